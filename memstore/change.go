@@ -1,0 +1,148 @@
+package memstore
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"sync"
+	"time"
+)
+
+// Actor says who made a change.
+type Actor string
+
+// The actors (DESIGN: words).
+const (
+	Agent    Actor = "agent"    // through our handlers
+	External Actor = "external" // seen on disk, made by another program
+	Curator  Actor = "curator"  // the user of memcurator
+	Replay   Actor = "replay"   // from a transcript
+)
+
+// Origin says on whose behalf a command runs. It travels in the context
+// ([WithOrigin]); what the context leaves empty comes from [Options].
+type Origin struct {
+	Actor     Actor
+	Session   string
+	Model     string
+	ToolUseID string
+	Group     string // several edits that are undone as one
+}
+
+// Digest is the SHA-256 of a file's bytes, no normalisation.
+type Digest [sha256.Size]byte
+
+// Sum returns the digest of data.
+func Sum(data []byte) Digest { return sha256.Sum256(data) }
+
+// String returns the digest in lowercase hex.
+func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+
+// Content is the bytes on one side of a change. Small content is held, big
+// content can be read on demand while the edit is under way. Safe for concurrent use.
+type Content struct {
+	size int64
+	load func() ([]byte, error)
+
+	once sync.Once
+	data []byte
+	sum  Digest
+	err  error
+}
+
+// NewContent wraps bytes that the caller does not change any more.
+func NewContent(data []byte) *Content {
+	return &Content{size: int64(len(data)), load: func() ([]byte, error) { return data, nil }}
+}
+
+// LazyContent wraps bytes that load fetches at the first use.
+func LazyContent(size int64, load func() ([]byte, error)) *Content {
+	return &Content{size: size, load: load}
+}
+
+func (c *Content) fetch() {
+	c.once.Do(func() {
+		c.data, c.err = c.load()
+		if c.err == nil {
+			c.sum = Sum(c.data)
+		}
+	})
+}
+
+// Size is the number of bytes.
+func (c *Content) Size() int64 { return c.size }
+
+// Bytes returns the bytes; the caller must not change them.
+func (c *Content) Bytes() ([]byte, error) { c.fetch(); return c.data, c.err }
+
+// Digest returns the SHA-256 of the bytes.
+func (c *Content) Digest() (Digest, error) { c.fetch(); return c.sum, c.err }
+
+// Change is one difference made to one path.
+type Change struct {
+	Kind    Kind
+	Path    string   // agent path afterwards (of a rename: the new one)
+	OldPath string   // agent path before, for a rename only
+	Before  *Content // nil where the side does not exist or is no regular file
+	After   *Content
+}
+
+// Edit is everything that one command is about to do: one change, or one for
+// each path below a directory that is deleted.
+type Edit struct {
+	Command Command
+	Origin  Origin
+	Time    time.Time
+	Changes []Change
+}
+
+// Guard may rewrite, refuse or annotate what the agent does. Guards are called
+// in the order of [Options].Guards, under the store's lock. A nil method is
+// skipped. What a guard has to tell the agent is one line after the dialect's text.
+type Guard struct {
+	// Rewrite may change a command before it is matched against the file.
+	Rewrite func(ctx context.Context, c Command) Command
+	// Check sees an edit with the bytes before and after. An error refuses it: its
+	// text, prefixed with "Error: ", is the result and nothing is written. A note is appended to the success text.
+	Check func(ctx context.Context, e *Edit) (note string, err error)
+	// Filter may change the result of a view before the agent gets it.
+	Filter func(ctx context.Context, c Command, r Result) Result
+}
+
+// Recorder keeps a record of edits. Begin is called before anything on disk
+// changes and settles an intent durably; the returned func is called once with the
+// outcome (nil: the edit is on disk). When Begin fails, edits of the agent go
+// on and [Options].Warn is told; edits of the curator are refused ([ErrNotRecorded]).
+type Recorder interface {
+	Begin(ctx context.Context, e *Edit) (end func(error), err error)
+}
+
+// ViewRecorder is a Recorder that also wants to know which paths the agent viewed.
+type ViewRecorder interface {
+	Viewed(ctx context.Context, path string, o Origin, at time.Time)
+}
+
+type contextKey uint8
+
+const (
+	originKey contextKey = iota
+	expectKey
+)
+
+// WithOrigin returns a context whose commands run on behalf of o.
+func WithOrigin(ctx context.Context, o Origin) context.Context {
+	return context.WithValue(ctx, originKey, o)
+}
+
+// Expectation is the content a caller has looked at: a write to Path that finds other
+// bytes there fails with [ErrChanged] before anything is written (guarantee G3).
+type Expectation struct {
+	Path   string // agent path
+	Digest Digest
+}
+
+// WithExpectation returns a context whose write commands (str_replace, insert,
+// delete, rename) are carried out only if the file still has the expected bytes.
+func WithExpectation(ctx context.Context, e Expectation) context.Context {
+	return context.WithValue(ctx, expectKey, e)
+}

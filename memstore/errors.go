@@ -1,0 +1,45 @@
+package memstore
+
+import (
+	"errors"
+	"io/fs"
+)
+
+// The sentinels of the package, for errors.Is. Backends wrap them; handlers
+// turn them into the sentences of the dialect, so none of these texts reaches an agent.
+var (
+	ErrNotExist    = fs.ErrNotExist
+	ErrExist       = fs.ErrExist
+	ErrPermission  = fs.ErrPermission
+	ErrEscapes     = errors.New("path leads out of the store")
+	ErrLinkLoop    = errors.New("too many levels of links")
+	ErrNotDir      = errors.New("a parent is not a directory")
+	ErrIsDir       = errors.New("is a directory")
+	ErrNotRegular  = errors.New("not a regular file")
+	ErrNotText     = errors.New("not UTF-8 text")
+	ErrTooLong     = errors.New("more than 999,999 lines")
+	ErrNameTooLong = errors.New("name too long")
+	ErrNoSpace     = errors.New("no space left on the device")
+	ErrChanged     = errors.New("changed by another program meanwhile")
+	ErrUnavailable = errors.New("the memory directory is not available")
+	ErrReadOnly    = errors.New("the store is open for reading only")
+	ErrNotRecorded = errors.New("the edit could not be recorded first")
+	ErrBusy        = errors.New("another writer holds the store")
+	ErrInput       = errors.New("the input does not fit the tool's schema")
+	ErrRefused     = errors.New("refused by a guard")
+	ErrNoMatch     = errors.New("old_str not found or not unique")
+	ErrRange       = errors.New("line or range outside the file")
+	ErrRoot        = errors.New("the memory directory itself cannot be deleted or renamed")
+)
+
+// Error is what a command failed with: the command's name, the agent path as
+// the caller sent it, and a cause that errors.Is can test. Its text may hold
+// host paths; what the agent is told is in [Result].Content.
+type Error struct {
+	Op   string
+	Path string
+	Err  error
+}
+
+func (e *Error) Error() string { return e.Op + " " + e.Path + ": " + e.Err.Error() }
+func (e *Error) Unwrap() error { return e.Err }
