@@ -1,0 +1,228 @@
+// Package keymap holds the one table of actions. Key matching, the "?" help, the
+// hints of the bottom line, the names of the ":" prompt and the key tables of
+// the README all come from it, so none of them can disagree with the program.
+//
+// It knows no widget and no store: the tui package maps an [ID] to what it
+// does. Add an action here first, then handle its ID in the pane of its scope.
+package keymap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ID names an action inside the program.
+type ID string
+
+// Scope is where keys mean something. The user interface asks from the inside
+// to the outside: an overlay or the pane with the focus, then [Motion], then [Global].
+type Scope string
+
+// The scopes.
+const (
+	Global  Scope = "global"
+	Motion  Scope = "motion" // moving in any list or text
+	Tree    Scope = "tree"
+	View    Scope = "view"
+	Diff    Scope = "diff"
+	Changes Scope = "changes" // the live strip
+	Overlay Scope = "overlay" // help, results, messages
+	Confirm Scope = "confirm" // a question with yes or no
+	Copy    Scope = "copy"    // the menu behind y
+	Input   Scope = "input"   // while a line is typed: prompt, search, filter
+)
+
+// Title is the scope's heading in the help and in the README.
+func (s Scope) Title() string {
+	switch s {
+	case Global:
+		return "Everywhere"
+	case Motion:
+		return "Moving"
+	case Tree:
+		return "Tree"
+	case View:
+		return "View tab"
+	case Diff:
+		return "Diff tab"
+	case Changes:
+		return "Changes"
+	case Overlay:
+		return "Help, results, messages"
+	case Confirm:
+		return "Questions"
+	case Copy:
+		return "Copy menu"
+	default:
+		return "Typing a line"
+	}
+}
+
+// Scopes lists all scopes in the order of the help.
+func Scopes() []Scope {
+	return []Scope{Tree, View, Diff, Changes, Motion, Global, Overlay, Copy, Confirm, Input}
+}
+
+// Action is one row of the table.
+type Action struct {
+	ID    ID
+	Scope Scope
+	// Keys as Bubble Tea v2 spells them (KeyPressMsg.String): "j", "G", "ctrl+d", "space".
+	Keys []string
+	// Name is what the ":" prompt calls the action; empty: not offered there.
+	Name string
+	// Help says what it does, in one line without a full stop.
+	Help string
+	// Hint is the word or two for the bottom line; empty: not shown there.
+	Hint string
+}
+
+// Map answers questions about the table. It does not change after [New].
+type Map struct {
+	actions []Action
+	byKey   map[Scope]map[string]int
+	byName  map[string]int
+}
+
+// New indexes actions; a key bound twice in one scope or a name used twice is an error.
+func New(actions []Action) (*Map, error) {
+	m := &Map{actions: actions, byKey: map[Scope]map[string]int{}, byName: map[string]int{}}
+	for i, a := range actions {
+		keys := m.byKey[a.Scope]
+		if keys == nil {
+			keys = map[string]int{}
+			m.byKey[a.Scope] = keys
+		}
+		for _, k := range a.Keys {
+			if j, taken := keys[k]; taken {
+				return nil, fmt.Errorf("key %q means both %q and %q in scope %q", k, actions[j].ID, a.ID, a.Scope)
+			}
+			keys[k] = i
+		}
+		if a.Name == "" {
+			continue
+		}
+		if j, taken := m.byName[a.Name]; taken && actions[j].ID != a.ID {
+			return nil, fmt.Errorf("the prompt name %q means both %q and %q", a.Name, actions[j].ID, a.ID)
+		}
+		if _, taken := m.byName[a.Name]; !taken {
+			m.byName[a.Name] = i
+		}
+	}
+	return m, nil
+}
+
+// Default returns the built-in map.
+func Default() *Map {
+	m, err := New(Table())
+	if err != nil {
+		panic("keymap: " + err.Error()) // the table is a constant; a test loads it
+	}
+	return m
+}
+
+// Actions returns the rows of the table; do not change them.
+func (m *Map) Actions() []Action { return m.actions }
+
+// Lookup finds what a key means, asking scopes from the innermost to the outermost.
+func (m *Map) Lookup(scopes []Scope, key string) (Action, bool) {
+	for _, s := range scopes {
+		if i, ok := m.byKey[s][key]; ok {
+			return m.actions[i], true
+		}
+	}
+	return Action{}, false
+}
+
+// Named finds the action that the ":" prompt calls name.
+func (m *Map) Named(name string) (Action, bool) {
+	i, ok := m.byName[name]
+	if !ok {
+		return Action{}, false
+	}
+	return m.actions[i], true
+}
+
+// Names lists the prompt names, sorted.
+func (m *Map) Names() []string {
+	names := make([]string, 0, len(m.byName))
+	for n := range m.byName {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Keys returns the keys of an action for people: "j/down".
+func (a Action) KeyText() string {
+	out := make([]string, len(a.Keys))
+	for i, k := range a.Keys {
+		out[i] = display(k)
+	}
+	return strings.Join(out, "/")
+}
+
+func display(key string) string {
+	switch key {
+	case "up":
+		return "↑"
+	case "down":
+		return "↓"
+	case "left":
+		return "←"
+	case "right":
+		return "→"
+	default:
+		return key
+	}
+}
+
+// Hints returns the actions of the scopes that want a place in the bottom line, innermost first.
+func (m *Map) Hints(scopes []Scope) []Action {
+	var out []Action
+	for _, s := range scopes {
+		for _, a := range m.actions {
+			if a.Scope == s && a.Hint != "" {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// Markdown writes the tables of the README, one for each scope.
+func (m *Map) Markdown() string {
+	var b strings.Builder
+	for _, s := range Scopes() {
+		rows := m.InScope(s)
+		if len(rows) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "**%s**\n\n| key | does | prompt |\n| --- | --- | --- |\n", s.Title())
+		for _, a := range rows {
+			keys := make([]string, len(a.Keys))
+			for i, k := range a.Keys {
+				keys[i] = "`" + k + "`"
+			}
+			name := ""
+			if a.Name != "" {
+				name = "`:" + a.Name + "`"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(keys, " "), a.Help, name)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// InScope returns the actions of one scope in the order of the table.
+func (m *Map) InScope(s Scope) []Action {
+	var out []Action
+	for _, a := range m.actions {
+		if a.Scope == s {
+			out = append(out, a)
+		}
+	}
+	return out
+}

@@ -1,0 +1,187 @@
+package keymap
+
+// The actions. Motions are shared: the pane with the focus gives them their meaning.
+const (
+	Quit       ID = "quit"
+	ForceQuit  ID = "force-quit"
+	Back       ID = "back"
+	Help       ID = "help"
+	Prompt     ID = "prompt"
+	Search     ID = "search"
+	SearchNext ID = "search-next"
+	SearchPrev ID = "search-prev"
+	FocusNext  ID = "focus-next"
+	FocusPrev  ID = "focus-prev"
+	FocusTree  ID = "focus-tree"
+	FocusLive  ID = "focus-changes"
+	TabNext    ID = "tab-next"
+	TabPrev    ID = "tab-prev"
+	Listing    ID = "listing"
+	NextUnread ID = "next-unread"
+	ReadAll    ID = "read-all"
+	CopyMenu   ID = "copy"
+	Messages   ID = "messages"
+	Redraw     ID = "redraw"
+	Suspend    ID = "suspend"
+	CycleTheme ID = "theme"
+	Zoom       ID = "zoom"
+
+	Down     ID = "down"
+	Up       ID = "up"
+	Left     ID = "left"
+	Right    ID = "right"
+	Top      ID = "top"
+	Bottom   ID = "bottom"
+	HalfDown ID = "half-page-down"
+	HalfUp   ID = "half-page-up"
+	PageDown ID = "page-down"
+	PageUp   ID = "page-up"
+
+	Open        ID = "open"
+	ExpandAll   ID = "expand-all"
+	CollapseAll ID = "collapse-all"
+	Filter      ID = "filter"
+	ShowHidden  ID = "show-hidden"
+
+	Wrap      ID = "wrap"
+	LineStart ID = "line-start"
+	LineEnd   ID = "line-end"
+	GoToLine  ID = "go-to-line"
+
+	HunkNext     ID = "hunk-next"
+	HunkPrev     ID = "hunk-prev"
+	ChangeOlder  ID = "change-older"
+	ChangeNewer  ID = "change-newer"
+	OpenChange   ID = "open-change"
+	OpenFile     ID = "open-file"
+	ContextMore  ID = "context-more"
+	ContextLess  ID = "context-less"
+	Close        ID = "close"
+	OverlayFind  ID = "overlay-filter"
+	OverlayCopy  ID = "overlay-copy"
+	Yes          ID = "yes"
+	No           ID = "no"
+	CopyPath     ID = "copy-path"
+	CopyLine     ID = "copy-line"
+	CopyOutput   ID = "copy-output"
+	CopyDiff     ID = "copy-diff"
+	Accept       ID = "accept"
+	Cancel       ID = "cancel"
+	Complete     ID = "complete"
+	HistoryOlder ID = "history-older"
+	HistoryNewer ID = "history-newer"
+)
+
+// Table returns the built-in actions. The order is the order of the help.
+func Table() []Action {
+	var t []Action
+	for _, part := range [][]Action{treeActions(), textActions(), liveActions(), motionActions(), globalActions(), overlayActions(), inputActions()} {
+		t = append(t, part...)
+	}
+	return t
+}
+
+func treeActions() []Action {
+	return []Action{
+		{Open, Tree, []string{"enter", "l", "right"}, "open", "open the file in the view, or unfold the folder", "open"},
+		{Left, Tree, []string{"h", "left"}, "", "fold the folder, or go to its parent", ""},
+		{Filter, Tree, []string{"f"}, "filter", "show only names that contain what you type", "filter"},
+		{ExpandAll, Tree, []string{"E"}, "expand-all", "unfold every folder", ""},
+		{CollapseAll, Tree, []string{"C"}, "collapse-all", "fold every folder", ""},
+		{ShowHidden, Tree, []string{"H"}, "show-hidden", "show or leave out what the agent's listing hides (dot names, node_modules)", ""},
+	}
+}
+
+func textActions() []Action {
+	return []Action{
+		{Wrap, View, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
+		{LineStart, View, []string{"0", "^"}, "", "scroll to the start of the lines", ""},
+		{LineEnd, View, []string{"$"}, "", "scroll to the end of the line", ""},
+		{SearchNext, View, []string{"n"}, "search-next", "next match of the search", ""},
+		{SearchPrev, View, []string{"N"}, "search-prev", "previous match of the search", ""},
+		{GoToLine, View, nil, "line", "go to a line: :line 120, or just :120", ""},
+
+		{HunkNext, Diff, []string{"n", "}"}, "hunk-next", "next hunk", "hunk"},
+		{HunkPrev, Diff, []string{"N", "{"}, "hunk-prev", "previous hunk", ""},
+		{ChangeOlder, Diff, []string{"<", ","}, "change-older", "the change of this file before this one", "older"},
+		{ChangeNewer, Diff, []string{">"}, "change-newer", "the change of this file after this one", ""},
+		{ContextMore, Diff, []string{"+", "="}, "context-more", "more unchanged lines around each hunk", ""},
+		{ContextLess, Diff, []string{"-"}, "context-less", "fewer unchanged lines around each hunk", ""},
+		{OpenFile, Diff, []string{"enter"}, "open-file", "open the file in the view tab", ""},
+	}
+}
+
+func liveActions() []Action {
+	return []Action{
+		{OpenChange, Changes, []string{"enter", "l", "right"}, "open-change", "show the diff of the change", "diff"},
+		{OpenFile, Changes, []string{"o"}, "open-file", "show the file in the view tab", "file"},
+	}
+}
+
+func motionActions() []Action {
+	return []Action{
+		{Down, Motion, []string{"j", "down"}, "", "down", ""},
+		{Up, Motion, []string{"k", "up"}, "", "up", ""},
+		{Left, Motion, []string{"h", "left"}, "", "left", ""},
+		{Right, Motion, []string{"l", "right"}, "", "right", ""},
+		{Top, Motion, []string{"g", "home"}, "top", "first line", ""},
+		{Bottom, Motion, []string{"G", "end"}, "bottom", "last line", ""},
+		{HalfDown, Motion, []string{"ctrl+d"}, "", "half a page down", ""},
+		{HalfUp, Motion, []string{"ctrl+u"}, "", "half a page up", ""},
+		{PageDown, Motion, []string{"pgdown", "ctrl+f", "space"}, "", "a page down", ""},
+		{PageUp, Motion, []string{"pgup", "ctrl+b"}, "", "a page up", ""},
+	}
+}
+
+func globalActions() []Action {
+	return []Action{
+		{Help, Global, []string{"?"}, "help", "the keys that work here, filterable", "keys"},
+		{Quit, Global, []string{"q"}, "quit", "leave memcurator", "quit"},
+		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", "command"},
+		{Search, Global, []string{"/"}, "search", "search in the open file", "search"},
+		{FocusNext, Global, []string{"tab"}, "", "next pane", ""},
+		{FocusPrev, Global, []string{"shift+tab"}, "", "previous pane", ""},
+		{FocusTree, Global, []string{"t"}, "tree", "go to the tree", ""},
+		{FocusLive, Global, []string{"c"}, "changes", "go to the live changes", "changes"},
+		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff", ""},
+		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
+		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},
+		{ReadAll, Global, []string{"A"}, "read-all", "mark every change as read", ""},
+		{Listing, Global, []string{"L"}, "listing", "the listing of /memories exactly as the agent gets it", ""},
+		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
+		{Zoom, Global, []string{"z"}, "zoom", "give the pane with the focus the whole screen, or take it back", ""},
+		{CycleTheme, Global, []string{"T"}, "theme", "next theme: dark, light, contrast, mono", ""},
+		{Messages, Global, []string{"M"}, "messages", "the messages shown so far", ""},
+		{Redraw, Global, []string{"ctrl+l"}, "redraw", "draw the screen anew", ""},
+		{Suspend, Global, []string{"ctrl+z"}, "", "suspend to the shell; fg comes back", ""},
+		{Back, Global, []string{"esc"}, "", "clear the search, leave the pane: one layer at a time", ""},
+		{ForceQuit, Global, []string{"ctrl+c"}, "", "leave at once", ""},
+	}
+}
+
+func overlayActions() []Action {
+	return []Action{
+		{Close, Overlay, []string{"esc", "q", "enter"}, "", "close", "close"},
+		{OverlayFind, Overlay, []string{"/"}, "", "filter the lines", "filter"},
+		{OverlayCopy, Overlay, []string{"y"}, "", "copy the text", "copy"},
+
+		{CopyPath, Copy, []string{"p", "y"}, "copy-path", "copy the path as the agent writes it", ""},
+		{CopyLine, Copy, []string{"l"}, "copy-line", "copy the line under the cursor", ""},
+		{CopyOutput, Copy, []string{"o"}, "copy-output", "copy the whole text that view returns", ""},
+		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff of the change shown", ""},
+		{Close, Copy, []string{"esc", "q"}, "", "close the menu", ""},
+
+		{Yes, Confirm, []string{"y"}, "", "yes, do it", "yes"},
+		{No, Confirm, []string{"n", "esc", "q", "enter"}, "", "no", "no"},
+	}
+}
+
+func inputActions() []Action {
+	return []Action{
+		{Accept, Input, []string{"enter"}, "", "take the line", ""},
+		{Cancel, Input, []string{"esc", "ctrl+c"}, "", "drop the line", ""},
+		{Complete, Input, []string{"tab"}, "", "complete the name or the path", ""},
+		{HistoryOlder, Input, []string{"up", "ctrl+p"}, "", "the line typed before", ""},
+		{HistoryNewer, Input, []string{"down", "ctrl+n"}, "", "the line typed after", ""},
+	}
+}
