@@ -1,0 +1,206 @@
+package diff
+
+import (
+	"bytes"
+	"context"
+	"time"
+)
+
+// Defaults of Options.
+const (
+	DefaultTimeout     = 200 * time.Millisecond
+	DefaultContext     = 3
+	DefaultMaxDistinct = 200_000
+)
+
+// maxSymbols bounds Options.MaxDistinct: every different line becomes a rune
+// for go-diff, and there are 1,112,064 of them.
+const maxSymbols = 1_000_000
+
+// Options tune a comparison and what is shown of it. The zero value is the
+// UI's choice.
+type Options struct {
+	// Timeout bounds the comparison of the part that differs; 0 means
+	// DefaultTimeout. Cutting off the common head and tail runs at memory
+	// speed and is never cut short.
+	Timeout time.Duration
+	// Context is the number of equal lines shown around a change: 0 means
+	// DefaultContext, a negative number all lines.
+	Context int
+	// MaxDistinct is the number of different lines up to which the part
+	// that differs is compared as a whole; 0 means DefaultMaxDistinct.
+	MaxDistinct int
+}
+
+func (o Options) filled() Options {
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	if o.Context == 0 {
+		o.Context = DefaultContext
+	}
+	if o.MaxDistinct <= 0 {
+		o.MaxDistinct = DefaultMaxDistinct
+	}
+	o.MaxDistinct = min(o.MaxDistinct, maxSymbols)
+	return o
+}
+
+// Kind says what an Op does.
+type Kind uint8
+
+// The kinds of Op.
+const (
+	Equal Kind = iota
+	Delete
+	Insert
+)
+
+// String gives the kind's name.
+func (k Kind) String() string {
+	switch k {
+	case Delete:
+		return "delete"
+	case Insert:
+		return "insert"
+	default:
+		return "equal"
+	}
+}
+
+// Op is a run of lines of one kind: a[AStart:AEnd] and b[BStart:BEnd], both
+// counted in lines from 0. A Delete has an empty range in b, an Insert one in
+// a. In a changed block the Delete comes before the Insert, and there is at
+// most one of each between two Equals.
+type Op struct {
+	Kind         Kind
+	AStart, AEnd int
+	BStart, BEnd int
+}
+
+// Result is the answer of a comparison. It is not changed after Lines
+// returned it and may be read by several goroutines.
+type Result struct {
+	Ops            []Op
+	Added, Removed int // lines
+	ALines, BLines int // all lines of the texts
+	// Approximate: a part was not compared to the end (time, size), so that
+	// lines may be shown as changed that are not. The ops are right anyway.
+	Approximate bool
+	// Rewritten: Approximate, and nothing was found in common between the
+	// equal head and the equal tail: the middle is one replaced block.
+	Rewritten bool
+	// ANoNewline, BNoNewline: the text is not empty and its last line has
+	// no newline.
+	ANoNewline, BNoNewline bool
+}
+
+// Same reports whether the texts are equal.
+func (r *Result) Same() bool { return r.Added == 0 && r.Removed == 0 }
+
+// Lines compares two texts. It always answers, also when ctx is cancelled or
+// the time is over: what is not compared by then is a replaced block.
+func Lines(ctx context.Context, a, b []byte, o Options) *Result {
+	o = o.filled()
+	d := &differ{ctx: ctx, deadline: time.Now().Add(o.Timeout), maxDistinct: o.MaxDistinct}
+
+	head := commonHead(a, b)
+	tail := commonTail(a[head:], b[head:])
+	midA, midB := a[head:len(a)-tail], b[head:len(b)-tail]
+	headLines, tailLines := countLines(a[:head]), countLines(a[len(a)-tail:])
+	aLines := headLines + countLines(midA) + tailLines
+	bLines := headLines + countLines(midB) + tailLines
+
+	d.out.match(0, 0, headLines)
+	d.baseA, d.baseB = headLines, headLines
+	d.middle(midA, midB)
+	d.out.match(aLines-tailLines, bLines-tailLines, tailLines)
+	d.out.finish(aLines, bLines)
+
+	return &Result{
+		Ops: d.out.ops, Added: d.out.added, Removed: d.out.removed,
+		ALines: aLines, BLines: bLines,
+		Approximate: d.gaveUp, Rewritten: d.gaveUp && d.matched == 0,
+		ANoNewline: noNewline(a), BNoNewline: noNewline(b),
+	}
+}
+
+// countsTimeout is short because the watcher asks once for every change.
+const countsTimeout = 50 * time.Millisecond
+
+// Counts gives the numbers of added and removed lines, in a quarter of the
+// time that a comparison for the screen may take. ok is false where the
+// numbers may be too large.
+func Counts(a, b []byte) (added, removed int, ok bool) {
+	r := Lines(context.Background(), a, b, Options{Timeout: countsTimeout})
+	return r.Added, r.Removed, !r.Approximate
+}
+
+// Apply rebuilds b from the equal lines of a and the inserted lines of b, for
+// callers that verify a result.
+func Apply(a, b []byte, r *Result) []byte {
+	fromA, fromB := NewText(a).cursor(), NewText(b).cursor()
+	out := make([]byte, 0, len(b))
+	for _, op := range r.Ops {
+		switch op.Kind {
+		case Equal:
+			out = append(out, fromA.lines(op.AStart, op.AEnd)...)
+		case Insert:
+			out = append(out, fromB.lines(op.BStart, op.BEnd)...)
+		}
+	}
+	return out
+}
+
+// builder collects matches in rising order; everything between two matches is
+// a changed block. So a comparison that stops anywhere is still right.
+type builder struct {
+	ops            []Op
+	a, b           int // lines written so far
+	added, removed int
+}
+
+// match says that a[i:i+n] equals b[j:j+n].
+func (o *builder) match(i, j, n int) {
+	if n == 0 {
+		return
+	}
+	o.change(i, j)
+	if last := len(o.ops) - 1; last >= 0 && o.ops[last].Kind == Equal {
+		o.ops[last].AEnd += n
+		o.ops[last].BEnd += n
+	} else {
+		o.ops = append(o.ops, Op{Kind: Equal, AStart: i, AEnd: i + n, BStart: j, BEnd: j + n})
+	}
+	o.a, o.b = i+n, j+n
+}
+
+// change writes the block that ends before line i of a and line j of b.
+func (o *builder) change(i, j int) {
+	if i > o.a {
+		o.ops = append(o.ops, Op{Kind: Delete, AStart: o.a, AEnd: i, BStart: o.b, BEnd: o.b})
+		o.removed += i - o.a
+	}
+	if j > o.b {
+		o.ops = append(o.ops, Op{Kind: Insert, AStart: i, AEnd: i, BStart: o.b, BEnd: j})
+		o.added += j - o.b
+	}
+	o.a, o.b = i, j
+}
+
+func (o *builder) finish(aLines, bLines int) { o.change(aLines, bLines) }
+
+func noNewline(text []byte) bool {
+	return len(text) > 0 && text[len(text)-1] != '\n'
+}
+
+// countLines counts a last line without newline too.
+func countLines(text []byte) int {
+	n := bytes.Count(text, newline)
+	if noNewline(text) {
+		n++
+	}
+	return n
+}
+
+var newline = []byte{'\n'}

@@ -1,0 +1,145 @@
+package diff
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+// verify checks what every result must hold: the ops cover both texts in
+// order, rebuild b, and agree with the counts.
+func verify(t *testing.T, a, b []byte, r *Result) {
+	t.Helper()
+	ta, tb := NewText(a), NewText(b)
+	ca, cb := ta.cursor(), tb.cursor()
+	i, j, added, removed := 0, 0, 0, 0
+	for k, op := range r.Ops {
+		if op.AStart != i || op.BStart != j || op.AEnd < i || op.BEnd < j {
+			t.Fatalf("op %d %+v does not follow %d,%d", k, op, i, j)
+		}
+		n, m := op.AEnd-i, op.BEnd-j
+		switch op.Kind {
+		case Equal:
+			if n != m || n == 0 || !bytes.Equal(ca.lines(i, op.AEnd), cb.lines(j, op.BEnd)) {
+				t.Fatalf("op %d %+v is not equal", k, op)
+			}
+			if k > 0 && r.Ops[k-1].Kind == Equal {
+				t.Fatalf("ops %d and %d are both equal", k-1, k)
+			}
+		case Delete:
+			removed += n
+			if n == 0 || m != 0 || k > 0 && r.Ops[k-1].Kind != Equal {
+				t.Fatalf("op %d %+v: bad delete", k, op)
+			}
+		case Insert:
+			added += m
+			if m == 0 || n != 0 || k > 0 && r.Ops[k-1].Kind == Insert {
+				t.Fatalf("op %d %+v: bad insert", k, op)
+			}
+		}
+		i, j = op.AEnd, op.BEnd
+	}
+	if i != r.ALines || j != r.BLines || i != ta.Len() || j != tb.Len() {
+		t.Fatalf("ops end at %d,%d; lines %d,%d; texts %d,%d", i, j, r.ALines, r.BLines, ta.Len(), tb.Len())
+	}
+	if added != r.Added || removed != r.Removed {
+		t.Fatalf("counts %d,%d; ops have %d,%d", r.Added, r.Removed, added, removed)
+	}
+	if !bytes.Equal(Apply(a, b, r), b) {
+		t.Fatal("Apply does not give b")
+	}
+	if r.Same() != bytes.Equal(a, b) {
+		t.Fatal("Same disagrees with the bytes")
+	}
+}
+
+func compareTexts(t *testing.T, a, b string, o Options) *Result {
+	t.Helper()
+	r := Lines(context.Background(), []byte(a), []byte(b), o)
+	verify(t, []byte(a), []byte(b), r)
+	return r
+}
+
+func sketch(r *Result) string {
+	var s strings.Builder
+	for _, op := range r.Ops {
+		switch op.Kind {
+		case Equal:
+			fmt.Fprintf(&s, "=%d", op.AEnd-op.AStart)
+		case Delete:
+			fmt.Fprintf(&s, "-%d", op.AEnd-op.AStart)
+		case Insert:
+			fmt.Fprintf(&s, "+%d", op.BEnd-op.BStart)
+		}
+	}
+	return s.String()
+}
+
+func TestLines(t *testing.T) {
+	for _, c := range []struct{ name, a, b, want string }{
+		{"both empty", "", "", ""},
+		{"equal", "a\nb\n", "a\nb\n", "=2"},
+		{"equal, no newline", "a\nb", "a\nb", "=2"},
+		{"from nothing", "", "a\nb\n", "+2"},
+		{"to nothing", "a\nb", "", "-2"},
+		{"newline added at the end", "a\nb", "a\nb\n", "=1-1+1"},
+		{"line begun", "a", "ab", "-1+1"},
+		{"one changed", "a\nb\nc\n", "a\nB\nc\n", "=1-1+1=1"},
+		{"tail without newline is equal", "1\nx", "2\nx", "-1+1=1"},
+		{"tail of the last line only", "1x\n", "2x\n", "-1+1"},
+		{"insert in the middle", "a\nc\n", "a\nb\nc\n", "=1+1=1"},
+		{"repeated line", "a\na\n", "a\na\na\n", "=2+1"},
+		{"moved", "x\na\nb\nc\n", "a\nb\nc\nx\n", "-1=3+1"},
+		{"carriage return is content", "a\r\nb\n", "a\nb\n", "-1+1=1"},
+		{"lone carriage return ends no line", "a\rb\n", "a\rc\n", "-1+1"},
+		{"invalid UTF-8", "\xff\n\xfe\n", "\xff\n\xfd\n", "=1-1+1"},
+		{"two invalid bytes are two lines", "\xff\nx\n", "\xfe\nx\n", "-1+1=1"},
+		{"empty lines", "\n\n\n", "\n\n", "=2-1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := sketch(compareTexts(t, c.a, c.b, Options{})); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// randomText has lines from a small vocabulary, so that there is much to
+// match and much that repeats, with broken UTF-8 among them.
+func randomText(rnd *rand.Rand, lines, words int) string {
+	var s strings.Builder
+	for range lines {
+		switch w := rnd.IntN(words); w {
+		case 0:
+			s.WriteString("\n")
+		case 1:
+			s.WriteString("\xff\xc3\n")
+		case 2:
+			s.WriteString("\xff\n")
+		default:
+			fmt.Fprintf(&s, "line %d\n", w)
+		}
+	}
+	if text := s.String(); rnd.IntN(3) == 0 && len(text) > 0 {
+		return text[:len(text)-1]
+	}
+	return s.String()
+}
+
+func TestRandomPairs(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for k := range 3000 {
+		words := 1 + rnd.IntN(40)
+		a := randomText(rnd, rnd.IntN(60), words)
+		b := randomText(rnd, rnd.IntN(60), words)
+		o := Options{Timeout: time.Minute}
+		if k%3 == 0 {
+			o.MaxDistinct = 1 + rnd.IntN(8)
+		}
+		compareTexts(t, a, b, o)
+	}
+}

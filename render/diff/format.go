@@ -1,0 +1,85 @@
+package diff
+
+import "strconv"
+
+const noNewlineMark = `\ No newline at end of file`
+
+// Format writes the unified diff that patch accepts. Names go into the two
+// header lines; use /dev/null for a side that does not exist. Equal texts
+// give nothing.
+func Format(r *Result, a, b []byte, nameA, nameB string, o Options) []byte {
+	if r.Same() {
+		return nil
+	}
+	w := formatter{r: r, a: NewText(a).cursor(), b: NewText(b).cursor()}
+	w.out = append(w.out, "--- "+patchName(nameA)+"\n+++ "+patchName(nameB)+"\n"...)
+	for _, hunk := range Hunks(r, o) {
+		w.out = append(append(w.out, hunk.Header()...), '\n')
+		for _, op := range hunk.Ops {
+			w.op(op)
+		}
+	}
+	return w.out
+}
+
+type formatter struct {
+	r    *Result
+	a, b *cursor
+	out  []byte
+}
+
+func (w *formatter) op(op Op) {
+	if op.Kind == Insert {
+		for i := op.BStart; i < op.BEnd; i++ {
+			w.line('+', w.b.line(i), w.r.BNoNewline && i == w.r.BLines-1)
+		}
+		return
+	}
+	sign := byte(' ')
+	if op.Kind == Delete {
+		sign = '-'
+	}
+	for i := op.AStart; i < op.AEnd; i++ {
+		w.line(sign, w.a.line(i), w.r.ANoNewline && i == w.r.ALines-1)
+	}
+}
+
+func (w *formatter) line(sign byte, line []byte, open bool) {
+	w.out = append(append(append(w.out, sign), line...), '\n')
+	if open {
+		w.out = append(w.out, noNewlineMark+"\n"...)
+	}
+}
+
+// patchName quotes a name as GNU diff does where it holds what would end it
+// early, and closes one with a space by a tab.
+func patchName(name string) string {
+	tab := ""
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c < ' ' || c == '"' || c == '\\' || c == 0x7f:
+			return quoteName(name)
+		case c == ' ':
+			tab = "\t"
+		}
+	}
+	return name + tab
+}
+
+// quoteName writes a C string with octal escapes, which patch reads.
+func quoteName(name string) string {
+	out := []byte{'"'}
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c == '"' || c == '\\':
+			out = append(out, '\\', c)
+		case c < ' ' || c == 0x7f:
+			octal := strconv.FormatUint(uint64(c), 8)
+			out = append(append(out, '\\'), "000"[len(octal):]...)
+			out = append(out, octal...)
+		default:
+			out = append(out, c)
+		}
+	}
+	return string(append(out, '"'))
+}

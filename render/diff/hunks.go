@@ -1,0 +1,99 @@
+package diff
+
+import "strconv"
+
+// Hunk is a group of changes with its equal lines around, as in a unified
+// diff: lines count from 1, and a side without lines names the line before.
+type Hunk struct {
+	AStart, ALines int
+	BStart, BLines int
+	Ops            []Op // cut to the hunk
+}
+
+// Header gives the line that introduces the hunk, as diff -u writes it.
+func (h Hunk) Header() []byte {
+	out := append([]byte("@@ -"), span(h.AStart, h.ALines)...)
+	out = append(append(out, " +"...), span(h.BStart, h.BLines)...)
+	return append(out, " @@"...)
+}
+
+func span(start, lines int) string {
+	if lines == 1 {
+		return strconv.Itoa(start)
+	}
+	return strconv.Itoa(start) + "," + strconv.Itoa(lines)
+}
+
+// Hunks groups the changes. Two changes share a hunk when no equal line
+// between them would be left out. Equal texts have no hunk, whatever the
+// context.
+func Hunks(r *Result, o Options) []Hunk {
+	if r.Same() {
+		return nil
+	}
+	context := o.filled().Context
+	if context < 0 || context > max(r.ALines, r.BLines) {
+		return []Hunk{newHunk(r.Ops)}
+	}
+	var hunks []Hunk
+	var group []Op
+	for i, op := range r.Ops {
+		if op.Kind != Equal {
+			group = append(group, op)
+			continue
+		}
+		n := op.AEnd - op.AStart
+		last := i == len(r.Ops)-1
+		if len(group) > 0 && !last && n <= 2*context {
+			group = append(group, op)
+			continue
+		}
+		if len(group) > 0 {
+			group = appendEqual(group, firstOf(op, context))
+			hunks = append(hunks, newHunk(group))
+			group = nil
+		}
+		if !last {
+			group = appendEqual(group, lastOf(op, context))
+		}
+	}
+	if len(group) > 0 {
+		hunks = append(hunks, newHunk(group))
+	}
+	return hunks
+}
+
+func appendEqual(ops []Op, op Op) []Op {
+	if op.AStart == op.AEnd {
+		return ops
+	}
+	return append(ops, op)
+}
+
+func firstOf(op Op, n int) Op {
+	n = min(n, op.AEnd-op.AStart)
+	op.AEnd, op.BEnd = op.AStart+n, op.BStart+n
+	return op
+}
+
+func lastOf(op Op, n int) Op {
+	n = min(n, op.AEnd-op.AStart)
+	op.AStart, op.BStart = op.AEnd-n, op.BEnd-n
+	return op
+}
+
+func newHunk(ops []Op) Hunk {
+	first, last := ops[0], ops[len(ops)-1]
+	h := Hunk{
+		AStart: first.AStart, ALines: last.AEnd - first.AStart,
+		BStart: first.BStart, BLines: last.BEnd - first.BStart,
+		Ops: ops,
+	}
+	if h.ALines > 0 {
+		h.AStart++
+	}
+	if h.BLines > 0 {
+		h.BStart++
+	}
+	return h
+}

@@ -1,0 +1,206 @@
+package diff
+
+import (
+	"hash/maphash"
+	"sort"
+	"unicode/utf8"
+)
+
+// Limits of what is done for changed pairs. A block with more lines on a side
+// than pairLines is paired by position; lines longer than wordBytes get no
+// words; of longer lines profileBytes are looked at to find the partner.
+const (
+	pairLines    = 64
+	wordBytes    = 4 << 10
+	profileBytes = 1 << 10
+)
+
+// alike is the share of two lines that must be equal before they count as one
+// line that changed rather than as two.
+const alike = 0.3
+
+// block is a changed block: lines a0 to a1-1 of a became b0 to b1-1 of b.
+type block struct{ a0, a1, b0, b1 int }
+
+// Sizes of the caches; a full one is emptied. A screen has at most a few
+// hundred rows.
+const (
+	cachedPairings = 128
+	cachedPairs    = 1024
+)
+
+type linePair struct{ a, b int }
+
+type linePairWords struct{ a, b [][2]int }
+
+// wordCache finds the partner of a changed line and the words in which the two
+// differ.
+type wordCache struct {
+	a, b     *cursor
+	seed     maphash.Seed
+	pairings map[block][]linePair
+	words    map[linePair]linePairWords
+}
+
+func newWordCache(a, b Text) *wordCache {
+	return &wordCache{
+		a: a.cursor(), b: b.cursor(), seed: maphash.MakeSeed(),
+		pairings: map[block][]linePair{}, words: map[linePair]linePairWords{},
+	}
+}
+
+func (c *wordCache) removed(in block, line int) [][2]int {
+	if in.a1-in.a0 > pairLines || in.b1-in.b0 > pairLines {
+		if j := in.b0 + line - in.a0; j < in.b1 {
+			return c.of(linePair{line, j}).a
+		}
+		return nil
+	}
+	for _, p := range c.pairing(in) {
+		if p.a == line {
+			return c.of(p).a
+		}
+	}
+	return nil
+}
+
+func (c *wordCache) added(in block, line int) [][2]int {
+	if in.a1-in.a0 > pairLines || in.b1-in.b0 > pairLines {
+		if i := in.a0 + line - in.b0; i < in.a1 {
+			return c.of(linePair{i, line}).b
+		}
+		return nil
+	}
+	for _, p := range c.pairing(in) {
+		if p.b == line {
+			return c.of(p).b
+		}
+	}
+	return nil
+}
+
+func (c *wordCache) of(p linePair) linePairWords {
+	if w, ok := c.words[p]; ok {
+		return w
+	}
+	if len(c.words) >= cachedPairs {
+		clear(c.words)
+	}
+	var w linePairWords
+	w.a, w.b = Words(c.a.line(p.a), c.b.line(p.b))
+	c.words[p] = w
+	return w
+}
+
+func (c *wordCache) pairing(in block) []linePair {
+	if pairs, ok := c.pairings[in]; ok {
+		return pairs
+	}
+	if len(c.pairings) >= cachedPairings {
+		clear(c.pairings)
+	}
+	pairs := c.align(in)
+	c.pairings[in] = pairs
+	return pairs
+}
+
+// align pairs the lines of a small block so that the sum of their likenesses
+// is greatest and no two pairs cross.
+func (c *wordCache) align(in block) []linePair {
+	n, m := in.a1-in.a0, in.b1-in.b0
+	if n == 1 && m == 1 {
+		return []linePair{{in.a0, in.b0}}
+	}
+	x, y := make([]profile, n), make([]profile, m)
+	for i := range x {
+		x[i] = c.profile(c.a.line(in.a0 + i))
+	}
+	for j := range y {
+		y[j] = c.profile(c.b.line(in.b0 + j))
+	}
+	like := make([]float64, n*m)
+	best := make([]float64, (n+1)*(m+1)) // best[i][j]: of the lines from i and j on
+	at := func(i, j int) *float64 { return &best[i*(m+1)+j] }
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			s := x[i].likeness(y[j])
+			like[i*m+j] = s
+			top := max(*at(i+1, j), *at(i, j+1))
+			if s >= alike {
+				top = max(top, s+*at(i+1, j+1))
+			}
+			*at(i, j) = top
+		}
+	}
+	var pairs []linePair
+	for i, j := 0, 0; i < n && j < m; {
+		s := like[i*m+j]
+		switch {
+		case s >= alike && *at(i, j) == s+*at(i+1, j+1):
+			pairs = append(pairs, linePair{in.a0 + i, in.b0 + j})
+			i, j = i+1, j+1
+		case *at(i, j) == *at(i+1, j):
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+// profile is what a line is made of: its tokens without white space, by hash.
+type profile struct {
+	parts []profilePart
+	bytes int
+}
+
+type profilePart struct {
+	hash  uint64
+	bytes int
+}
+
+func (c *wordCache) profile(line []byte) profile {
+	if len(line) > wordBytes || !utf8.Valid(line) {
+		return profile{}
+	}
+	if len(line) > profileBytes {
+		end := profileBytes
+		for !utf8.RuneStart(line[end]) {
+			end--
+		}
+		line = line[:end]
+	}
+	var p profile
+	start := 0
+	for _, end := range tokens(line) {
+		word := line[start:end]
+		if kindOf(firstRune(word)) != blankToken {
+			p.parts = append(p.parts, profilePart{maphash.Bytes(c.seed, word), len(word)})
+			p.bytes += len(word)
+		}
+		start = end
+	}
+	sort.Slice(p.parts, func(i, j int) bool { return p.parts[i].hash < p.parts[j].hash })
+	return p
+}
+
+// likeness is the share of the bytes of both that are in equal tokens,
+// whatever their order: from 0 to 1.
+func (p profile) likeness(q profile) float64 {
+	if p.bytes == 0 || q.bytes == 0 {
+		return 0
+	}
+	shared := 0
+	for i, j := 0, 0; i < len(p.parts) && j < len(q.parts); {
+		switch x, y := p.parts[i], q.parts[j]; {
+		case x.hash < y.hash:
+			i++
+		case x.hash > y.hash:
+			j++
+		default:
+			shared += x.bytes + y.bytes
+			i, j = i+1, j+1
+		}
+	}
+	return float64(shared) / float64(p.bytes+q.bytes)
+}

@@ -1,0 +1,216 @@
+package diff
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// wordCells is the product of the token counts of the parts that differ, up
+// to which tokens are compared one by one; above it the parts are marked
+// whole. It keeps a pair well below a millisecond.
+const wordCells = 1 << 16
+
+// Words gives the byte ranges in which two lines differ, in whole tokens: a
+// run of letters, digits and underscores, a run of white space, one CJK
+// character, one other sign. Both are nil when the lines are equal, too
+// different, too long, or not UTF-8.
+func Words(a, b []byte) (inA, inB [][2]int) {
+	if len(a) > wordBytes || len(b) > wordBytes || !utf8.Valid(a) || !utf8.Valid(b) {
+		return nil, nil
+	}
+	x, y := tokens(a), tokens(b)
+	runs := equalTokens(a, b, x, y)
+	shared, all := 0, 0
+	for _, run := range runs {
+		shared += solid(a[tokenStart(x, run.a):tokenStart(x, run.a+run.n)])
+	}
+	if all = solid(a) + solid(b); all > 0 && float64(2*shared) < alike*float64(all) {
+		return nil, nil
+	}
+	runs = append(joinAcrossBlanks(a, x, runs, len(x), len(y)), run{len(x), len(y), 0})
+	i, j := 0, 0
+	for _, run := range runs {
+		if run.a > i {
+			inA = append(inA, [2]int{tokenStart(x, i), tokenStart(x, run.a)})
+		}
+		if run.b > j {
+			inB = append(inB, [2]int{tokenStart(y, j), tokenStart(y, run.b)})
+		}
+		i, j = run.a+run.n, run.b+run.n
+	}
+	return inA, inB
+}
+
+// joinAcrossBlanks drops equal runs of nothing but white space between two
+// changes, so that a rewritten phrase is one mark and not one for each word.
+func joinAcrossBlanks(a []byte, x []int, runs []run, lenX, lenY int) []run {
+	kept := runs[:0]
+	for k, r := range runs {
+		inner := r.a > 0 && r.b > 0 && r.a+r.n < lenX && r.b+r.n < lenY
+		if inner && k > 0 {
+			// Both sides must have changed before it and after it.
+			before := runBefore(kept)
+			nextA, nextB := lenX, lenY
+			if k+1 < len(runs) {
+				nextA, nextB = runs[k+1].a, runs[k+1].b
+			}
+			inner = r.a > before.a && r.b > before.b && nextA > r.a+r.n && nextB > r.b+r.n
+		}
+		if inner && solid(a[tokenStart(x, r.a):tokenStart(x, r.a+r.n)]) == 0 {
+			continue
+		}
+		kept = append(kept, r)
+	}
+	return kept
+}
+
+// runBefore gives where the last kept run ends.
+func runBefore(kept []run) run {
+	if len(kept) == 0 {
+		return run{}
+	}
+	last := kept[len(kept)-1]
+	return run{a: last.a + last.n, b: last.b + last.n}
+}
+
+// equalTokens gives the equal runs of two token lists in rising order.
+func equalTokens(a, b []byte, x, y []int) []run {
+	same := func(i, j int) bool {
+		return bytes.Equal(a[tokenStart(x, i):x[i]], b[tokenStart(y, j):y[j]])
+	}
+	head := 0
+	for head < len(x) && head < len(y) && same(head, head) {
+		head++
+	}
+	tail := 0
+	for tail < len(x)-head && tail < len(y)-head && same(len(x)-tail-1, len(y)-tail-1) {
+		tail++
+	}
+	var runs []run
+	if head > 0 {
+		runs = append(runs, run{0, 0, head})
+	}
+	n, m := len(x)-head-tail, len(y)-head-tail
+	if n > 0 && m > 0 && n*m <= wordCells {
+		known := map[string]rune{}
+		symbols := func(text []byte, ends []int) []rune {
+			out := make([]rune, 0, len(ends)-head-tail)
+			for i := head; i < len(ends)-tail; i++ {
+				word := text[tokenStart(ends, i):ends[i]]
+				r, ok := known[string(word)]
+				if !ok {
+					r = symbol(int32(len(known)))
+					known[string(word)] = r
+				}
+				out = append(out, r)
+			}
+			return out
+		}
+		middle, _ := compare(symbols(a, x), symbols(b, y), 0)
+		for _, r := range middle {
+			runs = append(runs, run{head + r.a, head + r.b, r.n})
+		}
+	}
+	if tail > 0 {
+		runs = append(runs, run{len(x) - tail, len(y) - tail, tail})
+	}
+	return runs
+}
+
+// solid counts the bytes that are no white space.
+func solid(text []byte) int {
+	n := 0
+	for _, r := range string(text) {
+		if kindOf(r) != blankToken {
+			n += utf8.RuneLen(r)
+		}
+	}
+	return n
+}
+
+type tokenKind uint8
+
+const (
+	wordToken  tokenKind = iota // goes on with its like
+	blankToken                  // goes on with its like
+	signToken                   // stands alone
+	joinToken                   // belongs to what stands before it
+)
+
+const (
+	zeroWidthJoiner  = 0x200D
+	firstSkinTone    = 0x1F3FB
+	lastSkinTone     = 0x1F3FF
+	firstVariation   = 0xFE00
+	lastVariation    = 0xFE0F
+	firstRegionalInd = 0x1F1E6
+	lastRegionalInd  = 0x1F1FF
+)
+
+func kindOf(r rune) tokenKind {
+	switch {
+	case r < utf8.RuneSelf:
+		switch {
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_':
+			return wordToken
+		case r == ' ', '\t' <= r && r <= '\r':
+			return blankToken
+		}
+		return signToken
+	case unicode.Is(unicode.M, r), r == zeroWidthJoiner,
+		firstSkinTone <= r && r <= lastSkinTone, firstVariation <= r && r <= lastVariation:
+		return joinToken
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai):
+		// Written without spaces, or changed syllable by syllable.
+		return signToken
+	case unicode.IsLetter(r), unicode.IsDigit(r):
+		return wordToken
+	case unicode.IsSpace(r):
+		return blankToken
+	default:
+		return signToken
+	}
+}
+
+// tokens gives the end of each token. Marks never split what is drawn as one
+// character: combining marks, joined emoji and flags stay together.
+func tokens(line []byte) []int {
+	ends := make([]int, 0, len(line)/3+1)
+	var last rune
+	kind, flag := signToken, false
+	for at := 0; at < len(line); {
+		r, size := utf8.DecodeRune(line[at:])
+		k := kindOf(r)
+		region := firstRegionalInd <= r && r <= lastRegionalInd
+		switch {
+		case at == 0:
+			kind = k
+		case k == joinToken || last == zeroWidthJoiner || region && flag:
+			// Goes on; kind stays.
+		case k == kind && (k == wordToken || k == blankToken):
+		default:
+			ends = append(ends, at)
+			kind = k
+		}
+		flag = region && !flag
+		last = r
+		at += size
+	}
+	if len(line) > 0 {
+		ends = append(ends, len(line))
+	}
+	return ends
+}
+
+func tokenStart(ends []int, i int) int {
+	if i == 0 {
+		return 0
+	}
+	return ends[i-1]
+}
+
+func firstRune(word []byte) rune {
+	r, _ := utf8.DecodeRune(word)
+	return r
+}
