@@ -1,0 +1,208 @@
+// Package bigfile shows texts of any size without holding them in memory: one
+// of 1 GB, one of a million lines, one with a line of 50 MB.
+//
+// A [File] knows where lines start, sparsely: about every 64th line and every
+// line behind a stretch of 64 KiB without a known start. [File.Index] builds
+// that list in the background; [File.Page], [File.ReadLine] and the searches
+// read the bytes they need, by ReadAt, each time. The text is never mapped into memory,
+// because a mapped file that is cut meanwhile kills the process.
+//
+// What lives here: the line index, pages, windows of long lines and literal search. Bytes
+// come out as they are: making them fit for a terminal is the work of
+// render/text. The package needs the standard library only and knows nothing of
+// stores; the viewer and the diff pane call it.
+//
+// Lines follow one rule everywhere: they are the pieces of a split at "\n", so
+// "a\nb\n" has three, the last one empty, and an empty text has one. A carriage
+// return is part of its line.
+//
+// Concurrency: the index is an immutable value that Index replaces chunk by
+// chunk. Readers load the newest one and take no lock, so a page is never
+// held up by the indexer.
+package bigfile
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sync/atomic"
+	"time"
+)
+
+// Source is where the bytes of a text come from. ReadAt must be safe for
+// concurrent use. The size may grow or shrink between two calls.
+type Source interface {
+	io.ReaderAt
+	Size() (int64, error)
+}
+
+// ErrReset is what [File.Index] returns when [File.Reset] took the text away
+// from under it.
+var ErrReset = errors.New("bigfile: the text was replaced while it was being indexed")
+
+// ErrNotIndexed is what [File.ReadLine] returns for a place that the index has not
+// reached yet. It is there later, unless the text turns out to be shorter.
+var ErrNotIndexed = errors.New("bigfile: that line has not been indexed yet")
+
+// Bytes is a Source over a text in memory, for small ones. The caller must not change b.
+func Bytes(b []byte) Source { return memory{bytes.NewReader(b)} }
+
+type memory struct{ *bytes.Reader }
+
+func (m memory) Size() (int64, error) { return m.Reader.Size(), nil }
+
+// tuning holds the sizes that make the index sparse and the reads bounded. Tests make
+// them tiny so that every border is crossed.
+type tuning struct {
+	chunk  int           // bytes in one read of the indexer and of a search
+	window int           // bytes in one read of a page that knows no better
+	reach  int64         // how far past the indexed end a page reads on by itself; at least 1, to see the end
+	every  time.Duration // least time between two progress reports
+	block  int           // bytes whose newlines are counted before they are looked at
+
+	stride    int   // lines between two regular entries; a power of two
+	gap       int64 // bytes without an entry after which a line start becomes one
+	maxStarts int   // regular entries (8 bytes each) before the stride doubles
+	maxExtras int   // other entries (16 bytes each) before the gap doubles
+}
+
+// A million lines make 15,625 regular entries, 125 kB. With 2^18 and 2^16 entries the index never
+// takes more than about 3 MB, and append's spare room.
+var standard = tuning{
+	chunk: 512 << 10, window: 64 << 10, reach: 1 << 20, every: 100 * time.Millisecond, block: 4 << 10,
+	stride: 64, gap: 64 << 10, maxStarts: 1 << 18, maxExtras: 1 << 16,
+}
+
+// File is a text that is read in pieces. It is safe for concurrent use: one
+// indexer works at a time, any number of readers beside it.
+type File struct {
+	tuning tuning
+	turn   chan struct{} // holds one token while an Index runs
+	now    atomic.Pointer[index]
+}
+
+// New makes a File over src. It reads nothing.
+func New(src Source) *File { return newFile(src, standard) }
+
+func newFile(src Source, t tuning) *File {
+	f := &File{tuning: t, turn: make(chan struct{}, 1)}
+	f.Reset(src)
+	return f
+}
+
+// Reset forgets all that is known and goes on with src, which may be the same Source after its
+// text shrank or was replaced. An Index under way ends with [ErrReset].
+func (f *File) Reset(src Source) { f.now.Store(newIndex(src, f.tuning)) }
+
+// Progress tells how far Index got.
+type Progress struct {
+	Bytes, Total int64
+	Lines        int
+}
+
+// Index reads from where it stopped last time to the end that the text has now, so calling it again
+// after growth reads only what is new. report may be nil; it is called on this
+// goroutine, at most every 100 ms, so not at all for a small text. A second Index waits for the first one.
+//
+// When the text is shorter than what was indexed the error is
+// [io.ErrUnexpectedEOF]: call Reset, then Index.
+func (f *File) Index(ctx context.Context, report func(Progress)) error {
+	select {
+	case f.turn <- struct{}{}:
+		defer func() { <-f.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	ix := f.now.Load()
+	size, err := ix.src.Size()
+	if err != nil {
+		return err
+	}
+	sized := *ix
+	sized.size = size
+	if !f.now.CompareAndSwap(ix, &sized) {
+		return ErrReset
+	}
+	if size < ix.indexed {
+		return io.ErrUnexpectedEOF
+	}
+	return f.indexTo(ctx, &sized, report)
+}
+
+// indexTo extends ix to its size and publishes it after every chunk.
+func (f *File) indexTo(ctx context.Context, ix *index, report func(Progress)) error {
+	buf := make([]byte, min(int64(f.tuning.chunk), ix.size-ix.indexed))
+	pace := newPace(f.tuning.every)
+	for ix.indexed < ix.size {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n, _, err := readFull(ix.src, buf[:min(int64(len(buf)), ix.size-ix.indexed)], ix.indexed)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return io.ErrUnexpectedEOF
+		}
+		next := ix.extend(buf[:n])
+		if !f.now.CompareAndSwap(ix, next) {
+			return ErrReset
+		}
+		ix = next
+		if report != nil && pace.due() {
+			report(Progress{Bytes: ix.indexed, Total: ix.size, Lines: ix.newlines + 1})
+		}
+	}
+	return nil
+}
+
+// Facts is what is known of a text so far.
+type Facts struct {
+	Lines        int   // at least 1; grows until Complete
+	Complete     bool  // the index reaches the size that the last Index saw
+	Indexed      int64 // bytes the index covers
+	Size         int64 // bytes, as the last Index saw it; 0 before the first
+	FirstInvalid int64 // offset of the first byte that is not UTF-8, -1: none so far
+	LongestLine  int64 // bytes, without its newline
+	FinalNewline bool  // the indexed part ends with a newline
+	Binary       bool  // a NUL in the first 8 KiB
+	HasNUL       bool  // a NUL anywhere
+	HasCR        bool  // a carriage return anywhere
+}
+
+// Facts returns what the index knows now. It does no I/O.
+func (f *File) Facts() Facts { return f.now.Load().facts() }
+
+// readFull fills b from off on. eof tells that the text ended before b was full;
+// that is no error here.
+func readFull(src io.ReaderAt, b []byte, off int64) (n int, eof bool, err error) {
+	n, err = src.ReadAt(b, off)
+	if n < len(b) && err == nil {
+		err = io.ErrNoProgress // against the contract of io.ReaderAt
+	}
+	if n == len(b) {
+		return n, false, nil
+	}
+	if errors.Is(err, io.EOF) {
+		return n, true, nil
+	}
+	return n, false, err
+}
+
+// pace lets progress through at most once in a while.
+type pace struct {
+	every time.Duration
+	last  time.Time
+}
+
+func newPace(every time.Duration) *pace { return &pace{every: every, last: time.Now()} }
+
+func (p *pace) due() bool {
+	now := time.Now()
+	if now.Sub(p.last) < p.every {
+		return false
+	}
+	p.last = now
+	return true
+}

@@ -1,0 +1,185 @@
+package bigfile
+
+import (
+	"context"
+	"sync"
+)
+
+// Query is what to look for: literal text within one line. A text with a
+// newline, or none at all, is never found.
+//
+// With Fold, upper and lower case are the same by Unicode's simple case folding, as
+// in [strings.EqualFold]. A text that is not UTF-8 is looked for as it is.
+type Query struct {
+	Text string
+	Fold bool
+}
+
+// Hit is one place where a query matches. A folded hit may have another length
+// than the query.
+type Hit struct {
+	Line   int   // 0-based; -1 where the index has not got there
+	Offset int64 // where that line begins, -1 with it
+	Start  int64 // bytes from the beginning of the text
+	End    int64
+}
+
+// Find returns the first hit that starts at from or behind it; backward, the last one
+// that starts before from. It needs no index and holds one chunk in memory.
+// Going round at the ends is the caller's.
+func (f *File) Find(ctx context.Context, q Query, from int64, backward bool) (Hit, bool, error) {
+	ix := f.now.Load()
+	m := newMatcher(q)
+	if m == nil {
+		return Hit{}, false, nil
+	}
+	search := f.findForward
+	if backward {
+		search = f.findBackward
+	}
+	start, end, err := search(ctx, ix.src, m, max(from, 0))
+	if err != nil || start < 0 {
+		return Hit{}, false, err
+	}
+	h := Hit{Line: -1, Offset: -1, Start: start, End: end}
+	if line, ok := f.LineAt(start); ok {
+		if off, ok := f.LineStart(line); ok {
+			h.Line, h.Offset = line, off
+		}
+	}
+	return h, true, nil
+}
+
+// findForward returns -1 when there is no hit.
+func (f *File) findForward(ctx context.Context, src Source, m *matcher, from int64) (start, end int64, err error) {
+	start = -1
+	err = f.windows(ctx, src, m, from, func(s *scan, base int64, sure int) (int, bool) {
+		i, j := s.next(0)
+		if i < 0 || i >= sure {
+			return sure, true
+		}
+		start, end = base+int64(i), base+int64(j)
+		return 0, false
+	})
+	return start, end, err
+}
+
+// windows hands to visit the text from off on in windows that overlap, so that a hit which starts before sure is in
+// the window as a whole. visit returns where in the window to go on, and whether to.
+func (f *File) windows(ctx context.Context, src Source, m *matcher, off int64,
+	visit func(s *scan, base int64, sure int) (next int, more bool)) error {
+	buf := f.buffer(m)
+	defer f.release(buf)
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n, eof, err := readFull(src, *buf, off)
+		if err != nil {
+			return err
+		}
+		sure := n - (m.longest - 1)
+		if eof {
+			sure = n
+		}
+		next, more := visit(m.scan((*buf)[:n]), off, sure)
+		if !more || eof {
+			return nil
+		}
+		off += int64(next)
+	}
+}
+
+// findBackward goes from the window that ends at from to the beginning of the text.
+// It returns -1 when there is no hit.
+func (f *File) findBackward(ctx context.Context, src Source, m *matcher, from int64) (start, end int64, err error) {
+	size, err := src.Size()
+	if err != nil {
+		return -1, 0, err
+	}
+	buf := f.buffer(m)
+	defer f.release(buf)
+	step := int64(len(*buf) - (m.longest - 1))
+	for from = min(from, size); from > 0; {
+		if err := ctx.Err(); err != nil {
+			return -1, 0, err
+		}
+		base := max(0, from-step)
+		n, _, err := readFull(src, (*buf)[:from-base+int64(m.longest-1)], base)
+		if err != nil {
+			return -1, 0, err
+		}
+		if i, j := m.scan((*buf)[:n]).last(int(from - base)); i >= 0 {
+			return base + int64(i), base + int64(j), nil
+		}
+		from = base
+	}
+	return -1, 0, nil
+}
+
+// Count counts the hits in the whole text; hits that overlap count once, from the left. report may be nil; it
+// is called on this goroutine, at most every 100 ms, with the hits so far and
+// the bytes looked at.
+func (f *File) Count(ctx context.Context, q Query, report func(hits int, done int64)) (int, error) {
+	m := newMatcher(q)
+	if m == nil {
+		return 0, nil
+	}
+	hits := 0
+	pace := newPace(f.tuning.every)
+	err := f.windows(ctx, f.now.Load().src, m, 0, func(s *scan, base int64, sure int) (int, bool) {
+		at := 0
+		for at < sure {
+			i, j := s.next(at)
+			if i < 0 || i >= sure {
+				break
+			}
+			hits++
+			at = j
+		}
+		at = max(at, sure)
+		if report != nil && pace.due() {
+			report(hits, base+int64(at))
+		}
+		return at, true
+	})
+	return hits, err
+}
+
+// Matches returns the hits in one visible text as pairs of start and end, left to right without
+// overlaps, for highlighting.
+func (f *File) Matches(line []byte, q Query) [][2]int {
+	m := newMatcher(q)
+	if m == nil {
+		return nil
+	}
+	var spans [][2]int
+	s := m.scan(line)
+	for at := 0; ; {
+		i, j := s.next(at)
+		if i < 0 {
+			return spans
+		}
+		spans = append(spans, [2]int{i, j})
+		at = j
+	}
+}
+
+// buffers keeps search buffers of the usual size from one keystroke to the next.
+var buffers sync.Pool
+
+// buffer returns a chunk, or more where the longest hit would not fit in well.
+func (f *File) buffer(m *matcher) *[]byte {
+	n := max(f.tuning.chunk, 4*m.longest)
+	if b, ok := buffers.Get().(*[]byte); ok && len(*b) == n {
+		return b
+	}
+	b := make([]byte, n)
+	return &b
+}
+
+func (f *File) release(b *[]byte) {
+	if len(*b) == standard.chunk {
+		buffers.Put(b)
+	}
+}
