@@ -1,0 +1,11 @@
+// Package render holds no code. The packages below it turn bytes into text,
+// rows and colours, without doing any input or output of their own except
+// through the readers they are given:
+//
+//   - text: the one sanitiser, cell widths, truncation, wrapping
+//   - bigfile: line index, pages and search over files of any size
+//   - diff: hunks and rows of two versions
+//   - theme: the palettes and glyphs of the screen
+//
+// None of them knows the store or a widget of the terminal toolkit.
+package render

@@ -1,0 +1,124 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Width is the number of cells of clean text.
+func Width(s string) int {
+	if asciiRunString(s) == len(s) {
+		return len(s)
+	}
+	return ansi.StringWidth(s)
+}
+
+// Truncate shortens clean text to at most width cells. When something is cut
+// off, tail stands at the end, within the width. A character is never split;
+// where a wide one does not fit, the result is one cell short.
+func Truncate(s string, width int, tail string) string {
+	if width <= 0 {
+		return ""
+	}
+	if Width(s) <= width {
+		return s
+	}
+	w := Width(tail)
+	if w >= width {
+		end, _ := cut(tail, width)
+		return tail[:end]
+	}
+	end, _ := cut(s, width-w)
+	return s[:end] + tail
+}
+
+// TruncateLeft shortens clean text to at most width cells and keeps its end,
+// which is the telling part of a path. When something is cut off, head stands
+// at the beginning, within the width.
+func TruncateLeft(s string, width int, head string) string {
+	if width <= 0 {
+		return ""
+	}
+	total := Width(s)
+	if total <= width {
+		return s
+	}
+	w := Width(head)
+	if w >= width {
+		end, _ := cut(head, width)
+		return head[:end]
+	}
+	start, cells := 0, total
+	for cells > width-w {
+		n, c := first(s[start:])
+		start += n
+		cells -= c
+	}
+	return head + s[start:]
+}
+
+// Pad makes clean text exactly width cells wide: longer text is cut, shorter
+// text gets spaces at the end.
+func Pad(s string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	w := Width(s)
+	if w > width {
+		var end int
+		end, w = cut(s, width)
+		s = s[:end]
+	}
+	if w == width {
+		return s
+	}
+	return s + spaces(width-w)
+}
+
+// PadLeft is Pad with the spaces in front, for numbers.
+func PadLeft(s string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	w := Width(s)
+	if w > width {
+		var end int
+		end, w = cut(s, width)
+		s = s[:end]
+	}
+	if w == width {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + width - w)
+	b.WriteString(spaces(width - w))
+	b.WriteString(s)
+	return b.String()
+}
+
+// cut returns how many bytes of clean text fit into width cells, and the cells
+// they take.
+func cut(s string, width int) (end, cells int) {
+	for end < len(s) {
+		n, c := first(s[end:])
+		if cells+c > width {
+			break
+		}
+		end += n
+		cells += c
+	}
+	return end, cells
+}
+
+// first returns the bytes and cells of the first character of s.
+func first(s string) (n, cells int) {
+	if s[0] < 0x80 && (len(s) == 1 || s[1] < 0x80) {
+		if s[0] < 0x20 || s[0] == 0x7f {
+			return 1, 0
+		}
+		return 1, 1
+	}
+	c, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	return max(len(c), 1), w
+}

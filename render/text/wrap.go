@@ -1,0 +1,111 @@
+package text
+
+import "unicode"
+
+// Row is one screen row of a wrapped line.
+type Row struct {
+	Start, End int // bytes of the line
+	Width      int // cells, at most the width wrapped to
+	Col        int // the StartCol to show these bytes with, so that tabs agree
+}
+
+// Wrap appends the rows of a line, each at most width cells wide. Rows break
+// behind a space or another word boundary in the last third of the row, else at
+// the edge; East Asian text breaks between any two characters. Together the
+// rows cover all bytes in order; an empty line is one empty row. A single
+// character that is wider than the row has a row to itself and must be cut with
+// Window.
+func Wrap(dst []Row, line []byte, width int, o Options) []Row {
+	width = max(width, 1)
+	if len(line) == 0 {
+		return append(dst, Row{Col: o.StartCol})
+	}
+	start, col := 0, o.StartCol
+	for start < len(line) {
+		o.StartCol = col
+		r := wrapRow(line[start:], width, o)
+		dst = append(dst, Row{Start: start, End: start + r.End, Width: min(r.Width, width), Col: col})
+		start += r.End
+		col += r.Width
+	}
+	return dst
+}
+
+// wrapRow returns the first row of a line. It starts afresh at every row
+// because the bytes of a row are shown without those before it.
+func wrapRow(line []byte, width int, o Options) Row {
+	s := newScanner(line, o)
+	var soft Row // the last place to break in the last third
+	wasWide := false
+	for {
+		col := s.col
+		u, ok := s.next(width - col + 1)
+		if !ok {
+			return Row{End: len(line), Width: s.col}
+		}
+		isWide := eastAsian(&u)
+		if (isWide || wasWide) && u.start > 0 && 3*col >= 2*width {
+			soft = Row{End: u.start, Width: col}
+		}
+		wasWide = isWide
+		if s.col <= width {
+			soft = boundary(line, &u, col, width, soft)
+			continue
+		}
+		if u.form == formRaw && u.ascii() {
+			fit := width - col
+			part := u
+			part.end, part.width = u.start+fit, fit
+			soft = boundary(line, &part, col, width, soft)
+			u.start, col = u.start+fit, width
+			// The run goes on behind the edge: a space there may hang over to
+			// the next row only if the word before it stays whole.
+			if fit > 0 && line[u.start] == ' ' {
+				soft = Row{End: u.start, Width: col}
+			}
+		}
+		switch {
+		case soft.End > 0:
+			return soft
+		case u.start > 0:
+			return Row{End: u.start, Width: col}
+		default:
+			return Row{End: u.end, Width: u.width}
+		}
+	}
+}
+
+// boundary returns the last word boundary behind a byte of u in the last third
+// of the row, or soft when u has none.
+func boundary(line []byte, u *unit, col, width int, soft Row) Row {
+	if u.form == formSpaces && 3*(col+u.width) >= 2*width {
+		return Row{End: u.end, Width: col + u.width}
+	}
+	if u.form != formRaw || !u.ascii() {
+		return soft
+	}
+	for i := u.end - 1; i >= u.start; i-- {
+		w := col + i + 1 - u.start
+		if 3*w < 2*width {
+			break
+		}
+		if breaksAfter(line[i]) {
+			return Row{End: i + 1, Width: w}
+		}
+	}
+	return soft
+}
+
+func breaksAfter(b byte) bool {
+	switch b {
+	case ' ', '-', ',', ';', '/', '|', ')', ']', '}', '>':
+		return true
+	}
+	return false
+}
+
+// eastAsian reports whether a row may break on either side of u.
+func eastAsian(u *unit) bool {
+	return u.width == 2 && u.r >= 0x2e80 && u.kind == Plain &&
+		unicode.In(u.r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
