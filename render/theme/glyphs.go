@@ -1,0 +1,46 @@
+package theme
+
+// Glyphs are the signs of the UI. Every one takes one cell, but for Ellipsis
+// and Arrow in ASCII. Those of one set that can stand in the same place differ.
+type Glyphs struct {
+	Expanded, Collapsed         string // folders of the tree
+	Unread                      string // a change not looked at
+	Cursor                      string // in front of the cursor's row
+	Mark                        string // a marked row
+	Live, Gone                  string // the watch runs; the store cannot be read
+	Ellipsis, Arrow             string
+	Plus, Minus                 string // counts of added and removed lines
+	Link                        string // a symbolic link
+	Denied                      string // unreadable
+	HiddenMark                  string // left out of the agent's listing
+	ScrollThumb, ScrollTrack    string
+	Border, BorderFocused       Border // differ without colour
+	Separator                   string // between the items of a bar
+	Warning                     string
+	SplitVertical, SplitContext string // between the sides of a diff; in front of skipped lines
+}
+
+// Border is the frame of a pane.
+type Border struct {
+	TopLeft, Top, TopRight, Right, BottomRight, Bottom, BottomLeft, Left string
+}
+
+func unicodeGlyphs() Glyphs {
+	return Glyphs{
+		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Live: "●", Gone: "○",
+		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅",
+		ScrollThumb: "█", ScrollTrack: "│", Separator: "·", Warning: "⚠", SplitVertical: "│", SplitContext: "⋯",
+		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
+		BorderFocused: Border{"┏", "━", "┓", "┃", "┛", "━", "┗", "┃"},
+	}
+}
+
+func asciiGlyphs() Glyphs {
+	return Glyphs{
+		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Live: "o", Gone: "x",
+		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-",
+		ScrollThumb: "#", ScrollTrack: "|", Separator: "-", Warning: "!", SplitVertical: "|", SplitContext: ":",
+		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},
+		BorderFocused: Border{"#", "=", "#", "#", "#", "=", "#", "#"},
+	}
+}
