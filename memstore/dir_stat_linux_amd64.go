@@ -1,0 +1,5 @@
+package memstore
+
+import "syscall"
+
+const sysFstatat = syscall.SYS_NEWFSTATAT

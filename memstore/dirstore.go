@@ -1,0 +1,459 @@
+package memstore
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// DirOptions are the settings of [OpenDir].
+type DirOptions struct {
+	// Create makes the directory and its missing parents, 0700 whatever the umask.
+	Create bool
+
+	// fault is asked before each step of a write; an error makes the step fail.
+	// Tests use it to prove that a failure anywhere leaves old or new bytes.
+	fault func(faultStep) error
+}
+
+// Dir is the [Backend] that keeps a store in a directory. All access goes
+// through an [os.Root], so that no name and no link, however it is swapped
+// meanwhile, leads out of the directory.
+//
+// Each call compares the directory at the path with the one that is open, and
+// opens it anew when it was replaced. A directory that is gone is
+// [ErrUnavailable]; it is never made again.
+//
+// Reading a directory, and reading a file with [Look], leaves its access time
+// alone where the system allows that. Files and links are kept as the system
+// has them; of a replaced file the mode and, where we may, the owner stay, access
+// control lists and extended attributes do not.
+type Dir struct {
+	path    string // absolute, as given: links in it are followed at each call
+	rawPath []byte // path with a final NUL, for the system call at the start of each call
+	fault   func(faultStep) error
+	turn    chan struct{} // holds one token while somebody in this process has the lock
+
+	mu      sync.Mutex // guards what follows and openRoot.refs
+	current *openRoot  // nil after Close
+	closed  bool
+	locked  *openRoot // the directory that the holder of the turn has locked
+	swept   map[string]sweepMark
+}
+
+// openRoot is one opened directory. It is shared by the calls under way and closed
+// when the last one lets go of it after it was replaced.
+type openRoot struct {
+	root *os.Root
+	self *os.File // the directory itself: identity, flock
+	id   dirID
+	// escape is what this Root answers to a name that leads out of it. The
+	// package os exports no sentinel for it, so it is asked for once.
+	escape error
+	lock   lockFile // what the platform needs beside self to take turns
+	refs   int      // guarded by Dir.mu; 1 for being Dir.current
+}
+
+// OpenDir opens the directory dir as a backend. The errors are [ErrNotExist],
+// [ErrNotDir] and [ErrPermission] for a path that is missing, no directory or
+// not readable.
+func OpenDir(dir string, o DirOptions) (*Dir, error) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	if o.Create {
+		if err := makeStoreDir(path); err != nil {
+			return nil, classify(err)
+		}
+	}
+	h, err := openRootAt(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Dir{
+		path:    path,
+		rawPath: append([]byte(path), 0),
+		fault:   o.fault,
+		turn:    make(chan struct{}, 1),
+		current: h,
+		swept:   map[string]sweepMark{},
+	}, nil
+}
+
+// openRootAt opens path, which must be a directory that can be listed and entered.
+func openRootAt(path string) (*openRoot, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, classify(err)
+	}
+	if !info.IsDir() {
+		return nil, &os.PathError{Op: "open", Path: path, Err: ErrNotDir}
+	}
+	// The final dot keeps the open from waiting on a FIFO that takes the
+	// directory's place just now.
+	root, err := os.OpenRoot(path + string(os.PathSeparator) + ".")
+	if err != nil {
+		return nil, classify(err)
+	}
+	h := &openRoot{root: root, refs: 1}
+	if h.self, err = root.OpenFile(".", os.O_RDONLY|openDirFlags, 0); err == nil {
+		if h.id, err = identify(h.self); err == nil {
+			_, err = root.Lstat(".") // fails where the directory may be read but not entered
+		}
+	}
+	if err != nil {
+		h.close()
+		return nil, classify(err)
+	}
+	if _, out := root.Lstat(".."); out != nil {
+		h.escape = errors.Unwrap(out)
+	}
+	return h, nil
+}
+
+func (h *openRoot) close() {
+	h.lock.close()
+	if h.self != nil {
+		_ = h.self.Close()
+	}
+	_ = h.root.Close()
+}
+
+// makeStoreDir makes path and its missing parents with mode 0700.
+func makeStoreDir(path string) error {
+	var missing []string
+	for p := path; ; p = filepath.Dir(p) {
+		if _, err := os.Lstat(p); !errors.Is(err, ErrNotExist) {
+			break
+		}
+		missing = append(missing, p)
+	}
+	for _, p := range slices.Backward(missing) {
+		err := os.Mkdir(p, 0o700)
+		if errors.Is(err, ErrExist) {
+			continue // somebody else was quicker
+		}
+		if err == nil {
+			err = os.Chmod(p, 0o700) // the umask may have taken bits away
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Path returns the absolute path of the directory, as it was given. It is for
+// people and never goes into a result for the agent.
+func (d *Dir) Path() string { return d.path }
+
+// Close frees the directory once the calls under way have ended.
+func (d *Dir) Close() error {
+	d.mu.Lock()
+	h := d.current
+	d.current, d.closed = nil, true
+	d.mu.Unlock()
+	if h != nil {
+		d.release(h)
+	}
+	return nil
+}
+
+// acquire returns the open directory after checking that it still is what lies
+// at the path. The caller gives it back with release.
+func (d *Dir) acquire() (*openRoot, error) {
+	d.mu.Lock()
+	if d.closed {
+		d.mu.Unlock()
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, os.ErrClosed)
+	}
+	h := d.current
+	h.refs++
+	d.mu.Unlock()
+
+	same, err := h.id.isAt(d.rawPath)
+	if same {
+		return h, nil
+	}
+	d.release(h)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return d.reopen()
+}
+
+// reopen opens what lies at the path now in the place of the directory that was replaced.
+func (d *Dir) reopen() (*openRoot, error) {
+	h, err := openRootAt(d.path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	d.mu.Lock()
+	if d.closed {
+		d.mu.Unlock()
+		h.close()
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, os.ErrClosed)
+	}
+	old := d.current
+	d.current = h
+	h.refs++
+	clear(d.swept)
+	d.mu.Unlock()
+	d.release(old)
+	return h, nil
+}
+
+// acquireToWrite is acquire for a write. Whoever holds the turn holds it for one
+// directory: when that was replaced since, the turn is worth nothing and the
+// write is refused.
+func (d *Dir) acquireToWrite() (*openRoot, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	replaced := d.locked != nil && d.locked != h
+	d.mu.Unlock()
+	if replaced {
+		d.release(h)
+		return nil, fmt.Errorf("%w: the directory was replaced during the edit", ErrUnavailable)
+	}
+	return h, nil
+}
+
+func (d *Dir) release(h *openRoot) {
+	d.mu.Lock()
+	h.refs--
+	last := h.refs == 0
+	d.mu.Unlock()
+	if last {
+		h.close()
+	}
+}
+
+// fail gives an error of the system its sentinel. Nothing found in a directory
+// that is itself gone says nothing about the file: that is [ErrUnavailable].
+func (d *Dir) fail(h *openRoot, err error) error {
+	if err == nil {
+		return nil
+	}
+	if h.escape != nil && errors.Is(err, h.escape) {
+		return fmt.Errorf("%w: %w", ErrEscapes, err)
+	}
+	err = classify(err)
+	if errors.Is(err, ErrNotExist) {
+		if same, _ := h.id.isAt(d.rawPath); !same {
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+	}
+	return err
+}
+
+// Stat implements [Backend].
+func (d *Dir) Stat(name string) (Info, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return Info{}, err
+	}
+	defer d.release(h)
+	fi, err := h.root.Stat(name)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, true); err == nil {
+			fi, err = h.root.Stat(name)
+		}
+	}
+	if err != nil {
+		return Info{}, d.fail(h, err)
+	}
+	return infoOf(fi), nil
+}
+
+// Lstat implements [Backend].
+func (d *Dir) Lstat(name string) (Info, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return Info{}, err
+	}
+	defer d.release(h)
+	fi, _, err := d.lstat(h, name)
+	if err != nil {
+		return Info{}, d.fail(h, err)
+	}
+	return infoOf(fi), nil
+}
+
+// lstat also returns a name of the same thing that the Root takes as it is.
+func (d *Dir) lstat(h *openRoot, name string) (os.FileInfo, string, error) {
+	fi, err := h.root.Lstat(name)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, false); err == nil {
+			fi, err = h.root.Lstat(name)
+		}
+	}
+	return fi, name, err
+}
+
+// Readlink implements [Backend].
+func (d *Dir) Readlink(name string) (string, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return "", err
+	}
+	defer d.release(h)
+	text, err := h.root.Readlink(name)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, false); err == nil {
+			text, err = h.root.Readlink(name)
+		}
+	}
+	return text, d.fail(h, err)
+}
+
+// ReadDir implements [Backend].
+func (d *Dir) ReadDir(name string) ([]Info, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer d.release(h)
+	f, err := openQuietly(h.root, name, os.O_RDONLY|openDirFlags)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, true); err == nil {
+			f, err = openQuietly(h.root, name, os.O_RDONLY|openDirFlags)
+		}
+	}
+	if err != nil {
+		return nil, d.fail(h, err)
+	}
+	defer f.Close()
+	entries, err := readEntries(f)
+	if err != nil {
+		return nil, d.fail(h, err)
+	}
+	slices.SortFunc(entries, func(a, b Info) int { return strings.Compare(a.Name, b.Name) })
+	return entries, nil
+}
+
+// Open implements [Backend].
+func (d *Dir) Open(name string, a Access) (File, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer d.release(h)
+	f, err := d.openRegular(h, name, a)
+	if err != nil {
+		return nil, d.fail(h, err)
+	}
+	return dirFile{f}, nil
+}
+
+// openRegular looks before it opens, since opening a device can have effects,
+// and looks again at what it has opened, since that may be another thing.
+func (d *Dir) openRegular(h *openRoot, name string, a Access) (*os.File, error) {
+	f, err := openIfRegular(h, name, a)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, true); err == nil {
+			f, err = openIfRegular(h, name, a)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func openIfRegular(h *openRoot, name string, a Access) (*os.File, error) {
+	if !looksRegular(h.self, name) {
+		fi, err := h.root.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := mustBeRegular(name, kindOf(fi.Mode())); err != nil {
+			return nil, err
+		}
+	}
+	var f *os.File
+	var err error
+	if a == Look {
+		f, err = openQuietly(h.root, name, os.O_RDONLY|openFileFlags)
+	} else {
+		f, err = h.root.OpenFile(name, os.O_RDONLY|openFileFlags, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := infoOfOpen(f)
+	if err == nil {
+		err = mustBeRegular(name, info.Kind)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func mustBeRegular(name string, k Kind) error {
+	switch k {
+	case KindFile:
+		return nil
+	case KindDir:
+		return &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("%w: %w", ErrNotRegular, ErrIsDir)}
+	default:
+		return &os.PathError{Op: "open", Path: name, Err: ErrNotRegular}
+	}
+}
+
+// openQuietly opens without moving the access time where the system and the
+// owner of the file allow that.
+func openQuietly(root *os.Root, name string, flag int) (*os.File, error) {
+	f, err := root.OpenFile(name, flag|quietFlag, 0)
+	if quietFlag != 0 && errors.Is(err, syscall.EPERM) {
+		return root.OpenFile(name, flag, 0)
+	}
+	return f, err
+}
+
+// dirFile is the [File] of a Dir. It holds one pointer only, so that it
+// fits an interface without an allocation.
+type dirFile struct{ *os.File }
+
+// Info implements [File].
+func (f dirFile) Info() (Info, error) {
+	info, err := infoOfOpen(f.File)
+	if err != nil {
+		return Info{}, classify(err)
+	}
+	return info, nil
+}
+
+func kindOf(m os.FileMode) Kind {
+	switch m.Type() {
+	case 0:
+		return KindFile
+	case os.ModeDir:
+		return KindDir
+	case os.ModeSymlink:
+		return KindLink
+	default:
+		return KindOther
+	}
+}
+
+func infoOf(fi os.FileInfo) Info {
+	return Info{
+		Name:    fi.Name(),
+		Kind:    kindOf(fi.Mode()),
+		Size:    fi.Size(),
+		Mode:    fi.Mode(),
+		ModTime: fi.ModTime(),
+		ID:      fileID(fi),
+	}
+}

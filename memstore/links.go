@@ -1,0 +1,172 @@
+package memstore
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+)
+
+// maxLinks is how many links one name may lead through, as on Linux.
+const maxLinks = 40
+
+// needsHand tells whether an os.Root gave up on a name that may be all right:
+// it refuses every absolute link and every step over its own directory, also
+// where they lead back inside, and follows 8 links only.
+func (h *openRoot) needsHand(err error) bool {
+	if err == nil {
+		return false
+	}
+	return h.escape != nil && errors.Is(err, h.escape) || errors.Is(err, syscall.ELOOP)
+}
+
+// walk is the state of following one name by hand. Only texts of links are
+// read, and those through the Root; what comes out is a name that the Root judges once more.
+type walk struct {
+	done []string // segments below the store's directory, none of them a link
+	todo []string // segments to go, first one last
+	// above is how many directories the walk has climbed over the store's own.
+	// From there it may only come back down the very same way.
+	above  int
+	real   []string // segments of the store's real path; nil until needed
+	volume string   // and its volume, on Windows
+}
+
+// resolve follows the links in name, and with last also one in its last segment,
+// and returns the name of the same thing without links. [ErrEscapes] where it
+// leads out, [ErrLinkLoop] after too many links.
+func (d *Dir) resolve(h *openRoot, name string, last bool) (string, error) {
+	w := walk{}
+	w.push(name)
+	for links := 0; len(w.todo) > 0; {
+		step := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		here, err := d.step(&w, step)
+		if err != nil {
+			return "", err
+		}
+		if here == "" {
+			continue
+		}
+		fi, err := h.root.Lstat(here)
+		if err != nil {
+			return "", err
+		}
+		if fi.Mode()&os.ModeSymlink == 0 || len(w.todo) == 0 && !last {
+			if !fi.IsDir() && len(w.todo) > 0 {
+				return "", &os.PathError{Op: "readlink", Path: name, Err: ErrNotDir}
+			}
+			w.done = append(w.done, step)
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", &os.PathError{Op: "readlink", Path: name, Err: ErrLinkLoop}
+		}
+		text, err := h.root.Readlink(here)
+		if err != nil {
+			return "", err
+		}
+		if err := d.enter(&w, text); err != nil {
+			return "", err
+		}
+	}
+	if w.above > 0 {
+		return "", &os.PathError{Op: "readlink", Path: name, Err: ErrEscapes}
+	}
+	if len(w.done) == 0 {
+		return ".", nil
+	}
+	return strings.Join(w.done, "/"), nil
+}
+
+func (w *walk) push(text string) {
+	segments := strings.Split(filepath.ToSlash(text), "/")
+	for i := len(segments) - 1; i >= 0; i-- {
+		if s := segments[i]; s != "" && s != "." {
+			w.todo = append(w.todo, s)
+		}
+	}
+}
+
+// step moves over one segment. It returns the name to look at, or "" where there is
+// nothing to look at.
+func (d *Dir) step(w *walk, segment string) (string, error) {
+	switch {
+	case segment == ".." && len(w.done) > 0:
+		w.done = w.done[:len(w.done)-1]
+		return "", nil
+	case segment == "..":
+		if err := d.needReal(w); err != nil {
+			return "", err
+		}
+		w.above = min(w.above+1, len(w.real))
+		return "", nil
+	case w.above > 0:
+		if !sameSegment(segment, w.real[len(w.real)-w.above]) {
+			return "", &os.PathError{Op: "readlink", Path: segment, Err: ErrEscapes}
+		}
+		w.above--
+		return "", nil
+	}
+	return strings.Join(append(w.done[:len(w.done):len(w.done)], segment), "/"), nil
+}
+
+// enter goes on with the text of a link that lies in w.done.
+func (d *Dir) enter(w *walk, text string) error {
+	if !filepath.IsAbs(text) {
+		w.push(text)
+		return nil
+	}
+	w.done = w.done[:0]
+	if rest, ok := below(d.path, text); ok {
+		w.push(rest)
+		return nil
+	}
+	if err := d.needReal(w); err != nil {
+		return err
+	}
+	volume := filepath.VolumeName(text)
+	if !sameSegment(volume, w.volume) {
+		return &os.PathError{Op: "readlink", Path: text, Err: ErrEscapes}
+	}
+	w.above = len(w.real)
+	w.push(text[len(volume):])
+	return nil
+}
+
+// needReal finds where the store really lies. It is asked for anew in each
+// walk, since a folder above the store may have been moved meanwhile.
+func (d *Dir) needReal(w *walk) error {
+	if w.real != nil {
+		return nil
+	}
+	real, err := filepath.EvalSymlinks(d.path)
+	if err != nil {
+		return err
+	}
+	w.volume = filepath.VolumeName(real)
+	real = filepath.ToSlash(real[len(w.volume):])
+	w.real = strings.FieldsFunc(real, func(r rune) bool { return r == '/' })
+	return nil
+}
+
+// below returns the part of path under dir.
+func below(dir, path string) (string, bool) {
+	if len(path) < len(dir) || !sameSegment(path[:len(dir)], dir) {
+		return "", false
+	}
+	rest := path[len(dir):]
+	if rest != "" && !os.IsPathSeparator(rest[0]) && !os.IsPathSeparator(dir[len(dir)-1]) {
+		return "", false
+	}
+	return rest, true
+}
+
+func sameSegment(a, b string) bool {
+	if runtime.GOOS == "windows" {
+		return strings.EqualFold(a, b)
+	}
+	return a == b
+}

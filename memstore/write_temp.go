@@ -1,0 +1,182 @@
+package memstore
+
+import (
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"math/rand/v2"
+)
+
+const (
+	tempPrefix = ".tmp-"
+	tempRandom = 16 // hex digits; the SDKs' temporary files end in a UUID of 36 characters
+
+	tempMaxAge  = time.Hour   // no write takes that long, whoever seems to be at it
+	tempMinAge  = time.Minute // without the lock a process that looks dead may live in another container
+	sweepMost   = 2048        // names read in one sweep; bounds what a write in a big folder pays
+	sweepChunk  = 256
+	sweepMemory = 4096 // folders remembered as swept
+)
+
+// newTempName names a temporary file. The process in it tells a later write
+// whether its writer still lives.
+func newTempName() string {
+	b := make([]byte, 0, len(tempPrefix)+8+tempRandom)
+	b = append(b, tempPrefix...)
+	b = strconv.AppendInt(b, int64(os.Getpid()), 10)
+	b = append(b, '-')
+	const digits = "0123456789abcdef"
+	for r, i := rand.Uint64(), 0; i < tempRandom; i++ {
+		b = append(b, digits[r&15])
+		r >>= 4
+	}
+	return string(b)
+}
+
+// tempProcess tells whether name has exactly the form of newTempName, and whose it is.
+func tempProcess(name string) (pid int, ok bool) {
+	rest, ok := strings.CutPrefix(name, tempPrefix)
+	if !ok {
+		return 0, false
+	}
+	process, random, ok := strings.Cut(rest, "-")
+	if !ok || len(random) != tempRandom || strings.Trim(random, "0123456789abcdef") != "" {
+		return 0, false
+	}
+	pid, err := strconv.Atoi(process)
+	if err != nil || pid <= 0 || strconv.Itoa(pid) != process {
+		return 0, false
+	}
+	return pid, true
+}
+
+// writeTemp writes data to a new temporary file in the place, with mode, the owner of old
+// unless that is nil, and flushed. It returns the name and what
+// it is; after an error nothing is left.
+func (d *Dir) writeTemp(p *place, data []byte, mode os.FileMode, old os.FileInfo) (name string, info os.FileInfo, err error) {
+	if err := d.check(stepTemp); err != nil {
+		return "", nil, err
+	}
+	name = newTempName()
+	f, err := p.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|openFileFlags, 0o600)
+	if err != nil {
+		return "", nil, err
+	}
+	info, err = d.fillTemp(f, data, mode, old)
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		_ = d.remove(p.root, name)
+		return "", nil, err
+	}
+	return name, info, nil
+}
+
+func (d *Dir) fillTemp(f *os.File, data []byte, mode os.FileMode, old os.FileInfo) (os.FileInfo, error) {
+	if err := d.check(stepWrite); err != nil {
+		_, _ = f.Write(data[:len(data)/2])
+		return nil, err
+	}
+	if _, err := f.Write(data); err != nil {
+		return nil, err
+	}
+	if err := d.check(stepMode); err != nil {
+		return nil, err
+	}
+	if old != nil {
+		keepOwner(f, old) // before the mode: a new owner takes the set-user bits away
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	const kept = os.ModePerm | os.ModeSetuid | os.ModeSetgid | os.ModeSticky
+	if runtime.GOOS != "windows" && info.Mode()&kept != mode&kept {
+		if err := f.Chmod(mode & kept); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.check(stepSync); err != nil {
+		return nil, err
+	}
+	return info, f.Sync()
+}
+
+// sweepMark remembers a folder as our last write in it left it.
+type sweepMark struct {
+	id       FileID
+	modified time.Time
+}
+
+// sweep removes the temporary files that writers of ours left in the folder of p when
+// they were killed. It reads the folder once, and again only when its stamp
+// says that another program has changed it since our last write there.
+func (d *Dir) sweep(p *place) {
+	fi, err := p.root.Lstat(".")
+	if err != nil {
+		return
+	}
+	d.mu.Lock()
+	mark, known := d.swept[p.dir]
+	locked := d.locked != nil
+	d.mu.Unlock()
+	if known && mark.id == fileID(fi) && mark.modified.Equal(fi.ModTime()) {
+		return
+	}
+	f, err := openQuietly(p.root, ".", os.O_RDONLY|openDirFlags)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	for seen := 0; seen < sweepMost; {
+		names, err := f.Readdirnames(sweepChunk)
+		for _, name := range names {
+			if pid, ok := tempProcess(name); ok && tempStale(p.root, name, pid, locked) {
+				_ = p.root.Remove(name)
+			}
+		}
+		seen += len(names)
+		if err != nil || errors.Is(err, io.EOF) {
+			return
+		}
+	}
+}
+
+// tempStale tells whether the writer of a temporary file is gone. With the lock in
+// our hands no other process is writing, so that a dead process settles it, and so
+// does our own number, which an earlier process had. Without it, only age does.
+func tempStale(root *os.Root, name string, pid int, locked bool) bool {
+	fi, err := root.Lstat(name)
+	if err != nil || !fi.Mode().IsRegular() {
+		return false
+	}
+	age := time.Since(fi.ModTime())
+	switch {
+	case age > tempMaxAge:
+		return true
+	case locked:
+		return pid == os.Getpid() || processDead(pid)
+	default:
+		return age > tempMinAge && processDead(pid)
+	}
+}
+
+// remember notes the stamp of the folder after a write of ours.
+func (d *Dir) remember(p *place) {
+	fi, err := p.root.Lstat(".")
+	if err != nil {
+		return
+	}
+	d.mu.Lock()
+	if len(d.swept) >= sweepMemory {
+		clear(d.swept)
+	}
+	d.swept[p.dir] = sweepMark{id: fileID(fi), modified: fi.ModTime()}
+	d.mu.Unlock()
+}
