@@ -1,24 +1,24 @@
-// Package bigfile shows texts of any size without holding them in memory: one
-// of 1 GB, one of a million lines, one with a line of 50 MB.
+// Package bigfile shows texts of any size without holding them in memory: one of 1 GB,
+// one of a million lines, one with a line of 50 MB.
 //
-// A [File] knows where lines start, sparsely: about every 64th line and every
-// line behind a stretch of 64 KiB without a known start. [File.Index] builds
-// that list in the background; [File.Page], [File.ReadLine] and the searches
-// read the bytes they need, by ReadAt, each time. The text is never mapped into memory,
-// because a mapped file that is cut meanwhile kills the process.
+// A [File] knows where lines start, sparsely: about every 64th line and every line behind
+// a stretch of 64 KiB without a known start. [File.Index] builds that list in the
+// background; [File.Page], [File.ReadLine] and the searches read the bytes they need, by
+// ReadAt, each time. The text is never mapped into memory, because a mapped file that is
+// cut meanwhile kills the process.
 //
 // What lives here: the line index, pages, windows of long lines and literal search. Bytes
-// come out as they are: making them fit for a terminal is the work of
-// render/text. The package needs the standard library only and knows nothing of
-// stores; the viewer and the diff pane call it.
+// come out as they are: making them fit for a terminal is the work of render/text. The
+// package needs the standard library only and knows nothing of stores; the viewer and the
+// diff pane call it.
 //
-// Lines follow one rule everywhere: they are the pieces of a split at "\n", so
-// "a\nb\n" has three, the last one empty, and an empty text has one. A carriage
-// return is part of its line.
+// Lines follow one rule everywhere: they are the pieces of a split at "\n", so "a\nb\n"
+// has three, the last one empty, and an empty text has one. A carriage return is part of
+// its line.
 //
-// Concurrency: the index is an immutable value that Index replaces chunk by
-// chunk. Readers load the newest one and take no lock, so a page is never
-// held up by the indexer.
+// Concurrency: the index is an immutable value that Index replaces chunk by chunk.
+// Readers load the newest one and take no lock, so a page is never held up by the
+// indexer.
 package bigfile
 
 import (
@@ -30,15 +30,15 @@ import (
 	"time"
 )
 
-// Source is where the bytes of a text come from. ReadAt must be safe for
-// concurrent use. The size may grow or shrink between two calls.
+// Source is where the bytes of a text come from. ReadAt must be safe for concurrent use.
+// The size may grow or shrink between two calls.
 type Source interface {
 	io.ReaderAt
 	Size() (int64, error)
 }
 
-// ErrReset is what [File.Index] returns when [File.Reset] took the text away
-// from under it.
+// ErrReset is what [File.Index] returns when [File.Reset] took the text away from under
+// it.
 var ErrReset = errors.New("bigfile: the text was replaced while it was being indexed")
 
 // ErrNotIndexed is what [File.ReadLine] returns for a place that the index has not
@@ -67,15 +67,15 @@ type tuning struct {
 	maxExtras int   // other entries (16 bytes each) before the gap doubles
 }
 
-// A million lines make 15,625 regular entries, 125 kB. With 2^18 and 2^16 entries the index never
-// takes more than about 3 MB, and append's spare room.
+// A million lines make 15,625 regular entries, 125 kB. With 2^18 and 2^16 entries the
+// index never takes more than about 3 MB, and append's spare room.
 var standard = tuning{
 	chunk: 512 << 10, window: 64 << 10, reach: 1 << 20, every: 100 * time.Millisecond, block: 4 << 10,
 	stride: 64, gap: 64 << 10, maxStarts: 1 << 18, maxExtras: 1 << 16,
 }
 
-// File is a text that is read in pieces. It is safe for concurrent use: one
-// indexer works at a time, any number of readers beside it.
+// File is a text that is read in pieces. It is safe for concurrent use: one indexer works
+// at a time, any number of readers beside it.
 type File struct {
 	tuning tuning
 	turn   chan struct{} // holds one token while an Index runs
@@ -91,8 +91,8 @@ func newFile(src Source, t tuning) *File {
 	return f
 }
 
-// Reset forgets all that is known and goes on with src, which may be the same Source after its
-// text shrank or was replaced. An Index under way ends with [ErrReset].
+// Reset forgets all that is known and goes on with src, which may be the same Source
+// after its text shrank or was replaced. An Index under way ends with [ErrReset].
 func (f *File) Reset(src Source) { f.now.Store(newIndex(src, f.tuning)) }
 
 // Progress tells how far Index got.
@@ -101,12 +101,13 @@ type Progress struct {
 	Lines        int
 }
 
-// Index reads from where it stopped last time to the end that the text has now, so calling it again
-// after growth reads only what is new. report may be nil; it is called on this
-// goroutine, at most every 100 ms, so not at all for a small text. A second Index waits for the first one.
+// Index reads from where it stopped last time to the end that the text has now, so
+// calling it again after growth reads only what is new. report may be nil; it is called
+// on this goroutine, at most every 100 ms, so not at all for a small text. A second Index
+// waits for the first one.
 //
-// When the text is shorter than what was indexed the error is
-// [io.ErrUnexpectedEOF]: call Reset, then Index.
+// When the text is shorter than what was indexed the error is [io.ErrUnexpectedEOF]: call
+// Reset, then Index.
 func (f *File) Index(ctx context.Context, report func(Progress)) error {
 	select {
 	case f.turn <- struct{}{}:
@@ -174,8 +175,8 @@ type Facts struct {
 // Facts returns what the index knows now. It does no I/O.
 func (f *File) Facts() Facts { return f.now.Load().facts() }
 
-// readFull fills b from off on. eof tells that the text ended before b was full;
-// that is no error here.
+// readFull fills b from off on. eof tells that the text ended before b was full; that is
+// no error here.
 func readFull(src io.ReaderAt, b []byte, off int64) (n int, eof bool, err error) {
 	n, err = src.ReadAt(b, off)
 	if n < len(b) && err == nil {

@@ -14,15 +14,15 @@ type mark struct {
 	off  int64
 }
 
-// index is what is known of the first indexed bytes of a text. A published index never changes. extend
-// makes the next one; the two share the arrays behind starts and extras, of which each sees
-// only its own length.
+// index is what is known of the first indexed bytes of a text. A published index never
+// changes. extend makes the next one; the two share the arrays behind starts and extras,
+// of which each sees only its own length.
 //
-// Entries are found at three places: starts holds every stride-th line, extras the lines that begin gap or more
-// bytes behind the entry before them, and the line that the index is in the middle of is
-// known too (lineStart). So every line that is no entry begins less than gap
-// bytes behind one (a few gaps after thinning), and the line after a giant one is an
-// entry: nobody has to read a giant line to get over it.
+// Entries are found at three places: starts holds every stride-th line, extras the lines
+// that begin gap or more bytes behind the entry before them, and the line that the index
+// is in the middle of is known too (lineStart). So every line that is no entry begins
+// less than gap bytes behind one (a few gaps after thinning), and the line after a giant
+// one is an entry: nobody has to read a giant line to get over it.
 type index struct {
 	src       Source
 	size      int64 // as the last Index saw it, -1 before
@@ -39,9 +39,9 @@ type index struct {
 	maxStarts, maxExtras int
 	block                int
 
-	longest       int64 // of the lines that ended
-	utf8          validity
-	nul, cr, bin8 bool
+	longest         int64 // of the lines that ended
+	utf8            validity
+	nul, cr, binary bool // binary: a NUL in the first bytes
 }
 
 func newIndex(src Source, t tuning) *index {
@@ -60,7 +60,7 @@ func (ix *index) facts() Facts {
 		FirstInvalid: ix.utf8.firstInvalid(ix.size == ix.indexed),
 		LongestLine:  max(ix.longest, ix.indexed-ix.lineStart),
 		FinalNewline: ix.indexed > 0 && ix.lineStart == ix.indexed,
-		Binary:       ix.bin8,
+		Binary:       ix.binary,
 		HasNUL:       ix.nul,
 		HasCR:        ix.cr,
 	}
@@ -73,7 +73,7 @@ func (ix *index) extend(b []byte) *index {
 	if !next.nul {
 		if i := bytes.IndexByte(b, 0); i >= 0 {
 			next.nul = true
-			next.bin8 = ix.indexed+int64(i) < binaryPrefix
+			next.binary = ix.indexed+int64(i) < binaryPrefix
 		}
 	}
 	if !next.cr {
@@ -94,9 +94,9 @@ func (ix *index) extend(b []byte) *index {
 	return &next
 }
 
-// lines notes the line starts in b, which lies at ix.indexed. Counting first is nearly free and tells
-// which way is cheapest: blocks of long lines are passed over, and below about 16 bytes
-// a line a plain loop beats a call for each newline.
+// lines notes the line starts in b, which lies at ix.indexed. Counting first is nearly
+// free and tells which way is cheapest: blocks of long lines are passed over, and below
+// about 16 bytes a line a plain loop beats a call for each newline.
 func (ix *index) lines(b []byte) {
 	n := bytes.Count(b, newline)
 	switch {
@@ -134,8 +134,9 @@ func (ix *index) line(at int64) {
 	}
 }
 
-// thin builds the entries anew with a wider stride or gap. A dropped entry is less than the new gap behind a kept
-// one, so each thinning moves a line by at most one gap away from its entry.
+// thin builds the entries anew with a wider stride or gap. A dropped entry is less than
+// the new gap behind a kept one, so each thinning moves a line by at most one gap away
+// from its entry.
 func (ix *index) thin(stride int, gap int64) {
 	starts := make([]int64, 0, len(ix.starts)*ix.stride/stride+1)
 	var extras []mark

@@ -12,8 +12,8 @@ type matcher struct {
 	literal []byte // looked for as it is; nil when folding
 	longest int    // the most bytes a hit can have
 
-	// A folded text is looked for by one of its characters, the anchor, in each
-	// of its encodings; around each place where one is found the whole is compared.
+	// A folded text is looked for by one of its characters, the anchor, in each of its
+	// encodings; around each place where one is found the whole is compared.
 	runes   []rune   // folded
 	anchors [][]byte // encodings of the anchor
 	before  int      // bytes from the start of a hit to its anchor
@@ -41,8 +41,8 @@ func (m *matcher) fold(text string) {
 		for _, form := range forms {
 			least, most = min(least, len(form)), max(most, len(form))
 		}
-		// Characters of changing length before the anchor would make its distance
-		// from the start unknown.
+		// Characters of changing length before the anchor would make its distance from
+		// the start unknown.
 		if rare := rarity(r); fixed && rare > best {
 			best, m.anchors, m.before = rare, forms, before
 		}
@@ -81,8 +81,8 @@ func folded(r rune) rune {
 	return least
 }
 
-// common lists the characters that are frequent in prose and notes, the most
-// frequent first.
+// common lists the characters that are frequent in prose and notes, the most frequent
+// first.
 const common = " etaoinsrhldcumfpgwybv-.,kxjqz"
 
 // rarity tells how well r does as an anchor: the higher the rarer.
@@ -93,8 +93,8 @@ func rarity(r rune) int {
 	return len(common)
 }
 
-// scan looks for hits in one text. It remembers where the anchors are, so that
-// going from hit to hit passes over the text once.
+// scan looks for hits in one text. It remembers where the anchors are, so that going from
+// hit to hit passes over the text once.
 type scan struct {
 	m  *matcher
 	b  []byte

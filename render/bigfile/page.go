@@ -11,14 +11,14 @@ type Line struct {
 	Partial bool   // the end of the line is not known yet: Length is what there is so far
 }
 
-// Page returns up to count lines from line first (0-based) on, each with at most
-// most bytes of its text. It costs one or two reads as a rule and never reads a
-// giant line to get over it.
+// Page returns up to count lines from line first (0-based) on, each with at most most
+// bytes of its text. It costs one or two reads as a rule and never reads a giant line to
+// get over it.
 //
-// Lines that the index has not reached are there too if they lie within about
-// 1 MiB of its end, so that the first page can be shown before, or without, an
-// index; further on the page just ends. When the text turns out to be shorter
-// than what was indexed, the lines that are left come with [io.ErrUnexpectedEOF].
+// Lines that the index has not reached are there too if they lie within about 1 MiB of
+// its end, so that the first page can be shown before, or without, an index; further on
+// the page just ends. When the text turns out to be shorter than what was indexed, the
+// lines that are left come with [io.ErrUnexpectedEOF].
 func (f *File) Page(first, count, most int) ([]Line, error) {
 	if count <= 0 {
 		return nil, nil
@@ -42,22 +42,29 @@ func (f *File) Page(first, count, most int) ([]Line, error) {
 	return lines, w.verdict(nil)
 }
 
-// LineStart returns where a line (0-based) begins. It is not ok when the line does
-// not exist, is out of the index's reach or cannot be read.
+// LineStart returns where a line (0-based) begins. It is not ok when the line does not
+// exist, is out of the index's reach or cannot be read.
 func (f *File) LineStart(line int) (offset int64, ok bool) {
 	if line < 0 {
 		return 0, false
 	}
-	w := f.walk(f.now.Load(), line, 1)
+	return f.lineStart(f.now.Load(), line)
+}
+
+func (f *File) lineStart(ix *index, line int) (offset int64, ok bool) {
+	w := f.walk(ix, line, 1)
 	ok, err := w.seek(line)
 	return w.off, ok && err == nil
 }
 
-// LineAt returns the line (0-based) that holds the byte at offset; a newline
-// belongs to the line it ends, the end of the text to the last line. It is not ok
-// beyond the indexed end, or when the text cannot be read.
+// LineAt returns the line (0-based) that holds the byte at offset; a newline belongs to
+// the line it ends, the end of the text to the last line. It is not ok beyond the indexed
+// end, or when the text cannot be read.
 func (f *File) LineAt(offset int64) (line int, ok bool) {
-	ix := f.now.Load()
+	return f.lineAt(f.now.Load(), offset)
+}
+
+func (f *File) lineAt(ix *index, offset int64) (line int, ok bool) {
 	if offset < 0 || offset > ix.indexed {
 		return 0, false
 	}
@@ -66,8 +73,8 @@ func (f *File) LineAt(offset int64) (line int, ok bool) {
 	if !ok {
 		return from.line, true
 	}
-	// The newlines before the next entry lie close behind this one, but for the
-	// last: that one may end a giant line, and need not be looked for.
+	// The newlines before the next entry lie close behind this one, but for the last:
+	// that one may end a giant line, and need not be looked for.
 	w := f.walk(ix, from.line, next.line-from.line)
 	w.line, w.off = from.line, from.off
 	for w.line < next.line-1 {
@@ -81,10 +88,10 @@ func (f *File) LineAt(offset int64) (line int, ok bool) {
 	return w.line, true
 }
 
-// ReadLine returns up to most bytes of one line, from byte from of the line on: a
-// window into a long line. Beyond the line's end it returns nothing. A window may
-// begin or end inside a character. Errors are those of Page, [ErrNotIndexed] for
-// what the index has not reached, and [io.EOF] for a line that does not exist.
+// ReadLine returns up to most bytes of one line, from byte from of the line on: a window
+// into a long line. Beyond the line's end it returns nothing. A window may begin or end
+// inside a character. Errors are those of Page, [ErrNotIndexed] for what the index has
+// not reached, and [io.EOF] for a line that does not exist.
 func (f *File) ReadLine(line int, from int64, most int) ([]byte, error) {
 	if line < 0 {
 		return nil, io.EOF

@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// Query is what to look for: literal text within one line. A text with a
-// newline, or none at all, is never found.
+// Query is what to look for: literal text within one line. A text with a newline, or none
+// at all, is never found.
 //
-// With Fold, upper and lower case are the same by Unicode's simple case folding, as
-// in [strings.EqualFold]. A text that is not UTF-8 is looked for as it is.
+// With Fold, upper and lower case are the same by Unicode's simple case folding, as in
+// [strings.EqualFold]. A text that is not UTF-8 is looked for as it is.
 type Query struct {
 	Text string
 	Fold bool
 }
 
-// Hit is one place where a query matches. A folded hit may have another length
-// than the query.
+// Hit is one place where a query matches. A folded hit may have another length than the
+// query.
 type Hit struct {
 	Line   int   // 0-based; -1 where the index has not got there
 	Offset int64 // where that line begins, -1 with it
@@ -25,8 +25,8 @@ type Hit struct {
 }
 
 // Find returns the first hit that starts at from or behind it; backward, the last one
-// that starts before from. It needs no index and holds one chunk in memory.
-// Going round at the ends is the caller's.
+// that starts before from. It needs no index and holds one chunk in memory. Going round
+// at the ends is the caller's.
 func (f *File) Find(ctx context.Context, q Query, from int64, backward bool) (Hit, bool, error) {
 	ix := f.now.Load()
 	m := newMatcher(q)
@@ -42,8 +42,8 @@ func (f *File) Find(ctx context.Context, q Query, from int64, backward bool) (Hi
 		return Hit{}, false, err
 	}
 	h := Hit{Line: -1, Offset: -1, Start: start, End: end}
-	if line, ok := f.LineAt(start); ok {
-		if off, ok := f.LineStart(line); ok {
+	if line, ok := f.lineAt(ix, start); ok {
+		if off, ok := f.lineStart(ix, line); ok {
 			h.Line, h.Offset = line, off
 		}
 	}
@@ -64,8 +64,9 @@ func (f *File) findForward(ctx context.Context, src Source, m *matcher, from int
 	return start, end, err
 }
 
-// windows hands to visit the text from off on in windows that overlap, so that a hit which starts before sure is in
-// the window as a whole. visit returns where in the window to go on, and whether to.
+// windows hands to visit the text from off on in windows that overlap, so that a hit
+// which starts before sure is in the window as a whole. visit returns where in the window
+// to go on, and whether to.
 func (f *File) windows(ctx context.Context, src Source, m *matcher, off int64,
 	visit func(s *scan, base int64, sure int) (next int, more bool)) error {
 	buf := f.buffer(m)
@@ -90,8 +91,8 @@ func (f *File) windows(ctx context.Context, src Source, m *matcher, off int64,
 	}
 }
 
-// findBackward goes from the window that ends at from to the beginning of the text.
-// It returns -1 when there is no hit.
+// findBackward goes from the window that ends at from to the beginning of the text. It
+// returns -1 when there is no hit.
 func (f *File) findBackward(ctx context.Context, src Source, m *matcher, from int64) (start, end int64, err error) {
 	size, err := src.Size()
 	if err != nil {
@@ -117,9 +118,9 @@ func (f *File) findBackward(ctx context.Context, src Source, m *matcher, from in
 	return -1, 0, nil
 }
 
-// Count counts the hits in the whole text; hits that overlap count once, from the left. report may be nil; it
-// is called on this goroutine, at most every 100 ms, with the hits so far and
-// the bytes looked at.
+// Count counts the hits in the whole text; hits that overlap count once, from the left.
+// report may be nil; it is called on this goroutine, at most every 100 ms, with the hits
+// so far and the bytes looked at.
 func (f *File) Count(ctx context.Context, q Query, report func(hits int, done int64)) (int, error) {
 	m := newMatcher(q)
 	if m == nil {
@@ -146,8 +147,8 @@ func (f *File) Count(ctx context.Context, q Query, report func(hits int, done in
 	return hits, err
 }
 
-// Matches returns the hits in one visible text as pairs of start and end, left to right without
-// overlaps, for highlighting.
+// Matches returns the hits in one visible text as pairs of start and end, left to right
+// without overlaps, for highlighting.
 func (f *File) Matches(line []byte, q Query) [][2]int {
 	m := newMatcher(q)
 	if m == nil {

@@ -130,8 +130,8 @@ func TestAgainstSplit(t *testing.T) {
 	}
 }
 
-// randomText mixes short and long lines, empty ones, carriage returns, characters of every
-// length and bytes that are none.
+// randomText mixes short and long lines, empty ones, carriage returns, characters of
+// every length and bytes that are none.
 func randomText(r *rand.Rand) string {
 	pieces := []string{"\n", "\n", "a", "kK", "sſ", " the ", "\r\n", "é", "日", "🙂", "\xff", strings.Repeat("x", 20), "\n\n\n", "K"}
 	var b strings.Builder
@@ -168,8 +168,8 @@ func FuzzAgainstSplit(f *testing.F) {
 		f.Add([]byte(text), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, b []byte, seed uint64) {
-		if len(b) > 300 {
-			b = b[:300]
+		if len(b) > 120 {
+			b = b[:120]
 		}
 		r := rand.New(rand.NewPCG(seed, 2))
 		checkAgainstSplit(t, indexed(t, Bytes(bytes.Clone(b)), randomTuning(r)), string(b), r.IntN(30))

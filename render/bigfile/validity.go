@@ -2,8 +2,8 @@ package bigfile
 
 import "unicode/utf8"
 
-// validity looks for the first byte that is not UTF-8 in a text that comes in
-// chunks. It is a value, so that an index can be copied.
+// validity looks for the first byte that is not UTF-8 in a text that comes in chunks. It
+// is a value, so that an index can be copied.
 type validity struct {
 	first   int64 // offset of the first invalid byte, -1: none so far
 	pending [utf8.UTFMax]byte

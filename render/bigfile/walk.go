@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// walker reads forward through the lines of a text, from an entry of the index
-// on. It serves one call and belongs to one goroutine.
+// walker reads forward through the lines of a text, from an entry of the index on. It
+// serves one call and belongs to one goroutine.
 type walker struct {
 	ix    *index
 	line  int   // the line that is next
@@ -22,8 +22,8 @@ type walker struct {
 	then int // bytes of the reads after it
 }
 
-// walk makes a walker for count lines from first on. Its first read covers them
-// and the way from the entry before them, where that is known and not long.
+// walk makes a walker for count lines from first on. Its first read covers them and the
+// way from the entry before them, where that is known and not long.
 func (f *File) walk(ix *index, first, count int) *walker {
 	w := &walker{ix: ix, limit: ix.indexed + f.tuning.reach, size: f.tuning.window, then: f.tuning.window}
 	end := ix.indexed
@@ -40,8 +40,8 @@ func (f *File) walk(ix *index, first, count int) *walker {
 	return w
 }
 
-// at returns bytes of the text from off on: what is left of the window, or a new
-// window. None means the end of the text (eof) or the limit.
+// at returns bytes of the text from off on: what is left of the window, or a new window.
+// None means the end of the text (eof) or the limit.
 func (w *walker) at(off int64) ([]byte, error) {
 	end := w.base + int64(len(w.win))
 	if off >= w.base && off < end {
@@ -63,8 +63,8 @@ func (w *walker) at(off int64) ([]byte, error) {
 	return w.win, nil
 }
 
-// seek goes to a line. It is not ok when the line lies beyond the end of the
-// text or the limit.
+// seek goes to a line. It is not ok when the line lies beyond the end of the text or the
+// limit.
 func (w *walker) seek(line int) (ok bool, err error) {
 	m := w.ix.before(line)
 	w.line, w.off = m.line, m.off
@@ -99,9 +99,9 @@ func (w *walker) skip() (ok bool, err error) {
 
 func (w *walker) step(off int64) { w.line, w.off = w.line+1, off }
 
-// jump tells where to go on in a line of which everything before pos is known: at
-// the next line where the index knows its start (ended), at the indexed
-// end in the last line that the index knows, else at pos.
+// jump tells where to go on in a line of which everything before pos is known: at the
+// next line where the index knows its start (ended), at the indexed end in the last line
+// that the index knows, else at pos.
 func (w *walker) jump(pos int64) (off int64, ended bool) {
 	next, ok := w.ix.after(w.line)
 	switch {
@@ -146,8 +146,8 @@ func (w *walker) next(most int) (l Line, ok bool, err error) {
 	}
 }
 
-// within tells whether the line at which the walker stands goes on for at least
-// from bytes. In a line that is indexed this reads no more than a gap or so.
+// within tells whether the line at which the walker stands goes on for at least from
+// bytes. In a line that is indexed this reads no more than a gap or so.
 func (w *walker) within(from int64) (bool, error) {
 	target := w.off + from
 	pos, ended := w.jump(w.off)
@@ -193,9 +193,9 @@ func (w *walker) rest(most int) (text []byte, err error) {
 	return text, nil
 }
 
-// verdict returns err, or io.ErrUnexpectedEOF when the walker met the end of the
-// text before the indexed end. A text that was replaced by one that is not shorter
-// goes unnoticed here; who watches the file knows of it, and resets.
+// verdict returns err, or io.ErrUnexpectedEOF when the walker met the end of the text
+// before the indexed end. A text that was replaced by one that is not shorter goes
+// unnoticed here; who watches the file knows of it, and resets.
 func (w *walker) verdict(err error) error {
 	if err != nil || !w.eof {
 		return err

@@ -1,0 +1,5 @@
+//go:build !race
+
+package bigfile
+
+const raceEnabled = false
