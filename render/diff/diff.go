@@ -3,6 +3,7 @@ package diff
 import (
 	"bytes"
 	"context"
+	"slices"
 	"time"
 )
 
@@ -102,7 +103,9 @@ func (r *Result) Same() bool { return r.Added == 0 && r.Removed == 0 }
 // the time is over: what is not compared by then is a replaced block.
 func Lines(ctx context.Context, a, b []byte, o Options) *Result {
 	o = o.filled()
-	d := &differ{ctx: ctx, deadline: time.Now().Add(o.Timeout), maxDistinct: o.MaxDistinct}
+	// The last tenth is for the step at work when the time is over.
+	deadline := time.Now().Add(o.Timeout - o.Timeout/10)
+	d := &differ{ctx: ctx, deadline: deadline, maxDistinct: o.MaxDistinct}
 
 	head := commonHead(a, b)
 	tail := commonTail(a[head:], b[head:])
@@ -170,7 +173,7 @@ func (o *builder) match(i, j, n int) {
 		o.ops[last].AEnd += n
 		o.ops[last].BEnd += n
 	} else {
-		o.ops = append(o.ops, Op{Kind: Equal, AStart: i, AEnd: i + n, BStart: j, BEnd: j + n})
+		o.add(Op{Kind: Equal, AStart: i, AEnd: i + n, BStart: j, BEnd: j + n})
 	}
 	o.a, o.b = i+n, j+n
 }
@@ -178,14 +181,24 @@ func (o *builder) match(i, j, n int) {
 // change writes the block that ends before line i of a and line j of b.
 func (o *builder) change(i, j int) {
 	if i > o.a {
-		o.ops = append(o.ops, Op{Kind: Delete, AStart: o.a, AEnd: i, BStart: o.b, BEnd: o.b})
+		o.add(Op{Kind: Delete, AStart: o.a, AEnd: i, BStart: o.b, BEnd: o.b})
 		o.removed += i - o.a
 	}
 	if j > o.b {
-		o.ops = append(o.ops, Op{Kind: Insert, AStart: i, AEnd: i, BStart: o.b, BEnd: j})
+		o.add(Op{Kind: Insert, AStart: i, AEnd: i, BStart: o.b, BEnd: j})
 		o.added += j - o.b
 	}
 	o.a, o.b = i, j
+}
+
+// add doubles the room when it is full: append alone grows large slices by a
+// quarter, and copying a million ops again and again takes longer than
+// finding them.
+func (o *builder) add(op Op) {
+	if len(o.ops) == cap(o.ops) {
+		o.ops = slices.Grow(o.ops, len(o.ops)+16)
+	}
+	o.ops = append(o.ops, op)
 }
 
 func (o *builder) finish(aLines, bLines int) { o.change(aLines, bLines) }

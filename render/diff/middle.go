@@ -113,10 +113,6 @@ func (d *differ) gap(a0, a1, b0, b1, depth int) {
 	}
 	for _, p := range anchors {
 		i, j := int(p.a), int(p.b)
-		// What trimming behind the last anchor matched already is behind us.
-		if i < a0 || j < b0 {
-			continue
-		}
 		if i > a0 && j > b0 {
 			d.diff(a0, i, b0, j, depth+1)
 		}
@@ -206,7 +202,10 @@ func (d *differ) phraseAnchors(a0, a1, b0, b1 int) []pair {
 			return nil
 		}
 		t := newTable()
-		a, b = double(&t, a, size), double(&t, b, size)
+		a, b = d.double(&t, a, size), d.double(&t, b, size)
+		if d.over {
+			return nil
+		}
 		count := make([]struct {
 			a, b  uint8
 			place int32
@@ -232,10 +231,13 @@ func (d *differ) phraseAnchors(a0, a1, b0, b1 int) []pair {
 }
 
 // double numbers the phrases of 2*size lines, given the numbers of those of
-// size lines.
-func double(t *table, ids []int32, size int) []int32 {
+// size lines. It stops early when the time is over.
+func (d *differ) double(t *table, ids []int32, size int) []int32 {
 	out := make([]int32, len(ids)-size)
 	for i := range out {
+		if i%checkEvery == checkEvery-1 && d.late() {
+			return nil
+		}
 		out[i] = t.exact(uint64(uint32(ids[i]))<<32 | uint64(uint32(ids[i+size])))
 	}
 	return out

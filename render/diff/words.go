@@ -42,21 +42,16 @@ func Words(a, b []byte) (inA, inB [][2]int) {
 	return inA, inB
 }
 
-// joinAcrossBlanks drops equal runs of nothing but white space between two
-// changes, so that a rewritten phrase is one mark and not one for each word.
+// joinAcrossBlanks drops equal runs of nothing but white space with changes of
+// both lines before and behind, so that a rewritten phrase is one mark and not one for each word.
 func joinAcrossBlanks(a []byte, x []int, runs []run, lenX, lenY int) []run {
 	kept := runs[:0]
 	for k, r := range runs {
-		inner := r.a > 0 && r.b > 0 && r.a+r.n < lenX && r.b+r.n < lenY
-		if inner && k > 0 {
-			// Both sides must have changed before it and after it.
-			before := runBefore(kept)
-			nextA, nextB := lenX, lenY
-			if k+1 < len(runs) {
-				nextA, nextB = runs[k+1].a, runs[k+1].b
-			}
-			inner = r.a > before.a && r.b > before.b && nextA > r.a+r.n && nextB > r.b+r.n
+		before, after := endOf(kept), run{a: lenX, b: lenY}
+		if k+1 < len(runs) {
+			after = runs[k+1]
 		}
+		inner := r.a > before.a && r.b > before.b && r.a+r.n < after.a && r.b+r.n < after.b
 		if inner && solid(a[tokenStart(x, r.a):tokenStart(x, r.a+r.n)]) == 0 {
 			continue
 		}
@@ -65,8 +60,8 @@ func joinAcrossBlanks(a []byte, x []int, runs []run, lenX, lenY int) []run {
 	return kept
 }
 
-// runBefore gives where the last kept run ends.
-func runBefore(kept []run) run {
+// endOf gives where the last kept run ends.
+func endOf(kept []run) run {
 	if len(kept) == 0 {
 		return run{}
 	}

@@ -1,0 +1,76 @@
+package diff
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct{ name, a, b, want string }{
+		{"equal", "a", "a", ""},
+		{"created", "", "a\n", "--- old\n+++ new\n@@ -0,0 +1 @@\n+a\n"},
+		{"no newline", "a\nb", "a\nc", "--- old\n+++ new\n@@ -1,2 +1,2 @@\n a\n-b\n" +
+			"\\ No newline at end of file\n+c\n\\ No newline at end of file\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := compareTexts(t, c.a, c.b, Options{})
+			if got := string(Format(r, []byte(c.a), []byte(c.b), "old", "new", Options{})); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestPatchNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"a/b.md":    "a/b.md",
+		"a b":       "a b\t",
+		"a\nb":      `"a\012b"`,
+		"a\"b\\c\t": `"a\"b\\c\011"`,
+		"naïve":     "naïve",
+	} {
+		if got := patchName(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// The patch program must make b of a, whatever the texts are.
+func TestPatchAccepts(t *testing.T) {
+	program, err := exec.LookPath("patch")
+	if err != nil {
+		t.Skip("no patch program here to check with")
+	}
+	dir := t.TempDir()
+	rnd := rand.New(rand.NewPCG(11, 12))
+	for k := range 60 {
+		words := 3 + rnd.IntN(40)
+		a, b := []byte(randomText(rnd, 1+rnd.IntN(60), words)), []byte(randomText(rnd, 1+rnd.IntN(60), words))
+		o := Options{Context: 1 + rnd.IntN(4), Timeout: time.Minute}
+		r := Lines(context.Background(), a, b, o)
+		if r.Same() {
+			continue
+		}
+		file, script, out := filepath.Join(dir, "a"), filepath.Join(dir, "p"), filepath.Join(dir, "out")
+		write(t, file, a)
+		write(t, script, Format(r, a, b, "a file", "a file", o))
+		// --binary: content with carriage returns is content.
+		cmd := exec.CommandContext(t.Context(), program, "--binary", "-s", "-F0", "-o", out, file, script)
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("pair %d: %v: %s", k, err, text)
+		}
+		got, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, b) {
+			t.Fatalf("pair %d: patch gives other bytes", k)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package diff
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// draw writes rows as a unified diff with line numbers and marks words.
+func draw(rows []Row) string {
+	var s strings.Builder
+	for _, row := range rows {
+		switch row.Kind {
+		case HunkHeader:
+			fmt.Fprintf(&s, "%s\n", row.Text)
+			continue
+		case NoNewline, Note:
+			fmt.Fprintf(&s, "(%s)\n", row.Text)
+			continue
+		}
+		fmt.Fprintf(&s, "%d %d %c", row.ANumber, row.BNumber, " -+"[row.Kind-Context])
+		at := 0
+		for _, w := range row.Words {
+			fmt.Fprintf(&s, "%s[%s]", row.Text[at:w[0]], row.Text[w[0]:w[1]])
+			at = w[1]
+		}
+		fmt.Fprintf(&s, "%s\n", row.Text[at:])
+	}
+	return s.String()
+}
+
+func rowsOf(a, b string, o Options) []Row {
+	r := Lines(context.Background(), []byte(a), []byte(b), o)
+	return Unified(r, NewText([]byte(a)), NewText([]byte(b)), o)
+}
+
+func TestUnified(t *testing.T) {
+	ten := "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n"
+	for _, c := range []struct {
+		name, a, b string
+		context    int
+		want       string
+	}{
+		{"equal", "a\n", "a\n", 0, ""},
+		{"equal, all lines", "a\n", "a\n", -1, ""},
+		{"created", "", "a\nb\n", 0, "@@ -0,0 +1,2 @@\n0 1 +a\n0 2 +b\n"},
+		{"emptied", "a\nb", "", 0, "@@ -1,2 +0,0 @@\n1 0 -a\n2 0 -b\n(\\ No newline at end of file)\n"},
+		{"context", ten, strings.Replace(ten, "5", "five", 1), 1,
+			"@@ -4,3 +4,3 @@\n4 4  4\n5 0 -5\n0 5 +five\n6 6  6\n"},
+		{"two hunks", ten, "1\nB\n3\n4\n5\n6\n7\n8\nI\n10\n", 2,
+			"@@ -1,4 +1,4 @@\n1 1  1\n2 0 -2\n0 2 +B\n3 3  3\n4 4  4\n" +
+				"@@ -7,4 +7,4 @@\n7 7  7\n8 8  8\n9 0 -9\n0 9 +I\n10 10  10\n"},
+		{"near changes share a hunk", ten, "1\nB\n3\n4\n5\n6\nG\n8\n9\n10\n", 2,
+			"@@ -1,9 +1,9 @@\n1 1  1\n2 0 -2\n0 2 +B\n3 3  3\n4 4  4\n5 5  5\n6 6  6\n7 0 -7\n0 7 +G\n8 8  8\n9 9  9\n"},
+		{"all lines", "1\n2\n3\n", "1\n2\n3\n4\n", -1, "@@ -1,3 +1,4 @@\n1 1  1\n2 2  2\n3 3  3\n0 4 +4\n"},
+		{"newline lost", "a\nb\n", "a\nb", 0,
+			"@@ -1,2 +1,2 @@\n1 1  a\n2 0 -b\n0 2 +b\n(\\ No newline at end of file)\n"},
+		{"no newline on both sides", "a\nb", "A\nb", 0,
+			"@@ -1,2 +1,2 @@\n1 0 -a\n0 1 +A\n2 2  b\n(\\ No newline at end of file)\n"},
+		{"words", "ask Ana on Monday\n", "ask Bob on Monday\n", 0,
+			"@@ -1 +1 @@\n1 0 -ask [Ana] on Monday\n0 1 +ask [Bob] on Monday\n"},
+		{"partner by likeness", "port is 80\nhost is alpha now\n", "new line\nhost is beta now\nport: 90\n", 0,
+			"@@ -1,2 +1,3 @@\n1 0 -port is 80\n2 0 -host is [alpha] now\n0 1 +new line\n0 2 +host is [beta] now\n0 3 +port: 90\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := draw(rowsOf(c.a, c.b, Options{Context: c.context})); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestNotes(t *testing.T) {
+	r := &Result{Ops: []Op{{Kind: Delete, AEnd: 1}}, Removed: 1, ALines: 1, Approximate: true}
+	a, b := NewText([]byte("a\n")), NewText(nil)
+	if got := draw(Unified(r, a, b, Options{})[:1]); got != "("+NoteApproximate+")\n" {
+		t.Errorf("approximate: %s", got)
+	}
+	r.Rewritten = true
+	if got := draw(Unified(r, a, b, Options{})[:1]); got != "("+NoteRewritten+")\n" {
+		t.Errorf("rewritten: %s", got)
+	}
+}
+
+// Every window of a View must be the same slice of all rows, in whatever order
+// windows are asked for, and every line must be the one its number names.
+func TestViewWindows(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for k := range 300 {
+		words := 2 + rnd.IntN(60)
+		a := []byte(randomText(rnd, rnd.IntN(300), words))
+		b := []byte(randomText(rnd, rnd.IntN(300), words))
+		o := Options{Context: rnd.IntN(6) - 1, Timeout: time.Minute}
+		r := Lines(context.Background(), a, b, o)
+		ta, tb := NewText(a), NewText(b)
+		all := Unified(r, ta, tb, o)
+		view := NewView(r, ta, tb, o)
+		if view.Len() != len(all) {
+			t.Fatalf("pair %d: Len %d, rows %d", k, view.Len(), len(all))
+		}
+		for range 20 {
+			first, count := rnd.IntN(len(all)+2)-1, rnd.IntN(50)
+			want := all[min(max(first, 0), len(all)):min(max(first, 0)+count, len(all))]
+			got := view.Rows(first, count)
+			if len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
+				t.Fatalf("pair %d: rows %d+%d differ", k, first, count)
+			}
+		}
+		added, removed := checkRows(t, all, ta, tb)
+		if added != r.Added || removed != r.Removed {
+			t.Fatalf("pair %d: rows +%d -%d, result +%d -%d", k, added, removed, r.Added, r.Removed)
+		}
+	}
+}
+
+func checkRows(t *testing.T, rows []Row, a, b Text) (added, removed int) {
+	t.Helper()
+	for _, row := range rows {
+		if row.ANumber > 0 && string(a.Line(row.ANumber-1)) != string(row.Text) ||
+			row.BNumber > 0 && string(b.Line(row.BNumber-1)) != string(row.Text) {
+			t.Fatalf("row %+v shows another line", row)
+		}
+		switch row.Kind {
+		case Added:
+			added++
+		case Removed:
+			removed++
+		}
+	}
+	return added, removed
+}
+
+func TestChanges(t *testing.T) {
+	a := "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n"
+	b := "1\nB\n3\n4\n5\n6\n7\n8\n9\nnew\n10\n11\n"
+	r := Lines(context.Background(), []byte(a), []byte(b), Options{})
+	v := NewView(r, NewText([]byte(a)), NewText([]byte(b)), Options{Context: -1})
+	var down, up []int
+	for row := v.NextChange(-1); row >= 0; row = v.NextChange(row) {
+		down = append([]int{row}, down...)
+	}
+	for row := v.PrevChange(v.Len()); row >= 0; row = v.PrevChange(row) {
+		up = append(up, row)
+	}
+	if want := []int{14, 11, 2}; !reflect.DeepEqual(down, want) || !reflect.DeepEqual(up, want) {
+		t.Errorf("down %v, up %v, want %v", down, up, want)
+	}
+	empty := NewView(&Result{}, NewText(nil), NewText(nil), Options{})
+	if empty.NextChange(-1) != -1 || empty.PrevChange(0) != -1 || empty.Rows(0, 5) != nil {
+		t.Error("an empty view has changes or rows")
+	}
+}
+
+func TestText(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{0, 1, 2, 700, 5000} {
+		for _, tail := range []string{"", "end"} {
+			var s strings.Builder
+			for range n {
+				s.WriteString(strings.Repeat("é", rnd.IntN(60)*rnd.IntN(2)) + "\n")
+			}
+			s.WriteString(tail)
+			lines := strings.Split(s.String(), "\n")
+			if tail == "" {
+				lines = lines[:len(lines)-1]
+			}
+			text := NewText([]byte(s.String()))
+			if text.Len() != len(lines) {
+				t.Fatalf("Len %d, want %d", text.Len(), len(lines))
+			}
+			for range 200 {
+				if len(lines) == 0 {
+					break
+				}
+				i := rnd.IntN(len(lines))
+				if got := string(text.Line(i)); got != lines[i] {
+					t.Fatalf("line %d: %q, want %q", i, got, lines[i])
+				}
+			}
+		}
+	}
+}

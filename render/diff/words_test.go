@@ -1,0 +1,123 @@
+package diff
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func marked(line string, words [][2]int) string {
+	var s strings.Builder
+	at := 0
+	for _, w := range words {
+		s.WriteString(line[at:w[0]] + "[" + line[w[0]:w[1]] + "]")
+		at = w[1]
+	}
+	return s.String() + line[at:]
+}
+
+func TestWords(t *testing.T) {
+	long := strings.Repeat("word ", 1000)
+	for _, c := range []struct{ name, a, b, wantA, wantB string }{
+		{"equal", "a b", "a b", "a b", "a b"},
+		{"one word", "count: 41 items", "count: 42 items", "count: [41] items", "count: [42] items"},
+		{"a phrase is one mark", "see the old long report there now", "see the new short paper there now",
+			"see the [old long report] there now", "see the [new short paper] there now"},
+		{"word added", "buy milk today", "buy fresh milk today", "buy milk today", "buy [fresh ]milk today"},
+		{"check box", "- [ ] write tests", "- [x] write tests", "- [[ ]] write tests", "- [[x]] write tests"},
+		{"unlike", "alpha beta gamma", "one two three four", "alpha beta gamma", "one two three four"},
+		{"white space only", "a  b", "a b", "a[  ]b", "a[ ]b"},
+		{"carriage return", "a b\r", "a b", "a b[\r]", "a b"},
+		{"chinese by character", "我喜欢红茶", "我喜欢绿茶", "我喜欢[红]茶", "我喜欢[绿]茶"},
+		{"accent stays with its letter", "le cafe\u0301 noir", "le cafe noir", "le [cafe\u0301] noir", "le [cafe] noir"},
+		{"joined emoji stay whole", "team \U0001F468\u200D\U0001F469 ok", "team \U0001F468\u200D\U0001F466 ok",
+			"team [\U0001F468\u200D\U0001F469] ok", "team [\U0001F468\u200D\U0001F466] ok"},
+		{"flags stay whole", "to \U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7 now", "to \U0001F1E9\U0001F1EA\U0001F1EB\U0001F1EE now",
+			"to \U0001F1E9\U0001F1EA[\U0001F1EB\U0001F1F7] now", "to \U0001F1E9\U0001F1EA[\U0001F1EB\U0001F1EE] now"},
+		{"invalid UTF-8", "a b \xff", "a c \xff", "a b \xff", "a c \xff"},
+		{"too long", long + "a", long + "b", long + "a", long + "b"},
+		{"one side empty", "", "a", "", "a"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inA, inB := Words([]byte(c.a), []byte(c.b))
+			if a, b := marked(c.a, inA), marked(c.b, inB); a != c.wantA || b != c.wantB {
+				t.Errorf("got  %q\n     %q\nwant %q\n     %q", a, b, c.wantA, c.wantB)
+			}
+		})
+	}
+}
+
+// checkWords verifies marks: in order, not empty, at rune borders, and what
+// they leave is the same on both sides.
+func checkWords(t *testing.T, a, b []byte) {
+	t.Helper()
+	inA, inB := Words(a, b)
+	if inA == nil && inB == nil {
+		return
+	}
+	if !bytes.Equal(unmarked(t, a, inA), unmarked(t, b, inB)) {
+		t.Fatalf("marks %v of %q and %v of %q leave different bytes", inA, a, inB, b)
+	}
+}
+
+func unmarked(t *testing.T, line []byte, words [][2]int) []byte {
+	t.Helper()
+	var out []byte
+	at := 0
+	for _, w := range words {
+		if w[0] < at || w[1] <= w[0] || w[1] > len(line) || !utf8.Valid(line[w[0]:w[1]]) {
+			t.Fatalf("bad marks %v of %q", words, line)
+		}
+		out = append(out, line[at:w[0]]...)
+		at = w[1]
+	}
+	return append(out, line[at:]...)
+}
+
+func TestRandomWords(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	parts := []string{"a", "bc", " ", "  ", ".", "é", "e\u0301", "漢", "\u200d", "\U0001F1E9", "\U0001F44D\U0001F3FD", "\t", "1", "_"}
+	line := func() []byte {
+		var s strings.Builder
+		for range rnd.IntN(20) {
+			s.WriteString(parts[rnd.IntN(len(parts))])
+		}
+		return []byte(s.String())
+	}
+	for range 5000 {
+		checkWords(t, line(), line())
+	}
+}
+
+// Pairs of a block never cross and never name a line twice.
+func TestPairing(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for range 200 {
+		a, b := []byte(randomText(rnd, 1+rnd.IntN(20), 30)), []byte(randomText(rnd, 1+rnd.IntN(20), 30))
+		ta, tb := NewText(a), NewText(b)
+		c := newWordCache(ta, tb)
+		last := linePair{-1, -1}
+		for _, p := range c.align(block{0, ta.Len(), 0, tb.Len()}) {
+			if p.a <= last.a || p.b <= last.b || p.a >= ta.Len() || p.b >= tb.Len() {
+				t.Fatalf("pair %v after %v", p, last)
+			}
+			last = p
+		}
+	}
+}
+
+func TestLargeBlockIsPairedByPosition(t *testing.T) {
+	var a, b strings.Builder
+	for range pairLines + 1 {
+		a.WriteString("the same old words\n")
+		b.WriteString("the same new words\n")
+	}
+	rows := rowsOf(a.String(), b.String(), Options{})
+	for _, row := range rows[1:] {
+		if len(row.Words) != 1 {
+			t.Fatalf("row %+v has no mark", row)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package theme
+
+import (
+	"image/color"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+func TestParse(t *testing.T) {
+	for _, n := range Names() {
+		if got, err := Parse(string(n)); err != nil || got != n {
+			t.Errorf("Parse(%q) = %q, %v", n, got, err)
+		}
+	}
+	if got, err := Parse(""); err != nil || got != Auto {
+		t.Errorf("Parse of nothing = %q, %v", got, err)
+	}
+	_, err := Parse("solarised\x1b[31m")
+	if err == nil {
+		t.Fatal("an unknown theme was accepted")
+	}
+	for _, n := range Names() {
+		if !strings.Contains(err.Error(), string(n)) {
+			t.Errorf("%q does not name %s", err, n)
+		}
+	}
+	if strings.Contains(err.Error(), "\x1b") {
+		t.Errorf("%q repeats an escape sequence", err)
+	}
+}
+
+// luminance and ratio are the definitions of WCAG 2.
+func luminance(c color.Color) float64 {
+	r, g, b, _ := c.RGBA()
+	lin := func(v uint32) float64 {
+		x := float64(v) / 0xffff
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*lin(r) + 0.7152*lin(g) + 0.0722*lin(b)
+}
+
+func ratio(a, b string) float64 {
+	x, y := luminance(lipgloss.Color(a)), luminance(lipgloss.Color(b))
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func TestContrast(t *testing.T) {
+	dark := []string{"#000000", "#1c1c1c", "#1e1e1e"}
+	light := []string{"#ffffff", "#fafafa"}
+	for _, c := range []struct {
+		name string
+		p    *palette
+		bgs  []string
+		want float64
+	}{
+		{"dark", darkPalette(), dark, 4.5},
+		{"light", lightPalette(), light, 4.5},
+		{"contrast on dark", contrastDark(), dark, 7},
+		{"contrast on light", contrastLight(), light, 7},
+	} {
+		// Rows under the cursor, where texts keep their own colour.
+		rows := []string{c.p.blur.bg}
+		if !c.p.invertSelected {
+			rows = append(rows, c.p.selected.bg)
+		}
+		for _, tok := range tokens {
+			l := tok.color(c.p)
+			switch {
+			case l.bg != "":
+				if r := ratio(l.fg, l.bg); r < c.want {
+					t.Errorf("%s: %s has a contrast of %.2f", c.name, tok.name, r)
+				}
+			case l.fg != "":
+				bgs := c.bgs
+				if !strings.HasPrefix(tok.name, "Border") {
+					bgs = append(append([]string{}, bgs...), rows...)
+				}
+				for _, bg := range bgs {
+					want := c.want
+					if tok.name == "Border" {
+						want = min(want, 4.5)
+					}
+					if r := ratio(l.fg, bg); r < want {
+						t.Errorf("%s: %s on %s has a contrast of %.2f", c.name, tok.name, bg, r)
+					}
+				}
+			}
+		}
+	}
+}
+
+func allOptions() []Options {
+	var all []Options
+	for _, n := range Names() {
+		for i := range 8 {
+			all = append(all, Options{Name: n, Dark: i&1 != 0, ASCII: i&2 != 0, NoColor: i&4 != 0})
+		}
+	}
+	return all
+}
+
+func TestEveryFieldIsBuilt(t *testing.T) {
+	seen := map[*Paint]string{}
+	s := new(Styles)
+	for _, tok := range tokens {
+		f := tok.field(s)
+		if other, ok := seen[f]; ok {
+			t.Errorf("%s and %s fill the same field", tok.name, other)
+		}
+		seen[f] = tok.name
+	}
+	v := reflect.ValueOf(s).Elem()
+	for i := range v.NumField() {
+		p, ok := v.Field(i).Addr().Interface().(*Paint)
+		if ok && seen[p] != v.Type().Field(i).Name {
+			t.Errorf("field %s is filled as %q", v.Type().Field(i).Name, seen[p])
+		}
+	}
+}
+
+func TestPaint(t *testing.T) {
+	for _, o := range allOptions() {
+		s := New(o)
+		for _, tok := range tokens {
+			p := *tok.field(s)
+			if (p.Open == "") != (p.Close == "") {
+				t.Errorf("%+v %s: %q is not closed by %q", o, tok.name, p.Open, p.Close)
+			}
+			got := s.Selected.With(p).Apply("é 中") + "x"
+			if ansi.Strip(got) != "é 中x" {
+				t.Errorf("%+v %s: painting changes the text to %q", o, tok.name, ansi.Strip(got))
+			}
+			if p.Apply("") != "" {
+				t.Errorf("%+v %s: nothing is painted", o, tok.name)
+			}
+		}
+	}
+}
+
+// Without colour the styles must still tell these states apart.
+func TestStatesWithoutColour(t *testing.T) {
+	for _, o := range []Options{{Name: Mono}, {Name: Dark, NoColor: true}, {Name: Contrast, NoColor: true, Dark: true}} {
+		s := New(o)
+		if s.Colored {
+			t.Errorf("%+v is coloured", o)
+		}
+		for _, tok := range tokens {
+			l := tok.plain
+			if l.fg != "" || l.bg != "" {
+				t.Errorf("%s has a colour without colour", tok.name)
+			}
+			for _, code := range []string{"[38", "[48", ";38", ";48"} {
+				if strings.Contains(tok.field(s).Open, code) {
+					t.Errorf("%+v: %s sends the colour %q", o, tok.name, tok.field(s).Open)
+				}
+			}
+		}
+		differ := map[string][]Paint{
+			"rows":    {s.Text, s.Selected, s.SelectedBlur, s.Marked},
+			"words":   {s.Added, s.AddedWord, s.Removed, s.RemovedWord},
+			"matches": {s.Text, s.Match, s.MatchCurrent},
+			"tabs":    {s.TabActive, s.TabInactive},
+			"borders": {s.Border, s.BorderFocused},
+			"hostile": {s.Text, s.Control, s.Invalid},
+			"actors":  {s.Agent, s.External, s.Curator, s.Replay},
+		}
+		for name, paints := range differ {
+			seen := map[Paint]bool{}
+			for _, p := range paints {
+				if seen[p] {
+					t.Errorf("%+v: two of the %s look the same", o, name)
+				}
+				seen[p] = true
+			}
+		}
+	}
+}
+
+func TestChoice(t *testing.T) {
+	same := func(a, b Options) bool { return reflect.DeepEqual(New(a), New(b)) }
+	for _, dark := range []bool{false, true} {
+		want := Light
+		if dark {
+			want = Dark
+		}
+		if !same(Options{Name: Auto, Dark: dark}, Options{Name: want, Dark: !dark}) {
+			t.Errorf("auto on dark=%v is not %s", dark, want)
+		}
+	}
+	if same(Options{Name: Contrast, Dark: true}, Options{Name: Contrast}) {
+		t.Error("contrast does not follow the background")
+	}
+}
+
+func TestGlyphs(t *testing.T) {
+	for _, ascii := range []bool{false, true} {
+		g := New(Options{ASCII: ascii}).Glyphs
+		var walk func(name string, v reflect.Value)
+		walk = func(name string, v reflect.Value) {
+			if v.Kind() == reflect.Struct {
+				for i := range v.NumField() {
+					walk(name+"."+v.Type().Field(i).Name, v.Field(i))
+				}
+				return
+			}
+			s := v.String()
+			want := 1
+			if ascii {
+				want = map[string]int{".Ellipsis": 3, ".Arrow": 2}[name]
+				want = max(want, 1)
+			}
+			if ansi.StringWidth(s) != want || ansi.StringWidthWc(s) != want {
+				t.Errorf("ascii=%v %s %q is not %d wide", ascii, name, s, want)
+			}
+			for _, r := range s {
+				if ascii && (r < 0x20 || r > 0x7e) {
+					t.Errorf("%s %q is not ASCII", name, s)
+				}
+			}
+		}
+		walk("", reflect.ValueOf(g))
+		for name, pair := range map[string][2]string{
+			"folder": {g.Expanded, g.Collapsed}, "watch": {g.Live, g.Gone}, "scroll bar": {g.ScrollThumb, g.ScrollTrack},
+			"corner": {g.Border.TopLeft, g.BorderFocused.TopLeft}, "top": {g.Border.Top, g.BorderFocused.Top},
+			"side": {g.Border.Left, g.BorderFocused.Left}, "sign": {g.Plus, g.Minus},
+		} {
+			if pair[0] == pair[1] {
+				t.Errorf("ascii=%v: the two glyphs for %s are the same", ascii, name)
+			}
+		}
+	}
+}
+
+func BenchmarkApply(b *testing.B) {
+	s := New(Options{Name: Dark})
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Path.Apply("/memories/notes.md")
+	}
+}
