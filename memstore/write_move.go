@@ -97,7 +97,8 @@ func removable(root *os.Root, name string) error {
 // lose the old one, so that nothing is ever replaced and a crash leaves both
 // names rather than none. A folder is renamed after a look at the new name; should
 // another program make something of that name in between, only an empty
-// folder can be replaced by it.
+// folder can be replaced by it. When a folder cannot be flushed after the switch,
+// the new name stays and the error says that it may not survive a power cut.
 func (d *Dir) Rename(oldname, newname string) error {
 	h, err := d.acquireToWrite()
 	if err != nil {
@@ -171,11 +172,7 @@ func (m *mover) folder(from, to *place) error {
 		}
 		return err
 	}
-	err := m.syncBoth(from, to)
-	if err != nil {
-		_ = m.root.Rename(m.newname, m.oldname)
-	}
-	return err
+	return m.syncBoth(from, to)
 }
 
 func (m *mover) file(from, to *place, info os.FileInfo) error {
