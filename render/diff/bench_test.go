@@ -103,6 +103,27 @@ func BenchmarkHardPairs(b *testing.B) {
 	}
 }
 
+// BenchmarkView lays out a large diff and draws screens of it.
+func BenchmarkView(b *testing.B) {
+	old, changed := numbered(0, 999_999), edited(999_999, 100)
+	r := Lines(context.Background(), old, changed, Options{Timeout: time.Minute})
+	b.Run("layout, 10,000 edits in 1M lines", func(b *testing.B) {
+		for b.Loop() {
+			NewView(r, NewText(old), NewText(changed), Options{})
+		}
+	})
+	for name, context := range map[string]int{"screen, hunks": 3, "screen, all lines": -1} {
+		view := NewView(r, NewText(old), NewText(changed), Options{Context: context})
+		b.Run(name, func(b *testing.B) {
+			at := 0
+			for b.Loop() {
+				view.Rows(at, 60)
+				at = (at + 7919*60) % view.Len()
+			}
+		})
+	}
+}
+
 func benchPair(b *testing.B, name string, old, changed []byte) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()

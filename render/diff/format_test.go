@@ -41,11 +41,14 @@ func TestPatchNames(t *testing.T) {
 	}
 }
 
-// The patch program must make b of a, whatever the texts are.
+// GNU patch must make b of a, whatever the texts are.
 func TestPatchAccepts(t *testing.T) {
 	program, err := exec.LookPath("patch")
 	if err != nil {
 		t.Skip("no patch program here to check with")
+	}
+	if version, err := exec.CommandContext(t.Context(), program, "--version").Output(); err != nil || !bytes.Contains(version, []byte("GNU")) {
+		t.Skip("the patch program here is not GNU patch")
 	}
 	dir := t.TempDir()
 	rnd := rand.New(rand.NewPCG(11, 12))

@@ -8,11 +8,11 @@ import (
 
 // Limits of what is done for changed pairs. A block with more lines on a side
 // than pairLines is paired by position; lines longer than wordBytes get no
-// words; of longer lines profileBytes are looked at to find the partner.
+// words; profileBytes of each line are looked at to find its partner.
 const (
 	pairLines    = 64
 	wordBytes    = 4 << 10
-	profileBytes = 1 << 10
+	profileBytes = 512
 )
 
 // alike is the share of two lines that must be equal before they count as one
