@@ -1,0 +1,264 @@
+package cli_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is the path that the imports of our own packages begin with.
+const module = "memcurator"
+
+// edges says which of our packages a package may import. Keys and entries are
+// folders below the module; "*" is any one segment, "/..." the folder and
+// everything below. The first key that fits a package counts. What an embedder takes (memstore)
+// knows nothing of the screen, and no part of the screen knows another part.
+var edges = []struct {
+	from string
+	to   []string
+}{
+	{".", []string{"cli"}},
+	{"cli", []string{"tui", "keymap", "render/...", "memstore/..."}},
+	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
+	{"tui/pane", []string{"keymap", "render/..."}},
+	{"tui/*", []string{"tui/pane", "keymap", "render/...", "memstore/..."}},
+	{"keymap", nil},
+	{"render/...", []string{"render/..."}},
+	{"memstore", nil},
+	{"memstore/memtest", nil},
+	{"memstore/scrub", nil},
+	{"memstore/journal", []string{"memstore", "render/diff"}},
+	{"memstore/watch", []string{"memstore", "render/diff"}},
+	{"memstore/policy", []string{"memstore", "render/diff", "memstore/journal"}},
+	{"memstore/transcript", []string{"memstore", "render/diff", "memstore/journal"}},
+	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
+	{"memstore/*", []string{"memstore"}},
+}
+
+// test material may be imported by every test.
+const testMaterial = "memstore/memtest"
+
+// goFile is one file and what it imports.
+type goFile struct {
+	folder  string // of its package, slash-separated, "." for the top
+	name    string
+	test    bool
+	imports []string
+}
+
+func TestImportsGoOneWay(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range moduleFiles(t) {
+		seen[f.folder] = true
+		for _, imported := range f.imports {
+			if reason := judge(f, imported); reason != "" {
+				t.Errorf("%s imports %s: %s", path.Join(f.folder, f.name), imported, reason)
+			}
+		}
+	}
+	if !seen["memstore"] || !seen["cli"] {
+		t.Errorf("the walk did not see the module: %v", seen)
+	}
+}
+
+// judge returns what is wrong with one import, "" where it is allowed. What a
+// test of ours needs from others to check against (a socket, a second opinion on a
+// width) is its own affair; between our packages tests keep the rules.
+func judge(f goFile, imported string) string {
+	if imported == module || strings.HasPrefix(imported, module+"/") {
+		return judgeOwn(f, folderOf(imported))
+	}
+	if f.test {
+		return ""
+	}
+	return judgeForeign(f, imported)
+}
+
+func judgeOwn(f goFile, to string) string {
+	if f.test && (to == testMaterial || to == f.folder) {
+		return ""
+	}
+	for _, e := range edges {
+		if !fits(e.from, f.folder) {
+			continue
+		}
+		if to == testMaterial {
+			return "only tests import test material"
+		}
+		if !slices.ContainsFunc(e.to, func(pattern string) bool { return fits(pattern, to) }) {
+			return "this edge is not in the table of who may import whom"
+		}
+		return ""
+	}
+	return "the importing package is not in the table of who may import whom"
+}
+
+func judgeForeign(f goFile, imported string) string {
+	domain, _, _ := strings.Cut(imported, "/")
+	standard := !strings.Contains(domain, ".")
+	charm := domain == "charm.land" || strings.HasPrefix(imported, "github.com/charmbracelet/")
+	ansi := imported == "github.com/charmbracelet/x/ansi"
+	switch {
+	case imported == "net" || strings.HasPrefix(imported, "net/"):
+		return "nothing of ours reaches the network"
+	case standard:
+		return ""
+	case f.folder == "memstore" || f.folder == testMaterial:
+		return "the library's own package takes the standard library only"
+	case strings.Contains(imported, "sqlite") && f.folder != "memstore/journal":
+		return "only the journal knows SQLite"
+	case strings.Contains(imported, "fsnotify") && f.folder != "memstore/watch":
+		return "only the watcher knows fsnotify"
+	case charm && fits("memstore/...", f.folder):
+		return "the library knows no terminal"
+	case charm && !ansi && f.folder != "render/theme" && fits("render/...", f.folder):
+		return "what turns bytes into rows knows no widget"
+	}
+	return ""
+}
+
+// folderOf is the folder of one of our import paths.
+func folderOf(imported string) string {
+	if imported == module {
+		return "."
+	}
+	return strings.TrimPrefix(imported, module+"/")
+}
+
+// fits reports whether folder is what pattern means.
+func fits(pattern, folder string) bool {
+	if base, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return folder == base || strings.HasPrefix(folder, base+"/")
+	}
+	ok, err := path.Match(pattern, folder)
+	return ok && err == nil
+}
+
+// A rule that lets everything pass would keep TestImportsGoOneWay green.
+func TestImportRules(t *testing.T) {
+	for _, c := range []struct {
+		folder   string
+		test     bool
+		imported string
+		allowed  bool
+	}{
+		{".", false, "memcurator/cli", true},
+		{".", false, "memcurator/tui", false},
+		{"cli", false, "memcurator/memstore/watch", true},
+		{"cli", false, "memcurator/tui/tree", false},
+		{"cli", true, "memcurator/memstore/memtest", true},
+		{"cli", false, "memcurator/memstore/memtest", false},
+		{"cli", false, "net/http", false},
+		{"memstore", true, "net", true},
+		{"tui", false, "memcurator/tui/tree", true},
+		{"tui", true, "memcurator/tui/tree", true},
+		{"tui", false, "memcurator/cli", false},
+		{"tui/tree", false, "memcurator/tui/pane", true},
+		{"tui/tree", false, "memcurator/tui/viewer", false},
+		{"tui/tree", true, "memcurator/tui/viewer", false},
+		{"tui/tree", true, "memcurator/tui/tree", true},
+		{"tui/tree", false, "memcurator/tui", false},
+		{"tui/pane", false, "memcurator/memstore", false},
+		{"tui/pane", false, "memcurator/render/theme", true},
+		{"render/text", false, "github.com/charmbracelet/x/ansi", true},
+		{"render/text", false, "charm.land/lipgloss/v2", false},
+		{"render/theme", false, "charm.land/lipgloss/v2", true},
+		{"render/diff", false, "memcurator/memstore", false},
+		{"memstore", false, "crypto/sha256", true},
+		{"memstore", false, "golang.org/x/sys/unix", false},
+		{"memstore", false, "memcurator/memstore/watch", false},
+		{"memstore/watch", false, "github.com/fsnotify/fsnotify", true},
+		{"memstore/watch", false, "memcurator/memstore/journal", false},
+		{"memstore/policy", false, "memcurator/memstore/journal", true},
+		{"memstore/scrub", false, "memcurator/memstore", false},
+		{"memstore/journal", false, "modernc.org/sqlite", true},
+		{"tui", false, "modernc.org/sqlite", false},
+		{"cli", false, "github.com/fsnotify/fsnotify", false},
+		{"docs", false, "memcurator/cli", false},
+	} {
+		reason := judge(goFile{folder: c.folder, test: c.test}, c.imported)
+		if (reason == "") != c.allowed {
+			t.Errorf("%s (test %v) imports %s: allowed %v, want %v", c.folder, c.test, c.imported, reason == "", c.allowed)
+		}
+	}
+}
+
+// moduleRoot is the folder that holds go.mod.
+func moduleRoot(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("no go.mod above the tests")
+		}
+		dir = up
+	}
+}
+
+// eachGoFile calls visit for every Go file that belongs to the module.
+func eachGoFile(t *testing.T, visit func(disk, folder string)) {
+	t.Helper()
+	root := moduleRoot(t)
+	err := filepath.WalkDir(root, func(disk string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if disk != root && (name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(disk))
+		if err != nil {
+			return err
+		}
+		visit(disk, filepath.ToSlash(folder))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func moduleFiles(t *testing.T) []goFile {
+	t.Helper()
+	var files []goFile
+	eachGoFile(t, func(disk, folder string) {
+		parsed, err := parser.ParseFile(token.NewFileSet(), disk, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		f := goFile{folder: folder, name: filepath.Base(disk)}
+		f.test = strings.HasSuffix(f.name, "_test.go")
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			f.imports = append(f.imports, imported)
+		}
+		files = append(files, f)
+	})
+	return files
+}
