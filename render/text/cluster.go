@@ -80,7 +80,7 @@ func measure(text string, m Measure) (int, bool) {
 		return w, w > 0
 	default:
 		w := ansi.StringWidth(text)
-		return w, w > 0 && w == ansi.StringWidthWc(text)
+		return w, w > 0 && (!narrowIsOne || w == ansi.StringWidthWc(text))
 	}
 }
 
@@ -154,16 +154,15 @@ func (b *builder) spacing(r rune, size int) bool {
 	return b.marks <= maxMarks && b.take(r, size)
 }
 
-// split replaces a rune by the two it is made of.
+// split replaces a rune by the two it is made of. The second is a letter of its
+// own, so the character ends there.
 func (b *builder) split(above, after rune, size int) bool {
-	if b.marks >= maxMarks {
-		return false
+	if b.marks < maxMarks {
+		b.out = utf8.AppendRune(utf8.AppendRune(b.out, above), after)
+		b.end += size
+		b.altered = true
 	}
-	b.marks = maxMarks
-	b.out = utf8.AppendRune(utf8.AppendRune(b.out, above), after)
-	b.end += size
-	b.fresh, b.altered = false, true
-	return true
+	return false
 }
 
 func (b *builder) selector(r rune, size int) bool {
@@ -250,6 +249,7 @@ func (b *builder) another(r rune, size int) bool {
 const (
 	hangulS, hangulL, hangulV, hangulT = 0xac00, 0x1100, 0x1161, 0x11a7
 	hangulLs, hangulVs, hangulTs       = 19, 21, 28
+	hangulLast                         = hangulS + hangulLs*hangulVs*hangulTs - 1
 )
 
 // hangul composes a syllable written in parts, as file names from some systems
@@ -267,7 +267,7 @@ func (b *builder) hangul() {
 		b.end += size
 		b.altered = true
 	}
-	if s < hangulS || s > 0xd7a3 {
+	if s < hangulS || s > hangulLast {
 		return
 	}
 	if (s-hangulS)%hangulTs == 0 {

@@ -121,8 +121,9 @@ var (
 		{0x3000, 0x3029}, {0x3041, 0x3096}, {0x309b, 0x30ff}, {0x3400, 0x4dbf},
 		{0x4e00, 0x9fff}, {0xac00, 0xd7a3}, {0xf900, 0xfa6d}, {0xff01, 0xff60},
 	}
-	// The environment can make the tables count letters such as Greek as two
-	// cells; then the shortcut for narrow letters is off.
+	// RUNEWIDTH_EASTASIAN makes the tables count letters such as Greek as two
+	// cells. The two ways of counting then differ even about é: the shortcut
+	// for narrow letters is off, and clusters are believed.
 	narrowIsOne = ansi.StringWidth("α") == 1
 )
 
@@ -130,6 +131,9 @@ type span struct{ lo, hi rune }
 
 // simpleWidth returns the cells of a rune of everyday text, 0 for any other.
 func simpleWidth(r rune) int {
+	if r >= 0x4e00 && r <= 0x9fff || r >= 0xac00 && r <= 0xd7a3 || r >= 0x3041 && r <= 0x3096 {
+		return 2
+	}
 	table, w := narrow, 1
 	if r >= 0x3000 && r < 0xff61 {
 		table, w = wide, 2

@@ -52,7 +52,7 @@ func (u *unit) render(line []byte) string {
 	case formNumber:
 		return fmt.Sprintf("<U+%04X>", u.r)
 	case formByte:
-		return fmt.Sprintf(`\x%02x`, u.r)
+		return hexBytes[u.r&0x7f]
 	case formSpaces:
 		return spaces(u.width)
 	case formDotted:
@@ -73,6 +73,15 @@ var carets = func() (t [128]string) {
 		t[i] = "^" + string(rune(i+'@'))
 	}
 	t[0x7f] = "^?"
+	return t
+}()
+
+// hexBytes holds the bytes 0x80 to 0xff as \xNN; no other byte can be invalid.
+// It is never written after start.
+var hexBytes = func() (t [128]string) {
+	for i := range t {
+		t[i] = fmt.Sprintf(`\x%02x`, i+0x80)
+	}
 	return t
 }()
 
@@ -142,7 +151,7 @@ func (s *scanner) scan(limit int) unit {
 		}
 		end := s.pos + asciiRun(rest)
 		// The last byte may carry a combining mark.
-		if end < len(s.line) && s.line[end] >= utf8.RuneSelf {
+		if !s.simpleAt(end) {
 			end--
 		}
 		if end > s.pos {
@@ -159,7 +168,10 @@ func (s *scanner) scan(limit int) unit {
 		s.prev = s.prev[:0]
 		return unit{start: s.pos, end: s.pos + 1, width: 4, r: rune(b), form: formByte, kind: Invalid}
 	}
-	if w := simpleWidth(r); w > 0 && len(s.prev) == 0 && s.simpleAt(s.pos+size) {
+	// Of the simple letters only Hangul syllables can melt into what is before.
+	hangul := r >= hangulS && r <= hangulLast
+	if w := simpleWidth(r); w > 0 && (len(s.prev) == 0 || !hangul) && s.simpleAt(s.pos+size) {
+		s.prev = s.prev[:0]
 		return unit{start: s.pos, end: s.pos + size, width: w, r: r}
 	}
 	return s.cluster(r, size)

@@ -14,7 +14,7 @@ func Window(line []byte, fromCol, width int, o Options) []Span {
 	fromCol = max(fromCol, 0)
 	to := fromCol + width
 	s := newScanner(line, o)
-	var dst []Span
+	w := windower{line: line}
 	for s.col < to {
 		col := s.col
 		u, ok := s.next(to - col)
@@ -22,32 +22,55 @@ func Window(line []byte, fromCol, width int, o Options) []Span {
 			break
 		}
 		if s.col > fromCol {
-			dst = appendCut(dst, line, &u, max(fromCol-col, 0), min(to-col, u.width))
+			w.add(&u, max(fromCol-col, 0), min(to-col, u.width))
 		}
 	}
-	return dst
+	w.flush()
+	return w.dst
 }
 
-// appendCut appends the cells [from, to) of a unit, joined with the last span
-// where both are plain.
-func appendCut(dst []Span, line []byte, u *unit, from, to int) []Span {
+// windower collects the spans of a window. Bytes that go out as they are and
+// follow each other are held back, to become one span.
+type windower struct {
+	line       []byte
+	dst        []Span
+	start, end int // the bytes held back
+	width      int
+}
+
+func (w *windower) flush() {
+	if w.width > 0 {
+		w.dst = append(w.dst, Span{Text: string(w.line[w.start:w.end]), Width: w.width})
+		w.width = 0
+	}
+}
+
+// add takes the cells [from, to) of a unit.
+func (w *windower) add(u *unit, from, to int) {
+	whole := from == 0 && to == u.width
+	if u.form == formRaw && (whole || u.ascii()) {
+		start, end := u.start, u.end
+		if !whole {
+			start, end = u.start+from, u.start+to
+		}
+		if w.width == 0 {
+			w.start = start
+		}
+		w.end = end
+		w.width += to - from
+		return
+	}
+	w.flush()
 	var text string
 	switch {
-	case u.form == formRaw && u.ascii():
-		text = string(line[u.start+from : u.start+to])
-	case from == 0 && to == u.width:
-		text = u.render(line)
+	case whole:
+		text = u.render(w.line)
 	case u.ascii():
-		text = u.render(line)[from:to]
+		text = u.render(w.line)[from:to]
 	default:
 		text = spaces(to - from)
 	}
-	if n := len(dst) - 1; u.kind == Plain && n >= 0 && dst[n].Kind == Plain {
-		dst[n].Text += text
-		dst[n].Width += to - from
-		return dst
-	}
-	return append(dst, Span{Text: text, Kind: u.kind, Width: to - from})
+	w.dst = append(w.dst, Span{Text: text, Kind: u.kind, Width: to - from})
 }
 
 // Column returns the cell where the character with the byte at byteOffset

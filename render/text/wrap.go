@@ -21,9 +21,12 @@ func Wrap(dst []Row, line []byte, width int, o Options) []Row {
 		return append(dst, Row{Col: o.StartCol})
 	}
 	start, col := 0, o.StartCol
+	s := newScanner(line, o)
 	for start < len(line) {
-		o.StartCol = col
-		r := wrapRow(line[start:], width, o)
+		// Every row starts afresh, because its bytes are shown without those
+		// before it.
+		s.line, s.o.StartCol, s.pos, s.col, s.prev = line[start:], col, 0, 0, s.prev[:0]
+		r := wrapRow(s, width)
 		dst = append(dst, Row{Start: start, End: start + r.End, Width: min(r.Width, width), Col: col})
 		start += r.End
 		col += r.Width
@@ -31,10 +34,9 @@ func Wrap(dst []Row, line []byte, width int, o Options) []Row {
 	return dst
 }
 
-// wrapRow returns the first row of a line. It starts afresh at every row
-// because the bytes of a row are shown without those before it.
-func wrapRow(line []byte, width int, o Options) Row {
-	s := newScanner(line, o)
+// wrapRow returns the first row of the line of a scanner at its start.
+func wrapRow(s *scanner, width int) Row {
+	line := s.line
 	var soft Row // the last place to break in the last third
 	wasWide := false
 	for {

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Name is the name of a theme, as in the configuration.
@@ -107,7 +108,9 @@ type Styles struct {
 func New(o Options) *Styles {
 	p := choose(o)
 	s := &Styles{Glyphs: unicodeGlyphs(), Colored: p != nil}
-	if o.ASCII {
+	// Where the tables count signs and frames as two cells, as they do with
+	// RUNEWIDTH_EASTASIAN, frames do not close: ASCII stands in.
+	if o.ASCII || ansi.StringWidth("─●") != 2 {
 		s.Glyphs = asciiGlyphs()
 	}
 	for _, t := range tokens {

@@ -213,7 +213,7 @@ func TestGlyphs(t *testing.T) {
 			}
 			s := v.String()
 			want := 1
-			if ascii {
+			if g.Ellipsis == "..." {
 				want = map[string]int{".Ellipsis": 3, ".Arrow": 2}[name]
 				want = max(want, 1)
 			}
