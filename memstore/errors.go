@@ -11,10 +11,13 @@ var (
 	ErrNotExist    = fs.ErrNotExist
 	ErrExist       = fs.ErrExist
 	ErrPermission  = fs.ErrPermission
+	ErrPrefix      = errors.New("path is not below " + Root)
+	ErrControl     = errors.New("path holds control characters")
 	ErrEscapes     = errors.New("path leads out of the store")
 	ErrLinkLoop    = errors.New("too many levels of links")
 	ErrNotDir      = errors.New("a parent is not a directory")
 	ErrIsDir       = errors.New("is a directory")
+	ErrInside      = errors.New("a directory cannot be moved into itself")
 	ErrNotRegular  = errors.New("not a regular file")
 	ErrNotText     = errors.New("not UTF-8 text")
 	ErrTooLong     = errors.New("more than 999,999 lines")
@@ -30,6 +33,7 @@ var (
 	ErrNoMatch     = errors.New("old_str not found or not unique")
 	ErrRange       = errors.New("line or range outside the file")
 	ErrRoot        = errors.New("the memory directory itself cannot be deleted or renamed")
+	ErrNoDialect   = errors.New("no such dialect")
 )
 
 // Error is what a command failed with: the command's name, the agent path as
@@ -39,7 +43,27 @@ type Error struct {
 	Op   string
 	Path string
 	Err  error
+
+	text string // what the agent is told
 }
 
 func (e *Error) Error() string { return e.Op + " " + e.Path + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
+
+// PathError is a path that [ParsePath] refuses. Err is [ErrPrefix], [ErrControl] or [ErrEscapes].
+type PathError struct {
+	Path string // as sent
+	Err  error
+}
+
+func (e *PathError) Error() string { return e.Path + ": " + e.Err.Error() }
+func (e *PathError) Unwrap() error { return e.Err }
+
+// InputError is an input that does not fit the tool's schema. It is [ErrInput] for errors.Is.
+type InputError struct {
+	Field   string // "" where the input as a whole is wrong
+	Message string // a sentence for the agent, without the leading "Error: "
+}
+
+func (e *InputError) Error() string { return e.Message }
+func (e *InputError) Unwrap() error { return ErrInput }

@@ -1,8 +1,11 @@
 package memstore
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"time"
+	"unicode/utf8"
 )
 
 // Options are the settings of a [Store]. The zero value is the tool as documented:
@@ -22,9 +25,13 @@ type Options struct {
 	// ListWorkers is how many directories a listing or a scan reads at once;
 	// below 2 everything happens on the caller's goroutine.
 	ListWorkers int
+	// DirSize is the size that listings print for a directory; 0: the dialect's.
+	DirSize int64
 	// Overwrite lets create replace an existing file (off: the documented error).
 	Overwrite bool
-	// MaxViewChars caps the characters that view returns; 0: no cap.
+	// MaxViewChars caps the characters that the view of a file returns, header and
+	// line numbers included; the line that says where to read on is not counted.
+	// Listings are not cut, since there is no way to ask for the rest of one. 0: no cap.
 	MaxViewChars int
 	// Now is the clock for edits; nil: time.Now.
 	Now func() time.Time
@@ -34,6 +41,7 @@ type Options struct {
 type Store struct {
 	backend Backend
 	options Options
+	rules   *rules
 }
 
 // Open opens the directory dir as a store.
@@ -46,13 +54,164 @@ func Open(dir string, o Options) (*Store, error) {
 }
 
 // New makes a store over any backend. Close closes the backend.
-func New(b Backend, o Options) *Store { return &Store{backend: b, options: o} }
+func New(b Backend, o Options) *Store {
+	return &Store{backend: b, options: o, rules: o.Dialect.table()}
+}
 
 // Backend gives the bytes below the handlers: for the viewer, the index and the watcher.
 func (s *Store) Backend() Backend { return s.backend }
+
+// Dialect tells in whose wording the store answers.
+func (s *Store) Dialect() Dialect { return s.options.Dialect }
 
 // Close frees the backend.
 func (s *Store) Close() error { return s.backend.Close() }
 
 // Do runs one command.
-func (s *Store) Do(ctx context.Context, c Command) Result { panic("not yet") }
+func (s *Store) Do(ctx context.Context, c Command) Result {
+	if bad := checkCommand(c); bad != nil {
+		return s.failed(c, bad).result()
+	}
+	if c.Name == CmdView {
+		return s.view(ctx, c)
+	}
+	return s.write(ctx, c)
+}
+
+// DoJSON runs one command given as the tool's JSON input.
+func (s *Store) DoJSON(ctx context.Context, input []byte) Result {
+	c, bad := decodeCommand(input)
+	if bad != nil {
+		return s.failed(c, bad).result()
+	}
+	return s.Do(ctx, c)
+}
+
+// View shows a directory or a file. viewRange may be nil.
+func (s *Store) View(ctx context.Context, path string, viewRange []int) Result {
+	return s.Do(ctx, Command{Name: CmdView, Path: path, ViewRange: viewRange})
+}
+
+// Create makes a new file.
+func (s *Store) Create(ctx context.Context, path, text string) Result {
+	return s.Do(ctx, Command{Name: CmdCreate, Path: path, FileText: text})
+}
+
+// StrReplace replaces the one occurrence of oldStr in a file.
+func (s *Store) StrReplace(ctx context.Context, path, oldStr, newStr string) Result {
+	return s.Do(ctx, Command{Name: CmdStrReplace, Path: path, OldStr: oldStr, NewStr: newStr})
+}
+
+// Insert puts text after a line of a file; line 0 is its beginning.
+func (s *Store) Insert(ctx context.Context, path string, line int, text string) Result {
+	return s.Do(ctx, Command{Name: CmdInsert, Path: path, InsertLine: line, InsertText: text})
+}
+
+// Delete removes a file, a link or a directory with everything below it.
+func (s *Store) Delete(ctx context.Context, path string) Result {
+	return s.Do(ctx, Command{Name: CmdDelete, Path: path})
+}
+
+// Rename moves a file, a link or a directory to a path where nothing is.
+func (s *Store) Rename(ctx context.Context, oldPath, newPath string) Result {
+	return s.Do(ctx, Command{Name: CmdRename, OldPath: oldPath, NewPath: newPath})
+}
+
+// checkCommand finds what decoding rules out and a literal Command may hold:
+// an unknown name, and text that is no UTF-8 and would make a file that the
+// other commands refuse.
+func checkCommand(c Command) error {
+	if bad := unknownCommand(c.Name); bad != nil {
+		return bad
+	}
+	var texts [2]struct{ field, text string }
+	switch c.Name {
+	case CmdCreate:
+		texts[0].field, texts[0].text = "file_text", c.FileText
+	case CmdStrReplace:
+		texts[0].field, texts[0].text = "old_str", c.OldStr
+		texts[1].field, texts[1].text = "new_str", c.NewStr
+	case CmdInsert:
+		texts[0].field, texts[0].text = "insert_text", c.InsertText
+	}
+	for _, t := range texts {
+		if !utf8.ValidString(t.text) {
+			return &InputError{Field: t.field, Message: "The field `" + t.field + "` is not valid UTF-8"}
+		}
+	}
+	return nil
+}
+
+// target is a path of a command in its three forms.
+type target struct {
+	raw  string // as sent
+	name string // for the backend
+	show string // as results print it
+}
+
+func (s *Store) target(raw string) (target, error) {
+	name, err := ParsePath(raw)
+	if err != nil {
+		return target{raw: raw, show: raw}, err
+	}
+	clean := raw
+	if name == "." {
+		clean = Root
+	} else if len(raw) != len(Root)+1+len(name) {
+		clean = AgentPath(name)
+	}
+	return target{raw: raw, name: name, show: s.rules.echo(raw, clean)}, nil
+}
+
+// failed wraps the cause of a failing command whose path says nothing more.
+func (s *Store) failed(c Command, cause error) *Error {
+	p := c.Path
+	if c.Name == CmdRename {
+		p = c.OldPath
+	}
+	return s.failedAt(c.Name, target{raw: p, show: p}, cause)
+}
+
+// failedAt wraps the cause of a failure and finds the dialect's sentence for it.
+func (s *Store) failedAt(op string, t target, cause error) *Error {
+	return saying(op, t, cause, s.rules.sentence(op, t.show, cause))
+}
+
+// saying wraps a cause that has its own text.
+func saying(op string, t target, cause error, text string) *Error {
+	var known *Error
+	if errors.As(cause, &known) {
+		return known
+	}
+	return &Error{Op: op, Path: t.raw, Err: cause, text: text}
+}
+
+func (e *Error) result() Result {
+	return Result{Content: e.text, IsError: true, Err: e}
+}
+
+// origin is on whose behalf a command runs: the context's word, then the options'.
+func (s *Store) origin(ctx context.Context) Origin {
+	o, _ := ctx.Value(originKey).(Origin)
+	d := s.options.Origin
+	return Origin{
+		Actor:     cmp.Or(o.Actor, d.Actor, Agent),
+		Session:   cmp.Or(o.Session, d.Session),
+		Model:     cmp.Or(o.Model, d.Model),
+		ToolUseID: cmp.Or(o.ToolUseID, d.ToolUseID),
+		Group:     cmp.Or(o.Group, d.Group),
+	}
+}
+
+func (s *Store) now() time.Time {
+	if s.options.Now != nil {
+		return s.options.Now()
+	}
+	return time.Now()
+}
+
+func (s *Store) warn(err error) {
+	if s.options.Warn != nil {
+		s.options.Warn(err)
+	}
+}

@@ -1,0 +1,204 @@
+package memstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// maxTries is how often a write is decided when other programs keep changing its file.
+const maxTries = 5
+
+// write runs a write command: decide, ask the guards, tell the recorders, carry
+// out. All of it happens in this store's turn among our own writers.
+func (s *Store) write(ctx context.Context, c Command) Result {
+	r := s.request(ctx, c)
+	if bad := r.allowed(); bad != nil {
+		return bad.result()
+	}
+	unlock, err := s.backend.Lock(ctx)
+	if err != nil {
+		return s.failedAt(c.Name, r.firstTarget(), err).result()
+	}
+	defer unlock()
+	if bad := r.rewrite(); bad != nil {
+		return bad.result()
+	}
+	for try := 1; ; try++ {
+		result, err := r.attempt()
+		if err == nil {
+			return result
+		}
+		if try == maxTries || !outdated(err) {
+			return r.failedApply(err).result()
+		}
+	}
+}
+
+// allowed checks what needs no look at the store.
+func (r *request) allowed() *Error {
+	if bad := r.paths(); bad != nil {
+		return bad
+	}
+	if r.store.options.ReadOnly {
+		return r.failed(r.firstTarget(), ErrReadOnly)
+	}
+	return nil
+}
+
+func (r *request) firstTarget() target {
+	if r.c.Name == CmdRename {
+		return r.target(r.c.OldPath)
+	}
+	return r.target(r.c.Path)
+}
+
+// rewrite lets the guards change the command, and checks what came out.
+func (r *request) rewrite() *Error {
+	changed := false
+	for _, g := range r.store.options.Guards {
+		if g.Rewrite != nil {
+			r.c = g.Rewrite(r.ctx, r.c)
+			changed = true
+		}
+	}
+	if !changed {
+		return nil
+	}
+	if err := checkCommand(r.c); err != nil {
+		return r.store.failed(r.c, err)
+	}
+	return r.paths()
+}
+
+// decide makes the plan and has the guards check it. What it returns is all that
+// a preview shows and all that an attempt carries out.
+func (r *request) decide() (*plan, *Edit, *Error) {
+	p, bad := r.plan()
+	if bad != nil {
+		return nil, nil, bad
+	}
+	if !r.detailed {
+		return p, nil, nil
+	}
+	e := &Edit{Command: r.c, Origin: r.origin, Time: r.at, Changes: p.changes}
+	for _, g := range r.store.options.Guards {
+		if g.Check == nil {
+			continue
+		}
+		note, err := g.Check(r.ctx, e)
+		if err != nil {
+			return nil, nil, r.refused(err)
+		}
+		if note != "" {
+			p.success += "\n" + oneLine(note)
+		}
+	}
+	return p, e, nil
+}
+
+func (r *request) refused(why error) *Error {
+	text := strings.TrimPrefix(oneLine(why.Error()), "Error: ")
+	return saying(r.c.Name, r.firstTarget(), fmt.Errorf("%w: %w", ErrRefused, why), fill(r.store.rules.refused, "why", text))
+}
+
+// oneLine keeps what a guard says to the one line it has.
+func oneLine(s string) string {
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
+}
+
+// attempt decides and carries out once. The error is one of carrying out; what
+// the decision says no to is a result.
+func (r *request) attempt() (Result, error) {
+	p, e, bad := r.decide()
+	if bad != nil {
+		return bad.result(), nil
+	}
+	if p.action == doNothing {
+		return Result{Content: p.success}, nil
+	}
+	end, bad := r.begin(e)
+	if bad != nil {
+		return bad.result(), nil
+	}
+	err := r.apply(p)
+	end(err)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Content: p.success}, nil
+}
+
+// begin tells the recorders what is about to happen. The returned func tells those
+// that took it how it went, the last one first.
+func (r *request) begin(e *Edit) (end func(error), bad *Error) {
+	recorders := r.store.options.Recorders
+	if len(recorders) == 0 {
+		return func(error) {}, nil
+	}
+	var ends []func(error)
+	end = func(err error) {
+		for i := len(ends) - 1; i >= 0; i-- {
+			ends[i](err)
+		}
+	}
+	for _, rec := range recorders {
+		done, err := rec.Begin(r.ctx, e)
+		switch {
+		case err == nil && done != nil:
+			ends = append(ends, done)
+		case err != nil && r.origin.Actor == Curator:
+			// What a person changes must be possible to take back.
+			cause := fmt.Errorf("%w: %w", ErrNotRecorded, err)
+			end(cause)
+			return nil, r.failed(r.firstTarget(), cause)
+		case err != nil:
+			// The agent's work goes on; the recorder finds the change on disk later.
+			r.store.warn(fmt.Errorf("%s %s was not recorded: %w", r.c.Name, r.firstTarget().show, err))
+		}
+	}
+	return end, nil
+}
+
+// apply carries out a plan and decides nothing.
+func (r *request) apply(p *plan) error {
+	b := r.store.backend
+	switch p.action {
+	case doCreate:
+		return b.Create(p.name, p.data)
+	case doReplace:
+		return b.Replace(p.name, p.old, p.data)
+	case doRemove:
+		if err := r.unchanged(p); err != nil {
+			return err
+		}
+		return b.Remove(p.name)
+	case doRename:
+		return b.Rename(p.name, p.dest)
+	}
+	return nil
+}
+
+// outdated reports whether an error says that the store is not any more what the decision saw.
+func outdated(err error) bool {
+	for _, sign := range []error{ErrChanged, ErrNotExist, ErrExist, ErrNotDir, ErrIsDir} {
+		if errors.Is(err, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// failedApply words an error of carrying out.
+func (r *request) failedApply(err error) *Error {
+	t := r.firstTarget()
+	if r.c.Name == CmdRename {
+		if errors.Is(err, ErrExist) {
+			t = r.target(r.c.NewPath)
+		} else if isInside(err) {
+			return r.inside()
+		}
+	}
+	return r.failed(t, err)
+}

@@ -1,0 +1,94 @@
+package memstore
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// maxName is the longest name of a file system, in bytes, that we make parents for.
+const maxName = 255
+
+// planCreate decides a create. Whatever is at the path already, a directory
+// and a dangling link too, is in the way (row 17).
+func (r *request) planCreate() (*plan, *Error) {
+	t := r.target(r.c.Path)
+	if t.name == "." {
+		if _, err := r.store.backend.Lstat("."); err != nil {
+			return nil, r.failed(t, err)
+		}
+		return nil, r.failed(t, ErrExist)
+	}
+	_, err := r.store.backend.Lstat(t.name)
+	switch {
+	case err == nil && r.store.options.Overwrite:
+		return r.planOverwrite(t)
+	case err == nil:
+		return nil, r.failed(t, ErrExist)
+	case !errors.Is(err, ErrNotExist) && !errors.Is(err, ErrNotDir):
+		return nil, r.failed(t, err)
+	}
+	if bad := r.parents(t, err); bad != nil {
+		return nil, bad
+	}
+	data := []byte(r.c.FileText)
+	p := &plan{action: doCreate, name: t.name, data: data, success: fill(r.store.rules.created, "p", t.show)}
+	if r.detailed {
+		p.changes = []Change{{Kind: KindFile, Path: r.realPath(t.name, true), After: NewContent(data)}}
+	}
+	return p, nil
+}
+
+// planOverwrite decides a create over an existing file, where Options allow it.
+// It replaces any bytes, since it does not read them; anything but a regular file stays.
+func (r *request) planOverwrite(t target) (*plan, *Error) {
+	old, err := r.read(t.name)
+	if errors.Is(err, ErrNotRegular) || errors.Is(err, ErrIsDir) || errors.Is(err, ErrNotExist) {
+		return nil, r.failed(t, ErrExist)
+	}
+	if err != nil {
+		return nil, r.failed(t, err)
+	}
+	if bad := r.met(t, old); bad != nil {
+		return nil, bad
+	}
+	return r.planReplace(t, old, []byte(r.c.FileText), fill(r.store.rules.created, "p", t.show)), nil
+}
+
+// parents checks that the missing directories of a new path can be made, before
+// any is: a failing command leaves no empty folders behind. lookup is what looking
+// for the path itself has said.
+func (r *request) parents(t target, lookup error) *Error {
+	if !strings.Contains(t.name, "/") && !errors.Is(lookup, ErrNotDir) {
+		return nil
+	}
+	for at := t.name; ; {
+		if len(path.Base(at)) > maxName {
+			return r.failed(t, ErrNameTooLong)
+		}
+		at = path.Dir(at)
+		if at == "." {
+			return nil
+		}
+		info, err := r.store.backend.Stat(at)
+		switch {
+		case err == nil && info.Kind == KindDir:
+			return nil
+		case err == nil:
+			return r.blocked(t, at)
+		case errors.Is(err, ErrNotExist):
+			// A dangling link is in the way of a directory of its name.
+			if _, err := r.store.backend.Lstat(at); err == nil {
+				return r.blocked(t, at)
+			}
+		case !errors.Is(err, ErrNotDir):
+			return r.failed(t, err)
+		}
+	}
+}
+
+func (r *request) blocked(t target, parent string) *Error {
+	text := fill(r.store.rules.blocked, "p", t.show, "parent", AgentPath(parent))
+	return saying(r.c.Name, t, fmt.Errorf("%s: %w", parent, ErrNotDir), text)
+}

@@ -1,0 +1,169 @@
+package memstore
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// DecodeCommand decodes the tool's JSON input. Names are matched exactly, which
+// encoding/json does not do for structs; fields that the command does not know
+// are ignored. The error is an [*InputError].
+func DecodeCommand(input []byte) (Command, error) {
+	c, bad := decodeCommand(input)
+	if bad != nil {
+		return c, bad
+	}
+	return c, nil
+}
+
+func decodeCommand(input []byte) (Command, *InputError) {
+	// encoding/json would replace bytes that are no UTF-8 silently, and so store
+	// something else than what was sent.
+	if !utf8.Valid(input) {
+		return Command{}, &InputError{Message: "The input is not valid UTF-8"}
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(input, &fields); err != nil || fields == nil {
+		return Command{}, &InputError{Message: "The input is not a JSON object"}
+	}
+	d := decoder{fields: fields}
+	c := Command{Name: d.text("command", required)}
+	if d.bad == nil {
+		d.bad = unknownCommand(c.Name)
+	}
+	switch c.Name {
+	case CmdView:
+		c.Path = d.text("path", required)
+		c.ViewRange = d.integers("view_range")
+	case CmdCreate:
+		c.Path = d.text("path", required)
+		c.FileText = d.text("file_text", required)
+	case CmdStrReplace:
+		c.Path = d.text("path", required)
+		c.OldStr = d.text("old_str", required)
+		c.NewStr = d.text("new_str", optional) // absent: old_str is deleted (row 25)
+	case CmdInsert:
+		c.Path = d.text("path", required)
+		c.InsertLine = d.integer("insert_line")
+		c.InsertText = d.text("insert_text", required)
+	case CmdDelete:
+		c.Path = d.text("path", required)
+	case CmdRename:
+		c.OldPath = d.text("old_path", required)
+		c.NewPath = d.text("new_path", required)
+	}
+	return c, d.bad
+}
+
+// unknownCommand is nil for the six commands.
+func unknownCommand(name string) *InputError {
+	switch name {
+	case CmdView, CmdCreate, CmdStrReplace, CmdInsert, CmdDelete, CmdRename:
+		return nil
+	}
+	return &InputError{
+		Field:   "command",
+		Message: "Unknown command: " + name + ". The field `command` must be one of view, create, str_replace, insert, delete, rename.",
+	}
+}
+
+type presence bool
+
+const (
+	required presence = true
+	optional presence = false
+)
+
+// decoder takes fields out of an input and keeps the first problem.
+type decoder struct {
+	fields map[string]json.RawMessage
+	bad    *InputError
+}
+
+func (d *decoder) problem(field, message string) {
+	if d.bad == nil {
+		d.bad = &InputError{Field: field, Message: message}
+	}
+}
+
+// field returns the JSON of a field, nil where it is absent or null.
+func (d *decoder) field(name string, p presence) json.RawMessage {
+	raw := d.fields[name]
+	if len(raw) == 0 || string(raw) == "null" {
+		if p == required {
+			d.problem(name, "The field `"+name+"` is required")
+		}
+		return nil
+	}
+	return raw
+}
+
+func (d *decoder) text(name string, p presence) string {
+	raw := d.field(name, p)
+	if raw == nil {
+		return ""
+	}
+	var s string
+	if raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
+		d.problem(name, "The field `"+name+"` must be a string")
+	}
+	return s
+}
+
+func (d *decoder) integer(name string) int {
+	raw := d.field(name, required)
+	if raw == nil {
+		return 0
+	}
+	n, ok := parseInteger(string(raw))
+	if !ok {
+		d.problem(name, "The field `"+name+"` must be an integer")
+	}
+	return n
+}
+
+// integers decodes an optional array. Its length is not judged here.
+func (d *decoder) integers(name string) []int {
+	raw := d.field(name, optional)
+	if raw == nil {
+		return nil
+	}
+	var items []json.RawMessage
+	valid := raw[0] == '[' && json.Unmarshal(raw, &items) == nil
+	list := make([]int, 0, len(items))
+	for _, item := range items {
+		n, ok := parseInteger(string(item))
+		valid = valid && ok
+		list = append(list, n)
+	}
+	if !valid {
+		d.problem(name, "The field `"+name+"` must be an array of integers")
+		return nil
+	}
+	return list
+}
+
+// parseInteger reads a JSON number with an integral value: 2, 2.0 and 2e0, not
+// 1.5 and not "1" (row 31). Values beyond an int become the nearest int, which
+// is beyond every line number as well.
+func parseInteger(raw string) (int, bool) {
+	if strings.Trim(raw, "+-.0123456789eE") != "" {
+		return 0, false
+	}
+	if n, err := strconv.Atoi(raw); err == nil {
+		return n, true
+	}
+	f, err := strconv.ParseFloat(raw, 64)
+	switch {
+	case err != nil && !math.IsInf(f, 0):
+		return 0, false
+	case f >= math.MaxInt:
+		return math.MaxInt, true
+	case f <= math.MinInt:
+		return math.MinInt, true
+	}
+	return int(f), f == math.Trunc(f)
+}

@@ -1,0 +1,182 @@
+package memstore
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Dialect is the exact wording and the small rules of one implementation of the
+// memory tool. It is a comparable value; the zero Dialect is [Docs].
+type Dialect struct{ rules *rules }
+
+// Docs is the dialect of the tool's documentation, completed where the
+// documentation is silent.
+var Docs Dialect
+
+// ParseDialect finds a dialect by its name. The dialects of the two SDKs are
+// known by name and not available: the error wraps [ErrNoDialect] and is a sentence.
+func ParseDialect(name string) (Dialect, error) {
+	switch name {
+	case docsRules.name:
+		return Docs, nil
+	case "typescript", "python":
+		return Docs, dialectError("The dialect " + name + " is not available in this version; the one that is: docs")
+	}
+	return Docs, dialectError(fmt.Sprintf("There is no dialect %q; the one there is: docs", name))
+}
+
+type dialectError string
+
+func (e dialectError) Error() string { return string(e) }
+func (e dialectError) Unwrap() error { return ErrNoDialect }
+
+// String is the dialect's name.
+func (d Dialect) String() string { return d.table().name }
+
+func (d Dialect) table() *rules {
+	if d.rules == nil {
+		return &docsRules
+	}
+	return d.rules
+}
+
+// rules is everything that may differ between dialects: sentences with {named}
+// places, and strategies where a sentence is not enough. Handlers take every
+// text and every rule below from it, so that a dialect is one value of this type.
+type rules struct {
+	name string
+
+	// Texts of success.
+	listHeader string // {p}
+	fileHeader string // {p}
+	created    string // {p}
+	replaced   string // before the rows of the snippet, joined by a newline
+	inserted   string // {p}
+	deleted    string // {p}
+	renamed    string // {old} {new}
+
+	// Texts of errors. Of the slices the first entry that fits wins.
+	missing      map[string]string // {p}; by command: where the path is not there
+	exists       map[string]string // {p}; by command: where it must not be there and is
+	root         map[string]string // by command: what the root is safe from
+	failures     []failureText     // {p}; causes that read the same in every command
+	broken       string            // {p}; every other cause
+	blocked      string            // {p} {parent}: a parent is no directory
+	inside       string            // {old} {new}
+	noMatch      string            // {old} {p}
+	manyMatches  string            // {old} {lines}
+	insertRange  string            // {n} {n_lines}
+	viewRange    string            // {range}
+	refused      string            // {why}
+	inputProblem string            // {why}
+
+	// Notes after a view that was cut at [Options.MaxViewChars].
+	cutRows string // {max} {from} {to} {n_lines} {next} {end}
+	cutLine string // {max} {from} {next} {end}
+	cutLast string // {max} {from}
+
+	// echo chooses how results name a path: as sent, or cleaned.
+	echo func(raw, clean string) string
+	// appendSize writes a size of a listing.
+	appendSize func(dst []byte, n int64) []byte
+	// dirSize is the size that a listing prints for a directory.
+	dirSize func(Info) int64
+	// hidden reports whether a listing leaves an entry and all below it out.
+	hidden func(name string) bool
+	// order compares two names of one directory.
+	order func(a, b string) int
+	// viewRows is the number of rows that text with so many newlines has.
+	viewRows func(newlines int) int
+	// find looks for old in text: the offset of the match to replace, and the
+	// lines (from 1) to name where there is more than one. Offset -1: none.
+	find func(text []byte, old string) (at int, lines []int)
+	// insertAt puts add after line n. ok is false where n is outside [0, lines].
+	insertAt func(text []byte, n int, add string) (out []byte, lines int, ok bool)
+}
+
+type failureText struct {
+	cause error
+	text  string
+}
+
+// fill replaces the {named} places of a template by the values that follow
+// their names, in one pass: braces inside a value stay as they are.
+func fill(template string, pairs ...string) string {
+	var b strings.Builder
+	for {
+		open := strings.IndexByte(template, '{')
+		if open < 0 {
+			break
+		}
+		end := open + strings.IndexByte(template[open:], '}')
+		b.WriteString(template[:open])
+		b.WriteString(value(template[open+1:end], pairs))
+		template = template[end+1:]
+	}
+	b.WriteString(template)
+	return b.String()
+}
+
+func value(name string, pairs []string) string {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i] == name {
+			return pairs[i+1]
+		}
+	}
+	return "{" + name + "}"
+}
+
+// sentence is what the agent is told when op fails on the path p with err.
+// What the path itself is wrong in is told with the path as it was sent.
+func (r *rules) sentence(op, p string, err error) string {
+	var known *Error
+	if errors.As(err, &known) && known.text != "" {
+		return known.text
+	}
+	var input *InputError
+	if errors.As(err, &input) {
+		return fill(r.inputProblem, "why", input.Message)
+	}
+	var bad *PathError
+	if errors.As(err, &bad) {
+		p = bad.Path
+	}
+	for _, f := range r.failures {
+		if errors.Is(err, f.cause) {
+			return fill(f.text, "p", p)
+		}
+	}
+	switch {
+	case errors.Is(err, ErrRoot) && r.root[op] != "":
+		return r.root[op]
+	case errors.Is(err, ErrExist) && r.exists[op] != "":
+		return fill(r.exists[op], "p", p)
+	// A path through a file is a path that does not exist.
+	case errors.Is(err, ErrNotExist), errors.Is(err, ErrNotDir), errors.Is(err, ErrIsDir):
+		if t := r.missing[op]; t != "" {
+			return fill(t, "p", p)
+		}
+	}
+	return fill(r.broken, "p", p)
+}
+
+// FormatSize writes n bytes as a listing of the dialect does.
+func FormatSize(d Dialect, n int64) string {
+	return string(d.table().appendSize(nil, n))
+}
+
+// ViewHeader is the first line of a view of a file, without its newline.
+func ViewHeader(d Dialect, agentPath string) string {
+	return fill(d.table().fileHeader, "p", agentPath)
+}
+
+// ListHeader is the first line of a view of a directory, without its newline.
+func ListHeader(d Dialect, agentPath string) string {
+	return fill(d.table().listHeader, "p", agentPath)
+}
+
+// ViewError is the text of the result that a view failing with err gives.
+func ViewError(d Dialect, agentPath string, err error) string {
+	return d.table().sentence(CmdView, agentPath, err)
+}

@@ -1,0 +1,156 @@
+package memstore
+
+import (
+	"bytes"
+	"context"
+	"strings"
+)
+
+// missingShort is the documentation's sentence of insert, delete and rename.
+const missingShort = "Error: The path {p} does not exist"
+
+// docsRules is the docs dialect. Sentences without "Error: " in front are
+// printed like that in the documentation; where it has no sentence, ours begin with it.
+var docsRules = rules{
+	name: "docs",
+
+	listHeader: "Here're the files and directories up to 2 levels deep in {p}, excluding hidden items and node_modules:",
+	fileHeader: "Here's the content of {p} with line numbers:",
+	created:    "File created successfully at: {p}",
+	replaced:   "The memory file has been edited. Here is the snippet showing the change (with line numbers):",
+	inserted:   "The file {p} has been edited.",
+	deleted:    "Successfully deleted {p}",
+	renamed:    "Successfully renamed {old} to {new}",
+
+	missing: map[string]string{
+		CmdView:       "The path {p} does not exist. Please provide a valid path.",
+		CmdStrReplace: "Error: The path {p} does not exist. Please provide a valid path.",
+		CmdInsert:     missingShort,
+		CmdDelete:     missingShort,
+		CmdRename:     missingShort,
+	},
+	exists: map[string]string{
+		CmdCreate: "Error: File {p} already exists",
+		CmdRename: "Error: The destination {p} already exists",
+	},
+	root: map[string]string{
+		CmdDelete: "Error: Cannot delete the " + Root + " directory itself",
+		CmdRename: "Error: Cannot rename the " + Root + " directory itself",
+	},
+	failures: []failureText{
+		{ErrUnavailable, "Error: The memory directory is not available"},
+		{ErrPrefix, "Error: Path must start with " + Root + ", got: {p}"},
+		{ErrControl, "Error: Path {p} contains control characters"},
+		{ErrEscapes, "Error: Path {p} would escape " + Root + " directory"},
+		{ErrTooLong, "File {p} exceeds maximum line limit of 999,999 lines."},
+		{ErrNotText, "Error: File {p} is not valid UTF-8 text"},
+		{ErrNotRegular, "Error: Unsupported file type for {p}"},
+		{ErrNameTooLong, "Error: The path {p} has a name that is too long"},
+		{ErrLinkLoop, "Error: The path {p} leads through too many links"},
+		{ErrReadOnly, "Error: The memory directory is read-only"},
+		{ErrPermission, "Error: Permission denied for {p}"},
+		{ErrNoSpace, "Error: No space left to write {p}"},
+		{ErrChanged, "Error: The file {p} was changed by another program at the same time. View it again, then repeat the command."},
+		{ErrNotRecorded, "Error: The change of {p} could not be recorded, so it was not made"},
+		{ErrBusy, "Error: Another program is writing to the memory directory. Nothing was changed for {p}; try again."},
+		{context.Canceled, "Error: The command on {p} was cancelled"},
+		{context.DeadlineExceeded, "Error: The command on {p} took too long and was ended"},
+	},
+	broken:       "Error: The file system could not carry out the command on {p}",
+	blocked:      "Error: Cannot create {p}, because {parent} is not a directory",
+	inside:       "Error: Cannot rename {old} to {new}, which is inside it",
+	noMatch:      "No replacement was performed, old_str `{old}` did not appear verbatim in {p}.",
+	manyMatches:  "No replacement was performed. Multiple occurrences of old_str `{old}` in lines: {lines}. Please ensure it is unique",
+	insertRange:  "Error: Invalid `insert_line` parameter: {n}. It should be within the range of lines of the file: [0, {n_lines}]",
+	viewRange:    "Error: Invalid `view_range` parameter: {range}. It should be two line numbers [start, end]; an end of -1 is the last line.",
+	refused:      "Error: {why}",
+	inputProblem: "Error: {why}",
+
+	cutRows: "[Cut at {max} characters: lines {from} to {to} of {n_lines} are shown. To read on, use view_range [{next}, {end}].]",
+	cutLine: "[Cut at {max} characters, inside line {from}. To read on after it, use view_range [{next}, {end}].]",
+	cutLast: "[Cut at {max} characters, inside line {from}, the last one asked for.]",
+
+	echo:       func(_, clean string) string { return clean },
+	appendSize: appendDocsSize,
+	dirSize:    func(Info) int64 { return 4096 },
+	hidden:     docsHidden,
+	order:      strings.Compare,
+	viewRows:   func(newlines int) int { return newlines + 1 },
+	find:       docsFind,
+	insertAt:   docsInsertAt,
+}
+
+func docsHidden(name string) bool {
+	return name == "" || name[0] == '.' || name == "node_modules"
+}
+
+// docsFind counts occurrences that do not overlap, also within one line, and
+// names each line on which one starts once (rows 21 to 24). An empty old is found nowhere.
+func docsFind(text []byte, old string) (at int, lines []int) {
+	if old == "" {
+		return -1, nil
+	}
+	needle := []byte(old)
+	at = bytes.Index(text, needle)
+	if at < 0 {
+		return -1, nil
+	}
+	next := at + len(needle)
+	if !bytes.Contains(text[next:], needle) {
+		return at, nil
+	}
+	line, counted := 1, 0
+	for pos := at; ; {
+		line += bytes.Count(text[counted:pos], newline)
+		counted = pos
+		if len(lines) == 0 || lines[len(lines)-1] != line {
+			lines = append(lines, line)
+		}
+		next := pos + len(needle)
+		i := bytes.Index(text[next:], needle)
+		if i < 0 {
+			return at, lines
+		}
+		pos = next + i
+	}
+}
+
+var newline = []byte{'\n'}
+
+// docsInsertAt counts lines as a text editor does: a final newline ends a line
+// and begins none. Exactly one trailing newline of add is dropped, every other
+// byte is kept; whether the text ends in a newline stays as it was, and text
+// that was empty ends in one (rows 29 and 30).
+func docsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
+	lines = bytes.Count(text, newline)
+	unended := len(text) > 0 && text[len(text)-1] != '\n'
+	if unended {
+		lines++
+	}
+	if n < 0 || n > lines {
+		return nil, lines, false
+	}
+	add = strings.TrimSuffix(add, "\n")
+	at := len(text)
+	if n < lines {
+		at = lineStart(text, n)
+	}
+	out = make([]byte, 0, len(text)+len(add)+1)
+	out = append(out, text[:at]...)
+	if unended && n == lines {
+		out = append(out, '\n')
+		return append(out, add...), lines, true
+	}
+	out = append(out, add...)
+	out = append(out, '\n')
+	return append(out, text[at:]...), lines, true
+}
+
+// lineStart is the offset just after the nth newline of text, which has that many.
+func lineStart(text []byte, n int) int {
+	at := 0
+	for range n {
+		at += bytes.IndexByte(text[at:], '\n') + 1
+	}
+	return at
+}

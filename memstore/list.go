@@ -1,0 +1,170 @@
+package memstore
+
+import (
+	"context"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// listDepth is how many levels below the viewed directory a listing shows.
+const listDepth = 2
+
+// renderDir writes the listing of a directory.
+func (s *Store) renderDir(ctx context.Context, w io.Writer, t target) *Error {
+	entries, err := s.backend.ReadDir(t.name)
+	if err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
+	self := Info{Kind: KindDir}
+	if s.options.DirSize == 0 {
+		if self, err = s.backend.Stat(t.name); err != nil {
+			return s.failedAt(CmdView, t, err)
+		}
+	}
+	l := lister{store: s, ctx: ctx}
+	out := make([]byte, 0, 4096)
+	out = append(out, fill(s.rules.listHeader, "p", t.show)...)
+	out = append(out, '\n')
+	out = s.rules.appendSize(out, l.dirSize(self))
+	out = append(out, '\t')
+	out = append(out, t.show...)
+	out = l.root(out, dirAt{name: t.name, show: t.show}, entries)
+	if err := ctx.Err(); err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
+	if _, err := w.Write(out); err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
+	return nil
+}
+
+// lister writes rows, each with a newline before it: the listing ends without one.
+type lister struct {
+	store *Store
+	ctx   context.Context
+}
+
+// dirAt is a directory of the listing: its backend name, and its path as printed.
+type dirAt struct{ name, show string }
+
+func (d dirAt) child(name string) dirAt {
+	return dirAt{name: joinName(d.name, name), show: d.show + "/" + name}
+}
+
+func (l *lister) dirSize(i Info) int64 {
+	if n := l.store.options.DirSize; n != 0 {
+		return n
+	}
+	return l.store.rules.dirSize(i)
+}
+
+// root writes what is below the viewed directory: each directory's own listing
+// follows its row. They are read by several goroutines where Options asks for it.
+func (l *lister) root(dst []byte, at dirAt, entries []Info) []byte {
+	shown := l.shown(at, entries)
+	var dirs []int
+	for i, e := range shown {
+		if e.Kind == KindDir {
+			dirs = append(dirs, i)
+		}
+	}
+	below := make([][]byte, len(shown))
+	workers := min(l.store.options.ListWorkers, len(dirs))
+	if workers < 2 {
+		for _, e := range shown {
+			dst = l.row(dst, at, e)
+			if e.Kind == KindDir {
+				dst = l.dir(dst, at.child(e.Name), listDepth-1)
+			}
+		}
+		return dst
+	}
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for n := next.Add(1) - 1; n < int64(len(dirs)); n = next.Add(1) - 1 {
+				i := dirs[n]
+				below[i] = l.dir(nil, at.child(shown[i].Name), listDepth-1)
+			}
+		})
+	}
+	group.Wait()
+	for i, e := range shown {
+		dst = l.row(dst, at, e)
+		dst = append(dst, below[i]...)
+	}
+	return dst
+}
+
+// dir writes the rows of a directory and of depth-1 levels below it. A directory that
+// cannot be read shows as a row without rows below: one closed room
+// must not hide the rest of the house.
+func (l *lister) dir(dst []byte, at dirAt, depth int) []byte {
+	if depth == 0 || l.ctx.Err() != nil {
+		return dst
+	}
+	entries, err := l.store.backend.ReadDir(at.name)
+	if err != nil {
+		return dst
+	}
+	shown := l.shown(at, entries)
+	if dst == nil {
+		dst = make([]byte, 0, len(shown)*(len(at.show)+32))
+	}
+	for _, e := range shown {
+		dst = l.row(dst, at, e)
+		if e.Kind == KindDir {
+			dst = l.dir(dst, at.child(e.Name), depth-1)
+		}
+	}
+	return dst
+}
+
+// shown is what a listing has of the entries of a directory, in the dialect's order: hidden names
+// left out, links described as what they point to, and links that lead out or
+// nowhere left out too (row 9). FIFOs, sockets and devices are listed by their
+// size like files, as both SDKs do: a listing that hid them could not explain
+// why creating a file of the same name fails. It reuses entries.
+func (l *lister) shown(at dirAt, entries []Info) []Info {
+	rules := l.store.rules
+	kept := entries[:0]
+	for _, e := range entries {
+		if rules.hidden(e.Name) {
+			continue
+		}
+		if e.Kind == KindLink {
+			to, err := l.store.backend.Stat(joinName(at.name, e.Name))
+			if err != nil {
+				continue
+			}
+			to.Name = e.Name
+			e = to
+		}
+		kept = append(kept, e)
+	}
+	byName := func(a, b Info) int { return rules.order(a.Name, b.Name) }
+	if !slices.IsSortedFunc(kept, byName) {
+		slices.SortFunc(kept, byName)
+	}
+	return kept
+}
+
+func (l *lister) row(dst []byte, at dirAt, e Info) []byte {
+	size := e.Size
+	if e.Kind == KindDir {
+		size = l.dirSize(e)
+	}
+	dst = append(dst, '\n')
+	dst = l.store.rules.appendSize(dst, size)
+	dst = append(dst, '\t')
+	dst = append(dst, at.show...)
+	dst = append(dst, '/')
+	dst = append(dst, e.Name...)
+	if e.Kind == KindDir {
+		dst = append(dst, '/')
+	}
+	return dst
+}

@@ -1,0 +1,81 @@
+package memstore
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// memStep is one segment of a way through the tree, and where it leads.
+type memStep struct {
+	base string
+	node *memNode
+}
+
+// memPlace is where a name leads: the node, and the way to it without links.
+type memPlace struct {
+	node  *memNode
+	trail []memStep // from the root, which has no name, to node
+}
+
+func (p memPlace) parent() *memNode { return p.trail[len(p.trail)-2].node }
+
+func (p memPlace) name() string {
+	if len(p.trail) == 1 {
+		return "."
+	}
+	names := make([]string, 0, len(p.trail)-1)
+	for _, s := range p.trail[1:] {
+		names = append(names, s.base)
+	}
+	return path.Join(names...)
+}
+
+// find walks to name; follow says whether a link in the last segment is
+// followed. The lock is held by the caller.
+func (m *Memory) find(name string, follow bool) (memPlace, error) {
+	trail := append(make([]memStep, 0, 8), memStep{node: m.root})
+	todo := strings.Split(name, "/")
+	for links := 0; len(todo) > 0; {
+		base := todo[0]
+		todo = todo[1:]
+		here := trail[len(trail)-1].node
+		if here.info.Kind != KindDir {
+			return memPlace{}, ErrNotDir
+		}
+		switch base {
+		case "", ".":
+			continue
+		case "..":
+			if len(trail) == 1 {
+				return memPlace{}, ErrEscapes
+			}
+			trail = trail[:len(trail)-1]
+			continue
+		}
+		if len(base) > maxName {
+			return memPlace{}, ErrNameTooLong
+		}
+		next := here.children[base]
+		if next == nil {
+			return memPlace{}, ErrNotExist
+		}
+		if next.info.Kind != KindLink || (len(todo) == 0 && !follow) {
+			trail = append(trail, memStep{base, next})
+			continue
+		}
+		if links++; links > maxLinks {
+			return memPlace{}, ErrLinkLoop
+		}
+		target := next.link
+		if strings.HasPrefix(target, "/") {
+			inside, ok := strings.CutPrefix(path.Clean(target), Root)
+			if !ok || (inside != "" && inside[0] != '/') {
+				return memPlace{}, ErrEscapes
+			}
+			target, trail = inside, trail[:1]
+		}
+		todo = slices.Concat(strings.Split(target, "/"), todo)
+	}
+	return memPlace{node: trail[len(trail)-1].node, trail: trail}, nil
+}

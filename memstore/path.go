@@ -1,0 +1,101 @@
+package memstore
+
+import (
+	"path"
+	"strings"
+	"unicode"
+)
+
+// This file alone decides what an agent's path may look like. What a path leads
+// to once links are followed is the backend's to contain.
+
+// ParsePath turns an agent path into a backend name: "." for the root, else
+// slash-separated segments without "", "." and "..". A path that is not
+// /memories or below it, holds control characters, or holds a ".." segment in
+// any spelling is a [*PathError]; the checks run in this order (rows 36 and 37).
+func ParsePath(raw string) (name string, err error) {
+	rest, ok := strings.CutPrefix(raw, Root)
+	// The boundary: /memories_evil begins with the same letters and lies elsewhere.
+	if !ok || (rest != "" && rest[0] != '/') {
+		return "", &PathError{Path: raw, Err: ErrPrefix}
+	}
+	if strings.ContainsFunc(rest, unicode.IsControl) {
+		return "", &PathError{Path: raw, Err: ErrControl}
+	}
+	if hasDotDot(rest) || (strings.IndexByte(rest, '%') >= 0 && hasDotDot(percentDecoded(rest))) {
+		return "", &PathError{Path: raw, Err: ErrEscapes}
+	}
+	if rest == "" {
+		return ".", nil
+	}
+	// rest begins with a slash and holds no "..", so that cleaning only drops
+	// empty and "." segments.
+	clean := path.Clean(rest)
+	if clean == "/" {
+		return ".", nil
+	}
+	return clean[1:], nil
+}
+
+// AgentPath is the agent path of a backend name.
+func AgentPath(name string) string {
+	if name == "." || name == "" {
+		return Root
+	}
+	return Root + "/" + name
+}
+
+// hasDotDot reports whether a segment of p is "..", with both slashes as
+// separators: a backslash separates on the systems of some readers of a path.
+func hasDotDot(p string) bool {
+	for i := 0; ; {
+		j := strings.Index(p[i:], "..")
+		if j < 0 {
+			return false
+		}
+		start, end := i+j, i+j+2
+		if (start == 0 || isSlash(p[start-1])) && (end == len(p) || isSlash(p[end])) {
+			return true
+		}
+		i = start + 1
+	}
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// percentDecoded decodes %XX again and again until nothing is left to decode.
+// One pass does it in linear time, for %252525…2e too: a decoded byte may
+// complete a sequence only with the bytes around it, so looking back after
+// each byte finds them all. What no sequence is stays as it is. Dots and slashes are no
+// part of a sequence, so one that shows up half-way is there in the end as well.
+func percentDecoded(p string) string {
+	out := make([]byte, 0, len(p))
+	for i := 0; i < len(p); i++ {
+		out = append(out, p[i])
+		for {
+			n := len(out)
+			if n < 3 || out[n-3] != '%' {
+				break
+			}
+			hi, lo := unhex(out[n-2]), unhex(out[n-1])
+			if hi < 0 || lo < 0 {
+				break
+			}
+			out = append(out[:n-3], byte(hi<<4|lo))
+		}
+	}
+	return string(out)
+}
+
+// unhex is the value of a hexadecimal digit, -1 for any other byte.
+func unhex(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c && c <= 'f':
+		return int(c-'a') + 10
+	case 'A' <= c && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}

@@ -1,0 +1,192 @@
+package memstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"time"
+)
+
+// action is the one backend call that carries out a plan.
+type action uint8
+
+const (
+	doNothing action = iota // the file already has the bytes it would get
+	doCreate
+	doReplace
+	doRemove
+	doRename
+)
+
+// plan is what a write command is going to do: decided by reading alone, carried
+// out by [Store.apply], shown by [Store.Preview]. Its bytes are not changed any more.
+type plan struct {
+	action  action
+	name    string // the path acted on
+	dest    string // doRename: the new name
+	old     []byte // doReplace: the bytes that were decided on
+	data    []byte // doCreate, doReplace: the bytes to write
+	success string // the result text
+	changes []Change
+	// before is what a removal was decided on, looked at once more just before it.
+	before []entry
+}
+
+// request is one write command on its way. It lives for one call, on one goroutine.
+type request struct {
+	store  *Store
+	ctx    context.Context
+	c      Command
+	origin Origin
+	access Access
+	expect *expected
+	// detailed: somebody wants to see the changes. Only then anything beyond what
+	// the command needs is read or kept.
+	detailed bool
+	at       time.Time
+}
+
+// expected is an [Expectation] with its path parsed.
+type expected struct {
+	name   string
+	digest Digest
+}
+
+func (s *Store) request(ctx context.Context, c Command) *request {
+	o := s.origin(ctx)
+	r := &request{store: s, ctx: ctx, c: c, origin: o, access: accessOf(o)}
+	r.detailed = len(s.options.Recorders) > 0
+	for _, g := range s.options.Guards {
+		r.detailed = r.detailed || g.Check != nil
+	}
+	if r.detailed {
+		r.at = s.now()
+	}
+	if e, ok := ctx.Value(expectKey).(Expectation); ok {
+		if name, err := ParsePath(e.Path); err == nil {
+			r.expect = &expected{name: name, digest: e.Digest}
+		}
+	}
+	return r
+}
+
+// paths checks everything about a command that no file is needed for.
+func (r *request) paths() *Error {
+	raws := []string{r.c.Path}
+	if r.c.Name == CmdRename {
+		raws = []string{r.c.OldPath, r.c.NewPath}
+	}
+	for _, raw := range raws {
+		if t, err := r.store.target(raw); err != nil {
+			return r.failed(t, err)
+		}
+	}
+	return nil
+}
+
+// target parses a path that paths has let through.
+func (r *request) target(raw string) target {
+	t, _ := r.store.target(raw)
+	return t
+}
+
+// plan decides what the command is going to do. It only reads.
+func (r *request) plan() (*plan, *Error) {
+	switch r.c.Name {
+	case CmdCreate:
+		return r.planCreate()
+	case CmdStrReplace:
+		return r.planStrReplace()
+	case CmdInsert:
+		return r.planInsert()
+	case CmdDelete:
+		return r.planDelete()
+	case CmdRename:
+		return r.planRename()
+	}
+	return nil, r.store.failed(r.c, unknownCommand(r.c.Name))
+}
+
+func (r *request) failed(t target, cause error) *Error {
+	return r.store.failedAt(r.c.Name, t, cause)
+}
+
+// met compares the bytes at a path with what the caller has looked at, if that was this path.
+func (r *request) met(t target, data []byte) *Error {
+	if r.expect == nil || r.expect.name != t.name || r.expect.digest == Sum(data) {
+		return nil
+	}
+	return r.failed(t, ErrChanged)
+}
+
+// metUnread is met for a command that does not read the file itself.
+func (r *request) metUnread(t target) *Error {
+	if r.expect == nil || r.expect.name != t.name {
+		return nil
+	}
+	data, err := r.read(t.name)
+	if err != nil {
+		return r.failed(t, err)
+	}
+	return r.met(t, data)
+}
+
+// read returns the bytes of the regular file at name.
+func (r *request) read(name string) ([]byte, error) {
+	return readFile(r.store.backend, name, r.access)
+}
+
+func readFile(b Backend, name string, a Access) ([]byte, error) {
+	f, err := b.Open(name, a)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Info()
+	if err != nil {
+		return nil, err
+	}
+	data := make([]byte, info.Size)
+	n, err := f.ReadAt(data, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	// A file that shrank since is caught by the comparison before the write.
+	return data[:n], nil
+}
+
+// Bytes that a change holds in memory while its edit is under way: files above
+// the first size, and all files once the edit holds the second, are read when asked for.
+const (
+	eagerFile = 8 << 20
+	eagerEdit = 64 << 20
+)
+
+// content wraps the bytes of a file for guards and recorders. held counts what the edit holds.
+func (r *request) content(name string, size int64, held *int64) *Content {
+	b := r.store.backend
+	load := func() ([]byte, error) { return readFile(b, name, Look) }
+	if size > eagerFile || *held+size > eagerEdit {
+		return LazyContent(size, load)
+	}
+	data, err := load()
+	if err != nil {
+		return LazyContent(size, load) // whoever asks for the bytes gets the error
+	}
+	*held += int64(len(data))
+	return NewContent(data)
+}
+
+// entry is one path below a directory that is going to be removed.
+type entry struct {
+	name string
+	info Info
+	data []byte // of a single file: its bytes
+}
+
+// same reports whether a path still is what it was.
+func (e entry) same(o entry) bool {
+	return e.name == o.name && e.info.Kind == o.info.Kind && e.info.Size == o.info.Size &&
+		e.info.ModTime.Equal(o.info.ModTime) && e.info.ID == o.info.ID && bytes.Equal(e.data, o.data)
+}

@@ -1,0 +1,30 @@
+package memstore
+
+import "context"
+
+// Preview returns what a command would return now and what it would change. It
+// writes nothing, takes no turn among the writers, tells no recorder, and reads without
+// leaving a trace. The Edit is nil for a view and for a command that would fail.
+// Guards rewrite, check and filter as they do in earnest, but not under the lock.
+// Bytes of big files in the Edit are read when asked for and may have changed by then.
+func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
+	if err := checkCommand(c); err != nil {
+		return s.failed(c, err).result(), nil
+	}
+	if c.Name == CmdView {
+		return s.rendered(ctx, c, Look), nil
+	}
+	r := s.request(ctx, c)
+	r.access, r.detailed, r.at = Look, true, s.now()
+	if bad := r.allowed(); bad != nil {
+		return bad.result(), nil
+	}
+	if bad := r.rewrite(); bad != nil {
+		return bad.result(), nil
+	}
+	p, e, bad := r.decide()
+	if bad != nil {
+		return bad.result(), nil
+	}
+	return Result{Content: p.success}, e
+}

@@ -1,0 +1,146 @@
+package memstore
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+)
+
+// view runs a view and returns its text as one string.
+func (s *Store) view(ctx context.Context, c Command) Result {
+	o := s.origin(ctx)
+	r := s.rendered(ctx, c, accessOf(o))
+	if r.Err == nil {
+		s.viewed(ctx, c, o)
+	}
+	return r
+}
+
+// rendered is a view without the trace that a view leaves with recorders.
+func (s *Store) rendered(ctx context.Context, c Command, a Access) Result {
+	var b strings.Builder
+	r := Result{}
+	if bad := s.render(ctx, &b, c, a); bad != nil {
+		r = bad.result()
+	} else {
+		r.Content = b.String()
+	}
+	for _, g := range s.options.Guards {
+		if g.Filter != nil {
+			r = g.Filter(ctx, c, r)
+		}
+	}
+	return r
+}
+
+// accessOf: a person who looks leaves no trace in the store.
+func accessOf(o Origin) Access {
+	if o.Actor == Curator {
+		return Look
+	}
+	return Use
+}
+
+// viewed tells the recorders that ask for it. What a curator looks at is no use of it.
+func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
+	if o.Actor == Curator {
+		return
+	}
+	for _, rec := range s.options.Recorders {
+		if v, ok := rec.(ViewRecorder); ok {
+			if name, err := ParsePath(c.Path); err == nil {
+				v.Viewed(ctx, AgentPath(name), o, s.now())
+			}
+		}
+	}
+}
+
+// ViewTo runs a view and writes its text to w, the same bytes that [Store.Do]
+// returns, in bounded memory whatever the size of the file. When the view fails
+// nothing has been written and the error is an [*Error], whose text for the
+// agent [ViewError] gives; a file that changes while it is being written out is
+// one too ([ErrChanged]). An error of w is returned as it is.
+// Guards with a Filter need the whole text: it is then held in memory.
+func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
+	c.Name = CmdView
+	o := s.origin(ctx)
+	if s.filters() {
+		r := s.rendered(ctx, c, accessOf(o))
+		if r.Err != nil {
+			return r.Err
+		}
+		if _, err := io.WriteString(w, r.Content); err != nil {
+			return err
+		}
+	} else {
+		out := &sinkWriter{w: w}
+		if bad := s.render(ctx, out, c, accessOf(o)); bad != nil {
+			if out.err != nil {
+				return out.err
+			}
+			return bad
+		}
+	}
+	s.viewed(ctx, c, o)
+	return nil
+}
+
+func (s *Store) filters() bool {
+	for _, g := range s.options.Guards {
+		if g.Filter != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// sinkWriter keeps the writer's own error apart from those of the store.
+type sinkWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sinkWriter) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if err != nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// render writes the view of a file or a directory.
+func (s *Store) render(ctx context.Context, w io.Writer, c Command, a Access) *Error {
+	t, err := s.target(c.Path)
+	if err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
+	if t.name == "." {
+		return s.renderDir(ctx, w, t)
+	}
+	f, err := s.backend.Open(t.name, a)
+	if err != nil {
+		if s.isDir(t.name, err) {
+			return s.renderDir(ctx, w, t)
+		}
+		return s.failedAt(CmdView, t, err)
+	}
+	defer f.Close()
+	return s.renderFile(w, f, t, c.ViewRange)
+}
+
+// isDir tells whether opening name as a file failed because it is a directory.
+// Files are opened without a look first: that is the common case.
+func (s *Store) isDir(name string, openErr error) bool {
+	if errors.Is(openErr, ErrIsDir) {
+		return true
+	}
+	if !errors.Is(openErr, ErrNotRegular) {
+		return false
+	}
+	info, err := s.backend.Stat(name)
+	return err == nil && info.Kind == KindDir
+}

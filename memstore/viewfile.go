@@ -1,0 +1,250 @@
+package memstore
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxRows is the most rows that a view shows; a file with more is refused, also
+// where a range is asked for.
+const maxRows = 999_999
+
+// rowPrefix is the width of a line number and its tab.
+const rowPrefix = 7
+
+// span is a part of a file: rows, numbered from 1, and the bytes that hold
+// them without the newline after the last one.
+type span struct {
+	first, last int // last < first: no rows
+	from, to    int64
+}
+
+func (p span) rows() int { return max(0, p.last-p.first+1) }
+
+// renderFile writes the header and the numbered rows of a file. It passes over
+// the file twice, to check and count, then to write, so that nothing is
+// written of a file that is refused; a file that fits one chunk is read once.
+func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Error {
+	info, err := f.Info()
+	if err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
+	chunk := chunks.Get().(*chunkBuffers)
+	defer chunks.Put(chunk)
+
+	asked, rangeOK := askedRows(viewRange)
+	m := measure{rules: s.rules, asked: asked}
+	if err := m.scan(f, info.Size, chunk.in[:]); err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
+	// A range that makes no sense is told after what is wrong with the file (row 14).
+	if !rangeOK {
+		return saying(CmdView, t, ErrRange, fill(s.rules.viewRange, "range", listOf(viewRange)))
+	}
+	part := m.span()
+	header := fill(s.rules.fileHeader, "p", t.show)
+	note := ""
+	if limit := s.options.MaxViewChars; limit > 0 {
+		if part, note, err = s.cut(f, part, m.rows, header); err != nil {
+			return s.failedAt(CmdView, t, err)
+		}
+	}
+	out := rowWriter{w: w, out: append(append(chunk.out[:0], header...), '\n')}
+	if b, ok := w.(*strings.Builder); ok {
+		b.Grow(len(out.out) + rowPrefix*part.rows() + int(part.to-part.from) + len(note))
+	}
+	if err := out.rows(f, part, m.whole, chunk.in[:]); err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
+	out.out = append(out.out, note...)
+	if err := out.flush(); err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
+	return nil
+}
+
+// askedRows reads a view_range: two numbers, the second -1 for the last line. A
+// start below 1 is 1; an end past the last line is the last; a start past the
+// end leaves no rows and is no error.
+func askedRows(viewRange []int) (first2last [2]int, ok bool) {
+	switch {
+	case viewRange == nil:
+		return [2]int{1, maxRows}, true
+	case len(viewRange) != 2 || viewRange[1] < -1:
+		return [2]int{1, 0}, false
+	case viewRange[1] == -1:
+		return [2]int{max(1, viewRange[0]), maxRows}, true
+	}
+	return [2]int{max(1, viewRange[0]), viewRange[1]}, true
+}
+
+func listOf(numbers []int) string {
+	b := []byte{'['}
+	for i, n := range numbers {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	return string(append(b, ']'))
+}
+
+// measure checks a text, counts its rows and finds the bytes of the asked ones.
+type measure struct {
+	rules *rules
+	asked [2]int // first and last row
+
+	newlines int
+	rows     int
+	size     int64
+	from, to int64  // offsets of the asked rows, as far as they were found
+	whole    []byte // the whole text where it fits one chunk
+}
+
+// scan reads a text of size bytes through buf. What is wrong first, in the order of
+// the bytes, is the error. A text that shrinks meanwhile ends where it ends;
+// what is appended meanwhile is left for the next view.
+func (m *measure) scan(f io.ReaderAt, size int64, buf []byte) error {
+	m.to = -1
+	for m.size < size {
+		want := min(int64(len(buf)), size-m.size)
+		n, err := f.ReadAt(buf[:want], m.size)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		atEnd := int64(n) < want || m.size+int64(n) == size
+		part := buf[:n]
+		if !atEnd {
+			part = part[:len(part)-cutRune(part)]
+		}
+		if !utf8.Valid(part) || (len(part) == 0 && !atEnd) {
+			return ErrNotText
+		}
+		if err := m.count(part); err != nil {
+			return err
+		}
+		if atEnd {
+			break
+		}
+	}
+	if m.size <= int64(len(buf)) {
+		m.whole = buf[:m.size]
+	}
+	m.rows = m.rules.viewRows(m.newlines)
+	return m.tooLong(m.rows)
+}
+
+func (m *measure) tooLong(rows int) error {
+	if rows > maxRows {
+		return ErrTooLong
+	}
+	return nil
+}
+
+// count takes the next part of the text.
+func (m *measure) count(part []byte) error {
+	found := bytes.Count(part, newline)
+	if start := m.asked[0] - 1; start > m.newlines && start <= m.newlines+found {
+		m.from = m.size + int64(lineStart(part, start-m.newlines))
+	}
+	if end := m.asked[1]; end > m.newlines && end <= m.newlines+found {
+		m.to = m.size + int64(lineStart(part, end-m.newlines)) - 1
+	}
+	m.newlines += found
+	m.size += int64(len(part))
+	return m.tooLong(m.rules.viewRows(m.newlines))
+}
+
+// cutRune is the length of the rune that the end of p cuts off, 0 if none.
+func cutRune(p []byte) int {
+	for i := 1; i < utf8.UTFMax && i <= len(p); i++ {
+		if c := p[len(p)-i]; utf8.RuneStart(c) {
+			if utf8.FullRune(p[len(p)-i:]) {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+// span is what to show. It is called after the scan.
+func (m *measure) span() span {
+	p := span{first: m.asked[0], last: min(m.asked[1], m.rows), from: m.from, to: m.to}
+	if p.last < p.first {
+		return span{first: p.first, last: p.first - 1}
+	}
+	if p.to < 0 {
+		p.to = m.size
+	}
+	return p
+}
+
+// cut shortens a span so that header and rows stay within the option's limit,
+// and writes the line that says where to go on. It cuts at the end of a line;
+// inside one only where not even the first fits. A limit that leaves no room
+// for the header still shows that.
+func (s *Store) cut(f io.ReaderAt, p span, rows int, header string) (span, string, error) {
+	limit := s.options.MaxViewChars
+	room := limit - utf8.RuneCountInString(header) - 1
+	if p.rows() == 0 || int64(p.rows())*rowPrefix+p.to-p.from <= int64(room) {
+		return p, "", nil
+	}
+	// No text of more bytes than this can fit.
+	text := make([]byte, min(p.to-p.from, int64(max(0, room))*utf8.UTFMax+1))
+	if n, err := f.ReadAt(text, p.from); err != nil && !errors.Is(err, io.EOF) {
+		return p, "", err
+	} else if n < len(text) {
+		return p, "", ErrChanged
+	}
+	all := int64(len(text)) == p.to-p.from
+	used, at, shown := 0, 0, 0
+	for shown < p.rows() {
+		line := text[at:]
+		if i := bytes.IndexByte(line, '\n'); i >= 0 {
+			line = line[:i]
+		} else if !all {
+			break
+		}
+		need := rowPrefix + utf8.RuneCount(line)
+		if shown > 0 {
+			need++ // the newline before it
+		}
+		if used += need; used > room {
+			break
+		}
+		shown++
+		at += len(line) + 1
+	}
+	if shown == p.rows() {
+		return p, "", nil
+	}
+	fields := []string{
+		"max", strconv.Itoa(limit), "from", strconv.Itoa(p.first), "to", strconv.Itoa(p.first + shown - 1),
+		"n_lines", strconv.Itoa(rows), "next", strconv.Itoa(p.first + max(shown, 1)), "end", strconv.Itoa(p.last),
+	}
+	template := s.rules.cutRows
+	end := p.from + int64(at) - 1
+	if shown == 0 {
+		end = p.from + int64(prefixRunes(text, room-rowPrefix))
+		template = s.rules.cutLine
+		if p.rows() == 1 {
+			template = s.rules.cutLast
+		}
+	}
+	return span{first: p.first, last: p.first + max(shown, 1) - 1, from: p.from, to: end}, "\n" + fill(template, fields...), nil
+}
+
+// prefixRunes is the length in bytes of the first n runes of p, of its first line at most.
+func prefixRunes(p []byte, n int) int {
+	at := 0
+	for ; n > 0 && at < len(p) && p[at] != '\n'; n-- {
+		_, size := utf8.DecodeRune(p[at:])
+		at += size
+	}
+	return at
+}
