@@ -105,26 +105,25 @@ func (d *Dir) makePlace(h *openRoot, name string) (place, error) {
 
 // descend makes the directory name in p and moves p into it.
 func (d *Dir) descend(p *place, name string) error {
-	made := madeDir{parent: p.root, owned: p.owned, name: name}
 	err := d.check(stepMkdir)
 	if err == nil {
 		err = p.root.Mkdir(name, 0o700)
 	}
-	switch {
-	case err == nil:
-		if made.info, err = p.root.Lstat(name); err != nil {
-			return err
-		}
-		if runtime.GOOS != "windows" && made.info.Mode().Perm() != 0o700 {
-			err = p.root.Chmod(name, 0o700)
-		}
-	case errors.Is(err, ErrExist): // another program was quicker, or it is a link that dangles
+	made := madeDir{parent: p.root, owned: p.owned, name: name}
+	if err == nil {
+		made.info, err = p.root.Lstat(name)
+	} else if errors.Is(err, ErrExist) { // another program was quicker, or it is a link that dangles
 		err = nil
+	}
+	if err != nil {
+		return err
 	}
 	p.chain = append(p.chain, made)
 	p.owned = false // the chain closes it from now on
-	if err != nil {
-		return err
+	if made.info != nil && runtime.GOOS != "windows" && made.info.Mode().Perm() != 0o700 {
+		if err := p.root.Chmod(name, 0o700); err != nil {
+			return err
+		}
 	}
 	root, err := openFolder(p.root, name)
 	if err != nil {
@@ -143,7 +142,7 @@ func (d *Dir) unmake(p *place) {
 	for i := len(p.chain) - 1; i >= 0; i-- {
 		m := p.chain[i]
 		if m.info == nil {
-			break
+			continue
 		}
 		now, err := m.parent.Lstat(m.name)
 		if err != nil || !os.SameFile(now, m.info) || m.parent.Remove(m.name) != nil {

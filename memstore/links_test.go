@@ -1,0 +1,299 @@
+package memstore
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// linkStore is a store beside a secret, given by a path that is itself a link.
+func linkStore(t *testing.T) (d *Dir, outside string) {
+	t.Helper()
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	must(t, err)
+	must(t, os.MkdirAll(filepath.Join(base, "real", "store"), 0o700))
+	outside = filepath.Join(base, "outside")
+	must(t, os.MkdirAll(outside, 0o700))
+	must(t, os.WriteFile(filepath.Join(outside, "secret.md"), []byte("secret"), 0o600))
+	must(t, os.MkdirAll(filepath.Join(base, "real", "store-evil"), 0o700))
+	must(t, os.WriteFile(filepath.Join(base, "real", "store-evil", "a.md"), []byte("secret"), 0o600))
+	given := filepath.Join(base, "given")
+	if err := os.Symlink(filepath.Join(base, "real"), given); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	if d, err = OpenDir(filepath.Join(given, "store"), DirOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	plant(t, d, "a.md", "text")
+	plant(t, d, "sub/deep/b.md", "text")
+	return d, outside
+}
+
+func TestLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the texts of the links are Unix paths")
+	}
+	d, outside := linkStore(t)
+	given := d.Path()
+	real, err := filepath.EvalSymlinks(given)
+	must(t, err)
+	up := "../../../../../../../../../../../../../../../.."
+	tests := []struct {
+		name, text string
+		open       string // "" for name
+		want       error  // nil: the file is read
+	}{
+		{"relative", "a.md", "", nil},
+		{"relative down and up", "sub/deep/../../a.md", "", nil},
+		{"sub/relative up", "../a.md", "", nil},
+		{"absolute as given", given + "/a.md", "", nil},
+		{"absolute real", real + "/a.md", "", nil},
+		{"absolute with dots", given + "/./sub//deep/../../a.md", "", nil},
+		{"sub/absolute", real + "/sub/deep/b.md", "", nil},
+		{"relative over the root and back", "../store/a.md", "", nil},
+		{"relative over everything and back", up + real + "/a.md", "", nil},
+		{"folder", "sub/deep", "folder/b.md", nil},
+		{"absolute folder", real + "/sub", "absolute folder/deep/b.md", nil},
+		{"root folder", given, "root folder/a.md", nil},
+		{"root folder by a dot", ".", "root folder by a dot/root folder/sub/deep/b.md", nil},
+		{"chain of both", "absolute folder/deep/b.md", "", nil},
+
+		{"out", outside + "/secret.md", "", ErrEscapes},
+		{"out relative", "../../outside/secret.md", "", ErrEscapes},
+		{"out folder", outside, "out folder/secret.md", ErrEscapes},
+		{"out folder relative", "sub/../../../outside", "out folder relative/secret.md", ErrEscapes},
+		{"out by prefix", real + "-evil/a.md", "", ErrEscapes},
+		{"out by given prefix", given + "-evil/a.md", "", ErrEscapes},
+		{"out to nothing", "/nonexistent/file", "", ErrEscapes},
+		{"out to the folder above", "..", "out to the folder above/store/a.md", nil},
+		{"out to above", "..", "", ErrEscapes},
+		{"out to the top", "/", "", ErrEscapes},
+		{"through outside and back", outside + "/back", "", ErrEscapes},
+		{"out device", "/dev/null", "", ErrEscapes},
+		{"out proc", "/proc/self/root" + real + "/a.md", "", ErrEscapes},
+
+		{"dangling", "none", "", ErrNotExist},
+		{"dangling absolute", real + "/none", "", ErrNotExist},
+		{"dangling folder", "none", "dangling folder/x", ErrNotExist},
+		{"loop", "loop", "", ErrLinkLoop},
+		{"absolute loop", real + "/absolute loop", "", ErrLinkLoop},
+		{"loop of two", "loop of two b", "", ErrLinkLoop},
+		{"loop of two b", real + "/loop of two", "", ErrLinkLoop},
+		{"through a file", "a.md/../a.md", "", ErrNotDir},
+		{"absolute through a file", real + "/a.md/../a.md", "", ErrNotDir},
+		{"to a folder", real + "/sub", "", ErrIsDir},
+	}
+	must(t, os.Symlink(real+"/a.md", outside+"/back"))
+	for _, tt := range tests {
+		_ = os.Remove(onDisk(d, tt.name))
+		must(t, os.Symlink(tt.text, onDisk(d, tt.name)))
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			name := tt.open
+			if name == "" {
+				name = tt.name
+			}
+			for _, a := range []Access{Use, Look} {
+				f, err := d.Open(name, a)
+				if err == nil {
+					_ = f.Close()
+				}
+				if tt.want != nil {
+					wantErr(t, "Open", err, tt.want)
+				} else if err != nil {
+					t.Errorf("Open: %v", err)
+				}
+			}
+			if tt.want == nil {
+				if got := readAll(t, d, name); got != "text" {
+					t.Errorf("read %q", got)
+				}
+			}
+			info, err := d.Lstat(tt.name)
+			if err != nil || info.Kind != KindLink {
+				t.Errorf("Lstat: %+v, %v", info, err)
+			}
+			if text, err := d.Readlink(tt.name); err != nil || text != tt.text {
+				t.Errorf("Readlink: %q, %v", text, err)
+			}
+		})
+	}
+}
+
+func TestLongChainsOfLinks(t *testing.T) {
+	d, _ := linkStore(t)
+	must(t, os.Symlink("a.md", onDisk(d, "l0")))
+	for i := 1; i <= maxLinks; i++ {
+		must(t, os.Symlink(fmt.Sprintf("l%d", i-1), onDisk(d, fmt.Sprintf("l%d", i))))
+	}
+	if got := readAll(t, d, fmt.Sprintf("l%d", maxLinks-1)); got != "text" {
+		t.Errorf("through %d links: %q", maxLinks, got)
+	}
+	_, err := d.Stat(fmt.Sprintf("l%d", maxLinks))
+	wantErr(t, "one more", err, ErrLinkLoop)
+}
+
+func TestWritesThroughLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the texts of the links are Unix paths")
+	}
+	d, outside := linkStore(t)
+	for name, text := range map[string]string{
+		"in": "sub/deep/b.md", "absolute": d.Path() + "/sub/deep/b.md", "folder": d.Path() + "/sub",
+		"out": outside + "/secret.md", "out folder": outside, "dangling": "none", "dangling folder": "none",
+	} {
+		must(t, os.Symlink(text, onDisk(d, name)))
+	}
+	before := treeOf(t, outside)
+	old := "text"
+	for _, name := range []string{"in", "absolute", "folder/deep/b.md"} {
+		must(t, d.Replace(name, []byte(old), []byte(name)))
+		if old = readAll(t, d, "sub/deep/b.md"); old != name {
+			t.Errorf("Replace through %s: the target holds %q", name, old)
+		}
+	}
+	for _, name := range []string{"in", "absolute"} {
+		if info, err := d.Lstat(name); err != nil || info.Kind != KindLink {
+			t.Errorf("the link %s did not stay: %+v, %v", name, info, err)
+		}
+	}
+	must(t, d.Create("folder/new/n.md", []byte("n")))
+	must(t, d.Rename("folder/new/n.md", "folder/moved.md"))
+	if got := readAll(t, d, "sub/moved.md"); got != "n" {
+		t.Errorf("sub/moved.md holds %q", got)
+	}
+	wantErr(t, "Replace of out", d.Replace("out", []byte("secret"), nil), ErrEscapes)
+	wantErr(t, "Replace below out", d.Replace("out folder/secret.md", []byte("secret"), nil), ErrEscapes)
+	wantErr(t, "Replace of a dangling link", d.Replace("dangling", nil, nil), ErrChanged)
+	wantErr(t, "Create at out", d.Create("out", nil), ErrExist)
+	wantErr(t, "Create at a dangling link", d.Create("dangling", nil), ErrExist)
+	wantErr(t, "Create below out", d.Create("out folder/n.md", nil), ErrEscapes)
+	wantErr(t, "Create far below out", d.Create("out folder/n/n.md", nil), ErrEscapes)
+	wantErr(t, "Create below a dangling link", d.Create("dangling folder/n.md", nil), ErrNotDir)
+	wantErr(t, "Remove below out", d.Remove("out folder/secret.md"), ErrEscapes)
+	wantErr(t, "Rename from out", d.Rename("out folder/secret.md", "x.md"), ErrEscapes)
+	wantErr(t, "Rename to out", d.Rename("a.md", "out folder/a.md"), ErrEscapes)
+	must(t, d.Rename("out", "sub/still out"))
+	must(t, d.Rename("absolute", "sub/absolute"))
+	for _, name := range []string{"sub/still out", "sub/absolute", "out folder", "folder"} {
+		must(t, d.Remove(name))
+		if _, err := d.Lstat(name); err == nil {
+			t.Errorf("%s was not removed", name)
+		}
+	}
+	if after := treeOf(t, outside); after != before {
+		t.Errorf("outside was\n%sand is\n%s", before, after)
+	}
+	if got := readAll(t, d, "sub/deep/b.md"); got == "" {
+		t.Error("the target of a removed link is gone")
+	}
+}
+
+// TestLinksAgreeWithTheSystem makes random trees of links and asks the system
+// where each name leads. Inside it must be the same file, outside always an error.
+func TestLinksAgreeWithTheSystem(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the texts of the links are Unix paths")
+	}
+	rounds := 60
+	if testing.Short() {
+		rounds = 10
+	}
+	for seed := range uint64(rounds) {
+		d, outside := linkStore(t)
+		real, err := filepath.EvalSymlinks(d.Path())
+		must(t, err)
+		r := rand.New(rand.NewPCG(seed, 1))
+		names := []string{"a.md", "sub", "sub/deep", "sub/deep/b.md"}
+		pick := func(from []string) string { return from[r.IntN(len(from))] }
+		for i := range 25 {
+			name := filepath.ToSlash(filepath.Join(pick([]string{"", "sub", "sub/deep"}), fmt.Sprintf("l%d", i)))
+			text := pick([]string{
+				pick(names), "../" + pick(names), "../../" + pick(names), d.Path() + "/" + pick(names), real + "/" + pick(names),
+				"../store/" + pick(names), outside, outside + "/secret.md", "..", ".", "none", pick(names) + "/../" + pick(names),
+			})
+			must(t, os.Symlink(text, onDisk(d, name)))
+			names = append(names, name, name+"/a.md", name+"/deep", name+"/"+fmt.Sprintf("l%d", r.IntN(25)))
+		}
+		for _, name := range names {
+			checkAgainstSystem(t, d, real, name)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+func checkAgainstSystem(t *testing.T, d *Dir, real, name string) {
+	t.Helper()
+	target, systemErr := filepath.EvalSymlinks(onDisk(d, name))
+	inside := systemErr == nil && (target == real || strings.HasPrefix(target, real+"/"))
+	info, err := d.Stat(name)
+	if !inside {
+		if err == nil {
+			t.Errorf("%s: the system says %q, %v; Stat found %+v", name, target, systemErr, info)
+		}
+		return
+	}
+	want, statErr := os.Stat(target)
+	must(t, statErr)
+	if err != nil {
+		t.Errorf("%s leads to %s, Stat says %v", name, target, err)
+	} else if info.ID != fileID(want) {
+		t.Errorf("%s leads to %s, Stat found another file", name, target)
+	}
+	if want.Mode().IsRegular() {
+		if got := readAll(t, d, name); got != "text" {
+			t.Errorf("%s read %q", name, got)
+		}
+	}
+}
+
+// TestFolderSwappedForALink: whatever is swapped while calls are under way, nothing
+// outside is read or written (guarantee G2).
+func TestFolderSwappedForALink(t *testing.T) {
+	d, outside := linkStore(t)
+	plant(t, d, "swap/secret.md", "text")
+	before := treeOf(t, outside)
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			_ = os.Rename(onDisk(d, "swap"), onDisk(d, "kept"))
+			_ = os.Symlink(outside, onDisk(d, "swap"))
+			_ = os.Remove(onDisk(d, "swap"))
+			_ = os.Rename(onDisk(d, "kept"), onDisk(d, "swap"))
+		}
+	}()
+	for i := range 400 {
+		name := fmt.Sprintf("swap/n%d/n.md", i)
+		_ = d.Create(name, []byte("x"))
+		_ = d.Rename(name, fmt.Sprintf("swap/m%d.md", i))
+		_ = d.Replace("swap/secret.md", []byte("text"), []byte("text"))
+		_ = d.Remove(fmt.Sprintf("swap/m%d.md", i))
+		if f, err := d.Open("swap/secret.md", Use); err == nil {
+			buf := make([]byte, 6)
+			n, _ := f.ReadAt(buf, 0)
+			_ = f.Close()
+			if string(buf[:n]) != "text" {
+				t.Fatalf("read %q from outside", buf[:n])
+			}
+		}
+	}
+	close(stop)
+	<-done
+	if after := treeOf(t, outside); after != before {
+		t.Errorf("outside was\n%sand is\n%s", before, after)
+	}
+}
