@@ -1,0 +1,181 @@
+package watch
+
+import (
+	"errors"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"memcurator/memstore"
+)
+
+// pollEvery is how often an absent directory is looked for. The poll runs only
+// while it is absent; where the parent folder gives events they are quicker.
+const pollEvery = time.Second
+
+var (
+	errReplaced = errors.New("replaced by another directory")
+	errEmptied  = errors.New("replaced by an empty directory")
+)
+
+// absence is a directory that is away.
+type absence struct {
+	parent *fsnotify.Watcher // nil where the parent cannot be watched
+	bell   chan struct{}
+	done   chan struct{}
+	pollAt time.Time
+}
+
+func newAbsence(root string) *absence {
+	a := &absence{bell: make(chan struct{}, 1), done: make(chan struct{}), pollAt: time.Now().Add(pollEvery)}
+	if root != "" {
+		if f, err := fsnotify.NewWatcher(); err == nil {
+			if f.Add(filepath.Dir(root)) == nil {
+				a.parent = f
+				go a.listen(filepath.Base(root))
+				return a
+			}
+			_ = f.Close()
+		}
+	}
+	close(a.done)
+	return a
+}
+
+func (a *absence) listen(base string) {
+	defer close(a.done)
+	events, errs := a.parent.Events, a.parent.Errors
+	for events != nil || errs != nil {
+		select {
+		case e, ok := <-events:
+			if !ok {
+				events = nil
+			} else if filepath.Base(e.Name) == base {
+				signal(a.bell)
+			}
+		case _, ok := <-errs:
+			if !ok {
+				errs = nil
+			}
+		}
+	}
+}
+
+func (a *absence) ring() chan struct{} { return a.bell }
+
+func (a *absence) close() {
+	if a.parent != nil {
+		_ = a.parent.Close()
+	}
+	<-a.done
+}
+
+// lose is called when the directory is gone or cannot be read. Nothing is told
+// about what was in it: what is known stays, until the directory comes back and can be
+// compared.
+func (o *owner) lose(err error) {
+	if o.ctx.Err() != nil {
+		return
+	}
+	if o.gone == nil {
+		o.gone = newAbsence(o.root)
+	}
+	o.gone.pollAt = time.Now().Add(pollEvery)
+	if o.watches != nil && !o.scanning { // a scan has its own, and its result decides
+		o.watches.close()
+		o.watches = nil
+	}
+	o.state, o.note = Unavailable, absent(err)
+	o.changed()
+	if errors.Is(err, errReplaced) {
+		o.retry()
+	}
+}
+
+func absent(err error) string {
+	switch {
+	case errors.Is(err, errEmptied):
+		return "The memory directory was replaced by an empty one, as when a disk is not mounted. The last known state is shown."
+	case errors.Is(err, memstore.ErrPermission):
+		return "The memory directory cannot be read: permission is denied. The last known state is shown."
+	}
+	return "The memory directory is not there: it was moved, deleted or unmounted. The last known state is shown."
+}
+
+// retry looks whether the directory is back.
+func (o *owner) retry() {
+	if o.gone == nil || o.scanning {
+		return
+	}
+	o.gone.pollAt = time.Now().Add(pollEvery)
+	info, err := o.backend.Lstat(".")
+	if err != nil {
+		return
+	}
+	children, err := o.backend.ReadDir(".")
+	if err != nil {
+		return
+	}
+	if len(children) == 0 && o.emptied(&memstore.Node{Info: info}) {
+		if note := absent(errEmptied); note != o.note {
+			o.note = note
+			o.changed()
+		}
+		return
+	}
+	o.scan()
+}
+
+// emptied tells whether root is another folder than the known one, and an empty
+// one where files are known: the look of a mount point without its disk.
+func (o *owner) emptied(root *memstore.Node) bool {
+	return o.loaded && root.ID != o.rootID && len(root.Children) == 0 && len(o.told.Snapshot().Root.Children) > 0
+}
+
+// checkRoot is called when something happened to the directory itself.
+func (o *owner) checkRoot() {
+	if !o.rootThere() {
+		return
+	}
+	if _, err := o.backend.ReadDir("."); err != nil {
+		o.lose(err)
+	}
+}
+
+// rootThere tells whether the directory is the one that is known; if not it is
+// given up or taken anew.
+func (o *owner) rootThere() bool {
+	info, err := o.backend.Lstat(".")
+	if err == nil && info.ID != o.rootID {
+		err = errReplaced
+	}
+	if err != nil {
+		o.lose(err)
+		return false
+	}
+	return true
+}
+
+// judge sets the state from what is watched.
+func (o *owner) judge() {
+	state, note := Live, ""
+	switch {
+	case o.gone != nil:
+		return
+	case !o.loaded:
+		state = Loading
+	case o.watches != nil:
+		if note = o.watches.limits(); note != "" {
+			state = Limited
+		}
+	case o.root == "":
+		state, note = Limited, "This kind of store gives no notice of changes that other programs make."
+	default:
+		state, note = Limited, "The system's limit of watchers is reached: changes by other programs are not seen."
+	}
+	if state != o.state || note != o.note {
+		o.state, o.note = state, note
+		o.changed()
+	}
+}

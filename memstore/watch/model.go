@@ -1,0 +1,230 @@
+package watch
+
+import (
+	"errors"
+	"path"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"memcurator/memstore"
+)
+
+// tempAge is how long a temporary file is taken for a write under way. After
+// that it is shown and told like any file: nothing hides behind a name.
+const tempAge = 5 * time.Second
+
+// takeEvents lets the model follow the events that have come.
+func (o *owner) takeEvents() {
+	events, lost := o.watches.take()
+	if lost {
+		o.scan()
+		return
+	}
+	for i, e := range events {
+		if i+1 < len(events) && events[i+1].name == e.name {
+			events[i+1].op |= e.op // one look serves both
+			continue
+		}
+		o.touch(e.name, e.op)
+		if o.w.options.onModel != nil {
+			o.w.options.onModel(e.name)
+		}
+		if o.scanning || o.gone != nil {
+			return // what is left is in the result
+		}
+	}
+}
+
+// touch looks at name, which may have changed in any way, and brings the model
+// up to date. What is to be told is decided later, in settle.
+func (o *owner) touch(name string, op fsnotify.Op) {
+	away := op&(fsnotify.Remove|fsnotify.Rename) != 0
+	if name == "." {
+		if away || op.Has(fsnotify.Chmod) {
+			o.checkRoot()
+		}
+		return
+	}
+	old := o.model.Lookup(name)
+	if old == nil && memstore.TempName(path.Base(name)) && o.isYoungTemp(name) {
+		return
+	}
+	wasDir := old != nil && old.Kind == memstore.KindDir
+	if wasDir && away {
+		o.unwatch(name)
+	}
+	info, err := o.backend.Lstat(name)
+	switch {
+	case errors.Is(err, memstore.ErrUnavailable):
+		o.lose(err)
+		return
+	case errors.Is(err, memstore.ErrNotExist), errors.Is(err, memstore.ErrNotDir):
+		if old != nil {
+			o.drop(name, wasDir)
+		}
+	case err != nil:
+		// The folder cannot be entered: what is known of it stays.
+		o.model.SetProblem(path.Dir(name), err)
+		o.changed()
+		return
+	case info.Kind == memstore.KindDir:
+		if wasDir && !away && !op.Has(fsnotify.Chmod) && old.ID == info.ID && (o.watches == nil || o.watches.has(name)) {
+			o.model.Put(name, info)
+			o.changed()
+			return
+		}
+		if wasDir && old.ID != info.ID {
+			o.unwatch(name)
+		}
+		o.enter(name)
+	default:
+		if wasDir {
+			o.unwatch(name)
+		}
+		if !o.model.Put(name, info) {
+			o.enterMissing(name)
+		}
+	}
+	o.changed()
+	o.mark(name, op.Has(fsnotify.Rename))
+}
+
+func (o *owner) drop(name string, wasDir bool) {
+	if wasDir {
+		o.unwatch(name)
+	}
+	o.model.Remove(name)
+}
+
+// enter watches and reads the folder at name with everything below it. The
+// caller has seen that it is one; it may have gone since.
+func (o *owner) enter(name string) {
+	options := memstore.ScanOptions{Name: name}
+	if o.watches != nil {
+		options.Visit = o.watches.add
+	}
+	s, err := o.w.store.ScanFrom(o.ctx, options)
+	switch {
+	case errors.Is(err, memstore.ErrUnavailable):
+		o.lose(err)
+		return
+	case errors.Is(err, memstore.ErrNotExist), errors.Is(err, memstore.ErrNotDir):
+		// Gone or replaced: another event is on its way.
+		o.model.Remove(name)
+		return
+	case err != nil:
+		return // ctx has ended
+	}
+	if !o.model.Attach(name, o.keepKnown(s.Root, o.model.Subtree(name))) {
+		o.enterMissing(name)
+	}
+	if u := o.mark(name, false); u != nil {
+		u.deep = true
+	}
+	o.judge()
+}
+
+// enterMissing reads the topmost folder above name that the model lacks.
+func (o *owner) enterMissing(name string) {
+	for i, c := range name {
+		if c != '/' {
+			continue
+		}
+		if n := o.model.Lookup(name[:i]); n == nil || n.Kind != memstore.KindDir {
+			if info, err := o.backend.Lstat(name[:i]); err == nil && info.Kind == memstore.KindDir {
+				o.enter(name[:i])
+			}
+			return
+		}
+	}
+}
+
+// keepKnown gives folders that could not be read the children that are known of
+// them: unreadable is not empty.
+func (o *owner) keepKnown(now, before *memstore.Node) *memstore.Node {
+	if before == nil {
+		return now
+	}
+	if now.Problem != nil && len(now.Children) == 0 {
+		if before.Kind != memstore.KindDir {
+			return now
+		}
+		n := *now
+		n.Children, n.Files, n.Bytes = before.Children, before.Files, before.Bytes
+		return &n
+	}
+	var n *memstore.Node
+	for i, c := range now.Children {
+		if c.Kind != memstore.KindDir {
+			continue
+		}
+		kept := o.keepKnown(c, before.Child(c.Name))
+		if kept == c {
+			continue
+		}
+		if n == nil {
+			clone := *now
+			clone.Children = append([]*memstore.Node(nil), now.Children...)
+			n = &clone
+		}
+		n.Children[i] = kept
+		n.Files += kept.Files - c.Files
+		n.Bytes += kept.Bytes - c.Bytes
+	}
+	if n != nil {
+		return n
+	}
+	return now
+}
+
+// unwatch ends the watches of the folder at name and of those below it.
+func (o *owner) unwatch(name string) {
+	if o.watches == nil {
+		return
+	}
+	var all func(at string, n *memstore.Node)
+	all = func(at string, n *memstore.Node) {
+		if n == nil || n.Kind != memstore.KindDir {
+			return
+		}
+		o.watches.remove(at)
+		for _, c := range n.Children {
+			if c.Kind == memstore.KindDir {
+				all(join(at, c.Name), c)
+			}
+		}
+	}
+	all(name, o.model.Subtree(name))
+}
+
+// isYoungTemp notes a temporary file, to be looked at when it should be gone.
+func (o *owner) isYoungTemp(name string) bool {
+	now := time.Now()
+	first, ok := o.temps[name]
+	if !ok {
+		o.temps[name] = now
+		if o.tempAt.IsZero() {
+			o.tempAt = now.Add(tempAge)
+		}
+		return true
+	}
+	return now.Sub(first) < tempAge
+}
+
+// lookAtTemps forgets the temporary files that are gone and shows the others.
+func (o *owner) lookAtTemps(now time.Time) {
+	o.tempAt = time.Time{}
+	for name, first := range o.temps {
+		if age := now.Sub(first); age < tempAge {
+			if at := first.Add(tempAge); o.tempAt.IsZero() || at.Before(o.tempAt) {
+				o.tempAt = at
+			}
+			continue
+		}
+		if _, err := o.backend.Lstat(name); err == nil {
+			o.touch(name, 0)
+		}
+		delete(o.temps, name)
+	}
+}

@@ -1,0 +1,107 @@
+package watch
+
+import (
+	"time"
+
+	"memcurator/memstore"
+)
+
+// scanned is what a scan has found, so far or in all.
+type scanned struct {
+	tree *memstore.Snapshot
+	err  error
+	done bool
+}
+
+// scan reads the whole tree in the background, with fresh watches: after a loss
+// of events nobody knows which of the old ones still stand for the right folder.
+func (o *owner) scan() {
+	if o.scanning {
+		o.again = true
+		return
+	}
+	o.scanning, o.again = true, false
+	if o.watches != nil {
+		o.watches.close()
+		o.watches = nil
+	}
+	options := memstore.ScanOptions{}
+	if o.root != "" {
+		if s, err := openWatches(o.root, o.w.options.queue); err == nil {
+			o.watches = s
+			options.Visit = s.add
+		}
+	}
+	send := func(s scanned) {
+		select {
+		case o.scans <- s:
+		case <-o.ctx.Done():
+		}
+	}
+	if !o.loaded {
+		options.Report = func(s *memstore.Snapshot) { send(scanned{tree: s}) }
+	}
+	o.group.Go(func() {
+		s, err := o.w.store.ScanFrom(o.ctx, options)
+		send(scanned{tree: s, err: err, done: true})
+	})
+}
+
+// takeScan takes a report or the result of a scan.
+func (o *owner) takeScan(s scanned) {
+	if !s.done {
+		o.out.loading = s.tree
+		o.changed()
+		return
+	}
+	o.scanning = false
+	switch {
+	case o.ctx.Err() != nil:
+		return
+	case s.err != nil:
+		o.lose(s.err)
+		return
+	case o.emptied(s.tree.Root):
+		o.lose(errEmptied)
+		return
+	}
+	o.rootID = s.tree.Root.ID
+	known := o.told.Snapshot().Root
+	o.model = memstore.NewTree(&memstore.Snapshot{Root: o.keepKnown(s.tree.Root, known), Complete: true})
+	if o.gone != nil {
+		o.gone.close()
+		o.gone = nil
+	}
+	if o.loaded {
+		o.compareAll()
+	} else {
+		o.adopt()
+	}
+	o.judge()
+	o.changed()
+	if o.again {
+		o.scan()
+	}
+}
+
+// adopt takes the first complete tree as what everybody knows.
+func (o *owner) adopt() {
+	o.loaded = true
+	o.out.loading = nil
+	o.w.loaded.Store(true)
+	s := o.model.Snapshot()
+	o.told = memstore.NewTree(s)
+	s.Walk(func(path string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindFile {
+			o.base.add(nameOf(path))
+		}
+		return true
+	})
+}
+
+func (o *owner) compareAll() {
+	if u := o.mark(".", false); u != nil {
+		u.deep = true
+		o.settleAt = time.Now()
+	}
+}
