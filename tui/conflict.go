@@ -1,0 +1,92 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/pane"
+)
+
+// conflictUpTo bounds the file read for a conflict's diff, in bytes.
+const conflictUpTo = 1 << 20
+
+// conflict is the box that opens when a file changed between the user's look and the
+// user's edit: it shows what changed and runs the command only after an explicit yes.
+type conflict struct {
+	env  *pane.Env
+	diff *diffpane.Pane
+	of   commandDone
+	run  func() tea.Cmd
+}
+
+func (m *Model) openConflict(d commandDone) tea.Cmd {
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d}
+	box.run = func() tea.Cmd { return m.execute(d.command, false) }
+	m.open(box)
+	store := m.env.Store
+	return box.diff.Show(diffpane.Comparison{
+		Key: fmt.Sprintf("conflict %d", m.commands), Title: d.path, Path: d.path,
+		Before: func() ([]byte, string) { return d.seen, "" },
+		After:  func() ([]byte, string) { return readSmall(store, d.path) },
+	})
+}
+
+// readSmall reads what a path holds now; missing is empty.
+func readSmall(store *memstore.Store, path string) ([]byte, string) {
+	name, err := memstore.ParsePath(path)
+	if err != nil {
+		return nil, "the path cannot be read"
+	}
+	f, err := store.Backend().Open(name, memstore.Look)
+	if err != nil {
+		return nil, "the file is not there any more, or is no regular file now"
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	info, err := f.Info()
+	if err != nil || info.Size > conflictUpTo {
+		return nil, "the file is too large now to be compared here"
+	}
+	data := make([]byte, info.Size)
+	n, _ := f.ReadAt(data, 0)
+	return data[:n], ""
+}
+
+func (m *Model) conflictReceived(done pane.Done) tea.Cmd {
+	for _, o := range m.overlays {
+		if box, ok := o.(*conflict); ok {
+			return box.diff.Receive(done)
+		}
+	}
+	return nil
+}
+
+// Title implements overlay.Overlay.
+func (c *conflict) Title() string { return pane.TextConflictTitle }
+
+// Scopes implements overlay.Overlay.
+func (c *conflict) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Confirm, keymap.Motion} }
+
+// Handle implements overlay.Overlay.
+func (c *conflict) Handle(id keymap.ID) bool {
+	_, ok := c.diff.Handle(id)
+	return ok
+}
+
+// Size implements overlay.Overlay.
+func (c *conflict) Size(maxW, maxH int) (int, int) { return maxW, max(1, maxH) }
+
+// Rows implements overlay.Overlay.
+func (c *conflict) Rows(w, h int) []string {
+	c.diff.Resize(w, h)
+	return c.diff.Rows(true)
+}
+
+// Footer implements overlay.Overlay.
+func (c *conflict) Footer() string { return pane.TextConflictFooter }
+
+// Confirmed is called by the root after yes.
+func (c *conflict) Confirmed() tea.Cmd { return c.run() }

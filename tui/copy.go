@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/pane"
+)
+
+// copyUpTo bounds what goes to the clipboard in one piece, in bytes: terminals
+// drop longer OSC 52 sequences, most of them far earlier.
+const copyUpTo = 1 << 20
+
+// copiedText is the outcome of a copy job.
+type copiedText struct{ what, content string }
+
+// copy puts a path, a line, the tool's output or a diff on the clipboard.
+func (m *Model) copy(id keymap.ID) tea.Cmd {
+	switch id {
+	case keymap.CopyPath:
+		path, _ := m.tree.Selected()
+		if m.focus == onStrip && m.strip.Selected() != nil {
+			path = m.strip.Selected().Path
+		}
+		return m.toClipboard("path", path)
+	case keymap.CopyLine:
+		read := m.viewer.LineReader(copyUpTo)
+		if read == nil {
+			m.tell(pane.Info, pane.TextNoLine)
+			return nil
+		}
+		return m.copyJob("line", func(context.Context) (string, error) { return read() })
+	case keymap.CopyDiff:
+		return m.toClipboard("diff", string(m.diff.Text()))
+	default:
+		path, store := m.viewer.Path(), m.env.Store
+		return m.copyJob("tool output", func(ctx context.Context) (string, error) { return output(ctx, store, path) })
+	}
+}
+
+func (m *Model) copyJob(what string, read func(context.Context) (string, error)) tea.Cmd {
+	return m.env.Jobs.Start(ownerCopy, pane.LabelCopy, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		content, err := read(ctx)
+		return copiedText{what, content}, err
+	})
+}
+
+// output is what view returns for path, as a person's look that leaves no trace.
+func output(ctx context.Context, store *memstore.Store, path string) (string, error) {
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+	w := &boundedText{limit: copyUpTo}
+	c := memstore.Command{Name: memstore.CmdView, Path: path}
+	err := store.ViewTo(ctx, w, c)
+	if w.full {
+		return "", errors.New("the output is longer than 1 MiB, too long for the clipboard: use `memcurator cat`")
+	}
+	if err != nil {
+		return store.Do(ctx, c).Content, nil
+	}
+	return string(w.data), nil
+}
+
+// boundedText keeps what is written to it, up to a limit.
+type boundedText struct {
+	data  []byte
+	limit int
+	full  bool
+}
+
+var errFull = errors.New("limit reached")
+
+func (b *boundedText) Write(p []byte) (int, error) {
+	if len(b.data)+len(p) > b.limit {
+		b.full = true
+		return 0, errFull
+	}
+	b.data = append(b.data, p...)
+	return len(p), nil
+}
+
+func (m *Model) copied(done pane.Done) tea.Cmd {
+	v, ok := done.Value.(copiedText)
+	if !ok {
+		return nil
+	}
+	return m.toClipboard(v.what, v.content)
+}

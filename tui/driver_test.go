@@ -1,0 +1,295 @@
+package tui
+
+import (
+	"context"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/render/theme"
+)
+
+var update = flag.Bool("update", false, "write the golden screens anew")
+
+// patience is how long a test waits for something that must happen; a slow
+// machine only makes it wait, never fail early.
+const patience = 20 * time.Second
+
+// driver runs the model without a terminal: messages go in, commands are carried out,
+// the screen comes out. Keys are followed by a wait for rest, never by a sleep.
+type driver struct {
+	t        *testing.T
+	m        *Model
+	dir      string
+	agent    *memstore.Store // an agent in the same process, recorded by the watch
+	messages chan tea.Msg
+	clip     string // what was copied last
+	quit     bool
+}
+
+type setup struct {
+	dir      string
+	w, h     int
+	theme    theme.Options
+	readOnly bool
+	dialect  memstore.Dialect
+}
+
+// start opens the user interface on a directory and waits until the watch is live.
+func start(t *testing.T, s setup) *driver {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	backend, err := memstore.OpenDir(s.dir, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock := func() time.Time { return time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC) }
+	plain := memstore.New(backend, memstore.Options{Dialect: s.dialect})
+	w, err := watch.Start(ctx, plain, watch.Options{Now: clock, TempDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded := func(o memstore.Origin, readOnly bool) *memstore.Store {
+		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: []memstore.Recorder{w}, ReadOnly: readOnly})
+	}
+	m := New(ctx, Options{
+		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
+		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme,
+	})
+	d := &driver{t: t, m: m, dir: s.dir, messages: make(chan tea.Msg, 1024),
+		agent: recorded(memstore.Origin{Actor: memstore.Agent}, false)}
+	t.Cleanup(func() {
+		cancel()
+		_ = w.Close()
+		m.Close()
+		_ = backend.Close()
+	})
+	d.run(m.Init())
+	d.resize(s.w, s.h)
+	d.until("the watch is live", func() bool { return strings.Contains(d.screen(), "live") && m.live.snapshot.Complete })
+	d.rest()
+	return d
+}
+
+// run carries out a command off the test's goroutine, as Bubble Tea does.
+func (d *driver) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		if msg := cmd(); msg != nil {
+			d.messages <- msg
+		}
+	}()
+}
+
+func (d *driver) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			d.run(cmd)
+		}
+		return
+	case tea.QuitMsg:
+		d.quit = true
+		return
+	}
+	if name := strings.TrimPrefix(typeName(msg), "tea."); name == "setClipboardMsg" {
+		d.clip = stringOf(msg)
+		return
+	}
+	_, cmd := d.m.Update(msg)
+	d.run(cmd)
+	d.check()
+}
+
+// check holds what must be true of every frame: exact size, nothing raw.
+func (d *driver) check() {
+	d.t.Helper()
+	rows, cursor := d.m.frame()
+	if d.m.w <= 0 || d.m.h <= 0 {
+		return
+	}
+	if len(rows) != d.m.h {
+		d.t.Fatalf("%d rows on a screen of %d", len(rows), d.m.h)
+	}
+	for i, row := range rows {
+		if w := ansi.StringWidth(row); w != d.m.w {
+			d.t.Fatalf("row %d is %d cells wide on a screen of %d:\n%q", i, w, d.m.w, row)
+		}
+		for _, r := range ansi.Strip(row) {
+			if r < 0x20 || r >= 0x7f && r < 0xa0 {
+				d.t.Fatalf("row %d holds a raw control character %q", i, r)
+			}
+		}
+	}
+	if cursor != nil && (cursor.X < 0 || cursor.Y < 0 || cursor.X >= d.m.w || cursor.Y >= d.m.h) {
+		d.t.Fatalf("the cursor %v is off the screen", *cursor)
+	}
+}
+
+// rest waits until no job runs and no message is left.
+func (d *driver) rest() {
+	d.t.Helper()
+	deadline := time.After(patience)
+	for {
+		quiet := time.After(15 * time.Millisecond)
+		select {
+		case msg := <-d.messages:
+			d.take(msg)
+		case <-quiet:
+			if !d.m.Busy() {
+				return
+			}
+		case <-deadline:
+			d.t.Fatalf("no rest after %v; screen:\n%s", patience, d.screen())
+		}
+	}
+}
+
+// until lets messages come in until cond holds.
+func (d *driver) until(what string, cond func() bool) {
+	d.t.Helper()
+	deadline := time.After(patience)
+	for !cond() {
+		select {
+		case msg := <-d.messages:
+			d.take(msg)
+		case <-deadline:
+			d.t.Fatalf("waited in vain until %s; screen:\n%s", what, d.screen())
+		}
+	}
+	d.rest()
+}
+
+// sees waits until the screen holds text.
+func (d *driver) sees(text string) {
+	d.t.Helper()
+	d.until("the screen shows "+text, func() bool { return strings.Contains(d.screen(), text) })
+}
+
+func (d *driver) lacks(text string) {
+	d.t.Helper()
+	if strings.Contains(d.screen(), text) {
+		d.t.Fatalf("the screen shows %q:\n%s", text, d.screen())
+	}
+}
+
+// press sends keys by their names: "j", "G", "ctrl+d", "enter".
+func (d *driver) press(keys ...string) {
+	d.t.Helper()
+	for _, k := range keys {
+		d.take(keyPress(k))
+		d.rest()
+	}
+}
+
+// types sends each character of text as a key.
+func (d *driver) types(text string) {
+	d.t.Helper()
+	for _, r := range text {
+		d.take(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	d.rest()
+}
+
+// command types a line at ":" and accepts it.
+func (d *driver) command(line string) {
+	d.t.Helper()
+	d.press(":")
+	d.types(line)
+	d.press("enter")
+}
+
+func (d *driver) resize(w, h int) {
+	d.t.Helper()
+	d.take(tea.WindowSizeMsg{Width: w, Height: h})
+	d.rest()
+}
+
+// screen is what is on the screen, without colours.
+func (d *driver) screen() string {
+	rows, _ := d.m.frame()
+	for i := range rows {
+		rows[i] = strings.TrimRight(ansi.Strip(rows[i]), " ")
+	}
+	return strings.Join(rows, "\n")
+}
+
+// golden compares the screen with a file; -update writes it.
+func (d *driver) golden(name string) {
+	d.t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	got := d.screen() + "\n"
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			d.t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			d.t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if got != string(want) {
+		d.t.Errorf("%s differs.\n--- got\n%s--- want\n%s", name, got, want)
+	}
+}
+
+// write changes a file as another program would.
+func (d *driver) write(name, content string) {
+	d.t.Helper()
+	file := filepath.Join(d.dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// does runs a command as the agent.
+func (d *driver) does(c memstore.Command) {
+	d.t.Helper()
+	if r := d.agent.Do(context.Background(), c); r.IsError {
+		d.t.Fatalf("the agent's %s failed: %s", c.Name, r.Content)
+	}
+}
+
+// store copies a sample store into a fresh directory with a fixed time.
+func store(t *testing.T, name string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "memories")
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "testdata", "stores", name))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// files makes a store of the given files.
+func files(t *testing.T, contents map[string]string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "memories")
+	for name, content := range contents {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), fs.FileMode(0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}

@@ -1,0 +1,264 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/render/theme"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+	"memcurator/tui/prompt"
+)
+
+// key routes a key press: the line being typed, the topmost overlay, the pane with the
+// focus, the whole screen.
+func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	if m.line.Active() {
+		return m.lineKey(msg)
+	}
+	a, ok := m.env.Keys.Lookup(m.scopes(), msg.String())
+	if !ok && msg.String() == "ctrl+c" {
+		return m.perform(keymap.ForceQuit)
+	}
+	if len(m.overlays) > 0 {
+		if !ok {
+			return nil
+		}
+		return m.overlayAction(a.ID)
+	}
+	if m.layout.main.W > 0 {
+		m.markRead(m.viewer.Path())
+	}
+	if !ok {
+		return nil
+	}
+	return m.perform(a.ID)
+}
+
+// scopes lists where a key is looked up now, innermost first.
+func (m *Model) scopes() []keymap.Scope {
+	if n := len(m.overlays); n > 0 {
+		return m.overlays[n-1].Scopes()
+	}
+	return append(m.focused().Scopes(), keymap.Motion, keymap.Global)
+}
+
+// focused is the pane with the focus.
+func (m *Model) focused() pane.Pane {
+	switch {
+	case m.focus == onTree:
+		return m.tree
+	case m.focus == onStrip:
+		return m.strip
+	default:
+		return m.mainPane()
+	}
+}
+
+func (m *Model) mainPane() pane.Pane {
+	if m.tab == tabDiff {
+		return m.diff
+	}
+	return m.viewer
+}
+
+// perform does an action, from a key or from the prompt: first the pane with the
+// focus, then the root, then the pane that owns the action's scope.
+func (m *Model) perform(id keymap.ID) tea.Cmd {
+	if cmd, ok := m.focused().Handle(id); ok {
+		return cmd
+	}
+	if cmd, ok := m.global(id); ok {
+		return cmd
+	}
+	for _, p := range []pane.Pane{m.tree, m.mainPane(), m.viewer, m.diff, m.strip} {
+		if cmd, ok := p.Handle(id); ok {
+			return cmd
+		}
+	}
+	return nil
+}
+
+func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
+	switch id {
+	case keymap.Quit:
+		return m.quit(), true
+	case keymap.ForceQuit:
+		return tea.Quit, true
+	case keymap.Suspend:
+		return tea.Suspend, true
+	case keymap.Redraw:
+		return tea.ClearScreen, true
+	case keymap.Back:
+		return m.back(), true
+	case keymap.Help:
+		m.openHelp()
+	case keymap.Messages:
+		m.open(overlay.NewText(m.env, "messages", pane.TextMessagesTitle, m.say.logText(), false))
+	case keymap.CopyMenu:
+		m.open(overlay.NewMenu(m.env, pane.TextCopyTitle, keymap.Copy))
+	case keymap.Prompt:
+		m.line.Open(prompt.Command, "")
+	case keymap.Search:
+		return m.openSearch(), true
+	case keymap.Filter:
+		m.focus, m.before = onTree, m.tree.Filter()
+		m.line.Open(prompt.Filter, m.tree.Filter())
+		return m.relayout(), true
+	case keymap.CycleTheme:
+		m.cycleTheme()
+	default:
+		return m.navigate(id)
+	}
+	return nil, true
+}
+
+// navigate performs the actions that move between panes, tabs and changes.
+func (m *Model) navigate(id keymap.ID) (tea.Cmd, bool) {
+	switch id {
+	case keymap.FocusNext:
+		m.focus = (m.focus + 1) % 3
+	case keymap.FocusPrev:
+		m.focus = (m.focus + 2) % 3
+	case keymap.FocusTree:
+		m.focus = onTree
+	case keymap.FocusLive:
+		m.focus = onStrip
+	case keymap.TabNext:
+		m.tab = (m.tab + 1) % tabCount
+		m.leaveTree()
+	case keymap.TabPrev:
+		m.tab = (m.tab + tabCount - 1) % tabCount
+		m.leaveTree()
+	case keymap.Zoom:
+		m.zoom = !m.zoom
+	case keymap.Listing:
+		return tea.Batch(m.selectPath("/memories", true), m.relayout()), true
+	case keymap.NextUnread:
+		return m.nextUnread(), true
+	case keymap.ReadAll:
+		m.readAll()
+	case keymap.ChangeOlder, keymap.ChangeNewer:
+		return m.stepChange(id == keymap.ChangeOlder), true
+	case keymap.OpenFile:
+		m.tab, m.focus = tabView, onMain
+	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff:
+		return m.copy(id), true
+	default:
+		return nil, false
+	}
+	return m.relayout(), true
+}
+
+// leaveTree makes a tab visible that was chosen where only one pane fits.
+func (m *Model) leaveTree() {
+	if m.layout.main.Empty() {
+		m.focus = onMain
+	}
+}
+
+// back peels exactly one layer.
+func (m *Model) back() tea.Cmd {
+	switch {
+	case m.focus == onMain && m.tab == tabView && m.viewer.Query() != "":
+		return m.viewer.SetQuery("")
+	case m.focus == onTree && m.tree.Filter() != "":
+		return m.tree.SetFilter("")
+	case m.zoom:
+		m.zoom = false
+	case m.focus != onTree:
+		m.focus = onTree
+	default:
+		m.tell(pane.Info, pane.TextNothingToLeave)
+		return nil
+	}
+	return m.relayout()
+}
+
+// quit leaves as soon as no write is under way.
+func (m *Model) quit() tea.Cmd {
+	if m.quitting {
+		return nil
+	}
+	m.quitting = true
+	m.tell(pane.Info, pane.TextStopping)
+	jobs := m.env.Jobs
+	return func() tea.Msg {
+		jobs.WaitWrites()
+		return tea.QuitMsg{}
+	}
+}
+
+func (m *Model) cycleTheme() {
+	next := map[theme.Name]theme.Name{
+		theme.Auto: theme.Dark, theme.Dark: theme.Light, theme.Light: theme.Contrast,
+		theme.Contrast: theme.Mono, theme.Mono: theme.Auto,
+	}
+	m.theme.Name = next[m.theme.Name]
+	m.env.Styles = theme.New(m.theme)
+	m.tell(pane.Info, "theme: "+string(m.theme.Name))
+}
+
+// open puts an overlay on top.
+func (m *Model) open(o overlay.Overlay) { m.overlays = append(m.overlays, o) }
+
+func (m *Model) closeTop() { m.overlays = m.overlays[:len(m.overlays)-1] }
+
+func (m *Model) overlayAction(id keymap.ID) tea.Cmd {
+	top := m.overlays[len(m.overlays)-1]
+	if top.Handle(id) {
+		return nil
+	}
+	switch id {
+	case keymap.Close, keymap.No:
+		m.closeTop()
+	case keymap.Yes:
+		m.closeTop()
+		if q, ok := top.(interface{ Confirmed() tea.Cmd }); ok {
+			return q.Confirmed()
+		}
+	case keymap.OverlayFind:
+		m.line.Open(prompt.OverlayFilter, "")
+	case keymap.OverlayCopy:
+		if t, ok := top.(interface{ Content() string }); ok {
+			return m.toClipboard("text", t.Content())
+		}
+	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff:
+		m.closeTop()
+		return m.copy(id)
+	}
+	return nil
+}
+
+// openHelp shows the keys of the focused pane first, then the others.
+func (m *Model) openHelp() {
+	body := ""
+	section := func(s keymap.Scope) {
+		rows := m.env.Keys.InScope(s)
+		if len(rows) == 0 {
+			return
+		}
+		if body != "" {
+			body += "\n\n"
+		}
+		body += s.Title()
+		for _, a := range rows {
+			body += "\n" + pane.KeyLine(a)
+		}
+	}
+	first := append(m.focused().Scopes(), keymap.Motion, keymap.Global)
+	done := map[keymap.Scope]bool{}
+	for _, s := range append(first, keymap.Scopes()...) {
+		if !done[s] {
+			section(s)
+			done[s] = true
+		}
+	}
+	body += "\n\n" + pane.TextPromptHelp
+	for _, u := range prompt.Usage() {
+		body += "\n  :" + u
+	}
+	t := overlay.NewText(m.env, "help", pane.TextHelpTitle, body, false)
+	t.SetFooter("/ filters, esc closes")
+	m.open(t)
+}

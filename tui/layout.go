@@ -1,0 +1,93 @@
+package tui
+
+import "memcurator/tui/pane"
+
+// Sizes in cells at which the screen changes its arrangement.
+const (
+	minWidth     = 20 // below: "too small"
+	minHeight    = 5
+	singleWidth  = 60 // below: one pane at a time
+	treeMin      = 24
+	treeMax      = 46
+	stripSmall   = 1
+	stripNormal  = 3
+	stripRoomy   = 5
+	roomyHeight  = 32
+	normalHeight = 20
+)
+
+// layout is where everything stands; a pane that is not shown has an empty rectangle.
+type layout struct {
+	tooSmall bool
+	top      pane.Rect
+	tree     pane.Rect // with its border
+	main     pane.Rect // with its border
+	strip    pane.Rect
+	bottom   pane.Rect
+}
+
+// arrange computes the layout: a pure function of the size, the focus and the zoom.
+func arrange(w, h int, f focus, zoom bool) layout {
+	if w < minWidth || h < minHeight {
+		return layout{tooSmall: true}
+	}
+	l := layout{
+		top:    pane.Rect{W: w, H: 1},
+		bottom: pane.Rect{Y: h - 1, W: w, H: 1},
+	}
+	body := pane.Rect{Y: 1, W: w, H: h - 2}
+	if zoom {
+		switch f {
+		case onTree:
+			l.tree = body
+		case onMain:
+			l.main = body
+		default:
+			l.strip = body
+		}
+		return l
+	}
+	rows := stripRows(h, f)
+	l.strip = pane.Rect{Y: body.Y + body.H - rows, W: w, H: rows}
+	body.H -= rows
+	switch {
+	case w >= singleWidth:
+		tw := min(treeMax, max(treeMin, w*36/100))
+		l.tree = pane.Rect{X: 0, Y: body.Y, W: tw, H: body.H}
+		l.main = pane.Rect{X: tw, Y: body.Y, W: w - tw, H: body.H}
+	case f == onTree:
+		l.tree = body
+	default:
+		l.main = body
+	}
+	return l
+}
+
+// stripRows is how high the live strip is; with the focus it grows to show more.
+func stripRows(h int, f focus) int {
+	rows := stripSmall
+	switch {
+	case h >= roomyHeight:
+		rows = stripRoomy
+	case h >= normalHeight:
+		rows = stripNormal
+	}
+	if f == onStrip {
+		rows = max(rows, (h-2)*2/5)
+	}
+	if h < 8 {
+		rows = 0
+		if f == onStrip {
+			rows = 1
+		}
+	}
+	return rows
+}
+
+// inner is what a border leaves of a rectangle.
+func inner(r pane.Rect) pane.Rect {
+	if r.W < 2 || r.H < 2 {
+		return pane.Rect{X: r.X, Y: r.Y}
+	}
+	return pane.Rect{X: r.X + 1, Y: r.Y + 1, W: r.W - 2, H: r.H - 2}
+}

@@ -1,0 +1,139 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+	"memcurator/tui/prompt"
+)
+
+// lineKey handles a key while a line is being typed.
+func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
+	a, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
+	if !ok {
+		m.line.Type(msg)
+		return m.lineChanged()
+	}
+	switch a.ID {
+	case keymap.Accept:
+		return m.lineAccepted()
+	case keymap.Cancel:
+		return m.lineCancelled()
+	}
+	m.line.Handle(a.ID, func(line string) []string { return prompt.Complete(line, m.env.Keys, m.children) })
+	return m.lineChanged()
+}
+
+// lineChanged lets searches and filters follow what is typed.
+func (m *Model) lineChanged() tea.Cmd {
+	switch m.line.Purpose() {
+	case prompt.Search:
+		return m.viewer.SetQuery(m.line.Value())
+	case prompt.Filter:
+		return m.tree.SetFilter(m.line.Value())
+	case prompt.OverlayFilter:
+		if t, ok := m.topText(); ok {
+			t.SetFilter(m.line.Value())
+		}
+	}
+	return nil
+}
+
+func (m *Model) topText() (*overlay.Text, bool) {
+	if len(m.overlays) == 0 {
+		return nil, false
+	}
+	t, ok := m.overlays[len(m.overlays)-1].(*overlay.Text)
+	return t, ok
+}
+
+func (m *Model) lineCancelled() tea.Cmd {
+	purpose := m.line.Purpose()
+	m.line.Close(false)
+	switch purpose {
+	case prompt.Search:
+		return m.viewer.SetQuery(m.before)
+	case prompt.Filter:
+		return m.tree.SetFilter(m.before)
+	case prompt.OverlayFilter:
+		if t, ok := m.topText(); ok {
+			t.SetFilter("")
+		}
+	}
+	return nil
+}
+
+func (m *Model) lineAccepted() tea.Cmd {
+	value := m.line.Value()
+	switch m.line.Purpose() {
+	case prompt.Search:
+		m.line.Close(true)
+		return m.viewer.Jump()
+	case prompt.Filter:
+		m.line.Close(true)
+		path, _ := m.tree.Selected()
+		return m.selectPath(path, false)
+	case prompt.OverlayFilter:
+		m.line.Close(false)
+		return nil
+	}
+	if value == "" {
+		m.line.Close(false)
+		return nil
+	}
+	request, err := prompt.Parse(value, m.env.Keys)
+	if err != nil {
+		m.line.Problem = err.Error()
+		return nil
+	}
+	m.line.Close(true)
+	switch {
+	case request.Command != nil:
+		return m.runCommand(*request.Command)
+	case request.Line > 0:
+		m.tab, m.focus = tabView, onMain
+		return tea.Batch(m.relayout(), m.viewer.GoTo(request.Line))
+	default:
+		return m.perform(request.Action)
+	}
+}
+
+// openSearch starts "/" in the view tab.
+func (m *Model) openSearch() tea.Cmd {
+	m.tab, m.focus, m.before = tabView, onMain, m.viewer.Query()
+	m.line.Open(prompt.Search, "")
+	return m.relayout()
+}
+
+// children lists the names in an agent folder for the completion, folders with a slash.
+func (m *Model) children(path string) []string {
+	if m.live.snapshot == nil {
+		return nil
+	}
+	n := m.live.snapshot.Find(path)
+	if n == nil {
+		return nil
+	}
+	names := make([]string, 0, len(n.Children))
+	for _, c := range n.Children {
+		name := c.Name
+		if c.Kind == memstore.KindDir {
+			name += "/"
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// toClipboard copies by OSC 52; only keys of the user ever get here.
+func (m *Model) toClipboard(what, content string) tea.Cmd {
+	if content == "" {
+		m.tell(pane.Info, pane.TextNothingToCopy)
+		return nil
+	}
+	m.tell(pane.Info, pane.CopiedText(what, len(content)))
+	return tea.SetClipboard(content)
+}

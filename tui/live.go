@@ -1,0 +1,296 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/pane"
+	"memcurator/tui/strip"
+)
+
+// live is what the root knows of the store from the watch.
+type live struct {
+	snapshot *memstore.Snapshot
+	state    watch.State
+	note     string
+	changes  []*watch.Change // every change since the start, oldest first; Seq rises by 1
+	unread   map[int]bool    // by Seq
+	paths    map[string]int  // agent path -> number of unread changes
+}
+
+func (l *live) init() {
+	l.unread, l.paths = map[int]bool{}, map[string]int{}
+}
+
+func (l *live) isUnread(c *watch.Change) bool { return l.unread[c.Seq] }
+
+func (l *live) add(c *watch.Change) {
+	l.changes = append(l.changes, c)
+	if c.Actor != memstore.Curator {
+		l.unread[c.Seq] = true
+		l.paths[c.Path]++
+	}
+}
+
+func (l *live) read(c *watch.Change) {
+	if !l.unread[c.Seq] {
+		return
+	}
+	delete(l.unread, c.Seq)
+	if l.paths[c.Path]--; l.paths[c.Path] <= 0 {
+		delete(l.paths, c.Path)
+	}
+}
+
+func (l *live) unreadPaths() map[string]bool {
+	out := make(map[string]bool, len(l.paths))
+	for path := range l.paths {
+		out[path] = true
+	}
+	return out
+}
+
+// last returns the newest change of a path before the given number (0: no limit).
+func (l *live) last(path string, before int) *watch.Change {
+	for i := len(l.changes) - 1; i >= 0; i-- {
+		c := l.changes[i]
+		if (before == 0 || c.Seq < before) && (c.Path == path || c.OldPath == path) {
+			return c
+		}
+	}
+	return nil
+}
+
+// first returns the oldest change of a path after the given number.
+func (l *live) first(path string, after int) *watch.Change {
+	for _, c := range l.changes {
+		if c.Seq > after && (c.Path == path || c.OldPath == path) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (l *live) bySeq(seq int) *watch.Change {
+	for i := len(l.changes) - 1; i >= 0; i-- {
+		if l.changes[i].Seq == seq {
+			return l.changes[i]
+		}
+	}
+	return nil
+}
+
+type updateMsg watch.Update
+
+// waitForUpdate delivers the next update of the watch; it is armed again after each.
+func (m *Model) waitForUpdate() tea.Cmd {
+	w := m.options.Watch
+	return func() tea.Msg {
+		select {
+		case u := <-w.Updates():
+			return updateMsg(u)
+		case <-w.Done():
+			return nil
+		}
+	}
+}
+
+// takeUpdate brings tree, strip and the open file up to date; selection and scroll stay.
+func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
+	if u.State == watch.Unavailable && m.live.state != watch.Unavailable {
+		m.tell(pane.Fail, pane.TextUnavailable)
+	}
+	if u.State == watch.Limited && m.live.state != watch.Limited && u.Note != "" {
+		m.tell(pane.Warn, u.Note)
+	}
+	back := m.live.state == watch.Unavailable && u.State != watch.Unavailable
+	m.live.state, m.live.note = u.State, u.Note
+	m.live.snapshot = u.Snapshot
+	for _, c := range u.Changes {
+		m.live.add(c)
+	}
+	cmds := []tea.Cmd{m.tree.SetSnapshot(u.Snapshot)}
+	if len(u.Changes) > 0 {
+		m.strip.SetChanges(m.live.changes)
+		m.tree.SetUnread(m.live.unreadPaths())
+	}
+	cmds = append(cmds, m.follow(u.Changes, back))
+	return tea.Batch(cmds...)
+}
+
+// follow reloads what is open if a change touched it, and goes along with a rename.
+func (m *Model) follow(changes []*watch.Change, reload bool) tea.Cmd {
+	path := m.viewer.Path()
+	var cmds []tea.Cmd
+	for _, c := range changes {
+		if moved, ok := movedTo(c, path); ok {
+			m.tree.Select(moved)
+			cmds = append(cmds, m.viewer.Show(moved))
+			path, reload = moved, false
+			continue
+		}
+		reload = reload || touches(c, path)
+	}
+	if reload {
+		cmds = append(cmds, m.viewer.Reload())
+	}
+	if len(changes) > 0 && m.pinned == 0 {
+		cmds = append(cmds, m.showLastChange(path))
+	}
+	return tea.Batch(cmds...)
+}
+
+// movedTo tells where a rename took path, which may lie below the renamed folder.
+func movedTo(c *watch.Change, path string) (string, bool) {
+	if c.OldPath == "" {
+		return "", false
+	}
+	rest, ok := strings.CutPrefix(path, c.OldPath)
+	if !ok || rest != "" && rest[0] != '/' {
+		return "", false
+	}
+	return c.Path + rest, true
+}
+
+// touches tells whether a change alters what view returns for path: the file
+// itself, something below a listed folder, or a folder above it that went away.
+func touches(c *watch.Change, path string) bool {
+	for _, p := range []string{c.Path, c.OldPath} {
+		if p == "" {
+			continue
+		}
+		if p == path || strings.HasPrefix(p, path+"/") || strings.HasPrefix(path, p+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// markRead notes that the user has seen the changes of a path.
+func (m *Model) markRead(path string) {
+	if m.live.paths[path] == 0 {
+		return
+	}
+	for _, c := range m.live.changes {
+		if c.Path == path {
+			m.live.read(c)
+		}
+	}
+	m.tree.SetUnread(m.live.unreadPaths())
+}
+
+func (m *Model) readAll() {
+	for _, c := range m.live.changes {
+		m.live.read(c)
+	}
+	m.tree.SetUnread(m.live.unreadPaths())
+	m.tell(pane.Info, pane.TextAllRead)
+}
+
+// nextUnread goes to the oldest change that the user has not seen.
+func (m *Model) nextUnread() tea.Cmd {
+	for _, c := range m.live.changes {
+		if m.live.isUnread(c) {
+			return m.showChange(c.Seq)
+		}
+	}
+	m.tell(pane.Info, pane.TextNoUnread)
+	return nil
+}
+
+// showChange opens the diff of one change and moves the tree to its path.
+func (m *Model) showChange(seq int) tea.Cmd {
+	c := m.live.bySeq(seq)
+	if c == nil {
+		return nil
+	}
+	m.live.read(c)
+	m.tree.SetUnread(m.live.unreadPaths())
+	m.tree.Select(c.Path)
+	m.tab, m.pinned = tabDiff, seq
+	cmds := []tea.Cmd{m.diff.Show(m.comparison(c)), m.relayout()}
+	if m.live.snapshot != nil && m.live.snapshot.Find(c.Path) != nil {
+		cmds = append(cmds, m.viewer.Show(c.Path))
+	}
+	return tea.Batch(cmds...)
+}
+
+// showLastChange fills the diff tab with the newest change of a path.
+func (m *Model) showLastChange(path string) tea.Cmd {
+	c := m.live.last(path, 0)
+	if c == nil {
+		m.diff.Clear()
+		return nil
+	}
+	return m.diff.Show(m.comparison(c))
+}
+
+// olderChange and newerChange step through the changes of the file that the diff tab shows.
+func (m *Model) stepChange(older bool) tea.Cmd {
+	path := m.viewer.Path()
+	at := m.pinned
+	shown := m.live.bySeq(at)
+	if shown == nil {
+		shown = m.live.last(path, 0)
+	}
+	if shown == nil {
+		m.tell(pane.Info, pane.TextNoChangeFile)
+		return nil
+	}
+	next := m.live.first(shown.Path, shown.Seq)
+	if older {
+		name := shown.Path
+		if shown.OldPath != "" {
+			name = shown.OldPath
+		}
+		next = m.live.last(name, shown.Seq)
+	}
+	if next == nil {
+		m.tell(pane.Info, pane.TextNoFurtherChange)
+		return nil
+	}
+	m.pinned = next.Seq
+	m.live.read(next)
+	m.tree.SetUnread(m.live.unreadPaths())
+	return m.diff.Show(m.comparison(next))
+}
+
+// comparison describes a change to the diff tab.
+func (m *Model) comparison(c *watch.Change) diffpane.Comparison {
+	st := m.env.Styles
+	title := fmt.Sprintf("#%d  %s  %s  %s  %s  %s", c.Seq, c.Time.Format("15:04:05"), c.Actor, c.Command, strip.Path(c, st), strip.Counts(c, st))
+	return diffpane.Comparison{
+		Key: fmt.Sprintf("change %d", c.Seq), Title: strings.TrimSpace(title), Path: c.Path,
+		Before: loadVersion(c.Before), After: loadVersion(c.After),
+	}
+}
+
+// loadVersion reads one side of a change; a side that does not exist is empty.
+func loadVersion(v *watch.Version) func() ([]byte, string) {
+	return func() ([]byte, string) {
+		if v == nil {
+			return nil, ""
+		}
+		if ok, why := v.Kept(); !ok {
+			return nil, why
+		}
+		data := make([]byte, v.Size())
+		n, err := v.ReadAt(data, 0)
+		if err != nil && !errors.Is(err, io.EOF) || int64(n) != v.Size() {
+			return nil, pane.TextVersionLost
+		}
+		return data, ""
+	}
+}
+
+func isCancelled(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}

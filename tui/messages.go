@@ -1,0 +1,101 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// How long a message stands in the status line.
+const (
+	infoStays = 4 * time.Second
+	failStays = 8 * time.Second
+)
+
+// messageCount bounds the log of messages.
+const messageCount = 500
+
+type message struct {
+	at    time.Time
+	level pane.Level
+	text  string
+}
+
+// messages are what the program told the user: the newest stands in the status line
+// for some seconds, all can be read again.
+type messages struct {
+	log     []message
+	showing int // number of the message shown, 0: none
+	count   int
+	pending bool // a message was added whose end is not scheduled yet
+}
+
+func (s *messages) add(m message) {
+	s.log = append(s.log, m)
+	s.log = s.log[max(0, len(s.log)-messageCount):]
+	s.count++
+	s.showing, s.pending = s.count, true
+}
+
+func (s *messages) expire(id int) {
+	if s.showing == id {
+		s.showing = 0
+	}
+}
+
+// expiry schedules the end of a new message; nothing ticks while none is shown.
+func (s *messages) expiry() tea.Cmd {
+	if !s.pending {
+		return nil
+	}
+	s.pending = false
+	id, stays := s.count, infoStays
+	if s.log[len(s.log)-1].level == pane.Fail {
+		stays = failStays
+	}
+	return tea.Tick(stays, func(time.Time) tea.Msg { return expireMsg{id} })
+}
+
+// current returns the message in the status line.
+func (s *messages) current() (message, bool) {
+	if s.showing == 0 || len(s.log) == 0 {
+		return message{}, false
+	}
+	return s.log[len(s.log)-1], true
+}
+
+// tell shows a message and keeps it in the log.
+func (m *Model) tell(level pane.Level, sentence string) {
+	sentence = text.Clean(sentence)
+	m.say.add(message{at: time.Now(), level: level, text: sentence})
+	if level == pane.Fail {
+		m.options.Log.Error("shown to the user", "text", sentence)
+	}
+}
+
+// logText is the message log for its overlay, newest last.
+func (s *messages) logText() string {
+	if len(s.log) == 0 {
+		return pane.TextNoMessages
+	}
+	lines := make([]string, len(s.log))
+	for i, m := range s.log {
+		lines[i] = m.at.Format("15:04:05") + "  " + levelName(m.level) + "  " + m.text
+	}
+	return strings.Join(lines, "\n")
+}
+
+func levelName(l pane.Level) string {
+	switch l {
+	case pane.Fail:
+		return "error  "
+	case pane.Warn:
+		return "warning"
+	default:
+		return "info   "
+	}
+}

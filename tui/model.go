@@ -1,0 +1,283 @@
+// Package tui is the terminal user interface: the root model that owns layout, focus,
+// overlays, jobs and messages, and that routes keys to actions and actions to the
+// panes below it. It is called by cli; it changes a store only through the handlers of memstore,
+// on behalf of the curator. Every part of the screen lives in a package of its own.
+package tui
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+	"memcurator/tui/prompt"
+	"memcurator/tui/strip"
+	"memcurator/tui/tree"
+	"memcurator/tui/viewer"
+)
+
+// Options say what to show and how.
+type Options struct {
+	Store    *memstore.Store
+	Watch    *watch.Watcher
+	Title    string // the directory, as people call it
+	Badge    string // shown in the top bar, such as "demo"; empty: none
+	ReadOnly bool
+	Theme    theme.Options
+	Log      *slog.Logger // nil: nothing is logged
+}
+
+// focus is the pane that gets the keys.
+type focus uint8
+
+const (
+	onTree focus = iota
+	onMain
+	onStrip
+)
+
+// tab is what the main pane shows.
+type tab uint8
+
+const (
+	tabView tab = iota
+	tabDiff
+	tabCount
+)
+
+// Model is the root. All its methods run on the Bubble Tea goroutine.
+type Model struct {
+	options Options
+	env     *pane.Env
+	theme   theme.Options
+
+	w, h     int
+	layout   layout
+	focus    focus
+	tab      tab
+	zoom     bool
+	tree     *tree.Pane
+	viewer   *viewer.Pane
+	diff     *diffpane.Pane
+	strip    *strip.Pane
+	overlays []overlay.Overlay
+	line     prompt.Line
+	before   string // search or filter from before the line was opened
+
+	live     live
+	pinned   int // number of the change that the diff tab holds on to; 0: the last of the file
+	say      messages
+	commands int // commands run so far, to name their jobs
+	ticking  bool
+	quitting bool
+}
+
+// New makes the model; ctx ends its background jobs.
+func New(ctx context.Context, o Options) *Model {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	env := &pane.Env{
+		Styles: theme.New(o.Theme), Keys: keymap.Default(), Store: o.Store,
+		Jobs: pane.NewJobs(ctx), ASCII: o.Theme.ASCII,
+	}
+	m := &Model{options: o, env: env, theme: o.Theme}
+	m.live.init()
+	m.tree = tree.New(env)
+	m.viewer = viewer.New(env)
+	m.diff = diffpane.New(env, ownerDiff)
+	m.strip = strip.New(env, m.live.isUnread)
+	return m
+}
+
+// The owners of the root's jobs. Jobs of panes are named in their packages.
+const (
+	ownerDiff     = "diff"
+	ownerCopy     = "copy"
+	ownerCommand  = "command"
+	ownerConflict = "conflict"
+)
+
+// Init implements [tea.Model].
+func (m *Model) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.waitForUpdate(), m.viewer.Show(memstore.Root)}
+	if m.theme.Name == theme.Auto || m.theme.Name == theme.Contrast {
+		// The answer may never come; the default stands until it does.
+		cmds = append(cmds, tea.RequestBackgroundColor)
+	}
+	if m.options.ReadOnly {
+		m.tell(pane.Info, pane.TextReadOnly)
+	}
+	return tea.Batch(cmds...)
+}
+
+// tickMsg redraws progress while jobs run.
+type tickMsg struct{}
+
+// expireMsg takes a toast away.
+type expireMsg struct{ id int }
+
+// tickEvery is the pace of progress in the status line.
+const tickEvery = 150 * time.Millisecond
+
+// Update implements [tea.Model]: one short step for each message, then the intents
+// that the panes left behind.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmds := []tea.Cmd{m.step(msg)}
+	for i := 0; i < maxIntentRounds; i++ {
+		intents := m.env.Drain()
+		if len(intents) == 0 {
+			break
+		}
+		for _, intent := range intents {
+			cmds = append(cmds, m.carryOut(intent))
+		}
+	}
+	cmds = append(cmds, m.keepTicking(), m.say.expiry())
+	return m, tea.Batch(cmds...)
+}
+
+// maxIntentRounds stops intents that would call for each other for ever.
+const maxIntentRounds = 8
+
+func (m *Model) step(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		return m.relayout()
+	case tea.KeyPressMsg:
+		return m.key(msg)
+	case tea.PasteMsg:
+		if m.line.Active() {
+			m.line.Type(msg)
+			return m.lineChanged()
+		}
+	case tea.BackgroundColorMsg:
+		m.theme.Dark = msg.IsDark()
+		m.env.Styles = theme.New(m.theme)
+	case tea.ModeReportMsg:
+		m.measure(msg)
+	case updateMsg:
+		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)))
+	case pane.Done:
+		return m.receive(msg)
+	case tickMsg:
+		m.ticking = false
+	case expireMsg:
+		m.say.expire(msg.id)
+	}
+	return nil
+}
+
+// measure follows the terminal's answer to the question how it counts the cells of
+// composed characters; the renderer changes its own count at the same answer.
+func (m *Model) measure(msg tea.ModeReportMsg) {
+	if msg.Mode != ansi.ModeUnicodeCore {
+		return
+	}
+	switch msg.Value {
+	case ansi.ModeSet, ansi.ModeReset, ansi.ModePermanentlySet:
+		m.env.Measure = text.Clusters
+	}
+}
+
+// receive hands the outcome of a job to its owner; a stale one is dropped.
+func (m *Model) receive(done pane.Done) tea.Cmd {
+	if !m.env.Jobs.Current(done) {
+		m.dropStale(done)
+		return nil
+	}
+	if done.Err != nil {
+		return m.jobFailed(done)
+	}
+	switch done.Owner {
+	case tree.Owner:
+		return m.tree.Receive(done)
+	case ownerDiff:
+		return m.diff.Receive(done)
+	case ownerCopy:
+		return m.copied(done)
+	case ownerConflict:
+		return m.conflictReceived(done)
+	case viewer.OwnerOpen, viewer.OwnerIndex, viewer.OwnerPage, viewer.OwnerFind, viewer.OwnerCount:
+		return m.viewer.Receive(done)
+	}
+	if outcome, ok := done.Value.(commandDone); ok {
+		return m.commandDone(outcome)
+	}
+	return nil
+}
+
+// dropStale frees what a superseded job brought along.
+func (m *Model) dropStale(done pane.Done) {
+	if d, ok := done.Value.(interface{ Discard() }); ok {
+		d.Discard()
+	}
+}
+
+func (m *Model) jobFailed(done pane.Done) tea.Cmd {
+	if isCancelled(done.Err) {
+		return nil
+	}
+	m.options.Log.Error("job failed", "owner", done.Owner, "error", done.Err)
+	if p, ok := done.Err.(*pane.PanicError); ok {
+		m.options.Log.Error("panic in a job", "stack", string(p.Stack))
+	}
+	m.tell(pane.Fail, done.Err.Error())
+	return nil
+}
+
+// carryOut does what a pane asked for.
+func (m *Model) carryOut(intent any) tea.Cmd {
+	switch v := intent.(type) {
+	case pane.Select:
+		return m.selectPath(v.Path, v.Reveal)
+	case pane.FocusView:
+		m.focus = onMain
+		return m.relayout()
+	case pane.ShowChange:
+		return m.showChange(v.Seq)
+	case pane.Say:
+		m.tell(v.Level, v.Text)
+	}
+	return nil
+}
+
+// selectPath shows an agent path in both tabs.
+func (m *Model) selectPath(path string, reveal bool) tea.Cmd {
+	if reveal {
+		m.tree.Select(path)
+		m.tab = tabView
+	}
+	m.pinned = 0
+	m.markRead(path)
+	m.options.Watch.Prefer(path)
+	return tea.Batch(m.viewer.Show(path), m.showLastChange(path))
+}
+
+func (m *Model) keepTicking() tea.Cmd {
+	if m.ticking || !m.env.Jobs.Busy() {
+		return nil
+	}
+	m.ticking = true
+	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// Busy tells whether background work is under way, so that a test can wait for rest.
+func (m *Model) Busy() bool { return m.env.Jobs.Busy() }
+
+// Close frees what the panes hold; it waits for writes under way.
+func (m *Model) Close() {
+	m.env.Jobs.WaitWrites()
+	m.viewer.Close()
+}

@@ -1,0 +1,180 @@
+// Package overlay holds the boxes that open over the screen: texts (help, the result of a
+// command, the message log) and questions. An overlay draws itself and moves; what a
+// choice means is the root's business.
+package overlay
+
+import (
+	"fmt"
+	"strings"
+
+	"memcurator/keymap"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// Overlay is one box. All methods run on the Bubble Tea goroutine.
+type Overlay interface {
+	Title() string
+	Scopes() []keymap.Scope
+	// Handle performs an action; false: the root decides.
+	Handle(id keymap.ID) bool
+	// Size is the wanted inner size within a limit.
+	Size(maxW, maxH int) (w, h int)
+	// Rows draws exactly h rows of exactly w cells.
+	Rows(w, h int) []string
+	// Footer is the line in the lower border.
+	Footer() string
+}
+
+// wrapUpTo is how much of a text is shown, in bytes: enough for every result that a
+// person reads; the whole can be copied.
+const wrapUpTo = 64 << 10
+
+// Text shows lines that can be scrolled, filtered and copied.
+type Text struct {
+	env     *pane.Env
+	title   string
+	body    string
+	failed  bool
+	filter  string
+	footer  string
+	rows    []string // wrapped for width
+	width   int
+	top, h  int
+	Full    string // what copying takes; empty: the body
+	Purpose string // names the box for the root and the tests: "help", "result", "messages"
+}
+
+// NewText makes a box; failed draws the text as an error.
+func NewText(env *pane.Env, purpose, title, body string, failed bool) *Text {
+	full := ""
+	if len(body) > wrapUpTo {
+		full = body
+		body = strings.ToValidUTF8(body[:wrapUpTo], "") + fmt.Sprintf("\n… %d bytes more; y copies all of it", len(full)-wrapUpTo)
+	}
+	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
+}
+
+// Title implements [Overlay].
+func (t *Text) Title() string { return t.title }
+
+// Content is what copying takes.
+func (t *Text) Content() string {
+	if t.Full != "" {
+		return t.Full
+	}
+	return t.body
+}
+
+// Scopes implements [Overlay].
+func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Overlay, keymap.Motion} }
+
+// SetFilter shows only the lines that contain text.
+func (t *Text) SetFilter(filter string) {
+	t.filter, t.rows, t.top = strings.ToLower(filter), nil, 0
+}
+
+// Filter returns the filter.
+func (t *Text) Filter() string { return t.filter }
+
+// SetFooter adds a line to the lower border.
+func (t *Text) SetFooter(footer string) { t.footer = footer }
+
+// Footer implements [Overlay].
+func (t *Text) Footer() string {
+	if t.filter != "" {
+		return fmt.Sprintf("/%s  %d lines", t.filter, len(t.rows))
+	}
+	return t.footer
+}
+
+func (t *Text) wrap(width int) {
+	if t.rows != nil && t.width == width {
+		return
+	}
+	t.width, t.rows = width, []string{}
+	o := t.env.Text(0)
+	for line := range strings.SplitSeq(t.body, "\n") {
+		if t.filter != "" && !strings.Contains(strings.ToLower(line), t.filter) {
+			continue
+		}
+		o.StartCol = 0
+		parts := text.Wrap(nil, []byte(line), width, o)
+		if len(parts) == 0 {
+			t.rows = append(t.rows, "")
+		}
+		for _, part := range parts {
+			o.StartCol = part.Col
+			t.rows = append(t.rows, joined(text.Window([]byte(line[part.Start:part.End]), 0, width, o)))
+		}
+	}
+}
+
+func joined(spans []text.Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// Size implements [Overlay].
+func (t *Text) Size(maxW, maxH int) (int, int) {
+	widest := text.Width(t.title) + 4
+	for line := range strings.SplitSeq(t.body, "\n") {
+		if widest >= maxW {
+			break
+		}
+		widest = max(widest, text.Column([]byte(line), len(line), t.env.Text(0)))
+	}
+	w := max(1, min(maxW, max(widest, 24)))
+	t.wrap(w)
+	return w, max(1, min(maxH, len(t.rows)))
+}
+
+// Rows implements [Overlay].
+func (t *Text) Rows(w, h int) []string {
+	t.wrap(w)
+	t.h = h
+	t.top = max(0, min(t.top, len(t.rows)-h))
+	paint := t.env.Styles.Text
+	if t.failed {
+		paint = t.env.Styles.Error
+	}
+	out := make([]string, 0, h)
+	for _, row := range t.rows[t.top:min(len(t.rows), t.top+h)] {
+		out = append(out, paint.Apply(text.Pad(row, w)))
+	}
+	for len(out) < h {
+		out = append(out, strings.Repeat(" ", w))
+	}
+	return out
+}
+
+// Handle implements [Overlay].
+func (t *Text) Handle(id keymap.ID) bool {
+	page := max(1, t.h-1)
+	switch id {
+	case keymap.Down:
+		t.top++
+	case keymap.Up:
+		t.top--
+	case keymap.PageDown:
+		t.top += page
+	case keymap.PageUp:
+		t.top -= page
+	case keymap.HalfDown:
+		t.top += max(1, t.h/2)
+	case keymap.HalfUp:
+		t.top -= max(1, t.h/2)
+	case keymap.Top:
+		t.top = 0
+	case keymap.Bottom:
+		t.top = len(t.rows)
+	case keymap.Left, keymap.Right:
+	default:
+		return false
+	}
+	t.top = max(0, min(t.top, len(t.rows)-t.h))
+	return true
+}

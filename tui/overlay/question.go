@@ -1,0 +1,32 @@
+package overlay
+
+import (
+	"memcurator/keymap"
+	"memcurator/tui/pane"
+)
+
+// Question asks for yes or no, or offers the copy menu; the default is always No.
+type Question struct {
+	*Text
+	scope keymap.Scope
+}
+
+// NewQuestion asks with a body that names what will happen.
+func NewQuestion(env *pane.Env, title, body string) *Question {
+	return &Question{Text: NewText(env, "question", title, body, false), scope: keymap.Confirm}
+}
+
+// NewMenu offers the actions of a scope by their keys.
+func NewMenu(env *pane.Env, title string, scope keymap.Scope) *Question {
+	body := ""
+	for _, a := range env.Keys.InScope(scope) {
+		if body != "" {
+			body += "\n"
+		}
+		body += pane.KeyLine(a)
+	}
+	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope}
+}
+
+// Scopes implements [Overlay]: a question swallows every key that is no answer.
+func (q *Question) Scopes() []keymap.Scope { return []keymap.Scope{q.scope} }

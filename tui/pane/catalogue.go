@@ -1,0 +1,101 @@
+package pane
+
+import (
+	"fmt"
+
+	"memcurator/keymap"
+)
+
+// The catalogue: texts of the user interface that are no action's help. One place, so
+// that wording stays even and a translation would be one file.
+const (
+	TextLoading         = "reading the directory…"
+	TextOpening         = "opening…"
+	TextNoMatch         = "no name matches; esc clears the filter"
+	TextNoChanges       = "no change since memcurator was started; edits show up here as they are made"
+	TextNoChangeFile    = "no change of this file since memcurator was started"
+	TextTooSmall        = "too small"
+	TextRawBelow        = "the agent gets only the line above; below are the bytes of the file, made visible"
+	TextLineCut         = "this line goes on: unwrap with w and scroll to see it"
+	TextComparing       = "comparing…"
+	TextNoMoreHunks     = "no further hunk in this direction"
+	TextAllRead         = "every change is marked as read"
+	TextNoUnread        = "no unread change"
+	TextNoFurtherChange = "no further change of this file in this direction"
+	TextVersionLost     = "the bytes of this version are gone: the folder for temporary files lost them"
+	TextNothingToLeave  = "nothing to leave here: q quits"
+	TextNothingToCopy   = "there is nothing to copy here"
+	TextNoLine          = "the view tab has no line to copy"
+	TextHelpTitle       = "Keys"
+	TextMessagesTitle   = "Messages"
+	TextNoMessages      = "no message so far"
+	TextCopyTitle       = "Copy"
+	TextConflictTitle   = "Changed since you looked"
+	TextConflictFooter  = "what you saw against what is there now: y runs the command all the same, n leaves it"
+	TextPromptHelp      = "Memory commands at the prompt, as the agent would send them"
+	TextNoSearch        = "nothing to search for yet: / starts a search"
+	TextReadOnly        = "read-only: started with --read-only, nothing is written"
+	TextStopping        = "finishing the write under way…"
+	TextUnavailable     = "the memory directory is not available; what you see is its last known state"
+
+	LabelFilter  = "filtering"
+	LabelOpen    = "opening"
+	LabelIndex   = "reading lines"
+	LabelSearch  = "searching"
+	LabelDiff    = "comparing"
+	LabelCommand = "running the command"
+	LabelCopy    = "copying"
+)
+
+// HiddenText says what the tree shows now.
+func HiddenText(shown bool) string {
+	if shown {
+		return "hidden names are shown, dimmed"
+	}
+	return "hidden names are left out; H shows them again"
+}
+
+// WrapText says how the view shows long lines now.
+func WrapText(on bool) string {
+	if on {
+		return "long lines are wrapped"
+	}
+	return "long lines are cut; h and l scroll sideways"
+}
+
+// MatchText is the state of a search. count below 0: still counting.
+func MatchText(query string, count int, counting bool) string {
+	switch {
+	case counting:
+		return fmt.Sprintf("/%s  %d+ matches", query, max(0, count))
+	case count == 1:
+		return fmt.Sprintf("/%s  1 match", query)
+	default:
+		return fmt.Sprintf("/%s  %d matches", query, count)
+	}
+}
+
+// NotFoundText says that a search has no match.
+func NotFoundText(query string) string { return fmt.Sprintf("no match for %q", query) }
+
+// WrappedText says that the search went around the end of the file.
+func WrappedText(backward bool) string {
+	if backward {
+		return "search went on from the end"
+	}
+	return "search went on from the start"
+}
+
+// CopiedText says what went to the clipboard.
+func CopiedText(what string, bytes int) string {
+	return fmt.Sprintf("copied the %s (%d bytes)", what, bytes)
+}
+
+// KeyLine is one line of the help: the keys, then what they do.
+func KeyLine(a keymap.Action) string {
+	keys := a.KeyText()
+	if a.Name != "" && len(a.Keys) == 0 {
+		keys = ":" + a.Name
+	}
+	return fmt.Sprintf("  %-16s %s", keys, a.Help)
+}

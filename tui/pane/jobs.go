@@ -1,0 +1,159 @@
+package pane
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Jobs runs work off the Bubble Tea goroutine. One job an owner: starting the next
+// cancels the one before, and what a cancelled job still delivers is stale
+// ([Jobs.Current]). The methods are for the Bubble Tea goroutine, work runs on its own.
+type Jobs struct {
+	ctx     context.Context
+	tag     uint64
+	running map[string]*job
+	writes  sync.WaitGroup
+	now     func() time.Time
+}
+
+type job struct {
+	tag      uint64
+	label    string
+	started  time.Time
+	cancel   context.CancelFunc
+	progress *Progress
+}
+
+// Progress is how far a job is. Safe for concurrent use.
+type Progress struct{ done, total atomic.Int64 }
+
+// Set tells how far the job is; total 0 means unknown.
+func (p *Progress) Set(done, total int64) { p.done.Store(done); p.total.Store(total) }
+
+// Get returns what Set said last.
+func (p *Progress) Get() (done, total int64) { return p.done.Load(), p.total.Load() }
+
+// Done is the message that ends a job.
+type Done struct {
+	Owner string
+	Tag   uint64
+	Value any
+	Err   error
+}
+
+// Running describes a job under way, for the status line.
+type Running struct {
+	Owner, Label string
+	Since        time.Duration
+	Done, Total  int64
+}
+
+// NewJobs makes a registry whose jobs end with ctx at the latest.
+func NewJobs(ctx context.Context) *Jobs {
+	return &Jobs{ctx: ctx, running: map[string]*job{}, now: time.Now}
+}
+
+// Start runs work for owner and returns the command that delivers its [Done].
+func (j *Jobs) Start(owner, label string, work func(context.Context, *Progress) (any, error)) tea.Cmd {
+	return j.start(owner, label, false, work)
+}
+
+// StartWrite is Start for work that changes the store: it is never cancelled by a
+// newer job and [Jobs.WaitWrites] waits for it, so that quitting cannot cut it.
+func (j *Jobs) StartWrite(owner, label string, work func(context.Context, *Progress) (any, error)) tea.Cmd {
+	return j.start(owner, label, true, work)
+}
+
+func (j *Jobs) start(owner, label string, write bool, work func(context.Context, *Progress) (any, error)) tea.Cmd {
+	if !write {
+		j.Cancel(owner)
+	}
+	j.tag++
+	tag := j.tag
+	ctx, cancel := context.WithCancel(j.ctx)
+	if write {
+		ctx, cancel = context.WithCancel(context.WithoutCancel(j.ctx))
+		j.writes.Add(1)
+	}
+	p := &Progress{}
+	j.running[owner] = &job{tag: tag, label: label, started: j.now(), cancel: cancel, progress: p}
+	// The goroutine starts here and not in the command: a write must be counted and
+	// finished even when the program quits before the command is picked up.
+	out := make(chan Done, 1)
+	go func() {
+		if write {
+			defer j.writes.Done()
+		}
+		value, err := guarded(ctx, p, work)
+		cancel()
+		out <- Done{Owner: owner, Tag: tag, Value: value, Err: err}
+	}()
+	return func() tea.Msg { return <-out }
+}
+
+// PanicError is the Err of a job that panicked: the program goes on, the message
+// log shows the value and the log file the stack.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("internal error: %v", e.Value) }
+
+func guarded(ctx context.Context, p *Progress, work func(context.Context, *Progress) (any, error)) (value any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &PanicError{Value: r, Stack: debug.Stack()}
+		}
+	}()
+	return work(ctx, p)
+}
+
+// Current tells whether d is the outcome of its owner's newest job, and
+// forgets the job. A stale outcome must be dropped.
+func (j *Jobs) Current(d Done) bool {
+	running, ok := j.running[d.Owner]
+	if !ok || running.tag != d.Tag {
+		return false
+	}
+	delete(j.running, d.Owner)
+	return true
+}
+
+// Cancel ends the owner's job, if any; its outcome is stale from now on.
+func (j *Jobs) Cancel(owner string) bool {
+	running, ok := j.running[owner]
+	if ok {
+		running.cancel()
+		delete(j.running, owner)
+	}
+	return ok
+}
+
+// Busy tells whether any job is under way.
+func (j *Jobs) Busy() bool { return len(j.running) > 0 }
+
+// Oldest describes the job that has been running longest.
+func (j *Jobs) Oldest() (Running, bool) {
+	var out Running
+	found := false
+	for owner, r := range j.running {
+		since := j.now().Sub(r.started)
+		if found && since <= out.Since {
+			continue
+		}
+		found = true
+		done, total := r.progress.Get()
+		out = Running{Owner: owner, Label: r.label, Since: since, Done: done, Total: total}
+	}
+	return out, found
+}
+
+// WaitWrites blocks until every write has ended.
+func (j *Jobs) WaitWrites() { j.writes.Wait() }

@@ -1,0 +1,98 @@
+// Package pane holds what the parts of the screen share: the pane interface,
+// rectangles, intents, background jobs and the catalogue of texts. Types and
+// small pieces only; every package below tui imports it, it imports none of them.
+package pane
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+)
+
+// Rect is a place on the screen in cells. Zero width or height: not shown.
+type Rect struct{ X, Y, W, H int }
+
+// Empty tells whether nothing of r is on the screen.
+func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
+
+// Point is a cell inside a pane.
+type Point struct{ X, Y int }
+
+// Pane is one part of the screen. All methods run on the Bubble Tea goroutine;
+// none of them does I/O: that is what [Jobs] are for.
+type Pane interface {
+	// Handle performs an action. false: not mine, ask further out.
+	Handle(id keymap.ID) (tea.Cmd, bool)
+	// Receive takes the outcome of a job that the pane started.
+	Receive(done Done) tea.Cmd
+	// Resize tells the inner size in cells.
+	Resize(w, h int)
+	// Rows draws exactly as many rows as the pane is high, each exactly as wide.
+	Rows(focused bool) []string
+	// Scopes lists the key scopes of the pane, innermost first, without Motion and Global.
+	Scopes() []keymap.Scope
+	// Cursor is where the terminal's own cursor belongs, for screen readers; false: nowhere.
+	Cursor() (Point, bool)
+}
+
+// Env is what the root lends to its panes. The root owns it and swaps Styles when the
+// theme changes; panes keep the pointer and read it on each draw.
+type Env struct {
+	Styles *theme.Styles
+	Keys   *keymap.Map
+	Store  *memstore.Store
+	Jobs   *Jobs
+	ASCII  bool
+	// Measure is how the terminal counts the cells of composed characters; the root
+	// sets it when the terminal says so.
+	Measure text.Measure
+
+	intents []any
+}
+
+// Text returns how a line is laid out that starts in column startCol.
+func (e *Env) Text(startCol int) text.Options {
+	return text.Options{StartCol: startCol, ASCII: e.ASCII, Measure: e.Measure}
+}
+
+// Emit asks the root for something that is beyond a pane: one of the intent
+// types below. The root carries intents out after the current message.
+func (e *Env) Emit(intent any) { e.intents = append(e.intents, intent) }
+
+// Drain hands the waiting intents to the root and forgets them.
+func (e *Env) Drain() []any {
+	out := e.intents
+	e.intents = nil
+	return out
+}
+
+// Select is the intent to show an agent path: the tree's cursor goes there too when Reveal is set.
+type Select struct {
+	Path   string
+	Reveal bool
+}
+
+// FocusView is the intent to move the focus into the right-hand pane.
+type FocusView struct{}
+
+// ShowChange is the intent to show the diff of the change with this number.
+type ShowChange struct{ Seq int }
+
+// Say is the intent to tell the user something.
+type Say struct {
+	Level Level
+	Text  string
+}
+
+// Level is how serious a message is; errors stay longer.
+type Level uint8
+
+// The levels.
+const (
+	Info Level = iota
+	Warn
+	Fail
+)

@@ -1,0 +1,247 @@
+package prompt
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+)
+
+// Request is what a typed line asks for: exactly one of the fields is set.
+type Request struct {
+	Action  keymap.ID         // an action of the table
+	Line    int               // go to this line, from 1
+	Command *memstore.Command // a memory command, as the agent would send it
+}
+
+// usage of the short forms, as the errors and the help show it.
+var usage = map[string]string{
+	memstore.CmdView:       "view PATH [FROM,TO]",
+	memstore.CmdCreate:     `create PATH "TEXT"`,
+	memstore.CmdStrReplace: `str_replace PATH "OLD" "NEW"`,
+	memstore.CmdInsert:     `insert PATH LINE "TEXT"`,
+	memstore.CmdDelete:     "delete PATH",
+	memstore.CmdRename:     "rename OLD-PATH NEW-PATH",
+}
+
+// Usage lists the short forms of the memory commands, for the help.
+func Usage() []string {
+	out := make([]string, 0, len(usage))
+	for _, name := range commands {
+		out = append(out, usage[name])
+	}
+	return out
+}
+
+var commands = []string{
+	memstore.CmdView, memstore.CmdCreate, memstore.CmdStrReplace,
+	memstore.CmdInsert, memstore.CmdDelete, memstore.CmdRename,
+}
+
+// Parse reads a line typed at ":": the tool's JSON input, a memory command in
+// short form, a line number, or the name of an action. Errors are sentences for the user.
+func Parse(line string, keys *keymap.Map) (Request, error) {
+	line = strings.TrimSpace(line)
+	if strings.HasPrefix(line, "{") {
+		c, err := memstore.DecodeCommand([]byte(line))
+		if err != nil {
+			return Request{}, err
+		}
+		return Request{Command: &c}, nil
+	}
+	words, err := split(line)
+	if err != nil {
+		return Request{}, err
+	}
+	if len(words) == 0 {
+		return Request{}, errors.New("type an action or a memory command; tab completes, esc leaves")
+	}
+	if _, ok := usage[words[0]]; ok {
+		c, err := short(words[0], words[1:])
+		return Request{Command: c}, err
+	}
+	return parseAction(words, keys)
+}
+
+func parseAction(words []string, keys *keymap.Map) (Request, error) {
+	number := words[0]
+	if number == "line" && len(words) == 2 {
+		number = words[1]
+	}
+	if n, err := strconv.Atoi(number); err == nil && n > 0 {
+		return Request{Line: n}, nil
+	}
+	if words[0] == "line" {
+		return Request{}, errors.New("line takes the number of a line, from 1: line 120")
+	}
+	name := words[0]
+	if name == "q" {
+		name = string(keymap.Quit)
+	}
+	a, ok := keys.Named(name)
+	if !ok {
+		return Request{}, unknown(name, keys)
+	}
+	if len(words) > 1 {
+		return Request{}, fmt.Errorf("%s takes nothing behind its name", name)
+	}
+	return Request{Action: a.ID}, nil
+}
+
+func unknown(name string, keys *keymap.Map) error {
+	best, distance := "", 4
+	for _, n := range append(keys.Names(), commands...) {
+		if d := editDistance(name, n); d < distance {
+			best, distance = n, d
+		}
+	}
+	if best == "" {
+		return fmt.Errorf("there is no action or memory command %q; tab lists them", name)
+	}
+	return fmt.Errorf("there is no action or memory command %q; did you mean %q?", name, best)
+}
+
+// short builds a command from its words.
+func short(name string, words []string) (*memstore.Command, error) {
+	c := &memstore.Command{Name: name}
+	least, most := 1, 1
+	switch name {
+	case memstore.CmdView, memstore.CmdStrReplace:
+		most = 3
+		if name == memstore.CmdStrReplace {
+			least = 2
+		}
+	case memstore.CmdCreate, memstore.CmdRename:
+		least, most = 2, 2
+	case memstore.CmdInsert:
+		least, most = 3, 3
+	}
+	if len(words) < least || len(words) > most {
+		return nil, fmt.Errorf("usage: %s (text with spaces in quotes; \\n in double quotes is a new line)", usage[name])
+	}
+	c.Path = words[0]
+	switch name {
+	case memstore.CmdView:
+		return c, viewRange(c, words[1:])
+	case memstore.CmdCreate:
+		c.FileText = words[1]
+	case memstore.CmdRename:
+		c.Path, c.OldPath, c.NewPath = "", words[0], words[1]
+	case memstore.CmdStrReplace:
+		c.OldStr = words[1]
+		if len(words) == 3 {
+			c.NewStr = words[2]
+		}
+	case memstore.CmdInsert:
+		n, err := strconv.Atoi(words[1])
+		if err != nil {
+			return nil, fmt.Errorf("the line %q is no number; usage: %s", words[1], usage[name])
+		}
+		c.InsertLine, c.InsertText = n, words[2]
+	}
+	return c, nil
+}
+
+// viewRange accepts [1,20], [1, 20], 1,20, 1:20 and 1 20.
+func viewRange(c *memstore.Command, words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	joined := strings.Trim(strings.Join(words, ","), "[]")
+	parts := strings.FieldsFunc(joined, func(r rune) bool { return r == ',' || r == ':' || r == ' ' })
+	for _, part := range parts {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return fmt.Errorf("the range %q is no pair of line numbers; usage: %s", strings.Join(words, " "), usage[c.Name])
+		}
+		c.ViewRange = append(c.ViewRange, n)
+	}
+	return nil
+}
+
+// split cuts a line into words. Single quotes keep everything; double quotes know
+// \n, \t, \" and \\; brackets keep a range together.
+func split(line string) ([]string, error) {
+	var words []string
+	for rest := strings.TrimLeft(line, " \t"); rest != ""; rest = strings.TrimLeft(rest, " \t") {
+		word, after, err := nextWord(rest)
+		if err != nil {
+			return nil, err
+		}
+		words = append(words, word)
+		rest = after
+	}
+	return words, nil
+}
+
+func nextWord(s string) (word, rest string, err error) {
+	switch s[0] {
+	case '\'':
+		end := strings.IndexByte(s[1:], '\'')
+		if end < 0 {
+			return "", "", errors.New("a ' is not closed")
+		}
+		return s[1 : 1+end], s[2+end:], nil
+	case '"':
+		return quoted(s[1:])
+	case '[':
+		if end := strings.IndexByte(s, ']'); end >= 0 {
+			return s[:end+1], s[end+1:], nil
+		}
+	}
+	end := strings.IndexAny(s, " \t")
+	if end < 0 {
+		return s, "", nil
+	}
+	return s[:end], s[end:], nil
+}
+
+func quoted(s string) (word, rest string, err error) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			return b.String(), s[i+1:], nil
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+			switch s[i] {
+			case 'n':
+				b.WriteByte('\n')
+			case 't':
+				b.WriteByte('\t')
+			case '"', '\\':
+				b.WriteByte(s[i])
+			default:
+				b.WriteByte('\\')
+				b.WriteByte(s[i])
+			}
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return "", "", errors.New("a \" is not closed")
+}
+
+// editDistance counts the single-letter edits between two short names.
+func editDistance(a, b string) int {
+	row := make([]int, utf8.RuneCountInString(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, ra := range []rune(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, rb := range []rune(b) {
+			cost := diagonal
+			if ra != rb {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(row)-1]
+}

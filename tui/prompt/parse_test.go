@@ -1,0 +1,107 @@
+package prompt
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+)
+
+func TestParse(t *testing.T) {
+	keys := keymap.Default()
+	command := func(c memstore.Command) Request { return Request{Command: &c} }
+	for _, c := range []struct {
+		line string
+		want Request
+	}{
+		{"quit", Request{Action: keymap.Quit}},
+		{"q", Request{Action: keymap.Quit}},
+		{"  wrap ", Request{Action: keymap.Wrap}},
+		{"120", Request{Line: 120}},
+		{"line 7", Request{Line: 7}},
+		{"view /memories", command(memstore.Command{Name: "view", Path: "/memories"})},
+		{"view /memories/a.md [1,20]", command(memstore.Command{Name: "view", Path: "/memories/a.md", ViewRange: []int{1, 20}})},
+		{"view /memories/a.md [1, -1]", command(memstore.Command{Name: "view", Path: "/memories/a.md", ViewRange: []int{1, -1}})},
+		{"view /memories/a.md 3:9", command(memstore.Command{Name: "view", Path: "/memories/a.md", ViewRange: []int{3, 9}})},
+		{"view /memories/a.md 3 9", command(memstore.Command{Name: "view", Path: "/memories/a.md", ViewRange: []int{3, 9}})},
+		{`create /memories/a.md "one\ntwo\t\"x\" \\ \q"`, command(memstore.Command{Name: "create", Path: "/memories/a.md", FileText: "one\ntwo\t\"x\" \\ \\q"})},
+		{`create '/memories/a b.md' 'as \n is'`, command(memstore.Command{Name: "create", Path: "/memories/a b.md", FileText: `as \n is`})},
+		{`str_replace /memories/a.md old new`, command(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "old", NewStr: "new"})},
+		{`str_replace /memories/a.md "old words"`, command(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "old words"})},
+		{`insert /memories/a.md 0 "- first\n"`, command(memstore.Command{Name: "insert", Path: "/memories/a.md", InsertText: "- first\n"})},
+		{"delete /memories/a.md", command(memstore.Command{Name: "delete", Path: "/memories/a.md"})},
+		{"rename /memories/a /memories/b", command(memstore.Command{Name: "rename", OldPath: "/memories/a", NewPath: "/memories/b"})},
+		{`{"command":"view","path":"/memories","view_range":[2,3]}`, command(memstore.Command{Name: "view", Path: "/memories", ViewRange: []int{2, 3}})},
+	} {
+		got, err := Parse(c.line, keys)
+		if err != nil {
+			t.Errorf("%s: %v", c.line, err)
+		} else if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s = %+v, want %+v", c.line, got, c.want)
+		}
+	}
+}
+
+func TestParseRefusesWithASentence(t *testing.T) {
+	keys := keymap.Default()
+	for line, want := range map[string]string{
+		"":                           "type an action",
+		"quti":                       `did you mean "quit"?`,
+		"veiw /memories":             `did you mean "view"?`,
+		"xyzzyplugh":                 "there is no action or memory command",
+		"quit now":                   "quit takes nothing behind its name",
+		"line x":                     "line takes the number",
+		"0":                          "there is no action",
+		"view":                       "usage: view PATH",
+		"create /memories/a":         "usage: create PATH",
+		"create /memories/a b c":     "in quotes",
+		`create /memories/a "b`:      "is not closed",
+		`create /memories/a 'b`:      "is not closed",
+		"insert /memories/a x y":     `the line "x" is no number`,
+		"view /memories/a [one,two]": "is no pair of line numbers",
+		`{"command":"dance"}`:        "dance",
+		`{"command":"view"}`:         "path",
+		`{"command":`:                "JSON",
+	} {
+		_, err := Parse(line, keys)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want one with %q", line, err, want)
+		}
+	}
+}
+
+func TestUsageCoversEveryCommand(t *testing.T) {
+	if got := len(Usage()); got != len(commands) || got != 6 {
+		t.Errorf("%d usages for %d commands", got, len(commands))
+	}
+}
+
+// FuzzParse holds that any line gives exactly one request or an error, and that
+// what is quoted comes through unchanged.
+func FuzzParse(f *testing.F) {
+	keys := keymap.Default()
+	for _, seed := range []string{"quit", "view /memories [1,2]", `create a "b\n"`, "{}", "'", "[", "12", "é ü"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		r, err := Parse(line, keys)
+		set := 0
+		for _, is := range []bool{r.Action != "", r.Line > 0, r.Command != nil} {
+			if is {
+				set++
+			}
+		}
+		if err == nil && set != 1 {
+			t.Fatalf("%q gives %+v", line, r)
+		}
+		if strings.ContainsRune(line, '\'') {
+			return
+		}
+		words, err := split("create /memories/x '" + line + "'")
+		if err != nil || len(words) != 3 || words[2] != line {
+			t.Fatalf("%q in quotes comes back as %q, %v", line, words, err)
+		}
+	})
+}

@@ -1,0 +1,195 @@
+// Package prompt is the line at the bottom of the screen: ":" commands, the search
+// and the filters are all typed here. [Parse] is pure and says what a ":" line
+// means; [Line] edits, completes and remembers. The root decides what happens with a line.
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+)
+
+// Purpose is what a line is typed for.
+type Purpose uint8
+
+// The purposes. Search, Filter and OverlayFilter take effect while they are typed.
+const (
+	Command Purpose = iota
+	Search
+	Filter
+	OverlayFilter
+)
+
+// historyLength bounds the lines remembered for each purpose.
+const historyLength = 100
+
+// maxLength bounds a typed or pasted line, in characters.
+const maxLength = 64 << 10
+
+// Line is a one-line editor. The zero value is closed; [Line.Open] starts it.
+type Line struct {
+	input   textinput.Model
+	purpose Purpose
+	open    bool
+	history map[Purpose][]string
+	at      int    // place in the history, counted from the newest; -1: the line being typed
+	typed   string // what was typed before the history was asked
+	choices []string
+	Problem string // why the line was not taken, until the next key
+}
+
+// Open starts a line with a first text.
+func (l *Line) Open(p Purpose, text string) {
+	l.input = textinput.New()
+	l.input.Prompt = ""
+	l.input.SetVirtualCursor(false)
+	l.input.CharLimit = maxLength
+	l.input.SetValue(text)
+	l.input.CursorEnd()
+	l.input.Focus()
+	l.purpose, l.open, l.at, l.choices, l.Problem = p, true, -1, nil, ""
+}
+
+// Active tells whether a line is being typed.
+func (l *Line) Active() bool { return l.open }
+
+// Purpose tells what for.
+func (l *Line) Purpose() Purpose { return l.purpose }
+
+// Value is the text so far.
+func (l *Line) Value() string { return l.input.Value() }
+
+// Choices are the completions offered at the last tab when there was more than one.
+func (l *Line) Choices() []string { return l.choices }
+
+// Close ends the line; keep puts it into the history.
+func (l *Line) Close(keep bool) {
+	l.open = false
+	value := l.Value()
+	if !keep || value == "" {
+		return
+	}
+	if l.history == nil {
+		l.history = map[Purpose][]string{}
+	}
+	h := slices.DeleteFunc(l.history[l.purpose], func(s string) bool { return s == value })
+	h = append(h, value)
+	l.history[l.purpose] = h[max(0, len(h)-historyLength):]
+}
+
+// Type gives a key or a paste to the editor.
+func (l *Line) Type(msg tea.Msg) {
+	l.input, _ = l.input.Update(msg) // its commands only blink a virtual cursor, which is off
+	l.choices, l.Problem, l.at = nil, "", -1
+}
+
+// Handle performs the actions of the Input scope that are about the line itself.
+func (l *Line) Handle(id keymap.ID, complete func(line string) []string) bool {
+	switch id {
+	case keymap.HistoryOlder:
+		l.recall(1)
+	case keymap.HistoryNewer:
+		l.recall(-1)
+	case keymap.Complete:
+		if l.purpose == Command {
+			l.complete(complete(l.Value()))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (l *Line) recall(by int) {
+	h := l.history[l.purpose]
+	at := max(-1, min(l.at+by, len(h)-1))
+	if at == l.at {
+		return
+	}
+	if l.at < 0 {
+		l.typed = l.Value()
+	}
+	l.at = at
+	if at < 0 {
+		l.input.SetValue(l.typed)
+	} else {
+		l.input.SetValue(h[len(h)-1-at])
+	}
+	l.input.CursorEnd()
+}
+
+// complete extends the line as far as all candidates agree.
+func (l *Line) complete(candidates []string) {
+	l.choices = nil
+	if len(candidates) == 0 {
+		return
+	}
+	common := candidates[0]
+	for _, c := range candidates[1:] {
+		for !strings.HasPrefix(c, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	common = strings.ToValidUTF8(common, "")
+	if len(common) > len(l.Value()) {
+		l.input.SetValue(common)
+		l.input.CursorEnd()
+	}
+	if len(candidates) > 1 {
+		l.choices = candidates
+	}
+}
+
+// View draws the line in width cells and says where the cursor stands in it.
+func (l *Line) View(width int) (string, int) {
+	l.input.SetWidth(max(1, width-1))
+	cursor := 0
+	if c := l.input.Cursor(); c != nil {
+		cursor = c.X
+	}
+	return l.input.View(), cursor
+}
+
+// Complete lists the lines that could follow line: names of actions and commands for the
+// first word, agent paths for the rest. children lists the names in an agent folder,
+// folders with a final slash.
+func Complete(line string, keys *keymap.Map, children func(path string) []string) []string {
+	head, word := "", line
+	if cut := strings.LastIndexByte(line, ' '); cut >= 0 {
+		head, word = line[:cut+1], line[cut+1:]
+	}
+	var out []string
+	if head == "" {
+		for _, n := range append(slices.Clone(commands), keys.Names()...) {
+			if strings.HasPrefix(n, word) {
+				out = append(out, withArgument(n))
+			}
+		}
+		slices.Sort(out)
+		return slices.Compact(out)
+	}
+	if word == "" || strings.HasPrefix("/memories/", word) {
+		return []string{head + "/memories/"}
+	}
+	cut := strings.LastIndexByte(word, '/')
+	if cut < 0 {
+		return nil
+	}
+	for _, n := range children(word[:cut]) {
+		if strings.HasPrefix(n, word[cut+1:]) && !strings.ContainsAny(n, " \t\"'") {
+			out = append(out, head+word[:cut+1]+n)
+		}
+	}
+	return out
+}
+
+func withArgument(name string) string {
+	if slices.Contains(commands, name) {
+		return name + " "
+	}
+	return name
+}

@@ -1,0 +1,79 @@
+package prompt
+
+import (
+	"slices"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+)
+
+func children(path string) []string {
+	return map[string][]string{
+		"/memories":          {"notes.md", "projects/", "prefs.md", "with space.md"},
+		"/memories/projects": {"alpha.md"},
+	}[path]
+}
+
+func TestComplete(t *testing.T) {
+	keys := keymap.Default()
+	for _, c := range []struct {
+		line string
+		want []string
+	}{
+		{"vie", []string{"view "}},
+		{"str", []string{"str_replace "}},
+		{"view ", []string{"view /memories/"}},
+		{"view /mem", []string{"view /memories/"}},
+		{"view /memories/p", []string{"view /memories/projects/", "view /memories/prefs.md"}},
+		{"view /memories/projects/", []string{"view /memories/projects/alpha.md"}},
+		{"view /memories/w", nil},
+		{"view /elsewhere/x", nil},
+		{"view nothing", nil},
+	} {
+		if got := Complete(c.line, keys, children); !slices.Equal(got, c.want) {
+			t.Errorf("%q completes to %q, want %q", c.line, got, c.want)
+		}
+	}
+}
+
+func TestTabExtendsAsFarAsAllAgree(t *testing.T) {
+	var l Line
+	l.Open(Command, "view /memories/p")
+	l.Handle(keymap.Complete, func(s string) []string { return Complete(s, keymap.Default(), children) })
+	if l.Value() != "view /memories/pr" || len(l.Choices()) != 2 {
+		t.Errorf("value %q, choices %q", l.Value(), l.Choices())
+	}
+	l.Type(tea.KeyPressMsg{Code: 'e', Text: "e"})
+	l.Handle(keymap.Complete, func(s string) []string { return Complete(s, keymap.Default(), children) })
+	if l.Value() != "view /memories/prefs.md" || len(l.Choices()) != 0 {
+		t.Errorf("value %q, choices %q", l.Value(), l.Choices())
+	}
+}
+
+func TestHistoryComesBackAndKeepsWhatWasTyped(t *testing.T) {
+	var l Line
+	for _, line := range []string{"one", "two", "one"} {
+		l.Open(Command, line)
+		l.Close(true)
+	}
+	l.Open(Command, "typed")
+	var seen []string
+	for _, id := range []keymap.ID{keymap.HistoryOlder, keymap.HistoryOlder, keymap.HistoryOlder, keymap.HistoryNewer, keymap.HistoryNewer} {
+		l.Handle(id, nil)
+		seen = append(seen, l.Value())
+	}
+	if want := []string{"one", "two", "two", "one", "typed"}; !slices.Equal(seen, want) {
+		t.Errorf("history gave %q, want %q", seen, want)
+	}
+}
+
+func TestPasteIsOneLine(t *testing.T) {
+	var l Line
+	l.Open(Search, "")
+	l.Type(tea.PasteMsg{Content: "first\nsecond\x1b[31m"})
+	if got := l.Value(); got != "first second[31m" {
+		t.Errorf("a paste became %q", got)
+	}
+}

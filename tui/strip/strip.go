@@ -1,0 +1,209 @@
+// Package strip is the live strip at the bottom of the Browse screen: every change
+// since the program was started, newest last. It draws what the root's record of
+// changes holds and answers with intents; it keeps no bytes of its own.
+package strip
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// Pane is the strip. Make it with [New].
+type Pane struct {
+	env     *pane.Env
+	w, h    int
+	changes []*watch.Change
+	unread  func(*watch.Change) bool
+	cursor  int
+	top     int
+	follow  bool // the newest change is under the cursor and stays there
+}
+
+// New makes an empty strip; unread tells whether the user has seen a change.
+func New(env *pane.Env, unread func(*watch.Change) bool) *Pane {
+	return &Pane{env: env, unread: unread, follow: true}
+}
+
+// SetChanges takes the whole record, newest last.
+func (p *Pane) SetChanges(changes []*watch.Change) {
+	p.changes = changes
+	if p.follow {
+		p.cursor = len(changes) - 1
+	}
+	p.moveTo(p.cursor)
+}
+
+// Selected returns the change under the cursor, nil when there is none.
+func (p *Pane) Selected() *watch.Change {
+	if p.cursor < 0 || p.cursor >= len(p.changes) {
+		return nil
+	}
+	return p.changes[p.cursor]
+}
+
+func (p *Pane) moveTo(i int) {
+	p.cursor = max(0, min(i, len(p.changes)-1))
+	p.follow = p.cursor >= len(p.changes)-1
+	p.reveal()
+}
+
+func (p *Pane) reveal() {
+	if p.h <= 0 {
+		return
+	}
+	p.top = min(p.top, p.cursor)
+	p.top = max(p.top, p.cursor-p.h+1)
+	p.top = max(0, min(p.top, len(p.changes)-p.h))
+}
+
+// Handle implements [pane.Pane].
+func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
+	if p.motion(id) {
+		if c := p.Selected(); c != nil {
+			p.env.Emit(pane.ShowChange{Seq: c.Seq})
+		}
+		return nil, true
+	}
+	c := p.Selected()
+	switch id {
+	case keymap.OpenChange:
+		if c != nil {
+			p.env.Emit(pane.ShowChange{Seq: c.Seq})
+			p.env.Emit(pane.FocusView{})
+		}
+	case keymap.OpenFile:
+		if c != nil {
+			p.env.Emit(pane.Select{Path: c.Path, Reveal: true})
+			p.env.Emit(pane.FocusView{})
+		}
+	case keymap.Left, keymap.Right:
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (p *Pane) motion(id keymap.ID) bool {
+	switch id {
+	case keymap.Down:
+		p.moveTo(p.cursor + 1)
+	case keymap.Up:
+		p.moveTo(p.cursor - 1)
+	case keymap.Top:
+		p.moveTo(0)
+	case keymap.Bottom:
+		p.moveTo(len(p.changes) - 1)
+	case keymap.HalfDown, keymap.PageDown:
+		p.moveTo(p.cursor + max(1, p.h-1))
+	case keymap.HalfUp, keymap.PageUp:
+		p.moveTo(p.cursor - max(1, p.h-1))
+	default:
+		return false
+	}
+	return true
+}
+
+// Receive implements [pane.Pane]; the strip starts no jobs.
+func (p *Pane) Receive(pane.Done) tea.Cmd { return nil }
+
+// Resize implements [pane.Pane].
+func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.reveal() }
+
+// Scopes implements [pane.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Changes} }
+
+// Cursor implements [pane.Pane].
+func (p *Pane) Cursor() (pane.Point, bool) {
+	return pane.Point{Y: p.cursor - p.top}, len(p.changes) > 0
+}
+
+// Rows implements [pane.Pane].
+func (p *Pane) Rows(focused bool) []string {
+	st := p.env.Styles
+	out := make([]string, 0, p.h)
+	if len(p.changes) == 0 && p.h > 0 {
+		out = append(out, st.Dim.Apply(text.Pad(" "+pane.TextNoChanges, p.w)))
+	}
+	for i := p.top; i < len(p.changes) && len(out) < p.h; i++ {
+		out = append(out, p.drawRow(i, focused))
+	}
+	for len(out) < p.h {
+		out = append(out, strings.Repeat(" ", p.w))
+	}
+	return out
+}
+
+func (p *Pane) drawRow(i int, focused bool) string {
+	st := p.env.Styles
+	c := p.changes[i]
+	mark := " "
+	if p.unread(c) {
+		mark = st.Glyphs.Unread
+	}
+	counts := Counts(c, st)
+	clock := c.Time.Format("15:04:05")
+	who := fmt.Sprintf("%-8s %-11s ", c.Actor, c.Command)
+	if p.w < 60 {
+		who = fmt.Sprintf("%-11s ", c.Command)
+	}
+	head := clock + "  " + who
+	room := max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
+	path := text.Pad(text.TruncateLeft(Path(c, st), room, st.Glyphs.Ellipsis), room)
+	if i == p.cursor && focused {
+		return st.Selected.Apply(text.Pad(st.Glyphs.Cursor+mark+" "+head+path+" "+counts, p.w))
+	}
+	body := actorPaint(c.Actor, st).Apply(head)
+	paint := st.Text
+	if p.unread(c) {
+		paint = st.Unread
+	}
+	line := " " + mark + " " + body + paint.Apply(path) + " " + st.Dim.Apply(counts)
+	used := 3 + utf8.RuneCountInString(head) + text.Width(path) + 1 + text.Width(counts)
+	if used > p.w {
+		return text.Pad(" "+mark+" "+head+path+" "+counts, p.w)
+	}
+	return line + strings.Repeat(" ", p.w-used)
+}
+
+// Path names the path of a change for people: both names of a rename.
+func Path(c *watch.Change, st *theme.Styles) string {
+	path := text.Clean(c.Path)
+	if c.Kind == memstore.KindDir {
+		path += "/"
+	}
+	if c.OldPath != "" {
+		return text.Clean(c.OldPath) + " " + st.Glyphs.Arrow + " " + path
+	}
+	return path
+}
+
+// Counts writes the added and removed lines of a change.
+func Counts(c *watch.Change, st *theme.Styles) string {
+	if c.Added == 0 && c.Removed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s%d %s%d", st.Glyphs.Plus, c.Added, st.Glyphs.Minus, c.Removed)
+}
+
+func actorPaint(a memstore.Actor, st *theme.Styles) theme.Paint {
+	switch a {
+	case memstore.Agent:
+		return st.Agent
+	case memstore.Curator:
+		return st.Curator
+	case memstore.Replay:
+		return st.Replay
+	default:
+		return st.External
+	}
+}

@@ -1,0 +1,146 @@
+package tree
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/pane"
+)
+
+// Handle implements [pane.Pane].
+func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
+	if p.motion(id) {
+		p.env.Emit(pane.Select{Path: p.selected})
+		return nil, true
+	}
+	switch id {
+	case keymap.Open:
+		return p.open(), true
+	case keymap.Left:
+		p.foldOrParent()
+		p.env.Emit(pane.Select{Path: p.selected})
+		return nil, true
+	case keymap.ExpandAll:
+		return p.expandAll(), true
+	case keymap.CollapseAll:
+		p.touched = true
+		p.shape.expanded = map[string]bool{memstore.Root: true}
+		cmd := p.refresh()
+		p.env.Emit(pane.Select{Path: p.selected})
+		return cmd, true
+	case keymap.ShowHidden:
+		p.shape.hidden = !p.shape.hidden
+		p.env.Emit(pane.Say{Text: pane.HiddenText(p.shape.hidden)})
+		cmd := p.refresh()
+		p.env.Emit(pane.Select{Path: p.selected})
+		return cmd, true
+	}
+	return nil, false
+}
+
+func (p *Pane) motion(id keymap.ID) bool {
+	page := max(1, p.h-1)
+	switch id {
+	case keymap.Down:
+		p.moveTo(p.cursor + 1)
+	case keymap.Up:
+		p.moveTo(p.cursor - 1)
+	case keymap.Top:
+		p.moveTo(0)
+	case keymap.Bottom:
+		p.moveTo(len(p.rows) - 1)
+	case keymap.HalfDown:
+		p.moveTo(p.cursor + max(1, p.h/2))
+	case keymap.HalfUp:
+		p.moveTo(p.cursor - max(1, p.h/2))
+	case keymap.PageDown:
+		p.moveTo(p.cursor + page)
+	case keymap.PageUp:
+		p.moveTo(p.cursor - page)
+	default:
+		return false
+	}
+	return true
+}
+
+// open unfolds or folds a folder; a file takes the focus into the view.
+func (p *Pane) open() tea.Cmd {
+	path, n := p.Selected()
+	if n == nil {
+		return nil
+	}
+	if n.Kind != memstore.KindDir {
+		p.env.Emit(pane.Select{Path: path})
+		p.env.Emit(pane.FocusView{})
+		return nil
+	}
+	p.touched = true
+	if p.shape.expanded[path] {
+		delete(p.shape.expanded, path)
+	} else {
+		p.shape.expanded[path] = true
+	}
+	return p.refresh()
+}
+
+func (p *Pane) foldOrParent() {
+	path, n := p.Selected()
+	if n == nil {
+		return
+	}
+	p.touched = true
+	if n.Kind == memstore.KindDir && p.shape.expanded[path] && p.shape.filter == "" && p.cursor > 0 {
+		delete(p.shape.expanded, path)
+		p.rows = flatten(p.snapshot, p.shape)
+		p.place()
+		return
+	}
+	if parent := p.rows[p.cursor].parent; parent >= 0 {
+		p.moveTo(int(parent))
+	}
+}
+
+func (p *Pane) expandAll() tea.Cmd {
+	if p.snapshot == nil {
+		return nil
+	}
+	p.touched = true
+	p.shape.expanded[memstore.Root] = true
+	p.snapshot.Walk(func(path string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindDir {
+			p.shape.expanded[path] = true
+		}
+		return n.Kind == memstore.KindDir && (!n.Hidden || p.shape.hidden)
+	})
+	return p.refresh()
+}
+
+// filtered is the outcome of the filter job.
+type filtered struct {
+	shape shape
+	of    *memstore.Snapshot
+	rows  rows
+}
+
+func (p *Pane) filterJob() tea.Cmd {
+	s, sh := p.snapshot, p.shape
+	return p.env.Jobs.Start(Owner, pane.LabelFilter, func(context.Context, *pane.Progress) (any, error) {
+		// expanded is not read while a filter is set, so the map need not be copied.
+		return filtered{sh, s, flatten(s, sh)}, nil
+	})
+}
+
+// Receive implements [pane.Pane].
+func (p *Pane) Receive(done pane.Done) tea.Cmd {
+	f, ok := done.Value.(filtered)
+	if !ok || f.shape.filter != p.shape.filter {
+		return nil
+	}
+	p.rows = f.rows
+	p.place()
+	p.env.Emit(pane.Select{Path: p.selected})
+	return nil
+}

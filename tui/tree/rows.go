@@ -1,0 +1,138 @@
+package tree
+
+import (
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// row is one visible line of the tree. Paths are not stored: a folder with
+// 50,000 entries would pay for them on every refresh; [rows.path] builds one when asked.
+type row struct {
+	node   *memstore.Node
+	parent int32 // index of the parent's row; -1 for the root
+	depth  int32
+}
+
+type rows []row
+
+// shape says which part of a snapshot is visible.
+type shape struct {
+	expanded map[string]bool // agent paths of unfolded folders
+	hidden   bool            // show what the agent's listing leaves out
+	filter   string          // lower case; empty: none
+}
+
+// flatten lists the visible rows of s, depth first. Its cost is the number of visible
+// rows; with a filter it is the number of names in the store.
+func flatten(s *memstore.Snapshot, sh shape) rows {
+	if s == nil || s.Root == nil {
+		return nil
+	}
+	var out rows
+	if sh.filter != "" {
+		out, _ = appendMatching(out, s.Root, -1, 0, sh)
+		if len(out) == 0 {
+			out = rows{{node: s.Root, parent: -1}}
+		}
+		return out
+	}
+	return appendUnfolded(out, s.Root, -1, 0, memstore.Root, sh)
+}
+
+func appendUnfolded(out rows, n *memstore.Node, parent, depth int32, path string, sh shape) rows {
+	at := int32(len(out))
+	out = append(out, row{n, parent, depth})
+	if n.Kind != memstore.KindDir || !sh.expanded[path] {
+		return out
+	}
+	for _, child := range n.Children {
+		if child.Hidden && !sh.hidden {
+			continue
+		}
+		below := ""
+		if child.Kind == memstore.KindDir {
+			below = path + "/" + child.Name
+		}
+		out = appendUnfolded(out, child, at, depth+1, below, sh)
+	}
+	return out
+}
+
+// appendMatching keeps the rows whose name matches and the folders that lead to them.
+func appendMatching(out rows, n *memstore.Node, parent, depth int32, sh shape) (rows, bool) {
+	at := int32(len(out))
+	out = append(out, row{n, parent, depth})
+	found := depth > 0 && containsFold(n.Name, sh.filter)
+	for _, child := range n.Children {
+		if child.Hidden && !sh.hidden {
+			continue
+		}
+		var below bool
+		out, below = appendMatching(out, child, at, depth+1, sh)
+		found = found || below
+	}
+	if !found {
+		out = out[:at]
+	}
+	return out, found
+}
+
+// containsFold tells whether name contains lower without regard to case. Plain ASCII
+// names, nearly all, are compared without allocating.
+func containsFold(name, lower string) bool {
+	if len(lower) > len(name)*3 { // folding may lengthen a name, at most threefold
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		if c := name[i]; c >= 0x80 || 'A' <= c && c <= 'Z' {
+			return strings.Contains(strings.ToLower(name), lower)
+		}
+	}
+	return strings.Contains(name, lower)
+}
+
+// path returns the agent path of row i.
+func (r rows) path(i int) string {
+	if i < 0 || i >= len(r) {
+		return memstore.Root
+	}
+	var names []string
+	for at := int32(i); at >= 0 && r[at].parent >= 0; at = r[at].parent {
+		names = append(names, r[at].node.Name)
+	}
+	var b strings.Builder
+	b.WriteString(memstore.Root)
+	for k := len(names) - 1; k >= 0; k-- {
+		b.WriteByte('/')
+		b.WriteString(names[k])
+	}
+	return b.String()
+}
+
+// find returns the row of an agent path, or of its deepest visible ancestor.
+func (r rows) find(path string) (i int, exact bool) {
+	rest, ok := strings.CutPrefix(path, memstore.Root)
+	if !ok || len(r) == 0 {
+		return 0, false
+	}
+	rest = strings.Trim(rest, "/")
+	for rest != "" {
+		name, after, _ := strings.Cut(rest, "/")
+		next := r.child(i, name)
+		if next < 0 {
+			return i, false
+		}
+		i, rest = next, after
+	}
+	return i, true
+}
+
+func (r rows) child(parent int, name string) int {
+	for i := parent + 1; i < len(r) && r[i].depth > r[parent].depth; i++ {
+		if r[i].parent == int32(parent) && r[i].node.Name == name {
+			return i
+		}
+	}
+	return -1
+}

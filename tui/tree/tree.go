@@ -1,0 +1,193 @@
+// Package tree is the left pane of the Browse screen: the store as a tree.
+// It draws immutable snapshots and keeps cursor and folding as agent paths, so
+// that a new snapshot never moves what the user looks at. The root feeds it
+// snapshots and unread marks; it answers with intents.
+package tree
+
+import (
+	"maps"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/pane"
+)
+
+// Pane is the tree. Make it with [New].
+type Pane struct {
+	env      *pane.Env
+	w, h     int
+	snapshot *memstore.Snapshot
+	shape    shape
+	before   map[string]bool // folding from before a filter
+	rows     rows
+	cursor   int
+	top      int
+	selected string // agent path under the cursor
+	unread   map[string]bool
+	inside   map[string]bool // folders with unread files below
+	touched  bool            // the user folded something: no automatic unfolding any more
+}
+
+// Owner names the tree's jobs.
+const Owner = "tree"
+
+// filterInline is how many files are filtered at once on the Bubble Tea goroutine; larger stores are filtered in a job.
+const filterInline = 20_000
+
+// New makes an empty tree.
+func New(env *pane.Env) *Pane {
+	return &Pane{
+		env:      env,
+		selected: memstore.Root,
+		shape:    shape{expanded: map[string]bool{memstore.Root: true}, hidden: true},
+	}
+}
+
+// Selected returns the agent path under the cursor and what is known of it (nil while loading).
+func (p *Pane) Selected() (string, *memstore.Node) {
+	if p.cursor < len(p.rows) {
+		return p.selected, p.rows[p.cursor].node
+	}
+	return p.selected, nil
+}
+
+// Filter returns the filter's text.
+func (p *Pane) Filter() string { return p.shape.filter }
+
+// SetSnapshot takes a newer state of the store; cursor and folding stay.
+func (p *Pane) SetSnapshot(s *memstore.Snapshot) tea.Cmd {
+	p.snapshot = s
+	if s.Complete && !p.touched {
+		p.unfoldSmall()
+	}
+	return p.refresh()
+}
+
+// unfoldSmall opens the folders that the agent's listing shows, if that fits the pane.
+func (p *Pane) unfoldSmall() {
+	p.touched = true
+	trial := shape{expanded: map[string]bool{memstore.Root: true}, hidden: p.shape.hidden}
+	for _, n := range p.snapshot.Root.Children {
+		if n.Kind == memstore.KindDir && !n.Hidden {
+			trial.expanded[memstore.Root+"/"+n.Name] = true
+		}
+	}
+	if len(flatten(p.snapshot, trial)) <= max(p.h, 10) {
+		p.shape.expanded = trial.expanded
+	}
+}
+
+// SetUnread marks the agent paths with changes that the user has not seen.
+func (p *Pane) SetUnread(paths map[string]bool) {
+	p.unread = paths
+	p.inside = map[string]bool{}
+	for path := range paths {
+		for {
+			cut := strings.LastIndexByte(path, '/')
+			if cut <= 0 {
+				break
+			}
+			path = path[:cut]
+			p.inside[path] = true
+		}
+	}
+}
+
+// Select moves the cursor to path and unfolds what hides it. A path that is gone selects its folder.
+func (p *Pane) Select(path string) {
+	for at := strings.LastIndexByte(path, '/'); at > 0; at = strings.LastIndexByte(path[:at], '/') {
+		p.shape.expanded[path[:at]] = true
+	}
+	if strings.Contains(path, "/.") || strings.Contains(path, "/node_modules") {
+		p.shape.hidden = true
+	}
+	if p.shape.filter != "" {
+		if _, exact := p.rows.find(path); !exact {
+			p.shape.filter = ""
+		}
+	}
+	p.selected = path
+	p.rows = flatten(p.snapshot, p.shape)
+	p.place()
+}
+
+// SetFilter shows only what contains text; empty shows everything again.
+func (p *Pane) SetFilter(text string) tea.Cmd {
+	text = strings.ToLower(text)
+	if p.shape.filter == "" && text != "" {
+		p.before = maps.Clone(p.shape.expanded)
+	}
+	if text == "" && p.before != nil {
+		p.shape.expanded, p.before = p.before, nil
+		for at := strings.LastIndexByte(p.selected, '/'); at > 0; at = strings.LastIndexByte(p.selected[:at], '/') {
+			p.shape.expanded[p.selected[:at]] = true
+		}
+	}
+	p.shape.filter = text
+	return p.refresh()
+}
+
+// refresh rebuilds the rows: here when that is cheap, in a job when a filter has many names to look at.
+func (p *Pane) refresh() tea.Cmd {
+	if p.snapshot == nil {
+		return nil
+	}
+	if p.shape.filter != "" && p.snapshot.Root.Files > filterInline {
+		return p.filterJob()
+	}
+	p.env.Jobs.Cancel(Owner)
+	p.rows = flatten(p.snapshot, p.shape)
+	p.place()
+	return nil
+}
+
+// place finds the row of the selected path again and keeps it in sight.
+func (p *Pane) place() {
+	i, exact := p.rows.find(p.selected)
+	if p.shape.filter != "" && !exact {
+		i = p.firstMatch(i)
+	}
+	p.moveTo(i)
+}
+
+// firstMatch prefers a row that matches the filter over a folder that only leads to one.
+func (p *Pane) firstMatch(i int) int {
+	for k, r := range p.rows {
+		if r.depth > 0 && containsFold(r.node.Name, p.shape.filter) {
+			return k
+		}
+	}
+	return i
+}
+
+func (p *Pane) moveTo(i int) {
+	p.cursor = max(0, min(i, len(p.rows)-1))
+	if len(p.rows) > 0 {
+		p.selected = p.rows.path(p.cursor)
+	}
+	p.scroll()
+}
+
+func (p *Pane) scroll() {
+	if p.cursor < p.top {
+		p.top = p.cursor
+	}
+	if p.h > 0 && p.cursor >= p.top+p.h {
+		p.top = p.cursor - p.h + 1
+	}
+	p.top = max(0, min(p.top, len(p.rows)-p.h))
+}
+
+// Resize implements [pane.Pane].
+func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.scroll() }
+
+// Scopes implements [pane.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Tree} }
+
+// Cursor implements [pane.Pane].
+func (p *Pane) Cursor() (pane.Point, bool) {
+	return pane.Point{X: 0, Y: p.cursor - p.top}, len(p.rows) > 0
+}
