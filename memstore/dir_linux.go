@@ -16,15 +16,19 @@ func infoOfOpen(f *os.File) (Info, error) {
 	if err := syscall.Fstat(int(f.Fd()), &st); err != nil {
 		return Info{}, &os.PathError{Op: "fstat", Path: f.Name(), Err: err}
 	}
+	return infoOfStat(path.Base(f.Name()), &st), nil
+}
+
+func infoOfStat(name string, st *syscall.Stat_t) Info {
 	mode := modeOf(st.Mode)
 	return Info{
-		Name:    path.Base(f.Name()),
+		Name:    name,
 		Kind:    kindOf(mode),
 		Size:    st.Size,
 		Mode:    mode,
 		ModTime: time.Unix(st.Mtim.Unix()),
 		ID:      FileID{Device: uint64(st.Dev), Inode: st.Ino}, //nolint:unconvert // 32 bits on some machines
-	}, nil
+	}
 }
 
 // modeOf translates the mode of the system.
