@@ -1,7 +1,10 @@
 package memstore
 
 import (
+	"bytes"
+	"fmt"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -53,6 +56,70 @@ func TestModeOf(t *testing.T) {
 		}
 		if fi, err := os.Lstat(name); err == nil && modeOf(st.Mode) != fi.Mode() {
 			t.Errorf("%s: %v, want %v", name, modeOf(st.Mode), fi.Mode())
+		}
+	}
+}
+
+// mountTest mounts a small file system of its own over dir.
+func mountTest(t *testing.T, dir string) {
+	t.Helper()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=256k,mode=700"); err != nil {
+		t.Skipf("a file system of a test can be mounted by root only: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+}
+
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	mountTest(t, dir)
+	d, err := OpenDir(dir, DirOptions{})
+	must(t, err)
+	defer d.Close()
+	must(t, d.Create("a.md", []byte("old")))
+	before := treeOf(t, dir)
+	big := bytes.Repeat([]byte("x"), 1<<20)
+	wantErr(t, "Create", d.Create("b/c.md", big), ErrNoSpace)
+	wantErr(t, "Replace", d.Replace("a.md", []byte("old"), big), ErrNoSpace)
+	if after := treeOf(t, dir); after != before {
+		t.Errorf("the tree was\n%sand is\n%s", before, after)
+	}
+	must(t, d.Replace("a.md", []byte("old"), []byte("new")))
+}
+
+func TestLostMount(t *testing.T) {
+	dir := t.TempDir()
+	mountTest(t, dir)
+	d, err := OpenDir(dir, DirOptions{})
+	must(t, err)
+	defer d.Close()
+	must(t, d.Create("a.md", []byte("x")))
+	must(t, syscall.Unmount(dir, syscall.MNT_DETACH))
+	for what, err := range everyCall(d) {
+		wantErr(t, what+" after the mount was lost", err, ErrUnavailable)
+	}
+	mountTest(t, dir)
+	must(t, os.WriteFile(dir+"/b.md", []byte("back"), 0o600))
+	if got := readAll(t, d, "b.md"); got != "back" {
+		t.Errorf("mounted again b.md holds %q", got)
+	}
+}
+
+// A listing over several buffers of the system agrees with that of the package os.
+func TestReadDirOfManyFiles(t *testing.T) {
+	d := openTestDir(t)
+	for i := range 1500 {
+		must(t, os.WriteFile(onDisk(d, fmt.Sprintf("%d-%s", i, strings.Repeat("n", i%200))), nil, 0o600))
+	}
+	list, err := d.ReadDir(".")
+	must(t, err)
+	want, err := os.ReadDir(d.Path())
+	must(t, err)
+	if len(list) != len(want) {
+		t.Fatalf("%d entries, want %d", len(list), len(want))
+	}
+	for i, e := range want {
+		if fi, err := e.Info(); err != nil || list[i] != infoOf(fi) {
+			t.Errorf("entry %d is %+v, want %+v, %v", i, list[i], fi, err)
 		}
 	}
 }

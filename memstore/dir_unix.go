@@ -36,6 +36,10 @@ func (id dirID) isAt(path []byte) (bool, error) {
 	return uint64(st.Dev) == id.device && uint64(st.Ino) == id.inode, nil //nolint:unconvert // as above
 }
 
+// mountLost tells whether now may be the bare mount point below the file system
+// that held the store.
+func (id dirID) mountLost(now dirID) bool { return id.device != now.device }
+
 func fileID(fi os.FileInfo) FileID {
 	st, ok := fi.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -145,6 +145,7 @@ func TestPermissionErrors(t *testing.T) {
 	plant(t, d, "shut/a.md", "x")
 	plant(t, d, "fixed/sub/a.md", "x")
 	plant(t, d, "fixed/b.md", "x")
+	plant(t, d, "fixed/sub/inner/c.md", "x")
 	plant(t, d, "secret.md", "x")
 	must(t, os.Chmod(onDisk(d, "secret.md"), 0))
 	must(t, os.Chmod(onDisk(d, "shut"), 0))
@@ -165,8 +166,9 @@ func TestPermissionErrors(t *testing.T) {
 	wantErr(t, "Rename to", d.Rename("fixed/b.md", "fixed/sub/b.md"), ErrPermission)
 	wantErr(t, "Remove", d.Remove("fixed/sub/a.md"), ErrPermission)
 	wantErr(t, "Remove of a folder", d.Remove("fixed"), ErrPermission)
+	wantErr(t, "Remove in a fixed folder", d.Remove("fixed/sub/inner"), ErrPermission)
 	wantErr(t, "Remove of a shut folder", d.Remove("shut"), ErrPermission)
-	for _, name := range []string{"fixed/sub/a.md", "fixed/b.md"} {
+	for _, name := range []string{"fixed/sub/a.md", "fixed/sub/inner/c.md", "fixed/b.md"} {
 		if _, err := os.Lstat(onDisk(d, name)); err != nil {
 			t.Errorf("a removal that was refused has touched %s: %v", name, err)
 		}

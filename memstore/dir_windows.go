@@ -31,6 +31,9 @@ func (id dirID) isAt(path []byte) (bool, error) {
 	return os.SameFile(id.info, now), nil
 }
 
+// mountLost is never true: a drive that goes takes its paths with it.
+func (dirID) mountLost(dirID) bool { return false }
+
 // fileID is not known here: os.FileInfo keeps the file's index to itself.
 func fileID(os.FileInfo) FileID { return FileID{} }
 

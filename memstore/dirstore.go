@@ -125,6 +125,17 @@ func (h *openRoot) close() {
 	_ = h.root.Close()
 }
 
+// empty tells whether nothing lies in the directory; an unreadable one counts as empty.
+func (h *openRoot) empty() bool {
+	f, err := openQuietly(h.root, ".", os.O_RDONLY|openDirFlags)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	_, err = f.Readdirnames(1)
+	return err != nil
+}
+
 // makeStoreDir makes path and its missing parents with mode 0700.
 func makeStoreDir(path string) error {
 	var missing []string
@@ -185,12 +196,18 @@ func (d *Dir) acquire() (*openRoot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	return d.reopen()
+	return d.reopen(h.id)
 }
 
-// reopen opens what lies at the path now in the place of the directory that was replaced.
-func (d *Dir) reopen() (*openRoot, error) {
+// reopen opens what lies at the path now in the place of the directory gone that was
+// replaced. An empty directory on another device is what a lost mount leaves: that
+// is no empty memory.
+func (d *Dir) reopen(gone dirID) (*openRoot, error) {
 	h, err := openRootAt(d.path)
+	if err == nil && gone.mountLost(h.id) && h.empty() {
+		h.close()
+		err = errors.New("an empty directory of another file system is in its place")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}

@@ -297,3 +297,49 @@ func TestFolderSwappedForALink(t *testing.T) {
 		t.Errorf("outside was\n%sand is\n%s", before, after)
 	}
 }
+
+// FuzzDirNames gives the backend names that ParsePath would never let through.
+// Nothing outside may change or be read, and nothing may panic.
+func FuzzDirNames(f *testing.F) {
+	for _, name := range []string{"", ".", "..", "a.md", "../outside", "/etc/passwd", "sub/../../outside/secret.md",
+		"sub/..", "sub/.", "a\x00b", "sub//deep", "../store/a.md", "out/secret.md", "sub/", "\xff", "con", "C:\\x"} {
+		f.Add(name, "new/"+name)
+		f.Add("a.md", name)
+	}
+	base := f.TempDir()
+	outside := filepath.Join(base, "outside")
+	must(f, os.Mkdir(outside, 0o700))
+	must(f, os.WriteFile(filepath.Join(outside, "secret.md"), []byte("secret"), 0o600))
+	before := treeOf(f, outside)
+	f.Fuzz(func(t *testing.T, name, other string) {
+		store := filepath.Join(base, "store")
+		must(t, os.RemoveAll(store))
+		d, err := OpenDir(store, DirOptions{Create: true})
+		must(t, err)
+		defer d.Close()
+		plant(t, d, "a.md", "text")
+		plant(t, d, "sub/deep/b.md", "text")
+		_ = os.Symlink(outside, onDisk(d, "out"))
+		if file, err := d.Open(name, Use); err == nil {
+			buf := make([]byte, 6)
+			if n, _ := file.ReadAt(buf, 0); string(buf[:n]) == "secret" {
+				t.Errorf("%q reads a file outside", name)
+			}
+			_ = file.Close()
+		}
+		_, _ = d.ReadDir(name)
+		_, _ = d.Readlink(name)
+		_ = d.Create(other, []byte("new"))
+		_ = d.Replace(name, []byte("text"), []byte("other"))
+		_ = d.Replace(name, []byte("secret"), []byte("other"))
+		_ = d.Rename(name, other)
+		_ = d.Remove(other)
+		_ = d.Remove(name)
+		if after := treeOf(t, outside); after != before {
+			t.Errorf("names %q and %q changed the outside to\n%s", name, other, after)
+		}
+		if entries, err := os.ReadDir(base); err != nil || len(entries) != 2 {
+			t.Errorf("names %q and %q: beside the store there is now %v, %v", name, other, entries, err)
+		}
+	})
+}

@@ -80,5 +80,5 @@ func (d *Dir) lockProcesses(ctx context.Context) (*openRoot, error) {
 }
 
 func busy(ctx context.Context) error {
-	return fmt.Errorf("%w: %w", ErrBusy, context.Cause(ctx))
+	return fmt.Errorf("%w: %w", ErrBusy, ctx.Err())
 }

@@ -44,7 +44,7 @@ func (l *lockFile) open(path string) error {
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return err
+		cache = os.TempDir() // a service account without a profile
 	}
 	folder := filepath.Join(cache, "memcurator", "locks")
 	if err := os.MkdirAll(folder, 0o700); err != nil {

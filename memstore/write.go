@@ -129,9 +129,8 @@ func (d *Dir) removeIfSame(root *os.Root, name string, info os.FileInfo) {
 	}
 }
 
-// Replace implements [Backend].
-//
-// When the directory cannot be flushed after the switch, the new bytes stay and
+// Replace implements [Backend]. The file gets a new inode: another hard link to
+// the old one keeps the old bytes. When the directory cannot be flushed after the switch, the new bytes stay and
 // the error says that they may not survive a power cut.
 func (d *Dir) Replace(name string, old, data []byte) error {
 	h, err := d.acquireToWrite()

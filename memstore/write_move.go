@@ -54,9 +54,9 @@ func (d *Dir) removeFolder(p *place) error {
 	if err := d.check(stepRemove); err != nil {
 		return err
 	}
-	err := p.root.Remove(p.base) // most folders that an agent deletes are small, many empty
-	if err == nil {
-		return nil
+	err := p.root.Remove(p.base)                     // most folders that an agent deletes are small, many empty
+	if err == nil || errors.Is(err, ErrPermission) { // in a folder that we may not change
+		return err
 	}
 	if err := removable(p.root, p.base); err != nil {
 		return err
