@@ -264,6 +264,9 @@ func TestDirReplacedWhileLocked(t *testing.T) {
 }
 
 func TestDirReplacedUnderReaders(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a link is not replaced in one step here")
+	}
 	base := t.TempDir()
 	path := filepath.Join(base, "store")
 	stores := []string{filepath.Join(base, "0"), filepath.Join(base, "1")}
