@@ -18,7 +18,7 @@ const (
 // to the owner; one step at a time is read by another goroutine.
 type baseline struct {
 	queue   []string // names; what has gone or is known meanwhile is skipped
-	kept    int      // taken off the queue
+	kept    int      // looked at, or no longer to be
 	added   int
 	running bool
 	why     string // why a file that is not read yet has no bytes
@@ -64,9 +64,9 @@ func (o *owner) copyMore() {
 	for len(b.queue) > 0 && len(step) < stepFiles && size < stepBytes {
 		name := b.queue[0]
 		b.queue = b.queue[1:]
-		b.kept++
 		n := o.told.Lookup(name)
 		if n == nil || n.Kind != memstore.KindFile || o.versions[name] != nil {
+			b.kept++
 			continue
 		}
 		step = append(step, &reading{name: name, kind: n.Kind})
@@ -103,6 +103,7 @@ func (o *owner) copyMore() {
 func (o *owner) takeCopies(all []copied) {
 	b := &o.base
 	b.running = false
+	b.kept += len(all)
 	for _, c := range all {
 		n := o.told.Lookup(c.name)
 		if c.version == nil {

@@ -45,6 +45,7 @@ type batch struct {
 	reader *reader
 
 	gone, came []item
+	seen       map[string]bool // names that were compared
 	roots      map[string]bool // names in gone or came as prepare found them: all below is in them
 	replaced   map[string]bool // names that come in the place of another kind
 	changed    []pairing
@@ -66,7 +67,7 @@ func newBatch(o *owner, names []string) *batch {
 	b := &batch{
 		o: o, names: names, reader: o.reader(true),
 		due: make(map[string]bool, len(names)), moved: make(map[string]bool), deep: make(map[string]bool),
-		roots: make(map[string]bool), replaced: make(map[string]bool),
+		seen: make(map[string]bool), roots: make(map[string]bool), replaced: make(map[string]bool),
 		claimedCame: make(map[string]bool), claimedGone: make(map[string]bool),
 	}
 	for _, name := range names {
@@ -78,7 +79,7 @@ func newBatch(o *owner, names []string) *batch {
 // prepare finds out what differs and what must be read to be sure.
 func (b *batch) prepare() {
 	for _, name := range b.names { // sorted: parents come first
-		if !b.within(name) {
+		if !b.seen[name] && !b.within(name) {
 			b.compare(name)
 		}
 	}
@@ -122,6 +123,7 @@ func (b *batch) compare(name string) {
 
 // diff compares two sides of a path; nil is a side that does not exist.
 func (b *batch) diff(name string, was, is *memstore.Node) {
+	b.seen[name] = true
 	switch {
 	case was == nil && is == nil:
 	case was == nil:

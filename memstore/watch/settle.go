@@ -25,11 +25,12 @@ type unsettled struct {
 	first, last time.Time
 	moved       bool // it was renamed away
 	deep        bool // a folder whose content was read anew
+	empty       bool // a file without bytes: most likely the write is still to come
 }
 
 func (u *unsettled) due() time.Time {
 	quiet, end := u.last.Add(settleAfter), u.first.Add(settleWithin)
-	if end.Before(quiet) {
+	if u.empty || end.Before(quiet) {
 		return end
 	}
 	return quiet
@@ -44,6 +45,8 @@ func (o *owner) mark(name string, moved bool) *unsettled {
 	}
 	u.last = now
 	u.moved = u.moved || moved
+	n := o.model.Lookup(name)
+	u.empty = n != nil && n.Kind == memstore.KindFile && n.Size == 0
 	if at := u.due(); o.settleAt.IsZero() || at.Before(o.settleAt) {
 		o.settleAt = at
 	}

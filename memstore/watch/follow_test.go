@@ -1,0 +1,324 @@
+package watch
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// patience is far beyond what anything here takes: a test that waits longer has failed.
+const patience = 60 * time.Second
+
+// follower runs a watcher on a directory and collects what it says.
+type follower struct {
+	t       testing.TB
+	dir     string
+	store   *memstore.Store
+	w       *Watcher
+	last    Update
+	changes []*Change
+	before  map[string]string // the tree when the watch was live
+	marks   int
+}
+
+// follow starts to watch a new directory with the given files (names ending in "/" are folders).
+func follow(t testing.TB, o Options, files ...string) *follower {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "memories")
+	mkdir(t, dir)
+	f := &follower{t: t, dir: dir}
+	for i, name := range files {
+		f.write(name, fmt.Sprintf("content %d of %s\nsecond line\n", i, name))
+	}
+	f.start(o)
+	return f
+}
+
+func (f *follower) start(o Options) {
+	f.t.Helper()
+	store, err := memstore.Open(f.dir, memstore.Options{ListWorkers: 2})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.startOn(store, o)
+}
+
+func (f *follower) startOn(store *memstore.Store, o Options) {
+	f.t.Helper()
+	w, err := Start(context.Background(), store, o)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.store, f.w = store, w
+	f.t.Cleanup(func() {
+		w.Close()
+		store.Close()
+	})
+	f.until("the watch to be live and all contents kept", func() bool {
+		return f.last.State != Loading && f.last.Kept == f.last.ToKeep
+	})
+	f.before = f.disk()
+}
+
+// until reads updates until ok.
+func (f *follower) until(what string, ok func() bool) {
+	f.t.Helper()
+	deadline := time.After(patience)
+	for !ok() {
+		select {
+		case f.last = <-f.w.Updates():
+			f.changes = append(f.changes, f.last.Changes...)
+		case <-deadline:
+			f.t.Fatalf("waited in vain for %s; state %v %q, changes:\n%s", what, f.last.State, f.last.Note, f.list())
+		}
+	}
+}
+
+// quiet waits until everything that was done before is told: an empty file that
+// is made now settles later than all of it. It takes the marker's changes away again.
+func (f *follower) quiet() {
+	f.t.Helper()
+	f.marks++
+	name := fmt.Sprintf("zz-marker-%d", f.marks)
+	path := memstore.Root + "/" + name
+	f.write(name, "")
+	told := func(command string) func() bool {
+		return func() bool {
+			return slices.ContainsFunc(f.changes, func(c *Change) bool { return c.Path == path && c.Command == command })
+		}
+	}
+	f.until("the marker", told(CmdCreate))
+	f.remove(name)
+	f.until("the marker's end", told(CmdDelete))
+	f.changes = slices.DeleteFunc(f.changes, func(c *Change) bool { return c.Path == path })
+}
+
+func (f *follower) path(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
+
+func (f *follower) write(name, text string) {
+	f.t.Helper()
+	if strings.HasSuffix(name, "/") {
+		mkdir(f.t, f.path(name))
+		return
+	}
+	mkdir(f.t, filepath.Dir(f.path(name)))
+	must(f.t, os.WriteFile(f.path(name), []byte(text), 0o600))
+}
+
+func (f *follower) remove(name string) { f.t.Helper(); must(f.t, os.RemoveAll(f.path(name))) }
+func (f *follower) rename(from, to string) {
+	f.t.Helper()
+	must(f.t, os.Rename(f.path(from), f.path(to)))
+}
+func (f *follower) text(name string) string {
+	f.t.Helper()
+	data, err := os.ReadFile(f.path(name))
+	must(f.t, err)
+	return string(data)
+}
+
+// list shows the changes one a line: command, path, old path, sizes.
+func (f *follower) list() string {
+	var b strings.Builder
+	for _, c := range f.changes {
+		b.WriteString(line(c) + "\n")
+	}
+	return b.String()
+}
+
+func line(c *Change) string {
+	s := string(c.Actor) + " " + c.Command + " "
+	if c.OldPath != "" {
+		s += c.OldPath + " -> "
+	}
+	s += c.Path
+	if c.Kind == memstore.KindDir {
+		s += "/"
+	}
+	return s
+}
+
+// expect compares the changes since the last call with want, in the form of line.
+func (f *follower) expect(want ...string) {
+	f.t.Helper()
+	f.quiet()
+	var got []string
+	for _, c := range f.changes {
+		got = append(got, strings.ReplaceAll(line(c), memstore.Root+"/", ""))
+	}
+	if !slices.Equal(got, want) {
+		f.t.Fatalf("changes:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// take returns the only change since the last call.
+func (f *follower) take() *Change {
+	f.t.Helper()
+	f.quiet()
+	if len(f.changes) != 1 {
+		f.t.Fatalf("one change is wanted, got:\n%s", f.list())
+	}
+	c := f.changes[0]
+	f.changes = nil
+	return c
+}
+
+func content(t testing.TB, v *Version) string {
+	t.Helper()
+	if v == nil {
+		return "<nil>"
+	}
+	if ok, why := v.Kept(); !ok {
+		return "<" + why + ">"
+	}
+	data, err := io.ReadAll(io.NewSectionReader(v, 0, v.Size()))
+	must(t, err)
+	if memstore.Sum(data) != v.Digest() {
+		t.Fatalf("the digest of %q is not that of its bytes", data)
+	}
+	return string(data)
+}
+
+// disk reads the tree: folders as "name/", links with their text, files with their bytes.
+func (f *follower) disk() map[string]string {
+	f.t.Helper()
+	tree := make(map[string]string)
+	must(f.t, filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == f.dir {
+			return err
+		}
+		name, _ := nameOfDisk(f.dir, path)
+		switch {
+		case d.IsDir():
+			tree[name+"/"] = ""
+		case d.Type()&fs.ModeSymlink != 0:
+			tree[name], err = os.Readlink(path)
+		default:
+			var data []byte
+			data, err = os.ReadFile(path)
+			tree[name] = string(data)
+		}
+		return err
+	}))
+	return tree
+}
+
+// replay applies changes to a tree as disk gives it.
+func replay(t testing.TB, tree map[string]string, changes []*Change) {
+	t.Helper()
+	for _, c := range changes {
+		name, old := nameOf(c.Path), nameOf(c.OldPath)
+		key := name
+		if c.Kind == memstore.KindDir {
+			key += "/"
+		}
+		_, exists := tree[key]
+		switch {
+		case c.OldPath != "":
+			for from, data := range tree {
+				if base := strings.TrimSuffix(from, "/"); base == old || inside(base, old) {
+					delete(tree, from)
+					tree[moved(from, old, name)] = data
+				}
+			}
+			addParents(tree, name)
+		case c.After == nil && (c.Before != nil || c.Command == CmdDelete):
+			if !exists {
+				t.Errorf("%s: there is nothing to delete", line(c))
+			}
+			for path := range tree {
+				if base := strings.TrimSuffix(path, "/"); base == name || inside(base, name) {
+					delete(tree, path)
+				}
+			}
+		default:
+			if exists != (c.Command == CmdEdit) && c.Actor == memstore.External {
+				t.Errorf("%s: exists before: %v", line(c), exists)
+			}
+			if c.Before != nil && content(t, c.Before) != tree[name] {
+				t.Errorf("%s: before is %q, the changes so far give %q", line(c), content(t, c.Before), tree[name])
+			}
+			addParents(tree, name)
+			tree[key] = ""
+			if c.After != nil {
+				tree[key] = content(t, c.After)
+			}
+		}
+	}
+}
+
+func addParents(tree map[string]string, name string) {
+	for i, c := range name {
+		if c == '/' {
+			tree[name[:i]+"/"] = ""
+		}
+	}
+}
+
+// checkReplay replays all changes over the first tree and compares with the disk.
+func (f *follower) checkReplay() {
+	f.t.Helper()
+	f.quiet()
+	tree := f.before
+	replay(f.t, tree, f.changes)
+	if a, b := show(tree), show(f.disk()); a != b {
+		f.t.Errorf("the changes give\n%s\nthe disk has\n%s\nchanges:\n%s", a, b, f.list())
+	}
+	for i, c := range f.changes {
+		if i > 0 && c.Seq <= f.changes[i-1].Seq {
+			f.t.Errorf("sequence numbers do not rise: %d after %d", c.Seq, f.changes[i-1].Seq)
+		}
+	}
+}
+
+// checkModel compares the published snapshot with a fresh scan.
+func (f *follower) checkModel() {
+	f.t.Helper()
+	s, err := f.store.Scan(context.Background(), nil)
+	must(f.t, err)
+	want := showNode(s)
+	if got := showNode(f.w.Snapshot()); got != want {
+		f.until("the snapshot to equal the disk:\n"+want, func() bool { return showNode(f.last.Snapshot) == want })
+	}
+}
+
+func show(tree map[string]string) string {
+	var lines []string
+	for name, data := range tree {
+		lines = append(lines, fmt.Sprintf("%s %.40q", name, data))
+	}
+	sort.Strings(lines)
+	return strings.Join(lines, "\n")
+}
+
+func showNode(s *memstore.Snapshot) string {
+	var b strings.Builder
+	s.Walk(func(path string, n *memstore.Node) bool {
+		size := n.Size
+		if n.Kind == memstore.KindDir {
+			size = 0
+		}
+		fmt.Fprintln(&b, path, n.Kind, size, n.Hidden, n.Files, n.Bytes, n.Problem)
+		return true
+	})
+	return b.String()
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mkdir(t testing.TB, path string) { t.Helper(); must(t, os.MkdirAll(path, 0o700)) }

@@ -1,0 +1,170 @@
+package watch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// TestSequences does to a store what programs do, and expects what a person
+// would say that they did.
+func TestSequences(t *testing.T) {
+	files := []string{"a.md", "b.md", "d/x.md", "d/y.md", "d/sub/z.md", "empty/"}
+	rewrite := func(f *follower, name, text string) {
+		file, err := os.OpenFile(f.path(name), os.O_WRONLY|os.O_TRUNC, 0)
+		must(f.t, err)
+		_, err = file.WriteString(text)
+		must(f.t, err)
+		must(f.t, file.Close())
+	}
+	byTemp := func(f *follower, temp, name, text string) {
+		temp = filepath.ToSlash(filepath.Join(filepath.Dir(name), temp))
+		f.write(temp, text)
+		f.rename(temp, name)
+	}
+	tests := []struct {
+		name string
+		do   func(f *follower)
+		want []string
+	}{
+		{"new file", func(f *follower) { f.write("n.md", "new") }, []string{"external create n.md"}},
+		{"new file in new folders", func(f *follower) { f.write("p/q/r/n.md", "new") }, []string{"external create p/q/r/n.md"}},
+		{"append", func(f *follower) { f.write("a.md", f.text("a.md")+"more\n") }, []string{"external edit a.md"}},
+		{"truncate and write", func(f *follower) { rewrite(f, "a.md", "other") }, []string{"external edit a.md"}},
+		{"our temporary file", func(f *follower) { byTemp(f, ".tmp-123-x8f2k", "a.md", "other") }, []string{"external edit a.md"}},
+		{"an SDK's temporary file", func(f *follower) {
+			byTemp(f, ".tmp-4711-0f8fad5b-d9cb-469f-a165-70867728950e", "d/x.md", "other")
+		}, []string{"external edit d/x.md"}},
+		{"new file by temporary file", func(f *follower) { byTemp(f, ".tmp-1-ab", "n.md", "other") }, []string{"external create n.md"}},
+		{"an editor's backup", func(f *follower) {
+			f.rename("a.md", "a.md~")
+			f.write("a.md", "edited")
+			f.remove("a.md~")
+		}, []string{"external edit a.md"}},
+		{"same bytes", func(f *follower) { rewrite(f, "a.md", f.text("a.md")) }, nil},
+		{"same bytes by temporary file", func(f *follower) { byTemp(f, ".tmp-1-ab", "a.md", f.text("a.md")) }, nil},
+		{"touch", func(f *follower) { must(f.t, os.Chtimes(f.path("a.md"), time.Now(), time.Now())) }, nil},
+		{"chmod", func(f *follower) { must(f.t, os.Chmod(f.path("a.md"), 0o640)) }, nil},
+		{"made and removed", func(f *follower) { f.write("n.md", "x"); f.remove("n.md") }, nil},
+		{"delete", func(f *follower) { f.remove("a.md") }, []string{"external delete a.md"}},
+		{"rename", func(f *follower) { f.rename("a.md", "n.md") }, []string{"external rename a.md -> n.md"}},
+		{"rename into a folder", func(f *follower) { f.rename("a.md", "d/sub/n.md") }, []string{"external rename a.md -> d/sub/n.md"}},
+		{"rename and edit", func(f *follower) {
+			f.rename("a.md", "n.md")
+			f.write("n.md", "other")
+		}, []string{"external rename a.md -> n.md", "external edit n.md"}},
+		{"rename over a file", func(f *follower) { f.rename("a.md", "b.md") }, []string{"external delete a.md", "external edit b.md"}},
+		{"copy and delete", func(f *follower) { f.write("n.md", f.text("a.md")); f.remove("a.md") }, []string{"external rename a.md -> n.md"}},
+		{"rename a folder", func(f *follower) { f.rename("d", "e") }, []string{"external rename d -> e/"}},
+		{"rename a folder into a new one", func(f *follower) {
+			mkdir(f.t, f.path("new"))
+			f.rename("d", "new/e")
+		}, []string{"external rename d -> new/e/"}},
+		{"rename a folder and edit in it", func(f *follower) {
+			f.rename("d", "e")
+			f.write("e/x.md", "other")
+			f.rename("e/y.md", "e/w.md")
+		}, []string{"external rename d -> e/", "external rename e/y.md -> e/w.md", "external edit e/x.md"}},
+		{"rename a folder twice", func(f *follower) { f.rename("d", "e"); f.rename("e", "g") }, []string{"external rename d -> g/"}},
+		{"save from a folder that is deleted", func(f *follower) {
+			f.rename("d/sub", "sub")
+			f.rename("d/x.md", "x.md")
+			f.remove("d")
+		}, []string{"external rename d/sub -> sub/", "external rename d/x.md -> x.md", "external delete d/y.md", "external delete d/"}},
+		{"delete a folder", func(f *follower) { f.remove("d") }, []string{
+			"external delete d/sub/z.md", "external delete d/x.md", "external delete d/y.md", "external delete d/",
+		}},
+		{"new empty folder", func(f *follower) { mkdir(f.t, f.path("k/l")) }, []string{"external create k/l/"}},
+		{"delete an empty folder", func(f *follower) { f.remove("empty") }, []string{"external delete empty/"}},
+		{"a file becomes a folder", func(f *follower) { f.remove("a.md"); f.write("a.md/n.md", "x") }, []string{"external delete a.md", "external create a.md/n.md"}},
+		{"a folder becomes a file", func(f *follower) { f.remove("empty"); f.write("empty", "x") }, []string{"external delete empty/", "external create empty"}},
+		{"move out", func(f *follower) { must(f.t, os.Rename(f.path("d/x.md"), filepath.Join(f.dir, "..", "out.md"))) }, []string{"external delete d/x.md"}},
+		{"move a folder in", func(f *follower) {
+			mkdir(f.t, filepath.Join(f.dir, "..", "in", "s"))
+			must(f.t, os.WriteFile(filepath.Join(f.dir, "..", "in", "s", "n.md"), []byte("x"), 0o600))
+			must(f.t, os.Rename(filepath.Join(f.dir, "..", "in"), f.path("in")))
+		}, []string{"external create in/s/n.md"}},
+		{"an old temporary file is nobody's write", func(f *follower) {
+			mkdir(f.t, filepath.Join(f.dir, "..", "in"))
+			must(f.t, os.WriteFile(filepath.Join(f.dir, "..", "in", ".tmp-1-evil.md"), []byte("x"), 0o600))
+			must(f.t, os.Chtimes(filepath.Join(f.dir, "..", "in", ".tmp-1-evil.md"), time.Now(), time.Now().Add(-time.Hour)))
+			must(f.t, os.Rename(filepath.Join(f.dir, "..", "in"), f.path("in")))
+		}, []string{"external create in/.tmp-1-evil.md"}},
+		{"odd names", func(f *follower) { f.write("...", "x"); f.write(" 日本%2f \n.md", "y"); f.write("...d/..../f", "z") }, []string{
+			"external create  日本%2f \n.md", "external create ...", "external create ...d/..../f",
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			f := follow(t, Options{}, files...)
+			test.do(f)
+			f.expect(test.want...)
+			f.checkReplay()
+			f.checkModel()
+		})
+	}
+}
+
+func TestLinks(t *testing.T) {
+	f := follow(t, Options{}, "a.md", "b.md", "d/x.md")
+	if err := os.Symlink("a.md", f.path("l")); err != nil {
+		t.Skip("this system makes no links:", err)
+	}
+	must(t, os.Symlink("d", f.path("ld")))
+	c := func() *Change { t.Helper(); return f.take() }
+	f.quiet()
+	if len(f.changes) != 2 || f.changes[0].Kind != memstore.KindLink {
+		t.Fatalf("two new links are wanted, got:\n%s", f.list())
+	}
+	f.before, f.changes = f.disk(), nil
+	f.write("d/y.md", "not seen twice")
+	if got := c(); got.Path != "/memories/d/y.md" {
+		t.Error(line(got))
+	}
+	must(t, os.Remove(f.path("l")))
+	must(t, os.Symlink("b.md", f.path("l")))
+	if got := c(); got.Command != CmdEdit || content(t, got.Before) != "a.md" || content(t, got.After) != "b.md" {
+		t.Error(line(got), content(t, got.Before), content(t, got.After))
+	}
+	f.before = f.disk()
+	must(t, os.Remove(f.path("l")))
+	f.write("l", "a file now")
+	f.checkReplay()
+	f.checkModel()
+}
+
+func TestBytesBeforeAndAfter(t *testing.T) {
+	f := follow(t, Options{}, "a.md", "d/x.md")
+	old := f.text("a.md")
+	f.write("a.md", "one\n"+old)
+	c := f.take()
+	if content(t, c.Before) != old || content(t, c.After) != "one\n"+old || c.Added != 1 || c.Removed != 0 {
+		t.Errorf("%q %q +%d -%d", content(t, c.Before), content(t, c.After), c.Added, c.Removed)
+	}
+	f.remove("d/x.md")
+	c = f.take()
+	if !strings.Contains(content(t, c.Before), "d/x.md") || c.After != nil || c.Removed != 2 {
+		t.Errorf("%q -%d", content(t, c.Before), c.Removed)
+	}
+	f.rename("a.md", "z.md")
+	c = f.take()
+	if c.Before != c.After || content(t, c.After) != "one\n"+old {
+		t.Error("a rename has the same bytes on both sides")
+	}
+}
+
+func TestDeepFoldersAtOnce(t *testing.T) {
+	f := follow(t, Options{})
+	for i := range 200 {
+		f.write(fmt.Sprintf("a%d/b/c/file.md", i), "x")
+	}
+	f.until("all 200 files", func() bool { return len(f.changes) >= 200 })
+	f.checkReplay()
+	f.checkModel()
+}
