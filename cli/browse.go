@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"context"
+	"runtime"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/tui"
+)
+
+func browseFlags(c *cobra.Command) {
+	storeFlag(c)
+	c.Flags().Bool("read-only", false, "look only")
+}
+
+// browse is the program without a command: the user interface.
+func (a *app) browse(c *cobra.Command, args []string) error {
+	if err := notACommand(c, args); err != nil {
+		return err
+	}
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	t, err := a.target(c, args, false)
+	if err != nil {
+		return err
+	}
+	if why := a.noScreen(s); why != "" {
+		err := a.printView(c.Context(), s, t.dir, memstore.Command{Name: memstore.CmdView, Path: memstore.Root})
+		if err == nil {
+			a.say("This is the listing. " + why)
+		}
+		return err
+	}
+	readOnly, err := c.Flags().GetBool("read-only")
+	if err != nil {
+		return err
+	}
+	backend, err := openBackend(t.dir)
+	if err != nil {
+		return err
+	}
+	defer backend.Close()
+	return a.runUI(c.Context(), s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly}, nil)
+}
+
+// noScreen says how to get the user interface where it cannot be shown now, "" where it can.
+func (a *app) noScreen(s settings) string {
+	switch {
+	case a.flags.plain:
+		return "To open the user interface, leave out --plain."
+	case !a.env.StdinTerminal || !a.env.StdoutTerminal:
+		return "To open the user interface, run " + program + " in a terminal."
+	case s.plain:
+		return "To open the user interface, use a terminal that can do more than TERM=dumb says."
+	}
+	return ""
+}
+
+func openBackend(dir string) (memstore.Backend, error) {
+	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		return nil, openError(dir, err, false)
+	}
+	return b, nil
+}
+
+// runUI shows the user interface on a backend. Where beside is given, it runs next
+// to the interface, with the recorder that lets its edits show with actor and
+// command; it must return when its context ends.
+func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o tui.Options, beside func(context.Context, memstore.Recorder)) error {
+	// The interface sees to the other signals itself; a terminal that goes
+	// away must not keep the temporary copies of the watcher.
+	ctx, stop := untilSignal(ctx, syscall.SIGHUP)
+	defer stop()
+	look := memstore.Options{
+		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, ListWorkers: runtime.NumCPU(),
+		ReadOnly: true, Warn: func(err error) { a.log.Warn("store", "error", err) },
+	}
+	// The watcher reads by a store of its own, since the store for commands has the watcher as its recorder.
+	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{})
+	if err != nil {
+		return failed(err, "The store cannot be watched: %s.", reason(err))
+	}
+	defer watcher.Close()
+	change := look
+	change.ReadOnly, change.Recorders = o.ReadOnly, []memstore.Recorder{watcher}
+	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log
+
+	if beside != nil {
+		inner, end := context.WithCancel(ctx)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			beside(inner, watcher)
+		}()
+		defer func() { end(); <-done }()
+	}
+	if err := tui.Run(ctx, o, a.env.Stdin, a.env.Stdout); err != nil {
+		return failed(err, "The user interface ended with an error: %s.", reason(err))
+	}
+	return nil
+}

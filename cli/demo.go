@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/render/text"
+	"memcurator/tui"
+)
+
+const demoHelp = `See memcurator at work: the user interface on a store of its own, while a scripted agent views,
+writes, edits, renames and deletes memories for a few minutes. When the agent has finished, the
+interface stays open.
+
+Usage:
+  memcurator demo [--speed N]
+
+The store is a temporary copy that is removed at the end. Nothing of yours is read or changed.
+Where there is no terminal, and with --plain, each command of the agent is printed with its
+result, without pauses.
+
+Flags:
+      --speed N       how fast the agent works: 1 as written (default), 2 twice as fast
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator demo
+  memcurator demo --theme light --speed 3
+  memcurator demo --plain | less
+`
+
+func (a *app) demoCommand() *cobra.Command {
+	var speed float64
+	c := &cobra.Command{
+		Use:   "demo",
+		Short: "See it at work on a store of its own",
+		Long:  demoHelp,
+		Args:  noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if !(speed > 0) {
+				return wrongUse("The speed must be above 0.")
+			}
+			return a.demo(c.Context(), speed)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	c.Flags().Float64Var(&speed, "speed", 1, "how fast the agent works")
+	return c
+}
+
+func (a *app) demo(ctx context.Context, speed float64) (err error) {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	script, err := readScript(a.env.Assets)
+	if err != nil {
+		return failed(err, "The script of the demo cannot be read: %s.", reason(err))
+	}
+	// Whatever ends the demo, the copy goes with it.
+	ctx, stop := untilSignal(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	dir, err := os.MkdirTemp("", "memcurator-demo-")
+	if err != nil {
+		return failed(err, "The demo needs a temporary directory: %s.", reason(err))
+	}
+	defer func() {
+		if e := os.RemoveAll(dir); e != nil && err == nil {
+			err = failed(e, "The temporary copy %s could not be removed: %s.", dir, reason(e))
+		}
+	}()
+	if err := copyStore(a.env.Assets, dir); err != nil {
+		return failed(err, "The store of the demo cannot be written to %s: %s.", dir, reason(err))
+	}
+	backend, err := openBackend(dir)
+	if err != nil {
+		return err
+	}
+	defer backend.Close()
+	agent := memstore.Options{Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: "demo"}}
+	if a.noScreen(s) != "" {
+		return a.printScript(ctx, s, memstore.New(backend, agent), script)
+	}
+	return a.runUI(ctx, s, backend, tui.Options{Title: "demo store", Badge: "demo"}, func(ctx context.Context, r memstore.Recorder) {
+		agent.Recorders = []memstore.Recorder{r}
+		store := memstore.New(backend, agent)
+		for _, step := range script {
+			if !pause(ctx, time.Duration(float64(step.AfterMS)*float64(time.Millisecond)/speed)) {
+				return
+			}
+			store.DoJSON(ctx, step.Input)
+		}
+	})
+}
+
+// pause reports whether the time passed before ctx ended.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
+// printScript carries the script out at once, each command with its result as text.
+func (a *app) printScript(ctx context.Context, s settings, store *memstore.Store, script []step) error {
+	var out io.Writer = a.out
+	if a.env.StdoutTerminal {
+		out = &screenWriter{w: a.out, options: text.Options{ASCII: s.theme.ASCII}}
+	}
+	for _, step := range script {
+		if ctx.Err() != nil {
+			return failed(ctx.Err(), "Ended by a signal before the end of the script.")
+		}
+		r := store.DoJSON(ctx, step.Input)
+		if _, err := fmt.Fprintf(out, "> %s\n%s\n\n", step.Input, r.Content); err != nil {
+			return outputError(err)
+		}
+	}
+	return nil
+}
+
+// copyStore writes the bundled store to dir, for the owner only.
+func copyStore(assets fs.FS, dir string) error {
+	store, err := fs.Sub(assets, demoStore)
+	if err != nil {
+		return err
+	}
+	return fs.WalkDir(store, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || name == "." {
+			return err
+		}
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if d.IsDir() {
+			return os.Mkdir(to, 0o700)
+		}
+		data, err := fs.ReadFile(store, name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, data, 0o600)
+	})
+}
+
+// step is one call of the scripted agent.
+type step struct {
+	AfterMS int             `json:"after_ms"` // pause before it
+	Input   json.RawMessage `json:"input"`    // of the memory tool
+}

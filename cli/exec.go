@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/render/text"
+)
+
+const execHelp = `Run memory tool calls: the memory backend of an agent loop in any language.
+
+Usage:
+  memcurator exec [DIR] [flags]
+
+DIR is the memory directory; left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
+
+Standard input has one JSON value a line, of any length; blank lines are skipped. A line is
+the input of the tool, or the whole tool_use block of the model. For each there is one line
+on standard output, written at once:
+
+  {"command":"view","path":"/memories"}
+  -> {"content":"...","is_error":false}
+  {"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"view",...}}
+  -> {"type":"tool_result","tool_use_id":"toolu_1","content":"...","is_error":false}
+
+A command that fails, and a line that is no JSON, have is_error true; the stream goes on. At the
+end of the input the exit status is 0 whatever the results were. SIGINT and SIGTERM end it
+between two commands, with exit status 1.
+
+Flags:
+      --dir DIR             the memory directory, instead of the argument
+      --create              make DIR and its missing parents (mode 0700), also without input
+      --error-prefix WHICH  none: the handler's own text (default)
+                            all: "Error: " before every error that does not begin with it
+      --session ID          the session that edits are recorded under
+      --actor NAME          who makes the edits: agent (default), or another name
+      --no-guards           leave out the guards of the configuration
+      --no-journal          leave out the journal
+Flags of every command: see memcurator help
+
+Examples:
+  echo '{"command":"view","path":"/memories"}' | memcurator exec ~/agent/memories
+  my-agent-loop | memcurator exec --create ./memories --session "$ID"
+`
+
+// execFlags are the flags of exec. That a guard or a journal is left out needs
+// no word further down: a store has what it is given, and it is given none.
+type execFlags struct {
+	create              bool
+	noGuards, noJournal bool
+	errorPrefix         string
+	session, actor      string
+}
+
+// The values of --error-prefix.
+const (
+	prefixNone = "none"
+	prefixAll  = "all"
+)
+
+func (a *app) execCommand() *cobra.Command {
+	var flags execFlags
+	c := &cobra.Command{
+		Use:   "exec [DIR]",
+		Short: "Run memory tool calls from standard input, one line each",
+		Long:  execHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.exec(c, args, flags)
+		},
+		ValidArgsFunction: completeDirs,
+	}
+	storeFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.create, "create", false, "make DIR")
+	f.StringVar(&flags.errorPrefix, "error-prefix", prefixNone, "none or all")
+	f.StringVar(&flags.session, "session", "", "session of the edits")
+	f.StringVar(&flags.actor, "actor", "", "who makes the edits")
+	f.BoolVar(&flags.noGuards, "no-guards", false, "no guards")
+	f.BoolVar(&flags.noJournal, "no-journal", false, "no journal")
+	complete(c, "error-prefix", prefixNone, prefixAll)
+	complete(c, "actor", string(memstore.Agent), string(memstore.Curator), string(memstore.Replay))
+	return c
+}
+
+func (a *app) exec(c *cobra.Command, args []string, flags execFlags) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	if flags.errorPrefix != prefixNone && flags.errorPrefix != prefixAll {
+		return wrongUse("%q is no value for --error-prefix; the values are none and all.", flags.errorPrefix)
+	}
+	t, err := a.target(c, args, false)
+	if err != nil {
+		return err
+	}
+	store, err := openStore(t.dir, memstore.Options{
+		Dialect: s.dialect, Create: flags.create,
+		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
+		Warn: func(err error) {
+			a.log.Warn("store", "error", err)
+			a.say("Warning: " + reason(err))
+		},
+	})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	var out io.Writer = a.out
+	if a.env.StdoutTerminal {
+		out = &screenWriter{w: a.out, options: text.Options{ASCII: s.theme.ASCII}}
+	}
+	return newServer(store, flags.errorPrefix == prefixAll, out).serve(c.Context(), a.env.Stdin)
+}
+
+// answerWithin is how long the end by a signal waits for the answer of the last
+// command to be taken.
+const answerWithin = time.Second
+
+// serve answers the lines of in until its end or a signal. A command that has
+// begun is carried out to its end.
+func (s *server) serve(ctx context.Context, in io.Reader) error {
+	// A reader that goes away is an error of writing, not a death in the middle of a command.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, restore := untilSignal(ctx, os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- &panicError{value: r, stack: debug.Stack()}
+			}
+		}()
+		done <- s.lines(ctx, in)
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	restore() // a second signal ends the program at once
+	s.command.Lock()
+	s.command.Unlock() //nolint:staticcheck // waits for the command under way
+	select {
+	case s.turn <- struct{}{}: // nothing is left to be written
+	case err := <-done:
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	case <-time.After(answerWithin):
+	}
+	return failed(ctx.Err(), "Ended by a signal before the end of the input.")
+}

@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+const rootHelp = `memcurator shows what an AI agent remembered, and every edit as the agent makes it.
+
+Usage:
+  memcurator [DIR]            open the user interface on a memory directory
+  memcurator COMMAND ...
+
+Commands:
+  demo                        see it at work, on a store of its own with a scripted agent
+  exec [DIR]                  run memory tool calls from standard input, one line each
+  ls   [DIR] [AGENT-PATH]     print a listing exactly as the agent gets it
+  cat  [DIR] [AGENT-PATH]     print a file exactly as the agent gets it
+  version                     print version and platform
+  completion SHELL            print a completion script
+  help COMMAND                print the help of a command
+
+DIR is the directory that the agent sees as /memories. Left out: $MEMCURATOR_DIR, then
+./memories, then ./memory/memories. Write ./demo for a directory that is called like a command.
+
+Flags:
+      --dir DIR               the memory directory, instead of the argument
+      --read-only             look only: the interface changes nothing
+  -h, --help                  this text, or that of a command
+  -v, --version               the version in one line
+
+Flags of every command:
+      --dialect NAME          wording of the memory tool: docs   ($MEMCURATOR_DIALECT)
+      --theme NAME            auto, dark, light, contrast or mono
+      --ascii                 signs and frames in ASCII
+      --plain                 no full screen: print lines of text
+      --config FILE           configuration file                 ($MEMCURATOR_CONFIG)
+      --state DIR             where the program keeps its state  ($MEMCURATOR_STATE)
+      --log FILE              write errors to FILE
+
+Exit status: 0 done, 1 failed, 2 wrong use. NO_COLOR turns colours off.
+
+Examples:
+  memcurator demo
+  memcurator ~/agent/memories
+`
+
+// rootCommand builds the tree of commands for one run.
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           program + " [DIR]",
+		Short:         "Shows what an AI agent remembers, and each of its edits",
+		Long:          rootHelp,
+		Version:       buildVersion().line(),
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          a.browse,
+
+		ValidArgsFunction: completeDirs,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	root.SetIn(a.env.Stdin)
+	root.SetOut(a.out)
+	root.SetErr(a.env.Stderr)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _, _ = io.WriteString(a.out, c.Long) })
+	root.SetHelpCommand(a.helpCommand())
+	a.flags.add(root)
+	browseFlags(root)
+	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
+		a.versionCommand(), a.completionCommand())
+	return root
+}
+
+// completeDirs lets the shell offer directories for DIR.
+func completeDirs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+const helpHelp = `Print the help of a command.
+
+Usage:
+  memcurator help [COMMAND]
+`
+
+func (a *app) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Print the help of a command",
+		Long:  helpHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			about := c.Root()
+			for _, name := range args {
+				next := childNamed(about, name)
+				if next == nil {
+					return unknownCommand(c.Root(), name, "There is no command %q.")
+				}
+				about = next
+			}
+			return about.Help()
+		},
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return commandNames(c.Root()), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+func childNamed(c *cobra.Command, name string) *cobra.Command {
+	for _, child := range c.Commands() {
+		if child.Name() == name {
+			return child
+		}
+	}
+	return nil
+}
+
+func commandNames(root *cobra.Command) []string {
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// noArguments refuses positionals.
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrongUse("Too many arguments: %s takes none.", c.CommandPath())
+	}
+	return nil
+}
+
+// unknownCommand is the answer to a word that is no command; format has one place for the word.
+func unknownCommand(root *cobra.Command, word, format string) error {
+	hint := ""
+	if near := nearest(word, commandNames(root)); near != "" {
+		hint = " Did you mean " + near + "?"
+	}
+	return wrongUse("%s%s", fmt.Sprintf(format, word), hint)
+}
+
+// plannedCommands are words that are commands in the manual and not in this
+// version: no directory is meant by them.
+var plannedCommands = []string{
+	"mcp", "log", "show", "diff", "blame", "search", "trash", "undo", "restore", "plan", "apply", "scan", "scrub", "replay",
+	"conformance", "prompt", "init", "config", "stores", "stats", "doctor", "hook", "man",
+}
+
+// notACommand judges what stands where a command or DIR may stand: an error for a bare word that
+// is no directory and that somebody who meant a command would write.
+func notACommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	word := args[0]
+	if word == "" || strings.ContainsAny(word, `/\`) || strings.Trim(word, ".") == "" {
+		return nil
+	}
+	if _, err := os.Stat(word); err == nil {
+		return nil
+	}
+	if len(args) > 1 || nearest(word, append(commandNames(root), plannedCommands...)) != "" {
+		return unknownCommand(root, word, "There is no command or directory %q.")
+	}
+	return nil
+}
+
+// flagError turns what the flag parser says into a sentence.
+func flagError(c *cobra.Command, err error) error {
+	// After a word that is no command, its flags are unknown too: the word is the news.
+	if c.Root() == c {
+		if bad := notACommand(c, c.Flags().Args()); bad != nil {
+			return bad
+		}
+	}
+	var unknown *pflag.NotExistError
+	var noValue *pflag.ValueRequiredError
+	var badValue *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		return unknownFlag(c, unknown)
+	case errors.As(err, &noValue):
+		return wrongUse("The flag %s needs a value.", dashed(noValue.GetSpecifiedName()))
+	case errors.As(err, &badValue):
+		return wrongUse("%q is no value for the flag --%s.", badValue.GetValue(), badValue.GetFlag().Name)
+	}
+	return wrongUse("The flags cannot be read: %s.", err)
+}
+
+func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
+	name := unknown.GetSpecifiedName()
+	var known []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+	hint := ""
+	if near := nearest(name, known); near != "" {
+		hint = " Did you mean --" + near + "?"
+	}
+	return wrongUse("%s has no flag %s.%s", c.CommandPath(), dashed(name), hint)
+}
+
+func dashed(flag string) string {
+	if len(flag) == 1 {
+		return "-" + flag
+	}
+	return "--" + flag
+}
