@@ -70,7 +70,7 @@ type Backend interface {
 	// Lstat describes name itself and follows no link in the last segment.
 	Lstat(name string) (Info, error)
 	// ReadDir lists a directory, sorted by name in code point order. Entries are
-	// described as Lstat does. An entry that vanished meanwhile is left out.
+	// described as Lstat does. An entry that vanished meanwhile is left out. The slice is the caller's.
 	ReadDir(name string) ([]Info, error)
 	// Readlink returns the text of the link at name.
 	Readlink(name string) (string, error)

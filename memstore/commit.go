@@ -59,7 +59,9 @@ func (r *request) rewrite() *Error {
 	changed := false
 	for _, g := range r.store.options.Guards {
 		if g.Rewrite != nil {
+			name := r.c.Name
 			r.c = g.Rewrite(r.ctx, r.c)
+			r.c.Name = name // texts and paths may change, not what is done
 			changed = true
 		}
 	}

@@ -86,6 +86,9 @@ type rules struct {
 	hidden func(name string) bool
 	// order compares two names of one directory.
 	order func(a, b string) int
+	// askedRows reads a view_range, nil for none: the first and the last row, from 1
+	// and beyond the file's where that is not known yet. ok is false for an error.
+	askedRows func(viewRange []int) (rows [2]int, ok bool)
 	// viewRows is the number of rows that text with so many newlines has.
 	viewRows func(newlines int) int
 	// find looks for old in text: the offset of the match to replace, and the
@@ -103,19 +106,20 @@ type failureText struct {
 // fill replaces the {named} places of a template by the values that follow
 // their names, in one pass: braces inside a value stay as they are.
 func fill(template string, pairs ...string) string {
-	var b strings.Builder
+	return string(appendFilled(nil, template, pairs...))
+}
+
+func appendFilled(dst []byte, template string, pairs ...string) []byte {
 	for {
 		open := strings.IndexByte(template, '{')
 		if open < 0 {
-			break
+			return append(dst, template...)
 		}
 		end := open + strings.IndexByte(template[open:], '}')
-		b.WriteString(template[:open])
-		b.WriteString(value(template[open+1:end], pairs))
+		dst = append(dst, template[:open]...)
+		dst = append(dst, value(template[open+1:end], pairs)...)
 		template = template[end+1:]
 	}
-	b.WriteString(template)
-	return b.String()
 }
 
 func value(name string, pairs []string) string {

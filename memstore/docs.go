@@ -75,6 +75,7 @@ var docsRules = rules{
 	dirSize:    func(Info) int64 { return 4096 },
 	hidden:     docsHidden,
 	order:      strings.Compare,
+	askedRows:  docsAskedRows,
 	viewRows:   func(newlines int) int { return newlines + 1 },
 	find:       docsFind,
 	insertAt:   docsInsertAt,
@@ -153,4 +154,19 @@ func lineStart(text []byte, n int) int {
 		at += bytes.IndexByte(text[at:], '\n') + 1
 	}
 	return at
+}
+
+// docsAskedRows reads a view_range: two numbers, the second -1 for the last line. A
+// start below 1 is 1; an end past the last line is the last; a start past the
+// end leaves no rows and is no error.
+func docsAskedRows(viewRange []int) (rows [2]int, ok bool) {
+	switch {
+	case viewRange == nil:
+		return [2]int{1, maxRows}, true
+	case len(viewRange) != 2 || viewRange[1] < -1:
+		return [2]int{1, 0}, false
+	case viewRange[1] == -1:
+		return [2]int{max(1, viewRange[0]), maxRows}, true
+	}
+	return [2]int{max(1, viewRange[0]), viewRange[1]}, true
 }

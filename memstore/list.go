@@ -25,7 +25,7 @@ func (s *Store) renderDir(ctx context.Context, w io.Writer, t target) *Error {
 	}
 	l := lister{store: s, ctx: ctx}
 	out := make([]byte, 0, 4096)
-	out = append(out, fill(s.rules.listHeader, "p", t.show)...)
+	out = appendFilled(out, s.rules.listHeader, "p", t.show)
 	out = append(out, '\n')
 	out = s.rules.appendSize(out, l.dirSize(self))
 	out = append(out, '\t')

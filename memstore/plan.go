@@ -126,7 +126,10 @@ func (r *request) metUnread(t target) *Error {
 		return nil
 	}
 	data, err := r.read(t.name)
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrNotRegular), errors.Is(err, ErrIsDir), errors.Is(err, ErrNotExist):
+		return r.failed(t, ErrChanged) // something without bytes is not what was looked at
+	case err != nil:
 		return r.failed(t, err)
 	}
 	return r.met(t, data)

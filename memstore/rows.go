@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"strconv"
-	"sync"
 )
 
 // chunkSize is how much of a file is read at once: large enough to make the
@@ -18,7 +17,29 @@ type chunkBuffers struct {
 	out [chunkSize]byte
 }
 
-var chunks = sync.Pool{New: func() any { return new(chunkBuffers) }}
+// freeList keeps things that views use again. Unlike a sync.Pool it is not
+// emptied by the collector, which the result of one big view sets off; what it
+// holds is bounded by its capacity instead.
+type freeList[T any] chan *T
+
+func (l freeList[T]) get() *T {
+	select {
+	case v := <-l:
+		return v
+	default:
+		return new(T)
+	}
+}
+
+func (l freeList[T]) put(v *T) {
+	select {
+	case l <- v:
+	default:
+	}
+}
+
+// chunks holds 2 MiB at most: more views than that at once make their own.
+var chunks = make(freeList[chunkBuffers], 4)
 
 // rowWriter writes text with a number before each line, collecting it in out.
 // Numbers are counted up as digits, not formatted anew.

@@ -19,13 +19,15 @@ func (s *Store) view(ctx context.Context, c Command) Result {
 
 // rendered is a view without the trace that a view leaves with recorders.
 func (s *Store) rendered(ctx context.Context, c Command, a Access) Result {
-	var b strings.Builder
+	b := builders.get()
 	r := Result{}
-	if bad := s.render(ctx, &b, c, a); bad != nil {
+	if bad := s.render(ctx, b, c, a); bad != nil {
 		r = bad.result()
 	} else {
 		r.Content = b.String()
 	}
+	b.Reset() // lets go of the text, which is the caller's now
+	builders.put(b)
 	for _, g := range s.options.Guards {
 		if g.Filter != nil {
 			r = g.Filter(ctx, c, r)
@@ -33,6 +35,9 @@ func (s *Store) rendered(ctx context.Context, c Command, a Access) Result {
 	}
 	return r
 }
+
+// builders saves a view the one allocation beside its text.
+var builders = make(freeList[strings.Builder], 16)
 
 // accessOf: a person who looks leaves no trace in the store.
 func accessOf(o Origin) Access {

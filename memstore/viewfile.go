@@ -33,10 +33,10 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
-	chunk := chunks.Get().(*chunkBuffers)
-	defer chunks.Put(chunk)
+	chunk := chunks.get()
+	defer chunks.put(chunk)
 
-	asked, rangeOK := askedRows(viewRange)
+	asked, rangeOK := s.rules.askedRows(viewRange)
 	m := measure{rules: s.rules, asked: asked}
 	if err := m.scan(f, info.Size, chunk.in[:]); err != nil {
 		return s.failedAt(CmdView, t, err)
@@ -46,14 +46,13 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 		return saying(CmdView, t, ErrRange, fill(s.rules.viewRange, "range", listOf(viewRange)))
 	}
 	part := m.span()
-	header := fill(s.rules.fileHeader, "p", t.show)
+	out := rowWriter{w: w, out: append(appendFilled(chunk.out[:0], s.rules.fileHeader, "p", t.show), '\n')}
 	note := ""
 	if limit := s.options.MaxViewChars; limit > 0 {
-		if part, note, err = s.cut(f, part, m.rows, header); err != nil {
+		if part, note, err = s.cut(f, part, m.rows, limit-utf8.RuneCount(out.out)); err != nil {
 			return s.failedAt(CmdView, t, err)
 		}
 	}
-	out := rowWriter{w: w, out: append(append(chunk.out[:0], header...), '\n')}
 	if b, ok := w.(*strings.Builder); ok {
 		b.Grow(len(out.out) + rowPrefix*part.rows() + int(part.to-part.from) + len(note))
 	}
@@ -65,21 +64,6 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 		return s.failedAt(CmdView, t, err)
 	}
 	return nil
-}
-
-// askedRows reads a view_range: two numbers, the second -1 for the last line. A
-// start below 1 is 1; an end past the last line is the last; a start past the
-// end leaves no rows and is no error.
-func askedRows(viewRange []int) (first2last [2]int, ok bool) {
-	switch {
-	case viewRange == nil:
-		return [2]int{1, maxRows}, true
-	case len(viewRange) != 2 || viewRange[1] < -1:
-		return [2]int{1, 0}, false
-	case viewRange[1] == -1:
-		return [2]int{max(1, viewRange[0]), maxRows}, true
-	}
-	return [2]int{max(1, viewRange[0]), viewRange[1]}, true
 }
 
 func listOf(numbers []int) string {
@@ -184,13 +168,11 @@ func (m *measure) span() span {
 	return p
 }
 
-// cut shortens a span so that header and rows stay within the option's limit,
-// and writes the line that says where to go on. It cuts at the end of a line;
-// inside one only where not even the first fits. A limit that leaves no room
-// for the header still shows that.
-func (s *Store) cut(f io.ReaderAt, p span, rows int, header string) (span, string, error) {
-	limit := s.options.MaxViewChars
-	room := limit - utf8.RuneCountInString(header) - 1
+// cut shortens a span so that its rows take no more characters than there is
+// room, and words the line that says where to go on. It cuts at the end of a
+// line; inside one only where not even the first fits. A limit that leaves no room
+// beside the header shows that and the note.
+func (s *Store) cut(f io.ReaderAt, p span, rows, room int) (span, string, error) {
 	if p.rows() == 0 || int64(p.rows())*rowPrefix+p.to-p.from <= int64(room) {
 		return p, "", nil
 	}
@@ -224,7 +206,7 @@ func (s *Store) cut(f io.ReaderAt, p span, rows int, header string) (span, strin
 		return p, "", nil
 	}
 	fields := []string{
-		"max", strconv.Itoa(limit), "from", strconv.Itoa(p.first), "to", strconv.Itoa(p.first + shown - 1),
+		"max", strconv.Itoa(s.options.MaxViewChars), "from", strconv.Itoa(p.first), "to", strconv.Itoa(p.first + shown - 1),
 		"n_lines", strconv.Itoa(rows), "next", strconv.Itoa(p.first + max(shown, 1)), "end", strconv.Itoa(p.last),
 	}
 	template := s.rules.cutRows

@@ -1,0 +1,240 @@
+package memstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// twins are one store on two backends.
+type twins struct {
+	dir, mem *Store
+	disk     string
+}
+
+func newTwins(t *testing.T, o Options) twins {
+	t.Helper()
+	disk := t.TempDir()
+	dir, err := Open(disk, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	return twins{dir: dir, mem: New(NewMemory(), o), disk: disk}
+}
+
+// link makes the same link in both. A target below /memories is a disk path in the directory.
+func (w twins) link(t *testing.T, target, name string) {
+	t.Helper()
+	mem := w.mem.Backend().(*Memory)
+	if err := mem.Symlink(target, name); err != nil {
+		t.Fatal(err)
+	}
+	if rest, ok := strings.CutPrefix(target, Root); ok {
+		target = w.disk + rest
+	}
+	at := filepath.Join(w.disk, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, at); err != nil {
+		t.Skip("no links here:", err)
+	}
+}
+
+// storeTree writes out everything that a store holds: names, kinds, modes, targets, bytes.
+func storeTree(t *testing.T, s *Store, disk string) string {
+	t.Helper()
+	var b strings.Builder
+	var walk func(name string)
+	walk = func(name string) {
+		list, err := s.backend.ReadDir(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range list {
+			at := joinName(name, e.Name)
+			fmt.Fprintf(&b, "%q %d ", at, e.Kind)
+			switch e.Kind {
+			case KindFile:
+				data, err := readFile(s.backend, at, Look)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&b, "%o %q", e.Mode.Perm(), data)
+			case KindLink:
+				target, err := s.backend.Readlink(at)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&b, "%q", portable(target, disk))
+			case KindDir:
+				fmt.Fprintf(&b, "%o", e.Mode.Perm())
+			}
+			b.WriteByte('\n')
+			if e.Kind == KindDir {
+				walk(at)
+			}
+		}
+	}
+	walk(".")
+	return b.String()
+}
+
+func portable(target, disk string) string {
+	if disk == "" {
+		return target
+	}
+	return strings.Replace(target, disk, Root, 1)
+}
+
+func (w twins) trees(t *testing.T) (dir, mem string) {
+	t.Helper()
+	return storeTree(t, w.dir, w.disk), storeTree(t, w.mem, "")
+}
+
+var (
+	somePaths = []string{
+		"/memories", "/memories/", "/memories/a", "/memories/b", "/memories/d", "/memories/d/", "/memories/d/a",
+		"/memories//d/./b", "/memories/d/e/f", "/memories/d/e", "/memories/.h", "/memories/.h/a",
+		"/memories/node_modules/x", "/memories/toa", "/memories/tod", "/memories/tod/a", "/memories/tod/n/m",
+		"/memories/abs/a", "/memories/abs", "/memories/out", "/memories/out/x", "/memories/gone", "/memories/gone/x",
+		"/memories/loop", "/memories/loop/x", "/memories/é", "/memories/a%2fb", "/memories/%2e%2e/a",
+		"/memories/../a", "/memories/..\\a", "/memories_evil", "/memories/a\x00b", "", "a",
+		"/memories/d/up/b", "/memories/" + strings.Repeat("n", 256), "/memories/new/" + strings.Repeat("n", 300) + "/x",
+		"/memories/a/below", "/memories/a/below/deep",
+	}
+	someTexts = []string{
+		"", "\n", "a", "a\n", "a\nb\n", "a\nb\nc\nd\ne\nf\n", "a a\n", "aa\naaa\n", "x\r\ny\r\n", "$& $1 $$", "日本語\n",
+		"no end", "\n\n", "b", "a\nb", "{p} {old}",
+	}
+)
+
+func randomCommand(r *rand.Rand) Command {
+	// Every other path is an ordinary one, so that files get made, edited and moved about.
+	path := func() string {
+		if r.IntN(2) == 0 {
+			return [...]string{"/memories/a", "/memories/b", "/memories/d/a", "/memories/toa", "/memories/tod/a"}[r.IntN(5)]
+		}
+		return somePaths[r.IntN(len(somePaths))]
+	}
+	text := func() string { return someTexts[r.IntN(len(someTexts))] }
+	switch r.IntN(8) {
+	case 0:
+		return Command{Name: CmdView, Path: path()}
+	case 1:
+		list := make([]int, r.IntN(4))
+		for i := range list {
+			list[i] = r.IntN(9) - 3
+		}
+		return Command{Name: CmdView, Path: path(), ViewRange: list}
+	case 2, 3:
+		return Command{Name: CmdCreate, Path: path(), FileText: text()}
+	case 4:
+		return Command{Name: CmdStrReplace, Path: path(), OldStr: text(), NewStr: text()}
+	case 5:
+		return Command{Name: CmdInsert, Path: path(), InsertLine: r.IntN(9) - 1, InsertText: text()}
+	case 6:
+		return Command{Name: CmdDelete, Path: path()}
+	default:
+		return Command{Name: CmdRename, OldPath: path(), NewPath: path()}
+	}
+}
+
+// Random commands give equal results and equal trees on both backends; a
+// command that fails changes nothing; a preview says what the command then
+// does; a streamed view has the same bytes.
+func TestBackendsAgree(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("names and links of this test are those of Unix")
+	}
+	rounds := 60
+	if testing.Short() {
+		rounds = 10
+	}
+	ctx := context.Background()
+	for seed := range uint64(rounds) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		o := Options{Overwrite: seed%5 == 4, ListWorkers: int(seed % 4), MaxViewChars: int(seed%3) * 60}
+		var log watching
+		if seed%2 == 1 {
+			o.Recorders = []Recorder{&log}
+		}
+		w := newTwins(t, o)
+		w.link(t, "a", "toa")
+		w.link(t, "d", "tod")
+		w.link(t, "/memories/d", "abs")
+		w.link(t, "/nowhere/else", "out")
+		w.link(t, "missing", "gone")
+		w.link(t, "loop", "loop")
+		w.link(t, "..", "d/up")
+		if err := w.mem.backend.Create("d/keep", nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.dir.backend.Create("d/keep", nil); err != nil {
+			t.Fatal(err)
+		}
+		os.Chmod(filepath.Join(w.disk, "d"), 0o700)
+		_, before := w.trees(t)
+		for step := range 60 {
+			c := randomCommand(r)
+			shown, edit := w.dir.Preview(ctx, c)
+			got, want := w.dir.Do(ctx, c), w.mem.Do(ctx, c)
+			fail := func(what string) {
+				t.Helper()
+				t.Fatalf("seed %d step %d %+v: %s\ndir    %q %v\nmemory %q %v\npreview %q\nbefore\n%s",
+					seed, step, c, what, got.Content, got.Err, want.Content, want.Err, shown.Content, before)
+			}
+			dir, mem := w.trees(t)
+			switch {
+			case got.Content != want.Content || got.IsError != want.IsError:
+				fail("results differ")
+			case shown.Content != got.Content || shown.IsError != got.IsError:
+				fail("the preview said otherwise")
+			case got.IsError != (got.Err != nil) || got.IsError && c.Name != CmdView && edit != nil:
+				fail("flags disagree")
+			case dir != mem:
+				fail("trees differ:\n" + dir + "\n" + mem)
+			case got.IsError && dir != before:
+				fail("an error changed the tree:\n" + dir)
+			case strings.Contains(got.Content, w.disk):
+				fail("the result names the disk")
+			}
+			if c.Name == CmdView {
+				var b bytes.Buffer
+				if err := w.dir.ViewTo(ctx, &b, c); err == nil && b.String() != got.Content {
+					fail("streamed: " + b.String())
+				} else if err != nil && (ViewError(Docs, c.Path, err) != got.Content || b.Len() > 0) {
+					fail("streamed: " + err.Error())
+				}
+			}
+			before = dir
+		}
+		log.check(t)
+	}
+}
+
+// watching is a recorder that checks that what it is told is what happens.
+type watching struct{ begun, ended int }
+
+func (w *watching) Begin(_ context.Context, e *Edit) (func(error), error) {
+	w.begun++
+	if len(e.Changes) == 0 {
+		return nil, errors.New("an edit without changes")
+	}
+	return func(error) { w.ended++ }, nil
+}
+
+func (w *watching) check(t *testing.T) {
+	t.Helper()
+	if w.begun != w.ended {
+		t.Errorf("%d edits begun, %d ended", w.begun, w.ended)
+	}
+}
