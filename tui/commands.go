@@ -44,7 +44,7 @@ func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
 	what := fmt.Sprintf("1 file, %s", memstore.FormatSize(d, n.Size))
 	switch n.Kind {
 	case memstore.KindDir:
-		what = fmt.Sprintf("the folder with %d files, %s", n.Files, memstore.FormatSize(d, n.Bytes))
+		what = fmt.Sprintf("the folder with %s, %s", pane.Count(n.Files, "file"), memstore.FormatSize(d, n.Bytes))
 	case memstore.KindLink:
 		what = "the link, not what it points to"
 	}

@@ -59,7 +59,7 @@ func start(t *testing.T, s setup) *driver {
 		t.Fatal(err)
 	}
 	recorded := func(o memstore.Origin, readOnly bool) *memstore.Store {
-		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: []memstore.Recorder{w}, ReadOnly: readOnly})
+		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: []memstore.Recorder{w}, ReadOnly: readOnly, Now: clock})
 	}
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,

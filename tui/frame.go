@@ -53,6 +53,9 @@ func (m *Model) frame() ([]string, *pane.Point) {
 	bottom, at := m.bottomBar()
 	rows = append(rows, bottom)
 	cursor := m.paneCursor()
+	if note := m.lineNote(); note != "" && len(rows) > 2 {
+		rows[len(rows)-2] = note
+	}
 	if n := len(m.overlays); n > 0 {
 		cursor = m.drawOverlay(rows, m.overlays[n-1])
 	}
@@ -163,11 +166,10 @@ func (m *Model) topRight() string {
 		parts = append(parts, m.env.Store.Dialect().String())
 	}
 	if s := m.live.snapshot; s != nil && s.Root != nil {
-		more := ""
+		count := pane.Count(s.Root.Files, "file")
 		if !s.Complete {
-			more = "+"
+			count = fmt.Sprintf("%d+ files", s.Root.Files)
 		}
-		count := fmt.Sprintf("%d%s files", s.Root.Files, more)
 		if m.w >= singleWidth {
 			count += "  " + memstore.FormatSize(m.env.Store.Dialect(), s.Root.Bytes)
 		}
@@ -285,32 +287,32 @@ func (m *Model) hints() string {
 func (m *Model) typedLine() (string, int) {
 	st := m.env.Styles
 	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: "filter: ", prompt.OverlayFilter: "/"}[m.line.Purpose()]
-	note, paint := m.lineNote()
 	width := m.w - len(lead)
-	if note != "" {
-		note = text.Truncate("  "+text.Clean(note), max(0, m.w/2), st.Glyphs.Ellipsis)
-		width -= text.Width(note)
+	state := ""
+	if m.line.Purpose() == prompt.Search {
+		state = text.Truncate("  "+text.Clean(m.viewer.SearchState()), max(0, m.w/2), st.Glyphs.Ellipsis)
+		width -= text.Width(state)
 	}
 	view, at := m.line.View(max(2, width))
 	row := st.Prompt.Apply(lead) + view
-	if pad := m.w - ansi.StringWidth(row) - text.Width(note); pad > 0 {
+	if pad := m.w - ansi.StringWidth(row) - text.Width(state); pad > 0 {
 		row += strings.Repeat(" ", pad)
 	}
-	return ansi.Truncate(row+paint.Apply(note), m.w, ""), min(m.w-1, len(lead)+at)
+	return ansi.Truncate(row+st.Accent.Apply(state), m.w, ""), min(m.w-1, len(lead)+at)
 }
 
-func (m *Model) lineNote() (string, theme.Paint) {
+// lineNote is the row above a typed line: what is wrong with it, or what could complete it.
+func (m *Model) lineNote() string {
 	st := m.env.Styles
-	switch {
-	case m.line.Problem != "":
-		return m.line.Problem, st.Error
-	case len(m.line.Choices()) > 0:
-		return strings.Join(lastWords(m.line.Choices()), " "), st.Dim
-	case m.line.Purpose() == prompt.Search:
-		return m.viewer.SearchState(), st.Accent
-	default:
-		return "", st.Dim
+	note, paint := m.line.Problem, st.Error
+	if note == "" {
+		note, paint = strings.Join(lastWords(m.line.Choices()), "  "), st.Info
 	}
+	if !m.line.Active() || note == "" {
+		return ""
+	}
+	note = text.Truncate(text.Clean(note), max(0, m.w-2), st.Glyphs.Ellipsis)
+	return paint.Apply(text.Pad(" "+note, m.w))
 }
 
 // lastWords shortens completions to the part that differs.

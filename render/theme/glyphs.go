@@ -29,7 +29,7 @@ func unicodeGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Live: "●", Gone: "○",
 		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅",
-		ScrollThumb: "█", ScrollTrack: "│", Separator: "·", Warning: "⚠", SplitVertical: "│", SplitContext: "⋯",
+		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", SplitVertical: "│", SplitContext: "⋯",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
 		BorderFocused: Border{"┏", "━", "┓", "┃", "┛", "━", "┗", "┃"},
 	}
@@ -39,7 +39,7 @@ func asciiGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Live: "o", Gone: "x",
 		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-",
-		ScrollThumb: "#", ScrollTrack: "|", Separator: "-", Warning: "!", SplitVertical: "|", SplitContext: ":",
+		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", SplitVertical: "|", SplitContext: ":",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},
 		BorderFocused: Border{"#", "=", "#", "#", "#", "=", "#", "#"},
 	}

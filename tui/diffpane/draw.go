@@ -84,8 +84,8 @@ func (p *Pane) drawRow(row diff.Row, current bool) string {
 	if p.w >= 50 {
 		numbers = number(row.ANumber) + number(row.BNumber)
 	}
-	head := cursor + st.Number.Apply(numbers) + paint.Apply(sign+" ")
-	return head + p.content(row, max(1, p.w-1-len(numbers)-2), paint, word)
+	head := cursor + st.Number.Apply(numbers) + paint.Apply(sign)
+	return head + p.content(row, max(1, p.w-1-len(numbers)-1), paint, word)
 }
 
 func (p *Pane) plain(line string, paint theme.Paint, current bool) string {

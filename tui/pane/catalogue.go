@@ -99,3 +99,11 @@ func KeyLine(a keymap.Action) string {
 	}
 	return fmt.Sprintf("  %-16s %s", keys, a.Help)
 }
+
+// Count writes a number with its noun.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -93,7 +93,10 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 }
 
 func unknown(name string, keys *keymap.Map) error {
-	best, distance := "", 4
+	best, distance := "", min(4, utf8.RuneCountInString(name))
+	if len(name) > 64 {
+		distance = 0 // no name is that long
+	}
 	for _, n := range append(keys.Names(), commands...) {
 		if d := editDistance(name, n); d < distance {
 			best, distance = n, d
@@ -226,22 +229,28 @@ func quoted(s string) (word, rest string, err error) {
 	return "", "", errors.New("a \" is not closed")
 }
 
-// editDistance counts the single-letter edits between two short names.
+// editDistance counts the single-letter edits and swaps of neighbours between two short names.
 func editDistance(a, b string) int {
-	row := make([]int, utf8.RuneCountInString(b)+1)
-	for j := range row {
-		row[j] = j
+	ra, rb := []rune(a), []rune(b)
+	d := make([][]int, len(ra)+1)
+	for i := range d {
+		d[i] = make([]int, len(rb)+1)
+		d[i][0] = i
 	}
-	for i, ra := range []rune(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, rb := range []rune(b) {
-			cost := diagonal
-			if ra != rb {
-				cost = 1 + min(diagonal, row[j], row[j+1])
+	for j := range d[0] {
+		d[0][j] = j
+	}
+	for i := 1; i <= len(ra); i++ {
+		for j := 1; j <= len(rb); j++ {
+			cost := 1
+			if ra[i-1] == rb[j-1] {
+				cost = 0
 			}
-			diagonal, row[j+1] = row[j+1], cost
+			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+cost)
+			if i > 1 && j > 1 && ra[i-1] == rb[j-2] && ra[i-2] == rb[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
 		}
 	}
-	return row[len(row)-1]
+	return d[len(ra)][len(rb)]
 }

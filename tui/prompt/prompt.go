@@ -172,7 +172,7 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 		slices.Sort(out)
 		return slices.Compact(out)
 	}
-	if word == "" || strings.HasPrefix("/memories/", word) {
+	if word != "/memories/" && strings.HasPrefix("/memories/", word) {
 		return []string{head + "/memories/"}
 	}
 	cut := strings.LastIndexByte(word, '/')

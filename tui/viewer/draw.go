@@ -80,7 +80,7 @@ func (p *Pane) drawRow(row int, pos position, focused bool) []string {
 		base = st.Selected
 	}
 	if row < p.doc.headRows() {
-		return []string{p.drawHead(row, base, current)}
+		return []string{p.drawHead(row, pos.col, base, current)}
 	}
 	line, ok := p.bodyLine(row)
 	if !ok {
@@ -93,7 +93,7 @@ func (p *Pane) drawRow(row int, pos position, focused bool) []string {
 	return []string{p.gutter(row, line, current) + p.number(line, true, base) + content}
 }
 
-func (p *Pane) drawHead(row int, base theme.Paint, current bool) string {
+func (p *Pane) drawHead(row, col int, base theme.Paint, current bool) string {
 	st := p.env.Styles
 	line := p.doc.header
 	switch {
@@ -102,7 +102,7 @@ func (p *Pane) drawHead(row int, base theme.Paint, current bool) string {
 	case p.doc.refused && !current:
 		base = st.Error
 	}
-	return p.gutter(row, bigfile.Line{}, current) + p.drawContent([]byte(line), 0, max(1, p.w-2), base)
+	return p.gutter(row, bigfile.Line{}, current) + p.drawContent([]byte(line), col, max(1, p.w-2), base)
 }
 
 func (p *Pane) drawWrapped(row int, line bigfile.Line, base theme.Paint, current bool) []string {
