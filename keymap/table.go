@@ -25,6 +25,7 @@ const (
 	Suspend    ID = "suspend"
 	CycleTheme ID = "theme"
 	Zoom       ID = "zoom"
+	Follow     ID = "follow"
 
 	Down     ID = "down"
 	Up       ID = "up"
@@ -146,6 +147,7 @@ func globalActions() []Action {
 		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},
+		{Follow, Global, []string{"a"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},
 		{ReadAll, Global, []string{"A"}, "read-all", "mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing", "the listing of /memories exactly as the agent gets it", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},

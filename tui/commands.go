@@ -25,7 +25,7 @@ type commandDone struct {
 func (m *Model) runCommand(c memstore.Command) tea.Cmd {
 	if c.Name == memstore.CmdDelete && !m.options.ReadOnly {
 		if n := m.node(c.Path); n != nil {
-			m.open(&question{overlay.NewQuestion(m.env, "Delete?", deleteText(c.Path, n, m.env.Store.Dialect())), func() tea.Cmd { return m.execute(c, true) }})
+			m.open(&question{overlay.NewQuestion(m.env, "Delete?", deleteText(c.Path, n, m.options.Store.Dialect())), func() tea.Cmd { return m.execute(c, true) }})
 			return nil
 		}
 	}
@@ -64,7 +64,7 @@ func (q *question) Confirmed() tea.Cmd { return q.yes() }
 // at it is a conflict and nothing is written.
 func (m *Model) execute(c memstore.Command, checked bool) tea.Cmd {
 	m.commands++
-	store := m.env.Store
+	store := m.options.Store
 	path := c.Path
 	if c.Name == memstore.CmdRename {
 		path = c.OldPath

@@ -27,7 +27,7 @@ func (m *Model) openConflict(d commandDone) tea.Cmd {
 	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d}
 	box.run = func() tea.Cmd { return m.execute(d.command, false) }
 	m.open(box)
-	store := m.env.Store
+	store := m.options.Store
 	return box.diff.Show(diffpane.Comparison{
 		Key: fmt.Sprintf("conflict %d", m.commands), Title: d.path, Path: d.path,
 		Before: func() ([]byte, string) { return d.seen, "" },

@@ -37,7 +37,7 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 	case keymap.CopyDiff:
 		return m.toClipboard("diff", string(m.diff.Text()))
 	default:
-		path, store := m.viewer.Path(), m.env.Store
+		path, store := m.viewer.Path(), m.options.Store
 		return m.copyJob("tool output", func(ctx context.Context) (string, error) { return output(ctx, store, path) })
 	}
 }

@@ -163,7 +163,7 @@ func (m *Model) topRight() string {
 	st := m.env.Styles
 	var parts []string
 	if m.w >= singleWidth {
-		parts = append(parts, m.env.Store.Dialect().String())
+		parts = append(parts, m.options.Store.Dialect().String())
 	}
 	if s := m.live.snapshot; s != nil && s.Root != nil {
 		count := pane.Count(s.Root.Files, "file")
@@ -171,13 +171,16 @@ func (m *Model) topRight() string {
 			count = fmt.Sprintf("%d+ files", s.Root.Files)
 		}
 		if m.w >= singleWidth {
-			count += "  " + memstore.FormatSize(m.env.Store.Dialect(), s.Root.Bytes)
+			count += "  " + memstore.FormatSize(m.options.Store.Dialect(), s.Root.Bytes)
 		}
 		parts = append(parts, count)
 	}
 	parts = append(parts, m.stateText())
 	if n := len(m.live.unread); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s%d unread", st.Glyphs.Unread, n))
+	}
+	if m.follow {
+		parts = append(parts, "following")
 	}
 	line := st.TopBar.Apply(strings.Join(parts, "  ") + " ")
 	if m.options.ReadOnly {

@@ -136,6 +136,8 @@ func (m *Model) navigate(id keymap.ID) (tea.Cmd, bool) {
 		return tea.Batch(m.selectPath("/memories", true), m.relayout()), true
 	case keymap.NextUnread:
 		return m.nextUnread(), true
+	case keymap.Follow:
+		return m.toggleFollow(), true
 	case keymap.ReadAll:
 		m.readAll()
 	case keymap.ChangeOlder, keymap.ChangeNewer:

@@ -122,12 +122,37 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 		m.strip.SetChanges(m.live.changes)
 		m.tree.SetUnread(m.live.unreadPaths())
 	}
-	cmds = append(cmds, m.follow(u.Changes, back))
+	cmds = append(cmds, m.refresh(u.Changes, back))
+	if m.follow && len(u.Changes) > 0 {
+		cmds = append(cmds, m.showChange(u.Changes[len(u.Changes)-1].Seq))
+	}
 	return tea.Batch(cmds...)
 }
 
-// follow reloads what is open if a change touched it, and goes along with a rename.
-func (m *Model) follow(changes []*watch.Change, reload bool) tea.Cmd {
+// toggleFollow begins or ends to show each change as it is made; it begins with the newest.
+func (m *Model) toggleFollow() tea.Cmd {
+	if m.follow {
+		m.stopFollowing()
+		return nil
+	}
+	m.follow = true
+	m.tell(pane.Info, pane.TextFollowing)
+	if n := len(m.live.changes); n > 0 {
+		return m.showChange(m.live.changes[n-1].Seq)
+	}
+	return nil
+}
+
+// stopFollowing leaves the screen to the user as soon as the user moves.
+func (m *Model) stopFollowing() {
+	if m.follow {
+		m.follow = false
+		m.tell(pane.Info, pane.TextNotFollowing)
+	}
+}
+
+// refresh reloads what is open if a change touched it, and goes along with a rename.
+func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 	path := m.viewer.Path()
 	var cmds []tea.Cmd
 	for _, c := range changes {

@@ -33,6 +33,7 @@ type Options struct {
 	Title    string // the directory, as people call it
 	Badge    string // shown in the top bar, such as "demo"; empty: none
 	ReadOnly bool
+	Follow   bool // show the diff of each change as it is made
 	Theme    theme.Options
 	Log      *slog.Logger // nil: nothing is logged
 }
@@ -75,6 +76,7 @@ type Model struct {
 	before   string // search or filter from before the line was opened
 
 	live     live
+	follow   bool
 	pinned   int // number of the change that the diff tab holds on to; 0: the last of the file
 	say      messages
 	commands int // commands run so far, to name their jobs
@@ -88,13 +90,13 @@ func New(ctx context.Context, o Options) *Model {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	env := &pane.Env{
-		Styles: theme.New(o.Theme), Keys: keymap.Default(), Store: o.Store,
+		Styles: theme.New(o.Theme), Keys: keymap.Default(),
 		Jobs: pane.NewJobs(ctx), ASCII: o.Theme.ASCII,
 	}
-	m := &Model{options: o, env: env, theme: o.Theme}
+	m := &Model{options: o, env: env, theme: o.Theme, follow: o.Follow}
 	m.live.init()
-	m.tree = tree.New(env)
-	m.viewer = viewer.New(env)
+	m.tree = tree.New(env, o.Store.Dialect())
+	m.viewer = viewer.New(env, o.Store)
 	m.diff = diffpane.New(env, ownerDiff)
 	m.strip = strip.New(env, m.live.isUnread)
 	return m
@@ -241,6 +243,7 @@ func (m *Model) jobFailed(done pane.Done) tea.Cmd {
 func (m *Model) carryOut(intent any) tea.Cmd {
 	switch v := intent.(type) {
 	case pane.Select:
+		m.stopFollowing()
 		return m.selectPath(v.Path, v.Reveal)
 	case pane.FocusView:
 		m.focus = onMain

@@ -50,7 +50,7 @@ func TestPromptRunsActionsAndLineNumbers(t *testing.T) {
 	d.command("300")
 	d.sees("   300  x")
 	d.command("wrap")
-	d.sees("long lines are wrapped")
+	d.sees("long lines are cut")
 	d.command("theme")
 	d.sees("theme: ")
 	d.command("quit")
@@ -136,7 +136,7 @@ func TestCopyMenu(t *testing.T) {
 		t.Errorf("the line came out as %q", d.clip)
 	}
 	d.press("y", "o")
-	want := d.m.env.Store.Do(t.Context(), memstore.Command{Name: "view", Path: "/memories/a.md"}).Content
+	want := d.m.options.Store.Do(t.Context(), memstore.Command{Name: "view", Path: "/memories/a.md"}).Content
 	if d.clip != want {
 		t.Errorf("the output came out as %q, want %q", d.clip, want)
 	}

@@ -33,6 +33,8 @@ const (
 	TextConflictTitle   = "Changed since you looked"
 	TextConflictFooter  = "what you saw against what is there now: y runs the command all the same, n leaves it"
 	TextPromptHelp      = "Memory commands at the prompt, as the agent would send them"
+	TextFollowing       = "following: each change is shown as it is made"
+	TextNotFollowing    = "no longer following; a follows again"
 	TextNoSearch        = "nothing to search for yet: / starts a search"
 	TextReadOnly        = "read-only: started with --read-only, nothing is written"
 	TextStopping        = "finishing the write under way…"

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 )
@@ -43,7 +42,6 @@ type Pane interface {
 type Env struct {
 	Styles *theme.Styles
 	Keys   *keymap.Map
-	Store  *memstore.Store
 	Jobs   *Jobs
 	ASCII  bool
 	// Measure is how the terminal counts the cells of composed characters; the root

@@ -38,7 +38,7 @@ func (p *Pane) drawRow(i int, focused bool) string {
 	marks := p.marks(i)
 	size := ""
 	if r.node.Kind != memstore.KindDir && p.w >= 24 {
-		size = memstore.FormatSize(p.env.Store.Dialect(), r.node.Size)
+		size = memstore.FormatSize(p.dialect, r.node.Size)
 	}
 	tail := padLeft(size, 7)
 	if p.w < 24 {

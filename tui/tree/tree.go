@@ -18,6 +18,7 @@ import (
 // Pane is the tree. Make it with [New].
 type Pane struct {
 	env      *pane.Env
+	dialect  memstore.Dialect // whose way of writing sizes is used
 	w, h     int
 	snapshot *memstore.Snapshot
 	shape    shape
@@ -38,9 +39,10 @@ const Owner = "tree"
 const filterInline = 20_000
 
 // New makes an empty tree.
-func New(env *pane.Env) *Pane {
+func New(env *pane.Env, d memstore.Dialect) *Pane {
 	return &Pane{
 		env:      env,
+		dialect:  d,
 		selected: memstore.Root,
 		shape:    shape{expanded: map[string]bool{memstore.Root: true}, hidden: true},
 	}

@@ -8,6 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/render/bigfile"
+	"memcurator/tui/pane"
 )
 
 // maxRows is the line limit of the tool: a file with more pieces between
@@ -65,6 +66,14 @@ func (d *document) headRows() int {
 	default:
 		return 1
 	}
+}
+
+// headRow is the text of a row above the body.
+func (d *document) headRow(row int) string {
+	if row == 0 {
+		return d.header
+	}
+	return pane.TextRawBelow
 }
 
 // lines is the number of rows known so far.

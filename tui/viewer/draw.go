@@ -79,55 +79,75 @@ func (p *Pane) drawRow(row int, pos position, focused bool) []string {
 	if current {
 		base = st.Selected
 	}
-	if row < p.doc.headRows() {
-		return []string{p.drawHead(row, pos.col, base, current)}
-	}
-	line, ok := p.bodyLine(row)
+	content, ok := p.rowText(row)
 	if !ok {
 		return []string{strings.Repeat(" ", max(0, p.w-1))}
 	}
-	if p.wrap {
-		return p.drawWrapped(row, line, base, current)
+	line, _ := p.bodyLine(row)
+	if row < p.doc.headRows() && !current {
+		base = p.headPaint(row)
 	}
-	content := p.drawContent(line.Text, pos.col, p.contentWidth(), base)
-	return []string{p.gutter(row, line, current) + p.number(line, true, base) + content}
+	if p.wrap {
+		return p.drawWrapped(row, content, line, base, current)
+	}
+	cells := p.drawCells(content, p.startCol(row), pos.col, p.rowWidth(row), base)
+	return []string{p.gutter(row, content, current) + p.number(row, line, true, base) + cells}
 }
 
-func (p *Pane) drawHead(row, col int, base theme.Paint, current bool) string {
-	st := p.env.Styles
-	line := p.doc.header
+func (p *Pane) headPaint(row int) theme.Paint {
 	switch {
 	case row == 1:
-		line, base = pane.TextRawBelow, st.Dim
-	case p.doc.refused && !current:
-		base = st.Error
+		return p.env.Styles.Dim
+	case p.doc.refused:
+		return p.env.Styles.Error
+	default:
+		return p.env.Styles.Text
 	}
-	return p.gutter(row, bigfile.Line{}, current) + p.drawContent([]byte(line), col, max(1, p.w-2), base)
 }
 
-func (p *Pane) drawWrapped(row int, line bigfile.Line, base theme.Paint, current bool) []string {
-	var out []string
-	for i, part := range text.Wrap(nil, line.Text, p.contentWidth(), p.textOptions()) {
-		head := p.gutter(row, line, current && i == 0) + p.number(line, i == 0, base)
-		out = append(out, head+p.drawCells(line.Text[part.Start:part.End], part.Col, 0, p.contentWidth(), base))
+// startCol and rowWidth: only the rows of the body stand behind a row number.
+func (p *Pane) startCol(row int) int {
+	if row < p.doc.headRows() || !p.doc.numbered {
+		return 0
 	}
+	return numberCells
+}
+
+func (p *Pane) rowWidth(row int) int { return max(1, p.w-2-p.startCol(row)) }
+
+// wrapRow breaks a row into screen rows; an empty row is one.
+func (p *Pane) wrapRow(row int, content []byte) []text.Row {
+	return text.Wrap(nil, content, p.rowWidth(row), p.env.Text(p.startCol(row)))
+}
+
+// cutRows is 1 when a wrapped line ends with a word about the rest that was not read.
+func cutRows(line bigfile.Line) int {
 	if line.Length > int64(len(line.Text)) {
-		note := p.drawContent([]byte(pane.TextLineCut), 0, p.contentWidth(), p.env.Styles.Dim)
-		out = append(out, " "+p.number(line, false, base)+note)
+		return 1
 	}
-	if len(out) == 0 {
-		out = append(out, p.gutter(row, line, current)+p.number(line, true, base)+strings.Repeat(" ", p.contentWidth()))
+	return 0
+}
+
+func (p *Pane) drawWrapped(row int, content []byte, line bigfile.Line, base theme.Paint, current bool) []string {
+	var out []string
+	for i, part := range p.wrapRow(row, content) {
+		head := p.gutter(row, content, current && i == 0) + p.number(row, line, i == 0, base)
+		out = append(out, head+p.drawCells(content[part.Start:part.End], part.Col, 0, p.rowWidth(row), base))
+	}
+	if cutRows(line) > 0 {
+		note := p.drawCells([]byte(pane.TextLineCut), 0, 0, p.rowWidth(row), p.env.Styles.Dim)
+		out = append(out, " "+p.number(row, line, false, base)+note)
 	}
 	return out
 }
 
 // gutter is the one column left of the tool's text that is ours.
-func (p *Pane) gutter(row int, line bigfile.Line, current bool) string {
+func (p *Pane) gutter(row int, content []byte, current bool) string {
 	st := p.env.Styles
 	if current {
 		return st.Accent.Apply(st.Glyphs.Cursor)
 	}
-	if p.search.query.Text != "" && len(p.doc.matches(line.Text, p.search.query)) > 0 && row >= p.doc.headRows() {
+	if p.search.query.Text != "" && row >= p.doc.headRows() && len(p.doc.matches(content, p.search.query)) > 0 {
 		return st.Match.Apply(">")
 	}
 	return " "
@@ -141,8 +161,8 @@ func (d *document) matches(line []byte, q bigfile.Query) [][2]int {
 }
 
 // number draws the tool's row number: six wide, then the tab.
-func (p *Pane) number(line bigfile.Line, first bool, base theme.Paint) string {
-	if !p.numbered() {
+func (p *Pane) number(row int, line bigfile.Line, first bool, base theme.Paint) string {
+	if p.startCol(row) == 0 {
 		return ""
 	}
 	if !first {
@@ -155,11 +175,6 @@ func (p *Pane) number(line bigfile.Line, first bool, base theme.Paint) string {
 		paint = base
 	}
 	return paint.Apply(cells + strings.Repeat(" ", max(0, numberCells-len(cells))))
-}
-
-// drawContent draws the cells [col, col+width) of a whole line.
-func (p *Pane) drawContent(line []byte, col, width int, base theme.Paint) string {
-	return p.drawCells(line, p.textOptions().StartCol, col, width, base)
 }
 
 // drawCells draws the cells [col, col+width) of text that starts in column startCol,

@@ -104,10 +104,16 @@ func (p *Pane) moveTo(row int) {
 	p.reveal()
 }
 
-// reveal scrolls as little as needed to show the cursor's row.
+// reveal scrolls as little as needed to show the cursor's row, and centres it after a jump.
 func (p *Pane) reveal() {
 	if p.h <= 0 {
 		return
+	}
+	if p.pos.line < p.pos.top-p.h || p.pos.line > p.pos.top+2*p.h {
+		p.pos.top, p.pos.sub = max(0, p.pos.line-p.h/2), 0 // a jump: show what is around it
+		if last := p.lastTop(); !p.wrap && p.pos.top > last {
+			p.pos.top = last
+		}
 	}
 	if p.pos.line < p.pos.top {
 		p.pos.top, p.pos.sub = p.pos.line, 0
@@ -135,11 +141,12 @@ func (p *Pane) height(row int) int {
 	if !p.wrap {
 		return 1
 	}
-	line, ok := p.bodyLine(row)
+	content, ok := p.rowText(row)
 	if !ok {
 		return 1
 	}
-	return max(1, len(text.Wrap(nil, line.Text, p.contentWidth(), p.textOptions())))
+	line, _ := p.bodyLine(row)
+	return len(p.wrapRow(row, content)) + cutRows(line)
 }
 
 func (p *Pane) horizontal(id keymap.ID) bool {

@@ -51,6 +51,7 @@ type window struct {
 // Pane is the view tab. Make it with [New].
 type Pane struct {
 	env    *pane.Env
+	store  *memstore.Store
 	w, h   int
 	target string // path to show
 	doc    *document
@@ -63,7 +64,7 @@ type Pane struct {
 }
 
 // New makes an empty view.
-func New(env *pane.Env) *Pane { return &Pane{env: env} }
+func New(env *pane.Env, s *memstore.Store) *Pane { return &Pane{env: env, store: s, wrap: true} }
 
 // Path returns the agent path that is shown or about to be.
 func (p *Pane) Path() string { return p.target }
@@ -95,7 +96,7 @@ func (p *Pane) Reload() tea.Cmd {
 }
 
 func (p *Pane) open() tea.Cmd {
-	store, path := p.env.Store, p.target
+	store, path := p.store, p.target
 	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		d := load(ctx, store, path)
 		if ctx.Err() != nil {
@@ -161,7 +162,7 @@ func (p *Pane) indexDone(v indexed) tea.Cmd {
 	if v.of != p.doc {
 		return nil
 	}
-	p.doc.judge(p.env.Store.Dialect())
+	p.doc.judge(p.store.Dialect())
 	if p.toEnd {
 		p.toEnd = false
 		p.moveTo(p.doc.lines() - 1)
@@ -176,7 +177,7 @@ func (p *Pane) ensure() tea.Cmd {
 	if d == nil || d.body == nil || p.h <= 0 {
 		return nil
 	}
-	d.judge(p.env.Store.Dialect())
+	d.judge(p.store.Dialect())
 	if p.covered(p.pos) {
 		return nil
 	}
@@ -236,6 +237,15 @@ func (p *Pane) covered(pos position) bool {
 // grew tells whether lines were counted since the page was read that it should hold.
 func (p *Pane) grew() bool {
 	return p.doc.body.Facts().Lines > p.win.first+len(p.win.lines)
+}
+
+// rowText returns the text of any row, of the head or of the body, as far as it was read.
+func (p *Pane) rowText(row int) ([]byte, bool) {
+	if row < p.doc.headRows() {
+		return []byte(p.doc.headRow(row)), true
+	}
+	line, ok := p.bodyLine(row)
+	return line.Text, ok
 }
 
 // bodyLine returns the text of a row's body line from the page.
