@@ -117,13 +117,16 @@ func (m *Model) tabTitle(width int) string {
 	if m.tab == tabDiff {
 		active, inactive = inactive, active
 	}
-	place := m.viewer.Place()
+	place, shown := m.viewer.Place(), m.viewer.Path()
 	if m.tab == tabDiff {
 		place = m.diff.Place()
+		if p := m.diff.Path(); p != "" {
+			shown = p
+		}
 	}
 	plain := " [" + active + "] " + st.Glyphs.Separator + " " + inactive + " "
 	room := width - text.Width(plain) - text.Width(place) - 3
-	path := text.TruncateLeft(text.Clean(m.viewer.Path()), max(0, room), st.Glyphs.Ellipsis)
+	path := text.TruncateLeft(text.Clean(shown), max(0, room), st.Glyphs.Ellipsis)
 	if width < text.Width(plain)+4 {
 		return st.TabActive.Apply(text.Truncate(" "+active+" ", max(0, width), ""))
 	}

@@ -52,7 +52,7 @@ func arrange(w, h int, f focus, zoom bool) layout {
 	body.H -= rows
 	switch {
 	case w >= singleWidth:
-		tw := min(treeMax, max(treeMin, w*36/100))
+		tw := min(treeMax, max(treeMin, w*2/5))
 		l.tree = pane.Rect{X: 0, Y: body.Y, W: tw, H: body.H}
 		l.main = pane.Rect{X: tw, Y: body.Y, W: w - tw, H: body.H}
 	case f == onTree:

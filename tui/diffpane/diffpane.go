@@ -57,6 +57,9 @@ func New(env *pane.Env, owner string) *Pane {
 // Shown returns the key of the comparison on the screen or under way; empty: none.
 func (p *Pane) Shown() string { return p.target.Key }
 
+// Path returns the agent path whose versions are compared; empty: none.
+func (p *Pane) Path() string { return p.target.Path }
+
 // Show compares c and draws it; the diff shown before stays until it is ready.
 func (p *Pane) Show(c Comparison) tea.Cmd {
 	if c.Key == p.target.Key {
