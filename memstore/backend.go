@@ -60,7 +60,7 @@ type File interface {
 // itself; they come out of [ParsePath] and so hold no "..", no empty and no "."
 // segment. Errors wrap the sentinels of this package ([ErrNotExist],
 // [ErrExist], [ErrEscapes], [ErrNotRegular], [ErrPermission], [ErrNoSpace], [ErrNameTooLong],
-// [ErrNotDir], [ErrChanged], [ErrUnavailable], [ErrLinkLoop]); a host path inside them is never shown to the
+// [ErrNotDir], [ErrInside], [ErrChanged], [ErrUnavailable], [ErrLinkLoop]); a host path inside them is never shown to the
 // agent. Implementations are safe for concurrent use; the writes are called with the
 // lock held.
 type Backend interface {

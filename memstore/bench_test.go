@@ -162,11 +162,12 @@ func TestViewAllocations(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for lines, name := range map[int]string{10: "small", 200_000: "large"} {
+	for lines, name := range map[int]string{10: "small", 200_000: "large", 20: "d/note"} {
 		if err := s.Backend().Create(name, bytes.Repeat([]byte("a line of text\n"), lines)); err != nil {
 			t.Fatal(err)
 		}
-		got := testing.AllocsPerRun(20, func() { s.View(context.Background(), AgentPath(name), nil) })
+		path := AgentPath(name)
+		got := testing.AllocsPerRun(20, func() { s.View(context.Background(), path, nil) })
 		if limit := 8.0; got > limit {
 			t.Errorf("view of %d lines: %v allocations, want at most %v", lines, got, limit)
 		}

@@ -86,3 +86,48 @@ func TestViewCap(t *testing.T) {
 		t.Error("the pages do not make up the file")
 	}
 }
+
+// shifting is a backend whose file is overwritten in place with other lines
+// after the first pass over it, a few times.
+type shifting struct {
+	Backend
+	left int
+}
+
+type shiftingFile struct {
+	File
+	owner *shifting
+	first bool
+}
+
+func (s *shifting) Open(name string, a Access) (File, error) {
+	f, err := s.Backend.Open(name, a)
+	return &shiftingFile{File: f, owner: s, first: true}, err
+}
+
+func (f *shiftingFile) ReadAt(p []byte, off int64) (int, error) {
+	if off == 0 && !f.first && f.owner.left > 0 {
+		f.owner.left--
+		return len(p), nil // zeros, in the place of lines
+	}
+	if off == 0 {
+		f.first = false
+		clear(p)
+	}
+	return f.File.ReadAt(p, off)
+}
+
+func TestViewOverwrittenMeanwhile(t *testing.T) {
+	text := strings.Repeat("line\n", chunkSize/2)
+	for times, ok := range map[int]bool{1: true, maxTries - 1: true, maxTries: false} {
+		mem := NewMemory()
+		must(t, mem.Create("f", []byte(text)))
+		r := New(&shifting{mem, times}, Options{}).View(context.Background(), "/memories/f", nil)
+		if r.IsError == ok || (!ok && !errors.Is(r.Err, ErrChanged)) {
+			t.Errorf("overwritten %d times: %v", times, r.Err)
+		}
+		if ok && strings.Contains(r.Content, "\x00") {
+			t.Error("a mix of two states was shown")
+		}
+	}
+}

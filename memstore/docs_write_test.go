@@ -36,8 +36,8 @@ func TestDocsCreate(t *testing.T) {
 		{c: create("/memories", ""), content: "Error: File /memories already exists", err: ErrExist},
 		{c: create("/memories/a/b", ""), content: "Error: Cannot create /memories/a/b, because /memories/a is not a directory", err: ErrNotDir},
 		{c: create("/memories/d/x/b/c", ""), content: "Error: Cannot create /memories/d/x/b/c, because /memories/d/x is not a directory", err: ErrNotDir},
-		{c: create("/memories/" + long, ""), content: "Error: The path /memories/" + long + " has a name that is too long", err: ErrNameTooLong},
-		{c: create("/memories/new/" + long + "/x", ""), content: "Error: The path /memories/new/" + long + "/x has a name that is too long", err: ErrNameTooLong},
+		{c: create("/memories/"+long, ""), content: "Error: The path /memories/" + long + " has a name that is too long", err: ErrNameTooLong},
+		{c: create("/memories/new/"+long+"/x", ""), content: "Error: The path /memories/new/" + long + "/x has a name that is too long", err: ErrNameTooLong},
 		{c: create("/memories/x", "\xff"), content: "Error: The field `file_text` is not valid UTF-8", err: ErrInput},
 	})
 }

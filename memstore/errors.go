@@ -47,6 +47,7 @@ type Error struct {
 	text string // what the agent is told
 }
 
+// Error is for logs and may hold host paths.
 func (e *Error) Error() string { return e.Op + " " + e.Path + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 

@@ -111,8 +111,8 @@ func TestModes(t *testing.T) {
 	ctx := context.Background()
 	defer syscall.Umask(syscall.Umask(0))
 	for _, mask := range []int{0, 0o077, 0o277} {
-		syscall.Umask(mask)
 		disk := filepath.Join(t.TempDir(), "p", "store")
+		syscall.Umask(mask)
 		s, err := Open(disk, Options{Create: true})
 		must(t, err)
 		s.Create(ctx, "/memories/d/a", "x")
@@ -131,5 +131,6 @@ func TestModes(t *testing.T) {
 			t.Errorf("an edit left mode %o", got)
 		}
 		must(t, s.Close())
+		syscall.Umask(0)
 	}
 }

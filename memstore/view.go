@@ -20,11 +20,14 @@ func (s *Store) view(ctx context.Context, c Command) Result {
 // rendered is a view without the trace that a view leaves with recorders.
 func (s *Store) rendered(ctx context.Context, c Command, a Access) Result {
 	b := builders.get()
-	r := Result{}
-	if bad := s.render(ctx, b, c, a); bad != nil {
+	bad := s.render(ctx, b, c, a)
+	for try := 1; bad != nil && try < maxTries && errors.Is(bad, ErrChanged); try++ {
+		b.Reset() // a file that is written in place: what was read so far fits no moment of it
+		bad = s.render(ctx, b, c, a)
+	}
+	r := Result{Content: b.String()}
+	if bad != nil {
 		r = bad.result()
-	} else {
-		r.Content = b.String()
 	}
 	b.Reset() // lets go of the text, which is the caller's now
 	builders.put(b)
