@@ -31,11 +31,7 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 		return err
 	}
 	if why := a.noScreen(s); why != "" {
-		err := a.printView(c.Context(), s, t.dir, memstore.Command{Name: memstore.CmdView, Path: memstore.Root})
-		if err == nil {
-			a.say("This is the listing. " + why)
-		}
-		return err
+		return a.printView(c.Context(), s, t.dir, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
 	}
 	readOnly, err := c.Flags().GetBool("read-only")
 	if err != nil {
@@ -53,11 +49,11 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 func (a *app) noScreen(s settings) string {
 	switch {
 	case a.flags.plain:
-		return "To open the user interface, leave out --plain."
+		return "This is the listing. To open the user interface, leave out --plain."
 	case !a.env.StdinTerminal || !a.env.StdoutTerminal:
-		return "To open the user interface, run " + program + " in a terminal."
+		return "This is the listing. To open the user interface, run " + program + " in a terminal."
 	case s.plain:
-		return "To open the user interface, use a terminal that can do more than TERM=dumb says."
+		return "This is the listing. To open the user interface, use a terminal that can do more than TERM=dumb says."
 	}
 	return ""
 }

@@ -29,7 +29,7 @@ func (a *app) completionCommand() *cobra.Command {
 		ValidArgs: shells,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return wrongUse("%s takes the name of one shell: %s.", c.CommandPath(), strings.Join(shells, ", "))
+				return wrongUse("%s takes the name of one shell: %s.", c.Name(), strings.Join(shells, ", "))
 			}
 			switch args[0] {
 			case "bash":

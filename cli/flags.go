@@ -2,6 +2,8 @@ package cli
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"strings"
@@ -121,6 +123,9 @@ func (a *app) openLog() error {
 		return nil
 	}
 	f, err := os.OpenFile(a.flags.log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return failed(err, "The log %s cannot be written: its folder does not exist.", a.flags.log)
+	}
 	if err != nil {
 		return failed(err, "The log %s cannot be written: %s.", a.flags.log, reason(err))
 	}

@@ -141,7 +141,7 @@ func commandNames(root *cobra.Command) []string {
 // noArguments refuses positionals.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return wrongUse("Too many arguments: %s takes none.", c.CommandPath())
+		return wrongUse("Too many arguments: %s takes none.", c.Name())
 	}
 	return nil
 }
@@ -211,7 +211,10 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	if near := nearest(name, known); near != "" {
 		hint = " Did you mean --" + near + "?"
 	}
-	return wrongUse("%s has no flag %s.%s", c.CommandPath(), dashed(name), hint)
+	if c.HasParent() {
+		return wrongUse("The command %s has no flag %s.%s", c.Name(), dashed(name), hint)
+	}
+	return wrongUse("There is no flag %s.%s", dashed(name), hint)
 }
 
 func dashed(flag string) string {

@@ -35,12 +35,12 @@ func (a *app) target(c *cobra.Command, args []string, takesPath bool) (target, e
 	var t target
 	switch {
 	case len(args) > 2, len(args) == 2 && !takesPath:
-		return t, wrongUse("Too many arguments: %s takes %s.", c.CommandPath(), strings.TrimPrefix(c.Use, c.Name()+" "))
+		return t, wrongUse("Too many arguments: %s takes %s.", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
 	case len(args) == 2:
 		t.dir, t.agentPath = args[0], args[1]
 	case len(args) == 1 && isAgentPath(args[0]):
 		if !takesPath {
-			return t, wrongUse("%s is a path of the agent, and %s takes none. For a directory of this name, use --dir %[1]s.", args[0], c.CommandPath())
+			return t, wrongUse("%s is a path of the agent, and %s takes none. For a directory of this name, use --dir %[1]s.", args[0], c.Name())
 		}
 		t.agentPath = args[0]
 	case len(args) == 1:

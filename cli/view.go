@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"runtime"
 	"strconv"
 	"strings"
@@ -85,7 +84,7 @@ func (a *app) viewCommand(name, what, help string) *cobra.Command {
 					return err
 				}
 			}
-			return a.printView(c.Context(), s, t.dir, command)
+			return a.printView(c.Context(), s, t.dir, command, "")
 		},
 		ValidArgsFunction: completeDirs,
 	}
@@ -106,8 +105,9 @@ func parseRange(s string) ([]int, error) {
 	return []int{first, last}, nil
 }
 
-// printView prints what view returns. A person looks: nothing counts as use.
-func (a *app) printView(ctx context.Context, s settings, dir string, c memstore.Command) error {
+// printView prints what view returns. A person looks: nothing counts as use. A remark
+// comes before it, since the tool's text does not end with a newline.
+func (a *app) printView(ctx context.Context, s settings, dir string, c memstore.Command, remark string) error {
 	store, err := openStore(dir, memstore.Options{
 		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, ListWorkers: runtime.NumCPU(), ReadOnly: true,
 	})
@@ -115,20 +115,26 @@ func (a *app) printView(ctx context.Context, s settings, dir string, c memstore.
 		return err
 	}
 	defer store.Close()
-	// The view comes in large pieces: a buffer between would only copy.
-	var w io.Writer = a.out
-	var screen *screenWriter
-	if a.env.StdoutTerminal {
-		screen = &screenWriter{w: a.out, options: text.Options{ASCII: s.theme.ASCII}}
-		w = screen
+	if remark != "" {
+		a.say(remark)
 	}
-	if err := store.ViewTo(ctx, w, c); err != nil {
+	if a.env.StdoutTerminal {
+		screen := &screenWriter{w: a.out, options: text.Options{ASCII: s.theme.ASCII}}
+		if err := store.ViewTo(ctx, screen, c); err != nil {
+			return viewError(store, c, err)
+		}
+		_, err := screen.Write([]byte{'\n'})
+		return err
+	}
+	ahead := newAheadWriter(a.out)
+	err = store.ViewTo(ctx, ahead, c)
+	if late := ahead.Close(); err == nil {
+		err = late
+	}
+	if err != nil {
 		return viewError(store, c, err)
 	}
-	if screen != nil {
-		_, err = screen.Write([]byte{'\n'})
-	}
-	return err
+	return nil
 }
 
 // viewError is the tool's own sentence for a view that failed.
