@@ -71,7 +71,7 @@ func Run(ctx context.Context, args []string, env Environment) (code int) {
 	root := a.rootCommand()
 	root.SetArgs(args[:len(args):len(args)])
 	err := root.ExecuteContext(ctx)
-	if err == nil && a.out.err != nil {
+	if a.out.err != nil && !isExit(err) {
 		err = outputError(a.out.err)
 	}
 	if err != nil {
@@ -115,6 +115,11 @@ type exitError struct {
 
 func (e *exitError) Error() string { return e.text }
 func (e *exitError) Unwrap() error { return e.cause }
+
+func isExit(err error) bool {
+	var exit *exitError
+	return errors.As(err, &exit)
+}
 
 func wrongUse(format string, args ...any) error {
 	return &exitError{code: exitWrongUse, text: fmt.Sprintf(format, args...)}

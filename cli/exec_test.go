@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// execLines runs exec on a store with lines and returns the lines of the answer.
+func execLines(t *testing.T, dir, stdin string, flags ...string) []string {
+	t.Helper()
+	o := call{args: append([]string{"exec", dir}, flags...), stdin: stdin}.run(t)
+	if o.code != 0 || o.err != "" {
+		t.Fatalf("status %d, %q", o.code, o.err)
+	}
+	if o.out == "" {
+		return nil
+	}
+	if !strings.HasSuffix(o.out, "\n") {
+		t.Fatalf("the last line is not ended: %q", o.out)
+	}
+	return strings.Split(strings.TrimSuffix(o.out, "\n"), "\n")
+}
+
+func TestExecAnswersLineByLine(t *testing.T) {
+	missing := `{"content":"The path /memories/none does not exist. Please provide a valid path.","is_error":true}`
+	block := func(id, content string, bad bool) string {
+		return fmt.Sprintf(`{"type":"tool_result","tool_use_id":"%s","content":"%s","is_error":%v}`, id, content, bad)
+	}
+	for _, c := range []struct{ name, in, want string }{
+		{"bare", `{"command":"view","path":"/memories/a.md"}`,
+			`{"content":"Here's the content of /memories/a.md with line numbers:\n     1\t<b> & é\n     2\t","is_error":false}`},
+		{"error", `{"command":"view","path":"/memories/none"}`, missing},
+		{"spaces around, CRLF", "  {\"command\":\"view\",\"path\":\"/memories/none\"} \r", missing},
+		{"no JSON", `view /memories`, `{"content":"Error: The line is not valid JSON","is_error":true}`},
+		{"two values", `{} {}`, `{"content":"Error: The line is not valid JSON","is_error":true}`},
+		{"cut off", `{"command":"vi`, `{"content":"Error: The line is not valid JSON","is_error":true}`},
+		{"no UTF-8", "{\"command\":\"\xff\"}", `{"content":"Error: The input is not valid UTF-8","is_error":true}`},
+		{"array", `["tool_use"]`, `{"content":"Error: The input is not a JSON object","is_error":true}`},
+		{"text", `"tool_use"`, `{"content":"Error: The input is not a JSON object","is_error":true}`},
+		{"null", `null`, `{"content":"Error: The input is not a JSON object","is_error":true}`},
+		{"empty object", `{}`, "{\"content\":\"Error: The field `command` is required\",\"is_error\":true}"},
+		{"block", `{"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"delete","path":"/memories/none"}}`,
+			block("toolu_1", "Error: The path /memories/none does not exist", true)},
+		{"block, other order", `{"input":{"path":"/memories/none","command":"delete"},"name":"memory","caller":{},"id":"x","type":"tool_use"}`,
+			block("x", "Error: The path /memories/none does not exist", true)},
+		{"block in escapes", `{"type":"tool\u005fuse","id":"x","name":"mem\u006fry","input":{"command":"delete","path":"/memories/none"}}`,
+			block("x", "Error: The path /memories/none does not exist", true)},
+		{"other tool", `{"type":"tool_use","id":"x","name":"bash","input":{}}`, block("x", "Error: There is no tool bash here, only memory", true)},
+		{"no input", `{"type":"tool_use","id":"x","name":"memory"}`, block("x", "Error: The input is not a JSON object", true)},
+		{"no id", `{"type":"tool_use","name":"memory","input":{"command":"view","path":"/memories"}}`,
+			block("", "Error: The field `id` of the tool_use block is required and must be a string", true)},
+		{"id is a number", `{"type":"tool_use","id":7,"name":"memory","input":{}}`,
+			block("", "Error: The field `id` of the tool_use block is required and must be a string", true)},
+		{"no name", `{"type":"tool_use","id":"x","name":null,"input":{}}`,
+			block("x", "Error: The field `name` of the tool_use block is required and must be a string", true)},
+		{"a text that names the type", `{"command":"view","path":"/memories/tool_use"}`,
+			`{"content":"The path /memories/tool_use does not exist. Please provide a valid path.","is_error":true}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := newStore(t, map[string]string{"a.md": "<b> & é\n"})
+			got := execLines(t, dir, "\n \t\r\n"+c.in+"\n\n"+`{"command":"view","path":"/memories/none"}`)
+			if len(got) != 2 || got[0] != c.want || got[1] != missing {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestExecErrorPrefix(t *testing.T) {
+	dir := newStore(t, map[string]string{"a.md": "a\n"})
+	in := `{"command":"view","path":"/memories/none"}` + "\n" + `{"command":"delete","path":"/memories/none"}` + "\n" +
+		`{"command":"view","path":"/memories/a.md"}`
+	for prefix, want := range map[string][3]string{
+		"none": {"The path", "Error: The path", "Here's"},
+		"all":  {"Error: The path", "Error: The path", "Here's"},
+	} {
+		for i, line := range execLines(t, dir, in, "--error-prefix", prefix) {
+			if !strings.HasPrefix(line, `{"content":"`+want[i]) {
+				t.Errorf("%s: %s", prefix, line)
+			}
+		}
+	}
+}
+
+func TestExecFlagsForLaterAreAccepted(t *testing.T) {
+	dir := newStore(t, nil)
+	got := execLines(t, dir, `{"command":"create","path":"/memories/a","file_text":""}`,
+		"--no-guards", "--no-journal", "--session", "s1", "--actor", "replay", "--state", t.TempDir(), "--plain", "--ascii", "--theme", "mono")
+	if len(got) != 1 || got[0] != `{"content":"File created successfully at: /memories/a","is_error":false}` {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestExecCreate(t *testing.T) {
+	base := t.TempDir()
+	dir := filepath.Join(base, "a", "b", "memories")
+	do(t, "exec", dir).sentence(t, exitFailed, "There is no directory")
+	if got := execLines(t, dir, "", "--create"); got != nil {
+		t.Errorf("answers without input: %q", got)
+	}
+	for p := dir; p != base; p = filepath.Dir(p) {
+		info, err := os.Stat(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
+			t.Errorf("%s has mode %v", p, info.Mode())
+		}
+	}
+	if got := execLines(t, dir, `{"command":"create","path":"/memories/x","file_text":"x"}`, "--create"); len(got) != 1 {
+		t.Errorf("on a directory that is there: %q", got)
+	}
+	do(t, "exec", "--create", filepath.Join(dir, "x")).sentence(t, exitFailed, "is not a directory")
+	do(t, "exec", "--create", filepath.Join(dir, "x", "y")).sentence(t, exitFailed, "cannot be made: a part of the path is a file")
+}
+
+func TestExecTakesLinesOfAnyLength(t *testing.T) {
+	dir := newStore(t, nil)
+	size := 64 << 20
+	if testing.Short() {
+		size = 2 << 20
+	}
+	line := strings.Repeat(strings.Repeat("0123456789abcdef", 8)+"\\n", size/128)
+	got := execLines(t, dir, `{"command":"create","path":"/memories/big","file_text":"`+line+`"}`+"\n"+
+		strings.Repeat("x", size)+"\n"+`{"command":"view","path":"/memories/big","view_range":[1,1]}`)
+	if len(got) != 3 || !strings.Contains(got[0], "created successfully") || !strings.Contains(got[1], "not valid JSON") || !strings.Contains(got[2], "     1\\t0123456789abcdef") {
+		t.Errorf("%d answers", len(got))
+	}
+	got = execLines(t, dir, `{"command":"view","path":"/memories/big"}`)
+	var answer struct{ Content string }
+	if len(got) != 1 || json.Unmarshal([]byte(got[0]), &answer) != nil || answer.Content != viewOf(t, dir, "/memories/big", nil) {
+		t.Error("the whole file comes back otherwise than from view")
+	}
+}
+
+func TestExecAnswersBeforeTheNextLineComes(t *testing.T) {
+	dir := newStore(t, nil)
+	in, feed := io.Pipe()
+	taken, out := io.Pipe()
+	done := make(chan int, 1)
+	go func() {
+		done <- Run(t.Context(), []string{"exec", dir}, Environment{
+			Stdin: in, Stdout: out, Stderr: io.Discard, Getenv: func(string) string { return "" },
+		})
+		out.Close()
+	}()
+	answers := json.NewDecoder(taken)
+	for i := range 20 {
+		fmt.Fprintf(feed, `{"type":"tool_use","id":"t%d","name":"memory","input":{"command":"view","path":"/memories"}}`+"\n", i)
+		var got blockAnswer
+		if err := answers.Decode(&got); err != nil || got.ToolUseID != fmt.Sprintf("t%d", i) || got.IsError {
+			t.Fatalf("answer %d: %+v, %v", i, got, err)
+		}
+	}
+	feed.Close()
+	if code := <-done; code != 0 {
+		t.Errorf("status %d", code)
+	}
+}
+
+// brokenReader fails after its text.
+type brokenReader struct{ io.Reader }
+
+func (b brokenReader) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if err == io.EOF {
+		err = os.ErrPermission
+	}
+	return n, err
+}
+
+func TestExecInputThatCannotBeRead(t *testing.T) {
+	dir := newStore(t, nil)
+	o := call{args: []string{"exec", dir}, in: brokenReader{strings.NewReader(`{"command":"view","path":"/memories"}` + "\n")}}.run(t)
+	if o.code != exitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "The input cannot be read") {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestExecOutputThatIsClosed(t *testing.T) {
+	dir := newStore(t, nil)
+	taken, out := io.Pipe()
+	taken.Close()
+	var errs strings.Builder
+	code := Run(t.Context(), []string{"exec", dir}, Environment{
+		Stdin: strings.NewReader(strings.Repeat(`{"command":"view","path":"/memories"}`+"\n", 3)), Stdout: out, Stderr: &errs,
+		Getenv: func(string) string { return "" },
+	})
+	if code != exitFailed || errs.String() != program+": The output was closed before everything was written.\n" {
+		t.Errorf("status %d, %q", code, errs.String())
+	}
+}
+
+func TestExecEndsWithItsContext(t *testing.T) {
+	dir := newStore(t, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	in, feed := io.Pipe()
+	defer feed.Close()
+	go func() {
+		fmt.Fprintln(feed, `{"command":"create","path":"/memories/a","file_text":"a"}`)
+		fmt.Fprint(feed, " ") // taken only after the answer was written
+		cancel()
+	}()
+	o := call{args: []string{"exec", dir}, in: in, ctx: ctx}.run(t)
+	if o.code != exitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "Ended by a signal") {
+		t.Errorf("%+v", o)
+	}
+}

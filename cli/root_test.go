@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// everyCommand visits the root and all commands below it.
+func everyCommand(t *testing.T, visit func(*cobra.Command)) {
+	t.Helper()
+	root := (&app{env: Environment{Getenv: func(string) string { return "" }}}).rootCommand()
+	root.InitDefaultHelpCmd()
+	root.InitDefaultHelpFlag()
+	root.InitDefaultVersionFlag()
+	visit(root)
+	for _, c := range root.Commands() {
+		visit(c)
+	}
+}
+
+func TestHelpFitsAScreenAndNamesEveryFlag(t *testing.T) {
+	everyCommand(t, func(c *cobra.Command) {
+		lines := strings.Split(strings.TrimSuffix(c.Long, "\n"), "\n")
+		if len(lines) < 3 || len(lines) > 45 {
+			t.Errorf("the help of %s has %d lines", c.Name(), len(lines))
+		}
+		for _, l := range lines {
+			if n := utf8.RuneCountInString(l); n > 100 || strings.Contains(l, "\t") {
+				t.Errorf("a line of the help of %s has %d columns or a tab: %q", c.Name(), n, l)
+			}
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Name == "help" && c.HasParent() {
+				return
+			}
+			if !strings.Contains(c.Long, "--"+f.Name) {
+				t.Errorf("the help of %s does not name --%s", c.Name(), f.Name)
+			}
+		})
+	})
+}
+
+func TestHelpIsPrintedByEveryForm(t *testing.T) {
+	everyCommand(t, func(c *cobra.Command) {
+		forms := [][]string{{c.Name(), "--help"}, {c.Name(), "-h"}, {"help", c.Name()}}
+		if !c.HasParent() {
+			forms = [][]string{{"--help"}, {"-h"}, {"help"}}
+		}
+		for _, args := range forms {
+			if o := do(t, args...); o != (outcome{0, c.Long, ""}) {
+				t.Errorf("%q: %+v", args, o)
+			}
+		}
+	})
+}
+
+func TestWrongUse(t *testing.T) {
+	t.Chdir(t.TempDir())
+	dir := newStore(t, nil)
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--foo"}, "no flag --foo"},
+		{[]string{"-x"}, "no flag -x"},
+		{[]string{"ls", "--rang", "1:2", dir}, "Did you mean --range?"},
+		{[]string{"ls", "--dir"}, "--dir needs a value"},
+		{[]string{"demo", "--speed", "fast"}, `"fast" is no value for the flag --speed`},
+		{[]string{"demo", "--speed", "0"}, "above 0"},
+		{[]string{"demo", "--speed", "NaN"}, "above 0"},
+		{[]string{"lss"}, `There is no command or directory "lss". Did you mean ls?`},
+		{[]string{"cta", "x"}, "Did you mean cat?"},
+		{[]string{"log"}, `There is no command or directory "log".`},
+		{[]string{"undu"}, `There is no command or directory "undu".`},
+		{[]string{"plan", "--check"}, `There is no command or directory "plan".`},
+		{[]string{"mcp", dir}, `There is no command or directory "mcp".`},
+		{[]string{"help", "exce"}, "Did you mean exec?"},
+		{[]string{"version", "x"}, "Too many arguments"},
+		{[]string{"demo", "x"}, "Too many arguments"},
+		{[]string{"completion"}, "bash, zsh, fish, powershell"},
+		{[]string{"completion", "tcsh"}, "bash, zsh, fish, powershell"},
+		{[]string{dir, dir}, "Too many arguments"},
+		{[]string{"exec", dir, dir}, "Too many arguments"},
+		{[]string{"ls", dir, "/memories", "x"}, "Too many arguments"},
+		{[]string{"ls", "--dir", dir, dir}, "named twice"},
+		{[]string{"ls", ""}, "is empty"},
+		{[]string{"ls", "--dir", ""}, "is empty"},
+		{[]string{"exec", "/memories"}, "--dir /memories"},
+		{[]string{"/memories/a"}, "--dir /memories/a"},
+		{[]string{"exec", dir, "--error-prefix", "some"}, "none and all"},
+		{[]string{"cat", dir, "/memories", "--range", "2"}, "--range A:B"},
+		{[]string{"cat", dir, "/memories", "--range", "a:b"}, "--range A:B"},
+		{[]string{"ls", dir, "--dialect", "typescript"}, "typescript"},
+		{[]string{"ls", dir, "--dialect", "python"}, "python"},
+		{[]string{"ls", dir, "--dialect", "klingon"}, "docs"},
+		{[]string{"ls", dir, "--theme", "pink"}, "auto, dark, light, contrast and mono"},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			do(t, c.args...).sentence(t, exitWrongUse, program+": ", c.says)
+		})
+	}
+}
+
+func TestADirectoryNamedLikeACommand(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"ls", "log", "lss"} {
+		if err := os.Mkdir(name, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"./ls"}, {"log"}, {"lss"}, {"--", "ls"}, {"ls", "ls"}, {"ls", "--dir", "ls"}, {"--dir", "log"}} {
+		if o := do(t, args...); o.code != 0 || !strings.Contains(o.out, "/memories") {
+			t.Errorf("%q: %+v", args, o)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	o := do(t, "version")
+	if o.code != 0 || !strings.HasPrefix(o.out, "memcurator ") || !strings.Contains(o.out, "go1.") {
+		t.Errorf("version: %+v", o)
+	}
+	o = do(t, "--version")
+	if o.code != 0 || strings.Count(o.out, "\n") != 1 || !strings.HasPrefix(o.out, "memcurator ") {
+		t.Errorf("--version: %+v", o)
+	}
+	b := build{version: "v1.2.3", revision: "abc", modified: true}
+	if got := b.line(); !strings.HasPrefix(got, "memcurator v1.2.3 (abc, modified) go") {
+		t.Errorf("line: %q", got)
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for _, shell := range shells {
+		if o := do(t, "completion", shell); o.code != 0 || !strings.Contains(o.out, program) {
+			t.Errorf("%s: status %d, %d bytes, %q", shell, o.code, len(o.out), o.err)
+		}
+	}
+	for args, want := range map[string]string{
+		"exec --error-prefix ": "none\nall\n",
+		"ls --theme ":          "auto\ndark\n",
+		"--dialect ":           "docs\n",
+		"completion ":          "bash\nzsh\n",
+	} {
+		o := do(t, append([]string{"__complete"}, strings.Split(args, " ")...)...)
+		if o.code != 0 || !strings.HasPrefix(o.out, want) {
+			t.Errorf("completing %q: %+v", args, o)
+		}
+	}
+	if o := do(t, "__complete", ""); !strings.Contains(o.out, "exec\t") || strings.Contains(o.out, "mcp") {
+		t.Errorf("completing commands: %+v", o)
+	}
+}
+
+func TestConfigurationAndLog(t *testing.T) {
+	dir := newStore(t, nil)
+	missing := filepath.Join(t.TempDir(), "none.toml")
+	do(t, "ls", dir, "--config", missing).sentence(t, exitFailed, missing, "cannot be read")
+	do(t, "ls", dir, "--config", t.TempDir()).sentence(t, exitFailed, "it is a directory")
+	call{args: []string{"ls", dir}, env: map[string]string{envConfig: missing}}.run(t).sentence(t, exitFailed, missing)
+	call{args: []string{"ls", dir}, env: map[string]string{envDialect: "python"}}.run(t).sentence(t, exitWrongUse, "python")
+	if o := (call{args: []string{"ls", dir, "--dialect", "docs"}, env: map[string]string{envDialect: "python"}}).run(t); o.code != 0 {
+		t.Errorf("a flag does not win over its variable: %+v", o)
+	}
+	config := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(config, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if o := do(t, "ls", dir, "--config", config, "--state", t.TempDir(), "--plain", "--ascii"); o.code != 0 || o.err != "" {
+		t.Errorf("with a configuration: %+v", o)
+	}
+
+	do(t, "ls", dir, "--log", filepath.Join(missing, "log")).sentence(t, exitFailed, "its folder does not exist")
+	log := filepath.Join(t.TempDir(), "log")
+	do(t, "ls", dir, "/memories/nothing", "--log", log).sentence(t, exitFailed)
+	data, err := os.ReadFile(log)
+	if err != nil || !strings.Contains(string(data), "/memories/nothing") {
+		t.Errorf("log: %q, %v", data, err)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	words := []string{"demo", "exec", "ls", "cat", "version", "completion", "help"}
+	for word, want := range map[string]string{
+		"ls": "ls", "LS": "ls", "sl": "ls", "lss": "ls", "exce": "exec", "cta": "cat", "comp": "completion", "verzjon": "version",
+		"notes": "", "db": "", "memories": "", "xyz": "", "": "", "é": "",
+	} {
+		if got := nearest(word, words); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}

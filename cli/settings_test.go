@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"memcurator/render/theme"
+)
+
+func TestSettings(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		env  map[string]string
+		args globalFlags
+		want settings
+	}{
+		{"nothing", nil, globalFlags{}, settings{theme: theme.Options{Name: theme.Auto, Dark: true}}},
+		{"no colour, any value", map[string]string{"NO_COLOR": "no"}, globalFlags{}, settings{theme: theme.Options{Name: theme.Auto, Dark: true, NoColor: true}}},
+		{"no colour, empty", map[string]string{"NO_COLOR": ""}, globalFlags{}, settings{theme: theme.Options{Name: theme.Auto, Dark: true}}},
+		{"colour off", map[string]string{"CLICOLOR": "0"}, globalFlags{theme: "light"}, settings{theme: theme.Options{Name: theme.Light, Dark: true, NoColor: true}}},
+		{"dumb", map[string]string{"TERM": "dumb"}, globalFlags{}, settings{plain: true, theme: theme.Options{Name: theme.Auto, Dark: true}}},
+		{"asked", nil, globalFlags{plain: true, ascii: true}, settings{plain: true, theme: theme.Options{Name: theme.Auto, Dark: true, ASCII: true}}},
+		{"C", map[string]string{"LANG": "C"}, globalFlags{}, settings{theme: theme.Options{Name: theme.Auto, Dark: true, ASCII: true}}},
+		{"POSIX over UTF-8", map[string]string{"LANG": "en_US.UTF-8", "LC_ALL": "POSIX"}, globalFlags{}, settings{theme: theme.Options{Name: theme.Auto, Dark: true, ASCII: true}}},
+		{"UTF-8", map[string]string{"LC_ALL": "C.utf8"}, globalFlags{}, settings{theme: theme.Options{Name: theme.Auto, Dark: true}}},
+		{"UTF-8 with a modifier", map[string]string{"LANG": "ca_ES.UTF-8@valencia"}, globalFlags{}, settings{theme: theme.Options{Name: theme.Auto, Dark: true}}},
+		{"Latin 1", map[string]string{"LANG": "de_DE.ISO-8859-1"}, globalFlags{}, settings{theme: theme.Options{Name: theme.Auto, Dark: true, ASCII: true}}},
+	} {
+		a := &app{env: Environment{Getenv: func(n string) string { return c.env[n] }}, flags: c.args}
+		if got, err := a.settings(); err != nil || got != c.want {
+			t.Errorf("%s: %+v, %v", c.name, got, err)
+		}
+	}
+}
+
+// brokenWriter fails like a full disk.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	dir := newStore(t, map[string]string{"a.md": "a\n"})
+	for _, args := range [][]string{{"ls", dir}, {"cat", dir, "/memories/a.md"}, {"version"}, {"--version"}, {"help"}, {"exec", dir}, {"demo"}, {"completion", "bash"}} {
+		var errs strings.Builder
+		code := Run(context.Background(), args, Environment{
+			Stdin: strings.NewReader(`{"command":"view","path":"/memories"}`), Stdout: brokenWriter{}, Stderr: &errs,
+			Getenv: func(string) string { return "" }, Assets: assets(t),
+		})
+		if code != exitFailed || errs.String() != program+": The output could not be written: no space left on device.\n" {
+			t.Errorf("%q: status %d, %q", args, code, errs.String())
+		}
+	}
+}
+
+func TestAPanicIsOneSentence(t *testing.T) {
+	var errs strings.Builder
+	code := Run(context.Background(), []string{"ls"}, Environment{
+		Stdout: io.Discard, Stderr: &errs, Getenv: func(string) string { panic("mistake") },
+	})
+	if code != exitFailed || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "--log FILE") {
+		t.Errorf("status %d, %q", code, errs.String())
+	}
+	var log strings.Builder
+	a := &app{env: Environment{Stderr: io.Discard}, log: slog.New(slog.NewTextHandler(&log, nil))}
+	a.fail(&panicError{value: "mistake", stack: []byte("goroutine 1")})
+	if !strings.Contains(log.String(), "mistake") || !strings.Contains(log.String(), "goroutine 1") {
+		t.Errorf("log: %q", log.String())
+	}
+}

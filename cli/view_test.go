@@ -1,0 +1,274 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/render/text"
+)
+
+// viewOf is what the library's view returns.
+func viewOf(t *testing.T, dir, path string, lines []int) string {
+	t.Helper()
+	s, err := memstore.Open(dir, memstore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r := s.View(t.Context(), path, lines)
+	if r.IsError {
+		t.Fatal(r.Content)
+	}
+	return r.Content
+}
+
+func TestLsAndCatPrintWhatViewReturns(t *testing.T) {
+	dir := newStore(t, map[string]string{
+		"a.md": "one\ntwo\nthree\nfour\n", "sub/b.md": "b", "empty.md": "", ".hidden": "x",
+		"large.md": strings.Repeat("0123456789 é\n", 200_000), "sub/hostile.md": "\x1b[31mred\rgone\u202e\n",
+	})
+	for _, c := range []struct {
+		args  []string
+		path  string
+		lines []int
+	}{
+		{[]string{dir}, "/memories", nil},
+		{[]string{"--dir", dir}, "/memories", nil},
+		{[]string{dir, "/memories/"}, "/memories/", nil},
+		{[]string{dir, "/memories/sub"}, "/memories/sub", nil},
+		{[]string{dir, "/memories/a.md"}, "/memories/a.md", nil},
+		{[]string{dir, "/memories//a.md"}, "/memories//a.md", nil},
+		{[]string{"/memories/a.md", "--dir", dir}, "/memories/a.md", nil},
+		{[]string{dir, "/memories/empty.md"}, "/memories/empty.md", nil},
+		{[]string{dir, "/memories/large.md"}, "/memories/large.md", nil},
+		{[]string{dir, "/memories/sub/hostile.md"}, "/memories/sub/hostile.md", nil},
+		{[]string{dir, "/memories/a.md", "--range", "2:3"}, "/memories/a.md", []int{2, 3}},
+		{[]string{dir, "/memories/a.md", "--range", "2:-1"}, "/memories/a.md", []int{2, -1}},
+		{[]string{dir, "/memories/a.md", "--range", "2:"}, "/memories/a.md", []int{2, -1}},
+		{[]string{dir, "/memories/a.md", "--range=:2"}, "/memories/a.md", []int{1, 2}},
+		{[]string{dir, "/memories/a.md", "--range=:"}, "/memories/a.md", []int{1, -1}},
+		{[]string{dir, "/memories/a.md", "--range", "9:12"}, "/memories/a.md", []int{9, 12}},
+	} {
+		want := viewOf(t, dir, c.path, c.lines)
+		for _, name := range []string{"ls", "cat"} {
+			o := do(t, append([]string{name}, c.args...)...)
+			if o != (outcome{0, want, ""}) {
+				t.Errorf("%s %q: status %d, %d bytes for %d, %q", name, c.args, o.code, len(o.out), len(want), o.err)
+			}
+		}
+	}
+}
+
+func TestViewThatFails(t *testing.T) {
+	dir := newStore(t, map[string]string{"a.md": "one\n", "bytes": "\xff\xfe"})
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"cat", dir, "/memories/b.md"}, "The path /memories/b.md does not exist. Please provide a valid path.\n"},
+		{[]string{"ls", dir, "/memories/../etc"}, "Error: Path /memories/../etc would escape /memories directory\n"},
+		{[]string{"cat", dir, "notes"}, "Error: Path must start with /memories, got: notes\n"},
+		{[]string{"cat", dir, "/memories/bytes"}, "Error: File /memories/bytes is not valid UTF-8 text\n"},
+	} {
+		if o := do(t, c.args...); o != (outcome{exitFailed, "", c.says}) {
+			t.Errorf("%q: %+v", c.args, o)
+		}
+	}
+	do(t, "cat", dir, "/memories/a.md", "--range", "1:-2").sentence(t, exitFailed, "view_range")
+}
+
+func TestStoreNaming(t *testing.T) {
+	here := t.TempDir()
+	t.Chdir(here)
+	named := newStore(t, map[string]string{"named": ""})
+	other := newStore(t, map[string]string{"other": ""})
+
+	for _, args := range [][]string{{}, {"ls"}, {"cat", "/memories/a"}, {"exec"}, {"exec", "--create"}} {
+		do(t, args...).sentence(t, exitFailed, envDir, "./memories", "./memory/memories")
+	}
+	if found, _ := os.ReadDir(here); len(found) > 0 {
+		t.Errorf("something was made: %v", found)
+	}
+	holds := func(name string, c call) {
+		t.Helper()
+		if o := c.run(t); o.code != 0 || !strings.Contains(o.out, "/memories/"+name) {
+			t.Errorf("%q: %+v", c.args, o)
+		}
+	}
+	makeFile := func(name string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env := map[string]string{envDir: named}
+	makeFile("memory/memories/second")
+	holds("second", call{args: []string{"ls"}})
+	makeFile("memories") // a file is no store
+	holds("second", call{args: []string{"ls"}})
+	if err := os.Remove("memories"); err != nil {
+		t.Fatal(err)
+	}
+	makeFile("memories/first")
+	holds("first", call{args: []string{"ls"}})
+	holds("first", call{args: []string{"ls", "/memories"}})
+	holds("first", call{})
+	holds("named", call{args: []string{"ls"}, env: env})
+	holds("other", call{args: []string{"ls", other}, env: env})
+	holds("other", call{args: []string{"--dir", other, "ls"}, env: env})
+	call{args: []string{"ls"}, env: map[string]string{envDir: "gone"}}.run(t).sentence(t, exitFailed, "There is no directory gone.")
+}
+
+func TestADirectoryThatIsNone(t *testing.T) {
+	dir := newStore(t, map[string]string{"file": ""})
+	t.Chdir(dir)
+	for _, name := range []string{"ls", "cat", "exec", ""} {
+		with := func(arg string) []string {
+			return slices.DeleteFunc([]string{name, arg}, func(s string) bool { return s == "" })
+		}
+		do(t, with("nothing-like-that")...).sentence(t, exitFailed, "There is no directory nothing-like-that.")
+		do(t, with("./file")...).sentence(t, exitFailed, "./file is not a directory.")
+		do(t, with("file/below")...).sentence(t, exitFailed, "There is no directory file/below")
+	}
+	if os.Geteuid() == 0 {
+		t.Skip("root may read every directory")
+	}
+	if err := os.Mkdir("closed", 0); err != nil {
+		t.Fatal(err)
+	}
+	do(t, "ls", "./closed").sentence(t, exitFailed, "permission denied")
+}
+
+func TestLookingLeavesNoTrace(t *testing.T) {
+	dir := newStore(t, map[string]string{"a.md": "one\n"})
+	before, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, "ls", dir)
+	do(t, "cat", dir, "/memories/a.md")
+	after, err := os.ReadDir(dir)
+	if err != nil || len(after) != len(before) {
+		t.Errorf("before %v, after %v, %v", before, after, err)
+	}
+}
+
+func TestATerminalGetsHarmlessText(t *testing.T) {
+	dir := newStore(t, map[string]string{
+		"evil.md":     "a\tb\x1b]52;c;eA==\x07\rhidden\u202e\u200b\u009b31m 日本語\n",
+		"\x1b[2Jname": "",
+	})
+	o := call{args: []string{"cat", dir, "/memories/evil.md"}, tty: true}.run(t)
+	want := "Here's the content of /memories/evil.md with line numbers:\n" +
+		"     1  a       b^[]52;c;eA==^G^Mhidden<U+202E><U+200B><U+009B>31m 日本語\n     2  \n"
+	if o != (outcome{0, want, ""}) {
+		t.Errorf("got  %q %q\nwant %q", o.out, o.err, want)
+	}
+	o = call{args: []string{"ls", dir}, tty: true}.run(t)
+	if o.code != 0 || !strings.Contains(o.out, "^[[2Jname\n") || strings.ContainsAny(o.out, "\x1b\t") || !strings.HasSuffix(o.out, "\n") {
+		t.Errorf("listing: %q", o.out)
+	}
+	o = call{args: []string{"cat", dir, "/memories/\x1b[31m"}, tty: true}.run(t)
+	if o.code != exitFailed || strings.Contains(o.err, "\x1b") {
+		t.Errorf("error: %q", o.err)
+	}
+}
+
+// pieces cuts what is written to it anew, as a store may.
+func TestScreenWriterDoesNotDependOnTheCuts(t *testing.T) {
+	long := strings.Repeat("ab\t日本é\x1b ", longLine/4)
+	in := "first\n" + long + "\nlast without end é"
+	write := func(size int) string {
+		var out strings.Builder
+		w := &screenWriter{w: &out}
+		for data := []byte(in + "\n"); len(data) > 0; {
+			n := min(size, len(data))
+			if m, err := w.Write(data[:n]); m != n || err != nil {
+				t.Fatal(m, err)
+			}
+			data = data[n:]
+		}
+		return out.String()
+	}
+	want := "first\n"
+	for _, s := range text.Spans(nil, []byte(long), text.Options{}) {
+		want += s.Text
+	}
+	want += "\nlast without end é\n"
+	for _, size := range []int{len(in) + 1, 4096, 1000, 7} {
+		if got := write(size); got != want {
+			t.Errorf("cut in pieces of %d: %d bytes for %d", size, len(got), len(want))
+		}
+	}
+}
+
+func TestAheadWriter(t *testing.T) {
+	var out strings.Builder
+	w := newAheadWriter(&out)
+	var want strings.Builder
+	piece := []byte("piece 0\n")
+	for i := range 100 {
+		piece[6] = byte('0' + i%10)
+		want.Write(piece)
+		if _, err := w.Write(piece); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil || out.String() != want.String() {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+
+	w = newAheadWriter(brokenWriter{})
+	var err error
+	for range 100 {
+		if _, e := w.Write(piece); e != nil {
+			err = e
+		}
+	}
+	if err == nil || w.Close() == nil {
+		t.Error("the error of the writer is lost")
+	}
+	w = newAheadWriter(brokenWriter{})
+	if _, err := w.Write(piece); err != nil && !errors.Is(err, os.ErrClosed) {
+		t.Fatal(err)
+	}
+	if w.Close() == nil {
+		t.Error("the error of the only piece is lost")
+	}
+}
+
+func TestWithoutATerminalTheListingIsPrinted(t *testing.T) {
+	dir := newStore(t, map[string]string{"a.md": ""})
+	want := viewOf(t, dir, "/memories", nil)
+	for _, c := range []struct {
+		call call
+		says string
+	}{
+		{call{args: []string{dir}}, "in a terminal"},
+		{call{args: []string{"--dir", dir, "--read-only"}}, "in a terminal"},
+		{call{args: []string{dir, "--plain"}, tty: true}, "--plain"},
+		{call{args: []string{dir}, tty: true, env: map[string]string{"TERM": "dumb"}}, "TERM=dumb"},
+	} {
+		o := c.call.run(t)
+		got := o.out
+		if c.call.tty {
+			want := strings.ReplaceAll(want, "\t", "    ") + "\n"
+			if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
+				t.Errorf("%q: %q", c.call.args, got)
+			}
+		} else if got != want {
+			t.Errorf("%q: %q", c.call.args, got)
+		}
+		if o.code != 0 || strings.Count(o.err, "\n") != 1 || !strings.Contains(o.err, c.says) {
+			t.Errorf("%q: status %d, %q", c.call.args, o.code, o.err)
+		}
+	}
+}
