@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// binary builds the program once for all tests that run it as a process of its own.
+func binary(t testing.TB) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("building the program takes long")
+	}
+	file, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// builtIn is removed by TestMain.
+var builtIn string
+
+var built = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "memcurator-test-")
+	if err != nil {
+		return "", err
+	}
+	builtIn = dir
+	file := filepath.Join(dir, program)
+	if runtime.GOOS == "windows" {
+		file += ".exe"
+	}
+	build := exec.Command("go", "build", "-o", file, ".")
+	build.Dir = repository
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return file, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if builtIn != "" {
+		os.RemoveAll(builtIn)
+	}
+	os.Exit(code)
+}
+
+// cleanEnv is the environment without what would steer the program.
+func cleanEnv(more ...string) []string {
+	var env []string
+	for _, v := range os.Environ() {
+		name, _, _ := strings.Cut(v, "=")
+		if !strings.HasPrefix(name, "MEMCURATOR_") && name != "NO_COLOR" && name != "CLICOLOR" && !strings.HasPrefix(name, "LC_") && name != "LANG" {
+			env = append(env, v)
+		}
+	}
+	return append(env, more...)
+}
+
+// process runs a command with a text as its input.
+func process(t *testing.T, stdin, name string, args ...string) outcome {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), name, args...)
+	var out, errs bytes.Buffer
+	c.Stdin, c.Stdout, c.Stderr, c.Env = strings.NewReader(stdin), &out, &errs, cleanEnv()
+	err := c.Run()
+	if err != nil && c.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return outcome{c.ProcessState.ExitCode(), out.String(), errs.String()}
+}
+
+func TestTheProgramThroughPipes(t *testing.T) {
+	bin := binary(t)
+	dir := filepath.Join(t.TempDir(), "memories")
+	in := `{"command":"create","path":"/memories/notes/a.md","file_text":"one\ntwo\n"}` + "\n" +
+		`{"type":"tool_use","id":"t1","name":"memory","input":{"command":"view","path":"/memories/notes/a.md"}}`
+	want := `{"content":"File created successfully at: /memories/notes/a.md","is_error":false}` + "\n" +
+		`{"type":"tool_result","tool_use_id":"t1","content":"Here's the content of /memories/notes/a.md with line numbers:\n     1\tone\n     2\ttwo\n     3\t","is_error":false}` + "\n"
+	if o := process(t, in, bin, "exec", "--create", dir); o != (outcome{0, want, ""}) {
+		t.Errorf("exec: %+v", o)
+	}
+	if o := process(t, "", bin, "ls", dir); o != (outcome{0, viewOf(t, dir, "/memories", nil), ""}) {
+		t.Errorf("ls: %+v", o)
+	}
+	if o := process(t, "", bin, "cat", dir, "/memories/notes/a.md"); o != (outcome{0, viewOf(t, dir, "/memories/notes/a.md", nil), ""}) {
+		t.Errorf("cat: %+v", o)
+	}
+	process(t, "", bin, "cat", dir, "/memories/b.md").sentence(t, exitFailed, "/memories/b.md")
+	if o := process(t, "", bin, dir); o.code != 0 || o.out != viewOf(t, dir, "/memories", nil) || strings.Count(o.err, "\n") != 1 {
+		t.Errorf("without a terminal: %+v", o)
+	}
+	if o := process(t, "", bin, "demo"); o.code != 0 || o.err != "" || !strings.HasPrefix(o.out, "> {") {
+		t.Errorf("demo: status %d, %q", o.code, o.err)
+	}
+}

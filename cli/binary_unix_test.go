@@ -1,0 +1,190 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestExecMakesThePrivateWhateverTheUmask(t *testing.T) {
+	bin := binary(t)
+	for _, umask := range []string{"000", "077", "777"} {
+		base := t.TempDir()
+		dir := filepath.Join(base, "a", "memories")
+		o := process(t, `{"command":"create","path":"/memories/sub/f","file_text":"x"}`, "sh", "-c",
+			`umask "$1" && exec "$2" exec --create "$3"`, "sh", umask, bin, dir)
+		if o.code != 0 || !strings.Contains(o.out, "created successfully") {
+			t.Errorf("umask %s: %+v", umask, o)
+			continue
+		}
+		for name, want := range map[string]os.FileMode{"a": 0o700, "a/memories": 0o700, "a/memories/sub": 0o700, "a/memories/sub/f": 0o600} {
+			info, err := os.Stat(filepath.Join(base, name))
+			if err != nil || info.Mode().Perm() != want {
+				t.Errorf("umask %s: %s: %v, %v", umask, name, info, err)
+			}
+		}
+	}
+}
+
+// running is exec with its pipes open.
+type running struct {
+	*exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	errs strings.Builder
+}
+
+func startExec(t *testing.T, dir string) *running {
+	t.Helper()
+	r := &running{Cmd: exec.CommandContext(t.Context(), binary(t), "exec", dir)}
+	r.Env, r.Stderr = cleanEnv(), &r.errs
+	in, err := r.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := r.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.in, r.out = in, bufio.NewReader(out)
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (r *running) ask(t *testing.T, line string) string {
+	t.Helper()
+	if _, err := fmt.Fprintln(r.in, line); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := r.out.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+func TestASignalEndsExecBetweenCommands(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		dir := newStore(t, nil)
+		r := startExec(t, dir)
+		if got := r.ask(t, `{"command":"create","path":"/memories/a","file_text":"a"}`); !strings.Contains(got, "created") {
+			t.Error(got)
+		}
+		if err := r.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+		rest, _ := io.ReadAll(r.out)
+		_ = r.Wait()
+		if code := r.ProcessState.ExitCode(); code != exitFailed || !strings.Contains(r.errs.String(), "Ended by a signal") || len(rest) > 0 {
+			t.Errorf("%v: status %d, %q, %q", s, code, r.errs.String(), rest)
+		}
+	}
+}
+
+// Writes come back to back while the signal arrives: each file is whole or not there.
+func TestASignalNeverCutsAWrite(t *testing.T) {
+	dir := newStore(t, nil)
+	r := startExec(t, dir)
+	text := strings.Repeat("x", 1<<20)
+	go func() {
+		for i := 0; ; i++ {
+			if _, err := fmt.Fprintf(r.in, `{"command":"create","path":"/memories/f%d","file_text":"%s"}`+"\n", i, text); err != nil {
+				return
+			}
+		}
+	}()
+	answers := 0
+	for {
+		if _, err := r.out.ReadString('\n'); err != nil {
+			break
+		}
+		if answers++; answers == 5 {
+			if err := r.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	_ = r.Wait()
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != answers {
+		t.Errorf("%d files for %d answers, %v", len(entries), answers, err)
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err != nil || info.Size() != 1<<20 {
+			t.Errorf("%s: %v, %v", e.Name(), info, err)
+		}
+	}
+}
+
+func TestAClosedOutputEndsExec(t *testing.T) {
+	dir := newStore(t, nil)
+	in, feed, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), binary(t), "exec", dir)
+	var errs strings.Builder
+	c.Stdin, c.Stdout, c.Stderr, c.Env = in, out, &errs, cleanEnv()
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	out.Close()
+	taken.Close()
+	fmt.Fprintln(feed, `{"command":"create","path":"/memories/a","file_text":"a"}`)
+	_ = c.Wait()
+	feed.Close()
+	if code := c.ProcessState.ExitCode(); code != exitFailed || !strings.Contains(errs.String(), "The output was closed") {
+		t.Errorf("status %d, %q", code, errs.String())
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a")); err != nil {
+		t.Error("the command before the closed output was not carried out")
+	}
+}
+
+// An answer that nobody takes must not keep the program from ending.
+func TestASignalEndsExecThatCannotWrite(t *testing.T) {
+	dir := newStore(t, map[string]string{"big": strings.Repeat("0123456789abcdef\n", 1<<16)})
+	r := startExec(t, dir)
+	fmt.Fprintln(r.in, `{"command":"view","path":"/memories/big"}`)
+	if _, err := r.out.ReadByte(); err != nil { // the answer has begun and fills the pipe
+		t.Fatal(err)
+	}
+	if err := r.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_, _ = r.Process.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(20 * time.Second):
+		_ = r.Process.Kill()
+		t.Fatal("the program does not end")
+	}
+}
+
+func TestCatIntoAClosedPipeEndsLikeCat(t *testing.T) {
+	dir := newStore(t, map[string]string{"big": strings.Repeat("0123456789abcdef\n", 1<<18)})
+	o := process(t, "", "sh", "-c", `"$1" cat "$2" /memories/big | head -n 1`, "sh", binary(t), dir)
+	if o != (outcome{0, "Here's the content of /memories/big with line numbers:\n", ""}) {
+		t.Errorf("%+v", o)
+	}
+}

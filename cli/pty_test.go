@@ -1,0 +1,229 @@
+//go:build linux || darwin
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/term"
+)
+
+const (
+	enterAlternate = "\x1b[?1049h"
+	leaveAlternate = "\x1b[?1049l"
+	// patience bounds a wait for something that must come, on a machine under any load.
+	patience = 30 * time.Second
+)
+
+// screen is the program in a pseudo-terminal.
+type screen struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	tty    *os.File
+	before *term.State
+	ended  chan struct{}
+
+	mu   sync.Mutex
+	seen strings.Builder
+	news chan struct{}
+}
+
+// openScreen starts the program on a terminal of 100 columns and 30 rows.
+func openScreen(t *testing.T, env []string, args ...string) *screen {
+	t.Helper()
+	bin := binary(t)
+	ptmx, tty, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal: %v", err)
+	}
+	defer tty.Close()
+	if err := pty.Setsize(ptmx, &pty.Winsize{Rows: 30, Cols: 100}); err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{t: t, tty: ptmx, ended: make(chan struct{}), news: make(chan struct{}, 1)}
+	if s.before, err = term.GetState(int(tty.Fd())); err != nil {
+		t.Fatal(err)
+	}
+	s.cmd = exec.CommandContext(t.Context(), bin, args...)
+	s.cmd.Env = cleanEnv(append([]string{"TERM=xterm-256color", "LANG=C.UTF-8"}, env...)...)
+	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = tty, tty, tty
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go s.read()
+	t.Cleanup(func() { ptmx.Close() })
+	return s
+}
+
+// read collects the output until the terminal has no writer left.
+func (s *screen) read() {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := s.tty.Read(buf)
+		s.mu.Lock()
+		s.seen.Write(buf[:n])
+		s.mu.Unlock()
+		select {
+		case s.news <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			close(s.ended)
+			return
+		}
+	}
+}
+
+func (s *screen) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.seen.String()
+}
+
+// await waits until the output contains all of the texts.
+func (s *screen) await(texts ...string) {
+	s.t.Helper()
+	limit := time.After(patience)
+	for {
+		missing := ""
+		for _, text := range texts {
+			if !strings.Contains(s.text(), text) {
+				missing = text
+			}
+		}
+		if missing == "" {
+			return
+		}
+		select {
+		case <-s.news:
+		case <-s.ended:
+			if strings.Contains(s.text(), missing) {
+				continue
+			}
+			s.t.Fatalf("the program ended without %q: %q", missing, s.text())
+		case <-limit:
+			s.t.Fatalf("no %q on the screen: %q", missing, s.text())
+		}
+	}
+}
+
+func (s *screen) press(keys string) {
+	s.t.Helper()
+	if _, err := s.tty.WriteString(keys); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// leaves checks that the program ends with a status and a terminal as it was before.
+func (s *screen) leaves(code int) {
+	s.t.Helper()
+	timer := time.AfterFunc(patience, func() { _ = s.cmd.Process.Kill() })
+	_ = s.cmd.Wait()
+	timer.Stop()
+	if got := s.cmd.ProcessState.ExitCode(); got != code {
+		s.t.Errorf("exit status %d, want %d: %q", got, code, s.text())
+	}
+	if after, err := term.GetState(int(s.tty.Fd())); err == nil && !reflect.DeepEqual(s.before, after) {
+		s.t.Errorf("the terminal's settings were %+v and are %+v", s.before, after)
+	}
+	<-s.ended
+	out := s.text()
+	if strings.LastIndex(out, leaveAlternate) < strings.LastIndex(out, enterAlternate) {
+		s.t.Error("the alternate screen was not left")
+	}
+	if strings.LastIndex(out, "\x1b[?25h") < strings.LastIndex(out, "\x1b[?25l") {
+		s.t.Error("the cursor is still hidden")
+	}
+}
+
+func TestTheInterfaceInATerminal(t *testing.T) {
+	temp := onlyTemp(t)
+	dir := newStore(t, map[string]string{"alpha.md": "first line of alpha\n", "sub/beta.md": "b\n"})
+	for name, end := range map[string]func(*screen){
+		"q":       func(s *screen) { s.press("q") },
+		"ctrl+c":  func(s *screen) { s.press("\x03") },
+		"SIGTERM": func(s *screen) { _ = s.cmd.Process.Signal(syscall.SIGTERM) },
+		"SIGINT":  func(s *screen) { _ = s.cmd.Process.Signal(syscall.SIGINT) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openScreen(t, []string{"TMPDIR=" + temp}, dir)
+			s.await(enterAlternate, "alpha.md", "sub")
+			end(s)
+			s.leaves(0)
+		})
+	}
+}
+
+func TestTheInterfaceWithoutColourOrUnicode(t *testing.T) {
+	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
+	s := openScreen(t, []string{"NO_COLOR=yes", "LC_ALL=C"}, dir)
+	s.await("alpha.md")
+	s.press("q")
+	s.leaves(0)
+	out := s.text()
+	for _, c := range out {
+		if c > 0x7f {
+			t.Errorf("%q on an ASCII terminal", c)
+			break
+		}
+	}
+	if strings.Contains(out, "\x1b[38;") || strings.Contains(out, "\x1b[48;") || strings.Contains(out, ";38;") {
+		t.Error("colours in spite of NO_COLOR")
+	}
+}
+
+func TestTwoInterfacesAndAnAgent(t *testing.T) {
+	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
+	one, two := openScreen(t, nil, dir), openScreen(t, nil, dir, "--read-only")
+	one.await("alpha.md")
+	two.await("alpha.md")
+	o := process(t, `{"command":"create","path":"/memories/zq-7.md","file_text":"x\n"}`, binary(t), "exec", dir)
+	if o.code != 0 || !strings.Contains(o.out, "created") {
+		t.Fatalf("%+v", o)
+	}
+	one.await("zq-7.md")
+	two.await("zq-7.md")
+	one.press("q")
+	two.press("q")
+	one.leaves(0)
+	two.leaves(0)
+}
+
+func TestTheDemoInATerminal(t *testing.T) {
+	for name, end := range map[string]func(*screen){
+		"q":       func(s *screen) { s.press("q") },
+		"SIGTERM": func(s *screen) { _ = s.cmd.Process.Signal(syscall.SIGTERM) },
+		"SIGHUP":  func(s *screen) { _ = s.cmd.Process.Signal(syscall.SIGHUP) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			temp := onlyTemp(t)
+			s := openScreen(t, []string{"TMPDIR=" + temp}, "demo", "--speed", "50")
+			s.await(enterAlternate, "demo", "progress.md", "str_replace")
+			if copies, _ := filepath.Glob(filepath.Join(temp, "memcurator-demo-*")); len(copies) != 1 {
+				t.Errorf("temporary copies: %v", copies)
+			}
+			end(s)
+			s.leaves(0)
+		})
+	}
+}
+
+func TestADumbTerminalGetsTheListing(t *testing.T) {
+	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
+	s := openScreen(t, []string{"TERM=dumb"}, dir)
+	s.await("alpha.md", "TERM=dumb")
+	s.leaves(0)
+	if strings.Contains(s.text(), "\x1b") {
+		t.Errorf("escape sequences on a dumb terminal: %q", s.text())
+	}
+}
