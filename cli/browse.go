@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"runtime"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +41,9 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer backend.Close()
-	return a.runUI(c.Context(), s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly}, nil)
+	ctx, stop := untilSignal(c.Context(), endSignals...)
+	defer stop()
+	return a.runUI(ctx, s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly}, nil)
 }
 
 // noScreen says how to get the user interface where it cannot be shown now, "" where it can.
@@ -68,12 +69,8 @@ func openBackend(dir string) (memstore.Backend, error) {
 
 // runUI shows the user interface on a backend. Where beside is given, it runs next
 // to the interface, with the recorder that lets its edits show with actor and
-// command; it must return when its context ends.
+// command; it must return when its context ends. The end of ctx closes the interface.
 func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o tui.Options, beside func(context.Context, memstore.Recorder)) error {
-	// The interface sees to the other signals itself; a terminal that goes
-	// away must not keep the temporary copies of the watcher.
-	ctx, stop := untilSignal(ctx, syscall.SIGHUP)
-	defer stop()
 	look := memstore.Options{
 		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, ListWorkers: runtime.NumCPU(),
 		ReadOnly: true, Warn: func(err error) { a.log.Warn("store", "error", err) },

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -68,7 +67,7 @@ func (a *app) demo(ctx context.Context, speed float64) (err error) {
 		return failed(err, "The script of the demo cannot be read: %s.", reason(err))
 	}
 	// Whatever ends the demo, the copy goes with it.
-	ctx, stop := untilSignal(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := untilSignal(ctx, endSignals...)
 	defer stop()
 	dir, err := os.MkdirTemp("", "memcurator-demo-")
 	if err != nil {

@@ -14,12 +14,15 @@ import (
 const quitWithin = time.Second
 
 // Run shows the user interface on the terminal until the user leaves. The caller has
-// made sure that in and out are a terminal. A nil error is a normal end, also by SIGTERM.
+// made sure that in and out are a terminal. A nil error is a normal end, also that of ctx.
+// Signals that end the program are the caller's to turn into the end of ctx: the toolkit's own
+// handler can hang when a signal arrives while the program is ending already.
 func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	jobs, stop := context.WithCancel(ctx)
 	defer stop()
 	m := New(jobs, o)
-	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environment(o)))
+	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environment(o)),
+		tea.WithoutSignalHandler())
 	_, err := p.Run()
 	stop()
 	waitWrites(m)
