@@ -1,6 +1,9 @@
 package cli
 
-import "io"
+import (
+	"io"
+	"os"
+)
 
 // aheadWriter writes on a goroutine of its own, so that the next piece of a large view
 // is made while the last one is on its way to the disk or the pipe. Its memory is
@@ -20,6 +23,17 @@ type piece struct {
 
 // aheadPieces is how many pieces may be under way; a view makes them of 256 KiB.
 const aheadPieces = 4
+
+// writingTakesTime tells whether writing to w is worth a goroutine and a copy of
+// everything: to a file or a pipe, not to the null device.
+func writingTakesTime(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeDevice == 0
+}
 
 func newAheadWriter(w io.Writer) *aheadWriter {
 	a := &aheadWriter{free: make(chan piece, aheadPieces), full: make(chan piece, aheadPieces), last: make(chan error, 1)}

@@ -126,19 +126,22 @@ func (a *app) printView(ctx context.Context, s settings, dir string, c memstore.
 		_, err := screen.Write([]byte{'\n'})
 		return err
 	}
+	if !writingTakesTime(a.env.Stdout) {
+		return viewError(store, c, store.ViewTo(ctx, a.out, c))
+	}
 	ahead := newAheadWriter(a.out)
 	err = store.ViewTo(ctx, ahead, c)
 	if late := ahead.Close(); err == nil {
 		err = late
 	}
-	if err != nil {
-		return viewError(store, c, err)
-	}
-	return nil
+	return viewError(store, c, err)
 }
 
-// viewError is the tool's own sentence for a view that failed.
+// viewError is the tool's own sentence for a view that failed, nil for one that did not.
 func viewError(store *memstore.Store, c memstore.Command, err error) error {
+	if err == nil {
+		return nil
+	}
 	var tool *memstore.Error
 	if !errors.As(err, &tool) {
 		return outputError(err)
