@@ -40,7 +40,7 @@ type batch struct {
 	o      *owner
 	names  []string
 	due    map[string]bool
-	moved  map[string]bool // renamed away, by events
+	from   map[string]string // what a name was called before, by events
 	deep   map[string]bool
 	reader *reader
 
@@ -66,7 +66,7 @@ type batch struct {
 func newBatch(o *owner, names []string) *batch {
 	b := &batch{
 		o: o, names: names, reader: o.reader(true),
-		due: make(map[string]bool, len(names)), moved: make(map[string]bool), deep: make(map[string]bool),
+		due: make(map[string]bool, len(names)), from: make(map[string]string), deep: make(map[string]bool),
 		seen: make(map[string]bool), roots: make(map[string]bool), replaced: make(map[string]bool),
 		claimedCame: make(map[string]bool), claimedGone: make(map[string]bool),
 	}
@@ -194,7 +194,7 @@ func (b *batch) matchDirs() {
 	}
 	for i := 0; i < len(b.gone); i++ {
 		if b.gone[i].node.Kind == memstore.KindDir {
-			b.matchDir(b.gone[i], b.moved[b.gone[i].name])
+			b.matchDir(b.gone[i])
 		}
 	}
 }
@@ -211,9 +211,9 @@ func (b *batch) collectDirs(c item) {
 	}
 }
 
-func (b *batch) matchDir(g item, renamed bool) {
+func (b *batch) matchDir(g item) {
 	c, ok := b.cameDirs[g.node.ID]
-	if ok && !b.claimedCame[c.name] && (renamed || b.moved[g.name] || alike(g.node, c.node)) {
+	if ok && !b.claimedCame[c.name] && (b.renamed(g.name, c.name) || alike(g.node, c.node)) {
 		b.claimedCame[c.name], b.claimedGone[g.name] = true, true
 		b.dirMoves = append(b.dirMoves, move{from: g.name, to: c.name, node: c.node})
 		b.diffChildren(c.name, g.node.Children, c.node.Children)
@@ -221,9 +221,25 @@ func (b *batch) matchDir(g item, renamed bool) {
 	}
 	for _, kid := range g.node.Children {
 		if kid.Kind == memstore.KindDir {
-			b.matchDir(item{name: join(g.name, kid.Name), node: kid}, false)
+			b.matchDir(item{name: join(g.name, kid.Name), node: kid})
 		}
 	}
+}
+
+// renamed tells whether events have shown that to was called from before, by one
+// rename or several.
+func (b *batch) renamed(from, to string) bool {
+	for range 16 {
+		name := b.from[to]
+		if u := b.o.dirty[to]; u != nil && u.from != "" {
+			name = u.from
+		}
+		if name == "" || name == from {
+			return name != ""
+		}
+		to = name
+	}
+	return false
 }
 
 // alike guards against a number that was given to a new directory after the old
@@ -306,7 +322,7 @@ func (b *batch) matchFiles() {
 		}
 		n := &b.newLeaves[i]
 		stamped := sameStat(&g.node.Info, &n.is.Info)
-		if g.node.Kind != n.is.Kind || !stamped && !b.moved[g.name] {
+		if g.node.Kind != n.is.Kind || !stamped && !b.renamed(g.name, n.name) {
 			return false
 		}
 		m := move{from: g.name, to: n.name, node: n.is}

@@ -4,9 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/fsnotify/fsnotify"
+
+	"memcurator/memstore"
 )
 
 // takeAtOnce bounds how many events the owner handles before it looks at
@@ -17,6 +22,7 @@ const takeAtOnce = 1000
 type event struct {
 	name string
 	op   fsnotify.Op
+	from string // of a Create that is a rename inside the store: the old name, where the system tells
 }
 
 // watches are the folders that fsnotify watches, and the pump that empties its
@@ -25,14 +31,25 @@ type watches struct {
 	root string // disk path of the store
 	fs   *fsnotify.Watcher
 	done chan struct{} // closed when the pump has ended
+	ring chan struct{}
 
-	mu      sync.Mutex
-	set     map[string]bool // names of the folders that are watched
-	refused map[string]bool // names of those that the system did not take
+	// The two locks are never held together: the pump must get on while a watch is added.
+	queueMu sync.Mutex
 	queue   []event
 	limit   int  // of queue
 	lost    bool // events were dropped
-	ring    chan struct{}
+
+	setMu   sync.Mutex
+	set     watched                    // the folder "."
+	names   map[memstore.FileID]string // of the folders that are watched
+	refused map[string]bool            // names of those that the system did not take
+}
+
+// watched is a folder in the tree of watches. It may be there for what is below it only.
+type watched struct {
+	on   bool
+	id   memstore.FileID
+	kids map[string]*watched
 }
 
 func openWatches(root string, limit int) (*watches, error) {
@@ -42,7 +59,7 @@ func openWatches(root string, limit int) (*watches, error) {
 	}
 	s := &watches{
 		root: root, fs: f, done: make(chan struct{}), limit: limit, ring: make(chan struct{}, 1),
-		set: make(map[string]bool), refused: make(map[string]bool),
+		names: make(map[memstore.FileID]string), refused: make(map[string]bool),
 	}
 	go s.pump()
 	return s, nil
@@ -62,7 +79,7 @@ func (s *watches) pump() {
 				continue
 			}
 			if name, ok := nameOfDisk(s.root, e.Name); ok {
-				s.push(event{name, e.Op})
+				s.push(event{name, e.Op, s.renamedFrom(e)})
 			}
 		case err, ok := <-errs:
 			if !ok {
@@ -78,29 +95,47 @@ func (s *watches) pump() {
 	}
 }
 
+// renamedFrom reads the old name out of an event's text: fsnotify has it, but in
+// no exported field. Without it a rename is recognised by identity and stamps alone.
+func (s *watches) renamedFrom(e fsnotify.Event) string {
+	if !e.Op.Has(fsnotify.Create) {
+		return ""
+	}
+	_, quoted, ok := strings.Cut(e.String(), strconv.Quote(e.Name)+" ← ")
+	if !ok {
+		return ""
+	}
+	old, err := strconv.Unquote(quoted)
+	if err != nil {
+		return ""
+	}
+	name, _ := nameOfDisk(s.root, old)
+	return name
+}
+
 func (s *watches) push(e event) {
-	s.mu.Lock()
+	s.queueMu.Lock()
 	if len(s.queue) < s.limit {
 		s.queue = append(s.queue, e)
 	} else {
 		s.lost = true
 	}
-	s.mu.Unlock()
+	s.queueMu.Unlock()
 	signal(s.ring)
 }
 
 func (s *watches) overflow() {
-	s.mu.Lock()
+	s.queueMu.Lock()
 	s.lost = true
-	s.mu.Unlock()
+	s.queueMu.Unlock()
 	signal(s.ring)
 }
 
 // take returns the next events; lost says that some were dropped, so that only
 // a scan helps.
 func (s *watches) take() (events []event, lost bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.queueMu.Lock()
+	defer s.queueMu.Unlock()
 	if s.lost {
 		return nil, true
 	}
@@ -116,13 +151,24 @@ func (s *watches) take() (events []event, lost bool) {
 
 // add watches the folder called name. It is called before the folder is read,
 // so that nothing that happens after the reading is missed.
-func (s *watches) add(name string) {
+//
+// A folder that was moved here may still be watched under its old name, because
+// the event of the move is waiting. fsnotify would go on to report it there, and forget it
+// when the move is heard of: so the old watch is ended first.
+func (s *watches) add(name string, i memstore.Info) {
+	s.setMu.Lock()
+	defer s.setMu.Unlock()
+	if old, ok := s.names[i.ID]; ok && old != name && i.ID != (memstore.FileID{}) {
+		if n := s.set.find(old); n != nil {
+			s.end(old, n)
+		}
+	}
 	err := s.fs.Add(diskPath(s.root, name))
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	switch {
 	case err == nil:
-		s.set[name] = true
+		n := s.set.make(name)
+		n.on, n.id = true, i.ID
+		s.names[i.ID] = name
 		delete(s.refused, name)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, fsnotify.ErrClosed):
 		// Vanished again, unreadable, or no longer wanted: the reading tells.
@@ -132,29 +178,85 @@ func (s *watches) add(name string) {
 }
 
 func (s *watches) has(name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.set[name] || s.refused[name]
+	s.setMu.Lock()
+	defer s.setMu.Unlock()
+	n := s.set.find(name)
+	return n != nil && n.on || s.refused[name]
 }
 
-// remove ends the watch of name. fsnotify keeps the watches of folders below one
-// that was moved under their old names, so each must be removed before it is
-// added under the new one.
+// remove ends the watches of name and of everything below it. When a folder
+// moves, fsnotify keeps those below it under their old names.
 func (s *watches) remove(name string) {
-	s.mu.Lock()
-	watched := s.set[name]
-	delete(s.set, name)
-	delete(s.refused, name)
-	s.mu.Unlock()
-	if watched {
-		_ = s.fs.Remove(diskPath(s.root, name)) // gone already: as good
+	s.setMu.Lock()
+	defer s.setMu.Unlock()
+	for refused := range s.refused {
+		if refused == name || inside(refused, name) {
+			delete(s.refused, refused)
+		}
 	}
+	n := s.set.find(name)
+	if n == nil {
+		return
+	}
+	var all func(at string, n *watched)
+	all = func(at string, n *watched) {
+		s.end(at, n)
+		for base, kid := range n.kids {
+			all(join(at, base), kid)
+		}
+	}
+	all(name, n)
+	if parent := s.set.find(path.Dir(name)); parent != n {
+		delete(parent.kids, path.Base(name))
+	}
+}
+
+// end takes one watch away. setMu is held.
+func (s *watches) end(name string, n *watched) {
+	if !n.on {
+		return
+	}
+	n.on = false
+	if s.names[n.id] == name {
+		delete(s.names, n.id)
+	}
+	_ = s.fs.Remove(diskPath(s.root, name)) // gone already: as good
+}
+
+func (n *watched) find(name string) *watched {
+	for rest := name; rest != "." && n != nil; {
+		base := rest
+		if i := strings.IndexByte(rest, '/'); i >= 0 {
+			base, rest = rest[:i], rest[i+1:]
+		} else {
+			rest = "."
+		}
+		n = n.kids[base]
+	}
+	return n
+}
+
+func (n *watched) make(name string) *watched {
+	if name == "." {
+		return n
+	}
+	parent := n.make(path.Dir(name))
+	base := path.Base(name)
+	kid := parent.kids[base]
+	if kid == nil {
+		kid = &watched{}
+		if parent.kids == nil {
+			parent.kids = make(map[string]*watched)
+		}
+		parent.kids[base] = kid
+	}
+	return kid
 }
 
 // limits says which folders are not watched, "" when all are.
 func (s *watches) limits() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.setMu.Lock()
+	defer s.setMu.Unlock()
 	first := ""
 	for name := range s.refused {
 		if first == "" || name < first {
@@ -165,10 +267,10 @@ func (s *watches) limits() string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("The system's limit of watched folders is reached: changes in %s are not seen.", agentPath(first))
+		return fmt.Sprintf("The system's limit of watched folders is reached: changes in %s are not seen.", memstore.AgentPath(first))
 	}
 	return fmt.Sprintf("The system's limit of watched folders is reached: changes in %d folders are not seen, %s among them.",
-		len(s.refused), agentPath(first))
+		len(s.refused), memstore.AgentPath(first))
 }
 
 func (s *watches) close() {

@@ -49,7 +49,7 @@ func (b *batch) withdraw() {
 			if !inside(g.name, d.name) {
 				return false
 			}
-			b.o.postpone(d.name, b.moved[d.name])
+			b.o.postpone(d.name, b.from[d.name])
 			return true
 		})
 		return true
@@ -64,7 +64,7 @@ func (b *batch) covered(r *reading, names ...string) bool {
 		return false
 	}
 	for _, name := range names {
-		b.o.postpone(name, b.moved[name])
+		b.o.postpone(name, b.from[name])
 	}
 	b.giveBack(r)
 	return true
@@ -83,7 +83,7 @@ func (b *batch) release() {
 		b.giveBack(r)
 	}
 	for _, name := range b.names {
-		b.o.postpone(name, b.moved[name])
+		b.o.postpone(name, b.from[name])
 	}
 }
 
@@ -132,14 +132,15 @@ func (b *batch) tellMove(m move) bool {
 	o := b.o
 	n := o.told.Lookup(m.from)
 	if n == nil || o.told.Lookup(m.to) != nil {
-		o.postpone(m.from, true)
-		o.postpone(m.to, false)
+		o.postpone(m.from, "")
+		o.postpone(m.to, m.from)
 		b.giveBack(m.reading)
 		return false
 	}
 	v := o.versionOf(m.from, n)
+	o.clearWay(m.to, m.node.Kind)
 	o.tell(Change{
-		Command: CmdRename, Kind: m.node.Kind, Path: agentPath(m.to), OldPath: agentPath(m.from), Before: v, After: v,
+		Command: CmdRename, Kind: m.node.Kind, Path: memstore.AgentPath(m.to), OldPath: memstore.AgentPath(m.from), Before: v, After: v,
 	})
 	o.moveTold(m.from, m.to)
 	o.told.Put(m.to, m.node.Info)
@@ -172,20 +173,13 @@ func orderMoves(moves []move) []move {
 func (b *batch) tellGone() {
 	o := b.o
 	for _, g := range b.oldLeaves {
-		n := o.told.Lookup(g.name)
-		if n == nil {
-			continue
+		if n := o.told.Lookup(g.name); n != nil {
+			o.tellDeleted(g.name, n)
 		}
-		v := o.versionOf(g.name, n)
-		c := Change{Command: CmdDelete, Kind: n.Kind, Path: agentPath(g.name), Before: v}
-		_, c.Removed = count(v, nil)
-		o.tell(c)
-		o.forget(g.name)
 	}
 	for _, d := range b.oldDirs {
-		if o.told.Lookup(d.name) != nil {
-			o.tell(Change{Command: CmdDelete, Kind: memstore.KindDir, Path: agentPath(d.name)})
-			o.forget(d.name)
+		if n := o.told.Lookup(d.name); n != nil {
+			o.tellDeleted(d.name, n)
 		}
 	}
 }
@@ -196,11 +190,11 @@ func (b *batch) tellCame() {
 	for _, n := range b.newLeaves {
 		r := n.reading
 		if r.version == nil && n.is.Kind != memstore.KindOther {
-			o.touch(n.name, 0) // gone or replaced while it was read
+			o.touch(event{name: n.name}) // gone or replaced while it was read
 			continue
 		}
-		c := Change{Command: CmdCreate, Kind: n.is.Kind, Path: agentPath(n.name), After: r.version, Added: r.added}
-		o.tell(c)
+		o.clearWay(n.name, n.is.Kind)
+		o.tell(Change{Command: CmdCreate, Kind: n.is.Kind, Path: memstore.AgentPath(n.name), After: r.version, Added: r.added})
 		info := n.is.Info
 		if r.version != nil {
 			info = r.version.stat
@@ -213,7 +207,8 @@ func (b *batch) tellCame() {
 		if n := o.model.Lookup(d.name); n == nil || n.Kind != memstore.KindDir || o.told.Lookup(d.name) != nil {
 			continue
 		}
-		o.tell(Change{Command: CmdCreate, Kind: memstore.KindDir, Path: agentPath(d.name)})
+		o.clearWay(d.name, memstore.KindDir)
+		o.tell(Change{Command: CmdCreate, Kind: memstore.KindDir, Path: memstore.AgentPath(d.name)})
 		o.putTold(d.name, d.node.Info)
 		o.told.SetProblem(d.name, d.node.Problem)
 	}
@@ -225,13 +220,13 @@ func (o *owner) tellEdit(name string, is *memstore.Node, r *reading) {
 	switch {
 	case was == nil || was.Kind != is.Kind:
 		o.w.spill.unref(r.version)
-		o.postpone(name, false)
+		o.postpone(name, "")
 		return
 	case is.Kind == memstore.KindOther:
 		o.told.Put(name, is.Info)
 		return
 	case r.version == nil:
-		o.touch(name, 0) // gone or replaced while it was read
+		o.touch(event{name: name}) // gone or replaced while it was read
 		return
 	}
 	known, v := o.versionOf(name, was), r.version
@@ -241,7 +236,7 @@ func (o *owner) tellEdit(name string, is *memstore.Node, r *reading) {
 	}
 	if !equal {
 		o.tell(Change{
-			Command: CmdEdit, Kind: is.Kind, Path: agentPath(name), Before: known, After: v, Added: r.added, Removed: r.removed,
+			Command: CmdEdit, Kind: is.Kind, Path: memstore.AgentPath(name), Before: known, After: v, Added: r.added, Removed: r.removed,
 		})
 	}
 	o.told.Put(name, v.stat)

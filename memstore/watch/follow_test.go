@@ -246,7 +246,7 @@ func replay(t testing.TB, tree map[string]string, changes []*Change) {
 				t.Errorf("%s: exists before: %v", line(c), exists)
 			}
 			if c.Before != nil && content(t, c.Before) != tree[name] {
-				t.Errorf("%s: before is %q, the changes so far give %q", line(c), content(t, c.Before), tree[name])
+				t.Errorf("%d %s: before is %q, the changes so far give %q", c.Seq, line(c), content(t, c.Before), tree[name])
 			}
 			addParents(tree, name)
 			tree[key] = ""

@@ -23,10 +23,14 @@ func (o *owner) takeEvents() {
 	}
 	for i, e := range events {
 		if i+1 < len(events) && events[i+1].name == e.name {
-			events[i+1].op |= e.op // one look serves both
+			next := &events[i+1] // one look serves both
+			if next.from == "" && !next.op.Has(fsnotify.Create) {
+				next.from = e.from
+			}
+			next.op |= e.op
 			continue
 		}
-		o.touch(e.name, e.op)
+		o.touch(e)
 		if o.w.options.onModel != nil {
 			o.w.options.onModel(e.name)
 		}
@@ -36,9 +40,9 @@ func (o *owner) takeEvents() {
 	}
 }
 
-// touch looks at name, which may have changed in any way, and brings the model
-// up to date. What is to be told is decided later, in settle.
-func (o *owner) touch(name string, op fsnotify.Op) {
+// touch looks at a name that may have changed in any way, and brings the model up to date. What is to be told is decided later, in settle.
+func (o *owner) touch(e event) {
+	name, op := e.name, e.op
 	away := op&(fsnotify.Remove|fsnotify.Rename) != 0
 	if name == "." {
 		if away || op.Has(fsnotify.Chmod) {
@@ -51,31 +55,31 @@ func (o *owner) touch(name string, op fsnotify.Op) {
 		return
 	}
 	wasDir := old != nil && old.Kind == memstore.KindDir
-	if wasDir && away {
-		o.unwatch(name)
+	if away {
+		o.unwatch(name) // whether or not the model knew a folder there
 	}
 	info, err := o.backend.Lstat(name)
 	switch {
 	case errors.Is(err, memstore.ErrUnavailable):
 		o.lose(err)
 		return
-	case errors.Is(err, memstore.ErrNotExist), errors.Is(err, memstore.ErrNotDir):
+	case noPath(err):
 		if old != nil {
-			o.drop(name, wasDir)
+			o.unwatch(name)
+			o.model.Remove(name)
 		}
 	case err != nil:
 		// The folder cannot be entered: what is known of it stays.
-		o.model.SetProblem(path.Dir(name), err)
-		o.changed()
+		if n := o.model.Lookup(path.Dir(name)); n != nil && n.Kind == memstore.KindDir {
+			o.model.SetProblem(path.Dir(name), err)
+			o.changed()
+		}
 		return
 	case info.Kind == memstore.KindDir:
 		if wasDir && !away && !op.Has(fsnotify.Chmod) && old.ID == info.ID && (o.watches == nil || o.watches.has(name)) {
 			o.model.Put(name, info)
 			o.changed()
 			return
-		}
-		if wasDir && old.ID != info.ID {
-			o.unwatch(name)
 		}
 		o.enter(name)
 	default:
@@ -87,20 +91,23 @@ func (o *owner) touch(name string, op fsnotify.Op) {
 		}
 	}
 	o.changed()
-	o.mark(name, op.Has(fsnotify.Rename))
+	if u := o.mark(name, e.from); op.Has(fsnotify.Create) {
+		u.from = e.from // whatever it was before, this is something new
+	}
 }
 
-func (o *owner) drop(name string, wasDir bool) {
-	if wasDir {
-		o.unwatch(name)
-	}
-	o.model.Remove(name)
+// noPath tells whether err means that nothing is there, also because something
+// above it is no folder any more, but a file or a link.
+func noPath(err error) bool {
+	return errors.Is(err, memstore.ErrNotExist) || errors.Is(err, memstore.ErrNotDir) ||
+		errors.Is(err, memstore.ErrLinkLoop) || errors.Is(err, memstore.ErrEscapes)
 }
 
 // enter watches and reads the folder at name with everything below it. The
 // caller has seen that it is one; it may have gone since.
 func (o *owner) enter(name string) {
 	options := memstore.ScanOptions{Name: name}
+	o.unwatch(name)
 	if o.watches != nil {
 		options.Visit = o.watches.add
 	}
@@ -109,7 +116,7 @@ func (o *owner) enter(name string) {
 	case errors.Is(err, memstore.ErrUnavailable):
 		o.lose(err)
 		return
-	case errors.Is(err, memstore.ErrNotExist), errors.Is(err, memstore.ErrNotDir):
+	case noPath(err):
 		// Gone or replaced: another event is on its way.
 		o.model.Remove(name)
 		return
@@ -119,7 +126,7 @@ func (o *owner) enter(name string) {
 	if !o.model.Attach(name, o.keepKnown(s.Root, o.model.Subtree(name))) {
 		o.enterMissing(name)
 	}
-	if u := o.mark(name, false); u != nil {
+	if u := o.mark(name, ""); u != nil {
 		u.deep = true
 	}
 	o.judge()
@@ -178,24 +185,11 @@ func (o *owner) keepKnown(now, before *memstore.Node) *memstore.Node {
 	return now
 }
 
-// unwatch ends the watches of the folder at name and of those below it.
+// unwatch ends the watches of name and of everything below it.
 func (o *owner) unwatch(name string) {
-	if o.watches == nil {
-		return
+	if o.watches != nil {
+		o.watches.remove(name)
 	}
-	var all func(at string, n *memstore.Node)
-	all = func(at string, n *memstore.Node) {
-		if n == nil || n.Kind != memstore.KindDir {
-			return
-		}
-		o.watches.remove(at)
-		for _, c := range n.Children {
-			if c.Kind == memstore.KindDir {
-				all(join(at, c.Name), c)
-			}
-		}
-	}
-	all(name, o.model.Subtree(name))
 }
 
 // isYoungTemp notes a temporary file, to be looked at when it should be gone.
@@ -223,7 +217,7 @@ func (o *owner) lookAtTemps(now time.Time) {
 			continue
 		}
 		if _, err := o.backend.Lstat(name); err == nil {
-			o.touch(name, 0)
+			o.touch(event{name: name})
 		}
 		delete(o.temps, name)
 	}

@@ -20,13 +20,6 @@ func nameOf(agentPath string) string {
 	return name
 }
 
-func agentPath(name string) string {
-	if name == "." {
-		return memstore.Root
-	}
-	return memstore.Root + "/" + name
-}
-
 func join(dir, base string) string {
 	if dir == "." {
 		return base

@@ -26,11 +26,11 @@ func (o *owner) takeIntents() {
 		for i := range in.parts {
 			// The old name first: its watches must end before the new one gets any.
 			if p := &in.parts[i]; p.oldName != "" {
-				o.touch(p.oldName, 0)
+				o.touch(event{name: p.oldName})
 			}
 		}
 		for _, name := range in.names {
-			o.touch(name, 0)
+			o.touch(event{name: name})
 		}
 	}
 	o.settleAt = time.Now()
@@ -80,60 +80,110 @@ func (in *intent) change(p *part) Change {
 	if actor == "" {
 		actor = memstore.Agent
 	}
-	return Change{Time: in.time, Actor: actor, Command: in.command, Kind: p.kind, Path: agentPath(p.name)}
+	return Change{Time: in.time, Actor: actor, Command: in.command, Kind: p.kind, Path: memstore.AgentPath(p.name)}
 }
 
 // catchUp makes what is told of name agree with what our handler found there:
-// a difference is an edit by another program that was not told yet.
+// a difference is an edit by another program that was not told yet. Edits from the time before
+// the first tree was complete prove nothing: that tree has them already.
 func (o *owner) catchUp(in *intent, name string, p *part) {
-	n := o.told.Lookup(name)
-	if p.before == nil {
-		if n != nil && !in.early && p.kind == memstore.KindFile {
-			v := o.versionOf(name, n)
-			o.tell(Change{Command: CmdDelete, Kind: n.Kind, Path: agentPath(name), Before: v})
-			o.forget(name)
+	if in.early {
+		if n := o.told.Lookup(name); n != nil && p.before != nil {
+			o.setVersion(name, p.before)
 		}
 		return
 	}
-	info := memstore.Info{Kind: memstore.KindFile, Size: p.before.size}
+	o.clearWay(name, p.kind)
+	n := o.told.Lookup(name)
+	c := Change{Command: CmdCreate, Kind: p.kind, Path: memstore.AgentPath(name), After: p.before}
 	switch {
-	case in.early:
-	case n == nil || n.Kind != memstore.KindFile:
-		c := Change{Command: CmdCreate, Kind: memstore.KindFile, Path: agentPath(name), After: p.before}
-		c.Added, _ = count(nil, p.before)
+	case p.before != nil && n != nil:
+		c.Command, c.Before = CmdEdit, o.versionOf(name, n)
+		differ := c.Before.size != p.before.size
+		if c.Before.known() && p.before.known() {
+			differ = c.Before.digest != p.before.digest
+		}
+		if !differ {
+			break
+		}
+		fallthrough
+	case n == nil:
+		c.Added, c.Removed = count(c.Before, c.After)
 		o.tell(c)
-	default:
-		known := o.versionOf(name, n)
-		differ := known.size != p.before.size
-		if known.known() && p.before.known() {
-			differ = known.digest != p.before.digest
-		}
-		if differ {
-			c := Change{Command: CmdEdit, Kind: memstore.KindFile, Path: agentPath(name), Before: known, After: p.before}
-			c.Added, c.Removed = count(known, p.before)
-			o.tell(c)
-		}
 	}
-	if n == nil || n.Kind != memstore.KindFile {
+	if n == nil {
+		info := memstore.Info{Kind: p.kind}
+		if p.before != nil {
+			info.Size = p.before.size
+		}
 		o.putTold(name, info)
 	}
-	o.setVersion(name, p.before)
+	if p.before != nil {
+		o.setVersion(name, p.before)
+	}
+}
+
+// clearWay tells that other programs took away what is told but cannot be there
+// any more, when name is a path of this kind: a file in the place of a folder above it, or
+// another kind in its own.
+func (o *owner) clearWay(name string, kind memstore.Kind) {
+	for i, c := range name {
+		if c != '/' {
+			continue
+		}
+		if n := o.told.Lookup(name[:i]); n == nil {
+			return
+		} else if n.Kind != memstore.KindDir {
+			o.tellLost(name[:i])
+			return
+		}
+	}
+	if n := o.told.Lookup(name); n != nil && n.Kind != kind {
+		o.tellLost(name)
+	}
+}
+
+// tellLost tells that everything at name was deleted by another program.
+func (o *owner) tellLost(name string) {
+	n := o.told.Subtree(name)
+	if n == nil {
+		return
+	}
+	eachLeaf(name, n, o.tellDeleted)
+	if n.Kind == memstore.KindDir {
+		o.tellDeleted(name, n)
+	}
+}
+
+// tellDeleted tells the deletion of one path: a file, a link, or a folder with
+// nothing in it that is worth a change of its own.
+func (o *owner) tellDeleted(name string, n *memstore.Node) {
+	v := o.versionOf(name, n)
+	c := Change{Command: CmdDelete, Kind: n.Kind, Path: memstore.AgentPath(name), Before: v}
+	_, c.Removed = count(v, nil)
+	o.tell(c)
+	o.forget(name)
 }
 
 // ownWrite tells a create or an edit.
 func (o *owner) ownWrite(in *intent, p *part) {
-	o.catchUp(in, p.name, p)
+	if p.before != nil {
+		o.catchUp(in, p.name, p)
+	} else if !in.early {
+		o.clearWay(p.name, p.kind)
+		if p.kind != memstore.KindDir {
+			o.tellLost(p.name)
+		}
+	}
 	c := in.change(p)
 	c.Before, c.After = p.before, p.after
 	c.Added, c.Removed = count(p.before, p.after)
 	if p.before == nil || !same(p.before, p.after) {
 		o.tell(c)
 	}
-	info, err := o.backend.Stat(p.name) // through a link: the bytes are its target's
-	if own, err := o.backend.Lstat(p.name); err == nil && own.Kind != p.kind {
-		info = own
-	}
+	info, err := o.backend.Lstat(p.name)
 	if err != nil || info.Kind != p.kind || p.after != nil && info.Size != p.after.size {
+		// Changed once more since: without a stamp it will be compared.
 		info = memstore.Info{Kind: p.kind}
 		if p.after != nil {
 			info.Size = p.after.size
@@ -144,9 +194,7 @@ func (o *owner) ownWrite(in *intent, p *part) {
 }
 
 func (o *owner) ownDelete(in *intent, p *part) {
-	if p.before != nil {
-		o.catchUp(in, p.name, p)
-	}
+	o.catchUp(in, p.name, p)
 	c := in.change(p)
 	if c.Before = p.before; c.Before == nil {
 		if n := o.told.Lookup(p.name); n != nil {
@@ -162,21 +210,18 @@ func (o *owner) ownRename(in *intent, p *part) {
 	if p.after != p.before {
 		o.w.spill.unref(p.after) // a rename has the same bytes on both sides
 	}
-	if p.before != nil {
-		o.catchUp(in, p.oldName, p)
-	}
-	if n := o.told.Lookup(p.name); n != nil && !in.early {
-		o.tell(Change{Command: CmdDelete, Kind: n.Kind, Path: agentPath(p.name), Before: o.versionOf(p.name, n)})
-		o.forget(p.name)
-	}
+	o.catchUp(in, p.oldName, p)
 	c := in.change(p)
-	c.OldPath = agentPath(p.oldName)
-	if n := o.told.Lookup(p.oldName); n != nil {
+	c.OldPath = memstore.AgentPath(p.oldName)
+	n := o.told.Lookup(p.oldName)
+	if !in.early {
+		o.clearWay(p.name, p.kind)
+		o.tellLost(p.name)
+	} else if n == nil {
+		n = o.told.Lookup(p.name)
+	}
+	if c.Before = p.before; c.Before == nil && n != nil {
 		c.Before = o.versionOf(p.oldName, n)
-	} else if c.Before = p.before; c.Before == nil && in.early {
-		if n := o.told.Lookup(p.name); n != nil {
-			c.Before = o.versionOf(p.name, n)
-		}
 	}
 	c.After = c.Before
 	o.tell(c)

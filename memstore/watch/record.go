@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"sync"
@@ -54,9 +55,16 @@ func (w *Watcher) Begin(_ context.Context, e *memstore.Edit) (end func(error), e
 		if c.OldPath != "" {
 			p.oldName = nameOf(c.OldPath)
 		}
-		p.before = w.capture(c.Before)
-		p.after = p.before
-		if c.After != c.Before {
+		switch p.before = w.capture(c.Before); {
+		case c.Kind == memstore.KindLink:
+			p.before = w.captureLink(cmp.Or(p.oldName, p.name))
+			p.after = p.before
+			if p.oldName == "" {
+				p.after = nil // the handlers make no links, they only delete and rename them
+			}
+		case c.After == c.Before:
+			p.after = p.before
+		default:
 			p.after = w.capture(c.After)
 		}
 		in.parts = append(in.parts, p)
@@ -97,6 +105,15 @@ func (w *Watcher) capture(c *memstore.Content) *Version {
 	v.digest, _ = c.Digest() // the bytes are there, so it cannot fail
 	v.blob, v.why = w.spill.put(data, v.digest, true)
 	return v
+}
+
+// captureLink copies the text of a link, which is its content here.
+func (w *Watcher) captureLink(name string) *Version {
+	text, err := w.store.Backend().Readlink(name)
+	if err != nil {
+		return nil
+	}
+	return w.capture(memstore.NewContent([]byte(text)))
 }
 
 func (q *intents) begin(in *intent) {

@@ -100,7 +100,7 @@ func (o *owner) adopt() {
 }
 
 func (o *owner) compareAll() {
-	if u := o.mark(".", false); u != nil {
+	if u := o.mark(".", ""); u != nil {
 		u.deep = true
 		o.settleAt = time.Now()
 	}

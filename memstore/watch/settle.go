@@ -23,9 +23,9 @@ const (
 // unsettled is a path at which something happened.
 type unsettled struct {
 	first, last time.Time
-	moved       bool // it was renamed away
-	deep        bool // a folder whose content was read anew
-	empty       bool // a file without bytes: most likely the write is still to come
+	from        string // what it was called before a rename
+	deep        bool   // a folder whose content was read anew
+	empty       bool   // a file without bytes: most likely the write is still to come
 }
 
 func (u *unsettled) due() time.Time {
@@ -36,7 +36,7 @@ func (u *unsettled) due() time.Time {
 	return quiet
 }
 
-func (o *owner) mark(name string, moved bool) *unsettled {
+func (o *owner) mark(name, from string) *unsettled {
 	now := time.Now()
 	u := o.dirty[name]
 	if u == nil {
@@ -44,7 +44,9 @@ func (o *owner) mark(name string, moved bool) *unsettled {
 		o.dirty[name] = u
 	}
 	u.last = now
-	u.moved = u.moved || moved
+	if from != "" {
+		u.from = from
+	}
 	n := o.model.Lookup(name)
 	u.empty = n != nil && n.Kind == memstore.KindFile && n.Size == 0
 	if at := u.due(); o.settleAt.IsZero() || at.Before(o.settleAt) {
@@ -65,7 +67,7 @@ func (o *owner) settle(now time.Time) {
 	}
 	b := newBatch(o, names)
 	for _, name := range names {
-		b.moved[name] = o.dirty[name].moved
+		b.from[name] = o.dirty[name].from
 		b.deep[name] = o.dirty[name].deep
 		delete(o.dirty, name)
 	}
@@ -112,8 +114,8 @@ func (o *owner) due(now time.Time) []string {
 }
 
 // postpone puts a path back that could not be told now.
-func (o *owner) postpone(name string, moved bool) {
-	o.mark(name, moved).deep = true
+func (o *owner) postpone(name, from string) {
+	o.mark(name, from).deep = true
 }
 
 // versionOf is the last known content of what was told at name. It is never

@@ -1,0 +1,167 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// recorded is a store whose handlers report to the watcher, as the UI sets it up.
+func recorded(t *testing.T, files ...string) (*follower, *memstore.Store) {
+	f := follow(t, Options{}, files...)
+	s := memstore.New(f.store.Backend(), memstore.Options{
+		Origin: memstore.Origin{Actor: memstore.Agent}, Recorders: []memstore.Recorder{f.w},
+	})
+	return f, s
+}
+
+func (f *follower) do(s *memstore.Store, c memstore.Command) {
+	f.t.Helper()
+	if r := s.Do(context.Background(), c); r.IsError {
+		f.t.Fatalf("%s: %s", c.Name, r.Content)
+	}
+}
+
+func TestOwnEditsAreToldOnce(t *testing.T) {
+	f, s := recorded(t, "a.md", "d/x.md", "d/sub/y.md")
+	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new/n.md", FileText: "one\ntwo\n"})
+	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/new/n.md", OldStr: "two", NewStr: "2"})
+	f.do(s, memstore.Command{Name: memstore.CmdInsert, Path: "/memories/new/n.md", InsertLine: 0, InsertText: "zero\n"})
+	f.do(s, memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/a.md", NewPath: "/memories/e/b.md"})
+	f.do(s, memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/d", NewPath: "/memories/k"})
+	f.do(s, memstore.Command{Name: memstore.CmdDelete, Path: "/memories/k"})
+	f.quiet()
+	want := []string{
+		"agent create new/n.md", "agent str_replace new/n.md", "agent insert new/n.md",
+		"agent rename a.md -> e/b.md", "agent rename d -> k/",
+	}
+	for i, w := range want {
+		if i >= len(f.changes) || line(f.changes[i]) != withRoot(w) {
+			t.Fatalf("changes:\n%s\nwant first:\n%v", f.list(), want)
+		}
+	}
+	for _, c := range f.changes {
+		if c.Actor != memstore.Agent {
+			t.Errorf("told as another program's: %s", line(c))
+		}
+	}
+	edit := f.changes[1]
+	if content(t, edit.Before) != "one\ntwo\n" || content(t, edit.After) != "one\n2\n" || edit.Added != 1 || edit.Removed != 1 {
+		t.Errorf("%q %q +%d -%d", content(t, edit.Before), content(t, edit.After), edit.Added, edit.Removed)
+	}
+	f.checkReplay()
+	f.checkModel()
+}
+
+// withRoot puts the root before the paths of a line.
+func withRoot(s string) string {
+	out := ""
+	field := 0
+	for i, c := range s {
+		if c == ' ' {
+			field++
+		}
+		out += string(c)
+		if c == ' ' && field >= 2 && s[i+1] != '-' {
+			out += memstore.Root + "/"
+		}
+	}
+	return out
+}
+
+// TestOwnEditAfterAnotherProgram: what another program wrote just before our
+// handler is told as its change, then ours.
+func TestOwnEditAfterAnotherProgram(t *testing.T) {
+	f, s := recorded(t, "a.md")
+	f.write("a.md", "theirs\n")
+	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "theirs", NewStr: "ours"})
+	f.expect("external edit a.md", "agent str_replace a.md")
+	if got := content(t, f.changes[1].Before); got != "theirs\n" {
+		t.Errorf("before our edit: %q", got)
+	}
+	f.checkReplay()
+}
+
+func TestOwnEditBeforeAnotherProgram(t *testing.T) {
+	f, s := recorded(t, "a.md")
+	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/n.md", FileText: "ours\n"})
+	f.write("n.md", "theirs\n")
+	f.expect("agent create n.md", "external edit n.md")
+	f.checkReplay()
+}
+
+// TestFailedEditIsForgotten also shows that a change by another program during
+// an edit that fails is not lost.
+func TestFailedEditIsForgotten(t *testing.T) {
+	f := follow(t, Options{}, "a.md")
+	e := &memstore.Edit{Command: memstore.Command{Name: memstore.CmdCreate}, Changes: []memstore.Change{
+		{Kind: memstore.KindFile, Path: "/memories/n.md", After: memstore.NewContent([]byte("never"))},
+	}}
+	end, err := f.w.Begin(context.Background(), e)
+	must(t, err)
+	f.write("n.md", "theirs")
+	end(errors.New("no"))
+	f.expect("external create n.md")
+	f.checkReplay()
+}
+
+// TestOpenEditHoldsEventsBack: between Begin and end the disk may show the
+// edit already; it must not be told as another program's.
+func TestOpenEditHoldsEventsBack(t *testing.T) {
+	f := follow(t, Options{}, "a.md")
+	before := f.text("a.md")
+	e := &memstore.Edit{Command: memstore.Command{Name: memstore.CmdInsert}, Changes: []memstore.Change{
+		{Kind: memstore.KindFile, Path: "/memories/a.md", Before: memstore.NewContent([]byte(before)), After: memstore.NewContent([]byte("x" + before))},
+	}}
+	end, err := f.w.Begin(context.Background(), e)
+	must(t, err)
+	f.write("a.md", "x"+before)
+	f.quiet() // far longer than a file takes to settle
+	if len(f.changes) != 0 {
+		t.Errorf("told before it ended:\n%s", f.list())
+	}
+	end(nil)
+	end(nil) // a second call means nothing
+	f.until("our edit", func() bool { return len(f.changes) > 0 })
+	f.expect("agent insert a.md")
+	f.checkReplay()
+}
+
+// TestRecorderWithoutEvents: a backend that is no directory has no events, and
+// still shows what our handlers do.
+func TestRecorderWithoutEvents(t *testing.T) {
+	backend := memstore.NewMemory()
+	f := &follower{t: t, dir: t.TempDir()}
+	plain := memstore.New(backend, memstore.Options{})
+	f.do(plain, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/d/old.md", FileText: "old"})
+	f.startOn(plain, Options{})
+	if f.last.State != Limited || f.last.Note == "" {
+		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
+	}
+	s := memstore.New(backend, memstore.Options{Recorders: []memstore.Recorder{f.w}})
+	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/p/n.md", FileText: "new"})
+	f.do(s, memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/d", NewPath: "/memories/e"})
+	f.until("both edits and the tree", func() bool {
+		return len(f.changes) == 2 && f.last.Snapshot.Find("/memories/e/old.md") != nil
+	})
+	f.checkModel()
+	if c := f.changes[0]; content(t, c.After) != "new" {
+		t.Error(line(c))
+	}
+}
+
+func TestBeginAfterClose(t *testing.T) {
+	f, s := recorded(t, "a.md")
+	must(t, f.w.Close())
+	must(t, f.w.Close())
+	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/n.md", FileText: "x"})
+	if _, err := os.Stat(f.path("n.md")); err != nil {
+		t.Error(err)
+	}
+	if ok, why := (&Version{blob: &blob{spill: f.w.spill}}).Kept(); ok || why == "" {
+		t.Error("a version cannot be kept after Close")
+	}
+}
