@@ -50,7 +50,7 @@ func NewText(env *pane.Env, purpose, title, body string, failed bool) *Text {
 	full := ""
 	if len(body) > wrapUpTo {
 		full = body
-		body = strings.ToValidUTF8(body[:wrapUpTo], "") + fmt.Sprintf("\n… %d bytes more; y copies all of it", len(full)-wrapUpTo)
+		body = strings.ToValidUTF8(body[:wrapUpTo], "") + fmt.Sprintf("\n... %d bytes more; y copies all of it", len(full)-wrapUpTo)
 	}
 	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
 }

@@ -9,15 +9,15 @@ import (
 // The catalogue: texts of the user interface that are no action's help. One place, so
 // that wording stays even and a translation would be one file.
 const (
-	TextLoading         = "reading the directory…"
-	TextOpening         = "opening…"
+	TextLoading         = "reading the directory..."
+	TextOpening         = "opening..."
 	TextNoMatch         = "no name matches; esc clears the filter"
 	TextNoChanges       = "no change since memcurator was started; edits show up here as they are made"
 	TextNoChangeFile    = "no change of this file since memcurator was started"
 	TextTooSmall        = "too small"
 	TextRawBelow        = "the agent gets only the line above; below are the bytes of the file, made visible"
 	TextLineCut         = "this line goes on: unwrap with w and scroll to see it"
-	TextComparing       = "comparing…"
+	TextComparing       = "comparing..."
 	TextNoMoreHunks     = "no further hunk in this direction"
 	TextAllRead         = "every change is marked as read"
 	TextNoUnread        = "no unread change"
@@ -37,7 +37,7 @@ const (
 	TextNotFollowing    = "no longer following; a follows again"
 	TextNoSearch        = "nothing to search for yet: / starts a search"
 	TextReadOnly        = "read-only: started with --read-only, nothing is written"
-	TextStopping        = "finishing the write under way…"
+	TextStopping        = "finishing the write under way..."
 	TextUnavailable     = "the memory directory is not available; what you see is its last known state"
 
 	LabelFilter  = "filtering"
