@@ -19,9 +19,9 @@ const reportEvery = 100 * time.Millisecond
 type ScanOptions struct {
 	// Name is the folder to start at, as [Backend] names it; "" is the root.
 	Name string
-	// Visit is called before each folder is read, on the goroutine that reads
-	// it: a watch that is set there misses nothing. It must be safe for concurrent use.
-	Visit func(name string)
+	// Visit is called before each folder is read, with what its parent's listing
+	// said of it, on the goroutine that reads it: a watch that is set there misses nothing. It must be safe for concurrent use.
+	Visit func(name string, i Info)
 	// Report gets growing snapshots on the caller's goroutine.
 	Report func(*Snapshot)
 }
@@ -163,7 +163,7 @@ func (c *scan) next() bool {
 // read lists one folder and queues the folders in it.
 func (c *scan) read(d *scanned) {
 	if c.options.Visit != nil {
-		c.options.Visit(d.name)
+		c.options.Visit(d.name, d.node.Info)
 	}
 	infos, err := c.backend.ReadDir(d.name)
 	var children []*Node

@@ -227,14 +227,14 @@ func TestLimitInAll(t *testing.T) {
 	if content(t, first) != "short\n" {
 		t.Error("a change pushes out the baseline")
 	}
-	for i := range 30 {
+	for i := range 8 {
 		f.write("f19.md", fmt.Sprintf("edit %d of many, each is kept a while\n", i))
 		c = f.take()
 	}
 	if ok, why := first.Kept(); ok || why != whyGivenUp {
 		t.Errorf("kept %v %q", ok, why)
 	}
-	if content(t, c.After) != "edit 29 of many, each is kept a while\n" {
+	if content(t, c.After) != "edit 7 of many, each is kept a while\n" {
 		t.Error("the newest is kept")
 	}
 }
