@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-func TestExecMakesThePrivateWhateverTheUmask(t *testing.T) {
+func TestExecMakesPrivateDirectoriesWhateverTheUmask(t *testing.T) {
 	bin := binary(t)
 	for _, umask := range []string{"000", "077", "777"} {
 		base := t.TempDir()

@@ -46,7 +46,7 @@ func (a *app) demoCommand() *cobra.Command {
 		Long:  demoHelp,
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if !(speed > 0) {
+			if !(speed > 0) { // not a number included
 				return wrongUse("The speed must be above 0.")
 			}
 			return a.demo(c.Context(), speed)
@@ -90,7 +90,7 @@ func (a *app) demo(ctx context.Context, speed float64) (err error) {
 	if a.noScreen(s) != "" {
 		return a.printScript(ctx, s, memstore.New(backend, agent), script)
 	}
-	return a.runUI(ctx, s, backend, tui.Options{Title: "demo store", Badge: "demo"}, func(ctx context.Context, r memstore.Recorder) {
+	return a.runUI(ctx, s, backend, tui.Options{Title: "demo store", Badge: "demo", Follow: true}, func(ctx context.Context, r memstore.Recorder) {
 		agent.Recorders = []memstore.Recorder{r}
 		store := memstore.New(backend, agent)
 		for _, step := range script {
