@@ -1,0 +1,269 @@
+//go:build linux
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// The size of the terminal that the programs are measured in.
+const (
+	stageWidth  = 200
+	stageHeight = 60
+)
+
+// stage is a program in a pseudo-terminal. Its output is stamped as it arrives and put on a
+// screen afterwards, so that our reading never holds the program up.
+type stage struct {
+	b     *testing.B
+	name  string
+	cmd   *exec.Cmd
+	tty   *os.File
+	begun time.Time
+	news  chan arrival
+	grid  *grid
+	at    time.Time // when what the grid shows arrived
+}
+
+// arrival is a piece of output and when it came.
+type arrival struct {
+	data []byte
+	at   time.Time
+}
+
+// pieces is how much output may wait for its turn: more than any run here writes.
+const pieces = 1 << 14
+
+// terminal is how the terminal behaves.
+type terminal bool
+
+const (
+	silent  terminal = false // answers no question of the program
+	answers terminal = true  // answers at once, as an ordinary terminal does
+)
+
+// perform starts a program.
+func perform(b *testing.B, how terminal, name string, args ...string) *stage {
+	b.Helper()
+	ptmx, tty, err := pty.Open()
+	if err != nil {
+		b.Skipf("no pseudo-terminal: %v", err)
+	}
+	defer tty.Close()
+	if err := pty.Setsize(ptmx, &pty.Winsize{Rows: stageHeight, Cols: stageWidth}); err != nil {
+		b.Fatal(err)
+	}
+	s := &stage{b: b, name: filepath.Base(name), tty: ptmx, news: make(chan arrival, pieces), grid: newGrid(stageWidth, stageHeight)}
+	s.cmd = exec.Command(name, args...)
+	empty := b.TempDir() // nobody's settings
+	s.cmd.Env = cleanEnv("TERM=xterm-256color", "LANG=C.UTF-8", "LESS=", "HOME="+empty, "XDG_CONFIG_HOME="+empty, "XDG_DATA_HOME="+empty)
+	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = tty, tty, tty
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	s.begun = time.Now()
+	if err := s.cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	go s.read(how)
+	return s
+}
+
+func (s *stage) read(how terminal) {
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := s.tty.Read(buf)
+		if n > 0 {
+			s.news <- arrival{bytes.Clone(buf[:n]), time.Now()}
+		}
+		if err != nil {
+			close(s.news)
+			return
+		}
+		if how == answers {
+			_, _ = s.tty.WriteString(answerTo(buf[:n]))
+		}
+	}
+}
+
+// answerTo is what an ordinary terminal says to the questions in p.
+func answerTo(p []byte) string {
+	var answer strings.Builder
+	for _, known := range []struct{ question, answer string }{
+		{"\x1b]11;?", "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\"},
+		{"\x1b[?2026$p", "\x1b[?2026;2$y"},
+		{"\x1b[?2027$p", "\x1b[?2027;0$y"},
+		{"\x1b[?u", "\x1b[?0u"},
+		{"\x1b[c", "\x1b[?62;22c"},
+	} {
+		if bytes.Contains(p, []byte(known.question)) {
+			answer.WriteString(known.answer)
+		}
+	}
+	return answer.String()
+}
+
+// until waits for a screen and returns when it stood, counted from the start of the program.
+func (s *stage) until(what string, shown func(*grid) bool) time.Duration {
+	s.b.Helper()
+	limit := time.After(2 * patience)
+	for !shown(s.grid) {
+		select {
+		case piece, open := <-s.news:
+			if !open {
+				s.b.Fatalf("%s ended before it showed %s", s.name, what)
+			}
+			_, _ = s.grid.Write(piece.data)
+			s.at = piece.at
+		case <-limit:
+			_ = s.cmd.Process.Kill()
+			s.b.Fatalf("%s never showed %s:\n%s", s.name, what, s.grid)
+		}
+	}
+	return s.at.Sub(s.begun)
+}
+
+// rest takes what has arrived and what arrives within pause after that.
+func (s *stage) rest(pause time.Duration) {
+	for {
+		select {
+		case piece, open := <-s.news:
+			if !open {
+				return
+			}
+			_, _ = s.grid.Write(piece.data)
+		case <-time.After(pause):
+			return
+		}
+	}
+}
+
+// shows is a condition for until: all texts on the screen, and something in its last row,
+// which full-screen programs write last.
+func shows(texts ...string) func(*grid) bool {
+	return func(g *grid) bool {
+		for _, text := range texts {
+			if !g.contains(text) {
+				return false
+			}
+		}
+		return strings.TrimSpace(string(g.cells[g.h-1])) != ""
+	}
+}
+
+func (s *stage) press(keys string) time.Time {
+	s.b.Helper()
+	at := time.Now()
+	if _, err := s.tty.WriteString(keys); err != nil {
+		s.b.Fatal(err)
+	}
+	return at
+}
+
+// leave ends the program.
+func (s *stage) leave() {
+	s.b.Helper()
+	s.press("q")
+	timer := time.AfterFunc(patience, func() { _ = s.cmd.Process.Kill() })
+	for range s.news { // until the terminal has no writer left
+	}
+	_ = s.cmd.Wait()
+	timer.Stop()
+	s.tty.Close()
+}
+
+// processor is the time that the program has spent on the processor.
+func (s *stage) processor() time.Duration {
+	s.b.Helper()
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(s.cmd.Process.Pid) + "/stat")
+	if err != nil {
+		s.b.Fatal(err)
+	}
+	// The second field is the name in brackets, which may hold anything.
+	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+	user, errUser := strconv.Atoi(fields[11])
+	system, errSystem := strconv.Atoi(fields[12])
+	if errUser != nil || errSystem != nil {
+		s.b.Fatalf("%q", data)
+	}
+	const ticks = 100 // a second, on every Linux that Go runs on
+	return time.Duration(user+system) * time.Second / ticks
+}
+
+// resident is the memory that the program holds now, in bytes.
+func (s *stage) resident() float64 {
+	s.b.Helper()
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(s.cmd.Process.Pid) + "/statm")
+	if err != nil {
+		s.b.Fatal(err)
+	}
+	n, err := strconv.Atoi(strings.Fields(string(data))[1])
+	if err != nil {
+		s.b.Fatal(err)
+	}
+	return float64(n * os.Getpagesize())
+}
+
+// minimal is the smallest full-screen program of our toolkit.
+func minimal(b *testing.B) string {
+	b.Helper()
+	file, err := minimalBuilt()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return file
+}
+
+// minimalBuilt stands beside our own program, which is removed at the end.
+var minimalBuilt = sync.OnceValues(func() (string, error) {
+	own, err := built()
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(filepath.Dir(own), "minimal")
+	build := exec.Command("go", "build", "-o", file, "./testdata/bench/minimal")
+	build.Dir = repository
+	return file, build.Run()
+})
+
+// heats are the times of several programs, one of each in every round.
+type heats map[string][]float64
+
+func (h heats) add(name string, d time.Duration) {
+	h[name] = append(h[name], float64(d)/float64(time.Millisecond))
+}
+
+// report gives the median of each program in milliseconds.
+func (h heats) report(b *testing.B) {
+	for name, times := range h {
+		b.ReportMetric(median(times), name+"-ms")
+	}
+	b.ReportMetric(0, "ns/op") // of a whole round: says nothing
+}
+
+// ratio reports how ours stands to a peer: the median over the rounds.
+func (h heats) ratio(b *testing.B, ours, peer string) {
+	var ratios []float64
+	for i := range min(len(h[ours]), len(h[peer])) {
+		ratios = append(ratios, h[ours][i]/h[peer][i])
+	}
+	if len(ratios) > 0 {
+		b.ReportMetric(median(ratios), ours+"/"+peer)
+	}
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
