@@ -16,7 +16,9 @@ func appendDocsSize(dst []byte, n int64) []byte {
 		v /= 1024
 		// AppendFloat rounds as %.1f does: to nearest, ties to even.
 		dst = strconv.AppendFloat(dst[:start], v, 'f', 1, 64)
-		if rounded := string(dst[start:]); len(rounded) < len("1024.0") || rounded < "1024.0" || i == len(units)-1 {
+		rounded := string(dst[start:])
+		small := len(rounded) < len("1024.0") || (len(rounded) == len("1024.0") && rounded < "1024.0")
+		if small || i == len(units)-1 {
 			return append(dst, units[i])
 		}
 	}
