@@ -14,6 +14,7 @@ import (
 func browseFlags(c *cobra.Command) {
 	storeFlag(c)
 	c.Flags().Bool("read-only", false, "look only")
+	c.Flags().Bool("follow", false, "show the diff of each change as it is made")
 }
 
 // browse is the program without a command: the user interface.
@@ -36,6 +37,10 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	follow, err := c.Flags().GetBool("follow")
+	if err != nil {
+		return err
+	}
 	backend, err := openBackend(t.dir)
 	if err != nil {
 		return err
@@ -43,7 +48,7 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	defer backend.Close()
 	ctx, stop := untilSignal(c.Context(), endSignals...)
 	defer stop()
-	return a.runUI(ctx, s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly}, nil)
+	return a.runUI(ctx, s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly, Follow: follow}, nil)
 }
 
 // noScreen says how to get the user interface where it cannot be shown now, "" where it can.

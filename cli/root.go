@@ -32,6 +32,7 @@ DIR is the directory that the agent sees as /memories. Left out: $MEMCURATOR_DIR
 Flags:
       --dir DIR               the memory directory, instead of the argument
       --read-only             look only: the interface changes nothing
+      --follow                show the diff of each change as it is made
   -h, --help                  this text, or that of a command
   -v, --version               the version in one line
 

@@ -26,6 +26,8 @@ const (
 	CycleTheme ID = "theme"
 	Zoom       ID = "zoom"
 	Follow     ID = "follow"
+	Palette    ID = "palette"
+	Mouse      ID = "mouse"
 
 	Down     ID = "down"
 	Up       ID = "up"
@@ -139,6 +141,7 @@ func globalActions() []Action {
 		{Help, Global, []string{"?"}, "help", "the keys that work here, filterable", "keys"},
 		{Quit, Global, []string{"q"}, "quit", "leave memcurator", "quit"},
 		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", "command"},
+		{Palette, Global, []string{"ctrl+p"}, "", "the palette: find an action by what it does", ""},
 		{Search, Global, []string{"/"}, "search", "search in the open file", "search"},
 		{FocusNext, Global, []string{"tab"}, "", "next pane", ""},
 		{FocusPrev, Global, []string{"shift+tab"}, "", "previous pane", ""},
@@ -153,6 +156,7 @@ func globalActions() []Action {
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
 		{Zoom, Global, []string{"z"}, "zoom", "give the pane with the focus the whole screen, or take it back", ""},
 		{CycleTheme, Global, []string{"T"}, "theme", "next theme: dark, light, contrast, mono", ""},
+		{Mouse, Global, nil, "mouse", "give the mouse to the terminal for its own selection, or take it back", ""},
 		{Messages, Global, []string{"M"}, "messages", "the messages shown so far", ""},
 		{Redraw, Global, []string{"ctrl+l"}, "redraw", "draw the screen anew", ""},
 		{Suspend, Global, []string{"ctrl+z"}, "", "suspend to the shell; fg comes back", ""},

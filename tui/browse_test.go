@@ -43,7 +43,7 @@ func TestCustomerServiceExample(t *testing.T) {
 		d.sees(row)
 	}
 	d.press("j")
-	d.sees("Here's the content of /memories/customer_service_guidelines.xml with line")
+	d.sees("Here's the content of /memories/customer_service_guidelines.xml with")
 	d.sees("     1  <guidelines>")
 	d.sees("     4  - Use empathetic language")
 	d.golden("customer-service-view")

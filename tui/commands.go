@@ -25,7 +25,7 @@ type commandDone struct {
 func (m *Model) runCommand(c memstore.Command) tea.Cmd {
 	if c.Name == memstore.CmdDelete && !m.options.ReadOnly {
 		if n := m.node(c.Path); n != nil {
-			m.open(&question{overlay.NewQuestion(m.env, "Delete?", deleteText(c.Path, n, m.options.Store.Dialect())), func() tea.Cmd { return m.execute(c, true) }})
+			m.open(&question{overlay.NewQuestion(m.env, pane.TextDeleteTitle, deleteText(c.Path, n, m.options.Store.Dialect())), func() tea.Cmd { return m.execute(c, true) }})
 			return nil
 		}
 	}
@@ -41,14 +41,14 @@ func (m *Model) node(path string) *memstore.Node {
 }
 
 func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
-	what := fmt.Sprintf("1 file, %s", memstore.FormatSize(d, n.Size))
+	what := pane.FileText(memstore.FormatSize(d, n.Size))
 	switch n.Kind {
 	case memstore.KindDir:
-		what = fmt.Sprintf("the folder with %s, %s", pane.Count(n.Files, "file"), memstore.FormatSize(d, n.Bytes))
+		what = pane.FolderText(n.Files, memstore.FormatSize(d, n.Bytes))
 	case memstore.KindLink:
-		what = "the link, not what it points to"
+		what = pane.TextTheLink
 	}
-	return fmt.Sprintf("%s\n%s\n\nThis version cannot undo it. y deletes, n keeps.", text.Clean(path), what)
+	return text.Clean(path) + "\n" + what + "\n\n" + pane.TextDeleteNoUndo
 }
 
 // question is a yes-or-no box with what yes does.
@@ -87,12 +87,9 @@ func (m *Model) commandDone(d commandDone) tea.Cmd {
 	if errors.Is(d.result.Err, memstore.ErrChanged) && d.seen != nil {
 		return m.openConflict(d)
 	}
-	title := d.command.Name + ": done"
-	if d.result.IsError {
-		title = d.command.Name + ": error"
-	}
+	title := pane.ResultTitle(d.command.Name, d.result.IsError)
 	t := overlay.NewText(m.env, "result", title, d.result.Content, d.result.IsError)
-	t.SetFooter("what the agent would get; y copies, esc closes")
+	t.SetFooter(pane.TextResultFooter)
 	m.open(t)
 	if d.result.IsError || d.command.Name == memstore.CmdDelete {
 		return nil

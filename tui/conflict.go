@@ -39,16 +39,16 @@ func (m *Model) openConflict(d commandDone) tea.Cmd {
 func readSmall(store *memstore.Store, path string) ([]byte, string) {
 	name, err := memstore.ParsePath(path)
 	if err != nil {
-		return nil, "the path cannot be read"
+		return nil, pane.TextBadPath
 	}
 	f, err := store.Backend().Open(name, memstore.Look)
 	if err != nil {
-		return nil, "the file is not there any more, or is no regular file now"
+		return nil, pane.TextFileGone
 	}
 	defer f.Close() // opened for reading: nothing can be lost here
 	info, err := f.Info()
 	if err != nil || info.Size > conflictUpTo {
-		return nil, "the file is too large now to be compared here"
+		return nil, pane.TextFileTooLarge
 	}
 	data := make([]byte, info.Size)
 	n, _ := f.ReadAt(data, 0)

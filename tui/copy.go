@@ -56,7 +56,7 @@ func output(ctx context.Context, store *memstore.Store, path string) (string, er
 	c := memstore.Command{Name: memstore.CmdView, Path: path}
 	err := store.ViewTo(ctx, w, c)
 	if w.full {
-		return "", errors.New("the output is longer than 1 MiB, too long for the clipboard: use `memcurator cat`")
+		return "", errors.New(pane.TextTooLongToCopy)
 	}
 	if err != nil {
 		return store.Do(ctx, c).Content, nil

@@ -1,20 +1,13 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"memcurator/keymap"
-	"memcurator/memstore"
-	"memcurator/memstore/watch"
 	"memcurator/render/text"
-	"memcurator/render/theme"
-	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
-	"memcurator/tui/prompt"
 )
 
 // View implements [tea.Model]. The frame is a concatenation of rows of exact
@@ -23,6 +16,9 @@ func (m *Model) View() tea.View {
 	rows, cursor := m.frame()
 	v := tea.NewView(strings.Join(rows, "\n"))
 	v.AltScreen = true
+	if !m.mouseOff {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
 	v.WindowTitle = "memcurator " + text.Clean(m.options.Title)
 	if cursor != nil {
 		v.Cursor = tea.NewCursor(cursor.X, cursor.Y)
@@ -103,17 +99,17 @@ func (m *Model) box(r pane.Rect, focused bool, title string, rows []string) []st
 }
 
 func (m *Model) treeTitle(width int) string {
-	title := " tree "
+	title := " " + pane.TextTree + " "
 	if f := m.tree.Filter(); f != "" {
-		title = " tree /" + text.Clean(f) + " "
+		title = " " + pane.TextTree + " /" + text.Clean(f) + " "
 	}
 	return m.env.Styles.Title.Apply(text.Truncate(title, max(0, width), ""))
 }
 
 func (m *Model) tabTitle(width int) string {
 	st := m.env.Styles
-	active, inactive := "view", "diff"
-	names := []string{"view", "diff"}
+	active, inactive := pane.TextView, pane.TextDiff
+	names := []string{active, inactive}
 	if m.tab == tabDiff {
 		active, inactive = inactive, active
 	}
@@ -148,189 +144,6 @@ func (m *Model) tabTitle(width int) string {
 	return b.String()
 }
 
-// topBar: name, directory, dialect, files and bytes, watch state, unread, badges.
-func (m *Model) topBar() string {
-	st := m.env.Styles
-	right := m.topRight()
-	room := m.w - ansi.StringWidth(right)
-	left := " memcurator  "
-	if m.w < singleWidth {
-		left = " "
-	}
-	title := text.TruncateLeft(text.Clean(m.options.Title), max(0, room-text.Width(left)-1), st.Glyphs.Ellipsis)
-	left = text.Pad(left+title, max(0, room))
-	return st.TopBar.Apply(left) + right
-}
-
-func (m *Model) topRight() string {
-	st := m.env.Styles
-	var parts []string
-	if m.w >= singleWidth {
-		parts = append(parts, m.options.Store.Dialect().String())
-	}
-	if s := m.live.snapshot; s != nil && s.Root != nil {
-		count := pane.Count(s.Root.Files, "file")
-		if !s.Complete {
-			count = fmt.Sprintf("%d+ files", s.Root.Files)
-		}
-		if m.w >= singleWidth {
-			count += "  " + memstore.FormatSize(m.options.Store.Dialect(), s.Root.Bytes)
-		}
-		parts = append(parts, count)
-	}
-	parts = append(parts, m.stateText())
-	if n := len(m.live.unread); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s%d unread", st.Glyphs.Unread, n))
-	}
-	if m.follow {
-		parts = append(parts, "following")
-	}
-	line := st.TopBar.Apply(strings.Join(parts, "  ") + " ")
-	if m.options.ReadOnly {
-		line += st.BadgeReadOnly.Apply(" READ-ONLY ")
-	}
-	if m.options.Badge != "" {
-		line += st.Badge.Apply(" " + m.options.Badge + " ")
-	}
-	return ansi.Truncate(line, m.w, "")
-}
-
-func (m *Model) stateText() string {
-	g := m.env.Styles.Glyphs
-	switch m.live.state {
-	case watch.Live:
-		return g.Live + " live"
-	case watch.Limited:
-		return g.Warning + " partly watched"
-	case watch.Unavailable:
-		return g.Gone + " unavailable"
-	default:
-		return g.Gone + " loading"
-	}
-}
-
-// bottomBar is the line being typed, else a message or the state of things, and the hints.
-// at is the column of the cursor in a typed line, -1 without one.
-func (m *Model) bottomBar() (row string, at int) {
-	if m.line.Active() {
-		return m.typedLine()
-	}
-	st := m.env.Styles
-	hints := m.hints()
-	left, paint := m.status()
-	room := max(0, m.w-ansi.StringWidth(hints)-1)
-	if msg, ok := m.say.current(); ok {
-		left, paint = msg.text, levelPaint(st, msg.level)
-		if text.Width(left)+2 > room {
-			room, hints = m.w-1, ""
-		}
-	}
-	left = text.Pad(" "+text.Truncate(left, max(0, room-1), st.Glyphs.Ellipsis), room)
-	row = paint.Apply(left) + " " + hints
-	if pad := m.w - ansi.StringWidth(row); pad > 0 {
-		row += strings.Repeat(" ", pad)
-	}
-	return ansi.Truncate(row, m.w, ""), -1
-}
-
-func levelPaint(st *theme.Styles, l pane.Level) theme.Paint {
-	switch l {
-	case pane.Fail:
-		return st.Error
-	case pane.Warn:
-		return st.Warning
-	default:
-		return st.Info
-	}
-}
-
-// status says what is going on: a job, the search, the selected path.
-func (m *Model) status() (string, theme.Paint) {
-	st := m.env.Styles
-	if job, ok := m.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
-		label := job.Label + st.Glyphs.Ellipsis
-		if job.Total > 0 {
-			label = fmt.Sprintf("%s %d%%", job.Label, job.Done*100/job.Total)
-		}
-		return label, st.Accent
-	}
-	if s := m.viewer.SearchState(); s != "" && m.tab == tabView {
-		return s, st.Accent
-	}
-	path, n := m.tree.Selected()
-	if n != nil && n.Problem != nil {
-		return text.Clean(path) + ": cannot be read", st.Warning
-	}
-	return text.Clean(path), st.StatusBar
-}
-
-// hints lists keys that work here as long as they fit; "?" and "q" come first.
-func (m *Model) hints() string {
-	st := m.env.Styles
-	scopes := m.scopes()
-	actions := m.env.Keys.Hints(scopes)
-	order := make([]keymap.Action, 0, len(actions))
-	for _, want := range []bool{true, false} {
-		for _, a := range actions {
-			if (a.ID == keymap.Help || a.ID == keymap.Quit) == want {
-				order = append(order, a)
-			}
-		}
-	}
-	room := m.w / 2
-	var parts []string
-	for _, a := range order {
-		part := a.Keys[0] + " " + a.Hint
-		if room -= len(part) + 2; room < 0 {
-			break
-		}
-		parts = append(parts, st.KeyName.Apply(a.Keys[0])+" "+st.KeyHelp.Apply(a.Hint))
-	}
-	return strings.Join(parts, "  ")
-}
-
-// typedLine draws the prompt, with what is wrong with it or what could complete it.
-func (m *Model) typedLine() (string, int) {
-	st := m.env.Styles
-	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: "filter: ", prompt.OverlayFilter: "/"}[m.line.Purpose()]
-	width := m.w - len(lead)
-	state := ""
-	if m.line.Purpose() == prompt.Search {
-		state = text.Truncate("  "+text.Clean(m.viewer.SearchState()), max(0, m.w/2), st.Glyphs.Ellipsis)
-		width -= text.Width(state)
-	}
-	view, at := m.line.View(max(2, width))
-	row := st.Prompt.Apply(lead) + view
-	if pad := m.w - ansi.StringWidth(row) - text.Width(state); pad > 0 {
-		row += strings.Repeat(" ", pad)
-	}
-	return ansi.Truncate(row+st.Accent.Apply(state), m.w, ""), min(m.w-1, len(lead)+at)
-}
-
-// lineNote is the row above a typed line: what is wrong with it, or what could complete it.
-func (m *Model) lineNote() string {
-	st := m.env.Styles
-	note, paint := m.line.Problem, st.Error
-	if note == "" {
-		note, paint = strings.Join(lastWords(m.line.Choices()), "  "), st.Info
-	}
-	if !m.line.Active() || note == "" {
-		return ""
-	}
-	note = text.Truncate(text.Clean(note), max(0, m.w-2), st.Glyphs.Ellipsis)
-	return paint.Apply(text.Pad(" "+note, m.w))
-}
-
-// lastWords shortens completions to the part that differs.
-func lastWords(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, l := range lines {
-		l = strings.TrimRight(l, " ")
-		out[i] = l[strings.LastIndexByte(strings.TrimSuffix(l, "/"), '/')+1:]
-	}
-	return out
-}
-
 func (m *Model) paneCursor() *pane.Point {
 	at, ok := m.focused().Cursor()
 	if !ok {
@@ -354,36 +167,9 @@ func (m *Model) focusedRect() pane.Rect {
 	}
 }
 
-// drawOverlay splices the box into the finished rows.
-func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *pane.Point {
-	w, h := o.Size(max(1, min(m.w-4, 110)), max(1, m.h-4))
-	r := pane.Rect{W: min(m.w, w+2), H: min(m.h, h+2)}
-	r.X, r.Y = (m.w-r.W)/2, (m.h-r.H)/2
-	in := inner(r)
-	title := m.env.Styles.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
-	lines := m.box(r, true, title, o.Rows(in.W, in.H))
-	if f := o.Footer(); f != "" && len(lines) > 1 {
-		lines[len(lines)-1] = m.footer(r, text.Clean(f))
-	}
-	for i, line := range lines {
-		if y := r.Y + i; y < len(rows) {
-			rows[y] = ansi.Truncate(rows[y], r.X, "") + line + ansi.TruncateLeft(rows[y], r.X+r.W, "")
-		}
-	}
-	return &pane.Point{X: in.X, Y: in.Y}
-}
-
-func (m *Model) footer(r pane.Rect, note string) string {
-	st := m.env.Styles
-	b := st.Glyphs.BorderFocused
-	note = " " + text.Truncate(note, max(0, r.W-6), st.Glyphs.Ellipsis) + " "
-	fill := max(0, r.W-3-text.Width(note))
-	return st.BorderFocused.Apply(b.BottomLeft+b.Bottom) + st.Dim.Apply(note) + st.BorderFocused.Apply(strings.Repeat(b.Bottom, fill)+b.BottomRight)
-}
-
 // relayout recomputes the rectangles and tells the panes their inner sizes.
 func (m *Model) relayout() tea.Cmd {
-	m.layout = arrange(m.w, m.h, m.focus, m.zoom)
+	m.layout = arrange(m.w, m.h, m.focus, m.zoom, m.treeWidth)
 	t, b, s := inner(m.layout.tree), inner(m.layout.main), m.layout.strip
 	m.tree.Resize(t.W, t.H)
 	m.viewer.Resize(b.W, b.H)

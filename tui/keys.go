@@ -105,6 +105,11 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 		m.focus, m.before = onTree, m.tree.Filter()
 		m.line.Open(prompt.Filter, m.tree.Filter())
 		return m.relayout(), true
+	case keymap.Palette:
+		m.open(overlay.NewPalette(m.env))
+		m.line.Open(prompt.Palette, "")
+	case keymap.Mouse:
+		m.toggleMouse()
 	case keymap.CycleTheme:
 		m.cycleTheme()
 	default:
@@ -198,7 +203,7 @@ func (m *Model) cycleTheme() {
 	}
 	m.theme.Name = next[m.theme.Name]
 	m.env.Styles = theme.New(m.theme)
-	m.tell(pane.Info, "theme: "+string(m.theme.Name))
+	m.tell(pane.Info, pane.ThemeText(string(m.theme.Name)))
 }
 
 // open puts an overlay on top.
@@ -261,6 +266,6 @@ func (m *Model) openHelp() {
 		body += "\n  :" + u
 	}
 	t := overlay.NewText(m.env, "help", pane.TextHelpTitle, body, false)
-	t.SetFooter("/ filters, esc closes")
+	t.SetFooter(pane.TextHelpFooter)
 	m.open(t)
 }

@@ -26,8 +26,9 @@ type layout struct {
 	bottom   pane.Rect
 }
 
-// arrange computes the layout: a pure function of the size, the focus and the zoom.
-func arrange(w, h int, f focus, zoom bool) layout {
+// arrange computes the layout: a pure function of the size, the focus, the zoom and
+// the width that the user gave the tree (0: none).
+func arrange(w, h int, f focus, zoom bool, treeWidth int) layout {
 	if w < minWidth || h < minHeight {
 		return layout{tooSmall: true}
 	}
@@ -53,6 +54,9 @@ func arrange(w, h int, f focus, zoom bool) layout {
 	switch {
 	case w >= singleWidth:
 		tw := min(treeMax, max(treeMin, w*2/5))
+		if treeWidth > 0 {
+			tw = max(treeMin, min(treeWidth, w-treeMin))
+		}
 		l.tree = pane.Rect{X: 0, Y: body.Y, W: tw, H: body.H}
 		l.main = pane.Rect{X: tw, Y: body.Y, W: w - tw, H: body.H}
 	case f == onTree:

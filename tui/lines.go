@@ -17,6 +17,9 @@ func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
 		m.line.Type(msg)
 		return m.lineChanged()
 	}
+	if p, ok := m.palette(); ok && p.Handle(a.ID) {
+		return nil
+	}
 	switch a.ID {
 	case keymap.Accept:
 		return m.lineAccepted()
@@ -38,8 +41,21 @@ func (m *Model) lineChanged() tea.Cmd {
 		if t, ok := m.topText(); ok {
 			t.SetFilter(m.line.Value())
 		}
+	case prompt.Palette:
+		if p, ok := m.palette(); ok {
+			p.SetPattern(m.line.Value())
+		}
 	}
 	return nil
+}
+
+// palette is the open palette, if that is what the line is typed for.
+func (m *Model) palette() (*overlay.Palette, bool) {
+	if m.line.Purpose() != prompt.Palette || len(m.overlays) == 0 {
+		return nil, false
+	}
+	p, ok := m.overlays[len(m.overlays)-1].(*overlay.Palette)
+	return p, ok
 }
 
 func (m *Model) topText() (*overlay.Text, bool) {
@@ -62,6 +78,8 @@ func (m *Model) lineCancelled() tea.Cmd {
 		if t, ok := m.topText(); ok {
 			t.SetFilter("")
 		}
+	case prompt.Palette:
+		m.closeTop()
 	}
 	return nil
 }
@@ -79,6 +97,8 @@ func (m *Model) lineAccepted() tea.Cmd {
 	case prompt.OverlayFilter:
 		m.line.Close(false)
 		return nil
+	case prompt.Palette:
+		return m.paletteAccepted()
 	}
 	if value == "" {
 		m.line.Close(false)
@@ -99,6 +119,20 @@ func (m *Model) lineAccepted() tea.Cmd {
 	default:
 		return m.perform(request.Action)
 	}
+}
+
+// paletteAccepted performs the action under the palette's cursor.
+func (m *Model) paletteAccepted() tea.Cmd {
+	p, ok := m.palette()
+	m.line.Close(false)
+	m.closeTop()
+	if !ok {
+		return nil
+	}
+	if a, ok := p.Chosen(); ok {
+		return m.perform(a.ID)
+	}
+	return nil
 }
 
 // openSearch starts "/" in the view tab.

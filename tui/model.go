@@ -75,13 +75,16 @@ type Model struct {
 	line     prompt.Line
 	before   string // search or filter from before the line was opened
 
-	live     live
-	follow   bool
-	pinned   int // number of the change that the diff tab holds on to; 0: the last of the file
-	say      messages
-	commands int // commands run so far, to name their jobs
-	ticking  bool
-	quitting bool
+	live      live
+	follow    bool
+	pinned    int // number of the change that the diff tab holds on to; 0: the last of the file
+	say       messages
+	commands  int // commands run so far, to name their jobs
+	ticking   bool
+	mouseOff  bool // the terminal has the mouse, for its own selection
+	dragging  bool // the border between the panes is being moved
+	treeWidth int  // as dragged; 0: by the width of the screen
+	quitting  bool
 }
 
 // New makes the model; ctx ends its background jobs.
@@ -159,6 +162,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.relayout()
 	case tea.KeyPressMsg:
 		return m.key(msg)
+	case tea.MouseMsg:
+		return m.mouse(msg)
 	case tea.PasteMsg:
 		if m.line.Active() {
 			m.line.Type(msg)

@@ -16,7 +16,12 @@ const (
 	TextNoChangeFile    = "no change of this file since memcurator was started"
 	TextTooSmall        = "too small"
 	TextRawBelow        = "the agent gets only the line above; below are the bytes of the file, made visible"
-	TextLineCut         = "this line goes on: unwrap with w and scroll to see it"
+	TextLineCut         = "this line goes on: l shows the next part, $ its end"
+	TextLineBegan       = "this line began before: h shows the part before, 0 its start"
+	TextLineUnread      = "the line cannot be read now"
+	TextLineTooLong     = "the line is longer than 1 MiB, too long for the clipboard"
+	TextRestUnreadable  = "the rest of this file cannot be read"
+	TextNoDifference    = "the text is the same before and after"
 	TextComparing       = "comparing..."
 	TextNoMoreHunks     = "no further hunk in this direction"
 	TextAllRead         = "every change is marked as read"
@@ -35,6 +40,30 @@ const (
 	TextPromptHelp      = "Memory commands at the prompt, as the agent would send them"
 	TextFollowing       = "following: each change is shown as it is made"
 	TextNotFollowing    = "no longer following; a follows again"
+	TextTree            = "tree"
+	TextView            = "view"
+	TextDiff            = "diff"
+	TextLive            = "live"
+	TextPartlyWatched   = "partly watched"
+	TextGone            = "unavailable"
+	TextStarting        = "loading"
+	TextFollowBadge     = "following"
+	TextReadOnlyBadge   = "READ-ONLY"
+	TextUnread          = "unread"
+	TextFolderClosed    = "cannot be read"
+	TextFilterLead      = "filter: "
+	TextDeleteTitle     = "Delete?"
+	TextDeleteNoUndo    = "This version cannot undo it. y deletes, n keeps."
+	TextTheLink         = "the link, not what it points to"
+	TextResultFooter    = "what the agent would get; y copies, esc closes"
+	TextHelpFooter      = "/ filters, esc closes"
+	TextBadPath         = "the path cannot be read"
+	TextFileGone        = "the file is not there any more, or is no regular file now"
+	TextFileTooLarge    = "the file is too large now to be compared here"
+	TextTooLongToCopy   = "the output is longer than 1 MiB, too long for the clipboard: use `memcurator cat`"
+	TextPaletteTitle    = "Actions"
+	TextPaletteFooter   = "type to narrow, enter does it, esc closes"
+	TextNoAction        = "no action matches"
 	TextNoSearch        = "nothing to search for yet: / starts a search"
 	TextReadOnly        = "read-only: started with --read-only, nothing is written"
 	TextStopping        = "finishing the write under way..."
@@ -109,3 +138,30 @@ func Count(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// MouseText says who has the mouse.
+func MouseText(on bool) string {
+	if on {
+		return "the mouse works here: click, wheel, drag the border"
+	}
+	return "the mouse belongs to the terminal; :mouse takes it back"
+}
+
+// ThemeText says which theme is on.
+func ThemeText(name string) string { return "theme: " + name }
+
+// ResultTitle is the title over the result of a memory command.
+func ResultTitle(command string, failed bool) string {
+	if failed {
+		return command + ": error"
+	}
+	return command + ": done"
+}
+
+// FolderText says how much a folder holds.
+func FolderText(files int, size string) string {
+	return "the folder with " + Count(files, "file") + ", " + size
+}
+
+// FileText says how much a file holds.
+func FileText(size string) string { return Count(1, "file") + ", " + size }

@@ -22,6 +22,7 @@ const (
 	Search
 	Filter
 	OverlayFilter
+	Palette
 )
 
 // historyLength bounds the lines remembered for each purpose.

@@ -93,6 +93,18 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	return nil, true
 }
 
+// Click moves the cursor to a row of the pane and tells whether it was there.
+func (p *Pane) Click(row int) (again bool) {
+	at := p.top + row
+	if at >= len(p.changes) {
+		return false
+	}
+	again = at == p.cursor
+	p.moveTo(at)
+	p.env.Emit(pane.ShowChange{Seq: p.changes[at].Seq})
+	return again
+}
+
 func (p *Pane) motion(id keymap.ID) bool {
 	switch id {
 	case keymap.Down:

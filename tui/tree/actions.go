@@ -41,6 +41,20 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	return nil, false
 }
 
+// Click moves the cursor to a row of the pane and tells whether it was there.
+func (p *Pane) Click(row int) (again bool) {
+	at := p.top + row
+	if at >= len(p.rows) {
+		return false
+	}
+	again = at == p.cursor
+	p.moveTo(at)
+	if !again {
+		p.env.Emit(pane.Select{Path: p.selected})
+	}
+	return again
+}
+
 func (p *Pane) motion(id keymap.ID) bool {
 	page := max(1, p.h-1)
 	switch id {

@@ -15,14 +15,18 @@ import (
 // newlines is refused by view, whatever the range.
 const maxRows = 999_999
 
-// digestUpTo is the largest file whose digest is taken when it is opened. The
-// digest is what a later edit by the user is checked against; larger files are
-// checked by size and modification time only.
+// digestUpTo is the largest file whose digest is taken, in bytes. The digest is what a
+// later edit by the user is checked against; larger files are not checked.
 const digestUpTo = 16 << 20
 
 // keepUpTo is the largest file whose bytes are kept while it is open, so that a
-// conflict can show what the user saw.
+// conflict can show what the user saw. The digest of such a file is there as soon as
+// the file is, that of a larger one when its lines are counted.
 const keepUpTo = 1 << 20
+
+// indexAtOnce is the size up to which the lines are counted before a file is shown, in
+// bytes: a few milliseconds of work. Larger files show their first page meanwhile.
+const indexAtOnce = 4 << 20
 
 // document is what the view tab shows for one agent path: the text that the tool
 // would return, without ever holding it. A file's rows are made from the header, the
@@ -32,6 +36,7 @@ type document struct {
 	header   string // first row, or the whole text when the tool refuses the file
 	numbered bool   // body lines carry the tool's row numbers
 	refused  bool   // the tool answers with an error; the body is for people only
+	broken   bool   // the rest of the file cannot be read: more lines will not come
 	body     *bigfile.File
 	file     memstore.File // nil for texts
 	info     memstore.Info
@@ -52,9 +57,6 @@ func (d *document) close() {
 		_ = d.file.Close() // opened for reading: nothing can be lost here
 	}
 }
-
-// Discard frees a document that came too late to be shown.
-func (d *document) Discard() { d.close() }
 
 // headRows is the number of rows above the body.
 func (d *document) headRows() int {
@@ -84,6 +86,11 @@ func (d *document) lines() int {
 	return d.headRows() + d.body.Facts().Lines
 }
 
+// counted tells whether lines is the whole number.
+func (d *document) counted() bool {
+	return d.body == nil || d.broken || d.body.Facts().Complete
+}
+
 // judge notices, while the lines are counted, that the tool would refuse the file.
 func (d *document) judge(dialect memstore.Dialect) {
 	if d.refused || !d.numbered {
@@ -107,73 +114,82 @@ func (d *document) refuse(dialect memstore.Dialect, err error) {
 // sentence that the agent would get. Reads leave no trace in the store.
 func load(ctx context.Context, s *memstore.Store, path string) *document {
 	name := backendName(path)
-	if _, err := memstore.ParsePath(path); err != nil {
-		d := loadFile(s, path, name)
-		if d == nil {
+	if _, bad := memstore.ParsePath(path); bad != nil {
+		d, err := loadFile(s, path, name)
+		if err != nil {
 			d = &document{path: path}
 		}
-		d.refuse(s.Dialect(), err)
+		d.refuse(s.Dialect(), bad)
 		return d
 	}
 	info, err := s.Backend().Stat(name)
 	if err != nil {
-		return &document{path: path, refused: true, header: memstore.ViewError(s.Dialect(), path, err)}
+		return refusal(s, path, err)
 	}
 	if info.Kind == memstore.KindDir {
-		return loadListing(ctx, s, path, info)
+		return loadListing(ctx, s, path)
 	}
-	if d := loadFile(s, path, name); d != nil {
-		return d
+	d, err := loadFile(s, path, name)
+	if err != nil {
+		return refusal(s, path, err)
 	}
-	_, err = s.Backend().Open(name, memstore.Look)
-	if err == nil {
-		err = memstore.ErrChanged
-	}
-	return &document{path: path, info: info, refused: true, header: memstore.ViewError(s.Dialect(), path, err)}
+	return d
+}
+
+// refusal shows nothing but what the agent would be told.
+func refusal(s *memstore.Store, path string, err error) *document {
+	return &document{path: path, refused: true, header: memstore.ViewError(s.Dialect(), path, err)}
 }
 
 // loadListing shows a directory: the listing exactly as the agent gets it.
-func loadListing(ctx context.Context, s *memstore.Store, path string, info memstore.Info) *document {
+func loadListing(ctx context.Context, s *memstore.Store, path string) *document {
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 	r := s.Do(ctx, memstore.Command{Name: memstore.CmdView, Path: path})
-	return &document{path: path, info: info, body: bigfile.New(bigfile.Bytes([]byte(r.Content)))}
+	if r.IsError {
+		return &document{path: path, refused: true, header: r.Content}
+	}
+	body := []byte(r.Content)
+	return &document{path: path, info: memstore.Info{Kind: memstore.KindDir, Size: int64(len(body))}, body: bigfile.New(bigfile.Bytes(body))}
 }
 
-// loadFile opens a regular file; nil when that cannot be done.
-func loadFile(s *memstore.Store, path, name string) *document {
+// loadFile opens a regular file.
+func loadFile(s *memstore.Store, path, name string) (*document, error) {
 	f, err := s.Backend().Open(name, memstore.Look)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	info, err := f.Info()
 	if err != nil {
-		_ = f.Close()
-		return nil
+		_ = f.Close() // nothing was read from it
+		return nil, err
 	}
 	d := &document{
 		path: path, info: info, file: f, numbered: true,
 		header: memstore.ViewHeader(s.Dialect(), path),
 		body:   bigfile.New(fileSource{f}),
 	}
-	d.remember()
-	return d
+	if info.Size <= keepUpTo {
+		d.digest, d.seen = d.remember()
+	}
+	return d, nil
 }
 
-// remember takes the digest of what is about to be shown.
-func (d *document) remember() {
-	if d.info.Size > digestUpTo {
-		return
+// remember takes the digest of the file, and its bytes if they are few; nil when it
+// cannot be read or is too large. It does I/O.
+func (d *document) remember() (*memstore.Digest, []byte) {
+	if d.file == nil || d.info.Size > digestUpTo {
+		return nil, nil
 	}
 	data := make([]byte, d.info.Size)
 	n, err := d.file.ReadAt(data, 0)
 	if err != nil && !errors.Is(err, io.EOF) || int64(n) != d.info.Size {
-		return
+		return nil, nil
 	}
 	sum := memstore.Sum(data)
-	d.digest = &sum
-	if len(data) <= keepUpTo {
-		d.seen = data
+	if len(data) > keepUpTo {
+		data = nil
 	}
+	return &sum, data
 }
 
 // backendName is the store's own name for an agent path that came from the tree,

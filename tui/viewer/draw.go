@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"memcurator/render/bigfile"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/pane"
@@ -33,31 +32,36 @@ func (p *Pane) textOptions() text.Options {
 	return p.env.Text(0)
 }
 
+// startCol and rowWidth: only the rows of the body stand behind a row number.
+func (p *Pane) startCol(row int) int {
+	if row < p.doc.headRows() || !p.doc.numbered {
+		return 0
+	}
+	return numberCells
+}
+
+func (p *Pane) rowWidth(row int) int { return max(1, p.w-2-p.startCol(row)) }
+
+// wrapHead and wrapBody break a row into screen rows; an empty row is one.
+func (p *Pane) wrapHead(row int) []text.Row {
+	return text.Wrap(nil, []byte(p.doc.headRow(row)), p.rowWidth(row), p.env.Text(0))
+}
+
+func (p *Pane) wrapBody(i int) []text.Row { return p.wrapped(i, p.contentWidth(), p.textOptions()) }
+
 // Rows implements [pane.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	if p.doc == nil {
 		return p.fill(nil, pane.TextOpening)
 	}
-	pos := p.pos
-	if p.covered(pos) {
-		p.shown = pos
-	} else {
-		pos = p.shown
-	}
-	out := make([]string, 0, p.h)
-	bar := p.scrollbar(pos)
-	skip := pos.sub
-	for row := pos.top; len(out) < p.h && row < p.doc.lines(); row++ {
-		drawn := p.drawRow(row, pos, focused)
-		for _, cells := range drawn[min(skip, len(drawn)-1):] {
-			if len(out) == p.h {
-				break
-			}
-			out = append(out, cells+bar(len(out)))
-		}
+	f := frame{p: p, pos: p.onScreen(), focused: focused, out: make([]string, 0, p.h)}
+	f.bar = p.scrollbar(f.pos)
+	last := p.known()
+	for row, skip := f.pos.top, f.pos.sub; len(f.out) < p.h && row < last; row++ {
+		f.row(row, skip)
 		skip = 0
 	}
-	return p.fill(out, "")
+	return p.fill(f.out, "")
 }
 
 func (p *Pane) fill(out []string, message string) []string {
@@ -71,27 +75,93 @@ func (p *Pane) fill(out []string, message string) []string {
 	return out
 }
 
-// drawRow draws one row of the tool's text as one or, wrapped, several screen rows of w-1 cells.
-func (p *Pane) drawRow(row int, pos position, focused bool) []string {
-	st := p.env.Styles
-	base := st.Text
-	current := row == pos.line && focused
-	if current {
-		base = st.Selected
+// frame collects the screen rows of one drawing.
+type frame struct {
+	p       *Pane
+	pos     position
+	focused bool
+	bar     func(i int) string
+	out     []string
+}
+
+// shape is how one row of the tool's text is drawn.
+type shape struct {
+	row     int
+	text    []byte
+	line    piece // of the body
+	marks   [][2]int
+	current int // place in marks of the match under the cursor, or -1
+	base    theme.Paint
+	cursor  bool
+}
+
+// row draws one row of the tool's text as one or, wrapped, several screen rows, without the first skip of them.
+func (f *frame) row(row, skip int) {
+	p := f.p
+	s := shape{row: row, current: -1, base: p.env.Styles.Text, cursor: row == f.pos.line && f.focused}
+	if row < p.doc.headRows() {
+		s.text, s.base = []byte(p.doc.headRow(row)), p.headPaint(row)
+	} else if i, ok := p.onPage(row); ok {
+		s.line = p.win.lines[i]
+		s.text, s.marks = s.line.Text, p.marks(i)
+		s.current = p.search.place(s.line, s.marks)
+	} else {
+		f.add(strings.Repeat(" ", max(0, p.w-1)))
+		return
 	}
-	content, ok := p.rowText(row)
-	if !ok {
-		return []string{strings.Repeat(" ", max(0, p.w-1))}
-	}
-	line, _ := p.bodyLine(row)
-	if row < p.doc.headRows() && !current {
-		base = p.headPaint(row)
+	if s.cursor {
+		s.base = p.env.Styles.Selected
 	}
 	if p.wrap {
-		return p.drawWrapped(row, content, line, base, current)
+		f.wrapped(s, skip)
+		return
 	}
-	cells := p.drawCells(content, p.startCol(row), pos.col, p.rowWidth(row), base)
-	return []string{p.gutter(row, content, current) + p.number(row, line, true, base) + cells}
+	f.add(p.gutter(s, true) + p.number(s, true) + p.drawCells(s, 0, len(s.text), p.startCol(row), f.pos.col))
+}
+
+func (f *frame) add(cells string) { f.out = append(f.out, cells+f.bar(len(f.out))) }
+
+// wrapped draws the screen rows from skip on that fit.
+func (f *frame) wrapped(s shape, skip int) {
+	p := f.p
+	var parts []text.Row
+	if i, ok := p.onPage(s.row); ok {
+		parts = p.wrapBody(i)
+	} else {
+		parts = p.wrapHead(s.row)
+	}
+	skip = min(skip, p.height(s.row)-1)
+	at := 0 // number of the screen row
+	emit := func(draw func() string) {
+		if at >= skip && len(f.out) < p.h {
+			f.add(draw())
+		}
+		at++
+	}
+	if s.line.from > 0 {
+		emit(func() string { return p.note(s, at == skip, pane.TextLineBegan) })
+	}
+	if at+len(parts) <= skip {
+		at += len(parts)
+		parts = nil
+	} else if at < skip {
+		parts, at = parts[skip-at:], skip
+	}
+	for _, part := range parts[:min(len(parts), p.h)] {
+		emit(func() string {
+			head := p.gutter(s, at == skip) + p.number(s, part.Start == 0 && s.line.from == 0)
+			return head + p.drawCells(s, part.Start, part.End, part.Col, 0)
+		})
+	}
+	if s.line.more() {
+		emit(func() string { return p.note(s, at == skip, pane.TextLineCut) })
+	}
+}
+
+// note is a row of ours in a line that is too long for one page.
+func (p *Pane) note(s shape, first bool, sentence string) string {
+	width := p.rowWidth(s.row)
+	return p.gutter(s, first) + p.number(s, false) + p.env.Styles.Dim.Apply(text.Pad(sentence, width))
 }
 
 func (p *Pane) headPaint(row int) theme.Paint {
@@ -105,128 +175,36 @@ func (p *Pane) headPaint(row int) theme.Paint {
 	}
 }
 
-// startCol and rowWidth: only the rows of the body stand behind a row number.
-func (p *Pane) startCol(row int) int {
-	if row < p.doc.headRows() || !p.doc.numbered {
-		return 0
-	}
-	return numberCells
-}
-
-func (p *Pane) rowWidth(row int) int { return max(1, p.w-2-p.startCol(row)) }
-
-// wrapRow breaks a row into screen rows; an empty row is one.
-func (p *Pane) wrapRow(row int, content []byte) []text.Row {
-	return text.Wrap(nil, content, p.rowWidth(row), p.env.Text(p.startCol(row)))
-}
-
-// cutRows is 1 when a wrapped line ends with a word about the rest that was not read.
-func cutRows(line bigfile.Line) int {
-	if line.Length > int64(len(line.Text)) {
-		return 1
-	}
-	return 0
-}
-
-func (p *Pane) drawWrapped(row int, content []byte, line bigfile.Line, base theme.Paint, current bool) []string {
-	var out []string
-	for i, part := range p.wrapRow(row, content) {
-		head := p.gutter(row, content, current && i == 0) + p.number(row, line, i == 0, base)
-		out = append(out, head+p.drawCells(content[part.Start:part.End], part.Col, 0, p.rowWidth(row), base))
-	}
-	if cutRows(line) > 0 {
-		note := p.drawCells([]byte(pane.TextLineCut), 0, 0, p.rowWidth(row), p.env.Styles.Dim)
-		out = append(out, " "+p.number(row, line, false, base)+note)
-	}
-	return out
-}
-
 // gutter is the one column left of the tool's text that is ours.
-func (p *Pane) gutter(row int, content []byte, current bool) string {
+func (p *Pane) gutter(s shape, first bool) string {
 	st := p.env.Styles
-	if current {
+	switch {
+	case !first:
+		return " "
+	case s.cursor:
 		return st.Accent.Apply(st.Glyphs.Cursor)
-	}
-	if p.search.query.Text != "" && row >= p.doc.headRows() && len(p.doc.matches(content, p.search.query)) > 0 {
+	case len(s.marks) > 0:
 		return st.Match.Apply(">")
+	default:
+		return " "
 	}
-	return " "
-}
-
-func (d *document) matches(line []byte, q bigfile.Query) [][2]int {
-	if d.body == nil || q.Text == "" || len(line) == 0 {
-		return nil
-	}
-	return d.body.Matches(line, q)
 }
 
 // number draws the tool's row number: six wide, then the tab.
-func (p *Pane) number(row int, line bigfile.Line, first bool, base theme.Paint) string {
-	if p.startCol(row) == 0 {
+func (p *Pane) number(s shape, first bool) string {
+	if p.startCol(s.row) == 0 {
 		return ""
 	}
 	if !first {
 		return strings.Repeat(" ", numberCells)
 	}
-	n := strconv.Itoa(line.Number + 1)
+	n := strconv.Itoa(s.line.Number + 1)
 	cells := strings.Repeat(" ", max(0, 6-len(n))) + n
 	paint := p.env.Styles.Number
-	if base == p.env.Styles.Selected {
-		paint = base
+	if s.cursor {
+		paint = s.base
 	}
 	return paint.Apply(cells + strings.Repeat(" ", max(0, numberCells-len(cells))))
-}
-
-// drawCells draws the cells [col, col+width) of text that starts in column startCol,
-// matches marked, exactly width wide.
-func (p *Pane) drawCells(line []byte, startCol, col, width int, base theme.Paint) string {
-	var b strings.Builder
-	o := p.env.Text(startCol)
-	room, at, done := width, 0, 0
-	emit := func(part []byte, paint theme.Paint) {
-		o.StartCol = startCol + at
-		partWidth := text.Column(part, len(part), o)
-		if room > 0 && at+partWidth > col {
-			for _, s := range text.Window(part, max(0, col-at), room, o) {
-				b.WriteString(p.spanPaint(s, paint, base).Apply(s.Text))
-				room -= s.Width
-			}
-		}
-		at += partWidth
-	}
-	matches := p.doc.matches(line, p.search.query)
-	if len(matches) == 0 {
-		for _, s := range text.Window(line, col, width, o) {
-			b.WriteString(p.spanPaint(s, base, base).Apply(s.Text))
-			room -= s.Width
-		}
-	}
-	for _, m := range matches {
-		emit(line[done:m[0]], base)
-		emit(line[m[0]:m[1]], p.env.Styles.Match)
-		done = m[1]
-	}
-	if len(matches) > 0 {
-		emit(line[done:], base)
-	}
-	if room > 0 {
-		b.WriteString(base.Apply(strings.Repeat(" ", room)))
-	}
-	return b.String()
-}
-
-func (p *Pane) spanPaint(s text.Span, paint, base theme.Paint) theme.Paint {
-	st := p.env.Styles
-	switch {
-	case paint != base:
-		return paint
-	case s.Kind == text.Control, s.Kind == text.Invisible:
-		return base.With(st.Control)
-	case s.Kind == text.Invalid:
-		return base.With(st.Invalid)
-	default:
-		return paint
-	}
 }
 
 // scrollbar returns the cell of the right margin for each screen row.
@@ -237,19 +215,14 @@ func (p *Pane) scrollbar(pos position) func(i int) string {
 		return func(int) string { return " " }
 	}
 	size := max(1, p.h*p.h/total)
-	at := (p.h - size) * pos.top / max(1, total-p.h)
+	at := (p.h - size) * min(pos.top, total-p.h) / max(1, total-p.h)
+	thumb, track := st.Dim.Apply(st.Glyphs.ScrollThumb), st.Dim.Apply(st.Glyphs.ScrollTrack)
 	return func(i int) string {
 		if i >= at && i < at+size {
-			return st.Dim.Apply(st.Glyphs.ScrollThumb)
+			return thumb
 		}
-		return st.Dim.Apply(st.Glyphs.ScrollTrack)
+		return track
 	}
-}
-
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
-	y := p.pos.line - p.pos.top
-	return pane.Point{X: 0, Y: max(0, min(y, p.h-1))}, p.doc != nil
 }
 
 // Place describes the position for the status line.
@@ -262,4 +235,17 @@ func (p *Pane) Place() string {
 		total += "+"
 	}
 	return strconv.Itoa(max(0, p.pos.line-p.doc.headRows()+1)) + "/" + total
+}
+
+// place finds the match under the cursor among those of a line, -1 for none.
+func (s *search) place(line piece, marks [][2]int) int {
+	if !s.has || s.line != line.Number {
+		return -1
+	}
+	for i, m := range marks {
+		if line.from+int64(m[0]) == s.start {
+			return i
+		}
+	}
+	return -1
 }

@@ -2,24 +2,31 @@ package viewer
 
 import (
 	"context"
+	"math"
 	"strings"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/bigfile"
+	"memcurator/render/text"
 	"memcurator/tui/pane"
 )
 
 // search is the state of "/" in the open file.
 type search struct {
-	query   bigfile.Query
-	hits    *atomic.Int64 // matches counted so far, written by the count job
-	exact   bool          // hits is the whole number
-	at      bigfile.Hit   // match under the cursor
-	hasHit  bool
-	pending bool // at is found but its line is not counted yet
+	query bigfile.Query
+	hits  *atomic.Int64 // matches counted so far, written by the count job
+	exact bool          // hits is the whole number
+	// The match under the cursor: bytes of a body line, so that it keeps its meaning
+	// when the file changes above it.
+	has        bool
+	line       int
+	start, end int64
 }
+
+// forget drops the match under the cursor.
+func (s *search) forget() { s.has = false }
 
 type found struct {
 	of       *document
@@ -28,25 +35,31 @@ type found struct {
 	ok       bool
 	around   bool // the search went around the end of the file
 	backward bool
+	err      error
 }
 
 type counted struct {
 	of    *document
 	query bigfile.Query
 	hits  int
+	err   error
 }
 
 func (s *search) counted(v counted) {
 	if v.query == s.query && s.hits != nil {
 		s.hits.Store(int64(v.hits))
-		s.exact = true
+		s.exact = v.err == nil
 	}
 }
 
 // SetQuery highlights text and counts its matches; capitals in it make the search
 // exact, as in other pagers. Empty ends the search.
 func (p *Pane) SetQuery(query string) tea.Cmd {
-	p.search = search{query: bigfile.Query{Text: query, Fold: query == strings.ToLower(query)}}
+	q := bigfile.Query{Text: query, Fold: query == strings.ToLower(query)}
+	if q == p.search.query {
+		return nil
+	}
+	p.search = search{query: q}
 	p.env.Jobs.Cancel(OwnerFind)
 	return p.recount()
 }
@@ -59,23 +72,24 @@ func (p *Pane) SearchState() string {
 	if p.search.query.Text == "" || p.search.hits == nil {
 		return ""
 	}
-	return pane.MatchText(p.search.query.Text, int(p.search.hits.Load()), !p.search.exact)
+	return pane.MatchText(text.Clean(p.search.query.Text), int(p.search.hits.Load()), !p.search.exact)
 }
 
 func (p *Pane) recount() tea.Cmd {
 	p.env.Jobs.Cancel(OwnerCount)
+	p.search.hits, p.search.exact = nil, false
 	if p.search.query.Text == "" || p.doc == nil || p.doc.body == nil {
 		return nil
 	}
 	hits := &atomic.Int64{}
-	p.search.hits, p.search.exact, p.search.hasHit = hits, false, false
+	p.search.hits = hits
 	d, q := p.doc, p.search.query
 	return p.env.Jobs.Start(OwnerCount, pane.LabelSearch, func(ctx context.Context, progress *pane.Progress) (any, error) {
 		n, err := d.body.Count(ctx, q, func(n int, done int64) {
 			hits.Store(int64(n))
 			progress.Set(done, d.info.Size)
 		})
-		return counted{d, q, n}, err
+		return counted{d, q, n, err}, ctx.Err()
 	})
 }
 
@@ -84,13 +98,11 @@ func (p *Pane) Jump() tea.Cmd {
 	if p.doc == nil || p.doc.body == nil || p.search.query.Text == "" {
 		return nil
 	}
-	from := int64(0)
-	if at, ok := p.doc.body.LineStart(max(0, p.pos.line-p.doc.headRows())); ok {
-		from = at
-	}
-	return p.find(from, false)
+	return p.find(p.pos.line-p.doc.headRows(), 0, false)
 }
 
+// next goes to the next match as seen from the one under the cursor or, when the
+// cursor was moved away from it, from the cursor's line.
 func (p *Pane) next(backward bool) tea.Cmd {
 	if p.search.query.Text == "" {
 		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextNoSearch})
@@ -99,79 +111,79 @@ func (p *Pane) next(backward bool) tea.Cmd {
 	if p.doc == nil || p.doc.body == nil {
 		return nil
 	}
+	line := p.pos.line - p.doc.headRows()
 	switch {
-	case !p.search.hasHit:
-		return p.Jump()
+	case !p.search.has || p.search.line != line:
+		return p.find(line, 0, backward)
 	case backward:
-		return p.find(p.search.at.Start, true)
+		return p.find(line, p.search.start, true)
 	default:
-		return p.find(p.search.at.End, false)
+		return p.find(line, p.search.end, false)
 	}
 }
 
-// find looks for the next match from a byte offset and goes around the end once.
-func (p *Pane) find(from int64, backward bool) tea.Cmd {
+// find looks for the next match from a byte of a body line and goes around the end once.
+func (p *Pane) find(line int, offset int64, backward bool) tea.Cmd {
 	d, q := p.doc, p.search.query
 	return p.env.Jobs.Start(OwnerFind, pane.LabelSearch, func(ctx context.Context, _ *pane.Progress) (any, error) {
-		hit, ok, err := d.body.Find(ctx, q, from, backward)
-		around := false
-		if err == nil && !ok {
-			start := int64(0)
-			if backward {
-				start = int64(1)<<62 - 1
+		v := found{of: d, query: q, backward: backward}
+		from := offset
+		if line > 0 {
+			if at, ok := d.body.LineStart(line); ok {
+				from += at
 			}
-			around = true
-			hit, ok, err = d.body.Find(ctx, q, start, backward)
 		}
-		return found{d, q, hit, ok, around, backward}, err
+		v.hit, v.ok, v.err = d.body.Find(ctx, q, from, backward)
+		if v.err == nil && !v.ok {
+			v.around, from = true, 0
+			if backward {
+				from = math.MaxInt64 / 2
+			}
+			v.hit, v.ok, v.err = d.body.Find(ctx, q, from, backward)
+		}
+		if v.ok && v.err == nil {
+			v.err = d.place(ctx, &v.hit)
+		}
+		return v, ctx.Err()
 	})
+}
+
+// place finds out in which line a match is, as soon as the lines are counted that far.
+func (d *document) place(ctx context.Context, hit *bigfile.Hit) error {
+	if hit.Line >= 0 {
+		return nil
+	}
+	if err := d.body.Index(ctx, nil); err != nil { // waits for the index job
+		return err
+	}
+	line, ok := d.body.LineAt(hit.Start)
+	if !ok {
+		return bigfile.ErrNotIndexed
+	}
+	hit.Line = line
+	if hit.Offset, ok = d.body.LineStart(line); !ok {
+		return bigfile.ErrNotIndexed
+	}
+	return nil
 }
 
 func (p *Pane) foundHit(v found) tea.Cmd {
 	if v.of != p.doc || v.query != p.search.query {
 		return nil
 	}
-	if !v.ok {
+	switch {
+	case v.err != nil:
+		p.env.Emit(pane.Say{Level: pane.Fail, Text: pane.TextRestUnreadable})
+		return nil
+	case !v.ok:
 		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(v.query.Text)})
 		return nil
-	}
-	if v.around {
+	case v.around:
 		p.env.Emit(pane.Say{Text: pane.WrappedText(v.backward)})
 	}
-	p.search.at, p.search.hasHit, p.search.pending = v.hit, true, true
-	return p.resolveHit()
-}
-
-// resolveHit goes to the match as soon as its line is known.
-func (p *Pane) resolveHit() tea.Cmd {
-	if !p.search.pending {
-		return nil
-	}
-	line, ok := p.doc.body.LineAt(p.search.at.Start)
-	if !ok {
-		return nil // the index is still on its way; indexDone asks again
-	}
-	p.search.pending = false
-	start, _ := p.doc.body.LineStart(line)
-	p.moveTo(p.doc.headRows() + line)
-	p.revealByte(p.search.at.Start - start)
+	s := &p.search
+	s.has, s.line, s.start, s.end = true, v.hit.Line, v.hit.Start-v.hit.Offset, v.hit.End-v.hit.Offset
+	p.moveTo(p.doc.headRows() + s.line)
+	p.aimAt(aim{kind: aimSeen, offset: s.start, length: int(s.end - s.start)})
 	return p.ensure()
-}
-
-// revealByte scrolls sideways so that a byte of the cursor's line is on the screen.
-func (p *Pane) revealByte(offset int64) {
-	if p.wrap {
-		return
-	}
-	p.pos.base = 0
-	if offset >= lineBytes {
-		p.pos.base = offset / segment * segment
-	}
-	// Without the line's text a byte counts as a cell: exact for ASCII, far enough else.
-	col := int(offset - p.pos.base)
-	if col < p.contentWidth()*3/4 {
-		p.pos.col = 0
-		return
-	}
-	p.pos.col = col - p.contentWidth()/2
 }

@@ -6,6 +6,8 @@ package viewer
 
 import (
 	"context"
+	"errors"
+	"io"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,47 +26,45 @@ const (
 	OwnerCount = "viewer.count"
 )
 
-// lineBytes is how much of one line a page holds; the rest of a longer line is
-// reached by scrolling sideways, a segment at a time.
-const lineBytes = 16 << 10
-
-// segment is how far one step sideways goes in a line longer than lineBytes, in bytes.
-const segment = 8 << 10
-
 // position is where the user is: rows count from the header.
 type position struct {
-	line int   // row under the cursor
-	top  int   // first row on the screen
-	sub  int   // first screen row of top that is shown, when lines wrap
-	col  int   // first cell of the content that is shown
-	base int64 // byte of each line where the content starts: a multiple of segment
+	line int    // row under the cursor
+	top  int    // first row on the screen
+	sub  int    // first screen row of top that is shown, when lines wrap
+	col  int    // first cell of the content that is shown, when lines are cut
+	from origin // byte of the lines where the content starts
 }
 
-// window is the page that was read last.
-type window struct {
-	first int // body line of lines[0]
-	base  int64
-	lines []bigfile.Line
-	asked int // lines asked for: fewer came when the file ended
-}
+// start is the position in a text that was opened anew.
+var start = position{from: origin{line: everyLine}}
+
+// nowhere is the goal of nobody.
+const nowhere = -1
 
 // Pane is the view tab. Make it with [New].
 type Pane struct {
-	env    *pane.Env
-	store  *memstore.Store
-	w, h   int
-	target string // path to show
-	doc    *document
-	pos    position
-	shown  position // last position whose page was there: drawn until the next page is
-	win    window
-	wrap   bool
-	toEnd  bool // go to the last row when the lines are counted
-	search search
+	env     *pane.Env
+	store   *memstore.Store
+	w, h    int
+	target  string // path to show
+	opening string // path that is being opened, "" for none
+	again   bool   // the path changed while it was being opened
+	retries int    // how often a file was opened anew because it got shorter while it was read
+	doc     *document
+	pos     position
+	shown   position // last position whose page was there: drawn until the next page is
+	win     *window
+	wrap    bool
+	goal    int // row to go to when the lines are counted, or nowhere
+	owed    int // screen rows still to scroll when the page is there
+	aim     aim
+	search  search
 }
 
 // New makes an empty view.
-func New(env *pane.Env, s *memstore.Store) *Pane { return &Pane{env: env, store: s, wrap: true} }
+func New(env *pane.Env, s *memstore.Store) *Pane {
+	return &Pane{env: env, store: s, wrap: true, pos: start, shown: start, goal: nowhere}
+}
 
 // Path returns the agent path that is shown or about to be.
 func (p *Pane) Path() string { return p.target }
@@ -77,44 +77,94 @@ func (p *Pane) Seen(path string) *memstore.Digest {
 	return p.doc.digest
 }
 
+// SeenBytes returns what the user has looked at, for the diff of a conflict; nil when it is too large to be kept.
+func (p *Pane) SeenBytes(path string) []byte {
+	if p.doc == nil || p.doc.path != path {
+		return nil
+	}
+	return p.doc.seen
+}
+
 // Show opens path, unless it is open already. The old text stays on the screen until the new one is there.
 func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.target {
 		return nil
 	}
-	p.target = path
-	p.toEnd = false
+	p.target, p.goal, p.retries = path, nowhere, 0
 	return p.open()
 }
 
 // Reload reads the open path again after a change; the place stays.
 func (p *Pane) Reload() tea.Cmd {
+	p.retries = 0
+	return p.reopen()
+}
+
+// reopen opens the path again. While that is under way already it is done once more
+// afterwards: a file that changes faster than it is read would never be shown otherwise.
+func (p *Pane) reopen() tea.Cmd {
 	if p.target == "" {
+		return nil
+	}
+	if p.opening == p.target {
+		p.again = true
 		return nil
 	}
 	return p.open()
 }
 
+// maxRetries bounds how often a file is opened anew that turns out to be shorter than
+// it says; some file systems never tell the truth.
+const maxRetries = 3
+
+// retry opens a file anew that got shorter while it was read.
+func (p *Pane) retry() tea.Cmd {
+	if p.retries >= maxRetries {
+		return nil
+	}
+	p.retries++
+	return p.reopen()
+}
+
+// opened is a document with the page to show first.
+type opened struct {
+	doc *document
+	win *window
+}
+
+// Discard frees a document that came too late to be shown.
+func (o opened) Discard() { o.doc.close() }
+
 func (p *Pane) open() tea.Cmd {
 	store, path := p.store, p.target
-	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	p.opening, p.again = path, false
+	want := request{count: 3 * p.h, from: start.from}
+	same := p.doc != nil && p.doc.path == path
+	if same {
+		want = p.request(p.doc.headRows())
+	}
+	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
 		d := load(ctx, store, path)
+		// What stands on the screen stays until all of the new text can take its place.
+		if d.body != nil && (same || d.info.Size <= indexAtOnce) {
+			_ = d.index(ctx, progress) // the index job meets the same error and tells it
+			d.judge(store.Dialect())
+		}
 		if ctx.Err() != nil {
 			d.close()
 			return nil, ctx.Err()
 		}
-		return d, nil
+		return opened{d, want.read(d)}, nil
 	})
 }
 
 // Receive implements [pane.Pane].
 func (p *Pane) Receive(done pane.Done) tea.Cmd {
 	switch v := done.Value.(type) {
-	case *document:
+	case opened:
 		return p.adopt(v)
-	case window:
-		p.win = v
-		return p.ensure()
+	case *window:
+		return p.pageRead(v)
 	case indexed:
 		return p.indexDone(v)
 	case found:
@@ -126,35 +176,60 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 }
 
 // adopt puts a freshly opened document on the screen.
-func (p *Pane) adopt(d *document) tea.Cmd {
+func (p *Pane) adopt(o opened) tea.Cmd {
+	d := o.doc
+	p.opening = ""
 	if d.path != p.target {
 		d.close()
 		return nil
 	}
-	same := p.doc != nil && p.doc.path == d.path
-	p.doc.close()
-	p.doc = d
-	p.win = window{}
-	p.env.Jobs.Cancel(OwnerPage)
-	if !same {
-		p.pos = position{}
-		p.shown = position{}
+	for _, owner := range []string{OwnerPage, OwnerIndex, OwnerFind} {
+		p.env.Jobs.Cancel(owner) // they read the old file
 	}
-	return tea.Batch(p.index(), p.ensure(), p.recount())
+	same := p.doc != nil && p.doc.path == d.path
+	if same {
+		p.pos.line += d.headRows() - p.doc.headRows()
+		p.pos.top = max(0, p.pos.top+d.headRows()-p.doc.headRows())
+	}
+	p.doc.close()
+	p.doc, p.win = d, o.win
+	if !same {
+		p.pos, p.shown, p.aim, p.owed = start, start, aim{}, 0
+		p.search.forget()
+	}
+	p.settle()
+	cmds := []tea.Cmd{p.index(), p.ensure(), p.recount()}
+	if p.again {
+		cmds = append(cmds, p.open())
+	}
+	return tea.Batch(cmds...)
 }
 
 // indexed is the outcome of the index job.
-type indexed struct{ of *document }
+type indexed struct {
+	of     *document
+	digest *memstore.Digest
+	seen   []byte
+	err    error
+}
+
+// index counts the lines. It does I/O.
+func (d *document) index(ctx context.Context, progress *pane.Progress) error {
+	return d.body.Index(ctx, func(at bigfile.Progress) { progress.Set(at.Bytes, at.Total) })
+}
 
 // index counts the lines in the background; pages can be read meanwhile.
 func (p *Pane) index() tea.Cmd {
 	d := p.doc
-	if d.body == nil {
+	if d.body == nil || d.counted() && (d.digest != nil || d.file == nil || d.info.Size > digestUpTo) {
 		return nil
 	}
 	return p.env.Jobs.Start(OwnerIndex, pane.LabelIndex, func(ctx context.Context, progress *pane.Progress) (any, error) {
-		err := d.body.Index(ctx, func(at bigfile.Progress) { progress.Set(at.Bytes, at.Total) })
-		return indexed{d}, err
+		out := indexed{of: d, digest: d.digest, seen: d.seen, err: d.index(ctx, progress)}
+		if out.err == nil && out.digest == nil {
+			out.digest, out.seen = d.remember()
+		}
+		return out, ctx.Err()
 	})
 }
 
@@ -162,103 +237,34 @@ func (p *Pane) indexDone(v indexed) tea.Cmd {
 	if v.of != p.doc {
 		return nil
 	}
+	switch {
+	case errors.Is(v.err, io.ErrUnexpectedEOF):
+		p.doc.broken = true
+		return p.retry()
+	case v.err != nil:
+		p.doc.broken = true
+		p.env.Emit(pane.Say{Level: pane.Fail, Text: pane.TextRestUnreadable})
+	}
+	p.doc.digest, p.doc.seen = v.digest, v.seen
+	p.settle()
+	return p.ensure()
+}
+
+// settle puts the cursor where it belongs in a text of which more is known now.
+func (p *Pane) settle() {
 	p.doc.judge(p.store.Dialect())
-	if p.toEnd {
-		p.toEnd = false
-		p.moveTo(p.doc.lines() - 1)
+	row := p.pos.line // beyond the end if the file became shorter
+	if p.goal != nowhere && p.doc.counted() {
+		row, p.goal = p.goal, nowhere
 	}
-	p.moveTo(p.pos.line) // the file may have become shorter
-	return tea.Batch(p.ensure(), p.resolveHit())
-}
-
-// ensure reads the page around the position if it is not there.
-func (p *Pane) ensure() tea.Cmd {
-	d := p.doc
-	if d == nil || d.body == nil || p.h <= 0 {
-		return nil
-	}
-	d.judge(p.store.Dialect())
-	if p.covered(p.pos) {
-		return nil
-	}
-	first := max(0, p.pos.top-d.headRows()-p.h)
-	count, base := 3*p.h, p.pos.base
-	return p.env.Jobs.Start(OwnerPage, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
-		lines, err := readPage(d.body, first, count, base)
-		if err != nil && len(lines) == 0 {
-			return window{first: first, base: base, asked: count}, nil
-		}
-		return window{first: first, base: base, lines: lines, asked: count}, nil
-	})
-}
-
-func readPage(f *bigfile.File, first, count int, base int64) ([]bigfile.Line, error) {
-	lines, err := f.Page(first, count, lineBytes)
-	if base == 0 {
-		return lines, err
-	}
-	for i := range lines {
-		lines[i].Text = nil
-		if lines[i].Length > base {
-			part, rerr := f.ReadLine(lines[i].Number, base, lineBytes)
-			if rerr != nil && err == nil {
-				err = rerr
-			}
-			lines[i].Text = part
-		}
-	}
-	return lines, err
-}
-
-// covered tells whether the page that was read holds every row of the screen at pos.
-func (p *Pane) covered(pos position) bool {
-	d := p.doc
-	if d == nil || d.body == nil {
-		return true
-	}
-	from := max(0, pos.top-d.headRows())
-	to := max(0, pos.top+p.h-d.headRows())
-	if facts := d.body.Facts(); facts.Complete {
-		to = min(to, facts.Lines)
-	}
-	if to <= from {
-		return true
-	}
-	if p.win.asked == 0 || p.win.base != pos.base || from < p.win.first {
-		return false
-	}
-	if to <= p.win.first+len(p.win.lines) {
-		return true
-	}
-	// A short page that starts here is all that the file has for now.
-	return len(p.win.lines) < p.win.asked && p.win.first <= from && !p.grew()
-}
-
-// grew tells whether lines were counted since the page was read that it should hold.
-func (p *Pane) grew() bool {
-	return p.doc.body.Facts().Lines > p.win.first+len(p.win.lines)
-}
-
-// rowText returns the text of any row, of the head or of the body, as far as it was read.
-func (p *Pane) rowText(row int) ([]byte, bool) {
-	if row < p.doc.headRows() {
-		return []byte(p.doc.headRow(row)), true
-	}
-	line, ok := p.bodyLine(row)
-	return line.Text, ok
-}
-
-// bodyLine returns the text of a row's body line from the page.
-func (p *Pane) bodyLine(row int) (bigfile.Line, bool) {
-	i := row - p.doc.headRows() - p.win.first
-	if row < p.doc.headRows() || i < 0 || i >= len(p.win.lines) {
-		return bigfile.Line{}, false
-	}
-	return p.win.lines[i], true
+	p.moveTo(row)
 }
 
 // Resize implements [pane.Pane].
 func (p *Pane) Resize(w, h int) {
+	if w == p.w && h == p.h {
+		return
+	}
 	p.w, p.h = w, h
 	p.moveTo(p.pos.line)
 }
@@ -277,27 +283,26 @@ func (p *Pane) GoTo(line int) tea.Cmd {
 	if p.doc == nil {
 		return nil
 	}
-	p.moveTo(p.doc.headRows() + line - 1)
+	p.goTo(p.doc.headRows() + max(1, line) - 1)
 	return p.ensure()
 }
 
 // LineReader returns a function that reads the file's own bytes of the line under
-// the cursor, up to a limit; nil when the cursor is on no line. The function does I/O.
+// the cursor; nil when the cursor is on no line. The function does I/O. Its error is a
+// sentence; a line longer than limit bytes is one too.
 func (p *Pane) LineReader(limit int) func() (string, error) {
 	if p.doc == nil || p.doc.body == nil || p.pos.line < p.doc.headRows() {
 		return nil
 	}
 	body, line := p.doc.body, p.pos.line-p.doc.headRows()
 	return func() (string, error) {
-		data, err := body.ReadLine(line, 0, limit)
-		return string(data), err
+		data, err := body.ReadLine(line, 0, limit+1)
+		switch {
+		case err != nil:
+			return "", errors.New(pane.TextLineUnread)
+		case len(data) > limit:
+			return "", errors.New(pane.TextLineTooLong)
+		}
+		return string(data), nil
 	}
-}
-
-// SeenBytes returns what the user has looked at, for the diff of a conflict; nil when it is too large to be kept.
-func (p *Pane) SeenBytes(path string) []byte {
-	if p.doc == nil || p.doc.path != path {
-		return nil
-	}
-	return p.doc.seen
 }

@@ -1,0 +1,199 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+	"memcurator/tui/prompt"
+)
+
+// topBar: name, directory, dialect, files and bytes, watch state, unread, badges.
+func (m *Model) topBar() string {
+	st := m.env.Styles
+	right := m.topRight()
+	room := m.w - ansi.StringWidth(right)
+	left := " memcurator  "
+	if m.w < singleWidth {
+		left = " "
+	}
+	title := text.TruncateLeft(text.Clean(m.options.Title), max(0, room-text.Width(left)-1), st.Glyphs.Ellipsis)
+	left = text.Pad(left+title, max(0, room))
+	return st.TopBar.Apply(left) + right
+}
+
+func (m *Model) topRight() string {
+	st := m.env.Styles
+	var parts []string
+	if m.w >= singleWidth {
+		parts = append(parts, m.options.Store.Dialect().String())
+	}
+	if s := m.live.snapshot; s != nil && s.Root != nil {
+		count := pane.Count(s.Root.Files, "file")
+		if !s.Complete {
+			count = fmt.Sprintf("%d+ files", s.Root.Files)
+		}
+		if m.w >= singleWidth {
+			count += "  " + memstore.FormatSize(m.options.Store.Dialect(), s.Root.Bytes)
+		}
+		parts = append(parts, count)
+	}
+	parts = append(parts, m.stateText())
+	if n := len(m.live.unread); n > 0 {
+		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, pane.TextUnread))
+	}
+	if m.follow {
+		parts = append(parts, pane.TextFollowBadge)
+	}
+	line := st.TopBar.Apply(strings.Join(parts, "  ") + " ")
+	if m.options.ReadOnly {
+		line += st.BadgeReadOnly.Apply(" " + pane.TextReadOnlyBadge + " ")
+	}
+	if m.options.Badge != "" {
+		line += st.Badge.Apply(" " + m.options.Badge + " ")
+	}
+	return ansi.Truncate(line, m.w, "")
+}
+
+func (m *Model) stateText() string {
+	g := m.env.Styles.Glyphs
+	switch m.live.state {
+	case watch.Live:
+		return g.Live + " " + pane.TextLive
+	case watch.Limited:
+		return g.Warning + " " + pane.TextPartlyWatched
+	case watch.Unavailable:
+		return g.Gone + " " + pane.TextGone
+	default:
+		return g.Gone + " " + pane.TextStarting
+	}
+}
+
+// bottomBar is the line being typed, else a message or the state of things, and the hints.
+// at is the column of the cursor in a typed line, -1 without one.
+func (m *Model) bottomBar() (row string, at int) {
+	if m.line.Active() {
+		return m.typedLine()
+	}
+	st := m.env.Styles
+	hints := m.hints()
+	left, paint := m.status()
+	room := max(0, m.w-ansi.StringWidth(hints)-1)
+	if msg, ok := m.say.current(); ok {
+		left, paint = msg.text, levelPaint(st, msg.level)
+		if text.Width(left)+2 > room {
+			room, hints = m.w-1, ""
+		}
+	}
+	left = text.Pad(" "+text.Truncate(left, max(0, room-1), st.Glyphs.Ellipsis), room)
+	row = paint.Apply(left) + " " + hints
+	if pad := m.w - ansi.StringWidth(row); pad > 0 {
+		row += strings.Repeat(" ", pad)
+	}
+	return ansi.Truncate(row, m.w, ""), -1
+}
+
+func levelPaint(st *theme.Styles, l pane.Level) theme.Paint {
+	switch l {
+	case pane.Fail:
+		return st.Error
+	case pane.Warn:
+		return st.Warning
+	default:
+		return st.Info
+	}
+}
+
+// status says what is going on: a job, the search, the selected path.
+func (m *Model) status() (string, theme.Paint) {
+	st := m.env.Styles
+	if job, ok := m.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
+		label := job.Label + st.Glyphs.Ellipsis
+		if job.Total > 0 {
+			label = fmt.Sprintf("%s %d%%", job.Label, job.Done*100/job.Total)
+		}
+		return label, st.Accent
+	}
+	if s := m.viewer.SearchState(); s != "" && m.tab == tabView {
+		return s, st.Accent
+	}
+	path, n := m.tree.Selected()
+	if n != nil && n.Problem != nil {
+		return text.Clean(path) + ": " + pane.TextFolderClosed, st.Warning
+	}
+	return text.Clean(path), st.StatusBar
+}
+
+// hints lists keys that work here as long as they fit; "?" and "q" come first.
+func (m *Model) hints() string {
+	st := m.env.Styles
+	scopes := m.scopes()
+	actions := m.env.Keys.Hints(scopes)
+	order := make([]keymap.Action, 0, len(actions))
+	for _, want := range []bool{true, false} {
+		for _, a := range actions {
+			if (a.ID == keymap.Help || a.ID == keymap.Quit) == want {
+				order = append(order, a)
+			}
+		}
+	}
+	room := m.w / 2
+	var parts []string
+	for _, a := range order {
+		part := a.Keys[0] + " " + a.Hint
+		if room -= len(part) + 2; room < 0 {
+			break
+		}
+		parts = append(parts, st.KeyName.Apply(a.Keys[0])+" "+st.KeyHelp.Apply(a.Hint))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// typedLine draws the prompt, with what is wrong with it or what could complete it.
+func (m *Model) typedLine() (string, int) {
+	st := m.env.Styles
+	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: pane.TextFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> "}[m.line.Purpose()]
+	width := m.w - len(lead)
+	state := ""
+	if m.line.Purpose() == prompt.Search {
+		state = text.Truncate("  "+text.Clean(m.viewer.SearchState()), max(0, m.w/2), st.Glyphs.Ellipsis)
+		width -= text.Width(state)
+	}
+	view, at := m.line.View(max(2, width))
+	row := st.Prompt.Apply(lead) + view
+	if pad := m.w - ansi.StringWidth(row) - text.Width(state); pad > 0 {
+		row += strings.Repeat(" ", pad)
+	}
+	return ansi.Truncate(row+st.Accent.Apply(state), m.w, ""), min(m.w-1, len(lead)+at)
+}
+
+// lineNote is the row above a typed line: what is wrong with it, or what could complete it.
+func (m *Model) lineNote() string {
+	st := m.env.Styles
+	note, paint := m.line.Problem, st.Error
+	if note == "" {
+		note, paint = strings.Join(lastWords(m.line.Choices()), "  "), st.Info
+	}
+	if !m.line.Active() || note == "" {
+		return ""
+	}
+	note = text.Truncate(text.Clean(note), max(0, m.w-2), st.Glyphs.Ellipsis)
+	return paint.Apply(text.Pad(" "+note, m.w))
+}
+
+// lastWords shortens completions to the part that differs.
+func lastWords(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		l = strings.TrimRight(l, " ")
+		out[i] = l[strings.LastIndexByte(strings.TrimSuffix(l, "/"), '/')+1:]
+	}
+	return out
+}

@@ -1,0 +1,48 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/render/text"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+)
+
+// drawOverlay splices the box into the finished rows.
+func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *pane.Point {
+	w, h := o.Size(max(1, min(m.w-4, 110)), max(1, m.h-4))
+	r := pane.Rect{W: min(m.w, w+2), H: min(m.h, h+2)}
+	r.X, r.Y = (m.w-r.W)/2, (m.h-r.H)/2
+	in := inner(r)
+	title := m.env.Styles.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
+	lines := m.box(r, true, title, o.Rows(in.W, in.H))
+	if f := o.Footer(); f != "" && len(lines) > 1 {
+		lines[len(lines)-1] = m.footer(r, text.Clean(f))
+	}
+	for i, line := range lines {
+		if y := r.Y + i; y < len(rows) {
+			rows[y] = splice(rows[y], line, r.X, r.W, m.w)
+		}
+	}
+	return &pane.Point{X: in.X, Y: in.Y}
+}
+
+// splice puts box over the cells [x, x+w) of a row of width cells. Where an edge
+// cuts a wide character, a space stands for the half of it that is left.
+func splice(row, box string, x, w, width int) string {
+	left := ansi.Truncate(row, x, "")
+	right := ansi.TruncateLeft(row, x+w, "")
+	gap := strings.Repeat(" ", max(0, x-ansi.StringWidth(left)))
+	behind := strings.Repeat(" ", max(0, width-x-w-ansi.StringWidth(right)))
+	return left + gap + box + behind + right
+}
+
+func (m *Model) footer(r pane.Rect, note string) string {
+	st := m.env.Styles
+	b := st.Glyphs.BorderFocused
+	note = " " + text.Truncate(note, max(0, r.W-6), st.Glyphs.Ellipsis) + " "
+	fill := max(0, r.W-3-text.Width(note))
+	return st.BorderFocused.Apply(b.BottomLeft+b.Bottom) + st.Dim.Apply(note) + st.BorderFocused.Apply(strings.Repeat(b.Bottom, fill)+b.BottomRight)
+}

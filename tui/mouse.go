@@ -1,0 +1,125 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/tui/pane"
+)
+
+// wheelRows is how far one notch of the wheel scrolls.
+const wheelRows = 3
+
+// clicker is a pane whose rows can be chosen with the mouse.
+type clicker interface {
+	// Click moves the cursor to a row of the pane, counted from its top; it
+	// tells whether the cursor was there already, which makes the click an "open".
+	Click(row int) (again bool)
+}
+
+// mouse routes wheel, clicks and drags to what is under the pointer on the screen.
+func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		return m.wheel(at)
+	case tea.MouseClickMsg:
+		if at.Button == tea.MouseLeft {
+			return m.click(at)
+		}
+	case tea.MouseMotionMsg:
+		if m.dragging {
+			m.treeWidth = at.X + 1
+			return m.relayout()
+		}
+	case tea.MouseReleaseMsg:
+		m.dragging = false
+	}
+	return nil
+}
+
+func (m *Model) wheel(at tea.Mouse) tea.Cmd {
+	id := keymap.Down
+	switch at.Button {
+	case tea.MouseWheelUp:
+		id = keymap.Up
+	case tea.MouseWheelDown:
+	default:
+		return nil
+	}
+	if n := len(m.overlays); n > 0 {
+		for range wheelRows {
+			m.overlays[n-1].Handle(id)
+		}
+		return nil
+	}
+	p, _, ok := m.paneAt(at.X, at.Y)
+	if !ok {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for range wheelRows {
+		cmd, _ := p.Handle(id)
+		cmds = append(cmds, cmd)
+	}
+	return tea.Batch(cmds...)
+}
+
+// click chooses the row under the pointer; a second click on it opens it. On the
+// border between the panes it begins to move the border.
+func (m *Model) click(at tea.Mouse) tea.Cmd {
+	if len(m.overlays) > 0 || m.line.Active() {
+		return nil
+	}
+	if t := m.layout.tree; !m.layout.main.Empty() && !t.Empty() && (at.X == t.X+t.W-1 || at.X == t.X+t.W) && at.Y > t.Y && at.Y < t.Y+t.H {
+		m.dragging = true
+		return nil
+	}
+	p, r, ok := m.paneAt(at.X, at.Y)
+	if !ok {
+		return nil
+	}
+	m.focus = r.focus
+	relaid := m.relayout()
+	c, isClicker := p.(clicker)
+	row := at.Y - r.rect.Y
+	if !isClicker || row < 0 || row >= r.rect.H {
+		return relaid
+	}
+	open := map[focus]keymap.ID{onTree: keymap.Open, onStrip: keymap.OpenChange}[r.focus]
+	if c.Click(row) && open != "" {
+		cmd, _ := p.Handle(open)
+		return tea.Batch(relaid, cmd)
+	}
+	return relaid
+}
+
+// region is a part of the screen that takes the mouse.
+type region struct {
+	rect  pane.Rect
+	focus focus
+}
+
+// paneAt finds the pane under a cell of the frame that is on the screen.
+func (m *Model) paneAt(x, y int) (pane.Pane, region, bool) {
+	for _, r := range []region{{inner(m.layout.tree), onTree}, {inner(m.layout.main), onMain}, {m.layout.strip, onStrip}} {
+		if r.rect.Empty() || x < r.rect.X || x >= r.rect.X+r.rect.W || y < r.rect.Y || y >= r.rect.Y+r.rect.H {
+			continue
+		}
+		switch r.focus {
+		case onTree:
+			return m.tree, r, true
+		case onStrip:
+			return m.strip, r, true
+		default:
+			return m.mainPane(), r, true
+		}
+	}
+	return nil, region{}, false
+}
+
+// toggleMouse gives the mouse to the program, or back to the terminal for its own selection.
+func (m *Model) toggleMouse() {
+	m.mouseOff = !m.mouseOff
+	m.tell(pane.Info, pane.MouseText(!m.mouseOff))
+}

@@ -1,0 +1,106 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+)
+
+func (d *driver) clicks(x, y int) {
+	d.take(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+	d.take(tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft})
+	d.rest()
+}
+
+func TestMouseSelectsOpensAndScrolls(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "a\n", "b.md": strings.Repeat("row\n", 300), "c.md": "c\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	d.clicks(5, 4) // the top bar, the border, /memories, a.md, b.md
+	d.sees("content of /memories/b.md")
+	if d.m.focus != onTree {
+		t.Fatal("one click already opened the file")
+	}
+	d.clicks(5, 4)
+	if d.m.focus != onMain {
+		t.Fatal("the second click did not open the file")
+	}
+	before := d.m.viewer.Place()
+	d.take(tea.MouseWheelMsg{X: 80, Y: 10, Button: tea.MouseWheelDown})
+	d.rest()
+	if d.m.viewer.Place() == before {
+		t.Error("the wheel did not scroll the pane under the pointer")
+	}
+	d.take(tea.MouseWheelMsg{X: 5, Y: 10, Button: tea.MouseWheelDown})
+	d.rest()
+	d.sees("content of /memories/c.md")
+	d.clicks(999, 999)
+	d.clicks(0, 0)
+}
+
+func TestMouseDragsTheBorder(t *testing.T) {
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
+	at := d.m.layout.tree.W - 1
+	d.take(tea.MouseClickMsg{X: at, Y: 10, Button: tea.MouseLeft})
+	for _, x := range []int{at + 10, 5, 119, 60} {
+		d.take(tea.MouseMotionMsg{X: x, Y: 10, Button: tea.MouseLeft})
+	}
+	d.take(tea.MouseReleaseMsg{X: 60, Y: 10})
+	d.take(tea.MouseMotionMsg{X: 80, Y: 10})
+	d.rest()
+	if d.m.layout.tree.W != 61 {
+		t.Errorf("the tree is %d wide after the drag, want 61", d.m.layout.tree.W)
+	}
+	d.resize(70, 20)
+}
+
+func TestMouseCanBeGivenBack(t *testing.T) {
+	d := start(t, setup{dir: store(t, "demo"), w: 100, h: 30, theme: dark})
+	if d.m.View().MouseMode != tea.MouseModeCellMotion {
+		t.Error("the mouse is off at the start")
+	}
+	d.command("mouse")
+	if d.m.View().MouseMode != tea.MouseModeNone {
+		t.Error(":mouse did not give the mouse back")
+	}
+}
+
+func TestPaletteFindsActionsByWhatTheyDo(t *testing.T) {
+	d := start(t, setup{dir: store(t, "demo"), w: 100, h: 30, theme: dark})
+	d.press("ctrl+p")
+	d.sees("Actions")
+	d.types("unfold every")
+	d.sees("expand-all")
+	d.lacks("collapse-all")
+	d.golden("palette")
+	d.press("enter")
+	d.sees("runbook.xml")
+	d.press("ctrl+p")
+	d.types("zzzz")
+	d.sees("no action matches")
+	d.press("enter")
+	d.lacks("Actions")
+	d.press("ctrl+p", "esc")
+	d.lacks("Actions")
+}
+
+func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "one\n", "b.md": "two\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.press("a")
+	d.sees("following")
+	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "one", NewStr: "1"})
+	d.sees("+1")
+	d.does(memstore.Command{Name: "str_replace", Path: "/memories/b.md", OldStr: "two", NewStr: "2"})
+	d.sees("-two")
+	if d.m.focus != onTree {
+		t.Error("following took the focus")
+	}
+	d.press("k")
+	d.sees("no longer following")
+	d.does(memstore.Command{Name: "str_replace", Path: "/memories/b.md", OldStr: "2", NewStr: "3"})
+	d.until("the third change", func() bool { return len(d.m.live.changes) == 3 })
+	d.lacks("+3")
+}
