@@ -50,6 +50,7 @@ type batch struct {
 	replaced   map[string]bool // names that come in the place of another kind
 	changed    []pairing
 	infos      []item // directories whose own description is newer
+	opened     []item // directories that could not be read before: what is in them is not new
 
 	cameDirs    map[memstore.FileID]item
 	claimedCame map[string]bool // names that belong to a move
@@ -136,6 +137,8 @@ func (b *batch) diff(name string, was, is *memstore.Node) {
 		b.gone = append(b.gone, item{name: name, node: was})
 		b.came = append(b.came, item{name: name, node: is})
 		b.roots[name], b.replaced[name] = true, true
+	case was.Kind == memstore.KindDir && was.Problem != nil && len(was.Children) == 0:
+		b.opened = append(b.opened, item{name: name, node: is})
 	case was.Kind == memstore.KindDir:
 		if was != is {
 			b.infos = append(b.infos, item{name: name, node: is})

@@ -21,6 +21,9 @@ func (o *owner) finish(b *batch) {
 			o.told.SetProblem(i.name, i.node.Problem)
 		}
 	}
+	for _, i := range b.opened {
+		o.open(i.name, i.node)
+	}
 	b.matchContents()
 	b.tellMoves()
 	b.tellGone()
@@ -28,6 +31,20 @@ func (o *owner) finish(b *batch) {
 	for _, c := range b.changed {
 		o.tellEdit(c.name, c.is, c.reading)
 	}
+}
+
+// open takes over what is in a directory that could never be read before,
+// without a change: nobody has made it just now.
+func (o *owner) open(name string, is *memstore.Node) {
+	if n := o.told.Lookup(name); n == nil || n.Kind != memstore.KindDir {
+		return
+	}
+	o.told.Attach(name, is)
+	eachLeaf(name, is, func(at string, leaf *memstore.Node) {
+		if leaf.Kind == memstore.KindFile {
+			o.base.add(at)
+		}
+	})
 }
 
 // withdraw takes out what an edit of ours, begun meanwhile, is about: it is told first.

@@ -155,6 +155,40 @@ func TestUnreadableFolder(t *testing.T) {
 	f.checkModel()
 }
 
+// TestFolderReadableLater: what is in a folder that was closed from the start is
+// not told as new when it opens.
+func TestFolderReadableLater(t *testing.T) {
+	f := &follower{t: t, dir: filepath.Join(t.TempDir(), "memories")}
+	f.write("d/x.md", "old")
+	d, err := memstore.OpenDir(f.dir, memstore.DirOptions{})
+	must(t, err)
+	b := &broken{Dir: d, closed: map[string]bool{"d": true}}
+	f.startOn(memstore.New(b, memstore.Options{}), Options{})
+	b.set("d", false)
+	must(t, os.Chmod(f.path("d"), 0o755))
+	f.expect()
+	f.checkModel()
+	f.until("its baseline", func() bool { return f.last.Kept == f.last.ToKeep && f.last.ToKeep > 0 })
+	f.write("d/x.md", "new")
+	if c := f.take(); content(t, c.Before) != "old" {
+		t.Error(content(t, c.Before))
+	}
+}
+
+func TestLimitsSayWhatIsNotWatched(t *testing.T) {
+	s := &watches{refused: map[string]bool{}}
+	for _, step := range []struct{ name, want string }{
+		{"", ""}, {"d/e", "in /memories/d/e are"}, {"a", "2 folders are not seen, /memories/a among"},
+	} {
+		if step.name != "" {
+			s.refused[step.name] = true
+		}
+		if got := s.limits(); !strings.Contains(got, step.want) || (got == "") != (step.want == "") {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
 func TestUnreadableRoot(t *testing.T) {
 	f, b := followBroken(t, Options{}, "a.md", "d/x.md")
 	b.set(".", true)
@@ -183,6 +217,7 @@ func TestUnreadableFile(t *testing.T) {
 
 // TestOverflow loses events on purpose: a scan makes up for them.
 func TestOverflow(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{queue: 8}, "a.md", "d/x.md")
 	for i := range 20_000 {
 		must(t, os.WriteFile(f.path(fmt.Sprintf("burst-%05d.md", i)), []byte("x"), 0o600))
@@ -213,6 +248,7 @@ func TestBigFilesAreNotKept(t *testing.T) {
 }
 
 func TestLimitInAll(t *testing.T) {
+	t.Parallel()
 	var files []string
 	for i := range 20 {
 		files = append(files, fmt.Sprintf("f%02d.md", i))
@@ -241,6 +277,7 @@ func TestLimitInAll(t *testing.T) {
 
 // TestStaleTemporaryFileIsShown is about what hides behind the name of a temporary file.
 func TestStaleTemporaryFileIsShown(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{}, "a.md")
 	f.write(".tmp-7-stays.md", "hidden?")
 	f.until("the stale file", func() bool { return len(f.changes) == 1 })
