@@ -21,11 +21,17 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	jobs, stop := context.WithCancel(ctx)
 	defer stop()
 	m := New(jobs, o)
-	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environment(o)),
+	g := &guarded{model: m}
+	p := tea.NewProgram(g, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environment(o)),
 		tea.WithoutSignalHandler())
+	g.quit = p.Quit
 	_, err := p.Run()
 	stop()
 	waitWrites(m)
+	if g.failed != nil {
+		m.options.Log.Error("panic in the user interface", "value", g.failed.Value, "stack", string(g.failed.Stack))
+		return g.failed
+	}
 	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
 		return nil
 	}

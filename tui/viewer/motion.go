@@ -82,3 +82,15 @@ func (p *Pane) toggleWrap() {
 		p.aimAt(aim{kind: aimLeft, offset: at})
 	}
 }
+
+// Click moves the cursor to the row at a screen row; it tells whether the cursor was there.
+func (p *Pane) Click(y int) bool {
+	if p.doc == nil || y < 0 || y >= p.h || !p.covered(p.pos) {
+		return false
+	}
+	row, _ := p.below(p.pos.top, p.pos.sub, y)
+	again := row == p.pos.line
+	p.goal = nowhere
+	p.pos.line = row
+	return again
+}

@@ -1,0 +1,442 @@
+package tui
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/memstore"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// settle takes messages until no job is under way. It waits for nothing else, so it
+// is much faster than rest where no other program changes the store.
+func (d *driver) settle() {
+	d.t.Helper()
+	deadline := time.After(patience)
+	for {
+		select {
+		case msg := <-d.messages:
+			d.take(msg)
+			continue
+		default:
+		}
+		if !d.m.Busy() {
+			return
+		}
+		select {
+		case msg := <-d.messages:
+			d.take(msg)
+		case <-deadline:
+			d.t.Fatalf("still busy after %v; screen:\n%s", patience, d.screen())
+		}
+	}
+}
+
+// keys is press for keys that only start jobs.
+func (d *driver) keys(names ...string) {
+	d.t.Helper()
+	for _, k := range names {
+		d.take(keyPress(k))
+		d.settle()
+	}
+}
+
+// size is resize for a screen on which nothing else happens.
+func (d *driver) size(w, h int) {
+	d.t.Helper()
+	d.take(windowSize(w, h))
+	d.settle()
+}
+
+// opens shows an agent path in the view tab, focused and over the whole screen.
+func (d *driver) opens(path string) {
+	d.t.Helper()
+	d.m.tab, d.m.focus, d.m.zoom = tabView, onMain, true
+	d.run(d.m.selectPath(path, true))
+	d.run(d.m.relayout())
+	d.settle()
+	if d.m.viewer.Path() != path {
+		d.t.Fatalf("%q was asked for, %q is shown", path, d.m.viewer.Path())
+	}
+}
+
+// viewRows are the rows of the zoomed main pane without its border.
+func (d *driver) viewRows() []string {
+	rows, _ := d.m.frame()
+	in := inner(d.m.layout.main)
+	out := make([]string, in.H)
+	for i := range out {
+		row := []rune(ansi.Strip(rows[in.Y+i]))
+		out[i] = string(row[1 : len(row)-1])
+	}
+	return out
+}
+
+// body takes the gutter and the scroll bar from a row of the view tab.
+func body(row string) string {
+	r := []rune(row)
+	return string(r[1 : len(r)-1])
+}
+
+func bodies(rows []string) []string {
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		out[i] = body(row)
+	}
+	return out
+}
+
+func safe(line string) string {
+	var b strings.Builder
+	for _, s := range text.Spans(nil, []byte(line), text.Options{}) {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// expected are the lines that the view tab must show for a path: the tool's own
+// and, where the tool refuses a file, the line about its bytes and the bytes.
+func (d *driver) expected(path string) (lines []string, numbered bool) {
+	d.t.Helper()
+	r := d.m.options.Store.Do(d.t.Context(), memstore.Command{Name: memstore.CmdView, Path: path})
+	lines = strings.Split(r.Content, "\n")
+	if !r.IsError {
+		return lines, strings.HasPrefix(r.Content, "Here's the content of ")
+	}
+	data, err := os.ReadFile(filepath.Join(d.dir, strings.TrimPrefix(path, memstore.Root)))
+	if err != nil {
+		return lines, false
+	}
+	return append(append(lines, pane.TextRawBelow), strings.Split(string(data), "\n")...), false
+}
+
+// wrappedRows are the screen rows of the lines, wrapped: a numbered line has its
+// number on the first of them and room for it on the others.
+func wrappedRows(lines []string, numbered bool, width int) []string {
+	var out []string
+	for i, line := range lines {
+		number, start := "", 0
+		if numbered && i > 0 {
+			start, number, line = 8, safe(line[:7]), line[7:]
+		}
+		for _, part := range text.Wrap(nil, []byte(line), width-start, text.Options{StartCol: start}) {
+			row := ""
+			for _, s := range text.Window([]byte(line[part.Start:part.End]), 0, width-start, text.Options{StartCol: part.Col}) {
+				row += s.Text
+			}
+			out = append(out, text.Pad(text.Pad(number, start)+row, width))
+			number = ""
+		}
+	}
+	return out
+}
+
+func windowed(lines []string, numbered bool, width, col int) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		number, start := "", 0
+		if numbered && i > 0 {
+			start, number, line = 8, text.Pad(safe(line[:7]), 8), line[7:]
+		}
+		row := number
+		for _, s := range text.Window([]byte(line), col, width-start, text.Options{StartCol: start}) {
+			row += s.Text
+		}
+		out[i] = text.Pad(row, width)
+	}
+	return out
+}
+
+// pages scrolls from the first page to the last and compares each with its part of want.
+func (d *driver) pages(want []string) {
+	d.t.Helper()
+	d.keys("g")
+	h := len(d.viewRows())
+	last := max(0, len(want)-h)
+	for top := 0; ; top += h - 1 {
+		at := min(top, last)
+		got := bodies(d.viewRows())
+		for i, row := range got {
+			expect := strings.Repeat(" ", len([]rune(row)))
+			if at+i < len(want) {
+				expect = want[at+i]
+			}
+			if row != expect && (at+i < len(want) || strings.TrimSpace(row) != "") {
+				d.t.Fatalf("row %d is\n%q, want\n%q", at+i, row, expect)
+			}
+		}
+		if at == last {
+			return
+		}
+		d.keys("pgdown")
+	}
+}
+
+// exact compares the whole of a path's view with the tool's own text, cut and wrapped.
+func (d *driver) exact(path string) {
+	d.t.Helper()
+	d.opens(path)
+	lines, numbered := d.expected(path)
+	width := d.m.w - 4 // borders, gutter, scroll bar
+	wrapped := wrappedRows(lines, numbered, width)
+	d.pages(wrapped)
+	d.keys("w")
+	whole := make([]string, len(lines))
+	for i, line := range lines {
+		whole[i] = text.Pad(safe(line), width)
+		if text.Width(safe(line)) > width {
+			whole[i] = windowed([]string{lines[0], line}, numbered && i > 0, width, 0)[1]
+		}
+	}
+	d.pages(whole)
+	d.keys("w")
+	// Joined, wrapped rows are the text again; spaces at their ends cannot be told from padding.
+	squeeze := func(rows []string) string { return strings.ReplaceAll(strings.Join(rows, ""), " ", "") }
+	full := make([]string, len(lines))
+	for i, line := range lines {
+		full[i] = safe(line)
+	}
+	if squeeze(wrapped) != squeeze(full) {
+		d.t.Fatal("the wrapped rows of the view are not the text")
+	}
+}
+
+func TestViewIsTheToolsOwnTextInEverySampleStore(t *testing.T) {
+	stores, err := os.ReadDir(filepath.Join("..", "testdata", "stores"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range stores {
+		t.Run(s.Name(), func(t *testing.T) {
+			t.Parallel()
+			d := start(t, setup{dir: store(t, s.Name()), w: 70, h: 30, theme: dark})
+			err := filepath.WalkDir(d.dir, func(file string, e fs.DirEntry, err error) error {
+				if err != nil {
+					return err
+				}
+				name, err := filepath.Rel(d.dir, file)
+				if err != nil {
+					return err
+				}
+				path := memstore.AgentPath(filepath.ToSlash(name))
+				d.size(70, 30)
+				d.exact(path)
+				d.size(400, 60)
+				d.exact(path)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// awkward are texts that are easy to show wrong.
+func awkward() map[string]string {
+	numbers := ""
+	for i := range 1200 {
+		numbers += fmt.Sprintf("line %d\n", i+1)
+	}
+	return map[string]string{
+		"plain.md": "one\ntwo\nthree\n", "no-final-newline.md": "one\ntwo", "empty.md": "", "newline.md": "\n",
+		"newlines.md": strings.Repeat("\n", 150), "crlf.md": "one\r\n\r\ntwo\r\n", "cr.md": "over\rwritten\n",
+		"tabs.md": "\ta\n\t\tb\na\tb\tc\n" + strings.Repeat("\tx", 30) + "\n1234567\t8\n", "spaces.md": "  a  \n\n   \nb ",
+		"cjk.md":       strings.Repeat("日本語とEnglishの混ざった行です、한국어도。", 8) + "\n" + strings.Repeat("全", 200) + "\n",
+		"combining.md": "e\u0301 a\u0301\u0302\u0303\u0304\u0305\u0306\n\u0301 alone\n" + strings.Repeat("e\u0301", 120) + "\n",
+		"emoji.md":     "👩\u200d👩\u200d👧\u200d👦 🏳\ufe0f\u200d🌈 🇯🇵 1\ufe0f\u20e3 👍🏽\n",
+		"controls.md":  "a\x1b[31mred\x1b[0m\x00\x7f\u009b2J\nbell\a\b\n\x1b]52;c;YQ==\a\n",
+		"bidi.md":      "abc \u202edef\u202c \u200b\u2066x\u2069 \u05d0\u05d1\n", "separators.md": "a\u2028b\u2029c\u0085d\ve\ff\n",
+		"1200.md": numbers, "words.md": strings.Repeat("some words that wrap at spaces and some-that-wrap/elsewhere ", 20) + "\n",
+		"one-word.md": strings.Repeat("x", 3000), "invalid.md": "good\nbad \xff\xfe\nna\xefve\n", "cut.md": "cut \xe2\x82",
+		"binary.bin": "\x7fELF\x00\x01\x02\xff\xfe\n\x80\x81\n", "numbered.md": "     1\tnot line one\n     2\t\n",
+	}
+}
+
+func TestViewIsTheToolsOwnTextForAwkwardFiles(t *testing.T) {
+	t.Parallel()
+	contents := awkward()
+	d := start(t, setup{dir: files(t, contents), w: 70, h: 24, theme: theme.Options{Dark: true}})
+	for name := range contents {
+		for _, size := range [][2]int{{23, 9}, {70, 24}, {300, 50}} {
+			d.size(size[0], size[1])
+			d.exact("/memories/" + name)
+		}
+	}
+}
+
+func TestViewOfVeryManyLines(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{
+		"most.md": strings.Repeat("x\n", 999_998), "more.md": strings.Repeat("x\n", 999_999),
+	}), w: 100, h: 12, theme: dark})
+	d.opens("/memories/most.md")
+	d.sees("     1  x")
+	d.keys("G")
+	rows := bodies(d.viewRows())
+	if got := strings.TrimRight(rows[len(rows)-1], " "); got != "999999" {
+		t.Errorf("the last row is %q", got)
+	}
+	if got := strings.TrimRight(rows[len(rows)-2], " "); got != "999998  x" {
+		t.Errorf("the row before the last is %q", got)
+	}
+	d.opens("/memories/more.md")
+	want := d.m.options.Store.Do(t.Context(), memstore.Command{Name: "view", Path: "/memories/more.md"})
+	if !want.IsError {
+		t.Fatal("the tool shows a file of a million lines")
+	}
+	for i, row := range []string{want.Content, pane.TextRawBelow, "x", "x"} {
+		if got := strings.TrimRight(bodies(d.viewRows())[i], " "); got != row {
+			t.Errorf("row %d is %q, want %q", i, got, row)
+		}
+	}
+	d.keys("G", "k")
+	if rows := bodies(d.viewRows()); strings.TrimRight(rows[len(rows)-2], " ") != "x" {
+		t.Errorf("the refused file ends with %q", rows)
+	}
+}
+
+// walk is the state of a random walk through one file.
+type walk struct {
+	d        *driver
+	lines    []string
+	numbered bool
+	wrap     bool
+}
+
+// check holds that the screen shows the right part of the text with the cursor on it.
+func (w walk) check(did []string) {
+	d := w.d
+	d.t.Helper()
+	if d.m.layout.tooSmall {
+		return
+	}
+	rows := d.viewRows()
+	got := bodies(rows)
+	width := d.m.w - 4
+	whole := wrappedRows(w.lines, w.numbered, width)
+	if !w.wrap {
+		whole = windowed(w.lines, w.numbered, width, w.column(got, width))
+	}
+	if !holds(whole, got) {
+		d.t.Fatalf("after %v the screen is no part of the text (wrap %v):\n%s\nof\n%s", did, w.wrap, d.screen(), strings.Join(whole, "\n"))
+	}
+	_, cursor := d.m.frame()
+	if cursor == nil {
+		d.t.Fatalf("after %v there is no cursor", did)
+	}
+	marked := -1
+	for i, row := range rows {
+		if strings.HasPrefix(row, "▌") {
+			if marked >= 0 {
+				d.t.Fatalf("after %v two rows are marked as the cursor's:\n%s", did, d.screen())
+			}
+			marked = i
+		}
+	}
+	if marked != cursor.Y-inner(d.m.layout.main).Y {
+		d.t.Fatalf("after %v row %d is marked, the terminal's cursor is on %d:\n%s", did, marked, cursor.Y-inner(d.m.layout.main).Y, d.screen())
+	}
+}
+
+// column finds how far the rows on the screen are scrolled sideways.
+func (w walk) column(got []string, width int) int {
+	for col := range 700 {
+		if holds(windowed(w.lines, w.numbered, width, col), got) {
+			return col
+		}
+	}
+	return 0
+}
+
+// holds tells whether got is a run of whole, or whole and nothing else where that is shorter.
+func holds(whole, got []string) bool {
+	if len(whole) < len(got) {
+		rest := strings.TrimSpace(strings.Join(got[len(whole):], ""))
+		return rest == "" && slices.Equal(whole, got[:len(whole)])
+	}
+	for at := 0; at+len(got) <= len(whole); at++ {
+		if slices.Equal(whole[at:at+len(got)], got) {
+			return true
+		}
+	}
+	return false
+}
+
+var motions = []string{
+	"j", "j", "k", "down", "up", "ctrl+d", "ctrl+u", "pgdown", "pgup", "g", "G", "w", "l", "h", "0", "$", "resize", "resize", "goto",
+}
+
+func TestRandomMotionsShowTheRightPartOfTheText(t *testing.T) {
+	t.Parallel()
+	mixed := ""
+	for i := range 120 {
+		switch i % 7 {
+		case 0:
+			mixed += strings.Repeat(fmt.Sprintf("word%d ", i), i)
+		case 3:
+			mixed += strings.Repeat("日本語の行", i/4)
+		case 5:
+			mixed += "\ttab\tand\ttab"
+		default:
+			mixed += fmt.Sprintf("line %d", i)
+		}
+		mixed += "\n"
+	}
+	contents := awkward()
+	contents["mixed.md"] = mixed
+	delete(contents, "one-word.md") // wider than the columns that the check looks through
+	delete(contents, "words.md")
+	d := start(t, setup{dir: files(t, contents), w: 60, h: 20, theme: dark})
+	steps := 60
+	if testing.Short() {
+		steps = 15
+	}
+	for _, name := range []string{"mixed.md", "cjk.md", "tabs.md", "combining.md", "1200.md", "controls.md", "invalid.md", "empty.md", "newlines.md"} {
+		d.size(60, 20)
+		d.opens("/memories/" + name)
+		r := rand.New(rand.NewPCG(7, uint64(len(name))))
+		lines, numbered := d.expected("/memories/" + name)
+		w := walk{d: d, lines: lines, numbered: numbered, wrap: true}
+		var did []string
+		for range steps {
+			did = append(did, w.step(r))
+			w.check(did)
+		}
+		if !w.wrap {
+			d.keys("w")
+		}
+	}
+}
+
+func (w *walk) step(r *rand.Rand) string {
+	d := w.d
+	motion := motions[r.IntN(len(motions))]
+	switch motion {
+	case "resize":
+		d.size(20+r.IntN(100), 5+r.IntN(40))
+		motion = fmt.Sprintf("%dx%d", d.m.w, d.m.h)
+	case "goto":
+		n := 1 + r.IntN(len(w.lines)+2)
+		d.run(d.m.viewer.GoTo(n))
+		d.settle()
+		motion = fmt.Sprintf(":%d", n)
+	case "w":
+		w.wrap = !w.wrap
+		d.keys("w")
+	default:
+		d.keys(motion)
+	}
+	return motion
+}
