@@ -3,6 +3,7 @@ package memstore
 import (
 	"context"
 	"io"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -88,6 +89,7 @@ func (l *lister) root(dst []byte, at dirAt, entries []Info) []byte {
 			for n := next.Add(1) - 1; n < int64(len(dirs)); n = next.Add(1) - 1 {
 				i := dirs[n]
 				below[i] = l.dir(nil, at.child(shown[i].Name), listDepth-1)
+				runtime.Gosched() // as in a scan: others want their turn too
 			}
 		})
 	}

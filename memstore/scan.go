@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -157,6 +158,9 @@ func (c *scan) next() bool {
 	c.active++
 	c.mu.Unlock()
 	c.read(d)
+	// Reading never blocks in Go's eyes: without this the timers and the screen of
+	// the embedding program would wait 10 ms for their turn, over and over.
+	runtime.Gosched()
 	return true
 }
 
