@@ -161,7 +161,7 @@ func windowed(lines []string, numbered bool, width, col int) []string {
 // pages scrolls from the first page to the last and compares each with its part of want.
 func (d *driver) pages(want []string) {
 	d.t.Helper()
-	d.keys("g")
+	d.keys("g", "0")
 	h := len(d.viewRows())
 	last := max(0, len(want)-h)
 	for top := 0; ; top += h - 1 {
@@ -173,7 +173,7 @@ func (d *driver) pages(want []string) {
 				expect = want[at+i]
 			}
 			if row != expect && (at+i < len(want) || strings.TrimSpace(row) != "") {
-				d.t.Fatalf("row %d is\n%q, want\n%q", at+i, row, expect)
+				d.t.Fatalf("%s at %dx%d: row %d is\n%q, want\n%q\n%s", d.m.viewer.Path(), d.m.w, d.m.h, at+i, row, expect, d.screen())
 			}
 		}
 		if at == last {
