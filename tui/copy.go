@@ -35,7 +35,11 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 		}
 		return m.copyJob("line", func(context.Context) (string, error) { return read() })
 	case keymap.CopyDiff:
-		return m.toClipboard("diff", string(m.diff.Text()))
+		read := m.diff.TextReader(copyUpTo)
+		if read == nil {
+			return m.toClipboard("diff", "")
+		}
+		return m.copyJob("diff", func(context.Context) (string, error) { return read() })
 	default:
 		path, store := m.viewer.Path(), m.options.Store
 		return m.copyJob("tool output", func(ctx context.Context) (string, error) { return output(ctx, store, path) })

@@ -4,14 +4,16 @@
 package diffpane
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"sort"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/render/diff"
+	"memcurator/render/text"
 	"memcurator/tui/pane"
 )
 
@@ -76,26 +78,40 @@ func (p *Pane) Clear() {
 	p.top, p.line, p.col = 0, 0, 0
 }
 
+// compare loads and compares the two sides; where only the context changed the
+// comparison that is there is laid out anew.
 func (p *Pane) compare() tea.Cmd {
-	c, lines := p.target, p.context
+	c, lines, known := p.target, p.context, p.result
 	return p.env.Jobs.Start(p.owner, pane.LabelDiff, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		out := &compared{of: c, context: lines}
-		for i, load := range []func() ([]byte, string){c.Before, c.After} {
-			data, why := load()
-			if why != "" {
-				out.notes = append(out.notes, why)
-			}
-			out.raw[i] = data
+		if known != nil && known.of.Key == c.Key && known.result != nil {
+			out.raw, out.a, out.b, out.result = known.raw, known.a, known.b, known.result
+		} else if out.load(ctx); len(out.notes) > 0 {
+			return out, ctx.Err()
 		}
-		if len(out.notes) > 0 {
-			return out, nil
-		}
-		o := diff.Options{Context: contextOption(lines)}
-		out.result = diff.Lines(ctx, out.raw[0], out.raw[1], o)
-		out.a, out.b = diff.NewText(out.raw[0]), diff.NewText(out.raw[1])
-		out.view = diff.NewView(out.result, out.a, out.b, o)
-		return out, nil
+		out.view = diff.NewView(out.result, out.a, out.b, diff.Options{Context: contextOption(lines)})
+		return out, ctx.Err()
 	})
+}
+
+// load reads and compares the two sides, or notes why there is nothing to show.
+func (c *compared) load(ctx context.Context) {
+	for i, load := range []func() ([]byte, string){c.of.Before, c.of.After} {
+		data, why := load()
+		if why != "" {
+			c.notes = append(c.notes, why)
+		}
+		c.raw[i] = data
+	}
+	if len(c.notes) > 0 {
+		return
+	}
+	result := diff.Lines(ctx, c.raw[0], c.raw[1], diff.Options{})
+	if result.Same() {
+		c.notes = append(c.notes, pane.TextNoDifference)
+		return
+	}
+	c.result, c.a, c.b = result, diff.NewText(c.raw[0]), diff.NewText(c.raw[1])
 }
 
 // contextOption turns a number of lines into the diff package's option, where 0 means the default.
@@ -112,14 +128,48 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 	if !ok || v.of.Key != p.target.Key {
 		return nil
 	}
-	fresh := p.result == nil || p.result.of.Key != v.of.Key
+	old := p.result
 	p.result = v
-	if fresh {
+	if old == nil || old.of.Key != v.of.Key {
 		p.top, p.col = 0, 0
-		p.line = p.firstChange()
+		p.moveTo(p.firstChange())
+		return nil
 	}
+	// The same comparison with another context: the cursor stays on its line, and
+	// the line where it is on the screen.
+	y := p.line - p.top
+	p.line = p.sameLine(old, p.line)
+	p.top = max(0, min(p.line-y, p.total()-p.h))
 	p.moveTo(p.line)
 	return nil
+}
+
+// sameLine finds the row of the new layout that shows what a row of the old one shows.
+func (p *Pane) sameLine(old *compared, line int) int {
+	if old.view == nil || p.result.view == nil || line < titleRows {
+		return line
+	}
+	want, ok := numbered(old.view, line-titleRows)
+	if !ok {
+		return line
+	}
+	n := p.result.view.Len()
+	at := sort.Search(n, func(i int) bool {
+		row, ok := numbered(p.result.view, i)
+		return !ok || row.ANumber > want.ANumber || row.BNumber > want.BNumber ||
+			row.ANumber == want.ANumber && row.BNumber == want.BNumber
+	})
+	return min(at, n-1) + titleRows
+}
+
+// numbered returns the first row from i on that shows a line.
+func numbered(v *diff.View, i int) (diff.Row, bool) {
+	for _, row := range v.Rows(i, 4) {
+		if row.ANumber > 0 || row.BNumber > 0 {
+			return row, true
+		}
+	}
+	return diff.Row{}, false
 }
 
 func (p *Pane) firstChange() int {
@@ -207,7 +257,7 @@ func (p *Pane) motion(id keymap.ID) bool {
 	case keymap.Left:
 		p.col = max(0, p.col-sideways)
 	case keymap.Right:
-		p.col += sideways
+		p.right()
 	default:
 		return false
 	}
@@ -217,9 +267,36 @@ func (p *Pane) motion(id keymap.ID) bool {
 // sideways is how many cells one step left or right scrolls.
 const sideways = 8
 
+// right scrolls sideways as far as a line on the screen goes.
+func (p *Pane) right() {
+	if p.result == nil || p.result.view == nil {
+		return
+	}
+	next := p.col + sideways
+	room := p.contentWidth()
+	for _, row := range p.result.view.Rows(max(0, p.top-titleRows), p.h) {
+		// Only whether the line reaches that far is asked for: it may be very long.
+		if text.ByteAt(row.Text, p.col+room, p.env.Text(0)) < len(row.Text) {
+			p.col = next
+			return
+		}
+	}
+}
+
 func (p *Pane) scroll(by int) {
 	p.top = max(0, min(p.top+by, p.total()-p.h))
 	p.moveTo(p.line + by)
+}
+
+// Click moves the cursor to a row of the screen; it tells whether the cursor was there.
+func (p *Pane) Click(y int) bool {
+	line := p.top + y
+	if y < 0 || y >= p.h || line >= p.total() {
+		return false
+	}
+	again := line == p.line
+	p.moveTo(line)
+	return again
 }
 
 func (p *Pane) moveTo(line int) {
@@ -249,13 +326,20 @@ func (p *Pane) Place() string {
 	return fmt.Sprintf("%d/%d", p.line+1, p.total())
 }
 
-// Text returns the diff as `patch` takes it, for the clipboard; nil: nothing to copy.
-func (p *Pane) Text() []byte {
+// TextReader returns a function that writes the diff as `patch` takes it; nil: there is
+// none. The function takes its time for a large diff and belongs into a job. Its error is
+// a sentence; a diff longer than limit bytes is one too.
+func (p *Pane) TextReader(limit int) func() (string, error) {
 	if p.result == nil || p.result.result == nil {
 		return nil
 	}
-	var b bytes.Buffer
-	path := p.result.of.Path
-	b.Write(diff.Format(p.result.result, p.result.raw[0], p.result.raw[1], "a"+path, "b"+path, diff.Options{Context: contextOption(p.result.context)}))
-	return b.Bytes()
+	of := p.result
+	return func() (string, error) {
+		path := of.of.Path
+		out := diff.Format(of.result, of.raw[0], of.raw[1], "a"+path, "b"+path, diff.Options{Context: contextOption(of.context)})
+		if len(out) > limit {
+			return "", errors.New(pane.TextDiffTooLong)
+		}
+		return string(out), nil
+	}
 }

@@ -10,8 +10,24 @@ import (
 	"memcurator/tui/pane"
 )
 
-// numberCells is the width of one line number; two of them and the sign stand before each line.
-const numberCells = 5
+// numberCells is the least width of one line number; two of them and the sign stand
+// before each line, where the pane is at least numbersFrom cells wide.
+const (
+	numberCells = 5
+	numbersFrom = 50
+)
+
+// numberWidth is the width of both line numbers with the spaces behind them.
+func (p *Pane) numberWidth() int {
+	if p.w < numbersFrom || p.result == nil || p.result.result == nil {
+		return 0
+	}
+	digits := len(strconv.Itoa(max(p.result.result.ALines, p.result.result.BLines)))
+	return 2 * (max(numberCells, digits) + 1)
+}
+
+// contentWidth is what is left for a line beside cursor, numbers and sign.
+func (p *Pane) contentWidth() int { return max(1, p.w-2-p.numberWidth()) }
 
 // Rows implements [pane.Pane].
 func (p *Pane) Rows(focused bool) []string {
@@ -40,7 +56,7 @@ func (p *Pane) drawTitle(focused bool) string {
 	if focused && p.line == 0 {
 		paint = st.Selected
 	}
-	return paint.Apply(text.Pad(" "+text.Truncate(p.result.of.Title, max(0, p.w-1), st.Glyphs.Ellipsis), p.w))
+	return paint.Apply(text.Pad(" "+text.Truncate(text.Clean(p.result.of.Title), max(0, p.w-1), st.Glyphs.Ellipsis), p.w))
 }
 
 func (p *Pane) drawBody(out []string, focused bool) []string {
@@ -50,7 +66,7 @@ func (p *Pane) drawBody(out []string, focused bool) []string {
 	first := max(0, p.top-titleRows)
 	if p.result.view == nil {
 		for _, note := range p.result.notes[min(first, len(p.result.notes)):] {
-			out = append(out, p.env.Styles.Warning.Apply(text.Pad(" "+note, p.w)))
+			out = append(out, p.env.Styles.Warning.Apply(text.Pad(" "+text.Clean(note), p.w)))
 		}
 		return out
 	}
@@ -81,11 +97,11 @@ func (p *Pane) drawRow(row diff.Row, current bool) string {
 		cursor = st.Accent.Apply(st.Glyphs.Cursor)
 	}
 	numbers := ""
-	if p.w >= 50 {
-		numbers = number(row.ANumber) + number(row.BNumber)
+	if wide := p.numberWidth(); wide > 0 {
+		numbers = number(row.ANumber, wide/2) + number(row.BNumber, wide/2)
 	}
 	head := cursor + st.Number.Apply(numbers) + paint.Apply(sign)
-	return head + p.content(row, max(1, p.w-1-len(numbers)-1), paint, word)
+	return head + p.content(row, p.contentWidth(), paint, word)
 }
 
 func (p *Pane) plain(line string, paint theme.Paint, current bool) string {
@@ -96,47 +112,69 @@ func (p *Pane) plain(line string, paint theme.Paint, current bool) string {
 	return cursor + paint.Apply(text.Pad(text.Clean(line), max(0, p.w-1)))
 }
 
-// content draws the visible cells of a line, exactly width wide, the changed words marked.
+// content draws the visible cells of a line, exactly width wide, the changed words
+// marked. A line may be many megabytes long: what it costs is what is on the screen and
+// left of it.
 func (p *Pane) content(row diff.Row, width int, paint, word theme.Paint) string {
-	var b strings.Builder
-	st := p.env.Styles
-	room, at, done := width, 0, 0
-	emit := func(part []byte, as theme.Paint) {
-		o := p.env.Text(at)
-		// A line of many megabytes is not measured beyond what can be on the screen.
-		part = part[:min(len(part), 4*(p.col+width)+64)]
-		wide := text.Column(part, len(part), o)
-		if room > 0 && at+wide > p.col {
-			for _, s := range text.Window(part, max(0, p.col-at), room, o) {
-				use := as
-				switch s.Kind {
-				case text.Control, text.Invisible:
-					use = st.Control
-				case text.Invalid:
-					use = st.Invalid
-				}
-				b.WriteString(use.Apply(s.Text))
-				room -= s.Width
-			}
-		}
-		at += wide
-	}
+	o := p.env.Text(0)
+	from := text.ByteAt(row.Text, p.col, o)
+	c := cells{p: p, room: width, at: text.Column(row.Text, from, o), line: row.Text}
+	done := from
 	for _, w := range row.Words {
-		emit(row.Text[done:w[0]], paint)
-		emit(row.Text[w[0]:w[1]], word)
+		if w[1] <= done {
+			continue
+		}
+		if c.room <= 0 {
+			break
+		}
+		start := max(done, w[0])
+		c.part(done, start, paint)
+		c.part(start, w[1], word)
 		done = w[1]
 	}
-	emit(row.Text[done:], paint)
-	if room > 0 {
-		b.WriteString(strings.Repeat(" ", room))
+	c.part(done, len(row.Text), paint)
+	if c.room > 0 {
+		c.out.WriteString(strings.Repeat(" ", c.room))
 	}
-	return b.String()
+	return c.out.String()
 }
 
-func number(n int) string {
+// cells draws one line part by part until there is no room.
+type cells struct {
+	p    *Pane
+	line []byte
+	out  strings.Builder
+	room int
+	at   int // cell where the next part begins
+}
+
+func (c *cells) part(from, to int, paint theme.Paint) {
+	if c.room <= 0 || from >= to {
+		return
+	}
+	st, b := c.p.env.Styles, c.line[from:to]
+	o := c.p.env.Text(c.at)
+	for _, s := range text.Window(b, max(0, c.p.col-c.at), c.room, o) {
+		use := paint
+		switch s.Kind {
+		case text.Control, text.Invisible:
+			use = st.Control
+		case text.Invalid:
+			use = st.Invalid
+		}
+		c.out.WriteString(use.Apply(s.Text))
+		c.room -= s.Width
+	}
+	if c.room > 0 {
+		c.at += text.Column(b, len(b), o)
+	}
+}
+
+// number draws a line number in width cells, one of them a space behind it.
+func number(n, width int) string {
 	s := ""
 	if n > 0 {
 		s = strconv.Itoa(n)
 	}
-	return strings.Repeat(" ", max(0, numberCells-len(s))) + s + " "
+	return text.PadLeft(s, width-1) + " "
 }

@@ -21,6 +21,7 @@ const (
 	TextLineUnread      = "the line cannot be read now"
 	TextLineTooLong     = "the line is longer than 1 MiB, too long for the clipboard"
 	TextRestUnreadable  = "the rest of this file cannot be read"
+	TextDiffTooLong     = "the diff is longer than 1 MiB, too long for the clipboard"
 	TextNoDifference    = "the text is the same before and after"
 	TextComparing       = "comparing..."
 	TextNoMoreHunks     = "no further hunk in this direction"
