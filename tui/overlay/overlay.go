@@ -4,8 +4,8 @@
 package overlay
 
 import (
-	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"memcurator/keymap"
 	"memcurator/render/text"
@@ -40,6 +40,8 @@ type Text struct {
 	footer  string
 	rows    []string // wrapped for width
 	width   int
+	lines   int // that the filter leaves
+	widest  int // cells of the longest line, as far as it matters; 0: not measured
 	top, h  int
 	Full    string // what copying takes; empty: the body
 	Purpose string // names the box for the root and the tests: "help", "result", "messages"
@@ -50,9 +52,22 @@ func NewText(env *pane.Env, purpose, title, body string, failed bool) *Text {
 	full := ""
 	if len(body) > wrapUpTo {
 		full = body
-		body = strings.ToValidUTF8(body[:wrapUpTo], "") + fmt.Sprintf("\n... %d bytes more; y copies all of it", len(full)-wrapUpTo)
+		body = pane.CutText(whole(body[:wrapUpTo]), len(full)-wrapUpTo)
 	}
 	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
+}
+
+// whole drops a character that the end of s cuts; bytes that are none stay.
+func whole(s string) string {
+	for n := 1; n < utf8.UTFMax && n <= len(s); n++ {
+		if tail := s[len(s)-n:]; utf8.RuneStart(tail[0]) {
+			if !utf8.FullRuneInString(tail) {
+				return s[:len(s)-n]
+			}
+			break
+		}
+	}
+	return s
 }
 
 // Title implements [Overlay].
@@ -83,7 +98,7 @@ func (t *Text) SetFooter(footer string) { t.footer = footer }
 // Footer implements [Overlay].
 func (t *Text) Footer() string {
 	if t.filter != "" {
-		return fmt.Sprintf("/%s  %d lines", t.filter, len(t.rows))
+		return pane.FilterText(t.filter, t.lines)
 	}
 	return t.footer
 }
@@ -92,18 +107,15 @@ func (t *Text) wrap(width int) {
 	if t.rows != nil && t.width == width {
 		return
 	}
-	t.width, t.rows = width, []string{}
+	t.width, t.rows, t.lines = width, []string{}, 0
 	o := t.env.Text(0)
 	for line := range strings.SplitSeq(t.body, "\n") {
 		if t.filter != "" && !strings.Contains(strings.ToLower(line), t.filter) {
 			continue
 		}
+		t.lines++
 		o.StartCol = 0
-		parts := text.Wrap(nil, []byte(line), width, o)
-		if len(parts) == 0 {
-			t.rows = append(t.rows, "")
-		}
-		for _, part := range parts {
+		for _, part := range text.Wrap(nil, []byte(line), width, o) {
 			o.StartCol = part.Col
 			t.rows = append(t.rows, joined(text.Window([]byte(line[part.Start:part.End]), 0, width, o)))
 		}
@@ -118,16 +130,18 @@ func joined(spans []text.Span) string {
 	return b.String()
 }
 
+// leastWidth is how narrow a box gets where there is room, in cells.
+const leastWidth = 24
+
 // Size implements [Overlay].
 func (t *Text) Size(maxW, maxH int) (int, int) {
-	widest := text.Width(t.title) + 4
-	for line := range strings.SplitSeq(t.body, "\n") {
-		if widest >= maxW {
-			break
+	if t.widest == 0 {
+		t.widest = text.Width(text.Clean(t.title)) + 4
+		for line := range strings.SplitSeq(t.body, "\n") {
+			t.widest = max(t.widest, text.Column([]byte(line), len(line), t.env.Text(0)))
 		}
-		widest = max(widest, text.Column([]byte(line), len(line), t.env.Text(0)))
 	}
-	w := max(1, min(maxW, max(widest, 24)))
+	w := max(1, min(maxW, max(t.widest, leastWidth)))
 	t.wrap(w)
 	return w, max(1, min(maxH, len(t.rows)))
 }

@@ -118,6 +118,19 @@ func WrappedText(backward bool) string {
 	return "search went on from the start"
 }
 
+// CutText is a text of which so many bytes are not shown.
+func CutText(shown string, more int) string {
+	return fmt.Sprintf("%s\n... %d bytes more; y copies all of it", shown, more)
+}
+
+// FilterText says what a filter leaves of a text.
+func FilterText(filter string, lines int) string {
+	if lines == 0 {
+		return fmt.Sprintf("/%s  no line matches", filter)
+	}
+	return fmt.Sprintf("/%s  %s", filter, Count(lines, "line"))
+}
+
 // CopiedText says what went to the clipboard.
 func CopiedText(what string, bytes int) string {
 	return fmt.Sprintf("copied the %s (%d bytes)", what, bytes)
