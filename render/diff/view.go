@@ -174,6 +174,23 @@ func (v *View) row(s segment, i int) Row {
 	return row
 }
 
+// Find gives the row that shows a line, by its numbers in a and b as in Row; -1 if no row does.
+func (v *View) Find(a, b int) int {
+	for _, s := range v.segments {
+		i := -1
+		switch {
+		case s.kind == Added && a == 0:
+			i = b - 1 - s.b
+		case s.kind == Removed && b == 0, s.kind == Context && a > 0:
+			i = a - 1 - s.a
+		}
+		if i >= 0 && i < s.rows {
+			return s.row + i
+		}
+	}
+	return -1
+}
+
 // NextChange gives the first row of the nearest changed block that begins
 // below row, PrevChange of the one that begins above it; -1 if there is none.
 func (v *View) NextChange(row int) int {

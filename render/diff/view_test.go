@@ -184,3 +184,22 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+func TestFindIsTheCounterpartOfRows(t *testing.T) {
+	a := []byte("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\nend")
+	b := []byte("1\n2\nx\ny\n5\n6\n7\n8\n9\nnew\n10\n11\nend\n")
+	for _, o := range []Options{{Context: 1}, {}, {Context: -1}} {
+		v := NewView(Lines(t.Context(), a, b, o), NewText(a), NewText(b), o)
+		for i, row := range v.Rows(0, v.Len()) {
+			if row.ANumber == 0 && row.BNumber == 0 {
+				continue
+			}
+			if got := v.Find(row.ANumber, row.BNumber); got != i {
+				t.Errorf("line %d/%d is found in row %d, it is in %d", row.ANumber, row.BNumber, got, i)
+			}
+		}
+		if got := v.Find(99, 0); got != -1 {
+			t.Errorf("a line that does not exist is found in row %d", got)
+		}
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sort"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -149,27 +148,16 @@ func (p *Pane) sameLine(old *compared, line int) int {
 	if old.view == nil || p.result.view == nil || line < titleRows {
 		return line
 	}
-	want, ok := numbered(old.view, line-titleRows)
-	if !ok {
-		return line
-	}
-	n := p.result.view.Len()
-	at := sort.Search(n, func(i int) bool {
-		row, ok := numbered(p.result.view, i)
-		return !ok || row.ANumber > want.ANumber || row.BNumber > want.BNumber ||
-			row.ANumber == want.ANumber && row.BNumber == want.BNumber
-	})
-	return min(at, n-1) + titleRows
-}
-
-// numbered returns the first row from i on that shows a line.
-func numbered(v *diff.View, i int) (diff.Row, bool) {
-	for _, row := range v.Rows(i, 4) {
+	// Rows that show no line, such as headers, stand in front of one that does.
+	for _, row := range old.view.Rows(line-titleRows, 4) {
 		if row.ANumber > 0 || row.BNumber > 0 {
-			return row, true
+			if at := p.result.view.Find(row.ANumber, row.BNumber); at >= 0 {
+				return at + titleRows
+			}
+			break
 		}
 	}
-	return diff.Row{}, false
+	return line
 }
 
 func (p *Pane) firstChange() int {

@@ -1,0 +1,365 @@
+package diffpane
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// bench is a diff tab with its surroundings.
+type bench struct {
+	t   testing.TB
+	env *pane.Env
+	p   *Pane
+	w   int
+	h   int
+	key int
+}
+
+func newBench(t testing.TB, w, h int) *bench {
+	env := &pane.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: pane.NewJobs(context.Background())}
+	b := &bench{t: t, env: env, p: New(env, "diff"), w: w, h: h}
+	b.p.Resize(w, h)
+	return b
+}
+
+func (b *bench) run(cmd tea.Cmd) {
+	b.t.Helper()
+	if cmd == nil {
+		return
+	}
+	done, ok := cmd().(pane.Done)
+	if !ok || done.Err != nil {
+		b.t.Fatalf("the job ended with %v %v", done.Value, done.Err)
+	}
+	if b.env.Jobs.Current(done) {
+		b.run(b.p.Receive(done))
+	}
+}
+
+func side(data string, why string) func() ([]byte, string) {
+	return func() ([]byte, string) { return []byte(data), why }
+}
+
+func (b *bench) show(before, after string) {
+	b.t.Helper()
+	b.key++
+	b.run(b.p.Show(Comparison{Key: fmt.Sprint(b.key), Title: "title", Path: "/memories/a.md", Before: side(before, ""), After: side(after, "")}))
+}
+
+func (b *bench) press(ids ...keymap.ID) {
+	b.t.Helper()
+	for _, id := range ids {
+		cmd, ok := b.p.Handle(id)
+		if !ok {
+			b.t.Fatalf("%s is not handled", id)
+		}
+		b.run(cmd)
+		b.rows()
+	}
+}
+
+// rows draws the pane and holds that the rows have their exact size, with nothing raw in
+// them, and that the cursor is on the screen.
+func (b *bench) rows() []string {
+	b.t.Helper()
+	rows := b.p.Rows(true)
+	if len(rows) != b.h {
+		b.t.Fatalf("%d rows in a pane of %d", len(rows), b.h)
+	}
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		if w := ansi.StringWidth(row); w != b.w {
+			b.t.Fatalf("row %d is %d cells wide in a pane of %d: %q", i, w, b.w, row)
+		}
+		out[i] = strings.TrimRight(ansi.Strip(row), " ")
+		if strings.ContainsFunc(out[i], func(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x202e }) {
+			b.t.Fatalf("row %d is raw: %q", i, out[i])
+		}
+	}
+	if at, ok := b.p.Cursor(); ok && b.h > 0 && (at.Y < 0 || at.Y >= b.h) {
+		b.t.Fatalf("the cursor is on row %d of %d", at.Y, b.h)
+	}
+	return out
+}
+
+// shows holds that the rows of lines follow each other on the screen, numbers left out.
+func (b *bench) shows(lines ...string) {
+	b.t.Helper()
+	screen := b.rows()
+	all := strings.Join(screen, "\n") + "\n"
+	if !strings.Contains(all, strings.Join(lines, "\n")+"\n") {
+		b.t.Fatalf("the screen lacks\n%s\nit is\n%s", strings.Join(lines, "\n"), all)
+	}
+}
+
+func listed(prefix string, n int) []string {
+	lines := make([]string, n)
+	for i := range lines {
+		lines[i] = fmt.Sprintf("%s%d", prefix, i+1)
+	}
+	return lines
+}
+
+func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
+
+// changed is text of n lines of which the given ones (from 1) differ.
+func changed(n int, at ...int) string {
+	lines := listed("line ", n)
+	for _, i := range at {
+		lines[i-1] = fmt.Sprintf("edit %d", i)
+	}
+	return joined(lines)
+}
+
+func TestDiffShowsTitleHunkAndSigns(t *testing.T) {
+	b := newBench(t, 40, 12)
+	b.shows(" no change of this file since memcurator")
+	b.show(changed(20), changed(20, 10))
+	b.shows(" title", " @@ -7,7 +7,7 @@", "  line 7", "  line 8", "  line 9", "▌-line 10", " +edit 10", "  line 11")
+	b.p.Resize(60, 12)
+	b.w = 60
+	b.shows("     7     7  line 7", "     8     8  line 8", "     9     9  line 9", "▌   10       -line 10", "          10 +edit 10")
+	if b.p.Place() != "6/10" {
+		t.Errorf("the place is %s", b.p.Place())
+	}
+	if b.p.Shown() != "1" || b.p.Path() != "/memories/a.md" {
+		t.Errorf("%q of %q is shown", b.p.Shown(), b.p.Path())
+	}
+	b.p.Clear()
+	b.shows(" no change of this file since memcurator was started")
+}
+
+func TestWideLineNumbersStayInLine(t *testing.T) {
+	b := newBench(t, 70, 12)
+	b.show(changed(123_456), changed(123_456, 123_450))
+	b.shows(" 123449 123449  line 123449", "▌123450        -line 123450", "        123450 +edit 123450")
+}
+
+func TestContextGrowsAndShrinksAroundTheCursor(t *testing.T) {
+	b := newBench(t, 40, 10)
+	b.show(changed(60), changed(60, 20, 40))
+	b.press(keymap.HunkNext)
+	before := b.rows()
+	at, _ := b.p.Cursor()
+	for range 4 {
+		b.press(keymap.ContextMore)
+		if got, _ := b.p.Cursor(); got != at || !strings.HasPrefix(b.rows()[at.Y], "▌-line 40") {
+			t.Fatalf("the cursor left its line:\n%s\nbefore:\n%s", strings.Join(b.rows(), "\n"), strings.Join(before, "\n"))
+		}
+	}
+	if b.p.context != 15 {
+		t.Errorf("%d lines of context", b.p.context)
+	}
+	b.press(keymap.HunkPrev)
+	if at, _ := b.p.Cursor(); !strings.HasPrefix(b.rows()[at.Y], "▌-line 20") {
+		t.Error("the first hunk was not found in the wider layout")
+	}
+	for range 8 {
+		b.press(keymap.ContextLess)
+	}
+	if b.p.context != 1 {
+		t.Errorf("%d lines of context, want the least, 1", b.p.context)
+	}
+	b.press(keymap.Top)
+	b.shows(" @@ -19,3 +19,3 @@", "  line 19", " -line 20", " +edit 20", "  line 21", " @@ -39,3 +39,3 @@")
+	b.press(keymap.ContextMore, keymap.Top)
+	b.shows(" @@ -16,9 +16,9 @@")
+	// The next comparison begins with what was chosen.
+	b.show(changed(60), changed(60, 30))
+	b.press(keymap.Top)
+	b.shows(" @@ -26,9 +26,9 @@")
+}
+
+func TestHunkMotionsStopAtTheEnds(t *testing.T) {
+	b := newBench(t, 40, 8)
+	b.show(changed(100), changed(100, 10, 50, 90))
+	for _, want := range []string{"line 10", "line 50", "line 90"} {
+		if at, _ := b.p.Cursor(); b.rows()[at.Y] != "▌-"+want {
+			t.Fatalf("the cursor is on %q, want %s", b.rows()[at.Y], want)
+		}
+		b.press(keymap.HunkNext)
+	}
+	if said := b.env.Drain(); len(said) != 1 || said[0].(pane.Say).Text != pane.TextNoMoreHunks {
+		t.Errorf("at the last hunk it said %v", said)
+	}
+	b.press(keymap.HunkPrev, keymap.HunkPrev)
+	if at, _ := b.p.Cursor(); b.rows()[at.Y] != "▌-line 10" {
+		t.Errorf("back at the first the cursor is on %q", b.rows()[at.Y])
+	}
+	b.press(keymap.HunkPrev)
+	if said := b.env.Drain(); len(said) != 1 {
+		t.Errorf("at the first hunk it said %v", said)
+	}
+}
+
+func TestSidewaysStopsAtTheWidestLine(t *testing.T) {
+	long := strings.Repeat("日本", 50) + "END"
+	b := newBench(t, 40, 8)
+	b.show("short\n", long+"\n")
+	for range 100 {
+		b.press(keymap.Right)
+	}
+	if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, "END") {
+		t.Errorf("at the right end the screen is\n%s", screen)
+	}
+	for range 100 {
+		b.press(keymap.Left)
+	}
+	b.shows(" title", " @@ -1 +1 @@", "▌-short", " +"+strings.Repeat("日本", 9)+"日")
+}
+
+func TestChangedWordsAreMarkedWhereverTheLineIsCut(t *testing.T) {
+	b := newBench(t, 40, 8)
+	pad := strings.Repeat("same words ", 6)
+	b.show(pad+"blue "+pad+"\n", pad+"green "+pad+"\n")
+	st := b.env.Styles
+	for col := 0; col < 64; col += sideways {
+		b.p.col = col
+		b.rows()
+	}
+	b.p.col = 48
+	raw := strings.Join(b.p.Rows(false), "\n")
+	for _, want := range []string{st.RemovedWord.Apply("blue"), st.AddedWord.Apply("green")} {
+		if !strings.Contains(raw, want) {
+			t.Errorf("%q is not marked in %q", want, raw)
+		}
+	}
+	b.p.col = 68 // inside the word
+	if raw := strings.Join(b.p.Rows(false), "\n"); !strings.Contains(raw, st.AddedWord.Apply("een")) {
+		t.Errorf("the word cut by the edge is not marked in %q", raw)
+	}
+}
+
+func TestMissingFinalNewlineIsSaid(t *testing.T) {
+	b := newBench(t, 50, 8)
+	b.show("one\ntwo", "one\ntwo\n")
+	b.shows("     1     1  one", "▌    2       -two", ` \ No newline at end of file`, "           2 +two")
+}
+
+func TestSideThatIsNotThereIsExplained(t *testing.T) {
+	b := newBench(t, 60, 8)
+	b.run(b.p.Show(Comparison{Key: "x", Title: "t\x1b[31m", Before: side("", "the bytes are gone\x1b[2J"), After: side("x", "")}))
+	b.shows(" t^[[31m", " the bytes are gone^[[2J")
+	b.press(keymap.Down, keymap.Down, keymap.Up, keymap.Bottom, keymap.HunkNext, keymap.ContextMore, keymap.Right)
+	if b.p.TextReader(1<<20) != nil {
+		t.Error("there is something to copy")
+	}
+	b.run(b.p.Show(Comparison{Key: "y", Title: "t", Before: side("", "one"), After: side("", "two")}))
+	b.shows(" one", " two")
+	b.show("same\n", "same\n")
+	b.shows(" " + pane.TextNoDifference)
+	b.show("", "")
+	b.shows(" " + pane.TextNoDifference)
+}
+
+func TestNewAndDeletedFiles(t *testing.T) {
+	b := newBench(t, 40, 8)
+	b.show("", "one\ntwo\n")
+	b.shows(" @@ -0,0 +1,2 @@", "▌+one", " +two")
+	b.show("one\ntwo\n", "")
+	b.shows(" @@ -1,2 +0,0 @@", "▌-one", " -two")
+}
+
+func TestBytesThatAreNoText(t *testing.T) {
+	b := newBench(t, 50, 10)
+	b.show("a\xff\xfe\nok\n\x1b[2J\x00\n", "a\xff\nok\n\u202e\x1b]52;c;YQ==\a\n")
+	b.shows(`▌    1       -a\xff\xfe`, `           1 +a\xff`)
+	all := strings.Join(b.rows(), "\n")
+	for _, want := range []string{"^[[2J^@", "<U+202E>^[]52;c;YQ==^G"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%s is not visible in\n%s", want, all)
+		}
+	}
+}
+
+func TestTextIsAPatch(t *testing.T) {
+	b := newBench(t, 50, 10)
+	if b.p.TextReader(100) != nil {
+		t.Error("there is something to copy before anything was compared")
+	}
+	b.show("one\ntwo", "one\nthree\n")
+	got, err := b.p.TextReader(1 << 10)()
+	want := "--- a/memories/a.md\n+++ b/memories/a.md\n@@ -1,2 +1,2 @@\n one\n-two\n\\ No newline at end of file\n+three\n"
+	if err != nil || got != want {
+		t.Errorf("%v\n%q, want\n%q", err, got, want)
+	}
+	if _, err := b.p.TextReader(10)(); err == nil || err.Error() != pane.TextDiffTooLong {
+		t.Errorf("a diff that is too long gives %v", err)
+	}
+}
+
+func TestOneLineOfManyMegabytes(t *testing.T) {
+	b := newBench(t, 80, 10)
+	size := 20 << 20
+	if testing.Short() {
+		size = 1 << 20
+	}
+	line := strings.Repeat("0123456789abcdef", size/16)
+	b.show(line+"\n", line[:size/2]+"X"+line[size/2:]+"\n")
+	b.press(keymap.Right, keymap.Right, keymap.Down)
+	b.shows(" @@ -1 +1 @@", "     1       -"+line[:66], "▌          1 +"+line[:66])
+}
+
+func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {
+	pieces := []string{"alpha", "日本語", "\t", " ", "\x1b[1m", "\u202e", "e\u0301", "\xff", "beta", "👩\u200d👧"}
+	keys := []keymap.ID{
+		keymap.Down, keymap.Up, keymap.HalfDown, keymap.HalfUp, keymap.PageDown, keymap.PageUp, keymap.Top, keymap.Bottom,
+		keymap.Left, keymap.Right, keymap.Right, keymap.HunkNext, keymap.HunkPrev, keymap.ContextMore, keymap.ContextLess,
+	}
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		var sides [2][]string
+		for range r.IntN(60) {
+			line := ""
+			for range r.IntN(12) {
+				line += pieces[r.IntN(len(pieces))]
+			}
+			sides[0] = append(sides[0], line)
+			switch r.IntN(6) {
+			case 0:
+			case 1:
+				sides[1] = append(sides[1], line+"x")
+			case 2:
+				sides[1] = append(sides[1], "new", line)
+			default:
+				sides[1] = append(sides[1], line)
+			}
+		}
+		b := newBench(t, 20+r.IntN(90), 1+r.IntN(30))
+		b.show(joined(sides[0]), joined(sides[1]))
+		for range 60 {
+			if r.IntN(8) == 0 {
+				b.w, b.h = 1+r.IntN(110), r.IntN(40)
+				b.w = max(b.w, 3) // the frame is never narrower where there is a pane
+				b.p.Resize(b.w, b.h)
+			}
+			b.press(keys[r.IntN(len(keys))])
+		}
+	}
+}
+
+func BenchmarkHugeDiffFrame(b *testing.B) {
+	lines := listed("some words of line ", 200_000)
+	before := joined(lines)
+	for i := 0; i < len(lines); i += 7 {
+		lines[i] += " edited"
+	}
+	p := newBench(b, 140, 58)
+	p.show(before, joined(lines))
+	p.press(keymap.Bottom, keymap.HalfUp)
+	for b.Loop() {
+		p.p.Handle(keymap.Up)
+		p.p.Rows(true)
+	}
+}
