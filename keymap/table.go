@@ -45,6 +45,7 @@ const (
 	CollapseAll ID = "collapse-all"
 	Filter      ID = "filter"
 	ShowHidden  ID = "show-hidden"
+	Sort        ID = "sort"
 
 	Wrap      ID = "wrap"
 	LineStart ID = "line-start"
@@ -91,6 +92,7 @@ func treeActions() []Action {
 		{Filter, Tree, []string{"f"}, "filter", "show only names that contain what you type", "filter"},
 		{ExpandAll, Tree, []string{"E"}, "expand-all", "unfold every folder", ""},
 		{CollapseAll, Tree, []string{"C"}, "collapse-all", "fold every folder", ""},
+		{Sort, Tree, []string{"s"}, "sort", "sort folders by name, size or age", ""},
 		{ShowHidden, Tree, []string{"H"}, "show-hidden", "show or leave out what the agent's listing hides (dot names, node_modules)", ""},
 	}
 }

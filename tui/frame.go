@@ -103,6 +103,9 @@ func (m *Model) treeTitle(width int) string {
 	if f := m.tree.Filter(); f != "" {
 		title = " " + pane.TextTree + " /" + text.Clean(f) + " "
 	}
+	if by := m.tree.Order(); by != "" {
+		title += "by " + by + " "
+	}
 	return m.env.Styles.Title.Apply(text.Truncate(title, max(0, width), ""))
 }
 

@@ -161,6 +161,9 @@ func MouseText(on bool) string {
 	return "the mouse belongs to the terminal; :mouse takes it back"
 }
 
+// SortText says how the tree is sorted now.
+func SortText(by string) string { return "sorted by " + by }
+
 // ThemeText says which theme is on.
 func ThemeText(name string) string { return "theme: " + name }
 

@@ -31,6 +31,11 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		cmd := p.refresh()
 		p.env.Emit(pane.Select{Path: p.selected})
 		return cmd, true
+	case keymap.Sort:
+		by := (p.shape.sorter.by + 1) % orderCount
+		p.shape.sorter = &sorter{by: by}
+		p.env.Emit(pane.Say{Text: pane.SortText(by.String())})
+		return p.refresh(), true
 	case keymap.ShowHidden:
 		p.shape.hidden = !p.shape.hidden
 		p.env.Emit(pane.Say{Text: pane.HiddenText(p.shape.hidden)})
@@ -141,6 +146,7 @@ type filtered struct {
 
 func (p *Pane) filterJob() tea.Cmd {
 	s, sh := p.snapshot, p.shape
+	sh.sorter = &sorter{by: sh.sorter.by} // the pane's own is not safe for the job
 	return p.env.Jobs.Start(Owner, pane.LabelFilter, func(context.Context, *pane.Progress) (any, error) {
 		// expanded is not read while a filter is set, so the map need not be copied.
 		return filtered{sh, s, flatten(s, sh)}, nil

@@ -21,6 +21,7 @@ type shape struct {
 	expanded map[string]bool // agent paths of unfolded folders
 	hidden   bool            // show what the agent's listing leaves out
 	filter   string          // lower case; empty: none
+	sorter   *sorter         // nil: by name
 }
 
 // flatten lists the visible rows of s, depth first. Its cost is the number of visible
@@ -46,7 +47,7 @@ func appendUnfolded(out rows, n *memstore.Node, parent, depth int32, path string
 	if n.Kind != memstore.KindDir || !sh.expanded[path] {
 		return out
 	}
-	for _, child := range n.Children {
+	for _, child := range sh.sorter.children(n) {
 		if child.Hidden && !sh.hidden {
 			continue
 		}
@@ -64,7 +65,7 @@ func appendMatching(out rows, n *memstore.Node, parent, depth int32, sh shape) (
 	at := int32(len(out))
 	out = append(out, row{n, parent, depth})
 	found := depth > 0 && containsFold(n.Name, sh.filter)
-	for _, child := range n.Children {
+	for _, child := range sh.sorter.children(n) {
 		if child.Hidden && !sh.hidden {
 			continue
 		}

@@ -82,6 +82,7 @@ func TestFlattenAgainstTheObviousRules(t *testing.T) {
 		if r.IntN(2) == 0 {
 			sh.filter = []string{"a", "md", "ü", "日", "git", "zzz"}[r.IntN(6)]
 		}
+		sh.sorter = &sorter{by: order(r.IntN(int(orderCount)))}
 		rows := flatten(s, sh)
 		seen := map[string]bool{}
 		last := ""

@@ -44,7 +44,7 @@ func New(env *pane.Env, d memstore.Dialect) *Pane {
 		env:      env,
 		dialect:  d,
 		selected: memstore.Root,
-		shape:    shape{expanded: map[string]bool{memstore.Root: true}, hidden: true},
+		shape:    shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
 	}
 }
 
@@ -54,6 +54,14 @@ func (p *Pane) Selected() (string, *memstore.Node) {
 		return p.selected, p.rows[p.cursor].node
 	}
 	return p.selected, nil
+}
+
+// Order names how folders are sorted when that is not by name.
+func (p *Pane) Order() string {
+	if p.shape.sorter.by == byName {
+		return ""
+	}
+	return p.shape.sorter.by.String()
 }
 
 // Filter returns the filter's text.
