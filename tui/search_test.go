@@ -1,0 +1,263 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcurator/tui/pane"
+)
+
+// searches types a search and accepts it.
+func (d *driver) searches(query string) {
+	d.t.Helper()
+	d.keys("/")
+	d.types(query)
+	d.keys("enter")
+}
+
+// cursorRow is the row of the view tab that the terminal's cursor stands on.
+func (d *driver) cursorRow() string {
+	d.t.Helper()
+	rows, cursor := d.m.frame()
+	if cursor == nil {
+		d.t.Fatal("there is no cursor")
+	}
+	_ = rows
+	in := inner(d.m.layout.main)
+	return strings.TrimRight(d.viewRows()[cursor.Y-in.Y], " ▐")
+}
+
+func (d *driver) cursorOn(want string) {
+	d.t.Helper()
+	if got := d.cursorRow(); got != want {
+		d.t.Fatalf("the cursor is on %q, want %q; screen:\n%s", got, want, d.screen())
+	}
+}
+
+func TestSearchCountsWhileTypingAndGoesAround(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "alpha\nbeta\nalphabet\ngamma\nAlpha\n"})
+	d := start(t, setup{dir: dir, w: 90, h: 16, theme: dark})
+	d.opens("/memories/a.md")
+	d.keys("/")
+	for _, step := range []struct{ key, want string }{
+		{"a", "/a  9 matches"}, {"l", "/al  3 matches"}, {"p", "/alp  3 matches"}, {"h", "/alph  3 matches"},
+		{"a", "/alpha  3 matches"}, {"b", "/alphab  1 match"}, {"x", "/alphabx  0 matches"}, {"backspace", "/alphab  1 match"}, {"backspace", "/alpha  3 matches"},
+	} {
+		d.press(step.key)
+		if rows := strings.Split(d.screen(), "\n"); !strings.Contains(rows[len(rows)-1], step.want) {
+			t.Errorf("after %q the bottom row is %q, want %q", step.key, rows[len(rows)-1], step.want)
+		}
+	}
+	d.keys("enter")
+	d.cursorOn("▌     1  alpha")
+	d.keys("n")
+	d.cursorOn("▌     3  alphabet")
+	d.keys("n")
+	d.cursorOn("▌     5  Alpha")
+	d.lacks("search went on")
+	d.keys("n")
+	d.cursorOn("▌     1  alpha")
+	d.sees("search went on from the start")
+	d.keys("N")
+	d.cursorOn("▌     5  Alpha")
+	d.sees("search went on from the end")
+	d.keys("N", "N")
+	d.cursorOn("▌     1  alpha")
+	// From where the cursor was moved to, not from the last match.
+	d.keys("j", "j", "j", "n")
+	d.cursorOn("▌     5  Alpha")
+	d.keys("k", "N")
+	d.cursorOn("▌     3  alphabet")
+}
+
+func TestSearchMarksMatchesAndTheOneUnderTheCursor(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one two one\n" + strings.Repeat("x", 88) + "needle" + strings.Repeat("y", 100) + "\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 12, theme: dark})
+	d.opens("/memories/a.md")
+	st := d.m.env.Styles
+	raw := func() string {
+		rows, _ := d.m.frame()
+		return strings.Join(rows, "\n")
+	}
+	d.searches("one")
+	d.keys("n")
+	if !strings.Contains(raw(), st.Match.Apply("one")) || !strings.Contains(raw(), st.MatchCurrent.Apply("one")) {
+		t.Errorf("the matches are not marked: %q", raw())
+	}
+	// Wrapped at column 88 the match falls into two rows; cut, the edge goes through it.
+	d.searches("needle")
+	for room := 1; room < 6; room++ { // cells of the match in the first row
+		d.size(88+room+12, 12)
+		for _, part := range []string{"needle"[:room], "needle"[room:]} {
+			if !strings.Contains(raw(), st.MatchCurrent.Apply(part)) {
+				t.Errorf("with %d cells the part %q of a wrapped match is not marked:\n%s", room, part, d.screen())
+			}
+		}
+	}
+	d.keys("w", "0")
+	d.size(103, 12)
+	if !strings.Contains(raw(), st.MatchCurrent.Apply("nee")) {
+		t.Errorf("a match cut by the edge is not marked:\n%q", raw())
+	}
+}
+
+func TestEscapeClearsTheSearchFirstAndThenLeaves(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 90, h: 16, theme: dark})
+	d.press("j", "enter")
+	d.searches("one")
+	d.sees("/one  1 match")
+	d.keys("/")
+	d.types("other")
+	d.press("esc") // back to the search before
+	d.sees("/one  1 match")
+	d.press("esc")
+	d.lacks("match")
+	if d.m.focus != onMain {
+		t.Fatal("esc left the view with the first press")
+	}
+	d.press("esc")
+	if d.m.focus != onTree {
+		t.Fatal("the second esc did not leave the view")
+	}
+}
+
+func TestSearchSmartCaseAndScripts(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "todo\nTodo\nTODO\nÜber über\n日本語 日本\n한국어\ne\u0301\na.*b [x] \\d\n"})
+	d := start(t, setup{dir: dir, w: 90, h: 16, theme: dark})
+	d.opens("/memories/a.md")
+	for _, c := range []struct{ query, want, row string }{
+		{"todo", "3 matches", "▌     1  todo"},
+		{"Todo", "1 match", "▌     2  Todo"},
+		{"TODO", "1 match", "▌     3  TODO"},
+		{"über", "2 matches", "▌     4  Über über"},
+		{"Über", "1 match", "▌     4  Über über"},
+		{"日本", "2 matches", "▌     5  日本語 日本"},
+		{"한국", "1 match", "▌     6  한국어"},
+		{".*b [", "1 match", "▌     8  a.*b [x] \\d"},
+	} {
+		d.keys("g")
+		d.searches(c.query)
+		d.cursorOn(c.row)
+		d.sees("/" + c.query + "  " + c.want)
+	}
+}
+
+func TestSearchWithoutAMatchOrAQuery(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 90, h: 16, theme: dark})
+	d.opens("/memories/a.md")
+	d.keys("n")
+	d.sees(pane.TextNoSearch)
+	d.searches("zzz")
+	d.sees(pane.NotFoundText("zzz"))
+	d.searches("\u202e")
+	d.sees("no match for")
+	d.lacks("\u202e")
+	d.keys("esc", "n")
+	d.sees(pane.TextNoSearch)
+}
+
+func TestSearchInAListingAndInARefusedFile(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one\n", "notes/b.md": "x\n", "bad.md": "\xff\nneedle\n"})
+	d := start(t, setup{dir: dir, w: 90, h: 16, theme: dark})
+	d.opens("/memories")
+	d.searches("b.md")
+	d.cursorOn("▌2B      /memories/notes/b.md")
+	d.opens("/memories/bad.md")
+	d.searches("needle")
+	d.cursorOn("▌needle")
+	// The search goes on in the next file.
+	d.opens("/memories/a.md")
+	d.sees("/needle  0 matches")
+}
+
+func TestSearchFollowsAFileThatChanges(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "x\nneedle one\nx\nneedle two\n"})
+	d := start(t, setup{dir: dir, w: 90, h: 24, theme: dark})
+	d.opens("/memories/a.md")
+	d.searches("needle")
+	d.cursorOn("▌     2  needle one")
+	d.write("a.md", "x\nneedle one\nx\nneedle two\nneedle three\n")
+	d.sees("needle three")
+	d.sees("3 matches")
+	d.keys("n")
+	d.cursorOn("▌     4  needle two")
+	d.keys("n")
+	d.cursorOn("▌     5  needle three")
+	d.write("a.md", "x\n")
+	d.until("the file is short", func() bool { return strings.Contains(d.screen(), "0 matches") })
+	d.keys("n")
+	d.sees(pane.NotFoundText("needle"))
+}
+
+// A match far inside a line must come into sight, cut lines and wrapped ones alike.
+func TestSearchShowsMatchesInLongLines(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	wide := func(n int) string { return strings.Repeat("日本語の長い行。", n/24) }
+	places := []int{0, 700, 5_000, 9_000, 15_900, 16_380, 24_570, 100_000, 199_990}
+	for i, at := range places {
+		fill := strings.Repeat("abcdefghij", at/10)
+		if i%2 == 1 {
+			fill = wide(at)
+		}
+		fmt.Fprintf(&b, "line\n%sNEEDLE%02d%s\n", fill, i, strings.Repeat("z", 200_000-at))
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": b.String()}), w: 80, h: 16, theme: dark})
+	for _, wrap := range []bool{true, false} {
+		d.opens("/memories/a.md")
+		d.keys("g")
+		d.searches("NEEDLE")
+		seen := func(i int) {
+			t.Helper()
+			whole := fmt.Sprintf("NEEDLE%02d", i)
+			screen := strings.NewReplacer("\n", "", " ", "", "┃", "", "▐", "").Replace(d.screen())
+			if !strings.Contains(screen, whole) {
+				t.Fatalf("wrap %v: %s is not on the screen:\n%s", wrap, whole, d.screen())
+			}
+		}
+		seen(0)
+		for i := range len(places) - 1 {
+			d.keys("n")
+			seen(i + 1)
+		}
+		d.keys("n")
+		seen(0)
+		for i := range len(places) {
+			d.keys("N")
+			seen(len(places) - 1 - i)
+		}
+		d.keys("w")
+	}
+}
+
+func TestSearchInAFileOfManyLines(t *testing.T) {
+	t.Parallel()
+	lines := 400_000
+	if testing.Short() {
+		lines = 50_000
+	}
+	var b strings.Builder
+	for i := range lines {
+		if i%(lines/4) == lines/8 {
+			b.WriteString("needle ")
+		}
+		b.WriteString("some text of a line\n")
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": b.String()}), w: 80, h: 20, theme: dark})
+	d.opens("/memories/a.md")
+	d.searches("needle")
+	for i := range 4 {
+		d.cursorOn(fmt.Sprintf("▌%6d  needle some text of a line", lines/8+i*(lines/4)+1))
+		d.keys("n")
+	}
+	d.cursorOn(fmt.Sprintf("▌%6d  needle some text of a line", lines/8+1))
+	d.sees("search went on from the start")
+}
