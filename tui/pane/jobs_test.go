@@ -1,0 +1,118 @@
+package pane
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+func finish(t *testing.T, cmd tea.Cmd) Done {
+	t.Helper()
+	got := make(chan tea.Msg, 1)
+	go func() { got <- cmd() }()
+	select {
+	case msg := <-got:
+		return msg.(Done)
+	case <-time.After(10 * time.Second):
+		t.Fatal("the job did not end")
+		return Done{}
+	}
+}
+
+func TestNewerJobCancelsTheOlderOne(t *testing.T) {
+	j := NewJobs(t.Context())
+	older := j.Start("pane", "first", func(ctx context.Context, _ *Progress) (any, error) {
+		<-ctx.Done()
+		return "first", ctx.Err()
+	})
+	newer := j.Start("pane", "second", func(context.Context, *Progress) (any, error) { return "second", nil })
+	if d := finish(t, older); j.Current(d) {
+		t.Error("the outcome of a superseded job counts as current")
+	}
+	d := finish(t, newer)
+	if !j.Current(d) || d.Value != "second" {
+		t.Errorf("the newer job ended with %+v", d)
+	}
+	if j.Current(d) || j.Busy() {
+		t.Error("a job is delivered twice")
+	}
+}
+
+func TestJobsOfOtherOwnersGoOn(t *testing.T) {
+	j := NewJobs(t.Context())
+	release := make(chan struct{})
+	a := j.Start("a", "a", func(context.Context, *Progress) (any, error) { <-release; return 1, nil })
+	b := j.Start("b", "b", func(context.Context, *Progress) (any, error) { return 2, nil })
+	if d := finish(t, b); !j.Current(d) {
+		t.Error("b was dropped")
+	}
+	if r, ok := j.Oldest(); !ok || r.Owner != "a" {
+		t.Errorf("the oldest job is %+v", r)
+	}
+	close(release)
+	if d := finish(t, a); !j.Current(d) {
+		t.Error("a was dropped")
+	}
+}
+
+func TestPanicInAJobIsItsError(t *testing.T) {
+	j := NewJobs(t.Context())
+	d := finish(t, j.Start("pane", "x", func(context.Context, *Progress) (any, error) { panic("broken") }))
+	var p *PanicError
+	if !errors.As(d.Err, &p) || p.Value != "broken" || len(p.Stack) == 0 {
+		t.Errorf("the job ended with %v", d.Err)
+	}
+}
+
+func TestWritesOutliveTheProgramAndAreWaitedFor(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	j := NewJobs(ctx)
+	release := make(chan struct{})
+	var ended bool
+	cmd := j.StartWrite("write", "writing", func(ctx context.Context, _ *Progress) (any, error) {
+		<-release
+		ended = true
+		return nil, ctx.Err()
+	})
+	stop()
+	time.AfterFunc(10*time.Millisecond, func() { close(release) })
+	j.WaitWrites()
+	if !ended {
+		t.Error("the program did not wait for the write")
+	}
+	if d := finish(t, cmd); d.Err != nil {
+		t.Errorf("the end of the program reached the write: %v", d.Err)
+	}
+}
+
+func TestProgressIsSeen(t *testing.T) {
+	j := NewJobs(t.Context())
+	set, release := make(chan struct{}), make(chan struct{})
+	cmd := j.Start("pane", "counting", func(_ context.Context, p *Progress) (any, error) {
+		p.Set(3, 10)
+		close(set)
+		<-release
+		return nil, nil
+	})
+	<-set
+	if r, _ := j.Oldest(); r.Done != 3 || r.Total != 10 || r.Label != "counting" {
+		t.Errorf("the running job is %+v", r)
+	}
+	close(release)
+	finish(t, cmd)
+}
+
+func TestIntentsAreDrainedOnce(t *testing.T) {
+	e := &Env{}
+	e.Emit(FocusView{})
+	e.Emit(Say{Text: "x"})
+	if got := e.Drain(); len(got) != 2 {
+		t.Errorf("drained %v", got)
+	}
+	if got := e.Drain(); len(got) != 0 {
+		t.Errorf("drained again %v", got)
+	}
+}
