@@ -30,14 +30,18 @@ type globalFlags struct {
 
 func (g *globalFlags) add(root *cobra.Command) {
 	f := root.PersistentFlags()
-	f.StringVar(&g.dialect, "dialect", "", "wording of the tool: docs")
+	f.StringVar(&g.dialect, "dialect", "", "wording of the tool: docs, typescript or python")
 	f.StringVar(&g.config, "config", "", "configuration file")
 	f.StringVar(&g.state, "state", "", "folder for what the program keeps about stores")
 	f.StringVar(&g.theme, "theme", "", "auto, dark, light, contrast or mono")
 	f.StringVar(&g.log, "log", "", "file for errors and panics")
 	f.BoolVar(&g.plain, "plain", false, "lines of text, no full screen")
 	f.BoolVar(&g.ascii, "ascii", false, "signs and frames in ASCII")
-	complete(root, "dialect", memstore.Docs.String())
+	var dialects []string
+	for _, d := range memstore.Dialects() {
+		dialects = append(dialects, d.String())
+	}
+	complete(root, "dialect", dialects...)
 	var names []string
 	for _, n := range theme.Names() {
 		names = append(names, string(n))

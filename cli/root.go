@@ -37,7 +37,7 @@ Flags:
   -v, --version               the version in one line
 
 Flags of every command:
-      --dialect NAME          wording of the memory tool: docs   ($MEMCURATOR_DIALECT)
+      --dialect NAME          docs, typescript or python: whose wording   ($MEMCURATOR_DIALECT)
       --theme NAME            auto, dark, light, contrast or mono
       --ascii                 signs and frames in ASCII
       --plain                 no full screen: print lines of text

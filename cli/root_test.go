@@ -96,9 +96,8 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"exec", dir, "--error-prefix", "some"}, "none and all"},
 		{[]string{"cat", dir, "/memories", "--range", "2"}, "--range A:B"},
 		{[]string{"cat", dir, "/memories", "--range", "a:b"}, "--range A:B"},
-		{[]string{"ls", dir, "--dialect", "typescript"}, "typescript"},
-		{[]string{"ls", dir, "--dialect", "python"}, "python"},
-		{[]string{"ls", dir, "--dialect", "klingon"}, "docs"},
+		{[]string{"ls", dir, "--dialect", "legacy"}, "only for reading old transcripts"},
+		{[]string{"ls", dir, "--dialect", "klingon"}, "docs, typescript and python"},
 		{[]string{"ls", dir, "--theme", "pink"}, "auto, dark, light, contrast and mono"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
@@ -146,7 +145,7 @@ func TestCompletion(t *testing.T) {
 	for args, want := range map[string]string{
 		"exec --error-prefix ": "none\nall\n",
 		"ls --theme ":          "auto\ndark\n",
-		"--dialect ":           "docs\n",
+		"--dialect ":           "docs\ntypescript\npython\n",
 		"completion ":          "bash\nzsh\n",
 	} {
 		o := do(t, append([]string{"__complete"}, strings.Split(args, " ")...)...)
@@ -165,8 +164,11 @@ func TestConfigurationAndLog(t *testing.T) {
 	do(t, "ls", dir, "--config", missing).sentence(t, exitFailed, missing, "cannot be read")
 	do(t, "ls", dir, "--config", t.TempDir()).sentence(t, exitFailed, "it is a directory")
 	call{args: []string{"ls", dir}, env: map[string]string{envConfig: missing}}.run(t).sentence(t, exitFailed, missing)
-	call{args: []string{"ls", dir}, env: map[string]string{envDialect: "python"}}.run(t).sentence(t, exitWrongUse, "python")
-	if o := (call{args: []string{"ls", dir, "--dialect", "docs"}, env: map[string]string{envDialect: "python"}}).run(t); o.code != 0 {
+	call{args: []string{"ls", dir}, env: map[string]string{envDialect: "legacy"}}.run(t).sentence(t, exitWrongUse, "legacy")
+	if o := (call{args: []string{"ls", dir}, env: map[string]string{envDialect: "python"}}).run(t); o.code != 0 || !strings.Contains(o.out, "excluding hidden items:\n") {
+		t.Errorf("the dialect of the variable: %+v", o)
+	}
+	if o := (call{args: []string{"ls", dir, "--dialect", "docs"}, env: map[string]string{envDialect: "python"}}).run(t); o.code != 0 || !strings.Contains(o.out, "node_modules:\n") {
 		t.Errorf("a flag does not win over its variable: %+v", o)
 	}
 	config := filepath.Join(t.TempDir(), "config.toml")

@@ -120,6 +120,13 @@ func (r *request) attempt() (Result, error) {
 	if p.action == doNothing {
 		return Result{Content: p.success}, nil
 	}
+	if p.fails != nil {
+		// Recorders are told of files; parents come and go with those.
+		if err := r.apply(p); err != nil {
+			r.store.warn(err)
+		}
+		return p.fails.result(), nil
+	}
 	end, bad := r.begin(e)
 	if bad != nil {
 		return bad.result(), nil
@@ -170,13 +177,23 @@ func (r *request) apply(p *plan) error {
 	case doCreate:
 		return b.Create(p.name, p.data)
 	case doReplace:
+		if p.link {
+			return replaceLink(b, p.name, p.data)
+		}
 		return b.Replace(p.name, p.old, p.data)
 	case doRemove:
 		if err := r.unchanged(p); err != nil {
 			return err
 		}
 		return b.Remove(p.name)
+	case doMakeFolder:
+		return makeFolder(b, p.name)
 	case doRename:
+		if p.link {
+			if err := b.Remove(p.dest); err != nil {
+				return err
+			}
+		}
 		return b.Rename(p.name, p.dest)
 	}
 	return nil

@@ -13,7 +13,10 @@ const maxName = 255
 // planCreate decides a create. Whatever is at the path already, a directory
 // and a dangling link too, is in the way (row 17).
 func (r *request) planCreate() (*plan, *Error) {
-	t := r.target(r.c.Path)
+	t, bad := r.locate(r.c.Path, true)
+	if bad != nil {
+		return nil, bad
+	}
 	if t.name == "." {
 		if _, err := r.store.backend.Lstat("."); err != nil {
 			return nil, r.failed(t, err)
@@ -30,7 +33,7 @@ func (r *request) planCreate() (*plan, *Error) {
 		return nil, r.failed(t, err)
 	}
 	if bad := r.parents(t, err); bad != nil {
-		return nil, bad
+		return r.leaving(t, bad)
 	}
 	data := []byte(r.c.FileText)
 	p := &plan{action: doCreate, name: t.name, data: data, success: fill(r.store.rules.created, "p", t.show)}

@@ -3,6 +3,7 @@ package memstore
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -14,16 +15,35 @@ type Dialect struct{ rules *rules }
 // documentation is silent.
 var Docs Dialect
 
-// ParseDialect finds a dialect by its name. The dialects of the two SDKs are
-// known by name and not available: the error wraps [ErrNoDialect] and is a sentence.
+// The dialects of the two SDKs with a file memory: what their own handlers
+// answer and do, but for what docs/dialects.md lists (escapes, host paths, lost bytes).
+var (
+	TypeScript = Dialect{&typescriptRules} // @anthropic-ai/sdk 1.11.0
+	Python     = Dialect{&pythonRules}     // anthropic 0.121.0
+)
+
+// Dialects lists the dialects that a store can answer in.
+func Dialects() []Dialect { return []Dialect{Docs, TypeScript, Python} }
+
+// legacyName is the wording of the tool's first example. It is known for reading
+// old transcripts; no store answers in it.
+const legacyName = "legacy"
+
+// ParseDialect finds a dialect by its name. For any other name the error wraps
+// [ErrNoDialect] and is a sentence.
 func ParseDialect(name string) (Dialect, error) {
-	switch name {
-	case docsRules.name:
-		return Docs, nil
-	case "typescript", "python":
-		return Docs, dialectError("The dialect " + name + " is not available in this version; the one that is: docs")
+	var names []string
+	for _, d := range Dialects() {
+		if d.String() == name {
+			return d, nil
+		}
+		names = append(names, d.String())
 	}
-	return Docs, dialectError(fmt.Sprintf("There is no dialect %q; the one there is: docs", name))
+	list := strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	if name == legacyName {
+		return Docs, dialectError("The dialect legacy is only for reading old transcripts; those that a store answers in are " + list)
+	}
+	return Docs, dialectError(fmt.Sprintf("There is no dialect %q; those that there are: %s", name, list))
 }
 
 type dialectError string
@@ -60,6 +80,8 @@ type rules struct {
 	missing      map[string]string // {p}; by command: where the path is not there
 	exists       map[string]string // {p}; by command: where it must not be there and is
 	root         map[string]string // by command: what the root is safe from
+	irregular    map[string]string // {p}; by command: where it is no regular file
+	tooLong      string            // {p} {n_lines}; "": the sentence among failures
 	failures     []failureText     // {p}; causes that read the same in every command
 	broken       string            // {p}; every other cause
 	blocked      string            // {p} {parent}: a parent is no directory
@@ -76,8 +98,15 @@ type rules struct {
 	cutLine string // {max} {from} {next} {end}
 	cutLast string // {max} {from}
 
+	// parse judges how a path is spelled and returns it as segments below the root:
+	// the name for the backend, unless locate has the last word.
+	parse func(raw string) (name string, err error)
+	// locate looks up a parsed path: the name to act on, and whether anything is there.
+	// Nil: the parsed path is the name.
+	locate func(b Backend, name string) (at string, found bool, err error)
 	// echo chooses how results name a path: as sent, or cleaned.
 	echo func(raw, clean string) string
+
 	// appendSize writes a size of a listing.
 	appendSize func(dst []byte, n int64) []byte
 	// dirSize is the size that a listing prints for a directory.
@@ -86,16 +115,48 @@ type rules struct {
 	hidden func(name string) bool
 	// order compares two names of one directory.
 	order func(a, b string) int
+	// listsOther: listings show FIFOs, sockets and devices.
+	listsOther bool
+	// listsClosed: a directory that cannot be read is listed as an empty one.
+	listsClosed bool
+
+	// shown checks a part of a file that a view shows, never cut inside a rune. plain
+	// is false where the view shows other text than the bytes, which decode then makes.
+	shown func(part []byte) (plain bool, err error)
+	// decode is the text that views and edits see of a file. lossy: it does not have
+	// all that the bytes have, so that writing it back would lose some.
+	decode func(data []byte) (text []byte, lossy bool, err error)
+	// readsAll: what is wrong with any byte of a file is told before it has too many rows.
+	readsAll bool
+	// linksAreOther: a link that leads nowhere is viewed as a file of another type.
+	linksAreOther bool
 	// askedRows reads a view_range, nil for none: the first and the last row, from 1
-	// and beyond the file's where that is not known yet. ok is false for an error.
+	// and beyond the file's where that is not known yet; a negative last row counts from
+	// the end (-1: without the last row). ok is false for an error.
 	askedRows func(viewRange []int) (rows [2]int, ok bool)
 	// viewRows is the number of rows that text with so many newlines has.
 	viewRows func(newlines int) int
+
+	// editsDir is what is wrong with editing a directory.
+	editsDir error
+	// replacesLinks: an edit through a link puts a file in the place of the link.
+	replacesLinks bool
 	// find looks for old in text: the offset of the match to replace, and the
 	// lines (from 1) to name where there is more than one. Offset -1: none.
 	find func(text []byte, old string) (at int, lines []int)
 	// insertAt puts add after line n. ok is false where n is outside [0, lines].
 	insertAt func(text []byte, n int, add string) (out []byte, lines int, ok bool)
+
+	// keepsOther: a delete finds no FIFO, socket or device.
+	keepsOther bool
+	// renameChecks are made in their order; the first that fails is told.
+	renameChecks []func(*renaming) *Error
+	// linksEnter: a rename can move a link into the directory that it points to.
+	linksEnter bool
+	// overDangling: a rename takes the place of a link that leads nowhere.
+	overDangling bool
+	// keepsParents: the parents made for a new path stay when the command fails after.
+	keepsParents bool
 }
 
 type failureText struct {
@@ -145,6 +206,13 @@ func (r *rules) sentence(op, p string, err error) string {
 	var bad *PathError
 	if errors.As(err, &bad) {
 		p = bad.Path
+	}
+	if t := r.irregular[op]; t != "" && errors.Is(err, ErrNotRegular) {
+		return fill(t, "p", p)
+	}
+	var long *LineLimitError
+	if r.tooLong != "" && errors.As(err, &long) {
+		return fill(r.tooLong, "p", p, "n_lines", strconv.Itoa(long.Lines))
 	}
 	for _, f := range r.failures {
 		if errors.Is(err, f.cause) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"strings"
+	"unicode/utf8"
 )
 
 // missingShort is the documentation's sentence of insert, delete and rename.
@@ -70,15 +71,42 @@ var docsRules = rules{
 	cutLine: "[Cut at {max} characters, inside line {from}. To read on after it, use view_range [{next}, {end}].]",
 	cutLast: "[Cut at {max} characters, inside line {from}, the last one asked for.]",
 
-	echo:       func(_, clean string) string { return clean },
+	parse: ParsePath,
+	echo:  func(_, clean string) string { return clean },
+
 	appendSize: appendDocsSize,
 	dirSize:    func(Info) int64 { return 4096 },
 	hidden:     docsHidden,
 	order:      strings.Compare,
-	askedRows:  docsAskedRows,
-	viewRows:   func(newlines int) int { return newlines + 1 },
-	find:       docsFind,
-	insertAt:   docsInsertAt,
+	listsOther: true,
+
+	shown:     docsShown,
+	decode:    docsDecode,
+	askedRows: docsAskedRows,
+	viewRows:  func(newlines int) int { return newlines + 1 },
+
+	editsDir: ErrNotExist, // row 27
+	find:     docsFind,
+	insertAt: docsInsertAt,
+
+	// Row 34: the parents last, so that no folder is made for a rename that fails.
+	renameChecks: []func(*renaming) *Error{
+		(*renaming).notRoot, (*renaming).notInside, (*renaming).notTaken, (*renaming).hasSource, (*renaming).hasParents, (*renaming).notIntoItself,
+	},
+}
+
+// docsShown and docsDecode refuse what is no UTF-8: a view could not show
+// the bytes, and any edit would have to guess at them (row 13).
+func docsShown(part []byte) (plain bool, err error) {
+	if !utf8.Valid(part) {
+		return false, ErrNotText
+	}
+	return true, nil
+}
+
+func docsDecode(data []byte) (text []byte, lossy bool, err error) {
+	_, err = docsShown(data)
+	return data, false, err
 }
 
 func docsHidden(name string) bool {

@@ -4,31 +4,63 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // snippetReach is how many rows the snippet of a str_replace shows on either side
 // of the first changed one.
 const snippetReach = 2
 
-// readText returns the text of the file to edit. A directory is told as a file
-// that does not exist (row 27).
-func (r *request) readText(t target) ([]byte, *Error) {
-	text, err := r.read(t.name)
+// source is a file to edit: its bytes, and the text that the dialect sees in them.
+type source struct {
+	target
+	data, text []byte
+	lossy      bool // text has not all that the bytes have
+}
+
+// source reads the file to edit.
+func (r *request) source() (source, *Error) {
+	t, bad := r.locate(r.c.Path, false)
+	if bad != nil {
+		return source{}, bad
+	}
+	rules := r.store.rules
+	data, err := r.read(t.name)
 	switch {
 	case err != nil && r.store.isDir(t.name, err):
-		return nil, saying(r.c.Name, t, ErrIsDir, r.store.rules.sentence(r.c.Name, t.show, ErrNotExist))
+		return source{}, saying(r.c.Name, t, ErrIsDir, rules.sentence(r.c.Name, t.show, rules.editsDir))
 	case err != nil:
-		return nil, r.failed(t, err)
+		return source{}, r.failed(t, t.lost(err))
 	}
-	if bad := r.met(t, text); bad != nil {
-		return nil, bad
+	if bad := r.met(t, data); bad != nil {
+		return source{}, bad
 	}
-	if !utf8.Valid(text) {
-		// Any edit would have to guess at the bytes (row 13).
-		return nil, r.failed(t, ErrNotText)
+	text, lossy, err := rules.decode(data)
+	if err != nil {
+		return source{}, r.failed(t, err)
 	}
-	return text, nil
+	return source{target: t, data: data, text: text, lossy: lossy}, nil
+}
+
+// planEdit is the plan that gives an edited file its new text.
+func (r *request) planEdit(s source, data []byte, success string) (*plan, *Error) {
+	if s.lossy {
+		return nil, r.failed(s.target, ErrNotText)
+	}
+	if r.store.rules.replacesLinks {
+		if info, err := r.store.backend.Lstat(s.name); err == nil && info.Kind == KindLink {
+			return r.planUnlink(s.target, data, success), nil
+		}
+	}
+	return r.planReplace(s.target, s.data, data, success), nil
+}
+
+// planUnlink is the plan that puts a file in the place of a link.
+func (r *request) planUnlink(t target, data []byte, success string) *plan {
+	p := &plan{action: doReplace, link: true, name: t.name, data: data, success: success}
+	if r.detailed {
+		p.changes = []Change{{Kind: KindFile, Path: r.realPath(t.name, false), After: NewContent(data)}}
+	}
+	return p
 }
 
 // planReplace is the plan that gives an existing file new bytes. Bytes that stay
@@ -50,15 +82,14 @@ func (r *request) planReplace(t target, old, data []byte, success string) *plan 
 // planStrReplace decides a str_replace. old_str must occur exactly once; new_str
 // is taken literally (row 26).
 func (r *request) planStrReplace() (*plan, *Error) {
-	t := r.target(r.c.Path)
-	text, bad := r.readText(t)
+	t, bad := r.source()
 	if bad != nil {
 		return nil, bad
 	}
-	rules := r.store.rules
+	text, rules := t.text, r.store.rules
 	at, lines := rules.find(text, r.c.OldStr)
 	if at < 0 {
-		return nil, saying(r.c.Name, t, ErrNoMatch, fill(rules.noMatch, "old", r.c.OldStr, "p", t.show))
+		return nil, saying(r.c.Name, t.target, ErrNoMatch, fill(rules.noMatch, "old", r.c.OldStr, "p", t.show))
 	}
 	if lines != nil {
 		list := make([]string, len(lines))
@@ -66,14 +97,14 @@ func (r *request) planStrReplace() (*plan, *Error) {
 			list[i] = strconv.Itoa(n)
 		}
 		told := fill(rules.manyMatches, "old", r.c.OldStr, "lines", strings.Join(list, ", "))
-		return nil, saying(r.c.Name, t, ErrNoMatch, told)
+		return nil, saying(r.c.Name, t.target, ErrNoMatch, told)
 	}
 	data := make([]byte, 0, len(text)-len(r.c.OldStr)+len(r.c.NewStr))
 	data = append(data, text[:at]...)
 	data = append(data, r.c.NewStr...)
 	data = append(data, text[at+len(r.c.OldStr):]...)
 	success := appendSnippet([]byte(rules.replaced), data, at)
-	return r.planReplace(t, text, data, string(success)), nil
+	return r.planEdit(t, data, string(success))
 }
 
 // appendSnippet writes the rows around the one that holds offset at, each with a
@@ -102,18 +133,17 @@ func appendSnippet(dst, text []byte, at int) []byte {
 
 // planInsert decides an insert.
 func (r *request) planInsert() (*plan, *Error) {
-	t := r.target(r.c.Path)
-	text, bad := r.readText(t)
+	t, bad := r.source()
 	if bad != nil {
 		return nil, bad
 	}
 	rules := r.store.rules
-	data, lines, ok := rules.insertAt(text, r.c.InsertLine, r.c.InsertText)
+	data, lines, ok := rules.insertAt(t.text, r.c.InsertLine, r.c.InsertText)
 	if !ok {
 		told := fill(rules.insertRange, "n", strconv.Itoa(r.c.InsertLine), "n_lines", strconv.Itoa(lines))
-		return nil, saying(r.c.Name, t, ErrRange, told)
+		return nil, saying(r.c.Name, t.target, ErrRange, told)
 	}
-	return r.planReplace(t, text, data, fill(rules.inserted, "p", t.show)), nil
+	return r.planEdit(t, data, fill(rules.inserted, "p", t.show))
 }
 
 // realPath is the agent path that a change of name shows up at once links are

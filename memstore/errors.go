@@ -60,6 +60,12 @@ type PathError struct {
 func (e *PathError) Error() string { return e.Path + ": " + e.Err.Error() }
 func (e *PathError) Unwrap() error { return e.Err }
 
+// LineLimitError is [ErrTooLong] with the number of lines, for dialects that tell it.
+type LineLimitError struct{ Lines int }
+
+func (e *LineLimitError) Error() string { return ErrTooLong.Error() }
+func (e *LineLimitError) Unwrap() error { return ErrTooLong }
+
 // InputError is an input that does not fit the tool's schema. It is [ErrInput] for errors.Is.
 type InputError struct {
 	Field   string // "" where the input as a whole is wrong

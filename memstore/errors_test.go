@@ -73,11 +73,15 @@ func TestParseDialect(t *testing.T) {
 	if d, err := ParseDialect("docs"); err != nil || d != Docs || d.String() != "docs" || d != (Dialect{}) {
 		t.Error(d, err)
 	}
+	for _, d := range Dialects() {
+		if got, err := ParseDialect(d.String()); err != nil || got != d {
+			t.Error(d, got, err)
+		}
+	}
 	for name, want := range map[string]string{
-		"typescript": "The dialect typescript is not available in this version; the one that is: docs",
-		"python":     "The dialect python is not available in this version; the one that is: docs",
-		"Docs":       `There is no dialect "Docs"; the one there is: docs`,
-		"":           `There is no dialect ""; the one there is: docs`,
+		"legacy": "The dialect legacy is only for reading old transcripts; those that a store answers in are docs, typescript and python",
+		"Docs":   `There is no dialect "Docs"; those that there are: docs, typescript and python`,
+		"":       `There is no dialect ""; those that there are: docs, typescript and python`,
 	} {
 		if _, err := ParseDialect(name); err == nil || err.Error() != want || !errors.Is(err, ErrNoDialect) {
 			t.Errorf("%q: %v", name, err)

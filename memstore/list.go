@@ -2,6 +2,7 @@ package memstore
 
 import (
 	"context"
+	"errors"
 	"io"
 	"runtime"
 	"slices"
@@ -15,6 +16,9 @@ const listDepth = 2
 // renderDir writes the listing of a directory.
 func (s *Store) renderDir(ctx context.Context, w io.Writer, t target) *Error {
 	entries, err := s.backend.ReadDir(t.name)
+	if errors.Is(err, ErrPermission) && s.rules.listsClosed {
+		err = nil
+	}
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
@@ -128,7 +132,7 @@ func (l *lister) dir(dst []byte, at dirAt, depth int) []byte {
 // shown is what a listing has of the entries of a directory, in the dialect's order: hidden names
 // left out, links described as what they point to, and links that lead out or
 // nowhere left out too (row 9). FIFOs, sockets and devices are listed by their
-// size like files, as both SDKs do: a listing that hid them could not explain
+// size like files where the dialect does that: a listing that hides them cannot explain
 // why creating a file of the same name fails. It reuses entries.
 func (l *lister) shown(at dirAt, entries []Info) []Info {
 	rules := l.store.rules
@@ -144,6 +148,9 @@ func (l *lister) shown(at dirAt, entries []Info) []Info {
 			}
 			to.Name = e.Name
 			e = to
+		}
+		if e.Kind == KindOther && !rules.listsOther {
+			continue
 		}
 		kept = append(kept, e)
 	}

@@ -17,6 +17,7 @@ const (
 	doReplace
 	doRemove
 	doRename
+	doMakeFolder
 )
 
 // plan is what a write command is going to do: decided by reading alone, carried
@@ -29,6 +30,11 @@ type plan struct {
 	data    []byte // doCreate, doReplace: the bytes to write
 	success string // the result text
 	changes []Change
+	// link: the path acted on is a link that gives way, of a doRename the new one.
+	link bool
+	// fails is what the command answers all the same: the folder made is all that is
+	// left of it. See leaving.
+	fails *Error
 	// before is what a removal was decided on, looked at once more just before it.
 	before []entry
 }
@@ -64,31 +70,56 @@ func (s *Store) request(ctx context.Context, c Command) *request {
 		r.at = s.now()
 	}
 	if e, ok := ctx.Value(expectKey).(Expectation); ok {
-		if name, err := ParsePath(e.Path); err == nil {
-			r.expect = &expected{name: name, digest: e.Digest}
+		if t, err := s.locate(e.Path, false); err == nil {
+			r.expect = &expected{name: t.name, digest: e.Digest}
 		}
 	}
 	return r
 }
 
-// paths checks everything about a command that no file is needed for.
+// paths checks how the paths of a command are spelled.
 func (r *request) paths() *Error {
-	raws := []string{r.c.Path}
+	first := r.c.Path
 	if r.c.Name == CmdRename {
-		raws = []string{r.c.OldPath, r.c.NewPath}
+		first = r.c.OldPath
 	}
-	for _, raw := range raws {
-		if t, err := r.store.target(raw); err != nil {
-			return r.failed(t, err)
+	if t, err := r.store.target(first); err != nil {
+		return r.failed(t, err)
+	}
+	if r.c.Name != CmdRename {
+		return nil
+	}
+	if t, err := r.store.target(r.c.NewPath); err != nil {
+		// A dialect that looks paths up is done with the first before it comes to the second.
+		if from, err := r.store.locate(first, false); err != nil {
+			return r.failed(from, err)
 		}
+		return r.failed(t, err)
 	}
 	return nil
 }
 
-// target parses a path that paths has let through.
+// target parses a path that paths has let through, for its text.
 func (r *request) target(raw string) target {
 	t, _ := r.store.target(raw)
 	return t
+}
+
+// locate finds what a path that paths has let through means.
+func (r *request) locate(raw string, making bool) (target, *Error) {
+	t, err := r.store.locate(raw, making)
+	if err != nil {
+		return t, r.failed(t, err)
+	}
+	return t, nil
+}
+
+// lost words an error of reading what the dialect has found at t.
+func (t target) lost(err error) error {
+	if t.found && errors.Is(err, ErrNotExist) {
+		return errVanished
+	}
+	return err
 }
 
 // plan decides what the command is going to do. It only reads.

@@ -12,8 +12,14 @@ import (
 // to, also where it leads out or nowhere: that loses no bytes, and is
 // the only way to get rid of it (row 33). A path that goes on behind a link leading out is refused.
 func (r *request) planDelete() (*plan, *Error) {
-	t := r.target(r.c.Path)
+	t, bad := r.locate(r.c.Path, false)
+	if bad != nil {
+		return nil, bad
+	}
 	info, err := r.store.backend.Lstat(t.name)
+	if err == nil && info.Kind == KindOther && r.store.rules.keepsOther {
+		err = ErrNotExist
+	}
 	if err != nil {
 		return nil, r.failed(t, err)
 	}
@@ -98,56 +104,134 @@ func (r *request) unchanged(p *plan) error {
 	return nil
 }
 
-// planRename decides a rename, in the order of row 34: the root, a move into
-// itself, the destination, the source, and the parents last, so that no folder
-// is made for a rename that fails. A link is moved itself, wherever it leads;
-// a dangling link at the destination is in the way, since replacing it would lose it.
+// renaming is a rename on its way through the checks of its dialect.
+type renaming struct {
+	*request
+	from, to target
+	info     Info  // of the source
+	lookup   error // what looking for the new path has said
+	parents  bool  // the parents are made, or could be
+	over     bool  // the new path is a link that gives way
+}
+
+// planRename decides a rename. A link is moved itself, wherever it leads. Which checks there
+// are, and their order, is the dialect's.
 func (r *request) planRename() (*plan, *Error) {
-	from, to := r.target(r.c.OldPath), r.target(r.c.NewPath)
-	b := r.store.backend
-	if _, err := b.Lstat("."); err != nil {
-		return nil, r.failed(from, err)
-	}
-	if from.name == "." {
-		return nil, r.failed(from, ErrRoot)
-	}
-	if strings.HasPrefix(to.name, from.name+"/") {
-		return nil, r.inside()
-	}
-	_, taken := b.Lstat(to.name)
-	switch {
-	case taken == nil:
-		return nil, r.failed(to, ErrExist)
-	case !errors.Is(taken, ErrNotExist) && !errors.Is(taken, ErrNotDir):
-		return nil, r.failed(to, taken)
-	}
-	info, err := b.Lstat(from.name)
-	if err != nil {
-		return nil, r.failed(from, err)
-	}
-	if bad := r.parents(to, taken); bad != nil {
+	from, bad := r.locate(r.c.OldPath, false)
+	if bad != nil {
 		return nil, bad
 	}
-	if info.Kind == KindDir && r.leadsInto(from, to) {
-		return nil, r.inside()
+	to, bad := r.locate(r.c.NewPath, true)
+	if bad != nil {
+		return nil, bad
+	}
+	if _, err := r.store.backend.Lstat("."); err != nil {
+		return nil, r.failed(from, err)
+	}
+	m := &renaming{request: r, from: from, to: to}
+	for _, check := range r.store.rules.renameChecks {
+		if bad := check(m); bad != nil {
+			if m.parents {
+				return r.leaving(to, bad)
+			}
+			return nil, bad
+		}
 	}
 	if bad := r.metUnread(from); bad != nil {
 		return nil, bad
 	}
+	return m.plan(), nil
+}
+
+func (m *renaming) plan() *plan {
+	r := m.request
 	p := &plan{
-		action: doRename, name: from.name, dest: to.name,
-		success: fill(r.store.rules.renamed, "old", from.show, "new", to.show),
+		action: doRename, name: m.from.name, dest: m.to.name, link: m.over,
+		success: fill(r.store.rules.renamed, "old", m.from.show, "new", m.to.show),
+	}
+	if m.from.name == m.to.name {
+		p.action = doNothing // a link that gives way to itself
+		return p
 	}
 	if r.detailed {
-		c := Change{Kind: info.Kind, Path: r.realPath(to.name, false), OldPath: r.realPath(from.name, false)}
-		if info.Kind == KindFile {
+		c := Change{Kind: m.info.Kind, Path: r.realPath(m.to.name, false), OldPath: r.realPath(m.from.name, false)}
+		if m.info.Kind == KindFile {
 			var held int64
-			c.Before = r.content(from.name, info.Size, &held)
+			c.Before = r.content(m.from.name, m.info.Size, &held)
 			c.After = c.Before
 		}
 		p.changes = []Change{c}
+		if m.over {
+			p.changes = []Change{{Kind: KindLink, Path: c.Path}, c}
+		}
 	}
-	return p, nil
+	return p
+}
+
+func (m *renaming) notRoot() *Error {
+	if m.from.name == "." {
+		return m.failed(m.from, ErrRoot)
+	}
+	return nil
+}
+
+// notInside tells a move into itself by the spelling. Where links give way to what they
+// point to last, a link can move into the directory that it points to.
+func (m *renaming) notInside() *Error {
+	if !strings.HasPrefix(m.to.name, m.from.name+"/") {
+		return nil
+	}
+	if m.store.rules.linksEnter {
+		if info, err := m.store.backend.Lstat(m.from.name); err == nil && info.Kind == KindLink {
+			return nil
+		}
+	}
+	return m.inside()
+}
+
+// notTaken finds what is in the way. A dangling link is, since replacing it would lose it,
+// but where the dialect does that.
+func (m *renaming) notTaken() *Error {
+	b := m.store.backend
+	_, m.lookup = b.Lstat(m.to.name)
+	switch {
+	case m.lookup == nil && m.store.rules.overDangling && isDangling(b, m.to.name):
+		// A directory cannot take its place.
+		info, err := b.Lstat(m.from.name)
+		if err == nil && info.Kind == KindDir {
+			return m.failed(m.to, ErrExist)
+		}
+		m.over = true
+		return nil
+	case m.lookup == nil:
+		return m.failed(m.to, ErrExist)
+	case !errors.Is(m.lookup, ErrNotExist) && !errors.Is(m.lookup, ErrNotDir):
+		return m.failed(m.to, m.lookup)
+	}
+	return nil
+}
+
+func (m *renaming) hasSource() *Error {
+	var err error
+	if m.info, err = m.store.backend.Lstat(m.from.name); err != nil {
+		return m.failed(m.from, err)
+	}
+	return nil
+}
+
+func (m *renaming) hasParents() *Error {
+	m.parents = true
+	if m.over {
+		return nil
+	}
+	return m.request.parents(m.to, m.lookup)
+}
+
+func (m *renaming) notIntoItself() *Error {
+	if m.info.Kind == KindDir && m.leadsInto(m.from, m.to) {
+		return m.inside()
+	}
+	return nil
 }
 
 // leadsInto reports whether the destination of a directory lies inside it by way of a link.

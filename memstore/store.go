@@ -64,6 +64,14 @@ func (s *Store) Backend() Backend { return s.backend }
 // Dialect tells in whose wording the store answers.
 func (s *Store) Dialect() Dialect { return s.options.Dialect }
 
+// WithDialect is the same store answering in another dialect: same backend, same
+// options. It costs nothing; closing either closes both.
+func (s *Store) WithDialect(d Dialect) *Store {
+	other := *s
+	other.options.Dialect, other.rules = d, d.table()
+	return &other
+}
+
 // Close frees the backend.
 func (s *Store) Close() error { return s.backend.Close() }
 
@@ -147,10 +155,14 @@ type target struct {
 	raw  string // as sent
 	name string // for the backend
 	show string // as results print it
+	// found: something was there when the dialect looked the path up.
+	found bool
 }
 
+// target judges how a path is spelled. The name it gives is for no backend before
+// locate has looked it up.
 func (s *Store) target(raw string) (target, error) {
-	name, err := ParsePath(raw)
+	name, err := s.rules.parse(raw)
 	if err != nil {
 		return target{raw: raw, show: raw}, err
 	}
@@ -161,6 +173,20 @@ func (s *Store) target(raw string) (target, error) {
 		clean = AgentPath(name)
 	}
 	return target{raw: raw, name: name, show: s.rules.echo(raw, clean)}, nil
+}
+
+// locate is target with the name that the dialect acts on. making: something is
+// to be made there, and what stands in the way of its parents is told later.
+func (s *Store) locate(raw string, making bool) (target, error) {
+	t, err := s.target(raw)
+	if err != nil || s.rules.locate == nil {
+		return t, err
+	}
+	t.name, t.found, err = s.rules.locate(s.backend, t.name)
+	if making && errors.Is(err, ErrNotDir) {
+		err = nil
+	}
+	return t, err
 }
 
 // failed wraps the cause of a failing command whose path says nothing more.

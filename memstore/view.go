@@ -57,8 +57,8 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 	}
 	for _, rec := range s.options.Recorders {
 		if v, ok := rec.(ViewRecorder); ok {
-			if name, err := ParsePath(c.Path); err == nil {
-				v.Viewed(ctx, AgentPath(name), o, s.now())
+			if t, err := s.locate(c.Path, false); err == nil {
+				v.Viewed(ctx, AgentPath(t.name), o, s.now())
 			}
 		}
 	}
@@ -119,7 +119,7 @@ func (s *sinkWriter) Write(p []byte) (int, error) {
 
 // render writes the view of a file or a directory.
 func (s *Store) render(ctx context.Context, w io.Writer, c Command, a Access) *Error {
-	t, err := s.target(c.Path)
+	t, err := s.locate(c.Path, false)
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
@@ -134,7 +134,10 @@ func (s *Store) render(ctx context.Context, w io.Writer, c Command, a Access) *E
 		if s.isDir(t.name, err) {
 			return s.renderDir(ctx, w, t)
 		}
-		return s.failedAt(CmdView, t, err)
+		if s.rules.linksAreOther && errors.Is(err, ErrNotExist) && isDangling(s.backend, t.name) {
+			err = ErrNotRegular
+		}
+		return s.failedAt(CmdView, t, t.lost(err))
 	}
 	defer f.Close()
 	return s.renderFile(w, f, t, c.ViewRange)

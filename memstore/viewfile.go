@@ -38,7 +38,19 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 
 	asked, rangeOK := s.rules.askedRows(viewRange)
 	m := measure{rules: s.rules, asked: asked}
-	if err := m.scan(f, info.Size, chunk.in[:]); err != nil {
+	var text io.ReaderAt = f
+	err = m.scan(text, info.Size, chunk.in[:])
+	if err == errOtherText {
+		text, err = s.rescan(&m, f, info.Size, chunk.in[:])
+	}
+	if err == nil && m.asked[1] < 0 {
+		// An end counted from the last row, which is known only now.
+		asked[1] = max(0, m.rows+asked[1])
+		size := m.size
+		m = measure{rules: s.rules, asked: asked}
+		err = m.scan(text, size, chunk.in[:])
+	}
+	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
 	// A range that makes no sense is told after what is wrong with the file (row 14).
@@ -49,14 +61,14 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 	out := rowWriter{w: w, out: append(appendFilled(chunk.out[:0], s.rules.fileHeader, "p", t.show), '\n')}
 	note := ""
 	if limit := s.options.MaxViewChars; limit > 0 {
-		if part, note, err = s.cut(f, part, m.rows, limit-utf8.RuneCount(out.out)); err != nil {
+		if part, note, err = s.cut(text, part, m.rows, limit-utf8.RuneCount(out.out)); err != nil {
 			return s.failedAt(CmdView, t, err)
 		}
 	}
 	if b, ok := w.(*strings.Builder); ok {
 		b.Grow(len(out.out) + rowPrefix*part.rows() + int(part.to-part.from) + len(note))
 	}
-	if err := out.rows(f, part, m.whole, chunk.in[:]); err != nil {
+	if err := out.rows(text, part, m.whole, chunk.in[:]); err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
 	out.out = append(out.out, note...)
@@ -64,6 +76,26 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 		return s.failedAt(CmdView, t, err)
 	}
 	return nil
+}
+
+// errOtherText says that a view shows other text than the bytes of the file.
+var errOtherText = errors.New("shown as other text than its bytes")
+
+// rescan measures the text that the dialect sees in a file. It is held in memory: few
+// files are like that, and what the rows come from must not change between two passes.
+func (s *Store) rescan(m *measure, f File, size int64, buf []byte) (io.ReaderAt, error) {
+	data := make([]byte, size)
+	n, err := f.ReadAt(data, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	text, _, err := s.rules.decode(data[:n])
+	if err != nil {
+		return nil, err
+	}
+	*m = measure{rules: s.rules, asked: m.asked}
+	r := bytes.NewReader(text)
+	return r, m.scan(r, r.Size(), buf)
 }
 
 func listOf(numbers []int) string {
@@ -105,8 +137,15 @@ func (m *measure) scan(f io.ReaderAt, size int64, buf []byte) error {
 		if !atEnd {
 			part = part[:len(part)-cutRune(part)]
 		}
-		if !utf8.Valid(part) || (len(part) == 0 && !atEnd) {
-			return ErrNotText
+		if len(part) == 0 && !atEnd {
+			part = buf[:n] // a read so short that it holds no whole rune
+		}
+		plain, err := m.rules.shown(part)
+		if err != nil {
+			return err
+		}
+		if !plain {
+			return errOtherText
 		}
 		if err := m.count(part); err != nil {
 			return err
@@ -123,10 +162,13 @@ func (m *measure) scan(f io.ReaderAt, size int64, buf []byte) error {
 }
 
 func (m *measure) tooLong(rows int) error {
-	if rows > maxRows {
-		return ErrTooLong
+	switch {
+	case rows <= maxRows:
+		return nil
+	case m.rules.tooLong != "":
+		return &LineLimitError{Lines: rows}
 	}
-	return nil
+	return ErrTooLong
 }
 
 // count takes the next part of the text.
@@ -140,6 +182,9 @@ func (m *measure) count(part []byte) error {
 	}
 	m.newlines += found
 	m.size += int64(len(part))
+	if m.rules.readsAll {
+		return nil
+	}
 	return m.tooLong(m.rules.viewRows(m.newlines))
 }
 

@@ -1,0 +1,107 @@
+package memstore
+
+import (
+	"errors"
+	"path"
+)
+
+// What follows is what a [Backend] may offer beyond its interface, for the
+// dialects that act as the SDKs do. A backend without one of them still works: the
+// comment of each says what is different then.
+
+// Follower follows links for dialects that act on what a path leads to, not on
+// the path. Without it a path is taken as it is spelled.
+type Follower interface {
+	// Follow returns the name that name leads to once every link in it is
+	// followed, the last one too, and one whose target does not exist. Segments that
+	// do not exist, or lie below a file, are kept. [ErrEscapes] where a link leads
+	// out of the store, [ErrLinkLoop] where links lead nowhere.
+	Follow(name string) (string, error)
+}
+
+// FolderMaker makes folders for dialects in which a failing command leaves the
+// parents that it has made. Without it they are not made.
+type FolderMaker interface {
+	// MakeFolder makes the directory at name and its missing parents, 0700 whatever the
+	// umask. It is called with the lock held.
+	MakeFolder(name string) error
+}
+
+// LinkReplacer puts files in the place of links, for the dialect whose edits do
+// that. Without it the link is removed first and the file made after.
+type LinkReplacer interface {
+	// ReplaceLink puts a new file, 0600, in the place of the link at name, whole or not at
+	// all. What the link points to stays as it is. It is called with the lock held.
+	ReplaceLink(name string, data []byte) error
+}
+
+// follow is the physical name of a path below the root. Its "..", where it
+// has any, lead to the parent of what the part before them leads to. The store's
+// own directory has a parent, in which it is called like the last segment of [Root].
+func follow(b Backend, name string) (string, error) {
+	at := "."
+	var outside []string // segments below the parent of the store, while the path is out there
+	out := false
+	for segment := range eachSegment(name) {
+		switch {
+		case segment == ".." && out && len(outside) == 0:
+			return "", ErrEscapes
+		case segment == ".." && out:
+			outside = outside[:len(outside)-1]
+		case segment == ".." && at == ".":
+			out = true
+		case segment == "..":
+			at = path.Dir(at)
+		case out:
+			outside = append(outside, segment)
+		default:
+			var err error
+			if at, err = followed(b, joinName(at, segment)); err != nil {
+				return "", err
+			}
+		}
+		if out && len(outside) == 1 && outside[0] == Root[1:] {
+			out, outside = false, nil
+		}
+	}
+	if out {
+		return "", ErrEscapes
+	}
+	return at, nil
+}
+
+func followed(b Backend, name string) (string, error) {
+	if f, ok := b.(Follower); ok {
+		return f.Follow(name)
+	}
+	return name, nil
+}
+
+// makeFolder makes a directory and its missing parents where the backend can.
+func makeFolder(b Backend, name string) error {
+	if m, ok := b.(FolderMaker); ok {
+		return m.MakeFolder(name)
+	}
+	return nil
+}
+
+// replaceLink puts a file in the place of a link.
+func replaceLink(b Backend, name string, data []byte) error {
+	if r, ok := b.(LinkReplacer); ok {
+		return r.ReplaceLink(name, data)
+	}
+	if err := b.Remove(name); err != nil {
+		return err
+	}
+	return b.Create(name, data)
+}
+
+// isDangling reports whether name is a link that leads to nothing in the store.
+func isDangling(b Backend, name string) bool {
+	info, err := b.Lstat(name)
+	if err != nil || info.Kind != KindLink {
+		return false
+	}
+	_, err = b.Stat(name)
+	return errors.Is(err, ErrNotExist)
+}

@@ -1,0 +1,205 @@
+package memstore
+
+import (
+	"bytes"
+	"errors"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// pythonRules is BetaLocalFilesystemMemoryTool of the Python SDK 0.121.0.
+var pythonRules = rules{
+	name: "python",
+
+	listHeader: "Here're the files and directories up to 2 levels deep in {p}, excluding hidden items:",
+	fileHeader: docsRules.fileHeader,
+	created:    docsRules.created,
+	replaced:   docsRules.replaced,
+	inserted:   docsRules.inserted,
+	deleted:    docsRules.deleted,
+	renamed:    docsRules.renamed,
+
+	missing:   sdkMissingTexts,
+	exists:    sdkExists,
+	irregular: sdkIrregular,
+	root: map[string]string{
+		CmdDelete: "Cannot delete the " + Root + " directory itself",
+		CmdRename: docsRules.root[CmdRename],
+	},
+	failures:     sdkFailures(failureText{ErrEscapes, sdkEscapes}),
+	broken:       docsRules.broken,
+	blocked:      docsRules.blocked,
+	inside:       docsRules.inside,
+	noMatch:      docsRules.noMatch,
+	manyMatches:  docsRules.manyMatches,
+	insertRange:  "Invalid `insert_line` parameter: {n}. It should be within the range [0, {n_lines}].",
+	refused:      docsRules.refused,
+	inputProblem: docsRules.inputProblem,
+	cutRows:      docsRules.cutRows,
+	cutLine:      docsRules.cutLine,
+	cutLast:      docsRules.cutLast,
+
+	parse:  pyParse,
+	locate: pyLocate,
+	echo:   echoRaw,
+
+	appendSize:  appendPySize,
+	dirSize:     typescriptRules.dirSize,
+	hidden:      func(name string) bool { return name == "" || name[0] == '.' },
+	order:       strings.Compare,
+	listsClosed: true,
+
+	shown:     pyShown,
+	decode:    pyDecode,
+	readsAll:  true,
+	askedRows: sdkAskedRows,
+	viewRows:  docsRules.viewRows,
+
+	editsDir: ErrNotRegular,
+	find:     pyFind,
+	insertAt: pyInsertAt,
+
+	keepsOther: true,
+	renameChecks: []func(*renaming) *Error{
+		(*renaming).notTaken, (*renaming).hasParents, (*renaming).notRoot, (*renaming).notInside, (*renaming).hasSource, (*renaming).notIntoItself,
+	},
+	keepsParents: true,
+}
+
+// pyParse leaves ".." in the path: where it leads depends on the links before it.
+func pyParse(raw string) (string, error) {
+	rest, err := sdkParse(raw)
+	if err != nil {
+		return "", err
+	}
+	segments := slices.Collect(eachSegment(rest))
+	if len(segments) == 0 {
+		return ".", nil
+	}
+	return strings.Join(segments, "/"), nil
+}
+
+// pyLocate follows every link, the last one too: what a command acts on is what
+// the path leads to.
+func pyLocate(b Backend, name string) (string, bool, error) {
+	at, err := follow(b, name)
+	if err != nil {
+		return name, false, err
+	}
+	_, err = b.Stat(at)
+	if errors.Is(err, ErrUnavailable) {
+		return at, false, err
+	}
+	return at, err == nil, nil
+}
+
+// appendPySize: exact multiples of a unit without decimals, else one, halves
+// rounded to even; nothing rolls over into the next unit, and G is the last.
+func appendPySize(dst []byte, n int64) []byte {
+	if n < 1024 {
+		return append(strconv.AppendInt(dst, n, 10), 'B')
+	}
+	unit := min((bits.Len64(uint64(n))-1)/10, 3)
+	size := int64(1) << (10 * unit)
+	if n%size == 0 {
+		dst = strconv.AppendInt(dst, n/size, 10)
+	} else {
+		dst = strconv.AppendFloat(dst, float64(n)/float64(size), 'f', 1, 64)
+	}
+	return append(dst, " KMG"[unit])
+}
+
+// pyShown: a file is read whole and decoded before anything else is said about it.
+func pyShown(part []byte) (plain bool, err error) {
+	if _, err := docsShown(part); err != nil {
+		return false, err
+	}
+	return bytes.IndexByte(part, '\r') < 0, nil
+}
+
+// pyDecode reads as Python reads text: \r\n and \r are newlines.
+func pyDecode(data []byte) (text []byte, lossy bool, err error) {
+	if plain, err := pyShown(data); plain || err != nil {
+		return data, false, err
+	}
+	text = bytes.ReplaceAll(data, []byte("\r\n"), newline)
+	return bytes.ReplaceAll(text, []byte{'\r'}, newline), false, nil
+}
+
+// pyFind counts occurrences that do not overlap, and where there is more than one names
+// the line of every one that there is, overlapping or not. An empty old is
+// before every character and at the end.
+func pyFind(text []byte, old string) (at int, lines []int) {
+	needle := []byte(old)
+	at = bytes.Index(text, needle)
+	if at < 0 || len(text) == 0 {
+		return at, nil
+	}
+	if old != "" && !bytes.Contains(text[at+len(needle):], needle) {
+		return at, nil
+	}
+	line, counted := 1, 0
+	for pos := at; ; {
+		line += bytes.Count(text[counted:pos], newline)
+		counted = pos
+		lines = append(lines, line)
+		if pos == len(text) {
+			return at, lines
+		}
+		_, size := utf8.DecodeRune(text[pos:])
+		i := bytes.Index(text[pos+size:], needle)
+		if i < 0 {
+			return at, lines
+		}
+		pos += size + i
+	}
+}
+
+// pyInsertAt takes the text apart at everything that Python calls a line end, and
+// joins it with newlines: all of them become \n, and the text ends in one. All
+// newlines at the end of add are dropped.
+func pyInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
+	add = strings.TrimRight(add, "\n")
+	out = make([]byte, 0, len(text)+len(add)+2)
+	put := func(line []byte) { out = append(append(out, line...), '\n') }
+	for rest := text; len(rest) > 0; lines++ {
+		if lines == n {
+			put([]byte(add))
+		}
+		end, size := pyLineEnd(rest)
+		put(rest[:end])
+		rest = rest[end+size:]
+	}
+	if n < 0 || n > lines {
+		return nil, lines, false
+	}
+	if lines == n {
+		put([]byte(add))
+	}
+	// Joining puts no newline after the last line, and one is added only where the text
+	// does not end in one already: an empty last line is not told from none.
+	if trimmed := out[:len(out)-1]; bytes.HasSuffix(trimmed, newline) {
+		out = trimmed
+	}
+	return out, lines, true
+}
+
+// pyLineEnd is the offset and the size of the first line end in p; len(p), 0 if none.
+func pyLineEnd(p []byte) (at, size int) {
+	for i, c := range p {
+		switch {
+		case c == '\r' && i+1 < len(p) && p[i+1] == '\n':
+			return i, 2
+		case '\n' <= c && c <= '\r', 0x1C <= c && c <= 0x1E:
+			return i, 1
+		case c == 0xC2 && i+1 < len(p) && p[i+1] == 0x85: // NEL
+			return i, 2
+		case c == 0xE2 && i+2 < len(p) && p[i+1] == 0x80 && p[i+2]&^1 == 0xA8: // U+2028, U+2029
+			return i, 3
+		}
+	}
+	return len(p), 0
+}

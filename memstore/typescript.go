@@ -1,0 +1,248 @@
+package memstore
+
+import (
+	"bytes"
+	"errors"
+	"math/bits"
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// typescriptRules is BetaLocalFilesystemMemoryTool of @anthropic-ai/sdk 1.11.0.
+var typescriptRules = rules{
+	name: "typescript",
+
+	listHeader: docsRules.listHeader,
+	fileHeader: docsRules.fileHeader,
+	created:    docsRules.created,
+	replaced:   docsRules.replaced,
+	inserted:   docsRules.inserted,
+	deleted:    docsRules.deleted,
+	renamed:    docsRules.renamed,
+
+	missing:   sdkMissingTexts,
+	exists:    sdkExists,
+	irregular: sdkIrregular,
+	root: map[string]string{
+		CmdDelete: "Cannot delete the " + Root + " directory itself",
+		CmdRename: "Cannot rename the " + Root + " directory itself",
+	},
+	tooLong:      "File {p} has too many lines ({n_lines}). Maximum is 999,999 lines.",
+	failures:     sdkFailures(failureText{ErrEscapes, "Path would escape " + Root + " directory via symlink"}),
+	broken:       docsRules.broken,
+	blocked:      docsRules.blocked,
+	inside:       docsRules.inside,
+	noMatch:      docsRules.noMatch,
+	manyMatches:  docsRules.manyMatches,
+	insertRange:  "Invalid `insert_line` parameter: {n}. It should be within the range of lines of the file: [0, {n_lines}]",
+	refused:      docsRules.refused,
+	inputProblem: docsRules.inputProblem,
+	cutRows:      docsRules.cutRows,
+	cutLine:      docsRules.cutLine,
+	cutLast:      docsRules.cutLast,
+
+	parse:  tsParse,
+	locate: tsLocate,
+	echo:   echoRaw,
+
+	appendSize: appendTSSize,
+	dirSize:    func(i Info) int64 { return i.Size },
+	hidden:     tsHidden,
+	order:      compareUTF16,
+
+	shown:         func(part []byte) (plain bool, err error) { return utf8.Valid(part), nil },
+	decode:        tsDecode,
+	readsAll:      true, // all lines are counted
+	linksAreOther: true,
+	askedRows:     sdkAskedRows,
+	viewRows:      docsRules.viewRows,
+
+	editsDir:      ErrNotRegular,
+	replacesLinks: true,
+	find:          tsFind,
+	insertAt:      tsInsertAt,
+
+	renameChecks: []func(*renaming) *Error{
+		(*renaming).notRoot, (*renaming).notTaken, (*renaming).hasParents, (*renaming).notInside, (*renaming).hasSource, (*renaming).notIntoItself,
+	},
+	overDangling: true,
+	linksEnter:   true,
+	keepsParents: true,
+}
+
+// tsParse takes "." and ".." away by the spelling alone, before any link is looked at.
+func tsParse(raw string) (string, error) {
+	rest, err := sdkParse(raw)
+	if err != nil {
+		return "", err
+	}
+	clean := path.Clean(Root[1:] + rest)
+	if clean == Root[1:] {
+		return ".", nil
+	}
+	name, below := strings.CutPrefix(clean, Root[1:]+"/")
+	if !below {
+		return "", &PathError{Path: raw, Err: errDotDot}
+	}
+	return name, nil
+}
+
+// tsLocate looks where the path leads before a command does anything.
+func tsLocate(b Backend, name string) (string, bool, error) {
+	_, err := b.Stat(name)
+	if errors.Is(err, ErrNotExist) {
+		return name, false, nil
+	}
+	return name, err == nil, err
+}
+
+// appendTSSize: exact multiples of a unit without decimals, else one, halves
+// rounded up; nothing rolls over into the next unit, and there is none after G.
+func appendTSSize(dst []byte, n int64) []byte {
+	if n < 1024 {
+		return append(strconv.AppendInt(dst, n, 10), 'B')
+	}
+	unit := (bits.Len64(uint64(n)) - 1) / 10
+	shift := 10 * unit
+	whole, rest := uint64(n)>>shift, uint64(n)&(1<<shift-1)
+	tenths := (rest*10 + 1<<(shift-1)) >> shift
+	dst = strconv.AppendUint(dst, whole+tenths/10, 10)
+	if rest != 0 {
+		dst = append(dst, '.', byte('0'+tenths%10))
+	}
+	if unit > 3 {
+		return append(dst, "undefined"...)
+	}
+	return append(dst, " KMG"[unit])
+}
+
+// tsHidden also hides names that are no UTF-8: the runtime hands them out garbled, and
+// then nothing is found under them.
+func tsHidden(name string) bool {
+	return docsHidden(name) || !utf8.ValidString(name)
+}
+
+// compareUTF16 compares by UTF-16 code units, as JavaScript sorts strings: what
+// takes two of them comes before U+E000.
+func compareUTF16(a, b string) int {
+	for {
+		if a == "" || b == "" {
+			return len(a) - len(b)
+		}
+		ra, na := utf8.DecodeRuneInString(a)
+		rb, nb := utf8.DecodeRuneInString(b)
+		if ra != rb {
+			return int(unitOrder(ra) - unitOrder(rb))
+		}
+		a, b = a[na:], b[nb:]
+	}
+}
+
+// unitOrder moves the code points after the surrogates behind all others.
+func unitOrder(r rune) rune {
+	if 0xE000 <= r && r <= 0xFFFF {
+		return r + utf8.MaxRune
+	}
+	return r
+}
+
+// tsDecode puts U+FFFD where bytes are no UTF-8, one for each longest piece that could have
+// begun a character, as the Encoding Standard of the web has it.
+func tsDecode(data []byte) (text []byte, lossy bool, err error) {
+	if utf8.Valid(data) {
+		return data, false, nil
+	}
+	text = make([]byte, 0, len(data)+len(data)/8)
+	for len(data) > 0 {
+		r, n := utf8.DecodeRune(data)
+		if r == utf8.RuneError && n == 1 {
+			text = utf8.AppendRune(text, utf8.RuneError)
+			data = data[brokenRune(data):]
+			continue
+		}
+		text = append(text, data[:n]...)
+		data = data[n:]
+	}
+	return text, true, nil
+}
+
+// brokenRune is how many bytes at the beginning of p, which begins no whole rune, could
+// have begun one; at least 1.
+func brokenRune(p []byte) int {
+	low, high, more := byte(0x80), byte(0xBF), 0 // the range of the second byte, and how many follow
+	switch c := p[0]; {
+	case 0xC2 <= c && c <= 0xDF:
+		more = 1
+	case c == 0xE0:
+		low, more = 0xA0, 2
+	case c == 0xED:
+		high, more = 0x9F, 2
+	case 0xE1 <= c && c <= 0xEF:
+		more = 2
+	case c == 0xF0:
+		low, more = 0x90, 3
+	case c == 0xF4:
+		high, more = 0x8F, 3
+	case 0xF1 <= c && c <= 0xF3:
+		more = 3
+	}
+	n := 1
+	for n <= more && n < len(p) && low <= p[n] && p[n] <= high {
+		low, high = 0x80, 0xBF
+		n++
+	}
+	return n
+}
+
+// tsFind looks for old in each line alone: it counts lines that hold it, so that a
+// second one on the same line is not noticed, and old_str with a newline is nowhere.
+func tsFind(text []byte, old string) (at int, lines []int) {
+	if strings.Contains(old, "\n") {
+		return -1, nil
+	}
+	needle := []byte(old)
+	at = bytes.Index(text, needle)
+	if at < 0 {
+		return -1, nil
+	}
+	line, counted := 1, 0
+	for pos := at; ; {
+		line += bytes.Count(text[counted:pos], newline)
+		counted = pos
+		lines = append(lines, line)
+		end := bytes.IndexByte(text[pos:], '\n')
+		if end < 0 {
+			break
+		}
+		i := bytes.Index(text[pos+end+1:], needle)
+		if i < 0 {
+			break
+		}
+		pos += end + 1 + i
+	}
+	if len(lines) == 1 {
+		return at, nil
+	}
+	return at, lines
+}
+
+// tsInsertAt counts the pieces between newlines as lines, so that text ending in a newline
+// has an empty one more, and puts add between two of them.
+func tsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
+	lines = bytes.Count(text, newline) + 1
+	if n < 0 || n > lines {
+		return nil, lines, false
+	}
+	add = strings.TrimSuffix(add, "\n")
+	out = make([]byte, 0, len(text)+len(add)+1)
+	if n == lines {
+		out = append(append(out, text...), '\n')
+		return append(out, add...), lines, true
+	}
+	at := lineStart(text, n)
+	out = append(append(out, text[:at]...), add...)
+	out = append(out, '\n')
+	return append(out, text[at:]...), lines, true
+}
