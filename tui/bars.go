@@ -166,12 +166,8 @@ func (m *Model) typedLine() (string, int) {
 		state = text.Truncate("  "+text.Clean(m.viewer.SearchState()), max(0, m.w/2), st.Glyphs.Ellipsis)
 		width -= text.Width(state)
 	}
-	view, at := m.line.View(max(2, width))
-	row := st.Prompt.Apply(lead) + view
-	if pad := m.w - ansi.StringWidth(row) - text.Width(state); pad > 0 {
-		row += strings.Repeat(" ", pad)
-	}
-	return ansi.Truncate(row+st.Accent.Apply(state), m.w, ""), min(m.w-1, len(lead)+at)
+	view, at := m.line.View(max(0, width))
+	return st.Prompt.Apply(lead) + view + st.Accent.Apply(state), min(m.w-1, len(lead)+at)
 }
 
 // lineNote is the row above a typed line: what is wrong with it, or what could complete it.

@@ -34,6 +34,9 @@ func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *pane.Point {
 func splice(row, box string, x, w, width int) string {
 	left := ansi.Truncate(row, x, "")
 	right := ansi.TruncateLeft(row, x+w, "")
+	if ansi.StringWidth(right) > width-x-w { // the cut character was kept whole
+		right = ansi.TruncateLeft(row, x+w+1, "")
+	}
 	gap := strings.Repeat(" ", max(0, x-ansi.StringWidth(left)))
 	behind := strings.Repeat(" ", max(0, width-x-w-ansi.StringWidth(right)))
 	return left + gap + box + behind + right

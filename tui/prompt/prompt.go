@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/render/text"
 )
 
 // Purpose is what a line is typed for.
@@ -145,14 +146,20 @@ func (l *Line) complete(candidates []string) {
 	}
 }
 
-// View draws the line in width cells and says where the cursor stands in it.
-func (l *Line) View(width int) (string, int) {
-	l.input.SetWidth(max(1, width-1))
-	cursor := 0
-	if c := l.input.Cursor(); c != nil {
-		cursor = c.X
+// View draws the line in exactly width cells, made visible like any text, since a line
+// may be pasted. at is where the cursor stands in it.
+func (l *Line) View(width int) (view string, at int) {
+	value := []rune(l.Value())
+	cursor := min(l.input.Position(), len(value))
+	line := []byte(text.Clean(string(value[:cursor])))
+	at = text.Width(string(line))
+	line = append(line, text.Clean(string(value[cursor:]))...)
+	from := max(0, at-width+1) // the cursor stays in sight
+	var b strings.Builder
+	for _, s := range text.Window(line, from, width, text.Options{}) {
+		b.WriteString(s.Text)
 	}
-	return l.input.View(), cursor
+	return text.Pad(b.String(), width), min(at-from, width-1)
 }
 
 // Complete lists the lines that could follow line: names of actions and commands for the
