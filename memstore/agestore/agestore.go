@@ -1,0 +1,213 @@
+package agestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"filippo.io/age"
+
+	"memcurator/memstore"
+)
+
+// The errors of this package, for errors.Is, beside those of memstore.
+var (
+	// ErrKey is a key that does not open the store, or none at all.
+	ErrKey = errors.New("the key does not open this store")
+	// ErrNoStore is a directory that holds no encrypted store that this program knows.
+	ErrNoStore = errors.New("no encrypted store")
+	// ErrNotEmpty is a directory that holds something where a store was to be made.
+	ErrNotEmpty = errors.New("the directory is not empty")
+	// ErrDamaged is a file that the key of its store does not open: damaged, changed by
+	// somebody else, or put there from elsewhere.
+	ErrDamaged = errors.New("the file is damaged or does not belong to this store")
+)
+
+// Dir is the [memstore.Backend] that keeps a store in an encrypted directory. Safe for
+// concurrent use, also by several processes.
+//
+// Each call makes sure that the header of the store is still there. A directory
+// without it, say the empty one that a lost mount leaves, is [memstore.ErrUnavailable]
+// and never an empty store.
+type Dir struct {
+	disk *memstore.Dir
+	keys *keys
+
+	mu   sync.Mutex
+	seen memstore.Info // the header file as it was when its mark was checked last
+}
+
+var _ memstore.Backend = (*Dir)(nil)
+
+// Create makes an encrypted store in dir and opens it. The directory and its missing
+// parents are made; one that is there must be empty ([ErrNotEmpty]), and a store
+// in it is never replaced ([memstore.ErrExist]). With a [Passphrase] an X25519 identity is
+// made and put into the header; keep a copy ([Dir.WriteIdentity]), since without
+// header or passphrase nothing can be read any more.
+func Create(dir string, key Key) (*Dir, error) {
+	id := key.identity
+	if id == nil {
+		made, err := age.GenerateX25519Identity()
+		if err != nil {
+			return nil, err
+		}
+		id = made
+	}
+	k, err := deriveKeys(id)
+	if err != nil {
+		return nil, err
+	}
+	h := newHeader(k)
+	if key.identity == nil {
+		if err := h.lockIdentity(k, key); err != nil {
+			return nil, err
+		}
+	}
+	disk, err := memstore.OpenDir(dir, memstore.DirOptions{Create: true})
+	if err != nil {
+		return nil, err
+	}
+	d, err := createIn(disk, k, h)
+	if err != nil {
+		_ = disk.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func createIn(disk *memstore.Dir, k *keys, h header) (*Dir, error) {
+	list, err := disk.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range list {
+		switch {
+		case e.Name == headerName:
+			return nil, fmt.Errorf("there is an encrypted store already: %w", memstore.ErrExist)
+		case !memstore.TempName(e.Name): // what a crash may have left
+			return nil, ErrNotEmpty
+		}
+	}
+	data, err := h.encode()
+	if err != nil {
+		return nil, err
+	}
+	if err := disk.Create(headerName, data); err != nil {
+		return nil, err
+	}
+	d := &Dir{disk: disk, keys: k}
+	return d, d.ready()
+}
+
+// Open opens the encrypted store in dir. The errors are those of [memstore.OpenDir],
+// [ErrNoStore] and [ErrKey]. An identity also opens a store that has a passphrase, if it is its identity.
+func Open(dir string, key Key) (*Dir, error) {
+	disk, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		return nil, err
+	}
+	d := &Dir{disk: disk}
+	h, _, info, err := readHeader(disk)
+	if err == nil {
+		d.seen = info
+		d.keys, err = h.unlock(key)
+	}
+	if err != nil {
+		_ = disk.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// WantsPassphrase tells what to ask for before [Open]: whether a passphrase opens
+// the store in dir. Where it does not, an identity file does.
+func WantsPassphrase(dir string) (bool, error) {
+	disk, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		return false, err
+	}
+	defer disk.Close()
+	h, _, _, err := readHeader(disk)
+	return len(h.Identity) > 0, err
+}
+
+// ready makes sure that the directory still holds this store. The file of the
+// header is looked at each time, its bytes when it is another file than before.
+func (d *Dir) ready() error {
+	now, err := d.disk.Lstat(headerName)
+	if errors.Is(err, memstore.ErrNotExist) {
+		return fmt.Errorf("%w: the header of the encrypted store is gone: %w", memstore.ErrUnavailable, err)
+	}
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	known := d.seen.ID == now.ID && d.seen.Size == now.Size && d.seen.ModTime.Equal(now.ModTime)
+	d.mu.Unlock()
+	if known {
+		return nil
+	}
+	h, _, read, err := readHeader(d.disk)
+	if err == nil && !d.keys.marked(h.Mark) {
+		err = ErrKey
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", memstore.ErrUnavailable, err)
+	}
+	d.mu.Lock()
+	d.seen = read
+	d.mu.Unlock()
+	return nil
+}
+
+// SetPassphrase has the store opened by a new passphrase, in the place of the one
+// before, and makes one that an identity file opens have a passphrase too. Files are not
+// touched: they are encrypted to the identity, which stays the same. Who has a copy of
+// the old header and knows the old passphrase still has the identity.
+func (d *Dir) SetPassphrase(ctx context.Context, passphrase string) error {
+	return d.setPassphrase(ctx, Passphrase(passphrase))
+}
+
+func (d *Dir) setPassphrase(ctx context.Context, p Key) error {
+	h := newHeader(d.keys)
+	if err := h.lockIdentity(d.keys, p); err != nil {
+		return err
+	}
+	data, err := h.encode()
+	if err != nil {
+		return err
+	}
+	unlock, err := d.disk.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := d.ready(); err != nil {
+		return err
+	}
+	_, old, _, err := readHeader(d.disk)
+	if err != nil {
+		return err
+	}
+	return d.disk.Replace(headerName, old, data)
+}
+
+// WriteIdentity writes the identity of the store as an identity file: for a copy
+// in a safe place. Whoever has it can read the store.
+func (d *Dir) WriteIdentity(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "# identity of an encrypted memory store\n%s\n", d.keys.text)
+	return err
+}
+
+// DiskPath returns the absolute path of the directory, as it was given. It is for
+// people, and not called Path: events on disk carry encrypted names, so this is
+// no directory to watch for changes by name.
+func (d *Dir) DiskPath() string { return d.disk.Path() }
+
+// Lock implements [memstore.Backend].
+func (d *Dir) Lock(ctx context.Context) (func(), error) { return d.disk.Lock(ctx) }
+
+// Close implements [memstore.Backend].
+func (d *Dir) Close() error { return d.disk.Close() }

@@ -1,0 +1,99 @@
+package agestore
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"filippo.io/age"
+
+	"memcurator/memstore"
+)
+
+// Create implements [memstore.Backend].
+func (d *Dir) Create(name string, data []byte) error {
+	at, err := d.locate(name, true)
+	if err != nil {
+		return err
+	}
+	sealed, err := d.keys.seal(data)
+	if err != nil {
+		return err
+	}
+	return d.disk.Create(at, sealed)
+}
+
+// Replace implements [memstore.Backend]. The text on disk is compared with old;
+// that its sealed bytes then are still the same, the disk compares just before the switch.
+func (d *Dir) Replace(name string, old, data []byte) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return vanished(err)
+	}
+	before, text, err := d.readSealed(at)
+	if err != nil {
+		return vanished(err)
+	}
+	if !bytes.Equal(text, old) {
+		return fmt.Errorf("%s: %w", name, memstore.ErrChanged)
+	}
+	after, err := d.keys.seal(data)
+	if err != nil {
+		return err
+	}
+	return d.disk.Replace(at, before, after)
+}
+
+// vanished says that a file that was there when its edit was decided on is not any more.
+func vanished(err error) error {
+	if errors.Is(err, memstore.ErrNotExist) {
+		return fmt.Errorf("%w: %w", memstore.ErrChanged, err)
+	}
+	return err
+}
+
+// readSealed reads a file as it is on disk, and decrypts these very bytes.
+func (d *Dir) readSealed(at string) (sealed, text []byte, err error) {
+	f, err := d.openAt(at, memstore.Look)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	sealed = make([]byte, f.onDisk)
+	if n, err := f.sealed.ReadAt(sealed, 0); err != nil && !(errors.Is(err, io.EOF) && n == len(sealed)) {
+		return nil, nil, f.problem(err)
+	}
+	r, err := age.Decrypt(bytes.NewReader(sealed), d.keys.identity)
+	if err != nil {
+		return nil, nil, f.problem(err)
+	}
+	text = make([]byte, f.size)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return nil, nil, f.problem(err)
+	}
+	return sealed, text, nil
+}
+
+// Remove implements [memstore.Backend]. A directory goes with everything in it, also
+// with what others have put there. A damaged file is removed as any other.
+func (d *Dir) Remove(name string) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.Remove(at)
+}
+
+// Rename implements [memstore.Backend]. No content is encrypted anew.
+func (d *Dir) Rename(oldname, newname string) error {
+	from, err := d.locate(oldname, false)
+	if err != nil {
+		return err
+	}
+	to, err := d.locate(newname, true)
+	if err != nil {
+		return err
+	}
+	return d.disk.Rename(from, to)
+}
