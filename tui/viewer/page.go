@@ -97,9 +97,10 @@ func (p *Pane) request(head int) request {
 type window struct {
 	of *document
 	request
-	lines []piece
-	err   error // the page ends where it does because reading failed
-	cache cache
+	lines   []piece
+	partial bool  // the length of the last line was not known yet
+	err     error // the page ends where it does because reading failed
+	cache   cache
 }
 
 // read reads a page. It does I/O.
@@ -122,6 +123,7 @@ func (r request) read(d *document) *window {
 			}
 		}
 		w.lines[i] = part.whole()
+		w.partial = w.partial || line.Partial
 	}
 	return w
 }
@@ -169,6 +171,9 @@ func (p *Pane) covered(pos position) bool {
 	}
 	if w.err != nil {
 		return true // asking again would fail again
+	}
+	if w.partial && d.counted() {
+		return false
 	}
 	from := max(0, pos.top-d.headRows())
 	to := max(0, pos.top+p.h-d.headRows())

@@ -1,0 +1,360 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/memstore"
+	"memcurator/memstore/memtest"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// harmless holds that nothing in the frame or the window's title can act on a terminal
+// or hide text: the driver looks for control characters after each message, here the
+// rest of what render/text makes visible is looked for.
+func (d *driver) harmless() {
+	d.t.Helper()
+	v := d.m.View()
+	for _, s := range []string{ansi.Strip(v.Content), v.WindowTitle} {
+		for line := range strings.SplitSeq(s, "\n") {
+			if clean := text.Clean(line); clean != line {
+				d.t.Fatalf("%q is on the screen; made visible it would be %q", line, clean)
+			}
+		}
+	}
+	for _, bad := range []string{"]52", "\x1b]", "\x1bP", "\x1b_", "\x1bc", "\x1b[?", "\x1b[2J"} {
+		if strings.Contains(v.Content, "\x1b"+bad) || bad[0] == 0x1b && strings.Contains(v.Content, bad) {
+			d.t.Fatalf("the frame holds %q", bad)
+		}
+	}
+	if strings.Contains(v.Content, strings.TrimSpace(memtest.Secret)) {
+		d.t.Fatalf("a link led out of the store:\n%s", d.screen())
+	}
+}
+
+// hostileStore makes the hostile store and opens it.
+func hostileStore(t *testing.T, h memtest.Hostile, w, height int) (*driver, memtest.Report) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "memories")
+	report, err := h.Write(dir)
+	t.Cleanup(func() {
+		if err := report.Restore(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return start(t, setup{dir: dir, w: w, h: height, theme: dark}), report
+}
+
+func TestEveryEntryOfAHostileStore(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{100, 30}, {40, 12}, {300, 20}} {
+		if testing.Short() && size[0] != 100 {
+			continue
+		}
+		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
+			t.Parallel()
+			d, _ := hostileStore(t, memtest.Hostile{}, size[0], size[1])
+			d.keys("E", "g")
+			visited := map[string]bool{}
+			for last := ""; ; {
+				path, n := d.m.tree.Selected()
+				if path == last {
+					break
+				}
+				last = path
+				visited[path] = true
+				d.harmless()
+				d.visit(path, n)
+				d.keys("j")
+			}
+			if len(visited) < 140 {
+				t.Errorf("only %d entries were visited", len(visited))
+			}
+			if d.clip != "" {
+				t.Errorf("the clipboard got %q without a key for it", d.clip)
+			}
+		})
+	}
+}
+
+// visit looks at an entry in each tab and mode and searches in it.
+func (d *driver) visit(path string, n *memstore.Node) {
+	d.t.Helper()
+	if d.m.viewer.Path() != path {
+		d.t.Fatalf("the tree is on %q, the view on %q", path, d.m.viewer.Path())
+	}
+	focus := d.m.focus
+	d.m.focus = onMain
+	d.run(d.m.relayout())
+	for _, key := range []string{"w", "$", "l", "G", "w", "$", "h", "pgup", "0", "g", "]", "l", "[", "n"} {
+		d.keys(key)
+		d.harmless()
+	}
+	if n != nil && n.Kind != memstore.KindDir {
+		d.run(d.m.viewer.SetQuery("e"))
+		d.settle()
+		d.keys("n", "N", "z")
+		d.harmless()
+		d.keys("z", "esc")
+	}
+	d.m.focus = focus
+	d.run(d.m.relayout())
+	d.settle()
+}
+
+// What is no readable file is answered with the tool's own sentence, at once.
+func TestWhatIsNoFileShowsTheToolsSentence(t *testing.T) {
+	t.Parallel()
+	d, report := hostileStore(t, memtest.Hostile{}, 160, 30)
+	for _, it := range report.Items {
+		if it.Type == 0 && it.Valid && it.Named || it.Type.IsDir() {
+			continue
+		}
+		path := memstore.AgentPath(it.Path)
+		d.opens(path)
+		d.harmless()
+		want := d.m.options.Store.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: path})
+		first := strings.TrimRight(bodies(d.viewRows())[0], " ")
+		if !want.IsError {
+			if it.Leads != memtest.LeadsInside && it.Type != 0 {
+				t.Errorf("%s (%q): the tool shows it", it.What, it.Path)
+			}
+			continue
+		}
+		if !strings.HasPrefix(text.Clean(want.Content), first) || len(first) < 20 {
+			t.Errorf("%s (%q): the first row is %q, the tool says %q", it.What, it.Path, first, want.Content)
+		}
+	}
+}
+
+func TestHostileNamesAreVisibleEverywhere(t *testing.T) {
+	t.Parallel()
+	names := []string{
+		"esc\x1b[31mred.md", "new\nline.md", "txt.\u202edm.exe", "zero\u200bwidth.md", "c1\u009b31m.md", "bad-\xff\xfe.md", "clip\x1b]52;c;YQ==\a.md",
+	}
+	contents := map[string]string{}
+	for _, name := range names {
+		contents[name] = "text\n"
+	}
+	d := start(t, setup{dir: files(t, contents), w: 110, h: 40, theme: dark})
+	d.m.options.Title = "~/dir\x1b[2J\u202e"
+	for _, name := range names {
+		d.run(d.m.selectPath("/memories/"+name, true))
+		d.settle()
+		if clean := text.Clean(name); strings.Count(d.screen(), clean) < 3 { // tree, title, status
+			t.Errorf("%q is not on the screen in all places:\n%s", clean, d.screen())
+		}
+		d.harmless()
+		d.press("y")
+		d.harmless()
+		d.press("p")
+		if d.clip != "/memories/"+name {
+			t.Errorf("%q was copied", d.clip)
+		}
+		d.harmless()
+		d.write(name, "text\nchanged\n")
+		d.sees("external edit")
+		d.press("]")
+		d.sees("+changed")
+		d.harmless()
+		d.press("[", "M")
+		d.harmless()
+		d.press("esc")
+	}
+	for _, name := range names {
+		if err := os.Rename(filepath.Join(d.dir, name), filepath.Join(d.dir, name+"\x1b]0;t\a")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.until("the renames are listed", func() bool { return strings.Contains(d.screen(), text.Clean(names[0]+"\x1b]0;t\a")) })
+	d.harmless()
+	for _, line := range []string{"view /memories/none\x1b[31m\u202e", "delete /memories/none\u2066", "rename /memories/a\u202e /memories/b\x1b", "nosuch\u202e", "view /memories/\tx"} {
+		d.press(":")
+		d.types(line)
+		d.harmless()
+		d.press("enter")
+		d.harmless()
+		d.press("esc", "esc")
+	}
+	d.press("f")
+	d.types("\u202e")
+	d.harmless()
+	d.press("enter", "/")
+	d.types("\u200b\u202e")
+	d.harmless()
+	d.press("enter", "M")
+	d.harmless()
+}
+
+func TestNothingReachesTheClipboardWithoutItsKeys(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": memtest.Escapes, "b\x1b]52;c;YQ==\a.md": memtest.Escapes}), w: 100, h: 30, theme: dark})
+	d.press("j", "enter", "G", "g", "w", "G", "]", "[", "esc", "j", "enter", "G")
+	d.command("view /memories/a.md")
+	d.harmless()
+	d.press("esc")
+	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "gone", NewStr: "gone\x1b]52;c;YQ==\a"})
+	d.sees("str_replace")
+	d.press(".", "l", "h")
+	if d.clip != "" {
+		t.Errorf("the clipboard got %q", d.clip)
+	}
+}
+
+func TestLineOfManyMegabytes(t *testing.T) {
+	t.Parallel()
+	size := int64(50 << 20)
+	if testing.Short() {
+		size = 4 << 20
+	}
+	d, _ := hostileStore(t, memtest.Hostile{LineBytes: size}, 100, 30)
+	d.opens("/memories/one-line.txt")
+	d.sees("     1  0123456789abcdef")
+	d.sees("file") // the frame is there while the lines are counted
+	d.keys("j")
+	// Wrapped, only a part of the line is laid out.
+	for range 20 {
+		d.keys("pgdown")
+	}
+	d.sees(pane.TextLineCut)
+	d.keys("$")
+	d.lacks(pane.TextLineCut)
+	if rows := bodies(d.viewRows()); strings.TrimSpace(rows[len(rows)-1]) == "" {
+		t.Errorf("the end of the line is not at the bottom:\n%s", d.screen())
+	}
+	d.keys("g")
+	d.sees(pane.TextLineBegan)
+	d.keys("j", "0")
+	d.sees("     1  0123456789abcdef")
+	d.keys("w", "$")
+	want := strings.Repeat("0123456789abcdef", 20)
+	want = want[len(want)-(100-12):]
+	if row := d.cursorRow(); !strings.HasSuffix(row, want) || len(row) != len("▌")+8+len(want) {
+		t.Errorf("at its end the line shows %q", row)
+	}
+	for range 2000 { // over the borders of several segments
+		d.keys("h")
+	}
+	if row := d.cursorRow(); strings.TrimSpace(row[len("▌")+8:]) == "" {
+		t.Errorf("on the way back the line shows %q", row)
+	}
+	d.keys("0")
+	d.sees("     1  0123456789abcdef")
+	// Going right, each step shows what follows the step before, over the borders too.
+	at := 0
+	for range 2500 {
+		d.keys("l")
+		at += 8
+		row := strings.TrimRight(d.cursorRow(), " ")
+		part := []rune(row)[9:]
+		if want := "0123456789abcdef0123456789abcdef"[at%16:]; !strings.HasPrefix(string(part), want[:16]) {
+			t.Fatalf("at cell %d the line shows %q", at, string(part))
+		}
+	}
+}
+
+func TestSparseFileOfAGigabyte(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a gigabyte")
+	}
+	dir := files(t, map[string]string{"a.md": "x\n"})
+	file := filepath.Join(dir, "sparse.md")
+	if err := os.WriteFile(file, []byte("first\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(file, 1<<30); err != nil {
+		t.Skipf("no sparse files here: %v", err)
+	}
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	runtime.GC()
+	var before, now runtime.MemStats
+	runtime.ReadMemStats(&before)
+	watchHeap := func(what string) {
+		t.Helper()
+		runtime.ReadMemStats(&now)
+		if now.HeapAlloc > before.HeapAlloc+64<<20 {
+			t.Errorf("after %s the heap grew by %d MB", what, (now.HeapAlloc-before.HeapAlloc)>>20)
+		}
+	}
+	d.run(d.m.selectPath("/memories/sparse.md", true))
+	d.until("the first rows are there", func() bool { return strings.Contains(d.screen(), "     1  first") })
+	watchHeap("opening")
+	d.opens("/memories/sparse.md")
+	d.keys("G")
+	d.cursorOn("▌     2  " + strings.Repeat("^@", 44))
+	watchHeap("going to the end")
+	d.keys("w", "$")
+	watchHeap("the end of the line")
+	d.searches("zq")
+	d.sees(pane.NotFoundText("zq"))
+	watchHeap("searching")
+	d.keys("0", "g")
+	d.sees("     1  first")
+}
+
+func TestFileIsCutWhileItIsShown(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("some text of a line\n", 30_000)
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": long, "b.md": long}), w: 90, h: 24, theme: dark})
+	for i, name := range []string{"a.md", "b.md"} {
+		d.opens("/memories/" + name)
+		d.keys("G")
+		if err := os.Truncate(filepath.Join(d.dir, name), int64(200*i)); err != nil {
+			t.Fatal(err)
+		}
+		// Keys come before the watch tells of the change.
+		for _, key := range []string{"g", "pgdown", "G", "k", "pgup", "$", "n"} {
+			d.take(keyPress(key))
+		}
+		want := fmt.Sprintf("/%d", 1+10*i)
+		d.until("the short file is shown", func() bool { return strings.HasSuffix(d.m.viewer.Place(), want) })
+		d.keys("G")
+		d.cursorOn(fmt.Sprintf("▌%6d", 1+10*i))
+		d.keys("M")
+		d.lacks("EOF")
+		d.lacks("bigfile")
+		d.keys("esc")
+	}
+}
+
+func TestVeryWideAndVerySmallTerminals(t *testing.T) {
+	t.Parallel()
+	d, _ := hostileStore(t, memtest.Hostile{}, 1000, 30)
+	d.keys("E", "G")
+	d.harmless()
+	for range 40 {
+		d.keys("k", "enter", "$", "w", "w", "0", "esc")
+		d.harmless()
+	}
+	for _, s := range [][2]int{{1, 1}, {1, 100}, {1000, 1}, {2, 2}, {20, 5}, {19, 5}, {20, 4}, {1000, 5}, {20, 200}} {
+		d.size(s[0], s[1])
+		d.harmless()
+		d.keys("j", "k", "tab", "z", "tab", "z", "tab")
+		d.harmless()
+	}
+}
+
+// What is drawn is made visible by one package only; what it lets through is printable.
+func TestHarmlessFindsWhatItLooksFor(t *testing.T) {
+	for _, s := range []string{"a\u202eb", "\u200b", "a\u0301\u0302\u0303\u0304\u0305\u0306", "\ufeff", "\xff", "\t"} {
+		if text.Clean(s) == s {
+			t.Errorf("%q counts as clean", s)
+		}
+	}
+	for _, s := range []string{"┃ ▌ ✎ ⊘", "日本語", "e\u0301"} {
+		if text.Clean(s) != s || strings.ContainsFunc(s, unicode.IsControl) {
+			t.Errorf("%q does not count as clean", s)
+		}
+	}
+}
