@@ -1,13 +1,16 @@
 package agestore
 
 import (
+	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"hash"
 	"strings"
+	"sync"
 )
 
 const (
@@ -31,19 +34,25 @@ var errName = errors.New("not the name of an entry of this store")
 // is a keyed hash of the name and the initial counter of the stream that hides it.
 // So a changed name is noticed, and equal names show as equal and nothing more.
 type nameCipher struct {
-	tagKey []byte
+	hashes *sync.Pool // of hash.Hash, keyed: making one costs more than using it
 	block  cipher.Block
 }
 
 func newNameCipher(tagKey, streamKey []byte) (nameCipher, error) {
 	block, err := aes.NewCipher(streamKey)
-	return nameCipher{tagKey: tagKey, block: block}, err
+	hashes := &sync.Pool{New: func() any { return hmac.New(sha256.New, tagKey) }}
+	return nameCipher{hashes: hashes, block: block}, err
 }
 
-func (c nameCipher) tag(padded []byte) []byte {
-	h := hmac.New(sha256.New, c.tagKey)
-	h.Write(padded)
-	return h.Sum(nil)[:nameTag]
+// tag hashes a filled name.
+func (c nameCipher) tag(filled []byte) (tag [nameTag]byte) {
+	h := c.hashes.Get().(hash.Hash)
+	h.Reset()
+	h.Write(filled)
+	var sum [sha256.Size]byte
+	copy(tag[:], h.Sum(sum[:0]))
+	c.hashes.Put(h)
+	return tag
 }
 
 // seal encrypts a name that validName lets through.
@@ -52,7 +61,8 @@ func (c nameCipher) seal(name string) string {
 	out := make([]byte, nameTag+size)
 	body := out[nameTag:]
 	copy(body, name)
-	copy(out, c.tag(body))
+	tag := c.tag(body)
+	copy(out, tag[:])
 	cipher.NewCTR(c.block, out[:nameTag]).XORKeyStream(body, body)
 	return nameEncoding.EncodeToString(out)
 }
@@ -60,7 +70,8 @@ func (c nameCipher) seal(name string) string {
 // open decrypts a name on disk. Any text may be given: what seal has not made
 // with the same key is errName.
 func (c nameCipher) open(disk string) (string, error) {
-	if len(disk) > nameEncoding.EncodedLen(nameTag+MaxName) {
+	// The decoder skips newlines, which would give one name several forms.
+	if len(disk) > nameEncoding.EncodedLen(nameTag+MaxName) || strings.ContainsAny(disk, "\r\n") {
 		return "", errName
 	}
 	raw, err := nameEncoding.DecodeString(disk)
@@ -69,11 +80,11 @@ func (c nameCipher) open(disk string) (string, error) {
 	}
 	tag, body := raw[:nameTag], raw[nameTag:]
 	cipher.NewCTR(c.block, tag).XORKeyStream(body, body)
-	if !hmac.Equal(tag, c.tag(body)) {
+	if want := c.tag(body); !hmac.Equal(tag, want[:]) {
 		return "", errName
 	}
-	name := strings.TrimRight(string(body), "\x00")
-	if !validName(name) || c.seal(name) != disk {
+	name := string(bytes.TrimRight(body, "\x00"))
+	if !validName(name) || len(body)-len(name) >= nameBlock {
 		return "", errName
 	}
 	return name, nil
