@@ -1,0 +1,86 @@
+package mcpserver
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memcurator/memstore"
+)
+
+// golden reads a text that was taken from the documentation.
+func golden(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "prompts", name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSuffix(string(data), "\n")
+}
+
+func TestTextsAreTheDocumentations(t *testing.T) {
+	for _, c := range []struct {
+		prompt Prompt
+		parts  []string
+	}{
+		{Prompt{}, []string{"protocol"}},
+		{Prompt{Tidy: true}, []string{"protocol", "tidy"}},
+		{Prompt{Topic: " <topic> "}, []string{"protocol", "topic"}},
+		{Prompt{Pattern: "multi-session"}, []string{"protocol", "multi-session"}},
+		{Prompt{true, "<topic>", "multi-session"}, []string{"protocol", "tidy", "topic", "multi-session"}},
+	} {
+		var want []string
+		for _, p := range c.parts {
+			want = append(want, golden(t, p))
+		}
+		got, err := c.prompt.Text()
+		if err != nil || got != strings.Join(want, "\n\n") {
+			t.Errorf("%+v: %v\n got %q\nwant %q", c.prompt, err, got, strings.Join(want, "\n\n"))
+		}
+	}
+	for _, p := range []Prompt{{Topic: " "}, {Topic: "a\nb"}, {Topic: "\xff"}, {Topic: "a\x1b[1m"}, {Pattern: "waterfall"}} {
+		if text, err := p.Text(); err == nil {
+			t.Errorf("%+v gives %q", p, text)
+		}
+	}
+}
+
+func TestPromptOverTheProtocol(t *testing.T) {
+	store, _ := twins(memstore.Options{})
+	c := connect(t, store, Options{}, nil)
+	list, err := c.ListPrompts(t.Context(), nil)
+	if err != nil || len(list.Prompts) != 1 || list.Prompts[0].Name != "memory_protocol" {
+		t.Fatalf("prompts: %+v, %v", list, err)
+	}
+	for _, p := range []struct {
+		args  map[string]string
+		want  string
+		fails string
+	}{
+		{nil, Protocol, ""},
+		{map[string]string{"tidy": "no"}, Protocol, ""},
+		{map[string]string{"tidy": "Yes", "topic": "ferries"}, Protocol + "\n\n" + Tidy + "\n\nOnly write down information relevant to ferries in your memory system.", ""},
+		{map[string]string{"pattern": "multi-session"}, Protocol + "\n\n" + MultiSession, ""},
+		{map[string]string{"tidy": "maybe"}, "", "yes or no"},
+		{map[string]string{"topic": "a\nb"}, "", "one line"},
+		{map[string]string{"pattern": "x"}, "", "multi-session"},
+	} {
+		got, err := c.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "memory_protocol", Arguments: p.args})
+		if p.fails != "" {
+			if err == nil || !strings.Contains(err.Error(), p.fails) {
+				t.Errorf("%v: %v", p.args, err)
+			}
+			continue
+		}
+		if err != nil || len(got.Messages) != 1 {
+			t.Errorf("%v: %+v, %v", p.args, got, err)
+			continue
+		}
+		if text := got.Messages[0].Content.(*mcp.TextContent).Text; text != p.want || got.Messages[0].Role != "user" {
+			t.Errorf("%v: %q", p.args, text)
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memcurator/memstore"
+)
+
+// connect joins a client to a server for store and returns the client's end.
+func connect(t *testing.T, store *memstore.Store, o Options, client *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	return connectAs(t, "test", New(store, o), client)
+}
+
+func connectAs(t *testing.T, name string, s *mcp.Server, o *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	serverEnd, clientEnd := mcp.NewInMemoryTransports()
+	if _, err := s.Connect(t.Context(), serverEnd, nil); err != nil {
+		t.Fatal(err)
+	}
+	c, err := mcp.NewClient(&mcp.Implementation{Name: name, Version: "1"}, o).Connect(t.Context(), clientEnd, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// twins are two equal stores in memory: one to serve, one to compare with.
+func twins(o memstore.Options) (served, twin *memstore.Store) {
+	return memstore.New(memstore.NewMemory(), o), memstore.New(memstore.NewMemory(), o)
+}
+
+// textOf is the text and the flag of a result that has the form of every result of ours.
+func textOf(t *testing.T, r *mcp.CallToolResult) memstore.Result {
+	t.Helper()
+	if len(r.Content) != 1 || r.StructuredContent != nil {
+		t.Fatalf("the result has %d contents and structure %v", len(r.Content), r.StructuredContent)
+	}
+	content, ok := r.Content[0].(*mcp.TextContent)
+	if !ok {
+		t.Fatalf("the content is a %T", r.Content[0])
+	}
+	return memstore.Result{Content: content.Text, IsError: r.IsError}
+}
+
+// inputs are calls of every command, fine and failing, in an order that makes sense.
+var inputs = []string{
+	`{"command":"view","path":"/memories"}`,
+	`{"command":"create","path":"/memories/notes/a.md","file_text":"one\ntwo\nthree\n"}`,
+	`{"command":"create","path":"/memories/notes/a.md","file_text":"again"}`,
+	`{"command":"view","path":"/memories/notes/a.md"}`,
+	`{"command":"view","path":"/memories/notes/a.md","view_range":[2,-1]}`,
+	`{"command":"str_replace","path":"/memories/notes/a.md","old_str":"two","new_str":"日本 <&>\u2028"}`,
+	`{"command":"str_replace","path":"/memories/notes/a.md","old_str":"none","new_str":""}`,
+	`{"command":"insert","path":"/memories/notes/a.md","insert_line":0,"insert_text":"zero\n"}`,
+	`{"command":"insert","path":"/memories/notes/a.md","insert_line":99,"insert_text":"x"}`,
+	`{"command":"rename","old_path":"/memories/notes","new_path":"/memories/old"}`,
+	`{"command":"rename","old_path":"/memories/notes","new_path":"/memories/old"}`,
+	`{"command":"view","path":"/memories/old/a.md"}`,
+	`{"command":"view","path":"/memories"}`,
+	`{"command":"view","path":"/etc/passwd"}`,
+	`{"command":"view","path":"/memories/../x"}`,
+	`{"command":"delete","path":"/memories/old"}`,
+	`{"command":"delete","path":"/memories"}`,
+	`{"command":"view","path":"/memories/old"}`,
+}
+
+func TestEveryCommandAnswersAsTheStore(t *testing.T) {
+	for _, prefix := range []bool{false, true} {
+		served, twin := twins(memstore.Options{})
+		c := connect(t, served, Options{PrefixErrors: prefix}, nil)
+		for _, input := range inputs {
+			r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: toolName, Arguments: json.RawMessage(input)})
+			if err != nil {
+				t.Fatalf("%s: %v", input, err)
+			}
+			got, want := textOf(t, r), twin.DoJSON(t.Context(), []byte(input))
+			if prefix && want.IsError && !strings.HasPrefix(want.Content, "Error: ") {
+				want.Content = "Error: " + want.Content
+			}
+			if got.Content != want.Content || got.IsError != want.IsError {
+				t.Errorf("%s:\n got %q, %v\nwant %q, %v", input, got.Content, got.IsError, want.Content, want.IsError)
+			}
+		}
+	}
+}
+
+func TestServerIntroducesItself(t *testing.T) {
+	store, _ := twins(memstore.Options{})
+	c := connect(t, store, Options{Version: "v1.2.3"}, nil)
+	about := c.InitializeResult()
+	if about.ServerInfo.Name != "memcurator" || about.ServerInfo.Version != "v1.2.3" {
+		t.Errorf("name and version: %+v", about.ServerInfo)
+	}
+	if !strings.Contains(about.Instructions, Protocol) {
+		t.Errorf("instructions: %q", about.Instructions)
+	}
+	if r := about.Capabilities.Resources; r == nil || r.Subscribe || r.ListChanged {
+		t.Errorf("without a watch the server offers %+v", r)
+	}
+	if err := c.Ping(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "memories"}); err == nil {
+		t.Error("a tool that does not exist answered")
+	}
+}
+
+func TestSchemaFitsWhatTheStoreWants(t *testing.T) {
+	values := map[string]any{"view_range": []int{1, 2}, "insert_line": 0}
+	for _, variant := range unionSchema.OneOf {
+		input := map[string]any{}
+		for name, p := range variant.Properties {
+			if p.Description == "" {
+				t.Errorf("%s: %s is not described", variant.Title, name)
+			}
+			input[name] = "x"
+			if v, ok := values[name]; ok {
+				input[name] = v
+			}
+		}
+		input["command"] = variant.Properties["command"].Const
+		decode := func() error {
+			data, err := json.Marshal(input)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = memstore.DecodeCommand(data)
+			return err
+		}
+		if err := decode(); err != nil {
+			t.Errorf("%s: %v", variant.Title, err)
+		}
+		for name := range variant.Properties {
+			kept := input[name]
+			delete(input, name)
+			err := decode()
+			// An absent new_str is forgiven; the published type has it as required all the same.
+			if required := slices.Contains(variant.Required, name); required == (err == nil) && name != "new_str" {
+				t.Errorf("%s without %s: %v, required %v", variant.Title, name, err, required)
+			}
+			input[name] = kept
+			if flatSchema.Properties[name] == nil {
+				t.Errorf("the flat form lacks %s", name)
+			}
+		}
+	}
+}
+
+func TestSchemaForm(t *testing.T) {
+	for _, c := range []struct {
+		form   string
+		client string
+		union  bool
+	}{
+		{"auto", "inspector", true},
+		{"auto", "claude-code", false},
+		{"auto", "Claude Desktop", false},
+		{"auto", "Anthropic/Toolbox", false},
+		{"union", "claude-code", true},
+		{"flat", "inspector", false},
+	} {
+		form, err := ParseSchema(c.form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		store, _ := twins(memstore.Options{})
+		list, err := connectAs(t, c.client, New(store, Options{Schema: form}), nil).ListTools(t.Context(), nil)
+		if err != nil || len(list.Tools) != 1 || list.Tools[0].Name != "memory" {
+			t.Fatalf("tools: %+v, %v", list, err)
+		}
+		schema, ok := list.Tools[0].InputSchema.(map[string]any)
+		if !ok || schema["type"] != "object" {
+			t.Fatalf("schema: %v", list.Tools[0].InputSchema)
+		}
+		if _, union := schema["oneOf"]; union != c.union {
+			t.Errorf("%s for %s: a union is %v", c.form, c.client, union)
+		}
+	}
+	if _, err := ParseSchema("any"); err == nil {
+		t.Error("an unknown form was taken")
+	}
+}
+
+// originRecorder keeps on whose behalf edits were made.
+type originRecorder struct {
+	mu   sync.Mutex
+	seen []memstore.Origin
+}
+
+func (r *originRecorder) Begin(_ context.Context, e *memstore.Edit) (func(error), error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seen = append(r.seen, e.Origin)
+	return func(error) {}, nil
+}
+
+func TestOrigin(t *testing.T) {
+	var recorder originRecorder
+	store := memstore.New(memstore.NewMemory(), memstore.Options{Recorders: []memstore.Recorder{&recorder}})
+	c := connect(t, store, Options{Session: "s1"}, nil)
+	metas := []mcp.Meta{
+		nil,
+		{"claudecode/toolUseId": "toolu_1"},
+		{"tool_use_id": "toolu_2", "progressToken": 7},
+		{"toolUseId": 7},
+		{"toolUseId": strings.Repeat("x", 300)},
+	}
+	for i, meta := range metas {
+		input := fmt.Sprintf(`{"command":"create","path":"/memories/%d","file_text":""}`, i)
+		r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Meta: meta, Name: toolName, Arguments: json.RawMessage(input)})
+		if err != nil || r.IsError {
+			t.Fatal(r, err)
+		}
+	}
+	for i, id := range []string{"", "toolu_1", "toolu_2", "", ""} {
+		if want := (memstore.Origin{Actor: memstore.Agent, Session: "s1", ToolUseID: id}); recorder.seen[i] != want {
+			t.Errorf("edit %d by %+v, want %+v", i, recorder.seen[i], want)
+		}
+	}
+}
+
+func TestPanicIsAResult(t *testing.T) {
+	store := memstore.New(memstore.NewMemory(), memstore.Options{Guards: []memstore.Guard{{
+		Rewrite: func(context.Context, memstore.Command) memstore.Command { panic("a guard that breaks") },
+	}}})
+	c := connect(t, store, Options{}, nil)
+	r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: toolName, Arguments: json.RawMessage(`{"command":"delete","path":"/memories/x"}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := textOf(t, r); !got.IsError || !strings.HasPrefix(got.Content, "Error: Something went wrong") {
+		t.Errorf("%+v", got)
+	}
+}
