@@ -51,6 +51,14 @@ func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
 	return text.Clean(path) + "\n" + what + "\n\n" + pane.TextDeleteNoUndo
 }
 
+// setDialect shows and answers everything as the agents of another SDK see it.
+func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
+	m.options.Store = m.options.Store.WithDialect(d)
+	m.tree.SetDialect(d)
+	m.tell(pane.Info, pane.DialectText(d.String()))
+	return m.viewer.SetStore(m.options.Store)
+}
+
 // question is a yes-or-no box with what yes does.
 type question struct {
 	*overlay.Question

@@ -113,6 +113,8 @@ func (m *Model) lineAccepted() tea.Cmd {
 	switch {
 	case request.Command != nil:
 		return m.runCommand(*request.Command)
+	case request.Dialect != nil:
+		return m.setDialect(*request.Dialect)
 	case request.Line > 0:
 		m.tab, m.focus = tabView, onMain
 		return tea.Batch(m.relayout(), m.viewer.GoTo(request.Line))

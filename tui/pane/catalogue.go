@@ -164,6 +164,9 @@ func MouseText(on bool) string {
 // SortText says how the tree is sorted now.
 func SortText(by string) string { return "sorted by " + by }
 
+// DialectText says whose wording is shown.
+func DialectText(name string) string { return "dialect: " + name }
+
 // ThemeText says which theme is on.
 func ThemeText(name string) string { return "theme: " + name }
 

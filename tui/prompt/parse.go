@@ -16,6 +16,7 @@ type Request struct {
 	Action  keymap.ID         // an action of the table
 	Line    int               // go to this line, from 1
 	Command *memstore.Command // a memory command, as the agent would send it
+	Dialect *memstore.Dialect // show and answer in this dialect from now on
 }
 
 // usage of the short forms, as the errors and the help show it.
@@ -75,6 +76,9 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	if n, err := strconv.Atoi(number); err == nil && n > 0 {
 		return Request{Line: n}, nil
 	}
+	if words[0] == string(keymap.Dialect) {
+		return parseDialect(words[1:])
+	}
 	if words[0] == "line" {
 		return Request{}, errors.New("line takes the number of a line, from 1: line 120")
 	}
@@ -90,6 +94,17 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		return Request{}, fmt.Errorf("%s takes nothing behind its name", name)
 	}
 	return Request{Action: a.ID}, nil
+}
+
+func parseDialect(words []string) (Request, error) {
+	if len(words) != 1 {
+		return Request{}, errors.New("dialect takes a name: docs, typescript or python")
+	}
+	d, err := memstore.ParseDialect(words[0])
+	if err != nil {
+		return Request{}, err
+	}
+	return Request{Dialect: &d}, nil
 }
 
 func unknown(name string, keys *keymap.Map) error {

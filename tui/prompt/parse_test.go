@@ -11,6 +11,7 @@ import (
 
 func TestParse(t *testing.T) {
 	keys := keymap.Default()
+	docs := memstore.Docs
 	command := func(c memstore.Command) Request { return Request{Command: &c} }
 	for _, c := range []struct {
 		line string
@@ -21,6 +22,7 @@ func TestParse(t *testing.T) {
 		{"  wrap ", Request{Action: keymap.Wrap}},
 		{"120", Request{Line: 120}},
 		{"line 7", Request{Line: 7}},
+		{"dialect docs", Request{Dialect: &docs}},
 		{"view /memories", command(memstore.Command{Name: "view", Path: "/memories"})},
 		{"view /memories/a.md [1,20]", command(memstore.Command{Name: "view", Path: "/memories/a.md", ViewRange: []int{1, 20}})},
 		{"view /memories/a.md [1, -1]", command(memstore.Command{Name: "view", Path: "/memories/a.md", ViewRange: []int{1, -1}})},
@@ -54,6 +56,8 @@ func TestParseRefusesWithASentence(t *testing.T) {
 		"quit now":                   "quit takes nothing behind its name",
 		"line x":                     "line takes the number",
 		"0":                          "there is no action",
+		"dialect":                    "docs, typescript or python",
+		"dialect klingon":            "klingon",
 		"view":                       "usage: view PATH",
 		"create /memories/a":         "usage: create PATH",
 		"create /memories/a b c":     "in quotes",
@@ -88,7 +92,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		r, err := Parse(line, keys)
 		set := 0
-		for _, is := range []bool{r.Action != "", r.Line > 0, r.Command != nil} {
+		for _, is := range []bool{r.Action != "", r.Line > 0, r.Command != nil, r.Dialect != nil} {
 			if is {
 				set++
 			}

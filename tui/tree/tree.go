@@ -56,6 +56,9 @@ func (p *Pane) Selected() (string, *memstore.Node) {
 	return p.selected, nil
 }
 
+// SetDialect changes whose way of writing sizes is used.
+func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
+
 // Order names how folders are sorted when that is not by name.
 func (p *Pane) Order() string {
 	if p.shape.sorter.by == byName {

@@ -66,6 +66,12 @@ func New(env *pane.Env, s *memstore.Store) *Pane {
 	return &Pane{env: env, store: s, wrap: true, pos: start, shown: start, goal: nowhere}
 }
 
+// SetStore shows the open path as another store over the same bytes answers it.
+func (p *Pane) SetStore(s *memstore.Store) tea.Cmd {
+	p.store = s
+	return p.Reload()
+}
+
 // Path returns the agent path that is shown or about to be.
 func (p *Pane) Path() string { return p.target }
 
