@@ -4,6 +4,7 @@ package memstore
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"os"
@@ -65,9 +66,9 @@ func startSDK(b *testing.B) *sdk {
 }
 
 // sdkFolder is where npm has installed the SDK; it installs it where it has not.
-func sdkFolder(b *testing.B) string {
+func sdkFolder(b testing.TB) string {
 	b.Helper()
-	if dir := os.Getenv("MEMCURATOR_BENCH_NPM"); dir != "" {
+	if dir := cmp.Or(os.Getenv("MEMCURATOR_NPM"), os.Getenv("MEMCURATOR_BENCH_NPM")); dir != "" {
 		return dir
 	}
 	cache, err := os.UserCacheDir()

@@ -64,7 +64,8 @@ var pythonRules = rules{
 
 	keepsOther: true,
 	renameChecks: []func(*renaming) *Error{
-		(*renaming).notTaken, (*renaming).hasParents, (*renaming).notRoot, (*renaming).notInside, (*renaming).hasSource, (*renaming).notIntoItself,
+		(*renaming).notTaken, (*renaming).makesParents, (*renaming).notRoot,
+		(*renaming).notInside, (*renaming).hasSource, (*renaming).hasParents, (*renaming).notIntoItself,
 	},
 	keepsParents: true,
 }

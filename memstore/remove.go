@@ -149,8 +149,8 @@ func (m *renaming) plan() *plan {
 		action: doRename, name: m.from.name, dest: m.to.name, link: m.over,
 		success: fill(r.store.rules.renamed, "old", m.from.show, "new", m.to.show),
 	}
-	if m.from.name == m.to.name {
-		p.action = doNothing // a link that gives way to itself
+	if m.over && m.sameLink() {
+		p.action = doNothing
 		return p
 	}
 	if r.detailed {
@@ -168,6 +168,16 @@ func (m *renaming) plan() *plan {
 	return p
 }
 
+// sameLink reports whether both paths are the same link, perhaps by way of another one:
+// it must not give way to itself.
+func (m *renaming) sameLink() bool {
+	if m.realPath(m.from.name, false) == m.realPath(m.to.name, false) {
+		return true
+	}
+	other, err := m.store.backend.Lstat(m.to.name)
+	return err == nil && other.ID == m.info.ID && other.ID != FileID{}
+}
+
 func (m *renaming) notRoot() *Error {
 	if m.from.name == "." {
 		return m.failed(m.from, ErrRoot)
@@ -175,8 +185,8 @@ func (m *renaming) notRoot() *Error {
 	return nil
 }
 
-// notInside tells a move into itself by the spelling. Where links give way to what they
-// point to last, a link can move into the directory that it points to.
+// notInside tells a move into itself by the spelling. A link is no directory: where the
+// dialect lets it, it moves into the one that it points to.
 func (m *renaming) notInside() *Error {
 	if !strings.HasPrefix(m.to.name, m.from.name+"/") {
 		return nil
@@ -219,8 +229,13 @@ func (m *renaming) hasSource() *Error {
 	return nil
 }
 
-func (m *renaming) hasParents() *Error {
+// makesParents is no check: from here on the parents of the new path are made.
+func (m *renaming) makesParents() *Error {
 	m.parents = true
+	return nil
+}
+
+func (m *renaming) hasParents() *Error {
 	if m.over {
 		return nil
 	}

@@ -65,7 +65,8 @@ var typescriptRules = rules{
 	insertAt:      tsInsertAt,
 
 	renameChecks: []func(*renaming) *Error{
-		(*renaming).notRoot, (*renaming).notTaken, (*renaming).hasParents, (*renaming).notInside, (*renaming).hasSource, (*renaming).notIntoItself,
+		(*renaming).notRoot, (*renaming).notTaken, (*renaming).makesParents,
+		(*renaming).notInside, (*renaming).hasSource, (*renaming).hasParents, (*renaming).notIntoItself,
 	},
 	overDangling: true,
 	linksEnter:   true,

@@ -1,0 +1,360 @@
+//go:build linux
+
+package memstore
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// The differential test runs the same commands through the file memory of the
+// TypeScript SDK and through the typescript dialect, on equal folders, and compares
+// text, flag and tree after each. npm installs the SDK into a cache folder;
+// MEMCURATOR_NPM names a folder that has it. MEMCURATOR_DIFFERENTIAL is the number
+// of sequences, MEMCURATOR_SEED the first of them.
+
+const sequenceLength = 60
+
+// treeRow is one path of a tree: its name, its kind, its bytes or target.
+type treeRow [3]string
+
+type sdkResult struct {
+	Content string    `json:"content"`
+	IsError bool      `json:"is_error"`
+	Tree    []treeRow `json:"tree"` // nil: that of the command before
+}
+
+// driver is one process of the peer for the whole test.
+type driver struct {
+	send *json.Encoder
+	recv *json.Decoder
+	log  bytes.Buffer
+}
+
+func startDriver(t *testing.T, program string, args ...string) *driver {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	d := &driver{}
+	cmd.Stderr = &d.log
+	in, err := cmd.StdinPipe()
+	must(t, err)
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	t.Cleanup(func() {
+		_ = in.Close()
+		_ = cmd.Wait()
+	})
+	d.send, d.recv = json.NewEncoder(in), json.NewDecoder(out)
+	d.send.SetEscapeHTML(false)
+	return d
+}
+
+func (d *driver) run(t *testing.T, base string, commands []map[string]any) []sdkResult {
+	t.Helper()
+	must(t, d.send.Encode(map[string]any{"base": base, "commands": commands}))
+	var results []sdkResult
+	if err := d.recv.Decode(&results); err != nil {
+		t.Fatalf("the SDK does not run: %v\n%s", err, d.log.String())
+	}
+	return results
+}
+
+// diskTree is the tree of dir as the driver writes it.
+func diskTree(t *testing.T, dir, prefix string, rows []treeRow) []treeRow {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	must(t, err)
+	for _, e := range entries {
+		at, name := filepath.Join(dir, e.Name()), prefix+e.Name()
+		switch kindOf(e.Type()) {
+		case KindLink:
+			target, err := os.Readlink(at)
+			must(t, err)
+			rows = append(rows, treeRow{name, "link", target})
+		case KindDir:
+			rows = diskTree(t, at, name+"/", append(rows, treeRow{name, "dir", ""}))
+		case KindFile:
+			data, err := os.ReadFile(at)
+			must(t, err)
+			rows = append(rows, treeRow{name, "file", base64.StdEncoding.EncodeToString(data)})
+		default:
+			rows = append(rows, treeRow{name, "other", ""})
+		}
+	}
+	return rows
+}
+
+// normal makes trees of two folders comparable.
+func normal(rows []treeRow, base string) []treeRow {
+	out := make([]treeRow, len(rows))
+	for i, r := range rows {
+		r[0] = strings.ToValidUTF8(r[0], "\uFFFD")
+		if r[1] == "link" {
+			r[2] = strings.Replace(r[2], base, "BASE", 1)
+		}
+		out[i] = r
+	}
+	slices.SortFunc(out, func(a, b treeRow) int { return strings.Compare(a[0], b[0]) })
+	return out
+}
+
+// furnish makes the tree that every sequence starts with; BASE in a target is the folder.
+func furnish(t *testing.T, base string, r *rand.Rand) {
+	t.Helper()
+	root := filepath.Join(base, "memories")
+	must(t, os.MkdirAll(filepath.Join(base, "beside"), 0o700))
+	must(t, os.WriteFile(filepath.Join(base, "beside", "secret"), []byte("secret\n"), 0o600))
+	must(t, os.MkdirAll(root, 0o700))
+	put := func(name, data string) {
+		at := filepath.Join(root, name)
+		must(t, os.MkdirAll(filepath.Dir(at), 0o700))
+		must(t, os.WriteFile(at, []byte(data), 0o600))
+	}
+	for _, f := range [][2]string{
+		{"a", "a\nb\n"}, {"b", "no end"}, {"empty", ""}, {"crlf", "x\r\ny\r\nlone\rz\r\n"}, {"日本/语.md", "日本語\n🙂 é é\n"},
+		{"d/a", "a a\nb\n\nc\nd\ne\nf\ng\n"}, {"d/e/deep", "1\n2\n3\n"}, {"d/e/f/g", "g"}, {".h/a", "hidden"}, {"node_modules/m/x", "x"},
+		{"bin", "x\xffy\xe2\x82\nz\n"}, {"\U0001F642", "s"}, {"\uFB01", "l"}, {"s1280", strings.Repeat("k\n", 640)},
+		{"with space .md", "\u2028\u2029\u0085\v\f\n"}, {"bad\xffname", "x"}, {"s2304", strings.Repeat("k", 2304)},
+		{"bom", "\uFEFFx\n"}, {"rep", "aaaa\naa\n"},
+	} {
+		if r.IntN(4) > 0 {
+			put(f[0], f[1])
+		}
+	}
+	put("d/keep", "")
+	for _, l := range [][2]string{
+		{"toa", "a"}, {"tod", "d"}, {"todeep", "d/e"}, {"abs", "BASE/memories/d"}, {"absa", "BASE/memories/a"}, {"out", "BASE/beside"},
+		{"outfile", "../beside/secret"}, {"gone", "missing"}, {"gonedeep", "new/missing"}, {"nowhere", "/nowhere/else"}, {"loop", "loop"},
+		{"d/up", ".."}, {"chain", "toa"}, {"goneabs", "BASE/memories/missing"}, {"d/gone", "nothing"},
+	} {
+		if r.IntN(4) > 0 {
+			must(t, os.Symlink(strings.Replace(l[1], "BASE", base, 1), filepath.Join(root, l[0])))
+		}
+	}
+	must(t, syscall.Mkfifo(filepath.Join(root, "fifo"), 0o600))
+}
+
+var (
+	hostilePaths = []string{
+		"/memories", "/memories/", "/memories//", "/memories/.", "/memories/..", "/memories/../memories", "/memories/../memories/a",
+		"/memories/../x", "/memories/../../memories/a", "/memories/../other/../memories/d/a", "/memories/d/..", "/memories/d/../a",
+		"/memories/tod/../a", "/memories/todeep/../a", "/memories/todeep/..", "/memories/a/..", "/memories/a/../b", "/memories/none/../a",
+		"/memories/none/../../memories/b", "/memories/%2e%2e/x", "/memories/..%2fx", "/memories/..\\x", "/memories/d/..\\..\\x",
+		"/memories_evil", "/memoriesn.md", "/memories_evil/../a", "/etc/passwd", "", "memories/a", "/Memories/a", "a", "/", "//memories/a",
+		"/memories/a\x00b", "/memories/a\tb", "/memories/a\nb", "/memories/x\u0085", "/memories/./d/./a", "/memories/d//a", "/memories/d/a/",
+		"/memories/" + strings.Repeat("n", 256), "/memories/p/" + strings.Repeat("n", 300) + "/x", "/memories/p/q/" + strings.Repeat("n", 256),
+		"/memories/" + strings.Repeat("日", 86), "/memories/...", "/memories/a.", "/memories/ a", "/memories/{p}", "/memories/`$&`",
+		"/memories/nowhere", "/memories/nowhere/x", "/memories/out", "/memories/out/secret", "/memories/out/none/x", "/memories/outfile",
+		"/memories/out/../a", "/memories/loop", "/memories/loop/x", "/memories/fifo", "/memories/fifo/x", "/memories/\uFFFD",
+	}
+	hostileNames = []string{
+		"a", "b", "empty", "crlf", "日本/语.md", "d", "d/a", "d/e", "d/e/deep", "d/e/f", "d/e/f/g", ".h", ".h/a", "node_modules", "node_modules/m/x",
+		"bin", "\U0001F642", "\uFB01", "s1280", "with space .md", "bom", "rep", "toa", "tod", "tod/a", "tod/x", "todeep", "todeep/deep", "todeep/n/m",
+		"abs", "abs/a", "abs/new", "absa", "gone", "gone/x", "gonedeep", "gonedeep/x/y", "d/up", "d/up/a", "d/up/d/a", "chain", "goneabs", "d/gone", "tod/gone",
+		"a/x", "a/x/y", "new", "p/q/r", "d/x", "d/x/y", "d/e/x", "none", "none/x", "none/x/y", "missing", "missing/x", "new/missing", "d/nothing",
+	}
+	hostileTexts = []string{
+		"", "\n", "a", "a\n", "b", "\n\n", "x\n\n", "a\nb", "a\nb\n", "$& $1 $$ $` $'", "x\r\ny", "\r", "aa", "日本", "本", "🙂", "é", "e\u0301",
+		"no end", "\u2028", "1\n2\n3\n4\n5\n6\n7\n", "{p} {old}", "\uFFFD", "\\n", "undefined", "\ufeff", "a a", "\x00", "k\n",
+	}
+	wrongValues = []any{nil, 1, 1.5, true, "1", "", []any{}, map[string]any{}, []any{"1", "2"}, []any{1.5, 2.5}, -1, 1e30}
+)
+
+func hostilePath(r *rand.Rand) string {
+	if r.IntN(5) == 0 {
+		return hostilePaths[r.IntN(len(hostilePaths))]
+	}
+	p := "/memories/" + hostileNames[r.IntN(len(hostileNames))]
+	if r.IntN(12) == 0 {
+		p += "/"
+	}
+	if r.IntN(12) == 0 {
+		p = strings.Replace(p, "/", "//", 2)[1:]
+	}
+	return p
+}
+
+func hostileRange(r *rand.Rand) []any {
+	list := make([]any, []int{2, 2, 2, 2, 0, 1, 3}[r.IntN(7)])
+	for i := range list {
+		list[i] = []int{-999, -3, -2, -1, 0, 1, 1, 2, 3, 4, 5, 9, 1000, 1 << 40}[r.IntN(14)]
+	}
+	return list
+}
+
+// hostileInput is a random input of the tool; one in fifteen does not fit the schema.
+func hostileInput(r *rand.Rand) map[string]any {
+	text := func() string { return hostileTexts[r.IntN(len(hostileTexts))] }
+	in := map[string]any{}
+	switch r.IntN(11) {
+	case 0, 1:
+		in["command"], in["path"] = CmdView, hostilePath(r)
+	case 2:
+		in["command"], in["path"], in["view_range"] = CmdView, hostilePath(r), hostileRange(r)
+	case 3, 4:
+		in["command"], in["path"], in["file_text"] = CmdCreate, hostilePath(r), text()+text()+text()
+	case 5, 6:
+		in["command"], in["path"], in["old_str"], in["new_str"] = CmdStrReplace, hostilePath(r), text(), text()+text()
+	case 7, 8:
+		in["command"], in["path"], in["insert_line"], in["insert_text"] = CmdInsert, hostilePath(r), r.IntN(9)-1, text()+text()
+	case 9:
+		in["command"], in["path"] = CmdDelete, hostilePath(r)
+		if r.IntN(2) == 0 {
+			in["path"] = hostilePath(r)
+		}
+	default:
+		in["command"], in["old_path"], in["new_path"] = CmdRename, hostilePath(r), hostilePath(r)
+	}
+	if r.IntN(15) == 0 {
+		fields := make([]string, 0, len(in))
+		for f := range in {
+			fields = append(fields, f)
+		}
+		slices.Sort(fields)
+		f := fields[r.IntN(len(fields))]
+		if r.IntN(2) == 0 {
+			delete(in, f)
+		} else {
+			in[f] = wrongValues[r.IntN(len(wrongValues))]
+		}
+	}
+	return in
+}
+
+// blindPath tells whether a path goes over a link of furnish that leads out to where nothing is.
+func blindPath(root string) func(string) bool {
+	return func(p string) bool {
+		at := root
+		name, err := tsParse(p)
+		if err != nil {
+			return false
+		}
+		for segment := range eachSegment(name) {
+			at = filepath.Join(at, segment)
+			if to, err := os.Readlink(at); err == nil && to == "/nowhere/else" {
+				return true
+			}
+			if real, err := filepath.EvalSymlinks(at); err == nil {
+				at = real
+			}
+		}
+		return false
+	}
+}
+
+func numberFrom(variable string, otherwise int) int {
+	n, err := strconv.Atoi(os.Getenv(variable))
+	if err != nil {
+		return otherwise
+	}
+	return n
+}
+
+func TestDifferential(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the SDK is not run with -short")
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("the SDK needs node, which is not installed")
+	}
+	differ(t, startDriver(t, node, filepath.Join("..", "testdata", "differential", "driver.mjs"), sdkFolder(t)), TypeScript)
+}
+
+// differ compares a dialect with the tool behind a driver.
+func differ(t *testing.T, d *driver, dialect Dialect) {
+	t.Helper()
+	compared, reasons := 0, map[string]int{}
+	first := numberFrom("MEMCURATOR_SEED", 1)
+	for seed := first; seed < first+numberFrom("MEMCURATOR_DIFFERENTIAL", 100) && !t.Failed(); seed++ {
+		r := rand.New(rand.NewPCG(uint64(seed), 11))
+		theirs, ours := t.TempDir(), t.TempDir()
+		furnish(t, theirs, rand.New(rand.NewPCG(uint64(seed), 12)))
+		furnish(t, ours, rand.New(rand.NewPCG(uint64(seed), 12)))
+		commands := make([]map[string]any, sequenceLength)
+		for i := range commands {
+			commands[i] = hostileInput(r)
+		}
+		s, err := Open(filepath.Join(ours, "memories"), Options{Dialect: dialect})
+		must(t, err)
+		var tree []treeRow
+		for i, want := range d.run(t, theirs, commands) {
+			if want.Tree != nil {
+				tree = normal(want.Tree, theirs)
+			}
+			compared++
+			if why, goOn := compare(t, s, commands[i], want, ours, theirs, tree); why != "" {
+				if reasons[why]++; why == unexplained {
+					t.Errorf("seed %d, command %d", seed, i)
+				}
+				if !goOn {
+					break
+				}
+			}
+		}
+		s.Close()
+	}
+	t.Logf("%d commands compared; of these differ as the table of departures says:", compared)
+	for why, n := range reasons {
+		t.Logf("%6d %s", n, why)
+	}
+}
+
+const unexplained = "unexplained"
+
+// compare runs one command and says by which departure it differs, "" if by none, and
+// whether the trees are still equal.
+func compare(t *testing.T, s *Store, command map[string]any, want sdkResult, ours, theirs string, tree []treeRow) (why string, goOn bool) {
+	t.Helper()
+	root := filepath.Join(ours, "memories")
+	blind := difference{input: command}.anyPath(blindPath(root))
+	input, err := json.Marshal(command)
+	must(t, err)
+	got := s.DoJSON(t.Context(), input)
+	if strings.Contains(got.Content, ours) {
+		t.Errorf("the result names the host: %q", got.Content)
+	}
+	mine := normal(diskTree(t, root, "", nil), ours)
+	same := slices.Equal(mine, tree)
+	if same && got.Content == want.Content && got.IsError == want.IsError {
+		return "", true
+	}
+	d := difference{
+		input: command, ours: got, theirs: want.Content, theirErr: want.IsError, sameTree: same, host: theirs, blind: blind,
+	}
+	for _, dep := range departures {
+		if strings.Contains(dep.in, s.Dialect().String()) && dep.allows != nil && dep.allows(d) {
+			return dep.what, same
+		}
+	}
+	t.Errorf("%s\n ours %v %q %v\ntheirs %v %q\nsame tree: %v%s", input,
+		got.IsError, got.Content, got.Err, want.IsError, want.Content, same, treeDiff(mine, tree))
+	return unexplained, same
+}
+
+func treeDiff(ours, theirs []treeRow) string {
+	var b strings.Builder
+	for _, r := range ours {
+		if !slices.Contains(theirs, r) {
+			fmt.Fprintf(&b, "\n ours only   %q", r)
+		}
+	}
+	for _, r := range theirs {
+		if !slices.Contains(ours, r) {
+			fmt.Fprintf(&b, "\n theirs only %q", r)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,284 @@
+package memstore
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// departure is one rule by which a dialect does not do what its original does. The
+// table of docs/dialects.md is this one, and the differential test lets nothing
+// else pass.
+type departure struct {
+	in             string // the dialects
+	what           string // the case
+	original, ours string
+	why            string
+	shows          []example
+	// allows tells whether a difference from the TypeScript SDK is of this kind.
+	allows func(d difference) bool
+}
+
+// example is one command that shows a departure: run on the tree of newFloor, it gives
+// this text in every dialect of the departure.
+type example struct {
+	input, want string
+	fine        bool // it is no error
+}
+
+// difference is one command that the SDK answered, or left the tree, otherwise than we did.
+type difference struct {
+	input    map[string]any
+	ours     Result
+	theirs   string
+	theirErr bool
+	sameTree bool
+	host     string // the folder that the SDK works in
+	blind    bool   // a path goes over a link that leads out to where nothing is
+}
+
+func (d difference) paths() []string {
+	var list []string
+	for _, field := range []string{"path", "old_path", "new_path"} {
+		if p, ok := d.input[field].(string); ok {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (d difference) anyPath(is func(string) bool) bool {
+	for _, p := range d.paths() {
+		if is(p) {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	tsOnly  = "typescript"
+	pyOnly  = "python"
+	sdkBoth = "typescript, python"
+)
+
+func hasControl(p string) bool { return strings.ContainsFunc(p, unicode.IsControl) }
+
+func noBoundary(p string) bool {
+	rest, ok := strings.CutPrefix(p, Root)
+	return ok && rest != "" && rest[0] != '/'
+}
+
+// departures is the safety floor as far as an SDK lies below it.
+var departures = []departure{
+	{
+		in: sdkBoth, what: "Fields are missing or of a wrong type, or the command is unknown",
+		original: "guesses (a line `\"1\"` is line 1), or answers with a text of its runtime",
+		ours:     "the sentence of `docs` that names the field; nothing is changed",
+		why:      "the original's answers are accidents of its language",
+		shows: []example{
+			{input: `{"command":"view"}`, want: "Error: The field `path` is required"},
+			{input: `{"command":"insert","path":"/memories/a","insert_line":"1","insert_text":"x"}`, want: "Error: The field `insert_line` must be an integer"},
+			{input: `{"command":"view","path":"/memories/a","view_range":[1.5,2.5]}`, want: "Error: The field `view_range` must be an array of integers"},
+			{input: `{"command":"toString"}`, want: "Error: Unknown command: toString. The field `command` must be one of view, create, str_replace, insert, delete, rename."},
+		},
+		allows: func(d difference) bool { _, is := asInput(d.ours); return is },
+	},
+	{
+		in: sdkBoth, what: "`new_str` is absent or null",
+		original: "writes the text `undefined` or `null`, or fails with a text of its runtime",
+		ours:     "`old_str` is deleted, as in `docs`",
+		why:      "the tool's description makes the field optional; nobody meant that text",
+		shows:    []example{{input: `{"command":"str_replace","path":"/memories/a","old_str":"one"}`, fine: true}},
+		allows: func(d difference) bool {
+			text, is := d.input["new_str"]
+			return d.input["command"] == CmdStrReplace && (!is || text == nil)
+		},
+	},
+	{
+		in: sdkBoth, what: "A path holds control characters",
+		original: "takes them as they are, or answers with a text of its runtime (NUL)",
+		ours:     "`Error: Path {p} contains control characters`, as in `docs`; nothing is changed",
+		why:      "names that hide what they are, and lines of listings that are two",
+		shows:    []example{{input: `{"command":"create","path":"/memories/x\ty","file_text":""}`, want: "Error: Path /memories/x\ty contains control characters"}},
+		allows:   func(d difference) bool { return d.ours.IsError && d.anyPath(hasControl) },
+	},
+	{
+		in: sdkBoth, what: "A path begins with `/memories` and goes on with another letter",
+		original: "takes `/memories_evil` for `/memories/_evil`",
+		ours:     "`Error: Path must start with /memories, got: {p}`, as in `docs`; nothing is changed",
+		why:      "the boundary of the store is the slash",
+		shows:    []example{{input: `{"command":"create","path":"/memories_evil","file_text":""}`, want: "Error: Path must start with /memories, got: /memories_evil"}},
+		allows:   func(d difference) bool { return d.ours.IsError && d.anyPath(noBoundary) },
+	},
+	{
+		in: sdkBoth, what: "The original answers with a text of its runtime or of the system: a parent is a file, a name is too long, links run in a circle, a directory is moved into itself, permission is denied, the disk is full",
+		original: "that text, in most cases with the host's path in it",
+		ours:     "the sentence of `docs`, or the original's own for a path that does not exist; the tree afterwards is the original's, folders it made first included",
+		why:      "no host path and no text of a runtime reaches the agent",
+		shows: []example{
+			{input: `{"command":"create","path":"/memories/a/x","file_text":""}`, want: "Error: Cannot create /memories/a/x, because /memories/a is not a directory"},
+			{input: `{"command":"rename","old_path":"/memories/d","new_path":"/memories/d/x"}`, want: "Error: Cannot rename /memories/d to /memories/d/x, which is inside it"},
+			{input: `{"command":"view","path":"/memories/loop"}`, want: "Error: The path /memories/loop leads through too many links"},
+		},
+		allows: func(d difference) bool {
+			return d.theirErr && d.ours.IsError && d.sameTree && runtimeText(d.theirs, d.host)
+		},
+	},
+	{
+		in: sdkBoth, what: "A file that is not UTF-8 would be rewritten",
+		original: "typescript writes U+FFFD over every bad byte; python answers with a text of its runtime, to a view too",
+		ours:     "`Error: File {p} is not valid UTF-8 text`; the bytes stay",
+		why:      "an edit must not lose bytes that it does not know",
+		shows:    []example{{input: `{"command":"str_replace","path":"/memories/bin","old_str":"x","new_str":"y"}`, want: "Error: File /memories/bin is not valid UTF-8 text"}},
+		allows: func(d difference) bool {
+			return d.ours.IsError && strings.HasSuffix(d.ours.Content, "is not valid UTF-8 text")
+		},
+	},
+	{
+		in: tsOnly, what: "A link leads out of the store, to where nothing is",
+		original: "takes it for a dangling link inside: views it as an unsupported file, deletes, moves and replaces it",
+		ours:     "`Path would escape /memories directory via symlink`, as where something is; nothing is changed",
+		why:      "to tell whether something is out there, the link would have to be followed",
+		shows:    []example{{input: `{"command":"view","path":"/memories/nowhere"}`, want: "Path would escape /memories directory via symlink"}},
+		allows: func(d difference) bool {
+			return d.ours.IsError && d.blind && strings.Contains(d.ours.Content, "via symlink")
+		},
+	},
+	{
+		in: pyOnly, what: "A listing meets a link that leads out of the store",
+		original: "lists it and what is below it",
+		ours:     "leaves it out",
+		why:      "a link is never followed out of the store",
+		shows:    []example{{input: `{"command":"view","path":"/memories/links"}`, want: "Here're the files and directories up to 2 levels deep in /memories/links, excluding hidden items:\n4K\t/memories/links", fine: true}},
+	},
+	{
+		in: pyOnly, what: "The root is deleted by another spelling than `/memories`, or through a link to it",
+		original: "deletes everything, the root too",
+		ours:     "`Cannot delete the /memories directory itself`",
+		why:      "the root is never deleted",
+		shows: []example{
+			{input: `{"command":"delete","path":"/memories/"}`, want: "Cannot delete the /memories directory itself"},
+			{input: `{"command":"delete","path":"/memories/links/up"}`, want: "Cannot delete the /memories directory itself"},
+		},
+	},
+	{
+		in: pyOnly, what: "The text of a command holds half of a surrogate pair",
+		original: "fails with a text of its runtime, and a create leaves an empty file",
+		ours:     "U+FFFD is written, as in `docs` and `typescript`",
+		why:      "no text of a runtime, and no half-made file",
+		shows:    []example{{input: `{"command":"create","path":"/memories/new","file_text":"\ud800"}`, want: "File created successfully at: /memories/new", fine: true}},
+	},
+	{
+		in: sdkBoth, what: "`insert_line` is a number beyond 64 bits (in typescript: beyond 53)",
+		original: "names it in floating point: `1e+30`",
+		ours:     "names the nearest number that is within; the answer is else the same",
+		why:      "no file has such a line",
+		shows: []example{
+			{input: `{"command":"insert","path":"/memories/d","insert_line":1e30,"insert_text":""}`, want: "The path /memories/d is not a file."},
+		},
+		allows: func(d difference) bool {
+			n, is := d.input["insert_line"].(float64)
+			return is && n >= 1<<53 && d.ours.IsError && d.theirErr && d.sameTree
+		},
+	},
+	{
+		in: sdkBoth, what: "A directory below the listed one cannot be read",
+		original: "typescript answers with a text of the system; python lists the directory without what is in it",
+		ours:     "the directory is listed without what is in it",
+		why:      "one closed room must not hide the rest, nor say where the house stands",
+	},
+	{
+		in: sdkBoth, what: "The directory of the store is gone",
+		original: "does not exist, or makes it anew",
+		ours:     "`Error: The memory directory is not available`",
+		why:      "an agent must not take a lost mount for an empty memory",
+	},
+	{
+		in: sdkBoth, what: "A file is created, edited or moved while the machine or the process dies, or while another program writes it",
+		original: "a new file may stay half written; python rewrites what a link leads to the same way as ours; the later writer wins",
+		ours:     "whole or absent, decided again when the file has changed meanwhile; an edited file keeps its mode, also where the original makes it 0600",
+		why:      "the guarantees of the library are those of every dialect",
+	},
+}
+
+func asInput(r Result) (*InputError, bool) {
+	for err := error(r.Err); err != nil; {
+		if in, ok := err.(*InputError); ok {
+			return in, true
+		}
+		u, ok := err.(interface{ Unwrap() error })
+		if !ok {
+			return nil, false
+		}
+		err = u.Unwrap()
+	}
+	return nil, false
+}
+
+// runtimeText recognises what Node.js says of a failed system call, or names the host.
+func runtimeText(text, host string) bool {
+	code, _, found := strings.Cut(text, ": ")
+	isCode := found && len(code) > 2 && code[0] == 'E' && strings.ToUpper(code) == code && !strings.Contains(code, " ")
+	return isCode || strings.Contains(text, host)
+}
+
+// newFloor is the tree that the examples are told of.
+func newFloor(t *testing.T, d Dialect) *Store {
+	t.Helper()
+	b := NewMemory().(*Memory)
+	for name, data := range map[string]string{"a": "one\ntwo\n", "bin": "x\xff", "d/f": "f"} {
+		must(t, b.Create(name, []byte(data)))
+	}
+	for name, to := range map[string]string{"loop": "loop", "nowhere": "/nowhere", "links/out": "/etc", "links/up": ".."} {
+		must(t, b.Symlink(to, name))
+	}
+	return New(b, Options{Dialect: d, DirSize: 4096})
+}
+
+// Each departure is as its example shows it, in each of its dialects.
+func TestDepartures(t *testing.T) {
+	for _, dep := range departures {
+		for _, name := range strings.Split(dep.in, ", ") {
+			d, err := ParseDialect(name)
+			must(t, err)
+			for _, e := range dep.shows {
+				s := newFloor(t, d)
+				if strings.Contains(e.input, `"/memories/links"`) {
+					must(t, s.Backend().Remove("links/up"))
+				}
+				r := s.DoJSON(t.Context(), []byte(e.input))
+				if r.IsError == e.fine || (e.want != "" && r.Content != e.want) || !utf8.ValidString(r.Content) {
+					t.Errorf("%s: %s\n got %v %q\nwant %q", name, e.input, r.IsError, r.Content, e.want)
+				}
+			}
+		}
+	}
+}
+
+// The manual has the table of departures, row by row, and names every dialect.
+func TestDialectManual(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "docs", "dialects.md"))
+	must(t, err)
+	manual := string(data)
+	for _, dep := range departures {
+		row := "| " + strings.Join([]string{dep.in, dep.what, dep.original, dep.ours, dep.why}, " | ") + " |\n"
+		if !strings.Contains(manual, row) {
+			t.Errorf("docs/dialects.md lacks this row:\n%s", row)
+		}
+	}
+	const header = "| dialects | where | the original | ours | why |\n"
+	_, table, found := strings.Cut(manual, header)
+	table, _, _ = strings.Cut(table, "\n\n")
+	if rows := strings.Count(table, "\n"); !found || rows != len(departures) {
+		t.Errorf("docs/dialects.md: %d rows in the table of departures, %d in the code", rows, len(departures))
+	}
+	for _, d := range Dialects() {
+		if !strings.Contains(manual, "`"+d.String()+"`") {
+			t.Errorf("docs/dialects.md does not name %s", d)
+		}
+	}
+}
