@@ -133,6 +133,22 @@ func (s *stage) until(what string, shown func(*grid) bool) time.Duration {
 	return s.at.Sub(s.begun)
 }
 
+// next waits for the next output and returns when it came.
+func (s *stage) next() time.Time {
+	s.b.Helper()
+	select {
+	case piece, open := <-s.news:
+		if open {
+			_, _ = s.grid.Write(piece.data)
+			return piece.at
+		}
+		s.b.Fatalf("%s ended", s.name)
+	case <-time.After(patience):
+		s.b.Fatalf("%s does not answer a key:\n%s", s.name, s.grid)
+	}
+	return time.Time{}
+}
+
 // rest takes what has arrived and what arrives within pause after that.
 func (s *stage) rest(pause time.Duration) {
 	for {

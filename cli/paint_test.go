@@ -98,7 +98,7 @@ func BenchmarkBigFile(b *testing.B) {
 	h.ratio(b, "jump", "less")
 }
 
-// BenchmarkKeys moves the cursor down with 100,000 files loaded and waits for the screen to
+// BenchmarkKeys moves the cursor down and up with 100,000 files loaded and waits for the screen to
 // answer, at moments that have nothing to do with the toolkit's clock (goal: the slowest
 // of 20 at most 1.5 of minimal's).
 func BenchmarkKeys(b *testing.B) {
@@ -110,13 +110,11 @@ func BenchmarkKeys(b *testing.B) {
 	peer.until("its rows", shows("row-0059"))
 	h := heats{}
 	for b.Loop() {
-		for range 20 {
+		for i := range 20 {
 			for name, s := range map[string]*stage{"ours": ours, "minimal": peer} {
 				s.rest(time.Duration(20+rand.IntN(20)) * time.Millisecond)
-				at := s.press("j")
-				piece := <-s.news
-				h.add(name, piece.at.Sub(at))
-				_, _ = s.grid.Write(piece.data)
+				at := s.press([]string{"j", "k"}[i%2])
+				h.add(name, s.next().Sub(at))
 			}
 		}
 	}

@@ -27,6 +27,8 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return m, tea.Quit
 		case "j":
 			m.cursor++
+		case "k":
+			m.cursor--
 		}
 	}
 	return m, nil
