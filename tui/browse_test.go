@@ -101,7 +101,7 @@ func TestExternalEditKeepsThePlace(t *testing.T) {
 	place := d.m.viewer.Place()
 	d.write("a.md", long+"added\n")
 	d.until("the change is listed", func() bool { return len(d.m.live.changes) == 1 })
-	d.sees("external edit")
+	d.sees("external insert")
 	if got, _, _ := strings.Cut(d.m.viewer.Place(), "/"); got != strings.Split(place, "/")[0] {
 		t.Errorf("the cursor went from %s to %s", place, d.m.viewer.Place())
 	}

@@ -17,7 +17,7 @@ type Change struct {
 	Time  time.Time
 	Actor memstore.Actor
 	// Command is the handler's for our own edits; for those of other programs
-	// what they look like: "create", "edit", "delete" or "rename".
+	// that of Like, or [CmdEdit] where nothing can be said of an edit.
 	Command string
 	Kind    memstore.Kind
 	Path    string // agent path; of a rename the new one
@@ -28,14 +28,29 @@ type Change struct {
 	// Added and Removed count lines. Both are 0 when they are not known: a side
 	// is not kept, is not text, or has 1 MiB or more.
 	Added, Removed int
+	// Like is the command that a change by another program is nearest to; zero
+	// for our own edits.
+	Like Resemblance
 }
 
-// The commands of changes that other programs made.
+// describe fills in what is known of the bytes.
+func (c *Change) describe(d difference) {
+	c.Added, c.Removed = d.added, d.removed
+	if c.Command == CmdEdit && c.Kind == memstore.KindFile {
+		c.Like = d.like
+	}
+}
+
+// The commands of changes that other programs made. Those of the memory tool
+// have its names.
 const (
-	CmdCreate = "create"
-	CmdEdit   = "edit"
-	CmdDelete = "delete"
-	CmdRename = "rename"
+	CmdCreate     = memstore.CmdCreate
+	CmdStrReplace = memstore.CmdStrReplace
+	CmdInsert     = memstore.CmdInsert
+	CmdDelete     = memstore.CmdDelete
+	CmdRename     = memstore.CmdRename
+	CmdRewrite    = "rewrite" // several changes in one file, or most of its text
+	CmdEdit       = "edit"    // the bytes are others; how they differ is not known
 )
 
 // ErrNotKept is what ReadAt of a version fails with whose bytes are not there.

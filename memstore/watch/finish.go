@@ -211,7 +211,9 @@ func (b *batch) tellCame() {
 			continue
 		}
 		o.clearWay(n.name, n.is.Kind)
-		o.tell(Change{Command: CmdCreate, Kind: n.is.Kind, Path: memstore.AgentPath(n.name), After: r.version, Added: r.added})
+		c := Change{Command: CmdCreate, Kind: n.is.Kind, Path: memstore.AgentPath(n.name), After: r.version}
+		c.describe(r.difference)
+		o.tell(c)
 		info := n.is.Info
 		if r.version != nil {
 			info = r.version.stat
@@ -252,9 +254,9 @@ func (o *owner) tellEdit(name string, is *memstore.Node, r *reading) {
 		equal = was.Size == v.size && was.ModTime.Equal(v.stat.ModTime)
 	}
 	if !equal {
-		o.tell(Change{
-			Command: CmdEdit, Kind: is.Kind, Path: memstore.AgentPath(name), Before: known, After: v, Added: r.added, Removed: r.removed,
-		})
+		c := Change{Command: CmdEdit, Kind: is.Kind, Path: memstore.AgentPath(name), Before: known, After: v}
+		c.describe(r.difference)
+		o.tell(c)
 	}
 	o.told.Put(name, v.stat)
 	o.setVersion(name, v)

@@ -242,7 +242,7 @@ func replay(t testing.TB, tree map[string]string, changes []*Change) {
 				}
 			}
 		default:
-			if exists != (c.Command == CmdEdit) && c.Actor == memstore.External {
+			if exists != (c.Command != CmdCreate) && c.Actor == memstore.External {
 				t.Errorf("%s: exists before: %v", line(c), exists)
 			}
 			if c.Before != nil && content(t, c.Before) != tree[name] {

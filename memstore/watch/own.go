@@ -108,7 +108,7 @@ func (o *owner) catchUp(in *intent, name string, p *part) {
 		}
 		fallthrough
 	case n == nil:
-		c.Added, c.Removed = count(c.Before, c.After)
+		c.describe(differVersions(c.Before, c.After))
 		o.tell(c)
 	}
 	if n == nil {
@@ -160,7 +160,7 @@ func (o *owner) tellLost(name string) {
 func (o *owner) tellDeleted(name string, n *memstore.Node) {
 	v := o.versionOf(name, n)
 	c := Change{Command: CmdDelete, Kind: n.Kind, Path: memstore.AgentPath(name), Before: v}
-	_, c.Removed = count(v, nil)
+	c.describe(differVersions(v, nil))
 	o.tell(c)
 	o.forget(name)
 }
@@ -177,7 +177,7 @@ func (o *owner) ownWrite(in *intent, p *part) {
 	}
 	c := in.change(p)
 	c.Before, c.After = p.before, p.after
-	c.Added, c.Removed = count(p.before, p.after)
+	c.describe(differVersions(p.before, p.after))
 	if p.before == nil || !same(p.before, p.after) {
 		o.tell(c)
 	}
@@ -201,7 +201,7 @@ func (o *owner) ownDelete(in *intent, p *part) {
 			c.Before = o.versionOf(p.name, n)
 		}
 	}
-	_, c.Removed = count(c.Before, nil)
+	c.describe(differVersions(c.Before, nil))
 	o.tell(c)
 	o.forget(p.name)
 }

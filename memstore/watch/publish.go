@@ -81,6 +81,11 @@ func (o *owner) tell(c Change) {
 	}
 	if c.Actor == "" {
 		c.Actor = memstore.External
+		if c.Command != CmdEdit {
+			c.Like.Command = c.Command
+		} else if c.Like.Command != "" {
+			c.Command = c.Like.Command
+		}
 	}
 	o.w.spill.hold(c.Before)
 	o.w.spill.hold(c.After)

@@ -10,7 +10,8 @@ import (
 	"memcurator/render/diff"
 )
 
-// countBelow is the size from which the lines of a change are not counted.
+// countBelow is the size from which the lines of a change are not counted and
+// nothing is said of the command that it is like.
 const countBelow = 1 << 20
 
 // emptyRetries is how often a file that was not empty and now is gets another
@@ -26,8 +27,13 @@ type reading struct {
 	kind    memstore.Kind
 	before  *Version // nil: a new path
 	version *Version // nil: it is not there any more, or is something else
-	added   int
-	removed int
+	difference
+}
+
+// difference is how two contents differ, as far as that is known.
+type difference struct {
+	added, removed int // lines
+	like           Resemblance
 }
 
 // reader reads contents on behalf of the owner, on another goroutine.
@@ -85,7 +91,7 @@ func (r *reader) readFile(one *reading) {
 	}
 	one.version = r.keep(data, info)
 	if r.forChange && !same(one.before, one.version) {
-		one.added, one.removed = countLines(one.before, data)
+		one.difference = differ(one.before, data)
 	}
 }
 
@@ -119,28 +125,31 @@ func (r *reader) keep(data []byte, info memstore.Info) *Version {
 	return v
 }
 
-// countLines counts the lines that differ between two contents; a nil before is no content.
-func countLines(before *Version, after []byte) (added, removed int) {
+// differ compares two contents; nil is no content.
+func differ(before *Version, after []byte) (d difference) {
 	if len(after) >= countBelow {
-		return 0, 0
+		return d
 	}
 	old, ok := before.bytes(countBelow - 1)
 	if !ok {
-		return 0, 0
+		return d
 	}
-	if added, removed, ok = diff.Counts(old, after); !ok {
-		return 0, 0
+	if before != nil && after != nil {
+		d.like = resemble(old, after)
 	}
-	return added, removed
+	if added, removed, ok := diff.Counts(old, after); ok {
+		d.added, d.removed = added, removed
+	}
+	return d
 }
 
-// count is countLines for two versions; nil is no content.
-func count(before, after *Version) (added, removed int) {
+// differVersions is differ for two versions; nil is no content.
+func differVersions(before, after *Version) difference {
 	data, ok := after.bytes(countBelow - 1)
 	if !ok {
-		return 0, 0
+		return difference{}
 	}
-	return countLines(before, data)
+	return differ(before, data)
 }
 
 // read reads the files of the batch. It touches nothing of the owner's.

@@ -78,7 +78,7 @@ func TestOwnEditAfterAnotherProgram(t *testing.T) {
 	f, s := recorded(t, "a.md")
 	f.write("a.md", "theirs\n")
 	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "theirs", NewStr: "ours"})
-	f.expect("external edit a.md", "agent str_replace a.md")
+	f.expect("external rewrite a.md", "agent str_replace a.md")
 	if got := content(t, f.changes[1].Before); got != "theirs\n" {
 		t.Errorf("before our edit: %q", got)
 	}
@@ -89,7 +89,7 @@ func TestOwnEditBeforeAnotherProgram(t *testing.T) {
 	f, s := recorded(t, "a.md")
 	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/n.md", FileText: "ours\n"})
 	f.write("n.md", "theirs\n")
-	f.expect("agent create n.md", "external edit n.md")
+	f.expect("agent create n.md", "external rewrite n.md")
 	f.checkReplay()
 }
 
@@ -163,5 +163,34 @@ func TestBeginAfterClose(t *testing.T) {
 	}
 	if ok, why := (&Version{blob: &blob{spill: f.w.spill}}).Kept(); ok || why == "" {
 		t.Error("a version cannot be kept after Close")
+	}
+}
+
+// TestCommandThatAChangeIsLike: the texts of the nearest command come with an
+// edit by another program, never with one of ours.
+func TestCommandThatAChangeIsLike(t *testing.T) {
+	f, s := recorded(t, "a.md")
+	was := f.text("a.md")
+	f.write("a.md", was+"added\n")
+	if c := f.take(); c.Like != (Resemblance{Command: CmdInsert, InsertLine: 2, InsertText: "added\n"}) {
+		t.Errorf("%+v", c.Like)
+	}
+	f.write("a.md", was+"changed\n")
+	if c := f.take(); c.Command != CmdStrReplace || c.Like != (Resemblance{Command: CmdStrReplace, OldStr: "added", NewStr: "changed"}) {
+		t.Errorf("%+v", c.Like)
+	}
+	f.rename("a.md", "b.md")
+	if c := f.take(); c.Like != (Resemblance{Command: CmdRename}) {
+		t.Errorf("%+v", c.Like)
+	}
+	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/b.md", OldStr: "changed", NewStr: "ours"})
+	if c := f.take(); c.Command != memstore.CmdStrReplace || c.Like != (Resemblance{}) {
+		t.Errorf("%+v", c.Like)
+	}
+	f.write("c.md", "seen too late to be told before ours\nsecond line\n")
+	f.do(s, memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c.md"})
+	f.quiet()
+	if c := f.changes[0]; c.Like != (Resemblance{Command: CmdCreate}) || f.changes[1].Like != (Resemblance{}) {
+		t.Errorf("%+v, %+v", c.Like, f.changes[1].Like)
 	}
 }
