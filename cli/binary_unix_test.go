@@ -35,17 +35,23 @@ func TestExecMakesPrivateDirectoriesWhateverTheUmask(t *testing.T) {
 	}
 }
 
-// running is exec with its pipes open.
+// running is the program with its pipes open.
 type running struct {
 	*exec.Cmd
-	in   io.WriteCloser
-	out  *bufio.Reader
-	errs strings.Builder
+	in     io.WriteCloser
+	out    *bufio.Reader
+	outEnd io.Closer // of our end of out
+	errs   strings.Builder
 }
 
 func startExec(t *testing.T, dir string) *running {
 	t.Helper()
-	r := &running{Cmd: exec.CommandContext(t.Context(), binary(t), "exec", dir)}
+	return start(t, "exec", dir)
+}
+
+func start(t *testing.T, args ...string) *running {
+	t.Helper()
+	r := &running{Cmd: exec.CommandContext(t.Context(), binary(t), args...)}
 	r.Env, r.Stderr = cleanEnv(), &r.errs
 	in, err := r.StdinPipe()
 	if err != nil {
@@ -55,7 +61,7 @@ func startExec(t *testing.T, dir string) *running {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.in, r.out = in, bufio.NewReader(out)
+	r.in, r.out, r.outEnd = in, bufio.NewReader(out), out
 	if err := r.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -78,6 +78,12 @@ func (a *app) execCommand() *cobra.Command {
 		},
 		ValidArgsFunction: completeDirs,
 	}
+	flags.add(c)
+	return c
+}
+
+// add defines the flags, and --dir beside them.
+func (flags *execFlags) add(c *cobra.Command) {
 	storeFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.create, "create", false, "make DIR")
@@ -88,20 +94,29 @@ func (a *app) execCommand() *cobra.Command {
 	f.BoolVar(&flags.noJournal, "no-journal", false, "no journal")
 	complete(c, "error-prefix", prefixNone, prefixAll)
 	complete(c, "actor", string(memstore.Agent), string(memstore.Curator), string(memstore.Replay))
-	return c
 }
 
 func (a *app) exec(c *cobra.Command, args []string, flags execFlags) error {
-	s, err := a.settings()
+	store, s, err := a.agentStore(c, args, flags)
 	if err != nil {
 		return err
 	}
+	defer store.Close()
+	return newServer(store, flags.errorPrefix == prefixAll, a.lineOut(s)).serve(c.Context(), a.env.Stdin)
+}
+
+// agentStore opens the store that an agent works on by the protocols of exec and mcp.
+func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (*memstore.Store, settings, error) {
+	s, err := a.settings()
+	if err != nil {
+		return nil, s, err
+	}
 	if flags.errorPrefix != prefixNone && flags.errorPrefix != prefixAll {
-		return wrongUse("%q is no value for --error-prefix; the values are none and all.", flags.errorPrefix)
+		return nil, s, wrongUse("%q is no value for --error-prefix; the values are none and all.", flags.errorPrefix)
 	}
 	t, err := a.target(c, args, false)
 	if err != nil {
-		return err
+		return nil, s, err
 	}
 	store, err := openStore(t.dir, memstore.Options{
 		Dialect: s.dialect, Create: flags.create,
@@ -111,15 +126,15 @@ func (a *app) exec(c *cobra.Command, args []string, flags execFlags) error {
 			a.say("Warning: " + reason(err))
 		},
 	})
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	var out io.Writer = a.out
+	return store, s, err
+}
+
+// lineOut is standard output for lines of JSON, which may hold what an agent wrote.
+func (a *app) lineOut(s settings) io.Writer {
 	if a.env.StdoutTerminal {
-		out = &screenWriter{w: a.out, options: text.Options{ASCII: s.theme.ASCII}}
+		return &screenWriter{w: a.out, options: text.Options{ASCII: s.theme.ASCII}}
 	}
-	return newServer(store, flags.errorPrefix == prefixAll, out).serve(c.Context(), a.env.Stdin)
+	return a.out
 }
 
 // answerWithin is how long the end by a signal waits for the answer of the last

@@ -20,8 +20,11 @@ Usage:
 Commands:
   demo                        see it at work, on a store of its own with a scripted agent
   exec [DIR]                  run memory tool calls from standard input, one line each
+  mcp  [DIR]                  serve the memory tool to MCP clients, on standard input and output
   ls   [DIR] [AGENT-PATH]     print a listing exactly as the agent gets it
   cat  [DIR] [AGENT-PATH]     print a file exactly as the agent gets it
+  prompt                      print the documented system prompt for memory
+  init [DIR]                  write the starting files of a pattern
   version                     print version and platform
   completion SHELL            print a completion script
   help COMMAND                print the help of a command
@@ -77,7 +80,7 @@ func (a *app) rootCommand() *cobra.Command {
 	a.flags.add(root)
 	browseFlags(root)
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
-		a.versionCommand(), a.completionCommand())
+		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.versionCommand(), a.completionCommand())
 	return root
 }
 
@@ -159,8 +162,8 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 // plannedCommands are words that are commands in the manual and not in this
 // version: no directory is meant by them.
 var plannedCommands = []string{
-	"mcp", "log", "show", "diff", "blame", "search", "trash", "undo", "restore", "plan", "apply", "scan", "scrub", "replay",
-	"conformance", "prompt", "init", "config", "stores", "stats", "doctor", "hook", "man",
+	"log", "show", "diff", "blame", "search", "trash", "undo", "restore", "plan", "apply", "scan", "scrub", "replay",
+	"conformance", "config", "stores", "stats", "doctor", "hook", "man",
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that

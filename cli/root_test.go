@@ -79,7 +79,15 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"log"}, `There is no command or directory "log".`},
 		{[]string{"undu"}, `There is no command or directory "undu".`},
 		{[]string{"plan", "--check"}, `There is no command or directory "plan".`},
-		{[]string{"mcp", dir}, `There is no command or directory "mcp".`},
+		{[]string{"mcp", dir, dir}, "Too many arguments"},
+		{[]string{"mcp", dir, "--error-prefix", "some"}, "none and all"},
+		{[]string{"mcp", dir, "--schema", "any"}, "auto, union and flat"},
+		{[]string{"prompt", "x"}, "Too many arguments"},
+		{[]string{"prompt", "--topic", ""}, "is empty"},
+		{[]string{"prompt", "--topic", "two\nlines"}, "words on one line"},
+		{[]string{"prompt", "--pattern", "waterfall"}, "multi-session"},
+		{[]string{"init", dir}, "--pattern multi-session"},
+		{[]string{"init", dir, "--pattern", "waterfall"}, "multi-session"},
 		{[]string{"help", "exce"}, "Did you mean exec?"},
 		{[]string{"version", "x"}, "Too many arguments"},
 		{[]string{"demo", "x"}, "Too many arguments"},
@@ -153,7 +161,7 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("completing %q: %+v", args, o)
 		}
 	}
-	if o := do(t, "__complete", ""); !strings.Contains(o.out, "exec\t") || strings.Contains(o.out, "mcp") {
+	if o := do(t, "__complete", ""); !strings.Contains(o.out, "exec\t") || strings.Contains(o.out, "undo") {
 		t.Errorf("completing commands: %+v", o)
 	}
 }

@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// mcpHello begins a conversation of the Model Context Protocol.
+const mcpHello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"lines","version":"1"}}}` + "\n" +
+	`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
+
+// mcpCall is a line that calls the tool.
+func mcpCall(id int, arguments string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"memory","arguments":%s}}`+"\n", id, arguments)
+}
+
+// mcpTexts are the texts of the results by the id of the call. Every line must be a message.
+func mcpTexts(t *testing.T, out string) map[int]string {
+	t.Helper()
+	texts := map[int]string{}
+	for line := range strings.Lines(out) {
+		var m struct {
+			Version string `json:"jsonrpc"`
+			ID      int
+			Result  struct{ Content []struct{ Text string } }
+		}
+		if err := json.Unmarshal([]byte(line), &m); err != nil || m.Version != "2.0" {
+			t.Errorf("a line that is no message: %.100q", line)
+		}
+		if len(m.Result.Content) == 1 {
+			texts[m.ID] = m.Result.Content[0].Text
+		}
+	}
+	return texts
+}
+
+func TestMCP(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "memories")
+	in := mcpHello + mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`) +
+		mcpCall(2, `{"command":"view","path":"/memories/a.md"}`) + mcpCall(3, `{"command":"view","path":"/memories/b.md"}`)
+	do(t, "mcp", dir).sentence(t, exitFailed, "There is no directory")
+	o := call{args: []string{"mcp", "--create", "--error-prefix", "all", dir}, stdin: in}.run(t)
+	texts := mcpTexts(t, o.out)
+	if o.code != 0 || o.err != "" || texts[1] != "File created successfully at: /memories/a.md" || texts[2] != viewOf(t, dir, "/memories/a.md", nil) ||
+		texts[3] != "Error: The path /memories/b.md does not exist. Please provide a valid path." {
+		t.Errorf("%+v", o)
+	}
+	o = call{args: []string{"mcp", "--dir", dir, "--session", "s", "--actor", "me", "--no-guards", "--no-journal", "--schema", "flat"}, stdin: mcpHello + mcpCall(3, `{}`)}.run(t)
+	if o.code != 0 || o.err != "" || mcpTexts(t, o.out)[3] != "Error: The field `command` is required" {
+		t.Errorf("%+v", o)
+	}
+	o = call{args: []string{"mcp", dir}, tty: true}.run(t)
+	if o.code != 0 || o.out != "" || !strings.Contains(o.err, "MCP client") {
+		t.Errorf("at a terminal: %+v", o)
+	}
+}
+
+func TestPrompt(t *testing.T) {
+	golden := func(name string) string {
+		data, err := os.ReadFile(filepath.Join(repository, "memstore", "mcpserver", "testdata", "prompts", name+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	for _, c := range []struct {
+		args  []string
+		parts []string
+	}{
+		{nil, []string{"protocol"}},
+		{[]string{"--tidy"}, []string{"protocol", "tidy"}},
+		{[]string{"--topic", "<topic>"}, []string{"protocol", "topic"}},
+		{[]string{"--pattern", "multi-session", "--tidy"}, []string{"protocol", "tidy", "multi-session"}},
+	} {
+		var want []string
+		for _, p := range c.parts {
+			want = append(want, golden(p))
+		}
+		if o := do(t, append([]string{"prompt"}, c.args...)...); o != (outcome{0, strings.Join(want, "\n"), ""}) {
+			t.Errorf("%q: %+v", c.args, o)
+		}
+	}
+}
+
+func TestInit(t *testing.T) {
+	base := t.TempDir()
+	dir := filepath.Join(base, "agent", "memories")
+	said := func(names ...string) string {
+		s := ""
+		for _, n := range names {
+			s += "File created successfully at: /memories/" + n + "\n"
+		}
+		return s
+	}
+	if o := do(t, "init", "--pattern", "multi-session", dir); o != (outcome{0, said("progress.md", "features.md", "startup.md"), ""}) {
+		t.Errorf("%+v", o)
+	}
+	if info, err := os.Stat(filepath.Join(base, "agent")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
+		t.Errorf("the parent: %v, %v", info, err)
+	}
+	progress := filepath.Join(dir, "progress.md")
+	if err := os.WriteFile(progress, []byte("mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "startup.md")); err != nil {
+		t.Fatal(err)
+	}
+	o := do(t, "init", "--pattern", "multi-session", "--dir", dir)
+	if o.code != 0 || o.out != said("startup.md") ||
+		o.err != "memcurator: /memories/progress.md exists already and was left as it is.\nmemcurator: /memories/features.md exists already and was left as it is.\n" {
+		t.Errorf("a second time: %+v", o)
+	}
+	if data, err := os.ReadFile(progress); err != nil || string(data) != "mine\n" {
+		t.Errorf("a file was replaced: %q, %v", data, err)
+	}
+	do(t, "init", "--pattern", "multi-session", progress).sentence(t, exitFailed, "progress.md")
+	if err := os.Remove(filepath.Join(dir, "startup.md")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "startup.md"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if o := do(t, "init", "--pattern", "multi-session", dir); o.code != 0 || !strings.Contains(o.err, "startup.md exists already") {
+		t.Errorf("a folder of that name: %+v", o)
+	}
+}

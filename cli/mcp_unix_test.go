@@ -1,0 +1,105 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// startMCP starts a server with its pipes open and greets it.
+func startMCP(t *testing.T, dir string) *running {
+	t.Helper()
+	r := start(t, "mcp", dir)
+	if _, err := io.WriteString(r.in, mcpHello); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := r.out.ReadString('\n'); err != nil || !strings.Contains(line, "serverInfo") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	return r
+}
+
+// A client that dies leaves both pipes, in the middle of a line, of a call, or of an answer.
+func TestAnMCPClientThatDiesLeavesWholeFiles(t *testing.T) {
+	before, after := strings.Repeat("before\n", 100_000), strings.Repeat("after\n", 150_000)
+	for round := range 12 {
+		dir := newStore(t, map[string]string{"big.md": before + "end\n"})
+		r := startMCP(t, dir)
+		replace := mcpCall(1, fmt.Sprintf(`{"command":"str_replace","path":"/memories/big.md","old_str":%q,"new_str":%q}`, before, after))
+		create := mcpCall(2, fmt.Sprintf(`{"command":"create","path":"/memories/new.md","file_text":%q}`, after))
+		view := mcpCall(3, `{"command":"view","path":"/memories/big.md"}`)
+		all := replace + create + view
+		sent := all[:len(all)*(round+1)/12]
+		if _, err := io.WriteString(r.in, sent); err != nil {
+			t.Fatal(err)
+		}
+		_ = r.outEnd.Close()
+		_ = r.in.Close()
+		if err := r.Wait(); err != nil && r.ProcessState.ExitCode() != exitFailed {
+			t.Errorf("round %d: %v", round, err)
+		}
+		data, err := os.ReadFile(filepath.Join(dir, "big.md"))
+		if err != nil || string(data) != before+"end\n" && string(data) != after+"end\n" {
+			t.Errorf("round %d: big.md has %d bytes, %v", round, len(data), err)
+		}
+		if data, err = os.ReadFile(filepath.Join(dir, "new.md")); err == nil && !bytes.Equal(data, []byte(after)) {
+			t.Errorf("round %d: new.md has %d bytes", round, len(data))
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) > 2 {
+			t.Errorf("round %d: the folder has %v, %v", round, entries, err)
+		}
+		// No lock is left: the next writer has its turn at once.
+		if o := process(t, `{"command":"create","path":"/memories/next.md","file_text":""}`, binary(t), "exec", dir); !strings.Contains(o.out, "successfully") {
+			t.Errorf("round %d: %+v", round, o)
+		}
+	}
+}
+
+func TestMCPEndsBySignalAfterTheCallUnderWay(t *testing.T) {
+	dir := newStore(t, nil)
+	r := startMCP(t, dir)
+	if _, err := io.WriteString(r.in, mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`)); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := r.out.ReadString('\n'); err != nil || !strings.Contains(line, "successfully") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if err := r.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	rest, err := io.ReadAll(r.out)
+	if err != nil || len(rest) > 0 {
+		t.Errorf("after the signal: %q, %v", rest, err)
+	}
+	_ = r.Wait()
+	if r.ProcessState.ExitCode() != exitFailed || r.errs.String() != "memcurator: Ended by a signal before the end of the input.\n" {
+		t.Errorf("%v, %q", r.ProcessState, r.errs.String())
+	}
+}
+
+// A client that stops reading must not keep the server alive against a signal.
+func TestMCPEndsBySignalWhenNobodyReads(t *testing.T) {
+	dir := newStore(t, map[string]string{"big.md": strings.Repeat("a line of a big file\n", 50_000)})
+	r := startMCP(t, dir)
+	if _, err := io.WriteString(r.in, mcpCall(1, `{"command":"view","path":"/memories/big.md"}`)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.out.ReadByte(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = r.Wait()
+	if r.ProcessState.ExitCode() != exitFailed {
+		t.Errorf("%v, %q", r.ProcessState, r.errs.String())
+	}
+}
