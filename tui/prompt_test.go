@@ -95,6 +95,7 @@ func TestConflictIsShownAsADiffAndNothingIsLost(t *testing.T) {
 	if string(data) != "colour: blue\nsize: 2\n" {
 		t.Fatalf("the file was written: %q", data)
 	}
+	d.until("the change is in the strip behind the box", func() bool { return len(d.m.live.changes) == 1 })
 	d.golden("conflict")
 	d.press("y")
 	d.sees("The memory file has been edited.")

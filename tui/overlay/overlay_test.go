@@ -55,8 +55,8 @@ const hostile = "plain\n\x1b[31mred\x1b[0m\t\x1b]52;c;YQ==\a\r\n日本語とEngl
 
 func TestTextFitsEveryBox(t *testing.T) {
 	for _, body := range []string{"", "\n", "one", hostile, strings.Repeat("全", 300), strings.Repeat("x\n", 500)} {
-		for w := 1; w <= 130; w += 1 + w/8 {
-			for h := 1; h <= 40; h += 1 + h/4 {
+		for w := 1; w <= 130; w += 1 + w/3 {
+			for h := 1; h <= 40; h += 1 + h/2 {
 				o := NewText(environment(), "result", "title "+strings.Repeat("t", 40), body, w%2 == 0)
 				draw(t, o, w, h)
 				for _, id := range []keymap.ID{keymap.Down, keymap.PageDown, keymap.Bottom, keymap.HalfUp, keymap.Up, keymap.PageUp, keymap.HalfDown, keymap.Top, keymap.Right} {
