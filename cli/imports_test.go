@@ -222,6 +222,10 @@ func eachGoFile(t *testing.T, visit func(disk, folder string)) {
 			if disk != root && (name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
 				return filepath.SkipDir
 			}
+			// A folder with a go.mod of its own is another module, with its own rules.
+			if _, err := os.Stat(filepath.Join(disk, "go.mod")); err == nil && disk != root {
+				return filepath.SkipDir
+			}
 			return nil
 		}
 		if !strings.HasSuffix(name, ".go") {
