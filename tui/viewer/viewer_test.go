@@ -1,0 +1,373 @@
+package viewer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// stage is a view tab on a directory; jobs run to their end at once.
+type stage struct {
+	t   testing.TB
+	dir string
+	env *pane.Env
+	p   *Pane
+	w   int
+	h   int
+}
+
+func newStage(t testing.TB, w, h int) *stage {
+	t.Helper()
+	dir := t.TempDir()
+	backend, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := stageOver(t, backend, w, h)
+	s.dir = dir
+	return s
+}
+
+func stageOver(t testing.TB, backend memstore.Backend, w, h int) *stage {
+	env := &pane.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: pane.NewJobs(context.Background())}
+	s := &stage{t: t, env: env, p: New(env, memstore.New(backend, memstore.Options{})), w: w, h: h}
+	s.p.Resize(w, h)
+	t.Cleanup(func() {
+		s.p.Close()
+		_ = backend.Close()
+	})
+	return s
+}
+
+func (s *stage) run(cmd tea.Cmd) {
+	s.t.Helper()
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			s.run(c)
+		}
+	case pane.Done:
+		if !s.env.Jobs.Current(msg) {
+			if d, ok := msg.Value.(interface{ Discard() }); ok {
+				d.Discard()
+			}
+			return
+		}
+		if msg.Err != nil {
+			s.t.Fatalf("the job of %s ended with %v", msg.Owner, msg.Err)
+		}
+		s.run(s.p.Receive(msg))
+	}
+}
+
+// done waits for the job of one command.
+func (s *stage) done(cmd tea.Cmd) pane.Done {
+	s.t.Helper()
+	done, ok := cmd().(pane.Done)
+	if !ok || done.Err != nil {
+		s.t.Fatalf("the job ended with %v", done.Err)
+	}
+	return done
+}
+
+func (s *stage) show(path string) {
+	s.t.Helper()
+	s.run(s.p.Show(path))
+	if s.p.doc == nil || s.p.doc.path != path {
+		s.t.Fatalf("%s is not shown", path)
+	}
+}
+
+func (s *stage) write(name, content string) {
+	s.t.Helper()
+	if err := os.WriteFile(filepath.Join(s.dir, name), []byte(content), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *stage) press(ids ...keymap.ID) {
+	s.t.Helper()
+	for _, id := range ids {
+		cmd, ok := s.p.Handle(id)
+		if !ok {
+			s.t.Fatalf("%s is not handled", id)
+		}
+		s.run(cmd)
+	}
+}
+
+// rows are the rows on the screen without gutter, scroll bar and padding.
+func (s *stage) rows() []string {
+	s.t.Helper()
+	rows := s.p.Rows(true)
+	if len(rows) != s.h {
+		s.t.Fatalf("%d rows in a pane of %d", len(rows), s.h)
+	}
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		if w := ansi.StringWidth(row); w != s.w {
+			s.t.Fatalf("row %d is %d cells wide in a pane of %d: %q", i, w, s.w, row)
+		}
+		r := []rune(ansi.Strip(row))
+		out[i] = strings.TrimRight(string(r[1:len(r)-1]), " ")
+	}
+	return out
+}
+
+func (s *stage) said() []string {
+	var out []string
+	for _, intent := range s.env.Drain() {
+		if say, ok := intent.(pane.Say); ok {
+			out = append(out, say.Text)
+		}
+	}
+	return out
+}
+
+// Each step sideways shows what follows, over the borders between the parts of a line too.
+func TestSidewaysThroughALongLineMissesNothing(t *testing.T) {
+	for name, unit := range map[string]string{"ascii": "0123456789", "wide": "日本語の行、", "controls": "\u202ea\x1b", "mixed": "aé日\t", "broken": "a\xff\xfe日"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if testing.Short() && (name == "broken" || name == "mixed") {
+				t.Skip("like the others")
+			}
+			s := newStage(t, 100, 5)
+			line, size := "", 26_000
+			if name != "ascii" && name != "wide" {
+				size = 17_500 // these take more cells than bytes, and so more steps
+			}
+			for i := 0; len(line) < size; i++ {
+				line += fmt.Sprint(unit, i, ".")
+			}
+			line += "END"
+			s.write("a.md", line+"\nshort\n")
+			s.show("/memories/a.md")
+			s.press(keymap.Wrap, keymap.Down)
+			y := s.p.doc.headRows()
+			s.run(s.p.GoTo(1))
+			all := strings.ReplaceAll(safeText(line), " ", "")
+			at, row := 0, ""
+			for {
+				row = s.rows()[y]
+				shown := clip(strings.ReplaceAll(row, " ", ""))
+				near := all[at:min(len(all), at+800)]
+				i := strings.Index(near, shown)
+				if i < 0 {
+					t.Fatalf("after %q the screen shows %q", near[:100], row)
+				}
+				at += i
+				before := s.p.pos
+				if s.press(keymap.Right); s.p.pos == before {
+					break
+				}
+			}
+			if !strings.HasSuffix(row, "END") {
+				t.Fatalf("the way ends at %q", row)
+			}
+			s.press(keymap.LineStart)
+			if row := s.rows()[y]; !strings.Contains(row, clipStart(safeText(line), 20)) {
+				t.Errorf("the start of the line is %q", row)
+			}
+			s.press(keymap.LineEnd)
+			if row := s.rows()[y]; !strings.HasSuffix(row, "END") {
+				t.Errorf("its end is %q", row)
+			}
+			for range 20_000 {
+				s.press(keymap.Left)
+				if s.p.pos.col == 0 && s.p.pos.from.base == 0 {
+					break
+				}
+			}
+			if row := s.rows()[y]; !strings.Contains(row, clipStart(safeText(line), 20)) {
+				t.Errorf("back at the start the line is %q", row)
+			}
+		})
+	}
+}
+
+// failing is a backend whose files cannot be read beyond a byte.
+type failing struct {
+	memstore.Backend
+	good int64
+}
+
+var errDisk = errors.New("input/output error")
+
+func (f failing) Open(name string, a memstore.Access) (memstore.File, error) {
+	file, err := f.Backend.Open(name, a)
+	return failingFile{file, f.good}, err
+}
+
+type failingFile struct {
+	memstore.File
+	good int64
+}
+
+func (f failingFile) ReadAt(p []byte, off int64) (int, error) {
+	if off+int64(len(p)) <= f.good {
+		return f.File.ReadAt(p, off)
+	}
+	if off >= f.good {
+		return 0, errDisk
+	}
+	n, err := f.File.ReadAt(p[:f.good-off], off)
+	if err == nil || errors.Is(err, io.EOF) {
+		err = errDisk
+	}
+	return n, err
+}
+
+func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte(strings.Repeat("some text\n", 1<<20)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	backend, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := stageOver(t, failing{backend, 3 << 20}, 80, 10)
+	s.show("/memories/a.md")
+	if said := s.said(); len(said) != 1 || said[0] != pane.TextRestUnreadable {
+		t.Errorf("it said %q", said)
+	}
+	if row := s.rows()[1]; row != "     1  some text" {
+		t.Errorf("what can be read is not shown: %q", row)
+	}
+	s.press(keymap.Bottom, keymap.PageUp, keymap.Bottom, keymap.LineEnd, keymap.Top, keymap.Wrap, keymap.PageDown)
+	s.rows()
+	s.said()
+	s.run(s.p.SetQuery("nowhere"))
+	s.run(s.p.Jump())
+	if said := s.said(); len(said) != 1 || said[0] != pane.TextRestUnreadable {
+		t.Errorf("the search said %q", said)
+	}
+}
+
+func TestPlaceStaysWhenTheFileChanges(t *testing.T) {
+	s := newStage(t, 80, 12)
+	s.write("a.md", strings.Repeat("line\n", 300))
+	s.show("/memories/a.md")
+	s.run(s.p.GoTo(150))
+	before := s.p.pos
+	s.write("a.md", strings.Repeat("line\n", 301))
+	s.run(s.p.Reload())
+	if s.p.pos != before {
+		t.Errorf("the place went from %+v to %+v", before, s.p.pos)
+	}
+	// Refused or not: the same line of the file stays under the cursor.
+	s.write("a.md", strings.Repeat("line\n", 300)+"\xff")
+	s.run(s.p.Reload())
+	if !s.p.doc.refused || s.p.pos.line != before.line+1 || s.p.pos.top != before.top+1 {
+		t.Errorf("refused, the place is %+v", s.p.pos)
+	}
+	s.write("a.md", "short\n")
+	s.run(s.p.Reload())
+	if rows := s.rows(); rows[2] != "     2" || s.p.pos.line != 2 {
+		t.Errorf("the short file is at %+v:\n%s", s.p.pos, strings.Join(rows, "\n"))
+	}
+}
+
+func TestReloadsWhileOpeningAreOne(t *testing.T) {
+	s := newStage(t, 80, 12)
+	s.write("a.md", "one\n")
+	s.show("/memories/a.md")
+	first := s.p.Reload()
+	for range 5 {
+		if s.p.Reload() != nil {
+			t.Fatal("a second reading began before the first ended")
+		}
+	}
+	s.write("a.md", "two\n")
+	s.run(first)
+	if row := s.rows()[1]; row != "     1  two" {
+		t.Errorf("after all the reloads the screen shows %q", row)
+	}
+	if s.env.Jobs.Busy() {
+		t.Error("a job is left over")
+	}
+}
+
+func TestLineReaderGivesSentences(t *testing.T) {
+	s := newStage(t, 80, 12)
+	s.write("a.md", "one\n"+strings.Repeat("x", 2000)+"\n")
+	if s.p.LineReader(10) != nil {
+		t.Error("a line can be copied before anything is shown")
+	}
+	s.show("/memories/a.md")
+	if s.p.LineReader(10) != nil {
+		t.Error("the header can be copied as a line")
+	}
+	s.press(keymap.Down)
+	if got, err := s.p.LineReader(10)(); err != nil || got != "one" {
+		t.Errorf("%q %v", got, err)
+	}
+	s.press(keymap.Down)
+	if got, err := s.p.LineReader(1000)(); err == nil || err.Error() != pane.TextLineTooLong || got != "" {
+		t.Errorf("%q %v", got, err)
+	}
+	if got, err := s.p.LineReader(2000)(); err != nil || len(got) != 2000 {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	read := s.p.LineReader(2000)
+	s.p.Close()
+	if _, err := read(); err == nil || err.Error() != pane.TextLineUnread {
+		t.Errorf("of a closed file: %v", err)
+	}
+}
+
+func TestClickMovesTheCursor(t *testing.T) {
+	s := newStage(t, 30, 10)
+	s.write("a.md", strings.Repeat("word ", 20)+"\nnext\n")
+	s.show("/memories/a.md")
+	rows := s.rows()
+	for y, row := range rows {
+		if strings.Contains(row, "next") {
+			if s.p.Click(y) || !s.p.Click(y) {
+				t.Error("the second click is the one that finds the cursor there")
+			}
+			if at, _ := s.p.Cursor(); at.Y != y {
+				t.Errorf("the cursor is on row %d, want %d", at.Y, y)
+			}
+		}
+	}
+	if s.p.Click(-1) || s.p.Click(99) {
+		t.Error("a click beside the pane counts")
+	}
+}
+
+// safeText is a line as it looks on the screen.
+func safeText(line string) string {
+	var b strings.Builder
+	for _, s := range text.Spans(nil, []byte(line), text.Options{StartCol: numberCells}) {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// clip drops what an edge of the screen may have cut.
+func clip(s string) string {
+	r := []rune(s)
+	return string(r[9:min(len(r)-9, 25)])
+}
+
+func clipStart(s string, n int) string { return string([]rune(s)[:n]) }
