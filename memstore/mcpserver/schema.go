@@ -19,7 +19,8 @@ const (
 	// Anthropic's API: it refuses a union at the top level of a schema, and those clients then
 	// drop the tool. They are known by the name that they introduce themselves with.
 	SchemaAuto Schema = ""
-	// SchemaUnion has one alternative for each command, told apart by the field command.
+	// SchemaUnion has one alternative for each command, told apart by the field command. The types of
+	// all fields stand beside the alternatives, for clients that turn typed text into arguments and look no deeper.
 	SchemaUnion Schema = "union"
 	// SchemaFlat has the fields of all commands, of which only command is required.
 	SchemaFlat Schema = "flat"
@@ -121,6 +122,7 @@ func buildUnion() *schema {
 			Properties: map[string]*schema{"command": {Type: "string", Const: c.name, Description: c.means}},
 		}
 		for _, f := range c.fields {
+			s.Properties[f.name] = f.kind
 			variant.Properties[f.name] = f.kind.describedAs(f.means)
 			if !f.optional {
 				variant.Required = append(variant.Required, f.name)
