@@ -39,7 +39,10 @@ type Dir struct {
 	seen memstore.Info // the header file as it was when its mark was checked last
 }
 
-var _ memstore.Backend = (*Dir)(nil)
+var (
+	_ memstore.Backend     = (*Dir)(nil)
+	_ memstore.FolderMaker = (*Dir)(nil)
+)
 
 // Create makes an encrypted store in dir and opens it. The directory and its missing
 // parents are made; one that is there must be empty ([ErrNotEmpty]), and a store

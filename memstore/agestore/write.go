@@ -24,6 +24,15 @@ func (d *Dir) Create(name string, data []byte) error {
 	return d.disk.Create(at, sealed)
 }
 
+// MakeFolder implements [memstore.FolderMaker].
+func (d *Dir) MakeFolder(name string) error {
+	at, err := d.locate(name, true)
+	if err != nil {
+		return err
+	}
+	return d.disk.MakeFolder(at)
+}
+
 // Replace implements [memstore.Backend]. The text on disk is compared with old;
 // that its sealed bytes then are still the same, the disk compares just before the switch.
 func (d *Dir) Replace(name string, old, data []byte) error {
