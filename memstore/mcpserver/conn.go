@@ -63,14 +63,15 @@ type conn struct {
 	closeOnce sync.Once
 
 	// Of Read alone.
-	queue   []*jsonrpc.Request // calls that wait for the one before
-	running jsonrpc.ID         // the call of them under way; not valid: none
-	over    bool               // nothing is taken from lines any more
+	queue []*jsonrpc.Request // calls that wait for the one before
+	over  bool               // nothing is taken from lines any more
 
 	answered chan struct{} // holds a token when pending or writing has changed
 
 	mu      sync.Mutex
 	pending map[jsonrpc.ID]bool // calls that have been handed on and have no answer yet
+	busy    bool                // a call from the queue has its turn, until its answer is written
+	turn    jsonrpc.ID          // of that call
 	writing int                 // answers on their way
 	inErr   error
 	outErr  error
@@ -139,18 +140,25 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 		if c.unheard() {
 			c.queue, c.over = nil, true
 		}
+		stop := c.stop
+		if c.hasStopped() {
+			stop = nil
+		}
+		select {
+		case <-stop: // before the next call gets its turn
+			c.end()
+			continue
+		default:
+		}
 		if m := c.next(); m != nil {
 			return m, nil
 		}
 		if c.over && len(c.queue) == 0 && c.idle() {
 			return nil, io.EOF
 		}
-		lines, stop := c.lines, c.stop
+		lines := c.lines
 		if c.over || len(c.queue) >= queueMost {
 			lines = nil
-		}
-		if c.hasStopped() {
-			stop = nil
 		}
 		select {
 		case l := <-lines:
@@ -172,12 +180,12 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 func (c *conn) next() jsonrpc.Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.queue) == 0 || c.pending[c.running] {
+	if len(c.queue) == 0 || c.busy {
 		return nil
 	}
 	call := c.queue[0]
 	c.queue = c.queue[1:]
-	c.running = call.ID
+	c.busy, c.turn = true, call.ID
 	c.pending[call.ID] = true
 	return call
 }
@@ -354,6 +362,7 @@ func (c *conn) Write(_ context.Context, m jsonrpc.Message) error {
 	if ok {
 		c.mu.Lock()
 		c.writing--
+		c.busy = c.busy && c.turn != answer.ID
 		c.mu.Unlock()
 		c.wake()
 	}
