@@ -69,6 +69,8 @@ func (m *Model) stateText() string {
 		return g.Live + " " + pane.TextLive
 	case watch.Limited:
 		return g.Warning + " " + pane.TextPartlyWatched
+	case watch.Polling:
+		return g.Live + " " + pane.TextPolling
 	case watch.Unavailable:
 		return g.Gone + " " + pane.TextGone
 	default:

@@ -111,6 +111,9 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 	if u.State == watch.Limited && m.live.state != watch.Limited && u.Note != "" {
 		m.tell(pane.Warn, u.Note)
 	}
+	if u.State == watch.Polling && m.live.state != watch.Polling {
+		m.tell(pane.Info, u.Note)
+	}
 	back := m.live.state == watch.Unavailable && u.State != watch.Unavailable
 	m.live.state, m.live.note = u.State, u.Note
 	m.live.snapshot = u.Snapshot

@@ -11,6 +11,7 @@
 // is now, the tree as it was told in changes, and the last known contents. It is fed by
 //
 //   - the pump, which empties fsnotify's channels without delay (events.go),
+//   - the poll, which compares folders that give no events (poll.go),
 //   - scans of the whole tree (scan.go), during which it takes nothing else,
 //   - the reader, which reads files that settled, one batch at a time (reader.go),
 //   - the baseline, which reads all files once in the background (baseline.go),
@@ -19,5 +20,6 @@
 // A change is never taken from an event. Events only say where to look: the model follows
 // them at once, and when a path has settled it is compared with what was told last
 // (compare.go). So an edit by a temporary file and a rename is one edit, a touch is none, and lost
-// or doubled events do no harm. No timer runs while nothing is pending.
+// or doubled events do no harm. No timer runs while nothing is pending, except
+// where folders must be polled: that takes at most a fiftieth of one core.
 package watch

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"strconv"
@@ -25,13 +24,16 @@ type event struct {
 	from string // of a Create that is a rename inside the store: the old name, where the system tells
 }
 
-// watches are the folders that fsnotify watches, and the pump that empties its
-// channels. add may be called from any goroutine, the rest belongs to the owner.
+// watches are the folders that fsnotify watches, those that must be polled instead
+// or as well, and the pump that empties its channels. add, push and what the poll needs may be called
+// from any goroutine, the rest belongs to the owner.
 type watches struct {
-	root string // disk path of the store
-	fs   *fsnotify.Watcher
-	done chan struct{} // closed when the pump has ended
-	ring chan struct{}
+	root    string            // disk path of the store
+	fs      *fsnotify.Watcher // nil: nothing can be watched, without says why
+	without deafness
+	hooks   *hooks
+	done    chan struct{} // closed when the pump has ended
+	ring    chan struct{}
 
 	// The two locks are never held together: the pump must get on while a watch is added.
 	queueMu sync.Mutex
@@ -39,11 +41,23 @@ type watches struct {
 	limit   int  // of queue
 	lost    bool // events were dropped
 
-	setMu   sync.Mutex
-	set     watched                    // the folder "."
-	names   map[memstore.FileID]string // of the folders that are watched
-	refused map[string]bool            // names of those that the system did not take
+	setMu  sync.Mutex
+	set    watched                    // the folder "."
+	names  map[memstore.FileID]string // of the folders that are watched
+	deaf   map[string]deafness        // names of folders that give no events, or not all
+	silent map[uint64]string          // by device: the kind of a file system that does not report, or ""
+	kind   string                     // one of those kinds
 }
+
+// deafness is why a folder gives no events.
+type deafness uint8
+
+const (
+	byWish    deafness = iota + 1 // nobody wants events
+	noWatcher                     // the system gave no watcher at all
+	onSilent                      // it is watched, but its file system does not tell all
+	refused                       // the system did not take its watch
+)
 
 // watched is a folder in the tree of watches. It may be there for what is below it only.
 type watched struct {
@@ -52,17 +66,30 @@ type watched struct {
 	kids map[string]*watched
 }
 
-func openWatches(root string, limit int) (*watches, error) {
-	f, err := fsnotify.NewWatcher()
-	if err != nil {
-		return nil, err
-	}
+// openWatches returns nil when nothing about the store can be seen but by looking
+// at it, and nobody asked for that.
+func openWatches(root string, o *Options) *watches {
 	s := &watches{
-		root: root, fs: f, done: make(chan struct{}), limit: limit, ring: make(chan struct{}, 1),
-		names: make(map[memstore.FileID]string), refused: make(map[string]bool),
+		root: root, hooks: &o.hooks, done: make(chan struct{}), limit: o.queue, ring: make(chan struct{}, 1),
+		names: make(map[memstore.FileID]string), deaf: make(map[string]deafness), silent: make(map[uint64]string),
+	}
+	switch {
+	case o.Poll == PollAlways:
+		s.without = byWish
+	case root == "":
+		return nil
+	default:
+		var err error
+		if s.fs, err = s.hooks.open(); err != nil {
+			s.fs, s.without = nil, noWatcher
+		}
+	}
+	if s.fs == nil {
+		close(s.done)
+		return s
 	}
 	go s.pump()
-	return s, nil
+	return s
 }
 
 // pump moves events into the queue. It must never wait for the owner: fsnotify
@@ -163,25 +190,47 @@ func (s *watches) add(name string, i memstore.Info) {
 			s.end(old, n)
 		}
 	}
-	err := s.fs.Add(diskPath(s.root, name))
+	if s.fs == nil {
+		s.deaf[name] = s.without
+		return
+	}
+	path := diskPath(s.root, name)
+	err := s.hooks.add(s.fs, path)
 	switch {
 	case err == nil:
 		n := s.set.make(name)
 		n.on, n.id = true, i.ID
 		s.names[i.ID] = name
-		delete(s.refused, name)
+		delete(s.deaf, name)
+		if s.isSilent(i.ID.Device, path) {
+			s.deaf[name] = onSilent
+		}
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, fsnotify.ErrClosed):
 		// Vanished again, unreadable, or no longer wanted: the reading tells.
 	default:
-		s.refused[name] = true
+		s.deaf[name] = refused
 	}
+}
+
+// isSilent tells whether path lies on a file system that does not report what
+// others do. Each file system is asked once. setMu is held.
+func (s *watches) isSilent(device uint64, path string) bool {
+	kind, known := s.silent[device]
+	if !known {
+		kind = s.hooks.silent(path)
+		s.silent[device] = kind
+	}
+	if kind != "" {
+		s.kind = kind
+	}
+	return kind != ""
 }
 
 func (s *watches) has(name string) bool {
 	s.setMu.Lock()
 	defer s.setMu.Unlock()
 	n := s.set.find(name)
-	return n != nil && n.on || s.refused[name]
+	return n != nil && n.on || s.deaf[name] != 0
 }
 
 // remove ends the watches of name and of everything below it. When a folder
@@ -189,9 +238,9 @@ func (s *watches) has(name string) bool {
 func (s *watches) remove(name string) {
 	s.setMu.Lock()
 	defer s.setMu.Unlock()
-	for refused := range s.refused {
-		if refused == name || inside(refused, name) {
-			delete(s.refused, refused)
+	for other := range s.deaf {
+		if other == name || inside(other, name) {
+			delete(s.deaf, other)
 		}
 	}
 	n := s.set.find(name)
@@ -253,27 +302,9 @@ func (n *watched) make(name string) *watched {
 	return kid
 }
 
-// limits says which folders are not watched, "" when all are.
-func (s *watches) limits() string {
-	s.setMu.Lock()
-	defer s.setMu.Unlock()
-	first := ""
-	for name := range s.refused {
-		if first == "" || name < first {
-			first = name
-		}
-	}
-	switch len(s.refused) {
-	case 0:
-		return ""
-	case 1:
-		return fmt.Sprintf("The system's limit of watched folders is reached: changes in %s are not seen.", memstore.AgentPath(first))
-	}
-	return fmt.Sprintf("The system's limit of watched folders is reached: changes in %d folders are not seen, %s among them.",
-		len(s.refused), memstore.AgentPath(first))
-}
-
 func (s *watches) close() {
-	_ = s.fs.Close()
+	if s.fs != nil {
+		_ = s.fs.Close()
+	}
 	<-s.done
 }

@@ -10,9 +10,9 @@ import (
 	"memcurator/memstore"
 )
 
-// pollEvery is how often an absent directory is looked for. The poll runs only
+// lookEvery is how often an absent directory is looked for. That goes on only
 // while it is absent; where the parent folder gives events they are quicker.
-const pollEvery = time.Second
+const lookEvery = time.Second
 
 var (
 	errReplaced = errors.New("replaced by another directory")
@@ -24,11 +24,11 @@ type absence struct {
 	parent *fsnotify.Watcher // nil where the parent cannot be watched
 	bell   chan struct{}
 	done   chan struct{}
-	pollAt time.Time
+	lookAt time.Time
 }
 
 func newAbsence(root string) *absence {
-	a := &absence{bell: make(chan struct{}, 1), done: make(chan struct{}), pollAt: time.Now().Add(pollEvery)}
+	a := &absence{bell: make(chan struct{}, 1), done: make(chan struct{}), lookAt: time.Now().Add(lookEvery)}
 	if root != "" {
 		if f, err := fsnotify.NewWatcher(); err == nil {
 			if f.Add(filepath.Dir(root)) == nil {
@@ -81,7 +81,7 @@ func (o *owner) lose(err error) {
 	if o.gone == nil {
 		o.gone = newAbsence(o.root)
 	}
-	o.gone.pollAt = time.Now().Add(pollEvery)
+	o.gone.lookAt = time.Now().Add(lookEvery)
 	if o.watches != nil && !o.scanning { // a scan has its own, and its result decides
 		o.watches.close()
 		o.watches = nil
@@ -108,7 +108,7 @@ func (o *owner) retry() {
 	if o.gone == nil || o.scanning {
 		return
 	}
-	o.gone.pollAt = time.Now().Add(pollEvery)
+	o.gone.lookAt = time.Now().Add(lookEvery)
 	info, err := o.backend.Lstat(".")
 	if err != nil {
 		return
@@ -166,13 +166,9 @@ func (o *owner) judge() {
 	case !o.loaded:
 		state = Loading
 	case o.watches != nil:
-		if note = o.watches.limits(); note != "" {
-			state = Limited
-		}
-	case o.root == "":
-		state, note = Limited, "This kind of store gives no notice of changes that other programs make."
+		state, note = o.watches.judge(o.w.options.Poll, o.polls.every)
 	default:
-		state, note = Limited, "The system's limit of watchers is reached: changes by other programs are not seen."
+		state, note = Limited, "This kind of store gives no notice of changes that other programs make."
 	}
 	if state != o.state || note != o.note {
 		o.state, o.note = state, note

@@ -175,20 +175,6 @@ func TestFolderReadableLater(t *testing.T) {
 	}
 }
 
-func TestLimitsSayWhatIsNotWatched(t *testing.T) {
-	s := &watches{refused: map[string]bool{}}
-	for _, step := range []struct{ name, want string }{
-		{"", ""}, {"d/e", "in /memories/d/e are"}, {"a", "2 folders are not seen, /memories/a among"},
-	} {
-		if step.name != "" {
-			s.refused[step.name] = true
-		}
-		if got := s.limits(); !strings.Contains(got, step.want) || (got == "") != (step.want == "") {
-			t.Errorf("%q", got)
-		}
-	}
-}
-
 func TestUnreadableRoot(t *testing.T) {
 	f, b := followBroken(t, Options{}, "a.md", "d/x.md")
 	b.set(".", true)

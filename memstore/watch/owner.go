@@ -30,6 +30,7 @@ type owner struct {
 	batch    *batch // being read; nil: none
 	batches  chan *batch
 	base     baseline
+	polls    polls
 
 	scanning bool
 	again    bool // another scan is wanted after this one
@@ -52,6 +53,8 @@ func newOwner(ctx context.Context, w *Watcher) *owner {
 	}
 	o.timer.Stop()
 	o.base.results = make(chan []copied)
+	o.polls.results = make(chan polled)
+	o.polls.every = w.options.hooks.pollLeast
 	if d, ok := o.backend.(interface{ Path() string }); ok {
 		o.root = d.Path()
 	}
@@ -89,6 +92,8 @@ func (o *owner) run() {
 			o.finish(b)
 		case c := <-o.base.results:
 			o.takeCopies(c)
+		case p := <-o.polls.results:
+			o.takePoll(p)
 		case <-events:
 			o.takeEvents()
 		case <-ended:
@@ -110,6 +115,7 @@ func (o *owner) next() {
 	if !o.scanning && o.gone == nil {
 		o.settle(now)
 		o.copyMore()
+		o.poll(now)
 	}
 	o.publish(now)
 }
@@ -120,13 +126,13 @@ func (o *owner) tick() {
 	if !o.tempAt.IsZero() && !o.scanning && !now.Before(o.tempAt) {
 		o.lookAtTemps(now)
 	}
-	if o.gone != nil && !o.scanning && !now.Before(o.gone.pollAt) {
+	if o.gone != nil && !o.scanning && !now.Before(o.gone.lookAt) {
 		o.retry()
 	}
 }
 
 // arm sets the timer to the next moment at which there is something to do, or
-// stops it: an idle watch never wakes up.
+// stops it: an idle watch never wakes up, but to poll.
 func (o *owner) arm() {
 	var next time.Time
 	sooner := func(t time.Time) {
@@ -137,9 +143,12 @@ func (o *owner) arm() {
 	sooner(o.out.dueAt)
 	if !o.scanning {
 		if o.gone != nil {
-			sooner(o.gone.pollAt)
+			sooner(o.gone.lookAt)
 		} else {
 			sooner(o.tempAt)
+			if !o.polls.running {
+				sooner(o.polls.dueAt)
+			}
 			if o.batch == nil {
 				sooner(o.settleAt)
 			}

@@ -26,11 +26,8 @@ func (o *owner) scan() {
 		o.watches = nil
 	}
 	options := memstore.ScanOptions{}
-	if o.root != "" {
-		if s, err := openWatches(o.root, o.w.options.queue); err == nil {
-			o.watches = s
-			options.Visit = s.add
-		}
+	if o.watches = openWatches(o.root, &o.w.options); o.watches != nil {
+		options.Visit = o.watches.add
 	}
 	send := func(s scanned) {
 		select {

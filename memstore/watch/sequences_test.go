@@ -104,7 +104,7 @@ func TestSequences(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			f := quickly(t, files, test.do)
+			f := quickly(t, Options{}, files, test.do)
 			f.expect(test.want...)
 			f.checkReplay()
 			f.checkModel()
@@ -114,9 +114,9 @@ func TestSequences(t *testing.T) {
 
 // quickly does something that belongs together in less time than a path takes to
 // settle. On a machine that is too busy for that it starts again with a new store.
-func quickly(t *testing.T, files []string, do func(f *follower)) *follower {
+func quickly(t *testing.T, o Options, files []string, do func(f *follower)) *follower {
 	for try := 1; ; try++ {
-		f := follow(t, Options{}, files...)
+		f := follow(t, o, files...)
 		start := time.Now()
 		if do(f); time.Since(start) < settleAfter/2 || try == 20 {
 			return f

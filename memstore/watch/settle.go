@@ -139,6 +139,7 @@ func (o *owner) setVersion(name string, v *Version) {
 		delete(o.versions, name)
 	} else {
 		o.versions[name] = v
+		o.polls.noteRead(name, old, v)
 	}
 	o.w.spill.unref(old)
 }

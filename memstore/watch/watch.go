@@ -23,13 +23,28 @@ type Options struct {
 	TempDir string
 	// Now is the clock for changes; nil: time.Now.
 	Now func() time.Time
+	// Poll says when folders are compared again and again.
+	Poll PollMode
 
 	// onModel is called by the owner when the model has followed an event (benchmarks).
 	onModel func(name string)
 	// queue is how many events wait for the owner before the rest is answered
 	// with a scan of everything; 0: 65,536 (tests).
 	queue int
+	// hooks stand in for the system (tests).
+	hooks hooks
 }
+
+// PollMode says when folders are compared with what is known of them again and
+// again (poll.go), instead of waiting for events alone.
+type PollMode uint8
+
+// The modes.
+const (
+	PollAuto   PollMode = iota // where watches run out or the file system does not report
+	PollAlways                 // everywhere, and nothing is watched
+	PollNever                  // nowhere: what gives no events is not seen
+)
 
 // State says how far what is shown can be trusted.
 type State uint8
@@ -40,10 +55,11 @@ const (
 	Live                     // every change is seen
 	Limited                  // some or all folders give no events; the note says which
 	Unavailable              // the directory is gone or unreadable; the last snapshot is kept
+	Polling                  // every change is seen, in some or all folders only after a while; the note says why
 )
 
 func (s State) String() string {
-	return [...]string{"loading", "live", "limited", "unavailable"}[s]
+	return [...]string{"loading", "live", "limited", "unavailable", "polling"}[s]
 }
 
 // Update is everything since the last one that was taken.
@@ -112,6 +128,7 @@ func (o *Options) fill() {
 	if o.queue == 0 {
 		o.queue = 1 << 16
 	}
+	o.hooks.fill()
 }
 
 // Updates gives what happened. A slow reader misses nothing: what it did not
@@ -128,8 +145,8 @@ func (w *Watcher) Snapshot() *memstore.Snapshot { return w.latest.Load() }
 // Prefer asks that the file at agentPath is copied next, because somebody looks at it.
 func (w *Watcher) Prefer(agentPath string) { w.wishes.prefer(agentPath) }
 
-// Rescan asks for a comparison of everything with the disk: for folders that
-// give no events.
+// Rescan asks for a comparison of everything with the disk at once: for folders
+// that give no events.
 func (w *Watcher) Rescan() { w.wishes.rescan() }
 
 // Close ends the watch and waits for everything it started. Versions give no

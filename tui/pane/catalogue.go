@@ -46,6 +46,7 @@ const (
 	TextDiff            = "diff"
 	TextLive            = "live"
 	TextPartlyWatched   = "partly watched"
+	TextPolling         = "polling"
 	TextGone            = "unavailable"
 	TextStarting        = "loading"
 	TextFollowBadge     = "following"
