@@ -27,7 +27,7 @@ const patience = 20 * time.Second
 // driver runs the model without a terminal: messages go in, commands are carried out,
 // the screen comes out. Keys are followed by a wait for rest, never by a sleep.
 type driver struct {
-	t        *testing.T
+	t        testing.TB
 	m        *Model
 	dir      string
 	agent    *memstore.Store // an agent in the same process, recorded by the watch
@@ -45,7 +45,7 @@ type setup struct {
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
-func start(t *testing.T, s setup) *driver {
+func start(t testing.TB, s setup) *driver {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	backend, err := memstore.OpenDir(s.dir, memstore.DirOptions{})
@@ -269,7 +269,7 @@ func (d *driver) does(c memstore.Command) {
 }
 
 // store copies a sample store into a fresh directory with a fixed time.
-func store(t *testing.T, name string) string {
+func store(t testing.TB, name string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "memories")
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "testdata", "stores", name))); err != nil {
@@ -279,7 +279,7 @@ func store(t *testing.T, name string) string {
 }
 
 // files makes a store of the given files.
-func files(t *testing.T, contents map[string]string) string {
+func files(t testing.TB, contents map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "memories")
 	for name, content := range contents {

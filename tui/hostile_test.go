@@ -175,8 +175,9 @@ func TestHostileNamesAreVisibleEverywhere(t *testing.T) {
 			t.Errorf("%q was copied", d.clip)
 		}
 		d.harmless()
+		known := len(d.m.live.changes)
 		d.write(name, "text\nchanged\n")
-		d.sees("external edit")
+		d.until("the change is listed", func() bool { return len(d.m.live.changes) > known })
 		d.press("]")
 		d.sees("+changed")
 		d.harmless()

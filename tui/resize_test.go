@@ -12,8 +12,6 @@ import (
 	"memcurator/tui/pane"
 )
 
-func windowSize(w, h int) tea.Msg { return tea.WindowSizeMsg{Width: w, Height: h} }
-
 // sweep lists sizes from 1x1 on: all small ones, coarse steps above.
 func sweep() (sizes [][2]int) {
 	var widths, heights []int
@@ -42,7 +40,7 @@ func sweep() (sizes [][2]int) {
 func (d *driver) resizes() {
 	d.t.Helper()
 	for _, s := range sweep() {
-		d.take(windowSize(s[0], s[1]))
+		d.take(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
 		small := s[0] < minWidth || s[1] < minHeight
 		if first := strings.Split(d.screen(), "\n")[0]; small != strings.HasPrefix(pane.TextTooSmall, first) {
 			d.t.Fatalf("at %dx%d the first row is %q", s[0], s[1], first)
@@ -134,9 +132,9 @@ func TestRandomKeysAtRandomSizes(t *testing.T) {
 			for range steps {
 				switch r.IntN(12) {
 				case 0:
-					d.take(windowSize(r.IntN(150), r.IntN(50)))
+					d.take(tea.WindowSizeMsg{Width: r.IntN(150), Height: r.IntN(50)})
 				case 1:
-					d.take(windowSize(20+r.IntN(100), 5+r.IntN(40)))
+					d.take(tea.WindowSizeMsg{Width: 20 + r.IntN(100), Height: 5 + r.IntN(40)})
 				case 2:
 					d.take(tea.PasteMsg{Content: "日本\x1b[31m\n\u202e"})
 				default:

@@ -236,20 +236,37 @@ type cache struct {
 	options text.Options
 	query   bigfile.Query
 	wraps   [][]text.Row
+	widths  []int // cells of the whole part and one more; 0: not measured
 	marks   [][][2]int
 	marked  []bool
 }
 
 // wrapped returns the screen rows of the line at place i of the page.
 func (p *Pane) wrapped(i, width int, o text.Options) []text.Row {
-	c := &p.win.cache
-	if c.wraps == nil || c.width != width || c.options != o {
-		c.wraps, c.width, c.options = make([][]text.Row, len(p.win.lines)), width, o
-	}
+	c := p.measured(width, o)
 	if c.wraps[i] == nil {
 		c.wraps[i] = text.Wrap(nil, p.win.lines[i].Text, width, o)
 	}
 	return c.wraps[i]
+}
+
+// cells returns the width of the part of the line at place i of the page.
+func (p *Pane) cells(i int) int {
+	c := p.measured(p.contentWidth(), p.textOptions())
+	if c.widths[i] == 0 {
+		c.widths[i] = 1 + text.Column(p.win.lines[i].Text, len(p.win.lines[i].Text), c.options)
+	}
+	return c.widths[i] - 1
+}
+
+// measured is the cache, emptied when what was measured holds no longer.
+func (p *Pane) measured(width int, o text.Options) *cache {
+	c := &p.win.cache
+	if c.wraps == nil || c.width != width || c.options != o {
+		n := len(p.win.lines)
+		c.wraps, c.widths, c.width, c.options = make([][]text.Row, n), make([]int, n), width, o
+	}
+	return c
 }
 
 // marks returns the matches of the search in the line at place i of the page.

@@ -147,24 +147,25 @@ func (p *Pane) shift(by int) {
 	col := p.pos.col + by
 	if base := p.pos.from.base; col < 0 && base > 0 {
 		p.pos.from = p.from(base-segment, everyLine)
-		p.leftAt(line, base, -col)
+		p.leftAt(base, -col)
 		return
 	}
 	p.pos.col = max(0, col)
 	if by < 0 || !ok {
 		return
 	}
-	if line.more() && text.ByteAt(line.Text, col, p.textOptions()) >= segment {
-		edge := line.from + int64(text.ByteAt(line.Text, col, p.textOptions()))
-		p.pos.from = p.from(line.from/segment*segment+segment, everyLine)
-		p.leftAt(line, edge, 0)
-		return
+	if line.more() {
+		if at := text.ByteAt(line.Text, col, p.textOptions()); at >= segment {
+			p.pos.from = p.from(line.from/segment*segment+segment, everyLine)
+			p.leftAt(line.from+int64(at), 0)
+			return
+		}
 	}
 	p.pos.col = min(p.pos.col, max(0, p.widest()-p.contentWidth()))
 }
 
 // leftAt brings a byte to the left edge when the page that was chosen is there.
-func (p *Pane) leftAt(line piece, offset int64, cells int) {
+func (p *Pane) leftAt(offset int64, cells int) {
 	p.aim = aim{kind: aimLeft, row: p.pos.line, offset: offset, cells: cells}
 	p.hitTarget()
 }
@@ -192,8 +193,8 @@ func (p *Pane) shiftPart(line piece, ok bool, by int) {
 func (p *Pane) widest() int {
 	widest := 0
 	for row := p.pos.top; row < p.pos.top+p.h; row++ {
-		if line, ok := p.bodyLine(row); ok {
-			widest = max(widest, text.Column(line.Text, len(line.Text), p.textOptions()))
+		if i, ok := p.onPage(row); ok {
+			widest = max(widest, p.cells(i))
 		} else if content, ok := p.rowText(row); ok {
 			widest = max(widest, text.Column(content, len(content), p.env.Text(0))-p.startCol(p.doc.headRows()))
 		}
