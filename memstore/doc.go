@@ -31,5 +31,5 @@
 // and the MCP server are all callers of this package; it knows none of them.
 //
 // Sources: comments cite "row N" for row N of the table in section 15 of the
-// survey of implementations that fixed the docs dialect. The rows are explained where they are cited.
+// survey of implementations that fixed the docs dialect; docs/dialects.md has the others. The rows are explained where they are cited.
 package memstore

@@ -1,6 +1,7 @@
 package memstore
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -367,5 +368,56 @@ func TestWithDialect(t *testing.T) {
 		if r := s.WithDialect(d).View(t.Context(), "/memories", nil); r.Content != "Error: The memory directory is not available" {
 			t.Errorf("%s: %q", d, r.Content)
 		}
+	}
+}
+
+// onlyBackend hides what a backend can do beyond its interface.
+type onlyBackend struct{ Backend }
+
+// A backend that only is one still gives the answers, and the trees as far as it can.
+func TestDialectsOnPlainBackend(t *testing.T) {
+	b := NewMemory().(*Memory)
+	must(t, b.Create("f", []byte("a")))
+	must(t, b.Symlink("f", "to"))
+	ts, python := New(onlyBackend{b}, Options{Dialect: TypeScript}), New(onlyBackend{b}, Options{Dialect: Python})
+	if r := ts.Rename(t.Context(), "/memories/none", "/memories/p/x"); r.Content != "The path /memories/none does not exist" {
+		t.Errorf("%q", r.Content)
+	}
+	if _, err := b.Lstat("p"); !errors.Is(err, ErrNotExist) {
+		t.Error("a folder was made", err)
+	}
+	if r := ts.StrReplace(t.Context(), "/memories/to", "a", "b"); r.IsError {
+		t.Errorf("%q", r.Content)
+	}
+	if data, err := readFile(b, "to", Look); err != nil || string(data) != "b" {
+		t.Errorf("%q %v", data, err)
+	}
+	if r := python.View(t.Context(), "/memories/x/../f", nil); r.Content != rowsOf("/memories/x/../f", "     1\ta") {
+		t.Errorf("%q", r.Content)
+	}
+}
+
+// A guard is asked before a failing command leaves folders behind, and a person's leaves none.
+func TestFoldersLeftBehind(t *testing.T) {
+	no := errors.New("not here")
+	var asked []Change
+	b := NewMemory()
+	s := New(b, Options{Dialect: TypeScript, Guards: []Guard{{Check: func(_ context.Context, e *Edit) (string, error) {
+		asked = append(asked, e.Changes...)
+		return "", no
+	}}}})
+	move := Command{Name: CmdRename, OldPath: "/memories/none", NewPath: "/memories/p/q/x"}
+	if r := s.Do(t.Context(), move); r.Content != "Error: not here" || !errors.Is(r.Err, no) {
+		t.Errorf("%q", r.Content)
+	}
+	if len(asked) != 1 || asked[0].Kind != KindDir || asked[0].Path != "/memories/p/q" {
+		t.Errorf("%+v", asked)
+	}
+	s = New(b, Options{Dialect: TypeScript, Origin: Origin{Actor: Curator}})
+	if r := s.Do(t.Context(), move); r.Content != "The path /memories/none does not exist" {
+		t.Errorf("%q", r.Content)
+	}
+	if list, err := b.ReadDir("."); err != nil || len(list) != 0 {
+		t.Error(list, err)
 	}
 }
