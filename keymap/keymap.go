@@ -59,6 +59,17 @@ func (s Scope) Title() string {
 	}
 }
 
+// OnScreen tells whether the scope is one of the screen's own parts, not of a box
+// or a line that is open over it.
+func (s Scope) OnScreen() bool {
+	switch s {
+	case Overlay, Confirm, Copy, Input:
+		return false
+	default:
+		return true
+	}
+}
+
 // Scopes lists all scopes in the order of the help.
 func Scopes() []Scope {
 	return []Scope{Tree, View, Diff, Changes, Motion, Global, Overlay, Copy, Confirm, Input}

@@ -19,6 +19,7 @@ const (
 	Listing    ID = "listing"
 	NextUnread ID = "next-unread"
 	ReadAll    ID = "read-all"
+	MarkRead   ID = "mark-read"
 	CopyMenu   ID = "copy"
 	Messages   ID = "messages"
 	Redraw     ID = "redraw"
@@ -154,6 +155,7 @@ func globalActions() []Action {
 		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},
 		{Follow, Global, []string{"a"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},
+		{MarkRead, Global, []string{"r"}, "mark-read", "mark the changes of this path as read, or its newest as unread", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing", "the listing of /memories exactly as the agent gets it", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},

@@ -23,13 +23,49 @@ type commandDone struct {
 
 // runCommand runs a memory command exactly as the agent would; a delete is confirmed first.
 func (m *Model) runCommand(c memstore.Command) tea.Cmd {
-	if c.Name == memstore.CmdDelete && !m.options.ReadOnly {
-		if n := m.node(c.Path); n != nil {
-			m.open(&question{overlay.NewQuestion(m.env, pane.TextDeleteTitle, deleteText(c.Path, n, m.options.Store.Dialect())), func() tea.Cmd { return m.execute(c, true) }})
-			return nil
-		}
+	if n := m.node(c.Path); c.Name == memstore.CmdDelete && !m.options.ReadOnly && n != nil && n != m.live.snapshot.Root {
+		return m.askDelete(c, pane.TextDeleteTitle)
 	}
 	return m.execute(c, true)
+}
+
+// askDelete opens the question. Its answer counts for what it named: when a change of the
+// path came in meanwhile, it asks again, and the file's bytes are checked once more on the disk.
+func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
+	n := m.node(c.Path)
+	if n == nil {
+		return m.execute(c, true)
+	}
+	path, asked := backendPath(c.Path), m.live.newest()
+	expect := m.digestJob(path, n)
+	m.open(&question{overlay.NewQuestion(m.env, title, deleteText(c.Path, n, m.options.Store.Dialect())), func() tea.Cmd {
+		for _, change := range m.live.since(asked) {
+			if touches(change, path) {
+				return m.askDelete(c, pane.TextChangedTitle)
+			}
+		}
+		return m.run(c, path, expect, nil)
+	}})
+	return nil
+}
+
+// digestJob reads the digest of what a question is about while the question is open;
+// folders, links and files too large to be read quickly have none.
+func (m *Model) digestJob(path string, n *memstore.Node) func() *memstore.Digest {
+	if n.Kind != memstore.KindFile || n.Size > copyUpTo {
+		return func() *memstore.Digest { return nil }
+	}
+	store, out := m.options.Store, make(chan *memstore.Digest, 1)
+	go func() {
+		data, why := readSmall(store, path)
+		if why != "" {
+			out <- nil
+			return
+		}
+		sum := memstore.Sum(data)
+		out <- &sum
+	}()
+	return func() *memstore.Digest { return <-out }
 }
 
 func (m *Model) node(path string) *memstore.Node {
@@ -49,6 +85,14 @@ func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
 		what = pane.TextTheLink
 	}
 	return text.Clean(path) + "\n" + what + "\n\n" + pane.TextDeleteNoUndo
+}
+
+// showResult opens the text that the agent would get.
+func (m *Model) showResult(name string, r memstore.Result) tea.Cmd {
+	t := overlay.NewText(m.env, "result", pane.ResultTitle(text.Truncate(text.Clean(name), 40, m.env.Styles.Glyphs.Ellipsis), r.IsError), r.Content, r.IsError)
+	t.SetFooter(pane.TextResultFooter)
+	m.open(t)
+	return nil
 }
 
 // setDialect shows and answers everything as the agents of another SDK see it.
@@ -71,34 +115,54 @@ func (q *question) Confirmed() tea.Cmd { return q.yes() }
 // execute runs the command; with checked a file that changed since the user looked
 // at it is a conflict and nothing is written.
 func (m *Model) execute(c memstore.Command, checked bool) tea.Cmd {
-	m.commands++
-	store := m.options.Store
 	path := c.Path
 	if c.Name == memstore.CmdRename {
 		path = c.OldPath
 	}
-	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator})
-	seen := m.viewer.Seen(path)
-	var bytesSeen []byte
-	if checked && seen != nil && c.Name != memstore.CmdView && c.Name != memstore.CmdCreate {
-		ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: path, Digest: *seen})
-		bytesSeen = m.viewer.SeenBytes(path)
+	path = backendPath(path)
+	none := func() *memstore.Digest { return nil }
+	if !checked || c.Name == memstore.CmdView || c.Name == memstore.CmdCreate || m.options.ReadOnly {
+		return m.run(c, path, none, nil)
 	}
+	onScreen := m.tab == tabView && m.viewer.Path() == path && !m.layout.main.Empty()
+	if first := m.live.firstUnread(path); first != nil && !onScreen {
+		return m.openConflict(commandDone{command: c, path: path}, loadVersion(first.Before))
+	}
+	seen := m.viewer.Seen(path)
+	if seen == nil {
+		return m.run(c, path, none, nil)
+	}
+	return m.run(c, path, func() *memstore.Digest { return seen }, m.viewer.SeenBytes(path))
+}
+
+// run hands the command to the handlers in a job that quitting does not cut. expect is called in the job.
+func (m *Model) run(c memstore.Command, path string, expect func() *memstore.Digest, bytesSeen []byte) tea.Cmd {
+	m.commands++
+	store := m.options.Store
 	owner := fmt.Sprintf("%s %d", ownerCommand, m.commands)
-	return m.env.Jobs.StartWrite(owner, pane.LabelCommand, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(owner, pane.LabelCommand, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+		if digest := expect(); digest != nil {
+			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: path, Digest: *digest})
+		}
 		return commandDone{c, store.Do(ctx, c), path, bytesSeen}, nil
 	})
+}
+
+// backendPath is the agent path that a typed one stands for; one that is none stays as it is.
+func backendPath(path string) string {
+	if name, err := memstore.ParsePath(path); err == nil {
+		return memstore.AgentPath(name)
+	}
+	return path
 }
 
 // commandDone shows the text that the agent would have got, or the conflict.
 func (m *Model) commandDone(d commandDone) tea.Cmd {
 	if errors.Is(d.result.Err, memstore.ErrChanged) && d.seen != nil {
-		return m.openConflict(d)
+		return m.openConflict(d, func() ([]byte, string) { return d.seen, "" })
 	}
-	title := pane.ResultTitle(d.command.Name, d.result.IsError)
-	t := overlay.NewText(m.env, "result", title, d.result.Content, d.result.IsError)
-	t.SetFooter(pane.TextResultFooter)
-	m.open(t)
+	m.showResult(d.command.Name, d.result)
 	if d.result.IsError || d.command.Name == memstore.CmdDelete {
 		return nil
 	}

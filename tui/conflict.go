@@ -23,14 +23,15 @@ type conflict struct {
 	run  func() tea.Cmd
 }
 
-func (m *Model) openConflict(d commandDone) tea.Cmd {
+func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cmd {
 	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d}
 	box.run = func() tea.Cmd { return m.execute(d.command, false) }
+	m.commands++
 	m.open(box)
 	store := m.options.Store
 	return box.diff.Show(diffpane.Comparison{
 		Key: fmt.Sprintf("conflict %d", m.commands), Title: d.path, Path: d.path,
-		Before: func() ([]byte, string) { return d.seen, "" },
+		Before: seen,
 		After:  func() ([]byte, string) { return readSmall(store, d.path) },
 	})
 }

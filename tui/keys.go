@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -26,13 +28,34 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.overlayAction(a.ID)
 	}
-	if m.layout.main.W > 0 {
-		m.markRead(m.viewer.Path())
-	}
 	if !ok {
+		m.explain(msg.String())
 		return nil
 	}
+	if movesAround(a) {
+		m.stopFollowing()
+	}
 	return m.perform(a.ID)
+}
+
+// movesAround tells whether an action looks around, which ends following.
+func movesAround(a keymap.Action) bool {
+	switch a.Scope {
+	case keymap.Tree, keymap.Motion, keymap.Changes, keymap.Diff, keymap.View:
+		return true
+	}
+	return a.ID == keymap.NextUnread || a.ID == keymap.Search || a.ID == keymap.Listing
+}
+
+// explain says why a key does nothing here.
+func (m *Model) explain(key string) {
+	for _, a := range m.env.Keys.Actions() {
+		if slices.Contains(a.Keys, key) && a.Scope.OnScreen() {
+			m.tell(pane.Info, pane.ElsewhereText(key, a.Help, a.Scope.Title()))
+			return
+		}
+	}
+	m.tell(pane.Info, pane.UnboundText(key))
 }
 
 // scopes lists where a key is looked up now, innermost first.
@@ -106,7 +129,7 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 		m.line.Open(prompt.Filter, m.tree.Filter())
 		return m.relayout(), true
 	case keymap.Palette:
-		m.open(overlay.NewPalette(m.env))
+		m.open(overlay.NewPalette(m.env, prompt.Usage()))
 		m.line.Open(prompt.Palette, "")
 	case keymap.Mouse:
 		m.toggleMouse()
@@ -120,6 +143,12 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 
 // navigate performs the actions that move between panes, tabs and changes.
 func (m *Model) navigate(id keymap.ID) (tea.Cmd, bool) {
+	was := m.focus
+	defer func() {
+		if was == onStrip && m.focus != onStrip {
+			m.strip.Newest()
+		}
+	}()
 	switch id {
 	case keymap.FocusNext:
 		m.focus = (m.focus + 1) % 3
@@ -143,6 +172,8 @@ func (m *Model) navigate(id keymap.ID) (tea.Cmd, bool) {
 		return m.nextUnread(), true
 	case keymap.Follow:
 		return m.toggleFollow(), true
+	case keymap.MarkRead:
+		m.toggleRead()
 	case keymap.ReadAll:
 		m.readAll()
 	case keymap.ChangeOlder, keymap.ChangeNewer:
@@ -194,6 +225,19 @@ func (m *Model) quit() tea.Cmd {
 		jobs.WaitWrites()
 		return tea.QuitMsg{}
 	}
+}
+
+// setTheme uses the theme of that name.
+func (m *Model) setTheme(name string) tea.Cmd {
+	n, err := theme.Parse(name)
+	if err != nil {
+		m.tell(pane.Fail, err.Error())
+		return nil
+	}
+	m.theme.Name = n
+	m.env.Styles = theme.New(m.theme)
+	m.tell(pane.Info, pane.ThemeText(name))
+	return nil
 }
 
 func (m *Model) cycleTheme() {

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -113,6 +115,13 @@ func (m *Model) lineAccepted() tea.Cmd {
 	switch {
 	case request.Command != nil:
 		return m.runCommand(*request.Command)
+	case request.Input != nil:
+		return m.showResult(string(request.Input), m.options.Store.DoJSON(context.Background(), request.Input))
+	case request.Open != "":
+		m.tab = tabView
+		return m.selectPath(backendPath(request.Open), true)
+	case request.Theme != "":
+		return m.setTheme(request.Theme)
 	case request.Dialect != nil:
 		return m.setDialect(*request.Dialect)
 	case request.Line > 0:
@@ -131,7 +140,12 @@ func (m *Model) paletteAccepted() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if a, ok := p.Chosen(); ok {
+	a, ok := p.Chosen()
+	switch {
+	case !ok:
+	case a.ID == "":
+		m.line.Open(prompt.Command, a.Name+" ")
+	default:
 		return m.perform(a.ID)
 	}
 	return nil

@@ -79,6 +79,36 @@ func (l *live) first(path string, after int) *watch.Change {
 	return nil
 }
 
+// newest is the number of the newest change.
+func (l *live) newest() int {
+	if len(l.changes) == 0 {
+		return 0
+	}
+	return l.changes[len(l.changes)-1].Seq
+}
+
+// since lists the changes after a number.
+func (l *live) since(seq int) []*watch.Change {
+	i := len(l.changes)
+	for i > 0 && l.changes[i-1].Seq > seq {
+		i--
+	}
+	return l.changes[i:]
+}
+
+// firstUnread returns the oldest change of a path that the user has not seen.
+func (l *live) firstUnread(path string) *watch.Change {
+	if l.paths[path] == 0 {
+		return nil
+	}
+	for _, c := range l.changes {
+		if c.Path == path && l.unread[c.Seq] {
+			return c
+		}
+	}
+	return nil
+}
+
 func (l *live) bySeq(seq int) *watch.Change {
 	for i := len(l.changes) - 1; i >= 0; i-- {
 		if l.changes[i].Seq == seq {
@@ -115,6 +145,9 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 		m.tell(pane.Info, u.Note)
 	}
 	back := m.live.state == watch.Unavailable && u.State != watch.Unavailable
+	if back {
+		m.tell(pane.Info, pane.TextBack)
+	}
 	m.live.state, m.live.note = u.State, u.Note
 	m.live.snapshot = u.Snapshot
 	for _, c := range u.Changes {
@@ -125,7 +158,7 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 		m.strip.SetChanges(m.live.changes)
 		m.tree.SetUnread(m.live.unreadPaths())
 	}
-	cmds = append(cmds, m.refresh(u.Changes, back))
+	cmds = append(cmds, m.refresh(u.Changes, back), m.leaveDeleted(u.Changes))
 	if m.follow && len(u.Changes) > 0 {
 		cmds = append(cmds, m.showChange(u.Changes[len(u.Changes)-1].Seq))
 	}
@@ -160,8 +193,8 @@ func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, c := range changes {
 		if moved, ok := movedTo(c, path); ok {
-			m.tree.Select(moved)
-			cmds = append(cmds, m.viewer.Show(moved))
+			m.tree.Follow(moved)
+			cmds = append(cmds, m.viewer.ShowMoved(moved))
 			path, reload = moved, false
 			continue
 		}
@@ -174,6 +207,18 @@ func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 		cmds = append(cmds, m.showLastChange(path))
 	}
 	return tea.Batch(cmds...)
+}
+
+// leaveDeleted shows what the tree's cursor went to when the open file was deleted.
+func (m *Model) leaveDeleted(changes []*watch.Change) tea.Cmd {
+	path := m.viewer.Path()
+	for _, c := range changes {
+		gone := c.Command == watch.CmdDelete && touches(c, path) && m.live.snapshot.Find(path) == nil
+		if selected, _ := m.tree.Selected(); gone && selected != path {
+			return m.selectPath(selected, false)
+		}
+	}
+	return nil
 }
 
 // movedTo tells where a rename took path, which may lie below the renamed folder.
@@ -212,6 +257,23 @@ func (m *Model) markRead(path string) {
 			m.live.read(c)
 		}
 	}
+	m.tree.SetUnread(m.live.unreadPaths())
+}
+
+// toggleRead marks the changes of the selected path as read; when they are, the newest as unread.
+func (m *Model) toggleRead() {
+	path, _ := m.tree.Selected()
+	if m.live.paths[path] > 0 {
+		m.markRead(path)
+		return
+	}
+	c := m.live.last(path, 0)
+	if c == nil {
+		m.tell(pane.Info, pane.TextNoChangeFile)
+		return
+	}
+	m.live.unread[c.Seq] = true
+	m.live.paths[c.Path]++
 	m.tree.SetUnread(m.live.unreadPaths())
 }
 
@@ -295,6 +357,11 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 func (m *Model) comparison(c *watch.Change) diffpane.Comparison {
 	st := m.env.Styles
 	title := fmt.Sprintf("#%d  %s  %s  %s  %s  %s", c.Seq, c.Time.Format("15:04:05"), c.Actor, c.Command, strip.Path(c, st), strip.Counts(c, st))
+	if c.Before == nil && c.After == nil {
+		why := pane.ChangedKindText(c.Kind == memstore.KindDir, c.Command)
+		none := func() ([]byte, string) { return nil, why }
+		return diffpane.Comparison{Key: fmt.Sprintf("change %d", c.Seq), Title: strings.TrimSpace(title), Path: c.Path, Before: none, After: none}
+	}
 	return diffpane.Comparison{
 		Key: fmt.Sprintf("change %d", c.Seq), Title: strings.TrimSpace(title), Path: c.Path,
 		Before: loadVersion(c.Before), After: loadVersion(c.After),

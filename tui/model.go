@@ -248,9 +248,14 @@ func (m *Model) jobFailed(done pane.Done) tea.Cmd {
 func (m *Model) carryOut(intent any) tea.Cmd {
 	switch v := intent.(type) {
 	case pane.Select:
-		m.stopFollowing()
 		return m.selectPath(v.Path, v.Reveal)
 	case pane.FocusView:
+		if m.focus == onStrip {
+			m.strip.Newest()
+		}
+		if m.tab == tabView {
+			m.markRead(m.viewer.Path()) // the user opened the file as it is now
+		}
 		m.focus = onMain
 		return m.relayout()
 	case pane.ShowChange:
@@ -268,7 +273,6 @@ func (m *Model) selectPath(path string, reveal bool) tea.Cmd {
 		m.tab = tabView
 	}
 	m.pinned = 0
-	m.markRead(path)
 	m.options.Watch.Prefer(path)
 	return tea.Batch(m.viewer.Show(path), m.showLastChange(path))
 }

@@ -42,8 +42,8 @@ func TestSearchCountsWhileTypingAndGoesAround(t *testing.T) {
 	d.opens("/memories/a.md")
 	d.keys("/")
 	for _, step := range []struct{ key, want string }{
-		{"a", "/a  9 matches"}, {"l", "/al  3 matches"}, {"p", "/alp  3 matches"}, {"h", "/alph  3 matches"},
-		{"a", "/alpha  3 matches"}, {"b", "/alphab  1 match"}, {"x", "/alphabx  0 matches"}, {"backspace", "/alphab  1 match"}, {"backspace", "/alpha  3 matches"},
+		{"a", `"a": 9 matches`}, {"l", `"al": 3 matches`}, {"p", `"alp": 3 matches`}, {"h", `"alph": 3 matches`},
+		{"a", `"alpha": 3 matches`}, {"b", `"alphab": 1 match`}, {"x", `"alphabx": 0 matches`}, {"backspace", `"alphab": 1 match`}, {"backspace", `"alpha": 3 matches`},
 	} {
 		d.press(step.key)
 		if rows := strings.Split(d.screen(), "\n"); !strings.Contains(rows[len(rows)-1], step.want) {
@@ -109,11 +109,11 @@ func TestEscapeClearsTheSearchFirstAndThenLeaves(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 90, h: 16, theme: dark})
 	d.press("j", "enter")
 	d.searches("one")
-	d.sees("/one  1 match")
+	d.sees(`"one": 1 match`)
 	d.keys("/")
 	d.types("other")
 	d.press("esc") // back to the search before
-	d.sees("/one  1 match")
+	d.sees(`"one": 1 match`)
 	d.press("esc")
 	d.lacks("match")
 	if d.m.focus != onMain {
@@ -143,7 +143,7 @@ func TestSearchSmartCaseAndScripts(t *testing.T) {
 		d.keys("g")
 		d.searches(c.query)
 		d.cursorOn(c.row)
-		d.sees("/" + c.query + "  " + c.want)
+		d.sees(`"` + c.query + `": ` + c.want)
 	}
 }
 
@@ -174,7 +174,7 @@ func TestSearchInAListingAndInARefusedFile(t *testing.T) {
 	d.cursorOn("▌needle")
 	// The search goes on in the next file.
 	d.opens("/memories/a.md")
-	d.sees("/needle  0 matches")
+	d.sees(`"needle": 0 matches`)
 }
 
 func TestSearchFollowsAFileThatChanges(t *testing.T) {

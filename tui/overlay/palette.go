@@ -19,9 +19,14 @@ type Palette struct {
 	pattern string
 }
 
-// NewPalette offers every action that has a name.
-func NewPalette(env *pane.Env) *Palette {
+// NewPalette offers every action that has a name, and the memory commands by their
+// usage ("view PATH"): an action without an ID whose name begins the prompt.
+func NewPalette(env *pane.Env, commands []string) *Palette {
 	p := &Palette{env: env}
+	for _, usage := range commands {
+		name, _, _ := strings.Cut(usage, " ")
+		p.all = append(p.all, keymap.Action{Name: name, Help: usage})
+	}
 	for _, a := range env.Keys.Actions() {
 		if a.Name != "" {
 			p.all = append(p.all, a)
@@ -81,7 +86,7 @@ func (p *Palette) Handle(id keymap.ID) bool {
 }
 
 // Size implements [Overlay].
-func (p *Palette) Size(maxW, maxH int) (int, int) { return min(maxW, 76), max(1, min(maxH, 16)) }
+func (p *Palette) Size(maxW, maxH int) (int, int) { return min(maxW, 100), max(1, min(maxH, 16)) }
 
 // Footer implements [Overlay].
 func (p *Palette) Footer() string { return pane.TextPaletteFooter }
@@ -93,7 +98,8 @@ func (p *Palette) Rows(w, h int) []string {
 	out := make([]string, 0, h)
 	for i := p.top; i < len(p.shown) && len(out) < h; i++ {
 		a := p.shown[i]
-		line := " " + text.Pad(a.Name, 16) + " " + text.Pad(a.KeyText(), 12) + " " + a.Help
+		line := " " + text.Pad(a.Name, 15) + " " + text.Pad(a.KeyText(), 8) + " " + a.Help
+		line = text.Truncate(line, max(0, w-1), st.Glyphs.Ellipsis)
 		if i == p.cursor {
 			out = append(out, st.Selected.Apply(text.Pad(st.Glyphs.Cursor+line, w)))
 		} else {

@@ -13,7 +13,7 @@ const (
 	TextOpening         = "opening..."
 	TextNoMatch         = "no name matches; esc clears the filter"
 	TextNoChanges       = "no change since memcurator was started; edits show up here as they are made"
-	TextNoChangeFile    = "no change of this file since memcurator was started"
+	TextNoChangeFile    = "no change of this path since memcurator was started"
 	TextTooSmall        = "too small"
 	TextRawBelow        = "the agent gets only the line above; below are the bytes of the file, made visible"
 	TextLineCut         = "this line goes on: l shows the next part, $ its end"
@@ -25,6 +25,8 @@ const (
 	TextNoDifference    = "the text is the same before and after"
 	TextComparing       = "comparing..."
 	TextNoMoreHunks     = "no further hunk in this direction"
+	TextBack            = "the memory directory is back"
+	TextChangedTitle    = "It changed meanwhile. Delete all the same?"
 	TextAllRead         = "every change is marked as read"
 	TextNoUnread        = "no unread change"
 	TextNoFurtherChange = "no further change of this file in this direction"
@@ -100,11 +102,11 @@ func WrapText(on bool) string {
 func MatchText(query string, count int, counting bool) string {
 	switch {
 	case counting:
-		return fmt.Sprintf("/%s  %d+ matches", query, max(0, count))
+		return fmt.Sprintf("%q: %d so far", query, max(0, count))
 	case count == 1:
-		return fmt.Sprintf("/%s  1 match", query)
+		return fmt.Sprintf("%q: 1 match", query)
 	default:
-		return fmt.Sprintf("/%s  %d matches", query, count)
+		return fmt.Sprintf("%q: %d matches", query, count)
 	}
 }
 
@@ -143,7 +145,7 @@ func KeyLine(a keymap.Action) string {
 	if a.Name != "" && len(a.Keys) == 0 {
 		keys = ":" + a.Name
 	}
-	return fmt.Sprintf("  %-16s %s", keys, a.Help)
+	return fmt.Sprintf("  %-19s %s", keys, a.Help)
 }
 
 // Count writes a number with its noun.
@@ -186,3 +188,19 @@ func FolderText(files int, size string) string {
 
 // FileText says how much a file holds.
 func FileText(size string) string { return Count(1, "file") + ", " + size }
+
+// ElsewhereText says where a key works that does nothing here.
+func ElsewhereText(key, help, scope string) string {
+	return fmt.Sprintf("%s does nothing here; under %q it means: %s", key, scope, help)
+}
+
+// UnboundText says that a key means nothing.
+func UnboundText(key string) string { return key + " means nothing; ? shows the keys" }
+
+// ChangedKindText says what happened to something that has no text.
+func ChangedKindText(folder bool, command string) string {
+	if folder {
+		return "a folder has no text to compare; what happened to it: " + command
+	}
+	return "this is no regular file and has no text to compare; what happened to it: " + command
+}

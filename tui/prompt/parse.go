@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -16,6 +17,9 @@ type Request struct {
 	Action  keymap.ID         // an action of the table
 	Line    int               // go to this line, from 1
 	Command *memstore.Command // a memory command, as the agent would send it
+	Input   []byte            // the same as the tool's JSON, where it does not decode: the tool answers with its error
+	Open    string            // show this agent path
+	Theme   string            // use this theme
 	Dialect *memstore.Dialect // show and answer in this dialect from now on
 }
 
@@ -48,11 +52,7 @@ var commands = []string{
 func Parse(line string, keys *keymap.Map) (Request, error) {
 	line = strings.TrimSpace(line)
 	if strings.HasPrefix(line, "{") {
-		c, err := memstore.DecodeCommand([]byte(line))
-		if err != nil {
-			return Request{}, err
-		}
-		return Request{Command: &c}, nil
+		return parseJSON([]byte(line))
 	}
 	words, err := split(line)
 	if err != nil {
@@ -68,6 +68,25 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 	return parseAction(words, keys)
 }
 
+// parseJSON takes the tool's input or a whole tool_use block.
+func parseJSON(line []byte) (Request, error) {
+	if !json.Valid(line) {
+		return Request{}, errors.New("this is not valid JSON")
+	}
+	var block struct {
+		Type  string          `json:"type"`
+		Input json.RawMessage `json:"input"`
+	}
+	if json.Unmarshal(line, &block) == nil && block.Type == "tool_use" && len(block.Input) > 0 {
+		line = block.Input
+	}
+	c, err := memstore.DecodeCommand(line)
+	if err != nil {
+		return Request{Input: line}, nil
+	}
+	return Request{Command: &c}, nil
+}
+
 func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	number := words[0]
 	if number == "line" && len(words) == 2 {
@@ -81,6 +100,12 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	}
 	if words[0] == "line" {
 		return Request{}, errors.New("line takes the number of a line, from 1: line 120")
+	}
+	if len(words) == 2 && words[0] == string(keymap.Open) {
+		return Request{Open: words[1]}, nil
+	}
+	if len(words) == 2 && words[0] == string(keymap.CycleTheme) {
+		return Request{Theme: words[1]}, nil
 	}
 	name := words[0]
 	if name == "q" {

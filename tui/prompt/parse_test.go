@@ -22,6 +22,10 @@ func TestParse(t *testing.T) {
 		{"  wrap ", Request{Action: keymap.Wrap}},
 		{"120", Request{Line: 120}},
 		{"line 7", Request{Line: 7}},
+		{"open /memories/a.md", Request{Open: "/memories/a.md"}},
+		{"theme light", Request{Theme: "light"}},
+		{`{"command":"dance"}`, Request{Input: []byte(`{"command":"dance"}`)}},
+		{`{"type":"tool_use","id":"x","name":"memory","input":{"command":"view","path":"/memories"}}`, command(memstore.Command{Name: "view", Path: "/memories"})},
 		{"dialect docs", Request{Dialect: &docs}},
 		{"view /memories", command(memstore.Command{Name: "view", Path: "/memories"})},
 		{"view /memories/a.md [1,20]", command(memstore.Command{Name: "view", Path: "/memories/a.md", ViewRange: []int{1, 20}})},
@@ -65,9 +69,7 @@ func TestParseRefusesWithASentence(t *testing.T) {
 		`create /memories/a 'b`:      "is not closed",
 		"insert /memories/a x y":     `the line "x" is no number`,
 		"view /memories/a [one,two]": "is no pair of line numbers",
-		`{"command":"dance"}`:        "dance",
-		`{"command":"view"}`:         "path",
-		`{"command":`:                "JSON",
+		`{"command":`:                "this is not valid JSON",
 	} {
 		_, err := Parse(line, keys)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -92,7 +94,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		r, err := Parse(line, keys)
 		set := 0
-		for _, is := range []bool{r.Action != "", r.Line > 0, r.Command != nil, r.Dialect != nil} {
+		for _, is := range []bool{r.Action != "", r.Line > 0, r.Command != nil, r.Dialect != nil, r.Input != nil, r.Open != "", r.Theme != ""} {
 			if is {
 				set++
 			}

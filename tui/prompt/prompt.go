@@ -85,6 +85,12 @@ func (l *Line) Close(keep bool) {
 
 // Type gives a key or a paste to the editor.
 func (l *Line) Type(msg tea.Msg) {
+	if paste, ok := msg.(tea.PasteMsg); ok && l.purpose == Command && !strings.HasPrefix(strings.TrimSpace(l.Value()+paste.Content), "{") {
+		// In a quoted text a line break is part of the text; in JSON it is only layout.
+		content := strings.ReplaceAll(strings.TrimRight(paste.Content, "\r\n"), "\r\n", "\n")
+		paste.Content = strings.ReplaceAll(content, "\n", `\n`)
+		msg = paste
+	}
 	l.input, _ = l.input.Update(msg) // its commands only blink a virtual cursor, which is off
 	l.choices, l.Problem, l.at = nil, "", -1
 }

@@ -71,9 +71,18 @@ func TestHistoryComesBackAndKeepsWhatWasTyped(t *testing.T) {
 
 func TestPasteIsOneLine(t *testing.T) {
 	var l Line
-	l.Open(Search, "")
-	l.Type(tea.PasteMsg{Content: "first\nsecond\x1b[31m"})
-	if got := l.Value(); got != "first second[31m" {
-		t.Errorf("a paste became %q", got)
+	for _, c := range []struct {
+		purpose            Purpose
+		typed, paste, want string
+	}{
+		{Search, "", "first\nsecond\x1b[31m", "first second[31m"},
+		{Command, "create /memories/a ", "\"one\r\ntwo\n\"\n", `create /memories/a "one\ntwo\n"`},
+		{Command, "", "{\n\"command\": \"view\"\n}", `{ "command": "view" }`},
+	} {
+		l.Open(c.purpose, c.typed)
+		l.Type(tea.PasteMsg{Content: c.paste})
+		if got := l.Value(); got != c.want {
+			t.Errorf("a paste became %q, want %q", got, c.want)
+		}
 	}
 }

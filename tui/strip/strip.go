@@ -43,6 +43,9 @@ func (p *Pane) SetChanges(changes []*watch.Change) {
 	p.moveTo(p.cursor)
 }
 
+// Newest goes back to the newest change and stays with it.
+func (p *Pane) Newest() { p.moveTo(len(p.changes) - 1) }
+
 // Selected returns the change under the cursor, nil when there is none.
 func (p *Pane) Selected() *watch.Change {
 	if p.cursor < 0 || p.cursor >= len(p.changes) {
@@ -194,7 +197,11 @@ func Path(c *watch.Change, st *theme.Styles) string {
 		path += "/"
 	}
 	if c.OldPath != "" {
-		return text.Clean(c.OldPath) + " " + st.Glyphs.Arrow + " " + path
+		old := text.Clean(c.OldPath)
+		if c.Kind == memstore.KindDir {
+			old += "/"
+		}
+		return old + " " + st.Glyphs.Arrow + " " + path
 	}
 	return path
 }

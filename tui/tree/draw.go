@@ -37,7 +37,7 @@ func (p *Pane) drawRow(i int, focused bool) string {
 	r := p.rows[i]
 	marks := p.marks(i)
 	size := ""
-	if r.node.Kind != memstore.KindDir && p.w >= 24 {
+	if r.node.Kind != memstore.KindDir && r.node.Kind != memstore.KindLink && p.w >= 24 {
 		size = memstore.FormatSize(p.dialect, r.node.Size)
 	}
 	tail := padLeft(size, 7)

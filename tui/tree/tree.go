@@ -127,6 +127,18 @@ func (p *Pane) Select(path string) {
 	p.place()
 }
 
+// Follow moves the cursor to where the selected path was renamed to; unlike Select it
+// leaves a filter alone.
+func (p *Pane) Follow(path string) {
+	if p.shape.filter == "" {
+		p.Select(path)
+		return
+	}
+	p.selected = path
+	p.rows = flatten(p.snapshot, p.shape)
+	p.place()
+}
+
 // SetFilter shows only what contains text; empty shows everything again.
 func (p *Pane) SetFilter(text string) tea.Cmd {
 	text = strings.ToLower(text)
@@ -160,10 +172,24 @@ func (p *Pane) refresh() tea.Cmd {
 // place finds the row of the selected path again and keeps it in sight.
 func (p *Pane) place() {
 	i, exact := p.rows.find(p.selected)
-	if p.shape.filter != "" && !exact {
+	switch {
+	case exact:
+	case p.shape.filter != "":
 		i = p.firstMatch(i)
+	default:
+		i = p.neighbour(i)
 	}
 	p.moveTo(i)
+}
+
+// neighbour is the row that took the place of a selected path that is gone: in the same
+// folder, as near as possible.
+func (p *Pane) neighbour(folder int) int {
+	at := min(p.cursor, len(p.rows)-1)
+	for at > folder && p.rows[at].parent != int32(folder) {
+		at--
+	}
+	return max(at, folder)
 }
 
 // firstMatch prefers a row that matches the filter over a folder that only leads to one.

@@ -100,6 +100,15 @@ func (p *Pane) Show(path string) tea.Cmd {
 	return p.open()
 }
 
+// ShowMoved opens the file that is shown under the new name it was given; the place stays.
+func (p *Pane) ShowMoved(path string) tea.Cmd {
+	if p.doc != nil && p.doc.path == p.target {
+		p.doc.path = path
+	}
+	p.target = path
+	return p.open()
+}
+
 // Reload reads the open path again after a change; the place stays.
 func (p *Pane) Reload() tea.Cmd {
 	p.retries = 0

@@ -1,0 +1,170 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+)
+
+func edit(path, from, to string) memstore.Command {
+	return memstore.Command{Name: memstore.CmdStrReplace, Path: path, OldStr: from, NewStr: to}
+}
+
+// A change is read when its diff was shown or its file was opened, not before.
+func TestUnreadGoesOneByOne(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "one two three\n", "b.md": "b\n", "c.md": "c\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.press("j")
+	for _, c := range []memstore.Command{edit("/memories/a.md", "one", "1"), edit("/memories/a.md", "two", "2"), edit("/memories/a.md", "three", "3")} {
+		d.does(c)
+	}
+	d.sees("3 unread")
+	d.press("j", "j", "k", "k") // walking the tree is not reading
+	d.sees("3 unread")
+	d.press(".")
+	d.sees("#1 ")
+	d.sees("2 unread")
+	d.press(".")
+	d.sees("#2 ")
+	d.press(".")
+	d.sees("#3 ")
+	d.lacks("unread")
+	d.press("r")
+	d.sees("1 unread")
+	d.press("r")
+	d.lacks("unread")
+	d.does(edit("/memories/b.md", "b", "B"))
+	d.sees("1 unread")
+	d.press("[", "t", "j", "enter")
+	d.lacks("unread")
+}
+
+func TestDeleteAsksAgainWhenTheFileChangedMeanwhile(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "short\n", "b.md": "b\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.command("delete /memories/a.md")
+	d.sees("1 file, 6B")
+	d.write("a.md", "short\nimportant new text\n")
+	d.until("the change came in", func() bool { return len(d.m.live.changes) == 1 })
+	d.press("y")
+	d.sees("It changed meanwhile")
+	d.sees("1 file, 25B")
+	if _, err := os.Stat(filepath.Join(dir, "a.md")); err != nil {
+		t.Fatal("the changed file was deleted")
+	}
+	d.press("y")
+	d.sees("Successfully deleted /memories/a.md")
+}
+
+// Also a change that the watch has not told of yet stops the delete.
+func TestDeleteChecksTheBytesOnceMore(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "short\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.command("delete /memories/a.md")
+	d.rest()
+	d.write("a.md", "other\n")
+	d.take(keyPress("y"))
+	d.until("an answer", func() bool { return len(d.m.overlays) == 1 })
+	if data, err := os.ReadFile(filepath.Join(dir, "a.md")); err != nil || string(data) != "other\n" {
+		t.Fatalf("the changed file is gone: %q %v", data, err)
+	}
+}
+
+func TestEditOfAFileWithUnseenChangesIsAConflict(t *testing.T) {
+	dir := files(t, map[string]string{"conf.md": "alpha\nbeta\n", "z.md": "z\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.press("j")
+	d.sees("alpha")
+	d.press("k")
+	d.write("conf.md", "new\nlines\nalpha\nbeta\n")
+	d.until("the change came in", func() bool { return len(d.m.live.changes) == 1 })
+	d.command(`insert /memories/conf.md 1 "after-alpha"`)
+	d.sees("Changed since you looked")
+	d.sees("+lines")
+	d.press("n")
+	if data, _ := os.ReadFile(filepath.Join(dir, "conf.md")); string(data) != "new\nlines\nalpha\nbeta\n" {
+		t.Fatalf("the file was written: %q", data)
+	}
+	d.press(".")
+	d.command(`insert /memories/conf.md 1 "x"`)
+	d.sees("has been edited")
+}
+
+func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": strings.Repeat("w", 30)})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	for range 12 {
+		d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/a.md", InsertText: "x"})
+	}
+	d.until("twelve changes", func() bool { return len(d.m.live.changes) == 12 })
+	d.press("c", "g")
+	if d.m.strip.Selected().Seq != 1 {
+		t.Fatal("g did not go to the oldest change")
+	}
+	d.press("t")
+	if got := d.m.strip.Selected().Seq; got != 12 {
+		t.Errorf("the strip stays on change %d", got)
+	}
+}
+
+func TestDeletedFileLeavesItsNeighbourOpen(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n", "c.md": "c\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.press("j", "j")
+	d.sees("content of /memories/b.md")
+	if err := os.Remove(filepath.Join(dir, "b.md")); err != nil {
+		t.Fatal(err)
+	}
+	d.sees("content of /memories/c.md")
+	if path, _ := d.m.tree.Selected(); path != "/memories/c.md" {
+		t.Errorf("the cursor is on %s", path)
+	}
+}
+
+func TestRenameKeepsThePlaceInTheFile(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": strings.Repeat("row\n", 300)})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.press("j", "enter")
+	d.command("200")
+	place := d.m.viewer.Place()
+	if err := os.Rename(filepath.Join(dir, "a.md"), filepath.Join(dir, "q.md")); err != nil {
+		t.Fatal(err)
+	}
+	d.sees("/memories/q.md 200/301")
+	if d.m.viewer.Place() != place {
+		t.Errorf("the cursor went from %s to %s", place, d.m.viewer.Place())
+	}
+}
+
+func TestKeysThatCannotWorkSaySo(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 110, h: 30, theme: dark})
+	d.press("w")
+	d.sees("w does nothing here")
+	d.press("K")
+	d.sees("K means nothing")
+}
+
+func TestPromptOpensPathsAndThemes(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"d/a.md": "text\n"}), w: 110, h: 30, theme: dark})
+	d.command("open /memories/d/a.md")
+	d.sees("content of /memories/d/a.md")
+	d.command("theme light")
+	d.sees("theme: light")
+	d.command("theme pink")
+	d.sees("unknown theme")
+	d.command(`{"command":"view"}`)
+	d.sees("Error: The field `path` is required")
+	d.press("esc")
+	d.press("ctrl+p")
+	d.types("str_replace")
+	d.press("enter")
+	d.sees(":str_replace")
+	d.take(tea.PasteMsg{Content: "/memories/d/a.md \"text\n\" \"new\nlines\n\""})
+	d.press("enter")
+	d.sees("has been edited")
+}
