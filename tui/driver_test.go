@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the golden screens anew")
 
 // patience is how long a test waits for something that must happen; a slow
 // machine only makes it wait, never fail early.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // driver runs the model without a terminal: messages go in, commands are carried out,
 // the screen comes out. Keys are followed by a wait for rest, never by a sleep.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -84,3 +85,6 @@ func bodies(rows []string) []string {
 	}
 	return out
 }
+
+// brief tells whether a test that takes long has to do with a part of its cases.
+func brief() bool { return slow || testing.Short() }

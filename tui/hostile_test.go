@@ -60,7 +60,7 @@ func hostileStore(t *testing.T, h memtest.Hostile, w, height int) (*driver, memt
 func TestEveryEntryOfAHostileStore(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{100, 30}, {40, 12}, {300, 20}} {
-		if testing.Short() && size[0] != 100 {
+		if brief() && size[0] != 100 {
 			continue
 		}
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
@@ -103,7 +103,7 @@ func (d *driver) visit(path string, n *memstore.Node) {
 	d.m.focus = onMain
 	d.run(d.m.relayout())
 	keys := []string{"w", "$", "l", "G", "w", "$", "h", "pgup", "0", "g", "]", "l", "[", "n"}
-	if testing.Short() {
+	if brief() {
 		keys = []string{"w", "$", "G", "w"}
 	}
 	for _, key := range keys {
@@ -152,7 +152,7 @@ func TestHostileNamesAreVisibleEverywhere(t *testing.T) {
 	names := []string{
 		"esc\x1b[31mred.md", "new\nline.md", "txt.\u202edm.exe", "zero\u200bwidth.md", "c1\u009b31m.md", "bad-\xff\xfe.md", "clip\x1b]52;c;YQ==\a.md",
 	}
-	if testing.Short() {
+	if brief() {
 		names = names[:3]
 	}
 	contents := map[string]string{}
@@ -228,7 +228,7 @@ func TestNothingReachesTheClipboardWithoutItsKeys(t *testing.T) {
 func TestLineOfManyMegabytes(t *testing.T) {
 	t.Parallel()
 	size := int64(50 << 20)
-	if testing.Short() {
+	if brief() {
 		size = 4 << 20
 	}
 	d, _ := hostileStore(t, memtest.Hostile{LineBytes: size}, 100, 30)
@@ -286,7 +286,7 @@ func (d *driver) moves(id keymap.ID) {
 }
 
 func TestSparseFileOfAGigabyte(t *testing.T) {
-	if testing.Short() {
+	if brief() {
 		t.Skip("reads a gigabyte")
 	}
 	dir := files(t, map[string]string{"a.md": "x\n"})
@@ -355,7 +355,7 @@ func TestVeryWideAndVerySmallTerminals(t *testing.T) {
 	d.keys("E", "G")
 	d.harmless()
 	files := 40
-	if testing.Short() {
+	if brief() {
 		files = 6
 	}
 	for range files {

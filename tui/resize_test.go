@@ -27,7 +27,7 @@ func sweep() (sizes [][2]int) {
 	}
 	for i, w := range widths {
 		for k, h := range heights {
-			if testing.Short() && (i+k)%9 != 0 {
+			if brief() && (i+k)%9 != 0 {
 				continue
 			}
 			sizes = append(sizes, [2]int{w, h})
@@ -121,7 +121,7 @@ var anyKey = []string{
 func TestRandomKeysAtRandomSizes(t *testing.T) {
 	t.Parallel()
 	seeds, steps := uint64(6), 400
-	if testing.Short() {
+	if brief() {
 		seeds = 2
 	}
 	for seed := range seeds {

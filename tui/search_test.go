@@ -241,7 +241,7 @@ func TestSearchShowsMatchesInLongLines(t *testing.T) {
 func TestSearchInAFileOfManyLines(t *testing.T) {
 	t.Parallel()
 	lines := 400_000
-	if testing.Short() {
+	if brief() {
 		lines = 50_000
 	}
 	var b strings.Builder

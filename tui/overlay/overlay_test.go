@@ -199,12 +199,16 @@ func TestMenuNamesEveryChoice(t *testing.T) {
 }
 
 func TestPaletteNarrowsAndChooses(t *testing.T) {
-	p := NewPalette(environment())
+	p := NewPalette(environment(), []string{"view PATH", "delete PATH"})
 	all := len(p.shown)
 	draw(t, p, 80, 24)
 	p.SetPattern("WRAP lines")
 	if a, ok := p.Chosen(); !ok || a.ID != keymap.Wrap {
 		t.Errorf("%v %v is chosen", a.ID, ok)
+	}
+	p.SetPattern("delete path")
+	if a, ok := p.Chosen(); !ok || a.Name != "delete" || a.ID != "" {
+		t.Errorf("%+v %v is chosen for a memory command", a, ok)
 	}
 	p.SetPattern("no such action")
 	if _, ok := p.Chosen(); ok {

@@ -147,7 +147,7 @@ func TestSidewaysThroughALongLineMissesNothing(t *testing.T) {
 	for name, unit := range map[string]string{"ascii": "0123456789", "wide": "日本語の行、", "controls": "\u202ea\x1b", "mixed": "aé日\t", "broken": "a\xff\xfe日"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() && name != "ascii" && name != "wide" {
+			if brief() && name != "ascii" && name != "wide" {
 				t.Skip("like the others")
 			}
 			s := newStage(t, 100, 5)
@@ -371,3 +371,6 @@ func clip(s string) string {
 }
 
 func clipStart(s string, n int) string { return string([]rune(s)[:n]) }
+
+// brief tells whether a test that takes long has to do with a part of its cases.
+func brief() bool { return slow || testing.Short() }
