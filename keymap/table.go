@@ -108,6 +108,8 @@ func textActions() []Action {
 		{SearchPrev, View, []string{"N"}, "search-prev", "previous match of the search", ""},
 		{GoToLine, View, nil, "line", "go to a line: :line 120, or just :120", ""},
 
+		{Wrap, Diff, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
+		{LineStart, Diff, []string{"0", "^"}, "", "scroll to the start of the lines", ""},
 		{HunkNext, Diff, []string{"n", "}"}, "hunk-next", "next hunk", "hunk"},
 		{HunkPrev, Diff, []string{"N", "{"}, "hunk-prev", "previous hunk", ""},
 		{ChangeOlder, Diff, []string{"<", ","}, "change-older", "the change of this file before this one", "older"},

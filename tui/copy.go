@@ -29,6 +29,9 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 		return m.toClipboard("path", path)
 	case keymap.CopyLine:
 		read := m.viewer.LineReader(copyUpTo)
+		if m.tab == tabDiff {
+			read = m.diff.LineReader()
+		}
 		if read == nil {
 			m.tell(pane.Info, pane.TextNoLine)
 			return nil

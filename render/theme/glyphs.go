@@ -17,6 +17,7 @@ type Glyphs struct {
 	Border, BorderFocused       Border // differ without colour
 	Separator                   string // between the items of a bar
 	Warning                     string
+	More                        string // one cell: a line goes on beyond the edge
 	SplitVertical, SplitContext string // between the sides of a diff; in front of skipped lines
 }
 
@@ -29,7 +30,7 @@ func unicodeGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Live: "●", Gone: "○",
 		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅",
-		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", SplitVertical: "│", SplitContext: "⋯",
+		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│", SplitContext: "⋯",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
 		BorderFocused: Border{"┏", "━", "┓", "┃", "┛", "━", "┗", "┃"},
 	}
@@ -39,7 +40,7 @@ func asciiGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Live: "o", Gone: "x",
 		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-",
-		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", SplitVertical: "|", SplitContext: ":",
+		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},
 		BorderFocused: Border{"#", "=", "#", "#", "#", "=", "#", "#"},
 	}

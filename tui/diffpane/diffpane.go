@@ -34,6 +34,7 @@ type Pane struct {
 	target  Comparison
 	result  *compared
 	context int
+	wrap    bool
 	top     int
 	line    int
 	col     int
@@ -52,7 +53,7 @@ type compared struct {
 
 // New makes an empty diff tab; owner names its job.
 func New(env *pane.Env, owner string) *Pane {
-	return &Pane{env: env, owner: owner, context: diff.DefaultContext}
+	return &Pane{env: env, owner: owner, wrap: true, context: diff.DefaultContext}
 }
 
 // Shown returns the key of the comparison on the screen or under way; empty: none.
@@ -246,6 +247,12 @@ func (p *Pane) motion(id keymap.ID) bool {
 		p.col = max(0, p.col-sideways)
 	case keymap.Right:
 		p.right()
+	case keymap.LineStart:
+		p.col = 0
+	case keymap.Wrap:
+		p.wrap, p.col = !p.wrap, 0
+		p.moveTo(p.line)
+		p.env.Emit(pane.Say{Text: pane.WrapText(p.wrap)})
 	default:
 		return false
 	}
@@ -258,6 +265,10 @@ const sideways = 8
 // right scrolls sideways as far as a line on the screen goes.
 func (p *Pane) right() {
 	if p.result == nil || p.result.view == nil {
+		return
+	}
+	if p.wrap {
+		p.env.Emit(pane.Say{Text: pane.WrapText(true)})
 		return
 	}
 	next := p.col + sideways
@@ -290,9 +301,52 @@ func (p *Pane) Click(y int) bool {
 func (p *Pane) moveTo(line int) {
 	p.line = max(0, min(line, p.total()-1))
 	p.top = min(p.top, p.line)
-	if p.h > 0 {
-		p.top = max(p.top, p.line-p.h+1)
+	if p.h <= 0 {
+		return
 	}
+	p.top = max(p.top, p.line-p.h+1)
+	if p.wrap {
+		p.revealWrapped()
+	}
+}
+
+// revealWrapped scrolls on until the wrapped rows from the top to the cursor fit the screen.
+func (p *Pane) revealWrapped() {
+	if p.result == nil || p.result.view == nil || p.line < titleRows {
+		return
+	}
+	first := max(0, p.top-titleRows)
+	var heights []int
+	total := 0
+	for _, row := range p.result.view.Rows(first, p.line-titleRows-first+1) {
+		heights = append(heights, max(1, len(p.wrapRow(row))))
+		total += heights[len(heights)-1]
+	}
+	if p.top < titleRows {
+		total += titleRows - p.top
+	}
+	for p.top < p.line && total > p.h {
+		if p.top >= titleRows {
+			total -= heights[p.top-titleRows-first]
+		} else {
+			total--
+		}
+		p.top++
+	}
+}
+
+// LineReader returns a function that gives the text of the line under the cursor, without
+// its sign; nil: the cursor is on no line.
+func (p *Pane) LineReader() func() (string, error) {
+	if p.result == nil || p.result.view == nil || p.line < titleRows {
+		return nil
+	}
+	rows := p.result.view.Rows(p.line-titleRows, 1)
+	if len(rows) == 0 {
+		return nil
+	}
+	line := string(rows[0].Text)
+	return func() (string, error) { return line, nil }
 }
 
 // Resize implements [pane.Pane].

@@ -209,6 +209,7 @@ func TestSidewaysStopsAtTheWidestLine(t *testing.T) {
 	long := strings.Repeat("日本", 50) + "END"
 	b := newBench(t, 40, 8)
 	b.show("short\n", long+"\n")
+	b.p.wrap = false
 	for range 100 {
 		b.press(keymap.Right)
 	}
@@ -218,13 +219,14 @@ func TestSidewaysStopsAtTheWidestLine(t *testing.T) {
 	for range 100 {
 		b.press(keymap.Left)
 	}
-	b.shows(" title", " @@ -1 +1 @@", "▌-short", " +"+strings.Repeat("日本", 9)+"日")
+	b.shows(" title", " @@ -1 +1 @@", "▌-short", " +"+strings.Repeat("日本", 9)+" ›")
 }
 
 func TestChangedWordsAreMarkedWhereverTheLineIsCut(t *testing.T) {
 	b := newBench(t, 40, 8)
 	pad := strings.Repeat("same words ", 6)
 	b.show(pad+"blue "+pad+"\n", pad+"green "+pad+"\n")
+	b.p.wrap = false
 	st := b.env.Styles
 	for col := 0; col < 64; col += sideways {
 		b.p.col = col
@@ -309,8 +311,9 @@ func TestOneLineOfManyMegabytes(t *testing.T) {
 	}
 	line := strings.Repeat("0123456789abcdef", size/16)
 	b.show(line+"\n", line[:size/2]+"X"+line[size/2:]+"\n")
+	b.p.wrap = false
 	b.press(keymap.Right, keymap.Right, keymap.Down)
-	b.shows(" @@ -1 +1 @@", "     1       -"+line[:66], "▌          1 +"+line[:66])
+	b.shows("     1       -"+line[:65]+"›", "▌          1 +"+line[:65]+"›")
 }
 
 func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {

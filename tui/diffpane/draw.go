@@ -74,19 +74,23 @@ func (p *Pane) drawBody(out []string, focused bool) []string {
 		return out
 	}
 	for i, row := range p.result.view.Rows(first, p.h-len(out)) {
-		out = append(out, p.drawRow(row, focused && first+i+titleRows == p.line))
+		out = append(out, p.drawRow(row, focused && first+i+titleRows == p.line)...)
+		if len(out) >= p.h {
+			break
+		}
 	}
 	return out
 }
 
-func (p *Pane) drawRow(row diff.Row, current bool) string {
+// drawRow draws one row of the diff as one screen row or, wrapped, as several.
+func (p *Pane) drawRow(row diff.Row, current bool) []string {
 	st := p.env.Styles
 	sign, paint, word := " ", st.Text, st.Text
 	switch row.Kind {
 	case diff.HunkHeader:
-		return p.plain(string(row.Text), st.Hunk, current)
+		return []string{p.plain(string(row.Text), st.Hunk, current)}
 	case diff.Note, diff.NoNewline:
-		return p.plain(string(row.Text), st.Dim, current)
+		return []string{p.plain(string(row.Text), st.Dim, current)}
 	case diff.Added:
 		sign, paint, word = "+", st.Added, st.AddedWord
 	case diff.Removed:
@@ -101,7 +105,25 @@ func (p *Pane) drawRow(row diff.Row, current bool) string {
 		numbers = number(row.ANumber, wide/2) + number(row.BNumber, wide/2)
 	}
 	head := cursor + st.Number.Apply(numbers) + paint.Apply(sign)
-	return head + p.content(row, p.contentWidth(), paint, word)
+	if !p.wrap {
+		from := text.ByteAt(row.Text, p.col, p.env.Text(0))
+		at := text.Column(row.Text, from, p.env.Text(0))
+		return []string{head + p.content(row, from, len(row.Text), p.col, at, paint, word)}
+	}
+	var out []string
+	for _, part := range p.wrapRow(row) {
+		out = append(out, head+p.content(row, part.Start, part.End, part.Col, part.Col, paint, word))
+		head = " " + strings.Repeat(" ", len(numbers)) + paint.Apply(" ")
+	}
+	return out
+}
+
+// wrapUpTo is how much of one line is wrapped, in bytes; unwrapped, all of it can be scrolled to.
+const wrapUpTo = 16 << 10
+
+// wrapRow breaks a line into the parts that are shown below each other.
+func (p *Pane) wrapRow(row diff.Row) []text.Row {
+	return text.Wrap(nil, row.Text[:min(len(row.Text), wrapUpTo)], p.contentWidth(), p.env.Text(0))
 }
 
 func (p *Pane) plain(line string, paint theme.Paint, current bool) string {
@@ -112,29 +134,35 @@ func (p *Pane) plain(line string, paint theme.Paint, current bool) string {
 	return cursor + paint.Apply(text.Pad(text.Clean(line), max(0, p.w-1)))
 }
 
-// content draws the visible cells of a line, exactly width wide, the changed words
-// marked. A line may be many megabytes long: what it costs is what is on the screen and
-// left of it.
-func (p *Pane) content(row diff.Row, width int, paint, word theme.Paint) string {
-	o := p.env.Text(0)
-	from := text.ByteAt(row.Text, p.col, o)
-	c := cells{p: p, room: width, at: text.Column(row.Text, from, o), line: row.Text}
+// content draws the bytes [from, to) of a line from the cell col on, exactly as wide as
+// there is room, the changed words marked; at is the cell of the byte from. A line may be many
+// megabytes long: what it costs is what is on the screen and left of it. A line that goes on
+// beyond the edge ends in an ellipsis.
+func (p *Pane) content(row diff.Row, from, to, col, at int, paint, word theme.Paint) string {
+	c := cells{p: p, room: p.contentWidth(), col: col, at: at, line: row.Text}
+	if !p.wrap && text.ByteAt(row.Text, col+c.room, p.env.Text(0)) < to {
+		c.room--
+	}
+	cut := c.room < p.contentWidth()
 	done := from
 	for _, w := range row.Words {
 		if w[1] <= done {
 			continue
 		}
-		if c.room <= 0 {
+		if c.room <= 0 || w[0] >= to {
 			break
 		}
-		start := max(done, w[0])
+		start, end := max(done, w[0]), min(w[1], to)
 		c.part(done, start, paint)
-		c.part(start, w[1], word)
-		done = w[1]
+		c.part(start, end, word)
+		done = end
 	}
-	c.part(done, len(row.Text), paint)
+	c.part(done, to, paint)
 	if c.room > 0 {
 		c.out.WriteString(strings.Repeat(" ", c.room))
+	}
+	if cut {
+		c.out.WriteString(p.env.Styles.Dim.Apply(p.env.Styles.Glyphs.More))
 	}
 	return c.out.String()
 }
@@ -145,6 +173,7 @@ type cells struct {
 	line []byte
 	out  strings.Builder
 	room int
+	col  int // first cell shown
 	at   int // cell where the next part begins
 }
 
@@ -154,7 +183,7 @@ func (c *cells) part(from, to int, paint theme.Paint) {
 	}
 	st, b := c.p.env.Styles, c.line[from:to]
 	o := c.p.env.Text(c.at)
-	for _, s := range text.Window(b, max(0, c.p.col-c.at), c.room, o) {
+	for _, s := range text.Window(b, max(0, c.col-c.at), c.room, o) {
 		use := paint
 		switch s.Kind {
 		case text.Control, text.Invisible:

@@ -33,7 +33,7 @@ const (
 	TextVersionLost     = "the bytes of this version are gone: the folder for temporary files lost them"
 	TextNothingToLeave  = "nothing to leave here: q quits"
 	TextNothingToCopy   = "there is nothing to copy here"
-	TextNoLine          = "the view tab has no line to copy"
+	TextNoLine          = "there is no line under the cursor to copy"
 	TextHelpTitle       = "Keys"
 	TextMessagesTitle   = "Messages"
 	TextNoMessages      = "no message so far"
