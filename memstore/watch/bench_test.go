@@ -174,11 +174,11 @@ func measure(b *testing.B, dir string, n int, seen <-chan time.Time) []time.Dura
 	return out
 }
 
-// BenchmarkBurst makes 20,000 files while events are lost on purpose, and
+// BenchmarkBurst makes 50,000 files while events are lost on purpose, and
 // compares the time from the last of them to a model that equals the disk with that of a
 // listing (goal: at most 3 times).
 func BenchmarkBurst(b *testing.B) {
-	const files = 20_000
+	const files = 50_000
 	var ours, listing time.Duration
 	for b.Loop() {
 		dir := b.TempDir()
@@ -207,4 +207,50 @@ func BenchmarkBurst(b *testing.B) {
 	b.ReportMetric(float64(ours.Milliseconds())/float64(b.N), "recovery-ms")
 	b.ReportMetric(float64(listing.Milliseconds())/float64(b.N), "listing-ms")
 	b.ReportMetric(float64(ours)/float64(listing), "x-listing")
+}
+
+// BenchmarkPoll polls 10,000 files in 100 folders, beside a listing of them, and
+// tells what share of a core it takes at the pace that follows from it.
+func BenchmarkPoll(b *testing.B) {
+	dir := b.TempDir()
+	for i := range 100 {
+		sub := filepath.Join(dir, fmt.Sprintf("d%02d", i))
+		mkdir(b, sub)
+		for j := range 100 {
+			must(b, os.WriteFile(filepath.Join(sub, fmt.Sprintf("f%02d.md", j)), []byte("x"), 0o600))
+		}
+	}
+	store := openBench(b, dir)
+	defer store.Close()
+	tree, err := store.Scan(context.Background(), nil)
+	must(b, err)
+	s := openWatches(dir, &Options{Poll: PollAlways, queue: 10})
+	tree.Walk(func(path string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindDir {
+			s.add(nameOf(path), n.Info)
+		}
+		return true
+	})
+	l := look{s: s, backend: store.Backend(), tree: tree, rootID: tree.Root.ID}
+	var p polls
+	var poll, listing time.Duration
+	for b.Loop() {
+		start := time.Now()
+		must(b, l.run(context.Background()))
+		cost := time.Since(start)
+		poll += cost
+		p.took(cost, pollLeast)
+		start = time.Now()
+		_, err := store.Scan(context.Background(), nil)
+		must(b, err)
+		listing += time.Since(start)
+	}
+	if events, lost := s.take(); len(events) > 0 || lost {
+		b.Fatal("nothing has changed", events)
+	}
+	mean := poll / time.Duration(b.N)
+	b.ReportMetric(float64(mean.Microseconds())/1000, "poll-ms")
+	b.ReportMetric(p.every.Seconds(), "every-s")
+	b.ReportMetric(100*float64(mean)/float64(p.every), "%-of-a-core")
+	b.ReportMetric(float64(poll)/float64(listing), "x-listing")
 }
