@@ -47,10 +47,7 @@ func TestPolling(t *testing.T) {
 	}{
 		{"nothing", func(*follower) {}, nil},
 		{"new file", func(f *follower) { f.write("n.md", "new") }, []string{"external create n.md"}},
-		{"a folder moved in", func(f *follower) {
-			f.write("../p/q/r/n.md", "new")
-			f.rename("../p", "p")
-		}, []string{"external create p/q/r/n.md"}},
+		{"a folder moved in", func(f *follower) { f.moveIn("p", "q/r/n.md") }, []string{"external create p/q/r/n.md"}},
 		{"append", func(f *follower) { f.write("d/sub/z.md", f.text("d/sub/z.md")+"more\n") }, []string{"external insert d/sub/z.md"}},
 		{"touch", func(f *follower) { must(f.t, os.Chtimes(f.path("a.md"), time.Now(), time.Now())) }, nil},
 		{"chmod", func(f *follower) { must(f.t, os.Chmod(f.path("a.md"), 0o640)) }, nil},
@@ -76,6 +73,13 @@ func TestPolling(t *testing.T) {
 			f.checkModel()
 		})
 	}
+}
+
+// moveIn makes a folder with one file in it in one step.
+func (f *follower) moveIn(dir, file string) {
+	f.t.Helper()
+	f.write("../aside/"+file, "new")
+	f.rename("../aside", dir)
 }
 
 // TestFreshStampsProveNothing changes a file under a stamp and a size that were
@@ -119,7 +123,7 @@ func TestWatchesRunOut(t *testing.T) {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
 	f.write("d/sub/y.md", "other")
-	f.write("d/new/n.md", "new")
+	f.moveIn("d/new", "n.md")
 	f.until("both changes", func() bool { return len(f.changes) == 2 })
 	f.remove("d/sub")
 	f.until("the end of a folder", func() bool { return strings.Contains(f.last.Note, "2 folders") && len(f.changes) == 4 })
@@ -177,8 +181,9 @@ func TestSilentFileSystem(t *testing.T) {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
 	f.write("d/x.md", "other")
-	f.write("e/n.md", "new")
-	f.expect("external create e/n.md", "external rewrite d/x.md")
+	f.expect("external rewrite d/x.md")
+	f.moveIn("e", "n.md")
+	f.expect("external rewrite d/x.md", "external create e/n.md")
 	f.checkReplay()
 	f.checkModel()
 	if n := asked.Load(); n != 1 {
