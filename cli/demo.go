@@ -7,7 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,7 +68,9 @@ func (a *app) demo(ctx context.Context, speed float64) (err error) {
 	if err != nil {
 		return failed(err, "The script of the demo cannot be read: %s.", reason(err))
 	}
-	// Whatever ends the demo, the copy goes with it.
+	// Whatever ends the demo, the copy goes with it: also a reader of the output that
+	// leaves, which is then an error of the write and no longer the end of the process.
+	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := untilSignal(ctx, endSignals...)
 	defer stop()
 	dir, err := os.MkdirTemp("", "memcurator-demo-")

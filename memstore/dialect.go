@@ -115,8 +115,6 @@ type rules struct {
 	hidden func(name string) bool
 	// order compares two names of one directory.
 	order func(a, b string) int
-	// listsOther: listings show FIFOs, sockets and devices.
-	listsOther bool
 	// listsClosed: a directory that cannot be read is listed as an empty one.
 	listsClosed bool
 

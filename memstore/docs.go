@@ -78,7 +78,6 @@ var docsRules = rules{
 	dirSize:    func(Info) int64 { return 4096 },
 	hidden:     docsHidden,
 	order:      strings.Compare,
-	listsOther: true,
 
 	shown:     docsShown,
 	decode:    docsDecode,

@@ -131,9 +131,8 @@ func (l *lister) dir(dst []byte, at dirAt, depth int) []byte {
 
 // shown is what a listing has of the entries of a directory, in the dialect's order: hidden names
 // left out, links described as what they point to, and links that lead out or
-// nowhere left out too (row 9). FIFOs, sockets and devices are listed by their
-// size like files where the dialect does that: a listing that hides them cannot explain
-// why creating a file of the same name fails. It reuses entries.
+// nowhere left out too (row 9), as are FIFOs, sockets and devices: no SDK lists
+// them and no command opens them. It reuses entries.
 func (l *lister) shown(at dirAt, entries []Info) []Info {
 	rules := l.store.rules
 	kept := entries[:0]
@@ -149,7 +148,7 @@ func (l *lister) shown(at dirAt, entries []Info) []Info {
 			to.Name = e.Name
 			e = to
 		}
-		if e.Kind == KindOther && !rules.listsOther {
+		if e.Kind == KindOther {
 			continue
 		}
 		kept = append(kept, e)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -145,8 +146,26 @@ func (m *Model) run(c memstore.Command, path string, expect func() *memstore.Dig
 		if digest := expect(); digest != nil {
 			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: path, Digest: *digest})
 		}
+		if c.Name == memstore.CmdView {
+			return commandDone{c, boundedView(ctx, store, c), path, nil}, nil
+		}
 		return commandDone{c, store.Do(ctx, c), path, bytesSeen}, nil
 	})
+}
+
+// boundedView is the result of a view, cut where it becomes too long for a box: a file
+// of a gigabyte must not become a text in memory.
+func boundedView(ctx context.Context, store *memstore.Store, c memstore.Command) memstore.Result {
+	w := &boundedText{limit: copyUpTo}
+	err := store.ViewTo(ctx, w, c)
+	switch {
+	case w.full:
+		return memstore.Result{Content: strings.ToValidUTF8(string(w.data), "") + "\n" + pane.TextCutResult}
+	case err != nil:
+		return store.Do(ctx, c)
+	default:
+		return memstore.Result{Content: string(w.data)}
+	}
 }
 
 // backendPath is the agent path that a typed one stands for; one that is none stays as it is.

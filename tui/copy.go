@@ -82,6 +82,7 @@ var errFull = errors.New("limit reached")
 
 func (b *boundedText) Write(p []byte) (int, error) {
 	if len(b.data)+len(p) > b.limit {
+		b.data = append(b.data, p[:b.limit-len(b.data)]...)
 		b.full = true
 		return 0, errFull
 	}

@@ -184,6 +184,10 @@ func (m *Model) toClipboard(what, content string) tea.Cmd {
 		m.tell(pane.Info, pane.TextNothingToCopy)
 		return nil
 	}
+	if len(content) > copyUpTo {
+		m.tell(pane.Info, pane.TextTooLongToCopy)
+		return nil
+	}
 	m.tell(pane.Info, pane.CopiedText(what, len(content)))
 	return tea.SetClipboard(content)
 }

@@ -159,6 +159,12 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 		m.tree.SetUnread(m.live.unreadPaths())
 	}
 	cmds = append(cmds, m.refresh(u.Changes, back), m.leaveDeleted(u.Changes))
+	if m.viewer.Path() == "" && u.State != watch.Loading {
+		// Not earlier: the listing of a large store would be read beside the first scan
+		// of the same folders, and both would take twice as long.
+		path, _ := m.tree.Selected()
+		cmds = append(cmds, m.viewer.Show(path))
+	}
 	if m.follow && len(u.Changes) > 0 {
 		cmds = append(cmds, m.showChange(u.Changes[len(u.Changes)-1].Seq))
 	}

@@ -115,7 +115,7 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.viewer.Show(memstore.Root)}
+	cmds := []tea.Cmd{m.waitForUpdate()}
 	if m.theme.Name == theme.Auto || m.theme.Name == theme.Contrast {
 		// The answer may never come; the default stands until it does.
 		cmds = append(cmds, tea.RequestBackgroundColor)
@@ -239,6 +239,9 @@ func (m *Model) jobFailed(done pane.Done) tea.Cmd {
 	m.options.Log.Error("job failed", "owner", done.Owner, "error", done.Err)
 	if p, ok := done.Err.(*pane.PanicError); ok {
 		m.options.Log.Error("panic in a job", "stack", string(p.Stack))
+	}
+	if done.Owner == viewer.OwnerOpen {
+		m.viewer.OpenFailed()
 	}
 	m.tell(pane.Fail, done.Err.Error())
 	return nil

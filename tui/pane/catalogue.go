@@ -27,6 +27,7 @@ const (
 	TextNoMoreHunks     = "no further hunk in this direction"
 	TextBack            = "the memory directory is back"
 	TextChangedTitle    = "It changed meanwhile. Delete all the same?"
+	TextCutResult       = "(cut here: the whole result is longer than 1 MiB; use `memcurator cat`)"
 	TextAllRead         = "every change is marked as read"
 	TextNoUnread        = "no unread change"
 	TextNoFurtherChange = "no further change of this file in this direction"

@@ -194,7 +194,8 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 		return nil
 	}
 	for _, n := range children(word[:cut]) {
-		if strings.HasPrefix(n, word[cut+1:]) && !strings.ContainsAny(n, " \t\"'") {
+		// A name that the line cannot hold as it is would stand for another file.
+		if strings.HasPrefix(n, word[cut+1:]) && !strings.ContainsAny(n, " \t\"'") && text.Clean(n) == n {
 			out = append(out, head+word[:cut+1]+n)
 		}
 	}

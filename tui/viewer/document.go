@@ -133,7 +133,29 @@ func load(ctx context.Context, s *memstore.Store, path string) *document {
 	if err != nil {
 		return refusal(s, path, err)
 	}
+	if s.Dialect() != memstore.Docs && info.Size <= wholeUpTo {
+		d.askTool(ctx, s)
+	}
 	return d
+}
+
+// wholeUpTo is the largest file whose view is asked of the handlers as one text. The SDKs'
+// dialects fold line ends and mend bytes that are no UTF-8, which rows made from the
+// file's own bytes cannot show; larger files are shown by the rules of docs.
+const wholeUpTo = 4 << 20
+
+// askTool replaces the rows made from the file by the text that the handlers return.
+func (d *document) askTool(ctx context.Context, s *memstore.Store) {
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+	r := s.Do(ctx, memstore.Command{Name: memstore.CmdView, Path: d.path})
+	if r.IsError {
+		d.refused, d.numbered, d.header = true, false, r.Content
+		return
+	}
+	d.close()
+	d.file = nil
+	d.header, d.numbered = "", false
+	d.body = bigfile.New(bigfile.Bytes([]byte(r.Content)))
 }
 
 // refusal shows nothing but what the agent would be told.

@@ -109,6 +109,9 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 	return p.open()
 }
 
+// OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
+func (p *Pane) OpenFailed() { p.opening = "" }
+
 // Reload reads the open path again after a change; the place stays.
 func (p *Pane) Reload() tea.Cmd {
 	p.retries = 0
