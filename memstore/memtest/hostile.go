@@ -1,10 +1,12 @@
 // Package memtest holds test material that any implementation of the memory
-// tool, and any program that shows a memory directory, can use. For now that is
-// one store made of everything that is awkward on disk: [WriteHostile].
+// tool, and any program that shows a memory directory, can use: the conformance
+// vectors of the three dialects with a suite that runs them on any handler ([Run]), and
+// one store made of everything that is awkward on disk ([WriteHostile]).
 //
-// Only tests import it. It writes below the directory it is given and into one
-// sibling of it, nowhere else. It imports the standard library only: the
-// tests inside package memstore could not use it otherwise.
+// Tests import it, and the command that runs the vectors on other programs. It writes
+// below the directory it is given and into one sibling of it, nowhere else. It
+// imports the standard library only, nothing of memstore: the tests inside package
+// memstore could not use it otherwise, and the vectors must not come from what they judge.
 package memtest
 
 import (

@@ -1,0 +1,154 @@
+package memtest
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Vector is one rule of the memory tool in one dialect, shown by a few commands on a
+// small tree. docs/conformance.md describes the files that vectors are read from.
+type Vector struct {
+	// Name is unique: dialect/command/what.
+	Name string `json:"name"`
+	// Rule is the sentence of the specification that the vector holds.
+	Rule    string `json:"rule"`
+	Dialect string `json:"dialect"`
+	// Needs is what the place of the store must be able to hold: NeedsLinks,
+	// NeedsHoles, NeedsFIFO and so on. Elsewhere the vector cannot be tried.
+	Needs []string `json:"needs,omitempty"`
+	Tree  Tree     `json:"tree"`
+	Steps []Step   `json:"steps"`
+	// After is the tree that the steps leave. In the files it is left out where that is
+	// the one before.
+	After Tree `json:"tree_after"`
+}
+
+// What a vector may need.
+const (
+	NeedsLinks = "links" // symbolic links
+	NeedsHoles = "holes" // files of many gigabytes that take no room
+	NeedsFIFO  = "fifo"  // named pipes
+	// Names that differ in case or normal form, and names that end in dots.
+	NeedsExactNames = "exact-names"
+	// Names of 255 bytes.
+	NeedsLongNames = "long-names"
+)
+
+// Step is one command and what it has to answer.
+type Step struct {
+	Input   json.RawMessage `json:"input"` // as it goes over the wire
+	Content string          `json:"content"`
+	IsError bool            `json:"is_error"`
+}
+
+// AnySize stands in the expected content for the size of a directory where that is what the
+// file system says: a number, with one decimal or none, and a unit.
+const AnySize = "{dirsize}"
+
+//go:embed vectors
+var files embed.FS
+
+// Dialects are the names of the dialects that there are vectors for.
+func Dialects() []string { return []string{"docs", "typescript", "python"} }
+
+// Vectors returns the vectors of a dialect in the order of their files.
+func Vectors(dialect string) ([]Vector, error) {
+	if !slices.Contains(Dialects(), dialect) {
+		return nil, fmt.Errorf("there are no vectors for the dialect %q", dialect)
+	}
+	folder := path.Join("vectors", dialect)
+	entries, err := fs.ReadDir(files, folder)
+	if err != nil {
+		return nil, err
+	}
+	var all []Vector
+	for _, e := range entries {
+		data, err := fs.ReadFile(files, path.Join(folder, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		list, err := ReadVectors(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s/%s: %w", dialect, e.Name(), err)
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// ReadVectors reads a file of vectors: a JSON array. Fields that it does not know are errors,
+// so that a slip of the pen is not a rule that nobody checks.
+func ReadVectors(data []byte) ([]Vector, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	var list []Vector
+	if err := d.Decode(&list); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows the array")
+	}
+	for i := range list {
+		v := &list[i]
+		if v.Tree == nil {
+			v.Tree = Tree{}
+		}
+		if v.After == nil {
+			v.After = v.Tree
+		}
+		if v.Name == "" || v.Rule == "" || len(v.Steps) == 0 {
+			return nil, fmt.Errorf("vector %d (%q) lacks its name, rule or steps", i+1, v.Name)
+		}
+	}
+	return list, nil
+}
+
+// Match reports whether content is what a step expects, where AnySize may stand in for
+// any size.
+func Match(expected, content string) bool {
+	for {
+		before, after, found := strings.Cut(expected, AnySize)
+		rest, begins := strings.CutPrefix(content, before)
+		if !found {
+			return expected == content
+		}
+		size := sizeLen(rest)
+		if !begins || size == 0 {
+			return false
+		}
+		expected, content = after, rest[size:]
+	}
+}
+
+// sizeLen is the length of the size that s begins with, 0 for none.
+func sizeLen(s string) int {
+	digits := func(from int) int {
+		for from < len(s) && '0' <= s[from] && s[from] <= '9' {
+			from++
+		}
+		return from
+	}
+	n := digits(0)
+	if n == 0 {
+		return 0
+	}
+	if n < len(s) && s[n] == '.' {
+		end := digits(n + 1)
+		if end == n+1 {
+			return 0
+		}
+		n = end
+	}
+	if n < len(s) && strings.IndexByte("BKMGTPE", s[n]) >= 0 {
+		return n + 1
+	}
+	return 0
+}
