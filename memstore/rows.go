@@ -41,7 +41,8 @@ func (l freeList[T]) put(v *T) {
 // chunks holds 2 MiB at most: more views than that at once make their own.
 var chunks = make(freeList[chunkBuffers], 4)
 
-// rowWriter writes text with a number before each line, collecting it in out.
+// rowWriter writes text with a number before each line, collecting it in out, which
+// it writes out where its capacity is used up.
 // Numbers are counted up as digits, not formatted anew.
 type rowWriter struct {
 	w     io.Writer
@@ -103,11 +104,11 @@ func (r *rowWriter) text(p []byte) error {
 			r.begun = false
 		}
 		p = p[len(line):]
-		if len(r.out)+len(line)+rowPrefix > chunkSize {
+		if len(r.out)+len(line)+rowPrefix > cap(r.out) {
 			if err := r.flush(); err != nil {
 				return err
 			}
-			if len(line)+rowPrefix > chunkSize {
+			if len(line)+rowPrefix > cap(r.out) {
 				if _, err := r.w.Write(line); err != nil {
 					return err
 				}

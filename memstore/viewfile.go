@@ -37,19 +37,7 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 	defer chunks.put(chunk)
 
 	asked, rangeOK := s.rules.askedRows(viewRange)
-	m := measure{rules: s.rules, asked: asked}
-	var text io.ReaderAt = f
-	err = m.scan(text, info.Size, chunk.in[:])
-	if err == errOtherText {
-		text, err = s.rescan(&m, f, info.Size, chunk.in[:])
-	}
-	if err == nil && m.asked[1] < 0 {
-		// An end counted from the last row, which is known only now.
-		asked[1] = max(0, m.rows+asked[1])
-		size := m.size
-		m = measure{rules: s.rules, asked: asked}
-		err = m.scan(text, size, chunk.in[:])
-	}
+	text, m, err := s.measured(f, info.Size, asked, chunk.in[:])
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
@@ -68,7 +56,14 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 	if b, ok := w.(*strings.Builder); ok {
 		b.Grow(len(out.out) + rowPrefix*part.rows() + int(part.to-part.from) + len(note))
 	}
-	if err := out.rows(text, part, m.whole, chunk.in[:]); err != nil {
+	if m.wide.takes(part) {
+		if err = out.flush(); err == nil {
+			err = m.wide.rows(w, part)
+		}
+	} else {
+		err = out.rows(text, part, m.whole, chunk.in[:])
+	}
+	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
 	out.out = append(out.out, note...)
@@ -76,6 +71,29 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 		return s.failedAt(CmdView, t, err)
 	}
 	return nil
+}
+
+// measured checks a file and finds the asked rows in it. The text that it returns is the
+// one to show, read through buf.
+func (s *Store) measured(f File, size int64, asked [2]int, buf []byte) (text io.ReaderAt, m measure, err error) {
+	m = measure{rules: s.rules, asked: asked}
+	if m.wide = scanWide(f, size, s.rules, s.options.ListWorkers); m.wide != nil && m.wide.measure(&m, buf) {
+		return f, m, nil
+	}
+	m = measure{rules: s.rules, asked: asked}
+	text = f
+	err = m.scan(text, size, buf)
+	if err == errOtherText {
+		text, err = s.rescan(&m, f, size, buf)
+	}
+	if err == nil && m.asked[1] < 0 {
+		// An end counted from the last row, which is known only now.
+		asked[1] = max(0, m.rows+asked[1])
+		size = m.size
+		m = measure{rules: s.rules, asked: asked}
+		err = m.scan(text, size, buf)
+	}
+	return text, m, err
 }
 
 // errOtherText says that a view shows other text than the bytes of the file.
@@ -119,6 +137,8 @@ type measure struct {
 	size     int64
 	from, to int64  // offsets of the asked rows, as far as they were found
 	whole    []byte // the whole text where it fits one chunk
+
+	wide *wideText // for several goroutines; nil: the text is for one
 }
 
 // scan reads a text of size bytes through buf. What is wrong first, in the order of
