@@ -14,17 +14,18 @@ import (
 // whose numbers are known by then. The caller's goroutine writes the rendered chunks in
 // their order. What is unusual about a text is left to the pass of one goroutine.
 
-// wideChunk is what a goroutine takes at a time, in bytes: enough to make the turns
-// cheap. A variable for tests, which must not change it while a view runs.
-var wideChunk int64 = 512 << 10
+// wideChunk is what a goroutine takes at a time, in bytes: enough to make the turns cheap,
+// and its rows still fit the processor's cache. A variable for tests, which must not
+// change it while a view runs.
+var wideChunk int64 = 256 << 10
 
 const (
 	// wideReads is in how many reads a chunk is taken, so that what was read is still
 	// in the processor's cache when it is looked at.
-	wideReads = 4
+	wideReads = 2
 	// maxWideWorkers bounds the memory, and more of them wait for the memory anyway.
 	maxWideWorkers = 8
-	// maxWideChunks bounds what is noted of each chunk, to about 1 MiB (64 GiB of text).
+	// maxWideChunks bounds what is noted of each chunk, to about 1 MiB (32 GiB of text).
 	maxWideChunks = 1 << 17
 )
 
@@ -226,8 +227,8 @@ func (t *wideText) render(piece *widePiece, p span, i int, buf []byte) error {
 	}
 	from, to = max(from, p.from), min(to, p.to)
 
-	// begin and text keep room for one row more than there are.
-	need := int(to-from) + (next-row+2)*rowPrefix
+	// text keeps room for the number of one row more.
+	need := int(to-from) + (next-row+1)*rowPrefix
 	if cap(piece.out) < need {
 		piece.out = make([]byte, 0, need+need/8)
 	}

@@ -188,6 +188,49 @@ func TestWideWriterFails(t *testing.T) {
 	}
 }
 
+// lingering is a file whose reads, but for those of the first bytes, last until after the
+// writer has failed.
+type lingering struct {
+	File
+	until  int64 // the first bytes
+	failed chan struct{}
+	under  atomic.Int64 // reads under way
+}
+
+func (f *lingering) ReadAt(p []byte, off int64) (int, error) {
+	f.under.Add(1)
+	defer f.under.Add(-1)
+	if off >= f.until {
+		<-f.failed
+		for range 100 {
+			runtime.Gosched()
+		}
+	}
+	return f.File.ReadAt(p, off)
+}
+
+func (f *lingering) Write([]byte) (int, error) {
+	close(f.failed)
+	return 0, errWriter
+}
+
+// When a view has failed nothing reads its file any more.
+func TestWideWaitsForItsReaders(t *testing.T) {
+	chunksOf(t, 64)
+	mem := NewMemory()
+	must(t, mem.Create("f", []byte(strings.Repeat("line\n", 200))))
+	open, err := mem.Open("f", Look)
+	must(t, err)
+	for range 20 {
+		f := &lingering{File: open, until: 1000, failed: make(chan struct{})}
+		text := scanWide(f, 1000, &docsRules, 4)
+		f.until = wideChunk
+		if err := text.rows(f, span{first: 1, last: 201, to: 1000}); err != errWriter || f.under.Load() != 0 {
+			t.Fatalf("%v, %d reads under way", err, f.under.Load())
+		}
+	}
+}
+
 // turning is a backend with one file that has another content from the given read on.
 type turning struct {
 	Backend
@@ -228,41 +271,42 @@ func turningStore(t *testing.T, first, then string, failure error) (*Store, *tur
 // A file that is overwritten between the passes has another number of lines in some chunk:
 // that is told, and no row of it gets a wrong number. As one string the view is tried afresh.
 func TestWideFileOverwritten(t *testing.T) {
-	const size = 64
-	chunksOf(t, size)
 	text := strings.Repeat("one line\n", 80) // 720 bytes: 12 chunks
-	put := func(at int, c byte) string { return text[:at] + string(c) + text[at+1:] }
-	moved := []byte(put(size+1, '\n')) // from before the border to after it
-	moved[size-2] = 'x'
 	const firstPass = 11*wideReads + 1
+	put := func(at int, c byte) string { return text[:at] + string(c) + text[at+1:] }
+	moved := []byte(put(65, '\n')) // from before a border to after it
+	moved[62] = 'x'
 	before := runtime.NumGoroutine()
-	for name, then := range map[string]string{
-		"cut short":      text[:300],
-		"empty":          "",
-		"a line less":    put(8, 'x'),
-		"a line more":    put(300, '\n'),
-		"at the end":     put(len(text)-1, 'x'),
-		"over a border":  string(moved),
-		"newlines alone": strings.Repeat("\n", len(text)),
-		"no newline":     strings.Repeat("x", len(text)),
-	} {
-		s, b := turningStore(t, text, then, nil)
-		b.at.Store(firstPass)
-		var out strings.Builder
-		err := s.ViewTo(context.Background(), &out, view("/memories/f"))
-		if !errors.Is(err, ErrChanged) {
-			t.Errorf("%s: %v\n%s", name, err, out.String())
-		}
-		rightNumbers(t, out.String(), 1)
-		noneLeft(t, before)
+	chunksOf(t, 0)
+	for wideChunk = 63; wideChunk < 65; wideChunk++ { // a border after a newline, and one in a line
+		for name, then := range map[string]string{
+			"cut short":      text[:300],
+			"empty":          "",
+			"a line less":    put(62, 'x'),
+			"a line more":    put(300, '\n'),
+			"at the end":     put(len(text)-1, 'x'),
+			"over a border":  string(moved),
+			"newlines alone": strings.Repeat("\n", len(text)),
+			"no newline":     strings.Repeat("x", len(text)),
+		} {
+			s, b := turningStore(t, text, then, nil)
+			b.at.Store(firstPass)
+			var out strings.Builder
+			err := s.ViewTo(context.Background(), &out, view("/memories/f"))
+			if !errors.Is(err, ErrChanged) {
+				t.Errorf("%s: %v\n%s", name, err, out.String())
+			}
+			rightNumbers(t, out.String(), 1)
+			noneLeft(t, before)
 
-		b.reads.Store(0)
-		if len(then) < len(text) {
-			continue // Info is that of the first content
-		}
-		settled := storeOf(t, Options{}, "f", then)
-		if got, want := s.View(context.Background(), "/memories/f", nil), settled.View(context.Background(), "/memories/f", nil); got.Content != want.Content {
-			t.Errorf("%s: tried afresh\ngot  %q\nwant %q", name, got.Content, want.Content)
+			b.reads.Store(0)
+			if len(then) < len(text) {
+				continue // Info is that of the first content
+			}
+			settled := storeOf(t, Options{}, "f", then)
+			if got, want := s.View(context.Background(), "/memories/f", nil), settled.View(context.Background(), "/memories/f", nil); got.Content != want.Content {
+				t.Errorf("%s: tried afresh\ngot  %q\nwant %q", name, got.Content, want.Content)
+			}
 		}
 	}
 }
@@ -295,6 +339,15 @@ func TestWideFileChangesAtAnyRead(t *testing.T) {
 				var out strings.Builder
 				err := s.ViewTo(context.Background(), &out, view("/memories/f", viewRange...))
 				noneLeft(t, before)
+				if at == 0 { // before the first read
+					b.reads.Store(0)
+					var want strings.Builder
+					errWant := New(b, Options{}).ViewTo(context.Background(), &want, view("/memories/f", viewRange...))
+					if fmt.Sprint(err) != fmt.Sprint(errWant) || out.String() != want.String() {
+						t.Fatalf("%q: %v, %q, want %v, %q", then, err, out.String(), errWant, want.String())
+					}
+					b.reads.Store(1)
+				}
 				if out.Len() > 0 {
 					rightNumbers(t, out.String(), viewRange[0])
 				}
