@@ -126,15 +126,7 @@ func (a *app) printView(ctx context.Context, s settings, dir string, c memstore.
 		_, err := screen.Write([]byte{'\n'})
 		return err
 	}
-	if !writingTakesTime(a.env.Stdout) {
-		return viewError(store, c, store.ViewTo(ctx, a.out, c))
-	}
-	ahead := newAheadWriter(a.out)
-	err = store.ViewTo(ctx, ahead, c)
-	if late := ahead.Close(); err == nil {
-		err = late
-	}
-	return viewError(store, c, err)
+	return viewError(store, c, store.ViewTo(ctx, a.out, c))
 }
 
 // viewError is the tool's own sentence for a view that failed, nil for one that did not.

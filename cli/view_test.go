@@ -208,41 +208,6 @@ func TestScreenWriterDoesNotDependOnTheCuts(t *testing.T) {
 	}
 }
 
-func TestAheadWriter(t *testing.T) {
-	var out strings.Builder
-	w := newAheadWriter(&out)
-	var want strings.Builder
-	piece := []byte("piece 0\n")
-	for i := range 100 {
-		piece[6] = byte('0' + i%10)
-		want.Write(piece)
-		if _, err := w.Write(piece); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil || out.String() != want.String() {
-		t.Errorf("%q, %v", out.String(), err)
-	}
-
-	w = newAheadWriter(brokenWriter{})
-	var err error
-	for range 100 {
-		if _, e := w.Write(piece); e != nil {
-			err = e
-		}
-	}
-	if err == nil || w.Close() == nil {
-		t.Error("the error of the writer is lost")
-	}
-	w = newAheadWriter(brokenWriter{})
-	if _, err := w.Write(piece); err != nil {
-		t.Fatal(err)
-	}
-	if w.Close() == nil {
-		t.Error("the error of the only piece is lost")
-	}
-}
-
 func TestWithoutATerminalTheListingIsPrinted(t *testing.T) {
 	dir := newStore(t, map[string]string{"a.md": ""})
 	want := viewOf(t, dir, "/memories", nil)
