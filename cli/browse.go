@@ -77,7 +77,7 @@ func openBackend(dir string) (memstore.Backend, error) {
 // command; it must return when its context ends. The end of ctx closes the interface.
 func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o tui.Options, beside func(context.Context, memstore.Recorder)) error {
 	look := memstore.Options{
-		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, ListWorkers: runtime.NumCPU(),
+		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 		ReadOnly: true, Warn: func(err error) { a.log.Warn("store", "error", err) },
 	}
 	// The watcher reads by a store of its own, since the store for commands has the watcher as its recorder.

@@ -109,7 +109,7 @@ func parseRange(s string) ([]int, error) {
 // comes before it, since the tool's text does not end with a newline.
 func (a *app) printView(ctx context.Context, s settings, dir string, c memstore.Command, remark string) error {
 	store, err := openStore(dir, memstore.Options{
-		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, ListWorkers: runtime.NumCPU(), ReadOnly: true,
+		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
 	})
 	if err != nil {
 		return err

@@ -136,7 +136,7 @@ func BenchmarkPeerListing(b *testing.B) {
 	base := benchDisk(b)
 	root := filepath.Join(base, "memories")
 	makeTree(b, root)
-	s, err := Open(root, Options{ListWorkers: runtime.NumCPU()})
+	s, err := Open(root, Options{Workers: runtime.NumCPU()})
 	must(b, err)
 	defer s.Close()
 	call := Command{Name: CmdView, Path: Root}

@@ -133,7 +133,7 @@ func BenchmarkCommands(b *testing.B) {
 func BenchmarkListing(b *testing.B) {
 	for _, workers := range []int{1, runtime.NumCPU(), 4 * runtime.NumCPU()} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
-			s := benchStore(b, Options{ListWorkers: workers})
+			s := benchStore(b, Options{Workers: workers})
 			disk := s.Backend().(*Dir).Path()
 			for d := range 1000 {
 				dir := filepath.Join(disk, fmt.Sprintf("folder-%04d", d))

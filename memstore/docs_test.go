@@ -209,7 +209,7 @@ func TestDocsListing(t *testing.T) {
 			}
 		}
 	}
-	s.options.ListWorkers = 3
+	s.options.Workers = 3
 	if r := s.View(context.Background(), Root, nil); r.Content != want {
 		t.Errorf("with workers:\n%s", r.Content)
 	}

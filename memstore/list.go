@@ -76,7 +76,7 @@ func (l *lister) root(dst []byte, at dirAt, entries []Info) []byte {
 		}
 	}
 	below := make([][]byte, len(shown))
-	workers := min(l.store.options.ListWorkers, len(dirs))
+	workers := min(l.store.options.Workers, len(dirs))
 	if workers < 2 {
 		for _, e := range shown {
 			dst = l.row(dst, at, e)

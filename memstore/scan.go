@@ -27,7 +27,7 @@ type ScanOptions struct {
 	Report func(*Snapshot)
 }
 
-// Scan reads the tree of the store, whole depth, on [Options].ListWorkers
+// Scan reads the tree of the store, whole depth, on [Options].Workers
 // goroutines that have ended when it returns. report (nil: none) gets growing
 // snapshots on the caller's goroutine: the root's own entries as soon as they are read, then
 // more, at most 10 a second; the last one is what Scan returns. Links are not
@@ -62,7 +62,7 @@ func (s *Store) ScanFrom(ctx context.Context, o ScanOptions) (*Snapshot, error) 
 		return nil, ErrNotExist
 	}
 	c.report()
-	c.run(ctx, s.options.ListWorkers)
+	c.run(ctx, s.options.Workers)
 	if c.failed == nil {
 		c.failed = ctx.Err()
 	}

@@ -33,7 +33,7 @@ func scanStore(t testing.TB, workers int, files ...string) (*Store, string) {
 			t.Fatal(err)
 		}
 	}
-	s, err := Open(dir, Options{ListWorkers: workers})
+	s, err := Open(dir, Options{Workers: workers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func (f *failingDirs) ReadDir(name string) ([]Info, error) {
 func TestScanProblems(t *testing.T) {
 	s, _ := scanStore(t, 2, "d/x", "e/y", "gone/z")
 	f := &failingDirs{s.Backend(), map[string]error{"d": ErrPermission, "gone": ErrNotExist}}
-	got, err := New(f, Options{ListWorkers: 2}).Scan(context.Background(), nil)
+	got, err := New(f, Options{Workers: 2}).Scan(context.Background(), nil)
 	if err != nil || !got.Complete {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestScanProblems(t *testing.T) {
 	for name, cause := range map[string]error{".": ErrPermission, "e": ErrUnavailable} {
 		f.fails = map[string]error{name: cause}
 		for _, workers := range []int{1, 3} {
-			if _, err := New(f, Options{ListWorkers: workers}).Scan(context.Background(), nil); !errors.Is(err, ErrUnavailable) || !errors.Is(err, cause) {
+			if _, err := New(f, Options{Workers: workers}).Scan(context.Background(), nil); !errors.Is(err, ErrUnavailable) || !errors.Is(err, cause) {
 				t.Errorf("%s fails with %v: %v", name, cause, err)
 			}
 		}
@@ -189,7 +189,7 @@ func bigTree(b *testing.B, folders, files int) string {
 // (goal 6: at most twice its time).
 func BenchmarkScan(b *testing.B) {
 	dir := bigTree(b, 1000, 100)
-	s, err := Open(dir, Options{ListWorkers: runtime.NumCPU()})
+	s, err := Open(dir, Options{Workers: runtime.NumCPU()})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -22,9 +22,11 @@ type Options struct {
 	ReadOnly bool
 	// Create makes the directory and its missing parents, 0700 whatever the umask (Open only).
 	Create bool
-	// ListWorkers is how many directories a listing or a scan reads at once;
-	// below 2 everything happens on the caller's goroutine.
-	ListWorkers int
+	// Workers is how many goroutines a listing, a scan of the store or a view of a large
+	// file uses, all of them ended when it returns. A view uses 8 at most, each with about
+	// half a megabyte of memory (3 where lines are empty). Below 2 everything happens on
+	// the caller's goroutine.
+	Workers int
 	// DirSize is the size that listings print for a directory; 0: the dialect's.
 	DirSize int64
 	// Overwrite lets create replace an existing file (off: the documented error).

@@ -44,7 +44,7 @@ func sameView(t *testing.T, text string, o Options, viewRange ...int) {
 	}
 	ctx := context.Background()
 	one := storeOf(t, o, "f", text)
-	o.ListWorkers = 3
+	o.Workers = 3
 	several := New(one.backend, o)
 	c := view("/memories/f", viewRange...)
 	want, got := one.Do(ctx, c), several.Do(ctx, c)
@@ -162,7 +162,7 @@ func (w *failsAt) Write(p []byte) (int, error) {
 func TestWideWriterFails(t *testing.T) {
 	chunksOf(t, 64)
 	text := strings.Repeat("some line\nanother é\n", 60)
-	s := storeOf(t, Options{ListWorkers: 4}, "f", text)
+	s := storeOf(t, Options{Workers: 4}, "f", text)
 	want := s.View(context.Background(), "/memories/f", nil).Content
 	before := runtime.NumGoroutine()
 	for n, done := 1, false; !done; n++ {
@@ -265,7 +265,7 @@ func turningStore(t *testing.T, first, then string, failure error) (*Store, *tur
 	t.Helper()
 	b := &turning{Backend: NewMemory(), first: first, then: then, failure: failure}
 	must(t, b.Create("f", []byte(first)))
-	return New(b, Options{ListWorkers: 3}), b
+	return New(b, Options{Workers: 3}), b
 }
 
 // A file that is overwritten between the passes has another number of lines in some chunk:

@@ -65,10 +65,10 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 }
 
 // ViewTo runs a view and writes its text to w, the same bytes that [Store.Do]
-// returns, in bounded memory whatever the size of the file. When the view fails
-// nothing has been written and the error is an [*Error], whose text for the
-// agent [ViewError] gives; a file that changes while it is being written out is
-// one too ([ErrChanged]). An error of w is returned as it is.
+// returns, in bounded memory whatever the size of the file. w is called on the caller's
+// goroutine alone. When the view fails nothing has been written and the error is an
+// [*Error], whose text for the agent [ViewError] gives; a file that changes while it is
+// being written out is one too ([ErrChanged]). An error of w is returned as it is.
 // Guards with a Filter need the whole text: it is then held in memory.
 func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 	c.Name = CmdView

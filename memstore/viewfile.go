@@ -77,7 +77,7 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 // one to show, read through buf.
 func (s *Store) measured(f File, size int64, asked [2]int, buf []byte) (text io.ReaderAt, m measure, err error) {
 	m = measure{rules: s.rules, asked: asked}
-	if m.wide = scanWide(f, size, s.rules, s.options.ListWorkers); m.wide != nil && m.wide.measure(&m, buf) {
+	if m.wide = scanWide(f, size, s.rules, s.options.Workers); m.wide != nil && m.wide.measure(&m, buf) {
 		return f, m, nil
 	}
 	m = measure{rules: s.rules, asked: asked}

@@ -69,7 +69,7 @@ func TestSameAsMemory(t *testing.T) {
 	for seed := range uint64(rounds) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		d, _ := newDir(t)
-		o := memstore.Options{Overwrite: seed%5 == 4, ListWorkers: int(seed % 4), MaxViewChars: int(seed/3%3) * 60}
+		o := memstore.Options{Overwrite: seed%5 == 4, Workers: int(seed % 4), MaxViewChars: int(seed/3%3) * 60}
 		o.DirSize = 4096 // file systems differ in what they say of a directory
 		dialects := memstore.Dialects()
 		o.Dialect = dialects[seed%uint64(len(dialects))]

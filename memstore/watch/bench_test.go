@@ -21,7 +21,7 @@ import (
 
 func openBench(b *testing.B, dir string) *memstore.Store {
 	b.Helper()
-	s, err := memstore.Open(dir, memstore.Options{ListWorkers: runtime.NumCPU()})
+	s, err := memstore.Open(dir, memstore.Options{Workers: runtime.NumCPU()})
 	must(b, err)
 	return s
 }
