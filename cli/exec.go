@@ -164,7 +164,8 @@ func (s *server) serve(ctx context.Context, in io.Reader) error {
 	}
 	restore() // a second signal ends the program at once
 	s.command.Lock()
-	s.command.Unlock() //nolint:staticcheck // waits for the command under way
+	//lint:ignore SA2001 the lock is taken only to wait for the command under way
+	s.command.Unlock()
 	select {
 	case s.turn <- struct{}{}: // nothing is left to be written
 	case err := <-done:

@@ -84,9 +84,8 @@ var notCached = mcp.Cacheable{CacheScope: "private"}
 func readError(uri string, answer memstore.Result) error {
 	code := int64(jsonrpc.CodeInternalError)
 	switch {
-	case errors.Is(answer.Err, memstore.ErrNotExist):
-		code = mcp.CodeResourceNotFound
-	case errors.Is(answer.Err, memstore.ErrPrefix), errors.Is(answer.Err, memstore.ErrControl), errors.Is(answer.Err, memstore.ErrEscapes):
+	case errors.Is(answer.Err, memstore.ErrNotExist), errors.Is(answer.Err, memstore.ErrPrefix),
+		errors.Is(answer.Err, memstore.ErrControl), errors.Is(answer.Err, memstore.ErrEscapes):
 		code = jsonrpc.CodeInvalidParams
 	}
 	return &jsonrpc.Error{Code: code, Message: answer.Content, Data: uriData(uri)}
@@ -94,7 +93,7 @@ func readError(uri string, answer memstore.Result) error {
 
 func noSuchResource(uri string) error {
 	return &jsonrpc.Error{
-		Code: mcp.CodeResourceNotFound, Data: uriData(uri),
+		Code: jsonrpc.CodeInvalidParams, Data: uriData(uri),
 		Message: fmt.Sprintf("There is no such resource; the addresses begin with %s", rootURI),
 	}
 }
