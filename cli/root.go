@@ -25,6 +25,7 @@ Commands:
   cat  [DIR] [AGENT-PATH]     print a file exactly as the agent gets it
   prompt                      print the documented system prompt for memory
   init [DIR]                  write the starting files of a pattern
+  conformance 'COMMAND'       try the rules of the memory tool on any program
   version                     print version and platform
   completion SHELL            print a completion script
   help COMMAND                print the help of a command
@@ -80,7 +81,7 @@ func (a *app) rootCommand() *cobra.Command {
 	a.flags.add(root)
 	browseFlags(root)
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
-		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.versionCommand(), a.completionCommand())
+		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.versionCommand(), a.completionCommand())
 	return root
 }
 
@@ -163,7 +164,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 // version: no directory is meant by them.
 var plannedCommands = []string{
 	"log", "show", "diff", "blame", "search", "trash", "undo", "restore", "plan", "apply", "scan", "scrub", "replay",
-	"conformance", "config", "stores", "stats", "doctor", "hook", "man",
+	"config", "stores", "stats", "doctor", "hook", "man",
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that

@@ -25,8 +25,12 @@ func TestConformance(t *testing.T) {
 		t.Skip("names on disk are those of Unix")
 	}
 	for _, d := range memstore.Dialects() {
+		if testing.Short() && d != memstore.Docs {
+			continue
+		}
 		t.Run(d.String(), func(t *testing.T) {
 			memtest.Run(t, d.String(), func(t *testing.T, v memtest.Vector) (memtest.Handler, func() (memtest.Tree, error)) {
+				t.Parallel()
 				for _, need := range v.Needs {
 					if need != memtest.NeedsExactNames {
 						t.Skipf("an encrypted store has no %s", need)

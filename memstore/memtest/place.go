@@ -22,13 +22,13 @@ func (p Place) outside() string { return filepath.Join(string(p), "outside") }
 // Furnish makes the store of a vector and what lies beside it. An error that wraps
 // [errors.ErrUnsupported] says that this system cannot hold what the vector needs.
 func (p Place) Furnish(v Vector) error {
-	if slices.Contains(v.Needs, NeedsExactNames) {
-		if err := p.keepsNames(); err != nil {
+	for _, dir := range []string{p.Store(), p.outside()} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return err
 		}
 	}
-	for _, dir := range []string{p.Store(), p.outside()} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
+	if slices.Contains(v.Needs, NeedsExactNames) {
+		if err := p.keepsNames(); err != nil {
 			return err
 		}
 	}

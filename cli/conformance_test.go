@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/memtest"
+)
+
+// The program keeps its own rules, in every dialect.
+func TestConformanceOfTheProgram(t *testing.T) {
+	bin := binary(t)
+	for _, d := range memtest.Dialects() {
+		o := process(t, "", bin, "conformance", bin+" exec --dialect "+d, "--dialect", d)
+		passed, total := lastLine(t, o.out)
+		if o.code != 0 || o.err != "" || passed != total || total < 300 || strings.Contains(o.out, "FAILED") {
+			t.Errorf("%s: exit status %d, %d/%d, %q\n%.2000s", d, o.code, passed, total, o.err, o.out)
+		}
+	}
+	// The program that is tried is told the dialect.
+	if o := process(t, "", bin, "conformance", bin+" exec", "--dialect", "python", "--run", "sizes"); o.code != 0 {
+		t.Errorf("by the variable: %+v", o)
+	}
+}
+
+func lastLine(t *testing.T, out string) (passed, total int) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	if n, err := fmt.Sscanf(lines[len(lines)-1], "%d/%d", &passed, &total); n != 2 || err != nil {
+		t.Errorf("the last line is %q", lines[len(lines)-1])
+	}
+	return passed, total
+}
+
+// wrong makes a shell script that reads its input and then does something wrong. It gets
+// the store as its first argument.
+func wrong(t *testing.T, script string) string {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the programs of this test are scripts of sh")
+	}
+	file := filepath.Join(t.TempDir(), "program.sh")
+	if err := os.WriteFile(file, []byte("input=$(cat)\nsay() { printf '%s\\n' \"$1\"; }\n"+script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "sh " + file
+}
+
+const (
+	onlyMissing = "docs/view/missing$"
+	right       = `{"content":"The path /memories/none.md does not exist. Please provide a valid path.","is_error":true}`
+)
+
+func TestConformanceTellsWhatIsWrong(t *testing.T) {
+	for _, c := range []struct {
+		name, script string
+		says         []string // nothing: it passes
+	}{
+		{"right", "say '" + right + "'", nil},
+		{"more fields", `say '{"type":"tool_result","tool_use_id":"","content":"The path /memories/none.md does not exist. Please provide a valid path.","is_error":true}'`, nil},
+		{"a child in the background", "sleep 60 >/dev/null 2>&1 &\nsay '" + right + "'", nil},
+		{"other text", `say '{"content":"No such file\n","is_error":true}'`, []string{
+			"FAILED docs/view/missing", "The path /memories/none.md does not exist", `error  "No such file\n"`, `step 1  {"command": "view"`, "without \"Error: \"",
+		}},
+		{"no error", strings.Replace("say '"+right+"'", "true", "false", 1), []string{"expected  error", "got       result"}},
+		{"no flag", `say '{"content":"x"}'`, []string{"got       result"}},
+		{"no JSON", "echo Hello", []string{"Answer 1 is not of the protocol (no JSON object): Hello"}},
+		{"an array", "echo '[]'", []string{"no JSON object"}},
+		{"no content", `say '{"is_error":true}'`, []string{"content is missing"}},
+		{"blocks", `say '{"content":[{"type":"text","text":"x"}]}'`, []string{"content is of a wrong type"}},
+		{"nothing", "", []string{"answered 1 inputs by 0 lines"}},
+		{"too many", "say '" + right + "'; say '" + right + "'", []string{"answered 1 inputs by 2 lines"}},
+		{"status", "say '" + right + "'; echo broken >&2; exit 3", []string{"exit status 3, not 0", "    broken"}},
+		{"a signal", "kill -9 $$", []string{"ended"}},
+		{"the tree", "say '" + right + "'; echo new > $1/left.md; mkdir $1/d", []string{"the tree afterwards", `+left.md "new\n"`, "+d/"}},
+		{"outside", "say '" + right + "'; echo new > $1/../outside/x", []string{`+../outside/x "new\n"`}},
+		{"hangs", "sleep 60; sleep 61", []string{"killed", "500ms"}},
+		{"hangs with children", "sleep 60 & sleep 61 & wait", []string{"killed", "500ms"}},
+		{"endless", "cat /dev/zero", []string{"more than 64 MiB"}},
+		{"escapes", `printf '\033]0;x\007\n'`, []string{`\x1b]0;x\a`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			command := wrong(t, c.script)
+			timeout := "1m"
+			if strings.HasPrefix(c.name, "hangs") {
+				timeout = "500ms"
+			}
+			o := do(t, "conformance", command, "--run", onlyMissing, "--timeout", timeout)
+			if c.says == nil {
+				if o != (outcome{0, "1/1\n", ""}) {
+					t.Errorf("%+v", o)
+				}
+				return
+			}
+			if o.code != exitFailed || o.err != "memcurator: 1 of 1 vectors failed.\n" || !strings.HasSuffix(o.out, "\n0/1\n") || strings.Contains(o.out, "\x1b") {
+				t.Errorf("%+v", o)
+			}
+			for _, s := range c.says {
+				if !strings.Contains(o.out, s) {
+					t.Errorf("it does not say %q:\n%s", s, o.out)
+				}
+			}
+		})
+	}
+}
+
+// A listing that differs is shown by its lines.
+func TestConformanceShowsDifferences(t *testing.T) {
+	command := wrong(t, `say '{"content":"Listing:\n4.0K\t/memories\n1.6K\t/memories/customer_service_guidelines.xml","is_error":false}'`)
+	o := do(t, "conformance", command, "--run", "docs/list/documented-example")
+	for _, line := range []string{
+		`    -Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:`,
+		`    +Listing:`, `     4.0K\t/memories`, `    -2.0K\t/memories/refund_policies.xml`,
+	} {
+		if !strings.Contains(o.out, line+"\n") {
+			t.Errorf("it does not show %q:\n%s", line, o.out)
+		}
+	}
+}
+
+func TestConformanceJSON(t *testing.T) {
+	o := do(t, "conformance", wrong(t, "say '"+right+"'"), "--run", "docs/view/(missing|plain|link-file)$", "--json")
+	var lines []map[string]any
+	for line := range strings.Lines(o.out) {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		lines = append(lines, m)
+	}
+	if o.code != exitFailed || len(lines) != 3 {
+		t.Fatalf("%+v", o)
+	}
+	if lines[0]["name"] != "docs/view/plain" || lines[0]["result"] != "failed" || lines[1]["result"] != "passed" {
+		t.Errorf("%v", lines)
+	}
+	failure := lines[0]["failures"].([]any)[0].(map[string]any)
+	if failure["step"] != 1.0 || failure["got_error"] != true || failure["expected_error"] != false || failure["input"].(map[string]any)["command"] != "view" {
+		t.Errorf("%v", failure)
+	}
+	if last := lines[2]; last["passed"] != 1.0 || last["total"] != 2.0 || last["not_tried"] != 0.0 {
+		t.Errorf("%v", last)
+	}
+}
+
+func TestConformanceLists(t *testing.T) {
+	for _, d := range memstore.Dialects() {
+		vectors, err := memtest.Vectors(d.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := do(t, "conformance", "--list", "--dialect", d.String())
+		if o.code != 0 || strings.Count(o.out, "\n") != len(vectors) || !strings.HasPrefix(o.out, vectors[0].Name+"\t"+vectors[0].Rule+"\n") {
+			t.Errorf("%s: %d, %.200s", d, o.code, o.out)
+		}
+		o = do(t, "conformance", "--list", "--json", "--dialect", d.String(), "--run", "/view/plain$")
+		list, err := memtest.ReadVectors([]byte("[" + o.out + "]"))
+		if err != nil || len(list) != 1 || list[0].Name != d.String()+"/view/plain" {
+			t.Errorf("%s: %v %s", d, err, o.out)
+		}
+	}
+}
+
+func TestConformanceWrongUse(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{nil, "Name the command to try"},
+		{[]string{" "}, "is empty"},
+		{[]string{"memcurator", "exec"}, "between quotation marks"},
+		{[]string{"x", "--run", "("}, "no regular expression"},
+		{[]string{"x", "--run", "nothing-is-called-so"}, `fits "nothing-is-called-so"`},
+		{[]string{"x", "--list"}, "leave it out"},
+		{[]string{"x", "--timeout", "0s"}, "above 0"},
+		{[]string{"x", "--timeout", "soon"}, "no value for the flag --timeout"},
+		{[]string{"x", "--jobs", "-1"}, "above 0"},
+		{[]string{"x", "--dialect", "legacy"}, "only for reading"},
+		{[]string{"no-such-program-anywhere"}, "cannot run the command"},
+	} {
+		do(t, append([]string{"conformance"}, c.args...)...).sentence(t, exitWrongUse, c.says)
+	}
+}
+
+// The folder of the stores is gone afterwards, whatever happened.
+func TestConformanceLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("TMP", dir)
+	command := wrong(t, "echo x > \"$1/new\"; exit 1")
+	if o := do(t, "conformance", command, "--run", "docs/view/"); o.code != exitFailed {
+		t.Errorf("%+v", o)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "memcurator-*")); err != nil || len(left) > 0 {
+		t.Errorf("%v %v", left, err)
+	}
+}
