@@ -82,6 +82,7 @@ type rules struct {
 	root         map[string]string // by command: what the root is safe from
 	irregular    map[string]string // {p}; by command: where it is no regular file
 	tooLong      string            // {p} {n_lines}; "": the sentence among failures
+	tooBig       string            // {p} {size} {max}, in bytes
 	failures     []failureText     // {p}; causes that read the same in every command
 	broken       string            // {p}; every other cause
 	blocked      string            // {p} {parent}: a parent is no directory
@@ -211,6 +212,10 @@ func (r *rules) sentence(op, p string, err error) string {
 	var long *LineLimitError
 	if r.tooLong != "" && errors.As(err, &long) {
 		return fill(r.tooLong, "p", p, "n_lines", strconv.Itoa(long.Lines))
+	}
+	var big *SizeLimitError
+	if errors.As(err, &big) {
+		return fill(r.tooBig, "p", p, "size", strconv.FormatInt(big.Size, 10), "max", strconv.Itoa(editLimit))
 	}
 	for _, f := range r.failures {
 		if errors.Is(err, f.cause) {

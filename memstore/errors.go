@@ -20,6 +20,7 @@ var (
 	ErrInside      = errors.New("a directory cannot be moved into itself")
 	ErrNotRegular  = errors.New("not a regular file")
 	ErrNotText     = errors.New("not UTF-8 text")
+	ErrTooBig      = errors.New("too big to be edited")
 	ErrTooLong     = errors.New("more than 999,999 lines")
 	ErrNameTooLong = errors.New("name too long")
 	ErrNoSpace     = errors.New("no space left on the device")
@@ -65,6 +66,12 @@ type LineLimitError struct{ Lines int }
 
 func (e *LineLimitError) Error() string { return ErrTooLong.Error() }
 func (e *LineLimitError) Unwrap() error { return ErrTooLong }
+
+// SizeLimitError is [ErrTooBig] with the size of the file in bytes.
+type SizeLimitError struct{ Size int64 }
+
+func (e *SizeLimitError) Error() string { return ErrTooBig.Error() }
+func (e *SizeLimitError) Unwrap() error { return ErrTooBig }
 
 // InputError is an input that does not fit the tool's schema. It is [ErrInput] for errors.Is.
 type InputError struct {

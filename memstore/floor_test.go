@@ -186,6 +186,12 @@ var departures = []departure{
 		},
 	},
 	{
+		in: sdkBoth, what: "A file of more than 256 MiB would be edited",
+		original: "reads it whole; the process may die of it",
+		ours:     "`Error: File {p} has {size} bytes. Files of more than 268435456 bytes cannot be edited.`",
+		why:      "a sparse file of terabytes must not end the server",
+	},
+	{
 		in: sdkBoth, what: "A directory below the listed one cannot be read",
 		original: "typescript answers with a text of the system; python lists the directory without what is in it",
 		ours:     "the directory is listed without what is in it",

@@ -171,6 +171,14 @@ func (r *request) read(name string) ([]byte, error) {
 	return readFile(r.store.backend, name, r.access)
 }
 
+// editLimit is the largest file, in bytes, that is read whole: to be edited, overwritten,
+// compared with what a caller expects, or handed to guards and recorders. An edit holds
+// the old and the new bytes, so that one of this size takes some 512 MiB. A memory file
+// has kilobytes; without a limit a sparse file of terabytes would end the process.
+const editLimit = 256 << 20
+
+// readFile returns all bytes of a file, [SizeLimitError] where they are more than
+// editLimit. What a file grows by while it is read is left out.
 func readFile(b Backend, name string, a Access) ([]byte, error) {
 	f, err := b.Open(name, a)
 	if err != nil {
@@ -181,12 +189,15 @@ func readFile(b Backend, name string, a Access) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info.Size > editLimit {
+		return nil, &SizeLimitError{Size: info.Size}
+	}
 	data := make([]byte, info.Size)
 	n, err := f.ReadAt(data, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	// A file that shrank since is caught by the comparison before the write.
+	// A file that shrank or grew since is caught by the comparison before the write.
 	return data[:n], nil
 }
 

@@ -29,6 +29,7 @@ var pythonRules = rules{
 		CmdDelete: "Cannot delete the " + Root + " directory itself",
 		CmdRename: docsRules.root[CmdRename],
 	},
+	tooBig:       docsRules.tooBig,
 	failures:     sdkFailures(failureText{ErrEscapes, sdkEscapes}),
 	broken:       docsRules.broken,
 	blocked:      docsRules.blocked,

@@ -30,6 +30,7 @@ var typescriptRules = rules{
 		CmdRename: "Cannot rename the " + Root + " directory itself",
 	},
 	tooLong:      "File {p} has too many lines ({n_lines}). Maximum is 999,999 lines.",
+	tooBig:       docsRules.tooBig,
 	failures:     sdkFailures(failureText{ErrEscapes, "Path would escape " + Root + " directory via symlink"}),
 	broken:       docsRules.broken,
 	blocked:      docsRules.blocked,
