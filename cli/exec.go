@@ -43,8 +43,8 @@ Flags:
                             all: "Error: " before every error that does not begin with it
       --session ID          the session that edits are recorded under
       --actor NAME          who makes the edits: agent (default), or another name
-      --no-guards           leave out the guards of the configuration
-      --no-journal          leave out the journal
+      --no-guards           leave out the guards of the configuration (there are none yet)
+      --no-journal          leave out the journal (there is none yet)
 Flags of every command: see memcurator help
 
 Examples:

@@ -45,8 +45,8 @@ Flags of every command:
       --theme NAME            auto, dark, light, contrast or mono
       --ascii                 signs and frames in ASCII
       --plain                 no full screen: print lines of text
-      --config FILE           configuration file                 ($MEMCURATOR_CONFIG)
-      --state DIR             where the program keeps its state  ($MEMCURATOR_STATE)
+      --config FILE           configuration file: not used yet   ($MEMCURATOR_CONFIG)
+      --state DIR             folder for state: not used yet     ($MEMCURATOR_STATE)
       --log FILE              write errors to FILE
 
 Exit status: 0 done, 1 failed, 2 wrong use. NO_COLOR turns colours off.

@@ -54,8 +54,10 @@ func (s Scope) Title() string {
 		return "Questions"
 	case Copy:
 		return "Copy menu"
-	default:
+	case Input:
 		return "Typing a line"
+	default:
+		return ""
 	}
 }
 
@@ -165,7 +167,7 @@ func (m *Map) Names() []string {
 	return names
 }
 
-// Keys returns the keys of an action for people: "j/down".
+// KeyText returns the keys of an action for people: "j/down".
 func (a Action) KeyText() string {
 	out := make([]string, len(a.Keys))
 	for i, k := range a.Keys {

@@ -81,7 +81,7 @@ type Backend interface {
 	// Create makes a new file with the bytes of data and the missing parents
 	// (files 0600, directories 0700 whatever the umask). It never replaces:
 	// ErrExist. When it returns nil the file and its name are durable; when it
-	// fails nothing is left behind, but for parents made on the way.
+	// fails nothing is left behind, neither the file nor parents made for it.
 	Create(name string, data []byte) error
 	// Replace puts data in the place of the regular file at name (through
 	// inside links: the target is written, the link stays) whole or not at

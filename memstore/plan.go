@@ -21,7 +21,7 @@ const (
 )
 
 // plan is what a write command is going to do: decided by reading alone, carried
-// out by [Store.apply], shown by [Store.Preview]. Its bytes are not changed any more.
+// out by request.apply, shown by [Store.Preview]. Its bytes are not changed any more.
 type plan struct {
 	action  action
 	name    string // the path acted on

@@ -337,6 +337,3 @@ func (t *Tree) SetProblem(name string, problem error) {
 	n.Problem = problem
 	e.node = &n
 }
-
-// SetComplete sets what later snapshots say in Complete.
-func (t *Tree) SetComplete(c bool) { t.complete = c }

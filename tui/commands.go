@@ -38,35 +38,52 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 		return m.execute(c, true)
 	}
 	path, asked := backendPath(c.Path), m.live.newest()
-	expect := m.digestJob(path, n)
-	m.open(&question{overlay.NewQuestion(m.env, title, deleteText(c.Path, n, m.options.Store.Dialect())), func() tea.Cmd {
+	m.commands++
+	q := &question{
+		Question: overlay.NewQuestion(m.env, title, deleteText(c.Path, n, m.options.Store.Dialect())),
+		owner:    fmt.Sprintf("%s %d", ownerDigest, m.commands),
+	}
+	q.yes = func() tea.Cmd {
 		for _, change := range m.live.since(asked) {
 			if touches(change, path) {
 				return m.askDelete(c, pane.TextChangedTitle)
 			}
 		}
-		return m.run(c, path, expect, nil)
-	}})
-	return nil
+		return m.run(c, path, func() *memstore.Digest { return q.digest }, nil)
+	}
+	m.open(q)
+	return m.readDigest(q.owner, path, n)
 }
 
-// digestJob reads the digest of what a question is about while the question is open;
-// folders, links and files too large to be read quickly have none.
-func (m *Model) digestJob(path string, n *memstore.Node) func() *memstore.Digest {
-	if n.Kind != memstore.KindFile || n.Size > copyUpTo {
-		return func() *memstore.Digest { return nil }
+// readDigest reads what a question is about while the question is open; folders, links
+// and files too large to be read quickly have no digest.
+func (m *Model) readDigest(owner, path string, n *memstore.Node) tea.Cmd {
+	if n.Kind != memstore.KindFile || n.Size > conflictUpTo {
+		return nil
 	}
-	store, out := m.options.Store, make(chan *memstore.Digest, 1)
-	go func() {
+	store := m.options.Store
+	return m.env.Jobs.Start(owner, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
 		data, why := readSmall(store, path)
 		if why != "" {
-			out <- nil
-			return
+			return digestRead{owner: owner}, nil
 		}
 		sum := memstore.Sum(data)
-		out <- &sum
-	}()
-	return func() *memstore.Digest { return <-out }
+		return digestRead{owner, &sum}, nil
+	})
+}
+
+// digestRead is the outcome of readDigest.
+type digestRead struct {
+	owner  string
+	digest *memstore.Digest
+}
+
+func (m *Model) digestReceived(d digestRead) {
+	for _, o := range m.overlays {
+		if q, ok := o.(*question); ok && q.owner == d.owner {
+			q.digest = d.digest
+		}
+	}
 }
 
 func (m *Model) node(path string) *memstore.Node {
@@ -107,7 +124,9 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 // question is a yes-or-no box with what yes does.
 type question struct {
 	*overlay.Question
-	yes func() tea.Cmd
+	yes    func() tea.Cmd
+	owner  string           // of the job that reads the digest
+	digest *memstore.Digest // of the file that the question is about, as soon as it is read
 }
 
 // Confirmed is called by the root after yes.

@@ -43,10 +43,11 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 			return m.toClipboard("diff", "")
 		}
 		return m.copyJob("diff", func(context.Context) (string, error) { return read() })
-	default:
+	case keymap.CopyOutput:
 		path, store := m.viewer.Path(), m.options.Store
 		return m.copyJob("tool output", func(ctx context.Context) (string, error) { return output(ctx, store, path) })
 	}
+	return nil
 }
 
 func (m *Model) copyJob(what string, read func(context.Context) (string, error)) tea.Cmd {

@@ -35,6 +35,12 @@ func (l *live) isUnread(c *watch.Change) bool { return l.unread[c.Seq] }
 func (l *live) add(c *watch.Change) {
 	l.changes = append(l.changes, c)
 	if c.Actor != memstore.Curator {
+		l.markUnread(c)
+	}
+}
+
+func (l *live) markUnread(c *watch.Change) {
+	if !l.unread[c.Seq] {
 		l.unread[c.Seq] = true
 		l.paths[c.Path]++
 	}
@@ -278,8 +284,7 @@ func (m *Model) toggleRead() {
 		m.tell(pane.Info, pane.TextNoChangeFile)
 		return
 	}
-	m.live.unread[c.Seq] = true
-	m.live.paths[c.Path]++
+	m.live.markUnread(c)
 	m.tree.SetUnread(m.live.unreadPaths())
 }
 
@@ -329,7 +334,7 @@ func (m *Model) showLastChange(path string) tea.Cmd {
 	return m.diff.Show(m.comparison(c))
 }
 
-// olderChange and newerChange step through the changes of the file that the diff tab shows.
+// stepChange goes to the change before or after the one that the diff tab shows, of the same file.
 func (m *Model) stepChange(older bool) tea.Cmd {
 	path := m.viewer.Path()
 	at := m.pinned

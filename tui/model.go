@@ -111,6 +111,7 @@ const (
 	ownerCopy     = "copy"
 	ownerCommand  = "command"
 	ownerConflict = "conflict"
+	ownerDigest   = "digest"
 )
 
 // Init implements [tea.Model].
@@ -219,8 +220,11 @@ func (m *Model) receive(done pane.Done) tea.Cmd {
 	case viewer.OwnerOpen, viewer.OwnerIndex, viewer.OwnerPage, viewer.OwnerFind, viewer.OwnerCount:
 		return m.viewer.Receive(done)
 	}
-	if outcome, ok := done.Value.(commandDone); ok {
+	switch outcome := done.Value.(type) {
+	case commandDone:
 		return m.commandDone(outcome)
+	case digestRead:
+		m.digestReceived(outcome)
 	}
 	return nil
 }

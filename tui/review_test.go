@@ -168,3 +168,20 @@ func TestPromptOpensPathsAndThemes(t *testing.T) {
 	d.press("enter")
 	d.sees("has been edited")
 }
+
+// A change counts as unread once, whichever way it got there.
+func TestUnreadIsCountedOnce(t *testing.T) {
+	dir := files(t, map[string]string{"d/x.md": "x\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	if err := os.Rename(filepath.Join(dir, "d"), filepath.Join(dir, "e")); err != nil {
+		t.Fatal(err)
+	}
+	d.sees("1 unread")
+	d.write("d/y.md", "y\n")
+	d.until("the new file", func() bool { return d.m.live.snapshot.Find("/memories/d/y.md") != nil })
+	d.m.tree.Select("/memories/d")
+	d.press("r", "r", "r", "A")
+	if len(d.m.live.unread) != 0 || len(d.m.live.paths) != 0 {
+		t.Errorf("after A there are still %v, %v", d.m.live.unread, d.m.live.paths)
+	}
+}

@@ -9,8 +9,8 @@
 //
 // What lives here: the line index, pages, windows of long lines and literal search. Bytes
 // come out as they are: making them fit for a terminal is the work of render/text. The
-// package needs the standard library only and knows nothing of stores; the viewer and the
-// diff pane call it.
+// package needs the standard library only and knows nothing of stores; the viewer of the
+// terminal interface calls it.
 //
 // Lines follow one rule everywhere: they are the pieces of a split at "\n", so "a\nb\n"
 // has three, the last one empty, and an empty text has one. A carriage return is part of
