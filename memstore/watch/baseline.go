@@ -86,10 +86,10 @@ func (o *owner) copyMore() {
 	o.group.Go(func() {
 		out := make([]copied, 0, len(step))
 		for _, one := range step {
+			r.read(o.ctx, one)
 			if o.ctx.Err() != nil {
 				return
 			}
-			r.read(one)
 			out = append(out, copied{one.name, one.version})
 		}
 		select {

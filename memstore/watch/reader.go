@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -19,6 +20,13 @@ const countBelow = 1 << 20
 const (
 	emptyRetries = 4
 	emptyPause   = 5 * time.Millisecond
+)
+
+// growRetries is how often a file that gives more bytes than its size says is read again, and
+// readChunk how much of one is read between two looks at the context.
+const (
+	growRetries = 4
+	readChunk   = 256 << 10
 )
 
 // reading is one file to be read, and what came of it.
@@ -48,15 +56,16 @@ func (o *owner) reader(forChange bool) *reader {
 	return &reader{o.backend, o.w.spill, o.w.options.MaxFile, forChange}
 }
 
-func (r *reader) read(one *reading) {
+// read reads one file. When ctx ends it gives up, and what it says then is worth nothing.
+func (r *reader) read(ctx context.Context, one *reading) {
 	if one.kind == memstore.KindLink {
 		r.readLink(one)
 		return
 	}
 	for try := 0; ; try++ {
-		r.readFile(one)
+		r.readFile(ctx, one)
 		emptied := one.version != nil && one.version.size == 0 && one.before != nil && one.before.size > 0
-		if !emptied || try == emptyRetries {
+		if !emptied || try == emptyRetries || ctx.Err() != nil {
 			return
 		}
 		time.Sleep(emptyPause)
@@ -76,8 +85,8 @@ func (r *reader) readLink(one *reading) {
 }
 
 // readFile reads without leaving a trace in the access time.
-func (r *reader) readFile(one *reading) {
-	data, info, err := r.load(one.name)
+func (r *reader) readFile(ctx context.Context, one *reading) {
+	data, info, err := r.load(ctx, one.name)
 	if err != nil {
 		one.version = nil
 		if info, gone := r.backend.Lstat(one.name); gone == nil && info.Kind == memstore.KindFile {
@@ -95,28 +104,59 @@ func (r *reader) readFile(one *reading) {
 	}
 }
 
-// load returns the bytes of a file, nil when they are more than may be kept.
-func (r *reader) load(name string) ([]byte, memstore.Info, error) {
+// load returns the bytes of a file, nil when they are more than may be kept. The size that
+// the system tells bounds nothing: files of /proc and of some FUSE file systems are empty by it
+// and give bytes all the same.
+func (r *reader) load(ctx context.Context, name string) ([]byte, memstore.Info, error) {
 	f, err := r.backend.Open(name, memstore.Look)
 	if err != nil {
 		return nil, memstore.Info{}, err
 	}
 	defer f.Close()
-	for {
+	var last memstore.Info
+	for try := 0; ; try++ {
 		info, err := f.Info()
 		if err != nil || info.Size > r.maxFile {
 			return nil, info, err
 		}
-		// One byte more than it should hold shows that it is growing just now.
-		data := make([]byte, info.Size+1)
-		n, err := f.ReadAt(data, 0)
-		if err != nil && !errors.Is(err, io.EOF) {
+		data, err := r.all(ctx, f, info.Size)
+		if err != nil || int64(len(data)) > r.maxFile {
 			return nil, info, err
 		}
-		if int64(n) <= info.Size {
-			return data[:n], info, nil
+		// More bytes than the size says: it is growing just now, so it is read once more.
+		// Where the stamps stand still the size is wrong, and what was read is the content.
+		if int64(len(data)) <= info.Size || try == growRetries || try > 0 && sameStat(&last, &info) {
+			return data, info, nil
+		}
+		last = info
+	}
+}
+
+// all reads a file to its end, but no more than one byte above maxFile, which shows that
+// there is too much. It never returns nil without an error.
+func (r *reader) all(ctx context.Context, f io.ReaderAt, size int64) ([]byte, error) {
+	// One byte more than it should hold shows its end, or that it goes on.
+	data := make([]byte, 0, size+1)
+	for int64(len(data)) <= r.maxFile {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = slices.Grow(data, max(len(data), 512))
+		}
+		at := int64(len(data))
+		n, err := f.ReadAt(data[at:min(at+readChunk, int64(cap(data)), r.maxFile+1)], at)
+		data = data[:at+int64(n)]
+		switch {
+		case errors.Is(err, io.EOF):
+			return data, nil
+		case err != nil:
+			return nil, err
+		case n == 0:
+			return nil, io.ErrNoProgress
 		}
 	}
+	return data, nil
 }
 
 func (r *reader) keep(data []byte, info memstore.Info) *Version {
@@ -158,6 +198,6 @@ func (b *batch) read(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		b.reader.read(one)
+		b.reader.read(ctx, one)
 	}
 }

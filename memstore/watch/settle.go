@@ -79,6 +79,9 @@ func (o *owner) settle(now time.Time) {
 	o.batch = b
 	o.group.Go(func() {
 		b.read(o.ctx)
+		if o.ctx.Err() != nil {
+			return // it was not read to its end: a file left out would look deleted
+		}
 		select {
 		case o.batches <- b:
 		case <-o.ctx.Done():

@@ -84,7 +84,7 @@ type Watcher struct {
 	loaded  atomic.Bool // the first scan is complete
 	wishes  wishes
 	cancel  context.CancelFunc
-	done    chan struct{} // closed when every goroutine has ended
+	done    chan struct{} // closed by run
 	closing sync.Once
 }
 
@@ -105,12 +105,28 @@ func Start(ctx context.Context, store *memstore.Store, o Options) (*Watcher, err
 	w.wishes.init()
 	root := memstore.Info{Name: ".", Kind: memstore.KindDir}
 	w.latest.Store(&memstore.Snapshot{Root: &memstore.Node{Info: root}})
-	go func() {
-		defer close(w.done)
-		newOwner(ctx, w).run()
-		w.spill.close()
-	}()
+	go w.run(ctx)
 	return w, nil
+}
+
+// endWithin is how long the end of a watch waits for a call of the system that does not
+// return, as a read from a file system whose other side is gone.
+const endWithin = time.Second
+
+// run ends when the owner and all that it started have ended, or endWithin after ctx.
+func (w *Watcher) run(ctx context.Context) {
+	defer close(w.done)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		newOwner(ctx, w).run()
+	}()
+	<-ctx.Done() // the owner ends for nothing else
+	select {
+	case <-ended:
+	case <-time.After(endWithin):
+	}
+	w.spill.close()
 }
 
 func (o *Options) fill() {
@@ -136,7 +152,7 @@ func (o *Options) fill() {
 // outlive the watch selects on [Watcher.Done] too.
 func (w *Watcher) Updates() <-chan Update { return w.updates }
 
-// Done is closed when the watch has ended.
+// Done is closed when the watch has ended, at most a second after its context.
 func (w *Watcher) Done() <-chan struct{} { return w.done }
 
 // Snapshot returns the tree as it was published last, never nil.
@@ -149,8 +165,9 @@ func (w *Watcher) Prefer(agentPath string) { w.wishes.prefer(agentPath) }
 // that give no events.
 func (w *Watcher) Rescan() { w.wishes.rescan() }
 
-// Close ends the watch and waits for everything it started. Versions give no
-// bytes afterwards. It is safe to call it more than once.
+// Close ends the watch and waits for everything it started, for a second at most: a goroutine
+// whose call of the system does not return is left behind. It only reads, and ends with that
+// call. Versions give no bytes afterwards. It is safe to call Close more than once.
 func (w *Watcher) Close() error {
 	w.closing.Do(w.cancel)
 	<-w.done
