@@ -162,7 +162,6 @@ func (s *server) serve(ctx context.Context, in io.Reader) error {
 		return err
 	case <-ctx.Done():
 	}
-	restore() // a second signal ends the program at once
 	s.command.Lock()
 	//lint:ignore SA2001 the lock is taken only to wait for the command under way
 	s.command.Unlock()

@@ -84,7 +84,6 @@ func (a *app) mcp(c *cobra.Command, args []string, flags execFlags, schema mcpse
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, restore := untilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
-	context.AfterFunc(ctx, restore) // a second signal ends the program at once
 
 	f := follower{backend: store.Backend(), ctx: ctx}
 	defer f.close()

@@ -1,0 +1,68 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// stuckProgram is set for a child of the test that never ends by itself.
+const stuckProgram = "MEMCURATOR_TEST_STUCK"
+
+// TestTheSecondSignalEndsAtOnce: a program that cannot come to its end can still be ended.
+func TestTheSecondSignalEndsAtOnce(t *testing.T) {
+	if os.Getenv(stuckProgram) != "" {
+		ctx, stop := untilSignal(t.Context(), endSignals...)
+		defer stop()
+		fmt.Println("started")
+		<-ctx.Done()
+		fmt.Println("ending")
+		select {}
+	}
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, first := range []syscall.Signal{s, syscall.SIGHUP} {
+			c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout=60s")
+			c.Env = append(os.Environ(), stuckProgram+"=1")
+			out, err := c.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewScanner(out)
+			send := func(after string, s syscall.Signal) {
+				for lines.Scan() && !strings.Contains(lines.Text(), after) {
+				}
+				if err := c.Process.Signal(s); err != nil {
+					t.Fatal(err)
+				}
+			}
+			send("started", first)
+			send("ending", syscall.SIGHUP) // ends nothing
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				_ = c.Wait()
+			}()
+			// The program withdraws its registration beside all else: the first of these may still be caught.
+			for done := false; !done; {
+				_ = c.Process.Signal(s)
+				select {
+				case <-ended:
+					done = true
+				default:
+				}
+			}
+			if got := c.ProcessState.Sys().(syscall.WaitStatus); !got.Signaled() || got.Signal() != s {
+				t.Errorf("%v, then %v: %v", first, s, c.ProcessState)
+			}
+		}
+	}
+}
