@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // stuckProgram is set for a child of the test that never ends by itself.
@@ -57,7 +58,7 @@ func TestTheSecondSignalEndsAtOnce(t *testing.T) {
 				select {
 				case <-ended:
 					done = true
-				default:
+				case <-time.After(50 * time.Millisecond):
 				}
 			}
 			if got := c.ProcessState.Sys().(syscall.WaitStatus); !got.Signaled() || got.Signal() != s {
