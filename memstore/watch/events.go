@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/fsnotify/fsnotify"
 
@@ -56,7 +57,9 @@ const (
 	byWish    deafness = iota + 1 // nobody wants events
 	noWatcher                     // the system gave no watcher at all
 	onSilent                      // it is watched, but its file system does not tell all
-	refused                       // the system did not take its watch
+	refused                       // the system takes no more watches
+	failed                        // the system did not take its watch for another reason
+	tooDeep                       // its path is longer than the system takes
 )
 
 // watched is a folder in the tree of watches. It may be there for what is below it only.
@@ -207,9 +210,19 @@ func (s *watches) add(name string, i memstore.Info) {
 		}
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, fsnotify.ErrClosed):
 		// Vanished again, unreadable, or no longer wanted: the reading tells.
-	default:
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		s.deaf[name] = tooDeep
+	case isLimit(err):
 		s.deaf[name] = refused
+	default:
+		s.deaf[name] = failed
 	}
+}
+
+// isLimit tells whether the system has given all the watches that it gives: inotify says that there is
+// no space left on the device, kqueue, which opens a file for each, that too many are open.
+func isLimit(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
 }
 
 // isSilent tells whether path lies on a file system that does not report what

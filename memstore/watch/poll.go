@@ -224,7 +224,7 @@ func (s *watches) deafNames() []string {
 // another program may have given some back.
 func (s *watches) tryAgain(name string, i memstore.Info) {
 	s.setMu.Lock()
-	again := s.deaf[name] == refused
+	again := s.deaf[name] == refused || s.deaf[name] == failed
 	s.setMu.Unlock()
 	if again {
 		s.add(name, i)
@@ -251,7 +251,7 @@ func (s *watches) judge(mode PollMode, every time.Duration) (State, string) {
 	if len(s.deaf) == 0 {
 		return Live, ""
 	}
-	first, why := "", refused
+	first, why := "", tooDeep
 	for name, d := range s.deaf {
 		if first == "" || name == "." || first != "." && name < first {
 			first = name
@@ -277,8 +277,12 @@ func (s *watches) cause(why deafness) string {
 		return "The system's limit of watchers is reached"
 	case onSilent:
 		return "The file system (" + s.kind + ") does not tell of all changes"
-	default:
+	case refused:
 		return "The system's limit of watched folders is reached"
+	case tooDeep:
+		return "The path is too long for the system to watch it"
+	default:
+		return "The system does not watch every folder"
 	}
 }
 

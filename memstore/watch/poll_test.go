@@ -314,6 +314,21 @@ func TestTimeBetweenPolls(t *testing.T) {
 	}
 }
 
+// TestWhyAWatchIsRefused: what the system answers decides the note.
+func TestWhyAWatchIsRefused(t *testing.T) {
+	for err, want := range map[syscall.Errno]deafness{
+		syscall.ENOSPC: refused, syscall.EMFILE: refused, syscall.ENAMETOOLONG: tooDeep, syscall.EINVAL: failed, syscall.ENOENT: 0, syscall.EACCES: 0,
+	} {
+		s := &watches{
+			fs: &fsnotify.Watcher{}, deaf: map[string]deafness{}, names: map[memstore.FileID]string{}, silent: map[uint64]string{},
+			hooks: &hooks{add: func(*fsnotify.Watcher, string) error { return fmt.Errorf("%q: %w", "d", err) }},
+		}
+		if s.add("d", memstore.Info{Kind: memstore.KindDir}); s.deaf["d"] != want {
+			t.Errorf("%v: %v, want %v", err, s.deaf["d"], want)
+		}
+	}
+}
+
 func TestNotesNameTheCause(t *testing.T) {
 	for _, test := range []struct {
 		deaf map[string]deafness
@@ -323,6 +338,8 @@ func TestNotesNameTheCause(t *testing.T) {
 		{nil, PollAuto, ""},
 		{map[string]deafness{"d/e": refused}, PollAuto, "The system's limit of watched folders is reached: /memories/d/e is looked at every 2 seconds."},
 		{map[string]deafness{"d/e": refused, "a": refused}, PollNever, "The system's limit of watched folders is reached: changes by other programs in 2 folders, /memories/a among them, are not all seen."},
+		{map[string]deafness{"d/e": tooDeep}, PollAuto, "The path is too long for the system to watch it: /memories/d/e is looked at every 2 seconds."},
+		{map[string]deafness{"d/e": failed, "d": tooDeep}, PollAuto, "The system does not watch every folder: 2 folders, /memories/d among them, are looked at every 2 seconds."},
 		{map[string]deafness{"d": refused, ".": onSilent}, PollAuto, "The file system (SMB) does not tell of all changes: 2 folders, /memories among them, are looked at every 2 seconds."},
 		{map[string]deafness{".": noWatcher}, PollNever, "The system's limit of watchers is reached: changes by other programs in /memories are not all seen."},
 		{map[string]deafness{".": byWish}, PollAlways, "Watching is switched off: /memories is looked at every 2 seconds."},
