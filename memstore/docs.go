@@ -47,6 +47,8 @@ var docsRules = rules{
 		{ErrTooLong, "File {p} exceeds maximum line limit of 999,999 lines."},
 		{ErrNotText, "Error: File {p} is not valid UTF-8 text"},
 		{ErrNotRegular, "Error: Unsupported file type for {p}"},
+		// Without {p}: an answer of megabytes helps nobody.
+		{errPathTooLong, "Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below " + Root + "."},
 		{ErrNameTooLong, "Error: The path {p} has a name that is too long"},
 		{ErrLinkLoop, "Error: The path {p} leads through too many links"},
 		{ErrReadOnly, "Error: The memory directory is read-only"},

@@ -2,6 +2,7 @@ package memstore
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 )
 
@@ -37,6 +38,9 @@ var (
 	ErrNoDialect   = errors.New("no such dialect")
 )
 
+// errPathTooLong is a path too long for any command, or too deep for something new.
+var errPathTooLong = fmt.Errorf("path too long: %w", ErrNameTooLong)
+
 // Error is what a command failed with: the command's name, the agent path as
 // the caller sent it, and a cause that errors.Is can test. Its text may hold
 // host paths; what the agent is told is in [Result].Content.
@@ -52,7 +56,8 @@ type Error struct {
 func (e *Error) Error() string { return e.Op + " " + e.Path + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// PathError is a path that [ParsePath] refuses. Err is [ErrPrefix], [ErrControl] or [ErrEscapes].
+// PathError is a path that [ParsePath] refuses. Err wraps
+// [ErrPrefix], [ErrControl], [ErrEscapes] or [ErrNameTooLong].
 type PathError struct {
 	Path string // as sent
 	Err  error

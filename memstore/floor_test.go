@@ -65,6 +65,8 @@ const (
 	sdkBoth = "typescript, python"
 )
 
+const tooDeep = "Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories."
+
 func hasControl(p string) bool { return strings.ContainsFunc(p, unicode.IsControl) }
 
 func noBoundary(p string) bool {
@@ -190,6 +192,16 @@ var departures = []departure{
 		original: "reads it whole; the process may die of it",
 		ours:     "`Error: File {p} has {size} bytes. Files of more than 268435456 bytes cannot be edited.`",
 		why:      "a sparse file of terabytes must not end the server",
+	},
+	{
+		in: sdkBoth, what: "A path is longer than 4,096 bytes once it is cleaned (64 KiB as sent), or a new one (in python: any) has more than 256 names below `/memories`",
+		original: "works on it for as long as it takes, or answers with a text of its runtime",
+		ours:     "`Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories.`; nothing is changed",
+		why:      "one path must not hold up all other writers",
+		shows: []example{
+			{input: `{"command":"create","path":"/memories/` + strings.Repeat("a/", 256) + `f","file_text":""}`, want: tooDeep},
+			{input: `{"command":"view","path":"/memories/` + strings.Repeat("n", 5000) + `"}`, want: tooDeep},
+		},
 	},
 	{
 		in: sdkBoth, what: "A directory below the listed one cannot be read",

@@ -1,6 +1,7 @@
 package memstore
 
 import (
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -69,3 +70,60 @@ func TestTooBigToRecord(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A path too long is refused without a look at the store, and shortly.
+func TestPathTooLong(t *testing.T) {
+	deep := func(n int) string { return Root + strings.Repeat("/a", n) }
+	long := Root + "/" + strings.Repeat(strings.Repeat("n", 99)+"/", 41)
+	huge := Root + strings.Repeat("/a", 50<<20)
+	for _, d := range Dialects() {
+		b := &counting{Backend: NewMemory()}
+		must(t, b.Create("x", nil))
+		s := New(b, Options{Dialect: d})
+		b.calls = 0
+		for _, c := range []Command{
+			create(deep(maxDepth+1), ""), create(deep(15000)+"/f", ""), create(long, ""), create(huge, ""), view(huge), view(long), remove(huge), insert(huge, 0, "x"), replace(long, "x", "y"),
+			create(Root+strings.Repeat("/", 100<<20)+"f", ""),
+		} {
+			if r := s.Do(t.Context(), c); r.Content != tooDeep || !errors.Is(r.Err, ErrNameTooLong) {
+				t.Errorf("%s %s of %d bytes: %.99q", d, c.Name, len(c.Path), r.Content)
+			}
+		}
+		if r := s.Do(t.Context(), move(huge, "/memories/y")); r.Content != tooDeep {
+			t.Errorf("%s: %.99q", d, r.Content)
+		}
+		if b.calls != 0 {
+			t.Errorf("%s: the backend was called %d times", d, b.calls)
+		}
+		for _, to := range []string{deep(maxDepth + 1), long, huge} {
+			if r := s.Do(t.Context(), move("/memories/x", to)); r.Content != tooDeep {
+				t.Errorf("%s, to %d bytes: %.99q", d, len(to), r.Content)
+			}
+		}
+		if b.locks != 0 {
+			t.Errorf("%s: the lock was taken", d)
+		}
+		for _, c := range []Command{create(deep(maxDepth), ""), view(deep(maxDepth)), create(Root+"//./"+strings.Repeat("/", 9000)+"z", "")} {
+			if r := s.Do(t.Context(), c); r.IsError {
+				t.Errorf("%s %s: %.99q", d, c.Name, r.Content)
+			}
+		}
+		if r := s.Do(t.Context(), view(deep(maxDepth+9))); !r.IsError || (r.Content == tooDeep) != (d == Python) {
+			t.Errorf("%s: %.99q", d, r.Content)
+		}
+	}
+}
+
+// counting counts the looks at a backend and the turns taken.
+type counting struct {
+	Backend
+	calls, locks int
+}
+
+func (c *counting) Stat(name string) (Info, error)  { c.calls++; return c.Backend.Stat(name) }
+func (c *counting) Lstat(name string) (Info, error) { c.calls++; return c.Backend.Lstat(name) }
+func (c *counting) Open(name string, a Access) (File, error) {
+	c.calls++
+	return c.Backend.Open(name, a)
+}
+func (c *counting) Lock(ctx context.Context) (func(), error) { c.locks++; return c.Backend.Lock(ctx) }

@@ -9,15 +9,56 @@ import (
 // This file alone decides what an agent's path may look like. What a path leads
 // to once links are followed is the backend's to contain.
 
+// Limits of a path. Several steps of a command look at each folder of a path, so that
+// their cost grows with the square of its length.
+const (
+	// maxPath is the length in bytes, /memories included, that a cleaned path may have:
+	// what systems call PATH_MAX.
+	maxPath = 4096
+	// maxSent is the length in bytes up to which a path is cleaned at all.
+	maxSent = 64 << 10
+	// maxDepth is how many names, one below the other, a new path may have. What lies
+	// deeper already can be viewed, edited and removed.
+	maxDepth = 256
+)
+
+// checkSent refuses a path that is too long to be cleaned.
+func checkSent(raw string) error {
+	if len(raw) > maxSent {
+		return &PathError{Path: raw, Err: errPathTooLong}
+	}
+	return nil
+}
+
+// checkLength refuses the long name that a path has become.
+func checkLength(raw, name string) error {
+	if len(Root)+1+len(name) > maxPath {
+		return &PathError{Path: raw, Err: errPathTooLong}
+	}
+	return nil
+}
+
+// checkDepth refuses a name below too many folders for something new.
+func checkDepth(raw, name string) error {
+	if strings.Count(name, "/") >= maxDepth {
+		return &PathError{Path: raw, Err: errPathTooLong}
+	}
+	return nil
+}
+
 // ParsePath turns an agent path into a backend name: "." for the root, else
 // slash-separated segments without "", "." and "..". A path that is not
-// /memories or below it, holds control characters, or holds a ".." segment in
-// any spelling is a [*PathError]; the checks run in this order (rows 36 and 37).
+// /memories or below it, holds control characters, holds a ".." segment in
+// any spelling, or is longer than 4,096 bytes is a [*PathError]; the checks run in
+// this order (rows 36 and 37), but a path of more than 64 KiB is too long without a look at it.
 func ParsePath(raw string) (name string, err error) {
 	rest, ok := strings.CutPrefix(raw, Root)
 	// The boundary: /memories_evil begins with the same letters and lies elsewhere.
 	if !ok || (rest != "" && rest[0] != '/') {
 		return "", &PathError{Path: raw, Err: ErrPrefix}
+	}
+	if err := checkSent(raw); err != nil {
+		return "", err
 	}
 	if strings.ContainsFunc(rest, unicode.IsControl) {
 		return "", &PathError{Path: raw, Err: ErrControl}
@@ -33,6 +74,9 @@ func ParsePath(raw string) (name string, err error) {
 	clean := path.Clean(rest)
 	if clean == "/" {
 		return ".", nil
+	}
+	if err := checkLength(raw, clean[1:]); err != nil {
+		return "", err
 	}
 	return clean[1:], nil
 }

@@ -83,13 +83,21 @@ func (r *request) paths() *Error {
 	if r.c.Name == CmdRename {
 		first = r.c.OldPath
 	}
-	if t, err := r.store.target(first); err != nil {
+	t, err := r.store.target(first)
+	if err == nil && r.c.Name == CmdCreate {
+		err = checkDepth(first, t.name)
+	}
+	if err != nil {
 		return r.failed(t, err)
 	}
 	if r.c.Name != CmdRename {
 		return nil
 	}
-	if t, err := r.store.target(r.c.NewPath); err != nil {
+	t, err = r.store.target(r.c.NewPath)
+	if err == nil {
+		err = checkDepth(r.c.NewPath, t.name)
+	}
+	if err != nil {
 		// A dialect that looks paths up is done with the first before it comes to the second.
 		if from, err := r.store.locate(first, false); err != nil {
 			return r.failed(from, err)

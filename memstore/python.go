@@ -81,7 +81,15 @@ func pyParse(raw string) (string, error) {
 	if len(segments) == 0 {
 		return ".", nil
 	}
-	return strings.Join(segments, "/"), nil
+	name := strings.Join(segments, "/")
+	err = checkLength(raw, name)
+	if err == nil {
+		err = checkDepth(raw, name) // of any path: pyLocate follows each part of it
+	}
+	if err != nil {
+		return "", err
+	}
+	return name, nil
 }
 
 // pyLocate follows every link, the last one too: what a command acts on is what

@@ -59,6 +59,9 @@ func sdkFailures(own ...failureText) []failureText {
 // segments below the root without empty ones and ".".
 func sdkParse(raw string) (rest string, err error) {
 	rest, below := strings.CutPrefix(raw, Root)
+	if err := checkSent(raw); err != nil {
+		return "", err
+	}
 	switch {
 	case strings.ContainsFunc(raw, unicode.IsControl):
 		return ParsePath(raw)

@@ -88,6 +88,9 @@ func tsParse(raw string) (string, error) {
 	if !below {
 		return "", &PathError{Path: raw, Err: errDotDot}
 	}
+	if err := checkLength(raw, name); err != nil {
+		return "", err
+	}
 	return name, nil
 }
 

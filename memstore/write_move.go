@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -80,12 +81,18 @@ func removable(root *os.Root, name string) error {
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
+	if err != nil || !slices.ContainsFunc(entries, func(e Info) bool { return e.Kind == KindDir }) {
+		return err
+	}
+	// From a Root of its own each step costs the same, however deep the folder is.
+	folder, err := openFolder(root, name)
 	if err != nil {
 		return err
 	}
+	defer folder.Close()
 	for _, e := range entries {
 		if e.Kind == KindDir {
-			if err := removable(root, name+"/"+e.Name); err != nil && !errors.Is(err, ErrNotExist) {
+			if err := removable(folder, e.Name); err != nil && !errors.Is(err, ErrNotExist) {
 				return err
 			}
 		}
