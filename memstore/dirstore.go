@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 )
 
 // DirOptions are the settings of [OpenDir].
@@ -35,7 +36,9 @@ type Dir struct {
 	path    string // absolute, as given: links in it are followed at each call
 	rawPath []byte // path with a final NUL, for the system call at the start of each call
 	fault   func(faultStep) error
-	turn    chan struct{} // holds one token while somebody in this process has the lock
+	// patience is how long Lock waits for another process: lockPatience.
+	patience time.Duration
+	turn     chan struct{} // holds one token while somebody in this process has the lock
 
 	mu      sync.Mutex // guards what follows and openRoot.refs
 	current *openRoot  // nil after Close
@@ -75,12 +78,13 @@ func OpenDir(dir string, o DirOptions) (*Dir, error) {
 		return nil, err
 	}
 	return &Dir{
-		path:    path,
-		rawPath: append([]byte(path), 0),
-		fault:   o.fault,
-		turn:    make(chan struct{}, 1),
-		current: h,
-		swept:   map[string]sweepMark{},
+		path:     path,
+		rawPath:  append([]byte(path), 0),
+		fault:    o.fault,
+		patience: lockPatience,
+		turn:     make(chan struct{}, 1),
+		current:  h,
+		swept:    map[string]sweepMark{},
 	}, nil
 }
 

@@ -56,9 +56,10 @@ var docsRules = rules{
 		{ErrNoSpace, "Error: No space left to write {p}"},
 		{ErrChanged, "Error: The file {p} was changed by another program at the same time. View it again, then repeat the command."},
 		{ErrNotRecorded, "Error: The change of {p} could not be recorded, so it was not made"},
-		{ErrBusy, "Error: Another program is writing to the memory directory. Nothing was changed for {p}; try again."},
+		// Before ErrBusy, which the end of a context while waiting is too.
 		{context.Canceled, "Error: The command on {p} was cancelled"},
 		{context.DeadlineExceeded, "Error: The command on {p} took too long and was ended"},
+		{ErrBusy, "Error: Another program is writing to the memory directory. Nothing was changed for {p}; try again."},
 	},
 	broken:       "Error: The file system could not carry out the command on {p}",
 	blocked:      "Error: Cannot create {p}, because {parent} is not a directory",

@@ -12,22 +12,29 @@ import (
 const (
 	lockFirstWait   = 200 * time.Microsecond
 	lockLongestWait = 10 * time.Millisecond
+	// lockPatience is how long the lock of another process is waited for, whatever the
+	// context says. Our writes hold it for milliseconds, the removal of a big folder for
+	// seconds: who holds it longer is stuck, and an agent that is told so can go on.
+	lockPatience = 30 * time.Second
 )
 
 // Lock implements [Backend]. Callers in this process queue for a token, since a
 // lock of the system belongs to the open directory that they share; its holder then
 // takes the lock among processes. On a file system without locks only
-// this process takes turns.
+// this process takes turns. A lock that another process does not give back is
+// [ErrBusy] after half a minute.
 func (d *Dir) Lock(ctx context.Context) (func(), error) {
 	if ctx.Err() != nil {
 		return nil, busy(ctx)
 	}
+	// From here, so that those who queue behind one another do not wait one after the other.
+	until := time.Now().Add(d.patience)
 	select {
 	case d.turn <- struct{}{}:
 	case <-ctx.Done():
 		return nil, busy(ctx)
 	}
-	h, err := d.lockProcesses(ctx)
+	h, err := d.lockProcesses(ctx, until)
 	if err != nil {
 		<-d.turn
 		return nil, err
@@ -50,8 +57,9 @@ func (d *Dir) setLocked(h *openRoot) {
 	d.mu.Unlock()
 }
 
-// lockProcesses locks the directory that lies at the path once the lock is ours.
-func (d *Dir) lockProcesses(ctx context.Context) (*openRoot, error) {
+// lockProcesses locks the directory that lies at the path once the lock is ours. It
+// tries once at least, and then until the time that is given.
+func (d *Dir) lockProcesses(ctx context.Context, until time.Time) (*openRoot, error) {
 	wait := lockFirstWait
 	for {
 		h, err := d.acquire()
@@ -68,6 +76,9 @@ func (d *Dir) lockProcesses(ctx context.Context) (*openRoot, error) {
 		}
 		// Let go of the directory while waiting: another may take its place.
 		d.release(h)
+		if !time.Now().Before(until) {
+			return nil, ErrBusy
+		}
 		timer := time.NewTimer(wait)
 		select {
 		case <-timer.C:

@@ -190,3 +190,42 @@ func TestProcessesTakeTurns(t *testing.T) {
 	}
 	wantNoTemp(t, d)
 }
+
+// A lock that is never given back is told after a while, also without the end of a
+// context; where that ends first, its own sentence is told.
+func TestLockPatience(t *testing.T) {
+	base := t.TempDir()
+	holder, err := OpenDir(base, DirOptions{})
+	must(t, err)
+	defer holder.Close()
+	d, err := OpenDir(base, DirOptions{})
+	must(t, err)
+	if d.patience != lockPatience {
+		t.Errorf("a Dir waits for %v", d.patience)
+	}
+	unlock, err := holder.Lock(t.Context())
+	must(t, err)
+	for _, dialect := range Dialects() {
+		s := New(d, Options{Dialect: dialect})
+		d.patience = time.Millisecond
+		r := s.Create(t.Context(), "/memories/a", "")
+		if want := docsRules.sentence(CmdCreate, "/memories/a", ErrBusy); r.Content != want || !errors.Is(r.Err, ErrBusy) {
+			t.Errorf("%s: %q (%v)", dialect, r.Content, r.Err)
+		}
+		d.patience = lockPatience
+		cancelled, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Millisecond, cancel)
+		if r := s.Create(cancelled, "/memories/a", ""); r.Content != "Error: The command on /memories/a was cancelled" || !errors.Is(r.Err, ErrBusy) {
+			t.Errorf("%s: %q (%v)", dialect, r.Content, r.Err)
+		}
+		ended, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		if r := s.Create(ended, "/memories/a", ""); r.Content != "Error: The command on /memories/a took too long and was ended" {
+			t.Errorf("%s: %q (%v)", dialect, r.Content, r.Err)
+		}
+		cancel()
+	}
+	unlock()
+	if r := New(d, Options{}).Create(t.Context(), "/memories/a", ""); r.IsError {
+		t.Error(r.Content)
+	}
+}
