@@ -33,7 +33,9 @@ on standard output, written at once:
   -> {"type":"tool_result","tool_use_id":"toolu_1","content":"...","is_error":false}
 
 A command that fails, and a line that is no JSON, have is_error true; the stream goes on. At the
-end of the input the exit status is 0 whatever the results were. SIGINT and SIGTERM end it
+end of the input the exit status is 0 whatever the results were. A view is written while it is
+made: where its file changes meanwhile, the text so far ends with a line that says so, and
+is_error is true. SIGINT and SIGTERM end it
 between two commands, with exit status 1.
 
 Flags:

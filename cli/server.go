@@ -23,6 +23,7 @@ type server struct {
 	command sync.Mutex    // held while a command runs
 	turn    chan struct{} // holds a token while a command runs or its answer is written
 	encoded bytes.Buffer
+	view    jsonText
 }
 
 func newServer(store *memstore.Store, prefixAll bool, out io.Writer) *server {
@@ -76,14 +77,18 @@ func readLine(r *bufio.Reader, buf []byte) (line, next []byte, err error) {
 func (s *server) serveLine(ctx context.Context, line []byte) error {
 	s.turn <- struct{}{}
 	defer func() { <-s.turn }()
-	answer, err := s.run(ctx, line)
+	r := parse(line)
+	if r.bad == nil && r.command.Name == memstore.CmdView && !s.store.Filters() {
+		if told, err := s.stream(ctx, r); told || err != nil {
+			return err
+		}
+	}
+	answer, err := s.run(ctx, r)
 	if err != nil {
 		return err
 	}
 	s.encoded.Reset()
-	e := json.NewEncoder(&s.encoded)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(answer); err != nil {
+	if err := s.encode(answer); err != nil {
 		return err
 	}
 	_, err = s.out.Write(s.encoded.Bytes())
@@ -96,13 +101,63 @@ func (s *server) serveLine(ctx context.Context, line []byte) error {
 	return nil
 }
 
-func (s *server) run(ctx context.Context, line []byte) (any, error) {
+// encode adds v and a newline to encoded.
+func (s *server) encode(v any) error {
+	e := json.NewEncoder(&s.encoded)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// The ends of a streamed answer.
+const (
+	viewEnd = `","is_error":false}` + "\n"
+	viewCut = `\n` + errorPrefix + `The view ends here: the file was changed or could not be read any further. View it again` +
+		`","is_error":true}` + "\n"
+)
+
+// stream answers a view while it is made, so that memory is bounded whatever the size of the file:
+// its text as JSON can be six times as long. It tells whether there is an answer; where a view
+// fails before anything of it was written there is none, and nothing has happened.
+//
+// A view is not waited for at the end by a signal, unlike a command that changes
+// something: who takes the answer decides how long it runs.
+func (s *server) stream(ctx context.Context, r request) (told bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	s.encoded.Reset()
+	if r.block == nil {
+		s.encoded.WriteString(`{"content":"`)
+	} else {
+		if err := s.encode(r.block.ToolUseID); err != nil {
+			return false, err
+		}
+		id := strings.TrimSuffix(s.encoded.String(), "\n")
+		s.encoded.Reset()
+		s.encoded.WriteString(`{"type":"` + typeToolResult + `","tool_use_id":` + id + `,"content":"`)
+	}
+	s.view.reset(s.out, s.encoded.Bytes())
+	end := viewEnd
+	if err := s.store.ViewTo(r.origin(ctx), &s.view, r.command); err != nil && s.view.err == nil {
+		if !s.view.sent {
+			return false, nil
+		}
+		end = viewCut
+	}
+	// What is left in the buffers is written together with the end.
+	if err := s.view.end(end); err != nil {
+		return false, outputError(err)
+	}
+	return true, nil
+}
+
+func (s *server) run(ctx context.Context, r request) (any, error) {
 	s.command.Lock()
 	defer s.command.Unlock()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return s.answer(ctx, line), nil
+	return s.answer(ctx, r), nil
 }
 
 // plainAnswer is the line for a bare input.
@@ -128,38 +183,75 @@ const (
 	blockIncomplete = errorPrefix + "The field `%s` of the tool_use block is required and must be a string"
 )
 
-// answer carries out one line.
-func (s *server) answer(ctx context.Context, line []byte) any {
+// request is a line taken apart.
+type request struct {
+	block   *blockAnswer // to the tool_use block, without its content; nil: a bare input
+	refused bool         // the block has its content: there is nothing to carry out
+	input   []byte       // of the tool
+	command memstore.Command
+	bad     error // why input is no command
+}
+
+func parse(line []byte) request {
 	fields, isBlock := toolUse(line)
 	if !isBlock {
-		return s.bare(ctx, line)
+		r := request{input: line}
+		r.command, r.bad = memstore.DecodeCommand(line)
+		return r
 	}
 	id, hasID := stringField(fields, "id")
 	name, hasName := stringField(fields, "name")
-	answer := blockAnswer{Type: typeToolResult, ToolUseID: id}
+	r := request{block: &blockAnswer{Type: typeToolResult, ToolUseID: id}, input: fields["input"], refused: true, bad: memstore.ErrInput}
 	switch {
 	case !hasID:
-		answer.plainAnswer = refusal(blockIncomplete, "id")
+		r.block.plainAnswer = refusal(blockIncomplete, "id")
 	case !hasName:
-		answer.plainAnswer = refusal(blockIncomplete, "name")
+		r.block.plainAnswer = refusal(blockIncomplete, "name")
 	case name != toolName:
-		answer.plainAnswer = refusal(errorPrefix+"There is no tool %s here, only "+toolName, name)
+		r.block.plainAnswer = refusal(errorPrefix+"There is no tool %s here, only "+toolName, name)
 	default:
-		ctx = memstore.WithOrigin(ctx, memstore.Origin{ToolUseID: id})
-		answer.plainAnswer = s.result(s.store.DoJSON(ctx, fields["input"]))
+		r.refused = false
+		r.command, r.bad = memstore.DecodeCommand(r.input)
 	}
-	return answer
+	return r
+}
+
+// origin is ctx with what the line tells of its origin.
+func (r request) origin(ctx context.Context) context.Context {
+	if r.block == nil {
+		return ctx
+	}
+	return memstore.WithOrigin(ctx, memstore.Origin{ToolUseID: r.block.ToolUseID})
+}
+
+// answer carries out one line.
+func (s *server) answer(ctx context.Context, r request) any {
+	switch {
+	case r.block == nil:
+		return s.bare(ctx, r)
+	case !r.refused:
+		r.block.plainAnswer = s.result(s.do(r.origin(ctx), r))
+	}
+	return *r.block
+}
+
+// do runs the command. An input that is none goes to the store as it came, which has the sentence for it.
+func (s *server) do(ctx context.Context, r request) memstore.Result {
+	if r.bad != nil {
+		return s.store.DoJSON(ctx, r.input)
+	}
+	return s.store.Do(ctx, r.command)
 }
 
 // bare carries out a line that is the tool's input. That a line is no JSON at all
 // is told apart from JSON that is no object: it is another mistake of the caller.
-func (s *server) bare(ctx context.Context, line []byte) plainAnswer {
-	r := s.store.DoJSON(ctx, line)
+func (s *server) bare(ctx context.Context, r request) plainAnswer {
+	result := s.do(ctx, r)
 	var input *memstore.InputError
-	if errors.As(r.Err, &input) && input.Field == "" && utf8.Valid(line) && !json.Valid(line) {
+	if errors.As(result.Err, &input) && input.Field == "" && utf8.Valid(r.input) && !json.Valid(r.input) {
 		return plainAnswer{Content: notJSON, IsError: true}
 	}
-	return s.result(r)
+	return s.result(result)
 }
 
 func refusal(format, what string) plainAnswer {

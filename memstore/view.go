@@ -73,7 +73,7 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 	c.Name = CmdView
 	o := s.origin(ctx)
-	if s.filters() {
+	if s.Filters() {
 		r := s.rendered(ctx, c, accessOf(o))
 		if r.Err != nil {
 			return r.Err
@@ -94,7 +94,9 @@ func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 	return nil
 }
 
-func (s *Store) filters() bool {
+// Filters tells whether a guard may change views: [Store.ViewTo] then holds the whole text, and
+// what the guard made an error of is known only from [Store.Do].
+func (s *Store) Filters() bool {
 	for _, g := range s.options.Guards {
 		if g.Filter != nil {
 			return true
