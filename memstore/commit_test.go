@@ -153,7 +153,7 @@ func TestBusyAndCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	r := s.Insert(ctx, "/memories/a", 0, "x")
-	if !errors.Is(r.Err, ErrBusy) || !errors.Is(r.Err, context.Canceled) || !strings.HasPrefix(r.Content, "Error: Another program is writing") {
+	if !errors.Is(r.Err, ErrBusy) || !errors.Is(r.Err, context.Canceled) || r.Content != "Error: The command on /memories/a was cancelled" {
 		t.Error(r.Content, r.Err)
 	}
 	unlock()
