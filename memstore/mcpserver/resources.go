@@ -67,7 +67,7 @@ func (s *server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Rea
 		return nil, noSuchResource(uri)
 	}
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Session: s.options.Session})
-	answer := s.store.View(ctx, path, nil)
+	answer := s.run(ctx, memstore.Command{Name: memstore.CmdView, Path: path})
 	if answer.IsError {
 		return nil, readError(uri, answer)
 	}

@@ -67,6 +67,7 @@ type server struct {
 	options Options
 	log     *slog.Logger
 	mcp     *mcp.Server
+	longest int // the most bytes of text that a view may have: longestView, less in tests
 
 	watch sync.Once
 	list  listing
@@ -78,7 +79,7 @@ type server struct {
 // ended. [Serve] runs the calls of a client in the order in which they were sent; over
 // another transport calls that were sent together run together.
 func New(store *memstore.Store, o Options) *mcp.Server {
-	s := &server{store: store, options: o, log: o.Log}
+	s := &server{store: store, options: o, log: o.Log, longest: longestView}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
