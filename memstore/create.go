@@ -23,6 +23,9 @@ func (r *request) planCreate() (*plan, *Error) {
 		}
 		return nil, r.failed(t, ErrExist)
 	}
+	if bad := r.notReserved(t); bad != nil {
+		return nil, bad
+	}
 	_, err := r.store.backend.Lstat(t.name)
 	switch {
 	case err == nil && r.store.options.Overwrite:
@@ -89,6 +92,15 @@ func (r *request) parents(t target, lookup error) *Error {
 			return r.failed(t, err)
 		}
 	}
+}
+
+// notReserved refuses to make what a later write would sweep away as left behind by one
+// of ours that was killed.
+func (r *request) notReserved(t target) *Error {
+	if _, ours := tempProcess(path.Base(t.name)); ours {
+		return r.failed(t, ErrReserved)
+	}
+	return nil
 }
 
 func (r *request) blocked(t target, parent string) *Error {

@@ -110,7 +110,34 @@ func (d *decoder) text(name string, p presence) string {
 	if raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
 		d.problem(name, "The field `"+name+"` must be a string")
 	}
+	// encoding/json puts U+FFFD in the place of half a surrogate pair.
+	if strings.Contains(s, "\uFFFD") && halfPair(raw) {
+		d.problem(name, "The field `"+name+"` holds half of a surrogate pair, which is no text")
+	}
 	return s
+}
+
+// halfPair reports whether a valid JSON string holds the escape of one surrogate
+// without the other.
+func halfPair(raw []byte) bool {
+	high := false // what comes before is the first half of a pair
+	for i := 0; i < len(raw); {
+		var unit uint64
+		size := 1
+		if raw[i] == '\\' {
+			if size = 2; raw[i+1] == 'u' {
+				size = 6
+				unit, _ = strconv.ParseUint(string(raw[i+2:i+6]), 16, 16)
+			}
+		}
+		low := 0xDC00 <= unit && unit <= 0xDFFF
+		if low != high {
+			return true
+		}
+		high = 0xD800 <= unit && unit <= 0xDBFF
+		i += size
+	}
+	return false
 }
 
 func (d *decoder) integer(name string) int {

@@ -133,3 +133,17 @@ func FuzzDecodeCommand(f *testing.F) {
 		}
 	})
 }
+
+// Half of a surrogate pair is refused; U+FFFD itself, and whole pairs, are text.
+func TestHalfPairs(t *testing.T) {
+	for text, bad := range map[string]bool{
+		`a\ud800b`: true, `\uDFFF`: true, `\ud800\ud800\udc00`: true, `\udc00\ud800`: true, `\ud83d\ude42\ude42`: true, `\ud800\n`: true,
+		`\ufffd\ud800`: true, `\\\ud800`: true, `\ud83d\uDE42\ufffd`: false, "\uFFFD": false, `\\ud800` + "\uFFFD": false, `\ufffd\"`: false,
+	} {
+		_, err := DecodeCommand([]byte(`{"command":"create","path":"/memories/a","file_text":"` + text + `"}`))
+		var in *InputError
+		if (err != nil) != bad || bad && (!errors.As(err, &in) || in.Field != "file_text") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

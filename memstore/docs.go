@@ -50,6 +50,7 @@ var docsRules = rules{
 		// Without {p}: an answer of megabytes helps nobody.
 		{errPathTooLong, "Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below " + Root + "."},
 		{ErrNameTooLong, "Error: The path {p} has a name that is too long"},
+		{ErrReserved, "Error: The name of {p} is kept for temporary files of the store. Choose another name."},
 		{ErrLinkLoop, "Error: The path {p} leads through too many links"},
 		{ErrReadOnly, "Error: The memory directory is read-only"},
 		{ErrPermission, "Error: Permission denied for {p}"},

@@ -168,11 +168,11 @@ var departures = []departure{
 		},
 	},
 	{
-		in: pyOnly, what: "The text of a command holds half of a surrogate pair",
-		original: "fails with a text of its runtime, and a create leaves an empty file",
-		ours:     "U+FFFD is written, as in `docs` and `typescript`",
-		why:      "no text of a runtime, and no half-made file",
-		shows:    []example{{input: `{"command":"create","path":"/memories/new","file_text":"\ud800"}`, want: "File created successfully at: /memories/new", fine: true}},
+		in: sdkBoth, what: "The text of a command holds half of a surrogate pair",
+		original: "typescript writes U+FFFD; python fails with a text of its runtime, and a create leaves an empty file",
+		ours:     "the sentence of `docs` that names the field; nothing is changed",
+		why:      "what would be stored is not what was sent",
+		shows:    []example{{input: `{"command":"create","path":"/memories/new","file_text":"a\ud800b"}`, want: "Error: The field `file_text` holds half of a surrogate pair, which is no text"}},
 	},
 	{
 		in: sdkBoth, what: "`insert_line` is a number beyond 64 bits (in typescript: beyond 53)",
@@ -202,6 +202,14 @@ var departures = []departure{
 			{input: `{"command":"create","path":"/memories/` + strings.Repeat("a/", 256) + `f","file_text":""}`, want: tooDeep},
 			{input: `{"command":"view","path":"/memories/` + strings.Repeat("n", 5000) + `"}`, want: tooDeep},
 		},
+	},
+	{
+		in: sdkBoth, what: "`create` or `rename` would make a file whose name has exactly the form of our temporary files (`.tmp-`, a process id, `-`, 16 hex digits)",
+		original: "makes it",
+		ours:     "`Error: The name of {p} is kept for temporary files of the store. Choose another name.`; nothing is changed",
+		why:      "the next write would take it for what a killed one has left",
+		shows: []example{{input: `{"command":"rename","old_path":"/memories/a","new_path":"/memories/d/.tmp-4000000-0123456789abcdef"}`,
+			want: "Error: The name of /memories/d/.tmp-4000000-0123456789abcdef is kept for temporary files of the store. Choose another name."}},
 	},
 	{
 		in: sdkBoth, what: "A directory below the listed one cannot be read",

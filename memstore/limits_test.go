@@ -127,3 +127,24 @@ func (c *counting) Open(name string, a Access) (File, error) {
 	return c.Backend.Open(name, a)
 }
 func (c *counting) Lock(ctx context.Context) (func(), error) { c.locks++; return c.Backend.Lock(ctx) }
+
+// A name that the next write would sweep away cannot be given; the names of the SDKs' own can.
+func TestReservedNames(t *testing.T) {
+	const ours, theirs = "/memories/d/.tmp-4000000-0123456789abcdef", "/memories/.tmp-1-3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+	for _, d := range Dialects() {
+		s := storeOf(t, Options{Dialect: d}, "good.md", "good")
+		before := storeTree(t, s, "")
+		for _, c := range []Command{create(ours, "x"), move("/memories/good.md", ours)} {
+			r := s.Do(t.Context(), c)
+			if !errors.Is(r.Err, ErrReserved) || r.Content != "Error: The name of "+ours+" is kept for temporary files of the store. Choose another name." {
+				t.Errorf("%s %s: %q (%v)", d, c.Name, r.Content, r.Err)
+			}
+		}
+		if storeTree(t, s, "") != before {
+			t.Errorf("%s: something changed", d)
+		}
+		if r := s.Do(t.Context(), move("/memories/good.md", theirs)); r.IsError {
+			t.Errorf("%s: %q", d, r.Content)
+		}
+	}
+}

@@ -128,6 +128,9 @@ func (r *request) planRename() (*plan, *Error) {
 	if _, err := r.store.backend.Lstat("."); err != nil {
 		return nil, r.failed(from, err)
 	}
+	if bad := r.notReserved(to); bad != nil {
+		return nil, bad
+	}
 	m := &renaming{request: r, from: from, to: to}
 	for _, check := range r.store.rules.renameChecks {
 		if bad := check(m); bad != nil {

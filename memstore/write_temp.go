@@ -86,9 +86,6 @@ func (d *Dir) fillTemp(f *os.File, data []byte, mode os.FileMode, old os.FileInf
 	if _, err := f.Write(data); err != nil {
 		return nil, err
 	}
-	if err := d.check(stepMode); err != nil {
-		return nil, err
-	}
 	if old != nil {
 		keepOwner(f, old) // before the mode: a new owner takes the set-user bits away
 	}
@@ -96,16 +93,24 @@ func (d *Dir) fillTemp(f *os.File, data []byte, mode os.FileMode, old os.FileInf
 	if err != nil {
 		return nil, err
 	}
+	if err := d.check(stepSync); err != nil {
+		return nil, err
+	}
+	if err := f.Sync(); err != nil {
+		return nil, err
+	}
+	if err := d.check(stepMode); err != nil {
+		return nil, err
+	}
+	// The mode comes last: until then a killed writer leaves a file that a sweep takes
+	// for ours. Lost in a power cut it is 0600, the narrowest.
 	const kept = os.ModePerm | os.ModeSetuid | os.ModeSetgid | os.ModeSticky
 	if runtime.GOOS != "windows" && info.Mode()&kept != mode&kept {
 		if err := f.Chmod(mode & kept); err != nil {
 			return nil, err
 		}
 	}
-	if err := d.check(stepSync); err != nil {
-		return nil, err
-	}
-	return info, f.Sync()
+	return info, nil
 }
 
 // sweepMark remembers a folder as our last write in it left it.
@@ -154,6 +159,11 @@ func (d *Dir) sweep(p *place) {
 func tempStale(root *os.Root, name string, pid int, locked bool) bool {
 	fi, err := root.Lstat(name)
 	if err != nil || !fi.Mode().IsRegular() {
+		return false
+	}
+	// Ours are 0600 until just before the switch; whatever else has come by such a
+	// name is somebody's file.
+	if runtime.GOOS != "windows" && fi.Mode().Perm() != 0o600 {
 		return false
 	}
 	age := time.Since(fi.ModTime())

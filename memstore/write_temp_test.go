@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +55,7 @@ func TestSweep(t *testing.T) {
 		{"with our own number", temp(self), time.Second, false, true, false},
 		{"of an SDK", uuid, 2 * time.Hour, false, false, false},
 		{"a folder of that name", temp(dead), 2 * time.Hour, true, false, false},
+		{"of another mode", temp(dead), 2 * time.Hour, false, runtime.GOOS == "windows", runtime.GOOS == "windows"},
 		{"a note", "notes.md", 2 * time.Hour, false, false, false},
 	}
 	for _, tt := range tests {
@@ -63,6 +65,9 @@ func TestSweep(t *testing.T) {
 				must(t, os.Mkdir(onDisk(d, tt.name), 0o700))
 			} else {
 				plant(t, d, tt.name, "x")
+			}
+			if tt.what == "of another mode" && runtime.GOOS != "windows" {
+				must(t, os.Chmod(onDisk(d, tt.name), 0o640))
 			}
 			then := time.Now().Add(-tt.age)
 			must(t, os.Chtimes(onDisk(d, tt.name), then, then))
