@@ -56,7 +56,13 @@ func (b *batch) withdraw() {
 	b.changed = slices.DeleteFunc(b.changed, func(c pairing) bool { return b.covered(c.reading, c.name) })
 	b.fileMoves = slices.DeleteFunc(b.fileMoves, func(m move) bool { return b.covered(m.reading, m.from, m.to) })
 	b.dirMoves = slices.DeleteFunc(b.dirMoves, func(m move) bool { return b.covered(nil, m.from, m.to) })
-	b.newDirs = slices.DeleteFunc(b.newDirs, func(c item) bool { return b.covered(nil, c.name) })
+	b.newDirs = slices.DeleteFunc(b.newDirs, func(c item) bool {
+		if b.o.w.intents.holds(c.name) {
+			b.o.postpone(c.name, b.from[c.name])
+			return true
+		}
+		return b.covered(nil, c.name)
+	})
 	b.oldLeaves = slices.DeleteFunc(b.oldLeaves, func(g item) bool {
 		if !b.covered(nil, g.name) {
 			return false

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path"
+	"strings"
 	"sync"
 	"time"
 
@@ -171,6 +172,19 @@ func (q *intents) covers(name string) bool {
 			return false
 		}
 		name = path.Dir(name)
+	}
+	return false
+}
+
+// holds tells whether an edit of ours that is not told yet is about something below the
+// folder name: then the folder may be one that our handler has just made for it.
+func (q *intents) holds(name string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for open := range q.open {
+		if strings.HasPrefix(open, name+"/") {
+			return true
+		}
 	}
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"testing"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -193,4 +194,25 @@ func TestCommandThatAChangeIsLike(t *testing.T) {
 	if c := f.changes[0]; c.Like != (Resemblance{Command: CmdCreate}) || f.changes[1].Like != (Resemblance{}) {
 		t.Errorf("%+v, %+v", c.Like, f.changes[1].Like)
 	}
+}
+
+// A folder that our handler makes for a file is not told as another program's, however
+// long the write of the file takes after it.
+func TestFolderOfASlowOwnCreateIsOurs(t *testing.T) {
+	f, _ := recorded(t, "a.md")
+	edit := &memstore.Edit{
+		Command: memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new/n.md"},
+		Origin:  memstore.Origin{Actor: memstore.Agent}, Time: time.Now(),
+		Changes: []memstore.Change{{Kind: memstore.KindFile, Path: "/memories/new/n.md", After: memstore.NewContent([]byte("x\n"))}},
+	}
+	end, err := f.w.Begin(t.Context(), edit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(t, os.Mkdir(f.path("new"), 0o700))
+	time.Sleep(3 * settleWithin) // the folder has settled long ago when the file comes
+	f.write("new/n.md", "x\n")
+	end(nil)
+	f.quiet()
+	f.expect("agent create new/n.md")
 }
