@@ -38,7 +38,7 @@ var docsRules = rules{
 		CmdDelete: "Error: Cannot delete the " + Root + " directory itself",
 		CmdRename: "Error: Cannot rename the " + Root + " directory itself",
 	},
-	tooBig: "Error: File {p} has {size} bytes. Files of more than {max} bytes cannot be edited.",
+	tooBig: "Error: File {p} has {size} bytes. Files of more than {max} bytes cannot be handled as a whole.",
 	failures: []failureText{
 		{ErrUnavailable, "Error: The memory directory is not available"},
 		{ErrPrefix, "Error: Path must start with " + Root + ", got: {p}"},

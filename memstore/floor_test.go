@@ -190,7 +190,7 @@ var departures = []departure{
 	{
 		in: sdkBoth, what: "A file of more than 256 MiB would be edited",
 		original: "reads it whole; the process may die of it",
-		ours:     "`Error: File {p} has {size} bytes. Files of more than 268435456 bytes cannot be edited.`",
+		ours:     "`Error: File {p} has {size} bytes. Files of more than 268435456 bytes cannot be handled as a whole.`",
 		why:      "a sparse file of terabytes must not end the server",
 	},
 	{

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -34,7 +36,7 @@ func (f giantFile) Info() (Info, error) {
 // every command that would read it whole.
 func TestTooBigToEdit(t *testing.T) {
 	const size = 4 << 40
-	const want = "Error: File /memories/a has 4398046511104 bytes. Files of more than 268435456 bytes cannot be edited."
+	const want = "Error: File /memories/a has 4398046511104 bytes. Files of more than 268435456 bytes cannot be handled as a whole."
 	for _, d := range Dialects() {
 		mem := NewMemory()
 		must(t, mem.Create("a", []byte("x")))
@@ -146,5 +148,24 @@ func TestReservedNames(t *testing.T) {
 		if r := s.Do(t.Context(), move("/memories/good.md", theirs)); r.IsError {
 			t.Errorf("%s: %q", d, r.Content)
 		}
+	}
+}
+
+// A dialect that shows other text than the bytes of a file holds it in memory: not one
+// of any size.
+func TestTranslatedViewsAreBounded(t *testing.T) {
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "hole"))
+	must(t, err)
+	_, err = f.WriteString("\r\n")
+	must(t, err)
+	must(t, f.Truncate(1<<40))
+	must(t, f.Close())
+	s, err := Open(dir, Options{Dialect: Python})
+	must(t, err)
+	defer s.Close()
+	// The scan that finds the \r stops at its chunk, so this is quick although the file is not.
+	if r := s.View(t.Context(), "/memories/hole", nil); !errors.Is(r.Err, ErrTooBig) {
+		t.Errorf("%.200q", r.Content)
 	}
 }

@@ -102,6 +102,9 @@ var errOtherText = errors.New("shown as other text than its bytes")
 // rescan measures the text that the dialect sees in a file. It is held in memory: few
 // files are like that, and what the rows come from must not change between two passes.
 func (s *Store) rescan(m *measure, f File, size int64, buf []byte) (io.ReaderAt, error) {
+	if size > editLimit {
+		return nil, &SizeLimitError{Size: size} // a hole of terabytes would end the process
+	}
 	data := make([]byte, size)
 	n, err := f.ReadAt(data, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
