@@ -2,7 +2,6 @@ package memstore
 
 import (
 	"os"
-	"strings"
 )
 
 // Follow implements [Follower].
@@ -46,13 +45,7 @@ func (d *Dir) follow(h *openRoot, name string) (string, error) {
 			return "", err
 		}
 	}
-	if w.above > 0 {
-		return "", &os.PathError{Op: "readlink", Path: name, Err: ErrEscapes}
-	}
-	if len(w.done) == 0 {
-		return ".", nil
-	}
-	return strings.Join(w.done, "/"), nil
+	return w.end(name)
 }
 
 // MakeFolder implements [FolderMaker].

@@ -72,6 +72,11 @@ func (d *Dir) resolve(h *openRoot, name string, last bool) (string, error) {
 			return "", err
 		}
 	}
+	return w.end(name)
+}
+
+// end is the name of the place that the walk came to; name is what it began with.
+func (w *walk) end(name string) (string, error) {
 	if w.above > 0 {
 		return "", &os.PathError{Op: "readlink", Path: name, Err: ErrEscapes}
 	}

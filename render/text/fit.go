@@ -1,10 +1,6 @@
 package text
 
-import (
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-)
+import "github.com/charmbracelet/x/ansi"
 
 // Width is the number of cells of clean text.
 func Width(s string) int {
@@ -61,25 +57,26 @@ func TruncateLeft(s string, width int, head string) string {
 // Pad makes clean text exactly width cells wide: longer text is cut, shorter
 // text gets spaces at the end.
 func Pad(s string, width int) string {
-	if width <= 0 {
-		return ""
-	}
-	w := Width(s)
-	if w > width {
-		var end int
-		end, w = cut(s, width)
-		s = s[:end]
-	}
-	if w == width {
+	s, missing := fit(s, width)
+	if missing == 0 {
 		return s
 	}
-	return s + spaces(width-w)
+	return s + spaces(missing)
 }
 
 // PadLeft is Pad with the spaces in front, for numbers.
 func PadLeft(s string, width int) string {
+	s, missing := fit(s, width)
+	if missing == 0 {
+		return s
+	}
+	return spaces(missing) + s
+}
+
+// fit cuts clean text to width cells and returns how many it does not fill.
+func fit(s string, width int) (string, int) {
 	if width <= 0 {
-		return ""
+		return "", 0
 	}
 	w := Width(s)
 	if w > width {
@@ -87,14 +84,7 @@ func PadLeft(s string, width int) string {
 		end, w = cut(s, width)
 		s = s[:end]
 	}
-	if w == width {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s) + width - w)
-	b.WriteString(spaces(width - w))
-	b.WriteString(s)
-	return b.String()
+	return s, width - w
 }
 
 // cut returns how many bytes of clean text fit into width cells, and the cells
