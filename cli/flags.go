@@ -90,6 +90,10 @@ func (a *app) settings() (settings, error) {
 	return s, nil
 }
 
+// stateBase is the folder for the state of all stores that the flag or the variable names;
+// empty: the package statedir knows where.
+func (a *app) stateBase() string { return cmp.Or(a.flags.state, a.env.Getenv(envState)) }
+
 // checkConfig makes sure that a configuration file that was named can be read. The file
 // where nobody named one may be missing.
 func checkConfig(file string) error {
