@@ -123,8 +123,10 @@ func (m *Model) status() (string, theme.Paint) {
 		}
 		return label, st.Accent
 	}
-	if s := m.viewer.SearchState(); s != "" && m.tab == tabView {
-		return s, st.Accent
+	if m.searching() {
+		if s := m.searcher().SearchState(); s != "" {
+			return s, st.Accent
+		}
 	}
 	path, n := m.tree.Selected()
 	if n != nil && n.Problem != nil {
@@ -165,7 +167,7 @@ func (m *Model) typedLine() (string, int) {
 	width := m.w - len(lead)
 	state := ""
 	if m.line.Purpose() == prompt.Search {
-		state = text.Truncate("  "+text.Clean(m.viewer.SearchState()), max(0, m.w/2), st.Glyphs.Ellipsis)
+		state = text.Truncate("  "+text.Clean(m.searcher().SearchState()), max(0, m.w/2), st.Glyphs.Ellipsis)
 		width -= text.Width(state)
 	}
 	view, at := m.line.View(max(0, width))

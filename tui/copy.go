@@ -28,10 +28,7 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 		}
 		return m.toClipboard("path", path)
 	case keymap.CopyLine:
-		read := m.viewer.LineReader(copyUpTo)
-		if m.tab == tabDiff {
-			read = m.diff.LineReader()
-		}
+		read := m.mainTab().LineReader(copyUpTo)
 		if read == nil {
 			m.tell(pane.Info, pane.TextNoLine)
 			return nil

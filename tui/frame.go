@@ -68,7 +68,7 @@ func (m *Model) body() []string {
 		left = m.box(l.tree, m.focus == onTree, m.treeTitle(l.tree.W-4), m.tree.Rows(m.focus == onTree))
 	}
 	if !l.main.Empty() {
-		right = m.box(l.main, m.focus == onMain, m.tabTitle(l.main.W-4), m.mainPane().Rows(m.focus == onMain))
+		right = m.box(l.main, m.focus == onMain, m.tabTitle(l.main.W-4), m.mainTab().Rows(m.focus == onMain))
 	}
 	switch {
 	case left == nil:
@@ -109,44 +109,6 @@ func (m *Model) treeTitle(width int) string {
 	return m.env.Styles.Title.Apply(text.Truncate(title, max(0, width), ""))
 }
 
-func (m *Model) tabTitle(width int) string {
-	st := m.env.Styles
-	active, inactive := pane.TextView, pane.TextDiff
-	names := []string{active, inactive}
-	if m.tab == tabDiff {
-		active, inactive = inactive, active
-	}
-	place, shown := m.viewer.Place(), m.viewer.Path()
-	if m.tab == tabDiff {
-		place = m.diff.Place()
-		if p := m.diff.Path(); p != "" {
-			shown = p
-		}
-	}
-	plain := " [" + active + "] " + st.Glyphs.Separator + " " + inactive + " "
-	room := width - text.Width(plain) - text.Width(place) - 3
-	path := text.TruncateLeft(text.Clean(shown), max(0, room), st.Glyphs.Ellipsis)
-	if width < text.Width(plain)+4 {
-		return st.TabActive.Apply(text.Truncate(" "+active+" ", max(0, width), ""))
-	}
-	var b strings.Builder
-	for i, name := range names {
-		if i > 0 {
-			b.WriteString(st.Dim.Apply(" " + st.Glyphs.Separator))
-		}
-		if name == active {
-			b.WriteString(st.TabActive.Apply(" [" + name + "]"))
-		} else {
-			b.WriteString(st.TabInactive.Apply(" " + name))
-		}
-	}
-	b.WriteString(" ")
-	if room > 0 {
-		b.WriteString(st.Path.Apply(path) + " " + st.Dim.Apply(place) + " ")
-	}
-	return b.String()
-}
-
 func (m *Model) paneCursor() *pane.Point {
 	at, ok := m.focused().Cursor()
 	if !ok {
@@ -175,8 +137,12 @@ func (m *Model) relayout() tea.Cmd {
 	m.layout = arrange(m.w, m.h, m.focus, m.zoom, m.treeWidth)
 	t, b, s := inner(m.layout.tree), inner(m.layout.main), m.layout.strip
 	m.tree.Resize(t.W, t.H)
-	m.viewer.Resize(b.W, b.H)
-	m.diff.Resize(b.W, b.H)
+	for _, p := range m.tabs {
+		p.Resize(b.W, b.H)
+	}
 	m.strip.Resize(s.W, s.H)
-	return m.viewer.Settle()
+	if s, ok := m.mainTab().(pane.Settler); ok {
+		return s.Settle()
+	}
+	return nil
 }

@@ -40,8 +40,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 
 // movesAround tells whether an action looks around, which ends following.
 func movesAround(a keymap.Action) bool {
-	switch a.Scope {
-	case keymap.Tree, keymap.Motion, keymap.Changes, keymap.Diff, keymap.View:
+	if a.Scope.OnScreen() && a.Scope != keymap.Global {
 		return true
 	}
 	return a.ID == keymap.NextUnread || a.ID == keymap.Search || a.ID == keymap.Listing
@@ -74,15 +73,8 @@ func (m *Model) focused() pane.Pane {
 	case m.focus == onStrip:
 		return m.strip
 	default:
-		return m.mainPane()
+		return m.mainTab()
 	}
-}
-
-func (m *Model) mainPane() pane.Pane {
-	if m.tab == tabDiff {
-		return m.diff
-	}
-	return m.viewer
 }
 
 // perform does an action, from a key or from the prompt: first the pane with the
@@ -94,7 +86,11 @@ func (m *Model) perform(id keymap.ID) tea.Cmd {
 	if cmd, ok := m.global(id); ok {
 		return cmd
 	}
-	for _, p := range []pane.Pane{m.tree, m.mainPane(), m.viewer, m.diff, m.strip} {
+	panes := []pane.Pane{m.tree, m.mainTab()}
+	for _, t := range m.tabs {
+		panes = append(panes, t)
+	}
+	for _, p := range append(panes, m.strip) {
 		if cmd, ok := p.Handle(id); ok {
 			return cmd
 		}
@@ -159,10 +155,10 @@ func (m *Model) navigate(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.FocusLive:
 		m.focus = onStrip
 	case keymap.TabNext:
-		m.tab = (m.tab + 1) % tabCount
+		m.stepTab(1)
 		m.leaveTree()
 	case keymap.TabPrev:
-		m.tab = (m.tab + tabCount - 1) % tabCount
+		m.stepTab(-1)
 		m.leaveTree()
 	case keymap.Zoom:
 		m.zoom = !m.zoom
@@ -195,11 +191,17 @@ func (m *Model) leaveTree() {
 	}
 }
 
+// searching tells whether the shown tab marks the matches of a search.
+func (m *Model) searching() bool {
+	s, ok := m.mainTab().(pane.Searcher)
+	return ok && s.Query() != ""
+}
+
 // back peels exactly one layer.
 func (m *Model) back() tea.Cmd {
 	switch {
-	case m.focus == onMain && m.tab == tabView && m.viewer.Query() != "":
-		return m.viewer.SetQuery("")
+	case m.focus == onMain && m.searching():
+		return m.searcher().SetQuery("")
 	case m.focus == onTree && m.tree.Filter() != "":
 		return m.tree.SetFilter("")
 	case m.zoom:

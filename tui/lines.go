@@ -36,7 +36,7 @@ func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) lineChanged() tea.Cmd {
 	switch m.line.Purpose() {
 	case prompt.Search:
-		return m.viewer.SetQuery(m.line.Value())
+		return m.searcher().SetQuery(m.line.Value())
 	case prompt.Filter:
 		return m.tree.SetFilter(m.line.Value())
 	case prompt.OverlayFilter:
@@ -73,7 +73,7 @@ func (m *Model) lineCancelled() tea.Cmd {
 	m.line.Close(false)
 	switch purpose {
 	case prompt.Search:
-		return m.viewer.SetQuery(m.before)
+		return m.searcher().SetQuery(m.before)
 	case prompt.Filter:
 		return m.tree.SetFilter(m.before)
 	case prompt.OverlayFilter:
@@ -91,7 +91,7 @@ func (m *Model) lineAccepted() tea.Cmd {
 	switch m.line.Purpose() {
 	case prompt.Search:
 		m.line.Close(true)
-		return m.viewer.Jump()
+		return m.searcher().Jump()
 	case prompt.Filter:
 		m.line.Close(true)
 		path, _ := m.tree.Selected()
@@ -118,7 +118,6 @@ func (m *Model) lineAccepted() tea.Cmd {
 	case request.Input != nil:
 		return m.showResult(string(request.Input), m.options.Store.DoJSON(context.Background(), request.Input))
 	case request.Open != "":
-		m.tab = tabView
 		return m.selectPath(backendPath(request.Open), true)
 	case request.Theme != "":
 		return m.setTheme(request.Theme)
@@ -151,9 +150,12 @@ func (m *Model) paletteAccepted() tea.Cmd {
 	return nil
 }
 
-// openSearch starts "/" in the view tab.
+// openSearch starts "/" in the tab that is shown, or in the view where that has no search.
 func (m *Model) openSearch() tea.Cmd {
-	m.tab, m.focus, m.before = tabView, onMain, m.viewer.Query()
+	if _, ok := m.mainTab().(pane.Searcher); !ok {
+		m.tab = tabView
+	}
+	m.focus, m.before = onMain, m.searcher().Query()
 	m.line.Open(prompt.Search, "")
 	return m.relayout()
 }

@@ -206,14 +206,14 @@ func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 	for _, c := range changes {
 		if moved, ok := movedTo(c, path); ok {
 			m.tree.Follow(moved)
-			cmds = append(cmds, m.viewer.ShowMoved(moved))
+			cmds = append(cmds, m.moveFiles(moved))
 			path, reload = moved, false
 			continue
 		}
 		reload = reload || touches(c, path)
 	}
 	if reload {
-		cmds = append(cmds, m.viewer.Reload())
+		cmds = append(cmds, m.reloadFiles())
 	}
 	if len(changes) > 0 && m.pinned == 0 {
 		cmds = append(cmds, m.showLastChange(path))

@@ -47,15 +47,6 @@ const (
 	onStrip
 )
 
-// tab is what the main pane shows.
-type tab uint8
-
-const (
-	tabView tab = iota
-	tabDiff
-	tabCount
-)
-
 // Model is the root. All its methods run on the Bubble Tea goroutine.
 type Model struct {
 	options Options
@@ -66,6 +57,8 @@ type Model struct {
 	layout   layout
 	focus    focus
 	tab      tab
+	tabs     []pane.Tab
+	stale    map[tab]bool // tabs out of sight whose file changed meanwhile
 	zoom     bool
 	tree     *tree.Pane
 	viewer   *viewer.Pane
@@ -75,6 +68,7 @@ type Model struct {
 	line     prompt.Line
 	before   string // search or filter from before the line was opened
 
+	listeners map[string]listener // by the owner of the job
 	live      live
 	follow    bool
 	pinned    int // number of the change that the diff tab holds on to; 0: the last of the file
@@ -98,10 +92,15 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	m := &Model{options: o, env: env, theme: o.Theme, follow: o.Follow}
 	m.live.init()
+	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
 	m.tree = tree.New(env, o.Store.Dialect())
 	m.viewer = viewer.New(env, o.Store)
 	m.diff = diffpane.New(env, ownerDiff)
 	m.strip = strip.New(env, m.live.isUnread)
+	m.addTabs()
+	m.listen(m.tree.Receive, tree.Owner)
+	m.listen(m.copied, ownerCopy)
+	m.listen(m.conflictReceived, ownerConflict)
 	return m
 }
 
@@ -149,7 +148,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmds = append(cmds, m.carryOut(intent))
 		}
 	}
-	cmds = append(cmds, m.keepTicking(), m.say.expiry())
+	cmds = append(cmds, m.wake(), m.keepTicking(), m.say.expiry())
 	return m, tea.Batch(cmds...)
 }
 
@@ -208,17 +207,8 @@ func (m *Model) receive(done pane.Done) tea.Cmd {
 	if done.Err != nil {
 		return m.jobFailed(done)
 	}
-	switch done.Owner {
-	case tree.Owner:
-		return m.tree.Receive(done)
-	case ownerDiff:
-		return m.diff.Receive(done)
-	case ownerCopy:
-		return m.copied(done)
-	case ownerConflict:
-		return m.conflictReceived(done)
-	case viewer.OwnerOpen, viewer.OwnerIndex, viewer.OwnerPage, viewer.OwnerFind, viewer.OwnerCount:
-		return m.viewer.Receive(done)
+	if l, ok := m.listeners[done.Owner]; ok {
+		return l.receive(done)
 	}
 	switch outcome := done.Value.(type) {
 	case commandDone:
@@ -244,8 +234,8 @@ func (m *Model) jobFailed(done pane.Done) tea.Cmd {
 	if p, ok := done.Err.(*pane.PanicError); ok {
 		m.options.Log.Error("panic in a job", "stack", string(p.Stack))
 	}
-	if done.Owner == viewer.OwnerOpen {
-		m.viewer.OpenFailed()
+	if l := m.listeners[done.Owner]; l.failed != nil {
+		l.failed()
 	}
 	m.tell(pane.Fail, done.Err.Error())
 	return nil
@@ -260,7 +250,7 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		if m.focus == onStrip {
 			m.strip.Newest()
 		}
-		if m.tab == tabView {
+		if _, ok := m.fileTab(); ok {
 			m.markRead(m.viewer.Path()) // the user opened the file as it is now
 		}
 		m.focus = onMain
@@ -273,11 +263,11 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 	return nil
 }
 
-// selectPath shows an agent path in both tabs.
+// selectPath shows an agent path in the tabs.
 func (m *Model) selectPath(path string, reveal bool) tea.Cmd {
 	if reveal {
 		m.tree.Select(path)
-		m.tab = tabView
+		m.showFiles()
 	}
 	m.pinned = 0
 	m.options.Watch.Prefer(path)

@@ -75,6 +75,10 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		m.dragging = true
 		return nil
 	}
+	if t, ok := m.tabAt(at.X, at.Y); ok {
+		m.tab, m.focus = t, onMain
+		return m.relayout()
+	}
 	p, r, ok := m.paneAt(at.X, at.Y)
 	if !ok {
 		return nil
@@ -112,7 +116,7 @@ func (m *Model) paneAt(x, y int) (pane.Pane, region, bool) {
 		case onStrip:
 			return m.strip, r, true
 		default:
-			return m.mainPane(), r, true
+			return m.mainTab(), r, true
 		}
 	}
 	return nil, region{}, false

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/memstore"
 )
@@ -103,4 +104,32 @@ func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/b.md", OldStr: "2", NewStr: "3"})
 	d.until("the third change", func() bool { return len(d.m.live.changes) == 3 })
 	d.lacks("+3")
+}
+
+func TestMouseChoosesATab(t *testing.T) {
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
+	title := strings.Split(d.screen(), "\n")[1]
+	at := len([]rune(title[:strings.Index(title, "diff")]))
+	d.clicks(at+1, 1)
+	if d.m.tab != tabDiff || d.m.focus != onMain {
+		t.Fatalf("a click on the name of the diff tab shows tab %d", d.m.tab)
+	}
+	d.clicks(at-6, 1)
+	if d.m.tab != tabView {
+		t.Fatalf("a click on the name of the view tab shows tab %d", d.m.tab)
+	}
+}
+
+func TestTabsThatDoNotFitAreCounted(t *testing.T) {
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
+	for width := range 60 {
+		_, _, cells := d.m.tabNames(width)
+		if want := max(width, 1); cells > want && width > 2 {
+			t.Fatalf("the names of the tabs take %d cells of %d", cells, width)
+		}
+	}
+	painted, spans, _ := d.m.tabNames(14)
+	if got := ansi.Strip(painted); got != " [view] 1/2 " || spans != nil {
+		t.Fatalf("tabs in 14 cells: %q", got)
+	}
 }

@@ -56,6 +56,9 @@ func New(env *pane.Env, owner string) *Pane {
 	return &Pane{env: env, owner: owner, wrap: true, context: diff.DefaultContext}
 }
 
+// Title implements [pane.Tab].
+func (p *Pane) Title() string { return pane.TextDiff }
+
 // Shown returns the key of the comparison on the screen or under way; empty: none.
 func (p *Pane) Shown() string { return p.target.Key }
 
@@ -336,8 +339,8 @@ func (p *Pane) revealWrapped() {
 }
 
 // LineReader returns a function that gives the text of the line under the cursor, without
-// its sign; nil: the cursor is on no line.
-func (p *Pane) LineReader() func() (string, error) {
+// its sign; nil: the cursor is on no line. A line longer than limit bytes is an error.
+func (p *Pane) LineReader(limit int) func() (string, error) {
 	if p.result == nil || p.result.view == nil || p.line < titleRows {
 		return nil
 	}
@@ -346,7 +349,12 @@ func (p *Pane) LineReader() func() (string, error) {
 		return nil
 	}
 	line := string(rows[0].Text)
-	return func() (string, error) { return line, nil }
+	return func() (string, error) {
+		if len(line) > limit {
+			return "", errors.New(pane.TextLineTooLong)
+		}
+		return line, nil
+	}
 }
 
 // Resize implements [pane.Pane].

@@ -149,6 +149,9 @@ func KeyLine(a keymap.Action) string {
 	return fmt.Sprintf("  %-19s %s", keys, a.Help)
 }
 
+// TabCountText stands for the names of tabs that do not fit: the shown one and their number.
+func TabCountText(at, of int) string { return fmt.Sprintf(" %d/%d", at, of) }
+
 // Count writes a number with its noun.
 func Count(n int, noun string) string {
 	if n == 1 {

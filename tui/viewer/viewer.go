@@ -26,6 +26,14 @@ const (
 	OwnerCount = "viewer.count"
 )
 
+// Owners lists the owners of the viewer's jobs.
+func Owners() []string {
+	return []string{OwnerOpen, OwnerIndex, OwnerPage, OwnerFind, OwnerCount}
+}
+
+// Title implements [pane.Tab].
+func (p *Pane) Title() string { return pane.TextView }
+
 // position is where the user is: rows count from the header.
 type position struct {
 	line int    // row under the cursor
