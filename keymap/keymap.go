@@ -167,8 +167,11 @@ func (m *Map) Names() []string {
 	return names
 }
 
-// KeyText returns the keys of an action for people: "j/down".
-func (a Action) KeyText() string {
+// KeyText returns the keys of an action for people: "j/↓", in ASCII "j/down".
+func (a Action) KeyText(ascii bool) string {
+	if ascii {
+		return strings.Join(a.Keys, "/")
+	}
 	out := make([]string, len(a.Keys))
 	for i, k := range a.Keys {
 		out[i] = display(k)

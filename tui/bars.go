@@ -52,14 +52,22 @@ func (m *Model) topRight() string {
 	if m.follow {
 		parts = append(parts, pane.TextFollowBadge)
 	}
-	line := st.TopBar.Apply(strings.Join(parts, "  ") + " ")
+	badges := m.badges()
+	counts := ansi.Truncate(strings.Join(parts, "  ")+" ", max(0, m.w-ansi.StringWidth(badges)), "")
+	return ansi.Truncate(st.TopBar.Apply(counts)+badges, m.w, "")
+}
+
+// badges say what must never be overlooked; the counts make room for them.
+func (m *Model) badges() string {
+	st := m.env.Styles
+	out := ""
 	if m.options.ReadOnly {
-		line += st.BadgeReadOnly.Apply(" " + pane.TextReadOnlyBadge + " ")
+		out += st.BadgeReadOnly.Apply(" " + pane.TextReadOnlyBadge + " ")
 	}
 	if m.options.Badge != "" {
-		line += st.Badge.Apply(" " + m.options.Badge + " ")
+		out += st.Badge.Apply(" " + m.options.Badge + " ")
 	}
-	return ansi.Truncate(line, m.w, "")
+	return out
 }
 
 func (m *Model) stateText() string {

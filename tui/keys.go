@@ -296,7 +296,7 @@ func (m *Model) openHelp() {
 		}
 		body += s.Title()
 		for _, a := range rows {
-			body += "\n" + pane.KeyLine(a)
+			body += "\n" + pane.KeyLine(a, m.env.ASCII)
 		}
 	}
 	first := append(m.focused().Scopes(), keymap.Motion, keymap.Global)

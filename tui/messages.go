@@ -53,11 +53,15 @@ func (s *messages) expiry() tea.Cmd {
 		return nil
 	}
 	s.pending = false
-	id, stays := s.count, infoStays
-	if s.log[len(s.log)-1].level == pane.Fail {
-		stays = failStays
+	id := s.count
+	return tea.Tick(stays(s.log[len(s.log)-1].level), func(time.Time) tea.Msg { return expireMsg{id} })
+}
+
+func stays(l pane.Level) time.Duration {
+	if l == pane.Fail {
+		return failStays
 	}
-	return tea.Tick(stays, func(time.Time) tea.Msg { return expireMsg{id} })
+	return infoStays
 }
 
 // current returns the message in the status line.

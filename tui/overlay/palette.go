@@ -98,7 +98,7 @@ func (p *Palette) Rows(w, h int) []string {
 	out := make([]string, 0, h)
 	for i := p.top; i < len(p.shown) && len(out) < h; i++ {
 		a := p.shown[i]
-		line := " " + text.Pad(a.Name, 15) + " " + text.Pad(a.KeyText(), 8) + " " + a.Help
+		line := " " + text.Pad(a.Name, 15) + " " + text.Pad(a.KeyText(p.env.ASCII), 8) + " " + a.Help
 		line = text.Truncate(line, max(0, w-1), st.Glyphs.Ellipsis)
 		if i == p.cursor {
 			out = append(out, st.Selected.Apply(text.Pad(st.Glyphs.Cursor+line, w)))

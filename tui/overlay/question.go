@@ -23,7 +23,7 @@ func NewMenu(env *pane.Env, title string, scope keymap.Scope) *Question {
 		if body != "" {
 			body += "\n"
 		}
-		body += pane.KeyLine(a)
+		body += pane.KeyLine(a, env.ASCII)
 	}
 	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope}
 }

@@ -141,8 +141,8 @@ func CopiedText(what string, bytes int) string {
 }
 
 // KeyLine is one line of the help: the keys, then what they do.
-func KeyLine(a keymap.Action) string {
-	keys := a.KeyText()
+func KeyLine(a keymap.Action, ascii bool) string {
+	keys := a.KeyText(ascii)
 	if a.Name != "" && len(a.Keys) == 0 {
 		keys = ":" + a.Name
 	}

@@ -1,0 +1,496 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// The tests in this file are named after the numbers of the list of what people expect of
+// a terminal program; docs/expectations.md is that list with where each is held. What needs a
+// real terminal (5, 15, 23, 24, 29, 30) is in cli.
+
+// numbered makes a file of n lines "row 1" to "row n".
+func numbered(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "row %d\n", i+1)
+	}
+	return b.String()
+}
+
+func TestExpectation01Motions(t *testing.T) {
+	t.Parallel()
+	contents := map[string]string{"a.md": numbered(400)}
+	for i := range 60 {
+		contents[fmt.Sprintf("n%02d.md", i)] = "x\n"
+	}
+	d := start(t, setup{dir: files(t, contents), w: 110, h: 30, theme: dark})
+	d.opens("/memories/a.md")
+	d.m.zoom = false
+	d.run(d.m.relayout())
+	at := func() string { return strings.SplitN(d.m.viewer.Place(), "/", 2)[0] }
+	tree := func() string { path, _ := d.m.tree.Selected(); return path }
+	for _, pair := range [][2]string{{"j", "down"}, {"k", "up"}, {"G", "end"}, {"g", "home"}, {"ctrl+d", "ctrl+d"}, {"ctrl+u", "ctrl+u"}, {"pgdown", "ctrl+f"}, {"pgup", "ctrl+b"}} {
+		for _, place := range []struct {
+			focus focus
+			at    func() string
+		}{{onMain, at}, {onTree, tree}} {
+			d.m.focus = place.focus
+			var got [2]string
+			for i, key := range pair {
+				d.keys("g")
+				if pair[0] == "g" {
+					d.keys("G")
+				}
+				if pair[0] == "k" || pair[0] == "ctrl+u" || pair[0] == "pgup" {
+					d.keys("ctrl+f", "ctrl+f")
+				}
+				before := place.at()
+				d.keys(key)
+				if got[i] = place.at(); got[i] == before {
+					t.Errorf("%q does nothing in pane %d", key, place.focus)
+				}
+			}
+			if got[0] != got[1] {
+				t.Errorf("%q leads to %s, %q to %s", pair[0], got[0], pair[1], got[1])
+			}
+		}
+	}
+}
+
+func TestExpectation02Search(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "needle\nhay\nneedle\n"}), w: 100, h: 20, theme: dark})
+	d.opens("/memories/a.md")
+	d.keys("/")
+	d.types("needle")
+	d.sees("2 matches") // live, before enter
+	d.keys("enter", "n", "n")
+	d.sees("went on from the start")
+	d.keys("esc")
+	if d.m.viewer.Query() != "" || d.m.focus != onMain {
+		t.Fatal("esc did not only clear the search")
+	}
+	d.keys("esc") // the zoom
+	d.keys("esc")
+	if d.m.focus != onTree {
+		t.Fatal("the next esc did not leave the pane")
+	}
+}
+
+func TestExpectation03Help(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
+	for _, f := range []struct {
+		focus focus
+		title keymap.Scope
+	}{{onTree, keymap.Tree}, {onMain, keymap.View}, {onStrip, keymap.Changes}} {
+		d.m.focus = f.focus
+		d.run(d.m.relayout())
+		d.press("?")
+		rows := strings.Split(d.screen(), "\n")
+		if first := strings.Trim(rows[2]+rows[3], " │┃┏━╭─"); !strings.Contains(first, f.title.Title()) {
+			t.Errorf("the help begins with %q, not with %s", first, f.title.Title())
+		}
+		d.press("/")
+		d.types("clipboard-nothing")
+		d.press("esc", "esc")
+	}
+	for _, a := range d.m.env.Keys.Actions() {
+		if a.Help == "" || len(a.Keys) == 0 && a.Name == "" {
+			t.Errorf("%s/%s cannot be reached or is not explained", a.Scope, a.ID)
+		}
+	}
+}
+
+func TestExpectation04PromptAndPalette(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 100, h: 30, theme: dark})
+	d.press(":")
+	d.types("nonsense")
+	d.press("enter")
+	if !d.m.line.Active() {
+		t.Fatal("a mistake closed the line")
+	}
+	d.sees("nonsense")
+	d.press("esc", ":")
+	d.types("zo")
+	d.press("tab", "enter")
+	if !d.m.zoom {
+		t.Error("tab did not complete :zoom")
+	}
+	d.press(":", "up", "enter")
+	if d.m.zoom {
+		t.Error("the history did not bring :zoom back")
+	}
+	for _, a := range d.m.env.Keys.Actions() {
+		if !a.Scope.OnScreen() || a.Name == "" {
+			continue
+		}
+		d.press("ctrl+p")
+		d.types(a.Name)
+		if p, ok := d.m.palette(); !ok {
+			t.Fatal("no palette")
+		} else if _, ok := p.Chosen(); !ok {
+			t.Errorf("the palette does not find %q", a.Name)
+		}
+		d.press("esc")
+	}
+}
+
+func TestExpectation05BackPeelsOneLayer(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 100, h: 20, theme: dark})
+	d.press("f")
+	d.types("a")
+	d.press("enter", "enter", "z", "/")
+	d.types("a")
+	d.press("enter", "?", ":")
+	if d.m.line.Active() {
+		t.Fatal("the prompt opened behind a box")
+	}
+	layers := func() string {
+		return fmt.Sprint(len(d.m.overlays), d.m.viewer.Query() != "", d.m.zoom, d.m.focus != onTree, d.m.tree.Filter() != "")
+	}
+	for _, want := range []string{"0 true true true true", "0 false true true true", "0 false false true true", "0 false false false true", "0 false false false false"} {
+		d.press("esc")
+		if got := layers(); got != want {
+			t.Fatalf("after esc: %s, want %s", got, want)
+		}
+	}
+	d.press("q")
+	if !d.quit {
+		t.Fatal("q does not quit")
+	}
+}
+
+func TestExpectation06FocusIsVisibleWithoutColour(t *testing.T) {
+	t.Parallel()
+	for _, o := range []theme.Options{{Name: theme.Mono}, {Name: theme.Mono, ASCII: true}} {
+		d := start(t, setup{dir: store(t, "demo"), w: 100, h: 30, theme: o})
+		seen := map[string]bool{}
+		for range 3 {
+			seen[d.screen()] = true
+			d.press("tab")
+		}
+		if len(seen) != 3 {
+			t.Errorf("three panes with the focus look like %d (ASCII %v)", len(seen), o.ASCII)
+		}
+		d.press("shift+tab")
+		if d.m.focus != onStrip {
+			t.Error("shift+tab does not go back")
+		}
+	}
+}
+
+func TestExpectation08DeleteNamesWhatGoes(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"d/a.md": "12345", "d/b.md": "1234567"}), w: 100, h: 20, theme: dark})
+	d.command("delete /memories/d")
+	d.sees("2 files")
+	d.sees("12B")
+	d.press("enter") // the default is no
+	if d.m.live.snapshot.Find("/memories/d/a.md") == nil {
+		t.Fatal("enter deleted")
+	}
+	d.lacks("Delete?")
+}
+
+func TestExpectation10KeysThatCannotWorkSayWhy(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 110, h: 30, theme: dark})
+	own := map[string]bool{}
+	for _, s := range d.m.scopes() {
+		for _, a := range d.m.env.Keys.InScope(s) {
+			for _, k := range a.Keys {
+				own[k] = true
+			}
+		}
+	}
+	for _, a := range d.m.env.Keys.Actions() {
+		for _, k := range a.Keys {
+			if own[k] || !a.Scope.OnScreen() {
+				continue
+			}
+			d.m.say = messages{}
+			d.keys(k)
+			if msg, ok := d.m.say.current(); !ok || !strings.Contains(msg.text, k) {
+				t.Errorf("%q (%s) does nothing here and does not say why: %q", k, a.ID, msg.text)
+			}
+		}
+	}
+}
+
+func TestExpectation11Mouse(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": numbered(99), "b.md": "b\n"}), w: 100, h: 30, theme: dark})
+	d.clicks(4, 3)
+	d.sees("content of /memories/a.md")
+	d.take(tea.MouseWheelMsg{X: 80, Y: 9, Button: tea.MouseWheelDown}) // under the pointer, not under the focus
+	d.rest()
+	if d.m.viewer.Place() == "0/99" || d.m.focus != onTree {
+		t.Error("the wheel does not scroll the pane under the pointer")
+	}
+	d.command("mouse")
+	if d.m.View().MouseMode != tea.MouseModeNone {
+		t.Error("the terminal's own selection does not get the mouse back")
+	}
+}
+
+func TestExpectation12StatusNeverWraps(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("long-名前-", 15) + ".md"
+	d := start(t, setup{dir: files(t, map[string]string{long: "x\n"}), w: 100, h: 20, theme: dark})
+	d.press("j")
+	d.sees("● live")
+	for w := minWidth; w < 240; w += 7 {
+		d.size(w, 20) // the driver checks each row's width
+		rows := strings.Split(d.screen(), "\n")
+		if w >= 40 && !strings.Contains(rows[len(rows)-1], "long-") {
+			t.Errorf("no path in the status line at %d: %q", w, rows[len(rows)-1])
+		}
+	}
+}
+
+func TestExpectation13MessagesStay(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 20, theme: dark})
+	d.m.tell(pane.Fail, "something failed")
+	d.m.tell(pane.Info, "something else")
+	d.press("M")
+	d.sees("something failed")
+	d.press("y")
+	if !strings.Contains(d.clip, "something failed") {
+		t.Errorf("the log was not copied: %q", d.clip)
+	}
+	if stays(pane.Fail) <= stays(pane.Info) || stays(pane.Info) < 2*time.Second || stays(pane.Info) > 5*time.Second {
+		t.Errorf("messages stay %v, errors %v", stays(pane.Info), stays(pane.Fail))
+	}
+}
+
+func TestExpectation16EverySizeAndStableLayout(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark})
+	d.opens("/memories/progress.md")
+	d.m.zoom = false
+	d.size(120, 35)
+	before := d.screen()
+	for _, s := range [][2]int{{1, 1}, {3, 2}, {19, 4}, {40, 12}, {1000, 3}, {20, 5}, {200, 60}, {120, 35}} {
+		d.size(s[0], s[1])
+		if s[0] < minWidth && s[0] > 8 && !strings.Contains(d.screen(), "too small") {
+			t.Errorf("%v does not say that it is too small", s)
+		}
+	}
+	if after := d.screen(); after != before {
+		t.Errorf("the screen is another one after resizing there and back:\n%s\n%s", before, after)
+	}
+}
+
+func TestExpectation17ExternalChangeKeepsThePlace(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": numbered(200), "m.md": numbered(300)}), w: 110, h: 30, theme: dark})
+	d.opens("/memories/m.md")
+	d.m.zoom = false
+	d.size(110, 31)
+	d.keys("ctrl+d", "ctrl+d", "ctrl+d")
+	row := d.cursorLine()
+	d.write("0-new.md", "new\n")
+	d.sees("0-new.md")
+	if path, _ := d.m.tree.Selected(); path != "/memories/m.md" || d.cursorLine() != row {
+		t.Errorf("the place moved to %s, %q", path, d.cursorLine())
+	}
+	d.sees("✎")
+}
+
+// cursorLine is the text of the screen row that the terminal's cursor stands on.
+func (d *driver) cursorLine() string {
+	d.t.Helper()
+	rows, cursor := d.m.frame()
+	if cursor == nil {
+		d.t.Fatalf("no cursor:\n%s", d.screen())
+	}
+	return ansi.Strip(rows[cursor.Y])
+}
+
+func TestExpectation18StateWithoutColour(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 100, h: 20, theme: theme.Options{Name: theme.Mono}})
+	d.does(edit("/memories/a.md", "two", "three"))
+	d.sees("1 unread")
+	d.press(".")
+	d.sees("-two")
+	d.sees("+three")
+	if strings.Contains(d.m.View().Content, "\x1b[3") || strings.Contains(d.m.View().Content, ";38;") {
+		t.Error("a colour in the theme without colours")
+	}
+}
+
+func TestExpectation19DarkAndLight(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 100, h: 20, theme: theme.Options{Name: theme.Auto, Dark: true}})
+	darkScreen := d.m.View().Content
+	d.take(tea.BackgroundColorMsg{Color: ansi.BrightWhite})
+	d.rest()
+	if d.m.View().Content == darkScreen {
+		t.Error("the answer of a light terminal changes nothing")
+	}
+	d.command("theme dark")
+	d.m.say = messages{}
+	d.take(tea.BackgroundColorMsg{Color: ansi.BrightWhite})
+	d.rest()
+	if d.m.View().Content != darkScreen {
+		t.Error("the theme that the user chose does not stand")
+	}
+}
+
+func TestExpectation20ColumnsStayAligned(t *testing.T) {
+	t.Parallel()
+	lines := []string{"中文", "👩‍👩‍👧", "e\u0301e\u0301", "שלום", "a\tb\tc", "\xff\xfe", "🇯🇵🇩🇪", "plain"}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": strings.Join(lines, "\n")}), w: 60, h: 20, theme: dark})
+	d.opens("/memories/a.md") // the driver checks each row's width
+	for _, want := range []string{"中文", `\xff`, "plain", "שלום"} {
+		d.sees(want)
+	}
+}
+
+func TestExpectation21NothingIsExecuted(t *testing.T) {
+	t.Parallel()
+	bad := "\x1b]52;c;eA==\a\x1b[2J\x1b[31mred\rhidden\u202eright\u200bto\x9bleft"
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": bad + "\n"}), w: 110, h: 20, theme: dark})
+	for _, key := range []string{"j", "]", "]", "]", "]", "c", "t"} {
+		d.keys(key)
+		d.harmless()
+	}
+	if d.clip != "" {
+		t.Errorf("the clipboard got %q", d.clip)
+	}
+}
+
+func TestExpectation22Copy(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 100, h: 20, theme: dark})
+	d.opens("/memories/a.md")
+	d.keys("j", "j")
+	for key, want := range map[string]string{"p": "/memories/a.md", "l": "two", "o": "Here's the content"} {
+		d.press("y", key)
+		if !strings.Contains(d.clip, want) {
+			t.Errorf("y %s copied %q", key, d.clip)
+		}
+		d.sees("copied")
+	}
+}
+
+func TestExpectation14JobsShowAndEnd(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 100, h: 20, theme: dark})
+	release := make(chan struct{})
+	d.run(d.m.env.Jobs.Start("test.slow", "counting sheep", func(context.Context, *pane.Progress) (any, error) {
+		<-release
+		return nil, nil
+	}))
+	for !strings.Contains(d.bottomRow(), "counting sheep") {
+		d.take(<-d.messages) // the ticks of the progress
+		d.run(d.m.keepTicking())
+	}
+	d.take(keyPress("G")) // keys are answered meanwhile
+	if path, _ := d.m.tree.Selected(); path != "/memories/a.md" {
+		t.Error("a key waits for the job")
+	}
+	close(release)
+	d.rest()
+	if strings.Contains(d.bottomRow(), "counting sheep") {
+		t.Error("the job is shown after its end")
+	}
+}
+
+func (d *driver) bottomRow() string {
+	rows := strings.Split(d.screen(), "\n")
+	return rows[len(rows)-1]
+}
+
+func TestExpectation25CursorOnTheSelectedRow(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "two\n"}), w: 100, h: 20, theme: theme.Options{Name: theme.Mono, ASCII: true}})
+	d.press("j", "j")
+	if row := d.cursorLine(); !strings.Contains(row, "b.md") {
+		t.Errorf("the terminal's cursor is on %q", row)
+	}
+	d.press("enter", "j")
+	if row := d.cursorLine(); !strings.Contains(row, "two") {
+		t.Errorf("the terminal's cursor is on %q", row)
+	}
+}
+
+func TestExpectation26ASCIITwins(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 24, theme: theme.Options{Dark: true, ASCII: true}})
+	d.does(edit("/memories/a.md", "one", "two"))
+	d.sees("1 unread")
+	for _, key := range []string{".", "c", "?", "esc", "]", "]", "t", "S", "esc"} {
+		d.keys(key)
+		for _, r := range d.screen() {
+			if r > 0x7e {
+				t.Fatalf("%q after %q on an ASCII screen:\n%s", r, key, d.screen())
+			}
+		}
+	}
+}
+
+func TestExpectation27EmptyStatesSayWhatNext(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": ""}), w: 110, h: 24, theme: dark})
+	d.sees(pane.TextNoChanges)
+	d.press("f")
+	d.types("zzz")
+	d.sees(pane.TextNoMatch)
+	d.press("esc", "]")
+	d.sees(pane.TextNoChangeFile)
+}
+
+func TestExpectation31ReadOnlyBadge(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 110, h: 24, theme: dark, readOnly: true})
+	for _, s := range [][2]int{{200, 60}, {80, 24}, {40, 12}, {minWidth, minHeight}} {
+		d.size(s[0], s[1])
+		if !strings.Contains(d.screen(), pane.TextReadOnlyBadge) {
+			t.Errorf("no badge at %v:\n%s", s, d.screen())
+		}
+	}
+	d.size(110, 24)
+	d.command("delete /memories/a.md")
+	d.command(`str_replace /memories/a.md one two`)
+	if r := d.m.options.Store.Do(t.Context(), memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"}); !errors.Is(r.Err, memstore.ErrReadOnly) {
+		t.Errorf("%+v", r)
+	}
+	if d.m.live.snapshot.Find("/memories/a.md") == nil {
+		t.Error("the file is gone")
+	}
+}
+
+func TestExpectation32NoLostUpdate(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 110, h: 24, theme: dark})
+	d.opens("/memories/a.md")
+	d.m.tab = tabDiff // the user does not look at the file
+	d.write("a.md", "one\nanother\n")
+	d.sees("1 unread")
+	d.command("str_replace /memories/a.md one two")
+	d.sees(pane.TextConflictTitle)
+	d.sees("+another")
+	d.press("n")
+	if r := d.agent.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: "/memories/a.md"}); !strings.Contains(r.Content, "another") || strings.Contains(r.Content, "two") {
+		t.Errorf("the file is %q", r.Content)
+	}
+}
