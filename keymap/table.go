@@ -48,6 +48,11 @@ const (
 	Filter      ID = "filter"
 	ShowHidden  ID = "show-hidden"
 	Sort        ID = "sort"
+	Mark        ID = "mark"
+	MarkRange   ID = "mark-range"
+	MarkInvert  ID = "mark-invert"
+	MarkAll     ID = "mark-all"
+	MarkNone    ID = "mark-none"
 
 	Wrap      ID = "wrap"
 	LineStart ID = "line-start"
@@ -92,6 +97,11 @@ func treeActions() []Action {
 		{Open, Tree, []string{"enter", "l", "right"}, "open", "open the file in the view, or unfold the folder", "open"},
 		{Left, Tree, []string{"h", "left"}, "", "fold the folder, or go to its parent", ""},
 		{Filter, Tree, []string{"f"}, "filter", "show only names that contain what you type", "filter"},
+		{Mark, Tree, []string{"space"}, "mark", "mark or unmark the row and go down; sets a range", ""},
+		{MarkRange, Tree, []string{"v"}, "mark-range", "begin a range that grows with the cursor, or set it", ""},
+		{MarkInvert, Tree, []string{"*"}, "mark-invert", "invert the marks of the visible rows", ""},
+		{MarkAll, Tree, []string{"ctrl+a"}, "mark-all", "mark all visible rows", ""},
+		{MarkNone, Tree, nil, "mark-none", "take all marks away", ""},
 		{ExpandAll, Tree, []string{"E"}, "expand-all", "unfold every folder", ""},
 		{CollapseAll, Tree, []string{"C"}, "collapse-all", "fold every folder", ""},
 		{Sort, Tree, []string{"s"}, "sort", "sort folders by name, size or age", ""},
@@ -168,7 +178,7 @@ func globalActions() []Action {
 		{Messages, Global, []string{"M"}, "messages", "the messages shown so far", ""},
 		{Redraw, Global, []string{"ctrl+l"}, "redraw", "draw the screen anew", ""},
 		{Suspend, Global, []string{"ctrl+z"}, "", "suspend to the shell; fg comes back", ""},
-		{Back, Global, []string{"esc"}, "", "clear the search, leave the pane: one layer at a time", ""},
+		{Back, Global, []string{"esc"}, "", "drop the range, the marks, the filter or the search, leave the pane: one layer at a time", ""},
 		{ForceQuit, Global, []string{"ctrl+c"}, "", "leave at once", ""},
 	}
 }
@@ -179,7 +189,7 @@ func overlayActions() []Action {
 		{OverlayFind, Overlay, []string{"/"}, "", "filter the lines", "filter"},
 		{OverlayCopy, Overlay, []string{"y"}, "", "copy the text", "copy"},
 
-		{CopyPath, Copy, []string{"p", "y"}, "copy-path", "copy the path as the agent writes it", ""},
+		{CopyPath, Copy, []string{"p", "y"}, "copy-path", "copy the path as the agent writes it, or every marked one", ""},
 		{CopyLine, Copy, []string{"l"}, "copy-line", "copy the line under the cursor", ""},
 		{CopyOutput, Copy, []string{"o"}, "copy-output", "copy the whole text that view returns", ""},
 		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff of the change shown", ""},

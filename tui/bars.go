@@ -138,9 +138,22 @@ func (m *Model) status() (string, theme.Paint) {
 	}
 	path, n := m.tree.Selected()
 	if n != nil && n.Problem != nil {
-		return text.Clean(path) + ": " + pane.TextFolderClosed, st.Warning
+		return m.marks() + text.Clean(path) + ": " + pane.TextFolderClosed, st.Warning
 	}
-	return text.Clean(path), st.StatusBar
+	return m.marks() + text.Clean(path), st.StatusBar
+}
+
+// marks is what is marked, in front of the path: it must not be what a narrow screen cuts.
+func (m *Model) marks() string {
+	count, bytes := m.tree.Marks()
+	size := memstore.FormatSize(m.options.Store.Dialect(), bytes)
+	switch {
+	case m.tree.Ranging():
+		return m.env.Styles.Glyphs.Range + " " + pane.RangeText(count, size) + "  "
+	case count > 0:
+		return m.env.Styles.Glyphs.Mark + " " + pane.MarksText(count, size) + "  "
+	}
+	return ""
 }
 
 // hints lists keys that work here as long as they fit; "?" and "q" come first.

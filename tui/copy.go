@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,6 +26,8 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 		path, _ := m.tree.Selected()
 		if m.focus == onStrip && m.strip.Selected() != nil {
 			path = m.strip.Selected().Path
+		} else if marked := m.tree.Marked(); len(marked) > 0 {
+			return m.toClipboard(pane.PathsText(len(marked)), strings.Join(marked, "\n"))
 		}
 		return m.toClipboard("path", path)
 	case keymap.CopyLine:

@@ -199,11 +199,14 @@ func (m *Model) searching() bool {
 
 // back peels exactly one layer.
 func (m *Model) back() tea.Cmd {
+	if m.focus == onTree {
+		if cmd, peeled := m.tree.Peel(); peeled {
+			return cmd
+		}
+	}
 	switch {
 	case m.focus == onMain && m.searching():
 		return m.searcher().SetQuery("")
-	case m.focus == onTree && m.tree.Filter() != "":
-		return m.tree.SetFilter("")
 	case m.zoom:
 		m.zoom = false
 	case m.focus != onTree:

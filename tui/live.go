@@ -159,7 +159,7 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 	for _, c := range u.Changes {
 		m.live.add(c)
 	}
-	cmds := []tea.Cmd{m.tree.SetSnapshot(u.Snapshot)}
+	cmds := []tea.Cmd{m.tree.SetSnapshot(u.Snapshot, u.Changes)}
 	if len(u.Changes) > 0 {
 		m.strip.SetChanges(m.live.changes)
 		m.tree.SetUnread(m.live.unreadPaths())

@@ -87,6 +87,10 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 	relaid := m.relayout()
 	c, isClicker := p.(clicker)
 	row := at.Y - r.rect.Y
+	if extend := at.Mod.Contains(tea.ModShift); r.focus == onTree && (extend || at.Mod.Contains(tea.ModCtrl)) {
+		m.tree.ClickMark(row, extend) // most terminals keep shift for their own selection
+		return relaid
+	}
 	if !isClicker || row < 0 || row >= r.rect.H {
 		return relaid
 	}

@@ -6,7 +6,7 @@ type Glyphs struct {
 	Expanded, Collapsed         string // folders of the tree
 	Unread                      string // a change not looked at
 	Cursor                      string // in front of the cursor's row
-	Mark                        string // a marked row
+	Mark, Range                 string // a marked row; one in the range that is being chosen
 	Live, Gone                  string // the watch runs; the store cannot be read
 	Ellipsis, Arrow             string
 	Plus, Minus                 string // counts of added and removed lines
@@ -28,7 +28,7 @@ type Border struct {
 
 func unicodeGlyphs() Glyphs {
 	return Glyphs{
-		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Live: "●", Gone: "○",
+		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Range: "┊", Live: "●", Gone: "○",
 		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅",
 		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│", SplitContext: "⋯",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
@@ -38,7 +38,7 @@ func unicodeGlyphs() Glyphs {
 
 func asciiGlyphs() Glyphs {
 	return Glyphs{
-		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Live: "o", Gone: "x",
+		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Range: ":", Live: "o", Gone: "x",
 		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},

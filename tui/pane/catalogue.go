@@ -12,6 +12,7 @@ const (
 	TextLoading         = "reading the directory..."
 	TextOpening         = "opening..."
 	TextNoMatch         = "no name matches; esc clears the filter"
+	TextRootUnmarked    = "/memories itself cannot be marked; mark what is in it"
 	TextNoChanges       = "no change since memcurator was started; edits show up here as they are made"
 	TextNoChangeFile    = "no change of this path since memcurator was started"
 	TextTooSmall        = "too small"
@@ -90,6 +91,20 @@ func HiddenText(shown bool) string {
 	}
 	return "hidden names are left out; H shows them again"
 }
+
+// MarksText is how much is marked.
+func MarksText(count int, bytes string) string { return fmt.Sprintf("%d marked, %s", count, bytes) }
+
+// RangeText says that a range is being chosen, with what is marked so far.
+func RangeText(count int, bytes string) string {
+	return fmt.Sprintf("range: %d marked, %s; v sets it, esc drops it", count, bytes)
+}
+
+// UnmarkedText says how many marks were taken away.
+func UnmarkedText(count int) string { return Count(count, "mark") + " taken away" }
+
+// PathsText names so many paths.
+func PathsText(count int) string { return Count(count, "path") }
 
 // WrapText says how the view shows long lines now.
 func WrapText(on bool) string {

@@ -16,6 +16,9 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		p.env.Emit(pane.Select{Path: p.selected})
 		return nil, true
 	}
+	if cmd, ok := p.mark(id); ok {
+		return cmd, true
+	}
 	switch id {
 	case keymap.Open:
 		return p.open(), true

@@ -35,7 +35,7 @@ func (p *Pane) Rows(focused bool) []string {
 func (p *Pane) drawRow(i int, focused bool) string {
 	st := p.env.Styles
 	r := p.rows[i]
-	marks := p.marks(i)
+	flags := p.flags(i)
 	size := ""
 	if r.node.Kind != memstore.KindDir && r.node.Kind != memstore.KindLink && p.w >= 24 {
 		size = memstore.FormatSize(p.dialect, r.node.Size)
@@ -46,10 +46,14 @@ func (p *Pane) drawRow(i int, focused bool) string {
 	}
 	nameWidth := max(0, p.w-1-text.Width(tail)-3)
 	name := text.Truncate(p.label(r), nameWidth, st.Glyphs.Ellipsis)
-	body := text.Pad(name, nameWidth) + text.Pad(marks, 2) + tail + " "
+	body := text.Pad(name, nameWidth) + text.Pad(flags, 2) + tail + " "
 	cursor := " "
 	if i == p.cursor {
 		cursor = st.Glyphs.Cursor
+	}
+	if mark := p.markGlyph(i); mark != "" {
+		// Every row but the root's begins with its indentation; the root has no mark.
+		body = mark + strings.TrimPrefix(body, " ")
 	}
 	line := text.Pad(cursor+body, p.w)
 	return p.paint(i, focused).Apply(line)
@@ -87,7 +91,8 @@ func (p *Pane) pathOf(r row) string {
 	return p.rows.path(int(r.parent)) + "/" + r.node.Name
 }
 
-func (p *Pane) marks(i int) string {
+// flags is what is to be known of a row, in one sign.
+func (p *Pane) flags(i int) string {
 	r := p.rows[i]
 	g := p.env.Styles.Glyphs
 	path := p.rows.path(i)
@@ -111,6 +116,8 @@ func (p *Pane) paint(i int, focused bool) theme.Paint {
 		return st.Selected
 	case i == p.cursor:
 		return st.SelectedBlur
+	case p.markGlyph(i) != "":
+		return st.Marked
 	case r.node.Problem != nil:
 		return st.Warning
 	case p.unread[p.rows.path(i)]:

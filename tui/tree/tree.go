@@ -12,6 +12,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/watch"
 	"memcurator/tui/pane"
 )
 
@@ -29,7 +30,9 @@ type Pane struct {
 	selected string // agent path under the cursor
 	unread   map[string]bool
 	inside   map[string]bool // folders with unread files below
-	touched  bool            // the user folded something: no automatic unfolding any more
+	marked   marks
+	span     span
+	touched  bool // the user folded something: no automatic unfolding any more
 }
 
 // Owner names the tree's jobs.
@@ -70,8 +73,10 @@ func (p *Pane) Order() string {
 // Filter returns the filter's text.
 func (p *Pane) Filter() string { return p.shape.filter }
 
-// SetSnapshot takes a newer state of the store; cursor and folding stay.
-func (p *Pane) SetSnapshot(s *memstore.Snapshot) tea.Cmd {
+// SetSnapshot takes a newer state of the store and the changes that led to it; cursor,
+// folding and marks stay.
+func (p *Pane) SetSnapshot(s *memstore.Snapshot, changes []*watch.Change) tea.Cmd {
+	p.marked.follow(changes, s)
 	p.snapshot = s
 	if s.Complete && !p.touched {
 		p.unfoldSmall()
@@ -179,6 +184,7 @@ func (p *Pane) place() {
 	default:
 		i = p.neighbour(i)
 	}
+	p.replaceRange()
 	p.moveTo(i)
 }
 

@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/render/theme"
+)
+
+func TestMarksAndRanges(t *testing.T) {
+	for name, size := range map[string][2]int{"marks-120x35": {120, 35}, "marks-80x24": {80, 24}, "marks-40x12": {40, 12}} {
+		t.Run(name, func(t *testing.T) {
+			d := start(t, setup{dir: store(t, "demo"), w: size[0], h: size[1], theme: dark})
+			d.press("j", "space", "j", "v", "j")
+			d.sees("range:")
+			d.golden(name)
+			d.press("esc")
+			d.lacks("range:")
+			d.sees("1 marked")
+			d.press("esc")
+			d.lacks("1 marked")
+		})
+	}
+}
+
+func TestMarksInASCIIWithoutColour(t *testing.T) {
+	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: theme.Options{NoColor: true, ASCII: true}})
+	d.press("j", "space", "j", "v", "j")
+	d.golden("marks-80x24-ascii")
+}
+
+func TestMarkedPathsAreCopied(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n", "c.md": "c\n"}), w: 100, h: 24, theme: dark})
+	d.press("j", "j", "j", "space", "g", "j", "space", "y", "p")
+	if want := "/memories/a.md\n/memories/c.md"; d.clip != want {
+		t.Errorf("copied %q, want %q", d.clip, want)
+	}
+	d.sees("copied the 2 paths")
+	d.press("*", "y", "p")
+	if want := "/memories/b.md"; d.clip != want {
+		t.Errorf("copied %q after inverting, want %q", d.clip, want)
+	}
+	d.command("mark-none")
+	d.press("ctrl+a")
+	d.command("sort")
+	d.sees("sorted by")
+	d.press("y", "p")
+	if strings.Count(d.clip, "\n") != 2 {
+		t.Errorf("copied %q after marking all", d.clip)
+	}
+}
+
+func TestMarksGoAlongWithTheStore(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 100, h: 24, theme: dark})
+	d.press("j", "space", "space")
+	d.does(memstore.Command{Name: "rename", OldPath: "/memories/a.md", NewPath: "/memories/z/n.md"})
+	d.until("the mark moved", func() bool { return strings.Join(d.m.tree.Marked(), " ") == "/memories/b.md /memories/z/n.md" })
+	d.does(memstore.Command{Name: "delete", Path: "/memories/b.md"})
+	d.until("the mark left", func() bool { return strings.Join(d.m.tree.Marked(), " ") == "/memories/z/n.md" })
+	d.sees("1 marked")
+	d.press("g", "space")
+	d.sees("cannot be marked")
+}
+
+func TestMouseMarks(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n", "c.md": "c\n", "d.md": "d\n"}), w: 100, h: 24, theme: dark})
+	click := func(y int, mod tea.KeyMod) {
+		d.take(tea.MouseClickMsg{X: 5, Y: y, Button: tea.MouseLeft, Mod: mod})
+		d.take(tea.MouseReleaseMsg{X: 5, Y: y, Button: tea.MouseLeft, Mod: mod})
+		d.rest()
+	}
+	click(3, tea.ModCtrl) // the top bar, the border, /memories, a.md
+	click(5, tea.ModCtrl)
+	if got := strings.Join(d.m.tree.Marked(), " "); got != "/memories/a.md /memories/c.md" {
+		t.Errorf("ctrl marked %s", got)
+	}
+	click(5, tea.ModCtrl)
+	click(6, tea.ModShift)
+	if got := strings.Join(d.m.tree.Marked(), " "); got != "/memories/a.md /memories/c.md /memories/d.md" {
+		t.Errorf("shift marked %s", got)
+	}
+	if d.m.focus != onTree {
+		t.Error("a click that marks opened the file")
+	}
+}

@@ -1,0 +1,165 @@
+package tree
+
+import (
+	"maps"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/pane"
+)
+
+// span is a range that is being chosen: from the anchor to the cursor.
+type span struct {
+	on     bool
+	anchor string // agent path of the row where it began
+	at     int    // its row now
+}
+
+// Marked lists the marked agent paths, sorted; a range counts while it is being chosen.
+// Folders may be among them.
+func (p *Pane) Marked() []string {
+	out := slices.Collect(maps.Keys(p.marked.sizes))
+	p.eachInRange(func(i int) {
+		if path := p.rows.path(i); !p.marked.has(path) {
+			out = append(out, path)
+		}
+	})
+	slices.Sort(out)
+	return out
+}
+
+// Marks counts the marked paths and the bytes they hold, as [Pane.Marked] lists them.
+func (p *Pane) Marks() (count int, bytes int64) {
+	if p.span.on {
+		with := marks{sizes: maps.Clone(p.marked.sizes), folders: p.marked.folders}
+		p.eachInRange(func(i int) { with.add(p.rows.path(i), p.rows[i].node) })
+		return len(with.sizes), with.bytes()
+	}
+	return len(p.marked.sizes), p.marked.bytes()
+}
+
+// Ranging tells whether a range is being chosen.
+func (p *Pane) Ranging() bool { return p.span.on }
+
+// mark performs the actions that change marks.
+func (p *Pane) mark(id keymap.ID) (tea.Cmd, bool) {
+	switch id {
+	case keymap.Mark:
+		if p.span.on {
+			p.setRange()
+			break
+		}
+		path, n := p.Selected()
+		if n == nil {
+			return nil, true
+		}
+		if path == memstore.Root {
+			p.env.Emit(pane.Say{Text: pane.TextRootUnmarked})
+		}
+		p.marked.toggle(path, n)
+		p.moveTo(p.cursor + 1)
+		p.env.Emit(pane.Select{Path: p.selected})
+	case keymap.MarkRange:
+		if p.span.on {
+			p.setRange()
+			break
+		}
+		p.span = span{on: true, anchor: p.selected, at: p.cursor}
+	case keymap.MarkInvert:
+		p.span.on = false
+		p.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.toggle(p.rows.path(i), p.rows[i].node) })
+	case keymap.MarkAll:
+		p.span.on = false
+		p.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
+	case keymap.MarkNone:
+		p.span.on, p.marked = false, marks{}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// Peel takes the innermost layer off: the range, then the marks, then the filter.
+func (p *Pane) Peel() (tea.Cmd, bool) {
+	switch {
+	case p.span.on:
+		p.span.on = false
+	case len(p.marked.sizes) > 0:
+		p.env.Emit(pane.Say{Text: pane.UnmarkedText(len(p.marked.sizes))})
+		p.marked = marks{}
+	case p.shape.filter != "":
+		return p.SetFilter(""), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// ClickMark marks or unmarks the row that was clicked, or, to extend, marks all from the
+// cursor's row to it. Rows count from the top of the pane.
+func (p *Pane) ClickMark(row int, extend bool) {
+	at := p.top + row
+	if at >= len(p.rows) {
+		return
+	}
+	from := p.cursor
+	p.moveTo(at)
+	if extend {
+		p.eachMarkable(min(from, at), max(from, at), func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
+	} else {
+		p.marked.toggle(p.selected, p.rows[at].node)
+	}
+	p.env.Emit(pane.Select{Path: p.selected})
+}
+
+func (p *Pane) setRange() {
+	p.eachInRange(func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
+	p.span.on = false
+}
+
+func (p *Pane) eachInRange(visit func(i int)) {
+	if p.span.on {
+		p.eachMarkable(min(p.span.at, p.cursor), max(p.span.at, p.cursor), visit)
+	}
+}
+
+// eachMarkable visits the rows from one to another that a range means: an unfolded folder
+// is left out, the rows below stand for it. Else the end of a range would say nothing, as all
+// below the folder were in it.
+func (p *Pane) eachMarkable(from, to int, visit func(i int)) {
+	for i := max(1, from); i <= to && i < len(p.rows); i++ {
+		if unfolded := i+1 < len(p.rows) && p.rows[i+1].parent == int32(i); !unfolded {
+			visit(i)
+		}
+	}
+}
+
+// replaceRange finds the beginning of the range among new rows; where it is gone, the
+// range is dropped.
+func (p *Pane) replaceRange() {
+	if !p.span.on {
+		return
+	}
+	i, exact := p.rows.find(p.span.anchor)
+	p.span.at, p.span.on = i, exact
+}
+
+// markGlyph is the sign in front of a marked row, or of one in the range.
+func (p *Pane) markGlyph(i int) string {
+	g := p.env.Styles.Glyphs
+	if len(p.marked.sizes) > 0 && p.marked.has(p.rows.path(i)) {
+		return g.Mark
+	}
+	glyph := ""
+	if p.span.on {
+		p.eachMarkable(i, i, func(int) {
+			if min(p.span.at, p.cursor) <= i && i <= max(p.span.at, p.cursor) {
+				glyph = g.Range
+			}
+		})
+	}
+	return glyph
+}

@@ -1,0 +1,206 @@
+package tree
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// grown is a tree pane on a snapshot, every folder unfolded.
+func grown(s *memstore.Snapshot) *Pane {
+	env := &pane.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default()}
+	env.Jobs = pane.NewJobs(context.Background())
+	p := New(env, memstore.Docs)
+	p.Resize(40, 20)
+	p.SetSnapshot(s, nil)
+	p.Handle(keymap.ExpandAll)
+	return p
+}
+
+// tree is a store of empty folders and files of the given sizes; a name with a final slash is a folder.
+func tree(sizes map[string]int64) *memstore.Snapshot {
+	t := memstore.NewTree(&memstore.Snapshot{Root: &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}, Complete: true})
+	names := slices.Sorted(maps.Keys(sizes))
+	for _, name := range names {
+		info := memstore.Info{Kind: memstore.KindFile, Size: sizes[name]}
+		if strings.HasSuffix(name, "/") {
+			info = memstore.Info{Kind: memstore.KindDir}
+			name = strings.TrimSuffix(name, "/")
+		}
+		info.Name = name[strings.LastIndexByte(name, '/')+1:]
+		t.Put(name, info)
+	}
+	return t.Snapshot()
+}
+
+func TestMarksFollowWhatHappens(t *testing.T) {
+	before := map[string]int64{"d/": 0, "d/x": 10, "d/y": 20, "d/e/": 0, "d/e/z": 5, "a": 1, "b": 2}
+	for _, c := range []struct {
+		name    string
+		marked  []string
+		changes []*watch.Change
+		after   map[string]int64
+		want    []string
+		bytes   int64
+	}{
+		{"an edit changes the size", []string{"a"}, []*watch.Change{{Command: watch.CmdEdit, Path: "a"}},
+			map[string]int64{"a": 7}, []string{"a"}, 7},
+		{"a deleted file leaves", []string{"a", "b"}, []*watch.Change{{Command: watch.CmdDelete, Path: "a"}},
+			map[string]int64{"b": 2}, []string{"b"}, 2},
+		{"a new file of the same name is not marked", []string{"a"},
+			[]*watch.Change{{Command: watch.CmdDelete, Path: "a"}, {Command: watch.CmdCreate, Path: "a"}},
+			map[string]int64{"a": 1}, nil, 0},
+		{"a renamed file keeps its mark", []string{"a"}, []*watch.Change{{Command: watch.CmdRename, OldPath: "a", Path: "c"}},
+			map[string]int64{"c": 1}, []string{"c"}, 1},
+		{"a swap of names swaps marks", []string{"a"}, []*watch.Change{
+			{Command: watch.CmdRename, OldPath: "a", Path: "t"}, {Command: watch.CmdRename, OldPath: "b", Path: "a"}, {Command: watch.CmdRename, OldPath: "t", Path: "b"}},
+			map[string]int64{"a": 2, "b": 1}, []string{"b"}, 1},
+		{"a renamed folder takes those below along", []string{"d/x", "d/e", "d/e/z"},
+			[]*watch.Change{{Command: watch.CmdRename, OldPath: "d", Path: "n", Kind: memstore.KindDir}},
+			map[string]int64{"n/": 0, "n/x": 10, "n/y": 20, "n/e/": 0, "n/e/z": 5}, []string{"n/e", "n/e/z", "n/x"}, 15},
+		{"a deleted folder takes those below along", []string{"d/x", "d/e", "a"},
+			[]*watch.Change{{Command: watch.CmdDelete, Path: "d", Kind: memstore.KindDir}},
+			map[string]int64{"a": 1}, []string{"a"}, 1},
+		{"a folder grows with what is below", []string{"d", "d/x"}, []*watch.Change{{Command: watch.CmdCreate, Path: "d/e/new"}},
+			map[string]int64{"d/": 0, "d/x": 10, "d/y": 20, "d/e/": 0, "d/e/z": 5, "d/e/new": 100}, []string{"d", "d/x"}, 135},
+		{"a name that only begins alike stays", []string{"a"}, []*watch.Change{{Command: watch.CmdDelete, Path: "ab", Kind: memstore.KindDir}},
+			before, []string{"a"}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := grown(tree(before))
+			for _, name := range c.marked {
+				p.Select(memstore.AgentPath(name))
+				p.Handle(keymap.Mark)
+			}
+			for _, change := range c.changes {
+				change.Path = memstore.AgentPath(change.Path)
+				if change.OldPath != "" {
+					change.OldPath = memstore.AgentPath(change.OldPath)
+				}
+				if change.Kind == 0 {
+					change.Kind = memstore.KindFile
+				}
+			}
+			p.SetSnapshot(tree(c.after), c.changes)
+			var want []string
+			for _, name := range c.want {
+				want = append(want, memstore.AgentPath(name))
+			}
+			count, bytes := p.Marks()
+			if got := p.Marked(); !slices.Equal(got, want) || count != len(want) || bytes != c.bytes {
+				t.Errorf("marked %v, %d of %d bytes; want %v of %d bytes", got, count, bytes, want, c.bytes)
+			}
+		})
+	}
+}
+
+// Whatever is pressed, marks are on visible rows or were so when they were made, the count
+// and the bytes are those of the list, and inverting twice changes nothing.
+func TestMarksUnderRandomKeys(t *testing.T) {
+	keys := []keymap.ID{keymap.Mark, keymap.MarkRange, keymap.MarkInvert, keymap.MarkAll, keymap.MarkNone, keymap.Down, keymap.Down,
+		keymap.Up, keymap.Bottom, keymap.Top, keymap.Open, keymap.Left, keymap.Sort, keymap.ShowHidden, keymap.CollapseAll, keymap.ExpandAll}
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		s, paths := grow(r, 3)
+		p := grown(s)
+		for range 40 {
+			id := keys[r.IntN(len(keys))]
+			p.Handle(id)
+			marked := p.Marked()
+			if !slices.IsSorted(marked) || len(slices.Compact(slices.Clone(marked))) != len(marked) {
+				t.Fatalf("seed %d: %v is not sorted or has doubles", seed, marked)
+			}
+			var bytes int64
+			for path, n := range paths {
+				if n.Kind != memstore.KindDir && slices.ContainsFunc(marked, func(m string) bool { return m == path || strings.HasPrefix(path, m+"/") }) {
+					bytes += n.Size
+				}
+			}
+			for _, path := range marked {
+				if paths[path] == nil || path == memstore.Root {
+					t.Fatalf("seed %d: %s is marked", seed, path)
+				}
+			}
+			count, got := p.Marks()
+			if count != len(marked) || got != weighed(paths, marked, bytes) {
+				t.Fatalf("seed %d after %s: %d marks of %d bytes, want %d of %d: %v", seed, id, count, got, len(marked), bytes, marked)
+			}
+			if id == keymap.MarkAll {
+				p.Handle(keymap.MarkInvert)
+				p.Handle(keymap.MarkInvert)
+				if p.Handle(keymap.MarkAll); len(p.Marked()) < len(marked) {
+					t.Fatalf("seed %d: fewer marks after inverting twice", seed)
+				}
+			}
+		}
+	}
+}
+
+// weighed is bytes, but for folders of random snapshots, which do not count what is below them.
+func weighed(paths map[string]*memstore.Node, marked []string, bytes int64) int64 {
+	folders := false
+	for _, path := range marked {
+		folders = folders || paths[path].Kind == memstore.KindDir
+	}
+	if !folders {
+		return bytes
+	}
+	var out int64
+	for _, path := range marked {
+		covered := slices.ContainsFunc(marked, func(m string) bool { return strings.HasPrefix(path, m+"/") })
+		if !covered {
+			out += weight(paths[path])
+		}
+	}
+	return out
+}
+
+func TestPeelOrder(t *testing.T) {
+	p := grown(tree(map[string]int64{"a": 1, "ab": 1, "abc": 1}))
+	p.SetFilter("a")
+	p.Handle(keymap.Down)
+	p.Handle(keymap.Mark)
+	p.Handle(keymap.MarkRange)
+	p.Handle(keymap.Down)
+	var got []string
+	for range 4 {
+		count, _ := p.Marks()
+		state := p.Filter()
+		if p.Ranging() {
+			state += " range"
+		}
+		if count > 0 {
+			state += " marks"
+		}
+		got = append(got, state)
+		p.Peel()
+	}
+	if want := []string{"a range marks", "a marks", "a", ""}; !slices.Equal(got, want) {
+		t.Errorf("layers %q, want %q", got, want)
+	}
+}
+
+func TestUnfoldedFoldersAreNoPartOfARange(t *testing.T) {
+	p := grown(tree(map[string]int64{"d/": 0, "d/x": 1, "d/y": 1, "e/": 0, "f": 1}))
+	p.Handle(keymap.Top)
+	p.Handle(keymap.MarkRange)
+	p.Handle(keymap.Down)
+	p.Handle(keymap.Down)
+	if got := p.Marked(); !slices.Equal(got, []string{"/memories/d/x"}) {
+		t.Errorf("the range holds %v", got)
+	}
+	p.Handle(keymap.Bottom)
+	p.Handle(keymap.MarkRange)
+	if got := p.Marked(); !slices.Equal(got, []string{"/memories/d/x", "/memories/d/y", "/memories/e", "/memories/f"}) || p.Ranging() {
+		t.Errorf("set were %v", got)
+	}
+}
