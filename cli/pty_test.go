@@ -40,7 +40,12 @@ type screen struct {
 // openScreen starts the program on a terminal of 100 columns and 30 rows.
 func openScreen(t *testing.T, env []string, args ...string) *screen {
 	t.Helper()
-	bin := binary(t)
+	return openTerminal(t, env, binary(t), args...)
+}
+
+// openTerminal starts any program on a terminal of 100 columns and 30 rows.
+func openTerminal(t *testing.T, env []string, bin string, args ...string) *screen {
+	t.Helper()
 	ptmx, tty, err := pty.Open()
 	if err != nil {
 		t.Skipf("no pseudo-terminal: %v", err)
@@ -113,6 +118,19 @@ func (s *screen) await(texts ...string) {
 			s.t.Fatalf("the program ended without %q: %q", missing, s.text())
 		case <-limit:
 			s.t.Fatalf("no %q on the screen: %q", missing, s.text())
+		}
+	}
+}
+
+// awaitAfter waits until text comes after a place in the output, in bytes.
+func (s *screen) awaitAfter(place int, text string) {
+	s.t.Helper()
+	limit := time.After(patience)
+	for !strings.Contains(s.text()[place:], text) {
+		select {
+		case <-s.news:
+		case <-limit:
+			s.t.Fatalf("no %q after byte %d: %q", text, place, s.text())
 		}
 	}
 }

@@ -1,0 +1,75 @@
+package cli_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// expectationCount is how many the list has.
+const expectationCount = 32
+
+// The table of docs/expectations.md is complete and names tests that exist.
+func TestTheTableOfExpectations(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", "expectations.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := testNames(t)
+	named := regexp.MustCompile("`((?:Test|Benchmark)[A-Za-z0-9]+)`")
+	next := 1
+	for row := range strings.SplitSeq(string(data), "\n") {
+		cells := strings.Split(row, "|")
+		if len(cells) != 6 {
+			continue
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(cells[1]))
+		if err != nil {
+			continue
+		}
+		if n != next {
+			t.Errorf("number %d follows %d", n, next-1)
+		}
+		next = n + 1
+		held := named.FindAllStringSubmatch(cells[3], -1)
+		if len(held) == 0 && strings.TrimSpace(cells[4]) == "" {
+			t.Errorf("number %d is held by nothing", n)
+		}
+		for _, name := range held {
+			if !tests[name[1]] {
+				t.Errorf("number %d names %s, which is no test", n, name[1])
+			}
+		}
+	}
+	if next != expectationCount+1 {
+		t.Errorf("the table ends with number %d", next-1)
+	}
+}
+
+// testNames lists the tests and benchmarks of the module.
+func testNames(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	eachGoFile(t, func(disk, _ string) {
+		if !strings.HasSuffix(disk, "_test.go") {
+			return
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), disk, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		for _, d := range parsed.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil {
+				names[fn.Name.Name] = true
+			}
+		}
+	})
+	return names
+}

@@ -1,0 +1,87 @@
+//go:build linux || darwin
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The tests named after the numbers of docs/expectations.md that need a real terminal.
+
+// A shell with job control stops the program by its own key and brings it back.
+func TestExpectation23SuspendAndReturn(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell with job control")
+	}
+	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
+	s := openTerminal(t, nil, shell, "-c", `set -m; "$0" "$1"; printf 'it %s\n' stopped; fg >/dev/null; printf 'it %s\n' ended`, binary(t), dir)
+	s.await("alpha.md")
+	s.press("\x1a")
+	s.await("it stopped")
+	begin := strings.Index(s.text(), "it stopped")
+	if before := s.text()[:begin]; strings.LastIndex(before, leaveAlternate) < strings.LastIndex(before, enterAlternate) {
+		t.Error("the shell got the alternate screen")
+	}
+	s.awaitAfter(begin, enterAlternate)
+	s.awaitAfter(begin, "alpha.md")
+	s.press("q")
+	s.awaitAfter(begin, "it ended")
+	s.leaves(0)
+}
+
+// The program that is killed leaves nothing behind that the next start stumbles over.
+func TestExpectation23KillLeavesNothingBroken(t *testing.T) {
+	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
+	s := openScreen(t, nil, dir)
+	s.await("alpha.md")
+	_ = s.cmd.Process.Signal(syscall.SIGKILL)
+	_ = s.cmd.Wait()
+	again := openScreen(t, nil, dir)
+	again.await("alpha.md")
+	again.press("q")
+	again.leaves(0)
+}
+
+// At rest nothing is drawn: no clock, no spinner, no blinking of ours.
+func TestExpectation29NothingIsDrawnAtRest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for some seconds of silence")
+	}
+	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
+	s := openScreen(t, nil, dir)
+	s.await("alpha.md")
+	const silence = 3 * time.Second
+	for deadline := time.Now().Add(patience); ; {
+		before := len(s.text())
+		time.Sleep(silence) // silence cannot be waited for in any other way
+		if len(s.text()) == before {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("never silent: %q", s.text()[before:])
+		}
+	}
+	s.press("q")
+	s.leaves(0)
+}
+
+func TestExpectation30LogOnRequest(t *testing.T) {
+	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
+	log := filepath.Join(t.TempDir(), "log")
+	s := openScreen(t, nil, dir, "--log", log)
+	s.await("alpha.md")
+	s.press(":str_replace /memories/none.md a b\r")
+	s.await("does not exist")
+	s.press("qq") // the box with the answer, then the program
+	s.leaves(0)
+	if info, err := os.Stat(log); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("the log: %v, %v", info, err)
+	}
+}
