@@ -1,0 +1,103 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/render/theme"
+)
+
+// The screen of every tab at every size that the list of sizes names, and painted in every
+// theme, so that neither a layout nor a colour changes unseen.
+
+// matrixSizes go from a large screen to the smallest that is usable.
+var matrixSizes = [][2]int{{200, 60}, {120, 35}, {80, 24}, {60, 20}, {40, 12}}
+
+// matrixThemes are compared at one size: the text is the same but for the ASCII twins.
+var matrixThemes = map[string]theme.Options{
+	"dark": {Name: theme.Dark, Dark: true}, "light": {Name: theme.Light}, "contrast": {Name: theme.Contrast, Dark: true},
+	"nocolor": {Name: theme.Mono}, "ascii": {Name: theme.Dark, Dark: true, ASCII: true},
+}
+
+// matrixTab is a tab with what brings it on the screen.
+type matrixTab struct {
+	name string
+	path string
+	show func(d *driver)
+}
+
+func matrixTabs() []matrixTab {
+	return []matrixTab{
+		{"view", "/memories/progress.md", func(d *driver) {}},
+		{"diff", "/memories/progress.md", func(d *driver) { d.m.tab = tabDiff }},
+	}
+}
+
+// matrixDriver opens the sample store with two edits of the agent, on a file of a tab.
+func matrixDriver(t *testing.T, tab matrixTab, o theme.Options) *driver {
+	t.Helper()
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: o})
+	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/progress.md", InsertLine: 2, InsertText: "A line that the agent added, 日本語 included.\n"})
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "# New\n"})
+	d.until("both edits are there", func() bool { return len(d.m.live.changes) == 2 })
+	d.run(d.m.selectPath(tab.path, true))
+	d.rest()
+	tab.show(d)
+	d.m.focus = onMain
+	d.m.say = messages{}
+	return d
+}
+
+func TestGoldenTabs(t *testing.T) {
+	t.Parallel()
+	for _, tab := range matrixTabs() {
+		t.Run(tab.name, func(t *testing.T) {
+			t.Parallel()
+			d := matrixDriver(t, tab, dark)
+			for _, s := range matrixSizes {
+				d.resize(s[0], s[1])
+				d.golden(fmt.Sprintf("tab-%s-%dx%d", tab.name, s[0], s[1]))
+			}
+		})
+	}
+}
+
+func TestGoldenThemes(t *testing.T) {
+	t.Parallel()
+	for _, tab := range matrixTabs() {
+		for name, o := range matrixThemes {
+			t.Run(tab.name+"-"+name, func(t *testing.T) {
+				t.Parallel()
+				d := matrixDriver(t, tab, o)
+				d.resize(80, 24)
+				d.painted(fmt.Sprintf("tab-%s-80x24-%s.painted", tab.name, name))
+			})
+		}
+	}
+}
+
+// painted compares the screen with its colours; the escapes are written as ␛, so that the
+// file is text and can be read in a diff.
+func (d *driver) painted(name string) {
+	d.t.Helper()
+	rows, _ := d.m.frame()
+	got := strings.ReplaceAll(strings.Join(rows, "\n"), "\x1b", "␛") + "\n"
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			d.t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if got != string(want) {
+		d.t.Errorf("%s differs: look at it after -update", name)
+	}
+}
