@@ -149,11 +149,19 @@ func (f *File) Count(ctx context.Context, q Query, report func(hits int, done in
 
 // Matches returns the hits in one visible text as pairs of start and end, left to right
 // without overlaps, for highlighting.
-func (f *File) Matches(line []byte, q Query) [][2]int {
+func (f *File) Matches(line []byte, q Query) [][2]int { return q.Matcher()(line) }
+
+// Matcher returns a function that gives the hits in one line as Matches does, for callers
+// with many lines in memory. It may be called by several goroutines.
+func (q Query) Matcher() func(line []byte) [][2]int {
 	m := newMatcher(q)
 	if m == nil {
-		return nil
+		return func([]byte) [][2]int { return nil }
 	}
+	return m.matches
+}
+
+func (m *matcher) matches(line []byte) [][2]int {
 	var spans [][2]int
 	s := m.scan(line)
 	for at := 0; ; {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -31,6 +32,9 @@ type Options struct {
 	// MaxDistinct is the number of different lines up to which the part
 	// that differs is compared as a whole; 0 means DefaultMaxDistinct.
 	MaxDistinct int
+	// IgnoreSpace counts lines as equal that differ in white space only, as
+	// git diff -w does.
+	IgnoreSpace bool
 }
 
 func (o Options) filled() Options {
@@ -94,14 +98,33 @@ type Result struct {
 	// ANoNewline, BNoNewline: the text is not empty and its last line has
 	// no newline.
 	ANoNewline, BNoNewline bool
+	// SpaceIgnored: lines that count as equal may differ in white space.
+	// Such a result is for the screen: Format and Apply need an exact one.
+	SpaceIgnored bool
 }
 
 // Same reports whether the texts are equal.
 func (r *Result) Same() bool { return r.Added == 0 && r.Removed == 0 }
 
+// Follow gives the line of b, from 1, that line a of a became; for a removed line
+// the one at its place.
+func (r *Result) Follow(a int) int {
+	k := sort.Search(len(r.Ops), func(k int) bool { return r.Ops[k].AEnd >= a })
+	if k == len(r.Ops) {
+		return max(1, r.BLines)
+	}
+	if op := r.Ops[k]; op.Kind == Equal {
+		return op.BStart + a - op.AStart
+	}
+	return max(1, min(r.Ops[k].BStart+1, r.BLines))
+}
+
 // Lines compares two texts. It always answers, also when ctx is cancelled or
 // the time is over: what is not compared by then is a replaced block.
 func Lines(ctx context.Context, a, b []byte, o Options) *Result {
+	if o.IgnoreSpace {
+		return linesIgnoringSpace(ctx, a, b, o)
+	}
 	o = o.filled()
 	// The last tenth is for the step at work when the time is over.
 	deadline := time.Now().Add(o.Timeout - o.Timeout/10)

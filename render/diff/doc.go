@@ -2,10 +2,11 @@
 // rows that a pane can draw or into a patch.
 //
 // What lives here: the comparison (Lines, Counts), its grouping (Hunks), the
-// rows of a unified view (View, Unified) with the changed words of changed
-// line pairs, and the patch text (Format). Everything is pure: bytes in,
-// values out; no file, no goroutine, no terminal, nothing of memstore. Rows
-// carry raw bytes of the texts: who draws them sanitises them first.
+// rows of a unified view (View, Unified) and of two sides (Split) with the
+// changed words of changed line pairs and the lines that were only moved, and
+// the patch text (Format). Everything is pure: bytes in, values out; no file,
+// no goroutine, no terminal, nothing of memstore. Rows carry raw bytes of the
+// texts: who draws them sanitises them first.
 //
 // Who calls it: the diff pane, the watcher (Counts) and, later, the journal.
 //
@@ -29,8 +30,9 @@
 // lines holds at most about 115 MB beside its ops, which is free again when it
 // returns; one edit in them costs a few kilobytes. An Op is 40 bytes, and
 // there are at most three for two lines: 60 MB when every second line of such
-// a text changed, twice that while it grows. A View takes 48 bytes for each
-// run of rows and bounded caches, a Text 1/1024 of its text.
+// a text changed, twice that while it grows. A View or a Split takes 56 bytes
+// for each run of its rows and bounded caches, a Text 1/1024 of its text.
+// Ignoring white space costs a copy of both texts while it is compared.
 //
 // Lines end at "\n" and nowhere else; "\r" is content. A missing newline at
 // the end is a difference. Any bytes are allowed, valid UTF-8 or not; words

@@ -6,14 +6,19 @@ const noNewlineMark = `\ No newline at end of file`
 
 // Format writes the unified diff that patch accepts. Names go into the two
 // header lines; use /dev/null for a side that does not exist. Equal texts
-// give nothing.
+// give nothing. The result must be an exact one, see [Result.SpaceIgnored].
 func Format(r *Result, a, b []byte, nameA, nameB string, o Options) []byte {
-	if r.Same() {
+	return FormatHunks(r, a, b, nameA, nameB, Hunks(r, o))
+}
+
+// FormatHunks is Format for some of the hunks of r, in their order.
+func FormatHunks(r *Result, a, b []byte, nameA, nameB string, hunks []Hunk) []byte {
+	if len(hunks) == 0 {
 		return nil
 	}
 	w := formatter{r: r, a: NewText(a).cursor(), b: NewText(b).cursor()}
 	w.out = append(w.out, "--- "+patchName(nameA)+"\n+++ "+patchName(nameB)+"\n"...)
-	for _, hunk := range Hunks(r, o) {
+	for _, hunk := range hunks {
 		w.out = append(append(w.out, hunk.Header()...), '\n')
 		for _, op := range hunk.Ops {
 			w.op(op)

@@ -63,6 +63,16 @@ func Hunks(r *Result, o Options) []Hunk {
 	return hunks
 }
 
+// Covers tells whether the hunk shows line a of the first text or, with a 0, line b
+// of the second.
+func (h Hunk) Covers(a, b int) bool {
+	first, last := h.Ops[0], h.Ops[len(h.Ops)-1]
+	if a > 0 {
+		return a > first.AStart && a <= last.AEnd
+	}
+	return b > first.BStart && b <= last.BEnd
+}
+
 func appendEqual(ops []Op, op Op) []Op {
 	if op.AStart == op.AEnd {
 		return ops

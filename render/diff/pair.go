@@ -49,34 +49,36 @@ func newWordCache(a, b Text) *wordCache {
 	}
 }
 
-func (c *wordCache) removed(in block, line int) [][2]int {
+// partnerOfA gives the line of b that line i of a became, -1 for none; partnerOfB
+// is its counterpart.
+func (c *wordCache) partnerOfA(in block, i int) int {
 	if in.a1-in.a0 > pairLines || in.b1-in.b0 > pairLines {
-		if j := in.b0 + line - in.a0; j < in.b1 {
-			return c.of(linePair{line, j}).a
+		if j := in.b0 + i - in.a0; j < in.b1 {
+			return j
 		}
-		return nil
+		return -1
 	}
 	for _, p := range c.pairing(in) {
-		if p.a == line {
-			return c.of(p).a
+		if p.a == i {
+			return p.b
 		}
 	}
-	return nil
+	return -1
 }
 
-func (c *wordCache) added(in block, line int) [][2]int {
+func (c *wordCache) partnerOfB(in block, j int) int {
 	if in.a1-in.a0 > pairLines || in.b1-in.b0 > pairLines {
-		if i := in.a0 + line - in.b0; i < in.a1 {
-			return c.of(linePair{i, line}).b
+		if i := in.a0 + j - in.b0; i < in.a1 {
+			return i
 		}
-		return nil
+		return -1
 	}
 	for _, p := range c.pairing(in) {
-		if p.b == line {
-			return c.of(p).b
+		if p.b == j {
+			return p.a
 		}
 	}
-	return nil
+	return -1
 }
 
 func (c *wordCache) of(p linePair) linePairWords {

@@ -23,12 +23,12 @@ func Words(a, b []byte) (inA, inB [][2]int) {
 	runs := equalTokens(a, b, x, y)
 	shared, all := 0, 0
 	for _, run := range runs {
-		shared += solid(a[tokenStart(x, run.a):tokenStart(x, run.a+run.n)])
+		shared += solid(between(a, x, run.a, run.a+run.n))
 	}
 	if all = solid(a) + solid(b); all > 0 && float64(2*shared) < alike*float64(all) {
 		return nil, nil
 	}
-	runs = append(joinAcrossBlanks(a, x, runs, len(x), len(y)), run{len(x), len(y), 0})
+	runs = append(clean(a, b, x, y, runs), run{len(x), len(y), 0})
 	i, j := 0, 0
 	for _, run := range runs {
 		if run.a > i {
@@ -42,30 +42,55 @@ func Words(a, b []byte) (inA, inB [][2]int) {
 	return inA, inB
 }
 
-// joinAcrossBlanks drops equal runs of nothing but white space with changes of
-// both lines before and behind, so that a rewritten phrase is one mark and not one for each word.
-func joinAcrossBlanks(a []byte, x []int, runs []run, lenX, lenY int) []run {
+// clean drops the equal runs between two changes that would only chop a rewritten
+// phrase into crumbs: white space, and what is at most half as long as the changes on
+// both sides of it. The runs at the ends of the lines stay.
+func clean(a, b []byte, x, y []int, runs []run) []run {
 	kept := runs[:0]
 	for k, r := range runs {
-		before, after := endOf(kept), run{a: lenX, b: lenY}
+		kept = append(kept, r)
+		after := run{a: len(x), b: len(y)}
 		if k+1 < len(runs) {
 			after = runs[k+1]
 		}
-		inner := r.a > before.a && r.b > before.b && r.a+r.n < after.a && r.b+r.n < after.b
-		if inner && solid(a[tokenStart(x, r.a):tokenStart(x, r.a+r.n)]) == 0 {
-			continue
+		// A dropped run lengthens the change, which may swallow the run before.
+		for len(kept) > 0 {
+			last := len(kept) - 1
+			r, before := kept[last], endOf(kept[:last])
+			size := solid(between(a, x, r.a, r.a+r.n))
+			if size > 0 && 2*size > min(changedBy(a, b, x, y, before, r), changedBy(a, b, x, y, endOf(kept), after)) {
+				break
+			}
+			inner := r.a > before.a && r.b > before.b && r.a+r.n < after.a && r.b+r.n < after.b
+			if size > 0 {
+				inner = (r.a > before.a || r.b > before.b) && (r.a+r.n < after.a || r.b+r.n < after.b)
+			}
+			if !inner {
+				break
+			}
+			kept = kept[:last]
 		}
-		kept = append(kept, r)
 	}
 	return kept
 }
 
-// endOf gives where the last kept run ends.
-func endOf(kept []run) run {
-	if len(kept) == 0 {
+// changedBy is the larger part of what differs between the end of one equal run and
+// the start of the next, in solid bytes.
+func changedBy(a, b []byte, x, y []int, from, to run) int {
+	return max(solid(between(a, x, from.a, to.a)), solid(between(b, y, from.b, to.b)))
+}
+
+// between gives tokens i to j-1 of a line.
+func between(line []byte, ends []int, i, j int) []byte {
+	return line[tokenStart(ends, i):tokenStart(ends, j)]
+}
+
+// endOf gives where the last of runs ends.
+func endOf(runs []run) run {
+	if len(runs) == 0 {
 		return run{}
 	}
-	last := kept[len(kept)-1]
+	last := runs[len(runs)-1]
 	return run{a: last.a + last.n, b: last.b + last.n}
 }
 

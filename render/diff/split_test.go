@@ -1,0 +1,303 @@
+package diff
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// drawSplit writes split rows as sdiff does: left, sign, right, words marked.
+func drawSplit(rows []SplitRow) string {
+	var s strings.Builder
+	for _, row := range rows {
+		switch row.Kind {
+		case HunkHeader, Note:
+			fmt.Fprintf(&s, "%s\n", row.Left.Text)
+		default:
+			sign := map[RowKind]string{Context: " ", Removed: "<", Added: ">", Changed: "|", NoNewline: "\\"}[row.Kind]
+			fmt.Fprintf(&s, "%s %s %s\n", drawSide(row.Left), sign, drawSide(row.Right))
+		}
+	}
+	return s.String()
+}
+
+func drawSide(row Row) string {
+	switch row.Kind {
+	case Filler:
+		return "~"
+	case NoNewline:
+		return "open"
+	default:
+		return fmt.Sprintf("%d:%s", row.ANumber+row.BNumber, marked(string(row.Text), row.Words))
+	}
+}
+
+func splitOf(a, b string, o Options) *Split {
+	r := Lines(context.Background(), []byte(a), []byte(b), o)
+	return NewSplit(r, NewText([]byte(a)), NewText([]byte(b)), o)
+}
+
+func TestSplit(t *testing.T) {
+	for _, c := range []struct {
+		name, a, b string
+		o          Options
+		want       string
+	}{
+		{"equal", "a\n", "a\n", Options{}, ""},
+		{"created", "", "a\nb\n", Options{}, "@@ -0,0 +1,2 @@\n~ > 1:a\n~ > 2:b\n"},
+		{"emptied", "a\nb", "", Options{}, "@@ -1,2 +0,0 @@\n1:a < ~\n2:b < ~\nopen \\ ~\n"},
+		{"changed words", "x\nask Ana on Monday\ny\n", "x\nask Bob on Monday\ny\n", Options{},
+			"@@ -1,3 +1,3 @@\n1:x   1:x\n2:ask [Ana] on Monday | 2:ask [Bob] on Monday\n3:y   3:y\n"},
+		{"partners stand opposite", "port is 80\nhost is alpha now\n", "new line\nmore\nhost is beta now\nport: 90\n", Options{},
+			"@@ -1,2 +1,4 @@\n1:port is 80 | 1:new line\n~ > 2:more\n2:host is [alpha] now | 3:host is [beta] now\n~ > 4:port: 90\n"},
+		{"newline lost", "a\nb\n", "a\nb", Options{}, "@@ -1,2 +1,2 @@\n1:a   1:a\n2:b | 2:b\n~ \\ open\n"},
+		{"no newline on both sides", "a\nb", "A\nb", Options{}, "@@ -1,2 +1,2 @@\n1:a | 1:A\n2:b   2:b\nopen \\ open\n"},
+		{"white space ignored", "a  b\nc\n", "a b\nd\n", Options{IgnoreSpace: true}, "@@ -1,2 +1,2 @@\n1:a  b   1:a b\n2:c | 2:d\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := splitOf(c.a, c.b, c.o)
+			if got := drawSplit(v.Rows(0, v.Len())); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// checkSplit holds for every pair of texts: the sides, read down, are the two texts, as
+// far as they are shown; a row has the kind that its sides make up.
+func checkSplit(t *testing.T, rows []SplitRow, a, b Text, all bool) (added, removed int) {
+	t.Helper()
+	lastA, lastB := 0, 0
+	for _, row := range rows {
+		l, r := row.Left, row.Right
+		want := map[[2]RowKind]RowKind{{Context, Context}: Context, {Removed, Added}: Changed, {Removed, Filler}: Removed, {Filler, Added}: Added,
+			{NoNewline, Filler}: NoNewline, {Filler, NoNewline}: NoNewline, {NoNewline, NoNewline}: NoNewline,
+			{HunkHeader, HunkHeader}: HunkHeader, {Note, Note}: Note}
+		if kind, ok := want[[2]RowKind{l.Kind, r.Kind}]; !ok || kind != row.Kind {
+			t.Fatalf("a row of kind %d has sides of kind %d and %d", row.Kind, l.Kind, r.Kind)
+		}
+		if l.ANumber > 0 {
+			if l.ANumber <= lastA || all && l.ANumber != lastA+1 || string(a.Line(l.ANumber-1)) != string(l.Text) {
+				t.Fatalf("left line %d after %d is %q", l.ANumber, lastA, l.Text)
+			}
+			lastA = l.ANumber
+		}
+		if r.BNumber > 0 {
+			if r.BNumber <= lastB || all && r.BNumber != lastB+1 || string(b.Line(r.BNumber-1)) != string(r.Text) {
+				t.Fatalf("right line %d after %d is %q", r.BNumber, lastB, r.Text)
+			}
+			lastB = r.BNumber
+		}
+		if row.Kind == Context && !bytes.Equal(bare(append(bytes.Clone(l.Text), '\n')), bare(append(bytes.Clone(r.Text), '\n'))) {
+			t.Fatalf("equal lines %q and %q", l.Text, r.Text)
+		}
+		added += btoi(r.Kind == Added)
+		removed += btoi(l.Kind == Removed)
+	}
+	if all && len(rows) > 0 && (lastA != a.Len() || lastB != b.Len()) {
+		t.Fatalf("the rows end at lines %d and %d of %d and %d", lastA, lastB, a.Len(), b.Len())
+	}
+	return added, removed
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestSplitOfRandomPairs(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(13, 14))
+	for k := range 400 {
+		words := 2 + rnd.IntN(60)
+		a := []byte(randomText(rnd, rnd.IntN(300), words))
+		b := []byte(randomText(rnd, rnd.IntN(300), words))
+		o := Options{Context: rnd.IntN(6) - 1, Timeout: time.Minute, IgnoreSpace: rnd.IntN(2) == 0}
+		r := Lines(context.Background(), a, b, o)
+		ta, tb := NewText(a), NewText(b)
+		v := NewSplit(r, ta, tb, o)
+		all := v.Rows(0, v.Len())
+		if len(all) != v.Len() {
+			t.Fatalf("pair %d: Len %d, rows %d", k, v.Len(), len(all))
+		}
+		added, removed := checkSplit(t, all, ta, tb, o.Context < 0)
+		if added != r.Added || removed != r.Removed {
+			t.Fatalf("pair %d: rows +%d -%d, result +%d -%d", k, added, removed, r.Added, r.Removed)
+		}
+		clone := v.Clone()
+		for range 10 {
+			first, count := rnd.IntN(len(all)+2)-1, rnd.IntN(50)
+			want := all[min(max(first, 0), len(all)):min(max(first, 0)+count, len(all))]
+			if got := clone.Rows(first, count); len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
+				t.Fatalf("pair %d: rows %d+%d differ", k, first, count)
+			}
+		}
+		checkPlaces(t, v, NewView(r, ta, tb, o), all)
+	}
+}
+
+// checkPlaces holds that lines are found in both views, and that both have the same
+// changed blocks.
+func checkPlaces(t *testing.T, split *Split, unified *View, rows []SplitRow) {
+	t.Helper()
+	for i, row := range rows {
+		if row.Left.ANumber > 0 && split.Find(row.Left.ANumber, 0) != i || row.Right.BNumber > 0 && split.Find(0, row.Right.BNumber) != i {
+			t.Fatalf("row %d is not found by its numbers", i)
+		}
+		if n := row.Right.BNumber; n > 0 && (unified.Find(0, n) < 0 || unified.Nearest(0, n) != unified.Find(0, n)) {
+			t.Fatalf("line %d is not in the unified view", n)
+		}
+	}
+	blocks := func(next func(int) int) (n int) {
+		for row := next(-1); row >= 0; row = next(row) {
+			n++
+		}
+		return n
+	}
+	if s, u := blocks(split.NextChange), blocks(unified.NextChange); s != u {
+		t.Fatalf("%d blocks in the split view, %d in the unified", s, u)
+	}
+}
+
+func TestSplitOfLargeBlocksIsByPosition(t *testing.T) {
+	var a, b strings.Builder
+	for i := range 40_000 {
+		fmt.Fprintf(&a, "old line %d\n", i)
+		fmt.Fprintf(&b, "new text %d\n", i)
+	}
+	v := splitOf(a.String(), b.String(), Options{})
+	if v.Len() > 2+40_000 {
+		t.Errorf("%d rows for 40,000 changed lines", v.Len())
+	}
+}
+
+func TestIgnoringSpace(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"a b\n", "ab\n", true},
+		{"a\tb \r\n", " a  b\n", true},
+		{"a\nb", "a\nb\n", true},
+		{"a\n\n", "a\n", false},
+		{"a\u00a0b\n", "ab\n", false},
+		{"", " \n", false},
+	} {
+		r := Lines(context.Background(), []byte(c.a), []byte(c.b), Options{IgnoreSpace: true})
+		if r.Same() != c.same || !r.SpaceIgnored {
+			t.Errorf("%q and %q: same is %v", c.a, c.b, r.Same())
+		}
+	}
+	if TrailingSpace([]byte("a \t\r")) != 1 || TrailingSpace([]byte(" a")) != 2 || !Blank([]byte(" \t")) || Blank([]byte(" a")) {
+		t.Error("white space at the end is measured wrong")
+	}
+}
+
+func TestMovedLines(t *testing.T) {
+	block := "func one() int {\n\treturn 1000\n}\n"
+	a := block + "\nkept line in the middle\nkept line too\n\n" + "short\n"
+	b := "short\nkept line in the middle\nkept line too\n\n" + block
+	moved := func(o Options, a, b string) string {
+		var s strings.Builder
+		for _, row := range rowsOf(a, b, o) {
+			if row.Moved > 0 {
+				fmt.Fprintf(&s, "%d>%d ", row.ANumber+row.BNumber, row.Moved)
+			}
+		}
+		return s.String()
+	}
+	if got := moved(Options{}, a, b); got != "2>5 3>6 4>7 5>2 6>3 7>4 " {
+		t.Errorf("moved lines: %s", got)
+	}
+	shifted := strings.ReplaceAll(b, "\treturn", "    return")
+	if got := moved(Options{IgnoreSpace: true}, a, shifted); got != "2>5 3>6 4>7 5>2 6>3 7>4 " {
+		t.Errorf("moved lines with other white space: %s", got)
+	}
+	if got := moved(Options{}, a, shifted); got != "" {
+		t.Errorf("changed lines count as moved: %s", got)
+	}
+	// Nothing but brackets, and a copy of a line that is still there, are no moves.
+	if got := moved(Options{}, "}\n}\n}\nx\n", "x\n}\n}\n}\n"); got != "" {
+		t.Errorf("brackets count as moved: %s", got)
+	}
+}
+
+// Every moved line must name a line with the same text, and be named by it.
+func TestRandomMoves(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(15, 16))
+	line := func() string { return fmt.Sprintf("a line with enough letters in it %d", rnd.IntN(30)) }
+	found := 0
+	for range 300 {
+		var lines []string
+		for range rnd.IntN(60) {
+			lines = append(lines, line())
+		}
+		a := strings.Join(lines, "\n")
+		rnd.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		b := strings.Join(lines, "\n")
+		ta, tb := NewText([]byte(a)), NewText([]byte(b))
+		back := map[int]int{}
+		for _, row := range rowsOf(a, b, Options{Timeout: time.Minute}) {
+			if row.Moved == 0 {
+				continue
+			}
+			found++
+			if row.Kind == Removed {
+				back[row.Moved] = row.ANumber
+				if string(tb.Line(row.Moved-1)) != string(row.Text) {
+					t.Fatalf("line %d was not moved to %d", row.ANumber, row.Moved)
+				}
+			} else if string(ta.Line(row.Moved-1)) != string(row.Text) {
+				t.Fatalf("line %d did not come from %d", row.BNumber, row.Moved)
+			}
+		}
+		for _, row := range rowsOf(a, b, Options{Timeout: time.Minute}) {
+			if row.Kind == Added && row.Moved != back[row.BNumber] {
+				t.Fatalf("line %d came from %d, which went to %d", row.BNumber, row.Moved, back[row.BNumber])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no moved line was found at all")
+	}
+}
+
+func TestFollow(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(17, 18))
+	for range 200 {
+		a, b := []byte(randomText(rnd, rnd.IntN(80), 20)), []byte(randomText(rnd, rnd.IntN(80), 20))
+		r := Lines(context.Background(), a, b, Options{Timeout: time.Minute})
+		ta, tb := NewText(a), NewText(b)
+		last := 0
+		for _, op := range r.Ops {
+			for i := op.AStart; i < op.AEnd; i++ {
+				got := r.Follow(i + 1)
+				if got < max(1, last) || got > max(1, tb.Len()) || op.Kind == Equal && string(ta.Line(i)) != string(tb.Line(got-1)) {
+					t.Fatalf("line %d of %d became %d of %d, after %d", i+1, ta.Len(), got, tb.Len(), last)
+				}
+				last = got
+			}
+		}
+	}
+}
+
+func FuzzSplit(f *testing.F) {
+	f.Add("a\nb\n", "b\na", true, 1)
+	f.Add("x \xff\n\n", "x\xff\n", false, -1)
+	f.Fuzz(func(t *testing.T, a, b string, space bool, lines int) {
+		o := Options{IgnoreSpace: space, Context: max(-1, min(lines, 9))}
+		r := Lines(context.Background(), []byte(a), []byte(b), o)
+		v := NewSplit(r, NewText([]byte(a)), NewText([]byte(b)), o)
+		checkSplit(t, v.Rows(0, v.Len()), NewText([]byte(a)), NewText([]byte(b)), o.Context < 0)
+		unified := NewView(r, NewText([]byte(a)), NewText([]byte(b)), o)
+		for _, row := range unified.Rows(0, unified.Len()) {
+			unmarked(t, row.Text, row.Words)
+		}
+	})
+}
