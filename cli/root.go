@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"memcurator/memstore/config"
 )
 
 const rootHelp = `memcurator shows what an AI agent remembered, and every edit as the agent makes it.
@@ -154,7 +156,7 @@ func noArguments(c *cobra.Command, args []string) error {
 // unknownCommand is the answer to a word that is no command; format has one place for the word.
 func unknownCommand(root *cobra.Command, word, format string) error {
 	hint := ""
-	if near := nearest(word, commandNames(root)); near != "" {
+	if near := config.Nearest(word, commandNames(root)); near != "" {
 		hint = " Did you mean " + near + "?"
 	}
 	return wrongUse("%s%s", fmt.Sprintf(format, word), hint)
@@ -180,7 +182,7 @@ func notACommand(root *cobra.Command, args []string) error {
 	if _, err := os.Stat(word); err == nil {
 		return nil
 	}
-	if len(args) > 1 || nearest(word, append(commandNames(root), plannedCommands...)) != "" {
+	if len(args) > 1 || config.Nearest(word, append(commandNames(root), plannedCommands...)) != "" {
 		return unknownCommand(root, word, "There is no command or directory %q.")
 	}
 	return nil
@@ -213,7 +215,7 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 	hint := ""
-	if near := nearest(name, known); near != "" {
+	if near := config.Nearest(name, known); near != "" {
 		hint = " Did you mean --" + near + "?"
 	}
 	if c.HasParent() {

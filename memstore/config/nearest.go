@@ -1,10 +1,16 @@
-package cli
+package config
 
 import "strings"
 
-// nearest returns the candidate that somebody who typed word most likely meant, or ""
+// longestWord bounds what is compared: a longer word is no slip of the finger.
+const longestWord = 64
+
+// Nearest returns the candidate that somebody who typed word most likely meant, or ""
 // where none is close: one slip in a short word, two in a longer one, or its beginning.
-func nearest(word string, candidates []string) string {
+func Nearest(word string, candidates []string) string {
+	if len(word) > longestWord {
+		return ""
+	}
 	word = strings.ToLower(word)
 	best, least := "", 3
 	if len(word) <= 4 {

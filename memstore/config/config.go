@@ -1,0 +1,184 @@
+// Package config loads, checks, merges and edits the configuration file of memcurator.
+//
+// [Parse] turns the bytes of a file into a [Config] and finds every mistake in it, with file,
+// line and column; [Config.For] merges what the file says for one store into [Settings], and
+// [Settings.Rule] what it says for one path in it, each value with the place it came from
+// ([Origin]). [Document] changes a file and keeps every byte that it was not asked about.
+//
+// The package knows no screen and no command line: the tables [keys] and [ui] pass through as
+// words with their places, and whoever owns those words judges them. It enforces nothing
+// either: caps, expiry and scrubbing are the work of the packages that ask for the values.
+// The file lies outside every store, so that an agent cannot change its own limits.
+package config
+
+import (
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Limits of the loader. What is larger is a mistake, not a reason to run out of memory.
+const (
+	// MaxFileBytes bounds a configuration file.
+	MaxFileBytes = 1 << 20
+	// maxMistakes bounds the mistakes that are told of one file.
+	maxMistakes = 100
+)
+
+// Mode is what a cap does in the handlers.
+type Mode string
+
+// The modes.
+const (
+	ModeOff    Mode = "off"
+	ModeWarn   Mode = "warn"   // the command is carried out, the agent is told
+	ModeRefuse Mode = "refuse" // the command is refused
+)
+
+// Expire is what is proposed for a path that has expired.
+type Expire string
+
+// The proposals.
+const (
+	ExpireDelete     Expire = "delete"     // restorable
+	ExpireArchive    Expire = "archive"    // moved to ArchiveTo
+	ExpireQuarantine Expire = "quarantine" // out of the store, its bytes kept
+	ExpireTell       Expire = "tell"
+)
+
+// ScrubMode is what happens to sensitive values in what the agent writes.
+type ScrubMode string
+
+// The scrub modes.
+const (
+	ScrubOff    ScrubMode = "off"
+	ScrubWarn   ScrubMode = "warn"
+	ScrubMask   ScrubMode = "mask"
+	ScrubRefuse ScrubMode = "refuse"
+)
+
+// ScrubAction is what takes the place of a sensitive value.
+type ScrubAction string
+
+// The scrub actions.
+const (
+	ScrubTag       ScrubAction = "tag"
+	ScrubPseudonym ScrubAction = "pseudonym"
+	ScrubPartial   ScrubAction = "partial"
+	ScrubLine      ScrubAction = "line"
+	ScrubIgnore    ScrubAction = "ignore"
+)
+
+// Config is a configuration file without mistakes. It does not change after [Parse] and
+// may be shared. The zero value is that of a missing file: nothing is set.
+type Config struct {
+	File    string // as it was named; "" where there is none
+	Keys    []Binding
+	general section
+	stores  []Store
+}
+
+// Store is the section of one store.
+type Store struct {
+	Name string
+	// Dir is the absolute directory, with the home folder in place of a tilde.
+	Dir string
+	At  Origin
+	section
+}
+
+// section is what may be said for all stores and for one.
+type section struct {
+	Dialect Value[memstore.Dialect]
+	UI      UI
+	Limits  Limits
+	Scrub   Scrub
+	Rules   []Rule
+}
+
+// UI are the options of the user interface. What a theme or an order of sorting is, is the
+// user interface's affair; the words are checked here.
+type UI struct {
+	Theme  Value[string] // one of [Themes]
+	ASCII  Value[bool]
+	Mouse  Value[bool]
+	Wrap   Value[bool]
+	Hidden Value[bool]
+	Follow Value[bool]
+	Sort   Value[string] // one of [Sorts]
+}
+
+// Limits are the caps of a whole store. 0 is no limit.
+type Limits struct {
+	MaxFiles  Value[int64]
+	MaxBytes  Value[int64]
+	ReadChars Value[int64] // characters that one view returns
+	Mode      Value[Mode]
+}
+
+// Keys are what rules say about a path. A limit or a duration of 0 is none.
+type Keys struct {
+	MaxIdle   Value[time.Duration] // since the agent last used it
+	MaxAge    Value[time.Duration] // since it was first seen
+	TTL       Value[time.Duration] // since its last change
+	Expire    Value[Expire]
+	ArchiveTo Value[string] // slash-separated, relative to the store
+	Expires   Value[bool]   // the expires: of a note's own front matter counts
+
+	MaxFileBytes Value[int64]
+	MaxFileLines Value[int64]
+	MaxPathBytes Value[int64]
+	MaxDepth     Value[int64]
+	LoadLines    Value[int64] // what a client loads of the file; the rest the agent does not see by itself
+	LoadBytes    Value[int64]
+	Mode         Value[Mode]
+
+	Pin  Value[bool] // never proposed, never expires
+	Lock Value[bool] // the agent cannot change it
+}
+
+// Scrub is what happens to sensitive values, in general and by the class of the finding.
+type Scrub struct {
+	OnWrite Value[ScrubMode]
+	Action  Value[ScrubAction]
+	Class   map[string]ScrubClass
+}
+
+// ScrubClass overrides Scrub for one class.
+type ScrubClass struct {
+	OnWrite Value[ScrubMode]
+	Action  Value[ScrubAction]
+	Enabled Value[bool]
+}
+
+// Rule says something about the paths that match one of its globs.
+type Rule struct {
+	Match []string // doublestar globs, relative to the store
+	At    Origin   // of its [[rule]]
+	Store string   // the name of the store it is for, "" for all
+	// Index counts the rules of the same section as they stand in the file, from 0; -1 in a preset.
+	Index int
+	Keys  Keys
+	// within are the globs of the rule that named the preset which this one is from;
+	// both have to match.
+	within []string
+}
+
+// Binding is one line of [keys]: an action and its keys, unchecked. Who owns the actions judges them.
+type Binding struct {
+	Scope  string // "" for the keys that stand in [keys] itself
+	Action string
+	Keys   []string // none: the action has no key
+	At     Origin   // of the action's name
+	KeysAt []Origin // of each key
+	// ScopeAt is where the scope was named.
+	ScopeAt Origin
+}
+
+// Stores lists the sections of stores in the order of the file.
+func (c *Config) Stores() []Store {
+	if c == nil {
+		return nil
+	}
+	return c.stores
+}

@@ -1,0 +1,406 @@
+package config_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+)
+
+const home = "/home/me"
+
+// everything is a file with every key of the schema.
+const everything = `# what I want
+dialect = "typescript"
+preset = ["hosted", "claude-code"]
+
+[ui]
+theme = "light" # the beamer
+ascii = true
+mouse = false
+wrap = true
+hidden = true
+follow = false
+sort = "age"
+
+[keys]
+quit = "Q"
+follow = []
+redraw = "none"
+[keys.tree]
+filter = ["F", "ctrl+g"]
+
+[limits]
+max_files = 500
+max_bytes = "100MB"
+read_chars = 8_000
+mode = "warn"
+
+[[rule]]
+match = ["**"]
+max_idle = "60d"
+max_age = "8w"
+ttl = "1d12h"
+expire = "archive"
+archive_to = "old/notes/"
+expires = true
+max_file_bytes = 102400
+max_file_lines = 0x100
+max_path_bytes = "1KB"
+max_depth = 6
+load_lines = 200
+load_bytes = "25 KiB"
+mode = "refuse"
+
+[[rule]]
+match = "keep/**"
+pin = true
+lock = true
+ttl = "none"
+preset = "cc-memory"
+
+[scrub]
+on_write = "mask"
+action = "tag"
+[scrub.class.email]
+on_write = "off"
+action = "pseudonym"
+enabled = false
+
+[stores.work]
+dir = "~/agent/memories"
+dialect = "python"
+preset = "cc-memory"
+[stores.work.ui]
+theme = "dark"
+[stores.work.limits]
+max_files = "none"
+[stores.work.scrub.class.email]
+enabled = true
+[[stores.work.rule]]
+match = ["scratch/**"]
+ttl = "30m"
+`
+
+func parse(t *testing.T, text string) *config.Config {
+	t.Helper()
+	c, err := config.Parse("config.toml", []byte(text), home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestEveryKeyIsReadAndMerged(t *testing.T) {
+	c := parse(t, everything)
+	s := c.General()
+	if s.Dialect.Value != memstore.TypeScript || s.Dialect.From.String() != "config.toml:2" {
+		t.Errorf("dialect %v from %s", s.Dialect.Value, s.Dialect.From)
+	}
+	if s.UI.Theme.Value != "light" || !s.UI.ASCII.Value || s.UI.Mouse.Value || !s.UI.Mouse.IsSet() || s.UI.Sort.Value != "age" {
+		t.Errorf("ui %+v", s.UI)
+	}
+	if l := s.Limits; l.MaxFiles.Value != 500 || l.MaxBytes.Value != 100<<20 || l.ReadChars.Value != 8000 || l.Mode.Value != config.ModeWarn {
+		t.Errorf("limits %+v", l)
+	}
+	k := s.Rule("a.md")
+	if k.MaxIdle.Value != 60*24*time.Hour || k.MaxAge.Value != 56*24*time.Hour || k.TTL.Value != 36*time.Hour || k.Expire.Value != config.ExpireArchive ||
+		k.ArchiveTo.Value != "old/notes" || !k.Expires.Value || k.MaxFileBytes.Value != 102400 || k.MaxFileLines.Value != 256 ||
+		k.MaxPathBytes.Value != 1024 || k.MaxDepth.Value != 6 || k.LoadLines.Value != 200 || k.LoadBytes.Value != 25600 || k.Mode.Value != config.ModeRefuse || k.Pin.IsSet() {
+		t.Errorf("keys of a.md: %+v", k)
+	}
+	kept := s.Rule("/memories/keep/deep/a.md")
+	if !kept.Pin.Value || !kept.Lock.Value || kept.TTL.Value != 0 || !kept.TTL.IsSet() || kept.MaxIdle.Value == 0 {
+		t.Errorf("keys below keep: %+v", kept)
+	}
+	if got := kept.TTL.From.String(); got != "config.toml:47" {
+		t.Errorf("the ttl below keep is from %s", got)
+	}
+	// The preset of a rule reaches only what the rule matches, and the rule's own keys win over it.
+	if got := s.Rule("scratch/a.md").TTL.Value; got != 36*time.Hour {
+		t.Errorf("ttl of scratch/a.md %v", got)
+	}
+	if c.Stores()[0].Dir != filepath.FromSlash("/home/me/agent/memories") {
+		t.Errorf("dir %q", c.Stores()[0].Dir)
+	}
+	if len(c.Keys) != 4 || c.Keys[0].Action != "quit" || c.Keys[0].Keys[0] != "Q" || len(c.Keys[1].Keys) != 0 || len(c.Keys[2].Keys) != 0 ||
+		c.Keys[3].Scope != "tree" || !slices.Equal(c.Keys[3].Keys, []string{"F", "ctrl+g"}) || c.Keys[3].KeysAt[1].Column != 16 {
+		t.Errorf("keys %+v", c.Keys)
+	}
+}
+
+func TestTheSectionOfAStore(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Skip("no links here:", err)
+	}
+	text := strings.Replace(everything, "~/agent/memories", filepath.ToSlash(dir), 1)
+	c := parse(t, text)
+	for _, name := range []string{dir, link} {
+		s := c.For(name)
+		if s.Store != "work" || s.Dialect.Value != memstore.Python || s.UI.Theme.Value != "dark" || s.UI.Sort.Value != "age" {
+			t.Errorf("settings %q %v %v", s.Store, s.Dialect, s.UI)
+		}
+		if s.Limits.MaxFiles.Value != 0 || !s.Limits.MaxFiles.IsSet() || s.Limits.Mode.Value != config.ModeWarn {
+			t.Errorf("limits %+v", s.Limits)
+		}
+		email := s.Scrub.Class["email"]
+		if !email.Enabled.Value || email.OnWrite.Value != config.ScrubOff || s.Scrub.OnWrite.Value != config.ScrubMask {
+			t.Errorf("scrub %+v", s.Scrub)
+		}
+		for path, want := range map[string]time.Duration{
+			"scratch/a.md": 30 * time.Minute, "context/a.md": time.Hour, "decision.md": 4 * time.Hour, "task_state/x/y.json": 24 * time.Hour, "other.md": 36 * time.Hour,
+		} {
+			if got := s.Rule(path).TTL.Value; got != want {
+				t.Errorf("ttl of %s is %v, want %v", path, got, want)
+			}
+		}
+	}
+	// What is merged for one store stays there.
+	if general := c.General(); general.Scrub.Class["email"].Enabled.Value || len(general.Rules) == len(c.For(dir).Rules) {
+		t.Error("the section of the store changed what is said in general")
+	}
+	if other := c.For(t.TempDir()); other.Store != "" || other.Dialect.Value != memstore.TypeScript {
+		t.Errorf("another store: %q %v", other.Store, other.Dialect)
+	}
+	if got := (*config.Config)(nil).For(dir); got.Dialect.IsSet() {
+		t.Errorf("no configuration: %+v", got)
+	}
+}
+
+func TestPresets(t *testing.T) {
+	s := parse(t, "preset = \"hosted\"\n[limits]\nmax_files = 3\n").General()
+	if s.Limits.MaxFiles.Value != 3 || s.Limits.ReadChars.Value != 16000 || s.Limits.ReadChars.From.String() != "preset hosted (config.toml:1)" {
+		t.Errorf("limits %+v", s.Limits)
+	}
+	if k := s.Rule("x/y"); k.MaxFileBytes.Value != 102400 || k.MaxPathBytes.Value != 1024 {
+		t.Errorf("keys %+v", k)
+	}
+	s = parse(t, "preset = \"claude-code\"\n").General()
+	for _, path := range []string{"MEMORY.md", "a/MEMORY.md"} {
+		if k := s.Rule(path); k.LoadLines.Value != 200 || k.LoadBytes.Value != 25600 {
+			t.Errorf("%s: %+v", path, k)
+		}
+	}
+	if k := s.Rule("memory.md"); k.LoadLines.IsSet() {
+		t.Errorf("memory.md: %+v", k)
+	}
+	s = parse(t, "[[rule]]\nmatch = \"a/**\"\npreset = \"cc-memory\"\n").General()
+	if s.Rule("a/scratch/x").TTL.Value != 30*time.Minute || s.Rule("scratch/x").TTL.IsSet() {
+		t.Error("the preset of a rule goes beyond the rule")
+	}
+}
+
+func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"unknown key", "dialekt = \"docs\"\n", []string{`1:1: unknown key "dialekt" at the top level; did you mean dialect?`}},
+		{"key of another section", "theme = \"dark\"\n", []string{`1:1: unknown key "theme" at the top level; it belongs in [ui]`}},
+		{"key like none", "[ui]\nzzzzzz = 1\n", []string{`2:1: unknown key "zzzzzz" in [ui]; the keys are theme, ascii, mouse, wrap, hidden, follow, sort`}},
+		{"unknown section", "[rules]\n", []string{`1:2: unknown key "rules" at the top level; did you mean rule?`}},
+		{"unknown key of a rule", "[[rule]]\nmatch = \"**\"\n  max_idel = \"60d\"\n", []string{`3:3: unknown key "max_idel" in [[rule]]; did you mean max_idle?`}},
+		{"unknown key of a store's rule", "[stores.x]\ndir=\"/a\"\n[[stores.x.rule]]\nmatch=\"**\"\npn=true\n", []string{`5:1: unknown key "pn" in [[stores.x.rule]]; did you mean pin?`}},
+		{"word", "[ui]\ntheme = \"darkk\"\n", []string{`2:9: theme cannot be "darkk": did you mean "dark"?`}},
+		{"word like none", "[ui]\ntheme = \"solarized\"\n", []string{`2:9: theme cannot be "solarized": it is auto, dark, light, contrast or mono`}},
+		{"word without quotes", "[ui]\ntheme = 1\n", []string{`2:9: theme must be a word in quotes: auto, dark, light, contrast or mono`}},
+		{"boolean", "[ui]\nascii = \"yes\"\n", []string{`2:9: ascii must be true or false, without quotes`}},
+		{"duration without a unit", "[[rule]]\nmatch = \"**\"\nttl = 30\n", []string{`3:7: ttl must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
+		{"duration", "[[rule]]\nmatch = \"**\"\nttl = \"1 month\"\n", []string{`3:7: ttl cannot be "1 month": it must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
+		{"duration of nothing", "[[rule]]\nmatch = \"**\"\nttl = \"0d\"\n", []string{`3:7: ttl cannot be "0d": it must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
+		{"duration too long", "[[rule]]\nmatch = \"**\"\nttl = \"99999999999999999999w\"\n", []string{`3:7: ttl cannot be "99999999999999999999w": it must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
+		{"size", "[limits]\nmax_bytes = \"1TB\"\n", []string{`2:13: max_bytes cannot be "1TB": it must be a number of bytes, or a size in quotes, as in "100KB" or "2MB"`}},
+		{"size below 0", "[limits]\nmax_bytes = -1\n", []string{`2:13: max_bytes must be a number of bytes, or a size in quotes, as in "100KB" or "2MB"`}},
+		{"number", "[limits]\nmax_files = 1.5\n", []string{`2:13: max_files must be a whole number from 1, or "none"`}},
+		{"number out of range", "[limits]\nmax_files = 99999999999999999999\n", []string{`2:13: max_files must be a whole number from 1, or "none"`}},
+		{"no match", "[[rule]]\npin = true\n", []string{`1:3: [[rule]] needs match = ["GLOB"]; ["**"] is every path`}},
+		{"empty match", "[[rule]]\nmatch = []\n", []string{`2:9: match is empty; ["**"] is every path`}},
+		{"globs", "[[rule]]\nmatch = [\"a\", \"[\", \"/memories/x/**\", \"/x\", \"../y\", 1, \"\", \"{a\"]\n", []string{
+			`2:15: match cannot be "[": a bracket or a brace is not closed`,
+			`2:20: match cannot be "/memories/x/**": globs are relative to the store, so write "x/**"`,
+			`2:38: match cannot be "/x": globs are relative to the store, so write "x"`,
+			`2:44: match cannot be "../y": a path has no part ".."`,
+			`2:52: match must be a glob in quotes, or a list of them`,
+			// The places move on by one where the number is left out.
+			`2:55: match holds an empty glob`,
+			`2:59: match cannot be "{a": a bracket or a brace is not closed`,
+		}},
+		{"too many alternatives", "[[rule]]\nmatch = \"" + strings.Repeat("{a,b}", 20) + "\"\n", []string{`2:9: match cannot be "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}...": its braces have more than 64 combinations`}},
+		{"one bracket", "[rule]\nmatch = \"**\"\n", []string{`1:2: rules are written with two brackets: [[rule]]`}},
+		{"archive to where", "[[rule]]\nmatch = \"**\"\nexpire = \"archive\"\n", []string{`3:1: expire = "archive" needs archive_to = "FOLDER" in the same rule`}},
+		{"archive outside", "[[rule]]\nmatch = \"**\"\narchive_to = \"../x\"\n", []string{`3:14: archive_to cannot be "../x": a path has no part ".."`}},
+		{"preset", "preset = \"hostde\"\n", []string{`1:10: there is no preset "hostde": did you mean "hosted"?`}},
+		{"preset like none", "preset = [\"x\", 3]\n", []string{
+			`1:11: there is no preset "x": the presets are hosted, claude-code or cc-memory`,
+			`1:16: preset must be the name of a preset in quotes, or a list of them`,
+		}},
+		{"table", "ui = 3\n", []string{`1:6: ui must be a table, as in [ui]`}},
+		{"store without dir", "[stores.work]\n", []string{`1:9: [stores.work] needs dir = "DIRECTORY"`}},
+		{"relative dir", "[stores.work]\ndir = \"memories\"\n", []string{`2:7: dir cannot be "memories": it must be absolute or begin with "~/"`}},
+		{"one dir twice", "[stores.a]\ndir=\"/x\"\n[stores.b]\ndir=\"/x/\"\n", []string{`4:5: this is the directory of [stores.a] too`}},
+		{"keys of a store", "[stores.a]\ndir=\"/x\"\n[stores.a.keys]\n", []string{`3:11: keys are the same for every store: they belong in [keys]`}},
+		{"class", "[scrub.class.email]\non_write = \"redact\"\nenable = true\n", []string{
+			`2:12: on_write cannot be "redact": it is off, warn, mask or refuse`,
+			`3:1: unknown key "enable" in [scrub.class.email]; did you mean enabled?`,
+		}},
+		{"a key twice", "dialect = \"docs\"\n\ndialect = \"python\"\n", []string{`3:1: "dialect" is there already, in line 1`}},
+		{"a table twice", "[ui]\n[limits]\n[ui]\n", []string{`3:2: "ui" is there already, in line 1`}},
+		{"columns count characters", "[ui]\n\"théme\" = 1 # é\nsort = \"näme\"\n", []string{
+			`2:1: unknown key "théme" in [ui]; did you mean theme?`, `3:8: sort cannot be "näme": did you mean "name"?`,
+		}},
+		{"no TOML, and more mistakes", "[ui\ntheme = \"x\"\n\n[limits]\nmax_files = many\nmode = \"of\"\n", []string{
+			`1:4: this is not valid TOML: expected ']' to close table name`,
+			`2:1: unknown key "theme" at the top level; it belongs in [ui]`,
+			`5:13: this is not valid TOML: unexpected character U+006D 'm' at start of value`,
+			`6:8: mode cannot be "of": did you mean "off"?`,
+		}},
+		{"control characters", "\"a\\u0007\\u202e\" = 1\n", []string{`1:1: unknown key "a\a\u202e" at the top level; the keys are dialect, preset, ui, limits, rule, scrub, keys, stores`}},
+	} {
+		_, err := config.Parse("config.toml", []byte(c.text), home)
+		var mistakes config.Mistakes
+		if !errors.As(err, &mistakes) {
+			t.Errorf("%s: no mistakes: %v", c.name, err)
+			continue
+		}
+		var got []string
+		for _, m := range mistakes {
+			got = append(got, strings.TrimPrefix(m.Error(), "config.toml:"))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, strings.Join(got, "\n     "), strings.Join(c.want, "\n     "))
+		}
+	}
+}
+
+// Each file here is large, deep or made to be slow; all are answered at once.
+func TestHostileFilesAreBounded(t *testing.T) {
+	for name, text := range map[string]string{
+		"too large": strings.Repeat("#", config.MaxFileBytes+1),
+		"mistakes":  strings.Repeat("[x\n", 100000),
+		"unknown keys": func() string {
+			var b strings.Builder
+			for i := range 50000 {
+				fmt.Fprintf(&b, "k%d=1\n", i)
+			}
+			return b.String()
+		}(),
+		"one long key":    strings.Repeat("k", config.MaxFileBytes-10) + "=1\n",
+		"deep arrays":     "a = " + strings.Repeat("[", 100000),
+		"deep tables":     "a = " + strings.Repeat("{b=", 9000) + "1" + strings.Repeat("}", 9000) + "\n",
+		"deep dots":       strings.Repeat("a.", 100000) + "a = 1\n",
+		"deep header":     "[" + strings.Repeat("a.", 100000) + "a]\n",
+		"open string":     "a = \"\"\"" + strings.Repeat("\n\"\"", 50000),
+		"no text":         "\x00\xff\xfe",
+		"open list":       "[[rule]]\nmatch = [" + strings.Repeat("\"a\",\n", 100000),
+		"globs of a rule": "[[rule]]\nmatch = \"" + strings.Repeat("**/", 300) + "x{a,b\"\n",
+	} {
+		_, err := config.Parse("config.toml", []byte(text), home)
+		var mistakes config.Mistakes
+		if !errors.As(err, &mistakes) || len(mistakes) > 101 {
+			t.Errorf("%s: %d mistakes", name, len(mistakes))
+			continue
+		}
+		if len(err.Error()) > 100000 {
+			t.Errorf("%s: mistakes of %d bytes", name, len(err.Error()))
+		}
+	}
+}
+
+func TestUnitsReadBackAsWritten(t *testing.T) {
+	for text, want := range map[string]time.Duration{"30m": 30 * time.Minute, "24h": 24 * time.Hour, "60d": 1440 * time.Hour, "8w": 1344 * time.Hour, "1d12h": 36 * time.Hour, "1s": time.Second} {
+		got, ok := config.ParseDuration(text)
+		back, ok2 := config.ParseDuration(config.FormatDuration(got))
+		if !ok || !ok2 || got != want || back != want {
+			t.Errorf("%s = %v %v, written %s", text, got, ok, config.FormatDuration(got))
+		}
+	}
+	for _, text := range []string{"", "h", "1", "1x", "1h1d", "1h1h", "-1h", "1.5h", " 1h", "0s", "１h"} {
+		if got, ok := config.ParseDuration(text); ok {
+			t.Errorf("%q = %v", text, got)
+		}
+	}
+	for text, want := range map[string]int64{"100KB": 102400, "100 kB": 102400, "2MB": 2 << 20, "1GiB": 1 << 30, "7": 7, "7B": 7, "25k": 25600} {
+		got, ok := config.ParseSize(text)
+		back, ok2 := config.ParseSize(config.FormatSize(got))
+		if !ok || !ok2 || got != want || back != want {
+			t.Errorf("%s = %v %v, written %s", text, got, ok, config.FormatSize(got))
+		}
+	}
+	for _, text := range []string{"", "KB", "0", "-1KB", "1.5MB", "1TB", "9223372036854775807GB"} {
+		if got, ok := config.ParseSize(text); ok {
+			t.Errorf("%q = %v", text, got)
+		}
+	}
+}
+
+func TestExplainNamesWhatIsSet(t *testing.T) {
+	var got []string
+	for _, s := range parse(t, everything).General().Explain() {
+		got = append(got, strings.TrimSpace(s.Section+" "+s.Key)+" = "+s.Value+"  "+s.From.String())
+	}
+	want := []string{
+		`dialect = "typescript"  config.toml:2`, `[ui] theme = "light"  config.toml:6`, `[ui] ascii = true  config.toml:7`, `[ui] mouse = false  config.toml:8`,
+		`[ui] wrap = true  config.toml:9`, `[ui] hidden = true  config.toml:10`, `[ui] follow = false  config.toml:11`, `[ui] sort = "age"  config.toml:12`,
+		`[limits] max_files = 500  config.toml:22`, `[limits] max_bytes = "100MB"  config.toml:23`, `[limits] read_chars = 8000  config.toml:24`, `[limits] mode = "warn"  config.toml:25`,
+		`[scrub] on_write = "mask"  config.toml:51`, `[scrub] action = "tag"  config.toml:52`,
+		`[scrub.class.email] on_write = "off"  config.toml:54`, `[scrub.class.email] action = "pseudonym"  config.toml:55`, `[scrub.class.email] enabled = false  config.toml:56`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestNearest(t *testing.T) {
+	words := []string{"demo", "exec", "ls", "cat", "version", "completion", "help"}
+	for word, want := range map[string]string{
+		"ls": "ls", "LS": "ls", "sl": "ls", "lss": "ls", "exce": "exec", "cta": "cat", "comp": "completion", "verzjon": "version",
+		"notes": "", "db": "", "memories": "", "xyz": "", "": "", "é": "",
+	} {
+		if got := config.Nearest(word, words); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+// What we take is TOML: the library that did not walk the file agrees.
+func FuzzParse(f *testing.F) {
+	f.Add(everything)
+	f.Add("a.b = 1\n[a]\nc = 2\n")
+	f.Add("[[rule]]\nmatch=[\"a\",{}]\n[rule.x]\n")
+	f.Add("stores = {a = {dir = \"/x\", rule = [{match = \"**\"}]}}\n")
+	f.Add("\ufeff[keys]\nquit = [\"a\", [\"b\"]]\r\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := config.Parse("config.toml", []byte(text), home)
+		var all map[string]any
+		if err == nil {
+			if tomlErr := toml.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &all); tomlErr != nil {
+				t.Fatalf("taken, but no TOML: %v", tomlErr)
+			}
+			s := c.General()
+			s.Rule("a/b.md")
+			s.Explain()
+			return
+		}
+		var mistakes config.Mistakes
+		if !errors.As(err, &mistakes) || len(mistakes) == 0 {
+			t.Fatalf("an error without mistakes: %v", err)
+		}
+		lines := strings.Count(text, "\n") + 1
+		for _, m := range mistakes {
+			if m.Line > lines || strings.ContainsAny(m.Text, "\n\x1b") {
+				t.Fatalf("mistake %q in a file of %d lines", m.Error(), lines)
+			}
+		}
+	})
+}

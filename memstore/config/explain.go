@@ -1,0 +1,40 @@
+package config
+
+import (
+	"maps"
+	"slices"
+)
+
+// Setting is one value with its name and where it came from, for people and for scripts.
+type Setting struct {
+	Section string // "", "[ui]", "[limits]" ...; "" too for the keys of a path
+	Key     string
+	Value   string // as TOML
+	From    Origin
+}
+
+// Explain lists what is set for a store, in the order of the documentation. Rules are not in it.
+func (s Settings) Explain() []Setting {
+	out := explain("", sectionKeys, &s.section)
+	out = append(out, explain("[ui]", uiKeys, &s.UI)...)
+	out = append(out, explain("[limits]", limitKeys, &s.Limits)...)
+	out = append(out, explain("[scrub]", scrubKeys, &s.Scrub)...)
+	for _, name := range slices.Sorted(maps.Keys(s.Scrub.Class)) {
+		class := s.Scrub.Class[name]
+		out = append(out, explain("[scrub.class."+bareKey(name)+"]", scrubClassKeys, &class)...)
+	}
+	return out
+}
+
+// Explain lists what is set by a rule, or for a path.
+func (k Keys) Explain() []Setting { return explain("", ruleKeys, &k) }
+
+func explain[T any](section string, keys []key[T], in *T) []Setting {
+	var out []Setting
+	for _, k := range keys {
+		if v := k.at(in); v.origin().Line != 0 {
+			out = append(out, Setting{section, k.name, k.kind.write(v.get()), v.origin()})
+		}
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Bounds of a glob. Matching tries each combination of the alternatives in braces.
+const (
+	maxGlobBytes    = 1024
+	maxAlternatives = 64
+)
+
+// globs reads match.
+func (d decoder) globs(t *table, at int, section string) []string {
+	e := t.index["match"]
+	if e == nil {
+		d.mistake(at, `%s needs match = ["GLOB"]; ["**"] is every path`, section)
+		return nil
+	}
+	globs, places := d.texts(e, "a glob")
+	if globs != nil && len(globs) == 0 && len(e.val.elems) == 0 {
+		d.mistake(e.val.at.start, `match is empty; ["**"] is every path`)
+	}
+	for i, g := range globs {
+		if why := judgeGlob(g); why != "" {
+			d.mistake(places[i], "match %s", why)
+		}
+	}
+	return globs
+}
+
+// judgeGlob says what is wrong with a glob, "" where nothing is.
+func judgeGlob(g string) string {
+	if g == "" {
+		return "holds an empty glob"
+	}
+	if len(g) > maxGlobBytes {
+		return fmt.Sprintf("holds a glob of more than %d bytes", maxGlobBytes)
+	}
+	for _, root := range []string{memoriesRoot, "/"} {
+		if rest, ok := strings.CutPrefix(g, root); ok {
+			return fmt.Sprintf("cannot be %s: globs are relative to the store, so write %s", quoted(g), quoted(strings.TrimLeft(rest, "/")))
+		}
+	}
+	if !doublestar.ValidatePattern(g) {
+		return fmt.Sprintf("cannot be %s: a bracket or a brace is not closed", quoted(g))
+	}
+	if alternatives(g) > maxAlternatives {
+		return fmt.Sprintf("cannot be %s: its braces have more than %d combinations", quoted(g), maxAlternatives)
+	}
+	for _, p := range strings.Split(g, "/") {
+		if p == ".." || p == "." {
+			return fmt.Sprintf("cannot be %s: a path has no part %q", quoted(g), p)
+		}
+	}
+	return ""
+}
+
+// memoriesRoot is how an agent path begins.
+const memoriesRoot = "/memories/"
+
+// alternatives bounds the combinations of the braces from above: each comma adds one, each
+// group multiplies.
+func alternatives(g string) int {
+	total, commas, depth := 1, 0, 0
+	for i := 0; i < len(g); i++ {
+		switch g[i] {
+		case '\\':
+			i++
+		case '{':
+			depth++
+		case ',':
+			if depth > 0 {
+				commas++
+			}
+		case '}':
+			if depth--; depth == 0 {
+				total, commas = min(total*(commas+1), maxAlternatives+1), 0
+			}
+		}
+	}
+	return total
+}
+
+// matches tells whether one of the globs fits a path relative to the store.
+func matches(globs []string, path string) bool {
+	for _, g := range globs {
+		if doublestar.MatchUnvalidated(g, path) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// folderName is the program's folder in the user's folder of configurations.
+const folderName = "memcurator"
+
+// FileName is the name of the configuration file in that folder.
+const FileName = "config.toml"
+
+// Path is where the file lies that is read when none is named: in $XDG_CONFIG_HOME/memcurator,
+// or the system's own place. "" where the environment names no home.
+func Path(getenv func(string) string) string {
+	base := getenv("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(base) { // relative ones are ignored, as the XDG specification has it
+		base = systemFolder(getenv)
+	}
+	if base == "" {
+		return ""
+	}
+	return filepath.Join(base, folderName, FileName)
+}
+
+// systemFolder is what os.UserConfigDir gives, from an environment that tests can replace.
+func systemFolder(getenv func(string) string) string {
+	if runtime.GOOS == "windows" {
+		return getenv("AppData")
+	}
+	home := Home(getenv)
+	switch {
+	case home == "":
+		return ""
+	case runtime.GOOS == "darwin" || runtime.GOOS == "ios":
+		return filepath.Join(home, "Library", "Application Support")
+	default:
+		return filepath.Join(home, ".config")
+	}
+}
+
+// Home is the home folder that the environment names, "" where it names none.
+func Home(getenv func(string) string) string {
+	if runtime.GOOS == "windows" {
+		return getenv("USERPROFILE")
+	}
+	return getenv("HOME")
+}
+
+// Load reads and parses a file. Mistakes in it are [Mistakes]; a file that does not exist is
+// [fs.ErrNotExist].
+func Load(file, home string) (*Config, error) {
+	data, err := Read(file)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(file, data, home)
+}
+
+// Read returns the bytes of a configuration file, at most one more than [MaxFileBytes], so that a
+// file which is too large is told by [Parse].
+func Read(file string) ([]byte, error) {
+	// A named pipe would block for ever.
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("it is a directory")}
+	}
+	if !info.Mode().IsRegular() && file != os.DevNull { // which stands for no configuration at all
+		return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("it is no regular file")}
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, MaxFileBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", file, err)
+	}
+	return data, nil
+}

@@ -1,0 +1,119 @@
+package config
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Settings are what the configuration says for one store.
+type Settings struct {
+	Store string // the name of its section, "" where it has none
+	section
+}
+
+// For merges what the file says in general with the section of the store in dir, where there is
+// one. It asks the disk which directory dir is, links and all; a nil Config says nothing.
+func (c *Config) For(dir string) Settings {
+	if c == nil {
+		return Settings{}
+	}
+	s := Settings{section: c.general.clone()}
+	if one, ok := c.StoreOf(dir); ok {
+		s.Store = one.Name
+		s.overlay(one.section)
+	}
+	return s
+}
+
+// General are the settings of a store without a section of its own.
+func (c *Config) General() Settings {
+	if c == nil {
+		return Settings{}
+	}
+	return Settings{section: c.general.clone()}
+}
+
+// StoreOf finds the section of the store in dir.
+func (c *Config) StoreOf(dir string) (Store, bool) {
+	if c == nil {
+		return Store{}, false
+	}
+	want := realPath(dir)
+	for _, s := range c.stores {
+		if realPath(s.Dir) == want {
+			return s, true
+		}
+	}
+	return Store{}, false
+}
+
+// realPath is a directory without links, or as absolute as it can be where it does not exist.
+func realPath(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return filepath.Clean(dir)
+	}
+	if resolved, err := filepath.EvalSymlinks(abs); err == nil {
+		return resolved
+	}
+	return abs
+}
+
+// Inside tells whether the file lies in the directory, links resolved.
+func Inside(file, dir string) bool {
+	rel, err := filepath.Rel(realPath(dir), filepath.Join(realPath(filepath.Dir(file)), filepath.Base(file)))
+	if err == nil && filepath.IsLocal(rel) {
+		return true
+	}
+	resolved, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return false
+	}
+	rel, err = filepath.Rel(realPath(dir), resolved)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+func (s section) clone() section {
+	s.Rules = slices.Clone(s.Rules)
+	s.Scrub.Class = maps.Clone(s.Scrub.Class)
+	return s
+}
+
+// overlay lets what over says stand over s, key by key; its rules come last.
+func (s *section) overlay(over section) {
+	mergeKeys(sectionKeys, s, &over)
+	mergeKeys(uiKeys, &s.UI, &over.UI)
+	mergeKeys(limitKeys, &s.Limits, &over.Limits)
+	mergeKeys(scrubKeys, &s.Scrub, &over.Scrub)
+	for name, class := range over.Scrub.Class {
+		if s.Scrub.Class == nil {
+			s.Scrub.Class = map[string]ScrubClass{}
+		}
+		base := s.Scrub.Class[name]
+		mergeKeys(scrubClassKeys, &base, &class)
+		s.Scrub.Class[name] = base
+	}
+	s.Rules = append(s.Rules, over.Rules...)
+}
+
+// Rule merges the rules that match a path, in their order: later ones override earlier ones
+// key by key, and each value says where it is from. path is relative to the store, with slashes;
+// an agent path below /memories is taken too.
+func (s Settings) Rule(path string) Keys {
+	path = strings.TrimPrefix(path, memoriesRoot)
+	var out Keys
+	for i := range s.Rules {
+		r := &s.Rules[i]
+		if r.Matches(path) {
+			mergeKeys(ruleKeys, &out, &r.Keys)
+		}
+	}
+	return out
+}
+
+// Matches tells whether the rule is about a path relative to the store.
+func (r *Rule) Matches(path string) bool {
+	return matches(r.Match, path) && (r.within == nil || matches(r.within, path))
+}

@@ -1,0 +1,91 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Origin is where a value came from: a place in the file, or a preset named there. The
+// zero value is the default of the program.
+type Origin struct {
+	File         string
+	Line, Column int    // from 1; the column counts characters
+	Preset       string // the preset that brought the value, "" where the file says it itself
+}
+
+// String is what people read: "config.toml:12", "preset hosted (config.toml:3)" or "default".
+func (o Origin) String() string {
+	if o.Line == 0 {
+		return "default"
+	}
+	at := fmt.Sprintf("%s:%d", o.File, o.Line)
+	if o.Preset != "" {
+		return "preset " + o.Preset + " (" + at + ")"
+	}
+	return at
+}
+
+// Value is a value and where it came from.
+type Value[T any] struct {
+	Value T
+	From  Origin
+}
+
+// IsSet tells whether the file or a preset gives the value.
+func (v Value[T]) IsSet() bool { return v.From.Line != 0 }
+
+// Or is the value, or other where none is given.
+func (v Value[T]) Or(other T) T {
+	if v.IsSet() {
+		return v.Value
+	}
+	return other
+}
+
+// slot is a [Value] of any type, for the tables of keys.
+type slot interface {
+	put(value any, from Origin)
+	origin() Origin
+	get() any
+}
+
+func (v *Value[T]) put(value any, from Origin) { v.Value, v.From = value.(T), from }
+func (v *Value[T]) origin() Origin             { return v.From }
+func (v *Value[T]) get() any                   { return v.Value }
+
+// Mistake is one thing that is wrong in the file.
+type Mistake struct {
+	File         string
+	Line, Column int // from 1; 0: of the whole file
+	Text         string
+}
+
+// Error gives "config.toml:3:1: unknown key ...".
+func (m Mistake) Error() string {
+	if m.Line == 0 {
+		return m.File + ": " + m.Text
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", m.File, m.Line, m.Column, m.Text)
+}
+
+// Mistakes are all that is wrong in a file, in the order of the file. It is the error of
+// [Parse] and [Load].
+type Mistakes []Mistake
+
+// Error gives one line for each mistake.
+func (m Mistakes) Error() string {
+	lines := make([]string, len(m))
+	for i, one := range m {
+		lines[i] = one.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Sort brings mistakes from several sources into the order of the file.
+func (m Mistakes) Sort() {
+	slices.SortStableFunc(m, func(a, b Mistake) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}

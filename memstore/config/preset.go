@@ -1,0 +1,96 @@
+package config
+
+import (
+	"fmt"
+	"time"
+)
+
+// preset is a set of values with a name.
+type preset struct {
+	limits Limits
+	rules  []Rule
+}
+
+// Preset names, in the order of the documentation.
+const (
+	// PresetHosted are the limits of hosted memory stores: 100 kB a file, 2,000 files, paths of
+	// 1,024 bytes, 16,000 characters a view.
+	PresetHosted = "hosted"
+	// PresetClaudeCode is what Claude Code loads of MEMORY.md: the first 200 lines or 25 KB.
+	PresetClaudeCode = "claude-code"
+	// PresetCCMemory are the four kinds of working memory of cc-memory with their times to live.
+	PresetCCMemory = "cc-memory"
+)
+
+func presetNames() []string { return []string{PresetHosted, PresetClaudeCode, PresetCCMemory} }
+
+// presets reads the key preset of a table.
+func (d decoder) presets(t *table) []preset {
+	e := t.index["preset"]
+	if e == nil {
+		return nil
+	}
+	var out []preset
+	given, at := d.texts(e, "the name of a preset")
+	for i, name := range given {
+		p, ok := newPreset(name, d.origin(at[i]))
+		if !ok {
+			hint := fmt.Sprintf("the presets are %s", list(presetNames()))
+			if near := Nearest(name, presetNames()); near != "" {
+				hint = fmt.Sprintf("did you mean %q?", near)
+			}
+			d.mistake(at[i], "there is no preset %s: %s", quoted(name), hint)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// newPreset makes a preset whose values say that they come from at.
+func newPreset(name string, at Origin) (preset, bool) {
+	at.Preset = name
+	switch name {
+	case PresetHosted:
+		return hosted(at), true
+	case PresetClaudeCode:
+		return claudeCode(at), true
+	case PresetCCMemory:
+		return ccMemory(at), true
+	}
+	return preset{}, false
+}
+
+func from[T any](v T, at Origin) Value[T] { return Value[T]{v, at} }
+
+func hosted(at Origin) preset {
+	return preset{
+		limits: Limits{MaxFiles: from(int64(2000), at), ReadChars: from(int64(16000), at), Mode: from(ModeRefuse, at)},
+		rules: []Rule{{Match: []string{"**"}, At: at, Index: -1, Keys: Keys{
+			MaxFileBytes: from(int64(100<<10), at), MaxPathBytes: from(int64(1024), at), Mode: from(ModeRefuse, at),
+		}}},
+	}
+}
+
+func claudeCode(at Origin) preset {
+	return preset{rules: []Rule{{Match: []string{"**/MEMORY.md"}, At: at, Index: -1, Keys: Keys{
+		LoadLines: from(int64(200), at), LoadBytes: from(int64(25<<10), at), Mode: from(ModeWarn, at),
+	}}}}
+}
+
+// ccMemory gives each kind its time by the name of a folder or of a file.
+func ccMemory(at Origin) preset {
+	kind := func(ttl time.Duration, names ...string) Rule {
+		var globs []string
+		for _, n := range names {
+			globs = append(globs, "**/"+n+"/**", "**/"+n+".*")
+		}
+		return Rule{Match: globs, At: at, Index: -1, Keys: Keys{TTL: from(ttl, at)}}
+	}
+	return preset{rules: []Rule{
+		kind(24*time.Hour, "task_state", "task-state"),
+		kind(4*time.Hour, "decision", "decisions"),
+		kind(time.Hour, "context"),
+		kind(30*time.Minute, "scratch"),
+	}}
+}

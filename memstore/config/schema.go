@@ -1,0 +1,160 @@
+package config
+
+import (
+	"slices"
+
+	"memcurator/memstore"
+)
+
+// key is one key of a section: its name, what its values look like, what it is for, and where
+// the value goes. The tables below are all there is: the reader, "config show", the editor
+// and the test of the documentation take them.
+type key[T any] struct {
+	name string
+	kind kind
+	at   func(*T) slot
+}
+
+// Themes are the names of the themes.
+func Themes() []string { return []string{"auto", "dark", "light", "contrast", "mono"} }
+
+// Sorts are the orders of the tree.
+func Sorts() []string { return []string{"name", "size", "age"} }
+
+// dialects reads the name of a dialect.
+var dialects = kind{
+	name: words(dialectNames()...).name,
+	read: func(v *value) (any, string) {
+		if _, why := words(dialectNames()...).read(v); why != "" {
+			return nil, why
+		}
+		d, err := memstore.ParseDialect(v.text)
+		if err != nil {
+			return nil, "cannot be " + quoted(v.text)
+		}
+		return d, ""
+	},
+	write: func(v any) string { return literal(v.(memstore.Dialect).String()) },
+}
+
+func dialectNames() []string {
+	var names []string
+	for _, d := range memstore.Dialects() {
+		names = append(names, d.String())
+	}
+	return names
+}
+
+var modes = words(ModeOff, ModeWarn, ModeRefuse)
+
+var sectionKeys = []key[section]{
+	{"dialect", dialects, func(s *section) slot { return &s.Dialect }},
+}
+
+var uiKeys = []key[UI]{
+	{"theme", words(Themes()...), func(u *UI) slot { return &u.Theme }},
+	{"ascii", boolean, func(u *UI) slot { return &u.ASCII }},
+	{"mouse", boolean, func(u *UI) slot { return &u.Mouse }},
+	{"wrap", boolean, func(u *UI) slot { return &u.Wrap }},
+	{"hidden", boolean, func(u *UI) slot { return &u.Hidden }},
+	{"follow", boolean, func(u *UI) slot { return &u.Follow }},
+	{"sort", words(Sorts()...), func(u *UI) slot { return &u.Sort }},
+}
+
+var limitKeys = []key[Limits]{
+	{"max_files", count, func(l *Limits) slot { return &l.MaxFiles }},
+	{"max_bytes", size, func(l *Limits) slot { return &l.MaxBytes }},
+	{"read_chars", count, func(l *Limits) slot { return &l.ReadChars }},
+	{"mode", modes, func(l *Limits) slot { return &l.Mode }},
+}
+
+var ruleKeys = []key[Keys]{
+	{"max_idle", duration, func(k *Keys) slot { return &k.MaxIdle }},
+	{"max_age", duration, func(k *Keys) slot { return &k.MaxAge }},
+	{"ttl", duration, func(k *Keys) slot { return &k.TTL }},
+	{"expire", words(ExpireDelete, ExpireArchive, ExpireQuarantine, ExpireTell), func(k *Keys) slot { return &k.Expire }},
+	{"archive_to", folder, func(k *Keys) slot { return &k.ArchiveTo }},
+	{"expires", boolean, func(k *Keys) slot { return &k.Expires }},
+	{"max_file_bytes", size, func(k *Keys) slot { return &k.MaxFileBytes }},
+	{"max_file_lines", count, func(k *Keys) slot { return &k.MaxFileLines }},
+	{"max_path_bytes", size, func(k *Keys) slot { return &k.MaxPathBytes }},
+	{"max_depth", count, func(k *Keys) slot { return &k.MaxDepth }},
+	{"load_lines", count, func(k *Keys) slot { return &k.LoadLines }},
+	{"load_bytes", size, func(k *Keys) slot { return &k.LoadBytes }},
+	{"mode", modes, func(k *Keys) slot { return &k.Mode }},
+	{"pin", boolean, func(k *Keys) slot { return &k.Pin }},
+	{"lock", boolean, func(k *Keys) slot { return &k.Lock }},
+}
+
+var (
+	scrubModes   = words(ScrubOff, ScrubWarn, ScrubMask, ScrubRefuse)
+	scrubActions = words(ScrubTag, ScrubPseudonym, ScrubPartial, ScrubLine, ScrubIgnore)
+)
+
+var scrubKeys = []key[Scrub]{
+	{"on_write", scrubModes, func(s *Scrub) slot { return &s.OnWrite }},
+	{"action", scrubActions, func(s *Scrub) slot { return &s.Action }},
+}
+
+var scrubClassKeys = []key[ScrubClass]{
+	{"on_write", scrubModes, func(c *ScrubClass) slot { return &c.OnWrite }},
+	{"action", scrubActions, func(c *ScrubClass) slot { return &c.Action }},
+	{"enabled", boolean, func(c *ScrubClass) slot { return &c.Enabled }},
+}
+
+func names[T any](keys []key[T]) []string {
+	out := make([]string, len(keys))
+	for i, k := range keys {
+		out[i] = k.name
+	}
+	return out
+}
+
+// The keys that hold tables, or more than a value.
+var (
+	wholeNames = []string{"preset", "ui", "limits", "rule", "scrub"}
+	topNames   = slices.Concat(names(sectionKeys), wholeNames, []string{"keys", "stores"})
+	storeNames = slices.Concat([]string{"dir"}, names(sectionKeys), wholeNames)
+	ruleNames  = slices.Concat([]string{"match", "preset"}, names(ruleKeys))
+	scrubNames = slices.Concat(names(scrubKeys), []string{"class"})
+)
+
+// KeyDoc describes one key for the documentation and for completion.
+type KeyDoc struct {
+	Section string // "", "[ui]", "[[rule]]", "[stores.NAME]" ...
+	Name    string
+	Type    string
+}
+
+// Schema lists every key that a file may have, but those of [keys], which are the actions of
+// the user interface.
+func Schema() []KeyDoc {
+	var out []KeyDoc
+	out = append(out, describe("", sectionKeys)...)
+	out = append(out, KeyDoc{"", "preset", "word or list of words: " + list(presetNames())})
+	out = append(out, describe("[ui]", uiKeys)...)
+	out = append(out, describe("[limits]", limitKeys)...)
+	out = append(out, KeyDoc{"[[rule]]", "match", "glob or list of globs"}, KeyDoc{"[[rule]]", "preset", "word or list of words: " + list(presetNames())})
+	out = append(out, describe("[[rule]]", ruleKeys)...)
+	out = append(out, describe("[scrub]", scrubKeys)...)
+	out = append(out, describe("[scrub.class.NAME]", scrubClassKeys)...)
+	out = append(out, KeyDoc{"[stores.NAME]", "dir", `directory, absolute or with "~/"`})
+	return out
+}
+
+func describe[T any](section string, keys []key[T]) []KeyDoc {
+	out := make([]KeyDoc, len(keys))
+	for i, k := range keys {
+		out[i] = KeyDoc{section, k.name, k.kind.name}
+	}
+	return out
+}
+
+// mergeKeys lets what over says stand over what is in base, key by key.
+func mergeKeys[T any](keys []key[T], base, over *T) {
+	for _, k := range keys {
+		if from := k.at(over); from.origin().Line != 0 {
+			k.at(base).put(from.get(), from.origin())
+		}
+	}
+}
