@@ -45,7 +45,7 @@ Flags:
       --timeout DURATION    for each vector, default 10s; after it the program and its children
                             are killed
       --jobs N              vectors tried at once, default: the number of processors
-      --dialect NAME        docs, typescript or python: whose rules. COMMAND finds the name
+      --dialect NAME        {dialects}: whose rules. COMMAND finds the name
                             in $MEMCURATOR_DIALECT
 Flags of every command: see memcurator help
 
@@ -68,7 +68,7 @@ func (a *app) conformanceCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "conformance 'COMMAND'",
 		Short: "Try the rules of the memory tool on any program",
-		Long:  conformanceHelp,
+		Long:  withDialects(conformanceHelp),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.conformance(c.Context(), args, flags)
 		},

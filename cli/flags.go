@@ -30,7 +30,7 @@ type globalFlags struct {
 
 func (g *globalFlags) add(root *cobra.Command) {
 	f := root.PersistentFlags()
-	f.StringVar(&g.dialect, "dialect", "", "wording of the tool: docs, typescript or python")
+	f.StringVar(&g.dialect, "dialect", "", "wording of the tool: "+memstore.DialectNames())
 	f.StringVar(&g.config, "config", "", "configuration file")
 	f.StringVar(&g.state, "state", "", "folder for what the program keeps about stores")
 	f.StringVar(&g.theme, "theme", "", "auto, dark, light, contrast or mono")
@@ -47,6 +47,11 @@ func (g *globalFlags) add(root *cobra.Command) {
 		names = append(names, string(n))
 	}
 	complete(root, "theme", names...)
+}
+
+// withDialects fills the names of the dialects into a help.
+func withDialects(help string) string {
+	return strings.ReplaceAll(help, "{dialects}", memstore.DialectNames())
 }
 
 // complete offers values for a flag in the shell.

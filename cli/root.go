@@ -43,7 +43,7 @@ Flags:
   -v, --version               the version in one line
 
 Flags of every command:
-      --dialect NAME          docs, typescript or python: whose wording   ($MEMCURATOR_DIALECT)
+      --dialect NAME          {dialects}: whose wording   ($MEMCURATOR_DIALECT)
       --theme NAME            auto, dark, light, contrast or mono
       --ascii                 signs and frames in ASCII
       --plain                 no full screen: print lines of text
@@ -63,7 +63,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           program + " [DIR]",
 		Short:         "Shows what an AI agent remembers, and each of its edits",
-		Long:          rootHelp,
+		Long:          withDialects(rootHelp),
 		Version:       buildVersion().line(),
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,

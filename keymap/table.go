@@ -173,7 +173,7 @@ func globalActions() []Action {
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
 		{Zoom, Global, []string{"z"}, "zoom", "give the pane with the focus the whole screen, or take it back", ""},
 		{CycleTheme, Global, []string{"T"}, "theme", "next theme: dark, light, contrast, mono", ""},
-		{Dialect, Global, nil, "dialect", "see what agents of another SDK see: :dialect docs, typescript or python", ""},
+		{Dialect, Global, nil, "dialect", "see what agents of another SDK see; :dialect takes the name, tab lists them", ""},
 		{Mouse, Global, nil, "mouse", "give the mouse to the terminal for its own selection, or take it back", ""},
 		{Messages, Global, []string{"M"}, "messages", "the messages shown so far", ""},
 		{Redraw, Global, []string{"ctrl+l"}, "redraw", "draw the screen anew", ""},

@@ -100,3 +100,15 @@ func treeInto(t *testing.T, b Backend, dir string, into memtest.Tree) {
 		into[at] = n
 	}
 }
+
+// There are vectors for every dialect, and for nothing else.
+func TestVectorsForEachDialect(t *testing.T) {
+	var names []string
+	for _, d := range Dialects() {
+		names = append(names, d.String())
+	}
+	slices.Sort(names)
+	if got := memtest.Dialects(); !slices.Equal(got, names) {
+		t.Errorf("there are vectors for %v, and the dialects %v", got, names)
+	}
+}

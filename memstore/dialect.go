@@ -32,18 +32,28 @@ const legacyName = "legacy"
 // ParseDialect finds a dialect by its name. For any other name the error wraps
 // [ErrNoDialect] and is a sentence.
 func ParseDialect(name string) (Dialect, error) {
-	var names []string
 	for _, d := range Dialects() {
 		if d.String() == name {
 			return d, nil
 		}
-		names = append(names, d.String())
 	}
-	list := strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	list := listed("and")
 	if name == legacyName {
 		return Docs, dialectError("The dialect legacy is only for reading old transcripts; those that a store answers in are " + list)
 	}
 	return Docs, dialectError(fmt.Sprintf("There is no dialect %q; those that there are: %s", name, list))
+}
+
+// DialectNames lists the names of [Dialects] for a sentence: "a, b or c".
+func DialectNames() string { return listed("or") }
+
+func listed(last string) string {
+	var names []string
+	for _, d := range Dialects() {
+		names = append(names, d.String())
+	}
+	n := len(names) - 1
+	return strings.Join(names[:n], ", ") + " " + last + " " + names[n]
 }
 
 type dialectError string

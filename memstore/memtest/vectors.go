@@ -56,8 +56,18 @@ const AnySize = "{dirsize}"
 //go:embed vectors
 var files embed.FS
 
-// Dialects are the names of the dialects that there are vectors for.
-func Dialects() []string { return []string{"docs", "typescript", "python"} }
+// Dialects are the names of the dialects that there are vectors for, sorted.
+func Dialects() []string {
+	entries, err := fs.ReadDir(files, "vectors")
+	if err != nil {
+		panic(err) // the folder is embedded: it is there
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
 
 // Vectors returns the vectors of a dialect in the order of their files.
 func Vectors(dialect string) ([]Vector, error) {

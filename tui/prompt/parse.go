@@ -123,7 +123,7 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 
 func parseDialect(words []string) (Request, error) {
 	if len(words) != 1 {
-		return Request{}, errors.New("dialect takes a name: docs, typescript or python")
+		return Request{}, errors.New("dialect takes a name: " + memstore.DialectNames())
 	}
 	d, err := memstore.ParseDialect(words[0])
 	if err != nil {

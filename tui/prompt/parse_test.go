@@ -60,7 +60,7 @@ func TestParseRefusesWithASentence(t *testing.T) {
 		"quit now":                   "quit takes nothing behind its name",
 		"line x":                     "line takes the number",
 		"0":                          "there is no action",
-		"dialect":                    "docs, typescript or python",
+		"dialect":                    memstore.DialectNames(),
 		"dialect klingon":            "klingon",
 		"view":                       "usage: view PATH",
 		"create /memories/a":         "usage: create PATH",

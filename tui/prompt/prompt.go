@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/render/text"
 )
 
@@ -169,7 +170,7 @@ func (l *Line) View(width int) (view string, at int) {
 }
 
 // Complete lists the lines that could follow line: names of actions and commands for the
-// first word, agent paths for the rest. children lists the names in an agent folder,
+// first word, dialects for the action that takes one, agent paths for the rest. children lists the names in an agent folder,
 // folders with a final slash.
 func Complete(line string, keys *keymap.Map, children func(path string) []string) []string {
 	head, word := "", line
@@ -185,6 +186,14 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 		}
 		slices.Sort(out)
 		return slices.Compact(out)
+	}
+	if strings.TrimLeft(head, " ") == string(keymap.Dialect)+" " {
+		for _, d := range memstore.Dialects() {
+			if strings.HasPrefix(d.String(), word) {
+				out = append(out, head+d.String())
+			}
+		}
+		return out
 	}
 	if word != "/memories/" && strings.HasPrefix("/memories/", word) {
 		return []string{head + "/memories/"}
@@ -203,7 +212,7 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 }
 
 func withArgument(name string) string {
-	if slices.Contains(commands, name) {
+	if slices.Contains(commands, name) || name == string(keymap.Dialect) {
 		return name + " "
 	}
 	return name

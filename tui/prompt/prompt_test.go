@@ -31,6 +31,9 @@ func TestComplete(t *testing.T) {
 		{"view /memories/w", nil},
 		{"view /elsewhere/x", nil},
 		{"view nothing", nil},
+		{"dia", []string{"dialect "}},
+		{"dialect ", []string{"dialect docs", "dialect typescript", "dialect python"}},
+		{"dialect p", []string{"dialect python"}},
 	} {
 		if got := Complete(c.line, keys, children); !slices.Equal(got, c.want) {
 			t.Errorf("%q completes to %q, want %q", c.line, got, c.want)
