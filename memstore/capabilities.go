@@ -23,7 +23,7 @@ type Follower interface {
 // parents that it has made. Without it they are not made.
 type FolderMaker interface {
 	// MakeFolder makes the directory at name and its missing parents, 0700 whatever the
-	// umask. It is called with the lock held.
+	// umask. When it fails none of them is left. It is called with the lock held.
 	MakeFolder(name string) error
 }
 
@@ -35,14 +35,42 @@ type LinkReplacer interface {
 	ReplaceLink(name string, data []byte) error
 }
 
+// DiskPather is a backend whose store is a directory of the file system in which
+// everything lies under the name that it has in the store. A watcher hears there of what
+// other programs do. Without it, and without [DiskNamer], it compares the store with what it
+// knows again and again.
+type DiskPather interface {
+	// Path returns the absolute path of the directory. It is for people and for watching, and
+	// never goes into a result for the agent.
+	Path() string
+}
+
+// DiskNamer is a backend whose store is a directory of the file system with one entry for each of
+// its own, under other names, as an encrypted one has. It must not have the method of [DiskPather].
+type DiskNamer interface {
+	// DiskPath is what Path is of a DiskPather.
+	DiskPath() string
+	// DiskName is the name below the directory, slash-separated, of a name of the store.
+	DiskName(name string) string
+	// StoreName is the opposite. ok is false for what does not belong to the store.
+	StoreName(disk string) (name string, ok bool)
+}
+
 // follow is the physical name of a path below the root. Its "..", where it
 // has any, lead to the parent of what the part before them leads to. The store's
 // own directory has a parent, in which it is called like the last segment of [Root].
 func follow(b Backend, name string) (string, error) {
-	at := "."
-	var outside []string // segments below the parent of the store, while the path is out there
+	at, ahead := ".", "." // ahead is at with the segments that were not followed yet
+	var outside []string  // segments below the parent of the store, while the path is out there
 	out := false
 	for segment := range eachSegment(name) {
+		if segment == ".." && ahead != at {
+			var err error
+			if at, err = followed(b, ahead); err != nil {
+				return "", err
+			}
+			ahead = at
+		}
 		switch {
 		case segment == ".." && out && len(outside) == 0:
 			return "", ErrEscapes
@@ -52,22 +80,23 @@ func follow(b Backend, name string) (string, error) {
 			out = true
 		case segment == "..":
 			at = path.Dir(at)
+			ahead = at
 		case out:
 			outside = append(outside, segment)
 		default:
-			var err error
-			if at, err = followed(b, joinName(at, segment)); err != nil {
-				return "", err
-			}
+			ahead = joinName(ahead, segment)
 		}
 		if out && len(outside) == 1 && outside[0] == Root[1:] {
 			out, outside = false, nil
 		}
 	}
-	if out {
+	switch {
+	case out:
 		return "", ErrEscapes
+	case ahead == at:
+		return at, nil
 	}
-	return at, nil
+	return followed(b, ahead)
 }
 
 func followed(b Backend, name string) (string, error) {

@@ -19,6 +19,8 @@ func (d *Dir) Follow(name string) (string, error) {
 func (d *Dir) follow(h *openRoot, name string) (string, error) {
 	w := walk{}
 	w.push(name)
+	look := descent{top: h.root}
+	defer look.close()
 	for links := 0; len(w.todo) > 0; {
 		step := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
@@ -30,7 +32,7 @@ func (d *Dir) follow(h *openRoot, name string) (string, error) {
 			continue
 		}
 		// Whatever cannot be looked at is no link.
-		if fi, err := h.root.Lstat(here); err != nil || fi.Mode()&os.ModeSymlink == 0 {
+		if fi, err := look.lstat(here, len(w.done)); err != nil || fi.Mode()&os.ModeSymlink == 0 {
 			w.done = append(w.done, step)
 			continue
 		}
@@ -59,10 +61,13 @@ func (d *Dir) MakeFolder(name string) error {
 	if err != nil {
 		return d.fail(h, err)
 	}
-	err = d.sync(&p)
+	if err := d.sync(&p); err != nil {
+		d.unmake(&p)
+		return d.fail(h, err)
+	}
 	d.remember(&p)
 	p.close()
-	return d.fail(h, err)
+	return nil
 }
 
 // ReplaceLink implements [LinkReplacer].

@@ -120,19 +120,18 @@ func (r *request) attempt() (Result, error) {
 	if p.action == doNothing {
 		return Result{Content: p.success}, nil
 	}
-	if p.fails != nil {
-		// Recorders are told of files; parents come and go with those.
-		if err := r.apply(p); err != nil {
-			r.store.warn(err)
-		}
-		return p.fails.result(), nil
-	}
 	end, bad := r.begin(e)
 	if bad != nil {
 		return bad.result(), nil
 	}
 	err := r.apply(p)
 	end(err)
+	if p.fails != nil { // the answer is the same whether the folder could be made or not
+		if err != nil {
+			r.store.warn(err)
+		}
+		return p.fails.result(), nil
+	}
 	if err != nil {
 		return Result{}, err
 	}

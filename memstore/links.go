@@ -40,6 +40,8 @@ type walk struct {
 func (d *Dir) resolve(h *openRoot, name string, last bool) (string, error) {
 	w := walk{}
 	w.push(name)
+	look := descent{top: h.root}
+	defer look.close()
 	for links := 0; len(w.todo) > 0; {
 		step := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
@@ -50,7 +52,7 @@ func (d *Dir) resolve(h *openRoot, name string, last bool) (string, error) {
 		if here == "" {
 			continue
 		}
-		fi, err := h.root.Lstat(here)
+		fi, err := look.lstat(here, len(w.done))
 		if err != nil {
 			return "", err
 		}
@@ -84,6 +86,51 @@ func (w *walk) end(name string) (string, error) {
 		return ".", nil
 	}
 	return strings.Join(w.done, "/"), nil
+}
+
+// descentEvery is how many folders below the last opened one the next is opened. Most
+// stores are not as deep, and pay nothing.
+const descentEvery = 16
+
+// descent looks at the steps of one walk. An os.Root goes to each name from its own
+// directory anew, which takes time with the square of the depth; the descent opens a
+// folder now and then and goes on from there.
+type descent struct {
+	top   *os.Root // the store's directory
+	at    *os.Root // the folder opened last, nil for top
+	depth int      // segments that lead to at
+	cut   int      // and their bytes with the slash behind them
+}
+
+// lstat describes name, in which depth segments lead to the last one. Segments before that are no
+// links, and the same as in the call before unless their number was below depth in between.
+func (s *descent) lstat(name string, depth int) (os.FileInfo, error) {
+	if depth < s.depth {
+		s.close()
+	}
+	if depth >= s.depth+descentEvery {
+		end := strings.LastIndexByte(name, '/')
+		// A folder that cannot be opened gives its error, or none, when it is gone through.
+		if next, err := openFolder(s.root(), name[s.cut:end]); err == nil {
+			s.close()
+			s.at, s.depth, s.cut = next, depth, end+1
+		}
+	}
+	return s.root().Lstat(name[s.cut:])
+}
+
+func (s *descent) root() *os.Root {
+	if s.at != nil {
+		return s.at
+	}
+	return s.top
+}
+
+func (s *descent) close() {
+	if s.at != nil {
+		_ = s.at.Close()
+	}
+	s.at, s.depth, s.cut = nil, 0, 0
 }
 
 func (w *walk) push(text string) {

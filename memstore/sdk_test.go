@@ -3,6 +3,8 @@ package memstore
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -413,11 +415,79 @@ func TestFoldersLeftBehind(t *testing.T) {
 	if len(asked) != 1 || asked[0].Kind != KindDir || asked[0].Path != "/memories/p/q" {
 		t.Errorf("%+v", asked)
 	}
+	if list, err := b.ReadDir("."); err != nil || len(list) != 0 {
+		t.Error("a refused command left something", list, err)
+	}
+	var told []Change
+	outcome := errors.New("not told")
+	s = New(b, Options{Dialect: TypeScript, Recorders: []Recorder{noting(func(e *Edit) func(error) {
+		told = append(told, e.Changes...)
+		return func(err error) { outcome = err }
+	})}})
+	if r := s.Do(t.Context(), move); r.Content != "The path /memories/none does not exist" {
+		t.Errorf("%q", r.Content)
+	}
+	if len(told) != 1 || told[0].Kind != KindDir || told[0].Path != "/memories/p/q" || told[0].Before != nil || told[0].After != nil || outcome != nil {
+		t.Errorf("%+v %v", told, outcome)
+	}
+	must(t, b.Remove("p"))
 	s = New(b, Options{Dialect: TypeScript, Origin: Origin{Actor: Curator}})
 	if r := s.Do(t.Context(), move); r.Content != "The path /memories/none does not exist" {
 		t.Errorf("%q", r.Content)
 	}
 	if list, err := b.ReadDir("."); err != nil || len(list) != 0 {
 		t.Error(list, err)
+	}
+}
+
+// noting is a recorder that is a function.
+type noting func(*Edit) func(error)
+
+func (n noting) Begin(_ context.Context, e *Edit) (func(error), error) { return n(e), nil }
+
+// followCounter counts how often links are followed.
+type followCounter struct {
+	*Dir
+	calls int
+}
+
+func (c *followCounter) Follow(name string) (string, error) {
+	c.calls++
+	return c.Dir.Follow(name)
+}
+
+// A path is followed in one go, and from folders that are opened on the way: the depth of a
+// store costs no more than each of its folders once.
+func TestDeepPathsAreFollowedOnce(t *testing.T) {
+	d := openTestDir(t)
+	deep := strings.Repeat("d/", 100)
+	plant(t, d, deep+"f", "deep")
+	plant(t, d, "e/g", "near")
+	for link, to := range map[string]string{
+		strings.Repeat("d/", 50) + "up":   strings.Repeat("../", 50) + "e",
+		strings.Repeat("d/", 30) + "down": strings.Repeat("d/", 40) + "../d/d",
+		strings.Repeat("d/", 17) + "abs":  onDisk(d, strings.Repeat("d/", 60)),
+	} {
+		if err := os.Symlink(filepath.FromSlash(to), onDisk(d, link)); err != nil {
+			t.Skip("this system makes no links:", err)
+		}
+	}
+	c := &followCounter{Dir: d}
+	s := New(c, Options{Dialect: Python})
+	for name, want := range map[string]string{
+		deep + "f":                        "deep",
+		strings.Repeat("d/", 50) + "up/g": "near",
+		strings.Repeat("d/", 30) + "down/" + strings.Repeat("d/", 29) + "f":   "deep",
+		strings.Repeat("d/", 17) + "abs/" + strings.Repeat("d/", 40) + "f":    "deep",
+		strings.Repeat("d/", 17) + "abs/../" + strings.Repeat("d/", 41) + "f": "deep",
+	} {
+		c.calls = 0
+		p := AgentPath(name)
+		if r := s.View(t.Context(), p, nil); r.Content != rowsOf(p, "     1\t"+want) {
+			t.Errorf("%s: %q", name, r.Content)
+		}
+		if dots := strings.Count(name, ".."); c.calls != 1+dots {
+			t.Errorf("%s was followed in %d parts", name, c.calls)
+		}
 	}
 }

@@ -3,6 +3,9 @@ package memstore
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -17,7 +20,7 @@ type faultCase struct {
 }
 
 func faultCases() []faultCase {
-	return []faultCase{
+	cases := []faultCase{
 		{"create", func(d *Dir) error { return d.Create("n.md", []byte("new")) },
 			map[string]string{"a.md": "old"}, map[string]string{"a.md": "old", "n.md": "new"}},
 		{"create with parents", func(d *Dir) error { return d.Create("p/q/n.md", []byte("new")) },
@@ -34,15 +37,38 @@ func faultCases() []faultCase {
 			map[string]string{"s/a.md": "old", "s/x": ""}, map[string]string{"s/x": ""}},
 		{"remove a folder", func(d *Dir) error { return d.Remove("s/t") },
 			map[string]string{"s/t/a.md": "old", "s/x": ""}, map[string]string{"s/x": ""}},
+		{"make folders", func(d *Dir) error { return d.MakeFolder("s/p/q") },
+			map[string]string{"s/x": ""}, map[string]string{"s/x": "", "s/p/q/": ""}},
 	}
+	if runtime.GOOS == "windows" { // where making a link is a privilege
+		return cases
+	}
+	return append(cases,
+		faultCase{"replace a link", func(d *Dir) error { return d.ReplaceLink("s/to", []byte("new")) },
+			map[string]string{"a.md": "old", "s/to": "-> ../a.md"}, map[string]string{"a.md": "old", "s/to": "new"}},
+		faultCase{"replace a broken link", func(d *Dir) error { return d.ReplaceLink("to", []byte("new")) },
+			map[string]string{"a.md": "old", "to": "-> none"}, map[string]string{"a.md": "old", "to": "new"}},
+	)
 }
 
-// faultTree gives the tree that a case starts from, or should end in.
+// faultTree gives the tree that a case starts from, or should end in. A text "-> x" is
+// a link, a name that ends in a slash an empty folder.
 func faultTree(t *testing.T, files map[string]string) (*Dir, string) {
 	t.Helper()
 	d := openTestDir(t)
 	for name, text := range files {
-		plant(t, d, name, text)
+		target, link := strings.CutPrefix(text, "-> ")
+		switch {
+		case strings.HasSuffix(name, "/"):
+			must(t, os.MkdirAll(onDisk(d, name), 0o700))
+		case link:
+			must(t, os.MkdirAll(filepath.Dir(onDisk(d, name)), 0o700))
+			if err := os.Symlink(target, onDisk(d, name)); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			plant(t, d, name, text)
+		}
 	}
 	return d, treeOf(t, d.Path())
 }
@@ -62,7 +88,9 @@ func TestFaults(t *testing.T) {
 				return nil
 			}
 			d.fault = func(s faultStep) error { steps = append(steps, s); return noLinks(s) }
-			must(t, c.do(d))
+			if err := c.do(d); err != nil {
+				t.Fatalf("%s without a fault, links %v: %v", c.name, links, err)
+			}
 			_, want := faultTree(t, c.after)
 			if got := treeOf(t, d.Path()); got != want {
 				t.Fatalf("%s without a fault, links %v: got\n%swant\n%s", c.name, links, got, want)
@@ -103,7 +131,7 @@ func runFault(t *testing.T, c faultCase, step faultStep, at int, others func(fau
 		case errno == syscall.ENOSPC && !errors.Is(err, ErrNoSpace):
 			t.Errorf("not classified: %v", err)
 		case got == before:
-		case got == after && step == stepSyncDir && !strings.HasPrefix(c.name, "create"):
+		case got == after && step == stepSyncDir && !strings.HasPrefix(c.name, "create") && !strings.HasPrefix(c.name, "make"):
 			// What was switched stays; only its durability is in doubt.
 		default:
 			t.Errorf("after %v the tree is\n%sit was\n%s", err, got, before)

@@ -176,6 +176,9 @@ func (o *owner) ownWrite(in *intent, p *part) {
 		}
 	}
 	c := in.change(p)
+	if p.kind == memstore.KindDir {
+		c.Command = CmdCreate // a folder left behind by a command that failed
+	}
 	c.Before, c.After = p.before, p.after
 	c.describe(differVersions(p.before, p.after))
 	if p.before == nil || !same(p.before, p.after) {
