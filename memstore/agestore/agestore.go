@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"filippo.io/age"
@@ -42,6 +43,7 @@ type Dir struct {
 var (
 	_ memstore.Backend     = (*Dir)(nil)
 	_ memstore.FolderMaker = (*Dir)(nil)
+	_ memstore.DiskNamer   = (*Dir)(nil)
 )
 
 // Create makes an encrypted store in dir and opens it. The directory and its missing
@@ -204,10 +206,36 @@ func (d *Dir) WriteIdentity(w io.Writer) error {
 	return err
 }
 
-// DiskPath returns the absolute path of the directory, as it was given. It is for
-// people, and not called Path: events on disk carry encrypted names, so this is
-// no directory to watch for changes by name.
+// DiskPath implements [memstore.DiskNamer].
 func (d *Dir) DiskPath() string { return d.disk.Path() }
+
+// DiskName implements [memstore.DiskNamer].
+func (d *Dir) DiskName(name string) string {
+	if name == "." {
+		return name
+	}
+	segments := strings.Split(name, "/")
+	for i, s := range segments {
+		segments[i] = d.keys.names.seal(s)
+	}
+	return strings.Join(segments, "/")
+}
+
+// StoreName implements [memstore.DiskNamer]. What happens to the header happens to the
+// store as a whole.
+func (d *Dir) StoreName(disk string) (name string, ok bool) {
+	if disk == "." || disk == headerName {
+		return ".", true
+	}
+	segments := strings.Split(disk, "/")
+	for i, s := range segments {
+		var err error
+		if segments[i], err = d.keys.names.open(s); err != nil {
+			return "", false
+		}
+	}
+	return strings.Join(segments, "/"), true
+}
 
 // Lock implements [memstore.Backend].
 func (d *Dir) Lock(ctx context.Context) (func(), error) { return d.disk.Lock(ctx) }

@@ -29,7 +29,7 @@ type event struct {
 // or as well, and the pump that empties its channels. add, push and what the poll needs may be called
 // from any goroutine, the rest belongs to the owner.
 type watches struct {
-	root    string            // disk path of the store
+	disk    onDisk
 	fs      *fsnotify.Watcher // nil: nothing can be watched, without says why
 	without deafness
 	hooks   *hooks
@@ -60,6 +60,7 @@ const (
 	refused                       // the system takes no more watches
 	failed                        // the system did not take its watch for another reason
 	tooDeep                       // its path is longer than the system takes
+	noPlace                       // the store is no directory that could be watched
 )
 
 // watched is a folder in the tree of watches. It may be there for what is below it only.
@@ -70,17 +71,19 @@ type watched struct {
 }
 
 // openWatches returns nil when nothing about the store can be seen but by looking
-// at it, and nobody asked for that.
-func openWatches(root string, o *Options) *watches {
+// at it, and nobody wants that.
+func openWatches(disk onDisk, o *Options) *watches {
 	s := &watches{
-		root: root, hooks: &o.hooks, done: make(chan struct{}), limit: o.queue, ring: make(chan struct{}, 1),
+		disk: disk, hooks: &o.hooks, done: make(chan struct{}), limit: o.queue, ring: make(chan struct{}, 1),
 		names: make(map[memstore.FileID]string), deaf: make(map[string]deafness), silent: make(map[uint64]string),
 	}
 	switch {
 	case o.Poll == PollAlways:
 		s.without = byWish
-	case root == "":
+	case disk.root == "" && o.Poll == PollNever:
 		return nil
+	case disk.root == "":
+		s.without = noPlace
 	default:
 		var err error
 		if s.fs, err = s.hooks.open(); err != nil {
@@ -108,7 +111,7 @@ func (s *watches) pump() {
 				events = nil
 				continue
 			}
-			if name, ok := nameOfDisk(s.root, e.Name); ok {
+			if name, ok := s.disk.name(e.Name); ok {
 				s.push(event{name, e.Op, s.renamedFrom(e)})
 			}
 		case err, ok := <-errs:
@@ -139,7 +142,7 @@ func (s *watches) renamedFrom(e fsnotify.Event) string {
 	if err != nil {
 		return ""
 	}
-	name, _ := nameOfDisk(s.root, old)
+	name, _ := s.disk.name(old)
 	return name
 }
 
@@ -197,7 +200,7 @@ func (s *watches) add(name string, i memstore.Info) {
 		s.deaf[name] = s.without
 		return
 	}
-	path := diskPath(s.root, name)
+	path := s.disk.path(name)
 	err := s.hooks.add(s.fs, path)
 	switch {
 	case err == nil:
@@ -282,7 +285,7 @@ func (s *watches) end(name string, n *watched) {
 	if s.names[n.id] == name {
 		delete(s.names, n.id)
 	}
-	_ = s.fs.Remove(diskPath(s.root, name)) // gone already: as good
+	_ = s.fs.Remove(s.disk.path(name)) // gone already: as good
 }
 
 func (n *watched) find(name string) *watched {

@@ -29,6 +29,7 @@ type follower struct {
 	changes []*Change
 	before  map[string]string // the tree when the watch was live
 	marks   int
+	named   func(name string) string // of a name on disk; nil: the same
 }
 
 // follow starts to watch a new directory with the given files (names ending in "/" are folders).
@@ -103,7 +104,12 @@ func (f *follower) quiet() {
 	f.changes = slices.DeleteFunc(f.changes, func(c *Change) bool { return c.Path == path })
 }
 
-func (f *follower) path(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
+func (f *follower) path(name string) string {
+	if f.named != nil {
+		name = f.named(name)
+	}
+	return filepath.Join(f.dir, filepath.FromSlash(name))
+}
 
 func (f *follower) write(name, text string) {
 	f.t.Helper()
@@ -197,7 +203,7 @@ func (f *follower) disk() map[string]string {
 		if err != nil || path == f.dir {
 			return err
 		}
-		name, _ := nameOfDisk(f.dir, path)
+		name, _ := onDisk{root: f.dir}.name(path)
 		switch {
 		case d.IsDir():
 			tree[name+"/"] = ""

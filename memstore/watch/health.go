@@ -79,7 +79,7 @@ func (o *owner) lose(err error) {
 		return
 	}
 	if o.gone == nil {
-		o.gone = newAbsence(o.root)
+		o.gone = newAbsence(o.disk.root)
 	}
 	o.gone.lookAt = time.Now().Add(lookEvery)
 	if o.watches != nil && !o.scanning { // a scan has its own, and its result decides

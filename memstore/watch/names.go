@@ -37,22 +37,46 @@ func moved(name, from, to string) string {
 	return to + name[len(from):]
 }
 
-// diskPath is where fsnotify looks for name.
-func diskPath(root, name string) string {
-	if name == "." {
-		return root
-	}
-	return root + string(filepath.Separator) + filepath.FromSlash(name)
+// onDisk is where a store lies; the zero onDisk is nowhere.
+type onDisk struct {
+	root  string             // disk path of the directory
+	namer memstore.DiskNamer // nil: names on disk are those of the store
 }
 
-// nameOfDisk is the opposite; ok is false for a path that is not in the store.
-func nameOfDisk(root, path string) (name string, ok bool) {
-	if path == root {
+// diskOf asks a backend where its store lies.
+func diskOf(b memstore.Backend) onDisk {
+	switch b := b.(type) {
+	case memstore.DiskPather:
+		return onDisk{root: b.Path()}
+	case memstore.DiskNamer:
+		return onDisk{root: b.DiskPath(), namer: b}
+	}
+	return onDisk{}
+}
+
+// path is where fsnotify looks for name.
+func (d onDisk) path(name string) string {
+	if name == "." {
+		return d.root
+	}
+	if d.namer != nil {
+		name = d.namer.DiskName(name)
+	}
+	return d.root + string(filepath.Separator) + filepath.FromSlash(name)
+}
+
+// name is the opposite of path; ok is false for a path that is not in the store.
+func (d onDisk) name(path string) (name string, ok bool) {
+	if path == d.root {
 		return ".", true
 	}
-	rest, ok := strings.CutPrefix(path, root)
+	rest, ok := strings.CutPrefix(path, d.root)
 	if !ok || len(rest) < 2 || rest[0] != filepath.Separator {
 		return "", false
 	}
-	return filepath.ToSlash(rest[1:]), true
+	name = filepath.ToSlash(rest[1:])
+	if d.namer != nil {
+		return d.namer.StoreName(name)
+	}
+	return name, true
 }

@@ -14,7 +14,7 @@ type owner struct {
 	w       *Watcher
 	ctx     context.Context
 	backend memstore.Backend
-	root    string // disk path, "" when the backend has none
+	disk    onDisk
 	group   sync.WaitGroup
 
 	model    *memstore.Tree      // as it is now
@@ -55,9 +55,7 @@ func newOwner(ctx context.Context, w *Watcher) *owner {
 	o.base.results = make(chan []copied)
 	o.polls.results = make(chan polled)
 	o.polls.every = w.options.hooks.pollLeast
-	if d, ok := o.backend.(interface{ Path() string }); ok {
-		o.root = d.Path()
-	}
+	o.disk = diskOf(o.backend)
 	o.model = memstore.NewTree(w.Snapshot())
 	o.told = memstore.NewTree(w.Snapshot())
 	return o

@@ -251,7 +251,7 @@ func (s *watches) judge(mode PollMode, every time.Duration) (State, string) {
 	if len(s.deaf) == 0 {
 		return Live, ""
 	}
-	first, why := "", tooDeep
+	first, why := "", noPlace
 	for name, d := range s.deaf {
 		if first == "" || name == "." || first != "." && name < first {
 			first = name
@@ -281,6 +281,8 @@ func (s *watches) cause(why deafness) string {
 		return "The system's limit of watched folders is reached"
 	case tooDeep:
 		return "The path is too long for the system to watch it"
+	case noPlace:
+		return "This kind of store gives no notice of changes"
 	default:
 		return "The system does not watch every folder"
 	}

@@ -236,12 +236,17 @@ func TestPolledFolderClosesAndOpens(t *testing.T) {
 	f.checkModel()
 }
 
-// TestPolledBackendWithoutDirectory: on demand any backend is polled.
+// TestPolledBackendWithoutDirectory: what is no directory is polled without being asked.
 func TestPolledBackendWithoutDirectory(t *testing.T) {
 	s := memstore.New(memstore.NewMemory(), memstore.Options{})
 	f := &follower{t: t, dir: t.TempDir()}
 	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/d/a.md", FileText: "one\ntwo\n"})
-	f.startOn(s, always())
+	o := always()
+	o.Poll = PollAuto
+	f.startOn(s, o)
+	if f.last.State != Polling || !strings.HasPrefix(f.last.Note, "This kind of store") {
+		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
+	}
 	f.do(s, memstore.Command{Name: memstore.CmdInsert, Path: "/memories/d/a.md", InsertLine: 1, InsertText: "and\n"})
 	f.until("the edit", func() bool { return len(f.changes) == 1 })
 	if c := f.changes[0]; c.Actor != memstore.External || c.Like != (Resemblance{Command: CmdInsert, InsertLine: 1, InsertText: "and\n"}) {
@@ -340,6 +345,7 @@ func TestNotesNameTheCause(t *testing.T) {
 		{map[string]deafness{"d/e": refused, "a": refused}, PollNever, "The system's limit of watched folders is reached: changes by other programs in 2 folders, /memories/a among them, are not all seen."},
 		{map[string]deafness{"d/e": tooDeep}, PollAuto, "The path is too long for the system to watch it: /memories/d/e is looked at every 2 seconds."},
 		{map[string]deafness{"d/e": failed, "d": tooDeep}, PollAuto, "The system does not watch every folder: 2 folders, /memories/d among them, are looked at every 2 seconds."},
+		{map[string]deafness{".": noPlace, "d": noPlace}, PollAuto, "This kind of store gives no notice of changes: 2 folders, /memories among them, are looked at every 2 seconds."},
 		{map[string]deafness{"d": refused, ".": onSilent}, PollAuto, "The file system (SMB) does not tell of all changes: 2 folders, /memories among them, are looked at every 2 seconds."},
 		{map[string]deafness{".": noWatcher}, PollNever, "The system's limit of watchers is reached: changes by other programs in /memories are not all seen."},
 		{map[string]deafness{".": byWish}, PollAlways, "Watching is switched off: /memories is looked at every 2 seconds."},
@@ -372,7 +378,7 @@ func TestSilentKindOfALocalFolder(t *testing.T) {
 // TestFolderGoneDuringPoll: a poll meets folders that have gone since it began.
 func TestFolderGoneDuringPoll(t *testing.T) {
 	f := follow(t, always(), "d/x.md")
-	l := look{s: openWatches(f.dir, &Options{Poll: PollAlways, queue: 10}), backend: f.store.Backend(), tree: f.w.Snapshot()}
+	l := look{s: openWatches(onDisk{root: f.dir}, &Options{Poll: PollAlways, queue: 10}), backend: f.store.Backend(), tree: f.w.Snapshot()}
 	l.s.add("d", memstore.Info{})
 	f.remove("d")
 	if err := l.folder("d"); err != nil {

@@ -26,7 +26,7 @@ func (o *owner) scan() {
 		o.watches = nil
 	}
 	options := memstore.ScanOptions{}
-	if o.watches = openWatches(o.root, &o.w.options); o.watches != nil {
+	if o.watches = openWatches(o.disk, &o.w.options); o.watches != nil {
 		options.Visit = o.watches.add
 	}
 	send := func(s scanned) {
