@@ -96,7 +96,7 @@ func treeActions() []Action {
 	return []Action{
 		{Open, Tree, []string{"enter", "l", "right"}, "open", "open the file in the view, or unfold the folder", "open"},
 		{Left, Tree, []string{"h", "left"}, "", "fold the folder, or go to its parent", ""},
-		{Filter, Tree, []string{"f"}, "filter", "show only names that contain what you type", "filter"},
+		{Filter, Tree, []string{"f"}, "filter", "filter by words and terms: notes is:marked ext:md size:>10k", "filter"},
 		{Mark, Tree, []string{"space"}, "mark", "mark or unmark the row and go down; sets a range", ""},
 		{MarkRange, Tree, []string{"v"}, "mark-range", "begin a range that grows with the cursor, or set it", ""},
 		{MarkInvert, Tree, []string{"*"}, "mark-invert", "invert the marks of the visible rows", ""},

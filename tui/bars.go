@@ -151,7 +151,15 @@ func (m *Model) marks() string {
 	case m.tree.Ranging():
 		return m.env.Styles.Glyphs.Range + " " + pane.RangeText(count, size) + "  "
 	case count > 0:
-		return m.env.Styles.Glyphs.Mark + " " + pane.MarksText(count, size) + "  "
+		return m.env.Styles.Glyphs.Mark + " " + pane.MarksText(count, size) + "  " + m.matches()
+	}
+	return m.matches()
+}
+
+// matches is how much the filter leaves.
+func (m *Model) matches() string {
+	if matched, total, filtered := m.tree.Matches(); filtered {
+		return pane.MatchesText(matched, total) + "  "
 	}
 	return ""
 }
@@ -187,6 +195,10 @@ func (m *Model) typedLine() (string, int) {
 	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: pane.TextFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> "}[m.line.Purpose()]
 	width := m.w - len(lead)
 	state := ""
+	if m.line.Purpose() == prompt.Filter {
+		state = "  " + strings.TrimRight(m.matches(), " ")
+		width -= text.Width(state)
+	}
 	if m.line.Purpose() == prompt.Search {
 		state = text.Truncate("  "+text.Clean(m.searcher().SearchState()), max(0, m.w/2), st.Glyphs.Ellipsis)
 		width -= text.Width(state)
@@ -214,7 +226,7 @@ func lastWords(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
 		l = strings.TrimRight(l, " ")
-		out[i] = l[strings.LastIndexByte(strings.TrimSuffix(l, "/"), '/')+1:]
+		out[i] = l[strings.LastIndexAny(strings.TrimSuffix(l, "/"), "/ ")+1:]
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
+	"memcurator/tui/tree"
 )
 
 // lineKey handles a key while a line is being typed.
@@ -28,8 +29,16 @@ func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
 	case keymap.Cancel:
 		return m.lineCancelled()
 	}
-	m.line.Handle(a.ID, func(line string) []string { return prompt.Complete(line, m.env.Keys, m.children) })
+	m.line.Handle(a.ID, m.complete)
 	return m.lineChanged()
+}
+
+// complete lists the lines that could follow the one being typed.
+func (m *Model) complete(line string) []string {
+	if m.line.Purpose() == prompt.Filter {
+		return tree.CompleteFilter(line)
+	}
+	return prompt.Complete(line, m.env.Keys, m.children)
 }
 
 // lineChanged lets searches and filters follow what is typed.
@@ -38,7 +47,9 @@ func (m *Model) lineChanged() tea.Cmd {
 	case prompt.Search:
 		return m.searcher().SetQuery(m.line.Value())
 	case prompt.Filter:
-		return m.tree.SetFilter(m.line.Value())
+		cmd := m.tree.SetFilter(m.line.Value())
+		m.line.Problem = m.tree.FilterProblem()
+		return cmd
 	case prompt.OverlayFilter:
 		if t, ok := m.topText(); ok {
 			t.SetFilter(m.line.Value())

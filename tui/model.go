@@ -93,12 +93,12 @@ func New(ctx context.Context, o Options) *Model {
 	m := &Model{options: o, env: env, theme: o.Theme, follow: o.Follow}
 	m.live.init()
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
-	m.tree = tree.New(env, o.Store.Dialect())
+	m.tree = tree.New(env, o.Store)
 	m.viewer = viewer.New(env, o.Store)
 	m.diff = diffpane.New(env, ownerDiff)
 	m.strip = strip.New(env, m.live.isUnread)
 	m.addTabs()
-	m.listen(m.tree.Receive, tree.Owner)
+	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
 	m.listen(m.copied, ownerCopy)
 	m.listen(m.conflictReceived, ownerConflict)
 	return m

@@ -88,8 +88,8 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 	c, isClicker := p.(clicker)
 	row := at.Y - r.rect.Y
 	if extend := at.Mod.Contains(tea.ModShift); r.focus == onTree && (extend || at.Mod.Contains(tea.ModCtrl)) {
-		m.tree.ClickMark(row, extend) // most terminals keep shift for their own selection
-		return relaid
+		// Most terminals keep shift for their own selection.
+		return tea.Batch(relaid, m.tree.ClickMark(row, extend))
 	}
 	if !isClicker || row < 0 || row >= r.rect.H {
 		return relaid

@@ -100,6 +100,22 @@ func RangeText(count int, bytes string) string {
 	return fmt.Sprintf("range: %d marked, %s; v sets it, esc drops it", count, bytes)
 }
 
+// MatchesText is how much a filter leaves.
+func MatchesText(matched, total int) string { return fmt.Sprintf("%d of %d", matched, total) }
+
+// UnknownTermText names a term of a filter that means nothing, and what may be meant.
+func UnknownTermText(term, nearest string) string {
+	if nearest == "" {
+		return fmt.Sprintf("%s is no term; tab lists them, quotes look for it as a word", term)
+	}
+	return fmt.Sprintf("%s is no term; did you mean %s?", term, nearest)
+}
+
+// FilterValueText says that the value of a term cannot be read.
+func FilterValueText(term string) string {
+	return fmt.Sprintf("%s cannot be read; like size:>10k, size:1k..2m, changed:<1d", term)
+}
+
 // UnmarkedText says how many marks were taken away.
 func UnmarkedText(count int) string { return Count(count, "mark") + " taken away" }
 

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/tui/pane"
 )
 
 // Request is what a typed line asks for: exactly one of the fields is set.
@@ -133,15 +133,7 @@ func parseDialect(words []string) (Request, error) {
 }
 
 func unknown(name string, keys *keymap.Map) error {
-	best, distance := "", min(4, utf8.RuneCountInString(name))
-	if len(name) > 64 {
-		distance = 0 // no name is that long
-	}
-	for _, n := range append(keys.Names(), commands...) {
-		if d := editDistance(name, n); d < distance {
-			best, distance = n, d
-		}
-	}
+	best := pane.Nearest(name, append(keys.Names(), commands...))
 	if best == "" {
 		return fmt.Errorf("there is no action or memory command %q; tab lists them", name)
 	}
@@ -267,30 +259,4 @@ func quoted(s string) (word, rest string, err error) {
 		}
 	}
 	return "", "", errors.New("a \" is not closed")
-}
-
-// editDistance counts the single-letter edits and swaps of neighbours between two short names.
-func editDistance(a, b string) int {
-	ra, rb := []rune(a), []rune(b)
-	d := make([][]int, len(ra)+1)
-	for i := range d {
-		d[i] = make([]int, len(rb)+1)
-		d[i][0] = i
-	}
-	for j := range d[0] {
-		d[0][j] = j
-	}
-	for i := 1; i <= len(ra); i++ {
-		for j := 1; j <= len(rb); j++ {
-			cost := 1
-			if ra[i-1] == rb[j-1] {
-				cost = 0
-			}
-			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+cost)
-			if i > 1 && j > 1 && ra[i-1] == rb[j-2] && ra[i-2] == rb[j-1] {
-				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
-			}
-		}
-	}
-	return d[len(ra)][len(rb)]
 }

@@ -104,7 +104,7 @@ func (l *Line) Handle(id keymap.ID, complete func(line string) []string) bool {
 	case keymap.HistoryNewer:
 		l.recall(-1)
 	case keymap.Complete:
-		if l.purpose == Command {
+		if l.purpose == Command || l.purpose == Filter {
 			l.complete(complete(l.Value()))
 		}
 	default:

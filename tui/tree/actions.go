@@ -114,9 +114,9 @@ func (p *Pane) foldOrParent() {
 		return
 	}
 	p.touched = true
-	if n.Kind == memstore.KindDir && p.shape.expanded[path] && p.shape.filter == "" && p.cursor > 0 {
+	if n.Kind == memstore.KindDir && p.shape.expanded[path] && !p.filter.active() && p.cursor > 0 {
 		delete(p.shape.expanded, path)
-		p.rows = flatten(p.snapshot, p.shape)
+		p.flatten()
 		p.place()
 		return
 	}
@@ -143,27 +143,32 @@ func (p *Pane) expandAll() tea.Cmd {
 // filtered is the outcome of the filter job.
 type filtered struct {
 	shape shape
-	of    *memstore.Snapshot
 	rows  rows
 }
 
 func (p *Pane) filterJob() tea.Cmd {
 	s, sh := p.snapshot, p.shape
 	sh.sorter = &sorter{by: sh.sorter.by} // the pane's own is not safe for the job
+	sh.match = p.matcher(p.filter)
 	return p.env.Jobs.Start(Owner, pane.LabelFilter, func(context.Context, *pane.Progress) (any, error) {
 		// expanded is not read while a filter is set, so the map need not be copied.
-		return filtered{sh, s, flatten(s, sh)}, nil
+		return filtered{sh, flatten(s, sh)}, nil
 	})
 }
 
 // Receive implements [pane.Pane].
 func (p *Pane) Receive(done pane.Done) tea.Cmd {
-	f, ok := done.Value.(filtered)
-	if !ok || f.shape.filter != p.shape.filter {
-		return nil
+	switch v := done.Value.(type) {
+	case filtered:
+		if v.shape.match.filter != p.filter {
+			return nil
+		}
+		p.shape.match, p.rows = v.shape.match, v.rows
+		p.place()
+		p.env.Emit(pane.Select{Path: p.selected})
+		return p.lookInside()
+	case sniffed:
+		return p.refresh()
 	}
-	p.rows = f.rows
-	p.place()
-	p.env.Emit(pane.Select{Path: p.selected})
 	return nil
 }

@@ -22,7 +22,7 @@ func (p *Pane) Rows(focused bool) []string {
 	for i := p.top; i < len(p.rows) && len(out) < p.h; i++ {
 		out = append(out, p.drawRow(i, focused))
 	}
-	if p.shape.filter != "" && len(p.rows) == 1 && len(out) < p.h {
+	if p.filter.active() && len(p.rows) == 1 && len(out) < p.h {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+pane.TextNoMatch, p.w)))
 	}
 	blank := strings.Repeat(" ", p.w)
@@ -80,7 +80,7 @@ func (p *Pane) fold(r row, path string) string {
 	if path == "" {
 		path = p.pathOf(r)
 	}
-	if p.shape.filter != "" || p.shape.expanded[path] {
+	if p.filter.active() || p.shape.expanded[path] {
 		return p.env.Styles.Glyphs.Expanded
 	}
 	return p.env.Styles.Glyphs.Collapsed
@@ -122,7 +122,7 @@ func (p *Pane) paint(i int, focused bool) theme.Paint {
 		return st.Warning
 	case p.unread[p.rows.path(i)]:
 		return st.Unread
-	case r.node.Hidden || r.depth > listedDepth:
+	case r.node.Hidden || int(r.depth) > listedDepth:
 		return st.Hidden
 	case r.node.Kind == memstore.KindDir:
 		return st.Directory

@@ -46,6 +46,21 @@ func (p *Pane) Ranging() bool { return p.span.on }
 
 // mark performs the actions that change marks.
 func (p *Pane) mark(id keymap.ID) (tea.Cmd, bool) {
+	if !p.changeMarks(id) {
+		return nil, false
+	}
+	return p.remarked(), true
+}
+
+// remarked shows what the marks changed.
+func (p *Pane) remarked() tea.Cmd {
+	if !p.filter.marks {
+		return nil
+	}
+	return p.refresh()
+}
+
+func (p *Pane) changeMarks(id keymap.ID) bool {
 	switch id {
 	case keymap.Mark:
 		if p.span.on {
@@ -54,7 +69,7 @@ func (p *Pane) mark(id keymap.ID) (tea.Cmd, bool) {
 		}
 		path, n := p.Selected()
 		if n == nil {
-			return nil, true
+			return true
 		}
 		if path == memstore.Root {
 			p.env.Emit(pane.Say{Text: pane.TextRootUnmarked})
@@ -77,9 +92,9 @@ func (p *Pane) mark(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.MarkNone:
 		p.span.on, p.marked = false, marks{}
 	default:
-		return nil, false
+		return false
 	}
-	return nil, true
+	return true
 }
 
 // Peel takes the innermost layer off: the range, then the marks, then the filter.
@@ -90,7 +105,8 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	case len(p.marked.sizes) > 0:
 		p.env.Emit(pane.Say{Text: pane.UnmarkedText(len(p.marked.sizes))})
 		p.marked = marks{}
-	case p.shape.filter != "":
+		return p.remarked(), true
+	case p.filter.text != "":
 		return p.SetFilter(""), true
 	default:
 		return nil, false
@@ -100,10 +116,10 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 
 // ClickMark marks or unmarks the row that was clicked, or, to extend, marks all from the
 // cursor's row to it. Rows count from the top of the pane.
-func (p *Pane) ClickMark(row int, extend bool) {
+func (p *Pane) ClickMark(row int, extend bool) tea.Cmd {
 	at := p.top + row
 	if at >= len(p.rows) {
-		return
+		return nil
 	}
 	from := p.cursor
 	p.moveTo(at)
@@ -113,6 +129,7 @@ func (p *Pane) ClickMark(row int, extend bool) {
 		p.marked.toggle(p.selected, p.rows[at].node)
 	}
 	p.env.Emit(pane.Select{Path: p.selected})
+	return p.remarked()
 }
 
 func (p *Pane) setRange() {

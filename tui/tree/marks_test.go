@@ -19,7 +19,7 @@ import (
 func grown(s *memstore.Snapshot) *Pane {
 	env := &pane.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default()}
 	env.Jobs = pane.NewJobs(context.Background())
-	p := New(env, memstore.Docs)
+	p := New(env, memstore.New(memstore.NewMemory(), memstore.Options{ReadOnly: true}))
 	p.Resize(40, 20)
 	p.SetSnapshot(s, nil)
 	p.Handle(keymap.ExpandAll)

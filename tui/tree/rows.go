@@ -11,7 +11,8 @@ import (
 type row struct {
 	node   *memstore.Node
 	parent int32 // index of the parent's row; -1 for the root
-	depth  int32
+	depth  int16 // paths have at most 4,096 bytes
+	hit    bool  // the filter lets this row itself through, not only what is below
 }
 
 type rows []row
@@ -20,7 +21,7 @@ type rows []row
 type shape struct {
 	expanded map[string]bool // agent paths of unfolded folders
 	hidden   bool            // show what the agent's listing leaves out
-	filter   string          // lower case; empty: none
+	match    *matcher        // nil: no filter
 	sorter   *sorter         // nil: by name
 }
 
@@ -31,8 +32,9 @@ func flatten(s *memstore.Snapshot, sh shape) rows {
 		return nil
 	}
 	var out rows
-	if sh.filter != "" {
-		out, _ = appendMatching(out, s.Root, -1, 0, sh)
+	if sh.match != nil {
+		sh.hidden = sh.hidden || sh.match.hidden
+		out, _ = appendMatching(out, s.Root, -1, 0, memstore.Root, sh)
 		if len(out) == 0 {
 			out = rows{{node: s.Root, parent: -1}}
 		}
@@ -41,9 +43,9 @@ func flatten(s *memstore.Snapshot, sh shape) rows {
 	return appendUnfolded(out, s.Root, -1, 0, memstore.Root, sh)
 }
 
-func appendUnfolded(out rows, n *memstore.Node, parent, depth int32, path string, sh shape) rows {
+func appendUnfolded(out rows, n *memstore.Node, parent int32, depth int16, path string, sh shape) rows {
 	at := int32(len(out))
-	out = append(out, row{n, parent, depth})
+	out = append(out, row{node: n, parent: parent, depth: depth})
 	if n.Kind != memstore.KindDir || !sh.expanded[path] {
 		return out
 	}
@@ -60,18 +62,30 @@ func appendUnfolded(out rows, n *memstore.Node, parent, depth int32, path string
 	return out
 }
 
-// appendMatching keeps the rows whose name matches and the folders that lead to them.
-func appendMatching(out rows, n *memstore.Node, parent, depth int32, sh shape) (rows, bool) {
+// appendMatching keeps the rows that match and the folders that lead to them. path is
+// empty where the filter does not ask for it.
+func appendMatching(out rows, n *memstore.Node, parent int32, depth int16, path string, sh shape) (rows, bool) {
 	at := int32(len(out))
-	out = append(out, row{n, parent, depth})
-	found := depth > 0 && containsFold(n.Name, sh.filter)
+	hit := false
+	if depth > 0 {
+		sh.match.total++
+		if hit = sh.match.match(path, n); hit {
+			sh.match.matched++
+		}
+	}
+	out = append(out, row{node: n, parent: parent, depth: depth, hit: hit})
+	found := hit
 	for _, child := range sh.sorter.children(n) {
 		if child.Hidden && !sh.hidden {
 			continue
 		}
-		var below bool
-		out, below = appendMatching(out, child, at, depth+1, sh)
-		found = found || below
+		below := ""
+		if sh.match.paths {
+			below = path + "/" + child.Name
+		}
+		var kept bool
+		out, kept = appendMatching(out, child, at, depth+1, below, sh)
+		found = found || kept
 	}
 	if !found {
 		out = out[:at]

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -43,7 +44,7 @@ func grow(r *rand.Rand, depth int) (*memstore.Snapshot, map[string]*memstore.Nod
 }
 
 // visible says by the obvious rules whether a path has a row.
-func visible(path string, paths map[string]*memstore.Node, sh shape) bool {
+func visible(path string, paths map[string]*memstore.Node, sh shape, word string) bool {
 	if path == memstore.Root {
 		return true
 	}
@@ -52,11 +53,11 @@ func visible(path string, paths map[string]*memstore.Node, sh shape) bool {
 			return false
 		}
 		parent := at[:strings.LastIndexByte(at, '/')]
-		if sh.filter == "" && !sh.expanded[parent] {
+		if word == "" && !sh.expanded[parent] {
 			return false
 		}
 	}
-	if sh.filter == "" {
+	if word == "" {
 		return true
 	}
 	for other := range paths {
@@ -64,7 +65,7 @@ func visible(path string, paths map[string]*memstore.Node, sh shape) bool {
 			continue
 		}
 		name := other[strings.LastIndexByte(other, '/')+1:]
-		if strings.Contains(strings.ToLower(name), sh.filter) && (sh.hidden || !paths[other].Hidden) {
+		if strings.Contains(strings.ToLower(name), word) && (sh.hidden || !paths[other].Hidden) {
 			return true
 		}
 	}
@@ -79,8 +80,10 @@ func TestFlattenAgainstTheObviousRules(t *testing.T) {
 		for path := range paths {
 			sh.expanded[path] = r.IntN(2) == 0
 		}
+		word := ""
 		if r.IntN(2) == 0 {
-			sh.filter = []string{"a", "md", "ü", "日", "git", "zzz"}[r.IntN(6)]
+			word = []string{"a", "md", "ü", "日", "git", "zzz"}[r.IntN(6)]
+			sh.match = &matcher{filter: parseFilter(word)}
 		}
 		sh.sorter = &sorter{by: order(r.IntN(int(orderCount)))}
 		rows := flatten(s, sh)
@@ -101,8 +104,8 @@ func TestFlattenAgainstTheObviousRules(t *testing.T) {
 			last = path
 		}
 		for path := range paths {
-			if want := visible(path, paths, sh); seen[path] != want {
-				t.Fatalf("seed %d: %s visible %v, want %v with %+v", seed, path, seen[path], want, sh)
+			if want := visible(path, paths, sh, word); seen[path] != want {
+				t.Fatalf("seed %d: %s visible %v, want %v with %q and %+v", seed, path, seen[path], want, word, sh)
 			}
 		}
 	}
@@ -120,15 +123,18 @@ func TestFindFallsBackToTheDeepestFolder(t *testing.T) {
 	}
 }
 
-func BenchmarkFlattenFolderOf50000(b *testing.B) {
+func BenchmarkFlattenFolderOf100000(b *testing.B) {
 	root := &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}
-	for i := range 50_000 {
+	for i := range 100_000 {
 		root.Children = append(root.Children, &memstore.Node{Info: memstore.Info{Name: fmt.Sprintf("note-%05d.md", i), Kind: memstore.KindFile}})
 	}
 	s := &memstore.Snapshot{Root: root}
-	for _, filter := range []string{"", "4999"} {
+	for _, filter := range []string{"", "4999", "note 4 9", "is:file ext:md size:<1k changed:<1d -old", "/note is:unread"} {
 		b.Run("filter="+filter, func(b *testing.B) {
-			sh := shape{expanded: map[string]bool{memstore.Root: true}, filter: filter}
+			sh := shape{expanded: map[string]bool{memstore.Root: true}}
+			if f := parseFilter(filter); f.active() {
+				sh.match = &matcher{filter: f, now: time.Now(), kinds: &contentKinds{}}
+			}
 			for b.Loop() {
 				flatten(s, sh)
 			}

@@ -7,6 +7,7 @@ package tree
 import (
 	"maps"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,10 +20,15 @@ import (
 // Pane is the tree. Make it with [New].
 type Pane struct {
 	env      *pane.Env
+	store    *memstore.Store
 	dialect  memstore.Dialect // whose way of writing sizes is used
 	w, h     int
 	snapshot *memstore.Snapshot
 	shape    shape
+	filter   *filter // what is typed; it may hold no whole term yet
+	kinds    *contentKinds
+	now      func() time.Time
+	seek     bool            // the filter was just typed: the cursor goes to what it lets through
 	before   map[string]bool // folding from before a filter
 	rows     rows
 	cursor   int
@@ -41,11 +47,15 @@ const Owner = "tree"
 // filterInline is how many files are filtered at once on the Bubble Tea goroutine; larger stores are filtered in a job.
 const filterInline = 20_000
 
-// New makes an empty tree.
-func New(env *pane.Env, d memstore.Dialect) *Pane {
+// New makes an empty tree. It reads files of the store only for filters that ask what is in them.
+func New(env *pane.Env, store *memstore.Store) *Pane {
 	return &Pane{
 		env:      env,
-		dialect:  d,
+		store:    store,
+		dialect:  store.Dialect(),
+		filter:   &filter{},
+		kinds:    &contentKinds{},
+		now:      time.Now,
 		selected: memstore.Root,
 		shape:    shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
 	}
@@ -71,7 +81,19 @@ func (p *Pane) Order() string {
 }
 
 // Filter returns the filter's text.
-func (p *Pane) Filter() string { return p.shape.filter }
+func (p *Pane) Filter() string { return p.filter.text }
+
+// FilterProblem says why a term of the filter was left out; empty: all are understood.
+func (p *Pane) FilterProblem() string { return p.filter.problem }
+
+// Matches counts the names that the filter lets through and those it looked at; ok is
+// false where nothing is filtered.
+func (p *Pane) Matches() (matched, total int, ok bool) {
+	if p.shape.match == nil {
+		return 0, 0, false
+	}
+	return p.shape.match.matched, p.shape.match.total, true
+}
 
 // SetSnapshot takes a newer state of the store and the changes that led to it; cursor,
 // folding and marks stay.
@@ -101,6 +123,12 @@ func (p *Pane) unfoldSmall() {
 // SetUnread marks the agent paths with changes that the user has not seen.
 func (p *Pane) SetUnread(paths map[string]bool) {
 	p.unread = paths
+	defer func() {
+		if p.filter.unread {
+			p.flatten()
+			p.place()
+		}
+	}()
 	p.inside = map[string]bool{}
 	for path := range paths {
 		for {
@@ -122,41 +150,45 @@ func (p *Pane) Select(path string) {
 	if strings.Contains(path, "/.") || strings.Contains(path, "/node_modules") {
 		p.shape.hidden = true
 	}
-	if p.shape.filter != "" {
+	if p.filter.active() {
 		if _, exact := p.rows.find(path); !exact {
-			p.shape.filter = ""
+			p.filter = &filter{}
 		}
 	}
 	p.selected = path
-	p.rows = flatten(p.snapshot, p.shape)
+	p.flatten()
 	p.place()
 }
 
 // Follow moves the cursor to where the selected path was renamed to; unlike Select it
 // leaves a filter alone.
 func (p *Pane) Follow(path string) {
-	if p.shape.filter == "" {
+	if !p.filter.active() {
 		p.Select(path)
 		return
 	}
 	p.selected = path
-	p.rows = flatten(p.snapshot, p.shape)
+	p.flatten()
 	p.place()
 }
 
-// SetFilter shows only what contains text; empty shows everything again.
-func (p *Pane) SetFilter(text string) tea.Cmd {
-	text = strings.ToLower(text)
-	if p.shape.filter == "" && text != "" {
+// SetFilter shows only what the line lets through, see [parseFilter]; empty shows everything again.
+func (p *Pane) SetFilter(line string) tea.Cmd {
+	f := parseFilter(line)
+	if f.active() && !p.filter.active() {
 		p.before = maps.Clone(p.shape.expanded)
 	}
-	if text == "" && p.before != nil {
+	if !f.active() && p.before != nil {
 		p.shape.expanded, p.before = p.before, nil
 		for at := strings.LastIndexByte(p.selected, '/'); at > 0; at = strings.LastIndexByte(p.selected[:at], '/') {
 			p.shape.expanded[p.selected[:at]] = true
 		}
 	}
-	p.shape.filter = text
+	p.filter, p.seek = f, f.active()
+	if line == "" {
+		p.env.Jobs.Cancel(OwnerKinds)
+		p.kinds = &contentKinds{}
+	}
 	return p.refresh()
 }
 
@@ -165,12 +197,29 @@ func (p *Pane) refresh() tea.Cmd {
 	if p.snapshot == nil {
 		return nil
 	}
-	if p.shape.filter != "" && p.snapshot.Root.Files > filterInline {
+	if p.filter.active() && p.snapshot.Root.Files > filterInline {
 		return p.filterJob()
 	}
 	p.env.Jobs.Cancel(Owner)
-	p.rows = flatten(p.snapshot, p.shape)
+	p.flatten()
 	p.place()
+	return p.lookInside()
+}
+
+// flatten lists the visible rows anew; [Pane.place] follows.
+func (p *Pane) flatten() {
+	p.shape.match = nil
+	if p.filter.active() {
+		p.shape.match = p.matcher(p.filter)
+	}
+	p.rows = flatten(p.snapshot, p.shape)
+}
+
+// lookInside starts to read the files that the filter could not decide.
+func (p *Pane) lookInside() tea.Cmd {
+	if m := p.shape.match; m != nil && len(m.unknown) > 0 {
+		return p.sniff(m.unknown)
+	}
 	return nil
 }
 
@@ -178,12 +227,13 @@ func (p *Pane) refresh() tea.Cmd {
 func (p *Pane) place() {
 	i, exact := p.rows.find(p.selected)
 	switch {
-	case exact:
-	case p.shape.filter != "":
+	case p.filter.active() && (!exact || p.seek && !p.rows[i].hit):
 		i = p.firstMatch(i)
+	case exact:
 	default:
 		i = p.neighbour(i)
 	}
+	p.seek = false
 	p.replaceRange()
 	p.moveTo(i)
 }
@@ -201,7 +251,7 @@ func (p *Pane) neighbour(folder int) int {
 // firstMatch prefers a row that matches the filter over a folder that only leads to one.
 func (p *Pane) firstMatch(i int) int {
 	for k, r := range p.rows {
-		if r.depth > 0 && containsFold(r.node.Name, p.shape.filter) {
+		if r.hit {
 			return k
 		}
 	}

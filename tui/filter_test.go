@@ -1,0 +1,69 @@
+package tui
+
+import (
+	"testing"
+
+	"memcurator/memstore"
+)
+
+func TestFilterByNameMarkAndKind(t *testing.T) {
+	for name, size := range map[string][2]int{"filter-120x35": {120, 35}, "filter-80x24": {80, 24}, "filter-40x12": {40, 12}} {
+		t.Run(name, func(t *testing.T) {
+			d := start(t, setup{dir: store(t, "demo"), w: size[0], h: size[1], theme: dark})
+			d.press("f")
+			d.types("ext:md -is:hidden pro")
+			d.golden(name)
+			d.press("enter")
+			d.sees("1 of 24")
+			d.press("esc")
+			d.lacks("1 of 24")
+		})
+	}
+}
+
+func TestFilterHelpsWhileItIsTyped(t *testing.T) {
+	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
+	d.press("f")
+	d.types("is:makred")
+	d.sees("did you mean is:marked?")
+	d.golden("filter-unknown-80x24")
+	d.press("backspace", "backspace", "backspace", "backspace", "backspace", "tab")
+	d.sees("is:marked")
+	d.press("esc", "f")
+	d.types("is:f")
+	d.press("tab")
+	d.sees("is:file  is:folder")
+	d.types("o")
+	d.press("tab", "enter")
+	d.sees("6 of 24")
+}
+
+func TestFilterLooksIntoFiles(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "text\n", "b.dat": "a\x00b", "c.dat": "\xff\xfe", "d/e.txt": "日記\n", "empty": ""})
+	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark})
+	d.press("f")
+	d.types("is:binary")
+	d.sees("2 of 6")
+	d.press("enter")
+	d.write("a.md", "no longer \x00 text")
+	d.sees("3 of 6")
+	d.does(memstore.Command{Name: "delete", Path: "/memories/b.dat"})
+	d.sees("2 of 5")
+	d.press("esc", "f")
+	d.types("is:text -is:folder")
+	d.sees("2 of 5")
+	d.press("enter", "ctrl+a", "esc")
+	d.lacks("marked")
+}
+
+func TestFilterFollowsWhatIsRead(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 100, h: 24, theme: dark})
+	d.press("f")
+	d.types("is:unread")
+	d.sees("0 of 2")
+	d.press("enter")
+	d.does(memstore.Command{Name: "str_replace", Path: "/memories/b.md", OldStr: "b", NewStr: "c"})
+	d.sees("1 of 2")
+	d.press("A")
+	d.sees("0 of 2")
+}

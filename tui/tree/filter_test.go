@@ -1,0 +1,224 @@
+package tree
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// sample is a store with one name for each kind of term.
+func sample() *memstore.Snapshot {
+	file := func(name string, size int64, age time.Duration) *memstore.Node {
+		return &memstore.Node{Info: memstore.Info{Name: name, Kind: memstore.KindFile, Size: size, ModTime: noon.Add(-age)}, Files: 1}
+	}
+	dir := func(name string, children ...*memstore.Node) *memstore.Node {
+		n := &memstore.Node{Info: memstore.Info{Name: name, Kind: memstore.KindDir}, Children: children}
+		for _, c := range children {
+			n.Files += c.Files
+			n.Bytes += weight(c)
+		}
+		return n
+	}
+	link := &memstore.Node{Info: memstore.Info{Name: "Link.md", Kind: memstore.KindLink, ModTime: noon}, Files: 1}
+	hidden := file(".index", 10, 48*time.Hour)
+	hidden.Hidden = true
+	shut := dir("shut")
+	shut.Problem = errors.New("shut")
+	return &memstore.Snapshot{Complete: true, Root: dir(".",
+		hidden, link, file("Notes.md", 5000, time.Hour), file("big.bin", 20<<10, 400*24*time.Hour),
+		dir("projects", file("ferry notes.txt", 300, 10*time.Minute), file("Ünder.MD", 0, 8*24*time.Hour)), shut)}
+}
+
+func TestFilterTerms(t *testing.T) {
+	const (
+		index, link, notes, big = "/.index", "/Link.md", "/Notes.md", "/big.bin"
+		projects, ferry, under  = "/projects", "/projects/ferry notes.txt", "/projects/Ünder.MD"
+		shut                    = "/shut"
+	)
+	for line, want := range map[string][]string{
+		"notes":                          {notes, ferry},
+		"Notes":                          {notes},
+		"notes ferry":                    {ferry},
+		"notes -ferry":                   {notes},
+		"notes !ferry":                   {notes},
+		`"ferry notes"`:                  {ferry},
+		`-"ferry notes" notes`:           {notes},
+		"ünder":                          {under},
+		"ÜNDER":                          {},
+		"/projects/":                     {ferry, under},
+		"projects":                       {projects},
+		"ext:md":                         {link, notes, under},
+		"ext:md,.TXT":                    {link, notes, ferry, under},
+		"is:file -ext:md":                {index, big, ferry},
+		"is:link":                        {link},
+		"is:folder":                      {projects, shut},
+		"is:folder size:>200":            {projects},
+		"size:>10k":                      {big},
+		"size:10K":                       {big},
+		"size:>=20kib":                   {big},
+		"size:=0b":                       {link, under},
+		"size:<=300 is:file":             {index, ferry, under},
+		"size:1k..6k":                    {notes},
+		"changed:<1h":                    {link, ferry},
+		"changed:1h":                     {link, notes, ferry},
+		"age:>1w -big":                   {under},
+		"changed:1d..9d":                 {index, under},
+		"is:hidden":                      {index},
+		"is:problem":                     {shut},
+		"is:marked":                      {notes, ferry},
+		"-is:marked is:file":             {index, big, under},
+		"is:unread":                      {big},
+		"is:marked is:unread":            {},
+		"12:04":                          {},
+		`"is:marked"`:                    {},
+		"is: notes":                      {notes, ferry},
+		"is:mar notes":                   {notes, ferry},
+		"size:> notes":                   {notes, ferry},
+		"size:x notes":                   {notes, ferry},
+		"colour:red notes":               {notes, ferry},
+		"- notes !":                      {notes, ferry},
+		"EXT:md IS:file Is:file":         {notes, under},
+		"is:text":                        {notes, ferry},
+		"is:binary":                      {big},
+		"-is:binary is:file":             {index, notes, ferry, under},
+		"is:text is:binary":              {},
+		"is:text -ferry notes":           {notes},
+		"-is:text -is:binary -is:folder": {index, link, under},
+	} {
+		s := sample()
+		p := grown(s)
+		p.now = func() time.Time { return noon }
+		p.unread = map[string]bool{"/memories/big.bin": true}
+		for _, path := range []string{notes, ferry} {
+			p.marked.add(memstore.Root+path, s.Find(memstore.Root+path))
+			p.kinds.put(s.Find(memstore.Root+path), contentText)
+		}
+		for _, path := range []string{index, under} {
+			p.kinds.put(s.Find(memstore.Root+path), contentUnreadable)
+		}
+		p.kinds.put(s.Find(memstore.Root+big), contentBinary)
+		p.filter = parseFilter(line)
+		p.flatten()
+		var got []string
+		for i, r := range p.rows {
+			if r.hit {
+				got = append(got, strings.TrimPrefix(p.rows.path(i), memstore.Root))
+			}
+		}
+		if !slices.Equal(got, want) && len(got)+len(want) > 0 {
+			t.Errorf("%q leaves %q, want %q", line, got, want)
+		}
+		if matched, total, ok := p.Matches(); p.filter.active() && (!ok || matched != len(want) || total != 8) {
+			t.Errorf("%q counts %d of %d", line, matched, total)
+		}
+	}
+}
+
+func TestFilterNamesWhatItDoesNotKnow(t *testing.T) {
+	for line, want := range map[string]string{
+		"is:makred":  "is:makred is no term; did you mean is:marked?",
+		"exts:md":    "exts: is no term; did you mean ext:?",
+		"is:zzzzzzz": "is:zzzzzzz is no term; tab lists them, quotes look for it as a word",
+		"size:big":   "size:big cannot be read; like size:>10k, size:1k..2m, changed:<1d",
+		"size:>":     "", "is:": "", "is:mark": "", "ex:": "", "changed:<": "", "size:1..": "", "ext:": "", "12:04": "", "https://x": "https: is no term; tab lists them, quotes look for it as a word",
+	} {
+		if got := parseFilter(line).problem; got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestFilterCompletes(t *testing.T) {
+	for line, want := range map[string][]string{
+		"":               {"age:", "changed:", "ext:", "is:", "size:"},
+		"note s":         {"note size:"},
+		"-is:f":          {"-is:file", "-is:folder"},
+		"a is:m":         {"a is:marked"},
+		"is:marked is:u": {"is:marked is:unread"},
+		"zz":             nil,
+	} {
+		if got := CompleteFilter(line); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestContentIsJudgedByItsBeginning(t *testing.T) {
+	for _, c := range []struct {
+		data   string
+		goesOn bool
+		want   content
+	}{
+		{"", false, contentText}, {"日記\r\n", false, contentText}, {"a\x00b", false, contentBinary}, {"\xff\xfe", false, contentBinary},
+		{"日記"[:4], true, contentText}, {"日記"[:4], false, contentBinary}, {"a\xff", true, contentBinary}, {"\x80", true, contentBinary},
+	} {
+		if got := judge([]byte(c.data), c.goesOn); got != c.want {
+			t.Errorf("%q, going on %v: %d, want %d", c.data, c.goesOn, got, c.want)
+		}
+	}
+}
+
+// FuzzFilter: any line is taken without panic, agrees with itself and with a plain reading of
+// lines that are only words.
+func FuzzFilter(f *testing.F) {
+	for _, s := range []string{"", "notes -ferry", `"a b`, "is:marked size:>10k..", "changed:<99999999999d", "!-!", "ext:,,", "size:9..1", "is:text -is:binary", "\xff:\x00", "é /p"} {
+		f.Add(s)
+	}
+	s := sample()
+	f.Fuzz(func(t *testing.T, line string) {
+		p := grown(s)
+		p.SetFilter(line)
+		if p.Filter() != line {
+			t.Fatalf("the filter %q became %q", line, p.Filter())
+		}
+		first := slices.Clone(p.rows)
+		p.flatten()
+		if !slices.Equal(first, p.rows) {
+			t.Fatalf("%q: two looks differ", line)
+		}
+		for _, c := range CompleteFilter(line) {
+			if len(c) < len(line) && utf8.ValidString(line) {
+				t.Fatalf("%q is completed to %q", line, c)
+			}
+		}
+		if strings.ContainsAny(line, `:-!"/`) || !p.filter.active() {
+			return
+		}
+		for i, r := range p.rows {
+			want := i > 0
+			for _, w := range strings.Fields(line) {
+				name, lower := r.node.Name, strings.ToLower(w)
+				if parseFilter(w).terms[0].fold {
+					name, w = strings.ToLower(name), lower
+				}
+				want = want && strings.Contains(name, w)
+			}
+			if r.hit != want {
+				t.Fatalf("%q: %q matches %v, want %v", line, r.node.Name, r.hit, want)
+			}
+		}
+	})
+}
+
+func TestFilterFollowsItsMarks(t *testing.T) {
+	p := grown(tree(map[string]int64{"a": 1, "b": 1, "c": 1}))
+	p.Handle(keymap.MarkAll)
+	p.SetFilter("is:marked")
+	p.Select("/memories/b")
+	p.Handle(keymap.Mark)
+	if got := len(p.rows); got != 3 {
+		t.Errorf("%d rows after b lost its mark, want /memories, a and c", got)
+	}
+	p.Peel()
+	if matched, _, _ := p.Matches(); matched != 0 {
+		t.Errorf("%d names are marked after all marks were taken away", matched)
+	}
+}

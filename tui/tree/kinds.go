@@ -1,0 +1,127 @@
+package tree
+
+import (
+	"bytes"
+	"context"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/tui/pane"
+)
+
+// content is what a file's beginning says it is.
+type content uint8
+
+const (
+	contentUnreadable content = iota // neither text nor binary as far as can be told
+	contentText
+	contentBinary
+)
+
+// OwnerKinds names the job that looks into files for is:text and is:binary.
+const OwnerKinds = "tree kinds"
+
+// Bounds of looking into files: how much of each, how many between two looks at the screen,
+// and how long one job goes on before it shows what it has.
+const (
+	sniffBytes = 8 << 10
+	sniffBatch = 4096
+	sniffFor   = 200 * time.Millisecond
+)
+
+// contentKinds remembers what files are while a filter is set, by their node: a changed
+// file has another one. Safe for concurrent use.
+type contentKinds struct {
+	mu   sync.Mutex
+	kept map[*memstore.Node]content
+}
+
+func (k *contentKinds) get(n *memstore.Node) (content, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	c, ok := k.kept[n]
+	return c, ok
+}
+
+func (k *contentKinds) put(n *memstore.Node, c content) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.kept == nil {
+		k.kept = map[*memstore.Node]content{}
+	}
+	k.kept[n] = c
+}
+
+// unknownFile is a file whose beginning was not looked at yet.
+type unknownFile struct {
+	path string
+	node *memstore.Node
+}
+
+// sniffed ends a round of looking into files.
+type sniffed struct{}
+
+// sniff looks into the files that a filter could not decide; their rows follow when it is done.
+func (p *Pane) sniff(files []unknownFile) tea.Cmd {
+	kinds, backend := p.kinds, p.store.Backend()
+	return p.env.Jobs.Start(OwnerKinds, pane.LabelFilter, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		began := time.Now()
+		buf := make([]byte, sniffBytes)
+		for i, f := range files {
+			if ctx.Err() != nil || i > 0 && time.Since(began) > sniffFor {
+				break
+			}
+			kinds.put(f.node, look(backend, f.path, buf))
+			progress.Set(int64(i), int64(len(files)))
+		}
+		return sniffed{}, ctx.Err()
+	})
+}
+
+// look reads the beginning of a file into buf. A NUL byte or what is no UTF-8 makes it binary, as
+// the handlers refuse both kinds or most of them.
+func look(backend memstore.Backend, agentPath string, buf []byte) content {
+	name, err := memstore.ParsePath(agentPath)
+	if err != nil {
+		return contentUnreadable
+	}
+	f, err := backend.Open(name, memstore.Look)
+	if err != nil {
+		return contentUnreadable
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	info, err := f.Info()
+	if err != nil || info.Kind != memstore.KindFile {
+		return contentUnreadable
+	}
+	n, err := f.ReadAt(buf[:min(int64(len(buf)), info.Size)], 0)
+	if n == 0 && err != nil && info.Size > 0 {
+		return contentUnreadable
+	}
+	return judge(buf[:n], int64(n) < info.Size)
+}
+
+// judge tells text from binary. goesOn: data is only the beginning, and may cut a character.
+func judge(data []byte, goesOn bool) content {
+	if bytes.IndexByte(data, 0) >= 0 {
+		return contentBinary
+	}
+	if goesOn {
+		for i := 1; i < utf8.UTFMax && i <= len(data); i++ {
+			if b := data[len(data)-i]; utf8.RuneStart(b) {
+				if !utf8.FullRune(data[len(data)-i:]) {
+					data = data[:len(data)-i]
+				}
+				break
+			}
+		}
+	}
+	if utf8.Valid(data) {
+		return contentText
+	}
+	return contentBinary
+}

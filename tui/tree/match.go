@@ -1,0 +1,137 @@
+package tree
+
+import (
+	"maps"
+	"path"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// matcher decides which names a filter lets through. It holds copies of what the pane may
+// change, so that a job can use it; kinds is safe for both.
+type matcher struct {
+	*filter
+	marked map[string]int64
+	unread map[string]bool // never changed by the pane, only replaced
+	kinds  *contentKinds
+	now    time.Time
+
+	matched, total int           // names that match, names looked at
+	unknown        []unknownFile // whose content decides and was not looked at yet
+}
+
+// matcher prepares the pane's filter.
+func (p *Pane) matcher(f *filter) *matcher {
+	m := &matcher{filter: f, unread: p.unread, kinds: p.kinds, now: p.now()}
+	if f.marks {
+		m.marked = maps.Clone(p.marked.sizes)
+	}
+	return m
+}
+
+// match tells whether a name goes through. at is its agent path where the filter needs paths.
+func (m *matcher) match(at string, n *memstore.Node) bool {
+	content := -1
+	for i := range m.terms {
+		t := &m.terms[i]
+		if t.ofContent() {
+			content = i // last: it is the dear one
+			continue
+		}
+		if m.holds(t, at, n) == t.not {
+			return false
+		}
+	}
+	return content < 0 || m.matchContent(at, n)
+}
+
+func (m *matcher) holds(t *term, at string, n *memstore.Node) bool {
+	switch t.what {
+	case aWord:
+		return holdsWord(t, n.Name)
+	case aPath:
+		return holdsWord(t, strings.TrimPrefix(at, memstore.Root))
+	case isA:
+		return m.isKind(t.is, at, n)
+	case anExt:
+		return n.Kind != memstore.KindDir && holdsExt(t, n.Name)
+	case aSize:
+		return m.sized(n) && t.low <= weight(n) && weight(n) <= t.high
+	default:
+		age := m.now.Sub(n.ModTime).Nanoseconds()
+		return m.sized(n) && t.low <= age && age <= t.high
+	}
+}
+
+// sized tells whether sizes and ages are asked of n: of folders only where is:folder says so.
+func (m *matcher) sized(n *memstore.Node) bool { return n.Kind != memstore.KindDir || m.folders }
+
+func holdsWord(t *term, name string) bool {
+	if t.fold {
+		return containsFold(name, t.word)
+	}
+	return strings.Contains(name, t.word)
+}
+
+func holdsExt(t *term, name string) bool {
+	ext := strings.TrimPrefix(path.Ext(name), ".")
+	for _, e := range t.ext {
+		if strings.EqualFold(ext, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *matcher) isKind(kind, at string, n *memstore.Node) bool {
+	switch kind {
+	case "file":
+		return n.Kind == memstore.KindFile
+	case "folder":
+		return n.Kind == memstore.KindDir
+	case "link":
+		return n.Kind == memstore.KindLink
+	case "hidden":
+		return n.Hidden
+	case "problem":
+		return n.Problem != nil
+	case "unread":
+		return m.unread[at]
+	default:
+		_, marked := m.marked[at]
+		return marked
+	}
+}
+
+// matchContent decides the terms is:text and is:binary; a file that was not read yet does
+// not match and is noted.
+func (m *matcher) matchContent(at string, n *memstore.Node) bool {
+	if n.Kind != memstore.KindFile {
+		for i := range m.terms {
+			if t := &m.terms[i]; t.ofContent() && !t.not {
+				return false
+			}
+		}
+		return true
+	}
+	kind, known := m.kinds.get(n)
+	if !known {
+		if len(m.unknown) < sniffBatch {
+			m.unknown = append(m.unknown, unknownFile{at, n})
+		}
+		return false
+	}
+	for i := range m.terms {
+		t := &m.terms[i]
+		want := contentText
+		if t.is == "binary" {
+			want = contentBinary
+		}
+		if t.ofContent() && (kind == want) == t.not {
+			return false
+		}
+	}
+	return true
+}
