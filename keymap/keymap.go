@@ -91,6 +91,10 @@ type Action struct {
 	Hint string
 }
 
+// NeedsWord tells whether the action does nothing without a word typed behind its name, so
+// that no key can run it.
+func (a Action) NeedsWord() bool { return a.ID == GoToLine || a.ID == Dialect }
+
 // Map answers questions about the table. It does not change after [New].
 type Map struct {
 	actions []Action
@@ -228,6 +232,27 @@ func (m *Map) Markdown() string {
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(keys, " "), a.Help, name)
 		}
 		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// ConfigMarkdown writes the table of the actions for the documentation of [keys]: where they
+// stand, what they are called, and the keys that they have where nothing is said.
+func (m *Map) ConfigMarkdown() string {
+	var b strings.Builder
+	b.WriteString("| table | action | keys | does |\n| --- | --- | --- | --- |\n")
+	scopes := append([]Scope{Global}, slices.DeleteFunc(Scopes(), func(s Scope) bool { return s == Global })...)
+	for _, s := range scopes {
+		for _, a := range m.InScope(s) {
+			if a.NeedsWord() {
+				continue
+			}
+			keys := make([]string, len(a.Keys))
+			for i, k := range a.Keys {
+				keys[i] = "`" + k + "`"
+			}
+			fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", table(s), a.ID, strings.Join(keys, " "), a.Help)
+		}
 	}
 	return b.String()
 }

@@ -1,0 +1,239 @@
+package keymap
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Binding gives an action other keys, as the user wrote it.
+type Binding struct {
+	Scope  string   // as in "tree"; "" is [Global]
+	Action string   // the ID of the action, or its prompt name
+	Keys   []string // none: only the prompt and the palette reach it
+}
+
+// Problem is what is wrong with a binding.
+type Problem struct {
+	Binding int // index of the binding
+	Part    Part
+	Key     int // index in Keys, where Part is KeyPart
+	Text    string
+	// Word is what was written and Known what could have been, for a guess at what was
+	// meant; Known may be empty.
+	Word  string
+	Known []string
+}
+
+// Part is which part of a binding is wrong.
+type Part uint8
+
+// The parts.
+const (
+	ActionPart Part = iota
+	ScopePart
+	KeyPart
+)
+
+// forceKey always leaves, whatever the user binds.
+const forceKey = "ctrl+c"
+
+// Remap returns the map with the keys of some actions replaced. Every problem is told; with
+// one or more the map is nil.
+func (m *Map) Remap(bindings []Binding) (*Map, []Problem) {
+	r := remapping{actions: slices.Clone(m.actions), by: map[int]int{}}
+	for i, b := range bindings {
+		r.bind(i, b)
+	}
+	r.conflicts(bindings)
+	if len(r.problems) > 0 {
+		return nil, r.problems
+	}
+	out, err := New(r.actions)
+	if err != nil {
+		// The conflicts above are those of New: this would be a mistake in this package.
+		panic("keymap: " + err.Error())
+	}
+	return out, nil
+}
+
+type remapping struct {
+	actions  []Action
+	by       map[int]int // index of an action -> of the binding that gave it its keys
+	problems []Problem
+}
+
+func (r *remapping) problem(binding int, part Part, word string, known []string, format string, args ...any) {
+	r.problems = append(r.problems, Problem{binding, part, 0, fmt.Sprintf(format, args...), word, known})
+}
+
+func (r *remapping) bind(i int, b Binding) {
+	scope := Scope(b.Scope)
+	if b.Scope == "" {
+		scope = Global
+	}
+	if !slices.Contains(Scopes(), scope) {
+		known := make([]string, len(Scopes()))
+		for j, s := range Scopes() {
+			known[j] = string(s)
+		}
+		r.problem(i, ScopePart, b.Scope, known, "there is no place %s for keys", strconv.QuoteToGraphic(b.Scope))
+		return
+	}
+	at := r.find(scope, b.Action)
+	if at < 0 {
+		r.unknown(i, scope, b.Action)
+		return
+	}
+	a := &r.actions[at]
+	if a.NeedsWord() {
+		r.problem(i, ActionPart, "", nil, "%s needs a word behind it: it has no key, only the prompt runs it", a.ID)
+		return
+	}
+	if _, taken := r.by[at]; taken {
+		r.problem(i, ActionPart, "", nil, "%s has its keys already", a.ID)
+		return
+	}
+	r.by[at] = i
+	a.Keys = r.keys(i, *a, b.Keys)
+}
+
+// find is the action of a scope by its ID or its prompt name, -1 where there is none.
+func (r *remapping) find(scope Scope, name string) int {
+	byName := -1
+	for i, a := range r.actions {
+		switch {
+		case a.Scope != scope:
+		case string(a.ID) == name:
+			return i
+		case a.Name == name && name != "":
+			byName = i
+		}
+	}
+	return byName
+}
+
+// unknown tells an action that the scope does not have; where another scope has it, that is named.
+func (r *remapping) unknown(i int, scope Scope, name string) {
+	var known []string
+	for _, a := range r.actions {
+		if a.Scope == scope {
+			known = append(known, string(a.ID))
+		}
+	}
+	for _, other := range Scopes() {
+		if r.find(other, name) >= 0 {
+			r.problem(i, ActionPart, "", nil, "%s is an action of %s", strconv.QuoteToGraphic(name), table(other))
+			return
+		}
+	}
+	r.problem(i, ActionPart, name, known, "there is no action %s in %s", strconv.QuoteToGraphic(name), table(scope))
+}
+
+// table is where the keys of a scope stand in the configuration.
+func table(s Scope) string {
+	if s == Global {
+		return "[keys]"
+	}
+	return "[keys." + string(s) + "]"
+}
+
+// keys checks the keys of one action.
+func (r *remapping) keys(i int, a Action, keys []string) []string {
+	var out []string
+	for n, k := range keys {
+		why, known := judgeKey(k)
+		switch {
+		case why != "":
+		case k == forceKey && a.ID != ForceQuit && a.ID != Cancel:
+			why = "ctrl+c always leaves and cannot mean anything else"
+		case a.Scope == Input && utf8.RuneCountInString(k) == 1 || a.Scope == Input && k == "space":
+			why = fmt.Sprintf("%s is typed into the line and cannot be a key there", k)
+		case slices.Contains(out, k):
+			why = fmt.Sprintf("%s is there twice", k)
+		}
+		if why != "" {
+			r.problems = append(r.problems, Problem{i, KeyPart, n, why, k, known})
+			continue
+		}
+		out = append(out, k)
+	}
+	// The way out stays, also for somebody who took it away by mistake.
+	switch {
+	case a.ID == ForceQuit && !slices.Contains(out, forceKey):
+		r.problem(i, ActionPart, "", nil, "%s must keep ctrl+c", ForceQuit)
+	case a.ID == Cancel && !slices.Contains(out, forceKey):
+		out = append(out, forceKey)
+	}
+	return out
+}
+
+// conflicts tells keys that two actions of one scope have.
+func (r *remapping) conflicts(bindings []Binding) {
+	taken := map[Scope]map[string]int{}
+	for at, a := range r.actions {
+		if taken[a.Scope] == nil {
+			taken[a.Scope] = map[string]int{}
+		}
+		for _, k := range a.Keys {
+			before, clash := taken[a.Scope][k]
+			if !clash {
+				taken[a.Scope][k] = at
+				continue
+			}
+			// The binding that the user wrote last is the one to change.
+			mine, other := at, before
+			if i, ok := r.by[before]; ok {
+				if j, both := r.by[at]; !both || i > j {
+					mine, other = before, at
+				}
+			}
+			i := r.by[mine]
+			r.problems = append(r.problems, Problem{Binding: i, Part: KeyPart, Key: slices.Index(bindings[i].Keys, k), Text: fmt.Sprintf(
+				"%s is a key of %s in %s too: give that one another key, or none with %s = []", k, r.actions[other].ID, table(a.Scope), r.actions[other].ID)})
+		}
+	}
+}
+
+// namedKeys are the keys that are no characters, as terminals report them.
+var namedKeys = []string{
+	"enter", "esc", "tab", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
+	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
+}
+
+// otherNames are what people call keys.
+var otherNames = map[string]string{
+	" ": "space", "escape": "esc", "return": "enter", "cr": "enter", "bs": "backspace", "del": "delete", "ins": "insert",
+	"pageup": "pgup", "page-up": "pgup", "pagedown": "pgdown", "page-down": "pgdown", "pgdn": "pgdown",
+	"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+[": "esc", "shift+enter": "enter", "shift+space": "space",
+}
+
+// judgeKey says what is wrong with the name of a key, "" where nothing is, and the names that
+// may have been meant.
+func judgeKey(k string) (string, []string) {
+	if other := otherNames[strings.ToLower(k)]; other != "" {
+		return fmt.Sprintf("%s is reported as %s by most terminals: write %s", strconv.QuoteToGraphic(k), other, other), nil
+	}
+	rest, ctrl := strings.CutPrefix(k, "ctrl+")
+	rest, alt := strings.CutPrefix(rest, "alt+")
+	rest, shift := strings.CutPrefix(rest, "shift+")
+	char, size := utf8.DecodeRuneInString(rest)
+	single := size == len(rest) && char != utf8.RuneError && strconv.IsPrint(char) && char != ' '
+	switch {
+	case slices.Contains(namedKeys, rest):
+		return "", nil
+	case !single:
+		return fmt.Sprintf("there is no key %s", strconv.QuoteToGraphic(k)), namedKeys
+	case shift:
+		return fmt.Sprintf("with shift, the character itself is the key: write %s", strings.ToUpper(rest)), nil
+	case ctrl && otherNames["ctrl+"+rest] != "":
+		return fmt.Sprintf("ctrl+%s is reported as %s by most terminals", rest, otherNames["ctrl+"+rest]), nil
+	case ctrl && !strings.ContainsRune(`abcdefghijklmnopqrstuvwxyz\]^_@`, char):
+		return fmt.Sprintf("terminals report ctrl only with a small letter: %s", strconv.QuoteToGraphic(k)), nil
+	case ctrl && alt && size != 1:
+		return fmt.Sprintf("there is no key %s", strconv.QuoteToGraphic(k)), namedKeys
+	}
+	return "", nil
+}

@@ -1,0 +1,132 @@
+package keymap_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/keymap"
+)
+
+func TestRemapReplacesKeys(t *testing.T) {
+	m, problems := keymap.Default().Remap([]keymap.Binding{
+		{Action: "quit", Keys: []string{"Q"}},
+		{Action: "changes", Keys: []string{"f5"}}, // by its prompt name
+		{Scope: "tree", Action: "filter", Keys: []string{"q", "ctrl+g"}},
+		{Action: "follow"},
+		{Scope: "input", Action: "cancel", Keys: []string{"esc"}},
+		{Scope: "view", Action: "wrap", Keys: []string{"é", "alt+w", "shift+tab", "ctrl+\\"}},
+	})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	inTree := []keymap.Scope{keymap.Tree, keymap.Motion, keymap.Global}
+	for _, c := range []struct {
+		scopes []keymap.Scope
+		key    string
+		want   keymap.ID
+	}{
+		{[]keymap.Scope{keymap.Global}, "Q", keymap.Quit}, {[]keymap.Scope{keymap.Global}, "q", ""}, {[]keymap.Scope{keymap.Global}, "f5", keymap.FocusLive},
+		{[]keymap.Scope{keymap.Global}, "c", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", ""}, {inTree, "ctrl+c", keymap.ForceQuit},
+		{[]keymap.Scope{keymap.Input}, "ctrl+c", keymap.Cancel}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap}, {[]keymap.Scope{keymap.Diff}, "w", keymap.Wrap},
+	} {
+		if a, _ := m.Lookup(c.scopes, c.key); a.ID != c.want {
+			t.Errorf("%v %q = %q, want %q", c.scopes, c.key, a.ID, c.want)
+		}
+	}
+	if a, _ := keymap.Default().Lookup(inTree, "f"); a.ID != keymap.Filter {
+		t.Error("the built-in map has changed")
+	}
+	if !strings.Contains(m.Markdown(), "| `Q` | leave memcurator |") || strings.Contains(keymap.Default().Markdown(), "`Q`") {
+		t.Error("the tables do not follow the map")
+	}
+}
+
+// Two actions may trade their keys: only the outcome counts.
+func TestRemapLetsKeysBeTraded(t *testing.T) {
+	m, problems := keymap.Default().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"a"}}, {Action: "follow", Keys: []string{"q"}}})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if a, _ := m.Lookup([]keymap.Scope{keymap.Global}, "a"); a.ID != keymap.Quit {
+		t.Errorf("a means %q", a.ID)
+	}
+}
+
+func TestRemapTellsEveryProblem(t *testing.T) {
+	for _, c := range []struct {
+		bind keymap.Binding
+		part keymap.Part
+		key  int
+		want string
+	}{
+		{keymap.Binding{Action: "quit", Keys: []string{"a"}}, keymap.KeyPart, 0, "a is a key of follow in [keys] too: give that one another key, or none with follow = []"},
+		{keymap.Binding{Action: "quitt", Keys: []string{"Q"}}, keymap.ActionPart, 0, `there is no action "quitt" in [keys]`},
+		{keymap.Binding{Action: "wrap", Keys: []string{"W"}}, keymap.ActionPart, 0, `"wrap" is an action of [keys.view]`},
+		{keymap.Binding{Scope: "tre", Action: "filter", Keys: []string{"W"}}, keymap.ScopePart, 0, `there is no place "tre" for keys`},
+		{keymap.Binding{Action: "quit", Keys: []string{"Q", "Q"}}, keymap.KeyPart, 1, "Q is there twice"},
+		{keymap.Binding{Action: "quit", Keys: []string{"ctrl+c"}}, keymap.KeyPart, 0, "ctrl+c always leaves and cannot mean anything else"},
+		{keymap.Binding{Action: "force-quit"}, keymap.ActionPart, 0, "force-quit must keep ctrl+c"},
+		{keymap.Binding{Action: "dialect", Keys: []string{"D"}}, keymap.ActionPart, 0, "dialect needs a word behind it: it has no key, only the prompt runs it"},
+		{keymap.Binding{Scope: "input", Action: "accept", Keys: []string{"x"}}, keymap.KeyPart, 0, "x is typed into the line and cannot be a key there"},
+		{keymap.Binding{Action: "quit", Keys: []string{"F13"}}, keymap.KeyPart, 0, `there is no key "F13"`},
+		{keymap.Binding{Action: "quit", Keys: []string{""}}, keymap.KeyPart, 0, `there is no key ""`},
+		{keymap.Binding{Action: "quit", Keys: []string{"gg"}}, keymap.KeyPart, 0, `there is no key "gg"`},
+		{keymap.Binding{Action: "quit", Keys: []string{"\x1b"}}, keymap.KeyPart, 0, `there is no key "\x1b"`},
+		{keymap.Binding{Action: "quit", Keys: []string{"shift+q"}}, keymap.KeyPart, 0, "with shift, the character itself is the key: write Q"},
+		{keymap.Binding{Action: "quit", Keys: []string{"ctrl+Q"}}, keymap.KeyPart, 0, `terminals report ctrl only with a small letter: "ctrl+Q"`},
+		{keymap.Binding{Action: "quit", Keys: []string{"ctrl+i"}}, keymap.KeyPart, 0, `"ctrl+i" is reported as tab by most terminals: write tab`},
+		{keymap.Binding{Action: "quit", Keys: []string{"Escape"}}, keymap.KeyPart, 0, `"Escape" is reported as esc by most terminals: write esc`},
+		{keymap.Binding{Action: "quit", Keys: []string{" "}}, keymap.KeyPart, 0, `" " is reported as space by most terminals: write space`},
+	} {
+		m, problems := keymap.Default().Remap([]keymap.Binding{c.bind})
+		if m != nil || len(problems) != 1 {
+			t.Errorf("%v: %v", c.bind, problems)
+			continue
+		}
+		if p := problems[0]; p.Text != c.want || p.Part != c.part || p.Key != c.key {
+			t.Errorf("%v:\n got %d %d %s\nwant %d %d %s", c.bind, p.Part, p.Key, p.Text, c.part, c.key, c.want)
+		}
+	}
+}
+
+func TestAConflictNamesTheLaterBinding(t *testing.T) {
+	_, problems := keymap.Default().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"Z"}}, {Action: "help", Keys: []string{"?", "Z"}}, {Action: "helpp"}})
+	slices.SortFunc(problems, func(a, b keymap.Problem) int { return a.Binding - b.Binding })
+	if len(problems) != 2 || problems[0].Binding != 1 || problems[0].Key != 1 || problems[1].Binding != 2 || !slices.Contains(problems[1].Known, "help") {
+		t.Errorf("problems %+v", problems)
+	}
+}
+
+// Every built-in key has a name that Remap takes, and giving every action its own keys changes nothing.
+func TestRemapTakesTheBuiltInKeys(t *testing.T) {
+	var all []keymap.Binding
+	for _, a := range keymap.Table() {
+		if !a.NeedsWord() {
+			all = append(all, keymap.Binding{Scope: string(a.Scope), Action: string(a.ID), Keys: a.Keys})
+		}
+	}
+	m, problems := keymap.Default().Remap(all)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if m.Markdown() != keymap.Default().Markdown() {
+		t.Error("the keys have changed")
+	}
+}
+
+func FuzzRemap(f *testing.F) {
+	f.Add("tree", "filter", "ctrl+g")
+	f.Add("", "quit", "\xff")
+	f.Fuzz(func(t *testing.T, scope, action, key string) {
+		m, problems := keymap.Default().Remap([]keymap.Binding{{Scope: scope, Action: action, Keys: []string{key}}})
+		if (m == nil) == (len(problems) == 0) {
+			t.Fatalf("%v %v", m, problems)
+		}
+		if m != nil {
+			if a, _ := m.Lookup([]keymap.Scope{keymap.Global}, "ctrl+c"); a.ID != keymap.ForceQuit {
+				t.Fatal("ctrl+c no longer leaves")
+			}
+		}
+	})
+}
