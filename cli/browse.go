@@ -22,15 +22,22 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	if err := notACommand(c, args); err != nil {
 		return err
 	}
-	s, err := a.settings()
+	s, err := a.lenientSettings()
 	if err != nil {
 		return err
+	}
+	why := a.noScreen(s)
+	if why != "" && s.broken != nil {
+		return mistakesError(s.broken)
 	}
 	t, err := a.target(c, args, false)
 	if err != nil {
 		return err
 	}
-	if why := a.noScreen(s); why != "" {
+	if s, err = a.forStore(s, t.dir); err != nil {
+		return err
+	}
+	if why != "" {
 		return a.printView(c.Context(), s, t.dir, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
 	}
 	readOnly, err := c.Flags().GetBool("read-only")

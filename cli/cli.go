@@ -110,7 +110,8 @@ type exitError struct {
 	// verbatim: the text is the tool's own sentence and is printed as it is,
 	// without the name of the program in front.
 	verbatim bool
-	cause    error // for the log
+	more     []string // further lines, where one is not enough
+	cause    error    // for the log
 }
 
 func (e *exitError) Error() string { return e.text }
@@ -170,6 +171,9 @@ func (a *app) fail(err error) int {
 		a.sayPlain(exit.text)
 	} else {
 		a.say(exit.text)
+	}
+	for _, line := range exit.more {
+		a.sayPlain(line)
 	}
 	return exit.code
 }

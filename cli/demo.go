@@ -60,9 +60,12 @@ func (a *app) demoCommand() *cobra.Command {
 }
 
 func (a *app) demo(ctx context.Context, speed float64) (err error) {
-	s, err := a.settings()
+	s, err := a.lenientSettings()
 	if err != nil {
 		return err
+	}
+	if s.broken != nil && a.noScreen(s) != "" {
+		return mistakesError(s.broken)
 	}
 	script, err := readScript(a.env.Assets)
 	if err != nil {

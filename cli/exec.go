@@ -120,6 +120,9 @@ func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (*mem
 	if err != nil {
 		return nil, s, err
 	}
+	if s, err = a.forStore(s, t.dir); err != nil {
+		return nil, s, err
+	}
 	store, err := openStore(t.dir, memstore.Options{
 		Dialect: s.dialect, Create: flags.create,
 		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},

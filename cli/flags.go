@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/render/theme"
 )
 
@@ -64,15 +66,30 @@ func complete(c *cobra.Command, flag string, values ...string) {
 	}
 }
 
-// settings are the global flags and variables after reading.
+// settings are the global flags, the variables and the configuration after reading.
 type settings struct {
 	dialect memstore.Dialect
 	theme   theme.Options
-	plain   bool // no full screen: asked for, or all that the terminal can do
+	plain   bool           // no full screen: asked for, or all that the terminal can do
+	config  *config.Config // nil: there is none, or it is broken
+	ui      config.UI      // what the configuration says for the store
+	keys    *keymap.Map    // nil: the built-in keys
+	broken  error          // what is wrong with the configuration, for those who go on without it
 }
 
-// settings reads flags and variables, and opens the log. Commands that work on a store call it first.
+// settings reads flags, variables and the configuration, and opens the log. Commands that
+// work on a store call it first: with a broken configuration nothing is touched.
 func (a *app) settings() (settings, error) {
+	s, err := a.lenientSettings()
+	if err == nil && s.broken != nil {
+		err = mistakesError(s.broken)
+	}
+	return s, err
+}
+
+// lenientSettings is settings for the user interface, which starts with the defaults where the
+// configuration has mistakes.
+func (a *app) lenientSettings() (settings, error) {
 	var s settings
 	if err := a.openLog(); err != nil {
 		return s, err
@@ -85,36 +102,24 @@ func (a *app) settings() (settings, error) {
 	if s.theme.Name, err = theme.Parse(a.flags.theme); err != nil {
 		return s, wrongUse("%s.", capital(err.Error()))
 	}
-	if err := checkConfig(cmp.Or(a.flags.config, a.env.Getenv(envConfig))); err != nil {
-		return s, err
-	}
 	s.theme.Dark = true // until the terminal has said otherwise
-	s.theme.ASCII = a.flags.ascii || !a.localeIsUTF8()
 	s.theme.NoColor = a.env.Getenv("NO_COLOR") != "" || a.env.Getenv("CLICOLOR") == "0"
 	s.plain = a.flags.plain || a.env.Getenv("TERM") == "dumb"
+	var mistakes config.Mistakes
+	s.config, s.keys, err = a.loadConfig()
+	switch {
+	case errors.As(err, &mistakes):
+		s.broken = mistakes
+	case err != nil:
+		return s, err
+	}
+	a.apply(&s, s.config.General())
 	return s, nil
 }
 
 // stateBase is the folder for the state of all stores that the flag or the variable names;
 // empty: the package statedir knows where.
 func (a *app) stateBase() string { return cmp.Or(a.flags.state, a.env.Getenv(envState)) }
-
-// checkConfig makes sure that a configuration file that was named can be read. The file
-// where nobody named one may be missing.
-func checkConfig(file string) error {
-	if file == "" {
-		return nil
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return failed(err, "The configuration file %s cannot be read: %s.", file, reason(err))
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || info.IsDir() {
-		return failed(err, "The configuration file %s cannot be read: it is a directory.", file)
-	}
-	return nil
-}
 
 // localeIsUTF8 is false only where the locale names another character set; where
 // nothing is set, terminals of today show UTF-8.

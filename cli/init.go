@@ -107,6 +107,9 @@ func (a *app) init(c *cobra.Command, args []string, pattern string) error {
 	if err != nil {
 		return err
 	}
+	if s, err = a.forStore(s, t.dir); err != nil {
+		return err
+	}
 	store, err := openStore(t.dir, memstore.Options{
 		Dialect: s.dialect, Create: true, Origin: memstore.Origin{Actor: memstore.Curator},
 		Warn: func(err error) { a.log.Warn("store", "error", err) },

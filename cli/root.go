@@ -28,6 +28,7 @@ Commands:
   prompt                      print the documented system prompt for memory
   init [DIR]                  write the starting files of a pattern
   conformance 'COMMAND'       try the rules of the memory tool on any program
+  config PART                 look at and check the configuration: check, path, show, init
   version                     print version and platform
   completion SHELL            print a completion script
   help COMMAND                print the help of a command
@@ -47,7 +48,7 @@ Flags of every command:
       --theme NAME            auto, dark, light, contrast or mono
       --ascii                 signs and frames in ASCII
       --plain                 no full screen: print lines of text
-      --config FILE           configuration file: not used yet   ($MEMCURATOR_CONFIG)
+      --config FILE           the configuration   ($MEMCURATOR_CONFIG)
       --state DIR             folder for state: not used yet     ($MEMCURATOR_STATE)
       --log FILE              write errors to FILE
 
@@ -83,7 +84,7 @@ func (a *app) rootCommand() *cobra.Command {
 	a.flags.add(root)
 	browseFlags(root)
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
-		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.versionCommand(), a.completionCommand())
+		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.versionCommand(), a.completionCommand())
 	return root
 }
 
@@ -166,7 +167,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 // version: no directory is meant by them.
 var plannedCommands = []string{
 	"log", "show", "diff", "blame", "search", "trash", "undo", "restore", "plan", "apply", "scan", "scrub", "replay",
-	"config", "stores", "stats", "doctor", "hook", "man",
+	"stores", "stats", "doctor", "hook", "man",
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that

@@ -78,6 +78,9 @@ func (a *app) viewCommand(name, what, help string) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if s, err = a.forStore(s, t.dir); err != nil {
+				return err
+			}
 			command := memstore.Command{Name: memstore.CmdView, Path: cmp.Or(t.agentPath, memstore.Root)}
 			if flag := c.Flags().Lookup("range"); flag.Changed {
 				if command.ViewRange, err = parseRange(flag.Value.String()); err != nil {

@@ -10,12 +10,22 @@ import (
 	"memcurator/keymap"
 )
 
-var update = flag.Bool("update", false, "write the key tables of the README anew")
+var update = flag.Bool("update", false, "write the tables of the README and of the configuration's page anew")
 
 // TestREADMEShowsTheTable fails when the README's keys are not those of the program.
 func TestREADMEShowsTheTable(t *testing.T) {
-	const begin, end = "<!-- keys: generated, do not edit; go test ./keymap -update -->\n", "<!-- /keys -->"
-	file := filepath.Join("..", "README.md")
+	generated(t, filepath.Join("..", "README.md"), "keys", "\n"+keymap.Default().Markdown())
+}
+
+// TestConfigurationNamesTheActions does the same for the names that [keys] takes.
+func TestConfigurationNamesTheActions(t *testing.T) {
+	generated(t, filepath.Join("..", "docs", "configuration.md"), "actions", "\n"+keymap.Default().ConfigMarkdown()+"\n")
+}
+
+// generated compares what stands between the marks of a file with what it must be.
+func generated(t *testing.T, file, name, want string) {
+	t.Helper()
+	begin, end := "<!-- "+name+": generated, do not edit; go test ./keymap -update -->\n", "<!-- /"+name+" -->"
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -23,9 +33,8 @@ func TestREADMEShowsTheTable(t *testing.T) {
 	before, rest, ok := strings.Cut(string(data), begin)
 	shown, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatal("the README has lost the marks around its key tables")
+		t.Fatalf("%s has lost the marks around its table of %s", file, name)
 	}
-	want := "\n" + keymap.Default().Markdown()
 	if *update {
 		if err := os.WriteFile(file, []byte(before+begin+want+end+after), 0o644); err != nil {
 			t.Fatal(err)
@@ -33,6 +42,6 @@ func TestREADMEShowsTheTable(t *testing.T) {
 		return
 	}
 	if shown != want {
-		t.Error("the README's keys are stale: run go test ./keymap -update")
+		t.Errorf("the table of %s in %s is stale: run go test ./keymap -update", name, file)
 	}
 }

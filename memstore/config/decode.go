@@ -13,11 +13,17 @@ import (
 // Parse reads a file. name is used in mistakes and origins; home stands for the tilde in
 // directories, "" where there is none. The error is [Mistakes].
 func Parse(name string, data []byte, home string) (*Config, error) {
-	c, mistakes := open(name, data).config(home)
+	c, mistakes := Check(name, data, home)
 	if len(mistakes) > 0 {
 		return nil, mistakes
 	}
 	return c, nil
+}
+
+// Check is [Parse] for who has something to say about the words of [keys] too: the Config is
+// there, and incomplete, also where mistakes were found.
+func Check(name string, data []byte, home string) (*Config, Mistakes) {
+	return open(name, data).config(home)
 }
 
 // decoder reads the tables of a document by the schema.

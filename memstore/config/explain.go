@@ -1,9 +1,16 @@
 package config
 
 import (
+	_ "embed"
 	"maps"
 	"slices"
 )
+
+//go:embed starter.toml
+var starter []byte
+
+// Starter is a file to begin with: every key with a word about it, commented out.
+func Starter() []byte { return slices.Clone(starter) }
 
 // Setting is one value with its name and where it came from, for people and for scripts.
 type Setting struct {
@@ -13,7 +20,8 @@ type Setting struct {
 	From    Origin
 }
 
-// Explain lists what is set for a store, in the order of the documentation. Rules are not in it.
+// Explain lists what holds for a store, defaults included, in the order of the documentation.
+// Rules are not in it.
 func (s Settings) Explain() []Setting {
 	out := explain("", sectionKeys, &s.section)
 	out = append(out, explain("[ui]", uiKeys, &s.UI)...)
@@ -26,14 +34,19 @@ func (s Settings) Explain() []Setting {
 	return out
 }
 
-// Explain lists what is set by a rule, or for a path.
-func (k Keys) Explain() []Setting { return explain("", ruleKeys, &k) }
+// Explain lists what is set by a rule, or holds for a path.
+func (k Keys) Explain() []Setting {
+	return slices.DeleteFunc(explain("", ruleKeys, &k), func(s Setting) bool { return s.From.Line == 0 })
+}
 
 func explain[T any](section string, keys []key[T], in *T) []Setting {
 	var out []Setting
 	for _, k := range keys {
-		if v := k.at(in); v.origin().Line != 0 {
+		switch v := k.at(in); {
+		case v.origin().Line != 0:
 			out = append(out, Setting{section, k.name, k.kind.write(v.get()), v.origin()})
+		case k.def != "":
+			out = append(out, Setting{Section: section, Key: k.name, Value: k.def})
 		}
 	}
 	return out

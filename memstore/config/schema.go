@@ -13,6 +13,8 @@ type key[T any] struct {
 	name string
 	kind kind
 	at   func(*T) slot
+	// def is the default, as TOML; "" where it is not a value.
+	def string
 }
 
 // Themes are the names of the themes.
@@ -48,42 +50,42 @@ func dialectNames() []string {
 var modes = words(ModeOff, ModeWarn, ModeRefuse)
 
 var sectionKeys = []key[section]{
-	{"dialect", dialects, func(s *section) slot { return &s.Dialect }},
+	{"dialect", dialects, func(s *section) slot { return &s.Dialect }, `"docs"`},
 }
 
 var uiKeys = []key[UI]{
-	{"theme", words(Themes()...), func(u *UI) slot { return &u.Theme }},
-	{"ascii", boolean, func(u *UI) slot { return &u.ASCII }},
-	{"mouse", boolean, func(u *UI) slot { return &u.Mouse }},
-	{"wrap", boolean, func(u *UI) slot { return &u.Wrap }},
-	{"hidden", boolean, func(u *UI) slot { return &u.Hidden }},
-	{"follow", boolean, func(u *UI) slot { return &u.Follow }},
-	{"sort", words(Sorts()...), func(u *UI) slot { return &u.Sort }},
+	{"theme", words(Themes()...), func(u *UI) slot { return &u.Theme }, `"auto"`},
+	{"ascii", boolean, func(u *UI) slot { return &u.ASCII }, ""},
+	{"mouse", boolean, func(u *UI) slot { return &u.Mouse }, `true`},
+	{"wrap", boolean, func(u *UI) slot { return &u.Wrap }, `true`},
+	{"hidden", boolean, func(u *UI) slot { return &u.Hidden }, `true`},
+	{"follow", boolean, func(u *UI) slot { return &u.Follow }, `false`},
+	{"sort", words(Sorts()...), func(u *UI) slot { return &u.Sort }, `"name"`},
 }
 
 var limitKeys = []key[Limits]{
-	{"max_files", count, func(l *Limits) slot { return &l.MaxFiles }},
-	{"max_bytes", size, func(l *Limits) slot { return &l.MaxBytes }},
-	{"read_chars", count, func(l *Limits) slot { return &l.ReadChars }},
-	{"mode", modes, func(l *Limits) slot { return &l.Mode }},
+	{"max_files", count, func(l *Limits) slot { return &l.MaxFiles }, `"none"`},
+	{"max_bytes", size, func(l *Limits) slot { return &l.MaxBytes }, `"none"`},
+	{"read_chars", count, func(l *Limits) slot { return &l.ReadChars }, `"none"`},
+	{"mode", modes, func(l *Limits) slot { return &l.Mode }, `"refuse"`},
 }
 
 var ruleKeys = []key[Keys]{
-	{"max_idle", duration, func(k *Keys) slot { return &k.MaxIdle }},
-	{"max_age", duration, func(k *Keys) slot { return &k.MaxAge }},
-	{"ttl", duration, func(k *Keys) slot { return &k.TTL }},
-	{"expire", words(ExpireDelete, ExpireArchive, ExpireQuarantine, ExpireTell), func(k *Keys) slot { return &k.Expire }},
-	{"archive_to", folder, func(k *Keys) slot { return &k.ArchiveTo }},
-	{"expires", boolean, func(k *Keys) slot { return &k.Expires }},
-	{"max_file_bytes", size, func(k *Keys) slot { return &k.MaxFileBytes }},
-	{"max_file_lines", count, func(k *Keys) slot { return &k.MaxFileLines }},
-	{"max_path_bytes", size, func(k *Keys) slot { return &k.MaxPathBytes }},
-	{"max_depth", count, func(k *Keys) slot { return &k.MaxDepth }},
-	{"load_lines", count, func(k *Keys) slot { return &k.LoadLines }},
-	{"load_bytes", size, func(k *Keys) slot { return &k.LoadBytes }},
-	{"mode", modes, func(k *Keys) slot { return &k.Mode }},
-	{"pin", boolean, func(k *Keys) slot { return &k.Pin }},
-	{"lock", boolean, func(k *Keys) slot { return &k.Lock }},
+	{"max_idle", duration, func(k *Keys) slot { return &k.MaxIdle }, `"none"`},
+	{"max_age", duration, func(k *Keys) slot { return &k.MaxAge }, `"none"`},
+	{"ttl", duration, func(k *Keys) slot { return &k.TTL }, `"none"`},
+	{"expire", words(ExpireDelete, ExpireArchive, ExpireQuarantine, ExpireTell), func(k *Keys) slot { return &k.Expire }, `"delete"`},
+	{"archive_to", folder, func(k *Keys) slot { return &k.ArchiveTo }, ""},
+	{"expires", boolean, func(k *Keys) slot { return &k.Expires }, `false`},
+	{"max_file_bytes", size, func(k *Keys) slot { return &k.MaxFileBytes }, `"none"`},
+	{"max_file_lines", count, func(k *Keys) slot { return &k.MaxFileLines }, `"none"`},
+	{"max_path_bytes", size, func(k *Keys) slot { return &k.MaxPathBytes }, `"none"`},
+	{"max_depth", count, func(k *Keys) slot { return &k.MaxDepth }, `"none"`},
+	{"load_lines", count, func(k *Keys) slot { return &k.LoadLines }, `"none"`},
+	{"load_bytes", size, func(k *Keys) slot { return &k.LoadBytes }, `"none"`},
+	{"mode", modes, func(k *Keys) slot { return &k.Mode }, `"refuse"`},
+	{"pin", boolean, func(k *Keys) slot { return &k.Pin }, `false`},
+	{"lock", boolean, func(k *Keys) slot { return &k.Lock }, `false`},
 }
 
 var (
@@ -92,14 +94,14 @@ var (
 )
 
 var scrubKeys = []key[Scrub]{
-	{"on_write", scrubModes, func(s *Scrub) slot { return &s.OnWrite }},
-	{"action", scrubActions, func(s *Scrub) slot { return &s.Action }},
+	{"on_write", scrubModes, func(s *Scrub) slot { return &s.OnWrite }, `"off"`},
+	{"action", scrubActions, func(s *Scrub) slot { return &s.Action }, `"tag"`},
 }
 
 var scrubClassKeys = []key[ScrubClass]{
-	{"on_write", scrubModes, func(c *ScrubClass) slot { return &c.OnWrite }},
-	{"action", scrubActions, func(c *ScrubClass) slot { return &c.Action }},
-	{"enabled", boolean, func(c *ScrubClass) slot { return &c.Enabled }},
+	{"on_write", scrubModes, func(c *ScrubClass) slot { return &c.OnWrite }, ""},
+	{"action", scrubActions, func(c *ScrubClass) slot { return &c.Action }, ""},
+	{"enabled", boolean, func(c *ScrubClass) slot { return &c.Enabled }, `true`},
 }
 
 func names[T any](keys []key[T]) []string {
@@ -124,6 +126,7 @@ type KeyDoc struct {
 	Section string // "", "[ui]", "[[rule]]", "[stores.NAME]" ...
 	Name    string
 	Type    string
+	Default string // as TOML; "" where it is not a value
 }
 
 // Schema lists every key that a file may have, but those of [keys], which are the actions of
@@ -131,21 +134,21 @@ type KeyDoc struct {
 func Schema() []KeyDoc {
 	var out []KeyDoc
 	out = append(out, describe("", sectionKeys)...)
-	out = append(out, KeyDoc{"", "preset", "word or list of words: " + list(presetNames())})
+	out = append(out, KeyDoc{"", "preset", "word or list of words: " + list(presetNames()), "[]"})
 	out = append(out, describe("[ui]", uiKeys)...)
 	out = append(out, describe("[limits]", limitKeys)...)
-	out = append(out, KeyDoc{"[[rule]]", "match", "glob or list of globs"}, KeyDoc{"[[rule]]", "preset", "word or list of words: " + list(presetNames())})
+	out = append(out, KeyDoc{"[[rule]]", "match", "glob or list of globs", ""}, KeyDoc{"[[rule]]", "preset", "word or list of words: " + list(presetNames()), "[]"})
 	out = append(out, describe("[[rule]]", ruleKeys)...)
 	out = append(out, describe("[scrub]", scrubKeys)...)
 	out = append(out, describe("[scrub.class.NAME]", scrubClassKeys)...)
-	out = append(out, KeyDoc{"[stores.NAME]", "dir", `directory, absolute or with "~/"`})
+	out = append(out, KeyDoc{"[stores.NAME]", "dir", `directory, absolute or with "~/"`, ""})
 	return out
 }
 
 func describe[T any](section string, keys []key[T]) []KeyDoc {
 	out := make([]KeyDoc, len(keys))
 	for i, k := range keys {
-		out[i] = KeyDoc{section, k.name, k.kind.name}
+		out[i] = KeyDoc{section, k.name, k.kind.name, k.def}
 	}
 	return out
 }

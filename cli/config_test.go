@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/config"
+	"memcurator/render/theme"
+)
+
+// writeConfig makes a configuration file outside of every store.
+func writeConfig(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestTheConfigurationNamesRealWords(t *testing.T) {
+	var themes []string
+	for _, n := range theme.Names() {
+		themes = append(themes, string(n))
+	}
+	if !slices.Equal(themes, config.Themes()) {
+		t.Errorf("themes %v, in the configuration %v", themes, config.Themes())
+	}
+}
+
+// Flag over variable over the section of the store over what is said in general.
+func TestWhoseDialectCounts(t *testing.T) {
+	dir := newStore(t, map[string]string{"a.md": "a\n"})
+	const docs, python = "node_modules:\n", "hidden items:\n"
+	general := writeConfig(t, `dialect = "python"`)
+	own := writeConfig(t, "dialect = \"docs\"\n[stores.x]\ndir = '"+dir+"'\ndialect = \"python\"\n")
+	for _, c := range []struct {
+		name string
+		call call
+		want string
+	}{
+		{"nothing", call{args: []string{"ls", dir}}, docs},
+		{"the file", call{args: []string{"ls", dir, "--config", general}}, python},
+		{"the file of the variable", call{args: []string{"ls", dir}, env: map[string]string{envConfig: general}}, python},
+		{"the store's section", call{args: []string{"ls", dir, "--config", own}}, python},
+		{"another store", call{args: []string{"ls", newStore(t, nil), "--config", own}}, docs},
+		{"the variable over the section", call{args: []string{"ls", dir, "--config", own}, env: map[string]string{envDialect: "docs"}}, docs},
+		{"the flag over the variable", call{args: []string{"ls", dir, "--config", own, "--dialect", "python"}, env: map[string]string{envDialect: "docs"}}, python},
+	} {
+		if o := c.call.run(t); o.code != 0 || !strings.Contains(o.out, c.want) {
+			t.Errorf("%s: %+v", c.name, o)
+		}
+	}
+	in := `{"command":"view","path":"/memories"}`
+	if o := (call{args: []string{"exec", dir, "--config", own}, stdin: in}).run(t); !strings.Contains(o.out, `hidden items:\n`) {
+		t.Errorf("exec: %+v", o)
+	}
+}
+
+func TestTheFileWithoutAName(t *testing.T) {
+	base := t.TempDir()
+	dir := newStore(t, nil)
+	env := map[string]string{"XDG_CONFIG_HOME": base}
+	file := filepath.Join(base, "memcurator", "config.toml")
+	if o := (call{args: []string{"config", "path"}, env: env}).run(t); o.code != 0 || o.out != file+"\n" {
+		t.Errorf("path: %+v", o)
+	}
+	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "the defaults hold") {
+		t.Errorf("check without a file: %+v", o)
+	}
+	if o := (call{args: []string{"config", "init"}, env: env}).run(t); o.code != 0 || o.out != file+"\n" {
+		t.Errorf("init: %+v", o)
+	}
+	call{args: []string{"config", "init"}, env: env}.run(t).sentence(t, exitFailed, "exists already")
+	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "No mistakes") {
+		t.Errorf("check of the starter: %+v", o)
+	}
+	if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the file: %v %v", info, err)
+	}
+	if err := os.WriteFile(file, []byte("dialect = \"python\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if o := (call{args: []string{"ls", dir}, env: env}).run(t); !strings.Contains(o.out, "hidden items:\n") {
+		t.Errorf("the file is not read: %+v", o)
+	}
+	if o := (call{args: []string{"ls", dir, "--config", os.DevNull}, env: env}).run(t); !strings.Contains(o.out, "node_modules:\n") {
+		t.Errorf("no configuration: %+v", o)
+	}
+	call{args: []string{"config", "path"}}.run(t).sentence(t, exitFailed, "names no home folder")
+	call{args: []string{"config", "init", "--config", filepath.Join(dir, "config.toml")}, env: map[string]string{envDir: dir}}.run(t).sentence(t, exitFailed, "inside the memory directory")
+}
+
+// Scripts with a broken configuration do nothing at all.
+func TestABrokenConfigurationStopsScripts(t *testing.T) {
+	file := writeConfig(t, "dialekt = \"docs\"\n[keys]\nquit = \"a\"\n[ui]\ntheme = \"x\"\n")
+	want := file + ":1:1: unknown key \"dialekt\" at the top level; did you mean dialect?\n" +
+		file + ":3:8: a is a key of follow in [keys] too: give that one another key, or none with follow = []\n" +
+		file + ":5:9: theme cannot be \"x\": it is auto, dark, light, contrast or mono\n"
+	dir := filepath.Join(t.TempDir(), "new")
+	store := newStore(t, nil)
+	for _, args := range [][]string{
+		{"config", "check"}, {"config", "show"}, {"exec", "--create", dir}, {"mcp", "--create", dir}, {"ls", store}, {"cat", store}, {store},
+		{"init", dir, "--pattern", "multi-session"}, {"demo"}, {"--plain", store},
+	} {
+		o := call{args: append(args, "--config", file), stdin: `{"command":"create","path":"/memories/a","file_text":""}`}.run(t)
+		if o.code != exitFailed || o.err != want || o.out != "" {
+			t.Errorf("%v: %+v", args, o)
+		}
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("a directory was made")
+	}
+}
+
+func TestAConfigurationInsideTheStoreIsRefused(t *testing.T) {
+	dir := newStore(t, map[string]string{"config.toml": ""})
+	file := filepath.Join(dir, "config.toml")
+	for _, args := range [][]string{{"ls", dir}, {"exec", dir}, {"config", "show", dir}, {dir}} {
+		do(t, append(args, "--config", file)...).sentence(t, exitFailed, "where the agent could change it")
+	}
+}
+
+func TestConfigShow(t *testing.T) {
+	dir := newStore(t, nil)
+	file := writeConfig(t, "preset = \"hosted\"\n[stores.mine]\ndir = '"+dir+"'\ndialect = \"python\"\n[[stores.mine.rule]]\nmatch = [\"keep/**\"]\npin = true\n")
+	o := do(t, "config", "show", dir, "/memories/keep/a.md", "--config", file)
+	for _, line := range []string{
+		": [stores.mine]\n", `dialect = "python"                           # ` + file + ":4\n", "# preset hosted (" + file + ":1)\n",
+		`[[rule]] match = ["keep/**"]                 # ` + file + ":5\n", "# what the rules say about /memories/keep/a.md\n",
+		"pin = true                                   # " + file + ":7\n", `[ui] theme = "auto"                          # default` + "\n",
+	} {
+		if o.code != 0 || !strings.Contains(o.out, line) {
+			t.Errorf("no %q in %+v", line, o)
+		}
+	}
+	o = call{args: []string{"config", "show", "--json", "--dir", dir, "/memories/keep/a.md", "--config", file, "--theme", "mono"}, env: map[string]string{envDialect: "docs"}}.run(t)
+	seen := map[string]string{}
+	for _, line := range strings.Split(strings.TrimSpace(o.out), "\n") {
+		var one struct {
+			Section, Key, Source string
+			Value                any
+			Line                 *int
+			Match                []string
+		}
+		if err := json.Unmarshal([]byte(line), &one); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		seen[one.Section+"/"+one.Key+"/"+strings.Join(one.Match, ",")] = one.Source
+	}
+	for key, source := range map[string]string{
+		"/dialect/": "variable", "ui/theme/": "flag", "ui/wrap/": "default", "limits/max_files/": "preset", "/pin/keep/**": "rule", "/pin/keep/a.md": "path",
+	} {
+		if seen[key] != source {
+			t.Errorf("%s is from %q, want %q", key, seen[key], source)
+		}
+	}
+	do(t, "config").sentence(t, exitWrongUse, "check, init, path, show")
+	do(t, "config", "chekc").sentence(t, exitWrongUse, "Did you mean check?")
+}

@@ -1,0 +1,89 @@
+package config_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/config"
+)
+
+// The documentation has a row with the type and the default of every key, below the heading
+// or the mention of its section, and no row of a key that does not exist.
+func TestTheDocumentationNamesEveryKey(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	known := map[string]bool{}
+	for _, k := range config.Schema() {
+		known[k.Name] = true
+		heading := "## At the top"
+		if k.Section != "" {
+			heading = "`" + k.Section + "`"
+		}
+		at := strings.Index(text, "\n"+heading)
+		if at < 0 {
+			at = strings.Index(text, "\n## "+heading)
+		}
+		if at < 0 {
+			t.Errorf("no part about %s", k.Section)
+			continue
+		}
+		part := text[at+1:]
+		if end := strings.Index(part[2:], "\n## "); end >= 0 {
+			part = part[:end+2]
+		}
+		row := fmt.Sprintf("| `%s` | %s | ", k.Name, k.Type)
+		if k.Default != "" {
+			row += "`" + k.Default + "` |"
+		}
+		if !strings.Contains(part, row) {
+			t.Errorf("%s: no row that begins with %s", k.Section, row)
+		}
+	}
+	before, _, _ := strings.Cut(text, "<!-- actions")
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|.*\\|.*\\|").FindAllStringSubmatch(before, -1) {
+		if !known[m[1]] {
+			t.Errorf("a row about %s, which is no key", m[1])
+		}
+	}
+}
+
+// The file to begin with says nothing, and would be right if all of it were taken.
+func TestTheStarter(t *testing.T) {
+	starter := string(config.Starter())
+	c, err := config.Parse("config.toml", []byte(starter), home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Keys) > 0 || len(c.Stores()) > 0 || len(c.General().Rules) > 0 {
+		t.Error("the starter says something")
+	}
+	for _, s := range c.General().Explain() {
+		if s.From.Line != 0 {
+			t.Errorf("the starter sets %s", s.Key)
+		}
+	}
+	all := regexp.MustCompile(`(?m)^#(\S)`).ReplaceAllString(starter, "$1")
+	if c, err = config.Parse("config.toml", []byte(all), home); err != nil {
+		t.Fatal(err)
+	}
+	// What stands there is the default.
+	for _, s := range c.General().Explain() {
+		for _, k := range config.Schema() {
+			if k.Section == s.Section && k.Name == s.Key && k.Default != "" && k.Default != s.Value {
+				t.Errorf("the starter has %s = %s, the default is %s", s.Key, s.Value, k.Default)
+			}
+		}
+	}
+	for _, k := range config.Schema() {
+		if k.Section != "[stores.NAME]" && !strings.Contains(starter, "\n#"+k.Name+" = ") {
+			t.Errorf("the starter lacks %s", k.Name)
+		}
+	}
+}
