@@ -1,9 +1,12 @@
 package watch
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -215,4 +218,36 @@ func TestFolderOfASlowOwnCreateIsOurs(t *testing.T) {
 	end(nil)
 	f.quiet()
 	f.expect("agent create new/n.md")
+}
+
+// TestCopiesAreHidden: what is kept lies in a file in which nobody can read it, and comes back whole
+// from any place in it.
+func TestCopiesAreHidden(t *testing.T) {
+	s := newSpill(t.TempDir(), 1<<30, 1<<30)
+	defer s.close()
+	var blobs []*blob
+	var texts []string
+	for i := range 4 {
+		texts = append(texts, strings.Repeat(fmt.Sprintf("line %d of a memory file\n", i), 1+i*30_000))
+		b, why := s.put([]byte(texts[i]), memstore.Sum([]byte(texts[i])), true)
+		if b == nil {
+			t.Fatal(why)
+		}
+		blobs = append(blobs, b)
+	}
+	raw := make([]byte, s.end)
+	if _, err := s.file.ReadAt(raw, 0); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(raw, []byte("memory")) {
+		t.Error("a copy can be read on disk")
+	}
+	for i, b := range blobs {
+		for _, off := range []int{0, 1, 15, 16, 17, len(texts[i]) / 2, len(texts[i]) - 1} {
+			got := make([]byte, min(100, len(texts[i])-off))
+			if _, err := b.readAt(got, int64(off)); err != nil || string(got) != texts[i][off:off+len(got)] {
+				t.Fatalf("content %d from %d: %v %.40q", i, off, err, got)
+			}
+		}
+	}
 }

@@ -20,11 +20,13 @@ const (
 	whyClosed     = "The watch has ended, and its copies with it."
 )
 
-// spill keeps contents in one temporary file, each distinct content once. Only the
-// places are in memory. It is shared by the owner, the readers and the recorder.
+// spill keeps contents in one temporary file, each distinct content once and encrypted with
+// a key of this process. Only the places are in memory. It is shared by the owner, the readers and the recorder.
 type spill struct {
 	mu       sync.RWMutex
 	file     *os.File // nil: could not be made, or closed
+	seal     seal     // of everything in file
+	number   uint64   // of the content written last
 	closed   bool
 	blobs    map[memstore.Digest]*blob
 	free     []extent // holes by offset, never adjacent
@@ -43,6 +45,7 @@ type extent struct{ off, size int64 }
 // blob is one distinct content. Its fields are guarded by the spill's lock.
 type blob struct {
 	spill  *spill
+	number uint64 // for the seal
 	digest memstore.Digest
 	at     extent
 	refs   int    // last known contents that it is
@@ -58,7 +61,7 @@ func newSpill(dir string, maxAll, maxHeld int64) *spill {
 	if err != nil {
 		return s
 	}
-	s.file = f
+	s.file, s.seal = f, newSeal()
 	if !unlinkOpen(f.Name()) {
 		s.nameLeft = f.Name()
 	}
@@ -83,11 +86,12 @@ func (s *spill) put(data []byte, digest memstore.Digest, forChange bool) (*blob,
 	}
 	s.makeRoom(size)
 	at := s.allot(size)
-	if _, err := s.file.WriteAt(data, at.off); err != nil {
+	s.number++
+	if err := s.seal.writeAt(s.file, s.number, data, at.off); err != nil {
 		s.release(at)
 		return nil, whyNoSpill
 	}
-	b := &blob{spill: s, digest: digest, at: at, refs: 1}
+	b := &blob{spill: s, number: s.number, digest: digest, at: at, refs: 1}
 	s.blobs[digest] = b
 	s.used += size
 	s.loose = append(s.loose, b)
@@ -229,6 +233,7 @@ func (b *blob) readAt(p []byte, off int64) (int, error) {
 		p, short = p[:rest], true
 	}
 	n, err := b.spill.file.ReadAt(p, b.at.off+off)
+	b.spill.seal.stream(b.number, off).XORKeyStream(p[:n], p[:n])
 	if err == nil && short {
 		err = io.EOF
 	}
