@@ -38,7 +38,7 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 		return err
 	}
 	if why != "" {
-		return a.printView(c.Context(), s, t.dir, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
+		return a.printView(c.Context(), s, t.opening, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
 	}
 	readOnly, err := c.Flags().GetBool("read-only")
 	if err != nil {
@@ -48,7 +48,7 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	backend, err := openBackend(t.dir)
+	backend, err := a.openBackend(t.opening)
 	if err != nil {
 		return err
 	}
@@ -69,14 +69,6 @@ func (a *app) noScreen(s settings) string {
 		return "This is the listing. To open the user interface, use a terminal that can do more than TERM=dumb says."
 	}
 	return ""
-}
-
-func openBackend(dir string) (memstore.Backend, error) {
-	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
-	if err != nil {
-		return nil, openError(dir, err, false)
-	}
-	return b, nil
 }
 
 // runUI shows the user interface on a backend. Where beside is given, it runs next

@@ -45,17 +45,24 @@ type Environment struct {
 	Assets fs.FS
 	// Whether the streams are terminals.
 	StdinTerminal, StdoutTerminal, StderrTerminal bool
+	// Passphrase asks a person for a line without showing it; nil: there is nobody to ask.
+	Passphrase func(prompt string) (string, error)
 }
 
 // Main runs the program on the process's own arguments and streams and returns its exit status.
 func Main(assets fs.FS) int {
-	return Run(context.Background(), os.Args[1:], Environment{
+	e := Environment{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Getenv: os.Getenv, Assets: assets,
 		StdinTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
 		StdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
-	})
+	}
+	// A server that another program has started has a pipe on both and must not wait for anybody.
+	if e.StdinTerminal || e.StderrTerminal {
+		e.Passphrase = readPassphrase
+	}
+	return Run(context.Background(), os.Args[1:], e)
 }
 
 // Run runs one command line, without the program's name, and returns its exit

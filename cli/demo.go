@@ -88,7 +88,7 @@ func (a *app) demo(ctx context.Context, speed float64) (err error) {
 	if err := copyStore(a.env.Assets, dir); err != nil {
 		return failed(err, "The store of the demo cannot be written to %s: %s.", dir, reason(err))
 	}
-	backend, err := openBackend(dir)
+	backend, err := openPlain(dir, false)
 	if err != nil {
 		return err
 	}

@@ -40,6 +40,7 @@ between two commands, with exit status 1.
 
 Flags:
       --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file of an encrypted store; with --create it makes one
       --create              make DIR and its missing parents (mode 0700), also without input
       --error-prefix WHICH  none: the handler's own text (default)
                             all: "Error: " before every error that does not begin with it
@@ -123,9 +124,10 @@ func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (*mem
 	if s, err = a.forStore(s, t.dir); err != nil {
 		return nil, s, err
 	}
-	store, err := openStore(t.dir, memstore.Options{
-		Dialect: s.dialect, Create: flags.create,
-		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
+	t.create = flags.create
+	store, err := a.openStore(t.opening, memstore.Options{
+		Dialect: s.dialect,
+		Origin:  memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
 		Warn: func(err error) {
 			a.log.Warn("store", "error", err)
 			a.say("Warning: " + reason(err))

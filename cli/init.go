@@ -28,6 +28,7 @@ Patterns:
 
 Flags:
       --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file: the store is encrypted, and made so if it is new
       --pattern NAME        multi-session
 Flags of every command: see memcurator help
 
@@ -110,8 +111,9 @@ func (a *app) init(c *cobra.Command, args []string, pattern string) error {
 	if s, err = a.forStore(s, t.dir); err != nil {
 		return err
 	}
-	store, err := openStore(t.dir, memstore.Options{
-		Dialect: s.dialect, Create: true, Origin: memstore.Origin{Actor: memstore.Curator},
+	t.create = true
+	store, err := a.openStore(t.opening, memstore.Options{
+		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator},
 		Warn: func(err error) { a.log.Warn("store", "error", err) },
 	})
 	if err != nil {

@@ -33,6 +33,7 @@ with exit status 1. Nothing but the protocol is written to standard output.
 
 Flags:
       --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file of an encrypted store; with --create it makes one
       --create              make DIR and its missing parents (mode 0700)
       --error-prefix WHICH  none: the handler's own text (default)
                             all: "Error: " before every error that does not begin with it

@@ -38,6 +38,7 @@ DIR is the directory that the agent sees as /memories. Left out: $MEMCURATOR_DIR
 
 Flags:
       --dir DIR               the memory directory, instead of the argument
+      --identity FILE         age identity file of an encrypted store (may be repeated)
       --read-only             look only: the interface changes nothing
       --follow                show the diff of each change as it is made
   -h, --help                  this text, or that of a command

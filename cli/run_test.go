@@ -19,6 +19,8 @@ type call struct {
 	env   map[string]string
 	tty   bool // all three streams are a terminal
 	ctx   context.Context
+	// passphrase answers the question for one; nil: there is nobody to ask.
+	passphrase func(prompt string) (string, error)
 }
 
 // outcome is what a run left.
@@ -41,6 +43,7 @@ func (c call) run(t *testing.T) outcome {
 		Getenv:        func(name string) string { return c.env[name] },
 		Assets:        assets(t),
 		StdinTerminal: c.tty, StdoutTerminal: c.tty, StderrTerminal: c.tty,
+		Passphrase: c.passphrase,
 	})
 	return outcome{code, out.String(), errs.String()}
 }

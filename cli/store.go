@@ -15,17 +15,18 @@ import (
 // the working directory.
 var usualDirs = []string{"./memories", "./memory/memories"}
 
-// storeFlag adds --dir to a command that works on a store.
+// storeFlag adds --dir and --identity to a command that works on a store.
 func storeFlag(c *cobra.Command) {
 	c.Flags().String("dir", "", "the memory directory")
 	if err := c.MarkFlagDirname("dir"); err != nil {
 		panic(err) // the flag is not defined: a mistake in this package
 	}
+	identityFlag(c)
 }
 
 // target is what the positionals of a command name.
 type target struct {
-	dir       string // of the store
+	opening
 	agentPath string // "" where none was given
 }
 
@@ -33,6 +34,10 @@ type target struct {
 // or below is an agent path; any other is DIR.
 func (a *app) target(c *cobra.Command, args []string, takesPath bool) (target, error) {
 	var t target
+	var err error
+	if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
+		return t, err
+	}
 	switch {
 	case len(args) > 2, len(args) == 2 && !takesPath:
 		return t, wrongUse("Too many arguments: %s takes %s.", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
@@ -59,7 +64,6 @@ func (a *app) target(c *cobra.Command, args []string, takesPath bool) (target, e
 		return t, wrongUse("The name of the memory directory is empty.")
 	}
 	if !hasDir {
-		var err error
 		t.dir, err = a.usualDir()
 		return t, err
 	}
@@ -84,13 +88,13 @@ func (a *app) usualDir() (string, error) {
 		envDir, strings.Join(usualDirs, " or "), program)
 }
 
-// openStore opens the directory of a store.
-func openStore(dir string, o memstore.Options) (*memstore.Store, error) {
-	s, err := memstore.Open(dir, o)
+// openStore opens a store.
+func (a *app) openStore(at opening, o memstore.Options) (*memstore.Store, error) {
+	b, err := a.openBackend(at)
 	if err != nil {
-		return nil, openError(dir, err, o.Create)
+		return nil, err
 	}
-	return s, nil
+	return memstore.New(b, o), nil
 }
 
 // openError is the sentence for a directory that is not there, no directory, or closed to us.

@@ -30,6 +30,7 @@ Looking leaves no trace in the store.
 
 Flags:
       --dir DIR       the memory directory, instead of the argument
+      --identity FILE age identity file of an encrypted store
       --range A:B     of a file: its lines A to B (see: memcurator help cat)
 Flags of every command: see memcurator help
 
@@ -54,6 +55,7 @@ Looking leaves no trace in the store.
 
 Flags:
       --dir DIR       the memory directory, instead of the argument
+      --identity FILE age identity file of an encrypted store
       --range A:B     lines A to B, counted from 1; A: and A:-1 go to the end, :B starts at 1
 Flags of every command: see memcurator help
 
@@ -87,7 +89,7 @@ func (a *app) viewCommand(name, what, help string) *cobra.Command {
 					return err
 				}
 			}
-			return a.printView(c.Context(), s, t.dir, command, "")
+			return a.printView(c.Context(), s, t.opening, command, "")
 		},
 		ValidArgsFunction: completeDirs,
 	}
@@ -110,8 +112,8 @@ func parseRange(s string) ([]int, error) {
 
 // printView prints what view returns. A person looks: nothing counts as use. A remark
 // comes before it, since the tool's text does not end with a newline.
-func (a *app) printView(ctx context.Context, s settings, dir string, c memstore.Command, remark string) error {
-	store, err := openStore(dir, memstore.Options{
+func (a *app) printView(ctx context.Context, s settings, at opening, c memstore.Command, remark string) error {
+	store, err := a.openStore(at, memstore.Options{
 		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
 	})
 	if err != nil {

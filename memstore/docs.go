@@ -52,6 +52,7 @@ var docsRules = rules{
 		{ErrNameTooLong, "Error: The path {p} has a name that is too long"},
 		{ErrReserved, "Error: The name of {p} is kept for temporary files of the store. Choose another name."},
 		{ErrLinkLoop, "Error: The path {p} leads through too many links"},
+		{ErrDamaged, "Error: The file {p} is damaged: the key of this store does not open it. Put back a copy of it, or delete it."},
 		{ErrReadOnly, "Error: The memory directory is read-only"},
 		{ErrPermission, "Error: Permission denied for {p}"},
 		{ErrNoSpace, "Error: No space left to write {p}"},

@@ -28,6 +28,7 @@ var (
 	ErrNoSpace     = errors.New("no space left on the device")
 	ErrChanged     = errors.New("changed by another program meanwhile")
 	ErrUnavailable = errors.New("the memory directory is not available")
+	ErrDamaged     = errors.New("damaged, or put there by somebody without the key")
 	ErrReadOnly    = errors.New("the store is open for reading only")
 	ErrNotRecorded = errors.New("the edit could not be recorded first")
 	ErrBusy        = errors.New("another writer holds the store")

@@ -22,8 +22,8 @@ var (
 	// ErrNotEmpty is a directory that holds something where a store was to be made.
 	ErrNotEmpty = errors.New("the directory is not empty")
 	// ErrDamaged is a file that the key of its store does not open: damaged, changed by
-	// somebody else, or put there from elsewhere.
-	ErrDamaged = errors.New("the file is damaged or does not belong to this store")
+	// somebody else, or put there from elsewhere. It is [memstore.ErrDamaged].
+	ErrDamaged = fmt.Errorf("the file does not belong to this store: %w", memstore.ErrDamaged)
 )
 
 // Dir is the [memstore.Backend] that keeps a store in an encrypted directory. Safe for
@@ -89,7 +89,7 @@ func createIn(disk *memstore.Dir, k *keys, h header) (*Dir, error) {
 	}
 	for _, e := range list {
 		switch {
-		case e.Name == headerName:
+		case e.Name == HeaderName:
 			return nil, fmt.Errorf("there is an encrypted store already: %w", memstore.ErrExist)
 		case !memstore.TempName(e.Name): // what a crash may have left
 			return nil, ErrNotEmpty
@@ -99,7 +99,7 @@ func createIn(disk *memstore.Dir, k *keys, h header) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := disk.Create(headerName, data); err != nil {
+	if err := disk.Create(HeaderName, data); err != nil {
 		return nil, err
 	}
 	d := &Dir{disk: disk, keys: k}
@@ -126,6 +126,21 @@ func Open(dir string, key Key) (*Dir, error) {
 	return d, nil
 }
 
+// Found tells whether there is an encrypted store in dir, or was: its header file is there,
+// whatever it holds. The errors are those of [memstore.OpenDir].
+func Found(dir string) (bool, error) {
+	disk, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		return false, err
+	}
+	defer disk.Close()
+	_, err = disk.Lstat(HeaderName)
+	if errors.Is(err, memstore.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // WantsPassphrase tells what to ask for before [Open]: whether a passphrase opens
 // the store in dir. Where it does not, an identity file does.
 func WantsPassphrase(dir string) (bool, error) {
@@ -141,7 +156,7 @@ func WantsPassphrase(dir string) (bool, error) {
 // ready makes sure that the directory still holds this store. The file of the
 // header is looked at each time, its bytes when it is another file than before.
 func (d *Dir) ready() error {
-	now, err := d.disk.Lstat(headerName)
+	now, err := d.disk.Lstat(HeaderName)
 	if errors.Is(err, memstore.ErrNotExist) {
 		return fmt.Errorf("%w: the header of the encrypted store is gone: %w", memstore.ErrUnavailable, err)
 	}
@@ -196,7 +211,7 @@ func (d *Dir) setPassphrase(ctx context.Context, p Key) error {
 	if err != nil {
 		return err
 	}
-	return d.disk.Replace(headerName, old, data)
+	return d.disk.Replace(HeaderName, old, data)
 }
 
 // WriteIdentity writes the identity of the store as an identity file: for a copy
@@ -224,7 +239,7 @@ func (d *Dir) DiskName(name string) string {
 // StoreName implements [memstore.DiskNamer]. What happens to the header happens to the
 // store as a whole.
 func (d *Dir) StoreName(disk string) (name string, ok bool) {
-	if disk == "." || disk == headerName {
+	if disk == "." || disk == HeaderName {
 		return ".", true
 	}
 	segments := strings.Split(disk, "/")

@@ -41,7 +41,7 @@ func (c *checker) folder(disk, name string) error {
 		return err
 	}
 	for _, e := range list {
-		if memstore.TempName(e.Name) || disk == "." && e.Name == headerName {
+		if memstore.TempName(e.Name) || disk == "." && e.Name == HeaderName {
 			continue
 		}
 		at := path.Join(disk, e.Name)

@@ -13,6 +13,3 @@ func QuickPassphrase(p string) Key {
 func (d *Dir) SetQuickPassphrase(ctx context.Context, p string) error {
 	return d.setPassphrase(ctx, QuickPassphrase(p))
 }
-
-// HeaderName is the name of the header file.
-const HeaderName = headerName

@@ -12,8 +12,10 @@ import (
 	"memcurator/memstore"
 )
 
+// HeaderName is the name of the header file in the directory of a store.
+const HeaderName = "memcurator.agestore"
+
 const (
-	headerName    = "memcurator.agestore"
 	headerFormat  = "memcurator encrypted store"
 	headerVersion = 1
 	maxHeader     = 64 << 10 // bytes; ours have a few hundred
@@ -43,7 +45,7 @@ func (h header) encode() ([]byte, error) {
 func parseHeader(data []byte) (header, error) {
 	var h header
 	if err := json.Unmarshal(data, &h); err != nil || h.Format != headerFormat {
-		return header{}, fmt.Errorf("%w: its header %s cannot be read", ErrNoStore, headerName)
+		return header{}, fmt.Errorf("%w: its header %s cannot be read", ErrNoStore, HeaderName)
 	}
 	if h.Version != headerVersion {
 		return header{}, fmt.Errorf("%w: it has version %d, this program knows version %d", ErrNoStore, h.Version, headerVersion)
@@ -53,9 +55,9 @@ func parseHeader(data []byte) (header, error) {
 
 // readHeader reads the header that lies on disk, its bytes, and what they were read from.
 func readHeader(disk *memstore.Dir) (header, []byte, memstore.Info, error) {
-	f, err := disk.Open(headerName, memstore.Look)
+	f, err := disk.Open(HeaderName, memstore.Look)
 	if errors.Is(err, memstore.ErrNotExist) {
-		err = fmt.Errorf("%w: it has no header %s", ErrNoStore, headerName)
+		err = fmt.Errorf("%w: it has no header %s", ErrNoStore, HeaderName)
 	}
 	if err != nil {
 		return header{}, nil, memstore.Info{}, err

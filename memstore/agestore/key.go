@@ -35,13 +35,29 @@ func Identity(id age.Identity) Key { return Key{identity: id} }
 // ReadIdentity reads an identity file, as age-keygen writes it. The
 // first identity in it is the key.
 func ReadIdentity(r io.Reader) (Key, error) {
-	list, err := age.ParseIdentities(r)
+	list, err := ReadIdentities(r)
+	if err != nil {
+		return Key{}, err
+	}
+	return list[0], nil
+}
+
+// ReadIdentities returns the keys of all identities in an identity file, one at least.
+func ReadIdentities(r io.Reader) ([]Key, error) {
+	list, err := age.ParseIdentities(io.LimitReader(r, maxIdentities))
 	if err != nil {
 		// The cause quotes nothing of the file but numbers of lines.
-		return Key{}, fmt.Errorf("%w: no identity file: %w", ErrKey, err)
+		return nil, fmt.Errorf("%w: no identity file: %w", ErrKey, err)
 	}
-	return Identity(list[0]), nil
+	keys := make([]Key, len(list))
+	for i, id := range list {
+		keys[i] = Identity(id)
+	}
+	return keys, nil
 }
+
+// maxIdentities bounds what is read as an identity file, in bytes.
+const maxIdentities = 1 << 20
 
 // Passphrase is the key that unlocks the identity in the header of a store. [Create]
 // makes that identity.

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/memstore/agestore"
+	"memcurator/render/text"
+)
+
+// opening is what opens a store: where it is and what the flags say about its key.
+type opening struct {
+	dir        string
+	create     bool     // make the directory
+	identities []string // files of --identity
+}
+
+// identityFlag adds --identity.
+func identityFlag(c *cobra.Command) {
+	c.Flags().StringArray("identity", nil, "age identity file of an encrypted store; may be repeated")
+	if err := c.MarkFlagFilename("identity"); err != nil {
+		panic(err) // the flag is not defined: a mistake in this package
+	}
+}
+
+// openBackend opens what lies in the directory: a plain store, or an encrypted one with the
+// key that the flags name or the person types.
+func (a *app) openBackend(o opening) (memstore.Backend, error) {
+	sealed, err := agestore.Found(o.dir)
+	missing := errors.Is(err, memstore.ErrNotExist)
+	switch {
+	case err != nil && !(missing && o.create):
+		return nil, openError(o.dir, err, o.create)
+	case sealed:
+		return a.openSealed(o)
+	case len(o.identities) > 0 && o.create:
+		return createSealed(o)
+	case len(o.identities) > 0:
+		return nil, wrongUse("The store %s is not encrypted; leave out --identity.", o.dir)
+	}
+	return openPlain(o.dir, o.create)
+}
+
+// openPlain opens a directory that is no encrypted store.
+func openPlain(dir string, create bool) (memstore.Backend, error) {
+	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
+	if err != nil {
+		return nil, openError(dir, err, create)
+	}
+	return b, nil
+}
+
+// createSealed makes an encrypted store for the first identity. A directory with plain files
+// in it is none and becomes none.
+func createSealed(o opening) (memstore.Backend, error) {
+	keys, err := identities(o.identities)
+	if err != nil {
+		return nil, err
+	}
+	b, err := agestore.Create(o.dir, keys[0])
+	switch {
+	case err == nil:
+		return b, nil
+	case errors.Is(err, agestore.ErrNotEmpty):
+		return nil, failed(err, "The directory %s holds files that are not encrypted. With --identity a store begins in an empty directory; without it this one opens as it is.", o.dir)
+	}
+	return nil, openError(o.dir, err, true)
+}
+
+// openSealed opens an encrypted store.
+func (a *app) openSealed(o opening) (memstore.Backend, error) {
+	byPassphrase, err := agestore.WantsPassphrase(o.dir)
+	if err != nil {
+		return nil, sealedError(o.dir, err)
+	}
+	switch {
+	case len(o.identities) > 0:
+		return openByIdentity(o)
+	case !byPassphrase:
+		return nil, wrongUse("The store %s is encrypted: name its identity file with --identity FILE.", o.dir)
+	case a.env.Passphrase == nil:
+		return nil, wrongUse("The store %s is encrypted, and its passphrase can be asked for in a terminal only. Here, name its identity file with --identity FILE.", o.dir)
+	}
+	return a.openByPassphrase(o.dir)
+}
+
+func openByIdentity(o opening) (memstore.Backend, error) {
+	keys, err := identities(o.identities)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		var b *agestore.Dir
+		if b, err = agestore.Open(o.dir, key); err == nil {
+			return b, nil
+		}
+		if !errors.Is(err, agestore.ErrKey) {
+			return nil, sealedError(o.dir, err)
+		}
+	}
+	whose := "The identity in " + o.identities[0] + " does"
+	if len(keys) > 1 {
+		whose = "The identities given with --identity do"
+	}
+	return nil, failed(err, "%s not open the encrypted store %s: it belongs to another one.", whose, o.dir)
+}
+
+// passphraseTries is how often a person may type a passphrase.
+const passphraseTries = 3
+
+func (a *app) openByPassphrase(dir string) (memstore.Backend, error) {
+	for try := 1; ; try++ {
+		typed, err := a.env.Passphrase(text.Clean("Passphrase for " + dir + ": "))
+		if err != nil || typed == "" {
+			return nil, failed(err, "No passphrase was given: the store %s stays closed.", dir)
+		}
+		b, err := agestore.Open(dir, agestore.Passphrase(typed))
+		switch {
+		case err == nil:
+			return b, nil
+		case !errors.Is(err, agestore.ErrKey):
+			return nil, sealedError(dir, err)
+		case try == passphraseTries:
+			return nil, failed(err, "The passphrase is wrong: the store %s stays closed.", dir)
+		}
+		a.say("The passphrase is wrong. Try again, or end with an empty line.")
+	}
+}
+
+// identities reads the keys in identity files.
+func identities(files []string) ([]agestore.Key, error) {
+	var all []agestore.Key
+	for _, file := range files {
+		keys, err := readIdentities(file)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, keys...)
+	}
+	return all, nil
+}
+
+func readIdentities(file string) ([]agestore.Key, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, failed(err, "The identity file %s cannot be read: %s.", file, reason(err))
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.IsDir() {
+		return nil, failed(err, "The identity file %s cannot be read: it is a directory.", file)
+	}
+	keys, err := agestore.ReadIdentities(f)
+	var read *fs.PathError
+	switch {
+	case errors.As(err, &read):
+		return nil, failed(err, "The identity file %s cannot be read: %s.", file, reason(err))
+	case err != nil:
+		// What is in the file is a secret, so nothing of it is shown.
+		return nil, failed(err, "The file %s is no age identity file: it must have a line that begins with AGE-SECRET-KEY-. One that is encrypted itself is decrypted first, with age -d.", file)
+	}
+	return keys, nil
+}
+
+// sealedError is the sentence for an encrypted store that does not open whatever the key.
+func sealedError(dir string, err error) error {
+	switch {
+	case errors.Is(err, agestore.ErrNoStore), errors.Is(err, agestore.ErrDamaged):
+		return failed(err, "The header of the encrypted store %s cannot be read: the file %s in it is damaged or of a newer version. Put back a copy of it; if the store is not encrypted, remove the file.",
+			dir, agestore.HeaderName)
+	}
+	return openError(dir, err, false)
+}

@@ -1,0 +1,59 @@
+//go:build linux || darwin
+
+package cli
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/agestore"
+)
+
+// The passphrase is typed unseen, and an interrupt leaves the terminal as it was.
+func TestPassphraseInATerminal(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "memories")
+	bin := binary(t)
+	b, err := agestore.Create(dir, agestore.Passphrase("correct horse"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := memstore.New(b, memstore.Options{}).Create(t.Context(), "/memories/a.md", "text"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	_ = b.Close()
+
+	s := openTerminal(t, nil, bin, "ls", dir)
+	s.await("Passphrase for ")
+	s.press("correct horse\r")
+	s.await("/memories/a.md")
+	s.leaves(0)
+	if strings.Contains(s.text(), "horse") {
+		t.Errorf("the passphrase is on the screen: %q", s.text())
+	}
+	s = openTerminal(t, nil, bin, "ls", dir)
+	s.await("Passphrase for ")
+	s.press("corr\x03")
+	s.await("stays closed")
+	s.leaves(exitFailed)
+}
+
+// The interface shows what another process writes into an encrypted store, and what is damaged.
+func TestEncryptedStoreOnTheScreen(t *testing.T) {
+	key := identityFile(t, 1)
+	dir := filepath.Join(t.TempDir(), "memories")
+	exec := func(in string) {
+		t.Helper()
+		if o := process(t, in, binary(t), "exec", "--create", "--identity", key, dir); o.code != 0 || strings.Contains(o.out, `"is_error":true`) {
+			t.Fatalf("%+v", o)
+		}
+	}
+	exec(`{"command":"create","path":"/memories/first.md","file_text":"one\n"}`)
+	s := openScreen(t, nil, "--identity", key, dir)
+	s.await("first.md", "live")
+	exec(`{"command":"create","path":"/memories/later.md","file_text":"two\n"}`)
+	s.await("later.md")
+	s.press("q")
+	s.leaves(0)
+}

@@ -1,0 +1,200 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"filippo.io/age"
+
+	"memcurator/memstore"
+	"memcurator/memstore/agestore"
+)
+
+// identityFile writes an identity file as age-keygen does, with several identities where wanted.
+func identityFile(t *testing.T, count int) string {
+	t.Helper()
+	text := "# created: today\n"
+	for range count {
+		id, err := age.GenerateX25519Identity()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += id.String() + "\n"
+	}
+	file := filepath.Join(t.TempDir(), "key.txt")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// An encrypted store is made, filled, listed and read with the flag alone, and nothing
+// of it can be read without.
+func TestEncryptedStore(t *testing.T) {
+	key, other := identityFile(t, 1), identityFile(t, 2)
+	dir := filepath.Join(t.TempDir(), "memories")
+	in := `{"command":"create","path":"/memories/notes/secret-name.md","file_text":"secret text\n"}` + "\n"
+	o := call{args: []string{"exec", "--create", "--identity", key, dir}, stdin: in}.run(t)
+	if o.code != 0 || o.out != `{"content":"File created successfully at: /memories/notes/secret-name.md","is_error":false}`+"\n" {
+		t.Fatalf("%+v", o)
+	}
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if strings.Contains(path, "secret") || strings.Contains(string(data), "secret") {
+			t.Errorf("%s can be read", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := "Here's the content of /memories/notes/secret-name.md with line numbers:\n     1\tsecret text\n     2\t"
+	for _, args := range [][]string{
+		{"cat", "--identity", key, dir, "/memories/notes/secret-name.md"},
+		{"cat", "--identity", other, "--identity", key, "--dir", dir, "/memories/notes/secret-name.md"},
+	} {
+		if o := do(t, args...); o != (outcome{0, view, ""}) {
+			t.Errorf("%v: %+v", args, o)
+		}
+	}
+	if o := do(t, "ls", "--identity", key, dir); o.code != 0 || !strings.Contains(o.out, "\t/memories/notes/secret-name.md") || strings.Contains(o.out, agestore.HeaderName) {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "--identity", key, dir); o.code != 0 || !strings.Contains(o.out, "secret-name.md") {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "init", "--pattern", "multi-session", "--identity", key, dir); o.code != 0 || strings.Count(o.out, "created") != 3 {
+		t.Errorf("%+v", o)
+	}
+	for _, command := range []string{"ls", "cat", "exec", "mcp"} {
+		do(t, command, dir).sentence(t, exitWrongUse, dir, "encrypted", "--identity FILE")
+		do(t, command, "--identity", other, dir).sentence(t, exitFailed, dir, "belongs to another one")
+	}
+}
+
+func TestIdentityFilesThatAreNone(t *testing.T) {
+	key := identityFile(t, 1)
+	sealed := filepath.Join(t.TempDir(), "sealed")
+	if o := do(t, "exec", "--create", "--identity", key, sealed); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	plain := newStore(t, map[string]string{"a.md": "text"})
+	junk := filepath.Join(t.TempDir(), "junk")
+	if err := os.WriteFile(junk, []byte("AGE-SECRET-KEY-1NOTHING\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		say  []string
+	}{
+		{[]string{"ls", "--identity", junk, sealed}, exitFailed, []string{junk, "no age identity file"}},
+		{[]string{"ls", "--identity", junk + "-", sealed}, exitFailed, []string{junk + "-", "does not exist"}},
+		{[]string{"ls", "--identity", plain, sealed}, exitFailed, []string{plain, "directory"}},
+		{[]string{"ls", "--identity", key, plain}, exitWrongUse, []string{plain, "not encrypted"}},
+		{[]string{"ls", "--identity", key, plain + "-"}, exitFailed, []string{"There is no directory"}},
+		{[]string{"exec", "--create", "--identity", key, plain}, exitFailed, []string{plain, "not encrypted", "empty directory"}},
+	} {
+		o := do(t, c.args...)
+		o.sentence(t, c.code, c.say...)
+		if strings.Contains(o.err, "SECRET-KEY-1") {
+			t.Errorf("%v shows what is in the file: %s", c.args, o.err)
+		}
+	}
+	if o := do(t, "ls", plain); o.code != 0 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// What is damaged is told by the path that the agent knows, with what to do.
+func TestDamagedEncryptedStore(t *testing.T) {
+	key := identityFile(t, 1)
+	dir := filepath.Join(t.TempDir(), "memories")
+	if o := (call{args: []string{"exec", "--create", "--identity", key, dir}, stdin: `{"command":"create","path":"/memories/a.md","file_text":"text"}`}).run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoil := func(name string) {
+		t.Helper()
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data[len(data)/2] ^= 1
+		data[3] ^= 1
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	header := filepath.Join(dir, agestore.HeaderName)
+	for _, name := range files {
+		if name != header {
+			spoil(name)
+		}
+	}
+	want := "Error: The file /memories/a.md is damaged: the key of this store does not open it. Put back a copy of it, or delete it.\n"
+	for _, d := range memstore.Dialects() {
+		if o := do(t, "cat", "--dialect", d.String(), "--identity", key, dir, "/memories/a.md"); o != (outcome{exitFailed, "", want}) {
+			t.Errorf("%s: %+v", d, o)
+		}
+	}
+	remove := `{"command":"str_replace","path":"/memories/a.md","old_str":"t","new_str":"x"}` + "\n" + `{"command":"delete","path":"/memories/a.md"}`
+	o := call{args: []string{"exec", "--identity", key, dir}, stdin: remove}.run(t)
+	if o.code != 0 || !strings.Contains(o.out, "is damaged") || !strings.HasSuffix(o.out, `{"content":"Successfully deleted /memories/a.md","is_error":false}`+"\n") {
+		t.Errorf("%+v", o)
+	}
+	spoil(header)
+	do(t, "ls", "--identity", key, dir).sentence(t, exitFailed, dir, agestore.HeaderName, "Put back a copy")
+	do(t, "ls", dir).sentence(t, exitFailed, dir, agestore.HeaderName)
+	if err := os.WriteFile(header, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(t, "ls", dir).sentence(t, exitFailed, dir, agestore.HeaderName)
+}
+
+// A passphrase is asked for where there is somebody to ask, three times at most.
+func TestPassphrase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a passphrase takes a second")
+	}
+	dir := filepath.Join(t.TempDir(), "memories")
+	b, err := agestore.Create(dir, agestore.Passphrase("correct horse"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := memstore.New(b, memstore.Options{}).Create(t.Context(), "/memories/a.md", "text"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	_ = b.Close()
+	do(t, "ls", dir).sentence(t, exitWrongUse, dir, "passphrase", "terminal", "--identity FILE")
+
+	asked := 0
+	typing := func(lines ...string) func(string) (string, error) {
+		asked = 0
+		return func(prompt string) (string, error) {
+			if !strings.HasPrefix(prompt, "Passphrase for ") {
+				t.Errorf("asked %q", prompt)
+			}
+			asked++
+			if asked > len(lines) {
+				return "", errors.New("no more lines")
+			}
+			return lines[asked-1], nil
+		}
+	}
+	o := call{args: []string{"ls", dir}, passphrase: typing("wrong", "correct horse")}.run(t)
+	if o.code != 0 || !strings.HasSuffix(o.out, "\t/memories/a.md") || asked != 2 || !strings.Contains(o.err, "wrong") {
+		t.Errorf("%+v after %d questions", o, asked)
+	}
+	call{args: []string{"ls", dir}, passphrase: typing("")}.run(t).sentence(t, exitFailed, "No passphrase", dir)
+	call{args: []string{"ls", dir}, passphrase: typing()}.run(t).sentence(t, exitFailed, "No passphrase", dir)
+}
