@@ -1,0 +1,245 @@
+// Package search finds a pattern in the names and the text of a whole store, in the
+// order in which the files are read, and in any other bytes that can be read at an
+// offset. It reads through [memstore.Backend] as a person looks ([memstore.Look]) and
+// writes nothing. The user interface and the commands call it; it knows none of them.
+//
+// A match lies within one line; lines end at a line feed. A literal is compared by
+// Unicode's simple case folding unless it holds an upper-case letter, and by canonical
+// equivalence: é is found however it is composed. Forms that differ in width (full-width
+// letters) or compatibility are different texts. Offsets are those of the bytes as they
+// are stored. A regular expression is one of Go's (RE2: time linear in the text) and is
+// compared with the code points as they are.
+//
+// Everything is bounded: the pattern, the part of a line that a regular expression sees
+// ([LineMax]), what is kept of a line ([TextMax]), and the lines kept of a file and of the
+// store; the counts are whole all the same.
+package search
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// What is kept unless [Options] say otherwise.
+const (
+	keepLines     = 20_000
+	keepFileLines = 2_000
+	// maxWorkers bounds the goroutines: more readers than this only wait for each other.
+	maxWorkers = 8
+	// keepSkips bounds the files named in [Totals.Skipped].
+	keepSkips = 100
+	// deliverEvery is the least time between two batches; a screen reads no faster.
+	deliverEvery = 30 * time.Millisecond
+	// partLines is how many lines of one file are handed on before its end at the latest.
+	partLines = 256
+)
+
+// Options are the settings of [Store]. The zero value searches on as many goroutines as
+// there are processors, at most 8.
+type Options struct {
+	// Snapshot is the tree to search; nil: the store is scanned first.
+	Snapshot *memstore.Snapshot
+	Workers  int
+	// Keep and KeepFile bound the lines handed to Found, of the store and of one file.
+	Keep, KeepFile int
+	// Found gets what was found, in the order found, from one goroutine at a time. The
+	// parts of one file come in order. The slice is the callee's.
+	Found func([]Found)
+	// Progress gets the counts after each file and each block of a large one. It must be
+	// cheap and safe for concurrent use.
+	Progress func(Totals)
+}
+
+// Found is a part of what was found in one path. The same path may come several times, the
+// parts add up.
+type Found struct {
+	Path    string // agent path
+	Order   int    // place of the path in the order of the tree
+	Kind    memstore.Kind
+	Name    []Span // matches in Path, on the first part
+	Hits    []Hit  // lines with matches that are kept
+	Lines   int    // lines with matches, kept or not
+	Matches int    // matches in them
+	Binary  bool   // the file is not text: it matches, and nothing more is told of it
+}
+
+// Skip is a file that was not searched.
+type Skip struct {
+	Path string
+	Err  error
+}
+
+// Totals are the counts of a search. Bytes and Files are those searched so far, the
+// All ones those of the tree when the search began.
+type Totals struct {
+	Files, AllFiles int
+	Bytes, AllBytes int64
+	Names           int // paths whose name matches
+	Matched         int // files with a match in their text
+	Lines, Matches  int
+	Kept            int    // lines handed to Found
+	CutLines        int    // lines of which a regular expression saw only the first LineMax bytes
+	Skips           int    // files that could not be searched
+	Skipped         []Skip // the first of them; only in what Store returns
+}
+
+// Store searches the names, then the text, of a whole store. It returns when its
+// goroutines have ended. Files that vanish meanwhile are passed over, those that cannot be
+// read are counted. The error is that of ctx, or wraps [memstore.ErrUnavailable].
+func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Totals, error) {
+	snapshot := o.Snapshot
+	if snapshot == nil {
+		var err error
+		if snapshot, err = s.Scan(ctx, nil); err != nil {
+			return Totals{}, err
+		}
+	}
+	r := &run{backend: s.Backend(), matcher: m, options: withDefaults(o)}
+	r.names(ctx, snapshot)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var group sync.WaitGroup
+	for range min(r.options.Workers, max(1, len(r.files))) {
+		group.Go(func() {
+			w := r.worker(ctx)
+			defer w.lines.release()
+			for ctx.Err() == nil && w.next() {
+				if errors.Is(w.failed, memstore.ErrUnavailable) {
+					stop(w.failed)
+				}
+				// Reading never blocks in Go's eyes: the timers and the screen of the
+				// embedding program would wait for their turn.
+				runtime.Gosched()
+			}
+		})
+	}
+	group.Wait()
+	r.out.deliver(true)
+	totals := r.totals()
+	totals.Skipped = r.skipped
+	return totals, context.Cause(ctx)
+}
+
+func withDefaults(o Options) Options {
+	if o.Workers <= 0 {
+		o.Workers = min(runtime.GOMAXPROCS(0), maxWorkers)
+	}
+	if o.Keep <= 0 {
+		o.Keep = keepLines
+	}
+	if o.KeepFile <= 0 {
+		o.KeepFile = keepFileLines
+	}
+	return o
+}
+
+// run is one search of a store.
+type run struct {
+	backend  memstore.Backend
+	matcher  *Matcher
+	options  Options
+	files    []target
+	allBytes int64
+	taken    atomic.Int64 // of files
+	out      outbox
+
+	names_, done, matched, lines, matches, kept, cut, skips, bytes atomic.Int64
+
+	mu      sync.Mutex
+	skipped []Skip
+}
+
+// target is a file to search.
+type target struct {
+	path  string
+	order int
+}
+
+// names looks at every name and lists the files.
+func (r *run) names(ctx context.Context, snapshot *memstore.Snapshot) {
+	r.out.found = r.options.Found
+	order := 0
+	snapshot.Walk(func(path string, n *memstore.Node) bool {
+		order++
+		if ctx.Err() != nil {
+			return false
+		}
+		if n.Kind == memstore.KindFile {
+			r.files = append(r.files, target{path, order})
+			r.allBytes += n.Size
+		}
+		if path == memstore.Root {
+			return true
+		}
+		if spans := r.matcher.nameSpans(path); len(spans) > 0 {
+			r.names_.Add(1)
+			r.out.add(Found{Path: path, Order: order, Kind: n.Kind, Name: spans})
+		}
+		return true
+	})
+	r.out.deliver(true)
+	r.progress()
+}
+
+func (r *run) totals() Totals {
+	return Totals{
+		Files: int(r.done.Load()), AllFiles: len(r.files), Bytes: r.bytes.Load(), AllBytes: r.allBytes,
+		Names: int(r.names_.Load()), Matched: int(r.matched.Load()), Lines: int(r.lines.Load()),
+		Matches: int(r.matches.Load()), Kept: int(r.kept.Load()), CutLines: int(r.cut.Load()), Skips: int(r.skips.Load()),
+	}
+}
+
+func (r *run) progress() {
+	if r.options.Progress != nil {
+		r.options.Progress(r.totals())
+	}
+}
+
+func (r *run) skip(path string, err error) {
+	r.skips.Add(1)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.skipped) < keepSkips {
+		r.skipped = append(r.skipped, Skip{path, err})
+	}
+}
+
+// outbox gathers what was found into batches.
+type outbox struct {
+	found   func([]Found)
+	mu      sync.Mutex
+	waiting []Found
+	filled  atomic.Bool
+	last    time.Time
+}
+
+func (o *outbox) add(f Found) {
+	o.mu.Lock()
+	o.waiting = append(o.waiting, f)
+	o.mu.Unlock()
+	o.filled.Store(true)
+}
+
+// deliver hands on what is waiting when the last batch is old enough, or at once.
+func (o *outbox) deliver(now bool) {
+	if !o.filled.Load() {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !now && time.Since(o.last) < deliverEvery || len(o.waiting) == 0 {
+		return
+	}
+	batch := o.waiting
+	o.waiting, o.last = nil, time.Now()
+	o.filled.Store(false)
+	if o.found != nil {
+		o.found(batch)
+	}
+}

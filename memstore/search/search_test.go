@@ -1,0 +1,199 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+func storeOf(t testing.TB, contents map[string]string) (*memstore.Store, string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range contents {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := memstore.Open(dir, memstore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s, dir
+}
+
+// all searches a store and adds the parts of each path up, in the order of the tree.
+func all(t *testing.T, s *memstore.Store, query string, o Options) ([]Found, Totals) {
+	t.Helper()
+	byPath := map[string]*Found{}
+	o.Found = func(batch []Found) {
+		for _, f := range batch {
+			have := byPath[f.Path]
+			if have == nil {
+				have = &Found{Path: f.Path, Order: f.Order, Kind: f.Kind}
+				byPath[f.Path] = have
+			}
+			have.Name = append(have.Name, f.Name...)
+			have.Hits = append(have.Hits, f.Hits...)
+			have.Lines += f.Lines
+			have.Matches += f.Matches
+			have.Binary = have.Binary || f.Binary
+		}
+	}
+	totals, err := Store(context.Background(), s, must(t, ParseQuery(query)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []Found
+	for _, f := range byPath {
+		out = append(out, *f)
+	}
+	slices.SortFunc(out, func(a, b Found) int { return a.Order - b.Order })
+	return out, totals
+}
+
+func TestStoreSearchesNamesAndText(t *testing.T) {
+	s, _ := storeOf(t, map[string]string{
+		"a.md": "nothing\nneedle one, needle two\n", "needle/b.md": "Needle\n", ".hidden/c.md": "needle", "empty-needle": "",
+		"pic.bin": "\x00\x01needle needle", "z.md": "nothing",
+	})
+	for _, workers := range []int{1, 4} {
+		found, totals := all(t, s, "needle", Options{Workers: workers})
+		var got []string
+		for _, f := range found {
+			got = append(got, fmt.Sprintf("%s name %d lines %d matches %d binary %v", f.Path, len(f.Name), f.Lines, f.Matches, f.Binary))
+		}
+		want := []string{
+			"/memories/.hidden/c.md name 0 lines 1 matches 1 binary false",
+			"/memories/a.md name 0 lines 1 matches 2 binary false",
+			"/memories/empty-needle name 1 lines 0 matches 0 binary false",
+			"/memories/needle name 1 lines 0 matches 0 binary false",
+			"/memories/needle/b.md name 0 lines 1 matches 1 binary false",
+			"/memories/pic.bin name 0 lines 1 matches 1 binary true",
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		if totals.Names != 2 || totals.Matched != 4 || totals.Matches != 5 || totals.Files != 6 || totals.AllFiles != 6 || totals.Bytes != totals.AllBytes || totals.Skips != 0 {
+			t.Errorf("totals %+v", totals)
+		}
+	}
+}
+
+func TestWhatIsKeptIsBoundedAndTheCountsAreWhole(t *testing.T) {
+	contents := map[string]string{}
+	for i := range 20 {
+		contents[fmt.Sprintf("n%02d.md", i)] = strings.Repeat("needle\n", 1000)
+	}
+	s, _ := storeOf(t, contents)
+	found, totals := all(t, s, "needle", Options{Keep: 3000, KeepFile: 400})
+	kept := 0
+	for _, f := range found {
+		kept += len(f.Hits)
+		if len(f.Hits) > 400 || f.Lines != 1000 || f.Matches != 1000 {
+			t.Errorf("%s: %d hits of %d", f.Path, len(f.Hits), f.Lines)
+		}
+	}
+	if totals.Lines != 20_000 || totals.Kept != kept || kept < 3000 || kept > 3000+maxWorkers {
+		t.Errorf("kept %d, totals %+v", kept, totals)
+	}
+}
+
+func TestUnreadableFilesAreCountedAndTheGoneAreNot(t *testing.T) {
+	s, dir := storeOf(t, map[string]string{"a.md": "needle\n", "b.md": "needle\n", "c.md": "needle\n"})
+	snapshot, err := s.Scan(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "b.md")); err != nil {
+		t.Fatal(err)
+	}
+	locked := filepath.Join(dir, "c.md")
+	if err := os.Chmod(locked, 0); err != nil {
+		t.Fatal(err)
+	}
+	_, unreadable := os.ReadFile(locked)
+	found, totals := all(t, s, "needle", Options{Snapshot: snapshot})
+	want := Totals{Files: 3, AllFiles: 3, Matched: len(found), Skips: 2 - len(found)}
+	if (unreadable != nil) != (totals.Skips == 1) || totals.Skips != want.Skips || totals.Files != 3 {
+		t.Errorf("totals %+v, want %+v", totals, want)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Store(context.Background(), s, must(t, Query{Text: "needle"}), Options{Snapshot: snapshot}); !errors.Is(err, memstore.ErrUnavailable) {
+		t.Errorf("a store that is gone: %v", err)
+	}
+}
+
+func TestStoreSearchEndsWhenCancelled(t *testing.T) {
+	contents := map[string]string{}
+	for i := range 300 {
+		contents[fmt.Sprintf("n%03d.md", i)] = "needle\n"
+	}
+	s, _ := storeOf(t, contents)
+	ctx, cancel := context.WithCancel(context.Background())
+	totals, err := Store(ctx, s, must(t, Query{Text: "needle"}), Options{Progress: func(p Totals) {
+		if p.Files == 20 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || totals.Files < 20 || totals.Files > 250 {
+		t.Errorf("%+v, %v", totals, err)
+	}
+}
+
+// Files that are written, replaced and removed while they are searched break nothing.
+func TestSearchOfAStoreThatChanges(t *testing.T) {
+	contents := map[string]string{}
+	for i := range 40 {
+		contents[fmt.Sprintf("n%02d.md", i)] = strings.Repeat("some text needle\n", 3000)
+	}
+	s, dir := storeOf(t, contents)
+	stop := make(chan struct{})
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			file := filepath.Join(dir, fmt.Sprintf("n%02d.md", i%40))
+			switch i % 3 {
+			case 0:
+				_ = os.Truncate(file, int64(i%1000))
+			case 1:
+				_ = os.WriteFile(file, []byte(strings.Repeat("needle\n", i%5000)), 0o600)
+			default:
+				_ = os.Remove(file)
+			}
+		}
+	})
+	for range 30 {
+		for _, query := range []string{"needle", "/n.edle$/"} {
+			found, totals := all(t, s, query, Options{})
+			sum := 0
+			for _, f := range found {
+				sum += f.Matches
+			}
+			if sum != totals.Matches {
+				t.Fatalf("the parts add up to %d, the totals say %d", sum, totals.Matches)
+			}
+		}
+	}
+	close(stop)
+	writer.Wait()
+}

@@ -1,0 +1,139 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// binaryHead is how far a file is looked at for a NUL byte, which makes it binary, in bytes.
+const binaryHead = 8 << 10
+
+// binaryMax is how much of a binary file is searched, in bytes: an image of a disk, or a
+// sparse file of terabytes, must not hold up the search.
+const binaryMax = 16 << 20
+
+// worker searches one file after the other.
+type worker struct {
+	run    *run
+	ctx    context.Context
+	lines  *lines
+	failed error
+
+	// Of the file under way.
+	at      target
+	part    Found
+	kept    int
+	any     bool
+	started time.Time // of the part
+}
+
+func (r *run) worker(ctx context.Context) *worker {
+	w := &worker{run: r, ctx: ctx}
+	w.lines = newLines(r.matcher, w.line, w.block)
+	return w
+}
+
+// next searches the next file; false when none is left.
+func (w *worker) next() bool {
+	i := int(w.run.taken.Add(1)) - 1
+	if i >= len(w.run.files) {
+		return false
+	}
+	w.at = w.run.files[i]
+	w.kept, w.any = 0, false
+	w.lines.keep = w.room()
+	w.begin()
+	err := w.file()
+	w.flush()
+	switch {
+	case err == nil, w.ctx.Err() != nil:
+	case errors.Is(err, memstore.ErrUnavailable):
+		w.failed = err
+	case errors.Is(err, memstore.ErrNotExist), errors.Is(err, memstore.ErrNotRegular), errors.Is(err, memstore.ErrNotDir):
+		// It vanished, or became something else, since the tree was read.
+	default:
+		w.run.skip(w.at.path, err)
+	}
+	w.run.done.Add(1)
+	w.run.cut.Add(int64(w.lines.cut))
+	w.run.out.deliver(false)
+	w.run.progress()
+	return true
+}
+
+func (w *worker) begin() {
+	w.part = Found{Path: w.at.path, Order: w.at.order, Kind: memstore.KindFile}
+	w.started = time.Now()
+}
+
+func (w *worker) file() error {
+	w.lines.cut = 0
+	name := w.at.path[len(memstore.Root)+1:]
+	f, err := w.run.backend.Open(name, memstore.Look)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Info()
+	if err != nil {
+		return err
+	}
+	return w.lines.read(w.ctx, f, 0, info.Size, true)
+}
+
+// line takes a line with matches.
+func (w *worker) line(h *Hit) bool {
+	r := w.run
+	if !w.any {
+		w.any = true
+		r.matched.Add(1)
+	}
+	r.lines.Add(1)
+	r.matches.Add(int64(h.Matches))
+	w.part.Lines++
+	w.part.Matches += h.Matches
+	if w.lines.binary {
+		w.part.Binary = true
+	}
+	if h.Text != nil || w.lines.binary {
+		w.part.Hits = append(w.part.Hits, *h)
+		w.kept++
+		r.kept.Add(1)
+	}
+	w.lines.keep = w.room()
+	if len(w.part.Hits) >= partLines {
+		w.flush()
+	}
+	return !w.lines.binary
+}
+
+// room tells whether one more line may be kept.
+func (w *worker) room() bool {
+	return w.kept < w.run.options.KeepFile && w.run.kept.Load() < int64(w.run.options.Keep)
+}
+
+// block is told of every block read, so that what was found in a large file is not held back.
+func (w *worker) block(n int) {
+	r := w.run
+	r.bytes.Add(int64(n))
+	w.lines.keep = w.room()
+	if w.part.Lines > 0 && time.Since(w.started) >= deliverEvery {
+		w.flush()
+	}
+	r.out.deliver(false)
+	if r.options.Progress != nil && n == cap(w.lines.buf) {
+		r.progress()
+	}
+}
+
+func (w *worker) flush() {
+	if w.part.Lines == 0 {
+		return
+	}
+	w.run.out.add(w.part)
+	w.begin()
+	w.run.out.deliver(false)
+}
