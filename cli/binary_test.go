@@ -57,8 +57,10 @@ func TestMain(m *testing.M) {
 }
 
 // cleanEnv is the environment without what would steer the program.
+//
+// What it would remember of stores goes nowhere: the tests would read each other's.
 func cleanEnv(more ...string) []string {
-	var env []string
+	env := []string{"MEMCURATOR_STATE=" + os.DevNull}
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
 		if !strings.HasPrefix(name, "MEMCURATOR_") && name != "NO_COLOR" && name != "CLICOLOR" && !strings.HasPrefix(name, "LC_") && name != "LANG" {

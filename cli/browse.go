@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
+	"memcurator/memstore/statedir"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
@@ -55,7 +56,18 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	defer backend.Close()
 	ctx, stop := untilSignal(c.Context(), endSignals...)
 	defer stop()
-	return a.runUI(ctx, s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly, Follow: follow}, nil)
+	return a.runUI(ctx, s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly, Follow: follow, StateDir: a.stateFolder(t.dir)}, nil)
+}
+
+// stateFolder is where the state of a store is kept, "" where that cannot be: the interface
+// works without.
+func (a *app) stateFolder(dir string) string {
+	folder, err := statedir.For(a.stateBase(), dir)
+	if err != nil {
+		a.log.Warn("the state folder cannot be used", "error", err)
+		return ""
+	}
+	return folder
 }
 
 // noScreen says how to get the user interface where it cannot be shown now, "" where it can.

@@ -50,7 +50,7 @@ Flags of every command:
       --ascii                 signs and frames in ASCII
       --plain                 no full screen: print lines of text
       --config FILE           the configuration   ($MEMCURATOR_CONFIG)
-      --state DIR             folder for state: not used yet     ($MEMCURATOR_STATE)
+      --state DIR             folder for the state of stores   ($MEMCURATOR_STATE)
       --log FILE              write errors to FILE
 
 Exit status: 0 done, 1 failed, 2 wrong use. NO_COLOR turns colours off.

@@ -42,6 +42,7 @@ type setup struct {
 	theme    theme.Options
 	readOnly bool
 	dialect  memstore.Dialect
+	state    string // folder for the remembered layout
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -63,7 +64,7 @@ func start(t testing.TB, s setup) *driver {
 	}
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
-		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme,
+		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state,
 	})
 	d := &driver{t: t, m: m, dir: s.dir, messages: make(chan tea.Msg, 1024),
 		agent: recorded(memstore.Origin{Actor: memstore.Agent}, false)}

@@ -234,15 +234,22 @@ func (m *Model) quit() tea.Cmd {
 
 // setTheme uses the theme of that name.
 func (m *Model) setTheme(name string) tea.Cmd {
-	n, err := theme.Parse(name)
-	if err != nil {
+	if _, err := theme.Parse(name); err != nil {
 		m.tell(pane.Fail, err.Error())
 		return nil
 	}
-	m.theme.Name = n
-	m.env.Styles = theme.New(m.theme)
+	m.useTheme(name)
+	m.themeChosen()
 	m.tell(pane.Info, pane.ThemeText(name))
 	return nil
+}
+
+// useTheme is setTheme without a word; a name that means nothing is left aside.
+func (m *Model) useTheme(name string) {
+	if n, err := theme.Parse(name); err == nil {
+		m.theme.Name = n
+		m.env.Styles = theme.New(m.theme)
+	}
 }
 
 func (m *Model) cycleTheme() {
@@ -250,9 +257,7 @@ func (m *Model) cycleTheme() {
 		theme.Auto: theme.Dark, theme.Dark: theme.Light, theme.Light: theme.Contrast,
 		theme.Contrast: theme.Mono, theme.Mono: theme.Auto,
 	}
-	m.theme.Name = next[m.theme.Name]
-	m.env.Styles = theme.New(m.theme)
-	m.tell(pane.Info, pane.ThemeText(string(m.theme.Name)))
+	m.setTheme(string(next[m.theme.Name]))
 }
 
 // open puts an overlay on top.

@@ -35,6 +35,7 @@ type Options struct {
 	ReadOnly bool
 	Follow   bool // show the diff of each change as it is made
 	Theme    theme.Options
+	StateDir string       // folder in which layout and place are remembered; empty: they are not
 	Log      *slog.Logger // nil: nothing is logged
 }
 
@@ -67,6 +68,7 @@ type Model struct {
 	overlays []overlay.Overlay
 	line     prompt.Line
 	before   string // search or filter from before the line was opened
+	memory   memory
 
 	listeners map[string]listener // by the owner of the job
 	live      live
@@ -101,6 +103,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
 	m.listen(m.copied, ownerCopy)
 	m.listen(m.conflictReceived, ownerConflict)
+	m.restore()
 	return m
 }
 
@@ -148,7 +151,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmds = append(cmds, m.carryOut(intent))
 		}
 	}
-	cmds = append(cmds, m.wake(), m.keepTicking(), m.say.expiry())
+	cmds = append(cmds, m.wake(), m.keepTicking(), m.say.expiry(), m.remember(msg))
 	return m, tea.Batch(cmds...)
 }
 
@@ -180,6 +183,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.receive(msg)
 	case tickMsg:
 		m.ticking = false
+	case rememberMsg:
+		return m.writeLayout()
 	case expireMsg:
 		m.say.expire(msg.id)
 	}

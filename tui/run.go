@@ -27,7 +27,7 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	g.quit = p.Quit
 	_, err := p.Run()
 	stop()
-	waitWrites(m)
+	waitWrites(m, g.failed == nil)
 	if g.failed != nil {
 		m.options.Log.Error("panic in the user interface", "value", g.failed.Value, "stack", string(g.failed.Stack))
 		return g.failed
@@ -48,10 +48,14 @@ func environment(o Options) []string {
 	return env
 }
 
-// waitWrites lets writes end that were under way, but not for ever.
-func waitWrites(m *Model) {
+// waitWrites lets writes end that were under way and remembers the layout, but not for ever.
+// What a panic left behind is not remembered.
+func waitWrites(m *Model, sound bool) {
 	done := make(chan struct{})
 	go func() {
+		if sound {
+			m.leave()
+		}
 		m.Close()
 		close(done)
 	}()

@@ -75,13 +75,14 @@ const (
 	TextStopping        = "finishing the write under way..."
 	TextUnavailable     = "the memory directory is not available; what you see is its last known state"
 
-	LabelFilter  = "filtering"
-	LabelOpen    = "opening"
-	LabelIndex   = "reading lines"
-	LabelSearch  = "searching"
-	LabelDiff    = "comparing"
-	LabelCommand = "running the command"
-	LabelCopy    = "copying"
+	LabelFilter   = "filtering"
+	LabelOpen     = "opening"
+	LabelIndex    = "reading lines"
+	LabelSearch   = "searching"
+	LabelDiff     = "comparing"
+	LabelCommand  = "running the command"
+	LabelCopy     = "copying"
+	LabelRemember = "remembering the layout"
 )
 
 // HiddenText says what the tree shows now.

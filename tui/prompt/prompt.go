@@ -28,7 +28,7 @@ const (
 )
 
 // historyLength bounds the lines remembered for each purpose.
-const historyLength = 100
+const historyLength = 200
 
 // maxLength bounds a typed or pasted line, in characters.
 const maxLength = 64 << 10
@@ -82,6 +82,29 @@ func (l *Line) Close(keep bool) {
 	h := slices.DeleteFunc(l.history[l.purpose], func(s string) bool { return s == value })
 	h = append(h, value)
 	l.history[l.purpose] = h[max(0, len(h)-historyLength):]
+}
+
+// kept names the purposes whose history outlives the program.
+var kept = map[string]Purpose{"command": Command, "search": Search, "filter": Filter}
+
+// History returns a copy of what was typed, oldest first, by the name of the purpose.
+func (l *Line) History() map[string][]string {
+	out := map[string][]string{}
+	for name, p := range kept {
+		if h := l.history[p]; len(h) > 0 {
+			out[name] = slices.Clone(h)
+		}
+	}
+	return out
+}
+
+// SetHistory takes what [Line.History] returned in an earlier run.
+func (l *Line) SetHistory(h map[string][]string) {
+	l.history = map[Purpose][]string{}
+	for name, p := range kept {
+		lines := h[name]
+		l.history[p] = slices.Clone(lines[max(0, len(lines)-historyLength):])
+	}
 }
 
 // Type gives a key or a paste to the editor.

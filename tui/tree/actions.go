@@ -12,6 +12,7 @@ import (
 
 // Handle implements [pane.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
+	p.wish = "" // the user is here now
 	if p.motion(id) {
 		p.env.Emit(pane.Select{Path: p.selected})
 		return nil, true
@@ -51,6 +52,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 
 // Click moves the cursor to a row of the pane and tells whether it was there.
 func (p *Pane) Click(row int) (again bool) {
+	p.wish = ""
 	at := p.top + row
 	if at >= len(p.rows) {
 		return false

@@ -21,6 +21,16 @@ func (o order) String() string {
 	return [...]string{"name", "size", "age"}[o]
 }
 
+// orderNamed is the order of that name; by name where there is none.
+func orderNamed(name string) order {
+	for o := range orderCount {
+		if o.String() == name {
+			return o
+		}
+	}
+	return byName
+}
+
 // orderCacheSize bounds the sorted folders that are kept.
 const orderCacheSize = 256
 

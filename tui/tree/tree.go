@@ -34,6 +34,7 @@ type Pane struct {
 	cursor   int
 	top      int
 	selected string // agent path under the cursor
+	wish     string // agent path to select when it is known; empty: none
 	unread   map[string]bool
 	inside   map[string]bool // folders with unread files below
 	marked   marks
@@ -103,7 +104,9 @@ func (p *Pane) SetSnapshot(s *memstore.Snapshot, changes []*watch.Change) tea.Cm
 	if s.Complete && !p.touched {
 		p.unfoldSmall()
 	}
-	return p.refresh()
+	cmd := p.refresh()
+	p.grantWish()
+	return cmd
 }
 
 // unfoldSmall opens the folders that the agent's listing shows, if that fits the pane.
@@ -144,6 +147,7 @@ func (p *Pane) SetUnread(paths map[string]bool) {
 
 // Select moves the cursor to path and unfolds what hides it. A path that is gone selects its folder.
 func (p *Pane) Select(path string) {
+	p.wish = ""
 	for at := strings.LastIndexByte(path, '/'); at > 0; at = strings.LastIndexByte(path[:at], '/') {
 		p.shape.expanded[path[:at]] = true
 	}

@@ -67,6 +67,7 @@ type Pane struct {
 	owed    int // screen rows still to scroll when the page is there
 	aim     aim
 	search  search
+	spots   []Spot // where the user was in other texts, the newest first
 }
 
 // New makes an empty view.
@@ -168,6 +169,8 @@ func (p *Pane) open() tea.Cmd {
 	same := p.doc != nil && p.doc.path == path
 	if same {
 		want = p.request(p.doc.headRows())
+	} else if s, ok := p.spot(path); ok {
+		want.first = max(0, s.Top-p.h)
 	}
 	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
 		d := load(ctx, store, path)
@@ -217,11 +220,17 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 		p.pos.line += d.headRows() - p.doc.headRows()
 		p.pos.top = max(0, p.pos.top+d.headRows()-p.doc.headRows())
 	}
+	if !same {
+		p.noteSpot()
+	}
 	p.doc.close()
 	p.doc, p.win = d, o.win
 	if !same {
 		p.pos, p.shown, p.aim, p.owed = start, start, aim{}, 0
 		p.search.forget()
+		if p.goal == nowhere {
+			p.recall()
+		}
 	}
 	p.settle()
 	cmds := []tea.Cmd{p.index(), p.ensure(), p.recount()}

@@ -1,0 +1,162 @@
+package tui
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/render/theme"
+	"memcurator/tui/session"
+)
+
+// The next run looks as the last one did when it was left, but for the filter.
+func TestLayoutAndPlaceAreRemembered(t *testing.T) {
+	for name, size := range map[string][2]int{"remembered-120x35": {120, 35}, "remembered-80x24": {80, 24}, "remembered-40x12": {40, 12}} {
+		t.Run(name, func(t *testing.T) {
+			dir, state := store(t, "demo"), t.TempDir()
+			run := func() *driver {
+				return start(t, setup{dir: dir, w: size[0], h: size[1], theme: dark, state: state})
+			}
+			d := run()
+			d.press("s", "H", "C", "j", "j", "j", "enter") // into the folder that comes third by size
+			d.command("open-next")                         // no such action: it stays in the history all the same
+			d.press("esc", "k", "enter", "w", "G", "k", "esc", "f")
+			d.types("is:file")
+			d.press("enter")
+			d.m.leave()
+			d.press("esc")
+			left := d.screen()
+			again := run()
+			again.golden(name)
+			if got := again.screen(); withoutMessage(got) != withoutMessage(left) {
+				t.Errorf("left as\n%s\nfound as\n%s", left, got)
+			}
+		})
+	}
+}
+
+// withoutMessage drops the status line, where a message may stand.
+func withoutMessage(screen string) string {
+	lines := strings.Split(screen, "\n")
+	return strings.Join(lines[:len(lines)-1], "\n")
+}
+
+func TestHistoryAndThemeAreRemembered(t *testing.T) {
+	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
+	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
+	d.command("theme light")
+	d.press("/")
+	d.types("needle")
+	d.press("enter")
+	d.command("mouse")
+	d.m.leave()
+
+	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
+	if d.m.theme.Name != theme.Light || d.m.View().MouseMode != tea.MouseModeNone {
+		t.Errorf("theme %s, mouse %v", d.m.theme.Name, d.m.View().MouseMode)
+	}
+	d.press(":", "up", "up")
+	d.sees(":theme light")
+	d.press("esc", "/", "up")
+	d.sees("/needle")
+
+	// What flags or configuration say now is newer than the choice.
+	d = start(t, setup{dir: dir, w: 100, h: 24, theme: theme.Options{Name: theme.Mono}, state: state})
+	if d.m.theme.Name != theme.Mono {
+		t.Errorf("theme %s over the one asked for", d.m.theme.Name)
+	}
+}
+
+func TestPlaceInEveryFileIsKept(t *testing.T) {
+	var long strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&long, "row %d of it\n", i+1)
+	}
+	dir, state := files(t, map[string]string{"a.md": long.String(), "b.md": long.String(), "c.md": "c\n"}), t.TempDir()
+	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
+	d.press("j")
+	d.command("200")
+	d.sees("row 200 of it")
+	d.press("esc", "j", "j", "k", "k")
+	d.sees("row 200 of it")
+	d.press("G", "j")
+	d.sees("content of /memories/c.md")
+	d.m.leave()
+	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
+	d.sees("content of /memories/c.md")
+	d.press("k", "k")
+	d.sees("row 200 of it")
+	d.press("k")
+	d.write("a.md", "short\n")
+	d.rest()
+	d.press("j")
+	d.sees("short")
+}
+
+func TestWhatIsGoneIsNotMissed(t *testing.T) {
+	dir, state := files(t, map[string]string{"d/e/a.md": "a\n", "b.md": "b\n"}), t.TempDir()
+	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
+	d.command("open /memories/d/e/a.md")
+	d.sees("content of /memories/d/e/a.md")
+	d.m.leave()
+	if err := os.RemoveAll(filepath.Join(dir, "d", "e")); err != nil {
+		t.Fatal(err)
+	}
+	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
+	if path, _ := d.m.tree.Selected(); path != "/memories/d" {
+		t.Errorf("the cursor is on %s, want the folder that is left", path)
+	}
+}
+
+func TestTroubleWithTheStateGoesToTheLogOnly(t *testing.T) {
+	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
+	if err := os.WriteFile(filepath.Join(state, "layout.json"), []byte("{broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	m := New(t.Context(), Options{Store: memstore.New(memstore.NewMemory(), memstore.Options{}), StateDir: state, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if !strings.Contains(log.String(), "left aside") || len(m.say.log) > 0 {
+		t.Errorf("log %q, messages %v", log.String(), m.say.log)
+	}
+	if err := os.RemoveAll(state); err != nil {
+		t.Fatal(err)
+	}
+	m.leave()
+	if !strings.Contains(log.String(), "cannot be remembered") || len(m.say.log) > 0 {
+		t.Errorf("log %q, messages %v", log.String(), m.say.log)
+	}
+	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
+	d.press("j", "s")
+	d.run(d.m.writeLayout())
+	d.rest()
+	d.sees("sorted by")
+}
+
+// The layout is written while the program runs, too, and only when it changed.
+func TestLayoutIsWrittenWhenItSettled(t *testing.T) {
+	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
+	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
+	d.press("s")
+	if !d.m.memory.due {
+		t.Fatal("no write is arranged after a key")
+	}
+	d.take(rememberMsg{})
+	d.rest()
+	if s, err := session.Load(state); err != nil || s.Sort != "size" {
+		t.Errorf("remembered %+v, %v", s, err)
+	}
+	if d.m.writeLayout() != nil {
+		t.Error("the same is written again")
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("the store holds %v, %v", entries, err)
+	}
+}

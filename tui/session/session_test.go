@@ -1,0 +1,132 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func full() State {
+	return State{
+		Version: 1, TreeWidth: 33, Zoom: true, Sort: "age", HideHidden: true, Unfolded: []string{"/memories", "/memories/日記"},
+		Selected: "/memories/a.md", Tab: "diff", CutLines: true, MouseOff: true, Places: []Place{{"/memories/a.md", 10, 12}},
+		Theme: "light", ThemeOver: "auto", History: map[string][]string{"command": {"theme dark"}, "search": {"a", "b"}},
+	}
+}
+
+func TestWhatIsSavedIsLoaded(t *testing.T) {
+	dir := t.TempDir()
+	if s, err := Load(dir); err != nil || !reflect.DeepEqual(s, State{}) {
+		t.Errorf("a fresh folder remembers %+v, %v", s, err)
+	}
+	if err := NewKeeper(dir).Save(full()); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Load(dir); err != nil || !reflect.DeepEqual(s, full()) {
+		t.Errorf("loaded %+v, %v", s, err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Fatalf("the folder holds %v, %v", entries, err)
+	}
+	if info, err := entries[0].Info(); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestOtherFilesAreLeftAside(t *testing.T) {
+	for name, data := range map[string]string{
+		"cut":      `{"version":1,"zoom":tr`,
+		"empty":    "",
+		"array":    `[]`,
+		"newer":    `{"version":2,"zoom":true}`,
+		"none":     `{"zoom":true}`,
+		"mistyped": `{"version":1,"zoom":"yes"}`,
+		"huge":     `{"version":1,"sort":"` + strings.Repeat("x", maxFile) + `"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(data), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if s, err := Load(dir); err == nil || !reflect.DeepEqual(s, State{}) {
+				t.Errorf("loaded %+v, %v", s, err)
+			}
+		})
+	}
+	if s, err := decode([]byte(`{"version":1,"zoom":true,"of_the_future":{"a":[1]}}`)); err != nil || !s.Zoom {
+		t.Errorf("a field of the future: %+v, %v", s, err)
+	}
+}
+
+func TestLimitsHoldInBothDirections(t *testing.T) {
+	s := State{TreeWidth: -5, Unfolded: []string{}, Selected: "/memories/\xff"}
+	for i := range 20_000 {
+		s.Unfolded = append(s.Unfolded, fmt.Sprint("/memories/", i))
+		s.Places = append(s.Places, Place{Path: fmt.Sprint(i), Top: i - 1})
+	}
+	s.History = map[string][]string{"command": {}}
+	for i := range 500 {
+		s.History["command"] = append(s.History["command"], fmt.Sprint(i))
+	}
+	s.History["search"] = []string{strings.Repeat("x", maxLine+1), "\xff", "kept"}
+	dir := t.TempDir()
+	if err := NewKeeper(dir).Save(s); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TreeWidth != 0 || len(got.Unfolded) != maxUnfolded || len(got.Places) != maxPlaces-1 || got.Selected != "" {
+		t.Errorf("width %d, %d unfolded, %d places, selected %q", got.TreeWidth, len(got.Unfolded), len(got.Places), got.Selected)
+	}
+	if h := got.History["command"]; len(h) != maxHistory || h[len(h)-1] != "499" {
+		t.Errorf("history of %d lines that ends with %q", len(h), h[len(h)-1])
+	}
+	if !slices.Equal(got.History["search"], []string{"kept"}) {
+		t.Errorf("searches %q", got.History["search"])
+	}
+}
+
+func TestAFolderThatTakesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gone")
+	k := NewKeeper(dir)
+	if err := k.Save(full()); err == nil {
+		t.Error("a missing folder took the file")
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.Save(full()); err != nil {
+		t.Errorf("not tried again: %v", err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	data, err := json.Marshal(full())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add([]byte(`{"version":1,"places":[{"top":-1}],"history":{"x":null}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := decode(data)
+		if err != nil {
+			return
+		}
+		again, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if second, err := decode(again); err != nil || !reflect.DeepEqual(s, second) && len(s.History)+len(s.Unfolded)+len(s.Places) > 0 && fmt.Sprint(s) != fmt.Sprint(second) {
+			t.Errorf("%+v became %+v, %v", s, second, err)
+		}
+	})
+}

@@ -1,0 +1,75 @@
+package tree
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// Memory is what of a tree outlives the program.
+type Memory struct {
+	Order    string   // empty: by name
+	Hidden   bool     // names that the agent's listing leaves out are shown
+	Unfolded []string // agent paths, sorted; nil: nobody folded anything, small trees unfold
+	Selected string   // agent path
+}
+
+// Memory returns what to remember; the folding is that from before a filter.
+func (p *Pane) Memory() Memory {
+	m := Memory{Order: p.Order(), Hidden: p.shape.hidden, Selected: p.selected}
+	if p.wish != "" {
+		m.Selected = p.wish
+	}
+	if !p.touched {
+		return m
+	}
+	unfolded := p.shape.expanded
+	if p.before != nil {
+		unfolded = p.before
+	}
+	for path := range maps.Keys(unfolded) {
+		if unfolded[path] && (p.snapshot == nil || !p.snapshot.Complete || p.snapshot.Find(path) != nil) {
+			m.Unfolded = append(m.Unfolded, path)
+		}
+	}
+	slices.Sort(m.Unfolded)
+	return m
+}
+
+// Restore takes what [Pane.Memory] returned in an earlier run. Call it before the first
+// snapshot; the cursor goes to its path as soon as that is known.
+func (p *Pane) Restore(m Memory) {
+	p.shape.sorter = &sorter{by: orderNamed(m.Order)}
+	p.shape.hidden = m.Hidden
+	if m.Unfolded != nil {
+		p.touched = true
+		p.shape.expanded = map[string]bool{}
+		for _, path := range m.Unfolded {
+			p.shape.expanded[path] = true
+		}
+	}
+	if strings.HasPrefix(m.Selected, memstore.Root+"/") {
+		p.wish = m.Selected
+	}
+}
+
+// grantWish moves the cursor to the remembered path when the scan has found it. A path that is
+// gone selects its folder, or what is left of the way to it.
+func (p *Pane) grantWish() {
+	if p.wish == "" {
+		return
+	}
+	path := p.wish
+	if p.snapshot.Complete {
+		p.wish = ""
+		for p.snapshot.Find(path) == nil && path != "" {
+			path = parentOf(path)
+		}
+	}
+	if n := p.snapshot.Find(path); n == nil || n.Hidden && !p.shape.hidden {
+		return
+	}
+	p.Select(path)
+}
