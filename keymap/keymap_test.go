@@ -62,7 +62,7 @@ func TestLookupAsksTheInnerScopeFirst(t *testing.T) {
 		{[]keymap.Scope{keymap.Tree, keymap.Motion, keymap.Global}, "l", keymap.Open},
 		{[]keymap.Scope{keymap.View, keymap.Motion, keymap.Global}, "l", keymap.Right},
 		{[]keymap.Scope{keymap.View, keymap.Motion, keymap.Global}, "n", keymap.SearchNext},
-		{[]keymap.Scope{keymap.Diff, keymap.Motion, keymap.Global}, "n", keymap.HunkNext},
+		{[]keymap.Scope{keymap.Diff, keymap.Motion, keymap.Global}, "n", keymap.SearchNext},
 		{[]keymap.Scope{keymap.Diff, keymap.Motion, keymap.Global}, "?", keymap.Help},
 	} {
 		got, ok := m.Lookup(c.scopes, c.key)

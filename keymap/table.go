@@ -65,6 +65,9 @@ const (
 	ChangeNewer  ID = "change-newer"
 	OpenChange   ID = "open-change"
 	OpenFile     ID = "open-file"
+	SideBySide   ID = "side-by-side"
+	Whitespace   ID = "whitespace"
+	Compare      ID = "compare"
 	ContextMore  ID = "context-more"
 	ContextLess  ID = "context-less"
 	Close        ID = "close"
@@ -76,6 +79,7 @@ const (
 	CopyLine     ID = "copy-line"
 	CopyOutput   ID = "copy-output"
 	CopyDiff     ID = "copy-diff"
+	CopyHunk     ID = "copy-hunk"
 	Accept       ID = "accept"
 	Cancel       ID = "cancel"
 	Complete     ID = "complete"
@@ -104,6 +108,7 @@ func treeActions() []Action {
 		{MarkNone, Tree, nil, "mark-none", "take all marks away", ""},
 		{ExpandAll, Tree, []string{"E"}, "expand-all", "unfold every folder", ""},
 		{CollapseAll, Tree, []string{"C"}, "collapse-all", "fold every folder", ""},
+		{Compare, Tree, []string{"D"}, "compare", "compare the two marked files, or the marked one with this", ""},
 		{Sort, Tree, []string{"s"}, "sort", "sort folders by name, size or age", ""},
 		{ShowHidden, Tree, []string{"H"}, "show-hidden", "show or leave out what the agent's listing hides (dot names, node_modules)", ""},
 	}
@@ -120,8 +125,12 @@ func textActions() []Action {
 
 		{Wrap, Diff, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
 		{LineStart, Diff, []string{"0", "^"}, "", "scroll to the start of the lines", ""},
-		{HunkNext, Diff, []string{"n", "}"}, "hunk-next", "next hunk", "hunk"},
-		{HunkPrev, Diff, []string{"N", "{"}, "hunk-prev", "previous hunk", ""},
+		{SearchNext, Diff, []string{"n"}, "search-next", "next match of the search, or next hunk without one", "next"},
+		{SearchPrev, Diff, []string{"N"}, "search-prev", "previous match of the search, or previous hunk without one", ""},
+		{HunkNext, Diff, []string{"}"}, "hunk-next", "next hunk", ""},
+		{HunkPrev, Diff, []string{"{"}, "hunk-prev", "previous hunk", ""},
+		{SideBySide, Diff, []string{"s"}, "side-by-side", "show the two sides beside each other, or below", "sides"},
+		{Whitespace, Diff, []string{"W"}, "whitespace", "leave white space out of account, or count it", ""},
 		{ChangeOlder, Diff, []string{"<", ","}, "change-older", "the change of this file before this one", "older"},
 		{ChangeNewer, Diff, []string{">"}, "change-newer", "the change of this file after this one", ""},
 		{ContextMore, Diff, []string{"+", "="}, "context-more", "more unchanged lines around each hunk", ""},
@@ -192,7 +201,8 @@ func overlayActions() []Action {
 		{CopyPath, Copy, []string{"p", "y"}, "copy-path", "copy the path as the agent writes it, or every marked one", ""},
 		{CopyLine, Copy, []string{"l"}, "copy-line", "copy the line under the cursor", ""},
 		{CopyOutput, Copy, []string{"o"}, "copy-output", "copy the whole text that view returns", ""},
-		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff of the change shown", ""},
+		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff that is shown as a patch", ""},
+		{CopyHunk, Copy, []string{"h"}, "copy-hunk", "copy the hunk under the cursor as a patch", ""},
 		{Close, Copy, []string{"esc", "q"}, "", "close the menu", ""},
 
 		{Yes, Confirm, []string{"y"}, "", "yes, do it", "yes"},

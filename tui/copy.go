@@ -43,6 +43,13 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 			return m.toClipboard("diff", "")
 		}
 		return m.copyJob("diff", func(context.Context) (string, error) { return read() })
+	case keymap.CopyHunk:
+		read := m.diff.HunkReader(copyUpTo)
+		if read == nil {
+			m.tell(pane.Info, pane.TextNoHunk)
+			return nil
+		}
+		return m.copyJob("hunk", func(context.Context) (string, error) { return read() })
 	case keymap.CopyOutput:
 		path, store := m.viewer.Path(), m.options.Store
 		return m.copyJob("tool output", func(ctx context.Context) (string, error) { return output(ctx, store, path) })

@@ -172,11 +172,13 @@ func (m *Model) navigate(id keymap.ID) (tea.Cmd, bool) {
 		m.toggleRead()
 	case keymap.ReadAll:
 		m.readAll()
+	case keymap.Compare:
+		return m.compareMarked(), true
 	case keymap.ChangeOlder, keymap.ChangeNewer:
 		return m.stepChange(id == keymap.ChangeOlder), true
 	case keymap.OpenFile:
 		m.tab, m.focus = tabView, onMain
-	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff:
+	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
 		return m.copy(id), true
 	default:
 		return nil, false
@@ -284,7 +286,7 @@ func (m *Model) overlayAction(id keymap.ID) tea.Cmd {
 		if t, ok := top.(interface{ Content() string }); ok {
 			return m.toClipboard("text", t.Content())
 		}
-	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff:
+	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
 		m.closeTop()
 		return m.copy(id)
 	}

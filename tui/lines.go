@@ -130,6 +130,8 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.showResult(string(request.Input), m.options.Store.DoJSON(context.Background(), request.Input))
 	case request.Open != "":
 		return m.selectPath(backendPath(request.Open), true)
+	case len(request.Compare) > 0:
+		return m.compareNamed(request.Compare)
 	case request.Theme != "":
 		return m.setTheme(request.Theme)
 	case request.Dialect != nil:

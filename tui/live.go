@@ -215,7 +215,9 @@ func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 	if reload {
 		cmds = append(cmds, m.reloadFiles())
 	}
-	if len(changes) > 0 && m.pinned == 0 {
+	if m.pair != nil {
+		cmds = append(cmds, m.refreshPair(changes))
+	} else if len(changes) > 0 && m.pinned == 0 {
 		cmds = append(cmds, m.showLastChange(path))
 	}
 	return tea.Batch(cmds...)
@@ -316,7 +318,7 @@ func (m *Model) showChange(seq int) tea.Cmd {
 	m.live.read(c)
 	m.tree.SetUnread(m.live.unreadPaths())
 	m.tree.Select(c.Path)
-	m.tab, m.pinned = tabDiff, seq
+	m.tab, m.pinned, m.pair = tabDiff, seq, nil
 	cmds := []tea.Cmd{m.diff.Show(m.comparison(c)), m.relayout()}
 	if m.live.snapshot != nil && m.live.snapshot.Find(c.Path) != nil {
 		cmds = append(cmds, m.viewer.Show(c.Path))
@@ -358,7 +360,7 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 		m.tell(pane.Info, pane.TextNoFurtherChange)
 		return nil
 	}
-	m.pinned = next.Seq
+	m.pinned, m.pair = next.Seq, nil
 	m.live.read(next)
 	m.tree.SetUnread(m.live.unreadPaths())
 	return m.diff.Show(m.comparison(next))
@@ -374,7 +376,7 @@ func (m *Model) comparison(c *watch.Change) diffpane.Comparison {
 		return diffpane.Comparison{Key: fmt.Sprintf("change %d", c.Seq), Title: strings.TrimSpace(title), Path: c.Path, Before: none, After: none}
 	}
 	return diffpane.Comparison{
-		Key: fmt.Sprintf("change %d", c.Seq), Title: strings.TrimSpace(title), Path: c.Path,
+		Key: fmt.Sprintf("change %d", c.Seq), Title: strings.TrimSpace(title), Path: c.Path, OldPath: c.OldPath,
 		Before: loadVersion(c.Before), After: loadVersion(c.After),
 	}
 }

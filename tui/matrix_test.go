@@ -34,6 +34,7 @@ func matrixTabs() []matrixTab {
 	return []matrixTab{
 		{"view", "/memories/progress.md", func(d *driver) {}},
 		{"diff", "/memories/progress.md", func(d *driver) { d.m.tab = tabDiff }},
+		{"sides", "/memories/progress.md", sideBySide},
 	}
 }
 

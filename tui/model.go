@@ -73,9 +73,11 @@ type Model struct {
 	listeners map[string]listener // by the owner of the job
 	live      live
 	follow    bool
-	pinned    int // number of the change that the diff tab holds on to; 0: the last of the file
+	pinned    int       // number of the change that the diff tab holds on to; 0: the last of the file
+	pair      *filePair // what the diff tab compares instead of a change; nil: a change
 	say       messages
 	commands  int // commands run so far, to name their jobs
+	compares  int // pairs of files compared so far, to name them
 	ticking   bool
 	mouseOff  bool // the terminal has the mouse, for its own selection
 	dragging  bool // the border between the panes is being moved
@@ -274,7 +276,7 @@ func (m *Model) selectPath(path string, reveal bool) tea.Cmd {
 		m.tree.Select(path)
 		m.showFiles()
 	}
-	m.pinned = 0
+	m.pinned, m.pair = 0, nil
 	m.options.Watch.Prefer(path)
 	return tea.Batch(m.viewer.Show(path), m.showLastChange(path))
 }

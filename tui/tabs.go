@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/text"
+	"memcurator/tui/diffpane"
 	"memcurator/tui/pane"
 	"memcurator/tui/viewer"
 )
@@ -40,7 +41,8 @@ func (m *Model) listen(receive func(pane.Done) tea.Cmd, owners ...string) {
 // addTabs builds the tabs in the order of their constants.
 func (m *Model) addTabs() {
 	m.addTab(m.viewer, viewer.Owners()...)
-	m.addTab(m.diff, ownerDiff)
+	m.addTab(m.diff, diffpane.Owners(ownerDiff)...)
+	m.listeners[ownerDiff] = listener{m.diff.Receive, m.diff.Failed}
 	m.listeners[viewer.OwnerOpen] = listener{m.viewer.Receive, m.viewer.OpenFailed}
 }
 

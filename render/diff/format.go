@@ -1,6 +1,9 @@
 package diff
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 const noNewlineMark = `\ No newline at end of file`
 
@@ -25,6 +28,14 @@ func FormatHunks(r *Result, a, b []byte, nameA, nameB string, hunks []Hunk) []by
 		}
 	}
 	return w.out
+}
+
+// RenameHeader gives the lines before a patch whose file gets another name, for git
+// apply; the names are those of Format without "a/" and "b/".
+func RenameHeader(nameA, nameB string) []byte {
+	bare := func(name string) string { return strings.TrimSuffix(patchName(name), "\t") }
+	out := "diff --git " + bare("a/"+nameA) + " " + bare("b/"+nameB) + "\n"
+	return []byte(out + "rename from " + bare(nameA) + "\nrename to " + bare(nameB) + "\n")
 }
 
 type formatter struct {

@@ -18,6 +18,8 @@ type Glyphs struct {
 	Separator                   string // between the items of a bar
 	Warning                     string
 	More                        string // one cell: a line goes on beyond the edge
+	MovedAway, MovedHere        string // signs of lines of a diff that were only moved
+	Blank, TabMark              string // a space, and the first cell of a tab, where they matter
 	SplitVertical, SplitContext string // between the sides of a diff; in front of skipped lines
 }
 
@@ -31,6 +33,7 @@ func unicodeGlyphs() Glyphs {
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Range: "┊", Live: "●", Gone: "○",
 		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅",
 		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│", SplitContext: "⋯",
+		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
 		BorderFocused: Border{"┏", "━", "┓", "┃", "┛", "━", "┗", "┃"},
 	}
@@ -41,6 +44,7 @@ func asciiGlyphs() Glyphs {
 		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Range: ":", Live: "o", Gone: "x",
 		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
+		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},
 		BorderFocused: Border{"#", "=", "#", "#", "#", "=", "#", "#"},
 	}

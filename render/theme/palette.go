@@ -106,6 +106,7 @@ var tokens = []token{
 	{"AddedWord", func(s *Styles) *Paint { return &s.AddedWord }, func(p *palette) look { return on(p.addedWord).strong() }, look{bold: true, underline: true}},
 	{"RemovedWord", func(s *Styles) *Paint { return &s.RemovedWord }, func(p *palette) look { return on(p.removedWord).strong() }, look{underline: true}},
 	{"Hunk", func(s *Styles) *Paint { return &s.Hunk }, func(p *palette) look { return look{fg: p.hunk} }, look{faint: true}},
+	{"Moved", func(s *Styles) *Paint { return &s.Moved }, func(p *palette) look { return look{fg: p.link} }, look{}},
 	{"Control", func(s *Styles) *Paint { return &s.Control }, func(p *palette) look { return look{fg: p.control}.strong() }, look{invert: true}},
 	{"Invalid", func(s *Styles) *Paint { return &s.Invalid }, func(p *palette) look { return look{fg: p.removed}.lined() }, look{invert: true, underline: true}},
 	{"Match", func(s *Styles) *Paint { return &s.Match }, func(p *palette) look { return on(p.match) }, look{underline: true}},

@@ -93,6 +93,7 @@ type Styles struct {
 	Directory, Link, Unread        Paint
 	Added, Removed                 Paint // lines of a diff
 	AddedWord, RemovedWord, Hunk   Paint // the changed words in them; the header of a hunk
+	Moved                          Paint // lines that were only moved
 	Control, Invalid               Paint // characters made visible; bytes that are no text
 	Match, MatchCurrent            Paint // search hits
 	Warning, Error, Success, Info  Paint

@@ -1,10 +1,9 @@
-// Package diffpane is the diff tab: two versions of one path as a unified diff with
-// the changed words marked. It is given a [Comparison] by the root, compares in a
-// job and draws only the rows on the screen.
+// Package diffpane is the diff tab: two versions of one path, or two files, as a unified
+// diff or side by side, with the changed words marked. It is given a [Comparison] by the
+// root, compares in a job and draws only the rows on the screen.
 package diffpane
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -12,7 +11,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/diff"
-	"memcurator/render/text"
 	"memcurator/tui/pane"
 )
 
@@ -20,10 +18,15 @@ import (
 type Comparison struct {
 	Key   string // the same key is not compared twice
 	Title string // first row: when, who, what, where
+	// Subject is the same for comparisons of the same two things at different times: the
+	// place and the search stay when the next one is shown. A patch of it is for the first
+	// of them. Empty: a change of one path, stands for itself.
+	Subject string
 	// Before and After load the two sides in the job; a sentence instead of
-	// bytes says why a side is not there.
+	// bytes says why a side is not there. Nil bytes: there was no file.
 	Before, After func() (data []byte, why string)
-	Path          string
+	Path          string // agent path of the patch
+	OldPath       string // the path before, where the change renamed it
 }
 
 // Pane is the diff tab. Make it with [New].
@@ -33,28 +36,24 @@ type Pane struct {
 	w, h    int
 	target  Comparison
 	result  *compared
-	context int
+	failure string // why the target could not be compared
+	context int    // unchanged lines around each hunk
 	wrap    bool
-	top     int
-	line    int
-	col     int
+	split   bool // two sides are wanted
+	ignore  bool // white space is left out of account
+	on      sheet
+	pos     position
+	col     int // first cell of the lines that is shown, when they are cut
+	search  search
 }
 
-// compared is the outcome of the job.
-type compared struct {
-	of      Comparison
-	a, b    diff.Text
-	raw     [2][]byte
-	result  *diff.Result
-	view    *diff.View
-	notes   []string // why a side is missing
-	context int
-}
-
-// New makes an empty diff tab; owner names its job.
+// New makes an empty diff tab; owner names its jobs.
 func New(env *pane.Env, owner string) *Pane {
 	return &Pane{env: env, owner: owner, wrap: true, context: diff.DefaultContext}
 }
+
+// Owners lists the owners of the jobs of a pane with that owner.
+func Owners(owner string) []string { return []string{owner, searchOwner(owner)} }
 
 // Title implements [pane.Tab].
 func (p *Pane) Title() string { return pane.TextDiff }
@@ -67,121 +66,53 @@ func (p *Pane) Path() string { return p.target.Path }
 
 // Show compares c and draws it; the diff shown before stays until it is ready.
 func (p *Pane) Show(c Comparison) tea.Cmd {
-	if c.Key == p.target.Key {
+	if c.Key == p.target.Key && p.failure == "" {
 		return nil
 	}
-	p.target = c
+	p.target, p.failure = c, ""
 	return p.compare()
 }
 
 // Clear forgets the comparison.
 func (p *Pane) Clear() {
 	p.env.Jobs.Cancel(p.owner)
-	p.target, p.result = Comparison{}, nil
-	p.top, p.line, p.col = 0, 0, 0
+	p.target, p.result, p.on, p.failure = Comparison{}, nil, nil, ""
+	p.pos, p.col = position{}, 0
+	p.recount()
 }
 
-// compare loads and compares the two sides; where only the context changed the
-// comparison that is there is laid out anew.
-func (p *Pane) compare() tea.Cmd {
-	c, lines, known := p.target, p.context, p.result
-	return p.env.Jobs.Start(p.owner, pane.LabelDiff, func(ctx context.Context, _ *pane.Progress) (any, error) {
-		out := &compared{of: c, context: lines}
-		if known != nil && known.of.Key == c.Key && known.result != nil {
-			out.raw, out.a, out.b, out.result = known.raw, known.a, known.b, known.result
-		} else if out.load(ctx); len(out.notes) > 0 {
-			return out, ctx.Err()
-		}
-		out.view = diff.NewView(out.result, out.a, out.b, diff.Options{Context: contextOption(lines)})
-		return out, ctx.Err()
-	})
-}
-
-// load reads and compares the two sides, or notes why there is nothing to show.
-func (c *compared) load(ctx context.Context) {
-	for i, load := range []func() ([]byte, string){c.of.Before, c.of.After} {
-		data, why := load()
-		if why != "" {
-			c.notes = append(c.notes, why)
-		}
-		c.raw[i] = data
-	}
-	if len(c.notes) > 0 {
-		return
-	}
-	result := diff.Lines(ctx, c.raw[0], c.raw[1], diff.Options{})
-	if result.Same() {
-		c.notes = append(c.notes, pane.TextNoDifference)
-		return
-	}
-	c.result, c.a, c.b = result, diff.NewText(c.raw[0]), diff.NewText(c.raw[1])
-}
-
-// contextOption turns a number of lines into the diff package's option, where 0 means the default.
-func contextOption(lines int) int {
-	if lines <= 0 {
-		return -1
-	}
-	return lines
-}
+// Failed is told when the job of the target did not come to an end.
+func (p *Pane) Failed() { p.failure = pane.TextDiffFailed }
 
 // Receive implements [pane.Pane].
 func (p *Pane) Receive(done pane.Done) tea.Cmd {
-	v, ok := done.Value.(*compared)
-	if !ok || v.of.Key != p.target.Key {
-		return nil
+	switch v := done.Value.(type) {
+	case *compared:
+		if v.of.Key == p.target.Key {
+			return p.take(v)
+		}
+	case matches:
+		p.found(v)
 	}
-	old := p.result
-	p.result = v
-	if old == nil || old.of.Key != v.of.Key {
-		p.top, p.col = 0, 0
-		p.moveTo(p.firstChange())
-		return nil
-	}
-	// The same comparison with another context: the cursor stays on its line, and
-	// the line where it is on the screen.
-	y := p.line - p.top
-	p.line = p.sameLine(old, p.line)
-	p.top = max(0, min(p.line-y, p.total()-p.h))
-	p.moveTo(p.line)
 	return nil
 }
 
-// sameLine finds the row of the new layout that shows what a row of the old one shows.
-func (p *Pane) sameLine(old *compared, line int) int {
-	if old.view == nil || p.result.view == nil || line < titleRows {
-		return line
+// take shows a new outcome. The same comparison in another form, and the same subject
+// compared again, keep the place.
+func (p *Pane) take(v *compared) tea.Cmd {
+	old := p.result
+	p.result, p.failure = v, ""
+	if old == nil || old.of.subject() != v.of.subject() || p.on == nil {
+		p.on, p.pos, p.col = nil, position{}, 0
 	}
-	// Rows that show no line, such as headers, stand in front of one that does.
-	for _, row := range old.view.Rows(line-titleRows, 4) {
-		if row.ANumber > 0 || row.BNumber > 0 {
-			if at := p.result.view.Find(row.ANumber, row.BNumber); at >= 0 {
-				return at + titleRows
-			}
-			break
-		}
-	}
-	return line
+	return p.adopt(v.followed)
 }
 
-func (p *Pane) firstChange() int {
-	if p.result.view == nil {
-		return 0
+func (c Comparison) subject() string {
+	if c.Subject != "" {
+		return c.Subject
 	}
-	return max(0, p.result.view.NextChange(-1)) + titleRows
-}
-
-// titleRows is the number of rows above the diff.
-const titleRows = 1
-
-func (p *Pane) total() int {
-	if p.result == nil {
-		return 0
-	}
-	if p.result.view == nil {
-		return titleRows + len(p.result.notes)
-	}
-	return titleRows + p.result.view.Len()
+	return c.Key
 }
 
 // Handle implements [pane.Pane].
@@ -194,10 +125,20 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		p.hunk(true)
 	case keymap.HunkPrev:
 		p.hunk(false)
+	case keymap.SearchNext:
+		p.next(false)
+	case keymap.SearchPrev:
+		p.next(true)
 	case keymap.ContextMore:
 		return p.setContext(p.context + 3), true
 	case keymap.ContextLess:
 		return p.setContext(max(1, p.context-3)), true
+	case keymap.SideBySide:
+		return p.toggleSides(), true
+	case keymap.Whitespace:
+		p.ignore = !p.ignore
+		p.env.Emit(pane.Say{Text: pane.WhitespaceText(p.ignore)})
+		return p.again(), true
 	default:
 		return nil, false
 	}
@@ -206,190 +147,76 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 
 func (p *Pane) setContext(lines int) tea.Cmd {
 	p.context = lines
+	return p.again()
+}
+
+// again compares or lays out the target anew after a choice of the user.
+func (p *Pane) again() tea.Cmd {
 	if p.target.Key == "" {
 		return nil
 	}
 	return p.compare()
 }
 
-func (p *Pane) hunk(forward bool) {
-	if p.result == nil || p.result.view == nil {
-		return
-	}
-	at := p.result.view.PrevChange(p.line - titleRows)
-	if forward {
-		at = p.result.view.NextChange(p.line - titleRows)
-	}
-	if at < 0 {
-		p.env.Emit(pane.Say{Text: pane.TextNoMoreHunks})
-		return
-	}
-	p.moveTo(at + titleRows)
-}
-
-func (p *Pane) motion(id keymap.ID) bool {
-	half, page := max(1, p.h/2), max(1, p.h-1)
-	switch id {
-	case keymap.Down:
-		p.moveTo(p.line + 1)
-	case keymap.Up:
-		p.moveTo(p.line - 1)
-	case keymap.HalfDown:
-		p.scroll(half)
-	case keymap.HalfUp:
-		p.scroll(-half)
-	case keymap.PageDown:
-		p.scroll(page)
-	case keymap.PageUp:
-		p.scroll(-page)
-	case keymap.Top:
-		p.moveTo(0)
-	case keymap.Bottom:
-		p.moveTo(p.total() - 1)
-	case keymap.Left:
-		p.col = max(0, p.col-sideways)
-	case keymap.Right:
-		p.right()
-	case keymap.LineStart:
-		p.col = 0
-	case keymap.Wrap:
-		p.wrap, p.col = !p.wrap, 0
-		p.moveTo(p.line)
-		p.env.Emit(pane.Say{Text: pane.WrapText(p.wrap)})
+// toggleSides changes between the unified and the split form.
+func (p *Pane) toggleSides() tea.Cmd {
+	p.split = !p.split
+	switch {
+	case p.split && p.w < sidesFrom:
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NarrowText(sidesFrom, p.w)})
 	default:
-		return false
+		p.env.Emit(pane.Say{Text: pane.SidesText(p.split)})
 	}
-	return true
+	if p.split && p.result != nil && p.result.split == nil {
+		return p.again()
+	}
+	return p.adopt(nil)
 }
 
-// sideways is how many cells one step left or right scrolls.
-const sideways = 8
-
-// right scrolls sideways as far as a line on the screen goes.
-func (p *Pane) right() {
-	if p.result == nil || p.result.view == nil {
-		return
-	}
-	if p.wrap {
-		p.env.Emit(pane.Say{Text: pane.WrapText(true)})
-		return
-	}
-	next := p.col + sideways
-	room := p.contentWidth()
-	for _, row := range p.result.view.Rows(max(0, p.top-titleRows), p.h) {
-		// Only whether the line reaches that far is asked for: it may be very long.
-		if text.ByteAt(row.Text, p.col+room, p.env.Text(0)) < len(row.Text) {
-			p.col = next
-			return
-		}
-	}
+// Resize implements [pane.Pane]. Where the new width asks for the other form, Settle sees to it.
+func (p *Pane) Resize(w, h int) {
+	p.w, p.h = w, h
+	p.reveal()
 }
 
-func (p *Pane) scroll(by int) {
-	p.top = max(0, min(p.top+by, p.total()-p.h))
-	p.moveTo(p.line + by)
-}
-
-// Click moves the cursor to a row of the screen; it tells whether the cursor was there.
-func (p *Pane) Click(y int) bool {
-	line := p.top + y
-	if y < 0 || y >= p.h || line >= p.total() {
-		return false
-	}
-	again := line == p.line
-	p.moveTo(line)
-	return again
-}
-
-func (p *Pane) moveTo(line int) {
-	p.line = max(0, min(line, p.total()-1))
-	p.top = min(p.top, p.line)
-	if p.h <= 0 {
-		return
-	}
-	p.top = max(p.top, p.line-p.h+1)
-	if p.wrap {
-		p.revealWrapped()
-	}
-}
-
-// revealWrapped scrolls on until the wrapped rows from the top to the cursor fit the screen.
-func (p *Pane) revealWrapped() {
-	if p.result == nil || p.result.view == nil || p.line < titleRows {
-		return
-	}
-	first := max(0, p.top-titleRows)
-	var heights []int
-	total := 0
-	for _, row := range p.result.view.Rows(first, p.line-titleRows-first+1) {
-		heights = append(heights, max(1, len(p.wrapRow(row))))
-		total += heights[len(heights)-1]
-	}
-	if p.top < titleRows {
-		total += titleRows - p.top
-	}
-	for p.top < p.line && total > p.h {
-		if p.top >= titleRows {
-			total -= heights[p.top-titleRows-first]
-		} else {
-			total--
-		}
-		p.top++
-	}
-}
-
-// LineReader returns a function that gives the text of the line under the cursor, without
-// its sign; nil: the cursor is on no line. A line longer than limit bytes is an error.
-func (p *Pane) LineReader(limit int) func() (string, error) {
-	if p.result == nil || p.result.view == nil || p.line < titleRows {
-		return nil
-	}
-	rows := p.result.view.Rows(p.line-titleRows, 1)
-	if len(rows) == 0 {
-		return nil
-	}
-	line := string(rows[0].Text)
-	return func() (string, error) {
-		if len(line) > limit {
-			return "", errors.New(pane.TextLineTooLong)
-		}
-		return line, nil
-	}
-}
-
-// Resize implements [pane.Pane].
-func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.moveTo(p.line) }
+// Settle implements [pane.Settler].
+func (p *Pane) Settle() tea.Cmd { return p.adopt(nil) }
 
 // Scopes implements [pane.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff} }
-
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
-	return pane.Point{Y: max(0, p.line-p.top)}, p.result != nil
-}
 
 // Place describes the position for the status line.
 func (p *Pane) Place() string {
 	if p.total() == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d/%d", p.line+1, p.total())
+	place := fmt.Sprintf("%d/%d", p.pos.line+1, p.total())
+	if l, ok := p.current(); ok {
+		for side, row := range l.sides {
+			if row.Moved > 0 {
+				place = pane.MovedText(place, side == 0 && row.Kind == diff.Removed, row.Moved)
+			}
+		}
+	}
+	return place
 }
 
-// TextReader returns a function that writes the diff as `patch` takes it; nil: there is
-// none. The function takes its time for a large diff and belongs into a job. Its error is
-// a sentence; a diff longer than limit bytes is one too.
-func (p *Pane) TextReader(limit int) func() (string, error) {
-	if p.result == nil || p.result.result == nil {
+// LineReader returns a function that gives the text of the line under the cursor, without
+// its sign; nil: the cursor is on no line. With two lines side by side it is that of the
+// side after. A line longer than limit bytes is an error.
+func (p *Pane) LineReader(limit int) func() (string, error) {
+	l, ok := p.current()
+	if !ok {
 		return nil
 	}
-	of := p.result
+	row := l.sides[0]
+	if second := l.sides[1]; second.Text != nil && second.Kind != diff.Filler {
+		row = second
+	}
 	return func() (string, error) {
-		path := of.of.Path
-		out := diff.Format(of.result, of.raw[0], of.raw[1], "a"+path, "b"+path, diff.Options{Context: contextOption(of.context)})
-		if len(out) > limit {
-			return "", errors.New(pane.TextDiffTooLong)
+		if len(row.Text) > limit {
+			return "", errors.New(pane.TextLineTooLong)
 		}
-		return string(out), nil
+		return string(row.Text), nil
 	}
 }

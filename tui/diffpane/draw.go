@@ -10,71 +10,105 @@ import (
 	"memcurator/tui/pane"
 )
 
-// numberCells is the least width of one line number; two of them and the sign stand
-// before each line, where the pane is at least numbersFrom cells wide.
+// numberCells is the least width of one line number in a unified diff, sideNumberCells
+// in one side; numbers are shown where the pane is at least numbersFrom cells wide.
 const (
-	numberCells = 5
-	numbersFrom = 50
+	numberCells     = 5
+	sideNumberCells = 3
+	numbersFrom     = 50
 )
 
-// numberWidth is the width of both line numbers with the spaces behind them.
+// numberWidth is the width of one line number with the space behind it; 0: not shown.
 func (p *Pane) numberWidth() int {
-	if p.w < numbersFrom || p.result == nil || p.result.result == nil {
+	if p.w < numbersFrom || p.on == nil {
 		return 0
 	}
-	digits := len(strconv.Itoa(max(p.result.result.ALines, p.result.result.BLines)))
-	return 2 * (max(numberCells, digits) + 1)
+	least := numberCells
+	if p.on.sides() == 2 {
+		least = sideNumberCells
+	}
+	return max(least, len(strconv.Itoa(max(p.result.result.ALines, p.result.result.BLines)))) + 1
 }
 
-// contentWidth is what is left for a line beside cursor, numbers and sign.
-func (p *Pane) contentWidth() int { return max(1, p.w-2-p.numberWidth()) }
+// room is what is left for a line of a side beside cursor, numbers and sign.
+func (p *Pane) room(side int) int {
+	if p.on == nil || p.on.sides() == 1 {
+		return max(1, p.w-2-2*p.numberWidth())
+	}
+	return max(1, p.sideWidth(side)-1-p.numberWidth())
+}
+
+// sideWidth is the width of a side with its number and sign: one cell is for the cursor, one
+// between the sides.
+func (p *Pane) sideWidth(side int) int { return (p.w - 2 + side) / 2 }
 
 // Rows implements [pane.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
-	st := p.env.Styles
-	if p.result == nil {
-		message := pane.TextNoChangeFile
-		if p.target.Key != "" {
-			message = pane.TextComparing
-		}
-		out = append(out, st.Dim.Apply(text.Pad(" "+message, p.w)))
+	if p.result == nil || p.failure != "" {
+		out = p.drawNotes(out, p.stateRows(), p.env.Styles.Dim)
+	} else if p.h > 0 {
+		out = p.drawResult(out, focused)
 	}
-	if p.result != nil && p.top == 0 && len(out) < p.h {
-		out = append(out, p.drawTitle(focused))
-	}
-	out = p.drawBody(out, focused)
+	blank := strings.Repeat(" ", p.w)
 	for len(out) < p.h {
-		out = append(out, strings.Repeat(" ", p.w))
+		out = append(out, blank)
 	}
 	return out[:p.h]
 }
 
-func (p *Pane) drawTitle(focused bool) string {
-	st := p.env.Styles
-	paint := st.Title
-	if focused && p.line == 0 {
-		paint = st.Selected
+// stateRows say why there is no diff yet.
+func (p *Pane) stateRows() []string {
+	message := pane.TextNoChangeFile + "; " + pane.TextHowToCompare
+	switch {
+	case p.failure != "":
+		message = p.failure
+	case p.target.Key != "":
+		message = pane.TextComparing
 	}
-	return paint.Apply(text.Pad(" "+text.Truncate(text.Clean(p.result.of.Title), max(0, p.w-1), st.Glyphs.Ellipsis), p.w))
+	return p.wrapNote(message)
 }
 
-func (p *Pane) drawBody(out []string, focused bool) []string {
-	if p.result == nil {
-		return out
+// noteRows say why there is nothing to lay out, and what to do.
+func (p *Pane) noteRows() []string {
+	var out []string
+	for _, note := range p.result.notes {
+		out = append(out, p.wrapNote(note)...)
 	}
-	first := max(0, p.top-titleRows)
-	if p.result.view == nil {
-		for _, note := range p.result.notes[min(first, len(p.result.notes)):] {
-			out = append(out, p.env.Styles.Warning.Apply(text.Pad(" "+text.Clean(note), p.w)))
-		}
-		return out
+	return out
+}
+
+// wrapNote breaks a sentence into rows of the pane.
+func (p *Pane) wrapNote(note string) []string {
+	clean := []byte(text.Clean(note))
+	var out []string
+	for _, r := range text.Wrap(nil, clean, max(1, p.w-1), text.Options{}) {
+		out = append(out, string(clean[r.Start:r.End]))
 	}
-	if len(out) >= p.h {
-		return out
+	return out
+}
+
+func (p *Pane) drawNotes(out, notes []string, paint theme.Paint) []string {
+	for _, note := range notes {
+		out = append(out, paint.Apply(text.Pad(" "+note, p.w)))
 	}
-	for i, row := range p.result.view.Rows(first, p.h-len(out)) {
-		out = append(out, p.drawRow(row, focused && first+i+titleRows == p.line)...)
+	return out
+}
+
+func (p *Pane) drawResult(out []string, focused bool) []string {
+	first := p.pos.top - titleRows
+	if p.pos.top == 0 {
+		out, first = append(out, p.drawTitle(focused)), 0
+	}
+	if p.on == nil {
+		notes := p.noteRows()
+		return p.drawNotes(out, notes[min(first, len(notes)):], p.env.Styles.Warning)
+	}
+	skip := p.pos.sub
+	for i, l := range p.on.lines(first, p.h-len(out)) {
+		rows := p.drawLine(l, focused && first+i+titleRows == p.pos.line)
+		out = append(out, rows[min(skip, len(rows)):]...)
+		skip = 0
 		if len(out) >= p.h {
 			break
 		}
@@ -82,128 +116,180 @@ func (p *Pane) drawBody(out []string, focused bool) []string {
 	return out
 }
 
-// drawRow draws one row of the diff as one screen row or, wrapped, as several.
-func (p *Pane) drawRow(row diff.Row, current bool) []string {
+// drawTitle says what is compared and, at its right end, in which unusual form.
+func (p *Pane) drawTitle(focused bool) string {
 	st := p.env.Styles
-	sign, paint, word := " ", st.Text, st.Text
-	switch row.Kind {
-	case diff.HunkHeader:
-		return []string{p.plain(string(row.Text), st.Hunk, current)}
-	case diff.Note, diff.NoNewline:
-		return []string{p.plain(string(row.Text), st.Dim, current)}
-	case diff.Added:
-		sign, paint, word = "+", st.Added, st.AddedWord
-	case diff.Removed:
-		sign, paint, word = "-", st.Removed, st.RemovedWord
+	paint := st.Title
+	if focused && p.pos.line == 0 {
+		paint = st.Selected
 	}
+	flags := p.flags()
+	if most := p.w * 2 / 3; text.Width(flags) > most {
+		flags = text.Truncate(flags, most, st.Glyphs.Ellipsis)
+	}
+	room := max(0, p.w-1-text.Width(flags))
+	title := text.Truncate(text.Clean(p.result.of.Title), room, st.Glyphs.Ellipsis)
+	return paint.Apply(text.Pad(" "+text.Pad(title, room)+flags, p.w))
+}
+
+// flags are the words at the right end of the title.
+func (p *Pane) flags() string {
+	var words []string
+	if p.result.result != nil && p.result.of.Subject != "" {
+		words = append(words, pane.CountsText(p.result.result.Added, p.result.result.Removed, p.env.Styles.Glyphs.Plus, p.env.Styles.Glyphs.Minus))
+	}
+	if p.result.ignore {
+		words = append(words, pane.TextSpaceIgnored)
+	}
+	if p.split && p.on != nil && p.on.sides() == 1 && p.w < sidesFrom {
+		words = append(words, pane.TextTooNarrow)
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "  " + strings.Join(words, "  ") + " "
+}
+
+// drawLine draws one row of the sheet as one screen row or, wrapped, as several.
+func (p *Pane) drawLine(l line, current bool) []string {
+	st := p.env.Styles
 	cursor := " "
 	if current {
 		cursor = st.Accent.Apply(st.Glyphs.Cursor)
 	}
-	numbers := ""
-	if wide := p.numberWidth(); wide > 0 {
-		numbers = number(row.ANumber, wide/2) + number(row.BNumber, wide/2)
+	switch {
+	case l.kind == diff.HunkHeader:
+		return []string{cursor + p.plain(l.sides[0].Text, st.Hunk, p.w-1)}
+	case l.kind == diff.Note:
+		return []string{cursor + p.plain(l.sides[0].Text, st.Dim, p.w-1)}
+	case p.on.sides() == 2:
+		return p.drawSides(l, cursor)
+	case l.kind == diff.NoNewline:
+		return []string{cursor + p.plain(l.sides[0].Text, st.Dim, p.w-1)}
 	}
-	head := cursor + st.Number.Apply(numbers) + paint.Apply(sign)
-	if !p.wrap {
-		from := text.ByteAt(row.Text, p.col, p.env.Text(0))
-		at := text.Column(row.Text, from, p.env.Text(0))
-		return []string{head + p.content(row, from, len(row.Text), p.col, at, paint, word)}
-	}
+	row := l.sides[0]
+	sign, look := p.look(row)
+	numbers := p.number(row.ANumber) + p.number(row.BNumber)
+	head := cursor + st.Number.Apply(numbers) + look.line.Apply(sign)
 	var out []string
-	for _, part := range p.wrapRow(row) {
-		out = append(out, head+p.content(row, part.Start, part.End, part.Col, part.Col, paint, word))
-		head = " " + strings.Repeat(" ", len(numbers)) + paint.Apply(" ")
+	for _, part := range p.parts(row, 0) {
+		out = append(out, head+p.content(row, look, part, 0))
+		head = strings.Repeat(" ", 1+len(numbers)) + look.line.Apply(" ")
 	}
 	return out
+}
+
+// drawSides draws a line of each side beside each other; the shorter one is filled up.
+func (p *Pane) drawSides(l line, cursor string) []string {
+	st := p.env.Styles
+	var sides [2][]string
+	for i, row := range l.sides {
+		sides[i] = p.drawSide(row, i)
+	}
+	bar := st.Border.Apply(st.Glyphs.SplitVertical)
+	out := make([]string, max(len(sides[0]), len(sides[1])))
+	for k := range out {
+		var cells [2]string
+		for i := range cells {
+			if cells[i] = strings.Repeat(" ", p.sideWidth(i)); k < len(sides[i]) {
+				cells[i] = sides[i][k]
+			}
+		}
+		out[k] = cursor + cells[0] + bar + cells[1]
+		cursor = " "
+	}
+	return out
+}
+
+func (p *Pane) drawSide(row diff.Row, side int) []string {
+	st := p.env.Styles
+	switch row.Kind {
+	case diff.Filler:
+		return nil
+	case diff.NoNewline:
+		return []string{p.plain(row.Text, st.Dim, p.sideWidth(side))}
+	}
+	sign, look := p.look(row)
+	number := p.number(max(row.ANumber, row.BNumber))
+	head := st.Number.Apply(number) + look.line.Apply(sign)
+	var out []string
+	for _, part := range p.parts(row, side) {
+		out = append(out, head+p.content(row, look, part, side))
+		head = strings.Repeat(" ", len(number)) + look.line.Apply(" ")
+	}
+	return out
+}
+
+// look is how a line and the changed words in it are painted.
+type look struct{ line, word theme.Paint }
+
+// look gives the sign of a line, which tells its state without colour, and its paints.
+func (p *Pane) look(row diff.Row) (sign string, l look) {
+	st := p.env.Styles
+	switch {
+	case row.Kind == diff.Added && row.Moved > 0:
+		return st.Glyphs.MovedHere, look{st.Moved, st.Moved}
+	case row.Kind == diff.Added:
+		return "+", look{st.Added, st.AddedWord}
+	case row.Kind == diff.Removed && row.Moved > 0:
+		return st.Glyphs.MovedAway, look{st.Moved, st.Moved}
+	case row.Kind == diff.Removed:
+		return "-", look{st.Removed, st.RemovedWord}
+	default:
+		return " ", look{st.Text, st.Text}
+	}
+}
+
+// number draws a line number, nothing for 0, with the space behind it.
+func (p *Pane) number(n int) string {
+	wide := p.numberWidth()
+	if wide == 0 {
+		return ""
+	}
+	s := ""
+	if n > 0 {
+		s = strconv.Itoa(n)
+	}
+	return text.PadLeft(s, wide-1) + " "
+}
+
+func (p *Pane) plain(line []byte, paint theme.Paint, width int) string {
+	return paint.Apply(text.Pad(text.Clean(string(line)), max(0, width)))
 }
 
 // wrapUpTo is how much of one line is wrapped, in bytes; unwrapped, all of it can be scrolled to.
 const wrapUpTo = 16 << 10
 
-// wrapRow breaks a line into the parts that are shown below each other.
-func (p *Pane) wrapRow(row diff.Row) []text.Row {
-	return text.Wrap(nil, row.Text[:min(len(row.Text), wrapUpTo)], p.contentWidth(), p.env.Text(0))
+// parts are the pieces of a line that are shown below each other: one where lines are cut.
+func (p *Pane) parts(row diff.Row, side int) []text.Row {
+	if p.wrap {
+		return text.Wrap(nil, row.Text[:min(len(row.Text), wrapUpTo)], p.room(side), p.env.Text(0))
+	}
+	from := text.ByteAt(row.Text, p.col, p.env.Text(0))
+	return []text.Row{{Start: from, End: len(row.Text), Col: text.Column(row.Text, from, p.env.Text(0))}}
 }
 
-func (p *Pane) plain(line string, paint theme.Paint, current bool) string {
-	cursor := " "
-	if current {
-		cursor = p.env.Styles.Accent.Apply(p.env.Styles.Glyphs.Cursor)
+// height is the number of screen rows of a line.
+func (p *Pane) height(l line) int {
+	if l.whole() || l.kind == diff.NoNewline {
+		return 1
 	}
-	return cursor + paint.Apply(text.Pad(text.Clean(line), max(0, p.w-1)))
-}
-
-// content draws the bytes [from, to) of a line from the cell col on, exactly as wide as
-// there is room, the changed words marked; at is the cell of the byte from. A line may be many
-// megabytes long: what it costs is what is on the screen and left of it. A line that goes on
-// beyond the edge ends in an ellipsis.
-func (p *Pane) content(row diff.Row, from, to, col, at int, paint, word theme.Paint) string {
-	c := cells{p: p, room: p.contentWidth(), col: col, at: at, line: row.Text}
-	if !p.wrap && text.ByteAt(row.Text, col+c.room, p.env.Text(0)) < to {
-		c.room--
-	}
-	cut := c.room < p.contentWidth()
-	done := from
-	for _, w := range row.Words {
-		if w[1] <= done {
-			continue
+	most := 1
+	for side, row := range l.sides[:p.on.sides()] {
+		// What is not longer than the room in bytes may still need more cells, but
+		// not if it is plain; the common case needs no layout.
+		if n := len(row.Text); n > 0 && (n > p.room(side) || !plainASCII(row.Text)) {
+			most = max(most, len(p.parts(row, side)))
 		}
-		if c.room <= 0 || w[0] >= to {
-			break
+	}
+	return most
+}
+
+func plainASCII(line []byte) bool {
+	for _, c := range line {
+		if c < ' ' || c >= 0x7f {
+			return false
 		}
-		start, end := max(done, w[0]), min(w[1], to)
-		c.part(done, start, paint)
-		c.part(start, end, word)
-		done = end
 	}
-	c.part(done, to, paint)
-	if c.room > 0 {
-		c.out.WriteString(strings.Repeat(" ", c.room))
-	}
-	if cut {
-		c.out.WriteString(p.env.Styles.Dim.Apply(p.env.Styles.Glyphs.More))
-	}
-	return c.out.String()
-}
-
-// cells draws one line part by part until there is no room.
-type cells struct {
-	p    *Pane
-	line []byte
-	out  strings.Builder
-	room int
-	col  int // first cell shown
-	at   int // cell where the next part begins
-}
-
-func (c *cells) part(from, to int, paint theme.Paint) {
-	if c.room <= 0 || from >= to {
-		return
-	}
-	st, b := c.p.env.Styles, c.line[from:to]
-	o := c.p.env.Text(c.at)
-	for _, s := range text.Window(b, max(0, c.col-c.at), c.room, o) {
-		use := paint
-		switch s.Kind {
-		case text.Control, text.Invisible:
-			use = st.Control
-		case text.Invalid:
-			use = st.Invalid
-		}
-		c.out.WriteString(use.Apply(s.Text))
-		c.room -= s.Width
-	}
-	if c.room > 0 {
-		c.at += text.Column(b, len(b), o)
-	}
-}
-
-// number draws a line number in width cells, one of them a space behind it.
-func number(n, width int) string {
-	s := ""
-	if n > 0 {
-		s = strconv.Itoa(n)
-	}
-	return text.PadLeft(s, width-1) + " "
+	return true
 }

@@ -23,7 +23,16 @@ const (
 	TextLineTooLong     = "the line is longer than 1 MiB, too long for the clipboard"
 	TextRestUnreadable  = "the rest of this file cannot be read"
 	TextDiffTooLong     = "the diff is longer than 1 MiB, too long for the clipboard"
-	TextNoDifference    = "the text is the same before and after"
+	TextNoDifference    = "the text is the same on both sides; < shows the change before this one"
+	TextOnlySpace       = "only white space differs; W counts it again"
+	TextDiffFailed      = "the comparison failed; M shows why"
+	TextHowToCompare    = "D in the tree compares two marked files, :compare A B any two"
+	TextSpaceIgnored    = "white space ignored"
+	TextTooNarrow       = "too narrow for two sides"
+	TextCompareHow      = "mark two files with space, or mark one and go to the other; :compare A B compares any two"
+	TextCompareSelf     = "these are the same file"
+	TextFolderSide      = "a folder has no text to compare"
+	TextNoHunk          = "there is no hunk under the cursor to copy"
 	TextComparing       = "comparing..."
 	TextNoMoreHunks     = "no further hunk in this direction"
 	TextBack            = "the memory directory is back"
@@ -129,6 +138,72 @@ func WrapText(on bool) string {
 		return "long lines are wrapped"
 	}
 	return "long lines are cut; h and l scroll sideways"
+}
+
+// SidesText says in which form a diff is shown now.
+func SidesText(two bool) string {
+	if two {
+		return "side by side; s shows one below the other"
+	}
+	return "one below the other"
+}
+
+// NarrowText says that two sides do not fit.
+func NarrowText(need, have int) string {
+	return fmt.Sprintf("side by side needs %d columns, here are %d; z makes room", need, have)
+}
+
+// WhitespaceText says what counts as a difference now.
+func WhitespaceText(ignored bool) string {
+	if ignored {
+		return "white space is left out of account; what is copied still has it"
+	}
+	return "white space counts"
+}
+
+// MovedText adds to a place where the line under the cursor was moved to or came from.
+func MovedText(place string, away bool, line int) string {
+	if away {
+		return fmt.Sprintf("%s moved to %d", place, line)
+	}
+	return fmt.Sprintf("%s moved from %d", place, line)
+}
+
+// CountsText says how many lines were added and removed.
+func CountsText(added, removed int, plus, minus string) string {
+	return fmt.Sprintf("%s%d %s%d", plus, added, minus, removed)
+}
+
+// CompareTooManyText says that more than two files are marked.
+func CompareTooManyText(marked int) string {
+	return fmt.Sprintf("two files can be compared, %d are marked", marked)
+}
+
+// CompareLimitText says that a file is too large to be compared.
+func CompareLimitText(size, limit string) string {
+	return fmt.Sprintf("%s is too large to be compared; the limit is %s a file", size, limit)
+}
+
+// NoSuchChangeText says that no change has that number.
+func NoSuchChangeText(name string) string {
+	return name + " is no change since memcurator was started; c shows them"
+}
+
+// BinaryText describes two sides that are no text.
+func BinaryText(before, after, offset int) []string {
+	return []string{
+		fmt.Sprintf("this is no text: %s before, %s after", Count(before, "byte"), Count(after, "byte")),
+		fmt.Sprintf("the first difference is at offset %d (0x%x); the hex tab shows the bytes", offset, offset),
+	}
+}
+
+// MatchPlaceText is the state of a search with its cursor on a match.
+func MatchPlaceText(query string, at, count int, more bool) string {
+	plus := ""
+	if more {
+		plus = "+"
+	}
+	return fmt.Sprintf("%q: %d of %d%s", query, at, count, plus)
 }
 
 // MatchText is the state of a search. count below 0: still counting.

@@ -20,6 +20,7 @@ type Request struct {
 	Input   []byte            // the same as the tool's JSON, where it does not decode: the tool answers with its error
 	Open    string            // show this agent path
 	Theme   string            // use this theme
+	Compare []string          // compare these: one or two agent paths, or #N for a file after change N
 	Dialect *memstore.Dialect // show and answer in this dialect from now on
 }
 
@@ -103,6 +104,12 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	}
 	if len(words) == 2 && words[0] == string(keymap.Open) {
 		return Request{Open: words[1]}, nil
+	}
+	if words[0] == string(keymap.Compare) && len(words) > 1 {
+		if len(words) > 3 {
+			return Request{}, errors.New("compare takes one or two paths: compare A B (a path with spaces in quotes)")
+		}
+		return Request{Compare: words[1:]}, nil
 	}
 	if len(words) == 2 && words[0] == string(keymap.CycleTheme) {
 		return Request{Theme: words[1]}, nil

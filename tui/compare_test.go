@@ -1,0 +1,276 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/tui/pane"
+)
+
+// Two files with one of everything that a diff marks.
+const (
+	sampleBefore = "# Notes\n\n- deadline: Monday\n- ask Ana about the report\n- 会議は月曜日です\n\tone tab\nsame\n" +
+		"This line goes to the end of the file unchanged.\nkept\nonly here\nkept too\n" +
+		"A paragraph on one line, as people write them, which is longer than half of an ordinary screen and ends in red.\n"
+	sampleAfter = "# Notes\n\n- deadline: Tuesday\n- ask Ana about the report\n- 会議は火曜日です\n    one tab\nsame\n" +
+		"kept\nkept too\nonly there \t\n" +
+		"A paragraph on one line, as people write them, which is longer than half of an ordinary screen and ends in blue.\n" +
+		"This line goes to the end of the file unchanged.\n"
+)
+
+// sideBySide compares two files that differ in every way, zoomed.
+func sideBySide(d *driver) {
+	d.t.Helper()
+	for name, content := range map[string]string{"before.md": sampleBefore, "after.md": sampleAfter} {
+		d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/" + name, FileText: content})
+	}
+	d.until("the files are there", func() bool { return d.m.node("/memories/before.md") != nil && d.m.node("/memories/after.md") != nil })
+	d.m.readAll()
+	d.command("compare /memories/before.md /memories/after.md")
+	d.press("s")
+	d.m.zoom = true
+	d.run(d.m.relayout())
+	d.rest()
+}
+
+func pairOfFiles(t *testing.T, w, h int) *driver {
+	t.Helper()
+	return start(t, setup{dir: files(t, map[string]string{"a.md": sampleBefore, "b c.md": sampleAfter, "dir/x.md": "x\n"}), w: w, h: h, theme: dark})
+}
+
+func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
+	t.Parallel()
+	d := pairOfFiles(t, 120, 35)
+	d.command(`compare /memories/a.md "/memories/b c.md"`)
+	d.sees("/memories/a.md → /memories/b c.md")
+	d.sees("-- deadline: Monday")
+	d.press("n")
+	d.sees("会議は")
+	on := func() string {
+		for _, row := range strings.Split(d.screen(), "\n") {
+			if _, after, ok := strings.Cut(row, "┃▌"); ok {
+				return after
+			}
+		}
+		return ""
+	}
+	if !strings.Contains(on(), "月曜日") {
+		t.Fatalf("the cursor is on %q", on())
+	}
+	// Ten lines above, in one of the two: the cursor stays on its line.
+	d.write("a.md", strings.Repeat("a new line\n", 10)+sampleBefore)
+	d.sees("-a new line")
+	if !strings.Contains(on(), "月曜日") || !strings.Contains(on(), "15") {
+		t.Fatalf("after an edit the cursor is on %q", on())
+	}
+	// The other file is renamed, and both become equal.
+	if err := os.Rename(filepath.Join(d.dir, "b c.md"), filepath.Join(d.dir, "other.md")); err != nil {
+		t.Fatal(err)
+	}
+	d.sees("→ /memories/other.md")
+	d.write("a.md", sampleAfter)
+	d.sees("the text is the same on both sides")
+	d.write("a.md", strings.ReplaceAll(sampleAfter, "one tab", "one  tab"))
+	d.sees("one··tab")
+	d.press("W")
+	d.sees("only white space differs; W counts it again")
+	d.press("W")
+	d.sees("one··tab")
+	// Another file ends it.
+	d.press("t", "j", "j")
+	d.lacks("a.md → /memories/other.md")
+}
+
+func TestCompareMarkedFiles(t *testing.T) {
+	t.Parallel()
+	d := pairOfFiles(t, 120, 35)
+	d.press("D")
+	d.sees("mark two files with space")
+	d.m.tree.Select("/memories/a.md")
+	d.press("space")
+	d.m.tree.Select("/memories/b c.md")
+	d.press("D")
+	d.sees("/memories/a.md → /memories/b c.md")
+	d.press("t", "space", "D")
+	d.sees("/memories/a.md → /memories/b c.md")
+	d.m.tree.Select("/memories/dir/x.md")
+	d.press("t", "E")
+	d.m.tree.Select("/memories/dir/x.md")
+	d.press("space", "D")
+	d.sees(pane.CompareTooManyText(3))
+	d.press("esc")
+	d.command("compare /memories/a.md")
+	d.sees("/memories/a.md → /memories/dir/x.md")
+}
+
+func TestCompareExplainsWhatItCannotDo(t *testing.T) {
+	t.Parallel()
+	d := pairOfFiles(t, 120, 35)
+	for line, want := range map[string]string{
+		"compare /memories/a.md /memories/none.md":                   "/memories/none.md: the file is not there any more",
+		"compare /memories/a.md /memories/dir":                       "/memories/dir: a folder has no text to compare",
+		"compare /memories/../../etc/passwd /memories/a.md":          "the path cannot be read",
+		"compare /memories/a.md /memories/a.md":                      pane.TextCompareSelf,
+		"compare #7":                                                 "#7 is no change since memcurator was started",
+		"compare /memories/a.md /memories/a.md /memories/a.md again": "compare takes one or two paths",
+	} {
+		d.command(line)
+		d.sees(want)
+		d.press("esc")
+	}
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "Monday", NewStr: "Friday"})
+	d.until("the change is there", func() bool { return len(d.m.live.changes) == 1 })
+	d.write("a.md", strings.ReplaceAll(sampleBefore, "Monday", "Sunday"))
+	d.until("the second change is there", func() bool { return len(d.m.live.changes) == 2 })
+	d.command("compare #1 /memories/a.md")
+	d.sees("/memories/a.md #1 → /memories/a.md")
+	d.sees("-- deadline: Friday")
+	d.sees("+- deadline: Sunday")
+}
+
+func TestCompareIsBounded(t *testing.T) {
+	t.Parallel()
+	d := pairOfFiles(t, 120, 35)
+	huge := filepath.Join(d.dir, "huge.md")
+	if err := os.WriteFile(huge, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(huge, 1<<30); err != nil {
+		t.Skip("no sparse files here: ", err)
+	}
+	for name, head := range map[string]string{"one.bin": "\x00\x01\x02", "two.bin": "\x00\x01\x03"} {
+		d.write(name, strings.Repeat("\x00", 100)+head+strings.Repeat("\xff", 100))
+	}
+	d.until("the files are there", func() bool { return d.m.node("/memories/two.bin") != nil })
+	d.command("compare /memories/a.md /memories/huge.md")
+	d.sees("is too large to be compared; the limit is 64")
+	d.command("compare /memories/one.bin /memories/two.bin")
+	d.sees("this is no text: 203 bytes before, 203 bytes after")
+	d.sees("the first difference is at offset 102 (0x66); the hex tab shows")
+}
+
+func TestSearchInTheDiff(t *testing.T) {
+	t.Parallel()
+	d := pairOfFiles(t, 120, 35)
+	d.command(`compare /memories/a.md "/memories/b c.md"`)
+	d.press("/")
+	d.types("only")
+	d.sees("2 matches")
+	d.press("enter")
+	d.sees("1 of 2")
+	d.press("n")
+	d.sees("2 of 2")
+	d.press("n")
+	d.sees("search went on from the start")
+	d.m.say = messages{}
+	d.sees("1 of 2")
+	d.press("esc")
+	d.lacks("of 2")
+	if d.m.focus != onMain || d.m.tab != tabDiff {
+		t.Error("esc left the diff before it ended the search")
+	}
+	d.press("/")
+	d.types("ÜBER")
+	d.press("enter")
+	d.sees("no match for")
+}
+
+// What y d and y h copy is what git applies.
+func TestCopiedPatchesApply(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git here to apply patches with")
+	}
+	d := pairOfFiles(t, 120, 35)
+	apply := func(before, want, path string) {
+		t.Helper()
+		dir := t.TempDir()
+		file := filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if before != "" {
+			if err := os.WriteFile(file, []byte(before), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		git := exec.Command("git", "apply", "--whitespace=nowarn", "-")
+		git.Dir = dir
+		git.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir), "GIT_CONFIG_GLOBAL="+os.DevNull)
+		git.Stdin = strings.NewReader(d.clip)
+		if out, err := git.CombinedOutput(); err != nil {
+			t.Fatalf("git apply: %v\n%s\n%s", err, out, d.clip)
+		}
+		got, err := os.ReadFile(file)
+		if os.IsNotExist(err) {
+			got, err = nil, nil
+		}
+		if err != nil || string(got) != want {
+			t.Fatalf("%v\n%q, want\n%q", err, got, want)
+		}
+	}
+	for _, before := range []string{"one\ntwo\nthree\n", "one\ntwo", "tab\there \r\n日本\xff\n"} {
+		for _, after := range []string{"one\n2\nthree", "one\ntwo\nthree\nfour\n", "", "one\ntwo  \nthree\n"} {
+			d.write("p.md", before)
+			d.write("q.md", after)
+			d.command("compare /memories/p.md /memories/q.md")
+			d.rest()
+			for _, space := range []string{"space counts", "space is ignored"} {
+				d.clip = ""
+				d.press("y", "d")
+				apply(before, after, "memories/p.md")
+				if space == "space counts" {
+					d.press("W")
+				}
+			}
+			d.press("W")
+		}
+	}
+	// A file that was made, changed, renamed and deleted by the agent.
+	path := "/memories/new file.md"
+	for i, c := range []struct {
+		command      memstore.Command
+		before, want string
+	}{
+		{memstore.Command{Name: memstore.CmdCreate, Path: path, FileText: "one\ntwo\n"}, "", "one\ntwo\n"},
+		{memstore.Command{Name: memstore.CmdStrReplace, Path: path, OldStr: "two", NewStr: "2"}, "one\ntwo\n", "one\n2\n"},
+		{memstore.Command{Name: memstore.CmdDelete, Path: path}, "one\n2\n", ""},
+	} {
+		seen := len(d.m.live.changes)
+		d.does(c.command)
+		d.until(fmt.Sprintf("change %d is there", i), func() bool { return len(d.m.live.changes) > seen })
+		d.run(d.m.showChange(d.m.live.newest()))
+		d.rest()
+		d.press("y", "d")
+		apply(c.before, c.want, "memories/new file.md")
+	}
+}
+
+func TestCopyOneHunk(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split(strings.TrimSuffix(numbered(60), "\n"), "\n")
+	before := strings.Join(lines, "\n") + "\n"
+	lines[9], lines[49] = "ten", "fifty"
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": before, "b.md": strings.Join(lines, "\n") + "\n"}), w: 120, h: 35, theme: dark})
+	d.command("compare /memories/a.md /memories/b.md")
+	d.press("y", "h")
+	want := "--- a/memories/a.md\n+++ b/memories/a.md\n@@ -%d,7 +%d,7 @@\n"
+	if !strings.Contains(d.clip, fmt.Sprintf(want, 7, 7)) || strings.Contains(d.clip, "fifty") || !strings.Contains(d.clip, "+ten\n") {
+		t.Errorf("the first hunk is copied as %q", d.clip)
+	}
+	d.press("}", "y", "h")
+	if !strings.Contains(d.clip, fmt.Sprintf(want, 47, 47)) || strings.Contains(d.clip, "+ten") {
+		t.Errorf("the second hunk is copied as %q", d.clip)
+	}
+	d.clip = ""
+	d.press("g", "y", "h")
+	d.sees(pane.TextNoHunk)
+	if d.clip != "" {
+		t.Errorf("on the title %q is copied", d.clip)
+	}
+}

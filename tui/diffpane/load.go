@@ -1,0 +1,146 @@
+package diffpane
+
+import (
+	"bytes"
+	"context"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/render/diff"
+	"memcurator/tui/pane"
+)
+
+// compared is the outcome of the job.
+type compared struct {
+	of      Comparison
+	raw     [2][]byte
+	texts   [2]diff.Text
+	result  *diff.Result // nil: there is nothing to lay out, notes say why
+	unified *diff.View
+	split   *diff.Split // only when two sides are wanted
+	notes   []string
+	context int
+	ignore  bool
+	// followed says what became of the lines of the two sides since the subject was
+	// compared before; nil: it was not, or nothing changed.
+	followed *[2]*diff.Result
+}
+
+// compare loads, compares and lays out the two sides in a job, without doing again what
+// the outcome on the screen has done already.
+func (p *Pane) compare() tea.Cmd {
+	known := p.result
+	out := &compared{of: p.target, context: p.context, ignore: p.ignore}
+	split := p.split
+	return p.env.Jobs.Start(p.owner, pane.LabelDiff, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		switch {
+		case known == nil || known.of.Key != out.of.Key:
+			if out.load() {
+				out.compare(ctx)
+			}
+			out.follow(ctx, known)
+		case known.ignore != out.ignore && known.texts[0].Len()+known.texts[1].Len() > 0:
+			out.raw, out.texts = known.raw, known.texts
+			out.compare(ctx)
+		default:
+			out.raw, out.texts, out.result, out.notes = known.raw, known.texts, known.result, known.notes
+		}
+		if out.result != nil {
+			o := diff.Options{Context: contextOption(out.context)}
+			out.unified = diff.NewView(out.result, out.texts[0], out.texts[1], o)
+			if split {
+				out.split = diff.NewSplit(out.result, out.texts[0], out.texts[1], o)
+			}
+		}
+		return out, ctx.Err()
+	})
+}
+
+// load reads the two sides; false: notes say why there is nothing to compare.
+func (c *compared) load() bool {
+	for i, load := range []func() ([]byte, string){c.of.Before, c.of.After} {
+		data, why := load()
+		if why != "" {
+			c.notes = append(c.notes, why)
+		}
+		c.raw[i] = data
+	}
+	switch {
+	case len(c.notes) > 0:
+		return false
+	case bytes.Equal(c.raw[0], c.raw[1]):
+		c.notes = []string{pane.TextNoDifference}
+		return false
+	case binary(c.raw[0]) || binary(c.raw[1]):
+		c.notes = pane.BinaryText(len(c.raw[0]), len(c.raw[1]), firstDifference(c.raw[0], c.raw[1]))
+		return false
+	}
+	c.texts = [2]diff.Text{diff.NewText(c.raw[0]), diff.NewText(c.raw[1])}
+	return true
+}
+
+// compare fills in the result, or notes that there is no difference to show.
+func (c *compared) compare(ctx context.Context) {
+	result := diff.Lines(ctx, c.raw[0], c.raw[1], diff.Options{IgnoreSpace: c.ignore})
+	if result.Same() {
+		c.notes = []string{pane.TextOnlySpace}
+		return
+	}
+	c.result = result
+}
+
+// followTime bounds the look at what became of the lines.
+const followTime = 100 * time.Millisecond
+
+func (c *compared) follow(ctx context.Context, old *compared) {
+	if old == nil || old.of.subject() != c.of.subject() || old.result == nil || c.result == nil {
+		return
+	}
+	c.followed = &[2]*diff.Result{}
+	for i := range c.raw {
+		c.followed[i] = diff.Lines(ctx, old.raw[i], c.raw[i], diff.Options{Timeout: followTime})
+	}
+}
+
+// binaryProbe is how many bytes at the start decide whether a side is text.
+const binaryProbe = 8 << 10
+
+// binary tells whether data is no text: more than a tenth of its beginning are bytes that
+// no text has. A single NUL does not hide the rest of a note from its reader, as it does in git.
+func binary(data []byte) bool {
+	data = data[:min(len(data), binaryProbe)]
+	odd := 0
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		cut := i+utf8.UTFMax > len(data) && !utf8.FullRune(data[i:])
+		if r == utf8.RuneError && size == 1 && !cut || r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' && r != '\x1b' {
+			odd++
+		}
+		i += size
+	}
+	return odd > oddBytes && odd*10 > len(data)
+}
+
+// oddBytes is how many bytes that no text has a side may have at least.
+const oddBytes = 16
+
+// firstDifference is the offset of the first byte that differs.
+func firstDifference(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// contextOption turns a number of lines into the diff package's option, where 0 means the default.
+func contextOption(lines int) int {
+	if lines <= 0 {
+		return -1
+	}
+	return lines
+}

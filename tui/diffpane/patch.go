@@ -1,0 +1,91 @@
+package diffpane
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"memcurator/render/diff"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// exactTimeFactor is how much longer than one for the screen the comparison for a patch may
+// take, where the one on the screen leaves white space out of account.
+const exactTimeFactor = 5
+
+// TextReader returns a function that writes the diff as `git apply` and `patch` take it; nil:
+// there is none. White space always counts in it, whatever is shown. The function takes its
+// time for a large diff and belongs into a job. Its error is a sentence; a diff longer than
+// limit bytes is one too.
+func (p *Pane) TextReader(limit int) func() (string, error) {
+	of := p.result
+	if of == nil || of.texts[0].Len()+of.texts[1].Len() == 0 {
+		return nil
+	}
+	return func() (string, error) {
+		r := of.exact()
+		return of.patch(r, diff.Hunks(r, diff.Options{Context: contextOption(of.context)}), limit)
+	}
+}
+
+// HunkReader is TextReader for the hunk under the cursor alone; nil: the cursor is on none.
+func (p *Pane) HunkReader(limit int) func() (string, error) {
+	of := p.result
+	if of == nil || p.on == nil || p.pos.line < titleRows {
+		return nil
+	}
+	for _, l := range p.on.lines(p.pos.line-titleRows, 4) {
+		a, b := l.numbers()
+		if a == 0 && b == 0 {
+			continue
+		}
+		return func() (string, error) {
+			r := of.exact()
+			for _, h := range diff.Hunks(r, diff.Options{Context: contextOption(of.context)}) {
+				if h.Covers(a, b) {
+					return of.patch(r, []diff.Hunk{h}, limit)
+				}
+			}
+			return "", errors.New(pane.TextNoHunk)
+		}
+	}
+	return nil
+}
+
+// exact is the comparison with all white space.
+func (c *compared) exact() *diff.Result {
+	if c.result != nil && !c.result.SpaceIgnored {
+		return c.result
+	}
+	return diff.Lines(context.Background(), c.raw[0], c.raw[1], diff.Options{Timeout: exactTimeFactor * diff.DefaultTimeout})
+}
+
+func (c *compared) patch(r *diff.Result, hunks []diff.Hunk, limit int) (string, error) {
+	var head []byte
+	before, after := "a"+c.of.Path, "b"+c.of.Path
+	switch {
+	case c.of.Subject != "":
+		// Two files: the patch makes the first one equal to the second. Lines before
+		// the header are for people.
+		head = []byte(text.Clean(c.of.Title) + "\n")
+	case c.of.OldPath != "" && c.raw[0] != nil && c.raw[1] != nil:
+		before = "a" + c.of.OldPath
+		head = diff.RenameHeader(strings.TrimPrefix(c.of.OldPath, "/"), strings.TrimPrefix(c.of.Path, "/"))
+	}
+	if c.raw[0] == nil {
+		before = "/dev/null"
+	}
+	if c.raw[1] == nil {
+		after = "/dev/null"
+	}
+	out := diff.FormatHunks(r, c.raw[0], c.raw[1], before, after, hunks)
+	if len(out) == 0 {
+		return "", nil
+	}
+	out = append(head, out...)
+	if len(out) > limit {
+		return "", errors.New(pane.TextDiffTooLong)
+	}
+	return string(out), nil
+}

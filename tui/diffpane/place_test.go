@@ -1,0 +1,100 @@
+package diffpane
+
+import (
+	"strings"
+	"testing"
+
+	"memcurator/keymap"
+)
+
+// A line that is higher than the screen is scrolled through, so that all of it can be read.
+func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
+	words := make([]string, 400)
+	for i := range words {
+		words[i] = strings.Repeat(string(rune('a'+i%26)), 1+i%7) + strings.Repeat("x", i/26)
+	}
+	for _, form := range [][]keymap.ID{{}, {keymap.SideBySide}} {
+		b := newBench(t, 72, 8)
+		b.press(form...)
+		b.show("first\nlast\n", "first\n"+strings.Join(words, " ")+"\nlast\n")
+		b.press(keymap.Top)
+		seen := map[string]bool{}
+		look := func() {
+			for _, row := range b.rows() {
+				for _, w := range strings.Fields(row) {
+					seen[w] = true
+				}
+			}
+		}
+		for steps := 0; b.p.pos.line < b.p.total()-1; steps++ {
+			look()
+			b.press(keymap.Down)
+			if steps > 2000 {
+				t.Fatal("the end is never reached")
+			}
+		}
+		look()
+		missing := 0
+		for _, w := range words {
+			if !seen[w] && !seen["+"+w] {
+				missing++
+			}
+		}
+		if missing > len(words)/8 { // words that a row breaks
+			t.Errorf("%d of %d words were never on the screen", missing, len(words))
+		}
+		for range 2000 {
+			b.press(keymap.Up)
+		}
+		if b.p.pos != (position{}) {
+			t.Errorf("all the way up the place is %+v", b.p.pos)
+		}
+	}
+}
+
+func TestPagesDoNotSkipWrappedLines(t *testing.T) {
+	var after strings.Builder
+	for i := range 60 {
+		after.WriteString(strings.Repeat("w", 1+i*7%90) + " line " + strings.Repeat("z", i%9) + "\n")
+	}
+	b := newBench(t, 60, 9)
+	b.show("", after.String())
+	for _, pair := range [][2]keymap.ID{{keymap.PageDown, keymap.PageUp}, {keymap.HalfDown, keymap.HalfUp}} {
+		b.press(keymap.Top)
+		last := 0
+		for range 100 {
+			b.press(pair[0])
+			if b.p.pos.top > last+b.h {
+				t.Fatalf("from row %d to %d", last, b.p.pos.top)
+			}
+			last = b.p.pos.top
+		}
+		if b.p.pos.line != b.p.total()-1 {
+			t.Errorf("the last row is not reached: %d of %d", b.p.pos.line, b.p.total())
+		}
+		for range 100 {
+			b.press(pair[1])
+		}
+		if b.p.pos != (position{}) {
+			t.Errorf("back at the start the place is %+v", b.p.pos)
+		}
+	}
+}
+
+func TestClickFindsTheRowOfAWrappedLine(t *testing.T) {
+	b := newBench(t, 60, 12)
+	b.show("", strings.Repeat("words ", 20)+"\nsecond\n")
+	b.rows()
+	if b.p.Click(3); b.p.pos.line != 2 {
+		t.Errorf("a click on the second screen row of a line goes to row %d", b.p.pos.line)
+	}
+	if !b.p.Click(4) {
+		t.Error("a click on the same line is not told")
+	}
+	if b.p.Click(5); b.p.pos.line != 3 {
+		t.Errorf("a click below it goes to row %d", b.p.pos.line)
+	}
+	if b.p.Click(9) || b.p.Click(-1) || b.p.pos.line != 3 {
+		t.Error("a click beside the diff moved the cursor")
+	}
+}

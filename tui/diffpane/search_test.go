@@ -1,0 +1,109 @@
+package diffpane
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"memcurator/keymap"
+	"memcurator/tui/pane"
+)
+
+func (b *bench) search(query string) {
+	b.t.Helper()
+	b.run(b.p.SetQuery(query))
+	b.run(b.p.Jump())
+	b.rows()
+}
+
+func TestSearchGoesThroughBothSides(t *testing.T) {
+	for _, form := range []string{"unified", "split"} {
+		b := newBench(t, 100, 20)
+		if form == "split" {
+			b.press(keymap.SideBySide)
+		}
+		b.show("a needle\nkept Needle\nold needle needle\n", "a pin\nkept Needle\nnew needle\n")
+		b.press(keymap.Top)
+		b.search("needle")
+		var walk []string
+		for range 6 {
+			walk = append(walk, b.p.SearchState())
+			b.press(keymap.SearchNext)
+		}
+		if got := strings.Join(walk, " "); got != `"needle": 1 of 5 "needle": 2 of 5 "needle": 3 of 5 "needle": 4 of 5 "needle": 5 of 5 "needle": 1 of 5` {
+			t.Errorf("%s: %s", form, got)
+		}
+		if said := b.env.Drain(); len(said) == 0 || said[len(said)-1].(pane.Say).Text != pane.WrappedText(false) {
+			t.Errorf("%s: going round it said %v", form, said)
+		}
+		b.press(keymap.SearchPrev, keymap.SearchPrev)
+		if got := b.p.SearchState(); got != `"needle": 5 of 5` {
+			t.Errorf("%s: back round the end: %s", form, got)
+		}
+		// A hunk is still found with a search, and the search goes on from there.
+		b.press(keymap.HunkPrev, keymap.SearchNext)
+		st := b.env.Styles
+		raw := strings.Join(b.p.Rows(true), "\n")
+		if strings.Count(raw, st.MatchCurrent.Open) != 1 || !strings.Contains(raw, st.Match.Open) {
+			t.Errorf("%s: the matches are not marked, or not exactly one as the current one", form)
+		}
+		b.search("Needle")
+		if got := b.p.SearchState(); got != `"Needle": 1 of 1` {
+			t.Errorf("%s: with a capital: %s", form, got)
+		}
+		b.search("nowhere")
+		if said := b.env.Drain(); said[len(said)-1].(pane.Say).Text != pane.NotFoundText("nowhere") {
+			t.Errorf("%s: without a match it said %v", form, said)
+		}
+		b.run(b.p.SetQuery(""))
+		if b.p.SearchState() != "" || b.p.Query() != "" {
+			t.Errorf("%s: the search did not end", form)
+		}
+		b.press(keymap.Top, keymap.SearchNext)
+		if at, _ := b.p.Cursor(); !strings.Contains(b.rows()[at.Y], "-a needle") {
+			t.Errorf("%s: without a search n goes to %q", form, b.rows()[at.Y])
+		}
+	}
+}
+
+// A match far to the right, or far down in a wrapped line, is brought onto the screen.
+func TestSearchShowsTheMatchItself(t *testing.T) {
+	long := strings.Repeat("some words ", 1000)
+	for _, keys := range [][]keymap.ID{{}, {keymap.Wrap}, {keymap.SideBySide}, {keymap.SideBySide, keymap.Wrap}} {
+		b := newBench(t, 90, 10)
+		b.press(keys...)
+		b.show(long+"\n", long+"TARGET"+long+"\n")
+		b.search("target")
+		if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, "TARGET") {
+			t.Errorf("after %v the match is not on the screen:\n%s", keys, screen)
+		}
+	}
+}
+
+// The count is that of a plain search through the lines shown.
+func TestSearchCountsWhatIsThere(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 7))
+	for range 40 {
+		var sides [2][]string
+		for i := range sides {
+			for range rnd.IntN(200) {
+				sides[i] = append(sides[i], strings.Repeat([]string{"ab", "a", "b", "ba"}[rnd.IntN(4)], rnd.IntN(4)))
+			}
+		}
+		b := newBench(t, 100, 20)
+		b.show(joined(sides[0]), joined(sides[1]))
+		if b.p.on == nil {
+			continue
+		}
+		b.run(b.p.SetQuery("ab"))
+		want := 0
+		for _, l := range b.p.on.lines(0, b.p.on.Len()) {
+			if !l.whole() {
+				want += strings.Count(string(l.sides[0].Text), "ab")
+			}
+		}
+		if got := len(b.p.search.hits); got != want {
+			t.Fatalf("%d matches, want %d", got, want)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package diffpane
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/keymap"
+	"memcurator/tui/pane"
+)
+
+// texts takes the two sides of the screen rows apart, without signs and numbers.
+func (b *bench) texts() (left, right []string) {
+	b.t.Helper()
+	wide := b.p.numberWidth() + 1
+	for _, row := range b.p.Rows(true)[1:] {
+		cells := ansi.Strip(row)
+		left = append(left, strings.TrimRight(ansi.Cut(cells, 1+wide, 1+b.p.sideWidth(0)), " "))
+		right = append(right, strings.TrimRight(ansi.Cut(cells, 2+b.p.sideWidth(0)+wide, b.w), " "))
+	}
+	return left, right
+}
+
+// row is a screen row with two sides, the left one with the cursor's cell.
+func (b *bench) row(left, right string) string {
+	return strings.TrimRight(left+strings.Repeat(" ", 1+b.p.sideWidth(0)-ansi.StringWidth(left))+b.env.Styles.Glyphs.SplitVertical+right, " ")
+}
+
+func TestSideBySide(t *testing.T) {
+	b := newBench(t, 80, 14)
+	b.press(keymap.SideBySide)
+	b.show("one\nask Ana on Monday\ngone\ntwo\n", "one\nask Bob on Monday\ntwo\nnew\n")
+	b.shows(" title", " @@ -1,4 +1,4 @@",
+		b.row("   1  one", "  1  one"), b.row("▌  2 -ask Ana on Monday", "  2 +ask Bob on Monday"),
+		b.row("   3 -gone", ""), b.row("   4  two", "  3  two"), b.row("", "  4 +new"))
+	raw := strings.Join(b.p.Rows(false), "\n")
+	for _, want := range []string{b.env.Styles.RemovedWord.Apply("Ana"), b.env.Styles.AddedWord.Apply("Bob")} {
+		if !strings.Contains(raw, want) {
+			t.Errorf("%q is not marked", want)
+		}
+	}
+	if got, err := b.p.LineReader(100)(); err != nil || got != "ask Bob on Monday" {
+		t.Errorf("the line under the cursor is %q %v", got, err)
+	}
+	b.press(keymap.Down)
+	if got, err := b.p.LineReader(100)(); err != nil || got != "gone" {
+		t.Errorf("the line under the cursor is %q %v", got, err)
+	}
+	b.show("a\nb", "a\nb\n")
+	b.shows(b.row("▌  2 -b", "  2 +b"), b.row(` \ No newline at end of file`, ""))
+}
+
+// Wrapped pairs begin on the same screen row on both sides, whatever is longer.
+func TestWrappedPairsStayOpposite(t *testing.T) {
+	b := newBench(t, 80, 30)
+	b.press(keymap.SideBySide)
+	long, other := strings.Repeat("word ", 30), strings.Repeat("term ", 30)
+	b.show("head\nfirst "+long+"\nshort one\ntail\n", "head\nfirst\nshort one "+other+"\ntail\n")
+	left, right := b.texts()
+	for _, start := range []string{"head", "first", "short one", "tail"} {
+		at := func(side []string) int {
+			for i, row := range side {
+				if strings.HasPrefix(row, start) {
+					return i
+				}
+			}
+			return -1
+		}
+		if at(left) < 0 || at(left) != at(right) {
+			t.Errorf("%q is in row %d on the left, %d on the right:\n%s", start, at(left), at(right), strings.Join(b.rows(), "\n"))
+		}
+	}
+	if !strings.Contains(strings.Join(left, " "), strings.TrimSpace(long[:60])) {
+		t.Error("the long line is not shown whole")
+	}
+}
+
+func TestBothSidesScrollSideways(t *testing.T) {
+	b := newBench(t, 90, 8)
+	b.press(keymap.SideBySide, keymap.Wrap)
+	b.show("short\n"+strings.Repeat("a", 20)+"left\n", "short\n"+strings.Repeat("日本", 40)+"END\n")
+	for range 60 {
+		b.press(keymap.Right)
+	}
+	if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, "END") || strings.Contains(screen, "left") {
+		t.Errorf("at the right end:\n%s", screen)
+	}
+	b.press(keymap.LineStart)
+	b.shows(b.row("▌  2 -aaaaaaaaaaaaaaaaaaaaleft", "  2 +"+strings.Repeat("日本", 9)+"日›"))
+}
+
+func TestTooNarrowForTwoSides(t *testing.T) {
+	b := newBench(t, 60, 10)
+	b.show(changed(30), changed(30, 15))
+	b.press(keymap.SideBySide)
+	if said := b.env.Drain(); len(said) != 1 || said[0].(pane.Say).Text != pane.NarrowText(sidesFrom, 60) {
+		t.Errorf("it said %v", said)
+	}
+	b.shows("▌   15       -line 15", "          15 +edit 15")
+	if title := b.rows()[0]; !strings.HasSuffix(title, pane.TextTooNarrow) {
+		t.Errorf("the title is %q", title)
+	}
+	b.resize(70, 10)
+	b.shows(b.row("▌ 15 -line 15", " 15 +edit 15"))
+	b.resize(69, 10)
+	b.shows("▌   15       -line 15", "          15 +edit 15")
+	b.resize(120, 10)
+	b.press(keymap.SideBySide)
+	b.shows("▌   15       -line 15", "          15 +edit 15")
+}
+
+// The cursor stays on its line and near its place on the screen however the form changes.
+func TestFormsKeepTheCursorOnItsLine(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 5))
+	for range 60 {
+		a, c := listed("old ", 60), listed("old ", 60)
+		for range 12 {
+			c[rnd.IntN(60)] = fmt.Sprintf("new %d", rnd.IntN(100))
+		}
+		b := newBench(t, 100, 8+rnd.IntN(20))
+		b.show(joined(a), joined(c))
+		for range 20 {
+			b.press(keymap.Down)
+		}
+		for range 12 {
+			before, _ := b.p.current()
+			na, nb := before.numbers()
+			b.press([]keymap.ID{keymap.SideBySide, keymap.ContextMore, keymap.Wrap, keymap.Whitespace}[rnd.IntN(4)])
+			after, ok := b.p.current()
+			ga, gb := after.numbers()
+			if na+nb > 0 && (!ok || !(na > 0 && na == ga || nb > 0 && nb == gb)) {
+				t.Fatalf("the cursor went from line %d/%d to %d/%d", na, nb, ga, gb)
+			}
+		}
+	}
+}
+
+func TestMovedLinesHaveASign(t *testing.T) {
+	moved := "this line has enough letters to be told from others\n"
+	b := newBench(t, 80, 12)
+	b.show(moved+"a\nb\nc\nd\n", "a\nb\nc\nd\n"+moved)
+	b.shows("▌    1       ⊟" + strings.TrimSpace(moved))
+	if place := b.p.Place(); place != "3/8 moved to 5" {
+		t.Errorf("the place is %q", place)
+	}
+	b.press(keymap.HunkNext)
+	b.shows("▌          5 ⊞" + strings.TrimSpace(moved))
+	if place := b.p.Place(); place != "8/8 moved from 1" {
+		t.Errorf("the place is %q", place)
+	}
+	b.press(keymap.SideBySide)
+	b.resize(140, 12)
+	b.shows(b.row("▌", "  5 ⊞"+strings.TrimSpace(moved)))
+}
+
+func TestWhiteSpace(t *testing.T) {
+	b := newBench(t, 80, 12)
+	b.show("same\n\tindented line\nplain words\n", "same\n    indented line\nplain words \t\nnew\n")
+	b.shows("           2 +····indented line")
+	b.shows("           3 +plain words·→", "           4 +new")
+	b.press(keymap.Whitespace)
+	b.shows("▌    2     2      indented line", "     3     3  plain words", "           4 +new")
+	if title := b.rows()[0]; !strings.HasSuffix(title, pane.TextSpaceIgnored) {
+		t.Errorf("the title is %q", title)
+	}
+	whole := func() string {
+		out, err := b.p.TextReader(1 << 20)()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	ignoring := whole()
+	b.press(keymap.Whitespace)
+	if counting := whole(); counting != ignoring || !strings.Contains(counting, "+    indented line\n") {
+		t.Errorf("the patch depends on what is shown:\n%s\n%s", ignoring, counting)
+	}
+	b.show("a b\n", "a  b\n")
+	b.press(keymap.Whitespace)
+	b.shows(" " + pane.TextOnlySpace)
+	if got := whole(); !strings.Contains(got, "+a  b\n") {
+		t.Errorf("what is copied is %q", got)
+	}
+	b.show("", "")
+	b.shows(" " + pane.TextNoDifference)
+}
