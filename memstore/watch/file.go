@@ -1,0 +1,141 @@
+package watch
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// fileSettles is how long a file must be quiet before it is told: editors write in several steps.
+const fileSettles = 50 * time.Millisecond
+
+// File tells whenever one file outside of a store may have changed: written, replaced by a
+// rename, made or removed, also where it is a link, and where its folder does not exist yet. Who
+// listens reads the file and judges; several changes may be told as one. The channel closes when
+// ctx ends. The error is that of a system which cannot watch; nothing is polled.
+func File(ctx context.Context, path string) (<-chan struct{}, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	fs, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, err
+	}
+	w := &fileWatch{fs: fs, path: path, dirs: map[string]bool{}}
+	if err := w.aim(); err != nil {
+		_ = fs.Close()
+		return nil, err
+	}
+	out := make(chan struct{}, 1)
+	go w.run(ctx, out)
+	return out, nil
+}
+
+// fileWatch watches folders, not the file: a file that is replaced by a rename takes its watch along.
+type fileWatch struct {
+	fs     *fsnotify.Watcher
+	path   string
+	target string          // the file behind a link; path where it is none
+	dirs   map[string]bool // what is watched
+}
+
+// aim watches the folder of the file and that of the file behind it, or, where those do not
+// exist, the nearest folder above that does.
+func (w *fileWatch) aim() error {
+	for {
+		w.target = w.path
+		if target, err := filepath.EvalSymlinks(w.path); err == nil {
+			w.target = target
+		}
+		want := map[string]bool{}
+		var failed error
+		for _, dir := range []string{filepath.Dir(w.path), filepath.Dir(w.target)} {
+			at, err := w.nearest(dir)
+			if err != nil {
+				failed = err
+				continue
+			}
+			want[at] = true
+		}
+		for dir := range w.dirs {
+			if !want[dir] {
+				_ = w.fs.Remove(dir) // it may be gone already
+			}
+		}
+		grown := false
+		for dir := range want {
+			grown = grown || !w.dirs[dir]
+		}
+		w.dirs = want
+		// A folder that was made while its parent was looked at is seen in the next round.
+		if !grown || failed != nil {
+			return failed
+		}
+	}
+}
+
+// nearest watches dir or the first folder above it that can be watched.
+func (w *fileWatch) nearest(dir string) (string, error) {
+	for {
+		err := w.fs.Add(dir)
+		if err == nil {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", err
+		}
+		dir = up
+	}
+}
+
+// run waits for events; its timer runs only after one.
+func (w *fileWatch) run(ctx context.Context, out chan<- struct{}) {
+	defer close(out)
+	defer w.fs.Close()
+	timer := time.NewTimer(time.Hour)
+	timer.Stop()
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case e, ok := <-w.fs.Events:
+			if !ok {
+				return
+			}
+			if w.concerns(e) {
+				timer.Reset(fileSettles)
+			}
+		case _, ok := <-w.fs.Errors:
+			if !ok {
+				return
+			}
+			timer.Reset(fileSettles) // events may have been lost
+		case <-timer.C:
+			_ = w.aim() // what can be watched is
+			select {
+			case out <- struct{}{}:
+			default: // told already, and not yet heard
+			}
+		}
+	}
+}
+
+// concerns tells whether an event is about the file, or about a folder on the way to it.
+func (w *fileWatch) concerns(e fsnotify.Event) bool {
+	if e.Op == fsnotify.Chmod {
+		return false
+	}
+	name := filepath.Clean(e.Name)
+	for _, path := range []string{w.path, w.target} {
+		if name == path || strings.HasPrefix(path, name+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
+}
