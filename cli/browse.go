@@ -49,6 +49,7 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	follow = follow || s.ui.Follow.Value && !c.Flags().Changed("follow")
 	backend, err := a.openBackend(t.opening)
 	if err != nil {
 		return err
@@ -100,6 +101,11 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, []memstore.Recorder{watcher}
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log
+	o.Preferences, o.Reloads = s.preferences(), a.reloads(ctx, s)
+	if s.broken != nil {
+		o.Notice = "the defaults are used: " + mistakesNotice(s.broken)
+		a.log.Error("the configuration has mistakes", "error", s.broken)
+	}
 
 	if beside != nil {
 		inner, end := context.WithCancel(ctx)

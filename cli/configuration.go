@@ -122,7 +122,8 @@ func (a *app) apply(s *settings, per config.Settings) {
 // forStore takes what the configuration says for the store in dir. A configuration in the
 // store itself is refused: the agent could change its own limits.
 func (a *app) forStore(s settings, dir string) (settings, error) {
-	if s.config == nil {
+	s.dir = dir
+	if s.config == nil || dir == "" {
 		return s, nil
 	}
 	if config.Inside(s.config.File, dir) {

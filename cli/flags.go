@@ -74,6 +74,7 @@ type settings struct {
 	config  *config.Config // nil: there is none, or it is broken
 	ui      config.UI      // what the configuration says for the store
 	keys    *keymap.Map    // nil: the built-in keys
+	dir     string         // of the store, "" before it is known
 	broken  error          // what is wrong with the configuration, for those who go on without it
 }
 

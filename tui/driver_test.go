@@ -43,6 +43,9 @@ type setup struct {
 	readOnly bool
 	dialect  memstore.Dialect
 	state    string // folder for the remembered layout
+	prefer   Preferences
+	reloads  chan Reload
+	notice   string
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -65,6 +68,7 @@ func start(t testing.TB, s setup) *driver {
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state,
+		Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice,
 	})
 	d := &driver{t: t, m: m, dir: s.dir, messages: make(chan tea.Msg, 1024),
 		agent: recorded(memstore.Origin{Actor: memstore.Agent}, false)}

@@ -37,6 +37,10 @@ type Options struct {
 	Theme    theme.Options
 	StateDir string       // folder in which layout and place are remembered; empty: they are not
 	Log      *slog.Logger // nil: nothing is logged
+	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
+	Preferences Preferences
+	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
+	Notice      string        // an error to begin with; empty: none
 }
 
 // focus is the pane that gets the keys.
@@ -72,6 +76,7 @@ type Model struct {
 
 	listeners map[string]listener // by the owner of the job
 	live      live
+	preferred Preferences // as the configuration said last
 	follow    bool
 	pinned    int       // number of the change that the diff tab holds on to; 0: the last of the file
 	pair      *filePair // what the diff tab compares instead of a change; nil: a change
@@ -105,6 +110,9 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
 	m.listen(m.copied, ownerCopy)
 	m.listen(m.conflictReceived, ownerConflict)
+	m.preferred = o.Preferences
+	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
+	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferred)
 	m.restore()
 	return m
 }
@@ -120,13 +128,12 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate()}
-	if m.theme.Name == theme.Auto || m.theme.Name == theme.Contrast {
-		// The answer may never come; the default stands until it does.
-		cmds = append(cmds, tea.RequestBackgroundColor)
-	}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground()}
 	if m.options.ReadOnly {
 		m.tell(pane.Info, pane.TextReadOnly)
+	}
+	if m.options.Notice != "" {
+		m.tell(pane.Fail, m.options.Notice)
 	}
 	return tea.Batch(cmds...)
 }
@@ -181,6 +188,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.measure(msg)
 	case updateMsg:
 		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)))
+	case reloadMsg:
+		return tea.Batch(m.waitForReload(), m.takeReload(Reload(msg)))
 	case pane.Done:
 		return m.receive(msg)
 	case tickMsg:

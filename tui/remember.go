@@ -44,9 +44,13 @@ func (m *Model) restore() {
 	if s.Version == 0 {
 		return
 	}
+	if s.ScreenOver != m.preferred.screen() {
+		// Somebody wrote into the configuration meanwhile: that is newer.
+		s.Sort, s.HideHidden, s.CutLines, s.MouseOff = m.preferred.Sort, m.preferred.HideHidden, m.preferred.NoWrap, m.preferred.MouseOff
+	}
 	m.treeWidth, m.zoom, m.mouseOff = s.TreeWidth, s.Zoom, s.MouseOff
 	m.tree.Restore(tree.Memory{Order: s.Sort, Hidden: !s.HideHidden, Unfolded: s.Unfolded, Selected: s.Selected})
-	m.viewer.SetWrapped(!s.CutLines)
+	m.viewer.SetWrap(!s.CutLines)
 	spots := make([]viewer.Spot, len(s.Places))
 	for i, p := range s.Places {
 		spots[i] = viewer.Spot{Path: p.Path, Top: p.Top, Line: p.Line}
@@ -58,7 +62,7 @@ func (m *Model) restore() {
 			m.tab = tab(i)
 		}
 	}
-	if s.Theme != "" && s.ThemeOver == string(m.options.Theme.Name) {
+	if s.Theme != "" && s.ThemeOver == string(m.preferred.Theme) {
 		m.memory.theme.Theme, m.memory.theme.ThemeOver = s.Theme, s.ThemeOver
 		m.useTheme(s.Theme)
 	}
@@ -72,7 +76,7 @@ func (m *Model) state() session.State {
 		Version: 1, TreeWidth: m.treeWidth, Zoom: m.zoom, MouseOff: m.mouseOff,
 		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected,
 		Tab: m.mainTab().Title(), CutLines: !m.viewer.Wrapped(), History: m.line.History(),
-		Theme: m.memory.theme.Theme, ThemeOver: m.memory.theme.ThemeOver,
+		Theme: m.memory.theme.Theme, ThemeOver: m.memory.theme.ThemeOver, ScreenOver: m.preferred.screen(),
 	}
 	for _, p := range m.viewer.Spots() {
 		s.Places = append(s.Places, session.Place{Path: p.Path, Top: p.Top, Line: p.Line})
@@ -82,7 +86,7 @@ func (m *Model) state() session.State {
 
 // themeChosen notes that the user chose a theme, over that of flags and configuration.
 func (m *Model) themeChosen() {
-	m.memory.theme.Theme, m.memory.theme.ThemeOver = string(m.theme.Name), string(m.options.Theme.Name)
+	m.memory.theme.Theme, m.memory.theme.ThemeOver = string(m.theme.Name), string(m.preferred.Theme)
 }
 
 // remember arranges for a write after the user did something; nothing is timed while

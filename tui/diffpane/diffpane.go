@@ -52,6 +52,12 @@ func New(env *pane.Env, owner string) *Pane {
 	return &Pane{env: env, owner: owner, wrap: true, context: diff.DefaultContext}
 }
 
+// SetWrap wraps long lines or cuts them.
+func (p *Pane) SetWrap(on bool) {
+	p.wrap, p.col, p.pos.sub = on, 0, 0
+	p.reveal()
+}
+
 // Owners lists the owners of the jobs of a pane with that owner.
 func Owners(owner string) []string { return []string{owner, searchOwner(owner)} }
 

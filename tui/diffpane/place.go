@@ -226,8 +226,7 @@ func (p *Pane) motion(id keymap.ID) bool {
 	case keymap.LineStart:
 		p.col = 0
 	case keymap.Wrap:
-		p.wrap, p.col, p.pos.sub = !p.wrap, 0, 0
-		p.reveal()
+		p.SetWrap(!p.wrap)
 		p.env.Emit(pane.Say{Text: pane.WrapText(p.wrap)})
 	default:
 		return false

@@ -63,6 +63,7 @@ const (
 	TextGone            = "unavailable"
 	TextStarting        = "loading"
 	TextFollowBadge     = "following"
+	TextConfigTaken     = "the configuration was read again"
 	TextReadOnlyBadge   = "READ-ONLY"
 	TextUnread          = "unread"
 	TextFolderClosed    = "cannot be read"
@@ -280,6 +281,11 @@ func SortText(by string) string { return "sorted by " + by }
 
 // DialectText says whose wording is shown.
 func DialectText(name string) string { return "dialect: " + name }
+
+// ConfigBrokenText says that a saved configuration was not taken.
+func ConfigBrokenText(mistake string) string {
+	return "the last good configuration is kept: " + mistake
+}
 
 // ThemeText says which theme is on.
 func ThemeText(name string) string { return "theme: " + name }

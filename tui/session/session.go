@@ -52,6 +52,10 @@ type State struct {
 	Theme     string `json:"theme,omitempty"`
 	ThemeOver string `json:"theme_over,omitempty"`
 
+	// ScreenOver is what the configuration said about Sort, HideHidden, CutLines and MouseOff when they
+	// were remembered; they count only as long as it still says the same.
+	ScreenOver string `json:"screen_over,omitempty"`
+
 	// History holds typed lines, oldest first, by what they were typed for.
 	History map[string][]string `json:"history,omitempty"`
 }

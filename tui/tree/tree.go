@@ -73,6 +73,12 @@ func (p *Pane) Selected() (string, *memstore.Node) {
 // SetDialect changes whose way of writing sizes is used.
 func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
 
+// Prefer sorts folders by name, size or age, and shows or leaves out hidden names.
+func (p *Pane) Prefer(by string, hidden bool) tea.Cmd {
+	p.shape.sorter, p.shape.hidden = &sorter{by: orderNamed(by)}, hidden
+	return p.refresh()
+}
+
 // Order names how folders are sorted when that is not by name.
 func (p *Pane) Order() string {
 	if p.shape.sorter.by == byName {

@@ -71,12 +71,19 @@ func (p *Pane) horizontal(id keymap.ID) bool {
 	return true
 }
 
-// toggleWrap keeps what is at the left edge of the cursor's line in sight.
 func (p *Pane) toggleWrap() {
-	at := p.leftEdge()
-	p.wrap = !p.wrap
-	p.pos.col, p.pos.sub, p.pos.from = 0, 0, start.from
+	p.SetWrap(!p.wrap)
 	p.env.Emit(pane.Say{Text: pane.WrapText(p.wrap)})
+}
+
+// SetWrap wraps long lines or cuts them; it keeps what is at the left edge of the cursor's line in sight.
+func (p *Pane) SetWrap(on bool) {
+	if p.wrap == on {
+		return
+	}
+	at := p.leftEdge()
+	p.wrap = on
+	p.pos.col, p.pos.sub, p.pos.from = 0, 0, start.from
 	p.reveal()
 	if at > 0 {
 		p.aimAt(aim{kind: aimLeft, offset: at})

@@ -23,9 +23,6 @@ func (p *Pane) SetSpots(spots []Spot) { p.spots = slices.Clone(spots[:min(len(sp
 // Wrapped tells whether long lines are wrapped.
 func (p *Pane) Wrapped() bool { return p.wrap }
 
-// SetWrapped says how long lines are shown from the start.
-func (p *Pane) SetWrapped(on bool) { p.wrap = on }
-
 // noteSpot remembers the place in the open text; one that stands at its start needs no note.
 func (p *Pane) noteSpot() {
 	if p.doc == nil {

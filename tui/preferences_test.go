@@ -1,0 +1,110 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/render/theme"
+)
+
+func remapped(t *testing.T, bindings ...keymap.Binding) *keymap.Map {
+	t.Helper()
+	m, problems := keymap.Default().Remap(bindings)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return m
+}
+
+// A saved configuration is taken at once; what it does not change stays as the user left it.
+func TestAReloadIsTakenAtOnce(t *testing.T) {
+	reloads := make(chan Reload)
+	dir := files(t, map[string]string{"b.md": strings.Repeat("long ", 60) + "\n", "a.md": "a\n", ".hidden": "h\n", "big.md": strings.Repeat("x\n", 500)})
+	d := start(t, setup{dir: dir, w: 100, h: 24, theme: theme.Options{Name: theme.Dark}, reloads: reloads})
+	next := d.m.preferred
+	next.Keys = remapped(t, keymap.Binding{Action: "quit", Keys: []string{"Q"}}, keymap.Binding{Action: "help", Keys: []string{"f1"}})
+	next.ASCII, next.Dialect, next.Sort, next.HideHidden = true, memstore.Python, "size", true
+	reloads <- Reload{Preferences: next}
+	d.sees("python")
+	d.lacks("─")
+	d.lacks(".hidden")
+	if s := d.screen(); strings.Index(s, "big.md") > strings.Index(s, "a.md") {
+		t.Errorf("not sorted by size:\n%s", s)
+	}
+	d.press("q")
+	if d.quit {
+		t.Error("q still leaves")
+	}
+	d.press("f1", "/")
+	d.types("leave mem")
+	d.press("enter")
+	d.sees("leave memcurator")
+	if !strings.Contains(d.screen(), "Q ") {
+		t.Errorf("the help does not name the new key:\n%s", d.screen())
+	}
+	d.press("esc", "w")
+	d.press("T") // the user's own theme stands
+	themed := d.m.theme.Name
+	next.MouseOff = true
+	reloads <- Reload{Preferences: next}
+	d.until("the mouse is off", func() bool { return d.m.mouseOff })
+	if d.m.theme.Name != themed {
+		t.Error("a reload about the mouse has changed the theme")
+	}
+	d.press("Q")
+	if !d.quit {
+		t.Error("Q does not leave")
+	}
+}
+
+// A broken edit keeps the last good configuration and says where the mistake is.
+func TestABrokenReloadChangesNothing(t *testing.T) {
+	reloads := make(chan Reload)
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 24, reloads: reloads})
+	before := d.m.preferred
+	reloads <- Reload{Broken: `config.toml:3:1: unknown key "themme" in [ui]; did you mean theme?`}
+	d.sees(`the last good configuration is kept: config.toml:3:1: unknown key "themme" in [ui]; did you mean theme?`)
+	if d.m.preferred != before {
+		t.Error("a broken configuration was taken")
+	}
+	close(reloads)
+	d.rest()
+}
+
+func TestPreferencesOfTheStart(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "a\n", ".hidden": "h\n", "big.md": strings.Repeat("x\n", 500), "long.md": strings.Repeat("long ", 60) + "end\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 24, notice: "config.toml:1:1: a mistake.", prefer: Preferences{
+		Keys: remapped(t, keymap.Binding{Scope: "tree", Action: "filter", Keys: []string{"F"}}), NoWrap: true, HideHidden: true, Sort: "size", MouseOff: true,
+	}})
+	d.sees("config.toml:1:1: a mistake.")
+	d.lacks(".hidden")
+	if d.m.View().MouseMode != 0 {
+		t.Error("the mouse is not left to the terminal")
+	}
+	if s := d.screen(); strings.Index(s, "big.md") > strings.Index(s, "a.md") {
+		t.Errorf("not sorted by size:\n%s", s)
+	}
+	d.press("F")
+	d.types("long")
+	d.press("enter", "j", "enter")
+	d.sees("long long")
+	d.lacks("end")
+}
+
+// What the user chose by key is remembered, until the configuration says something else.
+func TestTheConfigurationIsNewerThanWhatIsRemembered(t *testing.T) {
+	dir, state := files(t, map[string]string{"a.md": "a\n", ".hidden": "h\n"}), t.TempDir()
+	d := start(t, setup{dir: dir, w: 80, h: 24, state: state})
+	d.press("H", "s")
+	d.lacks(".hidden")
+	d.m.leave()
+	again := start(t, setup{dir: dir, w: 80, h: 24, state: state})
+	again.lacks(".hidden")
+	again.sees("by size")
+	again.m.leave()
+	changed := start(t, setup{dir: dir, w: 80, h: 24, state: state, prefer: Preferences{Sort: "age"}})
+	changed.sees(".hidden")
+	changed.sees("by age")
+}
