@@ -107,10 +107,10 @@ const (
 )
 
 // child starts one of the childTasks in a process of its own.
-func child(t *testing.T, task, dir string) (*exec.Cmd, io.ReadCloser) {
+func child(t *testing.T, task, dir string, env ...string) (*exec.Cmd, io.ReadCloser) {
 	t.Helper()
 	c := exec.Command(os.Args[0], "-test.run=^TestDirChild$", "-test.timeout=2m")
-	c.Env = append(os.Environ(), childEnv+"="+task, childDirEnv+"="+dir)
+	c.Env = append(append(os.Environ(), childEnv+"="+task, childDirEnv+"="+dir), env...)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	must(t, err)
@@ -118,7 +118,7 @@ func child(t *testing.T, task, dir string) (*exec.Cmd, io.ReadCloser) {
 	return c, out
 }
 
-var childTasks = map[string]func(d *Dir) error{"append": appendLines, "churn": churn}
+var childTasks = map[string]func(d *Dir) error{"append": appendLines, "churn": churn, "stress": stressChild}
 
 // TestDirChild is the other process; run by itself it does nothing.
 func TestDirChild(t *testing.T) {
