@@ -55,6 +55,7 @@ const (
 	MarkNone    ID = "mark-none"
 
 	Wrap      ID = "wrap"
+	Tail      ID = "tail"
 	LineStart ID = "line-start"
 	LineEnd   ID = "line-end"
 	GoToLine  ID = "go-to-line"
@@ -121,6 +122,7 @@ func textActions() []Action {
 		{LineEnd, View, []string{"$"}, "", "scroll to the end of the line", ""},
 		{SearchNext, View, []string{"n"}, "search-next", "next match of the search", ""},
 		{SearchPrev, View, []string{"N"}, "search-prev", "previous match of the search", ""},
+		{Tail, View, []string{"F"}, "tail", "stay at the end while the file grows; a motion up or esc ends it", ""},
 		{GoToLine, View, nil, "line", "go to a line: :line 120, or just :120", ""},
 
 		{Wrap, Diff, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},

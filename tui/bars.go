@@ -136,6 +136,9 @@ func (m *Model) status() (string, theme.Paint) {
 			return s, st.Accent
 		}
 	}
+	if m.tab == tabView && m.viewer.Tailing() {
+		return m.marks() + pane.TextTailBadge + "  " + text.Clean(m.viewer.Path()), st.Accent
+	}
 	path, n := m.tree.Selected()
 	if n != nil && n.Problem != nil {
 		return m.marks() + text.Clean(path) + ": " + pane.TextFolderClosed, st.Warning

@@ -201,8 +201,8 @@ func (m *Model) searching() bool {
 
 // back peels exactly one layer.
 func (m *Model) back() tea.Cmd {
-	if m.focus == onTree {
-		if cmd, peeled := m.tree.Peel(); peeled {
+	if p, ok := m.focused().(interface{ Peel() (tea.Cmd, bool) }); ok {
+		if cmd, peeled := p.Peel(); peeled {
 			return cmd
 		}
 	}

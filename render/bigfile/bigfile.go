@@ -26,6 +26,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -94,6 +95,18 @@ func newFile(src Source, t tuning) *File {
 // Reset forgets all that is known and goes on with src, which may be the same Source
 // after its text shrank or was replaced. An Index under way ends with [ErrReset].
 func (f *File) Reset(src Source) { f.now.Store(newIndex(src, f.tuning)) }
+
+// Grown returns a File over src that knows what f knows: for a text that was opened again
+// and is the one of f with more at its end, which the caller answers for. Index reads on
+// from there. f stays as it is.
+func (f *File) Grown(src Source) *File {
+	ix := *f.now.Load()
+	ix.src = src
+	ix.starts, ix.extras = slices.Clip(ix.starts), slices.Clip(ix.extras) // both may grow on
+	g := &File{tuning: f.tuning, turn: make(chan struct{}, 1)}
+	g.now.Store(&ix)
+	return g
+}
 
 // Progress tells how far Index got.
 type Progress struct {

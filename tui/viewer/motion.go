@@ -11,7 +11,11 @@ import (
 
 // Handle implements [pane.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
+	p.endTail(id)
 	switch id {
+	case keymap.Tail:
+		p.toggleTail()
+		return p.ensure(), true
 	case keymap.SearchNext:
 		return p.next(false), true
 	case keymap.SearchPrev:
@@ -97,7 +101,7 @@ func (p *Pane) Click(y int) bool {
 	}
 	row, _ := p.below(p.pos.top, p.pos.sub, y)
 	again := row == p.pos.line
-	p.goal = nowhere
+	p.goal, p.tail = nowhere, p.tail && row == p.known()-1
 	p.pos.line = row
 	return again
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -68,6 +69,7 @@ type Pane struct {
 	aim     aim
 	search  search
 	spots   []Spot // where the user was in other texts, the newest first
+	tail    bool   // stay at the end while the file grows
 }
 
 // New makes an empty view.
@@ -105,7 +107,7 @@ func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.target {
 		return nil
 	}
-	p.target, p.goal, p.retries = path, nowhere, 0
+	p.target, p.goal, p.retries, p.tail = path, nowhere, 0, false
 	return p.open()
 }
 
@@ -167,13 +169,21 @@ func (p *Pane) open() tea.Cmd {
 	p.opening, p.again = path, false
 	want := request{count: 3 * p.h, from: start.from}
 	same := p.doc != nil && p.doc.path == path
+	var before *document
 	if same {
 		want = p.request(p.doc.headRows())
+		if p.tail {
+			copied := *p.doc // the job must not read what is written here
+			before = &copied
+		}
 	} else if s, ok := p.spot(path); ok {
 		want.first = max(0, s.Top-p.h)
 	}
 	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
 		d := load(ctx, store, path)
+		if body := before.grown(d); body != nil {
+			d.body = body
+		}
 		// What stands on the screen stays until all of the new text can take its place.
 		if d.body != nil && (same || d.info.Size <= indexAtOnce) {
 			_ = d.index(ctx, progress) // the index job meets the same error and tells it
@@ -182,6 +192,9 @@ func (p *Pane) open() tea.Cmd {
 		if ctx.Err() != nil {
 			d.close()
 			return nil, ctx.Err()
+		}
+		if before != nil && d.counted() && d.body != nil {
+			want.first = max(0, d.body.Facts().Lines-want.count) // the end is what will be shown
 		}
 		return opened{d, want.read(d)}, nil
 	})
@@ -217,8 +230,14 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 	}
 	same := p.doc != nil && p.doc.path == d.path
 	if same {
-		p.pos.line += d.headRows() - p.doc.headRows()
-		p.pos.top = max(0, p.pos.top+d.headRows()-p.doc.headRows())
+		by := d.headRows() - p.doc.headRows()
+		if p.tail {
+			p.tellGrowth(p.doc, d)
+		} else {
+			by += p.moved(o.win)
+		}
+		p.pos.line = max(0, p.pos.line+by)
+		p.pos.top = max(0, p.pos.top+by)
 	}
 	if !same {
 		p.noteSpot()
@@ -233,6 +252,9 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 		}
 	}
 	p.settle()
+	if p.tail {
+		p.goTo(math.MaxInt)
+	}
 	cmds := []tea.Cmd{p.index(), p.ensure(), p.recount()}
 	if p.again {
 		cmds = append(cmds, p.open())
