@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/adrg/xdg"
 )
 
 // binary builds the program once for all tests that run it as a process of its own.
@@ -48,8 +50,16 @@ var built = sync.OnceValues(func() (string, error) {
 	return file, nil
 })
 
+// TestMain keeps the state of the stores of all tests in a folder of its own.
 func TestMain(m *testing.M) {
+	state, err := os.MkdirTemp("", "memcurator-state-")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("XDG_STATE_HOME", state)
+	xdg.Reload()
 	code := m.Run()
+	os.RemoveAll(state)
 	if builtIn != "" {
 		os.RemoveAll(builtIn)
 	}

@@ -7,12 +7,14 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"sync"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/render/text"
 )
 
@@ -47,7 +49,7 @@ Flags:
       --session ID          the session that edits are recorded under
       --actor NAME          who makes the edits: agent (default), or another name
       --no-guards           leave out the guards of the configuration (there are none yet)
-      --no-journal          leave out the journal (there is none yet)
+      --no-journal          do not record the edits (by default they are, see: memcurator help log)
 Flags of every command: see memcurator help
 
 Examples:
@@ -55,8 +57,8 @@ Examples:
   my-agent-loop | memcurator exec --create ./memories --session "$ID"
 `
 
-// execFlags are the flags of exec. That a guard or a journal is left out needs
-// no word further down: a store has what it is given, and it is given none.
+// execFlags are the flags of exec. That a guard is left out needs no word further
+// down: a store has what it is given.
 type execFlags struct {
 	create              bool
 	noGuards, noJournal bool
@@ -100,40 +102,70 @@ func (flags *execFlags) add(c *cobra.Command) {
 }
 
 func (a *app) exec(c *cobra.Command, args []string, flags execFlags) error {
-	store, s, err := a.agentStore(c, args, flags)
+	store, s, end, err := a.agentStore(c, args, flags)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
+	defer end()
 	return newServer(store, flags.errorPrefix == prefixAll, a.lineOut(s)).serve(c.Context(), a.env.Stdin)
 }
 
-// agentStore opens the store that an agent works on by the protocols of exec and mcp.
-func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (*memstore.Store, settings, error) {
-	s, err := a.settings()
-	if err != nil {
-		return nil, s, err
+// agentStore opens the store that an agent works on by the protocols of exec and mcp, with its
+// journal. end closes both.
+func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, s settings, end func(), err error) {
+	if s, err = a.settings(); err != nil {
+		return nil, s, nil, err
 	}
 	if flags.errorPrefix != prefixNone && flags.errorPrefix != prefixAll {
-		return nil, s, wrongUse("%q is no value for --error-prefix; the values are none and all.", flags.errorPrefix)
+		return nil, s, nil, wrongUse("%q is no value for --error-prefix; the values are none and all.", flags.errorPrefix)
 	}
 	t, err := a.target(c, args, false)
 	if err != nil {
-		return nil, s, err
+		return nil, s, nil, err
 	}
 	if s, err = a.forStore(s, t.dir); err != nil {
-		return nil, s, err
+		return nil, s, nil, err
 	}
 	t.create = flags.create
-	store, err := a.openStore(t.opening, memstore.Options{
-		Dialect: s.dialect,
-		Origin:  memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
-		Warn: func(err error) {
-			a.log.Warn("store", "error", err)
-			a.say("Warning: " + reason(err))
-		},
+	backend, err := a.openBackend(t.opening)
+	if err != nil {
+		return nil, s, nil, err
+	}
+	var r recording
+	if !flags.noJournal {
+		r = *a.record(c.Context(), t.dir, c.Name(), backend)
+	}
+	store = memstore.New(backend, memstore.Options{
+		Dialect: s.dialect, Recorders: r.recorders(),
+		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
+		Warn:   a.warnOnce(),
 	})
-	return store, s, err
+	return store, s, func() {
+		if err := r.close(); err != nil {
+			a.log.Warn("journal", "error", err)
+		}
+		_ = store.Close() // nothing is left to be written
+	}, nil
+}
+
+// warnOnce says on standard error what went wrong beside a command, the same sentence once.
+func (a *app) warnOnce() func(error) {
+	var mu sync.Mutex
+	said := map[string]bool{}
+	return func(err error) {
+		a.log.Warn("store", "error", err)
+		sentence := "Warning: " + reason(err)
+		var j *journal.Error
+		if errors.As(err, &j) {
+			sentence = "Warning: Edits are carried out and not recorded: " + journalReason(err) + "."
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if !said[sentence] {
+			said[sentence] = true
+			a.say(sentence)
+		}
+	}
 }
 
 // lineOut is standard output for lines of JSON, which may hold what an agent wrote.

@@ -43,7 +43,7 @@ Flags:
       --session ID          the session that edits are recorded under
       --actor NAME          who makes the edits: agent (default), or another name
       --no-guards           leave out the guards of the configuration
-      --no-journal          leave out the journal
+      --no-journal          do not record the edits
 Flags of every command: see memcurator help
 
 Example, in the configuration of a client:
@@ -73,11 +73,11 @@ func (a *app) mcpCommand() *cobra.Command {
 }
 
 func (a *app) mcp(c *cobra.Command, args []string, flags execFlags, schema mcpserver.Schema) error {
-	store, s, err := a.agentStore(c, args, flags)
+	store, s, end, err := a.agentStore(c, args, flags)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
+	defer end()
 	if a.env.StdinTerminal {
 		a.say("This is a server for an MCP client, which starts it and talks to it; Ctrl-D ends it.")
 	}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/agestore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/statedir"
+)
+
+// recording is the journal of a store while a command works on it: what the command does
+// is recorded, and what happened before it is compared with the disk beside it.
+type recording struct {
+	journal *journal.Journal // nil: nothing is recorded
+	stop    context.CancelFunc
+	done    chan struct{} // closed when the comparison has ended
+}
+
+// How long the comparison with the disk is waited for: at the start so that what happened
+// before comes before what the command does, at the end so that a short command tells it too. A
+// large store is compared further by the next start.
+const (
+	compareFirst = 300 * time.Millisecond
+	compareLast  = 2 * time.Second
+)
+
+// record opens the journal of the store at dir for writing. Where that fails the command goes
+// on without one, with a warning: the next start finds on disk what was not recorded.
+//
+// An encrypted store has no journal: it would hold in clear what the store does not.
+func (a *app) record(ctx context.Context, dir, process string, b memstore.Backend) *recording {
+	if isSealed(b) {
+		return &recording{}
+	}
+	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: process})
+	if err != nil {
+		a.log.Warn("journal", "error", err)
+		a.say("Warning: The edits are not recorded: " + journalReason(err) + ".")
+		return &recording{}
+	}
+	return a.compare(ctx, j)
+}
+
+func isSealed(b memstore.Backend) bool {
+	_, sealed := b.(*agestore.Dir)
+	return sealed
+}
+
+// compare begins to compare the disk with a journal.
+func (a *app) compare(ctx context.Context, j *journal.Journal) *recording {
+	ctx, stop := context.WithCancel(ctx)
+	r := &recording{journal: j, stop: stop, done: make(chan struct{})}
+	go func() {
+		defer close(r.done)
+		if _, err := j.Reconcile(ctx, nil); err != nil && ctx.Err() == nil {
+			a.log.Warn("the comparison of journal and disk ended early", "error", err)
+		}
+	}()
+	r.wait(compareFirst)
+	return r
+}
+
+func (r *recording) wait(limit time.Duration) {
+	select {
+	case <-r.done:
+	case <-time.After(limit):
+	}
+}
+
+// recorders are what a store is given.
+func (r *recording) recorders() []memstore.Recorder {
+	if r.journal == nil {
+		return nil
+	}
+	return []memstore.Recorder{r.journal}
+}
+
+// close ends the comparison and writes what is not written yet.
+func (r *recording) close() error {
+	if r.journal == nil {
+		return nil
+	}
+	r.wait(compareLast)
+	r.stop()
+	<-r.done
+	return r.journal.Close()
+}
+
+// openJournal opens the journal of the store at dir, in the state folder of the store.
+func (a *app) openJournal(dir string, o journal.Options) (*journal.Journal, error) {
+	folder := statedir.For
+	if o.Look {
+		folder = statedir.Path
+	}
+	state, err := folder(a.stateBase(), dir)
+	if err != nil {
+		return nil, err
+	}
+	o.Warn = func(err error) { a.log.Warn("journal", "error", err, "cause", cause(err)) }
+	return journal.Open(state, o)
+}
+
+// cause is what an error of the journal was made of, for the log.
+func cause(err error) error {
+	var e *journal.Error
+	if errors.As(err, &e) {
+		return e.Cause
+	}
+	return nil
+}
+
+// journalReason is the end of a sentence about a journal that cannot be used.
+func journalReason(err error) string {
+	switch {
+	case errors.Is(err, statedir.ErrInside):
+		return "the folder for state lies inside the memory directory"
+	case errors.Is(err, statedir.ErrNoHome):
+		return "no folder for state is known; name one with --state DIR"
+	case errors.Is(err, journal.ErrCorrupt):
+		return "the journal is damaged; see " + program + " doctor"
+	case errors.Is(err, journal.ErrNewer):
+		return "a newer version of " + program + " has written the journal"
+	case errors.Is(err, journal.ErrReadOnly), errors.Is(err, fs.ErrPermission):
+		return "the journal cannot be written"
+	case errors.Is(err, journal.ErrFull):
+		return "no space is left on the device of the journal"
+	}
+	return reason(err)
+}

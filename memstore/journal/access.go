@@ -1,0 +1,105 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// views are the agent's views that are not written yet: a view costs a map entry, and the
+// table is written with the next settlement.
+type views struct {
+	mu   sync.Mutex
+	seen map[string]view
+}
+
+type view struct {
+	count   int64
+	last    time.Time
+	session string
+}
+
+// maxViews is how many paths wait before somebody writes them.
+const maxViews = 1000
+
+// Viewed implements [memstore.ViewRecorder]: it counts a view by the agent. Views by the
+// curator are none.
+func (j *Journal) Viewed(_ context.Context, path string, o memstore.Origin, at time.Time) {
+	if o.Actor == memstore.Curator || j.settler == nil {
+		return
+	}
+	j.views.mu.Lock()
+	if j.views.seen == nil {
+		j.views.seen = map[string]view{}
+	}
+	v := j.views.seen[nameOf(path)]
+	j.views.seen[nameOf(path)] = view{v.count + 1, at, o.Session}
+	full := len(j.views.seen) >= maxViews
+	j.views.mu.Unlock()
+	if full {
+		j.writeViews()
+	}
+}
+
+// writeViews writes what Viewed has counted.
+func (j *Journal) writeViews() {
+	j.views.mu.Lock()
+	seen := j.views.seen
+	j.views.seen = nil
+	j.views.mu.Unlock()
+	if len(seen) == 0 {
+		return
+	}
+	err := j.tx("views", false, func(w *writer) error {
+		for name, v := range seen {
+			id, err := w.pathID(name)
+			if err != nil {
+				return err
+			}
+			if err := w.do(`INSERT INTO access (path, views, last, session) VALUES (?, ?, ?, ?)
+				ON CONFLICT (path) DO UPDATE SET views = views + excluded.views, last = max(last, excluded.last), session = excluded.session`,
+				id, v.count, v.last.UnixNano(), text(v.session)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, ErrClosed) {
+		j.options.Warn(err)
+	}
+}
+
+// Use is what is known of the agent's views of one path.
+type Use struct {
+	Views   int
+	Last    time.Time
+	Session string // of the last view; "" where it is not known
+}
+
+// Uses returns the views of the agent by agent path, folders included.
+func (j *Journal) Uses(ctx context.Context) (map[string]Use, error) {
+	db, err := j.reader()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.QueryContext(ctx, "SELECT p.name, a.views, a.last, coalesce(a.session, '') FROM access a JOIN path p ON p.id = a.path")
+	if err != nil {
+		return nil, failed("uses", err)
+	}
+	defer rows.Close()
+	uses := map[string]Use{}
+	for rows.Next() {
+		var name string
+		var u Use
+		var last int64
+		if err := rows.Scan(&name, &u.Views, &last, &u.Session); err != nil {
+			return nil, failed("uses", err)
+		}
+		u.Last = unixTime(last)
+		uses[memstore.AgentPath(name)] = u
+	}
+	return uses, failed("uses", rows.Err())
+}

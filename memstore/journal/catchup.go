@@ -1,0 +1,91 @@
+package journal
+
+import (
+	"memcurator/memstore"
+)
+
+// The commands of revisions that other programs made, where the tool has no word for it.
+const cmdEdit = "edit"
+
+// catchUp makes the journal agree with what an edit of ours has found on disk: a
+// difference is an edit by another program that nobody has seen.
+func (w *writer) catchUp(m *maker, c *change) error {
+	if c.kind == memstore.KindOther {
+		return nil
+	}
+	name := c.name
+	if c.shape == Renamed {
+		name = c.oldName
+	}
+	e, err := w.current(name)
+	if err != nil {
+		return err
+	}
+	found := change{name: name, kind: c.kind, after: c.before, note: NoteUnseen}
+	switch {
+	case c.shape == Made:
+		if e == nil || e.kind != c.kind || e.blob == 0 {
+			return nil // what is no file gives way together with the revision
+		}
+		found.shape, found.before, found.after = Removed, e.blob, 0
+	case e == nil:
+		early, err := w.beforeBaseline(name)
+		if err != nil {
+			return err
+		}
+		size, err := w.sizeOf(c.before)
+		if err != nil {
+			return err
+		}
+		if early {
+			if err := w.ensureParents(name, 0); err != nil {
+				return err
+			}
+			return w.begin(name, 0, state{kind: c.kind, blob: c.before, size: size})
+		}
+		found.shape, found.size = Made, size
+	case e.blob == c.before || c.before == 0 || c.kind == memstore.KindDir:
+		return nil
+	case e.blob == 0 && e.kind == c.kind:
+		return w.do("UPDATE entry SET blob = ? WHERE id = ?", c.before, e.id)
+	default:
+		found.shape, found.before = Edited, e.blob
+		if found.size, err = w.sizeOf(c.before); err != nil {
+			return err
+		}
+	}
+	if err := w.countStored(&found); err != nil {
+		return err
+	}
+	_, err = w.record(&maker{time: m.time, actor: memstore.External, command: commandOf(found.shape), process: m.process}, &found)
+	return err
+}
+
+func commandOf(s Shape) string {
+	switch s {
+	case Made:
+		return memstore.CmdCreate
+	case Removed:
+		return memstore.CmdDelete
+	case Renamed:
+		return memstore.CmdRename
+	}
+	return cmdEdit
+}
+
+// beforeBaseline tells whether what is at name may have been there when the journal began:
+// it is not read to the end, and nothing was ever at name.
+func (w *writer) beforeBaseline(name string) (bool, error) {
+	if done, err := w.row("SELECT 1 FROM meta WHERE key = 'baseline'", nil, new(int)); err != nil || done {
+		return false, err
+	}
+	ever, err := w.row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ? LIMIT 1", []any{name}, new(int))
+	return !ever, err
+}
+
+func (w *writer) sizeOf(blob int64) (size int64, err error) {
+	if blob != 0 {
+		_, err = w.row("SELECT size FROM blob WHERE id = ?", []any{blob}, &size)
+	}
+	return size, err
+}

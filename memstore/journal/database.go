@@ -1,0 +1,248 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// FileName is the name of the journal in the state folder of a store.
+const FileName = "journal.db"
+
+// Pages of the write-ahead log after which it is written back into the database: 4 MiB.
+const walPages = 1024
+
+// busyWait is how long, in milliseconds, a transaction waits for one of another process. Ours
+// take milliseconds; a purge or an import takes longer.
+const busyWait = 10_000
+
+// connect opens the database file at path. Every connection deletes securely, so that
+// what a purge takes out is not left in free pages.
+func connect(path, more string, conns int) (*sql.DB, error) {
+	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(filepath.ToSlash(path))
+	if !strings.HasPrefix(name, "/") {
+		name = "/" + name // a drive letter
+	}
+	db, err := sql.Open("sqlite", fmt.Sprintf("file://%s?_pragma=busy_timeout(%d)&_pragma=secure_delete(1)&_pragma=temp_store(memory)%s", name, busyWait, more))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(conns)
+	db.SetMaxIdleConns(conns)
+	return db, nil
+}
+
+// touch makes the file for its owner only before SQLite would make it for others too; the
+// files beside it get the mode of this one.
+func touch(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil && info.Mode().Perm()&0o077 != 0 {
+		err = f.Chmod(0o600)
+	}
+	return errors.Join(err, f.Close())
+}
+
+// openWriter opens, and where it is new makes, the database for writing.
+func openWriter(path string) (*writer, error) {
+	if err := touch(path); err != nil {
+		return nil, err
+	}
+	db, err := connect(path, "&_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=wal_autocheckpoint(0)", 1)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWriter(db)
+	if err == nil {
+		err = w.prepareSchema()
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return w, nil
+}
+
+// openReaders opens connections for reading. lone: nothing can be written beside the
+// database, so that it is read without taking part in the locking.
+func openReaders(path string, lone bool) (*sql.DB, error) {
+	more := "&_pragma=query_only(1)"
+	if lone {
+		more += "&mode=ro"
+		if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+			more += "&immutable=1"
+		}
+	}
+	return connect(path, more, 4)
+}
+
+// writer is the one connection that writes. Not safe for concurrent use: Journal.mu guards it.
+type writer struct {
+	db         *sql.DB
+	conn       *sql.Conn
+	statements map[string]*sql.Stmt
+}
+
+func newWriter(db *sql.DB) (*writer, error) {
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	return &writer{db: db, conn: conn, statements: map[string]*sql.Stmt{}}, nil
+}
+
+func (w *writer) close() error {
+	for _, s := range w.statements {
+		_ = s.Close()
+	}
+	return errors.Join(w.conn.Close(), w.db.Close())
+}
+
+// prepared keeps statements: their texts are constants of this package, so there are few.
+func (w *writer) prepared(query string) (*sql.Stmt, error) {
+	if s := w.statements[query]; s != nil {
+		return s, nil
+	}
+	s, err := w.conn.PrepareContext(context.Background(), query)
+	if err == nil {
+		w.statements[query] = s
+	}
+	return s, err
+}
+
+func (w *writer) exec(query string, args ...any) (sql.Result, error) {
+	s, err := w.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	return s.ExecContext(context.Background(), args...)
+}
+
+// do is exec for those who need no result.
+func (w *writer) do(query string, args ...any) error {
+	_, err := w.exec(query, args...)
+	return err
+}
+
+// insert is exec that returns the number of the new row.
+func (w *writer) insert(query string, args ...any) (int64, error) {
+	r, err := w.exec(query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return r.LastInsertId()
+}
+
+// row reads one row; found is false where there is none.
+func (w *writer) row(query string, args []any, into ...any) (found bool, err error) {
+	s, err := w.prepared(query)
+	if err != nil {
+		return false, err
+	}
+	err = s.QueryRowContext(context.Background(), args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (w *writer) query(query string, args ...any) (*sql.Rows, error) {
+	s, err := w.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	return s.QueryContext(context.Background(), args...)
+}
+
+// tx runs f in a transaction that holds the write lock from its beginning. durable: it
+// has reached the disk when tx returns; otherwise a power cut may take it back, a killed
+// process not.
+func (w *writer) tx(durable bool, f func() error) (err error) {
+	if durable {
+		if err := w.do("PRAGMA synchronous=FULL"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, w.do("PRAGMA synchronous=NORMAL")) }()
+	}
+	if err := w.do("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	if err = f(); err == nil {
+		err = w.do("COMMIT")
+	}
+	if err != nil {
+		_ = w.do("ROLLBACK") // fails where SQLite has done it already
+	}
+	return err
+}
+
+// prepareSchema makes the tables of a new database and judges an old one.
+func (w *writer) prepareSchema() error {
+	version, err := w.version()
+	if err != nil || version == schemaVersion {
+		return err
+	}
+	if version > schemaVersion {
+		return &Error{Op: "open", Err: ErrNewer}
+	}
+	return w.tx(true, func() error {
+		if version, err := w.version(); err != nil || version == schemaVersion {
+			return err // another process was quicker
+		}
+		for _, statement := range strings.Split(schema, ";\n") {
+			if strings.TrimSpace(statement) == "" {
+				continue
+			}
+			if _, err := w.conn.ExecContext(context.Background(), statement); err != nil {
+				return err
+			}
+		}
+		for _, pragma := range []string{
+			fmt.Sprintf("PRAGMA application_id=%d", applicationID),
+			fmt.Sprintf("PRAGMA user_version=%d", schemaVersion),
+		} {
+			if _, err := w.conn.ExecContext(context.Background(), pragma); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (w *writer) version() (int, error) {
+	var version int
+	_, err := w.row("PRAGMA user_version", nil, &version)
+	return version, err
+}
+
+// setting reads a value of meta.
+func (w *writer) setting(key string, into any) (bool, error) {
+	return w.row("SELECT value FROM meta WHERE key = ?", []any{key}, into)
+}
+
+func (w *writer) set(key string, value any) error {
+	return w.do("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
+}
+
+// checkpoint writes the log back into the database where it has grown, without
+// waiting for readers.
+func (w *writer) checkpoint(path string) error {
+	info, err := os.Stat(path + "-wal")
+	if err != nil || info.Size() < walPages*4096 {
+		return nil // no log, or none that is worth it
+	}
+	rows, err := w.query("PRAGMA wal_checkpoint(PASSIVE)")
+	if err != nil {
+		return err
+	}
+	return rows.Close()
+}

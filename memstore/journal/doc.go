@@ -1,0 +1,27 @@
+// Package journal is the record of all revisions of a store, with the bytes before and
+// after: who changed which path, when and how, kept so that it can be read, searched and
+// taken back. It lies in a SQLite database in the state folder of the store, never inside it.
+//
+// # What lives here
+//
+// A [Journal] is a [memstore.Recorder]: Begin commits an intent with both sides before the
+// disk changes, and the settler, a goroutine, makes a revision of it once the edit has ended
+// (intent.go, settle.go). What other programs do comes in by [Journal.Observe], from a watcher,
+// and by [Journal.Reconcile], which compares the disk with what was last known. All three meet in
+// writer.record, in one transaction with a look at the newest state and the open intents of the
+// path, so that no change is recorded twice.
+//
+// Reading: [Journal.List] and its relatives, [Journal.Tree] (the tree at a revision), [Journal.Blame],
+// [Journal.Search], [Journal.Trash]. Writing to the store: [Editor], which undoes, reverts and restores
+// through the store's own writes, so that all of it is recorded like any edit.
+//
+// # Rules
+//
+// Bytes are stored once for equal ones, compressed; no index holds a second copy of text. A path's
+// history are intervals of revisions (entry.go), so that the tree at any revision is one query.
+// Every connection deletes securely: a purge must find no copies in free pages.
+//
+// Who calls it: cli and tui; policies and transcripts take its exported types. It imports memstore
+// and render/diff, and knows neither the watcher nor the screen. The database may be open in
+// several processes; transactions take milliseconds. A Journal starts one goroutine, which ends with Close.
+package journal

@@ -1,0 +1,209 @@
+package journal
+
+import (
+	"database/sql"
+	"errors"
+	"io/fs"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// entry is what the journal takes to be at a path now.
+type entry struct {
+	id, path int64
+	kind     memstore.Kind
+	blob     int64 // 0: none, or never read
+	size     int64
+	mode     fs.FileMode
+	hasMode  bool
+}
+
+// optional is NULL for 0.
+func optional(n int64) any {
+	if n == 0 {
+		return nil
+	}
+	return n
+}
+
+// text is NULL for "".
+func text(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// current finds the entry at name; nil: nothing is there.
+func (w *writer) current(name string) (*entry, error) {
+	var e entry
+	var blob, mode sql.NullInt64
+	found, err := w.row(`SELECT e.id, e.path, e.kind, e.blob, e.size, e.mode FROM entry e JOIN path p ON p.id = e.path
+		WHERE p.name = ? AND e.last IS NULL`, []any{name}, &e.id, &e.path, &e.kind, &blob, &e.size, &mode)
+	if err != nil || !found {
+		return nil, err
+	}
+	e.blob, e.mode, e.hasMode = blob.Int64, fs.FileMode(mode.Int64), mode.Valid
+	return &e, nil
+}
+
+// stamp is what a look at a file tells of it without reading. Its zero value knows nothing.
+type stamp struct {
+	mode    fs.FileMode
+	modTime time.Time
+	id      memstore.FileID
+	seen    time.Time
+}
+
+func stampOf(i memstore.Info, seen time.Time) stamp {
+	return stamp{mode: i.Mode.Perm(), modTime: i.ModTime, id: i.ID, seen: seen}
+}
+
+func (s stamp) known() bool { return !s.seen.IsZero() }
+
+// columns are the values of mode, mtime, inode, device and seen.
+func (s stamp) columns() []any {
+	if !s.known() {
+		return []any{nil, nil, nil, nil, nil}
+	}
+	return []any{int64(s.mode), s.modTime.UnixNano(), int64(s.id.Inode), int64(s.id.Device), s.seen.UnixNano()}
+}
+
+// state is what is at a path after a change.
+type state struct {
+	kind memstore.Kind
+	blob int64
+	size int64
+	stamp
+}
+
+// begin says that from revision first on there is s at name.
+func (w *writer) begin(name string, first int64, s state) error {
+	id, err := w.pathID(name)
+	if err != nil {
+		return err
+	}
+	args := append([]any{id, first, int64(s.kind), optional(s.blob), s.size}, s.columns()...)
+	return w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, args...)
+}
+
+// end says that an entry is no more from revision last on.
+func (w *writer) end(id, last int64) error {
+	if err := w.do("DELETE FROM entry WHERE id = ? AND first = ?", id, last); err != nil {
+		return err // it began with the same revision, as a name that was given twice
+	}
+	return w.do("UPDATE entry SET last = ? WHERE id = ? AND last IS NULL", last, id)
+}
+
+// ensureParents says that the folders above name are there from revision first on.
+// What stood in their way as no folder is gone.
+func (w *writer) ensureParents(name string, first int64) error {
+	for _, dir := range parents(name) {
+		e, err := w.current(dir)
+		if err != nil {
+			return err
+		}
+		if e != nil && e.kind == memstore.KindDir {
+			continue
+		}
+		if e != nil {
+			if err := w.end(e.id, first); err != nil {
+				return err
+			}
+		}
+		if err := w.begin(dir, first, state{kind: memstore.KindDir}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endBelow says that nothing is below the folder name from revision last on.
+func (w *writer) endBelow(name string, last int64) error {
+	from, to := belowRange(name)
+	return w.do(`UPDATE entry SET last = ? WHERE last IS NULL AND path IN (SELECT id FROM path WHERE name >= ? AND name < ?)`, last, from, to)
+}
+
+// named is an entry with its name.
+type named struct {
+	name string
+	entry
+}
+
+// below lists what is below the folder name now, parents before what they hold.
+func (w *writer) below(name string) ([]named, error) {
+	from, to := belowRange(name)
+	rows, err := w.query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL
+		WHERE p.name >= ? AND p.name < ? ORDER BY p.name`, from, to)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []named
+	for rows.Next() {
+		var n named
+		var blob, mode sql.NullInt64
+		if err := rows.Scan(&n.name, &n.id, &n.path, &n.kind, &blob, &n.size, &mode); err != nil {
+			return nil, err
+		}
+		n.blob, n.mode, n.hasMode = blob.Int64, fs.FileMode(mode.Int64), mode.Valid
+		list = append(list, n)
+	}
+	return list, errors.Join(rows.Err(), rows.Close())
+}
+
+// move says that from revision rev on what was at one name, with everything below it, is at another.
+func (w *writer) move(from, to string, rev int64) error {
+	e, err := w.current(from)
+	if err != nil || e == nil {
+		return err
+	}
+	list := []named{{from, *e}}
+	if e.kind == memstore.KindDir {
+		more, err := w.below(from)
+		if err != nil {
+			return err
+		}
+		list = append(list, more...)
+	}
+	for _, n := range list {
+		name := moved(n.name, from, to)
+		if err := w.clear(name, rev); err != nil {
+			return err
+		}
+		id, err := w.pathID(name)
+		if err != nil {
+			return err
+		}
+		if err := w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen)
+			SELECT ?, ?, kind, blob, size, mode, mtime, inode, device, seen FROM entry WHERE id = ?`, id, rev, n.id); err != nil {
+			return err
+		}
+		if err := w.end(n.id, rev); err != nil {
+			return err
+		}
+	}
+	return w.ensureParents(to, rev)
+}
+
+// clear says that nothing is at name from revision rev on.
+func (w *writer) clear(name string, rev int64) error {
+	e, err := w.current(name)
+	if err != nil || e == nil {
+		return err
+	}
+	if e.kind == memstore.KindDir {
+		if err := w.endBelow(name, rev); err != nil {
+			return err
+		}
+	}
+	return w.end(e.id, rev)
+}
+
+// restamp keeps what a look at a file has told, where the entry still has these bytes.
+func (w *writer) restamp(name string, blob int64, s stamp) error {
+	return w.do(`UPDATE entry SET mode = ?, mtime = ?, inode = ?, device = ?, seen = ?
+		WHERE last IS NULL AND blob IS ? AND path = (SELECT id FROM path WHERE name = ?)`, append(s.columns(), optional(blob), name)...)
+}

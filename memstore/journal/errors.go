@@ -1,0 +1,83 @@
+package journal
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// The sentinels of the package, for errors.Is. Their texts are the end of a sentence
+// ("The journal cannot be opened: it is damaged"); none holds a host path.
+var (
+	ErrCorrupt  = errors.New("it is damaged")
+	ErrNewer    = errors.New("a newer version of this program has written it")
+	ErrReadOnly = errors.New("it can only be read")
+	ErrFull     = errors.New("no space is left on the device")
+	ErrBusy     = errors.New("another process has held it for too long")
+	ErrClosed   = errors.New("it is closed")
+	ErrNone     = errors.New("there is no journal yet")
+
+	ErrNoRevision = errors.New("there is no such revision")
+	ErrNotKept    = errors.New("the bytes were not kept")
+	ErrNothing    = errors.New("there is nothing to take back")
+	ErrNotThere   = errors.New("nothing was there")
+	ErrConflict   = errors.New("the file has changed since")
+	ErrNotEmpty   = errors.New("the journal is not empty")
+	ErrFormat     = errors.New("this is no export of a journal")
+	ErrStore      = errors.New("the journal belongs to another store")
+)
+
+// Error is what a call of this package fails with: which call, the sentinel for it, and
+// what the system or the database has said, which may hold host paths.
+type Error struct {
+	Op    string
+	Err   error // a sentinel, or Cause again where none fits
+	Cause error // nil: Err says all
+}
+
+// Error is the text of the sentinel; the cause is for logs.
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap gives both, so that errors.Is finds either.
+func (e *Error) Unwrap() []error { return []error{e.Err, e.Cause} }
+
+// sentinels by the primary result code of SQLite.
+var sentinels = map[int]error{
+	sqlite3.SQLITE_CORRUPT:  ErrCorrupt,
+	sqlite3.SQLITE_NOTADB:   ErrCorrupt,
+	sqlite3.SQLITE_FORMAT:   ErrCorrupt,
+	sqlite3.SQLITE_READONLY: ErrReadOnly,
+	sqlite3.SQLITE_PERM:     ErrReadOnly,
+	sqlite3.SQLITE_CANTOPEN: ErrReadOnly,
+	sqlite3.SQLITE_FULL:     ErrFull,
+	sqlite3.SQLITE_BUSY:     ErrBusy,
+	sqlite3.SQLITE_LOCKED:   ErrBusy,
+}
+
+// failed gives an error of the database or the system its sentinel.
+func failed(op string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var known *Error
+	if errors.As(err, &known) {
+		return err
+	}
+	var db *sqlite.Error
+	if errors.As(err, &db) {
+		if sentinel := sentinels[db.Code()&0xff]; sentinel != nil {
+			return &Error{Op: op, Err: sentinel, Cause: err}
+		}
+		return &Error{Op: op, Err: err}
+	}
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return &Error{Op: op, Err: ErrFull, Cause: err}
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return &Error{Op: op, Err: ErrReadOnly, Cause: err}
+	}
+	return &Error{Op: op, Err: err}
+}

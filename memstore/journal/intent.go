@@ -1,0 +1,260 @@
+package journal
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"sync"
+
+	"memcurator/memstore"
+)
+
+// intent is an edit between its announcement and its settlement.
+type intent struct {
+	id    int64
+	pid   int
+	owner string // the Journal that announced it
+	group string // of memstore.Origin
+	maker
+	changes []change
+	texts   [][2][]byte // of our own: the bytes of both sides, for the counts of lines
+	reason  error       // why it is not carried out
+}
+
+// Begin implements [memstore.Recorder]. Before it returns, the bytes of both sides and what is going
+// to happen are in the database: a process killed later leaves them to be settled by the next
+// one. For edits of the curator they are on the disk too, so that a power cut between
+// the record and the act cannot lose what the act destroys. The func that it returns does not wait for the disk.
+func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
+	in, sides, err := j.announce(ctx, e)
+	if err != nil {
+		return nil, failed("begin", err)
+	}
+	err = j.tx("begin", e.Origin.Actor == memstore.Curator, func(w *writer) error { return w.open(in, sides) })
+	if err != nil {
+		return nil, err
+	}
+	var once sync.Once
+	return func(err error) {
+		once.Do(func() {
+			if in.reason = err; err != nil {
+				j.withdraw(in)
+				return
+			}
+			j.settler.add(in)
+		})
+	}, nil
+}
+
+// sides are the contents of a change before they have numbers.
+type sides struct{ before, after *content }
+
+// announce takes an edit apart, without the database.
+func (j *Journal) announce(ctx context.Context, e *memstore.Edit) (*intent, []sides, error) {
+	undo := takingBack(ctx)
+	in := &intent{
+		pid: os.Getpid(), owner: j.owner, group: e.Origin.Group,
+		maker: maker{
+			time: e.Time, actor: cmp.Or(e.Origin.Actor, memstore.Agent), command: cmp.Or(undo.command, e.Command.Name),
+			session: e.Origin.Session, model: e.Origin.Model, tool: e.Origin.ToolUseID, process: j.options.Process,
+		},
+	}
+	in.role = undo.role
+	if e.Time.IsZero() {
+		in.time = j.options.Now()
+	}
+	list := make([]sides, 0, len(e.Changes))
+	for i := range e.Changes {
+		c, s, err := j.take(e, &e.Changes[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		c.undoes = undo.rev
+		in.changes = append(in.changes, c)
+		list = append(list, s)
+		in.texts = append(in.texts, [2][]byte{s.before.text(), s.after.text()})
+	}
+	return in, list, nil
+}
+
+// text is what the counts of lines are taken from.
+func (c *content) text() []byte {
+	if c == nil {
+		return nil
+	}
+	return c.data
+}
+
+// take reads one change of an edit.
+func (j *Journal) take(e *memstore.Edit, c *memstore.Change) (change, sides, error) {
+	out := change{kind: c.Kind, name: nameOf(c.Path), shape: shapeOf(e, c)}
+	if c.OldPath != "" {
+		out.oldName = nameOf(c.OldPath)
+	}
+	var s sides
+	var err error
+	must := e.Origin.Actor == memstore.Curator && out.shape != Renamed
+	if s.before, err = j.contentOf(c.Before, must); err != nil {
+		return out, s, err
+	}
+	at := cmp.Or(out.oldName, out.name)
+	if c.Kind == memstore.KindLink && (out.shape == Renamed || out.shape == Removed) {
+		s.before = j.linkAt(at)
+	}
+	if out.shape == Renamed {
+		s.after = s.before
+	} else if s.after, err = j.contentOf(c.After, false); err != nil {
+		return out, s, err
+	}
+	if s.after != nil {
+		out.size = s.after.size
+	}
+	if b := j.options.Backend; b != nil && out.shape != Made {
+		if info, err := b.Lstat(at); err == nil {
+			out.beforeMode, out.hasMode = info.Mode.Perm(), true
+		}
+	}
+	return out, s, nil
+}
+
+// shapeOf tells what a change of a command does to its path.
+func shapeOf(e *memstore.Edit, c *memstore.Change) Shape {
+	switch {
+	case c.OldPath != "":
+		return Renamed
+	case c.After != nil && c.Before != nil:
+		return Edited
+	case c.After != nil:
+		return Made
+	case c.Before == nil && c.Kind == memstore.KindDir && e.Command.Name == memstore.CmdCreate:
+		return Made
+	}
+	return Removed
+}
+
+// contentOf reads one side. must: it is about to be destroyed by a person, who gets it
+// back or does not lose it.
+func (j *Journal) contentOf(c *memstore.Content, must bool) (*content, error) {
+	if c == nil {
+		return nil, nil
+	}
+	if c.Size() > j.options.MaxFile && !must {
+		out := &content{size: c.Size(), why: whyTooBig}
+		if sum, err := c.Digest(); err == nil {
+			out.sum, out.hashed = sum, true
+		}
+		return out, nil
+	}
+	data, err := c.Bytes()
+	if err != nil && must {
+		return nil, err
+	}
+	if err != nil {
+		return &content{size: c.Size(), why: whyNotRead}, nil
+	}
+	sum, _ := c.Digest() // the bytes are there, so it cannot fail
+	return &content{sum: sum, hashed: true, size: int64(len(data)), data: data}, nil
+}
+
+// linkAt is the text of a link, which is its content.
+func (j *Journal) linkAt(name string) *content {
+	if j.options.Backend == nil {
+		return nil
+	}
+	to, err := j.options.Backend.Readlink(name)
+	if err != nil {
+		return nil
+	}
+	return contentOf([]byte(to))
+}
+
+// open writes an intent with its contents.
+func (w *writer) open(in *intent, list []sides) error {
+	for i := range in.changes {
+		c := &in.changes[i]
+		var err error
+		if c.before, err = w.put(list[i].before); err != nil {
+			return err
+		}
+		if c.after = c.before; list[i].after != list[i].before {
+			if c.after, err = w.put(list[i].after); err != nil {
+				return err
+			}
+		}
+	}
+	id, err := w.insert(`INSERT INTO intent (time, actor, command, session, model, tool, process, pid, owner, grp, role)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, in.time.UnixNano(), string(in.actor), in.command, text(in.session), text(in.model),
+		text(in.tool), text(in.process), in.pid, in.owner, text(in.group), int(in.role))
+	if err != nil {
+		return err
+	}
+	in.id = id
+	for n := range in.changes {
+		c := &in.changes[n]
+		var mode any
+		if c.hasMode {
+			mode = int64(c.beforeMode)
+		}
+		if err := w.do(`INSERT INTO intent_change (intent, n, kind, shape, path, old_path, before, after, size, before_mode, undoes)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, n, int64(c.kind), int(c.shape), c.name, text(c.oldName),
+			optional(c.before), optional(c.after), c.size, mode, optional(c.undoes)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withdraw takes an intent back that was not carried out. It does so before the edit
+// gives up its turn: an intent that is open after that was carried out, or its process died.
+func (j *Journal) withdraw(in *intent) {
+	if err := j.tx("withdraw", false, func(w *writer) error { return w.drop(in.id) }); err != nil {
+		j.options.Warn(err)
+		j.settler.add(in) // to be dropped later
+	}
+}
+
+func (w *writer) drop(id int64) error {
+	return errors.Join(w.do("DELETE FROM intent_change WHERE intent = ?", id), w.do("DELETE FROM intent WHERE id = ?", id))
+}
+
+// openBefore lists the open intents up to id, oldest first, without their texts.
+func (w *writer) openBefore(id int64) ([]*intent, error) {
+	rows, err := w.query(`SELECT i.id, i.time, i.actor, i.command, i.session, i.model, i.tool, i.process, i.pid, i.owner, i.grp, i.role,
+		c.kind, c.shape, c.path, c.old_path, c.before, c.after, c.size, c.before_mode, c.undoes
+		FROM intent i JOIN intent_change c ON c.intent = i.id WHERE i.id <= ? ORDER BY i.id, c.n`, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []*intent
+	for rows.Next() {
+		in, err := scanIntent(rows)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(list); n > 0 && list[n-1].id == in.id {
+			list[n-1].changes = append(list[n-1].changes, in.changes...)
+			continue
+		}
+		list = append(list, in)
+	}
+	return list, errors.Join(rows.Err(), rows.Close())
+}
+
+func scanIntent(rows *sql.Rows) (*intent, error) {
+	var in intent
+	var c change
+	var at int64
+	var session, model, tool, process, group, old sql.NullString
+	var before, after, mode, undoes sql.NullInt64
+	err := rows.Scan(&in.id, &at, &in.actor, &in.command, &session, &model, &tool, &process, &in.pid, &in.owner, &group, &in.role,
+		&c.kind, &c.shape, &c.name, &old, &before, &after, &c.size, &mode, &undoes)
+	in.time = unixTime(at)
+	in.session, in.model, in.tool, in.process, in.group = session.String, model.String, tool.String, process.String, group.String
+	c.oldName, c.before, c.after, c.undoes = old.String, before.Int64, after.Int64, undoes.Int64
+	c.beforeMode, c.hasMode = modeOf(mode)
+	in.changes = []change{c}
+	return &in, err
+}

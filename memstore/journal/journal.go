@@ -1,0 +1,216 @@
+package journal
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Options are the settings of a [Journal]. Only Backend has no default.
+type Options struct {
+	// Backend holds the store's bytes: what was left open by a process that died is
+	// settled by looking there, and reconciling compares with it. It is only read, and never closed here.
+	// Nil: the journal is read, and records what it is given, but compares nothing.
+	Backend memstore.Backend
+	// Process is what revisions say about who recorded them: "exec", "mcp", "ui".
+	Process string
+	// Look opens for reading: nothing is made, settled or recorded. A journal that is
+	// not there is [ErrNone].
+	Look bool
+	// MaxFile is the largest file, in bytes, that is kept when nobody asked for its deletion; 0: 16 MiB.
+	MaxFile int64
+	// MaxBaseline is how many bytes of what was there when the journal began are kept; 0: 1 GiB.
+	MaxBaseline int64
+	// Now is the clock; nil: time.Now.
+	Now func() time.Time
+	// Warn is told what went wrong beside a call that itself went on. Nil: dropped. It may be
+	// called from any goroutine.
+	Warn func(error)
+}
+
+func (o *Options) fill() {
+	if o.MaxFile == 0 {
+		o.MaxFile = 16 << 20
+	}
+	if o.MaxBaseline == 0 {
+		o.MaxBaseline = 1 << 30
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Warn == nil {
+		o.Warn = func(error) {}
+	}
+}
+
+// Journal is the record of all revisions of one store. Safe for concurrent use; several
+// processes may have the same one open.
+type Journal struct {
+	path    string
+	owner   string // tells this Journal from others on the same file
+	options Options
+	read    *sql.DB
+	settler *settler // nil: opened for looking
+	views   views
+	index   treeIndex
+
+	mu    sync.Mutex // guards what follows
+	write *writer    // nil: opened for looking, or closed
+}
+
+// Open opens, and where it is missing makes, the journal in the state folder dir.
+// What processes that died have left open is settled by a look at the disk, if another
+// writer does not hold the store just now. The errors wrap [ErrCorrupt], [ErrNewer],
+// [ErrReadOnly], [ErrFull], [ErrBusy] and, for looking only, [ErrNone].
+func Open(dir string, o Options) (*Journal, error) {
+	o.fill()
+	j := &Journal{path: filepath.Join(dir, FileName), options: o}
+	if err := j.open(); err != nil {
+		return nil, failed("open", err)
+	}
+	if o.Look {
+		return j, nil
+	}
+	j.owner = rand.Text()
+	living.Store(j.owner, nil)
+	j.settler = startSettler(j)
+	if err := j.settleLeft(); err != nil {
+		o.Warn(failed("settle", err))
+	}
+	return j, nil
+}
+
+func (j *Journal) open() error {
+	if j.options.Look {
+		return j.openLook()
+	}
+	var err error
+	if j.write, err = openWriter(j.path); err != nil {
+		return err
+	}
+	if j.read, err = openReaders(j.path, false); err != nil {
+		return errors.Join(err, j.write.close())
+	}
+	return nil
+}
+
+func (j *Journal) openLook() error {
+	info, err := os.Stat(j.path)
+	if errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0) {
+		return &Error{Op: "open", Err: ErrNone, Cause: err}
+	}
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(j.path, os.O_RDWR, 0)
+	if err == nil {
+		_ = f.Close()
+	}
+	if j.read, err = openReaders(j.path, err != nil); err != nil {
+		return err
+	}
+	var version int
+	if err := j.read.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return errors.Join(err, j.read.Close())
+	}
+	switch {
+	case version > schemaVersion:
+		err = &Error{Op: "open", Err: ErrNewer}
+	case version == 0:
+		err = &Error{Op: "open", Err: ErrNone}
+	}
+	if err != nil {
+		_ = j.read.Close()
+	}
+	return err
+}
+
+// Close settles what has ended, writes what is not written yet and frees the files.
+func (j *Journal) Close() error {
+	if j.settler != nil {
+		j.settler.stop()
+		living.Delete(j.owner)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.read == nil {
+		return nil
+	}
+	err := j.read.Close()
+	j.read = nil
+	if j.write != nil {
+		err = errors.Join(err, j.write.close())
+		j.write = nil
+	}
+	return failed("close", err)
+}
+
+// tx runs f in a writing transaction.
+func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case j.write == nil && j.read != nil:
+		return &Error{Op: op, Err: ErrReadOnly}
+	case j.write == nil:
+		return &Error{Op: op, Err: ErrClosed}
+	}
+	return failed(op, j.write.tx(durable, func() error { return f(j.write) }))
+}
+
+// checkpoint writes the log back into the database where it has grown. No edit waits
+// for that but one that begins just now.
+func (j *Journal) checkpoint() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.write == nil {
+		return
+	}
+	if err := j.write.checkpoint(j.path); err != nil {
+		j.options.Warn(failed("checkpoint", err))
+	}
+}
+
+// reader is a connection pool for reading that sees everything recorded so far.
+func (j *Journal) reader() (*sql.DB, error) {
+	j.Flush()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.read == nil {
+		return nil, &Error{Op: "read", Err: ErrClosed}
+	}
+	return j.read, nil
+}
+
+// Flush waits until the edits that have ended are settled.
+func (j *Journal) Flush() {
+	if j.settler != nil {
+		j.settler.flush()
+	}
+}
+
+// lockPatience is how long settling and comparing wait for the turn among the writers.
+const lockPatience = 2 * time.Second
+
+// locked runs f in the store's turn among our writers, so that no edit of ours is
+// under way meanwhile.
+func (j *Journal) locked(ctx context.Context, f func() error) error {
+	if j.options.Backend == nil {
+		return f()
+	}
+	ctx, cancel := context.WithTimeout(ctx, lockPatience)
+	defer cancel()
+	unlock, err := j.options.Backend.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return f()
+}

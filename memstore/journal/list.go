@@ -1,0 +1,280 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Filter chooses revisions. Its zero value chooses all, oldest first.
+type Filter struct {
+	Actors   []memstore.Actor
+	Commands []string
+	// Path is an agent path: the revisions of it and of everything below it, under the names
+	// that they had then where Follow is set.
+	Path string
+	// Match chooses by agent path, the old one of a rename too. Nil: all.
+	Match   func(agentPath string) bool
+	Since   time.Time // from this moment on
+	Until   time.Time // before this moment; zero: no end
+	Session string
+	Group   int64
+	Unread  bool
+	Pinned  bool
+	After   int64 // revisions above this number
+	Before  int64 // revisions below this number; 0: no end
+	Newest  bool  // newest first
+	Limit   int   // 0: all
+}
+
+// revisionColumns are what scanRevision reads.
+const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, r.before_mode, r.after_mode,
+	r.before, b.sum, b.size, b.data IS NOT NULL, b.why, r.after, a.sum, a.size, a.data IS NOT NULL, a.why,
+	r.added, r.removed, r.session, r.model, r.tool, r.process, r.grp, r.unread, r.pinned, r.note, r.undoes, r.undone_by`
+
+const revisionFrom = ` FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path
+	LEFT JOIN blob b ON b.id = r.before LEFT JOIN blob a ON a.id = r.after`
+
+// List calls visit for the revisions that the filter leaves, until it returns false. The
+// journal may be written meanwhile; visit sees one state of it. visit may not call the journal's writing methods.
+func (j *Journal) List(ctx context.Context, f Filter, visit func(Revision) bool) error {
+	db, err := j.reader()
+	if err != nil {
+		return err
+	}
+	where, args := f.where()
+	query := "SELECT " + revisionColumns + revisionFrom + where + " ORDER BY r.rev"
+	if f.Newest {
+		query += " DESC"
+	}
+	if f.Limit > 0 && f.Match == nil {
+		query += " LIMIT ?"
+		args = append(args, f.Limit)
+	}
+	rows, err := db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return failed("list", err)
+	}
+	defer rows.Close()
+	for n := 0; rows.Next(); {
+		r, err := scanRevision(rows)
+		if err != nil {
+			return failed("list", err)
+		}
+		if f.Match != nil && !f.Match(r.Path) && (r.OldPath == "" || !f.Match(r.OldPath)) {
+			continue
+		}
+		if n++; !visit(r) || n == f.Limit {
+			break
+		}
+	}
+	return failed("list", rows.Err())
+}
+
+// Revisions is List into a slice.
+func (j *Journal) Revisions(ctx context.Context, f Filter) ([]Revision, error) {
+	var list []Revision
+	err := j.List(ctx, f, func(r Revision) bool {
+		list = append(list, r)
+		return true
+	})
+	return list, err
+}
+
+// Revision returns one revision; ErrNoRevision where there is none of this number.
+func (j *Journal) Revision(ctx context.Context, rev int64) (Revision, error) {
+	list, err := j.Revisions(ctx, Filter{After: rev - 1, Before: rev + 1})
+	if err == nil && len(list) == 0 {
+		err = &Error{Op: "show", Err: ErrNoRevision}
+	}
+	if err != nil {
+		return Revision{}, err
+	}
+	return list[0], nil
+}
+
+func (f *Filter) where() (string, []any) {
+	var parts []string
+	var args []any
+	add := func(part string, values ...any) {
+		parts = append(parts, part)
+		args = append(args, values...)
+	}
+	if len(f.Actors) > 0 {
+		add("r.actor IN (?"+strings.Repeat(", ?", len(f.Actors)-1)+")", anys(f.Actors)...)
+	}
+	if len(f.Commands) > 0 {
+		add("r.command IN (?"+strings.Repeat(", ?", len(f.Commands)-1)+")", anys(f.Commands)...)
+	}
+	if name := nameOf(f.Path); f.Path != "" && name != "." {
+		from, to := belowRange(name)
+		const some = "IN (SELECT id FROM path WHERE name = ? OR name >= ? AND name < ?)"
+		add("(r.path "+some+" OR r.old_path "+some+")", name, from, to, name, from, to)
+	}
+	if !f.Since.IsZero() {
+		add("r.time >= ?", f.Since.UnixNano())
+	}
+	if !f.Until.IsZero() {
+		add("r.time < ?", f.Until.UnixNano())
+	}
+	if f.Session != "" {
+		add("r.session = ?", f.Session)
+	}
+	if f.Group != 0 {
+		add("(r.grp = ? OR r.rev = ?)", f.Group, f.Group)
+	}
+	if f.Unread {
+		add("r.unread = 1")
+	}
+	if f.Pinned {
+		add("r.pinned = 1")
+	}
+	if f.After != 0 {
+		add("r.rev > ?", f.After)
+	}
+	if f.Before != 0 {
+		add("r.rev < ?", f.Before)
+	}
+	if len(parts) == 0 {
+		return "", nil
+	}
+	return " WHERE " + strings.Join(parts, " AND "), args
+}
+
+func anys[T ~string](list []T) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = string(v)
+	}
+	return out
+}
+
+// sideColumns are what a row has of one side.
+type sideColumns struct {
+	blob, size, mode sql.NullInt64
+	sum              []byte
+	kept             bool
+	why              sql.NullString
+}
+
+func (c *sideColumns) side() Side {
+	s := Side{blob: c.blob.Int64, Size: c.size.Int64, Kept: c.blob.Valid && c.kept, Why: c.why.String, Mode: fs.FileMode(c.mode.Int64)}
+	copy(s.Digest[:], c.sum)
+	if c.blob.Valid && !s.Kept && s.Why == "" {
+		s.Why = ErrNotKept.Error()
+	}
+	return s
+}
+
+func scanRevision(rows *sql.Rows) (Revision, error) {
+	var r Revision
+	var at int64
+	var path string
+	var before, after sideColumns
+	var old, session, model, tool, process, note sql.NullString
+	var group, undoes, undone sql.NullInt64
+	err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &path, &old, &before.mode, &after.mode,
+		&before.blob, &before.sum, &before.size, &before.kept, &before.why, &after.blob, &after.sum, &after.size, &after.kept, &after.why,
+		&r.Added, &r.Removed, &session, &model, &tool, &process, &group, &r.Unread, &r.Pinned, &note, &undoes, &undone)
+	if err != nil {
+		return r, err
+	}
+	r.Time, r.Path = unixTime(at), memstore.AgentPath(path)
+	if old.Valid {
+		r.OldPath = memstore.AgentPath(old.String)
+	}
+	r.Before, r.After = before.side(), after.side()
+	r.Before.Exists, r.After.Exists = r.Shape != Made, r.Shape != Removed
+	r.Session, r.Model, r.ToolUseID, r.Process, r.Note = session.String, model.String, tool.String, process.String, Note(note.String)
+	r.Group, r.Undoes, r.UndoneBy = group.Int64, undoes.Int64, undone.Int64
+	return r, nil
+}
+
+// Bytes reads one side of a revision; ErrNotKept, with the reason in Side.Why, where they are not
+// there, ErrNotThere for a side that does not exist or a folder. The caller may keep the slice.
+func (j *Journal) Bytes(ctx context.Context, s Side) ([]byte, error) {
+	if s.blob == 0 {
+		return nil, &Error{Op: "read", Err: ErrNotThere}
+	}
+	db, err := j.reader()
+	if err != nil {
+		return nil, err
+	}
+	data, err := readBlob(ctx, db, s.blob)
+	return data, failed("read", err)
+}
+
+func readBlob(ctx context.Context, db *sql.DB, id int64) ([]byte, error) {
+	var size int64
+	var codec int
+	var data []byte
+	err := db.QueryRowContext(ctx, "SELECT size, codec, data FROM blob WHERE id = ?", id).Scan(&size, &codec, &data)
+	switch {
+	case errors.Is(err, sql.ErrNoRows), err == nil && data == nil && size > 0:
+		return nil, ErrNotKept
+	case err != nil:
+		return nil, err
+	}
+	return unpack(codec, data, size, nil)
+}
+
+// Last is the number of the newest revision, 0 where there is none.
+func (j *Journal) Last(ctx context.Context) (rev int64, err error) {
+	db, err := j.reader()
+	if err != nil {
+		return 0, err
+	}
+	err = db.QueryRowContext(ctx, "SELECT coalesce(max(rev), 0) FROM revision").Scan(&rev)
+	return rev, failed("list", err)
+}
+
+// At is the number of the newest revision at a moment, 0 for a time before the first.
+func (j *Journal) At(ctx context.Context, at time.Time) (rev int64, err error) {
+	db, err := j.reader()
+	if err != nil {
+		return 0, err
+	}
+	err = db.QueryRowContext(ctx, "SELECT coalesce(max(rev), 0) FROM revision WHERE time <= ?", at.UnixNano()).Scan(&rev)
+	return rev, failed("list", err)
+}
+
+// Unread counts the revisions that nobody has marked as read.
+func (j *Journal) Unread(ctx context.Context) (n int, err error) {
+	db, err := j.reader()
+	if err != nil {
+		return 0, err
+	}
+	err = db.QueryRowContext(ctx, "SELECT count(*) FROM revision WHERE unread = 1").Scan(&n)
+	return n, failed("list", err)
+}
+
+// MarkRead marks revisions as read, or as unread again.
+func (j *Journal) MarkRead(read bool, revs ...int64) error {
+	return j.mark("unread", !read, revs)
+}
+
+// MarkAllRead marks every revision up to rev as read.
+func (j *Journal) MarkAllRead(rev int64) error {
+	return j.tx("mark", false, func(w *writer) error {
+		return w.do("UPDATE revision SET unread = 0 WHERE unread = 1 AND rev <= ?", rev)
+	})
+}
+
+// Pin keeps revisions whatever the retention, or lets them go again.
+func (j *Journal) Pin(pinned bool, revs ...int64) error { return j.mark("pinned", pinned, revs) }
+
+func (j *Journal) mark(column string, value bool, revs []int64) error {
+	return j.tx("mark", false, func(w *writer) error {
+		for _, rev := range revs {
+			if err := w.do("UPDATE revision SET "+column+" = ? WHERE rev = ?", value, rev); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,58 @@
+package journal
+
+import (
+	"path"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// nameOf is an agent path as backends and tables name it: relative to the store, "." for the root.
+func nameOf(agentPath string) string {
+	name, below := strings.CutPrefix(agentPath, memstore.Root+"/")
+	name = strings.TrimRight(name, "/")
+	if !below || name == "" {
+		return "."
+	}
+	return name
+}
+
+// inside tells whether name lies below the folder dir.
+func inside(name, dir string) bool {
+	return dir == "." && name != "." || strings.HasPrefix(name, dir+"/")
+}
+
+// moved is name after the folder or file from, which it is or lies below, went to another name.
+func moved(name, from, to string) string { return to + name[len(from):] }
+
+// belowRange are the bounds of all names below the folder dir, the second one
+// excluded: "0" follows "/".
+func belowRange(dir string) (from, to string) {
+	if dir == "." {
+		return "", "\xff\xff\xff\xff"
+	}
+	return dir + "/", dir + "0"
+}
+
+// parents are the folders above name, the topmost first, without the root.
+func parents(name string) []string {
+	var list []string
+	for i, c := range name {
+		if c == '/' {
+			list = append(list, name[:i])
+		}
+	}
+	return list
+}
+
+func base(name string) string { return path.Base(name) }
+
+// pathID returns the number of a name, making it where it is missing.
+func (w *writer) pathID(name string) (int64, error) {
+	var id int64
+	found, err := w.row("SELECT id FROM path WHERE name = ?", []any{name}, &id)
+	if err != nil || found {
+		return id, err
+	}
+	return w.insert("INSERT INTO path (name) VALUES (?)", name)
+}

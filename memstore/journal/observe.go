@@ -1,0 +1,275 @@
+package journal
+
+import (
+	"errors"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Observation is a difference that a watcher has seen, made by another program or by another
+// process of ours: which of both, the journal knows.
+type Observation struct {
+	Time          time.Time
+	Command       string // what it is nearest to; "" where nothing can be said
+	Kind          memstore.Kind
+	Path, OldPath string // agent paths; OldPath of a rename only
+	Before, After *Seen  // nil where the path does not exist, or has no bytes
+	Made          bool   // of a folder: it came, it did not go
+}
+
+// Seen are the bytes on one side of an observation.
+type Seen struct {
+	Digest memstore.Digest // zero: not known
+	Size   int64
+	Read   func() ([]byte, error) // nil: they are gone
+}
+
+func (o *Observation) shape() Shape {
+	switch {
+	case o.OldPath != "":
+		return Renamed
+	case o.Before != nil && o.After != nil:
+		return Edited
+	case o.After != nil, o.Made:
+		return Made
+	}
+	return Removed
+}
+
+// observeBatch is how many observations are recorded in one transaction.
+const observeBatch = 256
+
+// Observe records what other programs have done. What a process of ours has done, or what
+// is recorded already, is left out. It returns how many revisions it made.
+func (j *Journal) Observe(list []Observation) (made int, err error) {
+	j.Flush()
+	for len(list) > 0 && err == nil {
+		batch := list[:min(len(list), observeBatch)]
+		list = list[len(batch):]
+		contents := make([]sides, len(batch))
+		for i := range batch {
+			contents[i] = sides{j.seen(&batch[i], batch[i].Before, false), j.seen(&batch[i], batch[i].After, true)}
+		}
+		err = j.tx("observe", false, func(w *writer) error {
+			for i := range batch {
+				n, err := w.observe(j, &batch[i], contents[i])
+				if err != nil {
+					return err
+				}
+				made += n
+			}
+			return nil
+		})
+		j.checkpoint()
+	}
+	return made, err
+}
+
+// seen reads the bytes of one side. What the watcher did not keep of the newer
+// side may still be on disk.
+func (j *Journal) seen(o *Observation, s *Seen, newer bool) *content {
+	if s == nil {
+		return nil
+	}
+	c := &content{sum: s.Digest, hashed: s.Digest != memstore.Digest{}, size: s.Size, why: whyNotWatched}
+	if s.Size > j.options.MaxFile {
+		c.why = whyTooBig
+	} else if s.Read != nil {
+		if data, err := s.Read(); err == nil {
+			return contentOf(data)
+		}
+	}
+	if newer && j.options.Backend != nil && o.Kind == memstore.KindFile {
+		if got, err := j.readContent(nameOf(o.Path)); err == nil && (!c.hashed || got.sum == c.sum) {
+			return got
+		}
+	}
+	return c
+}
+
+// observe records one observation unless it is known.
+func (w *writer) observe(j *Journal, o *Observation, s sides) (int, error) {
+	known, err := w.known(j, o, s)
+	if err != nil || known {
+		return 0, err
+	}
+	c := change{kind: o.Kind, shape: o.shape(), name: nameOf(o.Path)}
+	if o.OldPath != "" {
+		c.oldName = nameOf(o.OldPath)
+	}
+	if c.before, err = w.put(s.before); err != nil {
+		return 0, err
+	}
+	if c.after, err = w.put(s.after); err != nil {
+		return 0, err
+	}
+	if c.shape == Renamed && c.after == 0 {
+		c.after = c.before
+	}
+	if s.after != nil {
+		c.size = s.after.size
+	}
+	m := maker{time: o.Time, actor: memstore.External, command: o.Command, process: j.options.Process}
+	if m.command == "" {
+		m.command = commandOf(c.shape)
+	}
+	if m.time.IsZero() {
+		m.time = j.options.Now()
+	}
+	if err := w.meet(&m, &c); err != nil {
+		return 0, err
+	}
+	if c.shape != Renamed {
+		c.added, c.removed = count(s.before.text(), s.after.text())
+	}
+	c.stamp = j.stampAt(&c)
+	_, err = w.record(&m, &c)
+	return 1, err
+}
+
+// meet takes what the journal has as the side before: the watcher may have started later, or
+// have lost the bytes.
+func (w *writer) meet(m *maker, c *change) error {
+	name := c.name
+	if c.shape == Renamed {
+		name = c.oldName
+	}
+	e, err := w.current(name)
+	if err != nil {
+		return err
+	}
+	switch {
+	case e == nil && c.before != 0:
+		return w.catchUp(m, c)
+	case e == nil && c.shape == Edited:
+		c.shape = Made
+	case e == nil && c.shape == Renamed:
+		return w.catchUp(m, c)
+	case e == nil:
+	case e.kind == c.kind && e.blob != 0:
+		c.before = e.blob
+		if c.shape == Made {
+			c.shape = Edited
+		}
+	case e.kind == c.kind && c.before != 0:
+		return w.catchUp(m, c)
+	}
+	if e != nil && e.hasMode {
+		c.beforeMode, c.hasMode = e.mode, true
+	}
+	return nil
+}
+
+// known tells whether an observation is recorded, or announced, already.
+func (w *writer) known(j *Journal, o *Observation, s sides) (bool, error) {
+	name, shape := nameOf(o.Path), o.shape()
+	e, err := w.current(name)
+	if err != nil {
+		return false, err
+	}
+	after, err := w.find(s.after)
+	if err != nil {
+		return false, err
+	}
+	switch shape {
+	case Renamed:
+		old, err := w.current(nameOf(o.OldPath))
+		if err != nil {
+			return false, err
+		}
+		if old == nil && e != nil && (e.kind == memstore.KindDir || e.blob == after) {
+			return true, nil
+		}
+	case Removed:
+		if e == nil {
+			return true, nil
+		}
+		if b := j.options.Backend; b != nil {
+			if _, err := b.Lstat(name); err == nil {
+				return true, nil // it is there again, which is told later
+			}
+		}
+	default:
+		if e != nil && e.kind == o.Kind && (o.Kind == memstore.KindDir || e.blob != 0 && e.blob == after) {
+			return true, nil
+		}
+	}
+	if told, err := w.announced(name, shape, after); err != nil || told {
+		return told, err
+	}
+	if e == nil && shape != Removed {
+		// Nothing is there as far as the journal knows: so it is, or this is new.
+		if j.options.Backend == nil {
+			return false, nil
+		}
+		_, err := j.options.Backend.Lstat(name)
+		return noPath(err), nil
+	}
+	before, err := w.find(s.before)
+	if err != nil {
+		return false, err
+	}
+	if before == 0 && shape != Made {
+		return false, nil // what the watcher knew before is not known here
+	}
+	return w.passed(name, shape, before, after)
+}
+
+// find is the number of the blob with these bytes, 0 if there is none.
+func (w *writer) find(c *content) (id int64, err error) {
+	if c == nil || !c.hashed {
+		return 0, nil
+	}
+	_, err = w.row("SELECT id FROM blob WHERE sum = ?", []any{c.sum[:]}, &id)
+	return id, err
+}
+
+// announced tells whether an open intent is about to do, or has done, this.
+func (w *writer) announced(name string, shape Shape, after int64) (bool, error) {
+	rows, err := w.query("SELECT shape, path, old_path IS NOT NULL, after FROM intent_change WHERE path = ? OR old_path = ?", name, name)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s Shape
+		var path string
+		var renames bool
+		var blob *int64
+		if err := rows.Scan(&s, &path, &renames, &blob); err != nil {
+			return false, err
+		}
+		switch {
+		case shape == Removed && (s == Removed || path != name), shape == Renamed && renames:
+			return true, nil
+		case shape != Removed && path == name && after != 0 && blob != nil && *blob == after:
+			return true, nil
+		}
+	}
+	return false, errors.Join(rows.Err(), rows.Close())
+}
+
+// passed tells whether the journal has gone through this state since the one that the watcher
+// knew before: then it has recorded the observation, and more after it.
+func (w *writer) passed(name string, shape Shape, before, after int64) (bool, error) {
+	var since int64
+	var err error
+	if before != 0 {
+		_, err = w.row("SELECT coalesce(max(r.rev), 0) FROM revision r JOIN path p ON p.id = r.path WHERE p.name = ? AND r.after = ?", []any{name, before}, &since)
+	} else {
+		_, err = w.row("SELECT coalesce(max(r.rev), 0) FROM revision r JOIN path p ON p.id = r.path WHERE p.name = ? AND r.shape = ?", []any{name, int(Removed)}, &since)
+	}
+	if err != nil {
+		return false, err
+	}
+	if shape == Removed {
+		return w.row(`SELECT 1 FROM revision r JOIN path p ON p.name = ?1 WHERE (r.path = p.id AND r.shape = ?2 OR r.old_path = p.id) AND r.rev > ?3 LIMIT 1`,
+			[]any{name, int(Removed), since}, new(int))
+	}
+	if after == 0 {
+		return false, nil
+	}
+	return w.row(`SELECT 1 FROM revision r JOIN path p ON p.id = r.path WHERE p.name = ? AND r.rev > ? AND (r.before = ? OR r.after = ?) LIMIT 1`,
+		[]any{name, since, after, after}, new(int))
+}

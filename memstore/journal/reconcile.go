@@ -1,0 +1,549 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Progress says how far a comparison with the disk has come.
+type Progress struct {
+	Files, Done int   // to look at, looked at
+	Bytes       int64 // kept so far of what was there when the journal began
+	LeftOut     int   // files whose bytes are not kept, because they or all together are too big
+	Revisions   int   // recorded
+}
+
+// racy is the coarsest step of the clocks of file systems: a stamp that was younger than that
+// when it was looked at proves nothing.
+const racy = 2 * time.Second
+
+// Reconcile compares the disk with what was last known, and records what has happened while
+// nobody watched as external revisions with [NoteUnseen]. The first time it reads
+// everything once, so that the first edit of each file has its bytes before: that is no
+// revision. It may run beside edits of our own and of others, and be ended by ctx at any moment; the next
+// one goes on. report (nil: none) is called on the caller's goroutine. A directory that is not
+// there, or cannot be read, is never taken for deletions.
+func (j *Journal) Reconcile(ctx context.Context, report func(Progress)) (Progress, error) {
+	if j.options.Backend == nil || j.options.Look {
+		return Progress{}, &Error{Op: "compare", Err: ErrReadOnly}
+	}
+	j.Flush()
+	r := &reconciler{j: j, ctx: ctx, report: report}
+	if r.report == nil {
+		r.report = func(Progress) {}
+	}
+	err := r.run()
+	return r.progress, failed("compare", err)
+}
+
+type reconciler struct {
+	j        *Journal
+	ctx      context.Context
+	report   func(Progress)
+	progress Progress
+	baseline bool // the first comparison is not complete
+	kept     int64
+
+	known map[string]*knownEntry
+	gone  map[string]*knownEntry // known and not on the disk
+	todo  []candidate
+}
+
+// knownEntry is what the journal has of a path, with the stamp of the last look.
+type knownEntry struct {
+	id     int64
+	kind   memstore.Kind
+	blob   int64
+	size   int64
+	mtime  int64
+	inode  uint64
+	device uint64
+	seen   int64
+	met    bool
+}
+
+// candidate is a path on disk that may differ from what is known.
+type candidate struct {
+	name string
+	info memstore.Info
+	was  *knownEntry // nil: nothing is known
+	from string      // of a file that was found under another name
+}
+
+func (r *reconciler) run() error {
+	if err := r.load(); err != nil {
+		return err
+	}
+	look := memstore.New(r.j.options.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}})
+	snap, err := look.Scan(r.ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := r.sameMount(snap); err != nil {
+		return err
+	}
+	r.compare(".", snap.Root)
+	r.findGone(snap)
+	r.findMoves()
+	r.dropImplied()
+	r.progress.Files = len(r.todo)
+	r.report(r.progress)
+	if err := r.recordAll(); err != nil {
+		return err
+	}
+	return r.finish(snap)
+}
+
+// load reads what is known. It comes before the scan: what changes after is told by its
+// entry, which is then another one.
+func (r *reconciler) load() error {
+	db, err := r.j.reader()
+	if err != nil {
+		return err
+	}
+	var done int
+	if err := db.QueryRowContext(r.ctx, "SELECT count(*) FROM meta WHERE key = 'baseline'").Scan(&done); err != nil {
+		return err
+	}
+	r.baseline = done == 0
+	if r.baseline {
+		if err := db.QueryRowContext(r.ctx, "SELECT coalesce(sum(b.size), 0) FROM entry e JOIN blob b ON b.id = e.blob WHERE e.first = 0 AND b.data IS NOT NULL").Scan(&r.kept); err != nil {
+			return err
+		}
+	}
+	r.known = map[string]*knownEntry{}
+	rows, err := db.QueryContext(r.ctx, `SELECT p.name, e.id, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mtime, 0), coalesce(e.inode, 0),
+		coalesce(e.device, 0), coalesce(e.seen, 0) FROM entry e JOIN path p ON p.id = e.path WHERE e.last IS NULL`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		var e knownEntry
+		var inode, device int64
+		if err := rows.Scan(&name, &e.id, &e.kind, &e.blob, &e.size, &e.mtime, &inode, &device, &e.seen); err != nil {
+			return err
+		}
+		e.inode, e.device = uint64(inode), uint64(device)
+		r.known[name] = &e
+	}
+	return rows.Err()
+}
+
+// sameMount refuses to take an empty directory for an emptied store where another file system
+// lies at the path: a mount was lost.
+func (r *reconciler) sameMount(snap *memstore.Snapshot) error {
+	var device int64
+	db, err := r.j.reader()
+	if err != nil {
+		return err
+	}
+	err = db.QueryRowContext(r.ctx, "SELECT value FROM meta WHERE key = 'device'").Scan(&device)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	if err == nil && device != 0 && uint64(device) != snap.Root.ID.Device && snap.Root.Files == 0 && len(r.known) > 0 {
+		err = fmt.Errorf("%w: an empty directory of another file system is in its place", memstore.ErrUnavailable)
+	}
+	return err
+}
+
+// compare walks the tree of the disk. Folders are compared before what they hold.
+func (r *reconciler) compare(name string, n *memstore.Node) {
+	if name != "." {
+		was := r.known[name]
+		if was != nil {
+			was.met = true
+		}
+		if was == nil || !was.fits(n.Info) {
+			r.todo = append(r.todo, candidate{name: name, info: n.Info, was: was})
+		}
+	}
+	for _, c := range n.Children {
+		r.compare(path.Join(name, c.Name), c)
+	}
+}
+
+// fits tells whether a path is sure to be what is known without reading it.
+func (e *knownEntry) fits(i memstore.Info) bool {
+	if e.kind != i.Kind {
+		return false
+	}
+	switch i.Kind {
+	case memstore.KindDir, memstore.KindOther:
+		return true
+	}
+	return e.seen != 0 && e.blob != 0 && e.size == i.Size && e.mtime == i.ModTime.UnixNano() && e.inode == i.ID.Inode && e.device == i.ID.Device &&
+		e.seen-e.mtime > int64(racy)
+}
+
+// findGone collects what is known and was not met, but for what lies below a folder that cannot be read.
+func (r *reconciler) findGone(snap *memstore.Snapshot) {
+	var closed []string
+	snap.Walk(func(agentPath string, n *memstore.Node) bool {
+		if n.Problem != nil {
+			closed = append(closed, nameOf(agentPath))
+		}
+		return n.Kind == memstore.KindDir
+	})
+	r.gone = map[string]*knownEntry{}
+	for name, e := range r.known {
+		if !e.met && !slices.ContainsFunc(closed, func(dir string) bool { return inside(name, dir) }) {
+			r.gone[name] = e
+		}
+	}
+}
+
+// findMoves finds gone files and links under new names, by what the file system numbers them with.
+// A file whose bytes have changed too was moved first.
+func (r *reconciler) findMoves() {
+	type id struct{ inode, device uint64 }
+	byID := map[id]string{}
+	for name, e := range r.gone {
+		if e.inode != 0 && e.kind != memstore.KindDir {
+			byID[id{e.inode, e.device}] = name
+		}
+	}
+	if len(byID) == 0 {
+		return
+	}
+	for i := range r.todo {
+		c := &r.todo[i]
+		from, ok := byID[id{c.info.ID.Inode, c.info.ID.Device}]
+		if ok && c.was == nil && c.info.Kind == r.gone[from].kind && (c.info.Size == r.gone[from].size || c.info.ModTime.UnixNano() == r.gone[from].mtime) {
+			c.from, c.was = from, r.gone[from]
+			delete(r.gone, from)
+			delete(byID, id{c.info.ID.Inode, c.info.ID.Device})
+		}
+	}
+}
+
+// dropImplied leaves out new folders that something new inside them implies.
+func (r *reconciler) dropImplied() {
+	implied := map[string]bool{}
+	for _, c := range r.todo {
+		for dir := path.Dir(c.name); dir != "." && !implied[dir]; dir = path.Dir(dir) {
+			implied[dir] = true
+		}
+	}
+	r.todo = slices.DeleteFunc(r.todo, func(c candidate) bool {
+		return c.info.Kind == memstore.KindDir && c.was == nil && implied[c.name]
+	})
+}
+
+// A transaction records at most so many paths and bytes, so that nobody waits long for it.
+const (
+	recordFiles = 256
+	recordBytes = 16 << 20
+)
+
+// recordAll reads the candidates and records them, the gone ones before those that came.
+func (r *reconciler) recordAll() error {
+	r.matchContents()
+	if err := r.recordGone(); err != nil {
+		return err
+	}
+	for len(r.todo) > 0 {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		var batch []candidate
+		var read []*content
+		var size int64
+		for len(r.todo) > 0 && len(batch) < recordFiles && size < recordBytes {
+			c := r.todo[0]
+			r.todo = r.todo[1:]
+			got, ok := r.readOne(&c)
+			if !ok {
+				r.progress.Done++
+				continue
+			}
+			if got != nil {
+				size += int64(len(got.data))
+			}
+			batch, read = append(batch, c), append(read, got)
+		}
+		if err := r.recordBatch(batch, read); err != nil {
+			return err
+		}
+		r.j.checkpoint()
+		r.progress.Done += len(batch)
+		r.report(r.progress)
+	}
+	return nil
+}
+
+// readOne reads a candidate; ok is false where it has gone or cannot be read: then what is
+// known stays.
+func (r *reconciler) readOne(c *candidate) (*content, bool) {
+	switch c.info.Kind {
+	case memstore.KindDir, memstore.KindOther:
+		return nil, true
+	case memstore.KindLink:
+		got, err := r.j.linkContent(c.name)
+		return got, err == nil
+	}
+	got, err := r.j.readContent(c.name)
+	if err != nil {
+		return nil, false
+	}
+	return got, true
+}
+
+func (r *reconciler) recordBatch(batch []candidate, read []*content) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	return r.j.tx("compare", false, func(w *writer) error {
+		busy, err := w.busyPaths()
+		if err != nil {
+			return err
+		}
+		for i := range batch {
+			if busy.touch(batch[i].name) || busy.touch(batch[i].from) {
+				continue // an edit of ours is under way there
+			}
+			if err := r.recordOne(w, &batch[i], read[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// recordOne records a candidate, unless the journal has moved on since it was loaded.
+func (r *reconciler) recordOne(w *writer, c *candidate, got *content) error {
+	name := c.name
+	if c.from != "" {
+		name = c.from
+	}
+	e, err := w.current(name)
+	switch {
+	case err != nil:
+		return err
+	case e == nil && c.was != nil && c.from == "" && r.gone[name] == nil && c.was.kind != c.info.Kind:
+		// Another kind was there, and its removal is recorded.
+	case (e == nil) != (c.was == nil), e != nil && e.id != c.was.id:
+		return nil
+	}
+	if e == nil && r.baseline {
+		if early, err := w.beforeBaseline(c.name); err != nil || early {
+			return r.keep(w, c, got, err)
+		}
+	}
+	blob, err := w.put(got)
+	if err != nil {
+		return err
+	}
+	s := stampOf(c.info, time.Now())
+	if c.from != "" {
+		if err := r.revision(w, change{shape: Renamed, kind: c.info.Kind, name: c.name, oldName: c.from, before: e.blob, after: e.blob, size: e.size, stamp: s}); err != nil {
+			return err
+		}
+		if e, err = w.current(c.name); err != nil || e == nil {
+			return err
+		}
+	}
+	ch := change{shape: Made, kind: c.info.Kind, name: c.name, after: blob, size: c.info.Size, stamp: s}
+	if got != nil {
+		ch.size = got.size
+	}
+	if e != nil && e.kind == c.info.Kind {
+		if e.blob == blob || e.blob == 0 || (got != nil && !got.hashed && e.size == got.size) {
+			if e.blob == 0 && blob != 0 {
+				if err := w.do("UPDATE entry SET blob = ?, size = ? WHERE id = ?", blob, got.size, e.id); err != nil {
+					return err
+				}
+			}
+			return w.restamp(c.name, blob, s)
+		}
+		ch.shape, ch.before, ch.beforeMode, ch.hasMode = Edited, e.blob, e.mode, e.hasMode
+	} else if e != nil {
+		if err := r.revision(w, change{shape: Removed, kind: e.kind, name: c.name, before: e.blob}); err != nil {
+			return err
+		}
+	}
+	return r.revision(w, ch)
+}
+
+// revision records what somebody else has done at an unknown time.
+func (r *reconciler) revision(w *writer, c change) error {
+	c.note = NoteUnseen
+	if err := w.countStored(&c); err != nil {
+		return err
+	}
+	m := maker{time: r.j.options.Now(), actor: memstore.External, command: commandOf(c.shape), process: r.j.options.Process}
+	_, err := w.record(&m, &c)
+	r.progress.Revisions++
+	return err
+}
+
+// keep takes what was there when the journal began.
+func (r *reconciler) keep(w *writer, c *candidate, got *content, err error) error {
+	if err != nil {
+		return err
+	}
+	if got != nil && got.data != nil && r.kept+got.size > r.j.options.MaxBaseline {
+		got = &content{sum: got.sum, hashed: true, size: got.size, why: whyBaseline}
+	}
+	s := state{kind: c.info.Kind, size: c.info.Size, stamp: stampOf(c.info, time.Now())}
+	if got != nil {
+		s.size = got.size
+		if got.data == nil {
+			r.progress.LeftOut++
+		} else {
+			r.kept += got.size
+			r.progress.Bytes = r.kept
+		}
+	}
+	if s.blob, err = w.put(got); err != nil {
+		return err
+	}
+	if err := w.ensureParents(c.name, 0); err != nil {
+		return err
+	}
+	if e, err := w.current(c.name); err != nil || e != nil {
+		return err // a folder that something inside has implied
+	}
+	return w.begin(c.name, 0, s)
+}
+
+// matchContents finds gone files among new ones with the same bytes: a move by copying
+// and deleting, or to another file system.
+func (r *reconciler) matchContents() {
+	bySize := map[int64]bool{}
+	for _, e := range r.gone {
+		if e.kind == memstore.KindFile && e.size > 0 {
+			bySize[e.size] = true
+		}
+	}
+	if len(bySize) == 0 {
+		return
+	}
+	byBlob := map[int64]string{}
+	for name, e := range r.gone {
+		if e.kind == memstore.KindFile && e.size > 0 {
+			byBlob[e.blob] = name
+		}
+	}
+	for i := range r.todo {
+		c := &r.todo[i]
+		if c.was != nil || c.info.Kind != memstore.KindFile || !bySize[c.info.Size] || r.ctx.Err() != nil {
+			continue
+		}
+		sum, _, err := r.j.digest(c.name)
+		if err != nil {
+			continue
+		}
+		var blob int64
+		if err := r.j.tx("compare", false, func(w *writer) error {
+			blob, err = w.find(&content{sum: sum, hashed: true})
+			return err
+		}); err != nil {
+			continue
+		}
+		if from, ok := byBlob[blob]; ok && blob != 0 {
+			c.from, c.was = from, r.gone[from]
+			delete(r.gone, from)
+			delete(byBlob, blob)
+		}
+	}
+}
+
+// recordGone records what is no longer there, what a folder holds before the folder.
+func (r *reconciler) recordGone() error {
+	names := make([]string, 0, len(r.gone))
+	for name := range r.gone {
+		names = append(names, name)
+	}
+	// What became something else is told where it came.
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(b, a) })
+	for batch := range slices.Chunk(names, recordFiles) {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		err := r.j.tx("compare", false, func(w *writer) error {
+			busy, err := w.busyPaths()
+			if err != nil {
+				return err
+			}
+			for _, name := range batch {
+				e, err := w.current(name)
+				if err != nil {
+					return err
+				}
+				if e == nil || e.id != r.gone[name].id || busy.touch(name) || r.holdsMoves(name) {
+					continue
+				}
+				if err := r.revision(w, change{shape: Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// holdsMoves tells whether something below the folder name is going to be recorded as moved
+// away: then the folder goes after it.
+func (r *reconciler) holdsMoves(name string) bool {
+	return slices.ContainsFunc(r.todo, func(c candidate) bool { return c.from != "" && inside(c.from, name) })
+}
+
+// finish records the folders that were waiting for moves out of them, and that the first
+// comparison is complete.
+func (r *reconciler) finish(snap *memstore.Snapshot) error {
+	if err := r.recordGone(); err != nil {
+		return err
+	}
+	return r.j.tx("compare", false, func(w *writer) error {
+		if r.baseline {
+			if err := w.set("baseline", r.j.options.Now().UnixNano()); err != nil {
+				return err
+			}
+		}
+		return w.set("device", int64(snap.Root.ID.Device))
+	})
+}
+
+// busy are the paths of open intents.
+type busy []string
+
+// touch tells whether an open intent is about name, something above or something below.
+func (b busy) touch(name string) bool {
+	return name != "" && slices.ContainsFunc(b, func(p string) bool { return p == name || inside(name, p) || inside(p, name) })
+}
+
+func (w *writer) busyPaths() (busy, error) {
+	rows, err := w.query("SELECT path, coalesce(old_path, path) FROM intent_change")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list busy
+	for rows.Next() {
+		var a, b string
+		if err := rows.Scan(&a, &b); err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+		if b != a {
+			list = append(list, b)
+		}
+	}
+	return list, errors.Join(rows.Err(), rows.Close())
+}

@@ -1,0 +1,144 @@
+package journal
+
+import (
+	"bytes"
+	"io/fs"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/render/diff"
+)
+
+// role says what an edit of the curator is to undo and redo.
+type role int
+
+const (
+	roleDo role = iota
+	roleUndo
+	roleRedo
+)
+
+// change is one difference on its way into the database.
+type change struct {
+	kind          memstore.Kind
+	shape         Shape
+	name, oldName string // oldName: of a rename only
+	before, after int64  // blobs, 0 for none
+	size          int64  // of after
+	beforeMode    fs.FileMode
+	hasMode       bool  // beforeMode is known
+	undoes        int64 // the revision that this one takes back
+	added         int
+	removed       int
+	note          Note
+	stamp         stamp // of after
+}
+
+// maker is who makes changes, and when.
+type maker struct {
+	time    time.Time
+	actor   memstore.Actor
+	command string
+	session string
+	model   string
+	tool    string
+	process string
+	role    role
+	group   int64 // 0: none yet
+}
+
+// countLimit is the largest text, in bytes, whose lines are compared for the counts of a revision.
+const countLimit = 1 << 20
+
+// count compares two texts; sides that are none count nothing.
+func count(before, after []byte) (added, removed int) {
+	if len(before) > countLimit || len(after) > countLimit || bytes.IndexByte(before, 0) >= 0 || bytes.IndexByte(after, 0) >= 0 {
+		return 0, 0
+	}
+	added, removed, _ = diff.Counts(before, after)
+	return added, removed
+}
+
+// record makes one revision and brings the entries up to it.
+func (w *writer) record(m *maker, c *change) (rev int64, err error) {
+	path, err := w.pathID(c.name)
+	if err != nil {
+		return 0, err
+	}
+	var old, oldMode, mode any
+	if c.oldName != "" {
+		id, err := w.pathID(c.oldName)
+		if err != nil {
+			return 0, err
+		}
+		old = id
+	}
+	if c.hasMode {
+		oldMode = int64(c.beforeMode)
+	}
+	if c.stamp.known() {
+		mode = int64(c.stamp.mode)
+	}
+	unread := m.actor != memstore.Curator
+	rev, err = w.insert(`INSERT INTO revision (time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
+		added, removed, session, model, tool, process, grp, unread, note, role, undoes)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old, optional(c.before), optional(c.after), oldMode, mode,
+		c.added, c.removed, text(m.session), text(m.model), text(m.tool), text(m.process), optional(m.group), unread,
+		text(string(c.note)), int(m.role), optional(c.undoes))
+	if err != nil {
+		return 0, err
+	}
+	if err := w.markUndone(c.undoes, rev); err != nil {
+		return 0, err
+	}
+	if err := w.follow(c, rev); err != nil {
+		return 0, err
+	}
+	return rev, w.extendChain(rev)
+}
+
+// follow brings the entries up to a revision.
+func (w *writer) follow(c *change, rev int64) error {
+	switch {
+	case c.shape == Renamed:
+		if err := w.move(c.oldName, c.name, rev); err != nil {
+			return err
+		}
+		if c.stamp.known() {
+			return w.restamp(c.name, c.after, c.stamp)
+		}
+		return nil
+	case c.shape == Removed:
+		return w.clear(c.name, rev)
+	}
+	if err := w.ensureParents(c.name, rev); err != nil {
+		return err
+	}
+	e, err := w.current(c.name)
+	if err != nil {
+		return err
+	}
+	if e != nil && e.kind == memstore.KindDir && c.kind == memstore.KindDir {
+		return nil
+	}
+	s := state{kind: c.kind, blob: c.after, size: c.size, stamp: c.stamp}
+	if e != nil {
+		if err := w.clear(c.name, rev); err != nil {
+			return err
+		}
+	}
+	return w.begin(c.name, rev, s)
+}
+
+// markUndone notes that a revision was taken back by another one. What the first one
+// had itself taken back is in force again.
+func (w *writer) markUndone(target, by int64) error {
+	if target == 0 {
+		return nil
+	}
+	if err := w.do("UPDATE revision SET undone_by = ? WHERE rev = ?", by, target); err != nil {
+		return err
+	}
+	return w.do("UPDATE revision SET undone_by = NULL WHERE rev = (SELECT undoes FROM revision WHERE rev = ?)", target)
+}

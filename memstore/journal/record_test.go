@@ -1,0 +1,93 @@
+package journal
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+func (d *desk) tells(want ...string) {
+	d.t.Helper()
+	if got := d.story(); !slices.Equal(got, want) {
+		d.t.Errorf("the journal tells\n%q, want\n%q", got, want)
+	}
+}
+
+func TestOneRevisionForEachChange(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a/b.md", "one\n"))
+	d.do(replace("/memories/a/b.md", "one", "two"))
+	d.do(replace("/memories/a/b.md", "two", "two")) // changes nothing
+	d.do(rename("/memories/a", "/memories/c"))
+	d.as(memstore.Curator, remove("/memories/c"))
+	d.tells("agent create /memories/a/b.md", "agent str_replace /memories/a/b.md", "agent rename /memories/a /memories/c",
+		"curator delete /memories/c/b.md", "curator delete /memories/c")
+	list := d.revisions()
+	second := list[1]
+	if second.Before.Digest != memstore.Sum([]byte("one\n")) || second.After.Digest != memstore.Sum([]byte("two\n")) || second.Added != 1 || second.Removed != 1 {
+		t.Errorf("the second revision is %+v", second)
+	}
+	if !second.Unread || list[3].Unread {
+		t.Error("what the agent does is unread, what the curator does is not")
+	}
+	if list[3].Group != list[3].Rev || list[4].Group != list[3].Rev {
+		t.Errorf("one command with two changes has the groups %d and %d", list[3].Group, list[4].Group)
+	}
+	data, err := d.j.Bytes(context.Background(), list[3].Before)
+	if err != nil || string(data) != "two\n" {
+		t.Errorf("before the delete there was %q, %v", data, err)
+	}
+}
+
+func TestSurprisesOnDiskAreRecordedFirst(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "one\n"))
+	d.outside("a.md", "two\n")
+	d.do(replace("/memories/a.md", "two", "three"))
+	d.gone("a.md")
+	d.do(create("/memories/a.md", "four\n"))
+	d.tells("agent create /memories/a.md", "external edit /memories/a.md (unseen)", "agent str_replace /memories/a.md",
+		"external delete /memories/a.md (unseen)", "agent create /memories/a.md")
+}
+
+func TestFailedEditsLeaveNothing(t *testing.T) {
+	d := newDesk(t)
+	end, err := d.j.Begin(context.Background(), &memstore.Edit{
+		Command: create("/memories/a.md", "x"),
+		Changes: []memstore.Change{{Kind: memstore.KindFile, Path: "/memories/a.md", After: memstore.NewContent([]byte("x"))}},
+	})
+	d.must(err)
+	end(memstore.ErrChanged)
+	d.tells()
+	d.reopen()
+	d.tells()
+}
+
+func TestIntentsOfTheDeadAreSettled(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "one\n"))
+	d.j.Flush()
+	begin := func(text string) {
+		_, err := d.j.Begin(context.Background(), &memstore.Edit{
+			Command: memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md"},
+			Changes: []memstore.Change{{
+				Kind: memstore.KindFile, Path: "/memories/a.md",
+				Before: memstore.NewContent([]byte("one\n")), After: memstore.NewContent([]byte(text)),
+			}},
+		})
+		d.must(err)
+	}
+	begin("never\n")
+	begin("two\n")
+	d.outside("a.md", "two\n")
+	d.reopen()
+	d.tells("agent create /memories/a.md", "agent str_replace /memories/a.md")
+
+	d.reopen()
+	d.do(create("/memories/b.md", "x"))
+	if got := len(d.revisions()); got != 3 {
+		t.Errorf("%d revisions after another start and edit, want 3", got)
+	}
+}

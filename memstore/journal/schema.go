@@ -1,0 +1,66 @@
+package journal
+
+// The number of the schema, in user_version, and the mark of our files, in
+// application_id ("mcjn").
+const (
+	schemaVersion = 1
+	applicationID = 0x6d636a6e
+)
+
+// schema makes the tables. Times are nanoseconds since 1970, names are relative to the
+// store as memstore.Backend has them, kinds are those of memstore.Kind, modes Unix bits.
+//
+// blob: bytes, once for equal ones. sum is their SHA-256, NULL where they were never read;
+// data is NULL where they are not kept, and why says the reason. codec: 0 as they are, 1 zstd.
+//
+// revision: one difference made to one path. A rename has the new name in path. shape is that of
+// Shape; a folder has no blob on either side.
+//
+// entry: what was at a path from revision first (0: since the journal began) up to, but not
+// including, revision last (NULL: still). The rows that hold revision R are the tree at R.
+// The stamp (mtime, inode, device, as of seen) lets a comparison with the disk skip what it
+// need not read.
+//
+// intent: an edit that was announced and is not settled; its changes in intent_change.
+const schema = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE blob (
+	id INTEGER PRIMARY KEY, sum BLOB, size INTEGER NOT NULL, codec INTEGER NOT NULL, data BLOB, why TEXT
+);
+CREATE UNIQUE INDEX blob_sum ON blob (sum) WHERE sum IS NOT NULL;
+CREATE TABLE path (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE revision (
+	rev INTEGER PRIMARY KEY AUTOINCREMENT,
+	time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL,
+	path INTEGER NOT NULL, old_path INTEGER,
+	before INTEGER, after INTEGER, before_mode INTEGER, after_mode INTEGER,
+	added INTEGER NOT NULL, removed INTEGER NOT NULL,
+	session TEXT, model TEXT, tool TEXT, process TEXT,
+	grp INTEGER, unread INTEGER NOT NULL, pinned INTEGER NOT NULL DEFAULT 0, note TEXT,
+	role INTEGER NOT NULL DEFAULT 0, undoes INTEGER, undone_by INTEGER, chain BLOB
+);
+CREATE INDEX revision_path ON revision (path, rev);
+CREATE INDEX revision_old_path ON revision (old_path, rev) WHERE old_path IS NOT NULL;
+CREATE INDEX revision_grp ON revision (grp) WHERE grp IS NOT NULL;
+CREATE INDEX revision_unread ON revision (rev) WHERE unread = 1;
+CREATE INDEX revision_curator ON revision (rev) WHERE actor = 'curator';
+CREATE TABLE grp (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE entry (
+	id INTEGER PRIMARY KEY, path INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER,
+	kind INTEGER NOT NULL, blob INTEGER, size INTEGER NOT NULL, mode INTEGER,
+	mtime INTEGER, inode INTEGER, device INTEGER, seen INTEGER
+);
+CREATE UNIQUE INDEX entry_current ON entry (path) WHERE last IS NULL;
+CREATE INDEX entry_path ON entry (path, first);
+CREATE INDEX entry_blob ON entry (blob) WHERE blob IS NOT NULL;
+CREATE TABLE intent (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL,
+	session TEXT, model TEXT, tool TEXT, process TEXT, pid INTEGER NOT NULL, owner TEXT NOT NULL, grp TEXT, role INTEGER NOT NULL
+);
+CREATE TABLE intent_change (
+	intent INTEGER NOT NULL, n INTEGER NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL, path TEXT NOT NULL, old_path TEXT,
+	before INTEGER, after INTEGER, size INTEGER NOT NULL, before_mode INTEGER, undoes INTEGER, PRIMARY KEY (intent, n)
+) WITHOUT ROWID;
+CREATE INDEX intent_path ON intent_change (path);
+CREATE TABLE access (path INTEGER PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL, session TEXT);
+`

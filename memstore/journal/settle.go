@@ -1,0 +1,350 @@
+package journal
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"sync"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// settler is the goroutine that makes revisions of intents whose edits have ended, oldest
+// first, so that nobody waits for that. It ends with Close.
+type settler struct {
+	j    *Journal
+	mu   sync.Mutex
+	wake *sync.Cond
+	todo []*intent
+	busy bool
+	quit bool
+	done chan struct{}
+}
+
+func startSettler(j *Journal) *settler {
+	s := &settler{j: j, done: make(chan struct{})}
+	s.wake = sync.NewCond(&s.mu)
+	go s.run()
+	return s
+}
+
+func (s *settler) add(in *intent) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.quit {
+		return // it stays open, and the next start settles it
+	}
+	s.todo = append(s.todo, in)
+	s.wake.Broadcast()
+}
+
+// flush waits until everything that was added is settled.
+func (s *settler) flush() {
+	s.mu.Lock()
+	for (len(s.todo) > 0 || s.busy) && !s.isDone() {
+		s.wake.Wait()
+	}
+	s.mu.Unlock()
+	s.j.writeViews()
+}
+
+func (s *settler) isDone() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s *settler) stop() {
+	s.mu.Lock()
+	s.quit = true
+	s.wake.Broadcast()
+	s.mu.Unlock()
+	<-s.done
+	s.j.writeViews()
+}
+
+func (s *settler) run() {
+	defer func() {
+		close(s.done)
+		s.mu.Lock()
+		s.wake.Broadcast()
+		s.mu.Unlock()
+	}()
+	for {
+		s.mu.Lock()
+		s.busy = false
+		s.wake.Broadcast()
+		for len(s.todo) == 0 && !s.quit {
+			s.wake.Wait()
+		}
+		batch := s.todo
+		s.todo, s.busy = nil, len(batch) > 0
+		s.mu.Unlock()
+		if len(batch) == 0 {
+			return
+		}
+		s.j.settle(batch)
+	}
+}
+
+// settle makes revisions of edits of ours that were carried out.
+func (j *Journal) settle(batch []*intent) {
+	own := make(map[int64]*intent, len(batch))
+	for _, in := range batch {
+		for i := range in.changes {
+			c := &in.changes[i]
+			c.added, c.removed = count(in.texts[i][0], in.texts[i][1])
+			c.stamp = j.stampAt(c)
+		}
+		own[in.id] = in
+	}
+	err := j.tx("settle", false, func(w *writer) error {
+		all, err := w.openBefore(batch[len(batch)-1].id)
+		if err != nil {
+			return err
+		}
+		for _, in := range all {
+			mine := own[in.id]
+			switch {
+			case mine == nil && in.owner == j.owner:
+				continue // it ends later: only where no lock makes the edits take turns
+			case mine == nil:
+				err = j.judge(w, in, all)
+			case mine.reason != nil:
+				err = w.drop(in.id)
+				in = nil
+			default:
+				in = mine
+			}
+			if err == nil && in != nil {
+				err = w.settle(in)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		j.options.Warn(err) // they stay open, and the next start settles them
+	}
+	j.checkpoint()
+}
+
+// settle makes the revisions of one intent and drops it.
+func (w *writer) settle(in *intent) error {
+	if in.group != "" {
+		if _, err := w.row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group); err != nil {
+			return err
+		}
+	}
+	for i := range in.changes {
+		c := &in.changes[i]
+		if c.note == notDone {
+			continue
+		}
+		if err := w.catchUp(&in.maker, c); err != nil {
+			return err
+		}
+		rev, err := w.record(&in.maker, c)
+		if err != nil {
+			return err
+		}
+		if in.maker.group == 0 && (in.group != "" || len(in.changes) > 1) {
+			if err := w.openGroup(in, rev); err != nil {
+				return err
+			}
+		}
+	}
+	return w.drop(in.id)
+}
+
+// openGroup lets a group begin with the revision rev.
+func (w *writer) openGroup(in *intent, rev int64) error {
+	in.maker.group = rev
+	if in.group != "" {
+		if err := w.do("INSERT INTO grp (name, id) VALUES (?, ?)", in.group, rev); err != nil {
+			return err
+		}
+	}
+	return w.do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
+}
+
+// notDone marks a change of an intent that turned out not to be carried out.
+const notDone Note = "not done"
+
+// stampAt looks at what a change has left.
+func (j *Journal) stampAt(c *change) stamp {
+	if j.options.Backend == nil || c.shape == Removed {
+		return stamp{}
+	}
+	info, err := j.options.Backend.Lstat(c.name)
+	if err != nil || info.Kind != c.kind || (c.kind == memstore.KindFile && c.shape != Renamed && info.Size != c.size) {
+		return stamp{}
+	}
+	return stampOf(info, time.Now())
+}
+
+// settleLeft settles what processes that died have left open.
+func (j *Journal) settleLeft() error {
+	var open int
+	if err := j.read.QueryRow("SELECT count(*) FROM intent").Scan(&open); err != nil || open == 0 {
+		return err
+	}
+	return j.locked(context.Background(), func() error {
+		return j.tx("settle", false, func(w *writer) error {
+			all, err := w.openBefore(math.MaxInt64)
+			if err != nil {
+				return err
+			}
+			for _, in := range all {
+				if err := j.judge(w, in, all); err != nil {
+					return err
+				}
+				if err := w.settle(in); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// judge finds out which changes of an intent of another process were carried out. It is called
+// in the store's turn, or for intents older than one that had it: what a process that
+// lives has left open it has carried out, since it withdraws before it gives up its turn.
+func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
+	alive := in.lives()
+	for i := range in.changes {
+		c := &in.changes[i]
+		if err := w.countStored(c); err != nil {
+			return err
+		}
+		if alive {
+			continue
+		}
+		done, sure := follows(c, in, all)
+		if !sure {
+			done, sure = j.looksDone(w, c)
+		}
+		switch {
+		case !sure:
+			c.note = NoteUncertain
+		case !done:
+			c.note = notDone
+		default:
+			c.stamp = j.stampAt(c)
+		}
+	}
+	return nil
+}
+
+// living are the owners of the journals that are open in this process.
+var living sync.Map
+
+// lives tells whether whoever announced an intent can still settle it.
+func (in *intent) lives() bool {
+	if in.pid == os.Getpid() {
+		_, ok := living.Load(in.owner)
+		return ok
+	}
+	return isAlive(in.pid)
+}
+
+// follows judges by the next intent for the same path: it was decided on what c has made, on what
+// was there before it, or says nothing.
+func follows(c *change, in *intent, all []*intent) (done, sure bool) {
+	for _, later := range all {
+		if later.id <= in.id {
+			continue
+		}
+		for i := range later.changes {
+			l := &later.changes[i]
+			at := cmp.Or(l.oldName, l.name)
+			switch {
+			case at != c.name || c.shape == Removed || c.before == c.after:
+			case l.before == c.after:
+				return true, true
+			case l.before == c.before:
+				return false, true
+			default:
+				return false, false
+			}
+		}
+	}
+	return false, false
+}
+
+// looksDone compares the disk with both sides of a change. sure is false where it is neither.
+func (j *Journal) looksDone(w *writer, c *change) (done, sure bool) {
+	if j.options.Backend == nil {
+		return true, false
+	}
+	switch c.shape {
+	case Renamed:
+		_, gone := j.options.Backend.Lstat(c.oldName)
+		_, come := j.options.Backend.Lstat(c.name)
+		return errors.Is(gone, fs.ErrNotExist), (gone == nil) != (come == nil)
+	case Removed:
+		info, err := j.options.Backend.Lstat(c.name)
+		if noPath(err) {
+			return true, true
+		}
+		if err != nil || info.Kind != c.kind {
+			return true, false
+		}
+		return false, c.kind != memstore.KindFile || j.holds(w, c.name, c.before)
+	}
+	if j.holds(w, c.name, c.after) {
+		return true, true
+	}
+	if c.shape == Made {
+		_, err := j.options.Backend.Lstat(c.name)
+		return false, noPath(err)
+	}
+	return false, j.holds(w, c.name, c.before)
+}
+
+// holds tells whether the file at name has the bytes of a blob.
+func (j *Journal) holds(w *writer, name string, blob int64) bool {
+	var sum []byte
+	found, err := w.row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)
+	if err != nil || !found || len(sum) == 0 {
+		info, err := j.options.Backend.Lstat(name)
+		return blob == 0 && err == nil && info.Kind == memstore.KindDir
+	}
+	got, _, err := j.digest(name)
+	return err == nil && string(got[:]) == string(sum)
+}
+
+// countStored counts the lines of a change whose bytes are in the database only.
+func (w *writer) countStored(c *change) error {
+	if c.shape == Renamed {
+		return nil
+	}
+	var text [2][]byte
+	for i, id := range []int64{c.before, c.after} {
+		if id == 0 {
+			continue
+		}
+		data, err := w.bytes(id)
+		if err != nil && !errors.Is(err, ErrNotKept) {
+			return err
+		}
+		text[i] = data
+	}
+	c.added, c.removed = count(text[0], text[1])
+	return nil
+}
+
+func unixTime(ns int64) time.Time { return time.Unix(0, ns) }
+
+func modeOf(n sql.NullInt64) (fs.FileMode, bool) { return fs.FileMode(n.Int64), n.Valid }

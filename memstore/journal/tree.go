@@ -1,0 +1,3 @@
+package journal
+
+type treeIndex struct{}
