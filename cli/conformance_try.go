@@ -69,7 +69,8 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, result 
 	defer stop()
 	out, said := capped{most: mostOutput}, capped{most: mostSaid, drops: true}
 	c := shellCommand(limited, t.command, store)
-	c.Env = append(os.Environ(), envDialect+"="+t.dialect)
+	// The stores are gone after the trial, and so is what is kept about them.
+	c.Env = append(os.Environ(), envDialect+"="+t.dialect, envState+"="+filepath.Join(filepath.Dir(filepath.Dir(store)), "state"))
 	c.Stdin, c.Stdout, c.Stderr = inputOf(v), &out, &said
 	c.WaitDelay = afterKill
 	err := c.Run()
