@@ -67,10 +67,9 @@ func TestMain(m *testing.M) {
 }
 
 // cleanEnv is the environment without what would steer the program.
-//
-// What it would remember of stores goes nowhere: the tests would read each other's.
+// The state of stores goes where TestMain says.
 func cleanEnv(more ...string) []string {
-	env := []string{"MEMCURATOR_STATE=" + os.DevNull}
+	var env []string
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
 		if !strings.HasPrefix(name, "MEMCURATOR_") && name != "NO_COLOR" && name != "CLICOLOR" && !strings.HasPrefix(name, "LC_") && name != "LANG" {
