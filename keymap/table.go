@@ -137,7 +137,7 @@ func textActions() []Action {
 		{ChangeNewer, Diff, []string{">"}, "change-newer", "the change of this file after this one", ""},
 		{ContextMore, Diff, []string{"+", "="}, "context-more", "more unchanged lines around each hunk", ""},
 		{ContextLess, Diff, []string{"-"}, "context-less", "fewer unchanged lines around each hunk", ""},
-		{OpenFile, Diff, []string{"enter"}, "open-file", "open the file in the view tab", ""},
+		{OpenFile, Diff, []string{"enter"}, "open-file", "open the file in the view tab, at this line", ""},
 	}
 }
 

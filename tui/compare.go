@@ -99,6 +99,34 @@ func (m *Model) comparePair(a, b comparedSide) tea.Cmd {
 	return tea.Batch(m.diff.Show(m.pairComparison()), m.relayout())
 }
 
+// openFromDiff opens the file that the diff tab is about in the view, at the line of the cursor.
+func (m *Model) openFromDiff() tea.Cmd {
+	line, before := m.diff.FileLine()
+	path := m.viewer.Path()
+	var cmds []tea.Cmd
+	switch {
+	case m.tab != tabDiff:
+		line = 0
+	case m.pair != nil:
+		side := m.pair.sides[1]
+		if before {
+			side = m.pair.sides[0]
+		}
+		if side.path != path {
+			path = side.path
+			cmds = append(cmds, m.selectPath(path, true))
+		}
+	case before:
+		line = m.diff.Became(line)
+	}
+	m.tab, m.focus = tabView, onMain
+	cmds = append(cmds, m.relayout())
+	if line > 0 && m.viewer.Path() == path && len(cmds) == 1 {
+		cmds = append(cmds, m.viewer.GoTo(line))
+	}
+	return tea.Batch(cmds...)
+}
+
 // refreshPair compares again after a change of one of the files, and goes along with a rename.
 func (m *Model) refreshPair(changes []*watch.Change) tea.Cmd {
 	touched := false

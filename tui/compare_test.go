@@ -154,6 +154,39 @@ func TestCompareIsBounded(t *testing.T) {
 	d.sees("the first difference is at offset 102 (0x66); the hex tab shows")
 }
 
+func TestEnterOpensTheFileAtTheLineOfTheDiff(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": numbered(200), "b.md": strings.ReplaceAll(numbered(300), "row 15\n", "")}), w: 120, h: 35, theme: dark})
+	d.m.tree.Select("/memories/a.md")
+	d.run(d.m.selectPath("/memories/a.md", true))
+	d.rest()
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "row 120\n", NewStr: "new row\n"})
+	d.until("the change is there", func() bool { return len(d.m.live.changes) == 1 })
+	d.run(d.m.showChange(1))
+	d.rest()
+	for _, keys := range [][]string{{}, {"j"}} { // the removed line, then the added one
+		d.press("]", "[", "tab")
+		d.m.tab, d.m.focus = tabDiff, onMain
+		d.press(keys...)
+		d.press("enter")
+		if place := d.m.viewer.Place(); d.m.tab != tabView || !strings.HasPrefix(place, "120/") {
+			t.Errorf("enter leads to tab %d, %s", d.m.tab, place)
+		}
+	}
+	// Of two files the one that has the line is opened.
+	d.command("compare /memories/a.md /memories/b.md")
+	d.sees("-row 15")
+	d.press("enter")
+	if path := d.m.viewer.Path(); path != "/memories/a.md" || !strings.HasPrefix(d.m.viewer.Place(), "15/") {
+		t.Errorf("enter on a removed line leads to %s %s", path, d.m.viewer.Place())
+	}
+	d.command("compare /memories/a.md /memories/b.md")
+	d.press("G", "enter")
+	if path := d.m.viewer.Path(); path != "/memories/b.md" {
+		t.Errorf("enter on an added line leads to %s", path)
+	}
+}
+
 func TestSearchInTheDiff(t *testing.T) {
 	t.Parallel()
 	d := pairOfFiles(t, 120, 35)

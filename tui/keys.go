@@ -177,7 +177,7 @@ func (m *Model) navigate(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.ChangeOlder, keymap.ChangeNewer:
 		return m.stepChange(id == keymap.ChangeOlder), true
 	case keymap.OpenFile:
-		m.tab, m.focus = tabView, onMain
+		return m.openFromDiff(), true
 	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
 		return m.copy(id), true
 	default:

@@ -94,6 +94,12 @@ func BenchmarkLines(b *testing.B) {
 	benchPair(b, "1M lines, 1 edit", numbered(0, 999_999), edited(999_999, 999_999))
 	benchPair(b, "100k lines, 100 edits", numbered(0, 100_000), edited(100_000, 1000))
 	benchPair(b, "1M lines, 100 edits", numbered(0, 999_999), edited(999_999, 10_000))
+	b.Run("100k lines, 100 edits, white space ignored", func(b *testing.B) {
+		old, changed := numbered(0, 100_000), edited(100_000, 1000)
+		for b.Loop() {
+			Lines(context.Background(), old, changed, Options{IgnoreSpace: true})
+		}
+	})
 	benchPair(b, "1k lines, 3 edits", numbered(0, 1000), edited(1000, 333))
 }
 
@@ -110,6 +116,18 @@ func BenchmarkView(b *testing.B) {
 	b.Run("layout, 10,000 edits in 1M lines", func(b *testing.B) {
 		for b.Loop() {
 			NewView(r, NewText(old), NewText(changed), Options{})
+		}
+	})
+	b.Run("split layout, 10,000 edits in 1M lines", func(b *testing.B) {
+		for b.Loop() {
+			NewSplit(r, NewText(old), NewText(changed), Options{})
+		}
+	})
+	moved := reversed(movedLines / 2)
+	m := Lines(context.Background(), numbered(0, movedLines/2), moved, Options{Timeout: time.Minute})
+	b.Run("layout, as many moved lines as are looked for", func(b *testing.B) {
+		for b.Loop() {
+			NewView(m, NewText(numbered(0, movedLines/2)), NewText(moved), Options{})
 		}
 	})
 	for name, context := range map[string]int{"screen, hunks": 3, "screen, all lines": -1} {

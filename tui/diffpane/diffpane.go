@@ -207,6 +207,28 @@ func (p *Pane) Place() string {
 	return place
 }
 
+// FileLine gives the line of the file that the cursor's row is about, from 1, and whether
+// it is the file before, which it is for a line that is only there. 0: no line.
+func (p *Pane) FileLine() (line int, before bool) {
+	l, ok := p.current()
+	if !ok {
+		return 0, false
+	}
+	a, b := l.numbers()
+	if b == 0 {
+		return a, a > 0
+	}
+	return b, false
+}
+
+// Became gives the line of the file after that a line of the file before became.
+func (p *Pane) Became(line int) int {
+	if p.result == nil || p.result.result == nil {
+		return line
+	}
+	return p.result.result.Follow(line)
+}
+
 // LineReader returns a function that gives the text of the line under the cursor, without
 // its sign; nil: the cursor is on no line. With two lines side by side it is that of the
 // side after. A line longer than limit bytes is an error.

@@ -83,7 +83,7 @@ func (p *Pane) wrapNote(note string) []string {
 	clean := []byte(text.Clean(note))
 	var out []string
 	for _, r := range text.Wrap(nil, clean, max(1, p.w-1), text.Options{}) {
-		out = append(out, string(clean[r.Start:r.End]))
+		out = append(out, strings.TrimSpace(string(clean[r.Start:r.End])))
 	}
 	return out
 }
@@ -161,7 +161,7 @@ func (p *Pane) drawLine(l line, current bool) []string {
 	case l.kind == diff.HunkHeader:
 		return []string{cursor + p.plain(l.sides[0].Text, st.Hunk, p.w-1)}
 	case l.kind == diff.Note:
-		return []string{cursor + p.plain(l.sides[0].Text, st.Dim, p.w-1)}
+		return p.drawRemark(l, cursor)
 	case p.on.sides() == 2:
 		return p.drawSides(l, cursor)
 	case l.kind == diff.NoNewline:
@@ -175,6 +175,20 @@ func (p *Pane) drawLine(l line, current bool) []string {
 	for _, part := range p.parts(row, 0) {
 		out = append(out, head+p.content(row, look, part, 0))
 		head = strings.Repeat(" ", 1+len(numbers)) + look.line.Apply(" ")
+	}
+	return out
+}
+
+// drawRemark draws a sentence about the comparison.
+func (p *Pane) drawRemark(l line, cursor string) []string {
+	st := p.env.Styles
+	if !p.wrap {
+		return []string{cursor + p.plain(l.sides[0].Text, st.Dim, p.w-1)}
+	}
+	var out []string
+	for _, row := range p.wrapNote(string(l.sides[0].Text)) {
+		out = append(out, cursor+st.Dim.Apply(text.Pad(row, max(0, p.w-1))))
+		cursor = " "
 	}
 	return out
 }
@@ -271,8 +285,11 @@ func (p *Pane) parts(row diff.Row, side int) []text.Row {
 
 // height is the number of screen rows of a line.
 func (p *Pane) height(l line) int {
-	if l.whole() || l.kind == diff.NoNewline {
+	switch l.kind {
+	case diff.HunkHeader, diff.NoNewline:
 		return 1
+	case diff.Note:
+		return len(p.wrapNote(string(l.sides[0].Text)))
 	}
 	most := 1
 	for side, row := range l.sides[:p.on.sides()] {

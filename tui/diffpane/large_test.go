@@ -1,0 +1,140 @@
+package diffpane
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcurator/keymap"
+	"memcurator/render/diff"
+	"memcurator/tui/pane"
+)
+
+// A line of a megabyte is drawn, searched and walked in every form; what the keys cost is
+// what is on the screen.
+func TestLineOfAMegabyteInEveryForm(t *testing.T) {
+	line := strings.Repeat("0123456789 abcde", 1<<16)
+	for _, form := range [][]keymap.ID{{}, {keymap.Wrap}, {keymap.SideBySide}, {keymap.SideBySide, keymap.Wrap}, {keymap.Whitespace}} {
+		b := newBench(t, 100, 20)
+		b.press(form...)
+		b.show("head\n"+line+"\n", "head\n"+line[:1<<19]+"NEEDLE"+line[1<<19:]+"\n")
+		b.press(keymap.Down, keymap.Down, keymap.Right, keymap.Up, keymap.Bottom, keymap.HalfUp, keymap.PageDown, keymap.Top)
+		b.search("NEEDLE")
+		if b.p.SearchState() != `"NEEDLE": 1 of 1` {
+			t.Errorf("after %v the search says %s", form, b.p.SearchState())
+		}
+		if !b.p.wrap && !strings.Contains(strings.Join(b.rows(), "\n"), "NEEDLE") {
+			t.Errorf("after %v the match in the middle of the line is not on the screen", form)
+		}
+	}
+}
+
+func TestFilesOfManyLines(t *testing.T) {
+	const n = 100_000
+	before, after := listed("some words of line ", n), listed("some words of line ", n)
+	for i := 50; i < n; i += 100 {
+		after[i] = "edited words of line " + fmt.Sprint(i)
+	}
+	b := newBench(t, 120, 40)
+	b.press(keymap.SideBySide)
+	b.show(joined(before), joined(after))
+	b.env.Drain()
+	hunks := 0
+	for {
+		hunks++
+		b.press(keymap.HunkNext)
+		if len(b.env.Drain()) > 0 || hunks > n {
+			break
+		}
+	}
+	if hunks != n/100 {
+		t.Errorf("%d hunks, want %d", hunks, n/100)
+	}
+	b.search("edited")
+	if got, want := b.p.SearchState(), fmt.Sprintf(`"edited": 1 of %d`, n/100); got != want {
+		// The cursor is on the last hunk, so that the search goes on from there.
+		want = fmt.Sprintf(`"edited": %d of %d`, n/100, n/100)
+		if got != want {
+			t.Errorf("the search says %s, want %s", got, want)
+		}
+	}
+	for range 3 {
+		b.press(keymap.SideBySide, keymap.ContextMore, keymap.Bottom, keymap.Top)
+	}
+}
+
+// A rewritten text says so in a sentence that is whole at every width.
+func TestRewrittenTextIsSaid(t *testing.T) {
+	b := newBench(t, 40, 12)
+	b.show("a\n", "b\n")
+	r := *b.p.result.result
+	r.Approximate, r.Rewritten = true, true
+	b.p.result.unified = diff.NewView(&r, b.p.result.texts[0], b.p.result.texts[1], diff.Options{})
+	b.run(b.p.Settle())
+	b.press(keymap.Top, keymap.Down)
+	var said []string
+	for _, row := range b.rows()[1:] {
+		if strings.Contains(row, "@@") {
+			break
+		}
+		said = append(said, strings.TrimLeft(row, " ▌"))
+	}
+	if got := strings.Join(said, " "); got != diff.NoteRewritten {
+		t.Errorf("it says %q", got)
+	}
+	b.press(keymap.Down)
+	if at, _ := b.p.Cursor(); !strings.Contains(b.rows()[at.Y], "@@") {
+		t.Errorf("below it the cursor is on %q", b.rows()[at.Y])
+	}
+}
+
+func TestStatesSayWhatToDo(t *testing.T) {
+	b := newBench(t, 80, 8)
+	b.shows(" "+pane.TextNoChangeFile+"; D in the tree compares two", " marked files, :compare A B any two")
+	cmd := b.p.Show(Comparison{Key: "x", Title: "t", Before: side("a", ""), After: side("b", "")})
+	b.shows(" " + pane.TextComparing)
+	b.p.Failed()
+	b.shows(" " + pane.TextDiffFailed)
+	b.run(cmd)
+	b.shows("▌    1       -a")
+	b.p.Clear()
+	b.run(b.p.Show(Comparison{Key: "y", Title: "t", Before: side(strings.Repeat("\x00\x01", 20), ""), After: side(strings.Repeat("\x00\x01", 20)+"x", "")}))
+	b.shows(" "+pane.BinaryText(40, 41, 40)[0], " "+pane.BinaryText(40, 41, 40)[1])
+	if read := b.p.TextReader(1 << 20); read != nil {
+		t.Error("two sides that are no text can be copied as a patch")
+	}
+	b.press(keymap.SideBySide, keymap.Whitespace, keymap.Down, keymap.SearchNext, keymap.Right, keymap.ContextMore)
+	b.shows(" " + pane.BinaryText(40, 41, 40)[0])
+}
+
+func TestBinary(t *testing.T) {
+	for _, c := range []struct {
+		name, data string
+		want       bool
+	}{
+		{"empty", "", false},
+		{"text", "hello\nworld\n", false},
+		{"one NUL does not hide a note", "secret plan\x00" + strings.Repeat("more text\n", 50), false},
+		{"escape sequences", strings.Repeat("\x1b[31mred\x1b[0m\n", 50), false},
+		{"japanese cut by the probe", strings.Repeat("語", binaryProbe), false},
+		{"latin 1 prose", strings.Repeat("caf\xe9 cr\xe8me and more words \n", 50), false},
+		{"zeros", strings.Repeat("\x00", 100), true},
+		{"utf-16", strings.Repeat("a\x00", 100), true},
+		{"compressed", strings.Repeat("\x1f\x8b\x08\x00\xff\xfe\x9c\x03", 40), true},
+	} {
+		if got := binary([]byte(c.data)); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+func TestPatchOfARename(t *testing.T) {
+	b := newBench(t, 80, 8)
+	b.run(b.p.Show(Comparison{Key: "r", Title: "t", Path: "/memories/new name.md", OldPath: "/memories/old.md", Before: side("a\n", ""), After: side("b\n", "")}))
+	got, err := b.p.TextReader(1 << 20)()
+	want := "diff --git a/memories/old.md b/memories/new name.md\nrename from memories/old.md\nrename to memories/new name.md\n" +
+		"--- a/memories/old.md\n+++ b/memories/new name.md\t\n@@ -1 +1 @@\n-a\n+b\n"
+	if err != nil || got != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+}
