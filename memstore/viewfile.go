@@ -115,8 +115,14 @@ func (s *Store) rescan(m *measure, f File, size int64, buf []byte) (io.ReaderAt,
 		return nil, err
 	}
 	*m = measure{rules: s.rules, asked: m.asked}
-	r := bytes.NewReader(text)
+	r := otherText{bytes.NewReader(text), text}
 	return r, m.scan(r, r.Size(), buf)
+}
+
+// otherText is a text that is not the bytes of its file.
+type otherText struct {
+	*bytes.Reader
+	data []byte
 }
 
 func listOf(numbers []int) string {

@@ -362,3 +362,44 @@ func (w *walk) step(r *rand.Rand) string {
 	}
 	return motion
 }
+
+// The view tab shows what the tool returns in the SDKs' dialects too, also of files that are longer
+// than what is read at once, with line ends that one of them folds and bytes that the other mends.
+func TestViewIsTheToolsOwnTextInEachDialect(t *testing.T) {
+	long := func(line string, bytes int) string { return strings.Repeat(line, bytes/len(line)+1) }
+	contents := map[string]string{
+		"cr.md": "one\r\ntwo\rthree\n\r", "bad.md": "bad \xff\xfe byte\n\xe3\x81", "plain.md": "a\n\nb", "empty.md": "",
+		"long-plain.md": long("a line of a long file\n", 5<<20), "long-cr.md": long("a line\r\nand one\r", 5<<20),
+		"long-bad.md":  "\xff" + long("a line with \xc3( in it\n", 5<<20),
+		"too-many.md":  strings.Repeat("\n", 1_000_000),
+		"too-many2.md": strings.Repeat("\r", 1_000_000),
+		"a%2e%2e":      "text\n",
+	}
+	if filepath.Separator == '/' {
+		contents[`odd..\name`] = "text\r\n"
+	}
+	for _, dialect := range memstore.Dialects() {
+		t.Run(dialect.String(), func(t *testing.T) {
+			d := start(t, setup{dir: files(t, contents), w: 70, h: 40, theme: dark, dialect: dialect})
+			for name := range contents {
+				d.opens(memstore.Root + "/" + name)
+				lines, _ := d.expected(memstore.Root + "/" + name)
+				h := len(d.viewRows())
+				shows := func(from int, what string) {
+					t.Helper()
+					got := bodies(d.viewRows())
+					for i := range min(h, len(lines)-from) {
+						if want := text.Pad(safe(lines[from+i]), d.m.w-4); !strings.HasPrefix(strings.TrimRight(got[i], " "), strings.TrimRight(want[:min(len(want), 60)], " ")) {
+							t.Fatalf("%s, %s of %s: row %d is\n%q, want\n%q", name, what, dialect, from+i, got[i], want)
+						}
+					}
+				}
+				d.keys("w")
+				shows(0, "the beginning")
+				d.keys("G")
+				shows(max(0, len(lines)-h), "the end")
+				d.keys("w")
+			}
+		})
+	}
+}

@@ -114,7 +114,8 @@ func (d *document) refuse(dialect memstore.Dialect, err error) {
 // sentence that the agent would get. Reads leave no trace in the store.
 func load(ctx context.Context, s *memstore.Store, path string) *document {
 	name := backendName(path)
-	if _, bad := memstore.ParsePath(path); bad != nil {
+	// The SDKs take names that the docs dialect refuses, and say themselves what they do not.
+	if _, bad := memstore.ParsePath(path); bad != nil && s.Dialect() == memstore.Docs {
 		d, err := loadFile(s, path, name)
 		if err != nil {
 			d = &document{path: path}
@@ -133,29 +134,23 @@ func load(ctx context.Context, s *memstore.Store, path string) *document {
 	if err != nil {
 		return refusal(s, path, err)
 	}
-	if s.Dialect() != memstore.Docs && info.Size <= wholeUpTo {
-		d.askTool(ctx, s)
+	if s.Dialect() != memstore.Docs {
+		d.translate(ctx, s)
 	}
 	return d
 }
 
-// wholeUpTo is the largest file whose view is asked of the handlers as one text. The SDKs'
-// dialects fold line ends and mend bytes that are no UTF-8, which rows made from the
-// file's own bytes cannot show; larger files are shown by the rules of docs.
-const wholeUpTo = 4 << 20
-
-// askTool replaces the rows made from the file by the text that the handlers return.
-func (d *document) askTool(ctx context.Context, s *memstore.Store) {
-	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
-	r := s.Do(ctx, memstore.Command{Name: memstore.CmdView, Path: d.path})
-	if r.IsError {
-		d.refused, d.numbered, d.header = true, false, r.Content
-		return
+// translate puts the text that the dialect sees in the file in the place of the file's own bytes,
+// where the two differ: the SDKs' dialects fold line ends and mend bytes that are no UTF-8. The
+// whole file is read for that before its first page is shown.
+func (d *document) translate(ctx context.Context, s *memstore.Store) {
+	text, err := s.ViewedText(ctx, d.path)
+	switch {
+	case err != nil:
+		d.refuse(s.Dialect(), err)
+	case text != nil:
+		d.body = bigfile.New(bigfile.Bytes(text))
 	}
-	d.close()
-	d.file = nil
-	d.header, d.numbered = "", false
-	d.body = bigfile.New(bigfile.Bytes([]byte(r.Content)))
 }
 
 // refusal shows nothing but what the agent would be told.
