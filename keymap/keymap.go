@@ -31,6 +31,9 @@ const (
 	Confirm Scope = "confirm" // a question with yes or no
 	Copy    Scope = "copy"    // the menu behind y
 	Input   Scope = "input"   // while a line is typed: prompt, search, filter
+	Form    Scope = "form"    // the fields of a memory command
+	// FormPreview is what such a command would do, before it is run.
+	FormPreview Scope = "form-preview"
 )
 
 // Title is the scope's heading in the help and in the README.
@@ -56,6 +59,10 @@ func (s Scope) Title() string {
 		return "Copy menu"
 	case Input:
 		return "Typing a line"
+	case Form:
+		return "Form of a memory command"
+	case FormPreview:
+		return "Preview of a form"
 	default:
 		return ""
 	}
@@ -65,7 +72,7 @@ func (s Scope) Title() string {
 // or a line that is open over it.
 func (s Scope) OnScreen() bool {
 	switch s {
-	case Overlay, Confirm, Copy, Input:
+	case Overlay, Confirm, Copy, Input, Form, FormPreview:
 		return false
 	default:
 		return true
@@ -74,7 +81,7 @@ func (s Scope) OnScreen() bool {
 
 // Scopes lists all scopes in the order of the help.
 func Scopes() []Scope {
-	return []Scope{Tree, View, Diff, Changes, Motion, Global, Overlay, Copy, Confirm, Input}
+	return []Scope{Tree, View, Diff, Changes, Motion, Global, Form, FormPreview, Overlay, Copy, Confirm, Input}
 }
 
 // Action is one row of the table.

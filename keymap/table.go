@@ -91,7 +91,7 @@ const (
 // Table returns the built-in actions. The order is the order of the help.
 func Table() []Action {
 	var t []Action
-	for _, part := range [][]Action{treeActions(), textActions(), liveActions(), motionActions(), globalActions(), overlayActions(), inputActions()} {
+	for _, part := range [][]Action{treeActions(), textActions(), liveActions(), motionActions(), globalActions(), overlayActions(), inputActions(), formActions()} {
 		t = append(t, part...)
 	}
 	return t

@@ -26,7 +26,11 @@ func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *pane.Point {
 			rows[y] = splice(rows[y], line, r.X, r.W, m.w)
 		}
 	}
-	return &pane.Point{X: in.X, Y: in.Y}
+	at := pane.Point{}
+	if c, ok := o.(interface{ Cursor() (pane.Point, bool) }); ok {
+		at, _ = c.Cursor()
+	}
+	return &pane.Point{X: in.X + at.X, Y: in.Y + at.Y}
 }
 
 // splice puts box over the cells [x, x+w) of a row of width cells. Where an edge

@@ -18,8 +18,11 @@ import (
 type commandDone struct {
 	command memstore.Command
 	result  memstore.Result
-	path    string // the path whose content the user had looked at
-	seen    []byte // what the user had looked at, when it is small enough to be kept
+	path    string                  // the path whose content the user had looked at
+	seen    func() ([]byte, string) // what the user had looked at; nil: too large to be kept
+
+	form     *formBox        // the form that it was typed in; nil: the prompt
+	expected memstore.Result // form: what its preview has shown
 }
 
 // runCommand runs a memory command exactly as the agent would; a delete is confirmed first.
@@ -49,7 +52,7 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 				return m.askDelete(c, pane.TextChangedTitle)
 			}
 		}
-		return m.run(c, path, func() *memstore.Digest { return q.digest }, nil)
+		return m.run(commandDone{command: c, path: path}, func() *memstore.Digest { return q.digest })
 	}
 	m.open(q)
 	return m.readDigest(q.owner, path, n)
@@ -142,7 +145,7 @@ func (m *Model) execute(c memstore.Command, checked bool) tea.Cmd {
 	path = backendPath(path)
 	none := func() *memstore.Digest { return nil }
 	if !checked || c.Name == memstore.CmdView || c.Name == memstore.CmdCreate || m.options.ReadOnly {
-		return m.run(c, path, none, nil)
+		return m.run(commandDone{command: c, path: path}, none)
 	}
 	onScreen := m.tab == tabView && m.viewer.Path() == path && !m.layout.main.Empty()
 	if first := m.live.firstUnread(path); first != nil && !onScreen {
@@ -150,25 +153,32 @@ func (m *Model) execute(c memstore.Command, checked bool) tea.Cmd {
 	}
 	seen := m.viewer.Seen(path)
 	if seen == nil {
-		return m.run(c, path, none, nil)
+		return m.run(commandDone{command: c, path: path}, none)
 	}
-	return m.run(c, path, func() *memstore.Digest { return seen }, m.viewer.SeenBytes(path))
+	d := commandDone{command: c, path: path}
+	if data := m.viewer.SeenBytes(path); data != nil {
+		d.seen = func() ([]byte, string) { return data, "" }
+	}
+	return m.run(d, func() *memstore.Digest { return seen })
 }
 
-// run hands the command to the handlers in a job that quitting does not cut. expect is called in the job.
-func (m *Model) run(c memstore.Command, path string, expect func() *memstore.Digest, bytesSeen []byte) tea.Cmd {
+// run hands the command of d to the handlers in a job that quitting does not cut; d comes
+// back with the result. expect is called in the job.
+func (m *Model) run(d commandDone, expect func() *memstore.Digest) tea.Cmd {
 	m.commands++
 	store := m.options.Store
 	owner := fmt.Sprintf("%s %d", ownerCommand, m.commands)
 	return m.env.Jobs.StartWrite(owner, pane.LabelCommand, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 		if digest := expect(); digest != nil {
-			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: path, Digest: *digest})
+			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: d.path, Digest: *digest})
 		}
-		if c.Name == memstore.CmdView {
-			return commandDone{c, boundedView(ctx, store, c), path, nil}, nil
+		if d.command.Name == memstore.CmdView {
+			d.result = boundedView(ctx, store, d.command)
+		} else {
+			d.result = store.Do(ctx, d.command)
 		}
-		return commandDone{c, store.Do(ctx, c), path, bytesSeen}, nil
+		return d, nil
 	})
 }
 
@@ -197,8 +207,11 @@ func backendPath(path string) string {
 
 // commandDone shows the text that the agent would have got, or the conflict.
 func (m *Model) commandDone(d commandDone) tea.Cmd {
+	if d.form != nil {
+		return m.formDone(d)
+	}
 	if errors.Is(d.result.Err, memstore.ErrChanged) && d.seen != nil {
-		return m.openConflict(d, func() ([]byte, string) { return d.seen, "" })
+		return m.openConflict(d, d.seen)
 	}
 	m.showResult(d.command.Name, d.result)
 	if d.result.IsError || d.command.Name == memstore.CmdDelete {

@@ -25,7 +25,10 @@ type conflict struct {
 
 func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cmd {
 	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d}
-	box.run = func() tea.Cmd { return m.execute(d.command, false) }
+	box.run = func() tea.Cmd {
+		again := commandDone{command: d.command, path: d.path, form: d.form, expected: d.expected}
+		return m.run(again, func() *memstore.Digest { return nil })
+	}
 	m.commands++
 	m.open(box)
 	store := m.options.Store
@@ -88,6 +91,14 @@ func (c *conflict) Rows(w, h int) []string {
 
 // Footer implements overlay.Overlay.
 func (c *conflict) Footer() string { return pane.TextConflictFooter }
+
+// Dismissed is called by the root after no: a form comes back with what was typed in it.
+func (c *conflict) Dismissed() tea.Cmd {
+	if c.of.form == nil {
+		return nil
+	}
+	return c.of.form.Resume()
+}
 
 // Confirmed is called by the root after yes.
 func (c *conflict) Confirmed() tea.Cmd { return c.run() }

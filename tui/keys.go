@@ -22,6 +22,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if !ok && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)
 	}
+	if box := m.formOnTop(); box != nil {
+		return m.formKey(box, a, ok, msg)
+	}
 	if len(m.overlays) > 0 {
 		if !ok {
 			return nil
@@ -132,6 +135,9 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.CycleTheme:
 		m.cycleTheme()
 	default:
+		if cmd, ok := m.formAction(id); ok {
+			return cmd, true
+		}
 		return m.navigate(id)
 	}
 	return nil, true
@@ -275,6 +281,9 @@ func (m *Model) overlayAction(id keymap.ID) tea.Cmd {
 	switch id {
 	case keymap.Close, keymap.No:
 		m.closeTop()
+		if c, ok := top.(interface{ Dismissed() tea.Cmd }); ok {
+			return c.Dismissed()
+		}
 	case keymap.Yes:
 		m.closeTop()
 		if q, ok := top.(interface{ Confirmed() tea.Cmd }); ok {
@@ -309,7 +318,7 @@ func (m *Model) openHelp() {
 			body += "\n" + pane.KeyLine(a, m.env.ASCII)
 		}
 	}
-	first := append(m.focused().Scopes(), keymap.Motion, keymap.Global)
+	first := append(m.scopes(), keymap.Motion, keymap.Global)
 	done := map[keymap.Scope]bool{}
 	for _, s := range append(first, keymap.Scopes()...) {
 		if !done[s] {

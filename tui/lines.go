@@ -7,6 +7,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/tui/form"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
@@ -128,6 +129,8 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.runCommand(*request.Command)
 	case request.Input != nil:
 		return m.showResult(string(request.Input), m.options.Store.DoJSON(context.Background(), request.Input))
+	case request.Form != nil:
+		return m.openForm(request.Form[0], request.Form[1:]...)
 	case request.Open != "":
 		return m.selectPath(backendPath(request.Open), true)
 	case len(request.Compare) > 0:
@@ -155,6 +158,8 @@ func (m *Model) paletteAccepted() tea.Cmd {
 	a, ok := p.Chosen()
 	switch {
 	case !ok:
+	case a.ID == "" && form.Has(a.Name):
+		return m.openForm(a.Name)
 	case a.ID == "":
 		m.line.Open(prompt.Command, a.Name+" ")
 	default:

@@ -18,6 +18,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/form"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
@@ -113,6 +114,8 @@ func New(ctx context.Context, o Options) *Model {
 	m.preferred = o.Preferences
 	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
 	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferred)
+	m.listen(m.formReceived, form.Owner, ownerFormDiff)
+	m.listen(m.prefilled, ownerPrefill)
 	m.restore()
 	return m
 }
@@ -124,6 +127,8 @@ const (
 	ownerCommand  = "command"
 	ownerConflict = "conflict"
 	ownerDigest   = "digest"
+	ownerFormDiff = "form.diff"
+	ownerPrefill  = "prefill"
 )
 
 // Init implements [tea.Model].
@@ -180,6 +185,9 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		if m.line.Active() {
 			m.line.Type(msg)
 			return m.lineChanged()
+		}
+		if box := m.formOnTop(); box != nil {
+			return box.Paste(msg.Content)
 		}
 	case tea.BackgroundColorMsg:
 		m.theme.Dark = msg.IsDark()
@@ -275,6 +283,9 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		return m.showChange(v.Seq)
 	case pane.Say:
 		m.tell(v.Level, v.Text)
+	default:
+		cmd, _ := m.formIntent(intent)
+		return cmd
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ type Request struct {
 	Action  keymap.ID         // an action of the table
 	Line    int               // go to this line, from 1
 	Command *memstore.Command // a memory command, as the agent would send it
+	Form    []string          // a memory command with text left out, its name and what was given: a form asks for the rest
 	Input   []byte            // the same as the tool's JSON, where it does not decode: the tool answers with its error
 	Open    string            // show this agent path
 	Theme   string            // use this theme
@@ -48,6 +49,9 @@ var commands = []string{
 	memstore.CmdInsert, memstore.CmdDelete, memstore.CmdRename,
 }
 
+// formBelow is the number of arguments below which a form asks for those of a command.
+var formBelow = map[string]int{memstore.CmdCreate: 2, memstore.CmdStrReplace: 2, memstore.CmdInsert: 3}
+
 // Parse reads a line typed at ":": the tool's JSON input, a memory command in
 // short form, a line number, or the name of an action. Errors are sentences for the user.
 func Parse(line string, keys *keymap.Map) (Request, error) {
@@ -63,6 +67,9 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 		return Request{}, errors.New("type an action or a memory command; tab completes, esc leaves")
 	}
 	if _, ok := usage[words[0]]; ok {
+		if n, ok := formBelow[words[0]]; ok && len(words)-1 < n {
+			return Request{Form: words}, nil
+		}
 		c, err := short(words[0], words[1:])
 		return Request{Command: c}, err
 	}

@@ -40,6 +40,10 @@ func TestParse(t *testing.T) {
 		{`str_replace /memories/a.md old new`, command(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "old", NewStr: "new"})},
 		{`str_replace /memories/a.md "old words"`, command(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "old words"})},
 		{`insert /memories/a.md 0 "- first\n"`, command(memstore.Command{Name: "insert", Path: "/memories/a.md", InsertText: "- first\n"})},
+		{"create", Request{Form: []string{"create"}}},
+		{"create /memories/a.md", Request{Form: []string{"create", "/memories/a.md"}}},
+		{"str_replace /memories/a.md", Request{Form: []string{"str_replace", "/memories/a.md"}}},
+		{"insert /memories/a.md 3", Request{Form: []string{"insert", "/memories/a.md", "3"}}},
 		{"delete /memories/a.md", command(memstore.Command{Name: "delete", Path: "/memories/a.md"})},
 		{"rename /memories/a /memories/b", command(memstore.Command{Name: "rename", OldPath: "/memories/a", NewPath: "/memories/b"})},
 		{`{"command":"view","path":"/memories","view_range":[2,3]}`, command(memstore.Command{Name: "view", Path: "/memories", ViewRange: []int{2, 3}})},
@@ -67,7 +71,7 @@ func TestParseRefusesWithASentence(t *testing.T) {
 		"dialect":                    memstore.DialectNames(),
 		"dialect klingon":            "klingon",
 		"view":                       "usage: view PATH",
-		"create /memories/a":         "usage: create PATH",
+		"rename /memories/a":         "usage: rename OLD-PATH",
 		"create /memories/a b c":     "in quotes",
 		`create /memories/a "b`:      "is not closed",
 		`create /memories/a 'b`:      "is not closed",
@@ -98,7 +102,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		r, err := Parse(line, keys)
 		set := 0
-		for _, is := range []bool{r.Action != "", r.Line > 0, r.Command != nil, r.Dialect != nil, r.Input != nil, r.Open != "", r.Theme != ""} {
+		for _, is := range []bool{r.Action != "", r.Line > 0, r.Command != nil, r.Dialect != nil, r.Input != nil, r.Open != "", r.Theme != "", r.Form != nil} {
 			if is {
 				set++
 			}

@@ -344,6 +344,20 @@ func (p *Pane) GoTo(line int) tea.Cmd {
 	return p.ensure()
 }
 
+// Line is the number of the file's line under the cursor, 0 on the header: the place below
+// which insert puts a text. false: no file is shown. The empty row behind a final newline
+// counts as the last line.
+func (p *Pane) Line() (n int, ok bool) {
+	if p.doc == nil || p.doc.file == nil || p.doc.path != p.target {
+		return 0, false
+	}
+	n = max(0, p.pos.line-p.doc.headRows()+1)
+	if line, here := p.bodyLine(p.pos.line); here && line.Length == 0 && n > 0 && p.doc.counted() && p.pos.line == p.known()-1 {
+		n--
+	}
+	return n, true
+}
+
 // LineReader returns a function that reads the file's own bytes of the line under
 // the cursor; nil when the cursor is on no line. The function does I/O. Its error is a
 // sentence; a line longer than limit bytes is one too.

@@ -1,0 +1,312 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/form"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+)
+
+// formBox is an open form with the pane that draws the diff of its preview.
+type formBox struct {
+	*form.Form
+	diff *diffpane.Pane
+}
+
+// openForm opens the form of a memory command with its first fields filled in.
+func (m *Model) openForm(command string, values ...string) tea.Cmd {
+	if m.options.ReadOnly {
+		m.tell(pane.Info, pane.TextReadOnly)
+		return nil
+	}
+	if len(values) == 0 {
+		values = []string{m.formPath(command)}
+	}
+	diff := diffpane.New(m.env, ownerFormDiff)
+	box := &formBox{form.New(m.env, m.options.Store, command, values, m.children, diff), diff}
+	m.open(box)
+	return box.Init()
+}
+
+// formAction opens a form from where the user is; false: no such action.
+func (m *Model) formAction(id keymap.ID) (tea.Cmd, bool) {
+	switch id {
+	case keymap.NewFile:
+		return m.openForm(memstore.CmdCreate, m.folder()), true
+	case keymap.InsertHere:
+		line, ok := m.viewer.Line()
+		if !ok {
+			m.tell(pane.Info, pane.TextNoFileShown)
+			return nil, true
+		}
+		return m.openForm(memstore.CmdInsert, m.viewer.Path(), strconv.Itoa(line)), true
+	case keymap.ReplaceLine:
+		return m.replaceLine(), true
+	case keymap.Like:
+		m.showLike()
+		return nil, true
+	}
+	return nil, false
+}
+
+// formPath is the path that a form begins with where none was given: the file in the view,
+// or the folder under the cursor for a new one.
+func (m *Model) formPath(command string) string {
+	if command == memstore.CmdCreate {
+		return m.folder()
+	}
+	if _, ok := m.viewer.Line(); ok {
+		return m.viewer.Path()
+	}
+	return ""
+}
+
+// folder is the agent folder under the tree's cursor, with its final slash.
+func (m *Model) folder() string {
+	at, n := m.tree.Selected()
+	if n == nil || n.Kind != memstore.KindDir {
+		at = path.Dir(at)
+	}
+	if _, err := memstore.ParsePath(at); err != nil {
+		at = memstore.Root
+	}
+	return at + "/"
+}
+
+// prefill is what a form begins with, read in a job.
+type prefill struct {
+	command string
+	values  []string
+}
+
+// replaceLine opens a form for the line under the cursor. What is to be replaced must occur
+// once in the file: neighbours are taken along where the line alone does not.
+func (m *Model) replaceLine() tea.Cmd {
+	at, shown := m.viewer.Line()
+	read := m.viewer.LineReader(conflictUpTo)
+	switch {
+	case m.options.ReadOnly:
+		m.tell(pane.Info, pane.TextReadOnly)
+		return nil
+	case !shown:
+		m.tell(pane.Info, pane.TextNoFileShown)
+		return nil
+	case read == nil:
+		m.tell(pane.Info, pane.TextNoLineHere)
+		return nil
+	}
+	store, name := m.options.Store, m.viewer.Path()
+	return m.env.Jobs.Start(ownerPrefill, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+		line, err := read()
+		if err != nil {
+			return nil, err
+		}
+		if store.Dialect() != memstore.TypeScript { // that SDK finds no text of several lines
+			if data, why := readSmall(store, name); why == "" {
+				line = form.Around(data, at, line)
+			}
+		}
+		return prefill{memstore.CmdStrReplace, []string{name, line, line}}, nil
+	})
+}
+
+// formOnTop is the form that has the keys.
+func (m *Model) formOnTop() *formBox {
+	if n := len(m.overlays); n > 0 {
+		box, _ := m.overlays[n-1].(*formBox)
+		return box
+	}
+	return nil
+}
+
+// formBelow is the form that is open, also under a question.
+func (m *Model) formBelow() *formBox {
+	for _, o := range m.overlays {
+		if box, ok := o.(*formBox); ok {
+			return box
+		}
+	}
+	return nil
+}
+
+// formKey gives a key to the form on top.
+func (m *Model) formKey(box *formBox, a keymap.Action, known bool, msg tea.KeyPressMsg) tea.Cmd {
+	if !known {
+		return box.Type(msg)
+	}
+	if a.ID == keymap.Help {
+		m.openHelp()
+		return nil
+	}
+	cmd, _ := box.Perform(a.ID)
+	return cmd
+}
+
+// formReceived hands the outcome of a form's job to it.
+func (m *Model) formReceived(done pane.Done) tea.Cmd {
+	box := m.formBelow()
+	switch {
+	case box == nil:
+		return nil
+	case done.Owner == ownerFormDiff:
+		return box.diff.Receive(done)
+	}
+	return box.Receive(done)
+}
+
+// prefilled opens the form whose beginning was read, unless something else is open by now.
+func (m *Model) prefilled(done pane.Done) tea.Cmd {
+	if p, ok := done.Value.(prefill); ok && len(m.overlays) == 0 && !m.line.Active() {
+		return m.openForm(p.command, p.values...)
+	}
+	return nil
+}
+
+// formIntent carries out what the form asks for; false: it is another's intent.
+func (m *Model) formIntent(intent any) (tea.Cmd, bool) {
+	box := m.formBelow()
+	if box == nil {
+		return nil, false
+	}
+	switch v := intent.(type) {
+	case form.Compare:
+		m.commands++
+		return box.diff.Show(diffpane.Comparison{
+			Key: fmt.Sprintf("form %d", m.commands), Title: v.Title, Path: v.Path, Before: v.Before, After: v.After,
+		}), true
+	case form.Write:
+		d := commandDone{command: v.Command, path: v.Path, seen: v.Before, form: box, expected: v.Result}
+		return m.run(d, func() *memstore.Digest { return v.Digest }), true
+	case form.Leave:
+		m.leaveForm(box, v.Lost)
+		return nil, true
+	}
+	return nil, false
+}
+
+func (m *Model) leaveForm(box *formBox, lost bool) {
+	if !lost {
+		m.closeForm(box)
+		return
+	}
+	q := &question{Question: overlay.NewQuestion(m.env, pane.TextLeaveForm, pane.TextLeaveLoses)}
+	q.yes = func() tea.Cmd {
+		m.closeForm(box)
+		return nil
+	}
+	m.open(q)
+}
+
+func (m *Model) closeForm(box *formBox) {
+	for _, owner := range []string{form.Owner, ownerFormDiff} {
+		m.env.Jobs.Cancel(owner)
+	}
+	for i, o := range m.overlays {
+		if o == overlay.Overlay(box) {
+			m.overlays = append(m.overlays[:i:i], m.overlays[i+1:]...)
+			return
+		}
+	}
+}
+
+// formDone takes the outcome of a command that a form has shown before: what was typed
+// goes only when it is written.
+func (m *Model) formDone(d commandDone) tea.Cmd {
+	if errors.Is(d.result.Err, memstore.ErrChanged) {
+		return m.openConflict(d, d.seen)
+	}
+	if d.result.IsError {
+		d.form.Refused(d.result)
+		return nil
+	}
+	m.closeForm(d.form)
+	m.tell(pane.Info, pane.WrittenText(d.command.Name, d.path))
+	if d.result.Content != d.expected.Content { // the preview has not shown this
+		m.showResult(d.command.Name, d.result)
+	}
+	if m.node(d.path) == nil {
+		return nil // the watch has not told of it yet
+	}
+	return m.selectPath(d.path, true)
+}
+
+// tellForm tells the open form of changes in the store.
+func (m *Model) tellForm(changes []*watch.Change) tea.Cmd {
+	box := m.formBelow()
+	if box == nil {
+		return nil
+	}
+	for _, c := range changes {
+		if touches(c, box.Path()) {
+			return box.Changed()
+		}
+	}
+	return nil
+}
+
+// showLike shows the memory command that a change by another program comes nearest to.
+func (m *Model) showLike() {
+	c := m.shownChange()
+	if c == nil {
+		m.tell(pane.Info, pane.TextNoChangeFile)
+		return
+	}
+	title := pane.LikeTitle(c.Like.Command)
+	body := likeText(c)
+	if c.Like.Command == "" {
+		title, body = c.Command, pane.TextNotLike
+		if c.Actor != memstore.External {
+			body = pane.OwnEditText(c.Command)
+		}
+	}
+	t := overlay.NewText(m.env, "like", title, body, false)
+	t.SetFooter(pane.TextLikeFooter)
+	m.open(t)
+}
+
+// shownChange is the change under the strip's cursor, or the one that the diff tab shows.
+func (m *Model) shownChange() *watch.Change {
+	if c := m.strip.Selected(); m.focus == onStrip && c != nil {
+		return c
+	}
+	if c := m.live.bySeq(m.pinned); c != nil {
+		return c
+	}
+	return m.live.last(m.viewer.Path(), 0)
+}
+
+// likeText lists the arguments that the command would have had.
+func likeText(c *watch.Change) string {
+	like := c.Like
+	out := "path\n" + c.Path
+	field := func(name, value, none string) {
+		if value == "" {
+			value = none
+		}
+		out += "\n\n" + name + "\n" + value
+	}
+	switch like.Command {
+	case watch.CmdStrReplace:
+		field("old_str", like.OldStr, pane.TextLikeLong)
+		if like.OldStr != "" {
+			field("new_str", like.NewStr, pane.TextLikeDelete)
+		}
+	case watch.CmdInsert:
+		field("insert_line", strconv.Itoa(like.InsertLine), "")
+		field("insert_text", like.InsertText, pane.TextLikeLong)
+	case watch.CmdRename:
+		out = "old_path\n" + c.OldPath + "\n\nnew_path\n" + c.Path
+	}
+	return out
+}

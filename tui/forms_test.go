@@ -1,0 +1,430 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/tui/pane"
+)
+
+// pastes sends a bracketed paste.
+func (d *driver) pastes(content string) {
+	d.t.Helper()
+	d.take(tea.PasteMsg{Content: content})
+	d.rest()
+}
+
+// holds compares a file on the disk.
+func (d *driver) holds(name, want string) {
+	d.t.Helper()
+	data, err := os.ReadFile(filepath.Join(d.dir, name))
+	if err != nil || string(data) != want {
+		d.t.Fatalf("%s holds %.200q, %v; want %.200q", name, data, err, want)
+	}
+}
+
+func (d *driver) absent(name string) {
+	d.t.Helper()
+	if _, err := os.Lstat(filepath.Join(d.dir, name)); err == nil {
+		d.t.Fatalf("%s is there", name)
+	}
+}
+
+// said waits until the user was told something; the message may be gone from the screen.
+func (d *driver) said(text string) {
+	d.t.Helper()
+	d.until("the messages hold "+text, func() bool { return strings.Contains(d.m.say.logText(), text) })
+}
+
+// formNames are the forms with what brings them on the screen, half filled in.
+var formNames = []struct {
+	name string
+	fill func(d *driver)
+}{
+	{"create", func(d *driver) {
+		d.press("t", "g", "n")
+		d.types("plan.md")
+		d.press("tab")
+		d.types("# Plan")
+		d.press("enter")
+		d.pastes("- tabs\tstay, 日本語 too\r\n- a line that is longer than the box is wide on most of the screens it is shown on, so that it wraps\r\n")
+	}},
+	{"str_replace", func(d *driver) {
+		d.run(d.m.selectPath("/memories/progress.md", true))
+		d.rest()
+		d.m.focus = onMain
+		d.press("g", "j", "j", "j", "R")
+		d.types(" and what was typed behind it")
+	}},
+	{"insert", func(d *driver) {
+		d.run(d.m.selectPath("/memories/progress.md", true))
+		d.rest()
+		d.m.focus = onMain
+		d.press("g", "j", "j", "i")
+		d.types("- a new line")
+	}},
+	{"error", func(d *driver) {
+		d.command("insert /memories/progress.md 9999")
+		d.types("- a new line")
+	}},
+}
+
+func TestGoldenForms(t *testing.T) {
+	t.Parallel()
+	for _, f := range formNames {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark})
+			f.fill(d)
+			for _, s := range matrixSizes {
+				d.resize(s[0], s[1])
+				d.golden(fmt.Sprintf("form-%s-%dx%d", f.name, s[0], s[1]))
+			}
+			d.press("ctrl+s")
+			if f.name == "error" {
+				return
+			}
+			for _, s := range matrixSizes {
+				d.resize(s[0], s[1])
+				d.golden(fmt.Sprintf("form-%s-preview-%dx%d", f.name, s[0], s[1]))
+			}
+		})
+	}
+}
+
+func TestGoldenFormThemes(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"light", "nocolor", "ascii"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: matrixThemes[name]})
+			formNames[1].fill(d)
+			d.painted("form-80x24-" + name + ".painted")
+			d.press("ctrl+s")
+			d.painted("form-preview-80x24-" + name + ".painted")
+		})
+	}
+}
+
+func TestFormCreatesExactlyWhatWasTyped(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"notes/a.md": "x\n"}), w: 100, h: 30, theme: dark})
+	d.press("j", "n")
+	d.sees("/memories/notes/")
+	d.types("b.md")
+	d.press("tab")
+	hostile := "\x1b]0;title\x07\x1b[2J\u202eevil\u200b\xc2\x9b\r\n\ttabbed\r\x00"
+	d.pastes(hostile)
+	d.types("é😀")
+	d.press("ctrl+t")
+	d.sees("File created successfully at: /memories/notes/b.md")
+	d.absent("notes/b.md")
+	d.press("ctrl+s")
+	d.sees("create: not written yet")
+	d.absent("notes/b.md")
+	d.press("enter")
+	d.said("create: done, /memories/notes/b.md")
+	d.holds("notes/b.md", hostile+"é😀\t")
+	if len(d.m.overlays) != 0 {
+		t.Error("the form stays open")
+	}
+	d.until("the tree goes to the new file", func() bool { path, _ := d.m.tree.Selected(); return path == "/memories/notes/b.md" })
+}
+
+// An error is the handlers' own text, in the form, and nothing typed is lost.
+func TestFormErrorsStayInPlace(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "one\ntwo\none\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	for _, c := range []struct{ line, typed, want string }{
+		{"create /elsewhere/x", "text", "Error: Path must start with /memories, got: /elsewhere/x"},
+		{"create /memories/a.md", "text", "Error: File /memories/a.md already exists"},
+		{"insert /memories/a.md 7", "text", "It should be within the range of lines of the file:"},
+		{"insert /memories/a.md two", "text", "Error: The field `insert_line` must be an integer"},
+		{"insert /memories/none.md 1", "text", "Error: The path /memories/none.md does not exist"},
+		{"str_replace /memories/a.md", "three", "did not appear verbatim in /memories/a.md."},
+		{"str_replace /memories/a.md", "one", "Multiple occurrences of old_str `one` in lines: 1, 3."},
+		{"str_replace /memories/a.md/../../x", "one", "would escape /memories directory"},
+	} {
+		d.command(c.line)
+		d.types(c.typed)
+		d.sees(c.want)
+		d.sees("the agent would get an error")
+		d.press("ctrl+s")
+		d.lacks("not written yet")
+		d.sees(c.want)
+		d.sees(c.typed)
+		d.press("esc")
+		d.sees("What you typed is lost.")
+		d.press("y")
+		d.lacks("the agent would get")
+	}
+	d.holds("a.md", "one\ntwo\none\n")
+}
+
+func TestLeavingAFormAsksOnlyForWhatWasTyped(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 30, theme: dark})
+	d.press("n", "esc")
+	if len(d.m.overlays) != 0 {
+		t.Fatal("leaving an untouched form asks")
+	}
+	d.press("n")
+	d.types("x")
+	d.press("esc")
+	d.sees("Leave the form?")
+	d.press("n")
+	d.sees("/memories/x")
+	d.press("backspace", "esc")
+	if len(d.m.overlays) != 0 {
+		t.Fatal("what was typed and deleted again is asked about")
+	}
+	d.press("n")
+	d.types("x")
+	d.press("ctrl+c", "ctrl+c")
+	if !d.quit {
+		t.Error("ctrl+c twice did not leave")
+	}
+}
+
+// R takes the line under the cursor, and neighbours where the line alone is ambiguous.
+func TestReplaceLine(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "first\r\nsame\r\nmiddle\r\nsame\r\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	d.opens("/memories/a.md")
+	d.press("g", "j", "j", "R")
+	box := d.m.formOnTop()
+	if box == nil {
+		t.Fatalf("no form is open:\n%s", d.screen())
+	}
+	d.sees("The memory file has been edited.")
+	d.press("ctrl+home", "end")
+	d.types("ly")
+	d.press("ctrl+s", "ctrl+s")
+	d.said("str_replace: done")
+	d.holds("a.md", "firstly\r\nsame\r\nmiddle\r\nsame\r\n")
+}
+
+func TestInsertBelowTheLineUnderTheCursor(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n", "empty.md": ""}), w: 100, h: 30, theme: dark})
+	for _, c := range []struct{ keys, want string }{{"g", "0"}, {"gj", "1"}, {"gjj", "2"}, {"G", "2"}} {
+		d.opens("/memories/a.md")
+		for _, k := range c.keys {
+			d.press(string(k))
+		}
+		d.press("i")
+		d.sees("insert_line " + c.want)
+		d.press("esc")
+	}
+	d.opens("/memories/empty.md")
+	d.press("G", "i")
+	d.sees("insert_line 0")
+	d.types("text")
+	d.press("ctrl+s", "enter")
+	d.said("insert: done")
+	d.holds("empty.md", "text\n")
+}
+
+// A file that changes between preview and apply is a conflict; the text comes back.
+func TestFormConflictKeepsWhatWasTyped(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "colour: blue\nsize: 1\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	d.command("str_replace /memories/a.md")
+	d.types("blue")
+	d.press("tab")
+	d.types("green and typed")
+	d.press("ctrl+s")
+	d.sees("+colour: green and typed")
+	d.write("a.md", "colour: blue\nsize: 1\nmore: by another\n")
+	d.until("the change came in", func() bool { return len(d.m.live.changes) == 1 })
+	d.sees("it changed meanwhile; enter shows how")
+	d.press("enter")
+	d.sees("Changed since you looked")
+	d.sees("+more: by another")
+	d.holds("a.md", "colour: blue\nsize: 1\nmore: by another\n")
+	d.press("n")
+	d.sees("green and typed")
+	d.sees("The memory file has been edited.")
+	d.press("ctrl+s", "enter")
+	d.said("str_replace: done")
+	d.holds("a.md", "colour: green and typed\nsize: 1\nmore: by another\n")
+}
+
+func TestFormConflictCanBeOverridden(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "colour: blue\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	d.command("insert /memories/a.md 1")
+	d.types("size: 1")
+	d.press("ctrl+s")
+	d.write("a.md", "colour: red\n")
+	d.take(keyPress("enter"))
+	d.sees("Changed since you looked")
+	d.press("y")
+	d.said("insert: done")
+	d.holds("a.md", "colour: red\nsize: 1\n")
+	if len(d.m.overlays) != 0 {
+		t.Error("something stays open after the write")
+	}
+}
+
+// A file that another made at the path of a new one is not replaced.
+func TestFormCreateMeetsAFileThatCameMeanwhile(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
+	d.command("create /memories/new.md")
+	d.types("mine")
+	d.press("ctrl+s")
+	d.write("new.md", "theirs\n")
+	d.take(keyPress("enter"))
+	d.sees("Error: File /memories/new.md already exists")
+	d.sees("mine")
+	d.holds("new.md", "theirs\n")
+}
+
+func TestFormSurvivesAStoreThatGoesAway(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "x\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	d.command("create /memories/new.md")
+	d.types("typed")
+	d.press("ctrl+s")
+	if err := os.Rename(dir, dir+".away"); err != nil {
+		t.Fatal(err)
+	}
+	d.take(keyPress("enter"))
+	d.sees("Error: The memory directory is not available")
+	d.sees("typed")
+	if err := os.Rename(dir+".away", dir); err != nil {
+		t.Fatal(err)
+	}
+	d.press("ctrl+s")
+	d.sees("not written yet")
+	d.press("enter")
+	d.said("create: done")
+	d.holds("new.md", "typed")
+}
+
+func TestFormsAreRefusedWhereNothingIsWritten(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark, readOnly: true})
+	for _, open := range []func(){
+		func() { d.press("t", "n") },
+		func() { d.opens("/memories/a.md"); d.press("i") },
+		func() { d.press("R") },
+		func() { d.command("create") },
+	} {
+		d.m.say = messages{}
+		open()
+		d.said(pane.TextReadOnly)
+		if d.m.formOnTop() != nil {
+			t.Fatal("a form is open")
+		}
+	}
+}
+
+func TestGuardsSpeakInTheForm(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
+	guard := memstore.Guard{Check: func(_ context.Context, e *memstore.Edit) (string, error) {
+		return "", fmt.Errorf("%s is locked", e.Changes[0].Path)
+	}}
+	d.m.options.Store = memstore.New(d.m.options.Store.Backend(), memstore.Options{Guards: []memstore.Guard{guard}})
+	d.command("create /memories/new.md")
+	d.types("text")
+	d.sees("Error: /memories/new.md is locked")
+	d.press("ctrl+s")
+	d.lacks("not written yet")
+	d.absent("new.md")
+}
+
+// A paste of a megabyte is taken, more than that is refused with a word; keys go on.
+func TestFormTakesLargePastes(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 80, h: 24, theme: dark})
+	d.command("create /memories/big.md")
+	big := strings.Repeat(strings.Repeat("x", 249)+"\n", 4000)
+	d.pastes(big)
+	d.pastes(strings.Repeat("more ", 20000))
+	d.sees("This field holds at most 1 MiB and 10,000 lines.")
+	d.types("end")
+	d.press("ctrl+s")
+	d.sees("not written yet")
+	d.press("enter")
+	d.said("create: done")
+	d.holds("big.md", big+"end")
+}
+
+// One line of a megabyte is drawn at every size.
+func TestFormTakesALineOfAMegabyte(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 80, h: 24, theme: dark})
+	d.command("create /memories/big.md")
+	line := strings.Repeat("word ", 200_000)
+	d.pastes(line)
+	d.types("!")
+	d.press("left", "up", "home", "pgup", "ctrl+home", "delete", "end")
+	for _, s := range matrixSizes {
+		d.resize(s[0], s[1])
+	}
+	d.press("ctrl+s", "enter")
+	d.said("create: done")
+	d.holds("big.md", line[1:]+"!")
+}
+
+func TestFormResizes(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
+	d.command("str_replace /memories/a.md")
+	d.types("x")
+	d.press("tab")
+	d.pastes("日本語\n\ttab\n" + strings.Repeat("long ", 60))
+	for _, preview := range []bool{false, true} {
+		if preview {
+			d.press("ctrl+s")
+		}
+		for w := 1; w < 130; w += 7 {
+			for h := 1; h < 40; h += 3 {
+				d.take(tea.WindowSizeMsg{Width: w, Height: h})
+			}
+		}
+	}
+	d.resize(100, 30)
+	d.sees("not written yet")
+}
+
+func TestFormHelpShowsItsKeys(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 40, theme: dark})
+	d.press("n")
+	d.m.overlays[len(d.m.overlays)-1].(*formBox).Rows(80, 20)
+	d.take(tea.KeyPressMsg{Code: tea.KeyF1})
+	d.rest()
+	d.sees("Form of a memory command")
+	d.press("esc")
+	d.sees("file_text")
+}
+
+func TestPaletteOpensAForm(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
+	d.press("ctrl+p")
+	d.types("str_replace PATH")
+	d.press("enter")
+	d.sees("old_str")
+	d.sees("new_str")
+	d.press("esc")
+	d.opens("/memories/a.md")
+	d.command("str_replace")
+	d.sees("path        /memories/a.md")
+}
+
+// i on a change shows the command that it resembles, with its texts.
+func TestLikeShowsTheCommand(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "one\ntwo\nthree\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	d.write("a.md", "one\n2\nthree\n")
+	d.until("the change came in", func() bool { return len(d.m.live.changes) == 1 })
+	d.press("c", "i")
+	d.sees("resembles str_replace")
+	d.golden("like-str_replace")
+	d.press("esc")
+	d.does(edit("/memories/a.md", "one", "1"))
+	d.until("the change came in", func() bool { return len(d.m.live.changes) == 2 })
+	d.command("like")
+	d.sees("this change was made by the memory command str_replace itself")
+}
