@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -32,6 +33,12 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 		return mistakesError(s.broken)
 	}
 	t, err := a.target(c, args, false)
+	if errors.Is(err, errNoStore) && why == "" {
+		t.dir, err = a.pick(c.Context(), s, err)
+	}
+	if errors.Is(err, errLeft) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -163,3 +163,33 @@ func TestConfigShow(t *testing.T) {
 	do(t, "config").sentence(t, exitWrongUse, "check, init, path, show")
 	do(t, "config", "chekc").sentence(t, exitWrongUse, "Did you mean check?")
 }
+
+func TestStores(t *testing.T) {
+	home := t.TempDir()
+	t.Chdir(t.TempDir())
+	dir := newStore(t, map[string]string{"a.md": "a\n"})
+	found := filepath.Join(home, ".claude", "projects", "p", "memory")
+	if err := os.MkdirAll(found, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	file := writeConfig(t, "[stores.mine]\ndir = '"+dir+"'\n[stores.gone]\ndir = '"+filepath.Join(home, "gone")+"'\n")
+	env := map[string]string{"HOME": home, "USERPROFILE": home}
+	o := call{args: []string{"stores", "--config", file}, env: env}.run(t)
+	lines := strings.Split(strings.TrimSpace(o.out), "\n")
+	if o.code != 0 || len(lines) != 3 || !strings.Contains(lines[0], "(mine)") || !strings.Contains(lines[1], "missing") || !strings.Contains(lines[2], found) {
+		t.Errorf("stores: %+v", o)
+	}
+	o = call{args: []string{"stores", "--json", "--config", file}, env: env}.run(t)
+	var first struct {
+		Name, Dir string
+		Files     int
+		Missing   bool
+	}
+	if err := json.Unmarshal([]byte(strings.SplitN(o.out, "\n", 2)[0]), &first); err != nil || first.Name != "mine" || first.Dir != dir || first.Files != 1 {
+		t.Errorf("stores --json: %+v %v", o, err)
+	}
+	if o := do(t, "stores"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No memory directory was found") {
+		t.Errorf("no store: %+v", o)
+	}
+	call{args: []string{"--config", file}, env: env}.run(t).sentence(t, exitFailed, "stores lists those on this machine")
+}

@@ -29,12 +29,13 @@ Commands:
   init [DIR]                  write the starting files of a pattern
   conformance 'COMMAND'       try the rules of the memory tool on any program
   config PART                 look at and check the configuration: check, path, show, init
+  stores                      list the memory directories found on this machine
   version                     print version and platform
   completion SHELL            print a completion script
   help COMMAND                print the help of a command
 
-DIR is the directory that the agent sees as /memories. Left out: $MEMCURATOR_DIR, then
-./memories, then ./memory/memories. Write ./demo for a directory that is called like a command.
+DIR is the directory that the agent sees as /memories. Left out: $MEMCURATOR_DIR, ./memories,
+./memory/memories, then a list to choose from. Write ./demo for a directory named like a command.
 
 Flags:
       --dir DIR               the memory directory, instead of the argument
@@ -55,9 +56,7 @@ Flags of every command:
 
 Exit status: 0 done, 1 failed, 2 wrong use. NO_COLOR turns colours off.
 
-Examples:
-  memcurator demo
-  memcurator ~/agent/memories
+Example: memcurator ~/agent/memories
 `
 
 // rootCommand builds the tree of commands for one run.
@@ -85,7 +84,7 @@ func (a *app) rootCommand() *cobra.Command {
 	a.flags.add(root)
 	browseFlags(root)
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
-		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.versionCommand(), a.completionCommand())
+		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.storesCommand(), a.versionCommand(), a.completionCommand())
 	return root
 }
 
@@ -168,7 +167,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 // version: no directory is meant by them.
 var plannedCommands = []string{
 	"log", "show", "diff", "blame", "search", "trash", "undo", "restore", "plan", "apply", "scan", "scrub", "replay",
-	"stores", "stats", "doctor", "hook", "man",
+	"stats", "doctor", "hook", "man",
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that

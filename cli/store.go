@@ -84,9 +84,12 @@ func (a *app) usualDir() (string, error) {
 			return dir, nil
 		}
 	}
-	return "", failed(nil, "No memory directory was named and none was found: %s is not set, and there is no directory %s here. Name one, as in: %s DIR",
-		envDir, strings.Join(usualDirs, " or "), program)
+	return "", failed(errNoStore, "No memory directory was named and none was found: %s is not set, and there is no directory %s here. "+
+		"Name one, as in: %s DIR. The command %[3]s stores lists those on this machine.", envDir, strings.Join(usualDirs, " or "), program)
 }
+
+// errNoStore is the cause of the error where no store was named and none is in the usual places.
+var errNoStore = errors.New("no store was named")
 
 // openStore opens a store.
 func (a *app) openStore(at opening, o memstore.Options) (*memstore.Store, error) {

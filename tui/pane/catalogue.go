@@ -67,6 +67,12 @@ const (
 	TextGone            = "unavailable"
 	TextStarting        = "loading"
 	TextFollowBadge     = "following"
+	TextPickerTitle     = "memcurator"
+	TextPickerPrompt    = " > "
+	TextPickerNone      = "no directory matches"
+	TextPickerOpen      = "open"
+	TextPickerLeave     = "leave"
+	TextPickerType      = "type to narrow"
 	TextConfigTaken     = "the configuration was read again"
 	TextReadOnlyBadge   = "READ-ONLY"
 	TextUnread          = "unread"
@@ -285,6 +291,29 @@ func SortText(by string) string { return "sorted by " + by }
 
 // DialectText says whose wording is shown.
 func DialectText(name string) string { return "dialect: " + name }
+
+// PickerTitle heads the list of memory directories.
+func PickerTitle(shown, all int) string {
+	if shown == all {
+		return fmt.Sprintf("memcurator  which memory directory?  %d found", all)
+	}
+	return fmt.Sprintf("memcurator  which memory directory?  %d of %d", shown, all)
+}
+
+// PickerFacts says how many files a directory has and when one was written last.
+func PickerFacts(files int, more, missing bool, age string) string {
+	if missing {
+		return "not there"
+	}
+	count := fmt.Sprintf("%d files", files)
+	switch {
+	case more:
+		count = fmt.Sprintf("more than %d files", files)
+	case files == 1:
+		count = "1 file"
+	}
+	return count + fmt.Sprintf("  %6s", age)
+}
 
 // ConfigBrokenText says that a saved configuration was not taken.
 func ConfigBrokenText(mistake string) string {

@@ -1,0 +1,298 @@
+// Package picker is the list of memory directories that opens when none was named: typing
+// narrows it, enter opens the one under the cursor. It is a program of its own, before the
+// interface of a store, and knows directories only as rows: who calls it finds them.
+package picker
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// Row is one directory.
+type Row struct {
+	Name    string // "" where it has none
+	Dir     string // for people: the home folder as a tilde
+	Files   int
+	More    bool      // there are more files than that
+	Newest  time.Time // zero: no file
+	Missing bool
+}
+
+// maxTyped bounds the filter, in characters.
+const maxTyped = 1000
+
+// Model is the list. All its methods run on the Bubble Tea goroutine.
+type Model struct {
+	env    *pane.Env
+	rows   []Row
+	now    time.Time
+	shown  []int // rows that the filter lets through
+	cursor int   // in shown
+	top    int
+	w, h   int
+	input  textinput.Model
+	chosen int // row; -1: none
+	mouse  bool
+	// Background is told when the terminal has said whether its background is dark; nil: nobody asks.
+	Background func(dark bool)
+}
+
+// New makes the list; now is what ages are counted from.
+func New(env *pane.Env, rows []Row, now time.Time, mouse bool) *Model {
+	m := &Model{env: env, rows: rows, now: now, chosen: -1, mouse: mouse, input: textinput.New()}
+	m.input.Prompt = ""
+	m.input.CharLimit = maxTyped
+	m.input.SetVirtualCursor(false)
+	m.input.Focus()
+	m.filter()
+	return m
+}
+
+// Chosen is the row that was opened; false where the user left.
+func (m *Model) Chosen() (int, bool) { return m.chosen, m.chosen >= 0 }
+
+// Init implements [tea.Model].
+func (m *Model) Init() tea.Cmd {
+	if m.Background == nil {
+		return nil
+	}
+	return tea.RequestBackgroundColor
+}
+
+// Update implements [tea.Model].
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		m.input.SetWidth(max(1, m.w-len(pane.TextPickerPrompt)-1))
+	case tea.KeyPressMsg:
+		return m, m.key(msg)
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft {
+			return m, m.click(msg.Y)
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.move(-1)
+		case tea.MouseWheelDown:
+			m.move(1)
+		}
+	case tea.PasteMsg:
+		m.typed(msg)
+	case tea.BackgroundColorMsg:
+		if m.Background != nil {
+			m.Background(msg.IsDark())
+		}
+	}
+	return m, nil
+}
+
+// key asks the keys of a typed line first, then those that move and type no character.
+func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	name := msg.String()
+	scopes := []keymap.Scope{keymap.Input}
+	if msg.Text == "" {
+		scopes = append(scopes, keymap.Motion, keymap.Global)
+	}
+	a, _ := m.env.Keys.Lookup(scopes, name)
+	switch a.ID {
+	case keymap.Accept:
+		return m.open()
+	case keymap.Cancel:
+		if m.input.Value() != "" && name != "ctrl+c" {
+			m.input.SetValue("")
+			m.filter()
+			return nil
+		}
+		return tea.Quit
+	case keymap.ForceQuit:
+		return tea.Quit
+	case keymap.Suspend:
+		return tea.Suspend
+	case keymap.HistoryOlder, keymap.Up:
+		m.move(-1)
+	case keymap.HistoryNewer, keymap.Down:
+		m.move(1)
+	case keymap.PageUp:
+		m.move(-m.height())
+	case keymap.PageDown:
+		m.move(m.height())
+	default:
+		m.typed(msg)
+	}
+	return nil
+}
+
+func (m *Model) typed(msg tea.Msg) {
+	before := m.input.Value()
+	m.input, _ = m.input.Update(msg)
+	if m.input.Value() != before {
+		m.filter()
+	}
+}
+
+// filter keeps the rows that hold every word.
+func (m *Model) filter() {
+	words := strings.Fields(strings.ToLower(m.input.Value()))
+	m.shown, m.cursor, m.top = m.shown[:0], 0, 0
+	for i, r := range m.rows {
+		line := strings.ToLower(r.Name + " " + r.Dir)
+		holds := true
+		for _, w := range words {
+			holds = holds && strings.Contains(line, w)
+		}
+		if holds {
+			m.shown = append(m.shown, i)
+		}
+	}
+}
+
+func (m *Model) move(by int) { m.cursor = max(0, min(m.cursor+by, len(m.shown)-1)) }
+
+func (m *Model) open() tea.Cmd {
+	if m.cursor >= len(m.shown) {
+		return nil
+	}
+	m.chosen = m.shown[m.cursor]
+	return tea.Quit
+}
+
+// The rows around the list: the title and the filter above, the hints below.
+const above, below = 2, 1
+
+// height is how many directories fit.
+func (m *Model) height() int { return max(1, m.h-above-below) }
+
+// click moves the cursor to a row of the screen; the second click opens.
+func (m *Model) click(y int) tea.Cmd {
+	at := m.top + y - above
+	if y < above || y >= above+m.height() || at >= len(m.shown) {
+		return nil
+	}
+	if at == m.cursor {
+		return m.open()
+	}
+	m.cursor = at
+	return nil
+}
+
+// View implements [tea.Model].
+func (m *Model) View() tea.View {
+	v := tea.NewView(strings.Join(m.Rows(), "\n"))
+	v.AltScreen = true
+	v.WindowTitle = pane.TextPickerTitle
+	if m.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if m.h > above {
+		// Where what is typed goes; a screen reader follows it.
+		x := len(pane.TextPickerPrompt)
+		if c := m.input.Cursor(); c != nil {
+			x += c.X
+		}
+		v.Cursor = tea.NewCursor(min(x, max(0, m.w-1)), 1)
+		v.Cursor.Blink = false
+	}
+	return v
+}
+
+// Rows draws the screen: exactly as many rows as it is high, each exactly as wide.
+func (m *Model) Rows() []string {
+	if m.w <= 0 || m.h <= 0 {
+		return nil
+	}
+	st := m.env.Styles
+	out := []string{st.TopBar.Apply(m.line(" "+pane.PickerTitle(len(m.shown), len(m.rows)), m.w))}
+	out = append(out, st.Prompt.Apply(m.line(pane.TextPickerPrompt, m.w)))
+	if room := m.w - len(pane.TextPickerPrompt); room > 1 {
+		out[1] = st.Prompt.Apply(pane.TextPickerPrompt) + text.Pad(text.TruncateLeft(text.Clean(m.input.Value()), room-1, st.Glyphs.Ellipsis), room)
+	}
+	h := m.height()
+	m.top = max(m.cursor-h+1, min(m.top, m.cursor))
+	for i := m.top; i < len(m.shown) && i < m.top+h; i++ {
+		out = append(out, m.row(m.rows[m.shown[i]], i == m.cursor))
+	}
+	if len(m.shown) == 0 {
+		out = append(out, st.Dim.Apply(m.line(" "+pane.TextPickerNone, m.w)))
+	}
+	for len(out) < m.h-below {
+		out = append(out, strings.Repeat(" ", m.w))
+	}
+	return append(out[:max(0, min(len(out), m.h-below))], m.hints())[:m.h]
+}
+
+// row draws one directory: name and path left, files and age right.
+func (m *Model) row(r Row, selected bool) string {
+	st := m.env.Styles
+	facts := pane.PickerFacts(r.Files, r.More, r.Missing, age(r.Newest, m.now))
+	left := text.Clean(r.Dir)
+	if r.Name != "" {
+		left = text.Clean(r.Name) + "  " + left
+	}
+	mark := "  "
+	if selected {
+		mark = text.Pad(st.Glyphs.Cursor, 2)
+	}
+	if m.w < 50 {
+		facts = "" // the path tells more
+	}
+	room := m.w - 2 - text.Width(facts) - 1
+	// The end of a path tells more than its beginning.
+	line := mark + text.Pad(text.TruncateLeft(left, max(0, room), st.Glyphs.Ellipsis), max(0, room)) + facts + " "
+	line = m.line(line, m.w)
+	switch {
+	case selected:
+		return st.Selected.Apply(line)
+	case r.Missing:
+		return st.Dim.Apply(line)
+	}
+	return line
+}
+
+func (m *Model) hints() string {
+	var parts []string
+	for _, a := range m.env.Keys.InScope(keymap.Input) {
+		what := ""
+		switch a.ID {
+		case keymap.Accept:
+			what = pane.TextPickerOpen
+		case keymap.Cancel:
+			what = pane.TextPickerLeave
+		}
+		if what != "" && len(a.Keys) > 0 {
+			parts = append(parts, a.Keys[0]+" "+what)
+		}
+	}
+	parts = append(parts, pane.TextPickerType)
+	return m.env.Styles.KeyHelp.Apply(m.line(" "+strings.Join(parts, "  "), m.w))
+}
+
+func (m *Model) line(s string, w int) string {
+	return text.Pad(text.Truncate(s, w, m.env.Styles.Glyphs.Ellipsis), w)
+}
+
+// age is how long ago something was, in the largest unit; "" where it never was.
+func age(at, now time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	d := now.Sub(at)
+	for _, u := range []struct {
+		unit time.Duration
+		name string
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "min"}} {
+		if d >= u.unit {
+			return fmt.Sprintf("%d %s", d/u.unit, u.name)
+		}
+	}
+	return "now"
+}
