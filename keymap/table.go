@@ -127,6 +127,7 @@ func textActions() []Action {
 
 		{Wrap, Diff, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
 		{LineStart, Diff, []string{"0", "^"}, "", "scroll to the start of the lines", ""},
+		{LineEnd, Diff, []string{"$"}, "", "scroll to the end of the line", ""},
 		{SearchNext, Diff, []string{"n"}, "search-next", "next match of the search, or next hunk without one", "next"},
 		{SearchPrev, Diff, []string{"N"}, "search-prev", "previous match of the search, or previous hunk without one", ""},
 		{HunkNext, Diff, []string{"}"}, "hunk-next", "next hunk", ""},

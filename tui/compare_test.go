@@ -86,6 +86,21 @@ func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
 	d.lacks("a.md → /memories/other.md")
 }
 
+// The file that is open in the view is one of the two, and gets another name.
+func TestCompareGoesAlongWithTheOpenFile(t *testing.T) {
+	t.Parallel()
+	d := pairOfFiles(t, 120, 35)
+	d.m.tree.Select("/memories/a.md")
+	d.run(d.m.selectPath("/memories/a.md", true))
+	d.rest()
+	d.command(`compare "/memories/b c.md"`)
+	d.sees("/memories/b c.md → /memories/a.md")
+	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/a.md", NewPath: "/memories/z.md"})
+	d.sees("/memories/b c.md → /memories/z.md")
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/b c.md"})
+	d.sees("/memories/b c.md: the file is not there any more")
+}
+
 func TestCompareMarkedFiles(t *testing.T) {
 	t.Parallel()
 	d := pairOfFiles(t, 120, 35)

@@ -105,7 +105,12 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 		return p.drawNotes(out, notes[min(first, len(notes)):], p.env.Styles.Warning)
 	}
 	skip := p.pos.sub
-	for i, l := range p.on.lines(first, p.h-len(out)) {
+	lines := p.on.lines(first, p.h-len(out)+1) // one more: a header needs the line below it
+	for i, l := range lines {
+		if l.kind == diff.HunkHeader && i+1 < len(lines) {
+			_, b := lines[i+1].numbers()
+			l.below = p.heading(b)
+		}
 		rows := p.drawLine(l, focused && first+i+titleRows == p.pos.line)
 		out = append(out, rows[min(skip, len(rows)):]...)
 		skip = 0
@@ -159,7 +164,7 @@ func (p *Pane) drawLine(l line, current bool) []string {
 	}
 	switch {
 	case l.kind == diff.HunkHeader:
-		return []string{cursor + p.plain(l.sides[0].Text, st.Hunk, p.w-1)}
+		return []string{cursor + p.drawHeader(l)}
 	case l.kind == diff.Note:
 		return p.drawRemark(l, cursor)
 	case p.on.sides() == 2:
@@ -177,6 +182,21 @@ func (p *Pane) drawLine(l line, current bool) []string {
 		head = strings.Repeat(" ", 1+len(numbers)) + look.line.Apply(" ")
 	}
 	return out
+}
+
+// headingRoom is the least room in which a heading is of use, in cells.
+const headingRoom = 10
+
+// drawHeader draws the line that introduces a hunk, with the heading that the hunk is below.
+func (p *Pane) drawHeader(l line) string {
+	st := p.env.Styles
+	head := text.Truncate(text.Clean(string(l.sides[0].Text)), max(0, p.w-1), st.Glyphs.Ellipsis)
+	room := max(0, p.w-1-text.Width(head))
+	if l.below == "" || room < headingRoom {
+		return p.plain(l.sides[0].Text, st.Hunk, p.w-1)
+	}
+	heading := text.Truncate(text.Clean(l.below), max(0, room-1), st.Glyphs.Ellipsis)
+	return st.Hunk.Apply(head) + st.Dim.Apply(text.Pad(" "+heading, room))
 }
 
 // drawRemark draws a sentence about the comparison.

@@ -14,15 +14,16 @@ import (
 
 // compared is the outcome of the job.
 type compared struct {
-	of      Comparison
-	raw     [2][]byte
-	texts   [2]diff.Text
-	result  *diff.Result // nil: there is nothing to lay out, notes say why
-	unified *diff.View
-	split   *diff.Split // only when two sides are wanted
-	notes   []string
-	context int
-	ignore  bool
+	of       Comparison
+	raw      [2][]byte
+	texts    [2]diff.Text
+	result   *diff.Result // nil: there is nothing to lay out, notes say why
+	unified  *diff.View
+	split    *diff.Split // only when two sides are wanted
+	notes    []string
+	context  int
+	ignore   bool
+	headings map[int]string // see heading; for the goroutine of the screen
 	// followed says what became of the lines of the two sides since the subject was
 	// compared before; nil: it was not, or nothing changed.
 	followed *[2]*diff.Result

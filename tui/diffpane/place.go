@@ -225,6 +225,8 @@ func (p *Pane) motion(id keymap.ID) bool {
 		p.right()
 	case keymap.LineStart:
 		p.col = 0
+	case keymap.LineEnd:
+		p.lineEnd()
 	case keymap.Wrap:
 		p.SetWrap(!p.wrap)
 		p.env.Emit(pane.Say{Text: pane.WrapText(p.wrap)})
@@ -254,6 +256,23 @@ func (p *Pane) right() {
 				return
 			}
 		}
+	}
+}
+
+// lineEnd scrolls sideways to the end of the line under the cursor, the longer one of two.
+func (p *Pane) lineEnd() {
+	l, ok := p.current()
+	if !ok || l.whole() {
+		return
+	}
+	if p.wrap {
+		p.env.Emit(pane.Say{Text: pane.WrapText(true)})
+		return
+	}
+	p.col = 0
+	for side, row := range l.sides {
+		over := text.Column(row.Text, len(row.Text), p.env.Text(0)) - p.room(side)
+		p.col = max(p.col, (over+sideways-1)/sideways*sideways)
 	}
 }
 

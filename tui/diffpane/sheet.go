@@ -24,6 +24,7 @@ type sheet interface {
 type line struct {
 	kind  diff.RowKind
 	sides [2]diff.Row
+	below string // of a hunk's header: the heading in the text that the hunk is below
 }
 
 // whole tells whether the row goes over the whole width.
@@ -43,7 +44,7 @@ func (s unifiedSheet) lines(first, count int) []line {
 	rows := s.Rows(first, count)
 	out := make([]line, len(rows))
 	for i, row := range rows {
-		out[i] = line{row.Kind, [2]diff.Row{row}}
+		out[i] = line{kind: row.Kind, sides: [2]diff.Row{row}}
 	}
 	return out
 }
@@ -57,7 +58,7 @@ func (s splitSheet) lines(first, count int) []line {
 	rows := s.Rows(first, count)
 	out := make([]line, len(rows))
 	for i, row := range rows {
-		out[i] = line{row.Kind, [2]diff.Row{row.Left, row.Right}}
+		out[i] = line{kind: row.Kind, sides: [2]diff.Row{row.Left, row.Right}}
 		if out[i].whole() {
 			out[i].sides[1] = diff.Row{}
 		}

@@ -187,3 +187,20 @@ func TestWhiteSpace(t *testing.T) {
 	b.show("", "")
 	b.shows(" " + pane.TextNoDifference)
 }
+
+func TestHunksNameTheHeadingTheyAreBelow(t *testing.T) {
+	b := newBench(t, 50, 14)
+	before := "# Top\n" + strings.Repeat("text\n", 10) + "## Deadlines \x1b[31m of a long year, in every month of it\n" + strings.Repeat("text\n", 10) + "due Monday\n"
+	b.show(before, strings.Replace(before, "Monday", "Friday", 1))
+	b.press(keymap.Top)
+	b.shows(" @@ -20,4 +20,4 @@ ## Deadlines ^[[31m of a long …")
+	b.press(keymap.SideBySide)
+	b.resize(90, 14)
+	b.shows(" @@ -20,4 +20,4 @@ ## Deadlines ^[[31m of a long year, in every month of it")
+	b.resize(20, 3)
+	b.shows(" @@ -20,4 +20,4 @@")
+	b.resize(90, 14)
+	b.show("# Top\nold\n", "# Top\nnew\n")
+	b.press(keymap.Top)
+	b.shows(" @@ -1,2 +1,2 @@", b.row("   1  # Top", "  1  # Top"))
+}
