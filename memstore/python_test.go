@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 )
 
 // pyModel is the Python SDK's tool in the plainest words: a map from names to texts, nil
@@ -108,7 +109,13 @@ func (m pyModel) view(c Command) string {
 		raise("The path %s does not exist. Please provide a valid path.", c.Path)
 	}
 	if m.isFile(name) {
+		if !utf8.ValidString(*m[name]) {
+			raise("Error: File %s is not valid UTF-8 text", c.Path)
+		}
 		lines := strings.Split(universal(*m[name]), "\n")
+		if len(lines) > 999_999 {
+			raise("File %s exceeds maximum line limit of 999,999 lines.", c.Path)
+		}
 		first, last := 0, len(lines)
 		if len(c.ViewRange) == 2 {
 			first = max(1, c.ViewRange[0]) - 1
@@ -150,10 +157,22 @@ func (m pyModel) view(c Command) string {
 		if m[n] == nil {
 			rows = append(rows, "4K\t"+c.Path+"/"+rel+"/")
 		} else {
-			rows = append(rows, strconv.Itoa(len(*m[n]))+"B\t"+c.Path+"/"+rel)
+			rows = append(rows, pySize(len(*m[n]))+"\t"+c.Path+"/"+rel)
 		}
 	}
 	return strings.Join(rows, "\n")
+}
+
+// pySize divides by 1024 up to three times; what comes out whole is written without decimals.
+func pySize(bytes int) string {
+	size, unit := float64(bytes), 0
+	for size >= 1024 && unit < 3 {
+		size, unit = size/1024, unit+1
+	}
+	if size == float64(int(size)) {
+		return strconv.Itoa(int(size)) + "BKMG"[unit:unit+1]
+	}
+	return fmt.Sprintf("%.1f", size) + "BKMG"[unit:unit+1]
 }
 
 func (m pyModel) create(c Command) string {
