@@ -68,8 +68,10 @@ func (r *request) rewrite() *Error {
 	if !changed {
 		return nil
 	}
-	if err := checkCommand(r.c); err != nil {
-		return r.store.failed(r.c, err)
+	if r.c.Name != CmdReplace { // that one takes any bytes
+		if err := checkCommand(r.c); err != nil {
+			return r.store.failed(r.c, err)
+		}
 	}
 	return r.paths()
 }

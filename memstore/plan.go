@@ -143,6 +143,8 @@ func (r *request) plan() (*plan, *Error) {
 		return r.planDelete()
 	case CmdRename:
 		return r.planRename()
+	case CmdReplace:
+		return r.planWhole()
 	}
 	return nil, r.store.failed(r.c, unknownCommand(r.c.Name))
 }

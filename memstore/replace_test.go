@@ -1,0 +1,158 @@
+package memstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestReplaceWritesWholeFiles(t *testing.T) {
+	for _, d := range Dialects() {
+		for _, data := range []string{"", "x", "a\r\nb", "\xff\x00\n", "日記\n"} {
+			b := NewMemory()
+			if err := b.Create("n.md", []byte("before\r\n")); err != nil {
+				t.Fatal(err)
+			}
+			var seen []Change
+			rec := recorderFunc(func(e *Edit) { seen = append(seen, e.Changes...) })
+			s := New(b, Options{Dialect: d, Recorders: []Recorder{rec}, Origin: Origin{Actor: Curator}})
+			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data)); r.IsError {
+				t.Fatalf("%v: %s", d, r.Content)
+			}
+			got, err := readFile(b, "n.md", Look)
+			if err != nil || string(got) != data {
+				t.Errorf("%v: the file holds %q, %v, want %q", d, got, err, data)
+			}
+			if len(seen) != 1 {
+				t.Fatalf("%v: %d changes recorded", d, len(seen))
+			}
+			old, _ := seen[0].Before.Bytes()
+			now, _ := seen[0].After.Bytes()
+			if string(old) != "before\r\n" || string(now) != data {
+				t.Errorf("%v: recorded %q -> %q", d, old, now)
+			}
+			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data)); r.IsError || len(seen) != 1 {
+				t.Errorf("the same bytes again: %+v, %d changes", r, len(seen))
+			}
+		}
+	}
+}
+
+// recorderFunc tells of every edit.
+type recorderFunc func(*Edit)
+
+func (f recorderFunc) Begin(_ context.Context, e *Edit) (func(error), error) {
+	f(e)
+	return func(error) {}, nil
+}
+
+func TestReplaceIsNoCommandOfTheTool(t *testing.T) {
+	b := NewMemory()
+	if err := b.Create("n.md", []byte("a")); err != nil {
+		t.Fatal(err)
+	}
+	s := New(b, Options{})
+	if r := s.Do(context.Background(), Command{Name: CmdReplace, Path: "/memories/n.md", FileText: "b"}); !errors.Is(r.Err, ErrInput) {
+		t.Errorf("Do takes it: %+v", r)
+	}
+	if r := s.DoJSON(context.Background(), []byte(`{"command":"replace","path":"/memories/n.md","file_text":"b"}`)); !errors.Is(r.Err, ErrInput) {
+		t.Errorf("the decoder takes it: %+v", r)
+	}
+}
+
+func TestReplaceRefuses(t *testing.T) {
+	ctx := context.Background()
+	open := func(o Options) *Store {
+		b := NewMemory()
+		if err := b.Create("d/n.md", []byte("a")); err != nil {
+			t.Fatal(err)
+		}
+		return New(b, o)
+	}
+	seen := WithExpectation(ctx, Expectation{Path: "/memories/d/n.md", Digest: Sum([]byte("what was seen"))})
+	guard := Guard{Check: func(context.Context, *Edit) (string, error) { return "", errors.New("pinned") }}
+	for _, c := range []struct {
+		name string
+		ctx  context.Context
+		o    Options
+		path string
+		want error
+	}{
+		{"a missing file", ctx, Options{}, "/memories/gone.md", ErrNotExist},
+		{"a folder", ctx, Options{}, "/memories/d", ErrIsDir},
+		{"the root", ctx, Options{}, "/memories", ErrIsDir},
+		{"a way out", ctx, Options{}, "/memories/../x", ErrEscapes},
+		{"another file than the one seen", seen, Options{}, "/memories/d/n.md", ErrChanged},
+		{"reading only", ctx, Options{ReadOnly: true}, "/memories/d/n.md", ErrReadOnly},
+		{"a guard", ctx, Options{Guards: []Guard{guard}}, "/memories/d/n.md", ErrRefused},
+	} {
+		s := open(c.o)
+		if r := s.Replace(c.ctx, c.path, []byte("b")); !errors.Is(r.Err, c.want) {
+			t.Errorf("%s: %+v, want %v", c.name, r, c.want)
+		}
+		if got, err := readFile(s.Backend(), "d/n.md", Look); err != nil || string(got) != "a" {
+			t.Errorf("%s: the file holds %q, %v", c.name, got, err)
+		}
+	}
+	good := WithExpectation(ctx, Expectation{Path: "/memories/d/n.md", Digest: Sum([]byte("a"))})
+	if r := open(Options{}).Replace(good, "/memories/d/n.md", []byte("b")); r.IsError {
+		t.Errorf("what was seen is refused: %s", r.Content)
+	}
+}
+
+func TestReplaceAsksTheGuardsForTheBytes(t *testing.T) {
+	b := NewMemory()
+	if err := b.Create("n.md", []byte("a")); err != nil {
+		t.Fatal(err)
+	}
+	mask := Guard{Rewrite: func(_ context.Context, c Command) Command {
+		c.FileText = string(bytes.ReplaceAll([]byte(c.FileText), []byte("secret"), []byte("******")))
+		return c
+	}}
+	if r := New(b, Options{Guards: []Guard{mask}}).Replace(context.Background(), "/memories/n.md", []byte("my secret\xff")); r.IsError {
+		t.Fatal(r.Content)
+	}
+	if got, _ := readFile(b, "n.md", Look); string(got) != "my ******\xff" {
+		t.Errorf("the file holds %q", got)
+	}
+}
+
+func TestReplaceKeepsModeAndFollowsLinks(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "n.md")
+	if err := os.WriteFile(file, []byte("a"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	link := os.Symlink("n.md", filepath.Join(dir, "l.md"))
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	before, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "/memories/n.md"
+	if link == nil {
+		path = "/memories/l.md"
+	}
+	if r := s.Replace(context.Background(), path, []byte("b")); r.IsError {
+		t.Fatal(r.Content)
+	}
+	after, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil || string(data) != "b" || after.Mode() != before.Mode() {
+		t.Errorf("%q, mode %v, %v; want mode %v", data, after.Mode(), err, before.Mode())
+	}
+	entries, err := os.ReadDir(dir)
+	if want := map[bool]int{true: 2, false: 1}[link == nil]; err != nil || len(entries) != want {
+		t.Errorf("the folder holds %v, %v", entries, err)
+	}
+}
