@@ -26,6 +26,8 @@ const (
 	Suspend    ID = "suspend"
 	CycleTheme ID = "theme"
 	Zoom       ID = "zoom"
+	Edit       ID = "edit"
+	DropDraft  ID = "drop-draft"
 	Follow     ID = "follow"
 	Palette    ID = "palette"
 	Mouse      ID = "mouse"
@@ -183,6 +185,8 @@ func globalActions() []Action {
 		{ReadAll, Global, []string{"A"}, "read-all", "mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing", "the listing of /memories exactly as the agent gets it", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
+		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", ""},
+		{DropDraft, Global, nil, "drop-draft", "drop the text of this file that was edited and could not be written", ""},
 		{Zoom, Global, []string{"z"}, "zoom", "give the pane with the focus the whole screen, or take it back", ""},
 		{CycleTheme, Global, []string{"T"}, "theme", "next theme: dark, light, contrast, mono", ""},
 		{Dialect, Global, nil, "dialect", "see what agents of another SDK see; :dialect takes the name, tab lists them", ""},

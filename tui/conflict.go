@@ -21,14 +21,21 @@ type conflict struct {
 	diff *diffpane.Pane
 	of   commandDone
 	run  func() tea.Cmd
+	foot string
 }
 
 func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cmd {
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d}
-	box.run = func() tea.Cmd {
+	again := func() tea.Cmd {
 		again := commandDone{command: d.command, path: d.path, form: d.form, expected: d.expected}
 		return m.run(again, func() *memstore.Digest { return nil })
 	}
+	return m.showConflict(d, pane.TextConflictFooter, seen, again)
+}
+
+// showConflict shows what the user saw of a path against what is there now; run is what yes
+// does, which foot says.
+func (m *Model) showConflict(d commandDone, foot string, seen func() ([]byte, string), run func() tea.Cmd) tea.Cmd {
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d, run: run, foot: foot}
 	m.commands++
 	m.open(box)
 	store := m.options.Store
@@ -90,7 +97,7 @@ func (c *conflict) Rows(w, h int) []string {
 }
 
 // Footer implements overlay.Overlay.
-func (c *conflict) Footer() string { return pane.TextConflictFooter }
+func (c *conflict) Footer() string { return c.foot }
 
 // Dismissed is called by the root after no: a form comes back with what was typed in it.
 func (c *conflict) Dismissed() tea.Cmd {

@@ -130,6 +130,10 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.Palette:
 		m.open(overlay.NewPalette(m.env, prompt.Usage()))
 		m.line.Open(prompt.Palette, "")
+	case keymap.Edit:
+		return m.edit(), true
+	case keymap.DropDraft:
+		return m.dropDraft(), true
 	case keymap.Mouse:
 		m.toggleMouse()
 	case keymap.CycleTheme:

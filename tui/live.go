@@ -205,6 +205,9 @@ func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 	path := m.viewer.Path()
 	var cmds []tea.Cmd
 	for _, c := range changes {
+		if c.OldPath != "" {
+			m.moveDrafts(c.OldPath, c.Path)
+		}
 		if moved, ok := movedTo(c, path); ok {
 			m.tree.Follow(moved)
 			cmds = append(cmds, m.moveFiles(moved))

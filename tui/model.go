@@ -7,6 +7,7 @@ package tui
 import (
 	"context"
 	"log/slog"
+	"os/exec"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -74,6 +75,8 @@ type Model struct {
 	line     prompt.Line
 	before   string // search or filter from before the line was opened
 	memory   memory
+	drafts   map[string]*draft // by agent path: edited and not written
+	exec     func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 
 	listeners map[string]listener // by the owner of the job
 	live      live
@@ -116,6 +119,9 @@ func New(ctx context.Context, o Options) *Model {
 	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferred)
 	m.listen(m.formReceived, form.Owner, ownerFormDiff)
 	m.listen(m.prefilled, ownerPrefill)
+	m.drafts, m.exec = map[string]*draft{}, tea.ExecProcess
+	m.listen(m.editPrepared, ownerEdit)
+	m.listen(m.editTaken, ownerWrite)
 	m.restore()
 	return m
 }
@@ -202,6 +208,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.receive(msg)
 	case tickMsg:
 		m.ticking = false
+	case editorClosed:
+		return m.editorEnded(msg)
 	case rememberMsg:
 		return m.writeLayout()
 	case expireMsg:

@@ -105,6 +105,22 @@ const (
 	LabelRemember = "remembering the layout"
 )
 
+// Texts around the user's own editor.
+const (
+	TextNoEditor           = "no editor is set: set VISUAL or EDITOR, as in EDITOR=nano"
+	TextEditFolder         = "a folder has no text to edit; choose a file"
+	TextEditTooLarge       = "the file is larger than 64 MiB, too large to be edited here"
+	TextEditBinary         = "this is no text: an editor would damage it"
+	TextNoCopy             = "no copy for the editor can be made: the folder for it is full or not writable"
+	TextEditorNotStarted   = "it cannot be started; set VISUAL or EDITOR to another one"
+	TextEditorKilled       = "it was ended by a signal"
+	TextEditConflictFooter = "what you opened against what is there now: y writes your text over it, n keeps your text for later"
+	TextDraftKept          = "not written; your text is kept: e takes it up again, :drop-draft drops it"
+	TextDraftAgain         = "your text that was not written is taken up again"
+	TextNoDraft            = "there is no text of this file that waits to be written"
+	TextDraftDropped       = "the text that was not written is dropped"
+)
+
 // HiddenText says what the tree shows now.
 func HiddenText(shown bool) string {
 	if shown {
@@ -135,6 +151,36 @@ func UnknownTermText(term, nearest string) string {
 // FilterValueText says that the value of a term cannot be read.
 func FilterValueText(term string) string {
 	return fmt.Sprintf("%s cannot be read; like size:>10k, size:1k..2m, changed:<1d", term)
+}
+
+// EditorFailedText says why nothing came of an editor.
+func EditorFailedText(editor, why string) string {
+	return fmt.Sprintf("the editor %s: %s; nothing is written", editor, why)
+}
+
+// ExitText says that a program ended with an error.
+func ExitText(code int) string { return fmt.Sprintf("it ended with status %d", code) }
+
+// UnchangedText says that an edit changed nothing. atOnce: the editor returned so fast that
+// it may go on in a window of its own.
+func UnchangedText(atOnce bool) string {
+	if atOnce {
+		return "nothing was changed; an editor with a window of its own must be told to wait, as in code --wait"
+	}
+	return "nothing was changed, nothing is written"
+}
+
+// EditedText says that an edit is in the store.
+func EditedText(path, size string) string { return fmt.Sprintf("written: %s, %s", path, size) }
+
+// DraftFileText says where a text lies that was not written.
+func DraftFileText(path, file string) string {
+	return fmt.Sprintf("the text for %s that was not written is kept in %s", path, file)
+}
+
+// DraftRefusedText says that an edit was refused, and where its text is.
+func DraftRefusedText(why string) string {
+	return fmt.Sprintf("%s Your text is kept: e takes it up again, :drop-draft drops it", why)
 }
 
 // UnmarkedText says how many marks were taken away.

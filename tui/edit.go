@@ -1,0 +1,303 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/render/text"
+	"memcurator/tui/editor"
+	"memcurator/tui/pane"
+)
+
+// editUpTo bounds the file that is given to an editor, in bytes.
+const editUpTo = 64 << 20
+
+// atOnce is how fast an editor returns that only opened a window of its own.
+const atOnce = time.Second
+
+// The owners of the jobs around an editor.
+const (
+	ownerEdit  = "edit"
+	ownerWrite = "edit write"
+)
+
+// draft is a private copy of a file that is in the editor, or whose text was not written yet.
+type draft struct {
+	path   string // agent path
+	copy   *editor.Copy
+	opened []byte // what the file held when the editor was opened
+}
+
+// editReady ends the preparation of an edit.
+type editReady struct {
+	draft   *draft
+	program editor.Program
+	line    int
+	again   bool   // the text of an earlier edit that was not written
+	why     string // why there is nothing to edit; else empty
+}
+
+// Discard takes away what nobody will open any more.
+func (e editReady) Discard() {
+	if e.draft != nil && !e.again {
+		_ = e.draft.copy.Remove() // a private copy of what is in the store
+	}
+}
+
+// editorClosed is sent when the editor has ended.
+type editorClosed struct {
+	draft   *draft
+	program editor.Program
+	err     error
+	took    time.Duration
+}
+
+// editEnded is the outcome of taking over what the editor left.
+type editEnded struct {
+	draft     *draft
+	unchanged bool
+	atOnce    bool  // unchanged: the editor may only have opened a window
+	kept      bool  // nothing was tried, or the copy cannot be read: the text waits
+	written   int64 // bytes
+	result    memstore.Result
+}
+
+// edit opens the file under the cursor in the user's editor: a private copy, which is
+// written through the handlers afterwards if the file still is what was opened.
+func (m *Model) edit() tea.Cmd {
+	if m.options.ReadOnly {
+		m.tell(pane.Info, pane.TextReadOnly)
+		return nil
+	}
+	at := m.pathAtCursor()
+	if n := m.node(at); n != nil && n.Kind == memstore.KindDir {
+		m.tell(pane.Info, pane.TextEditFolder)
+		return nil
+	}
+	line := 0
+	if m.viewer.Path() == at {
+		line, _ = m.viewer.Line()
+	}
+	store, base, before := m.options.Store, m.options.StateDir, m.drafts[at]
+	return m.env.Jobs.Start(ownerEdit, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+		program, err := editor.Find(os.Getenv, exec.LookPath)
+		if err != nil {
+			return editReady{why: pane.TextNoEditor}, nil
+		}
+		opened, why := readToEdit(store, at)
+		if why != "" {
+			return editReady{why: why}, nil
+		}
+		d := &draft{path: at, opened: opened}
+		if before != nil {
+			d.copy = before.copy
+			return editReady{draft: d, program: program, line: line, again: true}, nil
+		}
+		if d.copy, err = editor.NewCopy(base, path.Base(at), opened); err != nil {
+			return editReady{why: pane.TextNoCopy}, nil
+		}
+		return editReady{draft: d, program: program, line: line}, nil
+	})
+}
+
+// pathAtCursor is the agent path that the pane with the focus is about.
+func (m *Model) pathAtCursor() string {
+	switch {
+	case m.focus == onStrip && m.strip.Selected() != nil:
+		return m.strip.Selected().Path
+	case m.focus == onMain && m.mainTab().Path() != "":
+		return m.mainTab().Path()
+	default:
+		at, _ := m.tree.Selected()
+		return at
+	}
+}
+
+// readToEdit reads a whole file; why says in a sentence what is in the way. It does I/O.
+func readToEdit(store *memstore.Store, at string) (data []byte, why string) {
+	name, err := memstore.ParsePath(at)
+	if err != nil {
+		return nil, pane.TextBadPath
+	}
+	f, err := store.Backend().Open(name, memstore.Look)
+	if err != nil {
+		return nil, pane.TextFileGone
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	info, err := f.Info()
+	if err != nil || info.Kind != memstore.KindFile {
+		return nil, pane.TextFileGone
+	}
+	if info.Size > editUpTo {
+		return nil, pane.TextEditTooLarge
+	}
+	data = make([]byte, info.Size)
+	if n, err := f.ReadAt(data, 0); int64(n) != info.Size || err != nil && !errors.Is(err, io.EOF) {
+		return nil, pane.TextFileGone
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return nil, pane.TextEditBinary
+	}
+	return data, ""
+}
+
+// editPrepared hands the terminal to the editor.
+func (m *Model) editPrepared(done pane.Done) tea.Cmd {
+	e, ok := done.Value.(editReady)
+	if !ok {
+		return nil
+	}
+	if e.why != "" {
+		m.tell(pane.Info, e.why)
+		return nil
+	}
+	if e.again {
+		m.tell(pane.Info, pane.TextDraftAgain)
+	}
+	began := time.Now()
+	return m.exec(e.program.Command(e.draft.copy.File(), e.line), func(err error) tea.Msg {
+		return editorClosed{e.draft, e.program, err, time.Since(began)}
+	})
+}
+
+// editorEnded takes over what the editor left. An editor that failed, as by :cq, asks for
+// nothing to be written.
+func (m *Model) editorEnded(c editorClosed) tea.Cmd {
+	if c.err != nil {
+		m.tell(pane.Fail, pane.EditorFailedText(text.Clean(c.program.String()), failure(c.err)))
+		return m.keepChanged(c.draft)
+	}
+	return m.writeDraft(c.draft, true, c.took < atOnce)
+}
+
+// failure says how a process ended.
+func failure(err error) string {
+	var exit *exec.ExitError
+	switch {
+	case !errors.As(err, &exit):
+		return pane.TextEditorNotStarted
+	case exit.ExitCode() == 126 || exit.ExitCode() == 127: // of the shell
+		return pane.TextEditorNotStarted
+	case exit.ExitCode() < 0:
+		return pane.TextEditorKilled
+	default:
+		return pane.ExitText(exit.ExitCode())
+	}
+}
+
+// keepChanged keeps the copy of an editor that failed, if there is anything new in it.
+func (m *Model) keepChanged(d *draft) tea.Cmd {
+	return m.env.Jobs.StartWrite(ownerWrite, pane.LabelCommand, func(context.Context, *pane.Progress) (any, error) {
+		data, err := d.copy.Read(editUpTo)
+		if err == nil && bytes.Equal(data, d.opened) {
+			_ = d.copy.Remove()
+			return nil, nil
+		}
+		return editEnded{draft: d, kept: true}, nil
+	})
+}
+
+// writeDraft writes the text of a draft to the store, in a job that quitting does not cut.
+// checked: only if the file still is what was opened. hint: say, when nothing was changed, that
+// the editor may have returned too early.
+func (m *Model) writeDraft(d *draft, checked, hint bool) tea.Cmd {
+	store, at := m.options.Store, d.path
+	return m.env.Jobs.StartWrite(ownerWrite, pane.LabelCommand, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		data, err := d.copy.Read(editUpTo)
+		if err != nil {
+			return editEnded{draft: d, kept: true}, nil
+		}
+		if bytes.Equal(data, d.opened) {
+			_ = d.copy.Remove()
+			return editEnded{draft: d, unchanged: true, atOnce: hint}, nil
+		}
+		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+		if checked {
+			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: at, Digest: memstore.Sum(d.opened)})
+		}
+		r := store.Replace(ctx, at, data)
+		if !r.IsError {
+			_ = d.copy.Remove()
+		}
+		return editEnded{draft: d, written: int64(len(data)), result: r}, nil
+	})
+}
+
+// editTaken tells how an edit ended. A text that was not written is kept.
+func (m *Model) editTaken(done pane.Done) tea.Cmd {
+	e, ok := done.Value.(editEnded)
+	if !ok {
+		return nil
+	}
+	at := e.draft.path
+	switch {
+	case e.unchanged:
+		delete(m.drafts, at)
+		m.tell(pane.Info, pane.UnchangedText(e.atOnce))
+	case e.kept:
+		m.keepDraft(e.draft)
+		m.tell(pane.Warn, pane.TextDraftKept)
+	case errors.Is(e.result.Err, memstore.ErrChanged) && m.node(at) != nil:
+		m.keepDraft(e.draft)
+		m.tell(pane.Warn, pane.TextDraftKept)
+		return m.editConflict(e.draft)
+	case e.result.IsError:
+		m.keepDraft(e.draft)
+		m.tell(pane.Fail, pane.DraftRefusedText(e.result.Content))
+	default:
+		delete(m.drafts, at)
+		m.tell(pane.Info, pane.EditedText(at, memstore.FormatSize(m.options.Store.Dialect(), e.written)))
+	}
+	return nil
+}
+
+// keepDraft holds on to a text that was not written. Where it lies is in the log of messages,
+// for whoever leaves before it is written.
+func (m *Model) keepDraft(d *draft) {
+	m.drafts[d.path] = d
+	m.tell(pane.Warn, pane.DraftFileText(d.path, d.copy.File()))
+}
+
+// editConflict shows what changed while the file was in the editor.
+func (m *Model) editConflict(d *draft) tea.Cmd {
+	opened := func() ([]byte, string) {
+		if len(d.opened) > conflictUpTo {
+			return nil, pane.TextFileTooLarge
+		}
+		return d.opened, ""
+	}
+	return m.showConflict(commandDone{path: d.path}, pane.TextEditConflictFooter, opened, func() tea.Cmd { return m.writeDraft(d, false, false) })
+}
+
+// dropDraft forgets the text of the file under the cursor that was edited and not written.
+func (m *Model) dropDraft() tea.Cmd {
+	at := m.pathAtCursor()
+	d := m.drafts[at]
+	if d == nil {
+		m.tell(pane.Info, pane.TextNoDraft)
+		return nil
+	}
+	delete(m.drafts, at)
+	m.tell(pane.Info, pane.TextDraftDropped)
+	return m.env.Jobs.StartWrite(ownerWrite, pane.LabelCommand, func(context.Context, *pane.Progress) (any, error) {
+		return nil, d.copy.Remove()
+	})
+}
+
+// moveDrafts goes along with renames.
+func (m *Model) moveDrafts(from, to string) {
+	if d := m.drafts[from]; d != nil {
+		delete(m.drafts, from)
+		d.path = to
+		m.drafts[to] = d
+	}
+}

@@ -1,0 +1,232 @@
+package tui
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+)
+
+// edits sets a shell script as the editor; "$1" is the file, or its line and "$2" the file. The
+// editor runs without a terminal.
+func (d *driver) edits(script string) {
+	d.t.Helper()
+	if runtime.GOOS == "windows" {
+		d.t.Skip("the scripts are for a shell")
+	}
+	file := filepath.Join(d.t.TempDir(), "vim") // so that it is told the line
+	if err := os.WriteFile(file, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+		d.t.Fatal(err)
+	}
+	for name, value := range map[string]string{"VISUAL": "", "EDITOR": file} {
+		old, was := os.LookupEnv(name)
+		d.t.Cleanup(func() {
+			if was {
+				os.Setenv(name, old)
+			} else {
+				os.Unsetenv(name)
+			}
+		})
+		if err := os.Setenv(name, value); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	d.m.exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+		return func() tea.Msg { return then(c.Run()) }
+	}
+}
+
+// nothingLeft makes sure that no copy of a memory lies about.
+func nothingLeft(t *testing.T, state string) {
+	t.Helper()
+	if left, err := filepath.Glob(filepath.Join(state, "edit-*")); err != nil || len(left) > 0 {
+		t.Errorf("left are %v, %v", left, err)
+	}
+}
+
+func TestEditorWritesThroughTheHandlersAndComesBack(t *testing.T) {
+	for name, size := range map[string][2]int{"edited-120x35": {120, 35}, "edited-80x24": {80, 24}, "edited-40x12": {40, 12}} {
+		t.Run(name, func(t *testing.T) {
+			state := t.TempDir()
+			d := start(t, setup{dir: files(t, map[string]string{"log.md": rowsOfLog(1, 200)}), w: size[0], h: size[1], theme: dark, state: state})
+			d.edits(`echo "$1" > "$2.args"; sed 's/^entry 120$/entry 120, edited/' "$2" > "$2.new"; sed "1s/.*/$1 of $(basename "$2")/" "$2.new" > "$2"`)
+			d.press("j", "enter")
+			d.command("120")
+			place := d.m.viewer.Place()
+			d.press("e")
+			d.sees("written: /memories/log.md")
+			d.sees("entry 120, edited")
+			if d.m.viewer.Place() != place || d.m.focus != onMain {
+				t.Errorf("came back to %s, focus %d; was at %s", d.m.viewer.Place(), d.m.focus, place)
+			}
+			d.golden(name)
+			d.holds("log.md", "+120 of log.md\n"+strings.Replace(strings.TrimPrefix(rowsOfLog(1, 200), "entry 1\n"), "entry 120\n", "entry 120, edited\n", 1))
+			c := d.m.live.changes
+			if len(c) != 1 || c[0].Actor != memstore.Curator || len(d.m.live.unread) != 0 {
+				t.Errorf("the watch tells of %+v", c)
+			}
+			nothingLeft(t, state)
+		})
+	}
+}
+
+func TestEditorKeepsEveryByte(t *testing.T) {
+	contents := map[string]string{"a-empty.md": "", "b-crlf.md": "a\r\nb", "c-bytes.md": "caf\xe9\n", "d-日.md": "x"}
+	d := start(t, setup{dir: files(t, contents), w: 100, h: 24, theme: dark, state: t.TempDir()})
+	d.edits(`for f; do :; done; printf 'z\r\n\377' >> "$f"`)
+	for i, name := range []string{"a-empty.md", "b-crlf.md", "c-bytes.md", "d-日.md"} {
+		d.press("g")
+		for range i + 1 {
+			d.press("j")
+		}
+		d.press("e")
+		d.until("the file is written", func() bool {
+			got, err := os.ReadFile(filepath.Join(d.dir, name))
+			return err == nil && string(got) == contents[name]+"z\r\n\xff"
+		})
+	}
+}
+
+func TestEditorThatChangesNothingWritesNothing(t *testing.T) {
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 140, h: 24, theme: dark, state: state})
+	d.edits(`:`)
+	before, err := os.Stat(filepath.Join(d.dir, "a.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.press("j", "e")
+	d.sees("nothing was changed")
+	d.edits(`exit 3`)
+	d.press("e")
+	d.sees("ended with status 3; nothing is written")
+	d.edits(`kill -9 $$`)
+	d.press("e")
+	d.sees("ended by a signal; nothing is written")
+	after, err := os.Stat(filepath.Join(d.dir, "a.md"))
+	if err != nil || !os.SameFile(before, after) || !before.ModTime().Equal(after.ModTime()) {
+		t.Errorf("the file was touched: %v, %v", after, err)
+	}
+	t.Setenv("EDITOR", filepath.Join(t.TempDir(), "no-such-editor"))
+	d.press("e")
+	d.sees("cannot be started; set VISUAL or EDITOR")
+	t.Setenv("EDITOR", "")
+	t.Setenv("PATH", t.TempDir())
+	d.press("e")
+	d.sees("no editor is set: set VISUAL or EDITOR")
+	nothingLeft(t, state)
+}
+
+func TestEditorRefusesWhatIsNoText(t *testing.T) {
+	dir := files(t, map[string]string{"a.bin": "\x00\x01", "d/x.md": "x\n"})
+	big := filepath.Join(dir, "b.md")
+	if err := os.WriteFile(big, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(big, editUpTo+1); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: dir, w: 120, h: 24, theme: dark})
+	d.edits(`touch "$0.ran"`)
+	for _, c := range []struct{ path, says string }{
+		{"/memories/a.bin", "this is no text"}, {"/memories/b.md", "larger than 64 MiB"}, {"/memories/d", "a folder has no text"}, {"/memories", "a folder has no text"},
+	} {
+		d.m.tree.Select(c.path)
+		d.press("e")
+		d.sees(c.says)
+	}
+	d = start(t, setup{dir: dir, w: 120, h: 24, theme: dark, readOnly: true})
+	d.edits(`touch "$0.ran"`)
+	d.m.tree.Select("/memories/d/x.md")
+	d.m.say = messages{}
+	d.press("e")
+	d.sees("read-only: started with --read-only")
+	if _, err := os.Stat(os.Getenv("EDITOR") + ".ran"); err == nil {
+		t.Error("an editor was started")
+	}
+}
+
+// The agent writes while the file is in the editor: nothing is lost on either side.
+func TestEditConflictKeepsBothTexts(t *testing.T) {
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 120, h: 35, theme: dark, state: state})
+	d.edits(`for f; do :; done; echo "of the curator" >> "$f"`)
+	inner := d.m.exec
+	d.m.exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+		d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "two", NewStr: "of the agent"})
+		return inner(c, then)
+	}
+	d.press("j", "e")
+	d.sees("Changed since you looked")
+	d.sees("+of the agent")
+	d.golden("edit-conflict-120x35")
+	d.press("n")
+	d.holds("a.md", "one\nof the agent\n")
+
+	// The text is taken up again, now against what is there.
+	d.m.exec = inner
+	d.edits(`for f; do :; done; sed -i.bak 's/of the curator/of both/' "$f"`)
+	d.press("e")
+	d.sees("written: /memories/a.md")
+	d.holds("a.md", "one\ntwo\nof both\n")
+	nothingLeft(t, state)
+}
+
+func TestEditConflictCanBeOverruledOrDropped(t *testing.T) {
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, state: state})
+	d.edits(`for f; do :; done; echo "mine" > "$f"`)
+	inner := d.m.exec
+	meanwhile := func(path string) {
+		d.m.exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+			d.does(memstore.Command{Name: "insert", Path: path, InsertText: "theirs\n"})
+			return inner(c, then)
+		}
+	}
+	meanwhile("/memories/a.md")
+	d.press("j", "e")
+	d.sees("Changed since you looked")
+	d.press("y")
+	d.sees("written: /memories/a.md")
+	d.holds("a.md", "mine\n")
+
+	meanwhile("/memories/b.md")
+	d.press("j", "e")
+	d.sees("Changed since you looked")
+	d.press("n")
+	d.does(memstore.Command{Name: "rename", OldPath: "/memories/b.md", NewPath: "/memories/c.md"})
+	d.sees("content of /memories/c.md")
+	d.command("drop-draft")
+	d.sees("is dropped")
+	d.rest()
+	nothingLeft(t, state)
+	d.command("drop-draft")
+	d.sees("no text of this file that waits")
+	d.holds("c.md", "theirs\nb\n")
+}
+
+// The file went away while it was in the editor.
+func TestEditOfAFileThatIsGone(t *testing.T) {
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 140, h: 30, theme: dark, state: state})
+	d.edits(`for f; do :; done; echo "mine" > "$f"`)
+	inner := d.m.exec
+	d.m.exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+		if r := d.agent.Do(context.Background(), memstore.Command{Name: "delete", Path: "/memories/a.md"}); r.IsError {
+			t.Error(r.Content)
+		}
+		return inner(c, then)
+	}
+	d.press("j", "e")
+	d.sees("our text is kept")
+	if kept, err := filepath.Glob(filepath.Join(state, "edit-*", "a.md")); err != nil || len(kept) != 1 {
+		t.Errorf("kept is %v, %v", kept, err)
+	}
+}

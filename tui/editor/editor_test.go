@@ -1,0 +1,140 @@
+package editor
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func env(pairs ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+}
+
+func TestFind(t *testing.T) {
+	there := func(string) (string, error) { return "/bin/vi", nil }
+	gone := func(string) (string, error) { return "", os.ErrNotExist }
+	for _, c := range []struct {
+		name string
+		env  func(string) string
+		look func(string) (string, error)
+		want Program
+		err  error
+	}{
+		{"VISUAL wins", env("VISUAL", "code", "EDITOR", "nano"), gone, Program{"code", "VISUAL"}, nil},
+		{"EDITOR", env("VISUAL", "  ", "EDITOR", " nano -w "), gone, Program{"nano -w", "EDITOR"}, nil},
+		{"vi where it is", env(), there, Program{"vi", ""}, nil},
+		{"nothing", env(), gone, Program{}, ErrNone},
+	} {
+		if got, err := Find(c.env, c.look); got != c.want || !errors.Is(err, c.err) {
+			t.Errorf("%s: %+v, %v", c.name, got, err)
+		}
+	}
+}
+
+func TestArguments(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		at   int
+		want []string
+	}{
+		{"vim", 12, []string{"+12", "f"}},
+		{"vim", 0, []string{"f"}},
+		{"/usr/bin/nvim -u NONE", 3, []string{"+3", "f"}},
+		{"nano", 7, []string{"+7", "f"}},
+		{"emacsclient -t", 7, []string{"+7", "f"}},
+		{"hx", 7, []string{"f:7"}},
+		{"code", 7, []string{"--wait", "-g", "f:7"}},
+		{"code --wait", 7, []string{"-g", "f:7"}},
+		{"subl", 0, []string{"--wait", "f"}},
+		{`"C:\Program Files\Vim\VIM.EXE" -y`, 2, []string{"+2", "f"}},
+		{"ed", 9, []string{"f"}},
+		{"my-own-vim", 9, []string{"f"}},
+	} {
+		if got := (Program{line: c.line}).arguments("f", c.at); !slices.Equal(got, c.want) {
+			t.Errorf("%s at %d: %q, want %q", c.line, c.at, got, c.want)
+		}
+	}
+}
+
+// What stands in the name of a file is never read by the shell.
+func TestShellTakesTheLineApartAndNotTheName(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no shell here")
+	}
+	out := filepath.Join(t.TempDir(), "out put")
+	script := filepath.Join(t.TempDir(), "my editor.sh")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nfor a; do echo \"[$a]\"; done > \"$OUT\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	name := `a b;$(touch x)"'` + "`.md"
+	for line, want := range map[string]string{
+		`"` + script + `" -x "two words"`:     "[-x]\n[two words]\n[" + name + "]\n",
+		strings.ReplaceAll(script, " ", `\ `): "[" + name + "]\n",
+	} {
+		c := Program{line: line}.Command(name, 0)
+		c.Env = append(os.Environ(), "OUT="+out)
+		if err := c.Run(); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(out); err != nil || string(got) != want {
+			t.Errorf("%s was called with %q, %v, want %q", line, got, err, want)
+		}
+	}
+	if c := (Program{line: "nano"}).Command("f", 2); !slices.Equal(c.Args, []string{"nano", "+2", "f"}) {
+		t.Errorf("a plain name goes through %q", c.Args)
+	}
+}
+
+func TestCopyIsPrivateAndLeavesNothing(t *testing.T) {
+	base := t.TempDir()
+	data := []byte("a\r\n\xff\x00 no end")
+	c, err := NewCopy(base, "notes.md", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.Read(1 << 20)
+	if err != nil || string(got) != string(data) || filepath.Base(c.File()) != "notes.md" {
+		t.Errorf("%s holds %q, %v", c.File(), got, err)
+	}
+	if runtime.GOOS != "windows" {
+		for _, path := range []string{c.File(), filepath.Dir(c.File())} {
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+				t.Errorf("%s has mode %v, %v", path, info.Mode(), err)
+			}
+		}
+	}
+	if err := os.WriteFile(c.File()+"~", nil, 0o600); err != nil { // as editors do
+		t.Fatal(err)
+	}
+	if _, err := c.Read(3); err == nil {
+		t.Error("more than the limit is read")
+	}
+	if err := c.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	if entries, err := os.ReadDir(base); err != nil || len(entries) != 0 {
+		t.Errorf("left are %v, %v", entries, err)
+	}
+}
+
+func TestSafeName(t *testing.T) {
+	for name, want := range map[string]string{
+		"notes.md": "notes.md", ".index": ".index", "運航メモ.md": "memory.md", "a b.txt": "memory.txt", "-rf.md": "memory.md",
+		"..": "memory", "...": "memory", "a/b": "memory", strings.Repeat("x", 200) + ".md": "memory.md", "x.\x1b[31m": "memory", "é": "memory",
+	} {
+		if got := safeName(name); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
