@@ -159,7 +159,12 @@ const (
 )
 
 const (
+	zeroWidthNon     = 0x200C // inside Persian and Indic words
 	zeroWidthJoiner  = 0x200D
+	longVowel        = 0x30FC // of Katakana, and its narrow form
+	longVowelNarrow  = 0xFF70
+	firstTag         = 0xE0020 // flags of regions
+	lastTag          = 0xE007F
 	firstSkinTone    = 0x1F3FB
 	lastSkinTone     = 0x1F3FF
 	firstVariation   = 0xFE00
@@ -178,10 +183,11 @@ func kindOf(r rune) tokenKind {
 			return blankToken
 		}
 		return signToken
-	case unicode.Is(unicode.M, r), r == zeroWidthJoiner,
-		firstSkinTone <= r && r <= lastSkinTone, firstVariation <= r && r <= lastVariation:
+	case unicode.Is(unicode.M, r), r == zeroWidthJoiner, r == zeroWidthNon, r == longVowel, r == longVowelNarrow,
+		firstTag <= r && r <= lastTag, firstSkinTone <= r && r <= lastSkinTone, firstVariation <= r && r <= lastVariation:
 		return joinToken
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai):
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 		// Written without spaces, or changed syllable by syllable.
 		return signToken
 	case unicode.IsLetter(r), unicode.IsDigit(r):

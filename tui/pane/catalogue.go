@@ -33,7 +33,7 @@ const (
 	TextHowToCompare    = "D in the tree compares two marked files, :compare A B any two"
 	TextSpaceIgnored    = "white space ignored"
 	TextTooNarrow       = "too narrow for two sides"
-	TextCompareHow      = "mark two files with space, or mark one and go to the other; :compare A B compares any two"
+	TextCompareHow      = "mark two files with space, then D; or :compare A B"
 	TextCompareSelf     = "these are the same file"
 	TextFolderSide      = "a folder has no text to compare"
 	TextNoHunk          = "there is no hunk under the cursor to copy"
