@@ -109,3 +109,32 @@ func (d *Dir) replaceLinkIn(p *place, data []byte) error {
 	}
 	return d.sync(p)
 }
+
+// Chmod implements [ModeKeeper].
+func (d *Dir) Chmod(name string, mode os.FileMode) error {
+	h, err := d.acquireToWrite()
+	if err != nil {
+		return err
+	}
+	defer d.release(h)
+	return d.fail(h, h.root.Chmod(name, mode.Perm()))
+}
+
+// Symlink implements [LinkMaker].
+func (d *Dir) Symlink(target, name string) error {
+	h, err := d.acquireToWrite()
+	if err != nil {
+		return err
+	}
+	defer d.release(h)
+	p, err := d.makePlace(h, name)
+	if err != nil {
+		return d.fail(h, err)
+	}
+	defer p.close()
+	if err := p.root.Symlink(target, p.base); err != nil {
+		return d.fail(h, err)
+	}
+	d.remember(&p)
+	return d.fail(h, d.sync(&p))
+}

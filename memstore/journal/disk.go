@@ -79,3 +79,25 @@ func (j *Journal) linkContent(name string) (*content, error) {
 	}
 	return contentOf([]byte(to)), nil
 }
+
+// readWhole reads a file that is going to be changed, whatever the limit for keeping.
+func readWhole(b memstore.Backend, name string) (*content, error) {
+	f, err := b.Open(name, memstore.Look)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Info()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size > hashLimit {
+		return nil, &memstore.SizeLimitError{Size: info.Size}
+	}
+	data := make([]byte, info.Size)
+	n, err := f.ReadAt(data, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return &content{data: data[:n], size: int64(n)}, nil
+}

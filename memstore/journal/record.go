@@ -20,6 +20,7 @@ const (
 
 // change is one difference on its way into the database.
 type change struct {
+	rev           int64 // 0: the next one
 	kind          memstore.Kind
 	shape         Shape
 	name, oldName string // oldName: of a rename only
@@ -80,10 +81,10 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 		mode = int64(c.stamp.mode)
 	}
 	unread := m.actor != memstore.Curator
-	rev, err = w.insert(`INSERT INTO revision (time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
+	rev, err = w.insert(`INSERT INTO revision (rev, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
 		added, removed, session, model, tool, process, grp, unread, note, role, undoes)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old, optional(c.before), optional(c.after), oldMode, mode,
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		optional(c.rev), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old, optional(c.before), optional(c.after), oldMode, mode,
 		c.added, c.removed, text(m.session), text(m.model), text(m.tool), text(m.process), optional(m.group), unread,
 		text(string(c.note)), int(m.role), optional(c.undoes))
 	if err != nil {

@@ -44,6 +44,8 @@ CREATE INDEX revision_old_path ON revision (old_path, rev) WHERE old_path IS NOT
 CREATE INDEX revision_grp ON revision (grp) WHERE grp IS NOT NULL;
 CREATE INDEX revision_unread ON revision (rev) WHERE unread = 1;
 CREATE INDEX revision_curator ON revision (rev) WHERE actor = 'curator';
+CREATE INDEX revision_before ON revision (before) WHERE before IS NOT NULL;
+CREATE INDEX revision_after ON revision (after) WHERE after IS NOT NULL;
 CREATE TABLE grp (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE entry (
 	id INTEGER PRIMARY KEY, path INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER,
@@ -52,6 +54,7 @@ CREATE TABLE entry (
 );
 CREATE UNIQUE INDEX entry_current ON entry (path) WHERE last IS NULL;
 CREATE INDEX entry_path ON entry (path, first);
+CREATE INDEX entry_last ON entry (last) WHERE last IS NOT NULL;
 CREATE INDEX entry_blob ON entry (blob) WHERE blob IS NOT NULL;
 CREATE TABLE intent (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL,

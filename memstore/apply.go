@@ -1,0 +1,220 @@
+package memstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// Step is one change to one path that is given by its bytes and not as a command of the tool:
+// what undo, restore and plans are made of. Any bytes and any names of the disk pass.
+type Step struct {
+	Kind    Kind   // KindFile, KindDir or KindLink
+	Path    string // agent path
+	OldPath string // agent path that moves to Path; "" for everything else
+	Remove  bool   // Path goes; a folder only when it is empty
+	Data    []byte // of a file its bytes, of a link its text
+	// Expect is what must be at Path, or of a move at OldPath; nil: nothing may be
+	// at Path, of a move and a removal anything goes.
+	Expect *Digest
+	Mode   fs.FileMode // permissions of a file that is made; 0: the backend's
+}
+
+// ModeKeeper sets the permissions of a file that was made. Without it they are the backend's.
+type ModeKeeper interface {
+	Chmod(name string, mode fs.FileMode) error
+}
+
+// LinkMaker makes links. Without it a link cannot be put back.
+type LinkMaker interface {
+	// Symlink makes a link at name, where nothing may be, and the missing parents.
+	Symlink(target, name string) error
+}
+
+// Apply carries out one step: under the lock, told to the recorders first, and only if what is
+// there is what was expected ([ErrChanged], [ErrExist]). Guards are not asked: they are for the agent.
+func (s *Store) Apply(ctx context.Context, st Step) error {
+	r := s.request(ctx, Command{Name: st.command(), Path: st.Path, OldPath: st.OldPath, NewPath: st.Path})
+	r.access, r.detailed, r.at = Look, true, s.now()
+	t := target{raw: st.Path, show: st.Path}
+	if s.options.ReadOnly {
+		return r.failed(t, ErrReadOnly)
+	}
+	unlock, err := s.backend.Lock(ctx)
+	if err != nil {
+		return r.failed(t, err)
+	}
+	defer unlock()
+	p, err := r.planStep(st)
+	if err != nil {
+		return r.failed(t, err)
+	}
+	if p.action == doNothing {
+		return nil
+	}
+	end, bad := r.begin(&Edit{Command: r.c, Origin: r.origin, Time: r.at, Changes: p.changes})
+	if bad != nil {
+		return bad
+	}
+	err = r.applyStep(p, st)
+	end(err)
+	if err != nil {
+		return r.failed(t, err)
+	}
+	return nil
+}
+
+// command is the tool's word for a step.
+func (st *Step) command() string {
+	switch {
+	case st.OldPath != "":
+		return CmdRename
+	case st.Remove:
+		return CmdDelete
+	}
+	return CmdCreate
+}
+
+func (r *request) applyStep(p *plan, st Step) error {
+	b := r.store.backend
+	if st.Kind == KindLink && p.action == doCreate {
+		m, ok := b.(LinkMaker)
+		if !ok {
+			return errors.ErrUnsupported
+		}
+		return m.Symlink(string(st.Data), p.name)
+	}
+	if err := r.apply(p); err != nil {
+		return err
+	}
+	if m, ok := b.(ModeKeeper); ok && p.action == doCreate && st.Mode != 0 {
+		return m.Chmod(p.name, st.Mode.Perm())
+	}
+	return nil
+}
+
+// stepName is the name of an agent path as it is spelled: names of a disk may hold anything.
+func stepName(agentPath string) (string, error) {
+	name, ok := nameOfAgentPath(agentPath)
+	if !ok {
+		return "", ErrPrefix
+	}
+	if name == "." {
+		return "", ErrRoot
+	}
+	for segment := range eachSegment(name) {
+		if segment == ".." || segment == "." || segment == "" {
+			return "", ErrEscapes
+		}
+	}
+	return name, nil
+}
+
+// planStep looks whether a step can be carried out.
+func (r *request) planStep(st Step) (*plan, error) {
+	name, err := stepName(st.Path)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case st.OldPath != "":
+		return r.planMove(st, name)
+	case st.Remove:
+		return r.planStepRemove(st, name)
+	}
+	info, err := r.store.backend.Lstat(name)
+	switch {
+	case err == nil && st.Kind == KindDir && info.Kind == KindDir:
+		return &plan{action: doNothing}, nil
+	case err == nil && st.Expect == nil:
+		return nil, ErrExist
+	case err == nil:
+		return r.planStepReplace(st, name)
+	case !errors.Is(err, ErrNotExist) && !errors.Is(err, ErrNotDir):
+		return nil, err
+	case st.Expect != nil:
+		return nil, fmt.Errorf("%s: %w", name, ErrChanged)
+	}
+	c := Change{Kind: st.Kind, Path: st.Path}
+	if st.Kind == KindDir {
+		return &plan{action: doMakeFolder, name: name, changes: []Change{c}}, nil
+	}
+	c.After = NewContent(st.Data)
+	return &plan{action: doCreate, name: name, data: st.Data, changes: []Change{c}}, nil
+}
+
+func (r *request) planStepReplace(st Step, name string) (*plan, error) {
+	old, err := r.read(name)
+	if err != nil {
+		return nil, err
+	}
+	if Sum(old) != *st.Expect {
+		return nil, ErrChanged
+	}
+	p := r.planReplace(target{raw: st.Path, name: name, show: st.Path}, old, st.Data, "")
+	return p, nil
+}
+
+func (r *request) planStepRemove(st Step, name string) (*plan, error) {
+	info, err := r.store.backend.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	info.Name = path.Base(name)
+	p := &plan{action: doRemove, name: name}
+	c := Change{Kind: info.Kind, Path: st.Path}
+	switch info.Kind {
+	case KindDir:
+		children, err := r.store.backend.ReadDir(name)
+		if err != nil {
+			return nil, err
+		}
+		if len(children) > 0 {
+			return nil, ErrChanged
+		}
+	case KindFile:
+		data, err := r.read(name)
+		if err != nil {
+			return nil, err
+		}
+		if st.Expect != nil && Sum(data) != *st.Expect {
+			return nil, ErrChanged
+		}
+		c.Before = NewContent(data)
+		p.before = []entry{{name: name, info: info, data: data}}
+	}
+	p.changes = []Change{c}
+	return p, nil
+}
+
+func (r *request) planMove(st Step, name string) (*plan, error) {
+	from, err := stepName(st.OldPath)
+	if err != nil {
+		return nil, err
+	}
+	if strings.HasPrefix(name, from+"/") {
+		return nil, ErrInside
+	}
+	info, err := r.store.backend.Lstat(from)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.store.backend.Lstat(name); err == nil {
+		return nil, ErrExist
+	}
+	c := Change{Kind: info.Kind, Path: st.Path, OldPath: st.OldPath}
+	if info.Kind == KindFile {
+		var held int64
+		c.Before = r.content(from, info.Size, &held)
+		c.After = c.Before
+		if st.Expect != nil {
+			if sum, err := c.Before.Digest(); err != nil || sum != *st.Expect {
+				return nil, errors.Join(ErrChanged, err)
+			}
+		}
+	}
+	return &plan{action: doRename, name: from, dest: name, changes: []Change{c}}, nil
+}

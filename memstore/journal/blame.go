@@ -1,0 +1,133 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/render/diff"
+)
+
+// Blamed is one line of a file and the revision that wrote it.
+type Blamed struct {
+	Text []byte // with its newline, if it has one
+	Rev  int64  // 0: it was there when the journal began
+	// Unsure: the bytes before this revision are not kept, so the line may be older.
+	Unsure bool
+}
+
+// Blame is a file line by line.
+type Blame struct {
+	Path      string
+	Lines     []Blamed
+	Revisions map[int64]Revision // those that Lines name
+}
+
+// blameTimeout bounds each comparison: there may be a thousand.
+const blameTimeout = 50 * time.Millisecond
+
+// Blame tells for each line of a file which revision wrote it. rev is the state of the file that is
+// asked for; 0: the newest. ErrNotThere for what is, or was, no file, ErrNotKept where its bytes are not.
+func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*Blame, error) {
+	db, err := j.reader()
+	if err != nil {
+		return nil, err
+	}
+	if rev == 0 {
+		rev = math.MaxInt64 - 1
+	}
+	b := &blamer{j: j, ctx: ctx, out: &Blame{Path: agentPath, Revisions: map[int64]Revision{}}}
+	var start int64
+	row := db.QueryRowContext(ctx, `SELECT e.blob FROM entry e JOIN path p ON p.id = e.path
+		WHERE p.name = ? AND e.kind = ? AND e.first <= ? AND (e.last IS NULL OR e.last > ?) AND e.blob IS NOT NULL`,
+		nameOf(agentPath), int(memstore.KindFile), rev, rev)
+	if row.Scan(&start) != nil {
+		return nil, &Error{Op: "blame", Err: ErrNotThere}
+	}
+	text, err := readBlob(ctx, db, start)
+	if err != nil {
+		return nil, failed("blame", err)
+	}
+	b.begin(start, text)
+	err = lineage(ctx, db, nameOf(agentPath), rev+1, func(r Revision) bool { return b.step(r) })
+	if err == nil {
+		err = b.err
+	}
+	return b.out, failed("blame", err)
+}
+
+// blamer goes back through the revisions of a file. open holds, for the version that is reached,
+// which line of the result each of its lines is, -1 for those that are gone later.
+type blamer struct {
+	j    *Journal
+	ctx  context.Context
+	out  *Blame
+	text []byte
+	blob int64
+	open []int
+	left int // lines of the result that nobody has claimed
+	err  error
+}
+
+func (b *blamer) begin(blob int64, text []byte) {
+	b.text, b.blob = text, blob
+	for i, l := range lines(text) {
+		b.out.Lines = append(b.out.Lines, Blamed{Text: l})
+		b.open = append(b.open, i)
+	}
+	b.left = len(b.open)
+}
+
+// step claims the lines that a revision has written; false ends the walk.
+func (b *blamer) step(r Revision) bool {
+	switch r.Shape {
+	case Renamed, Removed:
+		return b.left > 0
+	case Made:
+		b.claimAll(r, false)
+		return false
+	}
+	before, err := b.j.Bytes(b.ctx, r.Before)
+	if errors.Is(err, ErrNotKept) || errors.Is(err, ErrNotThere) {
+		b.claimAll(r, true)
+		return false
+	}
+	if err != nil {
+		b.err = err
+		return false
+	}
+	result := diff.Lines(b.ctx, before, b.text, diff.Options{Timeout: blameTimeout})
+	open := make([]int, result.ALines)
+	for i := range open {
+		open[i] = -1
+	}
+	for _, op := range result.Ops {
+		switch op.Kind {
+		case diff.Equal:
+			copy(open[op.AStart:op.AEnd], b.open[op.BStart:op.BEnd])
+		case diff.Insert:
+			for _, i := range b.open[op.BStart:op.BEnd] {
+				b.claim(i, r, result.Approximate)
+			}
+		}
+	}
+	b.open, b.text = open, before
+	return b.left > 0
+}
+
+func (b *blamer) claim(line int, r Revision, unsure bool) {
+	if line < 0 {
+		return
+	}
+	b.out.Lines[line].Rev, b.out.Lines[line].Unsure = r.Rev, unsure
+	b.out.Revisions[r.Rev] = r
+	b.left--
+}
+
+func (b *blamer) claimAll(r Revision, unsure bool) {
+	for _, i := range b.open {
+		b.claim(i, r, unsure)
+	}
+}

@@ -1,0 +1,252 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// finder matches a word as it stands.
+func finder(word string) func([]byte) (int, int) {
+	return func(text []byte) (int, int) {
+		i := bytes.Index(text, []byte(word))
+		return i, i + len(word)
+	}
+}
+
+func (d *desk) search(q Query) (found []string) {
+	d.t.Helper()
+	d.must(d.j.Search(context.Background(), q, func(h Hit) bool {
+		found = append(found, fmt.Sprintf("%s %d %d %s", h.Path, h.Scope, h.Line, h.Text))
+		return true
+	}))
+	return found
+}
+
+func TestSearchFindsPresentPastAndDeleted(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "x\n東京 tower\n"))
+	d.do(replace("/memories/a.md", "東京", "大阪"))
+	d.do(create("/memories/b.md", strings.Repeat("filler ", 50)+"東京\n"))
+	d.do(remove("/memories/b.md"))
+	d.do(create("/memories/c.md", "東京\n"))
+	for scope, want := range map[Scope]int{Present: 1, Past: 1, Deleted: 1, Everywhere: 3, 0: 3} {
+		if got := d.search(Query{Match: finder("東京"), Scope: scope}); len(got) != want {
+			t.Errorf("scope %d: %q", scope, got)
+		}
+	}
+	if got := d.search(Query{Match: finder("東京"), Scope: Past}); len(got) == 1 && got[0] != "/memories/a.md 2 2 東京 tower" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestPruneKeepsWhatIsPinnedAndWhatIsThere(t *testing.T) {
+	d := newDesk(t)
+	for i := range 50 {
+		d.do(create("/memories/a.md", string(noteOf(4000, uint64(i)))))
+	}
+	d.do(create("/memories/b.md", "b"))
+	d.must(d.j.Pin(true, 3))
+	at50, err := d.j.Tree(context.Background(), 50)
+	d.must(err)
+	p, err := d.j.Prune(context.Background(), Keep{Bytes: 20_000})
+	d.must(err)
+	if p.Revisions < 30 || p.Bytes == 0 {
+		t.Errorf("pruned %+v", p)
+	}
+	r, err := d.j.Revision(context.Background(), 3)
+	d.must(err)
+	if data, err := d.j.Bytes(context.Background(), r.After); err != nil || !bytes.Equal(data, noteOf(4000, 2)) {
+		t.Errorf("a pinned revision has lost its bytes: %v", err)
+	}
+	again, err := d.j.Tree(context.Background(), 50)
+	d.must(err)
+	if !reflect.DeepEqual(at50, again) {
+		t.Errorf("the tree at 50 was %v and is %v", at50, again)
+	}
+	if rep := d.check(); !rep.OK() {
+		t.Errorf("%+v", rep)
+	}
+	p, err = d.j.Prune(context.Background(), Keep{Age: time.Nanosecond})
+	d.must(err)
+	if p.Revisions == 0 || len(d.revisions()) != 1 {
+		t.Errorf("%+v, %d left", p, len(d.revisions()))
+	}
+}
+
+func (d *desk) check() *Report {
+	d.t.Helper()
+	r, err := d.j.Check(context.Background())
+	d.must(err)
+	return r
+}
+
+func TestCheckNamesWhatDisagrees(t *testing.T) {
+	d := newDesk(t)
+	d.outside("was.md", "here\n")
+	d.reconcile()
+	d.must(d.j.SetChain(true))
+	d.do(create("/memories/a.md", "one\n"))
+	d.do(create("/memories/b.md", "one\n"))
+	if r := d.check(); !r.OK() || !r.Chain.On || r.Chain.Links != 2 {
+		t.Errorf("%+v", r)
+	}
+	d.outside("a.md", "two\n")
+	d.outside("new.md", "new\n")
+	d.gone("was.md")
+	if r := d.check(); !reflect.DeepEqual(r.Disagree, []string{"/memories/a.md", "/memories/new.md", "/memories/was.md"}) {
+		t.Errorf("%+v", r)
+	}
+	d.must(d.j.tx("test", false, func(w *writer) error { return w.do("UPDATE revision SET actor = 'curator' WHERE rev = 1") }))
+	if r := d.check(); r.OK() || r.Chain.Broken != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestExportAndImport(t *testing.T) {
+	d := newDesk(t)
+	d.outside("base.bin", "\xff\x00\xfe")
+	d.reconcile()
+	d.do(create("/memories/d/a.md", "one\n"))
+	d.do(replace("/memories/d/a.md", "one", "two"))
+	d.do(rename("/memories/d", "/memories/e"))
+	d.do(remove("/memories/e"))
+	d.undoAll()
+	var out bytes.Buffer
+	d.must(d.j.Export(context.Background(), &out))
+
+	other := newDesk(t)
+	n, err := other.j.Import(context.Background(), bytes.NewReader(out.Bytes()))
+	d.must(err)
+	if want := d.revisions(); n != len(want) {
+		t.Errorf("%d revisions came, want %d", n, len(want))
+	}
+	for rev := range int64(8) {
+		a, err := d.j.Tree(context.Background(), rev)
+		d.must(err)
+		b, err := other.j.Tree(context.Background(), rev)
+		d.must(err)
+		if len(a.Entries) != len(b.Entries) {
+			t.Errorf("the tree at %d has %d and %d entries", rev, len(a.Entries), len(b.Entries))
+		}
+	}
+	var again bytes.Buffer
+	d.must(other.j.Export(context.Background(), &again))
+	if strings.Count(again.String(), "\n") != strings.Count(out.String(), "\n") {
+		t.Error("an export of an import is another one")
+	}
+	if _, err := other.j.Import(context.Background(), bytes.NewReader(out.Bytes())); !errors.Is(err, ErrNotEmpty) {
+		t.Errorf("a second import: %v", err)
+	}
+}
+
+// undoAll reverts everything that anybody did.
+func (d *desk) undoAll() {
+	d.t.Helper()
+	var revs []int64
+	for _, r := range d.revisions() {
+		revs = append(revs, r.Rev)
+	}
+	d.revert(revs...)
+}
+
+func FuzzImport(f *testing.F) {
+	d := newDesk(f)
+	d.do(create("/memories/d/a.md", "one\n"))
+	d.do(rename("/memories/d", "/memories/e"))
+	var out bytes.Buffer
+	d.must(d.j.Export(context.Background(), &out))
+	f.Add(out.Bytes())
+	f.Add([]byte(`{"format":"memcurator journal","version":1}`))
+	f.Add([]byte("{}\n{}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		j, err := Open(t.TempDir(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close()
+		n, err := j.Import(context.Background(), bytes.NewReader(data))
+		list, listErr := j.Revisions(context.Background(), Filter{})
+		if listErr != nil || err == nil && len(list) != n || err != nil && len(list) > 0 {
+			t.Errorf("%d revisions of %d, %v, %v", len(list), n, err, listErr)
+		}
+		if err == nil {
+			if r, err := j.Check(context.Background()); err != nil || len(r.Damage) > 0 {
+				t.Errorf("%+v, %v", r, err)
+			}
+		}
+	})
+}
+
+func TestJournalsThatCannotBeUsed(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		spoil func(t *testing.T, file string)
+		want  error
+	}{
+		{"no database", func(t *testing.T, file string) { write(t, file, strings.Repeat("no database ", 1000)) }, ErrCorrupt},
+		{"newer", func(t *testing.T, file string) {
+			w, err := openWriter(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.do("PRAGMA user_version=99"); err != nil {
+				t.Fatal(err)
+			}
+			_ = w.close()
+		}, ErrNewer},
+		{"a folder", func(t *testing.T, file string) {
+			if err := os.Mkdir(file, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			c.spoil(t, filepath.Join(dir, FileName))
+			for _, look := range []bool{false, true} {
+				j, err := Open(dir, Options{Look: look})
+				if err == nil {
+					t.Error("it opens")
+					_ = j.Close()
+				} else if c.want != nil && !errors.Is(err, c.want) {
+					t.Errorf("look %v: %v", look, detail(err))
+				}
+			}
+		})
+	}
+	if _, err := Open(t.TempDir(), Options{Look: true}); !errors.Is(err, ErrNone) {
+		t.Errorf("looking at no journal: %v", err)
+	}
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOwnersOnly(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "one\n"))
+	list, err := os.ReadDir(d.state)
+	d.must(err)
+	for _, e := range list {
+		info, err := e.Info()
+		d.must(err)
+		if info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %v", e.Name(), info.Mode())
+		}
+	}
+	if len(list) < 2 {
+		t.Errorf("only %v", list)
+	}
+}

@@ -1,0 +1,165 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	"memcurator/render/diff"
+)
+
+// mergeTimeout bounds each of the two comparisons of a merge.
+const mergeTimeout = time.Second
+
+// Region is a place where both sides of a merge have changed the same lines, in lines of
+// the texts, counted from 0, the ends excluded.
+type Region struct {
+	BaseStart, BaseEnd     int
+	OursStart, OursEnd     int
+	TheirsStart, TheirsEnd int
+}
+
+// edit is a replaced run of lines.
+type edit struct{ aStart, aEnd, bStart, bEnd int }
+
+// Merge joins two changes of one text: ours is what is there now, theirs what one wants. Where
+// both have changed the same lines, or lines side by side, in different ways, there are regions and no text.
+func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, conflicts []Region) {
+	switch {
+	case bytes.Equal(ours, theirs), bytes.Equal(base, theirs):
+		return ours, nil
+	case bytes.Equal(base, ours):
+		return theirs, nil
+	}
+	m := merger{
+		base: lines(base), ours: lines(ours), theirs: lines(theirs),
+		a: edits(ctx, base, ours), b: edits(ctx, base, theirs),
+	}
+	m.run()
+	if len(m.conflicts) > 0 {
+		return nil, m.conflicts
+	}
+	return m.out, nil
+}
+
+func edits(ctx context.Context, base, side []byte) []edit {
+	var list []edit
+	for _, op := range diff.Lines(ctx, base, side, diff.Options{Timeout: mergeTimeout}).Ops {
+		if op.Kind == diff.Equal {
+			continue
+		}
+		if n := len(list) - 1; n >= 0 && list[n].aEnd == op.AStart && list[n].bEnd == op.BStart {
+			list[n].aEnd, list[n].bEnd = op.AEnd, op.BEnd
+			continue
+		}
+		list = append(list, edit{op.AStart, op.AEnd, op.BStart, op.BEnd})
+	}
+	return list
+}
+
+// lines splits a text after each newline.
+func lines(text []byte) [][]byte {
+	if len(text) == 0 {
+		return nil
+	}
+	list := bytes.SplitAfter(text, []byte{'\n'})
+	if len(list[len(list)-1]) == 0 {
+		list = list[:len(list)-1]
+	}
+	return list
+}
+
+// merger walks the edits of both sides along the base.
+type merger struct {
+	base, ours, theirs [][]byte
+	a, b               []edit
+	at                 int // line of base that is reached
+	offA, offB         int // what the sides are ahead of base by, at this line
+	out                []byte
+	conflicts          []Region
+}
+
+func (m *merger) run() {
+	for len(m.a)+len(m.b) > 0 {
+		start := m.nextStart()
+		m.copy(m.base[m.at:start])
+		end := start
+		var as, bs []edit
+		for grown := true; grown; {
+			grown = false
+			if len(m.a) > 0 && (m.a[0].aStart <= end) {
+				as, end, m.a, grown = append(as, m.a[0]), max(end, m.a[0].aEnd), m.a[1:], true
+			}
+			if len(m.b) > 0 && (m.b[0].aStart <= end) {
+				bs, end, m.b, grown = append(bs, m.b[0]), max(end, m.b[0].aEnd), m.b[1:], true
+			}
+		}
+		m.join(start, end, as, bs)
+		m.at = end
+	}
+	m.copy(m.base[m.at:])
+}
+
+func (m *merger) nextStart() int {
+	switch {
+	case len(m.a) == 0:
+		return m.b[0].aStart
+	case len(m.b) == 0:
+		return m.a[0].aStart
+	}
+	return min(m.a[0].aStart, m.b[0].aStart)
+}
+
+// join writes one stretch of base that one side or both have changed.
+func (m *merger) join(start, end int, as, bs []edit) {
+	oursStart, theirsStart := start+m.offA, start+m.offB
+	for _, e := range as {
+		m.offA += (e.bEnd - e.bStart) - (e.aEnd - e.aStart)
+	}
+	for _, e := range bs {
+		m.offB += (e.bEnd - e.bStart) - (e.aEnd - e.aStart)
+	}
+	ours, theirs := m.ours[oursStart:end+m.offA], m.theirs[theirsStart:end+m.offB]
+	switch {
+	case len(bs) == 0:
+		m.copy(ours)
+	case len(as) == 0, bytes.Equal(bytes.Join(ours, nil), bytes.Join(theirs, nil)):
+		m.copy(theirs)
+	default:
+		m.conflicts = append(m.conflicts, Region{start, end, oursStart, end + m.offA, theirsStart, end + m.offB})
+	}
+}
+
+func (m *merger) copy(list [][]byte) {
+	for _, l := range list {
+		m.out = append(m.out, l...)
+	}
+}
+
+// WithoutHunk is after with one hunk of the difference from before taken back. Hunks count from
+// 0 as diff.Hunks groups them with the options; ok is false where there is no such hunk.
+func WithoutHunk(ctx context.Context, before, after []byte, hunk int, o diff.Options) (text []byte, ok bool) {
+	r := diff.Lines(ctx, before, after, o)
+	hunks := diff.Hunks(r, o)
+	if hunk < 0 || hunk >= len(hunks) {
+		return nil, false
+	}
+	old, now := lines(before), lines(after)
+	at := 0 // line of after
+	for _, op := range hunks[hunk].Ops {
+		if op.Kind == diff.Equal {
+			continue
+		}
+		for ; at < op.BStart; at++ {
+			text = append(text, now[at]...)
+		}
+		at = op.BEnd
+		for _, l := range old[op.AStart:op.AEnd] {
+			text = append(text, l...)
+		}
+	}
+	for ; at < len(now); at++ {
+		text = append(text, now[at]...)
+	}
+	return text, true
+}

@@ -1,0 +1,201 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"memcurator/memstore"
+)
+
+// Editor takes back and puts back: through the store's own writes, so that everything it does
+// is locked, checked against what is there, and recorded as revisions of the curator.
+type Editor struct {
+	j     *Journal
+	store *memstore.Store
+}
+
+// NewEditor makes an Editor. store must have j among its recorders, and its bytes must be those
+// of the Backend that j was opened with.
+func NewEditor(j *Journal, store *memstore.Store) *Editor { return &Editor{j: j, store: store} }
+
+// Plan is what an undo, a revert or a restore is going to do: decided by reading alone, to be shown
+// and then carried out by [Editor.Carry].
+type Plan struct {
+	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
+	Steps     []PlannedStep
+	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
+	role      role
+}
+
+// PlannedStep is one step with what it is for.
+type PlannedStep struct {
+	memstore.Step
+	Undoes int64 // the revision that it takes back; 0: none
+	Merged bool  // the file has moved on, and the step keeps what was done since
+}
+
+// Why says what stands in the way of a step.
+type Why string
+
+// The reasons of a conflict.
+const (
+	WhyChanged Why = "changed"  // the file has other bytes by now, in the same lines
+	WhyGone    Why = "gone"     // the file is no longer there
+	WhyTaken   Why = "taken"    // something else is there by now
+	WhyNotKept Why = "not kept" // the bytes are not kept
+	WhyFull    Why = "full"     // the folder holds something by now
+)
+
+// Conflict is a revision that cannot be taken back as it is. Of WhyChanged there are the
+// three texts, and the places where they clash, to be joined by hand.
+type Conflict struct {
+	Rev                int64
+	Path               string // agent path, as it is now
+	Why                Why
+	Base, Ours, Theirs []byte // with the revision, as it is now, without the revision
+	Regions            []Region
+}
+
+// ConflictError is what carrying out a plan with conflicts fails with; it is [ErrConflict].
+type ConflictError struct{ Conflicts []Conflict }
+
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("%s: %s", e.Conflicts[0].Path, ErrConflict)
+}
+func (e *ConflictError) Unwrap() error { return ErrConflict }
+
+// back says what an edit of ours takes back. It travels in the context through the store's
+// writes to Begin, so that the revision they make says so too.
+type back struct {
+	role    role
+	rev     int64  // the revision that is taken back; 0: none
+	command string // what the revision calls it
+}
+
+type backKey struct{}
+
+func takingBack(ctx context.Context) back {
+	b, _ := ctx.Value(backKey{}).(back)
+	return b
+}
+
+// Carry carries out a plan, its steps as one group. What is there must still be what the plan
+// was decided on: where it is not, Carry stops there ([memstore.ErrChanged]), and done says how
+// many steps were carried out; they can be taken back as a group.
+func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
+	if len(p.Conflicts) > 0 {
+		return 0, &ConflictError{p.Conflicts}
+	}
+	group := ""
+	if len(p.Steps) > 1 {
+		last, err := e.j.Last(ctx)
+		if err != nil {
+			return 0, err
+		}
+		group = p.Command + " " + e.j.owner + " " + strconv.FormatInt(last, 10)
+	}
+	for _, s := range p.Steps {
+		ctx := memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
+		ctx = context.WithValue(ctx, backKey{}, back{role: p.role, rev: s.Undoes, command: p.Command})
+		if err := e.store.Apply(ctx, s.Step); err != nil {
+			return done, err
+		}
+		done++
+	}
+	e.j.Flush()
+	return done, nil
+}
+
+// cell is what is at a path, on disk or after the steps planned so far.
+type cell struct {
+	exists bool
+	kind   memstore.Kind
+	data   []byte
+}
+
+func (c *cell) sum() *memstore.Digest {
+	if c.kind == memstore.KindDir {
+		return nil
+	}
+	d := memstore.Sum(c.data)
+	return &d
+}
+
+// scene is the store as it is going to be after the steps planned so far.
+type scene struct {
+	e     *Editor
+	cells map[string]*cell
+	plan  *Plan
+}
+
+func (e *Editor) scene(p *Plan) *scene { return &scene{e: e, cells: map[string]*cell{}, plan: p} }
+
+// at looks at a path.
+func (s *scene) at(name string) (*cell, error) {
+	if c := s.cells[name]; c != nil {
+		return c, nil
+	}
+	b := s.e.store.Backend()
+	c := &cell{}
+	info, err := b.Lstat(name)
+	switch {
+	case noPath(err):
+	case err != nil:
+		return nil, err
+	default:
+		c.exists, c.kind = true, info.Kind
+		var got *content
+		if info.Kind == memstore.KindFile {
+			got, err = readWhole(b, name)
+		} else if info.Kind == memstore.KindLink {
+			var to string
+			to, err = b.Readlink(name)
+			got = &content{data: []byte(to)}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if got != nil {
+			c.data = got.data
+		}
+	}
+	s.cells[name] = c
+	return c, nil
+}
+
+// step plans a step and brings the scene up to it.
+func (s *scene) step(p PlannedStep) {
+	name := nameOf(p.Path)
+	switch {
+	case p.OldPath != "":
+		old := nameOf(p.OldPath)
+		for at, c := range s.cells {
+			if at == old || inside(at, old) {
+				s.cells[moved(at, old, name)] = c
+				s.cells[at] = &cell{}
+			}
+		}
+		s.cells[old] = &cell{}
+		if s.cells[name] == nil {
+			s.cells[name] = &cell{exists: true, kind: p.Kind}
+		}
+	case p.Remove:
+		s.cells[name] = &cell{}
+	default:
+		s.cells[name] = &cell{exists: true, kind: p.Kind, data: p.Data}
+	}
+	s.plan.Steps = append(s.plan.Steps, p)
+}
+
+func (s *scene) conflict(c Conflict) { s.plan.Conflicts = append(s.plan.Conflicts, c) }
+
+// bytes reads one side of a revision; ok is false where they are not kept.
+func (s *scene) bytes(ctx context.Context, side Side) (data []byte, ok bool, err error) {
+	data, err = s.e.j.Bytes(ctx, side)
+	if errors.Is(err, ErrNotKept) || errors.Is(err, ErrNotThere) {
+		return nil, false, nil
+	}
+	return data, err == nil, err
+}

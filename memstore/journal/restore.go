@@ -1,0 +1,172 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// Restore says what is put back.
+type Restore struct {
+	Path string // agent path of a file or a folder
+	// At is the revision whose state is put back; 0: the last one that differs from
+	// now, which for something removed is the one before it was.
+	At int64
+	// As is the agent path to put it at; "": Path, or another name near it where something
+	// else has come there since.
+	As string
+}
+
+// PlanRestore plans to put a file or a folder back. Files that are there and have the
+// bytes already stay; of a folder, what came since stays too. ErrNotThere where nothing was at the path then,
+// [memstore.ErrExist] where something is at As.
+func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
+	if r.At == 0 {
+		var err error
+		if r.At, err = e.lastDifferent(ctx, r.Path); err != nil {
+			return nil, err
+		}
+	}
+	tree, err := e.j.Tree(ctx, r.At)
+	if err != nil {
+		return nil, err
+	}
+	top, ok := tree.Find(r.Path)
+	if !ok {
+		return nil, &Error{Op: "restore", Err: ErrNotThere}
+	}
+	s := e.scene(&Plan{Command: "restore"})
+	to, err := s.destination(ctx, r, top)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range append([]Entry{top}, tree.Below(r.Path)...) {
+		if err := s.restore(ctx, entry, to+strings.TrimPrefix(entry.Path, r.Path), r); err != nil {
+			return nil, failed("restore", err)
+		}
+	}
+	return s.plan, nil
+}
+
+// lastDifferent is the newest revision at which the path was otherwise than now.
+func (e *Editor) lastDifferent(ctx context.Context, agentPath string) (int64, error) {
+	last := int64(-1)
+	name := nameOf(agentPath)
+	err := e.j.List(ctx, Filter{Path: agentPath, Newest: true}, func(r Revision) bool {
+		// Of a folder that was removed with what it held, the group begins with the files.
+		if last >= 0 && (r.Group == 0 || r.Group != last) {
+			return false
+		}
+		if last < 0 {
+			last = r.Group
+			if last == 0 {
+				last = r.Rev
+				return false
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return 0, err
+	}
+	if last < 0 {
+		return 0, &Error{Op: "restore", Err: ErrNotThere, Cause: fmt.Errorf("no revision of %s", name)}
+	}
+	return last - 1, nil
+}
+
+// destination decides the name under which something is put back.
+func (s *scene) destination(ctx context.Context, r Restore, top Entry) (string, error) {
+	if r.As != "" {
+		c, err := s.at(nameOf(r.As))
+		if err == nil && c.exists {
+			err = fmt.Errorf("%s: %w", r.As, memstore.ErrExist)
+		}
+		return r.As, err
+	}
+	c, err := s.at(nameOf(r.Path))
+	if err != nil || !c.exists {
+		return r.Path, err
+	}
+	other, err := s.e.anotherSince(ctx, r)
+	if err != nil || !other && c.kind == top.Kind {
+		return r.Path, err
+	}
+	if top.Kind == memstore.KindDir && c.kind == memstore.KindDir {
+		return r.Path, nil // the folder came back; what it held is put into it
+	}
+	return s.freeName(r.Path)
+}
+
+// anotherSince tells whether what is at the path now is another file than was there then.
+func (e *Editor) anotherSince(ctx context.Context, r Restore) (bool, error) {
+	db, err := e.j.reader()
+	if err != nil {
+		return false, err
+	}
+	var one int
+	err = db.QueryRowContext(ctx, `SELECT 1 FROM revision r JOIN path p ON p.name = ? WHERE r.rev > ? AND (r.path = p.id AND r.shape = ? OR r.old_path = p.id) LIMIT 1`,
+		nameOf(r.Path), r.At, int(Removed)).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, failed("restore", err)
+}
+
+// freeName is a name near path where nothing is: notes.md, notes.restored.md, notes.restored-2.md.
+func (s *scene) freeName(agentPath string) (string, error) {
+	ext := path.Ext(agentPath)
+	if ext == path.Base(agentPath) {
+		ext = "" // a dot name
+	}
+	stem := strings.TrimSuffix(agentPath, ext)
+	for n := 1; ; n++ {
+		name := stem + ".restored"
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d", name, n)
+		}
+		c, err := s.at(nameOf(name + ext))
+		if err != nil || !c.exists {
+			return name + ext, err
+		}
+	}
+}
+
+// restore plans to put one entry at a path.
+func (s *scene) restore(ctx context.Context, e Entry, to string, r Restore) error {
+	c, err := s.at(nameOf(to))
+	if err != nil {
+		return err
+	}
+	if e.Kind == memstore.KindDir || e.Kind == memstore.KindOther {
+		if e.Kind == memstore.KindDir && !c.exists {
+			s.step(PlannedStep{Step: memstore.Step{Kind: e.Kind, Path: to}})
+		}
+		return nil
+	}
+	data, ok, err := s.bytes(ctx, Side{blob: e.blob})
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		s.conflict(Conflict{Rev: r.At, Path: to, Why: WhyNotKept})
+		return nil
+	case c.exists && c.kind == e.Kind && bytes.Equal(c.data, data):
+		return nil
+	case c.exists && (c.kind != e.Kind || e.Kind == memstore.KindLink):
+		s.conflict(Conflict{Rev: r.At, Path: to, Why: WhyTaken, Ours: c.data, Theirs: data})
+		return nil
+	}
+	step := memstore.Step{Kind: e.Kind, Path: to, Data: data, Mode: e.Mode}
+	if c.exists {
+		step.Expect = c.sum()
+	}
+	s.step(PlannedStep{Step: step})
+	return nil
+}

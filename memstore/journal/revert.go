@@ -1,0 +1,310 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"memcurator/memstore"
+	"memcurator/render/diff"
+)
+
+// PlanUndo plans to take back the newest group of the curator that is in force, across
+// restarts. ErrNothing where there is none.
+func (e *Editor) PlanUndo(ctx context.Context) (*Plan, error) {
+	return e.planNewest(ctx, "undo", roleUndo, "role = 0 AND undone_by IS NULL")
+}
+
+// PlanRedo plans to take back the newest undo, unless something was done since.
+func (e *Editor) PlanRedo(ctx context.Context) (*Plan, error) {
+	return e.planNewest(ctx, "redo", roleRedo, `role = 1 AND undone_by IS NULL
+		AND rev > coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator' AND role = 0), 0)`)
+}
+
+// planNewest plans to take back the newest group of the curator with a revision that
+// fits, and of it those revisions that do.
+func (e *Editor) planNewest(ctx context.Context, command string, r role, where string) (*Plan, error) {
+	db, err := e.j.reader()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.QueryContext(ctx, `WITH fit AS (SELECT rev, coalesce(grp, rev) AS g FROM revision WHERE actor = 'curator' AND `+where+`)
+		SELECT rev FROM fit WHERE g = (SELECT g FROM fit ORDER BY rev DESC LIMIT 1)`)
+	if err != nil {
+		return nil, failed(command, err)
+	}
+	defer rows.Close()
+	var revs []int64
+	for rows.Next() {
+		var rev int64
+		if err := rows.Scan(&rev); err != nil {
+			return nil, failed(command, err)
+		}
+		revs = append(revs, rev)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, failed(command, err)
+	}
+	if len(revs) == 0 {
+		return nil, &Error{Op: command, Err: ErrNothing}
+	}
+	return e.plan(ctx, command, r, revs)
+}
+
+// PlanRevert plans to take back revisions, whoever made them, the newest first. What was done to the
+// same files since is kept. All of them being the curator's own, it is an undo.
+func (e *Editor) PlanRevert(ctx context.Context, revs ...int64) (*Plan, error) {
+	return e.plan(ctx, "revert", roleDo, revs)
+}
+
+// PlanGroup is PlanRevert of a group, by the number that Revision.Group has.
+func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
+	var revs []int64
+	if err := e.j.List(ctx, Filter{Group: group}, func(r Revision) bool {
+		revs = append(revs, r.Rev)
+		return true
+	}); err != nil {
+		return nil, err
+	}
+	if len(revs) == 0 {
+		return nil, &Error{Op: "revert", Err: ErrNoRevision}
+	}
+	return e.PlanRevert(ctx, revs...)
+}
+
+func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64) (*Plan, error) {
+	p := &Plan{Command: command, role: r}
+	var list []Revision
+	own := true
+	leaveOut := map[int64]bool{}
+	for _, rev := range revs {
+		one, err := e.j.Revision(ctx, rev)
+		if err != nil {
+			return nil, err
+		}
+		own = own && one.Actor == memstore.Curator
+		if !leaveOut[rev] {
+			list = append(list, one)
+		}
+		leaveOut[rev] = true
+	}
+	if own && r == roleDo {
+		p.role, p.Command = roleUndo, "undo"
+	}
+	slices.SortFunc(list, func(a, b Revision) int { return int(b.Rev - a.Rev) })
+	s := e.scene(p)
+	for _, one := range list {
+		if err := s.invert(ctx, one, leaveOut); err != nil {
+			return nil, failed(command, err)
+		}
+	}
+	return p, nil
+}
+
+// invert plans to take back one revision.
+func (s *scene) invert(ctx context.Context, r Revision, leaveOut map[int64]bool) error {
+	db, err := s.e.j.reader()
+	if err != nil {
+		return err
+	}
+	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, leaveOut)
+	if err != nil {
+		return err
+	}
+	switch r.Shape {
+	case Made:
+		return s.invertMade(ctx, r, name)
+	case Edited:
+		return s.invertEdited(ctx, r, name)
+	case Removed:
+		return s.invertRemoved(ctx, r, name)
+	}
+	return s.invertRenamed(r, name)
+}
+
+func (s *scene) invertMade(ctx context.Context, r Revision, name string) error {
+	c, err := s.at(name)
+	if err != nil || !c.exists {
+		return err
+	}
+	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: memstore.AgentPath(name), Remove: true, Expect: c.sum()}, Undoes: r.Rev}
+	if c.kind == memstore.KindDir && r.Kind == memstore.KindDir {
+		full, err := s.holdsAny(name)
+		if full {
+			s.conflict(Conflict{Rev: r.Rev, Path: memstore.AgentPath(name), Why: WhyFull})
+		}
+		if full || err != nil {
+			return err
+		}
+	} else if c.kind != r.Kind || memstore.Sum(c.data) != r.After.Digest {
+		data, _, err := s.bytes(ctx, r.After)
+		s.conflict(Conflict{Rev: r.Rev, Path: memstore.AgentPath(name), Why: WhyChanged, Base: data, Ours: c.data})
+		return err
+	}
+	s.step(step)
+	return nil
+}
+
+// holdsAny tells whether a folder is going to hold anything.
+func (s *scene) holdsAny(name string) (bool, error) {
+	list, err := s.e.store.Backend().ReadDir(name)
+	if err != nil && !noPath(err) {
+		return false, err
+	}
+	there := map[string]bool{}
+	for _, i := range list {
+		there[name+"/"+i.Name] = true
+	}
+	for at, c := range s.cells {
+		if inside(at, name) {
+			there[at] = c.exists
+		}
+	}
+	for _, yes := range there {
+		if yes {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (s *scene) invertEdited(ctx context.Context, r Revision, name string) error {
+	before, ok, err := s.bytes(ctx, r.Before)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s.conflict(Conflict{Rev: r.Rev, Path: memstore.AgentPath(name), Why: WhyNotKept})
+		return nil
+	}
+	return s.replace(ctx, r, name, before)
+}
+
+// replace plans to take a revision back to other bytes than it made, keeping what was done since.
+func (s *scene) replace(ctx context.Context, r Revision, name string, wanted []byte) error {
+	path := memstore.AgentPath(name)
+	c, err := s.at(name)
+	switch {
+	case err != nil:
+		return err
+	case !c.exists:
+		s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyGone, Theirs: wanted})
+		return nil
+	case c.kind != r.Kind:
+		s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyTaken, Theirs: wanted})
+		return nil
+	case bytes.Equal(c.data, wanted):
+		return nil // it is so already
+	}
+	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: path, Data: wanted, Expect: c.sum()}, Undoes: r.Rev}
+	if memstore.Sum(c.data) != r.After.Digest {
+		base, ok, err := s.bytes(ctx, r.After)
+		if err != nil {
+			return err
+		}
+		var regions []Region
+		if ok && isText(base) && isText(c.data) && isText(wanted) {
+			step.Data, regions = Merge(ctx, base, c.data, wanted)
+			step.Merged = true
+		}
+		if !step.Merged || len(regions) > 0 {
+			s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyChanged, Base: base, Ours: c.data, Theirs: wanted, Regions: regions})
+			return nil
+		}
+		if bytes.Equal(step.Data, c.data) {
+			return nil
+		}
+	}
+	s.step(step)
+	return nil
+}
+
+// isText tells whether lines mean anything in data.
+func isText(data []byte) bool { return bytes.IndexByte(data, 0) < 0 }
+
+func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) error {
+	path := memstore.AgentPath(name)
+	c, err := s.at(name)
+	if err != nil {
+		return err
+	}
+	var before []byte
+	if r.Kind != memstore.KindDir {
+		var ok bool
+		if before, ok, err = s.bytes(ctx, r.Before); err != nil {
+			return err
+		}
+		if !ok {
+			s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyNotKept})
+			return nil
+		}
+	}
+	if c.exists {
+		if c.kind != r.Kind || !bytes.Equal(c.data, before) {
+			s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyTaken, Ours: c.data, Theirs: before})
+		}
+		return nil
+	}
+	s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: path, Data: before, Mode: r.Before.Mode}, Undoes: r.Rev})
+	return nil
+}
+
+func (s *scene) invertRenamed(r Revision, name string) error {
+	old := nameOf(r.OldPath)
+	c, err := s.at(name)
+	if err != nil {
+		return err
+	}
+	there, err := s.at(old)
+	switch {
+	case err != nil:
+		return err
+	case !c.exists && there.exists:
+		return nil // it is so already
+	case !c.exists:
+		s.conflict(Conflict{Rev: r.Rev, Path: memstore.AgentPath(name), Why: WhyGone})
+		return nil
+	case there.exists:
+		s.conflict(Conflict{Rev: r.Rev, Path: r.OldPath, Why: WhyTaken})
+		return nil
+	}
+	s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: r.OldPath, OldPath: memstore.AgentPath(name), Expect: c.sum()}, Undoes: r.Rev})
+	return nil
+}
+
+// PlanHunk plans to take back one hunk of an edit. Hunks count from 0 as diff.Hunks groups them with o.
+func (e *Editor) PlanHunk(ctx context.Context, rev int64, hunk int, o diff.Options) (*Plan, error) {
+	r, err := e.j.Revision(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Command: "revert"}
+	s := e.scene(p)
+	before, okBefore, err := s.bytes(ctx, r.Before)
+	if err != nil {
+		return nil, err
+	}
+	after, okAfter, err := s.bytes(ctx, r.After)
+	if err != nil {
+		return nil, err
+	}
+	if r.Shape != Edited || !okBefore || !okAfter {
+		return nil, &Error{Op: "revert", Err: ErrNotKept}
+	}
+	wanted, ok := WithoutHunk(ctx, before, after, hunk, o)
+	if !ok {
+		return nil, &Error{Op: "revert", Err: ErrNoRevision}
+	}
+	db, err := e.j.reader()
+	if err != nil {
+		return nil, err
+	}
+	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, nil)
+	if err == nil {
+		err = s.replace(ctx, r, name, wanted)
+	}
+	for i := range p.Steps {
+		p.Steps[i].Undoes = 0 // what is left of the revision is in force
+	}
+	return p, failed("revert", err)
+}

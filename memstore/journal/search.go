@@ -1,0 +1,230 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"runtime"
+	"sync"
+
+	"memcurator/memstore"
+)
+
+// Scope says which texts are searched; they may be joined with |.
+type Scope uint8
+
+// The scopes.
+const (
+	Present    Scope = 1 << iota // what is there now
+	Past                         // older versions of what is there
+	Deleted                      // what was at paths where nothing is now
+	Everywhere = Present | Past | Deleted
+)
+
+// Query is what is searched for. The journal keeps no index of words: it reads every kept text
+// once, so that any language and any length of word is found, and a purge leaves nothing behind.
+type Query struct {
+	// Match finds the first match in text: its bytes from start to end, start -1 for none. It is called
+	// from several goroutines.
+	Match func(text []byte) (start, end int)
+	Scope Scope // 0: Everywhere
+	// Within chooses by agent path; nil: all.
+	Within func(agentPath string) bool
+}
+
+// Hit is a text with a match, at one of its places: equal texts at one path are one hit.
+type Hit struct {
+	Path  string
+	Rev   int64 // the revision that brought the text; 0: it was there when the journal began
+	Until int64 // the revision that took it away; 0: it is there now
+	Scope Scope // one of the three
+	Start int   // of the match, in bytes
+	End   int
+	Line  int    // counted from 1
+	Text  []byte // the line, without its newline
+}
+
+// candidateBlob is a text that matched.
+type candidateBlob struct {
+	id         int64
+	start, end int
+	line       int
+	text       []byte
+}
+
+// Search calls visit for the hits, until it returns false. They come as they are found,
+// in no order that means something. Memory is bounded by a few texts.
+func (j *Journal) Search(ctx context.Context, q Query, visit func(Hit) bool) error {
+	if q.Scope == 0 {
+		q.Scope = Everywhere
+	}
+	db, err := j.reader()
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	found := make(chan candidateBlob)
+	var scanning sync.WaitGroup
+	var scanErr error
+	scanning.Go(func() {
+		defer close(found)
+		scanErr = scanBlobs(ctx, db, q.Match, found)
+	})
+	err = nil
+	for c := range found {
+		if err != nil {
+			continue // the scan is ending
+		}
+		var more bool
+		if more, err = places(ctx, db, c, &q, visit); !more || err != nil {
+			stop()
+			if err == nil {
+				err = errEnough
+			}
+		}
+	}
+	scanning.Wait()
+	switch {
+	case err == errEnough:
+		return nil
+	case err == nil:
+		err = scanErr
+	}
+	return failed("search", err)
+}
+
+var errEnough = &Error{Op: "search", Err: context.Canceled}
+
+// packed is a blob as it is stored.
+type packed struct {
+	id, size int64
+	codec    int
+	data     []byte
+}
+
+// scanBatch is how many blobs one goroutine gets at once.
+const scanBatch = 64
+
+// scanBlobs reads every kept text and unpacks them on all cores.
+func scanBlobs(ctx context.Context, db *sql.DB, match func([]byte) (int, int), found chan<- candidateBlob) error {
+	batches := make(chan []packed, 2)
+	var workers sync.WaitGroup
+	var once sync.Once
+	var firstErr error
+	for range min(runtime.NumCPU(), 4) {
+		workers.Go(func() {
+			var buf []byte
+			for batch := range batches {
+				for _, p := range batch {
+					text, err := unpack(p.codec, p.data, p.size, buf)
+					if err != nil {
+						once.Do(func() { firstErr = err })
+						continue
+					}
+					if p.codec != codecPlain {
+						buf = text
+					}
+					start, end := match(text)
+					if start < 0 {
+						continue
+					}
+					select {
+					case found <- lineOf(p.id, text, start, end):
+					case <-ctx.Done():
+					}
+				}
+			}
+		})
+	}
+	err := feed(ctx, db, batches)
+	close(batches)
+	workers.Wait()
+	if err == nil {
+		err = firstErr
+	}
+	return err
+}
+
+func feed(ctx context.Context, db *sql.DB, batches chan<- []packed) error {
+	rows, err := db.QueryContext(ctx, "SELECT id, size, codec, data FROM blob WHERE data IS NOT NULL AND size > 0")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var batch []packed
+	for rows.Next() {
+		var p packed
+		if err := rows.Scan(&p.id, &p.size, &p.codec, &p.data); err != nil {
+			return err
+		}
+		if batch = append(batch, p); len(batch) == scanBatch {
+			select {
+			case batches <- batch:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			batch = nil
+		}
+	}
+	if len(batch) > 0 {
+		select {
+		case batches <- batch:
+		case <-ctx.Done():
+		}
+	}
+	return rows.Err()
+}
+
+// lineMost is the most of a line that a hit has, in bytes, around the match.
+const lineMost = 4 << 10
+
+func lineOf(id int64, text []byte, start, end int) candidateBlob {
+	from := bytes.LastIndexByte(text[:start], '\n') + 1
+	to := len(text)
+	if i := bytes.IndexByte(text[end:], '\n'); i >= 0 {
+		to = end + i
+	}
+	from, to = max(from, start-lineMost), min(to, end+lineMost)
+	return candidateBlob{id: id, start: start, end: end, line: bytes.Count(text[:start], []byte{'\n'}) + 1, text: bytes.Clone(text[from:to])}
+}
+
+// places tells where a text is or was.
+func places(ctx context.Context, db *sql.DB, c candidateBlob, q *Query, visit func(Hit) bool) (more bool, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT p.name, e.first, coalesce(e.last, 0),
+		EXISTS (SELECT 1 FROM entry n WHERE n.path = e.path AND n.last IS NULL) FROM entry e JOIN path p ON p.id = e.path
+		WHERE e.blob = ? ORDER BY e.first`, c.id)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	type placed struct {
+		path  string
+		scope Scope
+	}
+	told := map[placed]bool{}
+	for rows.Next() {
+		h := Hit{Start: c.start, End: c.end, Line: c.line, Text: c.text, Scope: Deleted}
+		var name string
+		var there bool
+		if err := rows.Scan(&name, &h.Rev, &h.Until, &there); err != nil {
+			return false, err
+		}
+		h.Path = memstore.AgentPath(name)
+		switch {
+		case h.Until == 0:
+			h.Scope = Present
+		case there:
+			h.Scope = Past
+		}
+		key := placed{h.Path, h.Scope}
+		if q.Scope&h.Scope == 0 || told[key] || q.Within != nil && !q.Within(h.Path) {
+			continue
+		}
+		told[key] = true
+		if !visit(h) {
+			return false, nil
+		}
+	}
+	return true, rows.Err()
+}

@@ -1,0 +1,357 @@
+package journal
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// An export is JSON Lines: a header, then contents, each before the first that names it, what
+// was there when the journal began, and the revisions in order. Texts are base64 in data, names too where they
+// are no UTF-8 (name_raw).
+const (
+	exportFormat  = "memcurator journal"
+	exportVersion = 1
+)
+
+// record is one line of an export; which of its fields has a value tells what it is.
+type exported struct {
+	Format   string            `json:"format,omitempty"`
+	Version  int               `json:"version,omitempty"`
+	Blob     *exportedBlob     `json:"blob,omitempty"`
+	Entry    *exportedEntry    `json:"entry,omitempty"`
+	Revision *exportedRevision `json:"revision,omitempty"`
+}
+
+type exportedBlob struct {
+	ID     int64  `json:"id"`
+	SHA256 []byte `json:"sha256,omitempty"`
+	Size   int64  `json:"size"`
+	Data   []byte `json:"data,omitempty"`
+	Why    string `json:"not_kept,omitempty"`
+}
+
+type exportedEntry struct {
+	Name []byte      `json:"name"`
+	Kind int         `json:"kind"`
+	Blob int64       `json:"blob,omitempty"`
+	Size int64       `json:"size"`
+	Mode fs.FileMode `json:"mode,omitempty"`
+}
+
+type exportedRevision struct {
+	Rev        int64  `json:"rev"`
+	Time       string `json:"time"`
+	Actor      string `json:"actor"`
+	Command    string `json:"command"`
+	Kind       int    `json:"kind"`
+	Shape      int    `json:"shape"`
+	Name       []byte `json:"name"`
+	OldName    []byte `json:"old_name,omitempty"`
+	Before     int64  `json:"before,omitempty"`
+	After      int64  `json:"after,omitempty"`
+	BeforeMode int64  `json:"before_mode,omitempty"`
+	AfterMode  int64  `json:"after_mode,omitempty"`
+	Added      int    `json:"added,omitempty"`
+	Removed    int    `json:"removed,omitempty"`
+	Session    string `json:"session,omitempty"`
+	Model      string `json:"model,omitempty"`
+	Tool       string `json:"tool_use_id,omitempty"`
+	Process    string `json:"process,omitempty"`
+	Group      int64  `json:"group,omitempty"`
+	Unread     bool   `json:"unread,omitempty"`
+	Pinned     bool   `json:"pinned,omitempty"`
+	Note       string `json:"note,omitempty"`
+	Role       int    `json:"role,omitempty"`
+	Undoes     int64  `json:"undoes,omitempty"`
+	UndoneBy   int64  `json:"undone_by,omitempty"`
+}
+
+// Export writes the whole journal. Whoever has it has all texts that the store ever held.
+func (j *Journal) Export(ctx context.Context, to io.Writer) error {
+	db, err := j.reader()
+	if err != nil {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return failed("export", err)
+	}
+	defer func() { _ = tx.Rollback() }() // it has only read
+	out := bufio.NewWriterSize(to, 64<<10)
+	x := exporter{ctx: ctx, tx: tx, out: json.NewEncoder(out)}
+	x.out.SetEscapeHTML(false)
+	if err := x.out.Encode(exported{Format: exportFormat, Version: exportVersion}); err != nil {
+		return err
+	}
+	for _, part := range []func() error{x.blobs, x.entries, x.revisions} {
+		if err := part(); err != nil {
+			return failed("export", err)
+		}
+	}
+	return out.Flush()
+}
+
+type exporter struct {
+	ctx context.Context
+	tx  *sql.Tx
+	out *json.Encoder
+}
+
+// each calls scan for every row of a query and writes what it gives.
+func (x *exporter) each(query string, scan func(*sql.Rows) (exported, error)) error {
+	rows, err := x.tx.QueryContext(x.ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		e, err := scan(rows)
+		if err != nil {
+			return err
+		}
+		if err := x.out.Encode(e); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func (x *exporter) blobs() error {
+	return x.each("SELECT id, sum, size, codec, data, coalesce(why, '') FROM blob ORDER BY id", func(rows *sql.Rows) (exported, error) {
+		b := &exportedBlob{}
+		var codec int
+		var data []byte
+		err := rows.Scan(&b.ID, &b.SHA256, &b.Size, &codec, &data, &b.Why)
+		if err == nil && data != nil {
+			b.Data, err = unpack(codec, data, b.Size, nil)
+		}
+		return exported{Blob: b}, err
+	})
+}
+
+func (x *exporter) entries() error {
+	return x.each(`SELECT p.name, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0) FROM entry e JOIN path p ON p.id = e.path
+		WHERE e.first = 0 ORDER BY p.name`, func(rows *sql.Rows) (exported, error) {
+		e := &exportedEntry{}
+		err := rows.Scan(&e.Name, &e.Kind, &e.Blob, &e.Size, &e.Mode)
+		return exported{Entry: e}, err
+	})
+}
+
+func (x *exporter) revisions() error {
+	return x.each(`SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, coalesce(r.before, 0), coalesce(r.after, 0),
+		coalesce(r.before_mode, 0), coalesce(r.after_mode, 0), r.added, r.removed, coalesce(r.session, ''), coalesce(r.model, ''),
+		coalesce(r.tool, ''), coalesce(r.process, ''), coalesce(r.grp, 0), r.unread, r.pinned, coalesce(r.note, ''), r.role,
+		coalesce(r.undoes, 0), coalesce(r.undone_by, 0)
+		FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path ORDER BY r.rev`, func(rows *sql.Rows) (exported, error) {
+		r := &exportedRevision{}
+		var at int64
+		err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &r.Name, &r.OldName, &r.Before, &r.After,
+			&r.BeforeMode, &r.AfterMode, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process, &r.Group, &r.Unread, &r.Pinned,
+			&r.Note, &r.Role, &r.Undoes, &r.UndoneBy)
+		r.Time = unixTime(at).UTC().Format(timeFormat)
+		return exported{Revision: r}, err
+	})
+}
+
+// importLine is the longest line of an import, in bytes: a content of hashLimit in base64.
+const importLine = hashLimit*4/3 + 1<<10
+
+// Import reads an export into a journal that is empty, whole or not at all: ErrNotEmpty, or ErrFormat with the line
+// that is wrong. The next comparison with the disk records what differs.
+func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, err error) {
+	j.Flush()
+	err = j.tx("import", true, func(w *writer) error {
+		used, err := w.row("SELECT 1 FROM revision UNION SELECT 1 FROM entry LIMIT 1", nil, new(int))
+		if err != nil {
+			return err
+		}
+		if used {
+			return ErrNotEmpty
+		}
+		in := importer{w: w, blobs: map[int64]int64{}}
+		lines := bufio.NewScanner(from)
+		lines.Buffer(make([]byte, 0, 64<<10), importLine)
+		n := 0
+		for lines.Scan() {
+			n++
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+				continue
+			}
+			if err := in.line(lines.Bytes()); err != nil {
+				var db *Error
+				if errors.As(err, &db) {
+					return err
+				}
+				return &Error{Op: "import", Err: ErrFormat, Cause: fmt.Errorf("line %d: %w", n, err)}
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return &Error{Op: "import", Err: ErrFormat, Cause: err}
+		}
+		if !in.begun {
+			return ErrFormat
+		}
+		revisions = in.revisions
+		if err := w.set("cut", time.Now().UnixNano()); err != nil { // whoever has a tree reads it anew
+			return err
+		}
+		return errors.Join(w.set("baseline", time.Now().UnixNano()), w.rechain())
+	})
+	return revisions, err
+}
+
+type importer struct {
+	w         *writer
+	begun     bool
+	blobs     map[int64]int64 // ours by theirs
+	last      int64
+	revisions int
+}
+
+var errLine = errors.New("it is none of the lines of an export")
+
+func (in *importer) line(data []byte) error {
+	var e exported
+	if err := json.Unmarshal(data, &e); err != nil {
+		return err
+	}
+	switch {
+	case !in.begun:
+		if e.Format != exportFormat || e.Version != exportVersion {
+			return errLine
+		}
+		in.begun = true
+		return nil
+	case e.Blob != nil:
+		return in.blob(e.Blob)
+	case e.Entry != nil:
+		return in.entry(e.Entry)
+	case e.Revision != nil:
+		return in.revision(e.Revision)
+	}
+	return errLine
+}
+
+func (in *importer) blob(b *exportedBlob) error {
+	c := &content{size: b.Size, data: b.Data, why: b.Why}
+	if b.Data == nil && b.Why == "" {
+		c.data = []byte{}
+	}
+	if len(b.SHA256) != 0 {
+		if len(b.SHA256) != len(c.sum) {
+			return errLine
+		}
+		copy(c.sum[:], b.SHA256)
+		c.hashed = true
+	}
+	if c.data != nil && (int64(len(c.data)) != c.size || !c.hashed || memstore.Sum(c.data) != c.sum) || b.Size < 0 || in.blobs[b.ID] != 0 {
+		return errors.New("the content is not what it says")
+	}
+	id, err := in.w.put(c)
+	in.blobs[b.ID] = id
+	return failed("import", err)
+}
+
+// our is our number of a content of theirs.
+func (in *importer) our(blob int64) (int64, error) {
+	if blob == 0 {
+		return 0, nil
+	}
+	id := in.blobs[blob]
+	if id == 0 {
+		return 0, errors.New("it names a content that did not come before")
+	}
+	return id, nil
+}
+
+// goodName tells whether a name can be one of a backend.
+func goodName(name []byte) bool {
+	if len(name) == 0 || bytes.IndexByte(name, 0) >= 0 {
+		return false
+	}
+	for part := range bytes.SplitSeq(name, []byte{'/'}) {
+		if s := string(part); s == "" || s == "." || s == ".." {
+			return false
+		}
+	}
+	return true
+}
+
+func goodKind(kind int) bool {
+	return kind >= int(memstore.KindFile) && kind <= int(memstore.KindOther)
+}
+
+func (in *importer) entry(e *exportedEntry) error {
+	if !goodName(e.Name) || !goodKind(e.Kind) || in.revisions > 0 {
+		return errLine
+	}
+	blob, err := in.our(e.Blob)
+	if err != nil {
+		return err
+	}
+	name := string(e.Name)
+	if there, err := in.w.current(name); err != nil {
+		return failed("import", err)
+	} else if there != nil {
+		return errors.New("two entries have one name")
+	}
+	if err := in.w.ensureParents(name, 0); err != nil {
+		return failed("import", err)
+	}
+	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: unixTime(0), modTime: unixTime(0)}}
+	return failed("import", in.w.begin(name, 0, s))
+}
+
+func (in *importer) revision(r *exportedRevision) error {
+	at, err := time.Parse(timeFormat, r.Time)
+	shape := Shape(r.Shape)
+	switch {
+	case err != nil:
+		return err
+	case !goodName(r.Name), !goodKind(r.Kind), shape < Made, shape > Renamed, r.Rev <= in.last, r.Actor == "",
+		(shape == Renamed) != (len(r.OldName) > 0), len(r.OldName) > 0 && !goodName(r.OldName),
+		shape == Renamed && (string(r.Name) == string(r.OldName) || inside(string(r.Name), string(r.OldName))), r.Role < 0, r.Role > int(roleRedo):
+		return errLine
+	}
+	c := change{
+		rev: r.Rev, kind: memstore.Kind(r.Kind), shape: shape, name: string(r.Name), oldName: string(r.OldName),
+		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, added: r.Added, removed: r.Removed, note: Note(r.Note),
+	}
+	if c.before, err = in.our(r.Before); err != nil {
+		return err
+	}
+	if c.after, err = in.our(r.After); err != nil {
+		return err
+	}
+	if c.size, err = in.w.sizeOf(c.after); err != nil {
+		return failed("import", err)
+	}
+	if r.AfterMode != 0 {
+		c.stamp = stamp{mode: fs.FileMode(r.AfterMode).Perm(), seen: unixTime(0), modTime: unixTime(0)}
+	}
+	m := maker{
+		time: at, actor: memstore.Actor(r.Actor), command: r.Command, session: r.Session, model: r.Model, tool: r.Tool,
+		process: r.Process, role: role(r.Role), group: r.Group,
+	}
+	if _, err := in.w.record(&m, &c); err != nil {
+		return failed("import", err)
+	}
+	in.last = r.Rev
+	in.revisions++
+	return failed("import", in.w.do("UPDATE revision SET unread = ?, pinned = ?, undoes = ?, undone_by = ? WHERE rev = ?",
+		r.Unread, r.Pinned, optional(r.Undoes), optional(r.UndoneBy), r.Rev))
+}

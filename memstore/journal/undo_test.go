@@ -1,0 +1,281 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/render/diff"
+)
+
+// carry plans and carries out, and must succeed.
+func (d *desk) carry(plan func(*Editor) (*Plan, error)) {
+	d.t.Helper()
+	e := NewEditor(d.j, d.store)
+	p, err := plan(e)
+	d.must(err)
+	_, err = e.Carry(context.Background(), p)
+	d.must(err)
+}
+
+func (d *desk) undo() {
+	d.t.Helper()
+	d.carry(func(e *Editor) (*Plan, error) { return e.PlanUndo(context.Background()) })
+}
+
+func (d *desk) redo() {
+	d.t.Helper()
+	d.carry(func(e *Editor) (*Plan, error) { return e.PlanRedo(context.Background()) })
+}
+
+func (d *desk) revert(revs ...int64) {
+	d.t.Helper()
+	d.carry(func(e *Editor) (*Plan, error) { return e.PlanRevert(context.Background(), revs...) })
+}
+
+func (d *desk) restore(r Restore) {
+	d.t.Helper()
+	d.carry(func(e *Editor) (*Plan, error) { return e.PlanRestore(context.Background(), r) })
+}
+
+// disk is the tree on disk: name, mode and bytes, or the text of a link.
+func (d *desk) disk() map[string]string {
+	d.t.Helper()
+	tree := map[string]string{}
+	d.must(filepath.WalkDir(d.dir, func(at string, e fs.DirEntry, err error) error {
+		if err != nil || at == d.dir {
+			return err
+		}
+		name, _ := filepath.Rel(d.dir, at)
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		switch {
+		case e.IsDir():
+			tree[filepath.ToSlash(name)] = "folder"
+		case info.Mode().IsRegular():
+			data, err := os.ReadFile(at)
+			if err != nil {
+				return err
+			}
+			tree[filepath.ToSlash(name)] = info.Mode().String() + " " + string(data)
+		default:
+			to, err := os.Readlink(at)
+			if err != nil {
+				return err
+			}
+			tree[filepath.ToSlash(name)] = "-> " + to
+		}
+		return nil
+	}))
+	return tree
+}
+
+func (d *desk) holds(name, want string) {
+	d.t.Helper()
+	data, err := os.ReadFile(filepath.Join(d.dir, filepath.FromSlash(name)))
+	if err != nil || string(data) != want {
+		d.t.Errorf("%s holds %q, %v; want %q", name, data, err, want)
+	}
+}
+
+func (d *desk) lacks(name string) {
+	d.t.Helper()
+	if _, err := os.Lstat(filepath.Join(d.dir, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
+		d.t.Errorf("%s is there: %v", name, err)
+	}
+}
+
+func TestUndoAndRedoAcrossRestarts(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "one\n"))
+	d.as(memstore.Curator, replace("/memories/a.md", "one", "two"))
+	d.as(memstore.Curator, rename("/memories/a.md", "/memories/b.md"))
+	d.as(memstore.Curator, remove("/memories/b.md"))
+	d.reopen()
+	d.undo()
+	d.holds("b.md", "two\n")
+	d.undo()
+	d.reopen()
+	d.undo()
+	d.holds("a.md", "one\n")
+	if _, err := NewEditor(d.j, d.store).PlanUndo(context.Background()); !errors.Is(err, ErrNothing) {
+		t.Errorf("undoing what the agent made: %v", err)
+	}
+	d.redo()
+	d.holds("a.md", "two\n")
+	d.redo()
+	d.holds("b.md", "two\n")
+	d.undo()
+	d.holds("a.md", "two\n")
+	d.redo()
+	d.redo()
+	d.lacks("b.md")
+	if _, err := NewEditor(d.j, d.store).PlanRedo(context.Background()); !errors.Is(err, ErrNothing) {
+		t.Errorf("redoing more than was undone: %v", err)
+	}
+	d.undo()
+	d.as(memstore.Curator, create("/memories/new.md", "x"))
+	if _, err := NewEditor(d.j, d.store).PlanRedo(context.Background()); !errors.Is(err, ErrNothing) {
+		t.Errorf("redoing after something new: %v", err)
+	}
+}
+
+func TestFolderComesBackWhole(t *testing.T) {
+	d := newDesk(t)
+	d.outside("dir/a.md", "one\n")
+	d.outside("dir/sub/b.bin", "\xff\x00\xfe")
+	d.must(os.Chmod(filepath.Join(d.dir, "dir", "a.md"), 0o640))
+	d.must(os.Mkdir(filepath.Join(d.dir, "dir", "empty"), 0o700))
+	if err := os.Symlink("a.md", filepath.Join(d.dir, "dir", "link")); err != nil {
+		t.Skip("links cannot be made here:", err)
+	}
+	d.must(os.Chmod(filepath.Join(d.dir, "dir", "sub", "b.bin"), 0o600))
+	d.reconcile()
+	before := d.disk()
+	d.as(memstore.Curator, remove("/memories/dir"))
+	d.lacks("dir")
+	d.undo()
+	for name, want := range before {
+		if got := d.disk()[name]; got != want {
+			t.Errorf("%s is %q, was %q", name, got, want)
+		}
+	}
+	d.reconcile()
+	for _, r := range d.revisions() {
+		if r.Actor == memstore.External {
+			t.Errorf("an undo looks like another program: %v", d.story())
+		}
+	}
+}
+
+func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
+	d := newDesk(t)
+	text := "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
+	d.do(create("/memories/a.md", text))
+	d.do(replace("/memories/a.md", "2", "two"))
+	d.do(replace("/memories/a.md", "8", "eight"))
+	d.do(rename("/memories/a.md", "/memories/b.md"))
+	d.revert(2)
+	d.holds("b.md", strings.Replace(text, "8", "eight", 1))
+	d.undo()
+	d.holds("b.md", "1\ntwo\n3\n4\n5\n6\n7\neight\n9\n")
+
+	d.do(replace("/memories/b.md", "two", "zwei"))
+	p, err := NewEditor(d.j, d.store).PlanRevert(context.Background(), 2)
+	d.must(err)
+	if len(p.Conflicts) != 1 || p.Conflicts[0].Why != WhyChanged || len(p.Conflicts[0].Regions) != 1 {
+		t.Errorf("reverting what was written over: %+v", p.Conflicts)
+	}
+	if _, err := NewEditor(d.j, d.store).Carry(context.Background(), p); !errors.Is(err, ErrConflict) {
+		t.Errorf("carrying out a conflict: %v", err)
+	}
+}
+
+func TestRevertOneHunk(t *testing.T) {
+	d := newDesk(t)
+	text := strings.Repeat("line\n", 20)
+	d.do(create("/memories/a.md", "first\n"+text+"last\n"))
+	d.do(create("/memories/a.md", "FIRST\n"+text+"LAST\n"))
+	d.carry(func(e *Editor) (*Plan, error) { return e.PlanHunk(context.Background(), 2, 0, diff.Options{}) })
+	d.holds("a.md", "first\n"+text+"LAST\n")
+}
+
+func TestRestore(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/dir/a.md", "one\n"))
+	d.do(replace("/memories/dir/a.md", "one", "two"))
+	d.restore(Restore{Path: "/memories/dir/a.md"})
+	d.holds("dir/a.md", "one\n")
+	d.do(remove("/memories/dir"))
+	d.restore(Restore{Path: "/memories/dir"})
+	d.holds("dir/a.md", "one\n")
+	d.restore(Restore{Path: "/memories/dir", At: 2, As: "/memories/old"})
+	d.holds("old/a.md", "two\n")
+
+	d.do(remove("/memories/dir/a.md"))
+	d.do(create("/memories/dir/a.md", "another\n"))
+	d.restore(Restore{Path: "/memories/dir/a.md", At: 2})
+	d.holds("dir/a.md", "another\n")
+	d.holds("dir/a.restored.md", "two\n")
+	if _, err := NewEditor(d.j, d.store).PlanRestore(context.Background(), Restore{Path: "/memories/never.md"}); !errors.Is(err, ErrNotThere) {
+		t.Errorf("restoring what never was: %v", err)
+	}
+	if _, err := NewEditor(d.j, d.store).PlanRestore(context.Background(), Restore{Path: "/memories/dir/a.md", At: 2, As: "/memories/old"}); !errors.Is(err, memstore.ErrExist) {
+		t.Errorf("restoring over something: %v", err)
+	}
+}
+
+func TestBlameAndHistoryFollowRenames(t *testing.T) {
+	d := newDesk(t)
+	d.outside("x/a.md", "one\ntwo\nthree\n")
+	d.reconcile()
+	d.do(replace("/memories/x/a.md", "two", "zwei"))                                                                // 1
+	d.do(rename("/memories/x", "/memories/y"))                                                                      // 2
+	d.do(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/y/a.md", InsertLine: 3, InsertText: "four\n"}) // 3
+	d.do(rename("/memories/y/a.md", "/memories/y/b.md"))                                                            // 4
+	b, err := d.j.Blame(context.Background(), "/memories/y/b.md", 0)
+	d.must(err)
+	var got []int64
+	for _, l := range b.Lines {
+		got = append(got, l.Rev)
+	}
+	if len(got) != 4 || got[0] != 0 || got[1] != 1 || got[2] != 0 || got[3] != 3 {
+		t.Errorf("blame says %v", got)
+	}
+	var revs []int64
+	d.must(d.j.History(context.Background(), "/memories/y/b.md", func(r Revision) bool {
+		revs = append(revs, r.Rev)
+		return true
+	}))
+	if len(revs) != 3 || revs[0] != 4 || revs[1] != 3 || revs[2] != 1 {
+		t.Errorf("the history is %v", revs)
+	}
+	if now, err := d.j.Now(context.Background(), "/memories/x/a.md", 1); err != nil || now != "/memories/y/b.md" {
+		t.Errorf("x/a.md is %s now, %v", now, err)
+	}
+}
+
+func TestTrashIsAView(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "one\n"))
+	d.do(create("/memories/b.md", "two\n"))
+	d.do(remove("/memories/a.md"))
+	d.do(remove("/memories/b.md"))
+	trash := func() (paths []string) {
+		d.must(d.j.Trash(context.Background(), func(r Revision) bool {
+			paths = append(paths, r.Path)
+			return true
+		}))
+		return paths
+	}
+	if got := trash(); len(got) != 2 || got[0] != "/memories/b.md" {
+		t.Errorf("the trash holds %v", got)
+	}
+	d.restore(Restore{Path: "/memories/b.md"})
+	if got := trash(); len(got) != 1 || got[0] != "/memories/a.md" {
+		t.Errorf("the trash holds %v", got)
+	}
+}
+
+func TestMerge(t *testing.T) {
+	for _, c := range []struct{ base, ours, theirs, want string }{
+		{"a\nb\nc\nd\n", "A\nb\nc\nd\n", "a\nb\nc\nD\n", "A\nb\nc\nD\n"},
+		{"a\nb\nc\n", "a\nX\nc\n", "a\nX\nc\n", "a\nX\nc\n"},
+		{"a\nb\nc\n", "a\nX\nc\n", "a\nY\nc\n", ""},
+		{"a\nb\nc\nd", "a\nb\nc\nd\ne", "b\nc\nd", "b\nc\nd\ne"},
+		{"a\nb\nc\n", "", "a\nb\nC\n", ""},
+		{"a\nb\nc\nd\n", "x\na\nb\nc\nd\n", "a\nb\nc\nd\ny\n", "x\na\nb\nc\nd\ny\n"},
+	} {
+		got, conflicts := Merge(context.Background(), []byte(c.base), []byte(c.ours), []byte(c.theirs))
+		if string(got) != c.want || (len(conflicts) > 0) != (c.want == "") {
+			t.Errorf("%q, %q, %q: %q, %v", c.base, c.ours, c.theirs, got, conflicts)
+		}
+	}
+}
