@@ -136,7 +136,7 @@ func (a *app) configShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "show [DIR] [AGENT-PATH]", Short: "Print what holds for a store, and why", Long: configHelp,
 		RunE:              func(c *cobra.Command, args []string) error { return a.configShow(c, args, asJSON) },
-		ValidArgsFunction: completeDirs,
+		ValidArgsFunction: a.completePaths,
 	}
 	storeFlag(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")

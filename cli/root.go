@@ -88,14 +88,6 @@ func (a *app) rootCommand() *cobra.Command {
 	return root
 }
 
-// completeDirs lets the shell offer directories for DIR.
-func completeDirs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return nil, cobra.ShellCompDirectiveFilterDirs
-}
-
 const helpHelp = `Print the help of a command.
 
 Usage:

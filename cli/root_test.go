@@ -161,6 +161,28 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("completing %q: %+v", args, o)
 		}
 	}
+	dir := newStore(t, map[string]string{"notes/a.md": "", "notes/with space.md": "", "node.md": "", "bad\tname": ""})
+	for _, c := range []struct {
+		args []string
+		dir  string // of the variable
+		want string
+	}{
+		{[]string{"cat", dir, ""}, "", "/memories/\n:6\n"},
+		{[]string{"cat", dir, "/mem"}, "", "/memories/\n:6\n"},
+		{[]string{"cat", dir, "/memories/"}, "", "/memories/node.md\n/memories/notes/\n:6\n"},
+		{[]string{"ls", "--dir", dir, "/memories/no"}, "", "/memories/node.md\n/memories/notes/\n:6\n"},
+		{[]string{"ls", "/memories/notes/"}, dir, "/memories/notes/a.md\n/memories/notes/with space.md\n:4\n"},
+		{[]string{"ls", "/memories/../"}, dir, ":4\n"},
+		{[]string{"cat", ""}, dir, ":16\n"},
+		{[]string{"cat", "mem"}, dir, ":16\n"},
+		{[]string{"cat", dir, "/memories/node.md", ""}, "", ":4\n"},
+		{[]string{"config", "show", dir, "/memories/notes/a"}, "", "/memories/notes/a.md\n:4\n"},
+	} {
+		o := call{args: append([]string{"__complete"}, c.args...), env: map[string]string{envDir: c.dir}}.run(t)
+		if o.out != c.want {
+			t.Errorf("completing %q: %q, want %q", c.args, o.out, c.want)
+		}
+	}
 	if o := do(t, "__complete", ""); !strings.Contains(o.out, "exec\t") || strings.Contains(o.out, "undo") {
 		t.Errorf("completing commands: %+v", o)
 	}

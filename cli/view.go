@@ -91,7 +91,7 @@ func (a *app) viewCommand(name, what, help string) *cobra.Command {
 			}
 			return a.printView(c.Context(), s, t.opening, command, "")
 		},
-		ValidArgsFunction: completeDirs,
+		ValidArgsFunction: a.completePaths,
 	}
 	storeFlag(c)
 	c.Flags().String("range", "", "lines A:B of a file")
