@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/render/theme"
+	"memcurator/tui"
+)
+
+// Each saved version arrives, merged with flags and the section of the store; a broken one says where.
+func TestReloadsFollowTheFile(t *testing.T) {
+	dir := newStore(t, nil)
+	file := filepath.Join(t.TempDir(), "config.toml")
+	write := func(text string) {
+		t.Helper()
+		temp := file + ".new" // as editors do, so that no half of it is read
+		if err := os.WriteFile(temp, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(temp, file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("")
+	a := &app{env: Environment{Getenv: func(string) string { return "" }}, log: slog.New(slog.DiscardHandler)}
+	a.flags.config, a.flags.theme = file, "mono"
+	s, err := a.settings()
+	if err == nil {
+		s, err = a.forStore(s, dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	reloads := a.reloads(ctx, s)
+	if reloads == nil {
+		t.Skip("nothing can be watched here")
+	}
+	next := func() tui.Reload {
+		t.Helper()
+		select {
+		case r := <-reloads:
+			return r
+		case <-time.After(time.Minute):
+			t.Fatal("no reload")
+			return tui.Reload{}
+		}
+	}
+	write("[ui]\ntheme = \"dark\"\nsort = \"age\"\nmouse = false\n[keys]\nquit = \"Q\"\n[stores.x]\ndir = '" + dir + "'\ndialect = \"python\"\n")
+	r := next()
+	if p := r.Preferences; r.Broken != "" || p.Theme != theme.Mono || p.Sort != "age" || !p.MouseOff || p.Dialect != memstore.Python || p.Keys == nil {
+		t.Errorf("reload %+v", r)
+	}
+	write("[ui]\nthem = \"dark\"\n[keys]\nquit = \"a\"\n")
+	if r := next(); r.Broken != `config.toml:2:1: unknown key "them" in [ui]; did you mean theme? (and 1 more)` {
+		t.Errorf("broken %q", r.Broken)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if r := next(); !strings.Contains(r.Broken, "cannot be read") { // it was named: it must be there
+		t.Errorf("gone %+v", r)
+	}
+	cancel()
+	for range reloads {
+	}
+}
