@@ -205,12 +205,13 @@ func display(key string) string {
 	}
 }
 
-// Hints returns the actions of the scopes that want a place in the bottom line, innermost first.
+// Hints returns the actions of the scopes that want a place in the bottom line, innermost
+// first. Each has a key.
 func (m *Map) Hints(scopes []Scope) []Action {
 	var out []Action
 	for _, s := range scopes {
 		for _, a := range m.actions {
-			if a.Scope == s && a.Hint != "" {
+			if a.Scope == s && a.Hint != "" && len(a.Keys) > 0 {
 				out = append(out, a)
 			}
 		}

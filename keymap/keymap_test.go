@@ -93,3 +93,16 @@ func TestMarkdownHoldsEveryAction(t *testing.T) {
 		}
 	}
 }
+
+// A hint begins with a key, and the user may have taken it away.
+func TestHintsHaveAKey(t *testing.T) {
+	m, problems := keymap.Default().Remap([]keymap.Binding{{Scope: "tree", Action: "open"}})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	for _, a := range m.Hints([]keymap.Scope{keymap.Tree}) {
+		if len(a.Keys) == 0 {
+			t.Errorf("%s is hinted at without a key", a.ID)
+		}
+	}
+}

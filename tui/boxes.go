@@ -12,9 +12,7 @@ import (
 
 // drawOverlay splices the box into the finished rows.
 func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *pane.Point {
-	w, h := o.Size(max(1, min(m.w-4, 110)), max(1, m.h-4))
-	r := pane.Rect{W: min(m.w, w+2), H: min(m.h, h+2)}
-	r.X, r.Y = (m.w-r.W)/2, (m.h-r.H)/2
+	r := m.boxRect(o)
 	in := inner(r)
 	title := m.env.Styles.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
 	lines := m.box(r, true, title, o.Rows(in.W, in.H))
@@ -31,6 +29,14 @@ func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *pane.Point {
 		at, _ = c.Cursor()
 	}
 	return &pane.Point{X: in.X + at.X, Y: in.Y + at.Y}
+}
+
+// boxRect is the place of a box on the screen, with its border.
+func (m *Model) boxRect(o overlay.Overlay) pane.Rect {
+	w, h := o.Size(max(1, min(m.w-4, 110)), max(1, m.h-4))
+	r := pane.Rect{W: min(m.w, w+2), H: min(m.h, h+2)}
+	r.X, r.Y = (m.w-r.W)/2, (m.h-r.H)/2
+	return r
 }
 
 // splice puts box over the cells [x, x+w) of a row of width cells. Where an edge

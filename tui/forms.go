@@ -88,6 +88,7 @@ func (m *Model) folder() string {
 type prefill struct {
 	command string
 	values  []string
+	line    int // of the last value, where the cursor begins; from 0
 }
 
 // replaceLine opens a form for the line under the cursor. What is to be replaced must occur
@@ -112,12 +113,13 @@ func (m *Model) replaceLine() tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
+		above := 0
 		if store.Dialect() != memstore.TypeScript { // that SDK finds no text of several lines
 			if data, why := readSmall(store, name); why == "" {
-				line = form.Around(data, at, line)
+				line, above = form.Around(data, at, line)
 			}
 		}
-		return prefill{memstore.CmdStrReplace, []string{name, line, line}}, nil
+		return prefill{memstore.CmdStrReplace, []string{name, line, line}, above}, nil
 	})
 }
 
@@ -168,7 +170,11 @@ func (m *Model) formReceived(done pane.Done) tea.Cmd {
 // prefilled opens the form whose beginning was read, unless something else is open by now.
 func (m *Model) prefilled(done pane.Done) tea.Cmd {
 	if p, ok := done.Value.(prefill); ok && len(m.overlays) == 0 && !m.line.Active() {
-		return m.openForm(p.command, p.values...)
+		cmd := m.openForm(p.command, p.values...)
+		if box := m.formOnTop(); box != nil {
+			box.GoTo(p.line)
+		}
+		return cmd
 	}
 	return nil
 }

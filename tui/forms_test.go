@@ -202,11 +202,10 @@ func TestReplaceLine(t *testing.T) {
 		t.Fatalf("no form is open:\n%s", d.screen())
 	}
 	d.sees("The memory file has been edited.")
-	d.press("ctrl+home", "end")
-	d.types("ly")
+	d.types("!") // the cursor is in the line, not in its neighbours
 	d.press("ctrl+s", "ctrl+s")
 	d.said("str_replace: done")
-	d.holds("a.md", "firstly\r\nsame\r\nmiddle\r\nsame\r\n")
+	d.holds("a.md", "first\r\nsame!\r\nmiddle\r\nsame\r\n")
 }
 
 func TestInsertBelowTheLineUnderTheCursor(t *testing.T) {
@@ -241,7 +240,7 @@ func TestFormConflictKeepsWhatWasTyped(t *testing.T) {
 	d.sees("+colour: green and typed")
 	d.write("a.md", "colour: blue\nsize: 1\nmore: by another\n")
 	d.until("the change came in", func() bool { return len(d.m.live.changes) == 1 })
-	d.sees("it changed meanwhile; enter shows how")
+	d.sees("it changed meanwhile: writing asks first")
 	d.press("enter")
 	d.sees("Changed since you looked")
 	d.sees("+more: by another")
@@ -389,6 +388,26 @@ func TestFormResizes(t *testing.T) {
 	d.sees("not written yet")
 }
 
+func TestFormTakesTheMouse(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 80, h: 24, theme: dark})
+	d.command("create /memories/new.md")
+	d.pastes("first line\n日本語 line\n")
+	in := inner(d.m.boxRect(d.m.formOnTop()))
+	click := func(x, y int) {
+		d.take(tea.MouseClickMsg{X: in.X + x, Y: in.Y + y, Button: tea.MouseLeft})
+		d.rest()
+	}
+	click(3, 3) // the second character of the second line
+	d.types("x")
+	click(27, 0)
+	d.types("y")
+	click(1, 3)
+	d.types("z")
+	d.press("ctrl+s", "enter")
+	d.said("create: done")
+	d.holds("new.ymd", "first line\nz日x本語 line\n")
+}
+
 func TestFormHelpShowsItsKeys(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 40, theme: dark})
 	d.press("n")
@@ -427,4 +446,32 @@ func TestLikeShowsTheCommand(t *testing.T) {
 	d.until("the change came in", func() bool { return len(d.m.live.changes) == 2 })
 	d.command("like")
 	d.sees("this change was made by the memory command str_replace itself")
+}
+
+// The answers are those of the dialect; the TypeScript SDK finds no text of several lines.
+func TestFormSpeaksTheDialect(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "same\nother\nsame\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, dialect: memstore.TypeScript})
+	d.opens("/memories/a.md")
+	d.press("g", "j", "R")
+	d.sees("No replacement was performed. Multiple occurrences of old_str `same` in lines: 1, 3.")
+	d.press("esc")
+	d.command("create /memories/a.md")
+	d.types("x")
+	d.sees(" File /memories/a.md already exists")
+	d.lacks("Error: File")
+}
+
+// A file that is too large to be read at each pause in typing is read for the preview.
+func TestFormOfALargeFile(t *testing.T) {
+	dir := files(t, map[string]string{"big.md": strings.Repeat("a line of the file\n", 300_000)})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	d.command("insert /memories/big.md 1")
+	d.types("x")
+	d.sees("it is read for the preview only")
+	d.press("ctrl+s")
+	d.sees("insert: not written yet")
+	d.sees("The file /memories/big.md has been edited.")
+	d.press("esc")
+	d.sees("insert_text")
 }

@@ -68,6 +68,12 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 // click chooses the row under the pointer; a second click on it opens it. On the
 // border between the panes it begins to move the border.
 func (m *Model) click(at tea.Mouse) tea.Cmd {
+	if box := m.formOnTop(); box != nil {
+		if in := inner(m.boxRect(box)); at.X >= in.X && at.X < in.X+in.W && at.Y >= in.Y && at.Y < in.Y+in.H {
+			box.Click(at.X-in.X, at.Y-in.Y)
+		}
+		return nil
+	}
 	if len(m.overlays) > 0 || m.line.Active() {
 		return nil
 	}

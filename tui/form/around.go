@@ -8,21 +8,23 @@ import (
 const aroundUpTo = 8 << 10
 
 // Around gives the text to put into old_str for the line with a number, from 1: the line, with
-// as many lines around it as it takes that the text occurs once in data. It is the line
-// alone where that is not to be had, and where data holds another line there.
-func Around(data []byte, number int, line string) string {
+// as many lines around it as it takes that the text occurs once in data; above is how many
+// of them stand above it. It is the line alone where that is not to be had, and where data
+// holds another line there.
+func Around(data []byte, number int, line string) (old string, above int) {
 	from, to, ok := lineAt(data, number)
 	if !ok || string(data[from:to]) != line {
-		return line
+		return line, 0
 	}
 	for {
 		text := data[from:to]
 		if len(text) > 0 && once(data, text, from) {
-			return string(text)
+			return string(text), above
 		}
 		grown := false
 		if from > 0 {
 			from = bytes.LastIndexByte(data[:from-1], '\n') + 1
+			above++
 			grown = true
 		}
 		if to < len(data) {
@@ -34,7 +36,7 @@ func Around(data []byte, number int, line string) string {
 			grown = true
 		}
 		if !grown || to-from > aroundUpTo {
-			return line
+			return line, 0
 		}
 	}
 }

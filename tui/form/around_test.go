@@ -25,8 +25,8 @@ func TestAround(t *testing.T) {
 		{"no such line", "a\n", 9, "x", "x"},
 		{"too long with its neighbours", "x\n" + strings.Repeat("y", aroundUpTo) + "\nx\n", 1, "x", "x"},
 	} {
-		if got := Around([]byte(c.data), c.number, c.line); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		if got, above := Around([]byte(c.data), c.number, c.line); got != c.want || above > 0 && strings.Split(got, "\n")[above] != c.line {
+			t.Errorf("%s: %q with %d lines above, want %q", c.name, got, above, c.want)
 		}
 	}
 }
@@ -40,11 +40,11 @@ func FuzzAround(f *testing.F) {
 			return
 		}
 		line := string(data[from:to])
-		got := Around(data, number, line)
+		got, above := Around(data, number, line)
 		if got == line {
 			return
 		}
-		if bytes.Count(data, []byte(got)) != 1 || !strings.Contains(got, line) {
+		if bytes.Count(data, []byte(got)) != 1 || strings.Split(got, "\n")[above] != line {
 			t.Fatalf("line %d of %q gives %q", number, data, got)
 		}
 	})

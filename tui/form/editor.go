@@ -124,6 +124,17 @@ func (e *editor) atCell(row, sub, cell int) int {
 	return part.Start + at
 }
 
+// clicked puts the cursor at a cell of the editor's place.
+func (e *editor) clicked(x, y int) {
+	e.goal = -1
+	if e.single {
+		e.moveTo(0, text.ByteAt([]byte(e.line()), e.from+x, e.options()))
+		return
+	}
+	row, sub := e.steps(e.top, e.sub, y)
+	e.moveTo(row, e.atCell(row, sub, x))
+}
+
 // resize tells the editor its place.
 func (e *editor) resize(w, h int) { e.w, e.h = max(1, w), h }
 

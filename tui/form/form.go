@@ -8,6 +8,7 @@
 package form
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -183,6 +184,33 @@ func (f *Form) typed() bool {
 
 // focused is the field that is typed in.
 func (f *Form) focused() *field { return f.fields[f.at] }
+
+// GoTo puts the cursor at the end of a line of the field that is typed in, counted from 0.
+func (f *Form) GoTo(line int) {
+	d := f.focused()
+	line = max(0, min(line, len(d.lines)-1))
+	d.moveTo(line, len(strings.TrimSuffix(d.lines[line], "\r")))
+}
+
+// Click puts the cursor where the mouse was pressed, in cells of the box.
+func (f *Form) Click(x, y int) {
+	if f.page == previewing {
+		if c, ok := f.diff.(interface{ Click(row int) bool }); ok && y >= f.diffTop {
+			c.Click(y - f.diffTop)
+		}
+		return
+	}
+	for _, s := range f.arrange(f.w, f.h).slots {
+		if y < s.y || y >= s.top+s.h || f.writing {
+			continue
+		}
+		f.forget()
+		f.at = slices.Index(f.fields, s.field)
+		if y >= s.top && x >= s.x {
+			s.clicked(x-s.x, y-s.top)
+		}
+	}
+}
 
 // Init asks for the first answer.
 func (f *Form) Init() tea.Cmd { return f.check(false) }
