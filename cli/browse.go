@@ -64,7 +64,11 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	defer backend.Close()
 	ctx, stop := untilSignal(c.Context(), endSignals...)
 	defer stop()
-	return a.runUI(ctx, s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly, Follow: follow, StateDir: a.stateFolder(t.dir)}, nil)
+	state := ""
+	if !isSealed(backend) { // names in the state folder would be in clear
+		state = a.stateFolder(t.dir)
+	}
+	return a.runUI(ctx, s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly, Follow: follow, StateDir: state}, nil)
 }
 
 // stateFolder is where the state of a store is kept, "" where that cannot be: the interface

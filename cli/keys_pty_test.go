@@ -3,6 +3,8 @@
 package cli
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -43,17 +45,27 @@ func TestPassphraseInATerminal(t *testing.T) {
 func TestEncryptedStoreOnTheScreen(t *testing.T) {
 	key := identityFile(t, 1)
 	dir := filepath.Join(t.TempDir(), "memories")
+	state := filepath.Join(t.TempDir(), "state")
 	exec := func(in string) {
 		t.Helper()
-		if o := process(t, in, binary(t), "exec", "--create", "--identity", key, dir); o.code != 0 || strings.Contains(o.out, `"is_error":true`) {
+		if o := process(t, in, binary(t), "exec", "--create", "--state", state, "--identity", key, dir); o.code != 0 || strings.Contains(o.out, `"is_error":true`) {
 			t.Fatalf("%+v", o)
 		}
 	}
 	exec(`{"command":"create","path":"/memories/first.md","file_text":"one\n"}`)
-	s := openScreen(t, nil, "--identity", key, dir)
+	s := openScreen(t, nil, "--identity", key, "--state", state, dir)
 	s.await("first.md", "live")
 	exec(`{"command":"create","path":"/memories/later.md","file_text":"two\n"}`)
 	s.await("later.md")
 	s.press("q")
 	s.leaves(0)
+	// What is kept about a store beside it is in clear, so nothing is kept about this one.
+	_ = filepath.WalkDir(state, func(path string, e os.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			if data, _ := os.ReadFile(path); bytes.Contains(data, []byte("first.md")) || bytes.Contains(data, []byte("one")) {
+				t.Errorf("%s tells of what is encrypted: %q", path, data)
+			}
+		}
+		return nil
+	})
 }
