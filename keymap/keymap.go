@@ -27,6 +27,7 @@ const (
 	View    Scope = "view"
 	Diff    Scope = "diff"
 	Changes Scope = "changes" // the live strip
+	Found   Scope = "found"   // what a search of the store found
 	Overlay Scope = "overlay" // help, results, messages
 	Confirm Scope = "confirm" // a question with yes or no
 	Copy    Scope = "copy"    // the menu behind y
@@ -51,6 +52,8 @@ func (s Scope) Title() string {
 		return "Diff tab"
 	case Changes:
 		return "Changes"
+	case Found:
+		return "Search tab"
 	case Overlay:
 		return "Help, results, messages"
 	case Confirm:
@@ -81,7 +84,7 @@ func (s Scope) OnScreen() bool {
 
 // Scopes lists all scopes in the order of the help.
 func Scopes() []Scope {
-	return []Scope{Tree, View, Diff, Changes, Motion, Global, Form, FormPreview, Overlay, Copy, Confirm, Input}
+	return []Scope{Tree, View, Diff, Changes, Found, Motion, Global, Form, FormPreview, Overlay, Copy, Confirm, Input}
 }
 
 // Action is one row of the table.

@@ -31,6 +31,7 @@ const (
 	Follow     ID = "follow"
 	Palette    ID = "palette"
 	Mouse      ID = "mouse"
+	Find       ID = "find"
 	Dialect    ID = "dialect"
 
 	Down     ID = "down"
@@ -71,6 +72,8 @@ const (
 	SideBySide   ID = "side-by-side"
 	Whitespace   ID = "whitespace"
 	Compare      ID = "compare"
+	OpenMatch    ID = "open-match"
+	FindAgain    ID = "find-again"
 	ContextMore  ID = "context-more"
 	ContextLess  ID = "context-less"
 	Close        ID = "close"
@@ -93,7 +96,7 @@ const (
 // Table returns the built-in actions. The order is the order of the help.
 func Table() []Action {
 	var t []Action
-	for _, part := range [][]Action{treeActions(), textActions(), liveActions(), motionActions(), globalActions(), overlayActions(), inputActions(), formActions()} {
+	for _, part := range [][]Action{treeActions(), textActions(), liveActions(), foundActions(), motionActions(), globalActions(), overlayActions(), inputActions(), formActions()} {
 		t = append(t, part...)
 	}
 	return t
@@ -151,6 +154,15 @@ func liveActions() []Action {
 	}
 }
 
+func foundActions() []Action {
+	return []Action{
+		{OpenMatch, Found, []string{"enter", "l", "right"}, "", "open the file at the match; n and N go on through the store", "open"},
+		{SearchNext, Found, []string{"n", "}"}, "", "next file with matches", "file"},
+		{SearchPrev, Found, []string{"N", "{"}, "", "previous file with matches", ""},
+		{FindAgain, Found, []string{"r"}, "find-again", "search the store again for the same", "again"},
+	}
+}
+
 func motionActions() []Action {
 	return []Action{
 		{Down, Motion, []string{"j", "down"}, "", "down", ""},
@@ -173,6 +185,7 @@ func globalActions() []Action {
 		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", "command"},
 		{Palette, Global, []string{"ctrl+p"}, "", "the palette: find an action by what it does", ""},
 		{Search, Global, []string{"/"}, "search", "search in the open file", "search"},
+		{Find, Global, []string{"S"}, "find", "search names and text of the whole store: words, or /a regular expression/", ""},
 		{FocusNext, Global, []string{"tab"}, "", "next pane", ""},
 		{FocusPrev, Global, []string{"shift+tab"}, "", "previous pane", ""},
 		{FocusTree, Global, []string{"t"}, "tree", "go to the tree", ""},

@@ -124,6 +124,12 @@ func levelPaint(st *theme.Styles, l pane.Level) theme.Paint {
 // status says what is going on: a job, the search, the selected path.
 func (m *Model) status() (string, theme.Paint) {
 	st := m.env.Styles
+	switch {
+	case m.found.Running():
+		return m.found.Summary(), st.Accent
+	case m.tab == tabSearch && m.focus == onMain:
+		return m.found.Where(), st.StatusBar
+	}
 	if job, ok := m.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
 		label := job.Label + st.Glyphs.Ellipsis
 		if job.Total > 0 {
@@ -132,6 +138,9 @@ func (m *Model) status() (string, theme.Paint) {
 		return label, st.Accent
 	}
 	if m.searching() {
+		if s := m.storeState(); s != "" {
+			return s, st.Accent
+		}
 		if s := m.searcher().SearchState(); s != "" {
 			return s, st.Accent
 		}
@@ -195,7 +204,7 @@ func (m *Model) hints() string {
 // typedLine draws the prompt, with what is wrong with it or what could complete it.
 func (m *Model) typedLine() (string, int) {
 	st := m.env.Styles
-	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: pane.TextFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> "}[m.line.Purpose()]
+	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: pane.TextFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> ", prompt.StoreSearch: pane.TextFindLead}[m.line.Purpose()]
 	width := m.w - len(lead)
 	state := ""
 	if m.line.Purpose() == prompt.Filter {
@@ -216,6 +225,9 @@ func (m *Model) lineNote() string {
 	note, paint := m.line.Problem, st.Error
 	if note == "" {
 		note, paint = strings.Join(lastWords(m.line.Choices()), "  "), st.Info
+	}
+	if note == "" && m.line.Purpose() == prompt.StoreSearch {
+		note = pane.TextFindHelp
 	}
 	if !m.line.Active() || note == "" {
 		return ""

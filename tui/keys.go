@@ -127,6 +127,10 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 		m.focus, m.before = onTree, m.tree.Filter()
 		m.line.Open(prompt.Filter, m.tree.Filter())
 		return m.relayout(), true
+	case keymap.Find:
+		m.line.Open(prompt.StoreSearch, "")
+	case keymap.FindAgain:
+		return m.findAgain(), true
 	case keymap.Palette:
 		m.open(overlay.NewPalette(m.env, prompt.Usage()))
 		m.line.Open(prompt.Palette, "")
@@ -213,6 +217,11 @@ func (m *Model) searching() bool {
 func (m *Model) back() tea.Cmd {
 	if p, ok := m.focused().(interface{ Peel() (tea.Cmd, bool) }); ok {
 		if cmd, peeled := p.Peel(); peeled {
+			return cmd
+		}
+	}
+	if m.focus == onMain {
+		if cmd, peeled := m.peelSearch(); peeled {
 			return cmd
 		}
 	}

@@ -85,6 +85,9 @@ func (m *Model) lineCancelled() tea.Cmd {
 	m.line.Close(false)
 	switch purpose {
 	case prompt.Search:
+		if m.looked != nil && m.tab == tabView {
+			return m.viewer.SetMatcher(m.looked)
+		}
 		return m.searcher().SetQuery(m.before)
 	case prompt.Filter:
 		return m.tree.SetFilter(m.before)
@@ -118,10 +121,16 @@ func (m *Model) lineAccepted() tea.Cmd {
 		m.line.Close(false)
 		return nil
 	}
+	if m.line.Purpose() == prompt.StoreSearch {
+		return m.findTyped(value)
+	}
 	request, err := prompt.Parse(value, m.env.Keys)
 	if err != nil {
 		m.line.Problem = err.Error()
 		return nil
+	}
+	if request.Find != "" {
+		return m.findTyped(request.Find)
 	}
 	m.line.Close(true)
 	switch {
@@ -174,6 +183,7 @@ func (m *Model) openSearch() tea.Cmd {
 		m.tab = tabView
 	}
 	m.focus, m.before = onMain, m.searcher().Query()
+	_, m.looked = m.viewer.Rank()
 	m.line.Open(prompt.Search, "")
 	return m.relayout()
 }

@@ -160,6 +160,7 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 		m.live.add(c)
 	}
 	cmds := []tea.Cmd{m.tree.SetSnapshot(u.Snapshot, u.Changes)}
+	m.found.Changed(u.Changes)
 	if len(u.Changes) > 0 {
 		m.strip.SetChanges(m.live.changes)
 		m.tree.SetUnread(m.live.unreadPaths())

@@ -34,6 +34,10 @@ func matrixTabs() []matrixTab {
 	return []matrixTab{
 		{"view", "/memories/progress.md", func(d *driver) {}},
 		{"diff", "/memories/progress.md", func(d *driver) { d.m.tab = tabDiff }},
+		{"search", "/memories/progress.md", func(d *driver) {
+			d.finds("no")
+			d.press("j", "j", "j", "j", "j")
+		}},
 		{"sides", "/memories/progress.md", sideBySide},
 	}
 }

@@ -15,11 +15,13 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/search"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/form"
+	"memcurator/tui/found"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
@@ -70,10 +72,12 @@ type Model struct {
 	tree     *tree.Pane
 	viewer   *viewer.Pane
 	diff     *diffpane.Pane
+	found    *found.Pane
 	strip    *strip.Pane
 	overlays []overlay.Overlay
 	line     prompt.Line
-	before   string // search or filter from before the line was opened
+	before   string          // search or filter from before the line was opened
+	looked   *search.Matcher // what the view looked for then, if the search of the store gave it
 	memory   memory
 	drafts   map[string]*draft // by agent path: edited and not written
 	exec     func(*exec.Cmd, tea.ExecCallback) tea.Cmd
@@ -109,6 +113,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.tree = tree.New(env, o.Store)
 	m.viewer = viewer.New(env, o.Store)
 	m.diff = diffpane.New(env, ownerDiff)
+	m.found = found.New(env)
 	m.strip = strip.New(env, m.live.isUnread)
 	m.addTabs()
 	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
@@ -289,6 +294,10 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		return m.relayout()
 	case pane.ShowChange:
 		return m.showChange(v.Seq)
+	case pane.OpenMatch:
+		return m.openMatch(v)
+	case pane.PastMatches:
+		return m.pastMatches(v)
 	case pane.Say:
 		m.tell(v.Level, v.Text)
 	default:

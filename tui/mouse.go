@@ -101,6 +101,9 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		return relaid
 	}
 	open := map[focus]keymap.ID{onTree: keymap.Open, onStrip: keymap.OpenChange}[r.focus]
+	if r.focus == onMain && m.tab == tabSearch {
+		open = keymap.OpenMatch
+	}
 	if c.Click(row) && open != "" {
 		cmd, _ := p.Handle(open)
 		return tea.Batch(relaid, cmd)

@@ -109,7 +109,7 @@ func TestEscapeClearsTheSearchFirstAndThenLeaves(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 90, h: 16, theme: dark})
 	d.press("j", "enter")
 	d.searches("one")
-	d.sees(`"one": 1 match`)
+	d.sees(`"one": match 1 of 1`)
 	d.keys("/")
 	d.types("other")
 	d.press("esc") // back to the search before
@@ -131,14 +131,14 @@ func TestSearchSmartCaseAndScripts(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 90, h: 16, theme: dark})
 	d.opens("/memories/a.md")
 	for _, c := range []struct{ query, want, row string }{
-		{"todo", "3 matches", "▌     1  todo"},
-		{"Todo", "1 match", "▌     2  Todo"},
-		{"TODO", "1 match", "▌     3  TODO"},
-		{"über", "2 matches", "▌     4  Über über"},
-		{"Über", "1 match", "▌     4  Über über"},
-		{"日本", "2 matches", "▌     5  日本語 日本"},
-		{"한국", "1 match", "▌     6  한국어"},
-		{".*b [", "1 match", "▌     8  a.*b [x] \\d"},
+		{"todo", "match 1 of 3", "▌     1  todo"},
+		{"Todo", "match 1 of 1", "▌     2  Todo"},
+		{"TODO", "match 1 of 1", "▌     3  TODO"},
+		{"über", "match 1 of 2", "▌     4  Über über"},
+		{"Über", "match 1 of 1", "▌     4  Über über"},
+		{"日本", "match 1 of 2", "▌     5  日本語 日本"},
+		{"한국", "match 1 of 1", "▌     6  한국어"},
+		{".*b [", "match 1 of 1", "▌     8  a.*b [x] \\d"},
 	} {
 		d.keys("g")
 		d.searches(c.query)
@@ -186,7 +186,7 @@ func TestSearchFollowsAFileThatChanges(t *testing.T) {
 	d.cursorOn("▌     2  needle one")
 	d.write("a.md", "x\nneedle one\nx\nneedle two\nneedle three\n")
 	d.sees("needle three")
-	d.sees("3 matches")
+	d.sees("match 1 of 3")
 	d.keys("n")
 	d.cursorOn("▌     4  needle two")
 	d.keys("n")

@@ -8,6 +8,7 @@ import (
 
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/found"
 	"memcurator/tui/pane"
 	"memcurator/tui/viewer"
 )
@@ -18,6 +19,7 @@ type tab uint8
 const (
 	tabView tab = iota
 	tabDiff
+	tabSearch
 )
 
 // listener takes the outcomes of the jobs of one owner.
@@ -42,6 +44,8 @@ func (m *Model) listen(receive func(pane.Done) tea.Cmd, owners ...string) {
 func (m *Model) addTabs() {
 	m.addTab(m.viewer, viewer.Owners()...)
 	m.addTab(m.diff, diffpane.Owners(ownerDiff)...)
+	m.addTab(m.found, found.Owner)
+	m.listeners[found.Owner] = listener{m.found.Receive, m.found.Failed}
 	m.listeners[ownerDiff] = listener{m.diff.Receive, m.diff.Failed}
 	m.listeners[viewer.OwnerOpen] = listener{m.viewer.Receive, m.viewer.OpenFailed}
 }

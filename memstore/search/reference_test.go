@@ -161,7 +161,7 @@ func checkFind(t *testing.T, m *Matcher, text string, hits []Hit, spans func(str
 			t.Fatalf("Find %q backward from %d in %q = %v, %v, %v; want %d of %v", m.Query(), at, text, got, ok, err, i-1, all)
 		}
 	}
-	if n, err := m.Count(ctx, r, size, nil); n != len(all) || err != nil {
+	if n, err := m.Count(ctx, r, size, size, nil); n != len(all) || err != nil {
 		t.Fatalf("Count = %d, %v; want %d", n, err, len(all))
 	}
 }

@@ -28,12 +28,18 @@ func (m *Matcher) Lines(ctx context.Context, r io.ReaderAt, size int64, visit fu
 	return c, err
 }
 
-// Count counts the matches that start before end; report (nil: none) hears from time to
-// time how many there are so far and up to where the text was looked at.
-func (m *Matcher) Count(ctx context.Context, r io.ReaderAt, end int64, report func(matches int, done int64)) (int, error) {
+// Count counts the matches in the first size bytes of r that start before a place; report
+// (nil: none) hears from time to time how many there are so far and up to where the text was looked at.
+func (m *Matcher) Count(ctx context.Context, r io.ReaderAt, size, before int64, report func(matches int, done int64)) (int, error) {
 	n := 0
 	var done int64
-	err := m.each(ctx, r, 0, end, func(_, _ int64) bool { n++; return true }, func(read int) {
+	err := m.each(ctx, r, 0, size, func(i, _ int64) bool {
+		if i >= before {
+			return false
+		}
+		n++
+		return true
+	}, func(read int) {
 		done += int64(read)
 		if report != nil {
 			report(n, done)

@@ -2,6 +2,7 @@ package bigfile
 
 import (
 	"context"
+	"math"
 	"sync"
 )
 
@@ -122,6 +123,15 @@ func (f *File) findBackward(ctx context.Context, src Source, m *matcher, from in
 // report may be nil; it is called on this goroutine, at most every 100 ms, with the hits
 // so far and the bytes looked at.
 func (f *File) Count(ctx context.Context, q Query, report func(hits int, done int64)) (int, error) {
+	return f.countBefore(ctx, q, math.MaxInt64, report)
+}
+
+// CountBefore is Count for the hits that start before a place.
+func (f *File) CountBefore(ctx context.Context, q Query, place int64) (int, error) {
+	return f.countBefore(ctx, q, place, nil)
+}
+
+func (f *File) countBefore(ctx context.Context, q Query, place int64, report func(hits int, done int64)) (int, error) {
 	m := newMatcher(q)
 	if m == nil {
 		return 0, nil
@@ -134,6 +144,9 @@ func (f *File) Count(ctx context.Context, q Query, report func(hits int, done in
 			i, j := s.next(at)
 			if i < 0 || i >= sure {
 				break
+			}
+			if base+int64(i) >= place {
+				return i, false
 			}
 			hits++
 			at = j

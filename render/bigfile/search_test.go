@@ -73,6 +73,17 @@ func checkSearch(t *testing.T, f *File, text string, q Query) {
 	if got := f.Matches([]byte(text), q); !slices.Equal(got, want) {
 		t.Fatalf("Matches of %+v in %q = %v, want %v", q, text, got, want)
 	}
+	for place := range int64(len(text)) + 2 {
+		before := 0
+		for _, h := range want {
+			if int64(h[0]) < place {
+				before++
+			}
+		}
+		if n, err := f.CountBefore(ctx, q, place); n != before || err != nil {
+			t.Fatalf("CountBefore %d of %+v in %q = %d, %v; want %d", place, q, text, n, err, before)
+		}
+	}
 	if n, err := f.Count(ctx, q, nil); n != len(want) || err != nil {
 		t.Fatalf("Count of %+v in %q = %d, %v; want %d", q, text, n, err, len(want))
 	}

@@ -30,14 +30,14 @@ func TestSearchGoesThroughBothSides(t *testing.T) {
 			walk = append(walk, b.p.SearchState())
 			b.press(keymap.SearchNext)
 		}
-		if got := strings.Join(walk, " "); got != `"needle": 1 of 5 "needle": 2 of 5 "needle": 3 of 5 "needle": 4 of 5 "needle": 5 of 5 "needle": 1 of 5` {
+		if got := strings.Join(walk, " "); got != `"needle": match 1 of 5 "needle": match 2 of 5 "needle": match 3 of 5 "needle": match 4 of 5 "needle": match 5 of 5 "needle": match 1 of 5` {
 			t.Errorf("%s: %s", form, got)
 		}
 		if said := b.env.Drain(); len(said) == 0 || said[len(said)-1].(pane.Say).Text != pane.WrappedText(false) {
 			t.Errorf("%s: going round it said %v", form, said)
 		}
 		b.press(keymap.SearchPrev, keymap.SearchPrev)
-		if got := b.p.SearchState(); got != `"needle": 5 of 5` {
+		if got := b.p.SearchState(); got != `"needle": match 5 of 5` {
 			t.Errorf("%s: back round the end: %s", form, got)
 		}
 		// A hunk is still found with a search, and the search goes on from there.
@@ -48,7 +48,7 @@ func TestSearchGoesThroughBothSides(t *testing.T) {
 			t.Errorf("%s: the matches are not marked, or not exactly one as the current one", form)
 		}
 		b.search("Needle")
-		if got := b.p.SearchState(); got != `"Needle": 1 of 1` {
+		if got := b.p.SearchState(); got != `"Needle": match 1 of 1` {
 			t.Errorf("%s: with a capital: %s", form, got)
 		}
 		b.search("nowhere")

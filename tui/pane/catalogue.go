@@ -260,18 +260,16 @@ func MatchPlaceText(query string, at, count int, more bool) string {
 	if more {
 		plus = "+"
 	}
-	return fmt.Sprintf("%q: %d of %d%s", query, at, count, plus)
+	return fmt.Sprintf("%q: match %s of %s%s", query, Number(at), Number(count), plus)
 }
 
 // MatchText is the state of a search. count below 0: still counting.
 func MatchText(query string, count int, counting bool) string {
 	switch {
 	case counting:
-		return fmt.Sprintf("%q: %d so far", query, max(0, count))
-	case count == 1:
-		return fmt.Sprintf("%q: 1 match", query)
+		return fmt.Sprintf("%q: %s so far", query, Number(max(0, count)))
 	default:
-		return fmt.Sprintf("%q: %d matches", query, count)
+		return fmt.Sprintf("%q: %s", query, matches(count))
 	}
 }
 

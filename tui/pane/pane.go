@@ -79,6 +79,20 @@ type FocusView struct{}
 // ShowChange is the intent to show the diff of the change with this number.
 type ShowChange struct{ Seq int }
 
+// OpenMatch is the intent to show a match that the search of the store found.
+type OpenMatch struct {
+	Path       string
+	Start, End int64  // bytes of the file
+	Text       []byte // of the line, around the match
+	Last       bool   // the last match in the file is meant, whatever Start says
+}
+
+// PastMatches says that the matches of a file were gone through, to the end or backward to the start.
+type PastMatches struct {
+	Path     string
+	Backward bool
+}
+
 // Say is the intent to tell the user something.
 type Say struct {
 	Level Level

@@ -21,6 +21,7 @@ type Request struct {
 	Input   []byte            // the same as the tool's JSON, where it does not decode: the tool answers with its error
 	Open    string            // show this agent path
 	Theme   string            // use this theme
+	Find    string            // search the store for this, as typed
 	Compare []string          // compare these: one or two agent paths, or #N for a file after change N
 	Dialect *memstore.Dialect // show and answer in this dialect from now on
 }
@@ -58,6 +59,10 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 	line = strings.TrimSpace(line)
 	if strings.HasPrefix(line, "{") {
 		return parseJSON([]byte(line))
+	}
+	if words, ok := strings.CutPrefix(line, string(keymap.Find)+" "); ok {
+		// What is searched for is taken as it is: quotes and backslashes are part of it.
+		return Request{Find: strings.TrimSpace(words)}, nil
 	}
 	words, err := split(line)
 	if err != nil {

@@ -25,6 +25,7 @@ const (
 	Filter
 	OverlayFilter
 	Palette
+	StoreSearch
 )
 
 // historyLength bounds the lines remembered for each purpose.
@@ -85,7 +86,7 @@ func (l *Line) Close(keep bool) {
 }
 
 // kept names the purposes whose history outlives the program.
-var kept = map[string]Purpose{"command": Command, "search": Search, "filter": Filter}
+var kept = map[string]Purpose{"command": Command, "search": Search, "filter": Filter, "find": StoreSearch}
 
 // History returns a copy of what was typed, oldest first, by the name of the purpose.
 func (l *Line) History() map[string][]string {

@@ -38,7 +38,8 @@ type document struct {
 	refused  bool   // the tool answers with an error; the body is for people only
 	broken   bool   // the rest of the file cannot be read: more lines will not come
 	body     *bigfile.File
-	file     memstore.File // nil for texts
+	source   bigfile.Source // what body reads
+	file     memstore.File  // nil for texts
 	info     memstore.Info
 	digest   *memstore.Digest
 	seen     []byte // the bytes behind digest, for files up to keepUpTo
@@ -51,6 +52,9 @@ func (s fileSource) Size() (int64, error) {
 	info, err := s.Info()
 	return info.Size, err
 }
+
+// over makes a text the body.
+func (d *document) over(src bigfile.Source) { d.source, d.body = src, bigfile.New(src) }
 
 func (d *document) close() {
 	if d != nil && d.file != nil {
@@ -149,7 +153,7 @@ func (d *document) translate(ctx context.Context, s *memstore.Store) {
 	case err != nil:
 		d.refuse(s.Dialect(), err)
 	case text != nil:
-		d.body = bigfile.New(bigfile.Bytes(text))
+		d.over(bigfile.Bytes(text))
 	}
 }
 
@@ -166,7 +170,9 @@ func loadListing(ctx context.Context, s *memstore.Store, path string) *document 
 		return &document{path: path, refused: true, header: r.Content}
 	}
 	body := []byte(r.Content)
-	return &document{path: path, info: memstore.Info{Kind: memstore.KindDir, Size: int64(len(body))}, body: bigfile.New(bigfile.Bytes(body))}
+	d := &document{path: path, info: memstore.Info{Kind: memstore.KindDir, Size: int64(len(body))}}
+	d.over(bigfile.Bytes(body))
+	return d
 }
 
 // loadFile opens a regular file.
@@ -183,8 +189,8 @@ func loadFile(s *memstore.Store, path, name string) (*document, error) {
 	d := &document{
 		path: path, info: info, file: f, numbered: true,
 		header: memstore.ViewHeader(s.Dialect(), path),
-		body:   bigfile.New(fileSource{f}),
 	}
+	d.over(fileSource{f})
 	if info.Size <= keepUpTo {
 		d.digest, d.seen = d.remember()
 	}

@@ -238,7 +238,7 @@ func (p *Pane) Place() string {
 }
 
 // place finds the match under the cursor among those of a line, -1 for none.
-func (s *search) place(line piece, marks [][2]int) int {
+func (s *searchState) place(line piece, marks [][2]int) int {
 	if !s.has || s.line != line.Number {
 		return -1
 	}

@@ -234,7 +234,7 @@ func (p *Pane) onPage(row int) (int, bool) {
 type cache struct {
 	width   int
 	options text.Options
-	query   bigfile.Query
+	query   wanted
 	wraps   [][]text.Row
 	widths  []int // cells of the whole part and one more; 0: not measured
 	marks   [][][2]int
@@ -272,7 +272,7 @@ func (p *Pane) measured(width int, o text.Options) *cache {
 // marks returns the matches of the search in the line at place i of the page.
 func (p *Pane) marks(i int) [][2]int {
 	q := p.search.query
-	if q.Text == "" {
+	if q.empty() {
 		return nil
 	}
 	c := &p.win.cache
@@ -281,7 +281,7 @@ func (p *Pane) marks(i int) [][2]int {
 	}
 	if !c.marked[i] {
 		c.marked[i] = true
-		c.marks[i] = p.doc.body.Matches(p.win.lines[i].Text, q)
+		c.marks[i] = q.matches(p.doc, p.win.lines[i].Text)
 	}
 	return c.marks[i]
 }

@@ -8,14 +8,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore/search"
 	"memcurator/render/bigfile"
 	"memcurator/render/text"
 	"memcurator/tui/pane"
 )
 
-// search is the state of "/" in the open file.
-type search struct {
-	query bigfile.Query
+// searchState is the state of "/" in the open file, or of the store's search in it.
+type searchState struct {
+	query wanted
 	hits  *atomic.Int64 // matches counted so far, written by the count job
 	exact bool          // hits is the whole number
 	// The match under the cursor: bytes of a body line, so that it keeps its meaning
@@ -23,15 +24,18 @@ type search struct {
 	has        bool
 	line       int
 	start, end int64
+	rank       int // its number among the matches of the file, from 1; 0: not known
 }
 
 // forget drops the match under the cursor.
-func (s *search) forget() { s.has = false }
+func (s *searchState) forget() { s.has, s.rank = false, 0 }
 
 type found struct {
 	of       *document
-	query    bigfile.Query
+	query    wanted
 	hit      bigfile.Hit
+	rank     int  // of the hit, 0: not known
+	landed   bool // it is what a [Target] asked for
 	ok       bool
 	around   bool // the search went around the end of the file
 	backward bool
@@ -40,12 +44,12 @@ type found struct {
 
 type counted struct {
 	of    *document
-	query bigfile.Query
+	query wanted
 	hits  int
 	err   error
 }
 
-func (s *search) counted(v counted) {
+func (s *searchState) counted(v counted) {
 	if v.query == s.query && s.hits != nil {
 		s.hits.Store(int64(v.hits))
 		s.exact = v.err == nil
@@ -55,12 +59,16 @@ func (s *search) counted(v counted) {
 // SetQuery highlights text and counts its matches; capitals in it make the search
 // exact, as in other pagers. Empty ends the search.
 func (p *Pane) SetQuery(query string) tea.Cmd {
-	q := bigfile.Query{Text: query, Fold: query == strings.ToLower(query)}
+	return p.lookFor(wanted{Query: bigfile.Query{Text: query, Fold: query == strings.ToLower(query)}})
+}
+
+func (p *Pane) lookFor(q wanted) tea.Cmd {
 	if q == p.search.query {
 		return nil
 	}
-	p.search = search{query: q}
+	p.search, p.landing = searchState{query: q}, nil
 	p.env.Jobs.Cancel(OwnerFind)
+	p.env.Jobs.Cancel(OwnerRank)
 	return p.recount()
 }
 
@@ -72,7 +80,11 @@ func (p *Pane) SearchState() string {
 	if p.search.query.Text == "" || p.search.hits == nil {
 		return ""
 	}
-	return pane.MatchText(text.Clean(p.search.query.Text), int(p.search.hits.Load()), !p.search.exact)
+	query, count := text.Clean(p.search.query.Text), int(p.search.hits.Load())
+	if rank, _ := p.Rank(); rank > 0 && rank <= count {
+		return pane.MatchPlaceText(query, rank, count, !p.search.exact)
+	}
+	return pane.MatchText(query, count, !p.search.exact)
 }
 
 func (p *Pane) recount() tea.Cmd {
@@ -85,7 +97,7 @@ func (p *Pane) recount() tea.Cmd {
 	p.search.hits = hits
 	d, q := p.doc, p.search.query
 	return p.env.Jobs.Start(OwnerCount, pane.LabelSearch, func(ctx context.Context, progress *pane.Progress) (any, error) {
-		n, err := d.body.Count(ctx, q, func(n int, done int64) {
+		n, err := q.count(ctx, d, func(n int, done int64) {
 			hits.Store(int64(n))
 			progress.Set(done, d.info.Size)
 		})
@@ -98,7 +110,7 @@ func (p *Pane) Jump() tea.Cmd {
 	if p.doc == nil || p.doc.body == nil || p.search.query.Text == "" {
 		return nil
 	}
-	return p.find(p.pos.line-p.doc.headRows(), 0, false)
+	return p.find(p.pos.line-p.doc.headRows(), 0, false, 0)
 }
 
 // next goes to the next match as seen from the one under the cursor or, when the
@@ -114,32 +126,35 @@ func (p *Pane) next(backward bool) tea.Cmd {
 	line := p.pos.line - p.doc.headRows()
 	switch {
 	case !p.search.has || p.search.line != line:
-		return p.find(line, 0, backward)
+		return p.find(line, 0, backward, 0)
 	case backward:
-		return p.find(line, p.search.start, true)
+		return p.find(line, p.search.start, true, 0)
+	case p.search.rank > 0:
+		return p.find(line, p.search.end, false, p.search.rank+1)
 	default:
-		return p.find(line, p.search.end, false)
+		return p.find(line, p.search.end, false, 0)
 	}
 }
 
 // find looks for the next match from a byte of a body line and goes around the end once.
-func (p *Pane) find(line int, offset int64, backward bool) tea.Cmd {
+// rank is the number that the match will have if the end is not gone around; 0: not known.
+func (p *Pane) find(line int, offset int64, backward bool, rank int) tea.Cmd {
 	d, q := p.doc, p.search.query
 	return p.env.Jobs.Start(OwnerFind, pane.LabelSearch, func(ctx context.Context, _ *pane.Progress) (any, error) {
-		v := found{of: d, query: q, backward: backward}
+		v := found{of: d, query: q, backward: backward, rank: rank}
 		from := offset
 		if line > 0 {
 			if at, ok := d.body.LineStart(line); ok {
 				from += at
 			}
 		}
-		v.hit, v.ok, v.err = d.body.Find(ctx, q, from, backward)
+		v.hit, v.ok, v.err = q.find(ctx, d, from, backward)
 		if v.err == nil && !v.ok {
-			v.around, from = true, 0
+			v.around, v.rank, from = true, 0, 0
 			if backward {
 				from = math.MaxInt64 / 2
 			}
-			v.hit, v.ok, v.err = d.body.Find(ctx, q, from, backward)
+			v.hit, v.ok, v.err = q.find(ctx, d, from, backward)
 		}
 		if v.ok && v.err == nil {
 			v.err = d.place(ctx, &v.hit)
@@ -175,6 +190,12 @@ func (p *Pane) foundHit(v found) tea.Cmd {
 	case v.err != nil:
 		p.env.Emit(pane.Say{Level: pane.Fail, Text: pane.TextRestUnreadable})
 		return nil
+	case v.query.matcher != nil && !v.landed && (v.around || !v.ok):
+		p.env.Emit(pane.PastMatches{Path: p.doc.path, Backward: v.backward})
+		return nil
+	case v.landed && !v.ok:
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextMatchGone})
+		return nil
 	case !v.ok:
 		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(v.query.Text)})
 		return nil
@@ -183,7 +204,49 @@ func (p *Pane) foundHit(v found) tea.Cmd {
 	}
 	s := &p.search
 	s.has, s.line, s.start, s.end = true, v.hit.Line, v.hit.Start-v.hit.Offset, v.hit.End-v.hit.Offset
+	s.rank = v.rank
 	p.moveTo(p.doc.headRows() + s.line)
 	p.aimAt(aim{kind: aimSeen, offset: s.start, length: int(s.end - s.start)})
-	return p.ensure()
+	return tea.Batch(p.ensure(), p.countRank(v))
+}
+
+// ranked is the outcome of a rank job.
+type ranked struct {
+	query wanted
+	line  int
+	start int64 // of the match, in its line
+	rank  int
+}
+
+// countRank counts the matches before the one that was found.
+func (p *Pane) countRank(v found) tea.Cmd {
+	p.env.Jobs.Cancel(OwnerRank)
+	if v.rank > 0 {
+		return nil
+	}
+	out := ranked{query: v.query, line: p.search.line, start: p.search.start}
+	return p.env.Jobs.Start(OwnerRank, pane.LabelSearch, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		before, err := v.query.countBefore(ctx, v.of, v.hit.Start)
+		if err == nil {
+			out.rank = before + 1
+		}
+		return out, ctx.Err()
+	})
+}
+
+func (s *searchState) ranked(v ranked) {
+	if s.has && s.query == v.query && s.line == v.line && s.start == v.start {
+		s.rank = v.rank
+	}
+}
+
+// Rank is the number of the match under the cursor among those of the file, from 1; 0 when
+// the cursor is on none or it is not counted yet. matcher is what the search of the store
+// gave the view to look for, nil for what was typed here.
+func (p *Pane) Rank() (rank int, matcher *search.Matcher) {
+	s := &p.search
+	if p.doc == nil || !s.has || s.line != p.pos.line-p.doc.headRows() {
+		return 0, s.query.matcher
+	}
+	return s.rank, s.query.matcher
 }

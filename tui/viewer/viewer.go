@@ -25,11 +25,12 @@ const (
 	OwnerPage  = "viewer.page"
 	OwnerFind  = "viewer.find"
 	OwnerCount = "viewer.count"
+	OwnerRank  = "viewer.rank"
 )
 
 // Owners lists the owners of the viewer's jobs.
 func Owners() []string {
-	return []string{OwnerOpen, OwnerIndex, OwnerPage, OwnerFind, OwnerCount}
+	return []string{OwnerOpen, OwnerIndex, OwnerPage, OwnerFind, OwnerCount, OwnerRank}
 }
 
 // Title implements [pane.Tab].
@@ -67,9 +68,10 @@ type Pane struct {
 	goal    int // row to go to when the lines are counted, or nowhere
 	owed    int // screen rows still to scroll when the page is there
 	aim     aim
-	search  search
-	spots   []Spot // where the user was in other texts, the newest first
-	tail    bool   // stay at the end while the file grows
+	search  searchState
+	spots   []Spot  // where the user was in other texts, the newest first
+	tail    bool    // stay at the end while the file grows
+	landing *Target // match to go to as soon as its file is open
 }
 
 // New makes an empty view.
@@ -213,6 +215,8 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 		return p.foundHit(v)
 	case counted:
 		p.search.counted(v)
+	case ranked:
+		p.search.ranked(v)
 	}
 	return nil
 }
@@ -225,7 +229,7 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 		d.close()
 		return nil
 	}
-	for _, owner := range []string{OwnerPage, OwnerIndex, OwnerFind} {
+	for _, owner := range []string{OwnerPage, OwnerIndex, OwnerFind, OwnerRank} {
 		p.env.Jobs.Cancel(owner) // they read the old file
 	}
 	same := p.doc != nil && p.doc.path == d.path
@@ -255,7 +259,7 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 	if p.tail {
 		p.goTo(math.MaxInt)
 	}
-	cmds := []tea.Cmd{p.index(), p.ensure(), p.recount()}
+	cmds := []tea.Cmd{p.index(), p.ensure(), p.recount(), p.land()}
 	if p.again {
 		cmds = append(cmds, p.open())
 	}

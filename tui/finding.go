@@ -1,0 +1,107 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/search"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+	"memcurator/tui/viewer"
+)
+
+// findTyped starts the search of the store that was typed. A line that means nothing stays
+// open and says why.
+func (m *Model) findTyped(typed string) tea.Cmd {
+	matcher, err := search.Compile(search.ParseQuery(typed))
+	if err != nil {
+		m.line.Problem = err.Error()
+		return nil
+	}
+	m.line.Close(true)
+	return m.find(matcher)
+}
+
+// find searches the store and shows the search tab.
+func (m *Model) find(matcher *search.Matcher) tea.Cmd {
+	var whole *memstore.Snapshot
+	if s := m.live.snapshot; s != nil && s.Complete {
+		whole = s
+	}
+	m.tab, m.focus = tabSearch, onMain
+	return tea.Batch(m.endStoreMatches(), m.found.Search(m.options.Store, matcher, whole), m.relayout())
+}
+
+// findAgain searches for the same once more.
+func (m *Model) findAgain() tea.Cmd {
+	if m.found.Matcher() == nil {
+		m.tell(pane.Warn, pane.TextFindNothing)
+		return nil
+	}
+	return m.find(m.found.Matcher())
+}
+
+// endStoreMatches takes the marks of the store's search from the view.
+func (m *Model) endStoreMatches() tea.Cmd {
+	if _, matcher := m.viewer.Rank(); matcher != nil {
+		return m.viewer.SetQuery("")
+	}
+	return nil
+}
+
+// peelSearch is esc where the search of the store is a layer: from a match back to the
+// list, then the running search ends, then the list goes.
+func (m *Model) peelSearch() (tea.Cmd, bool) {
+	_, matcher := m.viewer.Rank()
+	switch {
+	case m.tab == tabView && matcher != nil && matcher == m.found.Matcher():
+		m.tab = tabSearch
+		return tea.Batch(m.endStoreMatches(), m.relayout()), true
+	case m.tab != tabSearch:
+		return nil, false
+	}
+	stopped, cleared := m.found.Peel()
+	if cleared {
+		m.tab = tabView
+		return tea.Batch(m.endStoreMatches(), m.relayout()), true
+	}
+	return nil, stopped
+}
+
+// openMatch shows a match in the view, which goes on looking for the same.
+func (m *Model) openMatch(v pane.OpenMatch) tea.Cmd {
+	matcher := m.found.Matcher()
+	if matcher == nil {
+		return nil
+	}
+	selected := m.selectPath(v.Path, true)
+	m.tab, m.focus = tabView, onMain
+	m.markRead(v.Path)
+	goTo := m.viewer.GoToMatch(viewer.Target{Matcher: matcher, Start: v.Start, End: v.End, Text: v.Text, Last: v.Last})
+	return tea.Batch(selected, goTo, m.relayout())
+}
+
+// pastMatches goes on in the next file with matches, or the one before.
+func (m *Model) pastMatches(v pane.PastMatches) tea.Cmd {
+	next, rank, around, ok := m.found.Neighbour(v.Path, v.Backward)
+	if !ok {
+		m.tell(pane.Warn, pane.TextMatchGone)
+		return nil
+	}
+	m.tell(pane.Info, pane.NextFileText(text.Clean(next.Path), rank, m.found.Count(), around, v.Backward))
+	return m.openMatch(next)
+}
+
+// storeState is the place of the match under the view's cursor among those of the store;
+// "" where the view looks for something else, or the file has changed since.
+func (m *Model) storeState() string {
+	rank, matcher := m.viewer.Rank()
+	if m.tab != tabView || matcher == nil || matcher != m.found.Matcher() {
+		return ""
+	}
+	of, count, here, ok := m.found.Rank(m.viewer.Path(), rank)
+	if !ok {
+		return ""
+	}
+	return pane.StoreStateText(text.Clean(matcher.Query().String()), of, count, rank, here)
+}

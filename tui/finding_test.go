@@ -1,0 +1,253 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/memstore"
+	"memcurator/tui/pane"
+)
+
+// finds searches the store and waits for the end of the search.
+func (d *driver) finds(query string) {
+	d.t.Helper()
+	d.press("S")
+	d.types(query)
+	d.press("enter")
+}
+
+var findable = map[string]string{
+	"alpha.md":       "first\nneedle one, needle two\nlast\n",
+	"needle/beta.md": "Needle in a folder\nnothing\n",
+	"needle.txt":     "nothing\n",
+	"zeta.md":        strings.Repeat("line\n", 40) + "the last needle\n",
+	"日本.md":          "日本語のメモ\ncafe\u0301\n",
+}
+
+func TestFindListsNamesAndLines(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
+	d.finds("needle")
+	for _, want := range []string{
+		`"needle": 4 matches in 3 files, 2 names`, "/memories/needle/ ", "/memories/needle.txt", "/memories/alpha.md",
+		"2  needle one, needle two", "1  Needle in a folder", "41  the last needle", "[search]",
+	} {
+		d.sees(want)
+	}
+	rows, _ := d.m.frame()
+	if want := d.m.env.Styles.Text.With(d.m.env.Styles.MatchCurrent).Apply("needle"); !strings.Contains(strings.Join(rows, "\n"), want) {
+		t.Errorf("the matches are not marked: %q", rows)
+	}
+	d.finds("Needle")
+	d.sees(`"Needle": 1 match in 1 file`)
+	d.command("find /nee+dle (one|two)/")
+	d.sees("/nee+dle (one|two)/: 2 matches in 1 file")
+	d.finds("日本語")
+	d.sees("1  日本語のメモ")
+	d.finds("café")
+	d.sees(`"café": 1 match in 1 file`)
+}
+
+func TestMatchesOfTheStoreAreWalkedThrough(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
+	d.finds("needle")
+	d.press("j", "j", "j", "enter")
+	at := func(path, row, state string) {
+		t.Helper()
+		if d.m.viewer.Path() != path || d.m.focus != onMain || d.m.tab != tabView {
+			t.Fatalf("%q is shown, want %q:\n%s", d.m.viewer.Path(), path, d.screen())
+		}
+		d.until("the cursor is on "+row, func() bool {
+			_, cursor := d.m.frame()
+			return cursor != nil && strings.Contains(strings.Split(d.screen(), "\n")[cursor.Y], row)
+		})
+		d.m.say = messages{}
+		d.sees(state)
+	}
+	at("/memories/alpha.md", "2  needle one, needle two", `match 1 of 4 in the store, 1 of 2 here`)
+	d.press("n")
+	at("/memories/alpha.md", "2  needle one, needle two", `match 2 of 4 in the store, 2 of 2 here`)
+	d.press("n")
+	d.sees("match 3 of 4 in the store, /memories/needle/beta.md")
+	at("/memories/needle/beta.md", "1  Needle in a folder", `match 3 of 4 in the store, 1 of 1 here`)
+	d.press("n")
+	at("/memories/zeta.md", "41  the last needle", `match 4 of 4 in the store, 1 of 1 here`)
+	d.press("n")
+	d.sees("search went on from the start: match 1 of 4 in the store, /memories/alpha.md")
+	at("/memories/alpha.md", "2  needle one, needle two", `match 1 of 4 in the store, 1 of 2 here`)
+	d.press("N")
+	d.sees("search went on from the end: match 4 of 4 in the store, /memories/zeta.md")
+	at("/memories/zeta.md", "41  the last needle", `match 4 of 4 in the store`)
+	d.press("N", "N")
+	at("/memories/alpha.md", "2  needle one, needle two", `match 2 of 4 in the store, 2 of 2 here`)
+}
+
+func TestEscapePeelsTheSearchOfTheStore(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
+	d.finds("needle")
+	d.press("G", "enter")
+	d.sees("match 4 of 4 in the store")
+	d.press("esc")
+	if d.m.tab != tabSearch || d.m.found.Matcher() == nil {
+		t.Fatal("esc did not come back to the list")
+	}
+	d.lacks("in the store")
+	d.press("esc")
+	d.lacks("needle\": 4")
+	d.lacks("search]")
+	if d.m.tab != tabView || d.m.focus != onMain {
+		t.Fatal("esc did not clear the list")
+	}
+	d.press("esc")
+	if d.m.focus != onTree {
+		t.Fatal("esc did not leave")
+	}
+	d.press("S", "esc")
+	if d.m.tab == tabSearch {
+		t.Fatal("a line that was dropped searched")
+	}
+	d.command("find-again")
+	d.sees(pane.TextFindNothing)
+}
+
+func TestFindStatesSayWhatToDo(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
+	d.press("S")
+	d.sees(pane.TextFindHelp)
+	d.types("/a{2000}/")
+	d.press("enter")
+	d.sees("use smaller numbers in braces")
+	d.press("esc")
+	d.finds("Nowhere")
+	d.sees("no name and no line matches Nowhere")
+	d.sees("small letters alone")
+	d.finds("\u202e")
+	d.lacks("\u202e")
+	if err := os.RemoveAll(d.dir); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), pane.TextGone) })
+	d.finds("needle")
+	d.sees(pane.TextFindFailed)
+	empty := start(t, setup{dir: files(t, map[string]string{"x/y.md": ""}), w: 110, h: 24, theme: dark})
+	if err := os.RemoveAll(filepath.Join(empty.dir, "x")); err != nil {
+		t.Fatal(err)
+	}
+	empty.until("the folder is gone", func() bool { return len(empty.m.live.snapshot.Root.Children) == 0 })
+	empty.finds("needle")
+	empty.sees(pane.TextFindEmpty)
+}
+
+func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
+	d.finds("needle")
+	d.write("zeta.md", "a needle above\n"+strings.Repeat("line\n", 50)+"the last needle\n")
+	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/alpha.md", NewPath: "/memories/moved.md"})
+	d.sees(pane.TextStale)
+	d.sees("/memories/moved.md")
+	d.sees("changed  1 match")
+	d.press("G", "enter")
+	d.until("the moved line is found", func() bool {
+		_, cursor := d.m.frame()
+		return cursor != nil && strings.Contains(strings.Split(d.screen(), "\n")[cursor.Y], "52  the last needle")
+	})
+	d.press("esc", "r")
+	d.sees("5 matches in 3 files")
+	d.lacks(pane.TextStale)
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/zeta.md"})
+	d.sees("gone")
+	d.press("G", "enter")
+	d.sees(pane.TextMatchGone)
+}
+
+func TestFindWithTheMouse(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
+	d.finds("needle")
+	row := -1
+	for i, line := range strings.Split(d.screen(), "\n") {
+		if strings.Contains(line, "Needle in a folder") {
+			row = i
+		}
+	}
+	d.clicks(60, row)
+	if d.m.tab != tabSearch {
+		t.Fatal("the first click opened the match")
+	}
+	d.clicks(60, row)
+	d.sees("match 3 of 4 in the store")
+}
+
+func TestFindAtEverySizeOnHostileText(t *testing.T) {
+	t.Parallel()
+	hostile := "x\x1b[31mneedle\x07\r\u202eneedle\u200b" + strings.Repeat("界", 200) + "needle👨‍👩‍👧 e\u0301needle\xff\xfe"
+	contents := map[string]string{"dir\x1b[2J/needle\u202e.md": hostile, "bin": "\x00needle", "long": strings.Repeat("z", 5000) + "needle" + strings.Repeat("界", 5000)}
+	for i := range 30 {
+		contents[fmt.Sprintf("n%02d.md", i)] = strings.Repeat(hostile+"\n", i+1)
+	}
+	d := start(t, setup{dir: files(t, contents), w: 110, h: 24, theme: dark})
+	for _, query := range []string{"needle", "/[^a]needle./", "界", "\xff"} {
+		d.finds(query)
+		for _, w := range []int{1, 20, 21, 33, 40, 41, 59, 60, 80, 119, 1000} {
+			for _, h := range []int{1, 5, 6, 12, 24} {
+				d.size(w, h)
+				for range 4 {
+					d.keys("j", "pgdown", "n", "k", "N")
+				}
+				d.keys("G", "g")
+			}
+		}
+		d.size(110, 24)
+	}
+}
+
+// A search goes on while files change, and no key is lost.
+func TestFindWhileTheStoreChanges(t *testing.T) {
+	t.Parallel()
+	contents := map[string]string{}
+	for i := range 60 {
+		contents[fmt.Sprintf("n%02d.md", i)] = strings.Repeat("some needle here\n", 200)
+	}
+	d := start(t, setup{dir: files(t, contents), w: 110, h: 24, theme: dark})
+	d.finds("needle")
+	for i := range 100 {
+		d.write(fmt.Sprintf("n%02d.md", i%60), strings.Repeat("other needle\n", i+1))
+		d.take(keyPress("j"))
+	}
+	if want := 100; d.m.found.Place() != fmt.Sprintf("%d/12,060", want+1) {
+		t.Errorf("after %d keys the place is %s", want, d.m.found.Place())
+	}
+	d.rest()
+	d.sees(pane.TextStale)
+	d.press("r")
+	d.sees("in 60 files")
+	d.press("enter")
+	d.sees("in the store")
+}
+
+func TestGoldenFind(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
+	d.press("S")
+	d.golden("find-line-80x24")
+	d.types("memory")
+	d.press("enter", "j", "j", "j")
+	d.golden("find-80x24")
+	d.press("enter")
+	d.m.say = messages{}
+	d.golden("find-match-80x24")
+	for _, row := range strings.Split(d.screen(), "\n") {
+		if ansi.StringWidth(row) > 80 {
+			t.Errorf("%q is too wide", row)
+		}
+	}
+}

@@ -1,0 +1,306 @@
+// Package found is the search tab: what a search of the whole store found, names first,
+// then the lines of each file. The search runs in a job (memstore/search) and its hits
+// come in while it runs; the list is in the order of the tree whatever the order in which
+// they come. The tab opens matches by intents; the root gives it the tree and the changes.
+package found
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/search"
+	"memcurator/tui/pane"
+)
+
+// Owner is the owner of the search job.
+const Owner = "found.search"
+
+// state is how the newest search stands.
+type state uint8
+
+const (
+	none state = iota
+	running
+	done
+	cancelled
+	failed
+)
+
+// Pane is the search tab. Make it with [New].
+type Pane struct {
+	env     *pane.Env
+	w, h    int
+	state   state
+	matcher *search.Matcher
+	feed    *feed // of the newest search
+	totals  search.Totals
+	results results
+	stale   bool // the store changed since the search began
+	cursor  int  // row of the list
+	top     int
+	moved   bool // the user has chosen a row: it stays under the cursor
+}
+
+// New makes the tab; it is there once something was searched for.
+func New(env *pane.Env) *Pane { return &Pane{env: env} }
+
+// feed is where the job leaves what it finds. Safe for concurrent use.
+type feed struct {
+	mu      sync.Mutex
+	waiting []search.Found
+	totals  atomic.Pointer[search.Totals]
+	some    chan struct{} // closed at the first hit, or when the search ends
+	once    sync.Once
+}
+
+func (f *feed) add(batch []search.Found) {
+	f.mu.Lock()
+	f.waiting = append(f.waiting, batch...)
+	f.mu.Unlock()
+	f.tell()
+}
+
+func (f *feed) tell() { f.once.Do(func() { close(f.some) }) }
+
+func (f *feed) take() []search.Found {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	batch := f.waiting
+	f.waiting = nil
+	return batch
+}
+
+// ended is the outcome of the job.
+type ended struct {
+	of     *feed
+	totals search.Totals
+	err    error
+}
+
+// firstHit makes the screen be drawn when the first hit is there: the clock of running jobs is slower.
+type firstHit struct{}
+
+// Search looks for what m looks for in a store; the search before ends. snapshot is the
+// tree to search, nil when it is not known whole.
+func (p *Pane) Search(s *memstore.Store, m *search.Matcher, snapshot *memstore.Snapshot) tea.Cmd {
+	f := &feed{some: make(chan struct{})}
+	f.totals.Store(&search.Totals{})
+	p.matcher, p.feed, p.state, p.stale = m, f, running, false
+	p.results, p.totals = results{}, search.Totals{}
+	p.cursor, p.top, p.moved = 0, 0, false
+	job := p.env.Jobs.Start(Owner, pane.LabelFind, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		defer f.tell()
+		totals, err := search.Store(ctx, s, m, search.Options{Snapshot: snapshot, Found: f.add, Progress: func(t search.Totals) {
+			f.totals.Store(&t)
+			progress.Set(t.Bytes, max(t.AllBytes, 1))
+		}})
+		return ended{f, totals, err}, nil
+	})
+	return tea.Batch(job, func() tea.Msg { <-f.some; return firstHit{} })
+}
+
+// Receive implements [pane.Pane].
+func (p *Pane) Receive(d pane.Done) tea.Cmd {
+	v, ok := d.Value.(ended)
+	if !ok || v.of != p.feed {
+		return nil
+	}
+	p.sync()
+	p.totals, p.state = v.totals, done
+	if v.err != nil && !errors.Is(v.err, context.Canceled) {
+		p.state = failed
+	}
+	return nil
+}
+
+// Failed is told when the job ended in an error of the program.
+func (p *Pane) Failed() { p.state = failed }
+
+// sync takes in what the job has found since.
+func (p *Pane) sync() {
+	if p.state != running {
+		return
+	}
+	p.totals = *p.feed.totals.Load()
+	batch := p.feed.take()
+	if len(batch) == 0 {
+		return
+	}
+	at, kept := p.results.at(p.cursor)
+	p.results.add(batch)
+	if p.moved && kept {
+		row := p.results.rowOf(at)
+		p.top += row - p.cursor
+		p.cursor = row
+	}
+	p.reveal()
+}
+
+// Matcher is what was searched for last; nil before the first search and after it was cleared.
+func (p *Pane) Matcher() *search.Matcher { return p.matcher }
+
+// Running tells whether a search is under way.
+func (p *Pane) Running() bool { return p.state == running }
+
+// Peel takes one layer away: a running search is cancelled, then the results are cleared.
+// It tells what was done; neither when there is nothing.
+func (p *Pane) Peel() (stopped, cleared bool) {
+	switch p.state {
+	case none:
+		return false, false
+	case running:
+		p.sync()
+		p.env.Jobs.Cancel(Owner)
+		p.state = cancelled
+		return true, false
+	default:
+		*p = Pane{env: p.env, w: p.w, h: p.h}
+		return false, true
+	}
+}
+
+// Available implements [pane.Optional].
+func (p *Pane) Available() bool { return p.state != none }
+
+// Title implements [pane.Tab].
+func (p *Pane) Title() string { return pane.TextSearchTab }
+
+// Path implements [pane.Tab].
+func (p *Pane) Path() string {
+	if it, ok := p.results.at(p.cursor); ok {
+		return it.path()
+	}
+	return memstore.Root
+}
+
+// Place implements [pane.Tab].
+func (p *Pane) Place() string {
+	p.sync()
+	if n := p.results.rows(); n > 0 {
+		return pane.Number(p.cursor+1) + "/" + pane.Number(n)
+	}
+	return ""
+}
+
+// LineReader implements [pane.Tab].
+func (p *Pane) LineReader(int) func() (string, error) {
+	it, ok := p.results.at(p.cursor)
+	if !ok || it.hit < 0 {
+		return nil
+	}
+	line := string(it.file.hits[it.hit].Text)
+	return func() (string, error) { return line, nil }
+}
+
+// Handle implements [pane.Pane].
+func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
+	p.sync()
+	if p.motion(id) {
+		p.moved = true
+		return nil, true
+	}
+	switch id {
+	case keymap.OpenMatch:
+		p.open()
+	case keymap.SearchNext:
+		p.stepFile(1)
+	case keymap.SearchPrev:
+		p.stepFile(-1)
+	case keymap.Left, keymap.Right:
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// open asks for the match under the cursor.
+func (p *Pane) open() {
+	it, ok := p.results.at(p.cursor)
+	if !ok {
+		return
+	}
+	p.moved = true
+	if it.name {
+		p.env.Emit(pane.Select{Path: it.file.path, Reveal: true})
+		p.env.Emit(pane.FocusView{})
+		return
+	}
+	p.env.Emit(it.match())
+}
+
+func (p *Pane) motion(id keymap.ID) bool {
+	page, list := max(1, p.room()-1), p.results.rows()
+	switch id {
+	case keymap.Down:
+		p.moveTo(p.cursor + 1)
+	case keymap.Up:
+		p.moveTo(p.cursor - 1)
+	case keymap.Top:
+		p.moveTo(0)
+	case keymap.Bottom:
+		p.moveTo(list - 1)
+	case keymap.HalfDown:
+		p.moveTo(p.cursor + (page+1)/2)
+	case keymap.HalfUp:
+		p.moveTo(p.cursor - (page+1)/2)
+	case keymap.PageDown:
+		p.moveTo(p.cursor + page)
+	case keymap.PageUp:
+		p.moveTo(p.cursor - page)
+	default:
+		return false
+	}
+	return true
+}
+
+// stepFile goes to the head of the next or the previous file.
+func (p *Pane) stepFile(by int) {
+	if row, ok := p.results.fileRow(p.cursor, by); ok {
+		p.moved = true
+		p.moveTo(row)
+	}
+}
+
+func (p *Pane) moveTo(row int) {
+	p.cursor = max(0, min(row, p.results.rows()-1))
+	p.reveal()
+}
+
+func (p *Pane) reveal() {
+	room := p.room()
+	p.cursor = max(0, min(p.cursor, p.results.rows()-1))
+	p.top = max(min(p.top, p.cursor), p.cursor-room+1)
+	p.top = max(0, min(p.top, p.results.rows()-room))
+}
+
+// Click moves the cursor to a row of the pane and tells whether it was there.
+func (p *Pane) Click(row int) (again bool) {
+	at := p.top + row - len(p.head())
+	if row < len(p.head()) || at >= p.results.rows() {
+		return false
+	}
+	again = at == p.cursor
+	p.moved = true
+	p.moveTo(at)
+	return again
+}
+
+// Resize implements [pane.Pane].
+func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.reveal() }
+
+// Scopes implements [pane.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Found} }
+
+// Cursor implements [pane.Pane].
+func (p *Pane) Cursor() (pane.Point, bool) {
+	if p.results.rows() == 0 || p.h <= 0 {
+		return pane.Point{}, false
+	}
+	return pane.Point{Y: min(p.h-1, len(p.head())+p.cursor-p.top)}, true
+}

@@ -1,0 +1,124 @@
+package pane
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Texts of the search of the store. They belong to the catalogue.
+const (
+	TextSearchTab   = "search"
+	TextFindLead    = "search store: "
+	TextFindHelp    = "/re/ is a regular expression, else it is text; capitals make it exact"
+	TextFindNothing = "nothing is searched for yet; S searches names and text of the whole store"
+	TextFindEmpty   = "the store holds no file yet"
+	TextSearching   = "searching... esc cancels"
+	TextStale       = "changed since: r searches again"
+	TextFileStale   = "changed"
+	TextFileGoneNow = "gone"
+	TextNameMatch   = "name"
+	TextBinaryMatch = "not text, it matches; more is not shown"
+	TextMatchGone   = "the match is not there any more; r in the search tab searches again"
+	TextFindAgain   = "not all was searched; r searches again"
+	TextFailed      = "failed"
+	TextFindFailed  = "the memory directory is not available; r searches again"
+
+	LabelFind = "searching the store"
+)
+
+// Number writes a number with commas between the thousands.
+func Number(n int) string {
+	digits := strconv.Itoa(n)
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 && digits[i-1] != '-' {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	return b.String()
+}
+
+func matches(n int) string {
+	if n == 1 {
+		return "1 match"
+	}
+	return Number(n) + " matches"
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Number(n) + " " + noun + "s"
+}
+
+// FoundText is how much a search of the store has found.
+func FoundText(count, files, names int) string {
+	line := matches(count)
+	if count > 0 {
+		line += " in " + plural(files, "file")
+	}
+	if names > 0 {
+		line += ", " + plural(names, "name")
+	}
+	return line
+}
+
+// SearchingText says how far the search is, in percent.
+func SearchingText(percent int) string { return fmt.Sprintf("searching %d%%", percent) }
+
+// StoppedText says where the search was cancelled, in percent.
+func StoppedText(percent int) string {
+	return fmt.Sprintf("cancelled at %d%%", percent)
+}
+
+// NothingFoundText says that neither a name nor a line matches, and what to do.
+func NothingFoundText(query string, exact bool) string {
+	line := fmt.Sprintf("no name and no line matches %s; S searches for something else, esc leaves", query)
+	if exact {
+		line += "; small letters alone would find capitals too"
+	}
+	return line
+}
+
+// ListedText says that not all lines are listed.
+func ListedText(kept, lines int) string {
+	return fmt.Sprintf("%s of %s lines are listed, the counts are whole", Number(kept), Number(lines))
+}
+
+// SkippedText says that files could not be read.
+func SkippedText(n int) string { return plural(n, "file") + " could not be read" }
+
+// LongLinesText says that a regular expression saw the start of very long lines only.
+func LongLinesText(n int) string {
+	return plural(n, "long line") + " searched in the first 256 KiB only"
+}
+
+// FileMatchesText is the number of matches in one file.
+func FileMatchesText(n int) string { return matches(n) }
+
+// MoreLinesText says how many lines of a file are not listed.
+func MoreLinesText(n int) string {
+	return plural(n, "line") + " more; enter on the file, then n goes through all"
+}
+
+// StoreRankText is the place of a match among those of the whole store.
+func StoreRankText(rank, count int) string {
+	return fmt.Sprintf("match %s of %s in the store", Number(rank), Number(count))
+}
+
+// StoreStateText is the state of a search of the store with the cursor on a match.
+func StoreStateText(query string, rank, count int, here, ofHere int) string {
+	return fmt.Sprintf("%q: %s, %s of %s here", query, StoreRankText(rank, count), Number(here), Number(ofHere))
+}
+
+// NextFileText says that the matches go on in another file.
+func NextFileText(path string, rank, count int, around, backward bool) string {
+	line := StoreRankText(rank, count) + ", " + path
+	if around {
+		line = WrappedText(backward) + ": " + line
+	}
+	return line
+}
