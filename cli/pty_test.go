@@ -182,6 +182,24 @@ func TestTheInterfaceInATerminal(t *testing.T) {
 	}
 }
 
+// Without a directory, the list of those on this machine opens; what is chosen there is shown.
+func TestThePickerInATerminal(t *testing.T) {
+	dir := newStore(t, map[string]string{"alpha.md": "first line of alpha\n"})
+	file := writeConfig(t, "[stores.ferry]\ndir = '"+dir+"'\n[keys]\nquit = \"Q\"\n")
+	env := []string{"HOME=" + t.TempDir(), "MEMCURATOR_CONFIG=" + file, "MEMCURATOR_STATE=" + t.TempDir()}
+	t.Chdir(t.TempDir())
+	s := openScreen(t, env)
+	s.await(enterAlternate, "which memory directory", "ferry", "1 file")
+	s.press("ferr\r")
+	s.await("alpha.md", "keys")
+	s.press("Q")
+	s.leaves(0)
+	s = openScreen(t, env)
+	s.await("which memory directory")
+	s.press("\x1b")
+	s.leaves(0)
+}
+
 func TestTheInterfaceWithoutColourOrUnicode(t *testing.T) {
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
 	s := openScreen(t, []string{"NO_COLOR=yes", "LC_ALL=C"}, dir)

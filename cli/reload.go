@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"os"
 
 	"memcurator/memstore/config"
 	"memcurator/memstore/watch"
@@ -21,7 +22,7 @@ func (s settings) preferences() tui.Preferences {
 // version that is saved, or what is wrong with it; nil where it cannot be watched.
 func (a *app) reloads(ctx context.Context, s settings) <-chan tui.Reload {
 	file, _ := a.configFile()
-	if file == "" {
+	if file == "" || file == os.DevNull { // which stands for no configuration at all
 		return nil
 	}
 	changes, err := watch.File(ctx, file)
