@@ -6,6 +6,7 @@ package diffpane
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -45,6 +46,9 @@ type Pane struct {
 	pos     position
 	col     int // first cell of the lines that is shown, when they are cut
 	search  search
+	// timeout bounds the comparing, 0 is the default of render/diff; tests that must not
+	// depend on the load of the machine set it.
+	timeout time.Duration
 }
 
 // New makes an empty diff tab; owner names its jobs.

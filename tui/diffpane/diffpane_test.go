@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -29,6 +30,7 @@ type bench struct {
 func newBench(t testing.TB, w, h int) *bench {
 	env := &pane.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: pane.NewJobs(context.Background())}
 	b := &bench{t: t, env: env, p: New(env, "diff"), w: w, h: h}
+	b.p.timeout = time.Minute
 	b.p.Resize(w, h)
 	return b
 }

@@ -23,6 +23,7 @@ type compared struct {
 	notes    []string
 	context  int
 	ignore   bool
+	timeout  time.Duration
 	headings map[int]string // see heading; for the goroutine of the screen
 	// followed says what became of the lines of the two sides since the subject was
 	// compared before; nil: it was not, or nothing changed.
@@ -33,7 +34,7 @@ type compared struct {
 // the outcome on the screen has done already.
 func (p *Pane) compare() tea.Cmd {
 	known := p.result
-	out := &compared{of: p.target, context: p.context, ignore: p.ignore}
+	out := &compared{of: p.target, context: p.context, ignore: p.ignore, timeout: p.timeout}
 	split := p.split
 	return p.env.Jobs.Start(p.owner, pane.LabelDiff, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		switch {
@@ -84,7 +85,7 @@ func (c *compared) load() bool {
 
 // compare fills in the result, or notes that there is no difference to show.
 func (c *compared) compare(ctx context.Context) {
-	result := diff.Lines(ctx, c.raw[0], c.raw[1], diff.Options{IgnoreSpace: c.ignore})
+	result := diff.Lines(ctx, c.raw[0], c.raw[1], diff.Options{IgnoreSpace: c.ignore, Timeout: c.timeout})
 	if result.Same() {
 		c.notes = []string{pane.TextOnlySpace}
 		return
