@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -62,13 +63,26 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer backend.Close()
-	ctx, stop := untilSignal(c.Context(), endSignals...)
+	ctx, away, stop := whileShown(c.Context())
 	defer stop()
-	state := ""
+	state, copies := "", inMemory()
 	if !isSealed(backend) { // names in the state folder would be in clear
 		state = a.stateFolder(t.dir)
+		copies = state
 	}
-	return a.runUI(ctx, s, backend, tui.Options{Title: title(t.dir), ReadOnly: readOnly, Follow: follow, StateDir: state}, nil)
+	return a.runUI(ctx, s, backend, tui.Options{
+		Title: title(t.dir), ReadOnly: readOnly, Follow: follow, StateDir: state, CopyDir: copies, Away: away,
+	}, nil)
+}
+
+// inMemory is a folder that is never on a disk, "" where the system has none: what an editor
+// gets of an encrypted store should not be left there in clear.
+func inMemory() string {
+	const shared = "/dev/shm"
+	if info, err := os.Stat(shared); err == nil && info.IsDir() {
+		return shared
+	}
+	return ""
 }
 
 // stateFolder is where the state of a store is kept, "" where that cannot be: the interface

@@ -74,7 +74,7 @@ func (a *app) demo(ctx context.Context, speed float64) (err error) {
 	// Whatever ends the demo, the copy goes with it: also a reader of the output that
 	// leaves, which is then an error of the write and no longer the end of the process.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := untilSignal(ctx, endSignals...)
+	ctx, away, stop := whileShown(ctx)
 	defer stop()
 	dir, err := os.MkdirTemp("", "memcurator-demo-")
 	if err != nil {
@@ -97,7 +97,7 @@ func (a *app) demo(ctx context.Context, speed float64) (err error) {
 	if a.noScreen(s) != "" {
 		return a.printScript(ctx, s, memstore.New(backend, agent), script)
 	}
-	return a.runUI(ctx, s, backend, tui.Options{Title: "demo store", Badge: "demo", Follow: true}, func(ctx context.Context, r memstore.Recorder) {
+	return a.runUI(ctx, s, backend, tui.Options{Title: "demo store", Badge: "demo", Follow: true, Away: away}, func(ctx context.Context, r memstore.Recorder) {
 		agent.Recorders = []memstore.Recorder{r}
 		store := memstore.New(backend, agent)
 		for _, step := range script {

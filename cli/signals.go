@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"sync/atomic"
 	"syscall"
 )
 
@@ -32,4 +33,32 @@ func untilSignal(ctx context.Context, signals ...os.Signal) (context.Context, co
 		stop()
 		signal.Stop(hangups)
 	}
+}
+
+// whileShown is untilSignal with endSignals for the user interface. ctrl+c in an editor that
+// has the terminal reaches us too, and is not meant for us: as long as away is above 0,
+// interrupts are passed over, as git does it.
+func whileShown(ctx context.Context) (_ context.Context, away *atomic.Int32, stop context.CancelFunc) {
+	away = new(atomic.Int32)
+	ctx, stopOthers := untilSignal(ctx, syscall.SIGTERM, syscall.SIGHUP)
+	if signal.Ignored(os.Interrupt) {
+		return ctx, away, stopOthers
+	}
+	ctx, end := context.WithCancel(ctx)
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	go func() {
+		defer signal.Stop(interrupts) // the next one ends the program at once
+		for {
+			select {
+			case <-interrupts:
+				if away.Load() == 0 {
+					end()
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return ctx, away, func() { end(); stopOthers() }
 }

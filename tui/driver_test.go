@@ -67,7 +67,7 @@ func start(t testing.TB, s setup) *driver {
 	}
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
-		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state,
+		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state,
 		Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice,
 	})
 	d := &driver{t: t, m: m, dir: s.dir, messages: make(chan tea.Msg, 1024),

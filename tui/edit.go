@@ -87,7 +87,7 @@ func (m *Model) edit() tea.Cmd {
 	if m.viewer.Path() == at {
 		line, _ = m.viewer.Line()
 	}
-	store, base, before := m.options.Store, m.options.StateDir, m.drafts[at]
+	store, base, before := m.options.Store, m.options.CopyDir, m.drafts[at]
 	return m.env.Jobs.Start(ownerEdit, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
 		program, err := editor.Find(os.Getenv, exec.LookPath)
 		if err != nil {
@@ -163,10 +163,25 @@ func (m *Model) editPrepared(done pane.Done) tea.Cmd {
 	if e.again {
 		m.tell(pane.Info, pane.TextDraftAgain)
 	}
-	began := time.Now()
+	began, back := time.Now(), m.leaveTerminal()
 	return m.exec(e.program.Command(e.draft.copy.File(), e.line), func(err error) tea.Msg {
+		back()
 		return editorClosed{e.draft, e.program, err, time.Since(began)}
 	})
+}
+
+// awayLonger is how long after the end of an editor the terminal still counts as its own:
+// the signal of ctrl+c reaches us beside it.
+const awayLonger = 300 * time.Millisecond
+
+// leaveTerminal says that another program has the terminal, until back is called.
+func (m *Model) leaveTerminal() (back func()) {
+	away := m.options.Away
+	if away == nil {
+		return func() {}
+	}
+	away.Add(1)
+	return func() { time.AfterFunc(awayLonger, func() { away.Add(-1) }) }
 }
 
 // editorEnded takes over what the editor left. An editor that failed, as by :cq, asks for

@@ -8,6 +8,7 @@ import (
 	"context"
 	"log/slog"
 	"os/exec"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -39,8 +40,10 @@ type Options struct {
 	ReadOnly bool
 	Follow   bool // show the diff of each change as it is made
 	Theme    theme.Options
-	StateDir string       // folder in which layout and place are remembered; empty: they are not
-	Log      *slog.Logger // nil: nothing is logged
+	CopyDir  string        // folder for the private copies that an editor gets; empty: that for temporary files
+	Away     *atomic.Int32 // above 0 while another program has the terminal; nil: nobody asks
+	StateDir string        // folder in which layout and place are remembered; empty: they are not
+	Log      *slog.Logger  // nil: nothing is logged
 	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
 	Preferences Preferences
 	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come

@@ -112,8 +112,8 @@ const (
 	TextEditTooLarge       = "the file is larger than 64 MiB, too large to be edited here"
 	TextEditBinary         = "this is no text: an editor would damage it"
 	TextNoCopy             = "no copy for the editor can be made: the folder for it is full or not writable"
-	TextEditorNotStarted   = "it cannot be started; set VISUAL or EDITOR to another one"
-	TextEditorKilled       = "it was ended by a signal"
+	TextEditorNotStarted   = "cannot be started, set VISUAL or EDITOR to another one"
+	TextEditorKilled       = "was ended by a signal"
 	TextEditConflictFooter = "what you opened against what is there now: y writes your text over it, n keeps your text for later"
 	TextDraftKept          = "not written; your text is kept: e takes it up again, :drop-draft drops it"
 	TextDraftAgain         = "your text that was not written is taken up again"
@@ -155,11 +155,11 @@ func FilterValueText(term string) string {
 
 // EditorFailedText says why nothing came of an editor.
 func EditorFailedText(editor, why string) string {
-	return fmt.Sprintf("the editor %s: %s; nothing is written", editor, why)
+	return fmt.Sprintf("nothing is written: the editor %s (%s)", why, editor)
 }
 
 // ExitText says that a program ended with an error.
-func ExitText(code int) string { return fmt.Sprintf("it ended with status %d", code) }
+func ExitText(code int) string { return fmt.Sprintf("ended with status %d", code) }
 
 // UnchangedText says that an edit changed nothing. atOnce: the editor returned so fast that
 // it may go on in a window of its own.
