@@ -57,6 +57,8 @@ func TestEncryptedStoreOnTheScreen(t *testing.T) {
 	s.await("first.md", "live")
 	exec(`{"command":"create","path":"/memories/later.md","file_text":"two\n"}`)
 	s.await("later.md")
+	s.press("j")
+	s.await("content of /memories/first.md")
 	s.press("q")
 	s.leaves(0)
 	// What is kept about a store beside it is in clear, so nothing is kept about this one.
