@@ -94,10 +94,17 @@ func (r *request) parents(t target, lookup error) *Error {
 	}
 }
 
+// SealedHeader is the name, in the directory of a store, of the file that says that names and
+// contents there are encrypted (package agestore). No command makes it in any store: a
+// plain one in which it lay would be taken for an encrypted one.
+const SealedHeader = "memcurator.agestore"
+
 // notReserved refuses to make what a later write would sweep away as left behind by one
-// of ours that was killed.
+// of ours that was killed, and what says that the store is encrypted.
 func (r *request) notReserved(t target) *Error {
-	if _, ours := tempProcess(path.Base(t.name)); ours {
+	_, temp := tempProcess(path.Base(t.name))
+	first, _, _ := strings.Cut(t.name, "/")
+	if temp || strings.EqualFold(first, SealedHeader) { // not all file systems tell cases apart
 		return r.failed(t, ErrReserved)
 	}
 	return nil

@@ -50,7 +50,7 @@ var docsRules = rules{
 		// Without {p}: an answer of megabytes helps nobody.
 		{errPathTooLong, "Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below " + Root + "."},
 		{ErrNameTooLong, "Error: The path {p} has a name that is too long"},
-		{ErrReserved, "Error: The name of {p} is kept for temporary files of the store. Choose another name."},
+		{ErrReserved, "Error: The name of {p} is kept for files of the store itself. Choose another name."},
 		{ErrLinkLoop, "Error: The path {p} leads through too many links"},
 		{ErrDamaged, "Error: The file {p} is damaged: the key of this store does not open it. Put back a copy of it, or delete it."},
 		{ErrReadOnly, "Error: The memory directory is read-only"},

@@ -24,7 +24,7 @@ var (
 	ErrTooBig      = errors.New("too big to be edited")
 	ErrTooLong     = errors.New("more than 999,999 lines")
 	ErrNameTooLong = errors.New("name too long")
-	ErrReserved    = errors.New("a name kept for temporary files of ours")
+	ErrReserved    = errors.New("a name kept for files of ours")
 	ErrNoSpace     = errors.New("no space left on the device")
 	ErrChanged     = errors.New("changed by another program meanwhile")
 	ErrUnavailable = errors.New("the memory directory is not available")

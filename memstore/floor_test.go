@@ -204,12 +204,16 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "`create` or `rename` would make a file whose name has exactly the form of our temporary files (`.tmp-`, a process id, `-`, 16 hex digits)",
+		in: sdkBoth, what: "`create` or `rename` would make a file whose name has exactly the form of our temporary files (`.tmp-`, a process id, `-`, 16 hex digits), or `/memories/memcurator.agestore`",
 		original: "makes it",
-		ours:     "`Error: The name of {p} is kept for temporary files of the store. Choose another name.`; nothing is changed",
-		why:      "the next write would take it for what a killed one has left",
-		shows: []example{{input: `{"command":"rename","old_path":"/memories/a","new_path":"/memories/d/.tmp-4000000-0123456789abcdef"}`,
-			want: "Error: The name of /memories/d/.tmp-4000000-0123456789abcdef is kept for temporary files of the store. Choose another name."}},
+		ours:     "`Error: The name of {p} is kept for files of the store itself. Choose another name.`; nothing is changed",
+		why:      "the next write would take it for what a killed one has left, and the program a plain store for an encrypted one",
+		shows: []example{
+			{input: `{"command":"rename","old_path":"/memories/a","new_path":"/memories/d/.tmp-4000000-0123456789abcdef"}`,
+				want: "Error: The name of /memories/d/.tmp-4000000-0123456789abcdef is kept for files of the store itself. Choose another name."},
+			{input: `{"command":"create","path":"/memories/memcurator.agestore","file_text":""}`,
+				want: "Error: The name of /memories/memcurator.agestore is kept for files of the store itself. Choose another name."},
+		},
 	},
 	{
 		in: sdkBoth, what: "A directory below the listed one cannot be read",

@@ -130,16 +130,18 @@ func (c *counting) Open(name string, a Access) (File, error) {
 }
 func (c *counting) Lock(ctx context.Context) (func(), error) { c.locks++; return c.Backend.Lock(ctx) }
 
-// A name that the next write would sweep away cannot be given; the names of the SDKs' own can.
+// A name that the next write would sweep away, or that says that a store is encrypted, cannot be given; the names of the SDKs' own can.
 func TestReservedNames(t *testing.T) {
-	const ours, theirs = "/memories/d/.tmp-4000000-0123456789abcdef", "/memories/.tmp-1-3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+	const theirs = "/memories/.tmp-1-3f2504e0-4f89-41d3-9a0c-0305e82c3301"
 	for _, d := range Dialects() {
 		s := storeOf(t, Options{Dialect: d}, "good.md", "good")
 		before := storeTree(t, s, "")
-		for _, c := range []Command{create(ours, "x"), move("/memories/good.md", ours)} {
-			r := s.Do(t.Context(), c)
-			if !errors.Is(r.Err, ErrReserved) || r.Content != "Error: The name of "+ours+" is kept for temporary files of the store. Choose another name." {
-				t.Errorf("%s %s: %q (%v)", d, c.Name, r.Content, r.Err)
+		for _, ours := range []string{"/memories/d/.tmp-4000000-0123456789abcdef", "/memories/memcurator.agestore", "/memories/Memcurator.AGEstore/below"} {
+			for _, c := range []Command{create(ours, "x"), move("/memories/good.md", ours), move("/memories/none", ours)} {
+				r := s.Do(t.Context(), c)
+				if !errors.Is(r.Err, ErrReserved) || r.Content != "Error: The name of "+ours+" is kept for files of the store itself. Choose another name." {
+					t.Errorf("%s %s: %q (%v)", d, c.Name, r.Content, r.Err)
+				}
 			}
 		}
 		if storeTree(t, s, "") != before {

@@ -13,7 +13,7 @@ import (
 )
 
 // HeaderName is the name of the header file in the directory of a store.
-const HeaderName = "memcurator.agestore"
+const HeaderName = memstore.SealedHeader
 
 const (
 	headerFormat  = "memcurator encrypted store"
