@@ -208,6 +208,23 @@ func display(key string) string {
 	}
 }
 
+// KeyFor is how a sentence names the key of an action: its first key, or its prompt name where
+// it has none; "" where the scope has no such action.
+func (m *Map) KeyFor(s Scope, id ID) string {
+	for _, a := range m.actions {
+		switch {
+		case a.Scope != s || a.ID != id:
+		case len(a.Keys) > 0:
+			return a.Keys[0]
+		case a.Name != "":
+			return ":" + a.Name
+		default:
+			return "(" + string(a.ID) + ")"
+		}
+	}
+	return ""
+}
+
 // Hints returns the actions of the scopes that want a place in the bottom line, innermost
 // first. Each has a key.
 func (m *Map) Hints(scopes []Scope) []Action {

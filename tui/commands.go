@@ -111,7 +111,7 @@ func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
 // showResult opens the text that the agent would get.
 func (m *Model) showResult(name string, r memstore.Result) tea.Cmd {
 	t := overlay.NewText(m.env, "result", pane.ResultTitle(text.Truncate(text.Clean(name), 40, m.env.Styles.Glyphs.Ellipsis), r.IsError), r.Content, r.IsError)
-	t.SetFooter(pane.TextResultFooter)
+	t.SetFooter(m.env.Keyed(pane.TextResultFooter))
 	m.open(t)
 	return nil
 }

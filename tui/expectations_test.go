@@ -454,7 +454,7 @@ func TestExpectation27EmptyStatesSayWhatNext(t *testing.T) {
 	d.sees(pane.TextNoChanges)
 	d.press("f")
 	d.types("zzz")
-	d.sees(pane.TextNoMatch)
+	d.sees(d.m.env.Keyed(pane.TextNoMatch))
 	d.press("esc", "]")
 	d.sees(pane.TextNoChangeFile)
 }

@@ -57,7 +57,7 @@ func (m *Model) explain(key string) {
 			return
 		}
 	}
-	m.tell(pane.Info, pane.UnboundText(key))
+	m.tell(pane.Info, pane.UnboundText(key, m.env.Keys.KeyFor(keymap.Global, keymap.Help)))
 }
 
 // scopes lists where a key is looked up now, innermost first.
@@ -344,6 +344,6 @@ func (m *Model) openHelp() {
 		body += "\n  :" + u
 	}
 	t := overlay.NewText(m.env, "help", pane.TextHelpTitle, body, false)
-	t.SetFooter(pane.TextHelpFooter)
+	t.SetFooter(m.env.Keyed(pane.TextHelpFooter))
 	m.open(t)
 }

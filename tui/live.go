@@ -197,7 +197,7 @@ func (m *Model) toggleFollow() tea.Cmd {
 func (m *Model) stopFollowing() {
 	if m.follow {
 		m.follow = false
-		m.tell(pane.Info, pane.TextNotFollowing)
+		m.tell(pane.Info, m.env.Keyed(pane.TextNotFollowing))
 	}
 }
 

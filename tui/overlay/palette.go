@@ -89,7 +89,7 @@ func (p *Palette) Handle(id keymap.ID) bool {
 func (p *Palette) Size(maxW, maxH int) (int, int) { return min(maxW, 100), max(1, min(maxH, 16)) }
 
 // Footer implements [Overlay].
-func (p *Palette) Footer() string { return pane.TextPaletteFooter }
+func (p *Palette) Footer() string { return p.env.Keyed(pane.TextPaletteFooter) }
 
 // Rows implements [Overlay].
 func (p *Palette) Rows(w, h int) []string {

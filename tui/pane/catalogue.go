@@ -11,7 +11,7 @@ import (
 const (
 	TextLoading         = "reading the directory..."
 	TextOpening         = "opening..."
-	TextNoMatch         = "no name matches; esc clears the filter"
+	TextNoMatch         = "no name matches; {global/back} clears the filter"
 	TextTailBadge       = "[tail] at the end as it grows"
 	TextNoTail          = "only a file can grow; this is none"
 	TextTailShorter     = "the file got shorter; staying at its new end"
@@ -57,7 +57,7 @@ const (
 	TextConflictFooter  = "what you saw against what is there now: y runs the command all the same, n leaves it"
 	TextPromptHelp      = "Memory commands at the prompt, as the agent would send them"
 	TextFollowing       = "following: each change is shown as it is made"
-	TextNotFollowing    = "no longer following; a follows again"
+	TextNotFollowing    = "no longer following; {global/follow} follows again"
 	TextTree            = "tree"
 	TextView            = "view"
 	TextDiff            = "diff"
@@ -81,14 +81,14 @@ const (
 	TextDeleteTitle     = "Delete?"
 	TextDeleteNoUndo    = "This version cannot undo it. y deletes, n keeps."
 	TextTheLink         = "the link, not what it points to"
-	TextResultFooter    = "what the agent would get; y copies, esc closes"
-	TextHelpFooter      = "/ filters, esc closes"
+	TextResultFooter    = "what the agent would get; {overlay/overlay-copy} copies, {overlay/close} closes"
+	TextHelpFooter      = "{overlay/overlay-filter} filters, {overlay/close} closes"
 	TextBadPath         = "the path cannot be read"
 	TextFileGone        = "the file is not there any more, or is no regular file now"
 	TextFileTooLarge    = "the file is too large now to be compared here"
 	TextTooLongToCopy   = "the output is longer than 1 MiB, too long for the clipboard: use `memcurator cat`"
 	TextPaletteTitle    = "Actions"
-	TextPaletteFooter   = "type to narrow, enter does it, esc closes"
+	TextPaletteFooter   = "type to narrow, {input/accept} does it, {input/cancel} closes"
 	TextNoAction        = "no action matches"
 	TextNoSearch        = "nothing to search for yet: / starts a search"
 	TextReadOnly        = "read-only: started with --read-only, nothing is written"
@@ -126,7 +126,7 @@ func HiddenText(shown bool) string {
 	if shown {
 		return "hidden names are shown, dimmed"
 	}
-	return "hidden names are left out; H shows them again"
+	return "hidden names are left out; {tree/show-hidden} shows them again"
 }
 
 // MarksText is how much is marked.
@@ -388,8 +388,8 @@ func ElsewhereText(key, help, scope string) string {
 	return fmt.Sprintf("%s does nothing here; under %q it means: %s", key, scope, help)
 }
 
-// UnboundText says that a key means nothing.
-func UnboundText(key string) string { return key + " means nothing; ? shows the keys" }
+// UnboundText says that a key means nothing. help is the key that shows the keys.
+func UnboundText(key, help string) string { return key + " means nothing; " + help + " shows the keys" }
 
 // ChangedKindText says what happened to something that has no text.
 func ChangedKindText(folder bool, command string) string {

@@ -4,6 +4,8 @@
 package pane
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -54,6 +56,24 @@ type Env struct {
 // Text returns how a line is laid out that starts in column startCol.
 func (e *Env) Text(startCol int) text.Options {
 	return text.Options{StartCol: startCol, ASCII: e.ASCII, Measure: e.Measure}
+}
+
+// Keyed names the keys in a text of the catalogue: {tree/show-hidden} is the key that the
+// action has in that scope now. Never for texts that hold names of files.
+func (e *Env) Keyed(catalogue string) string {
+	var b strings.Builder
+	rest := catalogue
+	for {
+		before, inner, ok := strings.Cut(rest, "{")
+		b.WriteString(before)
+		name, after, closed := strings.Cut(inner, "}")
+		if !ok || !closed {
+			return b.String()
+		}
+		scope, id, _ := strings.Cut(name, "/")
+		b.WriteString(e.Keys.KeyFor(keymap.Scope(scope), keymap.ID(id)))
+		rest = after
+	}
 }
 
 // Emit asks the root for something that is beyond a pane: one of the intent

@@ -42,7 +42,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		return p.refresh(), true
 	case keymap.ShowHidden:
 		p.shape.hidden = !p.shape.hidden
-		p.env.Emit(pane.Say{Text: pane.HiddenText(p.shape.hidden)})
+		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.HiddenText(p.shape.hidden))})
 		cmd := p.refresh()
 		p.env.Emit(pane.Select{Path: p.selected})
 		return cmd, true

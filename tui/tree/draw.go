@@ -23,7 +23,7 @@ func (p *Pane) Rows(focused bool) []string {
 		out = append(out, p.drawRow(i, focused))
 	}
 	if p.filter.active() && len(p.rows) == 1 && len(out) < p.h {
-		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+pane.TextNoMatch, p.w)))
+		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.env.Keyed(pane.TextNoMatch), p.w)))
 	}
 	blank := strings.Repeat(" ", p.w)
 	for len(out) < p.h {
