@@ -99,9 +99,13 @@ func (w *worker) line(h *Hit) bool {
 		w.part.Binary = true
 	}
 	if h.Text != nil || w.lines.binary {
-		w.part.Hits = append(w.part.Hits, *h)
-		w.kept++
-		r.kept.Add(1)
+		// Others keep lines too: the last place may be taken meanwhile.
+		if r.kept.Add(1) > int64(r.options.Keep) {
+			r.kept.Add(-1)
+		} else {
+			w.part.Hits = append(w.part.Hits, *h)
+			w.kept++
+		}
 	}
 	w.lines.keep = w.room()
 	if len(w.part.Hits) >= partLines {
