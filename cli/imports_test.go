@@ -120,6 +120,8 @@ func judgeForeign(f goFile, imported string) string {
 		return "only the journal knows SQLite"
 	case strings.Contains(imported, "fsnotify") && f.folder != "memstore/watch":
 		return "only the watcher knows fsnotify"
+	case strings.Contains(imported, "goldmark") && f.folder != "render/markdown":
+		return "only render/markdown knows the Markdown parser"
 	case charm && fits("memstore/...", f.folder):
 		return "the library knows no terminal"
 	case charm && !ansi && f.folder != "render/theme" && fits("render/...", f.folder):
@@ -175,6 +177,8 @@ func TestImportRules(t *testing.T) {
 		{"render/text", false, "github.com/charmbracelet/x/ansi", true},
 		{"render/text", false, "charm.land/lipgloss/v2", false},
 		{"render/theme", false, "charm.land/lipgloss/v2", true},
+		{"render/markdown", false, "github.com/yuin/goldmark/ast", true},
+		{"tui/rendered", false, "github.com/yuin/goldmark/ast", false},
 		{"render/diff", false, "memcurator/memstore", false},
 		{"memstore", false, "crypto/sha256", true},
 		{"memstore", false, "golang.org/x/sys/unix", false},

@@ -5,6 +5,9 @@
 //   - text: the one sanitiser, cell widths, truncation, wrapping
 //   - bigfile: line index, pages and search over files of any size
 //   - diff: hunks and rows of two versions
+//   - frontmatter: the names and values that notes begin with
+//   - flow: styled lines and the rows they become
+//   - markdown, syntax: texts laid out as such lines
 //   - theme: the palettes and glyphs of the screen
 //
 // None of them knows the store or a widget of the terminal toolkit.

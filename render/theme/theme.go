@@ -101,6 +101,12 @@ type Styles struct {
 	StatusBar, TopBar              Paint
 	TabActive, TabInactive         Paint
 	KeyName, KeyHelp, Prompt       Paint
+	// Rendered text: headings, the signs of structure, code, where a link leads, tags.
+	Heading, Marker, Code, Target, Markup Paint
+	// Highlighted code; comments are Dim.
+	Keyword, Key, Quoted, Literal Paint
+	// What emphasis adds to any of these.
+	Strong, Emphasis, Struck Paint
 	// The actors of changes.
 	Agent, External, Curator, Replay Paint
 }
@@ -152,6 +158,7 @@ func choose(o Options) *palette {
 type look struct {
 	fg, bg                         string
 	bold, faint, underline, invert bool
+	italic, struck                 bool
 }
 
 // sentinel is a text that no control sequence contains.
@@ -173,6 +180,12 @@ func (l look) paint() Paint {
 	}
 	if l.underline {
 		st = st.Underline(true)
+	}
+	if l.italic {
+		st = st.Italic(true)
+	}
+	if l.struck {
+		st = st.Strikethrough(true)
 	}
 	if l.invert {
 		st = st.Reverse(true)

@@ -1,0 +1,150 @@
+package flow
+
+import (
+	"strings"
+
+	"memcurator/render/text"
+)
+
+// Builder makes a line from bytes of a file.
+type Builder struct {
+	o     text.Options
+	line  Line
+	col   int // cells so far
+	bytes int // of clean text so far
+	from  int // column that the content starts in, for tab stops
+	spans []text.Span
+}
+
+// NewBuilder starts a line whose first byte comes from line source of the file.
+func NewBuilder(o text.Options, source int) *Builder {
+	b := &Builder{o: o, from: o.StartCol}
+	b.line.Stops = []Stop{{0, source}}
+	return b
+}
+
+// Source says that what follows comes from another line of the file.
+func (b *Builder) Source(line int) {
+	last := &b.line.Stops[len(b.line.Stops)-1]
+	switch {
+	case last.Source == line:
+	case last.At == b.bytes:
+		last.Source = line
+	default:
+		b.line.Stops = append(b.line.Stops, Stop{b.bytes, line})
+	}
+}
+
+// Link enters a target and returns its number for [Builder.Text].
+func (b *Builder) Link(target string) int {
+	b.line.Links = append(b.line.Links, target)
+	return len(b.line.Links)
+}
+
+// Links are the targets entered so far, for a line that goes on with them.
+func (b *Builder) Links() []string { return b.line.Links }
+
+// SetLinks lets the line begin within a link of the line before.
+func (b *Builder) SetLinks(links []string) { b.line.Links = links[:len(links):len(links)] }
+
+// Text adds bytes of unknown origin.
+func (b *Builder) Text(raw []byte, like Span) {
+	b.o.StartCol = b.from + b.col
+	b.spans = text.Spans(b.spans[:0], raw, b.o)
+	for _, s := range b.spans {
+		part := like
+		switch s.Kind {
+		case text.Control, text.Invisible:
+			part.Role = Control
+		case text.Invalid:
+			part.Role = Invalid
+		}
+		part.Text, part.Width = s.Text, s.Width
+		b.Span(part)
+	}
+}
+
+// joinUpTo bounds the spans that grow by others, in bytes: text that comes one character at
+// a time would be copied again and again.
+const joinUpTo = 512
+
+// Span adds clean text; it becomes one with the span before it if they look the same.
+func (b *Builder) Span(s Span) {
+	if s.Text == "" {
+		return
+	}
+	b.col += s.Width
+	b.bytes += len(s.Text)
+	if n := len(b.line.Spans); n > 0 {
+		last := &b.line.Spans[n-1]
+		if last.Role == s.Role && last.Attr == s.Attr && last.Link == s.Link && len(last.Text) < joinUpTo {
+			last.Text += s.Text
+			last.Width += s.Width
+			return
+		}
+	}
+	b.line.Spans = append(b.line.Spans, s)
+}
+
+// Empty tells whether nothing was added yet.
+func (b *Builder) Empty() bool { return b.bytes == 0 }
+
+// Line returns what was built. References in double brackets, as many notes have them,
+// become links.
+func (b *Builder) Line() Line {
+	b.brackets()
+	return b.line
+}
+
+// brackets turns [[name]] in plain text into a link to name.
+func (b *Builder) brackets() {
+	content := b.line.Content()
+	if !strings.Contains(content, "[[") {
+		return
+	}
+	var out []Span
+	cut := cutter{spans: b.line.Spans}
+	for at := 0; ; {
+		i := strings.Index(content[at:], "[[")
+		if i < 0 {
+			break
+		}
+		start := at + i
+		n := strings.Index(content[start:], "]]")
+		if n < 0 {
+			break
+		}
+		end := start + n + 2
+		at = end
+		name := content[start+2 : end-2]
+		if name == "" || strings.ContainsAny(name, "[]") {
+			continue
+		}
+		out = append(out, cut.take(start)...)
+		inside := cut.take(end)
+		if linkable(inside) {
+			number := b.Link(name)
+			for k := range inside {
+				inside[k].Role, inside[k].Link = Link, number
+			}
+		}
+		out = append(out, inside...)
+	}
+	b.line.Spans = append(out, cut.take(len(content))...)
+}
+
+// linkable tells whether all of it is plain text, not code and no link already.
+func linkable(spans []Span) bool {
+	for _, s := range spans {
+		if s.Link != 0 || s.Role != Plain && s.Role != Heading {
+			return false
+		}
+	}
+	return true
+}
+
+// Blank is an empty line that belongs to a line of the file.
+func Blank(source int) Line { return Line{Stops: []Stop{{0, source}}} }
+
+// Own is a span of our own clean text.
+func Own(s string, role Role) Span { return Span{Text: s, Width: text.Width(s), Role: role} }

@@ -1,0 +1,201 @@
+// Package flow holds text that is ready for the screen but for its width: logical lines
+// of styled, clean spans, each with the line of the file it came from, and the rows that
+// they become in a pane. The packages markdown and syntax make lines; the rendered tab
+// wraps and paints them.
+//
+// All text that enters goes through render/text (see [Builder.Text]), so no byte of a file
+// can reach the terminal as anything but a visible character. Roles are meanings, not
+// colours: whoever draws chooses the paint, so lines stay right when the theme changes.
+// The package is pure; values are not changed once they were handed out.
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"memcurator/render/text"
+)
+
+// Role is what a span is, for its paint.
+type Role uint8
+
+// The roles. Those from Keyword on are of highlighted code.
+const (
+	Plain   Role = iota
+	Dim          // ours, or of no weight
+	Heading      // the text of a heading
+	Marker       // bullets, numbers, hashes, quote bars
+	Code         // code without a language
+	Link         // the text of a link
+	Target       // where a link leads
+	HTML         // tags, shown as they are
+	Rule         // lines of tables and thematic breaks
+	Control      // what stands for a character that cannot be shown
+	Invalid      // what stands for a byte that is no UTF-8
+	Keyword
+	Name // keys, tags, attributes
+	String
+	Number
+	Comment
+	Punctuation
+)
+
+// Attr is a set of attributes that add to the role.
+type Attr uint8
+
+// The attributes.
+const (
+	Bold Attr = 1 << iota
+	Italic
+	Strike
+)
+
+// Span is a run of clean text of one look.
+type Span struct {
+	Text  string
+	Width int // cells
+	Role  Role
+	Attr  Attr
+	Link  int // place in the line's Links, from 1; 0 for none
+}
+
+// Stop says that the text from byte At of a line on comes from line Source of the file.
+type Stop struct{ At, Source int }
+
+// Line is a logical line: one row, or more where it is wrapped.
+type Line struct {
+	Prefix []Span // before the first row
+	Hang   []Span // before the other rows, as wide as Prefix
+	Spans  []Span
+	Links  []string // targets, as the file has them: clean them before they are shown
+	Stops  []Stop   // rising; the first one holds from the start on
+}
+
+// Options say for which pane lines are made. Width is that of the whole row.
+type Options struct {
+	Width int
+	Text  text.Options
+}
+
+// Row is a screen row of a line.
+type Row struct {
+	Spans      []Span
+	Width      int // cells
+	Source     int // line of the file, 0-based
+	Line       int // place of the line among those that were wrapped together
+	Start, End int // bytes of the line's text; Start of the first row is 0
+	Lead       int // spans of the prefix
+	Links      []string
+}
+
+// Content is the text of the line without its prefix.
+func (l *Line) Content() string {
+	if len(l.Spans) == 1 {
+		return l.Spans[0].Text
+	}
+	var b strings.Builder
+	for i := range l.Spans {
+		b.WriteString(l.Spans[i].Text)
+	}
+	return b.String()
+}
+
+// Source is the line of the file that the byte at comes from.
+func (l *Line) Source(at int) int {
+	line := 0
+	for i, s := range l.Stops {
+		if i > 0 && s.At > at {
+			break
+		}
+		line = s.Source
+	}
+	return line
+}
+
+// Width is the cells of spans.
+func Width(spans []Span) int {
+	n := 0
+	for i := range spans {
+		n += spans[i].Width
+	}
+	return n
+}
+
+// Rows appends the rows of lines at a width. Prefixes take at most half of it.
+func Rows(dst []Row, lines []Line, o Options) []Row {
+	for i := range lines {
+		dst = lines[i].rows(dst, i, o)
+	}
+	return dst
+}
+
+func (l *Line) rows(dst []Row, number int, o Options) []Row {
+	width := max(1, o.Width)
+	prefix, hang := Clip(l.Prefix, width/2), Clip(l.Hang, width/2)
+	content := l.Content()
+	line := []byte(content)
+	o.Text.StartCol = 0
+	parts := text.Wrap(nil, line, width-max(Width(prefix), Width(hang)), o.Text)
+	cut := cutter{spans: l.Spans}
+	for i, part := range parts {
+		lead := prefix
+		if i > 0 {
+			lead = hang
+		}
+		// A character may be wider than the whole row.
+		spans := Clip(append(slices.Clip(lead), cut.take(part.End)...), width)
+		dst = append(dst, Row{
+			Spans: spans, Width: Width(spans), Source: l.Source(part.Start), Line: number,
+			Start: part.Start, End: part.End, Lead: len(lead), Links: l.Links,
+		})
+	}
+	return dst
+}
+
+// cutter hands out spans in pieces from left to right.
+type cutter struct {
+	spans []Span
+	at    int // bytes handed out
+	into  int // bytes of the first span handed out
+}
+
+// take returns the spans up to byte to.
+func (c *cutter) take(to int) []Span {
+	var out []Span
+	for c.at < to && len(c.spans) > 0 {
+		s := c.spans[0]
+		whole := s.Text
+		n := min(len(whole)-c.into, to-c.at)
+		if n < len(whole) {
+			s.Text = whole[c.into : c.into+n]
+			s.Width = text.Width(s.Text)
+		}
+		out = append(out, s)
+		c.at += n
+		if c.into += n; c.into >= len(whole) {
+			c.spans, c.into = c.spans[1:], 0
+		}
+	}
+	return out
+}
+
+// Clip cuts spans to at most width cells.
+func Clip(spans []Span, width int) []Span {
+	if Width(spans) <= width {
+		return spans
+	}
+	var out []Span
+	for _, s := range spans {
+		if s.Width > width {
+			s.Text = text.Truncate(s.Text, width, "")
+			s.Width = text.Width(s.Text)
+			if s.Width > 0 {
+				out = append(out, s)
+			}
+			return out
+		}
+		out = append(out, s)
+		width -= s.Width
+	}
+	return out
+}

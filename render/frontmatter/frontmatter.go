@@ -1,0 +1,245 @@
+// Package frontmatter finds the block of names and values that many notes begin with (YAML
+// between ---, TOML between +++, or a JSON object) and reads it into rows for a header.
+//
+// It reads for people, not for programs: values are shown as they are written, nested ones in
+// one line, and what cannot be understood is shown raw, never refused. It looks at the head
+// of a file only, needs the standard library only, and takes linear time and bounded memory
+// on whatever a file holds.
+package frontmatter
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// Limits. A front matter that is longer is text like any other; of more rows and longer values
+// the header would show nothing anyway.
+const (
+	MaxBytes = 16 << 10 // of the whole block, and all of a file that has to be read
+	maxRows  = 64
+	maxValue = 512 // bytes of one value
+)
+
+// Row is one name and its value.
+type Row struct{ Key, Value string }
+
+// Matter is a front matter. Its rows hold bytes of the file: they must be cleaned before
+// they are shown.
+type Matter struct {
+	End  int // bytes from the start of the file to the end of the block and its last line end
+	Rows []Row
+}
+
+// Find reads the front matter at the head of a file, of which the first MaxBytes are enough.
+// false: the file does not begin with one.
+func Find(head []byte) (Matter, bool) {
+	head = head[:min(len(head), MaxBytes)]
+	body := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
+	skipped := len(head) - len(body)
+	var m Matter
+	ok := false
+	switch {
+	case bytes.HasPrefix(body, []byte("---")):
+		m, ok = fenced(body, "---", yamlRows)
+	case bytes.HasPrefix(body, []byte("+++")):
+		m, ok = fenced(body, "+++", tomlRows)
+	case bytes.HasPrefix(body, []byte("{")):
+		m, ok = object(body)
+	}
+	m.End += skipped
+	return m, ok
+}
+
+// fenced reads what stands between two lines of a mark. YAML may also end with three dots.
+func fenced(body []byte, mark string, read func([]string) []Row) (Matter, bool) {
+	line, at := nextLine(body, 0)
+	if line != mark {
+		return Matter{}, false
+	}
+	var lines []string
+	for at < len(body) {
+		line, at = nextLine(body, at)
+		if line == mark || mark == "---" && line == "..." {
+			rows := read(lines)
+			return Matter{End: at, Rows: rows}, len(rows) > 0
+		}
+		lines = append(lines, line)
+	}
+	return Matter{}, false
+}
+
+// nextLine returns the line at a place without the blanks at its end, and the place behind it.
+func nextLine(b []byte, at int) (string, int) {
+	n := bytes.IndexByte(b[at:], '\n')
+	if n < 0 {
+		return strings.TrimRight(string(b[at:]), " \t\r"), len(b)
+	}
+	return strings.TrimRight(string(b[at:at+n]), " \t\r"), at + n + 1
+}
+
+// object reads a JSON object that stands before the text; one that is the whole file is a
+// JSON file, not a front matter.
+func object(body []byte) (Matter, bool) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return Matter{}, false
+	}
+	var rows []Row
+	for d.More() {
+		key, err := d.Token()
+		name, ok := key.(string)
+		if err != nil || !ok {
+			return Matter{}, false
+		}
+		var value json.RawMessage
+		if d.Decode(&value) != nil {
+			return Matter{}, false
+		}
+		rows = add(rows, name, compact(value))
+	}
+	if _, err := d.Token(); err != nil {
+		return Matter{}, false
+	}
+	end := int(d.InputOffset())
+	n := bytes.IndexByte(body[end:], '\n') + 1
+	if n == 0 || len(bytes.TrimSpace(body[end:end+n])) > 0 || len(bytes.TrimSpace(body[end+n:])) == 0 {
+		return Matter{}, false
+	}
+	return Matter{End: end + n, Rows: rows}, len(rows) > 0
+}
+
+// compact writes a JSON value in one line; a text without its quotes.
+func compact(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil {
+		return string(raw)
+	}
+	return b.String()
+}
+
+func add(rows []Row, key, value string) []Row {
+	if len(rows) >= maxRows {
+		return rows
+	}
+	if len(value) > maxValue {
+		value = strings.ToValidUTF8(value[:maxValue], "") + "..."
+	}
+	return append(rows, Row{key, value})
+}
+
+// yamlRows reads the names at the left edge; what is indented below one is its value.
+func yamlRows(lines []string) []Row {
+	var rows []Row
+	for i := 0; i < len(lines); {
+		line := lines[i]
+		i++
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		var below []string
+		for i < len(lines) && (lines[i] == "" || lines[i][0] == ' ' || lines[i][0] == '\t' || strings.HasPrefix(lines[i], "- ")) {
+			below = append(below, lines[i])
+			i++
+		}
+		key, value, ok := strings.Cut(line, ":")
+		if !ok || value != "" && value[0] != ' ' && value[0] != '\t' {
+			rows = add(rows, "", strings.Join(append([]string{line}, below...), " "))
+			continue
+		}
+		rows = add(rows, unquote(strings.TrimSpace(key)), yamlValue(strings.TrimSpace(value), below))
+	}
+	return rows
+}
+
+// yamlValue joins a value with the lines below its name: a list as [a, b], names as {a: 1},
+// a text of several lines with spaces.
+func yamlValue(value string, below []string) string {
+	var parts []string
+	list, names := true, true
+	for _, l := range below {
+		l = strings.TrimSpace(l)
+		if l == "" || strings.HasPrefix(l, "#") {
+			continue
+		}
+		list = list && strings.HasPrefix(l, "- ")
+		names = names && (strings.Contains(l, ": ") || strings.HasSuffix(l, ":"))
+		parts = append(parts, l)
+	}
+	if len(parts) == 0 {
+		return unquote(value)
+	}
+	switch value {
+	case "":
+		if list {
+			for i := range parts {
+				parts[i] = unquote(strings.TrimSpace(parts[i][2:]))
+			}
+			return "[" + strings.Join(parts, ", ") + "]"
+		}
+		if names {
+			return "{" + strings.Join(parts, ", ") + "}"
+		}
+	case "|", ">", "|-", ">-", "|+", ">+":
+	default:
+		parts = append([]string{value}, parts...)
+	}
+	return strings.Join(parts, " ")
+}
+
+// tomlRows reads names and values; those of a table carry its name.
+func tomlRows(lines []string) []Row {
+	var rows []Row
+	table := ""
+	for i := 0; i < len(lines); i++ {
+		line := strings.TrimSpace(lines[i])
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if line[0] == '[' {
+			table = strings.Trim(line, "[] ") + "."
+			continue
+		}
+		key, value, ok := strings.Cut(line, "=")
+		if !ok {
+			rows = add(rows, "", line)
+			continue
+		}
+		value = strings.TrimSpace(value)
+		for open := opened(value); open != "" && i+1 < len(lines); {
+			i++
+			value += " " + strings.TrimSpace(lines[i])
+			if strings.Contains(lines[i], open) {
+				break
+			}
+		}
+		rows = add(rows, table+unquote(strings.TrimSpace(key)), unquote(value))
+	}
+	return rows
+}
+
+// opened returns what has to come yet when a value goes on over further lines.
+func opened(value string) string {
+	for _, q := range []string{`"""`, "'''"} {
+		if strings.HasPrefix(value, q) && !strings.Contains(value[3:], q) {
+			return q
+		}
+	}
+	if strings.HasPrefix(value, "[") && !strings.Contains(value, "]") {
+		return "]"
+	}
+	return ""
+}
+
+func unquote(s string) string {
+	for _, q := range []string{`"""`, "'''", `"`, "'"} {
+		if len(s) >= 2*len(q) && strings.HasPrefix(s, q) && strings.HasSuffix(s, q) {
+			return strings.TrimSpace(s[len(q) : len(s)-len(q)])
+		}
+	}
+	return s
+}

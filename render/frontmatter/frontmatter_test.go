@@ -1,0 +1,78 @@
+package frontmatter
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestFind(t *testing.T) {
+	for _, c := range []struct{ name, src, want, rest string }{
+		{"yaml", "---\ntitle: \"A b\"\ntags:\n  - x\n  - 'y'\nwho:\n  name: me\n  age: 3\nnote: |\n  one\n  two\n# c\n---\nbody", "title=A b|tags=[x, y]|who={name: me, age: 3}|note=one two", "body"},
+		{"yaml ends with dots", "---\na: 1\n...\nbody", "a=1", "body"},
+		{"carriage returns", "---\r\na: 1\r\n---\r\nbody", "a=1", "body"},
+		{"byte order mark", "\xef\xbb\xbf---\na: 1\n---\nbody", "a=1", "body"},
+		{"inline", "---\na: [1, 2]\nb: {c: d}\nurl: http://x:80/\n---\n", "a=[1, 2]|b={c: d}|url=http://x:80/", ""},
+		{"not yaml", "---\njust text\n---\n", "=just text", ""},
+		{"toml", "+++\ntitle = 'x'\nlist = [\n 1,\n 2 ]\n[who]\nname = \"me\" \n+++\nbody", "title=x|list=[ 1, 2 ]|who.name=me", "body"},
+		{"json", "{\"a\": \"b\", \"c\": [1, {\"d\": 2}]}\nbody", "a=b|c=[1,{\"d\":2}]", "body"},
+	} {
+		m, ok := Find([]byte(c.src))
+		var got []string
+		for _, r := range m.Rows {
+			got = append(got, r.Key+"="+r.Value)
+		}
+		if !ok || strings.Join(got, "|") != c.want || c.src[m.End:] != c.rest {
+			t.Errorf("%s: %v %q, rest %q", c.name, ok, strings.Join(got, "|"), c.src[m.End:])
+		}
+	}
+}
+
+func TestNone(t *testing.T) {
+	for _, src := range []string{
+		"", "text", "---\nno end", "----\na: 1\n----\n", "---\n---\nempty", " ---\na: 1\n---\n", "+++\na = 1\n---\n",
+		`{"a": 1}`, "{\"a\": 1}\n", "{\"a\": 1} x\nbody", "{not json\n}\n", "---\n" + strings.Repeat("a: 1\n", MaxBytes) + "---\n",
+		"{" + strings.Repeat(`"a":{`, 5000),
+	} {
+		if m, ok := Find([]byte(src)); ok {
+			t.Errorf("%.20q: found %v", src, m)
+		}
+	}
+}
+
+func TestBounds(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("---\n")
+	for i := range 500 {
+		fmt.Fprintf(&b, "k%d: v\n", i)
+	}
+	b.WriteString("long: " + strings.Repeat("ü", 2000) + "\n---\n")
+	m, ok := Find([]byte(b.String()))
+	if !ok || len(m.Rows) != maxRows {
+		t.Errorf("%v, %d rows", ok, len(m.Rows))
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, s := range []string{"---\na: 1\n- x\n---\n", "+++\na = '''\nx\n'''\n[b]\n+++\n", "{\"a\":{}}\nx", "---\n\xff: \x1b\n...\n"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		m, ok := Find(src)
+		if !ok {
+			return
+		}
+		if m.End <= 0 || m.End > len(src) || len(m.Rows) == 0 || len(m.Rows) > maxRows {
+			t.Fatalf("%q: %+v", src, m)
+		}
+		if at := m.End; at < len(src) && src[at-1] != '\n' && at < MaxBytes && !bytes.HasSuffix(src[:at], []byte("\n")) {
+			t.Fatalf("%q ends inside a line", src[:at])
+		}
+		for _, r := range m.Rows {
+			if len(r.Value) > maxValue+3 {
+				t.Fatalf("a value of %d bytes", len(r.Value))
+			}
+		}
+	})
+}

@@ -1,0 +1,255 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/render/flow"
+	"memcurator/render/text"
+)
+
+// rendered is the whole text at a width, without looks.
+func rendered(src string, o flow.Options) string {
+	d := New([]byte(src), 0)
+	var out []string
+	for i := range d.Blocks() {
+		for _, r := range flow.Rows(nil, d.Render(i, o), o) {
+			var b strings.Builder
+			for _, s := range r.Spans {
+				b.WriteString(s.Text)
+			}
+			out = append(out, strings.TrimRight(b.String(), " "))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func at(width int) flow.Options { return flow.Options{Width: width} }
+
+func TestLayout(t *testing.T) {
+	for _, c := range []struct{ name, src, want string }{
+		{"heading and paragraph", "# Title\none\ntwo  \nthree", "# Title\n\none\ntwo\nthree"},
+		{"setext", "Title\n===\nx", "# Title\n\nx"},
+		{"emphasis", "a **b** *c* ~~d~~ `e*`", "a b c d e*"},
+		{"list", "- a\n- b\n  - c\n- [x] d\n- [ ] e", "• a\n• b\n  • c\n• [x] d\n• [ ] e"},
+		{"numbers", "3. a\n4. b\n\nx", "3. a\n4. b\n\nx"},
+		{"loose list", "- a\n\n- b", "• a\n\n• b"},
+		{"hanging", "- one two three four five six seven", "• one two three four five\n  six seven"},
+		{"quote", "> a\n> - b\n>\n> c", "│ a\n│\n│ • b\n│\n│ c"},
+		{"code", "```go\nx := 1\n```\n\n    y\n", "go\n  x := 1\n\n  y"},
+		{"link", "[a](http://b.c \"t\") <http://d.e>", "a (http://b.c \"t\") http://\nd.e"},
+		{"reference", "[a][r] [r]\n\n[r]: /x \"T\"", "a (/x \"T\") r (/x \"T\")\n\n[r]: /x \"T\""},
+		{"image", "![alt](p.png)", "[image: alt] (p.png)"},
+		{"html", "a <b>c</b>\n\n<div onclick=x>\n<!-- hidden -->\n</div>", "a <b>c</b>\n\n<div onclick=x>\n<!-- hidden -->\n</div>"},
+		{"rule", "a\n\n---\n\nb", "a\n\n" + strings.Repeat("─", 26) + "\n\nb"},
+		{"table", "| a | bb |\n|---|---:|\n| 1 | 2 |\n| x | long |", "a │   bb\n──┼─────\n1 │    2\nx │ long"},
+		{"entities", `&lt;a&gt; &amp;lt; \&lt; \* &#35;`, "<a> &lt; &lt; * #"},
+		{"wiki", "see [[notes/a]] now", "see [[notes/a]] now"},
+		{"wide letters", "日本語のとても長い文章をここに書いておく", "日本語のとても長い文章をこ\nこに書いておく"},
+		{"empty item", "-\n- b", "•\n• b"},
+	} {
+		if got := rendered(c.src, at(26)); got != c.want {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestASCII(t *testing.T) {
+	o := flow.Options{Width: 20, Text: text.Options{ASCII: true}}
+	got := rendered("- a\n\n> b\n\n---\n\n|x|y|\n|-|-|\n|1|2|", o)
+	want := "* a\n\n| b\n\n--------------------\n\nx | y\n--+--\n1 | 2"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A table that cannot be read in columns becomes names and values.
+func TestNarrowTable(t *testing.T) {
+	src := "| name | what it does | since when |\n|---|---|---|\n| alpha | something long to say | 2024 |"
+	if got, want := rendered(src, at(30)), "name  │ what it   │ since\n      │ does      │ when\n"; !strings.HasPrefix(got, want) {
+		t.Errorf("at 30 cells:\n%s", got)
+	}
+	if got, want := rendered(src, at(18)), "name: alpha\nwhat it does:\n  something long\n"; !strings.HasPrefix(got, want) {
+		t.Errorf("at 18 cells:\n%s", got)
+	}
+}
+
+// What the file holds must never act on the terminal, also when it is written as an entity.
+func TestHostile(t *testing.T) {
+	got := rendered("&#27;[31m \x1b]8;;http://x\x07y &#x202e;z \xff [a](javascript:&#27;c)\n\n```\x1b[2J\n\u200b\r\n```", at(60))
+	for _, want := range []string{"^[[31m", "^[]8;;http://x^Gy", "<U+202E>z", `\xff`, "^[[2J", "<U+200B>"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in %q", want, got)
+		}
+	}
+	if strings.Contains(got, "\x1b") {
+		t.Errorf("an escape got through: %q", got)
+	}
+}
+
+// long is a text with constructs that are larger than a block.
+func long() string {
+	var b strings.Builder
+	b.WriteString("# Start\n\n[ref]: /target\n\n")
+	for i := range 300 {
+		fmt.Fprintf(&b, "%d. item %d with [ref]\n", i+1, i+1)
+	}
+	b.WriteString("\n```go\n" + strings.Repeat("x := \"a\"\n", 200) + "```\n\n| a | b |\n|---|---|\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "| %d | cell |\n", i)
+	}
+	b.WriteString("\n" + strings.Repeat("a paragraph line\n", 200) + "\n")
+	b.WriteString("- outer\n" + strings.Repeat("  - inner item\n", 200) + "\n")
+	for range 200 {
+		b.WriteString("> quoted *line*\n>\n")
+	}
+	return b.String()
+}
+
+func TestLargeConstructsAreCut(t *testing.T) {
+	src := long()
+	d := New([]byte(src), 0)
+	last := 0
+	for i := range d.Blocks() {
+		if n := len(d.blocks[i].src); n > 2*blockBytes {
+			t.Errorf("block %d has %d bytes", i, n)
+		}
+		first, to := d.Lines(i)
+		if first < last || to < first {
+			t.Fatalf("block %d shows the lines %d to %d behind %d", i, first, to, last)
+		}
+		last = to
+		previous := first
+		for _, r := range flow.Rows(nil, d.Render(i, at(60)), at(60)) {
+			if r.Source < previous || r.Source >= to && to > first {
+				t.Fatalf("block %d, lines %d to %d: a row comes from line %d behind %d", i, first, to, r.Source, previous)
+			}
+			previous = r.Source
+		}
+	}
+	got := rendered(src, at(60))
+	for _, want := range []string{"\n300. item 300 with ref (/target)\n", "\n  x := \"a\"\n", "\n199 │ cell", "• outer\n", "\n  • inner item\n", "\n│ quoted line\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if n := strings.Count(got, "• outer"); n != 1 {
+		t.Errorf("the mark of a large item is there %d times", n)
+	}
+	if n := strings.Count(got, "a  │ b"); n != 1 {
+		t.Errorf("the head of a large table is there %d times", n)
+	}
+}
+
+// Rows must tell the line of the file they come from: tabs keep their place by it.
+func TestSources(t *testing.T) {
+	src := "# a\n\npara one\nsecond\n\n- x\n- y\n\n```\ncode\nmore\n```\n"
+	d := New([]byte(src), 10)
+	want := map[string]int{"a": 10, "x": 15, "y": 16, "code": 19, "more": 20}
+	for i := range d.Blocks() {
+		for _, r := range flow.Rows(nil, d.Render(i, at(9)), at(9)) {
+			last := ""
+			if n := len(r.Spans); n > 0 {
+				last = r.Spans[n-1].Text
+			}
+			if line, ok := want[last]; ok && line != r.Source {
+				t.Errorf("%q comes from line %d, told was %d", last, line, r.Source)
+			}
+			if last == "second" && r.Source != 13 {
+				t.Errorf("the second line of a paragraph is told as %d", r.Source)
+			}
+		}
+	}
+}
+
+// One block must cost little whatever it holds, because it is laid out between two keys.
+func TestHostileBlocksAreCheap(t *testing.T) {
+	for _, unit := range []string{"[", "*a ", "`a``", "![", "> ", "- ", "<", "[a](", "_*", "|", "&", "\\", "a_", "**a *", "]("} {
+		for _, sep := range []string{"", "\n"} {
+			src := []byte(strings.Repeat(unit+sep, (256<<10)/len(unit+sep)))
+			began := time.Now()
+			d := New(src, 0)
+			split := time.Since(began)
+			worst, longest := 0, time.Duration(0)
+			for i := 0; i < d.Blocks(); i += max(1, d.Blocks()/8) {
+				began = time.Now()
+				flow.Rows(nil, d.Render(i, at(80)), at(80))
+				if took := time.Since(began); took > longest {
+					worst, longest = i, took
+				}
+			}
+			t.Logf("%q%q: %d blocks in %v, slowest %d: %v", unit, sep, d.Blocks(), split, worst, longest)
+			if split > 20*time.Second || longest > 20*time.Second {
+				t.Errorf("%q%q takes more than linear time", unit, sep)
+			}
+		}
+	}
+}
+
+func FuzzRender(f *testing.F) {
+	for _, s := range []string{"# a\n- b\n> c\n```go\nx\n```\n|a|b|\n|-|-|\n|1|2|", "\x1b[31m\u202e\xff\t[[x]] ![a](b)", "1. a\n\n   b\n10) c\n* * *\n- [x] d", "&#27;&amp;\\&lt;<b>[r]\n\n[r]: x 'y'", "日本語\u0301👩‍👩‍👧 e\u0301"} {
+		f.Add([]byte(s), uint8(30))
+	}
+	f.Fuzz(func(t *testing.T, src []byte, width uint8) {
+		if len(src) > 4<<10 {
+			return
+		}
+		for _, o := range []flow.Options{at(int(width)), {Width: 24, Text: text.Options{ASCII: true, Measure: text.Clusters}}} {
+			d := New(src, 0)
+			for i := range d.Blocks() {
+				for _, r := range flow.Rows(nil, d.Render(i, o), o) {
+					check(t, r, o)
+				}
+			}
+		}
+	})
+}
+
+func check(t *testing.T, r flow.Row, o flow.Options) {
+	t.Helper()
+	joined := ""
+	for _, s := range r.Spans {
+		joined += s.Text
+		if s.Link > len(r.Links) {
+			t.Fatalf("link %d of %d", s.Link, len(r.Links))
+		}
+	}
+	for _, c := range joined {
+		if c < 0x20 || c >= 0x7f && c < 0xa0 {
+			t.Fatalf("%q holds a control character", joined)
+		}
+	}
+	if o.Text.Measure == text.Portable {
+		if w := text.Width(joined); w != r.Width || flow.Width(r.Spans) != w {
+			t.Fatalf("%q is %d cells wide, the row says %d, its spans %d", joined, w, r.Width, flow.Width(r.Spans))
+		}
+	}
+	if r.Width > max(o.Width, 12) {
+		t.Fatalf("%q is %d cells wide, the limit is %d", joined, r.Width, o.Width)
+	}
+}
+
+func big() []byte {
+	return []byte(strings.Repeat("## Section\n\nSome *text* with a [link](http://a.b) and `code` in it, long enough to wrap at the edge of the pane.\n\n- item one\n- item two\n\n```go\nx := 1\n```\n\n", 30_000))
+}
+
+func BenchmarkNew5MB(b *testing.B) {
+	src := big()
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		New(src, 0)
+	}
+}
+
+func BenchmarkRenderScreen(b *testing.B) {
+	d := New(big(), 0)
+	i := d.Blocks() / 2
+	for b.Loop() {
+		rows := 0
+		for k := i; rows < 60; k++ {
+			rows += len(flow.Rows(nil, d.Render(k, at(100)), at(100)))
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package syntax
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcurator/render/flow"
+	"memcurator/render/text"
+)
+
+// marked writes the roles of lines in short: k keyword, n name, s string, # number, c comment.
+func marked(lines []flow.Line) string {
+	sign := map[flow.Role]string{flow.Keyword: "k", flow.Name: "n", flow.String: "s", flow.Number: "#", flow.Comment: "c"}
+	var b strings.Builder
+	for _, l := range lines {
+		for _, s := range l.Spans {
+			if c := sign[s.Role]; c != "" {
+				fmt.Fprintf(&b, "<%s %s>", c, s.Text)
+			} else {
+				b.WriteString(s.Text)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestLanguages(t *testing.T) {
+	for _, c := range []struct{ file, src, want string }{
+		{"a.json", `{"k": "v", "n": -1.5, "t": true}`, `{<n "k">: <s "v">, <n "n">: <# -1.5>, <n "t">: <k true>}`},
+		{"a.yaml", "# c\nname: x\nn: 12\nl:\n  - true\n", "<c # c>\n<n name>: x\n<n n>: <# 12>\n<n l>:\n  - <k true>"},
+		{"a.toml", "[a.b]\nk = 'v' # c\nm = \"\"\"\nx\n\"\"\"\nn = 3", "<k [a.b]>\n<n k> = <s 'v'> <c # c>\n<n m> = <s \"\"\">\n<s x>\n<s \"\"\">\n<n n> = <# 3>"},
+		{"a.xml", "<a b=\"c\"\n d='e'>t &amp; u</a><!-- x\ny -->z", "<k <a> <n b>=<s \"c\">\n <n d>=<s 'e'><k >>t &amp; u<k </a>><c <!-- x>\n<c y -->>z"},
+		{"a.go", "func f() { // c\n\treturn `a\nb` + 1 /* x\ny */\n}", "<k func> f() { <c // c>\n        <k return> <s `a>\n<s b`> + <# 1> <c /* x>\n<c y */>\n}"},
+		{"a.py", "def f():\n    '''doc\n    more'''\n    return None # c", "<k def> f():\n    <s '''doc>\n<s     more'''>\n    <k return> <k None> <c # c>"},
+		{"a.sh", "if true; then echo \"a b\" # c\nfi", "<k if> <k true>; <k then> <k echo> <s \"a b\"> <c # c>\n<k fi>"},
+		{"a.txt", "plain # text", "plain # text"},
+	} {
+		d := New([]byte(c.src), ForFile(c.file))
+		if got := strings.TrimRight(marked(d.Render(0, flow.Options{Width: 80})), "\n"); got != c.want {
+			t.Errorf("%s:\n got %q\nwant %q", c.file, got, c.want)
+		}
+	}
+}
+
+// What the whole text gives must come out of its blocks too, whichever is asked for first.
+func TestBlocksAgreeWithTheWhole(t *testing.T) {
+	src := []byte("package x\n/* a long comment\n" + strings.Repeat("inside func 1\n", 3*blockLines) + "*/\nfunc f() {}\n" + strings.Repeat("x := `\n`\n", 100))
+	whole := &Doc{src: src, lang: goLanguage, blocks: make([]block, 1)}
+	want := marked(whole.Render(0, flow.Options{Width: 80}))
+	d := New(src, goLanguage)
+	if _, err := d.Learn(t.Context(), func(int, int) {}); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	parts := make([]string, d.Blocks())
+	for i := d.Blocks() - 1; i >= 0; i-- {
+		parts[i] = marked(d.Render(i, flow.Options{Width: 80}))
+	}
+	for _, p := range parts {
+		b.WriteString(p)
+	}
+	if b.String() != want {
+		t.Error("the blocks differ from the whole")
+	}
+	last := 0
+	for i := range d.Blocks() {
+		first, to := d.Lines(i)
+		if first != last || to <= first {
+			t.Fatalf("block %d shows the lines %d to %d behind %d", i, first, to, last)
+		}
+		last = to
+	}
+}
+
+func TestIndentJSON(t *testing.T) {
+	got, ok := IndentJSON([]byte(`{"a":[1,2,{}],"b":"x, {y} \" z","c":[ ]}`), 1000)
+	want := "{\n  \"a\": [\n    1,\n    2,\n    {}\n  ],\n  \"b\": \"x, {y} \\\" z\",\n  \"c\": []\n}"
+	if !ok || string(got) != want {
+		t.Errorf("got %v %s", ok, got)
+	}
+	if _, ok := IndentJSON([]byte(`{"a":`), 1000); ok {
+		t.Error("half a value was laid out")
+	}
+	deep := strings.Repeat("[", 5000) + "1" + strings.Repeat("]", 5000)
+	if _, ok := IndentJSON([]byte(deep), 64<<10); ok {
+		t.Error("the limit was passed over")
+	}
+}
+
+func FuzzRender(f *testing.F) {
+	f.Add("a.go", []byte("func f() { /* \x1b[31m */ `\xff\n` }"))
+	f.Add("a.xml", []byte("<a\n\u202e b='"))
+	f.Add("a.yaml", []byte("k: \"\\\"\n- 'x'\t# y"))
+	f.Add("a.json", []byte(`{"a": 1,`))
+	f.Fuzz(func(t *testing.T, name string, src []byte) {
+		if len(src) > 4<<10 {
+			return
+		}
+		d := New(src, ForFile(name))
+		for i := range d.Blocks() {
+			lines := d.Render(i, flow.Options{Width: 30})
+			first, last := d.Lines(i)
+			if n := last - first; len(lines) != n && len(src) > 0 {
+				t.Fatalf("%d lines for %d", len(lines), n)
+			}
+			for _, r := range flow.Rows(nil, lines, flow.Options{Width: 30}) {
+				checkRow(t, r, 30)
+			}
+		}
+		if out, ok := IndentJSON(src, 1<<20); ok {
+			var a, b bytes.Buffer
+			if json.Compact(&a, src) != nil || json.Compact(&b, out) != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
+				t.Fatalf("%q became %q", src, out)
+			}
+		}
+	})
+}
+
+func checkRow(t *testing.T, r flow.Row, width int) {
+	t.Helper()
+	joined := ""
+	for _, s := range r.Spans {
+		joined += s.Text
+	}
+	if w := text.Width(joined); w != r.Width || w > width || flow.Width(r.Spans) != w {
+		t.Fatalf("%q is %d cells wide, the row says %d, its spans %d, the limit is %d", joined, w, r.Width, flow.Width(r.Spans), width)
+	}
+	if text.Clean(joined) != joined {
+		t.Fatalf("%q is not clean", joined)
+	}
+}
+
+func BenchmarkRenderBlock(b *testing.B) {
+	src := []byte(strings.Repeat("\tif err := run(ctx, \"name\", 12); err != nil { // why\n", 20_000))
+	d := New(src, goLanguage)
+	b.SetBytes(int64(len(d.bytes(5))))
+	for b.Loop() {
+		d.Render(5, flow.Options{Width: 100})
+	}
+}
