@@ -21,11 +21,15 @@ type Scope string
 
 // The scopes.
 const (
-	Global  Scope = "global"
-	Motion  Scope = "motion" // moving in any list or text
-	Tree    Scope = "tree"
-	View    Scope = "view"
-	Diff    Scope = "diff"
+	Global Scope = "global"
+	Motion Scope = "motion" // moving in any list or text
+	Tree   Scope = "tree"
+	View   Scope = "view"
+	Diff   Scope = "diff"
+	// Rendered and Hex show the file otherwise than the tool does.
+	Rendered Scope = "rendered"
+	Hex      Scope = "hex"
+
 	Changes Scope = "changes" // the live strip
 	Found   Scope = "found"   // what a search of the store found
 	Overlay Scope = "overlay" // help, results, messages
@@ -50,6 +54,10 @@ func (s Scope) Title() string {
 		return "View tab"
 	case Diff:
 		return "Diff tab"
+	case Rendered:
+		return "Rendered tab"
+	case Hex:
+		return "Hex tab"
 	case Changes:
 		return "Changes"
 	case Found:
@@ -84,7 +92,7 @@ func (s Scope) OnScreen() bool {
 
 // Scopes lists all scopes in the order of the help.
 func Scopes() []Scope {
-	return []Scope{Tree, View, Diff, Changes, Found, Motion, Global, Form, FormPreview, Overlay, Copy, Confirm, Input}
+	return []Scope{Tree, View, Diff, Rendered, Hex, Changes, Found, Motion, Global, Form, FormPreview, Overlay, Copy, Confirm, Input}
 }
 
 // Action is one row of the table.
@@ -103,7 +111,7 @@ type Action struct {
 
 // NeedsWord tells whether the action does nothing without a word typed behind its name, so
 // that no key can run it.
-func (a Action) NeedsWord() bool { return a.ID == GoToLine || a.ID == Dialect }
+func (a Action) NeedsWord() bool { return a.ID == GoToLine || a.ID == GoToOffset || a.ID == Dialect }
 
 // Map answers questions about the table. It does not change after [New].
 type Map struct {

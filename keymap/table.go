@@ -63,6 +63,9 @@ const (
 	LineEnd   ID = "line-end"
 	GoToLine  ID = "go-to-line"
 
+	OpenLink   ID = "open-link"
+	GoToOffset ID = "go-to-offset"
+
 	HunkNext     ID = "hunk-next"
 	HunkPrev     ID = "hunk-prev"
 	ChangeOlder  ID = "change-older"
@@ -130,6 +133,14 @@ func textActions() []Action {
 		{Tail, View, []string{"F"}, "tail", "stay at the end while the file grows; a motion up or esc ends it", ""},
 		{GoToLine, View, nil, "line", "go to a line: :line 120, or just :120", ""},
 
+		{OpenLink, Rendered, []string{"enter", "o"}, "open-link", "open the file that the link on this row leads to", "link"},
+		{SearchNext, Rendered, []string{"n"}, "search-next", "next match of the search", ""},
+		{SearchPrev, Rendered, []string{"N"}, "search-prev", "previous match of the search", ""},
+
+		{SearchNext, Hex, []string{"n"}, "search-next", "next match of the search; x:de ad looks for bytes", ""},
+		{SearchPrev, Hex, []string{"N"}, "search-prev", "previous match of the search", ""},
+		{GoToOffset, Hex, nil, "offset", "go to a byte: :offset 0x1f40, or :offset 8000", ""},
+
 		{Wrap, Diff, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
 		{LineStart, Diff, []string{"0", "^"}, "", "scroll to the start of the lines", ""},
 		{LineEnd, Diff, []string{"$"}, "", "scroll to the end of the line", ""},
@@ -190,7 +201,7 @@ func globalActions() []Action {
 		{FocusPrev, Global, []string{"shift+tab"}, "", "previous pane", ""},
 		{FocusTree, Global, []string{"t"}, "tree", "go to the tree", ""},
 		{FocusLive, Global, []string{"c"}, "changes", "go to the live changes", "changes"},
-		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff", ""},
+		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff, rendered, hex", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},
 		{Follow, Global, []string{"a"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},

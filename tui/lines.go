@@ -148,6 +148,8 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.setTheme(request.Theme)
 	case request.Dialect != nil:
 		return m.setDialect(*request.Dialect)
+	case request.Offset != nil:
+		return m.goToOffset(*request.Offset)
 	case request.Line > 0:
 		m.tab, m.focus = tabView, onMain
 		return tea.Batch(m.relayout(), m.viewer.GoTo(request.Line))

@@ -39,6 +39,17 @@ func matrixTabs() []matrixTab {
 			d.press("j", "j", "j", "j", "j")
 		}},
 		{"sides", "/memories/progress.md", sideBySide},
+		{"rendered", "/memories/progress.md", showTab(tabRendered)},
+		{"hex", "/memories/progress.md", showTab(tabHex)},
+	}
+}
+
+// showTab goes to a tab and waits for what it shows.
+func showTab(t tab) func(d *driver) {
+	return func(d *driver) {
+		d.m.tab = t
+		d.run(d.m.wake())
+		d.rest()
 	}
 }
 

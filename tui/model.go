@@ -23,9 +23,11 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/form"
 	"memcurator/tui/found"
+	"memcurator/tui/hexdump"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
+	"memcurator/tui/rendered"
 	"memcurator/tui/strip"
 	"memcurator/tui/tree"
 	"memcurator/tui/viewer"
@@ -70,11 +72,15 @@ type Model struct {
 	focus    focus
 	tab      tab
 	tabs     []pane.Tab
+	lined    tab          // the last one shown of the tabs whose rows are lines of the file
+	stepped  tab          // the last tab that the user went to from the one beside it
 	stale    map[tab]bool // tabs out of sight whose file changed meanwhile
 	zoom     bool
 	tree     *tree.Pane
 	viewer   *viewer.Pane
 	diff     *diffpane.Pane
+	rendered *rendered.Pane
+	hex      *hexdump.Pane
 	found    *found.Pane
 	strip    *strip.Pane
 	overlays []overlay.Overlay
@@ -116,6 +122,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.tree = tree.New(env, o.Store)
 	m.viewer = viewer.New(env, o.Store)
 	m.diff = diffpane.New(env, ownerDiff)
+	m.rendered, m.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)
 	m.found = found.New(env)
 	m.strip = strip.New(env, m.live.isUnread)
 	m.addTabs()
@@ -336,4 +343,5 @@ func (m *Model) Busy() bool { return m.env.Jobs.Busy() }
 func (m *Model) Close() {
 	m.env.Jobs.WaitWrites()
 	m.viewer.Close()
+	m.hex.Close()
 }

@@ -82,7 +82,7 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if t, ok := m.tabAt(at.X, at.Y); ok {
-		m.tab, m.focus = t, onMain
+		m.tab, m.focus, m.stepped = t, onMain, t
 		return m.relayout()
 	}
 	p, r, ok := m.paneAt(at.X, at.Y)

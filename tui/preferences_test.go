@@ -74,7 +74,7 @@ func TestABrokenReloadChangesNothing(t *testing.T) {
 }
 
 func TestPreferencesOfTheStart(t *testing.T) {
-	dir := files(t, map[string]string{"a.md": "a\n", ".hidden": "h\n", "big.md": strings.Repeat("x\n", 500), "long.md": strings.Repeat("long ", 60) + "end\n"})
+	dir := files(t, map[string]string{"a.md": "a\n", ".hidden": "h\n", "big.md": strings.Repeat("x\n", 500), "long.md": strings.Repeat("long ", 60) + "tail\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 24, notice: "config.toml:1:1: a mistake.", prefer: Preferences{
 		Keys: remapped(t, keymap.Binding{Scope: "tree", Action: "filter", Keys: []string{"F"}}), NoWrap: true, HideHidden: true, Sort: "size", MouseOff: true,
 	}})
@@ -90,7 +90,7 @@ func TestPreferencesOfTheStart(t *testing.T) {
 	d.types("long")
 	d.press("enter", "j", "enter")
 	d.sees("long long")
-	d.lacks("end")
+	d.lacks("tail")
 }
 
 // What the user chose by key is remembered, until the configuration says something else.

@@ -9,7 +9,9 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/found"
+	"memcurator/tui/hexdump"
 	"memcurator/tui/pane"
+	"memcurator/tui/rendered"
 	"memcurator/tui/viewer"
 )
 
@@ -19,6 +21,8 @@ type tab uint8
 const (
 	tabView tab = iota
 	tabDiff
+	tabRendered
+	tabHex
 	tabSearch
 )
 
@@ -44,10 +48,14 @@ func (m *Model) listen(receive func(pane.Done) tea.Cmd, owners ...string) {
 func (m *Model) addTabs() {
 	m.addTab(m.viewer, viewer.Owners()...)
 	m.addTab(m.diff, diffpane.Owners(ownerDiff)...)
+	m.listeners[ownerDiff] = listener{m.diff.Receive, m.diff.Failed}
+	m.addTab(m.rendered, rendered.Owners()...)
+	m.addTab(m.hex, hexdump.Owners()...)
 	m.addTab(m.found, found.Owner)
 	m.listeners[found.Owner] = listener{m.found.Receive, m.found.Failed}
-	m.listeners[ownerDiff] = listener{m.diff.Receive, m.diff.Failed}
 	m.listeners[viewer.OwnerOpen] = listener{m.viewer.Receive, m.viewer.OpenFailed}
+	m.listeners[rendered.OwnerOpen] = listener{m.rendered.Receive, m.rendered.OpenFailed}
+	m.listeners[hexdump.OwnerOpen] = listener{m.hex.Receive, m.hex.OpenFailed}
 }
 
 // mainTab is the tab that is shown.
@@ -79,7 +87,7 @@ func (m *Model) stepTab(by int) {
 	for {
 		at = (at + by + n) % n
 		if available(m.tabs[at]) {
-			m.tab = tab(at)
+			m.tab, m.stepped = tab(at), tab(at)
 			return
 		}
 	}
@@ -94,7 +102,28 @@ func (m *Model) showFiles() {
 
 // wake brings the shown tab up to date with the path and the changes that came while it
 // was out of sight. It runs after every message and is cheap when there is nothing to do.
-func (m *Model) wake() tea.Cmd {
+func (m *Model) wake() tea.Cmd { return tea.Batch(m.wakeFile(), m.sameLines()) }
+
+// sameLines takes the place in the file along when the user goes from tab to tab; who jumps
+// to a line of the view by name has a place already.
+func (m *Model) sameLines() tea.Cmd {
+	to, ok := m.mainTab().(pane.Lined)
+	if !ok || m.tab == m.lined || m.layout.main.Empty() {
+		return nil
+	}
+	from, ok := m.tabs[m.lined].(pane.Lined)
+	stepped := m.stepped == m.tab
+	m.lined = m.tab
+	if !ok || !stepped || from.Path() != to.Path() {
+		return nil
+	}
+	if top, cursor, ok := from.Lines(); ok {
+		return to.ShowLines(top, cursor)
+	}
+	return nil
+}
+
+func (m *Model) wakeFile() tea.Cmd {
 	t, ok := m.fileTab()
 	if !ok || m.tab == tabView || m.layout.main.Empty() {
 		return nil
@@ -109,6 +138,12 @@ func (m *Model) wake() tea.Cmd {
 		return t.Reload()
 	}
 	return nil
+}
+
+// goToOffset shows a byte of the open file in the hex tab.
+func (m *Model) goToOffset(offset int64) tea.Cmd {
+	m.tab, m.focus = tabHex, onMain
+	return tea.Batch(m.relayout(), m.wake(), m.hex.GoTo(offset))
 }
 
 // reloadFiles reads the open file again: the view at once, the other tabs when they are seen.

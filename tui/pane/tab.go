@@ -54,3 +54,15 @@ type Optional interface {
 	// Available tells whether the tab can be chosen now.
 	Available() bool
 }
+
+// Lined is a tab whose rows come from lines of the file, so that another such tab can be
+// shown at the same place.
+type Lined interface {
+	FileTab
+	// Lines returns the lines of the file, from 0, at the top and under the cursor; not ok
+	// while nothing is shown.
+	Lines() (top, cursor int, ok bool)
+	// ShowLines goes there, or will when the file is open. It moves nothing when Lines
+	// returns the same.
+	ShowLines(top, cursor int) tea.Cmd
+}

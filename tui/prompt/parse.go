@@ -16,6 +16,7 @@ import (
 type Request struct {
 	Action  keymap.ID         // an action of the table
 	Line    int               // go to this line, from 1
+	Offset  *int64            // go to this byte of the file
 	Command *memstore.Command // a memory command, as the agent would send it
 	Form    []string          // a memory command with text left out, its name and what was given: a form asks for the rest
 	Input   []byte            // the same as the tool's JSON, where it does not decode: the tool answers with its error
@@ -82,6 +83,16 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 }
 
 // parseJSON takes the tool's input or a whole tool_use block.
+// parseOffset reads a byte offset: decimal, or with 0x in front.
+func parseOffset(words []string) (Request, error) {
+	if len(words) == 1 {
+		if n, err := strconv.ParseInt(words[0], 0, 64); err == nil && n >= 0 {
+			return Request{Offset: &n}, nil
+		}
+	}
+	return Request{}, errors.New("offset takes the number of a byte, from 0: offset 0x1f40")
+}
+
 func parseJSON(line []byte) (Request, error) {
 	if !json.Valid(line) {
 		return Request{}, errors.New("this is not valid JSON")
@@ -113,6 +124,9 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	}
 	if words[0] == "line" {
 		return Request{}, errors.New("line takes the number of a line, from 1: line 120")
+	}
+	if words[0] == "offset" {
+		return parseOffset(words[1:])
 	}
 	if len(words) == 2 && words[0] == string(keymap.Open) {
 		return Request{Open: words[1]}, nil

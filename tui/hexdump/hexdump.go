@@ -1,0 +1,292 @@
+// Package hexdump is the hex tab: the bytes of a file of any size, in rows of an offset, the
+// bytes in groups, and the characters they stand for. Only the bytes around the screen are
+// read, by ReadAt and in jobs, and a search reads the file a piece at a time. The root tells it
+// which path to show, and only while it is seen.
+package hexdump
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/pane"
+)
+
+// The owners of the tab's jobs.
+const (
+	OwnerOpen = "hex.open"
+	OwnerPage = "hex.page"
+	OwnerFind = "hex.find"
+)
+
+// Owners lists them.
+func Owners() []string { return []string{OwnerOpen, OwnerPage, OwnerFind} }
+
+// document is an open file, or why there is none.
+type document struct {
+	path string
+	file memstore.File // nil: there is only the note
+	size int64
+	note string
+}
+
+func (d *document) close() {
+	if d != nil && d.file != nil {
+		_ = d.file.Close() // opened for reading: nothing can be lost here
+	}
+}
+
+// page is a stretch of bytes that was read.
+type page struct {
+	of     *document
+	offset int64
+	data   []byte
+	failed bool // the file ends, or cannot be read, where the data does
+}
+
+// Pane is the hex tab. Make it with [New]. Its place is the byte under the cursor and the byte
+// the screen begins with, so that it means the same at every width.
+type Pane struct {
+	env     *pane.Env
+	store   *memstore.Store
+	w, h    int
+	target  string
+	opening string
+	again   bool
+	doc     *document
+	page    page
+	top     int64  // offset of the first row on the screen, a multiple of the row's length
+	cursor  int64  // offset of a byte in the row under the cursor
+	want    *int64 // byte to go to when the file is open
+	search  search
+}
+
+// New makes an empty tab.
+func New(env *pane.Env, s *memstore.Store) *Pane { return &Pane{env: env, store: s} }
+
+// Title implements [pane.Tab].
+func (p *Pane) Title() string { return pane.TextHex }
+
+// Path implements [pane.Tab].
+func (p *Pane) Path() string { return p.target }
+
+// Scopes implements [pane.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Hex} }
+
+// Show implements [pane.FileTab].
+func (p *Pane) Show(path string) tea.Cmd {
+	if path == p.target {
+		return nil
+	}
+	p.target, p.want = path, nil
+	return p.open()
+}
+
+// ShowMoved implements [pane.FileTab].
+func (p *Pane) ShowMoved(path string) tea.Cmd {
+	if p.doc != nil && p.doc.path == p.target {
+		p.doc.path = path
+	}
+	p.target = path
+	return p.open()
+}
+
+// Reload implements [pane.FileTab]. While a file is being opened it is opened once more
+// afterwards.
+func (p *Pane) Reload() tea.Cmd {
+	if p.target == "" {
+		return nil
+	}
+	if p.opening == p.target {
+		p.again = true
+		return nil
+	}
+	return p.open()
+}
+
+// OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
+func (p *Pane) OpenFailed() { p.opening = "" }
+
+// opened is a document with the bytes to show first.
+type opened struct {
+	doc  *document
+	page page
+}
+
+// Discard frees a document that came too late to be shown.
+func (o opened) Discard() { o.doc.close() }
+
+func (p *Pane) open() tea.Cmd {
+	store, path := p.store, p.target
+	p.opening, p.again = path, false
+	var at int64
+	if p.doc != nil && p.doc.path == path {
+		at = p.top
+	}
+	from, length := p.around(at)
+	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		d := load(store, path)
+		if ctx.Err() != nil {
+			d.close()
+			return nil, ctx.Err()
+		}
+		return opened{d, d.read(from, length)}, nil
+	})
+}
+
+// load opens what path is now. It never fails: what has no bytes is a note.
+func load(s *memstore.Store, path string) *document {
+	d := &document{path: path}
+	name := strings.Trim(strings.TrimPrefix(path, memstore.Root), "/")
+	if name == "" {
+		d.note = pane.TextHexFolder
+		return d
+	}
+	f, err := s.Backend().Open(name, memstore.Look)
+	if err != nil {
+		d.note = pane.TextRenderUnread
+		if errors.Is(err, memstore.ErrNotExist) {
+			d.note = pane.TextFileGone
+		}
+		if info, statErr := s.Backend().Stat(name); statErr == nil && info.Kind == memstore.KindDir {
+			d.note = pane.TextHexFolder
+		}
+		return d
+	}
+	info, err := f.Info()
+	if err != nil {
+		_ = f.Close() // nothing was read from it
+		d.note = pane.TextRenderUnread
+		return d
+	}
+	d.file, d.size = f, info.Size
+	if d.size == 0 {
+		d.note = pane.TextRenderEmpty
+	}
+	return d
+}
+
+// read reads a stretch of bytes. It does I/O.
+func (d *document) read(offset int64, length int) page {
+	g := page{of: d, offset: offset}
+	if d.file == nil || length <= 0 || offset >= d.size {
+		return g
+	}
+	buf := make([]byte, min(int64(length), d.size-offset))
+	n, err := d.file.ReadAt(buf, offset)
+	g.data = buf[:n]
+	g.failed = err != nil && (!errors.Is(err, io.EOF) || n < len(buf))
+	return g
+}
+
+// Receive implements [pane.Pane].
+func (p *Pane) Receive(done pane.Done) tea.Cmd {
+	switch v := done.Value.(type) {
+	case opened:
+		return p.adopt(v)
+	case page:
+		if v.of == p.doc {
+			p.page = v
+			return p.ensure()
+		}
+	case found:
+		return p.received(v)
+	}
+	return nil
+}
+
+// adopt puts a freshly opened file on the screen; the place stays if it is the same one.
+func (p *Pane) adopt(o opened) tea.Cmd {
+	p.opening = ""
+	if o.doc.path != p.target {
+		o.doc.close()
+		return nil
+	}
+	p.env.Jobs.Cancel(OwnerPage) // they read the old file
+	p.env.Jobs.Cancel(OwnerFind)
+	if p.doc == nil || p.doc.path != o.doc.path {
+		p.top, p.cursor = 0, 0
+		p.search.forget()
+	}
+	p.doc.close()
+	p.doc, p.page = o.doc, o.page
+	if p.want != nil {
+		p.cursor, p.want = *p.want, nil
+	}
+	p.moveTo(p.cursor)
+	cmds := []tea.Cmd{p.ensure()}
+	if p.again {
+		cmds = append(cmds, p.open())
+	}
+	return tea.Batch(cmds...)
+}
+
+// around is the stretch to read for a screen that begins at an offset: the screen, the one
+// above it and the one below.
+func (p *Pane) around(top int64) (offset int64, length int) {
+	screen := p.perRow() * max(1, p.h)
+	return max(0, top-int64(screen)), 3 * screen
+}
+
+// ensure reads the bytes of the screen if they are not there.
+func (p *Pane) ensure() tea.Cmd {
+	if p.doc == nil || p.doc.file == nil || p.covered() {
+		return nil
+	}
+	d := p.doc
+	offset, length := p.around(p.top)
+	return p.env.Jobs.Start(OwnerPage, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+		return d.read(offset, length), nil
+	})
+}
+
+// covered tells whether the bytes of the screen are there, as far as they can be.
+func (p *Pane) covered() bool {
+	g := p.page
+	if g.of != p.doc || p.top < g.offset {
+		return false
+	}
+	end := min(p.doc.size, p.top+int64(p.perRow()*p.h))
+	have := g.offset + int64(len(g.data))
+	return end <= have || g.failed && p.top <= have
+}
+
+// Resize implements [pane.Pane].
+func (p *Pane) Resize(w, h int) {
+	if w == p.w && h == p.h {
+		return
+	}
+	p.w, p.h = w, h
+	if p.doc != nil {
+		p.top -= p.top % int64(p.perRow())
+		p.moveTo(p.cursor)
+	}
+}
+
+// Settle implements [pane.Settler].
+func (p *Pane) Settle() tea.Cmd { return p.ensure() }
+
+// Close frees the open file.
+func (p *Pane) Close() { p.doc.close() }
+
+// LineReader implements [pane.Tab]: the row under the cursor as it stands there.
+func (p *Pane) LineReader(int) func() (string, error) {
+	if p.doc == nil || p.doc.file == nil || p.doc.size == 0 {
+		return nil
+	}
+	d, n := p.doc, p.perRow()
+	at := p.cursor - p.cursor%int64(n)
+	digits, ascii := p.offsetDigits(), p.env.ASCII
+	return func() (string, error) {
+		g := d.read(at, n)
+		if len(g.data) == 0 {
+			return "", errors.New(pane.TextLineUnread)
+		}
+		return plainRow(at, g.data, n, digits, ascii), nil
+	}
+}

@@ -1,0 +1,161 @@
+package hexdump
+
+import (
+	"context"
+	"encoding/hex"
+	"math"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/render/bigfile"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// search is the state of "/": a text, or bytes as x:de ad be ef.
+type search struct {
+	typed      string
+	query      bigfile.Query
+	bad        bool // what stands behind x: is no sequence of bytes
+	has        bool // there is a match under the cursor
+	start, end int64
+}
+
+func (s *search) forget() { s.has = false }
+
+// found is the outcome of a search.
+type found struct {
+	of       *document
+	typed    string
+	hit      bigfile.Hit
+	ok       bool
+	around   bool // the search went around an end of the file
+	backward bool
+	err      error
+}
+
+// parse reads what was typed. Bytes are looked for as they are; a text without capitals in
+// any case, as in the other tabs.
+func parse(typed string) (q bigfile.Query, bad bool) {
+	digits, ok := strings.CutPrefix(typed, "x:")
+	if !ok {
+		return bigfile.Query{Text: typed, Fold: typed == strings.ToLower(typed)}, false
+	}
+	digits = strings.Join(strings.Fields(strings.ReplaceAll(digits, ",", " ")), "")
+	b, err := hex.DecodeString(digits)
+	return bigfile.Query{Text: string(b)}, err != nil
+}
+
+// Query implements [pane.Searcher].
+func (p *Pane) Query() string { return p.search.typed }
+
+// SetQuery implements [pane.Searcher]. The file is searched when the user accepts.
+func (p *Pane) SetQuery(typed string) tea.Cmd {
+	if typed != p.search.typed {
+		p.env.Jobs.Cancel(OwnerFind)
+		p.search = search{typed: typed}
+		p.search.query, p.search.bad = parse(typed)
+	}
+	return nil
+}
+
+// SearchState implements [pane.Searcher].
+func (p *Pane) SearchState() string {
+	s := &p.search
+	switch {
+	case s.typed == "":
+		return ""
+	case s.bad:
+		return pane.TextHexBytes
+	case s.has:
+		return pane.MatchAtText(text.Clean(s.typed), s.start)
+	default:
+		return pane.SearchedText(text.Clean(s.typed))
+	}
+}
+
+// Jump implements [pane.Searcher].
+func (p *Pane) Jump() tea.Cmd { return p.find(p.cursor, false) }
+
+func (p *Pane) next(backward bool) tea.Cmd {
+	s := &p.search
+	switch {
+	case s.typed == "":
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextNoSearch})
+		return nil
+	case backward:
+		return p.find(p.cursor, true)
+	case s.has && s.start == p.cursor:
+		return p.find(s.start+1, false)
+	default:
+		return p.find(p.cursor, false)
+	}
+}
+
+// source lets bigfile search an open file of a store.
+type source struct{ memstore.File }
+
+func (s source) Size() (int64, error) {
+	info, err := s.Info()
+	return info.Size, err
+}
+
+// find looks for the next match from an offset and goes around the end once.
+func (p *Pane) find(from int64, backward bool) tea.Cmd {
+	s := p.search
+	if s.bad {
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextHexBytes})
+		return nil
+	}
+	if s.query.Text == "" || p.doc == nil || p.doc.file == nil {
+		return nil
+	}
+	d := p.doc
+	return p.env.Jobs.Start(OwnerFind, pane.LabelSearch, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		v := found{of: d, typed: s.typed, backward: backward}
+		look := bytesOf(d, s.query)
+		if v.hit, v.ok, v.err = look(ctx, from, backward); v.err == nil && !v.ok {
+			v.around, from = true, 0
+			if backward {
+				from = math.MaxInt64 / 2
+			}
+			v.hit, v.ok, v.err = look(ctx, from, backward)
+		}
+		return v, ctx.Err()
+	})
+}
+
+// bytesOf returns the search for a query. What holds a newline is looked for here, because
+// bigfile searches within lines only.
+func bytesOf(d *document, q bigfile.Query) func(context.Context, int64, bool) (bigfile.Hit, bool, error) {
+	if !strings.Contains(q.Text, "\n") {
+		f := bigfile.New(source{d.file})
+		return func(ctx context.Context, from int64, backward bool) (bigfile.Hit, bool, error) {
+			return f.Find(ctx, q, from, backward)
+		}
+	}
+	return func(ctx context.Context, from int64, backward bool) (bigfile.Hit, bool, error) {
+		at, err := d.scan(ctx, []byte(q.Text), from, backward)
+		return bigfile.Hit{Start: at, End: at + int64(len(q.Text))}, at >= 0, err
+	}
+}
+
+func (p *Pane) received(v found) tea.Cmd {
+	if v.of != p.doc || v.typed != p.search.typed {
+		return nil
+	}
+	switch {
+	case v.err != nil:
+		p.env.Emit(pane.Say{Level: pane.Fail, Text: pane.TextRestUnreadable})
+		return nil
+	case !v.ok:
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(p.search.typed)})
+		return nil
+	case v.around:
+		p.env.Emit(pane.Say{Text: pane.WrappedText(v.backward)})
+	}
+	p.search.has, p.search.start, p.search.end = true, v.hit.Start, v.hit.End
+	return p.GoTo(v.hit.Start)
+}

@@ -1,0 +1,183 @@
+package rendered
+
+import (
+	"strconv"
+	"strings"
+
+	"memcurator/render/flow"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// Rows implements [pane.Pane].
+func (p *Pane) Rows(focused bool) []string {
+	out := make([]string, 0, p.h)
+	switch {
+	case p.doc == nil:
+		out = p.notice(out, pane.TextOpening)
+	case p.doc.body == nil:
+		out = p.notice(out, p.doc.note)
+	default:
+		bar := p.scrollbar()
+		for at, n := p.top, 1; len(out) < p.h && n > 0; {
+			row, ok := p.row(at)
+			if !ok {
+				break
+			}
+			out = append(out, p.draw(at, row, focused && at == p.cursor)+bar(len(out)))
+			at, n = p.below(at, 1)
+		}
+	}
+	blank := strings.Repeat(" ", p.w)
+	for len(out) < p.h {
+		out = append(out, blank)
+	}
+	return out
+}
+
+// notice shows a sentence of ours in the place of a text.
+func (p *Pane) notice(out []string, sentence string) []string {
+	width := max(1, p.w-2)
+	for _, r := range text.Wrap(nil, []byte(sentence), width, p.env.Text(0)) {
+		if len(out) >= p.h {
+			break
+		}
+		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+sentence[r.Start:r.End], p.w)))
+	}
+	return out
+}
+
+// draw paints one row: gutter and content.
+func (p *Pane) draw(at place, row flow.Row, cursor bool) string {
+	st := p.env.Styles
+	base := st.Text
+	if cursor {
+		base = st.Selected
+	}
+	marks := p.marks(at, row)
+	var b strings.Builder
+	switch {
+	case cursor:
+		b.WriteString(st.Accent.Apply(st.Glyphs.Cursor))
+	case len(marks) > 0:
+		b.WriteString(st.Match.Apply(">"))
+	default:
+		b.WriteString(" ")
+	}
+	offset := row.Start
+	for i, s := range row.Spans {
+		paint := p.paint(s, base)
+		if i < row.Lead {
+			b.WriteString(paint.Apply(s.Text))
+			continue
+		}
+		p.marked(&b, s.Text, offset, paint, marks)
+		offset += len(s.Text)
+	}
+	if room := p.contentWidth() - row.Width; room > 0 {
+		b.WriteString(base.Apply(strings.Repeat(" ", room)))
+	}
+	return b.String()
+}
+
+// mark is a match of the search in a line, in bytes.
+type mark struct {
+	start, end int
+	current    bool
+}
+
+// marked paints a span that begins at a byte of the line, with the matches in it.
+func (p *Pane) marked(b *strings.Builder, s string, offset int, paint theme.Paint, marks []mark) {
+	at := 0
+	for _, m := range marks {
+		from, to := max(at, m.start-offset), min(len(s), m.end-offset)
+		if from >= to {
+			continue
+		}
+		hit := p.env.Styles.Match
+		if m.current {
+			hit = p.env.Styles.MatchCurrent
+		}
+		b.WriteString(paint.Apply(s[at:from]))
+		b.WriteString(hit.Apply(s[from:to]))
+		at = to
+	}
+	b.WriteString(paint.Apply(s[at:]))
+}
+
+// paint is the look of a span in a row.
+func (p *Pane) paint(s flow.Span, base theme.Paint) theme.Paint {
+	st := p.env.Styles
+	paint := base
+	switch s.Role {
+	case flow.Dim, flow.Comment:
+		paint = base.With(st.Dim)
+	case flow.Heading:
+		paint = base.With(st.Heading)
+	case flow.Marker:
+		paint = base.With(st.Marker)
+	case flow.Code:
+		paint = base.With(st.Code)
+	case flow.Link:
+		paint = base.With(st.Link)
+	case flow.Target:
+		paint = base.With(st.Target)
+	case flow.HTML:
+		paint = base.With(st.Markup)
+	case flow.Rule:
+		paint = base.With(st.Border)
+	case flow.Control:
+		paint = base.With(st.Control)
+	case flow.Invalid:
+		paint = base.With(st.Invalid)
+	case flow.Keyword:
+		paint = base.With(st.Keyword)
+	case flow.Name:
+		paint = base.With(st.Key)
+	case flow.String:
+		paint = base.With(st.Quoted)
+	case flow.Number:
+		paint = base.With(st.Literal)
+	}
+	for _, a := range []struct {
+		attr flow.Attr
+		adds theme.Paint
+	}{{flow.Bold, st.Strong}, {flow.Italic, st.Emphasis}, {flow.Strike, st.Struck}} {
+		if s.Attr&a.attr != 0 {
+			paint = paint.With(a.adds)
+		}
+	}
+	return paint
+}
+
+// scrollbar returns the cell of the right margin for each screen row. The heights of what was
+// not laid out yet are estimated.
+func (p *Pane) scrollbar() func(i int) string {
+	st := p.env.Styles
+	above, total := p.total(p.top)
+	if _, n := p.below(place{}, p.h); n < p.h {
+		return func(int) string { return " " }
+	}
+	size := max(1, min(p.h, p.h*p.h/total))
+	at := (p.h - size) * min(above, total) / total
+	if end, n := p.below(p.top, p.h); n < p.h || end == p.last() {
+		at = p.h - size
+	}
+	thumb, track := st.Dim.Apply(st.Glyphs.ScrollThumb), st.Dim.Apply(st.Glyphs.ScrollTrack)
+	return func(i int) string {
+		if i >= at && i < at+size {
+			return thumb
+		}
+		return track
+	}
+}
+
+// Place implements [pane.Tab]: lines of the file, as in the view.
+func (p *Pane) Place() string {
+	at, ok := p.position()
+	if !ok {
+		return ""
+	}
+	return strconv.Itoa(at.cursor+1) + "/" + strconv.Itoa(p.doc.lines)
+}

@@ -1,0 +1,267 @@
+// Package rendered is the rendered tab: Markdown laid out, code and data highlighted, other
+// texts wrapped at words. Files are read and split in jobs; the few blocks that are on
+// the screen are laid out when they are drawn, which takes less than a frame, so that
+// scrolling never waits. The root tells it which path to show, and only while it is seen.
+package rendered
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/render/flow"
+	"memcurator/tui/pane"
+)
+
+// The owners of the tab's jobs.
+const (
+	OwnerOpen  = "rendered.open"
+	OwnerLearn = "rendered.learn"
+	OwnerFind  = "rendered.find"
+	OwnerLink  = "rendered.link"
+)
+
+// Owners lists them.
+func Owners() []string { return []string{OwnerOpen, OwnerLearn, OwnerFind, OwnerLink} }
+
+// place is a row of the rendered text.
+type place struct{ block, row int }
+
+func (a place) before(b place) bool { return a.block < b.block || a.block == b.block && a.row < b.row }
+
+// lines are the lines of the file at the top of the screen and under the cursor.
+type lines struct{ top, cursor int }
+
+// Pane is the rendered tab. Make it with [New].
+type Pane struct {
+	env     *pane.Env
+	store   *memstore.Store
+	w, h    int
+	target  string // path to show
+	opening string // path that is being opened, "" for none
+	again   bool   // the path changed while it was being opened
+	doc     *document
+	layout  layout
+	top     place
+	cursor  place
+	want    *lines // where to go when the document is there
+	told    lines  // what another tab asked for,
+	toldTop place  // and where that led to
+	toldCur place
+	search  search
+}
+
+// New makes an empty tab.
+func New(env *pane.Env, s *memstore.Store) *Pane {
+	return &Pane{env: env, store: s, told: lines{-1, -1}, search: search{current: -1}}
+}
+
+// Title implements [pane.Tab].
+func (p *Pane) Title() string { return pane.TextRendered }
+
+// Path implements [pane.Tab].
+func (p *Pane) Path() string { return p.target }
+
+// Scopes implements [pane.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Rendered} }
+
+// Show implements [pane.FileTab].
+func (p *Pane) Show(path string) tea.Cmd {
+	if path == p.target {
+		return nil
+	}
+	p.target, p.want = path, nil
+	return p.open()
+}
+
+// ShowMoved implements [pane.FileTab].
+func (p *Pane) ShowMoved(path string) tea.Cmd {
+	at, ok := p.position()
+	p.target = path
+	if ok {
+		p.want = &at
+	}
+	return p.open()
+}
+
+// Reload implements [pane.FileTab]. While a file is being opened it is opened once more
+// afterwards: one that changes faster than it is read would never be shown otherwise.
+func (p *Pane) Reload() tea.Cmd {
+	if p.target == "" {
+		return nil
+	}
+	if p.opening == p.target {
+		p.again = true
+		return nil
+	}
+	return p.open()
+}
+
+// OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
+func (p *Pane) OpenFailed() { p.opening = "" }
+
+func (p *Pane) open() tea.Cmd {
+	store, path := p.store, p.target
+	p.opening, p.again = path, false
+	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		d := load(ctx, store, path, progress)
+		return d, ctx.Err()
+	})
+}
+
+// Receive implements [pane.Pane].
+func (p *Pane) Receive(done pane.Done) tea.Cmd {
+	switch v := done.Value.(type) {
+	case *document:
+		return p.adopt(v)
+	case learned:
+		if v.of == p.doc && v.changed {
+			p.layout.forget()
+		}
+	case found:
+		p.received(v)
+	case followed:
+		p.follow(v)
+	}
+	return nil
+}
+
+// learned tells that the colours of blocks that were drawn may be others now.
+type learned struct {
+	of      *document
+	changed bool
+}
+
+// adopt puts a freshly loaded document on the screen.
+func (p *Pane) adopt(d *document) tea.Cmd {
+	p.opening = ""
+	if d.path != p.target {
+		return nil
+	}
+	at, same := p.position()
+	same = same && p.doc.path == d.path
+	p.doc = d
+	p.layout.forget()
+	p.top, p.cursor = place{}, place{}
+	p.told = lines{-1, -1}
+	switch {
+	case p.want != nil:
+		p.goTo(*p.want)
+	case same:
+		p.goTo(at)
+	}
+	p.want = nil
+	cmds := []tea.Cmd{p.learn(), p.recount()}
+	if p.again {
+		cmds = append(cmds, p.open())
+	}
+	return tea.Batch(cmds...)
+}
+
+// learn finds out in the background what the parts of a large file begin in.
+func (p *Pane) learn() tea.Cmd {
+	d := p.doc
+	p.env.Jobs.Cancel(OwnerLearn)
+	if d.body == nil || d.learn == nil || d.body.Blocks() < 2 {
+		return nil
+	}
+	return p.env.Jobs.Start(OwnerLearn, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		changed, err := d.learn(ctx, func(done, total int) { progress.Set(int64(done), int64(total)) })
+		return learned{d, changed}, err
+	})
+}
+
+// Resize implements [pane.Pane].
+func (p *Pane) Resize(w, h int) {
+	if w == p.w && h == p.h {
+		return
+	}
+	at, ok := p.position()
+	wide := w != p.w
+	p.w, p.h = w, h
+	if !ok {
+		return
+	}
+	if wide {
+		p.layout.forget()
+		p.told = lines{-1, -1}
+		p.goTo(at)
+	}
+	p.reveal()
+}
+
+// Settle implements [pane.Settler]: matches are counted anew for another width, because
+// lines and tables break elsewhere.
+func (p *Pane) Settle() tea.Cmd {
+	if p.search.query.Text == "" || p.search.width == p.contentWidth() {
+		return nil
+	}
+	return p.recount()
+}
+
+func (p *Pane) options() flow.Options {
+	return flow.Options{Width: p.contentWidth(), Text: p.env.Text(0)}
+}
+
+// contentWidth is what is left beside the gutter and the scroll bar.
+func (p *Pane) contentWidth() int { return max(1, p.w-2) }
+
+// Lines implements [pane.Lined].
+func (p *Pane) Lines() (top, cursor int, ok bool) {
+	at, ok := p.position()
+	return at.top, at.cursor, ok
+}
+
+// ShowLines implements [pane.Lined].
+func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
+	to := lines{top, cursor}
+	if p.doc == nil || p.doc.path != p.target || p.opening != "" {
+		p.want = &to
+		return nil
+	}
+	if at, ok := p.position(); ok && at != to {
+		p.goTo(to)
+	}
+	return nil
+}
+
+// position returns the lines of the file that are on the screen: those that were asked for,
+// as long as the user has not moved since.
+func (p *Pane) position() (lines, bool) {
+	if p.doc == nil || p.doc.body == nil {
+		return lines{}, false
+	}
+	if p.told.top >= 0 && p.top == p.toldTop && p.cursor == p.toldCur {
+		return p.told, true
+	}
+	return lines{p.sourceOf(p.top), p.sourceOf(p.cursor)}, true
+}
+
+// goTo shows lines of the file.
+func (p *Pane) goTo(to lines) {
+	if p.doc.body == nil {
+		return
+	}
+	p.top, p.cursor = p.rowOf(to.top), p.rowOf(max(to.top, to.cursor))
+	p.fillScreen()
+	p.reveal()
+	p.told, p.toldTop, p.toldCur = to, p.top, p.cursor
+}
+
+// LineReader implements [pane.Tab]: the line of the file that the cursor's row comes from.
+func (p *Pane) LineReader(limit int) func() (string, error) {
+	if p.doc == nil || p.doc.body == nil {
+		return nil
+	}
+	doc, number := p.doc, p.sourceOf(p.cursor)
+	return func() (string, error) {
+		line := doc.line(number)
+		if len(line) > limit {
+			return "", errors.New(pane.TextLineTooLong)
+		}
+		return string(line), nil
+	}
+}

@@ -1,0 +1,119 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// sections is a Markdown text in which every line can be told from the others.
+func sections(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "## Section %d\n\nText %d.\n\n", i, i)
+	}
+	return b.String()
+}
+
+// top is the first row of the main pane without gutter, numbers and scroll bar.
+func (d *driver) topRow() string {
+	fields := strings.Fields(strings.Trim(body(d.viewRows()[0]), " ▌>"))
+	if len(fields) > 0 && d.m.tab == tabView {
+		fields = fields[1:]
+	}
+	return strings.Join(fields, " ")
+}
+
+func TestTabsStayAtTheSameLine(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": sections(200)}), w: 80, h: 24, theme: dark})
+	d.opens("/memories/a.md")
+	d.keys("ctrl+d", "ctrl+d", "ctrl+d", "ctrl+d", "j", "j", "ctrl+d")
+	before := d.viewRows()
+	line := d.topRow()
+	d.keys("]", "]")
+	if got := d.topRow(); !strings.HasPrefix(line, got) && got != "" {
+		t.Errorf("the view was at %q, the rendered tab is at %q", line, got)
+	}
+	d.keys("[", "[")
+	if got := d.viewRows(); strings.Join(got, "\n") != strings.Join(before, "\n") {
+		t.Errorf("back in the view:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(before, "\n"))
+	}
+	d.keys("G", "]", "]")
+	if !strings.Contains(d.screen(), "Text 199.") {
+		t.Errorf("the end of the view is not in the rendered tab:\n%s", d.screen())
+	}
+	d.keys("g", "[", "[")
+	if got := d.viewRows()[0]; !strings.Contains(got, "Here's the content") {
+		t.Errorf("the start of the rendered tab led to %q in the view", got)
+	}
+}
+
+func TestRenderedFollowsTheFile(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n", "b.md": "# Two\n\n[[a]]\n", "c.bin": "a\x00b"}), w: 80, h: 24, theme: dark})
+	d.opens("/memories/a.md")
+	d.keys("]", "]")
+	d.sees("# One")
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "One", NewStr: "**Changed**"})
+	d.sees("# Changed")
+	d.run(d.m.selectPath("/memories/b.md", true))
+	d.sees("# Two")
+	d.press("/")
+	d.types("two")
+	d.press("enter")
+	d.sees("1 match")
+	d.press("esc", "G", "enter")
+	d.sees("# Changed")
+	if d.m.tab != tabRendered {
+		t.Error("a link left the tab")
+	}
+	d.run(d.m.selectPath("/memories/c.bin", true))
+	d.sees("not text: ] goes on to hex")
+	d.run(d.m.selectPath("/memories", true))
+	d.sees("a folder has no text of its own")
+}
+
+func TestHexTab(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.bin": strings.Repeat("\x00\x01\x1b\xff", 5000) + "needle", "b.txt": "text"}), w: 120, h: 24, theme: dark})
+	d.opens("/memories/a.bin")
+	d.keys("]", "]")
+	d.sees("not text: ] goes on to hex")
+	d.keys("]")
+	d.sees("00000000  00 01 1b ff  00 01 1b ff")
+	d.command("offset 0x1f4")
+	d.sees("0x1f4/0x4e26")
+	d.press("/")
+	d.types("x:6e 65 65")
+	d.press("enter")
+	d.sees("at offset 0x4e20")
+	d.press("esc")
+	d.lacks("at offset")
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/b.txt", OldStr: "text", NewStr: "word"})
+	d.run(d.m.selectPath("/memories/b.txt", true))
+	d.sees("77 6f 72 64")
+	d.command("offset x")
+	d.sees("offset takes the number of a byte")
+}
+
+// The prompt leads to the hex tab also when it was never open.
+func TestOffsetOpensTheHexTab(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.bin": strings.Repeat("0123456789abcdef", 100)}), w: 120, h: 24, theme: dark})
+	d.opens("/memories/a.bin")
+	d.command("offset 800")
+	d.sees("0x320/0x640")
+}
+
+// A tab out of sight must cost nothing: no file is read for it.
+func TestHiddenRenderedTabRestsUnread(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n"}), w: 80, h: 24, theme: dark})
+	d.opens("/memories/a.md")
+	if got := d.m.rendered.Path() + d.m.hex.Path(); got != "" {
+		t.Errorf("%q was opened in a tab that nobody saw", got)
+	}
+}
