@@ -142,6 +142,11 @@ func (l *Line) rows(dst []Row, number int, o Options) []Row {
 		if i > 0 {
 			lead = hang
 		}
+		if i > 0 && part.Start < part.End && line[part.Start] == ' ' {
+			cut.take(part.Start + 1) // the space between two words, which is the break
+			part.Start++
+			part.Width--
+		}
 		// A character may be wider than the whole row.
 		spans := Clip(append(slices.Clip(lead), cut.take(part.End)...), width)
 		dst = append(dst, Row{

@@ -1,0 +1,132 @@
+package flow
+
+import (
+	"strings"
+	"testing"
+
+	"memcurator/render/text"
+)
+
+func line(parts ...Span) Line {
+	b := NewBuilder(text.Options{}, 3)
+	for _, p := range parts {
+		b.Text([]byte(p.Text), p)
+	}
+	return b.Line()
+}
+
+func shown(rows []Row) string {
+	var out []string
+	for _, r := range rows {
+		var b strings.Builder
+		for _, s := range r.Spans {
+			b.WriteString(s.Text)
+		}
+		out = append(out, b.String())
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestRows(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		l     Line
+		width int
+		want  string
+	}{
+		{"fits", line(Span{Text: "one two"}), 20, "one two"},
+		{"empty", Blank(1), 20, ""},
+		{"wraps over looks", line(Span{Text: "one "}, Span{Text: "two", Attr: Bold}, Span{Text: " three"}), 8, "one two \nthree"},
+		{"prefixes", Line{Prefix: []Span{Own("* ", Marker)}, Hang: []Span{Own("  ", Plain)}, Spans: line(Span{Text: "one two three"}).Spans}, 9, "* one two\n  three"},
+		{"prefix wider than half", Line{Prefix: []Span{Own("12345678", Marker)}, Hang: []Span{Own("12345678", Marker)}, Spans: line(Span{Text: "abcdef"}).Spans}, 8, "1234abcd\n1234ef"},
+		{"wide letters", line(Span{Text: "日本語"}), 4, "日本\n語"},
+		{"wider than the row", line(Span{Text: "日a"}), 1, "\na"},
+		{"tabs go on from what is before", line(Span{Text: "ab"}, Span{Text: "\tc", Role: Code}), 20, "ab      c"},
+		{"hostile", line(Span{Text: "a\x1b[31m\r\u202e\xff"}), 40, `a^[[31m^M<U+202E>\xff`},
+	} {
+		rows := Rows(nil, []Line{c.l}, Options{Width: c.width})
+		if got := shown(rows); got != c.want {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+		for _, r := range rows {
+			if r.Width != Width(r.Spans) || r.Width > c.width {
+				t.Errorf("%s: a row of %d cells says %d, the limit is %d", c.name, Width(r.Spans), r.Width, c.width)
+			}
+		}
+	}
+}
+
+func TestRolesOfWhatCannotBeShown(t *testing.T) {
+	l := line(Span{Text: "a\x1bb\xff", Role: Code})
+	var got []Role
+	for _, s := range l.Spans {
+		got = append(got, s.Role)
+	}
+	if len(got) != 4 || got[0] != Code || got[1] != Control || got[2] != Code || got[3] != Invalid {
+		t.Errorf("the roles are %v", got)
+	}
+}
+
+func TestSources(t *testing.T) {
+	b := NewBuilder(text.Options{}, 5)
+	b.Source(6) // nothing stands before it
+	b.Text([]byte("one "), Span{})
+	b.Source(7)
+	b.Text([]byte("two"), Span{})
+	b.Source(7)
+	l := b.Line()
+	for at, want := range map[int]int{0: 6, 3: 6, 4: 7, 100: 7} {
+		if got := l.Source(at); got != want {
+			t.Errorf("byte %d comes from line %d, not %d", at, got, want)
+		}
+	}
+	if rows := Rows(nil, []Line{l}, Options{Width: 4}); rows[0].Source != 6 || rows[1].Source != 7 {
+		t.Errorf("the rows come from %d and %d", rows[0].Source, rows[1].Source)
+	}
+}
+
+func TestBrackets(t *testing.T) {
+	b := NewBuilder(text.Options{}, 0)
+	b.Text([]byte("see [[a b]] and "), Span{})
+	b.Text([]byte("[[code]]"), Span{Role: Code})
+	b.Text([]byte(" [[]] [[x [[y]]"), Span{})
+	l := b.Line()
+	var links []string
+	for _, s := range l.Spans {
+		if s.Link > 0 {
+			links = append(links, s.Text+"="+l.Links[s.Link-1])
+		}
+	}
+	if got := strings.Join(links, " "); got != "[[a b]]=a b" {
+		t.Errorf("the links are %q", got)
+	}
+	if got := l.Content(); got != "see [[a b]] and [[code]] [[]] [[x [[y]]" {
+		t.Errorf("the text became %q", got)
+	}
+}
+
+func FuzzRows(f *testing.F) {
+	f.Add("one [[two]]\t日本\u0301", "\x1b\u202e\xff", uint8(7))
+	f.Fuzz(func(t *testing.T, a, b string, width uint8) {
+		l := line(Span{Text: a}, Span{Text: b, Role: Code})
+		l.Prefix = []Span{Own("> ", Marker)}
+		l.Hang = l.Prefix
+		at := 0
+		for _, r := range Rows(nil, []Line{l}, Options{Width: int(width)}) {
+			joined := shown([]Row{r})
+			if w := text.Width(joined); w != r.Width || r.Width > max(1, int(width)) {
+				t.Fatalf("%q takes %d cells, the row says %d, the limit is %d", joined, w, r.Width, width)
+			}
+			if r.Start == at+1 && l.Content()[at] == ' ' {
+				at++ // a space is the break
+			}
+			if r.Start != at || r.End < r.Start {
+				t.Fatalf("a row from %d to %d behind %d", r.Start, r.End, at)
+			}
+			at = r.End
+		}
+		if at != len(l.Content()) {
+			t.Fatalf("the rows hold %d bytes of %d", at, len(l.Content()))
+		}
+	})
+}
