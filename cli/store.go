@@ -35,8 +35,10 @@ type target struct {
 func (a *app) target(c *cobra.Command, args []string, takesPath bool) (target, error) {
 	var t target
 	var err error
-	if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
-		return t, err
+	if c.Flags().Lookup("identity") != nil { // what reads the journal alone has no key to ask for
+		if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
+			return t, err
+		}
 	}
 	switch {
 	case len(args) > 2, len(args) == 2 && !takesPath:
