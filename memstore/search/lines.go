@@ -67,7 +67,7 @@ type lines struct {
 	counted   int64 // up to where line feeds are counted
 	done      int64 // before it no further match begins
 	pending   Hit
-	has       bool
+	has       bool // pending is under way
 	ended     bool
 	last      bool // no block follows
 }
@@ -296,9 +296,7 @@ func (l *lines) flush() {
 		return
 	}
 	l.has = false
-	h := l.pending
-	l.pending = Hit{}
-	if !l.emit(&h) {
+	if !l.emit(&l.pending) {
 		l.ended = true
 	}
 }

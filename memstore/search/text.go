@@ -14,7 +14,7 @@ type Counts struct {
 }
 
 // Lines calls visit for each line with matches in the first size bytes of r, until it
-// returns false. The Hit is the callee's. Memory stays bounded whatever the lines are.
+// returns false. The Hit holds until visit returns, what its slices hold is the callee's. Memory stays bounded whatever the lines are.
 func (m *Matcher) Lines(ctx context.Context, r io.ReaderAt, size int64, visit func(*Hit) bool) (Counts, error) {
 	var c Counts
 	l := newLines(m, func(h *Hit) bool {

@@ -58,7 +58,9 @@ func (w *worker) next() bool {
 		w.run.skip(w.at.path, err)
 	}
 	w.run.done.Add(1)
-	w.run.cut.Add(int64(w.lines.cut))
+	if !w.lines.binary {
+		w.run.cut.Add(int64(w.lines.cut))
+	}
 	w.run.out.deliver(false)
 	w.run.progress()
 	return true
