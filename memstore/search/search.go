@@ -149,7 +149,7 @@ type run struct {
 	taken    atomic.Int64 // of files
 	out      outbox
 
-	names_, done, matched, lines, matches, kept, cut, skips, bytes atomic.Int64
+	named, done, matched, lines, matches, kept, cut, skips, bytes atomic.Int64
 
 	mu      sync.Mutex
 	skipped []Skip
@@ -178,7 +178,7 @@ func (r *run) names(ctx context.Context, snapshot *memstore.Snapshot) {
 			return true
 		}
 		if spans := r.matcher.nameSpans(path); len(spans) > 0 {
-			r.names_.Add(1)
+			r.named.Add(1)
 			r.out.add(Found{Path: path, Order: order, Kind: n.Kind, Name: spans})
 		}
 		return true
@@ -190,7 +190,7 @@ func (r *run) names(ctx context.Context, snapshot *memstore.Snapshot) {
 func (r *run) totals() Totals {
 	return Totals{
 		Files: int(r.done.Load()), AllFiles: len(r.files), Bytes: r.bytes.Load(), AllBytes: r.allBytes,
-		Names: int(r.names_.Load()), Matched: int(r.matched.Load()), Lines: int(r.lines.Load()),
+		Names: int(r.named.Load()), Matched: int(r.matched.Load()), Lines: int(r.lines.Load()),
 		Matches: int(r.matches.Load()), Kept: int(r.kept.Load()), CutLines: int(r.cut.Load()), Skips: int(r.skips.Load()),
 	}
 }
