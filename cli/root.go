@@ -25,14 +25,16 @@ Commands:
   mcp  [DIR]                  serve the memory tool to MCP clients, on standard input and output
   ls   [DIR] [AGENT-PATH]     print a listing exactly as the agent gets it
   cat  [DIR] [AGENT-PATH]     print a file exactly as the agent gets it
+  log  [DIR] [AGENT-PATH]     list what was done to a store; show, diff, blame, search: look closer
+  trash [DIR]                 list what was deleted
+  undo [DIR] [REV...]         take back what was done; restore AGENT-PATH: put back
+  doctor [DIR]                check the journal of a store, and look after it
   prompt                      print the documented system prompt for memory
   init [DIR]                  write the starting files of a pattern
   conformance 'COMMAND'       try the rules of the memory tool on any program
   config PART                 look at and check the configuration: check, path, show, init
   stores                      list the memory directories found on this machine
-  version                     print version and platform
-  completion SHELL            print a completion script
-  help COMMAND                print the help of a command
+  version, completion SHELL, help COMMAND
 
 DIR is the directory that the agent sees as /memories. Left out: $MEMCURATOR_DIR, ./memories,
 ./memory/memories, then a list to choose from. Write ./demo for a directory named like a command.
@@ -47,8 +49,7 @@ Flags:
 
 Flags of every command:
       --dialect NAME          {dialects}: whose wording   ($MEMCURATOR_DIALECT)
-      --theme NAME            auto, dark, light, contrast or mono
-      --ascii                 signs and frames in ASCII
+      --theme NAME            auto, dark, light, contrast or mono; --ascii: signs in ASCII
       --plain                 no full screen: print lines of text
       --config FILE           the configuration   ($MEMCURATOR_CONFIG)
       --state DIR             folder for the state of stores   ($MEMCURATOR_STATE)
@@ -84,7 +85,9 @@ func (a *app) rootCommand() *cobra.Command {
 	a.flags.add(root)
 	browseFlags(root)
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
-		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.storesCommand(), a.versionCommand(), a.completionCommand())
+		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.storesCommand(), a.versionCommand(), a.completionCommand(),
+		a.logCommand(), a.showCommand(), a.diffCommand(), a.blameCommand(), a.searchCommand(), a.trashCommand(),
+		a.undoCommand(), a.restoreCommand(), a.doctorCommand())
 	return root
 }
 
@@ -158,8 +161,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 // plannedCommands are words that are commands in the manual and not in this
 // version: no directory is meant by them.
 var plannedCommands = []string{
-	"log", "show", "diff", "blame", "search", "trash", "undo", "restore", "plan", "apply", "scan", "scrub", "replay",
-	"stats", "doctor", "hook", "man",
+	"plan", "apply", "scan", "scrub", "replay", "stats", "hook", "man",
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that

@@ -76,7 +76,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"demo", "--speed", "NaN"}, "above 0"},
 		{[]string{"lss"}, `There is no command or directory "lss". Did you mean ls?`},
 		{[]string{"cta", "x"}, "Did you mean cat?"},
-		{[]string{"log"}, `There is no command or directory "log".`},
+		{[]string{"scan"}, `There is no command or directory "scan".`},
 		{[]string{"undu"}, `There is no command or directory "undu".`},
 		{[]string{"plan", "--check"}, `There is no command or directory "plan".`},
 		{[]string{"mcp", dir, dir}, "Too many arguments"},
@@ -117,12 +117,12 @@ func TestWrongUse(t *testing.T) {
 func TestADirectoryNamedLikeACommand(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, name := range []string{"ls", "log", "lss"} {
+	for _, name := range []string{"ls", "scan", "lss"} {
 		if err := os.Mkdir(name, 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{"./ls"}, {"log"}, {"lss"}, {"--", "ls"}, {"ls", "ls"}, {"ls", "--dir", "ls"}, {"--dir", "log"}} {
+	for _, args := range [][]string{{"./ls"}, {"scan"}, {"lss"}, {"--", "ls"}, {"ls", "ls"}, {"ls", "--dir", "ls"}, {"--dir", "scan"}} {
 		if o := do(t, args...); o.code != 0 || !strings.Contains(o.out, "/memories") {
 			t.Errorf("%q: %+v", args, o)
 		}
@@ -183,7 +183,7 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("completing %q: %q, want %q", c.args, o.out, c.want)
 		}
 	}
-	if o := do(t, "__complete", ""); !strings.Contains(o.out, "exec\t") || strings.Contains(o.out, "undo") {
+	if o := do(t, "__complete", ""); !strings.Contains(o.out, "exec\t") || strings.Contains(o.out, "scrub") {
 		t.Errorf("completing commands: %+v", o)
 	}
 }

@@ -17,11 +17,16 @@ var usualDirs = []string{"./memories", "./memory/memories"}
 
 // storeFlag adds --dir and --identity to a command that works on a store.
 func storeFlag(c *cobra.Command) {
+	dirFlag(c)
+	identityFlag(c)
+}
+
+// dirFlag adds --dir to a command for which an encrypted store is none.
+func dirFlag(c *cobra.Command) {
 	c.Flags().String("dir", "", "the memory directory")
 	if err := c.MarkFlagDirname("dir"); err != nil {
 		panic(err) // the flag is not defined: a mistake in this package
 	}
-	identityFlag(c)
 }
 
 // target is what the positionals of a command name.

@@ -196,3 +196,67 @@ func (x *treeIndex) readNew(ctx context.Context, tx *sql.Tx) error {
 func (j *Journal) Content(ctx context.Context, e Entry) ([]byte, error) {
 	return j.Bytes(ctx, Side{blob: e.blob})
 }
+
+// SideOf is what is known of the bytes of an entry.
+func (j *Journal) SideOf(ctx context.Context, e Entry) (Side, error) {
+	s := Side{Exists: true, Size: e.Size, Mode: e.Mode, blob: e.blob}
+	if e.blob == 0 {
+		return s, nil
+	}
+	db, err := j.reader()
+	if err != nil {
+		return s, err
+	}
+	c := sideColumns{blob: sql.NullInt64{Int64: e.blob, Valid: true}}
+	err = db.QueryRowContext(ctx, "SELECT sum, size, data IS NOT NULL, why FROM blob WHERE id = ?", e.blob).Scan(&c.sum, &c.size, &c.kept, &c.why)
+	if err != nil {
+		return s, failed("tree", err)
+	}
+	s = c.side()
+	s.Exists, s.Mode = true, e.Mode
+	return s, nil
+}
+
+// Compare calls visit for each path whose bytes or kind differ between two trees, in order
+// of path; a side that is not there is nil. Folders are told only where they hold nothing.
+func Compare(old, now *Tree, visit func(before, after *Entry) error) error {
+	a, b := old.Entries, now.Entries
+	for len(a) > 0 || len(b) > 0 {
+		var before, after *Entry
+		order := 0
+		if len(a) > 0 && len(b) > 0 {
+			order = strings.Compare(a[0].Path, b[0].Path)
+		}
+		if len(b) == 0 || len(a) > 0 && order <= 0 {
+			before = &a[0]
+		}
+		if len(a) == 0 || len(b) > 0 && order >= 0 {
+			after = &b[0]
+		}
+		if before != nil {
+			a = a[1:]
+		}
+		if after != nil {
+			b = b[1:]
+		}
+		if before != nil && after != nil && before.Kind == after.Kind && before.blob == after.blob {
+			continue
+		}
+		if implied(before, a) || implied(after, b) {
+			continue
+		}
+		if err := visit(before, after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// implied tells whether e is a folder that holds something in the rest of its tree.
+func implied(e *Entry, rest []Entry) bool {
+	if e == nil || e.Kind != memstore.KindDir {
+		return false
+	}
+	i := sort.Search(len(rest), func(i int) bool { return rest[i].Path > e.Path+"/" })
+	return i < len(rest) && strings.HasPrefix(rest[i].Path, e.Path+"/")
+}

@@ -162,3 +162,28 @@ func slug(store string) string {
 	s = s[max(0, len(s)-maxSlug):]
 	return strings.Trim(s, "-")
 }
+
+// Relink gives the folder of a store that was at oldDir, and need not be there any more, to
+// the store that is at storeDir now. The errors are fs.ErrNotExist where there is none of the old
+// one, and fs.ErrExist where the new one has a folder that is not empty.
+func Relink(base, oldDir, storeDir string) (from, to string, err error) {
+	if to, err = Path(base, storeDir); err != nil {
+		return "", "", err
+	}
+	old, err := filepath.Abs(oldDir)
+	if err != nil {
+		return "", to, err
+	}
+	from = filepath.Join(filepath.Dir(to), name(deepest(old)))
+	if from == to {
+		return from, to, fs.ErrExist
+	}
+	if _, err := os.Stat(from); err != nil {
+		return from, to, err
+	}
+	// An empty folder gives way, one with something in it stays.
+	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return from, to, fs.ErrExist
+	}
+	return from, to, os.Rename(from, to)
+}

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore/journal"
+)
+
+const blameHelp = `Print a file line by line, each with the revision that wrote it.
+
+Usage:
+  memcurator blame [DIR] AGENT-PATH
+
+The columns are the number of the revision, who made it, when, and the line. A line without a
+revision was there when the journal began. Renames are followed.
+
+Flags:
+      --dir DIR       the memory directory, instead of the argument
+      --at WHEN       of the file as it was at a revision or a time
+      --json          one JSON object a line: line, rev, time, actor, command, text
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator blame /memories/notes.md
+`
+
+func (a *app) blameCommand() *cobra.Command {
+	var at string
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "blame [DIR] AGENT-PATH", Short: "Print a file with the revision of each line", Long: blameHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := a.past(c, args, true, nil)
+			if p != nil && p.dir != "" && p.agentPath == "" {
+				return wrongUse("Name a file as the agent does, as in: %s blame /memories/notes.md", program)
+			}
+			return need(p, err, func() error { return a.blame(c, p, at, asJSON) })
+		},
+		ValidArgsFunction: completeDirs,
+	}
+	dirFlag(c)
+	c.Flags().StringVar(&at, "at", "", "a revision or a time")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	return c
+}
+
+// blamedLine is a line of blame --json; rev is null for what was there at the beginning.
+type blamedLine struct {
+	Line    int     `json:"line"`
+	Rev     *int64  `json:"rev"`
+	Time    *string `json:"time"`
+	Actor   *string `json:"actor"`
+	Command *string `json:"command"`
+	Text    string  `json:"text"`
+}
+
+func (a *app) blame(c *cobra.Command, p *past, at string, asJSON bool) error {
+	var rev int64
+	var err error
+	if at != "" {
+		if rev, err = p.parsePoint(c.Context(), at); err != nil {
+			return err
+		}
+	}
+	b, err := p.journal.Blame(c.Context(), p.agentPath, rev)
+	switch {
+	case errors.Is(err, journal.ErrNotThere):
+		return failed(err, "The journal has no file %s then.", p.agentPath)
+	case errors.Is(err, journal.ErrNotKept):
+		return failed(err, "The bytes of %s are not kept.", p.agentPath)
+	case err != nil:
+		return err
+	}
+	out, lines := a.jsonLines(), a.lines(p.settings)
+	for i, l := range b.Lines {
+		r, known := b.Revisions[l.Rev]
+		text := bytes.TrimSuffix(l.Text, []byte{'\n'})
+		if asJSON {
+			line := blamedLine{Line: i + 1, Text: string(text)}
+			if known {
+				actor, when := string(r.Actor), r.Time.UTC().Format(jsonTime)
+				line.Rev, line.Time, line.Actor, line.Command = &r.Rev, &when, &actor, &r.Command
+			}
+			err = out.Encode(line)
+		} else if known {
+			_, err = fmt.Fprintf(lines, "%6d  %-8s  %s  %s\n", r.Rev, r.Actor, clock(r.Time), text)
+		} else {
+			_, err = fmt.Fprintf(lines, "%6s  %-8s  %19s  %s\n", "", "", "", text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// jsonTime is the form of times in JSON lines: RFC 3339 with nanoseconds.
+const jsonTime = "2006-01-02T15:04:05.000000000Z07:00"

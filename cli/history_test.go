@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// recorded makes a store in which an agent has worked.
+func recorded(t *testing.T) string {
+	t.Helper()
+	dir := newStore(t, map[string]string{"base.md": "base\n"})
+	o := call{args: []string{"exec", dir, "--session", "s1"}, stdin: `
+{"command":"create","path":"/memories/a.md","file_text":"one\ntwo\n"}
+{"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"str_replace","path":"/memories/a.md","old_str":"one","new_str":"東京"}}
+{"command":"create","path":"/memories/d/x.md","file_text":"x\n"}
+{"command":"delete","path":"/memories/d"}
+`}.run(t)
+	if o.code != 0 || o.err != "" {
+		t.Fatalf("%+v", o)
+	}
+	return dir
+}
+
+// ok runs a command that must succeed and returns what it printed.
+func ok(t *testing.T, args ...string) string {
+	t.Helper()
+	o := do(t, args...)
+	if o.code != 0 {
+		t.Fatalf("%v: %+v", args, o)
+	}
+	return o.out
+}
+
+// jsonOf reads JSON Lines.
+func jsonOf(t *testing.T, out string) (list []map[string]any) {
+	t.Helper()
+	for line := range strings.Lines(out) {
+		var v map[string]any
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+func TestLogTellsWhatWasDone(t *testing.T) {
+	dir := recorded(t)
+	list := jsonOf(t, ok(t, "log", dir, "--json"))
+	if len(list) != 5 {
+		t.Fatalf("%d revisions: %v", len(list), list)
+	}
+	second := list[1]
+	for key, want := range map[string]any{
+		"rev": 2.0, "actor": "agent", "command": "str_replace", "path": "/memories/a.md", "old_path": nil, "added": 1.0, "removed": 1.0,
+		"session": "s1", "tool_use_id": "toolu_1", "group": nil, "unread": true,
+	} {
+		if got, there := second[key]; got != want || !there {
+			t.Errorf("%s is %v, want %v", key, got, want)
+		}
+	}
+	if second["before"] != list[0]["after"] || list[0]["before"] != nil {
+		t.Errorf("the hashes are %v and %v", list[0], second)
+	}
+	for _, c := range []struct {
+		args []string
+		want int
+	}{
+		{[]string{"/memories/d"}, 3},
+		{[]string{"--command", "create"}, 2},
+		{[]string{"--actor", "curator"}, 0},
+		{[]string{"--session", "s1", "--limit", "2"}, 2},
+		{[]string{"--since", "1h"}, 5},
+		{[]string{"--until", "2001-01-01"}, 0},
+		{[]string{"--group", "4"}, 2},
+		{[]string{"/memories/a.md", "--follow"}, 2},
+	} {
+		if got := strings.Count(ok(t, append([]string{"log", dir}, c.args...)...), "\n"); got != c.want {
+			t.Errorf("log %v lists %d revisions, want %d", c.args, got, c.want)
+		}
+	}
+	do(t, "log", dir, "--since", "noon").sentence(t, exitWrongUse, "noon")
+}
+
+func TestOtherProgramsAreFoundByTheNextStart(t *testing.T) {
+	dir := recorded(t)
+	if err := os.WriteFile(filepath.Join(dir, "base.md"), []byte("changed\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ok(t, "exec", dir)
+	out := ok(t, "log", dir, "/memories/base.md")
+	if !strings.Contains(out, "external") || !strings.Contains(out, "(unseen)") {
+		t.Errorf("%q", out)
+	}
+}
+
+func TestShowDiffBlameSearchAndTrash(t *testing.T) {
+	dir := recorded(t)
+	for _, c := range []struct {
+		args []string
+		says []string
+	}{
+		{[]string{"show", dir, "2"}, []string{"toolu_1", "-one\n+東京\n"}},
+		{[]string{"diff", dir, "0..2"}, []string{"+++ /memories/a.md", "+東京\n+two\n"}},
+		{[]string{"diff", dir, "0", "--stat"}, []string{"+2 -0  /memories/a.md\n"}},
+		{[]string{"diff", dir, "2..3", "--json"}, []string{`"path":"/memories/d/x.md"`, `"before":null`}},
+		{[]string{"blame", dir, "/memories/a.md"}, []string{"2  agent", "東京\n", "1  agent", "two\n"}},
+		{[]string{"blame", dir, "/memories/a.md", "--at", "1"}, []string{"one\n"}},
+		{[]string{"search", dir, "東京"}, []string{"/memories/a.md:1 (now): 東京\n"}},
+		{[]string{"search", dir, "one"}, []string{"/memories/a.md:1 (past, 1 to 2): one\n"}},
+		{[]string{"search", "--dir", dir, "x", "--deleted", "--json"}, []string{`"state":"deleted"`, `"until":4`}},
+		{[]string{"trash", dir}, []string{"folder  /memories/d\n", "2  /memories/d/x.md\n"}},
+		{[]string{"show", dir, "2", "--before"}, []string{"one\ntwo\n"}},
+	} {
+		out := ok(t, c.args...)
+		for _, s := range c.says {
+			if !strings.Contains(out, s) {
+				t.Errorf("%v does not say %q:\n%s", c.args, s, out)
+			}
+		}
+	}
+	do(t, "show", dir, "99").sentence(t, exitFailed, "no revision 99")
+	do(t, "show", dir).sentence(t, exitWrongUse, "Name one revision")
+	do(t, "blame", dir, "/memories/none.md").sentence(t, exitFailed, "/memories/none.md")
+}
+
+func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
+	dir := recorded(t)
+	x := filepath.Join(dir, "d", "x.md")
+	do(t, "undo", dir).sentence(t, exitFailed, "nothing of yours")
+	if out := ok(t, "restore", dir, "/memories/d", "--dry-run"); !strings.Contains(out, "create   /memories/d/x.md") {
+		t.Errorf("%q", out)
+	}
+	if _, err := os.Stat(x); err == nil {
+		t.Fatal("a dry run has restored")
+	}
+	ok(t, "restore", dir, "/memories/d")
+	if data, err := os.ReadFile(x); err != nil || string(data) != "x\n" {
+		t.Errorf("%q, %v", data, err)
+	}
+	ok(t, "undo", dir)
+	if _, err := os.Stat(x); err == nil {
+		t.Error("the restore was not undone")
+	}
+	ok(t, "undo", dir, "--redo")
+	ok(t, "undo", dir, "2")
+	if data, _ := os.ReadFile(filepath.Join(dir, "a.md")); string(data) != "one\ntwo\n" {
+		t.Errorf("after undoing revision 2: %q", data)
+	}
+	if o := do(t, "undo", dir, "1"); o.code != exitDone {
+		t.Errorf("%+v", o)
+	}
+	ok(t, "undo", dir, "--group", "4")
+	do(t, "restore", dir, "/memories/never.md").sentence(t, exitFailed, "Nothing was at")
+	do(t, "restore", dir, "/memories/a.md", "--at", "2", "--as", "/memories/base.md").sentence(t, exitFailed, "already")
+}
+
+func TestUndoWithAConflictDoesNothing(t *testing.T) {
+	dir := recorded(t)
+	o := call{args: []string{"exec", dir}, stdin: `{"command":"str_replace","path":"/memories/a.md","old_str":"東京","new_str":"大阪"}`}.run(t)
+	if o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	do(t, "undo", dir, "2").sentence(t, exitFailed, "/memories/a.md", "same lines", "Nothing was done")
+	if data, _ := os.ReadFile(filepath.Join(dir, "a.md")); string(data) != "大阪\ntwo\n" {
+		t.Errorf("%q", data)
+	}
+}
+
+func TestNothingRecordedYet(t *testing.T) {
+	dir := newStore(t, nil)
+	for _, name := range []string{"log", "trash", "doctor", "diff"} {
+		if o := do(t, name, dir); o.code != exitDone || o.out != "" || !strings.Contains(o.err, "Nothing was recorded yet") {
+			t.Errorf("%s: %+v", name, o)
+		}
+	}
+	for _, args := range [][]string{{"undo", dir}, {"show", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"blame", dir, "/memories/a.md"}} {
+		do(t, args...).sentence(t, exitFailed, "Nothing was recorded")
+	}
+}
+
+func TestDoctor(t *testing.T) {
+	dir := recorded(t)
+	if out := ok(t, "doctor", dir); !strings.Contains(out, "Nothing is wrong") {
+		t.Errorf("%q", out)
+	}
+	ok(t, "doctor", dir, "--chain", "on")
+	export := filepath.Join(t.TempDir(), "export.jsonl")
+	ok(t, "doctor", dir, "--export", export)
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := do(t, "doctor", dir, "--json")
+	if v := jsonOf(t, o.out); o.code != exitFailed || v[0]["ok"] != false || v[0]["disagree"].([]any)[0] != "/memories/a.md" || v[0]["chain"] != true {
+		t.Errorf("%+v", o)
+	}
+	other := newStore(t, nil)
+	if out := ok(t, "doctor", other, "--import", export); out != "Read 5 revisions.\n" {
+		t.Errorf("%q", out)
+	}
+	do(t, "doctor", other, "--import", export).sentence(t, exitFailed, "not empty")
+	if out := ok(t, "doctor", other, "--keep-size", "1"); !strings.Contains(out, "Took out 5 revisions") {
+		t.Errorf("%q", out)
+	}
+	do(t, "doctor", dir, "--set-aside").sentence(t, exitFailed, "not damaged")
+	do(t, "doctor", dir, "--chain", "maybe").sentence(t, exitWrongUse, "maybe")
+}
+
+func TestDoctorFollowsAStoreThatMoved(t *testing.T) {
+	dir := recorded(t)
+	moved := filepath.Join(t.TempDir(), "elsewhere")
+	if err := os.Rename(dir, moved); err != nil {
+		t.Fatal(err)
+	}
+	if o := do(t, "log", moved); o.out != "" {
+		t.Errorf("%+v", o)
+	}
+	ok(t, "doctor", moved, "--relink", dir)
+	if got := strings.Count(ok(t, "log", moved), "\n"); got != 5 {
+		t.Errorf("%d revisions after the move", got)
+	}
+	do(t, "doctor", moved, "--relink", dir).sentence(t, exitFailed)
+}
+
+func TestDamagedJournalIsToldAndPutAside(t *testing.T) {
+	dir := recorded(t)
+	state := filepath.Join(t.TempDir(), "state")
+	exec := call{args: []string{"exec", dir, "--state", state}, stdin: `{"command":"create","path":"/memories/b.md","file_text":"b"}`}
+	if o := exec.run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	files, err := filepath.Glob(filepath.Join(state, "*", "journal.db"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if err := os.WriteFile(files[0], []byte(strings.Repeat("damage", 4000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	exec.stdin = `{"command":"create","path":"/memories/c.md","file_text":"c"}`
+	if o := exec.run(t); o.code != 0 || !strings.Contains(o.out, "successfully") || !strings.Contains(o.err, "not recorded: the journal is damaged") {
+		t.Errorf("%+v", o)
+	}
+	do(t, "log", dir, "--state", state).sentence(t, exitFailed, "damaged")
+	if out := ok(t, "doctor", dir, "--state", state, "--set-aside"); !strings.Contains(out, "The old journal is") {
+		t.Errorf("%q", out)
+	}
+	if o := exec.run(t); o.code != 0 || o.err != "" {
+		t.Errorf("%+v", o)
+	}
+}

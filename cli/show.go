@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/render/diff"
+)
+
+const showHelp = `Print one revision: who did what, when, and the difference it made.
+
+Usage:
+  memcurator show [DIR] REV
+
+REV is the number that log prints.
+
+Flags:
+      --dir DIR       the memory directory, instead of the argument
+      --before        print the whole text before it, byte for byte, and nothing else
+      --after         print the whole text after it
+      --json          one JSON object: that of log --json, and diff
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator show 12
+  memcurator show 12 --before > as-it-was.md
+`
+
+func (a *app) showCommand() *cobra.Command {
+	var before, after, asJSON bool
+	c := &cobra.Command{
+		Use: "show [DIR] REV", Short: "Print one revision", Long: showHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := a.past(c, args, false, isRevision)
+			if p != nil && len(p.words) != 1 {
+				return wrongUse("Name one revision, as in: %s show 12", program)
+			}
+			return need(p, err, func() error {
+				r, err := p.revisionOf(c.Context(), p.words[0])
+				switch {
+				case err != nil:
+					return err
+				case before:
+					return a.printSide(c.Context(), p, r.Rev, r.Before)
+				case after:
+					return a.printSide(c.Context(), p, r.Rev, r.After)
+				}
+				return a.show(c.Context(), p, r, asJSON)
+			})
+		},
+		ValidArgsFunction: completeDirs,
+	}
+	dirFlag(c)
+	c.Flags().BoolVar(&before, "before", false, "the text before")
+	c.Flags().BoolVar(&after, "after", false, "the text after")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
+	c.MarkFlagsMutuallyExclusive("before", "after", "json")
+	return c
+}
+
+// printSide prints the bytes of one side.
+func (a *app) printSide(ctx context.Context, p *past, rev int64, s journal.Side) error {
+	data, err := p.journal.Bytes(ctx, s)
+	switch {
+	case errors.Is(err, journal.ErrNotThere):
+		return failed(err, "Revision %d has no text on that side.", rev)
+	case errors.Is(err, journal.ErrNotKept):
+		return failed(err, "The bytes are not there: %s.", s.Why)
+	case err != nil:
+		return err
+	}
+	_, err = a.lines(p.settings).Write(data)
+	return err
+}
+
+func (a *app) show(ctx context.Context, p *past, r journal.Revision, asJSON bool) error {
+	patch, note := p.patch(ctx, r)
+	if asJSON {
+		data, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		var fields map[string]any
+		if err := json.Unmarshal(data, &fields); err != nil {
+			return err
+		}
+		fields["rev"], fields["diff"] = r.Rev, string(patch)
+		return a.jsonLines().Encode(fields)
+	}
+	out := a.lines(p.settings)
+	fmt.Fprintf(out, "revision %d\n", r.Rev)
+	for _, row := range [][2]string{
+		{"time", clock(r.Time)}, {"actor", string(r.Actor)}, {"command", r.Command}, {"path", r.Path}, {"was", r.OldPath},
+		{"session", r.Session}, {"model", r.Model}, {"call", r.ToolUseID}, {"process", r.Process}, {"note", string(r.Note)},
+	} {
+		if row[1] != "" {
+			fmt.Fprintf(out, "%-8s %s\n", row[0], row[1])
+		}
+	}
+	for _, row := range []struct {
+		name string
+		rev  int64
+	}{{"group", r.Group}, {"undoes", r.Undoes}, {"undone by", r.UndoneBy}} {
+		if row.rev != 0 {
+			fmt.Fprintf(out, "%-8s %d\n", row.name, row.rev)
+		}
+	}
+	if note != "" {
+		fmt.Fprintf(out, "\n%s\n", note)
+	}
+	if len(patch) > 0 {
+		fmt.Fprintln(out)
+		_, err := out.Write(patch)
+		return err
+	}
+	return nil
+}
+
+// diffTimeout bounds the comparison of one file on the command line.
+const diffTimeout = time.Second
+
+// patch is the difference that a revision made, or a sentence why there is none to show.
+func (p *past) patch(ctx context.Context, r journal.Revision) (patch []byte, note string) {
+	if r.Kind == memstore.KindDir || r.Shape == journal.Renamed {
+		return nil, ""
+	}
+	before, note := p.text(ctx, r.Before)
+	if note != "" {
+		return nil, note
+	}
+	after, note := p.text(ctx, r.After)
+	if note != "" {
+		return nil, note
+	}
+	return unified(ctx, before, after, r.Path, !r.Before.Exists, !r.After.Exists), ""
+}
+
+// text reads a side that is to be shown.
+func (p *past) text(ctx context.Context, s journal.Side) (data []byte, note string) {
+	data, err := p.journal.Bytes(ctx, s)
+	switch {
+	case errors.Is(err, journal.ErrNotKept):
+		return nil, "The difference cannot be shown: " + s.Why + "."
+	case err != nil && !errors.Is(err, journal.ErrNotThere):
+		return nil, "The difference cannot be shown: " + journalReason(err) + "."
+	}
+	return data, ""
+}
+
+// noFile is the name of a side that does not exist, as patches have it.
+const noFile = "/dev/null"
+
+func unified(ctx context.Context, before, after []byte, path string, made, removed bool) []byte {
+	options := diff.Options{Timeout: diffTimeout}
+	from, to := path, path
+	if made {
+		from = noFile
+	}
+	if removed {
+		to = noFile
+	}
+	return diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)
+}

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+)
+
+const undoHelp = `Take back what was done, as new revisions: an undo can be undone.
+
+Usage:
+  memcurator undo [DIR]              the newest that you did (curator), also before a restart
+  memcurator undo [DIR] REV...       these revisions, whoever made them
+  memcurator undo [DIR] --group N    what was done as one, as a folder deleted with its files
+
+What was done to the same files since is kept: the change is taken out of the text as it is
+now. Where that cannot be, nothing is done at all, the reasons are printed, and the exit
+status is 1.
+
+Flags:
+      --dir DIR       the memory directory, instead of the argument
+      --group N       the group that log --json prints
+      --redo          take back the newest undo
+      --dry-run       say what would be done and do nothing
+      --json          one JSON object a step: action, path, old_path, bytes, undoes, merged
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator undo
+  memcurator undo 12 14
+`
+
+type undoFlags struct {
+	group              int64
+	redo, dryRun, json bool
+}
+
+func (a *app) undoCommand() *cobra.Command {
+	var flags undoFlags
+	c := &cobra.Command{
+		Use: "undo [DIR] [REV...]", Short: "Take back what was done", Long: undoHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := a.past(c, args, false, isRevision)
+			if p != nil {
+				asked := len(p.words) > 0
+				if asked && (flags.group != 0 || flags.redo) || flags.group != 0 && flags.redo {
+					return wrongUse("Name revisions, or --group, or --redo.")
+				}
+			}
+			return need(p, err, func() error {
+				return a.change(c.Context(), p, flags.dryRun, flags.json, func(e *journal.Editor) (*journal.Plan, error) {
+					return planUndo(c.Context(), e, p.words, flags)
+				})
+			})
+		},
+		ValidArgsFunction: completeDirs,
+	}
+	dirFlag(c)
+	f := c.Flags()
+	f.Int64Var(&flags.group, "group", 0, "a group")
+	f.BoolVar(&flags.redo, "redo", false, "take back the newest undo")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "do nothing")
+	f.BoolVar(&flags.json, "json", false, "one JSON object a step")
+	return c
+}
+
+func planUndo(ctx context.Context, e *journal.Editor, words []string, flags undoFlags) (p *journal.Plan, err error) {
+	var revs []int64
+	for _, word := range words {
+		rev, err := parseRevision(word)
+		if err != nil {
+			return nil, err
+		}
+		revs = append(revs, rev)
+	}
+	switch {
+	case len(revs) > 0:
+		p, err = e.PlanRevert(ctx, revs...)
+	case flags.group != 0:
+		p, err = e.PlanGroup(ctx, flags.group)
+	case flags.redo:
+		p, err = e.PlanRedo(ctx)
+	default:
+		p, err = e.PlanUndo(ctx)
+	}
+	switch {
+	case errors.Is(err, journal.ErrNothing):
+		return nil, failed(err, "There is nothing of yours to take back.")
+	case errors.Is(err, journal.ErrNoRevision):
+		return nil, failed(err, "There is no such revision.")
+	}
+	return p, err
+}
+
+// change brings the journal up to the disk, plans, tells the plan, and carries it out.
+func (a *app) change(ctx context.Context, p *past, dryRun, asJSON bool, plan func(*journal.Editor) (*journal.Plan, error)) error {
+	if _, err := p.journal.Reconcile(ctx, nil); err != nil && !dryRun {
+		return err
+	}
+	store := memstore.New(p.backend, memstore.Options{
+		Dialect: p.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{p.journal}, Warn: a.warnOnce(),
+	})
+	e := journal.NewEditor(p.journal, store)
+	planned, err := plan(e)
+	if err != nil {
+		return err
+	}
+	if len(planned.Conflicts) > 0 {
+		return a.conflicts(planned)
+	}
+	if len(planned.Steps) == 0 {
+		a.say("There is nothing to do: it is so already.")
+		return nil
+	}
+	done := len(planned.Steps)
+	if !dryRun {
+		if done, err = e.Carry(ctx, planned); err != nil {
+			err = carryError(err, done, planned)
+		}
+	}
+	return errors.Join(a.printSteps(p, planned.Steps[:done], asJSON), err)
+}
+
+func carryError(err error, done int, p *journal.Plan) error {
+	at := p.Steps[done].Path
+	why := reason(err)
+	switch {
+	case errors.Is(err, memstore.ErrChanged), errors.Is(err, memstore.ErrExist):
+		why = "another program changed it just now"
+	case errors.Is(err, memstore.ErrNotRecorded):
+		why = "it could not be recorded first"
+	case errors.Is(err, memstore.ErrPermission):
+		why = "permission denied"
+	}
+	return failed(err, "%s stays as it is: %s. %d of %d steps were done.", at, why, done, len(p.Steps))
+}
+
+// whyNot are the reasons of conflicts, after the path.
+var whyNot = map[journal.Why]string{
+	journal.WhyChanged: "was changed in the same lines since",
+	journal.WhyGone:    "is not there any more",
+	journal.WhyTaken:   "is something else by now",
+	journal.WhyNotKept: "cannot be put back: its bytes are not kept",
+	journal.WhyFull:    "holds something by now",
+}
+
+func (a *app) conflicts(p *journal.Plan) error {
+	for _, c := range p.Conflicts[1:] {
+		a.say(fmt.Sprintf("%s %s (revision %d).", c.Path, whyNot[c.Why], c.Rev))
+	}
+	c := p.Conflicts[0]
+	return failed(journal.ErrConflict, "%s %s (revision %d). Nothing was done.", c.Path, whyNot[c.Why], c.Rev)
+}
+
+// stepLine is a line of undo --json and restore --json.
+type stepLine struct {
+	Action  string  `json:"action"`
+	Path    string  `json:"path"`
+	OldPath *string `json:"old_path"`
+	Bytes   int     `json:"bytes"`
+	Undoes  *int64  `json:"undoes"`
+	Merged  bool    `json:"merged"`
+}
+
+func (a *app) printSteps(p *past, steps []journal.PlannedStep, asJSON bool) error {
+	out, lines := a.jsonLines(), a.lines(p.settings)
+	for _, s := range steps {
+		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged}
+		if s.OldPath != "" {
+			line.OldPath = &s.OldPath
+		}
+		if s.Undoes != 0 {
+			line.Undoes = &s.Undoes
+		}
+		var err error
+		switch {
+		case asJSON:
+			err = out.Encode(line)
+		case s.OldPath != "":
+			_, err = fmt.Fprintf(lines, "%-8s %s -> %s\n", line.Action, s.OldPath, s.Path)
+		case s.Merged:
+			_, err = fmt.Fprintf(lines, "%-8s %s (what was done since is kept)\n", line.Action, s.Path)
+		default:
+			_, err = fmt.Fprintf(lines, "%-8s %s\n", line.Action, s.Path)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func actionOf(s journal.PlannedStep) string {
+	switch {
+	case s.OldPath != "":
+		return "rename"
+	case s.Remove:
+		return "delete"
+	case s.Expect != nil:
+		return "rewrite"
+	}
+	return "create"
+}
