@@ -40,7 +40,7 @@ func (a *app) blameCommand() *cobra.Command {
 			}
 			return need(p, err, func() error { return a.blame(c, p, at, asJSON) })
 		},
-		ValidArgsFunction: completeDirs,
+		ValidArgsFunction: a.completePaths,
 	}
 	dirFlag(c)
 	c.Flags().StringVar(&at, "at", "", "a revision or a time")

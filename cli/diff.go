@@ -49,7 +49,7 @@ func (a *app) diffCommand() *cobra.Command {
 				return a.printDiff(c.Context(), p, from, to, stat, asJSON)
 			})
 		},
-		ValidArgsFunction: completeDirs,
+		ValidArgsFunction: a.completePaths,
 	}
 	dirFlag(c)
 	c.Flags().BoolVar(&stat, "stat", false, "counts only")

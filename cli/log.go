@@ -58,7 +58,7 @@ func (a *app) logCommand() *cobra.Command {
 			p, err := a.past(c, args, true, nil)
 			return a.list(p, err, func() error { return a.printLog(c, p, flags) })
 		},
-		ValidArgsFunction: completeDirs,
+		ValidArgsFunction: a.completePaths,
 	}
 	dirFlag(c)
 	f := c.Flags()

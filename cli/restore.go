@@ -63,7 +63,7 @@ func (a *app) restoreCommand() *cobra.Command {
 				})
 			})
 		},
-		ValidArgsFunction: completeDirs,
+		ValidArgsFunction: a.completePaths,
 	}
 	dirFlag(c)
 	c.Flags().StringVar(&at, "at", "", "a revision or a time")
