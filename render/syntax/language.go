@@ -8,21 +8,12 @@ import (
 // Language is how one family of texts is highlighted. The values are made once and never
 // changed.
 type Language struct {
-	name string
 	// scan hands out the roles of a line that begins in a state and returns the state that
 	// the next line begins in; 0 is the usual one.
 	scan func(line []byte, state uint8, give func(n int, role roleOf)) uint8
 	// spans tells that something may reach over the end of a line, such as a comment, so
 	// that where a block of lines begins matters.
 	spans bool
-}
-
-// Name is what people call the language.
-func (l *Language) Name() string {
-	if l == nil {
-		return ""
-	}
-	return l.name
 }
 
 const (
@@ -57,17 +48,17 @@ var (
 )
 
 var (
-	jsonLanguage   = code("JSON", grammar{comments: []string{"//"}, quotes: jsonQuotes, words: words("true false null"), key: ':'})
-	yamlLanguage   = code("YAML", grammar{comments: []string{"#"}, apart: true, quotes: dataQuotes, words: words("true false null yes no on off"), key: ':', wide: true})
-	tomlLanguage   = code("TOML", grammar{comments: []string{"#", ";"}, quotes: tomlQuotes, words: words("true false"), key: '=', sections: true})
-	goLanguage     = code("Go", grammar{comments: []string{"//"}, block: true, quotes: rawQuotes, words: words(goWords)})
-	pythonLanguage = code("Python", grammar{comments: []string{"#"}, quotes: tripleQuotes, words: words(pythonWords)})
-	scriptLanguage = code("JavaScript", grammar{comments: []string{"//"}, block: true, quotes: rawQuotes, words: words(scriptWords)})
-	shellLanguage  = code("shell", grammar{comments: []string{"#"}, apart: true, quotes: plainQuotes, words: words(shellWords)})
-	cLanguage      = code("C", grammar{comments: []string{"//"}, block: true, quotes: plainQuotes, words: words(cWords)})
-	sqlLanguage    = code("SQL", grammar{comments: []string{"--"}, block: true, quotes: dataQuotes, words: words(sqlWords + " " + strings.ToUpper(sqlWords))})
-	xmlLanguage    = &Language{name: "XML", scan: scanMarkup, spans: true}
-	diffLanguage   = &Language{name: "diff", scan: scanDiff}
+	jsonLanguage   = code(grammar{comments: []string{"//"}, quotes: jsonQuotes, words: words("true false null"), key: ':'})
+	yamlLanguage   = code(grammar{comments: []string{"#"}, apart: true, quotes: dataQuotes, words: words("true false null yes no on off"), key: ':', wide: true})
+	tomlLanguage   = code(grammar{comments: []string{"#", ";"}, quotes: tomlQuotes, words: words("true false"), key: '=', sections: true})
+	goLanguage     = code(grammar{comments: []string{"//"}, block: true, quotes: rawQuotes, words: words(goWords)})
+	pythonLanguage = code(grammar{comments: []string{"#"}, quotes: tripleQuotes, words: words(pythonWords)})
+	scriptLanguage = code(grammar{comments: []string{"//"}, block: true, quotes: rawQuotes, words: words(scriptWords)})
+	shellLanguage  = code(grammar{comments: []string{"#"}, apart: true, quotes: plainQuotes, words: words(shellWords)})
+	cLanguage      = code(grammar{comments: []string{"//"}, block: true, quotes: plainQuotes, words: words(cWords)})
+	sqlLanguage    = code(grammar{comments: []string{"--"}, block: true, quotes: dataQuotes, words: words(sqlWords + " " + strings.ToUpper(sqlWords))})
+	xmlLanguage    = &Language{scan: scanMarkup, spans: true}
+	diffLanguage   = &Language{scan: scanDiff}
 )
 
 // byName finds languages by the ends of file names and by the words behind code fences.

@@ -35,12 +35,12 @@ const (
 	inQuote   uint8 = 2
 )
 
-func code(name string, g grammar) *Language {
+func code(g grammar) *Language {
 	spans := g.block
 	for _, q := range g.quotes {
 		spans = spans || q.lines
 	}
-	return &Language{name: name, spans: spans, scan: g.scan}
+	return &Language{spans: spans, scan: g.scan}
 }
 
 func (g *grammar) scan(line []byte, state uint8, give func(int, roleOf)) uint8 {
