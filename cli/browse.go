@@ -70,7 +70,7 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 		state = a.stateFolder(t.dir)
 		copies = state
 	}
-	return a.runUI(ctx, s, backend, tui.Options{
+	return a.runUI(ctx, s, backend, state, tui.Options{
 		Title: title(t.dir), ReadOnly: readOnly, Follow: follow, StateDir: state, CopyDir: copies, Away: away,
 	}, nil)
 }
@@ -109,22 +109,25 @@ func (a *app) noScreen(s settings) string {
 	return ""
 }
 
-// runUI shows the user interface on a backend. Where beside is given, it runs next
-// to the interface, with the recorder that lets its edits show with actor and
-// command; it must return when its context ends. The end of ctx closes the interface.
-func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o tui.Options, beside func(context.Context, memstore.Recorder)) error {
+// runUI shows the user interface on a backend, with a journal in the folder history; "": none.
+// Where beside is given, it runs next to the interface, with the recorders that let its edits
+// show with actor and command; it must return when its context ends. The end of ctx closes the interface.
+func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, history string, o tui.Options, beside func(context.Context, []memstore.Recorder)) error {
 	look := memstore.Options{
 		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 		ReadOnly: true, Warn: func(err error) { a.log.Warn("store", "error", err) },
 	}
 	// The watcher reads by a store of its own, since the store for commands has the watcher as its recorder.
-	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{})
+	r := a.recordFor(ctx, history, backend)
+	defer r.end()
+	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Known: r.known, Sink: r.take})
 	if err != nil {
 		return failed(err, "The store cannot be watched: %s.", reason(err))
 	}
 	defer watcher.Close()
+	recorders := append(r.recorders(), watcher)
 	change := look
-	change.ReadOnly, change.Recorders = o.ReadOnly, []memstore.Recorder{watcher}
+	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log
 	o.Preferences, o.Reloads = s.preferences(), a.reloads(ctx, s)
 	if s.broken != nil {
@@ -137,7 +140,7 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			beside(inner, watcher)
+			beside(inner, recorders)
 		}()
 		defer func() { end(); <-done }()
 	}

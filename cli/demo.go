@@ -97,8 +97,13 @@ func (a *app) demo(ctx context.Context, speed float64) (err error) {
 	if a.noScreen(s) != "" {
 		return a.printScript(ctx, s, memstore.New(backend, agent), script)
 	}
-	return a.runUI(ctx, s, backend, tui.Options{Title: "demo store", Badge: "demo", Follow: true, Away: away}, func(ctx context.Context, r memstore.Recorder) {
-		agent.Recorders = []memstore.Recorder{r}
+	history, err := os.MkdirTemp("", "memcurator-demo-state-")
+	if err != nil {
+		return failed(err, "The demo needs a temporary directory: %s.", reason(err))
+	}
+	defer func() { _ = os.RemoveAll(history) }() // of the copy, whose removal is told
+	return a.runUI(ctx, s, backend, history, tui.Options{Title: "demo store", Badge: "demo", Follow: true, Away: away}, func(ctx context.Context, r []memstore.Recorder) {
+		agent.Recorders = r
 		store := memstore.New(backend, agent)
 		for _, step := range script {
 			if !pause(ctx, time.Duration(float64(step.AfterMS)*float64(time.Millisecond)/speed)) {

@@ -42,7 +42,9 @@ func (a *app) record(ctx context.Context, dir, process string, b memstore.Backen
 		a.say("Warning: The edits are not recorded: " + journalReason(err) + ".")
 		return &recording{}
 	}
-	return a.compare(ctx, j)
+	r := a.compare(ctx, j)
+	r.wait(compareFirst)
+	return r
 }
 
 func isSealed(b memstore.Backend) bool {
@@ -60,7 +62,6 @@ func (a *app) compare(ctx context.Context, j *journal.Journal) *recording {
 			a.log.Warn("the comparison of journal and disk ended early", "error", err)
 		}
 	}()
-	r.wait(compareFirst)
 	return r
 }
 
@@ -100,9 +101,11 @@ func (a *app) openJournal(dir string, o journal.Options) (*journal.Journal, erro
 	if err != nil {
 		return nil, err
 	}
-	o.Warn = func(err error) { a.log.Warn("journal", "error", err, "cause", cause(err)) }
+	o.Warn = a.journalWarning
 	return journal.Open(state, o)
 }
+
+func (a *app) journalWarning(err error) { a.log.Warn("journal", "error", err, "cause", cause(err)) }
 
 // cause is what an error of the journal was made of, for the log.
 func cause(err error) error {

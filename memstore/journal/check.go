@@ -145,7 +145,11 @@ func (j *Journal) disagree(ctx context.Context, complete bool) ([]string, error)
 // sameBytes tells whether a path has the digest that the journal has for it.
 func (j *Journal) sameBytes(c *candidate) bool {
 	var sum []byte
-	if j.read.QueryRow("SELECT sum FROM blob WHERE id = ?", c.was.blob).Scan(&sum) != nil || len(sum) == 0 {
+	db, err := j.readerNow()
+	if err != nil {
+		return false
+	}
+	if db.QueryRow("SELECT sum FROM blob WHERE id = ?", c.was.blob).Scan(&sum) != nil || len(sum) == 0 {
 		return c.was.size == c.info.Size // its bytes were never read
 	}
 	if c.info.Kind == memstore.KindLink {

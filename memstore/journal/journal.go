@@ -56,13 +56,20 @@ type Journal struct {
 	path    string
 	owner   string // tells this Journal from others on the same file
 	options Options
-	read    *sql.DB
+	pool    reading
 	settler *settler // nil: opened for looking
 	views   views
 	index   treeIndex
 
 	mu    sync.Mutex // guards what follows
 	write *writer    // nil: opened for looking, or closed
+}
+
+// reading are the connections for reading. They have a lock of their own, so that nobody
+// who only reads waits for a transaction that writes.
+type reading struct {
+	mu sync.RWMutex
+	db *sql.DB // nil: closed
 }
 
 // Open opens, and where it is missing makes, the journal in the state folder dir.
@@ -95,7 +102,7 @@ func (j *Journal) open() error {
 	if j.write, err = openWriter(j.path); err != nil {
 		return err
 	}
-	if j.read, err = openReaders(j.path, false); err != nil {
+	if j.pool.db, err = openReaders(j.path, false); err != nil {
 		return errors.Join(err, j.write.close())
 	}
 	return nil
@@ -113,12 +120,14 @@ func (j *Journal) openLook() error {
 	if err == nil {
 		_ = f.Close()
 	}
-	if j.read, err = openReaders(j.path, err != nil); err != nil {
+	db, err := openReaders(j.path, err != nil)
+	if err != nil {
 		return err
 	}
+	j.pool.db = db
 	var version int
-	if err := j.read.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		return errors.Join(err, j.read.Close())
+	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return errors.Join(err, db.Close())
 	}
 	switch {
 	case version > schemaVersion:
@@ -127,7 +136,7 @@ func (j *Journal) openLook() error {
 		err = &Error{Op: "open", Err: ErrNone}
 	}
 	if err != nil {
-		_ = j.read.Close()
+		_ = db.Close()
 	}
 	return err
 }
@@ -138,13 +147,16 @@ func (j *Journal) Close() error {
 		j.settler.stop()
 		living.Delete(j.owner)
 	}
+	j.pool.mu.Lock()
+	db := j.pool.db
+	j.pool.db = nil
+	j.pool.mu.Unlock()
+	var err error
+	if db != nil {
+		err = db.Close()
+	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.read == nil {
-		return nil
-	}
-	err := j.read.Close()
-	j.read = nil
 	if j.write != nil {
 		err = errors.Join(err, j.write.close())
 		j.write = nil
@@ -157,7 +169,7 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
-	case j.write == nil && j.read != nil:
+	case j.write == nil && j.options.Look:
 		return &Error{Op: op, Err: ErrReadOnly}
 	case j.write == nil:
 		return &Error{Op: op, Err: ErrClosed}
@@ -181,12 +193,17 @@ func (j *Journal) checkpoint() {
 // reader is a connection pool for reading that sees everything recorded so far.
 func (j *Journal) reader() (*sql.DB, error) {
 	j.Flush()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.read == nil {
+	return j.readerNow()
+}
+
+// readerNow is reader without waiting for what is not settled yet.
+func (j *Journal) readerNow() (*sql.DB, error) {
+	j.pool.mu.RLock()
+	defer j.pool.mu.RUnlock()
+	if j.pool.db == nil {
 		return nil, &Error{Op: "read", Err: ErrClosed}
 	}
-	return j.read, nil
+	return j.pool.db, nil
 }
 
 // Flush waits until the edits that have ended are settled.

@@ -196,7 +196,11 @@ func (j *Journal) stampAt(c *change) stamp {
 // settleLeft settles what processes that died have left open.
 func (j *Journal) settleLeft() error {
 	var open int
-	if err := j.read.QueryRow("SELECT count(*) FROM intent").Scan(&open); err != nil || open == 0 {
+	db, err := j.readerNow()
+	if err != nil {
+		return err
+	}
+	if err := db.QueryRow("SELECT count(*) FROM intent").Scan(&open); err != nil || open == 0 {
 		return err
 	}
 	return j.locked(context.Background(), func() error {

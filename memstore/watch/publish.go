@@ -41,11 +41,35 @@ func (o *owner) publish(now time.Time) {
 	}
 	p.credit = p.credit.Add(publishEvery)
 	p.pending, p.dueAt = false, time.Time{}
+	o.w.options.judge(p.changes)
 	o.send(Update{
 		Snapshot: o.snapshot(), Changes: p.changes, State: o.state, Note: o.note,
 		Kept: o.base.kept, ToKeep: o.base.total(),
 	})
 	p.changes = nil
+}
+
+// judge finds out about changes that nobody here has made, and hands on those of other programs.
+func (opt *Options) judge(changes []*Change) {
+	if opt.Known == nil && opt.Sink == nil {
+		return
+	}
+	foreign := func() (list []*Change) {
+		for _, c := range changes {
+			if c.Actor == memstore.External {
+				list = append(list, c)
+			}
+		}
+		return list
+	}
+	list := foreign()
+	if len(list) > 0 && opt.Known != nil {
+		opt.Known(list)
+		list = foreign()
+	}
+	if len(list) > 0 && opt.Sink != nil {
+		opt.Sink(list)
+	}
 }
 
 // snapshot is what the user sees: the disk as it is now, or, while the
