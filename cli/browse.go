@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
@@ -65,14 +66,16 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	defer backend.Close()
 	ctx, away, stop := whileShown(c.Context())
 	defer stop()
-	state, copies := "", inMemory()
+	o := tui.Options{Title: title(t.dir), ReadOnly: readOnly, Follow: follow, CopyDir: inMemory(), Away: away}
 	if !isSealed(backend) { // names in the state folder would be in clear
-		state = a.stateFolder(t.dir)
-		copies = state
+		o.StateDir = a.stateFolder(t.dir)
+		o.CopyDir = o.StateDir
 	}
-	return a.runUI(ctx, s, backend, state, tui.Options{
-		Title: title(t.dir), ReadOnly: readOnly, Follow: follow, StateDir: state, CopyDir: copies, Away: away,
-	}, nil)
+	o.Journal, o.NoJournal = a.uiJournal(t.dir, backend)
+	if o.Journal != nil {
+		defer o.Journal.Close()
+	}
+	return a.runUI(ctx, s, backend, o, nil)
 }
 
 // inMemory is a folder that is never on a disk, "" where the system has none: what an editor
@@ -96,6 +99,20 @@ func (a *app) stateFolder(dir string) string {
 	return folder
 }
 
+// uiJournal opens the journal for the interface, which compares it with the disk itself and
+// works without one; why says why there is none.
+func (a *app) uiJournal(dir string, b memstore.Backend) (j *journal.Journal, why string) {
+	if isSealed(b) {
+		return nil, "an encrypted store has none, since it would hold in clear what the store does not"
+	}
+	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: "ui"})
+	if err != nil {
+		a.log.Error("journal", "error", err, "cause", cause(err))
+		return nil, journalReason(err)
+	}
+	return j, ""
+}
+
 // noScreen says how to get the user interface where it cannot be shown now, "" where it can.
 func (a *app) noScreen(s settings) string {
 	switch {
@@ -109,23 +126,25 @@ func (a *app) noScreen(s settings) string {
 	return ""
 }
 
-// runUI shows the user interface on a backend, with a journal in the folder history; "": none.
-// Where beside is given, it runs next to the interface, with the recorders that let its edits
-// show with actor and command; it must return when its context ends. The end of ctx closes the interface.
-func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, history string, o tui.Options, beside func(context.Context, []memstore.Recorder)) error {
+// runUI shows the user interface on a backend. Where beside is given, it runs next
+// to the interface, with the recorders that let its edits show with actor and
+// command; it must return when its context ends. The end of ctx closes the interface.
+func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o tui.Options, beside func(context.Context, []memstore.Recorder)) error {
 	look := memstore.Options{
 		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 		ReadOnly: true, Warn: func(err error) { a.log.Warn("store", "error", err) },
 	}
 	// The watcher reads by a store of its own, since the store for commands has the watcher as its recorder.
-	r := a.recordFor(ctx, history, backend)
-	defer r.end()
-	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Known: r.known, Sink: r.take})
+	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Known: tui.Makers(o.Journal, a.journalWarning)})
 	if err != nil {
 		return failed(err, "The store cannot be watched: %s.", reason(err))
 	}
 	defer watcher.Close()
-	recorders := append(r.recorders(), watcher)
+	var recorders []memstore.Recorder
+	if o.Journal != nil {
+		recorders = append(recorders, o.Journal)
+	}
+	recorders = append(recorders, watcher)
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log

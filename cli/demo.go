@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/render/text"
 	"memcurator/tui"
 )
@@ -76,15 +77,16 @@ func (a *app) demo(ctx context.Context, speed float64) (err error) {
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, away, stop := whileShown(ctx)
 	defer stop()
-	dir, err := os.MkdirTemp("", "memcurator-demo-")
+	temp, err := os.MkdirTemp("", "memcurator-demo-")
 	if err != nil {
 		return failed(err, "The demo needs a temporary directory: %s.", reason(err))
 	}
 	defer func() {
-		if e := os.RemoveAll(dir); e != nil && err == nil {
-			err = failed(e, "The temporary copy %s could not be removed: %s.", dir, reason(e))
+		if e := os.RemoveAll(temp); e != nil && err == nil {
+			err = failed(e, "The temporary copy %s could not be removed: %s.", temp, reason(e))
 		}
 	}()
+	dir := filepath.Join(temp, "memories")
 	if err := copyStore(a.env.Assets, dir); err != nil {
 		return failed(err, "The store of the demo cannot be written to %s: %s.", dir, reason(err))
 	}
@@ -97,12 +99,12 @@ func (a *app) demo(ctx context.Context, speed float64) (err error) {
 	if a.noScreen(s) != "" {
 		return a.printScript(ctx, s, memstore.New(backend, agent), script)
 	}
-	history, err := os.MkdirTemp("", "memcurator-demo-state-")
-	if err != nil {
-		return failed(err, "The demo needs a temporary directory: %s.", reason(err))
+	o := tui.Options{Title: "demo store", Badge: "demo", Follow: true, Away: away}
+	if o.Journal, err = demoJournal(dir, backend); err != nil {
+		return err
 	}
-	defer func() { _ = os.RemoveAll(history) }() // of the copy, whose removal is told
-	return a.runUI(ctx, s, backend, history, tui.Options{Title: "demo store", Badge: "demo", Follow: true, Away: away}, func(ctx context.Context, r []memstore.Recorder) {
+	defer o.Journal.Close()
+	return a.runUI(ctx, s, backend, o, func(ctx context.Context, r []memstore.Recorder) {
 		agent.Recorders = r
 		store := memstore.New(backend, agent)
 		for _, step := range script {
@@ -144,8 +146,24 @@ func (a *app) printScript(ctx context.Context, s settings, store *memstore.Store
 	return nil
 }
 
+// demoJournal opens a journal for the time of the demo, beside its store.
+func demoJournal(dir string, b memstore.Backend) (*journal.Journal, error) {
+	state := filepath.Join(filepath.Dir(dir), "state")
+	if err := os.Mkdir(state, 0o700); err != nil {
+		return nil, failed(err, "The demo needs a temporary directory: %s.", reason(err))
+	}
+	j, err := journal.Open(state, journal.Options{Backend: b, Process: "ui"})
+	if err != nil {
+		return nil, failed(err, "The demo cannot keep its journal: %s.", journalReason(err))
+	}
+	return j, nil
+}
+
 // copyStore writes the bundled store to dir, for the owner only.
 func copyStore(assets fs.FS, dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
 	store, err := fs.Sub(assets, demoStore)
 	if err != nil {
 		return err

@@ -32,6 +32,9 @@ const (
 
 	Changes Scope = "changes" // the live strip
 	Found   Scope = "found"   // what a search of the store found
+	History Scope = "history" // the history tab
+	Inbox   Scope = "inbox"   // the list of the Changes screen
+	Trash   Scope = "trash"   // the list of the Trash screen
 	Overlay Scope = "overlay" // help, results, messages
 	Confirm Scope = "confirm" // a question with yes or no
 	Copy    Scope = "copy"    // the menu behind y
@@ -59,9 +62,15 @@ func (s Scope) Title() string {
 	case Hex:
 		return "Hex tab"
 	case Changes:
-		return "Changes"
+		return "Live changes"
 	case Found:
 		return "Search tab"
+	case History:
+		return "History tab"
+	case Inbox:
+		return "Changes screen"
+	case Trash:
+		return "Trash screen"
 	case Overlay:
 		return "Help, results, messages"
 	case Confirm:
@@ -92,7 +101,11 @@ func (s Scope) OnScreen() bool {
 
 // Scopes lists all scopes in the order of the help.
 func Scopes() []Scope {
-	return []Scope{Tree, View, Diff, Rendered, Hex, Changes, Found, Motion, Global, Form, FormPreview, Overlay, Copy, Confirm, Input}
+	return []Scope{
+		Tree, View, Diff, History, Rendered, Hex, Changes, Found, Inbox, Trash,
+		Motion, Global,
+		Form, FormPreview, Overlay, Copy, Confirm, Input,
+	}
 }
 
 // Action is one row of the table.
@@ -165,6 +178,16 @@ func (m *Map) Lookup(scopes []Scope, key string) (Action, bool) {
 	for _, s := range scopes {
 		if i, ok := m.byKey[s][key]; ok {
 			return m.actions[i], true
+		}
+	}
+	return Action{}, false
+}
+
+// ByID finds the first action with this ID.
+func (m *Map) ByID(id ID) (Action, bool) {
+	for _, a := range m.actions {
+		if a.ID == id {
+			return a, true
 		}
 	}
 	return Action{}, false

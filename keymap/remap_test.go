@@ -11,7 +11,7 @@ import (
 func TestRemapReplacesKeys(t *testing.T) {
 	m, problems := keymap.Default().Remap([]keymap.Binding{
 		{Action: "quit", Keys: []string{"Q"}},
-		{Action: "changes", Keys: []string{"f5"}}, // by its prompt name
+		{Action: "live", Keys: []string{"f5"}}, // by its prompt name
 		{Scope: "tree", Action: "filter", Keys: []string{"q", "ctrl+g"}},
 		{Action: "follow"},
 		{Scope: "input", Action: "cancel", Keys: []string{"esc"}},

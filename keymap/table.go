@@ -13,7 +13,7 @@ const (
 	FocusNext  ID = "focus-next"
 	FocusPrev  ID = "focus-prev"
 	FocusTree  ID = "focus-tree"
-	FocusLive  ID = "focus-changes"
+	FocusLive  ID = "live"
 	TabNext    ID = "tab-next"
 	TabPrev    ID = "tab-prev"
 	Listing    ID = "listing"
@@ -33,6 +33,10 @@ const (
 	Mouse      ID = "mouse"
 	Find       ID = "find"
 	Dialect    ID = "dialect"
+
+	ScreenBrowse  ID = "browse"
+	ScreenChanges ID = "changes"
+	ScreenTrash   ID = "trash"
 
 	Down     ID = "down"
 	Up       ID = "up"
@@ -99,7 +103,11 @@ const (
 // Table returns the built-in actions. The order is the order of the help.
 func Table() []Action {
 	var t []Action
-	for _, part := range [][]Action{treeActions(), textActions(), liveActions(), foundActions(), motionActions(), globalActions(), overlayActions(), inputActions(), formActions()} {
+	for _, part := range [][]Action{
+		treeActions(), textActions(), liveActions(), foundActions(), journalActions(),
+		motionActions(), globalActions(),
+		overlayActions(), inputActions(), formActions(),
+	} {
 		t = append(t, part...)
 	}
 	return t
@@ -174,6 +182,20 @@ func foundActions() []Action {
 	}
 }
 
+// journalActions are those of the screens of revisions.
+func journalActions() []Action {
+	return []Action{
+		{OpenChange, History, []string{"enter", "l", "right"}, "open-change", "show the revision in the diff tab", "diff"},
+
+		{OpenChange, Inbox, []string{"enter", "l", "right"}, "open-change", "move into the diff of the change", "diff"},
+		{OpenFile, Inbox, []string{"o"}, "open-file", "show the file in the view tab", "file"},
+		{Filter, Inbox, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, command:delete, since:2d, is:unread", "filter"},
+
+		{OpenChange, Trash, []string{"enter", "l", "right"}, "open-change", "move into what the deleted file held", "text"},
+		{Filter, Trash, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, since:2d", "filter"},
+	}
+}
+
 func motionActions() []Action {
 	return []Action{
 		{Down, Motion, []string{"j", "down"}, "", "down", ""},
@@ -197,11 +219,14 @@ func globalActions() []Action {
 		{Palette, Global, []string{"ctrl+p"}, "", "the palette: find an action by what it does", ""},
 		{Search, Global, []string{"/"}, "search", "search in the open file", "search"},
 		{Find, Global, []string{"S"}, "find", "search names and text of the whole store: words, or /a regular expression/", ""},
+		{ScreenBrowse, Global, []string{"1"}, "browse", "the Browse screen: tree and file", ""},
+		{ScreenChanges, Global, []string{"2"}, "changes", "the Changes screen: every change that is recorded, with its diff", ""},
+		{ScreenTrash, Global, []string{"5"}, "trash", "the Trash screen: what was deleted", ""},
 		{FocusNext, Global, []string{"tab"}, "", "next pane", ""},
 		{FocusPrev, Global, []string{"shift+tab"}, "", "previous pane", ""},
 		{FocusTree, Global, []string{"t"}, "tree", "go to the tree", ""},
-		{FocusLive, Global, []string{"c"}, "changes", "go to the live changes", "changes"},
-		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff, rendered, hex", ""},
+		{FocusLive, Global, []string{"c"}, "live", "go to the live changes", "changes"},
+		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff, history, rendered, hex", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},
 		{Follow, Global, []string{"a"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},

@@ -46,13 +46,16 @@ func (m *Model) topRight() string {
 		parts = append(parts, count)
 	}
 	parts = append(parts, m.stateText())
-	if n := len(m.live.unread); n > 0 {
+	if n := m.unreadCount(); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, pane.TextUnread))
 	}
 	if m.follow {
 		parts = append(parts, pane.TextFollowBadge)
 	}
 	badges := m.badges()
+	if names := m.screenNames(); text.Width(names) > 0 && m.w >= screenNamesWidth {
+		badges += names
+	}
 	counts := ansi.Truncate(strings.Join(parts, "  ")+" ", max(0, m.w-ansi.StringWidth(badges)), "")
 	return ansi.Truncate(st.TopBar.Apply(counts)+badges, m.w, "")
 }
@@ -144,6 +147,9 @@ func (m *Model) status() (string, theme.Paint) {
 		if s := m.searcher().SearchState(); s != "" {
 			return s, st.Accent
 		}
+	}
+	if b := m.board(); b != nil {
+		return text.Clean(b.list.Path()), st.StatusBar
 	}
 	if m.tab == tabView && m.viewer.Tailing() {
 		return m.marks() + pane.TextTailBadge + "  " + text.Clean(m.viewer.Path()), st.Accent

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 )
@@ -46,6 +47,7 @@ type setup struct {
 	prefer   Preferences
 	reloads  chan Reload
 	notice   string
+	journal  string // state folder of a journal; "": there is none
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -58,16 +60,22 @@ func start(t testing.TB, s setup) *driver {
 	}
 	clock := func() time.Time { return time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC) }
 	plain := memstore.New(backend, memstore.Options{Dialect: s.dialect})
-	w, err := watch.Start(ctx, plain, watch.Options{Now: clock, TempDir: t.TempDir()})
+	j := openJournal(t, s, backend)
+	w, err := watch.Start(ctx, plain, watch.Options{Now: clock, TempDir: t.TempDir(), Known: Makers(j, func(err error) { t.Error(err) })})
 	if err != nil {
 		t.Fatal(err)
 	}
+	var recorders []memstore.Recorder
+	if j != nil {
+		recorders = append(recorders, j)
+	}
+	recorders = append(recorders, w)
 	recorded := func(o memstore.Origin, readOnly bool) *memstore.Store {
-		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: []memstore.Recorder{w}, ReadOnly: readOnly, Now: clock})
+		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: recorders, ReadOnly: readOnly, Now: clock})
 	}
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
-		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state,
+		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Now: clock,
 		Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice,
 	})
 	d := &driver{t: t, m: m, dir: s.dir, messages: make(chan tea.Msg, 1024),
@@ -76,6 +84,9 @@ func start(t testing.TB, s setup) *driver {
 		cancel()
 		_ = w.Close()
 		m.Close()
+		if j != nil {
+			_ = j.Close()
+		}
 		_ = backend.Close()
 	})
 	d.run(m.Init())
@@ -83,6 +94,19 @@ func start(t testing.TB, s setup) *driver {
 	d.until("the watch is live", func() bool { return strings.Contains(d.screen(), "live") && m.live.snapshot.Complete })
 	d.rest()
 	return d
+}
+
+// openJournal opens the journal of a setup.
+func openJournal(t testing.TB, s setup, b memstore.Backend) *journal.Journal {
+	t.Helper()
+	if s.journal == "" {
+		return nil
+	}
+	j, err := journal.Open(s.journal, journal.Options{Backend: b, Process: "ui"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
 }
 
 // run carries out a command off the test's goroutine, as Bubble Tea does.

@@ -65,16 +65,18 @@ func (m *Model) body() []string {
 	l := m.layout
 	var left, right []string
 	if !l.tree.Empty() {
-		left = m.box(l.tree, m.focus == onTree, m.treeTitle(l.tree.W-4), m.tree.Rows(m.focus == onTree))
+		left = m.box(l.tree, m.focus == onTree, m.firstTitle(l.tree.W-4), m.firstPane().Rows(m.focus == onTree))
 	}
 	if !l.main.Empty() {
-		right = m.box(l.main, m.focus == onMain, m.tabTitle(l.main.W-4), m.mainTab().Rows(m.focus == onMain))
+		right = m.box(l.main, m.focus == onMain, m.secondTitle(l.main.W-4), m.secondPane().Rows(m.focus == onMain))
 	}
 	switch {
 	case left == nil:
 		return right
 	case right == nil:
 		return left
+	case l.tree.Y != l.main.Y:
+		return append(left, right...)
 	}
 	for i := range left {
 		left[i] += right[i]
@@ -96,6 +98,20 @@ func (m *Model) box(r pane.Rect, focused bool, title string, rows []string) []st
 		out = append(out, paint.Apply(b.Left)+row+paint.Apply(b.Right))
 	}
 	return append(out, paint.Apply(b.BottomLeft+strings.Repeat(b.Bottom, max(0, r.W-2))+b.BottomRight))
+}
+
+func (m *Model) firstTitle(width int) string {
+	if b := m.board(); b != nil {
+		return m.listTitle(b, width)
+	}
+	return m.treeTitle(width)
+}
+
+func (m *Model) secondTitle(width int) string {
+	if b := m.board(); b != nil {
+		return m.detailTitle(b, width)
+	}
+	return m.tabTitle(width)
 }
 
 func (m *Model) treeTitle(width int) string {
@@ -134,6 +150,11 @@ func (m *Model) focusedRect() pane.Rect {
 
 // relayout recomputes the rectangles and tells the panes their inner sizes.
 func (m *Model) relayout() tea.Cmd {
+	if b := m.board(); b != nil {
+		m.layout = arrangeBoard(m.w, m.h, m.focus, m.zoom)
+		b.resize(inner(m.layout.tree), inner(m.layout.main))
+		return nil
+	}
 	m.layout = arrange(m.w, m.h, m.focus, m.zoom, m.treeWidth)
 	t, b, s := inner(m.layout.tree), inner(m.layout.main), m.layout.strip
 	m.tree.Resize(t.W, t.H)

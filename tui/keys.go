@@ -72,18 +72,37 @@ func (m *Model) scopes() []keymap.Scope {
 func (m *Model) focused() pane.Pane {
 	switch {
 	case m.focus == onTree:
-		return m.tree
+		return m.firstPane()
 	case m.focus == onStrip:
 		return m.strip
 	default:
-		return m.mainTab()
+		return m.secondPane()
 	}
+}
+
+// firstPane is the tree, or the list of another screen.
+func (m *Model) firstPane() pane.Pane {
+	if b := m.board(); b != nil {
+		return b.list
+	}
+	return m.tree
+}
+
+// secondPane is the tab that is shown, or the diff of another screen.
+func (m *Model) secondPane() pane.Tab {
+	if b := m.board(); b != nil {
+		return b.detail
+	}
+	return m.mainTab()
 }
 
 // perform does an action, from a key or from the prompt: first the pane with the
 // focus, then the root, then the pane that owns the action's scope.
 func (m *Model) perform(id keymap.ID) tea.Cmd {
 	if cmd, ok := m.focused().Handle(id); ok {
+		return cmd
+	}
+	if cmd, ok := m.boardAction(id); ok {
 		return cmd
 	}
 	if cmd, ok := m.global(id); ok {
@@ -209,7 +228,7 @@ func (m *Model) leaveTree() {
 
 // searching tells whether the shown tab marks the matches of a search.
 func (m *Model) searching() bool {
-	s, ok := m.mainTab().(pane.Searcher)
+	s, ok := m.secondPane().(pane.Searcher)
 	return ok && s.Query() != ""
 }
 
@@ -232,6 +251,8 @@ func (m *Model) back() tea.Cmd {
 		m.zoom = false
 	case m.focus != onTree:
 		m.focus = onTree
+	case m.board() != nil:
+		return m.goTo(onBrowse)
 	default:
 		m.tell(pane.Info, pane.TextNothingToLeave)
 		return nil

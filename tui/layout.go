@@ -67,6 +67,36 @@ func arrange(w, h int, f focus, zoom bool, treeWidth int) layout {
 	return l
 }
 
+// Where the list and the diff of a screen of revisions stand beside each other, and
+// below which height only the one with the focus is shown.
+const (
+	besideWidth = 180
+	bothHeight  = 18
+)
+
+// arrangeBoard computes the layout of a screen of revisions: the list has the place of the
+// tree, the diff that of the tabs.
+func arrangeBoard(w, h int, f focus, zoom bool) layout {
+	if w < minWidth || h < minHeight {
+		return layout{tooSmall: true}
+	}
+	l := layout{top: pane.Rect{W: w, H: 1}, bottom: pane.Rect{Y: h - 1, W: w, H: 1}}
+	body := pane.Rect{Y: 1, W: w, H: h - 2}
+	switch {
+	case (zoom || h < bothHeight) && f == onTree:
+		l.tree = body
+	case zoom || h < bothHeight:
+		l.main = body
+	case w >= besideWidth:
+		l.tree = pane.Rect{Y: 1, W: w * 2 / 5, H: body.H}
+		l.main = pane.Rect{X: l.tree.W, Y: 1, W: w - l.tree.W, H: body.H}
+	default:
+		l.tree = pane.Rect{Y: 1, W: w, H: body.H * 2 / 5}
+		l.main = pane.Rect{Y: 1 + l.tree.H, W: w, H: body.H - l.tree.H}
+	}
+	return l
+}
+
 // stripRows is how high the live strip is; with the focus it grows to show more.
 func stripRows(h int, f focus) int {
 	rows := stripSmall

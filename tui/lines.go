@@ -48,9 +48,7 @@ func (m *Model) lineChanged() tea.Cmd {
 	case prompt.Search:
 		return m.searcher().SetQuery(m.line.Value())
 	case prompt.Filter:
-		cmd := m.tree.SetFilter(m.line.Value())
-		m.line.Problem = m.tree.FilterProblem()
-		return cmd
+		return m.setFilter(m.line.Value())
 	case prompt.OverlayFilter:
 		if t, ok := m.topText(); ok {
 			t.SetFilter(m.line.Value())
@@ -90,7 +88,7 @@ func (m *Model) lineCancelled() tea.Cmd {
 		}
 		return m.searcher().SetQuery(m.before)
 	case prompt.Filter:
-		return m.tree.SetFilter(m.before)
+		return m.setFilter(m.before)
 	case prompt.OverlayFilter:
 		if t, ok := m.topText(); ok {
 			t.SetFilter("")
@@ -109,6 +107,9 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.searcher().Jump()
 	case prompt.Filter:
 		m.line.Close(true)
+		if m.board() != nil {
+			return nil
+		}
 		path, _ := m.tree.Selected()
 		return m.selectPath(path, false)
 	case prompt.OverlayFilter:

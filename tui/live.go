@@ -24,6 +24,7 @@ type live struct {
 	changes  []*watch.Change // every change since the start, oldest first; Seq rises by 1
 	unread   map[int]bool    // by Seq
 	paths    map[string]int  // agent path -> number of unread changes
+	justRead []*watch.Change // not passed on to the journal yet
 }
 
 func (l *live) init() {
@@ -51,6 +52,7 @@ func (l *live) read(c *watch.Change) {
 		return
 	}
 	delete(l.unread, c.Seq)
+	l.justRead = append(l.justRead, c)
 	if l.paths[c.Path]--; l.paths[c.Path] <= 0 {
 		delete(l.paths, c.Path)
 	}
@@ -159,11 +161,17 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 	for _, c := range u.Changes {
 		m.live.add(c)
 	}
-	cmds := []tea.Cmd{m.tree.SetSnapshot(u.Snapshot, u.Changes)}
+	recorded := m.observe(u.Changes)
+	if u.State != watch.Loading && !m.observer.compared {
+		// Not earlier: both read the whole store the first time.
+		m.observer.compared = true
+		recorded = tea.Batch(recorded, m.compareJournal())
+	}
+	cmds := []tea.Cmd{recorded, m.tree.SetSnapshot(u.Snapshot, u.Changes)}
 	m.found.Changed(u.Changes)
 	if len(u.Changes) > 0 {
 		m.strip.SetChanges(m.live.changes)
-		m.tree.SetUnread(m.live.unreadPaths())
+		m.tree.SetUnread(m.unreadPaths())
 	}
 	cmds = append(cmds, m.refresh(u.Changes, back), m.leaveDeleted(u.Changes))
 	cmds = append(cmds, m.tellForm(u.Changes))
@@ -222,7 +230,7 @@ func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 	}
 	if m.pair != nil {
 		cmds = append(cmds, m.refreshPair(changes))
-	} else if len(changes) > 0 && m.pinned == 0 {
+	} else if len(changes) > 0 && m.pinned == 0 && m.pinnedRev == 0 {
 		cmds = append(cmds, m.showLastChange(path))
 	}
 	return tea.Batch(cmds...)
@@ -268,21 +276,21 @@ func touches(c *watch.Change, path string) bool {
 
 // markRead notes that the user has seen the changes of a path.
 func (m *Model) markRead(path string) {
-	if m.live.paths[path] == 0 {
-		return
-	}
-	for _, c := range m.live.changes {
-		if c.Path == path {
-			m.live.read(c)
+	m.inbox.read(path)
+	if m.live.paths[path] > 0 {
+		for _, c := range m.live.changes {
+			if c.Path == path {
+				m.live.read(c)
+			}
 		}
 	}
-	m.tree.SetUnread(m.live.unreadPaths())
+	m.tree.SetUnread(m.unreadPaths())
 }
 
 // toggleRead marks the changes of the selected path as read; when they are, the newest as unread.
 func (m *Model) toggleRead() {
 	path, _ := m.tree.Selected()
-	if m.live.paths[path] > 0 {
+	if m.unreadPaths()[path] {
 		m.markRead(path)
 		return
 	}
@@ -292,14 +300,15 @@ func (m *Model) toggleRead() {
 		return
 	}
 	m.live.markUnread(c)
-	m.tree.SetUnread(m.live.unreadPaths())
+	m.tree.SetUnread(m.unreadPaths())
 }
 
 func (m *Model) readAll() {
 	for _, c := range m.live.changes {
 		m.live.read(c)
 	}
-	m.tree.SetUnread(m.live.unreadPaths())
+	m.inbox.readAll()
+	m.tree.SetUnread(m.unreadPaths())
 	m.tell(pane.Info, pane.TextAllRead)
 }
 
@@ -309,6 +318,10 @@ func (m *Model) nextUnread() tea.Cmd {
 		if m.live.isUnread(c) {
 			return m.showChange(c.Seq)
 		}
+	}
+	if len(m.inbox.unread) > 0 {
+		shown := m.goTo(onChanges) // from before this start
+		return tea.Batch(shown, m.nextUnreadRevision(m.board()))
 	}
 	m.tell(pane.Info, pane.TextNoUnread)
 	return nil
@@ -321,9 +334,9 @@ func (m *Model) showChange(seq int) tea.Cmd {
 		return nil
 	}
 	m.live.read(c)
-	m.tree.SetUnread(m.live.unreadPaths())
+	m.tree.SetUnread(m.unreadPaths())
 	m.tree.Select(c.Path)
-	m.tab, m.pinned, m.pair = tabDiff, seq, nil
+	m.tab, m.pinned, m.pinnedRev, m.pair = tabDiff, seq, 0, nil
 	cmds := []tea.Cmd{m.diff.Show(m.comparison(c)), m.relayout()}
 	if m.live.snapshot != nil && m.live.snapshot.Find(c.Path) != nil {
 		cmds = append(cmds, m.viewer.Show(c.Path))
@@ -335,8 +348,7 @@ func (m *Model) showChange(seq int) tea.Cmd {
 func (m *Model) showLastChange(path string) tea.Cmd {
 	c := m.live.last(path, 0)
 	if c == nil {
-		m.diff.Clear()
-		return nil
+		return m.showLastRevision(path)
 	}
 	return m.diff.Show(m.comparison(c))
 }
@@ -348,6 +360,9 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 	shown := m.live.bySeq(at)
 	if shown == nil {
 		shown = m.live.last(path, 0)
+	}
+	if m.options.Journal != nil {
+		return m.stepByJournal(path, shown, older)
 	}
 	if shown == nil {
 		m.tell(pane.Info, pane.TextNoChangeFile)
@@ -367,8 +382,21 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 	}
 	m.pinned, m.pair = next.Seq, nil
 	m.live.read(next)
-	m.tree.SetUnread(m.live.unreadPaths())
+	m.tree.SetUnread(m.unreadPaths())
 	return m.diff.Show(m.comparison(next))
+}
+
+// stepByJournal steps through all that is recorded of the path.
+func (m *Model) stepByJournal(path string, shown *watch.Change, older bool) tea.Cmd {
+	want := pathRevisions{path: path, step: 1}
+	if older {
+		want.step = -1
+	}
+	if shown != nil && shown.After != nil {
+		digest := shown.After.Digest()
+		want.after = &digest
+	}
+	return m.readPath(want, ofPathMost)
 }
 
 // comparison describes a change to the diff tab.

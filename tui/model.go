@@ -16,6 +16,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/search"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
@@ -29,6 +30,7 @@ import (
 	"memcurator/tui/prompt"
 	"memcurator/tui/rendered"
 	"memcurator/tui/strip"
+	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
 	"memcurator/tui/viewer"
 )
@@ -42,14 +44,18 @@ type Options struct {
 	ReadOnly bool
 	Follow   bool // show the diff of each change as it is made
 	Theme    theme.Options
-	CopyDir  string        // folder for the private copies that an editor gets; empty: that for temporary files
-	Away     *atomic.Int32 // above 0 while another program has the terminal; nil: nobody asks
-	StateDir string        // folder in which layout and place are remembered; empty: they are not
-	Log      *slog.Logger  // nil: nothing is logged
+	CopyDir  string           // folder for the private copies that an editor gets; empty: that for temporary files
+	Away     *atomic.Int32    // above 0 while another program has the terminal; nil: nobody asks
+	StateDir string           // folder in which layout and place are remembered; empty: they are not
+	Log      *slog.Logger     // nil: nothing is logged
+	Now      func() time.Time // nil: time.Now
 	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
 	Preferences Preferences
 	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
 	Notice      string        // an error to begin with; empty: none
+	// Journal is the record of all changes; nil where it is not available, and NoJournal says why.
+	Journal   *journal.Journal
+	NoJournal string
 }
 
 // focus is the pane that gets the keys.
@@ -91,11 +97,20 @@ type Model struct {
 	drafts   map[string]*draft // by agent path: edited and not written
 	exec     func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 
+	// What shows the journal; empty without one.
+	screen      screen
+	browseFocus focus // to come back to from another screen
+	boards      map[screen]*board
+	history     *historyTab
+	inbox       inbox
+	observer    observer
+
 	listeners map[string]listener // by the owner of the job
 	live      live
 	preferred Preferences // as the configuration said last
 	follow    bool
 	pinned    int       // number of the change that the diff tab holds on to; 0: the last of the file
+	pinnedRev int64     // revision that the diff tab holds on to; 0: none
 	pair      *filePair // what the diff tab compares instead of a change; nil: a change
 	say       messages
 	commands  int // commands run so far, to name their jobs
@@ -109,12 +124,15 @@ type Model struct {
 
 // New makes the model; ctx ends its background jobs.
 func New(ctx context.Context, o Options) *Model {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	env := &pane.Env{
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
-		Jobs: pane.NewJobs(ctx), ASCII: o.Theme.ASCII,
+		Jobs: pane.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now,
 	}
 	m := &Model{options: o, env: env, theme: o.Theme, follow: o.Follow}
 	m.live.init()
@@ -128,6 +146,13 @@ func New(ctx context.Context, o Options) *Model {
 	m.addTabs()
 	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
 	m.listen(m.copied, ownerCopy)
+	m.listen(m.inboxReceived, ownerInbox)
+	m.listen(m.compared, ownerCompare)
+	m.listeners[ownerObserve] = listener{m.observeEnded, func() { m.observer.busy = false }}
+	if o.Journal != nil {
+		m.addBoards(o.Journal)
+		m.listen(m.pathReceived, ownerOfPath)
+	}
 	m.listen(m.conflictReceived, ownerConflict)
 	m.preferred = o.Preferences
 	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
@@ -154,7 +179,7 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground()}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox()}
 	if m.options.ReadOnly {
 		m.tell(pane.Info, pane.TextReadOnly)
 	}
@@ -186,7 +211,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmds = append(cmds, m.carryOut(intent))
 		}
 	}
-	cmds = append(cmds, m.wake(), m.keepTicking(), m.say.expiry(), m.remember(msg))
+	cmds = append(cmds, m.passOnRead(), m.wake(), m.keepTicking(), m.say.expiry(), m.remember(msg))
 	return m, tea.Batch(cmds...)
 }
 
@@ -308,6 +333,14 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		return m.openMatch(v)
 	case pane.PastMatches:
 		return m.pastMatches(v)
+	case timeline.ShowRevision:
+		return m.showRevision(v)
+	case timeline.OpenRevision:
+		m.focus = onMain
+		if v.Owner == ownerHistory {
+			return m.showInDiff(v.Revision)
+		}
+		return m.relayout()
 	case pane.Say:
 		m.tell(v.Level, v.Text)
 	default:
@@ -319,13 +352,15 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 
 // selectPath shows an agent path in the tabs.
 func (m *Model) selectPath(path string, reveal bool) tea.Cmd {
+	var shown tea.Cmd
 	if reveal {
+		shown = m.goTo(onBrowse)
 		m.tree.Select(path)
 		m.showFiles()
 	}
-	m.pinned, m.pair = 0, nil
+	m.pinned, m.pinnedRev, m.pair = 0, 0, nil
 	m.options.Watch.Prefer(path)
-	return tea.Batch(m.viewer.Show(path), m.showLastChange(path))
+	return tea.Batch(shown, m.viewer.Show(path), m.showLastChange(path))
 }
 
 func (m *Model) keepTicking() tea.Cmd {

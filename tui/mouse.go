@@ -77,7 +77,7 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 	if len(m.overlays) > 0 || m.line.Active() {
 		return nil
 	}
-	if t := m.layout.tree; !m.layout.main.Empty() && !t.Empty() && (at.X == t.X+t.W-1 || at.X == t.X+t.W) && at.Y > t.Y && at.Y < t.Y+t.H {
+	if t := m.layout.tree; m.board() == nil && !m.layout.main.Empty() && !t.Empty() && (at.X == t.X+t.W-1 || at.X == t.X+t.W) && at.Y > t.Y && at.Y < t.Y+t.H {
 		m.dragging = true
 		return nil
 	}
@@ -101,8 +101,11 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		return relaid
 	}
 	open := map[focus]keymap.ID{onTree: keymap.Open, onStrip: keymap.OpenChange}[r.focus]
-	if r.focus == onMain && m.tab == tabSearch {
+	if r.focus == onMain && m.board() == nil && m.tab == tabSearch {
 		open = keymap.OpenMatch
+	}
+	if m.board() != nil && r.focus == onTree {
+		open = keymap.OpenChange
 	}
 	if c.Click(row) && open != "" {
 		cmd, _ := p.Handle(open)
@@ -125,11 +128,11 @@ func (m *Model) paneAt(x, y int) (pane.Pane, region, bool) {
 		}
 		switch r.focus {
 		case onTree:
-			return m.tree, r, true
+			return m.firstPane(), r, true
 		case onStrip:
 			return m.strip, r, true
 		default:
-			return m.mainTab(), r, true
+			return m.secondPane(), r, true
 		}
 	}
 	return nil, region{}, false

@@ -21,6 +21,7 @@ type tab uint8
 const (
 	tabView tab = iota
 	tabDiff
+	tabHistory
 	tabRendered
 	tabHex
 	tabSearch
@@ -49,6 +50,8 @@ func (m *Model) addTabs() {
 	m.addTab(m.viewer, viewer.Owners()...)
 	m.addTab(m.diff, diffpane.Owners(ownerDiff)...)
 	m.listeners[ownerDiff] = listener{m.diff.Receive, m.diff.Failed}
+	m.history = newHistory(m.env, m.options.Journal)
+	m.addTab(m.history, ownerHistory)
 	m.addTab(m.rendered, rendered.Owners()...)
 	m.addTab(m.hex, hexdump.Owners()...)
 	m.addTab(m.found, found.Owner)
@@ -69,7 +72,7 @@ func (m *Model) fileTab() (pane.FileTab, bool) {
 
 // searcher is the tab that "/" searches: the one that is shown, else the view.
 func (m *Model) searcher() pane.Searcher {
-	if s, ok := m.mainTab().(pane.Searcher); ok {
+	if s, ok := m.secondPane().(pane.Searcher); ok {
 		return s
 	}
 	return m.viewer
@@ -125,7 +128,7 @@ func (m *Model) sameLines() tea.Cmd {
 
 func (m *Model) wakeFile() tea.Cmd {
 	t, ok := m.fileTab()
-	if !ok || m.tab == tabView || m.layout.main.Empty() {
+	if !ok || m.tab == tabView || m.board() != nil || m.layout.main.Empty() {
 		return nil
 	}
 	path := m.viewer.Path()
@@ -243,7 +246,7 @@ func (m *Model) tabTitle(width int) string {
 // tabAt finds the tab whose name stands under a cell of the frame.
 func (m *Model) tabAt(x, y int) (tab, bool) {
 	r := m.layout.main
-	if r.Empty() || y != r.Y {
+	if m.board() != nil || r.Empty() || y != r.Y {
 		return 0, false
 	}
 	_, spans, _ := m.tabNames(r.W - 4)

@@ -49,26 +49,19 @@ func (o *owner) publish(now time.Time) {
 	p.changes = nil
 }
 
-// judge finds out about changes that nobody here has made, and hands on those of other programs.
+// judge finds out about changes that nobody here has made.
 func (opt *Options) judge(changes []*Change) {
-	if opt.Known == nil && opt.Sink == nil {
+	if opt.Known == nil {
 		return
 	}
-	foreign := func() (list []*Change) {
-		for _, c := range changes {
-			if c.Actor == memstore.External {
-				list = append(list, c)
-			}
+	var foreign []*Change
+	for _, c := range changes {
+		if c.Actor == memstore.External {
+			foreign = append(foreign, c)
 		}
-		return list
 	}
-	list := foreign()
-	if len(list) > 0 && opt.Known != nil {
-		opt.Known(list)
-		list = foreign()
-	}
-	if len(list) > 0 && opt.Sink != nil {
-		opt.Sink(list)
+	if len(foreign) > 0 {
+		opt.Known(foreign)
 	}
 }
 

@@ -29,10 +29,6 @@ type Options struct {
 	// process of ours did, it sets Actor and Command. It is called by the goroutine that follows
 	// the store, which waits for it.
 	Known func([]*Change)
-	// Sink gets the changes that other programs made, each once and in order, before they are
-	// told. Their bytes can be read as long as those of changes that are told. It must only hand
-	// them on: the goroutine that follows the store waits for it.
-	Sink func([]*Change)
 
 	// onModel is called by the owner when the model has followed an event (benchmarks).
 	onModel func(name string)

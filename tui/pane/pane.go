@@ -5,6 +5,7 @@ package pane
 
 import (
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -49,6 +50,8 @@ type Env struct {
 	// Measure is how the terminal counts the cells of composed characters; the root
 	// sets it when the terminal says so.
 	Measure text.Measure
+	// Now is the clock.
+	Now func() time.Time
 
 	intents []any
 }

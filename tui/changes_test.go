@@ -1,0 +1,140 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+)
+
+// The Changes screen has what the journal has: from before the start, and as it is made.
+func TestChangesScreenIsTheInbox(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"})
+	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	first.does(edit("/memories/a.md", "two", "2"))
+	first.sees("1 unread")
+	first.press("q")
+
+	first.write("b.md", "b\nadded while nobody watched\n") // the first one is not told
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	d.sees("2 unread")
+	d.press("2")
+	d.sees("+2")
+	d.sees("1 unread")
+	d.press(".")
+	d.sees("added while nobody watched")
+	d.lacks("unread")
+	d.write("c.md", "new\n")
+	d.sees("c.md")
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c.md"})
+	d.sees("2 unread")
+	d.press("f")
+	d.types("command:delete")
+	d.press("enter")
+	d.sees("-new")
+	d.lacks("b.md")
+	d.press("esc")
+	d.sees("b.md")
+	d.press("enter")
+	if d.m.focus != onMain {
+		t.Error("enter does not go into the diff")
+	}
+	d.press("esc", "esc")
+	if d.m.screen != onBrowse {
+		t.Error("esc does not go back to Browse")
+	}
+	d.press("5")
+	d.sees("-new")
+	if _, err := os.Stat(filepath.Join(dir, "c.md")); err == nil {
+		t.Error("c.md is still there")
+	}
+}
+
+func TestChangesScreenAtEverySize(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/progress.md", "idle", "busy"))
+	d.sees("unread")
+	for _, key := range []string{"2", "5", "1"} {
+		d.press(key)
+		for _, s := range matrixSizes {
+			d.size(s[0], s[1])
+		}
+		for w := 1; w < 130; w += 9 {
+			for h := 1; h < 40; h += 5 {
+				d.size(w, h)
+			}
+		}
+	}
+}
+
+func TestHistoryOfAPath(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"})
+	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	for _, step := range [][2]string{{"two", "2"}, {"one", "1"}, {"2", "zwei"}} {
+		first.does(edit("/memories/a.md", step[0], step[1]))
+	}
+	first.does(edit("/memories/b.md", "b", "B"))
+	first.sees("4 unread")
+
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	d.press("j")
+	d.press("]") // the diff tab: the newest revision, though it is from before this start
+	d.sees("+zwei")
+	d.press("tab", "<")
+	d.sees("#2")
+	d.press("<")
+	d.sees("#1")
+	d.press("<")
+	d.sees("no further change")
+	d.press(">", ">")
+	d.sees("+zwei")
+	d.press("]")
+	d.sees("#3")
+	d.lacks("#4")
+	d.press("enter")
+	d.sees("[diff]")
+	d.write("a.md", "1\nzwei\ndrei\n")
+	d.press("]")
+	d.sees("#5")
+	d.golden("history-120x35")
+}
+
+// While another process of ours and another program work, each change is told with who made
+// it, and recorded once.
+func TestWhatIsWatchedIsRecordedOnce(t *testing.T) {
+	t.Parallel()
+	state, dir := t.TempDir(), files(t, map[string]string{"a.md": "one\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	backend, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer backend.Close()
+	j, err := journal.Open(state, journal.Options{Backend: backend, Process: "exec"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := memstore.New(backend, memstore.Options{Recorders: []memstore.Recorder{j}})
+	if r := other.StrReplace(t.Context(), "/memories/a.md", "one", "two"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	d.sees("agent    str_replace")
+	d.write("b.md", "other\n")
+	d.sees("external create")
+	d.press("2")
+	d.sees("b.md")
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	list, err := d.m.options.Journal.Revisions(t.Context(), journal.Filter{})
+	if err != nil || len(list) != 2 || list[0].Actor != memstore.Agent || list[1].Actor != memstore.External || list[1].Note != "" {
+		t.Errorf("recorded: %+v, %v", list, err)
+	}
+}

@@ -1,0 +1,139 @@
+package tui
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/tui/pane"
+	"memcurator/tui/timeline"
+)
+
+// The owners of the jobs that look into the history of a path.
+const (
+	ownerHistory = "history"
+	ownerOfPath  = "history.path"
+)
+
+// ofPathMost bounds the revisions of one path among which "older" and "newer" step.
+const ofPathMost = 10_000
+
+// historyTab is the history of the path under the tree's cursor.
+type historyTab struct {
+	*timeline.Pane
+	path string
+	none bool // there is no journal
+}
+
+// Available implements [pane.Optional].
+func (t *historyTab) Available() bool { return !t.none }
+
+// newHistory makes the history tab.
+func newHistory(env *pane.Env, j *journal.Journal) *historyTab {
+	return &historyTab{none: j == nil, Pane: timeline.New(env, ownerHistory, j, keymap.History, timeline.Texts{
+		Title: pane.TextHistory, Empty: pane.TextNoHistory, NoMatch: pane.TextNoRevisionFits,
+	})}
+}
+
+// Path implements [pane.Tab]: the path that the history is of.
+func (t *historyTab) Path() string { return t.path }
+
+// Show implements [pane.FileTab].
+func (t *historyTab) Show(path string) tea.Cmd {
+	if path == t.path {
+		return nil
+	}
+	t.path = path
+	return t.SetBase(journal.Filter{Path: path})
+}
+
+// ShowMoved implements [pane.FileTab].
+func (t *historyTab) ShowMoved(path string) tea.Cmd { return t.Show(path) }
+
+// Reload implements [pane.FileTab].
+func (t *historyTab) Reload() tea.Cmd { return t.Refresh() }
+
+// showInDiff puts a revision into the diff tab, which holds on to it.
+func (m *Model) showInDiff(r journal.Revision) tea.Cmd {
+	m.tab, m.pinned, m.pinnedRev, m.pair = tabDiff, 0, r.Rev, nil
+	return tea.Batch(m.diff.Show(m.revisionComparison(r)), m.markRevisions(true, unreadRevs(r)...), m.relayout())
+}
+
+// unreadRevs is the number of a revision that is not read yet.
+func unreadRevs(r journal.Revision) []int64 {
+	if r.Unread {
+		return []int64{r.Rev}
+	}
+	return nil
+}
+
+// pathRevisions are the revisions of one path, oldest first, and which of them to show.
+type pathRevisions struct {
+	path  string
+	rows  []journal.Revision
+	step  int              // -1 older, +1 newer, 0 the newest
+	after *memstore.Digest // of the live change that is shown, when no revision is
+}
+
+// showLastRevision fills the diff tab with the newest revision of a path, from before the
+// program was started.
+func (m *Model) showLastRevision(path string) tea.Cmd {
+	n := m.node(path)
+	if m.options.Journal == nil || n == nil || n.Kind == memstore.KindDir {
+		m.env.Jobs.Cancel(ownerOfPath)
+		m.diff.Clear()
+		return nil
+	}
+	return m.readPath(pathRevisions{path: path}, 1)
+}
+
+// readPath reads the newest revisions of a path itself, not of what is below it.
+func (m *Model) readPath(want pathRevisions, most int) tea.Cmd {
+	j := m.options.Journal
+	return m.env.Jobs.Start(ownerOfPath, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		rows, err := j.Revisions(ctx, journal.Filter{
+			Path: want.path, Newest: true, Limit: most,
+			Match: func(path string) bool { return path == want.path },
+		})
+		slices.Reverse(rows)
+		want.rows = rows
+		return want, err
+	})
+}
+
+func (m *Model) pathReceived(done pane.Done) tea.Cmd {
+	v, ok := done.Value.(pathRevisions)
+	if !ok {
+		return nil
+	}
+	switch {
+	case v.step != 0:
+		return m.stepRevision(v)
+	case m.viewer.Path() != v.path || m.pinned != 0 || m.pinnedRev != 0 || m.pair != nil:
+	case len(v.rows) == 0:
+		m.diff.Clear()
+	default:
+		return m.diff.Show(m.revisionComparison(v.rows[len(v.rows)-1]))
+	}
+	return nil
+}
+
+// stepRevision shows the revision before or after the one in the diff tab.
+func (m *Model) stepRevision(v pathRevisions) tea.Cmd {
+	at := len(v.rows) - 1
+	for i, r := range slices.Backward(v.rows) {
+		if r.Rev == m.pinnedRev || m.pinnedRev == 0 && v.after != nil && r.After.Digest == *v.after {
+			at = i
+			break
+		}
+	}
+	if at += v.step; at < 0 || at >= len(v.rows) {
+		m.tell(pane.Info, pane.TextNoFurtherChange)
+		return nil
+	}
+	return m.showInDiff(v.rows[at])
+}

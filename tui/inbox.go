@@ -1,0 +1,183 @@
+package tui
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/watch"
+	"memcurator/tui/pane"
+)
+
+// inboxSize bounds the unread revisions that are kept in mind; there may be more.
+const inboxSize = 10_000
+
+// The owners of the inbox's jobs.
+const (
+	ownerInbox = "inbox"
+	ownerMarks = "inbox.marks"
+)
+
+// inbox is what the journal has that the user has not seen, from before this start too.
+type inbox struct {
+	unread []journal.Revision // oldest first
+	seen   []int64            // read, and not passed on to the journal yet
+}
+
+// read takes the revisions of a path off; pass tells the journal.
+func (b *inbox) read(path string) {
+	for _, r := range b.unread {
+		if r.Path == path {
+			b.seen = append(b.seen, r.Rev)
+		}
+	}
+	b.remove(b.seen)
+}
+
+func (b *inbox) readAll() {
+	for _, r := range b.unread {
+		b.seen = append(b.seen, r.Rev)
+	}
+	b.unread = nil
+}
+
+func (b *inbox) paths() map[string]bool {
+	out := make(map[string]bool, len(b.unread))
+	for _, r := range b.unread {
+		out[r.Path] = true
+	}
+	return out
+}
+
+func (b *inbox) remove(revs []int64) {
+	b.unread = slices.DeleteFunc(b.unread, func(r journal.Revision) bool { return slices.Contains(revs, r.Rev) })
+}
+
+// of finds the revisions that stand for a change that was seen live.
+func (b *inbox) of(c *watch.Change) []int64 {
+	var revs []int64
+	for _, r := range b.unread {
+		if r.Path == c.Path && r.OldPath == c.OldPath && (c.After == nil || r.After.Digest == (memstore.Digest{}) || r.After.Digest == c.After.Digest()) {
+			revs = append(revs, r.Rev)
+		}
+	}
+	return revs
+}
+
+// inboxRead is the outcome of a look at what is unread.
+type inboxRead struct{ unread []journal.Revision }
+
+// ownerCompare names the job that compares the journal with the disk at the start.
+const ownerCompare = "compare"
+
+// compareJournal records what happened while nobody watched; a store that is seen for the
+// first time is read whole.
+func (m *Model) compareJournal() tea.Cmd {
+	j := m.options.Journal
+	if j == nil {
+		return nil
+	}
+	return m.env.Jobs.Start(ownerCompare, pane.LabelCompare, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		return j.Reconcile(ctx, func(p journal.Progress) { progress.Set(int64(p.Done), int64(p.Files)) })
+	})
+}
+
+// compared says what the comparison found, and what it had to leave out.
+func (m *Model) compared(done pane.Done) tea.Cmd {
+	p, ok := done.Value.(journal.Progress)
+	if !ok {
+		return nil
+	}
+	if p.LeftOut > 0 {
+		m.tell(pane.Info, pane.LeftOutText(p.LeftOut))
+	}
+	if p.Revisions > 0 {
+		m.tell(pane.Info, pane.WhileAwayText(p.Revisions))
+	}
+	cmds := []tea.Cmd{m.readInbox()}
+	for _, list := range m.openLists() {
+		cmds = append(cmds, list.Refresh())
+	}
+	return tea.Batch(cmds...)
+}
+
+// readInbox reads what was recorded while nobody looked.
+func (m *Model) readInbox() tea.Cmd {
+	j := m.options.Journal
+	if j == nil {
+		return nil
+	}
+	return m.env.Jobs.Start(ownerInbox, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		unread, err := unreadRevisions(ctx, j)
+		return inboxRead{unread}, err
+	})
+}
+
+// unreadRevisions reads what the user has not seen, oldest first.
+func unreadRevisions(ctx context.Context, j *journal.Journal) ([]journal.Revision, error) {
+	unread, err := j.Revisions(ctx, journal.Filter{Unread: true, Newest: true, Limit: inboxSize})
+	slices.Reverse(unread)
+	return unread, err
+}
+
+func (m *Model) inboxReceived(done pane.Done) tea.Cmd {
+	if v, ok := done.Value.(inboxRead); ok {
+		m.inbox.unread = v.unread
+		m.tree.SetUnread(m.unreadPaths())
+	}
+	return nil
+}
+
+// unreadCount is how many changes the user has not seen.
+func (m *Model) unreadCount() int {
+	if m.options.Journal != nil {
+		return len(m.inbox.unread)
+	}
+	return len(m.live.unread)
+}
+
+func (m *Model) unreadPaths() map[string]bool {
+	if m.options.Journal != nil {
+		return m.inbox.paths()
+	}
+	return m.live.unreadPaths()
+}
+
+// markRevisions notes that the user has, or has not, seen revisions.
+func (m *Model) markRevisions(read bool, revs ...int64) tea.Cmd {
+	j := m.options.Journal
+	if j == nil || len(revs) == 0 {
+		return nil
+	}
+	if read {
+		m.inbox.remove(revs)
+		m.tree.SetUnread(m.unreadPaths())
+	}
+	for _, list := range m.openLists() {
+		list.SetUnread(!read, revs...)
+	}
+	m.commands++
+	return m.env.Jobs.StartWrite(ownerMarks+pane.RevText(int64(m.commands)), pane.LabelRevisions, func(context.Context, *pane.Progress) (any, error) {
+		return marked{}, j.MarkRead(read, revs...)
+	})
+}
+
+// passOnRead tells the journal what the user has seen since the last message.
+func (m *Model) passOnRead() tea.Cmd {
+	if m.options.Journal == nil {
+		m.live.justRead = nil
+		return nil
+	}
+	for _, c := range m.live.justRead {
+		m.inbox.seen = append(m.inbox.seen, m.inbox.of(c)...)
+	}
+	revs := m.inbox.seen
+	m.live.justRead, m.inbox.seen = nil, nil
+	return m.markRevisions(true, revs...)
+}
+
+// marked is the outcome of marking.
+type marked struct{}

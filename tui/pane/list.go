@@ -1,0 +1,97 @@
+package pane
+
+import "memcurator/keymap"
+
+// List is the cursor of a list of rows: which row it is on and which rows are on the
+// screen. The zero value is an empty list; the pane that owns it tells it the numbers.
+type List struct {
+	at, top   int
+	count, h  int
+	following bool
+}
+
+// SetCount tells how many rows there are; the cursor stays on its row, or on the last one
+// while the list follows its end.
+func (l *List) SetCount(n int) {
+	l.count = n
+	if l.following {
+		l.at = n - 1
+	}
+	l.MoveTo(l.at)
+}
+
+// Resize tells how many rows fit on the screen.
+func (l *List) Resize(h int) { l.h = h; l.reveal() }
+
+// At is the row under the cursor; false: the list is empty.
+func (l *List) At() (int, bool) { return l.at, l.count > 0 }
+
+// Top is the first row on the screen.
+func (l *List) Top() int { return l.top }
+
+// Following tells whether the cursor is on the last row and stays with it.
+func (l *List) Following() bool { return l.following }
+
+// Follow goes to the last row and stays with it.
+func (l *List) Follow() { l.following = true; l.MoveTo(l.count - 1) }
+
+// MoveTo puts the cursor on a row, or the nearest there is.
+func (l *List) MoveTo(i int) {
+	l.at = max(0, min(i, l.count-1))
+	l.following = l.following && l.at >= l.count-1
+	l.reveal()
+}
+
+// Shift keeps cursor and screen on their rows when n rows came in front of them.
+func (l *List) Shift(n int) {
+	l.count += n
+	l.top += n
+	l.MoveTo(l.at + n)
+}
+
+func (l *List) reveal() {
+	if l.h <= 0 {
+		return
+	}
+	l.top = min(l.top, l.at)
+	l.top = max(l.top, l.at-l.h+1)
+	l.top = max(0, min(l.top, l.count-l.h))
+}
+
+// Motion performs a motion; false: it is none.
+func (l *List) Motion(id keymap.ID) bool {
+	page := max(1, l.h-1)
+	switch id {
+	case keymap.Down:
+		l.MoveTo(l.at + 1)
+	case keymap.Up:
+		l.MoveTo(l.at - 1)
+	case keymap.Top:
+		l.MoveTo(0)
+	case keymap.Bottom:
+		l.MoveTo(l.count - 1)
+	case keymap.HalfDown:
+		l.MoveTo(l.at + max(1, page/2))
+	case keymap.HalfUp:
+		l.MoveTo(l.at - max(1, page/2))
+	case keymap.PageDown:
+		l.MoveTo(l.at + page)
+	case keymap.PageUp:
+		l.MoveTo(l.at - page)
+	default:
+		return false
+	}
+	return true
+}
+
+// Click puts the cursor on a row of the screen, counted from its top. again: it was there
+// already; false, false: nothing is there.
+func (l *List) Click(row int) (hit, again bool) {
+	i := l.top + row
+	if row < 0 || i >= l.count {
+		return false, false
+	}
+	again = i == l.at
+	l.MoveTo(i)
+	return true, again
+}

@@ -1,0 +1,158 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/journal"
+	"memcurator/render/text"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/pane"
+	"memcurator/tui/timeline"
+)
+
+// screen is one of the screens on the number keys. Browse is the root's own; the others are boards.
+type screen uint8
+
+const (
+	onBrowse screen = iota
+	onChanges
+	onTrash
+)
+
+// board is a screen of revisions: a list, and the diff of the one under its cursor. The
+// list takes the place of the tree in focus and layout, the diff that of the tabs.
+type board struct {
+	list    *timeline.Pane
+	detail  *diffpane.Pane
+	focus   focus // to come back to
+	visited bool
+}
+
+// The owners of the boards' jobs.
+const (
+	ownerChanges     = "changes"
+	ownerChangesDiff = "changes.diff"
+	ownerTrash       = "trash"
+	ownerTrashDiff   = "trash.diff"
+)
+
+// addBoards makes the screens that need a journal.
+func (m *Model) addBoards(j *journal.Journal) {
+	m.boards = map[screen]*board{
+		onChanges: {
+			list:   timeline.New(m.env, ownerChanges, j, keymap.Inbox, timeline.Texts{Title: pane.TextChangesScreen, Empty: pane.TextNoRevision, NoMatch: pane.TextNoRevisionFits}),
+			detail: diffpane.New(m.env, ownerChangesDiff),
+		},
+		onTrash: {
+			list:   timeline.New(m.env, ownerTrash, deletions{j}, keymap.Trash, timeline.Texts{Title: pane.TextTrashScreen, Empty: pane.TextNothingDeleted, NoMatch: pane.TextNoRevisionFits}),
+			detail: diffpane.New(m.env, ownerTrashDiff),
+		},
+	}
+	m.listen(m.boards[onChanges].list.Receive, ownerChanges)
+	m.listen(m.boards[onChanges].detail.Receive, diffpane.Owners(ownerChangesDiff)...)
+	m.listen(m.boards[onTrash].list.Receive, ownerTrash)
+	m.listen(m.boards[onTrash].detail.Receive, diffpane.Owners(ownerTrashDiff)...)
+}
+
+// board is the screen that is shown, nil for Browse.
+func (m *Model) board() *board { return m.boards[m.screen] }
+
+// goTo shows a screen; the focus in the one that is left is kept.
+func (m *Model) goTo(s screen) tea.Cmd {
+	if s != onBrowse && m.boards[s] == nil {
+		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		return nil
+	}
+	if s == m.screen {
+		return nil
+	}
+	if b := m.board(); b != nil {
+		b.focus = m.focus
+	} else {
+		m.browseFocus = m.focus
+	}
+	m.screen, m.focus = s, m.browseFocus
+	b := m.board()
+	if b == nil {
+		return m.relayout()
+	}
+	m.focus = b.focus
+	cmd := b.list.Refresh
+	if !b.visited {
+		b.visited = true
+		cmd = func() tea.Cmd { return b.list.SetBase(journal.Filter{}) }
+	}
+	return tea.Batch(m.relayout(), cmd())
+}
+
+// lists returns the lists of revisions that were opened.
+func (m *Model) openLists() []*timeline.Pane {
+	var out []*timeline.Pane
+	if m.history.path != "" {
+		out = append(out, m.history.Pane)
+	}
+	for _, b := range m.boards {
+		if b.visited {
+			out = append(out, b.list)
+		}
+	}
+	return out
+}
+
+// resize tells the panes of a board their inner sizes.
+func (b *board) resize(list, detail pane.Rect) {
+	b.list.Resize(list.W, list.H)
+	b.detail.Resize(detail.W, detail.H)
+}
+
+// screenNamesWidth is the width from which on the top bar names the screens.
+const screenNamesWidth = 110
+
+// screenNames lists the screens with their keys, for the top bar.
+func (m *Model) screenNames() string {
+	if len(m.boards) == 0 {
+		return ""
+	}
+	st := m.env.Styles
+	out := ""
+	for _, s := range []struct {
+		screen screen
+		id     keymap.ID
+	}{{onBrowse, keymap.ScreenBrowse}, {onChanges, keymap.ScreenChanges}, {onTrash, keymap.ScreenTrash}} {
+		paint := st.TabInactive
+		if s.screen == m.screen {
+			paint = st.TabActive
+		}
+		a, _ := m.env.Keys.ByID(s.id)
+		out += st.TopBar.Apply(" ") + paint.Apply(a.KeyText(m.env.ASCII)+" "+pane.ScreenName(int(s.screen)))
+	}
+	return out + st.TopBar.Apply(" ")
+}
+
+// listTitle is the title of a list of revisions: name, filter, place.
+func (m *Model) listTitle(b *board, width int) string {
+	st := m.env.Styles
+	title := " " + b.list.Title() + " "
+	if f := b.list.Filter().Text(); f != "" {
+		title += "/" + text.Clean(f) + " "
+	}
+	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
+	place := b.list.Place()
+	if text.Width(title)+text.Width(place)+1 > width {
+		place = ""
+	}
+	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
+}
+
+// detailTitle is the title of the diff of a revision.
+func (m *Model) detailTitle(b *board, width int) string {
+	st := m.env.Styles
+	title, place := " "+b.detail.Title()+" ", b.detail.Place()
+	room := width - text.Width(title) - text.Width(place) - 3
+	if room <= 0 {
+		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
+	}
+	path := text.TruncateLeft(text.Clean(b.detail.Path()), room, st.Glyphs.Ellipsis)
+	return st.Title.Apply(title) + st.Path.Apply(path) + " " + st.Dim.Apply(place) + " "
+}

@@ -1,0 +1,210 @@
+package timeline
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// Title implements [pane.Tab].
+func (p *Pane) Title() string { return p.texts.Title }
+
+// Path implements [pane.Tab].
+func (p *Pane) Path() string {
+	if r, ok := p.Selected(); ok {
+		return r.Path
+	}
+	return p.base.Path
+}
+
+// Place implements [pane.Tab].
+func (p *Pane) Place() string {
+	i, ok := p.list.At()
+	if !ok {
+		return ""
+	}
+	more := ""
+	if !p.all {
+		more = "+"
+	}
+	return fmt.Sprintf("%d/%d%s", i+1, len(p.rows), more)
+}
+
+// LineReader implements [pane.Tab]: the row as it is drawn.
+func (p *Pane) LineReader(limit int) func() (string, error) {
+	r, ok := p.Selected()
+	if !ok {
+		return nil
+	}
+	line := Describe(r, p.env.Styles)
+	return func() (string, error) {
+		if len(line) > limit {
+			return "", errors.New(pane.TextLineTooLong)
+		}
+		return line, nil
+	}
+}
+
+// Resize implements [pane.Pane].
+func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
+
+// Scopes implements [pane.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{p.scope} }
+
+// Cursor implements [pane.Pane].
+func (p *Pane) Cursor() (pane.Point, bool) {
+	i, ok := p.list.At()
+	return pane.Point{Y: max(0, i-p.list.Top())}, ok
+}
+
+// Rows implements [pane.Pane].
+func (p *Pane) Rows(focused bool) []string {
+	out := make([]string, 0, p.h)
+	if len(p.rows) == 0 && p.h > 0 {
+		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.emptyText(), p.w)))
+	}
+	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
+		out = append(out, p.row(i, focused))
+	}
+	for len(out) < p.h {
+		out = append(out, strings.Repeat(" ", p.w))
+	}
+	return out
+}
+
+func (p *Pane) emptyText() string {
+	switch {
+	case !p.loaded:
+		return pane.TextReadingJournal
+	case p.filter.Text() != "":
+		return p.texts.NoMatch
+	default:
+		return p.texts.Empty
+	}
+}
+
+func (p *Pane) row(i int, focused bool) string {
+	st, r := p.env.Styles, p.rows[i]
+	at, _ := p.list.At()
+	mark := " "
+	if r.Unread {
+		mark = st.Glyphs.Unread
+	}
+	head := p.head(r)
+	counts := counts(r, st)
+	room := max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
+	path := text.Pad(text.TruncateLeft(p.subject(r), room, st.Glyphs.Ellipsis), room)
+	plain := mark + " " + head + path + " " + counts
+	if i == at && focused {
+		return st.Selected.Apply(text.Pad(st.Glyphs.Cursor+plain, p.w))
+	}
+	if 2+text.Width(mark)+text.Width(head)+text.Width(path)+1+text.Width(counts) > p.w {
+		return text.Pad(" "+plain, p.w)
+	}
+	lead := " "
+	if i == at {
+		lead = st.Glyphs.Cursor
+	}
+	paint := st.Text
+	if r.Unread {
+		paint = st.Unread
+	}
+	if r.UndoneBy != 0 {
+		paint = st.Dim
+	}
+	row := lead + mark + " " + actorPaint(r.Actor, st).Apply(head) + paint.Apply(path) + " " + st.Dim.Apply(counts)
+	return row + strings.Repeat(" ", max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(path)-1-text.Width(counts)))
+}
+
+// subject is the path, or in the history of one path what else is known of the revision.
+func (p *Pane) subject(r journal.Revision) string {
+	if r.OldPath != "" || r.Path != p.base.Path {
+		return pathText(r, p.env.Styles)
+	}
+	return text.Clean(strings.TrimSpace(r.Session + " " + r.ToolUseID))
+}
+
+// head is what stands in front of the path: number, time, actor, command, as far as they fit.
+func (p *Pane) head(r journal.Revision) string {
+	clock := Clock(r, p.env.Now())
+	switch {
+	case p.w >= 66:
+		return fmt.Sprintf("#%-5d %s  %-8s %-11s ", r.Rev, clock, r.Actor, r.Command)
+	case p.w >= 58:
+		return fmt.Sprintf("%s  %-8s %-11s ", clock, r.Actor, r.Command)
+	default:
+		return fmt.Sprintf("%s %-11s ", clock, r.Command)
+	}
+}
+
+// Clock is the time of a revision: of day for today, with the date before, and with a mark
+// where it was only found later.
+func Clock(r journal.Revision, now time.Time) string {
+	at := r.Time.Local()
+	clock := at.Format("01-02 15:04")
+	if y, m, d := at.Date(); sameDay(y, int(m), d, now.Local()) {
+		clock = at.Format("   15:04:05")
+	}
+	if r.Note == journal.NoteUnseen {
+		return "<" + clock // made at an unknown time before
+	}
+	return " " + clock
+}
+
+func sameDay(y, m, d int, now time.Time) bool {
+	ny, nm, nd := now.Date()
+	return y == ny && m == int(nm) && d == nd
+}
+
+// Describe is a revision in one line, for titles and the clipboard.
+func Describe(r journal.Revision, st *theme.Styles) string {
+	line := fmt.Sprintf("#%d  %s  %s  %s  %s  %s", r.Rev, r.Time.Local().Format("2006-01-02 15:04:05"), r.Actor, r.Command, pathText(r, st), counts(r, st))
+	if r.Note == journal.NoteUnseen {
+		line += "  (" + pane.TextWhileAway + ")"
+	}
+	if r.UndoneBy != 0 {
+		line += fmt.Sprintf("  (%s #%d)", pane.TextTakenBackBy, r.UndoneBy)
+	}
+	return strings.TrimSpace(line)
+}
+
+// pathText names the path for people: both names of a rename, folders with a slash.
+func pathText(r journal.Revision, st *theme.Styles) string {
+	slash := ""
+	if r.Kind == memstore.KindDir {
+		slash = "/"
+	}
+	path := text.Clean(r.Path) + slash
+	if r.OldPath != "" {
+		return text.Clean(r.OldPath) + slash + " " + st.Glyphs.Arrow + " " + path
+	}
+	return path
+}
+
+func counts(r journal.Revision, st *theme.Styles) string {
+	if r.Added == 0 && r.Removed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s%d %s%d", st.Glyphs.Plus, r.Added, st.Glyphs.Minus, r.Removed)
+}
+
+func actorPaint(a memstore.Actor, st *theme.Styles) theme.Paint {
+	switch a {
+	case memstore.Agent:
+		return st.Agent
+	case memstore.Curator:
+		return st.Curator
+	case memstore.Replay:
+		return st.Replay
+	default:
+		return st.External
+	}
+}

@@ -1,0 +1,117 @@
+package timeline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/tui/pane"
+)
+
+// Filter is what a user narrows a list of revisions to. Make it with [ParseFilter].
+type Filter struct {
+	text     string
+	words    []string
+	actors   []memstore.Actor
+	commands []string
+	session  string
+	unread   bool
+	since    time.Time
+	until    time.Time
+}
+
+// Text is the line that the filter was parsed from.
+func (f Filter) Text() string { return f.text }
+
+// terms are the words with a colon that a filter knows.
+var terms = []string{"actor:", "command:", "session:", "since:", "until:", "is:unread"}
+
+// ParseFilter reads a line such as `actor:agent command:delete since:2d prefs`: terms
+// narrow, other words must all be part of the path, without regard to case. A time is a
+// span back from now (30m, 24h, 7d, 2w) or a day (2026-11-21). The error is a sentence.
+func ParseFilter(line string, now time.Time) (Filter, error) {
+	f := Filter{text: strings.TrimSpace(line)}
+	for _, word := range strings.Fields(line) {
+		key, value, isTerm := strings.Cut(word, ":")
+		var err error
+		switch {
+		case isTerm && key == "actor":
+			f.actors = append(f.actors, memstore.Actor(value))
+		case isTerm && key == "command":
+			f.commands = append(f.commands, value)
+		case isTerm && key == "session":
+			f.session = value
+		case isTerm && key == "since":
+			f.since, err = parseTime(value, now)
+		case isTerm && key == "until":
+			f.until, err = parseTime(value, now)
+		case word == "is:unread":
+			f.unread = true
+		case isTerm:
+			err = fmt.Errorf(pane.TextUnknownTerm, word, strings.Join(terms, " "))
+		default:
+			f.words = append(f.words, strings.ToLower(word))
+		}
+		if err != nil {
+			return Filter{text: f.text}, err
+		}
+	}
+	return f, nil
+}
+
+// spans are the units of a time back from now.
+var spans = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+
+// maxSpan bounds a span back from now, in units, so that no time overflows.
+const maxSpan = 10_000
+
+func parseTime(value string, now time.Time) (time.Time, error) {
+	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04"} {
+		if at, err := time.ParseInLocation(layout, value, now.Location()); err == nil {
+			return at, nil
+		}
+	}
+	if n := len(value); n > 1 {
+		count, err := strconv.Atoi(value[:n-1])
+		if unit, ok := spans[value[n-1]]; ok && err == nil && count >= 0 && count <= maxSpan {
+			return now.Add(-time.Duration(count) * unit), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf(pane.TextBadTime, value)
+}
+
+// narrow adds what the user typed to what a list is for.
+func (f Filter) narrow(base journal.Filter) journal.Filter {
+	if len(f.actors) > 0 {
+		base.Actors = f.actors
+	}
+	if len(f.commands) > 0 {
+		base.Commands = f.commands
+	}
+	if f.session != "" {
+		base.Session = f.session
+	}
+	base.Unread = base.Unread || f.unread
+	if f.since.After(base.Since) {
+		base.Since = f.since
+	}
+	if !f.until.IsZero() {
+		base.Until = f.until
+	}
+	if len(f.words) > 0 {
+		inner := base.Match
+		base.Match = func(path string) bool {
+			lower := strings.ToLower(path)
+			for _, w := range f.words {
+				if !strings.Contains(lower, w) {
+					return false
+				}
+			}
+			return inner == nil || inner(path)
+		}
+	}
+	return base
+}

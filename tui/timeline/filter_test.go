@@ -1,0 +1,68 @@
+package timeline
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore/journal"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func TestParseFilter(t *testing.T) {
+	f, err := ParseFilter("actor:agent actor:external command:delete session:s1 since:2d until:2026-11-21 is:unread Pre FS", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := f.narrow(journal.Filter{Path: "/memories/a"})
+	if len(got.Actors) != 2 || got.Commands[0] != "delete" || got.Session != "s1" || !got.Unread || got.Path != "/memories/a" {
+		t.Errorf("%+v", got)
+	}
+	if !got.Since.Equal(noon.Add(-48*time.Hour)) || !got.Until.Equal(noon.Add(-12*time.Hour)) {
+		t.Errorf("since %v until %v", got.Since, got.Until)
+	}
+	for path, want := range map[string]bool{"/memories/prefs.md": true, "/memories/pre.md": false, "/memories/fs/PRE": true} {
+		if got.Match(path) != want {
+			t.Errorf("%s: %v", path, !want)
+		}
+	}
+}
+
+func TestParseFilterRefusesWithASentence(t *testing.T) {
+	for line, want := range map[string]string{
+		"colour:red": "no term of a filter", "since:soon": "no time", "until:5": "no time", "since:99999999999w": "no time",
+		"is:read": "no term", "since:": "no time",
+	} {
+		if _, err := ParseFilter(line, noon); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+}
+
+func TestClockShowsTheDateOfOtherDays(t *testing.T) {
+	today := journal.Revision{Time: noon.Local()}
+	if got := Clock(today, noon); !strings.HasSuffix(got, noon.Local().Format("15:04:05")) {
+		t.Errorf("%q", got)
+	}
+	before := journal.Revision{Time: noon.AddDate(0, 0, -3), Note: journal.NoteUnseen}
+	if got := Clock(before, noon); !strings.HasPrefix(got, "<") || !strings.Contains(got, "<11-18") {
+		t.Errorf("%q", got)
+	}
+}
+
+func FuzzParseFilter(f *testing.F) {
+	for _, seed := range []string{"", "a b", "since:2d", "until:2026-02-31", "actor:", "::", "is:unread x:y"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		filter, err := ParseFilter(line, noon)
+		if err != nil && !strings.Contains(err.Error(), "no ") {
+			t.Errorf("%q: %v", line, err)
+		}
+		narrowed := filter.narrow(journal.Filter{})
+		if narrowed.Match != nil {
+			narrowed.Match(line)
+		}
+	})
+}

@@ -1,0 +1,291 @@
+// Package timeline lists revisions of the journal, oldest first: those of a store in the
+// Changes screen, the deletions in Trash, those of one path in the history tab. It reads the
+// journal in jobs, a page at a time, and answers with intents; what is done to a revision
+// is the root's.
+package timeline
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/journal"
+	"memcurator/tui/pane"
+)
+
+// pageSize is how many revisions are read at once.
+const pageSize = 1000
+
+// Source lists revisions; [journal.Journal] is one.
+type Source interface {
+	Revisions(ctx context.Context, f journal.Filter) ([]journal.Revision, error)
+}
+
+// Texts are the words of a list, which differ with its purpose.
+type Texts struct {
+	Title   string // in the frame
+	Empty   string // nothing to list, and what to do next
+	NoMatch string // nothing that the filter leaves
+}
+
+// ShowRevision is the intent to show a revision of the list with this owner.
+type ShowRevision struct {
+	Owner    string
+	Revision journal.Revision
+}
+
+// OpenRevision is the intent of enter on a revision.
+type OpenRevision struct {
+	Owner    string
+	Revision journal.Revision
+}
+
+// Pane is a list of revisions. Make it with [New].
+type Pane struct {
+	env    *pane.Env
+	owner  string
+	source Source
+	texts  Texts
+	scope  keymap.Scope
+	w, h   int
+
+	base    journal.Filter // what the list is for
+	filter  Filter         // what the user typed
+	rows    []journal.Revision
+	list    pane.List
+	all     bool // no revision is older than the first row
+	loaded  bool
+	waiting bool // a refresh was asked for while one was under way
+	shown   int64
+}
+
+// New makes an empty list whose jobs are named owner.
+func New(env *pane.Env, owner string, source Source, scope keymap.Scope, texts Texts) *Pane {
+	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts}
+	p.list.Follow()
+	return p
+}
+
+// SetBase chooses what the list is for, and reads it anew.
+func (p *Pane) SetBase(f journal.Filter) tea.Cmd {
+	p.base = f
+	return p.reload()
+}
+
+// Base returns what the list is for.
+func (p *Pane) Base() journal.Filter { return p.base }
+
+// SetFilter narrows the list to what the user typed.
+func (p *Pane) SetFilter(f Filter) tea.Cmd {
+	p.filter = f
+	return p.reload()
+}
+
+// Filter returns what the user typed.
+func (p *Pane) Filter() Filter { return p.filter }
+
+// Peel takes the filter off, if there is one.
+func (p *Pane) Peel() (tea.Cmd, bool) {
+	if p.filter.text == "" {
+		return nil, false
+	}
+	return p.SetFilter(Filter{}), true
+}
+
+// page is an answer of the journal.
+type page struct {
+	rows  []journal.Revision
+	older bool // goes before the rows that are there
+	newer bool // goes after them
+	all   bool
+}
+
+func (p *Pane) reload() tea.Cmd {
+	p.loaded, p.shown, p.waiting = false, 0, false
+	return p.read(page{}, journal.Filter{})
+}
+
+// Refresh reads what was recorded since.
+func (p *Pane) Refresh() tea.Cmd {
+	if !p.loaded {
+		p.waiting = true
+		return nil
+	}
+	p.waiting = false
+	if len(p.rows) == 0 {
+		return p.reload()
+	}
+	return p.read(page{newer: true}, journal.Filter{After: p.rows[len(p.rows)-1].Rev})
+}
+
+// read starts a job that reads a page next to the rows that are there.
+func (p *Pane) read(what page, part journal.Filter) tea.Cmd {
+	f := p.filter.narrow(p.base)
+	f.After, f.Before = max(f.After, part.After), part.Before
+	if !what.newer {
+		f.Newest, f.Limit = true, pageSize
+	}
+	source := p.source
+	return p.env.Jobs.Start(p.owner, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		rows, err := source.Revisions(ctx, f)
+		if f.Newest {
+			slices.Reverse(rows)
+			what.all = len(rows) < pageSize
+		}
+		what.rows = rows
+		return what, err
+	})
+}
+
+// Receive implements [pane.Pane].
+func (p *Pane) Receive(done pane.Done) tea.Cmd {
+	v, ok := done.Value.(page)
+	if !ok {
+		return nil
+	}
+	switch {
+	case v.older:
+		p.rows = append(v.rows, p.rows...)
+		p.list.Shift(len(v.rows))
+		p.all = v.all
+	case v.newer:
+		p.rows = append(p.rows, v.rows...)
+		p.list.SetCount(len(p.rows))
+	default:
+		p.keep(v)
+	}
+	p.loaded = true
+	p.show()
+	if p.waiting {
+		return p.Refresh()
+	}
+	return nil
+}
+
+// keep takes a list that was read anew; the cursor stays on its revision. It begins at the
+// oldest that the user has not seen, else at the newest.
+func (p *Pane) keep(v page) {
+	before, had := p.Selected()
+	follows := p.list.Following() || !had
+	p.rows, p.all = v.rows, v.all
+	p.list.SetCount(len(p.rows))
+	if follows {
+		p.list.Follow()
+		if unread := slices.IndexFunc(p.rows, func(r journal.Revision) bool { return r.Unread }); !had && unread >= 0 {
+			p.list.MoveTo(unread)
+		}
+		return
+	}
+	at, _ := slices.BinarySearchFunc(p.rows, before.Rev, func(r journal.Revision, rev int64) int { return int(r.Rev - rev) })
+	p.list.MoveTo(at)
+}
+
+// Selected returns the revision under the cursor.
+func (p *Pane) Selected() (journal.Revision, bool) {
+	i, ok := p.list.At()
+	if !ok || i >= len(p.rows) {
+		return journal.Revision{}, false
+	}
+	return p.rows[i], true
+}
+
+// Select puts the cursor on a revision, if it is in the list.
+func (p *Pane) Select(rev int64) bool {
+	for i, r := range p.rows {
+		if r.Rev == rev {
+			p.list.MoveTo(i)
+			p.show()
+			return true
+		}
+	}
+	return false
+}
+
+// NextUnread goes to the next row that is unread, after the last one to the first.
+func (p *Pane) NextUnread() bool {
+	at, _ := p.list.At()
+	for i := range p.rows {
+		if next := (at + 1 + i) % len(p.rows); p.rows[next].Unread {
+			p.list.MoveTo(next)
+			p.show()
+			return true
+		}
+	}
+	return false
+}
+
+// Newest is the number of the last row, 0 without one.
+func (p *Pane) Newest() int64 {
+	if len(p.rows) == 0 {
+		return 0
+	}
+	return p.rows[len(p.rows)-1].Rev
+}
+
+// SetUnread marks rows as the root did in the journal.
+func (p *Pane) SetUnread(unread bool, revs ...int64) {
+	for i := range p.rows {
+		if slices.Contains(revs, p.rows[i].Rev) {
+			p.rows[i].Unread = unread
+		}
+	}
+}
+
+// SetAllRead takes the mark from every row up to a revision.
+func (p *Pane) SetAllRead(rev int64) {
+	for i := range p.rows {
+		if p.rows[i].Rev <= rev {
+			p.rows[i].Unread = false
+		}
+	}
+}
+
+// show tells the root which revision is under the cursor, once.
+func (p *Pane) show() {
+	r, ok := p.Selected()
+	if !ok || r.Rev == p.shown {
+		return
+	}
+	p.shown = r.Rev
+	p.env.Emit(ShowRevision{p.owner, r})
+}
+
+// Handle implements [pane.Pane].
+func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
+	if p.list.Motion(id) {
+		if id == keymap.Bottom {
+			p.list.Follow()
+		}
+		p.show()
+		return p.older(), true
+	}
+	switch id {
+	case keymap.OpenChange:
+		if r, ok := p.Selected(); ok {
+			p.env.Emit(OpenRevision{p.owner, r})
+		}
+	case keymap.Left, keymap.Right:
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// older reads the page before the first row when the cursor came to it.
+func (p *Pane) older() tea.Cmd {
+	if p.all || !p.loaded || p.list.Top() > 0 || len(p.rows) == 0 {
+		return nil
+	}
+	return p.read(page{older: true}, journal.Filter{Before: p.rows[0].Rev})
+}
+
+// Click moves the cursor to a row of the pane and tells whether it was there.
+func (p *Pane) Click(row int) (again bool) {
+	hit, again := p.list.Click(row)
+	if hit {
+		p.show()
+	}
+	return again
+}
