@@ -114,11 +114,19 @@ func (d *driver) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
+	done := make(chan struct{})
 	go func() {
+		defer close(done)
 		if msg := cmd(); msg != nil {
 			d.messages <- msg
 		}
 	}()
+	// Most commands only hand a message over. Their turn comes when this goroutine waits;
+	// without that a busy machine would take the silence before them for rest.
+	select {
+	case <-done:
+	case <-time.After(time.Millisecond):
+	}
 }
 
 func (d *driver) take(msg tea.Msg) {

@@ -171,9 +171,7 @@ func TestExpectation05BackPeelsOneLayer(t *testing.T) {
 		}
 	}
 	d.press("q")
-	if !d.quit {
-		t.Fatal("q does not quit")
-	}
+	d.until("q quits", func() bool { return d.quit })
 }
 
 func TestExpectation06FocusIsVisibleWithoutColour(t *testing.T) {
