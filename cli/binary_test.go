@@ -30,8 +30,11 @@ func binary(t testing.TB) string {
 // builtIn is removed by TestMain.
 var builtIn string
 
+// temporary is where temporary files go before a test chooses another place for its own.
+var temporary = os.TempDir()
+
 var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "memcurator-test-")
+	dir, err := os.MkdirTemp(temporary, "memcurator-test-")
 	if err != nil {
 		return "", err
 	}
