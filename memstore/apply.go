@@ -20,7 +20,7 @@ type Step struct {
 	// Expect is what must be at Path, or of a move at OldPath; nil: nothing may be
 	// at Path, of a move and a removal anything goes.
 	Expect *Digest
-	Mode   fs.FileMode // permissions of a file that is made; 0: the backend's
+	Mode   fs.FileMode // permissions that a file gets; 0: those it has, of a new one the backend's
 }
 
 // ModeKeeper sets the permissions of a file that was made. Without it they are the backend's.
@@ -90,7 +90,7 @@ func (r *request) applyStep(p *plan, st Step) error {
 	if err := r.apply(p); err != nil {
 		return err
 	}
-	if m, ok := b.(ModeKeeper); ok && p.action == doCreate && st.Mode != 0 {
+	if m, ok := b.(ModeKeeper); ok && (p.action == doCreate || p.action == doReplace) && st.Mode != 0 {
 		return m.Chmod(p.name, st.Mode.Perm())
 	}
 	return nil

@@ -1,6 +1,8 @@
 package journal
 
 import (
+	"slices"
+
 	"memcurator/memstore"
 )
 
@@ -17,9 +19,28 @@ func (w *writer) catchUp(m *maker, c *change) error {
 	if c.shape == Renamed {
 		name = c.oldName
 	}
+	if err := w.openWay(m, name); err != nil {
+		return err
+	}
+	if c.shape == Renamed {
+		if err := w.clearWay(m, c.name); err != nil {
+			return err
+		}
+	}
 	e, err := w.current(name)
 	if err != nil {
 		return err
+	}
+	if e != nil && e.kind == memstore.KindDir && c.kind != memstore.KindDir {
+		if err := w.lose(m, name, e); err != nil {
+			return err
+		}
+		e = nil
+	}
+	if c.shape == Removed && c.kind == memstore.KindDir && e != nil {
+		if err := w.loseBelow(m, name); err != nil {
+			return err
+		}
 	}
 	found := change{name: name, kind: c.kind, after: c.before, note: NoteUnseen}
 	switch {
@@ -54,10 +75,73 @@ func (w *writer) catchUp(m *maker, c *change) error {
 			return err
 		}
 	}
+	if e != nil {
+		found.beforeMode, found.hasMode = e.mode, e.hasMode
+	}
 	if err := w.countStored(&found); err != nil {
 		return err
 	}
 	_, err = w.record(&maker{time: m.time, actor: memstore.External, command: commandOf(found.shape), process: m.process}, &found)
+	return err
+}
+
+// openWay records that what stands above name and is no folder is gone: an edit of ours has
+// found a way there.
+func (w *writer) openWay(m *maker, name string) error {
+	for _, dir := range parents(name) {
+		e, err := w.current(dir)
+		if err != nil {
+			return err
+		}
+		if e != nil && e.kind != memstore.KindDir {
+			return w.lose(m, dir, e)
+		}
+	}
+	return nil
+}
+
+// clearWay records that nothing is at the new name of a rename.
+func (w *writer) clearWay(m *maker, name string) error {
+	if err := w.openWay(m, name); err != nil {
+		return err
+	}
+	e, err := w.current(name)
+	if err != nil || e == nil {
+		return err
+	}
+	return w.lose(m, name, e)
+}
+
+// lose records that another program has removed what is known at name, with everything below.
+func (w *writer) lose(m *maker, name string, e *entry) error {
+	if e.kind == memstore.KindDir {
+		if err := w.loseBelow(m, name); err != nil {
+			return err
+		}
+	}
+	return w.loseOne(m, named{name, *e})
+}
+
+// loseBelow records that what is known below a folder was removed by another program.
+func (w *writer) loseBelow(m *maker, name string) error {
+	list, err := w.below(name)
+	if err != nil {
+		return err
+	}
+	for _, n := range slices.Backward(list) { // what a folder holds before the folder
+		if err := w.loseOne(m, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) loseOne(m *maker, n named) error {
+	c := change{kind: n.kind, shape: Removed, name: n.name, before: n.blob, beforeMode: n.mode, hasMode: n.hasMode, note: NoteUnseen}
+	if err := w.countStored(&c); err != nil {
+		return err
+	}
+	_, err := w.record(&maker{time: m.time, actor: memstore.External, command: commandOf(Removed), process: m.process}, &c)
 	return err
 }
 

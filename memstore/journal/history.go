@@ -76,27 +76,70 @@ func (j *Journal) Now(ctx context.Context, agentPath string, rev int64) (string,
 	if err != nil {
 		return "", err
 	}
-	name, err := forward(ctx, db, nameOf(agentPath), rev, nil)
+	name, err := forward(ctx, db, nameOf(agentPath), rev, false, nil)
 	return memstore.AgentPath(name), failed("history", err)
 }
 
-// forward follows the renames after rev, but for those that are left out.
-func forward(ctx context.Context, db *sql.DB, name string, rev int64, leaveOut map[int64]bool) (string, error) {
-	rows, err := db.QueryContext(ctx, `SELECT r.rev, p.name, o.name FROM revision r JOIN path p ON p.id = r.path JOIN path o ON o.id = r.old_path
-		WHERE r.old_path IS NOT NULL AND r.rev > ? ORDER BY r.rev`, rev)
+// forward follows the renames after rev, but for those that are left out. removed: nothing is at
+// name since rev. What is called like it, or like a folder above it, after that was removed is another
+// one, unless it was put back: what moves that moves nothing here.
+func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bool, leaveOut map[int64]bool) (string, error) {
+	if moves, err := everMoved(ctx, db, name, rev); err != nil || !moves {
+		return name, err
+	}
+	rows, err := db.QueryContext(ctx, `SELECT r.rev, r.shape, coalesce(r.undoes, 0), p.name, coalesce(o.name, '') FROM revision r
+		JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path WHERE r.shape <> ? AND r.rev > ? ORDER BY r.rev`, int(Edited), rev)
 	if err != nil {
 		return name, err
 	}
 	defer rows.Close()
+	ended := map[string]int64{} // name, and folders above it, by the revision that removed them
+	if removed {
+		ended[name] = rev
+	}
 	for rows.Next() {
-		var at int64
+		var at, undoes int64
+		var shape Shape
 		var to, from string
-		if err := rows.Scan(&at, &to, &from); err != nil {
+		if err := rows.Scan(&at, &shape, &undoes, &to, &from); err != nil {
 			return name, err
 		}
-		if !leaveOut[at] && (name == from || inside(name, from)) {
-			name = moved(name, from, to)
+		of := to == name || inside(name, to)
+		switch {
+		case leaveOut[at]:
+		case shape == Removed && of && ended[to] == 0:
+			ended[to] = at
+		case shape == Made && of && ended[to] == undoes:
+			delete(ended, to)
+		case shape == Renamed && ended[from] == 0 && (name == from || inside(name, from)):
+			now := map[string]int64{}
+			for p, by := range ended {
+				if inside(p, from) {
+					p = moved(p, from, to)
+				}
+				now[p] = by
+			}
+			name, ended = moved(name, from, to), now
 		}
 	}
 	return name, rows.Err()
+}
+
+// everMoved tells whether a rename after rev can have to do with name.
+func everMoved(ctx context.Context, db *sql.DB, name string, rev int64) (bool, error) {
+	rows, err := db.QueryContext(ctx, "SELECT o.name FROM revision r JOIN path o ON o.id = r.old_path WHERE r.old_path IS NOT NULL AND r.rev > ?", rev)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var from string
+		if err := rows.Scan(&from); err != nil {
+			return false, err
+		}
+		if name == from || inside(name, from) {
+			return true, nil
+		}
+	}
+	return false, rows.Err()
 }

@@ -129,7 +129,11 @@ func (w *writer) follow(c *change, rev int64) error {
 			return err
 		}
 	}
-	return w.begin(c.name, rev, s)
+	if err := w.begin(c.name, rev, s); err != nil || c.stamp.known() || e == nil || !e.hasMode {
+		return err
+	}
+	// An edit keeps the mode; the look at what it left came too late.
+	return w.do("UPDATE entry SET mode = ? WHERE path = ? AND last IS NULL", int64(e.mode), e.path)
 }
 
 // markUndone notes that a revision was taken back by another one. What the first one

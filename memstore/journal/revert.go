@@ -107,7 +107,7 @@ func (s *scene) invert(ctx context.Context, r Revision, leaveOut map[int64]bool)
 	if err != nil {
 		return err
 	}
-	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, leaveOut)
+	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, r.Shape == Removed, leaveOut)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (s *scene) invert(ctx context.Context, r Revision, leaveOut map[int64]bool)
 	case Removed:
 		return s.invertRemoved(ctx, r, name)
 	}
-	return s.invertRenamed(r, name)
+	return s.invertRenamed(ctx, r, name)
 }
 
 func (s *scene) invertMade(ctx context.Context, r Revision, name string) error {
@@ -142,6 +142,35 @@ func (s *scene) invertMade(ctx context.Context, r Revision, name string) error {
 		return err
 	}
 	s.step(step)
+	return s.dropFolders(ctx, r, name)
+}
+
+// dropFolders plans to remove the folders above name that were not there before the revision,
+// where nothing is left in them.
+func (s *scene) dropFolders(ctx context.Context, r Revision, name string) error {
+	db, err := s.e.j.reader()
+	if err != nil {
+		return err
+	}
+	then, now := parents(nameOf(r.Path)), parents(name) // the last ones are the same folder, renamed or not
+	for len(then) > 0 && len(now) > 0 {
+		var was bool
+		if err := db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM entry e JOIN path p ON p.id = e.path
+			WHERE p.name = ?1 AND e.kind = ?2 AND e.first < ?3 AND (e.last IS NULL OR e.last >= ?3))`,
+			then[len(then)-1], int(memstore.KindDir), r.Rev).Scan(&was); err != nil {
+			return err
+		}
+		dir := now[len(now)-1]
+		c, err := s.at(dir)
+		if err != nil || was || !c.exists || c.kind != memstore.KindDir {
+			return err
+		}
+		if full, err := s.holdsAny(dir); full || err != nil {
+			return err
+		}
+		s.step(PlannedStep{Step: memstore.Step{Kind: memstore.KindDir, Path: memstore.AgentPath(dir), Remove: true}})
+		then, now = then[:len(then)-1], now[:len(now)-1]
+	}
 	return nil
 }
 
@@ -197,6 +226,9 @@ func (s *scene) replace(ctx context.Context, r Revision, name string, wanted []b
 		return nil // it is so already
 	}
 	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: path, Data: wanted, Expect: c.sum()}, Undoes: r.Rev}
+	if r.Before.Mode != r.After.Mode && r.After.Mode != 0 {
+		step.Mode = r.Before.Mode // another program has put another file there
+	}
 	if memstore.Sum(c.data) != r.After.Digest {
 		base, ok, err := s.bytes(ctx, r.After)
 		if err != nil {
@@ -249,7 +281,7 @@ func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) erro
 	return nil
 }
 
-func (s *scene) invertRenamed(r Revision, name string) error {
+func (s *scene) invertRenamed(ctx context.Context, r Revision, name string) error {
 	old := nameOf(r.OldPath)
 	c, err := s.at(name)
 	if err != nil {
@@ -269,7 +301,7 @@ func (s *scene) invertRenamed(r Revision, name string) error {
 		return nil
 	}
 	s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: r.OldPath, OldPath: memstore.AgentPath(name), Expect: c.sum()}, Undoes: r.Rev})
-	return nil
+	return s.dropFolders(ctx, r, name)
 }
 
 // PlanHunk plans to take back one hunk of an edit. Hunks count from 0 as diff.Hunks groups them with o.
@@ -299,7 +331,7 @@ func (e *Editor) PlanHunk(ctx context.Context, rev int64, hunk int, o diff.Optio
 	if err != nil {
 		return nil, err
 	}
-	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, nil)
+	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, false, nil)
 	if err == nil {
 		err = s.replace(ctx, r, name, wanted)
 	}

@@ -19,6 +19,9 @@ func (d *desk) carry(plan func(*Editor) (*Plan, error)) {
 	e := NewEditor(d.j, d.store)
 	p, err := plan(e)
 	d.must(err)
+	for _, c := range p.Conflicts {
+		d.t.Fatalf("revision %d: %s %s\n%q", c.Rev, c.Path, c.Why, d.story())
+	}
 	_, err = e.Carry(context.Background(), p)
 	d.must(err)
 }
