@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -112,5 +113,96 @@ func BenchmarkCommands(b *testing.B) {
 	for _, s := range steps {
 		b.ReportMetric(float64(median(on[s.name]).Microseconds()), "µs/"+s.name+"-on")
 		b.ReportMetric(float64(median(off[s.name]).Microseconds()), "µs/"+s.name+"-off")
+	}
+}
+
+// grown is a journal with as many files and revisions, made by import: the quick way.
+func grown(b *testing.B, files, revisions int) *desk {
+	b.Helper()
+	d := newDesk(b)
+	d.must(d.j.tx("bench", false, func(w *writer) error {
+		for i := range files {
+			id, err := w.put(contentOf(fmt.Appendf(nil, "file %d\n", i)))
+			if err != nil {
+				return err
+			}
+			if err := w.begin(fmt.Sprintf("f%03d/n%06d.md", i%1000, i), 0, state{kind: memstore.KindFile, blob: id, size: 12}); err != nil {
+				return err
+			}
+		}
+		if err := w.set("baseline", 1); err != nil {
+			return err
+		}
+		m := maker{time: time.Now(), actor: memstore.Agent, command: "create"}
+		for i := range revisions {
+			text := noteOf(4096, uint64(i))
+			id, err := w.put(contentOf(text))
+			if err != nil {
+				return err
+			}
+			c := change{kind: memstore.KindFile, shape: Edited, name: fmt.Sprintf("f%03d/n%06d.md", i%1000, i%files), after: id, size: 4096}
+			if _, err := w.record(&m, &c); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	return d
+}
+
+// BenchmarkTree jumps through the time of 100,000 files and 50,000 revisions (at most 100 ms
+// a jump); first is the time of the first jump, which reads everything.
+func BenchmarkTree(b *testing.B) {
+	d := grown(b, 100_000, 50_000)
+	start := time.Now()
+	_, err := d.j.Tree(context.Background(), 1)
+	d.must(err)
+	first := time.Since(start)
+	b.ResetTimer()
+	for i := range b.N {
+		_, err := d.j.Tree(context.Background(), int64(i*7919%50_000))
+		d.must(err)
+	}
+	b.ReportMetric(float64(first.Milliseconds()), "ms/first")
+}
+
+// BenchmarkPast: reopening with 10,000 revisions (goal: 10 ms), a word in all of them (100 ms),
+// and what 1,000 revisions take on disk.
+func BenchmarkPast(b *testing.B) {
+	d := grown(b, 100, 10_000)
+	size, _, _, err := d.j.Size(context.Background())
+	d.must(err)
+	b.Run("reopen", func(b *testing.B) {
+		for range b.N {
+			d.reopen()
+			_, err := d.j.Revisions(context.Background(), Filter{Newest: true, Limit: 50})
+			d.must(err)
+		}
+		b.ReportMetric(float64(size)/10/1024, "KiB/1000rev")
+	})
+	b.Run("search", func(b *testing.B) {
+		for range b.N {
+			d.must(d.j.Search(context.Background(), Query{Match: func(text []byte) (int, int) {
+				i := bytes.Index(text, []byte("no such word"))
+				return i, i + 12
+			}}, func(Hit) bool { return true }))
+		}
+	})
+}
+
+// BenchmarkBlame is of a file with 1,000 revisions (100 ms).
+func BenchmarkBlame(b *testing.B) {
+	d := newDesk(b)
+	text := bytes.SplitAfter(noteOf(4096, 1), []byte{'\n'})
+	d.do(create("/memories/a.md", string(bytes.Join(text, nil))))
+	for i := range 1000 {
+		text[i%(len(text)/2)] = fmt.Appendf(nil, "line %d\n", i)
+		d.do(create("/memories/a.md", string(bytes.Join(text, nil))))
+	}
+	d.j.Flush()
+	b.ResetTimer()
+	for range b.N {
+		_, err := d.j.Blame(context.Background(), "/memories/a.md", 0)
+		d.must(err)
 	}
 }

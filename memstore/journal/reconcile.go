@@ -52,6 +52,7 @@ type reconciler struct {
 	progress Progress
 	baseline bool // the first comparison is not complete
 	kept     int64
+	since    int64 // the newest revision when it began
 
 	known map[string]*knownEntry
 	gone  map[string]*knownEntry // known and not on the disk
@@ -115,6 +116,9 @@ func (r *reconciler) load() error {
 		return err
 	}
 	r.baseline = done == 0
+	if err := db.QueryRowContext(r.ctx, "SELECT coalesce(max(rev), 0) FROM revision").Scan(&r.since); err != nil {
+		return err
+	}
 	if r.baseline {
 		if err := db.QueryRowContext(r.ctx, "SELECT coalesce(sum(b.size), 0) FROM entry e JOIN blob b ON b.id = e.blob WHERE e.first = 0 AND b.data IS NOT NULL").Scan(&r.kept); err != nil {
 			return err
@@ -327,6 +331,9 @@ func (r *reconciler) recordOne(w *writer, c *candidate, got *content) error {
 	if c.from != "" {
 		name = c.from
 	}
+	if busy, err := r.movedOn(w, c); err != nil || busy {
+		return err
+	}
 	e, err := w.current(name)
 	switch {
 	case err != nil:
@@ -374,6 +381,13 @@ func (r *reconciler) recordOne(w *writer, c *candidate, got *content) error {
 		}
 	}
 	return r.revision(w, ch)
+}
+
+// movedOn tells whether edits of ours have been at a path that was not there when the comparison
+// began: what the scan saw of it may be gone again.
+func (r *reconciler) movedOn(w *writer, c *candidate) (bool, error) {
+	return w.row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ?1 AND (e.first > ?2 OR e.last > ?2) LIMIT 1",
+		[]any{c.name, r.since}, new(int))
 }
 
 // revision records what somebody else has done at an unknown time.

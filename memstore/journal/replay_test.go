@@ -71,7 +71,9 @@ func (d *desk) replayed(upTo int64) map[string]string {
 func (d *desk) plain() map[string]string {
 	tree := d.disk()
 	for name, text := range tree {
-		if text != "folder" {
+		if memstore.TempName(path.Base(name)) {
+			delete(tree, name) // of a process that was killed; the next write there sweeps it away
+		} else if text != "folder" {
 			_, tree[name], _ = strings.Cut(text, " ")
 		}
 	}
