@@ -86,6 +86,16 @@ func TestMatchesOfTheStoreAreWalkedThrough(t *testing.T) {
 	at("/memories/zeta.md", "41  the last needle", `match 4 of 4 in the store`)
 	d.press("N", "N")
 	at("/memories/alpha.md", "2  needle one, needle two", `match 2 of 4 in the store, 2 of 2 here`)
+	for range 4*3 + 2 { // a key held down: three times around and two further
+		d.take(keyPress("n"))
+	}
+	d.rest()
+	at("/memories/zeta.md", "41  the last needle", `match 4 of 4 in the store`)
+	for range 4*2 + 1 {
+		d.take(keyPress("N"))
+	}
+	d.rest()
+	at("/memories/needle/beta.md", "1  Needle in a folder", `match 3 of 4 in the store, 1 of 1 here`)
 }
 
 func TestEscapePeelsTheSearchOfTheStore(t *testing.T) {

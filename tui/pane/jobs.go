@@ -47,8 +47,8 @@ type Done struct {
 	Err   error
 }
 
-// Running describes a job under way, for the status line.
-type Running struct {
+// Activity describes a job under way, for the status line.
+type Activity struct {
 	Owner, Label string
 	Since        time.Duration
 	Done, Total  int64
@@ -136,12 +136,15 @@ func (j *Jobs) Cancel(owner string) bool {
 	return ok
 }
 
+// Running tells whether a job of owner is under way, or its outcome not taken yet.
+func (j *Jobs) Running(owner string) bool { return j.running[owner] != nil }
+
 // Busy tells whether any job is under way.
 func (j *Jobs) Busy() bool { return len(j.running) > 0 }
 
 // Oldest describes the job that has been running longest.
-func (j *Jobs) Oldest() (Running, bool) {
-	var out Running
+func (j *Jobs) Oldest() (Activity, bool) {
+	var out Activity
 	found := false
 	for owner, r := range j.running {
 		since := j.now().Sub(r.started)
@@ -150,7 +153,7 @@ func (j *Jobs) Oldest() (Running, bool) {
 		}
 		found = true
 		done, total := r.progress.Get()
-		out = Running{Owner: owner, Label: r.label, Since: since, Done: done, Total: total}
+		out = Activity{Owner: owner, Label: r.label, Since: since, Done: done, Total: total}
 	}
 	return out, found
 }

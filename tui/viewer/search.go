@@ -25,7 +25,13 @@ type searchState struct {
 	line       int
 	start, end int64
 	rank       int // its number among the matches of the file, from 1; 0: not known
+	// owed are steps to other matches, true for backward, that were asked for while one was
+	// looked for: a key that is held down must not lose any.
+	owed []bool
 }
+
+// maxOwed bounds the steps that wait.
+const maxOwed = 1000
 
 // forget drops the match under the cursor.
 func (s *searchState) forget() { s.has, s.rank = false, 0 }
@@ -120,7 +126,14 @@ func (p *Pane) next(backward bool) tea.Cmd {
 		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextNoSearch})
 		return nil
 	}
+	if p.env.Jobs.Running(OwnerFind) || p.landing != nil {
+		if len(p.search.owed) < maxOwed {
+			p.search.owed = append(p.search.owed, backward)
+		}
+		return nil
+	}
 	if p.doc == nil || p.doc.body == nil {
+		p.search.owed = nil
 		return nil
 	}
 	line := p.pos.line - p.doc.headRows()
@@ -188,15 +201,18 @@ func (p *Pane) foundHit(v found) tea.Cmd {
 	}
 	switch {
 	case v.err != nil:
+		p.search.owed = nil
 		p.env.Emit(pane.Say{Level: pane.Fail, Text: pane.TextRestUnreadable})
 		return nil
 	case v.query.matcher != nil && !v.landed && (v.around || !v.ok):
 		p.env.Emit(pane.PastMatches{Path: p.doc.path, Backward: v.backward})
 		return nil
 	case v.landed && !v.ok:
+		p.search.owed = nil
 		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextMatchGone})
 		return nil
 	case !v.ok:
+		p.search.owed = nil
 		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(v.query.Text)})
 		return nil
 	case v.around:
@@ -207,6 +223,10 @@ func (p *Pane) foundHit(v found) tea.Cmd {
 	s.rank = v.rank
 	p.moveTo(p.doc.headRows() + s.line)
 	p.aimAt(aim{kind: aimSeen, offset: s.start, length: int(s.end - s.start)})
+	if owed := s.owed; len(owed) > 0 {
+		s.owed = owed[1:]
+		return p.next(owed[0])
+	}
 	return tea.Batch(p.ensure(), p.countRank(v))
 }
 

@@ -123,7 +123,7 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 }
 
 // OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
-func (p *Pane) OpenFailed() { p.opening = "" }
+func (p *Pane) OpenFailed() { p.opening, p.landing, p.search.owed = "", nil, nil }
 
 // Reload reads the open path again after a change; the place stays.
 func (p *Pane) Reload() tea.Cmd {
