@@ -224,11 +224,7 @@ func (w *writer) version() (int, error) {
 	return version, err
 }
 
-// setting reads a value of meta.
-func (w *writer) setting(key string, into any) (bool, error) {
-	return w.row("SELECT value FROM meta WHERE key = ?", []any{key}, into)
-}
-
+// set writes a value of meta.
 func (w *writer) set(key string, value any) error {
 	return w.do("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
 }

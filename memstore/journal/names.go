@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"path"
 	"strings"
 
 	"memcurator/memstore"
@@ -44,8 +43,6 @@ func parents(name string) []string {
 	}
 	return list
 }
-
-func base(name string) string { return path.Base(name) }
 
 // pathID returns the number of a name, making it where it is missing.
 func (w *writer) pathID(name string) (int64, error) {

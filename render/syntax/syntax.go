@@ -4,9 +4,10 @@
 // that the block before ended in, which is remembered.
 //
 // The scanner is our own. Chroma was tried: importing its lexers costs every start of the
-// program 12 ms, its engine with rules of our own reads 1 MB/s and tries expressions on
-// hostile text until they time out, and it cannot tell the state at the end of a line, from
-// which a page in the middle of a file goes on.
+// program 12 ms, its engine with rules of our own reads a thirtieth as fast (0.2 MB/s to
+// 6 MB/s, a block at a time) and tries expressions on hostile text until they time out, and
+// it cannot tell the state at the end of a line, from which a page in the middle of a file
+// goes on.
 //
 // The package is pure; a Doc may be used by several goroutines.
 package syntax

@@ -61,7 +61,7 @@ func (d *field) motion(id keymap.ID) (row, col int, ok bool) {
 // edit does an action that changes the text.
 func (d *field) edit(id keymap.ID) (changed, ok bool) {
 	o := d.options()
-	row, col := d.row, d.col
+	row, col := d.row, 0
 	switch id {
 	case keymap.DeleteBack:
 		row, col = d.left(o)
@@ -82,8 +82,6 @@ func (d *field) edit(id keymap.ID) (changed, ok bool) {
 		if d.col >= col {
 			row, col = d.right(o)
 		}
-	case keymap.InsertTab:
-		return d.insert("\t", true) == nil, true
 	case keymap.UndoTyping:
 		d.undo()
 		return true, true
@@ -102,7 +100,7 @@ func (d *field) edit(id keymap.ID) (changed, ok bool) {
 func (d *field) replace(s string) {
 	d.moveTo(0, 0)
 	d.remove(len(d.lines)-1, len(d.lines[len(d.lines)-1]))
-	_ = d.insert(s, false) // s is a path of the store: it fits
+	d.insert(s, false) // s is a path of the store: it fits
 }
 
 // complete extends a path as far as all names that begin like it agree; "": no further.

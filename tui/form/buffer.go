@@ -1,7 +1,6 @@
 package form
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -50,23 +49,17 @@ func (b *buffer) empty() bool { return b.size == 0 }
 // line is the line of the cursor.
 func (b *buffer) line() string { return b.lines[b.row] }
 
-var (
-	errTooLong  = errors.New(pane.TextFieldFull)
-	errOneRow   = errors.New(pane.TextOneRow)
-	errRowLimit = errors.New(pane.TextRowFull)
-)
-
-// insert puts s at the cursor; the error is a sentence and nothing was changed.
-// typed characters in a row are undone together.
-func (b *buffer) insert(s string, typed bool) error {
+// insert puts s at the cursor. A refusal is a sentence for the user, and nothing was changed;
+// "": done. Typed characters in a row are undone together.
+func (b *buffer) insert(s string, typed bool) (refusal string) {
 	breaks := strings.Count(s, "\n")
 	switch {
 	case b.single && breaks > 0:
-		return errOneRow
+		return pane.TextOneRow
 	case b.single && b.size+len(s) > maxOneRow:
-		return errRowLimit
+		return pane.TextRowFull
 	case b.size+len(s) > maxBytes || len(b.lines)+breaks > maxLines:
-		return errTooLong
+		return pane.TextFieldFull
 	}
 	b.keep(typed && breaks == 0)
 	head, tail := b.line()[:b.col], b.line()[b.col:]
@@ -81,7 +74,7 @@ func (b *buffer) insert(s string, typed bool) error {
 	b.lines = slices.Replace(b.lines, b.row, b.row+1, parts...)
 	b.row, b.col = b.row+last, col
 	b.size += len(s)
-	return nil
+	return ""
 }
 
 // remove takes away what lies between the cursor and another place.

@@ -240,8 +240,8 @@ func (f *Form) Paste(content string) tea.Cmd {
 
 func (f *Form) insert(s string, typed bool) tea.Cmd {
 	f.forget()
-	if err := f.focused().insert(s, typed); err != nil {
-		f.problem = err.Error()
+	if refusal := f.focused().insert(s, typed); refusal != "" {
+		f.problem = refusal
 		return nil
 	}
 	f.focused().goal = -1
@@ -282,6 +282,8 @@ func (f *Form) Perform(id keymap.ID) (tea.Cmd, bool) {
 			return f.insert(f.focused().lineBreak(), true), true
 		}
 		f.at = (f.at + 1) % len(f.fields)
+	case keymap.InsertTab:
+		return f.insert("\t", true), true
 	case keymap.Cancel:
 		return f.leave(), true
 	default:

@@ -217,3 +217,12 @@ func checkForm(t *testing.T, f *Form, w, h int) {
 		t.Fatalf("%s at %dx%d: the cursor is at %v, %v", f.name, w, h, at, ok)
 	}
 }
+
+// A tab character that does not fit is refused with a sentence, as any other typed text is.
+func TestATabThatDoesNotFitIsRefusedInWords(t *testing.T) {
+	f, _ := newForm(t, memstore.CmdCreate, "/memories/a.md", strings.Repeat("x", maxBytes))
+	f.Perform(keymap.InsertTab)
+	if f.problem != pane.TextFieldFull || len(f.value("file_text")) != maxBytes {
+		t.Errorf("the problem is %q, the field has %d bytes", f.problem, len(f.value("file_text")))
+	}
+}
