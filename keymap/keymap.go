@@ -33,6 +33,7 @@ const (
 	Changes Scope = "changes" // the live strip
 	Found   Scope = "found"   // what a search of the store found
 	History Scope = "history" // the history tab
+	Blame   Scope = "blame"   // the blame tab
 	Inbox   Scope = "inbox"   // the list of the Changes screen
 	Trash   Scope = "trash"   // the list of the Trash screen
 	Overlay Scope = "overlay" // help, results, messages
@@ -67,6 +68,8 @@ func (s Scope) Title() string {
 		return "Search tab"
 	case History:
 		return "History tab"
+	case Blame:
+		return "Blame tab"
 	case Inbox:
 		return "Changes screen"
 	case Trash:
@@ -102,7 +105,7 @@ func (s Scope) OnScreen() bool {
 // Scopes lists all scopes in the order of the help.
 func Scopes() []Scope {
 	return []Scope{
-		Tree, View, Diff, History, Rendered, Hex, Changes, Found, Inbox, Trash,
+		Tree, View, Diff, History, Blame, Rendered, Hex, Changes, Found, Inbox, Trash,
 		Motion, Global,
 		Form, FormPreview, Overlay, Copy, Confirm, Input,
 	}

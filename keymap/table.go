@@ -187,6 +187,13 @@ func journalActions() []Action {
 	return []Action{
 		{OpenChange, History, []string{"enter", "l", "right"}, "open-change", "show the revision in the diff tab", "diff"},
 
+		{OpenChange, Blame, []string{"enter"}, "open-change", "show the revision that wrote the line in the diff tab", "diff"},
+		{Wrap, Blame, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
+		{LineStart, Blame, []string{"0", "^"}, "", "scroll to the start of the lines", ""},
+		{LineEnd, Blame, []string{"$"}, "", "scroll to the end of the line", ""},
+		{SearchNext, Blame, []string{"n"}, "search-next", "next match of the search", ""},
+		{SearchPrev, Blame, []string{"N"}, "search-prev", "previous match of the search", ""},
+
 		{OpenChange, Inbox, []string{"enter", "l", "right"}, "open-change", "move into the diff of the change", "diff"},
 		{OpenFile, Inbox, []string{"o"}, "open-file", "show the file in the view tab", "file"},
 		{Filter, Inbox, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, command:delete, since:2d, is:unread", "filter"},
@@ -226,7 +233,7 @@ func globalActions() []Action {
 		{FocusPrev, Global, []string{"shift+tab"}, "", "previous pane", ""},
 		{FocusTree, Global, []string{"t"}, "tree", "go to the tree", ""},
 		{FocusLive, Global, []string{"c"}, "live", "go to the live changes", "changes"},
-		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff, history, rendered, hex", ""},
+		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff, history, blame, rendered, hex", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},
 		{Follow, Global, []string{"a"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},

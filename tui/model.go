@@ -21,6 +21,7 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/blame"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/form"
 	"memcurator/tui/found"
@@ -102,6 +103,7 @@ type Model struct {
 	browseFocus focus // to come back to from another screen
 	boards      map[screen]*board
 	history     *historyTab
+	blame       *blame.Pane
 	inbox       inbox
 	observer    observer
 
@@ -341,6 +343,9 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 			return m.showInDiff(v.Revision)
 		}
 		return m.relayout()
+	case blame.OpenRevision:
+		m.focus = onMain
+		return m.showInDiff(v.Revision)
 	case pane.Say:
 		m.tell(v.Level, v.Text)
 	default:

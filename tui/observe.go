@@ -80,6 +80,7 @@ func (m *Model) observeEnded(done pane.Done) tea.Cmd {
 		for _, list := range m.openLists() {
 			cmds = append(cmds, list.Refresh())
 		}
+		m.stale[tabBlame] = true // what the lines were written by is known only now
 	}
 	return tea.Batch(cmds...)
 }

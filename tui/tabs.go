@@ -22,6 +22,7 @@ const (
 	tabView tab = iota
 	tabDiff
 	tabHistory
+	tabBlame
 	tabRendered
 	tabHex
 	tabSearch
@@ -52,6 +53,7 @@ func (m *Model) addTabs() {
 	m.listeners[ownerDiff] = listener{m.diff.Receive, m.diff.Failed}
 	m.history = newHistory(m.env, m.options.Journal)
 	m.addTab(m.history, ownerHistory)
+	m.addBlame()
 	m.addTab(m.rendered, rendered.Owners()...)
 	m.addTab(m.hex, hexdump.Owners()...)
 	m.addTab(m.found, found.Owner)

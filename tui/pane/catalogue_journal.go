@@ -22,10 +22,24 @@ const (
 	TextNoRevisionFits = "no change fits the filter; esc clears it"
 	TextNothingDeleted = "nothing was deleted since the journal began"
 
+	TextBlame        = "blame"
+	TextBlameBefore  = "older"
+	TextBlameFirst   = "this line was there when the journal began"
+	TextBlameFolder  = "a folder has no lines: [ goes back to the history of what is in it"
+	TextBlameNoFile  = "this is no regular file and has no lines: [ goes back"
+	TextBlameBinary  = "this is not text and has no lines: ] goes on to hex, which shows its bytes"
+	TextBlameNotKept = "the journal has not kept the bytes of this file: [ goes back to its history"
+	LabelBlame       = "reading who wrote each line"
+
 	LabelCompare   = "comparing the journal with the disk"
 	LabelRecord    = "recording"
 	LabelRevisions = "reading the journal"
 )
+
+// BlameTooLargeText says why the lines of a large file are not told apart.
+func BlameTooLargeText(limit int64) string {
+	return fmt.Sprintf("the file is larger than %d MiB, too large to tell who wrote each line: [ goes back to its history", limit>>20)
+}
 
 // ScreenName is the name of a screen in the top bar, by its place in the root's list.
 func ScreenName(i int) string { return [...]string{"Browse", "Changes", "Trash"}[i] }

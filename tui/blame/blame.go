@@ -1,0 +1,204 @@
+// Package blame is the blame tab: for each line of the open file the revision that wrote it,
+// who made it, by which command and how long ago. The journal is read in a job, and only while
+// the tab is seen; a row is laid out when it is drawn. The root tells it which path to
+// show, and carries out [OpenRevision].
+package blame
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/tui/pane"
+)
+
+// The owners of the tab's jobs.
+const (
+	OwnerRead = "blame.read"
+	OwnerFind = "blame.find"
+)
+
+// Owners lists them.
+func Owners() []string { return []string{OwnerRead, OwnerFind} }
+
+// OpenRevision is the intent of enter: show the revision that wrote the line under the cursor.
+type OpenRevision struct{ Revision journal.Revision }
+
+// Source is what the lines come from; [journal.Journal] is one.
+type Source interface {
+	Blame(ctx context.Context, agentPath string, rev int64) (*journal.Blame, error)
+}
+
+// Pane is the blame tab. Make it with [New].
+type Pane struct {
+	env     *pane.Env
+	store   *memstore.Store
+	source  Source // nil: there is no journal
+	rev     int64  // the state of the store that is shown; 0: the newest
+	w, h    int
+	target  string // path to show
+	opening bool
+	again   bool // the path changed while it was read
+	doc     *document
+	top     int // line at the top of the screen
+	cursor  int // line
+	col     int // first cell shown of each line
+	wrap    bool
+	want    *[2]int // top and cursor to go to when the lines are there
+	search  search
+}
+
+// New makes an empty tab; with a nil source it is not available.
+func New(env *pane.Env, s *memstore.Store, source Source) *Pane {
+	return &Pane{env: env, store: s, source: source, search: search{current: -1}}
+}
+
+// Available implements [pane.Optional].
+func (p *Pane) Available() bool { return p.source != nil }
+
+// Title implements [pane.Tab].
+func (p *Pane) Title() string { return pane.TextBlame }
+
+// Path implements [pane.Tab].
+func (p *Pane) Path() string { return p.target }
+
+// Scopes implements [pane.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Blame} }
+
+// Show implements [pane.FileTab].
+func (p *Pane) Show(path string) tea.Cmd {
+	if path == p.target {
+		return nil
+	}
+	p.target, p.want, p.doc = path, nil, nil
+	p.top, p.cursor, p.col = 0, 0, 0
+	return p.read()
+}
+
+// ShowMoved implements [pane.FileTab].
+func (p *Pane) ShowMoved(path string) tea.Cmd {
+	p.target = path
+	return p.read()
+}
+
+// Reload implements [pane.FileTab].
+func (p *Pane) Reload() tea.Cmd {
+	switch {
+	case p.target == "":
+		return nil
+	case p.opening:
+		p.again = true
+		return nil
+	}
+	return p.read()
+}
+
+// SetStore shows the same path of another state of the store from now on, when it is shown
+// or reloaded next: that after revision rev, 0 for the newest.
+func (p *Pane) SetStore(s *memstore.Store, rev int64) { p.store, p.rev = s, rev }
+
+// Failed is told when reading ended in an error, so that the next reload begins afresh.
+func (p *Pane) Failed() { p.opening, p.again = false, false }
+
+func (p *Pane) read() tea.Cmd {
+	if p.source == nil {
+		return nil
+	}
+	store, source, path, rev := p.store, p.source, p.target, p.rev
+	p.opening, p.again = true, false
+	return p.env.Jobs.Start(OwnerRead, pane.LabelBlame, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		d, err := load(ctx, store, source, path, rev)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return d, err
+	})
+}
+
+// Receive implements [pane.Pane].
+func (p *Pane) Receive(done pane.Done) tea.Cmd {
+	switch v := done.Value.(type) {
+	case *document:
+		return p.adopt(v)
+	case found:
+		p.received(v)
+	}
+	return nil
+}
+
+// adopt puts what was read on the screen; the cursor stays on its line.
+func (p *Pane) adopt(d *document) tea.Cmd {
+	p.opening = false
+	old := p.doc
+	p.doc = d
+	switch {
+	case p.want != nil:
+		p.top, p.cursor = p.want[0], p.want[1]
+	case old != nil && len(old.lines) > 0:
+		at := d.same(old, p.cursor)
+		p.top += at - p.cursor
+		p.cursor = at
+	}
+	p.want = nil
+	p.moveTo(p.cursor)
+	cmds := []tea.Cmd{p.recount()}
+	if p.again {
+		cmds = append(cmds, p.read())
+	}
+	return tea.Batch(cmds...)
+}
+
+// Resize implements [pane.Pane].
+func (p *Pane) Resize(w, h int) {
+	p.w, p.h = w, h
+	p.reveal()
+}
+
+// lines is how many there are on the screen and beyond.
+func (p *Pane) lines() int {
+	if p.doc == nil {
+		return 0
+	}
+	return len(p.doc.lines)
+}
+
+// Place implements [pane.Tab].
+func (p *Pane) Place() string {
+	if p.lines() == 0 {
+		return ""
+	}
+	return strconv.Itoa(p.cursor+1) + "/" + strconv.Itoa(p.lines())
+}
+
+// Lines implements [pane.Lined].
+func (p *Pane) Lines() (top, cursor int, ok bool) { return p.top, p.cursor, p.lines() > 0 }
+
+// ShowLines implements [pane.Lined].
+func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
+	if p.doc == nil || p.opening {
+		p.want = &[2]int{top, cursor}
+		return nil
+	}
+	p.top = top
+	p.moveTo(cursor)
+	return nil
+}
+
+// LineReader implements [pane.Tab].
+func (p *Pane) LineReader(limit int) func() (string, error) {
+	if p.cursor >= p.lines() {
+		return nil
+	}
+	line := p.doc.text(p.cursor)
+	return func() (string, error) {
+		if len(line) > limit {
+			return "", errors.New(pane.TextLineTooLong)
+		}
+		return string(line), nil
+	}
+}

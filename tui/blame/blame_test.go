@@ -1,0 +1,275 @@
+package blame
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// told is a source that answers what a test says.
+type told struct {
+	lines []journal.Blamed
+	revs  map[int64]journal.Revision
+	err   error
+	asked int
+}
+
+func (s *told) Blame(context.Context, string, int64) (*journal.Blame, error) {
+	s.asked++
+	return &journal.Blame{Lines: s.lines, Revisions: s.revs}, s.err
+}
+
+// stage is a tab whose jobs run at once.
+type stage struct {
+	t      testing.TB
+	p      *Pane
+	env    *pane.Env
+	source *told
+	opened []int64
+	said   []string
+}
+
+func newStage(t testing.TB, w, h int, lines ...journal.Blamed) *stage {
+	t.Helper()
+	store := memstore.New(memstore.NewMemory(), memstore.Options{})
+	if r := store.Create(t.Context(), "/memories/d/a.md", "x"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	env := &pane.Env{
+		Styles: theme.New(theme.Options{Name: theme.Dark, Dark: true}), Keys: keymap.Default(),
+		Jobs: pane.NewJobs(t.Context()), Now: func() time.Time { return noon },
+	}
+	s := &stage{t: t, env: env, source: &told{lines: lines, revs: map[int64]journal.Revision{}}}
+	for i, l := range lines {
+		if l.Rev > 0 {
+			s.source.revs[l.Rev] = journal.Revision{Rev: l.Rev, Actor: memstore.Agent, Command: "insert", Time: noon.Add(-time.Duration(i+1) * time.Hour)}
+		}
+	}
+	s.p = New(env, store, s.source)
+	s.p.Resize(w, h)
+	return s
+}
+
+func (s *stage) run(cmd tea.Cmd) {
+	s.t.Helper()
+	if cmd != nil {
+		switch msg := cmd().(type) {
+		case tea.BatchMsg:
+			for _, c := range msg {
+				s.run(c)
+			}
+		case pane.Done:
+			if s.env.Jobs.Current(msg) {
+				if msg.Err != nil {
+					s.t.Fatal(msg.Err)
+				}
+				s.run(s.p.Receive(msg))
+			}
+		}
+	}
+	for _, intent := range s.env.Drain() {
+		switch v := intent.(type) {
+		case OpenRevision:
+			s.opened = append(s.opened, v.Revision.Rev)
+		case pane.Say:
+			s.said = append(s.said, v.Text)
+		}
+	}
+}
+
+func (s *stage) does(ids ...keymap.ID) {
+	s.t.Helper()
+	for _, id := range ids {
+		cmd, ok := s.p.Handle(id)
+		if !ok {
+			s.t.Fatalf("%s is not handled", id)
+		}
+		s.run(cmd)
+	}
+}
+
+// screen is the text of the rows, which must fill the pane exactly.
+func (s *stage) screen() string {
+	s.t.Helper()
+	rows := s.p.Rows(true)
+	if len(rows) != s.p.h {
+		s.t.Fatalf("%d rows in a pane of %d", len(rows), s.p.h)
+	}
+	for i, r := range rows {
+		if w := ansi.StringWidth(r); w != s.p.w {
+			s.t.Fatalf("row %d has %d cells in a pane of %d: %q", i, w, s.p.w, r)
+		}
+		rows[i] = strings.TrimRight(ansi.Strip(r), " ")
+	}
+	return strings.Join(rows, "\n")
+}
+
+func line(rev int64, s string) journal.Blamed {
+	return journal.Blamed{Text: []byte(s + "\n"), Rev: rev}
+}
+
+func TestOnlyTheFirstLineOfARunNamesItsRevision(t *testing.T) {
+	s := newStage(t, 80, 8, line(0, "first"), line(3, "a"), line(3, "b"), line(12, "c"), journal.Blamed{Text: []byte("d"), Rev: 12, Unsure: true})
+	s.run(s.p.Show("/memories/d/a.md"))
+	want := strings.Join([]string{
+		"▌-             older            │ first",
+		" #3   agent    insert        3h │ a",
+		"                                │ b",
+		" #12  agent    insert        5h │ c",
+		" #12? agent    insert        5h │ d",
+	}, "\n")
+	if got := strings.TrimRight(s.screen(), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	s.does(keymap.OpenChange, keymap.Bottom, keymap.OpenChange)
+	if len(s.opened) != 1 || s.opened[0] != 12 || len(s.said) != 1 {
+		t.Errorf("opened %v, said %q", s.opened, s.said)
+	}
+}
+
+func TestNarrowWidthsDropColumns(t *testing.T) {
+	s := newStage(t, 80, 3, line(3, "text"))
+	s.run(s.p.Show("/memories/d/a.md"))
+	for w, want := range map[int]string{
+		64: "▌#3  agent    insert        1h │ text", 63: "▌#3  agent      1h │ text", 40: "▌#3  agent      1h │ text", 39: "▌#3    1h │ text",
+	} {
+		s.p.Resize(w, 3)
+		if got := strings.TrimRight(s.screen(), "\n"); got != want {
+			t.Errorf("%d cells: %q, want %q", w, got, want)
+		}
+	}
+}
+
+// The first row of the screen names its revision too: who scrolled there must not guess.
+func TestTheTopRowNamesItsRevision(t *testing.T) {
+	var lines []journal.Blamed
+	for i := range 50 {
+		lines = append(lines, line(7, fmt.Sprint("line ", i)))
+	}
+	s := newStage(t, 50, 5, lines...)
+	s.run(s.p.Show("/memories/d/a.md"))
+	s.does(keymap.PageDown, keymap.PageDown)
+	if rows := strings.Split(s.screen(), "\n"); !strings.Contains(rows[0], "#7") || strings.Contains(rows[1], "#7") {
+		t.Errorf("%q", rows)
+	}
+}
+
+func TestHostileLinesAtEverySize(t *testing.T) {
+	hostile := []string{"a\tb", "日本語の行", "e\u0301\u202eevil\u200b", "\x1b]52;c;x\x07", "\xff\xfe", "👨‍👩‍👧‍👦 x", "", "\r\r", strings.Repeat("long ", 400)}
+	var lines []journal.Blamed
+	for i, h := range hostile {
+		lines = append(lines, line(int64(i)*1000, h))
+	}
+	s := newStage(t, 80, 10, lines...)
+	for i, r := range s.source.revs {
+		r.Command, r.Note = "a\x1b[31m\u202e", journal.NoteUnseen
+		s.source.revs[i] = r
+	}
+	s.run(s.p.Show("/memories/d/a.md"))
+	s.run(s.p.SetQuery("l"))
+	for _, wrap := range []bool{false, true} {
+		s.p.wrap = wrap
+		for w := range 90 {
+			for _, h := range []int{0, 1, 2, 7, 20} {
+				s.p.Resize(w, h)
+				s.screen()
+				s.does(keymap.Down, keymap.Right, keymap.SearchNext)
+				s.screen()
+			}
+		}
+	}
+}
+
+// A line keeps the cursor while others come and go around it.
+func TestCursorStaysOnItsLine(t *testing.T) {
+	var lines []journal.Blamed
+	for i := range 40 {
+		lines = append(lines, line(int64(i+1), fmt.Sprint("line ", i)))
+	}
+	s := newStage(t, 60, 6, lines...)
+	s.run(s.p.Show("/memories/d/a.md"))
+	for range 20 {
+		s.does(keymap.Down)
+	}
+	above := s.p.cursor - s.p.top
+	s.source.lines = append([]journal.Blamed{line(0, "new"), line(0, "new")}, lines...)
+	s.run(s.p.Reload())
+	if got := string(s.p.doc.text(s.p.cursor)); got != "line 20" || s.p.cursor-s.p.top != above {
+		t.Errorf("cursor on %q, %d rows below the top, before %d", got, s.p.cursor-s.p.top, above)
+	}
+	s.source.lines = lines[:3]
+	s.run(s.p.Reload())
+	if s.p.cursor != 2 {
+		t.Errorf("cursor on line %d of 3", s.p.cursor)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	s := newStage(t, 60, 4, line(1, "one"), line(1, "Two two"), line(2, "three"), line(2, strings.Repeat("x", 90)+"two"))
+	s.run(s.p.Show("/memories/d/a.md"))
+	s.run(s.p.SetQuery("two"))
+	s.run(s.p.Jump())
+	if s.p.cursor != 1 || !strings.Contains(s.p.SearchState(), "3 matches") {
+		t.Errorf("cursor %d, %q", s.p.cursor, s.p.SearchState())
+	}
+	s.does(keymap.SearchNext, keymap.SearchNext)
+	if s.p.cursor != 3 || !strings.Contains(s.screen(), "xtwo") {
+		t.Errorf("cursor %d:\n%s", s.p.cursor, s.screen())
+	}
+	s.does(keymap.SearchNext)
+	if s.p.cursor != 1 || len(s.said) != 1 {
+		t.Errorf("cursor %d, said %q", s.p.cursor, s.said)
+	}
+	s.does(keymap.SearchPrev)
+	if s.p.cursor != 3 {
+		t.Errorf("cursor %d", s.p.cursor)
+	}
+}
+
+func TestWhatHasNoLinesSaysSo(t *testing.T) {
+	for path, c := range map[string]struct {
+		source told
+		want   string
+	}{
+		"/memories":         {want: "a folder has no lines"},
+		"/memories/d":       {want: "a folder has no lines"},
+		"/memories/none.md": {want: pane.TextFileGone},
+		"/memories/d/a.md":  {source: told{err: journal.ErrNotThere}, want: "nothing is recorded"},
+	} {
+		s := newStage(t, 100, 5)
+		s.source.err = c.source.err
+		s.run(s.p.Show(path))
+		if !strings.Contains(s.screen(), c.want) {
+			t.Errorf("%s:\n%s\nwant %q", path, s.screen(), c.want)
+		}
+		s.does(keymap.Down, keymap.PageUp, keymap.OpenChange)
+	}
+	s := newStage(t, 100, 5, journal.Blamed{Text: []byte("a\x00b"), Rev: 1})
+	s.run(s.p.Show("/memories/d/a.md"))
+	if !strings.Contains(s.screen(), "not text") {
+		t.Error(s.screen())
+	}
+}
+
+func TestAge(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		-time.Hour: "0s", 59 * time.Second: "59s", time.Minute: "1m", 25 * time.Hour: "1d", 99 * 24 * time.Hour: "99d", 100 * 24 * time.Hour: "14w", 3 * 365 * 24 * time.Hour: "3y",
+	} {
+		if got := Age(d); got != want {
+			t.Errorf("%v: %s, want %s", d, got, want)
+		}
+	}
+}

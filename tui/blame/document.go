@@ -1,0 +1,110 @@
+package blame
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/tui/pane"
+)
+
+// fileUpTo is the largest file that is shown, in bytes: the lines of a thousand versions are compared.
+const fileUpTo = 4 << 20
+
+// document is what the tab shows for one path. It is not changed once it was read.
+type document struct {
+	path  string
+	note  string // why there is nothing to show, and what to press; "": there are lines
+	lines []journal.Blamed
+	revs  map[int64]journal.Revision
+}
+
+// load reads what the journal knows of a path after revision rev (0: the newest). What cannot be
+// shown is a note.
+func load(ctx context.Context, s *memstore.Store, source Source, path string, rev int64) (*document, error) {
+	d := &document{path: path}
+	name := strings.Trim(strings.TrimPrefix(path, memstore.Root), "/")
+	if name == "" {
+		d.note = pane.TextBlameFolder
+		return d, nil
+	}
+	info, err := s.Backend().Lstat(name)
+	switch {
+	case errors.Is(err, memstore.ErrNotExist):
+		d.note = pane.TextFileGone
+	case err != nil:
+		d.note = pane.TextRenderUnread
+	case info.Kind == memstore.KindDir:
+		d.note = pane.TextBlameFolder
+	case info.Kind != memstore.KindFile:
+		d.note = pane.TextBlameNoFile
+	case info.Size > fileUpTo:
+		d.note = pane.BlameTooLargeText(fileUpTo)
+	}
+	if d.note != "" {
+		return d, nil
+	}
+	b, err := source.Blame(ctx, path, rev)
+	switch {
+	case errors.Is(err, journal.ErrNotThere):
+		d.note = pane.TextNoHistory
+	case errors.Is(err, journal.ErrNotKept):
+		d.note = pane.TextBlameNotKept
+	case err != nil:
+		return nil, err
+	case len(b.Lines) == 0:
+		d.note = pane.TextRenderEmpty
+	case binary(b.Lines):
+		d.note = pane.TextBlameBinary
+	default:
+		d.lines, d.revs = b.Lines, b.Revisions
+	}
+	return d, nil
+}
+
+// binary tells by a NUL in the first 8 KiB that a file is no text.
+func binary(lines []journal.Blamed) bool {
+	const head = 8 << 10
+	seen := 0
+	for _, l := range lines {
+		if bytes.IndexByte(l.Text[:min(len(l.Text), head)], 0) >= 0 {
+			return true
+		}
+		if seen += len(l.Text); seen > head {
+			break
+		}
+	}
+	return false
+}
+
+// text is a line without its newline.
+func (d *document) text(line int) []byte { return bytes.TrimSuffix(d.lines[line].Text, []byte("\n")) }
+
+// begins tells whether a line is the first of those that its revision wrote in one piece.
+func (d *document) begins(line int) bool {
+	return line == 0 || d.lines[line].Rev != d.lines[line-1].Rev || d.lines[line].Unsure != d.lines[line-1].Unsure
+}
+
+// same finds the line of an older state of the file: the nearest with the same text that was
+// written by the same revision, else the number that it had.
+func (d *document) same(old *document, line int) int {
+	if line >= len(old.lines) {
+		return line
+	}
+	was := old.lines[line]
+	is := func(i int) bool {
+		return i >= 0 && i < len(d.lines) && d.lines[i].Rev == was.Rev && bytes.Equal(d.lines[i].Text, was.Text)
+	}
+	for away := range len(d.lines) + len(old.lines) {
+		switch {
+		case is(line + away):
+			return line + away
+		case is(line - away):
+			return line - away
+		}
+	}
+	return line
+}

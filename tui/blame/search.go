@@ -1,0 +1,198 @@
+package blame
+
+import (
+	"context"
+	"sort"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/render/bigfile"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// hitsMost bounds the matches that are kept.
+const hitsMost = 100_000
+
+// hit is a match: bytes of a line.
+type hit struct{ line, start, end int }
+
+// jump is where to go when the matches are known.
+type jump uint8
+
+const (
+	stay     jump = iota
+	here          // to the first match from the cursor on
+	forward       // to the next one
+	backward      // to the one before
+)
+
+// search is the state of "/" in the lines.
+type search struct {
+	query   bigfile.Query
+	hits    []hit
+	done    bool
+	current int // the match under the cursor, -1 for none
+	owed    jump
+}
+
+// found is the outcome of a search.
+type found struct {
+	of    *document
+	query bigfile.Query
+	hits  []hit
+}
+
+// Query implements [pane.Searcher].
+func (p *Pane) Query() string { return p.search.query.Text }
+
+// SetQuery implements [pane.Searcher]; capitals make the search exact, as in the view.
+func (p *Pane) SetQuery(query string) tea.Cmd {
+	q := bigfile.Query{Text: query, Fold: query == strings.ToLower(query)}
+	if q == p.search.query {
+		return nil
+	}
+	p.search = search{query: q, current: -1}
+	return p.recount()
+}
+
+// SearchState implements [pane.Searcher].
+func (p *Pane) SearchState() string {
+	s := &p.search
+	if s.query.Text == "" || p.lines() == 0 {
+		return ""
+	}
+	return pane.MatchText(text.Clean(s.query.Text), len(s.hits), !s.done)
+}
+
+// recount looks for all matches in the background.
+func (p *Pane) recount() tea.Cmd {
+	p.env.Jobs.Cancel(OwnerFind)
+	s := &p.search
+	s.hits, s.done, s.current = nil, false, -1
+	if s.query.Text == "" || p.lines() == 0 {
+		return nil
+	}
+	d, q := p.doc, s.query
+	return p.env.Jobs.Start(OwnerFind, pane.LabelSearch, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		v, match := found{of: d, query: q}, q.Matcher()
+		for i := range d.lines {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			for _, m := range match(d.text(i)) {
+				v.hits = append(v.hits, hit{i, m[0], m[1]})
+			}
+			progress.Set(int64(i), int64(len(d.lines)))
+			if len(v.hits) > hitsMost {
+				break
+			}
+		}
+		return v, nil
+	})
+}
+
+func (p *Pane) received(v found) {
+	s := &p.search
+	if v.of != p.doc || v.query != s.query {
+		return
+	}
+	s.hits, s.done = v.hits, true
+	if owed := s.owed; owed != stay {
+		s.owed = stay
+		p.jump(owed)
+	}
+}
+
+// Jump implements [pane.Searcher].
+func (p *Pane) Jump() tea.Cmd {
+	if p.search.query.Text != "" {
+		p.jump(here)
+	}
+	return nil
+}
+
+func (p *Pane) next(back bool) tea.Cmd {
+	switch {
+	case p.search.query.Text == "":
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextNoSearch})
+	case back:
+		p.jump(backward)
+	default:
+		p.jump(forward)
+	}
+	return nil
+}
+
+// jump goes to a match, now or when they are known.
+func (p *Pane) jump(to jump) {
+	s := &p.search
+	if p.lines() == 0 {
+		return
+	}
+	if !s.done {
+		s.owed = to
+		return
+	}
+	if len(s.hits) == 0 {
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(s.query.Text)})
+		return
+	}
+	at := p.nearest(to)
+	if at < 0 || at >= len(s.hits) {
+		p.env.Emit(pane.Say{Text: pane.WrappedText(to == backward)})
+		at = (at + len(s.hits)) % len(s.hits)
+	}
+	s.current = at
+	p.moveTo(s.hits[at].line)
+	p.showHit(s.hits[at])
+}
+
+// showHit scrolls cut lines sideways until the match is on the screen.
+func (p *Pane) showHit(h hit) {
+	if p.wrap {
+		return
+	}
+	line, o := p.doc.text(h.line), p.env.Text(0)
+	from, to := text.Column(line, h.start, o), text.Column(line, h.end, o)
+	if from < p.col || to > p.col+p.textWidth()-1 {
+		p.col = max(0, from-p.textWidth()/2)
+		if to <= p.textWidth()-1 {
+			p.col = 0
+		}
+	}
+}
+
+// nearest is the place in hits to go to; outside of them behind the end or before the start.
+func (p *Pane) nearest(to jump) int {
+	s := &p.search
+	if s.current >= 0 && s.current < len(s.hits) && s.hits[s.current].line == p.cursor && to != here {
+		if to == backward {
+			return s.current - 1
+		}
+		return s.current + 1
+	}
+	at := sort.Search(len(s.hits), func(i int) bool { return s.hits[i].line >= p.cursor })
+	if to == backward {
+		return at - 1
+	}
+	return at
+}
+
+// mark is a match in a line, in bytes.
+type mark struct {
+	start, end int
+	current    bool
+}
+
+// marks returns the matches in a line.
+func (p *Pane) marks(line int) []mark {
+	s := &p.search
+	from := sort.Search(len(s.hits), func(i int) bool { return s.hits[i].line >= line })
+	var out []mark
+	for i := from; i < len(s.hits) && s.hits[i].line == line; i++ {
+		out = append(out, mark{s.hits[i].start, s.hits[i].end, i == s.current})
+	}
+	return out
+}

@@ -1,0 +1,97 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/render/theme"
+)
+
+// blamed opens a store in which three edits were made to a file, with the blame tab on it.
+func blamed(t *testing.T, o theme.Options) *driver {
+	t.Helper()
+	dir := files(t, map[string]string{"notes.md": "# Notes\n\n- tabs, never spaces\n- 日本語 and e\u0301, \u202etxt.exe\n- last line\n", "z.md": "z\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: o, journal: t.TempDir()})
+	d.does(edit("/memories/notes.md", "- tabs, never spaces", "- spaces, never tabs\n- two of them\n- in every file"))
+	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/notes.md", InsertLine: 0, InsertText: "---\n"})
+	d.does(edit("/memories/notes.md", "two", "four"))
+	d.until("three edits are there", func() bool { return len(d.m.live.changes) == 3 && len(d.m.inbox.unread) == 3 })
+	d.run(d.m.selectPath("/memories/notes.md", true))
+	d.rest()
+	showTab(tabBlame)(d)
+	d.m.focus = onMain
+	d.m.say = messages{}
+	return d
+}
+
+func TestGoldenBlame(t *testing.T) {
+	t.Parallel()
+	d := blamed(t, dark)
+	d.press("g", "j", "j", "j")
+	for _, s := range matrixSizes {
+		d.resize(s[0], s[1])
+		d.golden(fmt.Sprintf("tab-blame-%dx%d", s[0], s[1]))
+	}
+}
+
+func TestGoldenBlameThemes(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"ascii", "nocolor"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := blamed(t, matrixThemes[name])
+			d.resize(80, 24)
+			d.painted("tab-blame-80x24-" + name + ".painted")
+		})
+	}
+}
+
+// From a line to the revision that wrote it; the line stays under the cursor meanwhile.
+func TestBlameLeadsToTheRevision(t *testing.T) {
+	t.Parallel()
+	d := blamed(t, dark)
+	d.press("/")
+	d.types("four")
+	d.press("enter", "enter")
+	d.sees("[diff]")
+	d.sees("- two of them")
+	d.sees("#3")
+	showTab(tabBlame)(d)
+	d.write("notes.md", "above\n---\n# Notes\n\n- spaces, never tabs\n- four of them\n- in every file\n")
+	d.sees("#4")
+	d.sees("│ above")
+	if line := string(d.m.blame.Path()); line != "/memories/notes.md" {
+		t.Errorf("it shows %q", line)
+	}
+	if read := d.m.blame.LineReader(100); read == nil {
+		t.Error("no line to copy")
+	} else if line, err := read(); err != nil || line != "- four of them" {
+		t.Errorf("the cursor is on %q, %v", line, err)
+	}
+}
+
+// Out of sight the tab reads nothing.
+func TestBlameOutOfSightCostsNothing(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.press("j", "j", "k")
+	d.does(edit("/memories/a.md", "a", "A"))
+	d.sees("1 unread")
+	if d.m.blame.Path() != "" {
+		t.Errorf("it has read %s", d.m.blame.Path())
+	}
+}
+
+// Without a journal there is neither a history nor a blame tab.
+func TestNoBlameWithoutAJournal(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
+	d.lacks("blame")
+	for range 6 {
+		d.press("]")
+		if d.m.tab == tabBlame || d.m.tab == tabHistory {
+			t.Fatal("it can be chosen")
+		}
+	}
+}
