@@ -15,8 +15,8 @@ import (
 type Filter struct {
 	Actors   []memstore.Actor
 	Commands []string
-	// Path is an agent path: the revisions of it and of everything below it, under the names
-	// that they had then where Follow is set.
+	// Path is an agent path: the revisions of it and of everything below it. [Journal.History]
+	// follows one file through its renames.
 	Path string
 	// Match chooses by agent path, the old one of a rename too. Nil: all.
 	Match   func(agentPath string) bool

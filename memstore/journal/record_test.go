@@ -80,6 +80,8 @@ func TestIntentsOfTheDeadAreSettled(t *testing.T) {
 		d.must(err)
 	}
 	begin("never\n")
+	d.reopen()
+	d.tells("agent create /memories/a.md")
 	begin("two\n")
 	d.outside("a.md", "two\n")
 	d.reopen()

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,10 +25,15 @@ type settler struct {
 	busy bool
 	quit bool
 	done chan struct{}
+	ring chan struct{} // holds a token while somebody waits
 }
 
+// gather is how long edits are collected that are settled in one transaction. Nobody waits for
+// it, and a stream of edits is disturbed the less.
+const gather = 5 * time.Millisecond
+
 func startSettler(j *Journal) *settler {
-	s := &settler{j: j, done: make(chan struct{})}
+	s := &settler{j: j, done: make(chan struct{}), ring: make(chan struct{}, 1)}
 	s.wake = sync.NewCond(&s.mu)
 	go s.run()
 	return s
@@ -47,10 +53,19 @@ func (s *settler) add(in *intent) {
 func (s *settler) flush() {
 	s.mu.Lock()
 	for (len(s.todo) > 0 || s.busy) && !s.isDone() {
+		s.hurry()
 		s.wake.Wait()
 	}
 	s.mu.Unlock()
 	s.j.writeViews()
+}
+
+// hurry ends the gathering.
+func (s *settler) hurry() {
+	select {
+	case s.ring <- struct{}{}:
+	default:
+	}
 }
 
 func (s *settler) isDone() bool {
@@ -65,6 +80,7 @@ func (s *settler) isDone() bool {
 func (s *settler) stop() {
 	s.mu.Lock()
 	s.quit = true
+	s.hurry()
 	s.wake.Broadcast()
 	s.mu.Unlock()
 	<-s.done
@@ -84,6 +100,16 @@ func (s *settler) run() {
 		s.wake.Broadcast()
 		for len(s.todo) == 0 && !s.quit {
 			s.wake.Wait()
+		}
+		if s.busy = len(s.todo) > 0; s.busy {
+			s.mu.Unlock()
+			timer := time.NewTimer(gather)
+			select {
+			case <-timer.C:
+			case <-s.ring:
+			}
+			timer.Stop()
+			s.mu.Lock()
 		}
 		batch := s.todo
 		s.todo, s.busy = nil, len(batch) > 0
@@ -224,15 +250,16 @@ func (j *Journal) settleLeft() error {
 
 // judge finds out which changes of an intent of another process were carried out. It is called
 // in the store's turn, or for intents older than one that had it: what a process that
-// lives has left open it has carried out, since it withdraws before it gives up its turn.
+// lives has left open it has carried out, since it withdraws before it gives up its turn. So has one that
+// died all but its last. Only of that one the disk must tell.
 func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
-	alive := in.lives()
+	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id })
 	for i := range in.changes {
 		c := &in.changes[i]
 		if err := w.countStored(c); err != nil {
 			return err
 		}
-		if alive {
+		if ended {
 			continue
 		}
 		done, sure := follows(c, in, all)
