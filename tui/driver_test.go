@@ -60,7 +60,7 @@ func start(t testing.TB, s setup) *driver {
 	}
 	clock := func() time.Time { return time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC) }
 	plain := memstore.New(backend, memstore.Options{Dialect: s.dialect})
-	j := openJournal(t, s, backend)
+	j := openJournal(t, s, backend, clock)
 	w, err := watch.Start(ctx, plain, watch.Options{Now: clock, TempDir: t.TempDir(), Known: Makers(j, func(err error) { t.Error(err) })})
 	if err != nil {
 		t.Fatal(err)
@@ -97,12 +97,12 @@ func start(t testing.TB, s setup) *driver {
 }
 
 // openJournal opens the journal of a setup.
-func openJournal(t testing.TB, s setup, b memstore.Backend) *journal.Journal {
+func openJournal(t testing.TB, s setup, b memstore.Backend, clock func() time.Time) *journal.Journal {
 	t.Helper()
 	if s.journal == "" {
 		return nil
 	}
-	j, err := journal.Open(s.journal, journal.Options{Backend: b, Process: "ui"})
+	j, err := journal.Open(s.journal, journal.Options{Backend: b, Process: "ui", Now: clock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -411,6 +411,31 @@ func TestExpectation14JobsShowAndEnd(t *testing.T) {
 	if strings.Contains(d.bottomRow(), "counting sheep") {
 		t.Error("the job is shown after its end")
 	}
+	d.cancelsWithEsc()
+}
+
+// cancelsWithEsc waits for a job that does not end by itself until esc may end it.
+func (d *driver) cancelsWithEsc() {
+	d.t.Helper()
+	ended := make(chan error, 1)
+	d.run(d.m.env.Jobs.Start(ownerCopy, "copying the sea", func(ctx context.Context, _ *pane.Progress) (any, error) {
+		<-ctx.Done()
+		ended <- ctx.Err()
+		return nil, ctx.Err()
+	}))
+	d.take(keyPress("esc"))
+	if !d.m.env.Jobs.Running(ownerCopy) {
+		d.t.Error("esc ends a job that has only begun, and leaves nothing")
+	}
+	for job, _ := d.m.env.Jobs.Oldest(); job.Since < cancelAfter; job, _ = d.m.env.Jobs.Oldest() {
+		d.take(<-d.messages)
+		d.run(d.m.keepTicking())
+	}
+	d.take(keyPress("esc"))
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		d.t.Errorf("the job ended with %v", err)
+	}
+	d.sees("stopped: copying the sea")
 }
 
 func (d *driver) bottomRow() string {

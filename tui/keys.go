@@ -234,6 +234,9 @@ func (m *Model) searching() bool {
 
 // back peels exactly one layer.
 func (m *Model) back() tea.Cmd {
+	if m.cancelJob() {
+		return nil
+	}
 	if p, ok := m.focused().(interface{ Peel() (tea.Cmd, bool) }); ok {
 		if cmd, peeled := p.Peel(); peeled {
 			return cmd

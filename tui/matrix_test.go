@@ -41,6 +41,9 @@ func matrixTabs() []matrixTab {
 		{"sides", "/memories/progress.md", sideBySide},
 		{"rendered", "/memories/progress.md", showTab(tabRendered)},
 		{"hex", "/memories/progress.md", showTab(tabHex)},
+		{"history", "/memories/progress.md", showTab(tabHistory)},
+		{"changes", "/memories/progress.md", func(d *driver) { d.press("2") }},
+		{"trash", "/memories/progress.md", func(d *driver) { d.press("5") }},
 	}
 }
 
@@ -53,13 +56,14 @@ func showTab(t tab) func(d *driver) {
 	}
 }
 
-// matrixDriver opens the sample store with two edits of the agent, on a file of a tab.
+// matrixDriver opens the sample store with three edits of the agent, on a file of a tab.
 func matrixDriver(t *testing.T, tab matrixTab, o theme.Options) *driver {
 	t.Helper()
-	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: o})
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: o, journal: t.TempDir()})
 	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/progress.md", InsertLine: 2, InsertText: "A line that the agent added, 日本語 included.\n"})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "# New\n"})
-	d.until("both edits are there", func() bool { return len(d.m.live.changes) == 2 })
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/notes/old_plan.md"})
+	d.until("the edits are there and recorded", func() bool { return len(d.m.live.changes) == 3 && len(d.m.inbox.unread) == 3 })
 	d.run(d.m.selectPath(tab.path, true))
 	d.rest()
 	tab.show(d)

@@ -152,7 +152,7 @@ func (m *Model) readAllRevisions(b *board) tea.Cmd {
 // revisionComparison describes a revision to a diff.
 func (m *Model) revisionComparison(r journal.Revision) diffpane.Comparison {
 	return diffpane.Comparison{
-		Key: "revision " + pane.RevText(r.Rev), Title: timeline.Describe(r, m.env.Styles), Path: r.Path,
+		Key: "revision " + pane.RevText(r.Rev), Title: timeline.Describe(r, m.env.Styles, m.env.Now().Location()), Path: r.Path,
 		Before: m.sideLoader(r, r.Before), After: m.sideLoader(r, r.After),
 	}
 }

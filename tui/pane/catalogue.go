@@ -314,6 +314,9 @@ func KeyLine(a keymap.Action, ascii bool) string {
 // TabCountText stands for the names of tabs that do not fit: the shown one and their number.
 func TabCountText(at, of int) string { return fmt.Sprintf(" %d/%d", at, of) }
 
+// CancelledText says which job esc has ended.
+func CancelledText(label string) string { return "stopped: " + label }
+
 // Count writes a number with its noun.
 func Count(n int, noun string) string {
 	if n == 1 {

@@ -44,7 +44,7 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	if !ok {
 		return nil
 	}
-	line := Describe(r, p.env.Styles)
+	line := Describe(r, p.env.Styles, p.env.Now().Location())
 	return func() (string, error) {
 		if len(line) > limit {
 			return "", errors.New(pane.TextLineTooLong)
@@ -148,9 +148,9 @@ func (p *Pane) head(r journal.Revision) string {
 // Clock is the time of a revision: of day for today, with the date before, and with a mark
 // where it was only found later.
 func Clock(r journal.Revision, now time.Time) string {
-	at := r.Time.Local()
+	at := r.Time.In(now.Location())
 	clock := at.Format("01-02 15:04")
-	if y, m, d := at.Date(); sameDay(y, int(m), d, now.Local()) {
+	if y, m, d := at.Date(); sameDay(y, int(m), d, now) {
 		clock = at.Format("   15:04:05")
 	}
 	if r.Note == journal.NoteUnseen {
@@ -164,9 +164,9 @@ func sameDay(y, m, d int, now time.Time) bool {
 	return y == ny && m == int(nm) && d == nd
 }
 
-// Describe is a revision in one line, for titles and the clipboard.
-func Describe(r journal.Revision, st *theme.Styles) string {
-	line := fmt.Sprintf("#%d  %s  %s  %s  %s  %s", r.Rev, r.Time.Local().Format("2006-01-02 15:04:05"), r.Actor, r.Command, pathText(r, st), counts(r, st))
+// Describe is a revision in one line, for titles and the clipboard, with its time in zone.
+func Describe(r journal.Revision, st *theme.Styles, zone *time.Location) string {
+	line := fmt.Sprintf("#%d  %s  %s  %s  %s  %s", r.Rev, r.Time.In(zone).Format("2006-01-02 15:04:05"), r.Actor, r.Command, pathText(r, st), counts(r, st))
 	if r.Note == journal.NoteUnseen {
 		line += "  (" + pane.TextWhileAway + ")"
 	}

@@ -1,0 +1,39 @@
+package tui
+
+import (
+	"slices"
+	"time"
+
+	"memcurator/tui/hexdump"
+	"memcurator/tui/pane"
+	"memcurator/tui/rendered"
+	"memcurator/tui/tree"
+	"memcurator/tui/viewer"
+)
+
+// cancelAfter is how long a job must have run before esc ends it instead of leaving
+// something: by then its progress is on the screen.
+const cancelAfter = time.Second
+
+// awaited are the jobs that the user waits for, so that esc means them. What goes on beside the
+// user's work, such as counting lines or comparing the journal with the disk, is none of them.
+func awaited(owner string) bool {
+	return slices.Contains([]string{
+		viewer.OwnerFind, viewer.OwnerCount, rendered.OwnerFind, hexdump.OwnerFind,
+		ownerDiff, ownerCopy, tree.OwnerKinds, ownerOfPath,
+	}, owner)
+}
+
+// cancelJob ends the oldest job that the user waits for, if it takes long.
+func (m *Model) cancelJob() bool {
+	job, ok := m.env.Jobs.Oldest()
+	if !ok || job.Since < cancelAfter || !awaited(job.Owner) {
+		return false
+	}
+	m.env.Jobs.Cancel(job.Owner)
+	if l := m.listeners[job.Owner]; l.failed != nil {
+		l.failed()
+	}
+	m.tell(pane.Info, pane.CancelledText(job.Label))
+	return true
+}
