@@ -106,6 +106,26 @@ func TestHistoryOfAPath(t *testing.T) {
 	d.golden("history-120x35")
 }
 
+// The changes before a deletion are those of the file that is gone, not of the one that the
+// tree's cursor went to.
+func TestOlderChangesOfADeletedFile(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.press("j")
+	d.does(edit("/memories/b.md", "b", "B"))
+	d.does(edit("/memories/a.md", "one", "two"))
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
+	d.sees("delete")
+	d.press("c", "enter")
+	d.sees("-two")
+	d.press("<")
+	d.sees("+two")
+	d.press(">")
+	d.sees("-two")
+	d.lacks("+B")
+}
+
 // While another process of ours and another program work, each change is told with who made
 // it, and recorded once.
 func TestWhatIsWatchedIsRecordedOnce(t *testing.T) {

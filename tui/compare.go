@@ -94,7 +94,7 @@ func (m *Model) comparePair(a, b comparedSide) tea.Cmd {
 		m.stopFollowing()
 	}
 	m.compares++
-	m.pair = &filePair{sides: [2]comparedSide{a, b}, id: m.compares}
+	m.held = held{pair: &filePair{sides: [2]comparedSide{a, b}, id: m.compares}}
 	m.tab, m.focus = tabDiff, onMain
 	return tea.Batch(m.diff.Show(m.pairComparison()), m.relayout())
 }
@@ -107,10 +107,10 @@ func (m *Model) openFromDiff() tea.Cmd {
 	switch {
 	case m.tab != tabDiff:
 		line = 0
-	case m.pair != nil:
-		side := m.pair.sides[1]
+	case m.held.pair != nil:
+		side := m.held.pair.sides[1]
 		if before {
-			side = m.pair.sides[0]
+			side = m.held.pair.sides[0]
 		}
 		if side.path != path {
 			path = side.path
@@ -130,8 +130,8 @@ func (m *Model) openFromDiff() tea.Cmd {
 // refreshPair compares again after a change of one of the files, and goes along with a rename.
 func (m *Model) refreshPair(changes []*watch.Change) tea.Cmd {
 	touched := false
-	for i := range m.pair.sides {
-		s := &m.pair.sides[i]
+	for i := range m.held.pair.sides {
+		s := &m.held.pair.sides[i]
 		if s.change != nil {
 			continue
 		}
@@ -145,12 +145,12 @@ func (m *Model) refreshPair(changes []*watch.Change) tea.Cmd {
 	if !touched {
 		return nil
 	}
-	m.pair.turn++
+	m.held.pair.turn++
 	return m.diff.Show(m.pairComparison())
 }
 
 func (m *Model) pairComparison() diffpane.Comparison {
-	p := m.pair
+	p := m.held.pair
 	names, load := [2]string{}, [2]func() ([]byte, string){}
 	for i, s := range p.sides {
 		names[i], load[i] = s.path, m.loadFile(s.path)

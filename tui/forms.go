@@ -286,7 +286,7 @@ func (m *Model) shownChange() *watch.Change {
 	if c := m.strip.Selected(); m.focus == onStrip && c != nil {
 		return c
 	}
-	if c := m.live.bySeq(m.pinned); c != nil {
+	if c := m.live.bySeq(m.held.change); c != nil {
 		return c
 	}
 	return m.live.last(m.viewer.Path(), 0)

@@ -59,7 +59,7 @@ func (t *historyTab) Reload() tea.Cmd { return t.Refresh() }
 
 // showInDiff puts a revision into the diff tab, which holds on to it.
 func (m *Model) showInDiff(r journal.Revision) tea.Cmd {
-	m.tab, m.pinned, m.pinnedRev, m.pair = tabDiff, 0, r.Rev, nil
+	m.tab, m.held = tabDiff, held{revision: r.Rev}
 	return tea.Batch(m.diff.Show(m.revisionComparison(r)), m.markRevisions(true, unreadRevs(r)...), m.relayout())
 }
 
@@ -76,6 +76,7 @@ type pathRevisions struct {
 	path  string
 	rows  []journal.Revision
 	step  int              // -1 older, +1 newer, 0 the newest
+	from  held             // what the step goes out from
 	after *memstore.Digest // of the live change that is shown, when no revision is
 }
 
@@ -111,9 +112,11 @@ func (m *Model) pathReceived(done pane.Done) tea.Cmd {
 		return nil
 	}
 	switch {
+	case v.step != 0 && (v.path != m.steppedPath() || v.from != m.held):
+		// The user went elsewhere while the journal was read.
 	case v.step != 0:
 		return m.stepRevision(v)
-	case m.viewer.Path() != v.path || m.pinned != 0 || m.pinnedRev != 0 || m.pair != nil:
+	case m.viewer.Path() != v.path || !m.held.nothing():
 	case len(v.rows) == 0:
 		m.diff.Clear()
 	default:
@@ -126,7 +129,7 @@ func (m *Model) pathReceived(done pane.Done) tea.Cmd {
 func (m *Model) stepRevision(v pathRevisions) tea.Cmd {
 	at := len(v.rows) - 1
 	for i, r := range slices.Backward(v.rows) {
-		if r.Rev == m.pinnedRev || m.pinnedRev == 0 && v.after != nil && r.After.Digest == *v.after {
+		if r.Rev == v.from.revision || v.from.revision == 0 && v.after != nil && r.After.Digest == *v.after {
 			at = i
 			break
 		}

@@ -228,9 +228,9 @@ func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 	if reload {
 		cmds = append(cmds, m.reloadFiles())
 	}
-	if m.pair != nil {
+	if m.held.pair != nil {
 		cmds = append(cmds, m.refreshPair(changes))
-	} else if len(changes) > 0 && m.pinned == 0 && m.pinnedRev == 0 {
+	} else if len(changes) > 0 && m.held.nothing() {
 		cmds = append(cmds, m.showLastChange(path))
 	}
 	return tea.Batch(cmds...)
@@ -336,7 +336,7 @@ func (m *Model) showChange(seq int) tea.Cmd {
 	m.live.read(c)
 	m.tree.SetUnread(m.unreadPaths())
 	m.tree.Select(c.Path)
-	m.tab, m.pinned, m.pinnedRev, m.pair = tabDiff, seq, 0, nil
+	m.tab, m.held = tabDiff, held{change: seq}
 	cmds := []tea.Cmd{m.diff.Show(m.comparison(c)), m.relayout()}
 	if m.live.snapshot != nil && m.live.snapshot.Find(c.Path) != nil {
 		cmds = append(cmds, m.viewer.Show(c.Path))
@@ -355,9 +355,8 @@ func (m *Model) showLastChange(path string) tea.Cmd {
 
 // stepChange goes to the change before or after the one that the diff tab shows, of the same file.
 func (m *Model) stepChange(older bool) tea.Cmd {
-	path := m.viewer.Path()
-	at := m.pinned
-	shown := m.live.bySeq(at)
+	path := m.steppedPath()
+	shown := m.live.bySeq(m.held.change)
 	if shown == nil {
 		shown = m.live.last(path, 0)
 	}
@@ -380,7 +379,7 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 		m.tell(pane.Info, pane.TextNoFurtherChange)
 		return nil
 	}
-	m.pinned, m.pair = next.Seq, nil
+	m.held = held{change: next.Seq}
 	m.live.read(next)
 	m.tree.SetUnread(m.unreadPaths())
 	return m.diff.Show(m.comparison(next))
@@ -388,7 +387,7 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 
 // stepByJournal steps through all that is recorded of the path.
 func (m *Model) stepByJournal(path string, shown *watch.Change, older bool) tea.Cmd {
-	want := pathRevisions{path: path, step: 1}
+	want := pathRevisions{path: path, step: 1, from: m.held}
 	if older {
 		want.step = -1
 	}

@@ -111,9 +111,7 @@ type Model struct {
 	live      live
 	preferred Preferences // as the configuration said last
 	follow    bool
-	pinned    int       // number of the change that the diff tab holds on to; 0: the last of the file
-	pinnedRev int64     // revision that the diff tab holds on to; 0: none
-	pair      *filePair // what the diff tab compares instead of a change; nil: a change
+	held      held // by the diff tab
 	say       messages
 	commands  int // commands run so far, to name their jobs
 	compares  int // pairs of files compared so far, to name them
@@ -363,7 +361,7 @@ func (m *Model) selectPath(path string, reveal bool) tea.Cmd {
 		m.tree.Select(path)
 		m.showFiles()
 	}
-	m.pinned, m.pinnedRev, m.pair = 0, 0, nil
+	m.held = held{}
 	m.options.Watch.Prefer(path)
 	return tea.Batch(shown, m.viewer.Show(path), m.showLastChange(path))
 }
