@@ -267,6 +267,10 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 			done, sure = j.looksDone(w, c)
 		}
 		switch {
+		case !sure && j.halfMoved(c):
+			// The file has both names: killed between the link to the new one and the removal of the old one.
+			c.shape, c.oldName, c.before, c.note = Made, "", 0, NoteUncertain
+			c.stamp = j.stampAt(c)
 		case !sure:
 			c.note = NoteUncertain
 		case !done:
@@ -276,6 +280,16 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 		}
 	}
 	return nil
+}
+
+// halfMoved tells whether the file of a rename is at both names.
+func (j *Journal) halfMoved(c *change) bool {
+	if c.shape != Renamed || j.options.Backend == nil {
+		return false
+	}
+	old, errOld := j.options.Backend.Lstat(c.oldName)
+	now, errNow := j.options.Backend.Lstat(c.name)
+	return errOld == nil && errNow == nil && old.Kind == memstore.KindFile && old.ID == now.ID
 }
 
 // living are the owners of the journals that are open in this process.
