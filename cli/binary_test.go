@@ -53,9 +53,15 @@ var built = sync.OnceValues(func() (string, error) {
 	return file, nil
 })
 
+// stateOfTests is how the folder begins that TestMain makes.
+const stateOfTests = "memcurator-state-"
+
 // TestMain keeps the state of the stores of all tests in a folder of its own.
 func TestMain(m *testing.M) {
-	state, err := os.MkdirTemp("", "memcurator-state-")
+	if strings.Contains(os.Getenv("XDG_STATE_HOME"), stateOfTests) {
+		os.Exit(m.Run()) // started by a test, perhaps to be killed: the folder is the first process's
+	}
+	state, err := os.MkdirTemp("", stateOfTests)
 	if err != nil {
 		panic(err)
 	}
