@@ -78,7 +78,7 @@ func (p *Pane) room() int { return max(1, p.h-len(p.head())) }
 // Rows implements [pane.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	p.sync()
-	p.reveal()
+	p.fit()
 	st := p.env.Styles
 	out := make([]string, 0, p.h)
 	for i, row := range p.head() {
@@ -91,9 +91,10 @@ func (p *Pane) Rows(focused bool) []string {
 	if p.results.rows() == 0 {
 		out = p.sentence(out, p.emptyText())
 	}
-	for row := p.top; row < p.results.rows() && len(out) < p.h; row++ {
+	cursor, _ := p.list.At()
+	for row := p.list.Top(); row < p.results.rows() && len(out) < p.h; row++ {
 		it, _ := p.results.at(row)
-		out = append(out, p.row(it, row == p.cursor, focused))
+		out = append(out, p.row(it, row == cursor, focused))
 	}
 	for len(out) < p.h {
 		out = append(out, strings.Repeat(" ", p.w))
@@ -121,7 +122,7 @@ func (p *Pane) emptyText() string {
 
 // Where names the file and the line under the cursor, for the status line.
 func (p *Pane) Where() string {
-	it, ok := p.results.at(p.cursor)
+	it, ok := p.current()
 	switch {
 	case !ok:
 		return p.Summary()

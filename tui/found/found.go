@@ -42,8 +42,7 @@ type Pane struct {
 	totals  search.Totals
 	results results
 	stale   bool // the store changed since the search began
-	cursor  int  // row of the list
-	top     int
+	list    pane.List
 	moved   bool // the user has chosen a row: it stays under the cursor
 }
 
@@ -93,7 +92,7 @@ func (p *Pane) Search(s *memstore.Store, m *search.Matcher, snapshot *memstore.S
 	f.totals.Store(&search.Totals{})
 	p.matcher, p.feed, p.state, p.stale = m, f, running, false
 	p.results, p.totals = results{}, search.Totals{}
-	p.cursor, p.top, p.moved = 0, 0, false
+	p.list, p.moved = pane.List{}, false
 	job := p.env.Jobs.Start(Owner, pane.LabelFind, func(ctx context.Context, progress *pane.Progress) (any, error) {
 		defer f.tell()
 		totals, err := search.Store(ctx, s, m, search.Options{Snapshot: snapshot, Found: f.add, Progress: func(t search.Totals) {
@@ -132,14 +131,13 @@ func (p *Pane) sync() {
 	if len(batch) == 0 {
 		return
 	}
-	at, kept := p.results.at(p.cursor)
+	row, _ := p.list.At()
+	at, kept := p.results.at(row)
 	p.results.add(batch)
 	if p.moved && kept {
-		row := p.results.rowOf(at)
-		p.top += row - p.cursor
-		p.cursor = row
+		p.list.Shift(p.results.rowOf(at) - row)
 	}
-	p.reveal()
+	p.list.SetCount(p.results.rows())
 }
 
 // Matcher is what was searched for last; nil before the first search and after it was cleared.
@@ -173,7 +171,7 @@ func (p *Pane) Title() string { return pane.TextSearchTab }
 
 // Path implements [pane.Tab].
 func (p *Pane) Path() string {
-	if it, ok := p.results.at(p.cursor); ok {
+	if it, ok := p.current(); ok {
 		return it.path()
 	}
 	return memstore.Root
@@ -182,15 +180,15 @@ func (p *Pane) Path() string {
 // Place implements [pane.Tab].
 func (p *Pane) Place() string {
 	p.sync()
-	if n := p.results.rows(); n > 0 {
-		return pane.Number(p.cursor+1) + "/" + pane.Number(n)
+	if row, ok := p.list.At(); ok {
+		return pane.Number(row+1) + "/" + pane.Number(p.results.rows())
 	}
 	return ""
 }
 
 // LineReader implements [pane.Tab].
 func (p *Pane) LineReader(int) func() (string, error) {
-	it, ok := p.results.at(p.cursor)
+	it, ok := p.current()
 	if !ok || it.hit < 0 {
 		return nil
 	}
@@ -201,7 +199,8 @@ func (p *Pane) LineReader(int) func() (string, error) {
 // Handle implements [pane.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	p.sync()
-	if p.motion(id) {
+	p.fit()
+	if p.list.Motion(id) {
 		p.moved = true
 		return nil, true
 	}
@@ -221,7 +220,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 
 // open asks for the match under the cursor.
 func (p *Pane) open() {
-	it, ok := p.results.at(p.cursor)
+	it, ok := p.current()
 	if !ok {
 		return
 	}
@@ -234,73 +233,42 @@ func (p *Pane) open() {
 	p.env.Emit(it.match())
 }
 
-func (p *Pane) motion(id keymap.ID) bool {
-	page, list := max(1, p.room()-1), p.results.rows()
-	switch id {
-	case keymap.Down:
-		p.moveTo(p.cursor + 1)
-	case keymap.Up:
-		p.moveTo(p.cursor - 1)
-	case keymap.Top:
-		p.moveTo(0)
-	case keymap.Bottom:
-		p.moveTo(list - 1)
-	case keymap.HalfDown:
-		p.moveTo(p.cursor + (page+1)/2)
-	case keymap.HalfUp:
-		p.moveTo(p.cursor - (page+1)/2)
-	case keymap.PageDown:
-		p.moveTo(p.cursor + page)
-	case keymap.PageUp:
-		p.moveTo(p.cursor - page)
-	default:
-		return false
-	}
-	return true
-}
-
 // stepFile goes to the head of the next or the previous file.
 func (p *Pane) stepFile(by int) {
-	if row, ok := p.results.fileRow(p.cursor, by); ok {
+	at, _ := p.list.At()
+	if row, ok := p.results.fileRow(at, by); ok {
 		p.moved = true
-		p.moveTo(row)
+		p.list.MoveTo(row)
 	}
 }
 
-func (p *Pane) moveTo(row int) {
-	p.cursor = max(0, min(row, p.results.rows()-1))
-	p.reveal()
+// current is what stands under the cursor.
+func (p *Pane) current() (item, bool) {
+	row, _ := p.list.At()
+	return p.results.at(row)
 }
 
-func (p *Pane) reveal() {
-	room := p.room()
-	p.cursor = max(0, min(p.cursor, p.results.rows()-1))
-	p.top = max(min(p.top, p.cursor), p.cursor-room+1)
-	p.top = max(0, min(p.top, p.results.rows()-room))
-}
+// fit tells the list how many rows there are for it, which depends on what stands above it.
+func (p *Pane) fit() { p.list.Resize(p.room()) }
 
 // Click moves the cursor to a row of the pane and tells whether it was there.
 func (p *Pane) Click(row int) (again bool) {
-	at := p.top + row - len(p.head())
-	if row < len(p.head()) || at >= p.results.rows() {
-		return false
-	}
-	again = at == p.cursor
-	p.moved = true
-	p.moveTo(at)
+	hit, again := p.list.Click(row - len(p.head()))
+	p.moved = p.moved || hit
 	return again
 }
 
 // Resize implements [pane.Pane].
-func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.reveal() }
+func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.fit() }
 
 // Scopes implements [pane.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Found} }
 
 // Cursor implements [pane.Pane].
 func (p *Pane) Cursor() (pane.Point, bool) {
-	if p.results.rows() == 0 || p.h <= 0 {
+	row, ok := p.list.At()
+	if !ok || p.h <= 0 {
 		return pane.Point{}, false
 	}
-	return pane.Point{Y: min(p.h-1, len(p.head())+p.cursor-p.top)}, true
+	return pane.Point{Y: min(p.h-1, len(p.head())+row-p.list.Top())}, true
 }

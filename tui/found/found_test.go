@@ -140,13 +140,13 @@ func TestTheListIsInOrderAndTheCursorStays(t *testing.T) {
 			p.feed.add(slices.Clone(found[:n]))
 			found = found[n:]
 			p.Rows(true)
-			if it, ok := p.results.at(p.cursor); on.file != nil && (!ok || it.file != on.file || it.name != on.name || it.hit != on.hit && on.hit < len(on.file.hits) && it.hit < len(it.file.hits)) {
+			if it, ok := p.current(); on.file != nil && (!ok || it.file != on.file || it.name != on.name || it.hit != on.hit && on.hit < len(on.file.hits) && it.hit < len(it.file.hits)) {
 				t.Fatalf("seed %d: the cursor went from %+v to %+v", seed, on, it)
 			}
 			for range r.IntN(4) {
 				p.Handle([]keymap.ID{keymap.Down, keymap.PageDown, keymap.Up, keymap.SearchNext, keymap.SearchPrev, keymap.Bottom}[r.IntN(6)])
 				if p.moved {
-					on, _ = p.results.at(p.cursor)
+					on, _ = p.current()
 				}
 			}
 		}

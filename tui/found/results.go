@@ -223,7 +223,7 @@ func (p *Pane) Neighbour(path string, backward bool) (m pane.OpenMatch, rank int
 	}
 	// The list goes along, so that the way back leads to the file that is open.
 	p.moved = true
-	p.moveTo(p.results.rowOf(item{file: f, hit: -1}))
+	p.list.MoveTo(p.results.rowOf(item{file: f, hit: -1}))
 	return m, rank, around, true
 }
 

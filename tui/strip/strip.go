@@ -24,54 +24,46 @@ type Pane struct {
 	w, h    int
 	changes []*watch.Change
 	unread  func(*watch.Change) bool
-	cursor  int
-	top     int
-	follow  bool // the newest change is under the cursor and stays there
+	list    pane.List // on the last row it follows the newest change
 }
 
 // New makes an empty strip; unread tells whether the user has seen a change.
 func New(env *pane.Env, unread func(*watch.Change) bool) *Pane {
-	return &Pane{env: env, unread: unread, follow: true}
+	p := &Pane{env: env, unread: unread}
+	p.list.Follow()
+	return p
 }
 
 // SetChanges takes the whole record, newest last.
 func (p *Pane) SetChanges(changes []*watch.Change) {
 	p.changes = changes
-	if p.follow {
-		p.cursor = len(changes) - 1
-	}
-	p.moveTo(p.cursor)
+	p.list.SetCount(len(changes))
+	p.followEnd()
 }
 
 // Newest goes back to the newest change and stays with it.
-func (p *Pane) Newest() { p.moveTo(len(p.changes) - 1) }
+func (p *Pane) Newest() { p.list.Follow() }
 
 // Selected returns the change under the cursor, nil when there is none.
 func (p *Pane) Selected() *watch.Change {
-	if p.cursor < 0 || p.cursor >= len(p.changes) {
+	i, ok := p.list.At()
+	if !ok {
 		return nil
 	}
-	return p.changes[p.cursor]
+	return p.changes[i]
 }
 
-func (p *Pane) moveTo(i int) {
-	p.cursor = max(0, min(i, len(p.changes)-1))
-	p.follow = p.cursor >= len(p.changes)-1
-	p.reveal()
-}
-
-func (p *Pane) reveal() {
-	if p.h <= 0 {
-		return
+// followEnd stays with the newest change from now on if the cursor came to it.
+func (p *Pane) followEnd() {
+	if i, ok := p.list.At(); ok && i == len(p.changes)-1 {
+		p.list.Follow()
 	}
-	p.top = min(p.top, p.cursor)
-	p.top = max(p.top, p.cursor-p.h+1)
-	p.top = max(0, min(p.top, len(p.changes)-p.h))
 }
 
 // Handle implements [pane.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	if p.motion(id) {
+	if p.list.Motion(id) {
+		p.followEnd()
 		if c := p.Selected(); c != nil {
 			p.env.Emit(pane.ShowChange{Seq: c.Seq})
 		}
@@ -98,48 +90,27 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 
 // Click moves the cursor to a row of the pane and tells whether it was there.
 func (p *Pane) Click(row int) (again bool) {
-	at := p.top + row
-	if at >= len(p.changes) {
-		return false
+	hit, again := p.list.Click(row)
+	if c := p.Selected(); hit {
+		p.followEnd()
+		p.env.Emit(pane.ShowChange{Seq: c.Seq})
 	}
-	again = at == p.cursor
-	p.moveTo(at)
-	p.env.Emit(pane.ShowChange{Seq: p.changes[at].Seq})
 	return again
-}
-
-func (p *Pane) motion(id keymap.ID) bool {
-	switch id {
-	case keymap.Down:
-		p.moveTo(p.cursor + 1)
-	case keymap.Up:
-		p.moveTo(p.cursor - 1)
-	case keymap.Top:
-		p.moveTo(0)
-	case keymap.Bottom:
-		p.moveTo(len(p.changes) - 1)
-	case keymap.HalfDown, keymap.PageDown:
-		p.moveTo(p.cursor + max(1, p.h-1))
-	case keymap.HalfUp, keymap.PageUp:
-		p.moveTo(p.cursor - max(1, p.h-1))
-	default:
-		return false
-	}
-	return true
 }
 
 // Receive implements [pane.Pane]; the strip starts no jobs.
 func (p *Pane) Receive(pane.Done) tea.Cmd { return nil }
 
 // Resize implements [pane.Pane].
-func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.reveal() }
+func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 
 // Scopes implements [pane.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Changes} }
 
 // Cursor implements [pane.Pane].
 func (p *Pane) Cursor() (pane.Point, bool) {
-	return pane.Point{Y: p.cursor - p.top}, len(p.changes) > 0
+	i, ok := p.list.At()
+	return pane.Point{Y: i - p.list.Top()}, ok
 }
 
 // Rows implements [pane.Pane].
@@ -149,7 +120,7 @@ func (p *Pane) Rows(focused bool) []string {
 	if len(p.changes) == 0 && p.h > 0 {
 		out = append(out, st.Dim.Apply(text.Pad(" "+pane.TextNoChanges, p.w)))
 	}
-	for i := p.top; i < len(p.changes) && len(out) < p.h; i++ {
+	for i := p.list.Top(); i < len(p.changes) && len(out) < p.h; i++ {
 		out = append(out, p.drawRow(i, focused))
 	}
 	for len(out) < p.h {
@@ -174,7 +145,7 @@ func (p *Pane) drawRow(i int, focused bool) string {
 	head := clock + "  " + who
 	room := max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
 	path := text.Pad(text.TruncateLeft(Path(c, st), room, st.Glyphs.Ellipsis), room)
-	if i == p.cursor && focused {
+	if at, _ := p.list.At(); i == at && focused {
 		return st.Selected.Apply(text.Pad(st.Glyphs.Cursor+mark+" "+head+path+" "+counts, p.w))
 	}
 	body := actorPaint(c.Actor, st).Apply(head)
