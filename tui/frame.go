@@ -152,8 +152,7 @@ func (m *Model) focusedRect() pane.Rect {
 func (m *Model) relayout() tea.Cmd {
 	if b := m.board(); b != nil {
 		m.layout = arrangeBoard(m.w, m.h, m.focus, m.zoom)
-		b.resize(inner(m.layout.tree), inner(m.layout.main))
-		return nil
+		return b.resize(inner(m.layout.tree), inner(m.layout.main))
 	}
 	m.layout = arrange(m.w, m.h, m.focus, m.zoom, m.treeWidth)
 	t, b, s := inner(m.layout.tree), inner(m.layout.main), m.layout.strip

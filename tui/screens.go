@@ -39,20 +39,27 @@ const (
 
 // addBoards makes the screens that need a journal.
 func (m *Model) addBoards(j *journal.Journal) {
-	m.boards = map[screen]*board{
-		onChanges: {
-			list:   timeline.New(m.env, ownerChanges, j, keymap.Inbox, timeline.Texts{Title: pane.TextChangesScreen, Empty: pane.TextNoRevision, NoMatch: pane.TextNoRevisionFits}),
-			detail: diffpane.New(m.env, ownerChangesDiff),
-		},
-		onTrash: {
-			list:   timeline.New(m.env, ownerTrash, deletions{j}, keymap.Trash, timeline.Texts{Title: pane.TextTrashScreen, Empty: pane.TextNothingDeleted, NoMatch: pane.TextNoRevisionFits}),
-			detail: diffpane.New(m.env, ownerTrashDiff),
-		},
-	}
-	m.listen(m.boards[onChanges].list.Receive, ownerChanges)
-	m.listen(m.boards[onChanges].detail.Receive, diffpane.Owners(ownerChangesDiff)...)
-	m.listen(m.boards[onTrash].list.Receive, ownerTrash)
-	m.listen(m.boards[onTrash].detail.Receive, diffpane.Owners(ownerTrashDiff)...)
+	m.boards = map[screen]*board{}
+	m.addBoard(onChanges, timeline.New(m.env, ownerChanges, j, keymap.Inbox, timeline.Texts{
+		Title: pane.TextChangesScreen, Empty: pane.TextNoRevision, NoMatch: pane.TextNoRevisionFits,
+	}), ownerChanges, ownerChangesDiff)
+	m.addBoard(onTrash, timeline.New(m.env, ownerTrash, deletions{j}, keymap.Trash, timeline.Texts{
+		Title: pane.TextTrashScreen, Empty: pane.TextNothingDeleted, NoMatch: pane.TextNoRevisionFits,
+	}), ownerTrash, ownerTrashDiff)
+}
+
+// addBoard puts a diff beside a list and sends the outcomes of their jobs to both.
+func (m *Model) addBoard(s screen, list *timeline.Pane, owner, ownerDiff string) {
+	detail := diffpane.New(m.env, ownerDiff)
+	m.boards[s] = &board{list: list, detail: detail}
+	m.listen(list.Receive, owner)
+	m.listenDiff(detail, ownerDiff)
+}
+
+// listenDiff sends the outcomes of a diff's jobs to it, failures too.
+func (m *Model) listenDiff(d *diffpane.Pane, owner string) {
+	m.listen(d.Receive, diffpane.Owners(owner)...)
+	m.listeners[owner] = listener{d.Receive, d.Failed}
 }
 
 // board is the screen that is shown, nil for Browse.
@@ -86,7 +93,7 @@ func (m *Model) goTo(s screen) tea.Cmd {
 	return tea.Batch(m.relayout(), cmd())
 }
 
-// lists returns the lists of revisions that were opened.
+// openLists returns the lists of revisions that were opened.
 func (m *Model) openLists() []*timeline.Pane {
 	var out []*timeline.Pane
 	if m.history.path != "" {
@@ -101,9 +108,10 @@ func (m *Model) openLists() []*timeline.Pane {
 }
 
 // resize tells the panes of a board their inner sizes.
-func (b *board) resize(list, detail pane.Rect) {
+func (b *board) resize(list, detail pane.Rect) tea.Cmd {
 	b.list.Resize(list.W, list.H)
 	b.detail.Resize(detail.W, detail.H)
+	return b.detail.Settle()
 }
 
 // screenNamesWidth is the width from which on the top bar names the screens.

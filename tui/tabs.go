@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/text"
-	"memcurator/tui/diffpane"
 	"memcurator/tui/found"
 	"memcurator/tui/hexdump"
 	"memcurator/tui/pane"
@@ -49,8 +48,8 @@ func (m *Model) listen(receive func(pane.Done) tea.Cmd, owners ...string) {
 // addTabs builds the tabs in the order of their constants.
 func (m *Model) addTabs() {
 	m.addTab(m.viewer, viewer.Owners()...)
-	m.addTab(m.diff, diffpane.Owners(ownerDiff)...)
-	m.listeners[ownerDiff] = listener{m.diff.Receive, m.diff.Failed}
+	m.addTab(m.diff)
+	m.listenDiff(m.diff, ownerDiff)
 	m.history = newHistory(m.env, m.options.Journal)
 	m.addTab(m.history, ownerHistory)
 	m.addBlame()

@@ -1,0 +1,48 @@
+package tui
+
+import (
+	"errors"
+	"testing"
+
+	"memcurator/tui/pane"
+)
+
+// The diff of a screen of revisions takes the form that its width asks for, as the tab does.
+func TestDiffOfAScreenFollowsTheWidth(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/a.md", "one", "two"))
+	const opposite = "│  1 +two"
+	d.press("2")
+	d.sees("+two")
+	d.press("enter", "s")
+	d.sees(opposite)
+	d.size(60, 30)
+	d.sees("+two")
+	d.lacks(opposite)
+	d.size(120, 35)
+	d.sees(opposite)
+}
+
+// A comparison that ended in an error is said in the place of the diff, on each screen.
+func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/a.md", "one", "two"))
+	for _, c := range []struct {
+		key   string
+		owner string
+	}{{"2", ownerChangesDiff}, {"5", ownerTrashDiff}, {"1", ownerDiff}} {
+		d.press(c.key)
+		if c.key == "1" {
+			d.press("]")
+		}
+		d.lacks(pane.TextDiffFailed)
+		d.run(d.m.jobFailed(pane.Done{Owner: c.owner, Err: errors.New("broken")}))
+		if c.key != "5" { // nothing was deleted: there is no diff to fail
+			d.sees(pane.TextDiffFailed)
+		}
+	}
+}
