@@ -100,7 +100,12 @@ func Path(base, storeDir string) (string, error) {
 	if resolved := deepest(base); within(resolved, store) {
 		return "", fmt.Errorf("%w: %s is below %s", ErrInside, base, store)
 	}
-	return filepath.Join(base, name(store)), nil
+	dir := filepath.Join(base, name(store))
+	// The folder itself may have been replaced by a link.
+	if within(deepest(dir), store) {
+		return "", fmt.Errorf("%w: %s is a link to below it", ErrInside, dir)
+	}
+	return dir, nil
 }
 
 // realPath resolves every link, so that each way to a store leads to one folder.

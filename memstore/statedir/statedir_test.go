@@ -160,3 +160,20 @@ func TestDefaultIsBelowTheUsersState(t *testing.T) {
 		t.Errorf("without a home: %v", err)
 	}
 }
+
+func TestFolderReplacedByALinkIntoTheStoreIsRefused(t *testing.T) {
+	store, base := storeAt(t, "m"), filepath.Join(t.TempDir(), "state")
+	dir, err := For(base, store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(store, dir); err != nil {
+		t.Skip("links cannot be made here:", err)
+	}
+	if got, err := For(base, store); !errors.Is(err, ErrInside) {
+		t.Errorf("the folder is %s, %v", got, err)
+	}
+}

@@ -70,10 +70,18 @@ type Place struct {
 // Load reads what is remembered in the state folder dir; a zero State when there is nothing.
 // The error tells, for the log, why the file was left aside.
 func Load(dir string) (State, error) {
-	f, err := os.Open(filepath.Join(dir, file))
+	name := filepath.Join(dir, file)
+	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return State{}, nil
 	}
+	if err != nil {
+		return State{}, err
+	}
+	if !info.Mode().IsRegular() { // opening a pipe would wait for a writer, and the start for it
+		return State{}, fmt.Errorf("%s is no regular file", file)
+	}
+	f, err := os.Open(name)
 	if err != nil {
 		return State{}, err
 	}
