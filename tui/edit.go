@@ -67,6 +67,7 @@ type editEnded struct {
 	unchanged bool
 	atOnce    bool  // unchanged: the editor may only have opened a window
 	kept      bool  // nothing was tried, or the copy cannot be read: the text waits
+	gone      bool  // the editor left no text behind
 	written   int64 // bytes
 	result    memstore.Result
 }
@@ -217,8 +218,17 @@ func (m *Model) keepChanged(d *draft) tea.Cmd {
 			_ = d.copy.Remove()
 			return nil, nil
 		}
-		return editEnded{draft: d, kept: true}, nil
+		return unreadDraft(d, err), nil
 	})
+}
+
+// unreadDraft is how an edit ends whose text was not tried: it waits, unless it is gone.
+func unreadDraft(d *draft, err error) editEnded {
+	if errors.Is(err, editor.ErrGone) {
+		_ = d.copy.Remove()
+		return editEnded{draft: d, gone: true}
+	}
+	return editEnded{draft: d, kept: true}
 }
 
 // writeDraft writes the text of a draft to the store, in a job that quitting does not cut.
@@ -229,7 +239,7 @@ func (m *Model) writeDraft(d *draft, checked, hint bool) tea.Cmd {
 	return m.env.Jobs.StartWrite(ownerWrite, pane.LabelCommand, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		data, err := d.copy.Read(editUpTo)
 		if err != nil {
-			return editEnded{draft: d, kept: true}, nil
+			return unreadDraft(d, err), nil
 		}
 		if bytes.Equal(data, d.opened) {
 			_ = d.copy.Remove()
@@ -258,6 +268,9 @@ func (m *Model) editTaken(done pane.Done) tea.Cmd {
 	case e.unchanged:
 		delete(m.drafts, at)
 		m.tell(pane.Info, pane.UnchangedText(e.atOnce))
+	case e.gone:
+		delete(m.drafts, at)
+		m.tell(pane.Warn, pane.TextDraftGone)
 	case e.kept:
 		m.keepDraft(e.draft)
 		m.tell(pane.Warn, pane.TextDraftKept)

@@ -230,3 +230,25 @@ func TestEditOfAFileThatIsGone(t *testing.T) {
 		t.Errorf("kept is %v, %v", kept, err)
 	}
 }
+
+func TestEditorThatLeavesNoFileKeepsNoDraft(t *testing.T) {
+	for name, script := range map[string]string{
+		"deleted": `rm -f "$1"`,
+		"link":    `rm -f "$1"; ln -s /dev/null "$1"`,
+		"failed":  `rm -f "$1"; exit 3`,
+		"pipe":    `rm -f "$1"; mkfifo "$1"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			state := t.TempDir()
+			d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 24, theme: dark, state: state})
+			d.edits(`for f; do :; done; set -- "$f"; ` + script)
+			d.press("j", "e")
+			d.sees("nothing is written: the editor left no file behind")
+			d.holds("a.md", "one\n")
+			if len(d.m.drafts) != 0 {
+				t.Errorf("drafts: %v", d.m.drafts)
+			}
+			nothingLeft(t, state)
+		})
+	}
+}

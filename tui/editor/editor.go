@@ -10,6 +10,7 @@ package editor
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -170,14 +171,26 @@ func NewCopy(base, name string, data []byte) (_ *Copy, err error) {
 // File is where the copy lies.
 func (c *Copy) File() string { return c.file }
 
-// Read returns what the copy holds now; more than limit bytes are an error.
+// ErrGone means that where the copy lay there is no file any more.
+var ErrGone = errors.New("the editor left no file")
+
+// ErrTooLarge means that the copy has grown beyond what is read.
+var ErrTooLarge = errors.New("too large")
+
+// Read returns what the copy holds now. An editor may have put another file in its place;
+// a link, which may lead anywhere, a pipe or a folder is not what the user wrote. The
+// errors are [ErrGone], [ErrTooLarge] for more than limit bytes, or the file system's.
 func (c *Copy) Read(limit int64) ([]byte, error) {
-	info, err := os.Stat(c.file) // an editor may have put another file in its place
-	if err != nil {
+	info, err := os.Lstat(c.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, ErrGone
+	case err != nil:
 		return nil, err
-	}
-	if info.Size() > limit {
-		return nil, errors.New("too large")
+	case !info.Mode().IsRegular():
+		return nil, ErrGone
+	case info.Size() > limit:
+		return nil, ErrTooLarge
 	}
 	return os.ReadFile(c.file)
 }

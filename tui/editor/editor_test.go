@@ -138,3 +138,37 @@ func TestSafeName(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAnEditorPutsInPlaceOfTheCopyIsNotFollowed(t *testing.T) {
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.WriteFile(other, []byte("not the user's text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, put := range map[string]func(file string) error{
+		"nothing": func(string) error { return nil },
+		"folder":  func(file string) error { return os.Mkdir(file, 0o700) },
+		"link":    func(file string) error { return os.Symlink(other, file) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := NewCopy(t.TempDir(), "a.md", []byte("text"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(c.File()); err != nil {
+				t.Fatal(err)
+			}
+			if err := put(c.File()); err != nil {
+				t.Skip("cannot be made here:", err)
+			}
+			if data, err := c.Read(1 << 10); !errors.Is(err, ErrGone) {
+				t.Errorf("read %q, %v", data, err)
+			}
+			if err := c.Remove(); err != nil {
+				t.Error(err)
+			}
+			if _, err := os.Stat(other); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -117,6 +117,7 @@ const (
 	TextEditConflictFooter = "what you opened against what is there now: y writes your text over it, n keeps your text for later"
 	TextDraftKept          = "not written; your text is kept: e takes it up again, :drop-draft drops it"
 	TextDraftAgain         = "your text that was not written is taken up again"
+	TextDraftGone          = "nothing is written: the editor left no file behind"
 	TextNoDraft            = "there is no text of this file that waits to be written"
 	TextDraftDropped       = "the text that was not written is dropped"
 )
