@@ -74,6 +74,16 @@ func (s *Store) WithDialect(d Dialect) *Store {
 	return &other
 }
 
+// Over is a store that answers as s does, in its dialect and with its limits, from the bytes of
+// another backend, such as those of the past: for looking only. Writes are refused with
+// [ErrReadOnly], and nothing is recorded.
+func (s *Store) Over(b Backend) *Store {
+	other := *s
+	other.backend = b
+	other.options.ReadOnly, other.options.Guards, other.options.Recorders = true, nil, nil
+	return &other
+}
+
 // Close frees the backend.
 func (s *Store) Close() error { return s.backend.Close() }
 

@@ -1,0 +1,214 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// Moment is the store as it was after one revision, as a [memstore.Backend] that can only be
+// read: whoever reads a store through its backend reads the past the same way. Bytes come from the
+// journal when they are asked for; what it has not kept is [memstore.ErrUnavailable] and
+// [ErrNotKept]. Times are zero. Every write is [memstore.ErrReadOnly]. Safe for concurrent
+// use; Close does nothing, and the journal must outlive it.
+type Moment struct {
+	tree     *Tree
+	snapshot *memstore.Snapshot
+	journal  *Journal
+}
+
+var _ memstore.Backend = (*Moment)(nil)
+
+// Moment returns the store as it was after revision rev; 0: as it was when the journal began.
+// ErrNoRevision for a number above the newest, and for one that the retention has taken out.
+func (j *Journal) Moment(ctx context.Context, rev int64) (*Moment, error) {
+	db, err := j.reader()
+	if err != nil {
+		return nil, err
+	}
+	var floor, last int64
+	row := db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = 'cut'), 0), (SELECT coalesce(max(rev), 0) FROM revision)")
+	if err := row.Scan(&floor, &last); err != nil {
+		return nil, failed("moment", err)
+	}
+	if rev < 0 || rev > last || rev < floor && floor <= last {
+		return nil, &Error{Op: "moment", Err: ErrNoRevision}
+	}
+	t, err := j.Tree(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	return &Moment{tree: t, snapshot: t.Snapshot(), journal: j}, nil
+}
+
+// Tree is what the store held.
+func (m *Moment) Tree() *Tree { return m.tree }
+
+// Snapshot is the same for lists and trees of files.
+func (m *Moment) Snapshot() *memstore.Snapshot { return m.snapshot }
+
+// linksMost bounds the links that a name leads through, as file systems do.
+const linksMost = 40
+
+// find walks to name; follow says whether a link in the last segment is followed. at is the
+// name that it leads to.
+func (m *Moment) find(op, name string, follow bool) (at string, n *memstore.Node, err error) {
+	fail := func(err error) (string, *memstore.Node, error) {
+		return "", nil, &fs.PathError{Op: op, Path: name, Err: err}
+	}
+	names, trail := []string{}, []*memstore.Node{m.snapshot.Root}
+	todo := strings.Split(name, "/")
+	for links := 0; len(todo) > 0; {
+		base := todo[0]
+		todo = todo[1:]
+		here := trail[len(trail)-1]
+		switch {
+		case here.Kind != memstore.KindDir:
+			return fail(memstore.ErrNotDir)
+		case base == "" || base == ".":
+			continue
+		case base == ".." && len(names) == 0:
+			return fail(memstore.ErrEscapes)
+		case base == "..":
+			names, trail = names[:len(names)-1], trail[:len(trail)-1]
+			continue
+		}
+		next := here.Child(base)
+		if next == nil {
+			return fail(memstore.ErrNotExist)
+		}
+		if next.Kind != memstore.KindLink || len(todo) == 0 && !follow {
+			names, trail = append(names, base), append(trail, next)
+			continue
+		}
+		if links++; links > linksMost {
+			return fail(memstore.ErrLinkLoop)
+		}
+		target, err := m.Readlink(path.Join(path.Join(names...), base))
+		if err != nil {
+			return "", nil, err
+		}
+		if strings.HasPrefix(target, "/") {
+			inside, ok := strings.CutPrefix(path.Clean(target)+"/", memstore.Root+"/")
+			if !ok {
+				return fail(memstore.ErrEscapes)
+			}
+			target, names, trail = inside, names[:0], trail[:1]
+		}
+		todo = append(strings.Split(target, "/"), todo...)
+	}
+	if len(names) == 0 {
+		return ".", trail[0], nil
+	}
+	return path.Join(names...), trail[len(trail)-1], nil
+}
+
+func (m *Moment) describe(op, name string, follow bool) (memstore.Info, error) {
+	_, n, err := m.find(op, name, follow)
+	if err != nil {
+		return memstore.Info{}, err
+	}
+	i := n.Info
+	i.Name = path.Base(name)
+	return i, nil
+}
+
+// Stat implements [memstore.Backend].
+func (m *Moment) Stat(name string) (memstore.Info, error) { return m.describe("stat", name, true) }
+
+// Lstat implements [memstore.Backend].
+func (m *Moment) Lstat(name string) (memstore.Info, error) { return m.describe("lstat", name, false) }
+
+// ReadDir implements [memstore.Backend].
+func (m *Moment) ReadDir(name string) ([]memstore.Info, error) {
+	_, n, err := m.find("readdir", name, true)
+	if err != nil {
+		return nil, err
+	}
+	if n.Kind != memstore.KindDir {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: memstore.ErrNotDir}
+	}
+	list := make([]memstore.Info, len(n.Children))
+	for i, c := range n.Children {
+		list[i] = c.Info
+	}
+	return list, nil
+}
+
+// Readlink implements [memstore.Backend].
+func (m *Moment) Readlink(name string) (string, error) {
+	at, n, err := m.find("readlink", name, false)
+	if err != nil {
+		return "", err
+	}
+	if n.Kind != memstore.KindLink {
+		return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
+	}
+	target, err := m.bytes("readlink", at)
+	return string(target), err
+}
+
+func (m *Moment) bytes(op, name string) ([]byte, error) {
+	e, ok := m.tree.Find(memstore.AgentPath(name))
+	if !ok {
+		return nil, &fs.PathError{Op: op, Path: name, Err: memstore.ErrNotExist}
+	}
+	data, err := m.journal.Content(context.Background(), e)
+	if err != nil {
+		return nil, &fs.PathError{Op: op, Path: name, Err: fmt.Errorf("%w: %w", memstore.ErrUnavailable, err)}
+	}
+	return data, nil
+}
+
+// Open implements [memstore.Backend].
+func (m *Moment) Open(name string, _ memstore.Access) (memstore.File, error) {
+	at, n, err := m.find("open", name, true)
+	if err != nil {
+		return nil, err
+	}
+	if n.Kind != memstore.KindFile {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: memstore.ErrNotRegular}
+	}
+	data, err := m.bytes("open", at)
+	if err != nil {
+		return nil, err
+	}
+	return pastFile{bytes.NewReader(data), n.Info}, nil
+}
+
+// pastFile is a file of the past, held in memory.
+type pastFile struct {
+	*bytes.Reader
+	info memstore.Info
+}
+
+func (f pastFile) Info() (memstore.Info, error) { return f.info, nil }
+func (f pastFile) Close() error                 { return nil }
+
+// refuse is what every write ends with.
+func (m *Moment) refuse(op, name string) error {
+	return &fs.PathError{Op: op, Path: name, Err: memstore.ErrReadOnly}
+}
+
+// Create implements [memstore.Backend].
+func (m *Moment) Create(name string, _ []byte) error { return m.refuse("create", name) }
+
+// Replace implements [memstore.Backend].
+func (m *Moment) Replace(name string, _, _ []byte) error { return m.refuse("replace", name) }
+
+// Remove implements [memstore.Backend].
+func (m *Moment) Remove(name string) error { return m.refuse("remove", name) }
+
+// Rename implements [memstore.Backend].
+func (m *Moment) Rename(oldname, _ string) error { return m.refuse("rename", oldname) }
+
+// Lock implements [memstore.Backend].
+func (m *Moment) Lock(context.Context) (func(), error) { return nil, memstore.ErrReadOnly }
+
+// Close implements [memstore.Backend].
+func (m *Moment) Close() error { return nil }
