@@ -127,7 +127,9 @@ type Action struct {
 
 // NeedsWord tells whether the action does nothing without a word typed behind its name, so
 // that no key can run it.
-func (a Action) NeedsWord() bool { return a.ID == GoToLine || a.ID == GoToOffset || a.ID == Dialect }
+func (a Action) NeedsWord() bool {
+	return a.ID == GoToLine || a.ID == GoToOffset || a.ID == At || a.ID == Dialect
+}
 
 // Map answers questions about the table. It does not change after [New].
 type Map struct {

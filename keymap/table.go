@@ -38,6 +38,11 @@ const (
 	ScreenChanges ID = "changes"
 	ScreenTrash   ID = "trash"
 
+	Travel      ID = "travel"
+	TravelOlder ID = "older"
+	TravelNewer ID = "newer"
+	At          ID = "at"
+
 	Down     ID = "down"
 	Up       ID = "up"
 	Left     ID = "left"
@@ -186,6 +191,7 @@ func foundActions() []Action {
 func journalActions() []Action {
 	return []Action{
 		{OpenChange, History, []string{"enter", "l", "right"}, "open-change", "show the revision in the diff tab", "diff"},
+		{Travel, History, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", "travel"},
 
 		{OpenChange, Blame, []string{"enter"}, "open-change", "show the revision that wrote the line in the diff tab", "diff"},
 		{Wrap, Blame, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
@@ -196,9 +202,11 @@ func journalActions() []Action {
 
 		{OpenChange, Inbox, []string{"enter", "l", "right"}, "open-change", "move into the diff of the change", "diff"},
 		{OpenFile, Inbox, []string{"o"}, "open-file", "show the file in the view tab", "file"},
+		{Travel, Inbox, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", "travel"},
 		{Filter, Inbox, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, command:delete, since:2d, is:unread", "filter"},
 
 		{OpenChange, Trash, []string{"enter", "l", "right"}, "open-change", "move into what the deleted file held", "text"},
+		{Travel, Trash, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", ""},
 		{Filter, Trash, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, since:2d", "filter"},
 	}
 }
@@ -231,10 +239,13 @@ func globalActions() []Action {
 		{ScreenTrash, Global, []string{"5"}, "trash", "the Trash screen: what was deleted", ""},
 		{FocusNext, Global, []string{"tab"}, "", "next pane", ""},
 		{FocusPrev, Global, []string{"shift+tab"}, "", "previous pane", ""},
-		{FocusTree, Global, []string{"t"}, "tree", "go to the tree", ""},
+		{FocusTree, Global, []string{"t"}, "tree", "go to the tree; in the past: come back to now", ""},
 		{FocusLive, Global, []string{"c"}, "live", "go to the live changes", "changes"},
 		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff, history, blame, rendered, hex", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
+		{At, Global, nil, "at", "travel in time: :at 123, :at 2d, :at 2026-11-20 12:00, :at now", ""},
+		{TravelOlder, Global, []string{"<", ","}, "older", "in the past: one revision older", ""},
+		{TravelNewer, Global, []string{">"}, "newer", "in the past: one revision newer", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},
 		{Follow, Global, []string{"a"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},
 		{MarkRead, Global, []string{"r"}, "mark-read", "mark the changes of this path as read, or its newest as unread", ""},

@@ -1,6 +1,7 @@
 package memstore
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"sort"
@@ -72,6 +73,48 @@ func walkNodes(at string, n *Node, visit func(string, *Node) bool) {
 	for _, c := range n.Children {
 		walkNodes(at+"/"+c.Name, c, visit)
 	}
+}
+
+// SnapshotOf makes a complete snapshot of n paths or so, by their names in the store, sorted byte
+// by byte; folders come before what is in them and may be left out. It is several times faster
+// than a [Tree] that is filled one by one.
+func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {
+	nodes := make([]Node, 0, n)
+	root := &Node{Info: Info{Name: ".", Kind: KindDir}}
+	type made struct{ node, parent *Node }
+	dirs, order := map[string]made{".": {node: root}}, []made{}
+	var put func(name string, i Info) *Node
+	put = func(name string, i Info) *Node {
+		at := path.Dir(name)
+		in, ok := dirs[at]
+		if !ok {
+			in.node = put(at, Info{Name: path.Base(at), Kind: KindDir})
+			above := dirs[at].parent // where it may have come behind a name such as "a-b" for "a"
+			slices.SortFunc(above.Children, func(x, y *Node) int { return strings.Compare(x.Name, y.Name) })
+		}
+		if len(nodes) == cap(nodes) {
+			nodes = make([]Node, 0, 1+n/8) // those made before stay where they are
+		}
+		nodes = append(nodes, newNode(i, in.node.Hidden || hiddenName(i.Name)))
+		node := &nodes[len(nodes)-1]
+		in.node.Children = append(in.node.Children, node)
+		if i.Kind == KindDir {
+			dirs[name] = made{node, in.node}
+			order = append(order, made{node, in.node})
+		} else {
+			in.node.Files += node.Files
+			in.node.Bytes += node.Bytes
+		}
+		return node
+	}
+	for name, i := range sorted {
+		put(name, i)
+	}
+	for _, d := range slices.Backward(order) {
+		d.parent.Files += d.node.Files
+		d.parent.Bytes += d.node.Bytes
+	}
+	return &Snapshot{Root: root, Complete: true}
 }
 
 // nameOfAgentPath undoes the joining that Walk does. Unlike ParsePath it takes

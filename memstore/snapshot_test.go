@@ -201,3 +201,36 @@ func BenchmarkTreeBigFolder(b *testing.B) {
 		}
 	}
 }
+
+// Made at once or one by one, a snapshot is the same.
+func TestSnapshotOfSortedNames(t *testing.T) {
+	names := []string{"a", "a-b", "a/.hid", "a/.hid/x", "a/x", "b/c/d", "node_modules", "node_modules/m/n", "q-x", "q/y", "z"}
+	info := func(name string) Info {
+		i := Info{Name: path.Base(name), Kind: KindFile, Size: int64(len(name))}
+		if slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, name+"/") }) {
+			i.Kind, i.Size = KindDir, 0
+		}
+		return i
+	}
+	tree := NewTree(&Snapshot{Root: &Node{Info: Info{Name: ".", Kind: KindDir}}, Complete: true})
+	for _, n := range append([]string{"b", "b/c", "node_modules", "node_modules/m", "q"}, names...) {
+		tree.Put(n, info(n)) // which leaves out what has no folder
+	}
+	got := SnapshotOf(func(yield func(string, Info) bool) {
+		for _, n := range names {
+			if !yield(n, info(n)) {
+				return
+			}
+		}
+	}, 4)
+	story := func(s *Snapshot) (out []string) {
+		s.Walk(func(at string, n *Node) bool {
+			out = append(out, fmt.Sprint(at, n.Info, n.Hidden, n.Files, n.Bytes, len(n.Children)))
+			return true
+		})
+		return out
+	}
+	if want := story(tree.Snapshot()); !slices.Equal(story(got), want) || len(want) != 16 {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(story(got), "\n"), strings.Join(want, "\n"))
+	}
+}

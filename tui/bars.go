@@ -35,7 +35,7 @@ func (m *Model) topRight() string {
 	if m.w >= singleWidth {
 		parts = append(parts, m.options.Store.Dialect().String())
 	}
-	if s := m.live.snapshot; s != nil && s.Root != nil {
+	if s := m.shown(); s != nil && s.Root != nil {
 		count := pane.Count(s.Root.Files, "file")
 		if !s.Complete {
 			count = fmt.Sprintf("%d+ files", s.Root.Files)
@@ -64,6 +64,9 @@ func (m *Model) topRight() string {
 func (m *Model) badges() string {
 	st := m.env.Styles
 	out := ""
+	if m.travel != nil {
+		out += st.BadgeReadOnly.Apply(" " + m.pastBadge() + " ")
+	}
 	if m.options.ReadOnly {
 		out += st.BadgeReadOnly.Apply(" " + pane.TextReadOnlyBadge + " ")
 	}

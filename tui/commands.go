@@ -27,7 +27,10 @@ type commandDone struct {
 
 // runCommand runs a memory command exactly as the agent would; a delete is confirmed first.
 func (m *Model) runCommand(c memstore.Command) tea.Cmd {
-	if n := m.node(c.Path); c.Name == memstore.CmdDelete && !m.options.ReadOnly && n != nil && n != m.live.snapshot.Root {
+	if m.travel != nil && c.Name != memstore.CmdView && !m.mayWrite() {
+		return nil
+	}
+	if n := m.node(c.Path); c.Name == memstore.CmdDelete && !m.options.ReadOnly && n != nil && n != m.shown().Root {
 		return m.askDelete(c, pane.TextDeleteTitle)
 	}
 	return m.execute(c, true)
@@ -91,10 +94,10 @@ func (m *Model) digestReceived(d digestRead) {
 
 func (m *Model) node(path string) *memstore.Node {
 	name, err := memstore.ParsePath(path)
-	if err != nil || m.live.snapshot == nil {
+	if err != nil || m.shown() == nil {
 		return nil
 	}
-	return m.live.snapshot.Find(memstore.AgentPath(name))
+	return m.shown().Find(memstore.AgentPath(name))
 }
 
 func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
@@ -119,6 +122,9 @@ func (m *Model) showResult(name string, r memstore.Result) tea.Cmd {
 // setDialect shows and answers everything as the agents of another SDK see it.
 func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 	m.options.Store = m.options.Store.WithDialect(d)
+	if m.travel != nil {
+		m.travel.home.store = m.travel.home.store.WithDialect(d)
+	}
 	m.tree.SetDialect(d)
 	m.tell(pane.Info, pane.DialectText(d.String()))
 	return m.viewer.SetStore(m.options.Store)

@@ -75,8 +75,7 @@ type editEnded struct {
 // edit opens the file under the cursor in the user's editor: a private copy, which is
 // written through the handlers afterwards if the file still is what was opened.
 func (m *Model) edit() tea.Cmd {
-	if m.options.ReadOnly {
-		m.tell(pane.Info, pane.TextReadOnly)
+	if !m.mayWrite() {
 		return nil
 	}
 	at := m.pathAtCursor()

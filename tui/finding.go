@@ -25,7 +25,7 @@ func (m *Model) findTyped(typed string) tea.Cmd {
 // find searches the store and shows the search tab.
 func (m *Model) find(matcher *search.Matcher) tea.Cmd {
 	var whole *memstore.Snapshot
-	if s := m.live.snapshot; s != nil && s.Complete {
+	if s := m.shown(); s != nil && s.Complete {
 		whole = s
 	}
 	m.tab, m.focus = tabSearch, onMain

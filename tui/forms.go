@@ -26,8 +26,7 @@ type formBox struct {
 
 // openForm opens the form of a memory command with its first fields filled in.
 func (m *Model) openForm(command string, values ...string) tea.Cmd {
-	if m.options.ReadOnly {
-		m.tell(pane.Info, pane.TextReadOnly)
+	if !m.mayWrite() {
 		return nil
 	}
 	if len(values) == 0 {
@@ -97,8 +96,7 @@ func (m *Model) replaceLine() tea.Cmd {
 	at, shown := m.viewer.Line()
 	read := m.viewer.LineReader(conflictUpTo)
 	switch {
-	case m.options.ReadOnly:
-		m.tell(pane.Info, pane.TextReadOnly)
+	case !m.mayWrite():
 		return nil
 	case !shown:
 		m.tell(pane.Info, pane.TextNoFileShown)

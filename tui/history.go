@@ -27,6 +27,8 @@ type historyTab struct {
 	*timeline.Pane
 	path string
 	none bool // there is no journal
+	// before bounds the revisions, to those made until a moment in the past; 0: all.
+	before int64
 }
 
 // Available implements [pane.Optional].
@@ -48,8 +50,11 @@ func (t *historyTab) Show(path string) tea.Cmd {
 		return nil
 	}
 	t.path = path
-	return t.SetBase(journal.Filter{Path: path})
+	return t.SetBase(journal.Filter{Path: path, Before: t.before})
 }
+
+// limit lists only revisions before that one from now on, 0 all; they are read when the tab is seen.
+func (t *historyTab) limit(before int64) { t.before, t.path = before, "" }
 
 // ShowMoved implements [pane.FileTab].
 func (t *historyTab) ShowMoved(path string) tea.Cmd { return t.Show(path) }
@@ -94,10 +99,10 @@ func (m *Model) showLastRevision(path string) tea.Cmd {
 
 // readPath reads the newest revisions of a path itself, not of what is below it.
 func (m *Model) readPath(want pathRevisions, most int) tea.Cmd {
-	j := m.options.Journal
+	j, until := m.options.Journal, m.until()
 	return m.env.Jobs.Start(ownerOfPath, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		rows, err := j.Revisions(ctx, journal.Filter{
-			Path: want.path, Newest: true, Limit: most,
+			Path: want.path, Newest: true, Before: until, Limit: most,
 			Match: func(path string) bool { return path == want.path },
 		})
 		slices.Reverse(rows)

@@ -99,6 +99,9 @@ func (m *Model) secondPane() pane.Tab {
 // perform does an action, from a key or from the prompt: first the pane with the
 // focus, then the root, then the pane that owns the action's scope.
 func (m *Model) perform(id keymap.ID) tea.Cmd {
+	if cmd, ok := m.travelAction(id); ok {
+		return cmd
+	}
 	if cmd, ok := m.focused().Handle(id); ok {
 		return cmd
 	}
@@ -256,6 +259,8 @@ func (m *Model) back() tea.Cmd {
 		m.focus = onTree
 	case m.board() != nil:
 		return m.goTo(onBrowse)
+	case m.travel != nil:
+		return m.comeBack()
 	default:
 		m.tell(pane.Info, pane.TextNothingToLeave)
 		return nil

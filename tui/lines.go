@@ -149,6 +149,8 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.setTheme(request.Theme)
 	case request.Dialect != nil:
 		return m.setDialect(*request.Dialect)
+	case request.At != "":
+		return m.travelWhere(request.At)
 	case request.Offset != nil:
 		return m.goToOffset(*request.Offset)
 	case request.Line > 0:
@@ -193,10 +195,10 @@ func (m *Model) openSearch() tea.Cmd {
 
 // children lists the names in an agent folder for the completion, folders with a slash.
 func (m *Model) children(path string) []string {
-	if m.live.snapshot == nil {
+	if m.shown() == nil {
 		return nil
 	}
-	n := m.live.snapshot.Find(path)
+	n := m.shown().Find(path)
 	if n == nil {
 		return nil
 	}

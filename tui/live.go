@@ -167,6 +167,10 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 		m.observer.compared = true
 		recorded = tea.Batch(recorded, m.compareJournal())
 	}
+	if m.travel != nil {
+		m.missed(u.Changes)
+		return recorded
+	}
 	cmds := []tea.Cmd{recorded, m.tree.SetSnapshot(u.Snapshot, u.Changes)}
 	m.found.Changed(u.Changes)
 	if len(u.Changes) > 0 {
@@ -240,7 +244,7 @@ func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 func (m *Model) leaveDeleted(changes []*watch.Change) tea.Cmd {
 	path := m.viewer.Path()
 	for _, c := range changes {
-		gone := c.Command == watch.CmdDelete && touches(c, path) && m.live.snapshot.Find(path) == nil
+		gone := c.Command == watch.CmdDelete && touches(c, path) && m.shown().Find(path) == nil
 		if selected, _ := m.tree.Selected(); gone && selected != path {
 			return m.selectPath(selected, false)
 		}
@@ -338,7 +342,7 @@ func (m *Model) showChange(seq int) tea.Cmd {
 	m.tree.Select(c.Path)
 	m.tab, m.held = tabDiff, held{change: seq}
 	cmds := []tea.Cmd{m.diff.Show(m.comparison(c)), m.relayout()}
-	if m.live.snapshot != nil && m.live.snapshot.Find(c.Path) != nil {
+	if s := m.shown(); s != nil && s.Find(c.Path) != nil {
 		cmds = append(cmds, m.viewer.Show(c.Path))
 	}
 	return tea.Batch(cmds...)
@@ -347,7 +351,7 @@ func (m *Model) showChange(seq int) tea.Cmd {
 // showLastChange fills the diff tab with the newest change of a path.
 func (m *Model) showLastChange(path string) tea.Cmd {
 	c := m.live.last(path, 0)
-	if c == nil {
+	if c == nil || m.travel != nil {
 		return m.showLastRevision(path)
 	}
 	return m.diff.Show(m.comparison(c))

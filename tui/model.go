@@ -106,6 +106,8 @@ type Model struct {
 	blame       *blame.Pane
 	inbox       inbox
 	observer    observer
+	travel      *travel // nil: the screen shows the store as it is now
+	steps       int     // revisions to go on to that were asked for and not read yet
 
 	listeners map[string]listener // by the owner of the job
 	live      live
@@ -152,6 +154,7 @@ func New(ctx context.Context, o Options) *Model {
 	if o.Journal != nil {
 		m.addBoards(o.Journal)
 		m.listen(m.pathReceived, ownerOfPath)
+		m.listeners[ownerTravel] = listener{m.arrived, func() { m.steps = 0 }}
 	}
 	m.listen(m.conflictReceived, ownerConflict)
 	m.preferred = o.Preferences
@@ -322,7 +325,7 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		if m.focus == onStrip {
 			m.strip.Newest()
 		}
-		if _, ok := m.fileTab(); ok {
+		if _, ok := m.fileTab(); ok && m.travel == nil {
 			m.markRead(m.viewer.Path()) // the user opened the file as it is now
 		}
 		m.focus = onMain

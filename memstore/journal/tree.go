@@ -51,13 +51,14 @@ func (t *Tree) Below(agentPath string) []Entry {
 
 // Snapshot is the tree as lists and trees of files show it. Times are those of nothing: zero.
 func (t *Tree) Snapshot() *memstore.Snapshot {
-	root := &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}
-	tree := memstore.NewTree(&memstore.Snapshot{Root: root, Complete: true})
-	for i := range t.Entries {
-		e := &t.Entries[i]
-		tree.Put(nameOf(e.Path), memstore.Info{Name: path.Base(e.Path), Kind: e.Kind, Size: e.Size, Mode: e.Mode})
-	}
-	return tree.Snapshot()
+	return memstore.SnapshotOf(func(yield func(string, memstore.Info) bool) {
+		for i := range t.Entries {
+			e := &t.Entries[i]
+			if !yield(nameOf(e.Path), memstore.Info{Name: path.Base(e.Path), Kind: e.Kind, Size: e.Size, Mode: e.Mode}) {
+				return
+			}
+		}
+	}, len(t.Entries))
 }
 
 // span is an interval of an entry, in memory.

@@ -72,6 +72,9 @@ func New(env *pane.Env, s *memstore.Store) *Pane { return &Pane{env: env, store:
 // Title implements [pane.Tab].
 func (p *Pane) Title() string { return pane.TextHex }
 
+// SetStore reads from another store from the next [Pane.Show] or [Pane.Reload] on.
+func (p *Pane) SetStore(s *memstore.Store) { p.store = s }
+
 // Path implements [pane.Tab].
 func (p *Pane) Path() string { return p.target }
 

@@ -3,6 +3,7 @@ package pane
 import (
 	"fmt"
 	"strconv"
+	"time"
 
 	"memcurator/render/text"
 )
@@ -31,6 +32,10 @@ const (
 	TextBlameNotKept = "the journal has not kept the bytes of this file: [ goes back to its history"
 	LabelBlame       = "reading who wrote each line"
 
+	TextTravelling    = "this is the past, for looking only: {global/older} and {global/newer} step, esc or {global/focus-tree} comes back to now"
+	TextNotTravelling = "this is now: {inbox/travel} on a revision, in the Changes screen or a history, shows the store as it was; so does :at 2d"
+	LabelTravel       = "reading the past"
+
 	LabelCompare   = "comparing the journal with the disk"
 	LabelRecord    = "recording"
 	LabelRevisions = "reading the journal"
@@ -39,6 +44,51 @@ const (
 // BlameTooLargeText says why the lines of a large file are not told apart.
 func BlameTooLargeText(limit int64) string {
 	return fmt.Sprintf("the file is larger than %d MiB, too large to tell who wrote each line: [ goes back to its history", limit>>20)
+}
+
+// AtText is the badge of the past: the revision, its time, and how many changes came since the
+// journey began.
+func AtText(rev int64, made time.Time, missed int, wide bool) string {
+	out := "AT #" + RevText(rev)
+	switch {
+	case rev == 0 && wide:
+		out += " before all changes"
+	case made.IsZero():
+	case wide:
+		out += made.Local().Format(" 2006-01-02 15:04")
+	default:
+		out += made.Local().Format(" 01-02 15:04")
+	}
+	if missed > 0 {
+		out += fmt.Sprintf(" (+%d)", missed)
+	}
+	return out
+}
+
+// PastText refuses a write.
+func PastText(rev int64) string {
+	return "this is the store after #" + RevText(rev) + ", which nobody can change; :at now comes back"
+}
+
+// BackText greets who comes back from the past.
+func BackText(missed int) string {
+	if missed == 0 {
+		return "this is now again"
+	}
+	return "this is now again; " + Count(missed, "change") + " came meanwhile"
+}
+
+// EndOfTimeText says that there is no further revision.
+func EndOfTimeText(oldest bool) string {
+	if oldest {
+		return "nothing is recorded before this"
+	}
+	return "this is the newest revision; :at now comes back"
+}
+
+// NoSuchRevisionText says that there is nothing to travel to.
+func NoSuchRevisionText(rev, last int64) string {
+	return fmt.Sprintf("the journal has no revision #%d to go back to; the newest is #%d", rev, last)
 }
 
 // ScreenName is the name of a screen in the top bar, by its place in the root's list.

@@ -22,6 +22,7 @@ type Request struct {
 	Input   []byte            // the same as the tool's JSON, where it does not decode: the tool answers with its error
 	Open    string            // show this agent path
 	Theme   string            // use this theme
+	At      string            // show the store as it was there: a revision, a time, or now
 	Find    string            // search the store for this, as typed
 	Compare []string          // compare these: one or two agent paths, or #N for a file after change N
 	Dialect *memstore.Dialect // show and answer in this dialect from now on
@@ -121,6 +122,12 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	}
 	if words[0] == string(keymap.Dialect) {
 		return parseDialect(words[1:])
+	}
+	if words[0] == string(keymap.At) {
+		if len(words) == 1 {
+			return Request{}, errors.New("at takes a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now")
+		}
+		return Request{At: strings.Join(words[1:], "T")}, nil
 	}
 	if words[0] == "line" {
 		return Request{}, errors.New("line takes the number of a line, from 1: line 120")

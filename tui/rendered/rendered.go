@@ -62,6 +62,9 @@ func New(env *pane.Env, s *memstore.Store) *Pane {
 // Title implements [pane.Tab].
 func (p *Pane) Title() string { return pane.TextRendered }
 
+// SetStore reads from another store from the next [Pane.Show] or [Pane.Reload] on.
+func (p *Pane) SetStore(s *memstore.Store) { p.store = s }
+
 // Path implements [pane.Tab].
 func (p *Pane) Path() string { return p.target }
 

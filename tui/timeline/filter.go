@@ -45,9 +45,9 @@ func ParseFilter(line string, now time.Time) (Filter, error) {
 		case isTerm && key == "session":
 			f.session = value
 		case isTerm && key == "since":
-			f.since, err = parseTime(value, now)
+			f.since, err = ParseTime(value, now)
 		case isTerm && key == "until":
-			f.until, err = parseTime(value, now)
+			f.until, err = ParseTime(value, now)
 		case word == "is:unread":
 			f.unread = true
 		case isTerm:
@@ -68,7 +68,15 @@ var spans = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * t
 // maxSpan bounds a span back from now, in units, so that no time overflows.
 const maxSpan = 10_000
 
-func parseTime(value string, now time.Time) (time.Time, error) {
+// ParseRevision reads the number of a revision, with or without its sign.
+func ParseRevision(typed string) (rev int64, ok bool) {
+	rev, err := strconv.ParseInt(strings.TrimPrefix(typed, "#"), 10, 64)
+	return rev, err == nil && rev >= 0
+}
+
+// ParseTime reads a span back from now or a day, with a time of day or without. The error is
+// a sentence.
+func ParseTime(value string, now time.Time) (time.Time, error) {
 	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04"} {
 		if at, err := time.ParseInLocation(layout, value, now.Location()); err == nil {
 			return at, nil

@@ -123,7 +123,10 @@ func (p *Pane) Refresh() tea.Cmd {
 // read starts a job that reads a page next to the rows that are there.
 func (p *Pane) read(what page, part journal.Filter) tea.Cmd {
 	f := p.filter.narrow(p.base)
-	f.After, f.Before = max(f.After, part.After), part.Before
+	f.After = max(f.After, part.After)
+	if part.Before > 0 {
+		f.Before = part.Before
+	}
 	if !what.newer {
 		f.Newest, f.Limit = true, pageSize
 	}

@@ -70,6 +70,12 @@ func (p *Pane) Selected() (string, *memstore.Node) {
 	return p.selected, nil
 }
 
+// SetStore changes where the filter looks into files.
+func (p *Pane) SetStore(s *memstore.Store) {
+	p.env.Jobs.Cancel(OwnerKinds)
+	p.store, p.kinds = s, &contentKinds{}
+}
+
 // SetDialect changes whose way of writing sizes is used.
 func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
 

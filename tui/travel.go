@@ -1,0 +1,317 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/watch"
+	"memcurator/tui/pane"
+	"memcurator/tui/timeline"
+)
+
+// ownerTravel names the job that reads the store as it was.
+const ownerTravel = "travel"
+
+// travel is a look at the store as it was after one revision. While there is one, Browse
+// reads everything from the journal and nothing can be written; what happens meanwhile goes on
+// being recorded and waits for the way back.
+type travel struct {
+	rev    int64
+	made   time.Time // of the revision; zero for the beginning of the journal
+	moment *journal.Moment
+	missed []*watch.Change // made since, in order
+	home   home
+}
+
+// home is the place to come back to.
+type home struct {
+	store       *memstore.Store
+	screen      screen
+	focus       focus
+	tab         tab
+	path        string // under the tree's cursor
+	top, cursor int    // lines of the view
+	lined       bool   // they are known
+}
+
+// destination is where a journey goes: to a revision, to a moment, or some revisions on.
+type destination struct {
+	rev   int64
+	at    time.Time // instead of rev, unless zero
+	step  int       // from rev on, to the older below 0
+	shows string    // agent path to show there; "": the one that is shown
+}
+
+// arrival is the outcome of a journey.
+type arrival struct {
+	rev    int64
+	made   time.Time
+	moment *journal.Moment
+	shows  string
+	note   string // why there is none
+}
+
+// shown is the tree of files on the screen: of now, or of where the user travels.
+func (m *Model) shown() *memstore.Snapshot {
+	if m.travel != nil {
+		return m.travel.moment.Snapshot()
+	}
+	return m.live.snapshot
+}
+
+// until bounds the revisions of a path to those made until the one that is shown; 0: all.
+func (m *Model) until() int64 {
+	if m.travel != nil {
+		return m.travel.rev + 1
+	}
+	return 0
+}
+
+// mayWrite tells whether files can be changed now, and says why not.
+func (m *Model) mayWrite() bool {
+	switch {
+	case m.travel != nil:
+		m.tell(pane.Info, pane.PastText(m.travel.rev))
+	case m.options.ReadOnly:
+		m.tell(pane.Info, pane.TextReadOnly)
+	default:
+		return true
+	}
+	return false
+}
+
+// travelAction performs what has to do with the past.
+func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
+	switch id {
+	case keymap.Travel:
+		return m.travelToSelected(), true
+	case keymap.TravelOlder, keymap.ChangeOlder, keymap.TravelNewer, keymap.ChangeNewer:
+		if m.travel == nil || m.board() != nil {
+			if id == keymap.ChangeOlder || id == keymap.ChangeNewer {
+				return nil, false
+			}
+			m.tell(pane.Info, m.env.Keyed(pane.TextNotTravelling))
+			return nil, true
+		}
+		step := 1
+		if id == keymap.TravelOlder || id == keymap.ChangeOlder {
+			step = -1
+		}
+		m.steps += step
+		return m.travelTo(destination{rev: m.travel.rev, step: m.steps}), true
+	case keymap.FocusTree:
+		if m.travel != nil && m.board() == nil {
+			return m.comeBack(), true
+		}
+	}
+	return nil, false
+}
+
+// travelToSelected goes to the revision under the cursor of a list, or back from it.
+func (m *Model) travelToSelected() tea.Cmd {
+	list := m.history.Pane
+	if b := m.board(); b != nil {
+		list = b.list
+	}
+	r, ok := list.Selected()
+	switch {
+	case m.board() == nil && m.tab != tabHistory, !ok:
+		m.tell(pane.Info, m.env.Keyed(pane.TextNotTravelling))
+		return nil
+	case m.travel != nil && m.travel.rev == r.Rev:
+		return m.comeBack()
+	}
+	return m.travelTo(destination{rev: r.Rev, shows: r.Path})
+}
+
+// travelWhere takes what was typed behind :at: a revision, a time, or now.
+func (m *Model) travelWhere(typed string) tea.Cmd {
+	if typed == "now" {
+		if m.travel == nil {
+			m.tell(pane.Info, m.env.Keyed(pane.TextNotTravelling))
+			return nil
+		}
+		return m.comeBack()
+	}
+	if rev, ok := timeline.ParseRevision(typed); ok {
+		return m.travelTo(destination{rev: rev})
+	}
+	at, err := timeline.ParseTime(typed, m.env.Now())
+	if err != nil {
+		m.tell(pane.Fail, err.Error())
+		return nil
+	}
+	return m.travelTo(destination{at: at})
+}
+
+// travelTo reads the store as it was, and shows it when it is there.
+func (m *Model) travelTo(to destination) tea.Cmd {
+	j := m.options.Journal
+	if j == nil {
+		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		return nil
+	}
+	return m.env.Jobs.Start(ownerTravel, pane.LabelTravel, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		return journey(ctx, j, to)
+	})
+}
+
+// journey finds the revision that is meant and reads the store after it.
+func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, error) {
+	out := arrival{rev: to.rev, shows: to.shows}
+	var err error
+	if !to.at.IsZero() {
+		if out.rev, err = j.At(ctx, to.at); err != nil {
+			return out, err
+		}
+	}
+	if to.step != 0 {
+		if out.rev, err = stepFrom(ctx, j, to.rev, to.step); err != nil {
+			return out, err
+		}
+		if out.rev == to.rev {
+			out.note = pane.EndOfTimeText(to.step < 0)
+			return out, nil
+		}
+	}
+	out.moment, err = j.Moment(ctx, out.rev)
+	if errors.Is(err, journal.ErrNoRevision) {
+		last, err := j.Last(ctx)
+		out.note = pane.NoSuchRevisionText(out.rev, last)
+		return out, err
+	}
+	if err != nil || out.rev == 0 {
+		return out, err
+	}
+	r, err := j.Revision(ctx, out.rev)
+	if errors.Is(err, journal.ErrNoRevision) {
+		return out, nil // taken out by the retention; what it left is still known
+	}
+	out.made = r.Time
+	return out, err
+}
+
+// stepFrom is the revision some steps from another, or the last one in that direction.
+func stepFrom(ctx context.Context, j *journal.Journal, rev int64, step int) (int64, error) {
+	f := journal.Filter{After: rev, Limit: step}
+	if step < 0 {
+		f = journal.Filter{Before: max(rev, 1), Newest: true, Limit: -step}
+	}
+	rows, err := j.Revisions(ctx, f)
+	switch {
+	case err != nil:
+		return rev, err
+	case step < 0 && rev > 0 && len(rows) < -step:
+		return 0, nil // the beginning
+	case rev == 0 && step < 0 || len(rows) == 0:
+		return rev, nil
+	}
+	return rows[len(rows)-1].Rev, nil
+}
+
+// arrived shows the store as it was.
+func (m *Model) arrived(done pane.Done) tea.Cmd {
+	v, ok := done.Value.(arrival)
+	if !ok {
+		return nil
+	}
+	m.steps = 0
+	if v.note != "" {
+		m.tell(pane.Info, v.note)
+		return nil
+	}
+	t := m.travel
+	if t == nil {
+		m.stopFollowing()
+		t = &travel{home: m.home()}
+		m.tell(pane.Info, m.env.Keyed(pane.TextTravelling))
+	}
+	t.rev, t.made, t.moment = v.rev, v.made, v.moment
+	m.travel = t
+	m.options.Store = t.home.store.Over(t.moment)
+	path := v.shows
+	if path == "" {
+		path, _ = m.tree.Selected()
+	}
+	return tea.Batch(m.goTo(onBrowse), m.showStore(path, nil), m.relayout())
+}
+
+// home notes where the user is.
+func (m *Model) home() home {
+	h := home{store: m.options.Store, screen: m.screen, focus: m.focus, tab: m.tab}
+	if m.board() != nil {
+		h.focus = m.browseFocus
+	}
+	h.path, _ = m.tree.Selected()
+	if m.viewer.Path() == h.path {
+		h.top, h.cursor, h.lined = m.viewer.Lines()
+	}
+	return h
+}
+
+// showStore puts the store of m.options, and what is shown of it, into every pane that reads
+// files, with a path under the tree's cursor.
+func (m *Model) showStore(path string, changes []*watch.Change) tea.Cmd {
+	s, rev := m.options.Store, int64(0)
+	if m.travel != nil {
+		if rev = m.travel.rev; rev == 0 {
+			rev = -1 // before any revision nobody has written a line
+		}
+	}
+	m.tree.SetStore(s)
+	m.rendered.SetStore(s)
+	m.hex.SetStore(s)
+	m.blame.SetStore(s, rev)
+	m.history.limit(m.until())
+	cmds := []tea.Cmd{m.viewer.SetStore(s), m.tree.SetSnapshot(m.shown(), changes)}
+	m.tree.Select(path)
+	path, _ = m.tree.Selected()
+	cmds = append(cmds, m.reloadFiles(), m.selectPath(path, false))
+	m.showFiles()
+	return tea.Batch(cmds...)
+}
+
+// comeBack goes back to now, to the place where the journey began.
+func (m *Model) comeBack() tea.Cmd {
+	t := m.travel
+	m.env.Jobs.Cancel(ownerTravel)
+	m.travel, m.steps = nil, 0
+	m.options.Store = t.home.store
+	path, moved := t.home.path, false
+	for _, c := range t.missed {
+		if c.OldPath != "" {
+			m.moveDrafts(c.OldPath, c.Path)
+		}
+		if to, ok := movedTo(c, path); ok {
+			path, moved = to, true
+		}
+	}
+	m.found.Changed(t.missed)
+	m.tab = t.home.tab
+	cmds := []tea.Cmd{m.showStore(path, t.missed)}
+	if t.home.lined && !moved {
+		cmds = append(cmds, m.viewer.ShowLines(t.home.top, t.home.cursor))
+	}
+	m.tab, m.focus = t.home.tab, t.home.focus
+	m.tell(pane.Info, pane.BackText(len(t.missed)))
+	return tea.Batch(append(cmds, m.goTo(t.home.screen), m.relayout())...)
+}
+
+// missed takes changes that are made while the user looks at the past.
+func (m *Model) missed(changes []*watch.Change) {
+	m.travel.missed = append(m.travel.missed, changes...)
+	m.strip.SetChanges(m.live.changes)
+	m.tree.SetUnread(m.unreadPaths())
+}
+
+// pastBadge says where in time the screen is.
+func (m *Model) pastBadge() string {
+	t := m.travel
+	return pane.AtText(t.rev, t.made, len(t.missed), m.w >= singleWidth)
+}

@@ -1,0 +1,206 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/render/theme"
+)
+
+// traveller opens a store in which a file was made, edited, and another one deleted.
+func traveller(t *testing.T, o theme.Options) *driver {
+	t.Helper()
+	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "f/old.md": "# Old\n", "z.md": "z\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: o, journal: t.TempDir()})
+	d.does(edit("/memories/a.md", "two", "zwei"))
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/f/old.md"})
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "new\n"})
+	d.does(edit("/memories/a.md", "one", "eins"))
+	d.until("four edits are there", func() bool { return len(d.m.live.changes) == 4 && len(d.m.inbox.unread) == 4 })
+	d.run(d.m.selectPath("/memories/a.md", true))
+	d.rest()
+	return d
+}
+
+// consists checks which files the tree is made of.
+func (d *driver) consists(want ...string) {
+	d.t.Helper()
+	var got []string
+	d.m.shown().Walk(func(path string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindFile {
+			got = append(got, strings.TrimPrefix(path, memstore.Root+"/"))
+		}
+		return true
+	})
+	if !slices.Equal(got, want) {
+		d.t.Errorf("the store holds %q, want %q", got, want)
+	}
+}
+
+func TestTravelFromTheChangesScreen(t *testing.T) {
+	t.Parallel()
+	d := traveller(t, dark)
+	d.press("2", "g", "t")
+	d.sees("AT #1 2026-11-21")
+	d.consists("a.md", "f/old.md", "z.md")
+	d.sees("zwei")
+	d.lacks("eins")
+	if d.m.screen != onBrowse {
+		t.Error("it does not show Browse")
+	}
+	d.press(">")
+	d.sees("AT #2 ")
+	d.consists("a.md", "z.md")
+	d.press(">", ">")
+	d.sees("AT #4 ")
+	d.consists("a.md", "new.md", "z.md")
+	d.sees("eins")
+	d.press(">")
+	d.sees("newest revision")
+	d.press("<", "<", "<", "<")
+	d.sees("AT #0 before all changes")
+	d.sees("two")
+	d.press("<")
+	d.sees("nothing is recorded before")
+	d.press("esc")
+	d.lacks("AT #")
+	if d.m.screen != onChanges {
+		t.Error("esc does not lead back to where the journey began")
+	}
+}
+
+// The place is kept, edits made meanwhile are recorded, counted, and there on the way back.
+func TestTravelComesBackToItsPlace(t *testing.T) {
+	t.Parallel()
+	d := traveller(t, dark)
+	d.press("enter", "j", "j")
+	_, cursor, _ := d.m.viewer.Lines()
+	d.command("at 1")
+	d.sees("AT #1 ")
+	d.does(edit("/memories/z.md", "z", "later"))
+	d.sees("(+1)")
+	d.press("esc")
+	d.run(d.m.selectPath("/memories/z.md", true))
+	d.rest()
+	d.lacks("later")
+	d.press("t")
+	d.lacks("AT #")
+	d.sees("1 change came meanwhile")
+	d.sees("eins")
+	if path, _ := d.m.tree.Selected(); path != "/memories/a.md" {
+		t.Errorf("the tree is on %s", path)
+	}
+	if _, now, _ := d.m.viewer.Lines(); now != cursor || d.m.focus != onMain {
+		t.Errorf("line %d, was %d; focus %d", now, cursor, d.m.focus)
+	}
+	d.press("esc", "j")
+	d.run(d.m.selectPath("/memories/z.md", true))
+	d.sees("later")
+}
+
+func TestPastCannotBeChanged(t *testing.T) {
+	t.Parallel()
+	d := traveller(t, dark)
+	d.command("at #1")
+	d.sees("AT #1 ")
+	for _, line := range []string{
+		"delete /memories/a.md", `create /memories/x.md "x"`, `str_replace /memories/a.md "one" "1"`, `insert /memories/a.md 1 "x"`,
+		"rename /memories/a.md /memories/b.md", "create /memories/x.md", "edit", "new-file",
+	} {
+		d.m.say = messages{}
+		d.command(line)
+		if msg, ok := d.m.say.current(); !ok || msg.text != "this is the store after #1, which nobody can change; :at now comes back" {
+			t.Errorf("%s: %q\n%s", line, msg.text, d.screen())
+		}
+	}
+	d.command("at now")
+	d.lacks("AT #")
+	for name, want := range map[string]string{"a.md": "eins\nzwei\n", "z.md": "z\n"} {
+		if data, err := os.ReadFile(filepath.Join(d.dir, name)); err != nil || string(data) != want {
+			t.Errorf("%s: %q, %v", name, data, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(d.dir, "x.md")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("x.md: %v", err)
+	}
+}
+
+// All tabs show the file as it was, and its changes until then.
+func TestTabsInThePast(t *testing.T) {
+	t.Parallel()
+	d := traveller(t, dark)
+	d.command("at 1")
+	d.sees("zwei")
+	d.press("]")
+	d.sees("+zwei")
+	d.press("]")
+	d.sees("#1")
+	d.lacks("#4")
+	d.press("]")
+	d.sees("- ")
+	d.sees("│ zwei")
+	d.lacks("eins")
+	d.press("]")
+	d.sees("[rendered]")
+	d.sees("zwei")
+	d.press("]")
+	d.sees("one·zwei")
+	d.press(">", ">", ">")
+	d.sees("AT #4 ")
+	d.sees("eins·zwe")
+}
+
+func TestTravelSaysWhyNot(t *testing.T) {
+	t.Parallel()
+	d := traveller(t, dark)
+	for line, want := range map[string]string{"at 99": "the newest is #4", "at noon": "is no time", "at now": "this is now", "older": "this is now", "at": "a revision or a time"} {
+		d.m.say = messages{}
+		d.command(line)
+		d.sees(want)
+		d.press("esc")
+	}
+	d.command("at 2000-01-01 10:00")
+	d.sees("AT #0 ")
+	none := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
+	none.command("at 1")
+	none.sees("there is no journal")
+}
+
+func TestGoldenPast(t *testing.T) {
+	t.Parallel()
+	d := traveller(t, dark)
+	d.command("at 1")
+	d.does(edit("/memories/z.md", "z", "later"))
+	d.sees("(+1)")
+	d.m.say = messages{}
+	for _, s := range matrixSizes {
+		d.resize(s[0], s[1])
+		d.golden(fmt.Sprintf("past-%dx%d", s[0], s[1]))
+	}
+	for w := 1; w < 130; w += 9 {
+		for h := 1; h < 40; h += 5 {
+			d.size(w, h)
+		}
+	}
+}
+
+func TestGoldenPastThemes(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"ascii", "nocolor"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := traveller(t, matrixThemes[name])
+			d.command("at 2")
+			d.sees("AT #2")
+			d.m.say = messages{}
+			d.resize(80, 24)
+			d.painted("past-80x24-" + name + ".painted")
+		})
+	}
+}
