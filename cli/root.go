@@ -28,7 +28,7 @@ Commands:
   log  [DIR] [AGENT-PATH]     list what was done to a store; show, diff, blame, search: look closer
   trash [DIR]                 list what was deleted
   undo [DIR] [REV...]         take back what was done; restore AGENT-PATH: put back
-  doctor [DIR]                check the journal of a store, and look after it
+  doctor [DIR]                check the journal of a store; replay FILE: transcripts, run again
   prompt                      print the documented system prompt for memory
   init [DIR]                  write the starting files of a pattern
   conformance 'COMMAND'       try the rules of the memory tool on any program
@@ -87,7 +87,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
 		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.storesCommand(), a.versionCommand(), a.completionCommand(),
 		a.logCommand(), a.showCommand(), a.diffCommand(), a.blameCommand(), a.searchCommand(), a.trashCommand(),
-		a.undoCommand(), a.restoreCommand(), a.doctorCommand())
+		a.undoCommand(), a.restoreCommand(), a.doctorCommand(), a.replayCommand())
 	return root
 }
 
@@ -161,7 +161,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 // plannedCommands are words that are commands in the manual and not in this
 // version: no directory is meant by them.
 var plannedCommands = []string{
-	"plan", "apply", "scan", "scrub", "replay", "stats", "hook", "man",
+	"plan", "apply", "scan", "scrub", "stats", "hook", "man",
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that

@@ -1,0 +1,313 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+)
+
+const replayHelp = `Replay the memory calls of recorded conversations, and say where they differ.
+
+Usage:
+  memcurator replay FILE... [flags]
+
+FILE is a transcript: request and response bodies of the Messages API, alone or one a line, logs of
+requests, streamed answers, sessions of Claude Code, and more; gzip and zstd are unpacked. A dash
+is standard input. Several files are one agent's, taken in order of time. The calls run on a
+memory of their own, never on a store. Each gets a verdict:
+
+  identical        the recorded result is ours, byte for byte
+  dialect          the same outcome in other words
+  drift            other content: the memory was changed outside of the transcript
+  error            one side failed and the other did not
+  cleared          a placeholder stands where the result was;  no result: none was recorded
+  not replayable   a shell command, or an input that is not all there
+  unknown handler  the result is in no wording that is known
+
+Flags:
+      --json           one JSON object a line: id, session, turn, time, model, tool, input, result,
+                       is_error, verdict, detail; the summary goes to standard error
+      --check          exit with 3 where a call drifts or fails on one side only
+      --at N           stop after call N, or at a time (2026-01-31T15:04:05Z)
+      --out DIR        write the memory as it is then to the new folder DIR
+      --from START     what to begin with: auto (default), empty, transcript (rebuilt from what the
+                       transcript shows), a memory directory, or DIR@REV, that as of a revision
+      --format NAME    what FILE is, where looking at it is not enough: messages, claude-code,
+                       stream-json, batch, managed-agents, vscode, sse, log, other
+Flags of every command: see memcurator help; --dialect: compare with this, guess none
+
+Examples:
+  memcurator replay requests.jsonl
+  memcurator replay session.jsonl --at 37 --out ./memory-at-37
+`
+
+// exitPending is the status of --check where there is something to look at.
+const exitPending = 3
+
+type replayFlags struct {
+	json, check           bool
+	at, out, from, format string
+}
+
+func (a *app) replayCommand() *cobra.Command {
+	var flags replayFlags
+	c := &cobra.Command{
+		Use: "replay FILE...", Short: "Replay the memory calls of transcripts", Long: replayHelp,
+		RunE: func(c *cobra.Command, args []string) error { return a.replay(c, args, flags) },
+	}
+	f := c.Flags()
+	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
+	f.BoolVar(&flags.check, "check", false, "exit with 3 on divergence")
+	f.StringVar(&flags.at, "at", "", "stop after call N or at a time")
+	f.StringVar(&flags.out, "out", "", "new folder for the memory")
+	f.StringVar(&flags.from, "from", startAuto, "what to begin with")
+	f.StringVar(&flags.format, "format", "auto", "what FILE is")
+	complete(c, "from", startAuto, startEmpty, startTranscript)
+	complete(c, "format", append([]string{"auto"}, transcript.Formats()...)...)
+	return c
+}
+
+func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return wrongUse("replay needs a transcript: %s replay FILE.", program)
+	}
+	reader, err := transcript.NewReader(transcript.Options{Format: flags.format})
+	if err != nil {
+		return wrongUse("%s.", capital(err.Error()))
+	}
+	until, err := parseUntil(flags.at)
+	if err != nil {
+		return err
+	}
+	if err := freeFolder(flags.out); err != nil {
+		return err
+	}
+	if err := a.readTranscripts(reader, args); err != nil {
+		return err
+	}
+	calls := reader.Calls()
+	seen := reader.Summary()
+	if len(calls) == 0 {
+		a.say(capital(seen.Describe()) + ".")
+		return a.writeOut(memstore.NewMemory(), flags.out)
+	}
+	start, err := a.replayStart(c.Context(), s, flags.from, calls)
+	if err != nil {
+		return err
+	}
+	handler := transcript.Handler{Dialect: s.dialect}
+	if !c.Flags().Changed("dialect") {
+		if handler, err = transcript.Guess(c.Context(), calls, start.files, s.dialect); err != nil {
+			return failed(err, "%s.", capital(err.Error()))
+		}
+	}
+	p, err := transcript.NewReplay(start.files, handler)
+	if err != nil {
+		return failed(err, "%s.", capital(err.Error()))
+	}
+	total, err := a.replayCalls(c, p, until.cut(calls), flags, s)
+	if err != nil {
+		return err
+	}
+	a.tellTotal(total, seen, start.name, handler)
+	if err := a.writeOut(p.Backend(), flags.out); err != nil {
+		return err
+	}
+	if flags.check && total.First != nil {
+		return &exitError{code: exitPending, text: fmt.Sprintf("The transcript diverges at call %d (%s).", total.Number, total.First.Path)}
+	}
+	return nil
+}
+
+// readTranscripts reads every file. One that is no transcript is told, and the others are read.
+func (a *app) readTranscripts(reader *transcript.Reader, files []string) error {
+	for _, name := range files {
+		if err := a.readTranscript(reader, name); err != nil {
+			var path *fs.PathError
+			if errors.As(err, &path) {
+				return failed(err, "The transcript %s cannot be read: %s.", name, reason(err))
+			}
+			return failed(err, "The transcript %s cannot be read: %s.", name, err)
+		}
+	}
+	return nil
+}
+
+func (a *app) readTranscript(reader *transcript.Reader, name string) error {
+	if name == "-" {
+		return reader.Read("standard input", a.env.Stdin)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return reader.Read(name, f)
+}
+
+// until is where a replay stops: after a number of calls or before those after a moment.
+type until struct {
+	n    int // 0: at the end
+	when time.Time
+}
+
+func parseUntil(at string) (until, error) {
+	if at == "" {
+		return until{}, nil
+	}
+	if n, err := strconv.Atoi(at); err == nil {
+		if n < 1 {
+			return until{}, wrongUse("--at %s is no number of a call; the first is 1.", at)
+		}
+		return until{n: n}, nil
+	}
+	when, err := parseWhen(at, time.Now())
+	return until{when: when}, err
+}
+
+func (u until) cut(calls []*transcript.Call) []*transcript.Call {
+	if u.n > 0 {
+		return calls[:min(u.n, len(calls))]
+	}
+	if u.when.IsZero() {
+		return calls
+	}
+	for i, c := range calls {
+		if c.When.After(u.when) {
+			return calls[:i]
+		}
+	}
+	return calls
+}
+
+// replayLine is one call with --json.
+type replayLine struct {
+	ID      string          `json:"id"`
+	Session *string         `json:"session"`
+	Turn    int             `json:"turn"`
+	Time    *string         `json:"time"`
+	Model   *string         `json:"model"`
+	Tool    string          `json:"tool"`
+	Input   json.RawMessage `json:"input"`
+	Result  json.RawMessage `json:"result"`
+	IsError *bool           `json:"is_error"`
+	Verdict string          `json:"verdict"`
+	Detail  string          `json:"detail"`
+}
+
+func lineOf(s transcript.Step) replayLine {
+	l := replayLine{
+		ID: s.ID, Session: orNull(s.Session), Turn: s.Turn, Time: orNull(s.Time), Model: orNull(s.Model), Tool: s.Tool,
+		Input: s.Input, Verdict: string(s.Verdict), Detail: s.Detail,
+	}
+	if s.Result != nil {
+		l.Result, l.IsError = s.Result.Raw, &s.Result.IsError
+	}
+	return l
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// replayCalls runs the calls and prints each.
+func (a *app) replayCalls(c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags, s settings) (transcript.Total, error) {
+	var total transcript.Total
+	out, lines := a.jsonLines(), a.lines(s)
+	for _, call := range calls {
+		step := p.Step(c.Context(), call)
+		total.Add(step)
+		var err error
+		if flags.json {
+			err = out.Encode(lineOf(step))
+		} else {
+			err = printStep(lines, total.Calls, step)
+		}
+		if err != nil {
+			return total, err
+		}
+		if err := c.Context().Err(); err != nil {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+func printStep(w io.Writer, n int, s transcript.Step) error {
+	detail := ""
+	if s.Detail != "" {
+		detail = "  (" + s.Detail + ")"
+	}
+	_, err := fmt.Fprintf(w, "%5d  turn %-5d %-15s  %-11s %s%s\n", n, s.Turn, s.Verdict, s.Op(), s.Path, detail)
+	return err
+}
+
+// tellTotal says what it came to, on standard error: standard output has the calls and nothing else.
+func (a *app) tellTotal(t transcript.Total, seen transcript.Summary, start string, h transcript.Handler) {
+	a.sayPlain(t.String())
+	a.sayPlain(fmt.Sprintf("Format: %s. Compared with %s. Began with %s.", seen.Format, h, start))
+	if seen.Other > 0 {
+		a.sayPlain(fmt.Sprintf("%d calls of another tool that is called memory were left out.", seen.Other))
+	}
+	if seen.CutLast {
+		a.sayPlain("The last record is cut off; what of it was whole was read.")
+	}
+	if seen.Bad > 0 {
+		a.sayPlain(fmt.Sprintf("%d lines are no JSON and were left out.", seen.Bad))
+	}
+	if seen.Skipped > 0 {
+		a.sayPlain(fmt.Sprintf("%d records of more than %d MB were left out.", seen.Skipped, transcript.MaxRecord>>20))
+	}
+}
+
+// freeFolder refuses a folder for --out that holds something.
+func freeFolder(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return failed(err, "The folder %s cannot be used for --out: %s.", dir, reason(err))
+	case len(entries) > 0:
+		return failed(nil, "The folder %s is not empty. --out writes to a new one.", dir)
+	}
+	return nil
+}
+
+// writeOut writes the memory of a replay to a new folder; "" for none.
+func (a *app) writeOut(from memstore.Backend, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	to, err := memstore.OpenDir(dir, memstore.DirOptions{Create: true})
+	if err != nil {
+		return openError(dir, err, true)
+	}
+	defer func() { _ = to.Close() }()
+	err = eachMemory(from, func(name string, data []byte) error { return to.Create(name, data) }, to.MakeFolder)
+	if err != nil {
+		return failed(err, "The memory could not be written to %s: %s.", filepath.Clean(dir), reason(err))
+	}
+	return nil
+}

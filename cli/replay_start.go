@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/agestore"
+	"memcurator/memstore/transcript"
+)
+
+// The values of --from that are no directory.
+const (
+	startAuto       = "auto"
+	startEmpty      = "empty"
+	startTranscript = "transcript"
+)
+
+// beginning is what a replay begins with, and how it is called.
+type beginning struct {
+	files transcript.Start
+	name  string
+}
+
+// replayStart finds what --from means.
+func (a *app) replayStart(ctx context.Context, s settings, from string, calls []*transcript.Call) (beginning, error) {
+	if from == startAuto {
+		from = startTranscript
+		if transcript.StartsEmpty(calls) {
+			from = startEmpty
+		}
+	}
+	switch from {
+	case startEmpty:
+		return beginning{name: "an empty memory"}, nil
+	case startTranscript:
+		files := transcript.Reconstruct(calls)
+		return beginning{files, "what the transcript shows of the memory before it (" + strconv.Itoa(len(files)) + " files)"}, nil
+	}
+	dir, rev := from, int64(-1)
+	if at := strings.LastIndexByte(from, '@'); at > 0 {
+		if n, err := strconv.ParseInt(from[at+1:], 10, 64); err == nil {
+			if _, statErr := os.Stat(from); statErr != nil {
+				dir, rev = from[:at], n
+			}
+		}
+	}
+	if sealed, err := agestore.Found(dir); err == nil && sealed {
+		return beginning{}, failed(nil, "The store %s is encrypted: a replay cannot begin with it.", dir)
+	}
+	files, err := a.storeFiles(ctx, s, dir, rev)
+	return beginning{files, "a copy of " + from}, err
+}
+
+// storeFiles copies the files of a store into memory, as they are or as of a revision.
+func (a *app) storeFiles(ctx context.Context, s settings, dir string, rev int64) (transcript.Start, error) {
+	start := transcript.Start{}
+	if rev < 0 {
+		b, err := openPlain(dir, false)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = b.Close() }() // it was only read
+		err = eachMemory(b, func(name string, data []byte) error {
+			start[memstore.AgentPath(name)] = data
+			return nil
+		}, nil)
+		if err != nil {
+			return nil, failed(err, "The directory %s cannot be read: %s.", dir, reason(err))
+		}
+		return start, nil
+	}
+	p := past{settings: s, target: target{opening: opening{dir: dir}}}
+	return start, need(&p, a.openPast(&p), func() error {
+		tree, err := p.journal.Tree(ctx, rev)
+		if err != nil {
+			return err
+		}
+		for _, e := range tree.Entries {
+			if e.Kind != memstore.KindFile {
+				continue
+			}
+			if start[e.Path], err = p.journal.Content(ctx, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// eachMemory calls file for every regular file of a backend and folder, where it is not nil, for
+// every folder. Links are left out: they lead to files that are there anyway, or out.
+func eachMemory(b memstore.Backend, file func(name string, data []byte) error, folder func(name string) error) error {
+	return eachBelow(b, ".", file, folder)
+}
+
+func eachBelow(b memstore.Backend, dir string, file func(string, []byte) error, folder func(string) error) error {
+	entries, err := b.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name)
+		switch e.Kind {
+		case memstore.KindDir:
+			if folder != nil {
+				err = folder(name)
+			}
+			if err == nil {
+				err = eachBelow(b, name, file, folder)
+			}
+		case memstore.KindFile:
+			var data []byte
+			if data, err = contentOf(b, name); err == nil {
+				err = file(name, data)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// contentOf reads a file without counting as use.
+func contentOf(b memstore.Backend, name string) ([]byte, error) {
+	f, err := b.Open(name, memstore.Look)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Info()
+	if err != nil || info.Size == 0 {
+		return nil, err
+	}
+	data := make([]byte, info.Size)
+	_, err = f.ReadAt(data, 0)
+	return data, err
+}

@@ -1,0 +1,137 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"hash/fnv"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// book finds the call that is meant when it is told of again: in the next request of a log, in a
+// copy of a session, or by its result.
+type book struct {
+	calls   map[string]*Call // by identity
+	latest  map[string]*Call // by conversation and id
+	unique  map[string]*Call // by id, where that is unique by itself
+	waiting map[string]int   // ids of calls without a result
+	others  map[string]bool  // calls of other memory tools, by identity
+}
+
+func newBook() book {
+	return book{map[string]*Call{}, map[string]*Call{}, map[string]*Call{}, map[string]int{}, map[string]bool{}}
+}
+
+// random tells ids that are unique by themselves from those that a server counts up in
+// each conversation: 16 letters and digits after the prefix, and no run of zeros.
+func random(id string) bool {
+	tail := id[strings.LastIndexAny(id, "_:")+1:]
+	return len(tail) >= 16 && !strings.Contains(tail, "0000") && digits.MatchString(tail) && letters.MatchString(tail)
+}
+
+var digits, letters = regexp.MustCompile(`[0-9]`), regexp.MustCompile(`[A-Za-z]`)
+
+// canonical is one spelling for all spellings of a JSON value.
+func canonical(v []byte) string {
+	d := json.NewDecoder(bytes.NewReader(v))
+	d.UseNumber()
+	var x any
+	if d.Decode(&x) == nil {
+		if out, err := json.Marshal(x); err == nil {
+			return string(out)
+		}
+	}
+	return string(v)
+}
+
+// identity is the same for all places of a file that tell of one call.
+func (r *Reader) identity(id string, input []byte, s scope) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(canonical(input))) // a hash never fails
+	key := id + "\x00" + strconv.FormatUint(h.Sum64(), 16)
+	if random(id) {
+		return key
+	}
+	key += "\x00" + s.session
+	if !r.record.whole {
+		return key
+	}
+	if s.session == "" {
+		key += "\x00" + strconv.FormatUint(r.record.prefix, 16)
+	}
+	r.record.times[key]++
+	return key + "\x00" + strconv.Itoa(r.record.times[key])
+}
+
+// add takes a call of ours unless it is known already.
+func (r *Reader) add(c *Call, s scope) {
+	key := r.identity(c.ID, c.Input, s)
+	known := r.book.calls[key]
+	if known != nil && !r.record.whole && !random(c.ID) && known.Result != nil && s.session == "" {
+		known = nil // the id is used again
+	}
+	inConversation := s.session + "\x00" + c.ID
+	if known == nil {
+		// What a stream began and did not end may be told whole later.
+		if half := r.book.latest[inConversation]; half != nil && half.Cut && !c.Cut && half.Result == nil && half.Tool == c.Tool {
+			half.Input, half.Cut, known = bytes.Clone(c.Input), false, half
+			r.book.calls[key] = half
+		}
+	}
+	if known == nil {
+		c.Input = bytes.Clone(c.Input) // the line it stands in is read over
+		known = c
+		r.calls = append(r.calls, c)
+		r.book.calls[key] = c
+		r.book.waiting[c.ID]++
+		if random(c.ID) {
+			r.book.unique[c.ID] = c
+		}
+	}
+	r.book.latest[inConversation] = known
+	r.record.latest[c.ID] = known
+}
+
+// other counts a call of another tool that is called memory.
+func (b *book) other(r *Reader, m made, s scope) {
+	if key := r.identity(m.id, m.input, s); !b.others[key] {
+		b.others[key] = true
+		r.summary.Other++
+	}
+}
+
+// settle gives a call its result. One that is there already stays, unless it was cleared.
+func (r *Reader) settle(id string, res *Result, s scope) {
+	c, here := r.record.latest[id]
+	if !here {
+		if c = r.book.latest[s.session+"\x00"+id]; c == nil {
+			c = r.book.unique[id]
+		}
+	}
+	if c == nil {
+		return
+	}
+	switch {
+	case c.Result == nil:
+		if r.book.waiting[id]--; r.book.waiting[id] <= 0 {
+			delete(r.book.waiting, id)
+		}
+	case !isCleared(c.Result.Text) || isCleared(res.Text):
+		return
+	}
+	c.Result = res.kept()
+	if s.extra != nil {
+		c.extra = bytes.Clone(s.extra)
+	}
+}
+
+func (res *Result) kept() *Result {
+	res.Raw = bytes.Clone(res.Raw)
+	return res
+}
+
+// cleared are the placeholders that take the place of old results.
+var cleared = regexp.MustCompile(`(?i)^\s*\[(old )?(tool )?(result|use|output)?\s*(content )?cleared[^\]]*\]\s*$`)
+
+func isCleared(text string) bool { return len(text) < 200 && cleared.MatchString(text) }

@@ -1,0 +1,72 @@
+package transcript
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Family tells what kind of tool a call is of.
+type Family uint8
+
+// The families of calls.
+const (
+	Memory Family = iota // the memory tool with its six commands
+	Files                // Write, Edit, MultiEdit and Read on a memory folder
+	Shell                // a shell command that names a memory folder; it cannot be replayed
+)
+
+// Call is one recorded call.
+type Call struct {
+	ID      string
+	Session string    // "" where the file names none
+	Turn    int       // number of the message in its conversation, or of the line, from 1
+	Time    string    // as recorded; numbers as RFC 3339 in UTC; "" where there is none
+	When    time.Time // Time read; zero where it cannot be
+	Model   string
+	Family  Family
+	Tool    string          // the tool's name as recorded
+	Input   json.RawMessage // as recorded, byte for byte; where it came as a string, the text of that string
+	Cut     bool            // the recording ends inside the input, or the input is no JSON
+	Result  *Result         // nil: none was recorded
+	Source  Source
+	Side    bool // made by a subagent
+
+	// extra is what Claude Code tells beside a result (toolUseResult).
+	extra json.RawMessage
+}
+
+// Result is what was recorded as the answer to a call.
+type Result struct {
+	Raw     json.RawMessage // the content as recorded: a string, an array of blocks, or another value
+	Text    string          // the text in it
+	IsError bool
+	Flagged bool // the format says whether it is an error; else IsError was inferred from the text
+}
+
+// Source says where in which file a call was found.
+type Source struct {
+	File string
+	Line int // from 1; of a file that is one JSON value the line on which it begins
+}
+
+// Summary is what a [Reader] saw beside the calls.
+type Summary struct {
+	Format   string         // of the last file read; see [Formats]
+	Records  int            // JSON values read
+	Other    int            // calls of other tools that are called memory
+	Tools    map[string]int // calls of other tools in the records that were looked into
+	Bad      int            // lines that are no JSON
+	CutLast  bool           // a file ends in the middle of a record
+	Skipped  int            // records longer than [MaxRecord]
+	Mentions int            // lines that are no JSON and speak of memory
+}
+
+// Op is what a call does: the command of the memory tool, or the name of another tool.
+func (c *Call) Op() string {
+	if c.Family == Memory {
+		if op := value(c.Input).object().text("command"); op != "" {
+			return op
+		}
+	}
+	return c.Tool
+}

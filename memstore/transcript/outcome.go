@@ -1,0 +1,260 @@
+package transcript
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// outcome is what a result says, whatever its words.
+type outcome struct {
+	known  bool
+	failed bool
+	kind   string
+	words  string // the handler that words it like that, "" where several do
+	rows   map[int]string
+	list   map[string]string // sizes by path
+	whole  bool              // rows are the whole file
+}
+
+// wording is one way to say an outcome. Sources: the handlers of section "dialects" in docs/dialects.md
+// and those that older transcripts were made with.
+type wording struct {
+	kind    string
+	pattern *regexp.Regexp
+	words   string
+}
+
+func says(kind, words, pattern string) wording {
+	return wording{kind, regexp.MustCompile(`(?s)^` + pattern), words}
+}
+
+// Words for handlers that no store answers in.
+const (
+	legacyWords = "legacy"
+	vscodeWords = "vscode"
+)
+
+var failures = []wording{
+	says("missing", "", `The path .* does not exist`),
+	says("missing", legacyWords, `(Path|File|Source path) not found: `),
+	says("missing", "", `The path .* is not a file\.$`),
+	says("missing", "", `Unsupported file type for `),
+	says("exists", "", `(File|The destination|Destination) .* already exists`),
+	says("exists", legacyWords, `Destination already exists: `),
+	says("no match", "", `No replacement was performed, old_str `),
+	says("no match", legacyWords, `(Text not found in|String not found in file)`),
+	says("many", "", `No replacement was performed\. Multiple occurrences`),
+	says("many", legacyWords, `Text appears \d+ times in `),
+	says("range", "", "Invalid `(insert_line|view_range)` parameter"),
+	says("range", legacyWords, `Invalid insert_line `),
+	says("escape", "", `(Path must start with |Path .*would escape )`),
+	says("root", "", `Cannot (delete|rename) the /memories`),
+	says("other", "", `File .* (exceeds maximum line limit|has too many lines)`),
+	says("other", "", `(E[A-Z]{2,}: |[A-Za-z_.]*(Error|Exception)\b)`),
+}
+
+var successes = []wording{
+	says("file", "", `Here's the content of .* with line numbers:`),
+	says("list", "", `Here're the files and directories `),
+	says("list", "", `Contents of directory `),
+	says("list", legacyWords, `Directory: `),
+	says("list", vscodeWords, `No memories found\.$`),
+	says("created", "", `File created successfully at: `),
+	says("created", legacyWords, `(New file|File) created successfully at `),
+	says("created", legacyWords, `File created: `),
+	says("edited", vscodeWords, "The memory file has been edited\\. Here's the result of running `cat -n`"),
+	says("edited", "", `The memory file .*has been edited`),
+	says("inserted", "", `The file .* has been edited\.`),
+	says("edited", legacyWords, `(File .* has been edited|String replaced in )`),
+	says("inserted", legacyWords, `Text inserted at line \d+ in `),
+	says("deleted", "", `Successfully deleted `),
+	says("deleted", legacyWords, `(File|Directory) deleted: `),
+	says("renamed", "", `Successfully renamed `),
+	says("renamed", legacyWords, `Renamed .* to `),
+}
+
+// soundsFailed infers from a text whether it is an error, where the format has no flag.
+func soundsFailed(text string) bool {
+	if strings.HasPrefix(text, "Error: ") || strings.HasPrefix(text, "Error executing") {
+		return true
+	}
+	for _, w := range failures {
+		if w.pattern.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// outcomeOf reads the text of a result of a command.
+func outcomeOf(command, text string, isError bool) outcome {
+	if isError || soundsFailed(text) {
+		bare, prefixed := strings.CutPrefix(text, "Error: ")
+		for _, w := range failures {
+			if w.pattern.MatchString(bare) {
+				return outcome{known: true, failed: true, kind: w.kind, words: w.words}
+			}
+		}
+		return outcome{known: prefixed, failed: true, kind: "other"}
+	}
+	for _, w := range successes {
+		if w.pattern.MatchString(text) && fitsCommand(w.kind, command) {
+			o := outcome{known: true, kind: w.kind, words: w.words}
+			o.read(text)
+			return o
+		}
+	}
+	if rows := numbered(strings.Split(text, "\n")); command == memstore.CmdView && len(rows) > 0 {
+		return outcome{known: true, kind: "file", words: legacyWords, rows: rows}
+	}
+	return outcome{}
+}
+
+// fitsCommand keeps a wording to the commands that can say it.
+func fitsCommand(kind, command string) bool {
+	switch command {
+	case memstore.CmdView:
+		return kind == "file" || kind == "list"
+	case memstore.CmdCreate:
+		return kind == "created"
+	case memstore.CmdStrReplace:
+		return kind == "edited"
+	case memstore.CmdInsert:
+		return kind == "inserted" || kind == "edited"
+	case memstore.CmdDelete:
+		return kind == "deleted"
+	case memstore.CmdRename:
+		return kind == "renamed"
+	}
+	return false
+}
+
+// read takes rows and entries out of a text.
+func (o *outcome) read(text string) {
+	_, body, _ := strings.Cut(text, "\n")
+	switch o.kind {
+	case "file", "edited":
+		o.rows = numbered(strings.Split(body, "\n"))
+	case "inserted":
+		o.kind = "edited"
+		o.rows = numbered(strings.Split(body, "\n"))
+	case "list":
+		o.list = map[string]string{}
+		for line := range strings.SplitSeq(body, "\n") {
+			o.entry(line)
+		}
+	}
+}
+
+func (o *outcome) entry(line string) {
+	size, path, tabbed := strings.Cut(line, "\t")
+	if !tabbed {
+		size, path = "", strings.TrimPrefix(line, "- ")
+	}
+	dir := strings.HasSuffix(path, "/")
+	path = strings.TrimSuffix(strings.ReplaceAll(path, "//", "/"), "/")
+	if path == "" || strings.Contains(path+"/", "/node_modules/") {
+		return
+	}
+	if dir || len(o.list) == 0 && tabbed {
+		size = "" // sizes of directories are those of the file system
+	}
+	o.list[path] = size
+}
+
+var row = regexp.MustCompile(`^ *(\d+)(\t|: )`)
+
+// numbered is the text of numbered rows by their number. Line ends and an empty last row,
+// in which handlers differ, are left out.
+func numbered(rows []string) map[int]string {
+	found := map[int]string{}
+	last := 0
+	for _, r := range rows {
+		m := row.FindStringSubmatch(r)
+		if m == nil {
+			continue
+		}
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			continue
+		}
+		last = n
+		found[n] = strings.TrimSuffix(r[len(m[0]):], "\r")
+	}
+	if found[last] == "" {
+		delete(found, last)
+	}
+	return found
+}
+
+// sameOutcome compares two outcomes of which at least the kind is known.
+func sameOutcome(a, b outcome) bool {
+	if a.failed != b.failed {
+		return false
+	}
+	if a.failed {
+		return a.kind == b.kind || a.kind == "other" || b.kind == "other"
+	}
+	if a.kind != b.kind {
+		return false
+	}
+	switch a.kind {
+	case "file":
+		return sameRows(a.rows, b.rows, true)
+	case "edited":
+		return sameRows(a.rows, b.rows, false)
+	case "list":
+		return sameList(a.list, b.list)
+	}
+	return true
+}
+
+// sameRows compares rows; where not all are needed, those that both have.
+func sameRows(a, b map[int]string, all bool) bool {
+	if all && len(a) != len(b) {
+		return false
+	}
+	for n, text := range a {
+		if other, ok := b[n]; ok && other != text || !ok && all {
+			return false
+		}
+	}
+	return true
+}
+
+func sameList(a, b map[string]string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for path, size := range a {
+		other, ok := b[path]
+		if !ok || size != "" && other != "" && !sameSize(size, other) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameSize compares two sizes as listings write them: 4K and 4.0K, 1.2K and 1.3K (a tie rounded up
+// or down) are the same.
+func sameSize(a, b string) bool {
+	x, unitX := sizeOf(a)
+	y, unitY := sizeOf(b)
+	const tie = 0.11
+	return unitX == unitY && x-y < tie && y-x < tie || x*1024 == y || y*1024 == x
+}
+
+func sizeOf(s string) (n float64, unit string) {
+	at := strings.IndexFunc(s, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
+	if at < 0 {
+		at = len(s)
+	}
+	n, err := strconv.ParseFloat(s[:at], 64)
+	if err != nil {
+		return 0, s
+	}
+	return n, s[at:]
+}

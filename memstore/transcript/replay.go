@@ -1,0 +1,289 @@
+package transcript
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// Verdict is what the comparison of a recorded result with ours came to.
+type Verdict string
+
+// The verdicts.
+const (
+	Identical     Verdict = "identical"       // text and flag are equal byte for byte
+	OtherDialect  Verdict = "dialect"         // the same outcome in other words
+	Drift         Verdict = "drift"           // the same kind of outcome with other content: the memory was changed elsewhere
+	Divergent     Verdict = "error"           // one side failed and the other did not
+	Cleared       Verdict = "cleared"         // a placeholder stands where the result was
+	NoResult      Verdict = "no result"       // none was recorded
+	NotReplayable Verdict = "not replayable"  // a shell command, or an input that is not all there
+	Unknown       Verdict = "unknown handler" // the result is in no wording that is known
+)
+
+// Diverges reports whether a verdict says that the memory was not what the transcript made of it.
+func (v Verdict) Diverges() bool { return v == Drift || v == Divergent }
+
+// Step is a call with its verdict.
+type Step struct {
+	*Call
+	Path    string // agent path that the call is about
+	Verdict Verdict
+	Detail  string           // "" where there is nothing to add
+	Ours    *memstore.Result // what our handlers answer; nil where they were not asked
+}
+
+// Handler is how a recording was made: a dialect, and whether the program around it puts "Error: "
+// before every error.
+type Handler struct {
+	Dialect memstore.Dialect
+	Prefix  bool
+}
+
+func (h Handler) String() string {
+	if h.Prefix {
+		return h.Dialect.String() + ` with "Error: " before errors`
+	}
+	return h.Dialect.String()
+}
+
+// Replay runs calls one after another on a store in memory. It is not safe for concurrent use.
+type Replay struct {
+	backend memstore.Backend
+	store   *memstore.Store
+	handler Handler
+	drifted map[string]int // number of the first call that showed it, by path
+	done    int
+}
+
+// Start says what a replay begins with: files by their agent path.
+type Start map[string][]byte
+
+// NewReplay makes a replay that answers as handler.
+func NewReplay(start Start, handler Handler) (*Replay, error) {
+	b := memstore.NewMemory()
+	for path, data := range start {
+		name, err := memstore.ParsePath(path)
+		if err == nil {
+			err = b.Create(name, data)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the replay cannot start with %s: %w", path, err)
+		}
+	}
+	return &Replay{
+		backend: b, handler: handler, drifted: map[string]int{},
+		store: memstore.New(b, memstore.Options{Dialect: handler.Dialect, Origin: memstore.Origin{Actor: memstore.Replay}}),
+	}, nil
+}
+
+// Backend holds the memory as of the last step.
+func (p *Replay) Backend() memstore.Backend { return p.backend }
+
+// Step runs the next call.
+func (p *Replay) Step(ctx context.Context, c *Call) Step {
+	p.done++
+	s := Step{Call: c}
+	switch {
+	case c.Family == Shell:
+		s.Verdict, s.Detail = NotReplayable, "a shell command; what it did shows at the next read"
+	case c.Family == Files:
+		p.file(&s)
+	case c.Cut:
+		s.Verdict, s.Detail = NotReplayable, "the recording ends inside the input"
+	default:
+		p.command(ctx, &s)
+	}
+	if first, ok := p.drifted[s.Path]; ok && s.Verdict == Drift && first != p.done {
+		s.Detail = strings.TrimSpace(fmt.Sprintf("%s (since call %d)", s.Detail, first))
+	} else if s.Verdict == Drift {
+		p.drifted[s.Path] = p.done
+	}
+	return s
+}
+
+// command runs a call of the memory tool.
+func (p *Replay) command(ctx context.Context, s *Step) {
+	cmd, err := memstore.DecodeCommand(s.Input)
+	s.Path = cmd.Path
+	if cmd.Name == memstore.CmdRename {
+		s.Path = cmd.OldPath
+	}
+	if lostInput(cmd) {
+		s.Verdict, s.Detail = NotReplayable, "the text of the input was cleared"
+		return
+	}
+	if err != nil {
+		// A schema error is an answer like any other.
+		ours := p.worded(p.store.DoJSON(ctx, s.Input))
+		s.Ours = &ours
+		p.judge(ctx, s, cmd)
+		return
+	}
+	preview, _ := p.store.Preview(ctx, cmd)
+	ours := p.worded(preview)
+	s.Ours = &ours
+	p.judge(ctx, s, cmd)
+	recorded := s.Result
+	switch {
+	case recorded == nil || recorded.IsError == ours.IsError:
+		p.store.Do(ctx, cmd)
+	case isCleared(recorded.Text):
+		p.store.Do(ctx, cmd)
+	case ours.IsError && cmd.Name == memstore.CmdCreate:
+		p.overwrite(cmd)
+	case outcomeOf(cmd.Name, recorded.Text, recorded.IsError).failed == ours.IsError:
+		p.store.Do(ctx, cmd)
+	}
+}
+
+// worded is a result as the program around the handler puts it on the wire.
+func (p *Replay) worded(r memstore.Result) memstore.Result {
+	if p.handler.Prefix && r.IsError && !strings.HasPrefix(r.Content, "Error: ") {
+		r.Content = "Error: " + r.Content
+	}
+	return r
+}
+
+// lostInputs are what client-side pruners put in the place of old inputs.
+var lostInputs = map[string]bool{"(content saved to memory)": true}
+
+func lostInput(c memstore.Command) bool {
+	for _, text := range []string{c.FileText, c.InsertText, c.NewStr} {
+		if lostInputs[text] || isCleared(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// overwrite carries out a create that replaced a file, as older handlers do.
+func (p *Replay) overwrite(c memstore.Command) {
+	name, err := memstore.ParsePath(c.Path)
+	if err != nil {
+		return
+	}
+	p.put(name, []byte(c.FileText))
+}
+
+// put makes a file or gives it new bytes.
+func (p *Replay) put(name string, data []byte) {
+	old, err := p.content(name)
+	if err == nil {
+		err = p.backend.Replace(name, old, data)
+	} else {
+		err = p.backend.Create(name, data)
+	}
+	_ = err // a folder is in the way: the verdicts say that the states differ
+}
+
+func (p *Replay) content(name string) ([]byte, error) {
+	f, err := p.backend.Open(name, memstore.Look)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Info()
+	if err != nil || info.Size == 0 {
+		return nil, err
+	}
+	data := make([]byte, info.Size)
+	_, err = f.ReadAt(data, 0)
+	return data, err
+}
+
+// judge compares what was recorded with ours.
+func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
+	recorded, ours := s.Result, s.Ours
+	if recorded == nil {
+		s.Verdict = NoResult
+		return
+	}
+	if isCleared(recorded.Text) {
+		s.Verdict = Cleared
+		return
+	}
+	if recorded.Text == ours.Content && (recorded.IsError == ours.IsError || !recorded.Flagged) {
+		s.Verdict = Identical
+		return
+	}
+	theirs, our := outcomeOf(cmd.Name, recorded.Text, recorded.IsError), outcomeOf(cmd.Name, ours.Content, ours.IsError)
+	switch {
+	case !theirs.known:
+		s.Verdict, s.Detail = Unknown, "the recorded result is in no known wording"
+	case theirs.failed != our.failed:
+		s.Verdict, s.Detail = Divergent, "recorded as done, and it fails here"
+		if theirs.failed {
+			s.Detail = "recorded as failed, and it works here"
+		}
+		if theirs.words == legacyWords && our.kind == "exists" {
+			s.Verdict, s.Detail = OtherDialect, legacyWords+", where create overwrites"
+		}
+	case sameOutcome(theirs, our):
+		s.Verdict, s.Detail = OtherDialect, p.wordsOf(ctx, cmd, recorded.Text, theirs)
+	default:
+		s.Verdict, s.Detail = Drift, driftDetail(theirs, our)
+	}
+}
+
+func driftDetail(theirs, our outcome) string {
+	switch {
+	case theirs.failed:
+		return "fails for another reason: " + theirs.kind + ", here " + our.kind
+	case theirs.kind != our.kind:
+		return "a view of a " + theirs.kind + ", here of a " + our.kind
+	case theirs.kind == "list":
+		return "the listing has other entries or sizes"
+	}
+	return "the text differs"
+}
+
+// wordsOf names the dialect that a text is in.
+func (p *Replay) wordsOf(ctx context.Context, cmd memstore.Command, text string, o outcome) string {
+	if o.words != "" {
+		return o.words
+	}
+	for _, d := range memstore.Dialects() {
+		r, _ := p.store.WithDialect(d).Preview(ctx, cmd)
+		if r.Content == text || r.IsError && "Error: "+r.Content == text {
+			return d.String()
+		}
+	}
+	if o.kind == "list" {
+		return "sizes of directories"
+	}
+	return "other wording"
+}
+
+// guessing is how many calls the guess of a handler looks at.
+const guessing = 400
+
+// Guess finds the handler that recorded calls: the one that answers most of them word for
+// word. With no evidence it is fallback.
+func Guess(ctx context.Context, calls []*Call, start Start, fallback memstore.Dialect) (Handler, error) {
+	best, most := Handler{Dialect: fallback}, -1
+	candidates := []Handler{{fallback, false}}
+	for _, prefix := range []bool{false, true} {
+		for _, d := range memstore.Dialects() {
+			candidates = append(candidates, Handler{d, prefix})
+		}
+	}
+	for _, h := range candidates {
+		p, err := NewReplay(start, h)
+		if err != nil {
+			return best, err
+		}
+		same := 0
+		for _, c := range calls[:min(len(calls), guessing)] {
+			if c.Family == Memory && p.Step(ctx, c).Verdict == Identical {
+				same++
+			}
+		}
+		if same > most {
+			best, most = h, same
+		}
+	}
+	return best, nil
+}

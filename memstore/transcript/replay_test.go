@@ -1,0 +1,122 @@
+package transcript_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+)
+
+// recorded is a call with its result as the reader gives it.
+func recorded(input, text string, failed bool) *transcript.Call {
+	raw, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return &transcript.Call{Tool: "memory", Input: json.RawMessage(input), Result: &transcript.Result{Raw: raw, Text: text, IsError: failed, Flagged: true}}
+}
+
+const (
+	makeA = `{"command":"create","path":"/memories/a.md","file_text":"one\ntwo\n"}`
+	viewA = `{"command":"view","path":"/memories/a.md"}`
+	listR = `{"command":"view","path":"/memories"}`
+	rows  = "     1\tone\n     2\ttwo\n     3\t"
+)
+
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		name, input, text string
+		failed            bool
+		want              transcript.Verdict
+	}{
+		{"the same", viewA, "Here's the content of /memories/a.md with line numbers:\n" + rows, false, transcript.Identical},
+		{"other text", viewA, "Here's the content of /memories/a.md with line numbers:\n     1\tone\n     2\tTWO\n     3\t", false, transcript.Drift},
+		{"rows of the first handlers", viewA, "   1: one\n   2: two", false, transcript.OtherDialect},
+		{"gone", viewA, "The path /memories/a.md does not exist. Please provide a valid path.", true, transcript.Divergent},
+		{"not there, in Python's words", `{"command":"delete","path":"/memories/x"}`, "The path /memories/x does not exist", true, transcript.OtherDialect},
+		{"not there, from the runtime", `{"command":"delete","path":"/memories/x"}`, "Error: ENOENT: no such file", true, transcript.OtherDialect},
+		{"there elsewhere", `{"command":"delete","path":"/memories/x"}`, "Successfully deleted /memories/x", false, transcript.Divergent},
+		{"a flag that is not set", `{"command":"delete","path":"/memories/x"}`, "Error: The path /memories/x does not exist", false, transcript.OtherDialect},
+		{"sizes of directories", listR, "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items:\n60B\t/memories\n8B\t/memories/a.md", false, transcript.OtherDialect},
+		{"another entry", listR, "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories\n8B\t/memories/z.md", false, transcript.Drift},
+		{"cleared", viewA, "[Old tool result content cleared]", false, transcript.Cleared},
+		{"a stub", viewA, "ok", false, transcript.Unknown},
+		{"lost input", `{"command":"create","path":"/memories/n","file_text":"(content saved to memory)"}`, "File created successfully at: /memories/n", false, transcript.NotReplayable},
+		{"overwritten", makeA, "File created successfully at /memories/a.md", false, transcript.OtherDialect},
+		{"edited in VS Code's words", `{"command":"str_replace","path":"/memories/a.md","old_str":"one","new_str":"1"}`,
+			"The memory file has been edited. Here's the result of running `cat -n` on a snippet of /memories/a.md:\n     1\t1\n     2\ttwo\n     3\t", false, transcript.OtherDialect},
+	} {
+		p := start(t, transcript.Start{"/memories/a.md": []byte("one\ntwo\n")})
+		if s := p.Step(t.Context(), recorded(c.input, c.text, c.failed)); s.Verdict != c.want {
+			t.Errorf("%s: %s (%s), want %s; ours: %+v", c.name, s.Verdict, s.Detail, c.want, s.Ours)
+		}
+	}
+	p := start(t, nil)
+	missing := recorded(makeA, "", false)
+	missing.Result = nil
+	if s := p.Step(t.Context(), missing); s.Verdict != transcript.NoResult {
+		t.Errorf("without a result: %s", s.Verdict)
+	}
+	if s := p.Step(t.Context(), recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n"+rows, false)); s.Verdict != transcript.Identical {
+		t.Errorf("a whole input without a result was not carried out: %s", s.Verdict)
+	}
+	if s := p.Step(t.Context(), &transcript.Call{Tool: "memory", Input: json.RawMessage(`"{"`), Cut: true}); s.Verdict != transcript.NotReplayable {
+		t.Errorf("a cut input: %s", s.Verdict)
+	}
+}
+
+func start(t *testing.T, files transcript.Start) *transcript.Replay {
+	t.Helper()
+	p, err := transcript.NewReplay(files, transcript.Handler{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// What was recorded as failed did not happen, whatever our handlers would do.
+func TestFailedCallsChangeNothing(t *testing.T) {
+	p := start(t, nil)
+	p.Step(t.Context(), recorded(makeA, "Error: EACCES: permission denied", true))
+	s := p.Step(t.Context(), recorded(viewA, "The path /memories/a.md does not exist. Please provide a valid path.", true))
+	if s.Verdict != transcript.Identical {
+		t.Errorf("%s (%s)", s.Verdict, s.Detail)
+	}
+}
+
+func TestGuess(t *testing.T) {
+	gone := `{"command":"insert","path":"/memories/x","insert_line":0,"insert_text":"a"}`
+	for text, want := range map[string]transcript.Handler{
+		"Error: The path /memories/x does not exist":                               {Dialect: memstore.Docs},
+		"The path /memories/x does not exist. Please provide a valid path.":        {Dialect: memstore.TypeScript},
+		"Error: The path /memories/x does not exist. Please provide a valid path.": {Dialect: memstore.TypeScript, Prefix: true},
+	} {
+		got, err := transcript.Guess(t.Context(), []*transcript.Call{recorded(gone, text, true)}, nil, memstore.Docs)
+		if err != nil || got != want {
+			t.Errorf("%q was made by %s, %v, want %s", text, got, err, want)
+		}
+	}
+}
+
+func TestReconstruct(t *testing.T) {
+	view := recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n"+rows, false)
+	if got := transcript.Reconstruct([]*transcript.Call{view}); string(got["/memories/a.md"]) != "one\ntwo\n" || transcript.StartsEmpty([]*transcript.Call{view}) {
+		t.Errorf("reconstructed %q", got)
+	}
+	made := recorded(makeA, "File created successfully at: /memories/a.md", false)
+	if got := transcript.Reconstruct([]*transcript.Call{made, view}); len(got) != 0 || !transcript.StartsEmpty([]*transcript.Call{made, view}) {
+		t.Errorf("what the transcript made was there before: %q", got)
+	}
+}
+
+func TestTotal(t *testing.T) {
+	var total transcript.Total
+	p := start(t, nil)
+	total.Add(p.Step(t.Context(), recorded(makeA, "File created successfully at: /memories/a.md", false)))
+	total.Add(p.Step(t.Context(), recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n     1\tx", false)))
+	const want = "2 calls: 1 identical, 1 drift (first: call 2, turn 0, /memories/a.md)"
+	if got := total.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

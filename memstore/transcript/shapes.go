@@ -1,0 +1,184 @@
+package transcript
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// made is a call as one of the shapes has it.
+type made struct {
+	id, name string
+	input    value // an object, or a string that holds one
+}
+
+// answered is a result as one of the shapes has it.
+type answered struct {
+	id      string
+	content value // nil: empty
+	isError bool
+	flagged bool // the shape says whether it is an error
+}
+
+// shape takes an object that is a call, a result or an event of a stream. It reports whether the
+// object was taken, so that nothing in it is looked at again.
+func (r *Reader) shape(o object, s scope) bool {
+	if m, ok := callShape(o); ok {
+		r.made(m, s)
+		return true
+	}
+	if a, ok := resultShape(o); ok {
+		r.answered(a, s)
+		return true
+	}
+	return r.event(o, s)
+}
+
+func callShape(o object) (made, bool) {
+	input := o.get("input")
+	switch kind := o.text("type"); kind {
+	case "tool_use", "server_tool_use", "mcp_tool_use", "agent.custom_tool_use", "agent.tool_use", "agent.mcp_tool_use":
+		return made{o.text("id"), o.text("name"), input}, input != nil && o.text("name") != ""
+	case "function_call":
+		return made{o.first("call_id", "id"), o.text("name"), o.get("arguments")}, o.get("arguments") != nil
+	}
+	if f := o.get("function"); f.isObject() && f.object().get("arguments") != nil {
+		inner := f.object()
+		return made{o.text("id"), inner.text("name"), inner.get("arguments")}, inner.text("name") != "" && o.get("index") == nil
+	}
+	return made{}, false
+}
+
+func resultShape(o object) (answered, bool) {
+	flag := o.get("is_error")
+	switch o.text("type") {
+	case "tool_result", "mcp_tool_result", "agent.tool_result", "agent.mcp_tool_result":
+		id := o.first("tool_use_id", "mcp_tool_use_id")
+		return answered{id, o.get("content"), flag.isTrue(), true}, id != ""
+	case "user.custom_tool_result":
+		return answered{o.text("custom_tool_use_id"), o.get("content"), flag.isTrue(), true}, true
+	case "function_call_output":
+		return answered{id: o.text("call_id"), content: o.get("output")}, true
+	}
+	if id := o.text("tool_call_id"); id != "" && o.text("role") == "tool" {
+		return answered{id: id, content: o.get("content")}, true
+	}
+	return answered{}, false
+}
+
+// made takes a call of any tool.
+func (r *Reader) made(m made, s scope) {
+	input, whole := inputOf(m.input)
+	family, ours := familyOf(m.name, input, whole)
+	if !ours {
+		r.record.latest[m.id] = nil
+		if isMemoryName(m.name) {
+			r.book.other(r, m, s)
+		} else {
+			r.summary.Tools[m.name]++
+		}
+		return
+	}
+	if r.record.whole && !s.inside {
+		s.turn = r.record.count + 1 // the answer to the conversation
+	}
+	r.add(&Call{
+		ID: m.id, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
+		Family: family, Tool: m.name, Input: json.RawMessage(input), Cut: !whole, Source: r.record.at,
+	}, s)
+}
+
+// inputOf is the input as an object; of one that came as a string the text of that. whole is
+// false for what is no object.
+func inputOf(v value) (input value, whole bool) {
+	if v.isString() {
+		text := value(strings.TrimSpace(v.text()))
+		if text.isObject() && json.Valid(text) {
+			return text, true
+		}
+		return v, false
+	}
+	return v, v.isObject()
+}
+
+// familyOf tells whether a call is one on a memory. A name alone is no proof.
+func familyOf(name string, input value, whole bool) (Family, bool) {
+	o := input.object()
+	switch {
+	case isMemoryName(name) && whole:
+		return Memory, isCommand(o.text("command"))
+	case isMemoryName(name):
+		return Memory, strings.Contains(input.text(), `"command"`)
+	case name == toolWrite || name == toolEdit || name == toolMultiEdit || name == toolRead:
+		return Files, inMemoryFolder(o.text("file_path"))
+	case name == "Bash":
+		return Shell, memoryFolder.MatchString(o.text("command"))
+	}
+	return Memory, false
+}
+
+func isMemoryName(name string) bool {
+	return name == "memory" || strings.HasSuffix(name, "_memory")
+}
+
+func isCommand(name string) bool {
+	switch name {
+	case memstore.CmdView, memstore.CmdCreate, memstore.CmdStrReplace, memstore.CmdInsert, memstore.CmdDelete, memstore.CmdRename:
+		return true
+	}
+	return false
+}
+
+// The tools with which memory folders are read and written as files.
+const (
+	toolWrite     = "Write"
+	toolEdit      = "Edit"
+	toolMultiEdit = "MultiEdit"
+	toolRead      = "Read"
+)
+
+// memoryFolder finds the memory folders of Claude Code in a path or in a shell command.
+var memoryFolder = regexp.MustCompile(`(^|[\\/])\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)([\\/]|$)`)
+
+func inMemoryFolder(path string) bool { return memoryFolder.MatchString(path) }
+
+// agentPathOf maps a path below a memory folder to the path in the store.
+func agentPathOf(file string) string {
+	at := memoryFolder.FindStringIndex(file)
+	if at == nil {
+		return ""
+	}
+	return memstore.Root + "/" + strings.ReplaceAll(file[at[1]:], `\`, "/")
+}
+
+// answered takes the result of a call of any tool.
+func (r *Reader) answered(a answered, s scope) {
+	res := &Result{Raw: json.RawMessage(a.content), IsError: a.isError, Flagged: a.flagged}
+	if a.content == nil || string(a.content) == "null" {
+		res.Raw = json.RawMessage(`""`)
+	}
+	res.Text = contentText(value(res.Raw))
+	if !a.flagged {
+		res.IsError = soundsFailed(res.Text)
+	}
+	r.settle(a.id, res, s)
+}
+
+// contentText is the text of a result: a string, or the texts of the blocks in an array.
+func contentText(v value) string {
+	if !v.isArray() {
+		return v.text()
+	}
+	var b strings.Builder
+	v.each(func(e value) {
+		if e.isString() {
+			b.WriteString(e.text())
+			return
+		}
+		o := e.object()
+		b.WriteString(o.first("text", "value"))
+	})
+	return b.String()
+}

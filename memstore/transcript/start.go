@@ -1,0 +1,145 @@
+package transcript
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// Reconstruct is the memory with which the transcript began, as far as its calls show it: the
+// first whole view or read of a file before anything was done to it.
+func Reconstruct(calls []*Call) Start {
+	start, settled := Start{}, map[string]bool{}
+	keep := func(path string, data []byte) {
+		name, err := memstore.ParsePath(path)
+		if err != nil || settled[name] {
+			return
+		}
+		settled[name] = true
+		if data != nil {
+			start[memstore.AgentPath(name)] = data
+		}
+	}
+	for _, c := range calls {
+		if c.Family == Files {
+			in, _, _ := c.fileParts()
+			data, known := c.before()
+			if known || c.Tool != toolRead && c.Result != nil && !c.Result.IsError {
+				keep(agentPathOf(in.FilePath), data)
+			}
+			continue
+		}
+		cmd, err := memstore.DecodeCommand(c.Input)
+		if err != nil || c.Family != Memory || c.Result == nil || c.Result.IsError {
+			continue
+		}
+		if cmd.Name != memstore.CmdView {
+			for _, path := range []string{cmd.Path, cmd.OldPath, cmd.NewPath} {
+				keep(path, nil)
+			}
+			continue
+		}
+		if data, ok := viewed(cmd, c.Result.Text); ok {
+			keep(cmd.Path, data)
+		}
+	}
+	return start.possible()
+}
+
+// viewed is the file that a whole view of it shows.
+func viewed(c memstore.Command, text string) ([]byte, bool) {
+	header, body, _ := strings.Cut(text, "\n")
+	if c.ViewRange != nil || !strings.HasPrefix(header, "Here's the content of ") {
+		return nil, false
+	}
+	var rows []string
+	for r := range strings.SplitSeq(body, "\n") {
+		_, line, ok := strings.Cut(r, "\t")
+		if !ok {
+			return nil, false
+		}
+		rows = append(rows, line)
+	}
+	return []byte(strings.Join(rows, "\n")), true
+}
+
+// possible leaves out files that lie below another file.
+func (s Start) possible() Start {
+	for path := range s {
+		for at := strings.LastIndexByte(path, '/'); at > 0; at = strings.LastIndexByte(path[:at], '/') {
+			if _, file := s[path[:at]]; file {
+				delete(s, path)
+				break
+			}
+		}
+	}
+	return s
+}
+
+// StartsEmpty judges by the calls whether the memory was empty when the transcript began: the first
+// listing of the root shows nothing, or the first thing done is to make a file.
+func StartsEmpty(calls []*Call) bool {
+	for _, c := range calls {
+		if c.Family == Files {
+			return false
+		}
+		cmd, err := memstore.DecodeCommand(c.Input)
+		if err != nil || c.Family != Memory || c.Result == nil || c.Result.IsError {
+			continue
+		}
+		if cmd.Name != memstore.CmdView {
+			return cmd.Name == memstore.CmdCreate
+		}
+		o := outcomeOf(cmd.Name, c.Result.Text, false)
+		if name, err := memstore.ParsePath(cmd.Path); err == nil && name == "." && o.kind == "list" {
+			return len(o.list) <= 1
+		}
+		if o.kind == "file" {
+			return false
+		}
+	}
+	return true
+}
+
+// Total is how many steps came to each verdict, and the first that diverges.
+type Total struct {
+	Calls  int
+	By     map[Verdict]int
+	First  *Step // that diverges
+	Number int   // of First, from 1
+}
+
+// Add counts a step.
+func (t *Total) Add(s Step) {
+	if t.By == nil {
+		t.By = map[Verdict]int{}
+	}
+	t.Calls++
+	t.By[s.Verdict]++
+	if s.Verdict.Diverges() && t.First == nil {
+		t.First, t.Number = &s, t.Calls
+	}
+}
+
+// order is the one in which verdicts are told.
+var order = []Verdict{Identical, OtherDialect, Drift, Divergent, Cleared, NoResult, NotReplayable, Unknown}
+
+// String is a line such as: 212 calls: 180 identical, 5 drift (first: call 9, turn 37, /memories/a.md).
+func (t Total) String() string {
+	var parts []string
+	for _, v := range order {
+		if n := t.By[v]; n > 0 {
+			parts = append(parts, strings.Join(slices.DeleteFunc([]string{strconv.Itoa(n), string(v), t.firstOf(v)}, func(s string) bool { return s == "" }), " "))
+		}
+	}
+	return count(t.Calls, "call") + ": " + strings.Join(parts, ", ")
+}
+
+func (t Total) firstOf(v Verdict) string {
+	if t.First == nil || t.First.Verdict != v {
+		return ""
+	}
+	return "(first: call " + strconv.Itoa(t.Number) + ", turn " + strconv.Itoa(t.First.Turn) + ", " + t.First.Path + ")"
+}

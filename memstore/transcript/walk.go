@@ -1,0 +1,203 @@
+package transcript
+
+import (
+	"encoding/json"
+	"hash/fnv"
+	"io"
+	"strconv"
+	"time"
+)
+
+// scope is what the objects around a part say of it. It is handed down by value.
+type scope struct {
+	session, time, model string
+	when                 time.Time
+	turn                 int
+	side                 bool
+	inside               bool  // of a conversation that is given whole
+	extra                value // toolUseResult of the line
+}
+
+// record is what is known of the record under way.
+type record struct {
+	at     Source
+	latest map[string]*Call // by id: the newest call, nil for one of another tool
+	// Of conversations that are given whole: what identifies calls whose ids are not unique.
+	whole  bool
+	count  int            // messages
+	prefix uint64         // hash of the messages so far
+	times  map[string]int // how often a call stood in the messages so far
+}
+
+// deepest is how far values are walked into.
+const deepest = 64
+
+// walk looks for calls and results in a value, at any depth, but never inside of
+// inputs, results and texts: what is quoted there was not called.
+func (r *Reader) walk(v value, s scope, depth int) {
+	switch {
+	case depth > deepest:
+	case v.isArray():
+		if conversation(v) {
+			r.messages(v, s, depth)
+			return
+		}
+		v.each(func(e value) { r.walk(e, s, depth+1) })
+	case v.isObject():
+		r.walkObject(v.object(), s, depth)
+	}
+}
+
+func (r *Reader) walkObject(o object, s scope, depth int) {
+	if id := o.text("uuid"); id != "" && o.get("sessionId") != nil {
+		if r.seen[id] {
+			return
+		}
+		r.seen[id] = true
+	}
+	s = s.within(o)
+	if r.shape(o, s) {
+		return
+	}
+	// An answer comes after what was asked, in whatever order the file has them.
+	for _, late := range []bool{false, true} {
+		for _, f := range o {
+			if answers[f.key] != late || leftOut[f.key] {
+				continue
+			}
+			if f.val.isString() {
+				r.body(f, s, depth)
+				continue
+			}
+			r.walk(f.val, s, depth+1)
+		}
+	}
+}
+
+// answers are the keys below which the answer to a request stands.
+var answers = map[string]bool{
+	"response": true, "response_body": true, "responseBody": true, "choices": true, "output": true, "result": true, "completion": true,
+}
+
+// leftOut are keys below which nothing that was called stands.
+var leftOut = map[string]bool{
+	"toolUseResult": true, "tool_use_result": true, "tools": true, "snapshot": true, "data": false, "structuredPatch": true,
+}
+
+// bodies are the keys below which a JSON text may stand as a string.
+var bodies = map[string]bool{
+	"body": true, "request_body": true, "response_body": true, "requestBody": true, "responseBody": true,
+	"text": true, "string": true, "raw_request": true, "raw_response": true, "response": true, "request": true,
+}
+
+// body looks into a string that holds the body of a request or a response.
+func (r *Reader) body(f field, s scope, depth int) {
+	if !bodies[f.key] || len(f.val) < 3 {
+		return
+	}
+	text := []byte(f.val.text())
+	i := blanks(text, 0)
+	switch {
+	case i == len(text):
+	case text[i] == '{' || text[i] == '[':
+		if v := value(trimmed(text[i:])); json.Valid(v) && (f.key != "text" || v.object().get("messages") != nil || v.object().get("content") != nil) {
+			r.walk(v, s, depth+1)
+		}
+	case f.key != "text":
+		r.events(text, s, depth)
+	}
+}
+
+// within is the scope of the parts of an object.
+func (s scope) within(o object) scope {
+	for _, f := range o {
+		switch f.key {
+		case "sessionId", "session_id", "custom_id", "conversation_id", "helicone-session-id", "session_thread_id":
+			if t := f.val.text(); t != "" {
+				s.session = t
+			}
+		case "model", "modelId":
+			if t := f.val.text(); t != "" {
+				s.model = t
+			}
+		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time":
+			if t, when := moment(f.val); t != "" {
+				s.time, s.when = t, when
+			}
+		case "isSidechain":
+			s.side = s.side || f.val.isTrue()
+		case "parent_tool_use_id":
+			s.side = s.side || f.val.text() != ""
+		case "toolUseResult", "tool_use_result":
+			s.extra = f.val
+		}
+	}
+	return s
+}
+
+// moment reads a time: RFC 3339, or seconds or milliseconds since 1970.
+func moment(v value) (string, time.Time) {
+	if t := v.text(); t != "" {
+		when, err := time.Parse(time.RFC3339Nano, t)
+		if err != nil {
+			when, _ = time.Parse("2006-01-02 15:04:05", t) // zero where it is none
+		}
+		return t, when
+	}
+	n, err := strconv.ParseFloat(string(v), 64)
+	const earliest, latest = 1e9, 1e14 // from 2001, in seconds, to the year 5138, in milliseconds
+	if err != nil || n < earliest || n > latest {
+		return "", time.Time{}
+	}
+	if n < 1e11 {
+		n *= 1000
+	}
+	when := time.UnixMilli(int64(n)).UTC()
+	return when.Format("2006-01-02T15:04:05.000Z07:00"), when
+}
+
+// conversation reports whether an array is one of messages.
+func conversation(v value) bool {
+	i := blanks(v, 1)
+	if i >= len(v) || v[i] != '{' {
+		return false
+	}
+	o := v[i:valueEnd(v, i)].object()
+	return o.get("role").isString() && o.get("uuid") == nil
+}
+
+// messages walks a conversation that is given whole.
+func (r *Reader) messages(v value, s scope, depth int) {
+	r.record.whole, r.record.prefix, r.record.times = true, 0, map[string]int{}
+	n := 0
+	v.each(func(m value) {
+		n++
+		s.turn, s.inside = n, true
+		r.walk(m, s, depth+1)
+		r.record.prefix = chained(r.record.prefix, m)
+	})
+	r.record.count = n
+}
+
+// chained adds a message to the hash of a conversation. Only what does not change when the
+// history is sent again counts: not the texts of results, which may be cleared, and no marks for caching.
+func chained(prefix uint64, m value) uint64 {
+	h := fnv.New64a()
+	_, _ = io.WriteString(h, strconv.FormatUint(prefix, 16)) // a hash never fails
+	o := m.object()
+	_, _ = io.WriteString(h, o.text("role"))
+	content := o.get("content")
+	if content.isString() && o.text("role") != "tool" {
+		_, _ = io.WriteString(h, content.text())
+	}
+	content.each(func(b value) {
+		block := b.object()
+		if t := block.text("type"); t == "text" {
+			_, _ = io.WriteString(h, block.text("text"))
+		}
+		_, _ = io.WriteString(h, block.text("id")+" "+block.text("tool_use_id"))
+	})
+	o.get("tool_calls").each(func(c value) { _, _ = io.WriteString(h, c.object().text("id")) })
+	_, _ = io.WriteString(h, o.text("tool_call_id"))
+	return h.Sum64()
+}
