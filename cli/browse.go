@@ -105,7 +105,7 @@ func (a *app) uiJournal(dir string, b memstore.Backend) (j *journal.Journal, why
 	if isSealed(b) {
 		return nil, "an encrypted store has none, since it would hold in clear what the store does not"
 	}
-	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: "ui"})
+	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: "ui", Later: true})
 	if err != nil {
 		a.log.Error("journal", "error", err, "cause", cause(err))
 		return nil, journalReason(err)

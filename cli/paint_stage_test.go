@@ -54,8 +54,14 @@ const (
 	answers terminal = true  // answers at once, as an ordinary terminal does
 )
 
-// perform starts a program.
+// perform starts a program with a home of its own: nobody's settings, and nothing remembered.
 func perform(b *testing.B, how terminal, name string, args ...string) *stage {
+	b.Helper()
+	return performAt(b, b.TempDir(), how, name, args...)
+}
+
+// performAt starts a program with what an earlier one has left at home: the journal, the layout.
+func performAt(b *testing.B, home string, how terminal, name string, args ...string) *stage {
 	b.Helper()
 	ptmx, tty, err := pty.Open()
 	if err != nil {
@@ -67,8 +73,7 @@ func perform(b *testing.B, how terminal, name string, args ...string) *stage {
 	}
 	s := &stage{b: b, name: filepath.Base(name), tty: ptmx, news: make(chan arrival, pieces), grid: newGrid(stageWidth, stageHeight)}
 	s.cmd = exec.Command(name, args...)
-	empty := b.TempDir() // nobody's settings
-	s.cmd.Env = cleanEnv("TERM=xterm-256color", "LANG=C.UTF-8", "LESS=", "HOME="+empty, "XDG_CONFIG_HOME="+empty, "XDG_DATA_HOME="+empty)
+	s.cmd.Env = cleanEnv("TERM=xterm-256color", "LANG=C.UTF-8", "LESS=", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "XDG_STATE_HOME="+home)
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = tty, tty, tty
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	s.begun = time.Now()

@@ -81,6 +81,7 @@ func (m *Model) compareJournal() tea.Cmd {
 		return nil
 	}
 	return m.env.Jobs.Start(ownerCompare, pane.LabelCompare, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		defer giveBack() // a second tree of the store, and what was read
 		return j.Reconcile(ctx, func(p journal.Progress) { progress.Set(int64(p.Done), int64(p.Files)) })
 	})
 }

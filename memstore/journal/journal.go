@@ -24,6 +24,9 @@ type Options struct {
 	// Look opens for reading: nothing is made, settled or recorded. A journal that is
 	// not there is [ErrNone].
 	Look bool
+	// Later: a journal that is not there yet is made in the background, which flushes to the disk
+	// several times; who uses it first waits for that, and gets its error.
+	Later bool
 	// MaxFile is the largest file, in bytes, that is kept when nobody asked for its deletion; 0: 16 MiB.
 	MaxFile int64
 	// MaxBaseline is how many bytes of what was there when the journal began are kept; 0: 1 GiB.
@@ -61,8 +64,9 @@ type Journal struct {
 	views   views
 	index   treeIndex
 
-	mu    sync.Mutex // guards what follows
-	write *writer    // nil: opened for looking, or closed
+	mu     sync.Mutex // guards what follows
+	write  *writer    // nil: opened for looking, or closed
+	unmade error      // why it could not be made in the background; held by pool.mu too
 }
 
 // reading are the connections for reading. They have a lock of their own, so that nobody
@@ -79,7 +83,14 @@ type reading struct {
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, FileName), options: o}
-	if err := j.open(); err != nil {
+	fresh := o.Later && !o.Look && j.isFresh()
+	var err error
+	if fresh {
+		err = j.openLater()
+	} else {
+		err = j.open()
+	}
+	if err != nil {
 		return nil, failed("open", err)
 	}
 	if o.Look {
@@ -88,10 +99,38 @@ func Open(dir string, o Options) (*Journal, error) {
 	j.owner = rand.Text()
 	living.Store(j.owner, nil)
 	j.settler = startSettler(j)
+	if fresh {
+		return j, nil // nothing was left open in it
+	}
 	if err := j.settleLeft(); err != nil {
 		o.Warn(failed("settle", err))
 	}
 	return j, nil
+}
+
+// isFresh tells whether there is no journal yet.
+func (j *Journal) isFresh() bool {
+	info, err := os.Stat(j.path)
+	return errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0)
+}
+
+// openLater opens in the background and holds all locks until that is done. What does not let
+// a file be made is told at once.
+func (j *Journal) openLater() error {
+	if err := touch(j.path); err != nil {
+		return err
+	}
+	j.mu.Lock()
+	j.pool.mu.Lock()
+	go func() {
+		defer j.mu.Unlock()
+		defer j.pool.mu.Unlock()
+		if err := j.open(); err != nil {
+			j.write, j.unmade = nil, failed("open", err)
+			j.options.Warn(j.unmade)
+		}
+	}()
+	return nil
 }
 
 func (j *Journal) open() error {
@@ -171,6 +210,8 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 	switch {
 	case j.write == nil && j.options.Look:
 		return &Error{Op: op, Err: ErrReadOnly}
+	case j.unmade != nil:
+		return j.unmade
 	case j.write == nil:
 		return &Error{Op: op, Err: ErrClosed}
 	}
@@ -200,6 +241,9 @@ func (j *Journal) reader() (*sql.DB, error) {
 func (j *Journal) readerNow() (*sql.DB, error) {
 	j.pool.mu.RLock()
 	defer j.pool.mu.RUnlock()
+	if j.pool.db == nil && j.unmade != nil {
+		return nil, j.unmade
+	}
 	if j.pool.db == nil {
 		return nil, &Error{Op: "read", Err: ErrClosed}
 	}

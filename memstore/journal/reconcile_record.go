@@ -2,6 +2,7 @@ package journal
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -31,6 +32,7 @@ func (r *reconciler) recordAll() error {
 		for len(r.todo) > 0 && len(batch) < recordFiles && size < recordBytes {
 			c := r.todo[0]
 			r.todo = r.todo[1:]
+			runtime.Gosched() // nobody waits for this; who presses a key does
 			got, ok := r.readOne(&c)
 			if !ok {
 				r.progress.Done++
