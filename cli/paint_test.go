@@ -64,6 +64,7 @@ func BenchmarkFirstPaint(b *testing.B) {
 	h.ratio(b, "first", "lf")
 	h.ratio(b, "index", "find")
 	h.ratio(b, "answered", "first")
+	h.ratio(b, "first", "again")
 	h.ratio(b, "again", "minimal")
 	h.ratio(b, "againIndex", "find")
 }

@@ -190,6 +190,25 @@ func BenchmarkPast(b *testing.B) {
 	})
 }
 
+// BenchmarkOpenLarge is what a start and the Changes screen read of a journal of 100,000 files
+// and 50,000 revisions, all unread: the newest 1,000, and the 10,000 newest that nobody has seen.
+func BenchmarkOpenLarge(b *testing.B) {
+	d := grown(b, 100_000, 50_000)
+	b.Run("open", func(b *testing.B) {
+		for range b.N {
+			d.reopen()
+		}
+	})
+	for name, f := range map[string]Filter{"changes": {Newest: true, Limit: 1000}, "unread": {Unread: true, Newest: true, Limit: 10_000}} {
+		b.Run(name, func(b *testing.B) {
+			for range b.N {
+				_, err := d.j.Revisions(context.Background(), f)
+				d.must(err)
+			}
+		})
+	}
+}
+
 // BenchmarkBlame is of a file with 1,000 revisions (100 ms).
 func BenchmarkBlame(b *testing.B) {
 	d := newDesk(b)
