@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -123,10 +125,21 @@ func (d *driver) run(cmd tea.Cmd) {
 	}()
 	// Most commands only hand a message over. Their turn comes when this goroutine waits;
 	// without that a busy machine would take the silence before them for rest.
+	wait := time.Millisecond
+	if handsOver(cmd) {
+		wait = patience
+	}
 	select {
 	case <-done:
-	case <-time.After(time.Millisecond):
+	case <-time.After(wait):
 	}
+}
+
+// handsOver tells by its name that a command returns at once, however busy the machine is:
+// what was copied must be there when the key was pressed. Batches (compactCmds) are lists of commands.
+func handsOver(cmd tea.Cmd) bool {
+	name := runtime.FuncForPC(reflect.ValueOf(cmd).Pointer()).Name()
+	return strings.Contains(name, "SetClipboard") || strings.Contains(name, "compactCmds")
 }
 
 func (d *driver) take(msg tea.Msg) {

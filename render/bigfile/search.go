@@ -3,6 +3,7 @@ package bigfile
 import (
 	"context"
 	"math"
+	"strings"
 	"sync"
 )
 
@@ -15,6 +16,10 @@ type Query struct {
 	Text string
 	Fold bool
 }
+
+// SmartCase is the query that a user means by a text: capitals in it make the search exact,
+// small letters find both, as in other pagers.
+func SmartCase(text string) Query { return Query{Text: text, Fold: text == strings.ToLower(text)} }
 
 // Hit is one place where a query matches. A folded hit may have another length than the
 // query.

@@ -3,7 +3,6 @@ package blame
 import (
 	"context"
 	"sort"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -49,7 +48,7 @@ func (p *Pane) Query() string { return p.search.query.Text }
 
 // SetQuery implements [pane.Searcher]; capitals make the search exact, as in the view.
 func (p *Pane) SetQuery(query string) tea.Cmd {
-	q := bigfile.Query{Text: query, Fold: query == strings.ToLower(query)}
+	q := bigfile.SmartCase(query)
 	if q == p.search.query {
 		return nil
 	}

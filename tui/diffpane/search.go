@@ -3,7 +3,6 @@ package diffpane
 import (
 	"context"
 	"sort"
-	"strings"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
@@ -67,7 +66,7 @@ func (p *Pane) Query() string { return p.search.query.Text }
 
 // SetQuery implements [pane.Searcher]; capitals in the query make the search exact.
 func (p *Pane) SetQuery(query string) tea.Cmd {
-	q := bigfile.Query{Text: query, Fold: query == strings.ToLower(query)}
+	q := bigfile.SmartCase(query)
 	if q == p.search.query {
 		return nil
 	}

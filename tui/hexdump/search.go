@@ -41,7 +41,7 @@ type found struct {
 func parse(typed string) (q bigfile.Query, bad bool) {
 	digits, ok := strings.CutPrefix(typed, "x:")
 	if !ok {
-		return bigfile.Query{Text: typed, Fold: typed == strings.ToLower(typed)}, false
+		return bigfile.SmartCase(typed), false
 	}
 	digits = strings.Join(strings.Fields(strings.ReplaceAll(digits, ",", " ")), "")
 	b, err := hex.DecodeString(digits)

@@ -3,7 +3,6 @@ package viewer
 import (
 	"context"
 	"math"
-	"strings"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
@@ -65,7 +64,7 @@ func (s *searchState) counted(v counted) {
 // SetQuery highlights text and counts its matches; capitals in it make the search
 // exact, as in other pagers. Empty ends the search.
 func (p *Pane) SetQuery(query string) tea.Cmd {
-	return p.lookFor(wanted{Query: bigfile.Query{Text: query, Fold: query == strings.ToLower(query)}})
+	return p.lookFor(wanted{Query: bigfile.SmartCase(query)})
 }
 
 func (p *Pane) lookFor(q wanted) tea.Cmd {
