@@ -28,6 +28,8 @@ func formActions() []Action {
 		{InsertHere, View, []string{"i"}, "insert-here", "insert text below this line: a form for insert", ""},
 		{ReplaceLine, View, []string{"R"}, "replace-line", "replace this line: a form for str_replace", ""},
 		{Like, Diff, []string{"i"}, "like", "the memory command that the change resembles, with its texts", ""},
+		{Like, History, []string{"i"}, "like", "the memory command that the change resembles, with its texts", ""},
+		{Like, Inbox, []string{"i"}, "like", "the memory command that the change resembles, with its texts", ""},
 		{Like, Changes, []string{"i"}, "like", "the memory command that the change resembles, with its texts", ""},
 
 		{Preview, Form, []string{"ctrl+s", "f2"}, "", "show what the command would do; nothing is written yet", "preview"},

@@ -133,7 +133,7 @@ func (m *Model) status() (string, theme.Paint) {
 	switch {
 	case m.found.Running():
 		return m.found.Summary(), st.Accent
-	case m.tab == tabSearch && m.focus == onMain:
+	case m.board() == nil && m.tab == tabSearch && m.focus == onMain:
 		return m.found.Where(), st.StatusBar
 	}
 	if job, ok := m.env.Jobs.Oldest(); ok && job.Since >= tickEvery {

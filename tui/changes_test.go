@@ -7,6 +7,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/tui/pane"
 )
 
 // The Changes screen has what the journal has: from before the start, and as it is made.
@@ -51,6 +52,57 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	d.sees("-new")
 	if _, err := os.Stat(filepath.Join(dir, "c.md")); err == nil {
 		t.Error("c.md is still there")
+	}
+}
+
+// i says which memory command a change resembles, also of one from before the start, in the
+// list, in its diff, in the history and in the diff tab.
+func TestLikeOfARecordedChange(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"a.md": "one\ntwo\nthree\n", "b.md": "b\n"})
+	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	first.does(edit("/memories/b.md", "b", "bb"))
+	first.sees("1 unread")
+	first.press("q")
+	first.write("a.md", "one\n2\nthree\n")
+
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	d.sees("2 unread")
+	d.write("b.md", "bb\nlater\n") // what the watch saw last is another change
+	d.sees("3 unread")
+	d.press("2", "j", "i")
+	d.sees("resembles str_replace")
+	d.sees("/memories/a.md")
+	d.press("esc", "enter", "i")
+	d.sees("resembles str_replace")
+	d.press("esc", "esc", "k", "i")
+	d.sees("this change was made by the memory command str_replace itself")
+	d.press("esc", "1")
+	d.opens("/memories/a.md")
+	d.press("]", "i")
+	d.sees("resembles str_replace")
+	d.press("esc", "]", "i")
+	d.sees("resembles str_replace")
+	d.press("esc")
+	d.command("compare /memories/a.md /memories/b.md")
+	d.press("i")
+	d.sees(pane.TextLikePair)
+}
+
+// The status line of a screen names the path of its list, whatever Browse shows behind it.
+func TestStatusOfTheChangesScreen(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "needle\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/b.md", "b", "bb"))
+	d.sees("1 unread")
+	d.finds("needle")
+	d.press("2", "enter")
+	if d.m.focus != onMain {
+		t.Fatal("enter does not go into the diff")
+	}
+	if path, _ := d.m.status(); path != "/memories/b.md" {
+		t.Errorf("the status line says %q", path)
 	}
 }
 

@@ -77,6 +77,9 @@ func (m *Model) openMatch(v pane.OpenMatch) tea.Cmd {
 	selected := m.selectPath(v.Path, true)
 	m.tab, m.focus = tabView, onMain
 	m.markRead(v.Path)
+	if v.Name {
+		return tea.Batch(selected, m.viewer.SetMatcher(matcher), m.relayout())
+	}
 	goTo := m.viewer.GoToMatch(viewer.Target{Matcher: matcher, Start: v.Start, End: v.End, Text: v.Text, Last: v.Last})
 	return tea.Batch(selected, goTo, m.relayout())
 }
@@ -84,7 +87,11 @@ func (m *Model) openMatch(v pane.OpenMatch) tea.Cmd {
 // pastMatches goes on in the next file with matches, or the one before.
 func (m *Model) pastMatches(v pane.PastMatches) tea.Cmd {
 	next, rank, around, ok := m.found.Neighbour(v.Path, v.Backward)
-	if !ok {
+	switch {
+	case m.found.Count() == 0:
+		m.tell(pane.Info, pane.TextOnlyNames)
+		return nil
+	case !ok:
 		m.tell(pane.Warn, pane.TextMatchGone)
 		return nil
 	}
@@ -100,8 +107,12 @@ func (m *Model) storeState() string {
 		return ""
 	}
 	of, count, here, ok := m.found.Rank(m.viewer.Path(), rank)
-	if !ok {
-		return ""
+	query := text.Clean(matcher.Query().String())
+	switch {
+	case ok:
+		return pane.StoreStateText(query, of, count, rank, here)
+	case m.found.OnlyName(m.viewer.Path()):
+		return pane.OnlyNameText(query)
 	}
-	return pane.StoreStateText(text.Clean(matcher.Query().String()), of, count, rank, here)
+	return ""
 }

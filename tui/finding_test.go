@@ -179,6 +179,33 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	d.sees(pane.TextMatchGone)
 }
 
+// A match of a name alone opens the file from its start; n and N go on from there, esc goes
+// back to the list.
+func TestANameThatMatchesIsAPlaceOfTheWalk(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
+	d.finds("needle")
+	d.press("j", "enter")
+	d.sees("Here's the content of /memories/needle.txt")
+	d.press("n")
+	d.sees("match 4 of 4 in the store")
+	d.press("esc")
+	d.sees("[search]")
+	d.press("g", "j", "enter")
+	d.sees("Here's the content of /memories/needle.txt")
+	d.press("N")
+	d.sees("match 3 of 4 in the store")
+	d.press("esc")
+	d.write("zeta.txt", "no match in it\n")
+	d.finds("zeta")
+	d.press("enter")
+	d.sees(`"zeta": only the name matches`)
+	d.press("n")
+	d.sees(pane.TextOnlyNames)
+	d.press("esc")
+	d.sees("[search]")
+}
+
 func TestFindWithTheMouse(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})

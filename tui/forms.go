@@ -53,8 +53,7 @@ func (m *Model) formAction(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.ReplaceLine:
 		return m.replaceLine(), true
 	case keymap.Like:
-		m.showLike()
-		return nil, true
+		return m.showLike(), true
 	}
 	return nil, false
 }
@@ -257,60 +256,4 @@ func (m *Model) tellForm(changes []*watch.Change) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// showLike shows the memory command that a change by another program comes nearest to.
-func (m *Model) showLike() {
-	c := m.shownChange()
-	if c == nil {
-		m.tell(pane.Info, pane.TextNoChangeFile)
-		return
-	}
-	title := pane.LikeTitle(c.Like.Command)
-	body := likeText(c)
-	if c.Like.Command == "" {
-		title, body = c.Command, pane.TextNotLike
-		if c.Actor != memstore.External {
-			body = pane.OwnEditText(c.Command)
-		}
-	}
-	t := overlay.NewText(m.env, "like", title, body, false)
-	t.SetFooter(pane.TextLikeFooter)
-	m.open(t)
-}
-
-// shownChange is the change under the strip's cursor, or the one that the diff tab shows.
-func (m *Model) shownChange() *watch.Change {
-	if c := m.strip.Selected(); m.focus == onStrip && c != nil {
-		return c
-	}
-	if c := m.live.bySeq(m.held.change); c != nil {
-		return c
-	}
-	return m.live.last(m.viewer.Path(), 0)
-}
-
-// likeText lists the arguments that the command would have had.
-func likeText(c *watch.Change) string {
-	like := c.Like
-	out := "path\n" + c.Path
-	field := func(name, value, none string) {
-		if value == "" {
-			value = none
-		}
-		out += "\n\n" + name + "\n" + value
-	}
-	switch like.Command {
-	case watch.CmdStrReplace:
-		field("old_str", like.OldStr, pane.TextLikeLong)
-		if like.OldStr != "" {
-			field("new_str", like.NewStr, pane.TextLikeDelete)
-		}
-	case watch.CmdInsert:
-		field("insert_line", strconv.Itoa(like.InsertLine), "")
-		field("insert_text", like.InsertText, pane.TextLikeLong)
-	case watch.CmdRename:
-		out = "old_path\n" + c.OldPath + "\n\nnew_path\n" + c.Path
-	}
-	return out
 }

@@ -89,7 +89,7 @@ type pathRevisions struct {
 // program was started.
 func (m *Model) showLastRevision(path string) tea.Cmd {
 	n := m.node(path)
-	if m.options.Journal == nil || n == nil || n.Kind == memstore.KindDir {
+	if m.options.Journal == nil || n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
 		m.env.Jobs.Cancel(ownerOfPath)
 		m.diff.Clear()
 		return nil

@@ -155,6 +155,7 @@ func New(ctx context.Context, o Options) *Model {
 		m.addBoards(o.Journal)
 		m.listen(m.pathReceived, ownerOfPath)
 		m.listeners[ownerTravel] = listener{m.arrived, func() { m.steps = 0 }}
+		m.listen(m.likeReceived, ownerLike)
 	}
 	m.listen(m.conflictReceived, ownerConflict)
 	m.preferred = o.Preferences

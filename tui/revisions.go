@@ -35,6 +35,8 @@ func (m *Model) boardAction(id keymap.ID) (tea.Cmd, bool) {
 		return m.relayout(), true
 	case keymap.NextUnread:
 		return m.nextUnreadRevision(b), true
+	case keymap.Like:
+		return m.showLike(), true
 	case keymap.MarkRead:
 		return m.toggleReadRevision(b), true
 	case keymap.ReadAll:

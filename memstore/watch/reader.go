@@ -175,7 +175,7 @@ func differ(before *Version, after []byte) (d difference) {
 		return d
 	}
 	if before != nil && after != nil {
-		d.like = resemble(old, after)
+		d.like = Resemble(old, after)
 	}
 	if added, removed, ok := diff.Counts(old, after); ok {
 		d.added, d.removed = added, removed

@@ -38,9 +38,9 @@ const (
 // span is the part that differs: from:to of the text before has become from:newTo.
 type span struct{ from, to, newTo int }
 
-// resemble finds the command that makes after out of before, both of which are
-// the whole text of a file. It depends on nothing else.
-func resemble(before, after []byte) Resemblance {
+// Resemble finds the command that makes after out of before, both of which are
+// the whole text of a file. It depends on nothing else. Callers keep to files below 1 MiB.
+func Resemble(before, after []byte) Resemblance {
 	if bytes.Equal(before, after) || !utf8.Valid(before) || !utf8.Valid(after) {
 		return Resemblance{}
 	}

@@ -68,7 +68,7 @@ func TestResemble(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := resemble([]byte(test.before), []byte(test.after)); got != test.want {
+			if got := Resemble([]byte(test.before), []byte(test.after)); got != test.want {
 				t.Errorf("got  %q\nwant %q", fmt.Sprint(got), fmt.Sprint(test.want))
 			}
 			applied(t, test.before, test.after)
@@ -79,7 +79,7 @@ func TestResemble(t *testing.T) {
 // applied runs the command that resemble finds through the handlers.
 func applied(t testing.TB, before, after string) Resemblance {
 	t.Helper()
-	like := resemble([]byte(before), []byte(after))
+	like := Resemble([]byte(before), []byte(after))
 	if len(like.OldStr) > longestLike || len(like.NewStr) > longestLike || len(like.InsertText) > longestLike {
 		t.Fatalf("too long: %d, %d, %d bytes", len(like.OldStr), len(like.NewStr), len(like.InsertText))
 	}

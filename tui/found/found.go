@@ -225,7 +225,7 @@ func (p *Pane) open() {
 		return
 	}
 	p.moved = true
-	if it.name {
+	if it.name && it.file.folder {
 		p.env.Emit(pane.Select{Path: it.file.path, Reveal: true})
 		p.env.Emit(pane.FocusView{})
 		return

@@ -69,7 +69,7 @@ func (it item) match() pane.OpenMatch {
 	case len(f.hits) > 0: // the first line that is not listed
 		return pane.OpenMatch{Path: f.path, Start: f.hits[len(f.hits)-1].End}
 	default:
-		return pane.OpenMatch{Path: f.path}
+		return pane.OpenMatch{Path: f.path, Name: it.name}
 	}
 }
 
@@ -193,27 +193,39 @@ func (p *Pane) Rank(path string, rank int) (of, count, here int, ok bool) {
 	return 0, 0, 0, false
 }
 
+// OnlyName tells whether the name of a path matches and no line of it does.
+func (p *Pane) OnlyName(path string) bool {
+	f := p.results.paths[path]
+	return f != nil && len(f.name) > 0 && f.lines == 0
+}
+
 // Neighbour is the match with which a walk through the store goes on behind the last match
 // of a path, or before its first. around tells that it went past the end of the store. rank is
 // the number of the match in the store.
 func (p *Pane) Neighbour(path string, backward bool) (m pane.OpenMatch, rank int, around, ok bool) {
 	p.sync()
 	var files []*file
-	at := -1
+	here := p.results.paths[path] // nil: not in the list; of a match of the name alone it has no lines
+	next, listed := 0, false
 	for _, f := range p.results.files {
-		if f.path == path {
-			at = len(files)
-		} else if f.gone || f.binary {
+		if (f.gone || f.binary) && f != here {
 			continue
+		}
+		if f == here {
+			listed = true
+		}
+		if here != nil && f.order <= here.order {
+			next = len(files) + 1
 		}
 		files = append(files, f)
 	}
 	if len(files) == 0 {
 		return pane.OpenMatch{}, 0, false, false
 	}
-	next := at + 1
 	if backward {
-		next = at - 1
+		if next--; listed {
+			next--
+		}
 	}
 	around = next < 0 || next >= len(files)
 	f := files[(next+len(files))%len(files)]

@@ -19,6 +19,7 @@ const (
 	TextFileGoneNow = "gone"
 	TextNameMatch   = "name"
 	TextBinaryMatch = "not text, it matches; more is not shown"
+	TextOnlyNames   = "only names match; there is no line to go on to"
 	TextMatchGone   = "the match is not there any more; r in the search tab searches again"
 	TextFindAgain   = "not all was searched; r searches again"
 	TextFailed      = "failed"
@@ -113,6 +114,9 @@ func StoreRankText(rank, count int) string {
 func StoreStateText(query string, rank, count int, here, ofHere int) string {
 	return fmt.Sprintf("%q: %s, %s of %s here", query, StoreRankText(rank, count), Number(here), Number(ofHere))
 }
+
+// OnlyNameText is the state of a search in a file of which no line matches.
+func OnlyNameText(query string) string { return fmt.Sprintf("%q: only the name matches", query) }
 
 // NextFileText says that the matches go on in another file.
 func NextFileText(path string, rank, count int, around, backward bool) string {

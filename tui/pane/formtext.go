@@ -23,6 +23,7 @@ const (
 	TextNoFileShown  = "no file is shown: open one in the view tab first"
 	TextNoLineHere   = "there is no line under the cursor to replace"
 	TextNotLike      = "nothing is known of this change beyond its diff: a side is not kept, is no text, or has 1 MiB or more"
+	TextLikePair     = "two files are compared; no memory command made the one out of the other"
 	TextLikeFooter   = "y copies, esc closes"
 	TextLikeLong     = "(longer than 8 KiB: see the diff)"
 	TextLikeDelete   = "(empty: old_str is deleted)"

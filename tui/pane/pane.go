@@ -108,6 +108,7 @@ type OpenMatch struct {
 	Start, End int64  // bytes of the file
 	Text       []byte // of the line, around the match
 	Last       bool   // the last match in the file is meant, whatever Start says
+	Name       bool   // only the name matches: the file is shown from its start
 }
 
 // PastMatches says that the matches of a file were gone through, to the end or backward to the start.

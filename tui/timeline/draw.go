@@ -98,7 +98,7 @@ func (p *Pane) row(i int, focused bool) string {
 	if r.Unread {
 		mark = st.Glyphs.Unread
 	}
-	head := p.head(r)
+	head := p.headAt(r, p.env.Now())
 	counts := counts(r, st)
 	room := max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
 	path := text.Pad(text.TruncateLeft(p.subject(r), room, st.Glyphs.Ellipsis), room)
@@ -132,17 +132,29 @@ func (p *Pane) subject(r journal.Revision) string {
 	return text.Clean(strings.TrimSpace(r.Session + " " + r.ToolUseID))
 }
 
-// head is what stands in front of the path: number, time, actor, command, as far as they fit.
-func (p *Pane) head(r journal.Revision) string {
-	clock := Clock(r, p.env.Now())
+// headAt is what stands in front of the path: number, time, actor, command, as far as they fit.
+func (p *Pane) headAt(r journal.Revision, now time.Time) string {
+	clock := Clock(r, now)
 	switch {
 	case p.w >= 66:
 		return fmt.Sprintf("#%-5d %s  %-8s %-11s ", r.Rev, clock, r.Actor, r.Command)
 	case p.w >= 58:
 		return fmt.Sprintf("%s  %-8s %-11s ", clock, r.Actor, r.Command)
-	default:
+	case p.w >= 46:
 		return fmt.Sprintf("%s %-11s ", clock, r.Command)
+	default: // the path needs the room more than seconds and whole words do
+		return fmt.Sprintf("%s %-6.6s ", shortClock(r, now), r.Command)
 	}
+}
+
+// shortClock is [Clock] in six cells.
+func shortClock(r journal.Revision, now time.Time) string {
+	clock, mark := Clock(r, now), " "
+	if strings.HasPrefix(clock, "<") {
+		mark = "<"
+	}
+	fields := strings.Fields(strings.TrimPrefix(clock, "<"))
+	return mark + fields[0][:5] // the time of day, or the date of another day
 }
 
 // Clock is the time of a revision: of day for today, with the date before, and with a mark
@@ -166,14 +178,17 @@ func sameDay(y, m, d int, now time.Time) bool {
 
 // Describe is a revision in one line, for titles and the clipboard, with its time in zone.
 func Describe(r journal.Revision, st *theme.Styles, zone *time.Location) string {
-	line := fmt.Sprintf("#%d  %s  %s  %s  %s  %s", r.Rev, r.Time.In(zone).Format("2006-01-02 15:04:05"), r.Actor, r.Command, pathText(r, st), counts(r, st))
+	parts := []string{fmt.Sprintf("#%d", r.Rev), r.Time.In(zone).Format("2006-01-02 15:04:05"), string(r.Actor), r.Command}
+	if c := counts(r, st); c != "" {
+		parts = append(parts, c)
+	}
 	if r.Note == journal.NoteUnseen {
-		line += "  (" + pane.TextWhileAway + ")"
+		parts = append(parts, "("+pane.TextWhileAway+")")
 	}
 	if r.UndoneBy != 0 {
-		line += fmt.Sprintf("  (%s #%d)", pane.TextTakenBackBy, r.UndoneBy)
+		parts = append(parts, fmt.Sprintf("(%s #%d)", pane.TextTakenBackBy, r.UndoneBy))
 	}
-	return strings.TrimSpace(line)
+	return strings.Join(append(parts, pathText(r, st)), "  ") // the path last: it is what may be cut
 }
 
 // pathText names the path for people: both names of a rename, folders with a slash.

@@ -1,0 +1,150 @@
+package tui
+
+import (
+	"context"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/watch"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+)
+
+// ownerLike names the job that reads what a recorded change resembles.
+const ownerLike = "like"
+
+// likeUpTo is the size, in bytes, from which on the sides of a recorded change are not
+// compared; the watch draws the same line.
+const likeUpTo = 1 << 20
+
+// showLike shows the memory command that a change by another program comes nearest to: the
+// one under the cursor of a list, or the one that the diff shows.
+func (m *Model) showLike() tea.Cmd {
+	if b := m.board(); b != nil {
+		if r, ok := b.list.Selected(); ok {
+			return m.readLike(func(context.Context) (journal.Revision, error) { return r, nil })
+		}
+		m.tell(pane.Info, pane.TextNoRevision)
+		return nil
+	}
+	if c := m.strip.Selected(); m.focus == onStrip && c != nil {
+		m.openLike(c)
+		return nil
+	}
+	if r, ok := m.history.Selected(); ok && m.tab == tabHistory {
+		return m.readLike(func(context.Context) (journal.Revision, error) { return r, nil })
+	}
+	c := m.live.bySeq(m.held.change)
+	if c == nil && m.held.revision == 0 {
+		c = m.live.last(m.viewer.Path(), 0)
+	}
+	switch {
+	case m.held.pair != nil:
+		m.tell(pane.Info, pane.TextLikePair)
+	case c != nil:
+		m.openLike(c)
+	case m.options.Journal != nil:
+		return m.readLike(m.revisionInDiff())
+	default:
+		m.tell(pane.Info, pane.TextNoChangeFile)
+	}
+	return nil
+}
+
+// revisionInDiff finds the revision that the diff tab shows where it shows no live change: the
+// pinned one, else the newest of the path.
+func (m *Model) revisionInDiff() func(context.Context) (journal.Revision, error) {
+	j, rev, path := m.options.Journal, m.held.revision, m.viewer.Path()
+	return func(ctx context.Context) (journal.Revision, error) {
+		if rev != 0 {
+			return j.Revision(ctx, rev)
+		}
+		rows, err := j.Revisions(ctx, journal.Filter{Path: path, Newest: true, Limit: 1, Match: func(p string) bool { return p == path }})
+		if err != nil || len(rows) == 0 {
+			return journal.Revision{}, err
+		}
+		return rows[0], nil
+	}
+}
+
+// readLike reads the sides of a revision, and what makes the one out of the other.
+func (m *Model) readLike(find func(context.Context) (journal.Revision, error)) tea.Cmd {
+	j := m.options.Journal
+	return m.env.Jobs.Start(ownerLike, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		r, err := find(ctx)
+		if err != nil || r.Rev == 0 {
+			return (*watch.Change)(nil), err
+		}
+		c := &watch.Change{Actor: r.Actor, Command: r.Command, Path: r.Path, OldPath: r.OldPath}
+		switch r.Command {
+		case memstore.CmdCreate, memstore.CmdDelete, memstore.CmdRename:
+			c.Like.Command = r.Command
+			return c, nil
+		}
+		if !r.Before.Kept || !r.After.Kept || r.Before.Size >= likeUpTo || r.After.Size >= likeUpTo {
+			return c, nil
+		}
+		before, err := j.Bytes(ctx, r.Before)
+		if err != nil {
+			return nil, err
+		}
+		after, err := j.Bytes(ctx, r.After)
+		if err == nil {
+			c.Like = watch.Resemble(before, after)
+		}
+		return c, err
+	})
+}
+
+func (m *Model) likeReceived(done pane.Done) tea.Cmd {
+	c, ok := done.Value.(*watch.Change)
+	switch {
+	case !ok: // it failed, which was said
+	case c == nil:
+		m.tell(pane.Info, pane.TextNoHistory)
+	default:
+		m.openLike(c)
+	}
+	return nil
+}
+
+func (m *Model) openLike(c *watch.Change) {
+	title, body := pane.LikeTitle(c.Like.Command), likeText(c)
+	switch {
+	case c.Actor != memstore.External:
+		title, body = c.Command, pane.OwnEditText(c.Command)
+	case c.Like.Command == "":
+		title, body = c.Command, pane.TextNotLike
+	}
+	t := overlay.NewText(m.env, "like", title, body, false)
+	t.SetFooter(pane.TextLikeFooter)
+	m.open(t)
+}
+
+// likeText lists the arguments that the command would have had.
+func likeText(c *watch.Change) string {
+	like := c.Like
+	out := "path\n" + c.Path
+	field := func(name, value, none string) {
+		if value == "" {
+			value = none
+		}
+		out += "\n\n" + name + "\n" + value
+	}
+	switch like.Command {
+	case watch.CmdStrReplace:
+		field("old_str", like.OldStr, pane.TextLikeLong)
+		if like.OldStr != "" {
+			field("new_str", like.NewStr, pane.TextLikeDelete)
+		}
+	case watch.CmdInsert:
+		field("insert_line", strconv.Itoa(like.InsertLine), "")
+		field("insert_text", like.InsertText, pane.TextLikeLong)
+	case watch.CmdRename:
+		out = "old_path\n" + c.OldPath + "\n\nnew_path\n" + c.Path
+	}
+	return out
+}

@@ -1,0 +1,42 @@
+package timeline
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/render/theme"
+)
+
+// On a narrow screen a row gives its room to the path; what a row shows in front of it stays in order.
+func TestHeadLeavesRoomForThePath(t *testing.T) {
+	today := journal.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: memstore.CmdStrReplace, Note: journal.NoteUnseen}
+	older := today
+	older.Time, older.Note = noon.AddDate(0, 0, -3), ""
+	clock := noon.Format("15:04")
+	for _, test := range []struct {
+		r     journal.Revision
+		short string
+	}{{today, "<" + clock}, {older, " 11-18"}} {
+		if got := shortClock(test.r, noon); got != test.short {
+			t.Errorf("%q, want %q", got, test.short)
+		}
+	}
+	for width, most := range map[int]int{38: 14, 45: 14, 46: 26, 58: 36, 66: 42} {
+		p := &Pane{w: width}
+		if got := len(p.headAt(today, noon)); got > most {
+			t.Errorf("in %d cells %d stand in front of the path, more than %d", width, got, most)
+		}
+	}
+}
+
+// Titles are cut at their end: the path, which stands in the frame too, comes last.
+func TestDescribeEndsWithThePath(t *testing.T) {
+	r := journal.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: "edit", Path: "/memories/a.md", Note: journal.NoteUnseen, Added: 2, Kind: memstore.KindFile}
+	got := Describe(r, theme.New(theme.Options{Name: "dark"}), time.UTC)
+	if !strings.HasSuffix(got, "  external  edit  +2 −0  (made while nobody watched)  /memories/a.md") {
+		t.Errorf("%q", got)
+	}
+}
