@@ -26,14 +26,16 @@ type DirOptions struct {
 //
 // Each call compares the directory at the path with the one that is open, and
 // opens it anew when it was replaced. A directory that is gone is
-// [ErrUnavailable]; it is never made again.
+// [ErrUnavailable]; it is never made again. So is one in whose place a link has come:
+// nobody named what that leads to. A path that was a link from the start may be pointed elsewhere.
 //
 // Reading a directory, and reading a file with [Look], leaves its access time
 // alone where the system allows that. Files and links are kept as the system
 // has them; of a replaced file the mode and, where we may, the owner stay, access
 // control lists and extended attributes do not.
 type Dir struct {
-	path    string // absolute, as given: links in it are followed at each call
+	path    string // absolute, as given: links above its end are followed at each call
+	direct  bool   // no link lay at the path when it was opened, and none may
 	rawPath []byte // path with a final NUL, for the system call at the start of each call
 	fault   func(faultStep) error
 	// patience is how long Lock waits for another process: lockPatience.
@@ -79,6 +81,7 @@ func OpenDir(dir string, o DirOptions) (*Dir, error) {
 	}
 	return &Dir{
 		path:     path,
+		direct:   h.liesAt(path),
 		rawPath:  append([]byte(path), 0),
 		fault:    o.fault,
 		patience: lockPatience,
@@ -117,6 +120,16 @@ func openRootAt(path string) (*openRoot, error) {
 		h.escape = errors.Unwrap(out)
 	}
 	return h, nil
+}
+
+// liesAt tells whether the directory itself, and no link, lies at path.
+func (h *openRoot) liesAt(path string) bool {
+	there, err := os.Lstat(path)
+	if err != nil {
+		return false
+	}
+	self, err := h.self.Stat()
+	return err == nil && os.SameFile(there, self)
 }
 
 func (h *openRoot) close() {
@@ -209,6 +222,10 @@ func (d *Dir) reopen(gone dirID) (*openRoot, error) {
 	if err == nil && gone.mountLost(h.id) && h.empty() {
 		h.close()
 		err = errors.New("an empty directory of another file system is in its place")
+	}
+	if err == nil && d.direct && !h.liesAt(d.path) {
+		h.close()
+		err = errors.New("a link is in its place")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)

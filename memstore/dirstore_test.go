@@ -248,6 +248,30 @@ func TestDirReplaced(t *testing.T) {
 	}
 }
 
+// What a link leads to that came to the place of the store was never named by anybody: G2.
+func TestLinkInPlaceOfTheStoreIsNotFollowed(t *testing.T) {
+	d := openTestDir(t)
+	plant(t, d, "a.md", "mine")
+	elsewhere := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(elsewhere, "a.md"), []byte("not mine"), 0o600))
+	away := d.Path() + "-away"
+	must(t, os.Rename(d.Path(), away))
+	if err := os.Symlink(elsewhere, d.Path()); err != nil {
+		t.Skip("links cannot be made here:", err)
+	}
+	for what, err := range everyCall(d) {
+		wantErr(t, what+" through the link", err, ErrUnavailable)
+	}
+	if list, err := os.ReadDir(elsewhere); err != nil || len(list) != 1 {
+		t.Errorf("elsewhere lie %v, %v", list, err)
+	}
+	must(t, os.Remove(d.Path()))
+	must(t, os.Symlink(away, d.Path()))
+	if got := readAll(t, d, "a.md"); got != "mine" {
+		t.Errorf("moved, with a link left behind, a.md holds %q", got)
+	}
+}
+
 func TestDirReplacedWhileLocked(t *testing.T) {
 	d := openTestDir(t)
 	unlock, err := d.Lock(context.Background())
