@@ -239,9 +239,20 @@ func (m *Model) formDone(d commandDone) tea.Cmd {
 		m.showResult(d.command.Name, d.result)
 	}
 	if m.node(d.path) == nil {
-		return nil // the watch has not told of it yet
+		m.awaited = d.path // the watch has not told of it yet
+		return nil
 	}
 	return m.selectPath(d.path, true)
+}
+
+// goToAwaited goes to a path that was written by a form, once it is in the tree.
+func (m *Model) goToAwaited() tea.Cmd {
+	path := m.awaited
+	if path == "" || m.node(path) == nil {
+		return nil
+	}
+	m.awaited = ""
+	return m.selectPath(path, true)
 }
 
 // tellForm tells the open form of changes in the store.

@@ -137,6 +137,26 @@ func TestFormCreatesExactlyWhatWasTyped(t *testing.T) {
 	d.until("the tree goes to the new file", func() bool { path, _ := d.m.tree.Selected(); return path == "/memories/notes/b.md" })
 }
 
+// The outcome of a form may be there before the watch tells of the new file.
+func TestFormGoesToItsFileWhenTheWatchIsLate(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
+	for _, moved := range []bool{false, true} {
+		want, name := "/memories/b.md", "b.md"
+		d.m.awaited = "/memories/b.md"
+		if moved {
+			d.m.awaited, name = "/memories/c.md", "c.md"
+			d.press("g")
+			want = "/memories"
+		}
+		d.write(name, "new\n")
+		d.until("the new file is in the tree", func() bool { return d.m.node("/memories/"+name) != nil })
+		if path, _ := d.m.tree.Selected(); path != want {
+			t.Errorf("moved meanwhile %v: the cursor is on %s, want %s", moved, path, want)
+		}
+	}
+}
+
 // An error is the handlers' own text, in the form, and nothing typed is lost.
 func TestFormErrorsStayInPlace(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "one\ntwo\none\n"})

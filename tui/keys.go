@@ -15,6 +15,7 @@ import (
 // key routes a key press: the line being typed, the topmost overlay, the pane with the
 // focus, the whole screen.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	m.awaited = "" // the user goes on elsewhere
 	if m.line.Active() {
 		return m.lineKey(msg)
 	}

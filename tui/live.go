@@ -178,7 +178,7 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 		m.tree.SetUnread(m.unreadPaths())
 	}
 	cmds = append(cmds, m.refresh(u.Changes, back), m.leaveDeleted(u.Changes))
-	cmds = append(cmds, m.tellForm(u.Changes))
+	cmds = append(cmds, m.tellForm(u.Changes), m.goToAwaited())
 	if m.viewer.Path() == "" && u.State != watch.Loading {
 		// Not earlier: the listing of a large store would be read beside the first scan
 		// of the same folders, and both would take twice as long.

@@ -113,7 +113,8 @@ type Model struct {
 	live      live
 	preferred Preferences // as the configuration said last
 	follow    bool
-	held      held // by the diff tab
+	held      held   // by the diff tab
+	awaited   string // path to go to as soon as the watch tells of it; empty: none
 	say       messages
 	commands  int // commands run so far, to name their jobs
 	compares  int // pairs of files compared so far, to name them
