@@ -55,7 +55,7 @@ func (r *Reader) identity(id string, input []byte, s scope) string {
 	}
 	key += "\x00" + s.session
 	if !r.record.whole {
-		return key
+		return key + "\x001"
 	}
 	if s.session == "" {
 		key += "\x00" + strconv.FormatUint(r.record.prefix, 16)

@@ -48,8 +48,8 @@ func (r *Reader) event(o object, s scope) bool {
 		delete(r.streams, s.session)
 		return true
 	}
-	if delta := o.get("delta").object(); delta != nil && o.get("choices") == nil {
-		r.chunk(o, delta, s)
+	if delta := o.get("delta"); delta.isObject() && o.get("choices") == nil {
+		r.chunk(o, delta.object(), s)
 	}
 	return false
 }

@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 )
 
-// value is one valid JSON value without blanks around it. Its parts are found by
+// value is one JSON value without blanks around it. Where it is cut off or broken its parts are
+// too, and nothing worse happens. Its parts are found by
 // scanning, not by decoding: what is skipped costs nothing but the scan, and the bytes of what is
 // kept are those of the file.
 type value []byte
@@ -32,7 +33,9 @@ func (v value) object() object {
 		end := stringEnd(v, i)
 		f := field{key: value(v[i:end]).text()}
 		i = blanks(v, end) + 1 // the colon
-		i = blanks(v, i)
+		if i = blanks(v, i); i >= len(v) {
+			break // cut off
+		}
 		end = valueEnd(v, i)
 		f.val = v[i:end:end]
 		list = append(list, f)
@@ -85,7 +88,7 @@ func (v value) each(visit func(value)) {
 // text decodes a string; "" for every other value. Half a surrogate pair and bytes that are no
 // UTF-8 become U+FFFD.
 func (v value) text() string {
-	if !v.isString() {
+	if len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
 		return ""
 	}
 	if inside := v[1 : len(v)-1]; bytes.IndexByte(inside, '\\') < 0 && !hasHigh(inside) {
