@@ -109,7 +109,7 @@ const (
 func Table() []Action {
 	var t []Action
 	for _, part := range [][]Action{
-		treeActions(), textActions(), liveActions(), foundActions(), journalActions(),
+		treeActions(), textActions(), liveActions(), foundActions(), journalActions(), pastActions(),
 		motionActions(), globalActions(),
 		overlayActions(), inputActions(), formActions(),
 	} {

@@ -53,7 +53,7 @@ func (m *Model) topRight() string {
 		parts = append(parts, pane.TextFollowBadge)
 	}
 	badges := m.badges()
-	if names := m.screenNames(); text.Width(names) > 0 && m.w >= screenNamesWidth {
+	if names := m.screenNames(); text.Width(names) > 0 && m.w >= screenNamesWidth && m.alarmBadge() == "" {
 		badges += names
 	}
 	counts := ansi.Truncate(strings.Join(parts, "  ")+" ", max(0, m.w-ansi.StringWidth(badges)), "")
@@ -64,6 +64,9 @@ func (m *Model) topRight() string {
 func (m *Model) badges() string {
 	st := m.env.Styles
 	out := ""
+	if alarm := m.alarmBadge(); alarm != "" {
+		out += st.BadgeReadOnly.Apply(" " + st.Glyphs.Warning + " " + alarm + " ")
+	}
 	if m.travel != nil {
 		out += st.BadgeReadOnly.Apply(" " + m.pastBadge() + " ")
 	}

@@ -30,6 +30,9 @@ func (m *Model) runCommand(c memstore.Command) tea.Cmd {
 	if m.travel != nil && c.Name != memstore.CmdView && !m.mayWrite() {
 		return nil
 	}
+	if (c.Name == memstore.CmdDelete || c.Name == memstore.CmdRename) && !m.options.ReadOnly && m.refused() {
+		return nil
+	}
 	if n := m.node(c.Path); c.Name == memstore.CmdDelete && !m.options.ReadOnly && n != nil && n != m.shown().Root {
 		return m.askDelete(c, pane.TextDeleteTitle)
 	}
@@ -46,7 +49,7 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 	path, asked := backendPath(c.Path), m.live.newest()
 	m.commands++
 	q := &question{
-		Question: overlay.NewQuestion(m.env, title, deleteText(c.Path, n, m.options.Store.Dialect())),
+		Question: overlay.NewQuestion(m.env, title, deleteText(c.Path, n, m.options.Store.Dialect())+"\n\n"+m.deleteAsk()),
 		owner:    fmt.Sprintf("%s %d", ownerDigest, m.commands),
 	}
 	q.yes = func() tea.Cmd {
@@ -108,7 +111,7 @@ func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
 	case memstore.KindLink:
 		what = pane.TextTheLink
 	}
-	return text.Clean(path) + "\n" + what + "\n\n" + pane.TextDeleteNoUndo
+	return text.Clean(path) + "\n" + what
 }
 
 // showResult opens the text that the agent would get.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,6 +23,8 @@ type conflict struct {
 	of   commandDone
 	run  func() tea.Cmd
 	foot string
+	// title heads the box; empty: it is about what the user looked at.
+	title string
 }
 
 func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cmd {
@@ -76,7 +79,7 @@ func (m *Model) conflictReceived(done pane.Done) tea.Cmd {
 }
 
 // Title implements overlay.Overlay.
-func (c *conflict) Title() string { return pane.TextConflictTitle }
+func (c *conflict) Title() string { return cmp.Or(c.title, pane.TextConflictTitle) }
 
 // Scopes implements overlay.Overlay.
 func (c *conflict) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Confirm, keymap.Motion} }

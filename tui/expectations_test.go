@@ -206,6 +206,56 @@ func TestExpectation08DeleteNamesWhatGoes(t *testing.T) {
 	d.lacks("Delete?")
 }
 
+func TestExpectation09UndoAndRedo(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"d/a.md": "a\n", "d/b.md": "b\n", "c.md": "one\n"})
+	first := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state})
+	first.command("str_replace /memories/c.md one two")
+	first.press("esc")
+	first.m.tree.Select("/memories/d")
+	first.press("d")
+	first.sees("u brings it back")
+	first.press("y")
+	first.sees("deleted /memories/d, 4B; u brings it back")
+	first.absent("d/a.md")
+	first.press("q")
+
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state}) // a restart in between
+	d.press("u")
+	d.sees("undone: 2 files came back; ctrl+r does it again")
+	d.holds("d/a.md", "a\n")
+	d.holds("d/b.md", "b\n")
+	d.press("u")
+	d.sees("undone: /memories/c.md as before")
+	d.holds("c.md", "one\n")
+	d.press("ctrl+r", "ctrl+r")
+	d.holds("c.md", "two\n")
+	d.absent("d/b.md")
+	d.press("ctrl+r")
+	d.sees(pane.TextNothingToRedo)
+	d.press("u")
+	d.sees("came back")
+
+	// What was done since is kept; where it cannot be, it is shown and nothing is lost.
+	d.press("u")
+	d.holds("c.md", "one\n")
+	d.press("ctrl+r")
+	d.holds("c.md", "two\n")
+	d.write("c.md", "three\n")
+	d.sees("1 unread")
+	d.press("u")
+	d.sees("undo needs your word")
+	d.sees("-three")
+	d.sees("+one")
+	d.golden("undo-conflict-110x30")
+	d.press("enter")
+	d.holds("c.md", "three\n")
+	d.press("u", "y")
+	d.sees("undone: /memories/c.md as before")
+	d.holds("c.md", "one\n")
+}
+
 func TestExpectation10KeysThatCannotWorkSayWhy(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 110, h: 30, theme: dark})

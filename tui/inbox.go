@@ -128,6 +128,7 @@ func (m *Model) inboxReceived(done pane.Done) tea.Cmd {
 	if v, ok := done.Value.(inboxRead); ok {
 		m.inbox.unread = v.unread
 		m.tree.SetUnread(m.unreadPaths())
+		m.watchLosses()
 	}
 	return nil
 }
@@ -156,6 +157,7 @@ func (m *Model) markRevisions(read bool, revs ...int64) tea.Cmd {
 	if read {
 		m.inbox.remove(revs)
 		m.tree.SetUnread(m.unreadPaths())
+		m.watchLosses()
 	}
 	for _, list := range m.openLists() {
 		list.SetUnread(!read, revs...)

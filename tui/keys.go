@@ -169,6 +169,9 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 		if cmd, ok := m.formAction(id); ok {
 			return cmd, true
 		}
+		if cmd, ok := m.pastAction(id); ok {
+			return cmd, true
+		}
 		return m.navigate(id)
 	}
 	return nil, true

@@ -145,6 +145,10 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.selectPath(backendPath(request.Open), true)
 	case len(request.Compare) > 0:
 		return m.compareNamed(request.Compare)
+	case request.Move != "":
+		return m.moveInto(request.Move)
+	case request.RestoreAs != "":
+		return m.restoreAs(request.RestoreAs)
 	case request.Theme != "":
 		return m.setTheme(request.Theme)
 	case request.Dialect != nil:

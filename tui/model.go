@@ -108,6 +108,8 @@ type Model struct {
 	observer    observer
 	travel      *travel // nil: the screen shows the store as it is now
 	steps       int     // revisions to go on to that were asked for and not read yet
+	acts        acts
+	alarm       alarm
 
 	listeners map[string]listener // by the owner of the job
 	live      live
@@ -158,6 +160,8 @@ func New(ctx context.Context, o Options) *Model {
 		m.listeners[ownerTravel] = listener{m.arrived, func() { m.steps = 0 }}
 		m.listen(m.likeReceived, ownerLike)
 	}
+	m.listeners[ownerAct] = listener{m.actEnded, m.actFailed}
+	m.listen(m.surveyed, ownerSurvey)
 	m.listen(m.conflictReceived, ownerConflict)
 	m.preferred = o.Preferences
 	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()

@@ -77,6 +77,7 @@ func (m *Model) observeEnded(done pane.Done) tea.Cmd {
 		}
 		m.inbox.remove(m.inbox.seen)
 		m.tree.SetUnread(m.unreadPaths())
+		m.watchLosses()
 		for _, list := range m.openLists() {
 			cmds = append(cmds, list.Refresh())
 		}

@@ -53,6 +53,32 @@ func (p *Pane) HunkReader(limit int) func() (string, error) {
 	return nil
 }
 
+// HunkFinder returns a function that gives the number of the hunk under the cursor, from 0, as
+// diff.Hunks groups the comparison with the options; nil: the cursor is on none. White space
+// counts. The function takes its time for a large diff and belongs into a job.
+func (p *Pane) HunkFinder() func() (hunk int, o diff.Options, ok bool) {
+	of := p.result
+	if of == nil || p.on == nil || p.pos.line < titleRows {
+		return nil
+	}
+	for _, l := range p.on.lines(p.pos.line-titleRows, 4) {
+		a, b := l.numbers()
+		if a == 0 && b == 0 {
+			continue
+		}
+		return func() (int, diff.Options, bool) {
+			o := diff.Options{Context: contextOption(of.context)}
+			for i, h := range diff.Hunks(of.exact(), o) {
+				if h.Covers(a, b) {
+					return i, o, true
+				}
+			}
+			return 0, o, false
+		}
+	}
+	return nil
+}
+
 // exact is the comparison with all white space.
 func (c *compared) exact() *diff.Result {
 	if c.result != nil && !c.result.SpaceIgnored {

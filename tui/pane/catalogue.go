@@ -79,7 +79,7 @@ const (
 	TextFolderClosed    = "cannot be read"
 	TextFilterLead      = "filter: "
 	TextDeleteTitle     = "Delete?"
-	TextDeleteNoUndo    = "This version cannot undo it. y deletes, n keeps."
+	TextDeleteNoUndo    = "This cannot be undone. y deletes, n keeps."
 	TextTheLink         = "the link, not what it points to"
 	TextResultFooter    = "what the agent would get; {overlay/overlay-copy} copies, {overlay/close} closes"
 	TextHelpFooter      = "{overlay/overlay-filter} filters, {overlay/close} closes"

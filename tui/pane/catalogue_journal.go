@@ -107,6 +107,12 @@ func LeftOutText(n int) string {
 // RevText writes the number of a revision.
 func RevText(n int64) string { return strconv.FormatInt(n, 10) }
 
+// ParseRev reads the number of a revision.
+func ParseRev(number string) (int64, bool) {
+	n, err := strconv.ParseInt(number, 10, 64)
+	return n, err == nil && n > 0
+}
+
 // NoJournalText says why a screen of revisions cannot be shown.
 func NoJournalText(why string) string {
 	if why == "" {

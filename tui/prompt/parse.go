@@ -24,8 +24,11 @@ type Request struct {
 	Theme   string            // use this theme
 	At      string            // show the store as it was there: a revision, a time, or now
 	Find    string            // search the store for this, as typed
-	Compare []string          // compare these: one or two agent paths, or #N for a file after change N
-	Dialect *memstore.Dialect // show and answer in this dialect from now on
+	Move    string            // move what is marked into this folder
+	// RestoreAs puts what was chosen back at this agent path.
+	RestoreAs string
+	Compare   []string          // compare these: one or two agent paths, or #N for a file after change N
+	Dialect   *memstore.Dialect // show and answer in this dialect from now on
 }
 
 // usage of the short forms, as the errors and the help show it.
@@ -143,6 +146,12 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 			return Request{}, errors.New("compare takes one or two paths: compare A B (a path with spaces in quotes)")
 		}
 		return Request{Compare: words[1:]}, nil
+	}
+	if len(words) == 2 && words[0] == string(keymap.Move) {
+		return Request{Move: words[1]}, nil
+	}
+	if len(words) == 2 && words[0] == string(keymap.RestoreAs) {
+		return Request{RestoreAs: words[1]}, nil
 	}
 	if len(words) == 2 && words[0] == string(keymap.CycleTheme) {
 		return Request{Theme: words[1]}, nil
@@ -299,4 +308,12 @@ func quoted(s string) (word, rest string, err error) {
 		}
 	}
 	return "", "", errors.New("a \" is not closed")
+}
+
+// Quote writes a word so that [Parse] reads it as it is.
+func Quote(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\n\"'\\[") {
+		return word
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(word) + `"`
 }

@@ -107,6 +107,15 @@ func (p *Pane) reload() tea.Cmd {
 	return p.read(page{}, journal.Filter{})
 }
 
+// Reread reads the rows anew: some may have been taken back. The cursor stays on its revision.
+func (p *Pane) Reread() tea.Cmd {
+	if !p.loaded {
+		p.waiting = true
+		return nil
+	}
+	return p.read(page{}, journal.Filter{})
+}
+
 // Refresh reads what was recorded since.
 func (p *Pane) Refresh() tea.Cmd {
 	if !p.loaded {

@@ -1,0 +1,269 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+)
+
+// ownerAct names the job of the act under way.
+const ownerAct = "act"
+
+// act is one thing that is done to the store by key.
+type act struct {
+	label string
+	work  func(context.Context, *pane.Progress) (any, error)
+	ended func(value any) tea.Cmd
+}
+
+// acts are done one after the other in the order of the keys: an undo that is asked for while
+// files are being deleted takes back that deletion and not what was before it.
+type acts struct {
+	waiting []act
+	busy    func(value any) tea.Cmd // takes the outcome of the act under way; nil: there is none
+}
+
+func (m *Model) do(a act) tea.Cmd {
+	m.acts.waiting = append(m.acts.waiting, a)
+	return m.nextAct()
+}
+
+func (m *Model) nextAct() tea.Cmd {
+	if m.acts.busy != nil || len(m.acts.waiting) == 0 {
+		return nil
+	}
+	a := m.acts.waiting[0]
+	m.acts.waiting, m.acts.busy = m.acts.waiting[1:], a.ended
+	return m.env.Jobs.StartWrite(ownerAct, a.label, a.work)
+}
+
+// actEnded shows what the act did, also in the lists of revisions: a revision may have
+// been taken back by it.
+func (m *Model) actEnded(done pane.Done) tea.Cmd {
+	ended := m.acts.busy
+	m.acts.busy = nil
+	cmds := []tea.Cmd{}
+	if ended != nil {
+		cmds = append(cmds, ended(done.Value))
+	}
+	for _, list := range m.openLists() {
+		cmds = append(cmds, list.Reread())
+	}
+	return tea.Batch(append(cmds, m.nextAct())...)
+}
+
+// actFailed forgets what was waiting: it was asked for in the belief that this one works.
+func (m *Model) actFailed() { m.acts = acts{} }
+
+// past is what an act on the journal came to.
+type past struct {
+	plan *journal.Plan
+	done int // steps
+	err  error
+}
+
+// planner decides what an act on the journal is going to do.
+type planner func(context.Context, *journal.Editor) (*journal.Plan, error)
+
+// takeBack plans and carries out an act on the journal. What is in the way is shown, and
+// nothing is done then.
+func (m *Model) takeBack(plan planner) tea.Cmd {
+	switch {
+	case !m.mayWrite():
+		return nil
+	case m.options.Journal == nil:
+		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		return nil
+	}
+	j, store := m.options.Journal, m.options.Store
+	return m.do(act{
+		label: pane.LabelTakeBack,
+		work: func(ctx context.Context, _ *pane.Progress) (any, error) {
+			j.Flush() // what was done a moment ago may be what is meant
+			e := journal.NewEditor(j, store)
+			var p past
+			p.plan, p.err = plan(ctx, e)
+			if p.err == nil && len(p.plan.Conflicts) == 0 {
+				p.done, p.err = e.Carry(ctx, p.plan)
+			}
+			return p, nil
+		},
+		ended: m.tookBack,
+	})
+}
+
+func (m *Model) tookBack(value any) tea.Cmd {
+	p, ok := value.(past)
+	if !ok {
+		return nil
+	}
+	if p.plan == nil || p.err != nil && len(p.plan.Steps) == 0 {
+		m.tell(pane.Warn, m.whyNothing(p.err))
+		return nil
+	}
+	if len(p.plan.Conflicts) > 0 {
+		return m.openPastConflict(p.plan)
+	}
+	if len(p.plan.Steps) == 0 {
+		m.tell(pane.Info, pane.TextSoAlready)
+		return nil
+	}
+	said := m.saidOf(p.plan, p.plan.Steps[:p.done])
+	if p.err != nil {
+		m.options.Log.Error("act on the journal", "error", p.err)
+		m.tell(pane.Fail, pane.StoppedAtText(said, p.plan.Steps[p.done].Path, reasonOf(p.err), len(p.plan.Steps)-p.done))
+		return nil
+	}
+	m.tell(pane.Info, said)
+	return nil
+}
+
+// whyNothing says why an act could not even be planned.
+func (m *Model) whyNothing(err error) string {
+	switch {
+	case errors.Is(err, journal.ErrNothing):
+		return pane.TextNothingToUndo
+	case errors.Is(err, journal.ErrNotThere):
+		return pane.TextNotThereThen
+	case errors.Is(err, journal.ErrNoRevision):
+		return pane.TextNotRecorded
+	case errors.Is(err, journal.ErrNotKept):
+		return pane.TextNotKept
+	case errors.Is(err, memstore.ErrExist):
+		return pane.TextNameTaken
+	}
+	m.options.Log.Error("act on the journal", "error", err)
+	return pane.JournalFailedText(err.Error())
+}
+
+// reasonOf says why a step was not done.
+func reasonOf(err error) string {
+	switch {
+	case errors.Is(err, memstore.ErrChanged):
+		return pane.TextChangedNow
+	case errors.Is(err, memstore.ErrExist):
+		return pane.TextTakenNow
+	case errors.Is(err, memstore.ErrNotExist):
+		return pane.TextGoneNow
+	case errors.Is(err, memstore.ErrNotRecorded):
+		return pane.TextUnrecorded
+	case errors.Is(err, memstore.ErrPermission):
+		return pane.TextNoPermission
+	}
+	return pane.TextNotDone
+}
+
+// saidOf says what the steps of a plan did.
+func (m *Model) saidOf(p *journal.Plan, steps []journal.PlannedStep) string {
+	var s pane.Steps
+	for _, step := range steps {
+		s.Path = step.Path
+		if step.Kind == memstore.KindDir && step.OldPath == "" {
+			s.Folders++
+			continue
+		}
+		switch {
+		case step.OldPath != "":
+			s.Moved++
+		case step.Remove:
+			s.Gone++
+		case step.Expect == nil:
+			s.Back++
+		case step.Merged:
+			s.Merged++
+		default:
+			s.Rewritten++
+		}
+		s.File = step.Path
+	}
+	return pane.StepsText(p.Command, s, m.undoKeys())
+}
+
+// openPastConflict shows what stands in the way of a plan. One file that has moved on is a
+// diff, and yes puts the other text in its place; else the reasons are listed, and yes does the rest.
+func (m *Model) openPastConflict(p *journal.Plan) tea.Cmd {
+	c := p.Conflicts[0]
+	if step, ok := forced(c); ok && len(p.Conflicts) == 1 && len(p.Steps) == 0 {
+		yes := func() tea.Cmd {
+			p.Conflicts, p.Steps = nil, []journal.PlannedStep{step}
+			return m.takeBack(func(context.Context, *journal.Editor) (*journal.Plan, error) { return p, nil })
+		}
+		box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: yes, title: pane.PastConflictTitle(p.Command), foot: pane.TextPastConflictFooter}
+		m.commands++
+		m.open(box)
+		side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }
+		return box.diff.Show(diffpane.Comparison{
+			Key: fmt.Sprintf("conflict %d", m.commands), Title: pane.ConflictText(c.Path, string(c.Why)), Path: c.Path,
+			Before: side(c.Ours), After: side(step.Data),
+		})
+	}
+	lines := make([]string, len(p.Conflicts))
+	for i, c := range p.Conflicts {
+		lines[i] = pane.ConflictText(c.Path, string(c.Why))
+	}
+	if len(p.Steps) == 0 {
+		m.open(overlay.NewText(m.env, "conflict", pane.PastConflictTitle(p.Command), pane.ConflictsText(lines, 0), false))
+		return nil
+	}
+	q := &question{Question: overlay.NewQuestion(m.env, pane.PastConflictTitle(p.Command), pane.ConflictsText(lines, len(p.Steps)))}
+	q.yes = func() tea.Cmd {
+		p.Conflicts = nil
+		return m.takeBack(func(context.Context, *journal.Editor) (*journal.Plan, error) { return p, nil })
+	}
+	m.open(q)
+	return nil
+}
+
+// forced is the step that does what a conflict is in the way of, on what was there when it
+// was planned. Not ok: there is no text to be put in place.
+func forced(c journal.Conflict) (journal.PlannedStep, bool) {
+	step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: c.Theirs}
+	switch c.Why {
+	case journal.WhyChanged:
+		if c.Ours == nil {
+			return journal.PlannedStep{}, false
+		}
+		sum := memstore.Sum(c.Ours)
+		step.Expect, step.Remove = &sum, c.Theirs == nil
+	case journal.WhyTaken:
+		if c.Ours == nil || c.Theirs == nil {
+			return journal.PlannedStep{}, false
+		}
+		sum := memstore.Sum(c.Ours)
+		step.Expect = &sum
+	case journal.WhyGone:
+		if c.Theirs == nil {
+			return journal.PlannedStep{}, false
+		}
+	default:
+		return journal.PlannedStep{}, false
+	}
+	return journal.PlannedStep{Step: step, Undoes: c.Rev}, true
+}
+
+// undo takes back what the curator did last, as a group.
+func (m *Model) undo() tea.Cmd {
+	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) { return e.PlanUndo(ctx) })
+}
+
+// redo takes back the newest undo.
+func (m *Model) redo() tea.Cmd {
+	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+		p, err := e.PlanRedo(ctx)
+		if errors.Is(err, journal.ErrNothing) {
+			err = errNothingToRedo
+		}
+		return p, err
+	})
+}
+
+// errNothingToRedo is ErrNothing of a redo.
+var errNothingToRedo = errors.New(pane.TextNothingToRedo)

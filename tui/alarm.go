@@ -1,0 +1,141 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/tui/pane"
+)
+
+// When the loss of files is an alarm. An agent that tidies up deletes one file, or two; a
+// script that went wrong, a wrong path in a shell, a model that "starts afresh" take many in one
+// go. So the alarm counts files that were deleted or emptied with no pause longer than
+// alarmPause between two of them: alarmFiles of them, or at least alarmFew if they were a quarter
+// of all files. The pause, and not a window, decides because one that deletes slowly but
+// steadily is the same loss. A file that is there again, or was put back, does not count.
+const (
+	alarmPause = 2 * time.Second
+	alarmFiles = 5
+	alarmFew   = 3
+	alarmShare = 4 // one in so many
+)
+
+// alarm is the loss that the top bar tells of until it is put back, or all of it is marked as read.
+type alarm struct {
+	lost []journal.Revision // oldest first; empty: there is no alarm
+	told int64              // the newest revision that a message was about
+}
+
+// watchLosses looks for a mass deletion among what the user has not seen, and among what the
+// alarm is about already: looking at it one by one must not end the alarm. It is called
+// when the unread revisions changed.
+func (m *Model) watchLosses() {
+	var all, run []journal.Revision
+	end := func() {
+		if m.isLoss(len(run)) {
+			all = append(all, run...)
+		}
+		run = nil
+	}
+	unread := false
+	for _, r := range mergeRevisions(m.alarm.lost, m.inbox.unread) {
+		if !m.isGone(r) {
+			continue
+		}
+		if n := len(run); n > 0 && r.Time.Sub(run[n-1].Time) > alarmPause {
+			end()
+		}
+		run = append(run, r)
+	}
+	end()
+	for _, r := range all {
+		_, found := slices.BinarySearchFunc(m.inbox.unread, r.Rev, byRev)
+		unread = unread || found
+	}
+	if !unread {
+		all = nil
+	}
+	m.alarm.lost = all
+	if n := len(all); n > 0 && all[n-1].Rev > m.alarm.told {
+		m.alarm.told = all[n-1].Rev
+		m.tell(pane.Fail, pane.AlarmText(n, string(all[n-1].Actor), m.putBackKey()))
+	}
+}
+
+func byRev(r journal.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) }
+
+// mergeRevisions joins two lists, each oldest first.
+func mergeRevisions(a, b []journal.Revision) []journal.Revision {
+	if len(a) == 0 {
+		return b
+	}
+	out := slices.Concat(b, slices.DeleteFunc(slices.Clone(a), func(r journal.Revision) bool {
+		_, found := slices.BinarySearchFunc(b, r.Rev, byRev)
+		return found
+	}))
+	slices.SortFunc(out, func(a, b journal.Revision) int { return cmp.Compare(a.Rev, b.Rev) })
+	return out
+}
+
+// isLoss tells whether the loss of so many files at once is an alarm.
+func (m *Model) isLoss(files int) bool {
+	if files >= alarmFiles {
+		return true
+	}
+	s := m.live.snapshot
+	return files >= alarmFew && s != nil && s.Root != nil && files*alarmShare >= s.Root.Files+files
+}
+
+// isGone tells whether a revision took a file away, or all that was in it, and nothing brought it back.
+func (m *Model) isGone(r journal.Revision) bool {
+	if r.Kind != memstore.KindFile || r.UndoneBy != 0 || r.Actor == memstore.Curator {
+		return false
+	}
+	if m.live.snapshot == nil {
+		return false
+	}
+	n := m.live.snapshot.Find(r.Path)
+	switch {
+	case r.Shape == journal.Removed:
+		return n == nil
+	case r.Shape == journal.Edited:
+		return r.After.Size == 0 && r.Before.Size > 0 && n != nil && n.Size == 0
+	}
+	return false
+}
+
+// putBack takes back what the alarm tells of, as one group.
+func (m *Model) putBack() tea.Cmd {
+	if len(m.alarm.lost) == 0 {
+		m.tell(pane.Info, pane.TextNoAlarm)
+		return nil
+	}
+	var revs []int64
+	for _, r := range m.alarm.lost {
+		revs = append(revs, r.Rev)
+	}
+	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+		return e.PlanRevert(ctx, revs...)
+	})
+}
+
+func (m *Model) putBackKey() string { return m.env.Keys.KeyFor(keymap.Global, keymap.PutBack) }
+
+// alarmBadge is the banner in the top bar; empty: there is no alarm.
+func (m *Model) alarmBadge() string {
+	n := len(m.alarm.lost)
+	switch {
+	case n == 0:
+		return ""
+	case m.w < singleWidth:
+		return pane.AlarmBadgeShort(n, m.putBackKey())
+	}
+	return pane.AlarmBadge(n, m.putBackKey())
+}

@@ -1,0 +1,325 @@
+package tui
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+	"memcurator/tui/prompt"
+)
+
+// ownerSurvey names the job that looks at what is going to be deleted or moved.
+const ownerSurvey = "survey"
+
+// survey is what was at some paths when the question about them was asked: an act that is
+// decided on it does only what was named there.
+type survey struct {
+	tops  []pane.Named
+	steps []memstore.Step // in the order of doing
+	files int             // all that are no folders
+	bytes int64
+	into  string // agent path of a folder: they move there; "": they are deleted
+}
+
+// refused tells, and says so, whether nothing may be taken away now: what could not be undone
+// is not done, unless the program was started without a journal on purpose.
+func (m *Model) refused() bool {
+	switch {
+	case !m.mayWrite():
+	case m.options.Journal == nil && m.options.NoJournal != "":
+		m.tell(pane.Warn, pane.RefusedText(m.options.NoJournal))
+	default:
+		return false
+	}
+	return true
+}
+
+// undoKeys are the keys of undo and redo.
+func (m *Model) undoKeys() pane.Keys {
+	return pane.Keys{Undo: m.env.Keys.KeyFor(keymap.Global, keymap.Undo), Redo: m.env.Keys.KeyFor(keymap.Global, keymap.Redo)}
+}
+
+// undoKey is the key that brings back what is going to be deleted; "" where nothing does.
+func (m *Model) undoKey() string {
+	if m.options.Journal == nil {
+		return ""
+	}
+	return m.undoKeys().Undo
+}
+
+// acted lists what a key in the tree is about: the marked paths, without those that lie below
+// another one, or the path under the cursor.
+func (m *Model) actedOn() []string {
+	marked := m.tree.Marked()
+	if len(marked) == 0 {
+		at, n := m.tree.Selected()
+		if n == nil {
+			return nil
+		}
+		marked = []string{at}
+	}
+	var out []string
+	for _, p := range marked { // sorted: a folder comes before what is below it
+		if p == memstore.Root {
+			m.tell(pane.Info, pane.TextRootStays)
+			return nil
+		}
+		below := false
+		for _, top := range out {
+			below = below || strings.HasPrefix(p, top+"/")
+		}
+		if !below {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// deleteMarked asks whether to delete what is marked.
+func (m *Model) deleteMarked() tea.Cmd {
+	if m.refused() {
+		return nil
+	}
+	return tea.Batch(m.goTo(onBrowse), m.look(m.actedOn(), ""))
+}
+
+// moveMarked renames or moves what is marked: of one path the new name is typed, of several the folder.
+func (m *Model) moveMarked() tea.Cmd {
+	if m.refused() {
+		return nil
+	}
+	list, shown := m.actedOn(), m.goTo(onBrowse)
+	switch len(list) {
+	case 0:
+	case 1:
+		name := prompt.Quote(list[0])
+		m.line.Open(prompt.Command, memstore.CmdRename+" "+name+" "+name)
+	default:
+		m.line.Open(prompt.Command, string(keymap.Move)+" "+path.Dir(list[0])+"/")
+	}
+	return shown
+}
+
+// moveInto asks whether to move what is marked into a folder.
+func (m *Model) moveInto(folder string) tea.Cmd {
+	if m.refused() {
+		return nil
+	}
+	if _, err := memstore.ParsePath(folder); err != nil {
+		m.tell(pane.Warn, pane.TextBadPath)
+		return nil
+	}
+	return tea.Batch(m.goTo(onBrowse), m.look(m.actedOn(), backendPath(folder)))
+}
+
+// look reads what is at the paths and then asks.
+func (m *Model) look(list []string, into string) tea.Cmd {
+	if len(list) == 0 {
+		return nil
+	}
+	b, dialect := m.options.Store.Backend(), m.options.Store.Dialect()
+	return m.env.Jobs.Start(ownerSurvey, pane.LabelSurvey, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		s := survey{into: into}
+		for _, top := range list {
+			files, bytes := s.files, s.bytes
+			if err := s.add(ctx, b, top); err != nil {
+				if isCancelled(err) {
+					return nil, err
+				}
+				return s, fmt.Errorf("%s", pane.LeftAloneText(top, reasonOf(err)))
+			}
+			what := pane.FileText(memstore.FormatSize(dialect, s.bytes-bytes))
+			if s.steps[len(s.steps)-1].Kind == memstore.KindDir {
+				what = pane.FolderText(s.files-files, memstore.FormatSize(dialect, s.bytes-bytes))
+			}
+			s.tops = append(s.tops, pane.Named{Path: top, What: what})
+		}
+		return s, nil
+	})
+}
+
+// add plans to take away, or to move, what is at one path. What is in a folder goes before it:
+// a folder in which something new has come stays.
+func (s *survey) add(ctx context.Context, b memstore.Backend, agentPath string) error {
+	name := nameOf(agentPath)
+	info, err := b.Lstat(name)
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	step := memstore.Step{Kind: info.Kind, Path: agentPath, Remove: true}
+	if s.into != "" {
+		step = memstore.Step{Kind: info.Kind, Path: s.into + "/" + path.Base(agentPath), OldPath: agentPath}
+	}
+	switch info.Kind {
+	case memstore.KindDir:
+		children, err := b.ReadDir(name)
+		if err != nil {
+			return err
+		}
+		inner := *s
+		for _, c := range children {
+			if err := inner.add(ctx, b, agentPath+"/"+c.Name); err != nil {
+				return err
+			}
+		}
+		s.files, s.bytes = inner.files, inner.bytes
+		if s.into == "" { // a folder moves whole
+			s.steps = inner.steps
+		}
+	case memstore.KindFile:
+		sum, err := digestOf(b, name)
+		if err != nil {
+			return err
+		}
+		step.Expect = &sum
+		s.bytes += info.Size
+		s.files++
+	default:
+		s.files++
+	}
+	s.steps = append(s.steps, step)
+	return nil
+}
+
+// nameOf is the backend's name of an agent path of the tree.
+func nameOf(agentPath string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(agentPath, memstore.Root), "/")
+}
+
+// digestOf reads a whole file.
+func digestOf(b memstore.Backend, name string) (sum memstore.Digest, err error) {
+	f, err := b.Open(name, memstore.Look)
+	if err != nil {
+		return sum, err
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	info, err := f.Info()
+	if err != nil {
+		return sum, err
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(f, 0, info.Size)); err != nil {
+		return sum, err
+	}
+	return memstore.Digest(h.Sum(nil)), nil
+}
+
+// surveyed asks, with the names and the bytes of what was found.
+func (m *Model) surveyed(done pane.Done) tea.Cmd {
+	s, ok := done.Value.(survey)
+	if !ok {
+		return nil
+	}
+	size := memstore.FormatSize(m.options.Store.Dialect(), s.bytes)
+	title, body := pane.TextDeleteTitle, pane.TargetsText(s.tops, s.files, size)
+	if s.into != "" {
+		title, body = pane.TextMoveTitle, body+"\n"+pane.IntoText(s.into)+"\n\n"+pane.TextAskMove
+	} else {
+		body += "\n\n" + m.deleteAsk()
+	}
+	m.open(&question{Question: overlay.NewQuestion(m.env, title, body), yes: func() tea.Cmd { return m.carrySurvey(s) }})
+	return nil
+}
+
+// deleteAsk ends a question about a deletion.
+func (m *Model) deleteAsk() string {
+	if key := m.undoKey(); key != "" {
+		return fmt.Sprintf(pane.TextDeleteUndoes, key)
+	}
+	return pane.TextDeleteNoUndo
+}
+
+// left is a path that was left alone.
+type left struct{ path, why string }
+
+// carried is what became of a survey.
+type carried struct {
+	survey survey
+	files  int
+	left   []left
+}
+
+// carrySurvey does what was asked, as one group. What is not any more as it was named is left alone.
+func (m *Model) carrySurvey(s survey) tea.Cmd {
+	store := m.options.Store
+	m.commands++
+	group := ""
+	if len(s.steps) > 1 {
+		group = fmt.Sprintf("ui %d %d", m.options.Now().UnixNano(), m.commands)
+	}
+	label := pane.LabelDelete
+	if s.into != "" {
+		label = pane.LabelMove
+	}
+	return m.do(act{
+		label: label,
+		work: func(ctx context.Context, progress *pane.Progress) (any, error) {
+			ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
+			out := carried{survey: s}
+			for i, step := range s.steps {
+				err := store.Apply(ctx, step)
+				switch {
+				case err != nil:
+					at := step.Path
+					if step.OldPath != "" {
+						at = step.OldPath
+					}
+					if step.Kind != memstore.KindDir || !errors.Is(err, memstore.ErrChanged) || len(out.left) == 0 {
+						out.left = append(out.left, left{at, reasonOf(err)})
+					}
+				case step.Kind != memstore.KindDir || s.into != "":
+					out.files++
+				}
+				progress.Set(int64(i+1), int64(len(s.steps)))
+			}
+			return out, nil
+		},
+		ended: m.surveyCarried,
+	})
+}
+
+// surveyCarried says what was done and what was left alone.
+func (m *Model) surveyCarried(value any) tea.Cmd {
+	c, ok := value.(carried)
+	if !ok {
+		return nil
+	}
+	did, one, first, why := "deleted", "", "", ""
+	if c.survey.into != "" {
+		did = "moved"
+	}
+	if len(c.survey.tops) == 1 {
+		one = c.survey.tops[0].Path
+	}
+	level := pane.Info
+	if len(c.left) > 0 {
+		level, first, why = pane.Warn, c.left[0].path, c.left[0].why
+		for _, l := range c.left[:min(len(c.left), leftTold)] {
+			m.tell(pane.Warn, pane.LeftAloneText(l.path, l.why))
+		}
+	}
+	size := ""
+	if len(c.left) == 0 {
+		size = memstore.FormatSize(m.options.Store.Dialect(), c.survey.bytes)
+	} else {
+		one = ""
+	}
+	m.tell(level, pane.DoneText(did, c.files, one, size, len(c.left), first, why, m.undoKey()))
+	return nil
+}
+
+// leftTold bounds the paths left alone that are told in the log of messages.
+const leftTold = 20

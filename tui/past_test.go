@@ -1,0 +1,245 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+)
+
+
+func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "12345", "b.md": "1234567", "c/d.md": "d", "z.md": "z"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.press("j", "space", "space", "space", "d") // c/, a.md, b.md
+	d.sees("/memories/c  the folder with 1 file, 1B")
+	d.sees("together 3 files, 13B")
+	d.golden("delete-110x30")
+	d.press("enter")
+	d.holds("a.md", "12345")
+	d.press("d")
+	d.write("a.md", "written while the question was open")
+	d.until("the change is there", func() bool { return d.m.unreadCount() == 1 })
+	d.press("y")
+	d.sees("deleted 2 files; 1 left alone: /memories/a.md: another program changed it just now; u brings it back")
+	d.holds("a.md", "written while the question was open")
+	d.absent("b.md")
+	d.absent("c")
+	d.press("u")
+	d.sees("undone: 2 files came back")
+	d.holds("c/d.md", "d")
+	d.holds("b.md", "1234567")
+}
+
+func TestAFolderWithSomethingNewStays(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"c/d.md": "d", "c/e/f.md": "f"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.press("j", "d")
+	d.sees("the folder with 2 files, 2B")
+	d.write("c/new.md", "new")
+	d.press("y")
+	d.sees("left alone: /memories/c:")
+	d.holds("c/new.md", "new")
+	d.absent("c/e")
+	d.press("u")
+	d.holds("c/e/f.md", "f")
+}
+
+func TestFilesAreRenamedAndMoved(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a b.md": "a", "b.md": "b", "c/d.md": "d", "c/b.md": "another"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.m.tree.Select("/memories/a b.md")
+	d.press("m")
+	d.sees(`:rename "/memories/a b.md" "/memories/a b.md"`)
+	d.press("ctrl+w")
+	d.press("backspace", "backspace")
+	d.press("esc")
+	d.command(`rename "/memories/a b.md" /memories/n/a.md`)
+	d.sees("renamed")
+	d.press("esc", "u")
+	d.sees("undone: /memories/a b.md moved back")
+	d.holds("a b.md", "a")
+	d.m.tree.Select("/memories/a b.md")
+	d.press("space", "space", "m") // a b.md, b.md
+	d.sees(":move /memories/")
+	d.types("c")
+	d.press("enter")
+	d.sees("into /memories/c/")
+	d.golden("move-110x30")
+	d.press("y")
+	d.sees("moved 1 file; 1 left alone: /memories/b.md: something else is there by now")
+	d.holds("c/a b.md", "a")
+	d.holds("b.md", "b")
+	d.press("u")
+	d.holds("a b.md", "a")
+}
+
+func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.press("j", "d")
+	d.sees("This cannot be undone")
+	d.press("n")
+	d.m.options.NoJournal = "it is damaged"
+	for _, press := range []func(){
+		func() { d.press("d") }, func() { d.press("m") },
+		func() { d.command("delete /memories/a.md") }, func() { d.command("rename /memories/a.md /memories/b.md") },
+	} {
+		d.m.say = messages{}
+		press()
+		d.sees("not done, since it could not be undone: there is no journal (it is damaged)")
+		d.lacks("Delete?")
+	}
+	d.press("u")
+	d.sees("there is no journal: it is damaged")
+	d.holds("a.md", "a")
+}
+
+func TestReadOnlyTakesNothingBack(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), readOnly: true})
+	for _, key := range []string{"d", "m", "u", "ctrl+r"} {
+		d.m.say = messages{}
+		d.press("j", key)
+		d.sees("read-only: started")
+	}
+}
+
+func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
+	t.Parallel()
+	body := numbered(40)
+	dir := files(t, map[string]string{"a.md": body})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	two := "first\n" + body[len(numbered(1)):] + "last\n"
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/b.md", FileText: "b\n"})
+	d.write("a.md", two)
+	d.sees("2 unread")
+	d.press("2", "G")
+	d.sees("+first")
+	d.press("enter", "x") // the cursor is on the first hunk
+	d.sees("taken back: /memories/a.md as before")
+	d.holds("a.md", body+"last\n")
+	d.press("u")
+	d.holds("a.md", two)
+	d.m.boards[onChanges].list.Select(2)
+	d.rest()
+	d.press("esc", "x") // the whole of it, in the list
+	d.holds("a.md", body)
+	d.m.boards[onChanges].list.Select(2)
+	d.rest()
+	d.press("R")
+	d.sees("put back: /memories/a.md as before")
+	d.holds("a.md", two)
+	d.m.boards[onChanges].list.Select(1)
+	d.rest()
+	d.press("x")
+	d.sees("taken back: /memories/b.md taken away")
+	d.absent("b.md")
+	d.press("u")
+	d.holds("b.md", "b\n")
+}
+
+// What was done since is kept, three-way; the history and the diff tab have the same keys.
+func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
+	t.Parallel()
+	body := numbered(30)
+	dir := files(t, map[string]string{"a.md": body})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.press("j")
+	d.write("a.md", "first\n"+body)
+	d.sees("1 unread")
+	d.press("]")
+	d.sees("+first")
+	d.write("a.md", "first\n"+body+"last\n")
+	d.sees("+last")
+	d.press("tab", "<")
+	d.sees("+first")
+	d.press("X")
+	d.sees("with what was done since")
+	d.holds("a.md", body+"last\n")
+	d.press("]")
+	d.sees("#3")
+	d.m.history.Select(2)
+	d.press("x") // in the history
+	d.holds("a.md", body)
+}
+
+func TestTrashPutsBack(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"c/d.md": "d", "c/e/f.md": "f", "a.md": "a"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c"})
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
+	d.until("the changes are there", func() bool { return d.m.unreadCount() >= 4 })
+	d.press("5")
+	trash := d.m.boards[onTrash].list
+	list, err := d.m.options.Journal.Revisions(t.Context(), journal.Filter{Path: "/memories/c", Newest: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range list {
+		if r.Path == "/memories/c" && !trash.Select(r.Rev) {
+			t.Fatalf("the folder is not in the trash: %+v", list)
+		}
+	}
+	d.rest()
+	d.press("r")
+	d.sees("came back")
+	d.holds("c/d.md", "d")
+	d.holds("c/e/f.md", "f")
+	d.until("only a.md is left", func() bool { r, ok := trash.Selected(); return ok && r.Path == "/memories/a.md" })
+	d.write("a.md", "another")
+	d.until("it is there", func() bool { return d.m.node("/memories/a.md") != nil })
+	d.press("r")
+	d.sees(":restore-as /memories/a.restored.md")
+	d.press("enter")
+	d.sees("put back: /memories/a.restored.md came back")
+	d.holds("a.restored.md", "a")
+	d.holds("a.md", "another")
+	d.press("u")
+	d.absent("a.restored.md")
+}
+
+func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
+	t.Parallel()
+	contents := map[string]string{}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		contents["x/"+name+".md"] = name
+	}
+	contents["keep.md"] = "k"
+	state, dir := t.TempDir(), files(t, contents)
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/x/a.md"})
+	d.sees("1 unread")
+	d.lacks("gone")
+	if err := os.RemoveAll(filepath.Join(dir, "x")); err != nil {
+		t.Fatal(err)
+	}
+	d.sees("files gone: P puts back")
+	d.until("all of it is told", func() bool { return len(d.m.alarm.lost) == 8 })
+	d.sees("8 files were deleted or emptied at once")
+	d.golden("alarm-120x35")
+	d.resize(40, 12)
+	d.sees("gone: P")
+	d.resize(120, 35)
+	d.press("2", "k", "k") // looking does not end it
+	d.sees("files gone: P puts back")
+
+	again := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	again.sees("files gone: P puts back") // nor does a restart
+	again.press("P")
+	again.sees("came back")
+	again.holds("x/h.md", "h")
+	again.until("the alarm has ended", func() bool { return len(again.m.alarm.lost) == 0 })
+	again.press("u")
+	again.absent("x/h.md")
+	again.press("ctrl+r")
+	again.holds("x/b.md", "b")
+	again.press("P")
+}

@@ -1,0 +1,253 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"path"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/watch"
+	"memcurator/tui/pane"
+	"memcurator/tui/prompt"
+)
+
+// pastAction performs what takes back, puts back and takes away; false: no such action.
+func (m *Model) pastAction(id keymap.ID) (tea.Cmd, bool) {
+	switch id {
+	case keymap.Undo:
+		return m.undo(), true
+	case keymap.Redo:
+		return m.redo(), true
+	case keymap.PutBack:
+		return m.putBack(), true
+	case keymap.Delete:
+		return m.deleteMarked(), true
+	case keymap.Move:
+		return m.moveMarked(), true
+	case keymap.Revert:
+		return m.revert(), true
+	case keymap.RevertHunk:
+		return m.revertHunk(), true
+	case keymap.RestoreAt:
+		return m.restoreAt(), true
+	case keymap.RestoreAs:
+		m.askRestoreAs()
+		return nil, true
+	}
+	return nil, false
+}
+
+// revisionFinder returns what finds the revision that the pane with the focus is about, in a
+// job; nil: there is none.
+func (m *Model) revisionFinder() func(context.Context) (journal.Revision, error) {
+	known := func(r journal.Revision, ok bool) func(context.Context) (journal.Revision, error) {
+		if !ok {
+			return nil
+		}
+		return func(context.Context) (journal.Revision, error) { return r, nil }
+	}
+	j := m.options.Journal
+	switch b := m.board(); {
+	case j == nil:
+		return nil
+	case b != nil:
+		return known(b.list.Selected())
+	case m.mainTab() == pane.Tab(m.history):
+		return known(m.history.Selected())
+	case m.held.pair != nil:
+		return nil
+	}
+	if rev, ok := revOf(m.diff.Shown()); ok {
+		return func(ctx context.Context) (journal.Revision, error) { return j.Revision(ctx, rev) }
+	}
+	c := m.live.bySeq(m.held.change)
+	if c == nil {
+		c = m.live.last(m.viewer.Path(), 0)
+	}
+	if c == nil {
+		return nil
+	}
+	return func(ctx context.Context) (journal.Revision, error) { return revisionOf(ctx, j, c) }
+}
+
+// revOf is the number of the revision that a diff shows.
+func revOf(key string) (int64, bool) {
+	number, ok := strings.CutPrefix(key, "revision ")
+	if !ok {
+		return 0, false
+	}
+	return pane.ParseRev(number)
+}
+
+// revisionOf finds the revision that was recorded of a change that was seen live.
+func revisionOf(ctx context.Context, j *journal.Journal, c *watch.Change) (journal.Revision, error) {
+	j.Flush()
+	var found journal.Revision
+	err := j.List(ctx, journal.Filter{Path: c.Path, Newest: true, Limit: ofPathMost}, func(r journal.Revision) bool {
+		if r.Path == c.Path && r.OldPath == c.OldPath && sameSide(r.Before, c.Before) && sameSide(r.After, c.After) {
+			found = r
+		}
+		return found.Rev == 0
+	})
+	if err == nil && found.Rev == 0 {
+		err = &journal.Error{Op: "revision", Err: journal.ErrNoRevision}
+	}
+	return found, err
+}
+
+func sameSide(s journal.Side, v *watch.Version) bool {
+	return v == nil || s.Digest == (memstore.Digest{}) || s.Digest == v.Digest()
+}
+
+// revert takes back the whole revision that is shown.
+func (m *Model) revert() tea.Cmd {
+	find := m.revisionFinder()
+	if find == nil {
+		return m.noRevision()
+	}
+	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+		r, err := find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return e.PlanRevert(ctx, r.Rev)
+	})
+}
+
+func (m *Model) noRevision() tea.Cmd {
+	if m.options.Journal == nil {
+		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+	} else {
+		m.tell(pane.Info, pane.TextNoRevisionNow)
+	}
+	return nil
+}
+
+// revertHunk takes back the hunk under the cursor of the diff.
+func (m *Model) revertHunk() tea.Cmd {
+	find, shown := m.revisionFinder(), m.diff
+	if b := m.board(); b != nil {
+		shown = b.detail
+	}
+	if find == nil {
+		return m.noRevision()
+	}
+	hunk := shown.HunkFinder()
+	if hunk == nil {
+		m.tell(pane.Info, pane.TextNoHunkHere)
+		return nil
+	}
+	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+		r, err := find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if r.Shape != journal.Edited {
+			return e.PlanRevert(ctx, r.Rev) // a file that came or went is one hunk
+		}
+		at, options, ok := hunk()
+		if !ok {
+			return nil, &journal.Error{Op: "revert", Err: journal.ErrNoRevision}
+		}
+		return e.PlanHunk(ctx, r.Rev, at, options)
+	})
+}
+
+// restoreAt puts the file back as it was after the revision that is shown; what is in the trash
+// comes back as it was before it was deleted.
+func (m *Model) restoreAt() tea.Cmd {
+	find := m.revisionFinder()
+	if find == nil {
+		return m.noRevision()
+	}
+	if b := m.board(); b != nil {
+		if r, ok := b.list.Selected(); ok && r.Shape == journal.Removed {
+			return m.restoreRemoved(r)
+		}
+	}
+	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+		r, err := find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return e.PlanRestore(ctx, journal.Restore{Path: r.Path, At: r.Rev})
+	})
+}
+
+// restoreRemoved puts back what a revision took away, or asks for another name.
+func (m *Model) restoreRemoved(r journal.Revision) tea.Cmd {
+	if n := m.node(r.Path); n != nil && n.Kind != memstore.KindDir {
+		m.askRestoreAs()
+		m.tell(pane.Info, pane.TextNameTaken)
+		return nil
+	}
+	j := m.options.Journal
+	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+		revs := []int64{r.Rev}
+		if r.Group != 0 && r.Kind == memstore.KindDir {
+			// A folder was deleted with what it held: all of that comes back.
+			revs = nil
+			err := j.List(ctx, journal.Filter{Group: r.Group, Path: r.Path}, func(r journal.Revision) bool {
+				if r.Shape == journal.Removed && r.UndoneBy == 0 {
+					revs = append(revs, r.Rev)
+				}
+				return true
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		return e.PlanRevert(ctx, revs...)
+	})
+}
+
+// removedHere is the deletion under the cursor of the Trash screen.
+func (m *Model) removedHere() (journal.Revision, bool) {
+	if m.screen != onTrash {
+		return journal.Revision{}, false
+	}
+	return m.board().list.Selected()
+}
+
+// askRestoreAs asks for the name under which to put something back.
+func (m *Model) askRestoreAs() {
+	r, ok := m.removedHere()
+	if !ok {
+		m.tell(pane.Info, pane.TextRestoreAsHere)
+		return
+	}
+	ext := path.Ext(r.Path)
+	if ext == path.Base(r.Path) {
+		ext = "" // a dot name
+	}
+	m.line.Open(prompt.Command, string(keymap.RestoreAs)+" "+prompt.Quote(strings.TrimSuffix(r.Path, ext)+".restored"+ext))
+}
+
+// restoreAs puts the deletion under the cursor back under another name.
+func (m *Model) restoreAs(as string) tea.Cmd {
+	r, ok := m.removedHere()
+	if !ok {
+		m.tell(pane.Info, pane.TextRestoreAsHere)
+		return nil
+	}
+	if _, err := memstore.ParsePath(as); err != nil {
+		m.tell(pane.Warn, pane.TextBadPath)
+		return nil
+	}
+	at := r.Rev - 1
+	if r.Group != 0 {
+		at = r.Group - 1
+	}
+	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+		p, err := e.PlanRestore(ctx, journal.Restore{Path: r.Path, At: at, As: backendPath(as)})
+		if errors.Is(err, journal.ErrNotThere) && at == 0 {
+			return e.PlanRevert(ctx, r.Rev) // the first revision of all: what was before it is in it
+		}
+		return p, err
+	})
+}
