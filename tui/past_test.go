@@ -9,7 +9,6 @@ import (
 	"memcurator/memstore/journal"
 )
 
-
 func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "12345", "b.md": "1234567", "c/d.md": "d", "z.md": "z"})

@@ -58,6 +58,7 @@ type Pane struct {
 	all     bool // no revision is older than the first row
 	loaded  bool
 	waiting bool // a refresh was asked for while one was under way
+	rereads bool // all rows are being read anew
 	shown   int64
 }
 
@@ -113,6 +114,7 @@ func (p *Pane) Reread() tea.Cmd {
 		p.waiting = true
 		return nil
 	}
+	p.rereads = true
 	return p.read(page{}, journal.Filter{})
 }
 
@@ -125,6 +127,9 @@ func (p *Pane) Refresh() tea.Cmd {
 	p.waiting = false
 	if len(p.rows) == 0 {
 		return p.reload()
+	}
+	if p.rereads {
+		return p.Reread() // what is under way would be dropped, and has the new ones too
 	}
 	return p.read(page{newer: true}, journal.Filter{After: p.rows[len(p.rows)-1].Rev})
 }
@@ -166,6 +171,7 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 		p.rows = append(p.rows, v.rows...)
 		p.list.SetCount(len(p.rows))
 	default:
+		p.rereads = false
 		p.keep(v)
 	}
 	p.loaded = true
