@@ -91,6 +91,9 @@ func (r *Reader) add(c *Call, s scope) {
 	}
 	r.book.latest[inConversation] = known
 	r.record.latest[c.ID] = known
+	if a, ok := r.record.orphans[c.ID]; ok {
+		r.answered(a, s)
+	}
 }
 
 // other counts a call of another tool that is called memory.

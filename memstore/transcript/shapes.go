@@ -33,6 +33,7 @@ func (r *Reader) shape(o object, s scope) bool {
 		r.answered(a, s)
 		return true
 	}
+	r.editorParts(o, s)
 	return r.event(o, s)
 }
 
@@ -46,9 +47,9 @@ func callShape(o object) (made, bool) {
 	}
 	if f := o.get("function"); f.isObject() && f.object().get("arguments") != nil {
 		inner := f.object()
-		return made{o.text("id"), inner.text("name"), inner.get("arguments")}, inner.text("name") != "" && o.get("index") == nil
+		return made{o.text("id"), inner.text("name"), inner.get("arguments")}, inner.text("name") != ""
 	}
-	return made{}, false
+	return frameworkCall(o)
 }
 
 func resultShape(o object) (answered, bool) {
@@ -65,7 +66,7 @@ func resultShape(o object) (answered, bool) {
 	if id := o.text("tool_call_id"); id != "" && o.text("role") == "tool" {
 		return answered{id: id, content: o.get("content")}, true
 	}
-	return answered{}, false
+	return frameworkResult(o)
 }
 
 // made takes a call of any tool.

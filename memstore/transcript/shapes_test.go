@@ -2,6 +2,7 @@ package transcript_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,12 +40,36 @@ func TestShapes(t *testing.T) {
 			`{"type":"agent.custom_tool_use","id":"c1","name":"memory","input":` + input + `,"processed_at":"2026-01-02T03:04:05Z"}` + "\n" +
 				`{"type":"agent.custom_tool_use","id":"c1","name":"memory","input":` + input + `,"session_thread_id":""}` + "\n" +
 				`{"type":"user.custom_tool_result","custom_tool_use_id":"c1","content":` + text + `,"is_error":true}`},
+		{"Bedrock Converse", transcript.FormatMessages,
+			`{"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"memory","input":` + input + `}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":` + text + `,"status":"error"}}]}]}`},
+		{"Pydantic AI", transcript.FormatOther,
+			`[{"kind":"response","parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + args + `}]},{"kind":"request","parts":[{"part_kind":"tool-return","tool_call_id":"c1","content":` + text + `}]}]`},
+		{"Vercel AI SDK", transcript.FormatMessages,
+			`[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"error-text","value":` + text + `}}]}]`},
+		{"Inspect AI", transcript.FormatOther,
+			`{"samples":[{"messages":[{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":"memory","arguments":` + input + `}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}]}`},
+		{"LangChain", transcript.FormatOther,
+			`[{"type":"ai","data":{"content":[` + use(want[0]) + `],"tool_calls":[{"id":"c1","name":"memory","args":` + input + `}]}},{"type":"tool","data":{"type":"tool","tool_call_id":"c1","content":` + text + `,"status":"error"}}]`},
+		{"VS Code chat", transcript.FormatVSCode,
+			`{"version":3,"sessionId":"s","requests":[{"timestamp":1767322800000,"result":{"metadata":{"toolCallResults":{"c1":{"content":[{"value":` + text + `}]}},"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` + args + `}]}]}}}]}`},
+		{"log of operations of VS Code chat", transcript.FormatVSCode,
+			`{"kind":0,"v":{"version":3,"sessionId":"s","requests":[]}}` + "\n" +
+				`{"kind":1,"k":["requests",0,"result"],"v":{"metadata":{"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` + args + `}]}],"toolCallResults":{"c1":{"content":` + text + `}}}}}`},
+		{"a chat replay", transcript.FormatVSCode,
+			`{"exportedAt":"x","prompts":[{"prompt":"p","logs":[{"id":"c1","kind":"toolCall","tool":"memory","args":` + args + `,"response":[` + text + `]}]}]}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			want := slices.Clone(want)
+			switch c.name {
+			case "VS Code chat":
+				want[0].result = `[{"value":` + text + `}]`
+			case "a chat replay":
+				want[0].result = "[" + text + "]"
+			}
 			r := read(t, transcript.Options{}, c.text+"\n")
 			check(t, r, want)
-			if got := r.Summary().Format; got != c.format {
-				t.Errorf("format %s, want %s", got, c.format)
+			if s := r.Summary(); s.Format != c.format || s.Other != 0 {
+				t.Errorf("format %s with %d calls of others, want %s", s.Format, s.Other, c.format)
 			}
 		})
 	}

@@ -22,6 +22,8 @@ type scope struct {
 type record struct {
 	at     Source
 	latest map[string]*Call // by id: the newest call, nil for one of another tool
+	// Results that stand before their calls, by id.
+	orphans map[string]answered
 	// Of conversations that are given whole: what identifies calls whose ids are not unique.
 	whole  bool
 	count  int            // messages
@@ -81,7 +83,7 @@ var answers = map[string]bool{
 
 // leftOut are keys below which nothing that was called stands.
 var leftOut = map[string]bool{
-	"toolUseResult": true, "tool_use_result": true, "tools": true, "snapshot": true, "data": false, "structuredPatch": true,
+	"toolCallResults": true, "toolUseResult": true, "tool_use_result": true, "tools": true, "snapshot": true, "delta": true, "structuredPatch": true,
 }
 
 // bodies are the keys below which a JSON text may stand as a string.

@@ -1,0 +1,79 @@
+package transcript
+
+import "strings"
+
+// The parts of conversations as frameworks and editors write them down. Each is told by its keys,
+// wherever it stands.
+
+// frameworkCall is a call as a framework has it.
+func frameworkCall(o object) (made, bool) {
+	switch {
+	case o.get("toolUse").isObject(): // Bedrock Converse
+		u := o.get("toolUse").object()
+		return made{u.text("toolUseId"), u.text("name"), u.get("input")}, u.get("input") != nil
+	case o.text("part_kind") == "tool-call": // Pydantic AI
+		return made{o.text("tool_call_id"), o.text("tool_name"), o.get("args")}, o.get("args") != nil
+	case o.text("type") == "tool-call": // Vercel AI SDK; args until version 4
+		input := o.get("input")
+		if input == nil {
+			input = o.get("args")
+		}
+		return made{o.text("toolCallId"), o.text("toolName"), input}, input != nil
+	case o.get("function").isString() && o.get("arguments") != nil && o.get("event") == nil: // Inspect
+		return made{o.text("id"), o.text("function"), o.get("arguments")}, true
+	case o.get("id").isString() && o.get("name").isString() && o.get("arguments").isString() && o.get("type") == nil: // VS Code chat
+		return made{o.text("id"), o.text("name"), o.get("arguments")}, true
+	case o.get("id").isString() && o.get("name").isString() && o.get("args").isObject(): // LangChain
+		return made{o.text("id"), o.text("name"), o.get("args")}, true
+	}
+	return made{}, false
+}
+
+// frameworkResult is a result as a framework has it.
+func frameworkResult(o object) (answered, bool) {
+	switch {
+	case o.get("toolResult").isObject():
+		u := o.get("toolResult").object()
+		return answered{u.text("toolUseId"), u.get("content"), u.text("status") == "error", true}, true
+	case o.text("part_kind") == "tool-return":
+		return answered{id: o.text("tool_call_id"), content: o.get("content")}, true
+	case o.text("part_kind") == "retry-prompt" && o.get("tool_call_id") != nil:
+		return answered{o.text("tool_call_id"), o.get("content"), true, true}, true
+	case o.text("type") == "tool-result":
+		content := o.get("result")
+		kind := ""
+		if out := o.get("output"); out.isObject() {
+			content, kind = out.object().get("value"), out.object().text("type")
+		}
+		return answered{o.text("toolCallId"), content, strings.HasPrefix(kind, "error") || kind == "execution-denied", kind != ""}, true
+	case o.text("type") == "tool" && o.text("tool_call_id") != "": // LangChain
+		return answered{o.text("tool_call_id"), o.get("content"), o.text("status") == "error", o.get("status") != nil}, true
+	}
+	return answered{}, false
+}
+
+// editorParts takes what only chat in VS Code has: results by the id of their call, and the calls of
+// a chat replay, which have both. Walking goes on: the calls stand beside the results.
+func (r *Reader) editorParts(o object, s scope) {
+	for _, f := range o.get("toolCallResults").object() {
+		content := f.val.object().get("content")
+		if content == nil {
+			continue
+		}
+		r.orphan(answered{id: f.key, content: content})
+	}
+	if o.text("kind") == "toolCall" && o.get("tool") != nil && o.get("args") != nil {
+		r.made(made{o.text("id"), o.text("tool"), o.get("args")}, s)
+		if response := o.get("response"); response != nil {
+			r.answered(answered{id: o.text("id"), content: response}, s)
+		}
+	}
+}
+
+// orphan keeps a result until the call that stands behind it in the record is found.
+func (r *Reader) orphan(a answered) {
+	if r.record.orphans == nil {
+		r.record.orphans = map[string]answered{}
+	}
+	r.record.orphans[a.id] = a
+}
