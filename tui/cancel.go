@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"memcurator/tui/blame"
 	"memcurator/tui/hexdump"
 	"memcurator/tui/pane"
 	"memcurator/tui/rendered"
@@ -20,7 +21,7 @@ const cancelAfter = time.Second
 func awaited(owner string) bool {
 	return slices.Contains([]string{
 		viewer.OwnerFind, viewer.OwnerCount, rendered.OwnerFind, hexdump.OwnerFind,
-		ownerDiff, ownerCopy, tree.OwnerKinds, ownerOfPath,
+		ownerDiff, ownerCopy, tree.OwnerKinds, ownerOfPath, ownerTravel, blame.OwnerFind,
 	}, owner)
 }
 

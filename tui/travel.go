@@ -54,7 +54,8 @@ type arrival struct {
 	made   time.Time
 	moment *journal.Moment
 	shows  string
-	note   string // why there is none
+	note   string           // why there is none
+	last   journal.Revision // the one with the number rev; zero where it is not there
 }
 
 // shown is the tree of files on the screen: of now, or of where the user travels.
@@ -102,6 +103,9 @@ func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
 		step := 1
 		if id == keymap.TravelOlder || id == keymap.ChangeOlder {
 			step = -1
+		}
+		if !m.env.Jobs.Running(ownerTravel) {
+			m.steps = 0 // those of a journey that the user has called off
 		}
 		m.steps += step
 		return m.travelTo(destination{rev: m.travel.rev, step: m.steps}), true
@@ -193,7 +197,7 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 	if errors.Is(err, journal.ErrNoRevision) {
 		return out, nil // taken out by the retention; what it left is still known
 	}
-	out.made = r.Time
+	out.made, out.last = r.Time, r
 	return out, err
 }
 
@@ -231,6 +235,8 @@ func (m *Model) arrived(done pane.Done) tea.Cmd {
 		m.stopFollowing()
 		t = &travel{home: m.home()}
 		m.tell(pane.Info, m.env.Keyed(pane.TextTravelling))
+	} else if v.last.Rev > 0 {
+		m.tell(pane.Info, timeline.Describe(v.last, m.env.Styles, m.env.Now().Location())) // what the step has changed
 	}
 	t.rev, t.made, t.moment = v.rev, v.made, v.moment
 	m.travel = t
@@ -313,5 +319,5 @@ func (m *Model) missed(changes []*watch.Change) {
 // pastBadge says where in time the screen is.
 func (m *Model) pastBadge() string {
 	t := m.travel
-	return pane.AtText(t.rev, t.made, len(t.missed), m.w >= singleWidth)
+	return pane.AtText(t.rev, t.made.In(m.env.Now().Location()), len(t.missed), m.w >= singleWidth)
 }

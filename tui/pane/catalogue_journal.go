@@ -46,7 +46,7 @@ func BlameTooLargeText(limit int64) string {
 	return fmt.Sprintf("the file is larger than %d MiB, too large to tell who wrote each line: [ goes back to its history", limit>>20)
 }
 
-// AtText is the badge of the past: the revision, its time, and how many changes came since the
+// AtText is the badge of the past: the revision, its time in the zone it is given in, and how many changes came since the
 // journey began.
 func AtText(rev int64, made time.Time, missed int, wide bool) string {
 	out := "AT #" + RevText(rev)
@@ -55,9 +55,9 @@ func AtText(rev int64, made time.Time, missed int, wide bool) string {
 		out += " before all changes"
 	case made.IsZero():
 	case wide:
-		out += made.Local().Format(" 2006-01-02 15:04")
+		out += made.Format(" 2006-01-02 15:04")
 	default:
-		out += made.Local().Format(" 01-02 15:04")
+		out += made.Format(" 01-02 15:04")
 	}
 	if missed > 0 {
 		out += fmt.Sprintf(" (+%d)", missed)
