@@ -32,8 +32,14 @@ func random(id string) bool {
 
 var digits, letters = regexp.MustCompile(`[0-9]`), regexp.MustCompile(`[A-Za-z]`)
 
+// longInput is the length in bytes from which an input is compared as it is spelled.
+const longInput = 4 << 20
+
 // canonical is one spelling for all spellings of a JSON value.
 func canonical(v []byte) string {
+	if len(v) > longInput {
+		return string(v)
+	}
 	d := json.NewDecoder(bytes.NewReader(v))
 	d.UseNumber()
 	var x any

@@ -14,7 +14,7 @@ import (
 // Limits of what is read.
 const (
 	// MaxRecord is the longest record that is looked into, in bytes. Longer ones are skipped.
-	MaxRecord = 512 << 20
+	MaxRecord = 256 << 20
 	// A packed file may grow by this factor beyond the first gigabyte; more is a bomb.
 	maxGrowth = 1000
 	freely    = 1 << 30
@@ -61,7 +61,7 @@ func unpacked(r io.Reader) (text *bufio.Reader, closeUnpacker func(), err error)
 	case bytes.HasPrefix(head, []byte{0xEF, 0xBB, 0xBF}):
 		_, _ = in.Discard(3) // they were peeked at
 	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}), bytes.HasPrefix(head, []byte{0xFE, 0xFF}),
-		len(head) > 3 && (head[0] == 0 && head[2] == 0 || head[1] == 0 && head[3] == 0):
+		len(head) > 3 && (head[0] == 0 && head[2] == 0) != (head[1] == 0 && head[3] == 0):
 		return nil, closeUnpacker, ErrUTF16
 	}
 	return in, closeUnpacker, nil

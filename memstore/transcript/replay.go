@@ -3,6 +3,7 @@ package transcript
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"memcurator/memstore"
@@ -264,6 +265,9 @@ const guessing = 400
 // word. With no evidence it is fallback.
 func Guess(ctx context.Context, calls []*Call, start Start, fallback memstore.Dialect) (Handler, error) {
 	best, most := Handler{Dialect: fallback}, -1
+	if !slices.ContainsFunc(calls, func(c *Call) bool { return c.Family == Memory && c.Result != nil }) {
+		return best, nil
+	}
 	candidates := []Handler{{fallback, false}}
 	for _, prefix := range []bool{false, true} {
 		for _, d := range memstore.Dialects() {
