@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -126,6 +127,10 @@ func (a *app) noScreen(s settings) string {
 	return ""
 }
 
+// graceOfBoxes is long enough for a key that was on its way when a box opened by itself, and
+// short enough not to be noticed by somebody who reads it.
+const graceOfBoxes = 500 * time.Millisecond
+
 // runUI shows the user interface on a backend. Where beside is given, it runs next
 // to the interface, with the recorders that let its edits show with actor and
 // command; it must return when its context ends. The end of ctx closes the interface.
@@ -148,6 +153,7 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log
+	o.Grace = graceOfBoxes
 	o.Preferences, o.Reloads = s.preferences(), a.reloads(ctx, s)
 	if s.broken != nil {
 		o.Notice = "the defaults are used: " + mistakesNotice(s.broken)

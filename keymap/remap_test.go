@@ -28,7 +28,7 @@ func TestRemapReplacesKeys(t *testing.T) {
 	}{
 		{[]keymap.Scope{keymap.Global}, "Q", keymap.Quit}, {[]keymap.Scope{keymap.Global}, "q", ""}, {[]keymap.Scope{keymap.Global}, "f5", keymap.FocusLive},
 		{[]keymap.Scope{keymap.Global}, "c", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", ""}, {inTree, "ctrl+c", keymap.ForceQuit},
-		{[]keymap.Scope{keymap.Input}, "ctrl+c", keymap.Cancel}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap}, {[]keymap.Scope{keymap.Diff}, "w", keymap.Wrap},
+		{[]keymap.Scope{keymap.Input}, "ctrl+c", ""}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap}, {[]keymap.Scope{keymap.Diff}, "w", keymap.Wrap},
 	} {
 		if a, _ := m.Lookup(c.scopes, c.key); a.ID != c.want {
 			t.Errorf("%v %q = %q, want %q", c.scopes, c.key, a.ID, c.want)

@@ -287,7 +287,7 @@ func overlayActions() []Action {
 func inputActions() []Action {
 	return []Action{
 		{Accept, Input, []string{"enter"}, "", "take the line", ""},
-		{Cancel, Input, []string{"esc", "ctrl+c"}, "", "drop the line", ""},
+		{Cancel, Input, []string{"esc"}, "", "drop the line", ""},
 		{Complete, Input, []string{"tab"}, "", "complete the name or the path", ""},
 		{HistoryOlder, Input, []string{"up", "ctrl+p"}, "", "the line typed before", ""},
 		{HistoryNewer, Input, []string{"down", "ctrl+n"}, "", "the line typed after", ""},

@@ -55,7 +55,9 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 	q.yes = func() tea.Cmd {
 		for _, change := range m.live.since(asked) {
 			if touches(change, path) {
-				return m.askDelete(c, pane.TextChangedTitle)
+				cmd := m.askDelete(c, pane.TextChangedTitle)
+				m.deafen()
+				return cmd
 			}
 		}
 		return m.run(commandDone{command: c, path: path}, func() *memstore.Digest { return q.digest })

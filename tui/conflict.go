@@ -40,7 +40,7 @@ func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cm
 func (m *Model) showConflict(d commandDone, foot string, seen func() ([]byte, string), run func() tea.Cmd) tea.Cmd {
 	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d, run: run, foot: foot}
 	m.commands++
-	m.open(box)
+	m.openUnasked(box)
 	store := m.options.Store
 	return box.diff.Show(diffpane.Comparison{
 		Key: fmt.Sprintf("conflict %d", m.commands), Title: d.path, Path: d.path,

@@ -172,6 +172,13 @@ func TestExpectation05BackPeelsOneLayer(t *testing.T) {
 	}
 	d.press("q")
 	d.until("q quits", func() bool { return d.quit })
+	for _, typing := range []string{":", "/", "f", "ctrl+p", "?"} {
+		d.quit = false
+		d.press(typing)
+		d.press("ctrl+c")
+		d.until("ctrl+c quits from "+typing, func() bool { return d.quit })
+		d.press("esc", "esc")
+	}
 }
 
 func TestExpectation06FocusIsVisibleWithoutColour(t *testing.T) {
@@ -562,6 +569,10 @@ func TestExpectation32NoLostUpdate(t *testing.T) {
 	d.command("str_replace /memories/a.md one two")
 	d.sees(pane.TextConflictTitle)
 	d.sees("+another")
+	d.m.deafUntil = time.Now().Add(time.Hour) // as if it had just opened by itself
+	d.press("y", "enter")
+	d.sees(pane.TextConflictTitle)
+	d.m.deafUntil = time.Time{}
 	d.press("n")
 	if r := d.agent.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: "/memories/a.md"}); !strings.Contains(r.Content, "another") || strings.Contains(r.Content, "two") {
 		t.Errorf("the file is %q", r.Content)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,6 +23,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	a, ok := m.env.Keys.Lookup(m.scopes(), msg.String())
 	if !ok && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)
+	}
+	if len(m.overlays) > 0 && time.Now().Before(m.deafUntil) {
+		return nil
 	}
 	if box := m.formOnTop(); box != nil {
 		return m.formKey(box, a, ok, msg)
@@ -313,6 +317,16 @@ func (m *Model) cycleTheme() {
 	}
 	m.setTheme(string(next[m.theme.Name]))
 }
+
+// openUnasked puts an overlay on top that the user did not ask for.
+func (m *Model) openUnasked(o overlay.Overlay) {
+	m.open(o)
+	m.deafen()
+}
+
+// deafen makes the box on top ignore keys for a moment: what is typed when it opens by itself
+// was meant for something else, and must not answer it.
+func (m *Model) deafen() { m.deafUntil = time.Now().Add(m.options.Grace) }
 
 // open puts an overlay on top.
 func (m *Model) open(o overlay.Overlay) { m.overlays = append(m.overlays, o) }

@@ -17,6 +17,9 @@ import (
 // lineKey handles a key while a line is being typed.
 func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
 	a, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
+	if !ok && msg.String() == "ctrl+c" {
+		return m.perform(keymap.ForceQuit)
+	}
 	if !ok {
 		m.line.Type(msg)
 		return m.lineChanged()

@@ -57,6 +57,8 @@ type Options struct {
 	// Journal is the record of all changes; nil where it is not available, and NoJournal says why.
 	Journal   *journal.Journal
 	NoJournal string
+	// Grace is how long a box that opens by itself ignores keys.
+	Grace time.Duration
 }
 
 // focus is the pane that gets the keys.
@@ -125,6 +127,7 @@ type Model struct {
 	dragging  bool // the border between the panes is being moved
 	treeWidth int  // as dragged; 0: by the width of the screen
 	quitting  bool
+	deafUntil time.Time // keys before this moment do not answer a box that opened by itself
 }
 
 // New makes the model; ctx ends its background jobs.
