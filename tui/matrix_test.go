@@ -1,10 +1,14 @@
 package tui
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"memcurator/memstore"
@@ -42,6 +46,7 @@ func matrixTabs() []matrixTab {
 		{"rendered", "/memories/progress.md", showTab(tabRendered)},
 		{"hex", "/memories/progress.md", showTab(tabHex)},
 		{"history", "/memories/progress.md", showTab(tabHistory)},
+		{"blamed", "/memories/progress.md", showTab(tabBlame)},
 		{"changes", "/memories/progress.md", func(d *driver) { d.press("2") }},
 		{"trash", "/memories/progress.md", func(d *driver) { d.press("5") }},
 	}
@@ -86,16 +91,75 @@ func TestGoldenTabs(t *testing.T) {
 	}
 }
 
+// TestGoldenThemes keeps the paint of one size to be read, and that of the others as sums.
 func TestGoldenThemes(t *testing.T) {
 	t.Parallel()
+	sums := loadSums(t)
 	for _, tab := range matrixTabs() {
 		for name, o := range matrixThemes {
 			t.Run(tab.name+"-"+name, func(t *testing.T) {
 				t.Parallel()
 				d := matrixDriver(t, tab, o)
-				d.resize(80, 24)
-				d.painted(fmt.Sprintf("tab-%s-80x24-%s.painted", tab.name, name))
+				for _, s := range matrixSizes {
+					d.resize(s[0], s[1])
+					if s[0] == 80 {
+						d.painted(fmt.Sprintf("tab-%s-80x24-%s.painted", tab.name, name))
+						continue
+					}
+					sums.check(d, fmt.Sprintf("%s %dx%d %s", tab.name, s[0], s[1], name))
+				}
 			})
+		}
+	}
+}
+
+// screenSums are the SHA-256 of painted screens by their names, a line each in one file.
+type screenSums struct {
+	mu   sync.Mutex
+	want map[string]string
+	got  map[string]string
+}
+
+// sumsFile holds the sums; -update writes it when the test has ended.
+const sumsFile = "testdata/painted.sums"
+
+func loadSums(t *testing.T) *screenSums {
+	t.Helper()
+	s := &screenSums{want: map[string]string{}, got: map[string]string{}}
+	data, err := os.ReadFile(sumsFile)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		if sum, name, ok := strings.Cut(strings.TrimSpace(line), "  "); ok {
+			s.want[name] = sum
+		}
+	}
+	t.Cleanup(func() { s.close(t) })
+	return s
+}
+
+func (s *screenSums) check(d *driver, name string) {
+	d.t.Helper()
+	rows, _ := d.m.frame()
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(rows, "\n"))))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.got[name] = sum
+	if !*update && s.want[name] != sum {
+		d.t.Errorf("%s is painted in another way; without its colours it is\n%s", name, d.screen())
+	}
+}
+
+// close writes the sums anew where that was asked for.
+func (s *screenSums) close(t *testing.T) {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(s.got)) {
+		fmt.Fprintf(&b, "%s  %s\n", s.got[name], name)
+	}
+	if *update {
+		if err := os.WriteFile(sumsFile, []byte(b.String()), 0o644); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -16,7 +16,6 @@ type outcome struct {
 	words  string // the handler that words it like that, "" where several do
 	rows   map[int]string
 	list   map[string]string // sizes by path
-	whole  bool              // rows are the whole file
 }
 
 // wording is one way to say an outcome. Sources: the handlers of section "dialects" in docs/dialects.md
