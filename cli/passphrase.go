@@ -25,33 +25,39 @@ func readPassphrase(prompt string) (string, error) {
 		}
 	}
 	fd := int(in.Fd())
-	before, err := term.GetState(fd)
+	// Before the prompt, so that nothing that is typed at it can be shown, and nothing is
+	// switched off after a signal has put the terminal back.
+	before, err := term.MakeRaw(fd)
 	if err != nil {
 		return "", errors.Join(errNotTyped, err)
 	}
-	// A signal must not leave the terminal as it is while a passphrase is typed.
+	defer func() { _ = term.Restore(fd, before) }()
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(ended)
-	if _, err := io.WriteString(out, prompt); err != nil {
-		return "", errors.Join(errNotTyped, err)
-	}
 	type line struct {
-		text []byte
+		text string
 		err  error
 	}
 	typed := make(chan line, 1)
 	go func() {
-		text, err := term.ReadPassword(fd)
+		text, err := term.NewTerminal(readWriter{in, out}, "").ReadPassword(prompt)
 		typed <- line{text, err}
 	}()
 	var got line
 	select {
 	case got = <-typed:
 	case <-ended:
-		_ = term.Restore(fd, before)
 		got.err = errNotTyped
 	}
-	_, _ = io.WriteString(out, "\n") // the one that was typed was not shown
-	return string(got.text), got.err
+	if got.err != nil {
+		_, _ = io.WriteString(out, "\r\n") // the line that was left
+	}
+	return got.text, got.err
+}
+
+// readWriter joins what is typed and what is shown.
+type readWriter struct {
+	io.Reader
+	io.Writer
 }
