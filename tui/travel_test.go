@@ -56,7 +56,7 @@ func TestTravelFromTheChangesScreen(t *testing.T) {
 	}
 	d.press(">")
 	d.sees("AT #2 ")
-	d.sees("agent  delete  /memories/f/old.md") // what the step has changed
+	d.sees("agent  delete  +0 −1  /memories/f/old.md") // what the step has changed
 	d.consists("a.md", "z.md")
 	d.press(">", ">")
 	d.sees("AT #4 ")
