@@ -263,7 +263,20 @@ func TestFindWhileTheStoreChanges(t *testing.T) {
 	if want := 100; d.m.found.Place() != fmt.Sprintf("%d/12,060", want+1) {
 		t.Errorf("after %d keys the place is %s", want, d.m.found.Place())
 	}
-	d.rest()
+	// A change that is told after the search has read it makes its result stale once more.
+	d.until("every file is told as it was written last", func() bool {
+		for i := range 60 {
+			last := i + 1
+			if i < 40 {
+				last += 60
+			}
+			c := d.m.live.last(fmt.Sprintf("/memories/n%02d.md", i), 0)
+			if c == nil || c.After == nil || c.After.Size() != int64(last*len("other needle\n")) {
+				return false
+			}
+		}
+		return true
+	})
 	d.sees(pane.TextStale)
 	d.press("r")
 	d.sees("in 60 files")
