@@ -43,7 +43,7 @@ func (m *Model) addBoards(j *journal.Journal) {
 	m.addBoard(onChanges, timeline.New(m.env, ownerChanges, j, keymap.Inbox, timeline.Texts{
 		Title: pane.TextChangesScreen, Empty: pane.TextNoRevision, NoMatch: pane.TextNoRevisionFits,
 	}), ownerChanges, ownerChangesDiff)
-	m.addBoard(onTrash, timeline.New(m.env, ownerTrash, deletions{j}, keymap.Trash, timeline.Texts{
+	m.addBoard(onTrash, timeline.New(m.env, ownerTrash, j, keymap.Trash, timeline.Texts{
 		Title: pane.TextTrashScreen, Empty: pane.TextNothingDeleted, NoMatch: pane.TextNoRevisionFits,
 	}), ownerTrash, ownerTrashDiff)
 }
@@ -88,7 +88,7 @@ func (m *Model) goTo(s screen) tea.Cmd {
 	cmd := b.list.Refresh
 	if !b.visited {
 		b.visited = true
-		cmd = func() tea.Cmd { return b.list.SetBase(journal.Filter{}) }
+		cmd = func() tea.Cmd { return b.list.SetBase(journal.Filter{Removed: s == onTrash}) }
 	}
 	return tea.Batch(m.relayout(), cmd())
 }

@@ -26,6 +26,7 @@ type Filter struct {
 	Group   int64
 	Unread  bool
 	Pinned  bool
+	Removed bool  // those that took something away and are not taken back
 	After   int64 // revisions above this number
 	Before  int64 // revisions below this number; 0: no end
 	Newest  bool  // newest first
@@ -133,6 +134,9 @@ func (f *Filter) where() (string, []any) {
 	}
 	if f.Pinned {
 		add("r.pinned = 1")
+	}
+	if f.Removed {
+		add("r.shape = ? AND r.undone_by IS NULL", int(Removed))
 	}
 	if f.After != 0 {
 		add("r.rev > ?", f.After)

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"memcurator/memstore"
 )
@@ -22,12 +23,12 @@ type outcome struct {
 // and those that older transcripts were made with.
 type wording struct {
 	kind    string
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp // compiled when a transcript is first read: every command pays for what a start does
 	words   string
 }
 
 func says(kind, words, pattern string) wording {
-	return wording{kind, regexp.MustCompile(`(?s)^` + pattern), words}
+	return wording{kind, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^` + pattern) }), words}
 }
 
 // Words for handlers that no store answers in.
@@ -81,7 +82,7 @@ func soundsFailed(text string) bool {
 		return true
 	}
 	for _, w := range failures {
-		if w.pattern.MatchString(text) {
+		if w.pattern().MatchString(text) {
 			return true
 		}
 	}
@@ -93,14 +94,14 @@ func outcomeOf(command, text string, isError bool) outcome {
 	if isError || soundsFailed(text) {
 		bare, prefixed := strings.CutPrefix(text, "Error: ")
 		for _, w := range failures {
-			if w.pattern.MatchString(bare) {
+			if w.pattern().MatchString(bare) {
 				return outcome{known: true, failed: true, kind: w.kind, words: w.words}
 			}
 		}
 		return outcome{known: prefixed, failed: true, kind: "other"}
 	}
 	for _, w := range successes {
-		if w.pattern.MatchString(text) && fitsCommand(w.kind, command) {
+		if w.pattern().MatchString(text) && fitsCommand(w.kind, command) {
 			o := outcome{known: true, kind: w.kind, words: w.words}
 			o.read(text)
 			return o
