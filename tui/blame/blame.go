@@ -55,7 +55,7 @@ type Pane struct {
 
 // New makes an empty tab; with a nil source it is not available.
 func New(env *pane.Env, s *memstore.Store, source Source) *Pane {
-	return &Pane{env: env, store: s, source: source, search: search{current: -1}}
+	return &Pane{env: env, store: s, source: source, search: search{walk: pane.NewWalk()}}
 }
 
 // Available implements [pane.Optional].

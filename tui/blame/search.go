@@ -17,23 +17,11 @@ const hitsMost = 100_000
 // hit is a match: bytes of a line.
 type hit struct{ line, start, end int }
 
-// jump is where to go when the matches are known.
-type jump uint8
-
-const (
-	stay     jump = iota
-	here          // to the first match from the cursor on
-	forward       // to the next one
-	backward      // to the one before
-)
-
 // search is the state of "/" in the lines.
 type search struct {
-	query   bigfile.Query
-	hits    []hit
-	done    bool
-	current int // the match under the cursor, -1 for none
-	owed    jump
+	query bigfile.Query
+	hits  []hit
+	walk  pane.Walk
 }
 
 // found is the outcome of a search.
@@ -52,7 +40,7 @@ func (p *Pane) SetQuery(query string) tea.Cmd {
 	if q == p.search.query {
 		return nil
 	}
-	p.search = search{query: q, current: -1}
+	p.search = search{query: q, walk: pane.NewWalk()}
 	return p.recount()
 }
 
@@ -62,14 +50,14 @@ func (p *Pane) SearchState() string {
 	if s.query.Text == "" || p.lines() == 0 {
 		return ""
 	}
-	return pane.MatchText(text.Clean(s.query.Text), len(s.hits), !s.done)
+	return pane.MatchText(text.Clean(s.query.Text), len(s.hits), !s.walk.Done)
 }
 
 // recount looks for all matches in the background.
 func (p *Pane) recount() tea.Cmd {
 	p.env.Jobs.Cancel(OwnerFind)
 	s := &p.search
-	s.hits, s.done, s.current = nil, false, -1
+	s.hits, s.walk = nil, pane.NewWalk()
 	if s.query.Text == "" || p.lines() == 0 {
 		return nil
 	}
@@ -97,55 +85,36 @@ func (p *Pane) received(v found) {
 	if v.of != p.doc || v.query != s.query {
 		return
 	}
-	s.hits, s.done = v.hits, true
-	if owed := s.owed; owed != stay {
-		s.owed = stay
-		p.jump(owed)
-	}
+	s.hits = v.hits
+	p.jump(s.walk.Known())
 }
 
 // Jump implements [pane.Searcher].
 func (p *Pane) Jump() tea.Cmd {
 	if p.search.query.Text != "" {
-		p.jump(here)
+		p.jump(pane.Here)
 	}
 	return nil
 }
 
 func (p *Pane) next(back bool) tea.Cmd {
-	switch {
-	case p.search.query.Text == "":
+	if p.search.query.Text == "" {
 		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextNoSearch})
-	case back:
-		p.jump(backward)
-	default:
-		p.jump(forward)
+		return nil
 	}
+	p.jump(pane.StepBy(back))
 	return nil
 }
 
 // jump goes to a match, now or when they are known.
-func (p *Pane) jump(to jump) {
+func (p *Pane) jump(step pane.Step) {
 	s := &p.search
-	if p.lines() == 0 {
+	if p.lines() == 0 || !s.walk.Go(p.env, step, s.query.Text, len(s.hits), p.nearest) {
 		return
 	}
-	if !s.done {
-		s.owed = to
-		return
-	}
-	if len(s.hits) == 0 {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(s.query.Text)})
-		return
-	}
-	at := p.nearest(to)
-	if at < 0 || at >= len(s.hits) {
-		p.env.Emit(pane.Say{Text: pane.WrappedText(to == backward)})
-		at = (at + len(s.hits)) % len(s.hits)
-	}
-	s.current = at
-	p.moveTo(s.hits[at].line)
-	p.showHit(s.hits[at])
+	h := s.hits[s.walk.Current]
+	p.moveTo(h.line)
+	p.showHit(h)
 }
 
 // showHit scrolls cut lines sideways until the match is on the screen.
@@ -164,16 +133,16 @@ func (p *Pane) showHit(h hit) {
 }
 
 // nearest is the place in hits to go to; outside of them behind the end or before the start.
-func (p *Pane) nearest(to jump) int {
+func (p *Pane) nearest(to pane.Step) int {
 	s := &p.search
-	if s.current >= 0 && s.current < len(s.hits) && s.hits[s.current].line == p.cursor && to != here {
-		if to == backward {
-			return s.current - 1
+	if s.walk.Current >= 0 && s.walk.Current < len(s.hits) && s.hits[s.walk.Current].line == p.cursor && to != pane.Here {
+		if to == pane.Backward {
+			return s.walk.Current - 1
 		}
-		return s.current + 1
+		return s.walk.Current + 1
 	}
 	at := sort.Search(len(s.hits), func(i int) bool { return s.hits[i].line >= p.cursor })
-	if to == backward {
+	if to == pane.Backward {
 		return at - 1
 	}
 	return at
@@ -191,7 +160,7 @@ func (p *Pane) marks(line int) []mark {
 	from := sort.Search(len(s.hits), func(i int) bool { return s.hits[i].line >= line })
 	var out []mark
 	for i := from; i < len(s.hits) && s.hits[i].line == line; i++ {
-		out = append(out, mark{s.hits[i].start, s.hits[i].end, i == s.current})
+		out = append(out, mark{s.hits[i].start, s.hits[i].end, i == s.walk.Current})
 	}
 	return out
 }

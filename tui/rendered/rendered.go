@@ -56,7 +56,7 @@ type Pane struct {
 
 // New makes an empty tab.
 func New(env *pane.Env, s *memstore.Store) *Pane {
-	return &Pane{env: env, store: s, told: lines{-1, -1}, search: search{current: -1}}
+	return &Pane{env: env, store: s, told: lines{-1, -1}, search: search{walk: pane.NewWalk()}}
 }
 
 // Title implements [pane.Tab].

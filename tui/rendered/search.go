@@ -33,25 +33,13 @@ func (a hit) before(b hit) bool {
 	}
 }
 
-// jump is where to go when the matches are known.
-type jump uint8
-
-const (
-	stay     jump = iota
-	here          // to the first match from the cursor on
-	forward       // to the next one
-	backward      // to the one before
-)
-
 // search is the state of "/" in the rendered text.
 type search struct {
-	query   bigfile.Query
-	width   int // that the matches were looked for at
-	hits    []hit
-	done    bool
-	so      *atomic.Int64 // matches so far, written by the job
-	current int           // the match under the cursor, -1 for none
-	owed    jump
+	query bigfile.Query
+	width int // that the matches were looked for at
+	hits  []hit
+	walk  pane.Walk
+	so    *atomic.Int64 // matches so far, written by the job
 }
 
 // found is the outcome of a search.
@@ -73,7 +61,7 @@ func (p *Pane) SetQuery(query string) tea.Cmd {
 	if q == p.search.query {
 		return nil
 	}
-	p.search = search{query: q, current: -1}
+	p.search = search{query: q, walk: pane.NewWalk()}
 	return p.recount()
 }
 
@@ -83,14 +71,14 @@ func (p *Pane) SearchState() string {
 	if s.query.Text == "" || s.so == nil {
 		return ""
 	}
-	return pane.MatchText(text.Clean(s.query.Text), int(s.so.Load()), !s.done)
+	return pane.MatchText(text.Clean(s.query.Text), int(s.so.Load()), !s.walk.Done)
 }
 
 // recount looks for all matches in the background.
 func (p *Pane) recount() tea.Cmd {
 	p.env.Jobs.Cancel(OwnerFind)
 	s := &p.search
-	s.hits, s.done, s.so, s.current, s.width = nil, false, nil, -1, p.contentWidth()
+	s.hits, s.walk, s.so, s.width = nil, pane.NewWalk(), nil, p.contentWidth()
 	if s.query.Text == "" || p.doc == nil || p.doc.body == nil {
 		return nil
 	}
@@ -129,17 +117,14 @@ func (p *Pane) received(v found) {
 	if v.of != p.doc || v.query != s.query {
 		return
 	}
-	s.hits, s.done = v.hits, true
-	if owed := s.owed; owed != stay {
-		s.owed = stay
-		p.jump(owed)
-	}
+	s.hits = v.hits
+	p.jump(s.walk.Known())
 }
 
 // Jump implements [pane.Searcher].
 func (p *Pane) Jump() tea.Cmd {
 	if p.search.query.Text != "" {
-		p.jump(here)
+		p.jump(pane.Here)
 	}
 	return nil
 }
@@ -149,51 +134,33 @@ func (p *Pane) next(back bool) tea.Cmd {
 		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextNoSearch})
 		return nil
 	}
-	if back {
-		p.jump(backward)
-	} else {
-		p.jump(forward)
-	}
+	p.jump(pane.StepBy(back))
 	return nil
 }
 
 // jump goes to a match, now or when they are known.
-func (p *Pane) jump(to jump) {
+func (p *Pane) jump(step pane.Step) {
 	s := &p.search
-	if p.doc == nil || p.doc.body == nil {
+	if p.doc == nil || p.doc.body == nil || !s.walk.Go(p.env, step, s.query.Text, len(s.hits), p.nearest) {
 		return
 	}
-	if !s.done {
-		s.owed = to
-		return
-	}
-	if len(s.hits) == 0 {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(s.query.Text)})
-		return
-	}
-	at := p.nearest(to)
-	if at < 0 || at >= len(s.hits) {
-		p.env.Emit(pane.Say{Text: pane.WrappedText(to == backward)})
-		at = (at + len(s.hits)) % len(s.hits)
-	}
-	s.current = at
-	p.cursor = p.placeOf(s.hits[at])
+	p.cursor = p.placeOf(s.hits[s.walk.Current])
 	p.reveal()
 }
 
 // nearest is the place in hits to go to; outside of them behind the end or before the start.
-func (p *Pane) nearest(to jump) int {
+func (p *Pane) nearest(to pane.Step) int {
 	s := &p.search
-	if s.current >= 0 && s.current < len(s.hits) && p.placeOf(s.hits[s.current]) == p.cursor && to != here {
-		if to == backward {
-			return s.current - 1
+	if s.walk.Current >= 0 && s.walk.Current < len(s.hits) && p.placeOf(s.hits[s.walk.Current]) == p.cursor && to != pane.Here {
+		if to == pane.Backward {
+			return s.walk.Current - 1
 		}
-		return s.current + 1
+		return s.walk.Current + 1
 	}
 	row, _ := p.row(p.cursor)
 	from := hit{block: p.cursor.block, line: row.Line, start: row.Start}
 	at := sort.Search(len(s.hits), func(i int) bool { return !s.hits[i].before(from) })
-	if to == backward {
+	if to == pane.Backward {
 		return at - 1
 	}
 	return at
@@ -221,7 +188,7 @@ func (p *Pane) marks(at place, row flow.Row) []mark {
 			continue
 		}
 		h := hit{at.block, row.Line, m[0], m[1]}
-		current := s.current >= 0 && s.current < len(s.hits) && s.hits[s.current] == h
+		current := s.walk.Current >= 0 && s.walk.Current < len(s.hits) && s.hits[s.walk.Current] == h
 		out = append(out, mark{m[0], m[1], current})
 	}
 	return out
