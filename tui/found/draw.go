@@ -153,6 +153,7 @@ func (p *Pane) row(it item, cursor, focused bool) string {
 			base = st.Selected
 		}
 	}
+	lead = text.Truncate(lead, p.w, "")
 	width := max(0, p.w-1)
 	switch {
 	case it.name:

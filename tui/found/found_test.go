@@ -185,6 +185,7 @@ func checkList(t *testing.T, p *Pane) {
 func FuzzRows(f *testing.F) {
 	f.Add([]byte("a\x1b[31mneedle\u202e界e\u0301"), 3, 9, 20, true)
 	f.Add([]byte("界界界界界界界界界界"), 6, 12, 5, false)
+	f.Add([]byte("needle"), 0, 3, 0, false)
 	f.Fuzz(func(t *testing.T, line []byte, start, end, width int, cut bool) {
 		if width < 0 || width > 300 || len(line) > 512 || start < 0 || start > end || end > len(line) {
 			return
