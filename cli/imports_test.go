@@ -28,6 +28,7 @@ var edges = []struct {
 	{"cli", []string{"tui", "keymap", "render/...", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/pane", []string{"keymap", "render/..."}},
+	{"tui/pane/panetest", []string{"tui/pane", "keymap", "render/theme"}},
 	{"tui/*", []string{"tui/pane", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},
@@ -46,6 +47,7 @@ var edges = []struct {
 // that tries the vectors on other programs.
 const (
 	testMaterial = "memstore/memtest"
+	testStage    = "tui/pane/panetest"
 	triesOthers  = "cli"
 )
 
@@ -86,14 +88,14 @@ func judge(f goFile, imported string) string {
 }
 
 func judgeOwn(f goFile, to string) string {
-	if f.test && (to == testMaterial || to == f.folder) {
+	if f.test && (to == testMaterial || to == testStage || to == f.folder) {
 		return ""
 	}
 	for _, e := range edges {
 		if !fits(e.from, f.folder) {
 			continue
 		}
-		if to == testMaterial && f.folder != triesOthers {
+		if to == testStage || to == testMaterial && f.folder != triesOthers {
 			return "only tests import test material"
 		}
 		if !slices.ContainsFunc(e.to, func(pattern string) bool { return fits(pattern, to) }) {

@@ -111,6 +111,21 @@ type Styles struct {
 	Agent, External, Curator, Replay Paint
 }
 
+// Actor is how the name of who made a change is painted: agent, external, curator or replay. One
+// that is not known is painted as external.
+func (s *Styles) Actor(name string) Paint {
+	switch name {
+	case "agent":
+		return s.Agent
+	case "curator":
+		return s.Curator
+	case "replay":
+		return s.Replay
+	default:
+		return s.External
+	}
+}
+
 // New builds the styles of a theme.
 func New(o Options) *Styles {
 	p := choose(o)

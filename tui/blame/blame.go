@@ -41,9 +41,7 @@ type Pane struct {
 	source  Source // nil: there is no journal
 	rev     int64  // the state of the store that is shown; 0: the newest
 	w, h    int
-	target  string // path to show
-	opening bool
-	again   bool // the path changed while it was read
+	opening pane.Opening
 	doc     *document
 	top     int // line at the top of the screen
 	cursor  int // line
@@ -65,34 +63,30 @@ func (p *Pane) Available() bool { return p.source != nil }
 func (p *Pane) Title() string { return pane.TextBlame }
 
 // Path implements [pane.Tab].
-func (p *Pane) Path() string { return p.target }
+func (p *Pane) Path() string { return p.opening.Target }
 
 // Scopes implements [pane.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Blame} }
 
 // Show implements [pane.FileTab].
 func (p *Pane) Show(path string) tea.Cmd {
-	if path == p.target {
+	if path == p.opening.Target {
 		return nil
 	}
-	p.target, p.want, p.doc = path, nil, nil
+	p.opening.Target, p.want, p.doc = path, nil, nil
 	p.top, p.cursor, p.col = 0, 0, 0
 	return p.read()
 }
 
 // ShowMoved implements [pane.FileTab].
 func (p *Pane) ShowMoved(path string) tea.Cmd {
-	p.target = path
+	p.opening.Target = path
 	return p.read()
 }
 
 // Reload implements [pane.FileTab].
 func (p *Pane) Reload() tea.Cmd {
-	switch {
-	case p.target == "":
-		return nil
-	case p.opening:
-		p.again = true
+	if !p.opening.Wanted() {
 		return nil
 	}
 	return p.read()
@@ -103,14 +97,13 @@ func (p *Pane) Reload() tea.Cmd {
 func (p *Pane) SetStore(s *memstore.Store, rev int64) { p.store, p.rev = s, rev }
 
 // Failed is told when reading ended in an error, so that the next reload begins afresh.
-func (p *Pane) Failed() { p.opening, p.again = false, false }
+func (p *Pane) Failed() { p.opening.Fail() }
 
 func (p *Pane) read() tea.Cmd {
 	if p.source == nil {
 		return nil
 	}
-	store, source, path, rev := p.store, p.source, p.target, p.rev
-	p.opening, p.again = true, false
+	store, source, path, rev := p.store, p.source, p.opening.Begin(), p.rev
 	return p.env.Jobs.Start(OwnerRead, pane.LabelBlame, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		d, err := load(ctx, store, source, path, rev)
 		if ctx.Err() != nil {
@@ -133,7 +126,9 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 
 // adopt puts what was read on the screen; the cursor stays on its line.
 func (p *Pane) adopt(d *document) tea.Cmd {
-	p.opening = false
+	if !p.opening.End(d.path) {
+		return nil
+	}
 	old := p.doc
 	p.doc = d
 	switch {
@@ -147,7 +142,7 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 	p.want = nil
 	p.moveTo(p.cursor)
 	cmds := []tea.Cmd{p.recount()}
-	if p.again {
+	if p.opening.Again() {
 		cmds = append(cmds, p.read())
 	}
 	return tea.Batch(cmds...)
@@ -180,7 +175,7 @@ func (p *Pane) Lines() (top, cursor int, ok bool) { return p.top, p.cursor, p.li
 
 // ShowLines implements [pane.Lined].
 func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
-	if p.doc == nil || p.opening {
+	if p.doc == nil || p.opening.Busy() {
 		p.want = &[2]int{top, cursor}
 		return nil
 	}

@@ -7,17 +7,13 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/render/theme"
 	"memcurator/tui/pane"
+	"memcurator/tui/pane/panetest"
 )
-
-var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // told is a source that answers what a test says.
 type told struct {
@@ -34,12 +30,9 @@ func (s *told) Blame(context.Context, string, int64) (*journal.Blame, error) {
 
 // stage is a tab whose jobs run at once.
 type stage struct {
-	t      testing.TB
+	*panetest.Stage
 	p      *Pane
-	env    *pane.Env
 	source *told
-	opened []int64
-	said   []string
 }
 
 func newStage(t testing.TB, w, h int, lines ...journal.Blamed) *stage {
@@ -48,71 +41,22 @@ func newStage(t testing.TB, w, h int, lines ...journal.Blamed) *stage {
 	if r := store.Create(t.Context(), "/memories/d/a.md", "x"); r.IsError {
 		t.Fatal(r.Content)
 	}
-	env := &pane.Env{
-		Styles: theme.New(theme.Options{Name: theme.Dark, Dark: true}), Keys: keymap.Default(),
-		Jobs: pane.NewJobs(t.Context()), Now: func() time.Time { return noon },
-	}
-	s := &stage{t: t, env: env, source: &told{lines: lines, revs: map[int64]journal.Revision{}}}
+	source := &told{lines: lines, revs: map[int64]journal.Revision{}}
 	for i, l := range lines {
 		if l.Rev > 0 {
-			s.source.revs[l.Rev] = journal.Revision{Rev: l.Rev, Actor: memstore.Agent, Command: "insert", Time: noon.Add(-time.Duration(i+1) * time.Hour)}
+			source.revs[l.Rev] = journal.Revision{Rev: l.Rev, Actor: memstore.Agent, Command: "insert", Time: panetest.Noon.Add(-time.Duration(i+1) * time.Hour)}
 		}
 	}
-	s.p = New(env, store, s.source)
-	s.p.Resize(w, h)
-	return s
+	env := panetest.NewEnv(t, theme.Options{Name: theme.Dark, Dark: true})
+	p := New(env, store, source)
+	return &stage{Stage: panetest.New(t, p, env, w, h), p: p, source: source}
 }
 
-func (s *stage) run(cmd tea.Cmd) {
-	s.t.Helper()
-	if cmd != nil {
-		switch msg := cmd().(type) {
-		case tea.BatchMsg:
-			for _, c := range msg {
-				s.run(c)
-			}
-		case pane.Done:
-			if s.env.Jobs.Current(msg) {
-				if msg.Err != nil {
-					s.t.Fatal(msg.Err)
-				}
-				s.run(s.p.Receive(msg))
-			}
-		}
-	}
-	for _, intent := range s.env.Drain() {
-		switch v := intent.(type) {
-		case OpenRevision:
-			s.opened = append(s.opened, v.Revision.Rev)
-		case pane.Say:
-			s.said = append(s.said, v.Text)
-		}
-	}
-}
-
-func (s *stage) does(ids ...keymap.ID) {
-	s.t.Helper()
-	for _, id := range ids {
-		cmd, ok := s.p.Handle(id)
-		if !ok {
-			s.t.Fatalf("%s is not handled", id)
-		}
-		s.run(cmd)
-	}
-}
-
-// screen is the text of the rows, which must fill the pane exactly.
 func (s *stage) screen() string {
-	s.t.Helper()
-	rows := s.p.Rows(true)
-	if len(rows) != s.p.h {
-		s.t.Fatalf("%d rows in a pane of %d", len(rows), s.p.h)
-	}
+	s.T.Helper()
+	rows := s.Rows()
 	for i, r := range rows {
-		if w := ansi.StringWidth(r); w != s.p.w {
-			s.t.Fatalf("row %d has %d cells in a pane of %d: %q", i, w, s.p.w, r)
-		}
-		rows[i] = strings.TrimRight(ansi.Strip(r), " ")
+		rows[i] = strings.TrimRight(r, " ")
 	}
 	return strings.Join(rows, "\n")
 }
@@ -123,7 +67,7 @@ func line(rev int64, s string) journal.Blamed {
 
 func TestOnlyTheFirstLineOfARunNamesItsRevision(t *testing.T) {
 	s := newStage(t, 80, 8, line(0, "first"), line(3, "a"), line(3, "b"), line(12, "c"), journal.Blamed{Text: []byte("d"), Rev: 12, Unsure: true})
-	s.run(s.p.Show("/memories/d/a.md"))
+	s.Run(s.p.Show("/memories/d/a.md"))
 	want := strings.Join([]string{
 		"▌-             older            │ first",
 		" #3   agent    insert        3h │ a",
@@ -134,19 +78,20 @@ func TestOnlyTheFirstLineOfARunNamesItsRevision(t *testing.T) {
 	if got := strings.TrimRight(s.screen(), "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	s.does(keymap.OpenChange, keymap.Bottom, keymap.OpenChange)
-	if len(s.opened) != 1 || s.opened[0] != 12 || len(s.said) != 1 {
-		t.Errorf("opened %v, said %q", s.opened, s.said)
+	s.Does(keymap.OpenChange, keymap.Bottom, keymap.OpenChange)
+	opened := panetest.Sent[OpenRevision](s.Stage)
+	if len(opened) != 1 || opened[0].Revision.Rev != 12 || len(s.Said()) != 1 {
+		t.Errorf("opened %v, said %q", opened, s.Said())
 	}
 }
 
 func TestNarrowWidthsDropColumns(t *testing.T) {
 	s := newStage(t, 80, 3, line(3, "text"))
-	s.run(s.p.Show("/memories/d/a.md"))
+	s.Run(s.p.Show("/memories/d/a.md"))
 	for w, want := range map[int]string{
 		64: "▌#3  agent    insert        1h │ text", 63: "▌#3  agent      1h │ text", 40: "▌#3  agent      1h │ text", 39: "▌#3    1h │ text",
 	} {
-		s.p.Resize(w, 3)
+		s.Resize(w, 3)
 		if got := strings.TrimRight(s.screen(), "\n"); got != want {
 			t.Errorf("%d cells: %q, want %q", w, got, want)
 		}
@@ -160,8 +105,8 @@ func TestTheTopRowNamesItsRevision(t *testing.T) {
 		lines = append(lines, line(7, fmt.Sprint("line ", i)))
 	}
 	s := newStage(t, 50, 5, lines...)
-	s.run(s.p.Show("/memories/d/a.md"))
-	s.does(keymap.PageDown, keymap.PageDown)
+	s.Run(s.p.Show("/memories/d/a.md"))
+	s.Does(keymap.PageDown, keymap.PageDown)
 	if rows := strings.Split(s.screen(), "\n"); !strings.Contains(rows[0], "#7") || strings.Contains(rows[1], "#7") {
 		t.Errorf("%q", rows)
 	}
@@ -178,15 +123,15 @@ func TestHostileLinesAtEverySize(t *testing.T) {
 		r.Command, r.Note = "a\x1b[31m\u202e", journal.NoteUnseen
 		s.source.revs[i] = r
 	}
-	s.run(s.p.Show("/memories/d/a.md"))
-	s.run(s.p.SetQuery("l"))
+	s.Run(s.p.Show("/memories/d/a.md"))
+	s.Run(s.p.SetQuery("l"))
 	for _, wrap := range []bool{false, true} {
 		s.p.wrap = wrap
 		for w := range 90 {
 			for _, h := range []int{0, 1, 2, 7, 20} {
-				s.p.Resize(w, h)
+				s.Resize(w, h)
 				s.screen()
-				s.does(keymap.Down, keymap.Right, keymap.SearchNext)
+				s.Does(keymap.Down, keymap.Right, keymap.SearchNext)
 				s.screen()
 			}
 		}
@@ -200,18 +145,18 @@ func TestCursorStaysOnItsLine(t *testing.T) {
 		lines = append(lines, line(int64(i+1), fmt.Sprint("line ", i)))
 	}
 	s := newStage(t, 60, 6, lines...)
-	s.run(s.p.Show("/memories/d/a.md"))
+	s.Run(s.p.Show("/memories/d/a.md"))
 	for range 20 {
-		s.does(keymap.Down)
+		s.Does(keymap.Down)
 	}
 	above := s.p.cursor - s.p.top
 	s.source.lines = append([]journal.Blamed{line(0, "new"), line(0, "new")}, lines...)
-	s.run(s.p.Reload())
+	s.Run(s.p.Reload())
 	if got := string(s.p.doc.text(s.p.cursor)); got != "line 20" || s.p.cursor-s.p.top != above {
 		t.Errorf("cursor on %q, %d rows below the top, before %d", got, s.p.cursor-s.p.top, above)
 	}
 	s.source.lines = lines[:3]
-	s.run(s.p.Reload())
+	s.Run(s.p.Reload())
 	if s.p.cursor != 2 {
 		t.Errorf("cursor on line %d of 3", s.p.cursor)
 	}
@@ -219,21 +164,21 @@ func TestCursorStaysOnItsLine(t *testing.T) {
 
 func TestSearch(t *testing.T) {
 	s := newStage(t, 60, 4, line(1, "one"), line(1, "Two two"), line(2, "three"), line(2, strings.Repeat("x", 90)+"two"))
-	s.run(s.p.Show("/memories/d/a.md"))
-	s.run(s.p.SetQuery("two"))
-	s.run(s.p.Jump())
+	s.Run(s.p.Show("/memories/d/a.md"))
+	s.Run(s.p.SetQuery("two"))
+	s.Run(s.p.Jump())
 	if s.p.cursor != 1 || !strings.Contains(s.p.SearchState(), "3 matches") {
 		t.Errorf("cursor %d, %q", s.p.cursor, s.p.SearchState())
 	}
-	s.does(keymap.SearchNext, keymap.SearchNext)
+	s.Does(keymap.SearchNext, keymap.SearchNext)
 	if s.p.cursor != 3 || !strings.Contains(s.screen(), "xtwo") {
 		t.Errorf("cursor %d:\n%s", s.p.cursor, s.screen())
 	}
-	s.does(keymap.SearchNext)
-	if s.p.cursor != 1 || len(s.said) != 1 {
-		t.Errorf("cursor %d, said %q", s.p.cursor, s.said)
+	s.Does(keymap.SearchNext)
+	if s.p.cursor != 1 || len(s.Said()) != 1 {
+		t.Errorf("cursor %d, said %q", s.p.cursor, s.Said())
 	}
-	s.does(keymap.SearchPrev)
+	s.Does(keymap.SearchPrev)
 	if s.p.cursor != 3 {
 		t.Errorf("cursor %d", s.p.cursor)
 	}
@@ -251,14 +196,14 @@ func TestWhatHasNoLinesSaysSo(t *testing.T) {
 	} {
 		s := newStage(t, 100, 5)
 		s.source.err = c.source.err
-		s.run(s.p.Show(path))
+		s.Run(s.p.Show(path))
 		if !strings.Contains(s.screen(), c.want) {
 			t.Errorf("%s:\n%s\nwant %q", path, s.screen(), c.want)
 		}
-		s.does(keymap.Down, keymap.PageUp, keymap.OpenChange)
+		s.Does(keymap.Down, keymap.PageUp, keymap.OpenChange)
 	}
 	s := newStage(t, 100, 5, journal.Blamed{Text: []byte("a\x00b"), Rev: 1})
-	s.run(s.p.Show("/memories/d/a.md"))
+	s.Run(s.p.Show("/memories/d/a.md"))
 	if !strings.Contains(s.screen(), "not text") {
 		t.Error(s.screen())
 	}

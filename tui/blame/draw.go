@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -138,7 +137,7 @@ func (p *Pane) row(line int, part text.Row, columns, cursor, focused bool) strin
 	if columns {
 		head = p.columns(line)
 		if r, ok := p.doc.revs[p.doc.lines[line].Rev]; ok {
-			paint = actorPaint(r.Actor, st)
+			paint = st.Actor(string(r.Actor))
 		}
 	}
 	head = text.Pad(text.Truncate(lead+head, p.w, ""), min(p.w, p.leadWidth()-3))
@@ -211,19 +210,6 @@ func (c *cells) part(b []byte, paint theme.Paint) {
 		c.room -= s.Width
 	}
 	c.at += text.Column(b, len(b), o)
-}
-
-func actorPaint(a memstore.Actor, st *theme.Styles) theme.Paint {
-	switch a {
-	case memstore.Agent:
-		return st.Agent
-	case memstore.Curator:
-		return st.Curator
-	case memstore.Replay:
-		return st.Replay
-	default:
-		return st.External
-	}
 }
 
 // Age is how long ago something was, in at most three cells: 40s, 5m, 3h, 12d, 9w, 2y.

@@ -55,9 +55,7 @@ type Pane struct {
 	env     *pane.Env
 	store   *memstore.Store
 	w, h    int
-	target  string
-	opening string
-	again   bool
+	opening pane.Opening
 	doc     *document
 	page    page
 	top     int64  // offset of the first row on the screen, a multiple of the row's length
@@ -76,44 +74,40 @@ func (p *Pane) Title() string { return pane.TextHex }
 func (p *Pane) SetStore(s *memstore.Store) { p.store = s }
 
 // Path implements [pane.Tab].
-func (p *Pane) Path() string { return p.target }
+func (p *Pane) Path() string { return p.opening.Target }
 
 // Scopes implements [pane.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Hex} }
 
 // Show implements [pane.FileTab].
 func (p *Pane) Show(path string) tea.Cmd {
-	if path == p.target {
+	if path == p.opening.Target {
 		return nil
 	}
-	p.target, p.want = path, nil
+	p.opening.Target, p.want = path, nil
 	return p.open()
 }
 
 // ShowMoved implements [pane.FileTab].
 func (p *Pane) ShowMoved(path string) tea.Cmd {
-	if p.doc != nil && p.doc.path == p.target {
+	if p.doc != nil && p.doc.path == p.opening.Target {
 		p.doc.path = path
 	}
-	p.target = path
+	p.opening.Target = path
 	return p.open()
 }
 
 // Reload implements [pane.FileTab]. While a file is being opened it is opened once more
 // afterwards.
 func (p *Pane) Reload() tea.Cmd {
-	if p.target == "" {
-		return nil
-	}
-	if p.opening == p.target {
-		p.again = true
+	if !p.opening.Wanted() {
 		return nil
 	}
 	return p.open()
 }
 
 // OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
-func (p *Pane) OpenFailed() { p.opening = "" }
+func (p *Pane) OpenFailed() { p.opening.Fail() }
 
 // opened is a document with the bytes to show first.
 type opened struct {
@@ -125,8 +119,7 @@ type opened struct {
 func (o opened) Discard() { o.doc.close() }
 
 func (p *Pane) open() tea.Cmd {
-	store, path := p.store, p.target
-	p.opening, p.again = path, false
+	store, path := p.store, p.opening.Begin()
 	var at int64
 	if p.doc != nil && p.doc.path == path {
 		at = p.top
@@ -205,8 +198,7 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 
 // adopt puts a freshly opened file on the screen; the place stays if it is the same one.
 func (p *Pane) adopt(o opened) tea.Cmd {
-	p.opening = ""
-	if o.doc.path != p.target {
+	if !p.opening.End(o.doc.path) {
 		o.doc.close()
 		return nil
 	}
@@ -223,7 +215,7 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 	}
 	p.moveTo(p.cursor)
 	cmds := []tea.Cmd{p.ensure()}
-	if p.again {
+	if p.opening.Again() {
 		cmds = append(cmds, p.open())
 	}
 	return tea.Batch(cmds...)

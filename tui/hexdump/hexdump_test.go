@@ -1,19 +1,16 @@
 package hexdump
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
 	"memcurator/tui/pane"
+	"memcurator/tui/pane/panetest"
 )
 
 // fake is a file in memory that the store would not let in.
@@ -41,85 +38,35 @@ func (f fake) Close() error                 { return nil }
 
 // stage is a tab whose jobs run at once.
 type stage struct {
-	t    testing.TB
-	p    *Pane
-	env  *pane.Env
-	said []string
+	*panetest.Stage
+	p *Pane
 }
 
 func newStage(t testing.TB, w, h int, f fake) *stage {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	t.Cleanup(cancel)
-	env := &pane.Env{Styles: theme.New(theme.Options{Name: theme.Mono}), Keys: keymap.Default(), Jobs: pane.NewJobs(ctx)}
-	s := &stage{t: t, p: New(env, memstore.New(memstore.NewMemory(), memstore.Options{})), env: env}
-	s.p.Resize(w, h)
+	env := panetest.NewEnv(t, theme.Options{Name: theme.Mono})
+	p := New(env, memstore.New(memstore.NewMemory(), memstore.Options{}))
+	s := &stage{Stage: panetest.New(t, p, env, w, h), p: p}
 	s.open(f)
 	return s
 }
 
 // open shows a file as if it was read from the store.
 func (s *stage) open(f fake) {
-	s.t.Helper()
-	s.p.target = "/memories/a"
-	d := &document{path: s.p.target, file: f, size: f.size}
+	s.T.Helper()
+	s.p.opening.Target = "/memories/a"
+	d := &document{path: s.p.opening.Target, file: f, size: f.size}
 	if f.size == 0 {
 		d.note = pane.TextRenderEmpty
 	}
-	s.run(s.p.adopt(opened{doc: d}))
-}
-
-func (s *stage) run(cmd tea.Cmd) {
-	s.t.Helper()
-	if cmd != nil {
-		switch msg := cmd().(type) {
-		case tea.BatchMsg:
-			for _, c := range msg {
-				s.run(c)
-			}
-		case pane.Done:
-			if s.env.Jobs.Current(msg) {
-				if msg.Err != nil {
-					s.t.Fatal(msg.Err)
-				}
-				s.run(s.p.Receive(msg))
-			}
-		}
-	}
-	for _, intent := range s.env.Drain() {
-		if v, ok := intent.(pane.Say); ok {
-			s.said = append(s.said, v.Text)
-		}
-	}
-}
-
-func (s *stage) does(ids ...keymap.ID) {
-	s.t.Helper()
-	for _, id := range ids {
-		cmd, ok := s.p.Handle(id)
-		if !ok {
-			s.t.Fatalf("%s is not handled", id)
-		}
-		s.run(cmd)
-	}
+	s.Run(s.p.adopt(opened{doc: d}))
 }
 
 func (s *stage) screen() []string {
-	s.t.Helper()
-	rows := s.p.Rows(true)
-	if len(rows) != s.p.h {
-		s.t.Fatalf("%d rows for a height of %d", len(rows), s.p.h)
-	}
+	s.T.Helper()
+	rows := s.Rows()
 	for i, r := range rows {
-		if w := ansi.StringWidth(r); w != s.p.w {
-			s.t.Fatalf("row %d is %d cells wide, the pane %d: %q", i, w, s.p.w, r)
-		}
-		rows[i] = strings.TrimRight(ansi.Strip(r), " ▐")
-		for _, c := range rows[i] {
-			if c < 0x20 || c >= 0x7f && c < 0xa0 {
-				s.t.Fatalf("row %d holds a raw control character: %q", i, rows[i])
-			}
-		}
+		rows[i] = strings.TrimRight(r, " ▐")
 	}
 	return rows
 }
@@ -150,24 +97,24 @@ func TestRows(t *testing.T) {
 func TestMotionsInALargeFile(t *testing.T) {
 	const size = 3 << 30
 	s := newStage(t, 100, 20, fake{[]byte("start"), size})
-	s.does(keymap.Bottom)
+	s.Does(keymap.Bottom)
 	if got, want := s.screen()[19], "▌bffffff0  00"; !strings.HasPrefix(got, want) {
 		t.Errorf("the last row is %q", got)
 	}
-	s.does(keymap.Top)
+	s.Does(keymap.Top)
 	if got := s.screen()[0]; !strings.HasSuffix(got, "start···········") {
 		t.Errorf("the first row is %q", got)
 	}
-	s.run(s.p.GoTo(0x1f40))
+	s.Run(s.p.GoTo(0x1f40))
 	if got := s.p.Place(); got != "0x1f40/0xc0000000" {
 		t.Errorf("the place is %q", got)
 	}
 	before := s.p.cursor
-	s.does(keymap.HalfDown, keymap.HalfDown, keymap.HalfUp, keymap.HalfUp, keymap.PageDown, keymap.PageUp, keymap.Down, keymap.Up, keymap.Right, keymap.Left)
+	s.Does(keymap.HalfDown, keymap.HalfDown, keymap.HalfUp, keymap.HalfUp, keymap.PageDown, keymap.PageUp, keymap.Down, keymap.Up, keymap.Right, keymap.Left)
 	if s.p.cursor != before {
 		t.Errorf("to and fro led from %x to %x", before, s.p.cursor)
 	}
-	s.run(s.p.GoTo(1 << 40))
+	s.Run(s.p.GoTo(1 << 40))
 	if s.p.cursor != size-1 {
 		t.Errorf("behind the end is %x", s.p.cursor)
 	}
@@ -186,40 +133,40 @@ func TestSearch(t *testing.T) {
 		{"x:0Ade,AD", []int{5006}},
 		{"x:0d0a0d0a", []int{len(data) - 4}},
 	} {
-		s.run(s.p.GoTo(0))
-		s.run(s.p.SetQuery(c.typed))
-		s.run(s.p.Jump())
+		s.Run(s.p.GoTo(0))
+		s.Run(s.p.SetQuery(c.typed))
+		s.Run(s.p.Jump())
 		for i, want := range c.at {
 			if i > 0 {
-				s.does(keymap.SearchNext)
+				s.Does(keymap.SearchNext)
 			}
 			if s.p.cursor != int64(want) {
 				t.Errorf("%s: match %d is at %d, not %d", c.typed, i, s.p.cursor, want)
 			}
 		}
 		if len(c.at) > 2 {
-			s.does(keymap.SearchPrev)
+			s.Does(keymap.SearchPrev)
 			if s.p.cursor != int64(c.at[1]) {
 				t.Errorf("%s: backward from the first match is %d", c.typed, s.p.cursor)
 			}
 		}
 	}
-	s.run(s.p.SetQuery("x:0"))
-	s.run(s.p.Jump())
-	s.run(s.p.SetQuery("nowhere"))
-	s.run(s.p.Jump())
-	if n := len(s.said); n < 2 || s.said[n-2] != pane.TextHexBytes || s.said[n-1] != pane.NotFoundText("nowhere") {
-		t.Errorf("said %q", s.said)
+	s.Run(s.p.SetQuery("x:0"))
+	s.Run(s.p.Jump())
+	s.Run(s.p.SetQuery("nowhere"))
+	s.Run(s.p.Jump())
+	if n := len(s.Said()); n < 2 || s.Said()[n-2] != pane.TextHexBytes || s.Said()[n-1] != pane.NotFoundText("nowhere") {
+		t.Errorf("said %q", s.Said())
 	}
 }
 
 func TestPlaceIsKept(t *testing.T) {
 	s := newStage(t, 100, 10, fake{size: 100_000})
-	s.run(s.p.GoTo(50_000))
-	s.does(keymap.PageDown)
+	s.Run(s.p.GoTo(50_000))
+	s.Does(keymap.PageDown)
 	at := s.p.cursor
-	s.p.Resize(40, 12)
-	s.run(s.p.Settle())
+	s.Resize(40, 12)
+	s.Run(s.p.Settle())
 	s.open(fake{size: 200_000})
 	if s.p.cursor != at {
 		t.Errorf("the cursor went from %d to %d", at, s.p.cursor)
@@ -236,7 +183,7 @@ func TestPlaceIsKept(t *testing.T) {
 
 func TestRowIsCopied(t *testing.T) {
 	s := newStage(t, 100, 10, of("0123456789abcdefgh\x00"))
-	s.does(keymap.Bottom)
+	s.Does(keymap.Bottom)
 	if got, err := s.p.LineReader(1000)(); err != nil || got != fmt.Sprintf("00000010  67 68 00 %41s  gh·", "") {
 		t.Errorf("copied %q, %v", got, err)
 	}
@@ -249,17 +196,17 @@ func FuzzPane(f *testing.F) {
 			return
 		}
 		s := newStage(t, int(w), int(h), of(string(data)))
-		s.run(s.p.SetQuery(query))
-		s.run(s.p.Jump())
+		s.Run(s.p.SetQuery(query))
+		s.Run(s.p.Jump())
 		ids := []keymap.ID{keymap.Down, keymap.Up, keymap.Left, keymap.Right, keymap.Bottom, keymap.Top, keymap.HalfDown, keymap.PageUp, keymap.SearchNext, keymap.SearchPrev}
 		for _, k := range keys {
-			s.does(ids[int(k)%len(ids)])
+			s.Does(ids[int(k)%len(ids)])
 			s.screen()
 			if len(data) > 0 && (s.p.cursor < 0 || s.p.cursor >= int64(len(data)) || s.p.top > s.p.cursor) {
 				t.Fatalf("cursor %d, top %d of %d", s.p.cursor, s.p.top, len(data))
 			}
 		}
-		s.p.Resize(int(h), int(w))
+		s.Resize(int(h), int(w))
 		s.screen()
 	})
 }
@@ -267,7 +214,7 @@ func FuzzPane(f *testing.F) {
 func BenchmarkPageDown1GB(b *testing.B) {
 	s := newStage(b, 120, 50, fake{size: 1 << 30})
 	for b.Loop() {
-		s.does(keymap.PageDown)
+		s.Does(keymap.PageDown)
 		s.p.Rows(true)
 	}
 }

@@ -49,7 +49,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 
 // GoTo puts the cursor on a byte of the file, as soon as it is open.
 func (p *Pane) GoTo(offset int64) tea.Cmd {
-	if p.doc == nil || p.doc.path != p.target || p.opening != "" {
+	if p.doc == nil || p.doc.path != p.opening.Target || p.opening.Busy() {
 		p.want = &offset
 		return nil
 	}

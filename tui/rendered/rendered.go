@@ -40,9 +40,7 @@ type Pane struct {
 	env     *pane.Env
 	store   *memstore.Store
 	w, h    int
-	target  string // path to show
-	opening string // path that is being opened, "" for none
-	again   bool   // the path changed while it was being opened
+	opening pane.Opening
 	doc     *document
 	layout  layout
 	top     place
@@ -66,24 +64,24 @@ func (p *Pane) Title() string { return pane.TextRendered }
 func (p *Pane) SetStore(s *memstore.Store) { p.store = s }
 
 // Path implements [pane.Tab].
-func (p *Pane) Path() string { return p.target }
+func (p *Pane) Path() string { return p.opening.Target }
 
 // Scopes implements [pane.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Rendered} }
 
 // Show implements [pane.FileTab].
 func (p *Pane) Show(path string) tea.Cmd {
-	if path == p.target {
+	if path == p.opening.Target {
 		return nil
 	}
-	p.target, p.want = path, nil
+	p.opening.Target, p.want = path, nil
 	return p.open()
 }
 
 // ShowMoved implements [pane.FileTab].
 func (p *Pane) ShowMoved(path string) tea.Cmd {
 	at, ok := p.position()
-	p.target = path
+	p.opening.Target = path
 	if ok {
 		p.want = &at
 	}
@@ -93,22 +91,17 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 // Reload implements [pane.FileTab]. While a file is being opened it is opened once more
 // afterwards: one that changes faster than it is read would never be shown otherwise.
 func (p *Pane) Reload() tea.Cmd {
-	if p.target == "" {
-		return nil
-	}
-	if p.opening == p.target {
-		p.again = true
+	if !p.opening.Wanted() {
 		return nil
 	}
 	return p.open()
 }
 
 // OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
-func (p *Pane) OpenFailed() { p.opening = "" }
+func (p *Pane) OpenFailed() { p.opening.Fail() }
 
 func (p *Pane) open() tea.Cmd {
-	store, path := p.store, p.target
-	p.opening, p.again = path, false
+	store, path := p.store, p.opening.Begin()
 	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
 		d := load(ctx, store, path, progress)
 		return d, ctx.Err()
@@ -140,8 +133,7 @@ type learned struct {
 
 // adopt puts a freshly loaded document on the screen.
 func (p *Pane) adopt(d *document) tea.Cmd {
-	p.opening = ""
-	if d.path != p.target {
+	if !p.opening.End(d.path) {
 		return nil
 	}
 	at, same := p.position()
@@ -158,7 +150,7 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 	}
 	p.want = nil
 	cmds := []tea.Cmd{p.learn(), p.recount()}
-	if p.again {
+	if p.opening.Again() {
 		cmds = append(cmds, p.open())
 	}
 	return tea.Batch(cmds...)
@@ -221,7 +213,7 @@ func (p *Pane) Lines() (top, cursor int, ok bool) {
 // ShowLines implements [pane.Lined].
 func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 	to := lines{top, cursor}
-	if p.doc == nil || p.doc.path != p.target || p.opening != "" {
+	if p.doc == nil || p.doc.path != p.opening.Target || p.opening.Busy() {
 		p.want = &to
 		return nil
 	}

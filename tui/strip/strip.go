@@ -148,7 +148,7 @@ func (p *Pane) drawRow(i int, focused bool) string {
 	if at, _ := p.list.At(); i == at && focused {
 		return st.Selected.Apply(text.Pad(st.Glyphs.Cursor+mark+" "+head+path+" "+counts, p.w))
 	}
-	body := actorPaint(c.Actor, st).Apply(head)
+	body := st.Actor(string(c.Actor)).Apply(head)
 	paint := st.Text
 	if p.unread(c) {
 		paint = st.Unread
@@ -183,17 +183,4 @@ func Counts(c *watch.Change, st *theme.Styles) string {
 		return ""
 	}
 	return fmt.Sprintf("%s%d %s%d", st.Glyphs.Plus, c.Added, st.Glyphs.Minus, c.Removed)
-}
-
-func actorPaint(a memstore.Actor, st *theme.Styles) theme.Paint {
-	switch a {
-	case memstore.Agent:
-		return st.Agent
-	case memstore.Curator:
-		return st.Curator
-	case memstore.Replay:
-		return st.Replay
-	default:
-		return st.External
-	}
 }

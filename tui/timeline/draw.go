@@ -120,7 +120,7 @@ func (p *Pane) row(i int, focused bool) string {
 	if r.UndoneBy != 0 {
 		paint = st.Dim
 	}
-	row := lead + mark + " " + actorPaint(r.Actor, st).Apply(head) + paint.Apply(path) + " " + st.Dim.Apply(counts)
+	row := lead + mark + " " + st.Actor(string(r.Actor)).Apply(head) + paint.Apply(path) + " " + st.Dim.Apply(counts)
 	return row + strings.Repeat(" ", max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(path)-1-text.Width(counts)))
 }
 
@@ -209,17 +209,4 @@ func counts(r journal.Revision, st *theme.Styles) string {
 		return ""
 	}
 	return fmt.Sprintf("%s%d %s%d", st.Glyphs.Plus, r.Added, st.Glyphs.Minus, r.Removed)
-}
-
-func actorPaint(a memstore.Actor, st *theme.Styles) theme.Paint {
-	switch a {
-	case memstore.Agent:
-		return st.Agent
-	case memstore.Curator:
-		return st.Curator
-	case memstore.Replay:
-		return st.Replay
-	default:
-		return st.External
-	}
 }

@@ -37,8 +37,8 @@ func BenchmarkFrame200x60(b *testing.B) {
 				s := newStage(b, 200, 60)
 				write(b, s.dir, "a.md", 200, line)
 				s.show("/memories/a.md")
-				s.run(s.p.SetQuery(query))
-				s.press(keymap.PageDown)
+				s.Run(s.p.SetQuery(query))
+				s.Does(keymap.PageDown)
 				for b.Loop() {
 					s.p.Rows(true)
 				}
@@ -55,9 +55,9 @@ func BenchmarkMotionAtLine500000(b *testing.B) {
 	s.show("/memories/a.md")
 	for _, key := range []keymap.ID{keymap.Down, keymap.PageDown, keymap.HalfUp} {
 		b.Run(string(key), func(b *testing.B) {
-			s.run(s.p.GoTo(500_000))
+			s.Run(s.p.GoTo(500_000))
 			for b.Loop() {
-				s.press(key)
+				s.Does(key)
 				s.p.Rows(true)
 			}
 		})
@@ -71,32 +71,32 @@ func BenchmarkOpen56MB(b *testing.B) {
 	write(b, s.dir, "b.md", 10, prose)
 	b.Run("first rows", func(b *testing.B) {
 		for b.Loop() {
-			s.run(s.p.Show("/memories/b.md"))
+			s.Run(s.p.Show("/memories/b.md"))
 			cmd := s.p.Show("/memories/a.md")
 			done := s.done(cmd)
-			s.env.Jobs.Current(done)
+			s.Env.Jobs.Current(done)
 			next := s.p.Receive(done)
 			if rows := s.p.Rows(true); !strings.Contains(rows[1], "Some words") {
 				b.Fatalf("the first row is %q", rows[1])
 			}
 			b.StopTimer()
-			s.run(next)
+			s.Run(next)
 			b.StartTimer()
 		}
 	})
 	b.Run("to the last line", func(b *testing.B) {
 		for b.Loop() {
-			s.run(s.p.Show("/memories/b.md"))
-			s.run(s.p.Show("/memories/a.md"))
-			s.press(keymap.Bottom)
+			s.Run(s.p.Show("/memories/b.md"))
+			s.Run(s.p.Show("/memories/a.md"))
+			s.Does(keymap.Bottom)
 			s.p.Rows(true)
 		}
 	})
 	b.Run("G when counted", func(b *testing.B) {
-		s.run(s.p.Show("/memories/a.md"))
+		s.Run(s.p.Show("/memories/a.md"))
 		for b.Loop() {
-			s.press(keymap.Top)
-			s.press(keymap.Bottom)
+			s.Does(keymap.Top)
+			s.Does(keymap.Bottom)
 			s.p.Rows(true)
 		}
 	})

@@ -4,7 +4,7 @@ import tea "charm.land/bubbletea/v2"
 
 // Lines implements [pane.Lined].
 func (p *Pane) Lines() (top, cursor int, ok bool) {
-	if p.doc == nil || p.doc.path != p.target || p.doc.file == nil {
+	if p.doc == nil || p.doc.path != p.opening.Target || p.doc.file == nil {
 		return 0, 0, false
 	}
 	head := p.doc.headRows()

@@ -56,10 +56,8 @@ type Pane struct {
 	env     *pane.Env
 	store   *memstore.Store
 	w, h    int
-	target  string // path to show
-	opening string // path that is being opened, "" for none
-	again   bool   // the path changed while it was being opened
-	retries int    // how often a file was opened anew because it got shorter while it was read
+	opening pane.Opening
+	retries int // how often a file was opened anew because it got shorter while it was read
 	doc     *document
 	pos     position
 	shown   position // last position whose page was there: drawn until the next page is
@@ -86,7 +84,7 @@ func (p *Pane) SetStore(s *memstore.Store) tea.Cmd {
 }
 
 // Path returns the agent path that is shown or about to be.
-func (p *Pane) Path() string { return p.target }
+func (p *Pane) Path() string { return p.opening.Target }
 
 // Seen returns what the user has looked at last, for the conflict check of an edit; nil if not known.
 func (p *Pane) Seen(path string) *memstore.Digest {
@@ -106,24 +104,27 @@ func (p *Pane) SeenBytes(path string) []byte {
 
 // Show opens path, unless it is open already. The old text stays on the screen until the new one is there.
 func (p *Pane) Show(path string) tea.Cmd {
-	if path == p.target {
+	if path == p.opening.Target {
 		return nil
 	}
-	p.target, p.goal, p.retries, p.tail = path, nowhere, 0, false
+	p.opening.Target, p.goal, p.retries, p.tail = path, nowhere, 0, false
 	return p.open()
 }
 
 // ShowMoved opens the file that is shown under the new name it was given; the place stays.
 func (p *Pane) ShowMoved(path string) tea.Cmd {
-	if p.doc != nil && p.doc.path == p.target {
+	if p.doc != nil && p.doc.path == p.opening.Target {
 		p.doc.path = path
 	}
-	p.target = path
+	p.opening.Target = path
 	return p.open()
 }
 
 // OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
-func (p *Pane) OpenFailed() { p.opening, p.landing, p.search.owed = "", nil, nil }
+func (p *Pane) OpenFailed() {
+	p.opening.Fail()
+	p.landing, p.search.owed = nil, nil
+}
 
 // Reload reads the open path again after a change; the place stays.
 func (p *Pane) Reload() tea.Cmd {
@@ -134,11 +135,7 @@ func (p *Pane) Reload() tea.Cmd {
 // reopen opens the path again. While that is under way already it is done once more
 // afterwards: a file that changes faster than it is read would never be shown otherwise.
 func (p *Pane) reopen() tea.Cmd {
-	if p.target == "" {
-		return nil
-	}
-	if p.opening == p.target {
-		p.again = true
+	if !p.opening.Wanted() {
 		return nil
 	}
 	return p.open()
@@ -167,8 +164,7 @@ type opened struct {
 func (o opened) Discard() { o.doc.close() }
 
 func (p *Pane) open() tea.Cmd {
-	store, path := p.store, p.target
-	p.opening, p.again = path, false
+	store, path := p.store, p.opening.Begin()
 	want := request{count: 3 * p.h, from: start.from}
 	same := p.doc != nil && p.doc.path == path
 	var before *document
@@ -224,8 +220,7 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 // adopt puts a freshly opened document on the screen.
 func (p *Pane) adopt(o opened) tea.Cmd {
 	d := o.doc
-	p.opening = ""
-	if d.path != p.target {
+	if !p.opening.End(d.path) {
 		d.close()
 		return nil
 	}
@@ -260,7 +255,7 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 		p.goTo(math.MaxInt)
 	}
 	cmds := []tea.Cmd{p.index(), p.ensure(), p.recount(), p.land()}
-	if p.again {
+	if p.opening.Again() {
 		cmds = append(cmds, p.open())
 	}
 	return tea.Batch(cmds...)
@@ -352,7 +347,7 @@ func (p *Pane) GoTo(line int) tea.Cmd {
 // which insert puts a text. false: no file is shown. The empty row behind a final newline
 // counts as the last line.
 func (p *Pane) Line() (n int, ok bool) {
-	if p.doc == nil || p.doc.file == nil || p.doc.path != p.target {
+	if p.doc == nil || p.doc.file == nil || p.doc.path != p.opening.Target {
 		return 0, false
 	}
 	n = max(0, p.pos.line-p.doc.headRows()+1)

@@ -1,7 +1,6 @@
 package viewer
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
-
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -19,16 +16,14 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/pane"
+	"memcurator/tui/pane/panetest"
 )
 
 // stage is a view tab on a directory; jobs run to their end at once.
 type stage struct {
-	t   testing.TB
-	dir string
-	env *pane.Env
+	*panetest.Stage
 	p   *Pane
-	w   int
-	h   int
+	dir string
 }
 
 func newStage(t testing.TB, w, h int) *stage {
@@ -44,9 +39,9 @@ func newStage(t testing.TB, w, h int) *stage {
 }
 
 func stageOver(t testing.TB, backend memstore.Backend, w, h int) *stage {
-	env := &pane.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: pane.NewJobs(context.Background())}
-	s := &stage{t: t, env: env, p: New(env, memstore.New(backend, memstore.Options{})), w: w, h: h}
-	s.p.Resize(w, h)
+	env := panetest.NewEnv(t, theme.Options{Dark: true})
+	p := New(env, memstore.New(backend, memstore.Options{}))
+	s := &stage{Stage: panetest.New(t, p, env, w, h), p: p}
 	t.Cleanup(func() {
 		s.p.Close()
 		_ = backend.Close()
@@ -54,92 +49,40 @@ func stageOver(t testing.TB, backend memstore.Backend, w, h int) *stage {
 	return s
 }
 
-func (s *stage) run(cmd tea.Cmd) {
-	s.t.Helper()
-	if cmd == nil {
-		return
-	}
-	switch msg := cmd().(type) {
-	case tea.BatchMsg:
-		for _, c := range msg {
-			s.run(c)
-		}
-	case pane.Done:
-		if !s.env.Jobs.Current(msg) {
-			if d, ok := msg.Value.(interface{ Discard() }); ok {
-				d.Discard()
-			}
-			return
-		}
-		if msg.Err != nil {
-			s.t.Fatalf("the job of %s ended with %v", msg.Owner, msg.Err)
-		}
-		s.run(s.p.Receive(msg))
-	}
-}
-
 // done waits for the job of one command.
 func (s *stage) done(cmd tea.Cmd) pane.Done {
-	s.t.Helper()
+	s.T.Helper()
 	done, ok := cmd().(pane.Done)
 	if !ok || done.Err != nil {
-		s.t.Fatalf("the job ended with %v", done.Err)
+		s.T.Fatalf("the job ended with %v", done.Err)
 	}
 	return done
 }
 
 func (s *stage) show(path string) {
-	s.t.Helper()
-	s.run(s.p.Show(path))
+	s.T.Helper()
+	s.Run(s.p.Show(path))
 	if s.p.doc == nil || s.p.doc.path != path {
-		s.t.Fatalf("%s is not shown", path)
+		s.T.Fatalf("%s is not shown", path)
 	}
 }
 
 func (s *stage) write(name, content string) {
-	s.t.Helper()
+	s.T.Helper()
 	if err := os.WriteFile(filepath.Join(s.dir, name), []byte(content), 0o600); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-func (s *stage) press(ids ...keymap.ID) {
-	s.t.Helper()
-	for _, id := range ids {
-		cmd, ok := s.p.Handle(id)
-		if !ok {
-			s.t.Fatalf("%s is not handled", id)
-		}
-		s.run(cmd)
+		s.T.Fatal(err)
 	}
 }
 
 // rows are the rows on the screen without gutter, scroll bar and padding.
 func (s *stage) rows() []string {
-	s.t.Helper()
-	rows := s.p.Rows(true)
-	if len(rows) != s.h {
-		s.t.Fatalf("%d rows in a pane of %d", len(rows), s.h)
-	}
-	out := make([]string, len(rows))
+	s.T.Helper()
+	rows := s.Rows()
 	for i, row := range rows {
-		if w := ansi.StringWidth(row); w != s.w {
-			s.t.Fatalf("row %d is %d cells wide in a pane of %d: %q", i, w, s.w, row)
-		}
-		r := []rune(ansi.Strip(row))
-		out[i] = strings.TrimRight(string(r[1:len(r)-1]), " ")
+		r := []rune(row)
+		rows[i] = strings.TrimRight(string(r[1:len(r)-1]), " ")
 	}
-	return out
-}
-
-func (s *stage) said() []string {
-	var out []string
-	for _, intent := range s.env.Drain() {
-		if say, ok := intent.(pane.Say); ok {
-			out = append(out, say.Text)
-		}
-	}
-	return out
+	return rows
 }
 
 // Each step sideways shows what follows, over the borders between the parts of a line too.
@@ -161,9 +104,9 @@ func TestSidewaysThroughALongLineMissesNothing(t *testing.T) {
 			line += "END"
 			s.write("a.md", line+"\nshort\n")
 			s.show("/memories/a.md")
-			s.press(keymap.Wrap, keymap.Down)
+			s.Does(keymap.Wrap, keymap.Down)
 			y := s.p.doc.headRows()
-			s.run(s.p.GoTo(1))
+			s.Run(s.p.GoTo(1))
 			all := strings.ReplaceAll(safeText(line), " ", "")
 			at, row := 0, ""
 			for {
@@ -176,23 +119,23 @@ func TestSidewaysThroughALongLineMissesNothing(t *testing.T) {
 				}
 				at += i
 				before := s.p.pos
-				if s.press(keymap.Right); s.p.pos == before {
+				if s.Does(keymap.Right); s.p.pos == before {
 					break
 				}
 			}
 			if !strings.HasSuffix(row, "END") {
 				t.Fatalf("the way ends at %q", row)
 			}
-			s.press(keymap.LineStart)
+			s.Does(keymap.LineStart)
 			if row := s.rows()[y]; !strings.Contains(row, clipStart(safeText(line), 20)) {
 				t.Errorf("the start of the line is %q", row)
 			}
-			s.press(keymap.LineEnd)
+			s.Does(keymap.LineEnd)
 			if row := s.rows()[y]; !strings.HasSuffix(row, "END") {
 				t.Errorf("its end is %q", row)
 			}
 			for range 20_000 {
-				s.press(keymap.Left)
+				s.Does(keymap.Left)
 				if s.p.pos.col == 0 && s.p.pos.from.base == 0 {
 					break
 				}
@@ -247,18 +190,18 @@ func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
 	}
 	s := stageOver(t, failing{backend, 3 << 20}, 80, 10)
 	s.show("/memories/a.md")
-	if said := s.said(); len(said) != 1 || said[0] != pane.TextRestUnreadable {
+	if said := s.Said(); len(said) != 1 || said[0] != pane.TextRestUnreadable {
 		t.Errorf("it said %q", said)
 	}
 	if row := s.rows()[1]; row != "     1  some text" {
 		t.Errorf("what can be read is not shown: %q", row)
 	}
-	s.press(keymap.Bottom, keymap.PageUp, keymap.Bottom, keymap.LineEnd, keymap.Top, keymap.Wrap, keymap.PageDown)
+	s.Does(keymap.Bottom, keymap.PageUp, keymap.Bottom, keymap.LineEnd, keymap.Top, keymap.Wrap, keymap.PageDown)
 	s.rows()
-	s.said()
-	s.run(s.p.SetQuery("nowhere"))
-	s.run(s.p.Jump())
-	if said := s.said(); len(said) != 1 || said[0] != pane.TextRestUnreadable {
+	s.Forget()
+	s.Run(s.p.SetQuery("nowhere"))
+	s.Run(s.p.Jump())
+	if said := s.Said(); len(said) != 1 || said[0] != pane.TextRestUnreadable {
 		t.Errorf("the search said %q", said)
 	}
 }
@@ -267,21 +210,21 @@ func TestPlaceStaysWhenTheFileChanges(t *testing.T) {
 	s := newStage(t, 80, 12)
 	s.write("a.md", strings.Repeat("line\n", 300))
 	s.show("/memories/a.md")
-	s.run(s.p.GoTo(150))
+	s.Run(s.p.GoTo(150))
 	before := s.p.pos
 	s.write("a.md", strings.Repeat("line\n", 301))
-	s.run(s.p.Reload())
+	s.Run(s.p.Reload())
 	if s.p.pos != before {
 		t.Errorf("the place went from %+v to %+v", before, s.p.pos)
 	}
 	// Refused or not: the same line of the file stays under the cursor.
 	s.write("a.md", strings.Repeat("line\n", 300)+"\xff")
-	s.run(s.p.Reload())
+	s.Run(s.p.Reload())
 	if !s.p.doc.refused || s.p.pos.line != before.line+1 || s.p.pos.top != before.top+1 {
 		t.Errorf("refused, the place is %+v", s.p.pos)
 	}
 	s.write("a.md", "short\n")
-	s.run(s.p.Reload())
+	s.Run(s.p.Reload())
 	if rows := s.rows(); rows[2] != "     2" || s.p.pos.line != 2 {
 		t.Errorf("the short file is at %+v:\n%s", s.p.pos, strings.Join(rows, "\n"))
 	}
@@ -298,11 +241,11 @@ func TestReloadsWhileOpeningAreOne(t *testing.T) {
 		}
 	}
 	s.write("a.md", "two\n")
-	s.run(first)
+	s.Run(first)
 	if row := s.rows()[1]; row != "     1  two" {
 		t.Errorf("after all the reloads the screen shows %q", row)
 	}
-	if s.env.Jobs.Busy() {
+	if s.Env.Jobs.Busy() {
 		t.Error("a job is left over")
 	}
 }
@@ -317,11 +260,11 @@ func TestLineReaderGivesSentences(t *testing.T) {
 	if s.p.LineReader(10) != nil {
 		t.Error("the header can be copied as a line")
 	}
-	s.press(keymap.Down)
+	s.Does(keymap.Down)
 	if got, err := s.p.LineReader(10)(); err != nil || got != "one" {
 		t.Errorf("%q %v", got, err)
 	}
-	s.press(keymap.Down)
+	s.Does(keymap.Down)
 	if got, err := s.p.LineReader(1000)(); err == nil || err.Error() != pane.TextLineTooLong || got != "" {
 		t.Errorf("%q %v", got, err)
 	}

@@ -89,7 +89,7 @@ func wantedOf(m *search.Matcher) wanted {
 func (p *Pane) GoToMatch(t Target) tea.Cmd {
 	cmd := p.lookFor(wantedOf(t.Matcher))
 	p.landing = &t
-	if p.opening != "" || p.doc == nil || p.doc.path != p.target {
+	if p.opening.Busy() || p.doc == nil || p.doc.path != p.opening.Target {
 		return cmd
 	}
 	return tea.Batch(cmd, p.land())

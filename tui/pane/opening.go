@@ -1,0 +1,43 @@
+package pane
+
+// Opening is which path a tab is to show, and which one is being read for it. The tab owns it;
+// the reading itself is a job of the tab.
+type Opening struct {
+	Target  string // path to show, "" for none
+	reading string // path that is being read, "" for none
+	again   bool   // it changed while it was being read
+}
+
+// Busy tells whether a path is being read.
+func (o *Opening) Busy() bool { return o.reading != "" }
+
+// Wanted tells whether the target is to be read now. While that is under way already it is read
+// once more afterwards: a file that changes faster than it is read would never be shown otherwise.
+func (o *Opening) Wanted() bool {
+	if o.Target == "" {
+		return false
+	}
+	if o.reading == o.Target {
+		o.again = true
+		return false
+	}
+	return true
+}
+
+// Begin notes that the target is being read from now on, and returns it.
+func (o *Opening) Begin() string {
+	o.reading, o.again = o.Target, false
+	return o.Target
+}
+
+// End notes that path was read. false: it is not what is to be shown any more.
+func (o *Opening) End(path string) bool {
+	o.reading = ""
+	return path == o.Target
+}
+
+// Fail notes that reading ended in an error, so that the next wish begins afresh.
+func (o *Opening) Fail() { o.reading, o.again = "", false }
+
+// Again tells whether the target changed while it was read.
+func (o *Opening) Again() bool { return o.again }

@@ -1,0 +1,139 @@
+// Package panetest is the stage on which the tests of the screen's parts put a pane: its
+// jobs run to their end at once, its intents are collected, and each screen is checked for what
+// holds of every pane. Only tests import it.
+package panetest
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/keymap"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// Noon is the time on the clock of [NewEnv].
+var Noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+
+// NewEnv is what the root would lend to a pane. Its jobs end with the test.
+func NewEnv(t testing.TB, look theme.Options) *pane.Env {
+	return &pane.Env{
+		Styles: theme.New(look), Keys: keymap.Default(), Jobs: pane.NewJobs(t.Context()),
+		Now: func() time.Time { return Noon },
+	}
+}
+
+// Stage is a pane of w x h cells in a test. It belongs to one goroutine.
+type Stage struct {
+	T    testing.TB
+	Pane pane.Pane
+	Env  *pane.Env
+
+	w, h    int
+	intents []any
+}
+
+// New puts a pane that was made with env on a stage.
+func New(t testing.TB, p pane.Pane, env *pane.Env, w, h int) *Stage {
+	p.Resize(w, h)
+	return &Stage{T: t, Pane: p, Env: env, w: w, h: h}
+}
+
+// Resize gives the pane another size.
+func (s *Stage) Resize(w, h int) {
+	s.w, s.h = w, h
+	s.Pane.Resize(w, h)
+}
+
+// Run carries out a command and what follows from it. A job that failed fails the test.
+func (s *Stage) Run(cmd tea.Cmd) {
+	s.T.Helper()
+	if cmd != nil {
+		s.receive(cmd())
+	}
+	s.intents = append(s.intents, s.Env.Drain()...)
+}
+
+func (s *Stage) receive(msg tea.Msg) {
+	s.T.Helper()
+	switch msg := msg.(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			s.Run(c)
+		}
+	case pane.Done:
+		switch {
+		case !s.Env.Jobs.Current(msg):
+			if d, ok := msg.Value.(interface{ Discard() }); ok {
+				d.Discard()
+			}
+		case msg.Err != nil:
+			s.T.Fatalf("the job of %s ended with %v", msg.Owner, msg.Err)
+		default:
+			s.Run(s.Pane.Receive(msg))
+		}
+	}
+}
+
+// Does performs actions one after the other; one that the pane does not handle fails the test.
+func (s *Stage) Does(ids ...keymap.ID) {
+	s.T.Helper()
+	for _, id := range ids {
+		cmd, ok := s.Pane.Handle(id)
+		if !ok {
+			s.T.Fatalf("%s is not handled", id)
+		}
+		s.Run(cmd)
+	}
+}
+
+// Rows is the screen without styles. It has the size of the pane and holds nothing raw, or
+// the test fails.
+func (s *Stage) Rows() []string {
+	s.T.Helper()
+	rows := s.Pane.Rows(true)
+	if len(rows) != s.h {
+		s.T.Fatalf("%d rows in a pane of %d", len(rows), s.h)
+	}
+	for i, row := range rows {
+		if w := ansi.StringWidth(row); w != s.w {
+			s.T.Fatalf("row %d is %d cells wide in a pane of %d: %q", i, w, s.w, row)
+		}
+		rows[i] = ansi.Strip(row)
+		if at := strings.IndexFunc(rows[i], func(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 }); at >= 0 {
+			s.T.Fatalf("row %d holds a raw control character: %q", i, rows[i])
+		}
+	}
+	return rows
+}
+
+// Said are the messages to the user so far.
+func (s *Stage) Said() []string {
+	var out []string
+	for _, say := range Sent[pane.Say](s) {
+		out = append(out, say.Text)
+	}
+	return out
+}
+
+// Sent are the intents of one type so far, in their order.
+func Sent[T any](s *Stage) []T {
+	s.intents = append(s.intents, s.Env.Drain()...)
+	var out []T
+	for _, intent := range s.intents {
+		if v, ok := intent.(T); ok {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Forget drops the intents so far.
+func (s *Stage) Forget() {
+	s.Env.Drain()
+	s.intents = nil
+}
