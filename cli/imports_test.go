@@ -37,7 +37,9 @@ var edges = []struct {
 	{"memstore/scrub", nil},
 	{"memstore/journal", []string{"memstore", "render/diff"}},
 	{"memstore/watch", []string{"memstore", "render/diff"}},
-	{"memstore/policy", []string{"memstore", "render/diff", "memstore/journal"}},
+	// What a policy is made of are the values of the configuration, each with the place it came from,
+	// and the date that a note has in its front matter; both know nothing of policies.
+	{"memstore/policy", []string{"memstore", "render/diff", "render/frontmatter", "memstore/journal", "memstore/config"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "memstore/journal"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/*", []string{"memstore"}},

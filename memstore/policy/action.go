@@ -1,0 +1,123 @@
+package policy
+
+import (
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+)
+
+// Do is what an action does to its path.
+type Do string
+
+// What an action may do.
+const (
+	Delete     Do = "delete"     // restorable from the journal
+	Archive    Do = "archive"    // moved to To
+	Quarantine Do = "quarantine" // out of the store; the journal keeps its bytes
+	Tell       Do = "tell"       // nothing: it is for the user to read
+)
+
+// Changes tells whether it changes a file.
+func (d Do) Changes() bool { return d != Tell }
+
+// Group is what kind of proposal an action is; lists are grouped by it.
+type Group string
+
+// The groups, in the order of lists.
+const (
+	Expired  Group = "expired"
+	OverCap  Group = "over cap"  // a file above a cap of its own
+	StoreCap Group = "store cap" // the store above one of its caps; Path is /memories
+	UnderCap Group = "under cap" // what would bring the store under its caps
+	Expiring Group = "expiring"  // not due yet; only where [Input].Soon asks for it
+)
+
+// Action is one proposal.
+type Action struct {
+	Do    Do
+	Group Group
+	Path  string // agent path
+	To    string // agent path that an archived file moves to
+	// Key is the key of the configuration that proposes it ("max_idle", "max_file_bytes" ...),
+	// and Rule where its value stands.
+	Key  string
+	Rule config.Origin
+	// Reason is a clause in words and numbers, for a list: no capital, no full stop.
+	Reason string
+	// Clock says what an expiry was counted from; "" for the other groups.
+	Clock Clock
+	Due   time.Time // when it expired, or is going to; zero for the other groups
+	// What the file was when the action was proposed. Hash is zero until somebody has read the file.
+	Info  memstore.Info
+	Bytes int64
+	Hash  memstore.Digest
+	Score Score
+}
+
+// Clock names what an expiry is counted from.
+type Clock string
+
+// The clocks.
+const (
+	ByUse          Clock = "use"          // the agent's last view or write, of the journal's access record
+	ByAccess       Clock = "access"       // the access time that the file system keeps
+	ByModification Clock = "modification" // the modification time of the disk
+	ByRecord       Clock = "record"       // the last change that the journal has
+	ByFirstSeen    Clock = "first seen"   // the journal's
+	ByNote         Clock = "note"         // a date in the note's own front matter
+)
+
+// Plan is what is proposed for a store at one moment. It is not changed any more.
+type Plan struct {
+	At      time.Time
+	Actions []Action // by group, and in it the one that is due longest or worth least first
+	// Doubts are reasons not to believe the clock. What changes files should then be asked about
+	// once more.
+	Doubts []Doubt
+	// Notes say what the plan could not take into account, a sentence each.
+	Notes []string
+	// Files and Bytes are those of the whole store: regular files only.
+	Files int
+	Bytes int64
+}
+
+// Doubt is a reason not to believe the clock.
+type Doubt struct {
+	Ahead bool // else: behind
+	Clock time.Time
+	Known time.Time // the newest moment that the journal knows of
+}
+
+// Due counts what is due now: everything but what is only going to expire.
+func (p *Plan) Due() int {
+	n := 0
+	for i := range p.Actions {
+		if p.Actions[i].Group != Expiring {
+			n++
+		}
+	}
+	return n
+}
+
+// Changing are the actions that change a file, with the bytes they take out of sight.
+func (p *Plan) Changing() (actions []Action, bytes int64) {
+	for _, a := range p.Actions {
+		if a.Do.Changes() {
+			actions = append(actions, a)
+			bytes += a.Bytes
+		}
+	}
+	return actions, bytes
+}
+
+// Everything tells whether the actions take every file out of the store.
+func (p *Plan) Everything() bool {
+	n := 0
+	for i := range p.Actions {
+		if p.Actions[i].Do == Delete || p.Actions[i].Do == Quarantine {
+			n++
+		}
+	}
+	return n > 0 && n == p.Files
+}

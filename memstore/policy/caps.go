@@ -1,0 +1,98 @@
+package policy
+
+import (
+	"fmt"
+	"strconv"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+)
+
+// over is a cap that is passed.
+type over struct {
+	key    string
+	rule   config.Origin
+	reason string
+}
+
+// measure is what caps are held against. Lines is -1 where they were not counted.
+type measure struct {
+	path         string
+	bytes, lines int64
+}
+
+// fileCaps are the caps that a file passes, whatever their mode.
+func (r *Rules) fileCaps(m measure) []over {
+	var out []over
+	check := func(key string, limit config.Value[int64], have int64, text func(have, limit int64) string) {
+		if limit.Value > 0 && have > limit.Value {
+			out = append(out, over{key, limit.From, text(have, limit.Value)})
+		}
+	}
+	check("max_file_bytes", r.MaxFileBytes, m.bytes, func(have, limit int64) string {
+		return fmt.Sprintf("%s, %s over the %s that a file may have", size(have), size(have-limit), size(limit))
+	})
+	check("max_file_lines", r.MaxFileLines, m.lines, func(have, limit int64) string {
+		return fmt.Sprintf("%d lines, %d over the %d that a file may have", have, have-limit, limit)
+	})
+	check("max_path_bytes", r.MaxPathBytes, pathBytes(m.path), func(have, limit int64) string {
+		return fmt.Sprintf("a path of %d bytes, %d over the %d that it may have", have, have-limit, limit)
+	})
+	check("max_depth", r.MaxDepth, depth(m.path), func(have, limit int64) string {
+		return fmt.Sprintf("below %s, %d over the %d that it may be", counted(int(have), "folder"), have-limit, limit)
+	})
+	check("load_lines", r.LoadLines, m.lines, func(have, limit int64) string {
+		return fmt.Sprintf("%d lines, of which only the first %d are loaded by itself", have, limit)
+	})
+	check("load_bytes", r.LoadBytes, m.bytes, func(have, limit int64) string {
+		return fmt.Sprintf("%s, of which only the first %s are loaded by itself", size(have), size(limit))
+	})
+	return out
+}
+
+// fileCaps tells of a file above its caps. It proposes to delete nothing: what is too long is to
+// be shortened, by the user or the agent.
+func (w *planning) fileCaps(c *candidate) {
+	if !c.rules.capped {
+		return
+	}
+	for _, o := range c.rules.fileCaps(measure{c.path, c.node.Size, c.file.Lines}) {
+		w.propose(c, Action{Do: Tell, Group: OverCap, Key: o.key, Rule: o.rule, Reason: o.reason})
+	}
+}
+
+// storeCaps tells of a store above its caps.
+func (w *planning) storeCaps() {
+	l := w.settings.Limits
+	if l.Mode.Or(config.ModeRefuse) == config.ModeOff {
+		return
+	}
+	tell := func(key string, rule config.Origin, reason string) {
+		w.plan.Actions = append(w.plan.Actions, Action{
+			Do: Tell, Group: StoreCap, Path: memstore.Root, Key: key, Rule: rule, Reason: reason, Bytes: w.plan.Bytes,
+		})
+	}
+	if limit := l.MaxFiles.Value; limit > 0 && int64(w.plan.Files) > limit {
+		tell("max_files", l.MaxFiles.From, fmt.Sprintf("%d files, %d over the %d that the store may have", w.plan.Files, int64(w.plan.Files)-limit, limit))
+	}
+	if limit := l.MaxBytes.Value; limit > 0 && w.plan.Bytes > limit {
+		tell("max_bytes", l.MaxBytes.From, fmt.Sprintf("%s, %s over the %s that the store may have", size(w.plan.Bytes), size(w.plan.Bytes-limit), size(limit)))
+	}
+}
+
+// size is a number of bytes for people: exact below 1,024, else with one decimal in units
+// of 1,024 as listings have them.
+func size(n int64) string {
+	if n < 1024 {
+		return strconv.FormatInt(n, 10) + " bytes"
+	}
+	const units = "KMGTPE"
+	v := float64(n)
+	for i := range len(units) {
+		v /= 1024
+		if text := strconv.FormatFloat(v, 'f', 1, 64); len(text) < len("1024.0") && text != "1024.0" || i == len(units)-1 {
+			return text + string(units[i])
+		}
+	}
+	return ""
+}

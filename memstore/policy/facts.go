@@ -1,0 +1,63 @@
+package policy
+
+import (
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Facts are what is known of the paths of a store beside the snapshot. Whoever has a journal
+// fills Journal from it; [Gather] fills Files. Keys are agent paths. A nil *Facts knows nothing.
+// They are not changed while a plan is made.
+type Facts struct {
+	Journal map[string]Recorded
+	Files   map[string]File
+	// Known is the newest moment that the journal knew of before now, its last revision or use:
+	// a clock far ahead of it, or behind, is told ([Plan].Doubts). Zero: not known.
+	Known time.Time
+	// Links counts the notes that name a path; nil: nobody has looked.
+	Links map[string]int
+}
+
+// Recorded is what the journal knows of one path. A zero time is not known.
+type Recorded struct {
+	// FirstSeen is when the path came to be, or when the journal began with it there.
+	FirstSeen time.Time
+	// Changed is when its bytes last changed, whoever changed them; of what was there when the journal
+	// began the modification time it had then.
+	Changed time.Time
+	// Moved is when it came to this path by a rename.
+	Moved time.Time
+	// Used is when the agent last viewed or wrote it; Uses how often it did.
+	Used time.Time
+	Uses int
+}
+
+// File is what was read of one file itself.
+type File struct {
+	// Digest is of its bytes; zero: not read.
+	Digest memstore.Digest
+	// Accessed is its access time; zero where the file system keeps none.
+	Accessed time.Time
+	// Lines counts its lines; a last one without a newline counts. -1: not counted.
+	Lines int64
+	// Expires is what its front matter says at expires:, "" where it says nothing.
+	Expires string
+}
+
+func (f *Facts) recorded(path string) Recorded {
+	if f == nil {
+		return Recorded{}
+	}
+	return f.Journal[path]
+}
+
+func (f *Facts) file(path string) File {
+	if f == nil {
+		return File{Lines: -1}
+	}
+	if one, ok := f.Files[path]; ok {
+		return one
+	}
+	return File{Lines: -1}
+}

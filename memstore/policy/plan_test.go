@@ -1,0 +1,238 @@
+package policy_test
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+)
+
+const day = 24 * time.Hour
+
+var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// file is a file of a made-up store.
+type file struct {
+	modified time.Time
+	size     int64
+}
+
+// daysOld is a file of 100 bytes that was modified n days ago.
+func daysOld(n int) file { return file{now.Add(-time.Duration(n) * day), 100} }
+
+func snapshot(files map[string]file) *memstore.Snapshot {
+	names := slices.Sorted(maps.Keys(files))
+	var seq iter.Seq2[string, memstore.Info] = func(yield func(string, memstore.Info) bool) {
+		for _, name := range names {
+			f := files[name]
+			if !yield(name, memstore.Info{Name: path.Base(name), Kind: memstore.KindFile, Size: f.size, ModTime: f.modified}) {
+				return
+			}
+		}
+	}
+	return memstore.SnapshotOf(seq, len(names))
+}
+
+// parse makes a policy of a configuration.
+func parse(t testing.TB, toml string) *policy.Policy {
+	t.Helper()
+	c, err := config.Parse("config.toml", []byte(toml), "/home/me")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return policy.New(c.General())
+}
+
+// lines are the actions of a plan, one a line.
+func lines(p *policy.Plan) string {
+	var b strings.Builder
+	for _, a := range p.Actions {
+		to := ""
+		if a.To != "" {
+			to = " -> " + a.To
+		}
+		fmt.Fprintf(&b, "%s %s%s: %s\n", a.Do, a.Path, to, a.Reason)
+	}
+	return b.String()
+}
+
+func TestExpiryNamesItsClock(t *testing.T) {
+	old, used := now.Add(-100*day), now.Add(-70*day)
+	const idle = "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n"
+	for name, c := range map[string]struct {
+		toml string
+		file file
+		rec  policy.Recorded
+		read policy.File
+		want string // "" where nothing is proposed
+	}{
+		"use":                     {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: used, Uses: 3, Changed: old}, want: "unused for 70 days (max_idle 60d; last use by the agent, 2026-09-12)"},
+		"used lately":             {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: now.Add(-day), Changed: old}},
+		"used, and changed since": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old, Changed: now.Add(-day)}},
+		"access": {toml: idle, file: daysOld(100), read: policy.File{Accessed: used},
+			want: "not accessed for 70 days (max_idle 60d; no use by the agent is recorded, so access time, 2026-09-12)"},
+		"access lately":          {toml: idle, file: daysOld(100), read: policy.File{Accessed: now.Add(-day)}},
+		"use counts over access": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old}, read: policy.File{Accessed: now}, want: "unused for 100 days (max_idle 60d; last use by the agent, 2026-08-13)"},
+		"modification": {toml: idle, file: daysOld(100),
+			want: "unchanged for 100 days (max_idle 60d; neither use by the agent nor access is recorded, so modification time, 2026-08-13)"},
+		"exactly the limit": {toml: idle, file: daysOld(60),
+			want: "unchanged for 60 days (max_idle 60d; neither use by the agent nor access is recorded, so modification time, 2026-09-22)"},
+		"a second less":              {toml: idle, file: file{now.Add(-60*day + time.Second), 1}},
+		"times reset, journal knows": {toml: idle, file: daysOld(4000), rec: policy.Recorded{Changed: now.Add(-day), FirstSeen: now.Add(-2 * day)}},
+		"times reset to 1970":        {toml: idle, file: file{time.Unix(0, 0), 1}},
+		"times reset to 1980":        {toml: idle, file: file{time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC), 1}},
+		"dated in the future":        {toml: idle, file: file{now.Add(400 * day), 1}},
+		"ttl, journal":               {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: daysOld(0), rec: policy.Recorded{Changed: now.Add(-45 * time.Minute)}, want: "unchanged for 45 minutes (ttl 30m; journal, 2026-11-21)"},
+		"ttl, disk":                  {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1}, want: "unchanged for 26 hours (ttl 30m; modification time, 2026-11-20)"},
+		"ttl: use does not count":    {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1}, rec: policy.Recorded{Used: now}, want: "unchanged for 26 hours (ttl 30m; modification time, 2026-11-20)"},
+		"max_age":                    {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(0), rec: policy.Recorded{FirstSeen: now.Add(-400 * day)}, want: "first seen 400 days ago (max_age 365d; journal, 2025-10-17)"},
+		"max_age, never seen":        {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(4000)},
+		"front matter":               {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0), read: policy.File{Expires: "2026-11-01"}, want: "its own front matter says expires: 2026-11-01, 19 days ago"},
+		"front matter, today":        {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0), read: policy.File{Expires: "2026-11-21"}},
+		"front matter, not asked":    {toml: idle, file: daysOld(0), read: policy.File{Expires: "2026-11-01"}},
+		"pinned":                     {toml: idle + "[[rule]]\nmatch = \"*.md\"\npin = true\n", file: daysOld(100)},
+		"lifted":                     {toml: idle + "[[rule]]\nmatch = \"*.md\"\nmax_idle = \"none\"\n", file: daysOld(100)},
+		"not reached":                {toml: "[[rule]]\nmatch = \"b/**\"\nmax_idle = \"60d\"\n", file: daysOld(100)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			facts := &policy.Facts{
+				Journal: map[string]policy.Recorded{"/memories/a.md": c.rec}, Files: map[string]policy.File{"/memories/a.md": c.read},
+			}
+			p := parse(t, c.toml).Plan(policy.Input{Snapshot: snapshot(map[string]file{"a.md": c.file}), Facts: facts, Now: now})
+			want := c.want
+			if want != "" {
+				want = "delete /memories/a.md: " + want + "\n"
+			}
+			if got := lines(p); got != want {
+				t.Errorf("got  %swant %s", got, want)
+			}
+		})
+	}
+}
+
+func TestWhatExpiryProposes(t *testing.T) {
+	files := map[string]file{
+		"a-2.md": daysOld(99), "a.md": daysOld(100), "archive/a.md": daysOld(500), "q/b.md": daysOld(90), "tell/c.md": daysOld(80), ".git/objects/x": daysOld(900),
+		".cache/y": daysOld(70), "new.md": daysOld(1),
+	}
+	p := parse(t, `
+[[rule]]
+match = "**"
+max_idle = "60d"
+expire = "archive"
+archive_to = "archive"
+[[rule]]
+match = "q/**"
+expire = "quarantine"
+[[rule]]
+match = [".cache/**"]
+expire = "delete"
+[[rule]]
+match = "tell/**"
+expire = "tell"
+`).Plan(policy.Input{Snapshot: snapshot(files), Now: now})
+	const why = " (max_idle 60d; neither use by the agent nor access is recorded, so modification time, "
+	want := "archive /memories/a.md -> /memories/archive/a-3.md: unchanged for 100 days" + why + "2026-08-13)\n" +
+		"archive /memories/a-2.md -> /memories/archive/a-2.md: unchanged for 99 days" + why + "2026-08-14)\n" +
+		"quarantine /memories/q/b.md: unchanged for 90 days" + why + "2026-08-23)\n" +
+		"tell /memories/tell/c.md: unchanged for 80 days" + why + "2026-09-02)\n" +
+		"delete /memories/.cache/y: unchanged for 70 days" + why + "2026-09-12)\n"
+	if got := lines(p); got != want {
+		t.Errorf("got:\n%swant:\n%s", got, want)
+	}
+	if actions, bytes := p.Changing(); len(actions) != 4 || bytes != 400 || p.Files != len(files) || p.Due() != 5 {
+		t.Errorf("%d actions that change files, %d bytes, %d files, %d due", len(actions), bytes, p.Files, p.Due())
+	}
+}
+
+func TestArchivesKeepTheirFiles(t *testing.T) {
+	rules := "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\nexpire = \"archive\"\narchive_to = \"old\"\n[[rule]]\nmatch = \"old/**\"\nexpire = \"delete\"\n"
+	plan := func(rec policy.Recorded) string {
+		facts := &policy.Facts{Journal: map[string]policy.Recorded{"/memories/old/a.md": rec}}
+		return lines(parse(t, rules).Plan(policy.Input{Snapshot: snapshot(map[string]file{"old/a.md": daysOld(300)}), Facts: facts, Now: now}))
+	}
+	if got := plan(policy.Recorded{}); got != "" {
+		t.Errorf("nobody knows since when it lies in the archive: %s", got)
+	}
+	if got := plan(policy.Recorded{Moved: now.Add(-day)}); got != "" {
+		t.Errorf("it came yesterday: %s", got)
+	}
+	if got := plan(policy.Recorded{Moved: now.Add(-70 * day)}); !strings.HasPrefix(got, "delete /memories/old/a.md: unchanged for 70 days") {
+		t.Errorf("it came 70 days ago, and its own rule says delete: %q", got)
+	}
+}
+
+func TestCapsAreTold(t *testing.T) {
+	p := parse(t, `
+[limits]
+max_files = 2
+max_bytes = "1KB"
+[[rule]]
+match = "**"
+max_file_bytes = 1000
+max_file_lines = 10
+max_path_bytes = 12
+max_depth = 1
+load_lines = 5
+`).Plan(policy.Input{
+		Snapshot: snapshot(map[string]file{"a/b/c.md": {now, 1512}, "longer-name.md": {now, 7}, "ok.md": {now, 1}}),
+		Facts:    &policy.Facts{Files: map[string]policy.File{"/memories/ok.md": {Lines: 11}, "/memories/longer-name.md": {Lines: 6}, "/memories/a/b/c.md": {Lines: 2}}},
+		Now:      now,
+	})
+	want := `tell /memories/a/b/c.md: below 2 folders, 1 over the 1 that it may be
+tell /memories/a/b/c.md: 1.5K, 512 bytes over the 1000 bytes that a file may have
+tell /memories/longer-name.md: 6 lines, of which only the first 5 are loaded by itself
+tell /memories/longer-name.md: a path of 15 bytes, 3 over the 12 that it may have
+tell /memories/ok.md: 11 lines, of which only the first 5 are loaded by itself
+tell /memories/ok.md: 11 lines, 1 over the 10 that a file may have
+tell /memories: 1.5K, 496 bytes over the 1.0K that the store may have
+tell /memories: 3 files, 1 over the 2 that the store may have
+`
+	if got := lines(p); got != want {
+		t.Errorf("got:\n%swant:\n%s", got, want)
+	}
+}
+
+func TestClocksThatJump(t *testing.T) {
+	pol := parse(t, "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n")
+	files := snapshot(map[string]file{"a.md": daysOld(30), "b.md": {now.Add(10 * day), 1}})
+	facts := &policy.Facts{Known: now.Add(-day)}
+	for _, c := range []struct {
+		now     time.Time
+		actions int
+		doubt   string
+		note    string
+	}{
+		{now, 0, "", "1 file is dated in the future, and cannot expire before then"},
+		{now.Add(365 * day), 2, "The clock says 2027-11-21, 366 days after the last thing that the journal knows of (2026-11-20); if it is wrong, so is what has expired", ""},
+		{now.Add(-365 * day), 0, "The clock says 2025-11-21, 364 days before the last thing that the journal knows of (2026-11-20); what expires meanwhile is not told",
+			"2 files are dated in the future, and cannot expire before then"},
+	} {
+		p := pol.Plan(policy.Input{Snapshot: files, Facts: facts, Now: c.now})
+		doubt, note := "", strings.Join(p.Notes, "; ")
+		if len(p.Doubts) > 0 {
+			doubt = p.Doubts[0].String()
+		}
+		if len(p.Actions) != c.actions || doubt != c.doubt || note != c.note {
+			t.Errorf("at %s: %d actions\ndoubt %q\nnotes %q", c.now, len(p.Actions), doubt, note)
+		}
+	}
+}
+
+func TestSoon(t *testing.T) {
+	p := parse(t, "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n").Plan(policy.Input{
+		Snapshot: snapshot(map[string]file{"a.md": daysOld(58), "b.md": daysOld(40)}), Now: now, Soon: 7 * day,
+	})
+	if len(p.Actions) != 1 || p.Actions[0].Group != policy.Expiring || p.Actions[0].Do != policy.Tell || p.Due() != 0 ||
+		!strings.HasSuffix(p.Actions[0].Reason, "; due in 2 days") {
+		t.Errorf("%d due: %+v", p.Due(), p.Actions)
+	}
+}

@@ -1,0 +1,115 @@
+package policy
+
+import (
+	"path"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+)
+
+// Policy is what the configuration says for one store. Its methods are for one goroutine at a
+// time, as they remember which sets of rules they have merged.
+type Policy struct {
+	settings config.Settings
+	merged   map[string]*Rules // by the set of rules that match
+	key      []byte
+	names    []bool   // by rule: a glob of it names something hidden
+	archives []string // folders, as agent paths, that rules archive to
+	idle     bool     // no rule and no limit says anything
+}
+
+// Rules are what the rules say about one path.
+type Rules struct {
+	config.Keys
+	expires bool // one of the expiry keys is set
+	capped  bool // one of the caps is set and not off
+}
+
+// New makes a policy of what the configuration says for a store.
+func New(s config.Settings) *Policy {
+	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (len(s.Rules)+7)/8), names: make([]bool, len(s.Rules))}
+	p.idle = len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
+	for i, r := range s.Rules {
+		for _, g := range r.Match {
+			p.names[i] = p.names[i] || namesHidden(g)
+		}
+		if to := r.Keys.ArchiveTo.Value; to != "" {
+			p.archives = append(p.archives, memstore.AgentPath(to)+"/")
+		}
+	}
+	return p
+}
+
+// Settings are what the policy was made of.
+func (p *Policy) Settings() config.Settings { return p.settings }
+
+// Rules merges what the rules say about an agent path below /memories. What it returns is shared.
+func (p *Policy) Rules(agentPath string) *Rules { return p.rules(agentPath, false) }
+
+// rules is Rules; of what the agent's listing leaves out only rules that name it count, but for
+// pins, locks and caps: nobody who writes "**" thinks of the objects below .git.
+func (p *Policy) rules(agentPath string, hidden bool) *Rules {
+	name := strings.TrimPrefix(agentPath, memstore.Root+"/")
+	clear(p.key)
+	for i := range p.settings.Rules {
+		if p.settings.Rules[i].Matches(name) {
+			p.key[i/8] |= 1 << (i % 8)
+		}
+	}
+	id := string(p.key)
+	if hidden {
+		id += "h"
+	}
+	if r := p.merged[id]; r != nil {
+		return r
+	}
+	r := &Rules{Keys: p.settings.Rule(name)}
+	if hidden && !p.named(name) {
+		r.MaxIdle.Value, r.MaxAge.Value, r.TTL.Value, r.Expires.Value = 0, 0, 0, false
+	}
+	r.expires = r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0 || r.Expires.Value
+	r.capped = r.Mode.Or(config.ModeRefuse) != config.ModeOff && (r.MaxFileBytes.Value > 0 || r.MaxFileLines.Value > 0 ||
+		r.MaxPathBytes.Value > 0 || r.MaxDepth.Value > 0 || r.LoadLines.Value > 0 || r.LoadBytes.Value > 0)
+	p.merged[id] = r
+	return r
+}
+
+// named tells whether a rule that matches names something hidden.
+func (p *Policy) named(name string) bool {
+	for i := range p.settings.Rules {
+		if p.names[i] && p.settings.Rules[i].Matches(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesHidden tells whether a glob has a segment that begins with a dot, or is node_modules.
+func namesHidden(glob string) bool {
+	for _, segment := range strings.Split(glob, "/") {
+		if strings.HasPrefix(segment, ".") || segment == "node_modules" {
+			return true
+		}
+	}
+	return false
+}
+
+// archived tells whether a path lies in a folder that a rule archives to.
+func (p *Policy) archived(agentPath string) bool {
+	for _, folder := range p.archives {
+		if strings.HasPrefix(agentPath, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// pathBytes is the length of a path as hosted stores count it: below the store, with its
+// leading slash.
+func pathBytes(agentPath string) int64 { return int64(len(agentPath) - len(memstore.Root)) }
+
+// depth is how many folders of the store are above a path.
+func depth(agentPath string) int64 {
+	return int64(strings.Count(path.Dir(agentPath), "/") - 1)
+}
