@@ -35,6 +35,7 @@ var edges = []struct {
 	{"memstore", nil},
 	{"memstore/memtest", nil},
 	{"memstore/scrub", nil},
+	{"memstore/scrub/notesgen", []string{"memstore/scrub"}},
 	{"memstore/journal", []string{"memstore", "render/diff"}},
 	{"memstore/watch", []string{"memstore", "render/diff"}},
 	// What a policy is made of are the values of the configuration, each with the place it came from,
@@ -50,6 +51,7 @@ var edges = []struct {
 const (
 	testMaterial = "memstore/memtest"
 	testStage    = "tui/pane/panetest"
+	notes        = "memstore/scrub/notesgen"
 	triesOthers  = "cli"
 )
 
@@ -90,7 +92,7 @@ func judge(f goFile, imported string) string {
 }
 
 func judgeOwn(f goFile, to string) string {
-	if f.test && (to == testMaterial || to == testStage || to == f.folder) {
+	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder) {
 		return ""
 	}
 	for _, e := range edges {

@@ -1,0 +1,72 @@
+// Package notesgen writes notes as agents keep them, with sensitive values planted in them and with
+// look-alikes that must stay: the ground truth that the engine of memstore/scrub is measured with.
+//
+// The notes are in seven languages and in the formats of memory files (Markdown, JSON, JSONL, YAML,
+// XML, dotenv, tables, code fences, logs, chats). Every value is made at run time from random
+// characters, so that no token, not even a false one, lies in the repository. What comes out depends on
+// the [Seed] alone. Seeds for tuning know two thirds of the wordings; seeds for measuring know
+// all, so that part of what is measured has been seen by nobody who tuned.
+//
+// It is test material: only tests call it, no I/O, safe for concurrent use.
+package notesgen
+
+// Seed chooses the notes of a store.
+type Seed struct {
+	n        uint64
+	heldBack bool // the wordings that tuning does not see are used too
+}
+
+// Tuning are the seeds that rules may be tuned with.
+func Tuning(n uint64) Seed { return Seed{n: n} }
+
+// Measuring are the seeds that figures are taken from, and that nobody tunes with.
+func Measuring(n uint64) Seed { return Seed{n: n ^ 0x9e3779b97f4a7c15, heldBack: true} }
+
+// Format is how a note is written.
+type Format string
+
+// The formats.
+const (
+	Markdown Format = "markdown"
+	JSON     Format = "json"
+	JSONL    Format = "jsonl"
+	YAML     Format = "yaml"
+	XML      Format = "xml"
+	Dotenv   Format = "dotenv"
+	Log      Format = "log"
+	Chat     Format = "text"
+)
+
+// Kind is what a planted value counts as.
+type Kind string
+
+// The kinds of planted values.
+const (
+	Secret   Kind = "secret"
+	Personal Kind = "personal"
+	Echo     Kind = "echo"  // a secret once more, in words that do not say what it is
+	Split    Kind = "split" // a secret broken by a line end
+)
+
+// Truth is a planted value: text[Start:End] is its written form, with the escapes of the format.
+type Truth struct {
+	Start, End int
+	Class      string
+	Kind       Kind
+	Language   string
+}
+
+// Decoy is a look-alike: nothing of text[Start:End] may be changed.
+type Decoy struct {
+	Start, End int
+	Name       string
+}
+
+// Note is one file of a store.
+type Note struct {
+	Name   string // relative to the store
+	Format Format
+	Text   []byte
+	Truths []Truth
+	Decoys []Decoy
+}

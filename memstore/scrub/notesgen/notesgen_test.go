@@ -1,0 +1,70 @@
+package notesgen
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"reflect"
+	"testing"
+)
+
+func TestNotesAreWhatTheySay(t *testing.T) {
+	seen := map[string]int{}
+	for _, seed := range []Seed{Tuning(1), Measuring(1)} {
+		notes := Store(seed, 120)
+		if !reflect.DeepEqual(notes, Store(seed, 120)) {
+			t.Error("a seed gives different notes")
+		}
+		for _, n := range notes {
+			for _, v := range n.Truths {
+				seen[v.Class]++
+				if v.Start < 0 || v.End > len(n.Text) || v.Start >= v.End {
+					t.Errorf("%s: %+v", n.Name, v)
+				}
+			}
+			for _, d := range n.Decoys {
+				seen[d.Name]++
+			}
+			if err := Parses(n.Format, n.Text); err != nil {
+				t.Errorf("%s: %v\n%s", n.Name, err, n.Text)
+			}
+		}
+	}
+	if len(seen) < 60 {
+		t.Errorf("only %d classes and look-alikes: %v", len(seen), seen)
+	}
+}
+
+func TestSeedsForMeasuringAreOthers(t *testing.T) {
+	if bytes.Equal(Store(Tuning(1), 1)[0].Text, Store(Measuring(1), 1)[0].Text) {
+		t.Error("the same note")
+	}
+}
+
+// Parses tells what keeps a text from being read in its format.
+func Parses(f Format, text []byte) error {
+	switch f {
+	case JSON:
+		var v any
+		return json.Unmarshal(text, &v)
+	case JSONL:
+		for line := range bytes.Lines(text) {
+			var v any
+			if err := json.Unmarshal(line, &v); err != nil {
+				return err
+			}
+		}
+	case XML:
+		d := xml.NewDecoder(bytes.NewReader(text))
+		for {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				return nil
+			} else if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
