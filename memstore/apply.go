@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"strings"
 )
@@ -20,12 +19,9 @@ type Step struct {
 	// Expect is what must be at Path, or of a move at OldPath; nil: nothing may be
 	// at Path, of a move and a removal anything goes.
 	Expect *Digest
-	Mode   fs.FileMode // permissions that a file gets; 0: those it has, of a new one the backend's
-}
-
-// ModeKeeper sets the permissions of a file that was made. Without it they are the backend's.
-type ModeKeeper interface {
-	Chmod(name string, mode fs.FileMode) error
+	// Stamps are what a file, link or folder that is written gets besides; of what is zero a
+	// file keeps its mode, what is new has the backend's, and the time is that of the write.
+	Stamps
 }
 
 // LinkMaker makes links. Without it a link cannot be put back.
@@ -85,13 +81,17 @@ func (r *request) applyStep(p *plan, st Step) error {
 		if !ok {
 			return errors.ErrUnsupported
 		}
-		return m.Symlink(string(st.Data), p.name)
-	}
-	if err := r.apply(p); err != nil {
+		if err := m.Symlink(string(st.Data), p.name); err != nil {
+			return err
+		}
+		st.Mode = 0
+	} else if err := r.apply(p); err != nil {
 		return err
 	}
-	if m, ok := b.(ModeKeeper); ok && (p.action == doCreate || p.action == doReplace) && st.Mode != 0 {
-		return m.Chmod(p.name, st.Mode.Perm())
+	if p.action == doCreate || p.action == doReplace || p.action == doMakeFolder {
+		if err := restamp(b, p.name, st.Stamps); err != nil {
+			r.store.warn(err) // the bytes are there, and a mode that is not set is the narrowest
+		}
 	}
 	return nil
 }

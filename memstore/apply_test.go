@@ -5,7 +5,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
+	"time"
 )
 
 func TestApplySteps(t *testing.T) {
@@ -15,6 +17,7 @@ func TestApplySteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	then := time.Date(2024, 2, 29, 12, 0, 0, 123456700, time.UTC)
 	raw, other := []byte("\xff\x00raw"), []byte("other")
 	sum, wrong := Sum(raw), Sum([]byte("wrong"))
 	for _, c := range []struct {
@@ -22,7 +25,7 @@ func TestApplySteps(t *testing.T) {
 		step Step
 		want error
 	}{
-		{"make a file of any bytes", Step{Kind: KindFile, Path: "/memories/d/a%2e.md", Data: raw, Mode: 0o640}, nil},
+		{"make a file of any bytes", Step{Kind: KindFile, Path: "/memories/d/a%2e.md", Data: raw, Stamps: Stamps{Mode: 0o640, ModTime: then}}, nil},
 		{"make it again", Step{Kind: KindFile, Path: "/memories/d/a%2e.md", Data: raw}, ErrExist},
 		{"replace what is not there", Step{Kind: KindFile, Path: "/memories/d/a%2e.md", Data: other, Expect: &wrong}, ErrChanged},
 		{"replace what is gone", Step{Kind: KindFile, Path: "/memories/gone.md", Data: other, Expect: &wrong}, ErrChanged},
@@ -42,7 +45,7 @@ func TestApplySteps(t *testing.T) {
 		}
 		if c.step.Mode != 0 {
 			info, err := os.Stat(filepath.Join(dir, "d", "a%2e.md"))
-			if err != nil || info.Mode().Perm() != c.step.Mode {
+			if err != nil || info.Mode().Perm() != c.step.Mode || !info.ModTime().Equal(then) {
 				t.Errorf("%s: %v, %v", c.name, info, err)
 			}
 		}
@@ -50,5 +53,45 @@ func TestApplySteps(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 1 {
 		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// TestStampsOfEachBackend: what a step is given it has, and a folder gets it afterwards.
+func TestStampsOfEachBackend(t *testing.T) {
+	then := time.Date(2024, 2, 29, 12, 0, 0, 123456700, time.UTC)
+	disk, err := OpenDir(t.TempDir(), DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string]Backend{"dir": disk, "memory": NewMemory()} {
+		s := New(b, Options{})
+		for _, step := range []Step{
+			{Kind: KindFile, Path: "/memories/d/a.md", Data: []byte("a"), Stamps: Stamps{ModTime: then}},
+			{Kind: KindDir, Path: "/memories/e", Stamps: Stamps{ModTime: then}},
+			{Kind: KindLink, Path: "/memories/link", Data: []byte("nowhere"), Stamps: Stamps{ModTime: then}},
+		} {
+			if err := s.Apply(context.Background(), step); err != nil {
+				t.Skip("links cannot be made here:", err)
+			}
+			at, _ := nameOfAgentPath(step.Path)
+			info, err := b.Lstat(at)
+			if err != nil || !info.ModTime.Equal(then) && (step.Kind != KindLink || runtime.GOOS == "linux") {
+				t.Errorf("%s: %s is of %v, %v", name, step.Path, info.ModTime, err)
+			}
+		}
+		for _, folder := range []string{"/memories/d", "/memories"} {
+			if err := s.Restamp(context.Background(), folder, Stamps{ModTime: then}); err != nil {
+				t.Errorf("%s: %s: %v", name, folder, err)
+			}
+		}
+		if info, err := b.Stat("."); err != nil || !info.ModTime.Equal(then) {
+			t.Errorf("%s: the store is of %v, %v", name, info.ModTime, err)
+		}
+		if err := s.Restamp(context.Background(), "/memories/../x", Stamps{ModTime: then}); !errors.Is(err, ErrEscapes) {
+			t.Errorf("%s: outside: %v", name, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -110,16 +110,6 @@ func (d *Dir) replaceLinkIn(p *place, data []byte) error {
 	return d.sync(p)
 }
 
-// Chmod implements [ModeKeeper].
-func (d *Dir) Chmod(name string, mode os.FileMode) error {
-	h, err := d.acquireToWrite()
-	if err != nil {
-		return err
-	}
-	defer d.release(h)
-	return d.fail(h, h.root.Chmod(name, mode.Perm()))
-}
-
 // Symlink implements [LinkMaker].
 func (d *Dir) Symlink(target, name string) error {
 	h, err := d.acquireToWrite()

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Follow implements [Follower].
@@ -69,5 +70,20 @@ func (m *Memory) ReplaceLink(name string, data []byte) error {
 	n := m.node(KindFile)
 	n.data = bytes.Clone(data)
 	at.parent().set(path.Base(name), n)
+	return nil
+}
+
+// SetModTime implements [TimeKeeper].
+func (m *Memory) SetModTime(name string, at time.Time) error {
+	release, err := m.change()
+	if err != nil {
+		return err
+	}
+	defer release()
+	found, err := m.find(name, false)
+	if err != nil {
+		return memError("chtimes", name, err)
+	}
+	found.node.info.ModTime = at
 	return nil
 }

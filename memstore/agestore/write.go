@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"time"
 
 	"filippo.io/age"
 
@@ -105,4 +107,22 @@ func (d *Dir) Rename(oldname, newname string) error {
 		return err
 	}
 	return d.disk.Rename(from, to)
+}
+
+// Chmod implements [memstore.ModeKeeper].
+func (d *Dir) Chmod(name string, mode fs.FileMode) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.Chmod(at, mode)
+}
+
+// SetModTime implements [memstore.TimeKeeper].
+func (d *Dir) SetModTime(name string, at time.Time) error {
+	disk, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.SetModTime(disk, at)
 }

@@ -76,7 +76,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 		}
 	}
 	if e != nil {
-		found.beforeMode, found.hasMode = e.mode, e.hasMode
+		found.beforeMode, found.hasMode, found.beforeTime = e.mode, e.hasMode, e.modTime
 	}
 	if err := w.countStored(&found); err != nil {
 		return err
@@ -137,7 +137,7 @@ func (w *writer) loseBelow(m *maker, name string) error {
 }
 
 func (w *writer) loseOne(m *maker, n named) error {
-	c := change{kind: n.kind, shape: Removed, name: n.name, before: n.blob, beforeMode: n.mode, hasMode: n.hasMode, note: NoteUnseen}
+	c := change{kind: n.kind, shape: Removed, name: n.name, before: n.blob, beforeMode: n.mode, hasMode: n.hasMode, beforeTime: n.modTime, note: NoteUnseen}
 	if err := w.countStored(&c); err != nil {
 		return err
 	}

@@ -185,7 +185,7 @@ func (w *writer) tx(durable bool, f func() error) (err error) {
 	return err
 }
 
-// prepareSchema makes the tables of a new database and judges an old one.
+// prepareSchema makes the tables of a new database and brings an old one up.
 func (w *writer) prepareSchema() error {
 	version, err := w.version()
 	if err != nil || version == schemaVersion {
@@ -195,10 +195,15 @@ func (w *writer) prepareSchema() error {
 		return &Error{Op: "open", Err: ErrNewer}
 	}
 	return w.tx(true, func() error {
-		if version, err := w.version(); err != nil || version == schemaVersion {
+		version, err := w.version()
+		if err != nil || version == schemaVersion {
 			return err // another process was quicker
 		}
-		for _, statement := range strings.Split(schema, ";\n") {
+		todo := []string{schema}
+		if version > 0 {
+			todo = migrations[version-1:]
+		}
+		for _, statement := range strings.Split(strings.Join(todo, ""), ";\n") {
 			if strings.TrimSpace(statement) == "" {
 				continue
 			}

@@ -17,6 +17,7 @@ type entry struct {
 	size     int64
 	mode     fs.FileMode
 	hasMode  bool
+	modTime  time.Time // zero: not known
 }
 
 // optional is NULL for 0.
@@ -38,13 +39,13 @@ func text(s string) any {
 // current finds the entry at name; nil: nothing is there.
 func (w *writer) current(name string) (*entry, error) {
 	var e entry
-	var blob, mode sql.NullInt64
-	found, err := w.row(`SELECT e.id, e.path, e.kind, e.blob, e.size, e.mode FROM entry e JOIN path p ON p.id = e.path
-		WHERE p.name = ? AND e.last IS NULL`, []any{name}, &e.id, &e.path, &e.kind, &blob, &e.size, &mode)
+	var blob, mode, mtime sql.NullInt64
+	found, err := w.row(`SELECT e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM entry e JOIN path p ON p.id = e.path
+		WHERE p.name = ? AND e.last IS NULL`, []any{name}, &e.id, &e.path, &e.kind, &blob, &e.size, &mode, &mtime)
 	if err != nil || !found {
 		return nil, err
 	}
-	e.blob, e.mode, e.hasMode = blob.Int64, fs.FileMode(mode.Int64), mode.Valid
+	e.blob, e.mode, e.hasMode, e.modTime = blob.Int64, fs.FileMode(mode.Int64), mode.Valid, timeOf(mtime)
 	return &e, nil
 }
 
@@ -67,7 +68,7 @@ func (s stamp) columns() []any {
 	if !s.known() {
 		return []any{nil, nil, nil, nil, nil}
 	}
-	return []any{int64(s.mode), s.modTime.UnixNano(), int64(s.id.Inode), int64(s.id.Device), s.seen.UnixNano()}
+	return []any{int64(s.mode), nanos(s.modTime), int64(s.id.Inode), int64(s.id.Device), s.seen.UnixNano()}
 }
 
 // state is what is at a path after a change.
@@ -135,7 +136,7 @@ type named struct {
 // below lists what is below the folder name now, parents before what they hold.
 func (w *writer) below(name string) ([]named, error) {
 	from, to := belowRange(name)
-	rows, err := w.query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL
+	rows, err := w.query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL
 		WHERE p.name >= ? AND p.name < ? ORDER BY p.name`, from, to)
 	if err != nil {
 		return nil, err
@@ -144,11 +145,11 @@ func (w *writer) below(name string) ([]named, error) {
 	var list []named
 	for rows.Next() {
 		var n named
-		var blob, mode sql.NullInt64
-		if err := rows.Scan(&n.name, &n.id, &n.path, &n.kind, &blob, &n.size, &mode); err != nil {
+		var blob, mode, mtime sql.NullInt64
+		if err := rows.Scan(&n.name, &n.id, &n.path, &n.kind, &blob, &n.size, &mode, &mtime); err != nil {
 			return nil, err
 		}
-		n.blob, n.mode, n.hasMode = blob.Int64, fs.FileMode(mode.Int64), mode.Valid
+		n.blob, n.mode, n.hasMode, n.modTime = blob.Int64, fs.FileMode(mode.Int64), mode.Valid, timeOf(mtime)
 		list = append(list, n)
 	}
 	return list, errors.Join(rows.Err(), rows.Close())

@@ -14,6 +14,7 @@ import (
 var (
 	ErrCorrupt  = errors.New("it is damaged")
 	ErrNewer    = errors.New("a newer version of this program has written it")
+	ErrOlder    = errors.New("an older version of this program has written it, and it cannot be brought up where it lies")
 	ErrReadOnly = errors.New("it can only be read")
 	ErrFull     = errors.New("no space is left on the device")
 	ErrBusy     = errors.New("another process has held it for too long")

@@ -21,6 +21,7 @@ type intent struct {
 	changes []change
 	texts   [][2][]byte // of our own: the bytes of both sides, for the counts of lines
 	reason  error       // why it is not carried out
+	folders []folderTime
 }
 
 // Begin implements [memstore.Recorder]. Before it returns, the bytes of both sides and what is going
@@ -43,6 +44,11 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 				j.withdraw(in)
 				return
 			}
+			// It still has its turn: what is there now is what it has left.
+			for i := range in.changes {
+				in.changes[i].stamp = j.stampAt(&in.changes[i])
+			}
+			j.foldersAfter(in)
 			j.settler.add(in)
 		})
 	}, nil
@@ -76,6 +82,7 @@ func (j *Journal) announce(ctx context.Context, e *memstore.Edit) (*intent, []si
 		list = append(list, s)
 		in.texts = append(in.texts, [2][]byte{s.before.text(), s.after.text()})
 	}
+	j.foldersBefore(in)
 	return in, list, nil
 }
 
@@ -113,7 +120,7 @@ func (j *Journal) take(e *memstore.Edit, c *memstore.Change) (change, sides, err
 	}
 	if b := j.options.Backend; b != nil && out.shape != Made {
 		if info, err := b.Lstat(at); err == nil {
-			out.beforeMode, out.hasMode = info.Mode.Perm(), true
+			out.beforeMode, out.hasMode, out.beforeTime = info.Mode.Perm(), true, info.ModTime
 		}
 	}
 	return out, s, nil
@@ -197,9 +204,9 @@ func (w *writer) open(in *intent, list []sides) error {
 		if c.hasMode {
 			mode = int64(c.beforeMode)
 		}
-		if err := w.do(`INSERT INTO intent_change (intent, n, kind, shape, path, old_path, before, after, size, before_mode, undoes)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, n, int64(c.kind), int(c.shape), c.name, text(c.oldName),
-			optional(c.before), optional(c.after), c.size, mode, optional(c.undoes)); err != nil {
+		if err := w.do(`INSERT INTO intent_change (intent, n, kind, shape, path, old_path, before, after, size, before_mode, before_mtime, undoes)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, n, int64(c.kind), int(c.shape), c.name, text(c.oldName),
+			optional(c.before), optional(c.after), c.size, mode, nanos(c.beforeTime), optional(c.undoes)); err != nil {
 			return err
 		}
 	}
@@ -222,7 +229,7 @@ func (w *writer) drop(id int64) error {
 // openBefore lists the open intents up to id, oldest first, without their texts.
 func (w *writer) openBefore(id int64) ([]*intent, error) {
 	rows, err := w.query(`SELECT i.id, i.time, i.actor, i.command, i.session, i.model, i.tool, i.process, i.pid, i.owner, i.grp, i.role,
-		c.kind, c.shape, c.path, c.old_path, c.before, c.after, c.size, c.before_mode, c.undoes
+		c.kind, c.shape, c.path, c.old_path, c.before, c.after, c.size, c.before_mode, c.before_mtime, c.undoes
 		FROM intent i JOIN intent_change c ON c.intent = i.id WHERE i.id <= ? ORDER BY i.id, c.n`, id)
 	if err != nil {
 		return nil, err
@@ -248,13 +255,14 @@ func scanIntent(rows *sql.Rows) (*intent, error) {
 	var c change
 	var at int64
 	var session, model, tool, process, group, old sql.NullString
-	var before, after, mode, undoes sql.NullInt64
+	var before, after, mode, mtime, undoes sql.NullInt64
 	err := rows.Scan(&in.id, &at, &in.actor, &in.command, &session, &model, &tool, &process, &in.pid, &in.owner, &group, &in.role,
-		&c.kind, &c.shape, &c.name, &old, &before, &after, &c.size, &mode, &undoes)
+		&c.kind, &c.shape, &c.name, &old, &before, &after, &c.size, &mode, &mtime, &undoes)
 	in.time = unixTime(at)
 	in.session, in.model, in.tool, in.process, in.group = session.String, model.String, tool.String, process.String, group.String
 	c.oldName, c.before, c.after, c.undoes = old.String, before.Int64, after.Int64, undoes.Int64
 	c.beforeMode, c.hasMode = modeOf(mode)
+	c.beforeTime = timeOf(mtime)
 	in.changes = []change{c}
 	return &in, err
 }

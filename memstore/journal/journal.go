@@ -159,25 +159,42 @@ func (j *Journal) openLook() error {
 	if err == nil {
 		_ = f.Close()
 	}
-	db, err := openReaders(j.path, err != nil)
+	lone := err != nil
+	db, err := openReaders(j.path, lone)
 	if err != nil {
 		return err
 	}
-	j.pool.db = db
-	var version int
-	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		return errors.Join(err, db.Close())
-	}
+	version, err := versionOf(db)
 	switch {
+	case err != nil:
 	case version > schemaVersion:
 		err = &Error{Op: "open", Err: ErrNewer}
 	case version == 0:
 		err = &Error{Op: "open", Err: ErrNone}
+	case version < schemaVersion && lone:
+		err = &Error{Op: "open", Err: ErrOlder}
+	case version < schemaVersion:
+		err = bringUp(j.path)
 	}
 	if err != nil {
-		_ = db.Close()
+		return errors.Join(err, db.Close())
 	}
-	return err
+	j.pool.db = db
+	return nil
+}
+
+func versionOf(db *sql.DB) (version int, err error) {
+	err = db.QueryRow("PRAGMA user_version").Scan(&version)
+	return version, err
+}
+
+// bringUp adds to a journal of an older version what reading needs.
+func bringUp(path string) error {
+	w, err := openWriter(path)
+	if err != nil {
+		return err
+	}
+	return w.close()
 }
 
 // Close settles what has ended, writes what is not written yet and frees the files.

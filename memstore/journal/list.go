@@ -34,7 +34,7 @@ type Filter struct {
 }
 
 // revisionColumns are what scanRevision reads.
-const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, r.before_mode, r.after_mode,
+const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, r.before_mode, r.after_mode, r.before_mtime, r.after_mtime,
 	r.before, b.sum, b.size, b.data IS NOT NULL, b.why, r.after, a.sum, a.size, a.data IS NOT NULL, a.why,
 	r.added, r.removed, r.session, r.model, r.tool, r.process, r.grp, r.unread, r.pinned, r.note, r.undoes, r.undone_by`
 
@@ -160,14 +160,14 @@ func anys[T ~string](list []T) []any {
 
 // sideColumns are what a row has of one side.
 type sideColumns struct {
-	blob, size, mode sql.NullInt64
-	sum              []byte
-	kept             bool
-	why              sql.NullString
+	blob, size, mode, mtime sql.NullInt64
+	sum                     []byte
+	kept                    bool
+	why                     sql.NullString
 }
 
 func (c *sideColumns) side() Side {
-	s := Side{blob: c.blob.Int64, Size: c.size.Int64, Kept: c.blob.Valid && c.kept, Why: c.why.String, Mode: fs.FileMode(c.mode.Int64)}
+	s := Side{blob: c.blob.Int64, Size: c.size.Int64, Kept: c.blob.Valid && c.kept, Why: c.why.String, Mode: fs.FileMode(c.mode.Int64), ModTime: timeOf(c.mtime)}
 	copy(s.Digest[:], c.sum)
 	if c.blob.Valid && !s.Kept && s.Why == "" {
 		s.Why = ErrNotKept.Error()
@@ -182,7 +182,7 @@ func scanRevision(rows *sql.Rows) (Revision, error) {
 	var before, after sideColumns
 	var old, session, model, tool, process, note sql.NullString
 	var group, undoes, undone sql.NullInt64
-	err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &path, &old, &before.mode, &after.mode,
+	err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &path, &old, &before.mode, &after.mode, &before.mtime, &after.mtime,
 		&before.blob, &before.sum, &before.size, &before.kept, &before.why, &after.blob, &after.sum, &after.size, &after.kept, &after.why,
 		&r.Added, &r.Removed, &session, &model, &tool, &process, &group, &r.Unread, &r.Pinned, &note, &undoes, &undone)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // Moment is the store as it was after one revision, as a [memstore.Backend] that can only be
 // read: whoever reads a store through its backend reads the past the same way. Bytes come from the
 // journal when they are asked for; what it has not kept is [memstore.ErrUnavailable] and
-// [ErrNotKept]. Times are zero. Every write is [memstore.ErrReadOnly]. Safe for concurrent
+// [ErrNotKept]. Times are those of [Tree.Snapshot]. Every write is [memstore.ErrReadOnly]. Safe for concurrent
 // use; Close does nothing, and the journal must outlive it.
 type Moment struct {
 	tree     *Tree

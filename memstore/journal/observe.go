@@ -156,7 +156,7 @@ func (w *writer) meet(m *maker, c *change) error {
 		return w.catchUp(m, c)
 	}
 	if e != nil && e.hasMode {
-		c.beforeMode, c.hasMode = e.mode, true
+		c.beforeMode, c.hasMode, c.beforeTime = e.mode, true, e.modTime
 	}
 	return nil
 }

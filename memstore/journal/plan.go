@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"memcurator/memstore"
@@ -34,6 +35,8 @@ type PlannedStep struct {
 	memstore.Step
 	Undoes int64 // the revision that it takes back; 0: none
 	Merged bool  // the file has moved on, and the step keeps what was done since
+
+	folders []folderTime // of the revision that it takes back
 }
 
 // Why says what stands in the way of a step.
@@ -96,7 +99,10 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 		}
 		group = p.Command + " " + e.j.owner + " " + strconv.FormatInt(last, 10)
 	}
+	folders := folderKeeper{e: e, want: map[string]memstore.Stamps{}}
+	defer func() { folders.finish(ctx) }()
 	for _, s := range p.Steps {
+		folders.before(&s)
 		ctx := memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
 		ctx = context.WithValue(ctx, backKey{}, back{role: p.role, rev: s.Undoes, command: p.Command})
 		if err := e.store.Apply(ctx, s.Step); err != nil {
@@ -104,7 +110,6 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 		}
 		done++
 	}
-	e.j.Flush()
 	return done, nil
 }
 
@@ -127,7 +132,22 @@ func (c *cell) sum() *memstore.Digest {
 type scene struct {
 	e     *Editor
 	cells map[string]*cell
+	moves [][2]string // of the steps, from and to
 	plan  *Plan
+}
+
+// onDisk is the name under which what is going to be at name lies now, before the steps; ok is false
+// where a step moves it away. What steps write is in cells and has no such name.
+func (s *scene) onDisk(name string) (now string, ok bool) {
+	for _, m := range slices.Backward(s.moves) {
+		switch from, to := m[0], m[1]; {
+		case name == to || inside(name, to):
+			name = moved(name, to, from)
+		case name == from || inside(name, from):
+			return "", false
+		}
+	}
+	return name, true
 }
 
 func (e *Editor) scene(p *Plan) *scene { return &scene{e: e, cells: map[string]*cell{}, plan: p} }
@@ -139,19 +159,20 @@ func (s *scene) at(name string) (*cell, error) {
 	}
 	b := s.e.store.Backend()
 	c := &cell{}
-	info, err := b.Lstat(name)
+	disk, ok := s.onDisk(name)
+	info, err := b.Lstat(disk)
 	switch {
-	case noPath(err):
+	case !ok, noPath(err):
 	case err != nil:
 		return nil, err
 	default:
 		c.exists, c.kind = true, info.Kind
 		var got *content
 		if info.Kind == memstore.KindFile {
-			got, err = readWhole(b, name)
+			got, err = readWhole(b, disk)
 		} else if info.Kind == memstore.KindLink {
 			var to string
-			to, err = b.Readlink(name)
+			to, err = b.Readlink(disk)
 			got = &content{data: []byte(to)}
 		}
 		if err != nil {
@@ -177,6 +198,7 @@ func (s *scene) step(p PlannedStep) {
 				s.cells[at] = &cell{}
 			}
 		}
+		s.moves = append(s.moves, [2]string{old, name})
 		s.cells[old] = &cell{}
 		if s.cells[name] == nil {
 			s.cells[name] = &cell{exists: true, kind: p.Kind}

@@ -140,7 +140,7 @@ func (r *reconciler) recordOne(w *writer, c *candidate, got *content) error {
 			}
 			return w.restamp(c.name, blob, s)
 		}
-		ch.shape, ch.before, ch.beforeMode, ch.hasMode = Edited, e.blob, e.mode, e.hasMode
+		ch.shape, ch.before, ch.beforeMode, ch.hasMode, ch.beforeTime = Edited, e.blob, e.mode, e.hasMode, e.modTime
 	} else if e != nil {
 		if err := r.revision(w, change{shape: Removed, kind: e.kind, name: c.name, before: e.blob}); err != nil {
 			return err
@@ -265,7 +265,7 @@ func (r *reconciler) recordGone() error {
 				if e == nil || e.id != r.gone[name].id || busy.touch(name) || r.holdsMoves(name) {
 					continue
 				}
-				if err := r.revision(w, change{shape: Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode}); err != nil {
+				if err := r.revision(w, change{shape: Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime}); err != nil {
 					return err
 				}
 			}
@@ -290,6 +290,9 @@ func (r *reconciler) finish(snap *memstore.Snapshot) error {
 	if err := r.recordGone(); err != nil {
 		return err
 	}
+	if err := r.restampFolders(snap); err != nil {
+		return err
+	}
 	return r.j.tx("compare", false, func(w *writer) error {
 		if r.baseline {
 			if err := w.set("baseline", r.j.options.Now().UnixNano()); err != nil {
@@ -298,6 +301,39 @@ func (r *reconciler) finish(snap *memstore.Snapshot) error {
 		}
 		return w.set("device", int64(snap.Root.ID.Device))
 	})
+}
+
+// restampFolders keeps the modes and times that folders have now, for when they are removed by
+// somebody who does not tell. Another time is no change: something in the folder is.
+func (r *reconciler) restampFolders(snap *memstore.Snapshot) error {
+	var names []string
+	var infos []memstore.Info
+	snap.Walk(func(agentPath string, n *memstore.Node) bool {
+		name := nameOf(agentPath)
+		if was := r.known[name]; n.Kind == memstore.KindDir && name != "." && (was == nil || was.mtime != n.ModTime.UnixNano()) {
+			names, infos = append(names, name), append(infos, n.Info)
+		}
+		return n.Kind == memstore.KindDir
+	})
+	for len(names) > 0 {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		batch := min(recordFiles, len(names))
+		err := r.j.tx("compare", false, func(w *writer) error {
+			for i, name := range names[:batch] {
+				if err := w.restamp(name, 0, stampOf(infos[i], time.Now())); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		names, infos = names[batch:], infos[batch:]
+	}
+	return nil
 }
 
 // busy are the paths of open intents.

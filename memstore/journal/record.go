@@ -27,8 +27,9 @@ type change struct {
 	before, after int64  // blobs, 0 for none
 	size          int64  // of after
 	beforeMode    fs.FileMode
-	hasMode       bool  // beforeMode is known
-	undoes        int64 // the revision that this one takes back
+	hasMode       bool      // beforeMode is known
+	beforeTime    time.Time // modification time of before; zero: not known
+	undoes        int64     // the revision that this one takes back
 	added         int
 	removed       int
 	note          Note
@@ -66,7 +67,7 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	var old, oldMode, mode any
+	var old, oldMode, mode, mtime any
 	if c.oldName != "" {
 		id, err := w.pathID(c.oldName)
 		if err != nil {
@@ -78,13 +79,14 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 		oldMode = int64(c.beforeMode)
 	}
 	if c.stamp.known() {
-		mode = int64(c.stamp.mode)
+		mode, mtime = int64(c.stamp.mode), nanos(c.stamp.modTime)
 	}
 	unread := m.actor != memstore.Curator
 	rev, err = w.insert(`INSERT INTO revision (rev, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
-		added, removed, session, model, tool, process, grp, unread, note, role, undoes)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		optional(c.rev), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old, optional(c.before), optional(c.after), oldMode, mode,
+		nanos(c.beforeTime), mtime,
 		c.added, c.removed, text(m.session), text(m.model), text(m.tool), text(m.process), optional(m.group), unread,
 		text(string(c.note)), int(m.role), optional(c.undoes))
 	if err != nil {

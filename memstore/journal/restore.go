@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -56,29 +57,36 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 
 // lastDifferent is the newest revision at which the path was otherwise than now.
 func (e *Editor) lastDifferent(ctx context.Context, agentPath string) (int64, error) {
-	last := int64(-1)
-	name := nameOf(agentPath)
+	var newest, last Revision
 	err := e.j.List(ctx, Filter{Path: agentPath, Newest: true}, func(r Revision) bool {
-		// Of a folder that was removed with what it held, the group begins with the files.
-		if last >= 0 && (r.Group == 0 || r.Group != last) {
+		switch {
+		case newest.Rev == 0:
+			newest = r
+		case newest.Group != 0 && r.Group != newest.Group, newest.Group == 0 && !goesWith(r, last, newest):
 			return false
 		}
-		if last < 0 {
-			last = r.Group
-			if last == 0 {
-				last = r.Rev
-				return false
-			}
-		}
+		last = r
 		return true
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return 0, err
+	case newest.Rev == 0:
+		return 0, &Error{Op: "restore", Err: ErrNotThere, Cause: fmt.Errorf("no revision of %s", nameOf(agentPath))}
+	case newest.Group != 0:
+		return newest.Group - 1, nil // of a folder that was removed with what it held, it begins with the files
 	}
-	if last < 0 {
-		return 0, &Error{Op: "restore", Err: ErrNotThere, Cause: fmt.Errorf("no revision of %s", name)}
-	}
-	return last - 1, nil
+	return last.Rev - 1, nil
+}
+
+// removalPause is how long another program that removes a folder takes at most between two paths.
+const removalPause = 2 * time.Second
+
+// goesWith tells whether r, of something in a folder, is the removal that came before the removal next, and both
+// are part of the folder's own: what other programs do is in no group.
+func goesWith(r, next, folder Revision) bool {
+	return folder.Kind == memstore.KindDir && folder.Shape == Removed && r.Shape == Removed && r.Group == 0 &&
+		r.Actor == folder.Actor && strings.HasPrefix(r.Path, folder.Path+"/") && next.Time.Sub(r.Time) <= removalPause
 }
 
 // destination decides the name under which something is put back.
@@ -146,7 +154,11 @@ func (s *scene) restore(ctx context.Context, e Entry, to string, r Restore) erro
 	}
 	if e.Kind == memstore.KindDir || e.Kind == memstore.KindOther {
 		if e.Kind == memstore.KindDir && !c.exists {
-			s.step(PlannedStep{Step: memstore.Step{Kind: e.Kind, Path: to}})
+			stamps, err := s.e.j.folderStamps(ctx, e, r.At)
+			if err != nil {
+				return err
+			}
+			s.step(PlannedStep{Step: memstore.Step{Kind: e.Kind, Path: to, Stamps: stamps}})
 		}
 		return nil
 	}
@@ -163,7 +175,7 @@ func (s *scene) restore(ctx context.Context, e Entry, to string, r Restore) erro
 		s.conflict(Conflict{Rev: r.At, Path: to, Why: WhyTaken, Ours: c.data, Theirs: data})
 		return nil
 	}
-	step := memstore.Step{Kind: e.Kind, Path: to, Data: data, Mode: e.Mode}
+	step := memstore.Step{Kind: e.Kind, Path: to, Data: data, Stamps: memstore.Stamps{Mode: e.Mode, ModTime: e.ModTime}}
 	if c.exists {
 		step.Expect = c.sum()
 	}

@@ -87,6 +87,7 @@ func (w *writer) cut(rev int64, p *Pruned) error {
 	p.Revisions += int(n)
 	p.Floor = rev
 	for _, statement := range []string{
+		"DELETE FROM folder_time WHERE rev <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.rev = folder_time.rev)",
 		"DELETE FROM entry WHERE last IS NOT NULL AND last <= ?",
 		"DELETE FROM grp WHERE id <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.grp = grp.id)",
 	} {

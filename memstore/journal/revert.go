@@ -3,7 +3,9 @@ package journal
 import (
 	"bytes"
 	"context"
+	"path"
 	"slices"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/render/diff"
@@ -72,7 +74,7 @@ func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
 	return e.PlanRevert(ctx, revs...)
 }
 
-func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64) (*Plan, error) {
+func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64) (_ *Plan, err error) {
 	p := &Plan{Command: command, role: r}
 	var list []Revision
 	own := true
@@ -94,8 +96,14 @@ func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64)
 	slices.SortFunc(list, func(a, b Revision) int { return int(b.Rev - a.Rev) })
 	s := e.scene(p)
 	for _, one := range list {
+		from := len(p.Steps)
 		if err := s.invert(ctx, one, leaveOut); err != nil {
 			return nil, failed(command, err)
+		}
+		if len(p.Steps) > from {
+			if p.Steps[from].folders, err = e.j.foldersOf(ctx, one.Rev); err != nil {
+				return nil, failed(command, err)
+			}
 		}
 	}
 	return p, nil
@@ -176,21 +184,22 @@ func (s *scene) dropFolders(ctx context.Context, r Revision, name string) error 
 
 // holdsAny tells whether a folder is going to hold anything.
 func (s *scene) holdsAny(name string) (bool, error) {
-	list, err := s.e.store.Backend().ReadDir(name)
+	for at, c := range s.cells {
+		if c.exists && inside(at, name) {
+			return true, nil
+		}
+	}
+	disk, ok := s.onDisk(name)
+	if !ok {
+		return false, nil
+	}
+	list, err := s.e.store.Backend().ReadDir(disk)
 	if err != nil && !noPath(err) {
 		return false, err
 	}
-	there := map[string]bool{}
 	for _, i := range list {
-		there[name+"/"+i.Name] = true
-	}
-	for at, c := range s.cells {
-		if inside(at, name) {
-			there[at] = c.exists
-		}
-	}
-	for _, yes := range there {
-		if yes {
+		at := path.Join(name, i.Name)
+		if now, ok := s.onDisk(at); ok && now == path.Join(disk, i.Name) && s.cells[at] == nil {
 			return true, nil
 		}
 	}
@@ -211,21 +220,21 @@ func (s *scene) invertEdited(ctx context.Context, r Revision, name string) error
 
 // replace plans to take a revision back to other bytes than it made, keeping what was done since.
 func (s *scene) replace(ctx context.Context, r Revision, name string, wanted []byte) error {
-	path := memstore.AgentPath(name)
+	at := memstore.AgentPath(name)
 	c, err := s.at(name)
 	switch {
 	case err != nil:
 		return err
 	case !c.exists:
-		s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyGone, Theirs: wanted})
+		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyGone, Theirs: wanted})
 		return nil
 	case c.kind != r.Kind:
-		s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyTaken, Theirs: wanted})
+		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyTaken, Theirs: wanted})
 		return nil
 	case bytes.Equal(c.data, wanted):
 		return nil // it is so already
 	}
-	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: path, Data: wanted, Expect: c.sum()}, Undoes: r.Rev}
+	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Data: wanted, Expect: c.sum(), Stamps: memstore.Stamps{ModTime: r.Before.ModTime}}, Undoes: r.Rev}
 	if r.Before.Mode != r.After.Mode && r.After.Mode != 0 {
 		step.Mode = r.Before.Mode // another program has put another file there
 	}
@@ -237,10 +246,10 @@ func (s *scene) replace(ctx context.Context, r Revision, name string, wanted []b
 		var regions []Region
 		if ok && isText(base) && isText(c.data) && isText(wanted) {
 			step.Data, regions = Merge(ctx, base, c.data, wanted)
-			step.Merged = true
+			step.Merged, step.ModTime = true, time.Time{}
 		}
 		if !step.Merged || len(regions) > 0 {
-			s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyChanged, Base: base, Ours: c.data, Theirs: wanted, Regions: regions})
+			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyChanged, Base: base, Ours: c.data, Theirs: wanted, Regions: regions})
 			return nil
 		}
 		if bytes.Equal(step.Data, c.data) {
@@ -255,7 +264,7 @@ func (s *scene) replace(ctx context.Context, r Revision, name string, wanted []b
 func isText(data []byte) bool { return bytes.IndexByte(data, 0) < 0 }
 
 func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) error {
-	path := memstore.AgentPath(name)
+	at := memstore.AgentPath(name)
 	c, err := s.at(name)
 	if err != nil {
 		return err
@@ -267,17 +276,17 @@ func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) erro
 			return err
 		}
 		if !ok {
-			s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyNotKept})
+			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyNotKept})
 			return nil
 		}
 	}
 	if c.exists {
 		if c.kind != r.Kind || !bytes.Equal(c.data, before) {
-			s.conflict(Conflict{Rev: r.Rev, Path: path, Why: WhyTaken, Ours: c.data, Theirs: before})
+			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyTaken, Ours: c.data, Theirs: before})
 		}
 		return nil
 	}
-	s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: path, Data: before, Mode: r.Before.Mode}, Undoes: r.Rev})
+	s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: at, Data: before, Stamps: r.Before.stamps()}, Undoes: r.Rev})
 	return nil
 }
 

@@ -63,6 +63,9 @@ type Side struct {
 	Kept   bool        // Bytes gives them
 	Why    string      // why not, in a sentence's end
 	Mode   fs.FileMode // 0: not known
+	// ModTime is the modification time; zero where it is not known, as in what versions before the
+	// second of the schema have recorded.
+	ModTime time.Time
 
 	blob int64
 }
@@ -134,3 +137,6 @@ func KindName(k memstore.Kind) string {
 	}
 	return "other"
 }
+
+// stamps are what a file that is put back gets besides its bytes.
+func (s Side) stamps() memstore.Stamps { return memstore.Stamps{Mode: s.Mode, ModTime: s.ModTime} }

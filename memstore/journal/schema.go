@@ -3,7 +3,7 @@ package journal
 // The number of the schema, in user_version, and the mark of our files, in
 // application_id ("mcjn").
 const (
-	schemaVersion = 1
+	schemaVersion = 2
 	applicationID = 0x6d636a6e
 )
 
@@ -21,6 +21,10 @@ const (
 // The stamp (mtime, inode, device, as of seen) lets a comparison with the disk skip what it
 // need not read.
 //
+// folder_time: the modification times of the folders in which a revision has put or taken a name,
+// right before and right after it; path is 0 for the store itself. They let what takes the
+// revision back give an otherwise untouched folder its old time.
+//
 // intent: an edit that was announced and is not settled; its changes in intent_change.
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -33,7 +37,7 @@ CREATE TABLE revision (
 	rev INTEGER PRIMARY KEY AUTOINCREMENT,
 	time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL,
 	path INTEGER NOT NULL, old_path INTEGER,
-	before INTEGER, after INTEGER, before_mode INTEGER, after_mode INTEGER,
+	before INTEGER, after INTEGER, before_mode INTEGER, after_mode INTEGER, before_mtime INTEGER, after_mtime INTEGER,
 	added INTEGER NOT NULL, removed INTEGER NOT NULL,
 	session TEXT, model TEXT, tool TEXT, process TEXT,
 	grp INTEGER, unread INTEGER NOT NULL, pinned INTEGER NOT NULL DEFAULT 0, note TEXT,
@@ -62,8 +66,23 @@ CREATE TABLE intent (
 );
 CREATE TABLE intent_change (
 	intent INTEGER NOT NULL, n INTEGER NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL, path TEXT NOT NULL, old_path TEXT,
-	before INTEGER, after INTEGER, size INTEGER NOT NULL, before_mode INTEGER, undoes INTEGER, PRIMARY KEY (intent, n)
+	before INTEGER, after INTEGER, size INTEGER NOT NULL, before_mode INTEGER, before_mtime INTEGER,
+	undoes INTEGER, PRIMARY KEY (intent, n)
 ) WITHOUT ROWID;
 CREATE INDEX intent_path ON intent_change (path);
 CREATE TABLE access (path INTEGER PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL, session TEXT);
+` + folderTimes
+
+const folderTimes = `CREATE TABLE folder_time (
+	rev INTEGER NOT NULL, path INTEGER NOT NULL, before INTEGER NOT NULL, after INTEGER NOT NULL, PRIMARY KEY (rev, path)
+) WITHOUT ROWID;
 `
+
+// migrations bring a database of an older version up by one each: the first is from 1 to 2. They only
+// add, so that a process of the older version that has the journal open goes on recording.
+var migrations = []string{
+	`ALTER TABLE revision ADD COLUMN before_mtime INTEGER;
+ALTER TABLE revision ADD COLUMN after_mtime INTEGER;
+ALTER TABLE intent_change ADD COLUMN before_mtime INTEGER;
+` + folderTimes,
+}

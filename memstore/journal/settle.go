@@ -128,7 +128,6 @@ func (j *Journal) settle(batch []*intent) {
 		for i := range in.changes {
 			c := &in.changes[i]
 			c.added, c.removed = count(in.texts[i][0], in.texts[i][1])
-			c.stamp = j.stampAt(c)
 		}
 		own[in.id] = in
 	}
@@ -186,6 +185,11 @@ func (w *writer) settle(in *intent) error {
 		}
 		if in.maker.group == 0 && (in.group != "" || len(in.changes) > 1) {
 			if err := w.openGroup(in, rev); err != nil {
+				return err
+			}
+		}
+		if i == len(in.changes)-1 {
+			if err := w.keepFolders(rev, in.folders); err != nil {
 				return err
 			}
 		}
@@ -391,5 +395,20 @@ func (w *writer) countStored(c *change) error {
 }
 
 func unixTime(ns int64) time.Time { return time.Unix(0, ns) }
+
+// nanos is a time as the tables have it, NULL for none.
+func nanos(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixNano()
+}
+
+func timeOf(n sql.NullInt64) time.Time {
+	if !n.Valid {
+		return time.Time{}
+	}
+	return unixTime(n.Int64)
+}
 
 func modeOf(n sql.NullInt64) (fs.FileMode, bool) { return fs.FileMode(n.Int64), n.Valid }

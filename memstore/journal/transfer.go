@@ -46,6 +46,7 @@ type exportedEntry struct {
 	Blob int64       `json:"blob,omitempty"`
 	Size int64       `json:"size"`
 	Mode fs.FileMode `json:"mode,omitempty"`
+	Time int64       `json:"mtime,omitempty"` // nanoseconds since 1970, as in revisions
 }
 
 type exportedRevision struct {
@@ -61,6 +62,8 @@ type exportedRevision struct {
 	After      int64  `json:"after,omitempty"`
 	BeforeMode int64  `json:"before_mode,omitempty"`
 	AfterMode  int64  `json:"after_mode,omitempty"`
+	BeforeTime int64  `json:"before_mtime,omitempty"`
+	AfterTime  int64  `json:"after_mtime,omitempty"`
 	Added      int    `json:"added,omitempty"`
 	Removed    int    `json:"removed,omitempty"`
 	Session    string `json:"session,omitempty"`
@@ -140,24 +143,25 @@ func (x *exporter) blobs() error {
 }
 
 func (x *exporter) entries() error {
-	return x.each(`SELECT p.name, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0) FROM entry e JOIN path p ON p.id = e.path
+	return x.each(`SELECT p.name, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0), coalesce(e.mtime, 0) FROM entry e JOIN path p ON p.id = e.path
 		WHERE e.first = 0 ORDER BY p.name`, func(rows *sql.Rows) (exported, error) {
 		e := &exportedEntry{}
-		err := rows.Scan(&e.Name, &e.Kind, &e.Blob, &e.Size, &e.Mode)
+		err := rows.Scan(&e.Name, &e.Kind, &e.Blob, &e.Size, &e.Mode, &e.Time)
 		return exported{Entry: e}, err
 	})
 }
 
 func (x *exporter) revisions() error {
 	return x.each(`SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, coalesce(r.before, 0), coalesce(r.after, 0),
-		coalesce(r.before_mode, 0), coalesce(r.after_mode, 0), r.added, r.removed, coalesce(r.session, ''), coalesce(r.model, ''),
+		coalesce(r.before_mode, 0), coalesce(r.after_mode, 0),
+		coalesce(r.before_mtime, 0), coalesce(r.after_mtime, 0), r.added, r.removed, coalesce(r.session, ''), coalesce(r.model, ''),
 		coalesce(r.tool, ''), coalesce(r.process, ''), coalesce(r.grp, 0), r.unread, r.pinned, coalesce(r.note, ''), r.role,
 		coalesce(r.undoes, 0), coalesce(r.undone_by, 0)
 		FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path ORDER BY r.rev`, func(rows *sql.Rows) (exported, error) {
 		r := &exportedRevision{}
 		var at int64
 		err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &r.Name, &r.OldName, &r.Before, &r.After,
-			&r.BeforeMode, &r.AfterMode, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process, &r.Group, &r.Unread, &r.Pinned,
+			&r.BeforeMode, &r.AfterMode, &r.BeforeTime, &r.AfterTime, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process, &r.Group, &r.Unread, &r.Pinned,
 			&r.Note, &r.Role, &r.Undoes, &r.UndoneBy)
 		r.Time = unixTime(at).UTC().Format(timeFormat)
 		return exported{Revision: r}, err
@@ -295,6 +299,14 @@ func goodKind(kind int) bool {
 	return kind >= int(memstore.KindFile) && kind <= int(memstore.KindOther)
 }
 
+// someTime is none for 0.
+func someTime(ns int64) time.Time {
+	if ns == 0 {
+		return time.Time{}
+	}
+	return unixTime(ns)
+}
+
 func (in *importer) entry(e *exportedEntry) error {
 	if !goodName(e.Name) || !goodKind(e.Kind) || in.revisions > 0 {
 		return errLine
@@ -312,7 +324,7 @@ func (in *importer) entry(e *exportedEntry) error {
 	if err := in.w.ensureParents(name, 0); err != nil {
 		return failed("import", err)
 	}
-	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: unixTime(0), modTime: unixTime(0)}}
+	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: unixTime(0), modTime: someTime(e.Time)}}
 	return failed("import", in.w.begin(name, 0, s))
 }
 
@@ -329,7 +341,7 @@ func (in *importer) revision(r *exportedRevision) error {
 	}
 	c := change{
 		rev: r.Rev, kind: memstore.Kind(r.Kind), shape: shape, name: string(r.Name), oldName: string(r.OldName),
-		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, added: r.Added, removed: r.Removed, note: Note(r.Note),
+		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, beforeTime: someTime(r.BeforeTime), added: r.Added, removed: r.Removed, note: Note(r.Note),
 	}
 	if c.before, err = in.our(r.Before); err != nil {
 		return err
@@ -341,7 +353,7 @@ func (in *importer) revision(r *exportedRevision) error {
 		return failed("import", err)
 	}
 	if r.AfterMode != 0 {
-		c.stamp = stamp{mode: fs.FileMode(r.AfterMode).Perm(), seen: unixTime(0), modTime: unixTime(0)}
+		c.stamp = stamp{mode: fs.FileMode(r.AfterMode).Perm(), seen: unixTime(0), modTime: someTime(r.AfterTime)}
 	}
 	m := maker{
 		time: at, actor: memstore.Actor(r.Actor), command: r.Command, session: r.Session, model: r.Model, tool: r.Tool,

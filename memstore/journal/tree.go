@@ -21,7 +21,10 @@ type Entry struct {
 	Kind memstore.Kind
 	Size int64
 	Mode fs.FileMode // 0: not known
-	Rev  int64       // the revision that made it so; 0: it was there when the journal began
+	// ModTime is the modification time; zero: not known. Of a folder it is the one that it had when
+	// it came.
+	ModTime time.Time
+	Rev     int64 // the revision that made it so; 0: it was there when the journal began
 
 	blob int64
 }
@@ -49,12 +52,17 @@ func (t *Tree) Below(agentPath string) []Entry {
 	return t.Entries[low:high]
 }
 
-// Snapshot is the tree as lists and trees of files show it. Times are those of nothing: zero.
+// Snapshot is the tree as lists and trees of files show it. Of folders, and where they are not
+// known, times are zero.
 func (t *Tree) Snapshot() *memstore.Snapshot {
 	return memstore.SnapshotOf(func(yield func(string, memstore.Info) bool) {
 		for i := range t.Entries {
 			e := &t.Entries[i]
-			if !yield(nameOf(e.Path), memstore.Info{Name: path.Base(e.Path), Kind: e.Kind, Size: e.Size, Mode: e.Mode}) {
+			i := memstore.Info{Name: path.Base(e.Path), Kind: e.Kind, Size: e.Size, Mode: e.Mode}
+			if e.Kind != memstore.KindDir {
+				i.ModTime = e.ModTime
+			}
+			if !yield(nameOf(e.Path), i) {
 				return
 			}
 		}
@@ -163,7 +171,7 @@ func (x *treeIndex) readEnded(ctx context.Context, tx *sql.Tx) error {
 }
 
 func (x *treeIndex) readNew(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, `SELECT e.id, e.first, coalesce(e.last, 0), p.name, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0)
+	rows, err := tx.QueryContext(ctx, `SELECT e.id, e.first, coalesce(e.last, 0), p.name, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0), e.mtime
 		FROM entry e JOIN path p ON p.id = e.path WHERE e.id > ?`, x.maxID)
 	if err != nil {
 		return err
@@ -173,10 +181,11 @@ func (x *treeIndex) readNew(ctx context.Context, tx *sql.Tx) error {
 	for rows.Next() {
 		var s span
 		var name string
-		if err := rows.Scan(&s.id, &s.first, &s.last, &name, &s.entry.Kind, &s.entry.blob, &s.entry.Size, &s.entry.Mode); err != nil {
+		var mtime sql.NullInt64
+		if err := rows.Scan(&s.id, &s.first, &s.last, &name, &s.entry.Kind, &s.entry.blob, &s.entry.Size, &s.entry.Mode, &mtime); err != nil {
 			return err
 		}
-		s.entry.Path, s.entry.Rev = memstore.AgentPath(name), s.first
+		s.entry.Path, s.entry.Rev, s.entry.ModTime = memstore.AgentPath(name), s.first, timeOf(mtime)
 		x.spans = append(x.spans, s)
 		x.maxID = max(x.maxID, s.id)
 		added = true
@@ -200,7 +209,7 @@ func (j *Journal) Content(ctx context.Context, e Entry) ([]byte, error) {
 
 // SideOf is what is known of the bytes of an entry.
 func (j *Journal) SideOf(ctx context.Context, e Entry) (Side, error) {
-	s := Side{Exists: true, Size: e.Size, Mode: e.Mode, blob: e.blob}
+	s := Side{Exists: true, Size: e.Size, Mode: e.Mode, ModTime: e.ModTime, blob: e.blob}
 	if e.blob == 0 {
 		return s, nil
 	}
@@ -214,7 +223,7 @@ func (j *Journal) SideOf(ctx context.Context, e Entry) (Side, error) {
 		return s, failed("tree", err)
 	}
 	s = c.side()
-	s.Exists, s.Mode = true, e.Mode
+	s.Exists, s.Mode, s.ModTime = true, e.Mode, e.ModTime
 	return s, nil
 }
 

@@ -1,0 +1,289 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"memcurator/memstore"
+)
+
+// portrait is everything that the disk tells of the tree but owners and access times: the name of
+// each path, the store's own too, its mode, its modification time and its bytes.
+func (d *desk) portrait() map[string]string {
+	d.t.Helper()
+	tree := d.disk()
+	tree["."] = "folder"
+	for name, holds := range tree {
+		info, err := os.Lstat(filepath.Join(d.dir, filepath.FromSlash(name)))
+		d.must(err)
+		stamp := info.ModTime().UTC().Format(time.RFC3339Nano)
+		if info.Mode()&fs.ModeSymlink != 0 && (runtime.GOOS != "linux" || runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64") {
+			stamp = "not kept here"
+		}
+		tree[name] = info.Mode().String() + " " + stamp + " " + holds
+	}
+	return tree
+}
+
+func (d *desk) same(want map[string]string, when string) {
+	d.t.Helper()
+	got := d.portrait()
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if got[name] != want[name] {
+			d.t.Errorf("%s: %s is\n\t%q, was\n\t%q", when, name, got[name], want[name])
+		}
+		delete(got, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		d.t.Errorf("%s: %s has come: %q", when, name, got[name])
+	}
+}
+
+// age gives every path a stamp of its own in the past, so that none is right by chance.
+func (d *desk) age() {
+	d.t.Helper()
+	at := time.Date(2024, 2, 29, 12, 0, 0, 123456789, time.UTC)
+	var names []string
+	d.must(filepath.WalkDir(d.dir, func(p string, e fs.DirEntry, err error) error {
+		names = append(names, p)
+		return err
+	}))
+	for i, p := range slices.Backward(names) { // what a folder holds before the folder
+		info, err := os.Lstat(p)
+		d.must(err)
+		if info.Mode()&fs.ModeSymlink == 0 {
+			d.must(os.Chtimes(p, time.Time{}, at.Add(time.Duration(i)*time.Hour)))
+		}
+	}
+}
+
+// grove is a store with all that can be deleted and must come back as it was.
+func grove(t *testing.T) *desk {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes are not those of Unix here")
+	}
+	d := newDesk(t)
+	d.outside("top.md", "top\n")
+	d.outside("dir/a.md", "one\ntwo\nthree\nfour\nfive\n")
+	d.outside("dir/sub/b.bin", "\xff\x00\xfe")
+	d.outside("dir/sub/deep/c.md", "")
+	d.outside("other/d.md", "d\n")
+	d.must(os.Mkdir(filepath.Join(d.dir, "dir", "empty"), 0o750))
+	d.must(os.Symlink("a.md", filepath.Join(d.dir, "dir", "link")))
+	d.must(os.Symlink("nowhere", filepath.Join(d.dir, "dangling")))
+	d.must(os.Chmod(filepath.Join(d.dir, "dir", "a.md"), 0o640))
+	d.must(os.Chmod(filepath.Join(d.dir, "dir", "sub"), 0o711))
+	d.age()
+	return d
+}
+
+// TestUndoBringsStampsBack: a group of everything that can be done is taken back, and the disk
+// is what it was, to the nanosecond; so it is after redo and undo, and across a restart.
+func TestUndoBringsStampsBack(t *testing.T) {
+	d := grove(t)
+	was := d.portrait()
+	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator, Group: "all of it"})
+	for _, c := range []memstore.Command{
+		replace("/memories/dir/a.md", "two", "zwei"),
+		rename("/memories/other", "/memories/dir/moved"),
+		remove("/memories/dir"),
+		create("/memories/dir/a.md", "another\n"),
+		create("/memories/new/deep/x.md", "x\n"),
+		remove("/memories/top.md"),
+		remove("/memories/dangling"),
+	} {
+		if r := d.store.Do(ctx, c); r.IsError {
+			t.Fatalf("%s %s: %s", c.Name, c.Path, r.Content)
+		}
+	}
+	done := d.disk()
+	d.reopen()
+	d.undo()
+	d.same(was, "after the undo")
+	d.redo()
+	if !maps.Equal(d.disk(), done) {
+		t.Errorf("the redo made %q, want %q", d.disk(), done)
+	}
+	d.reopen()
+	d.undo()
+	d.same(was, "after redo and undo")
+	d.reconcile()
+	for _, r := range d.revisions() {
+		if r.Actor == memstore.External {
+			t.Errorf("an undo looks like another program: %v", d.story())
+		}
+	}
+}
+
+// TestFolderThatWasTouchedSinceKeepsItsTime: the old time would say that nothing has come.
+func TestFolderThatWasTouchedSinceKeepsItsTime(t *testing.T) {
+	d := grove(t)
+	was := d.portrait()
+	d.as(memstore.Curator, remove("/memories/other/d.md"))
+	d.outside("other/new.md", "new\n")
+	info, err := os.Stat(filepath.Join(d.dir, "other"))
+	d.must(err)
+	d.undo()
+	if got := d.portrait(); got["other/d.md"] != was["other/d.md"] || got["."] != was["."] {
+		t.Errorf("the file is %q, was %q; the store %q, was %q", got["other/d.md"], was["other/d.md"], got["."], was["."])
+	}
+	if now, err := os.Stat(filepath.Join(d.dir, "other")); err != nil || now.ModTime().Before(info.ModTime()) {
+		t.Errorf("the folder is of %v, %v; something came at %v", now.ModTime(), err, info.ModTime())
+	}
+}
+
+// TestRestoreBringsStampsBack: what another program removed, and the state of a revision.
+func TestRestoreBringsStampsBack(t *testing.T) {
+	d := grove(t)
+	d.reconcile()
+	was := d.portrait()
+	d.gone("dir")
+	d.reconcile()
+	d.restore(Restore{Path: "/memories/dir"})
+	got := d.portrait()
+	for name, want := range was {
+		if name != "." && got[name] != want { // the store's folder has been changed twice
+			t.Errorf("%s is %q, was %q", name, got[name], want)
+		}
+	}
+	d.do(replace("/memories/dir/a.md", "two", "zwei"))
+	rev := d.revisions()[len(d.revisions())-1].Rev
+	d.revert(rev)
+	if got := d.portrait()["dir/a.md"]; got != was["dir/a.md"] {
+		t.Errorf("reverted it is %q, was %q", got, was["dir/a.md"])
+	}
+	d.restore(Restore{Path: "/memories/dir/a.md", At: rev - 1, As: "/memories/copy.md"})
+	if got := d.portrait()["copy.md"]; got != was["dir/a.md"] {
+		t.Errorf("under another name it is %q, was %q", got, was["dir/a.md"])
+	}
+}
+
+// TestUndoOfAnythingIsExact plays random groups and takes them back.
+func TestUndoOfAnythingIsExact(t *testing.T) {
+	rounds := 12
+	if testing.Short() {
+		rounds = 3
+	}
+	for seed := range uint64(rounds) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			d := grove(t)
+			d.reconcile()
+			was := d.portrait()
+			ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator, Group: "some"})
+			random := rand.New(rand.NewPCG(seed, 7))
+			names := []string{"top.md", "dir", "dir/a.md", "dir/sub", "dir/sub/b.bin", "dir/sub/deep/c.md", "other", "other/d.md", "dir/empty", "dir/link", "new/x.md", "dir/new/y.md"}
+			some := func() string { return "/memories/" + names[random.IntN(len(names))] }
+			done := 0
+			for range 40 {
+				var c memstore.Command
+				switch random.IntN(5) {
+				case 0:
+					c = remove(some())
+				case 1, 2:
+					c = rename(some(), some())
+				case 3:
+					c = create(some(), fmt.Sprint("text ", random.IntN(3), "\n"))
+				default:
+					c = replace(some(), "o", "0")
+				}
+				if r := d.store.Do(ctx, c); !r.IsError { // what cannot be done changes nothing
+					done++
+				}
+			}
+			if done == 0 {
+				t.Fatal("nothing could be done")
+			}
+			d.reopen()
+			d.undo()
+			d.same(was, "after the undo")
+		})
+	}
+}
+
+// TestJournalOfAnOlderVersion opens one that version 1 of the schema has written, with an edit that its
+// process left open: nothing is lost, and what comes is recorded with what is new.
+func TestJournalOfAnOlderVersion(t *testing.T) {
+	packed, err := os.ReadFile(filepath.Join("testdata", "version-1.db.zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zstd.NewReader(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	old, err := z.DecodeAll(packed, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lay := func(state string) {
+		if err := os.WriteFile(filepath.Join(state, FileName), old, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	look := t.TempDir()
+	lay(look)
+	j, err := Open(look, Options{Look: true})
+	if err != nil {
+		t.Fatal(detail(err))
+	}
+	if list, err := j.Revisions(context.Background(), Filter{}); err != nil || len(list) != 4 {
+		t.Errorf("looking finds %d revisions, %v", len(list), err)
+	}
+	if err := j.Close(); err != nil {
+		t.Error(err)
+	}
+
+	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
+	lay(d.state)
+	d.outside("old/a.md", "one\nzwei\n")
+	d.outside("c.md", "c\n")
+	d.open(Options{})
+	t.Cleanup(d.close)
+	d.undo()
+	d.holds("b.md", "b\n")
+	d.reconcile()
+	if got := d.story(); len(got) != 5 {
+		t.Errorf("the story is %q", got)
+	}
+	d.age()
+	was := d.portrait()
+	d.as(memstore.Curator, remove("/memories/old"))
+	d.undo()
+	d.same(was, "in a journal that was brought up")
+}
+
+// TestStampsSurviveExport: what is put back from an imported journal has its stamps.
+func TestStampsSurviveExport(t *testing.T) {
+	d := grove(t)
+	d.reconcile()
+	was := d.portrait()
+	d.as(memstore.Curator, remove("/memories/dir/a.md"))
+	d.as(memstore.Curator, remove("/memories/top.md"))
+	var out bytes.Buffer
+	d.must(d.j.Export(context.Background(), &out))
+	d.close()
+	d.state = t.TempDir()
+	d.open(Options{})
+	_, err := d.j.Import(context.Background(), &out)
+	d.must(err)
+	d.undo()
+	d.undo()
+	for _, name := range []string{"dir/a.md", "top.md"} {
+		if got := d.portrait()[name]; got != was[name] {
+			t.Errorf("%s is %q, was %q", name, got, was[name])
+		}
+	}
+}

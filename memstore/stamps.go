@@ -1,0 +1,70 @@
+package memstore
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+)
+
+// Stamps are what a file, a folder or a link has beside its bytes and its name. Owners are left to
+// the system: giving a file away is for root alone.
+type Stamps struct {
+	Mode    fs.FileMode // permissions; 0: those that it has. Of a link there are none.
+	ModTime time.Time   // of the last change to its bytes; zero: the one that it has
+}
+
+// ModeKeeper sets the permissions of a file or a folder. Without it they are the backend's.
+type ModeKeeper interface {
+	Chmod(name string, mode fs.FileMode) error
+}
+
+// TimeKeeper sets the modification time of a file, a folder or a link, and of nothing that a link
+// leads to. Without it, and where it is [errors.ErrUnsupported], the time is that of the write.
+type TimeKeeper interface {
+	SetModTime(name string, at time.Time) error
+}
+
+// Restamp gives what is at an agent path its stamps back, once everything in it is as it
+// was: what is put into a folder changes the folder's own time. The bytes stay, so it is no
+// edit: recorders are not told, and guards are not asked. What the backend cannot set stays as it is.
+func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
+	r := s.request(ctx, Command{Name: CmdReplace, Path: path})
+	t := target{raw: path, show: path}
+	if s.options.ReadOnly {
+		return r.failed(t, ErrReadOnly)
+	}
+	unlock, err := s.backend.Lock(ctx)
+	if err != nil {
+		return r.failed(t, err)
+	}
+	defer unlock()
+	name, ok := nameOfAgentPath(path)
+	if !ok {
+		return r.failed(t, ErrPrefix)
+	}
+	if name != "." {
+		if name, err = stepName(path); err != nil {
+			return r.failed(t, err)
+		}
+	}
+	if err := restamp(s.backend, name, to); err != nil {
+		return r.failed(t, err)
+	}
+	return nil
+}
+
+// restamp sets the time before the mode: a folder that nobody may enter would not let the
+// names in it be reached, but its own time has nothing to do with that.
+func restamp(b Backend, name string, to Stamps) error {
+	var errs []error
+	if k, ok := b.(TimeKeeper); ok && !to.ModTime.IsZero() {
+		if err := k.SetModTime(name, to.ModTime); !errors.Is(err, errors.ErrUnsupported) {
+			errs = append(errs, err)
+		}
+	}
+	if k, ok := b.(ModeKeeper); ok && to.Mode != 0 {
+		errs = append(errs, k.Chmod(name, to.Mode.Perm()))
+	}
+	return errors.Join(errs...)
+}
