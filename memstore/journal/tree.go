@@ -80,7 +80,7 @@ type span struct {
 // jump in time costs a pass over them and no query. It is read on from where it ended.
 type treeIndex struct {
 	mu      sync.Mutex
-	cut     int64 // of the database when it was read: revisions were taken out since where it differs
+	cut     int64 // of the database when it was read: revisions were taken out or rewritten since where it differs
 	maxID   int64
 	lastRev int64
 	loaded  bool
@@ -133,7 +133,7 @@ func (x *treeIndex) refresh(ctx context.Context, db *sql.DB) error {
 	}
 	defer func() { _ = tx.Rollback() }() // it has only read
 	var cut, last int64
-	if err := tx.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = 'cut'), 0), (SELECT coalesce(max(rev), 0) FROM revision)").Scan(&cut, &last); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT (SELECT coalesce(sum(value), 0) FROM meta WHERE key IN ('cut', 'purges')), (SELECT coalesce(max(rev), 0) FROM revision)").Scan(&cut, &last); err != nil {
 		return err
 	}
 	if cut != x.cut || x.at == nil {

@@ -1,0 +1,155 @@
+package journal
+
+import (
+	"errors"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// names rewrites the names of files and folders, now and once. What is below a renamed folder goes
+// with it; a name that is taken gets a number.
+func (r *rewriter) names() error {
+	all, err := r.pathNames()
+	if err != nil {
+		return err
+	}
+	taken := make(map[string]bool, len(all))
+	for _, n := range all {
+		taken[n.name] = true
+	}
+	slices.SortFunc(all, func(a, b pathName) int { return strings.Compare(a.name, b.name) })
+	renamed := map[string]string{}
+	for _, n := range all {
+		clean := r.cleanName(n.name, renamed, taken)
+		if clean == n.name {
+			continue
+		}
+		if err := r.w.do("UPDATE path SET name = ? WHERE id = ?", clean, n.id); err != nil {
+			return err
+		}
+		touched, err := r.w.ids("SELECT rev FROM revision WHERE path = ? OR old_path = ?", n.id, n.id)
+		if err != nil {
+			return err
+		}
+		for _, rev := range touched {
+			r.revisions[rev] = true
+		}
+		r.done.Names++
+	}
+	return nil
+}
+
+type pathName struct {
+	id   int64
+	name string
+}
+
+func (r *rewriter) pathNames() ([]pathName, error) {
+	rows, err := r.w.query("SELECT id, name FROM path")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []pathName
+	for rows.Next() {
+		var n pathName
+		if err := rows.Scan(&n.id, &n.name); err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, errors.Join(rows.Err(), rows.Close())
+}
+
+// cleanName is a name without the values, segment by segment, so that the folders above it have
+// the names that they get themselves. renamed remembers what was decided.
+func (r *rewriter) cleanName(name string, renamed map[string]string, taken map[string]bool) string {
+	if name == "." || name == "" {
+		return name
+	}
+	if clean, ok := renamed[name]; ok {
+		return clean
+	}
+	dir, base := path.Split(name)
+	clean := RedactName(base, r.Redact)
+	if dir = strings.TrimSuffix(dir, "/"); dir != "" {
+		clean = r.cleanName(dir, renamed, taken) + "/" + clean
+	}
+	if clean != name {
+		for free, n := clean, 2; ; n++ {
+			if !taken[free] {
+				clean = free
+				break
+			}
+			free = clean + "~" + strconv.Itoa(n)
+		}
+		taken[clean] = true
+	}
+	renamed[name] = clean
+	return clean
+}
+
+// RedactName is the base of a path without the values that redact takes out.
+func RedactName(base string, redact func([]byte) []byte) string {
+	clean := strings.ReplaceAll(string(redact([]byte(base))), "/", "-")
+	if clean == "" || clean == "." || clean == ".." {
+		return "redacted"
+	}
+	return clean
+}
+
+// textColumns hold texts of people and programs, by their table.
+var textColumns = map[string][]string{
+	"revision":      {"command", "session", "model", "tool", "process"},
+	"access":        {"session"},
+	"grp":           {"name"},
+	"intent":        {"session", "model", "tool", "grp", "command"},
+	"intent_change": {"path", "old_path"},
+}
+
+// texts rewrites what else is text. There are few different ones, so that each is asked for once.
+func (r *rewriter) texts() error {
+	for table, columns := range textColumns {
+		for _, column := range columns {
+			if err := r.column(table, column); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *rewriter) column(table, column string) error {
+	rows, err := r.w.query("SELECT DISTINCT " + column + " FROM " + table + " WHERE " + column + " IS NOT NULL")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	changed := map[string]string{}
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			return err
+		}
+		if clean := string(r.Redact([]byte(s))); clean != s {
+			changed[s] = clean
+		}
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for old, clean := range changed {
+		if err := r.w.do("UPDATE OR IGNORE "+table+" SET "+column+" = ? WHERE "+column+" = ?", clean, old); err != nil {
+			return err
+		}
+		if table == "grp" { // a name that was taken is nobody's any more
+			if err := r.w.do("DELETE FROM grp WHERE name = ?", old); err != nil {
+				return err
+			}
+		}
+		r.done.Texts++
+	}
+	return nil
+}
