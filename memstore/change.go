@@ -102,11 +102,24 @@ type Edit struct {
 type Guard struct {
 	// Rewrite may change a command before it is matched against the file.
 	Rewrite func(ctx context.Context, c Command) Command
+	// Amend may change the bytes that a create, str_replace, insert or replace is going to leave in its
+	// file, before anything is worded or checked. before is nil where there is no file yet. An error
+	// refuses the edit as one of Check does. The bytes given are not to be changed in place.
+	Amend func(ctx context.Context, c Command, before, after []byte) (Amendment, error)
+	// Recall is asked when the old_str of a str_replace is not in the text: a guard that changed what the
+	// agent wrote gives old_str as it stands in the file now, any other old_str itself.
+	Recall func(ctx context.Context, c Command, text []byte) (oldStr string)
 	// Check sees an edit with the bytes before and after. An error refuses it: its
 	// text, prefixed with "Error: ", is the result and nothing is written. A note is appended to the success text.
 	Check func(ctx context.Context, e *Edit) (note string, err error)
 	// Filter may change the result of a view before the agent gets it.
 	Filter func(ctx context.Context, c Command, r Result) Result
+}
+
+// Amendment is what a guard makes of the bytes of an edit.
+type Amendment struct {
+	Data []byte // nil: they stay
+	Note string // appended to the success text, "" for nothing
 }
 
 // Recorder keeps a record of edits. Begin is called before anything on disk

@@ -38,8 +38,12 @@ func (r *request) planCreate() (*plan, *Error) {
 	if bad := r.parents(t, err); bad != nil {
 		return r.leaving(t, bad)
 	}
-	data := []byte(r.c.FileText)
-	p := &plan{action: doCreate, name: t.name, data: data, success: fill(r.store.rules.created, "p", t.show)}
+	a, bad := r.amend(nil, []byte(r.c.FileText))
+	if bad != nil {
+		return nil, bad
+	}
+	data := a.data
+	p := &plan{action: doCreate, name: t.name, data: data, success: fill(r.store.rules.created, "p", t.show) + a.notes}
 	if r.detailed {
 		p.changes = []Change{{Kind: KindFile, Path: r.realPath(t.name, true), After: NewContent(data)}}
 	}
@@ -59,7 +63,11 @@ func (r *request) planOverwrite(t target) (*plan, *Error) {
 	if bad := r.met(t, old); bad != nil {
 		return nil, bad
 	}
-	return r.planReplace(t, old, []byte(r.c.FileText), fill(r.store.rules.created, "p", t.show)), nil
+	a, bad := r.amend(old, []byte(r.c.FileText))
+	if bad != nil {
+		return nil, bad
+	}
+	return r.planReplace(t, old, a.data, fill(r.store.rules.created, "p", t.show)+a.notes), nil
 }
 
 // parents checks that the missing directories of a new path can be made, before

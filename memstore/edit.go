@@ -87,24 +87,34 @@ func (r *request) planStrReplace() (*plan, *Error) {
 		return nil, bad
 	}
 	text, rules := t.text, r.store.rules
-	at, lines := rules.find(text, r.c.OldStr)
+	old := r.c.OldStr
+	at, lines := rules.find(text, old)
 	if at < 0 {
-		return nil, saying(r.c.Name, t.target, ErrNoMatch, fill(rules.noMatch, "old", r.c.OldStr, "p", t.show))
+		if old = r.recall(text); old != r.c.OldStr && old != "" {
+			at, lines = rules.find(text, old)
+		}
+	}
+	if at < 0 {
+		return nil, saying(r.c.Name, t.target, ErrNoMatch, fill(rules.noMatch, "old", old, "p", t.show))
 	}
 	if lines != nil {
 		list := make([]string, len(lines))
 		for i, n := range lines {
 			list[i] = strconv.Itoa(n)
 		}
-		told := fill(rules.manyMatches, "old", r.c.OldStr, "lines", strings.Join(list, ", "))
+		told := fill(rules.manyMatches, "old", old, "lines", strings.Join(list, ", "))
 		return nil, saying(r.c.Name, t.target, ErrNoMatch, told)
 	}
-	data := make([]byte, 0, len(text)-len(r.c.OldStr)+len(r.c.NewStr))
+	data := make([]byte, 0, len(text)-len(old)+len(r.c.NewStr))
 	data = append(data, text[:at]...)
 	data = append(data, r.c.NewStr...)
-	data = append(data, text[at+len(r.c.OldStr):]...)
-	success := appendSnippet([]byte(rules.replaced), data, at)
-	return r.planEdit(t, data, string(success))
+	data = append(data, text[at+len(old):]...)
+	a, bad := r.amend(text, data)
+	if bad != nil {
+		return nil, bad
+	}
+	success := appendSnippet([]byte(rules.replaced), a.data, movedTo(data, a.data, at))
+	return r.planEdit(t, a.data, string(success)+a.notes)
 }
 
 // appendSnippet writes the rows around the one that holds offset at, each with a
@@ -143,7 +153,11 @@ func (r *request) planInsert() (*plan, *Error) {
 		told := fill(rules.insertRange, "n", strconv.Itoa(r.c.InsertLine), "n_lines", strconv.Itoa(lines))
 		return nil, saying(r.c.Name, t.target, ErrRange, told)
 	}
-	return r.planEdit(t, data, fill(rules.inserted, "p", t.show))
+	a, bad := r.amend(t.text, data)
+	if bad != nil {
+		return nil, bad
+	}
+	return r.planEdit(t, a.data, fill(rules.inserted, "p", t.show)+a.notes)
 }
 
 // realPath is the agent path that a change of name shows up at once links are

@@ -37,5 +37,9 @@ func (r *request) planWhole() (*plan, *Error) {
 	if bad := r.met(t, old); bad != nil {
 		return nil, bad
 	}
-	return r.planReplace(t, old, []byte(r.c.FileText), "The file "+t.show+" has been written."), nil
+	a, bad := r.amend(old, []byte(r.c.FileText))
+	if bad != nil {
+		return nil, bad
+	}
+	return r.planReplace(t, old, a.data, "The file "+t.show+" has been written."+a.notes), nil
 }
