@@ -1,0 +1,138 @@
+package scrub
+
+import "math"
+
+// set is a set of bytes. The sets below are never changed.
+type set [256]bool
+
+// makeSet reads ranges as in a regular expression's brackets, without escapes: "a-z0-9_".
+func makeSet(ranges string) *set {
+	var s set
+	for i := 0; i < len(ranges); i++ {
+		lo, hi := ranges[i], ranges[i]
+		if i+2 < len(ranges) && ranges[i+1] == '-' {
+			hi = ranges[i+2]
+			i += 2
+		}
+		for b := int(lo); b <= int(hi); b++ {
+			s[b] = true
+		}
+	}
+	return &s
+}
+
+var (
+	digits  = makeSet("0-9")
+	letters = makeSet("a-zA-Z")
+	lowers  = makeSet("a-z")
+	uppers  = makeSet("A-Z")
+	alnums  = makeSet("a-zA-Z0-9")
+	hexes   = makeSet("0-9a-fA-F")
+	// names are what the keys of configurations and variables are made of.
+	names = makeSet("a-zA-Z0-9_.-")
+)
+
+// lowerTable folds ASCII letters.
+var lowerTable = func() (t [256]byte) {
+	for b := range t {
+		t[b] = byte(b)
+		if uppers[b] {
+			t[b] += 'a' - 'A'
+		}
+	}
+	return t
+}()
+
+// sets are the names that patterns may use in braces; see [pattern].
+var sets = map[string]*set{
+	"digit":    digits,
+	"alpha":    letters,
+	"lower":    lowers,
+	"upper":    uppers,
+	"alnum":    alnums,
+	"upnum":    makeSet("A-Z0-9"),
+	"lownum":   makeSet("a-z0-9"),
+	"hex":      makeSet("0-9a-f"),
+	"anyhex":   hexes,
+	"word":     makeSet("a-zA-Z0-9_"),
+	"b32":      makeSet("A-Z2-7"),
+	"anyb32":   makeSet("a-zA-Z2-7"),
+	"b58":      makeSet("1-9A-HJ-NP-Za-km-z"),
+	"bech32":   makeSet("02-9ac-hj-np-z"),
+	"b64":      makeSet("a-zA-Z0-9+/"),
+	"b64eq":    makeSet("a-zA-Z0-9+/="),
+	"b64url":   makeSet("a-zA-Z0-9_-"),
+	"dotted":   makeSet("a-zA-Z0-9_.-"),
+	"urlpath":  makeSet("a-zA-Z0-9_.~%+/-"),
+	"tilde":    makeSet("a-zA-Z0-9_~.-"),
+	"visible":  makeSet("!-~"),
+	"dash":     makeSet("-"),
+	"sep":      makeSet(" -"),
+	"dotdash":  makeSet(".-"),
+	"datesep":  makeSet("+-"),
+	"slashdot": makeSet("./-"),
+}
+
+// entropy is Shannon's, in bits a byte.
+func entropy(b []byte) float64 {
+	if len(b) == 0 {
+		return 0
+	}
+	var count [256]int
+	for _, c := range b {
+		count[c]++
+	}
+	sum, n := 0.0, float64(len(b))
+	for _, c := range count {
+		if c > 0 {
+			p := float64(c) / n
+			sum -= p * math.Log2(p)
+		}
+	}
+	return sum
+}
+
+// run is the end of the bytes from at on that are in s.
+func run(b []byte, at int, s *set) int {
+	for at < len(b) && s[b[at]] {
+		at++
+	}
+	return at
+}
+
+// runBack is the start of the bytes before at that are in s, at most limit of them.
+func runBack(b []byte, at int, s *set, limit int) int {
+	for stop := max(0, at-limit); at > stop && s[b[at-1]]; {
+		at--
+	}
+	return at
+}
+
+// hasFold reports whether b begins with the lower-case word, ASCII case folded.
+func hasFold(b []byte, word string) bool {
+	if len(b) < len(word) {
+		return false
+	}
+	for i := range len(word) {
+		if lowerTable[b[i]] != word[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// lineStart is the start of the line that at stands in, at most limit bytes back.
+func lineStart(b []byte, at, limit int) int {
+	for stop := max(0, at-limit); at > stop && b[at-1] != '\n'; {
+		at--
+	}
+	return at
+}
+
+// lineEnd is the end of the line that at stands in (its newline not counted), at most limit bytes on.
+func lineEnd(b []byte, at, limit int) int {
+	for stop := min(len(b), at+limit); at < stop && b[at] != '\n'; {
+		at++
+	}
+	return at
+}

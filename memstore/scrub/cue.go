@@ -1,0 +1,337 @@
+package scrub
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// cueKind is what a word announces. The words themselves lie in rules/words.toml.
+type cueKind uint8
+
+const (
+	cueNone     cueKind = iota
+	cuePassword         // password, Passwort, 密码
+	cuePIN              // PIN, 暗証番号: digits only will do
+	cueSecret           // token, API key, client secret
+	cueTOTP             // seed of one-time codes
+	cueRecovery         // recovery and backup codes
+	cuePhrase           // seed phrase of a wallet
+	cueLogin            // credentials, login: a name and a password follow
+	cueHeader           // Authorization, Cookie, X-API-Key
+)
+
+var cueKinds = map[string]cueKind{
+	"password": cuePassword, "pin": cuePIN, "secret": cueSecret, "totp": cueTOTP,
+	"recovery": cueRecovery, "phrase": cuePhrase, "login": cueLogin, "header": cueHeader,
+}
+
+// detectorOf names the rule under which a cue's value is reported.
+var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp", cueLogin: "password", cueHeader: "header"}
+
+// form is how a value hangs on its cue; the looser, the more the value itself has to show.
+type form uint8
+
+const (
+	formNone     form = iota
+	formAssigned      // key: value, key = value, an element, a cell
+	formCopula        // the password is value
+	formBeside        // password value
+)
+
+// cue looks for the value that a cue word announces.
+func (s *scan) cue(kind cueKind, start, end int) {
+	b := s.text
+	from, to := start, end
+	if letters[b[start]] {
+		from, to = runBack(b, start, names, 64), run(b, end, names)
+		for to > end && (b[to-1] == '.' || b[to-1] == '-') {
+			to--
+		}
+	}
+	if to-end > 64 || !keyMayHold(kind, b[from:start], b[end:to]) {
+		return
+	}
+	switch kind {
+	case cueRecovery:
+		s.recovery(to)
+		return
+	case cuePhrase:
+		s.phrase(to)
+		return
+	}
+	at, f := s.gap(to, from > 0 && (b[from-1] == '-' || b[from] == '-'), b[start] >= 0x80)
+	if f != formNone {
+		s.value(kind, f, at)
+	}
+}
+
+// notValue are endings of a key that make it hold something about the secret, not the secret.
+var notValue = wordSet(`count type url uri endpoint expiry expires expiration expired ttl name names arn path file files filename policy length len
+ min max limit limits usage used budget field fields reset manager store storage ref reference version rotation rotated rotate label hint status
+ prefix suffix format id ids index description placeholder input box prompt dialog form page link email change changed age strategy provider
+ service server header hash hashes hashed algorithm size window per rate price cost bucket family kind scope scopes issuer audience required
+ protected less based authentication auth enabled disabled validation validator generator generation checker strength regex pattern column table
+ location dir directory env var variable source mount selector class module handler func function method cache exists missing error invalid ok
+ at on in by`)
+
+// notKey are beginnings of a key that is no secret although its last word says so.
+var notKey = wordSet(`max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
+ public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk special
+ per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
+
+func wordSet(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range bytes.Fields([]byte(words)) {
+		m[string(w)] = true
+	}
+	return m
+}
+
+// keyMayHold judges what stands before and after the cue inside one identifier.
+func keyMayHold(kind cueKind, before, after []byte) bool {
+	if w := lastWord(before); w != "" && notKey[w] {
+		return kind == cuePassword && w != "forgot" && w != "reset" && w != "public"
+	}
+	for _, w := range identifierWords(after) {
+		if notValue[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// identifierWords are the parts of snake_case, kebab-case and camelCase, in lower case.
+func identifierWords(b []byte) []string {
+	var out []string
+	start := 0
+	cut := func(end int) {
+		if end > start {
+			out = append(out, string(bytes.ToLower(b[start:end])))
+		}
+	}
+	for i, c := range b {
+		switch {
+		case !alnums[c]:
+			cut(i)
+			start = i + 1
+		case i > start && uppers[c] && lowers[b[i-1]]:
+			cut(i)
+			start = i
+		}
+	}
+	cut(len(b))
+	return out
+}
+
+func lastWord(b []byte) string {
+	words := identifierWords(b)
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1]
+}
+
+// maxGap is how far behind its cue a value may begin, in bytes.
+const maxGap = 96
+
+// gap finds where the value behind a cue begins, and how it hangs on it. flag says that
+// the key is one of a command line, glued that its script puts no spaces between words.
+func (s *scan) gap(at int, flag, glued bool) (int, form) {
+	b := s.text
+	limit := min(len(b), at+maxGap)
+	f := formNone
+	if flag && at < limit && b[at] == ' ' {
+		f = formAssigned
+	}
+	spaces, closed := 0, false
+	for at < limit {
+		c := b[at]
+		switch {
+		case c == ' ' || c == '\t':
+			spaces++
+			at++
+		case f != formAssigned && separator(b[at:]) > 0:
+			at += separator(b[at:])
+			f = formAssigned
+		case f == formAssigned && c == '>' && b[at-1] == '=':
+			at++
+		case c == '*' || c == '_' || c == '~':
+			at++
+		case (c == '"' || c == '\'' || c == '`') && f == formNone && !closed && spaces == 0:
+			closed = true
+			at++
+		case c == '(' && f == formNone:
+			end := bytes.IndexAny(b[at:min(limit, at+48)], ")\n")
+			if end < 0 || b[at+end] == '\n' {
+				return at, formNone
+			}
+			at += end + 1
+		case c == '\n' || c == '\r':
+			return s.gapBelow(at, f)
+		default:
+			return s.gapWords(at, limit, f, spaces, glued)
+		}
+	}
+	return at, formNone
+}
+
+// separator is the length of what stands between key and value.
+func separator(b []byte) int {
+	switch {
+	case b[0] == ':' && len(b) > 1 && b[1] == '=', b[0] == '=' && len(b) > 1 && b[1] == '>', b[0] == '-' && len(b) > 1 && b[1] == '>', b[0] == '=' && len(b) > 1 && b[1] == '=':
+		return 2
+	case b[0] == ':' || b[0] == '=' || b[0] == '|':
+		return 1
+	case bytes.HasPrefix(b, []byte("→")) || bytes.HasPrefix(b, []byte("⇒")) || bytes.HasPrefix(b, []byte("\ue03e")):
+		return 3
+	case b[0] == '>':
+		return 1
+	}
+	return 0
+}
+
+// gapBelow goes on in the next line, where the value of a heading or a list stands.
+func (s *scan) gapBelow(at int, f form) (int, form) {
+	if f != formAssigned {
+		return at, formNone
+	}
+	b := s.text
+	for lines := 0; at < len(b) && lines < 3; {
+		switch c := b[at]; {
+		case c == '\n':
+			lines++
+			at++
+		case c == ' ' || c == '\t' || c == '\r' || c == '-' || c == '>' || c == '*' || c == '|':
+			at++
+		case c == '`' && bytes.HasPrefix(b[at:], []byte("```")):
+			at = lineEnd(b, at, 40)
+		case c == '"' || c == '\'' || c == '`':
+			return at, formCopula
+		default:
+			// A key of its own does not answer for the line above.
+			line := b[at:lineEnd(b, at, maxValue)]
+			if bytes.IndexByte(bytes.TrimRight(line, " \t\r"), ' ') >= 0 {
+				return at, formNone
+			}
+			return at, formCopula
+		}
+	}
+	return at, formNone
+}
+
+// gapWords reads the words between a cue and its value: "is now", "for the database:", は, 是.
+func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, form) {
+	b := s.text
+	if f == formAssigned {
+		return at, f
+	}
+	if b[at] >= 0x80 || glued {
+		return s.gapGlued(at, limit, spaces)
+	}
+	if spaces == 0 {
+		return at, formNone
+	}
+	end := run(b, at, letters)
+	word := string(bytes.ToLower(b[at:end]))
+	switch {
+	case copulas[word]:
+		return s.afterCopula(end, limit)
+	case links[word]:
+		return s.afterLink(end, limit)
+	}
+	return at, formBeside
+}
+
+// copulas say that what follows is the value.
+var copulas = wordSet(`is was are were equals be now becomes became ist lautet war heisst est sont es era son fue set changed reset updated`)
+
+// fillersAfter stand between a copula and the value.
+var fillersAfter = wordSet(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant desormais ahora like`)
+
+// links lead to what the secret is for; the value comes after a separator or a copula.
+var links = wordSet(`for of on to in at from used with via de du des del para pour von zum zur fuer der die das la le el un une auf im`)
+
+func (s *scan) afterCopula(at, limit int) (int, form) {
+	b := s.text
+	for {
+		at = run(b, at, blanks)
+		if at < limit && separator(b[at:]) > 0 && b[at] != '|' && b[at] != '>' {
+			at = run(b, at+separator(b[at:]), blanks)
+			return at, formCopula
+		}
+		end := run(b, at, letters)
+		if at >= limit || end == at || !fillersAfter[string(bytes.ToLower(b[at:end]))] || end < len(b) && b[end] != ' ' && b[end] != ':' {
+			break
+		}
+		at = end
+	}
+	if at >= limit || at > 0 && b[at-1] != ' ' && b[at-1] != '\t' {
+		return at, formNone
+	}
+	return at, formCopula
+}
+
+var blanks = makeSet(" \t")
+
+// afterLink looks for the end of "for the staging database" on the same line.
+func (s *scan) afterLink(at, limit int) (int, form) {
+	b := s.text
+	for at < limit {
+		switch c := b[at]; {
+		case c == '\n' || c == '.' && lastBefore(b, at+1) || c == ';' || c == '!' || c == '?':
+			return at, formNone
+		case c == ',' || c == '|':
+			return at, formNone
+		case (c == ':' || c == '=') && at+1 < len(b) && (b[at+1] == ' ' || c == '=' || b[at+1] == '`' || b[at+1] == '*'):
+			at = run(b, at+1, blanks)
+			return at, formAssigned
+		case c == ' ' && at+1 < len(b):
+			end := run(b, at+1, letters)
+			if copulas[string(bytes.ToLower(b[at+1:end]))] {
+				return s.afterCopula(end, limit)
+			}
+		}
+		at++
+	}
+	return at, formNone
+}
+
+// gapGlued steps over particles and verbs of scripts without spaces, up to the value.
+func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
+	b := s.text
+	f := formBeside
+	for at < limit {
+		c := b[at]
+		if c < 0x80 {
+			switch n := separator(b[at:]); {
+			case c == ' ' || c == '\t' || c == '*' || c == '_':
+				at++
+				continue
+			case n > 0 && c != '>':
+				at, f = at+n, formAssigned
+				continue
+			case c == '(':
+				end := bytes.IndexAny(b[at:min(limit, at+48)], ")\n")
+				if end > 0 && b[at+end] == ')' && f == formBeside {
+					at += end + 1
+					continue
+				}
+			case c == '\n':
+				return s.gapBelow(at, f)
+			}
+			return at, f
+		}
+		if n, shut := quoteAt(b, at); n > 0 && shut != "" {
+			return at, min(f, formCopula)
+		}
+		r, n := utf8.DecodeRune(b[at:])
+		if r == '。' || r == '！' || r == '？' || r == '；' || r == '、' || r == '，' {
+			return at, formNone
+		}
+		if f == formBeside {
+			f = formCopula
+		}
+		at += n
+	}
+	return at, formNone
+}

@@ -1,0 +1,313 @@
+package scrub
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+//go:embed rules/*.toml
+var ruleFiles embed.FS
+
+// Options say what an engine knows.
+type Options struct {
+	// Files are rules of the user, ours or gitleaks'. Later ones override earlier ones, and the embedded ones, by id.
+	Files []RuleFile
+	// Bare leaves the embedded rules out.
+	Bare bool
+	// Off are names of classes and ids of rules that find nothing.
+	Off []string
+	// Limit is the most findings of one text; 0 means DefaultLimit.
+	Limit int
+	// Allowed reports whether the user has judged a value of a class harmless. It gets the
+	// plain value, is called by many goroutines at once and may be nil.
+	Allowed func(class string, value []byte) bool
+	// Check runs the examples of the embedded rules too; those of Files always run.
+	Check bool
+}
+
+// DefaultLimit is the most findings of one text where Options name no other.
+const DefaultLimit = 10_000
+
+// Engine finds sensitive values. It does not change after New and is safe for concurrent use.
+type Engine struct {
+	rules    []*rule
+	classes  map[string]Class
+	byID     map[string]*rule
+	detector map[string]*rule
+	words    []keyword
+	trie     *trie
+	byLead   [40][]shaped    // patterns that begin with that many digits
+	byLetter []shaped        // patterns that begin with letters of a set
+	stopped  map[string]bool // values that are words, lower case
+	limit    int
+	allowed  func(string, []byte) bool
+	version  string
+}
+
+// keyword is one word of the trie and everything that waits for it.
+type keyword struct {
+	text     string
+	patterns []shaped // that begin with it
+	regexes  []*rule
+	cue      cueKind // what it announces, cueNone for nothing
+	context  bool    // a context word of some rule
+	special  special
+	bounded  bool // counts only as a whole word
+}
+
+// shaped is a pattern and the rule it belongs to.
+type shaped struct {
+	*pattern
+	rule *rule
+}
+
+// New makes an engine of the embedded rules and those in o. Problems name what was left
+// out; the engine works whatever they are.
+func New(o Options) (*Engine, []Problem) {
+	set := &ruleSet{classes: map[string]Class{}}
+	var problems []Problem
+	if !o.Bare {
+		for _, f := range embedded() {
+			problems = append(problems, set.load(f)...)
+		}
+	}
+	own := len(set.rules)
+	checked := slices.Clone(set.rules)
+	for _, f := range o.Files {
+		problems = append(problems, set.load(f)...)
+	}
+	e := build(set, o)
+	var suspects []*rule
+	for i, r := range set.rules {
+		if o.Check || i >= own || checked[i] != r {
+			suspects = append(suspects, r)
+		}
+	}
+	failed := e.tryExamples(suspects)
+	if len(failed) > 0 {
+		problems = append(problems, failed...)
+		set.rules = slices.DeleteFunc(set.rules, func(r *rule) bool {
+			return slices.ContainsFunc(failed, func(p Problem) bool { return p.Rule == r.id })
+		})
+		e = build(set, o)
+	}
+	return e, problems
+}
+
+// embedded are our own rule files, by name.
+func embedded() []RuleFile {
+	var out []RuleFile
+	names, _ := fs.Glob(ruleFiles, "rules/*.toml")
+	for _, name := range names {
+		text, err := ruleFiles.ReadFile(name)
+		if err == nil {
+			out = append(out, RuleFile{name, text})
+		}
+	}
+	return out
+}
+
+// build lays out the tables of an engine.
+func build(set *ruleSet, o Options) *Engine {
+	e := &Engine{classes: set.classes, byID: map[string]*rule{}, detector: map[string]*rule{}, limit: o.Limit, allowed: o.Allowed}
+	if e.limit <= 0 {
+		e.limit = DefaultLimit
+	}
+	for _, r := range set.rules {
+		if slices.Contains(o.Off, r.id) || slices.Contains(o.Off, r.class) {
+			continue
+		}
+		if r.severity == 0 {
+			r.severity = e.class(r.class).Severity
+		}
+		e.rules = append(e.rules, r)
+		e.byID[r.id] = r
+		if r.detector != "" {
+			e.detector[r.detector] = r
+		}
+	}
+	e.index(set)
+	e.version = e.hash(set)
+	return e
+}
+
+// index fills the keyword table and the tables of patterns without a fixed beginning.
+func (e *Engine) index(set *ruleSet) {
+	at := map[string]int{}
+	word := func(text string) *keyword {
+		text = strings.ToLower(text)
+		i, ok := at[text]
+		if !ok {
+			i = len(e.words)
+			at[text] = i
+			e.words = append(e.words, keyword{text: text})
+		}
+		return &e.words[i]
+	}
+	for _, c := range set.cues {
+		for _, text := range c.words {
+			w := word(text)
+			w.cue, w.bounded = cueKinds[c.kind], true
+		}
+	}
+	for text, kind := range specialWords {
+		word(text).special = kind
+	}
+	for _, r := range e.rules {
+		e.indexRule(r, word)
+	}
+	texts := make([]string, len(e.words))
+	for i, w := range e.words {
+		texts[i] = w.text
+	}
+	e.trie, _ = newTrie(texts)
+	e.stopped = map[string]bool{}
+	for _, w := range set.stop {
+		e.stopped[w] = true
+	}
+	for _, r := range e.rules {
+		r.contextWords(at)
+	}
+}
+
+func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
+	for _, text := range r.context {
+		w := word(text)
+		w.context, w.bounded = true, true
+	}
+	for _, text := range r.keywords {
+		if r.regex != nil {
+			w := word(text)
+			w.regexes = append(w.regexes, r)
+		}
+	}
+	for _, p := range r.patterns {
+		if p == nil {
+			continue
+		}
+		s := shaped{p, r}
+		if prefix := p.prefix(); len(prefix) >= 2 && !digits[prefix[0]] {
+			w := word(prefix)
+			w.patterns = append(w.patterns, s)
+			continue
+		}
+		lo, hi := p.lead()
+		for n := lo; n <= min(hi, len(e.byLead)-1); n++ {
+			e.byLead[n] = append(e.byLead[n], s)
+		}
+		if lo == 0 {
+			e.byLetter = append(e.byLetter, s)
+		}
+	}
+}
+
+// lead is how many digits a match can begin with; 0, 0 where it begins with something else.
+func (p *pattern) lead() (lo, hi int) {
+	for _, piece := range p.pieces {
+		switch {
+		case piece.set == nil && len(piece.literal) > 0 && digits[piece.literal[0]] && !piece.optional:
+			n := run([]byte(piece.literal), 0, digits)
+			lo, hi = lo+n, hi+n
+			if n < len(piece.literal) {
+				return lo, hi
+			}
+		case piece.set != nil && *piece.set == *digits:
+			lo, hi = lo+piece.min, hi+piece.max
+		default:
+			return lo, hi
+		}
+	}
+	return lo, hi
+}
+
+// hash covers everything that decides what is found.
+func (e *Engine) hash(set *ruleSet) string {
+	h := sha256.New()
+	fmt.Fprintln(h, "engine", engineVersion, e.limit)
+	for _, r := range e.rules {
+		fmt.Fprintf(h, "%q %q %d %d %q %q %v %d %q %v %q %v %d\n", r.id, r.class, r.severity, r.score, r.keywords, r.detector,
+			r.group, r.window, r.check, r.minEntropy, r.context, r.required, len(r.allow))
+		for _, p := range r.patterns {
+			fmt.Fprintf(h, "%q\n", p.source)
+		}
+		for _, l := range append([]*lazyRegexp{r.regex}, r.allow...) {
+			if l != nil {
+				fmt.Fprintf(h, "%q\n", l.source)
+			}
+		}
+		fmt.Fprintf(h, "%q\n", r.stop)
+	}
+	fmt.Fprintf(h, "%q %q\n", set.cues, set.stop)
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// engineVersion is raised when the code finds other things by the same rules.
+const engineVersion = 1
+
+// Version names the rules and the code that works on them: findings that were made under
+// the same version of the same text are the same. Options.Allowed is not part of it.
+func (e *Engine) Version() string { return e.version }
+
+// Classes are all kinds of sensitive data that the engine knows, by name.
+func (e *Engine) Classes() []Class {
+	var out []Class
+	for _, name := range slices.Sorted(maps.Keys(e.classes)) {
+		out = append(out, e.classes[name])
+	}
+	return out
+}
+
+// Class describes one class; of an unknown name it knows only the name.
+func (e *Engine) Class(name string) Class { return e.class(name) }
+
+func (e *Engine) class(name string) Class {
+	if c, ok := e.classes[name]; ok {
+		return c
+	}
+	return Class{Name: name, Title: name, Severity: High}
+}
+
+// Find is Scan for callers that need only the spans.
+func (e *Engine) Find(name string, text []byte) []Finding {
+	report, _ := e.Scan(context.Background(), name, text)
+	return report.Findings
+}
+
+// FindName looks at an agent path itself; the offsets are those of path.
+func (e *Engine) FindName(path string) []Finding {
+	report, _ := e.scan(context.Background(), []byte(path), Plain)
+	return report.Findings
+}
+
+// Scan finds the sensitive values of a text. The name (an agent path) only says what
+// format it is; the text decides where the name does not. The error is that of ctx.
+func (e *Engine) Scan(ctx context.Context, name string, text []byte) (Report, error) {
+	if isBinary(text) || len(text) > maxText {
+		return Report{Binary: true}, nil
+	}
+	return e.scan(ctx, text, FormatOf(name, text))
+}
+
+// Plain is the value of a finding as a reader of the text would say it: escapes,
+// entities and full-width forms read.
+func (e *Engine) Plain(name string, text []byte, f Finding) string {
+	if f.Start < 0 || f.End > len(text) || f.Start >= f.End {
+		return ""
+	}
+	format := FormatOf(name, text)
+	if _, ok := utf16Order(text); ok {
+		v := newView(text, format)
+		return plain(v.text[v.at(f.Start):v.at(f.End)])
+	}
+	return plain(newView(text[f.Start:f.End], format).text)
+}
+
+// plain turns bytes of a view into what a reader sees.
+func plain(b []byte) string { return strings.Map(outer, string(b)) }

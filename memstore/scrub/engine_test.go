@@ -1,0 +1,41 @@
+package scrub
+
+import (
+	"strings"
+	"testing"
+)
+
+// engine makes an engine of the embedded rules and fails where one of them does not keep
+// its own examples.
+func engine(t testing.TB) *Engine {
+	t.Helper()
+	e, problems := New(Options{Check: true})
+	for _, p := range problems {
+		t.Errorf("%s:%d %s: %s", p.File, p.Line, p.Rule, p.Reason)
+	}
+	return e
+}
+
+func TestRulesKeepTheirExamples(t *testing.T) { engine(t) }
+
+func TestScrub(t *testing.T) {
+	e := engine(t)
+	token := "gh" + "p_" + strings.Repeat("aB3dE9", 6)
+	for _, c := range []struct{ name, in, out string }{
+		{"a.md", "the key is `" + token + "`.\n", "the key is `[REDACTED:github-token]`.\n"},
+		{"a.json", `{"password": "a\"b1cdef", "pin": 4821}`, `{"password": "[REDACTED:password]", "pin": "[REDACTED:password]"}`},
+		{"a.yaml", "note: " + token + " is old\npassword: hunter22\n", "note: '[REDACTED:github-token] is old'\npassword: \"[REDACTED:password]\"\n"},
+		{"a.xml", "<password>a&amp;b1xyz</password>", "<password>[REDACTED:password]</password>"},
+		{"a.md", "パスワードは「hunter2x」です。次に hunter2x を使う", "パスワードは「[REDACTED:password]」です。次に [REDACTED:password] を使う"},
+		{"a.md", "ｐａｓｓｗｏｒｄ：ｈｕｎｔｅｒ２２", "ｐａｓｓｗｏｒｄ：[REDACTED:password]"},
+	} {
+		out, _ := e.Scrub(c.name, []byte(c.in), Treatment{}, nil)
+		if string(out) != c.out {
+			t.Errorf("%s %q:\n got %q\nwant %q", c.name, c.in, out, c.out)
+		}
+		again, counts := e.Scrub(c.name, out, Treatment{}, nil)
+		if len(counts) > 0 {
+			t.Errorf("%s: a second run edits %v: %q", c.name, counts, again)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package scrub
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Characters that a format writes escaped because bare they would end a string or open a
+// tag. In the view they are code points for private use: a detector that looks for the
+// end of the string does not stop at them.
+const (
+	innerQuote      = 0xe022
+	innerApostrophe = 0xe027
+	innerLess       = 0xe03c
+	innerGreater    = 0xe03e
+)
+
+// outer turns the characters of the view back into what a reader sees.
+func outer(r rune) rune {
+	switch r {
+	case innerQuote, innerApostrophe, innerLess, innerGreater:
+		return r - 0xe000
+	}
+	return r
+}
+
+// skipRune means that a character is left out of the view.
+const skipRune = -1
+
+// specials are the bytes at which a text may differ from its view: the first bytes of
+// what fold knows, in UTF-8.
+var specials = func() (t [256]bool) {
+	for _, b := range []byte{'\\', '&', 0xc2, 0xe2, 0xe3, 0xef} {
+		t[b] = true
+	}
+	return t
+}()
+
+// nextSpecial is the offset of the next byte from i on that fold should look at.
+func nextSpecial(text []byte, i int, format Format) int {
+	for ; i < len(text); i++ {
+		b := text[i]
+		if !specials[b] {
+			continue
+		}
+		switch b {
+		case '\\':
+			if format.escapes() || format == Markdown {
+				return i
+			}
+		case '&':
+			if format == XML || format == Markdown {
+				return i
+			}
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// fold returns what the character at i stands for and how many bytes it has; 0 where it
+// stands for itself.
+func fold(text []byte, i int, format Format) (rune, int) {
+	switch text[i] {
+	case '\\':
+		if format == Markdown {
+			return foldMarkdown(text, i)
+		}
+		return foldEscape(text, i)
+	case '&':
+		return foldEntity(text, i)
+	}
+	r, m := utf8.DecodeRune(text[i:])
+	switch {
+	case r >= 0xff01 && r <= 0xff5e && !fullWidthMark(r):
+		return r - 0xff01 + '!', m
+	case r == 0x3000 || r == 0xa0 || r == 0x202f || r >= 0x2000 && r <= 0x200a:
+		return ' ', m
+	case r == 0x200b || r == 0x200c || r == 0x200d || r == 0x2060 || r == 0xfeff || r == 0xad || r == 0xfe0f:
+		return skipRune, m
+	case r >= 0x2010 && r <= 0x2015 || r == 0x2212:
+		return '-', m
+	}
+	return 0, 0
+}
+
+// fullWidthMark keeps the marks that end a value in East Asian text: as ASCII they
+// could be part of a password.
+func fullWidthMark(r rune) bool {
+	switch r {
+	case '！', '，', '；', '？', '（', '）':
+		return true
+	}
+	return false
+}
+
+// foldMarkdown reads a backslash before punctuation.
+func foldMarkdown(text []byte, i int) (rune, int) {
+	if i+1 < len(text) && bytes.IndexByte([]byte(`_*-#+.!~[](){}<>|`), text[i+1]) >= 0 {
+		return rune(text[i+1]), 2
+	}
+	return 0, 0
+}
+
+// foldEscape reads an escape of JSON.
+func foldEscape(text []byte, i int) (rune, int) {
+	if i+1 >= len(text) {
+		return 0, 0
+	}
+	switch text[i+1] {
+	case '"':
+		return innerQuote, 2
+	case '\\', '/':
+		return rune(text[i+1]), 2
+	case 'n':
+		return '\n', 2
+	case 't':
+		return '\t', 2
+	case 'r':
+		return '\r', 2
+	case 'b', 'f':
+		return ' ', 2
+	case 'u':
+		return foldUnicode(text, i)
+	}
+	return 0, 0
+}
+
+func foldUnicode(text []byte, i int) (rune, int) {
+	r, ok := hex4(text, i+2)
+	if !ok {
+		return 0, 0
+	}
+	m := 6
+	if utf16.IsSurrogate(r) {
+		if low, ok := hex4(text, i+8); ok && text[i+6] == '\\' && text[i+7] == 'u' {
+			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+				return pair, 12
+			}
+		}
+		return utf8.RuneError, m
+	}
+	switch {
+	case r >= 0xff10 && r <= 0xff5e && !fullWidthMark(r):
+		r = r - 0xff01 + '!'
+	case r == 0x3000 || r == 0xa0:
+		r = ' '
+	case r == 0x200b || r == 0xfeff:
+		return skipRune, m
+	}
+	return r, m
+}
+
+func hex4(text []byte, i int) (rune, bool) {
+	if i+4 > len(text) {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(text[i:i+4]), 16, 16)
+	return rune(n), err == nil
+}
+
+// entities are those that XML itself knows, and the space of HTML.
+var entities = map[string]rune{"amp": '&', "lt": innerLess, "gt": innerGreater, "quot": innerQuote, "apos": innerApostrophe, "nbsp": ' '}
+
+func foldEntity(text []byte, i int) (rune, int) {
+	end := bytes.IndexByte(text[i:min(len(text), i+12)], ';')
+	if end < 2 {
+		return 0, 0
+	}
+	name := string(text[i+1 : i+end])
+	if r, ok := entities[name]; ok {
+		return r, end + 1
+	}
+	if name[0] != '#' {
+		return 0, 0
+	}
+	base, number := 10, name[1:]
+	if len(number) > 1 && (number[0] == 'x' || number[0] == 'X') {
+		base, number = 16, number[1:]
+	}
+	n, err := strconv.ParseUint(number, base, 21)
+	if err != nil || n < 9 || n > utf8.MaxRune {
+		return 0, 0
+	}
+	return rune(n), end + 1
+}

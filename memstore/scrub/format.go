@@ -1,0 +1,80 @@
+package scrub
+
+import (
+	"bytes"
+	"path"
+	"strings"
+)
+
+// Format is what a text is written in, as far as finding and replacing care.
+type Format uint8
+
+// The formats. Everything unknown is Plain.
+const (
+	Plain Format = iota
+	Markdown
+	JSON
+	JSONL
+	YAML
+	XML
+	TOML
+	Dotenv
+	CSV
+	Script // shell and other programs
+)
+
+var byExtension = map[string]Format{
+	".md": Markdown, ".markdown": Markdown, ".mdx": Markdown,
+	".json": JSON, ".jsonc": JSON, ".json5": JSON, ".ipynb": JSON, ".webmanifest": JSON, ".har": JSON, ".geojson": JSON,
+	".jsonl": JSONL, ".ndjson": JSONL,
+	".yaml": YAML, ".yml": YAML,
+	".xml": XML, ".html": XML, ".htm": XML, ".xhtml": XML, ".svg": XML, ".plist": XML, ".config": XML, ".csproj": XML, ".rss": XML,
+	".toml": TOML,
+	".env":  Dotenv, ".ini": Dotenv, ".properties": Dotenv, ".conf": Dotenv, ".cfg": Dotenv, ".npmrc": Dotenv, ".netrc": Dotenv,
+	".csv": CSV, ".tsv": CSV,
+	".sh": Script, ".bash": Script, ".zsh": Script, ".ps1": Script, ".py": Script, ".js": Script, ".ts": Script, ".go": Script, ".rb": Script, ".sql": Script,
+}
+
+// FormatOf guesses the format from the name, and where that says nothing from the first bytes.
+func FormatOf(name string, text []byte) Format {
+	base := strings.ToLower(path.Base(name))
+	if f, ok := byExtension[path.Ext(base)]; ok {
+		if f == JSON && severalDocuments(text) {
+			return JSONL
+		}
+		return f
+	}
+	if base == ".env" || strings.HasPrefix(base, ".env.") {
+		return Dotenv
+	}
+	head := bytes.TrimLeft(text[:min(len(text), 512)], " \t\r\n\ufeff")
+	switch {
+	case len(head) == 0:
+		return Plain
+	case bytes.HasPrefix(head, []byte("<?xml")):
+		return XML
+	case (head[0] == '{' || head[0] == '[') && looksJSON(head):
+		return JSON
+	case bytes.HasPrefix(head, []byte("---\n")) && path.Ext(base) == "":
+		return Markdown
+	}
+	return Plain
+}
+
+// severalDocuments reports whether the second line begins a document of its own.
+func severalDocuments(text []byte) bool {
+	if len(text) == 0 || text[0] != '{' {
+		return false
+	}
+	end := bytes.IndexByte(text[:min(len(text), 1<<16)], '\n')
+	return end > 1 && end+1 < len(text) && text[end+1] == '{'
+}
+
+// looksJSON tells an object or array from a line that begins with a bracket.
+func looksJSON(head []byte) bool {
+	rest := bytes.TrimLeft(head[1:], " \t\r\n")
+	return len(rest) > 0 && (rest[0] == '"' || rest[0] == '{' || rest[0] == '[' || rest[0] == '}' || rest[0] == ']')
+}
+
+// escapes reports whether strings have the escapes of JSON.
+func (f Format) escapes() bool { return f == JSON || f == JSONL }

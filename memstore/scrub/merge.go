@@ -1,0 +1,70 @@
+package scrub
+
+import (
+	"cmp"
+	"slices"
+)
+
+// merge sorts the candidates, joins those that overlap and drops what touches a
+// placeholder. Of several at one place the surest names the class; the span is all of
+// them, so that nothing of a value is left over.
+func (s *scan) merge() []candidate {
+	slices.SortFunc(s.found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end), cmp.Compare(b.score, a.score), cmp.Compare(a.rule.id, b.rule.id))
+	})
+	var out []candidate
+	for _, c := range s.found {
+		if s.placed(c) || s.judgedHarmless(c) {
+			continue
+		}
+		if n := len(out) - 1; n >= 0 && c.start < out[n].end {
+			out[n] = join(out[n], c)
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// join makes one span of two that overlap.
+func join(a, b candidate) candidate {
+	end := max(a.end, b.end)
+	if b.score > a.score || b.score == a.score && b.end-b.start > a.end-a.start {
+		a.rule, a.score = b.rule, b.score
+	}
+	a.end = end
+	return a
+}
+
+// placed reports whether a placeholder stands in or at the candidate.
+func (s *scan) placed(c candidate) bool {
+	i, _ := slices.BinarySearchFunc(s.marks, c.start, func(m candidate, at int) int { return cmp.Compare(m.end, at+1) })
+	return i < len(s.marks) && s.marks[i].start < c.end
+}
+
+func (s *scan) judgedHarmless(c candidate) bool {
+	return s.e.allowed != nil && s.e.allowed(c.rule.class, s.text[c.start:c.end])
+}
+
+// Merge joins findings of one text from two passes. Both are ordered and free of
+// overlaps, and so is the result.
+func Merge(a, b []Finding) []Finding {
+	all := append(slices.Clone(a), b...)
+	slices.SortStableFunc(all, func(x, y Finding) int { return cmp.Compare(x.Start, y.Start) })
+	var out []Finding
+	for _, f := range all {
+		n := len(out) - 1
+		if n < 0 || f.Start >= out[n].End {
+			out = append(out, f)
+			continue
+		}
+		end := max(out[n].End, f.End)
+		if f.Score > out[n].Score {
+			start := out[n].Start
+			out[n] = f
+			out[n].Start = start
+		}
+		out[n].End = end
+	}
+	return out
+}

@@ -1,0 +1,214 @@
+package scrub
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// pattern is the shape of a token in our own notation: literal text, "{set:n}",
+// "{set:min-max}" or "{set:min-}" for bytes of a set, "{?text}" for text that may be
+// left out. It is matched in one walk without going back, and it also makes examples,
+// so that no rule file needs to hold a token.
+type pattern struct {
+	source string
+	pieces []piece
+}
+
+type piece struct {
+	literal  string
+	optional bool
+	set      *set // nil for a literal
+	min, max int
+}
+
+// maxToken bounds "{set:min-}".
+const maxToken = 4096
+
+func parsePattern(source string) (*pattern, error) {
+	p := &pattern{source: source}
+	for rest := source; rest != ""; {
+		open := strings.IndexByte(rest, '{')
+		if open < 0 {
+			p.pieces = append(p.pieces, piece{literal: rest})
+			break
+		}
+		if open > 0 {
+			p.pieces = append(p.pieces, piece{literal: rest[:open]})
+		}
+		body, after, ok := strings.Cut(rest[open+1:], "}")
+		if !ok {
+			return nil, fmt.Errorf("pattern %q: a brace is not closed", source)
+		}
+		piece, err := parsePiece(body)
+		if err != nil {
+			return nil, fmt.Errorf("pattern %q: %w", source, err)
+		}
+		p.pieces = append(p.pieces, piece)
+		rest = after
+	}
+	if len(p.pieces) == 0 {
+		return nil, fmt.Errorf("pattern is empty")
+	}
+	return p, nil
+}
+
+func parsePiece(body string) (piece, error) {
+	if text, ok := strings.CutPrefix(body, "?"); ok {
+		return piece{literal: text, optional: true}, nil
+	}
+	name, count, ok := strings.Cut(body, ":")
+	s := sets[name]
+	if rest, isSet := strings.CutPrefix(name, "["); isSet && strings.HasSuffix(rest, "]") {
+		s = makeSet(strings.TrimSuffix(rest, "]"))
+	}
+	if s == nil {
+		return piece{}, fmt.Errorf("no set is called %q", name)
+	}
+	if !ok {
+		return piece{set: s, min: 1, max: 1}, nil
+	}
+	low, high, ranged := strings.Cut(count, "-")
+	from, err := strconv.Atoi(low)
+	if err != nil || from < 0 || from > maxToken {
+		return piece{}, fmt.Errorf("%q is not a count", count)
+	}
+	to := from
+	if ranged && high == "" {
+		to = maxToken
+	} else if ranged {
+		if to, err = strconv.Atoi(high); err != nil || to < from || to > maxToken {
+			return piece{}, fmt.Errorf("%q is not a range", count)
+		}
+	}
+	return piece{set: s, min: from, max: to}, nil
+}
+
+// prefix is the literal text that each match begins with, "" where there is none.
+func (p *pattern) prefix() string {
+	if first := p.pieces[0]; first.set == nil && !first.optional {
+		return first.literal
+	}
+	return ""
+}
+
+// match returns the end of the match that begins at at, or -1. A match does not end
+// inside a longer word. With joins, a token that was wrapped or glued together in the
+// text is followed over the seam.
+func (p *pattern) match(b []byte, at int, joins bool) int {
+	start, last := at, (*set)(nil)
+	for _, piece := range p.pieces {
+		if piece.set == nil {
+			if len(b)-at >= len(piece.literal) && string(b[at:at+len(piece.literal)]) == piece.literal {
+				at += len(piece.literal)
+				last = alnums
+			} else if !piece.optional {
+				return -1
+			}
+			continue
+		}
+		n := 0
+		for n < piece.max {
+			if at < len(b) && piece.set[b[at]] {
+				at++
+				n++
+				continue
+			}
+			if seam := joinEnd(b, at); joins && n < piece.min && at-start >= 6 && seam > 0 && seam < len(b) && piece.set[b[seam]] {
+				at = seam
+				continue
+			}
+			break
+		}
+		if n < piece.min {
+			return -1
+		}
+		if n > 0 {
+			last = piece.set
+		}
+	}
+	if at < len(b) && last != nil && last[b[at]] && alnums[b[at]] {
+		return -1
+	}
+	return at
+}
+
+// joinEnd is the end of a seam at at: a wrapped line, two string literals that are put
+// together, emphasis in the middle of a token. 0 where there is none.
+func joinEnd(b []byte, at int) int {
+	i := at
+	quotes := makeSeam(b, &i)
+	newline := false
+	for i < len(b) && i-at < 24 {
+		switch b[i] {
+		case '\n', '\r':
+			if newline && b[i] == '\n' {
+				return 0
+			}
+			newline = newline || b[i] == '\n'
+		case ' ', '\t', '>', '|':
+			if !newline && !quotes {
+				return 0
+			}
+		case '+', '.', '&', '\\':
+			if !quotes && b[i] != '\\' {
+				return 0
+			}
+		case '"', '\'', '`', '*':
+			if !quotes {
+				return 0
+			}
+		default:
+			if newline || quotes {
+				return i
+			}
+			return 0
+		}
+		i++
+	}
+	return 0
+}
+
+// makeSeam steps over the mark that may open a seam inside a line.
+func makeSeam(b []byte, i *int) bool {
+	if *i >= len(b) {
+		return false
+	}
+	switch b[*i] {
+	case '"', '\'', '`':
+		*i++
+		return true
+	case '*':
+		*i = run(b, *i, makeStar)
+		return true
+	}
+	return false
+}
+
+var makeStar = makeSet("*")
+
+// example makes a text that the pattern matches, the same for the same source of chance.
+func (p *pattern) example(chance *rand.Rand) string {
+	var out strings.Builder
+	for _, piece := range p.pieces {
+		if piece.set == nil {
+			out.WriteString(piece.literal)
+			continue
+		}
+		var members []byte
+		for b, in := range piece.set {
+			if in {
+				members = append(members, byte(b))
+			}
+		}
+		n := piece.min
+		if piece.max > piece.min {
+			n += chance.IntN(min(piece.max-piece.min, 8) + 1)
+		}
+		for range n {
+			out.WriteByte(members[chance.IntN(len(members))])
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,232 @@
+package scrub
+
+import "bytes"
+
+// value reads the value at at and reports it if it may be one.
+func (s *scan) value(kind cueKind, f form, at int) {
+	b := s.text
+	for at < len(b) && (b[at] == '*' && at+1 < len(b) && b[at+1] == '*' || b[at] == ' ') {
+		at++
+	}
+	if n, shut := quoteAt(b, at); n > 0 {
+		at += n
+		if bytes.HasPrefix(b[at:], []byte(shut+shut)) && n == 1 { // a fence or a docstring
+			return
+		}
+		if end := quoted(b, at, shut); end > at {
+			if s.plausible(kind, min(f, formCopula), b[at:end], true) {
+				s.detect(detectorOf[kind], at, end)
+			}
+			return
+		}
+	}
+	if at < len(b) && b[at] == '(' {
+		at++
+	}
+	if at >= len(b) {
+		return
+	}
+	end := trimmed(b, at, bareEnd(b, at), kind != cueSecret)
+	if end > at && s.plausible(kind, f, b[at:end], false) {
+		s.detect(detectorOf[kind], at, end)
+	}
+}
+
+// plausible judges a value by what it is made of and by how it was announced.
+func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
+	if len(v) < 4 || len(v) > maxValue || bytes.HasPrefix(v, []byte(opening)) || isDummy(v) || s.isStop(v) {
+		return false
+	}
+	if notASecret(v) {
+		return false
+	}
+	sh := shapeOf(v)
+	switch kind {
+	case cuePIN:
+		return sh.digit >= 4 && sh.digit == len(v) && len(v) <= 12
+	case cuePassword, cueLogin:
+		return s.plausiblePassword(f, v, sh, quoted)
+	case cueTOTP:
+		return plausibleSeed(v)
+	}
+	return plausibleToken(f, v, sh)
+}
+
+func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
+	if bytes.IndexByte(v, ' ') >= 0 {
+		return quoted && f == formAssigned && isPassphrase(v)
+	}
+	if len(v) > 128 {
+		return false
+	}
+	mixed := sh.digit > 0 && sh.letters()+sh.other > 0 || sh.symbol > 0 && sh.letters()+sh.digit > 0
+	switch f {
+	case formAssigned:
+		if sh.digit == len(v) {
+			return len(v) >= 4
+		}
+		return mixed || sh.soft > 0 && hyphenWords(v) >= 3 || len(v) >= 6 && (quoted || s.format != Plain && s.format != Markdown || sh.upper > 0 && sh.lower > 0 && !capitalised(v)) || len(v) >= 6 && s.endsLine(v)
+	case formCopula:
+		if quoted {
+			return mixed || hyphenWords(v) >= 3 || len(v) >= 6 && sh.digit == len(v) || len(v) >= 6 && sh.upper > 0 && sh.lower > 0
+		}
+		return len(v) >= 5 && mixed || hyphenWords(v) >= 4
+	}
+	return len(v) >= 6 && mixed && !wordish(v, sh)
+}
+
+// endsLine is set where nothing follows the value; the caller's value is a slice of the text.
+func (s *scan) endsLine(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	for _, c := range rest[:min(len(rest), 8)] {
+		switch c {
+		case '\n':
+			return true
+		case ' ', '\t', '\r', '*', '`', '"':
+		default:
+			return false
+		}
+	}
+	return len(rest) < 8
+}
+
+// capitalised reports one capital letter at the start of a word.
+func capitalised(v []byte) bool {
+	return uppers[v[0]] && run(v, 1, lowers) == len(v)
+}
+
+// hyphenWords counts the words of "correct-horse-battery-staple".
+func hyphenWords(v []byte) int {
+	n, long := 0, 0
+	for _, c := range v {
+		switch {
+		case letters[c] || digits[c]:
+			long++
+		case c == '-' || c == '_' || c == '.' || c == ' ':
+			if long < 2 {
+				return 0
+			}
+			n, long = n+1, 0
+		default:
+			return 0
+		}
+	}
+	if long < 2 {
+		return 0
+	}
+	return n + 1
+}
+
+// isPassphrase recognises four or more words, or a password with a space in it.
+func isPassphrase(v []byte) bool {
+	sh := shapeOf(v)
+	return hyphenWords(v) >= 4 && hyphenWords(v) <= 10 && sh.upper <= 4 || hyphenWords(v) == 0 && sh.digit > 0 && sh.symbol > 1 && len(v) < 40
+}
+
+// wordish recognises a word with a number, a list with slashes, an abbreviation.
+func wordish(v []byte, sh shape) bool {
+	if sh.symbol > 0 || sh.other > 0 {
+		return sh.symbol == 1 && sh.digit == 0 && (v[len(v)-1] == '!' || v[len(v)-1] == '?' || v[len(v)-1] == '%' || bytes.IndexByte(v, '=') > 0 || bytes.IndexByte(v, ':') > 0 || bytes.IndexByte(v, '+') > 0 || bytes.IndexByte(v, '&') > 0 || bytes.IndexByte(v, '(') >= 0)
+	}
+	if sh.soft > 0 {
+		return sh.digit < 2 || sh.lower == 0 || sh.digit*3 > len(v)*2 || sh.soft > 2
+	}
+	return sh.digit == 1 && sh.upper <= 1 && len(v) < 8 || sh.lower == 0 && len(v) < 8
+}
+
+func plausibleToken(f form, v []byte, sh shape) bool {
+	if len(v) < 8 || bytes.IndexByte(v, ' ') >= 0 || sh.letters() == 0 && len(v) < 20 {
+		return false
+	}
+	e := entropy(v)
+	switch {
+	case f == formAssigned && sh.digit > 0:
+		return e >= 2.5 && (len(v) >= 10 || sh.kinds() >= 3)
+	case f == formAssigned:
+		return len(v) >= 16 && e >= 3.2 && !readable(v)
+	case sh.digit < 2 || sh.letters() < 2:
+		return false
+	}
+	return len(v) >= 12 && e >= 3 && sh.digit*8 >= len(v) && sh.soft*6 <= len(v) && !readable(v)
+}
+
+// plausibleSeed recognises base32.
+func plausibleSeed(v []byte) bool {
+	n := 0
+	for _, c := range v {
+		switch {
+		case c == ' ' || c == '-':
+		case c >= '2' && c <= '7' || letters[c] || c == '=':
+			n++
+		default:
+			return false
+		}
+	}
+	return n >= 16 && n <= 128
+}
+
+// notASecret recognises kinds of values that follow a cue and say something about it.
+func notASecret(v []byte) bool {
+	switch {
+	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shapeOf(v).symbol == 0, isDate(v), hasFile(v):
+		return true
+	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
+		return true
+	case bytes.HasPrefix(v, []byte("#")) && run(v, 1, digits) == len(v):
+		return true
+	}
+	at := bytes.IndexByte(v, '@')
+	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && run(v, 0, mailBytes) == at && run(v, at+1, hostBytes) == len(v) && topLevel(v[bytes.LastIndexByte(v, '.')+1:])
+}
+
+var mailBytes = makeSet("a-zA-Z0-9_.+-")
+
+func isDate(v []byte) bool {
+	return len(v) >= 8 && run(v, 0, makeDate) == len(v) && shapeOf(v).soft >= 2 && shapeOf(v).digit >= 5
+}
+
+var makeDate = makeSet("0-9/.:TZ-")
+
+// files are the endings of names that follow "key" and "password" often.
+var files = []string{".pem", ".json", ".yaml", ".yml", ".txt", ".md", ".key", ".env", ".py", ".go", ".js", ".ts", ".toml", ".conf", ".kdbx", ".gpg", ".sh", ".html", ".crt", ".cer", ".p12", ".ini", ".cfg", ".sql", ".log"}
+
+func hasFile(v []byte) bool {
+	for _, f := range files {
+		if bytes.HasSuffix(v, []byte(f)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isStop looks for values that are words about secrets.
+func (s *scan) isStop(v []byte) bool {
+	return s.e.stopped[string(bytes.ToLower(bytes.TrimRight(v, ".!?,;:")))]
+}
+
+// readable reports letters that read as words: snake_case, kebab-case, camelCase, dotted names.
+func readable(v []byte) bool {
+	words, letters := 0, 0
+	for _, w := range identifierWords(v) {
+		if len(w) >= 3 && run([]byte(w), 0, lowers) == len(w) && pronounceable(w) {
+			words++
+			letters += len(w)
+		}
+	}
+	return words >= 2 && letters*10 >= len(v)*7 || words == 1 && letters*10 >= len(v)*9
+}
+
+// pronounceable reports a mix of vowels and consonants as words have it.
+func pronounceable(w string) bool {
+	vowels, row, longest := 0, 0, 0
+	for i := range len(w) {
+		if bytes.IndexByte([]byte("aeiouy"), w[i]) >= 0 {
+			vowels++
+			row = 0
+			continue
+		}
+		row++
+		longest = max(longest, row)
+	}
+	return vowels*5 >= len(w) && vowels*10 <= len(w)*8 && longest <= 4
+}

@@ -1,0 +1,250 @@
+package scrub
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+)
+
+// Action is what takes the place of a value.
+type Action string
+
+// The actions. A class without one gets Tag.
+const (
+	Tag       Action = "tag"       // [REDACTED:class]
+	Pseudonym Action = "pseudonym" // [REDACTED:class:7f3a12], the same for the same value under one key
+	Partial   Action = "partial"   // [REDACTED:credit-card:1234], [REDACTED:email:@host]; secrets get Tag
+	Line      Action = "line"      // the whole line goes, where the format allows it; else Tag
+	Ignore    Action = "ignore"    // nothing changes
+)
+
+// Actions are all of them.
+func Actions() []Action { return []Action{Tag, Pseudonym, Partial, Line, Ignore} }
+
+// Treatment says what is done about each class.
+type Treatment struct {
+	Default Action            // "" is Tag
+	Classes map[string]Action // by name of the class
+	// Key makes pseudonyms stable and unguessable for those who lack it. Without one Pseudonym is Tag.
+	Key []byte
+}
+
+// Of is the action for a class.
+func (t Treatment) Of(class string) Action {
+	if a, ok := t.Classes[class]; ok && a != "" {
+		return a
+	}
+	if t.Default != "" {
+		return t.Default
+	}
+	return Tag
+}
+
+// Edit replaces a span of a text. Class and Rule are those of the finding behind it,
+// empty for what an edit beside it needs (a quote that YAML asks for).
+type Edit struct {
+	Start, End  int
+	Text        string
+	Class, Rule string
+}
+
+// Edits turns findings of a text into replacements, ordered and free of overlaps. The
+// text stays what it was: JSON, XML and YAML that could be parsed still can.
+func (e *Engine) Edits(name string, text []byte, findings []Finding, t Treatment) []Edit {
+	w := writer{e: e, name: name, text: text, t: t, format: FormatOf(name, text)}
+	_, w.wide = utf16Order(text)
+	for _, f := range findings {
+		if f.Start < 0 || f.End > len(text) || f.Start >= f.End || t.Of(f.Class) == Ignore {
+			continue
+		}
+		w.place(f)
+	}
+	edits := w.settle()
+	if w.wide {
+		widen(text, edits)
+	}
+	return edits
+}
+
+// Apply carries out edits, ordered and free of overlaps, on the text they were made for.
+func Apply(text []byte, edits []Edit) []byte {
+	var out bytes.Buffer
+	out.Grow(len(text))
+	at := 0
+	for _, ed := range edits {
+		if ed.Start < at || ed.End > len(text) {
+			continue
+		}
+		out.Write(text[at:ed.Start])
+		out.WriteString(ed.Text)
+		at = ed.End
+	}
+	out.Write(text[at:])
+	return out.Bytes()
+}
+
+// Redact is Edits and Apply.
+func (e *Engine) Redact(name string, text []byte, findings []Finding, t Treatment) []byte {
+	return Apply(text, e.Edits(name, text, findings, t))
+}
+
+// rounds bounds Scrub: what a replacement uncovers is found in the next round.
+const rounds = 8
+
+// Scrub finds and redacts until nothing is left to do, so that a second Scrub of the
+// outcome changes nothing. values may be nil; counts are replaced values by class.
+func (e *Engine) Scrub(name string, text []byte, t Treatment, values *Values) (out []byte, counts map[string]int) {
+	counts = map[string]int{}
+	for range rounds {
+		findings := Merge(e.Find(name, text), values.Find(name, text))
+		edits := e.Edits(name, text, findings, t)
+		if len(edits) == 0 {
+			break
+		}
+		for _, ed := range edits {
+			if ed.Class != "" {
+				counts[ed.Class]++
+			}
+		}
+		text = Apply(text, edits)
+	}
+	return text, counts
+}
+
+// Placeholder is what stands for a value under an action other than Line and Ignore.
+func (t Treatment) Placeholder(class string, personal bool, value string) string {
+	tag := ""
+	switch t.Of(class) {
+	case Pseudonym:
+		if len(t.Key) > 0 {
+			tag = pseudonym(t.Key, class, value)
+		}
+	case Partial:
+		if personal {
+			tag = partial(value)
+		}
+	}
+	if tag != "" {
+		tag = ":" + tag
+	}
+	return opening + class + tag + "]"
+}
+
+// pseudonym is the same for spellings of one value: case, spaces and dashes do not count.
+func pseudonym(key []byte, class, value string) string {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(class))
+	mac.Write([]byte{0})
+	mac.Write([]byte(strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' || r == '(' || r == ')' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(value))))
+	return hex.EncodeToString(mac.Sum(nil)[:3])
+}
+
+// partial keeps the host of an address or the last four characters of a number.
+func partial(value string) string {
+	if i := strings.LastIndexByte(value, '@'); i >= 0 {
+		host := value[i:]
+		if n := tagEnd([]byte(host), 0); n == len(host) {
+			return host
+		}
+		return ""
+	}
+	kept := make([]byte, 0, len(value))
+	for _, c := range []byte(strings.ToLower(value)) {
+		if alnums[c] {
+			kept = append(kept, c)
+		}
+	}
+	if len(kept) < 8 {
+		return ""
+	}
+	return string(kept[len(kept)-4:])
+}
+
+// writer makes the edits of one text.
+type writer struct {
+	e      *Engine
+	name   string
+	text   []byte
+	t      Treatment
+	format Format
+	wide   bool // UTF-16
+	edits  []Edit
+	keys   int // placeholders that stand as keys: they must differ
+}
+
+// place makes the edits of one finding as its format asks for.
+func (w *writer) place(f Finding) {
+	text := w.t.Placeholder(f.Class, w.e.class(f.Class).Personal, w.e.Plain(w.name, w.text, f))
+	ed := Edit{f.Start, f.End, text, f.Class, f.Rule}
+	if w.wide {
+		w.edits = append(w.edits, ed)
+		return
+	}
+	if w.t.Of(f.Class) == Line && w.deleteLine(f) {
+		return
+	}
+	switch w.format {
+	case JSON, JSONL:
+		w.edits = append(w.edits, ed) // settle puts them into strings
+	case XML:
+		w.placeXML(ed)
+	case YAML:
+		w.placeYAML(ed)
+	default:
+		w.placeText(ed)
+	}
+}
+
+// placeText is for formats without rules, and for snippets inside them.
+func (w *writer) placeText(ed Edit) {
+	switch {
+	case w.inFrontMatter(ed.Start):
+		w.placeYAML(ed)
+		return
+	case bareNumber(w.text, ed.Start, ed.End) || w.format == TOML && tomlBare(w.text, ed.Start, ed.End):
+		ed.Text = `"` + ed.Text + `"`
+	}
+	w.edits = append(w.edits, ed)
+}
+
+// settle orders the edits and resolves overlaps: the first one that begins keeps its text.
+func (w *writer) settle() []Edit {
+	slices.SortStableFunc(w.edits, func(a, b Edit) int { return a.Start - b.Start })
+	var out []Edit
+	for _, ed := range w.edits {
+		n := len(out) - 1
+		if n >= 0 && ed.Start < out[n].End {
+			out[n].End = max(out[n].End, ed.End)
+			continue
+		}
+		out = append(out, ed)
+	}
+	if w.format.escapes() && !w.wide {
+		return w.inStrings(out)
+	}
+	return out
+}
+
+// widen encodes the new texts as UTF-16, as the text round them is.
+func widen(text []byte, edits []Edit) {
+	big, _ := utf16Order(text)
+	for i, ed := range edits {
+		wide := make([]byte, 0, 2*len(ed.Text))
+		for _, c := range []byte(ed.Text) { // placeholders are ASCII
+			if big {
+				wide = append(wide, 0, c)
+			} else {
+				wide = append(wide, c, 0)
+			}
+		}
+		edits[i].Text = string(wide)
+	}
+}

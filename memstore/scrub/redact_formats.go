@@ -1,0 +1,196 @@
+package scrub
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// inStrings puts edits of a JSON text into its strings: a number becomes a string, a
+// span over several strings empties each of them and leaves what stands between.
+func (w *writer) inStrings(edits []Edit) []Edit {
+	var out []Edit
+	l := jsonLexer{text: w.text}
+	keys := map[string]int{}
+	for _, ed := range edits {
+		for _, p := range l.pieces(ed.Start, ed.End) {
+			one := ed
+			one.Start, one.End = p.start, p.end
+			if p.bare {
+				one.Text = `"` + ed.Text + `"`
+			}
+			if p.key {
+				keys[ed.Text]++
+				if n := keys[ed.Text]; n > 1 {
+					one.Text = strings.TrimSuffix(ed.Text, "]") + ":" + strconv.Itoa(n) + "]"
+				}
+			}
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// jsonLexer knows what is string and what is not, in one walk over the text.
+type jsonLexer struct {
+	text []byte
+	at   int
+	in   bool // at stands inside a string
+}
+
+// jsonPiece is a part of a span that can be replaced: inside a string, or a bare word.
+type jsonPiece struct {
+	start, end int
+	bare, key  bool
+}
+
+// advance walks to stop.
+func (l *jsonLexer) advance(stop int) {
+	for l.at < stop {
+		switch c := l.text[l.at]; {
+		case c == '\\' && l.in:
+			l.at++
+		case c == '"':
+			l.in = !l.in
+		case c == '\n' && l.in: // no string of JSON holds one: broken text, begin anew
+			l.in = false
+		}
+		l.at++
+	}
+}
+
+// pieces are the parts of a span. Calls come in order.
+func (l *jsonLexer) pieces(start, end int) []jsonPiece {
+	l.advance(start)
+	var out []jsonPiece
+	for at := start; at < end; {
+		if l.in {
+			to := l.stringEnd(at, end)
+			if to > at {
+				out = append(out, jsonPiece{start: at, end: to, key: l.isKey(to)})
+			}
+			at = max(to, at+1)
+			l.advance(at)
+			continue
+		}
+		c := l.text[at]
+		if alnums[c] || c == '-' || c == '+' {
+			to := run(l.text, at, jsonWord)
+			from := runBack(l.text, at, jsonWord, 64)
+			out = append(out, jsonPiece{start: from, end: to, bare: true})
+			at = to
+		} else {
+			at++
+		}
+		l.advance(at)
+	}
+	return out
+}
+
+var jsonWord = makeSet("a-zA-Z0-9+.-")
+
+// stringEnd is the end of the string that at stands in, no further than end.
+func (l *jsonLexer) stringEnd(at, end int) int {
+	for at < end && l.text[at] != '"' {
+		if l.text[at] == '\\' {
+			at++
+		}
+		at++
+	}
+	return min(at, len(l.text))
+}
+
+// isKey reports whether the string that goes on at at is followed by a colon.
+func (l *jsonLexer) isKey(at int) bool {
+	end := l.stringEnd(at, len(l.text))
+	if end >= len(l.text) {
+		return false
+	}
+	i := run(l.text, end+1, jsonSpace)
+	return i < len(l.text) && l.text[i] == ':'
+}
+
+var jsonSpace = makeSet(" \t\r\n")
+
+// bareNumber recognises a number in a snippet of JSON inside other text: `"pin": 4821,`.
+func bareNumber(b []byte, start, end int) bool {
+	i := start
+	for i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') {
+		i--
+	}
+	if i < 2 || b[i-1] != ':' || b[i-2] != '"' || run(b, start, jsonWord) < end {
+		return false
+	}
+	j := run(b, end, jsonSpace)
+	return j >= len(b) || b[j] == ',' || b[j] == '}' || b[j] == ']'
+}
+
+// tomlBare recognises a value of TOML that is no string.
+func tomlBare(b []byte, start, end int) bool {
+	i := start
+	for i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') {
+		i--
+	}
+	return i > 0 && (b[i-1] == '=' || b[i-1] == '[' || b[i-1] == ',') && run(b, start, jsonWord) >= end && bytes.Count(b[lineStart(b, start, 512):start], []byte(`"`))%2 == 0
+}
+
+// placeXML keeps tags: a span that runs into one ends before it, and goes on behind it.
+func (w *writer) placeXML(ed Edit) {
+	for at := ed.Start; at < ed.End; {
+		tag := bytes.IndexAny(w.text[at:ed.End], "<>")
+		to := ed.End
+		if tag >= 0 {
+			to = at + tag
+		}
+		if part := ed; to > at && len(bytes.TrimSpace(w.text[at:to])) > 0 {
+			part.Start, part.End = at, to
+			w.edits = append(w.edits, part)
+		}
+		if tag < 0 {
+			return
+		}
+		shut := bytes.IndexByte(w.text[to:ed.End], '>')
+		if shut < 0 {
+			return
+		}
+		at = to + shut + 1
+	}
+}
+
+// deleteLine removes the line of a finding where that leaves the rest whole.
+func (w *writer) deleteLine(f Finding) bool {
+	if w.format.escapes() && w.format != JSONL || w.format == XML || w.format == TOML {
+		return false
+	}
+	start, end := lineStart(w.text, f.Start, maxLine), lineEnd(w.text, f.End, maxLine)
+	if end < len(w.text) && w.text[end] == '\n' {
+		end++
+	} else if end < len(w.text) {
+		return false
+	}
+	if start > 0 && w.text[start-1] != '\n' || w.format == JSONL && bytes.IndexByte(w.text[f.Start:f.End], '\n') >= 0 {
+		return false
+	}
+	if w.format == YAML || w.inFrontMatter(f.Start) {
+		if !yamlLineStandsAlone(w.text, start, end) {
+			return false
+		}
+	} else if fencedOrTableHead(w.text, start, end) {
+		return false
+	}
+	w.edits = append(w.edits, Edit{start, end, "", f.Class, f.Rule})
+	return true
+}
+
+// maxLine bounds the line that Line deletes, in bytes to either side.
+const maxLine = 16 << 10
+
+// fencedOrTableHead keeps the frame of a fence, a heading and the first lines of a table.
+func fencedOrTableHead(b []byte, start, end int) bool {
+	line := bytes.TrimSpace(b[start:end])
+	if bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~")) || bytes.HasPrefix(line, []byte("#")) {
+		return true
+	}
+	next := bytes.TrimSpace(b[end:lineEnd(b, end, 512)])
+	return bytes.HasPrefix(line, []byte("|")) && bytes.HasPrefix(next, []byte("|-"))
+}

@@ -1,0 +1,166 @@
+package scrub
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// inFrontMatter reports whether at stands in the YAML at the head of a Markdown text.
+func (w *writer) inFrontMatter(at int) bool {
+	if !bytes.HasPrefix(w.text, []byte("---\n")) && !bytes.HasPrefix(w.text, []byte("---\r\n")) {
+		return false
+	}
+	end := bytes.Index(w.text[:min(len(w.text), 32<<10)], []byte("\n---"))
+	return end >= 0 && at < end
+}
+
+// placeYAML writes a placeholder so that it is a string: "[" opens a list where a value begins.
+func (w *writer) placeYAML(ed Edit) {
+	y := readYAML(w.text, ed.Start)
+	switch {
+	case y.comment || y.quote != 0:
+		w.edits = append(w.edits, ed)
+		return
+	case y.start == ed.Start || y.flow:
+	default:
+		w.edits = append(w.edits, ed)
+		return
+	}
+	end := y.end(w.text, ed.End)
+	if key := run(w.text, end, blanks); key < len(w.text) && w.text[key] == ':' {
+		w.keys++
+		if w.keys > 1 {
+			ed.Text = strings.TrimSuffix(ed.Text, "]") + ":" + strconv.Itoa(w.keys) + "]"
+		}
+	}
+	if y.start == ed.Start && end == ed.End {
+		ed.Text = `"` + ed.Text + `"`
+		w.edits = append(w.edits, ed)
+		return
+	}
+	// The scalar goes on beside the value: quote all of it, and double the quotes inside.
+	if n := len(w.edits); n > 0 && w.edits[n-1].End > y.start {
+		w.edits = append(w.edits, ed)
+		return
+	}
+	w.edits = append(w.edits, Edit{Start: y.start, End: y.start, Text: "'"}, ed)
+	for i := y.start; i < end; i++ {
+		if w.text[i] == '\'' && (i < ed.Start || i >= ed.End) {
+			w.edits = append(w.edits, Edit{Start: i, End: i, Text: "'"})
+		}
+	}
+	w.edits = append(w.edits, Edit{Start: end, End: end, Text: "'"})
+}
+
+// yamlPlace is where in a YAML text an offset stands, as far as its line tells.
+type yamlPlace struct {
+	start   int  // of the plain scalar
+	quote   byte // of the quoted scalar, 0 for a plain one
+	comment bool
+	flow    bool // inside { } or [ ]
+	indent  int
+}
+
+// readYAML reads the line up to at.
+func readYAML(b []byte, at int) yamlPlace {
+	from := lineStart(b, at, maxLine)
+	i := run(b, from, blanks)
+	y := yamlPlace{start: i, indent: i - from}
+	depth := 0
+	for i < at {
+		c := b[i]
+		switch {
+		case y.quote != 0:
+			if c == '\\' && y.quote == '"' {
+				i++
+			} else if c == y.quote {
+				y.quote = 0
+			}
+		case (c == '"' || c == '\'') && i == y.start:
+			y.quote = c
+		case c == '#' && (i == from || blanks[b[i-1]]):
+			y.comment = true
+			return y
+		case c == '-' && i == y.start && i+1 < len(b) && b[i+1] == ' ':
+			y.start = run(b, i+1, blanks)
+			i = y.start
+			continue
+		case c == ':' && i+1 < len(b) && (b[i+1] == ' ' || b[i+1] == '\t'):
+			y.start = run(b, i+1, blanks)
+			i = y.start
+			continue
+		case (c == '{' || c == '[') && (i == y.start || depth > 0):
+			depth++
+			y.start = run(b, i+1, blanks)
+			i = y.start
+			continue
+		case (c == '}' || c == ']') && depth > 0:
+			depth--
+		case c == ',' && depth > 0:
+			y.start = run(b, i+1, blanks)
+			i = y.start
+			continue
+		}
+		i++
+	}
+	y.flow = depth > 0
+	return y
+}
+
+// end is where the plain scalar ends that goes on at at.
+func (y yamlPlace) end(b []byte, at int) int {
+	for {
+		end := y.lineScalarEnd(b, at)
+		if y.flow || end < len(b) && b[end] != '\n' && b[end] != '\r' {
+			return end
+		}
+		next := end + 1
+		if next >= len(b) {
+			return end
+		}
+		text := run(b, next, blanks)
+		// Deeper lines without a key of their own go on with the scalar.
+		if text >= len(b) || b[text] == '\n' || b[text] == '#' || text-next <= y.indent || y.start == lineStart(b, at, maxLine)+y.indent && text-next < y.indent {
+			return end
+		}
+		if y.start-lineStart(b, at, maxLine) == y.indent && text-next == y.indent {
+			return end
+		}
+		at = text
+	}
+}
+
+// lineScalarEnd is where the scalar ends on the line of at: before a comment, a bracket
+// of the flow, or the colon behind a key.
+func (y yamlPlace) lineScalarEnd(b []byte, at int) int {
+	end := at
+	for i := at; i < len(b) && b[i] != '\n'; i++ {
+		c := b[i]
+		if c == '#' && i > 0 && blanks[b[i-1]] || c == ':' && (i+1 >= len(b) || jsonSpace[b[i+1]]) ||
+			y.flow && (c == ',' || c == '}' || c == ']') {
+			break
+		}
+		if !jsonSpace[c] {
+			end = i + 1
+		}
+	}
+	return end
+}
+
+// yamlLineStandsAlone reports whether a line can go: it has no children, it is an item or
+// a pair, and a neighbour of its depth remains.
+func yamlLineStandsAlone(b []byte, start, end int) bool {
+	indent := run(b, start, blanks) - start
+	line := b[start+indent : end]
+	if bytes.Count(line, []byte("\n")) != 1 || bytes.HasPrefix(line, []byte("- ")) && bytes.Contains(line, []byte(": ")) {
+		return false
+	}
+	if next := run(b, end, blanks); next < len(b) && b[next] != '\n' && next-end > indent {
+		return false
+	}
+	before := lineStart(b, max(start-1, 0), maxLine)
+	above := run(b, before, blanks) - before
+	next := run(b, end, blanks) - end
+	return start > 0 && above == indent || end < len(b) && next == indent
+}

@@ -1,0 +1,319 @@
+package scrub
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp/syntax"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// RuleFile is the text of one file of rules, ours or gitleaks'. Its name is for messages.
+type RuleFile struct {
+	Name string
+	Text []byte
+}
+
+// ruleSet is what files of rules come to. Later files override earlier ones by id and by name.
+type ruleSet struct {
+	rules   []*rule
+	classes map[string]Class
+	cues    []cueWords
+	stop    []string // of all rules: values that hold one are none
+}
+
+// cueWords are words of one kind that announce a value.
+type cueWords struct {
+	kind  string
+	words []string
+}
+
+// load reads a file into the set. What cannot be used is named in the problems and left out.
+func (s *ruleSet) load(f RuleFile) []Problem {
+	var doc map[string]any
+	if err := toml.Unmarshal(f.Text, &doc); err != nil {
+		p := Problem{File: f.Name, Reason: err.Error()}
+		var decode *toml.DecodeError
+		if errors.As(err, &decode) {
+			p.Line, _ = decode.Position()
+		}
+		return []Problem{p}
+	}
+	l := loader{set: s, file: f.Name, doc: doc}
+	if _, ok := doc["rules"]; ok {
+		l.lines = headerLines(f.Text, "[[rules]]")
+		l.gitleaks()
+		return l.problems
+	}
+	l.lines = headerLines(f.Text, "[[rule]]")
+	l.own()
+	return l.problems
+}
+
+// headerLines are the lines at which the tables of an array begin.
+func headerLines(text []byte, header string) []int {
+	var at []int
+	for i, line := range strings.Split(string(text), "\n") {
+		if strings.HasPrefix(strings.TrimSpace(line), header) {
+			at = append(at, i+1)
+		}
+	}
+	return at
+}
+
+// loader reads one document.
+type loader struct {
+	set      *ruleSet
+	file     string
+	doc      map[string]any
+	lines    []int
+	problems []Problem
+}
+
+func (l *loader) report(line int, id, format string, args ...any) {
+	l.problems = append(l.problems, Problem{l.file, line, id, fmt.Sprintf(format, args...)})
+}
+
+func (l *loader) line(i int) int {
+	if i < len(l.lines) {
+		return l.lines[i]
+	}
+	return 0
+}
+
+// own reads our own form.
+func (l *loader) own() {
+	for _, key := range slices.Sorted(maps.Keys(l.doc)) {
+		if !slices.Contains([]string{"class", "rule", "cue", "stop"}, key) {
+			l.report(0, "", "unknown key %q; the keys are class, rule, cue, stop", key)
+		}
+	}
+	classes, _ := l.doc["class"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(classes)) {
+		l.class(name, classes[name])
+	}
+	cues, _ := l.doc["cue"].(map[string]any)
+	for _, kind := range slices.Sorted(maps.Keys(cues)) {
+		f := fields{values: map[string]any{"words": cues[kind]}}
+		l.set.cues = append(l.set.cues, cueWords{kind, f.texts("words")})
+		if _, known := cueKinds[kind]; !known {
+			l.report(0, "", "no kind of cue is called %q", kind)
+		}
+	}
+	f := fields{values: l.doc}
+	l.set.stop = append(l.set.stop, lowerAll(f.texts("stop"))...)
+	tables, _ := l.doc["rule"].([]any)
+	for i, t := range tables {
+		table, _ := t.(map[string]any)
+		l.rule(table, l.line(i))
+	}
+}
+
+func (l *loader) class(name string, value any) {
+	table, _ := value.(map[string]any)
+	f := fields{values: table}
+	c := Class{Name: name, Title: f.text("title"), Personal: f.flag("personal"), Rotate: f.text("rotate"), Quiet: f.flag("quiet"), Severity: High}
+	if s := f.text("severity"); s != "" {
+		c.Severity, f.wrong = ParseSeverity(s)
+	}
+	switch {
+	case !className(name):
+		l.report(0, "", "class %q: a name has lower-case letters, digits and dashes, at most %d", name, maxClass)
+		return
+	case f.problem() != "":
+		l.report(0, "", "class %q: %s", name, f.problem())
+	}
+	if c.Title == "" {
+		c.Title = name
+	}
+	l.set.classes[name] = c
+}
+
+// rule reads one table. It is added only if all of it can be used.
+func (l *loader) rule(table map[string]any, line int) {
+	f := fields{values: table}
+	r := &rule{
+		id: f.text("id"), class: f.text("class"), score: f.number("score", 90), group: f.number("group", 0),
+		keywords: lowerAll(f.texts("keywords")), detector: f.text("detector"), check: f.text("check"),
+		minEntropy: f.float("min_entropy"), context: lowerAll(f.texts("context")), required: f.flag("context_required"),
+		window: f.number("window", 60), stop: lowerAll(f.texts("stop")),
+		examples: f.texts("examples"), counterexamples: f.texts("counterexamples"), file: l.file, line: line,
+	}
+	if r.class == "" {
+		r.class = r.id
+	}
+	for _, source := range f.texts("patterns") {
+		p, err := parsePattern(source)
+		f.fail(err)
+		r.patterns = append(r.patterns, p)
+	}
+	if source := f.text("regex"); source != "" {
+		r.regex = f.regexp(source)
+	}
+	for _, source := range f.texts("allow") {
+		r.allow = append(r.allow, f.regexp(source))
+	}
+	if s := f.text("severity"); s != "" {
+		var err error
+		r.severity, err = ParseSeverity(s)
+		f.fail(err)
+	}
+	f.fail(r.usable())
+	if why := f.problem(); why != "" {
+		l.report(line, r.id, "%s", why)
+		return
+	}
+	l.set.add(r)
+}
+
+// usable says what a rule still lacks.
+func (r *rule) usable() error {
+	_, knownCheck := checks[r.check]
+	_, knownDetector := detectors[r.detector]
+	switch {
+	case r.id == "":
+		return errors.New("a rule needs an id")
+	case !className(r.class):
+		return fmt.Errorf("class %q: a name has lower-case letters, digits and dashes, at most %d", r.class, maxClass)
+	case r.detector != "" && !knownDetector:
+		return fmt.Errorf("no detector is called %q", r.detector)
+	case r.check != "" && !knownCheck:
+		return fmt.Errorf("no check is called %q", r.check)
+	case r.detector == "" && r.regex == nil && len(r.patterns) == 0:
+		return errors.New("a rule needs patterns or a regex")
+	case r.score < 1 || r.score > 100:
+		return errors.New("score is from 1 to 100")
+	case r.window < 0 || r.window > 1000:
+		return errors.New("window is from 0 to 1000 bytes")
+	}
+	return nil
+}
+
+// add puts a rule in, in the place of one with its id.
+func (s *ruleSet) add(r *rule) {
+	i := slices.IndexFunc(s.rules, func(old *rule) bool { return old.id == r.id })
+	if i >= 0 {
+		s.rules[i] = r
+		return
+	}
+	s.rules = append(s.rules, r)
+}
+
+// maxRegexp bounds a user's expression: what it may compile to grows with it.
+const maxRegexp = 20_000
+
+// fields reads the keys of one table and keeps the first mistake and the keys nobody asked for.
+type fields struct {
+	values map[string]any
+	asked  []string
+	wrong  error
+}
+
+func (f *fields) fail(err error) {
+	if f.wrong == nil {
+		f.wrong = err
+	}
+}
+
+func (f *fields) get(key string) (any, bool) {
+	f.asked = append(f.asked, key)
+	v, ok := f.values[key]
+	return v, ok
+}
+
+func (f *fields) text(key string) string {
+	v, ok := f.get(key)
+	s, isText := v.(string)
+	if ok && !isText {
+		f.fail(fmt.Errorf("%s is not a text", key))
+	}
+	return s
+}
+
+func (f *fields) flag(key string) bool {
+	v, ok := f.get(key)
+	b, isFlag := v.(bool)
+	if ok && !isFlag {
+		f.fail(fmt.Errorf("%s is not true or false", key))
+	}
+	return b
+}
+
+func (f *fields) number(key string, absent int) int {
+	v, ok := f.get(key)
+	if !ok {
+		return absent
+	}
+	n, isNumber := v.(int64)
+	if !isNumber {
+		f.fail(fmt.Errorf("%s is not a whole number", key))
+	}
+	return int(n)
+}
+
+func (f *fields) float(key string) float64 {
+	v, ok := f.get(key)
+	switch n := v.(type) {
+	case float64:
+		return n
+	case int64:
+		return float64(n)
+	}
+	if ok {
+		f.fail(fmt.Errorf("%s is not a number", key))
+	}
+	return 0
+}
+
+func (f *fields) texts(key string) []string {
+	v, ok := f.get(key)
+	if one, isText := v.(string); isText {
+		return []string{one}
+	}
+	list, isList := v.([]any)
+	if ok && !isList {
+		f.fail(fmt.Errorf("%s is not a list of texts", key))
+	}
+	var out []string
+	for _, item := range list {
+		s, isText := item.(string)
+		if !isText {
+			f.fail(fmt.Errorf("%s is not a list of texts", key))
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// regexp checks the syntax and leaves the compiling for later.
+func (f *fields) regexp(source string) *lazyRegexp {
+	if len(source) > maxRegexp {
+		f.fail(fmt.Errorf("the regex has more than %d bytes", maxRegexp))
+	} else if _, err := syntax.Parse(source, syntax.Perl); err != nil {
+		f.fail(fmt.Errorf("the regex does not compile: %w", err))
+	}
+	return &lazyRegexp{source: source}
+}
+
+// problem is the first mistake, or else a key that nobody asked for.
+func (f *fields) problem() string {
+	if f.wrong != nil {
+		return f.wrong.Error()
+	}
+	for _, key := range slices.Sorted(maps.Keys(f.values)) {
+		if !slices.Contains(f.asked, key) {
+			return fmt.Sprintf("unknown key %q", key)
+		}
+	}
+	return ""
+}
+
+func lowerAll(words []string) []string {
+	for i, w := range words {
+		words[i] = strings.ToLower(w)
+	}
+	return words
+}

@@ -1,0 +1,242 @@
+package scrub
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+)
+
+// candidate is a span of the view that a rule proposes.
+type candidate struct {
+	start, end int
+	rule       *rule
+	score      int
+}
+
+// scan is the work on one text.
+type scan struct {
+	e      *Engine
+	ctx    context.Context
+	text   []byte // of the view
+	format Format
+	hits   []hit // whole words only, where the word asks for it
+	found  []candidate
+	marks  []candidate // placeholders that stand there already
+	depth  int         // how often the text was decoded
+	more   bool        // the limit was reached
+}
+
+// maxDepth is how often an encoded text inside an encoded text is opened.
+const maxDepth = 2
+
+// isBinary tells what is no text: well-known beginnings, or many control bytes.
+func isBinary(text []byte) bool {
+	for _, magic := range []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00", "\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ"} {
+		if bytes.HasPrefix(text, []byte(magic)) {
+			return true
+		}
+	}
+	if _, ok := utf16Order(text); ok {
+		return false
+	}
+	head := text[:min(len(text), 4096)]
+	control := 0
+	for _, b := range head {
+		if b < 32 && b != '\n' && b != '\r' && b != '\t' && b != 0x1b && b != '\f' {
+			control++
+		}
+	}
+	return control*10 > len(head)
+}
+
+// scan runs everything on one text.
+func (e *Engine) scan(ctx context.Context, text []byte, format Format) (Report, error) {
+	v := newView(text, format)
+	found, more, err := e.run(ctx, v.text, format, 0)
+	if err != nil {
+		return Report{}, err
+	}
+	report := Report{Truncated: more}
+	for _, c := range found {
+		start, end := v.span(c.start, c.end)
+		if start < end {
+			report.Findings = append(report.Findings, Finding{start, end, c.rule.class, c.rule.id, c.rule.severity, c.score})
+		}
+	}
+	return report, nil
+}
+
+// run returns the merged candidates in a view.
+func (e *Engine) run(ctx context.Context, text []byte, format Format, depth int) ([]candidate, bool, error) {
+	s := &scan{e: e, ctx: ctx, text: text, format: format, depth: depth}
+	s.marks = placeholders(text)
+	s.hits = s.wholeWords(e.trie.walk(text, nil))
+	for _, stage := range []func(*scan){(*scan).keywords, (*scan).words, (*scan).tables} {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		stage(s)
+	}
+	merged := s.merge()
+	if depth == 0 {
+		merged = s.repeats(merged)
+	}
+	if len(merged) > e.limit {
+		merged, s.more = merged[:e.limit], true
+	}
+	return merged, s.more, ctx.Err()
+}
+
+// wholeWords drops the hits of words that stand inside a longer word.
+func (s *scan) wholeWords(hits []hit) []hit {
+	kept := hits[:0]
+	for _, h := range hits {
+		w := &s.e.words[h.word]
+		end := int(h.end)
+		if w.bounded && w.patterns == nil && w.regexes == nil && w.special == specialNone && !isWord(s.text, end-len(w.text), end) {
+			continue
+		}
+		kept = append(kept, h)
+	}
+	return kept
+}
+
+// isWord reports whether the span is a word of its own, or a part of an identifier that
+// reads as one: "DB_PASSWORD", "clientSecret", "passwords". Scripts without spaces have no word ends.
+func isWord(b []byte, start, end int) bool {
+	if !letters[b[start]] {
+		return true
+	}
+	if start > 0 && letters[b[start-1]] && !(uppers[b[start]] && lowers[b[start-1]]) {
+		return false
+	}
+	if end < len(b) && b[end] == 's' {
+		end++
+	}
+	if end >= len(b) || !letters[b[end]] {
+		return true
+	}
+	return uppers[b[end]] && lowers[b[end-1]]
+}
+
+// propose adds a span for a rule, if the value may stand.
+func (s *scan) propose(r *rule, start, end, score int) {
+	if r == nil || start >= end || score < 1 {
+		return
+	}
+	s.found = append(s.found, candidate{start, end, r, min(score, 100)})
+}
+
+// detect is propose for a rule that code of ours stands for.
+func (s *scan) detect(name string, start, end int) {
+	if r := s.e.detector[name]; r != nil {
+		s.propose(r, start, end, r.score)
+	}
+}
+
+// accept applies the conditions of a rule to a value.
+func (s *scan) accept(r *rule, start, end int) bool {
+	value := s.text[start:end]
+	if r.minEntropy > 0 && entropy(value) < r.minEntropy {
+		return false
+	}
+	if r.check != "" && !checks[r.check](value) {
+		return false
+	}
+	if r.required && !s.near(r, start, end) {
+		return false
+	}
+	for _, l := range r.allow {
+		if l.get().Match(value) {
+			return false
+		}
+	}
+	for _, w := range r.stop {
+		if bytes.Contains(bytes.ToLower(value), []byte(w)) {
+			return false
+		}
+	}
+	return !isDummy(value)
+}
+
+// near reports whether a context word of r stands in its window.
+func (s *scan) near(r *rule, start, end int) bool {
+	from, to := int32(start-r.window), int32(end+r.window/3)
+	i, _ := slices.BinarySearchFunc(s.hits, from, func(h hit, at int32) int { return cmp.Compare(h.end, at) })
+	for ; i < len(s.hits) && s.hits[i].end <= to; i++ {
+		if r.inContext[s.hits[i].word] && !paragraphBetween(s.text, int(s.hits[i].end), start) {
+			return true
+		}
+	}
+	return false
+}
+
+// paragraphBetween reports whether an empty line separates a word from a value after it.
+func paragraphBetween(b []byte, word, value int) bool {
+	return word < value && bytes.Contains(b[word:value], []byte("\n\n"))
+}
+
+// keywords looks at the hits of the trie one by one.
+func (s *scan) keywords() {
+	for _, h := range s.hits {
+		w := &s.e.words[h.word]
+		end := int(h.end)
+		start := end - len(w.text)
+		for _, p := range w.patterns {
+			s.prefixed(p, start)
+		}
+		for _, r := range w.regexes {
+			s.expression(r, start, end)
+		}
+		if w.special != specialNone {
+			s.special(w.special, start, end)
+		}
+		if w.cue != cueNone {
+			s.cue(w.cue, start, end)
+		}
+	}
+}
+
+// prefixed tries a pattern at the place where its beginning stands.
+func (s *scan) prefixed(p shaped, start int) {
+	if start > 0 && alnums[s.text[start-1]] && !escapeBefore(s.text, start) {
+		return
+	}
+	if end := p.match(s.text, start, true); end > 0 && s.accept(p.rule, start, end) {
+		s.propose(p.rule, start, end, p.rule.score)
+	}
+}
+
+// escapeBefore reports whether the letter before at belongs to "\n", "\t" or "\r" in a
+// text that is not read as JSON.
+func escapeBefore(b []byte, at int) bool {
+	return at >= 2 && b[at-2] == '\\' && (b[at-1] == 'n' || b[at-1] == 't' || b[at-1] == 'r')
+}
+
+// reach is how far before and after its keyword a regular expression is tried, in bytes.
+const (
+	reachBefore = 120
+	reachAfter  = 400
+)
+
+// expression runs a regular expression round a keyword. Lines are kept whole where they are short.
+func (s *scan) expression(r *rule, start, end int) {
+	from, to := max(0, start-reachBefore), min(len(s.text), end+reachAfter)
+	for at := from; at < to; {
+		m := r.regex.get().FindSubmatchIndex(s.text[at:to])
+		if m == nil {
+			return
+		}
+		g := r.group
+		if g == 0 && len(m) == 4 {
+			g = 1
+		}
+		if 2*g+1 < len(m) && m[2*g] >= 0 {
+			if a, b := at+m[2*g], at+m[2*g+1]; a < b && s.accept(r, a, b) {
+				s.propose(r, a, b, r.score)
+			}
+		}
+		at += max(m[1], 1)
+	}
+}

@@ -1,0 +1,116 @@
+package scrub
+
+import "bytes"
+
+// special marks words of the trie that code of ours waits for.
+type special uint8
+
+const (
+	specialNone special = iota
+	specialPEM
+	specialURL
+)
+
+var specialWords = map[string]special{"-----begin": specialPEM, "://": specialURL}
+
+func (s *scan) special(kind special, start, end int) {
+	switch kind {
+	case specialPEM:
+		s.pem(start)
+	case specialURL:
+		s.userinfo(start, end)
+	}
+}
+
+// maxPEM bounds a private key, with its line ends escaped or indented.
+const maxPEM = 16 << 10
+
+// pem takes a private key from its first line to its last, or as far as it goes where
+// the end was cut off.
+func (s *scan) pem(start int) {
+	b := s.text
+	head := b[start:min(len(b), start+80)]
+	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) {
+		return
+	}
+	rest := b[start:min(len(b), start+maxPEM)]
+	if i := bytes.Index(rest, []byte("-----END")); i > 0 {
+		if j := bytes.Index(rest[i+8:], []byte("-----")); j >= 0 && j < 64 {
+			s.detect("private-key", start, start+i+8+j+5)
+			return
+		}
+	}
+	end := start + 5 + bytes.Index(head[5:], []byte("-----")) + 5
+	for {
+		next := run(b, end, pemGap)
+		if next+1 < len(b) && b[next] == '\\' && (b[next+1] == 'n' || b[next+1] == 'r') {
+			end = next + 2
+			continue
+		}
+		stop := run(b, next, sets["b64eq"])
+		if stop-next < 16 {
+			break
+		}
+		end = stop
+	}
+	s.detect("private-key", start, end)
+}
+
+var pemGap = makeSet(" \t\r\n>|\"',+")
+
+// userinfo looks for name and password in front of a host: scheme://name:password@host.
+func (s *scan) userinfo(start, at int) {
+	b := s.text
+	if run(b, start-1, schemeBytes) == start-1 {
+		return
+	}
+	limit := min(len(b), at+512)
+	colon := -1
+	last := -1
+	for i := at; i < limit; i++ {
+		c := b[i]
+		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c >= 0x80 && latin(b[i:]) == 0 {
+			break
+		}
+		if c == '/' && (last > 0 || colon < 0) || c == '?' && last > 0 {
+			break
+		}
+		if c == ':' && colon < 0 {
+			colon = i
+		}
+		if c == '@' {
+			last = i
+		}
+	}
+	if last < 0 {
+		return
+	}
+	from := at
+	if colon > 0 && colon < last {
+		from = colon + 1
+	} else if last-at < 16 {
+		return // a name without a password
+	}
+	if last > from && !isDummy(b[from:last]) && !plainPlaceholder(b[from:last]) {
+		s.detect("url-credentials", from, last)
+	}
+}
+
+var schemeBytes = makeSet("a-zA-Z0-9+.-")
+
+// plainPlaceholder recognises the words that documentation puts in a URL.
+func plainPlaceholder(v []byte) bool {
+	switch string(bytes.ToLower(v)) {
+	case "password", "pass", "passwd", "pwd", "secret", "token", "user", "username", "x", "xxx", "pw", "mypassword", "your_password":
+		return true
+	}
+	return false
+}
+
+// long looks at long runs for encoded text; it is filled in by the decode pass.
+func (s *scan) long(int, int) {}
+
+// tables, recovery and phrase come with their own files.
+func (s *scan) tables()      {}
+func (s *scan) recovery(int) {}
+func (s *scan) phrase(int)   {}

@@ -1,0 +1,181 @@
+package scrub
+
+import (
+	"sort"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// view is a text as the detectors read it: escapes, entities and full-width forms are
+// one plain byte or rune, invisible characters are gone. Spans of it lead back to whole
+// characters of the source, so that no edit cuts an escape in half.
+type view struct {
+	text   []byte
+	marks  []mark  // by at; none: offsets are those of the source
+	dense  []int32 // of a UTF-16 source: the source offset of each byte and of the end
+	source int     // length of the source
+}
+
+// mark is one place where the view differs: n bytes of it at at stand for the m bytes
+// of the source at from. Up to the next mark both run in step.
+type mark struct{ at, n, from, m int32 }
+
+// maxText bounds what is scanned at all: offsets in a view have 32 bits.
+const maxText = 1<<31 - 1<<20
+
+// add writes out as what m source bytes at from stand for.
+func (v *view) add(out string, from, m int) {
+	v.marks = append(v.marks, mark{int32(len(v.text)), int32(len(out)), int32(from), int32(m)})
+	v.text = append(v.text, out...)
+}
+
+// addRune is add for a rune.
+func (v *view) addRune(r rune, from, m int) {
+	before := len(v.text)
+	v.text = utf8.AppendRune(v.text, r)
+	v.marks = append(v.marks, mark{int32(before), int32(len(v.text) - before), int32(from), int32(m)})
+}
+
+// span maps a span of the view to one of the source.
+func (v *view) span(start, end int) (int, int) {
+	if v.dense != nil {
+		return int(v.dense[start]), int(v.dense[end])
+	}
+	return v.from(start), v.to(end)
+}
+
+// before is the last mark that begins at or before x, -1 where there is none.
+func (v *view) before(x int) int {
+	return sort.Search(len(v.marks), func(i int) bool { return int(v.marks[i].at) > x }) - 1
+}
+
+func (v *view) from(x int) int {
+	i := v.before(x)
+	// Characters that are left out have n = 0; a span starts after those before it.
+	if i < 0 {
+		return x
+	}
+	m := v.marks[i]
+	if x < int(m.at+m.n) {
+		return int(m.from)
+	}
+	return int(m.from+m.m) + x - int(m.at+m.n)
+}
+
+func (v *view) to(x int) int {
+	if x == 0 {
+		return 0
+	}
+	x-- // the last byte of the span
+	i := v.before(x)
+	if i < 0 {
+		return x + 1
+	}
+	m := v.marks[i]
+	if x < int(m.at+m.n) {
+		return int(m.from + m.m)
+	}
+	return int(m.from+m.m) + x - int(m.at+m.n) + 1
+}
+
+// at is the offset in the view of what stands at source offset x: the first byte of the view that x or what follows it became.
+func (v *view) at(x int) int {
+	if v.dense != nil {
+		return sort.Search(len(v.dense)-1, func(i int) bool { return int(v.dense[i]) >= x })
+	}
+	i := sort.Search(len(v.marks), func(i int) bool { return int(v.marks[i].from+v.marks[i].m) > x })
+	if i < len(v.marks) && int(v.marks[i].from) <= x {
+		return int(v.marks[i].at)
+	}
+	if i == 0 {
+		return x
+	}
+	m := v.marks[i-1]
+	return int(m.at+m.n) + x - int(m.from+m.m)
+}
+
+// newView folds text as its format asks for. UTF-16 becomes UTF-8 and is not folded further.
+func newView(text []byte, format Format) *view {
+	v := &view{source: len(text)}
+	if big, ok := utf16Order(text); ok {
+		v.decode16(text, big)
+		return v
+	}
+	kept := 0
+	for i := 0; i < len(text); {
+		i = nextSpecial(text, i, format)
+		if i >= len(text) {
+			break
+		}
+		out, m := fold(text, i, format)
+		if m == 0 {
+			i++
+			continue
+		}
+		v.text = append(v.text, text[kept:i]...)
+		if out == skipRune {
+			v.add("", i, m)
+		} else {
+			v.addRune(out, i, m)
+		}
+		i += m
+		kept = i
+	}
+	if v.marks == nil {
+		v.text = text
+		return v
+	}
+	v.text = append(v.text, text[kept:]...)
+	return v
+}
+
+// utf16Order recognises UTF-16 by its mark, or by every other byte of the first ones being zero.
+func utf16Order(text []byte) (big, ok bool) {
+	if len(text) < 4 || len(text)%2 != 0 {
+		return false, false
+	}
+	if text[0] == 0xff && text[1] == 0xfe {
+		return false, true
+	}
+	if text[0] == 0xfe && text[1] == 0xff {
+		return true, true
+	}
+	even, odd, n := 0, 0, min(len(text), 512)&^1
+	for i := 0; i < n; i += 2 {
+		if text[i] == 0 {
+			even++
+		}
+		if text[i+1] == 0 {
+			odd++
+		}
+	}
+	return even > odd, n >= 16 && (odd*5 > n*2 && even == 0 || even*5 > n*2 && odd == 0)
+}
+
+func unit16(text []byte, i int, big bool) uint16 {
+	if big {
+		return uint16(text[i])<<8 | uint16(text[i+1])
+	}
+	return uint16(text[i+1])<<8 | uint16(text[i])
+}
+
+func (v *view) decode16(text []byte, big bool) {
+	for i := 0; i+1 < len(text); {
+		r, m := rune(unit16(text, i, big)), 2
+		if utf16.IsSurrogate(r) && i+3 < len(text) {
+			if pair := utf16.DecodeRune(r, rune(unit16(text, i+2, big))); pair != utf8.RuneError {
+				r, m = pair, 4
+			}
+		}
+		if r == 0xfeff {
+			r = ' '
+		}
+		before := len(v.text)
+		v.text = utf8.AppendRune(v.text, r)
+		for range len(v.text) - before {
+			v.dense = append(v.dense, int32(i))
+		}
+		i += m
+	}
+	v.dense = append(v.dense, int32(len(text)))
+}

@@ -1,0 +1,174 @@
+package scrub
+
+import "bytes"
+
+// words walks the text once, from one run of letters and digits to the next, and tries
+// the shapes that have no word of their own: numbers, ids, addresses, encoded text.
+func (s *scan) words() {
+	b := s.text
+	for i := 0; i < len(b); {
+		if !alnums[b[i]] {
+			if b[i] == '@' {
+				s.mail(i)
+			}
+			i++
+			continue
+		}
+		start := i
+		var mixed wordKind
+		for i < len(b) && wordKinds[b[i]] != 0 {
+			mixed |= wordKinds[b[i]]
+			i++
+		}
+		if mixed&hasDigit != 0 {
+			s.numbered(start, i, mixed)
+		}
+		if i-start >= 20 {
+			s.long(start, i)
+		}
+	}
+}
+
+// wordKind says which kinds of bytes a word has.
+type wordKind uint8
+
+const (
+	hasDigit wordKind = 1 << iota
+	hasUpper
+	hasLower
+)
+
+var wordKinds = func() (t [256]wordKind) {
+	for b := range t {
+		switch {
+		case digits[b]:
+			t[b] = hasDigit
+		case uppers[b]:
+			t[b] = hasUpper
+		case lowers[b]:
+			t[b] = hasLower
+		}
+	}
+	return t
+}()
+
+// numbered tries the patterns for a word with digits in it.
+func (s *scan) numbered(start, end int, kind wordKind) {
+	b := s.text
+	if start > 0 && insideWord(b, start) {
+		return
+	}
+	if !digits[b[start]] {
+		for _, p := range s.e.byLetter {
+			if p.pieces[0].set == nil || p.pieces[0].set[b[start]] {
+				s.shaped(p, start)
+			}
+		}
+		return
+	}
+	n := run(b, start, digits) - start
+	if n < len(s.e.byLead) {
+		for _, p := range s.e.byLead[n] {
+			s.shaped(p, start)
+		}
+	}
+	s.address(start)
+	s.phone(start)
+}
+
+// insideWord reports whether what stands before start belongs to the same number or
+// name: "v1.2", "a-1", "1,000", "#12", "/12".
+func insideWord(b []byte, start int) bool {
+	switch b[start-1] {
+	case '.', '_', '#', '/', '@', '$', '%', '=':
+		return start > 1 && (alnums[b[start-2]] || b[start-1] == '#' || b[start-1] == '/') && b[start-1] != '='
+	case '-':
+		return start > 1 && alnums[b[start-2]]
+	case ',':
+		return start > 1 && digits[b[start-2]]
+	}
+	return false
+}
+
+// shaped tries one pattern at a place.
+func (s *scan) shaped(p shaped, start int) {
+	end := p.match(s.text, start, false)
+	if end < 0 || endsInside(s.text, end) || !s.accept(p.rule, start, end) {
+		return
+	}
+	s.propose(p.rule, start, end, p.rule.score)
+}
+
+// endsInside reports whether a number goes on behind end: "-1", ".5", ",000".
+func endsInside(b []byte, end int) bool {
+	if end+1 >= len(b) {
+		return false
+	}
+	switch b[end] {
+	case '-', '.', ',', '/', ':', '_':
+		return digits[b[end+1]] || b[end] == '_' || (b[end] == '-' || b[end] == '.') && letters[b[end+1]]
+	}
+	return letters[b[end]]
+}
+
+// mail looks for an address round an at sign.
+func (s *scan) mail(at int) {
+	b := s.text
+	start := runBack(b, at, mailBytes, 64)
+	for start < at && (b[start] == '.' || b[start] == '-' || b[start] == '+' || b[start] == '_' && at-start > 1 && !bytes.Contains(b[start+1:at], []byte("_"))) {
+		start++
+	}
+	end := run(b, at+1, hostBytes)
+	for end > at && (b[end-1] == '.' || b[end-1] == '-') {
+		end--
+	}
+	dot := bytes.LastIndexByte(b[at:end], '.')
+	if start == at || dot < 2 || b[at-1] == '.' {
+		return
+	}
+	if start > 0 && (b[start-1] == ':' && start > 3 && bytes.HasSuffix(b[:start], []byte("://")) || b[start-1] == '@') {
+		return
+	}
+	if end < len(b) && (b[end] == ':' && end+1 < len(b) && alnums[b[end+1]] || b[end] == '@') {
+		return // git@host:path
+	}
+	host := bytes.ToLower(b[at+1 : end])
+	if !topLevel(b[at+dot+1:end]) || documentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
+		return
+	}
+	s.detect("email", start, end)
+}
+
+// documentationHost recognises the domains that are kept for examples.
+func documentationHost(host []byte) bool {
+	for _, d := range []string{"example.com", "example.org", "example.net", "example.edu", ".example", ".test", ".invalid", ".localhost", ".local", "users.noreply.github.com", "domain.com", "noreply.com"} {
+		if string(host) == d || bytes.HasSuffix(host, []byte("."+d)) || d[0] == '.' && bytes.HasSuffix(host, []byte(d)) {
+			return true
+		}
+	}
+	return bytes.HasPrefix(host, []byte("example."))
+}
+
+// topLevel reports whether a domain may end so. Two letters are a country; of the
+// longer ones those in use for mail.
+func topLevel(b []byte) bool {
+	if len(b) < 2 || run(b, 0, letters) != len(b) {
+		return false
+	}
+	low := string(bytes.ToLower(b))
+	if len(low) == 2 {
+		return !notCountry[low]
+	}
+	return topLevels[low]
+}
+
+// notCountry are endings of file names that no country has.
+var notCountry = wordSet(`js ts go rs cc hh gz xz`)
+
+var topLevels = wordSet(`com org net edu gov mil int info biz name pro aero coop museum mobi jobs travel tel asia cat post xxx app dev page cloud tech
+ online site store shop blog email mail company agency studio design media digital systems solutions services group team work works world life live
+ space zone global network news today center academy school university health care clinic legal law finance bank money capital ventures fund insure
+ consulting engineering software computer technology tools host hosting website web wiki social community chat family house homes city tokyo london
+ berlin paris amsterdam nyc moscow swiss wien bayern koeln hamburg ruhr brussels scot wales eus gal quebec africa lat kiwi xyz top club vip icu fun
+ one ltd llc gmbh inc limited partners earth green energy eco bio science games game art band film photo photos gallery fashion style fit run bike
+ auto cars taxi travel tours hotel restaurant pizza cafe bar beer wine`)
