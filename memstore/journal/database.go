@@ -17,7 +17,11 @@ import (
 const FileName = "journal.db"
 
 // Pages of the write-ahead log after which it is written back into the database: 4 MiB.
-const walPages = 1024
+// From walMost on edits wait for that, so that a stream of them cannot make it grow for ever.
+const (
+	walPages = 1024
+	walMost  = 8 * walPages
+)
 
 // busyWait is how long, in milliseconds, a transaction waits for one of another process. Ours
 // take milliseconds; a purge or an import takes longer.
@@ -64,6 +68,9 @@ func openWriter(path string) (*writer, error) {
 	}
 	w, err := newWriter(db)
 	if err == nil {
+		err = w.findLog(path)
+	}
+	if err == nil {
 		err = w.prepareSchema()
 	}
 	if err != nil {
@@ -90,6 +97,7 @@ type writer struct {
 	db         *sql.DB
 	conn       *sql.Conn
 	statements map[string]*sql.Stmt
+	log        string // path of the write-ahead log, to flush it; "": there is none
 }
 
 func newWriter(db *sql.DB) (*writer, error) {
@@ -98,6 +106,34 @@ func newWriter(db *sql.DB) (*writer, error) {
 		return nil, err
 	}
 	return &writer{db: db, conn: conn, statements: map[string]*sql.Stmt{}}, nil
+}
+
+// findLog finds out whether there is a write-ahead log beside the database. Where the file system
+// allows none, every commit flushes.
+func (w *writer) findLog(path string) error {
+	var mode string
+	if _, err := w.row("PRAGMA journal_mode", nil, &mode); err != nil {
+		return err
+	}
+	if mode != "wal" {
+		return w.do("PRAGMA synchronous=FULL")
+	}
+	w.log = path + "-wal"
+	return nil
+}
+
+// flush returns when everything that is committed has reached the disk, as it does after each
+// commit with "synchronous=FULL": here for those alone that need it, and without a change of the setting for
+// each. SQLite keeps no locks on the log, so that another descriptor does not disturb it. Safe for concurrent use.
+func (w *writer) flush() error {
+	if w.log == "" {
+		return nil
+	}
+	f, err := os.OpenFile(w.log, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 func (w *writer) close() error {
@@ -167,12 +203,6 @@ func (w *writer) query(query string, args ...any) (*sql.Rows, error) {
 // has reached the disk when tx returns; otherwise a power cut may take it back, a killed
 // process not.
 func (w *writer) tx(durable bool, f func() error) (err error) {
-	if durable {
-		if err := w.do("PRAGMA synchronous=FULL"); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, w.do("PRAGMA synchronous=NORMAL")) }()
-	}
 	if err := w.do("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
@@ -181,8 +211,12 @@ func (w *writer) tx(durable bool, f func() error) (err error) {
 	}
 	if err != nil {
 		_ = w.do("ROLLBACK") // fails where SQLite has done it already
+		return err
 	}
-	return err
+	if durable {
+		return w.flush()
+	}
+	return nil
 }
 
 // prepareSchema makes the tables of a new database and brings an old one up.
@@ -232,18 +266,4 @@ func (w *writer) version() (int, error) {
 // set writes a value of meta.
 func (w *writer) set(key string, value any) error {
 	return w.do("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
-}
-
-// checkpoint writes the log back into the database where it has grown, without
-// waiting for readers.
-func (w *writer) checkpoint(path string) error {
-	info, err := os.Stat(path + "-wal")
-	if err != nil || info.Size() < walPages*4096 {
-		return nil // no log, or none that is worth it
-	}
-	rows, err := w.query("PRAGMA wal_checkpoint(PASSIVE)")
-	if err != nil {
-		return err
-	}
-	return rows.Close()
 }

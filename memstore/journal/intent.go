@@ -33,9 +33,15 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 	if err != nil {
 		return nil, failed("begin", err)
 	}
-	err = j.tx("begin", e.Origin.Actor == memstore.Curator, func(w *writer) error { return w.open(in, sides) })
+	err = j.tx("begin", false, func(w *writer) error { return w.open(in, sides) })
 	if err != nil {
 		return nil, err
+	}
+	if in.actor == memstore.Curator {
+		if err := j.flushLog(); err != nil {
+			j.withdraw(in)
+			return nil, failed("begin", err)
+		}
 	}
 	var once sync.Once
 	return func(err error) {

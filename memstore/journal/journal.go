@@ -235,17 +235,49 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 	return failed(op, j.write.tx(durable, func() error { return f(j.write) }))
 }
 
-// checkpoint writes the log back into the database where it has grown. No edit waits
-// for that but one that begins just now.
-func (j *Journal) checkpoint() {
+// flushLog returns when everything recorded so far has reached the disk. Others may record meanwhile.
+func (j *Journal) flushLog() error {
 	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.write == nil {
+	w := j.write
+	j.mu.Unlock()
+	if w == nil {
+		return nil // closing has written it back
+	}
+	return w.flush()
+}
+
+// checkpoint writes the log back into the database where it has grown. It does so on a
+// connection for reading, so that no edit waits meanwhile; only where edits come so fast that the log
+// never gets empty they wait. The log's file does not shrink: it is written again from its beginning,
+// which is why its frames are counted and not its bytes.
+func (j *Journal) checkpoint() {
+	if info, err := os.Stat(j.path + "-wal"); err != nil || info.Size() < walPages*4096 {
 		return
 	}
-	if err := j.write.checkpoint(j.path); err != nil {
+	db, err := j.readerNow()
+	if err != nil {
+		return // closed: closing writes it back
+	}
+	logged, done, err := walFrames(db, "PRAGMA wal_checkpoint(NOOP)")
+	if err == nil && logged-done >= walPages {
+		logged, done, err = walFrames(db, "PRAGMA wal_checkpoint(PASSIVE)")
+		if err == nil && logged >= walMost && logged > done {
+			j.mu.Lock()
+			_, _, err = walFrames(db, "PRAGMA wal_checkpoint(PASSIVE)")
+			j.mu.Unlock()
+		}
+	}
+	if err != nil {
 		j.options.Warn(failed("checkpoint", err))
 	}
+}
+
+// walFrames runs a checkpoint; logged are the frames of the log, done those of them that
+// are in the database.
+func walFrames(db *sql.DB, checkpoint string) (logged, done int, err error) {
+	var busy int
+	err = db.QueryRow(checkpoint).Scan(&busy, &logged, &done)
+	return logged, done, err
 }
 
 // reader is a connection pool for reading that sees everything recorded so far.

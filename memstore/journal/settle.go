@@ -161,6 +161,12 @@ func (j *Journal) settle(batch []*intent) {
 	if err != nil {
 		j.options.Warn(err) // they stay open, and the next start settles them
 	}
+	// What a person did is flushed again with its revision; the next act finds little left to flush.
+	if slices.ContainsFunc(batch, func(in *intent) bool { return in.actor == memstore.Curator }) {
+		if err := j.flushLog(); err != nil {
+			j.options.Warn(failed("settle", err))
+		}
+	}
 	j.checkpoint()
 }
 
