@@ -26,8 +26,8 @@ Commands:
   ls   [DIR] [AGENT-PATH]     print a listing exactly as the agent gets it
   cat  [DIR] [AGENT-PATH]     print a file exactly as the agent gets it
   log  [DIR] [AGENT-PATH]     list what was done to a store; show, diff, blame, search: look closer
-  trash [DIR]                 list what was deleted
-  undo [DIR] [REV...]         take back what was done; restore AGENT-PATH: put back
+  undo [DIR] [REV...]         take back what was done; restore AGENT-PATH; trash: what was deleted
+  plan [DIR]                  list what expiry and caps propose; apply: carry it out
   doctor [DIR]                check the journal of a store; replay FILE: transcripts, run again
   prompt                      print the documented system prompt for memory
   init [DIR]                  write the starting files of a pattern
@@ -55,7 +55,7 @@ Flags of every command:
       --state DIR             folder for the state of stores   ($MEMCURATOR_STATE)
       --log FILE              write errors to FILE
 
-Exit status: 0 done, 1 failed, 2 wrong use. NO_COLOR turns colours off.
+Exit status: 0 done, 1 failed, 2 wrong use, 3 pending (--check). NO_COLOR turns colours off.
 
 Example: memcurator ~/agent/memories
 `
@@ -87,7 +87,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
 		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.storesCommand(), a.versionCommand(), a.completionCommand(),
 		a.logCommand(), a.showCommand(), a.diffCommand(), a.blameCommand(), a.searchCommand(), a.trashCommand(),
-		a.undoCommand(), a.restoreCommand(), a.doctorCommand(), a.replayCommand())
+		a.undoCommand(), a.restoreCommand(), a.doctorCommand(), a.replayCommand(), a.planCommand(), a.applyCommand())
 	return root
 }
 

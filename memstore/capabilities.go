@@ -3,6 +3,7 @@ package memstore
 import (
 	"errors"
 	"path"
+	"time"
 )
 
 // What follows is what a [Backend] may offer beyond its interface, for the
@@ -54,6 +55,13 @@ type DiskNamer interface {
 	DiskName(name string) string
 	// StoreName is the opposite. ok is false for what does not belong to the store.
 	StoreName(disk string) (name string, ok bool)
+}
+
+// AccessTimer knows when files were last read. Without it nobody knows.
+type AccessTimer interface {
+	// AccessTime is when the file at name was last read, to the precision that the file system keeps
+	// (on Linux usually a day). [errors.ErrUnsupported] where it keeps none.
+	AccessTime(name string) (time.Time, error)
 }
 
 // follow is the physical name of a path below the root. Its "..", where it

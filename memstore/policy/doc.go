@@ -5,7 +5,7 @@
 // A [Policy] is what the configuration says for one store, made ready for many paths. [Policy.Plan]
 // is a pure function of a snapshot of the tree, of [Facts] about its paths, and of a clock: it
 // reads nothing and changes nothing, so that the same input gives the same [Plan] on every
-// machine. [Gather] reads from a store what facts a policy needs beyond those of the journal; [Apply]
+// machine. [Reader] reads from a store what facts a policy needs beyond those of the journal; [Apply]
 // carries a plan out, as one group that one undo takes back. [Guards] enforces the caps and locks
 // of the same configuration in the handlers.
 //

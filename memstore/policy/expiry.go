@@ -100,19 +100,19 @@ func (e expiry) reason(now time.Time) string {
 	case e.key == "expires":
 		return fmt.Sprintf("its own front matter says expires: %s, %s ago", e.said, span(now.Sub(e.due)))
 	case e.key == "max_age":
-		return fmt.Sprintf("first seen %s ago (%s; journal, %s)", span(now.Sub(e.from.time)), limit, day)
+		return fmt.Sprintf("first seen %s ago (%s, by the journal %s)", span(now.Sub(e.from.time)), limit, day)
 	case e.key == "ttl" && e.from.clock == ByRecord:
-		return fmt.Sprintf("%s (%s; journal, %s)", ago("unchanged"), limit, day)
+		return fmt.Sprintf("%s (%s, by the journal's last change %s)", ago("unchanged"), limit, day)
 	case e.key == "ttl":
-		return fmt.Sprintf("%s (%s; modification time, %s)", ago("unchanged"), limit, day)
+		return fmt.Sprintf("%s (%s, by modification time %s)", ago("unchanged"), limit, day)
 	case e.from.clock == ByUse:
-		return fmt.Sprintf("%s (%s; last use by the agent, %s)", ago("unused"), limit, day)
+		return fmt.Sprintf("%s (%s, by the agent's last use %s)", ago("unused"), limit, day)
 	case e.from.clock == ByAccess:
-		return fmt.Sprintf("%s (%s; no use by the agent is recorded, so access time, %s)", ago("not accessed"), limit, day)
+		return fmt.Sprintf("%s (%s, by access time %s; no use by the agent on record)", ago("not accessed"), limit, day)
 	case e.from.clock == ByRecord:
-		return fmt.Sprintf("%s (%s; no later use by the agent is recorded, so last change in the journal, %s)", ago("unchanged"), limit, day)
+		return fmt.Sprintf("%s (%s, by the journal's last change %s; no later use by the agent on record)", ago("unchanged"), limit, day)
 	}
-	return fmt.Sprintf("%s (%s; neither use by the agent nor access is recorded, so modification time, %s)", ago("unchanged"), limit, day)
+	return fmt.Sprintf("%s (%s, by modification time %s; no use or access on record)", ago("unchanged"), limit, day)
 }
 
 // span is a length of time in its largest unit, as people say it: "75 days", "3 hours".

@@ -7,7 +7,7 @@ import (
 )
 
 // Facts are what is known of the paths of a store beside the snapshot. Whoever has a journal
-// fills Journal from it; [Gather] fills Files. Keys are agent paths. A nil *Facts knows nothing.
+// fills Journal from it; [Reader] fills Files. Keys are agent paths. A nil *Facts knows nothing.
 // They are not changed while a plan is made.
 type Facts struct {
 	Journal map[string]Recorded

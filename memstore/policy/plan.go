@@ -56,6 +56,9 @@ func (p *Policy) Plan(in Input) *Plan {
 	w.doubt()
 	in.Snapshot.Walk(w.visit)
 	w.storeCaps()
+	if in.UnderCap {
+		w.underCaps()
+	}
 	w.notes()
 	slices.SortStableFunc(w.plan.Actions, order)
 	return w.plan
@@ -238,4 +241,11 @@ func underCapOrder(a, b Action) int {
 		return 0
 	}
 	return cmp.Compare(a.Score.Value, b.Score.Value)
+}
+
+func themOr(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
 }

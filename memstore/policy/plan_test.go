@@ -74,26 +74,26 @@ func TestExpiryNamesItsClock(t *testing.T) {
 		read policy.File
 		want string // "" where nothing is proposed
 	}{
-		"use":                     {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: used, Uses: 3, Changed: old}, want: "unused for 70 days (max_idle 60d; last use by the agent, 2026-09-12)"},
+		"use":                     {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: used, Uses: 3, Changed: old}, want: "unused for 70 days (max_idle 60d, by the agent's last use 2026-09-12)"},
 		"used lately":             {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: now.Add(-day), Changed: old}},
 		"used, and changed since": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old, Changed: now.Add(-day)}},
 		"access": {toml: idle, file: daysOld(100), read: policy.File{Accessed: used},
-			want: "not accessed for 70 days (max_idle 60d; no use by the agent is recorded, so access time, 2026-09-12)"},
+			want: "not accessed for 70 days (max_idle 60d, by access time 2026-09-12; no use by the agent on record)"},
 		"access lately":          {toml: idle, file: daysOld(100), read: policy.File{Accessed: now.Add(-day)}},
-		"use counts over access": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old}, read: policy.File{Accessed: now}, want: "unused for 100 days (max_idle 60d; last use by the agent, 2026-08-13)"},
+		"use counts over access": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old}, read: policy.File{Accessed: now}, want: "unused for 100 days (max_idle 60d, by the agent's last use 2026-08-13)"},
 		"modification": {toml: idle, file: daysOld(100),
-			want: "unchanged for 100 days (max_idle 60d; neither use by the agent nor access is recorded, so modification time, 2026-08-13)"},
+			want: "unchanged for 100 days (max_idle 60d, by modification time 2026-08-13; no use or access on record)"},
 		"exactly the limit": {toml: idle, file: daysOld(60),
-			want: "unchanged for 60 days (max_idle 60d; neither use by the agent nor access is recorded, so modification time, 2026-09-22)"},
+			want: "unchanged for 60 days (max_idle 60d, by modification time 2026-09-22; no use or access on record)"},
 		"a second less":              {toml: idle, file: file{now.Add(-60*day + time.Second), 1}},
 		"times reset, journal knows": {toml: idle, file: daysOld(4000), rec: policy.Recorded{Changed: now.Add(-day), FirstSeen: now.Add(-2 * day)}},
 		"times reset to 1970":        {toml: idle, file: file{time.Unix(0, 0), 1}},
 		"times reset to 1980":        {toml: idle, file: file{time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC), 1}},
 		"dated in the future":        {toml: idle, file: file{now.Add(400 * day), 1}},
-		"ttl, journal":               {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: daysOld(0), rec: policy.Recorded{Changed: now.Add(-45 * time.Minute)}, want: "unchanged for 45 minutes (ttl 30m; journal, 2026-11-21)"},
-		"ttl, disk":                  {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1}, want: "unchanged for 26 hours (ttl 30m; modification time, 2026-11-20)"},
-		"ttl: use does not count":    {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1}, rec: policy.Recorded{Used: now}, want: "unchanged for 26 hours (ttl 30m; modification time, 2026-11-20)"},
-		"max_age":                    {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(0), rec: policy.Recorded{FirstSeen: now.Add(-400 * day)}, want: "first seen 400 days ago (max_age 365d; journal, 2025-10-17)"},
+		"ttl, journal":               {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: daysOld(0), rec: policy.Recorded{Changed: now.Add(-45 * time.Minute)}, want: "unchanged for 45 minutes (ttl 30m, by the journal's last change 2026-11-21)"},
+		"ttl, disk":                  {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1}, want: "unchanged for 26 hours (ttl 30m, by modification time 2026-11-20)"},
+		"ttl: use does not count":    {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1}, rec: policy.Recorded{Used: now}, want: "unchanged for 26 hours (ttl 30m, by modification time 2026-11-20)"},
+		"max_age":                    {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(0), rec: policy.Recorded{FirstSeen: now.Add(-400 * day)}, want: "first seen 400 days ago (max_age 365d, by the journal 2025-10-17)"},
 		"max_age, never seen":        {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(4000)},
 		"front matter":               {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0), read: policy.File{Expires: "2026-11-01"}, want: "its own front matter says expires: 2026-11-01, 19 days ago"},
 		"front matter, today":        {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0), read: policy.File{Expires: "2026-11-21"}},
@@ -139,12 +139,12 @@ expire = "delete"
 match = "tell/**"
 expire = "tell"
 `).Plan(policy.Input{Snapshot: snapshot(files), Now: now})
-	const why = " (max_idle 60d; neither use by the agent nor access is recorded, so modification time, "
-	want := "archive /memories/a.md -> /memories/archive/a-3.md: unchanged for 100 days" + why + "2026-08-13)\n" +
-		"archive /memories/a-2.md -> /memories/archive/a-2.md: unchanged for 99 days" + why + "2026-08-14)\n" +
-		"quarantine /memories/q/b.md: unchanged for 90 days" + why + "2026-08-23)\n" +
-		"tell /memories/tell/c.md: unchanged for 80 days" + why + "2026-09-02)\n" +
-		"delete /memories/.cache/y: unchanged for 70 days" + why + "2026-09-12)\n"
+	const why, end = " (max_idle 60d, by modification time ", "; no use or access on record)\n"
+	want := "archive /memories/a.md -> /memories/archive/a-3.md: unchanged for 100 days" + why + "2026-08-13" + end +
+		"archive /memories/a-2.md -> /memories/archive/a-2.md: unchanged for 99 days" + why + "2026-08-14" + end +
+		"quarantine /memories/q/b.md: unchanged for 90 days" + why + "2026-08-23" + end +
+		"tell /memories/tell/c.md: unchanged for 80 days" + why + "2026-09-02" + end +
+		"delete /memories/.cache/y: unchanged for 70 days" + why + "2026-09-12" + end
 	if got := lines(p); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
 	}

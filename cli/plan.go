@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+)
+
+const planHelp = `List what the rules of the configuration propose for a store now, and change nothing.
+
+Usage:
+  memcurator plan [DIR]
+
+Expired files (max_idle, max_age, ttl, expires in a note's front matter) and files, or a store,
+above a cap. Each line is what would be done (delete, archive, quarantine, or tell: nothing), the
+path, its size, and the reason with the clock that it was counted by. What the journal has
+recorded counts before the times of the disk. Pinned paths are never proposed. apply carries the
+plan out.
+
+Flags:
+      --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file of an encrypted store
+      --check               exit status 3 if anything is due
+      --under-cap           for a store above max_files or max_bytes: also the smallest loss that
+                            brings it under, of what is used least, longest ago and named by nobody
+      --json                one JSON object a line: action, path, reason, rule, bytes, hash,
+                            group, key, to, due, clock, score
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator plan ~/agent/memories
+  memcurator plan --check --json | jq .path
+`
+
+type planFlags struct{ check, underCap, json bool }
+
+func (a *app) planCommand() *cobra.Command {
+	var flags planFlags
+	c := &cobra.Command{
+		Use: "plan [DIR]", Short: "List what expiry and caps propose", Long: planHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			w, err := a.curate(c, args, false)
+			if err != nil {
+				return err
+			}
+			defer w.close()
+			p, err := a.plan(c.Context(), w, flags.underCap)
+			if err != nil {
+				return err
+			}
+			return a.showPlan(w, p, flags)
+		},
+		ValidArgsFunction: completeDirs,
+	}
+	storeFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.check, "check", false, "exit status 3 if anything is due")
+	f.BoolVar(&flags.underCap, "under-cap", false, "bring the store under its caps")
+	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
+	return c
+}
+
+func (a *app) showPlan(w *curating, p *policy.Plan, flags planFlags) error {
+	if err := a.printActions(w, p.Actions, flags.json); err != nil {
+		return err
+	}
+	a.sayDoubts(p)
+	changing, bytes := p.Changing()
+	switch {
+	case len(w.per.Rules) == 0 && w.per.Limits.MaxFiles.Value == 0 && w.per.Limits.MaxBytes.Value == 0:
+		a.say("The configuration has no rules for this store, so nothing is proposed. See: " + program + " config init")
+	case p.Due() == 0:
+		a.say(fmt.Sprintf("Nothing is due: %s, %s.", counted(p.Files, "file"), memstore.FormatSize(w.dialect, p.Bytes)))
+	case len(changing) > 0:
+		a.say(fmt.Sprintf("%s would go, %s%s. Carry it out with: %s apply", counted(len(changing), "file"),
+			memstore.FormatSize(w.dialect, bytes), everyFile(p), program))
+	}
+	if flags.check && p.Due() > 0 {
+		first := p.Actions[0]
+		return &exitError{code: exitPending, text: fmt.Sprintf("%s due, the first is %s.", counted(p.Due(), "proposal")+isAre(p.Due()), first.Path)}
+	}
+	return nil
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return " is"
+	}
+	return " are"
+}
+
+// everyFile warns of a plan that leaves nothing.
+func everyFile(p *policy.Plan) string {
+	if p.Everything() {
+		return ", which is every file of the store"
+	}
+	return ""
+}
+
+// counted is a number with its word.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// sayDoubts tells what a plan could not know, and why its clock may be wrong.
+func (a *app) sayDoubts(p *policy.Plan) {
+	for _, n := range p.Notes {
+		a.say(n + ".")
+	}
+	for _, d := range p.Doubts {
+		a.say(d.String() + ".")
+	}
+}
+
+// actionLine is a line of plan --json and apply --json.
+type actionLine struct {
+	Action string   `json:"action"`
+	Path   string   `json:"path"`
+	Reason string   `json:"reason"`
+	Rule   string   `json:"rule"`
+	Bytes  int64    `json:"bytes"`
+	Hash   *string  `json:"hash"`
+	Group  string   `json:"group"`
+	Key    string   `json:"key"`
+	To     *string  `json:"to"`
+	Due    *string  `json:"due"`
+	Clock  *string  `json:"clock"`
+	Score  *float64 `json:"score"`
+}
+
+func actionLineOf(a policy.Action) actionLine {
+	line := actionLine{
+		Action: string(a.Do), Path: a.Path, Reason: a.Reason, Rule: a.Rule.String(), Bytes: a.Bytes,
+		Group: string(a.Group), Key: a.Key, To: orNull(a.To), Clock: orNull(string(a.Clock)),
+	}
+	if a.Hash != (memstore.Digest{}) {
+		line.Hash = orNull(a.Hash.String())
+	}
+	if !a.Due.IsZero() {
+		line.Due = orNull(a.Due.UTC().Format("2006-01-02T15:04:05Z"))
+	}
+	if len(a.Score.Terms) > 0 {
+		line.Score = &a.Score.Value
+	}
+	return line
+}
+
+func (a *app) printActions(w *curating, actions []policy.Action, asJSON bool) error {
+	out, lines := a.jsonLines(), a.lines(w.settings)
+	wide := 0
+	for i := range actions {
+		wide = max(wide, text.Width(actions[i].Path))
+	}
+	wide = min(wide, widestPath)
+	for _, one := range actions {
+		var err error
+		if asJSON {
+			err = out.Encode(actionLineOf(one))
+		} else {
+			pad := strings.Repeat(" ", max(wide-text.Width(one.Path), 0))
+			_, err = fmt.Fprintf(lines, "%-10s %s%s %7s  %s\n", one.Do, one.Path, pad, memstore.FormatSize(w.dialect, one.Bytes), arrow(one)+one.Reason)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// widestPath is how far longer paths push what is behind them.
+const widestPath = 48
+
+// arrow says where an archived file goes.
+func arrow(a policy.Action) string {
+	if a.To != "" {
+		return "-> " + a.To + "  "
+	}
+	return ""
+}
+
+// errNothingDone ends what was refused or not confirmed.
+var errNothingDone = errors.New("nothing was done")
+
+// summary says what an apply is going to do: "Delete 3 files (12.3K) and archive 1 (4.0K)".
+func summary(w *curating, p *policy.Plan) string {
+	var parts []string
+	for _, do := range []policy.Do{policy.Delete, policy.Archive, policy.Quarantine} {
+		n, bytes := 0, int64(0)
+		for _, a := range p.Actions {
+			if a.Do == do {
+				n++
+				bytes += a.Bytes
+			}
+		}
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s (%s)", do, counted(n, "file"), memstore.FormatSize(w.dialect, bytes)))
+		}
+	}
+	return capital(strings.Join(parts, ", ")) + everyFile(p)
+}

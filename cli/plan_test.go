@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/statedir"
+)
+
+const idleRule = "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n"
+
+// staleStore is a store in which old/a.md and b.md were last touched 90 days ago.
+func staleStore(t *testing.T) string {
+	t.Helper()
+	dir := newStore(t, map[string]string{"old/a.md": "a\n", "b.md": "bb\n", "new.md": "n\n"})
+	at := time.Now().Add(-90*24*time.Hour - time.Minute)
+	for _, name := range []string{"old/a.md", "b.md"} {
+		if err := os.Chtimes(filepath.Join(dir, name), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestPlanAndApply(t *testing.T) {
+	dir, config := staleStore(t), writeConfig(t, idleRule)
+	stateOf := func() string {
+		state, err := statedir.Path("", dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return state
+	}
+	if o := do(t, "plan", dir, "--config", config); o.code != 0 || strings.Count(o.out, "\n") != 2 || !strings.HasPrefix(o.out, "delete     /memories/b.md") ||
+		!strings.Contains(o.err, "2 files would go, 5B. Carry it out with: memcurator apply") {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 3 || !strings.Contains(o.err, "2 proposals are due, the first is /memories/b.md.") {
+		t.Errorf("%+v", o)
+	}
+	first := jsonOf(t, ok(t, "plan", dir, "--config", config, "--json"))[0]
+	for key, want := range map[string]any{
+		"action": "delete", "path": "/memories/b.md", "bytes": 3.0, "rule": config + ":3", "group": "expired", "key": "max_idle", "to": nil, "score": nil,
+		"hash": memstore.Sum([]byte("bb\n")).String(),
+	} {
+		if first[key] != want {
+			t.Errorf("%s is %v, want %v", key, first[key], want)
+		}
+	}
+	if reason, _ := first["reason"].(string); !strings.Contains(reason, "for 90 days (max_idle 60d, by ") {
+		t.Errorf("reason %q", reason)
+	}
+	if o := do(t, "apply", dir, "--config", config); o.code != 2 || !strings.Contains(o.err, "nothing was done") {
+		t.Errorf("%+v", o)
+	}
+	if _, err := os.Stat(stateOf()); err == nil {
+		t.Error("plan, or an apply that was refused, has begun a journal")
+	}
+	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 0 || !strings.Contains(o.err, "2 of 2 actions done (5B). Take it back with: memcurator undo") {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 0 || o.out != "" {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 0 || !strings.Contains(o.err, "Nothing is due that changes a file.") {
+		t.Errorf("%+v", o)
+	}
+	ok(t, "undo", dir)
+	for name, want := range map[string]string{"old/a.md": "a\n", "b.md": "bb\n"} {
+		if data, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(data) != want {
+			t.Errorf("%s: %q, %v", name, data, err)
+		}
+	}
+}
+
+func TestApplyAsks(t *testing.T) {
+	dir := newStore(t, map[string]string{"a.md": "a\n", "b.md": "bb\n"})
+	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nttl = \"1s\"\n")
+	for _, name := range []string{"a.md", "b.md"} {
+		if err := os.Chtimes(filepath.Join(dir, name), time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const question = `Delete 2 files (5B), which is every file of the store? "memcurator undo" takes it back. [y/N] `
+	for _, answer := range []string{"", "\n", "n\n", "nay\n"} {
+		if o := (call{args: []string{"apply", dir, "--config", config}, stdin: answer, tty: true}).run(t); o.code != 1 || !strings.Contains(o.err, question) ||
+			!strings.HasSuffix(o.err, "Nothing was done.\n") {
+			t.Errorf("%q: %+v", answer, o)
+		}
+	}
+	if o := (call{args: []string{"apply", dir, "--config", config, "--json"}, stdin: "y\n", tty: true}).run(t); o.code != 0 || strings.Count(o.out, `"result":"done"`) != 2 {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestPlanWithoutRules(t *testing.T) {
+	dir := staleStore(t)
+	if o := do(t, "plan", dir, "--check"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "The configuration has no rules for this store") {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "plan", filepath.Join(dir, "none")); o.code != 1 {
+		t.Errorf("%+v", o)
+	}
+	// A policy in the store could be changed by the agent: it is refused.
+	inside := filepath.Join(dir, "config.toml")
+	if err := os.WriteFile(inside, []byte(idleRule), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range [][]string{{"plan"}, {"apply", "--yes"}, {"exec"}, {"mcp"}} {
+		o := do(t, append(command, dir, "--config", inside)...)
+		if o.code != 1 || !strings.Contains(o.err, "lies inside the memory directory") {
+			t.Errorf("%v: %+v", command, o)
+		}
+	}
+}
+
+func TestApplyDoubtsTheClock(t *testing.T) {
+	dir, config := staleStore(t), writeConfig(t, idleRule)
+	state, err := statedir.For("", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	then := time.Now().AddDate(-1, 0, 0)
+	j, err := journal.Open(state, journal.Options{Backend: b, Now: func() time.Time { return then }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := memstore.New(b, memstore.Options{Recorders: []memstore.Recorder{j}, Now: func() time.Time { return then }})
+	if r := s.Create(context.Background(), "/memories/year.md", "y\n"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	o := do(t, "apply", dir, "--config", config, "--yes")
+	if o.code != 1 || !strings.Contains(o.err, "after the last thing that the journal knows of") || !strings.Contains(o.err, "Nothing was done. If the clock is right, add --trust-clock.") {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "apply", dir, "--config", config, "--yes", "--trust-clock"); o.code != 0 || !strings.Contains(o.err, "3 of 3 actions done") {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestOneApplyAtATime(t *testing.T) {
+	dir, config := staleStore(t), writeConfig(t, idleRule)
+	state, err := statedir.For("", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := memstore.OpenDir(state, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	unlock, err := b.Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 1 || !strings.Contains(o.err, "Another apply works on this store just now. Nothing was done.") {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestApplyToAnEncryptedStore(t *testing.T) {
+	dir, key := filepath.Join(t.TempDir(), "sealed"), identityFile(t, 1)
+	if o := (call{args: []string{"exec", dir, "--create", "--identity", key}, stdin: `{"command":"create","path":"/memories/a.md","file_text":"a"}` + "\n"}).run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nmax_file_bytes = 1\nexpires = true\n")
+	if o := do(t, "plan", dir, "--config", config, "--identity", key); o.code != 0 {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "apply", dir, "--config", config, "--identity", key, "--yes"); o.code != 1 || !strings.Contains(o.err, "the store is encrypted") {
+		t.Errorf("%+v", o)
+	}
+}

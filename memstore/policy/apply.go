@@ -1,0 +1,109 @@
+package policy
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+)
+
+// ErrNoJournal is why nothing is carried out where nothing is recorded: what an apply takes
+// away must be possible to put back.
+var ErrNoJournal = errors.New("there is no journal to take it back from")
+
+// Apply is what carries out actions.
+type Apply struct {
+	// Store must have Journal among its recorders.
+	Store   *memstore.Store
+	Journal *journal.Journal
+	// Report is told after each action, on the goroutine of Run; nil: nobody.
+	Report func(done, total int)
+}
+
+// Outcome is what became of actions.
+type Outcome struct {
+	Done    []Action
+	Skipped []Skipped
+	Left    []Action // not begun, since it was stopped before
+	Bytes   int64    // of what was done
+}
+
+// Skipped is an action that was not carried out.
+type Skipped struct {
+	Action
+	Why error // [memstore.ErrChanged], [memstore.ErrNotExist] ...
+}
+
+// Run carries out those of the actions that change a file, in their order and as one group of the curator, which
+// one undo takes back. A file that is not any more what the action was proposed for
+// is skipped. The end of ctx stops it between two actions. It stops by itself, with the error, where no further action could be
+// carried out either: [ErrNoJournal] before anything is done, [memstore.ErrReadOnly], [memstore.ErrUnavailable] where the store has
+// vanished, [memstore.ErrNotRecorded], [memstore.ErrNoSpace]. What was done until then stays done, and
+// can be taken back.
+func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
+	var out Outcome
+	var todo []Action
+	for _, one := range actions {
+		if one.Do.Changes() {
+			todo = append(todo, one)
+		}
+	}
+	if a.Journal == nil {
+		out.Left = todo
+		return out, ErrNoJournal
+	}
+	defer a.Journal.Flush()
+	work := memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "apply " + rand.Text()})
+	for i, one := range todo {
+		if err := ctx.Err(); err != nil {
+			out.Left = todo[i:]
+			return out, err
+		}
+		err := a.one(work, one)
+		switch {
+		case err == nil:
+			out.Done = append(out.Done, one)
+			out.Bytes += one.Bytes
+		case ctx.Err() != nil: // while it waited for its turn: nothing was done
+			out.Left = todo[i:]
+			return out, ctx.Err()
+		case hopeless(err):
+			out.Left = todo[i:]
+			return out, err
+		default:
+			out.Skipped = append(out.Skipped, Skipped{one, err})
+		}
+		if a.Report != nil {
+			a.Report(i+1, len(todo))
+		}
+	}
+	return out, nil
+}
+
+// one carries out one action, if the file has the bytes it was proposed for.
+func (a Apply) one(ctx context.Context, one Action) error {
+	if one.Hash == (memstore.Digest{}) {
+		return memstore.ErrChanged // nobody has looked at what would go
+	}
+	hash := one.Hash
+	step := memstore.Step{Kind: memstore.KindFile, Path: one.Path, Expect: &hash}
+	switch one.Do {
+	case Archive:
+		step.Path, step.OldPath = one.To, one.Path
+	default:
+		step.Remove = true
+	}
+	return a.Store.Apply(ctx, step)
+}
+
+// hopeless tells whether no further action could be carried out either.
+func hopeless(err error) bool {
+	for _, sign := range []error{memstore.ErrReadOnly, memstore.ErrUnavailable, memstore.ErrNotRecorded, memstore.ErrNoSpace, memstore.ErrBusy} {
+		if errors.Is(err, sign) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,253 @@
+package policy
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/render/frontmatter"
+)
+
+// Reader reads from a store what plans need beyond the snapshot and the journal. It reads as little as
+// it can: lines only of files that can have too many, front matter only where a rule asks for it,
+// access times only of files that would expire without them. It remembers what it has read of a
+// file until size, stamp or identity say otherwise. One goroutine at a time.
+type Reader struct {
+	backend memstore.Backend
+	known   map[string]content
+}
+
+// content is what was read of a file in one state of it.
+type content struct {
+	info    memstore.Info
+	digest  memstore.Digest
+	hashed  bool
+	lines   int64 // -1: not counted
+	expires string
+	head    bool // expires was looked for
+}
+
+// NewReader reads from a backend, leaving no trace where the platform allows that.
+func NewReader(b memstore.Backend) *Reader {
+	return &Reader{backend: b, known: map[string]content{}}
+}
+
+// freshness is how old a stamp must be before it vouches for the bytes: within it a second write
+// may leave the same one.
+const freshness = 2 * time.Second
+
+// recall is what is known of a file in the state that info describes.
+func (r *Reader) recall(path string, info memstore.Info) content {
+	c, ok := r.known[path]
+	if !ok || !same(c.info, info) {
+		return content{info: info, lines: -1}
+	}
+	return c
+}
+
+func (r *Reader) remember(path string, c content) {
+	if time.Since(c.info.ModTime).Abs() > freshness {
+		r.known[path] = c
+	}
+}
+
+func same(a, b memstore.Info) bool {
+	return a.Kind == b.Kind && a.Size == b.Size && a.ModTime.Equal(b.ModTime) && a.ID == b.ID
+}
+
+// Fill makes in.Facts.Files anew: what the policy needs to know of the files of the snapshot. A file that cannot be
+// read is left out. Facts may be nil. The error is that of ctx.
+func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
+	facts := &Facts{}
+	if in.Facts != nil {
+		*facts = *in.Facts
+	}
+	facts.Files = map[string]File{}
+	in.Facts = facts
+	if p.idle {
+		return nil
+	}
+	timer, _ := r.backend.(memstore.AccessTimer)
+	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {
+		if ctx.Err() != nil {
+			return false
+		}
+		if n.Kind != memstore.KindFile {
+			return true
+		}
+		rules := p.rules(path, n.Hidden)
+		if f, ok := r.read(path, n.Info, rules); ok {
+			facts.Files[path] = f
+		}
+		if timer == nil || rules.MaxIdle.Value <= 0 || rules.Pin.Value {
+			return true
+		}
+		c := candidate{path: path, node: n, rules: rules, recorded: facts.recorded(path)}
+		if used := c.used(); used.clock == ByUse || in.Now.Add(in.Soon).Sub(used.time) < rules.MaxIdle.Value {
+			return true
+		}
+		if at, err := timer.AccessTime(nameOf(path)); err == nil {
+			f := facts.file(path)
+			f.Accessed = at
+			facts.Files[path] = f
+		}
+		return true
+	})
+	return ctx.Err()
+}
+
+// nameOf is the name of an agent path in the backend.
+func nameOf(agentPath string) string { return strings.TrimPrefix(agentPath, memstore.Root+"/") }
+
+// read reads of a file what its rules ask for; ok is false where that is nothing.
+func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok bool) {
+	wantHead := rules.Expires.Value && !rules.Pin.Value
+	wantLines := rules.capped && (fewer(rules.MaxFileLines.Value, info.Size) || fewer(rules.LoadLines.Value, info.Size))
+	if !wantHead && !wantLines {
+		return f, false
+	}
+	c := r.recall(path, info)
+	if wantHead && !c.head || wantLines && c.lines < 0 {
+		if c.read(r.backend, path, wantHead, wantLines) != nil {
+			return f, false
+		}
+		r.remember(path, c)
+	}
+	return File{Digest: c.digest, Lines: c.lines, Expires: c.expires}, true
+}
+
+// fewer tells whether a file of this size can have more lines than the cap.
+func fewer(lines, size int64) bool { return lines > 0 && size > lines }
+
+// read looks at the head of a file, and at all of it for the lines.
+func (c *content) read(b memstore.Backend, path string, head, lines bool) error {
+	f, err := b.Open(nameOf(path), memstore.Look)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if head {
+		buf := make([]byte, min(frontmatter.MaxBytes, c.info.Size))
+		n, err := f.ReadAt(buf, 0)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		c.expires, c.head = expiresOf(buf[:n]), true
+	}
+	if lines {
+		var counter lineCounter
+		if _, err := io.Copy(&counter, io.NewSectionReader(f, 0, 1<<62)); err != nil {
+			return err
+		}
+		c.lines = counter.lines()
+	}
+	return nil
+}
+
+// expiresOf is the value of expires: in a front matter.
+func expiresOf(head []byte) string {
+	matter, ok := frontmatter.Find(head)
+	if !ok {
+		return ""
+	}
+	for _, row := range matter.Rows {
+		if strings.EqualFold(row.Key, "expires") {
+			return row.Value
+		}
+	}
+	return ""
+}
+
+// lineCounter counts lines of what is written to it.
+type lineCounter struct {
+	ends int64
+	last byte
+	any  bool
+}
+
+func (l *lineCounter) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		l.ends += int64(bytes.Count(p, []byte{'\n'}))
+		l.last, l.any = p[len(p)-1], true
+	}
+	return len(p), nil
+}
+
+// lines counts a last line without a newline too.
+func (l *lineCounter) lines() int64 {
+	if l.any && l.last != '\n' {
+		return l.ends + 1
+	}
+	return l.ends
+}
+
+// linesOf counts the lines of a text as a [Reader] does.
+func linesOf(text []byte) int64 {
+	var l lineCounter
+	_, _ = l.Write(text) // cannot fail
+	return l.lines()
+}
+
+// Hash reads the files that a plan is about and gives each action the hash of its bytes. What is
+// not any more what the plan has judged is left out of the plan, and said in its notes. report is
+// told how many are done; nil: nobody. The error is that of ctx.
+func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)) error {
+	kept, gone := make([]Action, 0, len(p.Actions)), 0
+	for i, a := range p.Actions {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if report != nil {
+			report(i, len(p.Actions))
+		}
+		if a.Group == Expiring || a.Info.Kind != memstore.KindFile || a.Hash != (memstore.Digest{}) {
+			kept = append(kept, a)
+			continue
+		}
+		sum, err := r.hash(a.Path, a.Info)
+		if err != nil {
+			gone++
+			continue
+		}
+		a.Hash = sum
+		kept = append(kept, a)
+	}
+	p.Actions = kept
+	if gone > 0 {
+		p.Notes = append(p.Notes, counted(gone, "file")+" changed or cannot be read, and nothing is proposed for "+themOr(gone))
+	}
+	return nil
+}
+
+// hash reads a file that must still be what info describes.
+func (r *Reader) hash(path string, info memstore.Info) (memstore.Digest, error) {
+	c := r.recall(path, info)
+	if c.hashed {
+		return c.digest, nil
+	}
+	f, err := r.backend.Open(nameOf(path), memstore.Look)
+	if err != nil {
+		return memstore.Digest{}, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(f, 0, 1<<62)); err != nil {
+		return memstore.Digest{}, err
+	}
+	now, err := f.Info()
+	if err != nil {
+		return memstore.Digest{}, err
+	}
+	if !same(now, info) {
+		return memstore.Digest{}, memstore.ErrChanged
+	}
+	h.Sum(c.digest[:0])
+	c.hashed = true
+	r.remember(path, c)
+	return c.digest, nil
+}
