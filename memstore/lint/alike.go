@@ -1,0 +1,151 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"memcurator/memstore"
+)
+
+const (
+	// minDuplicate is the size from which two files with the same bytes are told, in bytes.
+	minDuplicate = 64
+	// maxBucket is how many texts of one band a text is compared with: a thousand copies of one
+	// template cost no more than a thousand comparisons with a few.
+	maxBucket = 4
+	// keptSets is how many sets of shingles are kept while texts are compared exactly.
+	keptSets = 8
+)
+
+// alike tells of files with the same bytes, and of files that nearly say the same.
+func (w *checking) alike(ctx context.Context) error {
+	byContent := map[memstore.Digest][]File{}
+	var order []seen // one file for each content, the one to keep
+	for _, s := range w.seen {
+		if s.file.Hidden || s.file.Digest == (memstore.Digest{}) || s.content.Size < minDuplicate {
+			continue
+		}
+		if byContent[s.file.Digest] == nil {
+			order = append(order, s)
+		}
+		byContent[s.file.Digest] = append(byContent[s.file.Digest], s.file)
+	}
+	for i := range order {
+		same := byContent[order[i].file.Digest]
+		keep := slices.MinFunc(same, keepFirst)
+		order[i].file = keep
+		for _, f := range same {
+			if f.Path != keep.Path {
+				w.add(Finding{
+					Path: f.Path, Rule: Duplicate, Severity: Warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
+					Reason: "has the same bytes as " + keep.Path,
+				})
+			}
+		}
+	}
+	return w.near(ctx, order)
+}
+
+// keepFirst puts the file first that is the one to keep: changed last, then the shorter path.
+func keepFirst(a, b File) int {
+	return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(len(a.Path), len(b.Path)), cmp.Compare(a.Path, b.Path))
+}
+
+// near tells of different contents that nearly say the same. Texts whose signatures share a band
+// are compared; each is told with the one it is most like.
+func (w *checking) near(ctx context.Context, order []seen) error {
+	slices.SortStableFunc(order, func(a, b seen) int { return keepFirst(a.file, b.file) })
+	buckets := map[uint64][]int{}
+	sets := setKeeper{w: w}
+	for i, s := range order {
+		if s.content.signature == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var candidates []int
+		s.content.signature.bands(func(band uint64) {
+			for _, j := range buckets[band] {
+				if !slices.Contains(candidates, j) {
+					candidates = append(candidates, j)
+				}
+			}
+			if len(buckets[band]) < maxBucket {
+				buckets[band] = append(buckets[band], i)
+			}
+		})
+		best, percent := -1, 0
+		for _, j := range candidates {
+			if s.content.signature.agree(order[j].content.signature) < likelyBins {
+				continue
+			}
+			p, err := sets.share(ctx, s, order[j])
+			if err != nil {
+				return err
+			}
+			if p >= AlikeShare && p > percent {
+				best, percent = j, p
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		other := order[best].file.Path
+		w.add(Finding{
+			Path: s.file.Path, Rule: Alike, Severity: Warning, Count: 1, Others: []string{other}, Content: s.file.Digest,
+			Reason: fmt.Sprintf("has %d %% of its text in common with %s, which changed later", percent, other),
+		})
+		if s.file.Changed.Equal(order[best].file.Changed) {
+			f := &w.report.Findings[len(w.report.Findings)-1]
+			f.Reason = fmt.Sprintf("has %d %% of its text in common with %s", percent, other)
+		}
+	}
+	return nil
+}
+
+// setKeeper reads contents anew for an exact comparison, and keeps the last few sets.
+type setKeeper struct {
+	w    *checking
+	keys []memstore.Digest
+	sets map[memstore.Digest][]uint64
+}
+
+func (k *setKeeper) share(ctx context.Context, a, b seen) (int, error) {
+	one, err := k.set(ctx, a.file)
+	if err != nil || one == nil {
+		return 0, err
+	}
+	two, err := k.set(ctx, b.file)
+	if err != nil || two == nil {
+		return 0, err
+	}
+	return share(one, two), nil
+}
+
+// set is nil where the file has changed or is gone: nothing is said of it then.
+func (k *setKeeper) set(ctx context.Context, f File) ([]uint64, error) {
+	if s := k.sets[f.Digest]; s != nil {
+		return s, nil
+	}
+	data, _, err := k.w.source.Read(ctx, f, MaxBytes)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	if len(data) < MaxBytes && memstore.Sum(data) != f.Digest {
+		return nil, nil
+	}
+	if k.sets == nil {
+		k.sets = map[memstore.Digest][]uint64{}
+	}
+	if len(k.keys) >= keptSets {
+		delete(k.sets, k.keys[0])
+		k.keys = k.keys[1:]
+	}
+	s := shingleSet(data)
+	k.sets[f.Digest] = s
+	k.keys = append(k.keys, f.Digest)
+	return s, nil
+}

@@ -1,0 +1,155 @@
+package lint
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"memcurator/memstore"
+)
+
+// Content is what is known of one content, whatever files have it. It is not changed any more
+// and may be shared.
+type Content struct {
+	Digest memstore.Digest
+	Size   int64 // of what was inspected
+	// Binary: it is no text, and was only compared as a whole.
+	Binary bool
+	// Cut: there is more than was inspected.
+	Cut        bool
+	findings   []Finding // without a path
+	references []reference
+	signature  *signature      // nil: too short to be compared, or binary
+	record     *record         // what it says of work done; nil: nothing
+	mentions   map[string]bool // names of work items, true where something next to it says how it was tried
+}
+
+// weight is about how many bytes a Content takes.
+func (c *Content) weight() int64 {
+	w := int64(256) + int64(len(c.references))*64 + int64(len(c.mentions))*48
+	for _, f := range c.findings {
+		w += 200 + int64(len(f.Places))*32
+	}
+	if c.signature != nil {
+		w += signatureBytes
+	}
+	return w
+}
+
+// inspection is a content while it is inspected.
+type inspection struct {
+	data    []byte
+	content *Content
+	found   map[Rule]*Finding
+}
+
+// Inspect says what a content holds. data is at most [MaxBytes] of it; cut tells that there is more.
+func Inspect(data []byte, cut bool) *Content {
+	data = data[:min(len(data), MaxBytes)]
+	c := &Content{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data)}
+	if c.Binary {
+		return c
+	}
+	in := &inspection{data: data, content: c, found: map[Rule]*Finding{}}
+	in.hidden()
+	folded := fold(data)
+	in.planted(folded)
+	in.referred()
+	in.work()
+	c.signature = sign(data)
+	for _, rule := range Rules() {
+		if f := in.found[rule]; f != nil {
+			c.findings = append(c.findings, *f)
+		}
+	}
+	in.locate()
+	return c
+}
+
+// binary tells whether the bytes are no text: invalid UTF-8 in more than a twentieth of the
+// first 64 KB. A zero byte alone is not enough, or it would be a way around every check.
+func binary(data []byte) bool {
+	head := data[:min(len(data), 64<<10)]
+	bad := 0
+	for i := 0; i < len(head); {
+		if head[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(head[i:])
+		if r == utf8.RuneError && size <= 1 && i+utf8.UTFMax <= len(head) {
+			bad++
+		}
+		i += size
+	}
+	return bad*20 > len(head)
+}
+
+// place adds a place to the finding of a rule and raises its severity.
+func (in *inspection) place(rule Rule, s Severity, start, end int) *Finding {
+	f := in.found[rule]
+	if f == nil {
+		f = &Finding{Rule: rule, Content: in.content.Digest}
+		in.found[rule] = f
+	}
+	f.Severity = max(f.Severity, s)
+	f.Count++
+	if len(f.Places) < MaxPlaces {
+		f.Places = append(f.Places, Place{Start: int64(start), End: int64(end)})
+	}
+	return f
+}
+
+// locate works out lines and columns. The places of one finding are in order.
+func (in *inspection) locate() {
+	for i := range in.content.findings {
+		f := &in.content.findings[i]
+		walk := lineWalk{data: in.data}
+		for j := range f.Places {
+			f.Places[j].Line, f.Places[j].Column = walk.at(f.Places[j].Start)
+		}
+		f.Place = f.Places[0]
+	}
+	walk := lineWalk{data: in.data}
+	for i := range in.content.references {
+		p := &in.content.references[i].place
+		p.Line, p.Column = walk.at(p.Start)
+	}
+}
+
+// lineWalk finds lines of offsets that rise.
+type lineWalk struct {
+	data  []byte
+	seen  int // up to here the lines are counted
+	lines int64
+	start int // of the line that seen is in
+}
+
+func (w *lineWalk) at(offset int64) (line, column int64) {
+	to := int(offset)
+	w.lines += int64(bytes.Count(w.data[w.seen:to], []byte{'\n'}))
+	if i := bytes.LastIndexByte(w.data[w.seen:to], '\n'); i >= 0 {
+		w.start = w.seen + i + 1
+	}
+	w.seen = to
+	return w.lines + 1, int64(to-w.start) + 1
+}
+
+// quote is a part of a text for a reason, shortened, on one line.
+func quote(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if utf8.RuneCountInString(s) > maxQuote {
+		runes := []rune(s)
+		s = strings.TrimSpace(string(runes[:maxQuote-3])) + "..."
+	}
+	return `"` + s + `"`
+}
+
+// counted is a number with its noun.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

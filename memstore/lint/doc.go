@@ -1,0 +1,29 @@
+// Package lint finds what is wrong with the notes of a store besides their age and size: text
+// that a person cannot see, text that reads as if it had been planted for the agent, notes that
+// say the same twice, names that lead nowhere, work that is called done without a word of how
+// it was tried, and names that one cannot tell apart.
+//
+// # What lives here
+//
+// [Inspect] says what one content holds, whatever its path ([Content]). [Checker.Check] joins
+// the contents of a whole store to a [Report] of [Finding]s. [Merge] and [Split] write what
+// two notes, or one that is too long, could become: texts for a person to look at and to edit,
+// which nothing here or elsewhere applies by itself.
+//
+// The package is pure: it opens nothing. Its caller names the files and hands in their bytes on
+// request; each content is asked for once, whatever number of files and of checks it is in, but
+// for the few contents whose likeness has to be worked out exactly, which are asked for again.
+// A [Cache] keeps what was found of a content by its hash. The rules for planted text are in
+// planted.toml, each with texts that it has to find and texts that it must leave alone.
+//
+// # Limits
+//
+// The work is linear in the size of the contents, also of one line of 50 MB, of binary files and
+// of invalid UTF-8. Of a content larger than [MaxBytes] the first MaxBytes are inspected and a
+// finding says so. What is kept of one content is bounded ([MaxPlaces] and its neighbours); counts
+// are whole all the same. Offsets are those of the bytes as they are stored.
+//
+// # Who calls it
+//
+// The policy, which puts the findings into its plan, and the user interface for the two texts.
+package lint

@@ -1,0 +1,94 @@
+package lint
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"testing"
+)
+
+func FuzzInspect(f *testing.F) {
+	for _, r := range loadPlanted().rules {
+		f.Add([]byte(r.Finds[0]))
+	}
+	f.Add([]byte("\u2067\u202e\r\x1b[31m\U000E0041\ufe0f\ufe0f\xff"))
+	f.Add([]byte("[a](b.md) /memories/x.md\n- [x] F-001 to F-009"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := Inspect(data, false)
+		for _, one := range c.findings {
+			if one.Count < len(one.Places) || len(one.Places) == 0 || one.Reason == "" {
+				t.Fatalf("%+v", one)
+			}
+			last := int64(-1)
+			for _, p := range one.Places {
+				if p.Start < last || p.End < p.Start || p.End > int64(len(data)) {
+					t.Fatalf("%s: place %+v behind %d of %d bytes", one.Rule, p, last, len(data))
+				}
+				if line := int64(bytes.Count(data[:p.Start], []byte("\n"))) + 1; p.Line != line || p.Column != p.Start-int64(bytes.LastIndexByte(data[:p.Start], '\n')) {
+					t.Fatalf("%s: %+v is in line %d", one.Rule, p, line)
+				}
+				last = p.Start
+			}
+		}
+	})
+}
+
+// The automaton against the obvious search.
+func FuzzNeedles(f *testing.F) {
+	f.Add("he", "she", "hers", []byte("ushers"))
+	f.Add("a", "aa", "aaa", []byte("aaaa"))
+	f.Fuzz(func(t *testing.T, a, b, c string, text []byte) {
+		words := []string{a, b, c}
+		if slices.Contains(words, "") || len(a)+len(b)+len(c) > 1000 || len(text) > 1<<12 {
+			return
+		}
+		type found struct{ word, at int }
+		want, got := map[found]int{}, map[found]int{}
+		for w, s := range words {
+			for at := 0; at+len(s) <= len(text); at++ {
+				if string(text[at:at+len(s)]) == s {
+					want[found{w, at}]++
+				}
+			}
+		}
+		newNeedles(words).each(text, func(word, at int) bool {
+			got[found{word, at}]++
+			return true
+		})
+		if len(want) != len(got) {
+			t.Fatalf("%q in %q: %v, want %v", words, text, got, want)
+		}
+		for k := range want {
+			if got[k] != 1 {
+				t.Fatalf("%q in %q: %v, want %v", words, text, got, want)
+			}
+		}
+	})
+}
+
+// The parts of a proposal hold the text, whole and in order, and a merge all lines of the newer one.
+func FuzzPropose(f *testing.F) {
+	f.Add([]byte("# a\n\nb\n```\n# c\n\n```\n\nd"), []byte("b\nc"), int64(10), int64(2))
+	f.Fuzz(func(t *testing.T, data, other []byte, maxBytes, maxLines int64) {
+		if parts := Split("/memories/a.md", data, maxBytes, maxLines, nil); len(parts) > 0 {
+			rest := []byte{}
+			for _, p := range parts[1:] {
+				rest = append(rest, p.Data...)
+			}
+			first := len(data) - len(rest)
+			if first <= 0 || !bytes.HasPrefix(parts[0].Data, data[:first]) || !bytes.Equal(data[first:], rest) {
+				t.Fatalf("the parts %q are not the text", parts)
+			}
+		}
+		if len(data)+len(other) > 1<<14 {
+			return
+		}
+		merged := lines(Merge(context.Background(), data, other))
+		for _, l := range lines(other) {
+			l = bytes.TrimSuffix(l, []byte("\n"))
+			if !slices.ContainsFunc(merged, func(m []byte) bool { return bytes.Equal(bytes.TrimSuffix(m, []byte("\n")), l) }) {
+				t.Fatalf("the merge of %q and %q lost %q", data, other, l)
+			}
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Limits of what is looked at and kept.
+const (
+	// MaxBytes is how much of a content is inspected.
+	MaxBytes = 16 << 20
+	// MaxPlaces is how many places of a finding are kept.
+	MaxPlaces = 100
+	// maxReferences is how many references of one content are followed.
+	maxReferences = 2000
+	// maxQuote bounds the text that a reason quotes, in characters.
+	maxQuote = 60
+)
+
+// Rule names a check.
+type Rule string
+
+// The checks.
+const (
+	HiddenText Rule = "hidden-text"   // characters that take no place on the screen
+	Bidi       Rule = "bidi"          // controls that change the order in which text is shown
+	Control    Rule = "control"       // control characters and escape sequences
+	Planted    Rule = "planted"       // text that reads like instructions planted for the agent
+	Duplicate  Rule = "duplicate"     // the same bytes as another file
+	Alike      Rule = "alike"         // nearly the same text as another file
+	Dangling   Rule = "dangling"      // names a memory file that is not there
+	Unproven   Rule = "unproven-done" // calls something done and says nothing of how it was tried
+	Stale      Rule = "stale-log"     // a progress log that was left behind
+	Clash      Rule = "name-clash"    // names that differ in case or in Unicode normalisation only
+	HiddenName Rule = "hidden-name"   // a name with characters that are not seen
+	NotChecked Rule = "not-checked"   // larger than MaxBytes, or not readable
+)
+
+// Rules lists the checks in the order of the help.
+func Rules() []Rule {
+	return []Rule{Planted, HiddenText, Bidi, Control, HiddenName, Duplicate, Alike, Dangling, Unproven, Stale, Clash, NotChecked}
+}
+
+// Severity is how much a finding matters.
+type Severity uint8
+
+// The severities.
+const (
+	Info    Severity = iota + 1 // good to know
+	Warning                     // likely wrong
+	Danger                      // may steer the agent against its user
+)
+
+func (s Severity) String() string {
+	switch s {
+	case Danger:
+		return "danger"
+	case Warning:
+		return "warning"
+	}
+	return "info"
+}
+
+// Place is a span of bytes in a file. Line and Column count from 1, Column in bytes.
+type Place struct {
+	Start, End   int64
+	Line, Column int64
+}
+
+// Finding is one thing that one check has to say of one file.
+type Finding struct {
+	Path     string // agent path
+	Rule     Rule
+	Severity Severity
+	// Reason is a clause in words and numbers, for a list: no capital, no full stop. It may quote
+	// bytes of the file: who shows it sanitises it.
+	Reason string
+	// Place is the first place; all zero where the file as a whole is meant.
+	Place
+	Count   int      // how many places there are, at least 1
+	Places  []Place  // the first MaxPlaces of them
+	Others  []string // agent paths of other files that it is about
+	Content memstore.Digest
+}
+
+// File is one regular file of a store, as its caller knows it.
+type File struct {
+	Path string // agent path
+	Size int64
+	// Digest is of its bytes; zero where it is not known, then its bytes are read to find out.
+	Digest memstore.Digest
+	// Changed is when its text last changed: what the journal knows, else the modification time.
+	Changed time.Time
+	// Expected marks what is no note of the agent's own, such as a file below .git: only what is hidden and planted in it is told.
+	Hidden bool
+}
+
+// Report is what was found in a store.
+type Report struct {
+	Findings []Finding // by path, then by place
+	Files    int       // inspected
+	Bytes    int64     // of their contents, each once
+	Reads    int       // contents that were asked for
+}
+
+// sortFindings brings findings in the order of reports.
+func sortFindings(list []Finding) {
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Start, b.Start), cmp.Compare(a.Rule, b.Rule))
+	})
+}

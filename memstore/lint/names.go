@@ -1,0 +1,78 @@
+package lint
+
+import (
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// sameName brings names to one form that a file system may take for the same: composed, and
+// without regard to case.
+func sameName(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return strings.ToLower(name)
+	}
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(name)))
+}
+
+// clashes finds names of one folder that differ in case or normalisation only. Folders count too.
+func clashes(files []File) []Finding {
+	first := map[string]string{} // by the path in one form
+	var out []Finding
+	told := map[string]bool{}
+	for _, f := range files {
+		at := ""
+		for i, part := range strings.Split(strings.TrimPrefix(f.Path, "/"), "/") {
+			at += "/" + part
+			if i == 0 {
+				continue
+			}
+			key := path.Dir(at) + "/" + sameName(part)
+			other, ok := first[key]
+			switch {
+			case !ok:
+				first[key] = at
+			case other != at && !told[at]:
+				told[at] = true
+				out = append(out, clash(at, other))
+			}
+		}
+	}
+	return out
+}
+
+func clash(at, other string) Finding {
+	how := "case"
+	if norm.NFC.String(at) == norm.NFC.String(other) {
+		how = "how its letters are composed"
+	}
+	return Finding{
+		Path: at, Rule: Clash, Severity: Warning, Count: 1, Others: []string{other},
+		Reason: "its name differs from " + path.Base(other) + " in " + how + " only; on some systems they are one file",
+	}
+}
+
+// hiddenNames finds names with characters that are not seen.
+func hiddenNames(files []File) []Finding {
+	var out []Finding
+	for _, f := range files {
+		var runes []rune
+		for _, r := range f.Path {
+			if (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || variation(r) && r != 0xfe0f || r == 0xa0 || r == 0x3164) && len(runes) <= maxNamed {
+				runes = append(runes, r)
+			}
+		}
+		if len(runes) == 0 {
+			continue
+		}
+		out = append(out, Finding{
+			Path: f.Path, Rule: HiddenName, Severity: Warning, Count: 1,
+			Reason: "its name holds characters that are not seen: " + names(runes),
+		})
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package lint
+
+import (
+	"bytes"
+	"cmp"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"memcurator/memstore"
+)
+
+// reference is a name of another file in a text.
+type reference struct {
+	place Place
+	text  string // a path below /memories, or the address of a Markdown link
+	link  bool
+}
+
+// maxName bounds a name, in bytes: longer ones are no names.
+const maxName = 1024
+
+var root = []byte(memstore.Root + "/")
+
+// referred collects the names of other files.
+func (in *inspection) referred() {
+	for at := 0; len(in.content.references) < maxReferences; {
+		i := bytes.Index(in.data[at:], root)
+		if i < 0 {
+			break
+		}
+		start := at + i
+		end := start + nameEnd(in.data[start:])
+		at = end
+		if before, _ := utf8.DecodeLastRune(in.data[:start]); start > 0 && (before == '.' || before == '/' || before == '~' || before == '_' || before == '-' || before < 0x80 && (unicode.IsLetter(before) || unicode.IsDigit(before))) {
+			continue // a part of another path, as in ~/agent/memories/
+		}
+		in.refer(start, end, false)
+	}
+	for at := 0; len(in.content.references) < maxReferences; {
+		i := bytes.Index(in.data[at:], []byte("]("))
+		if i < 0 {
+			break
+		}
+		start := at + i + 2
+		end := start
+		for end < len(in.data) && end-start < maxName && strings.IndexByte(")\n \t", in.data[end]) < 0 {
+			end++
+		}
+		at = end
+		if end < len(in.data) && in.data[end] != '\n' && end-start < maxName {
+			in.refer(start, end, true)
+		}
+	}
+	sortReferences(in.content.references)
+}
+
+func (in *inspection) refer(start, end int, link bool) {
+	text := strings.ToValidUTF8(string(in.data[start:end]), "\ufffd")
+	if link {
+		if !ownLink(text) {
+			return
+		}
+	} else if placeholder(text) {
+		return
+	}
+	in.content.references = append(in.content.references, reference{Place{Start: int64(start), End: int64(end)}, text, link})
+}
+
+// nameEnd is where a path in running text ends at the latest.
+func nameEnd(data []byte) int {
+	for i := len(root); i < len(data); {
+		if i > maxName {
+			return i
+		}
+		r, size := utf8.DecodeRune(data[i:])
+		if unicode.IsSpace(r) || r < ' ' || strings.ContainsRune("\"'`|,;:()[]!?，。、；：！？（）「」『』【】〈〉《》“”‘’…→←", r) {
+			return i
+		}
+		i += size
+	}
+	return len(data)
+}
+
+// placeholder tells whether a path stands for others, as in /memories/projects/<part>/.
+func placeholder(text string) bool {
+	return strings.ContainsAny(text, "<>{}*$\\") || strings.Contains(text, "...") || strings.Contains(text, "YYYY") || strings.Contains(text, "\ufffd")
+}
+
+// ownLink tells whether the address of a link may be a file of the store.
+func ownLink(text string) bool {
+	text = strings.TrimPrefix(strings.TrimSuffix(text, ">"), "<")
+	if text == "" || text[0] == '#' || strings.HasPrefix(text, "//") || placeholder(text) {
+		return false
+	}
+	if scheme, _, ok := strings.Cut(text, ":"); ok && !strings.Contains(scheme, "/") {
+		return false
+	}
+	return text[0] != '/' || strings.HasPrefix(text, memstore.Root+"/")
+}
+
+// missing tells whether a reference leads nowhere, and the agent path that it names. there tells
+// whether an agent path exists.
+func (r *reference) missing(from string, there func(string) bool) (string, bool) {
+	if r.link {
+		return r.missingLink(from, there)
+	}
+	// Text goes on right behind a path where no space is written, or a sentence ends.
+	name := strings.TrimRight(r.text, "./-_~=+&#%@^")
+	if r.text == memstore.Root+"/" || len(name) <= len(memstore.Root) || there(name) || there(r.text) {
+		return "", false
+	}
+	for short := name; len(short) > len(memstore.Root)+1; {
+		_, size := utf8.DecodeLastRuneInString(short)
+		short = short[:len(short)-size]
+		if strings.HasSuffix(short, "/") {
+			break
+		}
+		if there(short) {
+			return "", false
+		}
+	}
+	return ascii(name), true
+}
+
+// ascii cuts off what stands behind the ending of a name without a space: "a.mdを見る".
+func ascii(name string) string {
+	base := strings.LastIndexByte(name, '/') + 1
+	dot := strings.LastIndexByte(name[base:], '.')
+	if dot < 0 {
+		return name
+	}
+	for i := base + dot + 1; i < len(name); i++ {
+		if name[i] >= utf8.RuneSelf && i > base+dot+1 {
+			return name[:i]
+		}
+	}
+	return name
+}
+
+func (r *reference) missingLink(from string, there func(string) bool) (string, bool) {
+	text := strings.TrimPrefix(strings.TrimSuffix(r.text, ">"), "<")
+	text, _, _ = strings.Cut(text, "#")
+	text, _, _ = strings.Cut(text, "?")
+	if plain, err := url.PathUnescape(text); err == nil {
+		text = plain
+	}
+	if text == "" {
+		return "", false
+	}
+	to := path.Join(path.Dir(from), text)
+	if text[0] == '/' {
+		to = path.Clean(text)
+	}
+	if to == memstore.Root || !strings.HasPrefix(to, memstore.Root+"/") || there(to) {
+		return "", false // it leads out of the store, where the agent sees nothing anyway
+	}
+	if there(path.Join(memstore.Root, text)) { // written from the top of the store
+		return "", false
+	}
+	return to, true
+}
+
+func sortReferences(list []reference) {
+	slices.SortFunc(list, func(a, b reference) int { return cmp.Compare(a.place.Start, b.place.Start) })
+}

@@ -1,0 +1,268 @@
+package lint
+
+import (
+	"bytes"
+	"encoding/json"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The files of the pattern for work over several sessions: a list of features, of which each is
+// only called done after it was tried from end to end, and a log of progress that every session
+// brings up to date before it ends (the documentation of the memory tool).
+
+// Bounds of what is read of such a file.
+const (
+	maxWorkBytes = 1 << 20
+	maxItems     = 10_000
+	maxMentions  = 4_096
+)
+
+// record is what a content says of work done.
+type record struct {
+	list  bool   // a list of features in JSON
+	items []item // those that are called done and say nothing themselves of how they were tried
+	done  int    // all that are called done
+}
+
+// item is one piece of work that is called done.
+type item struct {
+	place Place
+	name  string // F-012; "" where it has none
+	text  string
+}
+
+var (
+	// workName is a name such as F-012, BUG-7 or FB12.
+	workName = regexp.MustCompile(`\b[A-Z]{1,8}-?[0-9]{1,6}\b`)
+	// workRange is a range of such names.
+	workRange = regexp.MustCompile(`\b([A-Z]{1,8}-?)([0-9]{1,6})(?: ?(?:-|–|—|\.\.\.?|~|〜|to|bis|through) ?)(?:[A-Z]{1,8}-?)?([0-9]{1,6})\b`)
+	// doneLine is a line that calls something done.
+	doneLine = regexp.MustCompile(`(?i)^\s*(?:[-*+] \[x\]|(?:[-*+] )?(?:✅|✔|☑)|(?:[-*+] )?(?:\*\*)?(?:done|completed?|finished|erledigt|fertig|完了|済|完成|완료)(?:\*\*)?\s*[:：])\s*(.*)`)
+	// evidence are words that say how something was tried, or where that can be looked up.
+	evidence = regexp.MustCompile(`(?i)\b(verif\w*|tested|tests?|tried|checked|confirmed|proof|evidence|screenshot\w*|measured|clicked|e2e|end[- ]to[- ]end|pass(?:es|ed|ing)?|green|ci|commit\w*|reviewed|scanned|ran|runs?|benchmark\w*|compared|matches|geprüft|getestet|vérifi\w*|testé\w*|probad\w*|verificad\w*)\b|\b[0-9a-f]{7,40}\b|https?://|\d+ (?:of|/) ?\d+|確認|検証|テスト|验证|驗證|测试|測試|확인|검증|테스트`)
+)
+
+// work collects what a text says of work done.
+func (in *inspection) work() {
+	data := in.data
+	if in.content.Cut || len(data) > maxWorkBytes {
+		return
+	}
+	if trimmed := bytes.TrimLeft(data, " \t\r\n\ufeff"); len(trimmed) > 0 && (trimmed[0] == '[' || trimmed[0] == '{') && bytes.Contains(data, []byte(`"`)) && json.Valid(trimmed) {
+		in.featureList(trimmed)
+		return
+	}
+	in.progress()
+}
+
+// featureList reads a list of features in JSON: objects with passes, done or status.
+func (in *inspection) featureList(data []byte) {
+	var top any
+	if json.Unmarshal(data, &top) != nil {
+		return
+	}
+	r := &record{list: true}
+	var visit func(v any, depth int)
+	visit = func(v any, depth int) {
+		if depth > 6 || r.done >= maxItems {
+			return
+		}
+		switch v := v.(type) {
+		case []any:
+			for _, e := range v {
+				visit(e, depth+1)
+			}
+		case map[string]any:
+			if called, ok := calledDone(v); ok {
+				if called {
+					r.feature(v)
+				}
+				return
+			}
+			for _, key := range sortedKeys(v) {
+				visit(v[key], depth+1)
+			}
+		}
+	}
+	visit(top, 0)
+	if r.done == 0 {
+		return
+	}
+	at := 0
+	for i := range r.items { // the places: each item is named in the order of the file, nearly always
+		it := &r.items[i]
+		n := bytes.Index(in.data[at:], []byte(`"`+it.name+`"`))
+		if it.name == "" || n < 0 {
+			continue
+		}
+		at += n + 1
+		it.place = Place{Start: int64(at), End: int64(at + len(it.name))}
+	}
+	in.content.record = r
+}
+
+// calledDone tells whether an object is a piece of work (ok), and whether it is called done.
+func calledDone(v map[string]any) (done, ok bool) {
+	for _, key := range []string{"passes", "passed", "done", "complete", "completed", "verified"} {
+		if b, is := v[key].(bool); is {
+			return b, true
+		}
+	}
+	if s, is := v["status"].(string); is && (v["description"] != nil || v["title"] != nil || v["id"] != nil || v["name"] != nil) {
+		return slices.Contains([]string{"done", "passed", "passing", "complete", "completed", "finished"}, strings.ToLower(s)), true
+	}
+	return false, false
+}
+
+// feature adds a feature that is called done.
+func (r *record) feature(v map[string]any) {
+	r.done++
+	for _, key := range []string{"evidence", "verified", "verified_at", "verification", "verified_by", "tested", "tested_at", "test", "tests", "proof", "commit", "notes", "note", "result"} {
+		switch e := v[key].(type) {
+		case string:
+			if strings.TrimSpace(e) != "" {
+				return
+			}
+		case []any:
+			if len(e) > 0 {
+				return
+			}
+		case map[string]any:
+			if len(e) > 0 {
+				return
+			}
+		}
+	}
+	it := item{}
+	for _, key := range []string{"id", "name", "key", "title"} {
+		if s, ok := v[key].(string); ok && s != "" {
+			it.name = s
+			break
+		}
+	}
+	it.text = it.name
+	if s, ok := v["description"].(string); ok && it.text == "" {
+		it.text = s
+	}
+	r.items = append(r.items, it)
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// progress reads a text by its blocks: lines between empty ones and headings. What a block says
+// of how something was tried counts for all that it names.
+func (in *inspection) progress() {
+	r := &record{}
+	c := in.content
+	var block []item
+	var named []string
+	proven := false
+	end := func() {
+		for _, n := range named {
+			if len(c.mentions) < maxMentions {
+				if c.mentions == nil {
+					c.mentions = map[string]bool{}
+				}
+				c.mentions[n] = c.mentions[n] || proven
+			}
+		}
+		if !proven && len(r.items)+len(block) <= maxItems {
+			r.items = append(r.items, block...)
+		}
+		block, named, proven = block[:0], named[:0], false
+	}
+	for at := 0; at < len(in.data); {
+		line := in.data[at:]
+		next := len(in.data)
+		if n := bytes.IndexByte(line, '\n'); n >= 0 {
+			line, next = line[:n], at+n+1
+		}
+		if len(line) > 4096 {
+			line = line[:4096]
+		}
+		heading := bytes.HasPrefix(line, []byte("#"))
+		if len(bytes.TrimSpace(line)) == 0 || heading {
+			end()
+		}
+		if m := doneLine.FindSubmatchIndex(line); m != nil {
+			r.done++
+			text := string(line[m[2]:m[3]])
+			it := item{place: Place{Start: int64(at), End: int64(at + len(line))}, text: strings.ToValidUTF8(text, "?")}
+			it.name = workName.FindString(text)
+			block = append(block, it)
+		}
+		named = appendNames(named, line)
+		proven = proven || evidence.Match(line)
+		at = next
+	}
+	end()
+	if r.done > 0 {
+		c.record = r
+	}
+}
+
+// appendNames adds the names of pieces of work that a line holds.
+func appendNames(named []string, line []byte) []string {
+	if !bytes.ContainsFunc(line, unicode.IsDigit) || len(named) > maxMentions {
+		return named
+	}
+	for _, m := range workRange.FindAllSubmatch(line, 16) {
+		from, to := number(m[2]), number(m[3])
+		for n := from; n <= to && n-from < 500; n++ {
+			named = append(named, string(m[1])+padded(n, len(m[2])))
+		}
+	}
+	for _, m := range workName.FindAll(line, 64) {
+		named = append(named, string(m))
+	}
+	return named
+}
+
+func number(digits []byte) int {
+	n := 0
+	for _, d := range digits {
+		n = n*10 + int(d-'0')
+	}
+	return n
+}
+
+func padded(n, width int) string {
+	s := ""
+	for ; n > 0 || s == ""; n /= 10 {
+		s = string(rune('0'+n%10)) + s
+	}
+	return strings.Repeat("0", max(0, width-len(s))) + s
+}
+
+// kept tells whether a file by its name is a list of work or a log of it.
+func kept(agentPath string) bool {
+	base := strings.ToLower(path.Base(agentPath))
+	for _, word := range []string{"feature", "checklist", "progress", "todo", "tasks", "status", "進捗", "进度", "진행"} {
+		if strings.Contains(base, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// logs tells whether a file by its name is a log of progress, which every session brings up to date.
+func logs(agentPath string) bool {
+	base := strings.ToLower(path.Base(agentPath))
+	for _, word := range []string{"progress", "進捗", "进度", "진행"} {
+		if strings.Contains(base, word) {
+			return true
+		}
+	}
+	return false
+}
