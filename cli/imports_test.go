@@ -38,9 +38,11 @@ var edges = []struct {
 	{"memstore/scrub/notesgen", []string{"memstore/scrub"}},
 	{"memstore/journal", []string{"memstore", "render/diff"}},
 	{"memstore/watch", []string{"memstore", "render/diff"}},
+	// A proposed merge of two notes lines their texts up.
+	{"memstore/lint", []string{"memstore", "render/diff"}},
 	// What a policy is made of are the values of the configuration, each with the place it came from,
-	// and the date that a note has in its front matter; both know nothing of policies.
-	{"memstore/policy", []string{"memstore", "render/diff", "render/frontmatter", "memstore/journal", "memstore/config"}},
+	// and the date that a note has in its front matter; both know nothing of policies. What the lint finds is told in the same list.
+	{"memstore/policy", []string{"memstore", "render/diff", "render/frontmatter", "memstore/journal", "memstore/config", "memstore/lint"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "memstore/journal"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/*", []string{"memstore"}},

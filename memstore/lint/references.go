@@ -3,9 +3,9 @@ package lint
 import (
 	"bytes"
 	"cmp"
-	"net/url"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -145,9 +145,7 @@ func (r *reference) missingLink(from string, there func(string) bool) (string, b
 	text := strings.TrimPrefix(strings.TrimSuffix(r.text, ">"), "<")
 	text, _, _ = strings.Cut(text, "#")
 	text, _, _ = strings.Cut(text, "?")
-	if plain, err := url.PathUnescape(text); err == nil {
-		text = plain
-	}
+	text = unescape(text)
 	if text == "" {
 		return "", false
 	}
@@ -162,6 +160,25 @@ func (r *reference) missingLink(from string, there func(string) bool) (string, b
 		return "", false
 	}
 	return to, true
+}
+
+// unescape takes percent-encoding out; what is none stays.
+func unescape(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	var out []byte
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if b, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				out = append(out, byte(b))
+				i += 2
+				continue
+			}
+		}
+		out = append(out, s[i])
+	}
+	return string(out)
 }
 
 func sortReferences(list []reference) {
