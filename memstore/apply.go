@@ -168,6 +168,9 @@ func (r *request) planStepRemove(st Step, name string) (*plan, error) {
 	c := Change{Kind: info.Kind, Path: st.Path}
 	switch info.Kind {
 	case KindDir:
+		if st.Expect != nil {
+			return nil, ErrChanged // bytes were expected
+		}
 		children, err := r.store.backend.ReadDir(name)
 		if err != nil {
 			return nil, err
@@ -186,8 +189,22 @@ func (r *request) planStepRemove(st Step, name string) (*plan, error) {
 		c.Before = NewContent(data)
 		p.before = []entry{{name: name, info: info, data: data}}
 	}
+	if info.Kind == KindLink && st.Expect != nil {
+		if err := r.linkIs(name, *st.Expect); err != nil {
+			return nil, err
+		}
+	}
 	p.changes = []Change{c}
 	return p, nil
+}
+
+// linkIs makes sure that the text of a link is what was expected.
+func (r *request) linkIs(name string, expect Digest) error {
+	text, err := r.store.backend.Readlink(name)
+	if err == nil && Sum([]byte(text)) != expect {
+		err = ErrChanged
+	}
+	return err
 }
 
 func (r *request) planMove(st Step, name string) (*plan, error) {
@@ -206,6 +223,15 @@ func (r *request) planMove(st Step, name string) (*plan, error) {
 		return nil, ErrExist
 	}
 	c := Change{Kind: info.Kind, Path: st.Path, OldPath: st.OldPath}
+	switch {
+	case st.Expect == nil:
+	case info.Kind == KindDir:
+		return nil, ErrChanged
+	case info.Kind == KindLink:
+		if err := r.linkIs(from, *st.Expect); err != nil {
+			return nil, err
+		}
+	}
 	if info.Kind == KindFile {
 		var held int64
 		c.Before = r.content(from, info.Size, &held)

@@ -62,7 +62,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 			if err := w.ensureParents(name, 0); err != nil {
 				return err
 			}
-			return w.begin(name, 0, state{kind: c.kind, blob: c.before, size: size})
+			return w.begin(name, 0, state{kind: c.kind, blob: c.before, size: size, life: life{born: m.time, changed: c.beforeTime}})
 		}
 		found.shape, found.size = Made, size
 	case e.blob == c.before || c.before == 0 || c.kind == memstore.KindDir:

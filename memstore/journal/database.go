@@ -233,15 +233,12 @@ func (w *writer) prepareSchema() error {
 		if err != nil || version == schemaVersion {
 			return err // another process was quicker
 		}
-		todo := []string{schema}
+		todo := []migration{{statements: schema}}
 		if version > 0 {
 			todo = migrations[version-1:]
 		}
-		for _, statement := range strings.Split(strings.Join(todo, ""), ";\n") {
-			if strings.TrimSpace(statement) == "" {
-				continue
-			}
-			if _, err := w.conn.ExecContext(context.Background(), statement); err != nil {
+		for _, m := range todo {
+			if err := w.migrate(m); err != nil {
 				return err
 			}
 		}
@@ -255,6 +252,21 @@ func (w *writer) prepareSchema() error {
 		}
 		return nil
 	})
+}
+
+func (w *writer) migrate(m migration) error {
+	for _, statement := range strings.Split(m.statements, ";\n") {
+		if strings.TrimSpace(statement) == "" {
+			continue
+		}
+		if _, err := w.conn.ExecContext(context.Background(), statement); err != nil {
+			return err
+		}
+	}
+	if m.fill == nil {
+		return nil
+	}
+	return m.fill(w)
 }
 
 func (w *writer) version() (int, error) {

@@ -13,7 +13,8 @@
 //
 // Reading: [Journal.List] and its relatives, [Journal.Tree] (the tree at a revision), [Journal.Blame],
 // [Journal.Search], [Journal.Trash]. Writing to the store: [Editor], which undoes, reverts and restores
-// through the store's own writes, so that all of it is recorded like any edit.
+// through the store's own writes, so that all of it is recorded like any edit; its [Group] carries out what
+// a rule or a bulk act has decided, file by file, as one undo. [Journal.Facts] is what policies ask of every live file.
 //
 // # Rules
 //

@@ -77,6 +77,7 @@ type state struct {
 	blob int64
 	size int64
 	stamp
+	life
 }
 
 // begin says that from revision first on there is s at name.
@@ -85,9 +86,9 @@ func (w *writer) begin(name string, first int64, s state) error {
 	if err != nil {
 		return err
 	}
-	args := append([]any{id, first, int64(s.kind), optional(s.blob), s.size}, s.columns()...)
-	return w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, args...)
+	args := append([]any{id, first, int64(s.kind), optional(s.blob), s.size}, s.stamp.columns()...)
+	return w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(args, s.life.columns()...)...)
 }
 
 // end says that an entry is no more from revision last on.
@@ -155,8 +156,9 @@ func (w *writer) below(name string) ([]named, error) {
 	return list, errors.Join(rows.Err(), rows.Close())
 }
 
-// move says that from revision rev on what was at one name, with everything below it, is at another.
-func (w *writer) move(from, to string, rev int64) error {
+// move says that from revision rev on what was at one name, with everything below it, is at another. The
+// agent's views go with it.
+func (w *writer) move(from, to string, rev int64, at time.Time) error {
 	e, err := w.current(from)
 	if err != nil || e == nil {
 		return err
@@ -178,8 +180,12 @@ func (w *writer) move(from, to string, rev int64) error {
 		if err != nil {
 			return err
 		}
-		if err := w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen)
-			SELECT ?, ?, kind, blob, size, mode, mtime, inode, device, seen FROM entry WHERE id = ?`, id, rev, n.id); err != nil {
+		if err := w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
+			SELECT ?, ?, kind, blob, size, mode, mtime, inode, device, seen, born, changed, ?, restored, written, writes FROM entry WHERE id = ?`,
+			id, rev, at.UnixNano(), n.id); err != nil {
+			return err
+		}
+		if err := w.do("UPDATE OR REPLACE access SET path = ? WHERE path = ?", id, n.path); err != nil {
 			return err
 		}
 		if err := w.end(n.id, rev); err != nil {

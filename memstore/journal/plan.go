@@ -26,6 +26,7 @@ func NewEditor(j *Journal, store *memstore.Store) *Editor { return &Editor{j: j,
 type Plan struct {
 	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
 	Steps     []PlannedStep
+	Title     string     // of the group that it takes back; "" where that has none
 	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
 	role      role
 }

@@ -104,7 +104,7 @@ func RedactName(base string, redact func([]byte) []byte) string {
 var textColumns = map[string][]string{
 	"revision":      {"command", "session", "model", "tool", "process"},
 	"access":        {"session"},
-	"grp":           {"name"},
+	"grp":           {"name", "title"},
 	"intent":        {"session", "model", "tool", "grp", "command"},
 	"intent_change": {"path", "old_path"},
 }

@@ -177,6 +177,9 @@ func (r *reconciler) keep(w *writer, c *candidate, got *content, err error) erro
 		got = &content{sum: got.sum, hashed: true, size: got.size, why: whyBaseline}
 	}
 	s := state{kind: c.info.Kind, size: c.info.Size, stamp: stampOf(c.info, time.Now())}
+	if c.info.Kind != memstore.KindDir {
+		s.life = life{born: r.j.options.Now(), changed: c.info.ModTime}
+	}
 	if got != nil {
 		s.size = got.size
 		if got.data == nil {

@@ -95,17 +95,17 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 	if err := w.markUndone(c.undoes, rev); err != nil {
 		return 0, err
 	}
-	if err := w.follow(c, rev); err != nil {
+	if err := w.follow(m, c, rev); err != nil {
 		return 0, err
 	}
 	return rev, w.extendChain(rev)
 }
 
 // follow brings the entries up to a revision.
-func (w *writer) follow(c *change, rev int64) error {
+func (w *writer) follow(m *maker, c *change, rev int64) error {
 	switch {
 	case c.shape == Renamed:
-		if err := w.move(c.oldName, c.name, rev); err != nil {
+		if err := w.move(c.oldName, c.name, rev, m.time); err != nil {
 			return err
 		}
 		if c.stamp.known() {
@@ -126,6 +126,9 @@ func (w *writer) follow(c *change, rev int64) error {
 		return nil
 	}
 	s := state{kind: c.kind, blob: c.after, size: c.size, stamp: c.stamp}
+	if s.life, err = w.lifeAfter(m, c, e); err != nil {
+		return err
+	}
 	if e != nil {
 		if err := w.clear(c.name, rev); err != nil {
 			return err

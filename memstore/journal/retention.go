@@ -89,7 +89,7 @@ func (w *writer) cut(rev int64, p *Pruned) error {
 	for _, statement := range []string{
 		"DELETE FROM folder_time WHERE rev <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.rev = folder_time.rev)",
 		"DELETE FROM entry WHERE last IS NOT NULL AND last <= ?",
-		"DELETE FROM grp WHERE id <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.grp = grp.id)",
+		"DELETE FROM grp WHERE id > 0 AND id <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.grp = grp.id)",
 	} {
 		if err := w.do(statement, rev); err != nil {
 			return err

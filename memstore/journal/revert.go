@@ -94,6 +94,9 @@ func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64)
 		p.role, p.Command = roleUndo, "undo"
 	}
 	slices.SortFunc(list, func(a, b Revision) int { return int(b.Rev - a.Rev) })
+	if p.Title, err = e.titleOf(ctx, list); err != nil {
+		return nil, err
+	}
 	s := e.scene(p)
 	for _, one := range list {
 		from := len(p.Steps)
@@ -107,6 +110,15 @@ func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64)
 		}
 	}
 	return p, nil
+}
+
+// titleOf is the title of the group that all of the revisions are of.
+func (e *Editor) titleOf(ctx context.Context, list []Revision) (string, error) {
+	if len(list) == 0 || list[0].Group == 0 || slices.ContainsFunc(list, func(r Revision) bool { return r.Group != list[0].Group }) {
+		return "", nil
+	}
+	g, err := e.j.GroupOf(ctx, list[0].Group)
+	return g.Title, err
 }
 
 // invert plans to take back one revision.

@@ -3,7 +3,7 @@ package journal
 // The number of the schema, in user_version, and the mark of our files, in
 // application_id ("mcjn").
 const (
-	schemaVersion = 2
+	schemaVersion = 3
 	applicationID = 0x6d636a6e
 )
 
@@ -19,11 +19,13 @@ const (
 // entry: what was at a path from revision first (0: since the journal began) up to, but not
 // including, revision last (NULL: still). The rows that hold revision R are the tree at R.
 // The stamp (mtime, inode, device, as of seen) lets a comparison with the disk skip what it
-// need not read.
+// need not read. born to writes are the life of what is there, as [Fact] has it (life.go); NULL: not known.
 //
 // folder_time: the modification times of the folders in which a revision has put or taken a name,
 // right before and right after it; path is 0 for the store itself. They let what takes the
 // revision back give an otherwise untouched folder its old time.
+//
+// grp: edits that are undone as one; id is their first revision, 0 before there is one.
 //
 // intent: an edit that was announced and is not settled; its changes in intent_change.
 const schema = `
@@ -50,11 +52,12 @@ CREATE INDEX revision_unread ON revision (rev) WHERE unread = 1;
 CREATE INDEX revision_curator ON revision (rev) WHERE actor = 'curator';
 CREATE INDEX revision_before ON revision (before) WHERE before IS NOT NULL;
 CREATE INDEX revision_after ON revision (after) WHERE after IS NOT NULL;
-CREATE TABLE grp (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE grp (name TEXT PRIMARY KEY, id INTEGER NOT NULL, title TEXT) WITHOUT ROWID;
 CREATE TABLE entry (
 	id INTEGER PRIMARY KEY, path INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER,
 	kind INTEGER NOT NULL, blob INTEGER, size INTEGER NOT NULL, mode INTEGER,
-	mtime INTEGER, inode INTEGER, device INTEGER, seen INTEGER
+	mtime INTEGER, inode INTEGER, device INTEGER, seen INTEGER,
+	born INTEGER, changed INTEGER, moved INTEGER, restored INTEGER, written INTEGER, writes INTEGER
 );
 CREATE UNIQUE INDEX entry_current ON entry (path) WHERE last IS NULL;
 CREATE INDEX entry_path ON entry (path, first);
@@ -78,11 +81,25 @@ const folderTimes = `CREATE TABLE folder_time (
 ) WITHOUT ROWID;
 `
 
-// migrations bring a database of an older version up by one each: the first is from 1 to 2. They only
-// add, so that a process of the older version that has the journal open goes on recording.
-var migrations = []string{
-	`ALTER TABLE revision ADD COLUMN before_mtime INTEGER;
+// migration brings a database up by one version: its statements, and what only a program can fill in.
+type migration struct {
+	statements string
+	fill       func(w *writer) error
+}
+
+// migrations begin with the one from 1 to 2. They only add, so that a process of the older version
+// that has the journal open goes on recording.
+var migrations = []migration{
+	{statements: `ALTER TABLE revision ADD COLUMN before_mtime INTEGER;
 ALTER TABLE revision ADD COLUMN after_mtime INTEGER;
 ALTER TABLE intent_change ADD COLUMN before_mtime INTEGER;
-` + folderTimes,
+` + folderTimes},
+	{statements: `ALTER TABLE grp ADD COLUMN title TEXT;
+ALTER TABLE entry ADD COLUMN born INTEGER;
+ALTER TABLE entry ADD COLUMN changed INTEGER;
+ALTER TABLE entry ADD COLUMN moved INTEGER;
+ALTER TABLE entry ADD COLUMN restored INTEGER;
+ALTER TABLE entry ADD COLUMN written INTEGER;
+ALTER TABLE entry ADD COLUMN writes INTEGER;
+`, fill: (*writer).fillLives},
 }

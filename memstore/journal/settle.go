@@ -207,7 +207,7 @@ func (w *writer) settle(in *intent) error {
 func (w *writer) openGroup(in *intent, rev int64) error {
 	in.maker.group = rev
 	if in.group != "" {
-		if err := w.do("INSERT INTO grp (name, id) VALUES (?, ?)", in.group, rev); err != nil {
+		if err := w.do("INSERT INTO grp (name, id) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = excluded.id", in.group, rev); err != nil {
 			return err
 		}
 	}

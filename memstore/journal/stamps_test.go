@@ -212,9 +212,9 @@ func TestUndoOfAnythingIsExact(t *testing.T) {
 	}
 }
 
-// TestJournalOfAnOlderVersion opens one that version 1 of the schema has written, with an edit that its
-// process left open: nothing is lost, and what comes is recorded with what is new.
-func TestJournalOfAnOlderVersion(t *testing.T) {
+// layOld puts a journal into a state folder as version 1 of the schema has written it.
+func layOld(t *testing.T, state string) {
+	t.Helper()
 	packed, err := os.ReadFile(filepath.Join("testdata", "version-1.db.zst"))
 	if err != nil {
 		t.Fatal(err)
@@ -225,16 +225,19 @@ func TestJournalOfAnOlderVersion(t *testing.T) {
 	}
 	defer z.Close()
 	old, err := z.DecodeAll(packed, nil)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(state, FileName), old, 0o600)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	lay := func(state string) {
-		if err := os.WriteFile(filepath.Join(state, FileName), old, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+}
+
+// TestJournalOfAnOlderVersion opens one that version 1 of the schema has written, with an edit that its
+// process left open: nothing is lost, and what comes is recorded with what is new.
+func TestJournalOfAnOlderVersion(t *testing.T) {
 	look := t.TempDir()
-	lay(look)
+	layOld(t, look)
 	j, err := Open(look, Options{Look: true})
 	if err != nil {
 		t.Fatal(detail(err))
@@ -247,7 +250,7 @@ func TestJournalOfAnOlderVersion(t *testing.T) {
 	}
 
 	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
-	lay(d.state)
+	layOld(t, d.state)
 	d.outside("old/a.md", "one\nzwei\n")
 	d.outside("c.md", "c\n")
 	d.open(Options{})

@@ -324,7 +324,7 @@ func (in *importer) entry(e *exportedEntry) error {
 	if err := in.w.ensureParents(name, 0); err != nil {
 		return failed("import", err)
 	}
-	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: unixTime(0), modTime: someTime(e.Time)}}
+	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: unixTime(0), modTime: someTime(e.Time)}, life: life{changed: someTime(e.Time)}}
 	return failed("import", in.w.begin(name, 0, s))
 }
 

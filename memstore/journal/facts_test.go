@@ -1,0 +1,155 @@
+package journal
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// facts are those of the files that are there, by path.
+func (d *desk) facts() map[string]Fact {
+	d.t.Helper()
+	m := map[string]Fact{}
+	d.must(d.j.Facts(context.Background(), func(f Fact) bool {
+		m[f.Path] = f
+		return true
+	}))
+	return m
+}
+
+// clock is a time that a test sets, in hours since a beginning.
+type clock struct{ hour int }
+
+var clockBegin = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+
+func at(hour int) time.Time { return clockBegin.Add(time.Duration(hour) * time.Hour) }
+
+func (c *clock) now() time.Time { return at(c.hour) }
+
+// clockDesk is a desk of which journal and store have one clock.
+func clockDesk(t *testing.T) (*desk, *clock) {
+	d, c := newDesk(t), &clock{}
+	d.close()
+	d.openAt(c.now)
+	return d, c
+}
+
+func (d *desk) openAt(now func() time.Time) {
+	d.open(Options{Now: now})
+	d.store = memstore.New(d.store.Backend(), memstore.Options{Recorders: []memstore.Recorder{d.j}, Overwrite: true, Now: now})
+}
+
+func (d *desk) view(path string, times int) {
+	for range times {
+		d.do(memstore.Command{Name: memstore.CmdView, Path: path})
+	}
+}
+
+// TestFactsFollowTheLifeOfAFile: through edits, renames of it and of its folder, removal, undo and restore;
+// what comes by its name afterwards is another file.
+func TestFactsFollowTheLifeOfAFile(t *testing.T) {
+	d, c := clockDesk(t)
+	d.outside("dir/a.md", "one\n")
+	old := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	d.must(os.Chtimes(filepath.Join(d.dir, "dir", "a.md"), old, old))
+	d.reconcile()
+	want := Fact{Path: "/memories/dir/a.md", Kind: memstore.KindFile, Size: 4, Digest: memstore.Sum([]byte("one\n")), FirstSeen: at(0), Changed: old}
+	check := func(when string) {
+		t.Helper()
+		d.j.Flush()
+		got := d.facts()
+		f, ok := got[want.Path]
+		f.ModTime = time.Time{}
+		same := ok && len(got) == 1 && f.Path == want.Path && f.Size == want.Size && f.Digest == want.Digest && f.FirstSeen.Equal(want.FirstSeen) &&
+			f.Changed.Equal(want.Changed) && f.Moved.Equal(want.Moved) && f.Restored.Equal(want.Restored) && f.Used.Equal(want.Used) && f.Uses == want.Uses
+		if !same {
+			t.Errorf("%s:\n got %+v\nwant %+v\n all %v", when, f, want, got)
+		}
+	}
+	check("at the beginning")
+	c.hour = 1
+	d.view("/memories/dir/a.md", 2)
+	d.view("/memories/dir", 1)
+	d.as(memstore.Curator, memstore.Command{Name: memstore.CmdView, Path: "/memories/dir/a.md"})
+	want.Used, want.Uses = at(1), 2
+	check("viewed")
+	c.hour = 2
+	d.do(replace("/memories/dir/a.md", "one", "two"))
+	want.Digest, want.Changed, want.Used, want.Uses = memstore.Sum([]byte("two\n")), at(2), at(2), 3
+	check("written by the agent")
+	c.hour = 3
+	d.as(memstore.Curator, rename("/memories/dir/a.md", "/memories/dir/b.md"))
+	want.Path, want.Moved = "/memories/dir/b.md", at(3)
+	check("renamed")
+	c.hour = 4
+	d.do(rename("/memories/dir", "/memories/else"))
+	want.Path, want.Moved = "/memories/else/b.md", at(4)
+	check("its folder renamed")
+	c.hour = 5
+	d.as(memstore.Curator, replace("/memories/else/b.md", "two", "three"))
+	edited := want
+	edited.Digest, edited.Changed, edited.Size = memstore.Sum([]byte("three\n")), at(5), 6
+	want, edited = edited, want
+	check("written by the curator")
+	c.hour = 6
+	d.undo()
+	want, edited = edited, want
+	want.Restored = at(6)
+	check("the edit undone")
+	c.hour = 7
+	d.as(memstore.Curator, remove("/memories/else"))
+	c.hour = 8
+	d.undo()
+	want.Restored = at(8)
+	check("the removal undone")
+	c.hour = 9
+	d.gone("else/b.md")
+	d.reconcile()
+	c.hour = 10
+	d.restore(Restore{Path: "/memories/else/b.md"})
+	want.Restored = at(10)
+	check("restored")
+	c.hour = 11
+	d.do(remove("/memories/else/b.md"))
+	c.hour = 12
+	d.do(create("/memories/else/b.md", "two\n"))
+	want = Fact{Path: want.Path, Kind: want.Kind, Size: 4, Digest: want.Digest, FirstSeen: at(12), Changed: at(12), Used: at(12), Uses: 1}
+	check("another one by its name")
+	if s, err := d.j.Span(context.Background()); err != nil || !s.Began.Equal(at(0)) || !s.Newest.Equal(at(12)) {
+		t.Errorf("the span is %v, %v", s, err)
+	}
+}
+
+// TestFactsOfAnOlderVersion: they are found out from the revisions that there are.
+func TestFactsOfAnOlderVersion(t *testing.T) {
+	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
+	layOld(t, d.state)
+	d.open(Options{})
+	t.Cleanup(d.close)
+	revs := d.revisions()
+	a, c := d.facts()["/memories/old/a.md"], d.facts()["/memories/c.md"]
+	if !a.Changed.Equal(revs[0].Time) || !a.Moved.Equal(revs[2].Time) || !a.FirstSeen.Before(a.Changed) || a.FirstSeen.IsZero() || a.Uses != 1 {
+		t.Errorf("of the renamed file: %+v", a)
+	}
+	if !c.FirstSeen.Equal(revs[3].Time) || c.Uses != 2 || c.Used.Before(c.FirstSeen) {
+		t.Errorf("of the new file: %+v", c)
+	}
+}
+
+func BenchmarkFacts(b *testing.B) {
+	d := grown(b, 100_000, 50_000)
+	for b.Loop() {
+		n := 0
+		d.must(d.j.Facts(context.Background(), func(Fact) bool {
+			n++
+			return true
+		}))
+		if n < 90_000 {
+			b.Fatal(n)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// TestGroupComesBackAsOne: an applied plan, with a file that somebody has changed meanwhile, is one
+// undo, across a restart, and the disk is what it was.
+func TestGroupComesBackAsOne(t *testing.T) {
+	d := grove(t)
+	d.reconcile()
+	ctx := context.Background()
+	digest := func(name string) memstore.Digest {
+		data, err := os.ReadFile(filepath.Join(d.dir, filepath.FromSlash(name)))
+		d.must(err)
+		return memstore.Sum(data)
+	}
+	a, b, top, other := digest("dir/a.md"), digest("dir/sub/b.bin"), digest("top.md"), digest("other/d.md")
+	was := d.portrait()
+	g := NewEditor(d.j, d.store).Group("apply: 4 notes")
+	d.must(g.Delete(ctx, "/memories/dir/a.md", a))
+	d.must(g.Quarantine(ctx, "/memories/dir/sub/b.bin", b))
+	d.must(g.Move(ctx, "/memories/top.md", "/memories/archive/2026/top.md", top))
+	d.must(g.Delete(ctx, "/memories/dir/link", memstore.Sum([]byte("a.md"))))
+	d.must(g.RemoveFolder(ctx, "/memories/dir/empty"))
+	d.must(g.Write(ctx, "mask", "/memories/other/d.md", []byte("D\n"), other))
+	for name, err := range map[string]error{
+		"other bytes":   g.Delete(ctx, "/memories/other/d.md", other),
+		"gone":          g.Delete(ctx, "/memories/dir/a.md", a),
+		"a folder":      g.Delete(ctx, "/memories/dir", a),
+		"another link":  g.Delete(ctx, "/memories/dangling", memstore.Sum([]byte("elsewhere"))),
+		"a full folder": g.RemoveFolder(ctx, "/memories/dir"),
+		"moved bytes":   g.Move(ctx, "/memories/other/d.md", "/memories/x.md", other),
+	} {
+		if !errors.Is(err, memstore.ErrChanged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if g.Acts() != 6 {
+		t.Errorf("%d acts", g.Acts())
+	}
+	d.j.Flush()
+	var quarantined Revision
+	d.must(d.j.Trash(ctx, func(r Revision) bool {
+		if r.Command == CmdQuarantine {
+			quarantined = r
+		}
+		return true
+	}))
+	if quarantined.Path != "/memories/dir/sub/b.bin" || !quarantined.Before.Kept || quarantined.Group == 0 {
+		t.Errorf("the trash has %+v", quarantined)
+	}
+	if info, err := d.j.GroupOf(ctx, quarantined.Group); err != nil || info.Title != "apply: 4 notes" || info.Revisions != 6 || info.Undone != 0 {
+		t.Errorf("the group is %+v, %v", info, err)
+	}
+	if titles, err := d.j.Titles(ctx); err != nil || titles[quarantined.Group] != "apply: 4 notes" {
+		t.Errorf("the titles are %v, %v", titles, err)
+	}
+	d.reopen()
+	p, err := NewEditor(d.j, d.store).PlanUndo(ctx)
+	if err != nil || p.Title != "apply: 4 notes" {
+		t.Errorf("the undo is of %q, %v", p.Title, err)
+	}
+	d.undo()
+	d.same(was, "after the undo")
+}
+
+// TestGroupThatCannotBeRecordedDoesNothing: neither its title nor its first act.
+func TestGroupThatCannotBeRecordedDoesNothing(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "a\n"))
+	g := NewEditor(d.j, d.store).Group("never")
+	d.must(d.j.Close())
+	err := g.Delete(context.Background(), "/memories/a.md", memstore.Sum([]byte("a\n")))
+	if !errors.Is(err, memstore.ErrNotRecorded) {
+		t.Errorf("deleting without a record: %v", err)
+	}
+	d.holds("a.md", "a\n")
+	d.must(d.store.Close())
+	d.j = nil
+}

@@ -1,0 +1,156 @@
+package journal
+
+import (
+	"database/sql"
+	"errors"
+	"slices"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// life is what an entry says of a file or link besides what it is. It goes on through edits and
+// renames, and through a removal that is taken back. Zero times are not known.
+type life struct {
+	born     time.Time // when it came, or when the journal began with it there
+	changed  time.Time // when its bytes became what they are
+	moved    time.Time // when it came to its name by a rename
+	restored time.Time // when these bytes were put back the last time
+	written  time.Time // when the agent last wrote it
+	writes   int64     // how often the agent did
+}
+
+// columns are the values of born to writes.
+func (l life) columns() []any {
+	return []any{nanos(l.born), nanos(l.changed), nanos(l.moved), nanos(l.restored), nanos(l.written), optional(l.writes)}
+}
+
+// lifeColumns are what scanLife reads.
+const lifeColumns = "born, changed, moved, restored, written, coalesce(writes, 0)"
+
+func (w *writer) scanLife(where string, args ...any) (l life, found bool, err error) {
+	var t [5]sql.NullInt64
+	found, err = w.row("SELECT "+lifeColumns+" FROM entry WHERE "+where, args, &t[0], &t[1], &t[2], &t[3], &t[4], &l.writes)
+	l.born, l.changed, l.moved, l.restored, l.written = timeOf(t[0]), timeOf(t[1]), timeOf(t[2]), timeOf(t[3]), timeOf(t[4])
+	return l, found, err
+}
+
+// putsBack tells whether what m does gives back what was there before.
+func (m *maker) putsBack() bool {
+	return slices.Contains([]string{"undo", "redo", "revert", "restore"}, m.command)
+}
+
+// lifeAfter is the life of what a change leaves; before is what was there, nil for nothing. What has the
+// name of something that is gone, and does not put that back, is another file, which nobody has used.
+func (w *writer) lifeAfter(m *maker, c *change, before *entry) (l life, err error) {
+	if c.kind == memstore.KindDir {
+		return life{}, nil
+	}
+	if m.putsBack() {
+		earlier, found, err := w.scanLife(`path = (SELECT id FROM path WHERE name = ?) AND last IS NOT NULL AND blob IS ?
+			ORDER BY id DESC LIMIT 1`, c.name, optional(c.after))
+		if err != nil || found {
+			earlier.restored = m.time
+			return earlier, err
+		}
+	}
+	if before != nil && before.kind == c.kind {
+		if l, _, err = w.scanLife("id = ?", before.id); err != nil {
+			return l, err
+		}
+	} else {
+		l.born = m.time
+		if err := w.do("DELETE FROM access WHERE path = (SELECT id FROM path WHERE name = ?)", c.name); err != nil {
+			return l, err
+		}
+	}
+	l.changed = m.time
+	if m.actor == memstore.Agent {
+		l.written, l.writes = m.time, l.writes+1
+	}
+	return l, nil
+}
+
+// fillLives finds out the lives of entries that an older version has written, from the revisions.
+func (w *writer) fillLives() error {
+	var began sql.NullInt64
+	if _, err := w.row("SELECT value FROM meta WHERE key = 'baseline'", nil, &began); err != nil {
+		return err
+	}
+	if err := w.do("UPDATE entry SET born = ?, changed = mtime WHERE first = 0 AND kind <> ?", began, int(memstore.KindDir)); err != nil {
+		return err
+	}
+	// Each row goes on from the one that the revision it began with has ended, under its own or the old name.
+	rows, err := w.query(`SELECT e.id, r.time, r.actor, r.shape, r.command, coalesce(b.id, 0) FROM entry e JOIN revision r ON r.rev = e.first
+		LEFT JOIN entry b ON b.last = e.first AND b.id <> e.id AND (b.path = e.path AND r.shape <> ?1 OR r.shape = ?1 AND b.blob IS e.blob
+			AND (b.path = r.old_path OR r.kind = ?2 AND (SELECT name FROM path WHERE id = b.path)
+				= (SELECT name FROM path WHERE id = r.old_path) || substr((SELECT name FROM path WHERE id = e.path), 1 + length((SELECT name FROM path WHERE id = r.path)))))
+		WHERE e.kind <> ?2 ORDER BY e.first, e.id`, int(Renamed), int(memstore.KindDir))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var steps []lifeStep
+	for rows.Next() {
+		var s lifeStep
+		if err := rows.Scan(&s.id, &s.at, &s.actor, &s.shape, &s.command, &s.before); err != nil {
+			return err
+		}
+		steps = append(steps, s)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for _, s := range steps {
+		if err := w.fillLife(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lifeStep is the revision that an entry began with.
+type lifeStep struct {
+	id, before int64 // of the entry, and of the one that it has ended; 0: none
+	at         int64
+	actor      memstore.Actor
+	shape      Shape
+	command    string
+}
+
+func (w *writer) fillLife(s lifeStep) error {
+	m := maker{time: unixTime(s.at), actor: s.actor, command: s.command}
+	l, back, err := life{}, false, error(nil)
+	if m.putsBack() && s.shape != Renamed {
+		l, back, err = w.scanLife(`id < ?1 AND path = (SELECT path FROM entry WHERE id = ?1) AND last IS NOT NULL
+			AND blob IS (SELECT blob FROM entry WHERE id = ?1) ORDER BY id DESC LIMIT 1`, s.id)
+	}
+	if err == nil && !back && s.before != 0 {
+		l, _, err = w.scanLife("id = ?", s.before)
+	}
+	switch {
+	case err != nil:
+		return err
+	case back:
+		l.restored = m.time
+	case s.shape == Renamed:
+		l.moved = m.time
+	default:
+		l.changed = m.time
+		if m.actor == memstore.Agent {
+			l.written, l.writes = m.time, l.writes+1
+		}
+	}
+	if l.born.IsZero() {
+		l.born = m.time
+	}
+	return w.do("UPDATE entry SET born = ?, changed = ?, moved = ?, restored = ?, written = ?, writes = ? WHERE id = ?", append(l.columns(), s.id)...)
+}
+
+// laterOf is the later of two times.
+func laterOf(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
