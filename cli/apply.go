@@ -37,6 +37,7 @@ Flags:
       --yes                 do not ask
       --trust-clock         the clock is right, however far it is ahead
       --under-cap           also the smallest loss that brings a store under its caps
+      --lint                also quarantine files with text that is not seen or reads as planted
       --json                one JSON object for each file: as plan, and result (done, skipped,
                             left) with why
 Flags of every command: see memcurator help
@@ -46,7 +47,10 @@ Examples:
   0 4 * * *  memcurator apply --yes /home/me/agent/memories
 `
 
-type applyFlags struct{ yes, trustClock, underCap, json bool }
+type applyFlags struct {
+	proposing
+	yes, trustClock, json bool
+}
 
 func (a *app) applyCommand() *cobra.Command {
 	var flags applyFlags
@@ -60,6 +64,7 @@ func (a *app) applyCommand() *cobra.Command {
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
 	f.BoolVar(&flags.trustClock, "trust-clock", false, "the clock is right")
 	f.BoolVar(&flags.underCap, "under-cap", false, "bring the store under its caps")
+	f.BoolVar(&flags.lint, "lint", false, "also quarantine what the lint finds dangerous")
 	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
 	return c
 }
@@ -83,7 +88,7 @@ func (a *app) applyPlan(c *cobra.Command, args []string, flags applyFlags) error
 	defer unlock()
 	ctx, restore := untilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
-	p, err := a.plan(ctx, w, flags.underCap)
+	p, err := a.plan(ctx, w, flags.proposing)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/statedir"
 )
@@ -105,8 +106,11 @@ func (w *curating) close() {
 	_ = w.backend.Close()
 }
 
+// proposing says what a plan takes into account beside expiry and caps.
+type proposing struct{ underCap, lint bool }
+
 // plan works out what is proposed now, with the hash of each file.
-func (a *app) plan(ctx context.Context, w *curating, underCap bool) (*policy.Plan, error) {
+func (a *app) plan(ctx context.Context, w *curating, o proposing) (*policy.Plan, error) {
 	look := memstore.New(w.backend, memstore.Options{
 		ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 	})
@@ -120,9 +124,17 @@ func (a *app) plan(ctx context.Context, w *curating, underCap bool) (*policy.Pla
 	}
 	facts.Known = w.known
 	reader := policy.NewReader(w.backend)
-	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: underCap}
+	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
+	}
+	if o.lint || o.underCap { // what is lost least is also what no other note names
+		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
+			return nil, failed(err, "The store %s cannot be read: %s.", w.dir, storeReason(err))
+		}
+	}
+	if !o.lint {
+		in.Found = nil
 	}
 	p := w.policy.Plan(in)
 	return p, reader.Hash(ctx, p, nil)

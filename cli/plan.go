@@ -29,8 +29,13 @@ Flags:
       --check               exit status 3 if anything is due
       --under-cap           for a store above max_files or max_bytes: also the smallest loss that
                             brings it under, of what is used least, longest ago and named by nobody
+      --lint                also what is wrong with the notes: text that is not seen or reads as
+                            planted for the agent (quarantine), near-duplicates, names that lead
+                            nowhere, work called done without a word of how it was tried; reads
+                            every file
       --json                one JSON object a line: action, path, reason, rule, bytes, hash,
-                            group, key, to, due, clock, score
+                            group, key, to, due, clock, score; of lint severity, line, column,
+                            start, end, others
 Flags of every command: see memcurator help
 
 Examples:
@@ -38,7 +43,10 @@ Examples:
   memcurator plan --check --json | jq .path
 `
 
-type planFlags struct{ check, underCap, json bool }
+type planFlags struct {
+	proposing
+	check, json bool
+}
 
 func (a *app) planCommand() *cobra.Command {
 	var flags planFlags
@@ -50,7 +58,7 @@ func (a *app) planCommand() *cobra.Command {
 				return err
 			}
 			defer w.close()
-			p, err := a.plan(c.Context(), w, flags.underCap)
+			p, err := a.plan(c.Context(), w, flags.proposing)
 			if err != nil {
 				return err
 			}
@@ -62,6 +70,7 @@ func (a *app) planCommand() *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&flags.check, "check", false, "exit status 3 if anything is due")
 	f.BoolVar(&flags.underCap, "under-cap", false, "bring the store under its caps")
+	f.BoolVar(&flags.lint, "lint", false, "also what is wrong with the notes")
 	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
 	return c
 }
@@ -73,19 +82,30 @@ func (a *app) showPlan(w *curating, p *policy.Plan, flags planFlags) error {
 	a.sayDoubts(p)
 	changing, bytes := p.Changing()
 	switch {
-	case len(w.per.Rules) == 0 && w.per.Limits.MaxFiles.Value == 0 && w.per.Limits.MaxBytes.Value == 0:
+	case !flags.lint && len(w.per.Rules) == 0 && w.per.Limits.MaxFiles.Value == 0 && w.per.Limits.MaxBytes.Value == 0:
 		a.say("The configuration has no rules for this store, so nothing is proposed. See: " + program + " config init")
 	case p.Due() == 0:
 		a.say(fmt.Sprintf("Nothing is due: %s, %s.", counted(p.Files, "file"), memstore.FormatSize(w.dialect, p.Bytes)))
 	case len(changing) > 0:
-		a.say(fmt.Sprintf("%s would go, %s%s. Carry it out with: %s apply", counted(len(changing), "file"),
-			memstore.FormatSize(w.dialect, bytes), everyFile(p), program))
+		a.say(fmt.Sprintf("%s would go, %s%s. Carry it out with: %s apply%s", counted(len(changing), "file"),
+			memstore.FormatSize(w.dialect, bytes), everyFile(p), program, flags.words()))
 	}
 	if flags.check && p.Due() > 0 {
 		first := p.Actions[0]
 		return &exitError{code: exitPending, text: fmt.Sprintf("%s due, the first is %s.", counted(p.Due(), "proposal")+isAre(p.Due()), first.Path)}
 	}
 	return nil
+}
+
+// words are the flags that apply has to be given too.
+func (o proposing) words() (s string) {
+	if o.underCap {
+		s += " --under-cap"
+	}
+	if o.lint {
+		s += " --lint"
+	}
+	return s
 }
 
 func isAre(n int) string {
@@ -135,6 +155,17 @@ type actionLine struct {
 	Due    *string  `json:"due"`
 	Clock  *string  `json:"clock"`
 	Score  *float64 `json:"score"`
+	*lintLine
+}
+
+// lintLine is what a line about a finding of the lint has more.
+type lintLine struct {
+	Severity string   `json:"severity"`
+	Line     int64    `json:"line"`
+	Column   int64    `json:"column"`
+	Start    int64    `json:"start"`
+	End      int64    `json:"end"`
+	Others   []string `json:"others"`
 }
 
 func actionLineOf(a policy.Action) actionLine {
@@ -150,6 +181,9 @@ func actionLineOf(a policy.Action) actionLine {
 	}
 	if len(a.Score.Terms) > 0 {
 		line.Score = &a.Score.Value
+	}
+	if f := a.Found; f != nil {
+		line.lintLine = &lintLine{f.Severity.String(), f.Line, f.Column, f.Start, f.End, append([]string{}, f.Others...)}
 	}
 	return line
 }

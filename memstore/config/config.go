@@ -133,6 +133,7 @@ type Keys struct {
 	LoadBytes    Value[int64]
 	Mode         Value[Mode]
 
+	Lint Value[bool] // what the lint finds is told
 	Pin  Value[bool] // never proposed, never expires
 	Lock Value[bool] // the agent cannot change it
 }

@@ -84,6 +84,7 @@ var ruleKeys = []key[Keys]{
 	{"load_lines", count, func(k *Keys) slot { return &k.LoadLines }, `"none"`},
 	{"load_bytes", size, func(k *Keys) slot { return &k.LoadBytes }, `"none"`},
 	{"mode", modes, func(k *Keys) slot { return &k.Mode }, `"refuse"`},
+	{"lint", boolean, func(k *Keys) slot { return &k.Lint }, `true`},
 	{"pin", boolean, func(k *Keys) slot { return &k.Pin }, `false`},
 	{"lock", boolean, func(k *Keys) slot { return &k.Lock }, `false`},
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -51,7 +50,7 @@ func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	if cache == nil {
 		cache = &Cache{}
 	}
-	w := &checking{source: s, cache: cache, report: &Report{}, here: map[memstore.Digest]*Content{}}
+	w := &checking{source: s, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}}, here: map[memstore.Digest]*Content{}}
 	for i, f := range s.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -66,7 +65,7 @@ func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	for _, one := range w.seen {
 		w.own(one)
 	}
-	w.dangling()
+	w.named()
 	w.unproven()
 	w.stale()
 	if err := w.alike(ctx); err != nil {
@@ -108,6 +107,7 @@ func (w *checking) look(ctx context.Context, f File) error {
 	}
 	if f.Digest != (memstore.Digest{}) {
 		w.here[f.Digest] = content
+		w.report.Digests[f.Path] = f.Digest
 	}
 	w.report.Files++
 	w.seen = append(w.seen, seen{f, content})
@@ -131,8 +131,8 @@ func (w *checking) own(s seen) {
 	}
 }
 
-// dangling tells of names that lead nowhere.
-func (w *checking) dangling() {
+// named follows the names of other files: it tells of those that lead nowhere, and counts the others.
+func (w *checking) named() {
 	if w.source.There == nil {
 		return
 	}
@@ -145,38 +145,48 @@ func (w *checking) dangling() {
 		}
 		return is
 	}
+	w.report.Links = map[string]int{}
 	for _, s := range w.seen {
-		if s.file.Hidden {
+		if !s.file.Hidden {
+			w.follow(s, there)
+		}
+	}
+}
+
+func (w *checking) follow(s seen, there func(string) bool) {
+	f := Finding{Path: s.file.Path, Rule: Dangling, Severity: Info, Content: s.file.Digest}
+	named := map[string]bool{}
+	for _, r := range s.content.references {
+		if r.link && !markdown(s.file.Path) {
 			continue
 		}
-		var f *Finding
-		for _, r := range s.content.references {
-			if r.link && !markdown(s.file.Path) {
-				continue
+		to, is := r.resolve(s.file.Path, there)
+		switch {
+		case to == "":
+		case is:
+			if !named[to] && to != s.file.Path {
+				w.report.Links[to]++
 			}
-			to, missing := r.missing(s.file.Path, there)
-			if !missing {
-				continue
-			}
-			if f == nil {
-				f = &Finding{Path: s.file.Path, Rule: Dangling, Severity: Info, Place: r.place, Content: s.file.Digest}
-			}
-			if f.Count++; len(f.Places) < MaxPlaces {
+		default:
+			f.Count++
+			if len(f.Places) < MaxPlaces {
 				f.Places = append(f.Places, r.place)
 			}
-			if !slices.Contains(f.Others, to) && len(f.Others) < MaxPlaces {
+			if !named[to] && len(f.Others) < MaxPlaces {
 				f.Others = append(f.Others, to)
 			}
 		}
-		if f == nil {
-			continue
-		}
-		f.Reason = "names " + f.Others[0] + ", which is not there"
-		if n := len(f.Others) - 1; n > 0 {
-			f.Reason += ", and " + counted(n, "more name") + " that lead nowhere"
-		}
-		w.add(*f)
+		named[to] = true
 	}
+	if f.Count == 0 {
+		return
+	}
+	f.Place = f.Places[0]
+	f.Reason = "names " + f.Others[0] + ", which is not there"
+	if n := len(f.Others) - 1; n > 0 {
+		f.Reason += ", and " + counted(n, "more name") + " that lead nowhere"
+	}
+	w.add(f)
 }
 
 func markdown(agentPath string) bool {

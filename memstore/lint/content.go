@@ -116,6 +116,15 @@ func (in *inspection) locate() {
 		p := &in.content.references[i].place
 		p.Line, p.Column = walk.at(p.Start)
 	}
+	if in.content.record == nil {
+		return
+	}
+	walk = lineWalk{data: in.data}
+	for i := range in.content.record.items {
+		if p := &in.content.record.items[i].place; p.End > 0 {
+			p.Line, p.Column = walk.at(p.Start)
+		}
+	}
 }
 
 // lineWalk finds lines of offsets that rise.

@@ -94,7 +94,8 @@ type File struct {
 	Digest memstore.Digest
 	// Changed is when its text last changed: what the journal knows, else the modification time.
 	Changed time.Time
-	// Expected marks what is no note of the agent's own, such as a file below .git: only what is hidden and planted in it is told.
+	// Hidden marks what the agent's listing leaves out, such as a file below .git: only what may
+	// steer the agent is told of it.
 	Hidden bool
 }
 
@@ -104,6 +105,10 @@ type Report struct {
 	Files    int       // inspected
 	Bytes    int64     // of their contents, each once
 	Reads    int       // contents that were asked for
+	// Digests are the hashes of the files that were inspected whole, by agent path.
+	Digests map[string]memstore.Digest
+	// Links counts by agent path the other files that name it.
+	Links map[string]int
 }
 
 // sortFindings brings findings in the order of reports.

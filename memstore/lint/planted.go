@@ -179,6 +179,11 @@ func (t *plantedWalk) try(rule, at int) {
 		return
 	}
 	h := hit{rule, from + m[0], from + m[1]}
+	for h.end < len(text) && h.end > h.start && letter(text[h.end-1]) && letter(text[h.end]) {
+		h.end++ // to the end of the word
+	}
 	t.done[rule], t.next[rule] = h.end, h.end
 	t.hits = append(t.hits, h)
 }
+
+func letter(c byte) bool { return 'a' <= c && c <= 'z' }

@@ -102,16 +102,21 @@ func ownLink(text string) bool {
 	return text[0] != '/' || strings.HasPrefix(text, memstore.Root+"/")
 }
 
-// missing tells whether a reference leads nowhere, and the agent path that it names. there tells
-// whether an agent path exists.
-func (r *reference) missing(from string, there func(string) bool) (string, bool) {
+// resolve finds the agent path that a reference in a file names, "" where it is none of the
+// store's affair, and whether it is there. there tells whether an agent path exists.
+func (r *reference) resolve(from string, there func(string) bool) (to string, is bool) {
 	if r.link {
-		return r.missingLink(from, there)
+		return r.resolveLink(from, there)
 	}
 	// Text goes on right behind a path where no space is written, or a sentence ends.
 	name := strings.TrimRight(r.text, "./-_~=+&#%@^")
-	if r.text == memstore.Root+"/" || len(name) <= len(memstore.Root) || there(name) || there(r.text) {
+	switch {
+	case len(name) <= len(memstore.Root):
 		return "", false
+	case there(name):
+		return name, true
+	case there(r.text):
+		return r.text, true
 	}
 	for short := name; len(short) > len(memstore.Root)+1; {
 		_, size := utf8.DecodeLastRuneInString(short)
@@ -120,10 +125,10 @@ func (r *reference) missing(from string, there func(string) bool) (string, bool)
 			break
 		}
 		if there(short) {
-			return "", false
+			return short, true
 		}
 	}
-	return ascii(name), true
+	return ascii(name), false
 }
 
 // ascii cuts off what stands behind the ending of a name without a space: "a.mdを見る".
@@ -141,7 +146,7 @@ func ascii(name string) string {
 	return name
 }
 
-func (r *reference) missingLink(from string, there func(string) bool) (string, bool) {
+func (r *reference) resolveLink(from string, there func(string) bool) (to string, is bool) {
 	text := strings.TrimPrefix(strings.TrimSuffix(r.text, ">"), "<")
 	text, _, _ = strings.Cut(text, "#")
 	text, _, _ = strings.Cut(text, "?")
@@ -149,17 +154,20 @@ func (r *reference) missingLink(from string, there func(string) bool) (string, b
 	if text == "" {
 		return "", false
 	}
-	to := path.Join(path.Dir(from), text)
+	to = path.Join(path.Dir(from), text)
 	if text[0] == '/' {
 		to = path.Clean(text)
 	}
-	if to == memstore.Root || !strings.HasPrefix(to, memstore.Root+"/") || there(to) {
+	if to == memstore.Root || !strings.HasPrefix(to, memstore.Root+"/") {
 		return "", false // it leads out of the store, where the agent sees nothing anyway
 	}
-	if there(path.Join(memstore.Root, text)) { // written from the top of the store
-		return "", false
+	if there(to) {
+		return to, true
 	}
-	return to, true
+	if top := path.Join(memstore.Root, text); there(top) { // written from the top of the store
+		return top, true
+	}
+	return to, false
 }
 
 // unescape takes percent-encoding out; what is none stays.

@@ -5,6 +5,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/memstore/lint"
 )
 
 // Do is what an action does to its path.
@@ -30,6 +31,7 @@ const (
 	OverCap  Group = "over cap"  // a file above a cap of its own
 	StoreCap Group = "store cap" // the store above one of its caps; Path is /memories
 	UnderCap Group = "under cap" // what would bring the store under its caps
+	Lint     Group = "lint"      // what is wrong with a note beside its age and size
 	Expiring Group = "expiring"  // not due yet; only where [Input].Soon asks for it
 )
 
@@ -53,6 +55,7 @@ type Action struct {
 	Bytes int64
 	Hash  memstore.Digest
 	Score Score
+	Found *lint.Finding // of the group Lint, else nil
 }
 
 // Clock names what an expiry is counted from.

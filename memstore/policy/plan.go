@@ -11,6 +11,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/memstore/lint"
 )
 
 // Input is what a plan is made of.
@@ -22,6 +23,8 @@ type Input struct {
 	Soon time.Duration
 	// UnderCap also proposes the smallest loss that brings a store under its caps.
 	UnderCap bool
+	// Found is what the lint has found, to be told in the same list; nil: nobody has looked.
+	Found *lint.Report
 	// Scores works out the score of every action, and not only where it decides something.
 	Scores bool
 }
@@ -56,6 +59,7 @@ func (p *Policy) Plan(in Input) *Plan {
 	w.doubt()
 	in.Snapshot.Walk(w.visit)
 	w.storeCaps()
+	w.lint()
 	if in.UnderCap {
 		w.underCaps()
 	}
@@ -223,7 +227,7 @@ func areFiles(n int) string {
 	return strconv.Itoa(n) + " files are"
 }
 
-var groupOrder = []Group{Expired, OverCap, StoreCap, UnderCap, Expiring}
+var groupOrder = []Group{Expired, OverCap, StoreCap, UnderCap, Lint, Expiring}
 
 // order is the order of a plan.
 func order(a, b Action) int {
@@ -231,6 +235,7 @@ func order(a, b Action) int {
 		cmp.Compare(slices.Index(groupOrder, a.Group), slices.Index(groupOrder, b.Group)),
 		a.Due.Compare(b.Due),
 		underCapOrder(a, b),
+		lintOrder(a, b),
 		strings.Compare(a.Path, b.Path),
 		strings.Compare(a.Key, b.Key),
 	)

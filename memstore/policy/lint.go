@@ -1,0 +1,128 @@
+package policy
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+
+	"memcurator/memstore"
+	"memcurator/memstore/lint"
+)
+
+// lintKey stands before the name of a check in the Key of an action.
+const lintKey = "lint."
+
+// lint puts what the lint has found into the plan. What may steer the agent against its user is
+// proposed for quarantine, unless another action takes the file away; the rest is told. Of a
+// pinned file only what is dangerous is told, and nothing is proposed.
+func (w *planning) lint() {
+	if w.in.Found == nil {
+		return
+	}
+	going := map[string]bool{}
+	for _, a := range w.plan.Actions {
+		if a.Do.Changes() {
+			going[a.Path] = true
+		}
+	}
+	for i := range w.in.Found.Findings {
+		f := &w.in.Found.Findings[i]
+		n := w.in.Snapshot.Find(f.Path)
+		if n == nil {
+			continue
+		}
+		rules := w.rules(f.Path, n.Hidden)
+		if rules.Lint.IsSet() && !rules.Lint.Value || rules.Pin.Value && f.Severity < lint.Danger {
+			continue
+		}
+		a := Action{
+			Do: Tell, Group: Lint, Path: f.Path, Key: lintKey + string(f.Rule), Rule: rules.Lint.From, Reason: f.Reason,
+			Info: n.Info, Hash: f.Content, Found: f,
+		}
+		if n.Kind == memstore.KindFile {
+			a.Bytes = n.Size
+		}
+		if f.Severity == lint.Danger && n.Kind == memstore.KindFile && !rules.Pin.Value && !going[f.Path] {
+			a.Do = Quarantine
+			going[f.Path] = true
+		}
+		w.plan.Actions = append(w.plan.Actions, a)
+	}
+}
+
+// lintOrder puts the worst first.
+func lintOrder(a, b Action) int {
+	if a.Found == nil || b.Found == nil {
+		return 0
+	}
+	return cmp.Compare(b.Found.Severity, a.Found.Severity)
+}
+
+// Inspect has the files of the snapshot checked by the lint, for in.Found, and counts the links
+// between notes on the way, for the scores. What was read of a file is remembered until its size,
+// stamp or identity say otherwise. report is told how many files are done; nil: nobody. The
+// error is that of ctx, or [memstore.ErrUnavailable].
+func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report func(done, all int)) error {
+	facts := &Facts{}
+	if in.Facts != nil {
+		*facts = *in.Facts
+	}
+	in.Facts = facts
+	var files []lint.File
+	infos := map[string]memstore.Info{}
+	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {
+		if n.Kind != memstore.KindFile {
+			return true
+		}
+		f := lint.File{Path: path, Size: n.Size, Changed: facts.recorded(path).Changed, Hidden: n.Hidden}
+		if f.Changed.IsZero() {
+			f.Changed = n.ModTime
+		}
+		if known := r.recall(path, n.Info); known.hashed {
+			f.Digest = known.digest
+		}
+		infos[path] = n.Info
+		files = append(files, f)
+		return true
+	})
+	found, err := c.Check(ctx, lint.Source{
+		Files: files, Progress: report, Read: r.part(infos),
+		There: func(path string) bool { return in.Snapshot.Find(path) != nil },
+	})
+	if err != nil {
+		return err
+	}
+	for path, sum := range found.Digests {
+		known := r.recall(path, infos[path])
+		known.digest, known.hashed = sum, true
+		r.remember(path, known)
+	}
+	in.Found, facts.Links = found, found.Links
+	return nil
+}
+
+// part reads the beginning of a file that is still what the snapshot says, for the lint. Another
+// one is passed over: the next plan looks at it.
+func (r *Reader) part(infos map[string]memstore.Info) func(context.Context, lint.File, int) ([]byte, int64, error) {
+	return func(_ context.Context, file lint.File, most int) ([]byte, int64, error) {
+		f, err := r.backend.Open(nameOf(file.Path), memstore.Look)
+		if err != nil {
+			return nil, 0, err
+		}
+		defer f.Close()
+		data := make([]byte, min(int64(most), file.Size))
+		n, err := f.ReadAt(data, 0)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, 0, err
+		}
+		info, err := f.Info()
+		if err != nil {
+			return nil, 0, err
+		}
+		if !same(info, infos[file.Path]) {
+			return nil, 0, memstore.ErrNotExist
+		}
+		return data[:n], info.Size, nil
+	}
+}
