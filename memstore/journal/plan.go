@@ -85,6 +85,12 @@ func takingBack(ctx context.Context) back {
 	return b
 }
 
+// Calling returns a context in which what the curator does to the store is recorded under the name of
+// a command, as "scrub".
+func Calling(ctx context.Context, command string) context.Context {
+	return context.WithValue(ctx, backKey{}, back{command: command})
+}
+
 // Carry carries out a plan, its steps as one group. What is there must still be what the plan
 // was decided on: where it is not, Carry stops there ([memstore.ErrChanged]), and done says how
 // many steps were carried out; they can be taken back as a group.

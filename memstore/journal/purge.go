@@ -2,8 +2,10 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"memcurator/memstore"
@@ -13,8 +15,9 @@ import (
 // and must be without it before.
 type Purge struct {
 	// Redact returns text without the values, and text itself where it holds none. It is asked for
-	// every content, name and other text that the journal keeps, and must not ask the journal.
-	Redact func(text []byte) []byte
+	// every content, with an agent path that had it, and for every name and other text that the journal keeps, with "";
+	// it must not ask the journal.
+	Redact func(path string, text []byte) []byte
 	// Report is told how many of all contents were looked at; nil: nobody.
 	Report func(done, all int)
 }
@@ -165,7 +168,11 @@ func (r *rewriter) contents() error {
 		if err != nil {
 			return err
 		}
-		clean := r.Redact(data)
+		name, err := r.w.nameOfBlob(id)
+		if err != nil {
+			return err
+		}
+		clean := r.Redact(name, data)
 		if bytes.Equal(clean, data) {
 			continue
 		}
@@ -177,6 +184,21 @@ func (r *rewriter) contents() error {
 	r.Report(len(ids), len(ids))
 	return nil
 }
+
+// nameOfBlob is an agent path that had a content, "" where none is known.
+func (w *writer) nameOfBlob(id int64) (string, error) {
+	var name string
+	_, err := w.row("SELECT "+pathOfBlob, []any{id}, &name)
+	if name == "" {
+		return "", err
+	}
+	return memstore.AgentPath(name), err
+}
+
+// pathOfBlob is one name that had the blob with the number ?1.
+const pathOfBlob = `coalesce((SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.after = ?1 ORDER BY r.rev LIMIT 1),
+	(SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.before = ?1 ORDER BY r.rev LIMIT 1),
+	(SELECT p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.blob = ?1 ORDER BY e.first LIMIT 1), '')`
 
 // content gives a blob other bytes. Where another blob has those already, it takes its place.
 func (r *rewriter) content(id int64, data []byte) error {
@@ -238,9 +260,7 @@ func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) 
 		return err
 	}
 	rows, err := db.QueryContext(ctx, `SELECT b.id, b.sum, b.size, b.codec, b.data,
-		coalesce((SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.after = b.id ORDER BY r.rev LIMIT 1),
-			(SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.before = b.id ORDER BY r.rev LIMIT 1),
-			(SELECT p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.blob = b.id ORDER BY e.first LIMIT 1), '.'),
+		`+strings.ReplaceAll(pathOfBlob, "?1", "b.id")+`,
 		coalesce((SELECT min(r.rev) FROM revision r WHERE r.after = b.id), 0),
 		(SELECT count(*) FROM revision r WHERE r.after = b.id OR r.before = b.id),
 		EXISTS (SELECT 1 FROM entry e WHERE e.blob = b.id AND e.last IS NULL)
@@ -262,7 +282,7 @@ func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) 
 			return err
 		}
 		copy(k.Digest[:], sum)
-		k.Path = memstore.AgentPath(name)
+		k.Path = memstore.AgentPath(cmp.Or(name, "."))
 		if !visit(k, data) {
 			return nil
 		}
@@ -277,4 +297,27 @@ type Kept struct {
 	Rev       int64
 	Revisions int  // that have it on either side
 	Present   bool // a file holds it now, as far as the journal knows
+}
+
+// Names calls visit with the agent path of everything that is or was there, until it returns false.
+func (j *Journal) Names(ctx context.Context, visit func(path string) bool) error {
+	db, err := j.reader()
+	if err != nil {
+		return err
+	}
+	rows, err := db.QueryContext(ctx, "SELECT name FROM path")
+	if err != nil {
+		return failed("names", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return failed("names", err)
+		}
+		if !visit(memstore.AgentPath(name)) {
+			return nil
+		}
+	}
+	return failed("names", rows.Err())
 }

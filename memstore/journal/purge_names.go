@@ -73,22 +73,28 @@ func (r *rewriter) cleanName(name string, renamed map[string]string, taken map[s
 		return clean
 	}
 	dir, base := path.Split(name)
-	clean := RedactName(base, r.Redact)
+	clean := RedactName(base, r.text)
 	if dir = strings.TrimSuffix(dir, "/"); dir != "" {
 		clean = r.cleanName(dir, renamed, taken) + "/" + clean
 	}
 	if clean != name {
-		for free, n := clean, 2; ; n++ {
-			if !taken[free] {
-				clean = free
-				break
-			}
-			free = clean + "~" + strconv.Itoa(n)
-		}
+		clean = FreeName(clean, func(name string) bool { return taken[name] })
 		taken[clean] = true
 	}
 	renamed[name] = clean
 	return clean
+}
+
+// text redacts what is no content of a file.
+func (r *rewriter) text(s []byte) []byte { return r.Redact("", s) }
+
+// FreeName is name, or with a number behind it where it is taken.
+func FreeName(name string, taken func(string) bool) string {
+	free := name
+	for n := 2; taken(free); n++ {
+		free = name + "~" + strconv.Itoa(n)
+	}
+	return free
 }
 
 // RedactName is the base of a path without the values that redact takes out.
@@ -133,7 +139,7 @@ func (r *rewriter) column(table, column string) error {
 		if err := rows.Scan(&s); err != nil {
 			return err
 		}
-		if clean := string(r.Redact([]byte(s))); clean != s {
+		if clean := string(r.text([]byte(s))); clean != s {
 			changed[s] = clean
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // hidden is what the tests take out: no literal, so that no scanner stumbles over it.
 var hidden = strings.Join([]string{"zebra", "crossing", "4711"}, "-")
 
-func without(text []byte) []byte {
+func without(_ string, text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte(hidden), []byte("[REDACTED:test]"))
 }
 

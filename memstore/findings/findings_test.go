@@ -1,0 +1,316 @@
+package findings
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/notesgen"
+)
+
+// desk is a store in a directory with its journal and its state folder.
+type desk struct {
+	t          *testing.T
+	dir, state string
+	engine     *scrub.Engine
+	memory     *Memory
+	journal    *journal.Journal
+	store      *memstore.Store // of the curator
+	agent      *memstore.Store
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
+	d.open()
+	t.Cleanup(d.close)
+	return d
+}
+
+var engine = func() *scrub.Engine { e, _ := scrub.New(scrub.Options{}); return e }()
+
+func (d *desk) open() {
+	d.t.Helper()
+	b, err := memstore.OpenDir(d.dir, memstore.DirOptions{})
+	d.must(err)
+	d.journal, err = journal.Open(d.state, journal.Options{Backend: b, Process: "test"})
+	d.must(err)
+	d.memory, err = OpenMemory(d.state)
+	d.must(err)
+	d.engine = engine
+	recorders := []memstore.Recorder{d.journal}
+	d.store = memstore.New(b, memstore.Options{Recorders: recorders, Origin: memstore.Origin{Actor: memstore.Curator}})
+	d.agent = memstore.New(b, memstore.Options{Recorders: recorders, Overwrite: true})
+}
+
+func (d *desk) close() {
+	if d.journal != nil {
+		d.must(d.journal.Close())
+		d.must(d.store.Close())
+		d.journal = nil
+	}
+}
+
+func (d *desk) must(err error) {
+	d.t.Helper()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d *desk) write(name, text string) {
+	d.t.Helper()
+	if r := d.agent.Create(context.Background(), "/memories/"+name, text); r.IsError {
+		d.t.Fatal(r.Content)
+	}
+}
+
+func (d *desk) scan() *Survey {
+	d.t.Helper()
+	s, err := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), Journal: d.journal, Workers: 2})
+	d.must(err)
+	return s
+}
+
+func (d *desk) scrubber() *Scrubber {
+	return &Scrubber{Engine: d.engine, Memory: d.memory, Store: d.store, Journal: d.journal, StateDir: d.state, Dir: d.dir}
+}
+
+// secretOf is a token that the rules know, made at run time.
+func secretOf(n int) string { return "gh" + "p_" + fmt.Sprintf("%036d", 987654321*n)[:30] + "aBcDeF" }
+
+// tree is every file below a folder, by name: bytes, mode, time.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	if err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		data := []byte("folder")
+		if e.Type().IsRegular() {
+			if data, err = os.ReadFile(at); err != nil {
+				return err
+			}
+		}
+		rel, _ := filepath.Rel(dir, at)
+		all[rel] = fmt.Sprintf("%v %v %x", info.Mode(), info.ModTime(), memstore.Sum(data))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// bytesIn counts the files below the folders that hold a value as it is.
+func bytesIn(t *testing.T, value string, dirs ...string) (n int) {
+	t.Helper()
+	for _, dir := range dirs {
+		if err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
+			if err != nil || !e.Type().IsRegular() {
+				return err
+			}
+			data, err := os.ReadFile(at)
+			if bytes.Contains(data, []byte(value)) {
+				n++
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
+}
+
+func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
+	d := newDesk(t)
+	token := secretOf(1)
+	d.write("a.md", "one\n\nGitHub token: "+token+"\n")
+	d.write("b/c.json", `{"note": "used `+token+` again"}`)
+	d.write("gone.md", "token "+token+" and token "+secretOf(2)+"\n")
+	d.must(os.WriteFile(filepath.Join(d.dir, "bin.dat"), []byte("\x7fELF\x00\x00"+token), 0o600))
+	if r := d.agent.Delete(context.Background(), "/memories/gone.md"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	before := tree(t, d.dir)
+	s := d.scan()
+	for name, was := range before {
+		if now := tree(t, d.dir)[name]; now != was {
+			t.Errorf("the scan left a trace at %s: %s, was %s", name, now, was)
+		}
+	}
+	g := s.Group(d.memory.ID(token))
+	if g == nil || len(g.Places) != 3 || g.Live != 2 || !g.Places[2].Past || g.Places[2].Path != "/memories/gone.md" || g.Places[2].Revisions != 2 {
+		t.Fatalf("%+v", g)
+	}
+	if p := g.Places[0]; p.Line != 3 || p.Column != 15 || p.End-p.Start != len(token) || p.Path != "/memories/a.md" {
+		t.Errorf("%+v", p)
+	}
+	if strings.Contains(g.Masked(), token[8:]) || g.Value() != token {
+		t.Errorf("masked %q", g.Masked())
+	}
+	if live, past := s.Count(); live != 2 || past != 2 {
+		t.Errorf("%d live, %d past", live, past)
+	}
+	if !slices.Contains(s.Skipped, Skipped{"/memories/bin.dat", Binary}) {
+		t.Errorf("skipped %v", s.Skipped)
+	}
+	again := d.scan()
+	if again.Cached == 0 || len(again.Groups) != len(s.Groups) || fmt.Sprint(again.Places()) != fmt.Sprint(s.Places()) {
+		t.Errorf("from the cache: %+v", again)
+	}
+	if n := bytesIn(t, token[4:30], filepath.Join(d.state, cacheFile)); n > 0 {
+		t.Error("the cache holds the value")
+	}
+}
+
+func TestAllowedValuesAreNotFoundAgain(t *testing.T) {
+	d := newDesk(t)
+	token := secretOf(3)
+	d.write("a.md", "token: "+token+"\nlater "+token+"\n")
+	g := d.scan().Group(d.memory.ID(token))
+	d.must(d.memory.Allow(g.Class, token, true))
+	memory, err := OpenMemory(d.state)
+	d.must(err)
+	d.memory = memory
+	if live, past := d.scan().Count(); live+past != 0 {
+		t.Errorf("%d, %d", live, past)
+	}
+	if n := bytesIn(t, token, filepath.Join(d.state, allowedFile)); n > 0 {
+		t.Error("the list holds the value")
+	}
+	d.must(d.memory.Allow(g.Class, token, false))
+	if live, _ := d.scan().Count(); live != 2 {
+		t.Errorf("%d", live)
+	}
+}
+
+func TestRedactIsOneGroupThatAnUndoTakesBack(t *testing.T) {
+	d := newDesk(t)
+	token, other := secretOf(4), secretOf(5)
+	d.write("a.md", "token: "+token+"\nkeep: "+other+"\n")
+	d.write("b.md", "again "+token+"\n")
+	d.write("x-"+token+".md", "nothing\n")
+	s := d.scrubber()
+	s.Accept([]*Group{d.scan().Group(d.memory.ID(token))})
+	done, err := s.Redact(context.Background())
+	d.must(err)
+	if done.Files != 2 || done.Names != 1 || done.Values != 2 || len(done.Failed) != 0 {
+		t.Errorf("%+v", done)
+	}
+	text, err := os.ReadFile(filepath.Join(d.dir, "a.md"))
+	d.must(err)
+	if strings.Contains(string(text), token) || !strings.Contains(string(text), other) || !strings.Contains(string(text), "[REDACTED:") {
+		t.Errorf("%s", text)
+	}
+	again, err := s.Redact(context.Background())
+	d.must(err)
+	if again.Files+again.Names+again.Values != 0 {
+		t.Errorf("a second run: %+v", again)
+	}
+	list, err := d.journal.Revisions(context.Background(), journal.Filter{Actors: []memstore.Actor{memstore.Curator}})
+	d.must(err)
+	for _, r := range list {
+		if r.Command != "scrub" || r.Group != list[0].Group {
+			t.Errorf("%+v", r)
+		}
+	}
+	e := journal.NewEditor(d.journal, d.store)
+	p, err := e.PlanUndo(context.Background())
+	d.must(err)
+	_, err = e.Carry(context.Background(), p)
+	d.must(err)
+	if n := bytesIn(t, token, d.dir); n != 2 {
+		t.Errorf("the undo brought %d files back", n)
+	}
+}
+
+// fill writes notes with values of all classes, edits and deletes some, as an agent does.
+func (d *desk) fill(seed uint64, n int) (planted []string) {
+	notes := notesgen.Store(notesgen.Tuning(seed), n)
+	for i, note := range notes {
+		d.write(note.Name, string(note.Text))
+		for _, v := range note.Truths {
+			planted = append(planted, string(note.Text[v.Start:v.End]))
+		}
+		if i%3 == 0 {
+			d.write(note.Name, "# Tidied up\n")
+		}
+		if i%7 == 0 {
+			if r := d.agent.Delete(context.Background(), "/memories/"+note.Name); r.IsError {
+				d.t.Fatal(r.Content)
+			}
+		}
+	}
+	return planted
+}
+
+func TestPurgeLeavesNoByteOfWhatWasFound(t *testing.T) {
+	d := newDesk(t)
+	d.fill(11, 40)
+	token := secretOf(6)
+	d.write("a-"+token+".md", "token: "+token+"\n")
+	d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"/memories/a-`+token+`.md","history":{"/":["`+token+`"]}}`), 0o600))
+	d.must(os.Mkdir(filepath.Join(d.state, "edit-1"), 0o700))
+	d.must(os.WriteFile(filepath.Join(d.state, "edit-1", "a.md"), []byte("my token: "+token+"\n"), 0o600))
+	survey := d.scan()
+	live, past := survey.Count()
+	s := d.scrubber()
+	s.Accept(survey.Groups)
+	done, err := s.Purge(context.Background())
+	d.must(err)
+	if len(done.Left.Left) > 0 {
+		t.Errorf("left: %+v", done.Left.Left)
+	}
+	for _, g := range survey.Groups {
+		if len(g.value) >= 12 && !strings.Contains(g.value, "\n") {
+			if n := bytesIn(t, g.value, d.dir, d.state); n > 0 {
+				t.Errorf("a value of class %s is still in %d files", g.Class, n)
+			}
+		}
+	}
+	if len(done.Failed) > 0 || done.Journal.Contents == 0 || len(done.State) < 2 || len(done.Left.Rotate) == 0 {
+		t.Errorf("%+v", done)
+	}
+	after := d.scan()
+	if l, p := after.Count(); l+p > 0 {
+		t.Errorf("%d and %d places before, %d and %d after: %+v", live, past, l, p, after.Places()[0])
+	}
+	if r, err := d.journal.Check(context.Background()); err != nil || !r.OK() {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// The proof finds what a purge would have missed, in every form.
+func TestProofFindsEveryForm(t *testing.T) {
+	d := newDesk(t)
+	value := secretOf(7) + "é\""
+	for form, texts := range formsOf(value) {
+		for i, text := range texts {
+			name := fmt.Sprintf("%x-%d.bin", string(form), i)
+			d.must(os.WriteFile(filepath.Join(d.state, name), []byte("\x00\x01"+strings.Repeat("x", chunk-20)+text+"\xff"), 0o600))
+			s := d.scrubber()
+			s.accept = map[string]string{value: "github-token"}
+			s.seek()
+			left, err := s.Prove(context.Background())
+			d.must(err)
+			if !slices.ContainsFunc(left.Left, func(l Left) bool { return l.Where == "state: "+name }) {
+				t.Errorf("not found %s: %+v", form, left.Left)
+			}
+			d.must(os.Remove(filepath.Join(d.state, name)))
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package findings
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf16"
+)
+
+// Form is how a value may be written.
+type Form string
+
+// The forms. All are sought whatever the case of their letters.
+const (
+	Raw     Form = "as it is"
+	Escaped Form = "escaped as in JSON"
+	Base64  Form = "base64"
+	Hex     Form = "hex"
+	UTF16   Form = "UTF-16"
+	Percent Form = "percent-encoded"
+)
+
+// Bounds of what is sought, in bytes: a shorter form is met by chance, of a longer one the beginning tells.
+const (
+	minNeedle = 6
+	maxNeedle = 4 << 10
+)
+
+// needle is one form of one value, its letters small.
+type needle struct {
+	text  string
+	value int // of the values that are sought
+	form  Form
+}
+
+// needles finds many values in all their forms at once. It does not change once it is made.
+type needles struct {
+	list    []needle
+	start   map[uint32][]int32
+	filter  []uint64 // a bit for each beginning of four bytes, hashed
+	longest int
+}
+
+// fold makes the letters of ASCII small; no other byte changes, so that offsets stay.
+var fold = func() (table [256]byte) {
+	for i := range table {
+		table[i] = byte(i)
+		if 'A' <= i && i <= 'Z' {
+			table[i] = byte(i) + 'a' - 'A'
+		}
+	}
+	return table
+}()
+
+func newNeedles(values []string) *needles {
+	n := &needles{start: map[uint32][]int32{}, filter: make([]uint64, 1<<10)}
+	for i, v := range values {
+		for _, part := range parts(v) {
+			for form, texts := range formsOf(part) {
+				for _, t := range texts {
+					n.add(needle{t, i, form})
+				}
+			}
+		}
+	}
+	return n
+}
+
+// parts are a value, and of one with several lines the long ones too: indented or quoted, they are
+// still what opens the door.
+func parts(value string) []string {
+	list := []string{value}
+	if strings.Contains(value, "\n") {
+		for line := range strings.Lines(value) {
+			if line = strings.TrimSpace(line); len(line) >= 32 && !strings.HasPrefix(line, "-----") {
+				list = append(list, line)
+			}
+		}
+	}
+	return list
+}
+
+func formsOf(value string) map[Form][]string {
+	raw := []byte(value)
+	little, big := wide(value)
+	return map[Form][]string{
+		Raw:     {value},
+		Escaped: {escaped(value, false), escaped(value, true)},
+		Base64:  base64Forms(raw),
+		Hex:     {hex.EncodeToString(raw)},
+		UTF16:   {little, big},
+		Percent: {url.QueryEscape(value), url.PathEscape(value)},
+	}
+}
+
+// escaped is a value as JSON has it, with ascii also what is no ASCII as escapes.
+func escaped(value string, ascii bool) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(ascii)
+	if e.Encode(value) != nil {
+		return value
+	}
+	s := strings.TrimSuffix(b.String(), "\n")
+	s = s[1 : len(s)-1]
+	if !ascii {
+		return s
+	}
+	var out strings.Builder
+	for _, r := range s {
+		if r < 0x80 {
+			out.WriteRune(r)
+			continue
+		}
+		for _, u := range utf16.Encode([]rune{r}) {
+			out.WriteString(`\u` + hex.EncodeToString([]byte{byte(u >> 8), byte(u)}))
+		}
+	}
+	return out.String()
+}
+
+// base64Forms are what stands in the middle of a text in base64, whatever is before and after the value.
+func base64Forms(raw []byte) (list []string) {
+	for shift := range 3 {
+		padded := append(make([]byte, shift), raw...)
+		text := base64.StdEncoding.EncodeToString(padded[:len(padded)/3*3])
+		skip := (shift*8 + 5) / 6
+		if len(text)-skip < 10 {
+			continue
+		}
+		list = append(list, text[skip:], strings.NewReplacer("+", "-", "/", "_").Replace(text[skip:]))
+	}
+	return list
+}
+
+func wide(value string) (little, big string) {
+	var l, b []byte
+	for _, u := range utf16.Encode([]rune(value)) {
+		l, b = binary.LittleEndian.AppendUint16(l, u), binary.BigEndian.AppendUint16(b, u)
+	}
+	return string(l), string(b)
+}
+
+func (n *needles) add(one needle) {
+	b := []byte(one.text)
+	for i, c := range b {
+		b[i] = fold[c]
+	}
+	b = b[:min(len(b), maxNeedle)]
+	if len(b) < minNeedle {
+		return
+	}
+	one.text = string(b)
+	key := binary.LittleEndian.Uint32(b)
+	if slices.ContainsFunc(n.start[key], func(i int32) bool { return n.list[i].text == one.text }) {
+		return
+	}
+	n.start[key] = append(n.start[key], int32(len(n.list)))
+	n.list = append(n.list, one)
+	n.longest = max(n.longest, len(b))
+	h := key * 0x9e3779b1 >> 16
+	n.filter[h>>6] |= 1 << (h & 63)
+}
+
+// in calls found for each needle in data, whose letters it makes small.
+func (n *needles) in(data []byte, found func(needle)) {
+	if len(n.list) == 0 {
+		return
+	}
+	for i, c := range data {
+		data[i] = fold[c]
+	}
+	for i := 0; i+4 <= len(data); i++ {
+		key := binary.LittleEndian.Uint32(data[i:])
+		h := key * 0x9e3779b1 >> 16
+		if n.filter[h>>6]&(1<<(h&63)) == 0 {
+			continue
+		}
+		for _, at := range n.start[key] {
+			one := n.list[at]
+			if end := i + len(one.text); end <= len(data) && string(data[i:end]) == one.text {
+				found(one)
+			}
+		}
+	}
+}

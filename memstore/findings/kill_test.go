@@ -1,0 +1,198 @@
+package findings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// killEnv tells a test binary that it is the process to be killed: folder of the store, state folder and, where it
+// kills itself, the stage.
+const killEnv = "MEMCURATOR_PURGE_KILL"
+
+// TestPurgeWorker is the process that is killed.
+func TestPurgeWorker(t *testing.T) {
+	spec := strings.Split(os.Getenv(killEnv), "|")
+	if len(spec) != 3 {
+		t.Skip("this is the process that TestPurgeIsEndedAfterAKill starts")
+	}
+	d := &desk{t: t, dir: spec[0], state: spec[1]}
+	d.open()
+	s := d.scrubber()
+	s.Accept(d.scan().Groups)
+	reach = func(stage string) {
+		if stage == spec[2] {
+			p, _ := os.FindProcess(os.Getpid())
+			_ = p.Kill()
+			select {}
+		}
+	}
+	n := 0
+	s.Report = func(step Step, done, all int) {
+		if n++; fmt.Sprint("report ", n) == spec[2] {
+			reach(spec[2])
+		}
+	}
+	fmt.Println("begin")
+	if _, err := s.Purge(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("done")
+}
+
+// A purge is killed at each of its stages, and at random moments; the next start ends it, and nothing of what it was
+// going to take out is left.
+func TestPurgeIsEndedAfterAKill(t *testing.T) {
+	kills := []string{"files", "reconciled", "journal", "state", "report 1", "report 4", "report 9", "report 14"}
+	rounds := 2
+	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_SEED")); err == nil { // as many more, at random
+		rounds = n
+	}
+	for range rounds {
+		kills = append(kills, "")
+	}
+	resumed := 0
+	for i, stage := range kills {
+		d := newDesk(t)
+		d.fill(uint64(20+i), 12)
+		d.write("own.md", "token: "+secretOf(i)+"\n")
+		d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"`+secretOf(i)+`"}`), 0o600))
+		s := d.scrubber()
+		s.Accept(d.scan().Groups)
+		want := s.accept
+		d.close()
+		killed(t, d, stage, time.Duration(rand.IntN(60_000))*time.Microsecond)
+		d.open()
+		after := d.scrubber()
+		done, err := after.Resume(context.Background())
+		switch {
+		case errors.Is(err, ErrNoPurge):
+			after.accept = want
+			after.seek()
+			left, err := after.Prove(context.Background())
+			d.must(err)
+			live, past := d.scan().Count()
+			if len(left.Left) > 0 && live+past == 0 {
+				t.Errorf("killed at %q: nothing is found, and %d values are left: %+v", stage, len(left.Left), left.Left)
+			}
+		case err != nil:
+			t.Fatalf("killed at %q: %v", stage, err)
+		default:
+			resumed++
+			after.accept = want
+			after.seek()
+			if done.Left, err = after.Prove(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if len(done.Left.Left) > 0 {
+				t.Errorf("killed at %q: left %+v", stage, done.Left.Left)
+			}
+		}
+		if r, err := d.journal.Check(context.Background()); err != nil || !r.OK() {
+			t.Errorf("killed at %q: %+v, %v", stage, r, err)
+		}
+		d.close()
+	}
+	if resumed < 3 {
+		t.Errorf("only %d purges were carried on with", resumed)
+	}
+}
+
+// killed runs the worker and kills it some time after it has begun, unless it does so itself.
+func killed(t *testing.T, d *desk, stage string, after time.Duration) {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run", "^TestPurgeWorker$", "-test.v")
+	c.Env = append(os.Environ(), killEnv+"="+d.dir+"|"+d.state+"|"+stage)
+	out, err := c.StdoutPipe()
+	d.must(err)
+	d.must(c.Start())
+	line := make([]byte, 4096)
+	for seen := ""; !strings.Contains(seen, "begin"); {
+		n, err := out.Read(line)
+		if seen += string(line[:n]); err != nil {
+			break
+		}
+	}
+	if stage == "" {
+		time.Sleep(after) // at a random moment: that is what is tested
+		_ = c.Process.Kill()
+	}
+	for {
+		if _, err := out.Read(line); err != nil {
+			break
+		}
+	}
+	_ = c.Wait() // it was killed
+}
+
+// Files that change while they are rewritten, stores that can only be read, and what is no text are bounded and told.
+func TestBadInput(t *testing.T) {
+	d := newDesk(t)
+	token := secretOf(8)
+	d.write("long.md", strings.Repeat("x", 4<<20)+" token: "+token+" "+strings.Repeat("y", 1<<20))
+	d.must(os.WriteFile(filepath.Join(d.dir, "invalid.md"), []byte("\xff\xfe\x80 token: "+token+"\xc3\n"), 0o600))
+	d.must(os.Symlink("long.md", filepath.Join(d.dir, "link.md")))
+	survey := d.scan()
+	g := survey.Group(d.memory.ID(token))
+	if g == nil || g.Live < 1 {
+		t.Fatalf("%+v, skipped %v", g, survey.Skipped)
+	}
+	s := d.scrubber()
+	s.Accept(survey.Groups)
+	s.Store = memstore.New(d.store.Backend(), memstore.Options{ReadOnly: true})
+	if _, err := s.Redact(context.Background()); !errors.Is(err, memstore.ErrReadOnly) {
+		t.Errorf("a store that can only be read: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Scan(ctx, Options{Engine: d.engine, Backend: d.store.Backend()}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a scan that was ended: %v", err)
+	}
+	s = d.scrubber()
+	s.Accept(survey.Groups)
+	changed := 0
+	s.Report = func(step Step, done, _ int) {
+		if step == StepFiles && done == 0 && changed == 0 { // another program writes meanwhile
+			changed++
+			d.must(os.WriteFile(filepath.Join(d.dir, "long.md"), []byte("new, and token: "+token+"\n"), 0o600))
+		}
+	}
+	if _, err := s.Redact(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if n := bytesIn(t, token, d.dir); n != 0 {
+		t.Errorf("%d files still have it", n)
+	}
+}
+
+func TestTenThousandFindings(t *testing.T) {
+	d := newDesk(t)
+	for f := range 20 {
+		var b strings.Builder
+		for i := range 500 {
+			fmt.Fprintf(&b, "- token: %s\n", secretOf(10_000+f*500+i))
+		}
+		d.must(os.WriteFile(filepath.Join(d.dir, fmt.Sprintf("%d.md", f)), []byte(b.String()), 0o600))
+	}
+	survey := d.scan()
+	if len(survey.Groups) != 10_000 {
+		t.Fatalf("%d groups", len(survey.Groups))
+	}
+	s := d.scrubber()
+	s.Accept(survey.Groups)
+	done, err := s.Redact(context.Background())
+	d.must(err)
+	if done.Values != 10_000 || done.Files != 20 {
+		t.Errorf("%+v", done)
+	}
+}

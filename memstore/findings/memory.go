@@ -1,0 +1,258 @@
+package findings
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"memcurator/memstore"
+	"memcurator/memstore/scrub"
+)
+
+// The files of a Memory in the state folder.
+const (
+	keyFile     = "scrub.key"
+	allowedFile = "scrub-allowed.json"
+	cacheFile   = "scrub-cache.json"
+)
+
+// Bounds of what is kept.
+const (
+	keyBytes   = 32
+	maxAllowed = 100_000 // values
+	maxCached  = 200_000 // contents
+	maxKept    = 64 << 20
+)
+
+// Memory is what scanning keeps of a store between two runs. It holds no value and no plain hash of one:
+// a hash of a phone number is as good as the number to whoever can count. Safe for concurrent use.
+type Memory struct {
+	dir string // "": nothing is kept
+	key []byte
+
+	mu      sync.Mutex
+	allowed map[string]bool // by hash of class and value
+	cache   map[string][]scrub.Finding
+	version string // of the engine that the cache is of
+	dirty   bool
+}
+
+// OpenMemory reads what is kept in the state folder dir, and makes the key there where it is missing. With
+// dir "", or where nothing can be kept, it lasts as long as the process; err says why, for the log.
+func OpenMemory(dir string) (m *Memory, err error) {
+	m = &Memory{dir: dir, allowed: map[string]bool{}, cache: map[string][]scrub.Finding{}}
+	if dir != "" {
+		m.key, err = readKey(filepath.Join(dir, keyFile))
+	}
+	if m.key == nil {
+		m.dir, m.key = "", make([]byte, keyBytes)
+		_, _ = rand.Read(m.key) // never fails
+		return m, err
+	}
+	var allowed []string
+	if err = readJSON(filepath.Join(dir, allowedFile), &allowed); err == nil {
+		for _, h := range allowed[:min(len(allowed), maxAllowed)] {
+			m.allowed[h] = true
+		}
+	}
+	return m, err
+}
+
+// readKey reads the key, or makes it.
+func readKey(name string) ([]byte, error) {
+	key, err := os.ReadFile(name)
+	if err == nil && len(key) == keyBytes {
+		return key, nil
+	}
+	if err == nil {
+		return nil, errors.New("the key of the findings is damaged")
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	key = make([]byte, keyBytes)
+	_, _ = rand.Read(key) // never fails
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return os.ReadFile(name) // another process was quicker
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Write(key)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return nil, errors.Join(err, os.Remove(name))
+	}
+	return key, nil
+}
+
+// ForgetKey makes all that was hashed with the key worthless: nobody can try values on pseudonyms any more, and
+// what was allowed is found again.
+func (m *Memory) ForgetKey() error {
+	if m.dir == "" {
+		return nil
+	}
+	var err error
+	for _, name := range []string{keyFile, allowedFile, cacheFile} {
+		if e := os.Remove(filepath.Join(m.dir, name)); e != nil && !errors.Is(e, fs.ErrNotExist) {
+			err = errors.Join(err, e)
+		}
+	}
+	return err
+}
+
+// readJSON reads a file of ours; one that is not there, is damaged or too long is as good as empty.
+func readJSON(name string, into any) error {
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil || info.Size() > maxKept || !info.Mode().IsRegular() {
+		return err
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, into)
+}
+
+// writeFile puts data in the place of a file of the state folder, whole or not at all.
+func writeFile(name string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*.tmp") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// hash is the keyed hash of some texts, for a purpose.
+func (m *Memory) hash(purpose string, parts ...string) string {
+	h := hmac.New(sha256.New, m.key)
+	h.Write([]byte(purpose))
+	for _, p := range parts {
+		h.Write([]byte{0})
+		h.Write([]byte(p))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// PseudonymKey is the key for [scrub.Treatment].
+func (m *Memory) PseudonymKey() []byte {
+	h := hmac.New(sha256.New, m.key)
+	h.Write([]byte("pseudonym"))
+	return h.Sum(nil)
+}
+
+// ID names a value without saying it. It is the same as long as the key is.
+func (m *Memory) ID(value string) string { return m.hash("value", value) }
+
+// Allowed tells whether the user has judged a value harmless, as a value of this class.
+func (m *Memory) Allowed(class, value string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.allowed) > 0 && m.allowed[m.hash("allowed", class, value)]
+}
+
+// Allow notes that a value of a class is harmless, or with on false that it is not.
+func (m *Memory) Allow(class, value string, on bool) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	h := m.hash("allowed", class, value)
+	if on {
+		m.allowed[h] = true
+	} else {
+		delete(m.allowed, h)
+	}
+	if m.dir == "" {
+		return nil
+	}
+	data, err := json.Marshal(slices.Sorted(maps.Keys(m.allowed)))
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(m.dir, allowedFile), data)
+}
+
+// cached is the file of the cache: spans by keyed hash of the content, of one version of the rules.
+type cached struct {
+	Version  string                     `json:"version"`
+	Contents map[string][]scrub.Finding `json:"contents"`
+}
+
+// useCache reads the findings of an engine; those of others are dropped.
+func (m *Memory) useCache(version string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.version == version {
+		return
+	}
+	m.version, m.dirty = version, false
+	m.cache = map[string][]scrub.Finding{}
+	var c cached
+	if m.dir == "" || readJSON(filepath.Join(m.dir, cacheFile), &c) != nil || c.Version != version || c.Contents == nil {
+		return
+	}
+	m.cache = c.Contents
+}
+
+func (m *Memory) known(content memstore.Digest, name string) ([]scrub.Finding, bool) {
+	h := m.hash("content", content.String(), format(name))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	list, ok := m.cache[h]
+	return list, ok
+}
+
+func (m *Memory) keep(content memstore.Digest, name string, list []scrub.Finding) {
+	h := m.hash("content", content.String(), format(name))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.cache) < maxCached {
+		m.cache[h] = list
+		m.dirty = true
+	}
+}
+
+// format is what of a name decides what is found in a content.
+func format(name string) string {
+	base := strings.ToLower(path.Base(name))
+	if strings.HasPrefix(base, ".") {
+		return base
+	}
+	return path.Ext(base)
+}
+
+// save writes the cache where it has grown.
+func (m *Memory) save() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.dir == "" || !m.dirty {
+		return nil
+	}
+	data, err := json.Marshal(cached{m.version, m.cache})
+	if err != nil || len(data) > maxKept {
+		return err
+	}
+	m.dirty = false
+	return writeFile(filepath.Join(m.dir, cacheFile), data)
+}

@@ -1,0 +1,300 @@
+package findings
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/scrub"
+)
+
+// Residue is what a search for purged values has found, in the memory and in the state folder.
+type Residue struct {
+	Left  []Left
+	Files int   // searched, contents of the journal among them
+	Bytes int64 // searched, unpacked
+	// InGit tells that the memory lies in a git work tree, whose commits are not rewritten.
+	InGit  bool
+	Rotate []Rotate
+}
+
+// Left is a place where a value still stands.
+type Left struct {
+	Where  string // an agent path, or "state: " and a file of the state folder, or "journal: " and an agent path
+	Form   Form
+	Packed bool // inside something compressed
+	ID     string
+}
+
+// Rotate is a class of secrets that was found: whoever has seen them may use them until they are changed.
+type Rotate struct {
+	Class  scrub.Class
+	Values int
+}
+
+// maxUnpacked bounds what one compressed stream is unpacked to, in bytes.
+const maxUnpacked = 64 << 20
+
+// Prove looks for the accepted values, in every form, in all files of the memory and of the state folder,
+// inside compressed ones, and in all that the journal keeps. Values that would be met by chance, as short numbers
+// and common words, are sought where something says what they are.
+func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
+	var values []string
+	for _, v := range s.sought() {
+		c := s.Engine.Collect()
+		if c.AddValue(v, scrub.Finding{Class: s.accept[v]}); c.Len() > 0 {
+			values = append(values, v)
+		}
+	}
+	p := &proof{s: s, ctx: ctx, values: values, needles: newNeedles(values), seen: map[Left]bool{}}
+	p.residue.InGit = inGit(s.Dir)
+	p.residue.Rotate = s.rotate()
+	steps := []func() error{p.memory, p.state, p.journal}
+	for i, step := range steps {
+		s.Report(StepProof, i, len(steps))
+		if err := step(); err != nil {
+			return &p.residue, err
+		}
+	}
+	return &p.residue, nil
+}
+
+func (s *Scrubber) rotate() (list []Rotate) {
+	counts := map[string]int{}
+	for _, class := range s.accept {
+		counts[class]++
+	}
+	for class, n := range counts {
+		if c := s.Engine.Class(class); c.Rotate != "" {
+			list = append(list, Rotate{c, n})
+		}
+	}
+	slices.SortFunc(list, func(a, b Rotate) int {
+		return cmp.Or(cmp.Compare(b.Class.Severity, a.Class.Severity), strings.Compare(a.Class.Name, b.Class.Name))
+	})
+	return list
+}
+
+// inGit tells whether a folder lies in a git work tree.
+func inGit(dir string) bool {
+	if dir == "" {
+		return false
+	}
+	dir, err := filepath.Abs(dir)
+	for ; err == nil; dir = filepath.Dir(dir) {
+		if _, e := os.Stat(filepath.Join(dir, ".git")); e == nil {
+			return true
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return false
+}
+
+// proof is one search.
+type proof struct {
+	s       *Scrubber
+	ctx     context.Context
+	values  []string
+	needles *needles
+	residue Residue
+	seen    map[Left]bool
+}
+
+func (p *proof) leave(where string, form Form, packed bool, value string) {
+	l := Left{where, form, packed, p.s.Memory.ID(value)}
+	if !p.seen[l] {
+		p.seen[l] = true
+		p.residue.Left = append(p.residue.Left, l)
+	}
+}
+
+// chunk is how much of a file is searched at once.
+const chunk = 1 << 20
+
+// search looks through a file in pieces that overlap, and into what in it is compressed.
+func (p *proof) search(where string, r io.ReaderAt, size int64) error {
+	p.residue.Files++
+	buf := make([]byte, chunk+p.needles.longest)
+	for at := int64(0); at < size; at += chunk {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
+		n, err := r.ReadAt(buf, at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		p.unpack(where, r, at, size, buf[:min(n, chunk)])
+		p.residue.Bytes += int64(min(n, chunk))
+		p.needles.in(buf[:n], func(one needle) { p.leave(where, one.form, false, p.values[one.value]) })
+	}
+	return nil
+}
+
+// The beginnings of compressed streams.
+var magics = []struct {
+	mark string
+	open func(io.Reader) (io.Reader, error)
+}{
+	{"\x1f\x8b\x08", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) {
+		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxUnpacked))
+		if err != nil {
+			return nil, err
+		}
+		return d.IOReadCloser(), nil
+	}},
+}
+
+// unpack looks into compressed streams that begin in a piece of a file. What cannot be unpacked, as a page of a
+// database that happens to begin like one, says nothing.
+func (p *proof) unpack(where string, r io.ReaderAt, at, size int64, piece []byte) {
+	for _, m := range magics {
+		for from := 0; ; {
+			i := bytes.Index(piece[from:], []byte(m.mark))
+			if i < 0 {
+				break
+			}
+			from += i + 1
+			start := at + int64(from-1)
+			stream, err := m.open(io.NewSectionReader(r, start, size-start))
+			if err != nil {
+				continue
+			}
+			data, _ := io.ReadAll(io.LimitReader(stream, maxUnpacked)) // what came before an error counts
+			if c, ok := stream.(io.Closer); ok {
+				_ = c.Close()
+			}
+			p.residue.Bytes += int64(len(data))
+			p.needles.in(data, func(one needle) { p.leave(where, one.form, true, p.values[one.value]) })
+		}
+	}
+}
+
+// inContext finds values that are sought only where something says what they are.
+func (p *proof) inContext(where, path string, text []byte) {
+	for _, f := range p.s.find(path, text) {
+		p.leave(where, Raw, false, p.s.Engine.Plain(path, text, f))
+	}
+}
+
+// name looks at the name of a file.
+func (p *proof) name(where, name string) {
+	p.needles.in([]byte(name), func(one needle) { p.leave(where, one.form, false, p.values[one.value]) })
+}
+
+// memory searches the store, through its backend, temporary files of others too.
+func (p *proof) memory() error { return p.folder(".") }
+
+func (p *proof) folder(dir string) error {
+	b := p.s.Store.Backend()
+	list, err := b.ReadDir(dir)
+	if err != nil {
+		return ignoreStoreGone(err)
+	}
+	for _, i := range list {
+		name := i.Name
+		if dir != "." {
+			name = dir + "/" + i.Name
+		}
+		p.name(memstore.AgentPath(name), i.Name)
+		switch i.Kind {
+		case memstore.KindDir:
+			err = p.folder(name)
+		case memstore.KindFile:
+			err = p.file(name)
+		default:
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return p.ctx.Err()
+}
+
+func ignoreStoreGone(err error) error {
+	if errors.Is(err, memstore.ErrNotExist) || errors.Is(err, memstore.ErrPermission) || errors.Is(err, memstore.ErrNotRegular) {
+		return nil
+	}
+	return err
+}
+
+func (p *proof) file(name string) error {
+	f, err := p.s.Store.Backend().Open(name, memstore.Look)
+	if err != nil {
+		return ignoreStoreGone(err)
+	}
+	defer f.Close()
+	info, err := f.Info()
+	if err != nil {
+		return err
+	}
+	at := memstore.AgentPath(name)
+	if text, why := read(p.s.Store.Backend(), name, p.s.MaxFile); why == "" {
+		p.inContext(at, at, text)
+	}
+	return p.search(at, f, info.Size)
+}
+
+// state searches the state folder, the files of the journal too.
+func (p *proof) state() error {
+	if p.s.StateDir == "" {
+		return nil
+	}
+	return filepath.WalkDir(p.s.StateDir, func(at string, e fs.DirEntry, err error) error {
+		if err != nil || p.ctx.Err() != nil {
+			return errors.Join(p.ctx.Err(), ignoreGone(err))
+		}
+		rel, _ := filepath.Rel(p.s.StateDir, at) // at lies below it
+		where := "state: " + filepath.ToSlash(rel)
+		p.name(where, e.Name())
+		if !e.Type().IsRegular() {
+			return nil
+		}
+		f, err := os.Open(at)
+		if err != nil {
+			return ignoreGone(err)
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		return p.search(where, f, info.Size())
+	})
+}
+
+// journal searches what the journal keeps, unpacked.
+func (p *proof) journal() error {
+	if p.s.Journal == nil {
+		return nil
+	}
+	err := p.s.Journal.Contents(p.ctx, func(k journal.Kept, text []byte) bool {
+		p.residue.Files++
+		p.residue.Bytes += int64(len(text))
+		p.inContext("journal: "+k.Path, k.Path, text)
+		p.needles.in(text, func(one needle) { p.leave("journal: "+k.Path, one.form, true, p.values[one.value]) })
+		return p.ctx.Err() == nil
+	})
+	if err != nil {
+		return err
+	}
+	return p.s.Journal.Names(p.ctx, func(path string) bool {
+		p.name("journal: a name", path)
+		return true
+	})
+}

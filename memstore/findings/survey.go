@@ -1,0 +1,157 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+
+	"memcurator/memstore"
+	"memcurator/memstore/scrub"
+)
+
+// Place is one span that is sensitive: in a file as it is, in a content that the journal keeps, or in a name.
+type Place struct {
+	Path       string // agent path; of the past one that had the content
+	Start, End int    // bytes of the content, of a name those of Path
+	Line       int    // from 1; 0 in a name
+	Column     int    // bytes from the beginning of the line, from 1
+	Class      string
+	Rule       string
+	Severity   scrub.Severity
+	Score      int
+	InName     bool
+	Past       bool  // in the journal only
+	Rev        int64 // of the past: the first revision that had it, 0 where it was there when the journal began
+	Revisions  int   // that have the content on either side
+	Content    memstore.Digest
+	ID         string // of its group
+}
+
+// Group is one value with all its places.
+type Group struct {
+	ID       string // keyed hash of the value
+	Class    string // of the surest place
+	Severity scrub.Severity
+	Score    int
+	Places   []Place // files first, by path and offset, then the past
+	Live     int     // places in files and in names that are there now
+	Allowed  bool    // judged harmless by the user
+
+	value string
+}
+
+// Value is the value itself: to be shown only where somebody asks for it.
+func (g *Group) Value() string { return g.value }
+
+// Masked is the value as it is shown to people: its length is told roughly, and of a longer one the
+// first characters, as people know their own values by.
+func (g *Group) Masked() string {
+	const dots = "••••"
+	runes := []rune(g.value)
+	shown := 0
+	switch {
+	case len(runes) >= 24:
+		shown = 4
+	case len(runes) >= 12:
+		shown = 2
+	}
+	for i, r := range runes[:shown] {
+		if r < ' ' || r == 0x7f {
+			shown = i
+			break
+		}
+	}
+	return string(runes[:shown]) + dots
+}
+
+// Skipped is a file that was not scanned, with the reason.
+type Skipped struct {
+	Path string
+	Why  Reason
+}
+
+// Reason says why a file was not scanned.
+type Reason string
+
+// The reasons.
+const (
+	Binary     Reason = "binary"     // it is no text
+	TooBig     Reason = "too big"    // more bytes than are scanned
+	Unreadable Reason = "unreadable" // permissions, or it went away
+	NotRegular Reason = "no file"    // a pipe, a device
+	Incomplete Reason = "incomplete" // more findings in it than are told at once
+)
+
+// Survey is what a scan has found. It does not change any more and may be shared.
+type Survey struct {
+	Groups   []*Group // the worst first
+	Skipped  []Skipped
+	Files    int   // scanned
+	Contents int   // of the past, scanned
+	Bytes    int64 // of both
+	Cached   int   // contents whose findings were known
+
+	values *scrub.Values
+}
+
+// Places are all places, files first, by path and offset; allowed ones are left out.
+func (s *Survey) Places() []Place {
+	var list []Place
+	for _, g := range s.Groups {
+		if !g.Allowed {
+			list = append(list, g.Places...)
+		}
+	}
+	slices.SortFunc(list, comparePlaces)
+	return list
+}
+
+func comparePlaces(a, b Place) int {
+	return cmp.Or(compareBool(a.Past, b.Past), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rev, b.Rev), compareBool(b.InName, a.InName), cmp.Compare(a.Start, b.Start))
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// Group finds a group by its id; nil where there is none.
+func (s *Survey) Group(id string) *Group {
+	for _, g := range s.Groups {
+		if g.ID == id {
+			return g
+		}
+	}
+	return nil
+}
+
+// Count is how many places count: of values that are not allowed.
+func (s *Survey) Count() (live, past int) {
+	for _, g := range s.Groups {
+		if !g.Allowed {
+			live += g.Live
+			past += len(g.Places) - g.Live
+		}
+	}
+	return live, past
+}
+
+// ByPath counts the places in each file that is there now, by agent path: the marks of the tree.
+func (s *Survey) ByPath() map[string]int {
+	counts := map[string]int{}
+	for _, g := range s.Groups {
+		if g.Allowed {
+			continue
+		}
+		for i := range g.Places {
+			if !g.Places[i].Past {
+				counts[g.Places[i].Path]++
+			}
+		}
+	}
+	return counts
+}
