@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -93,7 +92,7 @@ func formsOf(value string) map[Form][]string {
 		Base64:  base64Forms(raw),
 		Hex:     {hex.EncodeToString(raw)},
 		UTF16:   {little, big},
-		Percent: {url.QueryEscape(value), url.PathEscape(value)},
+		Percent: {percent(value, "-_.~"), percent(value, "-_.~$&+=:@"), strings.ReplaceAll(percent(value, "-_.~ "), " ", "+")},
 	}
 }
 
@@ -121,6 +120,20 @@ func escaped(value string, ascii bool) string {
 		}
 	}
 	return out.String()
+}
+
+// percent is a value as it stands in a URL: every byte but letters, digits and kept as %XX.
+func percent(value, kept string) string {
+	var b strings.Builder
+	for _, c := range []byte(value) {
+		switch {
+		case '0' <= c && c <= '9', 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', strings.IndexByte(kept, c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.WriteString("%" + hex.EncodeToString([]byte{c}))
+		}
+	}
+	return b.String()
 }
 
 // base64Forms are what stands in the middle of a text in base64, whatever is before and after the value.
