@@ -76,11 +76,11 @@ func (a *app) curateJournal(ctx context.Context, w *curating, recording bool) er
 		a.log.Warn("journal", "error", err)
 		return nil
 	}
-	before, err := policy.FactsOf(ctx, w.journal)
+	before, err := w.journal.Span(ctx)
 	if err != nil {
 		return pastError(err)
 	}
-	w.known = before.Known
+	w.known = before.Newest
 	if _, err := w.journal.Reconcile(ctx, nil); err != nil && !errors.Is(err, journal.ErrReadOnly) {
 		if recording {
 			return pastError(err)
@@ -151,10 +151,12 @@ func storeReason(err error) string {
 		return "no space is left on the device"
 	case errors.Is(err, memstore.ErrNotRecorded):
 		return "it could not be recorded first"
-	case errors.Is(err, memstore.ErrChanged):
-		return "it was changed meanwhile"
 	case errors.Is(err, memstore.ErrNotExist):
 		return "it is not there any more"
+	case errors.Is(err, memstore.ErrChanged):
+		return "it was changed meanwhile"
+	case errors.Is(err, memstore.ErrExist):
+		return "something is at the path that it would get"
 	}
 	return reason(err)
 }

@@ -68,6 +68,8 @@ const (
 	ByModification Clock = "modification" // the modification time of the disk
 	ByRecord       Clock = "record"       // the last change that the journal has
 	ByFirstSeen    Clock = "first seen"   // the journal's
+	ByRestore      Clock = "restore"      // the journal's: the user put the file back
+	ByMove         Clock = "move"         // the journal's: the file came to the archive
 	ByNote         Clock = "note"         // a date in the note's own front matter
 )
 

@@ -2,8 +2,9 @@ package policy
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
+	"fmt"
+	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
@@ -55,13 +56,13 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		return out, ErrNoJournal
 	}
 	defer a.Journal.Flush()
-	work := memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "apply " + rand.Text()})
+	group := journal.NewEditor(a.Journal, a.Store).Group(title(todo))
 	for i, one := range todo {
 		if err := ctx.Err(); err != nil {
 			out.Left = todo[i:]
 			return out, err
 		}
-		err := a.one(work, one)
+		err := carry(ctx, group, one)
 		switch {
 		case err == nil:
 			out.Done = append(out.Done, one)
@@ -82,20 +83,35 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 	return out, nil
 }
 
-// one carries out one action, if the file has the bytes it was proposed for.
-func (a Apply) one(ctx context.Context, one Action) error {
+// carry carries out one action, if the file has the bytes it was proposed for.
+func carry(ctx context.Context, g *journal.Group, one Action) error {
 	if one.Hash == (memstore.Digest{}) {
 		return memstore.ErrChanged // nobody has looked at what would go
 	}
-	hash := one.Hash
-	step := memstore.Step{Kind: memstore.KindFile, Path: one.Path, Expect: &hash}
 	switch one.Do {
 	case Archive:
-		step.Path, step.OldPath = one.To, one.Path
-	default:
-		step.Remove = true
+		return g.Move(ctx, one.Path, one.To, one.Hash)
+	case Quarantine:
+		return g.Quarantine(ctx, one.Path, one.Hash)
 	}
-	return a.Store.Apply(ctx, step)
+	return g.Delete(ctx, one.Path, one.Hash)
+}
+
+// title says what a group is, for lists and for the undo: "apply: 3 to delete, 1 to archive".
+func title(todo []Action) string {
+	var parts []string
+	for _, do := range []Do{Delete, Archive, Quarantine} {
+		n := 0
+		for i := range todo {
+			if todo[i].Do == do {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d to %s", n, do))
+		}
+	}
+	return "apply: " + strings.Join(parts, ", ")
 }
 
 // hopeless tells whether no further action could be carried out either.

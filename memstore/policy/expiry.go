@@ -67,12 +67,13 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 			return
 		}
 		if c.archived { // its time there begins when it came, and where that is not known, never
-			came := moment{c.recorded.Moved, ByRecord}.later(moment{c.recorded.FirstSeen, ByRecord})
+			came := moment{c.recorded.Moved, ByMove}.later(moment{c.recorded.FirstSeen, ByFirstSeen})
 			if came.time.IsZero() {
 				return
 			}
-			from = came.later(from)
+			from = from.later(came)
 		}
+		from = from.later(moment{c.recorded.Restored, ByRestore}) // or an undo would last until the next apply
 		e := expiry{key: key, from: from, due: from.time.Add(limit.Value), rule: limit.From, limit: limit.Value}
 		if !ok || e.due.Before(first.due) {
 			first, ok = e, true
@@ -99,6 +100,10 @@ func (e expiry) reason(now time.Time) string {
 		return fmt.Sprintf("its own front matter says expires: %s, in %s", e.said, span(e.due.Sub(now)))
 	case e.key == "expires":
 		return fmt.Sprintf("its own front matter says expires: %s, %s ago", e.said, span(now.Sub(e.due)))
+	case e.from.clock == ByRestore:
+		return fmt.Sprintf("put back %s ago and left alone since (%s, by the journal %s)", span(now.Sub(e.from.time)), limit, day)
+	case e.from.clock == ByMove:
+		return fmt.Sprintf("%s (%s, by the journal %s)", ago("in the archive"), limit, day)
 	case e.key == "max_age":
 		return fmt.Sprintf("first seen %s ago (%s, by the journal %s)", span(now.Sub(e.from.time)), limit, day)
 	case e.key == "ttl" && e.from.clock == ByRecord:
@@ -109,7 +114,7 @@ func (e expiry) reason(now time.Time) string {
 		return fmt.Sprintf("%s (%s, by the agent's last use %s)", ago("unused"), limit, day)
 	case e.from.clock == ByAccess:
 		return fmt.Sprintf("%s (%s, by access time %s; no use by the agent on record)", ago("not accessed"), limit, day)
-	case e.from.clock == ByRecord:
+	case e.from.clock == ByRecord, e.from.clock == ByFirstSeen:
 		return fmt.Sprintf("%s (%s, by the journal's last change %s; no later use by the agent on record)", ago("unchanged"), limit, day)
 	}
 	return fmt.Sprintf("%s (%s, by modification time %s; no use or access on record)", ago("unchanged"), limit, day)

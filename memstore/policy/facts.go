@@ -26,6 +26,8 @@ type Recorded struct {
 	// Changed is when its bytes last changed, whoever changed them; of what was there when the journal
 	// began the modification time it had then.
 	Changed time.Time
+	// Restored is when its bytes were put back the last time, as by the undo of an apply.
+	Restored time.Time
 	// Moved is when it came to this path by a rename.
 	Moved time.Time
 	// Used is when the agent last viewed or wrote it; Uses how often it did.

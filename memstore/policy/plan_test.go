@@ -83,6 +83,8 @@ func TestExpiryNamesItsClock(t *testing.T) {
 		"use counts over access": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old}, read: policy.File{Accessed: now}, want: "unused for 100 days (max_idle 60d, by the agent's last use 2026-08-13)"},
 		"modification": {toml: idle, file: daysOld(100),
 			want: "unchanged for 100 days (max_idle 60d, by modification time 2026-08-13; no use or access on record)"},
+		"put back lately":   {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: now.Add(-day)}},
+		"put back long ago": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: used}, want: "put back 70 days ago and left alone since (max_idle 60d, by the journal 2026-09-12)"},
 		"exactly the limit": {toml: idle, file: daysOld(60),
 			want: "unchanged for 60 days (max_idle 60d, by modification time 2026-09-22; no use or access on record)"},
 		"a second less":              {toml: idle, file: file{now.Add(-60*day + time.Second), 1}},
@@ -165,7 +167,7 @@ func TestArchivesKeepTheirFiles(t *testing.T) {
 	if got := plan(policy.Recorded{Moved: now.Add(-day)}); got != "" {
 		t.Errorf("it came yesterday: %s", got)
 	}
-	if got := plan(policy.Recorded{Moved: now.Add(-70 * day)}); !strings.HasPrefix(got, "delete /memories/old/a.md: unchanged for 70 days") {
+	if got := plan(policy.Recorded{Moved: now.Add(-70 * day)}); !strings.HasPrefix(got, "delete /memories/old/a.md: in the archive for 70 days (max_idle 60d, by the journal 2026-09-12)") {
 		t.Errorf("it came 70 days ago, and its own rule says delete: %q", got)
 	}
 }
