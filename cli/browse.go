@@ -152,9 +152,10 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 	recorders = append(recorders, watcher)
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
+	guards := enforce(&change, s, backend)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log
 	o.Grace = graceOfBoxes
-	o.Preferences, o.Reloads = s.preferences(), a.reloads(ctx, s)
+	o.Preferences, o.Reloads = s.preferences(), a.reloads(ctx, s, guards)
 	if s.broken != nil {
 		o.Notice = "the defaults are used: " + mistakesNotice(s.broken)
 		a.log.Error("the configuration has mistakes", "error", s.broken)

@@ -18,6 +18,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"syscall"
 
 	"golang.org/x/term"
@@ -94,6 +95,7 @@ type app struct {
 	flags   globalFlags
 	log     *slog.Logger // never nil
 	logFile *os.File     // nil: no --log
+	saying  sync.Mutex   // held for each line to standard error: a watch on the configuration speaks too
 }
 
 // output remembers that writing failed, so that a full disk or a closed pipe is told once, at the end.
@@ -194,6 +196,8 @@ func (a *app) sayPlain(line string) {
 	if a.env.StderrTerminal {
 		line = text.Clean(line)
 	}
+	a.saying.Lock()
+	defer a.saying.Unlock()
 	// There is nobody left to tell when standard error is closed.
 	_, _ = io.WriteString(a.env.Stderr, line+"\n")
 }

@@ -47,7 +47,7 @@ func (a *app) curate(c *cobra.Command, args []string, recording bool) (*curating
 	if w.backend, err = a.openBackend(w.opening); err != nil {
 		return nil, err
 	}
-	w.per = w.config.For(w.dir)
+	w.per = w.ofStore()
 	w.policy = policy.New(w.per)
 	if err := a.curateJournal(c.Context(), &w, recording); err != nil {
 		w.close()

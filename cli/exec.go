@@ -48,7 +48,7 @@ Flags:
                             all: "Error: " before every error that does not begin with it
       --session ID          the session that edits are recorded under
       --actor NAME          who makes the edits: agent (default), or another name
-      --no-guards           leave out the guards of the configuration (there are none yet)
+      --no-guards           leave out the caps and locks of the configuration
       --no-journal          do not record the edits (by default they are, see: memcurator help log)
 Flags of every command: see memcurator help
 
@@ -57,8 +57,7 @@ Examples:
   my-agent-loop | memcurator exec --create ./memories --session "$ID"
 `
 
-// execFlags are the flags of exec. That a guard is left out needs no word further
-// down: a store has what it is given.
+// execFlags are the flags of exec.
 type execFlags struct {
 	create              bool
 	noGuards, noJournal bool
@@ -135,12 +134,18 @@ func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (stor
 	if !flags.noJournal {
 		r = *a.record(c.Context(), t.dir, c.Name(), backend)
 	}
-	store = memstore.New(backend, memstore.Options{
+	o := memstore.Options{
 		Dialect: s.dialect, Recorders: r.recorders(),
 		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
 		Warn:   a.warnOnce(),
-	})
+	}
+	unfollow := func() {}
+	if !flags.noGuards {
+		unfollow = a.follow(c.Context(), s, enforce(&o, s, backend))
+	}
+	store = memstore.New(backend, o)
 	return store, s, func() {
+		unfollow()
 		if err := r.close(); err != nil {
 			a.log.Warn("journal", "error", err)
 		}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
 	"memcurator/render/theme"
 	"memcurator/tui"
 )
@@ -39,7 +41,7 @@ func TestReloadsFollowTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	reloads := a.reloads(ctx, s)
+	reloads := a.reloads(ctx, s, policy.NewEnforcer(memstore.NewMemory(), config.Settings{}))
 	if reloads == nil {
 		t.Skip("nothing can be watched here")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
+	"memcurator/memstore/policy"
 	"memcurator/render/text"
 )
 
@@ -115,6 +116,7 @@ func parseRange(s string) ([]int, error) {
 func (a *app) printView(ctx context.Context, s settings, at opening, c memstore.Command, remark string) error {
 	store, err := a.openStore(at, memstore.Options{
 		Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
+		ViewChars: policy.NewEnforcer(nil, s.ofStore()).ViewChars,
 	})
 	if err != nil {
 		return err

@@ -63,8 +63,8 @@ func (s *Store) request(ctx context.Context, c Command) *request {
 	o := s.origin(ctx)
 	r := &request{store: s, ctx: ctx, c: c, origin: o, access: accessOf(o)}
 	r.detailed = len(s.options.Recorders) > 0
-	for _, g := range s.options.Guards {
-		r.detailed = r.detailed || g.Check != nil
+	for i := range s.options.Guards {
+		r.detailed = r.detailed || s.options.Guards[i].checks()
 	}
 	if r.detailed {
 		r.at = s.now()

@@ -35,6 +35,9 @@ type Options struct {
 	// line numbers included; the line that says where to read on is not counted.
 	// Listings are not cut, since there is no way to ask for the rest of one. 0: no cap.
 	MaxViewChars int
+	// ViewChars is asked for the cap at each view, in the place of MaxViewChars; nil: that holds. It is for
+	// programs whose configuration changes while the store is open. Safe for concurrent use.
+	ViewChars func() int
 	// Now is the clock for edits; nil: time.Now.
 	Now func() time.Time
 }
@@ -239,6 +242,14 @@ func (s *Store) origin(ctx context.Context) Origin {
 		ToolUseID: cmp.Or(o.ToolUseID, d.ToolUseID),
 		Group:     cmp.Or(o.Group, d.Group),
 	}
+}
+
+// viewChars is the cap on the characters of a view; 0: none.
+func (s *Store) viewChars() int {
+	if s.options.ViewChars != nil {
+		return s.options.ViewChars()
+	}
+	return s.options.MaxViewChars
 }
 
 func (s *Store) now() time.Time {

@@ -48,8 +48,8 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 	part := m.span()
 	out := rowWriter{w: w, out: append(appendFilled(chunk.out[:0], s.rules.fileHeader, "p", t.show), '\n')}
 	note := ""
-	if limit := s.options.MaxViewChars; limit > 0 {
-		if part, note, err = s.cut(text, part, m.rows, limit-utf8.RuneCount(out.out)); err != nil {
+	if limit := s.viewChars(); limit > 0 {
+		if part, note, err = s.cut(text, part, m.rows, limit, utf8.RuneCount(out.out)); err != nil {
 			return s.failedAt(CmdView, t, err)
 		}
 	}
@@ -246,7 +246,8 @@ func (m *measure) span() span {
 // room, and words the line that says where to go on. It cuts at the end of a
 // line; inside one only where not even the first fits. A limit that leaves no room
 // beside the header shows that and the note.
-func (s *Store) cut(f io.ReaderAt, p span, rows, room int) (span, string, error) {
+func (s *Store) cut(f io.ReaderAt, p span, rows, limit, header int) (span, string, error) {
+	room := limit - header
 	if p.rows() == 0 || int64(p.rows())*rowPrefix+p.to-p.from <= int64(room) {
 		return p, "", nil
 	}
@@ -280,7 +281,7 @@ func (s *Store) cut(f io.ReaderAt, p span, rows, room int) (span, string, error)
 		return p, "", nil
 	}
 	fields := []string{
-		"max", strconv.Itoa(s.options.MaxViewChars), "from", strconv.Itoa(p.first), "to", strconv.Itoa(p.first + shown - 1),
+		"max", strconv.Itoa(limit), "from", strconv.Itoa(p.first), "to", strconv.Itoa(p.first + shown - 1),
 		"n_lines", strconv.Itoa(rows), "next", strconv.Itoa(p.first + max(shown, 1)), "end", strconv.Itoa(p.last),
 	}
 	template := s.rules.cutRows

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+	"memcurator/memstore/watch"
+)
+
+// enforce holds the handlers to what the configuration says for the store: with none, to nothing.
+func enforce(o *memstore.Options, s settings, b memstore.Backend) *policy.Enforcer {
+	e := policy.NewEnforcer(b, s.ofStore())
+	o.Guards = append(o.Guards, e.Guard())
+	o.ViewChars = e.ViewChars
+	return e
+}
+
+// ofStore is all that the configuration says for the store; of the demo, which has no place of its own, nothing.
+func (s settings) ofStore() config.Settings {
+	if s.dir == "" {
+		return config.Settings{}
+	}
+	return s.config.For(s.dir)
+}
+
+// follow gives e each version of the configuration that is saved until stop is called. A broken one is said
+// and changes nothing.
+func (a *app) follow(ctx context.Context, s settings, e *policy.Enforcer) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	file, _ := a.configFile()
+	if file == "" || file == os.DevNull { // which stands for no configuration at all
+		return cancel
+	}
+	changes, err := watch.File(ctx, file)
+	if err != nil {
+		a.log.Warn("the configuration is not watched", "file", file, "error", err)
+		return cancel
+	}
+	// Read after the watch has begun, so that no version is missed.
+	last, _ := config.Read(file)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range changes {
+			data, err := config.Read(file)
+			if err == nil && bytes.Equal(data, last) {
+				continue
+			}
+			last = data
+			c, _, err := a.loadConfig()
+			s.config = c
+			if err == nil {
+				s, err = a.forStore(s, s.dir)
+			}
+			if err != nil {
+				a.say("Warning: The configuration that was saved is not taken: " + mistakesNotice(err))
+				continue
+			}
+			e.Set(s.ofStore())
+		}
+	}()
+	return func() { cancel(); <-done }
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"bufio"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+const tightRules = "[limits]\nread_chars = 200\n[[rule]]\nmatch = \"**\"\nmax_file_bytes = 10\n[[rule]]\nmatch = \"rules.md\"\nlock = true\n"
+
+func TestExecAndMCPAreGuarded(t *testing.T) {
+	dir, config := newStore(t, map[string]string{"rules.md": "r\n", "long.md": strings.Repeat("a line of text\n", 50)}), writeConfig(t, tightRules)
+	const stdin = `{"command":"create","path":"/memories/a.md","file_text":"more than ten bytes"}
+{"command":"delete","path":"/memories/rules.md"}
+{"command":"view","path":"/memories/long.md"}
+`
+	got := execLines(t, dir, stdin, "--config", config)
+	for i, want := range []string{
+		`{"content":"Error: /memories/a.md would have 19 bytes, 9 bytes over the 10 bytes that a file may have. Shorten the text, or split it into several files","is_error":true}`,
+		`{"content":"Error: /memories/rules.md is locked by the user and cannot be changed, moved or deleted. Leave it as it is and write to another path","is_error":true}`,
+		`To read on, use view_range [7, 51].]","is_error":false}`,
+	} {
+		if !strings.HasSuffix(got[i], want) {
+			t.Errorf("line %d is %s", i, got[i])
+		}
+	}
+	o := call{args: []string{"mcp", dir, "--config", config}, stdin: mcpHello + mcpCall(3, `{"command":"delete","path":"/memories/rules.md"}`)}.run(t)
+	if !strings.Contains(o.out, "/memories/rules.md is locked by the user") || !strings.Contains(o.out, `"isError":true`) {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "cat", dir, "/memories/long.md", "--config", config); o.code != 0 || !strings.HasSuffix(o.out, "To read on, use view_range [7, 51].]") {
+		t.Errorf("%+v", o)
+	}
+	for i, line := range execLines(t, dir, stdin, "--config", config, "--no-guards") {
+		if strings.Contains(line, `"is_error":true`) || strings.Contains(line, "Cut at") {
+			t.Errorf("without guards line %d is %s", i, line)
+		}
+	}
+}
+
+// A broken configuration is said, and the last good one holds on.
+func TestABrokenConfigurationIsNotTaken(t *testing.T) {
+	dir, file := newStore(t, nil), writeConfig(t, tightRules)
+	errs, stderr := io.Pipe()
+	a := &app{env: Environment{Getenv: func(string) string { return "" }, Stderr: stderr}, log: slog.New(slog.DiscardHandler)}
+	a.flags.config = file
+	s, err := a.settings()
+	if err == nil {
+		s, err = a.forStore(s, dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := memstore.NewMemory()
+	var o memstore.Options
+	e := enforce(&o, s, b)
+	stop := a.follow(t.Context(), s, e)
+	defer stop()
+	if err := os.WriteFile(file, []byte("nonsense\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(errs).ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, "memcurator: Warning: The configuration that was saved is not taken: config.toml:1:") {
+		t.Errorf("%q, %v", line, err)
+	}
+	if r := memstore.New(b, o).Create(t.Context(), "/memories/a", "more than ten bytes"); !r.IsError || e.Guard().Idle() || e.ViewChars() != 200 {
+		t.Errorf("the last good configuration is gone: %+v", r)
+	}
+}

@@ -1,0 +1,45 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A cap that is saved while an agent works holds from then on.
+func TestExecTakesASavedConfiguration(t *testing.T) {
+	dir, config := newStore(t, nil), writeConfig(t, "")
+	r := start(t, "exec", dir, "--config", config)
+	save := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(config+".new", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(config+".new", config); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until := func(what string) {
+		t.Helper()
+		for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+			answer := r.ask(t, `{"command":"create","path":"/memories/new/a.md","file_text":"more than ten bytes"}`)
+			r.ask(t, `{"command":"delete","path":"/memories/new"}`)
+			if strings.Contains(answer, what) {
+				return
+			}
+		}
+		t.Fatalf("%q was never answered", what)
+	}
+	until("File created successfully")
+	save(tightRules)
+	until("9 bytes over the 10 bytes")
+	save("")
+	until("File created successfully")
+	_ = r.in.Close()
+	if err := r.Wait(); err != nil || r.errs.String() != "" {
+		t.Errorf("%v, %q", err, r.errs.String())
+	}
+}

@@ -1,0 +1,271 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+)
+
+// Enforcer holds the handlers of a store to the configuration: locks, caps and the read cap. A store
+// gets it by its options:
+//
+//	e := policy.NewEnforcer(backend, settings)
+//	store := memstore.New(backend, memstore.Options{Guards: []memstore.Guard{e.Guard()}, ViewChars: e.ViewChars})
+//
+// Where the configuration says nothing about limits, the store answers byte for byte as without it,
+// and does no work for it. What is too large already can always be made smaller or deleted. Locks
+// hold for everybody but the curator. Safe for concurrent use.
+type Enforcer struct {
+	backend memstore.Backend
+
+	mu     sync.Mutex
+	policy *Policy
+	idle   bool // no lock and no cap is set
+	count  tally
+}
+
+// NewEnforcer enforces what the configuration says for the store over b.
+func NewEnforcer(b memstore.Backend, s config.Settings) *Enforcer {
+	e := &Enforcer{backend: b}
+	e.Set(s)
+	return e
+}
+
+// Set takes another configuration from the next command on.
+func (e *Enforcer) Set(s config.Settings) {
+	p := New(s)
+	idle := !p.capsStore()
+	for i := range s.Rules {
+		idle = idle && !enforces(&s.Rules[i].Keys)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.policy, e.idle = p, idle
+}
+
+// enforces tells whether keys of a rule have a say in the handlers.
+func enforces(k *config.Keys) bool {
+	return k.Lock.Value || k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxPathBytes.Value > 0 || k.MaxDepth.Value > 0 ||
+		k.LoadLines.Value > 0 || k.LoadBytes.Value > 0
+}
+
+// Guard is what a store is given.
+func (e *Enforcer) Guard() memstore.Guard {
+	return memstore.Guard{Check: e.check, Idle: e.isIdle}
+}
+
+func (e *Enforcer) isIdle() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.idle
+}
+
+// ViewChars is the read cap, for [memstore.Options]; 0: none.
+func (e *Enforcer) ViewChars() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	l := e.policy.settings.Limits
+	if l.Mode.Or(config.ModeRefuse) == config.ModeOff {
+		return 0
+	}
+	return int(l.ReadChars.Value)
+}
+
+// Refusal is why an edit is refused: a sentence for the agent without its full stop, that says the limit, by
+// how much it is passed, and what to do.
+type Refusal struct {
+	Path string // agent path; that of the store for its own caps
+	Key  string // of the configuration: "lock", "max_file_bytes" ...
+	text string
+}
+
+func (r *Refusal) Error() string { return r.text }
+
+// checking is the check of one edit.
+type checking struct {
+	*Enforcer
+	ctx   context.Context
+	edit  *memstore.Edit
+	notes []string
+	// by the user in an editor of their own: caps only warn then, since it is the user's word that they are
+	lenient bool
+}
+
+func (e *Enforcer) check(ctx context.Context, edit *memstore.Edit) (string, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.idle {
+		return "", nil
+	}
+	c := &checking{Enforcer: e, ctx: ctx, edit: edit}
+	c.lenient = edit.Origin.Actor == memstore.Curator && edit.Command.Name == memstore.CmdReplace
+	for i := range edit.Changes {
+		if err := c.change(&edit.Changes[i]); err != nil {
+			return "", err
+		}
+	}
+	if err := c.store(); err != nil {
+		return "", err
+	}
+	return strings.Join(c.notes, "; "), nil
+}
+
+// change checks one change, of a folder that moves with all that is in it.
+func (c *checking) change(ch *memstore.Change) error {
+	if err := c.locked(ch.Path, ch.OldPath); err != nil {
+		return err
+	}
+	switch {
+	case ch.Kind == memstore.KindDir && ch.OldPath != "":
+		return c.folder(ch)
+	case ch.After != nil:
+		return c.file(ch)
+	}
+	return nil
+}
+
+// locked refuses what the user has locked, for all but the user.
+func (c *checking) locked(paths ...string) error {
+	if c.edit.Origin.Actor == memstore.Curator {
+		return nil
+	}
+	for _, path := range paths {
+		if path != "" && c.policy.Rules(path).Lock.Value {
+			return &Refusal{path, "lock", path + " is locked by the user and cannot be changed, moved or deleted. Leave it as it is and write to another path"}
+		}
+	}
+	return nil
+}
+
+// file checks a file that is made, edited or moved against the caps of its path.
+func (c *checking) file(ch *memstore.Change) error {
+	rules := c.policy.Rules(ch.Path)
+	if !rules.capped {
+		return nil
+	}
+	now, err := measureOf(ch.Path, ch.After, rules)
+	if err != nil {
+		return nil // bytes that cannot be read were refused already, or are the disk's
+	}
+	if ch.Before == nil {
+		return c.caps(rules, now, nil, measure{})
+	}
+	before := rules
+	was := measure{path: ch.Path}
+	if ch.OldPath != "" {
+		was.path, before = ch.OldPath, c.policy.Rules(ch.OldPath)
+	}
+	if was, err = measureOf(was.path, ch.Before, before); err != nil {
+		return nil
+	}
+	return c.caps(rules, now, before, was)
+}
+
+// measureOf counts lines only where a cap asks for them.
+func measureOf(path string, content *memstore.Content, rules *Rules) (measure, error) {
+	m := measure{path: path, bytes: content.Size(), lines: -1}
+	if fewer(rules.MaxFileLines.Value, m.bytes) || fewer(rules.LoadLines.Value, m.bytes) {
+		data, err := content.Bytes()
+		if err != nil {
+			return m, err
+		}
+		m.lines = linesOf(data)
+	}
+	return m, nil
+}
+
+// caps refuses, or notes, what is over a cap. before and was are the rules and the measure that the
+// file had, nil where there was none: what was over the cap already and does not grow passes, with a
+// note where something can be done about it.
+func (c *checking) caps(rules *Rules, now measure, before *Rules, was measure) error {
+	for _, o := range rules.fileCaps(now) {
+		worse := before == nil || !before.passes(o.key, was) || grows(o.key, was, now)
+		if !worse && (o.key == "max_path_bytes" || o.key == "max_depth") {
+			continue // nothing about the path is new
+		}
+		has := "have"
+		if o.key == "max_depth" {
+			has = "lie"
+		}
+		r := &Refusal{now.path, o.key, fmt.Sprintf("%s would %s %s. %s", now.path, has, o.reason, advice[o.key])}
+		if err := c.judge(rules.Mode.Or(config.ModeRefuse), worse, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// passes tells whether a measure is over a cap of these rules.
+func (r *Rules) passes(key string, m measure) bool {
+	return slices.ContainsFunc(r.fileCaps(m), func(o over) bool { return o.key == key })
+}
+
+// grows tells whether what a cap is about becomes more.
+func grows(key string, was, now measure) bool {
+	switch key {
+	case "max_file_bytes", "load_bytes":
+		return now.bytes > was.bytes
+	case "max_file_lines", "load_lines":
+		return now.lines > was.lines
+	case "max_path_bytes":
+		return pathBytes(now.path) > pathBytes(was.path)
+	}
+	return depth(now.path) > depth(was.path)
+}
+
+// advice is what to do about a cap.
+var advice = map[string]string{
+	"max_file_bytes": "Shorten the text, or split it into several files",
+	"max_file_lines": "Shorten the text, or split it into several files",
+	"max_path_bytes": "Choose a shorter name",
+	"max_depth":      "Choose a folder higher up",
+	"load_lines":     "Move details to other files and refer to them from the first lines",
+	"load_bytes":     "Move details to other files and refer to them from the first lines",
+	"max_files":      "Delete a file that is not needed any more, or add to one that exists",
+	"max_bytes":      "Delete or shorten first what is not needed any more",
+}
+
+// judge refuses or notes, by the mode.
+func (c *checking) judge(mode config.Mode, worse bool, r *Refusal) error {
+	switch {
+	case mode == config.ModeOff:
+	case mode == config.ModeRefuse && worse && !c.lenient:
+		return r
+	default:
+		text := strings.Replace(strings.Replace(r.text, " would have ", " has ", 1), " would lie ", " lies ", 1)
+		c.notes = append(c.notes, "Note: "+text)
+	}
+	return nil
+}
+
+// folder checks what moves with a folder: nothing locked may, and every path gets longer or deeper.
+func (c *checking) folder(ch *memstore.Change) error {
+	look := memstore.New(c.backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
+	name := nameOf(ch.OldPath)
+	snapshot, err := look.ScanFrom(c.ctx, memstore.ScanOptions{Name: name})
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	if err != nil {
+		return nil // the move itself tells what is wrong
+	}
+	snapshot.Walk(func(at string, n *memstore.Node) bool {
+		below := strings.TrimPrefix(at, memstore.Root)
+		from, to := ch.OldPath+below, ch.Path+below
+		if err = c.locked(from, to); err != nil || n.Kind != memstore.KindFile {
+			return err == nil
+		}
+		rules := c.policy.Rules(to)
+		if rules.capped {
+			err = c.caps(rules, measure{to, n.Size, -1}, c.policy.Rules(from), measure{from, n.Size, -1})
+		}
+		return err == nil
+	})
+	return err
+}
