@@ -42,11 +42,14 @@ type Group struct {
 // Value is the value itself: to be shown only where somebody asks for it.
 func (g *Group) Value() string { return g.value }
 
-// Masked is the value as it is shown to people: its length is told roughly, and of a longer one the
-// first characters, as people know their own values by.
-func (g *Group) Masked() string {
+// Masked is the value as it is shown to people.
+func (g *Group) Masked() string { return Mask(g.value) }
+
+// Mask hides a value. Of a longer one the first characters stay, which people know their own values by;
+// how long it is nobody learns.
+func Mask(value string) string {
 	const dots = "••••"
-	runes := []rune(g.value)
+	runes := []rune(value)
 	shown := 0
 	switch {
 	case len(runes) >= 24:

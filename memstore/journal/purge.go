@@ -246,6 +246,12 @@ func (r *rewriter) mark() error {
 		if err := r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed, string(NoteRedacted), rev); err != nil {
 			return err
 		}
+		if c.shape == Edited && before == after {
+			// There is nothing left to take back of it, and it must not stand in the way of what came before.
+			if err := r.w.do("UPDATE revision SET undone_by = coalesce(undone_by, rev) WHERE rev = ?", rev); err != nil {
+				return err
+			}
+		}
 	}
 	r.done.Revisions = len(r.revisions)
 	return nil

@@ -108,8 +108,10 @@ func TestUndoBringsNoPurgedValueBack(t *testing.T) {
 	if reflect.DeepEqual(before, after) {
 		t.Error("the past is read as it was before the purge")
 	}
-	d.undo()
 	e := NewEditor(d.j, d.store)
+	if p, err := e.PlanUndo(context.Background()); !errors.Is(err, ErrNothing) {
+		t.Errorf("what the curator did is only the taking out itself, and can be taken back: %+v, %v", p, err)
+	}
 	list := d.revisions()
 	for i := len(list) - 1; i >= 0; i-- {
 		p, err := e.PlanRevert(context.Background(), list[i].Rev)

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+)
+
+func (a *app) purge(ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+	if err := a.confirmPurge(groups, flags); err != nil {
+		return err
+	}
+	worker := a.scrubber(s)
+	worker.Accept(groups)
+	done, err := worker.Purge(ctx)
+	return a.purged(s, done, err, flags)
+}
+
+// resumePurge carries on with a purge that was killed: it was asked for, and confirmed.
+func (a *app) resumePurge(ctx context.Context, s *scrubbing, flags scrubFlags) error {
+	if s.journal == nil {
+		return nil
+	}
+	if what, compact, err := s.journal.PendingPurge(ctx); err != nil || what == nil && !compact {
+		return pastError(err)
+	}
+	if flags.dryRun {
+		a.say("A purge was begun and not ended. The next scrub carries on with it.")
+		return nil
+	}
+	a.say("A purge was begun and not ended. It is carried on with.")
+	done, err := a.scrubber(s).Resume(ctx)
+	if errors.Is(err, findings.ErrNoPurge) {
+		return nil
+	}
+	return a.purged(s, done, err, flags)
+}
+
+// purged tells how a purge went, what is left and what it cannot reach.
+func (a *app) purged(s *scrubbing, done *findings.Purged, err error, flags scrubFlags) error {
+	a.sayFailed(done.Failed)
+	if err != nil {
+		a.say("The purge has not ended: values are left in the journal. The next scrub carries on with it.")
+		return pastError(err)
+	}
+	left := done.Left
+	if err := a.printScrubbed(s, flags, scrubbed{
+		Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
+		Revisions: done.Journal.Revisions, Contents: done.Journal.Contents, Left: len(left.Left),
+	}); err != nil {
+		return err
+	}
+	a.say(fmt.Sprintf("Replaced %s in %s. Of the journal %s and %s were rewritten, and %s of the state folder.", counted(done.Values, "value"), counted(done.Files, "file"),
+		counted(done.Journal.Revisions, "revision"), counted(done.Journal.Names, "name"), counted(len(done.State), "file")))
+	if len(left.Left) == 0 {
+		a.say(fmt.Sprintf("Sought afterwards in %s, %s: nothing is left.", counted(left.Files, "file"), memstore.FormatSize(s.dialect, left.Bytes)))
+	}
+	for _, l := range left.Left {
+		a.say(fmt.Sprintf("Left: %s (%s).", l.Where, l.Form))
+	}
+	a.sayOutOfReach(s, left)
+	if len(left.Left) > 0 {
+		return failed(nil, "Values are left in %s.", counted(len(left.Left), "place"))
+	}
+	return failedFiles(done.Failed)
+}
+
+// sayOutOfReach tells where copies may be that no program on this machine can take back.
+func (a *app) sayOutOfReach(s *scrubbing, left *findings.Residue) {
+	a.say("Out of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports of the journal, transcripts, and what the model's provider has logged.")
+	if left.InGit {
+		a.say(fmt.Sprintf("%s lies in a git work tree. Its commits are not rewritten; these touched it: git log --all --oneline -- %[1]s", s.dir))
+	}
+	for _, r := range left.Rotate {
+		a.say(fmt.Sprintf("Change: %s (%s). %s", r.Class.Title, counted(r.Values, "value"), r.Class.Rotate))
+	}
+}

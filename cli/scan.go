@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+)
+
+const scanHelp = `Find sensitive values in a store: keys, tokens, passwords, personal data.
+
+Usage:
+  memcurator scan [DIR]
+
+Looks through the files, their names, and the older versions that the journal keeps. It leaves
+no trace in the store and changes nothing. Each line is a place: path, line and column, the
+class, how bad it is, and the value, masked. A place in the past says its revision.
+
+A value that was found anywhere is sought everywhere: it counts where nothing names it, too.
+What was judged harmless in the user interface is left out. Own rules: scrub.toml beside the
+configuration. scrub takes the values out.
+
+Flags:
+      --dir DIR           the memory directory, instead of the argument
+      --identity FILE     age identity file of an encrypted store (may be repeated)
+      --json              one JSON object a place: path, start, end (bytes), line, column,
+                          class, rule, severity, rev (null: as it is now)
+      --check             exit with 3 if there is any
+      --reveal            show the values
+      --files             leave the past out
+      --class NAME        this class only (may be repeated)
+      --rules FILE        more rules, ours or those of gitleaks (may be repeated)
+      --transcript FILE   look through a recorded conversation too (may be repeated); such
+                          files are only read
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator scan ~/agent/memories
+  memcurator scan --check --json > findings.jsonl
+`
+
+type scanFlags struct {
+	json, check, reveal, files  bool
+	rules, classes, transcripts []string
+}
+
+func (a *app) scanCommand() *cobra.Command {
+	var flags scanFlags
+	c := &cobra.Command{
+		Use: "scan [DIR]", Short: "Find sensitive values in a store", Long: scanHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := a.scrubbing(c, args, false, flags.rules)
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			return a.scan(c, s, flags)
+		},
+		ValidArgsFunction: completeDirs,
+	}
+	storeFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.json, "json", false, "one JSON object a place")
+	f.BoolVar(&flags.check, "check", false, "exit with 3 if there is any")
+	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
+	f.BoolVar(&flags.files, "files", false, "leave the past out")
+	f.StringArrayVar(&flags.classes, "class", nil, "a class")
+	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
+	f.StringArrayVar(&flags.transcripts, "transcript", nil, "a recorded conversation")
+	return c
+}
+
+// foundPlace is a line of scan --json.
+type foundPlace struct {
+	Path     string  `json:"path"`
+	Start    int     `json:"start"`
+	End      int     `json:"end"`
+	Line     int     `json:"line"`
+	Column   int     `json:"column"`
+	Class    string  `json:"class"`
+	Rule     string  `json:"rule"`
+	Severity string  `json:"severity"`
+	Rev      *int64  `json:"rev"`
+	Value    *string `json:"value,omitempty"`
+}
+
+func (a *app) scan(c *cobra.Command, s *scrubbing, flags scanFlags) error {
+	if err := knownClasses(s.engine, flags.classes); err != nil {
+		return err
+	}
+	survey, err := a.survey(c.Context(), s, flags.files)
+	if err != nil {
+		return err
+	}
+	keep := func(class string) bool { return len(flags.classes) == 0 || slices.Contains(flags.classes, class) }
+	p := placePrinter{a: a, flags: flags, json: a.jsonLines(), lines: a.lines(s.settings)}
+	for _, place := range survey.Places() {
+		if keep(place.Class) {
+			if err := p.print(place, survey.Group(place.ID)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, name := range flags.transcripts {
+		if err := p.transcript(s.engine, name, keep); err != nil {
+			return err
+		}
+	}
+	a.saySkipped(survey.Skipped)
+	a.say(p.summary(survey))
+	if flags.check && p.live+p.past+p.recorded > 0 {
+		return &exitError{code: exitPending, text: "There are sensitive values."}
+	}
+	return nil
+}
+
+// knownClasses refuses names that no rule has, with the nearest one.
+func knownClasses(e *scrub.Engine, names []string) error {
+	var all []string
+	for _, c := range e.Classes() {
+		all = append(all, c.Name)
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return wrongUse("%q is no class; the classes are %s.", name, strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
+
+// saySkipped tells what was not looked through; of many the first ones.
+func (a *app) saySkipped(list []findings.Skipped) {
+	const most = 10
+	why := map[findings.Reason]string{
+		findings.TooBig: "it is larger than 64 MiB", findings.Unreadable: "it cannot be read", findings.Incomplete: "there is more in it than is told at once",
+	}
+	told := 0
+	for _, s := range list {
+		if why[s.Why] == "" {
+			continue // pictures and pipes are no news
+		}
+		if told++; told <= most {
+			a.say(fmt.Sprintf("%s was not scanned to its end: %s.", s.Path, why[s.Why]))
+		}
+	}
+	if told > most {
+		a.say(fmt.Sprintf("So it is with %d more.", told-most))
+	}
+}
+
+// placePrinter prints places and counts them.
+type placePrinter struct {
+	a                    *app
+	flags                scanFlags
+	json                 interface{ Encode(any) error }
+	lines                io.Writer
+	live, past, recorded int
+}
+
+func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
+	if place.Past {
+		p.past++
+	} else {
+		p.live++
+	}
+	return p.one(place, g.Value(), g.Masked())
+}
+
+func (p *placePrinter) one(place findings.Place, value, masked string) error {
+	if p.flags.json {
+		line := foundPlace{
+			Path: place.Path, Start: place.Start, End: place.End, Line: place.Line, Column: place.Column,
+			Class: place.Class, Rule: place.Rule, Severity: place.Severity.String(),
+		}
+		if place.Past {
+			line.Rev = &place.Rev
+		}
+		if p.flags.reveal {
+			line.Value = &value
+		}
+		return p.json.Encode(line)
+	}
+	at := fmt.Sprintf("%s:%d:%d", place.Path, place.Line, place.Column)
+	if place.InName {
+		at = place.Path + " (its name)"
+	}
+	switch {
+	case place.Past && place.Rev > 0:
+		at += fmt.Sprintf(" (revision %d)", place.Rev)
+	case place.Past:
+		at += " (before the first revision)"
+	}
+	if p.flags.reveal {
+		masked = strings.ReplaceAll(value, "\n", "\\n")
+	}
+	_, err := fmt.Fprintf(p.lines, "%-8s  %-20s  %s  %s\n", place.Severity, place.Class, at, masked)
+	return err
+}
+
+// transcript looks through a recorded conversation.
+func (p *placePrinter) transcript(e *scrub.Engine, name string, keep func(string) bool) error {
+	text, err := readTranscript(name)
+	if err != nil {
+		return err
+	}
+	line, at := 1, 0
+	for _, f := range e.Find("transcript.jsonl", text) {
+		line += bytes.Count(text[at:f.Start], []byte{'\n'})
+		at = f.Start
+		if !keep(f.Class) {
+			continue
+		}
+		p.recorded++
+		place := findings.Place{
+			Path: name, Start: f.Start, End: f.End, Line: line, Column: f.Start - bytes.LastIndexByte(text[:f.Start], '\n'),
+			Class: f.Class, Rule: f.Rule, Severity: f.Severity,
+		}
+		value := e.Plain("transcript.jsonl", text, f)
+		if err := p.one(place, value, findings.Mask(value)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *placePrinter) summary(s *findings.Survey) string {
+	sentence := fmt.Sprintf("%s in files, %d more in the past; %s scanned.", counted(p.live, "sensitive value"), p.past, counted(s.Files, "file"))
+	if p.recorded > 0 {
+		sentence += fmt.Sprintf(" %d in transcripts, which are never rewritten: change those keys and passwords where they are used.", p.recorded)
+	}
+	return sentence
+}

@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+)
+
+const scrubHelp = `Take sensitive values out of a store.
+
+Usage:
+  memcurator scrub [DIR]
+  memcurator scrub [DIR] --purge-history
+
+Puts [REDACTED:class], or what the configuration says for the class, in the place of each value
+that scan lists, in files and in their names. That is one group: undo takes it back, since older
+versions still hold the values. How many do is printed.
+
+With --purge-history the values go from the files, from every revision and from all else that
+is kept about the store, and are sought afterwards in every form. This cannot be undone and
+asks before. Backups, git commits, other machines and the logs of the model's provider are out
+of reach: change the keys where they are used. A purge that was killed is carried on with by
+the next scrub.
+
+Flags:
+      --dir DIR           the memory directory, instead of the argument
+      --identity FILE     age identity file of an encrypted store (may be repeated)
+      --purge-history     take the values out of the past too, for good
+      --yes               do not ask
+      --dry-run           say what would be done and do nothing
+      --class NAME        this class only (may be repeated)
+      --rules FILE        more rules, ours or those of gitleaks (may be repeated)
+      --json              one JSON object at the end: files, names, values, classes,
+                          revisions, contents, left
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator scrub ~/agent/memories
+  memcurator scrub --purge-history --class github-token
+`
+
+type scrubFlags struct {
+	purge, yes, dryRun, json bool
+	rules, classes           []string
+}
+
+func (a *app) scrubCommand() *cobra.Command {
+	var flags scrubFlags
+	c := &cobra.Command{
+		Use: "scrub [DIR]", Short: "Take sensitive values out of a store", Long: scrubHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := a.scrubbing(c, args, !flags.dryRun, flags.rules)
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			return a.scrub(c.Context(), s, flags)
+		},
+		ValidArgsFunction: completeDirs,
+	}
+	storeFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.purge, "purge-history", false, "take the values out of the past too")
+	f.BoolVar(&flags.yes, "yes", false, "do not ask")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "do nothing")
+	f.BoolVar(&flags.json, "json", false, "one JSON object")
+	f.StringArrayVar(&flags.classes, "class", nil, "a class")
+	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
+	return c
+}
+
+// scrubbed is what scrub --json prints.
+type scrubbed struct {
+	Files     int            `json:"files"`
+	Names     int            `json:"names"`
+	Values    int            `json:"values"`
+	Classes   map[string]int `json:"classes"`
+	Revisions int            `json:"revisions"` // that still hold values, of a purge that were rewritten
+	Contents  int            `json:"contents"`  // of the journal that were rewritten
+	Left      int            `json:"left"`      // places where a value was found after a purge
+}
+
+func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
+	if err := knownClasses(s.engine, flags.classes); err != nil {
+		return err
+	}
+	if s.journal == nil && !isSealed(s.backend) && !flags.dryRun {
+		return failed(nil, "Nothing was done: it could not be recorded first (%s).", s.noRecord)
+	}
+	if flags.purge && !flags.yes && !flags.dryRun && !a.canAsk() {
+		return wrongUse("A purge cannot be undone. Add --yes to carry it out without being asked; --dry-run says what it would do. Nothing was done.")
+	}
+	if err := a.resumePurge(ctx, s, flags); err != nil {
+		return err
+	}
+	survey, err := a.survey(ctx, s, false)
+	if err != nil {
+		return err
+	}
+	a.saySkipped(survey.Skipped)
+	groups := chosen(survey, flags)
+	if len(groups) == 0 {
+		a.say("There is nothing to do: no sensitive value was found.")
+		return a.printScrubbed(s, flags, scrubbed{Classes: map[string]int{}})
+	}
+	if !flags.json {
+		a.printClasses(s, groups)
+	}
+	if flags.dryRun {
+		return nil
+	}
+	if flags.purge {
+		return a.purge(ctx, s, groups, flags)
+	}
+	return a.redact(ctx, s, groups, flags)
+}
+
+// chosen are the groups that are taken out.
+func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
+	for _, g := range survey.Groups {
+		if g.Allowed || len(flags.classes) > 0 && !slices.Contains(flags.classes, g.Class) || g.Live == 0 && !flags.purge {
+			continue
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// printClasses tells what was found, by class.
+func (a *app) printClasses(s *scrubbing, groups []*findings.Group) {
+	type sum struct{ values, live, past int }
+	sums := map[string]sum{}
+	for _, g := range groups {
+		n := sums[g.Class]
+		sums[g.Class] = sum{n.values + 1, n.live + g.Live, n.past + len(g.Places) - g.Live}
+	}
+	out := a.lines(s.settings)
+	for _, class := range slices.Sorted(maps.Keys(sums)) {
+		n := sums[class]
+		fmt.Fprintf(out, "%-22s  %s, in %s now and %d in the past\n", class, counted(n.values, "value"), counted(n.live, "place"), n.past)
+	}
+}
+
+func (a *app) redact(ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+	worker := a.scrubber(s)
+	worker.Accept(groups)
+	done, err := worker.Redact(ctx)
+	a.sayFailed(done.Failed)
+	if err != nil {
+		return scrubError(err, done)
+	}
+	after, err := a.survey(ctx, s, false)
+	if err != nil {
+		return err
+	}
+	held := revisionsHolding(after, groups)
+	if err := a.printScrubbed(s, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes, Revisions: held}); err != nil {
+		return err
+	}
+	a.say(fmt.Sprintf("Replaced %s in %s. \"%s undo\" takes it back.", counted(done.Values, "value"), counted(done.Files, "file"), program))
+	if held > 0 {
+		a.say(fmt.Sprintf("%s of the journal still hold them: scrub --purge-history takes them out there too.", capital(counted(held, "revision"))))
+	}
+	return failedFiles(done.Failed)
+}
+
+// revisionsHolding counts the revisions that hold one of the values on either side.
+func revisionsHolding(survey *findings.Survey, groups []*findings.Group) int {
+	type content struct {
+		path string
+		rev  int64
+	}
+	seen := map[content]int{}
+	for _, g := range groups {
+		now := survey.Group(g.ID)
+		if now == nil {
+			continue
+		}
+		for _, p := range now.Places {
+			if p.Past && !p.InName {
+				seen[content{p.Path, p.Rev}] = p.Revisions
+			}
+		}
+	}
+	n := 0
+	for _, revisions := range seen {
+		n += revisions
+	}
+	return n
+}
+
+func (a *app) sayFailed(list []findings.Skipped) {
+	why := map[findings.Reason]string{
+		findings.TooBig: "it is larger than 64 MiB", findings.Unreadable: "permission denied", findings.Changed: "another program keeps changing it",
+	}
+	for _, f := range list {
+		a.say(fmt.Sprintf("%s stays as it is: %s.", f.Path, cmp.Or(why[f.Why], string(f.Why))))
+	}
+}
+
+func failedFiles(list []findings.Skipped) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return failed(nil, "%s could not be scrubbed.", capital(counted(len(list), "file")))
+}
+
+func scrubError(err error, done *findings.Done) error {
+	if errors.Is(err, context.Canceled) {
+		return failed(err, "Stopped after %s. \"%s undo\" takes back what was done.", counted(done.Files, "file"), program)
+	}
+	var store *memstore.Error
+	if errors.As(err, &store) {
+		return failed(err, "Stopped after %s: %s. \"%s undo\" takes back what was done.", counted(done.Files, "file"), storeReason(err), program)
+	}
+	return pastError(err)
+}
+
+func (a *app) printScrubbed(s *scrubbing, flags scrubFlags, line scrubbed) error {
+	if !flags.json {
+		return nil
+	}
+	return a.jsonLines().Encode(line)
+}
+
+// confirmPurge asks before what has no undo.
+func (a *app) confirmPurge(groups []*findings.Group, flags scrubFlags) error {
+	if flags.yes {
+		return nil
+	}
+	if _, err := fmt.Fprintf(a.env.Stderr, "Take %s out of the files and out of the whole past? This cannot be undone. [y/N] ", counted(len(groups), "value")); err != nil {
+		return err
+	}
+	line, _ := bufio.NewReader(a.env.Stdin).ReadString('\n') // the end of the input is no
+	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+		return failed(errNothingDone, "Nothing was done.")
+	}
+	return nil
+}

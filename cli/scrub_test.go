@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Values are made at run time: no literal of a token lies in the repository.
+var (
+	someToken    = "gh" + "p_" + strings.Repeat("a1B2c3", 6)
+	somePassword = strings.Join([]string{"Tr0ub4dor", "3x"}, "&")
+)
+
+// secretive is a store that an agent filled, with values in files, in the past and in a name.
+func secretive(t *testing.T) (dir string, env map[string]string) {
+	t.Helper()
+	dir = t.TempDir()
+	env = map[string]string{"MEMCURATOR_STATE": t.TempDir()}
+	lines := ""
+	for _, c := range []map[string]any{
+		{"command": "create", "path": "/memories/a.md", "file_text": "# Ops\nGitHub token: " + someToken + "\nThe Grafana password is " + somePassword + ".\n"},
+		{"command": "create", "path": "/memories/b.json", "file_text": `{"note":"used ` + someToken + ` again"}`},
+		{"command": "create", "path": "/memories/c.md", "file_text": "token: " + someToken + "\n"},
+		{"command": "delete", "path": "/memories/c.md"},
+	} {
+		data, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines += string(data) + "\n"
+	}
+	if got := (call{args: []string{"exec", dir}, stdin: lines, env: env}).run(t); got.code != 0 {
+		t.Fatal(got)
+	}
+	return dir, env
+}
+
+func TestScanTellsPlacesAndNoValue(t *testing.T) {
+	dir, env := secretive(t)
+	got := call{args: []string{"scan", dir, "--json"}, env: env}.run(t)
+	if got.code != 0 || strings.Contains(got.out+got.err, someToken) || strings.Contains(got.out, somePassword) {
+		t.Fatalf("%+v", got)
+	}
+	var places []string
+	for line := range strings.Lines(got.out) {
+		var p struct {
+			Path, Class, Rule, Severity string
+			Start, End, Line, Column    int
+			Rev                         *int64
+		}
+		d := json.NewDecoder(strings.NewReader(line))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		rev := int64(-1)
+		if p.Rev != nil {
+			rev = *p.Rev
+		}
+		places = append(places, fmt.Sprint(p.Path, " ", p.Class, " ", p.Line, ":", p.Column, " ", p.End-p.Start, " ", rev))
+	}
+	want := []string{
+		"/memories/a.md github-token 2:15 40 -1", fmt.Sprint("/memories/a.md password 3:25 ", len(somePassword), " -1"),
+		"/memories/b.json github-token 1:15 40 -1", "/memories/c.md github-token 1:8 40 3",
+	}
+	if strings.Join(places, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%q", places)
+	}
+	if got := (call{args: []string{"scan", dir, "--reveal", "--files", "--class", "password"}, env: env}).run(t); !strings.Contains(got.out, somePassword) || strings.Contains(got.out, someToken) {
+		t.Errorf("%+v", got)
+	}
+	if got := (call{args: []string{"scan", dir, "--check"}, env: env}).run(t); got.code != 3 {
+		t.Errorf("%+v", got)
+	}
+	if got := (call{args: []string{"scan", dir, "--class", "none"}, env: env}).run(t); got.code != 2 {
+		t.Errorf("%+v", got)
+	}
+	if got := (call{args: []string{"scan", t.TempDir(), "--check"}, env: env}).run(t); got.code != 0 || got.out != "" {
+		t.Errorf("an empty store: %+v", got)
+	}
+}
+
+func TestScanReadsRulesAndTranscripts(t *testing.T) {
+	dir, env := secretive(t)
+	rules := filepath.Join(t.TempDir(), "rules.toml")
+	writeText(t, rules, "[[rules]]\nid = \"ticket\"\ndescription = \"a ticket\"\nregex = '''TICKET-[0-9]{6}'''\nkeywords = [\"ticket-\"]\n\n[[rules]]\nid = \"broken\"\nregex = '''(('''\n")
+	writeText(t, filepath.Join(dir, "t.md"), "see TICKET-"+"123456\n")
+	got := call{args: []string{"scan", dir, "--rules", rules}, env: env}.run(t)
+	if got.code != 0 || !strings.Contains(got.out, "/memories/t.md:1:5") || !strings.Contains(got.err, "the rule broken is left out") {
+		t.Errorf("%+v", got)
+	}
+	record := filepath.Join(t.TempDir(), "talk.jsonl")
+	writeText(t, record, "{\"role\":\"user\"}\n{\"text\":\"my token: "+someToken+"\"}\n")
+	before, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = call{args: []string{"scan", t.TempDir(), "--check", "--transcript", record}, env: env}.run(t)
+	if got.code != 3 || !strings.Contains(got.out, record+":2:20") || !strings.Contains(got.err, "change those keys") {
+		t.Errorf("%+v", got)
+	}
+	if after, err := os.ReadFile(record); err != nil || string(after) != string(before) {
+		t.Error("the transcript was changed")
+	}
+}
+
+func writeText(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestScrubCanBeTakenBackUntilAPurge(t *testing.T) {
+	dir, env := secretive(t)
+	was, err := os.ReadFile(filepath.Join(dir, "a.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func() string {
+		data, err := os.ReadFile(filepath.Join(dir, "a.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	if got := (call{args: []string{"scrub", dir, "--dry-run"}, env: env}).run(t); got.code != 0 || text() != string(was) {
+		t.Errorf("%+v", got)
+	}
+	got := call{args: []string{"scrub", dir, "--json"}, env: env}.run(t)
+	if got.code != 0 || !strings.Contains(got.out, `{"files":2,"names":0,"values":3,"classes":{"github-token":2,"password":1},"revisions":6,"contents":0,"left":0}`) || !strings.Contains(text(), "[REDACTED:") {
+		t.Errorf("%+v", got)
+	}
+	if got := (call{args: []string{"undo", dir}, env: env}).run(t); got.code != 0 || text() != string(was) {
+		t.Errorf("%+v", got)
+	}
+	if got := (call{args: []string{"scrub", dir, "--purge-history"}, env: env}).run(t); got.code != 2 || text() != string(was) {
+		t.Errorf("a purge that nobody confirmed: %+v", got)
+	}
+	got = call{args: []string{"scrub", dir, "--purge-history"}, env: env, tty: true, stdin: "n\n"}.run(t)
+	if got.code != 1 || text() != string(was) || !strings.Contains(got.err, "cannot be undone") {
+		t.Errorf("a purge that was refused: %+v", got)
+	}
+	got = call{args: []string{"scrub", dir, "--purge-history", "--yes"}, env: env}.run(t)
+	if got.code != 0 || !strings.Contains(got.err, "nothing is left") || !strings.Contains(got.err, "Out of reach") || !strings.Contains(got.err, "Change: ") {
+		t.Errorf("%+v", got)
+	}
+	for range 4 {
+		_ = call{args: []string{"undo", dir}, env: env}.run(t)
+	}
+	for _, folder := range []string{dir, env["MEMCURATOR_STATE"]} {
+		if err := filepath.WalkDir(folder, func(at string, e os.DirEntry, err error) error {
+			if err != nil || !e.Type().IsRegular() {
+				return err
+			}
+			data, err := os.ReadFile(at)
+			if strings.Contains(string(data), someToken) || strings.Contains(string(data), somePassword) {
+				t.Errorf("a value is still in %s", at)
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := (call{args: []string{"scan", dir, "--check"}, env: env}).run(t); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+	if got := (call{args: []string{"doctor", dir}, env: env}).run(t); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+}
