@@ -131,6 +131,9 @@ func (a *app) noScreen(s settings) string {
 // short enough not to be noticed by somebody who reads it.
 const graceOfBoxes = 500 * time.Millisecond
 
+// lingerAtPath is longer than a held key takes to repeat, 30 to 60 ms, and still at once to the eye.
+const lingerAtPath = 80 * time.Millisecond
+
 // runUI shows the user interface on a backend. Where beside is given, it runs next
 // to the interface, with the recorders that let its edits show with actor and
 // command; it must return when its context ends. The end of ctx closes the interface.
@@ -152,9 +155,10 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 	recorders = append(recorders, watcher)
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
+	change.Workers = max(1, look.Workers-1) // a listing must leave a processor to the keys
 	guards := enforce(&change, s, backend)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log
-	o.Grace = graceOfBoxes
+	o.Grace, o.Linger = graceOfBoxes, lingerAtPath
 	o.Preferences, o.Reloads = s.preferences(), a.reloads(ctx, s, guards)
 	if s.broken != nil {
 		o.Notice = "the defaults are used: " + mistakesNotice(s.broken)

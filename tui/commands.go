@@ -105,6 +105,14 @@ func (m *Model) node(path string) *memstore.Node {
 	return m.shown().Find(memstore.AgentPath(name))
 }
 
+// filesBelow is how many files are known at a path and below it.
+func (m *Model) filesBelow(path string) int {
+	if n := m.node(path); n != nil {
+		return n.Files
+	}
+	return 0
+}
+
 func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
 	what := pane.FileText(memstore.FormatSize(d, n.Size))
 	switch n.Kind {

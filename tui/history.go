@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -99,8 +100,14 @@ func (m *Model) showLastRevision(path string) tea.Cmd {
 
 // readPath reads the newest revisions of a path itself, not of what is below it.
 func (m *Model) readPath(want pathRevisions, most int) tea.Cmd {
-	j, until := m.options.Journal, m.until()
+	j, until, wait := m.options.Journal, m.until(), time.Duration(0)
+	if want.step == 0 && m.tab != tabDiff {
+		wait = m.env.Linger // the diff is out of sight, and most paths are only passed
+	}
 	return m.env.Jobs.Start(ownerOfPath, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		if err := pane.Linger(ctx, wait); err != nil {
+			return nil, err
+		}
 		rows, err := j.Revisions(ctx, journal.Filter{
 			Path: want.path, Newest: true, Before: until, Limit: most,
 			Match: func(path string) bool { return path == want.path },

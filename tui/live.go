@@ -156,6 +156,9 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 	if back {
 		m.tell(pane.Info, pane.TextBack)
 	}
+	if was := m.live.snapshot; was == nil || u.Snapshot.Root != was.Root || u.State != watch.Live {
+		m.viewer.StoreChanged()
+	}
 	m.live.state, m.live.note = u.State, u.Note
 	m.live.snapshot = u.Snapshot
 	for _, c := range u.Changes {

@@ -59,6 +59,8 @@ type Options struct {
 	NoJournal string
 	// Grace is how long a box that opens by itself ignores keys.
 	Grace time.Duration
+	// Linger is how long the user must stay at a path before dear work on it begins.
+	Linger time.Duration
 }
 
 // focus is the pane that gets the keys.
@@ -140,13 +142,14 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	env := &pane.Env{
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
-		Jobs: pane.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now,
+		Jobs: pane.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Linger: o.Linger,
 	}
 	m := &Model{options: o, env: env, theme: o.Theme, follow: o.Follow}
 	m.live.init()
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
 	m.tree = tree.New(env, o.Store)
 	m.viewer = viewer.New(env, o.Store)
+	m.viewer.Weigh(m.filesBelow)
 	m.diff = diffpane.New(env, ownerDiff)
 	m.rendered, m.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)
 	m.found = found.New(env)

@@ -63,6 +63,7 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.press("esc", "u")
 	d.sees("undone: /memories/a b.md moved back")
 	d.holds("a b.md", "a")
+	d.until("the tree lists it again", func() bool { return d.m.node("/memories/a b.md") != nil && d.m.node("/memories/n/a.md") == nil })
 	d.m.tree.Select("/memories/a b.md")
 	d.press("space", "space", "m") // a b.md, b.md
 	d.sees(":move /memories/")

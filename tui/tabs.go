@@ -57,7 +57,9 @@ func (m *Model) addTabs() {
 	m.addTab(m.hex, hexdump.Owners()...)
 	m.addTab(m.found, found.Owner)
 	m.listeners[found.Owner] = listener{m.found.Receive, m.found.Failed}
-	m.listeners[viewer.OwnerOpen] = listener{m.viewer.Receive, m.viewer.OpenFailed}
+	for _, owner := range []string{viewer.OwnerOpen, viewer.OwnerListing} {
+		m.listeners[owner] = listener{m.viewer.Receive, m.viewer.OpenFailed}
+	}
 	m.listeners[rendered.OwnerOpen] = listener{m.rendered.Receive, m.rendered.OpenFailed}
 	m.listeners[hexdump.OwnerOpen] = listener{m.hex.Receive, m.hex.OpenFailed}
 }

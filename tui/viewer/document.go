@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/render/bigfile"
@@ -42,7 +43,10 @@ type document struct {
 	file     memstore.File  // nil for texts
 	info     memstore.Info
 	digest   *memstore.Digest
-	seen     []byte // the bytes behind digest, for files up to keepUpTo
+	seen     []byte        // the bytes behind digest, for files up to keepUpTo
+	large    bool          // a listing that is dear to read
+	epoch    int           // which state of the store it was read from
+	took     time.Duration // of a listing: to read it
 }
 
 // fileSource lets bigfile read an open file of a store.
@@ -160,19 +164,6 @@ func (d *document) translate(ctx context.Context, s *memstore.Store) {
 // refusal shows nothing but what the agent would be told.
 func refusal(s *memstore.Store, path string, err error) *document {
 	return &document{path: path, refused: true, header: memstore.ViewError(s.Dialect(), path, err)}
-}
-
-// loadListing shows a directory: the listing exactly as the agent gets it.
-func loadListing(ctx context.Context, s *memstore.Store, path string) *document {
-	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
-	r := s.Do(ctx, memstore.Command{Name: memstore.CmdView, Path: path})
-	if r.IsError {
-		return &document{path: path, refused: true, header: r.Content}
-	}
-	body := []byte(r.Content)
-	d := &document{path: path, info: memstore.Info{Kind: memstore.KindDir, Size: int64(len(body))}}
-	d.over(bigfile.Bytes(body))
-	return d
 }
 
 // loadFile opens a regular file.

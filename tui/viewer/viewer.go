@@ -20,17 +20,18 @@ import (
 
 // The owners of the viewer's jobs.
 const (
-	OwnerOpen  = "viewer.open"
-	OwnerIndex = "viewer.index"
-	OwnerPage  = "viewer.page"
-	OwnerFind  = "viewer.find"
-	OwnerCount = "viewer.count"
-	OwnerRank  = "viewer.rank"
+	OwnerOpen    = "viewer.open"
+	OwnerListing = "viewer.listing"
+	OwnerIndex   = "viewer.index"
+	OwnerPage    = "viewer.page"
+	OwnerFind    = "viewer.find"
+	OwnerCount   = "viewer.count"
+	OwnerRank    = "viewer.rank"
 )
 
 // Owners lists the owners of the viewer's jobs.
 func Owners() []string {
-	return []string{OwnerOpen, OwnerIndex, OwnerPage, OwnerFind, OwnerCount, OwnerRank}
+	return []string{OwnerOpen, OwnerListing, OwnerIndex, OwnerPage, OwnerFind, OwnerCount, OwnerRank}
 }
 
 // Title implements [pane.Tab].
@@ -67,9 +68,13 @@ type Pane struct {
 	owed    int // screen rows still to scroll when the page is there
 	aim     aim
 	search  searchState
-	spots   []Spot  // where the user was in other texts, the newest first
-	tail    bool    // stay at the end while the file grows
-	landing *Target // match to go to as soon as its file is open
+	spots   []Spot                // where the user was in other texts, the newest first
+	tail    bool                  // stay at the end while the file grows
+	landing *Target               // match to go to as soon as its file is open
+	files   func(path string) int // how many there are below; nil: not known
+	kept    *document             // a large listing that was shown before; nil: none
+	epoch   int                   // counts the states of the store
+	reading reading               // what OwnerListing reads
 }
 
 // New makes an empty view.
@@ -80,6 +85,7 @@ func New(env *pane.Env, s *memstore.Store) *Pane {
 // SetStore shows the open path as another store over the same bytes answers it.
 func (p *Pane) SetStore(s *memstore.Store) tea.Cmd {
 	p.store = s
+	p.StoreChanged()
 	return p.Reload()
 }
 
@@ -165,17 +171,15 @@ func (o opened) Discard() { o.doc.close() }
 
 func (p *Pane) open() tea.Cmd {
 	store, path := p.store, p.opening.Begin()
-	want := request{count: 3 * p.h, from: start.from}
 	same := p.doc != nil && p.doc.path == path
+	if wait, large := p.patience(path, same); large {
+		return p.openLarge(wait)
+	}
+	want := p.firstPage(path)
 	var before *document
-	if same {
-		want = p.request(p.doc.headRows())
-		if p.tail {
-			copied := *p.doc // the job must not read what is written here
-			before = &copied
-		}
-	} else if s, ok := p.spot(path); ok {
-		want.first = max(0, s.Top-p.h)
+	if same && p.tail {
+		copied := *p.doc // the job must not read what is written here
+		before = &copied
 	}
 	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
 		d := load(ctx, store, path)
@@ -198,11 +202,25 @@ func (p *Pane) open() tea.Cmd {
 	})
 }
 
+// firstPage is what is read of a path with its text.
+func (p *Pane) firstPage(path string) request {
+	if p.doc != nil && p.doc.path == path {
+		return p.request(p.doc.headRows())
+	}
+	want := request{count: 3 * p.h, from: start.from}
+	if s, ok := p.spot(path); ok {
+		want.first = max(0, s.Top-p.h)
+	}
+	return want
+}
+
 // Receive implements [pane.Pane].
 func (p *Pane) Receive(done pane.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case opened:
 		return p.adopt(v)
+	case stayed:
+		return p.readLarge(v)
 	case *window:
 		return p.pageRead(v)
 	case indexed:
@@ -220,10 +238,12 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 // adopt puts a freshly opened document on the screen.
 func (p *Pane) adopt(o opened) tea.Cmd {
 	d := o.doc
-	if !p.opening.End(d.path) {
+	if d.path != p.opening.Target { // a large listing that was left: another path is being read
+		p.keep(d)
 		d.close()
 		return nil
 	}
+	p.opening.End(d.path)
 	for _, owner := range []string{OwnerPage, OwnerIndex, OwnerFind, OwnerRank} {
 		p.env.Jobs.Cancel(owner) // they read the old file
 	}
@@ -240,6 +260,7 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 	}
 	if !same {
 		p.noteSpot()
+		p.keep(p.doc)
 	}
 	p.doc.close()
 	p.doc, p.win = d, o.win

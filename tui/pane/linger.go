@@ -1,0 +1,23 @@
+package pane
+
+import (
+	"context"
+	"time"
+)
+
+// Linger waits inside a job for as long as the user must stay before the job is worth its
+// cost; who only passes by starts a newer job, which ends ctx and with it this one. The
+// error is that of ctx.
+func Linger(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

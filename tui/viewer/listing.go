@@ -1,0 +1,127 @@
+package viewer
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/render/bigfile"
+	"memcurator/tui/pane"
+)
+
+// A listing is read from the disk whenever a folder comes under the cursor, as the agent would
+// read it. That of a large store takes every processor for a while, and the keys must not feel it:
+// it is read when the user stays, it is kept for when the user comes back, and while the
+// folder changes without end it is read for a part of the time only.
+
+// largeListing is from how many files below a folder on its listing is large: some 20 ms of work.
+const largeListing = 5_000
+
+// keptListing is the largest listing that is kept, in bytes: some 500,000 names.
+const keptListing = 32 << 20
+
+// restFactor is how much longer a large listing is left alone than it took to read, and
+// restMost the longest such rest.
+const (
+	restFactor = 3
+	restMost   = 2 * time.Second
+)
+
+// Weigh tells the view how many files there are below an agent path, as far as is known; it is
+// asked on the Bubble Tea goroutine.
+func (p *Pane) Weigh(files func(path string) int) { p.files = files }
+
+// StoreChanged is told that the store is not what it was: no listing of before is kept.
+func (p *Pane) StoreChanged() {
+	p.epoch++
+	p.kept = nil
+}
+
+// keep holds on to the large listing that goes out of sight.
+func (p *Pane) keep(d *document) {
+	if d != nil && d.large && d.epoch == p.epoch && !d.refused && d.info.Size <= keptListing {
+		p.kept = d
+	}
+}
+
+// patience is how long to wait before path is read.
+func (p *Pane) patience(path string, again bool) (wait time.Duration, large bool) {
+	if p.files == nil || p.files(path) < largeListing {
+		return 0, false
+	}
+	wait = p.env.Linger
+	if again && wait > 0 {
+		wait = max(wait, min(restFactor*p.doc.took, restMost))
+	}
+	return wait, true
+}
+
+// loadListing shows a directory: the listing exactly as the agent gets it.
+func loadListing(ctx context.Context, s *memstore.Store, path string) *document {
+	begun := time.Now()
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+	r := s.Do(ctx, memstore.Command{Name: memstore.CmdView, Path: path})
+	if r.IsError {
+		return &document{path: path, refused: true, header: r.Content}
+	}
+	body := []byte(r.Content)
+	d := &document{path: path, info: memstore.Info{Kind: memstore.KindDir, Size: int64(len(body))}, took: time.Since(begun)}
+	d.over(bigfile.Bytes(body))
+	return d
+}
+
+// stayed says that the user stayed at a large folder for long enough.
+type stayed struct{ path string }
+
+// openLarge reads a large listing, or takes the one that was kept. A reading that has begun goes
+// on when the user moves along, so that it is done once and not at each pass.
+func (p *Pane) openLarge(wait time.Duration) tea.Cmd {
+	path := p.opening.Target
+	if kept := p.kept; kept != nil && kept.path == path && p.doc != kept {
+		return p.readListing(OwnerOpen, func(context.Context) *document { return kept })
+	}
+	p.env.Jobs.Cancel(OwnerOpen)
+	if p.reading.path == path && p.reading.epoch == p.epoch && p.env.Jobs.Running(OwnerListing) {
+		return nil
+	}
+	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		return stayed{path}, pane.Linger(ctx, wait)
+	})
+}
+
+// readLarge reads the listing of the folder at which the user stayed.
+func (p *Pane) readLarge(v stayed) tea.Cmd {
+	if v.path != p.opening.Target {
+		return nil
+	}
+	store, epoch := p.store, p.epoch
+	p.reading = reading{v.path, epoch}
+	return p.readListing(OwnerListing, func(ctx context.Context) *document {
+		d := load(ctx, store, v.path)
+		d.epoch, d.large = epoch, d.info.Kind == memstore.KindDir
+		return d
+	})
+}
+
+func (p *Pane) readListing(owner string, read func(context.Context) *document) tea.Cmd {
+	want := p.firstPage(p.opening.Target)
+	return p.env.Jobs.Start(owner, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		d := read(ctx)
+		if d.body != nil {
+			_ = d.index(ctx, progress) // the index job meets the same error and tells it
+		}
+		if ctx.Err() != nil {
+			d.close()
+			return nil, ctx.Err()
+		}
+		return opened{d, want.read(d)}, nil
+	})
+}
+
+// reading is the large listing that is read now, and of which state of the store.
+type reading struct {
+	path  string
+	epoch int
+}
