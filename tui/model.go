@@ -112,6 +112,7 @@ type Model struct {
 	observer    observer
 	travel      *travel // nil: the screen shows the store as it is now
 	steps       int     // revisions to go on to that were asked for and not read yet
+	warmed      bool    // what journeys need is read, or being read
 	acts        acts
 	alarm       alarm
 

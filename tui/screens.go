@@ -90,7 +90,7 @@ func (m *Model) goTo(s screen) tea.Cmd {
 		b.visited = true
 		cmd = func() tea.Cmd { return b.list.SetBase(journal.Filter{Removed: s == onTrash}) }
 	}
-	return tea.Batch(m.relayout(), cmd())
+	return tea.Batch(m.relayout(), cmd(), m.prepareTravel())
 }
 
 // openLists returns the lists of revisions that were opened.
