@@ -72,6 +72,9 @@ func (m *Model) goTo(s screen) tea.Cmd {
 		return nil
 	}
 	if s == m.screen {
+		if s == onChanges && m.between != nil {
+			return m.leaveBetween()
+		}
 		return nil
 	}
 	if b := m.board(); b != nil {
@@ -142,6 +145,9 @@ func (m *Model) screenNames() string {
 func (m *Model) listTitle(b *board, width int) string {
 	st := m.env.Styles
 	title := " " + b.list.Title() + " "
+	if m.between != nil && m.screen == onChanges {
+		title = " " + m.between.title(st.Glyphs.Arrow) + " "
+	}
 	if f := b.list.Filter().Text(); f != "" {
 		title += "/" + text.Clean(f) + " "
 	}

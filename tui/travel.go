@@ -94,6 +94,9 @@ func (m *Model) mayWrite() bool {
 func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
 	switch id {
 	case keymap.Travel:
+		if m.between != nil && m.screen == onChanges {
+			return nil, false
+		}
 		return m.travelToSelected(), true
 	case keymap.TravelOlder, keymap.ChangeOlder, keymap.TravelNewer, keymap.ChangeNewer:
 		if m.travel == nil || m.board() != nil {
