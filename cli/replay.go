@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -60,12 +61,16 @@ type replayFlags struct {
 	at, out, from, format string
 }
 
+// screen tells that nothing was asked for which is printed or written.
+func (f replayFlags) screen() bool { return !f.json && !f.check && f.at == "" && f.out == "" }
+
 func (a *app) replayCommand() *cobra.Command {
 	var flags replayFlags
 	c := &cobra.Command{
 		Use: "replay FILE...", Short: "Replay the memory calls of transcripts", Long: replayHelp,
 		RunE: func(c *cobra.Command, args []string) error { return a.replay(c, args, flags) },
 	}
+	storeFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 on divergence")
@@ -93,6 +98,9 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 	until, err := parseUntil(flags.at)
 	if err != nil {
 		return err
+	}
+	if flags.screen() && a.noScreen(s) == "" && !slices.Contains(args, "-") {
+		return a.replayScreen(c, s, args, flags)
 	}
 	if err := freeFolder(flags.out); err != nil {
 		return err

@@ -36,6 +36,10 @@ const (
 	Blame   Scope = "blame"   // the blame tab
 	Inbox   Scope = "inbox"   // the list of the Changes screen
 	Trash   Scope = "trash"   // the list of the Trash screen
+	// Replay is the list of the Replay screen, ReplayDetail what it shows of a call.
+	Replay       Scope = "replay"
+	ReplayDetail Scope = "replay-detail"
+
 	Overlay Scope = "overlay" // help, results, messages
 	Confirm Scope = "confirm" // a question with yes or no
 	Copy    Scope = "copy"    // the menu behind y
@@ -74,6 +78,10 @@ func (s Scope) Title() string {
 		return "Changes screen"
 	case Trash:
 		return "Trash screen"
+	case Replay:
+		return "Replay screen"
+	case ReplayDetail:
+		return "Replay screen: a call"
 	case Overlay:
 		return "Help, results, messages"
 	case Confirm:
@@ -105,7 +113,7 @@ func (s Scope) OnScreen() bool {
 // Scopes lists all scopes in the order of the help.
 func Scopes() []Scope {
 	return []Scope{
-		Tree, View, Diff, History, Blame, Rendered, Hex, Changes, Found, Inbox, Trash,
+		Tree, View, Diff, History, Blame, Rendered, Hex, Changes, Found, Inbox, Trash, Replay, ReplayDetail,
 		Motion, Global,
 		Form, FormPreview, Overlay, Copy, Confirm, Input,
 	}
@@ -128,7 +136,7 @@ type Action struct {
 // NeedsWord tells whether the action does nothing without a word typed behind its name, so
 // that no key can run it.
 func (a Action) NeedsWord() bool {
-	return a.ID == GoToLine || a.ID == GoToOffset || a.ID == At || a.ID == Dialect
+	return a.ID == GoToLine || a.ID == GoToOffset || a.ID == At || a.ID == Dialect || a.ID == ReplayCall || a.ID == ReplayTurn
 }
 
 // Map answers questions about the table. It does not change after [New].

@@ -42,7 +42,6 @@ const (
 	TravelOlder ID = "older"
 	TravelNewer ID = "newer"
 	At          ID = "at"
-	DiffAt      ID = "diff-at"
 
 	Down     ID = "down"
 	Up       ID = "up"
@@ -110,7 +109,7 @@ const (
 func Table() []Action {
 	var t []Action
 	for _, part := range [][]Action{
-		treeActions(), textActions(), liveActions(), foundActions(), journalActions(), pastActions(),
+		treeActions(), textActions(), liveActions(), foundActions(), journalActions(), pastActions(), replayActions(),
 		motionActions(), globalActions(),
 		overlayActions(), inputActions(), formActions(),
 	} {
@@ -192,7 +191,6 @@ func foundActions() []Action {
 func journalActions() []Action {
 	return []Action{
 		{OpenChange, History, []string{"enter", "l", "right"}, "open-change", "show the revision in the diff tab", "diff"},
-		{Compare, History, []string{"D"}, "compare", "mark this revision; on another one: compare the file as it was after each", ""},
 		{Travel, History, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", "travel"},
 
 		{OpenChange, Blame, []string{"enter"}, "open-change", "show the revision that wrote the line in the diff tab", "diff"},
@@ -204,7 +202,6 @@ func journalActions() []Action {
 
 		{OpenChange, Inbox, []string{"enter", "l", "right"}, "open-change", "move into the diff of the change", "diff"},
 		{OpenFile, Inbox, []string{"o"}, "open-file", "show the file in the view tab", "file"},
-		{Compare, Inbox, []string{"D"}, "compare", "mark this revision; on another one: list what differs between the two", ""},
 		{Travel, Inbox, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", "travel"},
 		{Filter, Inbox, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, command:delete, since:2d, is:unread", "filter"},
 
@@ -239,6 +236,7 @@ func globalActions() []Action {
 		{Find, Global, []string{"S"}, "find", "search names and text of the whole store: words, or /a regular expression/", ""},
 		{ScreenBrowse, Global, []string{"1"}, "browse", "the Browse screen: tree and file", ""},
 		{ScreenChanges, Global, []string{"2"}, "changes", "the Changes screen: every change that is recorded, with its diff", ""},
+		{ScreenReplay, Global, []string{"4"}, "replay", "the Replay screen: the memory calls of a transcript; :replay FILE opens one", ""},
 		{ScreenTrash, Global, []string{"5"}, "trash", "the Trash screen: what was deleted", ""},
 		{FocusNext, Global, []string{"tab"}, "", "next pane", ""},
 		{FocusPrev, Global, []string{"shift+tab"}, "", "previous pane", ""},
@@ -247,7 +245,6 @@ func globalActions() []Action {
 		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff, history, blame, rendered, hex", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
 		{At, Global, nil, "at", "travel in time: :at 123, :at 2d, :at 2026-11-20 12:00, :at now", ""},
-		{DiffAt, Global, nil, "diff-at", "what differs between two points in time: :diff-at 12 20, :diff-at 2d now, :diff-at 7d", ""},
 		{TravelOlder, Global, []string{"<", ","}, "older", "in the past: one revision older", ""},
 		{TravelNewer, Global, []string{">"}, "newer", "in the past: one revision newer", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},

@@ -136,7 +136,7 @@ func (m *Model) status() (string, theme.Paint) {
 	switch {
 	case m.found.Running():
 		return m.found.Summary(), st.Accent
-	case m.board() == nil && m.tab == tabSearch && m.focus == onMain:
+	case m.screen == onBrowse && m.tab == tabSearch && m.focus == onMain:
 		return m.found.Where(), st.StatusBar
 	}
 	if job, ok := m.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
@@ -156,6 +156,9 @@ func (m *Model) status() (string, theme.Paint) {
 	}
 	if b := m.board(); b != nil {
 		return text.Clean(b.list.Path()), st.StatusBar
+	}
+	if m.onReplayScreen() {
+		return m.replay.list.Status(), st.StatusBar
 	}
 	if m.tab == tabView && m.viewer.Tailing() {
 		return m.marks() + pane.TextTailBadge + "  " + text.Clean(m.viewer.Path()), st.Accent

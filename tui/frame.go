@@ -101,6 +101,9 @@ func (m *Model) box(r pane.Rect, focused bool, title string, rows []string) []st
 }
 
 func (m *Model) firstTitle(width int) string {
+	if m.onReplayScreen() {
+		return m.replayListTitle(width)
+	}
 	if b := m.board(); b != nil {
 		return m.listTitle(b, width)
 	}
@@ -108,6 +111,9 @@ func (m *Model) firstTitle(width int) string {
 }
 
 func (m *Model) secondTitle(width int) string {
+	if m.onReplayScreen() {
+		return m.replayDetailTitle(width)
+	}
 	if b := m.board(); b != nil {
 		return m.detailTitle(b, width)
 	}
@@ -153,6 +159,13 @@ func (m *Model) relayout() tea.Cmd {
 	if b := m.board(); b != nil {
 		m.layout = arrangeBoard(m.w, m.h, m.focus, m.zoom)
 		return b.resize(inner(m.layout.tree), inner(m.layout.main))
+	}
+	if m.onReplayScreen() {
+		m.layout = arrangeBoard(m.w, m.h, m.focus, m.zoom)
+		list, detail := inner(m.layout.tree), inner(m.layout.main)
+		m.replay.list.Resize(list.W, list.H)
+		m.replay.detail.Resize(detail.W, detail.H)
+		return m.replay.detail.Settle()
 	}
 	m.layout = arrange(m.w, m.h, m.focus, m.zoom, m.treeWidth)
 	t, b, s := inner(m.layout.tree), inner(m.layout.main), m.layout.strip

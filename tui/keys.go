@@ -87,6 +87,9 @@ func (m *Model) focused() pane.Pane {
 
 // firstPane is the tree, or the list of another screen.
 func (m *Model) firstPane() pane.Pane {
+	if m.onReplayScreen() {
+		return m.replay.list
+	}
 	if b := m.board(); b != nil {
 		return b.list
 	}
@@ -95,6 +98,9 @@ func (m *Model) firstPane() pane.Pane {
 
 // secondPane is the tab that is shown, or the diff of another screen.
 func (m *Model) secondPane() pane.Tab {
+	if m.onReplayScreen() {
+		return m.replay.detail
+	}
 	if b := m.board(); b != nil {
 		return b.detail
 	}
@@ -104,6 +110,9 @@ func (m *Model) secondPane() pane.Tab {
 // perform does an action, from a key or from the prompt: first the pane with the
 // focus, then the root, then the pane that owns the action's scope.
 func (m *Model) perform(id keymap.ID) tea.Cmd {
+	if cmd, ok := m.replayAction(id); ok {
+		return cmd
+	}
 	if cmd, ok := m.travelAction(id); ok {
 		return cmd
 	}
@@ -218,9 +227,6 @@ func (m *Model) navigate(id keymap.ID) (tea.Cmd, bool) {
 		m.readAll()
 	case keymap.Compare:
 		return m.compareMarked(), true
-	case keymap.DiffAt:
-		m.line.Open(prompt.Command, string(keymap.DiffAt)+" ")
-		return nil, true
 	case keymap.ChangeOlder, keymap.ChangeNewer:
 		return m.stepChange(id == keymap.ChangeOlder), true
 	case keymap.OpenFile:
@@ -251,9 +257,6 @@ func (m *Model) back() tea.Cmd {
 	if m.cancelJob() {
 		return nil
 	}
-	if m.between != nil && m.screen == onChanges && m.focus == onTree && m.boards[onChanges].list.Filter().Text() == "" {
-		return m.leaveBetween()
-	}
 	if p, ok := m.focused().(interface{ Peel() (tea.Cmd, bool) }); ok {
 		if cmd, peeled := p.Peel(); peeled {
 			return cmd
@@ -271,7 +274,7 @@ func (m *Model) back() tea.Cmd {
 		m.zoom = false
 	case m.focus != onTree:
 		m.focus = onTree
-	case m.board() != nil:
+	case m.screen != onBrowse:
 		return m.goTo(onBrowse)
 	case m.travel != nil:
 		return m.comeBack()

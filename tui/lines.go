@@ -11,6 +11,7 @@ import (
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
+	"memcurator/tui/replay"
 	"memcurator/tui/tree"
 )
 
@@ -39,6 +40,9 @@ func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
 
 // complete lists the lines that could follow the one being typed.
 func (m *Model) complete(line string) []string {
+	if m.line.Purpose() == prompt.Filter && m.onReplayScreen() {
+		return replay.CompleteFilter(line)
+	}
 	if m.line.Purpose() == prompt.Filter {
 		return tree.CompleteFilter(line)
 	}
@@ -110,7 +114,7 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.searcher().Jump()
 	case prompt.Filter:
 		m.line.Close(true)
-		if m.board() != nil {
+		if m.screen != onBrowse {
 			return nil
 		}
 		path, _ := m.tree.Selected()
@@ -137,7 +141,12 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.findTyped(request.Find)
 	}
 	m.line.Close(true)
+	if cmd, ok := m.jumpReplay(request); ok {
+		return cmd
+	}
 	switch {
+	case len(request.Replay) > 0:
+		return m.openReplay(replay.Source{Files: request.Replay})
 	case request.Command != nil:
 		return m.runCommand(*request.Command)
 	case request.Input != nil:
@@ -158,8 +167,6 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.setDialect(*request.Dialect)
 	case request.At != "":
 		return m.travelWhere(request.At)
-	case request.DiffAt != nil:
-		return m.diffAt(request.DiffAt[0], request.DiffAt[1])
 	case request.Offset != nil:
 		return m.goToOffset(*request.Offset)
 	case request.Line > 0:

@@ -30,6 +30,7 @@ import (
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
 	"memcurator/tui/rendered"
+	"memcurator/tui/replay"
 	"memcurator/tui/strip"
 	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
@@ -57,6 +58,12 @@ type Options struct {
 	// Journal is the record of all changes; nil where it is not available, and NoJournal says why.
 	Journal   *journal.Journal
 	NoJournal string
+	// Replay is what to show first, on the Replay screen; nil: nothing.
+	Replay *replay.Source
+	// Unlinked says that there is no store beside the replay: the one that is given is empty.
+	Unlinked bool
+	// Grown tells of transcripts that are written to; nil: nothing is followed.
+	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
 	// Grace is how long a box that opens by itself ignores keys.
 	Grace time.Duration
 	// Linger is how long the user must stay at a path before dear work on it begins.
@@ -106,14 +113,13 @@ type Model struct {
 	screen      screen
 	browseFocus focus // to come back to from another screen
 	boards      map[screen]*board
+	replay      replayScreen
 	history     *historyTab
 	blame       *blame.Pane
 	inbox       inbox
 	observer    observer
-	travel      *travel  // nil: the screen shows the store as it is now
-	between     *between // nil: the Changes screen lists revisions
-	steps       int      // revisions to go on to that were asked for and not read yet
-	warmed      bool     // what journeys need is read, or being read
+	travel      *travel // nil: the screen shows the store as it is now
+	steps       int     // revisions to go on to that were asked for and not read yet
 	acts        acts
 	alarm       alarm
 
@@ -165,10 +171,10 @@ func New(ctx context.Context, o Options) *Model {
 	if o.Journal != nil {
 		m.addBoards(o.Journal)
 		m.listen(m.pathReceived, ownerOfPath)
-		m.listen(m.betweenFound, ownerBetween)
 		m.listeners[ownerTravel] = listener{m.arrived, func() { m.steps = 0 }}
 		m.listen(m.likeReceived, ownerLike)
 	}
+	m.addReplay()
 	m.listeners[ownerAct] = listener{m.actEnded, m.actFailed}
 	m.listen(m.surveyed, ownerSurvey)
 	m.listen(m.conflictReceived, ownerConflict)
@@ -203,6 +209,9 @@ func (m *Model) Init() tea.Cmd {
 	}
 	if m.options.Notice != "" {
 		m.tell(pane.Fail, m.options.Notice)
+	}
+	if m.options.Replay != nil {
+		cmds = append(cmds, m.openReplay(*m.options.Replay))
 	}
 	return tea.Batch(cmds...)
 }
@@ -258,6 +267,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.env.Styles = theme.New(m.theme)
 	case tea.ModeReportMsg:
 		m.measure(msg)
+	case replay.Message:
+		return m.replay.list.Take(msg)
 	case updateMsg:
 		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)))
 	case reloadMsg:
@@ -398,6 +409,7 @@ func (m *Model) Busy() bool { return m.env.Jobs.Busy() }
 // Close frees what the panes hold; it waits for writes under way.
 func (m *Model) Close() {
 	m.env.Jobs.WaitWrites()
+	m.replay.list.Close()
 	m.viewer.Close()
 	m.hex.Close()
 }

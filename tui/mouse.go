@@ -77,7 +77,7 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 	if len(m.overlays) > 0 || m.line.Active() {
 		return nil
 	}
-	if t := m.layout.tree; m.board() == nil && !m.layout.main.Empty() && !t.Empty() && (at.X == t.X+t.W-1 || at.X == t.X+t.W) && at.Y > t.Y && at.Y < t.Y+t.H {
+	if t := m.layout.tree; m.screen == onBrowse && !m.layout.main.Empty() && !t.Empty() && (at.X == t.X+t.W-1 || at.X == t.X+t.W) && at.Y > t.Y && at.Y < t.Y+t.H {
 		m.dragging = true
 		return nil
 	}
@@ -101,10 +101,10 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		return relaid
 	}
 	open := map[focus]keymap.ID{onTree: keymap.Open, onStrip: keymap.OpenChange}[r.focus]
-	if r.focus == onMain && m.board() == nil && m.tab == tabSearch {
+	if r.focus == onMain && m.screen == onBrowse && m.tab == tabSearch {
 		open = keymap.OpenMatch
 	}
-	if m.board() != nil && r.focus == onTree {
+	if m.screen != onBrowse && r.focus == onTree {
 		open = keymap.OpenChange
 	}
 	if c.Click(row) && open != "" {

@@ -24,17 +24,14 @@ func (m *Model) boardAction(id keymap.ID) (tea.Cmd, bool) {
 		return m.goTo(onChanges), true
 	case keymap.ScreenTrash:
 		return m.goTo(onTrash), true
+	case keymap.ScreenReplay:
+		return m.goTo(onReplay), true
 	}
 	b := m.board()
 	if b == nil {
 		return nil, false
 	}
-	if cmd, ok := m.betweenAction(id); ok {
-		return cmd, true
-	}
 	switch id {
-	case keymap.Compare:
-		return m.compareRevisions(b.list), true
 	case keymap.FocusNext, keymap.FocusPrev:
 		m.focus = onTree + onMain - m.focus
 		return m.relayout(), true
@@ -66,6 +63,9 @@ func (m *Model) boardAction(id keymap.ID) (tea.Cmd, bool) {
 
 // setFilter narrows the tree or the list of the screen while the user types.
 func (m *Model) setFilter(line string) tea.Cmd {
+	if m.onReplayScreen() {
+		return m.filterReplay(line)
+	}
 	b := m.board()
 	if b == nil {
 		cmd := m.tree.SetFilter(line)
@@ -114,9 +114,6 @@ func (m *Model) showRevision(v timeline.ShowRevision) tea.Cmd {
 	b, ok := m.boards[onChanges], v.Owner == ownerChanges
 	if v.Owner == ownerTrash {
 		b = m.boards[onTrash]
-	}
-	if m.between != nil && ok && int(v.Revision.Rev) <= len(m.between.sides) {
-		return b.detail.Show(m.betweenComparison(v.Revision))
 	}
 	cmd := b.detail.Show(m.revisionComparison(v.Revision))
 	if ok && m.screen == onChanges && v.Revision.Unread {

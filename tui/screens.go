@@ -18,6 +18,7 @@ const (
 	onBrowse screen = iota
 	onChanges
 	onTrash
+	onReplay
 )
 
 // board is a screen of revisions: a list, and the diff of the one under its cursor. The
@@ -67,22 +68,26 @@ func (m *Model) board() *board { return m.boards[m.screen] }
 
 // goTo shows a screen; the focus in the one that is left is kept.
 func (m *Model) goTo(s screen) tea.Cmd {
-	if s != onBrowse && m.boards[s] == nil {
+	if s != onBrowse && s != onReplay && m.boards[s] == nil {
 		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	if s == m.screen {
-		if s == onChanges && m.between != nil {
-			return m.leaveBetween()
-		}
 		return nil
 	}
-	if b := m.board(); b != nil {
+	switch b := m.board(); {
+	case b != nil:
 		b.focus = m.focus
-	} else {
+	case m.onReplayScreen():
+		m.replay.focus = m.focus
+	default:
 		m.browseFocus = m.focus
 	}
 	m.screen, m.focus = s, m.browseFocus
+	if m.onReplayScreen() {
+		m.focus = m.replay.focus
+		return m.relayout()
+	}
 	b := m.board()
 	if b == nil {
 		return m.relayout()
@@ -93,7 +98,7 @@ func (m *Model) goTo(s screen) tea.Cmd {
 		b.visited = true
 		cmd = func() tea.Cmd { return b.list.SetBase(journal.Filter{Removed: s == onTrash}) }
 	}
-	return tea.Batch(m.relayout(), cmd(), m.prepareTravel())
+	return tea.Batch(m.relayout(), cmd())
 }
 
 // openLists returns the lists of revisions that were opened.
@@ -122,7 +127,7 @@ const screenNamesWidth = 110
 
 // screenNames lists the screens with their keys, for the top bar.
 func (m *Model) screenNames() string {
-	if len(m.boards) == 0 {
+	if len(m.boards) == 0 && len(m.replay.list.Files()) == 0 {
 		return ""
 	}
 	st := m.env.Styles
@@ -130,7 +135,7 @@ func (m *Model) screenNames() string {
 	for _, s := range []struct {
 		screen screen
 		id     keymap.ID
-	}{{onBrowse, keymap.ScreenBrowse}, {onChanges, keymap.ScreenChanges}, {onTrash, keymap.ScreenTrash}} {
+	}{{onBrowse, keymap.ScreenBrowse}, {onChanges, keymap.ScreenChanges}, {onReplay, keymap.ScreenReplay}, {onTrash, keymap.ScreenTrash}} {
 		paint := st.TabInactive
 		if s.screen == m.screen {
 			paint = st.TabActive
@@ -145,9 +150,6 @@ func (m *Model) screenNames() string {
 func (m *Model) listTitle(b *board, width int) string {
 	st := m.env.Styles
 	title := " " + b.list.Title() + " "
-	if m.between != nil && m.screen == onChanges {
-		title = " " + m.between.title(st.Glyphs.Arrow) + " "
-	}
 	if f := b.list.Filter().Text(); f != "" {
 		title += "/" + text.Clean(f) + " "
 	}

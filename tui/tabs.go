@@ -75,6 +75,9 @@ func (m *Model) fileTab() (pane.FileTab, bool) {
 
 // searcher is the tab that "/" searches: the one that is shown, else the view.
 func (m *Model) searcher() pane.Searcher {
+	if m.onReplayScreen() && m.focus == onTree {
+		return m.replay.list
+	}
 	if s, ok := m.secondPane().(pane.Searcher); ok {
 		return s
 	}
@@ -131,15 +134,12 @@ func (m *Model) sameLines() tea.Cmd {
 
 func (m *Model) wakeFile() tea.Cmd {
 	t, ok := m.fileTab()
-	if !ok || m.tab == tabView || m.board() != nil || m.layout.main.Empty() {
+	if !ok || m.tab == tabView || m.screen != onBrowse || m.layout.main.Empty() {
 		return nil
 	}
 	path := m.viewer.Path()
 	if path != t.Path() {
 		delete(m.stale, m.tab)
-		if m.tab == tabHistory {
-			return tea.Batch(t.Show(path), m.prepareTravel())
-		}
 		return t.Show(path)
 	}
 	if m.stale[m.tab] {
@@ -252,7 +252,7 @@ func (m *Model) tabTitle(width int) string {
 // tabAt finds the tab whose name stands under a cell of the frame.
 func (m *Model) tabAt(x, y int) (tab, bool) {
 	r := m.layout.main
-	if m.board() != nil || r.Empty() || y != r.Y {
+	if m.screen != onBrowse || r.Empty() || y != r.Y {
 		return 0, false
 	}
 	_, spans, _ := m.tabNames(r.W - 4)

@@ -15,21 +15,25 @@ import (
 	"memcurator/tui/timeline"
 )
 
-// The jobs that read the store as it was, and what a first journey would have to wait for.
-const (
-	ownerTravel = "travel"
-	ownerWarm   = "travel.warm"
-)
+// ownerTravel names the job that reads the store as it was.
+const ownerTravel = "travel"
 
 // travel is a look at the store as it was after one revision. While there is one, Browse
 // reads everything from the journal and nothing can be written; what happens meanwhile goes on
 // being recorded and waits for the way back.
 type travel struct {
 	rev    int64
+	call   int       // of a replay that is shown in place of the journal; 0: none
 	made   time.Time // of the revision; zero for the beginning of the journal
-	moment *journal.Moment
+	moment bygone
 	missed []*watch.Change // made since, in order
 	home   home
+}
+
+// bygone is a store as it was: a moment of the journal, or the memory of a replay.
+type bygone interface {
+	memstore.Backend
+	Snapshot() *memstore.Snapshot
 }
 
 // home is the place to come back to.
@@ -53,12 +57,13 @@ type destination struct {
 
 // arrival is the outcome of a journey.
 type arrival struct {
-	rev    int64
-	made   time.Time
-	moment *journal.Moment
-	shows  string
-	note   string           // why there is none
-	last   journal.Revision // the one with the number rev; zero where it is not there
+	rev   int64
+	made  time.Time
+	past  bygone
+	call  int // of a replay; 0: a revision
+	shows string
+	note  string           // why there is none
+	last  journal.Revision // the one with the number rev; zero where it is not there
 }
 
 // shown is the tree of files on the screen: of now, or of where the user travels.
@@ -81,7 +86,7 @@ func (m *Model) until() int64 {
 func (m *Model) mayWrite() bool {
 	switch {
 	case m.travel != nil:
-		m.tell(pane.Info, pane.PastText(m.travel.rev))
+		m.tell(pane.Info, m.pastText())
 	case m.options.ReadOnly:
 		m.tell(pane.Info, pane.TextReadOnly)
 	default:
@@ -94,9 +99,6 @@ func (m *Model) mayWrite() bool {
 func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
 	switch id {
 	case keymap.Travel:
-		if m.between != nil && m.screen == onChanges {
-			return nil, false
-		}
 		return m.travelToSelected(), true
 	case keymap.TravelOlder, keymap.ChangeOlder, keymap.TravelNewer, keymap.ChangeNewer:
 		if m.travel == nil || m.board() != nil {
@@ -109,6 +111,10 @@ func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
 		step := 1
 		if id == keymap.TravelOlder || id == keymap.ChangeOlder {
 			step = -1
+		}
+		if m.travel.call > 0 {
+			moved := m.replay.list.GoTo(m.travel.call + step)
+			return tea.Batch(moved, m.travelToStep()), true
 		}
 		if !m.env.Jobs.Running(ownerTravel) {
 			m.steps = 0 // those of a journey that the user has called off
@@ -134,7 +140,7 @@ func (m *Model) travelToSelected() tea.Cmd {
 	case m.board() == nil && m.tab != tabHistory, !ok:
 		m.tell(pane.Info, m.env.Keyed(pane.TextNotTravelling))
 		return nil
-	case m.travel != nil && m.travel.rev == r.Rev:
+	case m.travel != nil && m.travel.call == 0 && m.travel.rev == r.Rev:
 		return m.comeBack()
 	}
 	return m.travelTo(destination{rev: r.Rev, shows: r.Path})
@@ -158,18 +164,6 @@ func (m *Model) travelWhere(typed string) tea.Cmd {
 		return nil
 	}
 	return m.travelTo(destination{at: at})
-}
-
-// prepareTravel reads, once, what journeys need: the user sees a list of revisions, from which one begins.
-func (m *Model) prepareTravel() tea.Cmd {
-	j := m.options.Journal
-	if j == nil || m.warmed {
-		return nil
-	}
-	m.warmed = true
-	return m.env.Jobs.Start(ownerWarm, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
-		return nil, j.Warm(ctx)
-	})
 }
 
 // travelTo reads the store as it was, and shows it when it is there.
@@ -202,14 +196,17 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 			return out, nil
 		}
 	}
-	out.moment, err = j.Moment(ctx, out.rev)
+	moment, err := j.Moment(ctx, out.rev)
 	if errors.Is(err, journal.ErrNoRevision) {
 		last, err := j.Last(ctx)
 		out.note = pane.NoSuchRevisionText(out.rev, last)
 		return out, err
 	}
-	if err != nil || out.rev == 0 {
+	if err != nil {
 		return out, err
+	}
+	if out.past = moment; out.rev == 0 {
+		return out, nil
 	}
 	r, err := j.Revision(ctx, out.rev)
 	if errors.Is(err, journal.ErrNoRevision) {
@@ -256,7 +253,7 @@ func (m *Model) arrived(done pane.Done) tea.Cmd {
 	} else if v.last.Rev > 0 {
 		m.tell(pane.Info, timeline.Describe(v.last, m.env.Styles, m.env.Now().Location())) // what the step has changed
 	}
-	t.rev, t.made, t.moment = v.rev, v.made, v.moment
+	t.rev, t.made, t.moment, t.call = v.rev, v.made, v.past, v.call
 	m.travel = t
 	m.options.Store = t.home.store.Over(t.moment)
 	path := v.shows
@@ -269,7 +266,7 @@ func (m *Model) arrived(done pane.Done) tea.Cmd {
 // home notes where the user is.
 func (m *Model) home() home {
 	h := home{store: m.options.Store, screen: m.screen, focus: m.focus, tab: m.tab}
-	if m.board() != nil {
+	if m.screen != onBrowse {
 		h.focus = m.browseFocus
 	}
 	h.path, _ = m.tree.Selected()
@@ -334,8 +331,19 @@ func (m *Model) missed(changes []*watch.Change) {
 	m.tree.SetUnread(m.unreadPaths())
 }
 
+// pastText says why nothing can be written now.
+func (m *Model) pastText() string {
+	if m.travel.call > 0 {
+		return m.env.Keyed(pane.TextReplayPast)
+	}
+	return pane.PastText(m.travel.rev)
+}
+
 // pastBadge says where in time the screen is.
 func (m *Model) pastBadge() string {
 	t := m.travel
+	if t.call > 0 {
+		return pane.ReplayAtText(t.call)
+	}
 	return pane.AtText(t.rev, t.made.In(m.env.Now().Location()), len(t.missed), m.w >= singleWidth)
 }

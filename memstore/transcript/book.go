@@ -94,6 +94,9 @@ func (r *Reader) add(c *Call, s scope) {
 		if random(c.ID) {
 			r.book.unique[c.ID] = c
 		}
+		if r.options.Found != nil {
+			r.options.Found(c)
+		}
 	}
 	r.book.latest[inConversation] = known
 	r.record.latest[c.ID] = known

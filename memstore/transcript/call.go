@@ -45,8 +45,9 @@ type Result struct {
 
 // Source says where in which file a call was found.
 type Source struct {
-	File string
-	Line int // from 1; of a file that is one JSON value the line on which it begins
+	File   string
+	Line   int   // from 1; of a file that is one JSON value the line on which it begins
+	Offset int64 // of the record in the unpacked text, in bytes
 }
 
 // Summary is what a [Reader] saw beside the calls.

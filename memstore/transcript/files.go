@@ -70,7 +70,7 @@ func (c *Call) before() (data []byte, known bool) {
 // file carries out a call of a file tool and judges it by what was recorded of the file's content.
 func (p *Replay) file(s *Step) {
 	in, extra, ok := s.fileParts()
-	s.Path = agentPathOf(in.FilePath)
+	s.Path = AgentPath(in.FilePath)
 	name, err := memstore.ParsePath(s.Path)
 	if !ok || err != nil {
 		s.Verdict, s.Detail = NotReplayable, "the path leads out of the memory folder"

@@ -30,41 +30,61 @@ var (
 	ErrEmpty = errors.New("it is empty")
 )
 
-// unpacked is the text of a transcript: gzip and zstd undone, the byte order mark taken off.
-// close frees the unpacker, not r.
-func unpacked(r io.Reader) (text *bufio.Reader, closeUnpacker func(), err error) {
-	closeUnpacker = func() {}
+// opened is the text of a transcript: gzip and zstd undone, the byte order mark taken off.
+type opened struct {
+	*bufio.Reader
+	packed bool
+	mark   int64  // bytes of the byte order mark
+	free   func() // frees the unpacker, not what it reads from; never nil
+}
+
+// unpacked finds out what a file is made of. The caller calls free, also after an error.
+func unpacked(r io.Reader) (opened, error) {
 	packed := &counter{r: r}
-	in := bufio.NewReaderSize(packed, readBlock)
+	in := opened{Reader: bufio.NewReaderSize(packed, readBlock), free: func() {}}
 	head, _ := in.Peek(4) // a short file is judged by what there is
-	switch {
-	case len(head) == 0:
-		return nil, closeUnpacker, ErrEmpty
-	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, closeUnpacker, fmt.Errorf("it looks like gzip and cannot be unpacked: %w", err)
-		}
-		in = bufio.NewReaderSize(&bounded{r: z, packed: packed}, readBlock)
-	case bytes.HasPrefix(head, []byte{0x28, 0xB5, 0x2F, 0xFD}):
-		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(128<<20))
-		if err != nil {
-			return nil, closeUnpacker, fmt.Errorf("it looks like zstd and cannot be unpacked: %w", err)
-		}
-		closeUnpacker = z.Close
-		in = bufio.NewReaderSize(&bounded{r: z, packed: packed}, readBlock)
-	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
-		return nil, closeUnpacker, ErrZip
+	if len(head) == 0 {
+		return in, ErrEmpty
+	}
+	if err := in.unpack(head, packed); err != nil {
+		return in, err
 	}
 	head, _ = in.Peek(4)
 	switch {
 	case bytes.HasPrefix(head, []byte{0xEF, 0xBB, 0xBF}):
+		in.mark = 3
 		_, _ = in.Discard(3) // they were peeked at
 	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}), bytes.HasPrefix(head, []byte{0xFE, 0xFF}),
 		len(head) > 3 && (head[0] == 0 && head[2] == 0) != (head[1] == 0 && head[3] == 0):
-		return nil, closeUnpacker, ErrUTF16
+		return in, ErrUTF16
 	}
-	return in, closeUnpacker, nil
+	return in, nil
+}
+
+// unpack puts an unpacker in front, where the beginning of the file asks for one.
+func (o *opened) unpack(head []byte, packed *counter) error {
+	switch {
+	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
+		z, err := gzip.NewReader(o.Reader)
+		if err != nil {
+			return fmt.Errorf("it looks like gzip and cannot be unpacked: %w", err)
+		}
+		o.from(z, packed)
+	case bytes.HasPrefix(head, []byte{0x28, 0xB5, 0x2F, 0xFD}):
+		z, err := zstd.NewReader(o.Reader, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(128<<20))
+		if err != nil {
+			return fmt.Errorf("it looks like zstd and cannot be unpacked: %w", err)
+		}
+		o.free = z.Close
+		o.from(z, packed)
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return ErrZip
+	}
+	return nil
+}
+
+func (o *opened) from(r io.Reader, packed *counter) {
+	o.packed, o.Reader = true, bufio.NewReaderSize(&bounded{r: r, packed: packed}, readBlock)
 }
 
 // counter counts the bytes read.

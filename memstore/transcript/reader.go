@@ -15,6 +15,11 @@ import (
 type Options struct {
 	// Format overrides what is found by looking at the file: one of [Formats]; "" or "auto": look.
 	Format string
+	// Growing says that files are still being written: a last line that is not whole is left for
+	// [Reader.More].
+	Growing bool
+	// Found is told of each call that is new; it may not have its result yet. Nil: nobody asks.
+	Found func(*Call)
 }
 
 // Reader reads transcripts of one agent, one after another, and joins what they say of the same
@@ -27,6 +32,9 @@ type Reader struct {
 	seen    map[string]bool // lines by their own id, which copies of a session repeat
 	streams map[string]*stream
 	record  record // of the record under way
+
+	boundaries []Boundary
+	places     map[string]place // by name of the file: where More goes on
 }
 
 // NewReader makes a reader.
@@ -38,7 +46,7 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("there is no format %q; those that there are: auto, %s", o.Format, strings.Join(Formats(), ", "))
 	}
 	return &Reader{
-		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{},
+		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, places: map[string]place{},
 		summary: Summary{Tools: map[string]int{}},
 	}, nil
 }
@@ -62,14 +70,12 @@ func (r *Reader) Calls() []*Call {
 // Read reads one transcript; name is what [Source] calls it. The error is one of reading, or
 // says what the file is instead of a transcript.
 func (r *Reader) Read(name string, from io.Reader) error {
-	in, closeUnpacker, err := unpacked(from)
-	defer closeUnpacker()
+	in, err := unpacked(from)
+	defer in.free()
 	if err != nil {
 		return err
 	}
-	defer func() { r.streams = map[string]*stream{} }()
-	buffered := bufio.NewReaderSize(in, readBlock)
-	head, err := buffered.Peek(sniff)
+	head, err := in.Peek(sniff)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
@@ -79,12 +85,40 @@ func (r *Reader) Read(name string, from io.Reader) error {
 		r.summary.Format = r.options.Format
 	}
 	if spread {
-		err = r.readValue(name, buffered)
+		err = r.readValue(name, in)
 	} else {
-		err = r.readLines(name, buffered)
+		err = r.readLines(name, in.Reader, place{mark: in.mark})
 	}
-	r.cutStreams()
+	if in.packed {
+		delete(r.places, name)
+	}
+	if !r.options.Growing {
+		r.cutStreams()
+	}
 	return err
+}
+
+// place is where in a file a reader goes on.
+type place struct {
+	offset int64 // of the line, without the byte order mark
+	line   int   // lines before it
+	mark   int64 // bytes of the byte order mark
+}
+
+// Offset is the byte up to which whole lines of a file were read; false where
+// the file is not one that grows by lines.
+func (r *Reader) Offset(name string) (int64, bool) {
+	p, ok := r.places[name]
+	return p.offset + p.mark, ok
+}
+
+// More reads on in a file that has grown, from the byte that [Reader.Offset] tells.
+func (r *Reader) More(name string, from io.Reader) error {
+	p, ok := r.places[name]
+	if !ok {
+		return errors.New("it does not grow by lines")
+	}
+	return r.readLines(name, bufio.NewReaderSize(from, readBlock), p)
 }
 
 // readValue reads a file whose JSON values are spread over lines.
@@ -99,10 +133,10 @@ func (r *Reader) readValue(name string, in io.Reader) error {
 	}
 	rest := values(data, func(v value, offset int) {
 		r.summary.Records++
-		r.look(v, Source{name, 1 + bytes.Count(data[:offset], []byte{'\n'})})
+		r.look(v, Source{name, 1 + bytes.Count(data[:offset], []byte{'\n'}), int64(offset)})
 	})
 	if len(rest) > 0 {
-		r.look(r.mended(rest), Source{name, 1})
+		r.look(r.mended(rest), Source{name, 1, int64(len(data) - len(rest))})
 	}
 	return nil
 }
@@ -113,10 +147,16 @@ func (r *Reader) mended(rest []byte) value {
 	return mend(rest)
 }
 
-func (r *Reader) readLines(name string, in *bufio.Reader) error {
-	all := lines{in: in}
+func (r *Reader) readLines(name string, in *bufio.Reader, from place) error {
+	all := lines{in: in, n: from.line, end: from.offset}
 	for {
 		line, ended, err := all.next()
+		if err == nil && !ended && r.options.Growing && !json.Valid(bytes.TrimSpace(line)) {
+			return nil // there is more to come
+		}
+		if err == nil || errors.Is(err, errLong) {
+			r.places[name] = place{all.end, all.n, from.mark}
+		}
 		switch {
 		case errors.Is(err, errLong):
 			r.summary.Skipped++
@@ -126,7 +166,7 @@ func (r *Reader) readLines(name string, in *bufio.Reader) error {
 		case err != nil:
 			return err
 		}
-		r.line(line, ended, Source{name, all.n})
+		r.line(line, ended, Source{name, all.n, all.at})
 	}
 }
 

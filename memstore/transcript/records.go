@@ -16,7 +16,9 @@ const sniff = 256 << 10
 type lines struct {
 	in   *bufio.Reader
 	long []byte
-	n    int // of the line handed out, from 1
+	n    int   // of the line handed out, from 1
+	at   int64 // where it begins
+	end  int64 // where the next one begins
 }
 
 // errLong is a line of more than [MaxRecord] bytes; it was skipped.
@@ -25,12 +27,18 @@ var errLong = errors.New("line too long")
 // next is the next line; ended is false for one without an end. The error is io.EOF after the last.
 func (l *lines) next() (line []byte, ended bool, err error) {
 	l.n++
+	l.at = l.end
 	line, err = l.in.ReadSlice('\n')
+	l.end += int64(len(line))
 	if err == nil {
 		return line[:len(line)-1], true, nil
 	}
 	l.long = l.long[:0]
-	for tooLong := false; ; line, err = l.in.ReadSlice('\n') {
+	for tooLong, more := false, false; ; more = true {
+		if more {
+			line, err = l.in.ReadSlice('\n')
+			l.end += int64(len(line))
+		}
 		if tooLong = tooLong || len(l.long)+len(line) > MaxRecord; tooLong {
 			l.long = l.long[:0]
 		} else {
@@ -80,6 +88,11 @@ func values(data []byte, visit func(v value, offset int)) (rest []byte) {
 func relevant(line []byte, waiting map[string]int) bool {
 	if bytes.Contains(line, []byte("memory")) || escaped(line) {
 		return true
+	}
+	for _, words := range boundaryWords {
+		if bytes.Contains(line, words) {
+			return true
+		}
 	}
 	if len(waiting) > mostWaiting {
 		for _, mark := range resultMarks {

@@ -145,8 +145,8 @@ var memoryFolder = regexp.MustCompile(`(^|[\\/])\.claude[\\/](projects[\\/][^\\/
 
 func inMemoryFolder(path string) bool { return memoryFolder.MatchString(path) }
 
-// agentPathOf maps a path below a memory folder to the path in the store.
-func agentPathOf(file string) string {
+// AgentPath maps a path below a memory folder of Claude Code to the path in the store; "" for any other.
+func AgentPath(file string) string {
 	at := memoryFolder.FindStringIndex(file)
 	if at == nil {
 		return ""

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +28,7 @@ func Reconstruct(calls []*Call) Start {
 			in, _, _ := c.fileParts()
 			data, known := c.before()
 			if known || c.Tool != toolRead && c.Result != nil && !c.Result.IsError {
-				keep(agentPathOf(in.FilePath), data)
+				keep(AgentPath(in.FilePath), data)
 			}
 			continue
 		}
@@ -78,6 +79,16 @@ func (s Start) possible() Start {
 	return s
 }
 
+// Begin is what a replay begins with where nothing else is said, and what that is called: an empty
+// memory where the transcript shows that it was, else what it shows of the one before it.
+func Begin(calls []*Call) (Start, string, error) {
+	if StartsEmpty(calls) {
+		return nil, "an empty memory", nil
+	}
+	files := Reconstruct(calls)
+	return files, "what the transcript shows of the memory before it (" + count(len(files), "file") + ")", nil
+}
+
 // StartsEmpty judges by the calls whether the memory was empty when the transcript began: the first
 // listing of the root shows nothing, or the first thing done is to make a file.
 func StartsEmpty(calls []*Call) bool {
@@ -121,6 +132,12 @@ func (t *Total) Add(s Step) {
 	if s.Verdict.Diverges() && t.First == nil {
 		t.First, t.Number = &s, t.Calls
 	}
+}
+
+// clone is a copy that is counted on by itself.
+func (t Total) clone() Total {
+	t.By = maps.Clone(t.By)
+	return t
 }
 
 // order is the one in which verdicts are told.

@@ -58,6 +58,7 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 		r.seen[id] = true
 	}
 	s = s.within(o)
+	r.boundary(o, s)
 	if r.shape(o, s) {
 		return
 	}

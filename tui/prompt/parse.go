@@ -23,7 +23,9 @@ type Request struct {
 	Open    string            // show this agent path
 	Theme   string            // use this theme
 	At      string            // show the store as it was there: a revision, a time, or now
-	DiffAt  []string          // list what differs between these two of that kind
+	Replay  []string          // open these transcripts
+	Call    int               // go to this call of the transcript, from 1
+	Turn    int               // go to this turn of the transcript
 	Find    string            // search the store for this, as typed
 	Move    string            // move what is marked into this folder
 	// RestoreAs puts what was chosen back at this agent path.
@@ -133,11 +135,11 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		}
 		return Request{At: strings.Join(words[1:], "T")}, nil
 	}
-	if words[0] == string(keymap.DiffAt) {
-		return parseDiffAt(words[1:])
-	}
 	if words[0] == "line" {
 		return Request{}, errors.New("line takes the number of a line, from 1: line 120")
+	}
+	if r, ok, err := parseReplay(words); ok {
+		return r, err
 	}
 	if words[0] == "offset" {
 		return parseOffset(words[1:])
@@ -172,26 +174,6 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		return Request{}, fmt.Errorf("%s takes nothing behind its name", name)
 	}
 	return Request{Action: a.ID}, nil
-}
-
-// parseDiffAt reads one or two points in time; a time of day behind a date belongs to it, and the second
-// point is now where there is none.
-func parseDiffAt(words []string) (Request, error) {
-	var points []string
-	for _, w := range words {
-		if n := len(points); n > 0 && strings.Count(points[n-1], "-") == 2 && !strings.Contains(points[n-1], "T") && strings.Contains(w, ":") {
-			points[n-1] += "T" + w
-			continue
-		}
-		points = append(points, w)
-	}
-	if len(points) == 1 {
-		points = append(points, "now")
-	}
-	if len(points) != 2 {
-		return Request{}, errors.New("diff-at takes two points, revisions or times: diff-at 12 20, diff-at 2d now, diff-at 2026-11-20 12:00 1h")
-	}
-	return Request{DiffAt: points}, nil
 }
 
 func parseDialect(words []string) (Request, error) {
@@ -340,4 +322,25 @@ func Quote(word string) string {
 		return word
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(word) + `"`
+}
+
+// parseReplay reads what has to do with transcripts.
+func parseReplay(words []string) (Request, bool, error) {
+	switch {
+	case words[0] == string(keymap.ScreenReplay) && len(words) > 1:
+		return Request{Replay: words[1:]}, true, nil
+	case words[0] == "call" || words[0] == "turn":
+		n := 0
+		if len(words) == 2 {
+			n, _ = strconv.Atoi(words[1]) // 0 is no number of either
+		}
+		switch {
+		case n < 1:
+			return Request{}, true, fmt.Errorf("%s takes a number, from 1: %s 37", words[0], words[0])
+		case words[0] == "call":
+			return Request{Call: n}, true, nil
+		}
+		return Request{Turn: n}, true, nil
+	}
+	return Request{}, false, nil
 }

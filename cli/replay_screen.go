@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+	"memcurator/memstore/watch"
+	"memcurator/tui"
+)
+
+// replayScreen shows transcripts in the user interface, beside their store where there is one.
+func (a *app) replayScreen(c *cobra.Command, s settings, files []string, flags replayFlags) error {
+	for _, name := range files {
+		if _, err := os.Stat(name); err != nil {
+			return failed(err, "The transcript %s cannot be read: %s.", name, reason(err))
+		}
+	}
+	dir, err := a.besideTranscripts(c, files)
+	if err != nil {
+		return err
+	}
+	ctx, away, stop := whileShown(c.Context())
+	defer stop()
+	o := tui.Options{Title: title(dir), CopyDir: inMemory(), Away: away, Grown: watch.Files}
+	backend := memstore.NewMemory()
+	if dir == "" {
+		o.Title, o.Unlinked, o.ReadOnly, o.NoJournal = "no store", true, true, "no store is open"
+	} else {
+		if s, err = a.forStore(s, dir); err != nil {
+			return err
+		}
+		if backend, err = a.openBackend(opening{dir: dir}); err != nil {
+			return err
+		}
+		if !isSealed(backend) {
+			o.StateDir = a.stateFolder(dir)
+			o.CopyDir = o.StateDir
+		}
+		if o.Journal, o.NoJournal = a.uiJournal(dir, backend); o.Journal != nil {
+			defer o.Journal.Close()
+		}
+	}
+	defer backend.Close()
+	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
+		start, err := a.replayStart(ctx, s, flags.from, calls)
+		return start.files, start.name, err
+	}}
+	if c.Flags().Changed("dialect") {
+		o.Replay.Dialect = &s.dialect
+	}
+	return a.runUI(ctx, s, backend, o, nil)
+}
+
+// sessionFolder is where Claude Code keeps the sessions of a project, and its memory beside them.
+var sessionFolder = regexp.MustCompile(`[\\/]\.claude[\\/]projects[\\/][^\\/]+$`)
+
+// besideTranscripts finds the store that transcripts belong to: the one that is named, the memory
+// beside the sessions of Claude Code, or the one that is usual here. "" is none.
+func (a *app) besideTranscripts(c *cobra.Command, files []string) (string, error) {
+	if f := c.Flags().Lookup("dir"); f.Changed {
+		if f.Value.String() == "" {
+			return "", wrongUse("The name of the memory directory is empty.")
+		}
+		return f.Value.String(), nil
+	}
+	for _, name := range files {
+		full, err := filepath.Abs(name)
+		if err != nil {
+			continue
+		}
+		if folder := filepath.Dir(full); sessionFolder.MatchString(folder) {
+			if info, err := os.Stat(filepath.Join(folder, "memory")); err == nil && info.IsDir() {
+				return filepath.Join(folder, "memory"), nil
+			}
+		}
+	}
+	dir, err := a.usualDir()
+	if err != nil {
+		return "", nil // the replay needs none
+	}
+	return dir, nil
+}

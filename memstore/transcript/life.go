@@ -1,0 +1,130 @@
+package transcript
+
+import (
+	"bytes"
+	"sort"
+
+	"memcurator/memstore"
+)
+
+// life is what became of one path, oldest version first.
+type life struct{ versions []version }
+
+// version is a path from one step on. Of a file it keeps what differs from the version before:
+// data stands between the first head and the last tail bytes of that.
+type version struct {
+	step       int
+	kind       memstore.Kind // 0: it is not there any more
+	size       int
+	head, tail int
+	whole      bool // data is the file
+	chain      int  // versions to go back to a whole one
+	data       []byte
+	from       string // agent path that it had before this step; "": the same
+}
+
+// longestChain bounds how many versions are put together to have one.
+const longestChain = 32
+
+// at is the index of the version after step n, -1 where there is none yet.
+func (l *life) at(n int) int {
+	return sort.Search(len(l.versions), func(i int) bool { return l.versions[i].step > n }) - 1
+}
+
+// kindAt is what the path is after step n; 0: nothing.
+func (l *life) kindAt(n int) memstore.Kind {
+	if i := l.at(n); i >= 0 {
+		return l.versions[i].kind
+	}
+	return 0
+}
+
+func (l *life) last() version {
+	if len(l.versions) == 0 {
+		return version{}
+	}
+	return l.versions[len(l.versions)-1]
+}
+
+// alwaysFile tells that nothing was ever below the path.
+func (l *life) alwaysFile() bool {
+	for _, v := range l.versions {
+		if v.kind == memstore.KindDir {
+			return false
+		}
+	}
+	return true
+}
+
+// put adds a version; what one step did to a path is one version.
+func (l *life) put(v version) {
+	if n := len(l.versions); n > 0 && l.versions[n-1].step == v.step {
+		l.versions = l.versions[:n-1]
+	}
+	l.versions = append(l.versions, v)
+}
+
+func (l *life) end(step int) {
+	if l.last().kind != 0 {
+		l.put(version{step: step, whole: true})
+	}
+}
+
+func (l *life) folder(step int) {
+	if l.last().kind != memstore.KindDir {
+		l.put(version{step: step, kind: memstore.KindDir, whole: true})
+	}
+}
+
+// file adds the bytes of a file, unless they are those it has.
+func (l *life) file(step int, data []byte, from string) {
+	v := version{step: step, kind: memstore.KindFile, size: len(data), whole: true, data: data, from: from}
+	last := l.last()
+	if last.kind == memstore.KindFile && last.step < step {
+		before := l.content(len(l.versions) - 1)
+		if bytes.Equal(before, data) {
+			return
+		}
+		head, tail := common(before, data)
+		if last.chain < longestChain && len(data)-head-tail <= len(data)/2 {
+			v.whole, v.head, v.tail, v.chain = false, head, tail, last.chain+1
+			v.data = bytes.Clone(data[head : len(data)-tail])
+		}
+	}
+	l.put(v)
+}
+
+// common is how many bytes two texts have in common at their starts and at their ends.
+func common(a, b []byte) (head, tail int) {
+	most := min(len(a), len(b))
+	for head < most && a[head] == b[head] {
+		head++
+	}
+	for tail < most-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head, tail
+}
+
+// content is the bytes of a version of a file; not to be changed.
+func (l *life) content(i int) []byte {
+	from := i
+	for !l.versions[from].whole {
+		from--
+	}
+	data := l.versions[from].data
+	for from++; from <= i; from++ {
+		v := l.versions[from]
+		next := make([]byte, 0, v.size)
+		next = append(next, data[:v.head]...)
+		next = append(next, v.data...)
+		data = append(next, data[len(data)-v.tail:]...)
+	}
+	return data
+}
+
+// until is the life up to step n; it shares the bytes.
+func (l *life) until(n int) *life {
+	at := l.at(n) + 1
+	return &life{versions: append([]version(nil), l.versions[:at]...)}
+}

@@ -1,0 +1,207 @@
+package transcript
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/render/diff"
+)
+
+// Held is one path of the memory at a moment.
+type Held struct {
+	Path  string // agent path
+	Kind  memstore.Kind
+	Bytes int
+	Since int // the step that made it what it is; 0: it was there at the start
+}
+
+// Held lists what the memory held after step n, sorted by path, the root left out.
+func (t *Track) Held(n int) []Held {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var list []Held
+	for p, l := range t.lives {
+		i := l.at(n)
+		if i < 0 || l.versions[i].kind == 0 || p == memstore.Root {
+			continue
+		}
+		v := l.versions[i]
+		list = append(list, Held{p, v.kind, v.size, v.step})
+	}
+	slices.SortFunc(list, func(a, b Held) int {
+		return strings.Compare(strings.ReplaceAll(a.Path, "/", "\x00"), strings.ReplaceAll(b.Path, "/", "\x00"))
+	})
+	return list
+}
+
+// Content is a file as it was after step n; false: there was no file. Not to be changed.
+func (t *Track) Content(agentPath string, n int) ([]byte, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.contentOf(agentPath, n)
+}
+
+func (t *Track) contentOf(agentPath string, n int) ([]byte, bool) {
+	l := t.lives[agentPath]
+	if l == nil || l.kindAt(n) != memstore.KindFile {
+		return nil, false
+	}
+	return l.content(l.at(n)), true
+}
+
+// Change is what one step did to one path.
+type Change struct {
+	Path          string
+	Before, After memstore.Kind // 0: nothing
+	From          string        // agent path that it had before
+}
+
+// Changes are what step n did, sorted by path.
+func (t *Track) Changes(n int) []Change {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var list []Change
+	for p, l := range t.lives {
+		i := l.at(n)
+		if n < 1 || i < 0 || l.versions[i].step != n {
+			continue
+		}
+		c := Change{Path: p, After: l.versions[i].kind, From: l.versions[i].from}
+		if i > 0 {
+			c.Before = l.versions[i-1].kind
+		}
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return list
+}
+
+// Changed lists, for every step from 1, whether it changed the memory.
+func (t *Track) Changed() []bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	out := make([]bool, len(t.steps)+1)
+	for _, l := range t.lives {
+		for _, v := range l.versions {
+			out[v.step] = out[v.step] || v.step > 0
+		}
+	}
+	return out
+}
+
+// Life lists what was done to a path, in the order of the steps; the first is step 0 where it was
+// there at the start.
+func (t *Track) Life(agentPath string) []Held {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	l := t.lives[agentPath]
+	if l == nil {
+		return nil
+	}
+	list := make([]Held, len(l.versions))
+	for i, v := range l.versions {
+		list[i] = Held{agentPath, v.kind, v.size, v.step}
+	}
+	return list
+}
+
+// Mention is a version of a file in which a text came to be or ceased to be.
+type Mention struct {
+	Step int // 0: at the start
+	Path string
+	Gone bool // the text was in the version before and is not in this one
+}
+
+// Search finds the versions with which a text came or went, by step. Case counts where
+// the text has a capital letter.
+func (t *Track) Search(ctx context.Context, words string) []Mention {
+	has := finder(words)
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var list []Mention
+	for p, l := range t.lives {
+		had := false
+		for i, v := range l.versions {
+			if ctx.Err() != nil {
+				return nil
+			}
+			now := v.kind == memstore.KindFile && has(l.content(i))
+			if now != had {
+				list = append(list, Mention{v.step, p, had})
+			}
+			had = now
+		}
+	}
+	slices.SortFunc(list, func(a, b Mention) int {
+		if a.Step != b.Step {
+			return a.Step - b.Step
+		}
+		return strings.Compare(a.Path, b.Path)
+	})
+	return list
+}
+
+// finder tells whether a text holds words.
+func finder(words string) func([]byte) bool {
+	if lower := strings.ToLower(words); lower == words {
+		return func(text []byte) bool { return bytes.Contains(bytes.ToLower(text), []byte(words)) }
+	}
+	return func(text []byte) bool { return bytes.Contains(text, []byte(words)) }
+}
+
+// blameTime bounds each comparison: there may be thousands.
+const blameTime = 50 * time.Millisecond
+
+// Blame tells for each line of a file after step n which step wrote it, 0 for those that were
+// there at the start; nil: there was no file.
+func (t *Track) Blame(ctx context.Context, agentPath string, n int) []int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.blame(ctx, agentPath, n, 0)
+}
+
+// mostMoves bounds the names under which a file is followed back.
+const mostMoves = 100
+
+func (t *Track) blame(ctx context.Context, agentPath string, n, moves int) []int {
+	l := t.lives[agentPath]
+	if l == nil || l.kindAt(n) != memstore.KindFile || ctx.Err() != nil {
+		return nil
+	}
+	at := l.at(n)
+	first := at
+	for first > 0 && l.versions[first-1].kind == memstore.KindFile && l.versions[first].from == "" {
+		first--
+	}
+	made := l.versions[first]
+	var owners []int
+	if made.from != "" && moves < mostMoves {
+		owners = t.blame(ctx, made.from, made.step-1, moves+1)
+	}
+	text := l.content(first)
+	if lines := diff.NewText(text).Len(); len(owners) != lines {
+		owners = slices.Repeat([]int{made.step}, lines)
+	}
+	for i := first + 1; i <= at && ctx.Err() == nil; i++ {
+		next := l.content(i)
+		owners = passOn(ctx, owners, text, next, l.versions[i].step)
+		text = next
+	}
+	return owners
+}
+
+// passOn gives the lines of next those who wrote them: whoever wrote the same line of text, else step.
+func passOn(ctx context.Context, owners []int, text, next []byte, step int) []int {
+	r := diff.Lines(ctx, text, next, diff.Options{Timeout: blameTime})
+	out := slices.Repeat([]int{step}, r.BLines)
+	for _, op := range r.Ops {
+		if op.Kind == diff.Equal {
+			copy(out[op.BStart:op.BEnd], owners[op.AStart:op.AEnd])
+		}
+	}
+	return out
+}

@@ -1,0 +1,242 @@
+package transcript_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+)
+
+func trackOf(t testing.TB, calls []*transcript.Call, start transcript.Start) *transcript.Track {
+	t.Helper()
+	track, err := transcript.NewTrack(start, transcript.Handler{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range calls {
+		track.Add(t.Context(), c)
+	}
+	return track
+}
+
+// Every format gives every call, byte for byte, with the verdict identical, and the memory after
+// every call is the one that the agent had.
+func TestGenerated(t *testing.T) {
+	for seed, d := range memstore.Dialects() {
+		g := generate(t, uint64(seed), 60, d)
+		for name, text := range g.formats(t) {
+			t.Run(fmt.Sprintf("%s-%s", name, d), func(t *testing.T) {
+				r := read(t, transcript.Options{}, text)
+				want := g.calls
+				if name == "converse" { // the text stands in a block
+					want = nil
+					for _, c := range g.calls {
+						c.result = `[{"text":` + c.result + `}]`
+						want = append(want, c)
+					}
+				}
+				check(t, r, want)
+				start, _, err := transcript.Begin(r.Calls())
+				if err != nil {
+					t.Fatal(err)
+				}
+				h, err := transcript.Guess(t.Context(), r.Calls(), start, memstore.Docs)
+				if err != nil {
+					t.Fatal(err)
+				}
+				track, err := transcript.NewTrack(start, h)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, c := range r.Calls() {
+					track.Add(t.Context(), c)
+				}
+				compareStates(t, track, g)
+			})
+		}
+	}
+}
+
+func compareStates(t *testing.T, track *transcript.Track, g generated) {
+	t.Helper()
+	for i, s := range track.Steps() {
+		if s.Verdict != transcript.Identical {
+			t.Fatalf("call %d, %s: %s (%s)", i+1, s.Input, s.Verdict, s.Detail)
+		}
+		if got := filesAfter(track, i+1); !maps.Equal(got, g.after[i]) {
+			t.Fatalf("after call %d the memory is %q, want %q", i+1, got, g.after[i])
+		}
+	}
+}
+
+func filesAfter(track *transcript.Track, n int) map[string]string {
+	got := map[string]string{}
+	for _, h := range track.Held(n) {
+		if data, ok := track.Content(h.Path, n); ok {
+			got[h.Path] = string(data)
+		}
+	}
+	return got
+}
+
+// A track that is taken up in the middle goes on as the whole one does.
+func TestTrackGoesOn(t *testing.T) {
+	g := generate(t, 9, 80, memstore.Docs)
+	calls := read(t, transcript.Options{}, strings.Join(g.messages(), "\n")).Calls()
+	whole := trackOf(t, calls, nil)
+	for _, n := range []int{0, 1, 33, 80} {
+		part, err := whole.Until(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err = part.Follow(t.Context(), calls)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareStates(t, part, g)
+	}
+	b, err := whole.Memory(40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := filesOf(t, b); !maps.Equal(got, g.after[39]) {
+		t.Errorf("the memory after call 40 is %q, want %q", got, g.after[39])
+	}
+}
+
+// A transcript that is read while it is written comes to the same as the whole one.
+func TestGrowing(t *testing.T) {
+	g := generate(t, 4, 40, memstore.Docs)
+	text := g.formats(t)["claude-code"]
+	r, err := transcript.NewReader(transcript.Options{Growing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := len(text) / 3
+	if err := r.Read("f", strings.NewReader(text[:cut])); err != nil {
+		t.Fatal(err)
+	}
+	track := trackOf(t, r.Calls(), nil)
+	for cut < len(text) {
+		cut = min(len(text), cut+777)
+		offset, ok := r.Offset("f")
+		if !ok || offset > int64(cut) {
+			t.Fatalf("it goes on at %d, %v", offset, ok)
+		}
+		if err := r.More("f", strings.NewReader(text[offset:cut])); err != nil {
+			t.Fatal(err)
+		}
+		if track, err = track.Follow(t.Context(), r.Calls()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(t, r, g.calls)
+	compareStates(t, track, g)
+}
+
+func TestBlameByCall(t *testing.T) {
+	calls := []*transcript.Call{
+		recorded(`{"command":"create","path":"/memories/a.md","file_text":"one\ntwo\nthree\n"}`, "File created successfully at: /memories/a.md", false),
+		recorded(`{"command":"str_replace","path":"/memories/a.md","old_str":"two","new_str":"2"}`, "", false),
+		recorded(`{"command":"rename","old_path":"/memories/a.md","new_path":"/memories/d/b.md"}`, "", false),
+		recorded(`{"command":"insert","path":"/memories/d/b.md","insert_line":0,"insert_text":"zero\n"}`, "", false),
+	}
+	track := trackOf(t, calls, transcript.Start{"/memories/old.md": []byte("before\n")})
+	for at, want := range map[string]string{"/memories/a.md 1": "[1 1 1]", "/memories/a.md 2": "[1 2 1]", "/memories/d/b.md 4": "[4 1 2 1]", "/memories/old.md 4": "[0]", "/memories/a.md 4": "[]"} {
+		path, n, _ := strings.Cut(at, " ")
+		if got := fmt.Sprint(track.Blame(t.Context(), path, int(n[0]-'0'))); got != want {
+			t.Errorf("%s: %s, want %s", at, got, want)
+		}
+	}
+	if got := track.Search(t.Context(), "TWO"); len(got) != 0 {
+		t.Errorf("with capitals: %v", got)
+	}
+	if got := fmt.Sprint(track.Search(t.Context(), "two")); got != "[{1 /memories/a.md false} {2 /memories/a.md true}]" {
+		t.Errorf("found %s", got)
+	}
+	if got := fmt.Sprint(track.Changes(3)); !strings.Contains(got, "/memories/d/b.md") || !strings.Contains(got, "/memories/a.md") {
+		t.Errorf("the move changed %s", got)
+	}
+}
+
+func TestSeen(t *testing.T) {
+	view := func(path, session string) *transcript.Call {
+		c := recorded(`{"command":"view","path":"`+path+`"}`, "Here's the content of "+path+" with line numbers:\n     1\tx", false)
+		c.Session = session
+		return c
+	}
+	write := func(path, session string) *transcript.Call {
+		c := recorded(`{"command":"create","path":"`+path+`","file_text":"new"}`, "File created successfully at: "+path, false)
+		c.Session = session
+		return c
+	}
+	calls := []*transcript.Call{view("/memories/a.md", "s"), view("/memories/b.md", "s"), write("/memories/c.md", "s"), write("/memories/c.md", "other")}
+	calls[3].Input = []byte(`{"command":"str_replace","path":"/memories/b.md","old_str":"x","new_str":"y"}`)
+	calls = append(calls, view("/memories/a.md", "s"))
+	track := trackOf(t, calls, transcript.Start{"/memories/a.md": []byte("x"), "/memories/b.md": []byte("x")})
+	list, _ := track.Seen(5)
+	if got := fmt.Sprintf("%+v", list); !strings.Contains(got, "{Path:/memories/a.md Step:5 Part:false Wrote:false Stale:false") ||
+		!strings.Contains(got, "{Path:/memories/b.md Step:2 Part:false Wrote:false Stale:true") || !strings.Contains(got, "{Path:/memories/c.md Step:3 Part:false Wrote:true Stale:false") {
+		t.Errorf("the agent has seen %s", got)
+	}
+	if list, _ := track.Seen(1); len(list) != 1 {
+		t.Errorf("at call 1: %+v", list)
+	}
+}
+
+// Compaction takes away what was seen; clearing says that it may be gone.
+func TestBoundaries(t *testing.T) {
+	g := generate(t, 2, 6, memstore.Docs)
+	lines := strings.SplitAfter(g.formats(t)["claude-code"], "\n")
+	at := 3 * 3 // after the third call
+	text := strings.Join(lines[:at], "") + `{"type":"system","subtype":"compact_boundary","uuid":"c1","sessionId":"s1","timestamp":"` + g.stamp(2) + `"}` + "\n" + strings.Join(lines[at:], "")
+	r := read(t, transcript.Options{}, text)
+	track := trackOf(t, r.Calls(), nil)
+	track.SetBoundaries(r.Boundaries())
+	if b := track.Boundaries(); len(b) != 1 || b[0].Kind != transcript.Compaction || b[0].Step != 3 {
+		t.Fatalf("boundaries %+v", b)
+	}
+	list, _ := track.Seen(6)
+	for _, s := range list {
+		if s.Step <= 3 {
+			t.Errorf("seen before the compaction: %+v", s)
+		}
+	}
+	cleared := strings.Replace(strings.Join(g.messages(), "\n")+"\n", `"role":"assistant"`, `"context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919","cleared_tool_uses":2}]},"role":"assistant"`, 1)
+	if b := read(t, transcript.Options{}, cleared).Boundaries(); len(b) != 1 || b[0].Kind != transcript.Clearing || b[0].Cleared != 2 {
+		t.Errorf("boundaries %+v", b)
+	}
+}
+
+func TestAround(t *testing.T) {
+	g := generate(t, 3, 30, memstore.Docs)
+	for _, name := range []string{"messages", "claude-code", "body", "body-spread", "log", "array"} {
+		text := g.formats(t)[name]
+		calls := read(t, transcript.Options{}, text).Calls()
+		for _, i := range []int{1, 15, 29} {
+			said, err := transcript.Around(strings.NewReader(text), calls[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			here, before := -1, ""
+			for k, s := range said {
+				if s.Here {
+					here = k
+				}
+				if here < 0 && s.Tool == "" {
+					before = s.Text
+				}
+			}
+			want := strings.TrimSpace(g.text[i])
+			if i%3 == 0 && i > 0 && name != "claude-code" {
+				want = strings.TrimSpace(g.text[i-1])
+			}
+			if here < 0 || before != want {
+				t.Errorf("%s, call %d: before it %q was said, want %q", name, i, before, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"memcurator/memstore/transcript"
+	"memcurator/tui/pane"
+)
+
+// call shows the call itself, and what was said around it.
+func (b *builder) call(d *document) {
+	s := b.step
+	d.say(title, strings.Join(b.facts(), "  "))
+	d.say(dim, fmt.Sprintf("%s line %d, %s", s.Source.File, s.Source.Line, s.ID))
+	said, problem := b.said()
+	if why := whyOf(said); why != "" {
+		d.say(title, pane.TextReplayWhy)
+		d.body("  ", []byte(why), plain)
+	}
+	d.say(title, pane.TextReplayInputTitle)
+	input(d, s.Input)
+	d.say(title, pane.TextReplaySaid)
+	if problem != "" {
+		d.say(dim, pane.ReplayUnreadAroundText(problem))
+		return
+	}
+	around(d, said)
+}
+
+// whyOf is what was said last before the call.
+func whyOf(list []transcript.Said) string {
+	why := ""
+	for _, s := range list {
+		if s.Here {
+			return why
+		}
+		if s.Tool == "" {
+			why = s.Text
+		}
+	}
+	return ""
+}
+
+func (b *builder) facts() []string {
+	s := b.step
+	when := s.Time
+	if !s.When.IsZero() {
+		when = s.When.Format(time.RFC3339)
+	}
+	facts := []string{pane.ReplayCallText(b.n(), s.Turn), s.Tool, s.Op(), when, s.Model, s.Session}
+	if s.Side {
+		facts = append(facts, pane.TextReplaySide)
+	}
+	return slices.DeleteFunc(facts, func(f string) bool { return f == "" })
+}
+
+// input adds the fields of an input in their order, texts line by line.
+func input(d *document, raw json.RawMessage) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		d.body("  ", raw, plain)
+		return
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		var v json.RawMessage
+		if err != nil || dec.Decode(&v) != nil {
+			return
+		}
+		var s string
+		if json.Unmarshal(v, &s) != nil {
+			d.add(line{lead: "  ", text: fmt.Appendf(nil, "%v: %s", key, v)})
+			continue
+		}
+		if !strings.Contains(s, "\n") && len(s) < 100 {
+			d.add(line{lead: "  ", text: fmt.Appendf(nil, "%v: %s", key, s)})
+			continue
+		}
+		d.add(line{lead: "  ", text: fmt.Appendf(nil, "%v:", key)})
+		d.body("    ", []byte(s), plain)
+	}
+}
+
+// said reads what was said around the call; problem is the end of a sentence.
+func (b *builder) said() (list []transcript.Said, problem string) {
+	f, err := os.Open(b.step.Source.File)
+	if err != nil {
+		return nil, sentence(err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	if list, err = transcript.Around(f, b.step.Call); err != nil {
+		return nil, sentence(err)
+	}
+	return list, ""
+}
+
+// around adds what was said before and after the call.
+func around(d *document, list []transcript.Said) {
+	if len(list) == 0 {
+		d.say(dim, pane.TextReplayNothingSaid)
+	}
+	for _, s := range list {
+		switch {
+		case s.Here:
+			d.add(line{lead: "> ", text: []byte(s.Tool + " (" + pane.TextReplayThisCall + ")"), look: good})
+		case s.Tool != "":
+			d.add(line{lead: "  ", text: []byte(s.Tool + " " + oneLine(s.Text)), look: dim})
+		default:
+			d.add(line{lead: "  ", text: []byte(s.Who + ":"), look: folder})
+			d.body("    ", []byte(s.Text), plain)
+		}
+	}
+}
+
+// oneLine is the beginning of an input.
+func oneLine(s string) string {
+	const most = 160
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return s
+}

@@ -1,0 +1,366 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/transcript"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// page is one way to look at a call.
+type page uint8
+
+const (
+	pageMemory page = iota
+	pageResult
+	pageCall
+	pageSeen
+	pageBlame
+	pages
+)
+
+func (g page) String() string {
+	return [...]string{pane.TextReplayMemory, pane.TextReplayResult, pane.TextReplayCall, pane.TextReplaySeen, pane.TextReplayBlame}[g]
+}
+
+// Detail shows the call under the list's cursor. [New] makes it.
+type Detail struct {
+	env   *pane.Env
+	list  *Pane
+	w, h  int
+	page  page
+	main  sheet
+	tree  sheet
+	side  bool // the tree stands beside the file
+	path  string
+	shown view // what is on the screen or under way
+	built *built
+	stale bool
+}
+
+// view is what a page is made of.
+type view struct {
+	step int
+	page page
+	path string
+}
+
+// built is the outcome of the job that makes a page.
+type built struct {
+	view
+	main, tree *document
+	path       string // that is shown
+}
+
+func newDetail(env *pane.Env, list *Pane) *Detail {
+	d := &Detail{env: env, list: list}
+	d.main.env, d.tree.env = env, env
+	return d
+}
+
+// reset forgets what is shown.
+func (d *Detail) reset() {
+	d.env.Jobs.Cancel(OwnerPage)
+	d.shown, d.stale = view{}, true
+}
+
+// follow shows the call that the list is on.
+func (d *Detail) follow() tea.Cmd {
+	d.path = ""
+	return d.show()
+}
+
+// Settle implements [pane.Settler].
+func (d *Detail) Settle() tea.Cmd { return d.show() }
+
+// show builds the page for the call under the cursor, unless it is there.
+func (d *Detail) show() tea.Cmd {
+	want := view{d.list.Step(), d.page, d.path}
+	if want == d.shown && !d.stale || d.w <= 0 {
+		return nil
+	}
+	step, ok := d.list.Selected()
+	d.shown, d.stale = want, false
+	if !ok {
+		d.env.Jobs.Cancel(OwnerPage)
+		d.built = nil
+		d.stale = d.list.state == loading
+		doc := &document{}
+		if d.list.Step() > 0 {
+			doc.say(dim, pane.TextReplayPending)
+		}
+		d.main.set(doc, false)
+		return nil
+	}
+	b := builder{track: d.list.track, step: step, view: want}
+	return d.env.Jobs.Start(OwnerPage, pane.LabelReplayPage, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		return b.build(ctx), ctx.Err()
+	})
+}
+
+// Receive implements [pane.Pane].
+func (d *Detail) Receive(done pane.Done) tea.Cmd {
+	v, ok := done.Value.(*built)
+	if !ok || v.view != d.shown {
+		return nil
+	}
+	keep := d.built != nil && d.built.step == v.step && d.built.page == v.page && d.built.path == v.path
+	d.built = v
+	d.main.set(v.main, keep)
+	if v.tree != nil {
+		d.tree.set(v.tree, false)
+	}
+	d.arrange()
+	return nil
+}
+
+// sideFrom is the width from which on the tree stands beside the file.
+const sideFrom = 72
+
+func (d *Detail) arrange() {
+	d.side = d.w >= sideFrom && d.built != nil && d.built.tree != nil
+	w := d.w
+	if d.side {
+		tw := max(22, min(40, d.w/3))
+		d.tree.resize(tw, d.h)
+		w -= tw + 1
+	}
+	d.main.resize(w, d.h)
+}
+
+// Handle implements [pane.Pane].
+func (d *Detail) Handle(id keymap.ID) (tea.Cmd, bool) {
+	if id == keymap.SearchNext || id == keymap.SearchPrev {
+		d.next(id == keymap.SearchPrev)
+		return nil, true
+	}
+	if d.main.motion(id) {
+		return nil, true
+	}
+	switch id {
+	case keymap.ReplayPageNext:
+		return d.Turn(1), true
+	case keymap.ReplayPagePrev:
+		return d.Turn(-1), true
+	case keymap.ReplayFileNext:
+		return d.nextFile(1), true
+	case keymap.ReplayFilePrev:
+		return d.nextFile(-1), true
+	case keymap.ReplayOpen:
+		return d.open(), true
+	default:
+		return d.list.Handle(id)
+	}
+}
+
+// Turn goes to another page.
+func (d *Detail) Turn(by int) tea.Cmd {
+	d.page = (d.page + page(by) + pages) % pages
+	return d.show()
+}
+
+// nextFile shows the next file of the memory.
+func (d *Detail) nextFile(by int) tea.Cmd {
+	if d.list.track == nil || d.built == nil {
+		return nil
+	}
+	var files []string
+	at := -1
+	for _, f := range filesAt(d.list.track, d.list.Step()) {
+		if f == d.built.path {
+			at = len(files)
+		}
+		files = append(files, f)
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	if at < 0 && by < 0 {
+		at = 0
+	}
+	d.path = files[((at+by)%len(files)+len(files))%len(files)]
+	return d.show()
+}
+
+// open goes where the line under the cursor leads: to a call or to a file.
+func (d *Detail) open() tea.Cmd {
+	l, ok := d.main.current()
+	switch {
+	case ok && l.path != "":
+		d.path, d.page = l.path, pageMemory
+		return d.show()
+	case ok && l.step > 0:
+		return d.list.GoTo(l.step)
+	}
+	return nil
+}
+
+// File is the agent path of the file that is shown, and its bytes; false: there is none.
+func (d *Detail) File() (agentPath string, data []byte, exists bool) {
+	agentPath = d.list.Path()
+	if d.built != nil && d.built.path != "" && d.built.step == d.list.Step() {
+		agentPath = d.built.path
+	}
+	if d.list.track == nil {
+		return agentPath, nil, false
+	}
+	agentPath = cleaned(agentPath)
+	data, exists = d.list.track.Content(agentPath, d.list.Step())
+	return agentPath, data, exists
+}
+
+// Resize implements [pane.Pane].
+func (d *Detail) Resize(w, h int) {
+	d.w, d.h = w, h
+	d.arrange()
+}
+
+// Rows implements [pane.Pane].
+func (d *Detail) Rows(focused bool) []string {
+	rows := d.main.rows(focused)
+	if !d.side {
+		return rows
+	}
+	bar := d.env.Styles.Dim.Apply(d.env.Styles.Glyphs.SplitVertical)
+	for i, r := range d.tree.rows(false) {
+		rows[i] = r + bar + rows[i]
+	}
+	return rows
+}
+
+// Scopes implements [pane.Pane].
+func (d *Detail) Scopes() []keymap.Scope { return []keymap.Scope{keymap.ReplayDetail, keymap.Replay} }
+
+// Cursor implements [pane.Pane].
+func (d *Detail) Cursor() (pane.Point, bool) {
+	if d.main.count() == 0 {
+		return pane.Point{}, false
+	}
+	y := 0
+	for i := d.main.top; i < d.main.cursor && y < d.h; i++ {
+		y += len(d.main.parts(d.main.doc.lines[i]))
+	}
+	x := 0
+	if d.side {
+		x = d.tree.w + 1
+	}
+	return pane.Point{X: x, Y: min(y, max(0, d.h-1))}, true
+}
+
+// Title implements [pane.Tab]: the pages, the shown one in brackets.
+func (d *Detail) Title() string {
+	var names []string
+	for g := range pages {
+		if g == d.page {
+			names = append(names, "["+g.String()+"]")
+			continue
+		}
+		names = append(names, g.String())
+	}
+	if d.w < 56 {
+		return "[" + d.page.String() + "] " + pane.TabCountText(int(d.page)+1, int(pages))
+	}
+	return strings.Join(names, " "+d.env.Styles.Glyphs.Separator+" ")
+}
+
+// Path implements [pane.Tab].
+func (d *Detail) Path() string {
+	if d.built != nil {
+		return d.built.path
+	}
+	return ""
+}
+
+// Place implements [pane.Tab].
+func (d *Detail) Place() string {
+	s, ok := d.list.Selected()
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%s %s %d/%d", d.list.glyph(s.Verdict), s.Verdict, d.main.cursor+1, d.main.count())
+}
+
+// LineReader implements [pane.Tab].
+func (d *Detail) LineReader(limit int) func() (string, error) {
+	l, ok := d.main.current()
+	if !ok {
+		return nil
+	}
+	return func() (string, error) {
+		if len(l.text) > limit {
+			return "", errors.New(pane.TextLineTooLong)
+		}
+		return string(l.text), nil
+	}
+}
+
+// Text is all that is shown, for the clipboard.
+func (d *Detail) Text() string {
+	var b strings.Builder
+	for i := range d.main.count() {
+		b.Write(d.main.doc.lines[i].text)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Query implements [pane.Searcher].
+func (d *Detail) Query() string { return d.main.query }
+
+// SetQuery implements [pane.Searcher].
+func (d *Detail) SetQuery(query string) tea.Cmd {
+	d.main.query = query
+	return nil
+}
+
+// Jump implements [pane.Searcher].
+func (d *Detail) Jump() tea.Cmd {
+	d.main.seek(1, d.main.cursor)
+	return nil
+}
+
+func (d *Detail) next(back bool) {
+	by := 1
+	if back {
+		by = -1
+	}
+	if !d.main.seek(by, d.main.cursor+by) {
+		d.env.Emit(pane.Say{Text: pane.TextReplayNoMore})
+	}
+}
+
+// SearchState implements [pane.Searcher].
+func (d *Detail) SearchState() string {
+	if d.main.query == "" {
+		return ""
+	}
+	return fmt.Sprintf("/%s: %s", text.Clean(d.main.query), pane.Count(d.main.hits(), "line"))
+}
+
+// Click moves the cursor to a row and tells whether it was there.
+func (d *Detail) Click(row int) (again bool) {
+	at := d.main.top
+	for n := 0; at < d.main.count(); at++ {
+		if n += len(d.main.parts(d.main.doc.lines[at])); n > row {
+			break
+		}
+	}
+	again = at == d.main.cursor
+	d.main.move(at)
+	return again
+}
+
+// verdictOf is a verdict in words with its detail.
+func verdictOf(s transcript.Step) string {
+	if s.Detail == "" {
+		return string(s.Verdict)
+	}
+	return string(s.Verdict) + ": " + s.Detail
+}

@@ -1,0 +1,113 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcurator/memstore/transcript"
+	"memcurator/tui/pane"
+)
+
+// Filter is what a user narrows the calls to. Make it with [ParseFilter].
+type Filter struct {
+	text     string
+	words    []string
+	commands []string
+	sessions []string
+	verdicts []string
+	main     bool
+	diverges bool
+	writes   bool
+}
+
+// Text is the line that the filter was parsed from.
+func (f Filter) Text() string { return f.text }
+
+// terms are the words with a colon that a filter knows.
+var terms = []string{"command:", "session:", "verdict:", "is:main", "is:diverging", "is:write"}
+
+// ParseFilter reads a line such as `command:create verdict:drift notes`: terms narrow, several
+// of one kind leave any of them, other words must all be part of the path, without regard to case.
+// The error is a sentence.
+func ParseFilter(line string) (Filter, error) {
+	f := Filter{text: strings.TrimSpace(line)}
+	for _, word := range strings.Fields(line) {
+		key, value, isTerm := strings.Cut(word, ":")
+		switch {
+		case !isTerm:
+			f.words = append(f.words, strings.ToLower(word))
+		case key == "command":
+			f.commands = append(f.commands, value)
+		case key == "session":
+			f.sessions = append(f.sessions, value)
+		case key == "verdict":
+			f.verdicts = append(f.verdicts, strings.ToLower(value))
+		case word == "is:main":
+			f.main = true
+		case word == "is:diverging":
+			f.diverges = true
+		case word == "is:write":
+			f.writes = true
+		default:
+			return Filter{text: f.text}, fmt.Errorf(pane.TextUnknownTerm, word, strings.Join(terms, " "))
+		}
+	}
+	return f, nil
+}
+
+// CompleteFilter lists the lines that could follow the one being typed.
+func CompleteFilter(line string) []string {
+	head, last := "", line
+	if at := strings.LastIndexByte(line, ' '); at >= 0 {
+		head, last = line[:at+1], line[at+1:]
+	}
+	var out []string
+	for _, t := range append(slices.Clone(terms), verdictTerms()...) {
+		if last != "" && strings.HasPrefix(t, last) && t != last {
+			out = append(out, head+t)
+		}
+	}
+	return out
+}
+
+func verdictTerms() []string {
+	var out []string
+	for _, v := range []transcript.Verdict{
+		transcript.Identical, transcript.OtherDialect, transcript.Drift, transcript.Divergent, transcript.Cleared,
+		transcript.NoResult, transcript.NotReplayable, transcript.Unknown,
+	} {
+		out = append(out, "verdict:"+joinedWords(v))
+	}
+	return out
+}
+
+// joinedWords is a verdict as a term has it: without the blank in it.
+func joinedWords(v transcript.Verdict) string { return strings.ReplaceAll(string(v), " ", "-") }
+
+// fits tells whether a call is left.
+func (f Filter) fits(r row, v transcript.Verdict) bool {
+	switch {
+	case f.main && r.side,
+		f.diverges && !v.Diverges(),
+		f.writes && !r.writes(),
+		len(f.commands) > 0 && !slices.Contains(f.commands, r.op),
+		len(f.sessions) > 0 && !slices.ContainsFunc(f.sessions, func(s string) bool { return strings.HasPrefix(r.session, s) }),
+		len(f.verdicts) > 0 && !slices.ContainsFunc(f.verdicts, func(s string) bool { return s != "" && strings.HasPrefix(joinedWords(v), s) }):
+		return false
+	}
+	lower := strings.ToLower(r.path + " " + r.to)
+	for _, w := range f.words {
+		if !strings.Contains(lower, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// joined adds a term to a line, without takes it out.
+func joined(line, term string) string { return strings.TrimSpace(line + " " + term) }
+
+func without(line, term string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(line), func(w string) bool { return w == term }), " ")
+}

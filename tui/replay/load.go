@@ -1,0 +1,429 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+	"memcurator/tui/pane"
+)
+
+// Source says what to replay.
+type Source struct {
+	Files  []string
+	Format string // "": what looking at a file finds
+	// Start gives what the replay begins with, and what that is called; nil: what the transcript shows.
+	Start func(context.Context, []*transcript.Call) (transcript.Start, string, error)
+	// Dialect is the one to compare with; nil: guessed.
+	Dialect *memstore.Dialect
+	// Grown tells of a file that was written to, until ctx ends; nil: nothing is followed.
+	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
+}
+
+// session is a set of transcripts that is open. mu is held by the job that works with the
+// reader: a job that was cancelled may still be ending.
+type session struct {
+	source Source
+	mu     sync.Mutex
+	reader *transcript.Reader
+	track  *transcript.Track
+	start  string
+	cancel context.CancelFunc
+}
+
+// feed is where a job leaves the calls as it finds them. Safe for concurrent use.
+type feed struct {
+	mu    sync.Mutex
+	rows  []row
+	track *transcript.Track
+	some  chan struct{} // closed at the first call, or when the job ends
+	once  sync.Once
+}
+
+func (f *feed) found(c *transcript.Call) {
+	r := rowOf(c)
+	f.mu.Lock()
+	f.rows = append(f.rows, r)
+	f.mu.Unlock()
+	f.tell()
+}
+
+func (f *feed) tell() { f.once.Do(func() { close(f.some) }) }
+
+// loaded is the outcome of a job that read transcripts.
+type loaded struct {
+	of      *session
+	track   *transcript.Track
+	rows    []row
+	changed []bool
+	start   string
+	summary transcript.Summary
+	problem string // what could not be read
+	grown   bool   // an open transcript was read on
+}
+
+// Message is what the pane's own commands deliver; the root hands it to [Pane.Take].
+type Message interface{ ofReplay() }
+
+type firstCall struct{}
+
+type grew struct{ of *session }
+
+func (firstCall) ofReplay() {}
+func (grew) ofReplay()      {}
+
+// Open reads transcripts and shows their calls as they are found.
+func (p *Pane) Open(s Source) tea.Cmd {
+	p.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	p.session = &session{source: s, cancel: cancel}
+	p.state, p.track, p.steps, p.rows, p.changed, p.shown = loading, nil, nil, nil, nil, nil
+	p.list, p.filter, p.search, p.grown, p.from = pane.List{}, Filter{}, search{}, false, time.Time{}
+	p.list.Resize(p.h)
+	p.play.stop()
+	p.detail.reset()
+	f := &feed{some: make(chan struct{})}
+	p.feed = f
+	open := p.session
+	job := p.env.Jobs.Start(OwnerLoad, pane.LabelReplayLoad, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		defer f.tell()
+		return open.load(ctx, f, progress)
+	})
+	return tea.Batch(job, func() tea.Msg { <-f.some; return firstCall{} }, p.watch(ctx))
+}
+
+// Close ends following.
+func (p *Pane) Close() {
+	if p.session != nil {
+		p.session.cancel()
+	}
+}
+
+// Files are the transcripts that are open.
+func (p *Pane) Files() []string {
+	if p.session == nil {
+		return nil
+	}
+	return p.session.source.Files
+}
+
+// watch waits until a file grows.
+func (p *Pane) watch(ctx context.Context) tea.Cmd {
+	open := p.session
+	if open.source.Grown == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		grown, err := open.source.Grown(ctx, open.source.Files)
+		if err != nil {
+			return nil // it is shown as it is
+		}
+		return waitFor(grown, open)()
+	}
+}
+
+func waitFor(grown <-chan struct{}, open *session) tea.Cmd {
+	return func() tea.Msg {
+		if _, ok := <-grown; !ok {
+			return nil
+		}
+		return growth{grew{open}, grown}
+	}
+}
+
+// growth carries the channel on to the next wait.
+type growth struct {
+	grew
+	next <-chan struct{}
+}
+
+// Take takes a message of the pane's own.
+func (p *Pane) Take(m Message) tea.Cmd {
+	switch m := m.(type) {
+	case firstCall:
+		p.sync()
+		return p.moved()
+	case growth:
+		if m.of != p.session {
+			return nil
+		}
+		return tea.Batch(waitFor(m.next, m.of), p.readOn())
+	case beat:
+		return p.beat(m)
+	}
+	return nil
+}
+
+// readOn reads what was written to the transcripts since.
+func (p *Pane) readOn() tea.Cmd {
+	if p.env.Jobs.Running(OwnerLoad) {
+		return nil // it reads to the end as it is then
+	}
+	open := p.session
+	return p.env.Jobs.Start(OwnerLoad, pane.LabelReplayLoad, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		return open.readOn(ctx)
+	})
+}
+
+// load reads all files and replays the calls in them.
+func (s *session) load(ctx context.Context, f *feed, progress *pane.Progress) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := loaded{of: s}
+	reader, err := transcript.NewReader(transcript.Options{Format: s.source.Format, Growing: s.source.Grown != nil, Found: f.found})
+	if err != nil {
+		return out, err
+	}
+	s.reader = reader
+	for _, name := range s.source.Files {
+		if err := readFile(ctx, reader, name, progress); err != nil {
+			if ctx.Err() != nil {
+				return out, ctx.Err()
+			}
+			out.problem = pane.ReplayUnreadText(name, sentence(err))
+		}
+	}
+	calls := reader.Calls()
+	if err := s.begin(ctx, calls); err != nil {
+		return out, err
+	}
+	f.mu.Lock()
+	f.track, f.rows = s.track, rowsOf(calls)
+	f.mu.Unlock()
+	for i, c := range calls {
+		if ctx.Err() != nil {
+			return out, ctx.Err()
+		}
+		progress.Set(int64(i), int64(len(calls)))
+		s.track.Add(ctx, c)
+	}
+	return s.outcome(out, calls), nil
+}
+
+// begin makes the track.
+func (s *session) begin(ctx context.Context, calls []*transcript.Call) error {
+	start, name, err := transcript.Begin(calls)
+	if s.source.Start != nil {
+		start, name, err = s.source.Start(ctx, calls)
+	}
+	if err != nil {
+		return err
+	}
+	handler := transcript.Handler{}
+	if s.source.Dialect != nil {
+		handler.Dialect = *s.source.Dialect
+	} else if handler, err = transcript.Guess(ctx, calls, start, memstore.Docs); err != nil {
+		return err
+	}
+	s.start = name
+	s.track, err = transcript.NewTrack(start, handler)
+	return err
+}
+
+func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
+	s.track.SetBoundaries(s.reader.Boundaries())
+	out.track, out.rows, out.changed = s.track, rowsOf(calls), s.track.Changed()
+	out.start, out.summary = s.start, s.reader.Summary()
+	for _, b := range s.track.Boundaries() {
+		if b.Step < len(out.rows) {
+			out.rows[b.Step].after = b.Kind
+		}
+	}
+	return out
+}
+
+// readOn goes on where the files ended; one that does not grow by lines, or has shrunk, is read anew
+// with all others.
+func (s *session) readOn(ctx context.Context) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := loaded{of: s, grown: true}
+	for _, name := range s.source.Files {
+		anew, err := s.more(name)
+		if anew {
+			return s.reread(ctx, out)
+		}
+		if err != nil {
+			out.problem = pane.ReplayUnreadText(name, sentence(err))
+		}
+	}
+	calls := s.reader.Calls()
+	track, err := s.track.Follow(ctx, calls)
+	if err != nil {
+		return out, err
+	}
+	s.track = track
+	return s.outcome(out, calls), nil
+}
+
+// more reads on in one file.
+func (s *session) more(name string) (anew bool, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	offset, ok := s.reader.Offset(name)
+	if !ok || info.Size() < offset {
+		return true, nil
+	}
+	if _, err := f.Seek(offset, io.SeekStart); err != nil {
+		return false, err
+	}
+	return false, s.reader.More(name, f)
+}
+
+func (s *session) reread(ctx context.Context, out loaded) (any, error) {
+	reader, err := transcript.NewReader(transcript.Options{Format: s.source.Format, Growing: true})
+	if err != nil {
+		return out, err
+	}
+	s.reader = reader
+	for _, name := range s.source.Files {
+		if err := readFile(ctx, reader, name, &pane.Progress{}); err != nil {
+			out.problem = pane.ReplayUnreadText(name, sentence(err))
+		}
+	}
+	calls := reader.Calls()
+	if err := s.begin(ctx, calls); err != nil {
+		return out, err
+	}
+	for _, c := range calls {
+		if ctx.Err() != nil {
+			return out, ctx.Err()
+		}
+		s.track.Add(ctx, c)
+	}
+	return s.outcome(out, calls), nil
+}
+
+// readFile reads one transcript.
+func readFile(ctx context.Context, r *transcript.Reader, name string, progress *pane.Progress) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	size := int64(0)
+	if info, err := f.Stat(); err == nil {
+		size = info.Size()
+	}
+	return r.Read(name, &tracked{ctx: ctx, r: f, progress: progress, size: size})
+}
+
+// tracked ends a read with its job and tells how far it is.
+type tracked struct {
+	ctx      context.Context
+	r        io.Reader
+	progress *pane.Progress
+	n, size  int64
+}
+
+func (t *tracked) Read(b []byte) (int, error) {
+	if err := t.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := t.r.Read(b)
+	t.n += int64(n)
+	t.progress.Set(t.n, t.size)
+	return n, err
+}
+
+// sentence is the end of a sentence that says why a file was not read.
+func sentence(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return pane.TextReplayNoFile
+	case errors.Is(err, fs.ErrPermission):
+		return pane.TextReplayDenied
+	}
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return fmt.Sprint(p.Err)
+	}
+	return err.Error()
+}
+
+// sync takes in what the job has found since.
+func (p *Pane) sync() {
+	if p.state != loading || p.feed == nil {
+		return
+	}
+	p.feed.mu.Lock()
+	rows, track := p.feed.rows, p.feed.track
+	p.feed.mu.Unlock()
+	if track != nil {
+		p.track, p.steps = track, track.Steps()
+	}
+	if len(rows) != len(p.rows) || track != nil {
+		p.setRows(rows)
+	}
+}
+
+func (p *Pane) setRows(rows []row) {
+	p.rows = rows
+	if len(rows) > 0 {
+		p.from = rows[0].when
+	}
+	follows := p.grown
+	p.SetFilter(p.filter)
+	if follows {
+		p.list.MoveTo(len(p.shown) - 1)
+	}
+}
+
+// Receive implements [pane.Pane].
+func (p *Pane) Receive(done pane.Done) tea.Cmd {
+	if hits, ok := done.Value.(hits); ok {
+		return p.searched(hits)
+	}
+	v, ok := done.Value.(loaded)
+	if !ok || v.of != p.session {
+		return nil
+	}
+	before := len(p.rows)
+	if v.grown && v.track == p.track && len(v.rows) == before {
+		return nil
+	}
+	p.state = ready
+	p.track, p.steps, p.changed = v.track, v.track.Steps(), v.changed
+	p.setRows(v.rows)
+	p.tell(v, before)
+	p.detail.reset()
+	return p.moved()
+}
+
+// tell says what was read.
+func (p *Pane) tell(v loaded, before int) {
+	switch {
+	case v.problem != "":
+		p.env.Emit(pane.Say{Level: pane.Fail, Text: v.problem})
+	case v.grown:
+		p.env.Emit(pane.Say{Text: pane.ReplayGrownText(len(v.rows) - before)})
+	case len(v.rows) == 0:
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: v.summary.Describe()})
+	default:
+		total := v.track.Total()
+		p.env.Emit(pane.Say{Text: total.String()})
+	}
+}
+
+// Failed is told when the load ended in an error.
+func (p *Pane) Failed() {
+	if p.state == loading {
+		p.state = failed
+	}
+}

@@ -1,0 +1,338 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+	"memcurator/render/diff"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// builder makes the page of a call, in a job.
+type builder struct {
+	view
+	track *transcript.Track
+	step  transcript.Step
+}
+
+func (b *builder) n() int { return b.view.step }
+
+func (b *builder) build(ctx context.Context) *built {
+	out := &built{view: b.view, main: &document{}, path: b.file()}
+	switch b.page {
+	case pageResult:
+		b.result(ctx, out.main)
+	case pageCall:
+		b.call(out.main)
+	case pageSeen:
+		b.seen(out.main)
+	case pageBlame:
+		b.blame(ctx, out)
+	default:
+		b.memory(ctx, out)
+	}
+	return out
+}
+
+// cleaned is an agent path as the track has it.
+func cleaned(agentPath string) string {
+	if name, err := memstore.ParsePath(agentPath); err == nil {
+		return memstore.AgentPath(name)
+	}
+	return agentPath
+}
+
+// file is the path to show: the one that was chosen, else the one that the call is about, or the
+// first that it changed.
+func (b *builder) file() string {
+	if b.path != "" {
+		return b.path
+	}
+	own := cleaned(b.step.Path)
+	if b.isFile(own) {
+		return own
+	}
+	changes := b.track.Changes(b.n())
+	for _, c := range changes {
+		if c.After == memstore.KindFile {
+			return c.Path
+		}
+	}
+	for _, c := range changes {
+		if c.Before == memstore.KindFile {
+			return c.Path
+		}
+	}
+	return own
+}
+
+func (b *builder) isFile(agentPath string) bool {
+	_, now := b.track.Content(agentPath, b.n())
+	_, before := b.track.Content(agentPath, b.n()-1)
+	return now || before
+}
+
+// filesAt lists the files of the memory after a step and those that the step took away.
+func filesAt(t *transcript.Track, n int) []string {
+	var out []string
+	for _, h := range held(t, n) {
+		if h.Kind == memstore.KindFile || h.Kind == 0 {
+			out = append(out, h.Path)
+		}
+	}
+	return out
+}
+
+// held is what the memory holds after a step, with what the step took away (kind 0) in its place.
+func held(t *transcript.Track, n int) []transcript.Held {
+	list := t.Held(n)
+	for _, c := range t.Changes(n) {
+		if c.After != 0 || c.Before != memstore.KindFile {
+			continue
+		}
+		at := 0
+		for at < len(list) && less(list[at].Path, c.Path) {
+			at++
+		}
+		list = append(list[:at], append([]transcript.Held{{Path: c.Path, Since: n}}, list[at:]...)...)
+	}
+	return list
+}
+
+// less orders paths as a tree does: what is below a folder follows it.
+func less(a, b string) bool {
+	return strings.ReplaceAll(a, "/", "\x00") < strings.ReplaceAll(b, "/", "\x00")
+}
+
+// memory shows the tree, and the file with the lines marked that the call changed.
+func (b *builder) memory(ctx context.Context, out *built) {
+	out.tree = b.treeOf(out.path)
+	before, was := b.track.Content(out.path, b.n()-1)
+	after, is := b.track.Content(out.path, b.n())
+	d := out.main
+	d.say(title, out.path)
+	switch {
+	case !was && !is:
+		d.say(dim, pane.TextReplayNoFileThen)
+		if len(b.track.Held(b.n())) == 0 {
+			d.say(dim, pane.TextReplayMemoryEmpty)
+		}
+		return
+	case bytes.Equal(before, after) && was == is:
+		numbered(d, after)
+		return
+	}
+	changed(ctx, d, before, after)
+}
+
+// numbered adds a file with the numbers of its lines.
+func numbered(d *document, data []byte) {
+	if len(data) == 0 {
+		d.say(dim, pane.TextReplayEmptyText)
+	}
+	t := diff.NewText(data)
+	width := len(fmt.Sprint(t.Len()))
+	for i := range t.Len() {
+		d.add(line{lead: fmt.Sprintf("%*d   ", width, i+1), text: t.Line(i)})
+	}
+}
+
+// changed adds two versions of a text as one, with the lines marked that differ; the cursor stands
+// on the first.
+func changed(ctx context.Context, d *document, before, after []byte) {
+	r := diff.Lines(ctx, before, after, diff.Options{})
+	a, c := diff.NewText(before), diff.NewText(after)
+	width := len(fmt.Sprint(max(a.Len(), c.Len())))
+	for _, row := range diff.Unified(r, a, c, diff.Options{Context: -1}) {
+		l := line{text: row.Text, words: row.Words}
+		number, sign := row.BNumber, " "
+		switch row.Kind {
+		case diff.Added:
+			l.look, sign = added, "+"
+		case diff.Removed:
+			l.look, sign, number = removed, "-", row.ANumber
+		case diff.HunkHeader:
+			continue
+		case diff.NoNewline, diff.Note:
+			d.add(line{lead: strings.Repeat(" ", width+3), text: row.Text, look: dim})
+			continue
+		}
+		if l.look != plain && d.at == 0 {
+			d.at = len(d.lines)
+		}
+		l.lead = fmt.Sprintf("%*d %s ", width, number, sign)
+		d.add(l)
+	}
+}
+
+// treeOf lists the memory with what the call did to each path.
+func (b *builder) treeOf(shown string) *document {
+	d := &document{}
+	d.add(line{text: []byte(memstore.Root), look: folder})
+	for _, h := range held(b.track, b.n()) {
+		depth := strings.Count(h.Path, "/") - 1
+		name, l := path.Base(h.Path), line{path: h.Path}
+		mark := " "
+		switch {
+		case h.Kind == 0:
+			mark, l.look = "-", removed
+		case h.Kind == memstore.KindDir:
+			name, l.look = name+"/", folder
+		case h.Since == b.n() && b.isNew(h.Path):
+			mark, l.look = "+", added
+		case h.Since == b.n():
+			mark, l.look = "~", warned
+		}
+		if h.Path == shown {
+			d.at = len(d.lines)
+			name += " <"
+		}
+		l.lead, l.text = mark+strings.Repeat("  ", depth), []byte(name)
+		d.add(l)
+	}
+	return d
+}
+
+func (b *builder) isNew(agentPath string) bool {
+	_, was := b.track.Content(agentPath, b.n()-1)
+	return !was
+}
+
+// result shows what was recorded against what our handlers answer.
+func (b *builder) result(ctx context.Context, d *document) {
+	s := b.step
+	look := good
+	if s.Verdict != transcript.Identical {
+		look = warned
+	}
+	d.say(look, verdictOf(s))
+	switch {
+	case s.Result == nil && s.Ours == nil:
+		d.say(dim, pane.TextReplayNotAsked)
+	case s.Result == nil:
+		d.say(dim, pane.TextReplayNoRecord)
+		exact(d, []byte(s.Ours.Content), s.Ours.IsError)
+	case s.Ours == nil && s.Verdict == transcript.Identical && s.Family == transcript.Memory:
+		d.say(good, pane.TextReplaySame)
+		exact(d, []byte(s.Result.Text), s.Result.IsError)
+	case s.Ours == nil:
+		d.say(dim, pane.TextReplayOnlyRecorded)
+		exact(d, []byte(s.Result.Text), s.Result.IsError)
+	case s.Result.Text == s.Ours.Content:
+		d.say(warned, pane.TextReplaySameText)
+		exact(d, []byte(s.Result.Text), s.Result.IsError)
+	default:
+		recorded, ours := []byte(s.Result.Text), []byte(s.Ours.Content)
+		head := 0
+		for head < min(len(recorded), len(ours)) && recorded[head] == ours[head] {
+			head++
+		}
+		d.say(dim, pane.TextReplayRecorded)
+		d.say(dim, pane.ReplayOffsetText(head, len(recorded), len(ours)))
+		if s.Result.IsError != s.Ours.IsError {
+			d.say(warned, fmt.Sprintf("is_error: recorded %v, ours %v", s.Result.IsError, s.Ours.IsError))
+		}
+		changed(ctx, d, recorded, ours)
+	}
+}
+
+// exact adds a result as it is.
+func exact(d *document, data []byte, isError bool) {
+	if isError {
+		d.say(warned, "is_error: true")
+	}
+	if len(data) == 0 {
+		d.say(dim, pane.TextReplayEmptyText)
+	}
+	d.body("  ", data, plain)
+}
+
+// seen tells what the agent knew at the call, against what is on disk.
+func (b *builder) seen(d *document) {
+	list, listed := b.track.Seen(b.n())
+	d.say(title, pane.TextReplaySeenTitle)
+	if listed > 0 {
+		d.add(line{text: []byte(pane.ReplayListedText(listed)), look: dim, step: listed})
+	}
+	known := map[string]bool{}
+	for _, s := range list {
+		known[s.Path] = true
+		state, look := seenState(s)
+		d.add(line{lead: state, text: []byte(s.Path + "  " + pane.ReplaySeenText(s.Step, s.Wrote, s.Part, s.Cleared)), look: look, step: s.Step})
+	}
+	if len(list) == 0 {
+		d.say(dim, pane.TextReplayNothingSeen)
+	}
+	first := true
+	for _, h := range b.track.Held(b.n()) {
+		if h.Kind != memstore.KindFile || known[h.Path] {
+			continue
+		}
+		if first {
+			d.say(title, pane.TextReplayOnlyDisk)
+			first = false
+		}
+		d.add(line{lead: "  ", text: []byte(h.Path), look: dim, path: h.Path})
+	}
+}
+
+func seenState(s transcript.Seen) (lead string, l look) {
+	switch {
+	case s.Gone:
+		return "gone   ", removed
+	case s.Stale:
+		return "stale  ", warned
+	case s.Part:
+		return "part   ", plain
+	}
+	return "knows  ", good
+}
+
+// blame tells for each line of the file which call wrote it, and lists the life of the file.
+func (b *builder) blame(ctx context.Context, out *built) {
+	d, n := out.main, b.n()
+	data, is := b.track.Content(out.path, n)
+	if !is {
+		n--
+		data, is = b.track.Content(out.path, n)
+	}
+	d.say(title, out.path)
+	if !is {
+		d.say(dim, pane.TextReplayNoFileThen)
+		return
+	}
+	owners := b.track.Blame(ctx, out.path, n)
+	steps := b.track.Steps()
+	t := diff.NewText(data)
+	width := max(len(fmt.Sprint(len(steps)))+1, len(pane.TextReplayStart))
+	last := -1
+	for i := range min(t.Len(), len(owners)) {
+		lead := strings.Repeat(" ", width+12)
+		if o := owners[i]; o != last {
+			lead = text.Pad(pane.TextReplayStart, width) + strings.Repeat(" ", 12)
+			if o > 0 {
+				lead = text.Pad(fmt.Sprintf("#%d", o), width) + " " + text.Pad(text.Truncate(text.Clean(steps[o-1].Op()), 10, ""), 11)
+			}
+			last = o
+		}
+		l := line{lead: lead + " ", text: t.Line(i), step: owners[i]}
+		if owners[i] == b.n() {
+			l.look = added
+		}
+		d.add(l)
+	}
+	d.say(title, pane.TextReplayLife)
+	for _, h := range b.track.Life(out.path) {
+		what := pane.ReplayLifeText(h.Since, h.Bytes, h.Kind == 0)
+		if h.Since > 0 {
+			what += "  " + steps[h.Since-1].Op()
+		}
+		d.add(line{text: []byte(what), step: h.Since})
+	}
+}

@@ -1,0 +1,22 @@
+package replay
+
+import (
+	"context"
+	"errors"
+
+	"memcurator/memstore"
+)
+
+// Put writes a file into a store on behalf of a replay: a new one, or other bytes in place of those
+// that are there.
+func Put(ctx context.Context, s *memstore.Store, agentPath string, data []byte, o memstore.Origin) memstore.Result {
+	ctx = memstore.WithOrigin(ctx, o)
+	name, err := memstore.ParsePath(agentPath)
+	if err == nil {
+		_, err = s.Backend().Stat(name)
+	}
+	if errors.Is(err, memstore.ErrNotExist) {
+		return s.Create(ctx, agentPath, string(data))
+	}
+	return s.Replace(ctx, agentPath, data)
+}

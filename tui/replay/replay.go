@@ -1,0 +1,261 @@
+// Package replay is the Replay screen: the memory calls of recorded conversations, and what the
+// memory, the result and the agent's knowledge were at each. The list and its detail are two panes
+// that the root puts beside each other; both read a [transcript.Track], which is filled in a job
+// from the transcripts themselves. Nothing here opens a store: what is to be done to one, the
+// root is asked by intents.
+package replay
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/transcript"
+	"memcurator/tui/pane"
+)
+
+// The owners of the jobs.
+const (
+	OwnerLoad   = "replay.load"
+	OwnerSearch = "replay.search"
+	OwnerPage   = "replay.page"
+)
+
+// Pane is the list of calls. Make it with [New].
+type Pane struct {
+	env  *pane.Env
+	w, h int
+
+	session *session
+	feed    *feed
+	state   state
+	track   *transcript.Track
+	steps   []transcript.Step
+	rows    []row // of all calls
+	changed []bool
+	shown   []int // indexes into rows that the filter leaves
+	filter  Filter
+	list    pane.List
+	grown   bool // the cursor follows the end of a growing transcript
+	search  search
+	play    play
+	from    time.Time // of the first call
+	detail  *Detail
+}
+
+// state is how the load stands.
+type state uint8
+
+const (
+	idle state = iota
+	loading
+	ready
+	failed
+)
+
+// New makes an empty list and the pane for its details.
+func New(env *pane.Env) (*Pane, *Detail) {
+	p := &Pane{env: env, play: play{speed: 1}}
+	p.detail = newDetail(env, p)
+	return p, p.detail
+}
+
+// Step is the number of the call under the cursor, from 1; 0: there is none.
+func (p *Pane) Step() int {
+	i, ok := p.list.At()
+	if !ok || i >= len(p.shown) {
+		return 0
+	}
+	return p.shown[i] + 1
+}
+
+// Track is the replay so far; nil before the first call.
+func (p *Pane) Track() *transcript.Track { return p.track }
+
+// Selected is the step under the cursor, as far as it was replayed.
+func (p *Pane) Selected() (transcript.Step, bool) {
+	n := p.Step()
+	if n == 0 || n > len(p.steps) {
+		return transcript.Step{}, false
+	}
+	return p.steps[n-1], true
+}
+
+// GoTo puts the cursor on a call by its number, or the nearest that the filter leaves.
+func (p *Pane) GoTo(n int) tea.Cmd {
+	at := 0
+	for i, r := range p.shown {
+		if r+1 > n && i > 0 {
+			break
+		}
+		at = i
+	}
+	p.list.MoveTo(at)
+	return p.moved()
+}
+
+// GoToCall puts the cursor on the call with an id; false: there is none.
+func (p *Pane) GoToCall(id string) (tea.Cmd, bool) {
+	for i, r := range p.rows {
+		if r.id == id {
+			if !p.leaves(i) {
+				p.SetFilter(Filter{})
+			}
+			return p.GoTo(i + 1), true
+		}
+	}
+	return nil, false
+}
+
+// GoToTurn goes to the first call of a turn or after it.
+func (p *Pane) GoToTurn(turn int) tea.Cmd {
+	return p.first(func(r row) bool { return r.turn >= turn })
+}
+
+// GoToTime goes to the first call at a time or after it.
+func (p *Pane) GoToTime(at time.Time) tea.Cmd {
+	return p.first(func(r row) bool { return !r.when.Before(at) })
+}
+
+// First is the time of the first call; zero where the transcript has none.
+func (p *Pane) First() time.Time { return p.from }
+
+func (p *Pane) first(fits func(row) bool) tea.Cmd {
+	for i, at := range p.shown {
+		if fits(p.rows[at]) {
+			p.list.MoveTo(i)
+			return p.moved()
+		}
+	}
+	p.env.Emit(pane.Say{Text: pane.TextReplayNoSuchCall})
+	return nil
+}
+
+// moved shows the details of the call that the cursor came to.
+func (p *Pane) moved() tea.Cmd { return p.detail.follow() }
+
+// Handle implements [pane.Pane].
+func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
+	p.sync()
+	if p.list.Motion(id) {
+		p.grown = id == keymap.Bottom
+		p.play.stop()
+		return p.moved(), true
+	}
+	switch id {
+	case keymap.ReplayChangeNext:
+		return p.walk(1, p.changes), true
+	case keymap.ReplayChangePrev:
+		return p.walk(-1, p.changes), true
+	case keymap.ReplayDivergeNext:
+		return p.walk(1, p.diverges), true
+	case keymap.ReplayDivergePrev:
+		return p.walk(-1, p.diverges), true
+	case keymap.SearchNext:
+		return p.searchStep(1), true
+	case keymap.SearchPrev:
+		return p.searchStep(-1), true
+	case keymap.ReplayPlay:
+		return p.togglePlay(), true
+	case keymap.ReplayFaster:
+		p.faster(2)
+	case keymap.ReplaySlower:
+		p.faster(0.5)
+	case keymap.ReplayMain:
+		p.mainOnly()
+		return p.moved(), true
+	case keymap.Left, keymap.Right:
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (p *Pane) changes(i int) bool { return i+1 < len(p.changed) && p.changed[i+1] }
+
+func (p *Pane) diverges(i int) bool { return i < len(p.steps) && p.steps[i].Verdict.Diverges() }
+
+// walk goes to the next call in a direction that fits.
+func (p *Pane) walk(by int, fits func(i int) bool) tea.Cmd {
+	at, ok := p.list.At()
+	if !ok {
+		return nil
+	}
+	for i := at + by; i >= 0 && i < len(p.shown); i += by {
+		if fits(p.shown[i]) {
+			p.grown = false
+			p.list.MoveTo(i)
+			return p.moved()
+		}
+	}
+	p.env.Emit(pane.Say{Text: pane.TextReplayNoMore})
+	return nil
+}
+
+// Peel takes the search off, then the filter.
+func (p *Pane) Peel() (tea.Cmd, bool) {
+	switch {
+	case p.play.on:
+		p.play.stop()
+	case p.search.query != "":
+		return p.SetQuery(""), true
+	case p.filter.text != "":
+		p.SetFilter(Filter{})
+		return p.moved(), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// mainOnly leaves out what subagents did, or takes it in again.
+func (p *Pane) mainOnly() {
+	f := p.filter
+	if f.main = !f.main; f.main {
+		f.text = joined(f.text, "is:main")
+	} else {
+		f.text = without(f.text, "is:main")
+	}
+	p.SetFilter(f)
+}
+
+// SetFilter narrows the list; the cursor stays on its call or goes to the one before it.
+func (p *Pane) SetFilter(f Filter) {
+	n := p.Step()
+	p.filter = f
+	p.shown = p.shown[:0]
+	at := 0
+	for i := range p.rows {
+		if !p.leaves(i) {
+			continue
+		}
+		if i < n {
+			at = len(p.shown)
+		}
+		p.shown = append(p.shown, i)
+	}
+	p.list.SetCount(len(p.shown))
+	p.list.MoveTo(at)
+}
+
+// Filter is what the list is narrowed to.
+func (p *Pane) Filter() Filter { return p.filter }
+
+func (p *Pane) leaves(i int) bool {
+	verdict := transcript.Verdict("")
+	if i < len(p.steps) {
+		verdict = p.steps[i].Verdict
+	}
+	return p.filter.fits(p.rows[i], verdict)
+}
+
+// Click moves the cursor to a row of the pane and tells whether it was there.
+func (p *Pane) Click(row int) (again bool) {
+	hit, again := p.list.Click(row)
+	if hit {
+		p.play.stop()
+		p.detail.stale = true
+	}
+	return again
+}

@@ -1,0 +1,125 @@
+package replay
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore/transcript"
+	"memcurator/tui/pane"
+)
+
+// search is a search in all versions of all files, and in inputs and results.
+type search struct {
+	query string
+	hits  map[int]string // what a call has to do with it, by index
+	done  bool
+	jump  bool // the line was accepted before the hits were there
+}
+
+// hits is the outcome of the job.
+type hits struct {
+	query string
+	at    map[int]string
+}
+
+// Query implements [pane.Searcher].
+func (p *Pane) Query() string { return p.search.query }
+
+// SetQuery implements [pane.Searcher].
+func (p *Pane) SetQuery(query string) tea.Cmd {
+	p.search = search{query: query}
+	p.env.Jobs.Cancel(OwnerSearch)
+	track := p.track
+	if query == "" || track == nil {
+		return nil
+	}
+	return p.env.Jobs.Start(OwnerSearch, pane.LabelFind, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		return hits{query, find(ctx, track, query)}, ctx.Err()
+	})
+}
+
+// find looks for words in the calls and in the versions that they made.
+func find(ctx context.Context, track *transcript.Track, query string) map[int]string {
+	at := map[int]string{}
+	has := func(s string) bool { return strings.Contains(s, query) }
+	if strings.ToLower(query) == query {
+		has = func(s string) bool { return strings.Contains(strings.ToLower(s), query) }
+	}
+	for i, s := range track.Steps() {
+		if ctx.Err() != nil {
+			return nil
+		}
+		switch {
+		case has(inputText(s.Call)):
+			at[i] = pane.TextReplayInInput
+		case s.Result != nil && has(s.Result.Text):
+			at[i] = pane.TextReplayInResult
+		}
+	}
+	for _, m := range track.Search(ctx, query) {
+		if m.Step == 0 {
+			continue
+		}
+		at[m.Step-1] = pane.TextReplayAppears
+		if m.Gone {
+			at[m.Step-1] = pane.TextReplayVanishes
+		}
+	}
+	return at
+}
+
+func (p *Pane) searched(h hits) tea.Cmd {
+	if h.query == p.search.query {
+		p.search.hits, p.search.done = h.at, true
+		if p.search.jump {
+			p.search.jump = false
+			return p.Jump()
+		}
+	}
+	return nil
+}
+
+// Jump implements [pane.Searcher].
+func (p *Pane) Jump() tea.Cmd {
+	if p.search.query != "" && !p.search.done {
+		p.search.jump = true
+		return nil
+	}
+	if at, ok := p.list.At(); ok && at < len(p.shown) && p.hit(p.shown[at]) {
+		return nil
+	}
+	return p.searchStep(1)
+}
+
+func (p *Pane) hit(i int) bool { return p.search.hits[i] != "" }
+
+func (p *Pane) searchStep(by int) tea.Cmd {
+	if p.search.query == "" {
+		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.TextReplayNoSearch)})
+		return nil
+	}
+	at, _ := p.list.At()
+	n := len(p.shown)
+	for i := 1; i <= n; i++ { // around the end
+		if to := ((at+i*by)%n + n) % n; p.hit(p.shown[to]) {
+			p.grown = false
+			p.list.MoveTo(to)
+			return p.moved()
+		}
+	}
+	p.env.Emit(pane.Say{Text: pane.TextReplayNoHit})
+	return nil
+}
+
+// SearchState implements [pane.Searcher].
+func (p *Pane) SearchState() string {
+	switch {
+	case p.search.query == "":
+		return ""
+	case !p.search.done:
+		return pane.TextSearching
+	}
+	return pane.ReplayHitsText(p.search.query, len(p.search.hits))
+}

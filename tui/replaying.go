@@ -1,0 +1,294 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/render/text"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+	"memcurator/tui/prompt"
+	"memcurator/tui/replay"
+	"memcurator/tui/timeline"
+)
+
+// ReplaySource says what to replay; see [replay.Source].
+type ReplaySource = replay.Source
+
+// ownerPut names the jobs that put a file of a replay into the store.
+const ownerPut = "replay.put"
+
+// replayScreen is the Replay screen: the calls in the place of the tree, what a call shows in that
+// of the tabs.
+type replayScreen struct {
+	list   *replay.Pane
+	detail *replay.Detail
+	focus  focus // to come back to
+}
+
+func (m *Model) addReplay() {
+	m.replay.list, m.replay.detail = replay.New(m.env)
+	m.listeners[replay.OwnerLoad] = listener{m.replay.list.Receive, m.replay.list.Failed}
+	m.listen(m.replay.list.Receive, replay.OwnerSearch)
+	m.listen(m.replay.detail.Receive, replay.OwnerPage)
+	m.listen(m.putDone, ownerPut)
+}
+
+// onReplayScreen tells whether the Replay screen is shown.
+func (m *Model) onReplayScreen() bool { return m.screen == onReplay }
+
+// openReplay reads transcripts and shows them.
+func (m *Model) openReplay(s replay.Source) tea.Cmd {
+	for i, name := range s.Files {
+		if rest, ok := strings.CutPrefix(name, "~/"); ok {
+			if home, err := os.UserHomeDir(); err == nil {
+				s.Files[i] = filepath.Join(home, rest)
+			}
+		}
+	}
+	if s.Grown == nil {
+		s.Grown = m.options.Grown
+	}
+	shown := m.goTo(onReplay)
+	m.focus = onTree
+	return tea.Batch(shown, m.replay.list.Open(s), m.relayout())
+}
+
+// replayAction performs what means something on the Replay screen; what does not is answered with a
+// word, so that nothing acts on a file that is out of sight.
+func (m *Model) replayAction(id keymap.ID) (tea.Cmd, bool) {
+	if !m.onReplayScreen() {
+		return nil, false
+	}
+	list, detail := m.replay.list, m.replay.detail
+	switch id {
+	case keymap.FocusNext, keymap.FocusPrev:
+		m.focus = onTree + onMain - m.focus
+		return m.relayout(), true
+	case keymap.OpenChange:
+		m.focus = onMain
+		return m.relayout(), true
+	case keymap.ReplayPageNext, keymap.TabNext:
+		return detail.Turn(1), true
+	case keymap.ReplayPagePrev, keymap.TabPrev:
+		return detail.Turn(-1), true
+	case keymap.ReplayFileNext, keymap.ReplayFilePrev:
+		cmd, _ := detail.Handle(id)
+		return cmd, true
+	case keymap.ReplayJump:
+		m.line.Open(prompt.Command, "call ")
+		return nil, true
+	case keymap.ReplayPut:
+		return m.askPut(), true
+	case keymap.Travel:
+		return m.travelToStep(), true
+	case keymap.Filter:
+		m.before = list.Filter().Text()
+		m.line.Open(prompt.Filter, m.before)
+		return nil, true
+	case keymap.Search:
+		m.before = m.searcher().Query()
+		m.line.Open(prompt.Search, "")
+		return nil, true
+	case keymap.CopyPath:
+		return m.toClipboard("path", list.Path()), true
+	case keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff:
+		return m.copyReplay(id), true
+	case keymap.OpenFile:
+		return m.openPath(list.Path()), true
+	case keymap.FocusTree, keymap.FocusLive, keymap.Listing, keymap.Follow, keymap.NextUnread:
+		shown := m.goTo(onBrowse)
+		cmd, _ := m.global(id)
+		return tea.Batch(shown, cmd), true
+	case keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like:
+		m.tell(pane.Info, m.env.Keyed(pane.TextReplayNotHere))
+		return nil, true
+	}
+	return nil, false
+}
+
+func (m *Model) copyReplay(id keymap.ID) tea.Cmd {
+	if id != keymap.CopyLine {
+		return m.toClipboard("page", m.replay.detail.Text())
+	}
+	read := m.replay.detail.LineReader(copyUpTo)
+	if m.focus == onTree {
+		read = m.replay.list.LineReader(copyUpTo)
+	}
+	if read == nil {
+		m.tell(pane.Info, pane.TextNoLine)
+		return nil
+	}
+	return m.copyJob("line", func(context.Context) (string, error) { return read() })
+}
+
+// filterReplay narrows the calls while the user types.
+func (m *Model) filterReplay(line string) tea.Cmd {
+	f, err := replay.ParseFilter(line)
+	if err != nil {
+		m.line.Problem = err.Error()
+		return nil
+	}
+	m.line.Problem = ""
+	m.replay.list.SetFilter(f)
+	return m.replay.detail.Settle()
+}
+
+// jumpReplay goes to a call, a turn, or the time of day of one.
+func (m *Model) jumpReplay(r prompt.Request) (tea.Cmd, bool) {
+	list := m.replay.list
+	switch {
+	case r.Call > 0:
+		return tea.Batch(m.goTo(onReplay), list.GoTo(r.Call)), true
+	case r.Turn > 0:
+		return tea.Batch(m.goTo(onReplay), list.GoToTurn(r.Turn)), true
+	case !m.onReplayScreen():
+		return nil, false
+	case r.Line > 0:
+		return list.GoTo(r.Line), true
+	case r.At != "":
+		at, err := replayTime(r.At, list.First(), m.env.Now())
+		if err != nil {
+			m.tell(pane.Fail, err.Error())
+			return nil, true
+		}
+		return list.GoToTime(at), true
+	}
+	return nil, false
+}
+
+// replayTime reads a time of day on the day of the first call, or what the lists of revisions take.
+func replayTime(typed string, first, now time.Time) (time.Time, error) {
+	for _, layout := range []string{"15:04", "15:04:05"} {
+		if at, err := time.Parse(layout, typed); err == nil {
+			day := first.In(now.Location())
+			return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), 0, now.Location()), nil
+		}
+	}
+	if at, err := time.Parse(time.RFC3339, typed); err == nil {
+		return at, nil
+	}
+	return timeline.ParseTime(typed, now)
+}
+
+// travelToStep shows the whole memory as it was after a call, in Browse.
+func (m *Model) travelToStep() tea.Cmd {
+	track, n := m.replay.list.Track(), m.replay.list.Step()
+	if track == nil || n == 0 || n > track.Len() {
+		m.tell(pane.Info, pane.TextReplayNoSuchCall)
+		return nil
+	}
+	shows, _, _ := m.replay.detail.File()
+	dialect := m.options.Store.WithDialect(track.Handler().Dialect).Dialect()
+	return m.env.Jobs.Start(ownerTravel, pane.LabelTravel, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		b, err := track.Memory(n)
+		if err != nil {
+			return nil, err
+		}
+		look := memstore.New(b, memstore.Options{Dialect: dialect, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
+		snapshot, err := look.Scan(ctx, nil)
+		return arrival{shows: shows, past: replayed{b, snapshot}, call: n}, err
+	})
+}
+
+// replayed is the memory of a replay as a place to travel to.
+type replayed struct {
+	memstore.Backend
+	snapshot *memstore.Snapshot
+}
+
+// Snapshot is the tree of it.
+func (r replayed) Snapshot() *memstore.Snapshot { return r.snapshot }
+
+// askPut asks whether to put the file that is shown into the store, as it was after the call.
+func (m *Model) askPut() tea.Cmd {
+	if !m.mayWrite() || m.refused() {
+		return nil
+	}
+	path, data, exists := m.replay.detail.File()
+	step, ok := m.replay.list.Selected()
+	if !ok || !exists {
+		m.tell(pane.Info, pane.TextReplayNoFileThen)
+		return nil
+	}
+	if m.options.Unlinked {
+		m.tell(pane.Info, pane.TextReplayNoStore)
+		return nil
+	}
+	n := m.replay.list.Step()
+	was := "a new file"
+	if node := m.node(path); node != nil {
+		was = "in place of the file that is there, " + memstore.FormatSize(m.options.Store.Dialect(), node.Bytes)
+	}
+	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s\n\n%s", text.Clean(path),
+		memstore.FormatSize(m.options.Store.Dialect(), int64(len(data))), n, was, pane.TextReplayAskPut)
+	origin := memstore.Origin{Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model}
+	q := &question{Question: overlay.NewQuestion(m.env, pane.TextReplayPutTitle, body)}
+	q.yes = func() tea.Cmd { return m.put(path, data, origin) }
+	m.open(q)
+	return nil
+}
+
+// placed is the outcome of a put.
+type placed struct {
+	path   string
+	result memstore.Result
+}
+
+// put writes a file of the replayed memory into the store, recorded as what it is.
+func (m *Model) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
+	store := m.options.Store
+	return m.env.Jobs.StartWrite(ownerPut, pane.LabelReplayPut, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		return placed{path, replay.Put(ctx, store, path, data, origin)}, nil
+	})
+}
+
+func (m *Model) putDone(done pane.Done) tea.Cmd {
+	v, ok := done.Value.(placed)
+	if !ok {
+		return nil
+	}
+	if v.result.IsError {
+		m.tell(pane.Fail, v.result.Content)
+		return nil
+	}
+	m.tell(pane.Info, m.env.Keyed(pane.TextReplayPutDone)+text.Clean(v.path))
+	return nil
+}
+
+// replayTitles are the titles of the two panes of the Replay screen.
+func (m *Model) replayListTitle(width int) string {
+	st, list := m.env.Styles, m.replay.list
+	title := " " + list.Title() + " "
+	if f := list.Filter().Text(); f != "" {
+		title += "/" + text.Clean(f) + " "
+	}
+	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
+	place := list.Place()
+	if text.Width(title)+text.Width(place)+1 > width {
+		place = ""
+	}
+	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
+}
+
+func (m *Model) replayDetailTitle(width int) string {
+	st, d := m.env.Styles, m.replay.detail
+	title, place := " "+d.Title()+" ", d.Place()
+	room := width - text.Width(title) - text.Width(place) - 2
+	if room < 0 {
+		place, room = "", max(0, width-text.Width(title)-1)
+	}
+	if text.Width(title) > width {
+		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
+	}
+	path := text.TruncateLeft(text.Clean(d.Path()), room, st.Glyphs.Ellipsis)
+	return st.Title.Apply(title) + st.Path.Apply(path) + st.Dim.Apply(" "+place+" ")
+}

@@ -1,0 +1,273 @@
+package tui
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/watch"
+	"memcurator/render/theme"
+)
+
+// spoken is a line of a session that is made up for the Replay screen.
+type spoken struct {
+	say, input, result string // result "-": none was recorded
+	failed, side       bool
+}
+
+// story has a call with every verdict.
+var story = []spoken{
+	{say: "Let me look at what I know.", input: `{"command":"view","path":"/memories"}`, result: "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories"},
+	{say: "The user likes tabs; I note that down.", input: `{"command":"create","path":"/memories/prefs.md","file_text":"# Preferences\n- tabs, never spaces\n- answers in German\n"}`, result: "File created successfully at: /memories/prefs.md"},
+	{say: "They changed their mind about the language.", input: `{"command":"str_replace","path":"/memories/prefs.md","old_str":"German","new_str":"English"}`, result: "The memory file has been edited.\nHere is the snippet showing the change (with line numbers):\n     1\t# Preferences\n     2\t- tabs, never spaces\n     3\t- answers in English\n     4\t"},
+	{say: "A note on the build.", input: `{"command":"create","path":"/memories/projects/build.md","file_text":"run make\n"}`, result: "[Old tool result content cleared]", side: true},
+	{say: "Look again.", input: `{"command":"view","path":"/memories/prefs.md"}`, result: "Here's the content of /memories/prefs.md with line numbers:\n     1\t# Preferences\n     2\t- tabs, never spaces \u001b[31m\n     3\t- answers in French\n     4\t"},
+	{say: "", input: `{"command":"rename","old_path":"/memories/projects/build.md","new_path":"/memories/projects/make.md"}`, result: "-"},
+	{say: "", input: `{"command":"view","path":"/memories/gone.md"}`, result: "Here's the content of /memories/gone.md with line numbers:\n     1\thello"},
+	{say: "", input: `{"command":"delete","path":"/memories/prefs.md"}`, result: "ok, done"},
+}
+
+// told writes the story as a session file.
+func told(t testing.TB, lines []spoken, from int) string {
+	t.Helper()
+	var b strings.Builder
+	quote := func(s string) string {
+		out, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	for i, s := range lines {
+		n := from + i
+		stamp := fmt.Sprintf(`"sessionId":"s1","timestamp":"2026-11-21T09:%02d:00.000Z","isSidechain":%v`, n, s.side)
+		if s.say != "" {
+			fmt.Fprintf(&b, `{"type":"assistant","uuid":"t%d",%s,"message":{"model":"m-1","role":"assistant","content":[{"type":"text","text":%s}]}}`+"\n", n, stamp, quote(s.say))
+		}
+		fmt.Fprintf(&b, `{"type":"assistant","uuid":"a%d",%s,"message":{"model":"m-1","role":"assistant","content":[{"type":"tool_use","id":"c%d","name":"memory","input":%s}]}}`+"\n", n, stamp, n, s.input)
+		if s.result != "-" {
+			fmt.Fprintf(&b, `{"type":"user","uuid":"u%d",%s,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c%d","content":%s,"is_error":%v}]}}`+"\n", n, stamp, n, quote(s.result), s.failed)
+		}
+		if i == 3 {
+			fmt.Fprintf(&b, `{"type":"system","subtype":"compact_boundary","uuid":"b%d",%s}`+"\n", n, stamp)
+		}
+	}
+	return b.String()
+}
+
+// storyFile is the story as a file, so that the screens can name it; -update writes it.
+var storyFile = filepath.Join("testdata", "replay", "session.jsonl")
+
+// replayDriver opens the story beside a store.
+func replayDriver(t *testing.T, o theme.Options, w, h int) *driver {
+	t.Helper()
+	text := told(t, story, 0)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(storyFile), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(storyFile, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if data, err := os.ReadFile(storyFile); err != nil || string(data) != text {
+		t.Fatalf("%s is not the story, %v; -update writes it", storyFile, err)
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: w, h: h, theme: o, journal: t.TempDir()})
+	d.command("replay " + filepath.ToSlash(storyFile))
+	d.sees("8 calls:")
+	d.m.say = messages{}
+	return d
+}
+
+func TestReplayScreens(t *testing.T) {
+	d := replayDriver(t, dark, 120, 35)
+	d.press("j", "j")
+	for _, s := range matrixSizes {
+		d.resize(s[0], s[1])
+		d.golden(fmt.Sprintf("replay-%dx%d", s[0], s[1]))
+	}
+	d.resize(110, 32)
+	for _, page := range []string{"result", "call", "seen", "blame"} {
+		d.press("]")
+		if page == "result" {
+			d.press("e") // the next that diverges
+			d.sees("≠ drift")
+		}
+		d.golden("replay-" + page + "-110x32")
+	}
+	d.resize(40, 12)
+	d.press("enter")
+	d.golden("replay-blame-40x12")
+}
+
+func TestReplayInPlainLooks(t *testing.T) {
+	for name, o := range map[string]theme.Options{"ascii": {Name: theme.Dark, Dark: true, ASCII: true}, "nocolor": {Name: theme.Mono}} {
+		t.Run(name, func(t *testing.T) {
+			d := replayDriver(t, o, 80, 24)
+			d.press("j", "j")
+			d.painted("replay-80x24-" + name + ".painted")
+		})
+	}
+}
+
+func TestReplaySteps(t *testing.T) {
+	d := replayDriver(t, dark, 120, 35)
+	d.press("}")
+	d.sees("replay 2/8")
+	d.press("}", "}")
+	d.sees("replay 4/8")
+	d.press("{", "e")
+	d.sees("replay 5/8")
+	d.sees("- answers in English")
+	d.press("e")
+	d.sees("replay 7/8")
+	d.press("E", "]")
+	d.sees("the first byte that differs is 108")
+	d.sees("^[[31m") // made visible
+	d.command("call 2")
+	d.sees("replay 2/8")
+	d.command("turn 8")
+	d.sees("replay 3/8")
+	d.command("at 09:06")
+	d.sees("replay 7/8")
+	d.press("f")
+	d.types("verdict:drift")
+	d.press("enter")
+	d.sees("replay /verdict:drift 1/1 (8)")
+	d.press("esc")
+	d.press("m")
+	d.sees("is:main 4/7 (8)")
+	d.press("m", "/")
+	d.types("german")
+	d.press("enter")
+	d.sees("/german: 2 calls")
+	d.sees("vanishes")
+	d.press("n")
+	d.sees("appears")
+	d.press("esc", "f")
+	d.types("nosuch:x")
+	d.sees("is:diverging")
+	d.press("esc", "@")
+	d.types("3")
+	d.press("enter")
+	d.sees("replay 3/8")
+	d.press("e", "enter", "1")
+	d.sees("1 Browse")
+	d.press("4")
+	d.sees("replay 5/8")
+}
+
+func TestReplayTravels(t *testing.T) {
+	d := replayDriver(t, dark, 120, 35)
+	d.command("call 3")
+	d.press("t")
+	d.sees("replay: after call 3")
+	d.sees("- answers in English")
+	d.press("<")
+	d.sees("replay: after call 2")
+	d.sees("- answers in German")
+	d.press("e")
+	d.sees("this is the memory of a replay")
+	d.press("t")
+	d.lacks("replay: after call")
+}
+
+func TestReplayPutsAFileIntoTheStore(t *testing.T) {
+	d := replayDriver(t, dark, 120, 35)
+	d.command("call 2")
+	d.press("i")
+	d.sees("/memories/prefs.md")
+	d.sees("a new file")
+	d.press("n")
+	d.absent("prefs.md")
+	d.press("i", "y")
+	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
+	d.press("2")
+	d.sees("replay")
+	d.sees("create")
+}
+
+func TestReplayFollowsAFileThatGrows(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "session.jsonl")
+	if err := os.WriteFile(file, []byte(told(t, story[:2], 0)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
+	d.m.options.Grown = watch.Files
+	d.command("replay " + file)
+	d.sees("replay 1/2")
+	d.press("G")
+	more := told(t, story[2:], 2)
+	appendTo(t, file, more[:len(more)/2])
+	d.sees("replay")
+	appendTo(t, file, more[len(more)/2:])
+	d.sees("replay 8/8")
+	if err := os.WriteFile(file, []byte(told(t, story[:1], 0)), 0o600); err != nil { // it shrinks
+		t.Fatal(err)
+	}
+	d.sees("replay 1/1")
+}
+
+func appendTo(t *testing.T, file, text string) {
+	t.Helper()
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestReplayOfNoTranscript(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "log.txt")
+	if err := os.WriteFile(file, []byte(strings.Repeat("memory: view\n", 30)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
+	d.press("4")
+	d.sees("no transcript is open")
+	d.press("enter", "t", "i", "]", ")", "e", "n", "space", "j")
+	d.command("replay " + file)
+	d.sees("this is a printed log: 30 mentions, no calls")
+	d.command("replay " + filepath.Join(dir, "none"))
+	d.sees("there is no such file")
+}
+
+// What hostile transcripts hold is shown, never executed: the driver looks at every frame.
+func TestReplayOfHostileContent(t *testing.T) {
+	bad := "\x1b]0;title\a\u202e\u0000\x7f"
+	quoted, err := json.Marshal("/memories/" + bad + "/x.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := []spoken{
+		{say: bad, input: `{"command":"create","path":` + string(quoted) + `,"file_text":` + string(quoted) + `}`, result: bad},
+		{say: bad, input: `{"command":"create","path":"/memories/ok.md","file_text":` + string(quoted) + `}`, result: bad, failed: true},
+		{say: bad, input: `{"command":"view","path":"/memories/../../etc/passwd"}`, result: bad},
+	}
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(file, []byte(told(t, lines, 0)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
+	d.command("replay " + file)
+	for range 3 {
+		for range 5 {
+			d.press("]", "enter", "G", "esc")
+		}
+		d.press("j")
+	}
+	for _, s := range matrixSizes {
+		d.resize(s[0], s[1])
+	}
+}
