@@ -124,7 +124,7 @@ func (a *app) plan(ctx context.Context, w *curating, o proposing) (*policy.Plan,
 	}
 	facts.Known = w.known
 	reader := policy.NewReader(w.backend)
-	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap}
+	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU()}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}

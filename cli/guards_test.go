@@ -61,7 +61,10 @@ func TestABrokenConfigurationIsNotTaken(t *testing.T) {
 	e := enforce(&o, s, b)
 	stop := a.follow(t.Context(), s, e)
 	defer stop()
-	if err := os.WriteFile(file, []byte("nonsense\n"), 0o600); err != nil {
+	if err := os.WriteFile(file+".new", []byte("nonsense\n"), 0o600); err != nil { // so that no half of it is read
+		t.Fatal(err)
+	}
+	if err := os.Rename(file+".new", file); err != nil {
 		t.Fatal(err)
 	}
 	line, err := bufio.NewReader(errs).ReadString('\n')

@@ -50,17 +50,6 @@ func (r *Rules) fileCaps(m measure) []over {
 	return out
 }
 
-// fileCaps tells of a file above its caps. It proposes to delete nothing: what is too long is to
-// be shortened, by the user or the agent.
-func (w *planning) fileCaps(c *candidate) {
-	if !c.rules.capped {
-		return
-	}
-	for _, o := range c.rules.fileCaps(measure{c.path, c.node.Size, c.file.Lines}) {
-		w.propose(c, Action{Do: Tell, Group: OverCap, Key: o.key, Rule: o.rule, Reason: o.reason})
-	}
-}
-
 // storeCaps tells of a store above its caps.
 func (w *planning) storeCaps() {
 	l := w.settings.Limits

@@ -1,7 +1,7 @@
 package policy
 
 import (
-	"fmt"
+	"strconv"
 	"time"
 
 	"memcurator/memstore/config"
@@ -82,7 +82,7 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 	try("max_idle", c.rules.MaxIdle, c.used())
 	try("max_age", c.rules.MaxAge, moment{c.recorded.FirstSeen, ByFirstSeen})
 	try("ttl", c.rules.TTL, c.changed())
-	if c.rules.Expires.Value && c.file.Expires != "" {
+	if c.rules.Expires.Value && c.file.Expires != "" && !c.archived { // or it would go on from the archive at once
 		if due, day := ParseExpires(c.file.Expires); day && (!ok || due.Before(first.due)) {
 			first, ok = expiry{key: "expires", from: moment{due, ByNote}, due: due, rule: c.rules.Expires.From, said: c.file.Expires}, true
 		}
@@ -90,51 +90,72 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 	return first, ok
 }
 
-// reason is the clause that says why a file has expired, or when it is going to.
-func (e expiry) reason(now time.Time) string {
-	ago := func(what string) string { return fmt.Sprintf("%s for %s", what, span(now.Sub(e.from.time))) }
-	limit := e.key + " " + config.FormatDuration(e.limit)
-	day := e.from.time.UTC().Format(time.DateOnly)
-	switch {
-	case e.key == "expires" && e.due.After(now):
-		return fmt.Sprintf("its own front matter says expires: %s, in %s", e.said, span(e.due.Sub(now)))
-	case e.key == "expires":
-		return fmt.Sprintf("its own front matter says expires: %s, %s ago", e.said, span(now.Sub(e.due)))
-	case e.from.clock == ByRestore:
-		return fmt.Sprintf("put back %s ago and left alone since (%s, by the journal %s)", span(now.Sub(e.from.time)), limit, day)
-	case e.from.clock == ByMove:
-		return fmt.Sprintf("%s (%s, by the journal %s)", ago("in the archive"), limit, day)
-	case e.key == "max_age":
-		return fmt.Sprintf("first seen %s ago (%s, by the journal %s)", span(now.Sub(e.from.time)), limit, day)
-	case e.key == "ttl" && e.from.clock == ByRecord:
-		return fmt.Sprintf("%s (%s, by the journal's last change %s)", ago("unchanged"), limit, day)
-	case e.key == "ttl":
-		return fmt.Sprintf("%s (%s, by modification time %s)", ago("unchanged"), limit, day)
-	case e.from.clock == ByUse:
-		return fmt.Sprintf("%s (%s, by the agent's last use %s)", ago("unused"), limit, day)
-	case e.from.clock == ByAccess:
-		return fmt.Sprintf("%s (%s, by access time %s; no use by the agent on record)", ago("not accessed"), limit, day)
-	case e.from.clock == ByRecord, e.from.clock == ByFirstSeen:
-		return fmt.Sprintf("%s (%s, by the journal's last change %s; no later use by the agent on record)", ago("unchanged"), limit, day)
+// reason is the clause that says why a file has expired, or when it is going to. A plan may have a
+// hundred thousand of them: they are put together without fmt.
+func (e expiry) reason(now time.Time, limits map[time.Duration]string) string {
+	if e.key == "expires" {
+		text := "its own front matter says expires: " + e.said
+		if e.due.After(now) {
+			return text + ", in " + span(e.due.Sub(now))
+		}
+		return text + ", " + span(now.Sub(e.due)) + " ago"
 	}
-	return fmt.Sprintf("%s (%s, by modification time %s; no use or access on record)", ago("unchanged"), limit, day)
+	limit, ok := limits[e.limit]
+	if !ok {
+		limit = config.FormatDuration(e.limit)
+		limits[e.limit] = limit
+	}
+	what, by := e.words(span(now.Sub(e.from.time)))
+	day := e.from.time.UTC().Format(time.DateOnly)
+	end := ")"
+	if e.key == "max_idle" {
+		end = onRecord[e.from.clock]
+	}
+	return what + " (" + e.key + " " + limit + ", by " + by + " " + day + end
 }
+
+// onRecord says at the end of a max_idle why no better clock was taken.
+var onRecord = map[Clock]string{
+	ByUse: ")", ByRestore: ")", ByMove: ")", ByAccess: "; no use by the agent on record)", ByModification: "; no use or access on record)",
+	ByRecord: "; no later use by the agent on record)", ByFirstSeen: "; no later use by the agent on record)",
+}
+
+// words are what has not happened for how long, and by which clock.
+func (e expiry) words(ago string) (what, by string) {
+	switch {
+	case e.from.clock == ByRestore:
+		return "put back " + ago + " ago and left alone since", "the journal"
+	case e.from.clock == ByMove:
+		return "in the archive for " + ago, "the journal"
+	case e.key == "max_age":
+		return "first seen " + ago + " ago", "the journal"
+	case e.from.clock == ByUse:
+		return "unused for " + ago, "the agent's last use"
+	case e.from.clock == ByAccess:
+		return "not accessed for " + ago, "access time"
+	case e.from.clock == ByModification:
+		return "unchanged for " + ago, "modification time"
+	}
+	return "unchanged for " + ago, "the journal's last change"
+}
+
+var spans = []struct {
+	unit, from time.Duration
+	name       string
+}{{365 * day, 3 * 365 * day, " year"}, {day, 2 * day, " day"}, {time.Hour, 2 * time.Hour, " hour"}, {time.Minute, time.Minute, " minute"}}
+
+const day = 24 * time.Hour
 
 // span is a length of time in its largest unit, as people say it: "75 days", "3 hours".
 func span(d time.Duration) string {
-	const day = 24 * time.Hour
-	units := []struct {
-		unit time.Duration
-		from time.Duration
-		name string
-	}{{365 * day, 3 * 365 * day, "year"}, {day, 2 * day, "day"}, {time.Hour, 2 * time.Hour, "hour"}, {time.Minute, time.Minute, "minute"}}
-	for _, u := range units {
-		if d >= u.from {
-			if n := d / u.unit; n != 1 {
-				return fmt.Sprintf("%d %ss", n, u.name)
-			}
-			return "1 " + u.name
+	for _, u := range spans {
+		if d < u.from {
+			continue
 		}
+		if n := d / u.unit; n != 1 {
+			return strconv.FormatInt(int64(n), 10) + u.name + "s"
+		}
+		return "1" + u.name
 	}
 	return "less than a minute"
 }

@@ -63,3 +63,10 @@ func (f *Facts) file(path string) File {
 	}
 	return File{Lines: -1}
 }
+
+func (f *Facts) links() map[string]int {
+	if f == nil {
+		return nil
+	}
+	return f.Links
+}

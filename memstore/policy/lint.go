@@ -52,7 +52,7 @@ func (w *planning) lint() {
 }
 
 // lintOrder puts the worst first.
-func lintOrder(a, b Action) int {
+func lintOrder(a, b *Action) int {
 	if a.Found == nil || b.Found == nil {
 		return 0
 	}

@@ -3,14 +3,12 @@ package policy
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/lint"
 )
 
@@ -27,6 +25,9 @@ type Input struct {
 	Found *lint.Report
 	// Scores works out the score of every action, and not only where it decides something.
 	Scores bool
+	// Workers is how many goroutines judge files, all of them ended when the plan is there. Below 2:
+	// that of the caller.
+	Workers int
 }
 
 // candidate is a file while it is judged.
@@ -44,126 +45,31 @@ type planning struct {
 	*Policy
 	in     Input
 	plan   *Plan
-	future int             // files with a time that is yet to come
-	taken  map[string]bool // agent paths that archived files move to
-	broken []string        // folders that cannot be read
-	dates  []string        // files whose expires: is no date
+	future int      // files with a time that is yet to come
+	broken []string // folders that cannot be read
+	dates  []string // files whose expires: is no date
 }
 
 // Plan says what the policy proposes.
 func (p *Policy) Plan(in Input) *Plan {
-	w := &planning{Policy: p, in: in, plan: &Plan{At: in.Now}, taken: map[string]bool{}}
+	w := &planning{Policy: p, in: in, plan: &Plan{At: in.Now}}
 	if in.Snapshot == nil || in.Snapshot.Root == nil {
 		return w.plan
 	}
 	w.doubt()
-	in.Snapshot.Walk(w.visit)
+	w.judgeAll()
+	w.nameArchived()
 	w.storeCaps()
 	w.lint()
 	if in.UnderCap {
 		w.underCaps()
 	}
 	w.notes()
-	slices.SortStableFunc(w.plan.Actions, order)
+	w.plan.Actions = sorted(w.plan.Actions)
 	return w.plan
 }
 
-// visit judges one path.
-func (w *planning) visit(at string, n *memstore.Node) bool {
-	if n.Problem != nil {
-		w.broken = append(w.broken, at)
-	}
-	if n.Kind != memstore.KindFile {
-		return true
-	}
-	w.plan.Files++
-	w.plan.Bytes += n.Size
-	if w.idle {
-		return true
-	}
-	rules := w.rules(at, n.Hidden)
-	if !rules.expires && !rules.capped {
-		return true
-	}
-	c := candidate{
-		path: at, node: n, rules: rules, recorded: w.in.Facts.recorded(at), file: w.in.Facts.file(at), archived: w.archived(at),
-	}
-	if !rules.Pin.Value {
-		w.expire(&c)
-	}
-	w.fileCaps(&c)
-	return true
-}
-
-// expire proposes what has expired.
-func (w *planning) expire(c *candidate) {
-	if !c.rules.expires {
-		return
-	}
-	if c.file.Expires != "" && c.rules.Expires.Value {
-		if _, ok := ParseExpires(c.file.Expires); !ok {
-			w.dates = append(w.dates, c.path)
-		}
-	}
-	e, ok := c.earliest()
-	if !ok {
-		return
-	}
-	if e.from.time.After(w.in.Now) && e.key != "expires" {
-		w.future++
-		return
-	}
-	a := Action{Do: Do(c.rules.Expire.Or(config.ExpireDelete)), Group: Expired, Key: e.key, Rule: e.rule, Clock: e.from.clock, Due: e.due, Reason: e.reason(w.in.Now)}
-	if e.due.After(w.in.Now) {
-		if w.in.Soon <= 0 || e.due.Sub(w.in.Now) > w.in.Soon {
-			return
-		}
-		a.Do, a.Group = Tell, Expiring
-		a.Reason += "; due in " + span(e.due.Sub(w.in.Now))
-	}
-	if a.Do == Archive && !w.archive(c, &a) {
-		return
-	}
-	w.propose(c, a)
-}
-
-// archive finds the path that a file moves to, with its folders; where it is taken a number
-// is put before the ending. false: the file lies in an archive already.
-func (w *planning) archive(c *candidate, a *Action) bool {
-	if c.archived {
-		return false
-	}
-	folder := c.rules.ArchiveTo.Value
-	if folder == "" {
-		a.Do = Tell
-		a.Reason += "; expire is archive, but archive_to names no folder"
-		return true
-	}
-	to := memstore.AgentPath(folder + strings.TrimPrefix(c.path, memstore.Root))
-	for i := 2; w.in.Snapshot.Find(to) != nil || w.taken[to]; i++ {
-		ending := path.Ext(c.path)
-		to = memstore.AgentPath(folder + strings.TrimPrefix(strings.TrimSuffix(c.path, ending), memstore.Root) + "-" + strconv.Itoa(i) + ending)
-	}
-	a.To = to
-	w.taken[to] = true
-	return true
-}
-
-// propose adds an action about a file.
-func (w *planning) propose(c *candidate, a Action) {
-	a.Path, a.Info, a.Bytes, a.Hash = c.path, c.node.Info, c.node.Size, c.file.Digest
-	if w.in.Scores {
-		a.Score = c.score(w.in.Now, w.links())
-	}
-	w.plan.Actions = append(w.plan.Actions, a)
-}
-
-func (w *planning) links() map[string]int {
-	if w.in.Facts == nil {
-		return nil
-	}
-	return w.in.Facts.Links
-}
+func (w *planning) links() map[string]int { return w.in.Facts.links() }
 
 // jumpAhead is how far the clock may be ahead of the newest moment that the journal knows of
 // before somebody is asked: daily work stays far below it, a wrong year does not. jumpBack
@@ -229,19 +135,48 @@ func areFiles(n int) string {
 
 var groupOrder = []Group{Expired, OverCap, StoreCap, UnderCap, Lint, Expiring}
 
-// order is the order of a plan.
-func order(a, b Action) int {
-	return cmp.Or(
-		cmp.Compare(slices.Index(groupOrder, a.Group), slices.Index(groupOrder, b.Group)),
-		a.Due.Compare(b.Due),
-		underCapOrder(a, b),
-		lintOrder(a, b),
-		strings.Compare(a.Path, b.Path),
-		strings.Compare(a.Key, b.Key),
-	)
+// sorted brings actions into the order of a plan. They are large, so their places are sorted.
+func sorted(actions []Action) []Action {
+	rank := make([]int8, len(actions))
+	places := make([]int32, len(actions))
+	for i := range actions {
+		rank[i] = int8(slices.Index(groupOrder, actions[i].Group))
+		places[i] = int32(i)
+	}
+	slices.SortFunc(places, func(i, j int32) int {
+		if c := cmp.Compare(rank[i], rank[j]); c != 0 {
+			return c
+		}
+		if c := order(&actions[i], &actions[j]); c != 0 {
+			return c
+		}
+		return cmp.Compare(i, j)
+	})
+	out := make([]Action, len(actions))
+	for to, from := range places {
+		out[to] = actions[from]
+	}
+	return out
 }
 
-func underCapOrder(a, b Action) int {
+// order is the order of actions of one group.
+func order(a, b *Action) int {
+	if c := a.Due.Compare(b.Due); c != 0 {
+		return c
+	}
+	if c := underCapOrder(a, b); c != 0 {
+		return c
+	}
+	if c := lintOrder(a, b); c != 0 {
+		return c
+	}
+	if c := strings.Compare(a.Path, b.Path); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Key, b.Key)
+}
+
+func underCapOrder(a, b *Action) int {
 	if a.Group != UnderCap {
 		return 0
 	}

@@ -12,7 +12,8 @@ import (
 // time, as they remember which sets of rules they have merged.
 type Policy struct {
 	settings config.Settings
-	merged   map[string]*Rules // by the set of rules that match
+	match    []func(path string) bool // by rule
+	merged   map[string]*Rules        // by the set of rules that match
 	key      []byte
 	names    []bool   // by rule: a glob of it names something hidden
 	archives []string // folders, as agent paths, that rules archive to
@@ -28,9 +29,10 @@ type Rules struct {
 
 // New makes a policy of what the configuration says for a store.
 func New(s config.Settings) *Policy {
-	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (len(s.Rules)+7)/8), names: make([]bool, len(s.Rules))}
+	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (len(s.Rules)+7)/8+1), names: make([]bool, len(s.Rules))}
 	p.idle = len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
 	for i, r := range s.Rules {
+		p.match = append(p.match, r.Compile())
 		for _, g := range r.Match {
 			p.names[i] = p.names[i] || namesHidden(g)
 		}
@@ -39,6 +41,13 @@ func New(s config.Settings) *Policy {
 		}
 	}
 	return p
+}
+
+// clone is the same policy for another goroutine.
+func (p *Policy) clone() *Policy {
+	c := *p
+	c.merged, c.key = map[string]*Rules{}, make([]byte, len(p.key))
+	return &c
 }
 
 // Settings are what the policy was made of.
@@ -52,18 +61,18 @@ func (p *Policy) Rules(agentPath string) *Rules { return p.rules(agentPath, fals
 func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	name := strings.TrimPrefix(agentPath, memstore.Root+"/")
 	clear(p.key)
-	for i := range p.settings.Rules {
-		if p.settings.Rules[i].Matches(name) {
+	for i, fits := range p.match {
+		if fits(name) {
 			p.key[i/8] |= 1 << (i % 8)
 		}
 	}
-	id := string(p.key)
 	if hidden {
-		id += "h"
+		p.key[len(p.key)-1] = 1
 	}
-	if r := p.merged[id]; r != nil {
+	if r := p.merged[string(p.key)]; r != nil {
 		return r
 	}
+	id := string(p.key)
 	r := &Rules{Keys: p.settings.Rule(name)}
 	if hidden && !p.named(name) {
 		r.MaxIdle.Value, r.MaxAge.Value, r.TTL.Value, r.Expires.Value = 0, 0, 0, false
@@ -78,7 +87,7 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 // named tells whether a rule that matches names something hidden.
 func (p *Policy) named(name string) bool {
 	for i := range p.settings.Rules {
-		if p.names[i] && p.settings.Rules[i].Matches(name) {
+		if p.names[i] && p.match[i](name) {
 			return true
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"time"
+
+	"memcurator/memstore"
 )
 
 // Score says how much a file is worth keeping, from 0 to 100, as a sum of terms that can be shown.
@@ -80,4 +82,10 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// ScoreOf works out what the file at an agent path is worth, for lists of files that no action is about.
+func ScoreOf(p *Policy, agentPath string, info memstore.Info, f *Facts, now time.Time) Score {
+	c := candidate{path: agentPath, node: &memstore.Node{Info: info}, rules: p.Rules(agentPath), recorded: f.recorded(agentPath), file: f.file(agentPath)}
+	return c.score(now, f.links())
 }

@@ -39,6 +39,12 @@ func (w *planning) underCaps() {
 	if over.bytes > 0 {
 		key, rule = "max_bytes", w.settings.Limits.MaxBytes.From
 	}
+	goes := map[string]bool{}
+	for _, l := range chosen {
+		goes[l.path] = true
+	}
+	// What would be archived and goes now is not archived first.
+	w.plan.Actions = slices.DeleteFunc(w.plan.Actions, func(a Action) bool { return a.Do == Archive && goes[a.Path] })
 	for _, l := range chosen {
 		w.plan.Actions = append(w.plan.Actions, Action{
 			Do: Delete, Group: UnderCap, Path: l.path, Key: key, Rule: rule, Reason: l.reason(),
@@ -82,22 +88,30 @@ func (w *planning) over() need {
 	return n
 }
 
-// losses are the files that could go: not what an action is about already, what is pinned or
-// locked, and what is hidden from the agent's listing.
+// losses are the files that could go: not what goes already, what is pinned or locked, and what is
+// hidden from the agent's listing. What is going to be archived is judged by where it will lie, or
+// the next plan would find more to take.
 func (w *planning) losses() []loss {
-	about := map[string]bool{}
-	for _, a := range w.plan.Actions {
+	about := map[string]*Action{}
+	for i, a := range w.plan.Actions {
 		if a.Do.Changes() {
-			about[a.Path] = true
+			about[a.Path] = &w.plan.Actions[i]
 		}
 	}
 	var out []loss
 	w.in.Snapshot.Walk(func(at string, n *memstore.Node) bool {
-		if n.Kind != memstore.KindFile || n.Hidden || about[at] {
-			return !n.Hidden
+		if n.Kind != memstore.KindFile {
+			return true
 		}
-		rules := w.rules(at, false)
-		if rules.Pin.Value || rules.Lock.Value {
+		lies, hidden := at, n.Hidden
+		if a := about[at]; a != nil {
+			if a.Do != Archive {
+				return true
+			}
+			lies, hidden = a.To, hiddenPath(a.To)
+		}
+		rules := w.rules(lies, false)
+		if hidden || rules.Pin.Value || rules.Lock.Value {
 			return true
 		}
 		l := loss{candidate: candidate{path: at, node: n, rules: rules, recorded: w.in.Facts.recorded(at), file: w.in.Facts.file(at)}}
@@ -107,6 +121,11 @@ func (w *planning) losses() []loss {
 		return true
 	})
 	return out
+}
+
+// hiddenPath tells whether the agent's listing leaves a path out.
+func hiddenPath(agentPath string) bool {
+	return namesHidden(strings.TrimPrefix(agentPath, memstore.Root+"/"))
 }
 
 // smallest chooses files that meet the need with a small loss; left is what no choice meets. Finding the

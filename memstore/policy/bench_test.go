@@ -1,0 +1,105 @@
+package policy_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+)
+
+// usualRules are as many rules as a careful user writes.
+const usualRules = `
+preset = ["hosted", "cc-memory", "claude-code"]
+[[rule]]
+match = "**"
+max_idle = "60d"
+max_age = "730d"
+[[rule]]
+match = ["**/*.log", "logs/**"]
+ttl = "14d"
+expire = "archive"
+archive_to = "archive"
+[[rule]]
+match = ["keep/**", "**/README.md"]
+pin = true
+`
+
+// tree makes n files in folders of a hundred.
+func tree(b *testing.B, n int) memstore.Backend {
+	dir := b.TempDir()
+	for i := range n {
+		folder := filepath.Join(dir, fmt.Sprintf("folder%04d", i/100))
+		if i%100 == 0 {
+			if err := os.Mkdir(folder, 0o700); err != nil {
+				b.Fatal(err)
+			}
+		}
+		name := filepath.Join(folder, fmt.Sprintf("note-%02d.%s", i%100, []string{"md", "log", "txt"}[i%3]))
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+	backend, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = backend.Close() })
+	return backend
+}
+
+// A plan over 100,000 files beside one scan of their metadata, turn by turn (goal: at most twice the
+// scan). A quarter of them has expired. "reading" is the look at the access times of what would expire.
+func BenchmarkPlan(b *testing.B) {
+	const files = 100_000
+	backend := tree(b, files)
+	store := memstore.New(backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU()})
+	ctx := context.Background()
+	snap, err := store.Scan(ctx, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	at := time.Now()
+	facts := &policy.Facts{Journal: map[string]policy.Recorded{}}
+	i := 0
+	snap.Walk(func(path string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindFile {
+			old := at.Add(-time.Duration(i%80) * day)
+			facts.Journal[path] = policy.Recorded{FirstSeen: old, Changed: old, Used: old, Uses: i % 7}
+			i++
+		}
+		return true
+	})
+	var scan, plan, read time.Duration
+	actions := 0
+	b.ResetTimer()
+	for range b.N {
+		begun := time.Now()
+		if snap, err = store.Scan(ctx, nil); err != nil {
+			b.Fatal(err)
+		}
+		scan += time.Since(begun)
+		p := parse(b, usualRules)
+		in := policy.Input{Snapshot: snap, Facts: facts, Now: at, Workers: runtime.NumCPU()}
+		begun = time.Now()
+		if err := policy.NewReader(backend).Fill(ctx, p, &in); err != nil {
+			b.Fatal(err)
+		}
+		read += time.Since(begun)
+		begun = time.Now()
+		actions = len(p.Plan(in).Actions)
+		plan += time.Since(begun)
+	}
+	each := func(d time.Duration) float64 { return float64(d.Milliseconds()) / float64(b.N) }
+	b.ReportMetric(each(scan), "scan-ms")
+	b.ReportMetric(each(plan), "plan-ms")
+	b.ReportMetric(each(read), "reading-ms")
+	b.ReportMetric(float64(plan)/float64(scan), "plan/scan")
+	b.ReportMetric(float64(plan+read)/float64(scan), "plan+reading/scan")
+	b.ReportMetric(float64(actions), "actions")
+}

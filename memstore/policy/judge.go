@@ -1,0 +1,215 @@
+package policy
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+)
+
+// A share is what one worker takes at a time: so many entries of a folder, with all below them.
+// Actions are collected in blocks, since they are large and a growing slice would move them again
+// and again.
+const (
+	shareNodes  = 16
+	blockOfActs = 512
+)
+
+// judging judges files, on one goroutine.
+type judging struct {
+	*Policy
+	in     Input
+	files  int
+	bytes  int64
+	future int
+	limits map[time.Duration]string // the texts of durations
+	broken []string
+	dates  []string
+	blocks [][]Action
+	links  map[string]int
+}
+
+// share is a piece of a folder.
+type share struct {
+	at    string // agent path of the folder
+	nodes []*memstore.Node
+}
+
+// judgeAll judges every file of the snapshot.
+func (w *planning) judgeAll() {
+	root := w.in.Snapshot.Root
+	var shares []share
+	for nodes := range slices.Chunk(root.Children, shareNodes) {
+		shares = append(shares, share{memstore.Root, nodes})
+	}
+	workers := make([]*judging, max(1, min(w.in.Workers, len(shares))))
+	for i := range workers {
+		workers[i] = &judging{Policy: w.Policy.clone(), in: w.in, limits: map[time.Duration]string{}, links: w.links()}
+	}
+	var next atomic.Int32
+	work := func(j *judging) {
+		for i := int(next.Add(1)) - 1; i < len(shares); i = int(next.Add(1)) - 1 {
+			for _, n := range shares[i].nodes {
+				j.visit(shares[i].at+"/"+n.Name, n)
+			}
+		}
+	}
+	var group sync.WaitGroup
+	for _, j := range workers[1:] {
+		group.Go(func() { work(j) })
+	}
+	work(workers[0])
+	group.Wait()
+	if root.Problem != nil {
+		w.broken = append(w.broken, memstore.Root)
+	}
+	actions := 0
+	for _, j := range workers {
+		for _, b := range j.blocks {
+			actions += len(b)
+		}
+	}
+	w.plan.Actions = make([]Action, 0, actions+2) // the two caps of the store come behind
+	for _, j := range workers {
+		w.join(j)
+	}
+	slices.Sort(w.broken)
+	slices.Sort(w.dates)
+}
+
+// join takes over what one worker has judged.
+func (w *planning) join(j *judging) {
+	w.plan.Files += j.files
+	w.plan.Bytes += j.bytes
+	w.future += j.future
+	w.broken = append(w.broken, j.broken...)
+	w.dates = append(w.dates, j.dates...)
+	for _, b := range j.blocks {
+		w.plan.Actions = append(w.plan.Actions, b...)
+	}
+}
+
+// visit judges a path and all below it.
+func (j *judging) visit(at string, n *memstore.Node) {
+	if n.Problem != nil {
+		j.broken = append(j.broken, at)
+	}
+	if n.Kind == memstore.KindFile {
+		j.files++
+		j.bytes += n.Size
+		j.judge(at, n)
+	}
+	for _, c := range n.Children {
+		j.visit(at+"/"+c.Name, c)
+	}
+}
+
+// judge judges one file.
+func (j *judging) judge(at string, n *memstore.Node) {
+	if j.idle {
+		return
+	}
+	rules := j.rules(at, n.Hidden)
+	if !rules.expires && !rules.capped {
+		return
+	}
+	c := candidate{
+		path: at, node: n, rules: rules, recorded: j.in.Facts.recorded(at), file: j.in.Facts.file(at), archived: j.archived(at),
+	}
+	if !rules.Pin.Value {
+		j.expire(&c)
+	}
+	j.fileCaps(&c)
+}
+
+// expire proposes what has expired.
+func (j *judging) expire(c *candidate) {
+	if !c.rules.expires {
+		return
+	}
+	if c.file.Expires != "" && c.rules.Expires.Value {
+		if _, ok := ParseExpires(c.file.Expires); !ok {
+			j.dates = append(j.dates, c.path)
+		}
+	}
+	e, ok := c.earliest()
+	if !ok {
+		return
+	}
+	if e.from.time.After(j.in.Now) && e.key != "expires" {
+		j.future++
+		return
+	}
+	late := e.due.After(j.in.Now)
+	if late && (j.in.Soon <= 0 || e.due.Sub(j.in.Now) > j.in.Soon) {
+		return
+	}
+	a := Action{Do: Do(c.rules.Expire.Or(config.ExpireDelete)), Group: Expired, Key: e.key, Rule: e.rule, Clock: e.from.clock, Due: e.due}
+	if a.Do == Archive && c.archived {
+		return
+	}
+	a.Reason = e.reason(j.in.Now, j.limits)
+	switch {
+	case late:
+		a.Do, a.Group = Tell, Expiring
+		a.Reason += "; due in " + span(e.due.Sub(j.in.Now))
+	case a.Do == Archive && c.rules.ArchiveTo.Value == "":
+		a.Do = Tell
+		a.Reason += "; expire is archive, but archive_to names no folder"
+	case a.Do == Archive:
+		a.To = memstore.AgentPath(c.rules.ArchiveTo.Value + strings.TrimPrefix(c.path, memstore.Root))
+	}
+	j.propose(c, &a)
+}
+
+// fileCaps tells of a file above its caps. It proposes to delete nothing: what is too long is to
+// be shortened, by the user or the agent.
+func (j *judging) fileCaps(c *candidate) {
+	if !c.rules.capped {
+		return
+	}
+	for _, o := range c.rules.fileCaps(measure{c.path, c.node.Size, c.file.Lines}) {
+		j.propose(c, &Action{Do: Tell, Group: OverCap, Key: o.key, Rule: o.rule, Reason: o.reason})
+	}
+}
+
+// propose adds an action about a file.
+func (j *judging) propose(c *candidate, a *Action) {
+	a.Path, a.Info, a.Bytes, a.Hash = c.path, c.node.Info, c.node.Size, c.file.Digest
+	if j.in.Scores {
+		a.Score = c.score(j.in.Now, j.links)
+	}
+	last := len(j.blocks) - 1
+	if last < 0 || len(j.blocks[last]) == cap(j.blocks[last]) {
+		j.blocks = append(j.blocks, make([]Action, 0, blockOfActs))
+		last++
+	}
+	j.blocks[last] = append(j.blocks[last], *a)
+}
+
+// nameArchived gives the files that move to an archive, with their folders, a path there; where it is taken a
+// number is put before the ending.
+func (w *planning) nameArchived() {
+	var moving []*Action
+	for i := range w.plan.Actions {
+		if w.plan.Actions[i].Do == Archive {
+			moving = append(moving, &w.plan.Actions[i])
+		}
+	}
+	slices.SortFunc(moving, func(a, b *Action) int { return strings.Compare(a.Path, b.Path) })
+	taken := make(map[string]bool, len(moving))
+	for _, a := range moving {
+		ending := path.Ext(a.To)
+		base := strings.TrimSuffix(a.To, ending)
+		for i := 2; taken[a.To] || w.in.Snapshot.Find(a.To) != nil; i++ {
+			a.To = base + "-" + strconv.Itoa(i) + ending
+		}
+		taken[a.To] = true
+	}
+}

@@ -1,0 +1,282 @@
+package policy_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+)
+
+// seeds are those of a run: MEMCURATOR_SEED names another first one.
+func seeds(t *testing.T, n int) []uint64 {
+	first := uint64(1)
+	if text := os.Getenv("MEMCURATOR_SEED"); text != "" {
+		var err error
+		if first, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := make([]uint64, n)
+	for i := range list {
+		list[i] = first + uint64(i)
+	}
+	return list
+}
+
+func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
+
+var someGlobs = []string{"**", "a/**", "**/*.md", "*.txt", "b/{x,y}*", "old/**", ".hid/**", "**/n1*", "a/b/**", "n[0-4].md"}
+
+// someRules are rules of any kind.
+func someRules(r *rand.Rand) string {
+	var b strings.Builder
+	if r.IntN(3) == 0 {
+		fmt.Fprintf(&b, "[limits]\nmax_files = %d\nmax_bytes = %d\nmode = %q\n", 1+r.IntN(20), 1+r.IntN(3000), pick(r, "warn", "refuse", "off"))
+	}
+	for range 1 + r.IntN(5) {
+		fmt.Fprintf(&b, "[[rule]]\nmatch = [%q, %q]\n", pick(r, someGlobs...), pick(r, someGlobs...))
+		for _, line := range []string{
+			fmt.Sprintf("max_idle = %q\n", pick(r, "1d", "30d", "60d", "none")),
+			fmt.Sprintf("max_age = %q\n", pick(r, "1d", "90d", "none")),
+			fmt.Sprintf("ttl = %q\n", pick(r, "30m", "10d", "none")),
+			fmt.Sprintf("expires = %v\n", r.IntN(2) == 0),
+			pick(r, "expire = \"delete\"\n", "expire = \"archive\"\narchive_to = \"old\"\n", "expire = \"archive\"\narchive_to = \"a/gone\"\n", "expire = \"quarantine\"\n", "expire = \"tell\"\n"),
+			"max_file_bytes = 40\n", "max_file_lines = 2\n", "max_depth = 1\n", "pin = true\n", "pin = false\n", "lock = true\n",
+		} {
+			key, _, _ := strings.Cut(line, " ")
+			if r.IntN(3) == 0 && !strings.Contains(b.String()[strings.LastIndex(b.String(), "[[rule]]"):], "\n"+key+" ") {
+				b.WriteString(line)
+			}
+		}
+	}
+	return b.String()
+}
+
+// someNames are paths of files that may all be there at once.
+func someNames(r *rand.Rand) []string {
+	folders := []string{"", "a/", "a/b/", "b/", "old/", ".hid/", "c/node_modules/"}
+	set := map[string]bool{}
+	for range 1 + r.IntN(25) {
+		set[pick(r, folders...)+pick(r, "n", "x", "y")+strconv.Itoa(r.IntN(12))+pick(r, ".md", ".txt", "")] = true
+	}
+	var names []string
+	for name := range set {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// checkPlan holds what is true of every plan.
+func checkPlan(t *testing.T, pol *policy.Policy, p *policy.Plan, there func(agentPath string) bool) {
+	t.Helper()
+	changed, moved := map[string]bool{}, map[string]bool{}
+	for _, a := range p.Actions {
+		if a.Path == memstore.Root {
+			continue
+		}
+		if !there(a.Path) {
+			t.Errorf("%s is not there: %+v", a.Path, a)
+		}
+		rules := pol.Rules(a.Path)
+		if rules.Pin.Value && a.Group != policy.OverCap {
+			t.Errorf("%s is pinned: %+v", a.Path, a)
+		}
+		if a.Group != policy.UnderCap && a.Rule.Line == 0 {
+			t.Errorf("%s: no rule reaches it: %+v", a.Path, a)
+		}
+		reached := map[string]bool{
+			"max_idle": rules.MaxIdle.Value > 0, "max_age": rules.MaxAge.Value > 0, "ttl": rules.TTL.Value > 0, "expires": rules.Expires.Value,
+			"max_file_bytes": rules.MaxFileBytes.Value > 0, "max_file_lines": rules.MaxFileLines.Value > 0, "max_depth": rules.MaxDepth.Value > 0,
+			"max_files": a.Group == policy.UnderCap, "max_bytes": a.Group == policy.UnderCap,
+		}
+		if !reached[a.Key] {
+			t.Errorf("%s is not what the rules say about it: %+v", a.Key, a)
+		}
+		if !a.Do.Changes() {
+			continue
+		}
+		if changed[a.Path] || moved[a.To] || a.To != "" && there(a.To) {
+			t.Errorf("%s is changed twice, or moves to what is taken: %+v", a.Path, a)
+		}
+		changed[a.Path], moved[a.To] = true, a.To != ""
+	}
+}
+
+// Of random stores and rules: what is pinned or not reached is never proposed, nothing is left after an
+// apply, and the undo of it gives back bytes, modes and times.
+func TestAppliesOfAnything(t *testing.T) {
+	rounds := 12
+	if testing.Short() {
+		rounds = 4
+	}
+	for _, seed := range seeds(t, rounds) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		names, toml, underCap := someNames(r), someRules(r), r.IntN(2) == 0
+		d := newDesk(t, func(d *desk) {
+			for _, name := range names {
+				text := strings.Repeat("line\n", r.IntN(4)) + strings.Repeat("z", r.IntN(60))
+				if r.IntN(4) == 0 {
+					text = "---\nexpires: 2026-0" + strconv.Itoa(1+r.IntN(9)) + "-11\n---\n" + text
+				}
+				d.write(name, text)
+				d.must(os.Chmod(path.Join(d.dir, name), pick[os.FileMode](r, 0o600, 0o644, 0o755)))
+				d.age(name, time.Duration(r.IntN(100*24))*time.Hour)
+			}
+		})
+		// A second of the agent's and of somebody else's work, so that the journal knows something too.
+		agent := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Agent})
+		d.store.View(agent, memstore.AgentPath(pick(r, names...)), nil)
+		d.store.Create(agent, "/memories/made.md", "by the agent\n")
+		d.now = d.now.Add(pick(r, 0, time.Hour, 31*day, 100*day))
+		pol := parse(t, toml)
+		plan := d.plan(pol, underCap)
+		there := func(at string) bool {
+			_, err := d.b.Lstat(strings.TrimPrefix(at, memstore.Root+"/"))
+			return err == nil
+		}
+		checkPlan(t, pol, plan, there)
+		before := d.tree(true)
+		out, err := d.apply().Run(context.Background(), plan.Actions)
+		if err != nil || len(out.Skipped) > 0 {
+			t.Fatalf("seed %d: %v, skipped %+v\n%s", seed, err, out.Skipped, toml)
+		}
+		if again, _ := d.plan(pol, underCap).Changing(); len(again) > 0 {
+			t.Errorf("seed %d: after the apply the plan changes files again: %+v\n%s", seed, again, toml)
+		}
+		if len(out.Done) > 0 {
+			d.undo()
+		}
+		if after := d.tree(true); after != before {
+			t.Errorf("seed %d: after the undo\n%s\nbefore\n%s\n%s", seed, after, before, toml)
+		}
+		if t.Failed() {
+			break
+		}
+	}
+}
+
+// The plan is a pure function: the same input, the same plan; and nothing depends on the order of maps.
+func TestPlansOfAnything(t *testing.T) {
+	for _, seed := range seeds(t, 300) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		files := map[string]file{}
+		facts := &policy.Facts{Journal: map[string]policy.Recorded{}, Files: map[string]policy.File{}}
+		ago := func() time.Time {
+			if r.IntN(3) == 0 {
+				return time.Time{}
+			}
+			return now.Add(-time.Duration(r.IntN(120*24)-48) * time.Hour)
+		}
+		for _, name := range someNames(r) {
+			files[name] = file{ago(), int64(r.IntN(200))}
+			facts.Journal[memstore.AgentPath(name)] = policy.Recorded{FirstSeen: ago(), Changed: ago(), Restored: ago(), Moved: ago(), Used: ago(), Uses: r.IntN(5)}
+			facts.Files[memstore.AgentPath(name)] = policy.File{Accessed: ago(), Lines: int64(r.IntN(5)), Expires: pick(r, "", "2026-11-01", "2027-01-01", "soon")}
+		}
+		toml := someRules(r)
+		pol := parse(t, toml)
+		in := policy.Input{Snapshot: snapshot(files), Facts: facts, Now: now, UnderCap: true, Soon: pick(r, 0, 7*day)}
+		p := pol.Plan(in)
+		checkPlan(t, pol, p, func(at string) bool {
+			return files[strings.TrimPrefix(at, memstore.Root+"/")].size > 0 || in.Snapshot.Find(at) != nil
+		})
+		in.Workers = 3
+		if again := parse(t, toml).Plan(in); lines(again) != lines(p) {
+			t.Errorf("seed %d: two plans of one input:\n%s\n%s", seed, lines(p), lines(again))
+		}
+		for _, a := range p.Actions {
+			if a.Due.After(now) != (a.Group == policy.Expiring) {
+				t.Errorf("seed %d: %s is due %s: %+v", seed, a.Path, a.Due, a)
+			}
+		}
+		if t.Failed() {
+			t.Fatal(toml)
+		}
+	}
+}
+
+// What brings a store under its caps fits, is minimal, and loses at most twice what the best choice of all does.
+func TestTheSmallestLossThatFits(t *testing.T) {
+	var worst float64
+	for _, seed := range seeds(t, 200) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		files, facts := map[string]file{}, &policy.Facts{Journal: map[string]policy.Recorded{}}
+		n := 1 + r.IntN(10)
+		total := int64(0)
+		for i := range n {
+			name := fmt.Sprintf("n%d.md", i)
+			files[name] = file{now.Add(-time.Duration(r.IntN(400)) * day), int64(1 + r.IntN(400000))}
+			facts.Journal[memstore.AgentPath(name)] = policy.Recorded{Uses: r.IntN(40)}
+			total += files[name].size
+		}
+		maxFiles, maxBytes := int64(1+r.IntN(n)), 1+r.Int64N(total)
+		pol := parse(t, fmt.Sprintf("[limits]\nmax_files = %d\nmax_bytes = %d\n", maxFiles, maxBytes))
+		p := pol.Plan(policy.Input{Snapshot: snapshot(files), Facts: facts, Now: now, UnderCap: true, Scores: true})
+		chosen := map[string]bool{}
+		loss, keptFiles, keptBytes := 0.0, int64(n), total
+		for _, a := range p.Actions {
+			if a.Group == policy.UnderCap {
+				chosen[a.Path] = true
+				loss += a.Score.Value + 1
+				keptFiles--
+				keptBytes -= a.Bytes
+			}
+		}
+		if keptFiles > maxFiles || keptBytes > maxBytes {
+			t.Fatalf("seed %d: it does not fit: %d files of %d, %d bytes of %d\n%s", seed, keptFiles, maxFiles, keptBytes, maxBytes, lines(p))
+		}
+		for _, a := range p.Actions {
+			if a.Group == policy.UnderCap && keptFiles+1 <= maxFiles && keptBytes+a.Bytes <= maxBytes {
+				t.Fatalf("seed %d: %s could stay\n%s", seed, a.Path, lines(p))
+			}
+		}
+		if best := bestLoss(pol, files, facts, maxFiles, maxBytes); best > 0 {
+			worst = max(worst, loss/best)
+		} else if loss > 0 {
+			t.Fatalf("seed %d: nothing had to go\n%s", seed, lines(p))
+		}
+	}
+	t.Logf("at most %.2f times the smallest loss", worst)
+	if worst > 2 {
+		t.Errorf("a choice loses %.2f times what the best one does", worst)
+	}
+}
+
+// bestLoss tries every choice.
+func bestLoss(pol *policy.Policy, files map[string]file, facts *policy.Facts, maxFiles, maxBytes int64) float64 {
+	// A cap of one file makes every file an action, with its score.
+	type one struct {
+		loss float64
+		size int64
+	}
+	var all []one
+	for name, f := range files {
+		score := policy.ScoreOf(pol, "/memories/"+name, memstore.Info{Kind: memstore.KindFile, Size: f.size, ModTime: f.modified}, facts, now)
+		all = append(all, one{score.Value + 1, f.size})
+	}
+	best := -1.0
+	for set := range 1 << len(all) {
+		loss, kept, bytes := 0.0, int64(0), int64(0)
+		for i, f := range all {
+			if set&(1<<i) != 0 {
+				loss += f.loss
+			} else {
+				kept++
+				bytes += f.size
+			}
+		}
+		if kept <= maxFiles && bytes <= maxBytes && (best < 0 || loss < best) {
+			best = loss
+		}
+	}
+	return best
+}
