@@ -26,7 +26,7 @@ var cueKinds = map[string]cueKind{
 }
 
 // detectorOf names the rule under which a cue's value is reported.
-var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp", cueLogin: "password", cueHeader: "header"}
+var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp", cueLogin: "password"}
 
 // form is how a value hangs on its cue; the looser, the more the value itself has to show.
 type form uint8
@@ -59,8 +59,14 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		s.phrase(to)
 		return
 	}
-	at, f := s.gap(to, from > 0 && (b[from-1] == '-' || b[from] == '-'), b[start] >= 0x80)
-	if f != formNone {
+	at, f := s.gap(to, b[from] == '-', b[end-1] >= 0x80)
+	switch {
+	case f == formNone:
+	case kind == cueLogin:
+		s.login(f, at)
+	case kind == cueHeader:
+		s.header(f, at, b[start:end])
+	default:
 		s.value(kind, f, at)
 	}
 }

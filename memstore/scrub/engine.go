@@ -51,13 +51,16 @@ type Engine struct {
 	version  string
 }
 
+// maxLead bounds the digits by which patterns are looked up.
+const maxLead = 40
+
 // keyword is one word of the trie and everything that waits for it.
 type keyword struct {
 	text     string
 	patterns []shaped // that begin with it
 	regexes  []*rule
-	cue      cueKind // what it announces, cueNone for nothing
-	context  bool    // a context word of some rule
+	cues     []cueKind // what it announces
+	context  bool      // a context word of some rule
 	special  special
 	bounded  bool // counts only as a whole word
 }
@@ -154,7 +157,7 @@ func (e *Engine) index(set *ruleSet) {
 	for _, c := range set.cues {
 		for _, text := range c.words {
 			w := word(text)
-			w.cue, w.bounded = cueKinds[c.kind], true
+			w.cues, w.bounded = append(w.cues, cueKinds[c.kind]), true
 		}
 	}
 	for text, kind := range specialWords {
@@ -193,12 +196,16 @@ func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
 			continue
 		}
 		s := shaped{p, r}
-		if prefix := p.prefix(); len(prefix) >= 2 && !digits[prefix[0]] {
+		if prefix := p.prefix(); len(prefix) >= 3 && !digits[prefix[0]] {
 			w := word(prefix)
 			w.patterns = append(w.patterns, s)
 			continue
 		}
 		lo, hi := p.lead()
+		if first := p.pieces[0]; lo == 0 && first.set != nil && first.set['0'] {
+			e.byLetter = append(e.byLetter, s)
+			lo, hi = 1, maxLead
+		}
 		for n := lo; n <= min(hi, len(e.byLead)-1); n++ {
 			e.byLead[n] = append(e.byLead[n], s)
 		}
@@ -211,20 +218,37 @@ func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
 // lead is how many digits a match can begin with; 0, 0 where it begins with something else.
 func (p *pattern) lead() (lo, hi int) {
 	for _, piece := range p.pieces {
-		switch {
-		case piece.set == nil && len(piece.literal) > 0 && digits[piece.literal[0]] && !piece.optional:
+		if piece.set == nil {
 			n := run([]byte(piece.literal), 0, digits)
+			if piece.optional {
+				return lo, hi
+			}
 			lo, hi = lo+n, hi+n
 			if n < len(piece.literal) {
 				return lo, hi
 			}
-		case piece.set != nil && *piece.set == *digits:
+			continue
+		}
+		some, others := piece.set.digits()
+		switch {
+		case some && !others:
 			lo, hi = lo+piece.min, hi+piece.max
+		case some && lo > 0:
+			return lo, maxLead
 		default:
 			return lo, hi
 		}
 	}
 	return lo, hi
+}
+
+// digits reports whether a set has digits, and whether it has anything else.
+func (s *set) digits() (some, others bool) {
+	for b, in := range s {
+		some = some || in && digits[b]
+		others = others || in && !digits[b]
+	}
+	return some, others
 }
 
 // hash covers everything that decides what is found.

@@ -11,7 +11,7 @@ import (
 // detectors are the names under which rules stand for code of ours.
 var detectors = map[string]bool{
 	"password": true, "secret": true, "totp": true, "header": true, "recovery": true, "phrase": true,
-	"email": true, "ip-address": true, "phone": true, "private-key": true, "url-credentials": true, "encoded": true,
+	"email": true, "iban": true, "ip-address": true, "phone": true, "private-key": true, "url-credentials": true, "encoded": true, "codes": true,
 }
 
 // tryExamples runs the examples and counterexamples of rules. In both, "{match}" stands
@@ -113,6 +113,11 @@ func (r *rule) expand(source string, chance *rand.Rand) (string, error) {
 		}
 		out.WriteString(rest[:open])
 		body, after, ok := strings.Cut(rest[open+1:], "}")
+		if country, isAccount := strings.CutPrefix(body, "iban:"); ok && isAccount {
+			out.WriteString(makeIBAN(country, chance))
+			rest = after
+			continue
+		}
 		p, err := parsePiece(body)
 		if !ok || err != nil {
 			out.WriteByte('{')
@@ -123,4 +128,18 @@ func (r *rule) expand(source string, chance *rand.Rand) (string, error) {
 		rest = after
 	}
 	return out.String(), nil
+}
+
+// makeIBAN makes an account number of a country, digits only behind its code.
+func makeIBAN(country string, chance *rand.Rand) string {
+	account := (&pattern{pieces: []piece{{set: digits, min: ibanLength[country] - 4, max: ibanLength[country] - 4}}}).example(chance)
+	if country == "GB" {
+		account = "BANK" + account[4:]
+	}
+	for check := range 98 {
+		if text := fmt.Sprintf("%s%02d%s", country, check, account); iban([]byte(text)) {
+			return text
+		}
+	}
+	return ""
 }

@@ -2,65 +2,203 @@ package scrub
 
 import "bytes"
 
-// address looks for an IP address.
-func (s *scan) address(start int) {
+var phoneBytes = makeSet("0-9()+ ./-")
+
+// phone tries the number that begins at start: with a country code, in a shape that a
+// country writes, or any other where a word announces a telephone.
+func (s *scan) phone(start int) {
+	r := s.e.detector["phone"]
+	if r == nil || start < s.phoneEnd {
+		return
+	}
 	b := s.text
-	end := run(b, start, makeAddress)
-	for end > start && b[end-1] == '.' {
-		end--
+	from := start
+	if from > 0 && b[from-1] == '(' {
+		from--
 	}
-	if bytes.Count(b[start:end], []byte(".")) != 3 || start > 0 && (b[start-1] == 'v' || b[start-1] == '.' || b[start-1] == '-') {
+	for _, plus := range []string{"+", "(+", "+("} {
+		if from >= len(plus) && string(b[from-len(plus):from]) == plus {
+			from -= len(plus)
+			break
+		}
+	}
+	n := phoneRun(b, from)
+	if n.digits < 7 || n.digits > 15 {
 		return
 	}
-	if !publicAddress(b[start:end]) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || s.afterVersion(start) {
+	plus := bytes.IndexByte(b[from:min(from+2, n.end)], '+') >= 0
+	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*') {
 		return
 	}
-	s.detect("ip-address", start, end)
-}
-
-var makeAddress = makeSet("0-9.")
-
-// wellKnown are servers that everybody names.
-var wellKnown = wordSet("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8")
-
-// publicAddress reads four numbers with dots that name a machine out in the world: not
-// private (RFC 1918, 6598), loopback, link-local, for examples (RFC 5737), for tests (RFC 2544), multicast or reserved.
-func publicAddress(text []byte) bool {
-	var a [4]int
-	parts := bytes.Split(text, []byte("."))
-	if len(parts) != 4 || wellKnown[string(text)] {
-		return false
+	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || alnums[b[from-1]] || plus && b[from-1] == '/') {
+		return
 	}
-	for i, p := range parts {
-		if len(p) == 0 || len(p) > 3 || len(p) > 1 && p[0] == '0' {
-			return false
-		}
-		for _, c := range p {
-			a[i] = a[i]*10 + int(c-'0')
-		}
-		if a[i] > 255 {
-			return false
-		}
-	}
+	score := 0
 	switch {
-	case a[0] == 0 || a[0] == 10 || a[0] == 127 || a[0] >= 224,
-		a[0] == 172 && a[1]&0xf0 == 16, a[0] == 192 && a[1] == 168, a[0] == 169 && a[1] == 254, a[0] == 100 && a[1]&0xc0 == 64,
-		a[0] == 192 && a[1] == 0 && a[2] == 2, a[0] == 198 && a[1] == 51 && a[2] == 100, a[0] == 203 && a[1] == 0 && a[2] == 113, a[0] == 198 && a[1]&0xfe == 18:
-		return false
+	case plus && n.digits >= 8 && countryCode(n.all) && !n.round():
+		score = r.score
+	case endsInside(b, n.end):
+		return
+	case nationalShape(n.shape, n.all):
+		score = r.score - 5
+	case s.near(r, from, n.end) && !isDate(b[from:n.end]) && n.plausible():
+		score = r.score - 15
 	}
-	return true
+	if score > 0 && !s.placeholderNumber(n.all) {
+		s.phoneEnd = n.end
+		if b[from] == '(' && bytes.IndexByte(b[from:n.end], ')') < 0 {
+			from++
+		}
+		s.propose(r, from, n.end, score)
+	}
 }
 
-// afterVersion reports whether a number is called a version.
-func (s *scan) afterVersion(start int) bool {
-	before := bytes.ToLower(s.text[max(0, start-24):start])
-	for _, w := range []string{"version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware"} {
-		if bytes.Contains(before, []byte(w)) {
-			return true
+// number is a run of digits as people write telephone numbers.
+type number struct {
+	end    int
+	digits int
+	all    string // the digits
+	shape  string // groups and marks: "d3-d4-d4"
+}
+
+// phoneRun reads digits with single marks between them.
+func phoneRun(b []byte, from int) number {
+	var n number
+	var all, shape []byte
+	i, group := from, 0
+	flush := func() {
+		if group > 0 {
+			shape = append(shape, 'd', "0123456789abcdefghijklmnop"[min(group, 25)])
+			group = 0
 		}
+	}
+	for i < len(b) && n.digits < 18 {
+		c := b[i]
+		if digits[c] {
+			n.digits++
+			group++
+			all = append(all, c)
+			i++
+			n.end = i
+			continue
+		}
+		gap := run(b, i, phoneBytes)
+		for j := i; j < gap; j++ {
+			if digits[b[j]] {
+				gap = j
+				break
+			}
+		}
+		if gap == i || gap >= len(b) || !digits[b[gap]] || gap-i > 3 || n.digits > 0 && bytes.IndexByte(b[i:gap], '+') >= 0 ||
+			gap-i == 3 && string(b[i:gap]) != " - " || gap-i == 2 && n.digits > 0 && !pairOfMarks(b[i:gap]) {
+			break
+		}
+		flush()
+		shape = append(shape, b[i:gap]...)
+		i = gap
+	}
+	flush()
+	n.all, n.shape = string(all), string(shape)
+	return n
+}
+
+// pairOfMarks are the two marks that may stand together: ") ", ")-", "-(".
+func pairOfMarks(m []byte) bool {
+	switch string(m) {
+	case ") ", ")-", " (", "-(", "(0", ")(":
+		return true
 	}
 	return false
 }
 
-// phone is filled in by the shapes of countries.
-func (s *scan) phone(int) {}
+// round reports a number that stands for an amount.
+func (n number) round() bool {
+	return len(n.all) > 6 && bytes.Count([]byte(n.all[len(n.all)-6:]), []byte("0")) == 6
+}
+
+// plausible refuses what a word about telephones may stand beside by chance: times,
+// versions, years.
+func (n number) plausible() bool {
+	if n.digits == 13 && n.all[0] == '1' && len(n.shape) == 2 || n.digits == 10 && n.all[:2] == "17" && len(n.shape) == 2 {
+		return false
+	}
+	return bytes.Count([]byte(n.shape), []byte(".")) == 0 || n.digits >= 9
+}
+
+// placeholderNumber recognises 1234567890, 0000000000 and the like.
+func (s *scan) placeholderNumber(all string) bool {
+	kinds := map[byte]bool{}
+	rising := 0
+	for i := range len(all) {
+		kinds[all[i]] = true
+		if i > 0 && all[i] == all[i-1]+1 {
+			rising++
+		}
+	}
+	return len(kinds) <= 2 || rising >= len(all)-2
+}
+
+// nationalShapes are groupings that are telephone numbers without a word beside them,
+// with what their digits begin with.
+var nationalShapes = map[string][]string{
+	// North America; the rules for area and exchange are in nationalShape
+	"d3-d3-d4": {""}, "(d3) d3-d4": {""}, "(d3)d3-d4": {""}, "d3.d3.d4": {""}, "d1-d3-d3-d4": {"1"}, "d1 (d3) d3-d4": {"1"}, "(d3) d3 d4": {""}, "d1.d3.d3.d4": {"1"}, "d1 d3 d3 d4": {"1"},
+	// Japan, Korea
+	"d3-d4-d4": {"010", "020", "050", "060", "070", "080", "090", "011", "016", "017", "018", "019", "031", "032", "033", "041", "042", "043", "044", "051", "052", "053", "054", "055", "061", "062", "063", "064", "13", "14", "15", "16", "17", "18", "19"},
+	"d3 d4 d4": {"010", "070", "080", "090", "13", "14", "15", "16", "17", "18", "19", "020"}, "d3.d4.d4": {"010", "070", "080", "090"},
+	"d2-d4-d4": {"0"}, "d4-d2-d4": {"0"}, "d4-d3-d3": {"0120", "0800", "0570"}, "d5-d1-d4": {"0"}, "(d2)d4-d4": {"0"}, "d2(d4)d4": {"0"}, "(d3)d3-d4 ": {"0"},
+	"d2-d3-d4": {"02"}, "d4-d3-d4": {"0"},
+	// China
+	"d4-d8": {"0"}, "d3-d8": {"01", "02"}, "d4-d7": {"0"}, "(d3)d8": {"0"}, "(d3) d8": {"0"}, "(d4) d8": {"0"},
+	// France, United Kingdom, Germany, Spain, Italy, Brazil, India, Australia
+	"d2 d2 d2 d2 d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"}, "d2.d2.d2.d2.d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"}, "d2-d2-d2-d2-d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"},
+	"d5 d6": {"01", "07", "9", "8", "7", "6"}, "d5 d3 d3": {"07", "01", "0"}, "d3 d4 d4 ": {"020"}, "d4 d3 d4": {"01", "07", "08", "09"}, "(d3) d4 d4": {"0"}, "d4/d8": {"0"}, "d4/d7": {"0"}, "d4/d6": {"0"}, "d3/d8": {"0"}, "d3/d7": {"0"}, "d5/d6": {"0"}, "d4 d8": {"01"}, "d4 d7": {"01"},
+	"d5/d5": {"0"}, "d5/d7": {"0"}, "d4-d7 ": {"0"}, "d5-d6": {"0"}, "d4-d6": {"0"},
+	"(d2) d5-d4": {""}, "(d2) d4-d4": {""}, "d2 d5-d4": {""}, "(d2) d5 d4": {""}, "d5-d5": {"6", "7", "8", "9"}, "d4 d3 d3": {"04", "1300", "1800", "07"},
+	"(d2) d4 d4": {"0"},
+}
+
+func nationalShape(shape, all string) bool {
+	starts, ok := nationalShapes[shape]
+	if !ok {
+		return false
+	}
+	for _, p := range starts {
+		if p == "" {
+			d := all
+			if len(d) == 11 && d[0] == '1' && shape[0] != '(' {
+				d = d[1:]
+			}
+			if len(d) == 10 && d[0] >= '2' && d[3] >= '2' && d[1:3] != "11" || len(shape) > 4 && shape[:4] == "(d2)" {
+				return true
+			}
+			continue
+		}
+		if len(all) >= len(p) && all[:len(p)] == p {
+			return true
+		}
+	}
+	if shape == "d1-d3-d3-d4" || shape == "d1 (d3) d3-d4" || shape == "d1 d3 d3 d4" || shape == "d1.d3.d3.d4" {
+		return all[0] == '1' && all[1] >= '2' && all[4] >= '2'
+	}
+	return false
+}
+
+// countryCode reports whether digits begin with a code that a country has.
+func countryCode(all string) bool {
+	switch all[0] {
+	case '0':
+		return false
+	case '1', '7':
+		return len(all) == 11
+	}
+	if twoDigitCodes[all[:2]] {
+		return len(all) >= 9 && len(all) <= 14
+	}
+	return threeDigitCodes[all[:2]] && len(all) >= 9
+}
+
+var twoDigitCodes = wordSet(`20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98`)
+
+// threeDigitCodes by their first two digits.
+var threeDigitCodes = wordSet(`21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 80 85 87 88 96 97 99`)

@@ -1,6 +1,7 @@
 package scrub
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -161,10 +162,14 @@ func (l *loader) rule(table map[string]any, line int) {
 		r.severity, err = ParseSeverity(s)
 		f.fail(err)
 	}
+	title, rotate := f.text("title"), f.text("rotate")
 	f.fail(r.usable())
 	if why := f.problem(); why != "" {
 		l.report(line, r.id, "%s", why)
 		return
+	}
+	if _, known := l.set.classes[r.class]; !known {
+		l.set.classes[r.class] = Class{Name: r.class, Title: cmp.Or(title, r.class), Rotate: rotate, Severity: cmp.Or(r.severity, Critical)}
 	}
 	l.set.add(r)
 }

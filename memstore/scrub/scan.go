@@ -25,6 +25,9 @@ type scan struct {
 	marks  []candidate // placeholders that stand there already
 	depth  int         // how often the text was decoded
 	more   bool        // the limit was reached
+
+	tableEnd, longEnd, phoneEnd int      // how far tables, encoded runs and telephone numbers were read
+	column                      []uint16 // context words in the head of the column that is read
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.
@@ -162,6 +165,11 @@ func (s *scan) accept(r *rule, start, end int) bool {
 
 // near reports whether a context word of r stands in its window.
 func (s *scan) near(r *rule, start, end int) bool {
+	for _, w := range s.column {
+		if r.inContext[w] {
+			return true
+		}
+	}
 	from, to := int32(start-r.window), int32(end+r.window/3)
 	i, _ := slices.BinarySearchFunc(s.hits, from, func(h hit, at int32) int { return cmp.Compare(h.end, at) })
 	for ; i < len(s.hits) && s.hits[i].end <= to; i++ {
@@ -192,8 +200,8 @@ func (s *scan) keywords() {
 		if w.special != specialNone {
 			s.special(w.special, start, end)
 		}
-		if w.cue != cueNone {
-			s.cue(w.cue, start, end)
+		for _, kind := range w.cues {
+			s.cue(kind, start, end)
 		}
 	}
 }

@@ -9,9 +9,23 @@ const (
 	specialNone special = iota
 	specialPEM
 	specialURL
+	specialTable
+	specialCommand
+	specialPiped
+	specialWifi
+	specialPgpass
 )
 
-var specialWords = map[string]special{"-----begin": specialPEM, "://": specialURL}
+var specialWords = func() map[string]special {
+	m := map[string]special{
+		"-----begin": specialPEM, "://": specialURL, "|--": specialTable, "| --": specialTable, "|:-": specialTable, "| :-": specialTable,
+		"| sudo -s": specialPiped, "--password-stdin": specialPiped, "| chpasswd": specialPiped, "wifi:": specialWifi, ":5432:": specialPgpass,
+	}
+	for name := range commands {
+		m[name] = specialCommand
+	}
+	return m
+}()
 
 func (s *scan) special(kind special, start, end int) {
 	switch kind {
@@ -19,6 +33,16 @@ func (s *scan) special(kind special, start, end int) {
 		s.pem(start)
 	case specialURL:
 		s.userinfo(start, end)
+	case specialTable:
+		s.table(start)
+	case specialCommand:
+		s.command(start, end)
+	case specialPiped:
+		s.piped(start)
+	case specialWifi:
+		s.wifi(end)
+	case specialPgpass:
+		s.pgpass(end)
 	}
 }
 
@@ -106,11 +130,3 @@ func plainPlaceholder(v []byte) bool {
 	}
 	return false
 }
-
-// long looks at long runs for encoded text; it is filled in by the decode pass.
-func (s *scan) long(int, int) {}
-
-// tables, recovery and phrase come with their own files.
-func (s *scan) tables()      {}
-func (s *scan) recovery(int) {}
-func (s *scan) phrase(int)   {}

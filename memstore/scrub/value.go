@@ -72,11 +72,21 @@ func bareEnd(b []byte, at int) int {
 			return i
 		case (c == ',' || c == ';' || c == '|' || c == '*') && lastBefore(b, i+1):
 			return i
+		case (c == ';' || c == '&' || c == ',') && nextPair(b, i+1):
+			return i
 		}
 		i++
 	}
 	return i
 }
+
+// nextPair reports whether the next key of a connection string or a query begins at i.
+func nextPair(b []byte, i int) bool {
+	end := run(b[:min(len(b), i+32)], i, pairNames)
+	return end > i && end < len(b) && b[end] == '='
+}
+
+var pairNames = makeSet("a-zA-Z_ .-")
 
 // lastBefore reports whether a value cannot go on at i: white space, a quote, a second mark or the end.
 func lastBefore(b []byte, i int) bool {

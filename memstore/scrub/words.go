@@ -8,8 +8,11 @@ func (s *scan) words() {
 	b := s.text
 	for i := 0; i < len(b); {
 		if !alnums[b[i]] {
-			if b[i] == '@' {
+			switch b[i] {
+			case '@':
 				s.mail(i)
+			case '%':
+				s.percent(i)
 			}
 			i++
 			continue
@@ -20,7 +23,7 @@ func (s *scan) words() {
 			mixed |= wordKinds[b[i]]
 			i++
 		}
-		if mixed&hasDigit != 0 {
+		if mixed&hasDigit != 0 || i-start <= 2 && mixed == hasUpper && i+1 < len(b) && (b[i] == ' ' || b[i] == '-' || b[i] == '(') {
 			s.numbered(start, i, mixed)
 		}
 		if i-start >= 20 {
@@ -60,10 +63,11 @@ func (s *scan) numbered(start, end int, kind wordKind) {
 	}
 	if !digits[b[start]] {
 		for _, p := range s.e.byLetter {
-			if p.pieces[0].set == nil || p.pieces[0].set[b[start]] {
+			if p.mayBegin(b[start]) {
 				s.shaped(p, start)
 			}
 		}
+		s.account(start)
 		return
 	}
 	n := run(b, start, digits) - start
@@ -74,6 +78,15 @@ func (s *scan) numbered(start, end int, kind wordKind) {
 	}
 	s.address(start)
 	s.phone(start)
+}
+
+// mayBegin reports whether a match can begin with c.
+func (p *pattern) mayBegin(c byte) bool {
+	first := p.pieces[0]
+	if first.set != nil {
+		return first.set[c]
+	}
+	return first.optional || first.literal[0] == c
 }
 
 // insideWord reports whether what stands before start belongs to the same number or
@@ -88,6 +101,29 @@ func insideWord(b []byte, start int) bool {
 		return start > 1 && digits[b[start-2]]
 	}
 	return false
+}
+
+// account looks for an IBAN, written in one piece or in groups.
+func (s *scan) account(start int) {
+	b := s.text
+	if start+4 > len(b) || !uppers[b[start]&^0x20] || !digits[b[start+2]] || !digits[b[start+3]] {
+		return
+	}
+	want := ibanLength[string(bytes.ToUpper(b[start:start+2]))]
+	n, i := 0, start
+	for i < len(b) && n < want {
+		switch c := b[i]; {
+		case alnums[c]:
+			n++
+		case (c == ' ' || c == '-') && i > start && alnums[b[i-1]]:
+		default:
+			return
+		}
+		i++
+	}
+	if want > 0 && n == want && (i == len(b) || !alnums[b[i]]) && iban(b[start:i]) {
+		s.detect("iban", start, i)
+	}
 }
 
 // shaped tries one pattern at a place.

@@ -1,0 +1,63 @@
+package scrub
+
+import "bytes"
+
+// address looks for an IP address.
+func (s *scan) address(start int) {
+	b := s.text
+	end := run(b, start, makeAddress)
+	for end > start && b[end-1] == '.' {
+		end--
+	}
+	if bytes.Count(b[start:end], []byte(".")) != 3 || start > 0 && (b[start-1] == 'v' || b[start-1] == '.' || b[start-1] == '-') {
+		return
+	}
+	if !publicAddress(b[start:end]) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || s.afterVersion(start) {
+		return
+	}
+	s.detect("ip-address", start, end)
+}
+
+var makeAddress = makeSet("0-9.")
+
+// wellKnown are servers that everybody names.
+var wellKnown = wordSet("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8")
+
+// publicAddress reads four numbers with dots that name a machine out in the world: not
+// private (RFC 1918, 6598), loopback, link-local, for examples (RFC 5737), for tests (RFC 2544), multicast or reserved.
+func publicAddress(text []byte) bool {
+	var a [4]int
+	parts := bytes.Split(text, []byte("."))
+	if len(parts) != 4 || wellKnown[string(text)] {
+		return false
+	}
+	for i, p := range parts {
+		if len(p) == 0 || len(p) > 3 || len(p) > 1 && p[0] == '0' {
+			return false
+		}
+		for _, c := range p {
+			a[i] = a[i]*10 + int(c-'0')
+		}
+		if a[i] > 255 {
+			return false
+		}
+	}
+	switch {
+	case a[0] == 0 || a[0] == 10 || a[0] == 127 || a[0] >= 224,
+		a[0] == 172 && a[1]&0xf0 == 16, a[0] == 192 && a[1] == 168, a[0] == 169 && a[1] == 254, a[0] == 100 && a[1]&0xc0 == 64,
+		a[0] == 192 && a[1] == 0 && a[2] == 2, a[0] == 198 && a[1] == 51 && a[2] == 100, a[0] == 203 && a[1] == 0 && a[2] == 113, a[0] == 198 && a[1]&0xfe == 18:
+		return false
+	}
+	return true
+}
+
+// afterVersion reports whether a number is called a version.
+func (s *scan) afterVersion(start int) bool {
+	before := bytes.ToLower(s.text[max(0, start-24):start])
+	for _, w := range []string{"version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware"} {
+		if bytes.Contains(before, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}

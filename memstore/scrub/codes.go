@@ -1,0 +1,157 @@
+package scrub
+
+import "bytes"
+
+// maxCodes bounds a list of recovery codes, and how far it may reach in bytes.
+const (
+	maxCodes     = 40
+	maxCodesText = 2000
+)
+
+// recovery takes the codes that follow "recovery codes": in the same line, in the lines
+// below, in a list, a table or an array. It ends where a line holds other text.
+func (s *scan) recovery(at int) {
+	b := s.text
+	stop := min(len(b), at+maxCodesText)
+	found, blank := 0, 0
+	for line := 0; at < stop && line < 30 && found < maxCodes; line++ {
+		end := lineEnd(b, at, maxCodesText)
+		text := bytes.TrimSpace(b[at:end])
+		n := 0
+		switch {
+		case len(text) == 0:
+			blank++
+		case line > 0 && (bytes.HasPrefix(text, []byte("#")) || found > 0 && blank > 0 && !isList(text)):
+			return
+		default:
+			n = s.codesIn(at, end, line == 0)
+			if n == 0 && found > 0 && !isFrame(text) || n == 0 && line > 2 {
+				return
+			}
+			blank = 0
+		}
+		if blank > 2 {
+			return
+		}
+		found += n
+		at = end + 1
+	}
+}
+
+// isList reports an item of a list or a row of a table.
+func isList(line []byte) bool {
+	return bytes.IndexByte([]byte("-*|+0123456789`\""), line[0]) >= 0
+}
+
+// isFrame reports a line that belongs to a list without being an item: a fence, a bracket, a rule.
+func isFrame(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("```")) || len(line) < 3 || bytes.HasPrefix(line, []byte("|-"))
+}
+
+// codesIn proposes the codes of one line. In the line of the cue they may stand among words.
+func (s *scan) codesIn(from, end int, first bool) int {
+	b := s.text
+	n, words := 0, 0
+	var spans [][2]int
+	for at := from; at < end; {
+		if !alnums[b[at]] {
+			at++
+			continue
+		}
+		stop := run(b, at, codeBytes)
+		for stop > at && b[stop-1] == '-' {
+			stop--
+		}
+		if stop < end && (b[stop] == '.' || b[stop] == ')') && stop-at <= 2 && run(b, at, digits) == stop { // "1."
+			at = stop + 1
+			continue
+		}
+		if stop < end && b[stop] == ' ' && isGroup(b[at:stop]) { // groups with spaces between
+			for stop < end && b[stop] == ' ' && isGroup(b[stop+1:run(b, stop+1, alnums)]) && run(b, stop+1, alnums)-stop-1 == run(b, at, alnums)-at {
+				stop = run(b, stop+1, alnums)
+			}
+		}
+		if v := b[at:stop]; isCode(v) && !isDate(v) {
+			spans = append(spans, [2]int{at, stop})
+			n++
+		} else if len(v) > 2 && shapeOf(v).digit == 0 {
+			words++
+		}
+		at = stop
+	}
+	if !first && words > 2*n+1 {
+		return 0
+	}
+	for _, sp := range spans {
+		s.detect("recovery", sp[0], sp[1])
+	}
+	return n
+}
+
+var codeBytes = makeSet("a-zA-Z0-9-")
+
+// isGroup reports one group of a code written with spaces.
+func isGroup(v []byte) bool {
+	return len(v) >= 3 && len(v) <= 8 && run(v, 0, alnums) == len(v) && shapeOf(v).digit > 0
+}
+
+// isCode reports what recovery codes look like: 8 digits, groups of equal length, letters and digits mixed.
+func isCode(v []byte) bool {
+	sh := shapeOf(v)
+	groups := bytes.FieldsFunc(v, func(r rune) bool { return r == '-' || r == ' ' })
+	if len(groups) > 1 {
+		for _, g := range groups {
+			if len(g) < 3 || len(g) > 12 {
+				return false
+			}
+		}
+		return sh.digit > 1 && len(v) >= 7 || sh.lower == 0 && len(groups) >= 2 && len(v) >= 9 || len(groups) >= 3 && len(groups[0]) == len(groups[1]) && len(groups[1]) == len(groups[2]) && len(groups[0]) <= 6
+	}
+	switch {
+	case sh.digit == len(v):
+		return len(v) >= 6 && len(v) <= 10 || len(v) == 16 || len(v) == 12
+	case sh.digit > 0 && sh.letters() > 0:
+		return len(v) >= 6 && len(v) <= 64 && !wordWithNumber(v)
+	}
+	return sh.upper == len(v) && len(v) >= 8 && len(v) <= 32 && entropy(v) > 2.5 && !pronounceable(string(bytes.ToLower(v)))
+}
+
+// wordWithNumber recognises "github2", "step10".
+func wordWithNumber(v []byte) bool {
+	n := run(v, 0, letters)
+	return n >= 3 && run(v, n, digits) == len(v) && len(v)-n <= 2
+}
+
+// phrase takes the twelve or more plain words of a wallet's seed phrase.
+func (s *scan) phrase(at int) {
+	b := s.text
+	limit := min(len(b), at+600)
+	// The words begin behind a separator or in a later line.
+	i := at
+	for i < limit && b[i] != ':' && b[i] != '=' && b[i] != '\n' && b[i] < 0x80 {
+		i++
+	}
+	start, end, n := -1, -1, 0
+	for i < limit {
+		c := b[i]
+		if letters[c] {
+			stop := run(b, i, letters)
+			if stop-i < 3 || stop-i > 8 || run(b, i+1, lowers) < stop {
+				break
+			}
+			if start < 0 {
+				start = i
+			}
+			n, end, i = n+1, stop, stop
+			continue
+		}
+		if c >= 0x80 && n > 0 || c == '.' && n > 0 && !digits[b[i-1]] {
+			break
+		}
+		i++
+	}
+	switch {
+	case n >= 12 && n <= 25:
+		s.detect("phrase", start, end)
+	}
+}

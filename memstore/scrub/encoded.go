@@ -1,0 +1,122 @@
+package scrub
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+)
+
+// maxEncoded bounds the text behind one encoded run, in bytes.
+const maxEncoded = 256 << 10
+
+// long looks at a long run of letters and digits for text in base64 or hex. If it holds
+// something sensitive the whole run goes.
+func (s *scan) long(start, end int) {
+	if s.depth >= maxDepth || start < s.longEnd {
+		return
+	}
+	b := s.text
+	start = runBack(b, start, encodedBytes, 4)
+	end = run(b, end, encodedBytes)
+	for end < len(b) && (end-start)%4 == 0 && b[end] == '\n' && end-start >= 60 && end-start < maxEncoded { // wrapped
+		next := run(b, end+1, encodedBytes)
+		if next-end < 4 {
+			break
+		}
+		end = next
+	}
+	s.longEnd = end
+	if end-start < 24 || end-start > maxEncoded {
+		return
+	}
+	v := bytes.ReplaceAll(b[start:end], []byte("\n"), nil)
+	if text := decodeRun(v); text != nil {
+		s.inside(text, start, end)
+	}
+}
+
+var encodedBytes = makeSet("a-zA-Z0-9+/=_-")
+
+// decodeRun is the text that a run encodes, nil where it is none. The beginning decides.
+func decodeRun(v []byte) []byte {
+	if run(v, 0, hexes) == len(v) && len(v)%2 == 0 {
+		out := make([]byte, len(v)/2)
+		if _, err := hex.Decode(out, v); err == nil && printable(out) {
+			return out
+		}
+	}
+	v = bytes.TrimRight(v, "=")
+	encoding := base64.RawStdEncoding
+	if bytes.IndexAny(v, "-_") >= 0 {
+		encoding = base64.RawURLEncoding
+	}
+	head := make([]byte, 24)
+	n, err := encoding.Decode(head, v[:min(len(v)&^3, 32)])
+	if err != nil || !printable(head[:n]) && !wideText(head[:n]) {
+		return nil
+	}
+	out := make([]byte, encoding.DecodedLen(len(v)))
+	if n, err = encoding.Decode(out, v); err != nil {
+		return nil
+	}
+	out = out[:n]
+	if wideText(out) {
+		return newView(out[:len(out)&^1], Plain).text
+	}
+	if !printable(out) {
+		return nil
+	}
+	return out
+}
+
+// wideText recognises UTF-16 without a mark, as shells of Windows encode commands.
+func wideText(b []byte) bool {
+	_, ok := utf16Order(b[:len(b)&^1])
+	return ok
+}
+
+// inside scans decoded text; the surest finding in it names what the whole run is.
+func (s *scan) inside(text []byte, start, end int) {
+	v := newView(text, FormatOf("", text))
+	found, _, err := s.e.run(s.ctx, v.text, Plain, s.depth+1)
+	if err != nil || len(found) == 0 {
+		return
+	}
+	best := found[0]
+	for _, c := range found {
+		if c.score > best.score {
+			best = c
+		}
+	}
+	s.propose(best.rule, start, end, best.score)
+}
+
+// percent looks at a run with percent signs for text behind them.
+func (s *scan) percent(at int) {
+	b := s.text
+	if s.depth >= maxDepth || at < s.longEnd || at+2 >= len(b) || !hexes[b[at+1]] || !hexes[b[at+2]] {
+		return
+	}
+	start, end := runBack(b, at, percentBytes, 512), run(b, at, percentBytes)
+	s.longEnd = end
+	if end-start < 10 || end-start > maxEncoded {
+		return
+	}
+	out := make([]byte, 0, end-start)
+	for i := start; i < end; i++ {
+		if b[i] == '%' && i+2 < end && hexes[b[i+1]] && hexes[b[i+2]] {
+			var c [1]byte
+			if _, err := hex.Decode(c[:], b[i+1:i+3]); err == nil {
+				out = append(out, c[0])
+				i += 2
+				continue
+			}
+		}
+		out = append(out, b[i])
+	}
+	if printable(out) {
+		s.inside(out, start, end)
+	}
+}
+
+var percentBytes = makeSet("a-zA-Z0-9%._~+-")

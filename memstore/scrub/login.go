@@ -1,0 +1,161 @@
+package scrub
+
+import (
+	"bytes"
+	"encoding/base64"
+	"unicode/utf8"
+)
+
+// login reads a name and a password behind "credentials", "login", "account":
+// "admin / value", "admin:value", `admin` `value`, and base64 of such a pair.
+func (s *scan) login(f form, at int) {
+	b := s.text
+	for at < len(b) && b[at] == '*' {
+		at++
+	}
+	n, shut := quoteAt(b, at)
+	at += n
+	end := bareEnd(b, at)
+	if n > 0 {
+		if q := quoted(b, at, shut); q > at {
+			end = q
+		}
+	}
+	if end <= at || end-at > 200 {
+		return
+	}
+	first := b[at:end]
+	if f == formAssigned && isBasic(first) {
+		s.detect("header", at, end)
+		return
+	}
+	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && run(first, 0, userBytes) == i {
+		s.pairEnd(at+i+1, trimmed(b, at, end, true))
+		return
+	}
+	if run(b, at, userBytes) < trimmed(b, at, end, false) {
+		return
+	}
+	i := trimmed(b, at, end, false)
+	if n > 0 {
+		i = end + len(shut)
+	}
+	sep := run(b, i, pairSeparators)
+	if sep == i || sep-i > 5 || sep >= len(b) {
+		return
+	}
+	marks := bytes.IndexAny(b[i:sep], "/:|,&") >= 0
+	from := sep
+	m, shut2 := quoteAt(b, from)
+	from += m
+	stop := trimmed(b, from, bareEnd(b, from), true)
+	if m > 0 {
+		if q := quoted(b, from, shut2); q > from {
+			stop = q
+		}
+	}
+	if marks || m > 0 && n > 0 {
+		s.pairEnd(from, stop)
+	}
+}
+
+var (
+	userBytes      = makeSet("a-zA-Z0-9_.@+-")
+	pairSeparators = makeSet(" /:|,&*\t")
+)
+
+// pairEnd takes the password of a pair.
+func (s *scan) pairEnd(from, stop int) {
+	if stop > from && s.plausible(cueLogin, formCopula, s.text[from:stop], false) {
+		s.detect("password", from, stop)
+	}
+}
+
+// isBasic recognises base64 of name:password.
+func isBasic(v []byte) bool {
+	if len(v) < 8 || len(v)%4 == 1 || run(v, 0, sets["b64eq"]) != len(v) {
+		return false
+	}
+	raw, err := base64.RawStdEncoding.DecodeString(string(bytes.TrimRight(v, "=")))
+	return err == nil && printable(raw) && bytes.IndexByte(raw, ':') > 0
+}
+
+// printable reports text: no control bytes, and ASCII but for one in ten.
+func printable(b []byte) bool {
+	other := 0
+	for _, c := range b {
+		switch {
+		case c < ' ' && c != '\n' && c != '\r' && c != '\t', c == 0x7f:
+			return false
+		case c >= 0x80:
+			other++
+		}
+	}
+	return len(b) > 0 && (other*10 <= len(b) || other*2 <= len(b) && validText(b))
+}
+
+func validText(b []byte) bool { return utf8.Valid(b) }
+
+// schemes may stand between a header and its value.
+var schemes = wordSet("bearer basic token digest apikey api-key key negotiate bot")
+
+// header takes the value of a header of HTTP.
+func (s *scan) header(f form, at int, name []byte) {
+	b := s.text
+	word := string(bytes.ToLower(name))
+	scheme := word == "bearer" || word == "basic"
+	if f != formAssigned && !scheme {
+		return
+	}
+	if word == "cookie" || word == "set-cookie" {
+		s.cookies(at)
+		return
+	}
+	if n, _ := quoteAt(b, at); n == 1 {
+		at++
+	}
+	basic := word == "basic"
+	for {
+		end := run(b, at, letters)
+		w := string(bytes.ToLower(b[at:end]))
+		if !schemes[w] || end >= len(b) || b[end] != ' ' && b[end] != '=' {
+			break
+		}
+		basic = w == "basic"
+		at = run(b, end+1, blanks)
+	}
+	if at < len(b) && (b[at] == '"' || b[at] == '\'' || b[at] == '`') {
+		at++
+	}
+	end := trimmed(b, at, bareEnd(b, at), false)
+	if end-at < 8 || isDummy(b[at:end]) || s.isStop(b[at:end]) || notASecret(b[at:end]) {
+		return
+	}
+	v := b[at:end]
+	sh := shapeOf(v)
+	if basic && isBasic(v) || sh.digit > 0 && sh.letters() > 0 && len(v) >= 12 && !readable(v) || len(v) >= 20 && entropy(v) > 3.5 && !readable(v) {
+		s.detect("header", at, end)
+	}
+}
+
+// cookies takes the long values of a Cookie header; what names a language or a theme stays.
+func (s *scan) cookies(at int) {
+	b := s.text
+	stop := lineEnd(b, at, 2048)
+	for at < stop {
+		eq := bytes.IndexByte(b[at:stop], '=')
+		if eq < 0 {
+			return
+		}
+		from := at + eq + 1
+		end := from
+		for end < stop && b[end] != ';' && b[end] != '"' && b[end] != '\'' && b[end] > ' ' {
+			end++
+		}
+		v := b[from:end]
+		if sh := shapeOf(v); len(v) >= 16 && sh.digit > 0 && sh.letters() > 0 && !isDummy(v) && !isDate(v) && entropy(v) > 3 {
+			s.detect("header", from, end)
+		}
+		at = end + 1
+	}
+}

@@ -1,0 +1,159 @@
+package scrub
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// cell is a span of one cell without its padding.
+type cell struct{ start, end int }
+
+// cells splits a line at sep.
+func (s *scan) cells(start, end int, sep byte) []cell {
+	b := s.text
+	if sep == '|' {
+		for start < end && (b[start] == ' ' || b[start] == '\t' || b[start] == '>') {
+			start++
+		}
+		if start < end && b[start] == '|' {
+			start++
+		}
+	}
+	var out []cell
+	from, quote := start, false
+	for i := start; i <= end; i++ {
+		if i < end && b[i] == '"' && sep != '|' {
+			quote = !quote
+		}
+		if i < end && (b[i] != sep || quote || i > start && b[i-1] == '\\') {
+			continue
+		}
+		a, z := from, i
+		for a < z && (b[a] == ' ' || b[a] == '\t' || b[a] == '"') {
+			a++
+		}
+		for z > a && (b[z-1] == ' ' || b[z-1] == '\t' || b[z-1] == '\r' || b[z-1] == '"') {
+			z--
+		}
+		out = append(out, cell{a, z})
+		from = i + 1
+	}
+	return out
+}
+
+// maxRows bounds a table.
+const maxRows = 20_000
+
+// table reads a table of Markdown from the line under its head.
+func (s *scan) table(at int) {
+	b := s.text
+	rule := lineStart(b, at, 2000)
+	if rule == 0 || rule <= s.tableEnd || len(bytes.Trim(b[rule:lineEnd(b, rule, 2000)], " \t\r|:->")) > 0 {
+		return
+	}
+	head := lineStart(b, rule-1, 2000)
+	s.columns(head, rule-1, lineEnd(b, rule, 2000)+1, '|')
+}
+
+// columns looks at what the head of each column announces, and at the cells below it.
+func (s *scan) columns(head, headEnd, rows int, sep byte) {
+	b := s.text
+	heads := s.cells(head, headEnd, sep)
+	kinds := make([]cueKind, len(heads))
+	words := make([][]uint16, len(heads))
+	any := false
+	for i, h := range heads {
+		for _, hit := range s.hitsIn(h.start, h.end) {
+			w := &s.e.words[hit.word]
+			if len(w.cues) > 0 && kinds[i] == cueNone && keyMayHold(w.cues[0], b[h.start:int(hit.end)-len(w.text)], b[hit.end:h.end]) {
+				kinds[i] = w.cues[0]
+			}
+			if w.context {
+				words[i] = append(words[i], hit.word)
+			}
+			any = true
+		}
+	}
+	at := rows
+	for n := 0; any && at < len(b) && n < maxRows; n++ {
+		end := lineEnd(b, at, maxLine)
+		if bytes.IndexByte(b[at:end], sep) < 0 {
+			break
+		}
+		for i, c := range s.cells(at, end, sep) {
+			if i < len(heads) && c.end > c.start {
+				s.cell(kinds[i], words[i], c)
+			}
+		}
+		at = end + 1
+	}
+	s.tableEnd = max(rows, at) - 1
+}
+
+// hitsIn are the hits that end in a span.
+func (s *scan) hitsIn(start, end int) []hit {
+	i, _ := slices.BinarySearchFunc(s.hits, int32(start+1), func(h hit, at int32) int { return cmp.Compare(h.end, at) })
+	j, _ := slices.BinarySearchFunc(s.hits, int32(end+1), func(h hit, at int32) int { return cmp.Compare(h.end, at) })
+	return s.hits[i:j]
+}
+
+// cell judges one cell by the head of its column.
+func (s *scan) cell(kind cueKind, words []uint16, c cell) {
+	b := s.text
+	switch kind {
+	case cueRecovery:
+		s.codesIn(c.start, c.end, false)
+	case cueLogin:
+		s.login(formAssigned, c.start)
+	case cueHeader:
+		s.header(formAssigned, c.start, nil)
+	case cuePassword, cuePIN, cueSecret, cueTOTP:
+		s.cellValue(kind, c)
+	}
+	if len(words) == 0 || run(b, c.start, phoneBytes) == c.start && !alnums[b[c.start]] {
+		return
+	}
+	s.column = words
+	for i := c.start; i < c.end; {
+		if !alnums[b[i]] {
+			i++
+			continue
+		}
+		end := run(b, i, alnums)
+		s.numbered(i, end, hasDigit)
+		i = end
+	}
+	s.column = nil
+}
+
+// cellValue takes a whole cell, without the marks of code or emphasis round it.
+func (s *scan) cellValue(kind cueKind, c cell) {
+	b := s.text
+	for c.end-c.start > 2 && (b[c.start] == '`' || b[c.start] == '*') && b[c.end-1] == b[c.start] {
+		c.start, c.end = c.start+1, c.end-1
+	}
+	v := b[c.start:c.end]
+	if bytes.IndexByte(v, ' ') < 0 && s.plausible(kind, formAssigned, v, true) {
+		s.detect(detectorOf[kind], c.start, c.end)
+		return
+	}
+	s.value(kind, formAssigned, c.start)
+}
+
+// tables reads files of separated values; tables of Markdown are met on the way.
+func (s *scan) tables() {
+	if s.format != CSV {
+		return
+	}
+	end := lineEnd(s.text, 0, maxLine)
+	sep, most := byte(','), 0
+	for _, c := range []byte(",;\t|") {
+		if n := bytes.Count(s.text[:end], []byte{c}); n > most {
+			sep, most = c, n
+		}
+	}
+	if most > 0 {
+		s.columns(0, end, end+1, sep)
+	}
+}
