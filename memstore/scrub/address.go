@@ -15,7 +15,9 @@ func (s *scan) address(start int) {
 	if !publicAddress(b[start:end]) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || s.afterVersion(start) {
 		return
 	}
-	s.detect("ip-address", start, end)
+	if r := s.e.detector["ip-address"]; r != nil && (!small(b[start:end]) || s.near(r, start, end)) {
+		s.propose(r, start, end, r.score)
+	}
 }
 
 var makeAddress = makeSet("0-9.")
@@ -51,10 +53,20 @@ func publicAddress(text []byte) bool {
 	return true
 }
 
+// small recognises four numbers that are rather a version or a section: none above 31.
+func small(text []byte) bool {
+	for _, p := range bytes.Split(text, []byte(".")) {
+		if len(p) > 2 || len(p) == 2 && p[0] > '3' {
+			return false
+		}
+	}
+	return true
+}
+
 // afterVersion reports whether a number is called a version.
 func (s *scan) afterVersion(start int) bool {
 	before := bytes.ToLower(s.text[max(0, start-24):start])
-	for _, w := range []string{"version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware"} {
+	for _, w := range []string{"version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§"} {
 		if bytes.Contains(before, []byte(w)) {
 			return true
 		}

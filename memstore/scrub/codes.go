@@ -105,7 +105,7 @@ func isCode(v []byte) bool {
 				return false
 			}
 		}
-		return sh.digit > 1 && len(v) >= 7 || sh.lower == 0 && len(groups) >= 2 && len(v) >= 9 || len(groups) >= 3 && len(groups[0]) == len(groups[1]) && len(groups[1]) == len(groups[2]) && len(groups[0]) <= 6
+		return sh.digit > 1 && len(v) >= 7 || sh.digit > 0 && len(v) >= 9 && len(groups[0]) == len(groups[1]) || sh.lower == 0 && len(groups) >= 2 && len(v) >= 9 || len(groups) >= 3 && len(groups[0]) == len(groups[1]) && len(groups[1]) == len(groups[2]) && len(groups[0]) <= 6
 	}
 	switch {
 	case sh.digit == len(v):

@@ -48,6 +48,9 @@ func (s *scan) cue(kind cueKind, start, end int) {
 			to--
 		}
 	}
+	if kind == cueLogin && (start > from || to > end+1) {
+		return // "billing_account" is followed by a number
+	}
 	if to-end > 64 || !keyMayHold(kind, b[from:start], b[end:to]) {
 		return
 	}
@@ -61,7 +64,7 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	}
 	at, f := s.gap(to, b[from] == '-', b[end-1] >= 0x80)
 	switch {
-	case f == formNone:
+	case f == formNone || f == formBeside && isVerb(b[from:to]) && !afterName(b, from):
 	case kind == cueLogin:
 		s.login(f, at)
 	case kind == cueHeader:
@@ -149,7 +152,7 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 	if flag && at < limit && b[at] == ' ' {
 		f = formAssigned
 	}
-	spaces, closed := 0, false
+	begin, spaces, closed := at, 0, false
 	for at < limit {
 		c := b[at]
 		switch {
@@ -157,15 +160,22 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 			spaces++
 			at++
 		case f != formAssigned && separator(b[at:]) > 0:
+			if c == '|' && spaces == 0 && (at+1 >= len(b) || b[at+1] != ' ') {
+				return at, formNone // words of an alternation
+			}
 			at += separator(b[at:])
 			f = formAssigned
-		case f == formAssigned && c == '>' && b[at-1] == '=':
+		case f == formAssigned && (c == '>' && b[at-1] == '=' || (c == '|' || c == '>') && blockScalar(b, at)):
 			at++
 		case c == '*' || c == '_' || c == '~':
 			at++
 		case (c == '"' || c == '\'' || c == '`') && f == formNone && !closed && spaces == 0:
 			closed = true
 			at++
+		case (c == ']' || c == ')') && f == formNone && at-begin < 4:
+			at++
+		case c == ',' && closed && f == formNone:
+			return s.gapPair(at+1, limit)
 		case c == '(' && f == formNone:
 			end := bytes.IndexAny(b[at:min(limit, at+48)], ")\n")
 			if end < 0 || b[at+end] == '\n' {
@@ -173,12 +183,49 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 			}
 			at += end + 1
 		case c == '\n' || c == '\r':
-			return s.gapBelow(at, f)
+			return s.gapBelow(begin, at, f)
+		case closed && spaces > 0 && f == formNone && hasFold(b[at:], "value"):
+			return s.gapPair(at, limit)
 		default:
 			return s.gapWords(at, limit, f, spaces, glued)
 		}
 	}
 	return at, formNone
+}
+
+// blockScalar reports the "|" or ">-" of YAML at the end of a line.
+func blockScalar(b []byte, at int) bool {
+	if at+1 < len(b) && (b[at+1] == '-' || b[at+1] == '+') {
+		at++
+	}
+	return at+1 < len(b) && b[at+1] == '\n'
+}
+
+// gapPair goes from a name to its value where each has its own key: {"name": "password",
+// "value": "..."}, set("password", "..."), <add key="password" value="..."/>.
+func (s *scan) gapPair(at, limit int) (int, form) {
+	b := s.text
+	at = run(b, at, jsonSpace)
+	from := at
+	if at < limit && (b[at] == '"' || b[at] == '\'') {
+		at++
+	}
+	if !hasFold(b[at:], "value") && !hasFold(b[at:], "default") {
+		line := lineStart(b, from, maxGap)
+		if from < at && from < limit && bytes.IndexByte(b[line:from], '(') >= 0 {
+			return from, formCopula
+		}
+		return at, formNone
+	}
+	at = run(b, at, letters)
+	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
+		at++
+	}
+	at = run(b, at, blanks)
+	if at >= limit || b[at] != ':' && b[at] != '=' {
+		return at, formNone
+	}
+	return run(b, at+1, blanks), formAssigned
 }
 
 // separator is the length of what stands between key and value.
@@ -196,12 +243,16 @@ func separator(b []byte) int {
 	return 0
 }
 
-// gapBelow goes on in the next line, where the value of a heading or a list stands.
-func (s *scan) gapBelow(at int, f form) (int, form) {
-	if f != formAssigned {
+// gapBelow goes on in the next line, where the value of a heading, a list or a block
+// stands. begin is the end of the key.
+func (s *scan) gapBelow(begin, at int, f form) (int, form) {
+	b := s.text
+	if f == formNone && nameBelow(b, begin, at) {
+		return s.gapPair(at, len(b))
+	}
+	if f != formAssigned && !heading(b, begin) {
 		return at, formNone
 	}
-	b := s.text
 	for lines := 0; at < len(b) && lines < 3; {
 		switch c := b[at]; {
 		case c == '\n':
@@ -214,9 +265,9 @@ func (s *scan) gapBelow(at int, f form) (int, form) {
 		case c == '"' || c == '\'' || c == '`':
 			return at, formCopula
 		default:
-			// A key of its own does not answer for the line above.
-			line := b[at:lineEnd(b, at, maxValue)]
-			if bytes.IndexByte(bytes.TrimRight(line, " \t\r"), ' ') >= 0 {
+			// A line of several words, or with a key of its own, does not answer for the one above.
+			line := bytes.TrimRight(b[at:lineEnd(b, at, maxValue)], " \t\r")
+			if bytes.IndexByte(line, ' ') >= 0 || bytes.IndexByte(line, '=') == len(line)-1 || line[len(line)-1] == ':' {
 				return at, formNone
 			}
 			return at, formCopula
@@ -225,25 +276,41 @@ func (s *scan) gapBelow(at int, f form) (int, form) {
 	return at, formNone
 }
 
+// nameBelow reports "name: DB_PASSWORD" whose value stands in the next line.
+func nameBelow(b []byte, begin, at int) bool {
+	line := bytes.TrimLeft(b[lineStart(b, begin, 120):at], " \t-")
+	next := bytes.TrimLeft(b[at:min(len(b), at+40)], " \t\r\n")
+	return (hasFold(line, "name:") || hasFold(line, "key:")) && hasFold(next, "value:")
+}
+
+// heading reports a line that is a title: "## Password", "**Password**".
+func heading(b []byte, at int) bool {
+	from := lineStart(b, at, 60)
+	return at-from < 60 && (b[from] == '#' || b[from] == '*' && bytes.HasSuffix(bytes.TrimRight(b[from:lineEnd(b, at, 60)], " \r"), []byte("**")))
+}
+
 // gapWords reads the words between a cue and its value: "is now", "for the database:", は, 是.
 func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, form) {
 	b := s.text
 	if f == formAssigned {
 		return at, f
 	}
-	if b[at] >= 0x80 || glued {
+	if glued || b[at] >= 0xe2 {
 		return s.gapGlued(at, limit, spaces)
 	}
 	if spaces == 0 {
 		return at, formNone
 	}
-	end := run(b, at, letters)
+	end := wordEnd(b, at)
 	word := string(bytes.ToLower(b[at:end]))
 	switch {
 	case copulas[word]:
 		return s.afterCopula(end, limit)
 	case links[word]:
-		return s.afterLink(end, limit)
+		if value, f := s.afterLink(end, limit); f != formNone || !toward[word] {
+			return value, f
+		}
+		return run(b, end, blanks), formBeside
 	}
 	return at, formBeside
 }
@@ -252,10 +319,28 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 var copulas = wordSet(`is was are were equals be now becomes became ist lautet war heisst est sont es era son fue set changed reset updated`)
 
 // fillersAfter stand between a copula and the value.
-var fillersAfter = wordSet(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant desormais ahora like`)
+var fillersAfter = wordSet(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant désormais ahora like toujours aún noch wieder`)
 
 // links lead to what the secret is for; the value comes after a separator or a copula.
-var links = wordSet(`for of on to in at from used with via de du des del para pour von zum zur fuer der die das la le el un une auf im`)
+var links = wordSet(`for of on to in at from used with via de du des del para pour von zum zur für der die das den dem vom im am beim bei l d la le el un une auf im`)
+
+// toward are links behind which the value itself may stand: "changed the password to".
+var toward = wordSet(`to auf a en by with zu`)
+
+// wordEnd is the end of a word of a European language.
+func wordEnd(b []byte, at int) int {
+	for at < len(b) {
+		switch {
+		case letters[b[at]]:
+			at++
+		case b[at] >= 0xc3 && b[at] <= 0xc5 && at+1 < len(b):
+			at += 2
+		default:
+			return at
+		}
+	}
+	return at
+}
 
 func (s *scan) afterCopula(at, limit int) (int, form) {
 	b := s.text
@@ -265,7 +350,7 @@ func (s *scan) afterCopula(at, limit int) (int, form) {
 			at = run(b, at+separator(b[at:]), blanks)
 			return at, formCopula
 		}
-		end := run(b, at, letters)
+		end := wordEnd(b, at)
 		if at >= limit || end == at || !fillersAfter[string(bytes.ToLower(b[at:end]))] || end < len(b) && b[end] != ' ' && b[end] != ':' {
 			break
 		}
@@ -292,7 +377,7 @@ func (s *scan) afterLink(at, limit int) (int, form) {
 			at = run(b, at+1, blanks)
 			return at, formAssigned
 		case c == ' ' && at+1 < len(b):
-			end := run(b, at+1, letters)
+			end := wordEnd(b, at+1)
 			if copulas[string(bytes.ToLower(b[at+1:end]))] {
 				return s.afterCopula(end, limit)
 			}
@@ -323,7 +408,7 @@ func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
 					continue
 				}
 			case c == '\n':
-				return s.gapBelow(at, f)
+				return s.gapBelow(at, at, f)
 			}
 			return at, f
 		}
@@ -337,7 +422,26 @@ func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
 		if f == formBeside {
 			f = formCopula
 		}
+		if r == '（' {
+			if end := bytes.Index(b[at:min(len(b), at+60)], []byte("）")); end > 0 {
+				n = end + len("）")
+			}
+		}
 		at += n
 	}
 	return at, formNone
+}
+
+// isVerb recognises the cue that is a verb more often than a noun.
+func isVerb(word []byte) bool { return len(word) == 4 && hasFold(word, "pass") }
+
+// afterName reports whether a name of a user was given shortly before: "user bob pass".
+func afterName(b []byte, at int) bool {
+	before := bytes.ToLower(b[max(0, at-48):at])
+	for _, w := range []string{"user", "login", "name", "id", "wifi", "wi-fi", "admin", "root"} {
+		if bytes.Contains(before, []byte(w)) {
+			return true
+		}
+	}
+	return false
 }

@@ -29,7 +29,7 @@ func (s *scan) login(f form, at int) {
 		s.detect("header", at, end)
 		return
 	}
-	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && run(first, 0, userBytes) == i {
+	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && run(first, 0, userBytes) == i && bytes.IndexByte(first[i+1:], '/') < 0 && first[i+1] != '{' {
 		s.pairEnd(at+i+1, trimmed(b, at, end, true))
 		return
 	}
@@ -45,6 +45,9 @@ func (s *scan) login(f form, at int) {
 		return
 	}
 	marks := bytes.IndexAny(b[i:sep], "/:|,&") >= 0
+	if bytes.IndexByte(b[i:sep], ':') >= 0 && (n > 0 && shut == `"` || f != formAssigned) {
+		return // a key of its own
+	}
 	from := sep
 	m, shut2 := quoteAt(b, from)
 	from += m
@@ -133,7 +136,13 @@ func (s *scan) header(f form, at int, name []byte) {
 	}
 	v := b[at:end]
 	sh := shapeOf(v)
-	if basic && isBasic(v) || sh.digit > 0 && sh.letters() > 0 && len(v) >= 12 && !readable(v) || len(v) >= 20 && entropy(v) > 3.5 && !readable(v) {
+	if basic {
+		if isBasic(v) {
+			s.detect("header", at, end)
+		}
+		return
+	}
+	if sh.digit > 0 && sh.letters() > 0 && len(v) >= 12 && !readable(v) || len(v) >= 20 && entropy(v) > 3.5 && !readable(v) {
 		s.detect("header", at, end)
 	}
 }

@@ -44,7 +44,7 @@ func (s *scan) phone(start int) {
 	case s.near(r, from, n.end) && !isDate(b[from:n.end]) && n.plausible():
 		score = r.score - 15
 	}
-	if score > 0 && !s.placeholderNumber(n.all) {
+	if score > 0 && !placeholderNumber(n.all) {
 		s.phoneEnd = n.end
 		if b[from] == '(' && bytes.IndexByte(b[from:n.end], ')') < 0 {
 			from++
@@ -122,11 +122,14 @@ func (n number) plausible() bool {
 	if n.digits == 13 && n.all[0] == '1' && len(n.shape) == 2 || n.digits == 10 && n.all[:2] == "17" && len(n.shape) == 2 {
 		return false
 	}
-	return bytes.Count([]byte(n.shape), []byte(".")) == 0 || n.digits >= 9
+	if n.shape == "d5-d4" || bytes.IndexByte([]byte(n.shape), '/') > 2 && n.all[0] != '0' {
+		return false
+	}
+	return bytes.IndexByte([]byte(n.shape), '.') < 0 || n.shape == "d3.d3.d4" || n.shape == "d2.d2.d2.d2.d2" || n.shape == "d3.d3.d3" || n.shape == "d3.d4.d4" || n.shape == "d4.d3.d3"
 }
 
 // placeholderNumber recognises 1234567890, 0000000000 and the like.
-func (s *scan) placeholderNumber(all string) bool {
+func placeholderNumber(all string) bool {
 	kinds := map[byte]bool{}
 	rising := 0
 	for i := range len(all) {
@@ -135,7 +138,7 @@ func (s *scan) placeholderNumber(all string) bool {
 			rising++
 		}
 	}
-	return len(kinds) <= 2 || rising >= len(all)-2
+	return len(kinds) <= 2 || rising >= len(all)-2 || bytes.Contains([]byte(all), []byte("12345678"))
 }
 
 // nationalShapes are groupings that are telephone numbers without a word beside them,
@@ -189,7 +192,9 @@ func countryCode(all string) bool {
 	switch all[0] {
 	case '0':
 		return false
-	case '1', '7':
+	case '1':
+		return len(all) == 11 && all[1] >= '2'
+	case '7':
 		return len(all) == 11
 	}
 	if twoDigitCodes[all[:2]] {

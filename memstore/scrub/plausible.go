@@ -14,7 +14,7 @@ func (s *scan) value(kind cueKind, f form, at int) {
 			return
 		}
 		if end := quoted(b, at, shut); end > at {
-			if s.plausible(kind, min(f, formCopula), b[at:end], true) {
+			if s.plausible(kind, f, b[at:end], true) {
 				s.detect(detectorOf[kind], at, end)
 			}
 			return
@@ -27,6 +27,9 @@ func (s *scan) value(kind cueKind, f form, at int) {
 		return
 	}
 	end := trimmed(b, at, bareEnd(b, at), kind != cueSecret)
+	if kind == cueTOTP {
+		end = max(end, seedEnd(b, at))
+	}
 	if end > at && s.plausible(kind, f, b[at:end], false) {
 		s.detect(detectorOf[kind], at, end)
 	}
@@ -37,13 +40,13 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	if len(v) < 4 || len(v) > maxValue || bytes.HasPrefix(v, []byte(opening)) || isDummy(v) || s.isStop(v) {
 		return false
 	}
-	if notASecret(v) {
+	if notASecret(v) || isBracketed(v) || bytes.Count(v, []byte("|")) > 1 && shapeOf(v).digit < 2 {
 		return false
 	}
 	sh := shapeOf(v)
 	switch kind {
 	case cuePIN:
-		return sh.digit >= 4 && sh.digit == len(v) && len(v) <= 12
+		return sh.digit >= 4 && sh.digit == len(v) && len(v) <= 12 && !allSame(v)
 	case cuePassword, cueLogin:
 		return s.plausiblePassword(f, v, sh, quoted)
 	case cueTOTP:
@@ -59,7 +62,7 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 	if len(v) > 128 {
 		return false
 	}
-	mixed := sh.digit > 0 && sh.letters()+sh.other > 0 || sh.symbol > 0 && sh.letters()+sh.digit > 0
+	mixed := sh.digit > 0 && sh.letters()+sh.other > 0 || sh.symbol > 0 && sh.letters()+sh.digit > 0 || scattered(v, sh)
 	switch f {
 	case formAssigned:
 		if sh.digit == len(v) {
@@ -72,7 +75,12 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 		}
 		return len(v) >= 5 && mixed || hyphenWords(v) >= 4
 	}
-	return len(v) >= 6 && mixed && !wordish(v, sh)
+	return len(v) >= 6 && mixed && (sh.digit > 0 || scattered(v, sh)) && (quoted && sh.digit > 0 || !wordish(v, sh))
+}
+
+// scattered reports letters of both cases in no order that words have.
+func scattered(v []byte, sh shape) bool {
+	return len(v) >= 8 && sh.upper >= 2 && sh.lower >= 2 && sh.letters() == len(v) && !readable(v)
 }
 
 // endsLine is set where nothing follows the value; the caller's value is a slice of the text.
@@ -135,19 +143,48 @@ func wordish(v []byte, sh shape) bool {
 }
 
 func plausibleToken(f form, v []byte, sh shape) bool {
-	if len(v) < 8 || bytes.IndexByte(v, ' ') >= 0 || sh.letters() == 0 && len(v) < 20 {
+	if len(v) < 8 || bytes.IndexByte(v, ' ') >= 0 || sh.letters() == 0 && len(v) < 20 || isCall(v) || sh.soft*3 >= len(v) || versioned(v) {
 		return false
 	}
 	e := entropy(v)
 	switch {
 	case f == formAssigned && sh.digit > 0:
-		return e >= 2.5 && (len(v) >= 10 || sh.kinds() >= 3)
+		return e >= 2.5 && (len(v) >= 10 || sh.kinds() >= 3) && !readable(v)
 	case f == formAssigned:
 		return len(v) >= 16 && e >= 3.2 && !readable(v)
-	case sh.digit < 2 || sh.letters() < 2:
+	case sh.letters() < 2 || readable(v) || sh.soft*6 > len(v):
 		return false
+	case len(v) >= 16:
+		return e >= 3.4 && (sh.digit > 0 || sh.upper > 2 && sh.lower > 2)
 	}
-	return len(v) >= 12 && e >= 3 && sh.digit*8 >= len(v) && sh.soft*6 <= len(v) && !readable(v)
+	return len(v) >= 12 && e >= 3 && sh.digit >= 2
+}
+
+// isCall recognises the source of a program: a call, an index, a path of names.
+func isCall(v []byte) bool {
+	i := bytes.IndexAny(v, "([{")
+	return i > 0 && run(v, 0, names) == i
+}
+
+// versioned recognises a name with a version: "Apache-2.0", "tls1.3".
+func versioned(v []byte) bool {
+	n := run(v, 0, letters)
+	return n >= 2 && n < len(v) && run(v, n, makeVersion) == len(v) && len(v)-n <= 8
+}
+
+var makeVersion = makeSet("0-9.v-")
+
+// isBracketed recognises "[--flag]", "{name}", "map[string]any", "f(x)".
+func isBracketed(v []byte) bool {
+	last := v[len(v)-1]
+	if (v[0] == '[' || v[0] == '{') && (v[1] == ']' || v[1] == '}' || run(v, 1, letters) == len(v)) {
+		return true
+	}
+	if last != ']' && last != '}' && last != ')' {
+		return bytes.IndexByte(v, '{') >= 0 && bytes.IndexByte(v, '}') > 0
+	}
+	i := bytes.IndexAny(v, "([{")
+	return i == 0 || i > 0 && run(v, 0, names) == i
 }
 
 // plausibleSeed recognises base32.
@@ -162,7 +199,17 @@ func plausibleSeed(v []byte) bool {
 			return false
 		}
 	}
-	return n >= 16 && n <= 128
+	sh := shapeOf(v)
+	return n >= 16 && n <= 128 && (sh.lower == 0 || sh.upper == 0 && sh.digit > 0) && !readable(v)
+}
+
+// seedEnd is the end of base32 in groups of four.
+func seedEnd(b []byte, at int) int {
+	end := run(b, at, alnums)
+	for end-at > 0 && end+4 < len(b) && (b[end] == ' ' || b[end] == '-') && run(b, end+1, sets["anyb32"]) == end+5 {
+		end += 5
+	}
+	return end
 }
 
 // notASecret recognises kinds of values that follow a cue and say something about it.
@@ -181,11 +228,30 @@ func notASecret(v []byte) bool {
 
 var mailBytes = makeSet("a-zA-Z0-9_.+-")
 
+// isDate recognises dates and times: 2026-11-21, 21.11.2026, 14:31:37.
 func isDate(v []byte) bool {
-	return len(v) >= 8 && run(v, 0, makeDate) == len(v) && shapeOf(v).soft >= 2 && shapeOf(v).digit >= 5
+	if len(v) < 6 || len(v) > 35 || run(v, 0, dateBytes) != len(v) {
+		return false
+	}
+	n := run(v, 0, digits)
+	if n+1 >= len(v) || !dateMarks[v[n]] {
+		return false
+	}
+	m := run(v, n+1, digits) - n - 1
+	switch {
+	case n == 4:
+		return (v[0] == '1' && v[1] == '9' || v[0] == '2' && v[1] <= '1') && m <= 2 && m > 0
+	case n <= 2 && m <= 2 && m > 0:
+		end := n + 1 + m
+		return end < len(v) && v[end] == v[n] || v[n] == ':'
+	}
+	return false
 }
 
-var makeDate = makeSet("0-9/.:TZ-")
+var (
+	dateBytes = makeSet("0-9/.:TZ+ -")
+	dateMarks = makeSet("/.:-")
+)
 
 // files are the endings of names that follow "key" and "password" often.
 var files = []string{".pem", ".json", ".yaml", ".yml", ".txt", ".md", ".key", ".env", ".py", ".go", ".js", ".ts", ".toml", ".conf", ".kdbx", ".gpg", ".sh", ".html", ".crt", ".cer", ".p12", ".ini", ".cfg", ".sql", ".log"}
@@ -202,18 +268,6 @@ func hasFile(v []byte) bool {
 // isStop looks for values that are words about secrets.
 func (s *scan) isStop(v []byte) bool {
 	return s.e.stopped[string(bytes.ToLower(bytes.TrimRight(v, ".!?,;:")))]
-}
-
-// readable reports letters that read as words: snake_case, kebab-case, camelCase, dotted names.
-func readable(v []byte) bool {
-	words, letters := 0, 0
-	for _, w := range identifierWords(v) {
-		if len(w) >= 3 && run([]byte(w), 0, lowers) == len(w) && pronounceable(w) {
-			words++
-			letters += len(w)
-		}
-	}
-	return words >= 2 && letters*10 >= len(v)*7 || words == 1 && letters*10 >= len(v)*9
 }
 
 // pronounceable reports a mix of vowels and consonants as words have it.

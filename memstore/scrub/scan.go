@@ -97,8 +97,11 @@ func (s *scan) wholeWords(hits []hit) []hit {
 	for _, h := range hits {
 		w := &s.e.words[h.word]
 		end := int(h.end)
-		if w.bounded && w.patterns == nil && w.regexes == nil && w.special == specialNone && !isWord(s.text, end-len(w.text), end) {
-			continue
+		if w.bounded && !isWord(s.text, end-len(w.text), end) {
+			if w.patterns == nil && w.regexes == nil && w.special == specialNone {
+				continue
+			}
+			h.part = true
 		}
 		kept = append(kept, h)
 	}
@@ -173,7 +176,7 @@ func (s *scan) near(r *rule, start, end int) bool {
 	from, to := int32(start-r.window), int32(end+r.window/3)
 	i, _ := slices.BinarySearchFunc(s.hits, from, func(h hit, at int32) int { return cmp.Compare(h.end, at) })
 	for ; i < len(s.hits) && s.hits[i].end <= to; i++ {
-		if r.inContext[s.hits[i].word] && !paragraphBetween(s.text, int(s.hits[i].end), start) {
+		if !s.hits[i].part && r.inContext[s.hits[i].word] && !paragraphBetween(s.text, int(s.hits[i].end), start) {
 			return true
 		}
 	}
@@ -199,6 +202,9 @@ func (s *scan) keywords() {
 		}
 		if w.special != specialNone {
 			s.special(w.special, start, end)
+		}
+		if h.part {
+			continue
 		}
 		for _, kind := range w.cues {
 			s.cue(kind, start, end)

@@ -66,6 +66,9 @@ func (s *scan) columns(head, headEnd, rows int, sep byte) {
 	for i, h := range heads {
 		for _, hit := range s.hitsIn(h.start, h.end) {
 			w := &s.e.words[hit.word]
+			if hit.part {
+				continue
+			}
 			if len(w.cues) > 0 && kinds[i] == cueNone && keyMayHold(w.cues[0], b[h.start:int(hit.end)-len(w.text)], b[hit.end:h.end]) {
 				kinds[i] = w.cues[0]
 			}

@@ -17,6 +17,7 @@ type trie struct {
 type hit struct {
 	end  int32
 	word uint16
+	part bool // it stands inside a longer word; set by the scan
 }
 
 // maxStates is what a row number can hold.
@@ -141,7 +142,7 @@ func (t *trie) walk(text []byte, hits []hit) []hit {
 		state = int(next[state<<shift|int(t.class[b])])
 		if state >= accept {
 			for _, w := range t.out[state-accept] {
-				hits = append(hits, hit{int32(i + 1), w})
+				hits = append(hits, hit{end: int32(i + 1), word: w})
 			}
 		}
 	}

@@ -1,0 +1,82 @@
+package scrub
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"sync"
+	"testing"
+)
+
+// fuzzEngine is made once: the targets run in one process.
+var fuzzEngine = sync.OnceValue(func() *Engine {
+	e, _ := New(Options{})
+	return e
+})
+
+var fuzzNames = []string{"a.md", "a.json", "a.jsonl", "a.yaml", "a.xml", "a.toml", "a.env", "a.csv", "a.txt"}
+
+func seeds(f *testing.F) {
+	for _, file := range []string{"finds.txt", "leaves.txt"} {
+		for i, c := range readLines(f, file, 0) {
+			f.Add(uint8(i), []byte(c.text))
+		}
+	}
+	f.Add(uint8(1), []byte(`{"a":"\ud83d\ude00 password: \u0068unter2x\n","n":[1,2,{"pin":4821}]}`))
+	f.Add(uint8(4), []byte("<a b='x'><password>h&#117;nter2&amp;x</password><![CDATA[password: hunter2x]]></a>"))
+	f.Add(uint8(0), []byte("\xff\xfep\x00w\x00:\x00 \x00h\x00u\x00n\x00t\x00e\x00r\x002\x00x\x00"))
+	f.Add(uint8(0), []byte("password: [REDACTED:password] [REDACTED: [REDACTED:password:"))
+}
+
+// FuzzScrub: offsets are in range and ordered, nothing panics, a second run changes
+// nothing, and what could be parsed still can.
+func FuzzScrub(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, kind uint8, text []byte) {
+		e := fuzzEngine()
+		name := fuzzNames[int(kind)%len(fuzzNames)]
+		treatment := Treatment{Key: []byte("key"), Default: Actions()[int(kind/16)%4]}
+		last := 0
+		for _, found := range e.Find(name, text) {
+			if found.Start < last || found.End <= found.Start || found.End > len(text) {
+				t.Fatalf("%s %q: %+v after %d", name, text, found, last)
+			}
+			last = found.End
+		}
+		out, _ := e.Scrub(name, text, treatment, nil)
+		if again, counts := e.Scrub(name, out, treatment, nil); len(counts) > 0 || !bytes.Equal(again, out) {
+			t.Fatalf("%s %q: the second run makes %q of %q", name, text, again, out)
+		}
+		if parses(name, text) && !parses(name, out) {
+			t.Fatalf("%s %q: does not parse any more: %q", name, text, out)
+		}
+	})
+}
+
+func parses(name string, text []byte) bool {
+	switch FormatOf(name, text) {
+	case JSON:
+		return json.Valid(text)
+	case JSONL:
+		for _, line := range bytes.Split(text, []byte("\n")) {
+			if len(bytes.TrimSpace(line)) > 0 && !json.Valid(line) {
+				return false
+			}
+		}
+		return true
+	case XML:
+		d := xml.NewDecoder(bytes.NewReader(text))
+		for {
+			_, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				return true
+			}
+			if err != nil {
+				return false
+			}
+		}
+	}
+	return true
+}

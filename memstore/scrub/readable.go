@@ -1,0 +1,55 @@
+package scrub
+
+import "strings"
+
+// pairs are the pairs of letters that nine in ten of those in English and technical words
+// are: a letter and what follows it. Of random letters one pair in three is among them.
+const pairs = "abcdgiklmnprstuvy baeiloru cacehiklorstu dadeilorsu eabcdefglmnpqrstvwx faefiloru gaehilnorsu haeiortu iabcdefglmnoprstvz j keis ladeilostuy maeimops nacdefginostv oabcdfgiklmnoprstuvw paeiloprstu qu racdegikmnorstuvy sacehiopstu tacehiloprstuy uabcdegilmnprst vaei waeios xpt yps ze"
+
+var commonPair = func() (t [256 * 26]bool) {
+	for _, row := range strings.Fields(pairs) {
+		for i := 1; i < len(row); i++ {
+			t[int(row[0])*26+int(row[i]-'a')] = true
+		}
+	}
+	return t
+}()
+
+// readable reports letters that read as words: snake_case, kebab-case, camelCase, dotted
+// names. Random text of letters and digits does not, in all but one of some hundred.
+func readable(v []byte) bool {
+	common, all, inWords := 0, 0, 0
+	for i := 0; i < len(v); {
+		if !letters[v[i]] {
+			i++
+			continue
+		}
+		end := wordPart(v, i)
+		if end-i >= 3 {
+			inWords += end - i
+			for j := i + 1; j < end; j++ {
+				all++
+				if commonPair[int(lowerTable[v[j-1]])*26+int(lowerTable[v[j]]-'a')] {
+					common++
+				}
+			}
+		}
+		i = end
+	}
+	if inWords*10 < len(v)*6 {
+		return false
+	}
+	if all < 8 {
+		return common*10 >= all*8
+	}
+	return common*100 >= all*72
+}
+
+// wordPart is the end of the word of camelCase that begins at i.
+func wordPart(v []byte, i int) int {
+	end := i + 1
+	for end < len(v) && letters[v[end]] && !(uppers[v[end]] && lowers[v[end-1]]) {
+		end++
+	}
+	return end
+}
