@@ -85,7 +85,7 @@ var pemGap = makeSet(" \t\r\n>|\"',+")
 // userinfo looks for name and password in front of a host: scheme://name:password@host.
 func (s *scan) userinfo(start, at int) {
 	b := s.text
-	if run(b, start-1, schemeBytes) == start-1 {
+	if start == 0 || !schemeBytes[b[start-1]] {
 		return
 	}
 	limit := min(len(b), at+512)
