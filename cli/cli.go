@@ -52,6 +52,7 @@ type Environment struct {
 
 // Main runs the program on the process's own arguments and streams and returns its exit status.
 func Main(assets fs.FS) int {
+	collectLate()
 	e := Environment{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Getenv: os.Getenv, Assets: assets,

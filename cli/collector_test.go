@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"testing"
+	"time"
+)
+
+// After the first collection garbage is collected as usual.
+func TestOnlyTheFirstCollectionIsLate(t *testing.T) {
+	t.Setenv("GOGC", "")
+	t.Setenv("GOMEMLIMIT", "")
+	usual := debug.SetGCPercent(77)
+	defer debug.SetGCPercent(usual)
+	collectLate()
+	if now := percent(); now != firstCollection {
+		t.Fatalf("the first collection comes at %d %%", now)
+	}
+	for limit := time.Now().Add(patience); percent() != 77; {
+		runtime.GC() // the cleanup runs on a goroutine of its own afterwards
+		if time.Now().After(limit) {
+			t.Fatalf("after the first collection they come at %d %%", percent())
+		}
+	}
+}
+
+// Who says how memory is to be used is obeyed.
+func TestCollectionsAsTheEnvironmentSays(t *testing.T) {
+	usual := debug.SetGCPercent(77)
+	defer debug.SetGCPercent(usual)
+	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
+		t.Setenv("GOGC", "")
+		t.Setenv("GOMEMLIMIT", "")
+		t.Setenv(name, "50")
+		if collectLate(); percent() != 77 {
+			t.Errorf("with %s collections come at %d %%", name, percent())
+		}
+	}
+}
+
+// percent is the setting in force.
+func percent() int {
+	now := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(now)
+	return int(now[0].Value.Uint64())
+}
