@@ -75,6 +75,9 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	o.Journal, o.NoJournal = a.uiJournal(t.dir, backend)
 	if o.Journal != nil {
 		defer o.Journal.Close()
+		if !readOnly {
+			defer a.retainBeside(ctx, o.Journal, s.retention())()
+		}
 	}
 	return a.runUI(ctx, s, backend, o, nil)
 }

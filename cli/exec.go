@@ -132,7 +132,7 @@ func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (stor
 	}
 	var r recording
 	if !flags.noJournal {
-		r = *a.record(c.Context(), t.dir, c.Name(), backend)
+		r = *a.record(c.Context(), t.dir, c.Name(), backend, s.retention())
 	}
 	o := memstore.Options{
 		Dialect: s.dialect, Recorders: r.recorders(),

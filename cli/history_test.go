@@ -209,6 +209,25 @@ func TestDoctor(t *testing.T) {
 	do(t, "doctor", dir, "--chain", "maybe").sentence(t, exitWrongUse, "maybe")
 }
 
+// TestThePastIsKeptAsTheConfigurationSays: the start of exec looks after it, and config show names it.
+func TestThePastIsKeptAsTheConfigurationSays(t *testing.T) {
+	dir := recorded(t)
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte("[journal]\nkeep = \"90d\"\nmax_bytes = 1\nchain = true\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := ok(t, "config", "show", dir, "--config", file); !strings.Contains(out, `keep = "90d"`) || !strings.Contains(out, "max_bytes = 1") {
+		t.Errorf("%q", out)
+	}
+	ok(t, "exec", dir, "--config", file)
+	if out := ok(t, "log", dir); out != "" {
+		t.Errorf("what was not kept: %q", out)
+	}
+	if v := jsonOf(t, ok(t, "doctor", dir, "--json")); v[0]["chain"] != true || v[0]["ok"] != true {
+		t.Errorf("%v", v)
+	}
+}
+
 func TestDoctorFollowsAStoreThatMoved(t *testing.T) {
 	dir := recorded(t)
 	moved := filepath.Join(t.TempDir(), "elsewhere")

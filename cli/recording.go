@@ -32,7 +32,7 @@ const (
 // on without one, with a warning: the next start finds on disk what was not recorded.
 //
 // An encrypted store has no journal: it would hold in clear what the store does not.
-func (a *app) record(ctx context.Context, dir, process string, b memstore.Backend) *recording {
+func (a *app) record(ctx context.Context, dir, process string, b memstore.Backend, past journal.Retention) *recording {
 	if isSealed(b) {
 		return &recording{}
 	}
@@ -42,7 +42,7 @@ func (a *app) record(ctx context.Context, dir, process string, b memstore.Backen
 		a.say("Warning: The edits are not recorded: " + journalReason(err) + ".")
 		return &recording{}
 	}
-	r := a.compare(ctx, j)
+	r := a.compare(ctx, j, past)
 	r.wait(compareFirst)
 	return r
 }
@@ -52,8 +52,8 @@ func isSealed(b memstore.Backend) bool {
 	return sealed
 }
 
-// compare begins to compare the disk with a journal.
-func (a *app) compare(ctx context.Context, j *journal.Journal) *recording {
+// compare begins to compare the disk with a journal, and looks after its past then.
+func (a *app) compare(ctx context.Context, j *journal.Journal, past journal.Retention) *recording {
 	ctx, stop := context.WithCancel(ctx)
 	r := &recording{journal: j, stop: stop, done: make(chan struct{})}
 	go func() {
@@ -61,8 +61,55 @@ func (a *app) compare(ctx context.Context, j *journal.Journal) *recording {
 		if _, err := j.Reconcile(ctx, nil); err != nil && ctx.Err() == nil {
 			a.log.Warn("the comparison of journal and disk ended early", "error", err)
 		}
+		a.retain(ctx, j, past)
 	}()
 	return r
+}
+
+// retainEvery is how often the past of a journal is looked after at most.
+const retainEvery = time.Hour
+
+// retention is what the configuration says about the past of a store's journal.
+func (s settings) retention() journal.Retention {
+	c := s.config.For(s.dir).Journal
+	r := journal.Retention{Keep: journal.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery}
+	if c.Chain.IsSet() {
+		r.Chain = &c.Chain.Value
+	}
+	return r
+}
+
+// retain takes out of a journal what the user does not keep. It goes wrong in silence, but for the log: the
+// next start tries again.
+func (a *app) retain(ctx context.Context, j *journal.Journal, past journal.Retention) {
+	if ctx.Err() != nil {
+		return
+	}
+	p, err := j.Retain(ctx, past)
+	if err != nil && ctx.Err() == nil {
+		a.log.Warn("the retention of the journal", "error", err, "cause", cause(err))
+	}
+	if p.Revisions > 0 {
+		a.log.Info("the retention of the journal", "revisions", p.Revisions, "bytes", p.Bytes)
+	}
+}
+
+// retainAfter is how long the interface has for its first pictures before the past is looked after.
+const retainAfter = 3 * time.Second
+
+// retainBeside looks after the past of a journal while the interface is shown; end waits for it.
+func (a *app) retainBeside(ctx context.Context, j *journal.Journal, past journal.Retention) (end func()) {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-time.After(retainAfter):
+			a.retain(ctx, j, past)
+		case <-ctx.Done():
+		}
+	}()
+	return func() { stop(); <-done }
 }
 
 func (r *recording) wait(limit time.Duration) {

@@ -92,6 +92,7 @@ type section struct {
 	Dialect Value[memstore.Dialect]
 	UI      UI
 	Limits  Limits
+	Journal Journal
 	Scrub   Scrub
 	Rules   []Rule
 }
@@ -114,6 +115,13 @@ type Limits struct {
 	MaxBytes  Value[int64]
 	ReadChars Value[int64] // characters that one view returns
 	Mode      Value[Mode]
+}
+
+// Journal is how much of the past is kept. A span or a size of 0 is no limit.
+type Journal struct {
+	Keep     Value[time.Duration] // revisions that are younger
+	MaxBytes Value[int64]         // of the contents as they are stored, compressed; the oldest go first
+	Chain    Value[bool]          // each revision carries the hash of itself and the one before
 }
 
 // Keys are what rules say about a path. A limit or a duration of 0 is none.

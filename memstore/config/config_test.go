@@ -89,6 +89,11 @@ enabled = true
 [[stores.work.rule]]
 match = ["scratch/**"]
 ttl = "30m"
+
+[journal]
+keep = "90d"
+max_bytes = "500MB"
+chain = true
 `
 
 func parse(t *testing.T, text string) *config.Config {
@@ -265,7 +270,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`5:13: this is not valid TOML: unexpected character U+006D 'm' at start of value`,
 			`6:8: mode cannot be "of": did you mean "off"?`,
 		}},
-		{"control characters", "\"a\\u0007\\u202e\" = 1\n", []string{`1:1: unknown key "a\a\u202e" at the top level; the keys are dialect, preset, ui, limits, rule, scrub, keys, stores`}},
+		{"control characters", "\"a\\u0007\\u202e\" = 1\n", []string{`1:1: unknown key "a\a\u202e" at the top level; the keys are dialect, preset, ui, limits, journal, rule, scrub, keys, stores`}},
 	} {
 		_, err := config.Parse("config.toml", []byte(c.text), home)
 		var mistakes config.Mistakes
@@ -353,7 +358,8 @@ func TestExplainNamesWhatIsSet(t *testing.T) {
 		`dialect = "typescript"  config.toml:2`, `[ui] theme = "light"  config.toml:6`, `[ui] ascii = true  config.toml:7`, `[ui] mouse = false  config.toml:8`,
 		`[ui] wrap = true  config.toml:9`, `[ui] hidden = true  config.toml:10`, `[ui] follow = false  config.toml:11`, `[ui] sort = "age"  config.toml:12`,
 		`[limits] max_files = 500  config.toml:22`, `[limits] max_bytes = "100MB"  config.toml:23`, `[limits] read_chars = 8000  config.toml:24`, `[limits] mode = "warn"  config.toml:25`,
-		`[scrub] on_write = "mask"  config.toml:51`, `[scrub] action = "tag"  config.toml:52`,
+		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`, `[journal] chain = true  config.toml:75`,
+		`[scrub] on_write = "mask"  config.toml:51`, `[scrub] on_read = "off"  default`, `[scrub] action = "tag"  config.toml:52`,
 		`[scrub.class.email] on_write = "off"  config.toml:54`, `[scrub.class.email] action = "pseudonym"  config.toml:55`, `[scrub.class.email] enabled = false  config.toml:56`,
 	}
 	if !slices.Equal(got, want) {

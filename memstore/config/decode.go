@@ -139,6 +139,10 @@ func (d decoder) section(t *table, store string) section {
 		d.unknown(l, "["+prefix+"limits]", names(limitKeys))
 		take(d, l, limitKeys, &s.Limits)
 	}
+	if j := d.tableOf(t.get("journal"), prefix+"journal"); j != nil {
+		d.unknown(j, "["+prefix+"journal]", names(journalKeys))
+		take(d, j, journalKeys, &s.Journal)
+	}
 	s.Scrub = d.scrub(t.get("scrub"), prefix)
 	s.Rules = append(s.Rules, d.rules(t.get("rule"), prefix, store)...)
 	return s

@@ -25,7 +25,7 @@ func Edit(name string, data []byte, home string) (*Document, error) {
 // Place names a table of the file.
 type Place struct {
 	Store   string // "" for what is said in general
-	Section string // "ui", "limits", "scrub" or "rule"; "" for the keys that stand above them
+	Section string // "ui", "limits", "journal", "scrub" or "rule"; "" for the keys that stand above them
 	Rule    int    // which rule of the section, from 0, where Section is "rule"
 }
 
@@ -105,6 +105,8 @@ func kindOf(section, name string) (kind, bool) {
 		return find(uiKeys, name)
 	case "limits":
 		return find(limitKeys, name)
+	case "journal":
+		return find(journalKeys, name)
 	case "scrub":
 		return find(scrubKeys, name)
 	case "rule":

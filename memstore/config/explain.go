@@ -26,6 +26,7 @@ func (s Settings) Explain() []Setting {
 	out := explain("", sectionKeys, &s.section)
 	out = append(out, explain("[ui]", uiKeys, &s.UI)...)
 	out = append(out, explain("[limits]", limitKeys, &s.Limits)...)
+	out = append(out, explain("[journal]", journalKeys, &s.Journal)...)
 	out = append(out, explain("[scrub]", scrubKeys, &s.Scrub)...)
 	for _, name := range slices.Sorted(maps.Keys(s.Scrub.Class)) {
 		class := s.Scrub.Class[name]

@@ -86,6 +86,7 @@ func (s *section) overlay(over section) {
 	mergeKeys(sectionKeys, s, &over)
 	mergeKeys(uiKeys, &s.UI, &over.UI)
 	mergeKeys(limitKeys, &s.Limits, &over.Limits)
+	mergeKeys(journalKeys, &s.Journal, &over.Journal)
 	mergeKeys(scrubKeys, &s.Scrub, &over.Scrub)
 	for name, class := range over.Scrub.Class {
 		if s.Scrub.Class == nil {

@@ -70,6 +70,12 @@ var limitKeys = []key[Limits]{
 	{"mode", modes, func(l *Limits) slot { return &l.Mode }, `"refuse"`},
 }
 
+var journalKeys = []key[Journal]{
+	{"keep", duration, func(j *Journal) slot { return &j.Keep }, `"none"`},
+	{"max_bytes", size, func(j *Journal) slot { return &j.MaxBytes }, `"none"`},
+	{"chain", boolean, func(j *Journal) slot { return &j.Chain }, `false`},
+}
+
 var ruleKeys = []key[Keys]{
 	{"max_idle", duration, func(k *Keys) slot { return &k.MaxIdle }, `"none"`},
 	{"max_age", duration, func(k *Keys) slot { return &k.MaxAge }, `"none"`},
@@ -115,7 +121,7 @@ func names[T any](keys []key[T]) []string {
 
 // The keys that hold tables, or more than a value.
 var (
-	wholeNames = []string{"preset", "ui", "limits", "rule", "scrub"}
+	wholeNames = []string{"preset", "ui", "limits", "journal", "rule", "scrub"}
 	topNames   = slices.Concat(names(sectionKeys), wholeNames, []string{"keys", "stores"})
 	storeNames = slices.Concat([]string{"dir"}, names(sectionKeys), wholeNames)
 	ruleNames  = slices.Concat([]string{"match", "preset"}, names(ruleKeys))
@@ -138,6 +144,7 @@ func Schema() []KeyDoc {
 	out = append(out, KeyDoc{"", "preset", "word or list of words: " + list(presetNames()), "[]"})
 	out = append(out, describe("[ui]", uiKeys)...)
 	out = append(out, describe("[limits]", limitKeys)...)
+	out = append(out, describe("[journal]", journalKeys)...)
 	out = append(out, KeyDoc{"[[rule]]", "match", "glob or list of globs", ""}, KeyDoc{"[[rule]]", "preset", "word or list of words: " + list(presetNames()), "[]"})
 	out = append(out, describe("[[rule]]", ruleKeys)...)
 	out = append(out, describe("[scrub]", scrubKeys)...)

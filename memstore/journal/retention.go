@@ -23,6 +23,14 @@ type Pruned struct {
 // What it takes out cannot be taken back.
 func (j *Journal) Prune(ctx context.Context, k Keep) (p Pruned, err error) {
 	j.Flush()
+	p, err = j.prune(ctx, k)
+	if err == nil && p.Revisions > 0 {
+		err = j.Compact()
+	}
+	return p, err
+}
+
+func (j *Journal) prune(ctx context.Context, k Keep) (p Pruned, err error) {
 	err = j.tx("prune", true, func(w *writer) error {
 		var before int64
 		if _, err := w.row("SELECT coalesce(sum(length(data)), 0) FROM blob", nil, &before); err != nil {
@@ -65,9 +73,6 @@ func (j *Journal) Prune(ctx context.Context, k Keep) (p Pruned, err error) {
 		p.Bytes = before - size
 		return w.rechain()
 	})
-	if err == nil && p.Revisions > 0 {
-		err = j.Compact()
-	}
 	return p, err
 }
 
