@@ -80,15 +80,14 @@ func (a *app) showPlan(w *curating, p *policy.Plan, flags planFlags) error {
 		return err
 	}
 	a.sayDoubts(p)
-	changing, bytes := p.Changing()
+	changing, _ := p.Changing()
 	switch {
 	case !flags.lint && len(w.per.Rules) == 0 && w.per.Limits.MaxFiles.Value == 0 && w.per.Limits.MaxBytes.Value == 0:
 		a.say("The configuration has no rules for this store, so nothing is proposed. See: " + program + " config init")
 	case p.Due() == 0:
 		a.say(fmt.Sprintf("Nothing is due: %s, %s.", counted(p.Files, "file"), memstore.FormatSize(w.dialect, p.Bytes)))
 	case len(changing) > 0:
-		a.say(fmt.Sprintf("%s would go, %s%s. Carry it out with: %s apply%s", counted(len(changing), "file"),
-			memstore.FormatSize(w.dialect, bytes), everyFile(p), program, flags.words()))
+		a.say(fmt.Sprintf("Proposed: %s. Carry it out with: %s apply%s", uncapital(summary(w, p)), program, flags.words()))
 	}
 	if flags.check && p.Due() > 0 {
 		first := p.Actions[0]
@@ -223,6 +222,9 @@ func arrow(a policy.Action) string {
 
 // errNothingDone ends what was refused or not confirmed.
 var errNothingDone = errors.New("nothing was done")
+
+// uncapital puts a sentence into another one.
+func uncapital(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // summary says what an apply is going to do: "Delete 3 files (12.3K) and archive 1 (4.0K)".
 func summary(w *curating, p *policy.Plan) string {

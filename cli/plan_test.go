@@ -38,7 +38,7 @@ func TestPlanAndApply(t *testing.T) {
 		return state
 	}
 	if o := do(t, "plan", dir, "--config", config); o.code != 0 || strings.Count(o.out, "\n") != 2 || !strings.HasPrefix(o.out, "delete     /memories/b.md") ||
-		!strings.Contains(o.err, "2 files would go, 5B. Carry it out with: memcurator apply") {
+		!strings.Contains(o.err, "Proposed: delete 2 files (5B). Carry it out with: memcurator apply") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 3 || !strings.Contains(o.err, "2 proposals are due, the first is /memories/b.md.") {

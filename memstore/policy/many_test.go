@@ -10,7 +10,7 @@ import (
 
 // Any number of actions is one group, and one undo takes them back. MEMCURATOR_MANY makes it ten thousand.
 func TestManyActions(t *testing.T) {
-	n := 400
+	n := 150
 	if os.Getenv("MEMCURATOR_MANY") != "" {
 		n = 10_000
 	}
