@@ -63,6 +63,38 @@ func small(text []byte) bool {
 	return true
 }
 
+// address6 looks for a public IPv6 address at a run of hex digits.
+func (s *scan) address6(start int) {
+	b := s.text
+	end := run(b, start, sixBytes)
+	for end > start && b[end-1] == ':' && !bytes.HasSuffix(b[start:end], []byte("::")) {
+		end--
+	}
+	v := b[start:end]
+	if end-start < 8 || start > 1 && (b[start-1] == ':' && sixBytes[b[start-2]] || alnums[b[start-1]]) || end < len(b) && (alnums[b[end]] || b[end] == '.') {
+		return
+	}
+	groups, empty := 0, bytes.Count(v, []byte("::"))
+	for _, g := range bytes.Split(v, []byte(":")) {
+		if len(g) > 4 {
+			return
+		}
+		if len(g) > 0 {
+			groups++
+		}
+	}
+	first := bytes.ToLower(v[:4])
+	if empty > 1 || empty == 0 && groups != 8 || groups < 3 || groups > 8 || first[0] != '2' && first[0] != '3' || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:db8")) || isDate(v) {
+		return
+	}
+	if v[4] != ':' {
+		return
+	}
+	s.detect("ip-address", start, end)
+}
+
+var sixBytes = makeSet("0-9a-fA-F:")
+
 // afterVersion reports whether a number is called a version.
 func (s *scan) afterVersion(start int) bool {
 	before := bytes.ToLower(s.text[max(0, start-24):start])

@@ -71,10 +71,10 @@ var ibanLength = map[string]int{
 
 // tokenLike tells a token from a name that happens to begin as tokens do
 // ("sk-learn-pipeline", "secret_manager_value"): behind the beginning stand digits or
-// both cases, and no row of words.
+// both cases, or capitals only, and no row of words.
 func tokenLike(b []byte) bool {
 	sh := shapeOf(b)
-	return (sh.digit >= 2 || sh.digit > 0 && sh.upper > 0 || sh.upper > 1 && sh.lower > 1) && !readable(b)
+	return (sh.digit >= 2 || sh.digit > 0 && sh.upper > 0 || sh.upper > 1 && sh.lower > 1 || sh.lower == 0 && sh.upper >= 10) && !readable(b)
 }
 
 // mixedToken is a random text of both cases and digits.

@@ -71,7 +71,7 @@ func (s *scan) codesIn(from, end int, first bool) int {
 				stop = run(b, stop+1, alnums)
 			}
 		}
-		if v := b[at:stop]; isCode(v) && !isDate(v) {
+		if v := b[at:stop]; !isDate(v) && (isCode(v) || alone(b, from, end, at, stop) && evenGroups(v)) {
 			spans = append(spans, [2]int{at, stop})
 			n++
 		} else if len(v) > 2 && shapeOf(v).digit == 0 {
@@ -114,6 +114,22 @@ func isCode(v []byte) bool {
 		return len(v) >= 6 && len(v) <= 64 && !wordWithNumber(v)
 	}
 	return sh.upper == len(v) && len(v) >= 8 && len(v) <= 32 && entropy(v) > 2.5 && !pronounceable(string(bytes.ToLower(v)))
+}
+
+// alone reports a token that is all its line holds, but for the marks of a list.
+func alone(b []byte, from, end, at, stop int) bool {
+	return len(bytes.Trim(b[from:at], " \t-*|>`\"'0123456789.)[]")) == 0 && len(bytes.Trim(b[stop:end], " \t\r|`\"',)[]")) == 0
+}
+
+// evenGroups reports groups of equal length that are no words: "jfhw-uaag".
+func evenGroups(v []byte) bool {
+	groups := bytes.Split(v, []byte("-"))
+	for _, g := range groups {
+		if len(g) != len(groups[0]) || len(g) < 3 || len(g) > 8 {
+			return false
+		}
+	}
+	return len(groups) > 1 && !readable(v)
 }
 
 // wordWithNumber recognises "github2", "step10".

@@ -63,6 +63,9 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		return
 	}
 	at, f := s.gap(to, b[from] == '-', b[end-1] >= 0x80)
+	if f == formNone || f == formBeside {
+		s.before(kind, from)
+	}
 	switch {
 	case f == formNone || f == formBeside && isVerb(b[from:to]) && !afterName(b, from):
 	case kind == cueLogin:
@@ -304,9 +307,9 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 	end := wordEnd(b, at)
 	word := string(bytes.ToLower(b[at:end]))
 	switch {
-	case copulas[word]:
+	case copulas[word] && (end >= len(b) || !alnums[b[end]]):
 		return s.afterCopula(end, limit)
-	case links[word]:
+	case (links[word] || toward[word]) && end < len(b) && (b[end] == ' ' || b[end] == '\'' || b[end] >= 0xe2):
 		if value, f := s.afterLink(end, limit); f != formNone || !toward[word] {
 			return value, f
 		}
@@ -444,4 +447,50 @@ func afterName(b []byte, at int) bool {
 		}
 	}
 	return false
+}
+
+// as are the words between a value and the cue behind it: "with ... as password".
+var as = []string{"as", "as the", "as a", "as their", "as my", "as its", "als", "als das", "comme", "comme le", "como", "como la", "for the", "is the", "was the", "is my", "is our", "ist das", "est le", "es la",
+	"を", "를", "을", "가", "이", "は", "が", "作为", "设为", "是", "为", "當作"}
+
+// before looks for a value in front of its cue.
+func (s *scan) before(kind cueKind, at int) {
+	if kind == cueLogin {
+		s.pairBefore(at)
+		return
+	}
+	if kind != cuePassword && kind != cueSecret {
+		return
+	}
+	b := s.text
+	line := bytes.TrimRight(b[lineStart(b, at, 120):at], " *_`\"'")
+	for _, w := range as {
+		rest, ok := bytes.CutSuffix(line, []byte(w))
+		if !ok || len(rest) == 0 || w[0] < 0x80 && rest[len(rest)-1] != ' ' {
+			continue
+		}
+		rest = bytes.TrimRight(rest, " *_`\"'”」』»")
+		from := bytes.LastIndexAny(rest, " \t`\"'“「『«") + 1
+		if i := lastForeign(rest); i > from {
+			from = i
+		}
+		v := rest[from:]
+		if len(v) >= 6 && shapeOf(v).digit > 0 && s.plausible(kind, formBeside, v, false) {
+			end := lineStart(b, at, 120) + len(rest)
+			s.detect(detectorOf[kind], end-len(v), end)
+		}
+		return
+	}
+}
+
+// lastForeign is the end of the last character that cannot be part of a value.
+func lastForeign(b []byte) int {
+	for i := len(b); i > 0; {
+		r, n := utf8.DecodeLastRune(b[:i])
+		if r >= 0x2e80 || r == utf8.RuneError || r == '“' || r == '：' {
+			return i
+		}
+		i -= n
+	}
+	return 0
 }

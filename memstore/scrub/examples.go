@@ -85,7 +85,7 @@ func (r *rule) make(i int, chance *rand.Rand) (string, bool) {
 	for range 4000 {
 		text := r.patterns[i].example(chance)
 		s.text = []byte(text)
-		if s.accept(&bare, 0, len(text)) {
+		if s.accept(&bare, 0, len(text)) && (r.check != "token" || tokenLike(s.text[len(r.patterns[i].prefix()):])) {
 			return text, true
 		}
 	}

@@ -62,6 +62,20 @@ func (s *scan) login(f form, at int) {
 	}
 }
 
+// pairBefore reads "bob / value (username / password)": what the pair is stands behind it.
+func (s *scan) pairBefore(at int) {
+	b := s.text
+	if at < 6 || b[at-1] != '(' {
+		return
+	}
+	from := lineStart(b, at, 120)
+	words := bytes.Fields(b[from : at-1])
+	if n := len(words); n >= 3 && len(words[n-2]) == 1 && (words[n-2][0] == '/' || words[n-2][0] == ':') {
+		start := from + bytes.LastIndex(b[from:at-1], words[n-1])
+		s.pairEnd(start, start+len(words[n-1]))
+	}
+}
+
 var (
 	userBytes      = makeSet("a-zA-Z0-9_.@+-")
 	pairSeparators = makeSet(" /:|,&*\t")

@@ -98,9 +98,13 @@ func (p *pattern) prefix() string {
 // text is followed over the seam.
 func (p *pattern) match(b []byte, at int, joins bool) int {
 	start, last := at, (*set)(nil)
-	for _, piece := range p.pieces {
+	for i := range p.pieces {
+		piece := &p.pieces[i]
 		if piece.set == nil {
-			if len(b)-at >= len(piece.literal) && string(b[at:at+len(piece.literal)]) == piece.literal {
+			if last != nil && last != alnums && joins && !hasLiteral(b, at, piece.literal) {
+				at = overSeam(b, at, start, last)
+			}
+			if hasLiteral(b, at, piece.literal) {
 				at += len(piece.literal)
 				last = alnums
 			} else if !piece.optional {
@@ -115,11 +119,14 @@ func (p *pattern) match(b []byte, at int, joins bool) int {
 				n++
 				continue
 			}
-			if seam := joinEnd(b, at); joins && n < piece.min && at-start >= 6 && seam > 0 && seam < len(b) && piece.set[b[seam]] {
-				at = seam
-				continue
+			if !joins || n >= piece.min {
+				break
 			}
-			break
+			seam := joinEnd(b, at)
+			if at-start < 6 || seam == 0 || !piece.set[b[seam]] {
+				break
+			}
+			at = seam
 		}
 		if n < piece.min {
 			return -1
@@ -132,6 +139,19 @@ func (p *pattern) match(b []byte, at int, joins bool) int {
 		return -1
 	}
 	return at
+}
+
+func hasLiteral(b []byte, at int, literal string) bool {
+	return len(b)-at >= len(literal) && string(b[at:at+len(literal)]) == literal
+}
+
+// overSeam goes on with a run of s behind a seam at at; it is at where there is none.
+func overSeam(b []byte, at, start int, s *set) int {
+	seam := joinEnd(b, at)
+	if at-start < 6 || seam == 0 || !s[b[seam]] {
+		return at
+	}
+	return run(b, seam, s)
 }
 
 // joinEnd is the end of a seam at at: a wrapped line, two string literals that are put

@@ -22,35 +22,79 @@ func (s *scan) phone(start int) {
 			break
 		}
 	}
-	n := phoneRun(b, from)
-	if n.digits < 7 || n.digits > 15 {
-		return
+	for to := len(b); ; {
+		n := phoneRun(b[:to], from)
+		if n.digits < 7 {
+			return
+		}
+		if score := s.judgePhone(r, from, n); score > 0 {
+			s.phoneEnd = n.end
+			if b[from] == '(' && bytes.IndexByte(b[from:n.end], ')') < 0 {
+				from++
+			}
+			s.propose(r, from, n.end, score)
+			return
+		}
+		// Another number may stand behind a space.
+		space := bytes.LastIndexByte(b[from:n.end], ' ')
+		if space < 0 {
+			return
+		}
+		to = from + space
+	}
+}
+
+// judgePhone is the score of a number that begins at from, 0 where it is no telephone.
+func (s *scan) judgePhone(r *rule, from int, n number) int {
+	b := s.text
+	if n.digits > 15 || n.digits == 13 && (n.all[:3] == "978" || n.all[:3] == "979") { // ISBN
+		return 0
 	}
 	plus := bytes.IndexByte(b[from:min(from+2, n.end)], '+') >= 0
 	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*') {
-		return
+		return 0
 	}
-	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || alnums[b[from-1]] || plus && b[from-1] == '/') {
-		return
+	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || alnums[b[from-1]] || plus && b[from-1] == '/') || placeholderNumber(n.all) {
+		return 0
 	}
-	score := 0
 	switch {
 	case plus && n.digits >= 8 && countryCode(n.all) && !n.round():
-		score = r.score
+		return r.score
 	case endsInside(b, n.end):
-		return
+		return 0
 	case nationalShape(n.shape, n.all):
-		score = r.score - 5
-	case s.near(r, from, n.end) && !isDate(b[from:n.end]) && n.plausible():
-		score = r.score - 15
+		return r.score - 5
+	case s.near(r, from, n.end) && !isDate(b[from:n.end]) && n.plausible() && !s.numberBetween(r, from):
+		return r.score - 15
 	}
-	if score > 0 && !placeholderNumber(n.all) {
-		s.phoneEnd = n.end
-		if b[from] == '(' && bytes.IndexByte(b[from:n.end], ')') < 0 {
-			from++
+	return 0
+}
+
+// numberBetween reports whether another long number stands between the word that
+// announces a telephone and the one at from: the word was meant for that one.
+func (s *scan) numberBetween(r *rule, from int) bool {
+	if s.column != nil {
+		return false
+	}
+	b := s.text
+	i := max(0, from-r.window)
+	for _, h := range s.hitsIn(i, from) {
+		if r.inContext[h.word] {
+			i = max(i, int(h.end))
 		}
-		s.propose(r, from, n.end, score)
 	}
+	count := 0
+	for ; i < from; i++ {
+		if digits[b[i]] {
+			count++
+		} else if b[i] == '\n' || letters[b[i]] {
+			if count >= 7 {
+				return true
+			}
+			count = 0
+		}
+	}
+	return count >= 7
 }
 
 // number is a run of digits as people write telephone numbers.

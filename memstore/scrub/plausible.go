@@ -14,7 +14,13 @@ func (s *scan) value(kind cueKind, f form, at int) {
 			return
 		}
 		if end := quoted(b, at, shut); end > at {
-			if s.plausible(kind, f, b[at:end], true) {
+			for at < end && b[at] == ' ' {
+				at++
+			}
+			for end > at && b[end-1] == ' ' {
+				end--
+			}
+			if end > at && s.plausible(kind, f, b[at:end], true) {
 				s.detect(detectorOf[kind], at, end)
 			}
 			return
@@ -100,7 +106,7 @@ func (s *scan) endsLine(v []byte) bool {
 
 // capitalised reports one capital letter at the start of a word.
 func capitalised(v []byte) bool {
-	return uppers[v[0]] && run(v, 1, lowers) == len(v)
+	return uppers[v[0]] && wordEnd(v, 1) == len(v) && shapeOf(v).upper == 1
 }
 
 // hyphenWords counts the words of "correct-horse-battery-staple".
@@ -155,7 +161,7 @@ func plausibleToken(f form, v []byte, sh shape) bool {
 	case sh.letters() < 2 || readable(v) || sh.soft*6 > len(v):
 		return false
 	case len(v) >= 16:
-		return e >= 3.4 && (sh.digit > 0 || sh.upper > 2 && sh.lower > 2)
+		return (e >= 3.4 || e >= 2.9 && run(v, 0, hexes) == len(v) && len(v) >= 24) && (sh.digit > 0 || sh.upper > 2 && sh.lower > 2)
 	}
 	return len(v) >= 12 && e >= 3 && sh.digit >= 2
 }

@@ -19,7 +19,7 @@ func (w *writer) inFrontMatter(at int) bool {
 func (w *writer) placeYAML(ed Edit) {
 	y := readYAML(w.text, ed.Start)
 	switch {
-	case y.comment || y.quote != 0:
+	case y.comment || y.quote != 0 || inBlockScalar(w.text, ed.Start):
 		w.edits = append(w.edits, ed)
 		return
 	case y.start == ed.Start || y.flow:
@@ -51,6 +51,25 @@ func (w *writer) placeYAML(ed Edit) {
 		}
 	}
 	w.edits = append(w.edits, Edit{Start: end, End: end, Text: "'"})
+}
+
+// inBlockScalar reports whether at stands in the text below "key: |" or "key: >".
+func inBlockScalar(b []byte, at int) bool {
+	start := lineStart(b, at, maxLine)
+	indent := run(b, start, blanks) - start
+	for lines := 0; start > 0 && indent > 0 && lines < 400; lines++ {
+		start = lineStart(b, start-1, maxLine)
+		text := run(b, start, blanks)
+		if text-start >= indent || text >= len(b) || b[text] == '\n' || b[text] == '\r' {
+			continue
+		}
+		indent = text - start
+		line := bytes.TrimRight(b[text:lineEnd(b, text, maxLine)], " \t\r+-0123456789")
+		if bytes.HasSuffix(line, []byte(": |")) || bytes.HasSuffix(line, []byte(": >")) || bytes.HasSuffix(line, []byte("- |")) || bytes.HasSuffix(line, []byte("- >")) {
+			return true
+		}
+	}
+	return false
 }
 
 // yamlPlace is where in a YAML text an offset stands, as far as its line tells.

@@ -147,7 +147,7 @@ func (s *scan) accept(r *rule, start, end int) bool {
 	if r.minEntropy > 0 && entropy(value) < r.minEntropy {
 		return false
 	}
-	if r.check != "" && !checks[r.check](value) {
+	if r.check != "" && r.check != "token" && !checks[r.check](value) {
 		return false
 	}
 	if r.required && !s.near(r, start, end) {
@@ -217,10 +217,31 @@ func (s *scan) prefixed(p shaped, start int) {
 	if start > 0 && alnums[s.text[start-1]] && !escapeBefore(s.text, start) {
 		return
 	}
-	if end := p.match(s.text, start, true); end > 0 && s.accept(p.rule, start, end) {
-		s.propose(p.rule, start, end, p.rule.score)
+	end := p.match(s.text, start, true)
+	if end < 0 || !s.accept(p.rule, start, end) || p.rule.check == "token" && !tokenLike(s.text[start+len(p.prefix()):end]) {
+		return
 	}
+	if open := p.pieces[len(p.pieces)-1]; open.max == maxToken {
+		end = wrapped(s.text, end, open.set)
+	}
+	s.propose(p.rule, start, end, p.rule.score)
 }
+
+// wrapped follows a token without a fixed length into the next line, where the line
+// ended in its middle: what goes on there is no word and stands alone.
+func wrapped(b []byte, end int, s *set) int {
+	next := run(b, end, makeSeamBytes)
+	if next == end || next-end > 12 || bytes.Count(b[end:next], []byte("\n")) != 1 {
+		return end
+	}
+	stop := run(b, next, s)
+	if stop-next < 8 || stop < len(b) && !lastBefore(b, stop) || !tokenLike(b[next:stop]) {
+		return end
+	}
+	return stop
+}
+
+var makeSeamBytes = makeSet(" \t\r\n>|")
 
 // escapeBefore reports whether the letter before at belongs to "\n", "\t" or "\r" in a
 // text that is not read as JSON.

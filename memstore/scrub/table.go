@@ -117,7 +117,7 @@ func (s *scan) cell(kind cueKind, words []uint16, c cell) {
 	if len(words) == 0 || run(b, c.start, phoneBytes) == c.start && !alnums[b[c.start]] {
 		return
 	}
-	s.column = words
+	s.column, s.phoneEnd = words, 0
 	for i := c.start; i < c.end; {
 		if !alnums[b[i]] {
 			i++

@@ -74,7 +74,7 @@ func (e *Engine) travels(value, class string) bool {
 	if sh.digit == len(v) {
 		return len(v) >= 8
 	}
-	if sh.letters() == len(v) {
+	if sh.letters()+sh.other == len(v) {
 		return len(v) >= 10 && !pronounceable(strings.ToLower(value)) || sh.lower > 0 && sh.upper > 1 && len(v) >= 8
 	}
 	return !e.stopped[strings.ToLower(value)]

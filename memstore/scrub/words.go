@@ -6,6 +6,7 @@ import "bytes"
 // the shapes that have no word of their own: numbers, ids, addresses, encoded text.
 func (s *scan) words() {
 	b := s.text
+	s.phoneEnd = 0
 	for i := 0; i < len(b); {
 		if !alnums[b[i]] {
 			switch b[i] {
@@ -59,6 +60,12 @@ var wordKinds = func() (t [256]wordKind) {
 func (s *scan) numbered(start, end int, kind wordKind) {
 	b := s.text
 	if start > 0 && insideWord(b, start) {
+		if b[start-1] == '@' {
+			s.address(start)
+			if end < len(b) && b[end] == ':' && end-start == 4 {
+				s.address6(start)
+			}
+		}
 		return
 	}
 	if !digits[b[start]] {
@@ -77,6 +84,9 @@ func (s *scan) numbered(start, end int, kind wordKind) {
 		}
 	}
 	s.address(start)
+	if end < len(b) && b[end] == ':' && end-start == 4 {
+		s.address6(start)
+	}
 	s.phone(start)
 }
 
@@ -128,8 +138,11 @@ func (s *scan) account(start int) {
 
 // shaped tries one pattern at a place.
 func (s *scan) shaped(p shaped, start int) {
-	end := p.match(s.text, start, false)
-	if end < 0 || endsInside(s.text, end) || !s.accept(p.rule, start, end) {
+	if first := p.pieces[0].set; first != nil && first['+'] && start > 0 && sets["b64eq"][s.text[start-1]] && s.text[start-1] != '=' {
+		return
+	}
+	end := p.match(s.text, start, p.rule.check == "token")
+	if end < 0 || endsInside(s.text, end) || p.pieces[0].set != nil && p.pieces[0].set['+'] && end < len(s.text) && sets["b64"][s.text[end]] || !s.accept(p.rule, start, end) || p.rule.check == "token" && !tokenLike(s.text[start:end]) {
 		return
 	}
 	s.propose(p.rule, start, end, p.rule.score)
@@ -165,14 +178,25 @@ func (s *scan) mail(at int) {
 	if start > 0 && (b[start-1] == ':' && start > 3 && bytes.HasSuffix(b[:start], []byte("://")) || b[start-1] == '@') {
 		return
 	}
-	if end < len(b) && (b[end] == ':' && end+1 < len(b) && alnums[b[end+1]] || b[end] == '@') {
-		return // git@host:path
+	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') || b[end] == '@') || isHost(b[:start]) {
+		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
 	if !topLevel(b[at+dot+1:end]) || documentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
 		return
 	}
 	s.detect("email", start, end)
+}
+
+// isHost reports whether the command before an address takes a user and a host.
+func isHost(before []byte) bool {
+	before = bytes.TrimRight(before, " `")
+	for _, w := range []string{"ssh", "scp", "sftp", "mosh", "rsync", "ssh-copy-id", "sshfs"} {
+		if bytes.HasSuffix(before, []byte(w)) {
+			return true
+		}
+	}
+	return false
 }
 
 // documentationHost recognises the domains that are kept for examples.
