@@ -159,7 +159,7 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	change.Workers = max(1, look.Workers-1) // a listing must leave a processor to the keys
-	guards := enforce(&change, s, backend)
+	guards := a.guard(&change, s, backend)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log
 	o.Grace, o.Linger = graceOfBoxes, lingerAtPath
 	o.Preferences, o.Reloads = s.preferences(), a.reloads(ctx, s, guards)

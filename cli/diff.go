@@ -15,10 +15,11 @@ import (
 const diffHelp = `Print the difference between two states of a store.
 
 Usage:
-  memcurator diff [DIR] [REV[..REV]] [AGENT-PATH]
+  memcurator diff [DIR] [FROM[..TO]] [AGENT-PATH]
 
 12..20 is from the state after revision 12 to that after 20, 12 or 12.. to the newest state, and
 nothing at all is what the newest revision did. 0 is what was there when the journal began.
+A side may be a time too: 2d..now, 2026-01-31..2026-02-07, "2026-01-31 15:04..1h".
 What show REV prints is REV-1..REV. With AGENT-PATH, what is at it and below it only.
 
 Flags:
@@ -35,7 +36,7 @@ Examples:
 func (a *app) diffCommand() *cobra.Command {
 	var stat, asJSON bool
 	c := &cobra.Command{
-		Use: "diff [DIR] [REV[..REV]] [AGENT-PATH]", Short: "Print the difference between two states", Long: diffHelp,
+		Use: "diff [DIR] [FROM[..TO]] [AGENT-PATH]", Short: "Print the difference between two states", Long: diffHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := a.past(c, args, true, revisionRange.MatchString)
 			if p != nil && len(p.words) > 1 {

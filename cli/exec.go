@@ -48,7 +48,7 @@ Flags:
                             all: "Error: " before every error that does not begin with it
       --session ID          the session that edits are recorded under
       --actor NAME          who makes the edits: agent (default), or another name
-      --no-guards           leave out the caps and locks of the configuration
+      --no-guards           leave out what the configuration locks, caps and masks
       --no-journal          do not record the edits (by default they are, see: memcurator help log)
 Flags of every command: see memcurator help
 
@@ -141,7 +141,7 @@ func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (stor
 	}
 	unfollow := func() {}
 	if !flags.noGuards {
-		unfollow = a.follow(c.Context(), s, enforce(&o, s, backend))
+		unfollow = a.follow(c.Context(), s, a.guard(&o, s, backend))
 	}
 	store = memstore.New(backend, o)
 	return store, s, func() {

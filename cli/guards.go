@@ -19,6 +19,26 @@ func enforce(o *memstore.Options, s settings, b memstore.Backend) *policy.Enforc
 	return e
 }
 
+// taker takes each version of the configuration that is saved.
+type taker interface{ Set(config.Settings) }
+
+// takers are several.
+type takers []taker
+
+func (t takers) Set(s config.Settings) {
+	for _, one := range t {
+		one.Set(s)
+	}
+}
+
+// guard gives a store all its guards. Locks and caps look at what an edit leaves after values in it were masked.
+func (a *app) guard(o *memstore.Options, s settings, b memstore.Backend) taker {
+	all := takers{enforce(o, s, b)}
+	k := a.keeper(s, b)
+	o.Guards = append(o.Guards, k.Guards()...)
+	return append(all, k)
+}
+
 // ofStore is all that the configuration says for the store; of the demo, which has no place of its own, nothing.
 func (s settings) ofStore() config.Settings {
 	if s.dir == "" {
@@ -29,7 +49,7 @@ func (s settings) ofStore() config.Settings {
 
 // follow gives e each version of the configuration that is saved until stop is called. A broken one is said
 // and changes nothing.
-func (a *app) follow(ctx context.Context, s settings, e *policy.Enforcer) (stop func()) {
+func (a *app) follow(ctx context.Context, s settings, e taker) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	file, _ := a.configFile()
 	if file == "" || file == os.DevNull { // which stands for no configuration at all

@@ -146,7 +146,10 @@ func (a *app) jsonLines() *json.Encoder {
 	return e
 }
 
-var revision, revisionRange = regexp.MustCompile(`^[0-9]+$`), regexp.MustCompile(`^[0-9]+(\.\.[0-9]*)?$`)
+var revision, revisionRange = regexp.MustCompile(`^[0-9]+$`), regexp.MustCompile(`^[0-9]+$|^` + point + `\.\.(` + point + `)?$`)
+
+// point is a revision or a time, as parsePoint reads them; a single time may be the name of a directory.
+const point = `(?:[0-9]+[mhdw]?|now|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d\S*)?)?)`
 
 func isRevision(s string) bool { return revision.MatchString(s) }
 
@@ -160,7 +163,7 @@ func parseRevision(s string) (int64, error) {
 }
 
 // The forms of a time on the command line, in the zone of the machine where they name none.
-var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02"}
+var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01-02"}
 
 // parseWhen reads a time, or how long ago one was: 30m, 24h, 7d, 8w.
 func parseWhen(s string, now time.Time) (time.Time, error) {
@@ -187,6 +190,9 @@ func (p *past) parsePoint(ctx context.Context, s string) (int64, error) {
 			err = wrongUse("There is no revision %d; the newest is %d.", rev, last)
 		}
 		return rev, err
+	}
+	if s == "now" {
+		return p.journal.Last(ctx)
 	}
 	at, err := parseWhen(s, time.Now())
 	if err != nil {

@@ -42,7 +42,7 @@ Flags:
                             Claude's own clients, which would drop the tool, else union)
       --session ID          the session that edits are recorded under
       --actor NAME          who makes the edits: agent (default), or another name
-      --no-guards           leave out the caps and locks of the configuration
+      --no-guards           leave out what the configuration locks, caps and masks
       --no-journal          do not record the edits
 Flags of every command: see memcurator help
 

@@ -42,9 +42,17 @@ func (a *app) record(ctx context.Context, dir, process string, b memstore.Backen
 		a.say("Warning: The edits are not recorded: " + journalReason(err) + ".")
 		return &recording{}
 	}
+	a.tellPurge(ctx, j)
 	r := a.compare(ctx, j, past)
 	r.wait(compareFirst)
 	return r
+}
+
+// tellPurge says that a purge was killed. To carry on with it is for scrub, which can be asked again.
+func (a *app) tellPurge(ctx context.Context, j *journal.Journal) {
+	if what, compact, err := j.PendingPurge(ctx); err == nil && (what != nil || compact) {
+		a.say("Warning: A purge was begun and not ended: values are left. The command " + program + " scrub carries on with it.")
+	}
 }
 
 func isSealed(b memstore.Backend) bool {

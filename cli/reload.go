@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"memcurator/memstore/config"
-	"memcurator/memstore/policy"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
@@ -22,7 +21,7 @@ func (s settings) preferences() tui.Preferences {
 // reloads watches the configuration file while the user interface runs and delivers each
 // version that is saved, or what is wrong with it; nil where it cannot be watched. The guards
 // take it at once.
-func (a *app) reloads(ctx context.Context, s settings, guards *policy.Enforcer) <-chan tui.Reload {
+func (a *app) reloads(ctx context.Context, s settings, guards taker) <-chan tui.Reload {
 	file, _ := a.configFile()
 	if file == "" || file == os.DevNull { // which stands for no configuration at all
 		return nil
@@ -54,7 +53,7 @@ func (a *app) reloads(ctx context.Context, s settings, guards *policy.Enforcer) 
 }
 
 // reload reads the file as at the start; a file that is gone is one without anything in it.
-func (a *app) reload(s settings, guards *policy.Enforcer) tui.Reload {
+func (a *app) reload(s settings, guards taker) tui.Reload {
 	c, keys, err := a.loadConfig()
 	if err == nil {
 		s.config, s.keys, s.broken = c, keys, nil

@@ -117,12 +117,12 @@ func TestWrongUse(t *testing.T) {
 func TestADirectoryNamedLikeACommand(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, name := range []string{"ls", "scan", "lss"} {
+	for _, name := range []string{"ls", "stats", "lss"} {
 		if err := os.Mkdir(name, 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{"./ls"}, {"scan"}, {"lss"}, {"--", "ls"}, {"ls", "ls"}, {"ls", "--dir", "ls"}, {"--dir", "scan"}} {
+	for _, args := range [][]string{{"./ls"}, {"stats"}, {"lss"}, {"--", "ls"}, {"ls", "ls"}, {"ls", "--dir", "ls"}, {"--dir", "stats"}} {
 		if o := do(t, args...); o.code != 0 || !strings.Contains(o.out, "/memories") {
 			t.Errorf("%q: %+v", args, o)
 		}

@@ -42,6 +42,7 @@ const (
 	TravelOlder ID = "older"
 	TravelNewer ID = "newer"
 	At          ID = "at"
+	DiffAt      ID = "diff-at"
 
 	Down     ID = "down"
 	Up       ID = "up"
@@ -191,6 +192,7 @@ func foundActions() []Action {
 func journalActions() []Action {
 	return []Action{
 		{OpenChange, History, []string{"enter", "l", "right"}, "open-change", "show the revision in the diff tab", "diff"},
+		{Compare, History, []string{"D"}, "compare", "mark this revision; on another one: compare the file as it was after each", ""},
 		{Travel, History, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", "travel"},
 
 		{OpenChange, Blame, []string{"enter"}, "open-change", "show the revision that wrote the line in the diff tab", "diff"},
@@ -202,6 +204,7 @@ func journalActions() []Action {
 
 		{OpenChange, Inbox, []string{"enter", "l", "right"}, "open-change", "move into the diff of the change", "diff"},
 		{OpenFile, Inbox, []string{"o"}, "open-file", "show the file in the view tab", "file"},
+		{Compare, Inbox, []string{"D"}, "compare", "mark this revision; on another one: list what differs between the two", ""},
 		{Travel, Inbox, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", "travel"},
 		{Filter, Inbox, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, command:delete, since:2d, is:unread", "filter"},
 
@@ -245,6 +248,7 @@ func globalActions() []Action {
 		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff, history, blame, rendered, hex", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
 		{At, Global, nil, "at", "travel in time: :at 123, :at 2d, :at 2026-11-20 12:00, :at now", ""},
+		{DiffAt, Global, nil, "diff-at", "what differs between two points in time: :diff-at 12 20, :diff-at 2d now, :diff-at 7d", ""},
 		{TravelOlder, Global, []string{"<", ","}, "older", "in the past: one revision older", ""},
 		{TravelNewer, Global, []string{">"}, "newer", "in the past: one revision newer", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},

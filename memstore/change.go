@@ -114,13 +114,16 @@ type Guard struct {
 	Check func(ctx context.Context, e *Edit) (note string, err error)
 	// Filter may change the result of a view before the agent gets it.
 	Filter func(ctx context.Context, c Command, r Result) Result
-	// Idle tells that Check has nothing to say just now; a store then collects nothing for it. Nil: it
-	// always may have. It is for guards whose rules change while the store is open.
+	// Idle tells that Check and Filter have nothing to say just now; a store then collects nothing for
+	// them. Nil: they always may have. It is for guards whose rules change while the store is open.
 	Idle func() bool
 }
 
 // checks tells whether Check is to be asked.
 func (g *Guard) checks() bool { return g.Check != nil && (g.Idle == nil || !g.Idle()) }
+
+// filters tells whether Filter is to be asked.
+func (g *Guard) filters() bool { return g.Filter != nil && (g.Idle == nil || !g.Idle()) }
 
 // Amendment is what a guard makes of the bytes of an edit.
 type Amendment struct {

@@ -32,7 +32,7 @@ func (s *Store) rendered(ctx context.Context, c Command, a Access) Result {
 	b.Reset() // lets go of the text, which is the caller's now
 	builders.put(b)
 	for _, g := range s.options.Guards {
-		if g.Filter != nil {
+		if g.filters() {
 			r = g.Filter(ctx, c, r)
 		}
 	}
@@ -98,7 +98,7 @@ func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 // what the guard made an error of is known only from [Store.Do].
 func (s *Store) Filters() bool {
 	for _, g := range s.options.Guards {
-		if g.Filter != nil {
+		if g.filters() {
 			return true
 		}
 	}

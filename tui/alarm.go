@@ -76,12 +76,18 @@ func mergeRevisions(a, b []journal.Revision) []journal.Revision {
 	if len(a) == 0 {
 		return b
 	}
-	out := slices.Concat(b, slices.DeleteFunc(slices.Clone(a), func(r journal.Revision) bool {
-		_, found := slices.BinarySearchFunc(b, r.Rev, byRev)
-		return found
-	}))
-	slices.SortFunc(out, func(a, b journal.Revision) int { return cmp.Compare(a.Rev, b.Rev) })
-	return out
+	out := make([]journal.Revision, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if a[0].Rev < b[0].Rev {
+			out, a = append(out, a[0]), a[1:]
+			continue
+		}
+		if a[0].Rev == b[0].Rev {
+			a = a[1:]
+		}
+		out, b = append(out, b[0]), b[1:]
+	}
+	return append(append(out, a...), b...)
 }
 
 // isLoss tells whether the loss of so many files at once is an alarm.

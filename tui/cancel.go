@@ -21,7 +21,7 @@ const cancelAfter = time.Second
 func awaited(owner string) bool {
 	return slices.Contains([]string{
 		viewer.OwnerFind, viewer.OwnerCount, rendered.OwnerFind, hexdump.OwnerFind,
-		ownerDiff, ownerCopy, tree.OwnerKinds, ownerOfPath, ownerTravel, blame.OwnerFind,
+		ownerDiff, ownerCopy, tree.OwnerKinds, ownerOfPath, ownerTravel, ownerBetween, blame.OwnerFind,
 	}, owner)
 }
 

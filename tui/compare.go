@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
@@ -31,10 +32,15 @@ type filePair struct {
 type comparedSide struct {
 	path   string
 	change *watch.Change
+	rev    int64 // instead of change: as it was after this revision, which has left bytes
+	bytes  journal.Side
 }
 
 // compareMarked compares the two marked files, or the marked one with the one under the cursor.
 func (m *Model) compareMarked() tea.Cmd {
+	if m.focus == onMain && m.mainTab() == pane.Tab(m.history) {
+		return m.compareRevisions(m.history.Pane)
+	}
 	marked := m.tree.Marked()
 	if selected, _ := m.tree.Selected(); len(marked) == 1 && selected != marked[0] {
 		marked = append(marked, selected)
@@ -132,7 +138,7 @@ func (m *Model) refreshPair(changes []*watch.Change) tea.Cmd {
 	touched := false
 	for i := range m.held.pair.sides {
 		s := &m.held.pair.sides[i]
-		if s.change != nil {
+		if s.change != nil || s.rev != 0 {
 			continue
 		}
 		for _, c := range changes {
@@ -157,6 +163,10 @@ func (m *Model) pairComparison() diffpane.Comparison {
 		if s.change != nil {
 			names[i] = fmt.Sprintf("%s #%d", s.path, s.change.Seq)
 			load[i] = loadVersion(s.change.After)
+		}
+		if s.rev != 0 {
+			names[i] = pane.FileAtText(s.path, s.rev)
+			load[i] = m.loadSide(s.bytes)
 		}
 	}
 	subject := fmt.Sprintf("pair %d", p.id)

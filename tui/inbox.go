@@ -25,6 +25,8 @@ const (
 type inbox struct {
 	unread []journal.Revision // oldest first
 	seen   []int64            // read, and not passed on to the journal yet
+	from   int64              // older unread ones are not in mind; 0: all are
+	last   int64              // the newest revision there was at the last look
 }
 
 // read takes the revisions of a path off; pass tells the journal.
@@ -53,7 +55,14 @@ func (b *inbox) paths() map[string]bool {
 }
 
 func (b *inbox) remove(revs []int64) {
-	b.unread = slices.DeleteFunc(b.unread, func(r journal.Revision) bool { return slices.Contains(revs, r.Rev) })
+	if len(revs) == 0 {
+		return
+	}
+	sorted := slices.Sorted(slices.Values(revs))
+	b.unread = slices.DeleteFunc(b.unread, func(r journal.Revision) bool {
+		_, found := slices.BinarySearch(sorted, r.Rev)
+		return found
+	})
 }
 
 // of finds the revisions that stand for a change that was seen live.
@@ -67,8 +76,37 @@ func (b *inbox) of(c *watch.Change) []int64 {
 	return revs
 }
 
-// inboxRead is the outcome of a look at what is unread.
-type inboxRead struct{ unread []journal.Revision }
+// inboxRead is the outcome of a look at what is unread: what came since the look before, or all
+// of it where that was not what the journal has.
+type inboxRead struct {
+	unread []journal.Revision
+	last   int64
+	anew   bool
+}
+
+// sum is what a look goes on from.
+func (b *inbox) sum() journal.UnreadSum { return journal.SumUnread(b.unread, b.from, b.last) }
+
+// take adds the outcome of a look. Another one may have been quicker.
+func (b *inbox) take(v inboxRead) {
+	switch {
+	case v.last < b.last:
+		return
+	case v.anew:
+		b.unread, b.from = v.unread, 0
+	default:
+		for _, r := range v.unread {
+			if r.Rev > b.last {
+				b.unread = append(b.unread, r)
+			}
+		}
+	}
+	b.last = v.last
+	if n := len(b.unread); n >= inboxSize {
+		b.unread = slices.Clone(b.unread[n-inboxSize:])
+		b.from = b.unread[0].Rev
+	}
+}
 
 // ownerCompare names the job that compares the journal with the disk at the start.
 const ownerCompare = "compare"
@@ -111,22 +149,20 @@ func (m *Model) readInbox() tea.Cmd {
 	if j == nil {
 		return nil
 	}
+	have := m.inbox.sum()
 	return m.env.Jobs.Start(ownerInbox, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
-		unread, err := unreadRevisions(ctx, j)
-		return inboxRead{unread}, err
+		return lookIntoInbox(ctx, j, have)
 	})
 }
 
-// unreadRevisions reads what the user has not seen, oldest first.
-func unreadRevisions(ctx context.Context, j *journal.Journal) ([]journal.Revision, error) {
-	unread, err := j.Revisions(ctx, journal.Filter{Unread: true, Newest: true, Limit: inboxSize})
-	slices.Reverse(unread)
-	return unread, err
+func lookIntoInbox(ctx context.Context, j *journal.Journal, have journal.UnreadSum) (v inboxRead, err error) {
+	v.unread, v.last, v.anew, err = j.UnreadSince(ctx, have, inboxSize)
+	return v, err
 }
 
 func (m *Model) inboxReceived(done pane.Done) tea.Cmd {
 	if v, ok := done.Value.(inboxRead); ok {
-		m.inbox.unread = v.unread
+		m.inbox.take(v)
 		m.tree.SetUnread(m.unreadPaths())
 		m.watchLosses()
 	}

@@ -227,6 +227,9 @@ func (m *Model) navigate(id keymap.ID) (tea.Cmd, bool) {
 		m.readAll()
 	case keymap.Compare:
 		return m.compareMarked(), true
+	case keymap.DiffAt:
+		m.line.Open(prompt.Command, string(keymap.DiffAt)+" ")
+		return nil, true
 	case keymap.ChangeOlder, keymap.ChangeNewer:
 		return m.stepChange(id == keymap.ChangeOlder), true
 	case keymap.OpenFile:
@@ -256,6 +259,9 @@ func (m *Model) searching() bool {
 func (m *Model) back() tea.Cmd {
 	if m.cancelJob() {
 		return nil
+	}
+	if m.between != nil && m.screen == onChanges && m.focus == onTree && m.boards[onChanges].list.Filter().Text() == "" {
+		return m.leaveBetween()
 	}
 	if p, ok := m.focused().(interface{ Peel() (tea.Cmd, bool) }); ok {
 		if cmd, peeled := p.Peel(); peeled {

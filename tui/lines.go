@@ -167,6 +167,8 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.setDialect(*request.Dialect)
 	case request.At != "":
 		return m.travelWhere(request.At)
+	case request.DiffAt != nil:
+		return m.diffAt(request.DiffAt[0], request.DiffAt[1])
 	case request.Offset != nil:
 		return m.goToOffset(*request.Offset)
 	case request.Line > 0:

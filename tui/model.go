@@ -118,8 +118,10 @@ type Model struct {
 	blame       *blame.Pane
 	inbox       inbox
 	observer    observer
-	travel      *travel // nil: the screen shows the store as it is now
-	steps       int     // revisions to go on to that were asked for and not read yet
+	travel      *travel  // nil: the screen shows the store as it is now
+	between     *between // nil: the Changes screen lists revisions
+	steps       int      // revisions to go on to that were asked for and not read yet
+	warmed      bool     // what journeys need is read, or being read
 	acts        acts
 	alarm       alarm
 
@@ -171,6 +173,7 @@ func New(ctx context.Context, o Options) *Model {
 	if o.Journal != nil {
 		m.addBoards(o.Journal)
 		m.listen(m.pathReceived, ownerOfPath)
+		m.listen(m.betweenFound, ownerBetween)
 		m.listeners[ownerTravel] = listener{m.arrived, func() { m.steps = 0 }}
 		m.listen(m.likeReceived, ownerLike)
 	}

@@ -26,7 +26,7 @@ type observer struct {
 
 // observed is the outcome of a hand-over.
 type observed struct {
-	unread  []journal.Revision
+	inbox   inboxRead
 	changes []*watch.Change
 }
 
@@ -45,7 +45,7 @@ func (m *Model) handOver() tea.Cmd {
 	}
 	changes := m.observer.waiting
 	m.observer.waiting, m.observer.busy = nil, true
-	j := m.options.Journal
+	j, have := m.options.Journal, m.inbox.sum()
 	return m.env.Jobs.StartWrite(ownerObserve, pane.LabelRecord, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		var list []journal.Observation
 		for _, c := range changes {
@@ -58,7 +58,7 @@ func (m *Model) handOver() tea.Cmd {
 			return out, err
 		}
 		var err error
-		out.unread, err = unreadRevisions(ctx, j)
+		out.inbox, err = lookIntoInbox(ctx, j, have)
 		return out, err
 	})
 }
@@ -69,7 +69,7 @@ func (m *Model) observeEnded(done pane.Done) tea.Cmd {
 	m.observer.busy = false
 	cmds := []tea.Cmd{m.handOver()}
 	if v, ok := done.Value.(observed); ok && done.Err == nil {
-		m.inbox.unread = v.unread
+		m.inbox.take(v.inbox)
 		for _, c := range v.changes {
 			if !m.live.isUnread(c) { // seen before the journal had it
 				m.inbox.seen = append(m.inbox.seen, m.inbox.of(c)...)

@@ -31,7 +31,12 @@ func (m *Model) boardAction(id keymap.ID) (tea.Cmd, bool) {
 	if b == nil {
 		return nil, false
 	}
+	if cmd, ok := m.betweenAction(id); ok {
+		return cmd, true
+	}
 	switch id {
+	case keymap.Compare:
+		return m.compareRevisions(b.list), true
 	case keymap.FocusNext, keymap.FocusPrev:
 		m.focus = onTree + onMain - m.focus
 		return m.relayout(), true
@@ -114,6 +119,9 @@ func (m *Model) showRevision(v timeline.ShowRevision) tea.Cmd {
 	b, ok := m.boards[onChanges], v.Owner == ownerChanges
 	if v.Owner == ownerTrash {
 		b = m.boards[onTrash]
+	}
+	if m.between != nil && ok && int(v.Revision.Rev) <= len(m.between.sides) {
+		return b.detail.Show(m.betweenComparison(v.Revision))
 	}
 	cmd := b.detail.Show(m.revisionComparison(v.Revision))
 	if ok && m.screen == onChanges && v.Revision.Unread {

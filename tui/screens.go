@@ -73,6 +73,9 @@ func (m *Model) goTo(s screen) tea.Cmd {
 		return nil
 	}
 	if s == m.screen {
+		if s == onChanges && m.between != nil {
+			return m.leaveBetween()
+		}
 		return nil
 	}
 	switch b := m.board(); {
@@ -98,7 +101,7 @@ func (m *Model) goTo(s screen) tea.Cmd {
 		b.visited = true
 		cmd = func() tea.Cmd { return b.list.SetBase(journal.Filter{Removed: s == onTrash}) }
 	}
-	return tea.Batch(m.relayout(), cmd())
+	return tea.Batch(m.relayout(), cmd(), m.prepareTravel())
 }
 
 // openLists returns the lists of revisions that were opened.
@@ -150,6 +153,9 @@ func (m *Model) screenNames() string {
 func (m *Model) listTitle(b *board, width int) string {
 	st := m.env.Styles
 	title := " " + b.list.Title() + " "
+	if m.between != nil && m.screen == onChanges {
+		title = " " + m.between.title(st.Glyphs.Arrow) + " "
+	}
 	if f := b.list.Filter().Text(); f != "" {
 		title += "/" + text.Clean(f) + " "
 	}

@@ -140,6 +140,9 @@ func (m *Model) wakeFile() tea.Cmd {
 	path := m.viewer.Path()
 	if path != t.Path() {
 		delete(m.stale, m.tab)
+		if m.tab == tabHistory {
+			return tea.Batch(t.Show(path), m.prepareTravel())
+		}
 		return t.Show(path)
 	}
 	if m.stale[m.tab] {

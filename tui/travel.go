@@ -15,8 +15,11 @@ import (
 	"memcurator/tui/timeline"
 )
 
-// ownerTravel names the job that reads the store as it was.
-const ownerTravel = "travel"
+// The jobs that read the store as it was, and what a first journey would have to wait for.
+const (
+	ownerTravel = "travel"
+	ownerWarm   = "travel.warm"
+)
 
 // travel is a look at the store as it was after one revision. While there is one, Browse
 // reads everything from the journal and nothing can be written; what happens meanwhile goes on
@@ -99,6 +102,9 @@ func (m *Model) mayWrite() bool {
 func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
 	switch id {
 	case keymap.Travel:
+		if m.between != nil && m.screen == onChanges {
+			return nil, false
+		}
 		return m.travelToSelected(), true
 	case keymap.TravelOlder, keymap.ChangeOlder, keymap.TravelNewer, keymap.ChangeNewer:
 		if m.travel == nil || m.board() != nil {
@@ -164,6 +170,18 @@ func (m *Model) travelWhere(typed string) tea.Cmd {
 		return nil
 	}
 	return m.travelTo(destination{at: at})
+}
+
+// prepareTravel reads, once, what journeys need: the user sees a list of revisions, from which one begins.
+func (m *Model) prepareTravel() tea.Cmd {
+	j := m.options.Journal
+	if j == nil || m.warmed {
+		return nil
+	}
+	m.warmed = true
+	return m.env.Jobs.Start(ownerWarm, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		return nil, j.Warm(ctx)
+	})
 }
 
 // travelTo reads the store as it was, and shows it when it is there.

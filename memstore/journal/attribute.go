@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -42,7 +43,14 @@ func (j *Journal) Attribute(ctx context.Context, list []Observation) ([]Maker, e
 	if err != nil || !any {
 		return makers, failed("attribute", err)
 	}
+	open, err := announcers(ctx, tx)
+	if err != nil {
+		return makers, failed("attribute", err)
+	}
 	for i := range list {
+		if announcedBy(open[nameOf(list[i].Path)], &list[i], &makers[i]) {
+			continue
+		}
 		if err := attribute(ctx, tx, &list[i], since, &makers[i]); err != nil {
 			return makers, failed("attribute", err)
 		}
@@ -50,31 +58,71 @@ func (j *Journal) Attribute(ctx context.Context, list []Observation) ([]Maker, e
 	return makers, nil
 }
 
+// announcer is who is about to make a change of an open intent.
+type announcer struct {
+	Maker
+	shape Shape
+	kind  memstore.Kind
+	sum   []byte // of the bytes after it, nil where they are not known
+}
+
+// announcers are those of the open intents by path, the newest first.
+func announcers(ctx context.Context, tx *sql.Tx) (map[string][]announcer, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT c.path, c.shape, c.kind, b.sum, i.actor, i.command, coalesce(i.session, ''), coalesce(i.tool, '')
+		FROM intent_change c JOIN intent i ON i.id = c.intent LEFT JOIN blob b ON b.id = c.after ORDER BY i.id DESC`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	open := map[string][]announcer{}
+	for rows.Next() {
+		var a announcer
+		var path string
+		if err := rows.Scan(&path, &a.shape, &a.kind, &a.sum, &a.Actor, &a.Command, &a.Session, &a.ToolUseID); err != nil {
+			return nil, err
+		}
+		open[path] = append(open[path], a)
+	}
+	return open, rows.Err()
+}
+
+// announcedBy finds the announcer of an observation.
+func announcedBy(open []announcer, o *Observation, m *Maker) bool {
+	shape := o.shape()
+	like := likeness(shape)
+	for _, a := range open {
+		known := a.kind != memstore.KindFile || o.After == nil && a.sum == nil || o.After != nil && bytes.Equal(a.sum, o.After.Digest[:])
+		if known && (a.shape == shape || a.shape == like) {
+			*m = a.Maker
+			return true
+		}
+	}
+	return false
+}
+
+// likeness is what a shape may be taken for: an edit that makes a file may be seen as one of what was
+// there, and the other way round.
+func likeness(s Shape) Shape {
+	switch s {
+	case Made:
+		return Edited
+	case Edited:
+		return Made
+	}
+	return s
+}
+
+// attribute finds the newest revision that an observation can be.
 func attribute(ctx context.Context, tx *sql.Tx, o *Observation, since int64, m *Maker) error {
 	var after any
 	if o.After != nil {
 		after = o.After.Digest[:]
 	}
-	shape := int(o.shape())
-	// An edit that makes a file may be seen as one of what was there, and the other way round.
-	like := shape
-	switch o.shape() {
-	case Made:
-		like = int(Edited)
-	case Edited:
-		like = int(Made)
-	}
 	var session, tool sql.NullString
-	row := tx.QueryRowContext(ctx, `SELECT i.actor, i.command, i.session, i.tool, 0 FROM intent_change c JOIN intent i ON i.id = c.intent
-		LEFT JOIN blob b ON b.id = c.after WHERE c.path = ?1 AND c.shape IN (?2, ?3) AND (b.sum IS ?4 OR c.kind <> 1)
-		ORDER BY i.id DESC LIMIT 1`, nameOf(o.Path), shape, like, after)
+	row := tx.QueryRowContext(ctx, `SELECT r.actor, r.command, r.session, r.tool, r.rev FROM revision r JOIN path p ON p.id = r.path
+		LEFT JOIN blob b ON b.id = r.after WHERE p.name = ?1 AND r.shape IN (?2, ?3) AND (b.sum IS ?4 OR r.kind <> 1)
+		AND r.time > ?5 AND r.actor <> 'external' ORDER BY r.rev DESC LIMIT 1`, nameOf(o.Path), int(o.shape()), int(likeness(o.shape())), after, since)
 	err := row.Scan(&m.Actor, &m.Command, &session, &tool, &m.Rev)
-	if errors.Is(err, sql.ErrNoRows) {
-		row = tx.QueryRowContext(ctx, `SELECT r.actor, r.command, r.session, r.tool, r.rev FROM revision r JOIN path p ON p.id = r.path
-			LEFT JOIN blob b ON b.id = r.after WHERE p.name = ?1 AND r.shape IN (?2, ?3) AND (b.sum IS ?4 OR r.kind <> 1)
-			AND r.time > ?5 AND r.actor <> 'external' ORDER BY r.rev DESC LIMIT 1`, nameOf(o.Path), shape, like, after, since)
-		err = row.Scan(&m.Actor, &m.Command, &session, &tool, &m.Rev)
-	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}

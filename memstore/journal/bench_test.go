@@ -209,6 +209,25 @@ func BenchmarkOpenLarge(b *testing.B) {
 	}
 }
 
+// BenchmarkUnreadSince is what each observation costs with 10,000 unread revisions in mind out
+// of 50,000, beside reading them anew.
+func BenchmarkUnreadSince(b *testing.B) {
+	d := grown(b, 1000, 50_000)
+	list, last, _, err := d.j.UnreadSince(context.Background(), UnreadSum{}, 10_000)
+	d.must(err)
+	for name, have := range map[string]UnreadSum{"since": SumUnread(list, list[0].Rev, last), "anew": {}} {
+		b.Run(name, func(b *testing.B) {
+			for range b.N {
+				_, _, anew, err := d.j.UnreadSince(context.Background(), have, 10_000)
+				d.must(err)
+				if anew != (name == "anew") {
+					b.Fatal("read anew:", anew)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkBlame is of a file with 1,000 revisions (100 ms).
 func BenchmarkBlame(b *testing.B) {
 	d := newDesk(b)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -197,8 +198,8 @@ func (w *writer) open(in *intent, list []sides) error {
 			}
 		}
 	}
-	id, err := w.insert(`INSERT INTO intent (time, actor, command, session, model, tool, process, pid, owner, grp, role)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, in.time.UnixNano(), string(in.actor), in.command, text(in.session), text(in.model),
+	id, err := w.insert(`INSERT INTO intent (id, time, actor, command, session, model, tool, process, pid, owner, grp, role)
+		VALUES (max(?, (SELECT coalesce(max(id), 0) + 1 FROM intent)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, text(in.session), text(in.model),
 		text(in.tool), text(in.process), in.pid, in.owner, text(in.group), int(in.role))
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -37,23 +38,47 @@ func (o *Observation) shape() Shape {
 	return Removed
 }
 
-// observeBatch is how many observations are recorded in one transaction.
-const observeBatch = 256
+// observeBatch is how many observations, and observeBytes how many bytes of theirs, are recorded
+// in one transaction: its contents are in memory at once.
+const (
+	observeBatch = 256
+	observeBytes = 32 << 20
+)
+
+// batchOf is how many of the first observations make one transaction.
+func batchOf(list []Observation) int {
+	var size int64
+	for i := range list {
+		for _, s := range []*Seen{list[i].Before, list[i].After} {
+			if s != nil {
+				size += s.Size
+			}
+		}
+		if i == observeBatch || i > 0 && size > observeBytes {
+			return i
+		}
+	}
+	return len(list)
+}
 
 // Observe records what other programs have done. What a process of ours has done, or what
 // is recorded already, is left out. It returns how many revisions it made.
 func (j *Journal) Observe(list []Observation) (made int, err error) {
 	j.Flush()
 	for len(list) > 0 && err == nil {
-		batch := list[:min(len(list), observeBatch)]
+		batch := list[:batchOf(list)]
 		list = list[len(batch):]
 		contents := make([]sides, len(batch))
 		for i := range batch {
 			contents[i] = sides{j.seen(&batch[i], batch[i].Before, false), j.seen(&batch[i], batch[i].After, true)}
 		}
 		err = j.tx("observe", false, func(w *writer) error {
+			open, err := w.announcements()
+			if err != nil {
+				return err
+			}
 			for i := range batch {
-				n, err := w.observe(j, &batch[i], contents[i])
+				n, err := w.observe(j, &batch[i], contents[i], open)
 				if err != nil {
 					return err
 				}
@@ -89,8 +114,8 @@ func (j *Journal) seen(o *Observation, s *Seen, newer bool) *content {
 }
 
 // observe records one observation unless it is known.
-func (w *writer) observe(j *Journal, o *Observation, s sides) (int, error) {
-	known, err := w.known(j, o, s)
+func (w *writer) observe(j *Journal, o *Observation, s sides, open map[string][]announcement) (int, error) {
+	known, err := w.known(j, o, s, open)
 	if err != nil || known {
 		return 0, err
 	}
@@ -162,7 +187,7 @@ func (w *writer) meet(m *maker, c *change) error {
 }
 
 // known tells whether an observation is recorded, or announced, already.
-func (w *writer) known(j *Journal, o *Observation, s sides) (bool, error) {
+func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]announcement) (bool, error) {
 	name, shape := nameOf(o.Path), o.shape()
 	e, err := w.current(name)
 	if err != nil {
@@ -195,8 +220,8 @@ func (w *writer) known(j *Journal, o *Observation, s sides) (bool, error) {
 			return true, nil
 		}
 	}
-	if told, err := w.announced(name, shape, after); err != nil || told {
-		return told, err
+	if announced(open[name], name, shape, after) {
+		return true, nil
 	}
 	if e == nil && shape != Removed {
 		// Nothing is there as far as the journal knows: so it is, or this is new.
@@ -225,29 +250,49 @@ func (w *writer) find(c *content) (id int64, err error) {
 	return id, err
 }
 
-// announced tells whether an open intent is about to do, or has done, this.
-func (w *writer) announced(name string, shape Shape, after int64) (bool, error) {
-	rows, err := w.query("SELECT shape, path, old_path IS NOT NULL, after FROM intent_change WHERE path = ? OR old_path = ?", name, name)
+// announcement is one change of an open intent.
+type announcement struct {
+	shape Shape
+	path  string
+	moves bool  // it has an old path
+	after int64 // blob, 0 for none
+}
+
+// announcements are the changes of the open intents by their paths, old ones too. There are a few, or
+// those of one large edit: then one reading serves many observations.
+func (w *writer) announcements() (map[string][]announcement, error) {
+	rows, err := w.query("SELECT shape, path, coalesce(old_path, ''), coalesce(after, 0) FROM intent_change")
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	defer rows.Close()
+	open := map[string][]announcement{}
 	for rows.Next() {
-		var s Shape
-		var path string
-		var renames bool
-		var blob *int64
-		if err := rows.Scan(&s, &path, &renames, &blob); err != nil {
-			return false, err
+		var a announcement
+		var old string
+		if err := rows.Scan(&a.shape, &a.path, &old, &a.after); err != nil {
+			return nil, err
 		}
-		switch {
-		case shape == Removed && (s == Removed || path != name), shape == Renamed && renames:
-			return true, nil
-		case shape != Removed && path == name && after != 0 && blob != nil && *blob == after:
-			return true, nil
+		a.moves = old != ""
+		open[a.path] = append(open[a.path], a)
+		if a.moves {
+			open[old] = append(open[old], a)
 		}
 	}
-	return false, errors.Join(rows.Err(), rows.Close())
+	return open, errors.Join(rows.Err(), rows.Close())
+}
+
+// announced tells whether an open intent is about to do, or has done, this.
+func announced(open []announcement, name string, shape Shape, after int64) bool {
+	return slices.ContainsFunc(open, func(a announcement) bool {
+		switch shape {
+		case Removed:
+			return a.shape == Removed || a.path != name
+		case Renamed:
+			return a.moves || a.path == name && after != 0 && a.after == after
+		}
+		return a.path == name && after != 0 && a.after == after
+	})
 }
 
 // passed tells whether the journal has gone through this state since the one that the watcher

@@ -27,7 +27,9 @@ const (
 //
 // grp: edits that are undone as one; id is their first revision, 0 before there is one.
 //
-// intent: an edit that was announced and is not settled; its changes in intent_change.
+// intent: an edit that was announced and is not settled; its changes in intent_change. Both are as good as
+// empty, and every edit waits for both: so no index, and no counter for the numbers, which are nanoseconds
+// since 1970 and above those of the others that are open.
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE blob (
@@ -64,7 +66,7 @@ CREATE INDEX entry_path ON entry (path, first);
 CREATE INDEX entry_last ON entry (last) WHERE last IS NOT NULL;
 CREATE INDEX entry_blob ON entry (blob) WHERE blob IS NOT NULL;
 CREATE TABLE intent (
-	id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL,
+	id INTEGER PRIMARY KEY, time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL,
 	session TEXT, model TEXT, tool TEXT, process TEXT, pid INTEGER NOT NULL, owner TEXT NOT NULL, grp TEXT, role INTEGER NOT NULL
 );
 CREATE TABLE intent_change (
@@ -72,7 +74,6 @@ CREATE TABLE intent_change (
 	before INTEGER, after INTEGER, size INTEGER NOT NULL, before_mode INTEGER, before_mtime INTEGER,
 	undoes INTEGER, PRIMARY KEY (intent, n)
 ) WITHOUT ROWID;
-CREATE INDEX intent_path ON intent_change (path);
 CREATE TABLE access (path INTEGER PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL, session TEXT);
 ` + folderTimes
 

@@ -124,7 +124,9 @@ func (s *settler) run() {
 // settle makes revisions of edits of ours that were carried out.
 func (j *Journal) settle(batch []*intent) {
 	own := make(map[int64]*intent, len(batch))
+	var newest int64
 	for _, in := range batch {
+		newest = max(newest, in.id)
 		for i := range in.changes {
 			c := &in.changes[i]
 			c.added, c.removed = count(in.texts[i][0], in.texts[i][1])
@@ -132,7 +134,7 @@ func (j *Journal) settle(batch []*intent) {
 		own[in.id] = in
 	}
 	err := j.tx("settle", false, func(w *writer) error {
-		all, err := w.openBefore(batch[len(batch)-1].id)
+		all, err := w.openBefore(newest)
 		if err != nil {
 			return err
 		}

@@ -1,15 +1,12 @@
 package journal
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"io/fs"
 	"path"
-	"slices"
 	"sort"
 	"strings"
-	"sync"
 	"time"
 
 	"memcurator/memstore"
@@ -67,139 +64,6 @@ func (t *Tree) Snapshot() *memstore.Snapshot {
 			}
 		}
 	}, len(t.Entries))
-}
-
-// span is an interval of an entry, in memory.
-type span struct {
-	id          int64
-	first, last int64 // last 0: still
-	entry       Entry
-}
-
-// treeIndex holds all intervals, sorted by path, once somebody has asked for a tree: then one
-// jump in time costs a pass over them and no query. It is read on from where it ended.
-type treeIndex struct {
-	mu      sync.Mutex
-	cut     int64 // of the database when it was read: revisions were taken out or rewritten since where it differs
-	maxID   int64
-	lastRev int64
-	loaded  bool
-	spans   []span
-	at      map[int64]int // place in spans by id
-}
-
-// Tree returns the store as it was after revision rev; 0: as it was when the journal began.
-// The first call reads what the journal has of all times, later ones only what is new.
-func (j *Journal) Tree(ctx context.Context, rev int64) (*Tree, error) {
-	db, err := j.reader()
-	if err != nil {
-		return nil, err
-	}
-	j.index.mu.Lock()
-	defer j.index.mu.Unlock()
-	if err := j.index.refresh(ctx, db); err != nil {
-		return nil, failed("tree", err)
-	}
-	t := &Tree{Rev: rev}
-	n := 0
-	for i := range j.index.spans {
-		if s := &j.index.spans[i]; s.first <= rev && (s.last == 0 || s.last > rev) {
-			n++
-		}
-	}
-	t.Entries = make([]Entry, 0, n)
-	for i := range j.index.spans {
-		if s := &j.index.spans[i]; s.first <= rev && (s.last == 0 || s.last > rev) {
-			t.Entries = append(t.Entries, s.entry)
-		}
-	}
-	return t, nil
-}
-
-// TreeAt is Tree at a moment.
-func (j *Journal) TreeAt(ctx context.Context, at time.Time) (*Tree, error) {
-	rev, err := j.At(ctx, at)
-	if err != nil {
-		return nil, err
-	}
-	return j.Tree(ctx, rev)
-}
-
-// refresh reads the intervals that came or ended since the last time.
-func (x *treeIndex) refresh(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // it has only read
-	var cut, last int64
-	if err := tx.QueryRowContext(ctx, "SELECT (SELECT coalesce(sum(value), 0) FROM meta WHERE key IN ('cut', 'purges')), (SELECT coalesce(max(rev), 0) FROM revision)").Scan(&cut, &last); err != nil {
-		return err
-	}
-	if cut != x.cut || x.at == nil {
-		x.cut, x.maxID, x.lastRev, x.loaded, x.spans, x.at = cut, 0, 0, false, nil, map[int64]int{}
-	}
-	if err := x.readEnded(ctx, tx); err != nil {
-		return err
-	}
-	if err := x.readNew(ctx, tx); err != nil {
-		return err
-	}
-	x.lastRev, x.loaded = last, true
-	return nil
-}
-
-func (x *treeIndex) readEnded(ctx context.Context, tx *sql.Tx) error {
-	if !x.loaded {
-		return nil
-	}
-	rows, err := tx.QueryContext(ctx, "SELECT id, last FROM entry WHERE last > ? AND id <= ?", x.lastRev, x.maxID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id, last int64
-		if err := rows.Scan(&id, &last); err != nil {
-			return err
-		}
-		if i, ok := x.at[id]; ok {
-			x.spans[i].last = last
-		}
-	}
-	return rows.Err()
-}
-
-func (x *treeIndex) readNew(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, `SELECT e.id, e.first, coalesce(e.last, 0), p.name, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0), e.mtime
-		FROM entry e JOIN path p ON p.id = e.path WHERE e.id > ?`, x.maxID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	added := false
-	for rows.Next() {
-		var s span
-		var name string
-		var mtime sql.NullInt64
-		if err := rows.Scan(&s.id, &s.first, &s.last, &name, &s.entry.Kind, &s.entry.blob, &s.entry.Size, &s.entry.Mode, &mtime); err != nil {
-			return err
-		}
-		s.entry.Path, s.entry.Rev, s.entry.ModTime = memstore.AgentPath(name), s.first, timeOf(mtime)
-		x.spans = append(x.spans, s)
-		x.maxID = max(x.maxID, s.id)
-		added = true
-	}
-	if err := rows.Err(); err != nil || !added {
-		return err
-	}
-	slices.SortFunc(x.spans, func(a, b span) int {
-		return cmp.Or(strings.Compare(a.entry.Path, b.entry.Path), cmp.Compare(a.first, b.first))
-	})
-	for i := range x.spans {
-		x.at[x.spans[i].id] = i
-	}
-	return nil
 }
 
 // Content reads the bytes of a file of a tree, or the text of a link.

@@ -34,6 +34,11 @@ const (
 	TextAskMove       = "y moves, n leaves it."
 	TextNoAlarm       = "nothing was deleted in bulk; the Trash screen has what was deleted"
 
+	TextBetween     = "these are the differences between two points; {inbox/restore} puts a file back as it was at the first, {global/back} goes back to the changes"
+	TextSameThen    = "nothing differs between these two points"
+	TextMarkAnother = "there is no revision here to compare"
+	LabelBetween    = "comparing two points in time"
+
 	TextPastConflictFooter = "as it is now against what y puts there, undoable; n leaves it"
 
 	LabelTakeBack = "putting back"
@@ -205,3 +210,27 @@ func AlarmBadgeShort(files int, key string) string { return fmt.Sprintf("%d gone
 func AlarmText(files int, actor, key string) string {
 	return fmt.Sprintf("%d files were deleted or emptied at once (%s); %s puts them back", files, actor, key)
 }
+
+// RevisionMarkedText says that one of two revisions is chosen; compare is the key that chooses the other.
+func RevisionMarkedText(rev int64, compare string) string {
+	return fmt.Sprintf("#%d is marked; %s on another revision compares the two, and on this one takes the mark off", rev, compare)
+}
+
+// FileAtText names a file as it was after a revision.
+func FileAtText(path string, rev int64) string { return fmt.Sprintf("%s after #%d", path, rev) }
+
+// BetweenTitle heads the list of what differs between two points; more tells that it is cut.
+func BetweenTitle(from, to, arrow string, paths int, more bool) string {
+	n := Count(paths, "path")
+	if more {
+		n = fmt.Sprintf("the first %d paths", paths)
+	}
+	return fmt.Sprintf("%s %s %s: %s", from, arrow, to, n)
+}
+
+// The words in front of the paths that differ, all of one width.
+const (
+	TextCame    = "new      "
+	TextDiffers = "changed  "
+	TextWent    = "gone     "
+)

@@ -23,6 +23,7 @@ type Request struct {
 	Open    string            // show this agent path
 	Theme   string            // use this theme
 	At      string            // show the store as it was there: a revision, a time, or now
+	DiffAt  []string          // list what differs between these two of that kind
 	Replay  []string          // open these transcripts
 	Call    int               // go to this call of the transcript, from 1
 	Turn    int               // go to this turn of the transcript
@@ -135,6 +136,9 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		}
 		return Request{At: strings.Join(words[1:], "T")}, nil
 	}
+	if words[0] == string(keymap.DiffAt) {
+		return parseDiffAt(words[1:])
+	}
 	if words[0] == "line" {
 		return Request{}, errors.New("line takes the number of a line, from 1: line 120")
 	}
@@ -174,6 +178,26 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		return Request{}, fmt.Errorf("%s takes nothing behind its name", name)
 	}
 	return Request{Action: a.ID}, nil
+}
+
+// parseDiffAt reads one or two points in time; a time of day behind a date belongs to it, and the second
+// point is now where there is none.
+func parseDiffAt(words []string) (Request, error) {
+	var points []string
+	for _, w := range words {
+		if n := len(points); n > 0 && strings.Count(points[n-1], "-") == 2 && !strings.Contains(points[n-1], "T") && strings.Contains(w, ":") {
+			points[n-1] += "T" + w
+			continue
+		}
+		points = append(points, w)
+	}
+	if len(points) == 1 {
+		points = append(points, "now")
+	}
+	if len(points) != 2 {
+		return Request{}, errors.New("diff-at takes two points, revisions or times: diff-at 12 20, diff-at 2d now, diff-at 2026-11-20 12:00 1h")
+	}
+	return Request{DiffAt: points}, nil
 }
 
 func parseDialect(words []string) (Request, error) {

@@ -236,7 +236,7 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 }
 
 func withArgument(name string) string {
-	if slices.Contains(commands, name) || name == string(keymap.Dialect) || name == string(keymap.At) || name == string(keymap.Compare) || name == string(keymap.RestoreAs) {
+	if slices.Contains(commands, name) || name == string(keymap.Dialect) || name == string(keymap.At) || name == string(keymap.DiffAt) || name == string(keymap.Compare) || name == string(keymap.RestoreAs) {
 		return name + " "
 	}
 	return name

@@ -98,6 +98,9 @@ func (p *Pane) row(i int, focused bool) string {
 	if r.Unread {
 		mark = st.Glyphs.Unread
 	}
+	if r.Rev == p.marked {
+		mark = st.Glyphs.Mark
+	}
 	head := p.headAt(r, p.env.Now())
 	counts := counts(r, st)
 	room := max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
@@ -134,6 +137,9 @@ func (p *Pane) subject(r journal.Revision) string {
 
 // headAt is what stands in front of the path: number, time, actor, command, as far as they fit.
 func (p *Pane) headAt(r journal.Revision, now time.Time) string {
+	if p.head != nil {
+		return p.head(r)
+	}
 	clock := Clock(r, now)
 	switch {
 	case p.w >= 66:

@@ -60,6 +60,10 @@ type Pane struct {
 	waiting bool // a refresh was asked for while one was under way
 	rereads bool // all rows are being read anew
 	shown   int64
+	marked  int64 // the revision that another one is going to be compared with; 0: none
+
+	other Source                        // instead of source
+	head  func(journal.Revision) string // what stands in front of the path; nil: what a revision has
 }
 
 // New makes an empty list whose jobs are named owner.
@@ -84,11 +88,29 @@ func (p *Pane) SetFilter(f Filter) tea.Cmd {
 	return p.reload()
 }
 
+// Mark marks a revision as the one to compare with; 0 takes the mark away.
+func (p *Pane) Mark(rev int64) { p.marked = rev }
+
+// Marked returns the revision to compare with, 0 for none.
+func (p *Pane) Marked() int64 { return p.marked }
+
+// Lend lists from another source, with other words in front of the paths, until it is lent nil. The filter
+// is taken off.
+func (p *Pane) Lend(s Source, head func(journal.Revision) string) tea.Cmd {
+	p.other, p.head, p.filter, p.marked, p.rows = s, head, Filter{}, 0, nil
+	p.list.SetCount(0)
+	return p.reload()
+}
+
 // Filter returns what the user typed.
 func (p *Pane) Filter() Filter { return p.filter }
 
-// Peel takes the filter off, if there is one.
+// Peel takes the mark off, or the filter, if there is one.
 func (p *Pane) Peel() (tea.Cmd, bool) {
+	if p.marked != 0 {
+		p.marked = 0
+		return nil, true
+	}
 	if p.filter.text == "" {
 		return nil, false
 	}
@@ -145,6 +167,9 @@ func (p *Pane) read(what page, part journal.Filter) tea.Cmd {
 		f.Newest, f.Limit = true, pageSize
 	}
 	source := p.source
+	if p.other != nil {
+		source = p.other
+	}
 	return p.env.Jobs.Start(p.owner, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		rows, err := source.Revisions(ctx, f)
 		if f.Newest {
@@ -189,6 +214,10 @@ func (p *Pane) keep(v page) {
 	follows := p.list.Following() || !had
 	p.rows, p.all = v.rows, v.all
 	p.list.SetCount(len(p.rows))
+	if p.other != nil && !had {
+		p.list.MoveTo(0)
+		return
+	}
 	if follows {
 		p.list.Follow()
 		if unread := slices.IndexFunc(p.rows, func(r journal.Revision) bool { return r.Unread }); !had && unread >= 0 {
@@ -221,6 +250,15 @@ func (p *Pane) Select(rev int64) bool {
 	return false
 }
 
+// Row returns the row of a revision.
+func (p *Pane) Row(rev int64) (journal.Revision, bool) {
+	i := slices.IndexFunc(p.rows, func(r journal.Revision) bool { return r.Rev == rev })
+	if i < 0 {
+		return journal.Revision{}, false
+	}
+	return p.rows[i], true
+}
+
 // NextUnread goes to the next row that is unread, after the last one to the first.
 func (p *Pane) NextUnread() bool {
 	at, _ := p.list.At()
@@ -245,7 +283,7 @@ func (p *Pane) Newest() int64 {
 // SetUnread marks rows as the root did in the journal.
 func (p *Pane) SetUnread(unread bool, revs ...int64) {
 	for i := range p.rows {
-		if slices.Contains(revs, p.rows[i].Rev) {
+		if p.other == nil && slices.Contains(revs, p.rows[i].Rev) {
 			p.rows[i].Unread = unread
 		}
 	}

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"sync"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrubguard"
+)
+
+// keeper keeps values out of what an agent writes, as the configuration says.
+type keeper struct {
+	*scrubguard.Keeper
+	a *app
+
+	mu       sync.Mutex
+	settings settings
+	per      config.Settings
+	memory   *findings.Memory // nil: not needed yet
+	sealed   bool
+}
+
+// keeper makes one for a store. Rules are read when a command first needs them.
+func (a *app) keeper(s settings, b memstore.Backend) *keeper {
+	k := &keeper{a: a, settings: s, per: s.ofStore(), sealed: isSealed(b)}
+	k.Keeper = scrubguard.New(k.engine, k.modes())
+	return k
+}
+
+// Set implements taker.
+func (k *keeper) Set(per config.Settings) {
+	k.mu.Lock()
+	k.per = per
+	modes := k.modes()
+	k.mu.Unlock()
+	k.Keeper.Set(modes)
+}
+
+func (k *keeper) engine() *scrub.Engine {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	e, err := k.a.scrubEngine(k.settings, k.per.Scrub, nil)
+	if err != nil {
+		k.a.say("Warning: " + err.Error())
+		e, _ = scrub.New(scrub.Options{})
+	}
+	return e
+}
+
+// modes is what the configuration says. The key of pseudonyms, and what was judged harmless, are read only where
+// something is masked.
+func (k *keeper) modes() scrubguard.Settings {
+	per := k.per.Scrub
+	s := scrubguard.Settings{
+		Write: scrubguard.Mode(per.OnWrite.Value), Read: per.OnRead.Value == config.ScrubMask, Classes: map[string]scrubguard.Mode{},
+	}
+	idle := (s.Write == "" || s.Write == scrubguard.Off) && !s.Read
+	for name, class := range per.Class {
+		if class.OnWrite.IsSet() {
+			s.Classes[name] = scrubguard.Mode(class.OnWrite.Value)
+			idle = idle && s.Classes[name] == scrubguard.Off
+		}
+	}
+	if idle {
+		return s
+	}
+	if k.memory == nil {
+		state := ""
+		if !k.sealed && k.settings.dir != "" {
+			state = k.a.stateFolder(k.settings.dir)
+		}
+		var err error
+		if k.memory, err = findings.OpenMemory(state); err != nil {
+			k.a.log.Warn("what is kept about findings cannot be read", "error", err)
+		}
+	}
+	s.Treatment, s.Allowed = treatmentOf(per, k.memory), k.memory.Allowed
+	return s
+}

@@ -1,0 +1,127 @@
+// Package scrubguard keeps sensitive values out of a store: guards for the handlers that mask them in what is
+// written, warn of them, or refuse the write, and that mask them in what is read.
+//
+// A program that embeds the library passes them on:
+//
+//	engine, _ := scrub.New(scrub.Options{})
+//	keeper := scrubguard.New(func() *scrub.Engine { return engine }, scrubguard.Settings{Write: scrubguard.Mask})
+//	store := memstore.New(backend, memstore.Options{Guards: keeper.Guards()})
+//
+// The agent is told how many values of which class were found and where, never a value. Only what a write adds
+// counts: a value that stood in the file before is the affair of a scan. It imports memstore and memstore/scrub,
+// does no I/O, and keeps what it has masked in memory, so that the agent may name it later as it wrote it.
+package scrubguard
+
+import (
+	"sync"
+
+	"memcurator/memstore"
+	"memcurator/memstore/scrub"
+)
+
+// Mode is what happens to a value.
+type Mode string
+
+// The modes.
+const (
+	Off    Mode = "off"
+	Warn   Mode = "warn"   // the write goes on, the agent is told
+	Mask   Mode = "mask"   // a placeholder is written, the agent is told
+	Refuse Mode = "refuse" // nothing is written, the agent is told why
+)
+
+// Settings say what happens to which class.
+type Settings struct {
+	Write     Mode            // "" is Off
+	Classes   map[string]Mode // of writes, by class
+	Read      bool            // mask values in the views that the agent gets
+	Treatment scrub.Treatment // what a placeholder looks like
+	// Allowed tells what the user has judged harmless; nil: nothing.
+	Allowed func(class, value string) bool
+}
+
+// of is the mode of a class. Quiet ones are left alone unless they are named.
+func (s *Settings) of(c scrub.Class) Mode {
+	if m, ok := s.Classes[c.Name]; ok && m != "" {
+		return m
+	}
+	if c.Quiet || s.Write == "" {
+		return Off
+	}
+	return s.Write
+}
+
+// idle tells that no write is looked at.
+func (s *Settings) idle() bool {
+	if s.Write != "" && s.Write != Off {
+		return false
+	}
+	for _, m := range s.Classes {
+		if m != "" && m != Off {
+			return false
+		}
+	}
+	return true
+}
+
+// maskedMost bounds how many masked values are remembered.
+const maskedMost = 4096
+
+// Keeper is what the guards of one store share. Safe for concurrent use.
+type Keeper struct {
+	load func() *scrub.Engine
+
+	mu       sync.Mutex
+	settings Settings
+	engine   *scrub.Engine     // nil: not needed yet
+	masked   map[string]string // values, and what stands in their place
+}
+
+// New makes a Keeper. load makes the engine when it is first needed, and again after [Keeper.Set].
+func New(load func() *scrub.Engine, s Settings) *Keeper {
+	return &Keeper{load: load, settings: s, masked: map[string]string{}}
+}
+
+// Set takes other settings, and another engine, from the next command on.
+func (k *Keeper) Set(s Settings) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.settings, k.engine = s, nil
+}
+
+// now is what counts for one command; the engine is nil where nothing is to be looked at.
+func (k *Keeper) now(reading bool) (*scrub.Engine, Settings) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if reading && !k.settings.Read || !reading && k.settings.idle() {
+		return nil, k.settings
+	}
+	if k.engine == nil {
+		k.engine = k.load()
+	}
+	return k.engine, k.settings
+}
+
+// Guards are the guards of a store: of writes and of reads. Where the settings say nothing they cost nothing.
+func (k *Keeper) Guards() []memstore.Guard {
+	return []memstore.Guard{
+		{Amend: k.amend, Recall: k.recall, Check: k.names, Idle: func() bool { e, _ := k.settled(); return e }},
+		{Filter: k.filter, Idle: func() bool { _, r := k.settled(); return r }},
+	}
+}
+
+// settled tells whether nothing is looked at in writes and in reads.
+func (k *Keeper) settled() (writes, reads bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.settings.idle(), !k.settings.Read
+}
+
+// remember notes what was masked, so that the agent may name it as it wrote it.
+func (k *Keeper) remember(value, placeholder string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.masked) < maskedMost {
+		k.masked[value] = placeholder
+	}
+}

@@ -1,0 +1,275 @@
+package scrubguard
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/scrub"
+)
+
+// wholeMost is the largest text, in bytes, that is looked at whole; of a larger one only what lies about the change is.
+const (
+	wholeMost = 256 << 10
+	aboutMost = 64 << 10
+)
+
+// rounds bounds how often a text is looked at again: what a placeholder uncovers is found in the next round.
+const rounds = 4
+
+// told is one value that the agent is told of.
+type told struct {
+	class scrub.Class
+	line  int
+}
+
+// amend looks at what a write adds, and masks or refuses it.
+func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []byte) (memstore.Amendment, error) {
+	e, s := k.now(false)
+	if e == nil || bytes.Equal(before, after) {
+		return memstore.Amendment{}, nil
+	}
+	text := after
+	var masked, warned []told
+	for range rounds {
+		if ctx.Err() != nil {
+			return memstore.Amendment{}, ctx.Err()
+		}
+		found := added(e, &s, c.Path, before, text)
+		var edits []scrub.Finding
+		for _, f := range found {
+			class := e.Class(f.Class)
+			one := told{class, 1 + bytes.Count(text[:f.Start], []byte{'\n'})}
+			switch s.of(class) {
+			case Refuse:
+				return memstore.Amendment{}, &Refusal{Class: class.Name, Line: one.line}
+			case Mask:
+				edits = append(edits, f)
+				masked = append(masked, one)
+			case Warn:
+				if !slices.Contains(warned, one) {
+					warned = append(warned, one)
+				}
+			}
+		}
+		if len(edits) == 0 {
+			break
+		}
+		text = k.mask(e, &s, c.Path, text, edits)
+	}
+	a := memstore.Amendment{Note: note(masked, warned)}
+	if len(masked) > 0 {
+		a.Data = text
+	}
+	return a, nil
+}
+
+// mask puts placeholders in the place of findings.
+func (k *Keeper) mask(e *scrub.Engine, s *Settings, path string, text []byte, found []scrub.Finding) []byte {
+	t := s.Treatment
+	t.Classes = map[string]scrub.Action{}
+	for class, action := range s.Treatment.Classes {
+		if action != scrub.Ignore { // masked all the same: the mode says so
+			t.Classes[class] = action
+		}
+	}
+	if t.Default == scrub.Ignore {
+		t.Default = scrub.Tag
+	}
+	edits := e.Edits(path, text, found, t)
+	for _, ed := range edits {
+		for _, f := range found {
+			if ed.Start <= f.Start && f.End <= ed.End && ed.Class != "" {
+				k.remember(e.Plain(path, text, f), ed.Text)
+			}
+		}
+	}
+	return scrub.Apply(text, edits)
+}
+
+// added are the findings that a write adds, by the place of the change.
+func added(e *scrub.Engine, s *Settings, path string, before, after []byte) []scrub.Finding {
+	from, to := changed(before, after)
+	start, end := window(after, from, to)
+	piece := after[start:end]
+	var list, others []scrub.Finding
+	for _, f := range e.Find(path, piece) {
+		if s.Allowed != nil && s.Allowed(f.Class, e.Plain(path, piece, f)) {
+			continue
+		}
+		f.Start, f.End = f.Start+start, f.End+start
+		if f.Start <= to && from <= f.End {
+			list = append(list, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	if len(others) == 0 || len(before) == 0 {
+		return list
+	}
+	// What the change does not touch may be told apart only now, as by a word that was put before it.
+	list = append(list, unknown(e, path, before, after, others)...)
+	slices.SortFunc(list, func(a, b scrub.Finding) int { return a.Start - b.Start })
+	return list
+}
+
+// unknown leaves out of found what was found in the text before too.
+func unknown(e *scrub.Engine, path string, before, after []byte, found []scrub.Finding) []scrub.Finding {
+	from, to := changed(after, before)
+	start, end := window(before, from, to)
+	was := map[string]int{}
+	for _, f := range e.Find(path, before[start:end]) {
+		was[string(before[start+f.Start:start+f.End])]++
+	}
+	return slices.DeleteFunc(found, func(f scrub.Finding) bool {
+		value := string(after[f.Start:f.End])
+		was[value]--
+		return was[value] >= 0
+	})
+}
+
+// changed is the part of after that before does not have, by what both begin and end with.
+func changed(before, after []byte) (from, to int) {
+	most := min(len(before), len(after))
+	for from < most && before[from] == after[from] {
+		from++
+	}
+	tail := 0
+	for tail < most-from && before[len(before)-1-tail] == after[len(after)-1-tail] {
+		tail++
+	}
+	return from, len(after) - tail
+}
+
+// window is what of a large text is looked at: whole lines about the change.
+func window(text []byte, from, to int) (start, end int) {
+	if len(text) <= wholeMost {
+		return 0, len(text)
+	}
+	start, end = max(0, from-aboutMost), min(len(text), to+aboutMost)
+	if i := bytes.IndexByte(text[start:from], '\n'); i >= 0 && start > 0 {
+		start += i + 1
+	}
+	if i := bytes.LastIndexByte(text[to:end], '\n'); i >= 0 && end < len(text) {
+		end = to + i + 1
+	}
+	return start, end
+}
+
+// note is the line for the agent: how many of which class, and where.
+func note(masked, warned []told) string {
+	var parts []string
+	if n := len(masked); n > 0 {
+		parts = append(parts, fmt.Sprintf("%s masked before writing: %s. Do not write %s again.", counted(n, "sensitive value was", "sensitive values were"), places(masked), pronoun(n)))
+	}
+	if n := len(warned); n > 0 {
+		parts = append(parts, fmt.Sprintf("Warning: %s written: %s. Secrets and personal data do not belong in memory.", counted(n, "sensitive value was", "sensitive values were"), places(warned)))
+	}
+	return strings.Join(parts, " ")
+}
+
+func pronoun(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// placesMost bounds how many places one note names.
+const placesMost = 8
+
+func places(list []told) string {
+	var parts []string
+	for _, t := range list[:min(len(list), placesMost)] {
+		parts = append(parts, fmt.Sprintf("%s (line %d)", t.class.Name, t.line))
+	}
+	if n := len(list) - placesMost; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d more", n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Refusal is why a write is refused: a sentence for the agent without its full stop, and without the value.
+type Refusal struct {
+	Class  string
+	Line   int  // from 1
+	InName bool // it is in the path, which the sentence does not repeat
+}
+
+func (r *Refusal) Error() string {
+	if r.InName {
+		return fmt.Sprintf("The path holds a sensitive value (%s). Nothing was done. Choose a name without it", r.Class)
+	}
+	return fmt.Sprintf("The text holds a sensitive value in line %d (%s). Nothing was written. Leave the value out", r.Line, r.Class)
+}
+
+// recall gives an old_str as it stands in the file, where values in it were masked when they were written.
+func (k *Keeper) recall(_ context.Context, c memstore.Command, text []byte) string {
+	e, s := k.now(false)
+	if e == nil {
+		return c.OldStr
+	}
+	known := k.known(c.OldStr)
+	clean, _ := e.Scrub(c.Path, []byte(c.OldStr), s.Treatment, nil)
+	both, _ := e.Scrub(c.Path, []byte(known), s.Treatment, nil)
+	for _, form := range []string{known, string(clean), string(both)} {
+		if form != c.OldStr && bytes.Contains(text, []byte(form)) {
+			return form
+		}
+	}
+	return string(both) // the answer repeats it, and must not repeat a value
+}
+
+// known is a text with placeholders for the values that were masked, the longest first.
+func (k *Keeper) known(text string) string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var values []string
+	for v := range k.masked {
+		if strings.Contains(text, v) {
+			values = append(values, v)
+		}
+	}
+	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
+	for _, v := range values {
+		text = strings.ReplaceAll(text, v, k.masked[v])
+	}
+	return text
+}
+
+// names looks at the names that a command gives.
+func (k *Keeper) names(_ context.Context, edit *memstore.Edit) (string, error) {
+	e, s := k.now(false)
+	path := edit.Command.Path
+	switch {
+	case e == nil:
+		return "", nil
+	case edit.Command.Name == memstore.CmdRename:
+		path = edit.Command.NewPath
+	case edit.Command.Name != memstore.CmdCreate:
+		return "", nil
+	}
+	for _, f := range e.FindName(path) {
+		class := e.Class(f.Class)
+		if s.Allowed != nil && s.Allowed(f.Class, e.Plain("", []byte(path), f)) {
+			continue
+		}
+		switch s.of(class) {
+		case Refuse, Mask:
+			return "", &Refusal{Class: class.Name, InName: true}
+		case Warn:
+			return fmt.Sprintf("Warning: the path holds a sensitive value (%s). Choose a name without it.", class.Name), nil
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,277 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/render/diff"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/pane"
+	"memcurator/tui/timeline"
+)
+
+// ownerBetween names the job that compares two points in time.
+const ownerBetween = "between"
+
+// What one comparison of two points does at most: list so many paths, and count lines for so long.
+const (
+	betweenMost  = 20_000
+	betweenCount = 300 * time.Millisecond
+)
+
+// between is what differs between the store after one revision and after another. While there is
+// one, the Changes screen lists it in the place of revisions; its rows are numbered from 1.
+type between struct {
+	names [2]string // of the points, for people
+	rev   [2]int64
+	rows  []journal.Revision
+	sides [][2]*journal.Entry // of the rows
+	more  bool                // there are more than rows
+}
+
+// Revisions implements [timeline.Source].
+func (b *between) Revisions(_ context.Context, f journal.Filter) ([]journal.Revision, error) {
+	var out []journal.Revision
+	for _, r := range b.rows {
+		if r.Rev > f.After && (f.Before == 0 || r.Rev < f.Before) && (f.Match == nil || f.Match(r.Path)) {
+			out = append(out, r)
+		}
+	}
+	if f.Newest {
+		slices.Reverse(out)
+		out = out[:min(len(out), max(f.Limit, 0))]
+	}
+	return out, nil
+}
+
+func (b *between) title(arrow string) string {
+	return pane.BetweenTitle(b.names[0], b.names[1], arrow, len(b.rows), b.more)
+}
+
+// word is what stands in front of a path.
+func (b *between) word(r journal.Revision) string {
+	switch r.Shape {
+	case journal.Made:
+		return pane.TextCame
+	case journal.Removed:
+		return pane.TextWent
+	}
+	return pane.TextDiffers
+}
+
+// diffAt compares the store at two points: revisions, times, or now.
+func (m *Model) diffAt(from, to string) tea.Cmd {
+	j := m.options.Journal
+	if j == nil {
+		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		return nil
+	}
+	var points [2]destination
+	for i, typed := range []string{from, to} {
+		if typed == "now" {
+			points[i].rev = -1
+			continue
+		}
+		var ok bool
+		if points[i].rev, ok = timeline.ParseRevision(typed); ok {
+			continue
+		}
+		var err error
+		if points[i].at, err = timeline.ParseTime(typed, m.env.Now()); err != nil {
+			m.tell(pane.Fail, err.Error())
+			return nil
+		}
+	}
+	return m.env.Jobs.Start(ownerBetween, pane.LabelBetween, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		return compareTimes(ctx, j, points)
+	})
+}
+
+// betweenRead is the outcome of a comparison of two points.
+type betweenRead struct {
+	found *between
+	note  string // why there is none
+}
+
+func compareTimes(ctx context.Context, j *journal.Journal, points [2]destination) (out betweenRead, err error) {
+	b := &between{}
+	var trees [2]*journal.Tree
+	for i, p := range points {
+		switch {
+		case p.rev < 0:
+			b.rev[i], err = j.Last(ctx)
+		case !p.at.IsZero():
+			b.rev[i], err = j.At(ctx, p.at)
+		default:
+			b.rev[i] = p.rev
+		}
+		if err != nil {
+			return out, err
+		}
+		moment, err := j.Moment(ctx, b.rev[i])
+		if errors.Is(err, journal.ErrNoRevision) {
+			last, err := j.Last(ctx)
+			out.note = pane.NoSuchRevisionText(b.rev[i], last)
+			return out, err
+		}
+		if err != nil {
+			return out, err
+		}
+		trees[i], b.names[i] = moment.Tree(), "#"+strconv.FormatInt(b.rev[i], 10)
+	}
+	until := time.Now().Add(betweenCount)
+	err = journal.Compare(trees[0], trees[1], func(before, after *journal.Entry) error {
+		if b.more = len(b.rows) == betweenMost; b.more || ctx.Err() != nil {
+			return errEnough
+		}
+		b.add(ctx, j, before, after, time.Now().Before(until))
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = ctx.Err()
+	}
+	if out.found = b; len(b.rows) == 0 {
+		out.found, out.note = nil, pane.TextSameThen
+	}
+	return out, err
+}
+
+// errEnough ends a comparison.
+var errEnough = errors.New("enough")
+
+// add lists one path; lines are counted where there is time for that.
+func (b *between) add(ctx context.Context, j *journal.Journal, before, after *journal.Entry, counts bool) {
+	r := journal.Revision{Rev: int64(len(b.rows) + 1), Shape: journal.Edited}
+	switch {
+	case before == nil:
+		r.Shape, r.Path, r.Kind = journal.Made, after.Path, after.Kind
+	case after == nil:
+		r.Shape, r.Path, r.Kind = journal.Removed, before.Path, before.Kind
+	default:
+		r.Path, r.Kind = after.Path, after.Kind
+	}
+	if counts && r.Kind == memstore.KindFile {
+		var texts [2][]byte
+		known := true
+		for i, e := range []*journal.Entry{before, after} {
+			if e != nil {
+				data, err := j.Content(ctx, *e)
+				texts[i], known = data, known && err == nil && len(data) <= 1<<20
+			}
+		}
+		if known {
+			r.Added, r.Removed, _ = diff.Counts(texts[0], texts[1])
+		}
+	}
+	b.rows, b.sides = append(b.rows, r), append(b.sides, [2]*journal.Entry{before, after})
+}
+
+// betweenFound lists what differs in the Changes screen.
+func (m *Model) betweenFound(done pane.Done) tea.Cmd {
+	v, ok := done.Value.(betweenRead)
+	if !ok {
+		return nil
+	}
+	if v.found == nil {
+		m.tell(pane.Info, v.note)
+		return nil
+	}
+	m.between = nil
+	shown := m.goTo(onChanges)
+	m.between, m.focus = v.found, onTree
+	return tea.Batch(shown, m.boards[onChanges].list.Lend(v.found, v.found.word), m.relayout())
+}
+
+// leaveBetween lists the revisions again.
+func (m *Model) leaveBetween() tea.Cmd {
+	m.between = nil
+	return tea.Batch(m.boards[onChanges].list.Lend(nil, nil), m.relayout())
+}
+
+// betweenAction performs what means something else while the Changes screen lists differences.
+func (m *Model) betweenAction(id keymap.ID) (tea.Cmd, bool) {
+	if m.between == nil || m.screen != onChanges {
+		return nil, false
+	}
+	switch id {
+	case keymap.RestoreAt:
+		r, ok := m.boards[onChanges].list.Selected()
+		if !ok {
+			return nil, true
+		}
+		at := m.between.rev[0]
+		return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+			return e.PlanRestore(ctx, journal.Restore{Path: r.Path, At: at})
+		}), true
+	case keymap.Revert, keymap.RevertHunk, keymap.MarkRead, keymap.ReadAll, keymap.NextUnread, keymap.Like, keymap.Travel, keymap.Compare:
+		m.tell(pane.Info, m.env.Keyed(pane.TextBetween))
+		return nil, true
+	}
+	return nil, false
+}
+
+// betweenComparison describes a path that differs to a diff.
+func (m *Model) betweenComparison(r journal.Revision) diffpane.Comparison {
+	b, j := m.between, m.options.Journal
+	sides := b.sides[r.Rev-1]
+	load := func(e *journal.Entry) func() ([]byte, string) {
+		return func() ([]byte, string) {
+			switch {
+			case e == nil:
+				return nil, ""
+			case e.Kind == memstore.KindDir:
+				return nil, pane.TextFolderSide
+			}
+			data, err := j.Content(context.Background(), *e)
+			if err != nil {
+				return nil, err.Error()
+			}
+			return data, ""
+		}
+	}
+	subject := "between " + b.names[0] + " " + b.names[1] + " " + r.Path
+	return diffpane.Comparison{
+		Key: subject, Title: b.names[0] + " " + m.env.Styles.Glyphs.Arrow + " " + b.names[1] + "  " + r.Path, Path: r.Path,
+		Before: load(sides[0]), After: load(sides[1]),
+	}
+}
+
+// compareRevisions marks the revision under the cursor of a list, or compares it with the marked one: the
+// file in the history of one, else the whole store.
+func (m *Model) compareRevisions(list *timeline.Pane) tea.Cmd {
+	r, ok := list.Selected()
+	marked, was := list.Row(list.Marked())
+	switch {
+	case !ok:
+		m.tell(pane.Info, pane.TextMarkAnother)
+		return nil
+	case !was || list.Marked() == 0:
+		list.Mark(r.Rev)
+		m.tell(pane.Info, pane.RevisionMarkedText(r.Rev, m.env.Keys.KeyFor(list.Scopes()[0], keymap.Compare)))
+		return nil
+	case marked.Rev == r.Rev:
+		list.Mark(0)
+		return nil
+	}
+	list.Mark(0)
+	if marked.Rev > r.Rev {
+		marked, r = r, marked
+	}
+	if list == m.history.Pane && marked.Kind != memstore.KindDir && r.Kind != memstore.KindDir && m.history.path == r.Path {
+		return m.comparePair(comparedSide{path: marked.Path, rev: marked.Rev, bytes: marked.After}, comparedSide{path: r.Path, rev: r.Rev, bytes: r.After})
+	}
+	return m.diffAt(strconv.FormatInt(marked.Rev, 10), strconv.FormatInt(r.Rev, 10))
+}
+
+// loadSide reads one side of a revision of a file; a side that does not exist is empty.
+func (m *Model) loadSide(s journal.Side) func() ([]byte, string) {
+	return m.sideLoader(journal.Revision{Kind: memstore.KindFile}, s)
+}

@@ -1,0 +1,79 @@
+package tui
+
+import (
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// tale is a store with a history: 1 a.md made, 2 edited, 3 b.md made, 4 a.md edited, 5 c.md deleted.
+func tale(t *testing.T, w, h int) *driver {
+	dir := files(t, map[string]string{"c.md": "c\n", "still.md": "still\n"})
+	d := start(t, setup{dir: dir, w: w, h: h, theme: dark, journal: t.TempDir()})
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "one\ntwo\n"})
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "two", NewStr: "zwei"})
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/b.md", FileText: "b\n"})
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "one", NewStr: "eins"})
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c.md"})
+	return d
+}
+
+func TestAnyTwoPointsAreCompared(t *testing.T) {
+	t.Parallel()
+	d := tale(t, 110, 30)
+	d.command("diff-at 1 now")
+	d.sees("#1 → #5: 3 paths")
+	d.sees("changed  /memories/a.md")
+	d.sees("new      /memories/b.md")
+	d.sees("gone     /memories/c.md")
+	d.sees("zwei")
+	d.sees("eins")
+	d.golden("between-110x30")
+	d.press("x")
+	d.sees("these are the differences between two points")
+	d.press("R")
+	d.sees("put back: /memories/a.md as before")
+	d.holds("a.md", "one\ntwo\n")
+	d.press("j", "j", "R")
+	d.holds("c.md", "c\n")
+	d.press("f")
+	d.types("b.md")
+	d.press("enter")
+	d.lacks("gone     /memories/c.md")
+	d.press("esc")
+	d.sees("gone     /memories/c.md")
+	d.press("esc")
+	d.lacks("#1 → #5")
+	d.sees("create")
+	d.command("diff-at 5 5")
+	d.sees("nothing differs between these two points")
+	d.command("diff-at 900")
+	d.sees("the journal has no revision #900")
+	d.command("diff-at 2026-01-01 12:00 1h")
+	d.sees("nothing differs")
+	d.command("diff-at")
+	d.sees("diff-at takes two points")
+}
+
+func TestTwoMarkedRevisionsAreCompared(t *testing.T) {
+	t.Parallel()
+	d := tale(t, 110, 30)
+	d.press("2", "g", "D")
+	d.sees("#1 is marked; D on another revision compares the two")
+	d.press("G", "D")
+	d.sees("#1 → #5: 3 paths")
+	d.press("2")
+	d.sees("str_replace")
+	d.press("D")
+	d.sees("✓")
+	d.press("D")
+	d.lacks("✓")
+	d.press("1")
+	d.m.tree.Select("/memories/a.md")
+	d.press("enter", "]", "]")
+	d.sees("str_replace")
+	d.press("g", "D", "G", "D")
+	d.sees("/memories/a.md after #1 → /memories/a.md after #4")
+	d.sees("eins")
+	d.sees("zwei")
+}
