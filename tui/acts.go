@@ -196,7 +196,7 @@ func (m *Model) openPastConflict(p *journal.Plan) tea.Cmd {
 			p.Conflicts, p.Steps = nil, []journal.PlannedStep{step}
 			return m.takeBack(func(context.Context, *journal.Editor) (*journal.Plan, error) { return p, nil })
 		}
-		box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: yes, title: pane.PastConflictTitle(p.Command), foot: pane.TextPastConflictFooter}
+		box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: yes, title: pane.PastConflictTitle(p.Command), foot: m.env.Keyed(pane.TextPastConflictFooter)}
 		m.commands++
 		m.open(box)
 		side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }
@@ -210,10 +210,10 @@ func (m *Model) openPastConflict(p *journal.Plan) tea.Cmd {
 		lines[i] = pane.ConflictText(c.Path, string(c.Why))
 	}
 	if len(p.Steps) == 0 {
-		m.open(overlay.NewText(m.env, "conflict", pane.PastConflictTitle(p.Command), pane.ConflictsText(lines, 0), false))
+		m.open(overlay.NewText(m.env, "conflict", pane.PastConflictTitle(p.Command), pane.ConflictsText(m.env, lines, 0), false))
 		return nil
 	}
-	q := &question{Question: overlay.NewQuestion(m.env, pane.PastConflictTitle(p.Command), pane.ConflictsText(lines, len(p.Steps)))}
+	q := &question{Question: overlay.NewQuestion(m.env, pane.PastConflictTitle(p.Command), pane.ConflictsText(m.env, lines, len(p.Steps)))}
 	q.yes = func() tea.Cmd {
 		p.Conflicts = nil
 		return m.takeBack(func(context.Context, *journal.Editor) (*journal.Plan, error) { return p, nil })

@@ -176,7 +176,7 @@ func (m *Model) marks() string {
 	size := memstore.FormatSize(m.options.Store.Dialect(), bytes)
 	switch {
 	case m.tree.Ranging():
-		return m.env.Styles.Glyphs.Range + " " + pane.RangeText(count, size) + "  "
+		return m.env.Styles.Glyphs.Range + " " + pane.RangeText(m.env, count, size) + "  "
 	case count > 0:
 		return m.env.Styles.Glyphs.Mark + " " + pane.MarksText(count, size) + "  " + m.matches()
 	}

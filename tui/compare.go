@@ -62,7 +62,7 @@ func (m *Model) compareNamed(names []string) tea.Cmd {
 	for _, name := range names {
 		side, ok := m.side(name)
 		if !ok {
-			m.tell(pane.Warn, pane.NoSuchChangeText(text.Clean(name)))
+			m.tell(pane.Warn, pane.NoSuchChangeText(m.env, text.Clean(name)))
 			return nil
 		}
 		sides = append(sides, side)

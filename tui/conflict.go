@@ -38,7 +38,7 @@ func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cm
 // showConflict shows what the user saw of a path against what is there now; run is what yes
 // does, which foot says.
 func (m *Model) showConflict(d commandDone, foot string, seen func() ([]byte, string), run func() tea.Cmd) tea.Cmd {
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d, run: run, foot: foot}
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d, run: run, foot: m.env.Keyed(foot)}
 	m.commands++
 	m.openUnasked(box)
 	store := m.options.Store

@@ -226,7 +226,7 @@ func (m *Model) surveyed(done pane.Done) tea.Cmd {
 	size := memstore.FormatSize(m.options.Store.Dialect(), s.bytes)
 	title, body := pane.TextDeleteTitle, pane.TargetsText(s.tops, s.files, size)
 	if s.into != "" {
-		title, body = pane.TextMoveTitle, body+"\n"+pane.IntoText(s.into)+"\n\n"+pane.TextAskMove
+		title, body = pane.TextMoveTitle, body+"\n"+pane.IntoText(s.into)+"\n\n"+m.env.Keyed(pane.TextAskMove)
 	} else {
 		body += "\n\n" + m.deleteAsk()
 	}
@@ -236,10 +236,10 @@ func (m *Model) surveyed(done pane.Done) tea.Cmd {
 
 // deleteAsk ends a question about a deletion.
 func (m *Model) deleteAsk() string {
-	if key := m.undoKey(); key != "" {
-		return fmt.Sprintf(pane.TextDeleteUndoes, key)
+	if m.undoKey() != "" {
+		return m.env.Keyed(pane.TextDeleteUndoes)
 	}
-	return pane.TextDeleteNoUndo
+	return m.env.Keyed(pane.TextDeleteNoUndo)
 }
 
 // left is a path that was left alone.

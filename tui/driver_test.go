@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -162,6 +163,9 @@ func (d *driver) take(msg tea.Msg) {
 	d.check()
 }
 
+// unnamedKey is the name of an action in a text of the catalogue that did not go through Keyed.
+var unnamedKey = regexp.MustCompile(`\{(global|motion|tree|view|diff|found|inbox|overlay|confirm|input|replay)/[a-z-]+\}`)
+
 // check holds what must be true of every frame: exact size, nothing raw.
 func (d *driver) check() {
 	d.t.Helper()
@@ -175,6 +179,9 @@ func (d *driver) check() {
 	for i, row := range rows {
 		if w := ansi.StringWidth(row); w != d.m.w {
 			d.t.Fatalf("row %d is %d cells wide on a screen of %d:\n%q", i, w, d.m.w, row)
+		}
+		if named := unnamedKey.FindString(row); named != "" {
+			d.t.Fatalf("row %d holds %s instead of a key: %q", i, named, ansi.Strip(row))
 		}
 		for _, r := range ansi.Strip(row) {
 			if r < 0x20 || r >= 0x7f && r < 0xa0 {

@@ -272,14 +272,14 @@ func (m *Model) editTaken(done pane.Done) tea.Cmd {
 		m.tell(pane.Warn, pane.TextDraftGone)
 	case e.kept:
 		m.keepDraft(e.draft)
-		m.tell(pane.Warn, pane.TextDraftKept)
+		m.tell(pane.Warn, m.env.Keyed(pane.TextDraftKept))
 	case errors.Is(e.result.Err, memstore.ErrChanged) && m.node(at) != nil:
 		m.keepDraft(e.draft)
-		m.tell(pane.Warn, pane.TextDraftKept)
+		m.tell(pane.Warn, m.env.Keyed(pane.TextDraftKept))
 		return m.editConflict(e.draft)
 	case e.result.IsError:
 		m.keepDraft(e.draft)
-		m.tell(pane.Fail, pane.DraftRefusedText(e.result.Content))
+		m.tell(pane.Fail, pane.DraftRefusedText(m.env, e.result.Content))
 	default:
 		delete(m.drafts, at)
 		m.tell(pane.Info, pane.EditedText(at, memstore.FormatSize(m.options.Store.Dialect(), e.written)))

@@ -35,7 +35,7 @@ func (m *Model) find(matcher *search.Matcher) tea.Cmd {
 // findAgain searches for the same once more.
 func (m *Model) findAgain() tea.Cmd {
 	if m.found.Matcher() == nil {
-		m.tell(pane.Warn, pane.TextFindNothing)
+		m.tell(pane.Warn, m.env.Keyed(pane.TextFindNothing))
 		return nil
 	}
 	return m.find(m.found.Matcher())

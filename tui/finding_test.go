@@ -124,7 +124,7 @@ func TestEscapePeelsTheSearchOfTheStore(t *testing.T) {
 		t.Fatal("a line that was dropped searched")
 	}
 	d.command("find-again")
-	d.sees(pane.TextFindNothing)
+	d.sees(d.m.env.Keyed(pane.TextFindNothing))
 }
 
 func TestFindStatesSayWhatToDo(t *testing.T) {
@@ -146,7 +146,7 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	}
 	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), pane.TextGone) })
 	d.finds("needle")
-	d.sees(pane.TextFindFailed)
+	d.sees(d.m.env.Keyed(pane.TextFindFailed))
 	empty := start(t, setup{dir: files(t, map[string]string{"x/y.md": ""}), w: 110, h: 24, theme: dark})
 	if err := os.RemoveAll(filepath.Join(empty.dir, "x")); err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	d.finds("needle")
 	d.write("zeta.md", "a needle above\n"+strings.Repeat("line\n", 50)+"the last needle\n")
 	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/alpha.md", NewPath: "/memories/moved.md"})
-	d.sees(pane.TextStale)
+	d.sees(d.m.env.Keyed(pane.TextStale))
 	d.sees("/memories/moved.md")
 	d.sees("changed  1 match")
 	d.press("G", "enter")
@@ -172,7 +172,7 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	})
 	d.press("esc", "r")
 	d.sees("5 matches in 3 files")
-	d.lacks(pane.TextStale)
+	d.lacks(d.m.env.Keyed(pane.TextStale))
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/zeta.md"})
 	d.sees("gone")
 	d.press("G", "enter")
@@ -277,7 +277,7 @@ func TestFindWhileTheStoreChanges(t *testing.T) {
 		}
 		return true
 	})
-	d.sees(pane.TextStale)
+	d.sees(d.m.env.Keyed(pane.TextStale))
 	d.press("r")
 	d.sees("in 60 files")
 	d.press("enter")

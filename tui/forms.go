@@ -203,7 +203,7 @@ func (m *Model) leaveForm(box *formBox, lost bool) {
 		m.closeForm(box)
 		return
 	}
-	q := &question{Question: overlay.NewQuestion(m.env, pane.TextLeaveForm, pane.TextLeaveLoses)}
+	q := &question{Question: overlay.NewQuestion(m.env, pane.TextLeaveForm, m.env.Keyed(pane.TextLeaveLoses))}
 	q.yes = func() tea.Cmd {
 		m.closeForm(box)
 		return nil

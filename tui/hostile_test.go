@@ -240,14 +240,14 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	for range 20 {
 		d.keys("pgdown")
 	}
-	d.sees(pane.TextLineCut)
+	d.sees(d.m.env.Keyed(pane.TextLineCut))
 	d.keys("$")
-	d.lacks(pane.TextLineCut)
+	d.lacks(d.m.env.Keyed(pane.TextLineCut))
 	if rows := bodies(d.viewRows()); strings.TrimSpace(rows[len(rows)-1]) == "" {
 		t.Errorf("the end of the line is not at the bottom:\n%s", d.screen())
 	}
 	d.keys("g")
-	d.sees(pane.TextLineBegan)
+	d.sees(d.m.env.Keyed(pane.TextLineBegan))
 	d.keys("j", "0")
 	d.sees("     1  0123456789abcdef")
 	d.keys("w", "$")

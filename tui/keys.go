@@ -285,7 +285,7 @@ func (m *Model) back() tea.Cmd {
 	case m.travel != nil:
 		return m.comeBack()
 	default:
-		m.tell(pane.Info, pane.TextNothingToLeave)
+		m.tell(pane.Info, m.env.Keyed(pane.TextNothingToLeave))
 		return nil
 	}
 	return m.relayout()

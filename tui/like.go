@@ -120,7 +120,7 @@ func (m *Model) openLike(c *watch.Change) {
 		title, body = c.Command, pane.TextNotLike
 	}
 	t := overlay.NewText(m.env, "like", title, body, false)
-	t.SetFooter(pane.TextLikeFooter)
+	t.SetFooter(m.env.Keyed(pane.TextLikeFooter))
 	m.open(t)
 }
 

@@ -39,10 +39,10 @@ func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 		if c.key == "1" {
 			d.press("]")
 		}
-		d.lacks(pane.TextDiffFailed)
+		d.lacks(d.m.env.Keyed(pane.TextDiffFailed))
 		d.run(d.m.jobFailed(pane.Done{Owner: c.owner, Err: errors.New("broken")}))
 		if c.key != "5" { // nothing was deleted: there is no diff to fail
-			d.sees(pane.TextDiffFailed)
+			d.sees(d.m.env.Keyed(pane.TextDiffFailed))
 		}
 	}
 }

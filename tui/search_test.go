@@ -152,14 +152,14 @@ func TestSearchWithoutAMatchOrAQuery(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 90, h: 16, theme: dark})
 	d.opens("/memories/a.md")
 	d.keys("n")
-	d.sees(pane.TextNoSearch)
+	d.sees(d.m.env.Keyed(pane.TextNoSearch))
 	d.searches("zzz")
 	d.sees(pane.NotFoundText("zzz"))
 	d.searches("\u202e")
 	d.sees("no match for")
 	d.lacks("\u202e")
 	d.keys("esc", "n")
-	d.sees(pane.TextNoSearch)
+	d.sees(d.m.env.Keyed(pane.TextNoSearch))
 }
 
 func TestSearchInAListingAndInARefusedFile(t *testing.T) {

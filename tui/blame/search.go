@@ -99,7 +99,7 @@ func (p *Pane) Jump() tea.Cmd {
 
 func (p *Pane) next(back bool) tea.Cmd {
 	if p.search.query.Text == "" {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextNoSearch})
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: p.env.Keyed(pane.TextNoSearch)})
 		return nil
 	}
 	p.jump(pane.StepBy(back))

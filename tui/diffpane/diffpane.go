@@ -92,7 +92,7 @@ func (p *Pane) Clear() {
 }
 
 // Failed is told when the job of the target did not come to an end.
-func (p *Pane) Failed() { p.failure = pane.TextDiffFailed }
+func (p *Pane) Failed() { p.failure = p.env.Keyed(pane.TextDiffFailed) }
 
 // Receive implements [pane.Pane].
 func (p *Pane) Receive(done pane.Done) tea.Cmd {
@@ -173,9 +173,9 @@ func (p *Pane) toggleSides() tea.Cmd {
 	p.split = !p.split
 	switch {
 	case p.split && p.w < sidesFrom:
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NarrowText(sidesFrom, p.w)})
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: p.env.Keyed(pane.NarrowText(sidesFrom, p.w))})
 	default:
-		p.env.Emit(pane.Say{Text: pane.SidesText(p.split)})
+		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.SidesText(p.split))})
 	}
 	if p.split && p.result != nil && p.result.split == nil {
 		return p.again()

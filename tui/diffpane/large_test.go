@@ -91,7 +91,7 @@ func TestStatesSayWhatToDo(t *testing.T) {
 	cmd := b.p.Show(Comparison{Key: "x", Title: "t", Before: side("a", ""), After: side("b", "")})
 	b.shows(" " + pane.TextComparing)
 	b.p.Failed()
-	b.shows(" " + pane.TextDiffFailed)
+	b.shows(" " + b.env.Keyed(pane.TextDiffFailed))
 	b.run(cmd)
 	b.shows("▌    1       -a")
 	b.p.Clear()

@@ -229,7 +229,7 @@ func (p *Pane) motion(id keymap.ID) bool {
 		p.lineEnd()
 	case keymap.Wrap:
 		p.SetWrap(!p.wrap)
-		p.env.Emit(pane.Say{Text: pane.WrapText(p.wrap)})
+		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.WrapText(p.wrap))})
 	default:
 		return false
 	}

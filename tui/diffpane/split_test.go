@@ -96,7 +96,7 @@ func TestTooNarrowForTwoSides(t *testing.T) {
 	b := newBench(t, 60, 10)
 	b.show(changed(30), changed(30, 15))
 	b.press(keymap.SideBySide)
-	if said := b.env.Drain(); len(said) != 1 || said[0].(pane.Say).Text != pane.NarrowText(sidesFrom, 60) {
+	if said := b.env.Drain(); len(said) != 1 || said[0].(pane.Say).Text != b.env.Keyed(pane.NarrowText(sidesFrom, 60)) {
 		t.Errorf("it said %v", said)
 	}
 	b.shows("▌   15       -line 15", "          15 +edit 15")

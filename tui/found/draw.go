@@ -53,12 +53,12 @@ func (p *Pane) note() string {
 	var notes []string
 	switch p.state {
 	case cancelled:
-		notes = append(notes, pane.TextFindAgain)
+		notes = append(notes, p.env.Keyed(pane.TextFindAgain))
 	case failed:
-		notes = append(notes, pane.TextFindFailed)
+		notes = append(notes, p.env.Keyed(pane.TextFindFailed))
 	}
 	if p.stale && p.state == done {
-		notes = append(notes, pane.TextStale)
+		notes = append(notes, p.env.Keyed(pane.TextStale))
 	}
 	if p.state != running && p.totals.Kept < p.totals.Lines {
 		notes = append(notes, pane.ListedText(p.totals.Kept, p.totals.Lines))
@@ -106,17 +106,17 @@ func (p *Pane) Rows(focused bool) []string {
 func (p *Pane) emptyText() string {
 	switch {
 	case p.state == none:
-		return pane.TextFindNothing
+		return p.env.Keyed(pane.TextFindNothing)
 	case p.state == running:
-		return pane.TextSearching
+		return p.env.Keyed(pane.TextSearching)
 	case p.state == done && p.totals.AllFiles == 0:
 		return pane.TextFindEmpty
 	case p.state == done:
-		return pane.NothingFoundText(text.Clean(p.matcher.Query().String()), !p.matcher.Fold())
+		return pane.NothingFoundText(p.env, text.Clean(p.matcher.Query().String()), !p.matcher.Fold())
 	case p.state == failed:
-		return pane.TextFindFailed
+		return p.env.Keyed(pane.TextFindFailed)
 	default:
-		return pane.TextFindAgain
+		return p.env.Keyed(pane.TextFindAgain)
 	}
 }
 
@@ -161,7 +161,7 @@ func (p *Pane) row(it item, cursor, focused bool) string {
 	case it.hit < 0:
 		return base.Apply(lead) + p.path(it.file, pane.FileMatchesText(it.file.matches), width, base, !cursor, nil)
 	case it.hit >= len(it.file.hits):
-		note := pane.MoreLinesText(it.file.lines - len(it.file.hits))
+		note := pane.MoreLinesText(p.env, it.file.lines-len(it.file.hits))
 		return base.Apply(text.Pad(lead+strings.Repeat(" ", numberCells)+text.Truncate(note, max(0, width-numberCells), st.Glyphs.Ellipsis), p.w))
 	}
 	return base.Apply(lead) + p.hit(it, width, base, cursor)

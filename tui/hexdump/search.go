@@ -72,7 +72,7 @@ func (p *Pane) SearchState() string {
 	case s.has:
 		return pane.MatchAtText(text.Clean(s.typed), s.start)
 	default:
-		return pane.SearchedText(text.Clean(s.typed))
+		return pane.SearchedText(p.env, text.Clean(s.typed))
 	}
 }
 
@@ -83,7 +83,7 @@ func (p *Pane) next(backward bool) tea.Cmd {
 	s := &p.search
 	switch {
 	case s.typed == "":
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextNoSearch})
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: p.env.Keyed(pane.TextNoSearch)})
 		return nil
 	case backward:
 		return p.find(p.cursor, true)

@@ -52,7 +52,7 @@ func NewText(env *pane.Env, purpose, title, body string, failed bool) *Text {
 	full := ""
 	if len(body) > wrapUpTo {
 		full = body
-		body = pane.CutText(whole(body[:wrapUpTo]), len(full)-wrapUpTo)
+		body = pane.CutText(env, whole(body[:wrapUpTo]), len(full)-wrapUpTo)
 	}
 	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
 }

@@ -21,15 +21,15 @@ const (
 	TextNoChangeFile    = "no change of this path since memcurator was started"
 	TextTooSmall        = "too small"
 	TextRawBelow        = "the agent gets only the line above; below are the bytes of the file, made visible"
-	TextLineCut         = "this line goes on: l shows the next part, $ its end"
-	TextLineBegan       = "this line began before: h shows the part before, 0 its start"
+	TextLineCut         = "this line goes on: {motion/right} shows the next part, {view/line-end} its end"
+	TextLineBegan       = "this line began before: {motion/left} shows the part before, {view/line-start} its start"
 	TextLineUnread      = "the line cannot be read now"
 	TextLineTooLong     = "the line is longer than 1 MiB, too long for the clipboard"
 	TextRestUnreadable  = "the rest of this file cannot be read"
 	TextDiffTooLong     = "the diff is longer than 1 MiB, too long for the clipboard"
 	TextNoDifference    = "the text is the same on both sides; < shows the change before this one"
 	TextOnlySpace       = "only white space differs; W counts it again"
-	TextDiffFailed      = "the comparison failed; M shows why"
+	TextDiffFailed      = "the comparison failed; {global/messages} shows why"
 	TextHowToCompare    = "D in the tree compares two marked files, :compare A B any two"
 	TextSpaceIgnored    = "white space ignored"
 	TextTooNarrow       = "too narrow for two sides"
@@ -46,7 +46,7 @@ const (
 	TextNoUnread        = "no unread change"
 	TextNoFurtherChange = "no further change of this file in this direction"
 	TextVersionLost     = "the bytes of this version are gone: the folder for temporary files lost them"
-	TextNothingToLeave  = "nothing to leave here: q quits"
+	TextNothingToLeave  = "nothing to leave here: {global/quit} quits"
 	TextNothingToCopy   = "there is nothing to copy here"
 	TextNoLine          = "there is no line under the cursor to copy"
 	TextHelpTitle       = "Keys"
@@ -54,7 +54,7 @@ const (
 	TextNoMessages      = "no message so far"
 	TextCopyTitle       = "Copy"
 	TextConflictTitle   = "Changed since you looked"
-	TextConflictFooter  = "what you saw against what is there now: y runs the command all the same, n leaves it"
+	TextConflictFooter  = "what you saw against what is there now: {confirm/yes} runs the command all the same, {confirm/no} leaves it"
 	TextPromptHelp      = "Memory commands at the prompt, as the agent would send them"
 	TextFollowing       = "following: each change is shown as it is made"
 	TextNotFollowing    = "no longer following; {global/follow} follows again"
@@ -79,7 +79,7 @@ const (
 	TextFolderClosed    = "cannot be read"
 	TextFilterLead      = "filter: "
 	TextDeleteTitle     = "Delete?"
-	TextDeleteNoUndo    = "This cannot be undone. y deletes, n keeps."
+	TextDeleteNoUndo    = "This cannot be undone. " + TextAskDelete
 	TextTheLink         = "the link, not what it points to"
 	TextResultFooter    = "what the agent would get; {overlay/overlay-copy} copies, {overlay/close} closes"
 	TextHelpFooter      = "{overlay/overlay-filter} filters, {overlay/close} closes"
@@ -90,7 +90,7 @@ const (
 	TextPaletteTitle    = "Actions"
 	TextPaletteFooter   = "type to narrow, {input/accept} does it, {input/cancel} closes"
 	TextNoAction        = "no action matches"
-	TextNoSearch        = "nothing to search for yet: / starts a search"
+	TextNoSearch        = "nothing to search for yet: {global/search} starts a search"
 	TextReadOnly        = "read-only: started with --read-only, nothing is written"
 	TextStopping        = "finishing the write under way..."
 	TextUnavailable     = "the memory directory is not available; what you see is its last known state"
@@ -114,8 +114,8 @@ const (
 	TextNoCopy             = "no copy for the editor can be made: the folder for it is full or not writable"
 	TextEditorNotStarted   = "cannot be started, set VISUAL or EDITOR to another one"
 	TextEditorKilled       = "was ended by a signal"
-	TextEditConflictFooter = "what you opened against what is there now: y writes your text over it, n keeps your text for later"
-	TextDraftKept          = "not written; your text is kept: e takes it up again, :drop-draft drops it"
+	TextEditConflictFooter = "what you opened against what is there now: {confirm/yes} writes your text over it, {confirm/no} keeps your text for later"
+	TextDraftKept          = "not written; your text is kept: {global/edit} takes it up again, {global/drop-draft} drops it"
 	TextDraftAgain         = "your text that was not written is taken up again"
 	TextDraftGone          = "nothing is written: the editor left no file behind"
 	TextNoDraft            = "there is no text of this file that waits to be written"
@@ -134,8 +134,8 @@ func HiddenText(shown bool) string {
 func MarksText(count int, bytes string) string { return fmt.Sprintf("%d marked, %s", count, bytes) }
 
 // RangeText says that a range is being chosen, with what is marked so far.
-func RangeText(count int, bytes string) string {
-	return fmt.Sprintf("range: %d marked, %s; v sets it, esc drops it", count, bytes)
+func RangeText(e *Env, count int, bytes string) string {
+	return fmt.Sprintf("range: %d marked, %s", count, bytes) + e.Keyed("; {tree/mark-range} sets it, {global/back} drops it")
 }
 
 // MatchesText is how much a filter leaves.
@@ -180,8 +180,8 @@ func DraftFileText(path, file string) string {
 }
 
 // DraftRefusedText says that an edit was refused, and where its text is.
-func DraftRefusedText(why string) string {
-	return fmt.Sprintf("%s Your text is kept: e takes it up again, :drop-draft drops it", why)
+func DraftRefusedText(e *Env, why string) string {
+	return why + e.Keyed(" Your text is kept: {global/edit} takes it up again, {global/drop-draft} drops it")
 }
 
 // UnmarkedText says how many marks were taken away.
@@ -195,20 +195,20 @@ func WrapText(on bool) string {
 	if on {
 		return "long lines are wrapped"
 	}
-	return "long lines are cut; h and l scroll sideways"
+	return "long lines are cut; {motion/left} and {motion/right} scroll sideways"
 }
 
 // SidesText says in which form a diff is shown now.
 func SidesText(two bool) string {
 	if two {
-		return "side by side; s shows one below the other"
+		return "side by side; {diff/side-by-side} shows one below the other"
 	}
 	return "one below the other"
 }
 
 // NarrowText says that two sides do not fit.
 func NarrowText(need, have int) string {
-	return fmt.Sprintf("side by side needs %d columns, here are %d; z makes room", need, have)
+	return fmt.Sprintf("side by side needs %d columns, here are %d; {global/zoom} makes room", need, have)
 }
 
 // WhitespaceText says what counts as a difference now.
@@ -243,8 +243,8 @@ func CompareLimitText(size, limit string) string {
 }
 
 // NoSuchChangeText says that no change has that number.
-func NoSuchChangeText(name string) string {
-	return name + " is no change since memcurator was started; c shows them"
+func NoSuchChangeText(e *Env, name string) string {
+	return name + e.Keyed(" is no change since memcurator was started; {global/live} shows them")
 }
 
 // BinaryText describes two sides that are no text.
@@ -286,8 +286,8 @@ func WrappedText(backward bool) string {
 }
 
 // CutText is a text of which so many bytes are not shown.
-func CutText(shown string, more int) string {
-	return fmt.Sprintf("%s\n... %d bytes more; y copies all of it", shown, more)
+func CutText(e *Env, shown string, more int) string {
+	return fmt.Sprintf("%s\n... %d bytes more", shown, more) + e.Keyed("; {overlay/overlay-copy} copies all of it")
 }
 
 // FilterText says what a filter leaves of a text.

@@ -20,7 +20,7 @@ const (
 	TextHistory        = "history"
 	TextNoHistory      = "nothing is recorded of this path yet"
 	TextNoRevision     = "no change is recorded yet; edits show up here as they are made"
-	TextNoRevisionFits = "no change fits the filter; esc clears it"
+	TextNoRevisionFits = "no change fits the filter; {global/back} clears it"
 	TextNothingDeleted = "nothing was deleted since the journal began"
 
 	TextBlame        = "blame"
@@ -32,7 +32,7 @@ const (
 	TextBlameNotKept = "the journal has not kept the bytes of this file: [ goes back to its history"
 	LabelBlame       = "reading who wrote each line"
 
-	TextTravelling    = "this is the past, for looking only: {global/older} and {global/newer} step, esc or {global/focus-tree} comes back to now"
+	TextTravelling    = "this is the past, for looking only: {global/older} and {global/newer} step, {global/back} or {global/focus-tree} comes back to now"
 	TextNotTravelling = "this is now: {inbox/travel} on a revision, in the Changes screen or a history, shows the store as it was; so does :at 2d"
 	LabelTravel       = "reading the past"
 

@@ -29,9 +29,9 @@ const (
 	TextMoveHow       = "move takes a folder: move /memories/archive/"
 	TextRestoreAsHow  = "restore-as takes the new path: restore-as /memories/notes.md"
 	TextRestoreAsHere = "choose in the Trash screen what to put back"
-	TextAskDelete     = "y deletes, n keeps."
-	TextDeleteUndoes  = "%s brings it back. " + TextAskDelete
-	TextAskMove       = "y moves, n leaves it."
+	TextAskDelete     = "{confirm/yes} deletes, {confirm/no} keeps."
+	TextDeleteUndoes  = "{global/undo} brings it back. " + TextAskDelete
+	TextAskMove       = "{confirm/yes} moves, {confirm/no} leaves it."
 	TextNoAlarm       = "nothing was deleted in bulk; the Trash screen has what was deleted"
 
 	TextBetween     = "these are the differences between two points; {inbox/restore} puts a file back as it was at the first, {global/back} goes back to the changes"
@@ -39,7 +39,7 @@ const (
 	TextMarkAnother = "there is no revision here to compare"
 	LabelBetween    = "comparing two points in time"
 
-	TextPastConflictFooter = "as it is now against what y puts there, undoable; n leaves it"
+	TextPastConflictFooter = "as it is now against what {confirm/yes} puts there, undoable; {confirm/no} leaves it"
 
 	LabelTakeBack = "putting back"
 	LabelDelete   = "deleting"
@@ -131,7 +131,7 @@ func ConflictText(path, why string) string {
 const conflictsListed = 12
 
 // ConflictsText lists conflicts; rest is how many other steps could be done.
-func ConflictsText(lines []string, rest int) string {
+func ConflictsText(e *Env, lines []string, rest int) string {
 	shown := lines[:min(len(lines), conflictsListed)]
 	body := strings.Join(shown, "\n")
 	if more := len(lines) - len(shown); more > 0 {
@@ -140,7 +140,7 @@ func ConflictsText(lines []string, rest int) string {
 	if rest == 0 {
 		return body + "\n\nNothing was done."
 	}
-	return body + "\n\nNothing was done yet. y does the other " + Count(rest, "step") + ", n leaves all as it is."
+	return body + e.Keyed("\n\nNothing was done yet. {confirm/yes} does the other "+Count(rest, "step")+", {confirm/no} leaves all as it is.")
 }
 
 // RefusedText says why something is not done that could not be taken back.

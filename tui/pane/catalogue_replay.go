@@ -12,7 +12,7 @@ const (
 	TextReplayNone       = "no transcript is open; {global/prompt}replay FILE opens one"
 	TextReplayReading    = "reading the transcript..."
 	TextReplayFailed     = "the transcript could not be read; {global/messages} tells why"
-	TextReplayNoMatch    = "no call fits the filter; esc takes it off"
+	TextReplayNoMatch    = "no call fits the filter; {global/back} takes it off"
 	TextReplayEmpty      = "there is no call of the memory in this transcript"
 	TextReplayNoFile     = "there is no such file"
 	TextReplayDenied     = "permission denied"
@@ -59,9 +59,9 @@ const (
 
 	TextReplayNoStore  = "no store is open beside the transcript; memcurator replay --dir DIR FILE opens one"
 	TextReplayPutTitle = "Put into the store?"
-	TextReplayAskPut   = "It is recorded with the actor replay; Changes can take it back. y writes it, n leaves the store as it is."
+	TextReplayAskPut   = "It is recorded with the actor replay; Changes can take it back. {confirm/yes} writes it, {confirm/no} leaves the store as it is."
 	TextReplayPutDone  = "put into the store, {inbox/revert} in Changes takes it back: "
-	TextReplayPast     = "this is the memory of a replay, which is not edited; {global/tree} comes back"
+	TextReplayPast     = "this is the memory of a replay, which is not edited; {global/focus-tree} comes back"
 	LabelReplayPut     = "writing"
 
 	LabelReplayLoad = "reading the transcript"

@@ -35,4 +35,6 @@ func MatchAtText(query string, offset int64) string {
 }
 
 // SearchedText is the state of a search that has not led anywhere yet.
-func SearchedText(query string) string { return fmt.Sprintf("%q: enter looks for it", query) }
+func SearchedText(e *Env, query string) string {
+	return fmt.Sprintf("%q", query) + e.Keyed(": {input/accept} looks for it")
+}

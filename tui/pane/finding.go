@@ -11,19 +11,19 @@ const (
 	TextSearchTab   = "search"
 	TextFindLead    = "search store: "
 	TextFindHelp    = "/re/ is a regular expression, else it is text; capitals make it exact"
-	TextFindNothing = "nothing is searched for yet; S searches names and text of the whole store"
+	TextFindNothing = "nothing is searched for yet; {global/find} searches names and text of the whole store"
 	TextFindEmpty   = "the store holds no file yet"
-	TextSearching   = "searching... esc cancels"
-	TextStale       = "changed since: r searches again"
+	TextSearching   = "searching... {global/back} cancels"
+	TextStale       = "changed since: {found/find-again} searches again"
 	TextFileStale   = "changed"
 	TextFileGoneNow = "gone"
 	TextNameMatch   = "name"
 	TextBinaryMatch = "not text, it matches; more is not shown"
 	TextOnlyNames   = "only names match; there is no line to go on to"
 	TextMatchGone   = "the match is not there any more; r in the search tab searches again"
-	TextFindAgain   = "not all was searched; r searches again"
+	TextFindAgain   = "not all was searched; {found/find-again} searches again"
 	TextFailed      = "failed"
-	TextFindFailed  = "the memory directory is not available; r searches again"
+	TextFindFailed  = "the memory directory is not available; {found/find-again} searches again"
 
 	LabelFind = "searching the store"
 )
@@ -76,8 +76,8 @@ func StoppedText(percent int) string {
 }
 
 // NothingFoundText says that neither a name nor a line matches, and what to do.
-func NothingFoundText(query string, exact bool) string {
-	line := fmt.Sprintf("no name and no line matches %s; S searches for something else, esc leaves", query)
+func NothingFoundText(e *Env, query string, exact bool) string {
+	line := "no name and no line matches " + query + e.Keyed("; {global/find} searches for something else, {global/back} leaves")
 	if exact {
 		line += "; small letters alone would find capitals too"
 	}
@@ -101,8 +101,8 @@ func LongLinesText(n int) string {
 func FileMatchesText(n int) string { return matches(n) }
 
 // MoreLinesText says how many lines of a file are not listed.
-func MoreLinesText(n int) string {
-	return plural(n, "line") + " more; enter on the file, then n goes through all"
+func MoreLinesText(e *Env, n int) string {
+	return plural(n, "line") + e.Keyed(" more; {found/open-match} on the file, then {view/search-next} goes through all")
 }
 
 // StoreRankText is the place of a match among those of the whole store.

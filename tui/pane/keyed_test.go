@@ -1,8 +1,13 @@
 package pane_test
 
 import (
-	"os"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"memcurator/keymap"
@@ -29,17 +34,61 @@ func TestKeyedNamesTheKeysOfNow(t *testing.T) {
 
 // Every action that the catalogue names exists.
 func TestTheCatalogueNamesRealActions(t *testing.T) {
-	data, err := os.ReadFile("catalogue.go")
+	named := 0
+	for _, said := range sentences(t) {
+		for _, n := range regexp.MustCompile(`\{([a-z-]+)/([a-z-]+)\}`).FindAllStringSubmatch(said, -1) {
+			if named++; keymap.Default().KeyFor(keymap.Scope(n[1]), keymap.ID(n[2])) == "" {
+				t.Errorf("there is no action %s in the scope %s", n[2], n[1])
+			}
+		}
+	}
+	if named == 0 {
+		t.Fatal("the catalogue names no key")
+	}
+}
+
+// A key that is written out would be wrong for who has remapped it.
+func TestTheCatalogueWritesNoKeyOut(t *testing.T) {
+	key := regexp.MustCompile(`\b(esc|enter|tab|space|pgup|pgdown|ctrl\+\S|shift\+\S)\b|[:;,] [a-zA-Z$?/] [a-z]+s\b|\b[b-zA-HJ-Z] (goes|takes|shows|copies|writes|runs|quits|searches|cancels|sets|drops|leaves)\b`)
+	for _, said := range sentences(t) {
+		if at := key.FindString(said); at != "" && !meansNoKey[at] {
+			t.Errorf("%q names the key in %q", said, at)
+		}
+	}
+}
+
+// meansNoKey are words that look like keys.
+var meansNoKey = map[string]bool{
+	"space": true, // white space
+	"tab":   true, // a part of the screen
+}
+
+// sentences are the string literals of the catalogue.
+func sentences(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := regexp.MustCompile(`\{([a-z]+)/([a-z-]+)\}`).FindAllStringSubmatch(string(data), -1)
-	if len(named) == 0 {
-		t.Fatal("the catalogue names no key")
-	}
-	for _, n := range named {
-		if keymap.Default().KeyFor(keymap.Scope(n[1]), keymap.ID(n[2])) == "" {
-			t.Errorf("there is no action %s in the scope %s", n[2], n[1])
+	var said []string
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
 		}
+		tree, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				text, err := strconv.Unquote(lit.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				said = append(said, text)
+			}
+			return true
+		})
 	}
+	return said
 }

@@ -137,9 +137,9 @@ func (p *Pane) emptyText() string {
 	case p.state == loading:
 		return pane.TextReplayReading
 	case p.state == failed:
-		return pane.TextReplayFailed
+		return p.env.Keyed(pane.TextReplayFailed)
 	case p.filter.text != "":
-		return pane.TextReplayNoMatch
+		return p.env.Keyed(pane.TextReplayNoMatch)
 	}
 	return pane.TextReplayEmpty
 }

@@ -119,7 +119,7 @@ func (p *Pane) SearchState() string {
 	case p.search.query == "":
 		return ""
 	case !p.search.done:
-		return pane.TextSearching
+		return p.env.Keyed(pane.TextSearching)
 	}
 	return pane.ReplayHitsText(p.search.query, len(p.search.hits))
 }

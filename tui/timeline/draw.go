@@ -85,7 +85,7 @@ func (p *Pane) emptyText() string {
 	case !p.loaded:
 		return pane.TextReadingJournal
 	case p.filter.Text() != "":
-		return p.texts.NoMatch
+		return p.env.Keyed(p.texts.NoMatch)
 	default:
 		return p.texts.Empty
 	}

@@ -77,7 +77,7 @@ func (p *Pane) horizontal(id keymap.ID) bool {
 
 func (p *Pane) toggleWrap() {
 	p.SetWrap(!p.wrap)
-	p.env.Emit(pane.Say{Text: pane.WrapText(p.wrap)})
+	p.env.Emit(pane.Say{Text: p.env.Keyed(pane.WrapText(p.wrap))})
 }
 
 // SetWrap wraps long lines or cuts them; it keeps what is at the left edge of the cursor's line in sight.

@@ -122,7 +122,7 @@ func (p *Pane) Jump() tea.Cmd {
 // cursor was moved away from it, from the cursor's line.
 func (p *Pane) next(backward bool) tea.Cmd {
 	if p.search.query.Text == "" {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextNoSearch})
+		p.env.Emit(pane.Say{Level: pane.Warn, Text: p.env.Keyed(pane.TextNoSearch)})
 		return nil
 	}
 	if p.env.Jobs.Running(OwnerFind) || p.landing != nil {
