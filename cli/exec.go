@@ -141,7 +141,7 @@ func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (stor
 	}
 	unfollow := func() {}
 	if !flags.noGuards {
-		unfollow = a.follow(c.Context(), s, a.guard(&o, s, backend))
+		unfollow = a.follow(c.Context(), s, a.guard(&o, s, backend, a.say))
 	}
 	store = memstore.New(backend, o)
 	return store, s, func() {

@@ -31,10 +31,10 @@ func (t takers) Set(s config.Settings) {
 	}
 }
 
-// guard gives a store all its guards. Locks and caps look at what an edit leaves after values in it were masked.
-func (a *app) guard(o *memstore.Options, s settings, b memstore.Backend) taker {
+// guard gives a store all its guards; say tells what is wrong with rules of the user. Locks and caps look at what an edit leaves after values in it were masked.
+func (a *app) guard(o *memstore.Options, s settings, b memstore.Backend, say func(string)) taker {
 	all := takers{enforce(o, s, b)}
-	k := a.keeper(s, b)
+	k := a.keeper(s, b, say)
 	o.Guards = append(o.Guards, k.Guards()...)
 	return append(all, k)
 }

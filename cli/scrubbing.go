@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
+	"memcurator/tui"
 )
 
 // scrubFile is the name of the user's own rules, beside the configuration.
@@ -43,7 +44,7 @@ func (a *app) scrubbing(c *cobra.Command, args []string, recording bool, rules [
 		a.log.Warn("what is kept about findings cannot be read", "error", err)
 	}
 	s.treatment = treatmentOf(w.per.Scrub, s.memory)
-	if s.engine, err = a.scrubEngine(w.settings, w.per.Scrub, rules); err != nil {
+	if s.engine, err = a.scrubEngine(w.settings, w.per.Scrub, rules, a.say); err != nil {
 		w.close()
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func (a *app) scrubbing(c *cobra.Command, args []string, recording bool, rules [
 }
 
 // scrubEngine is the engine with the rules of the user. What is wrong with a rule is told, and the rule left out.
-func (a *app) scrubEngine(s settings, per config.Scrub, rules []string) (*scrub.Engine, error) {
+func (a *app) scrubEngine(s settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
 	o := scrub.Options{}
 	for name, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
@@ -79,9 +80,41 @@ func (a *app) scrubEngine(s settings, per config.Scrub, rules []string) (*scrub.
 	}
 	e, problems := scrub.New(o)
 	for _, p := range problems {
-		a.say(fmt.Sprintf("Warning: %s:%d: the rule %s is left out: %s.", p.File, max(p.Line, 1), p.Rule, p.Reason))
+		say(fmt.Sprintf("Warning: %s:%d: the rule %s is left out: %s.", p.File, max(p.Line, 1), p.Rule, p.Reason))
 	}
 	return e, nil
+}
+
+// someEngine is scrubEngine for those who go on without the user's rules where they cannot be read.
+func (a *app) someEngine(s settings, per config.Scrub, say func(string)) *scrub.Engine {
+	e, err := a.scrubEngine(s, per, nil, say)
+	if err != nil {
+		say("Warning: " + err.Error())
+		e, _ = scrub.New(scrub.Options{}) // problems are of rules of the user
+	}
+	return e
+}
+
+// noted is for what would tear the screen of the user interface: it goes to the log.
+func (a *app) noted(sentence string) { a.log.Warn(sentence) }
+
+// uiScrubbing is what the user interface looks for sensitive values with; nil where the store has no place of its own.
+func (a *app) uiScrubbing(s settings, b memstore.Backend, state string) *tui.Scrubbing {
+	if s.dir == "" {
+		return nil
+	}
+	if isSealed(b) {
+		state = "" // hashes of what an encrypted store holds are kept nowhere
+	}
+	memory, err := findings.OpenMemory(state)
+	if err != nil {
+		a.log.Warn("what is kept about findings cannot be read", "error", err)
+	}
+	per := s.ofStore().Scrub
+	return &tui.Scrubbing{
+		Engine: func() *scrub.Engine { return a.someEngine(s, per, a.noted) },
+		Memory: memory, Treatment: treatmentOf(per, memory), StateDir: state, Dir: s.dir,
+	}
 }
 
 // treatmentOf is what the configuration says about values of each class.

@@ -20,11 +20,12 @@ type keeper struct {
 	per      config.Settings
 	memory   *findings.Memory // nil: not needed yet
 	sealed   bool
+	say      func(string) // what is wrong with rules
 }
 
 // keeper makes one for a store. Rules are read when a command first needs them.
-func (a *app) keeper(s settings, b memstore.Backend) *keeper {
-	k := &keeper{a: a, settings: s, per: s.ofStore(), sealed: isSealed(b)}
+func (a *app) keeper(s settings, b memstore.Backend, say func(string)) *keeper {
+	k := &keeper{a: a, settings: s, per: s.ofStore(), sealed: isSealed(b), say: say}
 	k.Keeper = scrubguard.New(k.engine, k.modes())
 	return k
 }
@@ -41,12 +42,7 @@ func (k *keeper) Set(per config.Settings) {
 func (k *keeper) engine() *scrub.Engine {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	e, err := k.a.scrubEngine(k.settings, k.per.Scrub, nil)
-	if err != nil {
-		k.a.say("Warning: " + err.Error())
-		e, _ = scrub.New(scrub.Options{})
-	}
-	return e
+	return k.a.someEngine(k.settings, k.per.Scrub, k.say)
 }
 
 // modes is what the configuration says. The key of pseudonyms, and what was judged harmless, are read only where

@@ -44,7 +44,9 @@ const (
 	Confirm Scope = "confirm" // a question with yes or no
 	Copy    Scope = "copy"    // the menu behind y
 	Input   Scope = "input"   // while a line is typed: prompt, search, filter
-	Form    Scope = "form"    // the fields of a memory command
+	// Findings are the sensitive values, by value.
+	Findings Scope = "findings"
+	Form     Scope = "form" // the fields of a memory command
 	// FormPreview is what such a command would do, before it is run.
 	FormPreview Scope = "form-preview"
 )
@@ -90,6 +92,8 @@ func (s Scope) Title() string {
 		return "Copy menu"
 	case Input:
 		return "Typing a line"
+	case Findings:
+		return "Sensitive values"
 	case Form:
 		return "Form of a memory command"
 	case FormPreview:
@@ -103,7 +107,7 @@ func (s Scope) Title() string {
 // or a line that is open over it.
 func (s Scope) OnScreen() bool {
 	switch s {
-	case Overlay, Confirm, Copy, Input, Form, FormPreview:
+	case Overlay, Confirm, Copy, Input, Findings, Form, FormPreview:
 		return false
 	default:
 		return true
@@ -115,7 +119,7 @@ func Scopes() []Scope {
 	return []Scope{
 		Tree, View, Diff, History, Blame, Rendered, Hex, Changes, Found, Inbox, Trash, Replay, ReplayDetail,
 		Motion, Global,
-		Form, FormPreview, Overlay, Copy, Confirm, Input,
+		Findings, Form, FormPreview, Overlay, Copy, Confirm, Input,
 	}
 }
 

@@ -112,7 +112,7 @@ func Table() []Action {
 	for _, part := range [][]Action{
 		treeActions(), textActions(), liveActions(), foundActions(), journalActions(), pastActions(), replayActions(),
 		motionActions(), globalActions(),
-		overlayActions(), inputActions(), formActions(),
+		overlayActions(), inputActions(), formActions(), findingActions(),
 	} {
 		t = append(t, part...)
 	}

@@ -165,6 +165,8 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 		return m.relayout(), true
 	case keymap.Find:
 		m.line.Open(prompt.StoreSearch, "")
+	case keymap.ScreenFindings:
+		return m.openFindings(), true
 	case keymap.FindAgain:
 		return m.findAgain(), true
 	case keymap.Palette:

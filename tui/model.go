@@ -68,6 +68,8 @@ type Options struct {
 	Grace time.Duration
 	// Linger is how long the user must stay at a path before dear work on it begins.
 	Linger time.Duration
+	// Scrub looks for sensitive values; nil: nobody does.
+	Scrub *Scrubbing
 }
 
 // focus is the pane that gets the keys.
@@ -124,6 +126,7 @@ type Model struct {
 	warmed      bool     // what journeys need is read, or being read
 	acts        acts
 	alarm       alarm
+	sensitive   sensitive
 
 	listeners map[string]listener // by the owner of the job
 	live      live
@@ -169,6 +172,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.copied, ownerCopy)
 	m.listen(m.inboxReceived, ownerInbox)
 	m.listen(m.compared, ownerCompare)
+	m.addFindings()
 	m.listeners[ownerObserve] = listener{m.observeEnded, func() { m.observer.busy = false }}
 	if o.Journal != nil {
 		m.addBoards(o.Journal)
@@ -273,7 +277,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case replay.Message:
 		return m.replay.list.Take(msg)
 	case updateMsg:
-		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)))
+		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)), m.scanSoon())
 	case reloadMsg:
 		return tea.Batch(m.waitForReload(), m.takeReload(Reload(msg)))
 	case pane.Done:
@@ -282,6 +286,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.ticking = false
 	case editorClosed:
 		return m.editorEnded(msg)
+	case scanMsg:
+		return m.scanDue(msg)
 	case rememberMsg:
 		return m.writeLayout()
 	case expireMsg:
@@ -379,6 +385,9 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 	case pane.Say:
 		m.tell(v.Level, v.Text)
 	default:
+		if cmd, ok := m.findingsIntent(intent); ok {
+			return cmd
+		}
 		cmd, _ := m.formIntent(intent)
 		return cmd
 	}

@@ -31,6 +31,20 @@ type pending struct {
 // with by [Scrubber.Resume]; until then the values lie where they were.
 func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
 	if s.Journal != nil {
+		// One that was killed before is ended by this one too.
+		before, _, err := s.Journal.PendingPurge(ctx)
+		if err != nil {
+			return &Purged{}, err
+		}
+		var p pending
+		if before != nil && json.Unmarshal(before, &p) == nil {
+			for value, class := range p.Values {
+				if _, ok := s.accept[value]; !ok {
+					s.accept[value] = class
+				}
+			}
+			s.seek()
+		}
 		what, err := json.Marshal(pending{s.accept, s.Treatment.Default, s.Treatment.Classes})
 		if err != nil {
 			return &Purged{}, err

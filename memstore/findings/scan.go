@@ -262,7 +262,7 @@ func (s *scanner) file(text []byte, found []scrub.Finding, of Place) {
 	at := 0
 	of.Line = 1
 	lineStart := 0
-	for _, f := range found {
+	for i, f := range found {
 		if n := bytes.Count(text[at:f.Start], []byte{'\n'}); n > 0 {
 			of.Line += n
 			lineStart = bytes.LastIndexByte(text[:f.Start], '\n') + 1
@@ -270,8 +270,34 @@ func (s *scanner) file(text []byte, found []scrub.Finding, of Place) {
 		at = f.Start
 		p := of
 		p.Column = f.Start - lineStart + 1
+		p.Before, p.After = about(text, found, i)
 		s.add(p, f, s.Engine.Plain(of.Path, text, f))
 	}
+}
+
+// aboutMost is how much of a line is kept on either side of a value, in bytes.
+const aboutMost = 120
+
+// about is what stands about a finding on its line, with the values beside it masked.
+func about(text []byte, found []scrub.Finding, i int) (before, after string) {
+	f := found[i]
+	from := max(bytes.LastIndexByte(text[:f.Start], '\n')+1, f.Start-aboutMost)
+	to := min(len(text), f.End+aboutMost)
+	if n := bytes.IndexByte(text[f.End:to], '\n'); n >= 0 {
+		to = f.End + n
+	}
+	at := f.Start
+	for k := i - 1; k >= 0 && found[k].End > from; k-- {
+		before = dots + string(text[found[k].End:at]) + before
+		at = max(from, found[k].Start)
+	}
+	before = string(text[from:max(from, at)]) + before
+	at = f.End
+	for k := i + 1; k < len(found) && found[k].Start < to; k++ {
+		after += string(text[at:found[k].Start]) + dots
+		at = min(to, found[k].End)
+	}
+	return before, after + string(text[at:to])
 }
 
 // add puts one place into its group.

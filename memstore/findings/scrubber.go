@@ -126,6 +126,17 @@ func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[str
 	return text, counts
 }
 
+// Masked is a text with dots in the place of the accepted values: for showing it to people.
+func (s *Scrubber) Masked(name string, text []byte) []byte {
+	var out []byte
+	at := 0
+	for _, f := range s.find(name, text) {
+		out = append(append(out, text[at:f.Start]...), dots...)
+		at = f.End
+	}
+	return append(out, text[at:]...)
+}
+
 // Redact takes the accepted values out of the files and names, as one group that one undo takes back. Files
 // that cannot be written are told in Done; the error is that of ctx or of the store as a whole. What
 // was done stays done.

@@ -24,6 +24,8 @@ type Place struct {
 	Revisions  int   // that have the content on either side
 	Content    memstore.Digest
 	ID         string // of its group
+	// Before and After are what stands on the line about the value, of a long line a part, with other values masked.
+	Before, After string
 }
 
 // Group is one value with all its places.
@@ -45,10 +47,12 @@ func (g *Group) Value() string { return g.value }
 // Masked is the value as it is shown to people.
 func (g *Group) Masked() string { return Mask(g.value) }
 
+// dots stand for what is hidden.
+const dots = "••••"
+
 // Mask hides a value. Of a longer one the first characters stay, which people know their own values by;
 // how long it is nobody learns.
 func Mask(value string) string {
-	const dots = "••••"
 	runes := []rune(value)
 	shown := 0
 	switch {

@@ -13,6 +13,7 @@ type Glyphs struct {
 	Link                        string // a symbolic link
 	Denied                      string // unreadable
 	HiddenMark                  string // left out of the agent's listing
+	Sensitive                   string // sensitive values were found in it
 	ScrollThumb, ScrollTrack    string
 	Border, BorderFocused       Border // differ without colour
 	Separator                   string // between the items of a bar
@@ -31,7 +32,7 @@ type Border struct {
 func unicodeGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Range: "┊", Live: "●", Gone: "○",
-		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅",
+		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅", Sensitive: "◆",
 		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│", SplitContext: "⋯",
 		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
@@ -42,7 +43,7 @@ func unicodeGlyphs() Glyphs {
 func asciiGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Range: ":", Live: "o", Gone: "x",
-		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-",
+		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-", Sensitive: "$",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
 		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},

@@ -91,8 +91,16 @@ func (p *Pane) pathOf(r row) string {
 	return p.rows.path(int(r.parent)) + "/" + r.node.Name
 }
 
-// flags is what is to be known of a row, in one sign.
+// flags are what is to be known of a row, in two signs at most: what it is or that it has changed, and that sensitive
+// values were found in it.
 func (p *Pane) flags(i int) string {
+	if p.findings[p.rows.path(i)] > 0 {
+		return p.flag(i) + p.env.Styles.Glyphs.Sensitive
+	}
+	return p.flag(i)
+}
+
+func (p *Pane) flag(i int) string {
 	r := p.rows[i]
 	g := p.env.Styles.Glyphs
 	path := p.rows.path(i)

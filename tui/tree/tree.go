@@ -33,8 +33,9 @@ type Pane struct {
 	rows     rows
 	cursor   int
 	top      int
-	selected string // agent path under the cursor
-	wish     string // agent path to select when it is known; empty: none
+	selected string         // agent path under the cursor
+	wish     string         // agent path to select when it is known; empty: none
+	findings map[string]int // files with sensitive values, and how many places there are
 	unread   map[string]bool
 	inside   map[string]bool // folders with unread files below
 	marked   marks
@@ -134,6 +135,9 @@ func (p *Pane) unfoldSmall() {
 		p.shape.expanded = trial.expanded
 	}
 }
+
+// SetFindings marks the agent paths of files with sensitive values.
+func (p *Pane) SetFindings(places map[string]int) { p.findings = places }
 
 // SetUnread marks the agent paths with changes that the user has not seen.
 func (p *Pane) SetUnread(paths map[string]bool) {

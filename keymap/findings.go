@@ -1,0 +1,42 @@
+package keymap
+
+// The actions of the box of sensitive values.
+const (
+	ScreenFindings ID = "findings"
+
+	FindingTick    ID = "tick-finding"
+	FindingTickAll ID = "tick-all-findings"
+	FindingReveal  ID = "reveal"
+	FindingClass   ID = "finding-class"
+	FindingAllow   ID = "allow-finding"
+	FindingDiff    ID = "preview-finding"
+	FindingPurge   ID = "purge-findings"
+	FindingRedact  ID = "redact-findings"
+	FindingNext    ID = "next-place"
+	FindingPrev    ID = "previous-place"
+	FindingOpen    ID = "open-finding"
+	FindingAgain   ID = "scan-again"
+)
+
+// findingActions are those of sensitive values. The purge comes first: what is only taken out of the files
+// lies in the past still.
+func findingActions() []Action {
+	return []Action{
+		{FindingTick, Findings, []string{"space"}, "", "accept the value, or leave it: one decision for all its places", "accept"},
+		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "accept every value, or none", ""},
+		{FindingPurge, Findings, []string{"x"}, "", "take the accepted values out of the files and of the whole past, for good; asks first", "purge"},
+		{FindingRedact, Findings, []string{"X"}, "", "take the accepted values out of the files only; undo takes it back; asks first", "files only"},
+		{FindingReveal, Findings, []string{"v"}, "", "show the value, or mask it again", "reveal"},
+		{FindingDiff, Findings, []string{"d"}, "", "the file of this place without the accepted values, as a diff", "diff"},
+		{FindingClass, Findings, []string{"c"}, "", "take the value for another class: the next one in the list", ""},
+		{FindingAllow, Findings, []string{"a"}, "", "judge the value harmless from now on, or take that back", "allow"},
+		{FindingNext, Findings, []string{"n", "l", "right"}, "", "next place of the value", ""},
+		{FindingPrev, Findings, []string{"N", "h", "left"}, "", "previous place of the value", ""},
+		{FindingOpen, Findings, []string{"enter", "o"}, "", "open the file at this place", "open"},
+		{FindingAgain, Findings, []string{"r"}, "", "scan the store again", ""},
+		{Help, Findings, []string{"?"}, "", "the keys that work here", "keys"},
+		{Close, Findings, []string{"esc", "q"}, "", "stop the work under way, or close", "close"},
+
+		{ScreenFindings, Global, []string{"!"}, "findings", "sensitive values: keys, passwords, personal data, in files and in the past", ""},
+	}
+}

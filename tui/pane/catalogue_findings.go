@@ -1,0 +1,134 @@
+package pane
+
+import (
+	"fmt"
+
+	"memcurator/render/text"
+)
+
+// The texts of sensitive values.
+const (
+	TextFindingsTitle    = "sensitive values"
+	TextFindingsReading  = "looking for keys, passwords and personal data..."
+	TextFindingsNone     = "No sensitive value was found in the files, in their names and in the past."
+	TextFindingsOff      = "no rules are loaded: sensitive values are not looked for here"
+	TextFindingsFooter   = "{findings/tick-finding} accept  {findings/purge-findings} purge  {findings/redact-findings} files only  {findings/reveal} reveal  {findings/allow-finding} allow  {findings/help} keys"
+	TextFindingsNoTick   = "accept a value first: {findings/tick-finding}, or {findings/tick-all-findings} for all"
+	TextFindingAllowed   = "This value counts as harmless from now on. Only a hash of it is kept."
+	TextFindingUnallowed = "This value counts again."
+	TextFindingNotSaved  = "the choice lasts until the end of this run: it cannot be kept in the state folder"
+	TextFindingPast      = "this place is in the past: there is no file to open"
+	TextFindingNoDiff    = "no file changes: accept a value of this file first"
+	TextInName           = "in the name"
+	TextPurgeTitle       = "take them out for good?"
+	TextRedactTitle      = "take them out of the files?"
+	TextPurgeEnded       = "purge"
+	TextScrubStopped     = "stopped; what was done is done"
+	TextPurgeLeft        = "A purge was begun and not ended: values are left in the journal. Open {global/findings} and purge again, or run scrub."
+	LabelScan            = "looking for sensitive values"
+	LabelRedact          = "taking values out of files"
+	LabelPurge           = "taking values out everywhere"
+)
+
+// FindingsSum heads the box: how many values and places, and how many are accepted.
+func FindingsSum(values, live, past, accepted int) string {
+	return fmt.Sprintf("%s in %s, %d more in the past; %d accepted", counted(values, "value"), counted(live, "place"), past, accepted)
+}
+
+// FindingsNote tells at the end of the scan beside the user's work what was found.
+func FindingsNote(values int, key string) string {
+	return fmt.Sprintf("%s found in this store: %s shows them", counted(values, "sensitive value was", "sensitive values were"), key)
+}
+
+func counted(n int, one string, many ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case len(many) > 0:
+		return fmt.Sprintf("%d %s", n, many[0])
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// FindingPlace is where a value stands.
+func FindingPlace(path string, line, column int, inName, past bool, rev int64) string {
+	out := fmt.Sprintf("%s:%d:%d", path, line, column)
+	if inName {
+		out = path + " (" + TextInName + ")"
+	}
+	switch {
+	case past && rev > 0:
+		out += " (revision " + RevText(rev) + ")"
+	case past:
+		out += " (before the first revision)"
+	}
+	return out
+}
+
+// FindingPlaces is how often a value was found.
+func FindingPlaces(live, past int) string {
+	if past == 0 {
+		return fmt.Sprintf("%d", live)
+	}
+	return fmt.Sprintf("%d+%d", live, past)
+}
+
+// PurgeQuestion says what a purge is going to do.
+func PurgeQuestion(values, live, past int, path string) string {
+	return fmt.Sprintf("%s: %s in files and %d in the past.\nThe first one is in %s.\n\nThis cannot be undone: no undo and no travel in time brings a value back.\n"+
+		"Backups, git commits, copies elsewhere and the logs of the model's provider are out of reach.", counted(values, "value"), counted(live, "place"), past, text.Clean(path))
+}
+
+// RedactQuestion says what a redaction is going to do.
+func RedactQuestion(values, live, past int, undo string) string {
+	return fmt.Sprintf("%s: %s in files. %s takes it back.\n\nThe past keeps them: %d places in older versions stay as they are.", counted(values, "value"), counted(live, "place"), undo, past)
+}
+
+// RedactedText tells what a redaction has done.
+func RedactedText(places, files, names, failed int) string {
+	out := fmt.Sprintf("%s in %s taken out", counted(places, "value"), counted(files, "file"))
+	if names > 0 {
+		out += ", " + counted(names, "name") + " changed"
+	}
+	if failed > 0 {
+		out += "; " + counted(failed, "file stays", "files stay") + " as they were"
+	}
+	return out
+}
+
+// Purge is what a purge has done, for PurgeReport.
+type Purge struct {
+	Places, Files, Names       int
+	Revisions, Contents, State int
+	Sought                     int      // files and contents that were searched afterwards
+	Left                       []string // where a value still is
+	InGit                      bool
+	Rotate                     []string // what has to be changed, and where
+	Failed                     []string // files that stay as they were
+}
+
+// PurgeReport tells what a purge has done and what it cannot reach.
+func PurgeReport(p Purge) string {
+	out := RedactedText(p.Places, p.Files, p.Names, len(p.Failed)) + ".\n"
+	out += fmt.Sprintf("Of the journal %s with %s were rewritten, and %s of the state folder.\n", counted(p.Revisions, "revision"), counted(p.Contents, "content"), counted(p.State, "file"))
+	if len(p.Left) == 0 {
+		out += fmt.Sprintf("Sought afterwards in %s, in every form: nothing is left.\n", counted(p.Sought, "file and content", "files and contents"))
+	}
+	for _, l := range p.Left {
+		out += "LEFT: " + text.Clean(l) + "\n"
+	}
+	for _, f := range p.Failed {
+		out += "Not changed: " + text.Clean(f) + "\n"
+	}
+	out += "\nOut of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports of the journal, transcripts, and what the model's provider has logged.\n"
+	if p.InGit {
+		out += "The memory lies in a git work tree. Its commits are not rewritten.\n"
+	}
+	if len(p.Rotate) > 0 {
+		out += "\nChange these now, whoever has seen them can use them:\n"
+	}
+	for _, r := range p.Rotate {
+		out += "- " + r + "\n"
+	}
+	return out
+}

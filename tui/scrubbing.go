@@ -1,0 +1,142 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore/findings"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+)
+
+// scrubber takes values out of the store; report may be nil.
+func (m *Model) scrubber(report func(findings.Step, int, int)) *findings.Scrubber {
+	o := m.options
+	return &findings.Scrubber{
+		Engine: m.sensitive.engine, Memory: o.Scrub.Memory, Treatment: o.Scrub.Treatment, Store: o.Store, Journal: o.Journal,
+		StateDir: o.Scrub.StateDir, Dir: o.Scrub.Dir, Class: m.sensitive.box.Classes(), Report: report,
+	}
+}
+
+// placesOf counts the places of some values.
+func placesOf(groups []*findings.Group) (live, past int) {
+	for _, g := range groups {
+		live += g.Live
+		past += len(g.Places) - g.Live
+	}
+	return live, past
+}
+
+// askPurge asks before what has no undo.
+func (m *Model) askPurge(groups []*findings.Group) {
+	if m.refused() || m.sensitive.stop != nil {
+		return
+	}
+	live, past := placesOf(groups)
+	q := &question{Question: overlay.NewQuestion(m.env, pane.TextPurgeTitle, pane.PurgeQuestion(len(groups), live, past, groups[0].Places[0].Path))}
+	q.yes = func() tea.Cmd { return m.takeOut(groups, true) }
+	m.open(q)
+}
+
+// askRedact asks before files are rewritten.
+func (m *Model) askRedact(groups []*findings.Group) {
+	if m.refused() || m.sensitive.stop != nil {
+		return
+	}
+	live, past := placesOf(groups)
+	q := &question{Question: overlay.NewQuestion(m.env, pane.TextRedactTitle, pane.RedactQuestion(len(groups), live, past, m.undoKey()))}
+	q.yes = func() tea.Cmd { return m.takeOut(groups, false) }
+	m.open(q)
+}
+
+// takenOut is the outcome of the work.
+type takenOut struct {
+	done   *findings.Done
+	purged *findings.Purged // nil: files only
+	err    error
+}
+
+// takeOut does the work. Esc in the box stops it between two files; what is done stays, and of a purge the rest is
+// carried on with by the next one.
+func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
+	ctx, stop := context.WithCancel(context.Background())
+	m.sensitive.stop = stop
+	m.env.Jobs.Cancel(ownerScan)
+	label := pane.LabelRedact
+	if purge {
+		label = pane.LabelPurge
+	}
+	m.sensitive.box.SetWork(label)
+	class := map[string]string{}
+	for id, c := range m.sensitive.box.Classes() {
+		class[id] = c
+	}
+	worker := m.scrubber(nil)
+	worker.Class = class
+	return m.env.Jobs.StartWrite(ownerScrub, label, func(_ context.Context, p *pane.Progress) (any, error) {
+		defer stop()
+		worker.Report = func(_ findings.Step, done, all int) { p.Set(int64(done), int64(all)) }
+		worker.Accept(groups)
+		var out takenOut
+		if purge {
+			out.purged, out.err = worker.Purge(ctx)
+			out.done = &out.purged.Done
+		} else {
+			out.done, out.err = worker.Redact(ctx)
+		}
+		return out, nil
+	})
+}
+
+func (m *Model) scrubFailed() {
+	m.sensitive.stop = nil
+	m.sensitive.box.SetWork("")
+}
+
+// scrubEnded tells what was done, and looks again at everything that may show it.
+func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
+	m.scrubFailed()
+	out, ok := done.Value.(takenOut)
+	if !ok {
+		return nil
+	}
+	d := out.done
+	switch {
+	case errors.Is(out.err, context.Canceled):
+		m.tell(pane.Warn, pane.TextScrubStopped)
+	case out.err != nil:
+		m.options.Log.Error("scrub", "error", out.err)
+		m.tell(pane.Fail, pane.JournalFailedText(out.err.Error()))
+	case out.purged != nil:
+		m.open(overlay.NewText(m.env, "purge", pane.TextPurgeEnded, pane.PurgeReport(reportOf(out.purged)), len(out.purged.Left.Left) > 0))
+	default:
+		m.tell(pane.Info, pane.RedactedText(d.Values, d.Files, d.Names, len(d.Failed)))
+	}
+	cmds := []tea.Cmd{m.scan(runtime.NumCPU())}
+	for _, list := range m.openLists() {
+		cmds = append(cmds, list.Reread())
+	}
+	return tea.Batch(cmds...)
+}
+
+// reportOf gives a purge its words.
+func reportOf(p *findings.Purged) pane.Purge {
+	out := pane.Purge{
+		Places: p.Values, Files: p.Files, Names: p.Names, Revisions: p.Journal.Revisions, Contents: p.Journal.Contents, State: len(p.State),
+		Sought: p.Left.Files, InGit: p.Left.InGit,
+	}
+	for _, l := range p.Left.Left {
+		out.Left = append(out.Left, fmt.Sprintf("%s (%s)", l.Where, l.Form))
+	}
+	for _, r := range p.Left.Rotate {
+		out.Rotate = append(out.Rotate, fmt.Sprintf("%s (%d): %s", r.Class.Title, r.Values, r.Class.Rotate))
+	}
+	for _, f := range p.Failed {
+		out.Failed = append(out.Failed, fmt.Sprintf("%s (%s)", f.Path, f.Why))
+	}
+	return out
+}

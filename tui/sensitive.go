@@ -1,0 +1,293 @@
+package tui
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+	"memcurator/tui/diffpane"
+	findingsbox "memcurator/tui/findings"
+	"memcurator/tui/pane"
+)
+
+// Scrubbing is what looks for sensitive values in a store and takes them out.
+type Scrubbing struct {
+	Engine    func() *scrub.Engine // makes it, in a job, when it is first needed
+	Memory    *findings.Memory
+	Treatment scrub.Treatment
+	StateDir  string // of the store's state, "" where there is none
+	Dir       string // of the store on the disk, "" where it is none
+}
+
+// sensitive is what the root knows of sensitive values.
+type sensitive struct {
+	box    *findingsbox.Box
+	engine *scrub.Engine // nil: not made yet
+	wait   int           // counts what a scan beside the user's work waits for
+	told   int           // values that were told of
+	stop   func()        // ends the work under way; nil: there is none
+	begun  bool          // a purge that was not ended was told of
+}
+
+// The owners of the jobs.
+const (
+	ownerScan        = "findings.scan"
+	ownerScrub       = "findings.scrub"
+	ownerAllow       = "findings.allow"
+	ownerFindingDiff = "findings.diff"
+)
+
+// Bounds of stores that are scanned beside the user's work; larger ones are when the user asks.
+const (
+	scanFiles = 2000
+	scanBytes = 32 << 20
+	scanAfter = 1500 * time.Millisecond // without a change
+)
+
+// scanMsg asks for a scan beside the user's work.
+type scanMsg struct{ wait int }
+
+func (m *Model) addFindings() {
+	m.sensitive.box = findingsbox.New(m.env)
+	m.listeners[ownerScan] = listener{m.scanned, func() { m.sensitive.box.SetWork("") }}
+	m.listeners[ownerScrub] = listener{m.scrubEnded, m.scrubFailed}
+	m.listen(m.allowed, ownerAllow)
+}
+
+// scanSoon asks for a scan after a change, of a store that is small enough.
+func (m *Model) scanSoon() tea.Cmd {
+	snap := m.live.snapshot
+	if m.options.Scrub == nil || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
+		return nil
+	}
+	m.sensitive.wait++
+	msg := scanMsg{m.sensitive.wait}
+	return tea.Tick(scanAfter, func(time.Time) tea.Msg { return msg })
+}
+
+// scanDue begins the scan that was asked for, unless more has changed since, or work is under way.
+func (m *Model) scanDue(msg scanMsg) tea.Cmd {
+	if msg.wait != m.sensitive.wait || m.sensitive.stop != nil || m.env.Jobs.Running(ownerScan) {
+		return nil
+	}
+	return m.scan(1)
+}
+
+// scanResult is the outcome of a scan.
+type scanResult struct {
+	engine *scrub.Engine
+	survey *findings.Survey
+	begun  bool // a purge was begun and not ended
+}
+
+func (m *Model) scan(workers int) tea.Cmd {
+	o, engine := m.options, m.sensitive.engine
+	backend := o.Store.Backend()
+	return m.env.Jobs.Start(ownerScan, pane.LabelScan, func(ctx context.Context, p *pane.Progress) (any, error) {
+		r := scanResult{engine: engine}
+		if r.engine == nil {
+			r.engine = o.Scrub.Engine()
+		}
+		var err error
+		r.survey, err = findings.Scan(ctx, findings.Options{
+			Engine: r.engine, Memory: o.Scrub.Memory, Backend: backend, Journal: o.Journal, Workers: workers,
+			Report: func(done, all int) { p.Set(int64(done), int64(all)) },
+		})
+		if err == nil && o.Journal != nil {
+			what, compact, _ := o.Journal.PendingPurge(ctx) // a journal that cannot be read says so elsewhere
+			r.begun = what != nil || compact
+		}
+		return r, err
+	})
+}
+
+// scanned shows what a scan has found, in the box and in the tree.
+func (m *Model) scanned(done pane.Done) tea.Cmd {
+	r, ok := done.Value.(scanResult)
+	if !ok {
+		return nil
+	}
+	s := &m.sensitive
+	s.engine = r.engine
+	s.box.SetSurvey(r.survey, r.engine.Classes())
+	m.tree.SetFindings(r.survey.ByPath())
+	values := 0
+	for _, g := range r.survey.Groups {
+		if !g.Allowed {
+			values++
+		}
+	}
+	if values > s.told && !m.findingsOpen() {
+		m.tell(pane.Warn, pane.FindingsNote(values, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
+	}
+	s.told = values
+	if r.begun && !s.begun {
+		m.tell(pane.Warn, m.env.Keyed(pane.TextPurgeLeft))
+	}
+	s.begun = r.begun
+	return nil
+}
+
+// findingsOpen tells whether the box is open, also under a question.
+func (m *Model) findingsOpen() bool {
+	for _, o := range m.overlays {
+		if o == m.sensitive.box {
+			return true
+		}
+	}
+	return false
+}
+
+// openFindings opens the box, and scans: what is shown meanwhile is the last survey.
+func (m *Model) openFindings() tea.Cmd {
+	if m.options.Scrub == nil {
+		m.tell(pane.Info, pane.TextFindingsOff)
+		return nil
+	}
+	m.open(m.sensitive.box)
+	if m.env.Jobs.Running(ownerScan) || m.sensitive.stop != nil {
+		return nil
+	}
+	return m.scan(runtime.NumCPU())
+}
+
+// findingsIntent does what the box asks for.
+func (m *Model) findingsIntent(intent any) (tea.Cmd, bool) {
+	switch v := intent.(type) {
+	case findingsbox.Stop:
+		m.stopFindings()
+	case findingsbox.Help:
+		m.openHelp()
+	case findingsbox.Again:
+		return m.scan(runtime.NumCPU()), true
+	case findingsbox.Allow:
+		return m.allow(v), true
+	case findingsbox.Purge:
+		m.askPurge(v.Groups)
+	case findingsbox.Redact:
+		m.askRedact(v.Groups)
+	case findingsbox.Preview:
+		return m.previewFinding(v), true
+	case findingsbox.Open:
+		return m.openFinding(v.Place), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// stopFindings ends the work under way, or closes the box.
+func (m *Model) stopFindings() {
+	if m.sensitive.stop != nil {
+		m.sensitive.stop()
+		return
+	}
+	m.closeTop()
+}
+
+// openFinding shows the file of a place, at its line.
+func (m *Model) openFinding(p findings.Place) tea.Cmd {
+	if p.Past {
+		m.tell(pane.Info, pane.TextFindingPast)
+		return nil
+	}
+	m.closeTop()
+	selected := m.selectPath(p.Path, true)
+	m.tab, m.focus = tabView, onMain
+	cmds := []tea.Cmd{selected, m.relayout()}
+	if p.Line > 0 {
+		cmds = append(cmds, m.viewer.GoTo(p.Line))
+	}
+	return tea.Batch(cmds...)
+}
+
+// allow keeps, or forgets, that a value is harmless.
+func (m *Model) allow(v findingsbox.Allow) tea.Cmd {
+	memory, class, value := m.options.Scrub.Memory, v.Group.Class, v.Group.Value()
+	return m.env.Jobs.Start(ownerAllow, pane.LabelScan, func(context.Context, *pane.Progress) (any, error) {
+		return allowedNow{v.On, memory.Allow(class, value, v.On)}, nil
+	})
+}
+
+// allowedNow is the outcome of keeping a judgement.
+type allowedNow struct {
+	on  bool
+	err error
+}
+
+func (m *Model) allowed(done pane.Done) tea.Cmd {
+	v, ok := done.Value.(allowedNow)
+	switch {
+	case !ok:
+		return nil
+	case v.err != nil:
+		m.options.Log.Error("a judgement was not kept", "error", v.err)
+		m.tell(pane.Warn, pane.TextFindingNotSaved)
+	case v.on:
+		m.tell(pane.Info, pane.TextFindingAllowed)
+	default:
+		m.tell(pane.Info, pane.TextFindingUnallowed)
+	}
+	return m.scan(runtime.NumCPU())
+}
+
+// findingDiff is the box with the diff of a file without its values.
+type findingDiff struct {
+	diff *diffpane.Pane
+	path string
+}
+
+func (f *findingDiff) Title() string            { return f.path }
+func (f *findingDiff) Scopes() []keymap.Scope   { return []keymap.Scope{keymap.Overlay, keymap.Motion} }
+func (f *findingDiff) Size(w, h int) (int, int) { return w, max(1, h) }
+func (f *findingDiff) Footer() string           { return "" }
+
+func (f *findingDiff) Handle(id keymap.ID) bool {
+	if id == keymap.Close || id == keymap.OverlayFind || id == keymap.OverlayCopy {
+		return id != keymap.Close // there is nothing to filter, and a copy would hold values
+	}
+	_, ok := f.diff.Handle(id)
+	return ok
+}
+
+func (f *findingDiff) Rows(w, h int) []string {
+	f.diff.Resize(w, h)
+	return f.diff.Rows(true)
+}
+
+// previewFinding shows what a file is going to be. Unless the user has asked for the values, dots stand for them on the
+// side before.
+func (m *Model) previewFinding(v findingsbox.Preview) tea.Cmd {
+	if m.sensitive.engine == nil {
+		return nil
+	}
+	worker := m.scrubber(nil)
+	worker.Accept(v.Groups)
+	store := m.options.Store
+	box := &findingDiff{diffpane.New(m.env, ownerFindingDiff), v.Path}
+	m.open(box)
+	m.listenDiff(box.diff, ownerFindingDiff)
+	m.commands++
+	side := func(work func(text []byte) []byte) func() ([]byte, string) {
+		return func() ([]byte, string) {
+			text, why := readSmall(store, v.Path)
+			if why != "" {
+				return nil, why
+			}
+			return work(text), ""
+		}
+	}
+	before := func(text []byte) []byte { return worker.Masked(v.Path, text) }
+	if v.Reveal {
+		before = func(text []byte) []byte { return text }
+	}
+	return box.diff.Show(diffpane.Comparison{
+		Key: "finding " + time.Now().String(), Title: v.Path, Path: v.Path, Before: side(before),
+		After: side(func(text []byte) []byte { clean, _ := worker.Clean(v.Path, text); return clean }),
+	})
+}

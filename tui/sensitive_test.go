@@ -1,0 +1,178 @@
+package tui
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+	"memcurator/render/theme"
+)
+
+// Values are made at run time, so that no token lies in the repository.
+var (
+	hiddenToken    = "gh" + "p_" + strings.Repeat("a1B2c3", 6)
+	hiddenPassword = strings.Join([]string{"Tr0ub4dor", "3x"}, "&")
+)
+
+// scrubbingIn is what looks for values, with its memory in a state folder.
+func scrubbingIn(t *testing.T, state, dir string) *Scrubbing {
+	t.Helper()
+	memory, err := findings.OpenMemory(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Scrubbing{
+		Engine: func() *scrub.Engine { e, _ := scrub.New(scrub.Options{}); return e }, Memory: memory, StateDir: state, Dir: dir,
+	}
+}
+
+func secretive(t *testing.T, w, h int, th theme.Options) *driver {
+	t.Helper()
+	state := t.TempDir()
+	dir := files(t, map[string]string{
+		"ops.md":      "# Ops\n\nGitHub token: " + hiddenToken + "\nThe Grafana password is " + hiddenPassword + ".\n",
+		"people/a.md": "again " + hiddenToken + " and a\x1b[31mb\n",
+		"日本.md":       "パスワードは" + hiddenPassword + "です。\n",
+	})
+	d := start(t, setup{dir: dir, w: w, h: h, theme: th, journal: state, scrub: scrubbingIn(t, state, dir)})
+	d.press("!")
+	d.sees("2 values in 4 places")
+	return d
+}
+
+// holding counts the files below the folders that hold a value as it is.
+func holding(t *testing.T, value string, dirs ...string) (n int) {
+	t.Helper()
+	for _, dir := range dirs {
+		if err := filepath.WalkDir(dir, func(at string, e os.DirEntry, err error) error {
+			if err != nil || !e.Type().IsRegular() {
+				return err
+			}
+			data, err := os.ReadFile(at)
+			if bytes.Contains(data, []byte(value)) {
+				n++
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
+}
+
+func TestSensitiveValuesAreMaskedUntilAskedFor(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.sees("github-token")
+	d.lacks(hiddenToken)
+	d.lacks(hiddenPassword)
+	d.golden("findings-120x35")
+	d.press("v")
+	d.sees(hiddenToken)
+	d.press("j") // another value is masked again
+	d.lacks(hiddenToken)
+	d.lacks(hiddenPassword)
+	d.press("k", "n", "d")
+	d.sees("[REDACTED:github-token]")
+	d.lacks(hiddenToken)
+	d.press("esc")
+	d.sees("values in 4 places")
+	d.press("enter")
+	d.sees("people/a.md")
+	if d.m.focus != onMain || d.m.viewer.Path() != "/memories/people/a.md" {
+		t.Errorf("enter shows %s", d.m.viewer.Path())
+	}
+	if !strings.Contains(d.screen(), "◆") {
+		t.Error("the tree does not mark the files")
+	}
+}
+
+func TestSensitiveValuesFitSmallScreens(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {40, 12}} {
+		d := secretive(t, size[0], size[1], theme.Options{Name: theme.Mono, ASCII: true})
+		d.golden(fmt.Sprintf("findings-%dx%d", size[0], size[1]))
+	}
+	d := secretive(t, 120, 35, dark)
+	for _, size := range [][2]int{{200, 60}, {60, 8}, {30, 6}, {20, 5}, {12, 4}} {
+		d.resize(size[0], size[1])
+		d.check()
+	}
+}
+
+func TestOneDecisionForAllPlaces(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("x")
+	d.sees("accept a value first")
+	d.press("space", "X")
+	d.sees("1 value: 2 places in files")
+	d.press("y")
+	d.sees("taken out")
+	d.sees("2 values in 2 places")
+	if n := holding(t, hiddenToken, d.dir); n != 0 {
+		t.Errorf("%d files still hold the token", n)
+	}
+	if n := holding(t, hiddenPassword, d.dir); n != 2 {
+		t.Errorf("%d files hold the password, which nobody accepted", n)
+	}
+	d.press("esc", "u")
+	d.sees("undo")
+	if n := holding(t, hiddenToken, d.dir); n != 2 {
+		t.Errorf("the undo brought %d files back", n)
+	}
+}
+
+func TestPurgeFromTheScreen(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("ctrl+a", "x")
+	d.sees("This cannot be undone")
+	d.press("n")
+	if n := holding(t, hiddenToken, d.dir); n != 2 {
+		t.Error("no did something")
+	}
+	d.press("x", "y")
+	d.sees("nothing is left")
+	d.sees("Change these now")
+	d.press("esc")
+	d.sees("No sensitive value was found")
+	d.press("esc", "u")
+	if n := holding(t, hiddenToken, d.dir, d.m.options.Scrub.StateDir) + holding(t, hiddenPassword, d.dir, d.m.options.Scrub.StateDir); n != 0 {
+		t.Errorf("%d files still hold a value", n)
+	}
+	d.lacks("◆")
+}
+
+func TestAllowedValuesAndClasses(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("j", "a")
+	d.sees("[-]")
+	d.sees("1 value in 2 places")
+	d.press("a")
+	d.sees("2 values in 4 places")
+	d.press("g", "c")
+	d.sees("→")
+	d.press("?")
+	d.sees("judge the value harmless")
+}
+
+func TestSensitiveValuesOfAStoreForLookingOnly(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"a.md": "token: " + hiddenToken + "\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, readOnly: true, scrub: scrubbingIn(t, state, dir)})
+	d.press("!")
+	d.sees("1 value in 1 place")
+	d.press("space", "x")
+	d.lacks("This cannot be undone")
+	none := start(t, setup{dir: dir, w: 120, h: 35, theme: dark})
+	none.press("!")
+	none.sees("not looked for here")
+}
