@@ -161,6 +161,7 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 	change.Workers = max(1, look.Workers-1) // a listing must leave a processor to the keys
 	guards := a.guard(&change, s, backend, a.noted)
 	o.Scrub = a.uiScrubbing(s, backend, o.StateDir)
+	o.Loaded = guards.limits.Loaded
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log
 	o.Grace, o.Linger = graceOfBoxes, lingerAtPath
 	o.Preferences, o.Reloads = s.preferences(), a.reloads(ctx, s, guards)

@@ -76,7 +76,7 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 	was := m.preferred
 	m.preferred = r.Preferences
 	m.tell(pane.Info, pane.TextConfigTaken)
-	return m.prefer(was, r.Preferences)
+	return tea.Batch(m.prefer(was, r.Preferences), m.viewer.Reload()) // what a client loads may be another part
 }
 
 // prefer goes from one set of preferences to another.
