@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"path/filepath"
 
 	"memcurator/memstore/config"
 	"memcurator/memstore/watch"
@@ -16,6 +17,16 @@ func (s settings) preferences() tui.Preferences {
 		Theme: s.theme.Name, ASCII: s.theme.ASCII, Dialect: s.dialect, Keys: s.keys,
 		MouseOff: !s.ui.Mouse.Or(true), NoWrap: !s.ui.Wrap.Or(true), HideHidden: !s.ui.Hidden.Or(true), Sort: s.ui.Sort.Value,
 	}
+}
+
+// configPlace is where the user interface writes rules; nowhere for the demo, whose store is gone afterwards.
+func (a *app) configPlace(s settings) tui.ConfigPlace {
+	file, _ := a.configFile()
+	dir, err := filepath.Abs(s.dir)
+	if file == "" || file == os.DevNull || s.dir == "" || err != nil {
+		return tui.ConfigPlace{}
+	}
+	return tui.ConfigPlace{File: file, Home: config.Home(a.env.Getenv), Dir: dir}
 }
 
 // reloads watches the configuration file while the user interface runs and delivers each
@@ -64,5 +75,5 @@ func (a *app) reload(s settings, guards taker) tui.Reload {
 		return tui.Reload{Broken: mistakesNotice(err)}
 	}
 	guards.Set(s.ofStore())
-	return tui.Reload{Preferences: s.preferences()}
+	return tui.Reload{Preferences: s.preferences(), Rules: s.ofStore()}
 }

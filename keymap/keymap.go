@@ -36,6 +36,7 @@ const (
 	Blame   Scope = "blame"   // the blame tab
 	Inbox   Scope = "inbox"   // the list of the Changes screen
 	Trash   Scope = "trash"   // the list of the Trash screen
+	Curate  Scope = "curate"  // the Curate screen
 	// Replay is the list of the Replay screen, ReplayDetail what it shows of a call.
 	Replay       Scope = "replay"
 	ReplayDetail Scope = "replay-detail"
@@ -84,6 +85,8 @@ func (s Scope) Title() string {
 		return "Replay screen"
 	case ReplayDetail:
 		return "Replay screen: a call"
+	case Curate:
+		return "Curate screen"
 	case Overlay:
 		return "Help, results, messages"
 	case Confirm:
@@ -117,7 +120,7 @@ func (s Scope) OnScreen() bool {
 // Scopes lists all scopes in the order of the help.
 func Scopes() []Scope {
 	return []Scope{
-		Tree, View, Diff, History, Blame, Rendered, Hex, Changes, Found, Inbox, Trash, Replay, ReplayDetail,
+		Tree, View, Diff, History, Blame, Rendered, Hex, Changes, Found, Inbox, Curate, Trash, Replay, ReplayDetail,
 		Motion, Global,
 		Findings, Form, FormPreview, Overlay, Copy, Confirm, Input,
 	}

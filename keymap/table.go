@@ -110,7 +110,7 @@ const (
 func Table() []Action {
 	var t []Action
 	for _, part := range [][]Action{
-		treeActions(), textActions(), liveActions(), foundActions(), journalActions(), pastActions(), replayActions(),
+		treeActions(), textActions(), liveActions(), foundActions(), journalActions(), pastActions(), curateActions(), replayActions(),
 		motionActions(), globalActions(),
 		overlayActions(), inputActions(), formActions(), findingActions(),
 	} {
@@ -239,6 +239,7 @@ func globalActions() []Action {
 		{Find, Global, []string{"S"}, "find", "search names and text of the whole store: words, or /a regular expression/", ""},
 		{ScreenBrowse, Global, []string{"1"}, "browse", "the Browse screen: tree and file", ""},
 		{ScreenChanges, Global, []string{"2"}, "changes", "the Changes screen: every change that is recorded, with its diff", ""},
+		{ScreenCurate, Global, []string{"3"}, "curate", "the Curate screen: all that rules and lint propose, to tick and to carry out", ""},
 		{ScreenReplay, Global, []string{"4"}, "replay", "the Replay screen: the memory calls of a transcript; :replay FILE opens one", ""},
 		{ScreenTrash, Global, []string{"5"}, "trash", "the Trash screen: what was deleted", ""},
 		{FocusNext, Global, []string{"tab"}, "", "next pane", ""},

@@ -61,7 +61,10 @@ func (m *Model) actEnded(done pane.Done) tea.Cmd {
 }
 
 // actFailed forgets what was waiting: it was asked for in the belief that this one works.
-func (m *Model) actFailed() { m.acts = acts{} }
+func (m *Model) actFailed() {
+	m.acts = acts{}
+	m.curate.stop = nil
+}
 
 // past is what an act on the journal came to.
 type past struct {

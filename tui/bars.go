@@ -49,6 +49,9 @@ func (m *Model) topRight() string {
 	if n := m.unreadCount(); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, pane.TextUnread))
 	}
+	if m.curate.due > 0 {
+		parts = append(parts, st.Glyphs.Due+pane.DueText(m.curate.due))
+	}
 	if m.follow {
 		parts = append(parts, pane.TextFollowBadge)
 	}
@@ -154,6 +157,9 @@ func (m *Model) status() (string, theme.Paint) {
 			return s, st.Accent
 		}
 	}
+	if m.curating() {
+		return m.curateStatus(), st.StatusBar
+	}
 	if b := m.board(); b != nil {
 		return text.Clean(b.list.Path()), st.StatusBar
 	}
@@ -185,6 +191,10 @@ func (m *Model) marks() string {
 
 // matches is how much the filter leaves.
 func (m *Model) matches() string {
+	if m.curating() {
+		left, all := m.curate.list.Matches()
+		return pane.MatchesText(left, all) + "  "
+	}
 	if matched, total, filtered := m.tree.Matches(); filtered {
 		return pane.MatchesText(matched, total) + "  "
 	}

@@ -25,6 +25,8 @@ type conflict struct {
 	foot string
 	// title heads the box; empty: it is about what the user looked at.
 	title string
+	// no is what no does beside closing; nil: nothing.
+	no func() tea.Cmd
 }
 
 func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cmd {
@@ -104,6 +106,9 @@ func (c *conflict) Footer() string { return c.foot }
 
 // Dismissed is called by the root after no: a form comes back with what was typed in it.
 func (c *conflict) Dismissed() tea.Cmd {
+	if c.no != nil {
+		return c.no()
+	}
 	if c.of.form == nil {
 		return nil
 	}

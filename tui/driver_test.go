@@ -52,6 +52,7 @@ type setup struct {
 	notice   string
 	journal  string // state folder of a journal; "": there is none
 	scrub    *Scrubbing
+	rules    string // the configuration, in TOML
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -80,7 +81,7 @@ func start(t testing.TB, s setup) *driver {
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Now: clock,
-		Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Scrub: s.scrub,
+		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Scrub: s.scrub,
 	})
 	d := &driver{t: t, m: m, dir: s.dir, messages: make(chan tea.Msg, 1024),
 		agent: recorded(memstore.Origin{Actor: memstore.Agent}, false)}

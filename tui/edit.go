@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/editor"
 	"memcurator/tui/pane"
@@ -35,6 +36,8 @@ type draft struct {
 	path   string // agent path
 	copy   *editor.Copy
 	opened []byte // what the file held when the editor was opened
+	// proposal is what the copy was filled from instead of the file; nil: the file.
+	proposal *policy.Action
 }
 
 // editReady ends the preparation of an edit.
@@ -69,6 +72,7 @@ type editEnded struct {
 	kept      bool  // nothing was tried, or the copy cannot be read: the text waits
 	gone      bool  // the editor left no text behind
 	written   int64 // bytes
+	parts     int   // files that a split has made, the first one too
 	result    memstore.Result
 }
 
@@ -112,6 +116,8 @@ func (m *Model) edit() tea.Cmd {
 // pathAtCursor is the agent path that the pane with the focus is about.
 func (m *Model) pathAtCursor() string {
 	switch {
+	case m.curating():
+		return m.curate.list.Path()
 	case m.focus == onStrip && m.strip.Selected() != nil:
 		return m.strip.Selected().Path
 	case m.focus == onMain && m.mainTab().Path() != "":
@@ -190,6 +196,9 @@ func (m *Model) editorEnded(c editorClosed) tea.Cmd {
 	if c.err != nil {
 		m.tell(pane.Fail, pane.EditorFailedText(text.Clean(c.program.String()), failure(c.err)))
 		return m.keepChanged(c.draft)
+	}
+	if c.draft.proposal != nil {
+		return m.confirmProposal(c.draft)
 	}
 	return m.writeDraft(c.draft, true, c.took < atOnce)
 }
@@ -273,6 +282,9 @@ func (m *Model) editTaken(done pane.Done) tea.Cmd {
 	case e.kept:
 		m.keepDraft(e.draft)
 		m.tell(pane.Warn, m.env.Keyed(pane.TextDraftKept))
+	case e.result.IsError && e.draft.cut():
+		m.tell(pane.Warn, pane.DraftFileText(at, e.draft.copy.File()))
+		m.tell(pane.Fail, e.result.Content)
 	case errors.Is(e.result.Err, memstore.ErrChanged) && m.node(at) != nil:
 		m.keepDraft(e.draft)
 		m.tell(pane.Warn, m.env.Keyed(pane.TextDraftKept))
@@ -280,6 +292,9 @@ func (m *Model) editTaken(done pane.Done) tea.Cmd {
 	case e.result.IsError:
 		m.keepDraft(e.draft)
 		m.tell(pane.Fail, pane.DraftRefusedText(m.env, e.result.Content))
+	case e.draft.proposal != nil:
+		delete(m.drafts, at)
+		return m.proposalWritten(e)
 	default:
 		delete(m.drafts, at)
 		m.tell(pane.Info, pane.EditedText(at, memstore.FormatSize(m.options.Store.Dialect(), e.written)))

@@ -104,6 +104,9 @@ func (m *Model) firstTitle(width int) string {
 	if m.onReplayScreen() {
 		return m.replayListTitle(width)
 	}
+	if m.curating() {
+		return m.curateTitle(width)
+	}
 	if b := m.board(); b != nil {
 		return m.listTitle(b, width)
 	}
@@ -113,6 +116,9 @@ func (m *Model) firstTitle(width int) string {
 func (m *Model) secondTitle(width int) string {
 	if m.onReplayScreen() {
 		return m.replayDetailTitle(width)
+	}
+	if m.curating() {
+		return m.curateDetailTitle(width)
 	}
 	if b := m.board(); b != nil {
 		return m.detailTitle(b, width)
@@ -156,6 +162,10 @@ func (m *Model) focusedRect() pane.Rect {
 
 // relayout recomputes the rectangles and tells the panes their inner sizes.
 func (m *Model) relayout() tea.Cmd {
+	if m.curating() {
+		m.layout = arrangeBoard(m.w, m.h, m.focus, m.zoom)
+		return m.curate.resize(inner(m.layout.tree), inner(m.layout.main))
+	}
 	if b := m.board(); b != nil {
 		m.layout = arrangeBoard(m.w, m.h, m.focus, m.zoom)
 		return b.resize(inner(m.layout.tree), inner(m.layout.main))

@@ -136,7 +136,7 @@ func (m *Model) compared(done pane.Done) tea.Cmd {
 	if p.Revisions > 0 {
 		m.tell(pane.Info, pane.WhileAwayText(p.Revisions))
 	}
-	cmds := []tea.Cmd{m.readInbox()}
+	cmds := []tea.Cmd{m.readInbox(), m.replan()}
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Refresh())
 	}

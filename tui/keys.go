@@ -90,6 +90,9 @@ func (m *Model) firstPane() pane.Pane {
 	if m.onReplayScreen() {
 		return m.replay.list
 	}
+	if m.curating() {
+		return m.curate.list
+	}
 	if b := m.board(); b != nil {
 		return b.list
 	}
@@ -100,6 +103,9 @@ func (m *Model) firstPane() pane.Pane {
 func (m *Model) secondPane() pane.Tab {
 	if m.onReplayScreen() {
 		return m.replay.detail
+	}
+	if m.curating() {
+		return m.curate.detail()
 	}
 	if b := m.board(); b != nil {
 		return b.detail
@@ -117,6 +123,9 @@ func (m *Model) perform(id keymap.ID) tea.Cmd {
 		return cmd
 	}
 	if cmd, ok := m.focused().Handle(id); ok {
+		return cmd
+	}
+	if cmd, ok := m.curateAction(id); ok {
 		return cmd
 	}
 	if cmd, ok := m.boardAction(id); ok {
@@ -259,7 +268,7 @@ func (m *Model) searching() bool {
 
 // back peels exactly one layer.
 func (m *Model) back() tea.Cmd {
-	if m.cancelJob() {
+	if m.stopApply() || m.cancelJob() {
 		return nil
 	}
 	if m.between != nil && m.screen == onChanges && m.focus == onTree && m.boards[onChanges].list.Filter().Text() == "" {
@@ -300,7 +309,6 @@ func (m *Model) quit() tea.Cmd {
 	}
 	m.quitting = true
 	m.tell(pane.Info, pane.TextStopping)
-	m.endObserving(observeWithin)
 	jobs := m.env.Jobs
 	return func() tea.Msg {
 		jobs.WaitWrites()

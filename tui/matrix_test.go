@@ -32,23 +32,26 @@ type matrixTab struct {
 	name string
 	path string
 	show func(d *driver)
+	// rules are the configuration, for files that were last changed 30 days before.
+	rules string
 }
 
 func matrixTabs() []matrixTab {
 	return []matrixTab{
-		{"view", "/memories/progress.md", func(d *driver) {}},
-		{"diff", "/memories/progress.md", func(d *driver) { d.m.tab = tabDiff }},
-		{"search", "/memories/progress.md", func(d *driver) {
+		{name: "view", path: "/memories/progress.md", show: func(d *driver) {}},
+		{name: "diff", path: "/memories/progress.md", show: func(d *driver) { d.m.tab = tabDiff }},
+		{name: "search", path: "/memories/progress.md", show: func(d *driver) {
 			d.finds("no")
 			d.press("j", "j", "j", "j", "j")
 		}},
-		{"sides", "/memories/progress.md", sideBySide},
-		{"rendered", "/memories/progress.md", showTab(tabRendered)},
-		{"hex", "/memories/progress.md", showTab(tabHex)},
-		{"history", "/memories/progress.md", showTab(tabHistory)},
-		{"blamed", "/memories/progress.md", showTab(tabBlame)},
-		{"changes", "/memories/progress.md", func(d *driver) { d.press("2") }},
-		{"trash", "/memories/progress.md", func(d *driver) { d.press("5") }},
+		{name: "sides", path: "/memories/progress.md", show: sideBySide},
+		{name: "rendered", path: "/memories/progress.md", show: showTab(tabRendered)},
+		{name: "hex", path: "/memories/progress.md", show: showTab(tabHex)},
+		{name: "history", path: "/memories/progress.md", show: showTab(tabHistory)},
+		{name: "blamed", path: "/memories/progress.md", show: showTab(tabBlame)},
+		{name: "changes", path: "/memories/progress.md", show: func(d *driver) { d.press("2") }},
+		{name: "trash", path: "/memories/progress.md", show: func(d *driver) { d.press("5") }},
+		{name: "curate", path: "/memories/progress.md", rules: sampleRules, show: func(d *driver) { d.press("3", "space") }},
 	}
 }
 
@@ -64,7 +67,11 @@ func showTab(t tab) func(d *driver) {
 // matrixDriver opens the sample store with three edits of the agent, on a file of a tab.
 func matrixDriver(t *testing.T, tab matrixTab, o theme.Options) *driver {
 	t.Helper()
-	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: o, journal: t.TempDir()})
+	dir := store(t, "demo")
+	if tab.rules != "" {
+		age(t, dir, 30)
+	}
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: o, journal: t.TempDir(), rules: tab.rules})
 	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/progress.md", InsertLine: 2, InsertText: "A line that the agent added, 日本語 included.\n"})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "# New\n"})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/notes/old_plan.md"})

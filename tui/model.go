@@ -16,6 +16,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/search"
 	"memcurator/memstore/watch"
@@ -28,6 +29,7 @@ import (
 	"memcurator/tui/hexdump"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
+	"memcurator/tui/plan"
 	"memcurator/tui/prompt"
 	"memcurator/tui/rendered"
 	"memcurator/tui/replay"
@@ -55,8 +57,6 @@ type Options struct {
 	Preferences Preferences
 	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
 	Notice      string        // an error to begin with; empty: none
-	// Loaded says how much of a file a client loads by itself, which the view shows; nil: there are no limits.
-	Loaded viewer.Loaded
 	// Journal is the record of all changes; nil where it is not available, and NoJournal says why.
 	Journal   *journal.Journal
 	NoJournal string
@@ -66,6 +66,9 @@ type Options struct {
 	Unlinked bool
 	// Grown tells of transcripts that are written to; nil: nothing is followed.
 	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
+	// Rules are what the configuration says for the store, and Config the file that rules are written to.
+	Rules  config.Settings
+	Config ConfigPlace
 	// Grace is how long a box that opens by itself ignores keys.
 	Grace time.Duration
 	// Linger is how long the user must stay at a path before dear work on it begins.
@@ -129,6 +132,7 @@ type Model struct {
 	acts        acts
 	alarm       alarm
 	sensitive   sensitive
+	curate      *curate
 
 	listeners map[string]listener // by the owner of the job
 	live      live
@@ -164,7 +168,6 @@ func New(ctx context.Context, o Options) *Model {
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
 	m.tree = tree.New(env, o.Store)
 	m.viewer = viewer.New(env, o.Store)
-	m.viewer.SetLoaded(o.Loaded)
 	m.viewer.Weigh(m.filesBelow)
 	m.diff = diffpane.New(env, ownerDiff)
 	m.rendered, m.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)
@@ -176,6 +179,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.inboxReceived, ownerInbox)
 	m.listen(m.compared, ownerCompare)
 	m.addFindings()
+	m.addCurate()
 	m.listeners[ownerObserve] = listener{m.observeEnded, func() { m.observer.busy = false }}
 	if o.Journal != nil {
 		m.addBoards(o.Journal)
@@ -291,6 +295,10 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.editorEnded(msg)
 	case scanMsg:
 		return m.scanDue(msg)
+	case dueMsg:
+		if msg.wait == m.curate.wait {
+			return m.replan()
+		}
 	case rememberMsg:
 		return m.writeLayout()
 	case expireMsg:
@@ -374,6 +382,11 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		return m.openMatch(v)
 	case pane.PastMatches:
 		return m.pastMatches(v)
+	case plan.ShowAction:
+		return m.showAction(v.Action)
+	case plan.OpenAction:
+		m.focus = onMain
+		return m.relayout()
 	case timeline.ShowRevision:
 		return m.showRevision(v)
 	case timeline.OpenRevision:

@@ -93,7 +93,7 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 	relaid := m.relayout()
 	c, isClicker := p.(clicker)
 	row := at.Y - r.rect.Y
-	if extend := at.Mod.Contains(tea.ModShift); r.focus == onTree && (extend || at.Mod.Contains(tea.ModCtrl)) {
+	if extend := at.Mod.Contains(tea.ModShift); m.screen == onBrowse && r.focus == onTree && (extend || at.Mod.Contains(tea.ModCtrl)) {
 		// Most terminals keep shift for their own selection.
 		return tea.Batch(relaid, m.tree.ClickMark(row, extend))
 	}

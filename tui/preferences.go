@@ -7,6 +7,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/render/theme"
 	"memcurator/tui/pane"
 )
@@ -41,6 +42,8 @@ func (p Preferences) screen() string {
 // Reload is a configuration that was saved while the user interface runs.
 type Reload struct {
 	Preferences Preferences
+	// Rules are what is said for the store.
+	Rules config.Settings
 	// Broken is the first mistake, with its place; then Preferences mean nothing.
 	Broken string
 }
@@ -75,8 +78,12 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 	}
 	was := m.preferred
 	m.preferred = r.Preferences
-	m.tell(pane.Info, pane.TextConfigTaken)
-	return tea.Batch(m.prefer(was, r.Preferences), m.viewer.Reload()) // what a client loads may be another part
+	m.curate.rules = r.Rules
+	if !m.curate.wrote { // what was written was told already
+		m.tell(pane.Info, pane.TextConfigTaken)
+	}
+	m.curate.wrote = false
+	return tea.Batch(m.prefer(was, r.Preferences), m.replan())
 }
 
 // prefer goes from one set of preferences to another.

@@ -71,6 +71,10 @@ func (m *Model) setFilter(line string) tea.Cmd {
 	if m.onReplayScreen() {
 		return m.filterReplay(line)
 	}
+	if m.curating() {
+		m.setCurateFilter(line)
+		return nil
+	}
 	b := m.board()
 	if b == nil {
 		cmd := m.tree.SetFilter(line)

@@ -19,6 +19,7 @@ const (
 	onChanges
 	onTrash
 	onReplay
+	onCurate
 )
 
 // board is a screen of revisions: a list, and the diff of the one under its cursor. The
@@ -68,7 +69,7 @@ func (m *Model) board() *board { return m.boards[m.screen] }
 
 // goTo shows a screen; the focus in the one that is left is kept.
 func (m *Model) goTo(s screen) tea.Cmd {
-	if s != onBrowse && s != onReplay && m.boards[s] == nil {
+	if s != onBrowse && s != onReplay && s != onCurate && m.boards[s] == nil {
 		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
 		return nil
 	}
@@ -83,6 +84,8 @@ func (m *Model) goTo(s screen) tea.Cmd {
 		b.focus = m.focus
 	case m.onReplayScreen():
 		m.replay.focus = m.focus
+	case m.curating():
+		m.curate.focus = m.focus
 	default:
 		m.browseFocus = m.focus
 	}
@@ -90,6 +93,9 @@ func (m *Model) goTo(s screen) tea.Cmd {
 	if m.onReplayScreen() {
 		m.focus = m.replay.focus
 		return m.relayout()
+	}
+	if m.curating() {
+		return m.goToCurate()
 	}
 	b := m.board()
 	if b == nil {
@@ -138,7 +144,7 @@ func (m *Model) screenNames() string {
 	for _, s := range []struct {
 		screen screen
 		id     keymap.ID
-	}{{onBrowse, keymap.ScreenBrowse}, {onChanges, keymap.ScreenChanges}, {onReplay, keymap.ScreenReplay}, {onTrash, keymap.ScreenTrash}} {
+	}{{onBrowse, keymap.ScreenBrowse}, {onChanges, keymap.ScreenChanges}, {onCurate, keymap.ScreenCurate}, {onReplay, keymap.ScreenReplay}, {onTrash, keymap.ScreenTrash}} {
 		paint := st.TabInactive
 		if s.screen == m.screen {
 			paint = st.TabActive

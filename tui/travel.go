@@ -107,7 +107,7 @@ func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
 		}
 		return m.travelToSelected(), true
 	case keymap.TravelOlder, keymap.ChangeOlder, keymap.TravelNewer, keymap.ChangeNewer:
-		if m.travel == nil || m.board() != nil {
+		if m.travel == nil || m.screen != onBrowse {
 			if id == keymap.ChangeOlder || id == keymap.ChangeNewer {
 				return nil, false
 			}
@@ -128,7 +128,7 @@ func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
 		m.steps += step
 		return m.travelTo(destination{rev: m.travel.rev, step: m.steps}), true
 	case keymap.FocusTree:
-		if m.travel != nil && m.board() == nil {
+		if m.travel != nil && m.screen == onBrowse {
 			return m.comeBack(), true
 		}
 	}
@@ -143,7 +143,7 @@ func (m *Model) travelToSelected() tea.Cmd {
 	}
 	r, ok := list.Selected()
 	switch {
-	case m.board() == nil && m.tab != tabHistory, !ok:
+	case m.curating(), m.board() == nil && m.tab != tabHistory, !ok:
 		m.tell(pane.Info, m.env.Keyed(pane.TextNotTravelling))
 		return nil
 	case m.travel != nil && m.travel.call == 0 && m.travel.rev == r.Rev:

@@ -305,6 +305,17 @@ func (d *Document) AppendRule(store string, match []string, keys ...KeyValue) (S
 	return Splice{at, at, nl + nl + text}, nil
 }
 
+// AddStore adds a section for the store in dir, an absolute directory, at the end of the file.
+func (d *Document) AddStore(name, dir string) (Splice, error) {
+	if d.section(name) != nil {
+		return Splice{}, fmt.Errorf("there is a section [stores.%s] already", bareKey(name))
+	}
+	if err := writable(name + dir); err != nil {
+		return Splice{}, err
+	}
+	return d.atEnd("[stores." + bareKey(name) + "]" + d.newline() + "dir = " + literal(dir)), nil
+}
+
 // writable refuses what TOML cannot hold: a name on the disk may be of any bytes.
 func writable(glob string) error {
 	if !utf8.ValidString(glob) {

@@ -46,6 +46,8 @@ func TestEditsKeepEverythingElse(t *testing.T) {
 		edit       func(*config.Document) (config.Splice, error)
 		want       string
 	}{
+		{"a store", "dialect = \"docs\"\n", func(d *config.Document) (config.Splice, error) { return d.AddStore("my notes", "/srv/m") },
+			"dialect = \"docs\"\n\n[stores.\"my notes\"]\ndir = \"/srv/m\"\n"},
 		{"a value", "[ui]\ntheme = 'dark' # why\n", set(ui, "theme", config.Text("light")), "[ui]\ntheme = \"light\" # why\n"},
 		{"a list", "[[rule]]\nmatch = [ # all\n \"**\",\n]\nttl = \"1h\"\n", set(rule, "ttl", config.Period(90*time.Minute)), "[[rule]]\nmatch = [ # all\n \"**\",\n]\nttl = \"1h30m\"\n"},
 		{"a new key", "[ui]\n\ttheme = \"dark\" # why\n\n# next\n[limits]\n", set(ui, "wrap", config.Flag(true)), "[ui]\n\ttheme = \"dark\" # why\n\twrap = true\n\n# next\n[limits]\n"},

@@ -14,6 +14,7 @@ type Glyphs struct {
 	Denied                      string // unreadable
 	HiddenMark                  string // left out of the agent's listing
 	Sensitive                   string // sensitive values were found in it
+	Due                         string // something is proposed for it
 	ScrollThumb, ScrollTrack    string
 	Border, BorderFocused       Border // differ without colour
 	Separator                   string // between the items of a bar
@@ -21,7 +22,6 @@ type Glyphs struct {
 	More                        string // one cell: a line goes on beyond the edge
 	MovedAway, MovedHere        string // signs of lines of a diff that were only moved
 	Blank, TabMark              string // a space, and the first cell of a tab, where they matter
-	Beyond                      string // beside lines that a client does not load by itself
 	SplitVertical, SplitContext string // between the sides of a diff; in front of skipped lines
 }
 
@@ -33,9 +33,9 @@ type Border struct {
 func unicodeGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Range: "┊", Live: "●", Gone: "○",
-		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅", Sensitive: "◆",
+		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅", Sensitive: "◆", Due: "◔",
 		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│", SplitContext: "⋯",
-		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→", Beyond: "┆",
+		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
 		BorderFocused: Border{"┏", "━", "┓", "┃", "┛", "━", "┗", "┃"},
 	}
@@ -44,9 +44,9 @@ func unicodeGlyphs() Glyphs {
 func asciiGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Range: ":", Live: "o", Gone: "x",
-		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-", Sensitive: "$",
+		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-", Sensitive: "$", Due: "%",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
-		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">", Beyond: ":",
+		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},
 		BorderFocused: Border{"#", "=", "#", "#", "#", "=", "#", "#"},
 	}

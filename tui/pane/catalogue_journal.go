@@ -92,7 +92,9 @@ func NoSuchRevisionText(rev, last int64) string {
 }
 
 // ScreenName is the name of a screen in the top bar, by its place in the root's list.
-func ScreenName(i int) string { return [...]string{"Browse", "Changes", "Trash", "Replay"}[i] }
+func ScreenName(i int) string {
+	return [...]string{"Browse", "Changes", "Trash", "Replay", "Curate"}[i]
+}
 
 // WhileAwayText says what the comparison with the disk has found.
 func WhileAwayText(n int) string {

@@ -109,6 +109,8 @@ func (p *Pane) flag(i int) string {
 		return g.Denied
 	case p.unread[path], r.node.Kind == memstore.KindDir && p.inside[path] && !p.shape.expanded[path]:
 		return g.Unread
+	case p.due[path]:
+		return g.Due
 	case r.node.Hidden:
 		return g.HiddenMark
 	default:

@@ -38,6 +38,7 @@ type Pane struct {
 	findings map[string]int // files with sensitive values, and how many places there are
 	unread   map[string]bool
 	inside   map[string]bool // folders with unread files below
+	due      map[string]bool // agent paths that something is proposed for
 	marked   marks
 	span     span
 	touched  bool // the user folded something: no automatic unfolding any more
@@ -138,6 +139,9 @@ func (p *Pane) unfoldSmall() {
 
 // SetFindings marks the agent paths of files with sensitive values.
 func (p *Pane) SetFindings(places map[string]int) { p.findings = places }
+
+// SetDue marks the agent paths that something is proposed for.
+func (p *Pane) SetDue(paths map[string]bool) { p.due = paths }
 
 // SetUnread marks the agent paths with changes that the user has not seen.
 func (p *Pane) SetUnread(paths map[string]bool) {

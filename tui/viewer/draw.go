@@ -138,9 +138,6 @@ func (f *frame) wrapped(s shape, skip int) {
 		}
 		at++
 	}
-	if p.notLoadedFrom(s) {
-		emit(func() string { return p.note(s, at == skip, pane.TextNotLoaded) })
-	}
 	if s.line.from > 0 {
 		emit(func() string { return p.note(s, at == skip, pane.TextLineBegan) })
 	}
@@ -182,12 +179,12 @@ func (p *Pane) headPaint(row int) theme.Paint {
 func (p *Pane) gutter(s shape, first bool) string {
 	st := p.env.Styles
 	switch {
-	case first && s.cursor:
+	case !first:
+		return " "
+	case s.cursor:
 		return st.Accent.Apply(st.Glyphs.Cursor)
-	case first && len(s.marks) > 0:
+	case len(s.marks) > 0:
 		return st.Match.Apply(">")
-	case p.doc.cut > 0 && s.row-p.doc.headRows() >= p.doc.cut:
-		return st.Dim.Apply(st.Glyphs.Beyond)
 	default:
 		return " "
 	}

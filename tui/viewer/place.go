@@ -16,7 +16,9 @@ func (p *Pane) height(row int) int {
 	}
 	n := len(p.wrapBody(i))
 	line := p.win.lines[i]
-	n += p.notesAbove(line)
+	if line.from > 0 {
+		n++ // a note stands above the part
+	}
 	if line.more() {
 		n++ // and one below it
 	}

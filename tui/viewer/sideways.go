@@ -121,7 +121,9 @@ func (p *Pane) showSub(a aim, line piece, at int) {
 	parts := p.wrapBody(i)
 	sub := sort.Search(len(parts), func(k int) bool { return parts[k].End > at })
 	sub = min(sub, len(parts)-1)
-	sub += p.notesAbove(line)
+	if line.from > 0 {
+		sub++ // the note that the line began before
+	}
 	height := p.height(a.row)
 	if a.kind == aimEnd {
 		sub = height - 1

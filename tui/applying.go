@@ -1,0 +1,125 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+)
+
+// applyListed is how many files a question about an apply names; it can be scrolled.
+const applyListed = 2000
+
+// askApply asks whether to carry out what is ticked, with the names and the bytes.
+func (m *Model) askApply() tea.Cmd {
+	c := m.curate
+	if m.refused() {
+		return nil
+	}
+	if m.options.Journal == nil {
+		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		return nil
+	}
+	ticked := c.list.Ticked()
+	if len(ticked) == 0 {
+		m.tell(pane.Info, m.env.Keyed(pane.TextNothingTicked))
+		return nil
+	}
+	size := func(n int64) string { return memstore.FormatSize(m.options.Store.Dialect(), n) }
+	var list []pane.Proposed
+	total, gone := int64(0), 0
+	for i, a := range ticked {
+		total += a.Bytes
+		if a.Do != policy.Archive {
+			gone++
+		}
+		if i < applyListed {
+			list = append(list, pane.Proposed{Do: string(a.Do), Path: a.Path, To: a.To, Size: size(a.Bytes)})
+		}
+	}
+	var doubts []string
+	p := c.list.Plan()
+	for _, d := range p.Doubts {
+		doubts = append(doubts, d.String())
+	}
+	body := pane.ApplyText(list, len(ticked), size(total), gone == p.Files, doubts, m.env.Keyed(pane.TextApplyAsk))
+	m.open(&question{Question: overlay.NewQuestion(m.env, pane.TextApplyTitle, body), yes: func() tea.Cmd { return m.carryActions(ticked) }})
+	return nil
+}
+
+// applied is what became of an apply.
+type applied struct {
+	out policy.Outcome
+	err error
+}
+
+// carryActions carries actions out as one group; esc stops it between two files.
+func (m *Model) carryActions(actions []policy.Action) tea.Cmd {
+	stopped, stop := context.WithCancel(context.Background())
+	m.curate.stop = stop
+	store, j := m.options.Store, m.options.Journal
+	return m.do(act{
+		label: pane.LabelApply,
+		work: func(ctx context.Context, progress *pane.Progress) (any, error) {
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			defer context.AfterFunc(stopped, cancel)()
+			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
+			out, err := policy.Apply{Store: store, Journal: j, Report: report}.Run(ctx, actions)
+			return applied{out, err}, nil
+		},
+		ended: m.actionsCarried,
+	})
+}
+
+// stopApply stops an apply that is under way, after the file that it is at.
+func (m *Model) stopApply() bool {
+	if m.curate == nil || m.curate.stop == nil || m.acts.busy == nil {
+		return false
+	}
+	m.curate.stop()
+	m.tell(pane.Info, pane.TextApplyStops)
+	return true
+}
+
+// actionsCarried says what was done, what was left alone and what was not begun.
+func (m *Model) actionsCarried(value any) tea.Cmd {
+	m.curate.stop()
+	m.curate.stop = nil
+	v, ok := value.(applied)
+	if !ok {
+		return nil
+	}
+	counts := map[policy.Do]int{}
+	for _, a := range v.out.Done {
+		counts[a.Do]++
+	}
+	var did []string
+	for _, do := range []policy.Do{policy.Delete, policy.Archive, policy.Quarantine} {
+		if n := counts[do]; n > 0 {
+			did = append(did, pane.DidText(n, string(do)))
+		}
+	}
+	for i, s := range v.out.Skipped {
+		if i == leftTold {
+			break
+		}
+		m.tell(pane.Warn, pane.LeftAloneText(s.Path, reasonOf(s.Why)))
+	}
+	size := memstore.FormatSize(m.options.Store.Dialect(), v.out.Bytes)
+	said := pane.AppliedText(did, size, len(v.out.Skipped), len(v.out.Left), m.undoKeys().Undo)
+	switch {
+	case v.err != nil && !isStopped(v.err):
+		m.options.Log.Error("apply", "error", v.err)
+		m.tell(pane.Fail, said+": "+reasonOf(v.err))
+	case len(v.out.Skipped) > 0:
+		m.tell(pane.Warn, said)
+	default:
+		m.tell(pane.Info, said)
+	}
+	return m.replan()
+}

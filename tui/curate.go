@@ -1,0 +1,282 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/pane"
+	"memcurator/tui/plan"
+	"memcurator/tui/prompt"
+)
+
+// The owners of the jobs of the Curate screen.
+const (
+	ownerPlan    = "plan"
+	ownerPreview = "plan.preview"
+	ownerText    = "plan.text" // the diff of a proposed text
+	ownerRule    = "plan.rule"
+)
+
+// curate is the Curate screen and the plan behind it.
+type curate struct {
+	list    *plan.Pane
+	preview *plan.Preview
+	diff    *diffpane.Pane // a proposed text against the file
+	texts   bool           // the diff is shown, and not the preview
+	focus   focus          // to come back to
+	visited bool
+
+	rules    config.Settings
+	maker    *planMaker
+	planning bool
+	stale    bool // something changed since the plan under way was begun
+	took     time.Duration
+	due      int             // proposals that are due and matter, for the top bar
+	wait     int             // counts the plans that were waited for
+	notes    map[string]bool // told already
+	wrote    bool            // a rule, which is going to be read again
+	stop     context.CancelFunc
+}
+
+// addCurate makes the Curate screen.
+func (m *Model) addCurate() {
+	m.curate = &curate{
+		list: plan.New(m.env, m.options.Store.Dialect()), preview: plan.NewPreview(m.env, ownerPreview, m.options.Store),
+		diff: diffpane.New(m.env, ownerText), rules: m.options.Rules, maker: &planMaker{}, notes: map[string]bool{},
+	}
+	m.listeners[ownerPlan] = listener{m.planReceived, m.planFailed}
+	m.listen(m.curate.preview.Receive, ownerPreview)
+	m.listenDiff(m.curate.diff, ownerText)
+	m.listen(m.ruleReceived, ownerRule)
+}
+
+// curating tells whether the Curate screen is shown.
+func (m *Model) curating() bool { return m.screen == onCurate }
+
+// detail is what is shown of the action under the cursor.
+func (c *curate) detail() pane.Tab {
+	if c.texts {
+		return c.diff
+	}
+	return c.preview
+}
+
+// goToCurate shows the screen; the first time the lint looks at every note.
+func (m *Model) goToCurate() tea.Cmd {
+	c := m.curate
+	m.focus = c.focus
+	if c.visited {
+		return m.relayout()
+	}
+	c.visited = true
+	return tea.Batch(m.relayout(), m.replan())
+}
+
+// resize tells the panes their inner sizes.
+func (c *curate) resize(list, detail pane.Rect) tea.Cmd {
+	c.list.Resize(list.W, list.H)
+	c.preview.Resize(detail.W, detail.H)
+	c.diff.Resize(detail.W, detail.H)
+	if c.texts {
+		return c.diff.Settle()
+	}
+	return nil
+}
+
+// curateAction performs the actions of the Curate screen.
+func (m *Model) curateAction(id keymap.ID) (tea.Cmd, bool) {
+	if id == keymap.ScreenCurate {
+		return m.goTo(onCurate), true
+	}
+	if !m.curating() {
+		return nil, false
+	}
+	c := m.curate
+	switch id {
+	case keymap.FocusNext, keymap.FocusPrev:
+		m.focus = onTree + onMain - m.focus
+		return m.relayout(), true
+	case keymap.Apply:
+		return m.askApply(), true
+	case keymap.Pin, keymap.Never, keymap.RaiseCap:
+		return m.proposeRule(id), true
+	case keymap.EditProposal:
+		return m.editProposal(), true
+	case keymap.DeleteFile:
+		return m.deleteProposed(), true
+	case keymap.OpenFile:
+		return m.openPath(c.list.Path()), true
+	case keymap.CopyPath:
+		return m.toClipboard("path", c.list.Path()), true
+	case keymap.CopyLine, keymap.CopyDiff:
+		return m.copyProposed(id), true
+	case keymap.Filter, keymap.Search:
+		m.focus, m.before = onTree, c.list.Filter()
+		m.line.Open(prompt.Filter, m.before)
+		return m.relayout(), true
+	case keymap.FocusTree, keymap.FocusLive, keymap.TabNext, keymap.TabPrev, keymap.Listing, keymap.Follow:
+		shown := m.goTo(onBrowse)
+		cmd, _ := m.global(id)
+		return tea.Batch(shown, cmd), true
+	}
+	if m.focus == onMain { // ticks and the like are those of the list also while its text is read
+		return c.list.Handle(id)
+	}
+	return nil, false
+}
+
+func (m *Model) copyProposed(id keymap.ID) tea.Cmd {
+	c := m.curate
+	what, read := "line", m.firstPane().(pane.Tab).LineReader(copyUpTo)
+	if m.focus == onMain {
+		read = c.detail().LineReader(copyUpTo)
+	}
+	if id == keymap.CopyDiff {
+		what, read = "diff", nil
+		if c.texts {
+			read = c.diff.TextReader(copyUpTo)
+		}
+	}
+	if read == nil {
+		m.tell(pane.Info, pane.TextNoLine)
+		return nil
+	}
+	return m.copyJob(what, func(context.Context) (string, error) { return read() })
+}
+
+// deleteProposed asks whether to delete the file under the cursor, whatever is proposed for it.
+func (m *Model) deleteProposed() tea.Cmd {
+	a, ok := m.curate.list.Selected()
+	switch {
+	case !ok || a.Path == memstore.Root:
+		m.tell(pane.Info, pane.TextNoneChosen)
+		return nil
+	case m.refused():
+		return nil
+	}
+	return m.look([]string{a.Path}, "")
+}
+
+// showAction shows why an action is proposed, and its text or the text that is proposed for it.
+func (m *Model) showAction(a policy.Action) tea.Cmd {
+	c := m.curate
+	if t, ok := m.proposalOf(a); ok {
+		c.texts = true
+		return tea.Batch(c.diff.Show(t), m.relayout())
+	}
+	was := c.texts
+	c.texts = false
+	cmd := c.preview.Show(a, m.factsOf(a))
+	if was {
+		return tea.Batch(cmd, m.relayout())
+	}
+	return cmd
+}
+
+// factsOf says what is known of an action, a line each, the reason first.
+func (m *Model) factsOf(a policy.Action) []string {
+	if a.Path == "" {
+		return nil
+	}
+	facts := []string{string(a.Do) + ": " + a.Reason}
+	add := func(format string, args ...any) { facts = append(facts, fmt.Sprintf(format, args...)) }
+	if a.To != "" {
+		add("moves to %s", a.To)
+	}
+	if a.Rule.Line > 0 || a.Rule.Preset != "" {
+		rule := a.Rule
+		rule.File = filepath.Base(rule.File)
+		add("by %s of %s", a.Key, text.Clean(rule.String()))
+	}
+	if !a.Due.IsZero() {
+		add("due %s, counted by %s", a.Due.In(m.env.Now().Location()).Format("2006-01-02 15:04"), a.Clock)
+	}
+	if f := a.Found; f != nil {
+		line := string(f.Rule) + ", " + f.Severity.String()
+		if f.Line > 0 {
+			line += fmt.Sprintf(", line %d, byte %d", f.Line, f.Start)
+		}
+		if f.Count > 1 {
+			line += fmt.Sprintf(", %d places", f.Count)
+		}
+		add("%s", line)
+		for i, o := range f.Others {
+			if i == 8 {
+				add("and %d more", len(f.Others)-i)
+				break
+			}
+			add("%s %s", m.env.Styles.Glyphs.Arrow, text.Clean(o))
+		}
+	}
+	if len(a.Score.Terms) > 0 {
+		var terms []string
+		for _, t := range a.Score.Terms {
+			terms = append(terms, fmt.Sprintf("%s %.0f of %.0f (%s)", t.Name, t.Value, t.Most, t.Why))
+		}
+		add("worth %.0f: %s", a.Score.Value, strings.Join(terms, ", "))
+	}
+	return facts
+}
+
+// curateTitle is the title of the list: name, filter, what is ticked, place.
+func (m *Model) curateTitle(width int) string {
+	st, c := m.env.Styles, m.curate
+	title := " " + c.list.Title() + " "
+	if f := c.list.Filter(); f != "" {
+		title += "/" + text.Clean(f) + " "
+	}
+	place := c.list.Place() + " "
+	if n, bytes := c.list.Ticks(); n > 0 {
+		place = pane.TicksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + " " + st.Glyphs.Separator + " " + place
+	}
+	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
+	if text.Width(title)+text.Width(place) > width {
+		place = ""
+	}
+	return st.Title.Apply(title) + st.Dim.Apply(place)
+}
+
+// curateDetailTitle is the title of the reason, or of the proposed text.
+func (m *Model) curateDetailTitle(width int) string {
+	st, d := m.env.Styles, m.curate.detail()
+	title, place := " "+d.Title()+" ", d.Place()
+	if m.curate.texts {
+		title = " " + m.proposalTitle() + " "
+	}
+	room := width - text.Width(title) - text.Width(place) - 3
+	if room <= 0 {
+		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
+	}
+	path := text.TruncateLeft(text.Clean(d.Path()), room, st.Glyphs.Ellipsis)
+	return st.Title.Apply(title) + st.Path.Apply(path) + " " + st.Dim.Apply(place) + " "
+}
+
+// setCurateFilter narrows the list while the user types.
+func (m *Model) setCurateFilter(line string) {
+	m.curate.list.SetFilter(line)
+	m.line.Problem = m.curate.list.FilterProblem()
+}
+
+// curateStatus is what is ticked and the path under the cursor, for the status line.
+func (m *Model) curateStatus() string {
+	c, st := m.curate, m.env.Styles
+	out := ""
+	if c.list.Ranging() {
+		out = st.Glyphs.Range + " "
+	}
+	if n, bytes := c.list.Ticks(); n > 0 {
+		out += st.Glyphs.Mark + " " + pane.TicksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + "  "
+	}
+	return out + text.Clean(c.list.Path())
+}

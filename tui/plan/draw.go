@@ -1,0 +1,188 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// Title implements [pane.Tab].
+func (p *Pane) Title() string { return pane.TextCurateScreen }
+
+// Path is the agent path of the action under the cursor.
+func (p *Pane) Path() string {
+	a, _ := p.Selected()
+	return a.Path
+}
+
+// Place is where the cursor is, and how the list is sorted where that is not by group.
+func (p *Pane) Place() string {
+	i, ok := p.list.At()
+	if !ok {
+		return ""
+	}
+	place := fmt.Sprintf("%d/%d", i+1, len(p.rows))
+	if p.order != byGroup {
+		place = "by " + p.order.String() + " " + place
+	}
+	return place
+}
+
+// LineReader implements [pane.Tab]: the row in words.
+func (p *Pane) LineReader(limit int) func() (string, error) {
+	a, ok := p.Selected()
+	if !ok {
+		return nil
+	}
+	line := string(a.Do) + "  " + a.Path + "  " + a.Reason
+	return func() (string, error) {
+		if len(line) > limit {
+			return "", errors.New(pane.TextLineTooLong)
+		}
+		return line, nil
+	}
+}
+
+// Resize implements [pane.Pane].
+func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
+
+// Scopes implements [pane.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Curate} }
+
+// Cursor implements [pane.Pane].
+func (p *Pane) Cursor() (pane.Point, bool) {
+	i, ok := p.list.At()
+	return pane.Point{Y: max(0, i-p.list.Top())}, ok
+}
+
+// Rows implements [pane.Pane].
+func (p *Pane) Rows(focused bool) []string {
+	out := make([]string, 0, p.h)
+	if len(p.rows) == 0 {
+		for _, line := range p.emptyLines() {
+			if len(out) < p.h {
+				out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+line, p.w)))
+			}
+		}
+	}
+	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
+		if p.rows[i].action < 0 {
+			out = append(out, p.heading(i, focused))
+		} else {
+			out = append(out, p.row(i, focused))
+		}
+	}
+	for len(out) < p.h {
+		out = append(out, strings.Repeat(" ", p.w))
+	}
+	return out
+}
+
+// emptyLines say why the list is empty and what to do next.
+func (p *Pane) emptyLines() []string {
+	switch {
+	case p.problem != "":
+		return wrapped(p.problem, p.w-2, p.env)
+	case p.plan == nil:
+		return []string{pane.TextPlanning}
+	case p.filter.text != "":
+		return []string{p.env.Keyed(pane.TextNoActionFits)}
+	}
+	return wrapped(pane.NothingDueText(p.plan.Files, memstore.FormatSize(p.dialect, p.plan.Bytes)), p.w-2, p.env)
+}
+
+// heading draws the heading of a group: its name, how many actions, their bytes, the ticked ones.
+func (p *Pane) heading(i int, focused bool) string {
+	g := p.rows[i].group
+	sums, st := p.counted()[g], p.env.Styles
+	fold := st.Glyphs.Expanded
+	if p.folded[g] && p.filter.text == "" {
+		fold = st.Glyphs.Collapsed
+	}
+	line := fold + " " + pane.GroupText(string(g), sums.count, memstore.FormatSize(p.dialect, sums.bytes), sums.shown)
+	return p.line(i, focused, st.Heading, line)
+}
+
+// line draws a whole row in one paint, with the cursor's sign.
+func (p *Pane) line(i int, focused bool, paint theme.Paint, line string) string {
+	st := p.env.Styles
+	at, _ := p.list.At()
+	lead := " "
+	if i == at {
+		lead = st.Glyphs.Cursor
+		paint = st.SelectedBlur
+		if focused {
+			paint = st.Selected
+		}
+	}
+	return paint.Apply(text.Pad(lead+text.Truncate(line, max(0, p.w-1), st.Glyphs.Ellipsis), p.w))
+}
+
+// Widths at which the rows change.
+const (
+	wideRow   = 60 // from here on what is done is a whole word, and the reason is in the row
+	doWide    = 10
+	doNarrow  = 4
+	sizeWidth = 7
+)
+
+// row draws an action: tick, what is done, path, size, reason.
+func (p *Pane) row(i int, focused bool) string {
+	st, a := p.env.Styles, &p.plan.Actions[p.rows[i].action]
+	mark := " "
+	switch {
+	case p.inRange(i):
+		mark = st.Glyphs.Range
+	case p.ticks[tickOf(a)]:
+		mark = st.Glyphs.Mark
+	}
+	do, path := text.Pad(string(a.Do), doWide), 0
+	size := text.PadLeft(memstore.FormatSize(p.dialect, a.Bytes), sizeWidth)
+	switch {
+	case p.w >= wideRow:
+		path = max(12, min(p.longest, p.w*2/5))
+	default:
+		do = text.Pad(pane.ShortDo(string(a.Do)), doNarrow)
+		path = max(0, p.w-4-doNarrow-1-sizeWidth)
+	}
+	name := text.Pad(text.TruncateLeft(text.Clean(a.Path), path, st.Glyphs.Ellipsis), path)
+	reason := ""
+	if room := p.w - 3 - text.Width(do) - 1 - path - sizeWidth - 2; room > 0 && p.w >= wideRow {
+		reason = text.Truncate(text.Clean(a.Reason), room, st.Glyphs.Ellipsis)
+	}
+	at, _ := p.list.At()
+	paint := st.Text
+	if p.ticks[tickOf(a)] {
+		paint = st.Marked
+	}
+	if i == at || 3+text.Width(do)+1+path+sizeWidth > p.w {
+		return p.line(i, focused, paint, strings.TrimRight(mark+" "+do+" "+name+size+"  "+reason, " "))
+	}
+	row := " " + paint.Apply(mark+" ") + p.doPaint(a).Apply(do) + " " + paint.Apply(name+size) + "  " + st.Dim.Apply(reason)
+	width := 3 + text.Width(do) + 1 + path + sizeWidth + 2 + text.Width(reason)
+	if width > p.w {
+		return p.line(i, focused, paint, mark+" "+do+" "+name+size)
+	}
+	return row + strings.Repeat(" ", p.w-width)
+}
+
+// doPaint is the paint of what is done: it only repeats what the word says.
+func (p *Pane) doPaint(a *policy.Action) theme.Paint {
+	st := p.env.Styles
+	switch a.Do {
+	case policy.Delete:
+		return st.Removed
+	case policy.Quarantine:
+		return st.Warning
+	case policy.Archive:
+		return st.Accent
+	}
+	return st.Dim
+}

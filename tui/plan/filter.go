@@ -1,0 +1,65 @@
+package plan
+
+import (
+	"strings"
+
+	"memcurator/memstore/policy"
+	"memcurator/tui/pane"
+)
+
+// filter is what the list is narrowed to: words that path or reason hold, and terms.
+type filter struct {
+	text    string
+	words   []string
+	do      string // the beginning of what is done
+	group   string
+	rule    string // a part of the key of the configuration, or of the check of the lint
+	ticked  bool
+	problem string
+}
+
+// terms are the words with a colon that a filter knows.
+const terms = "do:delete group:expired rule:max_idle is:ticked"
+
+func parseFilter(line string) filter {
+	f := filter{text: strings.TrimSpace(line)}
+	for _, word := range strings.Fields(strings.ToLower(line)) {
+		key, value, isTerm := strings.Cut(word, ":")
+		switch {
+		case isTerm && key == "do":
+			f.do = value
+		case isTerm && key == "group":
+			f.group = value
+		case isTerm && key == "rule":
+			f.rule = value
+		case word == "is:ticked":
+			f.ticked = true
+		case isTerm:
+			f.problem = pane.NoPlanTermText(word, terms)
+		default:
+			f.words = append(f.words, word)
+		}
+	}
+	return f
+}
+
+// fits tells whether the filter leaves an action.
+func (f *filter) fits(a *policy.Action, ticks map[tick]bool) bool {
+	if f.text == "" {
+		return true
+	}
+	if f.ticked && !ticks[tickOf(a)] || !strings.HasPrefix(string(a.Do), f.do) || !strings.Contains(a.Key, f.rule) ||
+		!strings.HasPrefix(strings.ReplaceAll(string(a.Group), " ", "-"), f.group) {
+		return false
+	}
+	if len(f.words) == 0 {
+		return true
+	}
+	hay := strings.ToLower(a.Path + "\n" + a.Reason)
+	for _, w := range f.words {
+		if !strings.Contains(hay, w) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,312 @@
+package plan
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// previewBytes is how much of a file the preview reads, around the place that it is about.
+const previewBytes = 128 << 10
+
+// Preview shows why an action is proposed, and the text of its file. Make it with [NewPreview].
+type Preview struct {
+	env     *pane.Env
+	owner   string
+	store   *memstore.Store
+	w, h    int
+	action  policy.Action
+	facts   []string // what is known of the action, a line each
+	excerpt *excerpt // nil while it is read
+	rows    []previewRow
+	width   int // that rows were made for
+	top     int
+	measure text.Measure
+	styles  *theme.Styles
+}
+
+// previewRow is a row ready to be painted.
+type previewRow struct {
+	text  string
+	paint func(*theme.Styles) theme.Paint
+}
+
+// excerpt is a part of a file.
+type excerpt struct {
+	of    tick
+	data  []byte
+	first int64 // number of the first line
+	above bool  // the file has more before it
+	below bool
+	why   string // why there is no text
+}
+
+// NewPreview makes an empty preview whose job is named owner.
+func NewPreview(env *pane.Env, owner string, store *memstore.Store) *Preview {
+	return &Preview{env: env, owner: owner, store: store}
+}
+
+// Show shows an action with what is known of it. Of the same one, of a newer plan, the text and the place stay.
+func (p *Preview) Show(a policy.Action, facts []string) tea.Cmd {
+	if a.Path != "" && tickOf(&a) == tickOf(&p.action) && p.excerpt != nil && a.Key == p.action.Key {
+		p.action, p.facts, p.width = a, facts, 0
+		return nil
+	}
+	p.action, p.facts, p.excerpt, p.width, p.top = a, facts, nil, 0, 0
+	if a.Path == "" || a.Info.Kind != memstore.KindFile {
+		p.env.Jobs.Cancel(p.owner)
+		p.excerpt = &excerpt{}
+		return nil
+	}
+	store := p.store
+	return p.env.Jobs.Start(p.owner, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+		return readExcerpt(store, a), nil
+	})
+}
+
+// readExcerpt reads the part of a file that an action is about. It does I/O.
+func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
+	e := &excerpt{of: tickOf(&a), first: 1}
+	f, err := store.Backend().Open(strings.TrimPrefix(a.Path, memstore.Root+"/"), memstore.Look)
+	if err != nil {
+		e.why = pane.TextFileGone
+		return e
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	info, err := f.Info()
+	if err != nil {
+		e.why = pane.TextFileGone
+		return e
+	}
+	from := int64(0)
+	if a.Found != nil && a.Found.Start > previewBytes/2 {
+		from = a.Found.Start - previewBytes/4
+	}
+	data := make([]byte, max(0, min(previewBytes, info.Size-from)))
+	n, err := f.ReadAt(data, from)
+	if err != nil && !errors.Is(err, io.EOF) {
+		e.why = pane.TextFileGone
+		return e
+	}
+	e.data = data[:n]
+	e.below = from+int64(n) < info.Size
+	if from > 0 {
+		e.above = true
+		if i := bytes.IndexByte(e.data, '\n'); i >= 0 && int64(i) < a.Found.Start-from {
+			from += int64(i) + 1
+			e.data = e.data[i+1:]
+		}
+		e.first = max(1, a.Found.Line-int64(bytes.Count(e.data[:min(int64(len(e.data)), a.Found.Start-from)], []byte{'\n'})))
+	}
+	return e
+}
+
+// Receive implements [pane.Pane].
+func (p *Preview) Receive(done pane.Done) tea.Cmd {
+	if e, ok := done.Value.(*excerpt); ok && e.of == tickOf(&p.action) {
+		p.excerpt, p.width = e, 0
+		p.lay()
+		p.reveal()
+	}
+	return nil
+}
+
+// lay makes the rows for the width.
+func (p *Preview) lay() {
+	if p.width == p.w && p.styles == p.env.Styles && p.measure == p.env.Measure {
+		return
+	}
+	p.width, p.styles, p.measure = p.w, p.env.Styles, p.env.Measure
+	p.rows = p.rows[:0]
+	for i, fact := range p.facts {
+		paint := func(st *theme.Styles) theme.Paint { return st.Dim }
+		if i == 0 {
+			paint = func(st *theme.Styles) theme.Paint { return st.Bold }
+		}
+		for _, line := range wrapped(fact, p.w-1, p.env) {
+			p.rows = append(p.rows, previewRow{" " + line, paint})
+		}
+	}
+	p.layText()
+}
+
+func (p *Preview) layText() {
+	e := p.excerpt
+	dim := func(st *theme.Styles) theme.Paint { return st.Dim }
+	switch {
+	case p.action.Path == "":
+		return
+	case e == nil:
+		p.rows = append(p.rows, previewRow{"", dim}, previewRow{" " + pane.TextOpening, dim})
+		return
+	case e.why != "":
+		p.rows = append(p.rows, previewRow{"", dim}, previewRow{" " + e.why, dim})
+		return
+	case len(e.data) == 0:
+		return
+	}
+	p.rows = append(p.rows, previewRow{"", dim})
+	if e.above {
+		p.rows = append(p.rows, previewRow{" " + p.env.Styles.Glyphs.Ellipsis, dim})
+	}
+	places := map[int64]bool{}
+	if p.action.Found != nil {
+		for _, at := range p.action.Found.Places {
+			places[at.Line] = true
+		}
+	}
+	number := e.first
+	for line := range bytes.Lines(e.data) {
+		p.layLine(number, bytes.TrimSuffix(line, []byte{'\n'}), places[number])
+		number++
+	}
+	if e.below {
+		p.rows = append(p.rows, previewRow{" " + p.env.Styles.Glyphs.Ellipsis, dim})
+	}
+}
+
+// layLine adds the rows of a line of the file, with its number and a sign where it is meant.
+func (p *Preview) layLine(number int64, line []byte, meant bool) {
+	lead := fmt.Sprintf(" %5d ", number)
+	paint := func(st *theme.Styles) theme.Paint { return st.Text }
+	if meant {
+		lead = fmt.Sprintf("%s%5d ", p.env.Styles.Glyphs.Warning, number)
+		paint = func(st *theme.Styles) theme.Paint { return st.Warning }
+	}
+	room := max(1, p.w-text.Width(lead))
+	o := p.env.Text(0)
+	for i, part := range text.Wrap(nil, line, room, o) {
+		o.StartCol = part.Col
+		if i > 0 {
+			lead = strings.Repeat(" ", text.Width(lead))
+		}
+		p.rows = append(p.rows, previewRow{lead + joined(text.Window(line[part.Start:part.End], 0, room, o)), paint})
+	}
+}
+
+// reveal scrolls to the first place that is meant, if it is not on the screen.
+func (p *Preview) reveal() {
+	if p.action.Found == nil || p.action.Found.Line == 0 {
+		return
+	}
+	sign := p.env.Styles.Glyphs.Warning
+	for i, r := range p.rows {
+		if strings.HasPrefix(r.text, sign) && i >= p.h {
+			p.scroll(max(0, i-p.h/2))
+			return
+		}
+	}
+}
+
+func (p *Preview) scroll(to int) { p.top = max(0, min(to, len(p.rows)-p.h)) }
+
+// Handle implements [pane.Pane].
+func (p *Preview) Handle(id keymap.ID) (tea.Cmd, bool) {
+	p.lay()
+	page := max(1, p.h-1)
+	switch id {
+	case keymap.Down:
+		p.scroll(p.top + 1)
+	case keymap.Up:
+		p.scroll(p.top - 1)
+	case keymap.PageDown:
+		p.scroll(p.top + page)
+	case keymap.PageUp:
+		p.scroll(p.top - page)
+	case keymap.HalfDown:
+		p.scroll(p.top + max(1, page/2))
+	case keymap.HalfUp:
+		p.scroll(p.top - max(1, page/2))
+	case keymap.Top:
+		p.scroll(0)
+	case keymap.Bottom:
+		p.scroll(len(p.rows))
+	case keymap.Left, keymap.Right:
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// Resize implements [pane.Pane].
+func (p *Preview) Resize(w, h int) { p.w, p.h = w, h }
+
+// Rows implements [pane.Pane].
+func (p *Preview) Rows(bool) []string {
+	p.lay()
+	p.scroll(p.top)
+	out := make([]string, 0, p.h)
+	for _, r := range p.rows[p.top:min(len(p.rows), p.top+p.h)] {
+		out = append(out, r.paint(p.env.Styles).Apply(text.Pad(r.text, p.w)))
+	}
+	for len(out) < p.h {
+		out = append(out, strings.Repeat(" ", p.w))
+	}
+	return out
+}
+
+// Scopes implements [pane.Pane].
+func (p *Preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Curate} }
+
+// Cursor implements [pane.Pane].
+func (p *Preview) Cursor() (pane.Point, bool) { return pane.Point{}, true }
+
+// Title implements [pane.Tab].
+func (p *Preview) Title() string { return pane.TextWhy }
+
+// Path implements [pane.Tab].
+func (p *Preview) Path() string { return p.action.Path }
+
+// Place implements [pane.Tab].
+func (p *Preview) Place() string {
+	if len(p.rows) <= p.h {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", min(p.top+p.h, len(p.rows)), len(p.rows))
+}
+
+// LineReader implements [pane.Tab]: the reason.
+func (p *Preview) LineReader(limit int) func() (string, error) {
+	if p.action.Path == "" || len(p.action.Reason) > limit {
+		return nil
+	}
+	reason := p.action.Reason
+	return func() (string, error) { return reason, nil }
+}
+
+// wrapped breaks a sentence into lines of clean text.
+func wrapped(sentence string, width int, env *pane.Env) []string {
+	var out []string
+	line := []byte(sentence)
+	if !utf8.Valid(line) {
+		line = []byte(text.Clean(sentence))
+	}
+	o := env.Text(0)
+	width = max(1, width)
+	for _, part := range text.Wrap(nil, line, width, o) {
+		o.StartCol = part.Col
+		out = append(out, strings.TrimRight(joined(text.Window(line[part.Start:part.End], 0, width, o)), " "))
+	}
+	return out
+}
+
+func joined(spans []text.Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}

@@ -1,0 +1,266 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/lint"
+	"memcurator/memstore/policy"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/editor"
+	"memcurator/tui/pane"
+)
+
+// proposalUpTo bounds the notes for which a merge or a split is proposed, in bytes.
+const proposalUpTo = 1 << 20
+
+// merges tells whether an action proposes to merge two notes, splits whether to cut one in parts.
+func merges(a policy.Action) bool {
+	return a.Found != nil && a.Found.Rule == lint.Alike && len(a.Found.Others) > 0
+}
+
+func splits(a policy.Action) bool {
+	switch a.Key {
+	case "max_file_bytes", "max_file_lines", "load_lines", "load_bytes":
+		return a.Group == policy.OverCap && a.Bytes <= proposalUpTo
+	}
+	return false
+}
+
+// splitMark stands before the path of a part in the text of a split.
+const splitMark = "==== "
+
+// proposalOf describes the proposed text of an action to the diff.
+func (m *Model) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
+	store := m.options.Store
+	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x", a.Key, a.Path, a.Hash), Title: a.Reason, Path: a.Path}
+	switch {
+	case merges(a):
+		c.Path = a.Found.Others[0]
+		c.Before = func() ([]byte, string) { return readSmall(store, c.Path) }
+		c.After = func() ([]byte, string) { return mergedText(store, a) }
+	case splits(a):
+		maxBytes, maxLines := m.splitLimits(a)
+		c.Before = func() ([]byte, string) { return readSmall(store, a.Path) }
+		c.After = func() ([]byte, string) { return splitText(store, a.Path, maxBytes, maxLines) }
+	default:
+		return c, false
+	}
+	return c, true
+}
+
+// proposalTitle names what the diff shows.
+func (m *Model) proposalTitle() string {
+	if a, _ := m.curate.list.Selected(); merges(a) {
+		return pane.TextProposedMerge
+	}
+	return pane.TextProposedSplit
+}
+
+// splitLimits are what each part of a split has to keep.
+func (m *Model) splitLimits(a policy.Action) (maxBytes, maxLines int64) {
+	k := m.curate.rules.Rule(a.Path)
+	least := func(a, b int64) int64 {
+		if a == 0 || b > 0 && b < a {
+			return b
+		}
+		return a
+	}
+	return least(k.MaxFileBytes.Value, k.LoadBytes.Value), least(k.MaxFileLines.Value, k.LoadLines.Value)
+}
+
+// mergedText reads two notes and joins them. It does I/O.
+func mergedText(store *memstore.Store, a policy.Action) ([]byte, string) {
+	older, why := readSmall(store, a.Path)
+	if why != "" {
+		return nil, why
+	}
+	newer, why := readSmall(store, a.Found.Others[0])
+	if why != "" {
+		return nil, why
+	}
+	return lint.Merge(context.Background(), older, newer), ""
+}
+
+// splitText reads a note and cuts it in parts, one below the other. It does I/O.
+func splitText(store *memstore.Store, agentPath string, maxBytes, maxLines int64) ([]byte, string) {
+	data, why := readSmall(store, agentPath)
+	if why != "" {
+		return nil, why
+	}
+	taken := func(p string) bool {
+		_, err := store.Backend().Lstat(nameOf(p))
+		return err == nil
+	}
+	parts := lint.Split(agentPath, data, maxBytes, maxLines, taken)
+	if parts == nil {
+		return data, ""
+	}
+	var out bytes.Buffer
+	for i, p := range parts {
+		if i > 0 {
+			if n := out.Len(); n > 0 && out.Bytes()[n-1] != '\n' {
+				out.WriteByte('\n')
+			}
+			out.WriteString(splitMark + p.Path + " ====\n")
+		}
+		out.Write(p.Data)
+	}
+	return out.Bytes(), ""
+}
+
+// partsOf cuts an edited text at its marks again.
+func partsOf(first string, data []byte) []lint.Part {
+	parts := []lint.Part{{Path: first}}
+	for line := range bytes.Lines(data) {
+		name, marked := strings.CutPrefix(strings.TrimRight(string(line), " \r\n"), splitMark)
+		name, closed := strings.CutSuffix(name, " ====")
+		if marked && closed {
+			parts = append(parts, lint.Part{Path: strings.TrimSpace(name)})
+			continue
+		}
+		last := &parts[len(parts)-1]
+		last.Data = append(last.Data, line...)
+	}
+	return parts
+}
+
+// editProposal opens the editor on the proposed text. What comes back is written as any edit is;
+// of a split the other parts are made with it, as one group.
+func (m *Model) editProposal() tea.Cmd {
+	a, ok := m.curate.list.Selected()
+	if !ok || !merges(a) && !splits(a) {
+		m.tell(pane.Info, pane.TextNoProposal)
+		return nil
+	}
+	if m.refused() {
+		return nil
+	}
+	target := a.Path
+	if merges(a) {
+		target = a.Found.Others[0]
+	}
+	store, base := m.options.Store, m.options.CopyDir
+	maxBytes, maxLines := m.splitLimits(a)
+	return m.env.Jobs.Start(ownerEdit, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+		program, err := editor.Find(os.Getenv, exec.LookPath)
+		if err != nil {
+			return editReady{why: pane.TextNoEditor}, nil
+		}
+		opened, why := readToEdit(store, target)
+		if why != "" {
+			return editReady{why: why}, nil
+		}
+		text, why := splitText(store, target, maxBytes, maxLines)
+		if merges(a) {
+			text, why = mergedText(store, a)
+		}
+		if why != "" {
+			return editReady{why: why}, nil
+		}
+		d := &draft{path: target, opened: opened, proposal: &a}
+		if d.copy, err = editor.NewCopy(base, path.Base(target), text); err != nil {
+			return editReady{why: pane.TextNoCopy}, nil
+		}
+		return editReady{draft: d, program: program}, nil
+	})
+}
+
+// cut tells whether a draft is the text of a split, which is no text of its file.
+func (d *draft) cut() bool { return d.proposal != nil && splits(*d.proposal) }
+
+// confirmProposal shows what came back from the editor: leaving an editor without a change must not
+// write what only the program has proposed.
+func (m *Model) confirmProposal(d *draft) tea.Cmd {
+	write := func() tea.Cmd {
+		if d.cut() {
+			return m.writeSplit(d)
+		}
+		return m.writeDraft(d, true, false)
+	}
+	keep := func() tea.Cmd {
+		m.tell(pane.Info, pane.DraftFileText(d.path, d.copy.File()))
+		return nil
+	}
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, no: keep, title: pane.TextWriteTitle, foot: pane.TextWriteFooter}
+	m.commands++
+	m.openUnasked(box)
+	return box.diff.Show(diffpane.Comparison{
+		Key: fmt.Sprintf("written %d", m.commands), Title: d.path, Path: d.path,
+		Before: func() ([]byte, string) { return d.opened, "" },
+		After: func() ([]byte, string) {
+			data, err := d.copy.Read(editUpTo)
+			if err != nil {
+				return nil, pane.TextDraftGone
+			}
+			return data, ""
+		},
+	})
+}
+
+// writeSplit writes the parts of a split: the new files first, so that nothing is lost where one of
+// them cannot be made, then the shortened note.
+func (m *Model) writeSplit(d *draft) tea.Cmd {
+	store := m.options.Store
+	m.commands++
+	group := fmt.Sprintf("ui split %d %d", time.Now().UnixNano(), m.commands)
+	return m.env.Jobs.StartWrite(ownerWrite, pane.LabelCommand, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		data, err := d.copy.Read(editUpTo)
+		if err != nil {
+			return unreadDraft(d, err), nil
+		}
+		parts := partsOf(d.path, data)
+		if why := wrongParts(store, parts); why != "" {
+			return editEnded{draft: d, result: memstore.Result{IsError: true, Content: why}}, nil
+		}
+		sum := memstore.Sum(d.opened)
+		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
+		for i := len(parts) - 1; i >= 0; i-- {
+			step := memstore.Step{Kind: memstore.KindFile, Path: parts[i].Path, Data: parts[i].Data}
+			if i == 0 {
+				step.Expect = &sum
+			}
+			if err := store.Apply(ctx, step); err != nil {
+				return editEnded{draft: d, result: memstore.Result{IsError: true, Content: pane.LeftAloneText(step.Path, reasonOf(err))}}, nil
+			}
+		}
+		_ = d.copy.Remove()
+		return editEnded{draft: d, written: int64(len(data)), parts: len(parts)}, nil
+	})
+}
+
+// wrongParts says why parts cannot be written. It does I/O.
+func wrongParts(store *memstore.Store, parts []lint.Part) string {
+	seen := map[string]bool{}
+	for i, p := range parts {
+		if _, err := memstore.ParsePath(p.Path); err != nil || p.Path == memstore.Root {
+			return pane.TextSplitLost
+		}
+		_, err := store.Backend().Lstat(nameOf(p.Path))
+		if seen[p.Path] || i > 0 && err == nil {
+			return pane.TextSplitTaken
+		}
+		seen[p.Path] = true
+	}
+	return ""
+}
+
+// proposalWritten goes on after an edited proposal was written: of a merge the other note can go.
+func (m *Model) proposalWritten(e editEnded) tea.Cmd {
+	a := e.draft.proposal
+	if e.parts > 0 {
+		m.tell(pane.Info, pane.SplitText(a.Path, e.parts))
+		return nil
+	}
+	m.tell(pane.Info, pane.MergedAskText(e.draft.path))
+	return m.look([]string{a.Path}, "")
+}
