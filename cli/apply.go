@@ -137,6 +137,9 @@ func (a *app) confirm(w *curating, p *policy.Plan, changing []policy.Action, fla
 		return failed(errNothingDone, "Nothing was done. If the clock is right, add --trust-clock.")
 	}
 	if flags.yes {
+		if p.Everything() {
+			a.say(summary(w, p) + ".")
+		}
 		return nil
 	}
 	if !flags.json {

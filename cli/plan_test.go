@@ -97,6 +97,13 @@ func TestApplyAsks(t *testing.T) {
 	if o := (call{args: []string{"apply", dir, "--config", config, "--json"}, stdin: "y\n", tty: true}).run(t); o.code != 0 || strings.Count(o.out, `"result":"done"`) != 2 {
 		t.Errorf("%+v", o)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := call{args: []string{"apply", dir, "--config", writeConfig(t, "[limits]\nmax_bytes = 1\n"), "--under-cap", "--yes"}}.run(t)
+	if o.code != 0 || !strings.Contains(o.err, "Delete 1 file (2B), which is every file of the store.\n") {
+		t.Errorf("%+v", o)
+	}
 }
 
 func TestPlanWithoutRules(t *testing.T) {

@@ -256,14 +256,23 @@ func (c *checking) folder(ch *memstore.Change) error {
 		return nil // the move itself tells what is wrong
 	}
 	snapshot.Walk(func(at string, n *memstore.Node) bool {
+		if err != nil {
+			return false // siblings come all the same
+		}
 		below := strings.TrimPrefix(at, memstore.Root)
 		from, to := ch.OldPath+below, ch.Path+below
 		if err = c.locked(from, to); err != nil || n.Kind != memstore.KindFile {
 			return err == nil
 		}
-		rules := c.policy.Rules(to)
-		if rules.capped {
-			err = c.caps(rules, measure{to, n.Size, -1}, c.policy.Rules(from), measure{from, n.Size, -1})
+		if rules := c.policy.Rules(to); rules.capped {
+			now := measure{to, n.Size, -1}
+			if fewer(rules.MaxFileLines.Value, n.Size) || fewer(rules.LoadLines.Value, n.Size) {
+				text := content{info: n.Info}
+				if text.read(c.backend, from, false, true) == nil {
+					now.lines = text.lines
+				}
+			}
+			err = c.caps(rules, now, c.policy.Rules(from), measure{from, n.Size, now.lines})
 		}
 		return err == nil
 	})

@@ -146,8 +146,10 @@ func TestLocks(t *testing.T) {
 	}
 	// A folder above a lock that its own name does not match.
 	s, _ = guarded(t, "[[rule]]\nmatch = \"**/rules.md\"\nlock = true\n")
-	if r := s.Create(curator, "/memories/a/b/rules.md", "x"); r.IsError {
-		t.Fatal(r.Content)
+	for _, path := range []string{"/memories/a/b/rules.md", "/memories/a/b/z.md", "/memories/a/z.md"} {
+		if r := s.Create(curator, path, "x"); r.IsError {
+			t.Fatal(r.Content)
+		}
 	}
 	for _, r := range []memstore.Result{s.Rename(ctx, "/memories/a", "/memories/z"), s.Delete(ctx, "/memories/a")} {
 		if r.Content != "Error: /memories/a/b/rules.md"+locked {

@@ -41,6 +41,9 @@ func NewReader(b memstore.Backend) *Reader {
 // may leave the same one.
 const freshness = 2 * time.Second
 
+// knownSpare is how much more than twice the files of a store is remembered.
+const knownSpare = 1000
+
 // recall is what is known of a file in the state that info describes.
 func (r *Reader) recall(path string, info memstore.Info) content {
 	c, ok := r.known[path]
@@ -69,8 +72,11 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	}
 	facts.Files = map[string]File{}
 	in.Facts = facts
-	if p.idle {
+	if p.idle || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
+	}
+	if len(r.known) > 2*in.Snapshot.Root.Files+knownSpare {
+		r.known = map[string]content{} // most of it is of files that are gone
 	}
 	timer, _ := r.backend.(memstore.AccessTimer)
 	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {
