@@ -74,7 +74,7 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	}
 	o.Journal, o.NoJournal = a.uiJournal(t.dir, backend)
 	if o.Journal != nil {
-		defer o.Journal.Close()
+		defer a.leave("journal", o.Journal.Close)
 		if !readOnly {
 			defer a.retainBeside(ctx, o.Journal, s.retention())()
 		}
@@ -117,6 +117,24 @@ func (a *app) uiJournal(dir string, b memstore.Backend) (j *journal.Journal, why
 	return j, ""
 }
 
+// leaveWithin bounds how long the end of the interface waits for each of the things it closes. The
+// user has pressed a key and waits; after thousands of changes there is work for seconds.
+const leaveWithin = 250 * time.Millisecond
+
+// leave closes something that the end of the process may cut: nothing is lost by that.
+func (a *app) leave(what string, end func() error) {
+	done := make(chan error, 1)
+	go func() { done <- end() }()
+	select {
+	case err := <-done:
+		if err != nil {
+			a.log.Warn("closing", "what", what, "error", err)
+		}
+	case <-time.After(leaveWithin):
+		a.log.Info("left to the next start", "what", what)
+	}
+}
+
 // noScreen says how to get the user interface where it cannot be shown now, "" where it can.
 func (a *app) noScreen(s settings) string {
 	switch {
@@ -150,7 +168,7 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 	if err != nil {
 		return failed(err, "The store cannot be watched: %s.", reason(err))
 	}
-	defer watcher.Close()
+	defer a.leave("watch", watcher.Close)
 	var recorders []memstore.Recorder
 	if o.Journal != nil {
 		recorders = append(recorders, o.Journal)
@@ -161,6 +179,7 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 	change.Workers = max(1, look.Workers-1) // a listing must leave a processor to the keys
 	guards := a.guard(&change, s, backend, a.noted)
 	o.Scrub = a.uiScrubbing(s, backend, o.StateDir)
+	o.Loaded = guards.limits.Loaded
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log
 	o.Grace, o.Linger = graceOfBoxes, lingerAtPath
 	o.Preferences, o.Reloads = s.preferences(), a.reloads(ctx, s, guards)

@@ -31,12 +31,18 @@ func (t takers) Set(s config.Settings) {
 	}
 }
 
+// guards are all that a store has.
+type guards struct {
+	takers
+	limits *policy.Enforcer
+}
+
 // guard gives a store all its guards; say tells what is wrong with rules of the user. Locks and caps look at what an edit leaves after values in it were masked.
-func (a *app) guard(o *memstore.Options, s settings, b memstore.Backend, say func(string)) taker {
-	all := takers{enforce(o, s, b)}
+func (a *app) guard(o *memstore.Options, s settings, b memstore.Backend, say func(string)) guards {
+	e := enforce(o, s, b)
 	k := a.keeper(s, b, say)
 	o.Guards = append(o.Guards, k.Guards()...)
-	return append(all, k)
+	return guards{takers{e, k}, e}
 }
 
 // ofStore is all that the configuration says for the store; of the demo, which has no place of its own, nothing.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"time"
@@ -105,6 +106,7 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 	if err := freeFolder(flags.out); err != nil {
 		return err
 	}
+	defer lean()()
 	if err := a.readTranscripts(reader, args); err != nil {
 		return err
 	}
@@ -140,6 +142,22 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 		return &exitError{code: exitPending, text: fmt.Sprintf("The transcript diverges at call %d (%s).", total.Number, total.First.Path)}
 	}
 	return nil
+}
+
+// leanPercent and leanLimit are how sparing a replay is with memory: there is little garbage in
+// it, but one line may be 100 MB, and with the defaults its copies would wait to be collected.
+const (
+	leanPercent = 25
+	leanLimit   = 400 << 20
+)
+
+// lean makes the collector sparing until the function it returns is called.
+func lean() func() {
+	percent, limit := debug.SetGCPercent(leanPercent), debug.SetMemoryLimit(leanLimit)
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
 }
 
 // readTranscripts reads every file. One that is no transcript is told, and the others are read.

@@ -309,6 +309,7 @@ func (m *Model) quit() tea.Cmd {
 	}
 	m.quitting = true
 	m.tell(pane.Info, pane.TextStopping)
+	m.endObserving(observeWithin)
 	jobs := m.env.Jobs
 	return func() tea.Msg {
 		jobs.WaitWrites()

@@ -57,6 +57,8 @@ type Options struct {
 	Preferences Preferences
 	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
 	Notice      string        // an error to begin with; empty: none
+	// Loaded says how much of a file a client loads by itself, which the view shows; nil: there are no limits.
+	Loaded viewer.Loaded
 	// Journal is the record of all changes; nil where it is not available, and NoJournal says why.
 	Journal   *journal.Journal
 	NoJournal string
@@ -168,6 +170,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
 	m.tree = tree.New(env, o.Store)
 	m.viewer = viewer.New(env, o.Store)
+	m.viewer.SetLoaded(o.Loaded)
 	m.viewer.Weigh(m.filesBelow)
 	m.diff = diffpane.New(env, ownerDiff)
 	m.rendered, m.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)

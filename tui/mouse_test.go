@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/memstore"
+	"memcurator/render/text"
 )
 
 func (d *driver) clicks(x, y int) {
@@ -121,22 +122,43 @@ func TestMouseChoosesATab(t *testing.T) {
 	}
 }
 
-func TestTabsThatDoNotFitAreCounted(t *testing.T) {
+// As many names as fit stand around the shown tab, with a sign for the others that leads to them.
+func TestTabsThatDoNotFit(t *testing.T) {
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
-	for width := range 60 {
-		_, _, cells := d.m.tabNames(width)
-		if want := max(width, 1); cells > want && width > 2 {
-			t.Fatalf("the names of the tabs take %d cells of %d", cells, width)
+	all := d.m.availableTabs()
+	for _, shown := range all {
+		d.m.tab = shown
+		for width := 1; width < 80; width++ {
+			painted, spans, cells := d.m.tabNames(width)
+			row := ansi.Strip(painted)
+			if got := text.Width(row); cells != got || width > 2 && cells > width {
+				t.Fatalf("the names of the tabs take %d cells of %d, %d are told: %q", got, width, cells, row)
+			}
+			if name := "[" + d.m.mainTab().Title() + "]"; width > len(name)+2 && !strings.Contains(row, name) {
+				t.Fatalf("the shown tab has no name in %d cells: %q", width, row)
+			}
+			for _, s := range spans {
+				word := strings.Trim(string([]rune(row)[s.from:s.to]), "[]")
+				if word != d.m.tabs[s.tab].Title() && (word != "…" || s.tab == shown) {
+					t.Fatalf("%q leads to tab %d", word, s.tab)
+				}
+			}
 		}
 	}
+	d.m.tab = all[2]
+	painted, spans, _ := d.m.tabNames(24)
+	if got, want := ansi.Strip(painted), " … · [rendered] · hex "; got != want {
+		t.Fatalf("tabs in 24 cells: %q", got)
+	}
+	if spans[0].tab >= spans[1].tab {
+		t.Fatalf("the sign for more leads to tab %d, before %d", spans[0].tab, spans[1].tab)
+	}
+}
+
+func TestTabsAreCountedWhereOnlyOneFits(t *testing.T) {
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
 	painted, spans, _ := d.m.tabNames(14)
-	count := 0
-	for _, tab := range d.m.tabs {
-		if available(tab) {
-			count++
-		}
-	}
-	if got := ansi.Strip(painted); got != fmt.Sprintf(" [view] 1/%d ", count) || spans != nil {
+	if got, want := ansi.Strip(painted), fmt.Sprintf(" [view] 1/%d ", len(d.m.availableTabs())); got != want || spans != nil {
 		t.Fatalf("tabs in 14 cells: %q", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,6 +23,7 @@ type observer struct {
 	waiting  []*watch.Change
 	busy     bool
 	compared bool // the comparison with the disk has begun
+	stop     context.CancelFunc
 }
 
 // observed is the outcome of a hand-over.
@@ -40,13 +42,16 @@ func (m *Model) observe(changes []*watch.Change) tea.Cmd {
 }
 
 func (m *Model) handOver() tea.Cmd {
-	if m.observer.busy || len(m.observer.waiting) == 0 {
+	if m.observer.busy || m.quitting || len(m.observer.waiting) == 0 {
 		return nil
 	}
 	changes := m.observer.waiting
 	m.observer.waiting, m.observer.busy = nil, true
 	j, have := m.options.Journal, m.inbox.sum()
+	leaving, stop := context.WithCancel(context.Background())
+	m.observer.stop = stop
 	return m.env.Jobs.StartWrite(ownerObserve, pane.LabelRecord, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		defer stop()
 		var list []journal.Observation
 		for _, c := range changes {
 			if c.Actor == memstore.External {
@@ -54,13 +59,24 @@ func (m *Model) handOver() tea.Cmd {
 			}
 		}
 		out := observed{changes: changes}
-		if _, err := j.Observe(list); err != nil {
+		if _, err := j.Observe(leaving, list); err != nil {
 			return out, err
 		}
 		var err error
 		out.inbox, err = lookIntoInbox(ctx, j, have)
 		return out, err
 	})
+}
+
+// observeWithin is how long leaving waits for what other programs have done to be recorded.
+const observeWithin = 300 * time.Millisecond
+
+// endObserving lets a hand-over go on for so long, when the user leaves: thousands of changes take
+// longer, and the comparison at the next start finds what they have left.
+func (m *Model) endObserving(after time.Duration) {
+	if stop := m.observer.stop; stop != nil {
+		time.AfterFunc(after, stop)
+	}
 }
 
 // observeEnded takes the outcome, even of a failure: what the journal did not take it finds
@@ -89,18 +105,20 @@ func (m *Model) observeEnded(done pane.Done) tea.Cmd {
 
 // Makers returns what tells a watcher which changes another process of ours has made, as the
 // journal knows it; nil without a journal. warn is told when the journal cannot be read.
-func Makers(j *journal.Journal, warn func(error)) func([]*watch.Change) {
+func Makers(j *journal.Journal, warn func(error)) func(context.Context, []*watch.Change) {
 	if j == nil {
 		return nil
 	}
-	return func(list []*watch.Change) {
+	return func(ctx context.Context, list []*watch.Change) {
 		observations := make([]journal.Observation, len(list))
 		for i, c := range list {
 			observations[i] = observation(c)
 		}
-		makers, err := j.Attribute(context.Background(), observations)
+		makers, err := j.Attribute(ctx, observations)
 		if err != nil {
-			warn(err)
+			if ctx.Err() == nil {
+				warn(err)
+			}
 			return
 		}
 		for i, m := range makers {

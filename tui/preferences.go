@@ -83,7 +83,7 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 		m.tell(pane.Info, pane.TextConfigTaken)
 	}
 	m.curate.wrote = false
-	return tea.Batch(m.prefer(was, r.Preferences), m.replan())
+	return tea.Batch(m.prefer(was, r.Preferences), m.viewer.Reload(), m.replan()) // what a client loads may be another part
 }
 
 // prefer goes from one set of preferences to another.

@@ -1,12 +1,8 @@
 package tui
 
 import (
-	"slices"
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/render/text"
 	"memcurator/tui/found"
 	"memcurator/tui/hexdump"
 	"memcurator/tui/pane"
@@ -178,91 +174,4 @@ func (m *Model) moveFiles(path string) tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
-}
-
-// tabSpan is where the name of a tab stands in the frame, in cells from the left of the title.
-type tabSpan struct {
-	tab      tab
-	from, to int
-}
-
-// tabNames draws the row of tabs into width cells: all of them, or the shown one with
-// its number where they do not fit.
-func (m *Model) tabNames(width int) (painted string, spans []tabSpan, cells int) {
-	st := m.env.Styles
-	var shown []tab
-	for i, t := range m.tabs {
-		if available(t) {
-			shown = append(shown, tab(i))
-		}
-	}
-	gap := " " + st.Glyphs.Separator + " "
-	for i, t := range shown {
-		lead, name, paint := " ", m.tabs[t].Title(), st.TabInactive
-		if i > 0 {
-			lead = gap
-		}
-		if t == m.tab {
-			name, paint = "["+name+"]", st.TabActive
-		}
-		from := cells + text.Width(lead)
-		cells = from + text.Width(name)
-		spans = append(spans, tabSpan{t, from, cells})
-		painted += st.Dim.Apply(lead) + paint.Apply(name)
-	}
-	if cells+1 <= width {
-		return painted + " ", spans, cells + 1
-	}
-	return m.onlyTab(width, slices.Index(shown, m.tab)+1, len(shown))
-}
-
-// onlyTab names the shown tab and how many there are.
-func (m *Model) onlyTab(width, at, of int) (string, []tabSpan, int) {
-	st := m.env.Styles
-	name := " [" + m.mainTab().Title() + "]"
-	count := pane.TabCountText(at, of)
-	if text.Width(name+count)+1 > width {
-		count = ""
-	}
-	name = text.Truncate(name, max(0, width-1), "")
-	return st.TabActive.Apply(name) + st.Dim.Apply(count) + " ", nil, text.Width(name+count) + 1
-}
-
-// tabTitle is the title of the main box, at most width cells: tabs, path, place.
-func (m *Model) tabTitle(width int) string {
-	st := m.env.Styles
-	names, _, cells := m.tabNames(width)
-	t := m.mainTab()
-	path := t.Path()
-	if path == "" {
-		path = m.viewer.Path()
-	}
-	place := t.Place()
-	room := width - cells - text.Width(place) - 3
-	if room <= 0 {
-		if width-cells-1 >= text.Width(place) && place != "" {
-			return names + st.Dim.Apply(place) + " "
-		}
-		return names
-	}
-	var b strings.Builder
-	b.WriteString(names)
-	b.WriteString(st.Path.Apply(text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis)))
-	b.WriteString(" " + st.Dim.Apply(place) + " ")
-	return b.String()
-}
-
-// tabAt finds the tab whose name stands under a cell of the frame.
-func (m *Model) tabAt(x, y int) (tab, bool) {
-	r := m.layout.main
-	if m.screen != onBrowse || r.Empty() || y != r.Y {
-		return 0, false
-	}
-	_, spans, _ := m.tabNames(r.W - 4)
-	for _, s := range spans {
-		if at := x - r.X - 2; at >= s.from && at < s.to {
-			return s.tab, true
-		}
-	}
-	return 0, false
 }

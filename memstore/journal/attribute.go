@@ -27,6 +27,8 @@ const attributeWithin = time.Minute
 // other process of ours is at work.
 func (j *Journal) Attribute(ctx context.Context, list []Observation) ([]Maker, error) {
 	makers := make([]Maker, len(list))
+	ended := ctx
+	ctx = context.WithoutCancel(ctx) // to watch for its end costs more than one of the short queries
 	db, err := j.readerNow()
 	if err != nil {
 		return makers, err
@@ -48,6 +50,9 @@ func (j *Journal) Attribute(ctx context.Context, list []Observation) ([]Maker, e
 		return makers, failed("attribute", err)
 	}
 	for i := range list {
+		if err := ended.Err(); err != nil {
+			return makers, err
+		}
 		if announcedBy(open[nameOf(list[i].Path)], &list[i], &makers[i]) {
 			continue
 		}

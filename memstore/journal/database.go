@@ -97,7 +97,8 @@ type writer struct {
 	db         *sql.DB
 	conn       *sql.Conn
 	statements map[string]*sql.Stmt
-	log        string // path of the write-ahead log, to flush it; "": there is none
+	until      context.Context // of the transaction under way: its end fails the next statement; nil: none
+	log        string          // path of the write-ahead log, to flush it; "": there is none
 }
 
 func newWriter(db *sql.DB) (*writer, error) {
@@ -156,6 +157,9 @@ func (w *writer) prepared(query string) (*sql.Stmt, error) {
 }
 
 func (w *writer) exec(query string, args ...any) (sql.Result, error) {
+	if w.until != nil && w.until.Err() != nil {
+		return nil, w.until.Err()
+	}
 	s, err := w.prepared(query)
 	if err != nil {
 		return nil, err
@@ -206,7 +210,9 @@ func (w *writer) tx(durable bool, f func() error) (err error) {
 	if err := w.do("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
-	if err = f(); err == nil {
+	err = f()
+	w.until = nil
+	if err == nil {
 		err = w.do("COMMIT")
 	}
 	if err != nil {

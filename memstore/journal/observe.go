@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"time"
@@ -62,17 +63,21 @@ func batchOf(list []Observation) int {
 }
 
 // Observe records what other programs have done. What a process of ours has done, or what
-// is recorded already, is left out. It returns how many revisions it made.
-func (j *Journal) Observe(list []Observation) (made int, err error) {
+// is recorded already, is left out. It returns how many revisions it made. After the end of ctx it stops
+// within a batch: what is on the disk of the rest is found by the next comparison.
+func (j *Journal) Observe(ctx context.Context, list []Observation) (made int, err error) {
 	j.Flush()
 	for len(list) > 0 && err == nil {
+		if err := ctx.Err(); err != nil {
+			return made, err
+		}
 		batch := list[:batchOf(list)]
 		list = list[len(batch):]
 		contents := make([]sides, len(batch))
 		for i := range batch {
 			contents[i] = sides{j.seen(&batch[i], batch[i].Before, false), j.seen(&batch[i], batch[i].After, true)}
 		}
-		err = j.tx("observe", false, func(w *writer) error {
+		err = j.txUntil(ctx, "observe", func(w *writer) error {
 			open, err := w.announcements()
 			if err != nil {
 				return err

@@ -74,7 +74,7 @@ func (r *reconciler) recordBatch(batch []candidate, read []*content) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	return r.j.tx("compare", false, func(w *writer) error {
+	return r.j.txUntil(r.ctx, "compare", func(w *writer) error {
 		busy, err := w.busyPaths()
 		if err != nil {
 			return err
@@ -229,7 +229,7 @@ func (r *reconciler) matchContents() {
 			continue
 		}
 		var blob int64
-		if err := r.j.tx("compare", false, func(w *writer) error {
+		if err := r.j.txUntil(r.ctx, "compare", func(w *writer) error {
 			blob, err = w.find(&content{sum: sum, hashed: true})
 			return err
 		}); err != nil {
@@ -255,7 +255,7 @@ func (r *reconciler) recordGone() error {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
-		err := r.j.tx("compare", false, func(w *writer) error {
+		err := r.j.txUntil(r.ctx, "compare", func(w *writer) error {
 			busy, err := w.busyPaths()
 			if err != nil {
 				return err
@@ -296,7 +296,7 @@ func (r *reconciler) finish(snap *memstore.Snapshot) error {
 	if err := r.restampFolders(snap); err != nil {
 		return err
 	}
-	return r.j.tx("compare", false, func(w *writer) error {
+	return r.j.txUntil(r.ctx, "compare", func(w *writer) error {
 		if r.baseline {
 			if err := w.set("baseline", r.j.options.Now().UnixNano()); err != nil {
 				return err
@@ -323,7 +323,7 @@ func (r *reconciler) restampFolders(snap *memstore.Snapshot) error {
 			return err
 		}
 		batch := min(recordFiles, len(names))
-		err := r.j.tx("compare", false, func(w *writer) error {
+		err := r.j.txUntil(r.ctx, "compare", func(w *writer) error {
 			for i, name := range names[:batch] {
 				if err := w.restamp(name, 0, stampOf(infos[i], time.Now())); err != nil {
 					return err

@@ -94,7 +94,7 @@ func TestObservationsAreRecordedOnce(t *testing.T) {
 	observe := func(want int, o Observation) {
 		t.Helper()
 		o.Kind, o.Path = memstore.KindFile, "/memories/a.md"
-		n, err := d.j.Observe([]Observation{o})
+		n, err := d.j.Observe(t.Context(), []Observation{o})
 		d.must(err)
 		if n != want {
 			t.Errorf("%d revisions for an observation, want %d", n, want)

@@ -77,6 +77,14 @@ func (e *Enforcer) ViewChars() int {
 	return int(l.ReadChars.Value)
 }
 
+// Loaded is how much of the file at an agent path a client loads by itself, in lines and bytes; 0: there is no limit.
+func (e *Enforcer) Loaded(agentPath string) (lines, bytes int64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r := e.policy.Rules(agentPath)
+	return r.LoadLines.Value, r.LoadBytes.Value
+}
+
 // Refusal is why an edit is refused: a sentence for the agent without its full stop, that says the limit, by
 // how much it is passed, and what to do.
 type Refusal struct {

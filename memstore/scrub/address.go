@@ -15,7 +15,7 @@ func (s *scan) address(start int) {
 	if !publicAddress(b[start:end]) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || s.afterVersion(start) {
 		return
 	}
-	if r := s.e.detector["ip-address"]; r != nil && (!small(b[start:end]) || s.near(r, start, end)) {
+	if r := s.e.detector["ip-address"]; r != nil && (!lowNumbers(b[start:end]) || s.near(r, start, end)) {
 		s.propose(r, start, end, r.score)
 	}
 }
@@ -53,8 +53,8 @@ func publicAddress(text []byte) bool {
 	return true
 }
 
-// small recognises four numbers that are rather a version or a section: none above 31.
-func small(text []byte) bool {
+// lowNumbers recognises four numbers that are rather a version or a section: none above 31.
+func lowNumbers(text []byte) bool {
 	for _, p := range bytes.Split(text, []byte(".")) {
 		if len(p) > 2 || len(p) == 2 && p[0] > '3' {
 			return false

@@ -136,3 +136,18 @@ func lineEnd(b []byte, at, limit int) int {
 	}
 	return at
 }
+
+// words are whole words in lower case.
+type words map[string]bool
+
+// has reports whether b, its ASCII letters folded, is one of the words.
+func (w words) has(b []byte) bool {
+	var low [32]byte
+	if len(b) > len(low) {
+		return false
+	}
+	for i, c := range b {
+		low[i] = lowerTable[c]
+	}
+	return w[string(low[:len(b)])]
+}

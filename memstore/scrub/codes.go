@@ -14,6 +14,7 @@ func (s *scan) recovery(at int) {
 	b := s.text
 	stop := min(len(b), at+maxCodesText)
 	found, blank := 0, 0
+	s.lastCode = nil
 	for line := 0; at < stop && line < 30 && found < maxCodes; line++ {
 		end := lineEnd(b, at, maxCodesText)
 		text := bytes.TrimSpace(b[at:end])
@@ -71,7 +72,7 @@ func (s *scan) codesIn(from, end int, first bool) int {
 				stop = run(b, stop+1, alnums)
 			}
 		}
-		if v := b[at:stop]; !isDate(v) && (isCode(v) || alone(b, from, end, at, stop) && evenGroups(v)) {
+		if v := b[at:stop]; !isDate(v) && (isCode(v) || alone(b, from, end, at, stop) && (evenGroups(v) || likeCode(v, s.lastCode))) {
 			spans = append(spans, [2]int{at, stop})
 			n++
 		} else if len(v) > 2 && shapeOf(v).digit == 0 {
@@ -83,6 +84,7 @@ func (s *scan) codesIn(from, end int, first bool) int {
 		return 0
 	}
 	for _, sp := range spans {
+		s.lastCode = b[sp[0]:sp[1]]
 		s.detect("recovery", sp[0], sp[1])
 	}
 	return n
@@ -119,6 +121,11 @@ func isCode(v []byte) bool {
 // alone reports a token that is all its line holds, but for the marks of a list.
 func alone(b []byte, from, end, at, stop int) bool {
 	return len(bytes.Trim(b[from:at], " \t-*|>`\"'0123456789.)[]")) == 0 && len(bytes.Trim(b[stop:end], " \t\r|`\"',)[]")) == 0
+}
+
+// likeCode reports a token built as the code before it.
+func likeCode(v, last []byte) bool {
+	return len(v) == len(last) && bytes.IndexByte(v, '-') > 0 && bytes.IndexByte(v, '-') == bytes.IndexByte(last, '-')
 }
 
 // evenGroups reports groups of equal length that are no words: "jfhw-uaag".

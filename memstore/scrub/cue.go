@@ -17,12 +17,13 @@ const (
 	cueRecovery         // recovery and backup codes
 	cuePhrase           // seed phrase of a wallet
 	cueLogin            // credentials, login: a name and a password follow
+	cueUser             // admin, root: a name that is one itself
 	cueHeader           // Authorization, Cookie, X-API-Key
 )
 
 var cueKinds = map[string]cueKind{
 	"password": cuePassword, "pin": cuePIN, "secret": cueSecret, "totp": cueTOTP,
-	"recovery": cueRecovery, "phrase": cuePhrase, "login": cueLogin, "header": cueHeader,
+	"recovery": cueRecovery, "phrase": cuePhrase, "login": cueLogin, "user": cueUser, "header": cueHeader,
 }
 
 // detectorOf names the rule under which a cue's value is reported.
@@ -61,20 +62,29 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	case cuePhrase:
 		s.phrase(to)
 		return
+	case cueUser:
+		s.userSlash(end)
+		return
 	}
 	at, f := s.gap(to, b[from] == '-', b[end-1] >= 0x80)
-	if f == formNone || f == formBeside {
-		s.before(kind, from)
-	}
 	switch {
+	case kind == cueHeader:
+		if f != formNone {
+			s.header(f, at, b[start:end])
+		}
+		return
 	case f == formNone || f == formBeside && isVerb(b[from:to]) && !afterName(b, from):
 	case kind == cueLogin:
 		s.login(f, at)
-	case kind == cueHeader:
-		s.header(f, at, b[start:end])
-	default:
-		s.value(kind, f, at)
+	case s.value(kind, f, at):
+		return
+	case kind == cuePassword && f != formBeside:
+		s.login(f, at)
 	}
+	if f != formAssigned {
+		s.before(kind, from)
+	}
+	s.far(kind, to)
 }
 
 // notValue are endings of a key that make it hold something about the secret, not the secret.
@@ -84,16 +94,16 @@ var notValue = wordSet(`count type url uri endpoint expiry expires expiration ex
  service server header hash hashes hashed algorithm size window per rate price cost bucket family kind scope scopes issuer audience required
  protected less based authentication auth enabled disabled validation validator generator generation checker strength regex pattern column table
  location dir directory env var variable source mount selector class module handler func function method cache exists missing error invalid ok
- at on in by`)
+ at on in by through fail failed failing word less`)
 
 // notKey are beginnings of a key that is no secret although its last word says so.
 var notKey = wordSet(`max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
  public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk special
  per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
 
-func wordSet(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range bytes.Fields([]byte(words)) {
+func wordSet(list string) words {
+	m := words{}
+	for _, w := range bytes.Fields([]byte(list)) {
 		m[string(w)] = true
 	}
 	return m
@@ -101,46 +111,35 @@ func wordSet(words string) map[string]bool {
 
 // keyMayHold judges what stands before and after the cue inside one identifier.
 func keyMayHold(kind cueKind, before, after []byte) bool {
-	if w := lastWord(before); w != "" && notKey[w] {
-		return kind == cuePassword && w != "forgot" && w != "reset" && w != "public"
+	ok := true
+	last := []byte(nil)
+	eachPart(before, func(w []byte) { last = w })
+	if last != nil && notKey.has(last) {
+		return kind == cuePassword && !neverKey.has(last)
 	}
-	for _, w := range identifierWords(after) {
-		if notValue[w] {
-			return false
-		}
-	}
-	return true
+	eachPart(after, func(w []byte) { ok = ok && !notValue.has(w) })
+	return ok
 }
 
-// identifierWords are the parts of snake_case, kebab-case and camelCase, in lower case.
-func identifierWords(b []byte) []string {
-	var out []string
+// neverKey are those of notKey that say so of passwords too.
+var neverKey = wordSet(`forgot reset public invalid missing`)
+
+// eachPart calls visit with the parts of snake_case, kebab-case and camelCase.
+func eachPart(b []byte, visit func([]byte)) {
 	start := 0
-	cut := func(end int) {
-		if end > start {
-			out = append(out, string(bytes.ToLower(b[start:end])))
+	for i := 0; i <= len(b); i++ {
+		edge := i == len(b) || !alnums[b[i]]
+		if !edge && !(i > start && uppers[b[i]] && lowers[b[i-1]]) {
+			continue
+		}
+		if i > start {
+			visit(b[start:i])
+		}
+		start = i
+		if edge {
+			start++
 		}
 	}
-	for i, c := range b {
-		switch {
-		case !alnums[c]:
-			cut(i)
-			start = i + 1
-		case i > start && uppers[c] && lowers[b[i-1]]:
-			cut(i)
-			start = i
-		}
-	}
-	cut(len(b))
-	return out
-}
-
-func lastWord(b []byte) string {
-	words := identifierWords(b)
-	if len(words) == 0 {
-		return ""
-	}
-	return words[len(words)-1]
 }
 
 // maxGap is how far behind its cue a value may begin, in bytes.
@@ -214,8 +213,9 @@ func (s *scan) gapPair(at, limit int) (int, form) {
 		at++
 	}
 	if !hasFold(b[at:], "value") && !hasFold(b[at:], "default") {
-		line := lineStart(b, from, maxGap)
-		if from < at && from < limit && bytes.IndexByte(b[line:from], '(') >= 0 {
+		name := bytes.TrimRight(b[lineStart(b, from, maxGap):from], "\"', ")
+		call := bytes.LastIndexAny(name, "(\"', ")
+		if from < at && from < limit && call > 0 && name[call-1] == '(' {
 			return from, formCopula
 		}
 		return at, formNone
@@ -236,6 +236,8 @@ func separator(b []byte) int {
 	switch {
 	case b[0] == ':' && len(b) > 1 && b[1] == '=', b[0] == '=' && len(b) > 1 && b[1] == '>', b[0] == '-' && len(b) > 1 && b[1] == '>', b[0] == '=' && len(b) > 1 && b[1] == '=':
 		return 2
+	case (b[0] == '-' || b[0] == '=') && bytes.HasPrefix(b[1:], []byte("\ue03e")):
+		return 4
 	case b[0] == ':' || b[0] == '=' || b[0] == '|':
 		return 1
 	case bytes.HasPrefix(b, []byte("→")) || bytes.HasPrefix(b, []byte("⇒")) || bytes.HasPrefix(b, []byte("\ue03e")):
@@ -305,12 +307,12 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 		return at, formNone
 	}
 	end := wordEnd(b, at)
-	word := string(bytes.ToLower(b[at:end]))
+	word := b[at:end]
 	switch {
-	case copulas[word] && (end >= len(b) || !alnums[b[end]]):
+	case copulas.has(word) && (end >= len(b) || !alnums[b[end]]):
 		return s.afterCopula(end, limit)
-	case (links[word] || toward[word]) && end < len(b) && (b[end] == ' ' || b[end] == '\'' || b[end] >= 0xe2):
-		if value, f := s.afterLink(end, limit); f != formNone || !toward[word] {
+	case (links.has(word) || toward.has(word)) && end < len(b) && (b[end] == ' ' || b[end] == '\'' || b[end] >= 0xe2):
+		if value, f := s.afterLink(end, limit); f != formNone || !toward.has(word) {
 			return value, f
 		}
 		return run(b, end, blanks), formBeside
@@ -319,7 +321,7 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 }
 
 // copulas say that what follows is the value.
-var copulas = wordSet(`is was are were equals be now becomes became ist lautet war heisst est sont es era son fue set changed reset updated`)
+var copulas = wordSet(`is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient était es era son fue sido será set changed reset updated`)
 
 // fillersAfter stand between a copula and the value.
 var fillersAfter = wordSet(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant désormais ahora like toujours aún noch wieder`)
@@ -328,7 +330,7 @@ var fillersAfter = wordSet(`is now still currently just simply to as the a be be
 var links = wordSet(`for of on to in at from used with via de du des del para pour von zum zur für der die das den dem vom im am beim bei l d la le el un une auf im`)
 
 // toward are links behind which the value itself may stand: "changed the password to".
-var toward = wordSet(`to auf a en by with zu`)
+var toward = wordSet(`to auf a en by with zu por con mit avec`)
 
 // wordEnd is the end of a word of a European language.
 func wordEnd(b []byte, at int) int {
@@ -354,7 +356,7 @@ func (s *scan) afterCopula(at, limit int) (int, form) {
 			return at, formCopula
 		}
 		end := wordEnd(b, at)
-		if at >= limit || end == at || !fillersAfter[string(bytes.ToLower(b[at:end]))] || end < len(b) && b[end] != ' ' && b[end] != ':' {
+		if at >= limit || end == at || !fillersAfter.has(b[at:end]) || end < len(b) && b[end] != ' ' && b[end] != ':' {
 			break
 		}
 		at = end
@@ -376,12 +378,12 @@ func (s *scan) afterLink(at, limit int) (int, form) {
 			return at, formNone
 		case c == ',' || c == '|':
 			return at, formNone
-		case (c == ':' || c == '=') && at+1 < len(b) && (b[at+1] == ' ' || c == '=' || b[at+1] == '`' || b[at+1] == '*'):
+		case (c == ':' || c == '=' && b[at-1] == ' ') && at+1 < len(b) && (b[at+1] == ' ' || c == '=' || b[at+1] == '`' || b[at+1] == '*'):
 			at = run(b, at+1, blanks)
 			return at, formAssigned
 		case c == ' ' && at+1 < len(b):
 			end := wordEnd(b, at+1)
-			if copulas[string(bytes.ToLower(b[at+1:end]))] {
+			if copulas.has(b[at+1 : end]) {
 				return s.afterCopula(end, limit)
 			}
 		}
@@ -389,6 +391,72 @@ func (s *scan) afterLink(at, limit int) (int, form) {
 	}
 	return at, formNone
 }
+
+// far looks on in the sentence for a separator or a copula, and behind it for a value
+// that is one beyond doubt: "password, in case you need it: ...", "the key we use is ...".
+func (s *scan) far(kind cueKind, at int) {
+	if kind != cuePassword && kind != cueSecret && kind != cueLogin {
+		return
+	}
+	b := s.text
+	limit := min(len(b), at+80)
+	if at < limit && b[at] != ' ' && b[at] != ',' && b[at] != ':' {
+		return
+	}
+	for at < limit {
+		c := b[at]
+		switch {
+		case c == '\n' || c == ';' || (c == '.' || c == '?' || c == '!') && lastBefore(b, at+1) || c >= 0xe2 && bytes.HasPrefix(b[at:], []byte("。")):
+			return
+		case c == ' ' && at+1 < len(b) && letters[b[at+1]]:
+			end := wordEnd(b, at+1)
+			if kind != cueLogin && copulas.has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
+				if value, f := s.afterCopula(end, limit); f != formNone && s.farValue(kind, value) {
+					return
+				}
+			}
+			at = max(end, at+1)
+			continue
+		case c != '|' && c != '>' && separator(b[at:]) > 0:
+			next := at + separator(b[at:])
+			if next < len(b) && (b[next] > ' ' && b[next] < 0x80 && !openers[b[next]] || c == '=' && b[at-1] != ' ') {
+				at = next
+				continue
+			}
+			at = run(b, next, blanks)
+			if s.farValue(kind, at) {
+				return
+			}
+			continue
+		}
+		at++
+	}
+}
+
+// farValue is value for what stands far from its cue; hashes and ids are not taken.
+func (s *scan) farValue(kind cueKind, at int) bool {
+	b := s.text
+	if kind == cueLogin {
+		s.login(formAssigned, at)
+		return true
+	}
+	at = run(b, at, openers)
+	end := trimmed(b, at, bareEnd(b, at), kind == cuePassword)
+	if end-at < 6 {
+		return false
+	}
+	v := b[at:end]
+	if run(v, 0, hexDash) == len(v) || !s.plausible(kind, formBeside, v, false) {
+		return false
+	}
+	s.detect(detectorOf[kind], at, end)
+	return true
+}
+
+var (
+	openers = makeSet("\"'`*_(")
+	hexDash = makeSet("0-9a-fA-F-")
+)
 
 // gapGlued steps over particles and verbs of scripts without spaces, up to the value.
 func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
@@ -441,7 +509,7 @@ func isVerb(word []byte) bool { return len(word) == 4 && hasFold(word, "pass") }
 // afterName reports whether a name of a user was given shortly before: "user bob pass".
 func afterName(b []byte, at int) bool {
 	before := bytes.ToLower(b[max(0, at-48):at])
-	for _, w := range []string{"user", "login", "name", "id", "wifi", "wi-fi", "admin", "root"} {
+	for _, w := range []string{"user", "login", "account", "wifi", "wi-fi", "admin:"} {
 		if bytes.Contains(before, []byte(w)) {
 			return true
 		}
@@ -452,6 +520,9 @@ func afterName(b []byte, at int) bool {
 // as are the words between a value and the cue behind it: "with ... as password".
 var as = []string{"as", "as the", "as a", "as their", "as my", "as its", "als", "als das", "comme", "comme le", "como", "como la", "for the", "is the", "was the", "is my", "is our", "ist das", "est le", "es la",
 	"を", "를", "을", "가", "이", "は", "が", "作为", "设为", "是", "为", "當作"}
+
+// asEnds are the last words of as.
+var asEnds = wordSet(`as the a their my its our als das comme le como la`)
 
 // before looks for a value in front of its cue.
 func (s *scan) before(kind cueKind, at int) {
@@ -464,6 +535,19 @@ func (s *scan) before(kind cueKind, at int) {
 	}
 	b := s.text
 	line := bytes.TrimRight(b[lineStart(b, at, 120):at], " *_`\"'")
+	if open := bytes.LastIndexByte(line, '('); open > 6 && line[open-1] == ' ' && len(line)-open < 24 && bytes.IndexByte(line[open:], ')') < 0 {
+		rest := bytes.TrimRight(line[:open], " *_`\"'")
+		from := bytes.LastIndexAny(rest, " \t`\"'(") + 1
+		if v := rest[from:]; len(v) >= 6 && run(v, 0, hexDash) < len(v) && s.plausible(kind, formBeside, v, false) {
+			end := lineStart(b, at, 120) + len(rest)
+			s.detect(detectorOf[kind], end-len(v), end)
+		}
+		return
+	}
+	n := len(line)
+	if n == 0 || line[n-1] < 0x80 && !asEnds.has(line[runBack(line, n, letters, 8):]) {
+		return
+	}
 	for _, w := range as {
 		rest, ok := bytes.CutSuffix(line, []byte(w))
 		if !ok || len(rest) == 0 || w[0] < 0x80 && rest[len(rest)-1] != ' ' {

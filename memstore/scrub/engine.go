@@ -43,13 +43,17 @@ type Engine struct {
 	detector map[string]*rule
 	words    []keyword
 	trie     *trie
-	byLead   [40][]shaped    // patterns that begin with that many digits
-	byLetter []shaped        // patterns that begin with letters of a set
-	stopped  map[string]bool // values that are words, lower case
+	byLead   [40][]shaped  // patterns that begin with that many digits
+	byLetter [256][]shaped // patterns that begin with that letter
+	stopped  words         // values that are words, lower case
 	limit    int
 	allowed  func(string, []byte) bool
 	version  string
 }
+
+// prefixInTrie bounds what of a pattern's beginning the trie knows, so that a token
+// broken after it is still met.
+const prefixInTrie = 12
 
 // maxLead bounds the digits by which patterns are looked up.
 const maxLead = 40
@@ -156,8 +160,12 @@ func (e *Engine) index(set *ruleSet) {
 	}
 	for _, c := range set.cues {
 		for _, text := range c.words {
-			w := word(text)
-			w.cues, w.bounded = append(w.cues, cueKinds[c.kind]), true
+			for _, spelled := range spellingsOf(text) {
+				w := word(spelled)
+				if kind := cueKinds[c.kind]; !slices.Contains(w.cues, kind) {
+					w.cues, w.bounded = append(w.cues, kind), true
+				}
+			}
 		}
 	}
 	for text, kind := range specialWords {
@@ -171,13 +179,24 @@ func (e *Engine) index(set *ruleSet) {
 		texts[i] = w.text
 	}
 	e.trie, _ = newTrie(texts)
-	e.stopped = map[string]bool{}
+	e.stopped = words{}
 	for _, w := range set.stop {
 		e.stopped[w] = true
 	}
 	for _, r := range e.rules {
 		r.contextWords(at)
 	}
+}
+
+// spellingsOf are a cue of several words as keys of configurations spell it too.
+func spellingsOf(text string) []string {
+	out := []string{text}
+	if strings.Contains(text, " ") && !strings.ContainsAny(text, "/:'") {
+		for _, sep := range []string{"_", "-", ""} {
+			out = append(out, strings.ReplaceAll(text, " ", sep))
+		}
+	}
+	return out
 }
 
 func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
@@ -197,20 +216,20 @@ func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
 		}
 		s := shaped{p, r}
 		if prefix := p.prefix(); len(prefix) >= 3 && !digits[prefix[0]] {
-			w := word(prefix)
+			w := word(prefix[:min(len(prefix), prefixInTrie)])
 			w.patterns = append(w.patterns, s)
 			continue
 		}
 		lo, hi := p.lead()
 		if first := p.pieces[0]; lo == 0 && first.set != nil && first.set['0'] {
-			e.byLetter = append(e.byLetter, s)
+			e.indexLetter(s)
 			lo, hi = 1, maxLead
 		}
 		for n := lo; n <= min(hi, len(e.byLead)-1); n++ {
 			e.byLead[n] = append(e.byLead[n], s)
 		}
 		if lo == 0 {
-			e.byLetter = append(e.byLetter, s)
+			e.indexLetter(s)
 		}
 	}
 }
@@ -240,6 +259,15 @@ func (p *pattern) lead() (lo, hi int) {
 		}
 	}
 	return lo, hi
+}
+
+// indexLetter notes a pattern under each byte that it can begin with.
+func (e *Engine) indexLetter(s shaped) {
+	for b := range e.byLetter {
+		if !digits[b] && s.mayBegin(byte(b)) {
+			e.byLetter[b] = append(e.byLetter[b], s)
+		}
+	}
 }
 
 // digits reports whether a set has digits, and whether it has anything else.

@@ -62,6 +62,43 @@ func (s *scan) login(f form, at int) {
 	}
 }
 
+// userSlash reads "admin / value": the name of a user, a slash, and what is a password beyond doubt.
+func (s *scan) userSlash(at int) {
+	b := s.text
+	from := run(b, at, spaceMarks)
+	if from >= len(b) || b[from] != '/' || from == at || from+1 >= len(b) || b[from+1] != ' ' {
+		return
+	}
+	from = run(b, from+1, spaceMarks)
+	end := trimmed(b, from, bareEnd(b, from), true)
+	if end-from < 6 || bytes.IndexByte(b[from:end], '/') >= 0 {
+		return
+	}
+	if sh := shapeOf(b[from:end]); sh.digit+sh.symbol >= 2 {
+		s.judge(cuePassword, formBeside, from, end, false)
+	}
+}
+
+var spaceMarks = makeSet(" *`\t")
+
+// userAtHost reads name:password@host without a scheme; at is the at sign. It reports
+// whether what stands before it is no address.
+func (s *scan) userAtHost(at int) bool {
+	b := s.text
+	from := at
+	for stop := max(0, at-80); from > stop && b[from-1] > ' ' && b[from-1] < 0x80 && b[from-1] != '"' && b[from-1] != '\'' && b[from-1] != '`'; {
+		from--
+	}
+	colon := bytes.IndexByte(b[from:at], ':')
+	if bytes.Contains(b[from:at], []byte("://")) {
+		return colon > 0 && bytes.IndexByte(b[from+colon+1:at], ':') >= 0
+	}
+	if colon < 1 || run(b, from, userBytes) != from+colon || bytes.IndexByte(b[at:run(b, at+1, hostBytes)], '.') < 0 {
+		return false
+	}
+	return s.judge(cuePassword, formBeside, from+colon+1, at, false)
+}
+
 // pairBefore reads "bob / value (username / password)": what the pair is stands behind it.
 func (s *scan) pairBefore(at int) {
 	b := s.text
@@ -116,29 +153,29 @@ func validText(b []byte) bool { return utf8.Valid(b) }
 // schemes may stand between a header and its value.
 var schemes = wordSet("bearer basic token digest apikey api-key key negotiate bot")
 
+var cookieHeaders = wordSet("cookie set-cookie")
+
 // header takes the value of a header of HTTP.
 func (s *scan) header(f form, at int, name []byte) {
 	b := s.text
-	word := string(bytes.ToLower(name))
-	scheme := word == "bearer" || word == "basic"
+	scheme := schemes.has(name)
 	if f != formAssigned && !scheme {
 		return
 	}
-	if word == "cookie" || word == "set-cookie" {
+	if cookieHeaders.has(name) {
 		s.cookies(at)
 		return
 	}
 	if n, _ := quoteAt(b, at); n == 1 {
 		at++
 	}
-	basic := word == "basic"
+	basic := hasFold(name, "basic")
 	for {
 		end := run(b, at, letters)
-		w := string(bytes.ToLower(b[at:end]))
-		if !schemes[w] || end >= len(b) || b[end] != ' ' && b[end] != '=' {
+		if !schemes.has(b[at:end]) || end >= len(b) || b[end] != ' ' && b[end] != '=' {
 			break
 		}
-		basic = w == "basic"
+		basic = hasFold(b[at:end], "basic")
 		at = run(b, end+1, blanks)
 	}
 	if at < len(b) && (b[at] == '"' || b[at] == '\'' || b[at] == '`') {

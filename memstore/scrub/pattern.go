@@ -104,8 +104,8 @@ func (p *pattern) match(b []byte, at int, joins bool) int {
 			if last != nil && last != alnums && joins && !hasLiteral(b, at, piece.literal) {
 				at = overSeam(b, at, start, last)
 			}
-			if hasLiteral(b, at, piece.literal) {
-				at += len(piece.literal)
+			if end := literalEnd(b, at, start, piece.literal, joins); end > 0 {
+				at = end
 				last = alnums
 			} else if !piece.optional {
 				return -1
@@ -143,6 +143,29 @@ func (p *pattern) match(b []byte, at int, joins bool) int {
 
 func hasLiteral(b []byte, at int, literal string) bool {
 	return len(b)-at >= len(literal) && string(b[at:at+len(literal)]) == literal
+}
+
+// literalEnd is the end of a literal at at, a seam in it or before it stepped over; 0
+// where it does not stand there.
+func literalEnd(b []byte, at, start int, literal string, joins bool) int {
+	if hasLiteral(b, at, literal) {
+		return at + len(literal)
+	}
+	for i := range len(literal) {
+		if at < len(b) && b[at] == literal[i] {
+			at++
+			continue
+		}
+		seam := 0
+		if joins && at-start >= 6 {
+			seam = joinEnd(b, at)
+		}
+		if seam == 0 || b[seam] != literal[i] {
+			return 0
+		}
+		at = seam + 1
+	}
+	return at
 }
 
 // overSeam goes on with a run of s behind a seam at at; it is at where there is none.

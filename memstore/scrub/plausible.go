@@ -3,15 +3,18 @@ package scrub
 import "bytes"
 
 // value reads the value at at and reports it if it may be one.
-func (s *scan) value(kind cueKind, f form, at int) {
+func (s *scan) value(kind cueKind, f form, at int) bool {
 	b := s.text
 	for at < len(b) && (b[at] == '*' && at+1 < len(b) && b[at+1] == '*' || b[at] == ' ') {
 		at++
 	}
+	if bytes.HasPrefix(b[at:], []byte("<![CDATA[")) {
+		at += len("<![CDATA[")
+	}
 	if n, shut := quoteAt(b, at); n > 0 {
 		at += n
 		if bytes.HasPrefix(b[at:], []byte(shut+shut)) && n == 1 { // a fence or a docstring
-			return
+			return false
 		}
 		if end := quoted(b, at, shut); end > at {
 			for at < end && b[at] == ' ' {
@@ -20,25 +23,48 @@ func (s *scan) value(kind cueKind, f form, at int) {
 			for end > at && b[end-1] == ' ' {
 				end--
 			}
-			if end > at && s.plausible(kind, f, b[at:end], true) {
-				s.detect(detectorOf[kind], at, end)
-			}
-			return
+			return s.judge(kind, f, at, end, true)
 		}
 	}
 	if at < len(b) && b[at] == '(' {
 		at++
 	}
 	if at >= len(b) {
-		return
+		return false
+	}
+	if end := appPassword(b, at); end > 0 && kind == cuePassword && f == formAssigned {
+		s.detect(detectorOf[kind], at, end)
+		return true
 	}
 	end := trimmed(b, at, bareEnd(b, at), kind != cueSecret)
 	if kind == cueTOTP {
 		end = max(end, seedEnd(b, at))
 	}
-	if end > at && s.plausible(kind, f, b[at:end], false) {
-		s.detect(detectorOf[kind], at, end)
+	return s.judge(kind, f, at, end, false)
+}
+
+// judge reports the span if it is plausible.
+func (s *scan) judge(kind cueKind, f form, at, end int, quoted bool) bool {
+	if end <= at || !s.plausible(kind, f, s.text[at:end], quoted) {
+		return false
 	}
+	s.detect(detectorOf[kind], at, end)
+	return true
+}
+
+// appPassword is the end of four groups of four small letters, as Google makes them.
+func appPassword(b []byte, at int) int {
+	for group := range 4 {
+		end := run(b, at, lowers)
+		if end-at != 4 || group < 3 && (end >= len(b) || b[end] != ' ') {
+			return 0
+		}
+		if group == 3 {
+			return end
+		}
+		at = end + 1
+	}
+	return 0
 }
 
 // plausible judges a value by what it is made of and by how it was announced.
@@ -134,8 +160,19 @@ func hyphenWords(v []byte) int {
 // isPassphrase recognises four or more words, or a password with a space in it.
 func isPassphrase(v []byte) bool {
 	sh := shapeOf(v)
-	return hyphenWords(v) >= 4 && hyphenWords(v) <= 10 && sh.upper <= 4 || hyphenWords(v) == 0 && sh.digit > 0 && sh.symbol > 1 && len(v) < 40
+	n := hyphenWords(v)
+	if bytes.IndexByte(v, ' ') > 0 {
+		for _, w := range bytes.Fields(v) {
+			if small.has(w) {
+				return false
+			}
+		}
+	}
+	return n >= 4 && n <= 10 && sh.upper <= 4 || n == 0 && sh.digit > 0 && sh.symbol > 1 && len(v) < 40
 }
+
+// small are the words of sentences: a passphrase has none.
+var small = wordSet(`a an and as at be by can do for from has have if in is it its must no not of on or see the then this to use used was will with you your`)
 
 // wordish recognises a word with a number, a list with slashes, an abbreviation.
 func wordish(v []byte, sh shape) bool {
@@ -225,7 +262,9 @@ func notASecret(v []byte) bool {
 		return true
 	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
 		return true
-	case bytes.HasPrefix(v, []byte("#")) && run(v, 1, digits) == len(v):
+	case v[0] == '#' && (run(v, 1, digits) == len(v) || readable(v) && shapeOf(v).digit == 0), bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")):
+		return true
+	case bytes.Count(v, []byte("/")) >= 2 && readable(v) && shapeOf(v).symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
 	}
 	at := bytes.IndexByte(v, '@')
@@ -233,6 +272,13 @@ func notASecret(v []byte) bool {
 }
 
 var mailBytes = makeSet("a-zA-Z0-9_.+-")
+
+// isHostName recognises "db.corp.io" and "www.corp.com/".
+func isHostName(v []byte) bool {
+	v = bytes.TrimRight(v, "/")
+	dot := bytes.LastIndexByte(v, '.')
+	return dot > 0 && run(v, 0, hostBytes) == len(v) && lowers[v[len(v)-1]] && topLevel(v[dot+1:]) && readable(v)
+}
 
 // isDate recognises dates and times: 2026-11-21, 21.11.2026, 14:31:37.
 func isDate(v []byte) bool {
@@ -273,7 +319,7 @@ func hasFile(v []byte) bool {
 
 // isStop looks for values that are words about secrets.
 func (s *scan) isStop(v []byte) bool {
-	return s.e.stopped[string(bytes.ToLower(bytes.TrimRight(v, ".!?,;:")))]
+	return s.e.stopped.has(bytes.TrimRight(v, ".!?,;:"))
 }
 
 // pronounceable reports a mix of vowels and consonants as words have it.

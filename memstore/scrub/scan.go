@@ -28,6 +28,7 @@ type scan struct {
 
 	tableEnd, longEnd, phoneEnd int      // how far tables, encoded runs and telephone numbers were read
 	column                      []uint16 // context words in the head of the column that is read
+	lastCode                    []byte   // the recovery code found last
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.
@@ -176,16 +177,20 @@ func (s *scan) near(r *rule, start, end int) bool {
 	from, to := int32(start-r.window), int32(end+r.window/3)
 	i, _ := slices.BinarySearchFunc(s.hits, from, func(h hit, at int32) int { return cmp.Compare(h.end, at) })
 	for ; i < len(s.hits) && s.hits[i].end <= to; i++ {
-		if !s.hits[i].part && r.inContext[s.hits[i].word] && !paragraphBetween(s.text, int(s.hits[i].end), start) {
+		if !s.hits[i].part && r.inContext[s.hits[i].word] && !paragraphBetween(s.text, int(s.hits[i].end), start, end) {
 			return true
 		}
 	}
 	return false
 }
 
-// paragraphBetween reports whether an empty line separates a word from a value after it.
-func paragraphBetween(b []byte, word, value int) bool {
-	return word < value && bytes.Contains(b[word:value], []byte("\n\n"))
+// paragraphBetween reports whether an empty line separates a word from a value after it,
+// or any line end from a value before it.
+func paragraphBetween(b []byte, word, start, end int) bool {
+	if word > end {
+		return bytes.IndexByte(b[end:word], '\n') >= 0
+	}
+	return word < start && bytes.Contains(b[word:start], []byte("\n\n"))
 }
 
 // keywords looks at the hits of the trie one by one.
@@ -221,7 +226,7 @@ func (s *scan) prefixed(p shaped, start int) {
 	if end < 0 || !s.accept(p.rule, start, end) || p.rule.check == "token" && !tokenLike(s.text[start+len(p.prefix()):end]) {
 		return
 	}
-	if open := p.pieces[len(p.pieces)-1]; open.max == maxToken {
+	if open := p.pieces[len(p.pieces)-1]; open.set != nil && open.max > open.min+20 {
 		end = wrapped(s.text, end, open.set)
 	}
 	s.propose(p.rule, start, end, p.rule.score)

@@ -123,7 +123,7 @@ func latin(b []byte) int {
 func trimmed(b []byte, at, end int, password bool) int {
 	for end > at {
 		switch b[end-1] {
-		case '.', ',', ';', ':', '|', '\\':
+		case '.', ',', ';', ':', '|', '\\', '(', '[', '{':
 		case '!', '?':
 			if password {
 				return end

@@ -11,7 +11,9 @@ func (s *scan) words() {
 		if !alnums[b[i]] {
 			switch b[i] {
 			case '@':
-				s.mail(i)
+				if !s.userAtHost(i) {
+					s.mail(i)
+				}
 			case '%':
 				s.percent(i)
 			}
@@ -69,10 +71,8 @@ func (s *scan) numbered(start, end int, kind wordKind) {
 		return
 	}
 	if !digits[b[start]] {
-		for _, p := range s.e.byLetter {
-			if p.mayBegin(b[start]) {
-				s.shaped(p, start)
-			}
+		for _, p := range s.e.byLetter[b[start]] {
+			s.shaped(p, start)
 		}
 		s.account(start)
 		return
@@ -215,11 +215,10 @@ func topLevel(b []byte) bool {
 	if len(b) < 2 || run(b, 0, letters) != len(b) {
 		return false
 	}
-	low := string(bytes.ToLower(b))
-	if len(low) == 2 {
-		return !notCountry[low]
+	if len(b) == 2 {
+		return !notCountry.has(b)
 	}
-	return topLevels[low]
+	return topLevels.has(b)
 }
 
 // notCountry are endings of file names that no country has.

@@ -2,8 +2,17 @@ package transcript_test
 
 import (
 	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"memcurator/memstore/transcript"
 )
@@ -18,12 +27,160 @@ func BenchmarkReader(b *testing.B) {
 	}
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
-		r, err := transcript.NewReader(transcript.Options{})
+		extract(b, bytes.NewReader(text.Bytes()))
+	}
+}
+
+func extract(b testing.TB, from io.Reader) int {
+	b.Helper()
+	r, err := transcript.NewReader(transcript.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := r.Read("f", from); err != nil {
+		b.Fatal(err)
+	}
+	return len(r.Calls())
+}
+
+// bigTranscript writes size bytes of a session: lines of 1 to 50 KB of prose and code, one in fifty
+// with a call of the memory tool, the next one with its result. It returns how many calls there are.
+func bigTranscript(b testing.TB, file string, size int) (calls int) {
+	b.Helper()
+	f, err := os.Create(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	vocabulary := strings.Fields(`the of and a to in he was for return func error string if nil package import json value data yes why my you they only they'll result
+		line file path open close read write test check buffer slice map range type struct int64 http request response 200 404 2026-11-21 0x1f 3.14 TODO \"quoted\" \n \n\t <b> & user agent tool call`)
+	var w bytes.Buffer
+	for written := 0; written < size; {
+		w.Reset()
+		if calls*50 <= written/26000 {
+			id := fmt.Sprintf("toolu_01%s%d", strconv.FormatUint(r.Uint64()|1<<60, 36), calls)
+			fmt.Fprintf(&w, `{"role":"assistant","content":[{"type":"tool_use","id":"%s","name":"memory","input":{"command":"create","path":"/memories/%d.md","file_text":"x"}}]}`+"\n", id, calls)
+			fmt.Fprintf(&w, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":"File created successfully at: /memories/%d.md"}]}`+"\n", id, calls)
+			calls++
+		}
+		w.WriteString(`{"role":"user","content":[{"type":"text","text":"`)
+		for n := 1000 + r.IntN(49_000); w.Len() < n; {
+			w.WriteString(vocabulary[r.IntN(len(vocabulary))])
+			w.WriteByte(' ')
+		}
+		w.WriteString("\"}]}\n")
+		n, err := f.Write(w.Bytes())
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := r.Read("f", bytes.NewReader(text.Bytes())); err != nil {
-			b.Fatal(err)
+		written += n
+	}
+	if err := f.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return calls
+}
+
+// BenchmarkAgainstPrograms extracts the calls of a large file and, in the same run and in turn, counts its
+// lines with wc and selects the calls with jq: goal 11 of the project is at most 4 times wc and
+// 0.06 times jq. MEMCURATOR_TRANSCRIPT_MB is the size, 64 without it.
+func BenchmarkAgainstPrograms(b *testing.B) {
+	megabytes := 64
+	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_TRANSCRIPT_MB")); err == nil {
+		megabytes = n
+	}
+	file := filepath.Join(b.TempDir(), "big.jsonl")
+	want := bigTranscript(b, file, megabytes<<20)
+	best := map[string]time.Duration{}
+	run := func(name string, do func()) {
+		from := time.Now()
+		do()
+		if d := time.Since(from); best[name] == 0 || d < best[name] {
+			best[name] = d
 		}
 	}
+	program := func(name string, args ...string) {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			return
+		}
+		run(name, func() {
+			if err := exec.Command(path, append(args, file)...).Run(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+	rounds := 0
+	for b.Loop() {
+		rounds++
+		run("ours", func() {
+			f, err := os.Open(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer func() { _ = f.Close() }()
+			if got := extract(b, f); got != want {
+				b.Fatalf("%d calls, want %d", got, want)
+			}
+		})
+		program("wc", "-l")
+		if rounds == 1 {
+			program("jq", "-c", `select(.content[]?.name? == "memory")`)
+		}
+	}
+	b.SetBytes(int64(megabytes) << 20)
+	for _, name := range []string{"wc", "jq"} {
+		if best[name] > 0 {
+			b.ReportMetric(float64(best["ours"])/float64(best[name]), "x-"+name)
+		}
+	}
+	b.ReportMetric(float64(megabytes)/best["ours"].Seconds(), "best-MB/s")
+}
+
+// BenchmarkLongLine reads a line of which the result is 64 MB long, and tells how much memory that took
+// for each byte of it.
+func BenchmarkLongLine(b *testing.B) {
+	const size = 64 << 20
+	long := `{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":{"command":"create","path":"/memories/a.md","file_text":"` +
+		strings.Repeat("word ", size/5) + `"}}]}` + "\n"
+	b.SetBytes(int64(len(long)))
+	for b.Loop() {
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		extract(b, strings.NewReader(long))
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(len(long)), "B-allocated/B")
+	}
+}
+
+// BenchmarkJump shows the memory at any of 50,000 calls: its tree, and a file with what the call changed.
+func BenchmarkJump(b *testing.B) {
+	const calls = 50_000
+	track, err := transcript.NewTrack(nil, transcript.Handler{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	text := strings.Repeat("a line of a note that is some words long\\n", 100)
+	from := time.Now()
+	for i := range calls {
+		path := fmt.Sprintf("/memories/%d/%d.md", i%10, i%500)
+		input := fmt.Sprintf(`{"command":"insert","path":"%s","insert_line":%d,"insert_text":"line %d\n"}`, path, i%50, i)
+		if i < 500 {
+			input = fmt.Sprintf(`{"command":"create","path":"%s","file_text":"%s"}`, path, text)
+		}
+		track.Add(b.Context(), &transcript.Call{ID: "x", Tool: "memory", Input: []byte(input)})
+	}
+	replayed := time.Since(from)
+	r := rand.New(rand.NewPCG(1, 2))
+	for b.Loop() {
+		n := 1 + r.IntN(calls)
+		track.Held(n)
+		track.Seen(n)
+		for _, c := range track.Changes(n) {
+			track.Content(c.Path, n-1)
+			track.Content(c.Path, n)
+		}
+	}
+	b.ReportMetric(float64(replayed.Microseconds())/calls, "us/call-replayed")
 }

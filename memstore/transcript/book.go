@@ -16,11 +16,15 @@ type book struct {
 	latest  map[string]*Call // by conversation and id
 	unique  map[string]*Call // by id, where that is unique by itself
 	waiting map[string]int   // ids of calls without a result
+	version int              // of waiting
 	others  map[string]bool  // calls of other memory tools, by identity
 }
 
 func newBook() book {
-	return book{map[string]*Call{}, map[string]*Call{}, map[string]*Call{}, map[string]int{}, map[string]bool{}}
+	return book{
+		calls: map[string]*Call{}, latest: map[string]*Call{}, unique: map[string]*Call{},
+		waiting: map[string]int{}, others: map[string]bool{},
+	}
 }
 
 // random tells ids that are unique by themselves from those that a server counts up in
@@ -36,25 +40,25 @@ var digits, letters = regexp.MustCompile(`[0-9]`), regexp.MustCompile(`[A-Za-z]`
 const longInput = 4 << 20
 
 // canonical is one spelling for all spellings of a JSON value.
-func canonical(v []byte) string {
+func canonical(v []byte) []byte {
 	if len(v) > longInput {
-		return string(v)
+		return v
 	}
 	d := json.NewDecoder(bytes.NewReader(v))
 	d.UseNumber()
 	var x any
 	if d.Decode(&x) == nil {
 		if out, err := json.Marshal(x); err == nil {
-			return string(out)
+			return out
 		}
 	}
-	return string(v)
+	return v
 }
 
 // identity is the same for all places of a file that tell of one call.
 func (r *Reader) identity(id string, input []byte, s scope) string {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(canonical(input))) // a hash never fails
+	_, _ = h.Write(canonical(input)) // a hash never fails
 	key := id + "\x00" + strconv.FormatUint(h.Sum64(), 16)
 	if random(id) {
 		return key
@@ -91,6 +95,7 @@ func (r *Reader) add(c *Call, s scope) {
 		r.calls = append(r.calls, c)
 		r.book.calls[key] = c
 		r.book.waiting[c.ID]++
+		r.book.version++
 		if random(c.ID) {
 			r.book.unique[c.ID] = c
 		}
@@ -122,10 +127,12 @@ func (r *Reader) settle(id string, res *Result, s scope) {
 		}
 	}
 	if c == nil {
+		r.record.loose = r.record.loose || !here
 		return
 	}
 	switch {
 	case c.Result == nil:
+		r.book.version++
 		if r.book.waiting[id]--; r.book.waiting[id] <= 0 {
 			delete(r.book.waiting, id)
 		}

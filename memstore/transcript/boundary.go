@@ -37,8 +37,3 @@ func (r *Reader) mark(b Boundary, s scope) {
 	}
 	r.boundaries = append(r.boundaries, b)
 }
-
-// boundaryWords are what a record with a boundary holds.
-var boundaryWords = [][]byte{
-	[]byte("compact_boundary"), []byte(`"compaction"`), []byte("thread_context_compacted"), []byte("cleared_tool_uses"),
-}

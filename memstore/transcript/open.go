@@ -41,7 +41,7 @@ type opened struct {
 // unpacked finds out what a file is made of. The caller calls free, also after an error.
 func unpacked(r io.Reader) (opened, error) {
 	packed := &counter{r: r}
-	in := opened{Reader: bufio.NewReaderSize(packed, readBlock), free: func() {}}
+	in := opened{Reader: bufio.NewReaderSize(packed, sniff), free: func() {}}
 	head, _ := in.Peek(4) // a short file is judged by what there is
 	if len(head) == 0 {
 		return in, ErrEmpty
@@ -84,7 +84,7 @@ func (o *opened) unpack(head []byte, packed *counter) error {
 }
 
 func (o *opened) from(r io.Reader, packed *counter) {
-	o.packed, o.Reader = true, bufio.NewReaderSize(&bounded{r: r, packed: packed}, readBlock)
+	o.packed, o.Reader = true, bufio.NewReaderSize(&bounded{r: r, packed: packed}, sniff)
 }
 
 // counter counts the bytes read.

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -32,6 +31,8 @@ type Reader struct {
 	seen    map[string]bool // lines by their own id, which copies of a session repeat
 	streams map[string]*stream
 	record  record // of the record under way
+	// eachLine: every line is looked at, in files of few JSON values: logs and streams of events.
+	eachLine bool
 
 	boundaries []Boundary
 	places     map[string]place // by name of the file: where More goes on
@@ -80,6 +81,8 @@ func (r *Reader) Read(name string, from io.Reader) error {
 		return err
 	}
 	found, spread := detect(head)
+	first := bytes.TrimLeft(head, " \t\r\n\x1e")
+	r.eachLine = len(first) > 0 && first[0] != '{' && first[0] != '['
 	r.summary.Format = found
 	if r.options.Format != "" {
 		r.summary.Format = r.options.Format
@@ -87,7 +90,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	if spread {
 		err = r.readValue(name, in)
 	} else {
-		err = r.readLines(name, in.Reader, place{mark: in.mark})
+		err = r.readLines(name, in, place{mark: in.mark})
 	}
 	if in.packed {
 		delete(r.places, name)
@@ -118,7 +121,7 @@ func (r *Reader) More(name string, from io.Reader) error {
 	if !ok {
 		return errors.New("it does not grow by lines")
 	}
-	return r.readLines(name, bufio.NewReaderSize(from, readBlock), p)
+	return r.readLines(name, from, p)
 }
 
 // readValue reads a file whose JSON values are spread over lines.
@@ -147,26 +150,63 @@ func (r *Reader) mended(rest []byte) value {
 	return mend(rest)
 }
 
-func (r *Reader) readLines(name string, in *bufio.Reader, from place) error {
-	all := lines{in: in, n: from.line, end: from.offset}
+// readLines looks into the lines that may hold something, and counts the others.
+func (r *Reader) readLines(name string, in io.Reader, from place) error {
+	all := blocks{in: in, offset: from.offset}
+	look := newNeedles()
+	at := Source{name, from.line + 1, from.offset}
 	for {
-		line, ended, err := all.next()
-		if err == nil && !ended && r.options.Growing && !json.Valid(bytes.TrimSpace(line)) {
-			return nil // there is more to come
-		}
-		if err == nil || errors.Is(err, errLong) {
-			r.places[name] = place{all.end, all.n, from.mark}
-		}
+		lines, offset, err := all.next()
 		switch {
 		case errors.Is(err, errLong):
 			r.summary.Skipped++
+			at.Line++
+			r.places[name] = place{all.offset + int64(all.taken), at.Line - 1, from.mark}
 			continue
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
 		}
-		r.line(line, ended, Source{name, all.n, all.at})
+		if lines[len(lines)-1] != '\n' && r.options.Growing {
+			last := lines[bytes.LastIndexByte(lines, '\n')+1:]
+			if !json.Valid(bytes.TrimSpace(last)) {
+				return nil // there is more to come
+			}
+		}
+		r.lines(lines, offset, look, &at)
+		r.places[name] = place{offset + int64(len(lines)), at.Line - 1, from.mark}
+	}
+}
+
+// lines looks into some lines; at is where the first of them stands, and then the one after the last.
+func (r *Reader) lines(lines []byte, offset int64, look *needles, at *Source) {
+	look.begin(lines)
+	for pos := 0; pos < len(lines); {
+		start := pos
+		if !r.eachLine && len(r.streams) == 0 {
+			look.await(&r.book)
+			hit := look.next(pos)
+			start = pos + bytes.LastIndexByte(lines[pos:hit], '\n') + 1
+			passed := bytes.Count(lines[pos:start], []byte{'\n'})
+			if hit == len(lines) && start < hit { // a last line without an end
+				start = hit
+				passed++
+			}
+			at.Line += passed
+			r.summary.Records += passed
+			if start == len(lines) {
+				return
+			}
+		}
+		end, ended := bytes.IndexByte(lines[start:], '\n'), true
+		if end < 0 {
+			end, ended = len(lines)-start, false
+		}
+		at.Offset = offset + int64(start)
+		r.line(lines[start:start+end:start+end], ended, *at)
+		at.Line++
+		pos = start + end + 1
 	}
 }
 
@@ -175,8 +215,7 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 	if len(line) > 0 && line[0] != '{' {
 		line = trimmed(line)
 	}
-	event := bytes.HasPrefix(line, []byte("data:"))
-	if event {
+	if bytes.HasPrefix(line, []byte("data:")) {
 		line = bytes.TrimSpace(line[len("data:"):])
 	}
 	if len(line) == 0 {
@@ -187,9 +226,6 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 		return
 	}
 	r.summary.Records++
-	if !event && len(r.streams) == 0 && !relevant(line, r.book.waiting) {
-		return
-	}
 	line = bytes.TrimSpace(line)
 	if !json.Valid(line) {
 		if !ended {

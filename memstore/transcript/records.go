@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -11,50 +10,100 @@ import (
 // sniff is how much of a file is looked at to tell its format, in bytes.
 const sniff = 256 << 10
 
-// lines hands out the lines of a stream without their ends, in a buffer that grows with the
-// longest of them and is used again.
-type lines struct {
-	in   *bufio.Reader
-	long []byte
-	n    int   // of the line handed out, from 1
-	at   int64 // where it begins
-	end  int64 // where the next one begins
-}
-
 // errLong is a line of more than [MaxRecord] bytes; it was skipped.
 var errLong = errors.New("line too long")
 
-// next is the next line; ended is false for one without an end. The error is io.EOF after the last.
-func (l *lines) next() (line []byte, ended bool, err error) {
-	l.n++
-	l.at = l.end
-	line, err = l.in.ReadSlice('\n')
-	l.end += int64(len(line))
-	if err == nil {
-		return line[:len(line)-1], true, nil
+// blocks hands out whole lines of a stream, as many at once as there are in a buffer, which grows
+// with the longest line and is given up after it.
+type blocks struct {
+	in     io.Reader
+	buf    []byte
+	n      int   // bytes in buf
+	taken  int   // bytes of it that were handed out
+	offset int64 // of buf[0] in the text
+	ended  bool  // there is no more to read
+}
+
+// next is the next lines, the last of them ended but for that of the stream, and where in the text they begin. The
+// error is io.EOF after the last, and errLong for a line that was left out.
+func (b *blocks) next() (lines []byte, offset int64, err error) {
+	b.n = copy(b.buf, b.buf[b.taken:b.n])
+	b.offset += int64(b.taken)
+	b.taken = 0
+	if len(b.buf) > keptBuffer && b.n <= readBlock/2 {
+		b.buf = append(make([]byte, 0, readBlock), b.buf[:b.n]...)[:readBlock]
 	}
-	l.long = l.long[:0]
-	for tooLong, more := false, false; ; more = true {
-		if more {
-			line, err = l.in.ReadSlice('\n')
-			l.end += int64(len(line))
+	for {
+		looked := b.n
+		if err := b.fill(); err != nil {
+			return nil, 0, err
 		}
-		if tooLong = tooLong || len(l.long)+len(line) > MaxRecord; tooLong {
-			l.long = l.long[:0]
-		} else {
-			l.long = append(l.long, line...)
+		if end := bytes.LastIndexByte(b.buf[looked:b.n], '\n'); end >= 0 {
+			b.taken = looked + end + 1
+			return b.buf[:b.taken], b.offset, nil
 		}
 		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case tooLong && (err == nil || errors.Is(err, io.EOF)):
-			return nil, err == nil, errLong
-		case err == nil:
-			return l.long[:len(l.long)-1], true, nil
-		case errors.Is(err, io.EOF) && len(l.long) > 0:
-			return l.long, false, nil
+		case b.ended && b.n == 0:
+			return nil, 0, io.EOF
+		case b.ended:
+			b.taken = b.n
+			return b.buf[:b.n], b.offset, nil
+		case b.n >= MaxRecord:
+			return nil, b.offset, b.skip()
+		case b.n == len(b.buf):
+			b.grow()
 		}
-		return nil, false, err
+	}
+}
+
+// grow makes room for a longer line: a long one is not given twice the memory that it needs.
+func (b *blocks) grow() {
+	more := len(b.buf)
+	if more > 16<<20 {
+		more /= 4
+	}
+	larger := make([]byte, len(b.buf)+more)
+	copy(larger, b.buf)
+	b.buf = larger
+}
+
+// keptBuffer is the size from which on a buffer is not kept for the next lines.
+const keptBuffer = 4 << 20
+
+// fill reads until the buffer is full or the stream has ended.
+func (b *blocks) fill() error {
+	if b.buf == nil {
+		b.buf = make([]byte, readBlock)
+	}
+	for b.n < len(b.buf) && !b.ended {
+		n, err := b.in.Read(b.buf[b.n:])
+		b.n += n
+		switch {
+		case errors.Is(err, io.EOF):
+			b.ended = true
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// skip leaves out the line that the buffer begins with.
+func (b *blocks) skip() error {
+	for {
+		b.offset += int64(b.n)
+		b.n = 0
+		if err := b.fill(); err != nil {
+			return err
+		}
+		if end := bytes.IndexByte(b.buf[:b.n], '\n'); end >= 0 {
+			b.taken = end + 1
+			return errLong
+		}
+		if b.ended {
+			b.taken = b.n
+			return errLong
+		}
 	}
 }
 
@@ -81,54 +130,4 @@ func values(data []byte, visit func(v value, offset int)) (rest []byte) {
 		i = end
 	}
 	return nil
-}
-
-// relevant tells which lines may hold a call or the result of one that waits for it. It
-// errs on the side of yes: every spelling of the word memory in JSON passes.
-func relevant(line []byte, waiting map[string]int) bool {
-	if bytes.Contains(line, []byte("memory")) || escaped(line) {
-		return true
-	}
-	for _, words := range boundaryWords {
-		if bytes.Contains(line, words) {
-			return true
-		}
-	}
-	if len(waiting) > mostWaiting {
-		for _, mark := range resultMarks {
-			if bytes.Contains(line, mark) {
-				return true
-			}
-		}
-		return false
-	}
-	for id := range waiting {
-		if bytes.Contains(line, []byte(id)) {
-			return true
-		}
-	}
-	return false
-}
-
-// mostWaiting is the number of calls without result up to which each of them is looked for.
-const mostWaiting = 8
-
-var resultMarks = [][]byte{
-	[]byte("tool_result"), []byte("tool_call_id"), []byte("tool_use_id"), []byte("toolResult"), []byte("call_id"),
-	[]byte("toolCallId"), []byte("tool-return"), []byte("tool-result"), []byte("toolCallResults"),
-}
-
-// escaped reports whether a line holds an escape of a lowercase letter (\u0061 to \u007a), behind
-// which any word may hide.
-func escaped(line []byte) bool {
-	for {
-		i := bytes.Index(line, []byte(`\u00`))
-		if i < 0 {
-			return false
-		}
-		if i+4 < len(line) && (line[i+4] == '6' || line[i+4] == '7') {
-			return true
-		}
-		line = line[i+4:]
-	}
 }

@@ -22,6 +22,8 @@ type scope struct {
 type record struct {
 	at     Source
 	latest map[string]*Call // by id: the newest call, nil for one of another tool
+	// loose: there was a result in it of a call that is not known.
+	loose bool
 	// Results that stand before their calls, by id.
 	orphans map[string]answered
 	// Of conversations that are given whole: what identifies calls whose ids are not unique.
@@ -56,6 +58,12 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 			return
 		}
 		r.seen[id] = true
+		r.record.loose = false
+		defer func() {
+			if r.record.loose { // the call comes later, and then this line is told again
+				delete(r.seen, id)
+			}
+		}()
 	}
 	s = s.within(o)
 	r.boundary(o, s)
@@ -95,7 +103,7 @@ var bodies = map[string]bool{
 
 // body looks into a string that holds the body of a request or a response.
 func (r *Reader) body(f field, s scope, depth int) {
-	if !bodies[f.key] || len(f.val) < 3 {
+	if !bodies[f.key] || len(f.val) < 3 || f.key == "text" && !opensJSON(f.val) {
 		return
 	}
 	text := []byte(f.val.text())
@@ -109,6 +117,20 @@ func (r *Reader) body(f field, s scope, depth int) {
 	case f.key != "text":
 		r.events(text, s, depth)
 	}
+}
+
+// opensJSON tells whether the text of a string begins as a JSON value does, without decoding it.
+func opensJSON(v value) bool {
+	for i := 1; i < len(v); i++ {
+		switch {
+		case v[i] == ' ':
+		case v[i] == '\\' && i+1 < len(v) && (v[i+1] == 'n' || v[i+1] == 't' || v[i+1] == 'r'):
+			i++
+		default:
+			return v[i] == '{' || v[i] == '[' || v[i] == '\\' && i+1 < len(v) && v[i+1] == 'u'
+		}
+	}
+	return false
 }
 
 // within is the scope of the parts of an object.

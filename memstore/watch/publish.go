@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"context"
 	"time"
 
 	"memcurator/memstore"
@@ -41,7 +42,7 @@ func (o *owner) publish(now time.Time) {
 	}
 	p.credit = p.credit.Add(publishEvery)
 	p.pending, p.dueAt = false, time.Time{}
-	o.w.options.judge(p.changes)
+	o.w.options.judge(o.ctx, p.changes)
 	o.send(Update{
 		Snapshot: o.snapshot(), Changes: p.changes, State: o.state, Note: o.note,
 		Kept: o.base.kept, ToKeep: o.base.total(),
@@ -50,7 +51,7 @@ func (o *owner) publish(now time.Time) {
 }
 
 // judge finds out about changes that nobody here has made.
-func (opt *Options) judge(changes []*Change) {
+func (opt *Options) judge(ctx context.Context, changes []*Change) {
 	if opt.Known == nil {
 		return
 	}
@@ -61,7 +62,7 @@ func (opt *Options) judge(changes []*Change) {
 		}
 	}
 	if len(foreign) > 0 {
-		opt.Known(foreign)
+		opt.Known(ctx, foreign)
 	}
 }
 

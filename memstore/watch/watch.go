@@ -27,8 +27,8 @@ type Options struct {
 	Poll PollMode
 	// Known is asked about changes that nobody here has made, before they are told: where another
 	// process of ours did, it sets Actor and Command. It is called by the goroutine that follows
-	// the store, which waits for it.
-	Known func([]*Change)
+	// the store, which waits for it; ctx ends with the watch.
+	Known func(ctx context.Context, changes []*Change)
 
 	// onModel is called by the owner when the model has followed an event (benchmarks).
 	onModel func(name string)

@@ -22,6 +22,7 @@ type Glyphs struct {
 	More                        string // one cell: a line goes on beyond the edge
 	MovedAway, MovedHere        string // signs of lines of a diff that were only moved
 	Blank, TabMark              string // a space, and the first cell of a tab, where they matter
+	Beyond                      string // beside lines that a client does not load by itself
 	SplitVertical, SplitContext string // between the sides of a diff; in front of skipped lines
 }
 
@@ -35,7 +36,7 @@ func unicodeGlyphs() Glyphs {
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Range: "┊", Live: "●", Gone: "○",
 		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅", Sensitive: "◆", Due: "◔",
 		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│", SplitContext: "⋯",
-		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→",
+		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→", Beyond: "┆",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
 		BorderFocused: Border{"┏", "━", "┓", "┃", "┛", "━", "┗", "┃"},
 	}
@@ -46,7 +47,7 @@ func asciiGlyphs() Glyphs {
 		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Range: ":", Live: "o", Gone: "x",
 		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-", Sensitive: "$", Due: "%",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
-		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">",
+		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">", Beyond: ":",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},
 		BorderFocused: Border{"#", "=", "#", "#", "#", "=", "#", "#"},
 	}

@@ -23,6 +23,7 @@ const (
 	TextRawBelow        = "the agent gets only the line above; below are the bytes of the file, made visible"
 	TextLineCut         = "this line goes on: {motion/right} shows the next part, {view/line-end} its end"
 	TextLineBegan       = "this line began before: {motion/left} shows the part before, {view/line-start} its start"
+	TextNotLoaded       = "not loaded by itself from here on"
 	TextLineUnread      = "the line cannot be read now"
 	TextLineTooLong     = "the line is longer than 1 MiB, too long for the clipboard"
 	TextRestUnreadable  = "the rest of this file cannot be read"

@@ -47,6 +47,7 @@ type document struct {
 	large    bool          // a listing that is dear to read
 	epoch    int           // which state of the store it was read from
 	took     time.Duration // of a listing: to read it
+	cut      int           // first line that a client does not load by itself; 0: it loads all
 }
 
 // fileSource lets bigfile read an open file of a store.

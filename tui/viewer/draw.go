@@ -138,6 +138,9 @@ func (f *frame) wrapped(s shape, skip int) {
 		}
 		at++
 	}
+	if p.notLoadedFrom(s) {
+		emit(func() string { return p.note(s, at == skip, pane.TextNotLoaded) })
+	}
 	if s.line.from > 0 {
 		emit(func() string { return p.note(s, at == skip, pane.TextLineBegan) })
 	}
@@ -179,12 +182,12 @@ func (p *Pane) headPaint(row int) theme.Paint {
 func (p *Pane) gutter(s shape, first bool) string {
 	st := p.env.Styles
 	switch {
-	case !first:
-		return " "
-	case s.cursor:
+	case first && s.cursor:
 		return st.Accent.Apply(st.Glyphs.Cursor)
-	case len(s.marks) > 0:
+	case first && len(s.marks) > 0:
 		return st.Match.Apply(">")
+	case p.doc.cut > 0 && s.row-p.doc.headRows() >= p.doc.cut:
+		return st.Dim.Apply(st.Glyphs.Beyond)
 	default:
 		return " "
 	}

@@ -16,9 +16,7 @@ func (p *Pane) height(row int) int {
 	}
 	n := len(p.wrapBody(i))
 	line := p.win.lines[i]
-	if line.from > 0 {
-		n++ // a note stands above the part
-	}
+	n += p.notesAbove(line)
 	if line.more() {
 		n++ // and one below it
 	}

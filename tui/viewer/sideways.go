@@ -121,9 +121,7 @@ func (p *Pane) showSub(a aim, line piece, at int) {
 	parts := p.wrapBody(i)
 	sub := sort.Search(len(parts), func(k int) bool { return parts[k].End > at })
 	sub = min(sub, len(parts)-1)
-	if line.from > 0 {
-		sub++ // the note that the line began before
-	}
+	sub += p.notesAbove(line)
 	height := p.height(a.row)
 	if a.kind == aimEnd {
 		sub = height - 1

@@ -68,9 +68,10 @@ type Pane struct {
 	owed    int // screen rows still to scroll when the page is there
 	aim     aim
 	search  searchState
-	spots   []Spot                // where the user was in other texts, the newest first
-	tail    bool                  // stay at the end while the file grows
-	landing *Target               // match to go to as soon as its file is open
+	spots   []Spot  // where the user was in other texts, the newest first
+	tail    bool    // stay at the end while the file grows
+	landing *Target // match to go to as soon as its file is open
+	loaded  Loaded
 	files   func(path string) int // how many there are below; nil: not known
 	kept    *document             // a large listing that was shown before; nil: none
 	epoch   int                   // counts the states of the store
@@ -170,7 +171,7 @@ type opened struct {
 func (o opened) Discard() { o.doc.close() }
 
 func (p *Pane) open() tea.Cmd {
-	store, path := p.store, p.opening.Begin()
+	store, path, loaded := p.store, p.opening.Begin(), p.loaded
 	same := p.doc != nil && p.doc.path == path
 	if wait, large := p.patience(path, same); large {
 		return p.openLarge(wait)
@@ -183,6 +184,7 @@ func (p *Pane) open() tea.Cmd {
 	}
 	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
 		d := load(ctx, store, path)
+		d.cut = loaded.cut(d)
 		if body := before.grown(d); body != nil {
 			d.body = body
 		}

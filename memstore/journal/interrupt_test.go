@@ -1,0 +1,66 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// patient is a context that ends after it was asked so many times.
+type patient struct {
+	context.Context
+	left int
+}
+
+func (p *patient) Err() error {
+	if p.left--; p.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Who leaves while a large change is recorded cuts that anywhere: what was recorded stays true, and
+// the next comparison finds the rest.
+func TestRecordingCanBeCutAnywhere(t *testing.T) {
+	for left := 0; ; left += 1 + left/8 {
+		d := newDesk(t)
+		for i := range 12 {
+			d.outside(fmt.Sprintf("old/%d.md", i), fmt.Sprint(i))
+		}
+		d.reconcile()
+		d.must(os.Rename(filepath.Join(d.dir, "old"), filepath.Join(d.dir, "new")))
+		moved := Observation{Kind: memstore.KindDir, Path: "/memories/new", OldPath: "/memories/old"}
+		ctx := &patient{t.Context(), left}
+		n, err := d.j.Observe(ctx, []Observation{moved})
+		if err != nil && (!errors.Is(err, context.Canceled) || n != 0 || len(d.revisions()) != 0) {
+			t.Fatalf("cut after %d: %d recorded, %v", left, n, err)
+		}
+		ended := err == nil
+		if !ended {
+			_, err = d.j.Reconcile(&patient{t.Context(), left}, nil)
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+		}
+		d.reconcile()
+		last, err := d.j.Last(t.Context())
+		d.must(err)
+		if diff := same(d.replayed(last), d.plain()); diff != "" {
+			t.Fatalf("cut after %d, replayed:\n%s", left, diff)
+		}
+		if rep := d.check(); !rep.OK() {
+			t.Fatalf("cut after %d: %+v", left, rep)
+		}
+		if ended {
+			if left < 20 {
+				t.Errorf("the test never cut anything: %d", left)
+			}
+			return
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package viewer
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhatIsNotLoadedIsMarked(t *testing.T) {
+	ten := strings.Repeat("line\n", 10)
+	for _, c := range []struct {
+		name, text   string
+		lines, bytes int64
+		cut          int
+	}{
+		{"no limit", ten, 0, 0, 0},
+		{"fewer lines", ten, 11, 0, 0},
+		{"as many lines", ten, 10, 0, 0},
+		{"a line more", ten + "x", 10, 0, 10},
+		{"more lines", ten, 4, 0, 4},
+		{"as many bytes", ten, 0, 50, 0},
+		{"at the end of a line", ten, 0, 15, 3},
+		{"inside a line", ten, 0, 17, 4},
+		{"inside the first line", ten, 0, 1, 1},
+		{"bytes come first", ten, 9, 15, 3},
+		{"lines come first", ten, 2, 15, 2},
+		{"nothing there", "", 1, 1, 0},
+	} {
+		s := newStage(t, 70, 14)
+		s.write("MEMORY.md", c.text)
+		s.p.SetLoaded(func(path string) (int64, int64) {
+			if path != "/memories/MEMORY.md" {
+				t.Errorf("asked about %s", path)
+			}
+			return c.lines, c.bytes
+		})
+		s.show("/memories/MEMORY.md")
+		if s.p.doc.cut != c.cut {
+			t.Errorf("%s: cut before line %d, want %d", c.name, s.p.doc.cut, c.cut)
+		}
+	}
+}
+
+// The note is one row above the first line that is not loaded; what follows has a mark. Cursor and scrolling count it.
+func TestTheNoteStandsWhereTheCutFalls(t *testing.T) {
+	const note = "not loaded by itself from here on"
+	s := newStage(t, 70, 8)
+	s.write("MEMORY.md", strings.Repeat("line\n", 20))
+	s.p.SetLoaded(func(string) (int64, int64) { return 4, 0 })
+	s.show("/memories/MEMORY.md")
+	check := func(what string, want map[int]string) {
+		t.Helper()
+		rows := s.Rows()
+		for i, begin := range want {
+			if !strings.HasPrefix(rows[i], begin) {
+				t.Errorf("%s row %d does not begin with %q:\n%s", what, i, begin, strings.Join(rows, "\n"))
+			}
+		}
+	}
+	top := map[int]string{4: "      4", 5: "┆        " + note, 6: "┆     5", 7: "┆     6"}
+	check("at the start", top)
+	s.Run(s.p.GoTo(20))
+	check("at the end", map[int]string{5: "┆    19", 7: "┆    21"})
+	for line := 20; line > 0; line-- {
+		s.Run(s.p.GoTo(line))
+	}
+	check("after going up", map[int]string{3: "      4", 4: "┆        " + note, 5: "┆     5"})
+	s.p.SetWrap(false)
+	s.Run(s.p.Reload())
+	check("without wrapping", map[int]string{3: "      4", 4: "┆     5"})
+}
