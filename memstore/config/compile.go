@@ -17,6 +17,24 @@ func (r *Rule) Compile() func(path string) bool {
 	return func(path string) bool { return match(path) && within(path) }
 }
 
+// CompileFold is Compile without regard to case, for what must hold on file systems that have none.
+func (r *Rule) CompileFold() func(path string) bool {
+	folded := Rule{Match: lowered(r.Match)}
+	if r.within != nil {
+		folded.within = lowered(r.within)
+	}
+	match := folded.Compile()
+	return func(path string) bool { return match(strings.ToLower(path)) }
+}
+
+func lowered(globs []string) []string {
+	out := make([]string, len(globs))
+	for i, g := range globs {
+		out[i] = strings.ToLower(g)
+	}
+	return out
+}
+
 func compileAll(globs []string) func(string) bool {
 	all := make([]func(string) bool, len(globs))
 	for i, g := range globs {

@@ -144,7 +144,7 @@ func (c *checking) locked(paths ...string) error {
 		return nil
 	}
 	for _, path := range paths {
-		if path != "" && c.policy.Rules(path).Lock.Value {
+		if path != "" && c.policy.Locked(path) {
 			return &Refusal{path, "lock", path + " is locked by the user and cannot be changed, moved or deleted. Leave it as it is and write to another path"}
 		}
 	}

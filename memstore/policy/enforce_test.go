@@ -132,11 +132,16 @@ func TestLocks(t *testing.T) {
 		"move into":     {s.Rename(ctx, "/memories/free.md", "/memories/law/c.md"), "/memories/law/c.md"},
 		"new one":       {s.Create(ctx, "/memories/law/new.md", "x"), "/memories/law/new.md"},
 		"folder into":   {s.Rename(ctx, "/memories/folder", "/memories/law/f"), "/memories/law/f"},
+		"another case":  {s.Create(ctx, "/memories/LAW/A/B.md", "x"), "/memories/LAW/A/B.md"},
 		"another actor": {s.Delete(memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Replay}), "/memories/rules.md"), "/memories/rules.md"},
 	} {
 		if want := "Error: " + c.path + locked; !c.r.IsError || c.r.Content != want {
 			t.Errorf("%s: %+v, want %q", name, c.r, want)
 		}
+	}
+	open, _ := guarded(t, "[[rule]]\nmatch = \"**\"\nlock = true\n[[rule]]\nmatch = \"Notes/**\"\nlock = false\n")
+	if r := open.Create(ctx, "/memories/notes/a.md", "x"); r.IsError {
+		t.Errorf("a later rule unlocks it: %s", r.Content)
 	}
 	if r := s.View(ctx, "/memories/rules.md", nil); r.IsError {
 		t.Errorf("it cannot be read: %s", r.Content)

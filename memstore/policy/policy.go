@@ -13,11 +13,30 @@ import (
 type Policy struct {
 	settings config.Settings
 	match    []func(path string) bool // by rule
+	locks    []lock                   // of the rules that say something about locks, in their order
 	merged   map[string]*Rules        // by the set of rules that match
 	key      []byte
 	names    []bool   // by rule: a glob of it names something hidden
 	archives []string // folders, as agent paths, that rules archive to
 	idle     bool     // no rule and no limit says anything
+}
+
+// lock is what one rule says about locks. Case does not count: where the file system knows none, a
+// locked file could else be changed under another spelling of its name.
+type lock struct {
+	match func(path string) bool
+	on    bool
+}
+
+// Locked tells whether the agent may not change what is at an agent path.
+func (p *Policy) Locked(agentPath string) bool {
+	name, on := nameOf(agentPath), false
+	for i := range p.locks {
+		if p.locks[i].on != on && p.locks[i].match(name) {
+			on = p.locks[i].on
+		}
+	}
+	return on
 }
 
 // Rules are what the rules say about one path.
@@ -33,6 +52,9 @@ func New(s config.Settings) *Policy {
 	p.idle = len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
 	for i, r := range s.Rules {
 		p.match = append(p.match, r.Compile())
+		if r.Keys.Lock.IsSet() {
+			p.locks = append(p.locks, lock{r.CompileFold(), r.Keys.Lock.Value})
+		}
 		for _, g := range r.Match {
 			p.names[i] = p.names[i] || namesHidden(g)
 		}

@@ -111,7 +111,7 @@ func (w *planning) losses() []loss {
 			lies, hidden = a.To, hiddenPath(a.To)
 		}
 		rules := w.rules(lies, false)
-		if hidden || rules.Pin.Value || rules.Lock.Value {
+		if hidden || rules.Pin.Value || w.Locked(lies) {
 			return true
 		}
 		l := loss{candidate: candidate{path: at, node: n, rules: rules, recorded: w.in.Facts.recorded(at), file: w.in.Facts.file(at)}}
