@@ -454,7 +454,7 @@ func (s *scan) farValue(kind cueKind, at int) bool {
 }
 
 var (
-	openers = makeSet("\"'`*_(")
+	openers = makeSet("\"'`*_([{")
 	hexDash = makeSet("0-9a-fA-F-")
 )
 

@@ -11,6 +11,9 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 	if bytes.HasPrefix(b[at:], []byte("<![CDATA[")) {
 		at += len("<![CDATA[")
 	}
+	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') && placeholderEnd(b, at) == 0 {
+		at++
+	}
 	if n, shut := quoteAt(b, at); n > 0 {
 		at += n
 		if bytes.HasPrefix(b[at:], []byte(shut+shut)) && n == 1 { // a fence or a docstring
@@ -25,9 +28,6 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 			}
 			return s.judge(kind, f, at, end, true)
 		}
-	}
-	if at < len(b) && b[at] == '(' {
-		at++
 	}
 	if at >= len(b) {
 		return false

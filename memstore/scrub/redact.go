@@ -56,10 +56,11 @@ type Edit struct {
 func (e *Engine) Edits(name string, text []byte, findings []Finding, t Treatment) []Edit {
 	w := writer{e: e, name: name, text: text, t: t, format: FormatOf(name, text)}
 	_, w.wide = utf16Order(text)
-	for _, f := range findings {
+	for i, f := range findings {
 		if f.Start < 0 || f.End > len(text) || f.Start >= f.End || t.Of(f.Class) == Ignore {
 			continue
 		}
+		w.whole = w.severalLines(f) || i > 0 && w.severalLines(findings[i-1]) || i+1 < len(findings) && w.severalLines(findings[i+1])
 		w.place(f)
 	}
 	edits := w.settle()
@@ -177,7 +178,13 @@ type writer struct {
 	format Format
 	wide   bool // UTF-16
 	edits  []Edit
-	keys   int // placeholders that stand as keys: they must differ
+	whole  bool // the finding, or one beside it, goes over several lines: its line stays
+	keys   int  // placeholders that stand as keys: they must differ
+}
+
+// severalLines reports a finding with a line end in it.
+func (w *writer) severalLines(f Finding) bool {
+	return f.Start >= 0 && f.Start < f.End && f.End <= len(w.text) && bytes.IndexByte(w.text[f.Start:f.End], '\n') >= 0
 }
 
 // place makes the edits of one finding as its format asks for.
@@ -188,7 +195,7 @@ func (w *writer) place(f Finding) {
 		w.edits = append(w.edits, ed)
 		return
 	}
-	if w.t.Of(f.Class) == Line && w.deleteLine(f) {
+	if w.t.Of(f.Class) == Line && !w.whole && w.deleteLine(f) {
 		return
 	}
 	switch w.format {

@@ -78,20 +78,20 @@ type yamlPlace struct {
 	quote   byte // of the quoted scalar, 0 for a plain one
 	comment bool
 	flow    bool // inside { } or [ ]
-	indent  int
+	parent  int  // column of the key or the dash that the scalar belongs to, -1 where neither stands in its line
 }
 
 // readYAML reads the line up to at.
 func readYAML(b []byte, at int) yamlPlace {
 	from := lineStart(b, at, maxLine)
 	i := run(b, from, blanks)
-	y := yamlPlace{start: i, indent: i - from}
+	y := yamlPlace{start: i, parent: -1}
 	depth := 0
 	for i < at {
 		c := b[i]
 		switch {
 		case y.quote != 0:
-			if c == '\\' && y.quote == '"' {
+			if c == '\\' && y.quote == '"' || c == '\'' && y.quote == c && i+1 < len(b) && b[i+1] == c {
 				i++
 			} else if c == y.quote {
 				y.quote = 0
@@ -102,10 +102,14 @@ func readYAML(b []byte, at int) yamlPlace {
 			y.comment = true
 			return y
 		case c == '-' && i == y.start && i+1 < len(b) && b[i+1] == ' ':
+			y.parent = i - from
 			y.start = run(b, i+1, blanks)
 			i = y.start
 			continue
 		case c == ':' && i+1 < len(b) && (b[i+1] == ' ' || b[i+1] == '\t'):
+			if depth == 0 {
+				y.parent = y.start - from
+			}
 			y.start = run(b, i+1, blanks)
 			i = y.start
 			continue
@@ -129,25 +133,29 @@ func readYAML(b []byte, at int) yamlPlace {
 
 // end is where the plain scalar ends that goes on at at.
 func (y yamlPlace) end(b []byte, at int) int {
+	from := lineStart(b, y.start, maxLine)
 	for {
 		end := y.lineScalarEnd(b, at)
-		if y.flow || end < len(b) && b[end] != '\n' && b[end] != '\r' {
+		rest := run(b, end, makeBlankEnd)
+		if y.flow || rest < len(b) && b[rest] != '\n' || rest+1 >= len(b) {
 			return end
 		}
-		next := end + 1
-		if next >= len(b) {
-			return end
-		}
-		text := run(b, next, blanks)
 		// Deeper lines without a key of their own go on with the scalar.
-		if text >= len(b) || b[text] == '\n' || b[text] == '#' || text-next <= y.indent || y.start == lineStart(b, at, maxLine)+y.indent && text-next < y.indent {
-			return end
-		}
-		if y.start-lineStart(b, at, maxLine) == y.indent && text-next == y.indent {
+		text := run(b, rest+1, blanks)
+		column := text - rest - 1
+		if text >= len(b) || b[text] == '\n' || b[text] == '\r' || b[text] == '#' || column <= y.parent || y.parent < 0 && (column < y.start-from || b[text] == '-') || isYAMLKey(b, text) {
 			return end
 		}
 		at = text
 	}
+}
+
+var makeBlankEnd = makeSet(" \t\r")
+
+// isYAMLKey reports a line that begins with a key.
+func isYAMLKey(b []byte, at int) bool {
+	line := b[at:lineEnd(b, at, maxLine)]
+	return bytes.Contains(line, []byte(": ")) || bytes.HasSuffix(bytes.TrimRight(line, " \r"), []byte(":"))
 }
 
 // lineScalarEnd is where the scalar ends on the line of at: before a comment, a bracket
@@ -177,6 +185,9 @@ func yamlLineStandsAlone(b []byte, start, end int) bool {
 	}
 	if next := run(b, end, blanks); next < len(b) && b[next] != '\n' && next-end > indent {
 		return false
+	}
+	if next := run(b, end, blanks); next+1 < len(b) && next-end == indent && b[next] == '-' && line[0] != '-' {
+		return false // its value is the list below
 	}
 	before := lineStart(b, max(start-1, 0), maxLine)
 	above := run(b, before, blanks) - before
