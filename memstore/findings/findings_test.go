@@ -260,7 +260,7 @@ func (d *desk) fill(seed uint64, n int) (planted []string) {
 
 func TestPurgeLeavesNoByteOfWhatWasFound(t *testing.T) {
 	d := newDesk(t)
-	d.fill(11, 40)
+	d.fill(11, 20)
 	token := secretOf(6)
 	d.write("a-"+token+".md", "token: "+token+"\n")
 	d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"/memories/a-`+token+`.md","history":{"/":["`+token+`"]}}`), 0o600))

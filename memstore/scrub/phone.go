@@ -126,7 +126,7 @@ func phoneRun(b []byte, from int) number {
 			n.end = i
 			continue
 		}
-		gap := run(b, i, phoneBytes)
+		gap := run(b[:min(len(b), i+5)], i, phoneBytes) // more than three marks end a number
 		for j := i; j < gap; j++ {
 			if digits[b[j]] {
 				gap = j
