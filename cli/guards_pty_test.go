@@ -1,0 +1,39 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The prompt answers as the agent would be answered, and the view draws where a client stops loading; both take
+// a configuration that is saved meanwhile.
+func TestTheScreenIsGuarded(t *testing.T) {
+	dir := newStore(t, map[string]string{"MEMORY.md": strings.Repeat("- fact\n", 12)})
+	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nmax_file_bytes = 20\nload_lines = 3\n")
+	s := openScreen(t, []string{"MEMCURATOR_CONFIG=" + config}, dir)
+	s.await("MEMORY.md", "live")
+	s.press("j")
+	s.await("not loaded by itself from here on")
+	s.press(":create /memories/a.md \"more than twenty bytes of text\"\r")
+	s.await("10 bytes over the 20 bytes")
+	if _, err := os.Stat(filepath.Join(dir, "a.md")); err == nil {
+		t.Error("what was refused is there")
+	}
+	s.press("\x1b")
+	back := len(s.text())
+	if err := os.WriteFile(config+".new", []byte("[[rule]]\nmatch = \"**\"\nlock = true\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(config+".new", config); err != nil {
+		t.Fatal(err)
+	}
+	s.awaitAfter(back, "read again")
+	s.press(":create /memories/a.md \"more than twenty bytes of text\"\r")
+	s.awaitAfter(back, "created successfully") // locks are for the agent
+	s.press("\x03")
+	s.leaves(0)
+}
