@@ -107,7 +107,7 @@ func (a *app) stateFolder(dir string) string {
 // works without one; why says why there is none.
 func (a *app) uiJournal(dir string, b memstore.Backend) (j *journal.Journal, why string) {
 	if isSealed(b) {
-		return nil, "an encrypted store has none, since it would hold in clear what the store does not"
+		return nil, sealedNoJournal
 	}
 	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: "ui", Later: true})
 	if err != nil {

@@ -41,6 +41,9 @@ func TestEncryptedStore(t *testing.T) {
 	if o.code != 0 || o.out != `{"content":"File created successfully at: /memories/notes/secret-name.md","is_error":false}`+"\n" {
 		t.Fatalf("%+v", o)
 	}
+	if !strings.Contains(o.err, "Warning: The edits are not recorded: the store is encrypted") {
+		t.Errorf("it says nothing of the journal: %q", o.err)
+	}
 	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err

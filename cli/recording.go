@@ -34,6 +34,7 @@ const (
 // An encrypted store has no journal: it would hold in clear what the store does not.
 func (a *app) record(ctx context.Context, dir, process string, b memstore.Backend, past journal.Retention) *recording {
 	if isSealed(b) {
+		a.say("Warning: The edits are not recorded: " + sealedNoJournal + ".")
 		return &recording{}
 	}
 	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: process})
@@ -54,6 +55,10 @@ func (a *app) tellPurge(ctx context.Context, j *journal.Journal) {
 		a.say("Warning: A purge was begun and not ended: values are left. The command " + program + " scrub carries on with it.")
 	}
 }
+
+// sealedNoJournal is why an encrypted store has no journal: names, digests and texts of the past would lie in
+// the state folder in clear. It is the end of a sentence.
+const sealedNoJournal = "the store is encrypted, and a journal would hold in clear what the store does not"
 
 func isSealed(b memstore.Backend) bool {
 	_, sealed := b.(*agestore.Dir)

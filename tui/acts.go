@@ -89,9 +89,10 @@ func (m *Model) takeBack(plan planner) tea.Cmd {
 	j, store := m.options.Journal, m.options.Store
 	return m.do(act{
 		label: pane.LabelTakeBack,
-		work: func(ctx context.Context, _ *pane.Progress) (any, error) {
+		work: func(ctx context.Context, progress *pane.Progress) (any, error) {
 			j.Flush() // what was done a moment ago may be what is meant
 			e := journal.NewEditor(j, store)
+			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
 			var p past
 			p.plan, p.err = plan(ctx, e)
 			if p.err == nil && len(p.plan.Conflicts) == 0 {
@@ -150,6 +151,8 @@ func (m *Model) whyNothing(err error) string {
 // reasonOf says why a step was not done.
 func reasonOf(err error) string {
 	switch {
+	case errors.Is(err, context.Canceled):
+		return pane.TextYouStopped
 	case errors.Is(err, memstore.ErrChanged):
 		return pane.TextChangedNow
 	case errors.Is(err, memstore.ErrExist):

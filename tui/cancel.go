@@ -27,6 +27,11 @@ func awaited(owner string) bool {
 
 // cancelJob ends the oldest job that the user waits for, if it takes long.
 func (m *Model) cancelJob() bool {
+	if act, ok := m.env.Jobs.Of(ownerAct); ok && act.Since >= cancelAfter {
+		m.env.Jobs.Stop(ownerAct)
+		m.tell(pane.Info, pane.StoppingText(act.Label))
+		return true
+	}
 	job, ok := m.env.Jobs.Oldest()
 	if !ok || job.Since < cancelAfter || !awaited(job.Owner) {
 		return false

@@ -182,12 +182,12 @@ func (m *Model) execute(c memstore.Command, checked bool) tea.Cmd {
 }
 
 // run hands the command of d to the handlers in a job that quitting does not cut; d comes
-// back with the result. expect is called in the job.
+// back with the result. What writes takes its turn among the acts by key, so that an undo after it means it.
+// expect is called in the job.
 func (m *Model) run(d commandDone, expect func() *memstore.Digest) tea.Cmd {
 	m.commands++
 	store := m.options.Store
-	owner := fmt.Sprintf("%s %d", ownerCommand, m.commands)
-	return m.env.Jobs.StartWrite(owner, pane.LabelCommand, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	work := func(ctx context.Context, _ *pane.Progress) (any, error) {
 		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 		if digest := expect(); digest != nil {
 			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: d.path, Digest: *digest})
@@ -198,7 +198,16 @@ func (m *Model) run(d commandDone, expect func() *memstore.Digest) tea.Cmd {
 			d.result = store.Do(ctx, d.command)
 		}
 		return d, nil
-	})
+	}
+	if d.command.Name == memstore.CmdView {
+		return m.env.Jobs.StartWrite(fmt.Sprintf("%s %d", ownerCommand, m.commands), pane.LabelCommand, work)
+	}
+	return m.do(act{label: pane.LabelCommand, work: work, ended: func(value any) tea.Cmd {
+		if d, ok := value.(commandDone); ok {
+			return m.commandDone(d)
+		}
+		return nil
+	}})
 }
 
 // boundedView is the result of a view, cut where it becomes too long for a box: a file

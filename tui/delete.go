@@ -250,6 +250,7 @@ type carried struct {
 	survey survey
 	files  int
 	left   []left
+	undone int // steps that were not begun, since the user stopped it
 }
 
 // carrySurvey does what was asked, as one group. What is not any more as it was named is left alone.
@@ -270,7 +271,14 @@ func (m *Model) carrySurvey(s survey) tea.Cmd {
 			ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
 			out := carried{survey: s}
 			for i, step := range s.steps {
-				err := store.Apply(ctx, step)
+				err := ctx.Err()
+				if err == nil {
+					err = store.Apply(ctx, step)
+				}
+				if isCancelled(err) { // while it waited for its turn, or before
+					out.undone = len(s.steps) - i
+					break
+				}
 				switch {
 				case err != nil:
 					at := step.Path
@@ -312,12 +320,16 @@ func (m *Model) surveyCarried(value any) tea.Cmd {
 		}
 	}
 	size := ""
-	if len(c.left) == 0 {
+	if len(c.left) == 0 && c.undone == 0 {
 		size = memstore.FormatSize(m.options.Store.Dialect(), c.survey.bytes)
 	} else {
 		one = ""
 	}
-	m.tell(level, pane.DoneText(did, c.files, one, size, len(c.left), first, why, m.undoKey()))
+	said := pane.DoneText(did, c.files, one, size, len(c.left), first, why, m.undoKey())
+	if c.undone > 0 {
+		said = pane.ActStoppedText(said, c.undone)
+	}
+	m.tell(level, said)
 	return nil
 }
 

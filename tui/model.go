@@ -224,6 +224,9 @@ func (m *Model) Init() tea.Cmd {
 	if m.options.ReadOnly {
 		m.tell(pane.Info, pane.TextReadOnly)
 	}
+	if m.options.Journal == nil && m.options.NoJournal != "" {
+		m.tell(pane.Warn, pane.NoJournalText(m.options.NoJournal))
+	}
 	if m.options.Notice != "" {
 		m.tell(pane.Fail, m.options.Notice)
 	}

@@ -193,10 +193,14 @@ func (k *folderKeeper) finish(ctx context.Context) {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(strings.Count(b, "/")-strings.Count(a, "/"), strings.Compare(a, b))
 	})
-	ctx = context.WithoutCancel(ctx)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lockPatience)
+	defer cancel()
 	for _, name := range names {
 		if err := k.e.store.Restamp(ctx, memstore.AgentPath(name), k.want[name]); err != nil {
 			delete(k.want, name)
+			if noPath(err) {
+				continue // the plan was stopped before it came back
+			}
 			k.e.j.options.Warn(failed("folders", err))
 		}
 	}

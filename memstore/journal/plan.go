@@ -13,6 +13,9 @@ import (
 // Editor takes back and puts back: through the store's own writes, so that everything it does
 // is locked, checked against what is there, and recorded as revisions of the curator.
 type Editor struct {
+	// Report is told after each step of a plan that is carried out; nil: nobody.
+	Report func(done, total int)
+
 	j     *Journal
 	store *memstore.Store
 }
@@ -93,7 +96,7 @@ func Calling(ctx context.Context, command string) context.Context {
 
 // Carry carries out a plan, its steps as one group. What is there must still be what the plan
 // was decided on: where it is not, Carry stops there ([memstore.ErrChanged]), and done says how
-// many steps were carried out; they can be taken back as a group.
+// many steps were carried out; they can be taken back as a group. The end of ctx stops it between two steps.
 func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 	if len(p.Conflicts) > 0 {
 		return 0, &ConflictError{p.Conflicts}
@@ -107,8 +110,15 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 		group = p.Command + " " + e.j.owner + " " + strconv.FormatInt(last, 10)
 	}
 	folders := folderKeeper{e: e, want: map[string]memstore.Stamps{}}
-	defer func() { folders.finish(ctx) }()
+	defer func() {
+		if done > 0 {
+			folders.finish(ctx)
+		}
+	}()
 	for _, s := range p.Steps {
+		if err := ctx.Err(); err != nil {
+			return done, err
+		}
 		folders.before(&s)
 		ctx := memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
 		ctx = context.WithValue(ctx, backKey{}, back{role: p.role, rev: s.Undoes, command: p.Command})
@@ -116,6 +126,9 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 			return done, err
 		}
 		done++
+		if e.Report != nil {
+			e.Report(done, len(p.Steps))
+		}
 	}
 	return done, nil
 }

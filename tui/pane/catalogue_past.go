@@ -20,6 +20,7 @@ const (
 	TextTakenNow      = "something else is there by now"
 	TextGoneNow       = "it is gone"
 	TextUnrecorded    = "it could not be recorded first"
+	TextYouStopped    = "you stopped it"
 	TextNoPermission  = "permission denied"
 	TextNotDone       = "it could not be done"
 	TextRootStays     = "/memories itself stays; delete or move what is in it"
@@ -193,6 +194,14 @@ func DoneText(did string, files int, one, size string, skipped int, first, why, 
 		out += "; " + undo + " brings it back"
 	}
 	return out
+}
+
+// StoppingText says that an act ends after the file it is at.
+func StoppingText(label string) string { return label + ": stopping after this file" }
+
+// ActStoppedText says that an act was stopped before so many steps.
+func ActStoppedText(said string, left int) string {
+	return fmt.Sprintf("%s. Stopped: %s not begun", said, Count(left, "step"))
 }
 
 // LeftAloneText says why one path was left alone.

@@ -136,6 +136,16 @@ func (j *Jobs) Cancel(owner string) bool {
 	return ok
 }
 
+// Stop asks the owner's job to end early, if there is one. What it has done until then is its
+// outcome, which is delivered: writes stop between two files.
+func (j *Jobs) Stop(owner string) bool {
+	running, ok := j.running[owner]
+	if ok {
+		running.cancel()
+	}
+	return ok
+}
+
 // Running tells whether a job of owner is under way, or its outcome not taken yet.
 func (j *Jobs) Running(owner string) bool { return j.running[owner] != nil }
 
@@ -156,6 +166,16 @@ func (j *Jobs) Oldest() (Activity, bool) {
 		out = Activity{Owner: owner, Label: r.label, Since: since, Done: done, Total: total}
 	}
 	return out, found
+}
+
+// Of describes the job of an owner.
+func (j *Jobs) Of(owner string) (Activity, bool) {
+	r, ok := j.running[owner]
+	if !ok {
+		return Activity{}, false
+	}
+	done, total := r.progress.Get()
+	return Activity{Owner: owner, Label: r.label, Since: j.now().Sub(r.started), Done: done, Total: total}, true
 }
 
 // WaitWrites blocks until every write has ended.

@@ -1,0 +1,83 @@
+package tui
+
+import (
+	"context"
+	"testing"
+)
+
+// hold keeps every writer of the store waiting until the returned func is called.
+func (d *driver) hold() (release func()) {
+	d.t.Helper()
+	release, err := d.m.options.Store.Backend().Lock(context.Background())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return release
+}
+
+// stops begins an act that waits for its turn, and ends it as soon as esc means it.
+func (d *driver) stops(key string) {
+	d.t.Helper()
+	d.take(keyPress(key))
+	for job, ok := d.m.env.Jobs.Of(ownerAct); ok && job.Since < cancelAfter; job, ok = d.m.env.Jobs.Of(ownerAct) {
+		d.take(<-d.messages)
+		d.run(d.m.keepTicking())
+	}
+	d.press("esc")
+}
+
+// TestABulkDeletionStopsBetweenTwoFiles: esc ends it as soon as it takes long, what is not begun stays.
+func TestABulkDeletionStopsBetweenTwoFiles(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a", "b.md": "b", "c.md": "c"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	release := d.hold()
+	d.press("j", "space", "space", "space", "d")
+	d.sees("together 3 files")
+	d.stops("y")
+	d.sees("Stopped: 3 steps not begun")
+	release()
+	for _, name := range []string{"a.md", "b.md", "c.md"} {
+		d.holds(name, name[:1])
+	}
+}
+
+// TestWhatIsTypedWaitsForItsTurn: an undo behind a typed deletion means that deletion.
+func TestWhatIsTypedWaitsForItsTurn(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a", "b.md": "b"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.m.tree.Select("/memories/b.md")
+	d.press("d", "y")
+	d.sees("deleted /memories/b.md")
+	release := d.hold()
+	d.command("delete /memories/a.md")
+	d.sees("Delete?")
+	d.take(keyPress("y"))
+	d.take(keyPress("u"))
+	release()
+	d.sees("undone: /memories/a.md came back")
+	d.press("esc")
+	d.holds("a.md", "a")
+	d.absent("b.md")
+	d.press("u")
+	d.sees("undone: /memories/b.md came back")
+}
+
+// TestAnUndoStopsBetweenTwoFiles: what is not begun is still there to be undone.
+func TestAnUndoStopsBetweenTwoFiles(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"c/a.md": "a", "c/b.md": "b"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.press("j", "d")
+	d.sees("the folder with 2 files")
+	d.press("y")
+	d.sees("deleted /memories/c")
+	release := d.hold()
+	d.stops("u")
+	d.sees("you stopped it")
+	release()
+	d.absent("c")
+	d.press("u")
+	d.until("it is back", func() bool { return d.m.node("/memories/c/b.md") != nil })
+}
