@@ -47,6 +47,7 @@ Flags:
                        transcript shows), a memory directory, or DIR@REV, that as of a revision
       --format NAME    what FILE is, where looking at it is not enough: messages, claude-code,
                        stream-json, batch, managed-agents, vscode, sse, log, other
+      --dir DIR        the store beside it: what file tools did in DIR counts as well
 Flags of every command: see memcurator help; --dialect: compare with this, guess none
 
 Examples:
@@ -92,7 +93,7 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 	if len(args) == 0 {
 		return wrongUse("replay needs a transcript: %s replay FILE.", program)
 	}
-	reader, err := transcript.NewReader(transcript.Options{Format: flags.format})
+	reader, err := transcript.NewReader(transcript.Options{Format: flags.format, Folders: memoryFolders(c.Flags().Lookup("dir").Value.String())})
 	if err != nil {
 		return wrongUse("%s.", capital(err.Error()))
 	}
@@ -158,6 +159,22 @@ func lean() func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 	}
+}
+
+// memoryFolders are the names under which a transcript may know a directory.
+func memoryFolders(dir string) []string {
+	if dir == "" {
+		return nil
+	}
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	folders := []string{filepath.ToSlash(full)}
+	if real, err := filepath.EvalSymlinks(full); err == nil && real != full {
+		folders = append(folders, filepath.ToSlash(real))
+	}
+	return folders
 }
 
 // readTranscripts reads every file. One that is no transcript is told, and the others are read.

@@ -47,7 +47,7 @@ func (a *app) replayScreen(c *cobra.Command, s settings, files []string, flags r
 		}
 	}
 	defer backend.Close()
-	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
+	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Folders: memoryFolders(dir), Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
 		start, err := a.replayStart(ctx, s, flags.from, calls)
 		return start.files, start.name, err
 	}}

@@ -31,6 +31,7 @@ type Call struct {
 	Source  Source
 	Side    bool // made by a subagent
 
+	folders []string // see [Options]
 	// extra is what Claude Code tells beside a result (toolUseResult).
 	extra json.RawMessage
 }

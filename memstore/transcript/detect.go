@@ -17,12 +17,13 @@ const (
 	FormatVSCode     = "vscode"
 	FormatSSE        = "sse"
 	FormatLog        = "log"
+	FormatYAML       = "yaml"
 	FormatOther      = "other"
 )
 
 // Formats are the names of the formats.
 func Formats() []string {
-	return []string{FormatMessages, FormatClaudeCode, FormatStreamJSON, FormatBatch, FormatManaged, FormatVSCode, FormatSSE, FormatLog, FormatOther}
+	return []string{FormatMessages, FormatClaudeCode, FormatStreamJSON, FormatBatch, FormatManaged, FormatVSCode, FormatSSE, FormatLog, FormatYAML, FormatArchive, FormatOther}
 }
 
 // voters is how many lines decide on a format.

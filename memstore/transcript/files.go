@@ -10,7 +10,6 @@ import (
 
 // fileInput is the input of Write, Edit and MultiEdit.
 type fileInput struct {
-	FilePath  string `json:"file_path"`
 	Content   string `json:"content"`
 	OldString string `json:"old_string"`
 	NewString string `json:"new_string"`
@@ -53,24 +52,24 @@ func (c *Call) before() (data []byte, known bool) {
 	if !ok || c.Result == nil || c.Result.IsError {
 		return nil, false
 	}
-	if f := extra.File; c.Tool == toolRead && f != nil {
+	if f := extra.File; fileTool(c.Tool) == toolRead && f != nil {
 		whole := f.StartLine <= 1 && f.NumLines >= f.TotalLines
 		return []byte(f.Content), whole
 	}
 	o := value(c.extra).object()
 	switch {
-	case c.Tool == toolRead || o.get("originalFile") == nil:
+	case fileTool(c.Tool) == toolRead || o.get("originalFile") == nil:
 		return nil, false
 	case extra.OriginalFile != nil:
 		return []byte(*extra.OriginalFile), true
 	}
-	return nil, c.Tool == toolWrite || in.OldString == ""
+	return nil, fileTool(c.Tool) == toolWrite || in.OldString == ""
 }
 
 // file carries out a call of a file tool and judges it by what was recorded of the file's content.
 func (p *Replay) file(s *Step) {
 	in, extra, ok := s.fileParts()
-	s.Path = AgentPath(in.FilePath)
+	s.Path = s.AgentPath()
 	name, err := memstore.ParsePath(s.Path)
 	if !ok || err != nil {
 		s.Verdict, s.Detail = NotReplayable, "the path leads out of the memory folder"
@@ -87,11 +86,11 @@ func (p *Replay) file(s *Step) {
 	default:
 		p.compareBefore(s, name)
 	}
-	if s.Tool == toolRead {
+	if fileTool(s.Tool) == toolRead {
 		return
 	}
 	now, err := p.content(name)
-	next, fits := in.apply(now, err == nil, s.Tool, extra)
+	next, fits := in.apply(now, err == nil, fileTool(s.Tool), extra)
 	if !fits {
 		if s.Result != nil {
 			s.Verdict, s.Detail = Divergent, "recorded as done, and old_string is not in the file here"
@@ -113,7 +112,7 @@ func (p *Replay) compareBefore(s *Step, name string) {
 	switch {
 	case recorded == nil && err != nil, recorded != nil && err == nil && bytes.Equal(now, recorded):
 		return
-	case recorded != nil && err == nil && s.Tool == toolRead && strings.TrimRight(string(now), "\n") == strings.TrimRight(string(recorded), "\n"):
+	case recorded != nil && err == nil && fileTool(s.Tool) == toolRead && strings.TrimRight(string(now), "\n") == strings.TrimRight(string(recorded), "\n"):
 		return // a read leaves the last newline out
 	}
 	s.Verdict, s.Detail = Drift, "the file was changed outside of the transcript"

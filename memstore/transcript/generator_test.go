@@ -1,12 +1,10 @@
 package transcript_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -199,6 +197,18 @@ func (g generated) formats(t testing.TB) map[string]string {
 		"inspect":        g.inspect(),
 		"langchain":      g.langchain(),
 		"vscode":         g.vscode(),
+		"vscode-log":     g.operations(),
+		"har":            g.har(),
+		"har-base64":     g.harBase64(),
+		"otel":           g.otel(),
+		"otel-messages":  g.otelMessages(),
+		"openinference":  g.openInference(),
+		"tool-runs":      g.toolRuns(),
+		"yaml":           g.yaml(),
+		"yaml-parsed":    g.yamlParsed(t),
+		"utf-16":         utf16Of(t, strings.Join(all, "\n")+"\n"),
+		"eval":           g.eval(t),
+		"gzip":           gzipped(t, strings.Join(all, "\n")),
 		"vscode-replay":  g.chatReplay(),
 	}
 }
@@ -361,6 +371,3 @@ func TestWriteTranscripts(t *testing.T) {
 		}
 	}
 }
-
-var _ = slices.Sorted[string]
-var _ = json.Valid

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"path"
 	"slices"
 )
 
@@ -98,12 +99,15 @@ type needles struct {
 	block   []byte
 }
 
-func newNeedles() *needles {
+func newNeedles(folders []string) *needles {
 	n := &needles{version: -1, rates: &frequencies{}}
 	for _, text := range fixedWords {
 		n.fixed = append(n.fixed, &needle{text: []byte(text)})
 	}
 	n.fixed = append(n.fixed, &needle{text: []byte(`\u00`), good: escapesLetter})
+	for _, f := range folders {
+		n.fixed = append(n.fixed, &needle{text: []byte(path.Base(f)), met: true})
+	}
 	return n
 }
 

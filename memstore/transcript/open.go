@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // Limits of what is read.
@@ -17,16 +18,16 @@ const (
 	MaxRecord = 256 << 20
 	// A packed file may grow by this factor beyond the first gigabyte; more is a bomb.
 	maxGrowth = 1000
-	freely    = 1 << 30
 
 	readBlock = 1 << 20
 )
 
+// freely is how many bytes any packed file may grow to; tests set it lower.
+var freely int64 = 1 << 30
+
 // The errors of files that are not read. Their texts are the rest of a sentence.
 var (
-	ErrUTF16 = errors.New("it is UTF-16 text; save it as UTF-8")
 	ErrBomb  = errors.New("it unpacks to far more than a transcript holds, and was left at that")
-	ErrZip   = errors.New("it is a zip archive; unpack it first")
 	ErrEmpty = errors.New("it is empty")
 )
 
@@ -54,9 +55,10 @@ func unpacked(r io.Reader) (opened, error) {
 	case bytes.HasPrefix(head, []byte{0xEF, 0xBB, 0xBF}):
 		in.mark = 3
 		_, _ = in.Discard(3) // they were peeked at
-	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}), bytes.HasPrefix(head, []byte{0xFE, 0xFF}),
-		len(head) > 3 && (head[0] == 0 && head[2] == 0) != (head[1] == 0 && head[3] == 0):
-		return in, ErrUTF16
+	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}), len(head) > 3 && head[0] != 0 && head[1] == 0 && head[2] != 0 && head[3] == 0:
+		in.decode(unicode.LittleEndian)
+	case bytes.HasPrefix(head, []byte{0xFE, 0xFF}), len(head) > 3 && head[0] == 0 && head[1] != 0 && head[2] == 0 && head[3] != 0:
+		in.decode(unicode.BigEndian)
 	}
 	return in, nil
 }
@@ -77,10 +79,14 @@ func (o *opened) unpack(head []byte, packed *counter) error {
 		}
 		o.free = z.Close
 		o.from(z, packed)
-	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
-		return ErrZip
 	}
 	return nil
+}
+
+// decode turns UTF-16 into UTF-8; what is no pair becomes U+FFFD.
+func (o *opened) decode(order unicode.Endianness) {
+	o.packed = true // offsets in the text are none in the file
+	o.Reader = bufio.NewReaderSize(unicode.UTF16(order, unicode.UseBOM).NewDecoder().Reader(o.Reader), sniff)
 }
 
 func (o *opened) from(r io.Reader, packed *counter) {

@@ -14,6 +14,9 @@ import (
 type Options struct {
 	// Format overrides what is found by looking at the file: one of [Formats]; "" or "auto": look.
 	Format string
+	// Folders are memory folders on the disk beside those that are known by their names; slash-separated and absolute.
+	// What file tools did in them counts.
+	Folders []string
 	// Growing says that files are still being written: a last line that is not whole is left for
 	// [Reader.More].
 	Growing bool
@@ -31,6 +34,7 @@ type Reader struct {
 	seen    map[string]bool // lines by their own id, which copies of a session repeat
 	streams map[string]*stream
 	record  record // of the record under way
+	chat    *operations
 	// eachLine: every line is looked at, in files of few JSON values: logs and streams of events.
 	eachLine bool
 
@@ -76,23 +80,35 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
+	if start, _ := in.Peek(4); string(start) == "PK\x03\x04" {
+		if in.packed {
+			return r.readArchive(name, in)
+		}
+		return r.readArchive(name, whole(from, in))
+	}
 	head, err := in.Peek(sniff)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	found, spread := detect(head)
 	first := bytes.TrimLeft(head, " \t\r\n\x1e")
-	r.eachLine = len(first) > 0 && first[0] != '{' && first[0] != '['
+	r.eachLine = found == FormatVSCode || len(first) > 0 && first[0] != '{' && first[0] != '['
 	r.summary.Format = found
 	if r.options.Format != "" {
 		r.summary.Format = r.options.Format
 	}
-	if spread {
+	switch {
+	case spread:
 		err = r.readValue(name, in)
-	} else {
+	case found == FormatOther && r.eachLine && yamlDump.Match(head):
+		r.summary.Format = FormatYAML
+		err = r.readDump(name, in)
+	default:
 		err = r.readLines(name, in, place{mark: in.mark})
 	}
-	if in.packed {
+	anew := in.packed || r.chat != nil // it cannot be gone on with where it ended
+	r.rebuilt()
+	if anew {
 		delete(r.places, name)
 	}
 	if !r.options.Growing {
@@ -144,6 +160,19 @@ func (r *Reader) readValue(name string, in io.Reader) error {
 	return nil
 }
 
+// readDump reads a file that may be YAML, and else is lines of text.
+func (r *Reader) readDump(name string, in opened) error {
+	data, err := io.ReadAll(io.LimitReader(in, maxYAML+1))
+	if err != nil {
+		return err
+	}
+	if len(data) <= maxYAML && r.readYAML(name, data) {
+		return nil
+	}
+	r.summary.Format = FormatOther
+	return r.readLines(name, io.MultiReader(bytes.NewReader(data), in), place{mark: in.mark})
+}
+
 // mended is what is left of a record that was cut off.
 func (r *Reader) mended(rest []byte) value {
 	r.summary.CutLast = true
@@ -153,7 +182,7 @@ func (r *Reader) mended(rest []byte) value {
 // readLines looks into the lines that may hold something, and counts the others.
 func (r *Reader) readLines(name string, in io.Reader, from place) error {
 	all := blocks{in: in, offset: from.offset}
-	look := newNeedles()
+	look := newNeedles(r.options.Folders)
 	at := Source{name, from.line + 1, from.offset}
 	for {
 		lines, offset, err := all.next()
@@ -254,6 +283,10 @@ func (r *Reader) look(v value, at Source) {
 	if v == nil {
 		return
 	}
+	if r.summary.Format == FormatVSCode && v.isObject() && r.operation(v.object(), at) {
+		return
+	}
+	v = attached(v)
 	r.record = record{at: at, latest: map[string]*Call{}}
 	r.walk(v, scope{turn: at.Line}, 0)
 }

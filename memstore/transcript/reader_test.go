@@ -11,6 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 )
 
@@ -275,8 +276,6 @@ func TestBadInput(t *testing.T) {
 		says       string
 	}{
 		{"empty", "", transcript.ErrEmpty, ""},
-		{"UTF-16", "\xff\xfe{\x00", transcript.ErrUTF16, ""},
-		{"zip", "PK\x03\x04....", transcript.ErrZip, ""},
 		{"printed log", strings.Repeat("tool memory: view /memories\n", 30), nil, "this is a printed log: 30 mentions, no calls"},
 		{"no transcript", "hello\nworld\n", nil, "this is no transcript: there is no JSON in it"},
 		{"other lines", strings.Repeat("{\"a\":1}\n", 3), nil, "3 JSON records, 0 memory calls"},
@@ -313,6 +312,10 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(indented(body(conversation()))[:900]))
 	f.Add([]byte(strings.Join(conversation(), "\n")))
 	f.Add([]byte("data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"a\",\"name\":\"memory\"}}\n"))
+	g := generate(f, 1, 6, memstore.Docs)
+	for _, text := range g.formats(f) {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := transcript.NewReader(transcript.Options{})
 		if err != nil {

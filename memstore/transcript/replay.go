@@ -107,7 +107,7 @@ func (p *Replay) Step(ctx context.Context, c *Call) Step {
 
 // command runs a call of the memory tool.
 func (p *Replay) command(ctx context.Context, s *Step) {
-	cmd, err := memstore.DecodeCommand(s.Input)
+	cmd, err := commandOf(s.Call)
 	s.Path = cmd.Path
 	if cmd.Name == memstore.CmdRename {
 		s.Path = cmd.OldPath
@@ -138,6 +138,19 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 	case outcomeOf(cmd.Name, recorded.Text, recorded.IsError).failed == ours.IsError:
 		p.store.Do(ctx, cmd)
 	}
+}
+
+// commandOf is the command of a call. Half a character, and bytes that are no text, are U+FFFD as other
+// handlers have it, where the recording does not say that they were refused; ours refuses them.
+func commandOf(c *Call) (memstore.Command, error) {
+	cmd, err := memstore.DecodeCommand(c.Input)
+	if err == nil || c.Result != nil && c.Result.IsError || len(c.Input) > longInput {
+		return cmd, err
+	}
+	if loose, looseErr := memstore.DecodeCommand(canonical(c.Input)); looseErr == nil {
+		return loose, nil
+	}
+	return cmd, err
 }
 
 // worded is a result as the program around the handler puts it on the wire.

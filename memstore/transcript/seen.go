@@ -118,15 +118,15 @@ func learn(known map[string]Seen, s *Step, n int) {
 		return
 	}
 	if s.Family == Files {
-		if s.Tool == toolRead {
+		if fileTool(s.Tool) == toolRead {
 			_, whole := s.before()
 			see(known, s.Path, n, !whole)
 			return
 		}
-		wrote(known, s.Path, n, s.Tool == toolWrite)
+		wrote(known, s.Path, n, fileTool(s.Tool) == toolWrite)
 		return
 	}
-	cmd, err := memstore.DecodeCommand(s.Input)
+	cmd, err := commandOf(s.Call)
 	if err != nil {
 		return
 	}

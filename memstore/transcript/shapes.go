@@ -42,6 +42,10 @@ func callShape(o object) (made, bool) {
 	switch kind := o.text("type"); kind {
 	case "tool_use", "server_tool_use", "mcp_tool_use", "agent.custom_tool_use", "agent.tool_use", "agent.mcp_tool_use":
 		return made{o.text("id"), o.text("name"), input}, input != nil && o.text("name") != ""
+	case "tool_call":
+		if o.get("arguments") != nil && o.text("name") != "" { // a part of a message of OpenTelemetry
+			return made{o.text("id"), o.text("name"), o.get("arguments")}, true
+		}
 	case "function_call":
 		return made{o.first("call_id", "id"), o.text("name"), o.get("arguments")}, o.get("arguments") != nil
 	}
@@ -60,6 +64,12 @@ func resultShape(o object) (answered, bool) {
 		return answered{id, o.get("content"), flag.isTrue(), true}, id != ""
 	case "user.custom_tool_result":
 		return answered{o.text("custom_tool_use_id"), o.get("content"), flag.isTrue(), true}, true
+	case "tool_call_response":
+		content := o.get("response")
+		if content == nil {
+			content = o.get("result")
+		}
+		return answered{id: o.text("id"), content: content}, o.text("id") != ""
 	case "function_call_output":
 		return answered{id: o.text("call_id"), content: o.get("output")}, true
 	}
@@ -72,7 +82,7 @@ func resultShape(o object) (answered, bool) {
 // made takes a call of any tool.
 func (r *Reader) made(m made, s scope) {
 	input, whole := inputOf(m.input)
-	family, ours := familyOf(m.name, input, whole)
+	family, ours := familyOf(m.name, input, whole, r.options.Folders)
 	if !ours {
 		r.record.latest[m.id] = nil
 		if isMemoryName(m.name) {
@@ -87,7 +97,7 @@ func (r *Reader) made(m made, s scope) {
 	}
 	r.add(&Call{
 		ID: m.id, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
-		Family: family, Tool: m.name, Input: json.RawMessage(input), Cut: !whole, Source: r.record.at,
+		Family: family, Tool: m.name, folders: r.options.Folders, Input: json.RawMessage(input), Cut: !whole, Source: r.record.at,
 	}, s)
 }
 
@@ -105,16 +115,16 @@ func inputOf(v value) (input value, whole bool) {
 }
 
 // familyOf tells whether a call is one on a memory. A name alone is no proof.
-func familyOf(name string, input value, whole bool) (Family, bool) {
+func familyOf(name string, input value, whole bool, folders []string) (Family, bool) {
 	o := input.object()
 	switch {
 	case isMemoryName(name) && whole:
 		return Memory, isCommand(o.text("command"))
 	case isMemoryName(name):
 		return Memory, strings.Contains(input.text(), `"command"`)
-	case name == toolWrite || name == toolEdit || name == toolMultiEdit || name == toolRead:
-		return Files, inMemoryFolder(o.text("file_path"))
-	case name == "Bash":
+	case fileTool(name) != "":
+		return Files, pathInMemory(o.first("file_path", "path"), folders) != ""
+	case name == "Bash" || name == "bash":
 		return Shell, memoryFolder.MatchString(o.text("command"))
 	}
 	return Memory, false
@@ -140,18 +150,42 @@ const (
 	toolRead      = "Read"
 )
 
-// memoryFolder finds the memory folders of Claude Code in a path or in a shell command.
-var memoryFolder = regexp.MustCompile(`(^|[\\/])\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)([\\/]|$)`)
+// fileTool is the tool that a name stands for, whatever its case; "" for none. Managed Agents have the
+// same tools in small letters.
+func fileTool(name string) string {
+	for _, t := range []string{toolWrite, toolEdit, toolMultiEdit, toolRead} {
+		if strings.EqualFold(name, t) {
+			return t
+		}
+	}
+	return ""
+}
 
-func inMemoryFolder(path string) bool { return memoryFolder.MatchString(path) }
+// memoryFolder finds the memory folders of Claude Code, and those that Managed Agents mount, in a path
+// or in a shell command.
+var memoryFolder = regexp.MustCompile(`(^|[\\/])(\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)|mnt[\\/]memory[\\/][^\\/\s]+)([\\/]|$)`)
 
-// AgentPath maps a path below a memory folder of Claude Code to the path in the store; "" for any other.
-func AgentPath(file string) string {
+// pathInMemory maps a path of the disk to the path in the store; "" for one that is in no memory folder.
+func pathInMemory(file string, folders []string) string {
+	file = strings.ReplaceAll(file, `\`, "/")
+	for _, f := range folders {
+		if rest, ok := strings.CutPrefix(file, f+"/"); ok {
+			return memstore.Root + "/" + rest
+		}
+	}
 	at := memoryFolder.FindStringIndex(file)
 	if at == nil {
 		return ""
 	}
-	return memstore.Root + "/" + strings.ReplaceAll(file[at[1]:], `\`, "/")
+	return memstore.Root + "/" + file[at[1]:]
+}
+
+// AgentPath is the path in the store of a call of a file tool; "" for any other.
+func (c *Call) AgentPath() string {
+	if c.Family != Files {
+		return ""
+	}
+	return pathInMemory(value(c.Input).object().first("file_path", "path"), c.folders)
 }
 
 // answered takes the result of a call of any tool.
@@ -169,17 +203,26 @@ func (r *Reader) answered(a answered, s scope) {
 
 // contentText is the text of a result: a string, or the texts of the blocks in an array.
 func contentText(v value) string {
-	if !v.isArray() {
-		return v.text()
-	}
 	var b strings.Builder
-	v.each(func(e value) {
-		if e.isString() {
-			b.WriteString(e.text())
-			return
-		}
-		o := e.object()
-		b.WriteString(o.first("text", "value"))
-	})
+	leaves(&b, v, 0)
 	return b.String()
+}
+
+// leaves writes the texts of a result: of the blocks in an array, or of the leaves of a tree, as VS
+// Code keeps what it has rendered.
+func leaves(b *strings.Builder, v value, depth int) {
+	switch {
+	case depth > deepest:
+	case v.isString():
+		b.WriteString(v.text())
+	case v.isArray():
+		v.each(func(e value) { leaves(b, e, depth+1) })
+	case v.isObject():
+		o := v.object()
+		for _, key := range []string{"text", "value", "node", "children"} {
+			if inner := o.get(key); inner != nil {
+				leaves(b, inner, depth+1)
+			}
+		}
+	}
 }

@@ -25,10 +25,9 @@ func Reconstruct(calls []*Call) Start {
 	}
 	for _, c := range calls {
 		if c.Family == Files {
-			in, _, _ := c.fileParts()
 			data, known := c.before()
-			if known || c.Tool != toolRead && c.Result != nil && !c.Result.IsError {
-				keep(AgentPath(in.FilePath), data)
+			if known || fileTool(c.Tool) != toolRead && c.Result != nil && !c.Result.IsError {
+				keep(c.AgentPath(), data)
 			}
 			continue
 		}

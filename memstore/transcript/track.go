@@ -59,7 +59,7 @@ func (t *Track) Add(ctx context.Context, told *Call) {
 		t.noteAgent(n, s.Path, "")
 		return
 	}
-	cmd, err := memstore.DecodeCommand(c.Input)
+	cmd, err := commandOf(c)
 	switch {
 	case err != nil || cmd.Name == memstore.CmdView:
 	case cmd.Name == memstore.CmdRename:

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"hash/fnv"
 	"io"
@@ -67,6 +69,8 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 	}
 	s = s.within(o)
 	r.boundary(o, s)
+	r.span(o, s)
+	r.encoded(o, s, depth)
 	if r.shape(o, s) {
 		return
 	}
@@ -114,12 +118,23 @@ func (r *Reader) body(f field, s scope, depth int) {
 		if v := value(trimmed(text[i:])); json.Valid(v) && (f.key != "text" || v.object().get("messages") != nil || v.object().get("content") != nil) {
 			r.walk(v, s, depth+1)
 		}
-	case f.key != "text":
+	case f.key != "text" || bytes.HasPrefix(text[i:], []byte("event:")) || bytes.HasPrefix(text[i:], []byte("data:")):
 		r.events(text, s, depth)
 	}
 }
 
-// opensJSON tells whether the text of a string begins as a JSON value does, without decoding it.
+// encoded looks into a body that an HTTP archive holds in base64.
+func (r *Reader) encoded(o object, s scope, depth int) {
+	if o.text("encoding") != "base64" || o.get("text") == nil {
+		return
+	}
+	if data, err := base64.StdEncoding.DecodeString(o.text("text")); err == nil {
+		r.body(field{"body", quoted(string(data))}, s, depth)
+	}
+}
+
+// opensJSON tells whether the text of a string begins as a JSON value or a stream of events does,
+// without decoding it.
 func opensJSON(v value) bool {
 	for i := 1; i < len(v); i++ {
 		switch {
@@ -127,7 +142,7 @@ func opensJSON(v value) bool {
 		case v[i] == '\\' && i+1 < len(v) && (v[i+1] == 'n' || v[i+1] == 't' || v[i+1] == 'r'):
 			i++
 		default:
-			return v[i] == '{' || v[i] == '[' || v[i] == '\\' && i+1 < len(v) && v[i+1] == 'u'
+			return v[i] == '{' || v[i] == '[' || v[i] == 'e' || v[i] == 'd' || v[i] == '\\' && i+1 < len(v) && v[i+1] == 'u'
 		}
 	}
 	return false
@@ -145,7 +160,7 @@ func (s scope) within(o object) scope {
 			if t := f.val.text(); t != "" {
 				s.model = t
 			}
-		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time":
+		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "startTimeUnixNano", "start_time_unix_nano":
 			if t, when := moment(f.val); t != "" {
 				s.time, s.when = t, when
 			}
@@ -166,10 +181,17 @@ func moment(v value) (string, time.Time) {
 		when, err := time.Parse(time.RFC3339Nano, t)
 		if err != nil {
 			when, _ = time.Parse("2006-01-02 15:04:05", t) // zero where it is none
+			if ns, err := strconv.ParseInt(t, 10, 64); err == nil && ns > 1e17 {
+				when = time.Unix(0, ns).UTC()
+				t = when.Format(time.RFC3339Nano)
+			}
 		}
 		return t, when
 	}
 	n, err := strconv.ParseFloat(string(v), 64)
+	if n > 1e17 && n < 1e20 { // nanoseconds
+		n /= 1e6
+	}
 	const earliest, latest = 1e9, 1e14 // from 2001, in seconds, to the year 5138, in milliseconds
 	if err != nil || n < earliest || n > latest {
 		return "", time.Time{}

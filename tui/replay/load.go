@@ -21,6 +21,8 @@ import (
 type Source struct {
 	Files  []string
 	Format string // "": what looking at a file finds
+	// Folders are memory folders on the disk; see [transcript.Options].
+	Folders []string
 	// Start gives what the replay begins with, and what that is called; nil: what the transcript shows.
 	Start func(context.Context, []*transcript.Call) (transcript.Start, string, error)
 	// Dialect is the one to compare with; nil: guessed.
@@ -179,7 +181,7 @@ func (s *session) load(ctx context.Context, f *feed, progress *pane.Progress) (a
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := loaded{of: s}
-	reader, err := transcript.NewReader(transcript.Options{Format: s.source.Format, Growing: s.source.Grown != nil, Found: f.found})
+	reader, err := transcript.NewReader(transcript.Options{Format: s.source.Format, Folders: s.source.Folders, Growing: s.source.Grown != nil, Found: f.found})
 	if err != nil {
 		return out, err
 	}
@@ -287,7 +289,7 @@ func (s *session) more(name string) (anew bool, err error) {
 }
 
 func (s *session) reread(ctx context.Context, out loaded) (any, error) {
-	reader, err := transcript.NewReader(transcript.Options{Format: s.source.Format, Growing: true})
+	reader, err := transcript.NewReader(transcript.Options{Format: s.source.Format, Folders: s.source.Folders, Growing: true})
 	if err != nil {
 		return out, err
 	}

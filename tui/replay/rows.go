@@ -41,10 +41,9 @@ func rowOf(c *transcript.Call) row {
 		}
 	}
 	var in struct {
-		Path     string `json:"path"`
-		OldPath  string `json:"old_path"`
-		FilePath string `json:"file_path"`
-		Command  string `json:"command"`
+		Path    string `json:"path"`
+		OldPath string `json:"old_path"`
+		Command string `json:"command"`
 	}
 	if json.Unmarshal(c.Input, &in) != nil {
 		return r
@@ -52,8 +51,8 @@ func rowOf(c *transcript.Call) row {
 	switch {
 	case c.Family == transcript.Shell:
 		r.path = in.Command
-	case in.FilePath != "":
-		r.path = transcript.AgentPath(in.FilePath)
+	case c.Family == transcript.Files:
+		r.path = c.AgentPath()
 	case in.Path != "":
 		r.path = in.Path
 	default:

@@ -1,0 +1,97 @@
+package transcript
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxArchive is the largest archive that is held in memory, where it comes as a stream, in bytes.
+const maxArchive = 512 << 20
+
+// maxEntries bounds the files of an archive that are looked into.
+const maxEntries = 100_000
+
+// FormatArchive is a zip archive, such as the logs of Inspect (.eval).
+const FormatArchive = "archive"
+
+// readArchive reads the files in a zip archive one after another; those that are no transcripts are
+// passed over.
+func (r *Reader) readArchive(name string, from io.Reader) error {
+	at, size, err := seekable(from)
+	if err != nil {
+		return err
+	}
+	z, err := zip.NewReader(at, size)
+	if err != nil {
+		return fmt.Errorf("it looks like a zip archive and cannot be unpacked: %w", err)
+	}
+	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
+	files := slices.Clone(z.File)
+	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	for i, f := range files {
+		if i == maxEntries {
+			break
+		}
+		if !strings.HasSuffix(f.Name, ".json") && !strings.HasSuffix(f.Name, ".jsonl") && !strings.HasSuffix(f.Name, ".ndjson") {
+			continue
+		}
+		if err := r.readEntry(name+"/"+f.Name, f); err != nil {
+			return err
+		}
+	}
+	r.summary.Format = FormatArchive
+	return nil
+}
+
+// readEntry reads one file of an archive. Only a bomb ends the reading of the others.
+func (r *Reader) readEntry(name string, f *zip.File) error {
+	in, err := f.Open()
+	if err != nil {
+		r.summary.Bad++
+		return nil
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	packed := &counter{n: int64(f.CompressedSize64)}
+	err = r.Read(name, &bounded{r: in, packed: packed})
+	delete(r.places, name)
+	if errors.Is(err, ErrBomb) {
+		return err
+	}
+	if err != nil && !errors.Is(err, ErrEmpty) {
+		r.summary.Bad++
+	}
+	return nil
+}
+
+// whole is a file from its start: itself, or what was read of a stream and the rest.
+func whole(from io.Reader, read opened) io.Reader {
+	if _, ok := from.(io.Seeker); ok {
+		if _, ok := from.(io.ReaderAt); ok {
+			return from
+		}
+	}
+	return read
+}
+
+// seekable gives what reads an archive at any place: the file itself, or all of a stream.
+func seekable(from io.Reader) (io.ReaderAt, int64, error) {
+	if f, ok := from.(interface {
+		io.ReaderAt
+		io.Seeker
+	}); ok {
+		size, err := f.Seek(0, io.SeekEnd)
+		return f, size, err
+	}
+	data, err := io.ReadAll(io.LimitReader(from, maxArchive+1))
+	if len(data) > maxArchive {
+		return nil, 0, ErrBomb
+	}
+	return bytes.NewReader(data), int64(len(data)), err
+}

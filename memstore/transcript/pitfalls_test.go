@@ -1,0 +1,185 @@
+package transcript_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+)
+
+// What trips readers up, each with the sentence that says what was seen.
+
+func describe(t *testing.T, text string) (string, int) {
+	t.Helper()
+	r, err := transcript.NewReader(transcript.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Read("f", strings.NewReader(text)); err != nil {
+		return err.Error(), len(r.Calls())
+	}
+	return r.Summary().Describe(), len(r.Calls())
+}
+
+func TestOddFiles(t *testing.T) {
+	for _, c := range []struct{ name, text, says string }{
+		{"a broken archive", "PK\x03\x04....", "it looks like a zip archive and cannot be unpacked"},
+		{"an archive of no transcripts", archiveOf(t, map[string]string{"a.txt": "memory", "b.json": "{}"}), "1 JSON record, 0 memory calls"},
+		{"half of UTF-16", "\xff\xfe{", "no JSON in it"},
+		{"broken gzip", "\x1f\x8b\x08broken....", "it looks like gzip and cannot be unpacked"},
+		{"a table of keys", "type: memory\ntype: again\n", "printed log"},
+		{"YAML of no transcript", "messages:\n- role: user\n  content: memory\n", "1 JSON record, 0 memory calls"},
+		{"aliases without end", "messages: &a [*a]\n", "this is"},
+		{"quoted in prose", `{"role":"assistant","content":[{"type":"text","text":"{\"type\":\"tool_use\",\"id\":\"q\",\"name\":\"memory\",\"input\":{\"command\":\"view\",\"path\":\"/memories\"}}"}]}` + "\n", "0 memory calls"},
+		{"quoted in a result", `{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":[{"type":"tool_use","id":"q","name":"memory","input":{"command":"view"}}]}]}` + "\n", "0 memory calls"},
+		{"a summary", `{"type":"user","isCompactSummary":true,"uuid":"u","sessionId":"s","message":{"role":"user","content":"tool_use memory {\"command\":\"view\"}"}}` + "\n", "0 memory calls"},
+	} {
+		if says, calls := describe(t, c.text); !strings.Contains(says, c.says) || calls != 0 {
+			t.Errorf("%s: %d calls, %q, want %q", c.name, calls, says, c.says)
+		}
+	}
+}
+
+func TestBomb(t *testing.T) {
+	defer transcript.SetFreely(4 << 20)()
+	var packed bytes.Buffer
+	z, err := zstd.NewWriter(&packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zeros := bytes.Repeat([]byte{' '}, 1<<20)
+	for range 100 {
+		_, _ = z.Write(zeros)
+	}
+	_ = z.Close()
+	r, err := transcript.NewReader(transcript.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Read("f", &packed); !errors.Is(err, transcript.ErrBomb) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A line of 5 MB that has nothing to do with the memory, one that has, and one without an end.
+func TestLongLines(t *testing.T) {
+	long := strings.Repeat("word ", 1<<20)
+	input := `{"command":"create","path":"/memories/a.md","file_text":"` + long + `"}`
+	want := []told{{id: "t1", input: input, result: `"File created successfully at: /memories/a.md"`}}
+	text := `{"role":"user","content":"` + long + `"}` + "\n" +
+		`{"role":"assistant","content":[` + use(want[0]) + "]}\n" +
+		`{"role":"user","content":[` + result(want[0]) + "]}\n" +
+		`{"role":"assistant","content":[{"type":"text","text":"` + long
+	r := read(t, transcript.Options{}, text)
+	if calls := r.Calls(); len(calls) != 1 || string(calls[0].Input) != input || calls[0].Source.Line != 2 || calls[0].Result == nil {
+		t.Errorf("found %d calls", len(calls))
+	}
+}
+
+// Lines are counted whatever stands between those that are looked into.
+func TestLineNumbers(t *testing.T) {
+	g := generate(t, 5, 20, memstore.Docs)
+	filler := strings.Repeat(`{"a":"`+strings.Repeat("x", 700)+"\"}\n", 1999) // blocks end within lines
+	text, lines := "", []int{}
+	for _, c := range g.calls {
+		text += filler + `{"role":"assistant","content":[` + use(c) + "]}\n"
+		lines = append(lines, strings.Count(text, "\n"))
+	}
+	for i, c := range read(t, transcript.Options{}, text).Calls() {
+		if c.Source.Line != lines[i] {
+			t.Errorf("call %d is on line %d, want %d", i, c.Source.Line, lines[i])
+		}
+		if at := int(c.Source.Offset); !strings.HasPrefix(text[at:], `{"role"`) || strings.Count(text[:at], "\n")+1 != lines[i] {
+			t.Errorf("call %d is at byte %d", i, at)
+		}
+	}
+}
+
+// Many calls that wait for their results at once, answered late and in another order.
+func TestManyWait(t *testing.T) {
+	g := generate(t, 6, 40, memstore.Docs)
+	var calls, results strings.Builder
+	for i, c := range g.calls {
+		calls.WriteString(`{"role":"assistant","content":[` + use(c) + "]}\n" + `{"role":"user","content":"something else"}` + "\n")
+		results.WriteString(`{"role":"user","content":[` + result(g.calls[len(g.calls)-1-i]) + "]}\n")
+	}
+	check(t, read(t, transcript.Options{}, calls.String()+results.String()), g.calls)
+}
+
+// Duplicate keys, lone surrogates, NUL and bytes that are no UTF-8 are kept as they are.
+func TestOddBytes(t *testing.T) {
+	input := `{"command":"create","path":"/memories/a.md","path":"/memories/b.md","file_text":"` + "\xff\xfe" + `\ud800 \u0000"}`
+	text := `{"role":"assistant","content":[` + use(told{id: "t1", input: input}) + "]}\r\n"
+	check(t, read(t, transcript.Options{}, text), []told{{id: "t1", input: input}})
+	track := trackOf(t, read(t, transcript.Options{}, text).Calls(), nil)
+	if files := filesAfter(track, 1); len(files) != 1 || files["/memories/b.md"] == "" {
+		t.Errorf("the memory is %q", files)
+	}
+}
+
+// Inputs that were cleared are not carried out.
+func TestClearedInputs(t *testing.T) {
+	for _, text := range []string{"(content saved to memory)", "[cleared]"} {
+		c := recorded(`{"command":"create","path":"/memories/a.md","file_text":"`+text+`"}`, "File created successfully at: /memories/a.md", false)
+		track := trackOf(t, []*transcript.Call{c}, nil)
+		if s := track.Steps()[0]; s.Verdict != transcript.NotReplayable || len(filesAfter(track, 1)) != 0 {
+			t.Errorf("%s: %s, %v", text, s.Verdict, filesAfter(track, 1))
+		}
+	}
+}
+
+// The folder that a user opened counts for the tools that work on files, and a mounted store does.
+func TestMemoryFolders(t *testing.T) {
+	line := func(tool, path string) string {
+		return fmt.Sprintf(`{"type":"assistant","uuid":"%s","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use","id":"%s","name":"%s","input":{"file_path":"%s","content":"x\n"}}]}}`+"\n", path, path, tool, path) +
+			fmt.Sprintf(`{"type":"user","uuid":"r%s","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":"ok"}]}}`+"\n", path, path)
+	}
+	text := line("Write", "/srv/notes/a.md") + line("write", "/mnt/memory/team/d/b.md") + line("Write", "/srv/other/c.md")
+	r := read(t, transcript.Options{Folders: []string{"/srv/notes"}}, text)
+	track := trackOf(t, r.Calls(), nil)
+	if files := filesAfter(track, track.Len()); len(files) != 2 || files["/memories/a.md"] != "x\n" || files["/memories/d/b.md"] != "x\n" {
+		t.Errorf("the memory is %q", files)
+	}
+}
+
+// What VS Code has rendered is a tree with the text in its leaves.
+func TestRenderedTree(t *testing.T) {
+	text := `{"version":3,"sessionId":"s","requests":[{"result":{"metadata":{"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":"{\"command\":\"view\",\"path\":\"/memories\"}"}]}],` +
+		`"toolCallResults":{"c1":{"content":[{"value":{"node":{"type":1,"children":[{"type":2,"text":"No memories"},{"type":1,"children":[{"type":2,"text":" found."}]}]}}}]}}}}}]}` + "\n"
+	calls := read(t, transcript.Options{}, text).Calls()
+	if len(calls) != 1 || calls[0].Result == nil || calls[0].Result.Text != "No memories found." {
+		t.Errorf("found %+v", calls)
+	}
+}
+
+// A transcript cut at any byte gives a part of the calls, in their order, and never another one.
+func TestCutAnywhere(t *testing.T) {
+	g := generate(t, 8, 6, memstore.Docs)
+	known := map[string]bool{}
+	for _, c := range g.calls {
+		known[c.id+c.input] = true
+	}
+	for _, name := range []string{"messages", "body", "log", "sse-log", "completions"} {
+		text := g.formats(t)[name]
+		for cut := 0; cut < len(text); cut += 1 + len(text)/40 {
+			r, err := transcript.NewReader(transcript.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Read("f", strings.NewReader(text[:cut])); err != nil && !errors.Is(err, transcript.ErrEmpty) {
+				t.Fatal(err)
+			}
+			for _, c := range r.Calls() {
+				if !c.Cut && !known[c.ID+string(c.Input)] {
+					t.Fatalf("%s, cut at %d: a call that was not made: %s", name, cut, c.Input)
+				}
+			}
+		}
+	}
+}

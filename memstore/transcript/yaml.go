@@ -1,0 +1,117 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strconv"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// yamlDump tells a recording in YAML by its beginning: one of the keys that hold conversations.
+var yamlDump = regexp.MustCompile(`(?m)^(- )? *"?(interactions|messages|requests|conversation|role|type|request|response)"?:( |\r?$)`)
+
+// maxYAML is the longest file in YAML that is read, in bytes: it is taken apart as a whole.
+const maxYAML = 64 << 20
+
+// errYAML is what ends the writing of a value that grows out of proportion by its aliases, and of one
+// that has a key twice, as lines of a log have that look like YAML.
+var errYAML = errors.New("it is no recording")
+
+// readYAML reads a file as YAML, the cassettes of HTTP recorders for one. ok is false where it is none.
+func (r *Reader) readYAML(name string, data []byte) (ok bool) {
+	var list []value
+	for d := yaml.NewDecoder(bytes.NewReader(data)); ; {
+		var n yaml.Node
+		if err := d.Decode(&n); err != nil {
+			break
+		}
+		w := yamlWriter{most: max(4*len(data), 1<<20)}
+		if n.Kind != yaml.DocumentNode || len(n.Content) != 1 || n.Content[0].Kind == yaml.ScalarNode || w.write(n.Content[0], 0) != nil {
+			break
+		}
+		list = append(list, w.out.Bytes())
+	}
+	for _, v := range list {
+		r.summary.Records++
+		r.look(v, Source{name, 1, 0})
+	}
+	return len(list) > 0
+}
+
+// yamlWriter writes a node as JSON, in the order of the file.
+type yamlWriter struct {
+	out  bytes.Buffer
+	most int
+}
+
+func (w *yamlWriter) write(n *yaml.Node, depth int) error {
+	if depth > deepest || w.out.Len() > w.most {
+		return errYAML
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return w.write(n.Alias, depth+1)
+	case yaml.MappingNode:
+		return w.mapping(n, depth)
+	case yaml.SequenceNode:
+		for i, e := range n.Content {
+			w.out.WriteByte("[,"[min(i, 1)])
+			if err := w.write(e, depth+1); err != nil {
+				return err
+			}
+		}
+		if len(n.Content) == 0 {
+			w.out.WriteByte('[')
+		}
+		w.out.WriteByte(']')
+		return nil
+	}
+	w.scalar(n)
+	return nil
+}
+
+func (w *yamlWriter) mapping(n *yaml.Node, depth int) error {
+	w.out.WriteByte('{')
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if i > 0 {
+			w.out.WriteByte(',')
+		}
+		key := n.Content[i].Value
+		if seen[key] {
+			return errYAML
+		}
+		seen[key] = true
+		w.out.Write(quoted(key))
+		w.out.WriteByte(':')
+		if err := w.write(n.Content[i+1], depth+1); err != nil {
+			return err
+		}
+	}
+	w.out.WriteByte('}')
+	return nil
+}
+
+// scalar writes what has no parts: numbers and words that JSON has too as they stand, all else as a
+// string.
+func (w *yamlWriter) scalar(n *yaml.Node) {
+	switch n.ShortTag() {
+	case "!!null":
+		w.out.WriteString("null")
+		return
+	case "!!bool":
+		if b, err := strconv.ParseBool(n.Value); err == nil {
+			w.out.WriteString(strconv.FormatBool(b))
+			return
+		}
+	case "!!int", "!!float":
+		if json.Valid([]byte(n.Value)) {
+			w.out.WriteString(n.Value)
+			return
+		}
+	}
+	w.out.Write(quoted(n.Value))
+}
