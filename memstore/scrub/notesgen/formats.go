@@ -15,7 +15,11 @@ func markdown(p *page) {
 	r := p.w.r
 	p.text("# " + pick(r, services) + "\n\n")
 	for range 3 + r.IntN(5) {
-		switch r.IntN(9) {
+		switch r.IntN(12) {
+		case 9:
+			p.dialogue()
+		case 10:
+			p.list()
 		case 0:
 			p.table()
 		case 1:

@@ -215,9 +215,11 @@ func (w *writer) note(i int) Note {
 	if r.IntN(2) == 0 {
 		p.lang = pick(r, languages)
 	}
-	format := pick(r, []Format{Markdown, Markdown, Markdown, Markdown, JSON, JSONL, YAML, XML, Dotenv, Log, Chat})
+	format := pick(r, []Format{
+		Markdown, Markdown, Markdown, Markdown, Markdown, Markdown, JSON, JSONL, YAML, XML, Dotenv, Log, Chat, TOML, CSV, INI, Code, HTTP, Kube,
+	})
 	p.note.Format = format
-	ext := map[Format]string{Markdown: "md", JSON: "json", JSONL: "jsonl", YAML: "yaml", XML: "xml", Dotenv: "env", Log: "log", Chat: "txt"}[format]
+	ext := map[Format]string{Markdown: "md", JSON: "json", JSONL: "jsonl", YAML: "yaml", XML: "xml", Dotenv: "env", Log: "log", Chat: "txt", TOML: "toml", CSV: "csv", INI: "ini", Code: "md", HTTP: "txt", Kube: "yaml"}[format]
 	p.note.Name = fmt.Sprintf("%s/note-%03d.%s", pick(r, []string{"people", "projects", "ops", "daily"}), i, ext)
 	formats[format](p)
 	return p.note
