@@ -79,7 +79,7 @@ func (d *desk) plan(p *policy.Policy, underCap bool) *policy.Plan {
 	d.must(err)
 	facts, err := policy.FactsOf(ctx, d.j)
 	d.must(err)
-	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, UnderCap: underCap}
+	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, UnderCap: underCap, Workers: 2}
 	r := policy.NewReader(d.b)
 	d.must(r.Fill(ctx, p, &in))
 	plan := p.Plan(in)

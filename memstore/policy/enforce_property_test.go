@@ -33,7 +33,7 @@ max_file_bytes = "none"
 max_file_lines = "none"
 `
 	pol := parse(t, caps)
-	for _, seed := range seeds(t, 60) {
+	for _, seed := range seeds(t, 30) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		guarded, plain := memstore.NewMemory(), memstore.NewMemory()
 		e := policy.NewEnforcer(guarded, pol.Settings())

@@ -35,37 +35,36 @@ type judging struct {
 	links  map[string]int
 }
 
-// share is a piece of a folder.
-type share struct {
-	at    string // agent path of the folder
-	nodes []*memstore.Node
+// spread calls visitors for the entries of the snapshot's root, each on a goroutine of its own, the
+// first on the caller's; all have ended when it returns.
+func spread(s *memstore.Snapshot, visitors []func(at string, n *memstore.Node)) {
+	var next atomic.Int32
+	shares := slices.Collect(slices.Chunk(s.Root.Children, shareNodes))
+	work := func(visit func(string, *memstore.Node)) {
+		for i := int(next.Add(1)) - 1; i < len(shares); i = int(next.Add(1)) - 1 {
+			for _, n := range shares[i] {
+				visit(memstore.Root+"/"+n.Name, n)
+			}
+		}
+	}
+	var group sync.WaitGroup
+	for _, visit := range visitors[1:] {
+		group.Go(func() { work(visit) })
+	}
+	work(visitors[0])
+	group.Wait()
 }
 
 // judgeAll judges every file of the snapshot.
 func (w *planning) judgeAll() {
 	root := w.in.Snapshot.Root
-	var shares []share
-	for nodes := range slices.Chunk(root.Children, shareNodes) {
-		shares = append(shares, share{memstore.Root, nodes})
-	}
-	workers := make([]*judging, max(1, min(w.in.Workers, len(shares))))
+	workers := make([]*judging, max(1, w.in.Workers))
+	visitors := make([]func(string, *memstore.Node), len(workers))
 	for i := range workers {
 		workers[i] = &judging{Policy: w.Policy.clone(), in: w.in, limits: map[time.Duration]string{}, links: w.links()}
+		visitors[i] = workers[i].visit
 	}
-	var next atomic.Int32
-	work := func(j *judging) {
-		for i := int(next.Add(1)) - 1; i < len(shares); i = int(next.Add(1)) - 1 {
-			for _, n := range shares[i].nodes {
-				j.visit(shares[i].at+"/"+n.Name, n)
-			}
-		}
-	}
-	var group sync.WaitGroup
-	for _, j := range workers[1:] {
-		group.Go(func() { work(j) })
-	}
-	work(workers[0])
-	group.Wait()
+	spread(w.in.Snapshot, visitors)
 	if root.Problem != nil {
 		w.broken = append(w.broken, memstore.Root)
 	}

@@ -25,7 +25,7 @@ type Input struct {
 	Found *lint.Report
 	// Scores works out the score of every action, and not only where it decides something.
 	Scores bool
-	// Workers is how many goroutines judge files, all of them ended when the plan is there. Below 2:
+	// Workers is how many goroutines read and judge files, all of them ended when the call returns. Below 2:
 	// that of the caller.
 	Workers int
 }

@@ -115,7 +115,7 @@ func checkPlan(t *testing.T, pol *policy.Policy, p *policy.Plan, there func(agen
 // Of random stores and rules: what is pinned or not reached is never proposed, nothing is left after an
 // apply, and the undo of it gives back bytes, modes and times.
 func TestAppliesOfAnything(t *testing.T) {
-	rounds := 12
+	rounds := 8
 	if testing.Short() {
 		rounds = 4
 	}

@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
+	"maps"
 	"strings"
+	"sync"
 	"time"
 
 	"memcurator/memstore"
@@ -16,9 +18,10 @@ import (
 // Reader reads from a store what plans need beyond the snapshot and the journal. It reads as little as
 // it can: lines only of files that can have too many, front matter only where a rule asks for it,
 // access times only of files that would expire without them. It remembers what it has read of a
-// file until size, stamp or identity say otherwise. One goroutine at a time.
+// file until size, stamp or identity say otherwise. One caller at a time.
 type Reader struct {
 	backend memstore.Backend
+	mu      sync.Mutex // guards known while a Fill has several goroutines
 	known   map[string]content
 }
 
@@ -46,7 +49,9 @@ const knownSpare = 1000
 
 // recall is what is known of a file in the state that info describes.
 func (r *Reader) recall(path string, info memstore.Info) content {
+	r.mu.Lock()
 	c, ok := r.known[path]
+	r.mu.Unlock()
 	if !ok || !same(c.info, info) {
 		return content{info: info, lines: -1}
 	}
@@ -55,6 +60,8 @@ func (r *Reader) recall(path string, info memstore.Info) content {
 
 func (r *Reader) remember(path string, c content) {
 	if time.Since(c.info.ModTime).Abs() > freshness {
+		r.mu.Lock()
+		defer r.mu.Unlock()
 		r.known[path] = c
 	}
 }
@@ -78,33 +85,58 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	if len(r.known) > 2*in.Snapshot.Root.Files+knownSpare {
 		r.known = map[string]content{} // most of it is of files that are gone
 	}
-	timer, _ := r.backend.(memstore.AccessTimer)
-	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {
-		if ctx.Err() != nil {
-			return false
-		}
-		if n.Kind != memstore.KindFile {
-			return true
-		}
-		rules := p.rules(path, n.Hidden)
-		if f, ok := r.read(path, n.Info, rules); ok {
-			facts.Files[path] = f
-		}
-		if timer == nil || rules.MaxIdle.Value <= 0 || rules.Pin.Value {
-			return true
-		}
-		c := candidate{path: path, node: n, rules: rules, recorded: facts.recorded(path)}
-		if used := c.used(); used.clock == ByUse || in.Now.Add(in.Soon).Sub(used.time) < rules.MaxIdle.Value {
-			return true
-		}
-		if at, err := timer.AccessTime(nameOf(path)); err == nil {
-			f := facts.file(path)
-			f.Accessed = at
-			facts.Files[path] = f
-		}
-		return true
-	})
+	fillers := make([]*filling, max(1, in.Workers))
+	visitors := make([]func(string, *memstore.Node), len(fillers))
+	for i := range fillers {
+		f := &filling{Reader: r, policy: p.clone(), ctx: ctx, in: *in, files: map[string]File{}}
+		f.timer, _ = r.backend.(memstore.AccessTimer)
+		fillers[i], visitors[i] = f, f.visit
+	}
+	spread(in.Snapshot, visitors)
+	for _, f := range fillers {
+		maps.Copy(facts.Files, f.files)
+	}
 	return ctx.Err()
+}
+
+// filling reads what is needed of files, on one goroutine.
+type filling struct {
+	*Reader
+	policy *Policy
+	ctx    context.Context
+	in     Input
+	timer  memstore.AccessTimer // nil: there are no access times
+	files  map[string]File
+}
+
+// visit looks at a path and all below it.
+func (f *filling) visit(at string, n *memstore.Node) {
+	if f.ctx.Err() != nil {
+		return
+	}
+	if n.Kind == memstore.KindFile {
+		f.file(at, n)
+	}
+	for _, c := range n.Children {
+		f.visit(at+"/"+c.Name, c)
+	}
+}
+
+// file reads what the rules ask for of one file, and its access time where it would expire without.
+func (f *filling) file(at string, n *memstore.Node) {
+	rules := f.policy.rules(at, n.Hidden)
+	one, ok := f.read(at, n.Info, rules)
+	if f.timer != nil && rules.MaxIdle.Value > 0 && !rules.Pin.Value {
+		c := candidate{path: at, node: n, rules: rules, recorded: f.in.Facts.recorded(at)}
+		if used := c.used(); used.clock != ByUse && f.in.Now.Add(f.in.Soon).Sub(used.time) >= rules.MaxIdle.Value {
+			if accessed, err := f.timer.AccessTime(nameOf(at)); err == nil {
+				one.Accessed, ok = accessed, true
+			}
+		}
+	}
+	if ok {
+		f.files[at] = one
+	}
 }
 
 // nameOf is the name of an agent path in the backend.
@@ -114,6 +146,7 @@ func nameOf(agentPath string) string { return strings.TrimPrefix(agentPath, mems
 func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok bool) {
 	wantHead := rules.Expires.Value && !rules.Pin.Value
 	wantLines := rules.capped && (fewer(rules.MaxFileLines.Value, info.Size) || fewer(rules.LoadLines.Value, info.Size))
+	f.Lines = -1
 	if !wantHead && !wantLines {
 		return f, false
 	}
