@@ -61,6 +61,7 @@ type Journal struct {
 	options Options
 	pool    reading
 	settler *settler // nil: opened for looking
+	endings endings
 	views   views
 	index   treeIndex
 
@@ -98,6 +99,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	}
 	j.owner = rand.Text()
 	living.Store(j.owner, nil)
+	j.endings.path = endingsFile(j.path, os.Getpid(), j.owner)
 	j.settler = startSettler(j)
 	if fresh {
 		return j, nil // nothing was left open in it
@@ -105,6 +107,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	if err := j.settleLeft(); err != nil {
 		o.Warn(failed("settle", err))
 	}
+	j.sweepEndings()
 	return j, nil
 }
 

@@ -26,6 +26,7 @@ type settler struct {
 	quit bool
 	done chan struct{}
 	ring chan struct{} // holds a token while somebody waits
+	left bool          // something could not be settled
 }
 
 // gather is how long edits are collected that are settled in one transaction. Nobody waits for
@@ -39,10 +40,17 @@ func startSettler(j *Journal) *settler {
 	return s
 }
 
+// add takes an edit that has ended.
 func (s *settler) add(in *intent) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if in.reason == nil { // together with the rest, so that run does not empty the file in between
+		if err := s.j.endings.note(in.id); err != nil {
+			s.j.options.Warn(failed("note", err))
+		}
+	}
 	if s.quit {
+		s.left = true
 		return // it stays open, and the next start settles it
 	}
 	s.todo = append(s.todo, in)
@@ -84,6 +92,7 @@ func (s *settler) stop() {
 	s.wake.Broadcast()
 	s.mu.Unlock()
 	<-s.done
+	s.j.endings.close(s.left)
 	s.j.writeViews()
 }
 
@@ -117,12 +126,17 @@ func (s *settler) run() {
 		if len(batch) == 0 {
 			return
 		}
-		s.j.settle(batch)
+		settled := s.j.settle(batch)
+		s.mu.Lock()
+		if s.left = s.left || !settled; len(s.todo) == 0 && !s.left {
+			s.j.endings.settled()
+		}
+		s.mu.Unlock()
 	}
 }
 
-// settle makes revisions of edits of ours that were carried out.
-func (j *Journal) settle(batch []*intent) {
+// settle makes revisions of edits of ours that were carried out; false: they stay open.
+func (j *Journal) settle(batch []*intent) bool {
 	own := make(map[int64]*intent, len(batch))
 	var newest int64
 	for _, in := range batch {
@@ -170,6 +184,7 @@ func (j *Journal) settle(batch []*intent) {
 		}
 	}
 	j.checkpoint()
+	return err == nil
 }
 
 // settle makes the revisions of one intent and drops it.
@@ -263,9 +278,9 @@ func (j *Journal) settleLeft() error {
 // judge finds out which changes of an intent of another process were carried out. It is called
 // in the store's turn, or for intents older than one that had it: what a process that
 // lives has left open it has carried out, since it withdraws before it gives up its turn. So has one that
-// died all but its last. Only of that one the disk must tell.
+// died all but its last, and that one too if it had a success (endings). Otherwise the disk must tell.
 func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
-	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id })
+	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id }) || j.hasEnded(in)
 	for i := range in.changes {
 		c := &in.changes[i]
 		if err := w.countStored(c); err != nil {

@@ -1,0 +1,121 @@
+package journal
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// endings notes which edits of this Journal had a success and are not settled yet, by the numbers of
+// their intents, 8 bytes each, in a file beside the database. A process that is killed leaves it to the
+// one that settles its intents: where another program has put the old bytes back meanwhile, or removed
+// the new file, the disk looks as if the edit had never been carried out. The file is not flushed: a
+// power cut may take it, a killed process does not. Safe for concurrent use.
+type endings struct {
+	path string
+
+	mu     sync.Mutex
+	file   *os.File // made by the first edit
+	size   int64
+	broken bool
+}
+
+// endingsMost is the size, in bytes, from which on a file whose edits are all settled is emptied.
+const endingsMost = 64 << 10
+
+// endingsPrefix is what the names of these files begin with; number of the process and owner follow.
+const endingsPrefix = FileName + "-ended-"
+
+func endingsFile(database string, pid int, owner string) string {
+	return filepath.Join(filepath.Dir(database), fmt.Sprintf("%s%d-%s", endingsPrefix, pid, owner))
+}
+
+// note writes down that an edit had a success. After an error it does no more: then the disk is asked,
+// as far as it can tell.
+func (e *endings) note(id int64) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.broken {
+		return nil
+	}
+	err := e.write(id)
+	e.broken = err != nil
+	return err
+}
+
+func (e *endings) write(id int64) (err error) {
+	if e.file == nil {
+		if e.file, err = os.OpenFile(e.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+			return err
+		}
+	}
+	_, err = e.file.Write(binary.LittleEndian.AppendUint64(nil, uint64(id)))
+	e.size += 8
+	return err
+}
+
+// settled says that nothing that was noted is needed any more.
+func (e *endings) settled() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.size >= endingsMost && e.file.Truncate(0) == nil {
+		e.size = 0
+	}
+}
+
+// close frees the file; left: it is needed by the next start.
+func (e *endings) close(left bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.broken = true
+	if e.file == nil {
+		return
+	}
+	_ = e.file.Close() // it was only appended to, and is not flushed
+	if !left {
+		_ = os.Remove(e.path) // the next start tries it again
+	}
+}
+
+// hasEnded tells whether an intent of a process that died was noted as carried out.
+func (j *Journal) hasEnded(in *intent) bool {
+	data, err := os.ReadFile(endingsFile(j.path, in.pid, in.owner))
+	if err != nil {
+		return false
+	}
+	for ; len(data) >= 8; data = data[8:] {
+		if int64(binary.LittleEndian.Uint64(data)) == in.id {
+			return true
+		}
+	}
+	return false
+}
+
+// sweepEndings removes the files of processes that died and have left nothing open.
+func (j *Journal) sweepEndings() {
+	dir := filepath.Dir(j.path)
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, file := range files {
+		name, ok := strings.CutPrefix(file.Name(), endingsPrefix)
+		number, owner, _ := strings.Cut(name, "-")
+		pid, err := strconv.Atoi(number)
+		if !ok || err != nil || (&intent{pid: pid, owner: owner}).lives() {
+			continue
+		}
+		db, err := j.readerNow()
+		if err != nil {
+			return
+		}
+		var open bool
+		if err := db.QueryRow("SELECT EXISTS (SELECT 1 FROM intent WHERE owner = ?)", owner).Scan(&open); err == nil && !open {
+			_ = os.Remove(filepath.Join(dir, file.Name())) // the next start tries it again
+		}
+	}
+}
