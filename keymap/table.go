@@ -206,6 +206,10 @@ func journalActions() []Action {
 		{OpenFile, Inbox, []string{"o"}, "open-file", "show the file in the view tab", "file"},
 		{Compare, Inbox, []string{"D"}, "compare", "mark this revision; on another one: list what differs between the two", ""},
 		{Travel, Inbox, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", "travel"},
+		{SideBySide, Inbox, []string{"s"}, "side-by-side", "show the two sides of the diff beside each other, or below", ""},
+		{Whitespace, Inbox, []string{"W"}, "whitespace", "leave white space out of account in the diff, or count it", ""},
+		{HunkNext, Inbox, []string{"}"}, "hunk-next", "next hunk of the diff", ""},
+		{HunkPrev, Inbox, []string{"{"}, "hunk-prev", "previous hunk of the diff", ""},
 		{Filter, Inbox, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, command:delete, since:2d, is:unread", "filter"},
 
 		{OpenChange, Trash, []string{"enter", "l", "right"}, "open-change", "move into what the deleted file held", "text"},

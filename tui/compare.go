@@ -58,6 +58,9 @@ func (m *Model) compareMarked() tea.Cmd {
 
 // compareNamed compares what was typed: one name means that and the file under the cursor.
 func (m *Model) compareNamed(names []string) tea.Cmd {
+	if m.options.Journal != nil && slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "#") }) {
+		return m.compareRevisionsNamed(names)
+	}
 	var sides []comparedSide
 	for _, name := range names {
 		side, ok := m.side(name)
@@ -67,6 +70,11 @@ func (m *Model) compareNamed(names []string) tea.Cmd {
 		}
 		sides = append(sides, side)
 	}
+	return m.compareSides(sides)
+}
+
+// compareSides compares two sides, or one with the file under the cursor.
+func (m *Model) compareSides(sides []comparedSide) tea.Cmd {
 	if len(sides) == 1 {
 		path, _ := m.tree.Selected()
 		sides = append(sides, comparedSide{path: path})
@@ -74,7 +82,7 @@ func (m *Model) compareNamed(names []string) tea.Cmd {
 	return m.comparePair(sides[0], sides[1])
 }
 
-// side reads the name of a side: an agent path, or # and the number of a change.
+// side reads the name of a side: an agent path, or # and the number of a change where there is no journal.
 func (m *Model) side(name string) (comparedSide, bool) {
 	number, isChange := strings.CutPrefix(name, "#")
 	if !isChange {

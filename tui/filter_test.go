@@ -67,3 +67,23 @@ func TestFilterFollowsWhatIsRead(t *testing.T) {
 	d.press("A")
 	d.sees("0 of 2")
 }
+
+// A term that means nothing is told where the filter is taken, and does not pass for one that holds.
+func TestUnknownTermOfAFilterIsTold(t *testing.T) {
+	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark, journal: t.TempDir()})
+	d.press("f")
+	d.types("is:makred")
+	d.press("enter")
+	d.sees("is:makred is no term; did you mean is:marked?")
+	d.sees("tree ⚠ /is:makred")
+	d.press("esc")
+	d.lacks("⚠")
+	d.press("2", "f")
+	d.types("colour:red")
+	d.press("enter")
+	d.sees(`"colour:red" is no term of a filter`)
+	if !d.m.line.Active() {
+		t.Fatal("the line with the mistake is gone")
+	}
+	d.press("esc")
+}

@@ -129,7 +129,11 @@ func (m *Model) secondTitle(width int) string {
 func (m *Model) treeTitle(width int) string {
 	title := " " + pane.TextTree + " "
 	if f := m.tree.Filter(); f != "" {
-		title = " " + pane.TextTree + " /" + text.Clean(f) + " "
+		sign := ""
+		if m.tree.FilterProblem() != "" {
+			sign = m.env.Styles.Glyphs.Warning + " "
+		}
+		title = " " + pane.TextTree + " " + sign + "/" + text.Clean(f) + " "
 	}
 	if by := m.tree.Order(); by != "" {
 		title += "by " + by + " "

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
 	"memcurator/tui/pane"
@@ -69,7 +68,7 @@ func (b *inbox) remove(revs []int64) {
 func (b *inbox) of(c *watch.Change) []int64 {
 	var revs []int64
 	for _, r := range b.unread {
-		if r.Path == c.Path && r.OldPath == c.OldPath && (c.After == nil || r.After.Digest == (memstore.Digest{}) || r.After.Digest == c.After.Digest()) {
+		if standsFor(r, c) {
 			revs = append(revs, r.Rev)
 		}
 	}
@@ -134,7 +133,7 @@ func (m *Model) compared(done pane.Done) tea.Cmd {
 		m.tell(pane.Info, pane.LeftOutText(p.LeftOut))
 	}
 	if p.Revisions > 0 {
-		m.tell(pane.Info, pane.WhileAwayText(p.Revisions))
+		m.tell(pane.Info, m.env.Keyed(pane.WhileAwayText(p.Revisions)))
 	}
 	cmds := []tea.Cmd{m.readInbox(), m.replan()}
 	for _, list := range m.openLists() {

@@ -12,6 +12,7 @@ import (
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
+	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
 )
 
@@ -42,6 +43,9 @@ func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) complete(line string) []string {
 	if m.line.Purpose() == prompt.Filter && m.onReplayScreen() {
 		return replay.CompleteFilter(line)
+	}
+	if m.line.Purpose() == prompt.Filter && m.board() != nil {
+		return timeline.CompleteFilter(line)
 	}
 	if m.line.Purpose() == prompt.Filter {
 		return tree.CompleteFilter(line)
@@ -113,9 +117,16 @@ func (m *Model) lineAccepted() tea.Cmd {
 		m.line.Close(true)
 		return m.searcher().Jump()
 	case prompt.Filter:
-		m.line.Close(true)
+		problem := m.line.Problem
 		if m.screen != onBrowse {
+			if problem == "" { // else it stays, with what is wrong with it
+				m.line.Close(true)
+			}
 			return nil
+		}
+		m.line.Close(true)
+		if problem != "" {
+			m.tell(pane.Warn, problem) // the other terms are obeyed
 		}
 		path, _ := m.tree.Selected()
 		return m.selectPath(path, false)

@@ -25,10 +25,11 @@ type live struct {
 	unread   map[int]bool    // by Seq
 	paths    map[string]int  // agent path -> number of unread changes
 	justRead []*watch.Change // not passed on to the journal yet
+	numbers  map[int]int64   // by Seq: the revision that the journal has of a change
 }
 
 func (l *live) init() {
-	l.unread, l.paths = map[int]bool{}, map[string]int{}
+	l.unread, l.paths, l.numbers = map[int]bool{}, map[string]int{}, map[int]int64{}
 }
 
 func (l *live) isUnread(c *watch.Change) bool { return l.unread[c.Seq] }
@@ -411,7 +412,7 @@ func (m *Model) stepByJournal(path string, shown *watch.Change, older bool) tea.
 // comparison describes a change to the diff tab.
 func (m *Model) comparison(c *watch.Change) diffpane.Comparison {
 	st := m.env.Styles
-	title := fmt.Sprintf("#%d  %s  %s  %s  %s  %s", c.Seq, c.Time.Format("15:04:05"), c.Actor, c.Command, strip.Path(c, st), strip.Counts(c, st))
+	title := fmt.Sprintf("%s  %s  %s  %s  %s  %s", m.number(c), c.Time.Format("15:04:05"), c.Actor, c.Command, strip.Path(c, st), strip.Counts(c, st))
 	if c.Before == nil && c.After == nil {
 		why := pane.ChangedKindText(c.Kind == memstore.KindDir, c.Command)
 		none := func() ([]byte, string) { return nil, why }

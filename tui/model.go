@@ -181,6 +181,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.copied, ownerCopy)
 	m.listen(m.inboxReceived, ownerInbox)
 	m.listen(m.compared, ownerCompare)
+	m.listen(m.namedReceived, ownerNamed)
 	m.addFindings()
 	m.addCurate()
 	m.listeners[ownerObserve] = listener{m.observeEnded, func() { m.observer.busy = false }}

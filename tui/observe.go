@@ -30,6 +30,7 @@ type observer struct {
 type observed struct {
 	inbox   inboxRead
 	changes []*watch.Change
+	numbers map[int]int64
 }
 
 // observe takes changes that the watch has seen.
@@ -63,7 +64,10 @@ func (m *Model) handOver() tea.Cmd {
 			return out, err
 		}
 		var err error
-		out.inbox, err = lookIntoInbox(ctx, j, have)
+		if out.inbox, err = lookIntoInbox(ctx, j, have); err != nil {
+			return out, err
+		}
+		out.numbers, err = numbersOf(ctx, j, changes)
 		return out, err
 	})
 }
@@ -86,6 +90,7 @@ func (m *Model) observeEnded(done pane.Done) tea.Cmd {
 	cmds := []tea.Cmd{m.handOver()}
 	if v, ok := done.Value.(observed); ok && done.Err == nil {
 		m.inbox.take(v.inbox)
+		m.numbersRead(v.numbers)
 		for _, c := range v.changes {
 			if !m.live.isUnread(c) { // seen before the journal had it
 				m.inbox.seen = append(m.inbox.seen, m.inbox.of(c)...)

@@ -54,6 +54,8 @@ func (m *Model) boardAction(id keymap.ID) (tea.Cmd, bool) {
 		return m.toClipboard("path", b.list.Path()), true
 	case keymap.CopyLine, keymap.CopyDiff:
 		return m.copyRevision(b, id), true
+	case keymap.SideBySide, keymap.Whitespace, keymap.HunkNext, keymap.HunkPrev:
+		return b.detail.Handle(id)
 	case keymap.Filter:
 		m.before = b.list.Filter().Text()
 		m.line.Open(prompt.Filter, m.before)

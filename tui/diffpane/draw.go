@@ -133,7 +133,11 @@ func (p *Pane) drawTitle(focused bool) string {
 		flags = text.Truncate(flags, most, st.Glyphs.Ellipsis)
 	}
 	room := max(0, p.w-1-text.Width(flags))
-	title := text.Truncate(text.Clean(p.result.of.Title), room, st.Glyphs.Ellipsis)
+	of := p.result.of
+	if of.Key == p.target.Key {
+		of = p.target // it may have got another title
+	}
+	title := text.Truncate(text.Clean(of.Title), room, st.Glyphs.Ellipsis)
 	return paint.Apply(text.Pad(" "+text.Pad(title, room)+flags, p.w))
 }
 

@@ -13,6 +13,7 @@ const (
 	TextReadingJournal = "reading the journal..."
 	TextWhileAway      = "made while nobody watched"
 	TextTakenBackBy    = "taken back by"
+	TextUnknownActor   = "%q is no actor; there are %s"
 	TextUnknownTerm    = "%q is no term of a filter; there are %s"
 	TextBadTime        = "%q is no time: 30m, 24h, 7d and 2w count back from now, 2026-11-21 is a day"
 	TextChangesScreen  = "changes"
@@ -91,6 +92,11 @@ func NoSuchRevisionText(rev, last int64) string {
 	return fmt.Sprintf("the journal has no revision #%d to go back to; the newest is #%d", rev, last)
 }
 
+// NoRevisionText says that a name is not that of a revision.
+func NoRevisionText(e *Env, name string) string {
+	return text.Clean(name) + e.Keyed(" is no revision of the journal; {global/changes} lists them")
+}
+
 // ScreenName is the name of a screen in the top bar, by its place in the root's list.
 func ScreenName(i int) string {
 	return [...]string{"Browse", "Changes", "Trash", "Replay", "Curate"}[i]
@@ -98,7 +104,7 @@ func ScreenName(i int) string {
 
 // WhileAwayText says what the comparison with the disk has found.
 func WhileAwayText(n int) string {
-	return Count(n, "change") + " made while nobody watched: 2 shows " + map[bool]string{true: "it", false: "them"}[n == 1]
+	return Count(n, "change") + " made while nobody watched: {global/changes} shows " + map[bool]string{true: "it", false: "them"}[n == 1]
 }
 
 // LeftOutText says what the journal could not keep.

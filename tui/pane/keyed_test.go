@@ -49,7 +49,7 @@ func TestTheCatalogueNamesRealActions(t *testing.T) {
 
 // A key that is written out would be wrong for who has remapped it.
 func TestTheCatalogueWritesNoKeyOut(t *testing.T) {
-	key := regexp.MustCompile(`\b(esc|enter|tab|space|pgup|pgdown|ctrl\+\S|shift\+\S)\b|[:;,] [a-zA-Z$?/] [a-z]+s\b|\b[b-zA-HJ-Z] (goes|takes|shows|copies|writes|runs|quits|searches|cancels|sets|drops|leaves)\b`)
+	key := regexp.MustCompile(`\b(esc|enter|tab|space|pgup|pgdown|ctrl\+\S|shift\+\S)\b|[:;,] [a-zA-Z0-9$?/] [a-z]+s\b|\b[b-zA-HJ-Z] (goes|takes|shows|copies|writes|runs|quits|searches|cancels|sets|drops|leaves)\b`)
 	for _, said := range sentences(t) {
 		if at := key.FindString(said); at != "" && !meansNoKey[at] {
 			t.Errorf("%q names the key in %q", said, at)

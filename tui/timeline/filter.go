@@ -2,9 +2,11 @@ package timeline
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
@@ -39,7 +41,9 @@ func ParseFilter(line string, now time.Time) (Filter, error) {
 		var err error
 		switch {
 		case isTerm && key == "actor":
-			f.actors = append(f.actors, memstore.Actor(value))
+			var named []memstore.Actor
+			named, err = actorsNamed(value)
+			f.actors = append(f.actors, named...)
 		case isTerm && key == "command":
 			f.commands = append(f.commands, value)
 		case isTerm && key == "session":
@@ -60,6 +64,44 @@ func ParseFilter(line string, now time.Time) (Filter, error) {
 		}
 	}
 	return f, nil
+}
+
+// actors are those that a revision can have.
+var actors = []memstore.Actor{memstore.Agent, memstore.External, memstore.Curator, memstore.Replay}
+
+// actorsNamed are those whose names begin with what is typed, so that the list follows the typing.
+func actorsNamed(typed string) (named []memstore.Actor, err error) {
+	var names []string
+	for _, a := range actors {
+		if strings.HasPrefix(string(a), typed) {
+			named = append(named, a)
+		}
+		names = append(names, string(a))
+	}
+	if named == nil {
+		return nil, fmt.Errorf(pane.TextUnknownActor, typed, strings.Join(names, " "))
+	}
+	return named, nil
+}
+
+// CompleteFilter lists the lines that could follow a filter being typed.
+func CompleteFilter(line string) []string {
+	cut := strings.LastIndexFunc(line, unicode.IsSpace) + 1
+	head, word := line[:cut], line[cut:]
+	all := slices.Clone(terms)
+	if strings.HasPrefix(word, "actor:") {
+		all = nil
+		for _, a := range actors {
+			all = append(all, "actor:"+string(a))
+		}
+	}
+	var out []string
+	for _, t := range all {
+		if word != "" && strings.HasPrefix(t, word) && t != word {
+			out = append(out, head+t)
+		}
+	}
+	return out
 }
 
 // spans are the units of a time back from now.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/memstore"
 	"memcurator/memstore/journal"
 )
 
@@ -29,10 +30,29 @@ func TestParseFilter(t *testing.T) {
 	}
 }
 
+func TestFilterIsCompleted(t *testing.T) {
+	for line, want := range map[string]string{
+		"a":           "actor:",
+		"notes si":    "notes since:",
+		"x actor:":    "x actor:agent, x actor:external, x actor:curator, x actor:replay",
+		"actor:ag":    "actor:agent",
+		"actor:agent": "",
+		"notes ":      "",
+		"is:":         "is:unread",
+	} {
+		if got := strings.Join(CompleteFilter(line), ", "); got != want {
+			t.Errorf("CompleteFilter(%q) = %q, want %q", line, got, want)
+		}
+	}
+	if f, err := ParseFilter("actor:e", noon); err != nil || len(f.actors) != 1 || f.actors[0] != memstore.External {
+		t.Errorf("the beginning of an actor gives %v, %v", f.actors, err)
+	}
+}
+
 func TestParseFilterRefusesWithASentence(t *testing.T) {
 	for line, want := range map[string]string{
 		"colour:red": "no term of a filter", "since:soon": "no time", "until:5": "no time", "since:99999999999w": "no time",
-		"is:read": "no term", "since:": "no time",
+		"is:read": "no term", "actor:agnet": "no actor", "since:": "no time",
 	} {
 		if _, err := ParseFilter(line, noon); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", line, err)
