@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,6 +84,36 @@ func TestLogTellsWhatWasDone(t *testing.T) {
 		}
 	}
 	do(t, "log", dir, "--since", "noon").sentence(t, exitWrongUse, "noon")
+}
+
+// TestWhatNobodySawIsNamedAsLiveEditsAre: as the command that it is most like.
+func TestWhatNobodySawIsNamedAsLiveEditsAre(t *testing.T) {
+	dir := newStore(t, map[string]string{
+		"replaced.md": "one\ntwo\nthree\n", "grown.md": "one\n", "rewritten.md": "one\ntwo\n", "gone.md": "x", "moved.md": "moved\n", "raw.md": "\xff\n",
+	})
+	ok(t, "exec", dir)
+	for name, text := range map[string]string{
+		"replaced.md": "one\nzwei\nthree\n", "grown.md": "one\ntwo\n", "rewritten.md": "something else\naltogether\n", "new.md": "n", "raw.md": "\xfe\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Remove(filepath.Join(dir, "gone.md")), os.Rename(filepath.Join(dir, "moved.md"), filepath.Join(dir, "name.md"))); err != nil {
+		t.Fatal(err)
+	}
+	ok(t, "exec", dir)
+	got := map[string]any{}
+	for _, r := range jsonOf(t, ok(t, "log", dir, "--json")) {
+		got[strings.TrimPrefix(r["path"].(string), "/memories/")] = r["command"]
+	}
+	for name, want := range map[string]string{
+		"replaced.md": "str_replace", "grown.md": "insert", "rewritten.md": "rewrite", "new.md": "create", "gone.md": "delete", "name.md": "rename", "raw.md": "edit",
+	} {
+		if got[name] != want {
+			t.Errorf("%s is called %v, want %s", name, got[name], want)
+		}
+	}
 }
 
 func TestOtherProgramsAreFoundByTheNextStart(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore/agestore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
+	"memcurator/memstore/watch"
 )
 
 // recording is the journal of a store while a command works on it: what the command does
@@ -162,6 +163,7 @@ func (a *app) openJournal(dir string, o journal.Options) (*journal.Journal, erro
 		return nil, err
 	}
 	o.Warn = a.journalWarning
+	o.Resembles = func(before, after []byte) string { return watch.Resemble(before, after).Command }
 	return journal.Open(state, o)
 }
 

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"slices"
 
 	"memcurator/memstore"
@@ -81,7 +82,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 	if err := w.countStored(&found); err != nil {
 		return err
 	}
-	_, err = w.record(&maker{time: m.time, actor: memstore.External, command: commandOf(found.shape), process: m.process}, &found)
+	_, err = w.record(&maker{time: m.time, actor: memstore.External, command: cmp.Or(found.like, commandOf(found.shape)), process: m.process}, &found)
 	return err
 }
 

@@ -97,8 +97,9 @@ type writer struct {
 	db         *sql.DB
 	conn       *sql.Conn
 	statements map[string]*sql.Stmt
-	until      context.Context // of the transaction under way: its end fails the next statement; nil: none
-	log        string          // path of the write-ahead log, to flush it; "": there is none
+	until      context.Context                   // of the transaction under way: its end fails the next statement; nil: none
+	log        string                            // path of the write-ahead log, to flush it; "": there is none
+	resembles  func(before, after []byte) string // of [Options]
 }
 
 func newWriter(db *sql.DB) (*writer, error) {

@@ -31,6 +31,9 @@ type Options struct {
 	MaxFile int64
 	// MaxBaseline is how many bytes of what was there when the journal began are kept; 0: 1 GiB.
 	MaxBaseline int64
+	// Resembles names the command that an edit is most like which nobody has seen, by the whole texts before and
+	// after, below 1 MiB each; "" and nil: "edit". It depends on nothing else, and is called in transactions.
+	Resembles func(before, after []byte) string
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
 	// Warn is told what went wrong beside a call that itself went on. Nil: dropped. It may be
@@ -144,6 +147,7 @@ func (j *Journal) open() error {
 	if j.write, err = openWriter(j.path); err != nil {
 		return err
 	}
+	j.write.resembles = j.options.Resembles
 	if j.pool.db, err = openReaders(j.path, false); err != nil {
 		return errors.Join(err, j.write.close())
 	}

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"runtime"
 	"slices"
@@ -162,7 +163,7 @@ func (r *reconciler) revision(w *writer, c change) error {
 	if err := w.countStored(&c); err != nil {
 		return err
 	}
-	m := maker{time: r.j.options.Now(), actor: memstore.External, command: commandOf(c.shape), process: r.j.options.Process}
+	m := maker{time: r.j.options.Now(), actor: memstore.External, command: cmp.Or(c.like, commandOf(c.shape)), process: r.j.options.Process}
 	_, err := w.record(&m, &c)
 	r.progress.Revisions++
 	return err

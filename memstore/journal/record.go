@@ -33,7 +33,8 @@ type change struct {
 	added         int
 	removed       int
 	note          Note
-	stamp         stamp // of after
+	like          string // the command that it is most like; "": nobody has looked
+	stamp         stamp  // of after
 }
 
 // maker is who makes changes, and when.

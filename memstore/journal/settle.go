@@ -397,7 +397,8 @@ func (j *Journal) holds(w *writer, name string, blob int64) bool {
 	return err == nil && string(got[:]) == string(sum)
 }
 
-// countStored counts the lines of a change whose bytes are in the database only.
+// countStored counts the lines of a change whose bytes are in the database only, and looks what
+// command it is like.
 func (w *writer) countStored(c *change) error {
 	if c.shape == Renamed {
 		return nil
@@ -414,6 +415,9 @@ func (w *writer) countStored(c *change) error {
 		text[i] = data
 	}
 	c.added, c.removed = count(text[0], text[1])
+	if c.shape == Edited && c.kind == memstore.KindFile && w.resembles != nil && text[0] != nil && text[1] != nil && max(len(text[0]), len(text[1])) < countLimit {
+		c.like = w.resembles(text[0], text[1])
+	}
 	return nil
 }
 
