@@ -244,7 +244,8 @@ func (m *Model) curateTitle(width int) string {
 	if text.Width(title)+text.Width(place) > width {
 		place = ""
 	}
-	return st.Title.Apply(title) + st.Dim.Apply(place)
+	found := m.findingsBadge(width - text.Width(title) - text.Width(place))
+	return st.Title.Apply(title) + st.Dim.Apply(place) + st.Warning.Apply(found)
 }
 
 // curateDetailTitle is the title of the reason, or of the proposed text.

@@ -112,6 +112,8 @@ func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
 		m.options.Log.Error("scrub", "error", out.err)
 		m.tell(pane.Fail, pane.JournalFailedText(out.err.Error()))
 	case out.purged != nil:
+		m.sensitive.forget = true
+		m.forgetLive()
 		m.open(overlay.NewText(m.env, "purge", pane.TextPurgeEnded, pane.PurgeReport(reportOf(out.purged)), len(out.purged.Left.Left) > 0))
 	default:
 		m.tell(pane.Info, pane.RedactedText(d.Values, d.Files, d.Names, len(d.Failed)))
@@ -121,6 +123,17 @@ func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
 		cmds = append(cmds, list.Reread())
 	}
 	return tea.Batch(cmds...)
+}
+
+// forgetLive drops the changes since the start, whose bytes before are still in the memory of this process: what was
+// purged is shown no more. The journal has all of them, without the values.
+func (m *Model) forgetLive() {
+	m.live.changes = nil
+	m.live.init()
+	m.strip.SetChanges(nil)
+	m.tree.SetUnread(m.unreadPaths())
+	m.held = held{}
+	m.diff.Clear()
 }
 
 // reportOf gives a purge its words.

@@ -10,6 +10,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
+	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	findingsbox "memcurator/tui/findings"
 	"memcurator/tui/pane"
@@ -32,6 +33,7 @@ type sensitive struct {
 	told   int           // values that were told of
 	stop   func()        // ends the work under way; nil: there is none
 	begun  bool          // a purge that was not ended was told of
+	forget bool          // the changes that a purge made are to be dropped too, as soon as they were told
 }
 
 // The owners of the jobs.
@@ -130,7 +132,24 @@ func (m *Model) scanned(done pane.Done) tea.Cmd {
 		m.tell(pane.Warn, m.env.Keyed(pane.TextPurgeLeft))
 	}
 	s.begun = r.begun
+	if s.forget {
+		s.forget = false
+		m.forgetLive()
+	}
 	return nil
+}
+
+// findingsBadge leads from the Curate screen to sensitive values, where there are any and room is left.
+func (m *Model) findingsBadge(room int) string {
+	if m.sensitive.told == 0 {
+		return ""
+	}
+	st := m.env.Styles
+	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + pane.FindingsBadge(m.sensitive.told, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)) + " "
+	if text.Width(badge) > room {
+		return ""
+	}
+	return badge
 }
 
 // findingsOpen tells whether the box is open, also under a question.

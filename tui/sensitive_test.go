@@ -142,7 +142,11 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.sees("Change these now")
 	d.press("esc")
 	d.sees("No sensitive value was found")
-	d.press("esc", "u")
+	d.press("esc", "c", "enter") // no change of this run shows what was there before
+	d.lacks(hiddenToken)
+	d.press("esc", "esc", "2", "enter")
+	d.lacks(hiddenToken)
+	d.press("1", "u")
 	if n := holding(t, hiddenToken, d.dir, d.m.options.Scrub.StateDir) + holding(t, hiddenPassword, d.dir, d.m.options.Scrub.StateDir); n != 0 {
 		t.Errorf("%d files still hold a value", n)
 	}
@@ -161,6 +165,18 @@ func TestAllowedValuesAndClasses(t *testing.T) {
 	d.sees("→")
 	d.press("?")
 	d.sees("judge the value harmless")
+}
+
+func TestCurateLeadsToSensitiveValues(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("esc", "3")
+	d.sees("2 sensitive values: !")
+	d.press("!")
+	d.sees("2 values in 4 places")
+	d.resize(40, 12)
+	d.press("esc")
+	d.check()
 }
 
 func TestSensitiveValuesOfAStoreForLookingOnly(t *testing.T) {

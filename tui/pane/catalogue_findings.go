@@ -40,6 +40,11 @@ func FindingsNote(values int, key string) string {
 	return fmt.Sprintf("%s found in this store: %s shows them", counted(values, "sensitive value was", "sensitive values were"), key)
 }
 
+// FindingsBadge says, where things are proposed, that sensitive values were found too.
+func FindingsBadge(values int, key string) string {
+	return counted(values, "sensitive value") + ": " + key
+}
+
 func counted(n int, one string, many ...string) string {
 	switch {
 	case n == 1:
