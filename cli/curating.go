@@ -149,6 +149,8 @@ func storeReason(err error) string {
 		return "permission denied"
 	case errors.Is(err, memstore.ErrNoSpace):
 		return "no space is left on the device"
+	case errors.Is(err, policy.ErrUsed):
+		return "the agent has used it meanwhile"
 	case errors.Is(err, memstore.ErrTooBig):
 		return "it has more than 256 MiB, which the journal does not take to give it back"
 	case errors.Is(err, memstore.ErrNotRecorded):

@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/policy"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
@@ -153,6 +154,8 @@ func reasonOf(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return pane.TextYouStopped
+	case errors.Is(err, policy.ErrUsed):
+		return pane.TextUsedNow
 	case errors.Is(err, memstore.ErrChanged):
 		return pane.TextChangedNow
 	case errors.Is(err, memstore.ErrExist):

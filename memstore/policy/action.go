@@ -49,6 +49,8 @@ type Action struct {
 	Reason string
 	// Clock says what an expiry was counted from; "" for the other groups.
 	Clock Clock
+	// Since is the moment that Clock counts from; of the group UnderCap the last use or change.
+	Since time.Time
 	Due   time.Time // when it expired, or is going to; zero for the other groups
 	// What the file was when the action was proposed. Hash is zero until somebody has read the file.
 	Info  memstore.Info

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
@@ -13,6 +14,9 @@ import (
 // ErrNoJournal is why nothing is carried out where nothing is recorded: what an apply takes
 // away must be possible to put back.
 var ErrNoJournal = errors.New("there is no journal to take it back from")
+
+// ErrUsed is why an action is skipped whose file the agent has used since it was proposed for not being used.
+var ErrUsed = errors.New("the agent has used it meanwhile")
 
 // Apply is what carries out actions.
 type Apply struct {
@@ -56,13 +60,21 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		return out, ErrNoJournal
 	}
 	defer a.Journal.Flush()
+	used, err := a.used(ctx, todo)
+	if err != nil {
+		out.Left = todo
+		return out, err
+	}
 	group := journal.NewEditor(a.Journal, a.Store).Group(title(todo))
 	for i, one := range todo {
 		if err := ctx.Err(); err != nil {
 			out.Left = todo[i:]
 			return out, err
 		}
-		err := carry(ctx, group, one)
+		err := error(ErrUsed)
+		if !used[one.Path] {
+			err = carry(ctx, group, one)
+		}
 		switch {
 		case err == nil:
 			out.Done = append(out.Done, one)
@@ -81,6 +93,28 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		}
 	}
 	return out, nil
+}
+
+// used are the files that the agent has used since they were proposed for not being used: a look
+// leaves the bytes as they are, and would be missed by their hash.
+func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error) {
+	since := map[string]time.Time{}
+	for _, one := range todo {
+		if one.Key == "max_idle" || one.Group == UnderCap {
+			since[one.Path] = one.Since
+		}
+	}
+	used := map[string]bool{}
+	if len(since) == 0 {
+		return used, nil
+	}
+	err := a.Journal.Facts(ctx, func(f journal.Fact) bool {
+		if at, ok := since[f.Path]; ok && f.Used.After(at) {
+			used[f.Path] = true
+		}
+		return true
+	})
+	return used, err
 }
 
 // carry carries out one action, if the file has the bytes it was proposed for.

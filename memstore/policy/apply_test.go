@@ -157,6 +157,20 @@ func TestApplyToAStoreThatVanishes(t *testing.T) {
 	}
 }
 
+// A look by the agent leaves the bytes as they are: who proposed the file for not being used takes it back.
+func TestApplySkipsWhatWasUsedSince(t *testing.T) {
+	d := stale(t)
+	plan := d.plan(parse(t, threeWays), false)
+	agent := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Agent})
+	if r := d.store.View(agent, "/memories/a.md", nil); r.IsError {
+		t.Fatal(r.Content)
+	}
+	out, err := d.apply().Run(context.Background(), plan.Actions)
+	if err != nil || len(out.Done) != 4 || len(out.Skipped) != 1 || out.Skipped[0].Path != "/memories/a.md" || !errors.Is(out.Skipped[0].Why, policy.ErrUsed) {
+		t.Errorf("%v: %+v", err, out)
+	}
+}
+
 // What changed between the look at its stamp and the reading of its bytes is not proposed.
 func TestHashLeavesOutWhatMoved(t *testing.T) {
 	d := stale(t)

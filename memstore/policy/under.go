@@ -48,7 +48,7 @@ func (w *planning) underCaps() {
 	for _, l := range chosen {
 		w.plan.Actions = append(w.plan.Actions, Action{
 			Do: Delete, Group: UnderCap, Path: l.path, Key: key, Rule: rule, Reason: l.reason(),
-			Info: l.node.Info, Bytes: l.node.Size, Hash: l.file.Digest, Score: l.score,
+			Info: l.node.Info, Bytes: l.node.Size, Hash: l.file.Digest, Score: l.score, Since: l.used().time,
 		})
 	}
 	if !left.met() {

@@ -17,6 +17,7 @@ const (
 	TextNameTaken     = "something is there by now; choose another name"
 	TextSoAlready     = "there is nothing to do: it is so already"
 	TextChangedNow    = "another program changed it just now"
+	TextUsedNow       = "the agent has used it just now"
 	TextTakenNow      = "something else is there by now"
 	TextGoneNow       = "it is gone"
 	TextUnrecorded    = "it could not be recorded first"
