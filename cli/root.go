@@ -27,7 +27,7 @@ Commands:
   cat  [DIR] [AGENT-PATH]     print a file exactly as the agent gets it
   log  [DIR] [AGENT-PATH]     list what was done to a store; show, diff, blame, search: look closer
   undo [DIR] [REV...]         take back what was done; restore AGENT-PATH; trash: what was deleted
-  plan [DIR]                  list what expiry and caps propose; apply: carry it out
+  plan [DIR]                  list what expiry and caps propose; apply: carry it out; stats: sizes
   scan [DIR]                  find keys, passwords, personal data; scrub: take them out
   doctor [DIR]                check the journal of a store; replay FILE: transcripts, run again
   prompt                      print the documented system prompt for memory
@@ -87,7 +87,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
 		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.storesCommand(), a.versionCommand(), a.completionCommand(),
 		a.logCommand(), a.showCommand(), a.diffCommand(), a.blameCommand(), a.searchCommand(), a.trashCommand(),
-		a.scanCommand(), a.scrubCommand(), a.undoCommand(), a.restoreCommand(), a.doctorCommand(), a.replayCommand(), a.planCommand(), a.applyCommand())
+		a.scanCommand(), a.scrubCommand(), a.undoCommand(), a.restoreCommand(), a.doctorCommand(), a.replayCommand(), a.planCommand(), a.applyCommand(), a.statsCommand())
 	return root
 }
 
@@ -161,7 +161,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 // plannedCommands are words that are commands in the manual and not in this
 // version: no directory is meant by them.
 var plannedCommands = []string{
-	"plan", "apply", "stats", "hook", "man",
+	"plan", "apply", "hook", "man",
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that

@@ -122,6 +122,8 @@ func TestGoldenCurateList(t *testing.T) {
 		d.resize(s[0], s[1])
 		d.golden(fmt.Sprintf("curate-%dx%d", s[0], s[1]))
 	}
+	d.resize(112, 30)
+	d.picture("curate")
 	d.resize(120, 35)
 	d.press("1")
 	d.golden("curate-marks-120x35")
