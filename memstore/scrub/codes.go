@@ -12,7 +12,11 @@ const (
 // below, in a list, a table or an array. It ends where a line holds other text.
 func (s *scan) recovery(at int) {
 	b := s.text
+	if at < s.codesEnd {
+		return // another word of the same announcement
+	}
 	stop := min(len(b), at+maxCodesText)
+	s.codesEnd = lineEnd(b, at, maxCodesText)
 	found, blank := 0, 0
 	s.lastCode = nil
 	for line := 0; at < stop && line < 30 && found < maxCodes; line++ {

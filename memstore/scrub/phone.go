@@ -2,16 +2,19 @@ package scrub
 
 import "bytes"
 
-var phoneBytes = makeSet("0-9()+ ./-")
+var (
+	phoneBytes = makeSet("0-9()+ ./-")
+	phoneMarks = makeSet("()+ ./-")
+)
 
 // phone tries the number that begins at start: with a country code, in a shape that a
 // country writes, or any other where a word announces a telephone.
 func (s *scan) phone(start int) {
 	r := s.e.detector["phone"]
-	if r == nil || start < s.phoneEnd {
+	b := s.text
+	if r == nil || start < s.phoneEnd || !sevenDigits(b, start) {
 		return
 	}
-	b := s.text
 	from := start
 	if from > 0 && b[from-1] == '(' {
 		from--
@@ -42,6 +45,18 @@ func (s *scan) phone(start int) {
 		}
 		to = from + space
 	}
+}
+
+// sevenDigits reports whether there may be a telephone number at all.
+func sevenDigits(b []byte, at int) bool {
+	for n := 0; at < len(b) && phoneBytes[b[at]]; at++ {
+		if digits[b[at]] {
+			if n++; n == 7 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // judgePhone is the score of a number that begins at from, 0 where it is no telephone.
@@ -126,13 +141,7 @@ func phoneRun(b []byte, from int) number {
 			n.end = i
 			continue
 		}
-		gap := run(b[:min(len(b), i+5)], i, phoneBytes) // more than three marks end a number
-		for j := i; j < gap; j++ {
-			if digits[b[j]] {
-				gap = j
-				break
-			}
-		}
+		gap := run(b, i, phoneMarks)
 		if gap == i || gap >= len(b) || !digits[b[gap]] || gap-i > 3 || n.digits > 0 && bytes.IndexByte(b[i:gap], '+') >= 0 ||
 			gap-i == 3 && string(b[i:gap]) != " - " || gap-i == 2 && n.digits > 0 && !pairOfMarks(b[i:gap]) {
 			break

@@ -26,9 +26,10 @@ type scan struct {
 	depth  int         // how often the text was decoded
 	more   bool        // the limit was reached
 
-	tableEnd, longEnd, phoneEnd int      // how far tables, encoded runs and telephone numbers were read
-	column                      []uint16 // context words in the head of the column that is read
-	lastCode                    []byte   // the recovery code found last
+	// How far tables, encoded runs, telephone numbers and recovery codes were read.
+	tableEnd, longEnd, phoneEnd, codesEnd int
+	column                                []uint16 // context words in the head of the column that is read
+	lastCode                              []byte   // the recovery code found last
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.

@@ -23,33 +23,31 @@ type hit struct {
 // maxStates is what a row number can hold.
 const maxStates = 1<<16 - 1
 
-// trieNode is a state while the trie is built.
+// trieNode is a state while the trie is built. Children are a list through next.
 type trieNode struct {
-	kids  map[byte]int
-	fail  int
-	words []uint16
+	b           byte
+	child, next int32 // 0 where there is none: the root is nobody's child
+	fail        int32
+	words       []uint16
 }
 
 // newTrie builds the automaton. Words that are empty or no longer fit are left out and
 // returned by index.
 func newTrie(words []string) (t *trie, left []int) {
-	nodes := []trieNode{{}}
+	nodes := make([]trieNode, 1, 1024)
 	for i, w := range words {
 		if w == "" || len(nodes)+len(w) > maxStates || i > maxStates {
 			left = append(left, i)
 			continue
 		}
-		at := 0
+		at := int32(0)
 		for _, b := range []byte(w) {
 			b = lowerTable[b]
-			kid, ok := nodes[at].kids[b]
-			if !ok {
-				kid = len(nodes)
-				nodes = append(nodes, trieNode{})
-				if nodes[at].kids == nil {
-					nodes[at].kids = map[byte]int{}
-				}
-				nodes[at].kids[b] = kid
+			kid := kidOf(nodes, at, b)
+			if kid == 0 {
+				kid = int32(len(nodes))
+				nodes = append(nodes, trieNode{b: b, next: nodes[at].child})
+				nodes[at].child = kid
 			}
 			at = kid
 		}
@@ -58,41 +56,58 @@ func newTrie(words []string) (t *trie, left []int) {
 	return layTrie(nodes), left
 }
 
-// layTrie sets the fail links breadth first and writes the table.
+// kidOf is the child of a state by byte, 0 where there is none.
+func kidOf(nodes []trieNode, at int32, b byte) int32 {
+	kid := nodes[at].child
+	for kid != 0 && nodes[kid].b != b {
+		kid = nodes[kid].next
+	}
+	return kid
+}
+
+// layTrie sets the fail links breadth first, numbers the states and fills the table.
 func layTrie(nodes []trieNode) *trie {
 	t := &trie{}
+	order := make([]int32, 1, len(nodes))
+	for q := 0; q < len(order); q++ {
+		n := order[q]
+		for kid := nodes[n].child; kid != 0; kid = nodes[kid].next {
+			order = append(order, kid)
+			if n == 0 {
+				continue
+			}
+			fail := nodes[n].fail
+			for fail != 0 && kidOf(nodes, fail, nodes[kid].b) == 0 {
+				fail = nodes[fail].fail
+			}
+			nodes[kid].fail = kidOf(nodes, fail, nodes[kid].b)
+			nodes[kid].words = append(nodes[kid].words, nodes[nodes[kid].fail].words...)
+		}
+	}
 	columns := t.columns(nodes)
 	t.shift = 1
 	for 1<<t.shift < columns {
 		t.shift++
 	}
-	order := []int{0}
-	rows := make([]uint16, len(nodes)<<t.shift)
-	for q := 0; q < len(order); q++ {
-		n := order[q]
-		if fail := nodes[n].fail; n != 0 {
-			copy(rows[n<<t.shift:(n+1)<<t.shift], rows[fail<<t.shift:(fail+1)<<t.shift])
-			nodes[n].words = append(nodes[n].words, nodes[fail].words...)
+	name := t.number(nodes)
+	t.next = make([]uint16, len(nodes)<<t.shift)
+	for _, n := range order {
+		row := t.next[int(name[n])<<t.shift:][:1<<t.shift]
+		if n != 0 {
+			copy(row, t.next[int(name[nodes[n].fail])<<t.shift:][:1<<t.shift])
 		}
-		for b, kid := range nodes[n].kids {
-			if n != 0 {
-				nodes[kid].fail = int(rows[nodes[n].fail<<t.shift|int(t.class[b])])
-			}
-			rows[n<<t.shift|int(t.class[b])] = uint16(kid)
-			order = append(order, kid)
+		for kid := nodes[n].child; kid != 0; kid = nodes[kid].next {
+			row[t.class[nodes[kid].b]] = name[kid]
 		}
 	}
-	t.number(nodes, rows)
 	return t
 }
 
 // columns gives each byte that occurs in a word its own column; the rest share column 0.
 func (t *trie) columns(nodes []trieNode) int {
 	var used [256]bool
-	for _, n := range nodes {
-		for b := range n.kids {
-			used[b] = true
-		}
+	for _, n := range nodes[1:] {
+		used[n.b] = true
 	}
 	columns := 1
 	for b := range used {
@@ -107,8 +122,8 @@ func (t *trie) columns(nodes []trieNode) int {
 	return columns
 }
 
-// number renames the states so that the accepting ones come last.
-func (t *trie) number(nodes []trieNode, rows []uint16) {
+// number names the states so that the accepting ones come last.
+func (t *trie) number(nodes []trieNode) []uint16 {
 	name := make([]uint16, len(nodes))
 	var plain uint16
 	for i := range nodes {
@@ -125,13 +140,7 @@ func (t *trie) number(nodes []trieNode, rows []uint16) {
 			t.out = append(t.out, nodes[i].words)
 		}
 	}
-	t.next = make([]uint16, len(rows))
-	for i := range nodes {
-		from, to := i<<t.shift, int(name[i])<<t.shift
-		for c := range 1 << t.shift {
-			t.next[to+c] = name[rows[from+c]]
-		}
-	}
+	return name
 }
 
 // walk appends the hits in text to hits, by end; at one end the longest word first.

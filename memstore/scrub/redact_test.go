@@ -1,0 +1,132 @@
+package scrub
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+func TestActions(t *testing.T) {
+	e := engine(t)
+	key := []byte("0123456789abcdef")
+	for _, c := range []struct {
+		name, in string
+		t        Treatment
+		out      string
+	}{
+		{"a.md", "mail bob@corp.io now", Treatment{Default: Partial}, "mail [REDACTED:email:@corp.io] now"},
+		{"a.md", "call +1 415 555 2671 now", Treatment{Default: Partial}, "call [REDACTED:phone:2671] now"},
+		{"a.md", "password: hunter22", Treatment{Default: Partial}, "password: [REDACTED:password]"},
+		{"a.md", "- a\n- password: hunter22\n- b\n", Treatment{Default: Line}, "- a\n- b\n"},
+		{"a.md", "```\npassword: hunter22\n```\n", Treatment{Default: Line}, "```\n```\n"},
+		{"a.md", "# password: hunter22\n", Treatment{Default: Line}, "# password: [REDACTED:password]\n"},
+		{"a.yaml", "a: 1\npassword: hunter22\nb: 2\n", Treatment{Default: Line}, "a: 1\nb: 2\n"},
+		{"a.yaml", "a:\n  password: hunter22\nb: 2\n", Treatment{Default: Line}, "a:\n  password: \"[REDACTED:password]\"\nb: 2\n"},
+		{"a.json", "{\"a\": 1,\n\"password\": \"hunter22\"\n}", Treatment{Default: Line}, "{\"a\": 1,\n\"password\": \"[REDACTED:password]\"\n}"},
+		{"a.md", "mail bob@corp.io, password: hunter22", Treatment{Classes: map[string]Action{"email": Ignore}}, "mail bob@corp.io, password: [REDACTED:password]"},
+		{"a.json", `{"bob@corp.io": 1, "eve@corp.io": 2}`, Treatment{}, `{"[REDACTED:email]": 1, "[REDACTED:email:2]": 2}`},
+		{"a.json", `{"key": ["-----BEGIN PRIVATE KEY-----", "` + strings.Repeat("MIIEvQIBADANBg", 4) + `", "-----END PRIVATE KEY-----"]}`, Treatment{}, `{"key": ["[REDACTED:private-key]", "[REDACTED:private-key]", "[REDACTED:private-key]"]}`},
+		{"a.toml", "pin = 482913\n", Treatment{}, "pin = \"[REDACTED:password]\"\n"},
+		{"a.xml", "<a>password: h&#117;nter22 &amp; more</a>", Treatment{}, "<a>password: [REDACTED:password] &amp; more</a>"},
+		{"a.md", "---\nowner: bob@corp.io\n---\nbob@corp.io\n", Treatment{}, "---\nowner: \"[REDACTED:email]\"\n---\n[REDACTED:email]\n"},
+	} {
+		out, _ := e.Scrub(c.name, []byte(c.in), c.t, nil)
+		if string(out) != c.out {
+			t.Errorf("%s %q:\n got %q\nwant %q", c.name, c.in, out, c.out)
+		}
+	}
+	one, _ := e.Scrub("a.md", []byte("bob@corp.io and Bob@Corp.io and eve@corp.io"), Treatment{Default: Pseudonym, Key: key}, nil)
+	tags := strings.Fields(string(one))
+	if tags[0] != tags[2] || tags[0] == tags[4] || !strings.HasPrefix(tags[0], "[REDACTED:email:") {
+		t.Errorf("pseudonyms %q", one)
+	}
+}
+
+func TestUTF16(t *testing.T) {
+	e := engine(t)
+	text := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune("the password is hunter22 … ok\n")) {
+		text = append(text, byte(u), byte(u>>8))
+	}
+	out, counts := e.Scrub("a.txt", text, Treatment{}, nil)
+	if counts["password"] != 1 || bytes.Contains(out, []byte("h\x00u\x00n\x00t")) || !bytes.Contains(out, []byte("[\x00R\x00E\x00D\x00")) || len(out)%2 != 0 {
+		t.Errorf("%v %q", counts, out)
+	}
+	f := e.Find("a.txt", text)[0]
+	if v := e.Plain("a.txt", text, f); v != "hunter22" {
+		t.Errorf("plain %q", v)
+	}
+}
+
+// A value that one note announces is found in others that only mention it, in other spellings too.
+func TestValuesTravel(t *testing.T) {
+	e := engine(t)
+	first := []byte("the password is Kx&vorble77!\n")
+	c := e.Collect()
+	c.Add("a.md", first, e.Find("a.md", first))
+	values := c.Values()
+	for _, in := range []string{
+		"later Kx&vorble77! again", "url ?x=Kx%26vorble77%21&y", "b64 " + "YTpLeCZ2b3JibGU3NyE=" + " end", "<a>Kx&amp;vorble77!</a>", `{"a":"Kx\u0026vorble77!"}`,
+	} {
+		name := "b.md"
+		switch in[0] {
+		case '<':
+			name = "b.xml"
+		case '{':
+			name = "b.json"
+		}
+		out, _ := e.Scrub(name, []byte(in), Treatment{}, values)
+		if strings.Contains(string(out), "vorble") || !strings.Contains(string(out), "[REDACTED:password]") {
+			t.Errorf("%s: %s", in, out)
+		}
+	}
+	if found := values.Find("b.md", []byte("xKx&vorble")); len(found) > 0 {
+		t.Errorf("a part of the value is found: %+v", found)
+	}
+}
+
+func TestBounds(t *testing.T) {
+	e, _ := New(Options{Limit: 50})
+	many := strings.Repeat("mail bob@corp.io\n", 200)
+	r, err := e.Scan(context.Background(), "a.md", []byte(many))
+	if err != nil || !r.Truncated || len(r.Findings) != 50 {
+		t.Errorf("%d findings, truncated %v, %v", len(r.Findings), r.Truncated, err)
+	}
+	if out, counts := e.Scrub("a.md", []byte(many), Treatment{}, nil); counts["email"] != 200 || strings.Contains(string(out), "bob@") {
+		t.Errorf("scrub did %v", counts)
+	}
+	if r, _ := e.Scan(context.Background(), "a.png", []byte("\x89PNG\r\n\x1a\npassword: hunter22")); !r.Binary || len(r.Findings) > 0 {
+		t.Errorf("binary %+v", r)
+	}
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := e.Scan(canceled, "a.md", []byte("x")); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+	// One line without an end, of every kind of trouble.
+	for _, unit := range []string{"password ", "a@", "1234 ", "-----BEGIN PRIVATE KEY", "|--", "recovery codes ", "%41", "AKIA", "((((", "\\u00", "://u:", "token: [", "+1 ", "{\"a\":"} {
+		text := []byte(strings.Repeat(unit, 60_000/len(unit)))
+		for _, name := range []string{"a.md", "a.json", "a.yaml"} {
+			if _, err := e.Scan(context.Background(), name, text); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestAllowedAndOff(t *testing.T) {
+	e, _ := New(Options{Off: []string{"phone", "github-token"}, Allowed: func(class string, value []byte) bool {
+		return class == "email" && string(value) == "team@corp.io"
+	}})
+	text := []byte("team@corp.io bob@corp.io +1 415 555 2671")
+	found := e.Find("a.md", text)
+	if len(found) != 1 || string(text[found[0].Start:found[0].End]) != "bob@corp.io" {
+		t.Errorf("%+v", found)
+	}
+	if f := e.FindName("/memories/bob@corp.io.md"); len(f) != 1 {
+		t.Errorf("in a name: %+v", f)
+	}
+}

@@ -1,0 +1,164 @@
+package scrub
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestUserRules(t *testing.T) {
+	text := `[class.ticket]
+title = "Ticket"
+severity = "low"
+
+[[rule]]
+id = "ticket"
+patterns = ["TCK-{digit:6}"]
+examples = ["see {match}"]
+counterexamples = ["TCK-12"]
+
+[[rule]]
+id = "broken-regex"
+regex = "a(b"
+keywords = ["a"]
+
+[[rule]]
+id = "wrong-example"
+regex = "zz[0-9]+"
+keywords = ["zz"]
+examples = ["yy12"]
+
+[[rule]]
+id = "unknown-key"
+patterns = ["Q{digit:4}"]
+colour = "red"
+
+[[rule]]
+id = "wrong-type"
+patterns = ["Q{digit:4}"]
+window = "wide"
+
+[[rule]]
+id = "email"
+class = "email"
+regex = "never-[0-9]{12}"
+keywords = ["never-"]
+`
+	e, problems := New(Options{Files: []RuleFile{{"scrub.toml", []byte(text)}}})
+	want := []string{
+		"11 broken-regex: the regex does not compile",
+		"16 wrong-example: does not find its example",
+		"22 unknown-key: unknown key \"colour\"",
+		"27 wrong-type: window is not a whole number",
+	}
+	for _, w := range want {
+		line, rest, _ := strings.Cut(w, " ")
+		id, reason, _ := strings.Cut(rest, ": ")
+		if !slices.ContainsFunc(problems, func(p Problem) bool {
+			return p.File == "scrub.toml" && itoa(p.Line) == line && p.Rule == id && strings.Contains(p.Reason, reason)
+		}) {
+			t.Errorf("no problem like %q in %+v", w, problems)
+		}
+	}
+	if len(problems) != len(want) {
+		t.Errorf("%d problems: %+v", len(problems), problems)
+	}
+	found := e.Find("a.md", []byte("bob@corp.io wrote TCK-482913 and zz12"))
+	if len(found) != 1 || found[0].Class != "ticket" || found[0].Severity != Low {
+		t.Errorf("%+v", found)
+	}
+	if c := e.Class("ticket"); c.Title != "Ticket" || c.Personal {
+		t.Errorf("%+v", c)
+	}
+	plain, _ := New(Options{})
+	if plain.Version() == e.Version() {
+		t.Error("other rules, the same version")
+	}
+}
+
+func itoa(n int) string {
+	if n == 0 {
+		return "0"
+	}
+	s := ""
+	for ; n > 0; n /= 10 {
+		s = string(rune('0'+n%10)) + s
+	}
+	return s
+}
+
+// A file that is no TOML is named with its line, and the rest works.
+func TestBrokenRuleFile(t *testing.T) {
+	e, problems := New(Options{Files: []RuleFile{{"scrub.toml", []byte("[[rule]]\nid = \n")}}})
+	if len(problems) != 1 || problems[0].Line != 2 {
+		t.Errorf("%+v", problems)
+	}
+	if len(e.Find("a.md", []byte("mail bob@corp.io"))) != 1 {
+		t.Error("the embedded rules are gone")
+	}
+}
+
+func TestGitleaksRules(t *testing.T) {
+	text := `title = "gitleaks config"
+[extend]
+useDefault = true
+[allowlist]
+description = "global"
+paths = ["vendor/"]
+regexes = ["^allowed-"]
+stopwords = ["dummyword"]
+
+[[rules]]
+id = "acme-api-token"
+description = "Acme"
+regex = '''\b(acme_[a-z0-9]{16})(?:[^a-z0-9]|$)'''
+entropy = 2
+keywords = ["acme_"]
+[[rules.allowlists]]
+regexes = ['''acme_0000''']
+
+[[rules]]
+id = "grouped"
+regex = '''(?i)corp(.{0,10})=\s*([0-9a-f]{20})'''
+secretGroup = 2
+keywords = ["corp"]
+
+[[rules]]
+id = "only-a-path"
+path = '''\.pem$'''
+
+[[rules]]
+id = "bad"
+regex = '''a(?=b)'''
+`
+	e, problems := New(Options{Files: []RuleFile{{"gitleaks.toml", []byte(text)}}, Bare: true})
+	if len(problems) != 1 || problems[0].Rule != "bad" || problems[0].Line != 29 {
+		t.Errorf("%+v", problems)
+	}
+	note := "token acme_q8w7e6r5t4y3u2i1, corp id = 0a1b2c3d4e5f6a7b8c9d, acme_0000e6r5t4y3u2i1, acme_dummyword5t4y3u\n"
+	var got []string
+	for _, f := range e.Find("a.md", []byte(note)) {
+		got = append(got, f.Rule+" "+note[f.Start:f.End])
+	}
+	want := []string{"acme-api-token acme_q8w7e6r5t4y3u2i1", "grouped 0a1b2c3d4e5f6a7b8c9d"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// The rule file of the program itself, where a copy is at hand.
+func TestGitleaksOwnRules(t *testing.T) {
+	path := os.Getenv("MEMCURATOR_GITLEAKS_RULES")
+	if path == "" {
+		t.Skip("set MEMCURATOR_GITLEAKS_RULES to gitleaks' rule file")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, problems := New(Options{Files: []RuleFile{{"gitleaks.toml", text}}, Bare: true})
+	if len(problems) > 0 || len(e.rules) < 200 {
+		t.Errorf("%d rules, problems %+v", len(e.rules), problems)
+	}
+}
