@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
+	"memcurator/memstore/discover"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
 	"memcurator/memstore/watch"
@@ -72,6 +73,7 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 		o.StateDir = a.stateFolder(t.dir)
 		o.CopyDir = o.StateDir
 	}
+	o.Grown, o.Transcripts = watch.Files, func() []string { return discover.Transcripts(t.dir) }
 	o.Journal, o.NoJournal = a.uiJournal(t.dir, backend)
 	if o.Journal != nil {
 		defer a.leave("journal", o.Journal.Close)

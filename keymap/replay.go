@@ -20,6 +20,7 @@ const (
 	ReplayFileNext    ID = "replay-file-next"
 	ReplayFilePrev    ID = "replay-file-prev"
 	ReplayOpen        ID = "replay-open"
+	CallOf            ID = "call-of"
 )
 
 // replayActions are those of the Replay screen: what steps through the calls works in both panes.
@@ -46,6 +47,8 @@ func replayActions() []Action {
 		{ReplayPagePrev, Replay, []string{"["}, "", "previous page", ""},
 		{ReplayFileNext, Replay, []string{")"}, "", "next file of the memory at this call", ""},
 		{ReplayFilePrev, Replay, []string{"("}, "", "previous file of the memory at this call", ""},
+
+		{CallOf, Global, []string{"J"}, "call-of", "jump to the call that made this change, in its transcript", ""},
 
 		{ReplayOpen, ReplayDetail, []string{"enter"}, "", "go to the call that the line tells of, or show its file", "open"},
 		{Wrap, ReplayDetail, []string{"w"}, "", "wrap long lines, or cut them", ""},

@@ -181,6 +181,8 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.Palette:
 		m.open(overlay.NewPalette(m.env, prompt.Usage()))
 		m.line.Open(prompt.Palette, "")
+	case keymap.CallOf:
+		return m.jumpToCall(), true
 	case keymap.Edit:
 		return m.edit(), true
 	case keymap.DropDraft:

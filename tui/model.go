@@ -64,6 +64,8 @@ type Options struct {
 	NoJournal string
 	// Replay is what to show first, on the Replay screen; nil: nothing.
 	Replay *replay.Source
+	// Transcripts lists those that lie beside the store, as Claude Code keeps them; nil: nobody knows of any.
+	Transcripts func() []string
 	// Unlinked says that there is no store beside the replay: the one that is given is empty.
 	Unlinked bool
 	// Grown tells of transcripts that are written to; nil: nothing is followed.
@@ -394,6 +396,8 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 	case plan.OpenAction:
 		m.focus = onMain
 		return m.relayout()
+	case replay.Loaded:
+		return m.learnFrom(v.Track)
 	case timeline.ShowRevision:
 		return m.showRevision(v)
 	case timeline.OpenRevision:

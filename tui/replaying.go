@@ -12,6 +12,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/render/text"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
@@ -31,7 +32,8 @@ const ownerPut = "replay.put"
 type replayScreen struct {
 	list   *replay.Pane
 	detail *replay.Detail
-	focus  focus // to come back to
+	focus  focus             // to come back to
+	wanted *journal.Revision // whose call is gone to when the transcript is read; nil: none
 }
 
 func (m *Model) addReplay() {
@@ -40,6 +42,9 @@ func (m *Model) addReplay() {
 	m.listen(m.replay.list.Receive, replay.OwnerSearch)
 	m.listen(m.replay.detail.Receive, replay.OwnerPage)
 	m.listen(m.putDone, ownerPut)
+	m.listen(m.learnedReceived, ownerLearn)
+	m.listen(m.jumpReceived, ownerJump)
+	m.listen(m.transcriptsReceived, ownerTranscripts)
 }
 
 // onReplayScreen tells whether the Replay screen is shown.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 )
@@ -269,5 +270,30 @@ func TestReplayOfHostileContent(t *testing.T) {
 	}
 	for _, s := range matrixSizes {
 		d.resize(s[0], s[1])
+	}
+}
+
+// Changes that another program made on the disk get the call of the transcript that made the same bytes,
+// and the Changes screen jumps to it.
+func TestReplayIsLinkedWithTheJournal(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "a\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.write("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
+	d.until("the change is recorded", func() bool { return len(d.m.inbox.unread) == 1 })
+	lines := strings.ReplaceAll(told(t, story[:5], 0), "2026-11-21T09:", "2026-11-21T12:")
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.m.options.Transcripts = func() []string { return []string{file} }
+	d.press("2", "J")
+	d.sees("replay 2/5")
+	d.until("the journal has learned", func() bool {
+		rows, err := d.m.options.Journal.Revisions(t.Context(), journal.Filter{Path: "/memories/prefs.md"})
+		return err == nil && len(rows) == 1 && rows[0].ToolUseID == "c1" && rows[0].Session == "s1" && rows[0].Model == "m-1"
+	})
+	uses, err := d.m.options.Journal.Uses(t.Context())
+	if u := uses["/memories/prefs.md"]; err != nil || u.Views != 1 || u.Session != "s1" {
+		t.Errorf("uses %+v, %v", uses, err)
 	}
 }

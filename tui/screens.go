@@ -92,6 +92,9 @@ func (m *Model) goTo(s screen) tea.Cmd {
 	m.screen, m.focus = s, m.browseFocus
 	if m.onReplayScreen() {
 		m.focus = m.replay.focus
+		if len(m.replay.list.Files()) == 0 {
+			return tea.Batch(m.relayout(), m.openFound())
+		}
 		return m.relayout()
 	}
 	if m.curating() {

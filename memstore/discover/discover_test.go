@@ -74,3 +74,23 @@ func TestFindIsBounded(t *testing.T) {
 		t.Errorf("ended: %+v", got)
 	}
 }
+
+func TestTranscriptsBesideAMemory(t *testing.T) {
+	home := t.TempDir()
+	project := filepath.Join(home, ".claude", "projects", "-home-u-p")
+	for _, name := range []string{"memory/MEMORY.md", "s1.jsonl", "s1/subagents/agent-1.jsonl", "notes.txt"} {
+		file := filepath.Join(project, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := discover.Transcripts(filepath.Join(project, "memory")); len(got) != 2 {
+		t.Errorf("found %v", got)
+	}
+	if got := discover.Transcripts(project); got != nil {
+		t.Errorf("beside no memory there are %v", got)
+	}
+}

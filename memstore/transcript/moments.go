@@ -205,3 +205,58 @@ func passOn(ctx context.Context, owners []int, text, next []byte, step int) []in
 	}
 	return out
 }
+
+// Write is what a call made of a file, for whoever looks for the same change elsewhere.
+type Write struct {
+	Step int
+	Path string // agent path
+	Sum  *memstore.Digest
+}
+
+// Writes are the versions of all files that calls made, by step. Sum is nil where the file was taken away.
+func (t *Track) Writes(ctx context.Context) []Write {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var list []Write
+	for p, l := range t.lives {
+		for i, v := range l.versions {
+			if ctx.Err() != nil {
+				return nil
+			}
+			switch {
+			case v.step == 0 || v.kind == memstore.KindDir:
+			case v.kind == memstore.KindFile:
+				sum := memstore.Sum(l.content(i))
+				list = append(list, Write{v.step, p, &sum})
+			case i > 0 && l.versions[i-1].kind == memstore.KindFile:
+				list = append(list, Write{v.step, p, nil})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b Write) int {
+		if a.Step != b.Step {
+			return a.Step - b.Step
+		}
+		return strings.Compare(a.Path, b.Path)
+	})
+	return list
+}
+
+// Views counts for each file how often the agent saw it, and gives the last step that did.
+func (t *Track) Views() (count, last map[string]int) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	count, last = map[string]int{}, map[string]int{}
+	for i := range t.steps {
+		s := &t.steps[i]
+		known := map[string]Seen{}
+		learn(known, s, i+1)
+		for p, k := range known {
+			if !k.Wrote && t.lives[p] != nil {
+				count[p]++
+				last[p] = i + 1
+			}
+		}
+	}
+	return count, last
+}

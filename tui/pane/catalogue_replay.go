@@ -62,6 +62,8 @@ const (
 	TextReplayAskPut   = "It is recorded with the actor replay; Changes can take it back. {confirm/yes} writes it, {confirm/no} leaves the store as it is."
 	TextReplayPutDone  = "put into the store, {inbox/revert} in Changes takes it back: "
 	TextReplayPast     = "this is the memory of a replay, which is not edited; {global/focus-tree} comes back"
+	TextReplayNoCallOf = "no call of the open transcript made this change"
+	LabelReplayLearn   = "linking transcript and journal"
 	LabelReplayPut     = "writing"
 
 	LabelReplayLoad = "reading the transcript"
@@ -138,3 +140,8 @@ func ReplayLifeText(step, bytes int, gone bool) string {
 
 // ReplayAtText is the badge while Browse shows the memory of a replay.
 func ReplayAtText(call int) string { return fmt.Sprintf("replay: after call %d", call) }
+
+// ReplayLearnedText says how many revisions of the journal were linked with calls.
+func ReplayLearnedText(n int) string {
+	return Count(n, "change") + " of the journal got the call, the model and the session"
+}

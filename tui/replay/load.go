@@ -67,11 +67,15 @@ type loaded struct {
 	track   *transcript.Track
 	rows    []row
 	changed []bool
+	wrote   map[written][]int
 	start   string
 	summary transcript.Summary
 	problem string // what could not be read
 	grown   bool   // an open transcript was read on
 }
+
+// Loaded is the intent to make use of a transcript that was read.
+type Loaded struct{ Track *transcript.Track }
 
 // Message is what the pane's own commands deliver; the root hands it to [Pane.Take].
 type Message interface{ ofReplay() }
@@ -234,6 +238,14 @@ func (s *session) begin(ctx context.Context, calls []*transcript.Call) error {
 func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
 	s.track.SetBoundaries(s.reader.Boundaries())
 	out.track, out.rows, out.changed = s.track, rowsOf(calls), s.track.Changed()
+	out.wrote = map[written][]int{}
+	for _, w := range s.track.Writes(context.Background()) {
+		key := written{path: w.Path}
+		if w.Sum != nil {
+			key.sum = *w.Sum
+		}
+		out.wrote[key] = append(out.wrote[key], w.Step)
+	}
 	out.start, out.summary = s.start, s.reader.Summary()
 	for _, b := range s.track.Boundaries() {
 		if b.Step < len(out.rows) {
@@ -401,9 +413,10 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 		return nil
 	}
 	p.state = ready
-	p.track, p.steps, p.changed = v.track, v.track.Steps(), v.changed
+	p.track, p.steps, p.changed, p.wrote = v.track, v.track.Steps(), v.changed, v.wrote
 	p.setRows(v.rows)
 	p.tell(v, before)
+	p.env.Emit(Loaded{p.track})
 	p.detail.reset()
 	return p.moved()
 }

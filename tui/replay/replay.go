@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 	"memcurator/tui/pane"
 )
@@ -34,7 +35,8 @@ type Pane struct {
 	steps   []transcript.Step
 	rows    []row // of all calls
 	changed []bool
-	shown   []int // indexes into rows that the filter leaves
+	wrote   map[written][]int // the calls that made it
+	shown   []int             // indexes into rows that the filter leaves
 	filter  Filter
 	list    pane.List
 	grown   bool // the cursor follows the end of a growing transcript
@@ -42,6 +44,12 @@ type Pane struct {
 	play    play
 	from    time.Time // of the first call
 	detail  *Detail
+}
+
+// written is a version of a file; the zero digest stands for none.
+type written struct {
+	path string
+	sum  memstore.Digest
 }
 
 // state is how the load stands.
@@ -106,6 +114,24 @@ func (p *Pane) GoToCall(id string) (tea.Cmd, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Find is the number of the call that made a path what a digest says: the one with an id, else the
+// nearest in time; 0: there is none.
+func (p *Pane) Find(id, agentPath string, sum memstore.Digest, at time.Time) int {
+	for i, r := range p.rows {
+		if id != "" && r.id == id {
+			return i + 1
+		}
+	}
+	best, nearest := 0, time.Duration(0)
+	for _, n := range p.wrote[written{agentPath, sum}] {
+		away := p.rows[n-1].when.Sub(at).Abs()
+		if best == 0 || away < nearest {
+			best, nearest = n, away
+		}
+	}
+	return best
 }
 
 // GoToTurn goes to the first call of a turn or after it.

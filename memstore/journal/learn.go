@@ -1,0 +1,101 @@
+package journal
+
+import (
+	"context"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Told is what a transcript tells of a change: which call made a path what it is, and when.
+type Told struct {
+	Path   string           // agent path
+	After  *memstore.Digest // of the file after the call; nil: nothing is there any more
+	At     time.Time
+	Origin memstore.Origin // Session, Model and ToolUseID
+}
+
+// How far the times of a call and of the revision it made may be apart: the transcript has the time at
+// which the call was asked for, the journal the one at which the change was seen.
+const (
+	toldBefore = time.Minute
+	toldAfter  = 10 * time.Minute
+)
+
+// Learn gives revisions the session, the model and the call that a transcript tells of: each told change
+// the first revision without one that made the path what was told, at about that time, or that was
+// found later by comparing with the disk. It returns how many there were. Actor and command stay what
+// they were recorded as. Where revisions are chained nothing is changed: the chain covers what would be.
+func (j *Journal) Learn(ctx context.Context, list []Told) (learned int, err error) {
+	if len(list) == 0 {
+		return 0, nil
+	}
+	j.Flush()
+	err = j.txUntil(ctx, "learn", func(w *writer) error {
+		if on, err := w.chainOn(); on || err != nil {
+			return err
+		}
+		for _, t := range list {
+			found, err := w.learn(t)
+			if err != nil {
+				return err
+			}
+			if found {
+				learned++
+			}
+		}
+		return nil
+	})
+	return learned, err
+}
+
+func (w *writer) learn(t Told) (found bool, err error) {
+	var after any
+	if t.After != nil {
+		after = t.After[:]
+	}
+	var rev int64
+	found, err = w.row(`SELECT r.rev FROM revision r JOIN path p ON p.id = r.path LEFT JOIN blob b ON b.id = r.after
+		WHERE p.name = ?1 AND r.kind = ?2 AND r.session IS NULL AND r.tool IS NULL AND r.role = 0 AND r.actor IN ('external', 'agent')
+		AND (b.sum IS ?3) AND (r.after IS NULL) = (?3 IS NULL) AND r.time >= ?4 AND (r.time <= ?5 OR r.note = 'unseen')
+		ORDER BY r.rev LIMIT 1`,
+		[]any{nameOf(t.Path), int(memstore.KindFile), after, t.At.Add(-toldBefore).UnixNano(), t.At.Add(toldAfter).UnixNano()}, &rev)
+	if err != nil || !found {
+		return false, err
+	}
+	return true, w.do("UPDATE revision SET session = ?, model = ?, tool = ? WHERE rev = ?", text(t.Origin.Session), text(t.Origin.Model), text(t.Origin.ToolUseID), rev)
+}
+
+// LearnUses takes the agent's views of paths from a transcript, by agent path. Told again they count
+// once: a path has as many views as the source that knows of most.
+func (j *Journal) LearnUses(ctx context.Context, uses map[string]Use) error {
+	if len(uses) == 0 {
+		return nil
+	}
+	return j.txUntil(ctx, "learn uses", func(w *writer) error {
+		for path, u := range uses {
+			id, err := w.pathID(nameOf(path))
+			if err != nil {
+				return err
+			}
+			if err := w.do(`INSERT INTO access (path, views, last, session) VALUES (?, ?, ?, ?)
+				ON CONFLICT (path) DO UPDATE SET views = max(views, excluded.views),
+				session = CASE WHEN excluded.last > last THEN excluded.session ELSE session END, last = max(last, excluded.last)`,
+				id, u.Views, u.Last.UnixNano(), text(u.Session)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// HasSession tells whether a revision is known to be of a session.
+func (j *Journal) HasSession(ctx context.Context, session string) (bool, error) {
+	db, err := j.reader()
+	if err != nil || session == "" {
+		return false, err
+	}
+	var has bool
+	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM revision WHERE session = ?)", session).Scan(&has)
+	return has, failed("session", err)
+}
