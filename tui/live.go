@@ -190,7 +190,7 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 		// Not earlier: the listing of a large store would be read beside the first scan
 		// of the same folders, and both would take twice as long.
 		path, _ := m.tree.Selected()
-		cmds = append(cmds, m.viewer.Show(path))
+		cmds = append(cmds, m.viewer.Show(path), m.showLastChange(path))
 	}
 	if m.follow && len(u.Changes) > 0 {
 		cmds = append(cmds, m.showChange(u.Changes[len(u.Changes)-1].Seq))

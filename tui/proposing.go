@@ -139,7 +139,7 @@ func partsOf(first string, data []byte) []lint.Part {
 func (m *Model) editProposal() tea.Cmd {
 	a, ok := m.curate.list.Selected()
 	if !ok || !merges(a) && !splits(a) {
-		m.tell(pane.Info, pane.TextNoProposal)
+		m.tell(pane.Info, m.env.Keyed(pane.TextNoProposal))
 		return nil
 	}
 	if m.refused() {
@@ -191,7 +191,7 @@ func (m *Model) confirmProposal(d *draft) tea.Cmd {
 		m.tell(pane.Info, pane.DraftFileText(d.path, d.copy.File()))
 		return nil
 	}
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, no: keep, title: pane.TextWriteTitle, foot: pane.TextWriteFooter}
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, no: keep, title: pane.TextWriteTitle, foot: m.env.Keyed(pane.TextWriteFooter)}
 	m.commands++
 	m.openUnasked(box)
 	return box.diff.Show(diffpane.Comparison{

@@ -160,3 +160,18 @@ func TestLayoutIsWrittenWhenItSettled(t *testing.T) {
 		t.Errorf("the store holds %v, %v", entries, err)
 	}
 }
+
+// The last change of the file in which the user was is there in the next run too, from its record.
+func TestLastChangeIsThereAfterARestart(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"})
+	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state})
+	first.does(edit("/memories/a.md", "two", "2"))
+	first.sees("1 unread")
+	first.press("j")
+	first.m.leave()
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state})
+	d.press("]")
+	d.sees("-two")
+}

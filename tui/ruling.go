@@ -292,7 +292,7 @@ func (m *Model) ruleReceived(done pane.Done) tea.Cmd {
 			return e.write(place), nil
 		})
 	}
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, title: pane.TextRuleTitle, foot: pane.TextRuleFooter}
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, title: pane.TextRuleTitle, foot: m.env.Keyed(pane.TextRuleFooter)}
 	m.commands++
 	m.open(box)
 	side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }

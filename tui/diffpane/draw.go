@@ -59,7 +59,7 @@ func (p *Pane) Rows(focused bool) []string {
 
 // stateRows say why there is no diff yet.
 func (p *Pane) stateRows() []string {
-	message := pane.TextNoChangeFile + "; " + pane.TextHowToCompare
+	message := p.env.Keyed(pane.TextNoChangeFile + "; " + pane.TextHowToCompare)
 	switch {
 	case p.failure != "":
 		message = p.failure

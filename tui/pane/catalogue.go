@@ -31,7 +31,7 @@ const (
 	TextNoDifference    = "the text is the same on both sides; < shows the change before this one"
 	TextOnlySpace       = "only white space differs; W counts it again"
 	TextDiffFailed      = "the comparison failed; {global/messages} shows why"
-	TextHowToCompare    = "D in the tree compares two marked files, :compare A B any two"
+	TextHowToCompare    = "{tree/compare} in the tree compares two marked files, :compare A B any two"
 	TextSpaceIgnored    = "white space ignored"
 	TextTooNarrow       = "too narrow for two sides"
 	TextCompareHow      = "mark two files with space, then D; or :compare A B"
