@@ -101,6 +101,9 @@ func (a *app) configCheck() error {
 	if err != nil {
 		return mistakesError(err)
 	}
+	if err := a.checkRules(file, c); err != nil {
+		return err
+	}
 	if c == nil {
 		a.say("There is no file " + file + "; the defaults hold. To begin one: " + program + " config init")
 		return nil

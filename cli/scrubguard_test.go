@@ -75,3 +75,12 @@ func TestOwnRulesOfAnAgentAreRefused(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+func TestConfigCheckNamesRulesAndClasses(t *testing.T) {
+	file := scrubConfig(t, "[scrub.class.emial]\non_write = \"off\"\n")
+	writeText(t, filepath.Join(filepath.Dir(file), scrubFile), "\n\n[[rule]]\nid = \"mine\"\nclass = \"mine\"\nregex = '((('\nkeywords = [\"mine\"]\n")
+	got := do(t, "config", "check", "--config", file)
+	if got.code != 1 || !strings.Contains(got.err, scrubFile+":3: the rule mine is left out") || !strings.Contains(got.err, "did you mean email?") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"memcurator/memstore/config"
+	"memcurator/memstore/scrub"
+)
+
+// checkRules names what is wrong with the user's own rules of sensitive values, beside the configuration, and
+// with the classes that the configuration names; c may be nil.
+func (a *app) checkRules(file string, c *config.Config) error {
+	own := filepath.Join(filepath.Dir(file), scrubFile)
+	o := scrub.Options{}
+	switch text, err := config.Read(own); {
+	case err == nil:
+		o.Files = []scrub.RuleFile{{Name: own, Text: text}}
+	case !errors.Is(err, fs.ErrNotExist):
+		return failed(err, "The rules %s cannot be read: %s.", own, reason(err))
+	}
+	e, problems := scrub.New(o)
+	var lines []string
+	for _, p := range problems {
+		lines = append(lines, fmt.Sprintf("%s:%d: the rule %s is left out: %s", p.File, max(p.Line, 1), p.Rule, p.Reason))
+	}
+	lines = append(lines, unknownClasses(file, c, e)...)
+	if len(lines) == 0 {
+		return nil
+	}
+	return &exitError{code: exitFailed, text: lines[0], more: lines[1:], verbatim: true}
+}
+
+// unknownClasses names the sections of classes that no rule finds, each once.
+func unknownClasses(file string, c *config.Config, e *scrub.Engine) (lines []string) {
+	if c == nil {
+		return nil
+	}
+	var known []string
+	for _, class := range e.Classes() {
+		known = append(known, class.Name)
+	}
+	sections := []config.Settings{c.General()}
+	for _, s := range c.Stores() {
+		sections = append(sections, c.For(s.Dir))
+	}
+	told := map[string]bool{}
+	for _, s := range sections {
+		for _, name := range slices.Sorted(maps.Keys(s.Scrub.Class)) {
+			if told[name] || slices.Contains(known, name) {
+				continue
+			}
+			told[name] = true
+			line := fmt.Sprintf("%s: [scrub.class.%s]: no rule has this class", file, name)
+			if near := config.Nearest(name, known); near != "" {
+				line += "; did you mean " + near + "?"
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}

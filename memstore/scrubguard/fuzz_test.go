@@ -1,0 +1,64 @@
+package scrubguard
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"memcurator/memstore"
+)
+
+// What a guard leaves is text if it was text, has nothing to mask any more, and never a value in what the agent is told.
+func FuzzAmend(f *testing.F) {
+	f.Add("", "token: "+token)
+	f.Add("the token "+token[:20], "the token "+token)
+	f.Add("a: 1\n", "a: 1\npassword: \""+password+"\"\n")
+	f.Add(`{"a":"b"}`, `{"a":"b","password":"`+password+`"}`)
+	f.Add("x\n", "パスワードは"+password+"です。\n")
+	f.Add("", "postgres://u:"+password+"@h/x -----BEGIN RSA PRIVATE")
+	k := New(nil, Settings{Write: Mask})
+	k.engine = engine
+	f.Fuzz(func(t *testing.T, before, after string) {
+		for _, path := range []string{"/memories/a.md", "/memories/a.json", "/memories/a.yaml"} {
+			c := memstore.Command{Name: memstore.CmdReplace, Path: path}
+			a, err := k.amend(context.Background(), c, []byte(before), []byte(after))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Data == nil {
+				continue
+			}
+			if utf8.ValidString(after) && !utf8.Valid(a.Data) {
+				t.Errorf("%s: %q is no text any more: %q", path, after, a.Data)
+			}
+			if bytes.Contains(a.Data, []byte(token)) && !strings.Contains(before, token) {
+				t.Errorf("%s: the token is still in %q", path, a.Data)
+			}
+			if strings.Contains(a.Note, token) || strings.Contains(a.Note, password) {
+				t.Errorf("the note holds a value: %q", a.Note)
+			}
+		}
+	})
+}
+
+// A filtered view has the lines of the view.
+func FuzzFilter(f *testing.F) {
+	f.Add("# a\ntoken: " + token + "\nb\n")
+	f.Add("\t\n     1\tx\n\ntoken: " + token)
+	f.Add("-----BEGIN RSA PRIVATE" + " KEY-----\nabc\n-----END RSA PRIVATE" + " KEY-----")
+	k := New(nil, Settings{Read: true})
+	k.engine = engine
+	f.Fuzz(func(t *testing.T, text string) {
+		s := memstore.New(memstore.NewMemory(), memstore.Options{})
+		if err := s.Backend().Create("a.md", []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		view := s.View(context.Background(), "/memories/a.md", nil)
+		got := k.filter(context.Background(), memstore.Command{Path: "/memories/a.md"}, view)
+		if strings.Count(got.Content, "\n") != strings.Count(view.Content, "\n") || strings.Contains(got.Content, token) && strings.Contains(text, " "+token+" ") {
+			t.Errorf("%q became %q", view.Content, got.Content)
+		}
+	})
+}
