@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -53,6 +54,10 @@ func (s settings) ofStore() config.Settings {
 	return s.config.For(s.dir)
 }
 
+// followAfter is when the watch on the configuration begins: a command of a moment does without, since beginning
+// and ending a watch takes some milliseconds. What is saved until then is read when it begins.
+const followAfter = 500 * time.Millisecond
+
 // follow gives e each version of the configuration that is saved until stop is called. A broken one is said
 // and changes nothing.
 func (a *app) follow(ctx context.Context, s settings, e taker) (stop func()) {
@@ -61,19 +66,23 @@ func (a *app) follow(ctx context.Context, s settings, e taker) (stop func()) {
 	if file == "" || file == os.DevNull { // which stands for no configuration at all
 		return cancel
 	}
-	changes, err := watch.File(ctx, file)
-	if err != nil {
-		a.log.Warn("the configuration is not watched", "file", file, "error", err)
-		return cancel
-	}
-	// Read after the watch has begun, so that no version is missed.
-	last, _ := config.Read(file)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for range changes {
+		select {
+		case <-time.After(followAfter):
+		case <-ctx.Done():
+			return
+		}
+		changes, err := watch.File(ctx, file)
+		if err != nil {
+			a.log.Warn("the configuration is not watched", "file", file, "error", err)
+			return
+		}
+		var last []byte
+		for more := true; more; _, more = <-changes {
 			data, err := config.Read(file)
-			if err == nil && bytes.Equal(data, last) {
+			if err == nil && last != nil && bytes.Equal(data, last) {
 				continue
 			}
 			last = data
