@@ -33,6 +33,7 @@ type sensitive struct {
 	told   int           // values that were told of
 	stop   func()        // ends the work under way; nil: there is none
 	begun  bool          // a purge that was not ended was told of
+	marked []string      // paths whose values are accepted as soon as they are known
 	forget bool          // the changes that a purge made are to be dropped too, as soon as they were told
 }
 
@@ -117,6 +118,10 @@ func (m *Model) scanned(done pane.Done) tea.Cmd {
 	s := &m.sensitive
 	s.engine = r.engine
 	s.box.SetSurvey(r.survey, r.engine.Classes())
+	if len(s.marked) > 0 && m.findingsOpen() {
+		s.box.AcceptIn(s.marked)
+		s.marked = nil
+	}
 	m.tree.SetFindings(r.survey.ByPath())
 	values := 0
 	for _, g := range r.survey.Groups {
@@ -169,6 +174,7 @@ func (m *Model) openFindings() tea.Cmd {
 		return nil
 	}
 	m.open(m.sensitive.box)
+	m.sensitive.marked = m.tree.Marked()
 	if m.env.Jobs.Running(ownerScan) || m.sensitive.stop != nil {
 		return nil
 	}

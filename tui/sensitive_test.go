@@ -167,6 +167,17 @@ func TestAllowedValuesAndClasses(t *testing.T) {
 	d.sees("judge the value harmless")
 }
 
+func TestMarkedFilesHaveTheirValuesAccepted(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("esc")
+	d.m.tree.Select("/memories/日本.md")
+	d.press("space", "!")
+	d.sees("2 values in 4 places, 0 more in the past; 1 accepted")
+	d.press("X")
+	d.sees("1 value: 2 places in files")
+}
+
 func TestCurateLeadsToSensitiveValues(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)

@@ -6,6 +6,7 @@ package findings
 
 import (
 	"slices"
+	"strings"
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
@@ -117,6 +118,15 @@ func (b *Box) Accepted() (groups []*findings.Group) {
 		}
 	}
 	return groups
+}
+
+// AcceptIn accepts the values that stand in one of the paths, or below one that is a folder.
+func (b *Box) AcceptIn(paths []string) {
+	for _, g := range b.groups {
+		b.accepted[g.ID] = !g.Allowed && slices.ContainsFunc(g.Places, func(p findings.Place) bool {
+			return !p.Past && slices.ContainsFunc(paths, func(path string) bool { return p.Path == path || strings.HasPrefix(p.Path, path+"/") })
+		})
+	}
 }
 
 // turn begins with another value: masked, at its first place.
