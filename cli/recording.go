@@ -193,6 +193,8 @@ func journalReason(err error) string {
 		return "the journal cannot be written"
 	case errors.Is(err, journal.ErrFull):
 		return "no space is left on the device of the journal"
+	case errors.Is(err, journal.ErrDevice):
+		return "the device of the journal reports an error"
 	}
 	return reason(err)
 }

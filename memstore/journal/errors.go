@@ -17,6 +17,7 @@ var (
 	ErrOlder    = errors.New("an older version of this program has written it, and it cannot be brought up where it lies")
 	ErrReadOnly = errors.New("it can only be read")
 	ErrFull     = errors.New("no space is left on the device")
+	ErrDevice   = errors.New("the device reports an error")
 	ErrBusy     = errors.New("another process has held it for too long")
 	ErrClosed   = errors.New("it is closed")
 	ErrNone     = errors.New("there is no journal yet")
@@ -54,6 +55,7 @@ var sentinels = map[int]error{
 	sqlite3.SQLITE_PERM:     ErrReadOnly,
 	sqlite3.SQLITE_CANTOPEN: ErrReadOnly,
 	sqlite3.SQLITE_FULL:     ErrFull,
+	sqlite3.SQLITE_IOERR:    ErrDevice,
 	sqlite3.SQLITE_BUSY:     ErrBusy,
 	sqlite3.SQLITE_LOCKED:   ErrBusy,
 }
@@ -69,7 +71,11 @@ func failed(op string, err error) error {
 	}
 	var db *sqlite.Error
 	if errors.As(err, &db) {
-		if sentinel := sentinels[db.Code()&0xff]; sentinel != nil {
+		sentinel := sentinels[db.Code()&0xff]
+		if db.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // the file that processes share memory by cannot grow
+			sentinel = ErrFull
+		}
+		if sentinel != nil {
 			return &Error{Op: op, Err: sentinel, Cause: err}
 		}
 		return &Error{Op: op, Err: err}
