@@ -117,9 +117,13 @@ func (m *Model) compareJournal() tea.Cmd {
 	if j == nil {
 		return nil
 	}
+	tree := m.live.snapshot
+	if m.live.state != watch.Live && m.live.state != watch.Polling {
+		tree = nil
+	}
 	return m.env.Jobs.Start(ownerCompare, pane.LabelCompare, func(ctx context.Context, progress *pane.Progress) (any, error) {
-		defer giveBack() // a second tree of the store, and what was read
-		return j.Reconcile(ctx, func(p journal.Progress) { progress.Set(int64(p.Done), int64(p.Files)) })
+		defer giveBack() // what is known of the store, and what was read
+		return j.ReconcileTree(ctx, tree, func(p journal.Progress) { progress.Set(int64(p.Done), int64(p.Files)) })
 	})
 }
 

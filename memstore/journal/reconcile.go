@@ -32,16 +32,35 @@ const racy = 2 * time.Second
 // one goes on. report (nil: none) is called on the caller's goroutine. A directory that is not
 // there, or cannot be read, is never taken for deletions.
 func (j *Journal) Reconcile(ctx context.Context, report func(Progress)) (Progress, error) {
+	return j.ReconcileTree(ctx, nil, report)
+}
+
+// ReconcileTree is Reconcile by a tree that somebody has read just before, so that it is not read
+// twice; nil: none was. What differs in it is looked at again, since it may be older than
+// what is recorded. What has come since it was read is not found: whoever has read it watches for that.
+func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, report func(Progress)) (Progress, error) {
 	if j.options.Backend == nil || j.options.Look {
 		return Progress{}, &Error{Op: "compare", Err: ErrReadOnly}
 	}
 	j.Flush()
-	r := &reconciler{j: j, ctx: ctx, report: report}
+	r := &reconciler{j: j, ctx: ctx, report: report, lent: j.isCurrent(tree)}
 	if r.report == nil {
 		r.report = func(Progress) {}
 	}
-	err := r.run()
+	if !r.lent {
+		tree = nil
+	}
+	err := r.run(tree)
 	return r.progress, failed("compare", err)
+}
+
+// isCurrent tells whether a tree is whole and of the directory that is there now.
+func (j *Journal) isCurrent(tree *memstore.Snapshot) bool {
+	if tree == nil || !tree.Complete || tree.Root == nil || tree.Root.Problem != nil {
+		return false
+	}
+	root, err := j.options.Backend.Lstat(".")
+	return err == nil && root.ID == tree.Root.ID && root.ID != memstore.FileID{}
 }
 
 type reconciler struct {
@@ -52,6 +71,7 @@ type reconciler struct {
 	baseline bool // the first comparison is not complete
 	kept     int64
 	since    int64 // the newest revision when it began
+	lent     bool  // the tree is somebody else's, and may be old
 
 	known map[string]*knownEntry
 	gone  map[string]*knownEntry // known and not on the disk
@@ -79,14 +99,16 @@ type candidate struct {
 	from string      // of a file that was found under another name
 }
 
-func (r *reconciler) run() error {
+// run compares; snap is the tree of the disk, nil to read it.
+func (r *reconciler) run(snap *memstore.Snapshot) (err error) {
 	if err := r.load(); err != nil {
 		return err
 	}
-	look := memstore.New(r.j.options.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}})
-	snap, err := look.Scan(r.ctx, nil)
-	if err != nil {
-		return err
+	if snap == nil {
+		look := memstore.New(r.j.options.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}})
+		if snap, err = look.Scan(r.ctx, nil); err != nil {
+			return err
+		}
 	}
 	if err := r.sameMount(snap); err != nil {
 		return err

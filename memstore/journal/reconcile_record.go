@@ -57,6 +57,9 @@ func (r *reconciler) recordAll() error {
 // readOne reads a candidate; ok is false where it has gone or cannot be read: then what is
 // known stays.
 func (r *reconciler) readOne(c *candidate) (*content, bool) {
+	if r.lent && !r.lookAgain(c) {
+		return nil, false
+	}
 	switch c.info.Kind {
 	case memstore.KindDir, memstore.KindOther:
 		return nil, true
@@ -69,6 +72,24 @@ func (r *reconciler) readOne(c *candidate) (*content, bool) {
 		return nil, false
 	}
 	return got, true
+}
+
+// lookAgain brings a candidate of an old tree up to date; false: it is as it is known, or gone.
+func (r *reconciler) lookAgain(c *candidate) bool {
+	if c.was == nil && c.info.Kind == memstore.KindFile {
+		return true // it is going to be read, or is not there
+	}
+	now, err := r.j.options.Backend.Lstat(c.name)
+	if err != nil || now.Kind != c.info.Kind || c.from != "" && r.isThere(c.from) {
+		return false // what it is now is told by who watches
+	}
+	c.info = now
+	return c.from != "" || c.was == nil || !c.was.fits(now)
+}
+
+func (r *reconciler) isThere(name string) bool {
+	_, err := r.j.options.Backend.Lstat(name)
+	return !noPath(err)
 }
 
 func (r *reconciler) recordBatch(batch []candidate, read []*content) error {
@@ -266,7 +287,7 @@ func (r *reconciler) recordGone() error {
 				if err != nil {
 					return err
 				}
-				if e == nil || e.id != r.gone[name].id || busy.touch(name) || r.holdsMoves(name) {
+				if e == nil || e.id != r.gone[name].id || busy.touch(name) || r.holdsMoves(name) || r.lent && r.isThere(name) {
 					continue
 				}
 				if err := r.revision(w, change{shape: Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime}); err != nil {
@@ -315,7 +336,13 @@ func (r *reconciler) restampFolders(snap *memstore.Snapshot) error {
 	snap.Walk(func(agentPath string, n *memstore.Node) bool {
 		name := nameOf(agentPath)
 		if was := r.known[name]; n.Kind == memstore.KindDir && name != "." && (was == nil || was.mtime != n.ModTime.UnixNano()) {
-			names, infos = append(names, name), append(infos, n.Info)
+			now := n.Info
+			if r.lent {
+				if again, err := r.j.options.Backend.Lstat(name); err == nil && again.Kind == n.Kind {
+					now = again
+				}
+			}
+			names, infos = append(names, name), append(infos, now)
 		}
 		return n.Kind == memstore.KindDir
 	})
