@@ -50,6 +50,8 @@ const (
 	Form     Scope = "form" // the fields of a memory command
 	// FormPreview is what such a command would do, before it is run.
 	FormPreview Scope = "form-preview"
+	// Merge is where the conflicts of an undo are decided.
+	Merge Scope = "merge"
 )
 
 // Title is the scope's heading in the help and in the README.
@@ -99,6 +101,8 @@ func (s Scope) Title() string {
 		return "Sensitive values"
 	case Form:
 		return "Form of a memory command"
+	case Merge:
+		return "Conflicts of an undo"
 	case FormPreview:
 		return "Preview of a form"
 	default:
@@ -110,7 +114,7 @@ func (s Scope) Title() string {
 // or a line that is open over it.
 func (s Scope) OnScreen() bool {
 	switch s {
-	case Overlay, Confirm, Copy, Input, Findings, Form, FormPreview:
+	case Overlay, Confirm, Copy, Input, Findings, Form, FormPreview, Merge:
 		return false
 	default:
 		return true
@@ -122,7 +126,7 @@ func Scopes() []Scope {
 	return []Scope{
 		Tree, View, Diff, History, Blame, Rendered, Hex, Changes, Found, Inbox, Curate, Trash, Replay, ReplayDetail,
 		Motion, Global,
-		Findings, Form, FormPreview, Overlay, Copy, Confirm, Input,
+		Findings, Form, FormPreview, Merge, Overlay, Copy, Confirm, Input,
 	}
 }
 

@@ -199,6 +199,9 @@ func (m *Model) saidOf(p *journal.Plan, steps []journal.PlannedStep) string {
 // openPastConflict shows what stands in the way of a plan. One file that has moved on is a
 // diff, and yes puts the other text in its place; else the reasons are listed, and yes does the rest.
 func (m *Model) openPastConflict(p *journal.Plan) tea.Cmd {
+	if canMerge(p) {
+		return m.openMerge(p, 0)
+	}
 	c := p.Conflicts[0]
 	if step, ok := forced(c); ok && len(p.Conflicts) == 1 && len(p.Steps) == 0 {
 		yes := func() tea.Cmd {

@@ -36,6 +36,8 @@ type draft struct {
 	path   string // agent path
 	copy   *editor.Copy
 	opened []byte // what the file held when the editor was opened
+	// offered is what the copy was filled with instead, as long as it is unchanged no text to write; nil: opened.
+	offered []byte
 	// proposal is what the copy was filled from instead of the file; nil: the file.
 	proposal *policy.Action
 }
@@ -249,7 +251,7 @@ func (m *Model) writeDraft(d *draft, checked, hint bool) tea.Cmd {
 		if err != nil {
 			return unreadDraft(d, err), nil
 		}
-		if bytes.Equal(data, d.opened) {
+		if bytes.Equal(data, d.opened) || d.offered != nil && bytes.Equal(data, d.offered) {
 			_ = d.copy.Remove()
 			return editEnded{draft: d, unchanged: true, atOnce: hint}, nil
 		}

@@ -378,6 +378,11 @@ func (m *Model) overlayAction(id keymap.ID) tea.Cmd {
 		if q, ok := top.(interface{ Confirmed() tea.Cmd }); ok {
 			return q.Confirmed()
 		}
+	case keymap.Edit:
+		if b, ok := top.(interface{ Edited() tea.Cmd }); ok {
+			m.closeTop()
+			return b.Edited()
+		}
 	case keymap.OverlayFind:
 		m.line.Open(prompt.OverlayFilter, "")
 	case keymap.OverlayCopy:

@@ -42,6 +42,24 @@ func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, confl
 	return m.out, nil
 }
 
+// Part is a stretch of a merged text: lines that are sure, or a conflict with the lines of both sides.
+type Part struct {
+	Conflict     bool
+	Text         []byte // of what is sure
+	Ours, Theirs []byte // of a conflict; either may be empty
+}
+
+// Parts is Merge in pieces, in order, for those who decide conflicts one by one: the sure ones and of each
+// conflict the side that is chosen make up the text.
+func Parts(ctx context.Context, base, ours, theirs []byte) []Part {
+	m := merger{
+		base: lines(base), ours: lines(ours), theirs: lines(theirs),
+		a: edits(ctx, base, ours), b: edits(ctx, base, theirs),
+	}
+	m.run()
+	return m.parts
+}
+
 func edits(ctx context.Context, base, side []byte) []edit {
 	var list []edit
 	for _, op := range diff.Lines(ctx, base, side, diff.Options{Timeout: mergeTimeout}).Ops {
@@ -77,6 +95,7 @@ type merger struct {
 	offA, offB         int // what the sides are ahead of base by, at this line
 	out                []byte
 	conflicts          []Region
+	parts              []Part
 }
 
 func (m *merger) run() {
@@ -126,13 +145,19 @@ func (m *merger) join(start, end int, as, bs []edit) {
 	case len(as) == 0, bytes.Equal(bytes.Join(ours, nil), bytes.Join(theirs, nil)):
 		m.copy(theirs)
 	default:
+		m.parts = append(m.parts, Part{Conflict: true, Ours: bytes.Join(ours, nil), Theirs: bytes.Join(theirs, nil)})
 		m.conflicts = append(m.conflicts, Region{start, end, oursStart, end + m.offA, theirsStart, end + m.offB})
 	}
 }
 
 func (m *merger) copy(list [][]byte) {
+	if n := len(m.parts); len(list) > 0 && (n == 0 || m.parts[n-1].Conflict) {
+		m.parts = append(m.parts, Part{})
+	}
 	for _, l := range list {
 		m.out = append(m.out, l...)
+		last := &m.parts[len(m.parts)-1]
+		last.Text = append(last.Text, l...)
 	}
 }
 

@@ -1,0 +1,163 @@
+package merge
+
+import (
+	"bytes"
+	"strings"
+
+	"memcurator/keymap"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/pane"
+)
+
+// around is how many sure lines are shown on each side of a conflict.
+const around = 3
+
+// row is one row of the box before it is painted.
+type row struct {
+	mark     string // in front of the line
+	line     []byte
+	paint    theme.Paint
+	conflict int // of which it is a row; -1: of none
+	head     bool
+}
+
+// Title implements overlay.Overlay.
+func (p *Pane) Title() string { return p.title }
+
+// Scopes implements overlay.Overlay.
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Merge, keymap.Motion} }
+
+// Size implements overlay.Overlay.
+func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
+
+// Footer implements overlay.Overlay.
+func (p *Pane) Footer() string {
+	if p.wanting {
+		return pane.MergeLeftText(p.Left())
+	}
+	return p.env.Keyed(pane.TextMergeFooter)
+}
+
+// Rows implements overlay.Overlay.
+func (p *Pane) Rows(w, h int) []string {
+	rows := p.rows()
+	p.h = h
+	if p.moved {
+		p.show(rows, h)
+	}
+	p.top = max(0, min(p.top, len(rows)-h))
+	out := make([]string, 0, h)
+	for i := p.top; i < len(rows) && len(out) < h; i++ {
+		out = append(out, p.draw(rows[i], w))
+	}
+	for len(out) < h {
+		out = append(out, strings.Repeat(" ", max(0, w)))
+	}
+	return out
+}
+
+// show brings the conflict under the cursor into sight: whole, or its beginning.
+func (p *Pane) show(rows []row, h int) {
+	first, last := -1, 0
+	for i, r := range rows {
+		if r.conflict == p.at {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if last >= p.top+h {
+		p.top = last - h + 1
+	}
+	p.top = min(p.top, max(0, first-1))
+}
+
+func (p *Pane) draw(r row, w int) string {
+	st := p.env.Styles
+	lead := " "
+	if r.conflict == p.at && r.conflict >= 0 {
+		lead = st.Glyphs.Cursor
+	}
+	prefix := lead + r.mark
+	room := max(0, w-text.Width(prefix))
+	var b strings.Builder
+	for _, s := range text.Window(r.line, 0, room, p.env.Text(0)) {
+		b.WriteString(s.Text)
+	}
+	return text.Pad(prefix, min(w, text.Width(prefix))) + r.paint.Apply(text.Pad(b.String(), room))
+}
+
+// rows lays the text out: of what is sure only what stands near a conflict.
+func (p *Pane) rows() []row {
+	st := p.env.Styles
+	var out []row
+	n := 0
+	for i, part := range p.parts {
+		if !part.Conflict {
+			out = append(out, p.sure(part.Text, i > 0, i < len(p.parts)-1)...)
+			continue
+		}
+		c := p.chosen[n]
+		out = append(out, row{line: []byte(pane.MergeHead(n+1, len(p.of), int(c))), paint: st.Hunk, conflict: n, head: true})
+		out = append(out, p.side(part.Ours, "< ", st.Removed, c == Now || c == Both, c, n)...)
+		out = append(out, p.side(part.Theirs, "> ", st.Added, c == Then || c == Both, c, n)...)
+		n++
+	}
+	return out
+}
+
+// side lists the lines of one side of a conflict; what is not taken is dim, and what is has a mark.
+func (p *Pane) side(t []byte, mark string, paint theme.Paint, taken bool, c Choice, n int) []row {
+	st := p.env.Styles
+	sign := "  "
+	switch {
+	case taken:
+		sign = st.Glyphs.Mark + " "
+	case c != Undecided:
+		paint = st.Dim
+	}
+	list := split(t)
+	if len(list) == 0 {
+		return []row{{mark: sign + mark, line: []byte(pane.TextMergeNothing), paint: st.Dim, conflict: n}}
+	}
+	out := make([]row, len(list))
+	for i, l := range list {
+		out[i] = row{mark: sign + mark, line: l, paint: paint, conflict: n}
+	}
+	return out
+}
+
+// sure lists the lines beside conflicts; after and before tell on which side there is one.
+func (p *Pane) sure(t []byte, after, before bool) []row {
+	st := p.env.Styles
+	list := split(t)
+	head, tail := 0, 0
+	if after {
+		head = min(around, len(list))
+	}
+	if before {
+		tail = min(around, len(list)-head)
+	}
+	var out []row
+	add := func(lines [][]byte) {
+		for _, l := range lines {
+			out = append(out, row{mark: "    ", line: l, paint: st.Text, conflict: -1})
+		}
+	}
+	add(list[:head])
+	if hidden := len(list) - head - tail; hidden > 0 {
+		out = append(out, row{mark: "    ", line: []byte(pane.MergeHiddenText(hidden)), paint: st.Dim, conflict: -1})
+	}
+	add(list[len(list)-tail:])
+	return out
+}
+
+// split is a text in lines without their ends.
+func split(t []byte) [][]byte {
+	if len(t) == 0 {
+		return nil
+	}
+	return bytes.Split(bytes.TrimSuffix(t, []byte{'\n'}), []byte{'\n'})
+}

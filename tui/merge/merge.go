@@ -1,0 +1,169 @@
+// Package merge is the box in which the conflicts of an undo, a revert or a restore are decided, one
+// by one: the file as it is now against what would be put back. It is pure: it gets the parts of the text, keeps what
+// is chosen, and gives the text that follows; the root opens it, reads and writes.
+package merge
+
+import (
+	"bytes"
+
+	"memcurator/keymap"
+	"memcurator/memstore/journal"
+	"memcurator/tui/pane"
+)
+
+// Choice is what is taken of a conflict.
+type Choice uint8
+
+// The choices.
+const (
+	Undecided Choice = iota
+	Now              // what is there now
+	Then             // what was there before
+	Both             // what is there now, and what was there before after it
+)
+
+// Pane decides the conflicts of one text. Make it with [New].
+type Pane struct {
+	env     *pane.Env
+	title   string
+	parts   []journal.Part
+	of      []int // the parts that are conflicts
+	chosen  []Choice
+	at      int // the conflict under the cursor
+	top     int // first row on the screen
+	h       int
+	moved   bool // the cursor has moved: its conflict comes into sight
+	wanting bool // it was to be written, and something is not decided
+}
+
+// New shows the parts of a text of which at least one is a conflict.
+func New(env *pane.Env, title string, parts []journal.Part) *Pane {
+	p := &Pane{env: env, title: title, parts: parts, moved: true}
+	for i, part := range parts {
+		if part.Conflict {
+			p.of = append(p.of, i)
+		}
+	}
+	p.chosen = make([]Choice, len(p.of))
+	return p
+}
+
+// Text is the text as it is decided; ok is false while something is not. Of what is not
+// decided it holds both sides, between marks as other programs write them.
+func (p *Pane) Text() (text []byte, ok bool) {
+	var out bytes.Buffer
+	ok = true
+	n := 0
+	for _, part := range p.parts {
+		if !part.Conflict {
+			out.Write(part.Text)
+			continue
+		}
+		switch p.chosen[n] {
+		case Now:
+			out.Write(part.Ours)
+		case Then:
+			out.Write(part.Theirs)
+		case Both:
+			writeLines(&out, part.Ours)
+			out.Write(part.Theirs)
+		default:
+			ok = false
+			out.WriteString("<<<<<<< " + pane.TextSideNow + "\n")
+			writeLines(&out, part.Ours)
+			out.WriteString("=======\n")
+			writeLines(&out, part.Theirs)
+			out.WriteString(">>>>>>> " + pane.TextSideThen + "\n")
+		}
+		n++
+	}
+	return out.Bytes(), ok
+}
+
+// writeLines writes whole lines: something comes after them.
+func writeLines(out *bytes.Buffer, text []byte) {
+	out.Write(text)
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		out.WriteByte('\n')
+	}
+}
+
+// Left counts the conflicts that are not decided.
+func (p *Pane) Left() int {
+	n := 0
+	for _, c := range p.chosen {
+		if c == Undecided {
+			n++
+		}
+	}
+	return n
+}
+
+// Handle implements overlay.Overlay. A yes is the root's as soon as everything is decided.
+func (p *Pane) Handle(id keymap.ID) bool {
+	p.wanting = false
+	switch id {
+	case keymap.TakeNow:
+		p.choose(Now)
+	case keymap.TakeThen:
+		p.choose(Then)
+	case keymap.TakeBoth:
+		p.choose(Both)
+	case keymap.TakeAllNow, keymap.TakeAllThen:
+		for i := range p.chosen {
+			p.chosen[i] = map[keymap.ID]Choice{keymap.TakeAllNow: Now, keymap.TakeAllThen: Then}[id]
+		}
+	case keymap.HunkNext:
+		p.goTo((p.at + 1) % len(p.of))
+	case keymap.HunkPrev:
+		p.goTo((p.at + len(p.of) - 1) % len(p.of))
+	case keymap.Yes:
+		if p.Left() == 0 {
+			return false
+		}
+		p.wanting = true
+		p.toUndecided()
+	default:
+		return p.scroll(id)
+	}
+	return true
+}
+
+// choose decides the conflict under the cursor, and goes to the next one that is not decided.
+func (p *Pane) choose(c Choice) {
+	p.chosen[p.at] = c
+	p.toUndecided()
+}
+
+func (p *Pane) toUndecided() {
+	for i := range p.of {
+		if next := (p.at + i) % len(p.of); p.chosen[next] == Undecided {
+			p.goTo(next)
+			return
+		}
+	}
+	p.moved = true
+}
+
+func (p *Pane) goTo(conflict int) { p.at, p.moved = conflict, true }
+
+func (p *Pane) scroll(id keymap.ID) bool {
+	switch id {
+	case keymap.Down:
+		p.top++
+	case keymap.Up:
+		p.top--
+	case keymap.HalfDown, keymap.PageDown:
+		p.top += max(1, p.h/2)
+	case keymap.HalfUp, keymap.PageUp:
+		p.top -= max(1, p.h/2)
+	case keymap.Top:
+		p.top = 0
+	case keymap.Bottom:
+		p.top = len(p.rows())
+	default:
+		return false
+	}
+	p.moved = false
+	return true
+}

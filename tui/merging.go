@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/render/text"
+	"memcurator/tui/editor"
+	"memcurator/tui/merge"
+	"memcurator/tui/pane"
+)
+
+// mergeUpTo bounds a text whose conflicts are decided in the box, in bytes.
+const mergeUpTo = 1 << 20
+
+// mergeBox decides the conflicts of one file.
+type mergeBox struct {
+	*merge.Pane
+	yes  func(data []byte) tea.Cmd
+	edit func(data []byte) tea.Cmd
+}
+
+// Confirmed is called by the root after yes, which the box lets through when all is decided.
+func (b *mergeBox) Confirmed() tea.Cmd {
+	data, _ := b.Text()
+	return b.yes(data)
+}
+
+// Edited is called by the root when the text is to be edited instead.
+func (b *mergeBox) Edited() tea.Cmd {
+	data, _ := b.Text()
+	return b.edit(data)
+}
+
+// canMerge tells whether every conflict of a plan is one of lines, to be decided in the box.
+func canMerge(p *journal.Plan) bool {
+	for _, c := range p.Conflicts {
+		if c.Why != journal.WhyChanged || len(c.Regions) == 0 || max(len(c.Base), len(c.Ours), len(c.Theirs)) > mergeUpTo {
+			return false
+		}
+	}
+	return len(p.Conflicts) > 0
+}
+
+// openMerge decides the conflicts of a plan, file by file, and then carries it out. Leaving any of
+// them leaves everything as it is.
+func (m *Model) openMerge(p *journal.Plan, file int) tea.Cmd {
+	c := p.Conflicts[file]
+	parts := journal.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
+	title := pane.MergeTitle(p.Command, text.Clean(c.Path), file+1, len(p.Conflicts))
+	m.open(&mergeBox{
+		Pane: merge.New(m.env, title, parts),
+		yes: func(data []byte) tea.Cmd {
+			sum := memstore.Sum(c.Ours)
+			step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
+			p.Steps = append(p.Steps, journal.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
+			if file+1 < len(p.Conflicts) {
+				return m.openMerge(p, file+1)
+			}
+			p.Conflicts = nil
+			return m.takeBack(func(context.Context, *journal.Editor) (*journal.Plan, error) { return p, nil })
+		},
+		edit: func(data []byte) tea.Cmd { return m.editMerged(c, data) },
+	})
+	return nil
+}
+
+// editMerged hands a text with conflicts to the user's editor. What comes back is written like any edit, if
+// the file still is what the box has shown; the marks alone are not.
+func (m *Model) editMerged(c journal.Conflict, data []byte) tea.Cmd {
+	base := m.options.CopyDir
+	return m.env.Jobs.Start(ownerEdit, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+		program, err := editor.Find(os.Getenv, exec.LookPath)
+		if err != nil {
+			return editReady{why: pane.TextNoEditor}, nil
+		}
+		d := &draft{path: c.Path, opened: c.Ours, offered: data}
+		if d.copy, err = editor.NewCopy(base, path.Base(c.Path), data); err != nil {
+			return editReady{why: pane.TextNoCopy}, nil
+		}
+		return editReady{draft: d, program: program}, nil
+	})
+}

@@ -1,0 +1,47 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// TestConflictsAreDecidedOneByOne: a change is taken back that was written over in two places; each is decided, and
+// the answer is one undoable revision.
+func TestConflictsAreDecidedOneByOne(t *testing.T) {
+	t.Parallel()
+	body := numbered(40)
+	lines := strings.SplitAfter(body, "\n")
+	edited := func(a, b string) string {
+		l := append([]string{}, lines...)
+		l[2], l[30] = a+"\n", b+"\n"
+		return strings.Join(l, "")
+	}
+	dir := files(t, map[string]string{"a.md": body})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	for _, c := range [][2]string{{"first", "second"}, {"erste", "zweite"}} {
+		d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
+		d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: edited(c[0], c[1])})
+	}
+	d.write("a.md", edited("one", "two"))
+	d.sees("5 unread")
+	d.write("a.md", edited("eins", "zwei"))
+	d.sees("6 unread")
+	d.press("2")
+	d.sees("#6")
+	d.press("G", "k")
+	d.sees("#5")
+	d.press("x")
+	d.sees("conflict 1 of 2, not decided")
+	d.golden("merge-110x30")
+	d.press("b")
+	d.sees("conflict 1 of 2, both")
+	d.press("y")
+	d.sees("1 conflict not decided yet")
+	d.press("m", "y")
+	d.sees("taken back: /memories/a.md")
+	d.holds("a.md", strings.Replace(edited("eins", "zwei"), "eins\n", "eins\nerste\n", 1))
+	d.press("u")
+	d.holds("a.md", edited("eins", "zwei"))
+}
