@@ -187,6 +187,9 @@ func (m *Model) showAction(a policy.Action) tea.Cmd {
 // factsOf says what is known of an action, a line each, the reason first.
 func (m *Model) factsOf(a policy.Action) []string {
 	if a.Path == "" {
+		if help := pane.GroupHelp(string(a.Group)); help != "" {
+			return []string{pane.GroupText(string(a.Group), -1, "", 0), m.env.Keyed(help)}
+		}
 		return nil
 	}
 	facts := []string{string(a.Do) + ": " + a.Reason}

@@ -366,3 +366,26 @@ func TestCurateWithoutAnything(t *testing.T) {
 	d.press("1")
 	d.sees("tree")
 }
+
+// The mouse chooses an action, a second click goes into its reason; on a heading it folds the group.
+func TestTheMouseInTheCurateScreen(t *testing.T) {
+	d := curated(t, threeOld(), oldRules, setup{})
+	in := inner(d.m.layout.tree)
+	d.clicks(in.X+5, in.Y+2)
+	if p := d.m.curate.list.Path(); p != "/memories/old/b.md" || d.m.focus != onTree {
+		t.Errorf("a click chose %s", p)
+	}
+	d.clicks(in.X+5, in.Y+2)
+	if d.m.focus != onMain {
+		t.Error("a second click does not go into the reason")
+	}
+	d.press("space") // ticks also from there
+	if n, _ := d.m.curate.list.Ticks(); n != 1 {
+		t.Errorf("%d are ticked", n)
+	}
+	d.press("esc")
+	d.clicks(in.X+5, in.Y)
+	d.sees("Nobody has used, or changed, these for longer than a rule allows.")
+	d.clicks(in.X+5, in.Y)
+	d.lacks("/memories/old/c.md")
+}

@@ -44,6 +44,9 @@ func (m *Model) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
 	store := m.options.Store
 	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x", a.Key, a.Path, a.Hash), Title: a.Reason, Path: a.Path}
 	switch {
+	case merges(a) && a.Found.Contained: // nothing to merge: what the other note has more
+		c.Before = func() ([]byte, string) { return readSmall(store, a.Path) }
+		c.After = func() ([]byte, string) { return readSmall(store, a.Found.Others[0]) }
 	case merges(a):
 		c.Path = a.Found.Others[0]
 		c.Before = func() ([]byte, string) { return readSmall(store, c.Path) }
@@ -60,7 +63,11 @@ func (m *Model) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
 
 // proposalTitle names what the diff shows.
 func (m *Model) proposalTitle() string {
-	if a, _ := m.curate.list.Selected(); merges(a) {
+	a, _ := m.curate.list.Selected()
+	switch {
+	case merges(a) && a.Found.Contained:
+		return pane.TextWhatOtherHas
+	case merges(a):
 		return pane.TextProposedMerge
 	}
 	return pane.TextProposedSplit
@@ -140,6 +147,10 @@ func (m *Model) editProposal() tea.Cmd {
 	a, ok := m.curate.list.Selected()
 	if !ok || !merges(a) && !splits(a) {
 		m.tell(pane.Info, m.env.Keyed(pane.TextNoProposal))
+		return nil
+	}
+	if merges(a) && a.Found.Contained {
+		m.tell(pane.Info, m.env.Keyed(pane.TextNothingToMerge))
 		return nil
 	}
 	if m.refused() {

@@ -77,31 +77,34 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 				buckets[band] = append(buckets[band], i)
 			}
 		})
-		best, percent := -1, 0
+		best, percent, contained := -1, 0, false
 		for _, j := range candidates {
 			if s.content.signature.agree(order[j].content.signature) < likelyBins {
 				continue
 			}
-			p, err := sets.share(ctx, s, order[j])
+			p, all, err := sets.share(ctx, s, order[j])
 			if err != nil {
 				return err
 			}
 			if p >= AlikeShare && p > percent {
-				best, percent = j, p
+				best, percent, contained = j, p, all
 			}
 		}
 		if best < 0 {
 			continue
 		}
-		other := order[best].file.Path
-		w.add(Finding{
-			Path: s.file.Path, Rule: Alike, Severity: Warning, Count: 1, Others: []string{other}, Content: s.file.Digest,
-			Reason: fmt.Sprintf("has %d %% of its text in common with %s, which changed later", percent, other),
-		})
-		if s.file.Changed.Equal(order[best].file.Changed) {
-			f := &w.report.Findings[len(w.report.Findings)-1]
-			f.Reason = fmt.Sprintf("has %d %% of its text in common with %s", percent, other)
+		other := order[best].file
+		f := Finding{
+			Path: s.file.Path, Rule: Alike, Severity: Warning, Count: 1, Others: []string{other.Path}, Content: s.file.Digest, Contained: contained,
+			Reason: fmt.Sprintf("has %d %% of its text in common with %s", percent, other.Path),
 		}
+		if contained {
+			f.Reason = "all of its text is in " + other.Path
+		}
+		if other.Changed.After(s.file.Changed) {
+			f.Reason += ", which changed later"
+		}
+		w.add(f)
 	}
 	return nil
 }
@@ -113,16 +116,17 @@ type setKeeper struct {
 	sets map[memstore.Digest][]uint64
 }
 
-func (k *setKeeper) share(ctx context.Context, a, b seen) (int, error) {
+func (k *setKeeper) share(ctx context.Context, a, b seen) (percent int, contained bool, err error) {
 	one, err := k.set(ctx, a.file)
 	if err != nil || one == nil {
-		return 0, err
+		return 0, false, err
 	}
 	two, err := k.set(ctx, b.file)
 	if err != nil || two == nil {
-		return 0, err
+		return 0, false, err
 	}
-	return share(one, two), nil
+	percent, contained = share(one, two)
+	return percent, contained, nil
 }
 
 // set is nil where the file has changed or is gone: nothing is said of it then.

@@ -85,6 +85,11 @@ func TestAlikeNotesAreTold(t *testing.T) {
 	if f := one(t, r, "/memories/b.md", Alike); f.Others[0] != "/memories/a.md" || !strings.Contains(f.Reason, "% of its text in common with /memories/a.md, which changed later") {
 		t.Errorf("%+v", f)
 	}
+	s["/memories/part.md"] = note[:strings.Index(note, " then the captain")]
+	r2 := s.check(t, nil)
+	if f := one(t, r2, "/memories/part.md", Alike); !f.Contained || f.Reason != "all of its text is in "+f.Others[0] {
+		t.Errorf("%+v", f)
+	}
 	if f := one(t, r, "/memories/same.md", Duplicate); f.Others[0] != "/memories/a.md" {
 		t.Errorf("%+v", f)
 	}
@@ -105,7 +110,7 @@ func TestSignaturesFindWhatIsAlike(t *testing.T) {
 			other[i*len(words)/changed] = "different"
 		}
 		a, b := []byte(strings.Join(words, " ")), []byte(strings.Join(other, "  \n"))
-		percent := share(shingleSet(a), shingleSet(b))
+		percent, _ := share(shingleSet(a), shingleSet(b))
 		all := len(words) - 2
 		want := (all - 3*changed) * 100 / (all + 3*changed) // each word is in three shingles
 		if percent < want-2 || percent > want+4 {

@@ -80,10 +80,12 @@ type Finding struct {
 	Reason string
 	// Place is the first place; all zero where the file as a whole is meant.
 	Place
-	Count   int      // how many places there are, at least 1
-	Places  []Place  // the first MaxPlaces of them
-	Others  []string // agent paths of other files that it is about
-	Content memstore.Digest
+	Count  int      // how many places there are, at least 1
+	Places []Place  // the first MaxPlaces of them
+	Others []string // agent paths of other files that it is about
+	// Contained: of Alike, all of its text is in the other file.
+	Contained bool
+	Content   memstore.Digest
 }
 
 // File is one regular file of a store, as its caller knows it.

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // The files of the pattern for work over several sessions: a list of features, of which each is
@@ -167,8 +166,11 @@ func (in *inspection) progress() {
 	c := in.content
 	var block []item
 	var named []string
-	proven := false
-	end := func() {
+	began := 0
+	end := func(at int) {
+		// The words of evidence are dear to look for: only where there is something to prove.
+		proven := len(block)+len(named) > 0 && evidence.Match(in.data[began:at])
+		began = at
 		for _, n := range named {
 			if len(c.mentions) < maxMentions {
 				if c.mentions == nil {
@@ -180,7 +182,7 @@ func (in *inspection) progress() {
 		if !proven && len(r.items)+len(block) <= maxItems {
 			r.items = append(r.items, block...)
 		}
-		block, named, proven = block[:0], named[:0], false
+		block, named = block[:0], named[:0]
 	}
 	for at := 0; at < len(in.data); {
 		line := in.data[at:]
@@ -193,7 +195,7 @@ func (in *inspection) progress() {
 		}
 		heading := bytes.HasPrefix(line, []byte("#"))
 		if len(bytes.TrimSpace(line)) == 0 || heading {
-			end()
+			end(at)
 		}
 		if m := doneLine.FindSubmatchIndex(line); m != nil {
 			r.done++
@@ -203,10 +205,9 @@ func (in *inspection) progress() {
 			block = append(block, it)
 		}
 		named = appendNames(named, line)
-		proven = proven || evidence.Match(line)
 		at = next
 	}
-	end()
+	end(len(in.data))
 	if r.done > 0 {
 		c.record = r
 	}
@@ -214,7 +215,7 @@ func (in *inspection) progress() {
 
 // appendNames adds the names of pieces of work that a line holds.
 func appendNames(named []string, line []byte) []string {
-	if !bytes.ContainsFunc(line, unicode.IsDigit) || len(named) > maxMentions {
+	if len(named) > maxMentions || !mayName(line) {
 		return named
 	}
 	for _, m := range workRange.FindAllSubmatch(line, 16) {
@@ -227,6 +228,23 @@ func appendNames(named []string, line []byte) []string {
 		named = append(named, string(m))
 	}
 	return named
+}
+
+// mayName tells whether a line may hold a name of a piece of work: a capital, perhaps a hyphen, a digit.
+func mayName(line []byte) bool {
+	for i := 1; i < len(line); i++ {
+		if line[i] < '0' || line[i] > '9' {
+			continue
+		}
+		before := line[i-1]
+		if before == '-' && i > 1 {
+			before = line[i-2]
+		}
+		if before >= 'A' && before <= 'Z' {
+			return true
+		}
+	}
+	return false
 }
 
 func number(digits []byte) int {

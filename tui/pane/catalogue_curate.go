@@ -7,38 +7,40 @@ import (
 
 // The texts of the Curate screen.
 const (
-	TextCurateScreen  = "curate"
-	TextWhy           = "why"
-	TextPlanning      = "working out what is proposed..."
-	TextNoActionFits  = "nothing fits the filter; {global/back} clears it"
-	TextOnlyTold      = "this is only told: nothing is ticked; {curate/edit-proposal} edits a proposal, {curate/delete-file} deletes the file, {curate/never} tells it no more"
-	TextNothingTicked = "nothing is ticked: {curate/mark} ticks, {curate/mark-all} ticks all"
-	TextApplyTitle    = "Apply?"
-	TextApplyWhole    = "That is every file of the store."
-	TextApplyAsk      = "{global/undo} takes all of it back. {confirm/yes} does it, {confirm/no} does not."
-	TextApplyStops    = "stopping after the file that is under way"
-	TextNoPlan        = "there is no plan while the memory directory is not available"
-	TextNoConfigFile  = "there is no configuration file to write a rule to: name one with --config"
-	TextConfigInside  = "the configuration lies inside the memory directory, where the agent could change it: nothing is written"
-	TextConfigChanged = "the configuration was changed by another program meanwhile: nothing is written"
-	TextConfigUnusual = "the configuration is written in a way that cannot be extended here: edit it by hand"
-	TextConfigFailed  = "the configuration cannot be written: permission denied, or the disk is full"
-	TextConfigBroken  = "the configuration has mistakes, nothing is written; memcurator config check names them"
-	TextRuleTitle     = "Write this to the configuration?"
-	TextRuleFooter    = "the file as it is against what {confirm/yes} writes; {confirm/no} leaves it"
-	TextNoRuleForName = "a rule cannot name this path: it holds a backslash or bytes that are no text"
-	TextNoCapHere     = "this is over no cap that could be raised"
-	TextLoadCap       = "the client loads no more than this, whatever is said here: {curate/edit-proposal} edits a split, {curate/never} tells it no more"
-	TextRootNoPin     = "this is about the whole store: {curate/raise} raises its cap"
-	TextNoneChosen    = "no proposal is chosen here"
-	TextNoProposal    = "there is no merge or split to edit here; {global/edit} edits the file"
-	TextProposedMerge = "proposed merge"
-	TextProposedSplit = "proposed split"
-	TextSplitLost     = "a part has no path: each begins with a line ==== /memories/NAME ===="
-	TextSplitTaken    = "nothing was written: a part is to go where something is already, or was named twice"
-	TextWriteTitle    = "Write this text?"
-	TextWriteFooter   = "the note as it is against what {confirm/yes} writes; {confirm/no} keeps your text in its file"
-	TextDue           = "due"
+	TextCurateScreen   = "curate"
+	TextWhy            = "why"
+	TextPlanning       = "working out what is proposed..."
+	TextNoActionFits   = "nothing fits the filter; {global/back} clears it"
+	TextOnlyTold       = "this is only told: nothing is ticked; {curate/edit-proposal} edits a proposal, {curate/delete-file} deletes the file, {curate/never} tells it no more"
+	TextNothingTicked  = "nothing is ticked: {curate/mark} ticks, {curate/mark-all} ticks all"
+	TextApplyTitle     = "Apply?"
+	TextApplyWhole     = "That is every file of the store."
+	TextApplyAsk       = "{global/undo} takes all of it back. {confirm/yes} does it, {confirm/no} does not."
+	TextApplyStops     = "stopping after the file that is under way"
+	TextNoPlan         = "there is no plan while the memory directory is not available"
+	TextNoConfigFile   = "there is no configuration file to write a rule to: name one with --config"
+	TextConfigInside   = "the configuration lies inside the memory directory, where the agent could change it: nothing is written"
+	TextConfigChanged  = "the configuration was changed by another program meanwhile: nothing is written"
+	TextConfigUnusual  = "the configuration is written in a way that cannot be extended here: edit it by hand"
+	TextConfigFailed   = "the configuration cannot be written: permission denied, or the disk is full"
+	TextConfigBroken   = "the configuration has mistakes, nothing is written; memcurator config check names them"
+	TextRuleTitle      = "Write this to the configuration?"
+	TextRuleFooter     = "the file as it is against what {confirm/yes} writes; {confirm/no} leaves it"
+	TextNoRuleForName  = "a rule cannot name this path: it holds a backslash or bytes that are no text"
+	TextNoCapHere      = "this is over no cap that could be raised"
+	TextLoadCap        = "the client loads no more than this, whatever is said here: {curate/edit-proposal} edits a split, {curate/never} tells it no more"
+	TextRootNoPin      = "this is about the whole store: {curate/raise} raises its cap"
+	TextNoneChosen     = "no proposal is chosen here"
+	TextNoProposal     = "there is no merge or split to edit here; {global/edit} edits the file"
+	TextProposedMerge  = "proposed merge"
+	TextProposedSplit  = "proposed split"
+	TextWhatOtherHas   = "what the other note has more"
+	TextNothingToMerge = "all of this note is in the other one: there is nothing to merge, {curate/delete-file} deletes it"
+	TextSplitLost      = "a part has no path: each begins with a line ==== /memories/NAME ===="
+	TextSplitTaken     = "nothing was written: a part is to go where something is already, or was named twice"
+	TextWriteTitle     = "Write this text?"
+	TextWriteFooter    = "the note as it is against what {confirm/yes} writes; {confirm/no} keeps your text in its file"
+	TextDue            = "due"
 
 	LabelPlan  = "planning"
 	LabelApply = "applying"
@@ -51,11 +53,27 @@ var groupTitles = map[string]string{
 	"lint": "Lint: what is wrong with notes", "expiring": "Expires soon",
 }
 
-// GroupText is the heading of a group.
+// groupHelp says what the groups of a plan are, and what to do about them.
+var groupHelp = map[string]string{
+	"expired":   "Nobody has used, or changed, these for longer than a rule allows. {curate/mark} ticks them, {curate/apply} carries out what is ticked; {curate/never} writes a rule that spares the file, {curate/pin} pins it.",
+	"over cap":  "These are longer or larger than a rule allows. They are only told: {curate/edit-proposal} edits a proposed split, {curate/raise} raises the cap for the file.",
+	"store cap": "The store holds more than the configuration allows. {curate/raise} raises the cap; below is the smallest loss that brings it under.",
+	"under cap": "What the store could lose at the least to get under its caps: the files worth least by recency, use, links and size. Nothing goes unless you tick it.",
+	"lint":      "Text that is not seen or reads as planted for the agent, near-duplicates, names that lead nowhere, work called done without a word of how it was tried. {curate/never} leaves a file out.",
+	"expiring":  "Not due yet: these expire within three days.",
+}
+
+// GroupHelp says what a group is, with keys in braces.
+func GroupHelp(group string) string { return groupHelp[group] }
+
+// GroupText is the heading of a group; a count below 0 leaves the numbers out.
 func GroupText(group string, count int, bytes string, ticked int) string {
 	title := groupTitles[group]
 	if title == "" {
 		title = group
+	}
+	if count < 0 {
+		return title
 	}
 	out := fmt.Sprintf("%s  %d, %s", title, count, bytes)
 	if ticked > 0 {

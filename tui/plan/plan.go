@@ -17,7 +17,8 @@ import (
 	"memcurator/tui/pane"
 )
 
-// ShowAction is the intent to show the action under the cursor; a zero Path says that it is on none.
+// ShowAction is the intent to show the action under the cursor. A zero Path says that it is on none; Group is
+// then that of the heading it is on.
 type ShowAction struct{ Action policy.Action }
 
 // OpenAction is the intent of enter on an action.
@@ -68,10 +69,17 @@ type Pane struct {
 	order   order
 	span    span
 	longest int // cells of the longest path of the rows
-	shown   tick
+	shown   shown
 	told    bool                  // shown was told to the root
 	settled bool                  // the cursor was put on the first action
 	sums    map[policy.Group]*sum // counted when first drawn; nil: to be counted anew
+}
+
+// shown is what the root was told of: an action, or a group.
+type shown struct {
+	tick
+	key   string
+	group policy.Group
 }
 
 // span is a range that is being chosen, from the row where it began to the cursor.
@@ -201,12 +209,15 @@ func (p *Pane) Selected() (policy.Action, bool) {
 
 // show tells the root which action is under the cursor, once.
 func (p *Pane) show() {
-	a, _ := p.Selected()
-	t := tickOf(&a)
-	if p.told && t == p.shown {
+	a, ok := p.Selected()
+	if i, any := p.list.At(); !ok && any && i < len(p.rows) {
+		a.Group = p.rows[i].group
+	}
+	now := shown{tickOf(&a), a.Key, a.Group}
+	if p.told && now == p.shown {
 		return
 	}
-	p.shown, p.told = t, true
+	p.shown, p.told = now, true
 	p.env.Emit(ShowAction{a})
 }
 
