@@ -144,11 +144,19 @@ func TestBadInput(t *testing.T) {
 	token := secretOf(8)
 	d.write("long.md", strings.Repeat("x", 1<<20)+" token: "+token+" "+strings.Repeat("y", 1<<20))
 	d.must(os.WriteFile(filepath.Join(d.dir, "invalid.md"), []byte("\xff\xfe\x80 token: "+token+"\xc3\n"), 0o600))
+	noise := make([]byte, 1<<20)
+	_, _ = rand.NewChaCha8([32]byte{1}).Read(noise) // never fails
+	d.must(os.WriteFile(filepath.Join(d.dir, "noise.dat"), noise, 0o600))
 	d.must(os.Symlink("long.md", filepath.Join(d.dir, "link.md")))
 	survey := d.scan()
 	g := survey.Group(d.memory.ID(token))
 	if g == nil || g.Live < 1 {
 		t.Fatalf("%+v, skipped %v", g, survey.Skipped)
+	}
+	for _, p := range survey.Places() {
+		if p.Path == "/memories/noise.dat" {
+			t.Errorf("random bytes are taken for text: %+v", p)
+		}
 	}
 	s := d.scrubber()
 	s.Accept(survey.Groups)

@@ -46,6 +46,9 @@ func isBinary(text []byte) bool {
 		return false
 	}
 	head := text[:min(len(text), 4096)]
+	if bytes.Count(head, []byte{0}) > 1+len(head)/512 {
+		return true // random bytes have twice as many, a text none
+	}
 	control := 0
 	for _, b := range head {
 		if b < 32 && b != '\n' && b != '\r' && b != '\t' && b != 0x1b && b != '\f' {
