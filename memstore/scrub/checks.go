@@ -74,6 +74,9 @@ var ibanLength = map[string]int{
 // both cases, or capitals only, and no row of words.
 func tokenLike(b []byte) bool {
 	sh := shapeOf(b)
+	if sh.digit > 0 && sh.upper > 1 && sh.lower > 1 && sh.soft*8 < len(b) || sh.lower == 0 && sh.soft == 0 && sh.upper+sh.digit >= 12 {
+		return true
+	}
 	return (sh.digit >= 2 || sh.digit > 0 && sh.upper > 0 || sh.upper > 1 && sh.lower > 1 || sh.lower == 0 && sh.upper >= 10) && !readable(b)
 }
 

@@ -76,11 +76,19 @@ func (s *scan) codesIn(from, end int, first bool) int {
 				stop = run(b, stop+1, alnums)
 			}
 		}
-		if v := b[at:stop]; !isDate(v) && (isCode(v) || alone(b, from, end, at, stop) && (evenGroups(v) || likeCode(v, s.lastCode))) {
+		v := b[at:stop]
+		sh := shapeOf(v)
+		switch {
+		case s.codeAt(from, end, at, stop):
 			spans = append(spans, [2]int{at, stop})
 			n++
-		} else if len(v) > 2 && shapeOf(v).digit == 0 {
+			if s.lastCode == nil {
+				s.lastCode = v
+			}
+		case len(v) > 2 && sh.digit == 0:
 			words++
+		case len(v) > 3 && !first && s.lastCode != nil:
+			return 0 // a number that is no code: the list is over
 		}
 		at = stop
 	}
@@ -88,11 +96,26 @@ func (s *scan) codesIn(from, end int, first bool) int {
 		return 0
 	}
 	for _, sp := range spans {
-		s.lastCode = b[sp[0]:sp[1]]
 		s.detect("recovery", sp[0], sp[1])
 	}
 	return n
 }
+
+// codeAt reports whether a token is a code, built as those before it.
+func (s *scan) codeAt(from, end, at, stop int) bool {
+	b := s.text
+	v := b[at:stop]
+	if isDate(v) || at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
+		return false
+	}
+	if s.lastCode != nil && !likeCode(v, s.lastCode) {
+		return false
+	}
+	return isCode(v) || alone(b, from, end, at, stop) && (evenGroups(v) || s.lastCode != nil && bytes.IndexByte(v, '-') > 0)
+}
+
+// glue joins a token to more of the same: base64, a path, a version.
+var glue = makeSet("+/=_@")
 
 var codeBytes = makeSet("a-zA-Z0-9-")
 
@@ -127,9 +150,13 @@ func alone(b []byte, from, end, at, stop int) bool {
 	return len(bytes.Trim(b[from:at], " \t-*|>`\"'0123456789.)[]")) == 0 && len(bytes.Trim(b[stop:end], " \t\r|`\"',)[]")) == 0
 }
 
-// likeCode reports a token built as the code before it.
-func likeCode(v, last []byte) bool {
-	return len(v) == len(last) && bytes.IndexByte(v, '-') > 0 && bytes.IndexByte(v, '-') == bytes.IndexByte(last, '-')
+// likeCode reports a token built as another code: groups as long, the same marks between.
+func likeCode(v, first []byte) bool {
+	n, m := run(v, 0, alnums), run(first, 0, alnums)
+	if n == len(v) && m == len(first) {
+		return n-m <= 2 && m-n <= 2
+	}
+	return n == m && n < len(v) && m < len(first) && v[n] == first[m]
 }
 
 // evenGroups reports groups of equal length that are no words: "jfhw-uaag".

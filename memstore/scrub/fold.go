@@ -47,7 +47,7 @@ func nextSpecial(text []byte, i int, format Format) int {
 		}
 		switch b {
 		case '\\':
-			if format.escapes() || format == Markdown || format == YAML && i+1 < len(text) && (text[i+1] == 'u' || text[i+1] == '"' || text[i+1] == '\\') {
+			if format.escapes() || format == Markdown || (format == YAML || format == TOML) && i+1 < len(text) && (text[i+1] == 'u' || text[i+1] == '"' || text[i+1] == '\\') {
 				return i
 			}
 		case '&':

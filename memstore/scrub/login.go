@@ -62,6 +62,23 @@ func (s *scan) login(f form, at int) {
 	}
 }
 
+// call reads login("bob", "value"): two texts in brackets behind a word for signing in.
+func (s *scan) call(at int) bool {
+	b := s.text
+	if at+2 >= len(b) || b[at] != '(' {
+		return false
+	}
+	n, shut := quoteAt(b, at+1)
+	end := quoted(b, at+1+n, shut)
+	if n == 0 || end < 0 {
+		return false
+	}
+	next := run(b, end+len(shut), pairSeparators)
+	m, shut2 := quoteAt(b, next)
+	stop := quoted(b, next+m, shut2)
+	return m > 0 && stop > 0 && s.judge(cueLogin, formAssigned, next+m, stop, true)
+}
+
 // userSlash reads "admin / value": the name of a user, a slash, and what is a password beyond doubt.
 func (s *scan) userSlash(at int) {
 	b := s.text
@@ -193,7 +210,7 @@ func (s *scan) header(f form, at int, name []byte) {
 		}
 		return
 	}
-	if sh.digit > 0 && sh.letters() > 0 && len(v) >= 12 && !readable(v) || len(v) >= 20 && entropy(v) > 3.5 && !readable(v) {
+	if f == formAssigned && hardToken(v, sh) || sh.digit > 0 && sh.letters() > 0 && len(v) >= 12 && !readable(v) || len(v) >= 20 && entropy(v) > 3.5 && !readable(v) {
 		s.detect("header", at, end)
 	}
 }

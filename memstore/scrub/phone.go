@@ -98,6 +98,9 @@ func (s *scan) numberBetween(r *rule, from int) bool {
 			i = max(i, int(h.end))
 		}
 	}
+	if bytes.IndexByte(b[i:from], '#') >= 0 || bytes.IndexByte(b[i:from], '@') >= 0 {
+		return true
+	}
 	count := 0
 	for ; i < from; i++ {
 		if digits[b[i]] {
@@ -172,7 +175,7 @@ func (n number) round() bool {
 // plausible refuses what a word about telephones may stand beside by chance: times,
 // versions, years.
 func (n number) plausible() bool {
-	if n.digits == 13 && n.all[0] == '1' && len(n.shape) == 2 || n.digits == 10 && n.all[:2] == "17" && len(n.shape) == 2 {
+	if len(n.shape) == 2 && n.all[0] == '1' && (n.digits == 13 || n.digits == 10) { // seconds or milliseconds since 1970
 		return false
 	}
 	if n.shape == "d5-d4" || bytes.IndexByte([]byte(n.shape), '/') > 2 && n.all[0] != '0' {

@@ -36,6 +36,9 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 		s.detect(detectorOf[kind], at, end)
 		return true
 	}
+	if end := wordsEnd(b, at); end > 0 && kind == cuePassword && f != formBeside && bytes.Contains(bytes.ToLower(s.cueWord), []byte("phrase")) {
+		return s.judge(kind, formAssigned, at, end, true)
+	}
 	end := trimmed(b, at, bareEnd(b, at), kind != cueSecret)
 	if kind == cueTOTP {
 		end = max(end, seedEnd(b, at))
@@ -50,6 +53,24 @@ func (s *scan) judge(kind cueKind, f form, at, end int, quoted bool) bool {
 	}
 	s.detect(detectorOf[kind], at, end)
 	return true
+}
+
+// wordsEnd is the end of four to ten plain words at at, with spaces between, to the end of the sentence.
+func wordsEnd(b []byte, at int) int {
+	for n := 1; n <= 10; n++ {
+		end := run(b, at, lowers)
+		if end-at < 3 {
+			return 0
+		}
+		if end >= len(b) || b[end] != ' ' {
+			if n >= 4 && (end >= len(b) || lastBefore(b, end) || b[end] == '.') {
+				return end
+			}
+			return 0
+		}
+		at = end + 1
+	}
+	return 0
 }
 
 // appPassword is the end of four groups of four small letters, as Google makes them.
@@ -89,7 +110,7 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 
 func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 	if bytes.IndexByte(v, ' ') >= 0 {
-		return quoted && f == formAssigned && isPassphrase(v)
+		return quoted && (f == formAssigned || f == formCopula) && isPassphrase(v)
 	}
 	if len(v) > 128 {
 		return false
@@ -192,15 +213,21 @@ func plausibleToken(f form, v []byte, sh shape) bool {
 	e := entropy(v)
 	switch {
 	case f == formAssigned && sh.digit > 0:
-		return e >= 2.5 && (len(v) >= 10 || sh.kinds() >= 3) && !readable(v)
+		return e >= 2.5 && (len(v) >= 10 || sh.kinds() >= 3) && (!readable(v) || hardToken(v, sh))
 	case f == formAssigned:
 		return len(v) >= 16 && e >= 3.2 && !readable(v)
-	case sh.letters() < 2 || readable(v) || sh.soft*6 > len(v):
+	case sh.letters() < 2 || readable(v) || sh.soft*6 > len(v) && (sh.soft*4 > len(v) || sh.digit < 2 || sh.upper < 2 || sh.lower < 2):
 		return false
 	case len(v) >= 16:
 		return (e >= 3.4 || e >= 2.9 && run(v, 0, hexes) == len(v) && len(v) >= 24) && (sh.digit > 0 || sh.upper > 2 && sh.lower > 2)
 	}
 	return len(v) >= 12 && e >= 3 && sh.digit >= 2
+}
+
+// hardToken accepts words with numbers for a token, where they are the whole value of its
+// key: no marks that join words, two digits, letters of both cases or a sign.
+func hardToken(v []byte, sh shape) bool {
+	return len(v) >= 10 && sh.digit >= 2 && sh.soft == 0 && (sh.upper > 0 && sh.lower > 0 || sh.symbol > 0 || letters[v[len(v)-1]] && sh.digit < 6) && !versioned(v)
 }
 
 // isCall recognises the source of a program: a call, an index, a path of names.
@@ -212,7 +239,7 @@ func isCall(v []byte) bool {
 // versioned recognises a name with a version: "Apache-2.0", "tls1.3".
 func versioned(v []byte) bool {
 	n := run(v, 0, letters)
-	return n >= 2 && n < len(v) && run(v, n, makeVersion) == len(v) && len(v)-n <= 8
+	return n >= 2 && n < len(v) && (n <= 6 || readable(v[:n])) && run(v, n, makeVersion) == len(v) && len(v)-n <= 8 && (n <= 4 || len(v)-n <= 2 || bytes.IndexAny(v[n:], ".-") >= 0)
 }
 
 var makeVersion = makeSet("0-9.v-")
@@ -253,86 +280,4 @@ func seedEnd(b []byte, at int) int {
 		end += 5
 	}
 	return end
-}
-
-// notASecret recognises kinds of values that follow a cue and say something about it.
-func notASecret(v []byte) bool {
-	switch {
-	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shapeOf(v).symbol == 0, isDate(v), hasFile(v):
-		return true
-	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
-		return true
-	case v[0] == '#' && (run(v, 1, digits) == len(v) || readable(v) && shapeOf(v).digit == 0), bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")):
-		return true
-	case bytes.Count(v, []byte("/")) >= 2 && readable(v) && shapeOf(v).symbol == bytes.Count(v, []byte("*")), isHostName(v):
-		return true
-	}
-	at := bytes.IndexByte(v, '@')
-	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && run(v, 0, mailBytes) == at && run(v, at+1, hostBytes) == len(v) && topLevel(v[bytes.LastIndexByte(v, '.')+1:])
-}
-
-var mailBytes = makeSet("a-zA-Z0-9_.+-")
-
-// isHostName recognises "db.corp.io" and "www.corp.com/".
-func isHostName(v []byte) bool {
-	v = bytes.TrimRight(v, "/")
-	dot := bytes.LastIndexByte(v, '.')
-	return dot > 0 && run(v, 0, hostBytes) == len(v) && lowers[v[len(v)-1]] && topLevel(v[dot+1:]) && readable(v)
-}
-
-// isDate recognises dates and times: 2026-11-21, 21.11.2026, 14:31:37.
-func isDate(v []byte) bool {
-	if len(v) < 6 || len(v) > 35 || run(v, 0, dateBytes) != len(v) {
-		return false
-	}
-	n := run(v, 0, digits)
-	if n+1 >= len(v) || !dateMarks[v[n]] {
-		return false
-	}
-	m := run(v, n+1, digits) - n - 1
-	switch {
-	case n == 4:
-		return (v[0] == '1' && v[1] == '9' || v[0] == '2' && v[1] <= '1') && m <= 2 && m > 0
-	case n <= 2 && m <= 2 && m > 0:
-		end := n + 1 + m
-		return end < len(v) && v[end] == v[n] || v[n] == ':'
-	}
-	return false
-}
-
-var (
-	dateBytes = makeSet("0-9/.:TZ+ -")
-	dateMarks = makeSet("/.:-")
-)
-
-// files are the endings of names that follow "key" and "password" often.
-var files = []string{".pem", ".json", ".yaml", ".yml", ".txt", ".md", ".key", ".env", ".py", ".go", ".js", ".ts", ".toml", ".conf", ".kdbx", ".gpg", ".sh", ".html", ".crt", ".cer", ".p12", ".ini", ".cfg", ".sql", ".log"}
-
-func hasFile(v []byte) bool {
-	for _, f := range files {
-		if bytes.HasSuffix(v, []byte(f)) {
-			return true
-		}
-	}
-	return false
-}
-
-// isStop looks for values that are words about secrets.
-func (s *scan) isStop(v []byte) bool {
-	return s.e.stopped.has(bytes.TrimRight(v, ".!?,;:"))
-}
-
-// pronounceable reports a mix of vowels and consonants as words have it.
-func pronounceable(w string) bool {
-	vowels, row, longest := 0, 0, 0
-	for i := range len(w) {
-		if bytes.IndexByte([]byte("aeiouy"), w[i]) >= 0 {
-			vowels++
-			row = 0
-			continue
-		}
-		row++
-		longest = max(longest, row)
-	}
-	return vowels*5 >= len(w) && vowels*10 <= len(w)*8 && longest <= 4
 }

@@ -29,7 +29,8 @@ type scan struct {
 	// How far tables, encoded runs, telephone numbers and recovery codes were read.
 	tableEnd, longEnd, phoneEnd, codesEnd int
 	column                                []uint16 // context words in the head of the column that is read
-	lastCode                              []byte   // the recovery code found last
+	lastCode                              []byte   // the first recovery code of a list
+	cueWord                               []byte   // the cue whose value is read
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.

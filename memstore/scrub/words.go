@@ -108,7 +108,7 @@ func insideWord(b []byte, start int) bool {
 	case '-':
 		return start > 1 && alnums[b[start-2]]
 	case ',':
-		return start > 1 && digits[b[start-2]]
+		return start > 1 && digits[b[start-2]] && run(b, start, digits) == start+3
 	}
 	return false
 }
@@ -153,8 +153,11 @@ func endsInside(b []byte, end int) bool {
 	if end+1 >= len(b) {
 		return false
 	}
+	if b[end] == ',' { // thousands
+		return run(b, end+1, digits) == end+4 && (end < 4 || !digits[b[end-4]])
+	}
 	switch b[end] {
-	case '-', '.', ',', '/', ':', '_':
+	case '-', '.', '/', ':', '_':
 		return digits[b[end+1]] || b[end] == '_' || (b[end] == '-' || b[end] == '.') && letters[b[end+1]]
 	}
 	return letters[b[end]]

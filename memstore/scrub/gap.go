@@ -1,0 +1,203 @@
+package scrub
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// maxGap is how far behind its cue a value may begin, in bytes.
+const maxGap = 96
+
+// gap finds where the value behind a cue begins, and how it hangs on it. flag says that
+// the key is one of a command line, glued that its script puts no spaces between words.
+func (s *scan) gap(at int, flag, glued bool) (int, form) {
+	b := s.text
+	limit := min(len(b), at+maxGap)
+	f := formNone
+	if flag && at < limit && b[at] == ' ' {
+		f = formAssigned
+	}
+	begin, spaces, closed := at, 0, false
+	for at < limit {
+		c := b[at]
+		switch {
+		case c == ' ' || c == '\t':
+			spaces++
+			at++
+		case f != formAssigned && separator(b[at:]) > 0:
+			if c == '|' && spaces == 0 && (at+1 >= len(b) || b[at+1] != ' ') {
+				return at, formNone // words of an alternation
+			}
+			at += separator(b[at:])
+			f = formAssigned
+		case f == formAssigned && (c == '>' && b[at-1] == '=' || (c == '|' || c == '>') && blockScalar(b, at)):
+			at++
+		case c == '*' || c == '_' || c == '~':
+			at++
+		case (c == '"' || c == '\'' || c == '`') && f == formNone && !closed && spaces == 0:
+			closed = true
+			at++
+		case (c == ']' || c == ')') && f == formNone && at-begin < 4:
+			at++
+		case c == ',' && closed && f == formNone:
+			return s.gapPair(at+1, limit)
+		case c == '(' && f == formNone:
+			end := bytes.IndexAny(b[at:min(limit, at+48)], ")\n")
+			if end < 0 || b[at+end] == '\n' {
+				return at, formNone
+			}
+			at += end + 1
+		case c == '\n' || c == '\r':
+			return s.gapBelow(begin, at, f)
+		case closed && spaces > 0 && f == formNone && hasFold(b[at:], "value"):
+			return s.gapPair(at, limit)
+		default:
+			return s.gapWords(at, limit, f, spaces, glued)
+		}
+	}
+	return at, formNone
+}
+
+// blockScalar reports the "|" or ">-" of YAML at the end of a line.
+func blockScalar(b []byte, at int) bool {
+	if at+1 < len(b) && (b[at+1] == '-' || b[at+1] == '+') {
+		at++
+	}
+	return at+1 < len(b) && b[at+1] == '\n'
+}
+
+// gapPair goes from a name to its value where each has its own key: {"name": "password",
+// "value": "..."}, set("password", "..."), <add key="password" value="..."/>.
+func (s *scan) gapPair(at, limit int) (int, form) {
+	b := s.text
+	at = run(b, at, jsonSpace)
+	from := at
+	if at < limit && (b[at] == '"' || b[at] == '\'') {
+		at++
+	}
+	if !hasFold(b[at:], "value") && !hasFold(b[at:], "default") {
+		name := bytes.TrimRight(b[lineStart(b, from, maxGap):from], "\"', ")
+		call := bytes.LastIndexAny(name, "(\"', ")
+		if from < at && from < limit && call > 0 && name[call-1] == '(' {
+			return from, formCopula
+		}
+		return at, formNone
+	}
+	at = run(b, at, letters)
+	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
+		at++
+	}
+	at = run(b, at, blanks)
+	if at >= limit || b[at] != ':' && b[at] != '=' {
+		return at, formNone
+	}
+	return run(b, at+1, blanks), formAssigned
+}
+
+// separator is the length of what stands between key and value.
+func separator(b []byte) int {
+	switch {
+	case b[0] == ':' && len(b) > 1 && b[1] == '=', b[0] == '=' && len(b) > 1 && b[1] == '>', b[0] == '-' && len(b) > 1 && b[1] == '>', b[0] == '=' && len(b) > 1 && b[1] == '=':
+		return 2
+	case (b[0] == '-' || b[0] == '=') && bytes.HasPrefix(b[1:], []byte("\ue03e")):
+		return 4
+	case b[0] == ':' || b[0] == '=' || b[0] == '|':
+		return 1
+	case bytes.HasPrefix(b, []byte("→")) || bytes.HasPrefix(b, []byte("⇒")) || bytes.HasPrefix(b, []byte("\ue03e")):
+		return 3
+	case b[0] == '>':
+		return 1
+	}
+	return 0
+}
+
+// gapBelow goes on in the next line, where the value of a heading, a list or a block
+// stands. begin is the end of the key.
+func (s *scan) gapBelow(begin, at int, f form) (int, form) {
+	b := s.text
+	if f == formNone && nameBelow(b, begin, at) {
+		return s.gapPair(at, len(b))
+	}
+	if f != formAssigned && !heading(b, begin) {
+		return at, formNone
+	}
+	for lines := 0; at < len(b) && lines < 3; {
+		switch c := b[at]; {
+		case c == '\n':
+			lines++
+			at++
+		case c == ' ' || c == '\t' || c == '\r' || c == '-' || c == '>' || c == '*' || c == '|':
+			at++
+		case c == '`' && bytes.HasPrefix(b[at:], []byte("```")):
+			at = lineEnd(b, at, 40)
+		case c == '"' || c == '\'' || c == '`':
+			return at, formCopula
+		default:
+			// A line of several words, or with a key of its own, does not answer for the one above.
+			line := bytes.TrimRight(b[at:lineEnd(b, at, maxValue)], " \t\r")
+			if bytes.IndexByte(line, ' ') >= 0 || line[min(run(line, 0, names), len(line)-1)] == '=' || line[len(line)-1] == ':' {
+				return at, formNone
+			}
+			return at, formCopula
+		}
+	}
+	return at, formNone
+}
+
+// nameBelow reports "name: DB_PASSWORD" whose value stands in the next line.
+func nameBelow(b []byte, begin, at int) bool {
+	line := bytes.TrimLeft(b[lineStart(b, begin, 120):at], " \t-")
+	next := bytes.TrimLeft(b[at:min(len(b), at+40)], " \t\r\n")
+	return (hasFold(line, "name:") || hasFold(line, "key:")) && hasFold(next, "value:")
+}
+
+// heading reports a line that is a title: "## Password", "**Password**".
+func heading(b []byte, at int) bool {
+	from := lineStart(b, at, 60)
+	return at-from < 60 && (b[from] == '#' || b[from] == '*' && bytes.HasSuffix(bytes.TrimRight(b[from:lineEnd(b, at, 60)], " \r"), []byte("**")))
+}
+
+// gapGlued steps over particles and verbs of scripts without spaces, up to the value.
+func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
+	b := s.text
+	f := formBeside
+	for at < limit {
+		c := b[at]
+		if c < 0x80 {
+			switch n := separator(b[at:]); {
+			case c == ' ' || c == '\t' || c == '*' || c == '_':
+				at++
+				continue
+			case n > 0 && c != '>':
+				at, f = at+n, formAssigned
+				continue
+			case c == '(':
+				end := bytes.IndexAny(b[at:min(limit, at+48)], ")\n")
+				if end > 0 && b[at+end] == ')' && f == formBeside {
+					at += end + 1
+					continue
+				}
+			case c == '\n':
+				return s.gapBelow(at, at, f)
+			}
+			return at, f
+		}
+		if n, shut := quoteAt(b, at); n > 0 && shut != "" {
+			return at, min(f, formCopula)
+		}
+		r, n := utf8.DecodeRune(b[at:])
+		if r == '。' || r == '！' || r == '？' || r == '；' || r == '、' || r == '，' {
+			return at, formNone
+		}
+		if f == formBeside {
+			f = formCopula
+		}
+		if r == '（' {
+			if end := bytes.Index(b[at:min(len(b), at+60)], []byte("）")); end > 0 {
+				n = end + len("）")
+			}
+		}
+		at += n
+	}
+	return at, formNone
+}

@@ -1,0 +1,85 @@
+package scrub
+
+import "bytes"
+
+// notASecret recognises kinds of values that follow a cue and say something about it.
+func notASecret(v []byte) bool {
+	switch {
+	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shapeOf(v).symbol == 0 && (readable(v) || len(v) < 24), isDate(v), hasFile(v):
+		return true
+	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
+		return true
+	case v[0] == '#' && (run(v, 1, digits) == len(v) || readable(v) && shapeOf(v).digit == 0), bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
+		return true
+	case bytes.Count(v, []byte("/")) >= 2 && readable(v) && shapeOf(v).symbol == bytes.Count(v, []byte("*")), isHostName(v):
+		return true
+	}
+	at := bytes.IndexByte(v, '@')
+	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && run(v, 0, mailBytes) == at && run(v, at+1, hostBytes) == len(v) && topLevel(v[bytes.LastIndexByte(v, '.')+1:])
+}
+
+var mailBytes = makeSet("a-zA-Z0-9_.+-")
+
+// isHostName recognises "db.corp.io" and "www.corp.com/".
+func isHostName(v []byte) bool {
+	v = bytes.TrimRight(v, "/")
+	dot := bytes.LastIndexByte(v, '.')
+	return dot > 0 && run(v, 0, hostBytes) == len(v) && lowers[v[len(v)-1]] && topLevel(v[dot+1:]) && readable(v)
+}
+
+// isDate recognises dates and times: 2026-11-21, 21.11.2026, 14:31:37.
+func isDate(v []byte) bool {
+	if len(v) < 6 || len(v) > 35 || run(v, 0, dateBytes) != len(v) {
+		return false
+	}
+	n := run(v, 0, digits)
+	if n+1 >= len(v) || !dateMarks[v[n]] {
+		return false
+	}
+	m := run(v, n+1, digits) - n - 1
+	switch {
+	case n == 4:
+		return (v[0] == '1' && v[1] == '9' || v[0] == '2' && v[1] <= '1') && m <= 2 && m > 0
+	case n <= 2 && m <= 2 && m > 0:
+		end := n + 1 + m
+		return end < len(v) && v[end] == v[n] || v[n] == ':'
+	}
+	return false
+}
+
+var (
+	dateBytes = makeSet("0-9/.:TZ+ -")
+	dateMarks = makeSet("/.:-")
+)
+
+// files are the endings of names that follow "key" and "password" often.
+var files = []string{".pem", ".json", ".yaml", ".yml", ".txt", ".md", ".key", ".env", ".py", ".go", ".js", ".ts", ".toml", ".conf", ".kdbx", ".gpg", ".sh", ".html", ".crt", ".cer", ".p12", ".ini", ".cfg", ".sql", ".log"}
+
+func hasFile(v []byte) bool {
+	for _, f := range files {
+		if bytes.HasSuffix(v, []byte(f)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isStop looks for values that are words about secrets.
+func (s *scan) isStop(v []byte) bool {
+	return s.e.stopped.has(bytes.TrimRight(v, ".!?,;:"))
+}
+
+// pronounceable reports a mix of vowels and consonants as words have it.
+func pronounceable(w string) bool {
+	vowels, row, longest := 0, 0, 0
+	for i := range len(w) {
+		if bytes.IndexByte([]byte("aeiouy"), w[i]) >= 0 {
+			vowels++
+			row = 0
+			continue
+		}
+		row++
+		longest = max(longest, row)
+	}
+	return vowels*5 >= len(w) && vowels*10 <= len(w)*8 && longest <= 4
+}

@@ -1,0 +1,264 @@
+package scrub
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// gapWords reads the words between a cue and its value: "is now", "for the database:", は, 是.
+func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, form) {
+	b := s.text
+	if f == formAssigned {
+		return at, f
+	}
+	if glued || b[at] >= 0xe2 {
+		return s.gapGlued(at, limit, spaces)
+	}
+	if spaces == 0 {
+		return at, formNone
+	}
+	end := wordEnd(b, at)
+	word := b[at:end]
+	switch {
+	case copulas.has(word) && (end >= len(b) || !alnums[b[end]]):
+		return s.afterCopula(end, limit)
+	case (links.has(word) || toward.has(word)) && end < len(b) && (b[end] == ' ' || b[end] == '\'' || b[end] >= 0xe2):
+		if value, f := s.afterLink(end, limit); f != formNone || !toward.has(word) {
+			return value, f
+		}
+		return run(b, end, blanks), formBeside
+	}
+	return at, formBeside
+}
+
+// copulas say that what follows is the value.
+var copulas = wordSet(`is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient était es era son fue sido será set changed reset updated`)
+
+// fillersAfter stand between a copula and the value.
+var fillersAfter = wordSet(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant désormais ahora like toujours aún noch wieder`)
+
+// links lead to what the secret is for; the value comes after a separator or a copula.
+var links = wordSet(`for of on to in at from used with via de du des del para pour von zum zur für der die das den dem vom im am beim bei l d la le el un une auf im`)
+
+// toward are links behind which the value itself may stand: "changed the password to".
+var toward = wordSet(`to auf a en by with zu por con mit avec`)
+
+// wordEnd is the end of a word of a European language.
+func wordEnd(b []byte, at int) int {
+	for at < len(b) {
+		switch {
+		case letters[b[at]]:
+			at++
+		case b[at] >= 0xc3 && b[at] <= 0xc5 && at+1 < len(b):
+			at += 2
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+func (s *scan) afterCopula(at, limit int) (int, form) {
+	b := s.text
+	for {
+		at = run(b, at, blanks)
+		if at < limit && separator(b[at:]) > 0 && b[at] != '|' && b[at] != '>' {
+			at = run(b, at+separator(b[at:]), blanks)
+			return at, formCopula
+		}
+		end := wordEnd(b, at)
+		if at >= limit || end == at || !fillersAfter.has(b[at:end]) || end < len(b) && b[end] != ' ' && b[end] != ':' {
+			break
+		}
+		at = end
+	}
+	if at >= limit || at > 0 && b[at-1] != ' ' && b[at-1] != '\t' {
+		return at, formNone
+	}
+	return at, formCopula
+}
+
+var blanks = makeSet(" \t")
+
+// afterLink looks for the end of "for the staging database" on the same line.
+func (s *scan) afterLink(at, limit int) (int, form) {
+	b := s.text
+	for at < limit {
+		switch c := b[at]; {
+		case c == '\n' || c == '.' && lastBefore(b, at+1) || c == ';' || c == '!' || c == '?':
+			return at, formNone
+		case c == ',' || c == '|':
+			return at, formNone
+		case (c == ':' || c == '=' && b[at-1] == ' ') && at+1 < len(b) && (b[at+1] == ' ' || c == '=' || b[at+1] == '`' || b[at+1] == '*'):
+			at = run(b, at+1, blanks)
+			return at, formAssigned
+		case c == ' ' && at+1 < len(b):
+			end := wordEnd(b, at+1)
+			if copulas.has(b[at+1 : end]) {
+				return s.afterCopula(end, limit)
+			}
+		}
+		at++
+	}
+	return at, formNone
+}
+
+// far looks on in the sentence for a separator or a copula, and behind it for a value
+// that is one beyond doubt: "password, in case you need it: ...", "the key we use is ...".
+func (s *scan) far(kind cueKind, at int) {
+	if kind != cuePassword && kind != cueSecret && kind != cueLogin {
+		return
+	}
+	b := s.text
+	limit := min(len(b), at+80)
+	if at < limit && bytes.IndexByte([]byte(" ,:.?!"), b[at]) < 0 && !sentenceEnd(b[at:]) {
+		return
+	}
+	for at < limit {
+		c := b[at]
+		switch {
+		case c == '\n' || c == ';' || (c == '.' || c == '?' || c == '!') && lastBefore(b, at+1) || c >= 0xe2 && sentenceEnd(b[at:]):
+			s.answer(kind, at)
+			return
+		case c == ' ' && at+1 < len(b) && letters[b[at+1]]:
+			end := wordEnd(b, at+1)
+			if kind != cueLogin && copulas.has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
+				if value, f := s.afterCopula(end, limit); f != formNone && s.farValue(kind, value) {
+					return
+				}
+			}
+			at = max(end, at+1)
+			continue
+		case c != '|' && c != '>' && separator(b[at:]) > 0:
+			next := at + separator(b[at:])
+			if next < len(b) && (b[next] > ' ' && b[next] < 0x80 && !openers[b[next]] || c == '=' && b[at-1] != ' ') {
+				at = next
+				continue
+			}
+			at = run(b, next, blanks)
+			if s.farValue(kind, at) {
+				return
+			}
+			continue
+		}
+		at++
+	}
+}
+
+// sentenceEnd reports the marks that end a sentence in East Asian scripts.
+func sentenceEnd(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("。")) || bytes.HasPrefix(b, []byte("？")) || bytes.HasPrefix(b, []byte("！"))
+}
+
+// answers begin a sentence that names what was asked for or spoken of in the one before.
+var answers = []string{"it's ", "it is ", "it was ", "its ", "that's ", "that is ", "this is ", "here it is: ", "here: ", "use ", "try ", "es ist ", "das ist ", "er ist ", "er lautet ", "es lautet ", "c'est ", "il est ", "es la ", "es ", "son ", "それは", "これは", "答えは", "它是", "就是", "是", "그건 ", "이거야 ", "답은 "}
+
+// answer looks behind the end of a sentence for the next one: "What is the password? It's ...".
+func (s *scan) answer(kind cueKind, at int) {
+	if kind == cueLogin {
+		return
+	}
+	b := s.text
+	for stop := min(len(b), at+24); at < stop && (b[at] <= ' ' || bytes.IndexByte([]byte(".?!>-*|\""), b[at]) >= 0 || b[at] >= 0x80 && sentenceEnd(b[at:])); at++ {
+		if b[at] >= 0x80 {
+			at += 2
+		}
+	}
+	// A speaker may stand in front.
+	if colon := run(b, at, alnums); colon < len(b) && colon-at < 12 && colon > at && b[colon] == ':' {
+		at = run(b, colon+1, blanks)
+	}
+	for _, a := range answers {
+		if at < len(b) && hasFold(b[at:], a) {
+			s.farValue(kind, run(b, at+len(a), blanks))
+			return
+		}
+	}
+}
+
+// farValue is value for what stands far from its cue; hashes and ids are not taken.
+func (s *scan) farValue(kind cueKind, at int) bool {
+	b := s.text
+	if kind == cueLogin {
+		s.login(formAssigned, at)
+		return true
+	}
+	at = run(b, at, openers)
+	end := trimmed(b, at, bareEnd(b, at), kind == cuePassword)
+	if end-at < 6 {
+		return false
+	}
+	v := b[at:end]
+	if run(v, 0, hexDash) == len(v) || !s.plausible(kind, formBeside, v, false) {
+		return false
+	}
+	s.detect(detectorOf[kind], at, end)
+	return true
+}
+
+var (
+	openers = makeSet("\"'`*_([{")
+	hexDash = makeSet("0-9a-fA-F-")
+)
+
+// as are the words between a value and the cue behind it: "with ... as password".
+var as = []string{"as", "as the", "as a", "as their", "as my", "as its", "als", "als das", "comme", "comme le", "como", "como la", "for the", "is the", "was the", "is my", "is our", "ist das", "est le", "es la",
+	"を", "를", "을", "가", "이", "は", "が", "作为", "设为", "是", "为", "當作"}
+
+// asEnds are the last words of as.
+var asEnds = wordSet(`as the a their my its our als das comme le como la`)
+
+// before looks for a value in front of its cue.
+func (s *scan) before(kind cueKind, at int) {
+	if kind == cueLogin {
+		s.pairBefore(at)
+		return
+	}
+	if kind != cuePassword && kind != cueSecret {
+		return
+	}
+	b := s.text
+	line := bytes.TrimRight(b[lineStart(b, at, 120):at], " *_`\"'")
+	if open := bytes.LastIndexByte(line, '('); open > 6 && line[open-1] == ' ' && len(line)-open < 24 && bytes.IndexByte(line[open:], ')') < 0 {
+		rest := bytes.TrimRight(line[:open], " *_`\"'")
+		from := bytes.LastIndexAny(rest, " \t`\"'(") + 1
+		if v := rest[from:]; len(v) >= 6 && run(v, 0, hexDash) < len(v) && s.plausible(kind, formBeside, v, false) {
+			end := lineStart(b, at, 120) + len(rest)
+			s.detect(detectorOf[kind], end-len(v), end)
+		}
+		return
+	}
+	n := len(line)
+	if n == 0 || line[n-1] < 0x80 && !asEnds.has(line[runBack(line, n, letters, 8):]) {
+		return
+	}
+	for _, w := range as {
+		rest, ok := bytes.CutSuffix(line, []byte(w))
+		if !ok || len(rest) == 0 || w[0] < 0x80 && rest[len(rest)-1] != ' ' {
+			continue
+		}
+		rest = bytes.TrimRight(rest, " *_`\"'”」』»")
+		from := bytes.LastIndexAny(rest, " \t`\"'“「『«") + 1
+		if i := lastForeign(rest); i > from {
+			from = i
+		}
+		v := rest[from:]
+		if len(v) >= 6 && shapeOf(v).digit > 0 && s.plausible(kind, formBeside, v, false) {
+			end := lineStart(b, at, 120) + len(rest)
+			s.detect(detectorOf[kind], end-len(v), end)
+		}
+		return
+	}
+}
+
+// lastForeign is the end of the last character that cannot be part of a value.
+func lastForeign(b []byte) int {
+	for i := len(b); i > 0; {
+		r, n := utf8.DecodeLastRune(b[:i])
+		if r >= 0x2e80 || r == utf8.RuneError || r == '“' || r == '：' {
+			return i
+		}
+		i -= n
+	}
+	return 0
+}
