@@ -43,6 +43,9 @@ Flags:
       --check          exit with 3 where a call drifts or fails on one side only
       --at N           stop after call N, or at a time (2026-01-31T15:04:05Z)
       --out DIR        write the memory as it is then to the new folder DIR
+      --into DIR       put the files as they are then into the live store DIR; asks first, and
+                       records them with the actor replay
+      --path PATH      with --into: only what is at or below this agent path; --yes: do not ask
       --from START     what to begin with: auto (default), empty, transcript (rebuilt from what the
                        transcript shows), a memory directory, or DIR@REV, that as of a revision
       --format NAME    what FILE is, where looking at it is not enough: messages, claude-code,
@@ -61,10 +64,13 @@ const exitPending = 3
 type replayFlags struct {
 	json, check           bool
 	at, out, from, format string
+	into                  intoFlags
 }
 
 // screen tells that nothing was asked for which is printed or written.
-func (f replayFlags) screen() bool { return !f.json && !f.check && f.at == "" && f.out == "" }
+func (f replayFlags) screen() bool {
+	return !f.json && !f.check && f.at == "" && f.out == "" && f.into.dir == ""
+}
 
 func (a *app) replayCommand() *cobra.Command {
 	var flags replayFlags
@@ -72,7 +78,7 @@ func (a *app) replayCommand() *cobra.Command {
 		Use: "replay FILE...", Short: "Replay the memory calls of transcripts", Long: replayHelp,
 		RunE: func(c *cobra.Command, args []string) error { return a.replay(c, args, flags) },
 	}
-	storeFlag(c)
+	dirFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 on divergence")
@@ -80,6 +86,7 @@ func (a *app) replayCommand() *cobra.Command {
 	f.StringVar(&flags.out, "out", "", "new folder for the memory")
 	f.StringVar(&flags.from, "from", startAuto, "what to begin with")
 	f.StringVar(&flags.format, "format", "auto", "what FILE is")
+	flags.into.add(c)
 	complete(c, "from", startAuto, startEmpty, startTranscript)
 	complete(c, "format", append([]string{"auto"}, transcript.Formats()...)...)
 	return c
@@ -99,6 +106,9 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 	}
 	until, err := parseUntil(flags.at)
 	if err != nil {
+		return err
+	}
+	if err := flags.into.check(a); err != nil {
 		return err
 	}
 	if flags.screen() && a.noScreen(s) == "" && !slices.Contains(args, "-") {
@@ -131,12 +141,16 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 	if err != nil {
 		return failed(err, "%s.", capital(err.Error()))
 	}
-	total, err := a.replayCalls(c, p, until.cut(calls), flags, s)
+	makers := map[string]*transcript.Call{}
+	total, err := a.replayCalls(c, p, until.cut(calls), flags, s, makers)
 	if err != nil {
 		return err
 	}
 	a.tellTotal(total, seen, start.name, handler)
 	if err := a.writeOut(p.Backend(), flags.out); err != nil {
+		return err
+	}
+	if err := a.putInto(c, s, p.Backend(), flags.into, makers); err != nil {
 		return err
 	}
 	if flags.check && total.First != nil {
@@ -271,13 +285,14 @@ func orNull(s string) *string {
 	return &s
 }
 
-// replayCalls runs the calls and prints each.
-func (a *app) replayCalls(c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags, s settings) (transcript.Total, error) {
+// replayCalls runs the calls and prints each. makers gets the last call of each path.
+func (a *app) replayCalls(c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags, s settings, makers map[string]*transcript.Call) (transcript.Total, error) {
 	var total transcript.Total
 	out, lines := a.jsonLines(), a.lines(s)
 	for _, call := range calls {
 		step := p.Step(c.Context(), call)
 		total.Add(step)
+		makers[step.Path] = call
 		var err error
 		if flags.json {
 			err = out.Encode(lineOf(step))

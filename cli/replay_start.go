@@ -73,6 +73,10 @@ func (a *app) storeFiles(ctx context.Context, s settings, dir string, rev int64)
 		}
 		return start, nil
 	}
+	s, err := a.forStore(s, dir)
+	if err != nil {
+		return nil, err
+	}
 	p := past{settings: s, target: target{opening: opening{dir: dir}}}
 	return start, need(&p, a.openPast(&p), func() error {
 		tree, err := p.journal.Tree(ctx, rev)

@@ -51,7 +51,7 @@ func TestReplay(t *testing.T) {
 	if !strings.HasPrefix(o.out, first) || strings.Count(o.out, "\n") != 2 {
 		t.Errorf("printed %s", o.out)
 	}
-	if data, err := os.ReadFile(filepath.Join(out, "d", "a.md")); err != nil || string(data) != "one\n" {
+	if data, err := os.ReadFile(filepath.Join(out, "d", "a.md")); err != nil || string(data) != "ONE\n" {
 		t.Errorf("the memory at call 2 has %q, %v", data, err)
 	}
 	do(t, "replay", file, "--out", out).sentence(t, exitFailed, "not empty")
@@ -93,5 +93,61 @@ func TestReplayStaysInside(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(out, "ok.md")); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestReplayInto(t *testing.T) {
+	dir := newStore(t, map[string]string{"d/a.md": "by hand\n", "b.md": "stays\n"})
+	file := transcriptOf(t, replayMake, replayMade, `{"command":"create","path":"/memories/c.md","file_text":"new\n"}`, "File created successfully at: /memories/c.md")
+	state := t.TempDir()
+	do(t, "replay", file, "--into", dir).sentence(t, exitWrongUse, "nobody to ask")
+	do(t, "replay", file, "--yes").sentence(t, exitWrongUse, "belong to --into")
+	do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md").sentence(t, exitWrongUse, "no path of the agent")
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "/memories/c.md", "--state", state); o.code != exitDone || !strings.Contains(o.err, "Put 1 of 1 files") {
+		t.Errorf("exit status %d, %s", o.code, o.err)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "d", "a.md")); err != nil || string(data) != "by hand\n" {
+		t.Errorf("a file that was not chosen has %q, %v", data, err)
+	}
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); o.code != exitDone || !strings.Contains(o.err, "replace /memories/d/a.md  4 bytes") {
+		t.Errorf("exit status %d, %s", o.code, o.err)
+	}
+	for name, want := range map[string]string{"d/a.md": "one\n", "c.md": "new\n", "b.md": "stays\n"} {
+		if data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); err != nil || string(data) != want {
+			t.Errorf("%s has %q, %v, want %q", name, data, err, want)
+		}
+	}
+	if o := do(t, "log", dir, "--json", "--state", state); strings.Count(o.out, `"actor":"replay"`) != 2 || !strings.Contains(o.out, `"tool_use_id":"a"`) {
+		t.Errorf("the journal has %s", o.out)
+	}
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); !strings.Contains(o.err, "Nothing is to be put") {
+		t.Errorf("%s", o.err)
+	}
+}
+
+// A replay begins with a store as of a revision, ends at a time, and reads standard input.
+func TestReplayFromRevision(t *testing.T) {
+	dir, state := newStore(t, map[string]string{"d/a.md": "one\n"}), t.TempDir()
+	for _, text := range []string{"two", "three"} {
+		if err := os.WriteFile(filepath.Join(dir, "d", "a.md"), []byte(text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if o := do(t, "exec", dir, "--state", state); o.code != exitDone {
+			t.Fatalf("%+v", o)
+		}
+	}
+	file := transcriptOf(t, replayView, "Here's the content of /memories/d/a.md with line numbers:\n     1\ttwo\n     2\t")
+	for from, want := range map[string]string{dir + "@0": "1 identical", dir + "@1": "1 drift", dir: "1 drift"} {
+		if o := do(t, "replay", file, "--from", from, "--state", state); !strings.Contains(o.err, want) {
+			t.Errorf("--from %s: %s, want %s", from, o.err, want)
+		}
+	}
+	var b strings.Builder
+	for i, id := range []string{"a", "b", "c"} {
+		b.WriteString(`{"type":"assistant","uuid":"` + id + `","sessionId":"s","timestamp":"2026-01-31T15:04:0` + string(rune('0'+i)) + `Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"` + id + `","name":"memory","input":` + replayView + "}]}}\n")
+	}
+	o := call{args: []string{"replay", "-", "--at", "2026-01-31T15:04:01Z"}, stdin: b.String()}.run(t)
+	if !strings.Contains(o.err, "2 calls: 2 no result") {
+		t.Errorf("until a time: %s", o.err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
@@ -252,7 +253,7 @@ type placed struct {
 func (m *Model) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
 	store := m.options.Store
 	return m.env.Jobs.StartWrite(ownerPut, pane.LabelReplayPut, func(ctx context.Context, _ *pane.Progress) (any, error) {
-		return placed{path, replay.Put(ctx, store, path, data, origin)}, nil
+		return placed{path, transcript.Put(ctx, store, path, data, origin)}, nil
 	})
 }
 

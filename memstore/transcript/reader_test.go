@@ -312,7 +312,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(indented(body(conversation()))[:900]))
 	f.Add([]byte(strings.Join(conversation(), "\n")))
 	f.Add([]byte("data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"a\",\"name\":\"memory\"}}\n"))
-	g := generate(f, 1, 6, memstore.Docs)
+	g := generate(f, 1, 2, memstore.Docs)
 	for _, text := range g.formats(f) {
 		f.Add([]byte(text))
 	}

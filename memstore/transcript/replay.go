@@ -127,6 +127,10 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 	ours := p.worded(preview)
 	s.Ours = &ours
 	p.judge(ctx, s, cmd)
+	if cmd.Name == memstore.CmdView {
+		p.adopt(s, cmd)
+		return
+	}
 	recorded := s.Result
 	switch {
 	case recorded == nil || recorded.IsError == ours.IsError:
@@ -139,6 +143,32 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 		p.store.Do(ctx, cmd)
 	}
 }
+
+// adopt goes on from the recorded state of a file that was changed outside of the transcript, where a
+// view shows all of it, or shows that it is gone: what was done to it later can be followed again.
+func (p *Replay) adopt(s *Step, cmd memstore.Command) {
+	name, err := memstore.ParsePath(cmd.Path)
+	if err != nil || !s.Verdict.Diverges() {
+		return
+	}
+	now, here := p.content(name)
+	if s.Result.IsError {
+		o := outcomeOf(cmd.Name, s.Result.Text, true)
+		if o.kind == "missing" && here == nil && p.backend.Remove(name) == nil {
+			s.Detail += adopted
+		}
+		return
+	}
+	data, whole := viewed(cmd, s.Result.Text)
+	if !whole || here == nil && string(now) == string(data)+"\n" {
+		return // a handler that leaves the last newline out
+	}
+	p.put(name, data)
+	s.Detail += adopted
+}
+
+// adopted ends the detail of a call after which the replay goes on from what was recorded.
+const adopted = "; the replay goes on from what was recorded"
 
 // commandOf is the command of a call. Half a character, and bytes that are no text, are U+FFFD as other
 // handlers have it, where the recording does not say that they were refused; ours refuses them.

@@ -110,6 +110,25 @@ func TestReconstruct(t *testing.T) {
 	}
 }
 
+// After a view that shows what somebody else has written, the replay goes on from that.
+func TestDriftIsAdopted(t *testing.T) {
+	p := start(t, nil)
+	for i, c := range []struct {
+		call *transcript.Call
+		want transcript.Verdict
+	}{
+		{recorded(makeA, "File created successfully at: /memories/a.md", false), transcript.Identical},
+		{recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n     1\tother\n     2\t", false), transcript.Drift},
+		{recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n     1\tother\n     2\t", false), transcript.Identical},
+		{recorded(viewA, "The path /memories/a.md does not exist. Please provide a valid path.", true), transcript.Divergent},
+		{recorded(makeA, "File created successfully at: /memories/a.md", false), transcript.Identical},
+	} {
+		if s := p.Step(t.Context(), c.call); s.Verdict != c.want {
+			t.Errorf("call %d: %s (%s), want %s", i, s.Verdict, s.Detail, c.want)
+		}
+	}
+}
+
 func TestTotal(t *testing.T) {
 	var total transcript.Total
 	p := start(t, nil)

@@ -61,7 +61,7 @@ func (t *Track) Add(ctx context.Context, told *Call) {
 	}
 	cmd, err := commandOf(c)
 	switch {
-	case err != nil || cmd.Name == memstore.CmdView:
+	case err != nil || cmd.Name == memstore.CmdView && !s.Verdict.Diverges():
 	case cmd.Name == memstore.CmdRename:
 		t.noteAgent(n, cmd.NewPath, cmd.OldPath)
 		t.noteAgent(n, cmd.OldPath, "")
