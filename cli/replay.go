@@ -51,6 +51,7 @@ Flags:
       --format NAME    what FILE is, where looking at it is not enough: messages, claude-code,
                        stream-json, batch, managed-agents, vscode, sse, log, other
       --dir DIR        the store beside it: what file tools did in DIR counts as well
+      --identity FILE  age identity file of that store, where it is encrypted
 Flags of every command: see memcurator help; --dialect: compare with this, guess none
 
 Examples:

@@ -161,7 +161,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 // plannedCommands are words that are commands in the manual and not in this
 // version: no directory is meant by them.
 var plannedCommands = []string{
-	"plan", "apply", "hook", "man",
+	"hook", "man",
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that
