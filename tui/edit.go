@@ -111,6 +111,7 @@ func (m *Model) edit() tea.Cmd {
 		if d.copy, err = editor.NewCopy(base, path.Base(at), opened); err != nil {
 			return editReady{why: pane.TextNoCopy}, nil
 		}
+		_ = d.copy.Note(at, opened) // without it a crash leaves a text that nobody finds
 		return editReady{draft: d, program: program, line: line}, nil
 	})
 }

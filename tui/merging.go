@@ -84,6 +84,7 @@ func (m *Model) editMerged(c journal.Conflict, data []byte) tea.Cmd {
 		if d.copy, err = editor.NewCopy(base, path.Base(c.Path), data); err != nil {
 			return editReady{why: pane.TextNoCopy}, nil
 		}
+		_ = d.copy.Note(c.Path, data) // without it a crash leaves a text that nobody finds
 		return editReady{draft: d, program: program}, nil
 	})
 }

@@ -198,6 +198,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.listeners[ownerAct] = listener{m.actEnded, m.actFailed}
 	m.listen(m.surveyed, ownerSurvey)
 	m.listen(m.conflictReceived, ownerConflict)
+	m.listen(m.leftFound, ownerLeftover)
 	m.preferred = o.Preferences
 	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
 	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferred)
@@ -223,7 +224,7 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox()}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox(), m.findLeftovers()}
 	if m.options.ReadOnly {
 		m.tell(pane.Info, pane.TextReadOnly)
 	}

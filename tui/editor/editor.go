@@ -196,7 +196,13 @@ func (c *Copy) Read(limit int64) ([]byte, error) {
 }
 
 // Remove takes the copy away, with whatever the editor left beside it.
-func (c *Copy) Remove() error { return os.RemoveAll(c.dir) }
+func (c *Copy) Remove() error {
+	err := os.Remove(c.dir + noteEnd)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return errors.Join(os.RemoveAll(c.dir), err)
+}
 
 // maxNameBytes bounds the name of a copy: editors add to it for their own files.
 const maxNameBytes = 100

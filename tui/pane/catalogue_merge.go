@@ -6,6 +6,8 @@ import "fmt"
 const (
 	TextSideNow      = "as it is now"
 	TextSideThen     = "as it was"
+	TextLeftTitle    = "An edit was not finished"
+	TextLeftFooter   = "as it is now against the text that was left: {confirm/yes} writes it, {confirm/no} keeps it for {global/edit}; {global/drop-draft} drops it"
 	TextMergeNothing = "(no line)"
 	TextMergeFooter  = "{merge/take-now} mine (<)  {merge/take-then} theirs (>)  {merge/take-both} both  {merge/hunk-next} next  {merge/edit} edit  {merge/yes} write  {merge/no} leave"
 )

@@ -1,0 +1,73 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// leave lays a copy into the state folder as a process has left it that was killed with its editor open.
+func leave(t *testing.T, state, path, filled, text string) {
+	t.Helper()
+	dir := filepath.Join(state, "edit-"+filepath.Base(path))
+	note := fmt.Sprintf(`{"path":%q,"sha256":%q,"pid":999999999}`, path, memstore.Sum([]byte(filled)))
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for at, content := range map[string]string{filepath.Join(dir, filepath.Base(path)): text, dir + ".json": note} {
+		if err := os.WriteFile(at, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestATextThatWasLeftInAnEditorIsOffered: after a kill the next start shows it against the file, and
+// what holds nothing new is taken away without a word.
+func TestATextThatWasLeftInAnEditorIsOffered(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"y", "n"} {
+		t.Run(key, func(t *testing.T) {
+			state := t.TempDir()
+			dir := files(t, map[string]string{"a.md": "one\n", "b.md": "b\n", "c.md": "now\n"})
+			leave(t, state, "/memories/a.md", "one\n", "one\ntwo\n")
+			leave(t, state, "/memories/b.md", "b\n", "b\n")
+			leave(t, state, "/memories/c.md", "before\n", "now\n")
+			d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, state: state})
+			d.sees("An edit was not finished")
+			d.sees("+two")
+			d.golden("leftover-110x30")
+			d.press(key)
+			if key == "n" {
+				d.holds("a.md", "one\n")
+				d.m.tree.Select("/memories/a.md")
+				d.edits(`for f; do :; done; echo three >> "$f"`)
+				d.press("e")
+				d.sees("written")
+				d.holds("a.md", "one\ntwo\nthree\n")
+			} else {
+				d.sees("written")
+				d.holds("a.md", "one\ntwo\n")
+			}
+			d.rest()
+			if left, err := filepath.Glob(filepath.Join(state, "edit-*")); err != nil || len(left) != 0 {
+				t.Errorf("left are %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// TestATextOfAFileThatIsGoneStays: nothing is written, and where it lies is told.
+func TestATextOfAFileThatIsGoneStays(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	leave(t, state, "/memories/gone.md", "one\n", "one\ntwo\n")
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 140, h: 30, theme: dark, state: state})
+	d.sees("the text for /memories/gone.md that was not written is kept in")
+	d.lacks("An edit was not finished")
+	if data, err := os.ReadFile(filepath.Join(state, "edit-gone.md", "gone.md")); err != nil || string(data) != "one\ntwo\n" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
