@@ -54,6 +54,11 @@ type scrubFlags struct {
 	rules, classes           []string
 }
 
+// wants tells whether values of a class are taken out.
+func (f scrubFlags) wants(class string) bool {
+	return len(f.classes) == 0 || slices.Contains(f.classes, class)
+}
+
 func (a *app) scrubCommand() *cobra.Command {
 	var flags scrubFlags
 	c := &cobra.Command{
@@ -128,7 +133,7 @@ func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
 // chosen are the groups that are taken out.
 func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
 	for _, g := range survey.Groups {
-		if g.Allowed || len(flags.classes) > 0 && !slices.Contains(flags.classes, g.Class) || g.Live == 0 && !flags.purge {
+		if g.Allowed || !flags.wants(g.Class) || g.Live == 0 && !flags.purge {
 			continue
 		}
 		groups = append(groups, g)
@@ -153,6 +158,7 @@ func (a *app) printClasses(s *scrubbing, groups []*findings.Group) {
 
 func (a *app) redact(ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
 	worker := a.scrubber(s)
+	worker.All = flags.wants
 	worker.Accept(groups)
 	done, err := worker.Redact(ctx)
 	a.sayFailed(done.Failed)

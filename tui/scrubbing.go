@@ -77,6 +77,9 @@ func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 	}
 	worker := m.scrubber(nil)
 	worker.Class = class
+	if m.sensitive.box.AcceptsAll() {
+		worker.All = func(string) bool { return true }
+	}
 	return m.env.Jobs.StartWrite(ownerScrub, label, func(_ context.Context, p *pane.Progress) (any, error) {
 		defer stop()
 		worker.Report = func(_ findings.Step, done, all int) { p.Set(int64(done), int64(all)) }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -269,6 +270,7 @@ func TestPurgeLeavesNoByteOfWhatWasFound(t *testing.T) {
 	survey := d.scan()
 	live, past := survey.Count()
 	s := d.scrubber()
+	s.All = func(string) bool { return true }
 	s.Accept(survey.Groups)
 	done, err := s.Purge(context.Background())
 	d.must(err)
@@ -291,6 +293,32 @@ func TestPurgeLeavesNoByteOfWhatWasFound(t *testing.T) {
 	}
 	if r, err := d.journal.Check(context.Background()); err != nil || !r.OK() {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// With MEMCURATOR_SEED as many stores more.
+func TestASecondRunMakesNoEdit(t *testing.T) {
+	stores := 1
+	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_SEED")); err == nil {
+		stores = n
+	}
+	for i := range stores {
+		d := newDesk(t)
+		d.fill(uint64(100+i), 15)
+		for run, want := range []bool{true, false} {
+			s := d.scrubber()
+			s.All = func(string) bool { return true }
+			s.Accept(d.scan().Groups)
+			done, err := s.Purge(context.Background())
+			d.must(err)
+			if (done.Values > 0) != want || len(done.Left.Left) > 0 {
+				t.Errorf("store %d, run %d: %d values, left %+v", i, run, done.Values, done.Left.Left)
+			}
+		}
+		if live, past := d.scan().Count(); live+past > 0 {
+			t.Errorf("store %d: %d and %d places are found still", i, live, past)
+		}
+		d.close()
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// Scrubber takes values out: those of a survey that were accepted.
+// Scrubber takes values out: those of a survey that were accepted. For one goroutine.
 type Scrubber struct {
 	Engine    *scrub.Engine
 	Memory    *Memory // nil: nothing is allowed
@@ -27,6 +27,9 @@ type Scrubber struct {
 	StateDir, Dir string
 	// Class overrides, by id of the group, what a value is taken for.
 	Class map[string]string
+	// All tells of which classes every value is taken out, also one that shows only once others are gone; nil:
+	// those that were accepted and no more.
+	All func(class string) bool
 	// MaxFile is the largest file that is rewritten, in bytes; 0: 64 MiB.
 	MaxFile int64
 	// Report is told how far the work has come; nil: nobody.
@@ -98,7 +101,13 @@ func (s *Scrubber) seek() {
 func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	var own []scrub.Finding
 	for _, f := range s.Engine.Find(name, text) {
-		if class, ok := s.accept[s.Engine.Plain(name, text, f)]; ok {
+		value := s.Engine.Plain(name, text, f)
+		class, ok := s.accept[value]
+		if !ok && s.All != nil && s.All(f.Class) && !s.Memory.Allowed(f.Class, value) {
+			class, ok = f.Class, true
+			s.accept[value] = class // it is sought afterwards too
+		}
+		if ok {
 			f.Class = class
 			own = append(own, f)
 		}

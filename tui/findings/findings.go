@@ -120,6 +120,9 @@ func (b *Box) Accepted() (groups []*findings.Group) {
 	return groups
 }
 
+// AcceptsAll tells whether every value is accepted that is not judged harmless.
+func (b *Box) AcceptsAll() bool { return len(b.Accepted()) == b.open() }
+
 // AcceptIn accepts the values that stand in one of the paths, or below one that is a folder.
 func (b *Box) AcceptIn(paths []string) {
 	for _, g := range b.groups {
