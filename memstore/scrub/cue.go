@@ -114,7 +114,10 @@ func wordSet(list string) words {
 func keyMayHold(kind cueKind, before, after []byte) bool {
 	ok := true
 	last := []byte(nil)
-	eachPart(before, func(w []byte) { last = w })
+	eachPart(before, func(w []byte) {
+		last = w
+		ok = ok && !hasFold(w, "public")
+	})
 	if last != nil && notKey.has(last) {
 		return kind == cuePassword && !neverKey.has(last)
 	}

@@ -192,7 +192,7 @@ func (e *Engine) index(set *ruleSet) {
 func spellingsOf(text string) []string {
 	out := []string{text}
 	if strings.Contains(text, " ") && !strings.ContainsAny(text, "/:'") {
-		for _, sep := range []string{"_", "-", ""} {
+		for _, sep := range []string{"_", "-", ".", ""} {
 			out = append(out, strings.ReplaceAll(text, " ", sep))
 		}
 	}

@@ -34,6 +34,13 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 			at++
 		case c == '*' || c == '_' || c == '~':
 			at++
+		case (c == '-' || c == '.') && f == formNone && spaces > 0 && at+1 < limit && b[at+1] == ' ': // a dash in the sentence, dots to lead the eye
+			at++
+		case c == '<' && htmlTag(b[at:]) > 0:
+			if f == formNone && (hasFold(b[at:], "<td") || hasFold(b[at:], "<dd")) {
+				f = formAssigned
+			}
+			at += htmlTag(b[at:])
 		case (c == '"' || c == '\'' || c == '`') && f == formNone && !closed && spaces == 0:
 			closed = true
 			at++
@@ -56,6 +63,25 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 		}
 	}
 	return at, formNone
+}
+
+// htmlTags may stand between a name and its value in a page.
+var htmlTags = wordSet(`b strong i em td th tr dt dd span label code tt u br p`)
+
+// htmlTag is the length of a tag of a page, 0 for the elements of other languages.
+func htmlTag(b []byte) int {
+	end := bytes.IndexByte(b[:min(len(b), 40)], '>')
+	if end < 2 {
+		return 0
+	}
+	from := 1
+	if b[1] == '/' {
+		from++
+	}
+	if name := run(b, from, alnums); !htmlTags.has(b[from:name]) {
+		return 0
+	}
+	return end + 1
 }
 
 // blockScalar reports the "|" or ">-" of YAML at the end of a line.
@@ -193,7 +219,7 @@ func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
 			f = formCopula
 		}
 		if r == '（' {
-			if end := bytes.Index(b[at:min(len(b), at+60)], []byte("）")); end > 0 {
+			if end := bytes.Index(b[at:min(len(b), at+80)], []byte("）")); end > 0 && shapeOf(b[at+n:at+end]).digit < 2 {
 				n = end + len("）")
 			}
 		}

@@ -36,6 +36,10 @@ func (s *scan) login(f form, at int) {
 	if run(b, at, userBytes) < trimmed(b, at, end, false) {
 		return
 	}
+	if v := b[at:trimmed(b, at, end, false)]; len(v) >= 20 && f != formCopula && s.plausible(cueSecret, formBeside, v, false) && shapeOf(v).soft == 0 && run(v, 0, hexDash) < len(v) {
+		s.detect("secret", at, at+len(v))
+		return
+	}
 	i := trimmed(b, at, end, false)
 	if n > 0 {
 		i = end + len(shut)

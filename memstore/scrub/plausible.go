@@ -11,6 +11,9 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 	if bytes.HasPrefix(b[at:], []byte("<![CDATA[")) {
 		at += len("<![CDATA[")
 	}
+	if at < len(b) && b[at] == '<' && s.angled(kind, at+1) {
+		return true
+	}
 	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') && placeholderEnd(b, at) == 0 {
 		at++
 	}
@@ -44,6 +47,15 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 		end = max(end, seedEnd(b, at))
 	}
 	return s.judge(kind, f, at, end, false)
+}
+
+// angled reads "<value>", where it is no name for one.
+func (s *scan) angled(kind cueKind, at int) bool {
+	end := bareEnd(s.text, at)
+	if end >= len(s.text) || s.text[end] != '>' || shapeOf(s.text[at:end]).digit < 2 || shapeOf(s.text[at:end]).soft > 0 {
+		return false
+	}
+	return s.judge(kind, formBeside, at, end, false)
 }
 
 // judge reports the span if it is plausible.
@@ -99,7 +111,7 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	sh := shapeOf(v)
 	switch kind {
 	case cuePIN:
-		return sh.digit >= 4 && sh.digit == len(v) && len(v) <= 12 && !allSame(v)
+		return sh.digit >= 4 && (sh.digit == len(v) || sh.digit == len(v)-1 && !digits[v[len(v)-1]]) && len(v) <= 12 && !allSame(v)
 	case cuePassword, cueLogin:
 		return s.plausiblePassword(f, v, sh, quoted)
 	case cueTOTP:

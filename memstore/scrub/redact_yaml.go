@@ -155,6 +155,9 @@ var makeBlankEnd = makeSet(" \t\r")
 // isYAMLKey reports a line that begins with a key.
 func isYAMLKey(b []byte, at int) bool {
 	line := b[at:lineEnd(b, at, maxLine)]
+	if comment := bytes.Index(line, []byte(" #")); comment >= 0 {
+		line = line[:comment]
+	}
 	return bytes.Contains(line, []byte(": ")) || bytes.HasSuffix(bytes.TrimRight(line, " \r"), []byte(":"))
 }
 

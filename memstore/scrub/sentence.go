@@ -120,7 +120,7 @@ func (s *scan) far(kind cueKind, at int) {
 		case c == '\n' || c == ';' || (c == '.' || c == '?' || c == '!') && lastBefore(b, at+1) || c >= 0xe2 && sentenceEnd(b[at:]):
 			s.answer(kind, at)
 			return
-		case c == ' ' && at+1 < len(b) && letters[b[at+1]]:
+		case (c == ' ' || c == '\'') && at+1 < len(b) && letters[b[at+1]]:
 			end := wordEnd(b, at+1)
 			if kind != cueLogin && copulas.has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
 				if value, f := s.afterCopula(end, limit); f != formNone && s.farValue(kind, value) {
@@ -128,6 +128,11 @@ func (s *scan) far(kind cueKind, at int) {
 				}
 			}
 			at = max(end, at+1)
+			continue
+		case c == '-' && b[at-1] == ' ' && at+1 < len(b) && b[at+1] == ' ':
+			if at = run(b, at+1, blanks); s.farValue(kind, at) {
+				return
+			}
 			continue
 		case c != '|' && c != '>' && separator(b[at:]) > 0:
 			next := at + separator(b[at:])
