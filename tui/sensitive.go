@@ -31,6 +31,7 @@ type sensitive struct {
 	engine *scrub.Engine // nil: not made yet
 	wait   int           // counts what a scan beside the user's work waits for
 	told   int           // values that were told of
+	took   time.Duration // by the last scan
 	stop   func()        // ends the work under way; nil: there is none
 	begun  bool          // a purge that was not ended was told of
 	marked []string      // paths whose values are accepted as soon as they are known
@@ -50,6 +51,7 @@ const (
 	scanFiles = 2000
 	scanBytes = 32 << 20
 	scanAfter = 1500 * time.Millisecond // without a change
+	scanMost  = time.Second             // that the last scan may have taken, of files and of the past
 )
 
 // scanMsg asks for a scan beside the user's work.
@@ -65,7 +67,7 @@ func (m *Model) addFindings() {
 // scanSoon asks for a scan after a change, of a store that is small enough.
 func (m *Model) scanSoon() tea.Cmd {
 	snap := m.live.snapshot
-	if m.options.Scrub == nil || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
+	if m.options.Scrub == nil || m.sensitive.took > scanMost || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
 		return nil
 	}
 	m.sensitive.wait++
@@ -86,13 +88,14 @@ type scanResult struct {
 	engine *scrub.Engine
 	survey *findings.Survey
 	begun  bool // a purge was begun and not ended
+	took   time.Duration
 }
 
 func (m *Model) scan(workers int) tea.Cmd {
 	o, engine := m.options, m.sensitive.engine
 	backend := o.Store.Backend()
 	return m.env.Jobs.Start(ownerScan, pane.LabelScan, func(ctx context.Context, p *pane.Progress) (any, error) {
-		r := scanResult{engine: engine}
+		r, start := scanResult{engine: engine}, time.Now()
 		if r.engine == nil {
 			r.engine = o.Scrub.Engine()
 		}
@@ -105,6 +108,7 @@ func (m *Model) scan(workers int) tea.Cmd {
 			what, compact, _ := o.Journal.PendingPurge(ctx) // a journal that cannot be read says so elsewhere
 			r.begun = what != nil || compact
 		}
+		r.took = time.Since(start)
 		return r, err
 	})
 }
@@ -116,7 +120,7 @@ func (m *Model) scanned(done pane.Done) tea.Cmd {
 		return nil
 	}
 	s := &m.sensitive
-	s.engine = r.engine
+	s.engine, s.took = r.engine, r.took
 	s.box.SetSurvey(r.survey, r.engine.Classes())
 	if len(s.marked) > 0 && m.findingsOpen() {
 		s.box.AcceptIn(s.marked)

@@ -19,11 +19,12 @@ type Report struct {
 	Open      int      // intents that are not settled
 	Revisions int
 	Baseline  bool // what was there when the journal began is read to the end
+	Purge     bool // a purge was begun and not ended
 }
 
 // OK tells whether nothing is wrong.
 func (r *Report) OK() bool {
-	return len(r.Damage) == 0 && r.Chain.Broken == 0 && len(r.Disagree) == 0
+	return len(r.Damage) == 0 && r.Chain.Broken == 0 && len(r.Disagree) == 0 && !r.Purge
 }
 
 // Check reads the whole database, follows the chain, and compares each file with the
@@ -48,6 +49,11 @@ func (j *Journal) Check(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, failed("check", err)
 	}
+	what, compact, err := j.PendingPurge(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.Purge = what != nil || compact
 	rows, err := db.QueryContext(ctx, "SELECT rev FROM revision WHERE note = ?", string(NoteUncertain))
 	if err != nil {
 		return nil, failed("check", err)

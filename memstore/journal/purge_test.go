@@ -141,6 +141,9 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 	if string(what) != hidden || compact {
 		t.Errorf("%q, %v", what, compact)
 	}
+	if r := d.check(); r.OK() || !r.Purge {
+		t.Errorf("the check does not tell of the purge: %+v", r)
+	}
 	// Another process reads an older state, so that the files cannot be written anew.
 	other, err := openReaders(filepath.Join(d.state, FileName), false)
 	d.must(err)
