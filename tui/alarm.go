@@ -127,7 +127,19 @@ func (m *Model) putBack() tea.Cmd {
 	for _, r := range m.alarm.lost {
 		revs = append(revs, r.Rev)
 	}
+	j, first, last := m.options.Journal, m.alarm.lost[0], m.alarm.lost[len(m.alarm.lost)-1]
 	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+		// The folders and links that went with the files: with their modes, and empty ones too.
+		with := journal.Filter{Removed: true, Since: first.Time.Add(-alarmPause), Until: last.Time.Add(alarmPause)}
+		err := j.List(ctx, with, func(r journal.Revision) bool {
+			if r.Kind != memstore.KindFile && r.Actor != memstore.Curator {
+				revs = append(revs, r.Rev)
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
 		return e.PlanRevert(ctx, revs...)
 	})
 }

@@ -214,7 +214,16 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	}
 	contents["keep.md"] = "k"
 	state, dir := t.TempDir(), files(t, contents)
+	folder := filepath.Join(dir, "x")
+	if err := os.Chmod(folder, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	was, err := os.Stat(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	d.until("the beginning is recorded", func() bool { s, err := d.m.options.Journal.Span(t.Context()); return err == nil && !s.Began.IsZero() })
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/x/a.md"})
 	d.sees("1 unread")
 	d.lacks("gone")
@@ -236,6 +245,9 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	again.press("P")
 	again.sees("came back")
 	again.holds("x/h.md", "h")
+	if now, err := os.Stat(folder); err != nil || now.Mode() != was.Mode() {
+		t.Errorf("the folder has the mode %v, %v; it had %v", now.Mode(), err, was.Mode())
+	}
 	again.until("the alarm has ended", func() bool { return len(again.m.alarm.lost) == 0 })
 	again.press("u")
 	again.absent("x/h.md")

@@ -188,6 +188,9 @@ func (m *Model) restoreRemoved(r journal.Revision) tea.Cmd {
 	}
 	j := m.options.Journal
 	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+		if r.Group == 0 && r.Kind == memstore.KindDir { // another program has removed it, path by path
+			return e.PlanRestore(ctx, journal.Restore{Path: r.Path})
+		}
 		revs := []int64{r.Rev}
 		if r.Group != 0 && r.Kind == memstore.KindDir {
 			// A folder was deleted with what it held: all of that comes back.

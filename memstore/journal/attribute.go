@@ -117,16 +117,27 @@ func likeness(s Shape) Shape {
 	return s
 }
 
-// attribute finds the newest revision that an observation can be.
+// attributeLag is how long after a change a watcher tells it at most. What the path has gone on to before that,
+// the change that is told comes after.
+const attributeLag = 2 * time.Second
+
+// attribute finds the newest revision that an observation can be: not one that was taken back or followed by
+// another one before the observation, as a file that was deleted, put back, and deleted again by somebody else.
 func attribute(ctx context.Context, tx *sql.Tx, o *Observation, since int64, m *Maker) error {
 	var after any
 	if o.After != nil {
 		after = o.After.Digest[:]
 	}
+	seen := o.Time.UnixNano()
+	if o.Time.IsZero() {
+		seen = since + attributeWithin.Nanoseconds()
+	}
 	var session, tool sql.NullString
 	row := tx.QueryRowContext(ctx, `SELECT r.actor, r.command, r.session, r.tool, r.rev FROM revision r JOIN path p ON p.id = r.path
 		LEFT JOIN blob b ON b.id = r.after WHERE p.name = ?1 AND r.shape IN (?2, ?3) AND (b.sum IS ?4 OR r.kind <> 1)
-		AND r.time > ?5 AND r.actor <> 'external' ORDER BY r.rev DESC LIMIT 1`, nameOf(o.Path), int(o.shape()), int(likeness(o.shape())), after, since)
+		AND r.time > ?5 AND r.actor <> 'external'
+		AND NOT EXISTS (SELECT 1 FROM revision n WHERE n.path = r.path AND n.rev > r.rev AND n.time < ?6) ORDER BY r.rev DESC LIMIT 1`,
+		nameOf(o.Path), int(o.shape()), int(likeness(o.shape())), after, since, seen-attributeLag.Nanoseconds())
 	err := row.Scan(&m.Actor, &m.Command, &session, &tool, &m.Rev)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
