@@ -47,7 +47,7 @@ func decodeRun(v []byte) []byte {
 	}
 	v = bytes.TrimRight(v, "=")
 	encoding := base64.RawStdEncoding
-	if bytes.IndexAny(v, "-_") >= 0 {
+	if bytes.ContainsAny(v, "-_") {
 		encoding = base64.RawURLEncoding
 	}
 	head := make([]byte, 24)

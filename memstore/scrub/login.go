@@ -48,7 +48,7 @@ func (s *scan) login(f form, at int) {
 	if sep == i || sep-i > 5 || sep >= len(b) {
 		return
 	}
-	marks := bytes.IndexAny(b[i:sep], "/:|,&") >= 0
+	marks := bytes.ContainsAny(b[i:sep], "/:|,&")
 	if bytes.IndexByte(b[i:sep], ':') >= 0 && (n > 0 && shut == `"` || f != formAssigned) {
 		return // a key of its own
 	}

@@ -251,7 +251,7 @@ func isCall(v []byte) bool {
 // versioned recognises a name with a version: "Apache-2.0", "tls1.3".
 func versioned(v []byte) bool {
 	n := run(v, 0, letters)
-	return n >= 2 && n < len(v) && (n <= 6 || readable(v[:n])) && run(v, n, makeVersion) == len(v) && len(v)-n <= 8 && (n <= 4 || len(v)-n <= 2 || bytes.IndexAny(v[n:], ".-") >= 0)
+	return n >= 2 && n < len(v) && (n <= 6 || readable(v[:n])) && run(v, n, makeVersion) == len(v) && len(v)-n <= 8 && (n <= 4 || len(v)-n <= 2 || bytes.ContainsAny(v[n:], ".-"))
 }
 
 var makeVersion = makeSet("0-9.v-")
