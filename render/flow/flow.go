@@ -38,6 +38,8 @@ const (
 	Number
 	Comment
 	Punctuation
+	Inserted // a line of a patch
+	Deleted
 )
 
 // Attr is a set of attributes that add to the role.

@@ -49,8 +49,8 @@ var (
 
 var (
 	jsonLanguage   = code(grammar{comments: []string{"//"}, quotes: jsonQuotes, words: words("true false null"), key: ':'})
-	yamlLanguage   = code(grammar{comments: []string{"#"}, apart: true, quotes: dataQuotes, words: words("true false null yes no on off"), key: ':', wide: true})
-	tomlLanguage   = code(grammar{comments: []string{"#", ";"}, quotes: tomlQuotes, words: words("true false"), key: '=', sections: true})
+	yamlLanguage   = code(grammar{comments: []string{"#"}, apart: true, quotes: dataQuotes, words: words("true false null yes no on off"), key: ':', wide: true, dates: true})
+	tomlLanguage   = code(grammar{comments: []string{"#", ";"}, quotes: tomlQuotes, words: words("true false"), key: '=', sections: true, dates: true})
 	goLanguage     = code(grammar{comments: []string{"//"}, block: true, quotes: rawQuotes, words: words(goWords)})
 	pythonLanguage = code(grammar{comments: []string{"#"}, quotes: tripleQuotes, words: words(pythonWords)})
 	scriptLanguage = code(grammar{comments: []string{"//"}, block: true, quotes: rawQuotes, words: words(scriptWords)})

@@ -104,9 +104,9 @@ func scanDiff(line []byte, _ uint8, give func(int, roleOf)) uint8 {
 	case bytes.HasPrefix(line, []byte("@@")):
 		role = flow.Number
 	case bytes.HasPrefix(line, []byte("+")):
-		role = flow.String
+		role = flow.Inserted
 	case bytes.HasPrefix(line, []byte("-")):
-		role = flow.Comment
+		role = flow.Deleted
 	}
 	give(len(line), role)
 	return 0

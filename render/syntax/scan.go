@@ -24,15 +24,17 @@ type grammar struct {
 	quotes   []quote
 	words    map[string]bool
 	key      byte // what follows the name of a value; 0: names are not told apart
-	wide     bool // names may hold blanks, as in YAML
+	wide     bool // YAML: names may hold blanks, and texts stand in blocks below their names
 	sections bool // [name] at the start of a line is a heading
+	dates    bool // 2026-11-21T10:00:00Z is one value
 }
 
 // The state of a line that begins in a block comment; a text that goes on has inQuote plus
-// the place of its quote.
+// the place of its quote, a block of text inBlock plus the column that it is indented beyond.
 const (
 	inComment uint8 = 1
 	inQuote   uint8 = 2
+	inBlock   uint8 = 32
 )
 
 func code(g grammar) *Language {
@@ -45,6 +47,13 @@ func code(g grammar) *Language {
 
 func (g *grammar) scan(line []byte, state uint8, give func(int, roleOf)) uint8 {
 	at := 0
+	if state >= inBlock && g.wide {
+		if within(line, int(state-inBlock)) {
+			give(len(line), flow.String)
+			return state
+		}
+		state = 0
+	}
 	if state != 0 {
 		if at, state = g.goOn(line, state, give); state != 0 {
 			return state
@@ -65,6 +74,9 @@ func (g *grammar) scan(line []byte, state uint8, give func(int, roleOf)) uint8 {
 		if next != 0 {
 			return next
 		}
+	}
+	if g.wide {
+		return blockBelow(line)
 	}
 	return 0
 }
@@ -116,6 +128,9 @@ func (g *grammar) token(line []byte, at int) (n int, role flow.Role, next uint8)
 		}
 		return end - at, flow.Comment, next
 	case isDigit(c) || c == '-' && at+1 < len(line) && isDigit(line[at+1]) && (at == 0 || !isWord(line[at-1])):
+		if n = dateAt(line[at:]); g.dates && n > 0 {
+			return n, flow.Number, 0
+		}
 		n = 1
 		for at+n < len(line) && (isWord(line[at+n]) || line[at+n] == '.' && at+n+1 < len(line) && isDigit(line[at+n+1])) {
 			n++

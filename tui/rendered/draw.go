@@ -131,6 +131,10 @@ func (p *Pane) paint(s flow.Span, base theme.Paint) theme.Paint {
 		paint = base.With(st.Control)
 	case flow.Invalid:
 		paint = base.With(st.Invalid)
+	case flow.Inserted:
+		paint = base.With(st.Added)
+	case flow.Deleted:
+		paint = base.With(st.Removed)
 	case flow.Keyword:
 		paint = base.With(st.Keyword)
 	case flow.Name:
