@@ -12,6 +12,8 @@ package flow
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"memcurator/render/text"
 )
@@ -144,7 +146,7 @@ func (l *Line) rows(dst []Row, number int, o Options) []Row {
 		if i > 0 {
 			lead = hang
 		}
-		if i > 0 && part.Start < part.End && line[part.Start] == ' ' {
+		if i > 0 && part.Start < part.End && line[part.Start] == ' ' && !carries(line[part.Start+1:]) {
 			cut.take(part.Start + 1) // the space between two words, which is the break
 			part.Start++
 			part.Width--
@@ -157,6 +159,13 @@ func (l *Line) rows(dst []Row, number int, o Options) []Row {
 		})
 	}
 	return dst
+}
+
+// carries tells whether the blank before p belongs to a mark that it carries: without it the
+// row would begin with the mark.
+func carries(p []byte) bool {
+	r, _ := utf8.DecodeRune(p)
+	return unicode.Is(unicode.M, r)
 }
 
 // cutter hands out spans in pieces from left to right.

@@ -102,6 +102,7 @@ func FuzzRender(f *testing.F) {
 	f.Add("a.yaml", []byte("k: \"\\\"\n- 'x'\t# y"))
 	f.Add("a.json", []byte(`{"a": 1,`))
 	f.Add("a.yml", []byte("- a: &x |+\n    b: 2026-11-21T10:00\n\t\n"))
+	f.Add("a", []byte("0000000000000000000000 \u0306"+strings.Repeat("0", 60))) // a break before a blank with a mark
 	f.Fuzz(func(t *testing.T, name string, src []byte) {
 		if len(src) > 4<<10 {
 			return
