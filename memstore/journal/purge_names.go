@@ -106,22 +106,32 @@ func RedactName(base string, redact func([]byte) []byte) string {
 	return clean
 }
 
-// textColumns hold texts of people and programs, by their table.
-var textColumns = map[string][]string{
-	"revision":      {"command", "session", "model", "tool", "process"},
-	"access":        {"session"},
-	"grp":           {"name", "title"},
-	"intent":        {"session", "model", "tool", "grp", "command"},
-	"intent_change": {"path", "old_path"},
-}
+// textColumns are all columns that hold texts of people and programs, so that none which comes later is
+// forgotten; names of paths are rewritten by names.
+const textColumns = `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
+	WHERE m.type = 'table' AND m.name NOT IN ('meta', 'path') AND m.name NOT LIKE 'sqlite%' AND c.type = 'TEXT'`
 
 // texts rewrites what else is text. There are few different ones, so that each is asked for once.
 func (r *rewriter) texts() error {
-	for table, columns := range textColumns {
-		for _, column := range columns {
-			if err := r.column(table, column); err != nil {
-				return err
-			}
+	rows, err := r.w.query(textColumns)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var list [][2]string
+	for rows.Next() {
+		var at [2]string
+		if err := rows.Scan(&at[0], &at[1]); err != nil {
+			return err
+		}
+		list = append(list, at)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for _, at := range list {
+		if err := r.column(at[0], at[1]); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -150,7 +160,7 @@ func (r *rewriter) column(table, column string) error {
 		if err := r.w.do("UPDATE OR IGNORE "+table+" SET "+column+" = ? WHERE "+column+" = ?", clean, old); err != nil {
 			return err
 		}
-		if table == "grp" { // a name that was taken is nobody's any more
+		if table == "grp" && column == "name" { // a name that was taken is nobody's any more
 			if err := r.w.do("DELETE FROM grp WHERE name = ?", old); err != nil {
 				return err
 			}

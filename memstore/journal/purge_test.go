@@ -60,6 +60,10 @@ func withPast(t *testing.T) *desk {
 			t.Fatal(r.Content)
 		}
 	}
+	d.j.Flush()
+	d.must(d.j.tx("test", false, func(w *writer) error {
+		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
+	}))
 	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "[REDACTED:test]"))
 	d.j.Flush()
 	return d
