@@ -64,12 +64,10 @@ func (m *Model) carryActions(actions []policy.Action) tea.Cmd {
 	store, j := m.options.Store, m.options.Journal
 	return m.do(act{
 		label: pane.LabelApply,
-		work: func(ctx context.Context, progress *pane.Progress) (any, error) {
-			ctx, cancel := context.WithCancel(ctx)
-			defer cancel()
-			defer context.AfterFunc(stopped, cancel)()
+		// The context of the job is left aside: a write is never cut by a newer job, only by the user.
+		work: func(_ context.Context, progress *pane.Progress) (any, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
-			out, err := policy.Apply{Store: store, Journal: j, Report: report}.Run(ctx, actions)
+			out, err := policy.Apply{Store: store, Journal: j, Report: report}.Run(stopped, actions)
 			return applied{out, err}, nil
 		},
 		ended: m.actionsCarried,

@@ -274,6 +274,10 @@ func TestCurateReadOnly(t *testing.T) {
 
 func TestCurateFilterAndSort(t *testing.T) {
 	d := curated(t, threeOld(), oldRules, setup{})
+	d.press("y", "p")
+	if d.clip != "/memories/old/a.md" {
+		t.Errorf("copied %q", d.clip)
+	}
 	d.press("f")
 	d.types("b.md")
 	d.press("enter")
@@ -363,6 +367,8 @@ func TestCurateWithoutAnything(t *testing.T) {
 	d.sees("Nothing is proposed: 1 file, 2B.")
 	d.press("a", "space", "enter", "p")
 	d.sees("no proposal is chosen here")
+	d.press("y", "p")
+	d.sees("there is nothing to copy here")
 	d.press("1")
 	d.sees("tree")
 }
