@@ -142,7 +142,7 @@ func TestWritersAndACurator(t *testing.T) {
 	second.open(Options{Warn: func(error) {}})
 	t.Cleanup(second.close)
 	d.reconcile()
-	until := time.Now().Add(time.Duration(rounds(t, 1, 20)) * time.Second)
+	until := time.Now().Add(time.Duration(rounds(t, 1, 4)) * time.Second)
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	told := map[string]bool{}

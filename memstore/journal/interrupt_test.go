@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"memcurator/memstore"
@@ -14,11 +15,17 @@ import (
 // patient is a context that ends after it was asked so many times.
 type patient struct {
 	context.Context
-	left int
+	left atomic.Int64
+}
+
+func patientFor(ctx context.Context, left int) *patient {
+	p := &patient{Context: ctx}
+	p.left.Store(int64(left))
+	return p
 }
 
 func (p *patient) Err() error {
-	if p.left--; p.left < 0 {
+	if p.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -35,14 +42,14 @@ func TestRecordingCanBeCutAnywhere(t *testing.T) {
 		d.reconcile()
 		d.must(os.Rename(filepath.Join(d.dir, "old"), filepath.Join(d.dir, "new")))
 		moved := Observation{Kind: memstore.KindDir, Path: "/memories/new", OldPath: "/memories/old"}
-		ctx := &patient{t.Context(), left}
+		ctx := patientFor(t.Context(), left)
 		n, err := d.j.Observe(ctx, []Observation{moved})
 		if err != nil && (!errors.Is(err, context.Canceled) || n != 0 || len(d.revisions()) != 0) {
 			t.Fatalf("cut after %d: %d recorded, %v", left, n, err)
 		}
 		ended := err == nil
 		if !ended {
-			_, err = d.j.Reconcile(&patient{t.Context(), left}, nil)
+			_, err = d.j.Reconcile(patientFor(t.Context(), left), nil)
 			if err != nil && !errors.Is(err, context.Canceled) {
 				t.Fatal(err)
 			}

@@ -20,7 +20,7 @@ func (d *desk) scan() *memstore.Snapshot {
 // What our own edits have done since a tree was read is nobody else's change, and what others have done
 // before is found by it.
 func TestComparingByAnOldTree(t *testing.T) {
-	for seed := range rounds(t, 10, 40) {
+	for seed := range rounds(t, 4, 30) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 29))
 			d := newDesk(t)
