@@ -36,3 +36,26 @@ func TestWhatWasPutBackAndGoesAgainIsSomebodyElses(t *testing.T) {
 		t.Errorf("it made %d revisions, %v", n, err)
 	}
 }
+
+// TestAFolderThatGoesTakesItsFoldersAlong: a watcher tells the files and the topmost folder; the folders
+// between are revisions too, and come back with their modes.
+func TestAFolderThatGoesTakesItsFoldersAlong(t *testing.T) {
+	d := grove(t)
+	d.reconcile()
+	was := d.portrait()
+	d.gone("dir")
+	var list []Observation
+	for _, name := range []string{"dir/a.md", "dir/sub/b.bin", "dir/sub/deep/c.md"} {
+		list = append(list, Observation{Kind: memstore.KindFile, Path: memstore.AgentPath(name), Before: &Seen{}})
+	}
+	list = append(list, Observation{Kind: memstore.KindDir, Path: "/memories/dir"})
+	if n, err := d.j.Observe(context.Background(), list); err != nil || n != 8 {
+		t.Errorf("%d revisions, %v: %q", n, err, d.story())
+	}
+	d.restore(Restore{Path: "/memories/dir"})
+	for name, want := range was {
+		if got := d.portrait()[name]; name != "." && got != want {
+			t.Errorf("%s is %q, was %q", name, got, want)
+		}
+	}
+}

@@ -39,7 +39,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 		e = nil
 	}
 	if c.shape == Removed && c.kind == memstore.KindDir && e != nil {
-		if err := w.loseBelow(m, name); err != nil {
+		if _, err := w.loseBelow(m, name); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func (w *writer) clearWay(m *maker, name string) error {
 // lose records that another program has removed what is known at name, with everything below.
 func (w *writer) lose(m *maker, name string, e *entry) error {
 	if e.kind == memstore.KindDir {
-		if err := w.loseBelow(m, name); err != nil {
+		if _, err := w.loseBelow(m, name); err != nil {
 			return err
 		}
 	}
@@ -124,17 +124,18 @@ func (w *writer) lose(m *maker, name string, e *entry) error {
 }
 
 // loseBelow records that what is known below a folder was removed by another program.
-func (w *writer) loseBelow(m *maker, name string) error {
+func (w *writer) loseBelow(m *maker, name string) (lost int, err error) {
 	list, err := w.below(name)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, n := range slices.Backward(list) { // what a folder holds before the folder
 		if err := w.loseOne(m, n); err != nil {
-			return err
+			return lost, err
 		}
+		lost++
 	}
-	return nil
+	return lost, nil
 }
 
 func (w *writer) loseOne(m *maker, n named) error {

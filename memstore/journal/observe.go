@@ -154,8 +154,15 @@ func (w *writer) observe(j *Journal, o *Observation, s sides, open map[string][]
 		c.added, c.removed = count(s.before.text(), s.after.text())
 	}
 	c.stamp = j.stampAt(&c)
+	more := 0
+	if c.shape == Removed && c.kind == memstore.KindDir {
+		// A watcher tells the topmost folder: what is still known below it went with it.
+		if more, err = w.loseBelow(&m, c.name); err != nil {
+			return 0, err
+		}
+	}
 	_, err = w.record(&m, &c)
-	return 1, err
+	return more + 1, err
 }
 
 // meet takes what the journal has as the side before: the watcher may have started later, or
