@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -57,6 +58,8 @@ type Replay struct {
 	handler Handler
 	drifted map[string]int // number of the first call that showed it, by path
 	done    int
+	// loose are files that are known from a read, which leaves the last newline out.
+	loose map[string]bool
 }
 
 // Start says what a replay begins with: files by their agent path.
@@ -64,18 +67,19 @@ type Start map[string][]byte
 
 // NewReplay makes a replay that answers as handler.
 func NewReplay(start Start, handler Handler) (*Replay, error) {
-	b := memstore.NewMemory()
+	b, loose := memstore.NewMemory(), map[string]bool{}
 	for path, data := range start {
 		name, err := memstore.ParsePath(path)
 		if err == nil {
 			err = b.Create(name, data)
+			loose[name] = !bytes.HasSuffix(data, []byte("\n"))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the replay cannot start with %s: %w", path, err)
 		}
 	}
 	return &Replay{
-		backend: b, handler: handler, drifted: map[string]int{},
+		backend: b, handler: handler, drifted: map[string]int{}, loose: loose,
 		store: memstore.New(b, memstore.Options{Dialect: handler.Dialect, Origin: memstore.Origin{Actor: memstore.Replay}}),
 	}, nil
 }

@@ -211,3 +211,25 @@ func TestSubagentsAndTime(t *testing.T) {
 		t.Errorf("found %+v", calls)
 	}
 }
+
+// A read leaves the last newline of a file out: that is no drift when the next edit shows the file whole.
+func TestReadLeavesTheLastNewlineOut(t *testing.T) {
+	var s session
+	s.call("Read", `{"file_path":"`+memoryDir+`a.md"}`, "     1\u2192one", `{"type":"text","file":{"content":"one","numLines":1,"startLine":1,"totalLines":1}}`, false)
+	s.edit("a.md", "one", "two", encoded("one\n"))
+	s.edit("a.md", "two", "three", encoded("two")) // this one is
+	calls := read(t, transcript.Options{}, s.String()).Calls()
+	start, _, err := transcript.Begin(calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	track := trackOf(t, calls, start)
+	for i, want := range []transcript.Verdict{transcript.Identical, transcript.Identical, transcript.Drift} {
+		if got := track.Steps()[i]; got.Verdict != want {
+			t.Errorf("call %d: %s (%s), want %s", i, got.Verdict, got.Detail, want)
+		}
+	}
+	if files := filesAfter(track, 2); files["/memories/a.md"] != "two\n" {
+		t.Errorf("the memory is %q", files)
+	}
+}

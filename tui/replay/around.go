@@ -57,6 +57,9 @@ func (b *builder) facts() []string {
 	if s.Side {
 		facts = append(facts, pane.TextReplaySide)
 	}
+	if s.Tool == s.Op() {
+		facts[2] = ""
+	}
 	return slices.DeleteFunc(facts, func(f string) bool { return f == "" })
 }
 

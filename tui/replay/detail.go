@@ -113,11 +113,11 @@ func (d *Detail) Receive(done pane.Done) tea.Cmd {
 	}
 	keep := d.built != nil && d.built.step == v.step && d.built.page == v.page && d.built.path == v.path
 	d.built = v
+	d.arrange()
 	d.main.set(v.main, keep)
 	if v.tree != nil {
 		d.tree.set(v.tree, false)
 	}
-	d.arrange()
 	return nil
 }
 

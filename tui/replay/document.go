@@ -95,6 +95,9 @@ func (s *sheet) set(d *document, keep bool) {
 	s.doc = d
 	if !keep {
 		s.cursor, s.top, s.col = d.at, max(0, d.at-s.h/3), 0
+		if len(d.lines) <= s.h {
+			s.top = 0
+		}
 	}
 	s.move(s.cursor)
 }

@@ -209,7 +209,7 @@ func (p *Pane) subject(i, room int) string {
 	if r.after != "" {
 		notes = append(notes, pane.ReplayAfterText(r.after))
 	}
-	if i < len(p.steps) && p.steps[i].Result != nil && p.steps[i].Result.IsError {
+	if i < len(p.steps) && p.steps[i].Result != nil && p.steps[i].Result.IsError && !strings.HasPrefix(p.steps[i].Detail, "failed") {
 		notes = append(notes, pane.TextReplayFailedCall)
 	}
 	if why := p.search.hits[i]; why != "" {
