@@ -29,6 +29,11 @@ func TestPictures(t *testing.T) {
 	d.m.tree.Select("/memories/progress.md")
 	d.press("t", "j", "k", "enter")
 	d.picture("view")
+	d.command("replay " + filepath.ToSlash(storyFile))
+	d.sees("8 calls:")
+	d.m.say = messages{}
+	d.press("}", "}")
+	d.picture("replay")
 }
 
 func (d *driver) picture(name string) {

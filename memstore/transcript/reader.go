@@ -111,9 +111,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	if anew {
 		delete(r.places, name)
 	}
-	if !r.options.Growing {
-		r.cutStreams()
-	}
+	r.cutStreams()
 	return err
 }
 

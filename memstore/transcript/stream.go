@@ -137,12 +137,14 @@ func (r *Reader) cutStreams() {
 	for _, session := range slices.Sorted(maps.Keys(r.streams)) {
 		blocks := r.streams[session].blocks
 		for _, index := range slices.Sorted(maps.Keys(blocks)) {
-			f := blocks[index]
-			f.input = append(f.input, ' ') // what is no whole value stays none
-			r.whole(f)
+			f := *blocks[index]
+			f.input = append(bytes.Clone(f.input), ' ') // what is no whole value stays none
+			r.whole(&f)
 		}
 	}
-	r.streams = map[string]*stream{}
+	if !r.options.Growing {
+		r.streams = map[string]*stream{}
+	}
 }
 
 // events takes a streamed answer that stands in a string.

@@ -243,3 +243,26 @@ func TestAround(t *testing.T) {
 		}
 	}
 }
+
+// A stream that is still coming is shown as cut off, and is one call when it is whole.
+func TestGrowingStream(t *testing.T) {
+	g := generate(t, 11, 3, memstore.Docs)
+	text := g.formats(t)["sse-log"]
+	cut := strings.LastIndex(text, "input_json_delta")
+	cut = strings.LastIndex(text[:cut], "event:")
+	r, err := transcript.NewReader(transcript.Options{Growing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Read("f", strings.NewReader(text[:cut])); err != nil {
+		t.Fatal(err)
+	}
+	if calls := r.Calls(); len(calls) != 3 || !calls[2].Cut {
+		t.Fatalf("found %d calls", len(calls))
+	}
+	offset, _ := r.Offset("f")
+	if err := r.More("f", strings.NewReader(text[offset:])); err != nil {
+		t.Fatal(err)
+	}
+	check(t, r, g.calls)
+}
