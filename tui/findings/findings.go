@@ -53,7 +53,6 @@ type Box struct {
 	place    int    // of the group under the cursor
 	revealed bool   // the value under the cursor is shown
 	work     string // what is being done, "" for nothing
-	h        int    // of the list, in rows
 }
 
 // New makes an empty box.
