@@ -125,7 +125,12 @@ func (s *patternScan) next(from int) (start, end int) {
 // nextLine looks at the next line that may match; from lies in it or before it.
 func (s *patternScan) nextLine(from int) bool {
 	at := from
-	if len(s.needs) > 0 {
+	switch {
+	case s.m.stretch != nil:
+		if at = s.m.stretch.find(s.b, from); at < 0 {
+			return false
+		}
+	case len(s.needs) > 0:
 		if at = s.needed(from); at < 0 {
 			return false
 		}

@@ -49,6 +49,7 @@ type Matcher struct {
 	literal *literal
 	re      *regexp.Regexp
 	needs   []*literal // one of them is in each match of re; nil: not known
+	stretch *stretch   // what each match of re holds, looked for instead of needs; nil: it says less
 	longest int        // the most bytes a match of the literal has
 }
 
@@ -109,6 +110,9 @@ func compilePattern(q Query) (*Matcher, error) {
 	}
 	for _, n := range required(parsed) {
 		m.needs = append(m.needs, newLiteral(n.text, n.fold, false))
+	}
+	if r := requiredStretch(parsed); r != nil && r.beats(m.needs) {
+		m.stretch = r
 	}
 	return m, nil
 }
