@@ -16,15 +16,16 @@ const (
 	cueLogin            // credentials, login: a name and a password follow
 	cueUser             // admin, root: a name that is one itself
 	cueHeader           // Authorization, Cookie, X-API-Key
+	cueKey              // key: a word with other meanings too
 )
 
 var cueKinds = map[string]cueKind{
 	"password": cuePassword, "pin": cuePIN, "secret": cueSecret, "totp": cueTOTP,
-	"recovery": cueRecovery, "phrase": cuePhrase, "login": cueLogin, "user": cueUser, "header": cueHeader,
+	"recovery": cueRecovery, "phrase": cuePhrase, "login": cueLogin, "user": cueUser, "header": cueHeader, "key": cueKey,
 }
 
 // detectorOf names the rule under which a cue's value is reported.
-var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp", cueLogin: "password"}
+var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp", cueLogin: "password", cueKey: "secret"}
 
 // form is how a value hangs on its cue; the looser, the more the value itself has to show.
 type form uint8
@@ -47,6 +48,15 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		}
 	}
 	if kind == cueLogin && s.call(to) {
+		return
+	}
+	switch kind {
+	case cuePassword, cueSecret, cueLogin:
+		s.nearby(kind, from, to)
+	case cueKey:
+		if from == start && to <= end+1 {
+			s.key(from, to)
+		}
 		return
 	}
 	s.cueWord = b[start:end]
@@ -158,4 +168,16 @@ func afterName(b []byte, at int) bool {
 		}
 	}
 	return false
+}
+
+// key is for the word "key" by itself: in a query, or where a token stands beside it.
+func (s *scan) key(from, to int) {
+	b := s.text
+	if from > 0 && (b[from-1] == '?' || b[from-1] == '&') && to < len(b) && b[to] == '=' {
+		if stop := bareEnd(b, to+1); stop-to > 20 && plausibleToken(formCopula, b[to+1:stop], shapeOf(b[to+1:stop])) && !isDummy(b[to+1:stop]) {
+			s.detect("secret", to+1, stop)
+		}
+		return
+	}
+	s.nearby(cueKey, from, to)
 }

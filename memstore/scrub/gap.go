@@ -144,7 +144,7 @@ func (s *scan) gapBelow(begin, at int, f form) (int, form) {
 	if f == formNone && nameBelow(b, begin, at) {
 		return s.gapPair(at, len(b))
 	}
-	if f != formAssigned && !heading(b, begin) {
+	if f != formAssigned && !heading(b, begin) && !headingOnly(b, begin) {
 		return at, formNone
 	}
 	for lines := 0; at < len(b) && lines < 3; {
@@ -152,7 +152,7 @@ func (s *scan) gapBelow(begin, at int, f form) (int, form) {
 		case c == '\n':
 			lines++
 			at++
-		case c == ' ' || c == '\t' || c == '\r' || c == '-' || c == '>' || c == '*' || c == '|':
+		case c == ' ' || c == '\t' || c == '\r' || c == '-' || c == '=' || c == '>' || c == '*' || c == '|':
 			at++
 		case c == '`' && bytes.HasPrefix(b[at:], []byte("```")):
 			at = lineEnd(b, at, 40)

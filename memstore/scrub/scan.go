@@ -27,10 +27,10 @@ type scan struct {
 	more   bool        // the limit was reached
 
 	// How far tables, encoded runs, telephone numbers and recovery codes were read.
-	tableEnd, longEnd, phoneEnd, codesEnd int
-	column                                []uint16 // context words in the head of the column that is read
-	lastCode                              []byte   // the first recovery code of a list
-	cueWord                               []byte   // the cue whose value is read
+	tableEnd, longEnd, phoneEnd, codesEnd, nearEnd int
+	column                                         []uint16 // context words in the head of the column that is read
+	lastCode                                       []byte   // the first recovery code of a list
+	cueWord                                        []byte   // the cue whose value is read
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.

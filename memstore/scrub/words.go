@@ -181,6 +181,7 @@ func (s *scan) mail(at int) {
 	if start > 0 && (b[start-1] == ':' && start > 3 && bytes.HasSuffix(b[:start], []byte("://")) || b[start-1] == '@') {
 		return
 	}
+	s.behindAddress(end)
 	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') || b[end] == '@') || isHost(b[:start]) {
 		return // git@host:path, ssh bob@host
 	}
