@@ -395,3 +395,20 @@ func TestTheMouseInTheCurateScreen(t *testing.T) {
 	d.clicks(in.X+5, in.Y)
 	d.lacks("/memories/old/c.md")
 }
+
+// A store that vanishes leaves the plan on the screen, and what it proposes is not carried out.
+func TestAStoreThatVanishesUnderAPlan(t *testing.T) {
+	d := curated(t, threeOld(), oldRules, setup{})
+	d.press("ctrl+a", "a")
+	if err := os.Rename(d.dir, d.dir+"-away"); err != nil {
+		t.Skip("the directory cannot be moved here")
+	}
+	d.sees("unavailable")
+	d.press("y")
+	d.sees("nothing was done; 3 not begun")
+	if err := os.Rename(d.dir+"-away", d.dir); err != nil {
+		t.Fatal(err)
+	}
+	d.sees("live")
+	d.until("nothing is gone", func() bool { return !d.gone("old/a.md") })
+}

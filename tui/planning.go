@@ -29,7 +29,7 @@ const (
 	planWaitMax = time.Hour
 )
 
-// planner makes plans in jobs, one at a time, and remembers what it has read.
+// planMaker makes plans in jobs, one at a time, and remembers what it has read.
 type planMaker struct {
 	mu     sync.Mutex // a job that was cancelled may still be at work
 	reader *policy.Reader
@@ -52,9 +52,10 @@ type planOrder struct {
 type planned struct {
 	plan *policy.Plan
 	took time.Duration
+	err  error // why there is no plan
 }
 
-// run makes a plan. It does I/O.
+// run makes a plan, after the pause. It does I/O.
 func (k *planMaker) run(ctx context.Context, o planOrder, progress *pane.Progress) (any, error) {
 	select {
 	case <-ctx.Done():
@@ -64,6 +65,14 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *pane.Progres
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	began := time.Now()
+	plan, err := k.plan(ctx, o, progress)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return planned{plan, time.Since(began), err}, nil
+}
+
+func (k *planMaker) plan(ctx context.Context, o planOrder, progress *pane.Progress) (*policy.Plan, error) {
 	facts, err := policy.FactsOf(ctx, o.journal)
 	if err != nil {
 		return nil, err
@@ -87,10 +96,7 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *pane.Progres
 		}
 	}
 	plan := p.Plan(in)
-	if err := k.reader.Hash(ctx, plan, nil); err != nil {
-		return nil, err
-	}
-	return planned{plan, time.Since(began)}, nil
+	return plan, k.reader.Hash(ctx, plan, nil)
 }
 
 // idleRules tells whether the configuration says nothing that could make a plan.
@@ -136,6 +142,14 @@ func (m *Model) planReceived(done pane.Done) tea.Cmd {
 		return m.planAgain()
 	}
 	c.took = v.took
+	if v.err != nil {
+		m.options.Log.Error("plan", "error", v.err)
+		c.list.SetProblem(pane.TextPlanFailed)
+		if errors.Is(v.err, memstore.ErrUnavailable) {
+			c.list.SetProblem(pane.TextNoPlan)
+		}
+		return m.planAgain()
+	}
 	c.list.SetPlan(v.plan)
 	paths := map[string]bool{}
 	c.due = 0

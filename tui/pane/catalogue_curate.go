@@ -18,6 +18,7 @@ const (
 	TextApplyAsk       = "{global/undo} takes all of it back. {confirm/yes} does it, {confirm/no} does not."
 	TextApplyStops     = "stopping after the file that is under way"
 	TextNoPlan         = "there is no plan while the memory directory is not available"
+	TextPlanFailed     = "the plan cannot be made: the journal or the directory cannot be read"
 	TextNoConfigFile   = "there is no configuration file to write a rule to: name one with --config"
 	TextConfigInside   = "the configuration lies inside the memory directory, where the agent could change it: nothing is written"
 	TextConfigChanged  = "the configuration was changed by another program meanwhile: nothing is written"
