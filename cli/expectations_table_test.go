@@ -12,12 +12,21 @@ import (
 	"testing"
 )
 
-// expectationCount is how many the list has.
-const expectationCount = 32
+// How many the lists have.
+const (
+	expectationCount = 32
+	guaranteeCount   = 15
+)
 
 // The table of docs/expectations.md is complete and names tests that exist.
-func TestTheTableOfExpectations(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", "expectations.md"))
+func TestTheTableOfExpectations(t *testing.T) { checkTable(t, "expectations.md", expectationCount) }
+
+// So is that of docs/guarantees.md.
+func TestTheTableOfGuarantees(t *testing.T) { checkTable(t, "guarantees.md", guaranteeCount) }
+
+func checkTable(t *testing.T, file string, count int) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +56,7 @@ func TestTheTableOfExpectations(t *testing.T) {
 			}
 		}
 	}
-	if next != expectationCount+1 {
+	if next != count+1 {
 		t.Errorf("the table ends with number %d", next-1)
 	}
 }

@@ -127,6 +127,41 @@ func TestUndoBringsStampsBack(t *testing.T) {
 	}
 }
 
+// TestRemovedLinksComeBack: a link that was removed by itself, one that leads nowhere, and one that another program
+// removed; what a link leads to is never touched.
+func TestRemovedLinksComeBack(t *testing.T) {
+	d := grove(t)
+	d.reconcile()
+	was := d.portrait()
+	d.as(memstore.Curator, remove("/memories/dir/link"))
+	d.as(memstore.Curator, remove("/memories/dangling"))
+	d.holds("dir/a.md", "one\ntwo\nthree\nfour\nfive\n")
+	d.reopen()
+	d.undo()
+	d.undo()
+	d.same(was, "after the undo")
+	d.redo()
+	d.lacks("dir/link")
+	d.undo()
+	d.gone("dangling")
+	d.reconcile()
+	d.restore(Restore{Path: "/memories/dangling"})
+	if got := d.portrait()["dangling"]; got != was["dangling"] {
+		t.Errorf("the link is %q, was %q", got, was["dangling"])
+	}
+	var steps []int64
+	d.must(d.j.History(context.Background(), "/memories/dangling", func(r Revision) bool {
+		steps = append(steps, r.Rev)
+		return true
+	}))
+	if len(steps) == 0 {
+		t.Error("the link has no history")
+	}
+	if _, err := d.j.Blame(context.Background(), "/memories/dangling", 0); err == nil {
+		t.Error("a link is blamed line by line")
+	}
+}
+
 // TestFolderThatWasTouchedSinceKeepsItsTime: the old time would say that nothing has come.
 func TestFolderThatWasTouchedSinceKeepsItsTime(t *testing.T) {
 	d := grove(t)

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -91,6 +93,10 @@ func alive(pid int) bool {
 	}
 	if runtime.GOOS == "windows" {
 		return p.Release() == nil // it was opened, so it is there
+	}
+	// One that has ended and that nobody has asked for, as in a container without an init, is a number only.
+	if stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat"); err == nil && bytes.Contains(stat, []byte(") Z ")) {
+		return false
 	}
 	err = p.Signal(syscall.Signal(0))
 	return err == nil || errors.Is(err, fs.ErrPermission)
