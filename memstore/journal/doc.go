@@ -11,6 +11,9 @@
 // writer.record, in one transaction with a look at the newest state and the open intents of the
 // path, so that no change is recorded twice.
 //
+// What ended with a success and is not settled when its process is killed stands in a file of numbers
+// (endings.go). The log is written back, and flushed, beside SQLite's own settings (database.go).
+//
 // Reading: [Journal.List] and its relatives, [Journal.Tree] (the tree at a revision), [Journal.Blame],
 // [Journal.Search], [Journal.Trash]. Writing to the store: [Editor], which undoes, reverts and restores
 // through the store's own writes, so that all of it is recorded like any edit; its [Group] carries out what
