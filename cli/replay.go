@@ -50,7 +50,8 @@ Flags:
                        transcript shows), a memory directory, or DIR@REV, that as of a revision
       --format NAME    what FILE is, where looking at it is not enough: messages, claude-code,
                        stream-json, batch, managed-agents, vscode, sse, log, other
-      --dir DIR        the store beside it: what file tools did in DIR counts as well
+      --dir DIR        the store beside it: what file tools did in DIR counts as well, and the
+                       revisions of its journal get session, model and call
       --identity FILE  age identity file of that store, where it is encrypted
 Flags of every command: see memcurator help; --dialect: compare with this, guess none
 
@@ -150,6 +151,11 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 	a.tellTotal(total, seen, start.name, handler)
 	if err := a.writeOut(p.Backend(), flags.out); err != nil {
 		return err
+	}
+	if c.Flags().Changed("dir") {
+		if err := a.link(c.Context(), c.Flags().Lookup("dir").Value.String(), calls, start.files, handler); err != nil {
+			return err
+		}
 	}
 	if err := a.putInto(c, s, p.Backend(), flags.into, makers); err != nil {
 		return err
@@ -325,6 +331,9 @@ func (a *app) tellTotal(t transcript.Total, seen transcript.Summary, start strin
 	a.sayPlain(fmt.Sprintf("Format: %s. Compared with %s. Began with %s.", seen.Format, h, start))
 	if seen.Other > 0 {
 		a.sayPlain(fmt.Sprintf("%d calls of another tool that is called memory were left out.", seen.Other))
+	}
+	if seen.Reused > 0 {
+		a.sayPlain(fmt.Sprintf("Calls with the id of another call and another input, each counted: %d.", seen.Reused))
 	}
 	if seen.CutLast {
 		a.sayPlain("The last record is cut off; what of it was whole was read.")

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -85,4 +86,39 @@ func (a *app) besideTranscripts(c *cobra.Command, files []string) (string, error
 		return "", nil // the replay needs none
 	}
 	return dir, nil
+}
+
+// link gives the revisions in the journal of a store the calls that a transcript tells of.
+func (a *app) link(ctx context.Context, dir string, calls []*transcript.Call, start transcript.Start, h transcript.Handler) error {
+	backend, err := a.openBackend(opening{dir: dir})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = backend.Close() }() // it was only read
+	j, why := a.uiJournal(dir, backend)
+	if j == nil {
+		a.say("Warning: The transcript is not linked with the journal: " + why + ".")
+		return nil
+	}
+	defer func() {
+		if err := j.Close(); err != nil {
+			a.log.Warn("journal", "error", err)
+		}
+	}()
+	if _, err := j.Reconcile(ctx, nil); err != nil {
+		return failed(err, "The journal of %s cannot be compared with it: %s.", dir, journalReason(err))
+	}
+	track, err := transcript.NewTrack(start, h)
+	if err != nil {
+		return failed(err, "%s.", capital(err.Error()))
+	}
+	for _, call := range calls {
+		track.Add(ctx, call)
+	}
+	n, err := tui.Learn(ctx, j, track)
+	if err != nil {
+		return failed(err, "The journal of %s cannot be written: %s.", dir, journalReason(err))
+	}
+	a.sayPlain(fmt.Sprintf("Changes in the journal of %s that got session, model and call: %d.", dir, n))
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // transcriptOf writes a message a line: each call of a script and its result.
@@ -149,5 +150,26 @@ func TestReplayFromRevision(t *testing.T) {
 	o := call{args: []string{"replay", "-", "--at", "2026-01-31T15:04:01Z"}, stdin: b.String()}.run(t)
 	if !strings.Contains(o.err, "2 calls: 2 no result") {
 		t.Errorf("until a time: %s", o.err)
+	}
+}
+
+// Beside its store a transcript gives the changes in the journal their calls.
+func TestReplayLinks(t *testing.T) {
+	dir, state := newStore(t, map[string]string{"d/b.md": "b\n"}), t.TempDir()
+	if o := do(t, "exec", dir, "--state", state); o.code != exitDone {
+		t.Fatalf("%+v", o)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "d", "a.md"), []byte("one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now().UTC().Format(time.RFC3339)
+	file := written(t, `{"type":"assistant","uuid":"u1","sessionId":"s","timestamp":"`+now+`","message":{"model":"m-1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":`+replayMake+`}]}}
+{"type":"user","uuid":"u2","sessionId":"s","timestamp":"`+now+`","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"`+replayMade+`"}]}}
+`)
+	if o := do(t, "replay", file, "--dir", dir, "--state", state); !strings.Contains(o.err, "session, model and call: 1.") {
+		t.Errorf("exit status %d, %s", o.code, o.err)
+	}
+	if o := do(t, "log", dir, "--json", "--state", state); !strings.Contains(o.out, `"session":"s","tool_use_id":"t1"`) {
+		t.Errorf("the journal has %s", o.out)
 	}
 }

@@ -90,6 +90,9 @@ func (r *Reader) add(c *Call, s scope) {
 		}
 	}
 	if known == nil {
+		if random(c.ID) && r.book.unique[c.ID] != nil {
+			r.summary.Reused++
+		}
 		c.Input = bytes.Clone(c.Input) // the line it stands in is read over
 		known = c
 		r.calls = append(r.calls, c)

@@ -57,6 +57,7 @@ type Summary struct {
 	Records  int            // JSON values read
 	Other    int            // calls of other tools that are called memory
 	Tools    map[string]int // calls of other tools in the records that were looked into
+	Reused   int            // calls with an id, unique by its look, that another call with another input has
 	Bad      int            // lines that are no JSON
 	CutLast  bool           // a file ends in the middle of a record
 	Skipped  int            // records longer than [MaxRecord]

@@ -250,8 +250,12 @@ func TestIdentity(t *testing.T) {
 		{"a unique id after compaction", []string{one("a", unique, "/memories"), one("b", unique, "/memories")}, 1},
 		{"same id, other input", []string{one("a", unique, "/memories"), one("a", unique, "/memories/x")}, 2},
 	} {
-		if n := len(read(t, transcript.Options{}, strings.Join(c.lines, "\n")).Calls()); n != c.want {
+		r := read(t, transcript.Options{}, strings.Join(c.lines, "\n"))
+		if n := len(r.Calls()); n != c.want {
 			t.Errorf("%s: %d calls, want %d", c.name, n, c.want)
+		}
+		if reused := r.Summary().Reused; (reused > 0) != (c.name == "same id, other input") {
+			t.Errorf("%s: %d ids used again", c.name, reused)
 		}
 	}
 }
