@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf16"
 )
@@ -108,7 +109,7 @@ func TestBounds(t *testing.T) {
 	}
 	// One line without an end, of every kind of trouble.
 	for _, unit := range []string{"password ", "a@", "1234 ", "-----BEGIN PRIVATE KEY", "|--", "recovery codes ", "%41", "AKIA", "((((", "\\u00", "://u:", "token: [", "+1 ", "{\"a\":"} {
-		text := []byte(strings.Repeat(unit, 60_000/len(unit)))
+		text := []byte(strings.Repeat(unit, 30_000/len(unit)))
 		for _, name := range []string{"a.md", "a.json", "a.yaml"} {
 			if _, err := e.Scan(context.Background(), name, text); err != nil {
 				t.Error(err)
@@ -129,4 +130,20 @@ func TestAllowedAndOff(t *testing.T) {
 	if f := e.FindName("/memories/bob@corp.io.md"); len(f) != 1 {
 		t.Errorf("in a name: %+v", f)
 	}
+}
+
+// One engine serves many goroutines at once, its expressions compiled when first needed.
+func TestConcurrent(t *testing.T) {
+	e, _ := New(Options{})
+	cases := readLines(t, "finds.txt", 0)
+	var wg sync.WaitGroup
+	for g := range 4 {
+		wg.Go(func() {
+			for i := range cases {
+				c := cases[(i*7+g)%len(cases)]
+				e.Find(c.name, []byte(c.text))
+			}
+		})
+	}
+	wg.Wait()
 }
