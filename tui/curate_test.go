@@ -328,8 +328,11 @@ func TestAProposedSplitIsWrittenAsFiles(t *testing.T) {
 	for i := range 6 {
 		text += fmt.Sprintf("# Part %d\n%s", i, strings.Repeat("a line\n", 9))
 	}
-	d := curated(t, map[string]string{"long.md": text}, "[[rule]]\nmatch = \"**\"\nmax_file_lines = 40\n", setup{state: t.TempDir()})
+	d := curated(t, map[string]string{"long.md": text, "list.json": strings.Repeat("[\n", 50) + strings.Repeat("]\n", 50)}, "[[rule]]\nmatch = \"**\"\nmax_file_lines = 40\n", setup{state: t.TempDir()})
 	d.press("g", "j")
+	d.sees("/memories/list.json")
+	d.lacks("proposed split") // which would break it
+	d.press("j")
 	d.sees("proposed split")
 	d.edits(`:`)
 	d.press("m")

@@ -29,9 +29,21 @@ func merges(a policy.Action) bool {
 }
 
 func splits(a policy.Action) bool {
+	if !prose(a.Path) {
+		return false
+	}
 	switch a.Key {
 	case "max_file_bytes", "max_file_lines", "load_lines", "load_bytes":
 		return a.Group == policy.OverCap && a.Bytes <= proposalUpTo
+	}
+	return false
+}
+
+// prose tells by its name whether a note can be cut between two lines: one of JSON, say, would be broken.
+func prose(agentPath string) bool {
+	switch strings.ToLower(path.Ext(agentPath)) {
+	case "", ".md", ".markdown", ".txt", ".text", ".log", ".rst", ".org", ".adoc":
+		return true
 	}
 	return false
 }
@@ -42,7 +54,7 @@ const splitMark = "==== "
 // proposalOf describes the proposed text of an action to the diff.
 func (m *Model) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
 	store := m.options.Store
-	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x", a.Key, a.Path, a.Hash), Title: a.Reason, Path: a.Path}
+	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x %s", a.Key, a.Path, a.Hash, a.Reason), Title: a.Reason, Path: a.Path}
 	switch {
 	case merges(a) && a.Found.Contained: // nothing to merge: what the other note has more
 		c.Before = func() ([]byte, string) { return readSmall(store, a.Path) }
