@@ -175,7 +175,7 @@ func (a *app) redact(ctx context.Context, s *scrubbing, groups []*findings.Group
 	}
 	a.say(fmt.Sprintf("Replaced %s in %s. \"%s undo\" takes it back.", counted(done.Values, "value"), counted(done.Files, "file"), program))
 	if held > 0 {
-		a.say(fmt.Sprintf("%s of the journal still hold them: scrub --purge-history takes them out there too.", capital(counted(held, "revision"))))
+		a.say(fmt.Sprintf("Still in %s of the journal: scrub --purge-history takes them out there too.", counted(held, "revision")))
 	}
 	return failedFiles(done.Failed)
 }
