@@ -28,7 +28,8 @@ type Blame struct {
 // blameTimeout bounds each comparison: there may be a thousand.
 const blameTimeout = 50 * time.Millisecond
 
-// Blame tells for each line of a file which revision wrote it. rev is the state of the file that is
+// Blame tells for each line of a file which revision wrote it; one that was taken out and put back by an undo is still
+// that of who wrote it. rev is the state of the file that is
 // asked for; 0: the newest. ErrNotThere for what is, or was, no file, ErrNotKept where its bytes are not.
 func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*Blame, error) {
 	db, err := j.reader()
@@ -51,7 +52,7 @@ func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*Blam
 		return nil, failed("blame", err)
 	}
 	b.begin(start, text)
-	err = lineage(ctx, db, nameOf(agentPath), rev+1, func(r Revision) bool { return b.step(r) })
+	err = lineage(ctx, db, nameOf(agentPath), rev+1, true, func(r Revision) bool { return b.step(r) })
 	if err == nil {
 		err = b.err
 	}

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"math"
 
 	"memcurator/memstore"
@@ -15,13 +16,14 @@ func (j *Journal) History(ctx context.Context, agentPath string, visit func(Revi
 	if err != nil {
 		return err
 	}
-	return failed("history", lineage(ctx, db, nameOf(agentPath), math.MaxInt64, visit))
+	return failed("history", lineage(ctx, db, nameOf(agentPath), math.MaxInt64, false, visit))
 }
 
-// lineage is History from the revision before upTo on.
-func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, visit func(Revision) bool) error {
+// lineage is History from the revision before upTo on. jump: what took a revision back, and gave exactly what was before
+// that, is left out with it and all between.
+func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, jump bool, visit func(Revision) bool) error {
 	for first := true; ; first = false {
-		next, rev, err := segment(ctx, db, name, upTo, first, visit)
+		next, rev, err := segment(ctx, db, name, upTo, first, jump, visit)
 		if err != nil || next == "" {
 			return err
 		}
@@ -31,7 +33,7 @@ func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, visit fun
 
 // segment walks the revisions of one name backwards until a rename, of it or of a folder above,
 // gave it this name: next is the one before. first: a removal that comes first is told, and walked past.
-func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first bool, visit func(Revision) bool) (next string, rev int64, err error) {
+func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, jump bool, visit func(Revision) bool) (next string, rev int64, err error) {
 	above := parents(name)
 	args := []any{name}
 	marks := ""
@@ -59,6 +61,11 @@ func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first boo
 		if at != name { // a folder above was renamed
 			return moved(name, at, nameOf(r.OldPath)), r.Rev, rows.Close()
 		}
+		if jump && r.Undoes != 0 && (r.Shape == Made || r.Shape == Edited) {
+			if was, err := exactlyBefore(ctx, db, r); was != "" || err != nil {
+				return was, r.Undoes, errors.Join(err, rows.Close())
+			}
+		}
 		if !visit(r) || r.Shape == Made {
 			break
 		}
@@ -67,6 +74,17 @@ func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first boo
 		}
 	}
 	return "", 0, rows.Err()
+}
+
+// exactlyBefore is the name of the file before the revision that r took back, if r gave it exactly the bytes that
+// it had then; else "".
+func exactlyBefore(ctx context.Context, db *sql.DB, r Revision) (name string, err error) {
+	err = db.QueryRowContext(ctx, "SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.rev = ? AND r.before = ? AND r.shape IN (?, ?)",
+		r.Undoes, r.After.blob, int(Edited), int(Removed)).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return name, err
 }
 
 // Now is the name under which what was at agentPath after revision rev lies today, whether or

@@ -127,6 +127,33 @@ func TestUndoBringsStampsBack(t *testing.T) {
 	}
 }
 
+// TestBlameSeesThroughAnUndo: of an edit and of a deletion, also one after the other, and of a deletion that was redone.
+func TestBlameSeesThroughAnUndo(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "one\ntwo\nthree\n"))                // 1
+	d.do(replace("/memories/a.md", "two", "zwei"))                     // 2
+	d.as(memstore.Curator, replace("/memories/a.md", "three", "drei")) // 3
+	d.undo()                                                           // 4
+	d.as(memstore.Curator, remove("/memories/a.md"))                   // 5
+	d.undo()                                                           // 6
+	d.do(replace("/memories/a.md", "one", "eins"))                     // 7
+	d.as(memstore.Curator, rename("/memories/a.md", "/memories/b.md")) // 8
+	b, err := d.j.Blame(context.Background(), "/memories/b.md", 0)
+	d.must(err)
+	var got []int64
+	for _, l := range b.Lines {
+		got = append(got, l.Rev)
+	}
+	if !slices.Equal(got, []int64{7, 2, 1}) {
+		t.Errorf("the lines are of %v\n%q", got, d.story())
+	}
+	n := 0
+	d.must(d.j.History(context.Background(), "/memories/b.md", func(Revision) bool { n++; return true }))
+	if n < 3 {
+		t.Errorf("the history has %d revisions", n)
+	}
+}
+
 // TestRemovedLinksComeBack: a link that was removed by itself, one that leads nowhere, and one that another program
 // removed; what a link leads to is never touched.
 func TestRemovedLinksComeBack(t *testing.T) {
