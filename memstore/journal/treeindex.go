@@ -51,12 +51,20 @@ type treeIndex struct {
 	spans   []span
 }
 
+// warmMost is how many intervals are read before somebody asks for them: 40 MB of memory.
+const warmMost = 400_000
+
 // Warm reads what Tree and Moment need, so that the first jump in time is as quick as later ones: in
-// a second or less for 100,000 files with 50,000 revisions, and some 100 bytes of memory each.
+// a second or less for 100,000 files with 50,000 revisions, and some 100 bytes of memory each. Of a
+// journal that is much larger nothing is read before somebody travels.
 func (j *Journal) Warm(ctx context.Context) error {
 	db, err := j.readerNow()
 	if err != nil {
 		return err
+	}
+	var newest int64
+	if err := db.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM entry").Scan(&newest); err != nil || newest > warmMost {
+		return failed("tree", err)
 	}
 	j.index.mu.Lock()
 	defer j.index.mu.Unlock()
