@@ -100,7 +100,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	switch {
 	case spread:
 		err = r.readValue(name, in)
-	case found == FormatOther && r.eachLine && yamlDump.Match(head):
+	case found == FormatOther && r.eachLine && yamlDump().Match(head):
 		r.summary.Format = FormatYAML
 		err = r.readDump(name, in)
 	default:

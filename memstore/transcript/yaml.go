@@ -6,12 +6,15 @@ import (
 	"errors"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"go.yaml.in/yaml/v4"
 )
 
 // yamlDump tells a recording in YAML by its beginning: one of the keys that hold conversations.
-var yamlDump = regexp.MustCompile(`(?m)^(- )? *"?(interactions|messages|requests|conversation|role|type|request|response)"?:( |\r?$)`)
+var yamlDump = sync.OnceValue(func() *regexp.Regexp { // compiled when a transcript is read
+	return regexp.MustCompile(`(?m)^(- )? *"?(interactions|messages|requests|conversation|role|type|request|response)"?:( |\r?$)`)
+})
 
 // maxYAML is the longest file in YAML that is read, in bytes: it is taken apart as a whole.
 const maxYAML = 64 << 20
