@@ -41,7 +41,7 @@ func boxOf(t *testing.T, o theme.Options, texts ...string) *Box {
 func TestRowsFitWhateverTheText(t *testing.T) {
 	token := "gh" + "p_" + strings.Repeat("a1B2c3", 6)
 	texts := []string{
-		"token: " + token + "\n", "パスワードは" + "Tr0ub4dor" + "&3x" + "です。👩‍👩‍👧 ‮abc\n", "\x1b[2J\ttoken:\t" + token + "\xff\xfe\n",
+		"token: " + token + "\n", "パスワードは" + "Tr0ub4dor" + "&3x" + "です。👩‍👩‍👧 \u202eabc\n", "\x1b[2J\ttoken:\t" + token + "\xff\xfe\n",
 		"key: -----BEGIN RSA PRIVATE" + " KEY-----\n" + strings.Repeat("aB3/", 200) + "\n-----END RSA PRIVATE" + " KEY-----\n",
 	}
 	for _, o := range []theme.Options{{Name: theme.Dark}, {Name: theme.Mono, ASCII: true}} {
