@@ -5,19 +5,44 @@ import (
 	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Compile is [Rule.Matches] for many paths: the usual shapes of globs ("**", "notes/**", "**/*.md",
 // "**/name", "**/name/**", "*.md" and plain names) are compared as texts, several times faster.
 func (r *Rule) Compile() func(path string) bool {
-	match, within := compileAll(r.Match), compileAll(r.within)
+	match := compileAll(composed(r.Match))
 	if r.within == nil {
-		return match
+		return func(path string) bool { return match(spelled(path)) }
 	}
-	return func(path string) bool { return match(path) && within(path) }
+	within := compileAll(composed(r.within))
+	return func(path string) bool {
+		path = spelled(path)
+		return match(path) && within(path)
+	}
 }
 
-// CompileFold is Compile without regard to case, for what must hold on file systems that have none.
+// composed brings globs to the Unicode normalisation that paths are compared in: macOS and archives
+// write names in another one than keyboards, and a pin would else miss what looks the same.
+func composed(globs []string) []string {
+	out := make([]string, len(globs))
+	for i, g := range globs {
+		out[i] = spelled(g)
+	}
+	return out
+}
+
+// spelled is a text in the normalisation of comparisons. Most paths are ASCII, and plans ask for many.
+func spelled(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return norm.NFC.String(s)
+		}
+	}
+	return s
+}
+
+// CompileFold is Compile without regard to case, for pins and locks: they must hold on file systems that have none.
 func (r *Rule) CompileFold() func(path string) bool {
 	folded := Rule{Match: lowered(r.Match)}
 	if r.within != nil {

@@ -87,8 +87,9 @@ func alternatives(g string) int {
 
 // matches tells whether one of the globs fits a path relative to the store.
 func matches(globs []string, path string) bool {
+	path = spelled(path)
 	for _, g := range globs {
-		if doublestar.MatchUnvalidated(g, path) {
+		if doublestar.MatchUnvalidated(spelled(g), path) {
 			return true
 		}
 	}

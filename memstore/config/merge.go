@@ -101,20 +101,26 @@ func (s *section) overlay(over section) {
 
 // Rule merges the rules that match a path, in their order: later ones override earlier ones
 // key by key, and each value says where it is from. path is relative to the store, with slashes;
-// an agent path below /memories is taken too.
+// an agent path below /memories is taken too. Pins and locks count in any spelling of upper and lower case.
 func (s Settings) Rule(path string) Keys {
 	path = strings.TrimPrefix(path, memoriesRoot)
 	var out Keys
 	for i := range s.Rules {
 		r := &s.Rules[i]
-		if r.Matches(path) {
+		switch {
+		case r.Matches(path):
 			mergeKeys(ruleKeys, &out, &r.Keys)
+		case r.Protects() && r.CompileFold()(path):
+			mergeKeys(ruleKeys, &out, &Keys{Pin: r.Keys.Pin, Lock: r.Keys.Lock})
 		}
 	}
 	return out
 }
 
-// Matches tells whether the rule is about a path relative to the store.
+// Protects tells whether the rule says something about pins or locks.
+func (r *Rule) Protects() bool { return r.Keys.Pin.IsSet() || r.Keys.Lock.IsSet() }
+
+// Matches tells whether the rule is about a path relative to the store. Unicode normalisation does not count.
 func (r *Rule) Matches(path string) bool {
 	return matches(r.Match, path) && (r.within == nil || matches(r.within, path))
 }

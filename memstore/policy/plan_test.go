@@ -238,3 +238,32 @@ func TestSoon(t *testing.T) {
 		t.Errorf("%d due: %+v", p.Due(), p.Actions)
 	}
 }
+
+// A pin or a lock is about a name, however it is spelled: macOS and archives write names in another
+// normalisation than keyboards, and file systems without case know a name by several spellings.
+func TestPinsAndLocksHoldInOtherSpellings(t *testing.T) {
+	const composed, decomposed = "caf\u00e9", "cafe\u0301"
+	for _, c := range []struct{ glob, name string }{
+		{composed + ".md", decomposed + ".md"}, {decomposed + ".md", composed + ".md"}, {composed + "/**", decomposed + "/a.md"},
+		{"**/" + composed + "*", "x/" + decomposed + "-2.md"}, {"{a," + composed + "}.md", decomposed + ".md"}, {"caf?.md", decomposed + ".md"},
+		{"Keep/**", "keep/a.md"}, {"readme.md", "README.md"}, {"\u00c9t\u00e9/**", "e\u0301te\u0301/a.md"},
+	} {
+		files := map[string]file{c.name: daysOld(90), "other/b.md": daysOld(90)}
+		p := parse(t, fmt.Sprintf("[[rule]]\nmatch = [\"**\"]\nttl = \"1d\"\n[[rule]]\nmatch = [%q]\npin = true\nlock = true\n", c.glob))
+		plan := p.Plan(policy.Input{Snapshot: snapshot(files), Now: now})
+		if got := lines(plan); len(plan.Actions) != 1 || plan.Actions[0].Path != "/memories/other/b.md" {
+			t.Errorf("pinned %+q, file %+q: proposed are\n%s", c.glob, c.name, got)
+		}
+		if !p.Locked("/memories/"+c.name) || p.Locked("/memories/other/b.md") {
+			t.Errorf("locked %+q: %+q is locked: %v, other/b.md: %v", c.glob, c.name, p.Locked("/memories/"+c.name), p.Locked("/memories/other/b.md"))
+		}
+		if keys := p.Settings().Rule(c.name); !keys.Pin.Value || !keys.Lock.Value {
+			t.Errorf("config show on %+q says pin %v, lock %v", c.name, keys.Pin.Value, keys.Lock.Value)
+		}
+	}
+	// Other keys of the rule are about the spelling that it has.
+	p := parse(t, "[[rule]]\nmatch = [\"Keep/**\"]\npin = false\nttl = \"1d\"\n")
+	if got := p.Plan(policy.Input{Snapshot: snapshot(map[string]file{"keep/a.md": daysOld(9)}), Now: now}); len(got.Actions) != 0 {
+		t.Errorf("a rule on Keep/** expires keep/a.md:\n%s", lines(got))
+	}
+}

@@ -13,6 +13,7 @@ import (
 type Policy struct {
 	settings config.Settings
 	match    []func(path string) bool // by rule
+	folded   []func(path string) bool // by rule, without regard to case; nil where it says nothing about pins and locks
 	locks    []lock                   // of the rules that say something about locks, in their order
 	merged   map[string]*Rules        // by the set of rules that match
 	key      []byte
@@ -48,12 +49,17 @@ type Rules struct {
 
 // New makes a policy of what the configuration says for a store.
 func New(s config.Settings) *Policy {
-	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (len(s.Rules)+7)/8+1), names: make([]bool, len(s.Rules))}
+	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (2*len(s.Rules)+7)/8+1), names: make([]bool, len(s.Rules))}
 	p.idle = len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
 	for i, r := range s.Rules {
 		p.match = append(p.match, r.Compile())
+		var folded func(string) bool
+		if r.Protects() {
+			folded = r.CompileFold()
+		}
+		p.folded = append(p.folded, folded)
 		if r.Keys.Lock.IsSet() {
-			p.locks = append(p.locks, lock{r.CompileFold(), r.Keys.Lock.Value})
+			p.locks = append(p.locks, lock{folded, r.Keys.Lock.Value})
 		}
 		for _, g := range r.Match {
 			p.names[i] = p.names[i] || namesHidden(g)
@@ -86,6 +92,9 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	for i, fits := range p.match {
 		if fits(name) {
 			p.key[i/8] |= 1 << (i % 8)
+		} else if folded := p.folded[i]; folded != nil && folded(name) {
+			at := len(p.match) + i
+			p.key[at/8] |= 1 << (at % 8)
 		}
 	}
 	if hidden {
