@@ -158,7 +158,11 @@ func (w *writer) below(name string) ([]named, error) {
 
 // move says that from revision rev on what was at one name, with everything below it, is at another. The
 // agent's views go with it.
-func (w *writer) move(from, to string, rev int64, at time.Time) error {
+func (w *writer) move(from, to string, rev int64, m *maker) error {
+	var restored any // NULL: what it was
+	if m.putsBack() {
+		restored = m.time.UnixNano()
+	}
 	e, err := w.current(from)
 	if err != nil || e == nil {
 		return err
@@ -181,8 +185,8 @@ func (w *writer) move(from, to string, rev int64, at time.Time) error {
 			return err
 		}
 		if err := w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
-			SELECT ?, ?, kind, blob, size, mode, mtime, inode, device, seen, born, changed, ?, restored, written, writes FROM entry WHERE id = ?`,
-			id, rev, at.UnixNano(), n.id); err != nil {
+			SELECT ?, ?, kind, blob, size, mode, mtime, inode, device, seen, born, changed, ?, coalesce(?, restored), written, writes FROM entry WHERE id = ?`,
+			id, rev, m.time.UnixNano(), restored, n.id); err != nil {
 			return err
 		}
 		if err := w.do("UPDATE OR REPLACE access SET path = ? WHERE path = ?", id, n.path); err != nil {

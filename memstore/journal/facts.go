@@ -24,7 +24,7 @@ type Fact struct {
 	FirstSeen time.Time
 	// Changed is when its bytes became what they are, whoever did that: of what was there when the journal
 	// began and has not changed since, the modification time it had then. Bytes that were put back have the time
-	// from before, and Restored says when that was.
+	// from before, and Restored says when that was, also where only the path was put back.
 	Changed  time.Time
 	Restored time.Time
 	// Moved is when it came to its path by a rename.

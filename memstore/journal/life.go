@@ -15,7 +15,7 @@ type life struct {
 	born     time.Time // when it came, or when the journal began with it there
 	changed  time.Time // when its bytes became what they are
 	moved    time.Time // when it came to its name by a rename
-	restored time.Time // when these bytes were put back the last time
+	restored time.Time // when these bytes, or their path, were put back the last time
 	written  time.Time // when the agent last wrote it
 	writes   int64     // how often the agent did
 }
@@ -135,6 +135,9 @@ func (w *writer) fillLife(s lifeStep) error {
 		l.restored = m.time
 	case s.shape == Renamed:
 		l.moved = m.time
+		if m.putsBack() {
+			l.restored = m.time
+		}
 	default:
 		l.changed = m.time
 		if m.actor == memstore.Agent {

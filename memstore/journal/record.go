@@ -106,7 +106,7 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 func (w *writer) follow(m *maker, c *change, rev int64) error {
 	switch {
 	case c.shape == Renamed:
-		if err := w.move(c.oldName, c.name, rev, m.time); err != nil {
+		if err := w.move(c.oldName, c.name, rev, m); err != nil {
 			return err
 		}
 		if c.stamp.known() {

@@ -70,6 +70,31 @@ func TestApplyAndUndo(t *testing.T) {
 	}
 }
 
+// Or the undo would last until cron applies again.
+func TestWhatIsPutBackIsNotProposedAtOnce(t *testing.T) {
+	d := stale(t)
+	d.write("dated.md", "---\nexpires: 2024-01-31\n---\n")
+	d.age("dated.md", 10*day)
+	pol := parse(t, threeWays+"[[rule]]\nmatch = \"**\"\nexpires = true\n")
+	plan := d.plan(pol, false)
+	if changing, _ := plan.Changing(); len(changing) != 6 {
+		t.Fatalf("proposed are %d actions, want 6:\n%s", len(changing), lines(plan))
+	}
+	_, err := d.apply().Run(context.Background(), plan.Actions)
+	d.must(err)
+	d.now = d.now.Add(time.Hour)
+	d.undo()
+	again := d.plan(pol, false)
+	if changing, _ := again.Changing(); len(changing) != 0 {
+		t.Errorf("an hour after the undo is proposed again:\n%s", lines(again))
+	}
+	d.now = d.now.Add(61 * day)
+	later := d.plan(pol, false)
+	if changing, _ := later.Changing(); len(changing) < 5 {
+		t.Errorf("two months after the undo nothing expires any more:\n%s", lines(later))
+	}
+}
+
 func TestApplySkipsWhatChanged(t *testing.T) {
 	d := stale(t)
 	plan := d.plan(parse(t, threeWays), false)

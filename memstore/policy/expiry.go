@@ -83,7 +83,8 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 	try("max_age", c.rules.MaxAge, moment{c.recorded.FirstSeen, ByFirstSeen})
 	try("ttl", c.rules.TTL, c.changed())
 	if c.rules.Expires.Value && c.file.Expires != "" && !c.archived { // or it would go on from the archive at once
-		if due, day := ParseExpires(c.file.Expires); day && (!ok || due.Before(first.due)) {
+		// Whoever put it back after its date wants it all the same.
+		if due, day := ParseExpires(c.file.Expires); day && !c.recorded.Restored.After(due) && (!ok || due.Before(first.due)) {
 			first, ok = expiry{key: "expires", from: moment{due, ByNote}, due: due, rule: c.rules.Expires.From, said: c.file.Expires}, true
 		}
 	}
