@@ -66,11 +66,10 @@ func (a *app) rootCommand() *cobra.Command {
 		Use:           program + " [DIR]",
 		Short:         "Shows what an AI agent remembers, and each of its edits",
 		Long:          withDialects(rootHelp),
-		Version:       buildVersion().line(),
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          a.browse,
+		RunE:          a.versionOr(a.browse),
 
 		ValidArgsFunction: completeDirs,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
@@ -78,12 +77,12 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetIn(a.env.Stdin)
 	root.SetOut(a.out)
 	root.SetErr(a.env.Stderr)
-	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _, _ = io.WriteString(a.out, c.Long) })
 	root.SetHelpCommand(a.helpCommand())
 	a.flags.add(root)
 	browseFlags(root)
+	versionFlag(root)
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
 		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.storesCommand(), a.versionCommand(), a.completionCommand(),
 		a.logCommand(), a.showCommand(), a.diffCommand(), a.blameCommand(), a.searchCommand(), a.trashCommand(),

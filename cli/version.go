@@ -30,6 +30,24 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 }
 
+// versionFlag adds --version to the program itself. The one that cobra offers would be printed
+// by text/template, which finds methods by their names at run time: the linker then keeps every
+// exported method of every type, some megabytes of the binary.
+func versionFlag(root *cobra.Command) {
+	root.Flags().BoolP("version", "v", false, "print the version in one line")
+}
+
+// versionOr runs next unless --version was given.
+func (a *app) versionOr(next func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		if asked, _ := c.Flags().GetBool("version"); !asked {
+			return next(c, args)
+		}
+		_, err := fmt.Fprintln(a.out, buildVersion().line())
+		return err
+	}
+}
+
 // build is what the binary knows of its own making.
 type build struct {
 	version  string // of the module, "devel" for a build in a clone
