@@ -191,7 +191,7 @@ func (a *app) printActions(w *curating, actions []policy.Action, asJSON bool) er
 	out, lines := a.jsonLines(), a.lines(w.settings)
 	wide := 0
 	for i := range actions {
-		wide = max(wide, text.Width(actions[i].Path))
+		wide = max(wide, text.Width(oneLine(actions[i].Path)))
 	}
 	wide = min(wide, widestPath)
 	for _, one := range actions {
@@ -199,8 +199,9 @@ func (a *app) printActions(w *curating, actions []policy.Action, asJSON bool) er
 		if asJSON {
 			err = out.Encode(actionLineOf(one))
 		} else {
-			pad := strings.Repeat(" ", max(wide-text.Width(one.Path), 0))
-			_, err = fmt.Fprintf(lines, "%-10s %s%s %7s  %s\n", one.Do, one.Path, pad, memstore.FormatSize(w.dialect, one.Bytes), arrow(one)+one.Reason)
+			at := oneLine(one.Path)
+			pad := strings.Repeat(" ", max(wide-text.Width(at), 0))
+			_, err = fmt.Fprintf(lines, "%-10s %s%s %7s  %s\n", one.Do, at, pad, memstore.FormatSize(w.dialect, one.Bytes), oneLine(arrow(one)+one.Reason))
 		}
 		if err != nil {
 			return err
@@ -208,6 +209,9 @@ func (a *app) printActions(w *curating, actions []policy.Action, asJSON bool) er
 	}
 	return nil
 }
+
+// oneLine keeps a name with a newline in it from passing for a second line of a list that somebody says yes to.
+func oneLine(s string) string { return strings.ReplaceAll(s, "\n", `\n`) }
 
 // widestPath is how far longer paths push what is behind them.
 const widestPath = 48

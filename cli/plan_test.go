@@ -222,3 +222,18 @@ func TestPlanTellsWhatTheLintFinds(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestANameWithANewlineStaysOneLine(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a\ndelete     b.md")
+	if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
+		t.Skip("this file system takes no newline in a name")
+	}
+	if err := os.Chtimes(name, time.Now(), time.Now().Add(-9*24*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	o := do(t, "plan", dir, "--config", writeConfig(t, "[[rule]]\nmatch = \"**\"\nttl = \"1d\"\n"))
+	if strings.Count(o.out, "\n") != 1 || !strings.Contains(o.out, `/memories/a\ndelete     b.md`) {
+		t.Errorf("plan shows %q", o.out)
+	}
+}
