@@ -340,11 +340,6 @@ func TestSplitKeepsEveryByte(t *testing.T) {
 	if string(all) != text {
 		t.Error("the parts are not the text")
 	}
-	for _, name := range []string{"list.json", "a.YAML", "rules.xml"} {
-		if parts := Split("/memories/"+name, []byte(text), 0, 100, taken); parts != nil {
-			t.Errorf("%s is cut in %d parts, which parse no more", name, len(parts))
-		}
-	}
 	if Split("/memories/n.md", []byte("short"), 100, 10, nil) != nil {
 		t.Error("a text within the limits was split")
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -51,16 +50,12 @@ func lines(data []byte) [][]byte {
 	return all
 }
 
-// wholes are the endings of formats that are one piece: cut at a line they parse no more.
-var wholes = []string{".json", ".xml", ".html", ".yaml", ".yml", ".toml"}
-
 // Split proposes several files for one that is too long: cut at headings, else at empty lines, else
 // at line ends, so that each part has at most maxBytes bytes and maxLines lines (0: no limit). A
 // single line longer than that stays whole. The first part keeps the path and names the others
-// at its end; taken tells which paths there are. nil: the text is within the limits, or of a format
-// whose parts would be broken.
+// at its end; taken tells which paths there are. nil: the text is within the limits.
 func Split(agentPath string, data []byte, maxBytes, maxLines int64, taken func(string) bool) []Part {
-	if slices.Contains(wholes, strings.ToLower(path.Ext(agentPath))) || within(int64(len(data)), int64(bytes.Count(data, []byte("\n"))), maxBytes, maxLines) {
+	if within(int64(len(data)), int64(bytes.Count(data, []byte("\n"))), maxBytes, maxLines) {
 		return nil
 	}
 	// Room for the list of the other parts.
