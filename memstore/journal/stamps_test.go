@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -13,8 +14,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 
 	"memcurator/memstore"
 )
@@ -277,20 +276,16 @@ func TestUndoOfAnythingIsExact(t *testing.T) {
 // layOld puts a journal into a state folder as version 1 of the schema has written it.
 func layOld(t *testing.T, state string) {
 	t.Helper()
-	packed, err := os.ReadFile(filepath.Join("testdata", "version-1.db.zst"))
+	script, err := os.ReadFile(filepath.Join("testdata", "version-1.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := zstd.NewReader(nil)
+	db, err := sql.Open("sqlite", filepath.Join(state, FileName))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer z.Close()
-	old, err := z.DecodeAll(packed, nil)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(state, FileName), old, 0o600)
-	}
-	if err != nil {
+	defer func() { _ = db.Close() }() // what was not written is seen when it is opened
+	if _, err := db.Exec(string(script)); err != nil {
 		t.Fatal(err)
 	}
 }
