@@ -14,8 +14,9 @@ import (
 const lintKey = "lint."
 
 // lint puts what the lint has found into the plan. What may steer the agent against its user is
-// proposed for quarantine, unless another action takes the file away; the rest is told. Of a
-// pinned file only what is dangerous is told, and nothing is proposed.
+// proposed for quarantine, unless another action takes the file away or its bytes were put back
+// since they were written, as an undo does; the rest is told. Of a pinned file only what is
+// dangerous is told, and nothing is proposed.
 func (w *planning) lint() {
 	if w.in.Found == nil {
 		return
@@ -43,7 +44,9 @@ func (w *planning) lint() {
 		if n.Kind == memstore.KindFile {
 			a.Bytes = n.Size
 		}
-		if f.Severity == lint.Danger && n.Kind == memstore.KindFile && !rules.Pin.Value && !going[f.Path] {
+		known := w.in.Facts.recorded(f.Path)
+		kept := known.Restored.After(known.Changed) // the user took it back out of quarantine
+		if f.Severity == lint.Danger && n.Kind == memstore.KindFile && !rules.Pin.Value && !kept && !going[f.Path] {
 			a.Do = Quarantine
 			going[f.Path] = true
 		}
