@@ -121,7 +121,12 @@ func (m *Model) compareJournal() tea.Cmd {
 	if m.live.state != watch.Live && m.live.state != watch.Polling {
 		tree = nil
 	}
+	linger := m.env.Linger
 	return m.env.Jobs.Start(ownerCompare, pane.LabelCompare, func(ctx context.Context, progress *pane.Progress) (any, error) {
+		// The first keys go before it: to read a store for the first time takes a processor.
+		if err := pane.Linger(ctx, linger); err != nil {
+			return nil, err
+		}
 		defer giveBack() // what is known of the store, and what was read
 		return j.ReconcileTree(ctx, tree, func(p journal.Progress) { progress.Set(int64(p.Done), int64(p.Files)) })
 	})
