@@ -109,18 +109,27 @@ func (w *curating) close() {
 // proposing says what a plan takes into account beside expiry and caps.
 type proposing struct{ underCap, lint bool }
 
-// plan works out what is proposed now, with the hash of each file.
-func (a *app) plan(ctx context.Context, w *curating, o proposing) (*policy.Plan, error) {
+// scan reads the tree, and what the journal knows of it.
+func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts, error) {
 	look := memstore.New(w.backend, memstore.Options{
 		ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 	})
 	snapshot, err := look.Scan(ctx, nil)
 	if err != nil {
-		return nil, failed(err, "The store %s cannot be read: %s.", w.dir, storeReason(err))
+		return nil, nil, failed(err, "The store %s cannot be read: %s.", w.dir, storeReason(err))
 	}
 	facts, err := policy.FactsOf(ctx, w.journal)
 	if err != nil {
-		return nil, pastError(err)
+		return nil, nil, pastError(err)
+	}
+	return snapshot, facts, nil
+}
+
+// plan works out what is proposed now, with the hash of each file.
+func (a *app) plan(ctx context.Context, w *curating, o proposing) (*policy.Plan, error) {
+	snapshot, facts, err := w.scan(ctx)
+	if err != nil {
+		return nil, err
 	}
 	facts.Known = w.known
 	reader := policy.NewReader(w.backend)

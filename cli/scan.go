@@ -98,7 +98,7 @@ func (a *app) scan(c *cobra.Command, s *scrubbing, flags scanFlags) error {
 	if err != nil {
 		return err
 	}
-	keep := func(class string) bool { return len(flags.classes) == 0 || slices.Contains(flags.classes, class) }
+	keep := func(class string) bool { return amongClasses(flags.classes, class) }
 	p := placePrinter{a: a, flags: flags, json: a.jsonLines(), lines: a.lines(s.settings)}
 	for _, place := range survey.Places() {
 		if keep(place.Class) {

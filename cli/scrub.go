@@ -55,8 +55,11 @@ type scrubFlags struct {
 }
 
 // wants tells whether values of a class are taken out.
-func (f scrubFlags) wants(class string) bool {
-	return len(f.classes) == 0 || slices.Contains(f.classes, class)
+func (f scrubFlags) wants(class string) bool { return amongClasses(f.classes, class) }
+
+// amongClasses tells whether --class asks for a class; without it every one is asked for.
+func amongClasses(asked []string, class string) bool {
+	return len(asked) == 0 || slices.Contains(asked, class)
 }
 
 func (a *app) scrubCommand() *cobra.Command {

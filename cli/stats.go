@@ -13,7 +13,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/policy"
 	"memcurator/memstore/stats"
 	"memcurator/render/text"
 )
@@ -70,14 +69,9 @@ func (a *app) statsCommand() *cobra.Command {
 const tokenPart = 64 << 10
 
 func (a *app) stats(ctx context.Context, w *curating) (*stats.Stats, error) {
-	look := memstore.New(w.backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
-	snapshot, err := look.Scan(ctx, nil)
+	snapshot, facts, err := w.scan(ctx)
 	if err != nil {
-		return nil, failed(err, "The store %s cannot be read: %s.", w.dir, storeReason(err))
-	}
-	facts, err := policy.FactsOf(ctx, w.journal)
-	if err != nil {
-		return nil, pastError(err)
+		return nil, err
 	}
 	var files []stats.File
 	snapshot.Walk(func(path string, n *memstore.Node) bool {

@@ -53,7 +53,7 @@ func bigTranscript(b testing.TB, file string, size int) (calls int) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	vocabulary := strings.Fields(`the of and a to in he was for return func error string if nil package import json value data yes why my you they only they'll result
-		line file path open close read write test check buffer slice map range type struct int64 http request response 200 404 2026-11-21 0x1f 3.14 TODO \"quoted\" \n \n\t <b> & user agent tool call`)
+		line file path open close read write test check buffer slice map range type struct int64 http request response 200 404 2026-11-21 0x1f 3.14 later \"quoted\" \n \n\t <b> & user agent tool call`)
 	var w bytes.Buffer
 	for written := 0; written < size; {
 		w.Reset()

@@ -6,7 +6,6 @@ package blame
 
 import (
 	"context"
-	"errors"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -190,10 +189,5 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 		return nil
 	}
 	line := p.doc.text(p.cursor)
-	return func() (string, error) {
-		if len(line) > limit {
-			return "", errors.New(pane.TextLineTooLong)
-		}
-		return string(line), nil
-	}
+	return pane.LineOf(line, limit)
 }

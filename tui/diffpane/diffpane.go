@@ -4,7 +4,6 @@
 package diffpane
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -252,10 +251,5 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	if second := l.sides[1]; second.Text != nil && second.Kind != diff.Filler {
 		row = second
 	}
-	return func() (string, error) {
-		if len(row.Text) > limit {
-			return "", errors.New(pane.TextLineTooLong)
-		}
-		return string(row.Text), nil
-	}
+	return pane.LineOf(row.Text, limit)
 }

@@ -60,28 +60,37 @@ func (l *List) reveal() {
 
 // Motion performs a motion; false: it is none.
 func (l *List) Motion(id keymap.ID) bool {
-	page := max(1, l.h-1)
+	to, ok := Motion(id, l.at, l.count, l.h)
+	if ok {
+		l.MoveTo(to)
+	}
+	return ok
+}
+
+// Motion is where a motion leads from row at of count rows, h of which are on the screen; it may lie
+// outside of them. false: it is none.
+func Motion(id keymap.ID, at, count, h int) (to int, ok bool) {
+	page := max(1, h-1)
+	half := max(1, page/2)
 	switch id {
 	case keymap.Down:
-		l.MoveTo(l.at + 1)
+		return at + 1, true
 	case keymap.Up:
-		l.MoveTo(l.at - 1)
+		return at - 1, true
 	case keymap.Top:
-		l.MoveTo(0)
+		return 0, true
 	case keymap.Bottom:
-		l.MoveTo(l.count - 1)
+		return count - 1, true
 	case keymap.HalfDown:
-		l.MoveTo(l.at + max(1, page/2))
+		return at + half, true
 	case keymap.HalfUp:
-		l.MoveTo(l.at - max(1, page/2))
+		return at - half, true
 	case keymap.PageDown:
-		l.MoveTo(l.at + page)
+		return at + page, true
 	case keymap.PageUp:
-		l.MoveTo(l.at - page)
-	default:
-		return false
+		return at - page, true
 	}
-	return true
+	return at, false
 }
 
 // Click puts the cursor on a row of the screen, counted from its top. again: it was there

@@ -1,6 +1,10 @@
 package pane
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 // Tab is one of the panes that share the main area. The root shows one at a time and
 // calls the others only for their sizes and for outcomes of jobs they started, so that a tab
@@ -65,4 +69,14 @@ type Lined interface {
 	// ShowLines goes there, or will when the file is open. It moves nothing when Lines
 	// returns the same.
 	ShowLines(top, cursor int) tea.Cmd
+}
+
+// LineOf is the reader of a line that is at hand already, see [Tab].
+func LineOf[T string | []byte](line T, limit int) func() (string, error) {
+	return func() (string, error) {
+		if len(line) > limit {
+			return "", errors.New(TextLineTooLong)
+		}
+		return string(line), nil
+	}
 }

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -42,12 +41,7 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 		return nil
 	}
 	line := string(a.Do) + "  " + a.Path + "  " + a.Reason
-	return func() (string, error) {
-		if len(line) > limit {
-			return "", errors.New(pane.TextLineTooLong)
-		}
-		return line, nil
-	}
+	return pane.LineOf(line, limit)
 }
 
 // Resize implements [pane.Pane].

@@ -216,29 +216,11 @@ func (p *Preview) scroll(to int) { p.top = max(0, min(to, len(p.rows)-p.h)) }
 // Handle implements [pane.Pane].
 func (p *Preview) Handle(id keymap.ID) (tea.Cmd, bool) {
 	p.lay()
-	page := max(1, p.h-1)
-	switch id {
-	case keymap.Down:
-		p.scroll(p.top + 1)
-	case keymap.Up:
-		p.scroll(p.top - 1)
-	case keymap.PageDown:
-		p.scroll(p.top + page)
-	case keymap.PageUp:
-		p.scroll(p.top - page)
-	case keymap.HalfDown:
-		p.scroll(p.top + max(1, page/2))
-	case keymap.HalfUp:
-		p.scroll(p.top - max(1, page/2))
-	case keymap.Top:
-		p.scroll(0)
-	case keymap.Bottom:
-		p.scroll(len(p.rows))
-	case keymap.Left, keymap.Right:
-	default:
-		return nil, false
+	if to, ok := pane.Motion(id, p.top, len(p.rows), p.h); ok {
+		p.scroll(to)
+		return nil, true
 	}
-	return nil, true
+	return nil, id == keymap.Left || id == keymap.Right
 }
 
 // Resize implements [pane.Pane].

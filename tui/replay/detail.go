@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -293,12 +292,7 @@ func (d *Detail) LineReader(limit int) func() (string, error) {
 	if !ok {
 		return nil
 	}
-	return func() (string, error) {
-		if len(l.text) > limit {
-			return "", errors.New(pane.TextLineTooLong)
-		}
-		return string(l.text), nil
-	}
+	return pane.LineOf(l.text, limit)
 }
 
 // Text is all that is shown, for the clipboard.

@@ -143,24 +143,11 @@ func (s *sheet) rowsTo(to int) int {
 }
 
 func (s *sheet) motion(id keymap.ID) bool {
-	page := max(1, s.h-1)
+	if to, ok := pane.Motion(id, s.cursor, s.count(), s.h); ok {
+		s.move(to)
+		return true
+	}
 	switch id {
-	case keymap.Down:
-		s.move(s.cursor + 1)
-	case keymap.Up:
-		s.move(s.cursor - 1)
-	case keymap.Top:
-		s.move(0)
-	case keymap.Bottom:
-		s.move(s.count() - 1)
-	case keymap.HalfDown:
-		s.move(s.cursor + max(1, page/2))
-	case keymap.HalfUp:
-		s.move(s.cursor - max(1, page/2))
-	case keymap.PageDown:
-		s.move(s.cursor + page)
-	case keymap.PageUp:
-		s.move(s.cursor - page)
 	case keymap.Left:
 		s.col = max(0, s.col-8)
 	case keymap.Right:

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -90,12 +89,7 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 		return nil
 	}
 	line := strings.Join(strings.Fields(p.plain(n-1, 160)), " ")
-	return func() (string, error) {
-		if len(line) > limit {
-			return "", errors.New(pane.TextLineTooLong)
-		}
-		return line, nil
-	}
+	return pane.LineOf(line, limit)
 }
 
 // Resize implements [pane.Pane].

@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -45,12 +44,7 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 		return nil
 	}
 	line := Describe(r, p.env.Styles, p.env.Now().Location())
-	return func() (string, error) {
-		if len(line) > limit {
-			return "", errors.New(pane.TextLineTooLong)
-		}
-		return line, nil
-	}
+	return pane.LineOf(line, limit)
 }
 
 // Resize implements [pane.Pane].
