@@ -26,7 +26,7 @@ func findingActions() []Action {
 		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "accept every value, or none", ""},
 		{FindingPurge, Findings, []string{"x"}, "", "take the accepted values out of the files and of the whole past, for good; asks first", "purge"},
 		{FindingRedact, Findings, []string{"X"}, "", "take the accepted values out of the files only; undo takes it back; asks first", "files only"},
-		{FindingReveal, Findings, []string{"v"}, "", "show the value, or mask it again", "reveal"},
+		{FindingReveal, Findings, []string{"v"}, "", "show the value while the key is held", "reveal"},
 		{FindingDiff, Findings, []string{"d"}, "", "the file of this place without the accepted values, as a diff", "diff"},
 		{FindingClass, Findings, []string{"c"}, "", "take the value for another class: the next one in the list", ""},
 		{FindingAllow, Findings, []string{"a"}, "", "judge the value harmless from now on, or take that back", "allow"},

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,8 +37,15 @@ type driver struct {
 	dir      string
 	agent    *memstore.Store // an agent in the same process, recorded by the watch
 	messages chan tea.Msg
-	clip     string // what was copied last
+	clip     string   // what was copied last
+	waiting  []waited // for a time that passes when the test says so
 	quit     bool
+}
+
+// waited is a message that was put off.
+type waited struct {
+	after time.Duration
+	msg   tea.Msg
 }
 
 type setup struct {
@@ -78,13 +86,13 @@ func start(t testing.TB, s setup) *driver {
 	recorded := func(o memstore.Origin, readOnly bool) *memstore.Store {
 		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: recorders, ReadOnly: readOnly, Now: clock})
 	}
+	d := &driver{t: t, dir: s.dir, messages: make(chan tea.Msg, 1024), agent: recorded(memstore.Origin{Actor: memstore.Agent}, false)}
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Now: clock,
-		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Scrub: s.scrub,
+		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Scrub: s.scrub, After: d.putOff,
 	})
-	d := &driver{t: t, m: m, dir: s.dir, messages: make(chan tea.Msg, 1024),
-		agent: recorded(memstore.Origin{Actor: memstore.Agent}, false)}
+	d.m = m
 	t.Cleanup(func() {
 		cancel()
 		_ = w.Close()
@@ -99,6 +107,28 @@ func start(t testing.TB, s setup) *driver {
 	d.until("the watch is live", func() bool { return strings.Contains(d.screen(), "live") && m.live.snapshot.Complete })
 	d.rest()
 	return d
+}
+
+// putOff keeps a message until [driver.passes].
+func (d *driver) putOff(after time.Duration, msg tea.Msg) tea.Cmd {
+	d.waiting = append(d.waiting, waited{after, msg})
+	return nil
+}
+
+// passes lets a time pass for the messages that were put off.
+func (d *driver) passes(span time.Duration) {
+	d.t.Helper()
+	var due []tea.Msg
+	d.waiting = slices.DeleteFunc(d.waiting, func(w waited) bool {
+		if w.after <= span {
+			due = append(due, w.msg)
+		}
+		return w.after <= span
+	})
+	for _, msg := range due {
+		d.take(msg)
+	}
+	d.rest()
 }
 
 // openJournal opens the journal of a setup.

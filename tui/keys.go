@@ -16,11 +16,15 @@ import (
 // key routes a key press: the line being typed, the topmost overlay, the pane with the
 // focus, the whole screen.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	if loneModifier(msg) {
+		return nil
+	}
 	m.awaited = "" // the user goes on elsewhere
 	if m.line.Active() {
 		return m.lineKey(msg)
 	}
 	a, ok := m.env.Keys.Lookup(m.scopes(), msg.String())
+	m.maskOthers(a, msg)
 	if !ok && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)
 	}
@@ -358,7 +362,10 @@ func (m *Model) openUnasked(o overlay.Overlay) {
 func (m *Model) deafen() { m.deafUntil = time.Now().Add(m.options.Grace) }
 
 // open puts an overlay on top.
-func (m *Model) open(o overlay.Overlay) { m.overlays = append(m.overlays, o) }
+func (m *Model) open(o overlay.Overlay) {
+	m.sensitive.box.Mask()
+	m.overlays = append(m.overlays, o)
+}
 
 func (m *Model) closeTop() { m.overlays = m.overlays[:len(m.overlays)-1] }
 

@@ -79,6 +79,8 @@ type Options struct {
 	Linger time.Duration
 	// Scrub looks for sensitive values; nil: nobody does.
 	Scrub *Scrubbing
+	// After delivers a message after a time; nil: [tea.Tick].
+	After func(time.Duration, tea.Msg) tea.Cmd
 }
 
 // focus is the pane that gets the keys.
@@ -162,6 +164,9 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.After == nil {
+		o.After = func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
 	}
 	env := &pane.Env{
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
@@ -276,6 +281,14 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.relayout()
 	case tea.KeyPressMsg:
 		return m.key(msg)
+	case tea.KeyReleaseMsg:
+		m.released(msg)
+	case tea.KeyboardEnhancementsMsg:
+		m.keyboard(msg.Flags)
+	case tea.BlurMsg:
+		m.sensitive.box.Mask()
+	case revealMsg:
+		m.sensitive.box.MaskAfter(msg.turn)
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.PasteMsg:

@@ -20,6 +20,9 @@ type clicker interface {
 // mouse routes wheel, clicks and drags to what is under the pointer on the screen.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
+	if _, moved := msg.(tea.MouseMotionMsg); !moved {
+		m.sensitive.box.Mask()
+	}
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
 		return m.wheel(at)

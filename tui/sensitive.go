@@ -27,15 +27,17 @@ type Scrubbing struct {
 
 // sensitive is what the root knows of sensitive values.
 type sensitive struct {
-	box    *findingsbox.Box
-	engine *scrub.Engine // nil: not made yet
-	wait   int           // counts what a scan beside the user's work waits for
-	told   int           // values that were told of
-	took   time.Duration // by the last scan
-	stop   func()        // ends the work under way; nil: there is none
-	begun  bool          // a purge that was not ended was told of
-	marked []string      // paths whose values are accepted as soon as they are known
-	forget bool          // the changes that a purge made are to be dropped too, as soon as they were told
+	box     *findingsbox.Box
+	engine  *scrub.Engine // nil: not made yet
+	wait    int           // counts what a scan beside the user's work waits for
+	told    int           // values that were told of
+	took    time.Duration // by the last scan
+	stop    func()        // ends the work under way; nil: there is none
+	begun   bool          // a purge that was not ended was told of
+	marked  []string      // paths whose values are accepted as soon as they are known
+	unfit   bool          // the terminal cannot be asked for releases of keys
+	pressed rune          // the key that shows a value, as it was pressed last
+	forget  bool          // the changes that a purge made are to be dropped too, as soon as they were told
 }
 
 // The owners of the jobs.
@@ -188,6 +190,8 @@ func (m *Model) openFindings() tea.Cmd {
 // findingsIntent does what the box asks for.
 func (m *Model) findingsIntent(intent any) (tea.Cmd, bool) {
 	switch v := intent.(type) {
+	case findingsbox.Shown:
+		return m.maskLater(v), true
 	case findingsbox.Stop:
 		m.stopFindings()
 	case findingsbox.Help:
@@ -289,8 +293,8 @@ func (f *findingDiff) Rows(w, h int) []string {
 	return f.diff.Rows(true)
 }
 
-// previewFinding shows what a file is going to be. Unless the user has asked for the values, dots stand for them on the
-// side before.
+// previewFinding shows what a file is going to be. Dots stand for the values on the side before: a diff stays on the
+// screen, and values are shown while a key is held only.
 func (m *Model) previewFinding(v findingsbox.Preview) tea.Cmd {
 	if m.sensitive.engine == nil {
 		return nil
@@ -311,12 +315,8 @@ func (m *Model) previewFinding(v findingsbox.Preview) tea.Cmd {
 			return work(text), ""
 		}
 	}
-	before := func(text []byte) []byte { return worker.Masked(v.Path, text) }
-	if v.Reveal {
-		before = func(text []byte) []byte { return text }
-	}
 	return box.diff.Show(diffpane.Comparison{
-		Key: "finding " + time.Now().String(), Title: v.Path, Path: v.Path, Before: side(before),
+		Key: "finding " + time.Now().String(), Title: v.Path, Path: v.Path, Before: side(func(text []byte) []byte { return worker.Masked(v.Path, text) }),
 		After: side(func(text []byte) []byte { clean, _ := worker.Clean(v.Path, text); return clean }),
 	})
 }

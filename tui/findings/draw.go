@@ -138,7 +138,13 @@ func (b *Box) detail(w, h int) []string {
 	out := []string{st.Border.Apply(b.fit(rule, w))}
 	p := g.Places[b.place]
 	head := fmt.Sprintf(" %d/%d  %s", b.place+1, len(g.Places), pane.FindingPlace(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev))
-	out = append(out, st.Path.Apply(b.fit(head, w)), b.context(g, p, w))
+	hint := b.holdHint() + " "
+	if room := w - text.Width(hint) - 2; room >= text.Width(head) {
+		out = append(out, st.Path.Apply(text.Pad(head, w-text.Width(hint)))+st.Dim.Apply(hint))
+	} else {
+		out = append(out, st.Path.Apply(b.fit(head, w)))
+	}
+	out = append(out, b.context(g, p, w, h-len(out))...)
 	for n := 1; n < len(g.Places) && len(out) < h; n++ {
 		q := g.Places[(b.place+n)%len(g.Places)]
 		line := "      " + pane.FindingPlace(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
@@ -150,21 +156,53 @@ func (b *Box) detail(w, h int) []string {
 	return out[:h]
 }
 
-// context is the line of a place, with the value masked until it is asked for.
-func (b *Box) context(g *findings.Group, p findings.Place, w int) string {
+// indent is where the lines of a place begin, in cells.
+const indent = 6
+
+// context is the line of a place, with the value masked until it is asked for. A value that is shown and longer than the
+// row goes on below, on h rows at most.
+func (b *Box) context(g *findings.Group, p findings.Place, w, h int) []string {
 	st := b.env.Styles
-	value := b.masked(g)
-	if b.revealed {
-		value = text.Clean(g.Value())
+	room := w - indent
+	if room < 1 {
+		return []string{b.fit("", w)}
 	}
 	before, after := b.dotted(text.Clean(p.Before)), b.dotted(text.Clean(p.After))
-	room := w - 6
-	if room < 1 {
-		return b.fit("", w)
+	value := b.masked(g)
+	if b.shown.on {
+		value = text.Clean(g.Value())
+		if text.Width(value) > room || strings.Contains(g.Value(), "\n") {
+			return b.whole(g.Value(), w, h)
+		}
 	}
 	value = text.Truncate(value, room, st.Glyphs.Ellipsis)
 	before = text.TruncateLeft(before, max(0, min(text.Width(before), max(room/2, room-text.Width(value)-text.Width(after)), room-text.Width(value))), st.Glyphs.Ellipsis)
 	after = text.Truncate(after, max(0, room-text.Width(before)-text.Width(value)), st.Glyphs.Ellipsis)
-	used := 6 + text.Width(before) + text.Width(value) + text.Width(after)
-	return st.Text.Apply("      "+before) + st.Match.Apply(value) + st.Text.Apply(after+strings.Repeat(" ", max(0, w-used)))
+	used := indent + text.Width(before) + text.Width(value) + text.Width(after)
+	return []string{st.Text.Apply(strings.Repeat(" ", indent)+before) + st.Match.Apply(value) + st.Text.Apply(after+strings.Repeat(" ", max(0, w-used)))}
 }
+
+// whole is a long value on several rows; that there is more is told in the last one.
+func (b *Box) whole(value string, w, h int) []string {
+	st := b.env.Styles
+	room := w - indent
+	var parts []string
+	for line := range strings.Lines(value[:min(len(value), wholeMost)]) {
+		line = text.Clean(strings.TrimRight(line, "\r\n"))
+		for _, r := range text.Wrap(nil, []byte(line), room, b.env.Text(0)) {
+			parts = append(parts, line[r.Start:r.End])
+		}
+	}
+	h = max(1, h)
+	if len(parts) > h {
+		parts = parts[:h]
+		parts[h-1] = text.Truncate(parts[h-1], max(0, room-text.Width(st.Glyphs.Ellipsis)), "") + st.Glyphs.Ellipsis
+	}
+	for i, part := range parts {
+		parts[i] = strings.Repeat(" ", indent) + st.Match.Apply(text.Pad(text.Truncate(part, room, ""), room))
+	}
+	return parts
+}
+
+// wholeMost bounds what is made visible of a value, in bytes: more than any screen holds.
+const wholeMost = 32 << 10

@@ -25,11 +25,10 @@ type (
 		Group *findings.Group
 		On    bool
 	}
-	// Preview asks for the diff of a file; Reveal: with the values.
+	// Preview asks for the diff of a file.
 	Preview struct {
 		Path   string
 		Groups []*findings.Group
-		Reveal bool
 	}
 	// Open asks for the file of a place.
 	Open struct{ Place findings.Place }
@@ -50,8 +49,8 @@ type Box struct {
 	class    map[string]string // by id, where the user chose another one
 	classes  []scrub.Class
 	list     pane.List
-	place    int    // of the group under the cursor
-	revealed bool   // the value under the cursor is shown
+	place    int // of the group under the cursor
+	shown    reveal
 	work     string // what is being done, "" for nothing
 }
 
@@ -132,7 +131,10 @@ func (b *Box) AcceptIn(paths []string) {
 }
 
 // turn begins with another value: masked, at its first place.
-func (b *Box) turn() { b.place, b.revealed = 0, false }
+func (b *Box) turn() {
+	b.place = 0
+	b.Mask()
+}
 
 // Title implements overlay.Overlay.
 func (b *Box) Title() string { return pane.TextFindingsTitle }
@@ -144,7 +146,6 @@ func (b *Box) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Findings, k
 func (b *Box) Handle(id keymap.ID) bool {
 	switch id {
 	case keymap.Close:
-		b.revealed = false
 		b.env.Emit(Stop{})
 		return true
 	case keymap.Help:
@@ -230,7 +231,7 @@ func (b *Box) nextClass(g *findings.Group) {
 func (b *Box) look(id keymap.ID, g *findings.Group) bool {
 	switch id {
 	case keymap.FindingReveal:
-		b.revealed = !b.revealed
+		b.show()
 	case keymap.FindingNext:
 		b.place = (b.place + 1) % len(g.Places)
 	case keymap.FindingPrev:
@@ -242,7 +243,7 @@ func (b *Box) look(id keymap.ID, g *findings.Group) bool {
 		if !slices.Contains(groups, g) {
 			groups = append(groups, g)
 		}
-		b.env.Emit(Preview{g.Places[b.place].Path, groups, b.revealed})
+		b.env.Emit(Preview{g.Places[b.place].Path, groups})
 	default:
 		return false
 	}

@@ -1,0 +1,101 @@
+package tui
+
+import (
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// releases makes the terminal one that tells when keys are let go.
+func releases(d *driver) { d.take(tea.KeyboardEnhancementsMsg{Flags: 1 | heldFlags}) }
+
+// Where keys only repeat, a value is in sight as long as they do.
+func TestAValueIsShownWhileItsKeyRepeats(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.sees("shown while the key repeats")
+	d.press("v")
+	d.sees(hiddenToken)
+	d.passes(700 * time.Millisecond) // the keyboard has not begun to repeat
+	d.sees(hiddenToken)
+	d.press("v", "v")
+	d.passes(100 * time.Millisecond)
+	d.sees(hiddenToken)
+	d.passes(300 * time.Millisecond)
+	d.lacks(hiddenToken)
+	if d.passes(time.Minute); len(d.waiting) != 0 {
+		t.Error("something is still waited for")
+	}
+	d.press("v")
+	d.sees(hiddenToken)
+	d.passes(time.Second)
+	d.lacks(hiddenToken)
+}
+
+func TestAValueIsShownUntilItsKeyIsLetGo(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	releases(d)
+	d.sees("shown until you let go")
+	if k := d.m.View().KeyboardEnhancements; !k.ReportEventTypes || !k.ReportAllKeysAsEscapeCodes || !k.ReportAssociatedText || !d.m.View().ReportFocus {
+		t.Errorf("the terminal is asked for %+v", k)
+	}
+	d.press("v")
+	d.passes(2 * time.Second)
+	d.sees(hiddenToken)
+	d.take(tea.KeyPressMsg{Code: tea.KeyLeftShift}) // changes others and is none itself
+	d.take(tea.KeyPressMsg{Code: 'v', Text: "v", IsRepeat: true})
+	d.take(tea.KeyReleaseMsg{Code: tea.KeyLeftShift})
+	d.sees(hiddenToken)
+	d.take(tea.KeyReleaseMsg{Code: 'v', Text: "v"})
+	d.lacks(hiddenToken)
+	d.press("v")
+	d.sees(hiddenToken)
+	d.passes(time.Minute) // the release was lost
+	d.lacks(hiddenToken)
+	d.press("esc")
+	if k := d.m.View().KeyboardEnhancements; k.ReportEventTypes || d.m.View().ReportFocus {
+		t.Errorf("the terminal is still asked for %+v", k)
+	}
+}
+
+// A value is masked by all that is not its key.
+func TestAValueIsMaskedByWhateverElseHappens(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	releases(d)
+	other := map[string]func(){
+		"another row":    func() { d.press("j", "k") },
+		"another place":  func() { d.press("n", "N") },
+		"no key of ours": func() { d.press("ctrl+y") },
+		"a decision":     func() { d.press("space", "k", "space", "k") },
+		"the wheel":      func() { d.take(tea.MouseWheelMsg{Button: tea.MouseWheelUp}) },
+		"a click":        func() { d.take(tea.MouseClickMsg{Button: tea.MouseLeft}) },
+		"another window": func() { d.take(tea.BlurMsg{}) },
+		"a diff":         func() { d.press("d", "esc") },
+		"the help":       func() { d.press("?", "esc") },
+		"closing":        func() { d.press("esc", "!") },
+	}
+	for what, act := range other {
+		d.press("g", "v")
+		d.sees(hiddenToken)
+		act()
+		if d.m.sensitive.box.Revealed() {
+			t.Errorf("%s leaves the value in sight", what)
+		}
+		d.lacks(hiddenToken)
+		d.lacks(hiddenPassword)
+	}
+}
+
+// A terminal that reports keys without their text is not asked again: "?" would be "/".
+func TestATerminalThatLosesTheTextOfKeysIsNotAsked(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.take(tea.KeyboardEnhancementsMsg{Flags: 1 | 2 | 8})
+	if k := d.m.View().KeyboardEnhancements; k.ReportAllKeysAsEscapeCodes {
+		t.Error("it is asked")
+	}
+	d.sees("shown while the key repeats")
+}
