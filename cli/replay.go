@@ -49,7 +49,8 @@ Flags:
       --from START     what to begin with: auto (default), empty, transcript (rebuilt from what the
                        transcript shows), a memory directory, or DIR@REV, that as of a revision
       --format NAME    what FILE is, where looking at it is not enough: messages, claude-code,
-                       stream-json, batch, managed-agents, vscode, sse, log, other
+                       stream-json, batch, managed-agents, vscode, sse, log, inspect, yaml,
+                       archive, other
       --dir DIR        the store beside it: what file tools did in DIR counts as well, and the
                        revisions of its journal get session, model and call
       --identity FILE  age identity file of that store, where it is encrypted

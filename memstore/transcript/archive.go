@@ -18,7 +18,7 @@ const maxArchive = 512 << 20
 // maxEntries bounds the files of an archive that are looked into.
 const maxEntries = 100_000
 
-// FormatArchive is a zip archive, such as the logs of Inspect (.eval).
+// FormatArchive is a zip archive of transcripts; one of Inspect (.eval) has the name of its samples.
 const FormatArchive = "archive"
 
 // readArchive reads the files in a zip archive one after another; those that are no transcripts are
@@ -34,6 +34,7 @@ func (r *Reader) readArchive(name string, from io.Reader) error {
 	}
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
 	files := slices.Clone(z.File)
+	format := FormatArchive
 	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
 	for i, f := range files {
 		if i == maxEntries {
@@ -45,8 +46,11 @@ func (r *Reader) readArchive(name string, from io.Reader) error {
 		if err := r.readEntry(name+"/"+f.Name, f); err != nil {
 			return err
 		}
+		if r.summary.Format == FormatInspect {
+			format = FormatInspect
+		}
 	}
-	r.summary.Format = FormatArchive
+	r.summary.Format = format
 	return nil
 }
 

@@ -106,10 +106,21 @@ func (r *Reader) add(c *Call, s scope) {
 			r.options.Found(c)
 		}
 	}
+	known.complete(c)
 	r.book.latest[inConversation] = known
 	r.record.latest[c.ID] = known
 	if a, ok := r.record.orphans[c.ID]; ok {
 		r.answered(a, s)
+	}
+}
+
+// complete takes what another place of the file tells of the call beside its input.
+func (c *Call) complete(again *Call) {
+	if c.Turn == 0 {
+		c.Turn = again.Turn
+	}
+	if c.Model == "" {
+		c.Model = again.Model
 	}
 }
 

@@ -17,13 +17,14 @@ const (
 	FormatVSCode     = "vscode"
 	FormatSSE        = "sse"
 	FormatLog        = "log"
+	FormatInspect    = "inspect"
 	FormatYAML       = "yaml"
 	FormatOther      = "other"
 )
 
 // Formats are the names of the formats.
 func Formats() []string {
-	return []string{FormatMessages, FormatClaudeCode, FormatStreamJSON, FormatBatch, FormatManaged, FormatVSCode, FormatSSE, FormatLog, FormatYAML, FormatArchive, FormatOther}
+	return []string{FormatMessages, FormatClaudeCode, FormatStreamJSON, FormatBatch, FormatManaged, FormatVSCode, FormatSSE, FormatLog, FormatInspect, FormatYAML, FormatArchive, FormatOther}
 }
 
 // voters is how many lines decide on a format.
@@ -90,6 +91,8 @@ func kindOf(v value, cut bool) string {
 		return FormatClaudeCode
 	case has("session_id") && (has("message") || has("subtype") || has("event")):
 		return FormatStreamJSON
+	case has("eval", "samples"), has("epoch", "messages"), has("epoch", "events"):
+		return FormatInspect
 	case has("custom_id"):
 		return FormatBatch
 	case has("kind", "v"), has("requests", "version"), has("prompts", "exportedAt"):

@@ -56,22 +56,60 @@ func archiveOf(t testing.TB, files map[string]string) string {
 	return b.String()
 }
 
-// eval is a log of Inspect: a zip archive with a file a sample, long texts kept beside the messages.
-func (g generated) eval(t testing.TB) string {
-	var list, texts []string
-	for i, c := range g.calls {
-		text := c.result
-		if i%2 == 0 {
-			texts = append(texts, fmt.Sprintf(`"h%d":%s`, i, c.result))
-			text = fmt.Sprintf(`"attachment://h%d"`, i)
+// sample is the conversation as a sample of Inspect. The messages are what was left of it at the end, from
+// call number from on; the events tell of all calls. Long texts of events are kept beside both.
+func (g generated) sample(from int, messages, events bool) string {
+	var list, happened, pool, texts []string
+	kept := func(s string) string {
+		if len(s) < 60 {
+			return s
 		}
-		list = append(list, fmt.Sprintf(`{"role":"assistant","content":"","tool_calls":[{"id":"%s","function":"memory","arguments":%s}]}`, c.id, c.input),
-			fmt.Sprintf(`{"role":"tool","tool_call_id":"%s","content":%s}`, c.id, text))
+		texts = append(texts, fmt.Sprintf(`"h%d":%s`, len(texts), s))
+		return fmt.Sprintf(`"attachment://h%d"`, len(texts)-1)
 	}
+	for i, c := range g.calls {
+		failed, text := "null", c.result
+		if c.failed {
+			failed, text = `{"type":"unknown","message":`+c.result+`}`, `""`
+		}
+		call := fmt.Sprintf(`{"role":"assistant","content":"","tool_calls":[{"id":"%s","type":"function","function":"memory","arguments":%s}]}`, c.id, c.input)
+		answer := fmt.Sprintf(`{"role":"tool","tool_call_id":"%s","content":%s,"function":"memory","error":%s}`, c.id, text, failed)
+		if pool = append(pool, call, answer); i >= from {
+			list = append(list, call, answer)
+		}
+		happened = append(happened,
+			fmt.Sprintf(`{"event":"model","timestamp":"%s","model":"m-1","input":[],"input_refs":[[0,%d]],"output":{"choices":[{"message":%s}]}}`, g.stamp(i), 2*i, call),
+			fmt.Sprintf(`{"event":"tool","timestamp":"%s","type":"function","id":"%s","function":"memory","arguments":%s,"result":%s,"error":%s,"events":[]}`, g.stamp(i), c.id, c.input, kept(text), failed))
+	}
+	fields := []string{`"id":1,"epoch":1,"input":"go"`}
+	if messages {
+		fields = append(fields, `"messages":[`+strings.Join(list, ",")+`]`, `"output":{"model":"m-1","choices":[{"message":`+list[len(list)-2]+`}]}`)
+	}
+	if events {
+		fields = append(fields, `"events":[`+strings.Join(happened, ",")+`]`, `"events_data":{"messages":[`+strings.Join(pool, ",")+`],"calls":[]}`)
+	}
+	return "{" + strings.Join(fields, ",") + `,"attachments":{` + strings.Join(texts, ",") + "}}"
+}
+
+// eval is a log of Inspect: a zip archive with a file a sample.
+func (g generated) eval(t testing.TB) string {
 	return archiveOf(t, map[string]string{
-		"header.json": `{"eval":{},"status":"success"}`, "notes.txt": "memory",
-		"samples/1_epoch_1.json": `{"id":1,"messages":[` + strings.Join(list, ",") + `],"attachments":{` + strings.Join(texts, ",") + "}}",
+		"header.json": `{"eval":{},"status":"success"}`, "notes.txt": "memory", "summaries.json": `[{"id":1,"epoch":1,"input":"memory"}]`,
+		"samples/1_epoch_1.json": g.sample(len(g.calls)/2, true, true),
 	})
+}
+
+// evalJSON is one as a file of JSON.
+func (g generated) evalJSON(messages, events bool) string {
+	return "{\n  \"version\": 2,\n  \"eval\": {},\n  \"samples\": [\n" + g.sample(0, messages, events) + "\n  ]\n}\n"
+}
+
+// pooled is a sample that tells of the calls only by what the model was given and answered.
+func (g generated) pooled() string {
+	text := g.sample(0, false, true)
+	last := fmt.Sprintf(`{"event":"model","input":[],"input_refs":[[0,%d]],"output":{}},`, 2*len(g.calls))
+	text = strings.Replace(text, `"events":[`, `"events":[`+last, 1)
+	return strings.ReplaceAll(text, `"event":"tool"`, `"event":"state"`)
 }
 
 func (g generated) entries(content func(answer string) string) string {

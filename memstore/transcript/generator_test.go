@@ -194,7 +194,6 @@ func (g generated) formats(t testing.TB) map[string]string {
 		"converse":       g.converse(),
 		"pydantic":       g.pydantic(),
 		"vercel":         g.vercel(),
-		"inspect":        g.inspect(),
 		"langchain":      g.langchain(),
 		"vscode":         g.vscode(),
 		"vscode-log":     g.operations(),
@@ -208,6 +207,10 @@ func (g generated) formats(t testing.TB) map[string]string {
 		"yaml-parsed":    g.yamlParsed(t),
 		"utf-16":         utf16Of(t, strings.Join(all, "\n")+"\n"),
 		"eval":           g.eval(t),
+		"eval-json":      g.evalJSON(true, true),
+		"eval-events":    g.evalJSON(false, true),
+		"eval-messages":  g.evalJSON(true, false),
+		"eval-pool":      g.pooled(),
 		"gzip":           gzipped(t, strings.Join(all, "\n")),
 		"vscode-replay":  g.chatReplay(),
 	}
@@ -316,15 +319,6 @@ func (g generated) vercel() string {
 			fmt.Sprintf(`{"role":"tool","content":[{"type":"tool-result","toolCallId":"%s","output":{"type":"%s","value":%s}}]}`, c.id, kind, c.result))
 	}
 	return "[" + strings.Join(list, ",") + "]\n"
-}
-
-func (g generated) inspect() string {
-	var list []string
-	for _, c := range g.calls {
-		list = append(list, fmt.Sprintf(`{"role":"assistant","content":"","tool_calls":[{"id":"%s","function":"memory","arguments":%s}]}`, c.id, c.input),
-			fmt.Sprintf(`{"role":"tool","tool_call_id":"%s","content":%s}`, c.id, c.result))
-	}
-	return `{"eval":{},"samples":[{"messages":[` + strings.Join(list, ",") + "]}]}\n"
 }
 
 func (g generated) langchain() string {

@@ -284,7 +284,6 @@ func (r *Reader) look(v value, at Source) {
 	if r.summary.Format == FormatVSCode && v.isObject() && r.operation(v.object(), at) {
 		return
 	}
-	v = attached(v)
 	r.record = record{at: at, latest: map[string]*Call{}}
 	r.walk(v, scope{turn: at.Line}, 0)
 }

@@ -33,6 +33,9 @@ func (r *Reader) shape(o object, s scope) bool {
 		r.answered(a, s)
 		return true
 	}
+	if r.toolEvent(o, s) {
+		return true
+	}
 	r.editorParts(o, s)
 	return r.event(o, s)
 }
@@ -74,7 +77,7 @@ func resultShape(o object) (answered, bool) {
 		return answered{id: o.text("call_id"), content: o.get("output")}, true
 	}
 	if id := o.text("tool_call_id"); id != "" && o.text("role") == "tool" {
-		return answered{id: id, content: o.get("content")}, true
+		return withError(answered{id: id, content: o.get("content")}, o), true
 	}
 	return frameworkResult(o)
 }

@@ -33,6 +33,7 @@ type record struct {
 	count  int            // messages
 	prefix uint64         // hash of the messages so far
 	times  map[string]int // how often a call stood in the messages so far
+	sample *sampling      // nil: it is none
 }
 
 // deepest is how far values are walked into.
@@ -50,7 +51,13 @@ func (r *Reader) walk(v value, s scope, depth int) {
 		}
 		v.each(func(e value) { r.walk(e, s, depth+1) })
 	case v.isObject():
-		r.walkObject(v.object(), s, depth)
+		o := v.object()
+		if o.get("attachments").isObject() {
+			o = attached(v).object()
+		}
+		if !r.sample(o, s, depth) {
+			r.walkObject(o, s, depth)
+		}
 	}
 }
 
