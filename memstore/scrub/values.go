@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/binary"
+	"maps"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -12,15 +14,25 @@ import (
 // any context: the second mention of a password, in another file, in base64, percent-encoded.
 // A Values does not change once it is made.
 type Values struct {
-	entries []entry
-	first   []uint64 // a bit for each beginning of four bytes, hashed
-	byStart map[uint32][]int32
+	findings []Finding // what the values are
+	text     []byte    // the spellings of all values, one behind another
+	entries  []entry   // in the order of their bytes, each once
+	filter   []uint64  // a bit for each beginning of four bytes, hashed
+	shift    uint      // of the hash, so that it is the number of a bit
+	begins   []begin   // by key
+}
+
+// begin is where the entries start that share their first four bytes.
+type begin struct {
+	key  uint32 // big-endian: in the order of the entries
+	from int32
 }
 
 // entry is one spelling of one value.
 type entry struct {
-	bytes []byte
-	from  *Finding
+	at, n  int32 // in Values.text
+	from   int32 // in Values.findings
+	parent int32 // the longest other entry that this one begins with, -1 where there is none
 }
 
 // Collector gathers values from the texts of a store. It is not safe for concurrent use.
@@ -44,7 +56,7 @@ func (c *Collector) Add(name string, text []byte, findings []Finding) {
 
 // AddValue takes one value, as a reader sees it; f says what it is.
 func (c *Collector) AddValue(value string, f Finding) {
-	if !c.e.travels(value, f.Class) {
+	if !c.e.travels([]byte(value), f.Class) {
 		return
 	}
 	if old, ok := c.seen[value]; !ok || f.Score > old.Score {
@@ -56,92 +68,136 @@ func (c *Collector) AddValue(value string, f Finding) {
 func (c *Collector) Len() int { return len(c.seen) }
 
 // Values ends the gathering.
-func (c *Collector) Values() *Values { return newValues(c.seen) }
-
-// travels reports whether a value is peculiar enough to be sought where nothing announces it.
-func (e *Engine) travels(value, class string) bool {
-	v := []byte(value)
-	if len(v) < 6 || len(v) > 16<<10 || isDummy(v) || bytes.Contains(v, []byte(opening)) {
-		return false
+func (c *Collector) Values() *Values {
+	v := &Values{}
+	for _, value := range slices.Sorted(maps.Keys(c.seen)) {
+		v.addValue([]byte(value), c.seen[value])
 	}
-	sh := shapeOf(v)
-	if class == "ip-address" {
-		return false
-	}
-	if e.class(class).Personal {
-		return sh.digit >= 7 || bytes.IndexByte(v, '@') > 0
-	}
-	if sh.digit == len(v) {
-		return len(v) >= 8
-	}
-	if sh.letters()+sh.other == len(v) {
-		return len(v) >= 10 && !pronounceable(strings.ToLower(value)) || sh.lower > 0 && sh.upper > 1 && len(v) >= 8
-	}
-	return !e.stopped[strings.ToLower(value)]
-}
-
-func newValues(seen map[string]Finding) *Values {
-	v := &Values{byStart: map[uint32][]int32{}, first: make([]uint64, 1<<10)}
-	for _, value := range sortedKeys(seen) {
-		f := seen[value]
-		for _, s := range spellings(value) {
-			v.add(s, &f)
-		}
-	}
-	for _, at := range v.byStart {
-		slices.SortFunc(at, func(a, b int32) int { return len(v.entries[b].bytes) - len(v.entries[a].bytes) })
-	}
+	v.lay()
 	return v
 }
 
-func sortedKeys(m map[string]Finding) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
+// travels reports whether a value is peculiar enough to be sought where nothing announces it.
+func (e *Engine) travels(v []byte, class string) bool {
+	if len(v) < 6 || len(v) > 16<<10 || class == "ip-address" {
+		return false
 	}
-	slices.Sort(keys)
-	return keys
+	sh := shapeOf(v)
+	switch {
+	case e.class(class).Personal:
+		if sh.digit < 7 && bytes.IndexByte(v, '@') <= 0 {
+			return false
+		}
+	case sh.digit == len(v):
+		if len(v) < 8 {
+			return false
+		}
+	case sh.letters()+sh.other == len(v):
+		if !(len(v) >= 10 && !pronounceable(strings.ToLower(string(v)))) && !(sh.lower > 0 && sh.upper > 1 && len(v) >= 8) {
+			return false
+		}
+	case e.stopped[strings.ToLower(string(v))]:
+		return false
+	}
+	return !isDummy(v) && !bytes.Contains(v, []byte(opening))
 }
 
-// spellings are the forms under which a value is sought in a view: as it is, percent-
+// addValue adds the forms under which a value is sought in a view: as it is, percent-
 // encoded, in base64 (without the ends that depend on what stands beside it).
-func spellings(value string) []string {
-	out := []string{value}
-	for _, kept := range []string{"-_.~", "-_.~$&+,;=:@!*'()"} {
-		if s := percent(value, kept); !slices.Contains(out, s) {
-			out = append(out, s)
+func (v *Values) addValue(value []byte, f Finding) {
+	v.findings = append(v.findings, f)
+	v.add(value)
+	for _, kept := range []*set{keptInPath, keptInQuery} {
+		if run(value, 0, kept) < len(value) {
+			v.text = percent(v.text, value, kept)
+			v.addLast()
 		}
 	}
-	if len(value) >= 8 {
-		raw := []byte(value)
-		for shift := range 3 {
-			padded := append(make([]byte, shift), raw...)
-			whole := len(padded) / 3 * 3
-			text := base64.StdEncoding.EncodeToString(padded[:whole])
-			if skip := (shift*8 + 5) / 6; len(text)-skip >= 10 {
-				out = append(out, text[skip:])
-				if other := strings.NewReplacer("+", "-", "/", "_").Replace(text[skip:]); other != text[skip:] {
-					out = append(out, other)
-				}
-			}
-		}
-	}
-	return out
-}
-
-func (v *Values) add(s string, f *Finding) {
-	b := []byte(s)
-	if len(b) < 5 {
+	if len(value) < 8 {
 		return
 	}
-	key := binary.LittleEndian.Uint32(b)
-	h := hash4(key)
-	v.first[h>>6] |= 1 << (h & 63)
-	v.byStart[key] = append(v.byStart[key], int32(len(v.entries)))
-	v.entries = append(v.entries, entry{b, f})
+	padded := append(make([]byte, 2, 64), value...)
+	for shift := range 3 {
+		raw := padded[2-shift:]
+		skip := (shift*8 + 5) / 6
+		raw = raw[:len(raw)/3*3]
+		if len(raw)/3*4-skip < 10 {
+			continue
+		}
+		text := base64.StdEncoding.AppendEncode(nil, raw)[skip:]
+		v.add(text)
+		if bytes.ContainsAny(text, "+/") {
+			for i, c := range text {
+				switch c {
+				case '+':
+					text[i] = '-'
+				case '/':
+					text[i] = '_'
+				}
+			}
+			v.add(text)
+		}
+	}
 }
 
-func hash4(key uint32) uint32 { return key * 0x9e3779b1 >> 16 }
+// What encoders leave bare, beside letters and digits.
+var (
+	keptInPath  = makeSet("a-zA-Z0-9_.~-")
+	keptInQuery = makeSet("a-zA-Z0-9_.~$&+,;=:@!*'()-")
+)
+
+func (v *Values) add(spelling []byte) {
+	v.text = append(v.text, spelling...)
+	v.addLast()
+}
+
+// addLast makes an entry of what was added to the text behind the last one.
+func (v *Values) addLast() {
+	at := int32(0)
+	if n := len(v.entries); n > 0 {
+		at = v.entries[n-1].at + v.entries[n-1].n
+	}
+	n := int32(len(v.text)) - at
+	if n < 5 {
+		v.text = v.text[:at]
+		return
+	}
+	v.entries = append(v.entries, entry{at: at, n: n, from: int32(len(v.findings) - 1), parent: -1})
+}
+
+func (v *Values) spelling(e *entry) []byte { return v.text[e.at : e.at+e.n] }
+
+// lay orders the entries and makes the tables by which they are met.
+func (v *Values) lay() {
+	slices.SortStableFunc(v.entries, func(a, b entry) int { return bytes.Compare(v.spelling(&a), v.spelling(&b)) })
+	v.entries = slices.CompactFunc(v.entries, func(a, b entry) bool { return bytes.Equal(v.spelling(&a), v.spelling(&b)) })
+	v.shift = 32 - 10
+	for 1<<(32-v.shift) < len(v.entries)*16 && v.shift > 32-maxFilter {
+		v.shift--
+	}
+	v.filter = make([]uint64, 1<<(32-v.shift)/64)
+	for i := range v.entries {
+		e := &v.entries[i]
+		for p := int32(i) - 1; p >= 0; p = v.entries[p].parent {
+			if bytes.HasPrefix(v.spelling(e), v.spelling(&v.entries[p])) {
+				e.parent = p
+				break
+			}
+		}
+		key := binary.BigEndian.Uint32(v.spelling(e))
+		if n := len(v.begins); n > 0 && v.begins[n-1].key == key {
+			continue
+		}
+		h := hash4(key) >> (v.shift & 31)
+		v.filter[h>>6] |= 1 << (h & 63)
+		v.begins = append(v.begins, begin{key, int32(i)})
+	}
+}
+
+// maxFilter bounds the filter: 1<<maxFilter bits, which a processor keeps at hand.
+const maxFilter = 22
+
+func hash4(key uint32) uint32 { return key * 0x9e3779b1 }
 
 // Empty reports that there is nothing to seek.
 func (v *Values) Empty() bool { return v == nil || len(v.entries) == 0 }
@@ -156,7 +212,7 @@ func (v *Values) Find(name string, text []byte) []Finding {
 	var out []Finding
 	for _, m := range v.match(view.text) {
 		start, end := view.span(m.start, m.end)
-		f := *m.from
+		f := v.findings[m.from]
 		f.Start, f.End = start, end
 		out = append(out, f)
 	}
@@ -166,34 +222,67 @@ func (v *Values) Find(name string, text []byte) []Finding {
 // valueHit is a value in a view.
 type valueHit struct {
 	start, end int
-	from       *Finding
+	from       int32 // in Values.findings
 }
 
 // match returns the values in a view, the longest at each place.
 func (v *Values) match(b []byte) []valueHit {
 	var out []valueHit
 	marks := placeholders(b)
+	filter, shift := v.filter, v.shift&31
 	for i := 0; i+4 <= len(b); i++ {
-		key := binary.LittleEndian.Uint32(b[i:])
-		h := hash4(key)
-		if v.first[h>>6]&(1<<(h&63)) == 0 {
+		key := binary.BigEndian.Uint32(b[i:])
+		h := hash4(key) >> shift
+		if filter[h>>6]&(1<<(h&63)) == 0 {
+			continue
+		}
+		from, behind := v.among(key)
+		if from == behind {
 			continue
 		}
 		for len(marks) > 0 && marks[0].end <= i {
 			marks = marks[1:]
 		}
-		for _, n := range v.byStart[key] {
-			e := v.entries[n]
-			end := i + len(e.bytes)
-			if end > len(b) || string(b[i:end]) != string(e.bytes) || !standsAlone(b, i, end) || len(marks) > 0 && marks[0].start < end {
-				continue
-			}
+		to := len(b)
+		if len(marks) > 0 {
+			to = max(i, min(to, marks[0].start)) // a match that reaches into a placeholder is none
+		}
+		if e := v.longest(b[:to], i, from, behind); e != nil {
+			end := i + int(e.n)
 			out = append(out, valueHit{i, end, e.from})
 			i = end - 1
-			break
 		}
 	}
 	return out
+}
+
+// among are the numbers of the entries that begin with key, from the first to behind the last.
+func (v *Values) among(key uint32) (from, to int32) {
+	n := sort.Search(len(v.begins), func(i int) bool { return v.begins[i].key >= key })
+	if n == len(v.begins) || v.begins[n].key != key {
+		return 0, 0
+	}
+	if n+1 == len(v.begins) {
+		return v.begins[n].from, int32(len(v.entries))
+	}
+	return v.begins[n].from, v.begins[n+1].from
+}
+
+// longest is the longest entry between two numbers that stands at i by itself, nil where none does.
+func (v *Values) longest(b []byte, i int, from, to int32) *entry {
+	rest := b[i:]
+	// The last entry that is not behind the text in the order of bytes begins with every
+	// entry that the text begins with.
+	n := sort.Search(int(to-from), func(n int) bool {
+		e := &v.entries[int(from)+n]
+		return bytes.Compare(v.spelling(e), rest[:min(len(rest), int(e.n))]) > 0
+	})
+	for p := from + int32(n) - 1; p >= from; p = v.entries[p].parent {
+		if e := &v.entries[p]; bytes.HasPrefix(rest, v.spelling(e)) && standsAlone(b, i, i+int(e.n)) {
+			return e
+		}
+	}
+	return nil
 }
 
 // standsAlone keeps short values from being found inside longer words.
@@ -206,40 +295,44 @@ func standsAlone(b []byte, start, end int) bool {
 
 // repeats finds the values of a text again in the text itself.
 func (s *scan) repeats(found []candidate) []candidate {
-	seen := map[string]Finding{}
-	rules := map[string]*rule{}
+	var seen map[string]candidate
 	for _, c := range found {
-		value := string(s.text[c.start:c.end])
-		if s.e.travels(value, c.rule.class) {
-			seen[value] = Finding{Class: c.rule.class, Rule: c.rule.id, Score: c.score}
-			rules[c.rule.id] = c.rule
+		if value := s.text[c.start:c.end]; s.e.travels(value, c.rule.class) {
+			if seen == nil {
+				seen = map[string]candidate{}
+			}
+			seen[string(value)] = c
 		}
 	}
 	if len(seen) == 0 {
 		return found
 	}
-	hits := newValues(seen).match(s.text)
+	v := &Values{}
+	from := make([]candidate, 0, len(seen))
+	for _, value := range slices.Sorted(maps.Keys(seen)) {
+		from = append(from, seen[value])
+		v.addValue([]byte(value), Finding{})
+	}
+	v.lay()
+	hits := v.match(s.text)
 	if len(hits) == len(found) {
 		return found
 	}
 	s.found = found
 	for _, h := range hits {
-		s.found = append(s.found, candidate{h.start, h.end, rules[h.from.Rule], h.from.Score})
+		s.found = append(s.found, candidate{h.start, h.end, from[h.from].rule, from[h.from].score})
 	}
 	return s.merge()
 }
 
-// percent encodes all but letters, digits and what is kept, with capital digits.
-func percent(value, kept string) string {
-	var out strings.Builder
-	for _, c := range []byte(value) {
-		if alnums[c] || strings.IndexByte(kept, c) >= 0 {
-			out.WriteByte(c)
+// percent appends a value with all but the bytes of kept encoded, with capital digits.
+func percent(out, value []byte, kept *set) []byte {
+	for _, c := range value {
+		if kept[c] {
+			out = append(out, c)
 			continue
 		}
-		out.WriteByte('%')
-		out.WriteByte("0123456789ABCDEF"[c>>4])
-		out.WriteByte("0123456789ABCDEF"[c&15])
+		out = append(out, '%', "0123456789ABCDEF"[c>>4], "0123456789ABCDEF"[c&15])
 	}
-	return out.String()
+	return out
 }
