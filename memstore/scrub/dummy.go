@@ -10,23 +10,37 @@ func isDummy(b []byte) bool {
 
 // isMask recognises "********", "xxxx-xxxx", "....", "abababab".
 func isMask(b []byte) bool {
-	var seen [256]bool
-	kinds, masks := 0, 0
+	var seen [4]uint64
+	kinds, masks, row, longest := 0, 0, 0, 0
+	var last byte
 	for _, c := range b {
-		if !seen[c] {
-			seen[c] = true
+		if bit := uint64(1) << (c & 63); seen[c>>6]&bit == 0 {
+			seen[c>>6] |= bit
 			kinds++
 		}
-		if c == '*' || c == 'x' || c == 'X' || c == '.' || c == '#' || c == '?' || c == '_' || c == '-' || c == 0xa2 || c == 0x80 || c == 0xe2 {
-			masks++
+		if !maskBytes[c] {
+			last, row = 0, 0
+			continue
 		}
+		masks++
+		if c != last {
+			last, row = c, 0
+		}
+		row++
+		switch {
+		case c == '*' && row == 4, (c == 'x' || c == 'X') && row == 5:
+			return true
+		}
+		longest = max(longest, row)
 	}
-	if masks*10 >= len(b)*8 {
+	if masks*10 >= len(b)*8 || kinds <= 2 && len(b) >= 6 {
 		return true
 	}
-	return kinds <= 2 && len(b) >= 6 || bytes.Contains(b, []byte("****")) || bytes.Contains(b, []byte("xxxxx")) ||
-		bytes.Contains(b, []byte("XXXXX")) || bytes.HasSuffix(b, []byte("...")) && len(b) < 24 || bytes.Contains(b, []byte("•••"))
+	return longest >= 3 && len(b) < 24 && bytes.HasSuffix(b, []byte("...")) || masks >= 6 && bytes.Contains(b, []byte("•••"))
 }
+
+// maskBytes are what masks are drawn with; the last three are those of "•" and "¢".
+var maskBytes = makeSet("*xX.#?_\xa2\x80\xe2-")
 
 // references begin what names a value that lies elsewhere.
 var references = []string{
@@ -35,8 +49,16 @@ var references = []string{
 	"config.", "settings.", "self.", "this.", "req.", "request.", "options.", "args.", "params.", "ctx.", "cfg.", "data.", "var.", "local.", "module.", "/run/secrets", "~/", "./", "../",
 }
 
-func isReference(b []byte) bool {
+// referencesBy are the same by their first byte.
+var referencesBy = func() (by [256][]string) {
 	for _, r := range references {
+		by[r[0]] = append(by[r[0]], r)
+	}
+	return by
+}()
+
+func isReference(b []byte) bool {
+	for _, r := range referencesBy[lowerTable[b[0]]] {
 		if hasFold(b, r) {
 			if r == "$" {
 				return isVariable(b)
@@ -50,7 +72,23 @@ func isReference(b []byte) bool {
 	if b[0] == '%' && len(b) > 2 && b[len(b)-1] == '%' {
 		return true
 	}
-	return bytes.Contains(b, []byte("${")) || bytes.Contains(b, []byte("$(")) || bytes.Contains(b, []byte("{{")) || bytes.Contains(b, []byte("()"))
+	for i := 1; i < len(b); i++ {
+		switch b[i] {
+		case '{':
+			if b[i-1] == '$' || b[i-1] == '{' {
+				return true
+			}
+		case '(':
+			if b[i-1] == '$' {
+				return true
+			}
+		case ')':
+			if b[i-1] == '(' {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isVariable tells "$DB_PASSWORD", "${X}" and "$(cmd)" from a password that begins with a dollar.
@@ -70,7 +108,16 @@ var fillers = []string{
 	"my-secret-", "my_secret_", "secret-here", "password-here", "token-here", "key-here", "_here", "-here", "abcdef123456", "abc123", "0123456789abcdef", "1234567890abcdef", "abcdefghijkl", "deadbeef", "test-token", "test_token", "mock",
 }
 
-// isFiller looks for a filler. Long tokens may hold one by chance.
+// fillersBy are the numbers of fillers by their first byte.
+var fillersBy = func() (by [256][]uint8) {
+	for n, f := range fillers {
+		by[f[0]] = append(by[f[0]], uint8(n))
+	}
+	return by
+}()
+
+// isFiller looks for a filler. Long tokens may hold one by chance, so that only the first
+// place of each counts.
 func isFiller(b []byte) bool {
 	if len(b) > 80 {
 		return false
@@ -80,16 +127,17 @@ func isFiller(b []byte) bool {
 		low[i] = lowerTable[c]
 	}
 	l := low[:len(b)]
-	for _, f := range fillers {
-		i := bytes.Index(l, []byte(f))
-		if i < 0 {
-			continue
-		}
-		if len(f) >= 7 || len(b) <= 3*len(f) || i == 0 {
-			return true
-		}
-		if (i == 0 || !alnums[l[i-1]]) && (i+len(f) == len(l) || !alnums[l[i+len(f)]]) {
-			return true
+	var seen [256 / 64]uint64 // by number of the filler
+	for i, c := range l {
+		for _, n := range fillersBy[c] {
+			f := fillers[n]
+			if len(l)-i < len(f) || l[i+1] != f[1] || string(l[i:i+len(f)]) != f || seen[n>>6]&(1<<(n&63)) != 0 {
+				continue
+			}
+			seen[n>>6] |= 1 << (n & 63)
+			if len(f) >= 7 || len(b) <= 3*len(f) || i == 0 || !alnums[l[i-1]] && (i+len(f) == len(l) || !alnums[l[i+len(f)]]) {
+				return true
+			}
 		}
 	}
 	return false
