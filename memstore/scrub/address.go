@@ -30,7 +30,7 @@ var wellKnown = wordSet("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 
 func publicAddress(text []byte) bool {
 	var a [4]int
 	parts := bytes.Split(text, []byte("."))
-	if len(parts) != 4 || wellKnown[string(text)] {
+	if len(parts) != 4 || wellKnown.all[string(text)] {
 		return false
 	}
 	for i, p := range parts {

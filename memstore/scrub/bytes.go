@@ -138,16 +138,37 @@ func lineEnd(b []byte, at, limit int) int {
 }
 
 // words are whole words in lower case.
-type words map[string]bool
+type words struct {
+	all map[string]bool
+	// marks has a bit for each beginning, end and length of a word: most of what is asked
+	// for is none of the words, and is refused by it.
+	marks [8]uint64
+}
+
+func (w *words) add(word string) {
+	if w.all == nil {
+		w.all = map[string]bool{}
+	}
+	w.all[word] = true
+	n := wordMark(word[0], word[len(word)-1], len(word))
+	w.marks[n>>6] |= 1 << (n & 63)
+}
+
+func wordMark(first, last byte, n int) uint {
+	return (uint(first)*7 + uint(last)*31 + uint(n)*101) & 511
+}
 
 // has reports whether b, its ASCII letters folded, is one of the words.
-func (w words) has(b []byte) bool {
+func (w *words) has(b []byte) bool {
 	var low [32]byte
-	if len(b) > len(low) {
+	if len(b) == 0 || len(b) > len(low) {
+		return false
+	}
+	if n := wordMark(lowerTable[b[0]], lowerTable[b[len(b)-1]], len(b)); w.marks[n>>6]&(1<<(n&63)) == 0 {
 		return false
 	}
 	for i, c := range b {
 		low[i] = lowerTable[c]
 	}
-	return w[string(low[:len(b)])]
+	return w.all[string(low[:len(b)])]
 }

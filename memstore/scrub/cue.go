@@ -1,6 +1,9 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // cueKind is what a word announces. The words themselves lie in rules/words.toml.
 type cueKind uint8
@@ -112,12 +115,12 @@ var notKey = wordSet(`max min num total prompt completion input output cached re
  public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk special
  per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
 
-func wordSet(list string) words {
-	m := words{}
-	for _, w := range bytes.Fields([]byte(list)) {
-		m[string(w)] = true
+func wordSet(list string) *words {
+	w := &words{}
+	for _, word := range strings.Fields(list) {
+		w.add(word)
 	}
-	return m
+	return w
 }
 
 // keyMayHold judges what stands before and after the cue inside one identifier.

@@ -179,9 +179,10 @@ func (e *Engine) index(set *ruleSet) {
 		texts[i] = w.text
 	}
 	e.trie, _ = newTrie(texts)
-	e.stopped = words{}
 	for _, w := range set.stop {
-		e.stopped[w] = true
+		if w != "" {
+			e.stopped.add(w)
+		}
 	}
 	for _, r := range e.rules {
 		r.contextWords(at)

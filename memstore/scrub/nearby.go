@@ -12,6 +12,10 @@ func (s *scan) nearby(kind cueKind, start, end int) {
 	b := s.text
 	from := max(lineStart(b, start, nearReach), s.nearEnd)
 	to := lineEnd(b, end, nearReach)
+	s.nearEnd = max(s.nearEnd, to)
+	if !digitsWithin(b, from, to) {
+		return
+	}
 	for at := from; at < to; {
 		if !startsValue(b, at) {
 			at++
@@ -33,7 +37,20 @@ func (s *scan) nearby(kind cueKind, start, end int) {
 		}
 		at = stop
 	}
-	s.nearEnd = max(s.nearEnd, to)
+}
+
+// digitsWithin reports whether a value that begins before to may have two digits: none
+// goes on behind white space.
+func digitsWithin(b []byte, from, to int) bool {
+	n := 0
+	for i := from; i < len(b) && (i < to || i < to+maxValue && b[i] > ' '); i++ {
+		if digits[b[i]] {
+			if n++; n == 2 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // startsValue reports whether a value can begin at at: a letter, digit or sign behind

@@ -53,15 +53,11 @@ var (
 )
 
 // files are the endings of names that follow "key" and "password" often.
-var files = []string{".pem", ".json", ".yaml", ".yml", ".txt", ".md", ".key", ".env", ".py", ".go", ".js", ".ts", ".toml", ".conf", ".kdbx", ".gpg", ".sh", ".html", ".crt", ".cer", ".p12", ".ini", ".cfg", ".sql", ".log"}
+var files = wordSet(`pem json yaml yml txt md key env py go js ts toml conf kdbx gpg sh html crt cer p12 ini cfg sql log`)
 
 func hasFile(v []byte) bool {
-	for _, f := range files {
-		if bytes.HasSuffix(v, []byte(f)) {
-			return true
-		}
-	}
-	return false
+	dot := bytes.LastIndexByte(v, '.')
+	return dot >= 0 && len(v)-dot <= 5 && files.all[string(v[dot+1:])]
 }
 
 // isStop looks for values that are words about secrets.

@@ -253,10 +253,10 @@ func countryCode(all string) bool {
 	case '7':
 		return len(all) == 11
 	}
-	if twoDigitCodes[all[:2]] {
+	if twoDigitCodes.all[all[:2]] {
 		return len(all) >= 9 && len(all) <= 14
 	}
-	return threeDigitCodes[all[:2]] && len(all) >= 9
+	return threeDigitCodes.all[all[:2]] && len(all) >= 9
 }
 
 var twoDigitCodes = wordSet(`20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98`)

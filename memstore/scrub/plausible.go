@@ -102,22 +102,23 @@ func appPassword(b []byte, at int) int {
 
 // plausible judges a value by what it is made of and by how it was announced.
 func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
-	if len(v) < 4 || len(v) > maxValue || bytes.HasPrefix(v, []byte(opening)) || isDummy(v) || s.isStop(v) {
+	if len(v) < 4 || len(v) > maxValue || bytes.HasPrefix(v, []byte(opening)) {
 		return false
 	}
-	if notASecret(v) || isBracketed(v) || bytes.Count(v, []byte("|")) > 1 && shapeOf(v).digit < 2 {
-		return false
-	}
+	// What it is made of refuses most, at the least cost.
 	sh := shapeOf(v)
+	ok := false
 	switch kind {
 	case cuePIN:
-		return sh.digit >= 4 && (sh.digit == len(v) || sh.digit == len(v)-1 && !digits[v[len(v)-1]]) && len(v) <= 12 && !allSame(v)
+		ok = sh.digit >= 4 && (sh.digit == len(v) || sh.digit == len(v)-1 && !digits[v[len(v)-1]]) && len(v) <= 12 && !allSame(v)
 	case cuePassword, cueLogin:
-		return s.plausiblePassword(f, v, sh, quoted)
+		ok = s.plausiblePassword(f, v, sh, quoted)
 	case cueTOTP:
-		return plausibleSeed(v)
+		ok = plausibleSeed(v)
+	default:
+		ok = plausibleToken(f, v, sh)
 	}
-	return plausibleToken(f, v, sh)
+	return ok && !isDummy(v) && !s.isStop(v) && !notASecret(v) && !isBracketed(v) && (sh.digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
 }
 
 func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
@@ -222,18 +223,18 @@ func plausibleToken(f form, v []byte, sh shape) bool {
 	if len(v) < 8 || bytes.IndexByte(v, ' ') >= 0 || sh.letters() == 0 && len(v) < 20 || isCall(v) || sh.soft*3 >= len(v) || versioned(v) {
 		return false
 	}
-	e := entropy(v)
 	switch {
 	case f == formAssigned && sh.digit > 0:
-		return e >= 2.5 && (len(v) >= 10 || sh.kinds() >= 3) && (!readable(v) || hardToken(v, sh))
+		return (len(v) >= 10 || sh.kinds() >= 3) && (!readable(v) || hardToken(v, sh)) && entropy(v) >= 2.5
 	case f == formAssigned:
-		return len(v) >= 16 && e >= 3.2 && !readable(v)
+		return len(v) >= 16 && !readable(v) && entropy(v) >= 3.2
 	case sh.letters() < 2 || readable(v) || sh.soft*6 > len(v) && (sh.soft*4 > len(v) || sh.digit < 2 || sh.upper < 2 || sh.lower < 2):
 		return false
 	case len(v) >= 16:
+		e := entropy(v)
 		return (e >= 3.4 || e >= 2.9 && run(v, 0, hexes) == len(v) && len(v) >= 24) && (sh.digit > 0 || sh.upper > 2 && sh.lower > 2)
 	}
-	return len(v) >= 12 && e >= 3 && sh.digit >= 2
+	return len(v) >= 12 && sh.digit >= 2 && entropy(v) >= 3
 }
 
 // hardToken accepts words with numbers for a token, where they are the whole value of its

@@ -50,6 +50,10 @@ func bareEnd(b []byte, at int) int {
 	i := at
 	for i < limit {
 		c := b[i]
+		if plainInValue[c] {
+			i++
+			continue
+		}
 		switch {
 		case c <= ' ' || c == '"' || c == '`' || c == '<' || c == '>' || c == 0x7f:
 			return i
@@ -79,6 +83,9 @@ func bareEnd(b []byte, at int) int {
 	}
 	return i
 }
+
+// plainInValue are the bytes that end no value, whatever stands beside them.
+var plainInValue = makeSet("!#$%+./0-9:=?@A-Z^_a-z~-")
 
 // nextPair reports whether the next key of a connection string or a query begins at i.
 func nextPair(b []byte, i int) bool {

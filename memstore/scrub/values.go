@@ -2,6 +2,7 @@ package scrub
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"maps"
@@ -24,15 +25,16 @@ type Values struct {
 
 // begin is where the entries start that share their first four bytes.
 type begin struct {
-	key  uint32 // big-endian: in the order of the entries
+	key  uint32 // of the entries
 	from int32
 }
 
 // entry is one spelling of one value.
 type entry struct {
-	at, n  int32 // in Values.text
-	from   int32 // in Values.findings
-	parent int32 // the longest other entry that this one begins with, -1 where there is none
+	at, n  int32  // in Values.text
+	from   int32  // in Values.findings
+	parent int32  // the longest other entry that this one begins with, -1 where there is none
+	key    uint32 // its first four bytes, big-endian: in the order of the entries
 }
 
 // Collector gathers values from the texts of a store. It is not safe for concurrent use.
@@ -96,7 +98,7 @@ func (e *Engine) travels(v []byte, class string) bool {
 		if !(len(v) >= 10 && !pronounceable(strings.ToLower(string(v)))) && !(sh.lower > 0 && sh.upper > 1 && len(v) >= 8) {
 			return false
 		}
-	case e.stopped[strings.ToLower(string(v))]:
+	case e.stopped.all[strings.ToLower(string(v))]:
 		return false
 	}
 	return !isDummy(v) && !bytes.Contains(v, []byte(opening))
@@ -162,14 +164,22 @@ func (v *Values) addLast() {
 		v.text = v.text[:at]
 		return
 	}
-	v.entries = append(v.entries, entry{at: at, n: n, from: int32(len(v.findings) - 1), parent: -1})
+	v.entries = append(v.entries, entry{at: at, n: n, from: int32(len(v.findings) - 1), parent: -1, key: binary.BigEndian.Uint32(v.text[at:])})
 }
 
 func (v *Values) spelling(e *entry) []byte { return v.text[e.at : e.at+e.n] }
 
 // lay orders the entries and makes the tables by which they are met.
 func (v *Values) lay() {
-	slices.SortStableFunc(v.entries, func(a, b entry) int { return bytes.Compare(v.spelling(&a), v.spelling(&b)) })
+	slices.SortFunc(v.entries, func(a, b entry) int {
+		switch {
+		case a.key < b.key:
+			return -1
+		case a.key > b.key:
+			return 1
+		}
+		return cmp.Or(bytes.Compare(v.spelling(&a), v.spelling(&b)), int(a.at-b.at))
+	})
 	v.entries = slices.CompactFunc(v.entries, func(a, b entry) bool { return bytes.Equal(v.spelling(&a), v.spelling(&b)) })
 	v.shift = 32 - 10
 	for 1<<(32-v.shift) < len(v.entries)*16 && v.shift > 32-maxFilter {
@@ -184,13 +194,12 @@ func (v *Values) lay() {
 				break
 			}
 		}
-		key := binary.BigEndian.Uint32(v.spelling(e))
-		if n := len(v.begins); n > 0 && v.begins[n-1].key == key {
+		if n := len(v.begins); n > 0 && v.begins[n-1].key == e.key {
 			continue
 		}
-		h := hash4(key) >> (v.shift & 31)
+		h := hash4(e.key) >> (v.shift & 31)
 		v.filter[h>>6] |= 1 << (h & 63)
-		v.begins = append(v.begins, begin{key, int32(i)})
+		v.begins = append(v.begins, begin{e.key, int32(i)})
 	}
 }
 
