@@ -141,15 +141,16 @@ func (a *app) confirmPut(list []placing, same int, f intoFlags) error {
 }
 
 func (a *app) place(ctx context.Context, store *memstore.Store, list []placing, dir string) error {
-	done := 0
+	done, group := 0, transcript.PutGroup()
 	for _, p := range list {
+		p.origin.Group = group
 		if r := transcript.Put(ctx, store, p.path, p.data, p.origin); r.IsError {
 			a.sayPlain(p.path + ": " + r.Content)
 			continue
 		}
 		done++
 	}
-	a.sayPlain(fmt.Sprintf("Put %d of %d files into %s, recorded with the actor replay.", done, len(list), dir))
+	a.sayPlain(fmt.Sprintf("Put %d of %d files into %s, recorded with the actor replay; undo takes them back.", done, len(list), dir))
 	if done < len(list) {
 		return failed(errNothingDone, "%d files were not written.", len(list)-done)
 	}

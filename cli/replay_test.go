@@ -126,6 +126,32 @@ func TestReplayInto(t *testing.T) {
 	}
 }
 
+// One undo takes back all that was put into a store at once, and nothing that the replay actor did otherwise.
+func TestUndoOfReplayInto(t *testing.T) {
+	dir, state := newStore(t, map[string]string{"b.md": "stays\n"}), t.TempDir()
+	if o := (call{args: []string{"exec", dir, "--state", state, "--actor", "replay"}, stdin: replayMake}).run(t); o.code != exitDone {
+		t.Fatalf("%+v", o)
+	}
+	file := transcriptOf(t, `{"command":"create","path":"/memories/c.md","file_text":"c\n"}`, "File created successfully at: /memories/c.md",
+		`{"command":"create","path":"/memories/e.md","file_text":"e\n"}`, "File created successfully at: /memories/e.md")
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); o.code != exitDone {
+		t.Fatalf("exit status %d, %s", o.code, o.err)
+	}
+	if o := do(t, "undo", dir, "--state", state); o.code != exitDone {
+		t.Errorf("exit status %d, %s", o.code, o.err)
+	}
+	if o := do(t, "ls", dir); strings.Contains(o.out, "c.md") || strings.Contains(o.out, "e.md") || !strings.Contains(o.out, "d/a.md") {
+		t.Errorf("after the undo: %s", o.out)
+	}
+	do(t, "undo", dir, "--state", state).sentence(t, exitFailed, "nothing of yours")
+	if o := do(t, "undo", dir, "--redo", "--state", state); o.code != exitDone {
+		t.Errorf("exit status %d, %s", o.code, o.err)
+	}
+	if o := do(t, "ls", dir); !strings.Contains(o.out, "c.md") || !strings.Contains(o.out, "e.md") {
+		t.Errorf("after the redo: %s", o.out)
+	}
+}
+
 // A replay begins with a store as of a revision, ends at a time, and reads standard input.
 func TestReplayFromRevision(t *testing.T) {
 	dir, state := newStore(t, map[string]string{"d/a.md": "one\n"}), t.TempDir()

@@ -236,7 +236,7 @@ func (m *Model) askPut() tea.Cmd {
 	}
 	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s\n\n%s", text.Clean(path),
 		memstore.FormatSize(m.options.Store.Dialect(), int64(len(data))), n, was, m.env.Keyed(pane.TextReplayAskPut))
-	origin := memstore.Origin{Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model}
+	origin := memstore.Origin{Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup()}
 	q := &question{Question: overlay.NewQuestion(m.env, pane.TextReplayPutTitle, body)}
 	q.yes = func() tea.Cmd { return m.put(path, data, origin) }
 	m.open(q)

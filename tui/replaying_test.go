@@ -187,9 +187,30 @@ func TestReplayPutsAFileIntoTheStore(t *testing.T) {
 	d.absent("prefs.md")
 	d.press("i", "y")
 	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
+	d.press("u")
+	d.absent("prefs.md")
+	d.press("ctrl+r")
+	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
+	d.press("u")
+	d.absent("prefs.md")
+}
+
+func TestChangesTakesBackWhatReplayPut(t *testing.T) {
+	d := replayDriver(t, dark, 120, 35)
+	d.command("call 3")
+	d.press("i", "y")
+	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in English\n")
+	d.command("call 2")
+	d.press("i")
+	d.sees("in place of the file that is there")
+	d.press("y")
+	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
 	d.press("2")
 	d.sees("replay")
-	d.sees("create")
+	d.press("G")
+	d.sees("changes 2/2")
+	d.press("x")
+	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in English\n")
 }
 
 func TestReplayFollowsAFileThatGrows(t *testing.T) {

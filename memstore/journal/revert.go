@@ -11,8 +11,8 @@ import (
 	"memcurator/render/diff"
 )
 
-// PlanUndo plans to take back the newest group of the curator that is in force, across
-// restarts. ErrNothing where there is none.
+// PlanUndo plans to take back the newest group of the user's that is in force, across
+// restarts: of the curator, or of what was put into the store from a replay. ErrNothing where there is none.
 func (e *Editor) PlanUndo(ctx context.Context) (*Plan, error) {
 	return e.planNewest(ctx, "undo", roleUndo, "role = 0 AND undone_by IS NULL")
 }
@@ -20,7 +20,14 @@ func (e *Editor) PlanUndo(ctx context.Context) (*Plan, error) {
 // PlanRedo plans to take back the newest undo, unless something was done since.
 func (e *Editor) PlanRedo(ctx context.Context) (*Plan, error) {
 	return e.planNewest(ctx, "redo", roleRedo, `role = 1 AND undone_by IS NULL
-		AND rev > coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator' AND role = 0), 0)`)
+		AND rev > (SELECT max(coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator' AND role = 0), 0),
+			coalesce((SELECT max(rev) FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay'), 0)))`)
+}
+
+// own tells a revision that the user made: as curator, or by putting files of a replayed memory into the
+// store, which is a group.
+func own(r Revision) bool {
+	return r.Actor == memstore.Curator || r.Actor == memstore.Replay && r.Group != 0
 }
 
 // planNewest plans to take back the newest group of the curator with a revision that
@@ -30,7 +37,8 @@ func (e *Editor) planNewest(ctx context.Context, command string, r role, where s
 	if err != nil {
 		return nil, err
 	}
-	rows, err := db.QueryContext(ctx, `WITH fit AS (SELECT rev, coalesce(grp, rev) AS g FROM revision WHERE actor = 'curator' AND `+where+`)
+	rows, err := db.QueryContext(ctx, `WITH fit AS (SELECT rev, coalesce(grp, rev) AS g FROM revision WHERE actor = 'curator' AND `+where+`
+		UNION ALL SELECT rev, grp FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay' AND `+where+`)
 		SELECT rev FROM fit WHERE g = (SELECT g FROM fit ORDER BY rev DESC LIMIT 1)`)
 	if err != nil {
 		return nil, failed(command, err)
@@ -54,7 +62,7 @@ func (e *Editor) planNewest(ctx context.Context, command string, r role, where s
 }
 
 // PlanRevert plans to take back revisions, whoever made them, the newest first. What was done to the
-// same files since is kept. All of them being the curator's own, it is an undo.
+// same files since is kept. All of them being the user's own, it is an undo.
 func (e *Editor) PlanRevert(ctx context.Context, revs ...int64) (*Plan, error) {
 	return e.plan(ctx, "revert", roleDo, revs)
 }
@@ -77,20 +85,20 @@ func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
 func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64) (_ *Plan, err error) {
 	p := &Plan{Command: command, role: r}
 	var list []Revision
-	own := true
+	users := true
 	leaveOut := map[int64]bool{}
 	for _, rev := range revs {
 		one, err := e.j.Revision(ctx, rev)
 		if err != nil {
 			return nil, err
 		}
-		own = own && one.Actor == memstore.Curator
+		users = users && own(one)
 		if !leaveOut[rev] {
 			list = append(list, one)
 		}
 		leaveOut[rev] = true
 	}
-	if own && r == roleDo {
+	if users && r == roleDo {
 		p.role, p.Command = roleUndo, "undo"
 	}
 	slices.SortFunc(list, func(a, b Revision) int { return int(b.Rev - a.Rev) })

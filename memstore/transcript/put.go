@@ -2,10 +2,15 @@ package transcript
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 
 	"memcurator/memstore"
 )
+
+// PutGroup is the name of a group in which one undo takes back all that is put into a store at once; see
+// [memstore.Origin].
+func PutGroup() string { return "replay " + rand.Text() }
 
 // Put writes a file into a store on behalf of a replay: a new one, or other bytes in place of those
 // that are there.

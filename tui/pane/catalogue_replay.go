@@ -59,8 +59,8 @@ const (
 
 	TextReplayNoStore  = "no store is open beside the transcript; memcurator replay --dir DIR FILE opens one"
 	TextReplayPutTitle = "Put into the store?"
-	TextReplayAskPut   = "It is recorded with the actor replay; Changes can take it back. {confirm/yes} writes it, {confirm/no} leaves the store as it is."
-	TextReplayPutDone  = "put into the store, {inbox/revert} in Changes takes it back: "
+	TextReplayAskPut   = "It is recorded with the actor replay; {global/undo} takes it back. {confirm/yes} writes it, {confirm/no} leaves the store as it is."
+	TextReplayPutDone  = "put into the store, {global/undo} takes it back: "
 	TextReplayPast     = "this is the memory of a replay, which is not edited; {global/focus-tree} comes back"
 	TextReplayNoCallOf = "no call of the open transcript made this change"
 	LabelReplayLearn   = "linking transcript and journal"
