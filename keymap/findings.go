@@ -4,18 +4,23 @@ package keymap
 const (
 	ScreenFindings ID = "findings"
 
-	FindingTick    ID = "tick-finding"
-	FindingTickAll ID = "tick-all-findings"
-	FindingReveal  ID = "reveal"
-	FindingClass   ID = "finding-class"
-	FindingAllow   ID = "allow-finding"
-	FindingDiff    ID = "preview-finding"
-	FindingPurge   ID = "purge-findings"
-	FindingRedact  ID = "redact-findings"
-	FindingNext    ID = "next-place"
-	FindingPrev    ID = "previous-place"
-	FindingOpen    ID = "open-finding"
-	FindingAgain   ID = "scan-again"
+	FindingTick      ID = "tick-finding"
+	FindingTickAll   ID = "tick-all-findings"
+	FindingReveal    ID = "reveal"
+	FindingReject    ID = "reject-finding"
+	FindingFilter    ID = "filter-findings"
+	FindingClass     ID = "finding-class"
+	FindingClassAll  ID = "finding-class-all"
+	FindingAction    ID = "finding-action"
+	FindingActionAll ID = "finding-action-all"
+	FindingAllow     ID = "allow-finding"
+	FindingDiff      ID = "preview-finding"
+	FindingPurge     ID = "purge-findings"
+	FindingRedact    ID = "redact-findings"
+	FindingNext      ID = "next-place"
+	FindingPrev      ID = "previous-place"
+	FindingOpen      ID = "open-finding"
+	FindingAgain     ID = "scan-again"
 )
 
 // findingActions are those of sensitive values. The purge comes first: what is only taken out of the files
@@ -23,12 +28,17 @@ const (
 func findingActions() []Action {
 	return []Action{
 		{FindingTick, Findings, []string{"space"}, "", "accept the value, or leave it: one decision for all its places", "accept"},
-		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "accept every value, or none", ""},
+		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "accept every value that is listed and not rejected, or none", ""},
+		{FindingReject, Findings, []string{"-"}, "", "reject the value: it stays as it is, also when all are accepted", ""},
+		{FindingFilter, Findings, []string{"/", "f"}, "", "narrow the list: words of class, path, severity; is:open is:accepted is:rejected is:allowed is:past", ""},
 		{FindingPurge, Findings, []string{"x"}, "", "take the accepted values out of the files and of the whole past, for good; asks first", "purge"},
 		{FindingRedact, Findings, []string{"X"}, "", "take the accepted values out of the files only; undo takes it back; asks first", "files only"},
 		{FindingReveal, Findings, []string{"v"}, "", "show the value while the key is held", "reveal"},
 		{FindingDiff, Findings, []string{"d"}, "", "the file of this place without the accepted values, as a diff", "diff"},
-		{FindingClass, Findings, []string{"c"}, "", "take the value for another class: the next one in the list", ""},
+		{FindingClass, Findings, []string{"c"}, "", "take the value for another class, from a list", ""},
+		{FindingClassAll, Findings, []string{"C"}, "", "take every listed value of this class for another one", ""},
+		{FindingAction, Findings, []string{"t"}, "", "choose what takes the place of the value: tag, pseudonym, a part, the line goes", ""},
+		{FindingActionAll, Findings, []string{"T"}, "", "choose it for every listed value of this class", ""},
 		{FindingAllow, Findings, []string{"a"}, "", "judge the value harmless from now on, or take that back", "allow"},
 		{FindingNext, Findings, []string{"n", "l", "right"}, "", "next place of the value", ""},
 		{FindingPrev, Findings, []string{"N", "h", "left"}, "", "previous place of the value", ""},

@@ -229,7 +229,7 @@ func (m *Model) hints() string {
 // typedLine draws the prompt, with what is wrong with it or what could complete it.
 func (m *Model) typedLine() (string, int) {
 	st := m.env.Styles
-	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: pane.TextFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> ", prompt.StoreSearch: pane.TextFindLead}[m.line.Purpose()]
+	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: pane.TextFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> ", prompt.Choice: "> ", prompt.StoreSearch: pane.TextFindLead}[m.line.Purpose()]
 	width := m.w - len(lead)
 	state := ""
 	if m.line.Purpose() == prompt.Filter {

@@ -26,7 +26,7 @@ func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
 		m.line.Type(msg)
 		return m.lineChanged()
 	}
-	if p, ok := m.palette(); ok && p.Handle(a.ID) {
+	if p, ok := m.narrowed(); ok && p.Handle(a.ID) {
 		return nil
 	}
 	switch a.ID {
@@ -61,15 +61,30 @@ func (m *Model) lineChanged() tea.Cmd {
 	case prompt.Filter:
 		return m.setFilter(m.line.Value())
 	case prompt.OverlayFilter:
-		if t, ok := m.topText(); ok {
+		if t, ok := m.topFilter(); ok {
 			t.SetFilter(m.line.Value())
 		}
-	case prompt.Palette:
-		if p, ok := m.palette(); ok {
+	case prompt.Palette, prompt.Choice:
+		if p, ok := m.narrowed(); ok {
 			p.SetPattern(m.line.Value())
 		}
 	}
 	return nil
+}
+
+// narrowed is the list on top that the typed line narrows.
+func (m *Model) narrowed() (list interface {
+	Handle(id keymap.ID) bool
+	SetPattern(pattern string)
+}, ok bool) {
+	if p := m.line.Purpose(); p != prompt.Palette && p != prompt.Choice || len(m.overlays) == 0 {
+		return nil, false
+	}
+	list, ok = m.overlays[len(m.overlays)-1].(interface {
+		Handle(id keymap.ID) bool
+		SetPattern(pattern string)
+	})
+	return list, ok
 }
 
 // palette is the open palette, if that is what the line is typed for.
@@ -81,12 +96,13 @@ func (m *Model) palette() (*overlay.Palette, bool) {
 	return p, ok
 }
 
-func (m *Model) topText() (*overlay.Text, bool) {
+// topFilter is the box on top, if it can be filtered.
+func (m *Model) topFilter() (box interface{ SetFilter(string) }, ok bool) {
 	if len(m.overlays) == 0 {
 		return nil, false
 	}
-	t, ok := m.overlays[len(m.overlays)-1].(*overlay.Text)
-	return t, ok
+	box, ok = m.overlays[len(m.overlays)-1].(interface{ SetFilter(string) })
+	return box, ok
 }
 
 func (m *Model) lineCancelled() tea.Cmd {
@@ -101,10 +117,10 @@ func (m *Model) lineCancelled() tea.Cmd {
 	case prompt.Filter:
 		return m.setFilter(m.before)
 	case prompt.OverlayFilter:
-		if t, ok := m.topText(); ok {
+		if t, ok := m.topFilter(); ok {
 			t.SetFilter("")
 		}
-	case prompt.Palette:
+	case prompt.Palette, prompt.Choice:
 		m.closeTop()
 	}
 	return nil
@@ -135,6 +151,8 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return nil
 	case prompt.Palette:
 		return m.paletteAccepted()
+	case prompt.Choice:
+		return m.choiceAccepted()
 	}
 	if value == "" {
 		m.line.Close(false)

@@ -4,6 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	findingsbox "memcurator/tui/findings"
+	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 )
 
@@ -68,6 +70,17 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// clickBox chooses the row of a box under the pointer; a second click on it opens it.
+func (m *Model) clickBox(o overlay.Overlay, at tea.Mouse) {
+	box, ok := o.(*findingsbox.Box)
+	if !ok {
+		return
+	}
+	if in := inner(m.boxRect(o)); at.X >= in.X && at.X < in.X+in.W && at.Y >= in.Y && at.Y < in.Y+in.H && box.Click(at.Y-in.Y) {
+		box.Handle(keymap.FindingOpen)
+	}
+}
+
 // click chooses the row under the pointer; a second click on it opens it. On the
 // border between the panes it begins to move the border.
 func (m *Model) click(at tea.Mouse) tea.Cmd {
@@ -77,7 +90,11 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		}
 		return nil
 	}
-	if len(m.overlays) > 0 || m.line.Active() {
+	if m.line.Active() {
+		return nil
+	}
+	if n := len(m.overlays); n > 0 {
+		m.clickBox(m.overlays[n-1], at)
 		return nil
 	}
 	if t := m.layout.tree; m.screen == onBrowse && !m.layout.main.Empty() && !t.Empty() && (at.X == t.X+t.W-1 || at.X == t.X+t.W) && at.Y > t.Y && at.Y < t.Y+t.H {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +19,7 @@ func (m *Model) scrubber(report func(findings.Step, int, int)) *findings.Scrubbe
 	o := m.options
 	return &findings.Scrubber{
 		Engine: m.sensitive.engine, Memory: o.Scrub.Memory, Treatment: o.Scrub.Treatment, Store: o.Store, Journal: o.Journal,
-		StateDir: o.Scrub.StateDir, Dir: o.Scrub.Dir, Class: m.sensitive.box.Classes(), Report: report,
+		StateDir: o.Scrub.StateDir, Dir: o.Scrub.Dir, Class: maps.Clone(m.sensitive.box.Classes()), Action: maps.Clone(m.sensitive.box.Actions()), Report: report,
 	}
 }
 
@@ -70,13 +71,7 @@ func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 	if purge {
 		label = pane.LabelPurge
 	}
-	m.sensitive.box.SetWork(label)
-	class := map[string]string{}
-	for id, c := range m.sensitive.box.Classes() {
-		class[id] = c
-	}
 	worker := m.scrubber(nil)
-	worker.Class = class
 	if m.sensitive.box.AcceptsAll() {
 		worker.All = func(string) bool { return true }
 	}
@@ -97,7 +92,6 @@ func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 
 func (m *Model) scrubFailed() {
 	m.sensitive.stop = nil
-	m.sensitive.box.SetWork("")
 }
 
 // scrubEnded tells what was done, and looks again at everything that may show it.

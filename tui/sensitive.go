@@ -14,6 +14,7 @@ import (
 	"memcurator/tui/diffpane"
 	findingsbox "memcurator/tui/findings"
 	"memcurator/tui/pane"
+	"memcurator/tui/prompt"
 )
 
 // Scrubbing is what looks for sensitive values in a store and takes them out.
@@ -60,8 +61,8 @@ const (
 type scanMsg struct{ wait int }
 
 func (m *Model) addFindings() {
-	m.sensitive.box = findingsbox.New(m.env)
-	m.listeners[ownerScan] = listener{m.scanned, func() { m.sensitive.box.SetWork("") }}
+	m.sensitive.box = findingsbox.New(m.env, m.becomes, m.findingsWork)
+	m.listen(m.scanned, ownerScan)
 	m.listeners[ownerScrub] = listener{m.scrubEnded, m.scrubFailed}
 	m.listen(m.allowed, ownerAllow)
 }
@@ -123,7 +124,7 @@ func (m *Model) scanned(done pane.Done) tea.Cmd {
 	}
 	s := &m.sensitive
 	s.engine, s.took = r.engine, r.took
-	s.box.SetSurvey(r.survey, r.engine.Classes())
+	s.box.SetSurvey(r.survey)
 	if len(s.marked) > 0 && m.findingsOpen() {
 		s.box.AcceptIn(s.marked)
 		s.marked = nil
@@ -190,6 +191,12 @@ func (m *Model) openFindings() tea.Cmd {
 // findingsIntent does what the box asks for.
 func (m *Model) findingsIntent(intent any) (tea.Cmd, bool) {
 	switch v := intent.(type) {
+	case findingsbox.ChooseClass:
+		m.chooseClass(v.Groups)
+	case findingsbox.ChooseAction:
+		m.chooseAction(v.Groups)
+	case findingsbox.Narrow:
+		m.line.Open(prompt.OverlayFilter, m.sensitive.box.Filter())
 	case findingsbox.Shown:
 		return m.maskLater(v), true
 	case findingsbox.Stop:
@@ -214,13 +221,16 @@ func (m *Model) findingsIntent(intent any) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// stopFindings ends the work under way, or closes the box.
+// stopFindings ends the work under way, clears the filter, or closes the box.
 func (m *Model) stopFindings() {
-	if m.sensitive.stop != nil {
+	switch box := m.sensitive.box; {
+	case m.sensitive.stop != nil:
 		m.sensitive.stop()
-		return
+	case box.Filter() != "":
+		box.SetFilter("")
+	default:
+		m.closeTop()
 	}
-	m.closeTop()
 }
 
 // openFinding shows the file of a place, at its line.

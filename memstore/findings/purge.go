@@ -21,7 +21,8 @@ type Purged struct {
 
 // pending is what of a purge lies in the journal until it is done, so that one that is killed is carried on with.
 type pending struct {
-	Values    map[string]string       `json:"values"` // and their classes
+	Values    map[string]string       `json:"values"`            // and their classes
+	Actions   map[string]scrub.Action `json:"actions,omitempty"` // of values that have one of their own
 	Default   scrub.Action            `json:"default"`
 	Treatment map[string]scrub.Action `json:"classes"`
 }
@@ -41,11 +42,14 @@ func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
 			for value, class := range p.Values {
 				if _, ok := s.accept[value]; !ok {
 					s.accept[value] = class
+					if a := p.Actions[value]; a != "" {
+						s.action[value] = a
+					}
 				}
 			}
 			s.seek()
 		}
-		what, err := json.Marshal(pending{s.accept, s.Treatment.Default, s.Treatment.Classes})
+		what, err := json.Marshal(pending{s.accept, s.action, s.Treatment.Default, s.Treatment.Classes})
 		if err != nil {
 			return &Purged{}, err
 		}
@@ -78,7 +82,7 @@ func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 		}
 		s.Treatment.Default, s.Treatment.Classes = p.Default, p.Treatment
 	}
-	s.accept = p.Values
+	s.accept, s.action = p.Values, p.Actions
 	s.seek()
 	return s.purge(ctx)
 }

@@ -27,6 +27,8 @@ type Scrubber struct {
 	StateDir, Dir string
 	// Class overrides, by id of the group, what a value is taken for.
 	Class map[string]string
+	// Action overrides, by id of the group, what is done about a value.
+	Action map[string]scrub.Action
 	// All tells of which classes every value is taken out, also one that shows only once others are gone; nil:
 	// those that were accepted and no more.
 	All func(class string) bool
@@ -36,7 +38,8 @@ type Scrubber struct {
 	Report func(Step, int, int)
 
 	values *scrub.Values
-	accept map[string]string // values and their classes
+	accept map[string]string       // values and their classes
+	action map[string]scrub.Action // of values that have one of their own
 }
 
 // Step is a part of the work.
@@ -68,13 +71,16 @@ const rounds = 8
 
 // Accept says which groups are taken out. It is called once, before the work.
 func (s *Scrubber) Accept(groups []*Group) {
-	s.accept = map[string]string{}
+	s.accept, s.action = map[string]string{}, map[string]scrub.Action{}
 	for _, g := range groups {
 		class := g.Class
 		if c := s.Class[g.ID]; c != "" {
 			class = c
 		}
 		s.accept[g.value] = class
+		if a := s.Action[g.ID]; a != "" {
+			s.action[g.value] = a
+		}
 	}
 	s.seek()
 }
@@ -83,7 +89,7 @@ func (s *Scrubber) Accept(groups []*Group) {
 func (s *Scrubber) seek() {
 	c := s.Engine.Collect()
 	for value, class := range s.accept {
-		c.AddValue(value, scrub.Finding{Class: class, Rule: "repeat", Severity: s.Engine.Class(class).Severity, Score: 100})
+		c.AddValue(value, scrub.Finding{Class: class, Rule: "repeat", Severity: s.Engine.Class(class).Severity, Score: 100, Action: s.action[value]})
 	}
 	s.values = c.Values()
 	if s.Memory == nil {
@@ -108,7 +114,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 			s.accept[value] = class // it is sought afterwards too
 		}
 		if ok {
-			f.Class = class
+			f.Class, f.Action = class, s.action[value]
 			own = append(own, f)
 		}
 	}

@@ -11,6 +11,8 @@ type Finding struct {
 	Severity   Severity
 	// Score is how sure the rule is, 1 to 100.
 	Score int
+	// Action is what is done about this one; "": what the treatment says of its class. No rule sets it.
+	Action Action `json:",omitempty"`
 }
 
 // Severity says how bad it is that a value lies in a note.

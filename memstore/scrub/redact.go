@@ -43,6 +43,14 @@ func (t Treatment) Of(class string) Action {
 	return Tag
 }
 
+// about is the action for one finding.
+func (t Treatment) about(f Finding) Action {
+	if f.Action != "" {
+		return f.Action
+	}
+	return t.Of(f.Class)
+}
+
 // Edit replaces a span of a text. Class and Rule are those of the finding behind it,
 // empty for what an edit beside it needs (a quote that YAML asks for).
 type Edit struct {
@@ -57,7 +65,7 @@ func (e *Engine) Edits(name string, text []byte, findings []Finding, t Treatment
 	w := writer{e: e, name: name, text: text, t: t, format: FormatOf(name, text)}
 	_, w.wide = utf16Order(text)
 	for i, f := range findings {
-		if f.Start < 0 || f.End > len(text) || f.Start >= f.End || t.Of(f.Class) == Ignore {
+		if f.Start < 0 || f.End > len(text) || f.Start >= f.End || t.about(f) == Ignore {
 			continue
 		}
 		w.whole = w.severalLines(f) || i > 0 && w.severalLines(findings[i-1]) || i+1 < len(findings) && w.severalLines(findings[i+1])
@@ -117,8 +125,12 @@ func (e *Engine) Scrub(name string, text []byte, t Treatment, values *Values) (o
 
 // Placeholder is what stands for a value under an action other than Line and Ignore.
 func (t Treatment) Placeholder(class string, personal bool, value string) string {
+	return t.placeholder(t.Of(class), class, personal, value)
+}
+
+func (t Treatment) placeholder(do Action, class string, personal bool, value string) string {
 	tag := ""
-	switch t.Of(class) {
+	switch do {
 	case Pseudonym:
 		if len(t.Key) > 0 {
 			tag = pseudonym(t.Key, class, value)
@@ -189,13 +201,13 @@ func (w *writer) severalLines(f Finding) bool {
 
 // place makes the edits of one finding as its format asks for.
 func (w *writer) place(f Finding) {
-	text := w.t.Placeholder(f.Class, w.e.class(f.Class).Personal, w.e.Plain(w.name, w.text, f))
+	text := w.t.placeholder(w.t.about(f), f.Class, w.e.class(f.Class).Personal, w.e.Plain(w.name, w.text, f))
 	ed := Edit{f.Start, f.End, text, f.Class, f.Rule}
 	if w.wide {
 		w.edits = append(w.edits, ed)
 		return
 	}
-	if w.t.Of(f.Class) == Line && !w.whole && w.deleteLine(f) {
+	if w.t.about(f) == Line && !w.whole && w.deleteLine(f) {
 		return
 	}
 	switch w.format {

@@ -70,7 +70,9 @@ func (e *Engine) scan(ctx context.Context, text []byte, format Format) (Report, 
 	for _, c := range found {
 		start, end := v.span(c.start, c.end)
 		if start < end {
-			report.Findings = append(report.Findings, Finding{start, end, c.rule.class, c.rule.id, c.rule.severity, c.score})
+			report.Findings = append(report.Findings, Finding{
+				Start: start, End: end, Class: c.rule.class, Rule: c.rule.id, Severity: c.rule.severity, Score: c.score,
+			})
 		}
 	}
 	return report, nil

@@ -14,7 +14,7 @@ import (
 // Rows implements overlay.Overlay: the sum, the values, a rule, and the places of the value under the cursor.
 func (b *Box) Rows(w, h int) []string {
 	st := b.env.Styles
-	if b.survey == nil || len(b.groups) == 0 {
+	if len(b.groups) == 0 {
 		return b.empty(w, h)
 	}
 	detail := 0
@@ -24,7 +24,12 @@ func (b *Box) Rows(w, h int) []string {
 	b.list.Resize(max(0, h-1-detail))
 	out := make([]string, 0, h)
 	live, past := b.survey.Count()
-	out = append(out, st.Dim.Apply(b.fit(pane.FindingsSum(b.open(), live, past, len(b.Accepted())), w)))
+	sum := pane.FindingsSum(b.open(), live, past, len(b.Accepted()))
+	at, _ := b.list.At()
+	if where := fmt.Sprintf("  %d/%d ", at+1, len(b.groups)); text.Width(sum)+len(where) <= w {
+		sum = text.Pad(sum, w-len(where)) + where
+	}
+	out = append(out, st.Dim.Apply(b.fit(sum, w)))
 	for i := b.list.Top(); i < len(b.groups) && len(out) < h-detail; i++ {
 		out = append(out, b.row(i, w))
 	}
@@ -39,7 +44,10 @@ func (b *Box) Rows(w, h int) []string {
 
 func (b *Box) empty(w, h int) []string {
 	sentence := pane.TextFindingsReading
-	if b.survey != nil {
+	switch {
+	case len(b.all) > 0:
+		sentence = b.env.Keyed(pane.TextFindingsNoFit)
+	case b.survey != nil:
 		sentence = pane.TextFindingsNone
 	}
 	out := make([]string, 0, h)
@@ -69,31 +77,41 @@ func (b *Box) row(i, w int) string {
 	st := b.env.Styles
 	g := b.groups[i]
 	at, _ := b.list.At()
-	cursor, tick := " ", "[ ]"
+	cursor, severity := " ", g.Severity.String()
 	if i == at {
 		cursor = st.Glyphs.Cursor
 	}
-	switch {
-	case g.Allowed:
-		tick = "[-]"
-	case b.accepted[g.ID]:
-		tick = "[" + st.Glyphs.Mark + "]"
+	if g.Allowed {
+		severity = pane.TextHarmless
 	}
-	line := cursor + tick + " "
+	line := cursor + "[" + b.tick(g) + "] "
 	if w >= severityWidth {
-		line += text.Pad(g.Severity.String(), 9)
+		line += text.Pad(severity, 9)
 	}
 	class := b.Class(g)
 	if class != g.Class {
 		class = st.Glyphs.Arrow + class
 	}
 	line += text.Pad(text.Truncate(class, 18, st.Glyphs.Ellipsis), 19)
-	line += text.Pad(b.masked(g), 9)
+	line += text.Pad(b.Masked(g), 9)
 	if w >= placesWidth {
 		line += padLeft(pane.FindingPlaces(g.Live, len(g.Places)-g.Live), 7) + "  "
 		line += text.TruncateLeft(text.Clean(g.Places[0].Path), max(0, w-text.Width(line)), st.Glyphs.Ellipsis)
 	}
 	return b.paint(g, i == at).Apply(b.fit(line, w))
+}
+
+// tick is what was decided about a value, in one cell.
+func (b *Box) tick(g *findings.Group) string {
+	switch {
+	case g.Allowed:
+		return "a"
+	case b.decided[g.ID] == accepted:
+		return b.env.Styles.Glyphs.Mark
+	case b.decided[g.ID] == rejected:
+		return "-"
+	}
+	return " "
 }
 
 func padLeft(s string, w int) string {
@@ -103,8 +121,8 @@ func padLeft(s string, w int) string {
 	return s
 }
 
-// masked is the value with dots, in ASCII where the terminal has nothing else.
-func (b *Box) masked(g *findings.Group) string { return b.dotted(text.Clean(g.Masked())) }
+// Masked is the value with dots, in ASCII where the terminal has nothing else.
+func (b *Box) Masked(g *findings.Group) string { return b.dotted(text.Clean(g.Masked())) }
 
 func (b *Box) dotted(s string) string {
 	if b.env.ASCII {
@@ -118,9 +136,9 @@ func (b *Box) paint(g *findings.Group, here bool) theme.Paint {
 	switch {
 	case here:
 		return st.Selected
-	case g.Allowed:
+	case g.Allowed, b.decided[g.ID] == rejected:
 		return st.Hidden
-	case b.accepted[g.ID]:
+	case b.takes(g):
 		return st.Marked
 	case g.Severity >= scrub.Critical:
 		return st.Error
@@ -145,9 +163,12 @@ func (b *Box) detail(w, h int) []string {
 		out = append(out, st.Path.Apply(b.fit(head, w)))
 	}
 	out = append(out, b.context(g, p, w, h-len(out))...)
+	if b.takes(g) && h >= 5 && len(out) < h {
+		out = append(out, st.Dim.Apply(b.fit(strings.Repeat(" ", indent)+pane.FindingBecomes(b.becomes(g)), w)))
+	}
 	for n := 1; n < len(g.Places) && len(out) < h; n++ {
 		q := g.Places[(b.place+n)%len(g.Places)]
-		line := "      " + pane.FindingPlace(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
+		line := strings.Repeat(" ", indent) + pane.FindingPlace(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
 		out = append(out, st.Dim.Apply(b.fit(line, w)))
 	}
 	for len(out) < h {
@@ -168,7 +189,7 @@ func (b *Box) context(g *findings.Group, p findings.Place, w, h int) []string {
 		return []string{b.fit("", w)}
 	}
 	before, after := b.dotted(text.Clean(p.Before)), b.dotted(text.Clean(p.After))
-	value := b.masked(g)
+	value := b.Masked(g)
 	if b.shown.on {
 		value = text.Clean(g.Value())
 		if text.Width(value) > room || strings.Contains(g.Value(), "\n") {

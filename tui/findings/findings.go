@@ -1,12 +1,11 @@
 // Package findings is the box of sensitive values: the values that a scan found, grouped so that one decision
-// holds for all places of one value, and below them where the value under the cursor stands, masked until it is
-// asked for. The root gives it surveys and carries out its intents; the box does no I/O and keeps decisions by the id of a
+// holds for all places of one value, and below them where the value under the cursor stands, masked until its key
+// is held. The root gives it surveys and carries out its intents; the box does no I/O and keeps decisions by the id of a
 // value, so that a newer survey never loses them.
 package findings
 
 import (
 	"slices"
-	"strings"
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
@@ -25,6 +24,9 @@ type (
 		Group *findings.Group
 		On    bool
 	}
+	// ChooseClass asks what some values are to be taken for, ChooseAction what is to take their place.
+	ChooseClass  struct{ Groups []*findings.Group }
+	ChooseAction struct{ Groups []*findings.Group }
 	// Preview asks for the diff of a file.
 	Preview struct {
 		Path   string
@@ -32,6 +34,8 @@ type (
 	}
 	// Open asks for the file of a place.
 	Open struct{ Place findings.Place }
+	// Narrow asks for a line to type the filter in.
+	Narrow struct{}
 	// Again asks for another scan.
 	Again struct{}
 	// Stop asks to end the work under way, or to close the box.
@@ -40,44 +44,69 @@ type (
 	Help struct{}
 )
 
+// decision is what the user has said about a value.
+type decision uint8
+
+const (
+	undecided decision = iota
+	accepted           // it is taken out
+	rejected           // it stays, also when all are accepted
+)
+
 // Box is the box. Make it with [New]. It stays with the root while it is closed.
 type Box struct {
-	env      *pane.Env
-	survey   *findings.Survey // nil: there is none yet
-	groups   []*findings.Group
-	accepted map[string]bool   // by id of the group
-	class    map[string]string // by id, where the user chose another one
-	classes  []scrub.Class
-	list     pane.List
-	place    int // of the group under the cursor
-	shown    reveal
-	work     string // what is being done, "" for nothing
+	env     *pane.Env
+	survey  *findings.Survey // nil: there is none yet
+	all     []*findings.Group
+	groups  []*findings.Group // that the filter leaves
+	filter  string
+	decided map[string]decision     // by id of the group
+	class   map[string]string       // by id, where the user chose another one
+	action  map[string]scrub.Action // by id, where the user chose one
+	becomes func(*findings.Group) string
+	list    pane.List
+	place   int // of the group under the cursor
+	shown   reveal
+	work    func() string // says what is being done; "": nothing is
 }
 
-// New makes an empty box.
-func New(env *pane.Env) *Box {
-	return &Box{env: env, accepted: map[string]bool{}, class: map[string]string{}}
+// New makes an empty box. becomes says what takes the place of a value, in words; work what is being done, "" for nothing.
+func New(env *pane.Env, becomes func(*findings.Group) string, work func() string) *Box {
+	return &Box{env: env, decided: map[string]decision{}, class: map[string]string{}, action: map[string]scrub.Action{}, becomes: becomes, work: work}
 }
 
 // SetSurvey takes a newer survey. The cursor stays on its value; what is gone is forgotten.
-func (b *Box) SetSurvey(s *findings.Survey, classes []scrub.Class) {
-	was := b.selected()
-	b.survey, b.classes = s, classes
-	b.groups = s.Groups
-	still := map[string]bool{}
-	for _, g := range b.groups {
-		still[g.ID] = b.accepted[g.ID] && !g.Allowed
+func (b *Box) SetSurvey(s *findings.Survey) {
+	b.survey, b.all = s, s.Groups
+	still := make(map[string]bool, len(b.all))
+	for _, g := range b.all {
+		still[g.ID] = true
+		if g.Allowed {
+			delete(b.decided, g.ID)
+		}
 	}
-	b.accepted = still
-	b.list.SetCount(len(b.groups))
-	if was == nil {
-		b.list.MoveTo(0)
-		return
+	forget(b.decided, still)
+	forget(b.class, still)
+	forget(b.action, still)
+	b.refilter()
+}
+
+func forget[V any](m map[string]V, still map[string]bool) {
+	for id := range m {
+		if !still[id] {
+			delete(m, id)
+		}
 	}
-	if i := slices.IndexFunc(b.groups, func(g *findings.Group) bool { return g.ID == was.ID }); i >= 0 {
-		b.list.MoveTo(i)
-		b.place = min(b.place, len(b.groups[i].Places)-1)
-		return
+}
+
+// find puts the cursor on a value, or near where it was.
+func (b *Box) find(was *findings.Group) {
+	if was != nil {
+		if i := slices.IndexFunc(b.groups, func(g *findings.Group) bool { return g.ID == was.ID }); i >= 0 {
+			b.list.MoveTo(i)
+			b.place = min(b.place, len(b.groups[i].Places)-1)
+			return
+		}
 	}
 	b.turn()
 }
@@ -85,8 +114,11 @@ func (b *Box) SetSurvey(s *findings.Survey, classes []scrub.Class) {
 // Survey is the newest survey, nil before the first one.
 func (b *Box) Survey() *findings.Survey { return b.survey }
 
-// SetWork says what is being done, "" for nothing.
-func (b *Box) SetWork(label string) { b.work = label }
+// Forget drops the survey and with it the values.
+func (b *Box) Forget() {
+	b.survey, b.all = nil, nil
+	b.refilter()
+}
 
 // Class is what the user takes a value for.
 func (b *Box) Class(g *findings.Group) string {
@@ -96,8 +128,33 @@ func (b *Box) Class(g *findings.Group) string {
 	return g.Class
 }
 
-// Classes are the choices of the user by id of the group.
+// Classes are the choices of the user by id of the group, Actions those of what takes the place of a value.
 func (b *Box) Classes() map[string]string { return b.class }
+
+// Actions are the choices of the user, by id of the group.
+func (b *Box) Actions() map[string]scrub.Action { return b.action }
+
+// SetClass takes values for a class.
+func (b *Box) SetClass(groups []*findings.Group, class string) {
+	for _, g := range groups {
+		if delete(b.class, g.ID); class != g.Class {
+			b.class[g.ID] = class
+		}
+	}
+}
+
+// SetAction says what takes the place of values; "": what their class says. A value that is to be left as it is is rejected.
+func (b *Box) SetAction(groups []*findings.Group, action scrub.Action) {
+	for _, g := range groups {
+		delete(b.action, g.ID)
+		switch {
+		case action == scrub.Ignore:
+			b.decided[g.ID] = rejected
+		case action != "":
+			b.action[g.ID] = action
+		}
+	}
+}
 
 // selected is the group under the cursor, nil where there is none.
 func (b *Box) selected() *findings.Group {
@@ -108,26 +165,14 @@ func (b *Box) selected() *findings.Group {
 	return b.groups[i]
 }
 
-// Accepted are the groups that were accepted.
-func (b *Box) Accepted() (groups []*findings.Group) {
-	for _, g := range b.groups {
-		if b.accepted[g.ID] && !g.Allowed {
-			groups = append(groups, g)
+// alike are the values of the class of one, as far as the filter leaves them.
+func (b *Box) alike(g *findings.Group) (list []*findings.Group) {
+	for _, one := range b.groups {
+		if !one.Allowed && b.Class(one) == b.Class(g) {
+			list = append(list, one)
 		}
 	}
-	return groups
-}
-
-// AcceptsAll tells whether every value is accepted that is not judged harmless.
-func (b *Box) AcceptsAll() bool { return len(b.Accepted()) == b.open() }
-
-// AcceptIn accepts the values that stand in one of the paths, or below one that is a folder.
-func (b *Box) AcceptIn(paths []string) {
-	for _, g := range b.groups {
-		b.accepted[g.ID] = !g.Allowed && slices.ContainsFunc(g.Places, func(p findings.Place) bool {
-			return !p.Past && slices.ContainsFunc(paths, func(path string) bool { return p.Path == path || strings.HasPrefix(p.Path, path+"/") })
-		})
-	}
+	return list
 }
 
 // turn begins with another value: masked, at its first place.
@@ -154,10 +199,9 @@ func (b *Box) Handle(id keymap.ID) bool {
 	case keymap.FindingAgain:
 		b.env.Emit(Again{})
 		return true
-	}
-	g := b.selected()
-	if g == nil {
-		return false
+	case keymap.FindingFilter:
+		b.env.Emit(Narrow{})
+		return true
 	}
 	if at, _ := b.list.At(); b.list.Motion(id) {
 		if now, _ := b.list.At(); now != at {
@@ -165,66 +209,20 @@ func (b *Box) Handle(id keymap.ID) bool {
 		}
 		return true
 	}
-	return b.decide(id, g) || b.look(id, g)
+	if b.takeOut(id) {
+		return true
+	}
+	g := b.selected()
+	return g != nil && (b.decide(id, g) || b.look(id, g))
 }
 
-// decide performs what changes a decision, or asks for what was decided.
-func (b *Box) decide(id keymap.ID, g *findings.Group) bool {
-	switch id {
-	case keymap.FindingTick:
-		if !g.Allowed {
-			b.accepted[g.ID] = !b.accepted[g.ID]
-		}
-		if at, _ := b.list.At(); at+1 < len(b.groups) {
-			b.list.MoveTo(at + 1)
-			b.turn()
-		}
-	case keymap.FindingTickAll:
-		all := len(b.Accepted()) < b.open()
-		for _, one := range b.groups {
-			b.accepted[one.ID] = all && !one.Allowed
-		}
-	case keymap.FindingClass:
-		b.nextClass(g)
-	case keymap.FindingAllow:
-		b.env.Emit(Allow{g, !g.Allowed})
-	case keymap.FindingPurge, keymap.FindingRedact:
-		groups := b.Accepted()
-		switch {
-		case len(groups) == 0:
-			b.env.Emit(pane.Say{Level: pane.Info, Text: b.env.Keyed(pane.TextFindingsNoTick)})
-		case id == keymap.FindingPurge:
-			b.env.Emit(Purge{groups})
-		default:
-			b.env.Emit(Redact{groups})
-		}
-	default:
-		return false
+// Click puts the cursor on the value in a row of the box, counted from its top; again: it was there already.
+func (b *Box) Click(row int) (again bool) {
+	hit, again := b.list.Click(row - 1) // the sum is above
+	if hit && !again {
+		b.turn()
 	}
-	return true
-}
-
-// open counts the values that are not judged harmless.
-func (b *Box) open() (n int) {
-	for _, g := range b.groups {
-		if !g.Allowed {
-			n++
-		}
-	}
-	return n
-}
-
-func (b *Box) nextClass(g *findings.Group) {
-	if len(b.classes) == 0 {
-		return
-	}
-	now := b.Class(g)
-	i := slices.IndexFunc(b.classes, func(c scrub.Class) bool { return c.Name == now })
-	next := b.classes[(i+1)%len(b.classes)].Name
-	if next == g.Class {
-		next = ""
-	}
-	b.class[g.ID] = next
+	return again
 }
 
 // look performs what only shows something.
@@ -255,8 +253,11 @@ func (b *Box) Size(maxW, maxH int) (int, int) { return maxW, max(1, maxH) }
 
 // Footer implements overlay.Overlay.
 func (b *Box) Footer() string {
-	if b.work != "" {
-		return b.work
+	if work := b.work(); work != "" {
+		return work
+	}
+	if f := b.filterText(); f != "" {
+		return f
 	}
 	return b.env.Keyed(pane.TextFindingsFooter)
 }

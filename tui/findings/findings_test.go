@@ -32,8 +32,8 @@ func boxOf(t *testing.T, o theme.Options, texts ...string) *Box {
 		t.Fatal(err)
 	}
 	env := &pane.Env{Styles: theme.New(o), Keys: keymap.Default(), ASCII: o.ASCII, Now: time.Now}
-	box := New(env)
-	box.SetSurvey(s, e.Classes())
+	box := New(env, func(g *findings.Group) string { return "[REDACTED:" + g.Class + "]" }, func() string { return "" })
+	box.SetSurvey(s)
 	return box
 }
 
@@ -78,7 +78,7 @@ func TestDecisionsStayWithTheirValues(t *testing.T) {
 		t.Fatalf("%d accepted", len(accepted))
 	}
 	again := box.survey
-	box.SetSurvey(again, nil)
+	box.SetSurvey(again)
 	if now := box.Accepted(); len(now) != 1 || now[0].ID != accepted[0].ID {
 		t.Errorf("%+v", now)
 	}

@@ -89,6 +89,8 @@ const (
 	TextFileTooLarge    = "the file is too large now to be compared here"
 	TextTooLongToCopy   = "the output is longer than 1 MiB, too long for the clipboard: use `memcurator cat`"
 	TextPaletteTitle    = "Actions"
+	TextChoiceFooter    = "type to narrow, {input/accept} takes it, {input/cancel} closes"
+	TextChoiceNone      = "nothing matches"
 	TextPaletteFooter   = "type to narrow, {input/accept} does it, {input/cancel} closes"
 	TextNoAction        = "no action matches"
 	TextNoSearch        = "nothing to search for yet: {global/search} starts a search"

@@ -11,8 +11,12 @@ const (
 	TextFindingsTitle     = "sensitive values"
 	TextFindingsReading   = "looking for keys, passwords and personal data..."
 	TextFindingsNone      = "No sensitive value was found in the files, in their names and in the past."
+	TextFindingsNoFit     = "no value fits the filter; {findings/close} clears it"
+	TextHarmless          = "harmless"
+	TextLineGoes          = "the line goes"
+	TextStays             = "it stays as it is: its class says so"
 	TextFindingsOff       = "no rules are loaded: sensitive values are not looked for here"
-	TextFindingsFooter    = "{findings/tick-finding} accept  {findings/purge-findings} purge  {findings/redact-findings} files only  {findings/reveal} reveal  {findings/allow-finding} allow  {findings/help} keys"
+	TextFindingsFooter    = "{findings/tick-finding} accept  {findings/reject-finding} reject  {findings/purge-findings} purge  {findings/redact-findings} files only  {findings/reveal} reveal  {findings/preview-finding} diff  {findings/finding-class} class  {findings/finding-action} instead  {findings/allow-finding} allow  {findings/filter-findings} filter"
 	TextFindingHold       = "hold {findings/reveal}: shown until you let go"
 	TextFindingHoldRepeat = "hold {findings/reveal}: shown while the key repeats"
 	TextFindingsNoTick    = "accept a value first: {findings/tick-finding}, or {findings/tick-all-findings} for all"
@@ -45,6 +49,59 @@ func FindingsNote(values int, key string) string {
 // FindingsBadge says, where things are proposed, that sensitive values were found too.
 func FindingsBadge(values int, key string) string {
 	return counted(values, "sensitive value") + ": " + key
+}
+
+// FindingsFilter says what a filter leaves of the values.
+func FindingsFilter(filter string, left, all int) string {
+	return fmt.Sprintf("/%s: %d of %s", text.Clean(filter), left, counted(all, "value"))
+}
+
+// FindingsWork says what is being done and how far it is; 0 of 0: nobody knows.
+func FindingsWork(e *Env, label string, done, total int64, stops bool) string {
+	if total > 0 {
+		label += fmt.Sprintf(" %d%%", done*100/total)
+	}
+	if stops {
+		label += e.Keyed("; {findings/close} stops it")
+	}
+	return label
+}
+
+// FindingBecomes says what takes the place of a value.
+func FindingBecomes(what string) string { return "becomes " + what }
+
+// ClassQuestion asks what one value, or several of a class, are to be taken for.
+func ClassQuestion(values int, class, masked string) string {
+	return "take " + ofClass(values, class, masked) + " for"
+}
+
+// ActionQuestion asks what is to take the place of one value, or of several of a class.
+func ActionQuestion(values int, class, masked string) string {
+	return "what takes the place of " + ofClass(values, class, masked)
+}
+
+func ofClass(values int, class, masked string) string {
+	if values == 1 {
+		return masked + " (" + class + ")"
+	}
+	return fmt.Sprintf("%d values of the class %s", values, class)
+}
+
+// ActionText describes what may take the place of a value, by the name that it has in the configuration.
+func ActionText(name string) string {
+	switch name {
+	case "tag":
+		return "the name of its class"
+	case "pseudonym":
+		return "a name that the same value always gets"
+	case "partial":
+		return "of a card the last digits, of an address the host; of a secret nothing"
+	case "line":
+		return "the whole line goes, where the format allows it"
+	case "ignore":
+		return "nothing: the value is rejected and stays"
+	}
+	return "what the configuration says for its class"
 }
 
 func counted(n int, one string, many ...string) string {
@@ -139,3 +196,6 @@ func PurgeReport(p Purge) string {
 	}
 	return out
 }
+
+// ConfiguredText names the choice that leaves it to the configuration, which says action.
+func ConfiguredText(action string) string { return "as configured: " + action }

@@ -26,6 +26,7 @@ const (
 	OverlayFilter
 	Palette
 	StoreSearch
+	Choice // of a row in the list on top
 )
 
 // historyLength bounds the lines remembered for each purpose.

@@ -1,0 +1,122 @@
+package findings
+
+import (
+	"slices"
+	"strings"
+
+	"memcurator/keymap"
+	"memcurator/memstore/findings"
+	"memcurator/tui/pane"
+)
+
+// takes tells whether a value is to be taken out.
+func (b *Box) takes(g *findings.Group) bool { return !g.Allowed && b.decided[g.ID] == accepted }
+
+// Accepted are the groups that were accepted, also those that the filter leaves out.
+func (b *Box) Accepted() (groups []*findings.Group) {
+	for _, g := range b.all {
+		if b.takes(g) {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// AcceptsAll tells whether every value is accepted that is not judged harmless.
+func (b *Box) AcceptsAll() bool { return len(b.Accepted()) == b.open() }
+
+// AcceptIn accepts the values that stand in one of the paths, or below one that is a folder, and no others.
+func (b *Box) AcceptIn(paths []string) {
+	for _, g := range b.all {
+		in := slices.ContainsFunc(g.Places, func(p findings.Place) bool {
+			return !p.Past && slices.ContainsFunc(paths, func(path string) bool { return p.Path == path || strings.HasPrefix(p.Path, path+"/") })
+		})
+		delete(b.decided, g.ID)
+		if in && !g.Allowed {
+			b.decided[g.ID] = accepted
+		}
+	}
+}
+
+// open counts the values that are not judged harmless.
+func (b *Box) open() (n int) {
+	for _, g := range b.all {
+		if !g.Allowed {
+			n++
+		}
+	}
+	return n
+}
+
+// decide performs what changes a decision about the value under the cursor.
+func (b *Box) decide(id keymap.ID, g *findings.Group) bool {
+	switch id {
+	case keymap.FindingTick:
+		b.say(g, accepted)
+	case keymap.FindingReject:
+		b.say(g, rejected)
+	case keymap.FindingTickAll:
+		b.acceptShown()
+	case keymap.FindingClass:
+		b.env.Emit(ChooseClass{[]*findings.Group{g}})
+	case keymap.FindingClassAll:
+		b.env.Emit(ChooseClass{b.alike(g)})
+	case keymap.FindingAction:
+		b.env.Emit(ChooseAction{[]*findings.Group{g}})
+	case keymap.FindingActionAll:
+		b.env.Emit(ChooseAction{b.alike(g)})
+	case keymap.FindingAllow:
+		b.env.Emit(Allow{g, !g.Allowed})
+	default:
+		return false
+	}
+	return true
+}
+
+// say notes a decision, or takes it back, and goes on to the next value.
+func (b *Box) say(g *findings.Group, d decision) {
+	if b.decided[g.ID] == d {
+		d = undecided
+	}
+	if !g.Allowed {
+		b.decided[g.ID] = d
+	}
+	if at, _ := b.list.At(); at+1 < len(b.groups) {
+		b.list.MoveTo(at + 1)
+		b.turn()
+	}
+}
+
+// acceptShown accepts every value that the filter leaves and nobody has rejected; where all are, none.
+func (b *Box) acceptShown() {
+	to := undecided
+	for _, g := range b.groups {
+		if !g.Allowed && b.decided[g.ID] == undecided {
+			to = accepted
+		}
+	}
+	for _, g := range b.groups {
+		if !g.Allowed && b.decided[g.ID] != rejected {
+			b.decided[g.ID] = to
+		}
+	}
+}
+
+// takeOut asks for what was decided.
+func (b *Box) takeOut(id keymap.ID) bool {
+	if id != keymap.FindingPurge && id != keymap.FindingRedact {
+		return false
+	}
+	groups := b.Accepted()
+	switch {
+	case b.survey == nil || len(b.all) == 0:
+		return false
+	case len(groups) == 0:
+		b.env.Emit(pane.Say{Level: pane.Info, Text: b.env.Keyed(pane.TextFindingsNoTick)})
+	case id == keymap.FindingPurge:
+		b.env.Emit(Purge{groups})
+	default:
+		b.env.Emit(Redact{groups})
+	}
+	return true
+}

@@ -1,0 +1,86 @@
+package findings
+
+import (
+	"strings"
+
+	"memcurator/memstore/findings"
+	"memcurator/tui/pane"
+)
+
+// SetFilter keeps the values that fit every word: part of the class, of how bad it is, of the path of a place or of
+// what the mask leaves, or is:open, is:accepted, is:rejected, is:allowed, is:past. What is out of sight keeps its decision.
+func (b *Box) SetFilter(filter string) {
+	b.filter = filter
+	b.refilter()
+}
+
+// Filter is what SetFilter was given.
+func (b *Box) Filter() string { return b.filter }
+
+// refilter makes the list of what is shown; the cursor stays on its value where that is still there.
+func (b *Box) refilter() {
+	was := b.selected()
+	words := strings.Fields(strings.ToLower(b.filter))
+	b.groups = b.all
+	if len(words) > 0 {
+		b.groups = nil
+		for _, g := range b.all {
+			if b.fits(g, words) {
+				b.groups = append(b.groups, g)
+			}
+		}
+	}
+	b.list.SetCount(len(b.groups))
+	b.find(was)
+}
+
+func (b *Box) fits(g *findings.Group, words []string) bool {
+	for _, w := range words {
+		if is, ok := strings.CutPrefix(w, "is:"); ok {
+			if !b.is(g, is) {
+				return false
+			}
+			continue
+		}
+		if !holds(b.Class(g), w) && !holds(g.Class, w) && !holds(g.Severity.String(), w) && !holds(g.Masked(), w) && !b.standsIn(g, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// is tells whether a value is in a state, by the word behind is: in a filter.
+func (b *Box) is(g *findings.Group, state string) bool {
+	switch state {
+	case "open":
+		return !g.Allowed && b.decided[g.ID] == undecided
+	case "accepted":
+		return b.takes(g)
+	case "rejected":
+		return b.decided[g.ID] == rejected
+	case "allowed":
+		return g.Allowed
+	case "past":
+		return g.Live == 0
+	}
+	return false
+}
+
+func (b *Box) standsIn(g *findings.Group, word string) bool {
+	for i := range g.Places {
+		if holds(g.Places[i].Path, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func holds(s, lower string) bool { return strings.Contains(strings.ToLower(s), lower) }
+
+// filterText says what the filter leaves, "" without one.
+func (b *Box) filterText() string {
+	if b.filter == "" {
+		return ""
+	}
+	return pane.FindingsFilter(b.filter, len(b.groups), len(b.all))
+}

@@ -1,0 +1,120 @@
+package overlay
+
+import (
+	"strings"
+
+	"memcurator/keymap"
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// Option is a row of a [Choice].
+type Option struct{ Name, Text string }
+
+// Choice is a list to choose one row of; typing narrows it. What the choice means is the root's business.
+type Choice struct {
+	env     *pane.Env
+	title   string
+	options []Option
+	shown   []int // of options
+	names   int   // cells of the longest name
+	list    pane.List
+}
+
+// NewChoice begins with the cursor on a row; below 0: on the first.
+func NewChoice(env *pane.Env, title string, options []Option, at int) *Choice {
+	c := &Choice{env: env, title: title, options: options}
+	for _, o := range options {
+		c.names = max(c.names, text.Width(o.Name))
+	}
+	c.SetPattern("")
+	c.list.MoveTo(at)
+	return c
+}
+
+// SetPattern keeps the rows that hold every word of pattern.
+func (c *Choice) SetPattern(pattern string) {
+	c.shown = c.shown[:0]
+	for i, o := range c.options {
+		if holdsWords(o.Name+" "+o.Text, pattern) {
+			c.shown = append(c.shown, i)
+		}
+	}
+	c.list.SetCount(len(c.shown))
+	c.list.MoveTo(0)
+}
+
+// holdsWords tells whether a line holds every word of a pattern, whatever the case.
+func holdsWords(line, pattern string) bool {
+	line = strings.ToLower(line)
+	for _, w := range strings.Fields(strings.ToLower(pattern)) {
+		if !strings.Contains(line, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// Chosen is the row under the cursor, a place in the options; false when nothing matches.
+func (c *Choice) Chosen() (int, bool) {
+	i, ok := c.list.At()
+	if !ok {
+		return 0, false
+	}
+	return c.shown[i], true
+}
+
+// Title implements [Overlay].
+func (c *Choice) Title() string { return c.title }
+
+// Scopes implements [Overlay]: the keys go to the line that is being typed.
+func (c *Choice) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Input} }
+
+// Handle implements [Overlay].
+func (c *Choice) Handle(id keymap.ID) bool {
+	switch id {
+	case keymap.HistoryNewer:
+		id = keymap.Down
+	case keymap.HistoryOlder:
+		id = keymap.Up
+	}
+	return c.list.Motion(id)
+}
+
+// Size implements [Overlay].
+func (c *Choice) Size(maxW, maxH int) (int, int) {
+	return min(maxW, 100), max(1, min(maxH, len(c.options), 24))
+}
+
+// Footer implements [Overlay].
+func (c *Choice) Footer() string { return c.env.Keyed(pane.TextChoiceFooter) }
+
+// Rows implements [Overlay].
+func (c *Choice) Rows(w, h int) []string {
+	st := c.env.Styles
+	c.list.Resize(h)
+	at, _ := c.list.At()
+	out := make([]string, 0, h)
+	for i := c.list.Top(); i < len(c.shown) && len(out) < h; i++ {
+		o := c.options[c.shown[i]]
+		line := text.Truncate(text.Pad(o.Name, c.names)+"  "+o.Text, max(0, w-2), st.Glyphs.Ellipsis)
+		if i == at {
+			out = append(out, st.Selected.Apply(text.Pad(text.Truncate(st.Glyphs.Cursor+" "+line, w, ""), w)))
+		} else {
+			out = append(out, text.Pad(text.Truncate("  "+line, w, ""), w))
+		}
+	}
+	if len(c.shown) == 0 && h > 0 {
+		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+pane.TextChoiceNone, w, st.Glyphs.Ellipsis), w)))
+	}
+	for len(out) < h {
+		out = append(out, strings.Repeat(" ", w))
+	}
+	return out
+}
+
+// Cursor is where the terminal's own cursor belongs while nothing is typed.
+func (c *Choice) Cursor() (pane.Point, bool) {
+	i, ok := c.list.At()
+	return pane.Point{Y: max(0, i-c.list.Top())}, ok
+}
