@@ -172,3 +172,12 @@ func (w *words) has(b []byte) bool {
 	}
 	return w.all[string(low[:len(b)])]
 }
+
+// lowerASCII folds ASCII letters only, as the trie does.
+func lowerASCII(text string) string {
+	out := []byte(text)
+	for i, c := range out {
+		out[i] = lowerTable[c]
+	}
+	return string(out)
+}

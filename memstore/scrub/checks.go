@@ -6,7 +6,7 @@ var checks = map[string]func([]byte) bool{
 	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "kr-rrn-sum": krRRNSum, "cn-resident-id": cnResidentID, "in-aadhaar": inAadhaar,
 	"br-cpf": brCPF, "fr-nir": frNIR, "es-dni": esDNI, "it-cf": itCodiceFiscale, "de-steuer-id": deSteuerID, "nl-bsn": nlBSN, "pl-pesel": plPESEL,
 	"uk-nino": ukNINO, "uk-nhs": ukNHS, "au-tfn": auTFN, "ch-ahv": chAHV, "tw-id": twID, "sg-nric": sgNRIC, "se-number": seNumber, "fi-hetu": fiHETU,
-	"be-niss": beNISS, "birthday": birthDated,
+	"be-niss": beNISS, "birthday": birthDated, "random": randomText,
 }
 
 // onlyDigits drops everything that is no digit.
@@ -84,6 +84,12 @@ func tokenLike(b []byte) bool {
 func mixedToken(b []byte) bool {
 	sh := shapeOf(b)
 	return sh.digit >= 2 && sh.upper >= 3 && sh.lower >= 3 && !readable(b)
+}
+
+// randomText is hex, or a text of letters and digits that does not read as words.
+func randomText(b []byte) bool {
+	sh := shapeOf(b)
+	return sh.digit >= 3 && sh.letters() >= 3 && !readable(b)
 }
 
 // card checks issuer, length and Luhn; the numbers that payment services publish for

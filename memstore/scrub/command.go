@@ -2,52 +2,152 @@ package scrub
 
 import "bytes"
 
-// commands are programs that take a password behind a short flag. "u" is a flag whose
-// value is name:password, "p" one whose value may stick to it.
-var commands = map[string]struct {
-	plain, pair string // flags by letter: a password; name and password with a colon or "%"
-	sticks      bool
-}{
-	"curl": {pair: "uU"}, "wget ": {}, "sshpass": {plain: "p", sticks: true}, "mysql ": {plain: "p", sticks: true}, "mysqldump": {plain: "p", sticks: true}, "mysqladmin": {plain: "p", sticks: true}, "mariadb": {plain: "p", sticks: true},
-	"redis-cli": {plain: "a"}, "docker login": {plain: "p"}, "podman login": {plain: "p"}, "helm registry login": {plain: "p"}, "az login": {plain: "p"}, "oc login": {plain: "p"}, "mongo ": {plain: "p"}, "mongosh": {plain: "p"}, "mongodump": {plain: "p"},
-	"ldapsearch": {plain: "w"}, "ldapmodify": {plain: "w"}, "mosquitto_pub": {plain: "P"}, "mosquitto_sub": {plain: "P"}, "smbclient": {pair: "U"}, "unzip": {plain: "P"}, "zip ": {plain: "P"}, "7z ": {plain: "p", sticks: true}, "http ": {pair: "a"},
-	"https ": {pair: "a"}, "rabbitmqadmin": {plain: "p"}, "cqlsh": {plain: "p"}, "sqlcmd": {plain: "P"}, "bcp ": {plain: "P"}, "influx ": {plain: "p"}, "snowsql": {plain: "p"}, "impacket": {}, "htpasswd": {},
+// spec says where a program takes a password on its command line.
+type spec struct {
+	plain string // flags by letter whose value is a password
+	pair  string // flags by letter whose value is name and password, with a colon, "%", a comma or a slash between
+	long  string // a flag by name whose value is such a pair
+	slash string // flags of Windows, by name: /p:value, /rp value
+	// sticks means that the value follows its letter without a space.
+	sticks bool
+	// place is the argument that is a password, counted from 1 without flags; -1 is the last one.
+	place int
+	// batch is a flag by letter without which the program asks, and place is none.
+	batch byte
+	bind  bool // an argument of the form name/password@service
 }
 
-// command reads the rest of a command line for flags that carry a password.
+// commands are programs that take a password behind a short flag or at a place of its own.
+// What they take behind a flag with a name ("--password") is found by the name.
+var commands = map[string]spec{
+	"curl": {pair: "uU", long: "user"}, "http ": {pair: "a"}, "https ": {pair: "a"}, "ab ": {pair: "A"}, "lftp": {pair: "u"}, "smbclient": {pair: "U"}, "etcdctl": {long: "user"}, "rpcclient": {pair: "U"},
+	"sshpass": {plain: "p", sticks: true}, "mysql ": {plain: "p", sticks: true}, "mysqldump": {plain: "p", sticks: true}, "mysqladmin": {plain: "p", sticks: true}, "mysqlimport": {plain: "p", sticks: true}, "mysqlsh": {plain: "p", sticks: true}, "mariadb": {plain: "p", sticks: true},
+	"7z ": {plain: "p", sticks: true}, "7za ": {plain: "p", sticks: true}, "7zz ": {plain: "p", sticks: true}, "rar ": {plain: "p", sticks: true}, "unzip": {plain: "P"}, "zip ": {plain: "P"},
+	"redis-cli": {plain: "a"}, "docker login": {plain: "p"}, "podman login": {plain: "p"}, "helm registry login": {plain: "p"}, "az login": {plain: "p"}, "oc login": {plain: "p"}, "cf login": {plain: "p"}, "twine upload": {plain: "p"},
+	"mongo ": {plain: "p"}, "mongosh": {plain: "p"}, "mongodump": {plain: "p"}, "mongorestore": {plain: "p"}, "rabbitmqadmin": {plain: "p"}, "cqlsh": {plain: "p"}, "sqlcmd": {plain: "P"}, "bcp ": {plain: "P"}, "influx ": {plain: "p"},
+	"ldapsearch": {plain: "w"}, "ldapmodify": {plain: "w"}, "ldapadd": {plain: "w"}, "ldapwhoami": {plain: "w"}, "ldappasswd": {plain: "ws"}, "mosquitto_pub": {plain: "P"}, "mosquitto_sub": {plain: "P"}, "ipmitool": {plain: "P"},
+	"snmpwalk": {plain: "AX"}, "snmpget": {plain: "AX"}, "rdesktop": {plain: "p"}, "evil-winrm": {plain: "p"}, "psexec": {plain: "p"}, "crackmapexec": {plain: "p"}, "netexec": {plain: "p"}, "smbmap": {plain: "p"},
+	"xfreerdp": {slash: "p"}, "schtasks": {slash: "rp"}, "tasklist": {slash: "p"}, "wbadmin": {slash: "p"},
+	"net use": {place: -1}, "net user": {place: 2}, "htpasswd": {place: -1, batch: 'b'}, "mosquitto_passwd": {place: -1, batch: 'b'}, "rabbitmqctl add_user": {place: 2}, "rabbitmqctl change_password": {place: 2},
+	"samba-tool user create": {place: 2}, "bw unlock": {place: 1}, "bw login": {place: 2}, "wpa_passphrase": {place: 2}, "sqlplus": {bind: true}, "expdp": {bind: true}, "impdp": {bind: true}, "sqlldr": {bind: true},
+	"kinit": {}, "cryptsetup": {}, "gh auth login": {}, "openconnect": {}, "smbpasswd": {},
+}
+
+// maxCommand bounds one line of a command, in bytes.
+const maxCommand = 600
+
+// command reads the rest of a command line for what carries a password.
 func (s *scan) command(start, end int) {
 	b := s.text
 	if start > 0 && (alnums[b[start-1]] || b[start-1] == '-' || b[start-1] == '.' || b[start-1] == '/' && start > 1 && b[start-2] == '/') {
 		return
 	}
-	spec := commands[string(bytes.ToLower(b[start:end]))]
-	stop := lineEnd(b, end, 600)
+	name := string(bytes.ToLower(b[start:end]))
+	spec := commands[name]
+	if b[end-1] != ' ' && end < len(b) && alnums[b[end]] || end+1 < len(b) && b[end] == '.' && b[end+1] == ' ' {
+		return // another program, the end of a sentence
+	}
+	stop := lineEnd(b, end, maxCommand)
 	for i := end; i+2 < stop; i++ {
-		if b[i] == '\\' && i+1 < len(b) && b[i+1] == '\n' {
-			stop = lineEnd(b, i+2, 600)
-			continue
-		}
-		if b[i] != '-' || i == 0 || b[i-1] != ' ' && b[i-1] != '\t' || b[i+1] == '-' {
-			continue
-		}
-		flag, at := b[i+1], i+2
-		plain, pair := bytes.IndexByte([]byte(spec.plain), flag) >= 0, bytes.IndexByte([]byte(spec.pair), flag) >= 0
-		apart := at < stop && (b[at] == ' ' || b[at] == '=')
-		if plain || pair {
-			if apart && (spec.sticks && flag == 'p' && !bytes.HasPrefix(b[start:], []byte("sshpass"))) {
-				continue // mysql -p asks; what follows is the name of the database
+		switch {
+		case b[i] == '\\' && i+1 < len(b) && b[i+1] == '\n':
+			stop = lineEnd(b, i+2, maxCommand)
+		case b[i] == '<' && i+4 < stop && string(b[i:i+4]) == "<<< ":
+			s.flagValue(run(b, i+4, blanks), false)
+		case b[i-1] != ' ' && b[i-1] != '\t':
+		case b[i] == '/' && spec.slash != "":
+			s.slashFlag(i+1, spec.slash)
+		case b[i] == '-' && b[i+1] == '-':
+			if n := len(spec.long); n > 0 && i+2+n < stop && string(b[i+2:i+2+n]) == spec.long && (b[i+2+n] == ' ' || b[i+2+n] == '=') {
+				s.flagValue(i+3+n, true)
 			}
-			if apart {
-				at++
-			} else if !spec.sticks && !pair {
-				continue
-			}
-			s.flagValue(at, pair)
+		case b[i] == '-':
+			s.shortFlag(spec, i+1, stop, name == "sshpass")
 		}
+	}
+	if spec.place != 0 || spec.bind {
+		s.argument(spec, end, stop)
 	}
 }
 
-// flagValue takes the value of a flag, of a pair only what stands behind the colon.
+// shortFlag reads one flag by its letter at at.
+func (s *scan) shortFlag(spec spec, at, stop int, either bool) {
+	b := s.text
+	flag := b[at]
+	at++
+	plain, pair := bytes.IndexByte([]byte(spec.plain), flag) >= 0, bytes.IndexByte([]byte(spec.pair), flag) >= 0
+	apart := at < stop && (b[at] == ' ' || b[at] == '=')
+	switch {
+	case !plain && !pair:
+	case apart && spec.sticks && flag == 'p' && !either: // mysql -p asks; what follows is the name of the database
+	case apart:
+		s.flagValue(at+1, pair)
+	case spec.sticks || pair:
+		s.flagValue(at, pair)
+	}
+}
+
+// slashFlag reads "/p:value" and "/rp value".
+func (s *scan) slashFlag(at int, name string) {
+	end := at + len(name)
+	if hasFold(s.text[at:], name) && end < len(s.text) && (s.text[end] == ':' || s.text[end] == ' ') {
+		s.flagValue(end+1, false)
+	}
+}
+
+// argument finds the argument of a command line that is a password.
+func (s *scan) argument(spec spec, at, stop int) {
+	b := s.text
+	if at < len(b) && b[at] != ' ' && b[at] != '\t' {
+		return
+	}
+	n, batch, last := 0, false, cell{}
+	for at < stop {
+		if at = run(b, at, blanks); at >= stop || b[at] == '|' || b[at] == '>' || b[at] == ';' || b[at] == '&' || b[at] == '#' {
+			break
+		}
+		from := at
+		open, shut := quoteAt(b, at)
+		if shut == "`" {
+			break // the end of a piece of code in a sentence
+		}
+		end := bareEnd(b, at)
+		if q := quoted(b, at+open, shut); open > 0 && q > 0 {
+			at, end = at+open, q
+		}
+		next := max(end+open, from+1)
+		switch {
+		case b[from] == '-':
+			batch = batch || spec.batch != 0 && bytes.IndexByte(b[from:end], spec.batch) > 0
+		case b[from] == '/' && spec.batch == 0, b[from] == '\\', end > at && b[end-1] == ':', b[from] == '*':
+		case end > at:
+			last = cell{at, end}
+			if n++; n == spec.place || spec.bind && s.bound(last) {
+				s.flagValue(from, false)
+				return
+			}
+		}
+		at = next
+	}
+	if spec.place < 0 && (spec.batch == 0 && n == 1 || batch && n > 1) {
+		s.flagCell(last)
+	}
+}
+
+// bound reads name/password@service.
+func (s *scan) bound(c cell) bool {
+	v := s.text[c.start:c.end]
+	slash, at := bytes.IndexByte(v, '/'), bytes.LastIndexByte(v, '@')
+	if at < 0 {
+		at = len(v)
+	}
+	if slash > 0 && at > slash+1 {
+		s.flagCell(cell{c.start + slash + 1, c.start + at})
+	}
+	return false
+}
+
+// flagValue takes the value of a flag, of a pair only what stands behind the mark between.
 func (s *scan) flagValue(at int, pair bool) {
 	b := s.text
 	var end int
@@ -61,14 +161,20 @@ func (s *scan) flagValue(at int, pair bool) {
 		return
 	}
 	if pair {
-		i := bytes.IndexAny(b[at:end], ":%")
+		i := bytes.IndexAny(b[at:end], ":%,")
 		if i < 0 {
 			return
 		}
 		at += i + 1
 	}
-	if end-at >= 4 && !isDummy(b[at:end]) && !plainPlaceholder(b[at:end]) && !s.isStop(b[at:end]) && b[at] != '-' {
-		s.detect("password", at, end)
+	s.flagCell(cell{at, end})
+}
+
+// flagCell reports the value of a flag if it may be a password.
+func (s *scan) flagCell(c cell) {
+	v := s.text[c.start:c.end]
+	if len(v) >= 4 && !isDummy(v) && !plainPlaceholder(v) && !s.isStop(v) && v[0] != '-' {
+		s.detect("password", c.start, c.end)
 	}
 }
 
@@ -88,7 +194,7 @@ func (s *scan) piped(at int) {
 	if bytes.HasPrefix(b[start:], []byte("-n ")) {
 		start += 3
 	}
-	s.flagValue(start, bytes.HasPrefix(b[at:], []byte("| chpasswd")))
+	s.flagValue(start, bytes.HasSuffix(b[:lineEnd(b, at, 40)], []byte("chpasswd")))
 }
 
 // wifi reads the text of a code for a wireless network: WIFI:S:name;T:WPA;P:password;;
@@ -126,5 +232,26 @@ func (s *scan) pgpass(at int) {
 	from := at + len(fields[0]) + len(fields[1]) + 2
 	if stop := bareEnd(b, from); stop-from >= 4 && !isDummy(b[from:stop]) {
 		s.detect("password", from, stop)
+	}
+}
+
+// signInFlags reads "-u name -p value" of a program that nobody told us of. A port, a
+// path or a mode behind -p is none.
+func (s *scan) signInFlags(start, at int) {
+	b := s.text
+	line := b[lineStart(b, start, 200):lineEnd(b, at, 200)]
+	if !bytes.Contains(line, []byte(" -u")) && !bytes.Contains(line, []byte(" -U ")) && !bytes.Contains(line, []byte(" --user")) && !bytes.Contains(line, []byte(" -l ")) {
+		return
+	}
+	end := bareEnd(b, at)
+	if n, shut := quoteAt(b, at); n > 0 {
+		at += n
+		end = quoted(b, at, shut)
+	}
+	if end-at < 6 {
+		return
+	}
+	if v := b[at:end]; shapeOf(v).letters() >= 2 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, ':') < 0 && s.plausible(cuePassword, formBeside, v, false) {
+		s.detect("password", at, end)
 	}
 }

@@ -20,11 +20,12 @@ const (
 	cueUser             // admin, root: a name that is one itself
 	cueHeader           // Authorization, Cookie, X-API-Key
 	cueKey              // key: a word with other meanings too
+	cueWifi             // WLAN: the name of a network and its password follow
 )
 
 var cueKinds = map[string]cueKind{
 	"password": cuePassword, "pin": cuePIN, "secret": cueSecret, "totp": cueTOTP,
-	"recovery": cueRecovery, "phrase": cuePhrase, "login": cueLogin, "user": cueUser, "header": cueHeader, "key": cueKey,
+	"recovery": cueRecovery, "phrase": cuePhrase, "login": cueLogin, "user": cueUser, "header": cueHeader, "key": cueKey, "wifi": cueWifi,
 }
 
 // detectorOf names the rule under which a cue's value is reported.
@@ -50,19 +51,24 @@ func (s *scan) cue(kind cueKind, start, end int) {
 			to--
 		}
 	}
-	if kind == cueLogin && s.call(to) {
+	if kind == cueLogin && s.pairCall(to) {
 		return
 	}
 	switch kind {
 	case cuePassword, cueSecret, cueLogin:
 		s.nearby(kind, from, to)
 	case cueKey:
-		if from == start && to <= end+1 {
-			s.key(from, to)
+		if to <= end+1 {
+			s.key(from, start, to)
+		}
+		return
+	case cueWifi:
+		if to <= end+1 {
+			s.network(to)
 		}
 		return
 	}
-	s.cueWord = b[start:end]
+	s.cueWord, s.cueFrom = b[start:end], from
 	if kind == cueLogin && (start > from || to > end+1) {
 		return // "billing_account" is followed by a number
 	}
@@ -77,7 +83,10 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		s.phrase(to)
 		return
 	case cueUser:
-		s.userSlash(end)
+		s.userSlash(start, end)
+		return
+	}
+	if kind == cuePassword && s.changed(from, to) {
 		return
 	}
 	at, f := s.gap(to, b[from] == '-', b[end-1] >= 0x80)
@@ -95,8 +104,9 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	case kind == cuePassword && f != formBeside:
 		s.login(f, at)
 	}
+	s.flagged(kind, to)
 	if f != formAssigned {
-		s.before(kind, from)
+		s.before(kind, from, to)
 	}
 	s.far(kind, to)
 }
@@ -173,14 +183,50 @@ func afterName(b []byte, at int) bool {
 	return false
 }
 
-// key is for the word "key" by itself: in a query, or where a token stands beside it.
-func (s *scan) key(from, to int) {
+// key is for the word "key", by itself or as the last part of a name: in a query, where a
+// token stands beside it, or as what is called the key of something.
+func (s *scan) key(from, start, to int) {
 	b := s.text
 	if from > 0 && (b[from-1] == '?' || b[from-1] == '&') && to < len(b) && b[to] == '=' {
-		if stop := bareEnd(b, to+1); stop-to > 20 && plausibleToken(formCopula, b[to+1:stop], shapeOf(b[to+1:stop])) && !isDummy(b[to+1:stop]) {
-			s.detect("secret", to+1, stop)
-		}
+		s.keyValue(to+1, bareEnd(b, to+1), 20)
 		return
 	}
-	s.nearby(cueKey, from, to)
+	if hasFold(lastWord(b[max(0, from-12):from]), "pub") || from < start && !keyMayHold(cueKey, b[from:start], nil) {
+		return // hasFold: public, pub
+	}
+	if from == start {
+		s.nearby(cueKey, from, to)
+	}
+	if b[to-1] == 's' {
+		return
+	}
+	at, f := s.gap(to, b[from] == '-', b[start] >= 0x80)
+	if f != formNone && ofNetwork(b, from) && s.value(cuePassword, max(f, formBeside), at) {
+		return
+	}
+	if f == formBeside {
+		at, f = s.afterLink(at, min(len(b), to+80))
+	}
+	if f != formAssigned && f != formCopula {
+		return
+	}
+	at = run(b, at, openers)
+	s.keyValue(at, trimmed(b, at, bareEnd(b, at), false), 20)
+}
+
+// keyValue takes a key of so many characters at least that is random beyond doubt. In
+// JSON and tables hashes and ids are called keys too.
+func (s *scan) keyValue(from, to, least int) {
+	if to-from < least {
+		return
+	}
+	v := s.text[from:to]
+	sh := shapeOf(v)
+	hash := run(v, 0, hexDash) == len(v)
+	if hash && (sh.upper > 0 || sh.soft > 0 || s.format == JSON || s.format == JSONL || s.format == CSV || len(v) < 32) || isDummy(v) || notASecret(v) || s.isStop(v) {
+		return
+	}
+	if (sh.digit >= 2 && (hash || sh.upper > 0 && sh.lower > 0 || sh.soft+sh.symbol == 0)) && plausibleToken(formCopula, v, sh) {
+		s.detect("secret", from, to)
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 //go:embed rules/*.toml
@@ -149,7 +151,7 @@ func build(set *ruleSet, o Options) *Engine {
 func (e *Engine) index(set *ruleSet) {
 	at := map[string]int{}
 	word := func(text string) *keyword {
-		text = strings.ToLower(text)
+		text = lowerASCII(text)
 		i, ok := at[text]
 		if !ok {
 			i = len(e.words)
@@ -189,9 +191,13 @@ func (e *Engine) index(set *ruleSet) {
 	}
 }
 
-// spellingsOf are a cue of several words as keys of configurations spell it too.
+// spellingsOf are a cue of several words as keys of configurations spell it too, and one
+// that begins with a letter beyond ASCII, whose case the trie does not fold, with a capital.
 func spellingsOf(text string) []string {
 	out := []string{text}
+	if first, n := utf8.DecodeRuneInString(text); n > 1 && unicode.ToUpper(first) != first {
+		out = append(out, string(unicode.ToUpper(first))+text[n:])
+	}
 	if strings.Contains(text, " ") && !strings.ContainsAny(text, "/:'") {
 		for _, sep := range []string{"_", "-", ".", ""} {
 			out = append(out, strings.ReplaceAll(text, " ", sep))
@@ -202,8 +208,10 @@ func spellingsOf(text string) []string {
 
 func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
 	for _, text := range r.context {
-		w := word(text)
-		w.context, w.bounded = true, true
+		for _, spelled := range spellingsOf(text) {
+			w := word(spelled)
+			w.context, w.bounded = true, true
+		}
 	}
 	for _, text := range r.keywords {
 		if r.regex != nil {
@@ -302,7 +310,7 @@ func (e *Engine) hash(set *ruleSet) string {
 }
 
 // engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 2
+const engineVersion = 3
 
 // Version names the rules and the code that works on them: findings that were made under
 // the same version of the same text are the same. Options.Allowed is not part of it.

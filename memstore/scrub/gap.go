@@ -49,21 +49,59 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 		case c == ',' && closed && f == formNone:
 			return s.gapPair(at+1, limit)
 		case c == '(' && f == formNone:
+			if at == begin && setter(b, begin) && quotedArgument(b, cell{literalPrefix(b, at+1), limit}) {
+				return at + 1, formCopula
+			}
 			end := bytes.IndexAny(b[at:min(limit, at+48)], ")\n")
 			if end < 0 || b[at+end] == '\n' {
 				return at, formNone
 			}
+			if v := b[at+1 : at+end]; spaces > 0 && !leadsOn(b, at+end+1) && len(v) >= 6 && s.plausible(cuePassword, formBeside, v, false) {
+				return at, formBeside
+			}
 			at += end + 1
+		case c == '[' && f == formNone && at == begin && run(b, at+1, names) > at+1:
+			if end := run(b, at+1, names); end < len(b) && b[end] == ']' && leadsOn(b, end+1) {
+				at = end + 1
+			} else {
+				return at, formNone
+			}
 		case c == '\n' || c == '\r':
 			return s.gapBelow(begin, at, f)
-		case closed && spaces > 0 && f == formNone && hasFold(b[at:], "value"):
+		case spaces > 0 && f == formNone && (closed && hasFold(b[at:], "value") || hasFold(b[at:], "value=\"")):
 			return s.gapPair(at, limit)
+		case f == formNone && spaces == 1 && digits[c] && at+2 < limit && b[at+1] == ' ' && b[at+2] > ' ': // how a router keeps it: "password 7 ..."
+			at += 2
 		default:
 			return s.gapWords(at, limit, f, spaces, glued)
 		}
 	}
 	return at, formNone
 }
+
+// leadsOn reports whether a separator stands at at, behind spaces and marks of emphasis.
+func leadsOn(b []byte, at int) bool {
+	at = run(b, at, spaceMarks)
+	return at < len(b) && b[at] != '|' && b[at] != '>' && separator(b[at:]) > 0
+}
+
+// setters are parts of names of functions that are given a value.
+var setters = wordSet(`set with change update reset new use put`)
+
+// setter reports whether a name that ends at end belongs to a function that is given the
+// value: setPassword, .password, PASSWORD.
+func setter(b []byte, end int) bool {
+	from := runBack(b, end, alnumsUnder, 48)
+	name := b[from:end]
+	if from > 0 && b[from-1] == '.' || shapeOf(name).lower == 0 {
+		return !hasFold(name, "get")
+	}
+	ok := false
+	eachPart(name, func(w []byte) { ok = ok || setters.has(w) })
+	return ok
+}
+
+var alnumsUnder = makeSet("a-zA-Z0-9_")
 
 // htmlTags may stand between a name and its value in a page.
 var htmlTags = wordSet(`b strong i em td th tr dt dd span label code tt u br p`)

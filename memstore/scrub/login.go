@@ -41,6 +41,10 @@ func (s *scan) login(f form, at int) {
 		return
 	}
 	i := trimmed(b, at, end, false)
+	if v := b[at:i]; f == formAssigned && s.endsClause(v) && len(v) >= 8 && (unmistakable(v) || unmistakableToken(v, true)) && !isDummy(v) {
+		s.detect("password", at, i)
+		return
+	}
 	if n > 0 {
 		i = end + len(shut)
 	}
@@ -66,36 +70,31 @@ func (s *scan) login(f form, at int) {
 	}
 }
 
-// call reads login("bob", "value"): two texts in brackets behind a word for signing in.
-func (s *scan) call(at int) bool {
+// userSlash reads "admin / value", "admin/value" and "root:value": the name of a user, a
+// mark, and what is a password beyond doubt.
+func (s *scan) userSlash(start, at int) {
 	b := s.text
-	if at+2 >= len(b) || b[at] != '(' {
-		return false
+	if start > 0 && (b[start-1] == '/' || b[start-1] == '.' || b[start-1] == '-' || b[start-1] == '_') {
+		return // a path
 	}
-	n, shut := quoteAt(b, at+1)
-	end := quoted(b, at+1+n, shut)
-	if n == 0 || end < 0 {
-		return false
-	}
-	next := run(b, end+len(shut), pairSeparators)
-	m, shut2 := quoteAt(b, next)
-	stop := quoted(b, next+m, shut2)
-	return m > 0 && stop > 0 && s.judge(cueLogin, formAssigned, next+m, stop, true)
-}
-
-// userSlash reads "admin / value": the name of a user, a slash, and what is a password beyond doubt.
-func (s *scan) userSlash(at int) {
-	b := s.text
 	from := run(b, at, spaceMarks)
-	if from >= len(b) || b[from] != '/' || from == at || from+1 >= len(b) || b[from+1] != ' ' {
+	if from >= len(b) || b[from] != '/' && b[from] != ':' {
+		return
+	}
+	mark, tight := b[from], from == at && from+1 < len(b) && b[from+1] != ' '
+	if !tight && (mark != '/' || from == at || from+1 >= len(b) || b[from+1] != ' ') {
 		return
 	}
 	from = run(b, from+1, spaceMarks)
 	end := trimmed(b, from, bareEnd(b, from), true)
-	if end-from < 6 || bytes.IndexByte(b[from:end], '/') >= 0 {
+	if i := bytes.IndexByte(b[from:end], '@'); tight && i > 0 && s.hostFollows(from+i) {
+		end = from + i
+	}
+	v := b[from:end]
+	if len(v) < 6 || bytes.IndexByte(v, '/') >= 0 || tight && bytes.IndexByte(v, ':') >= 0 {
 		return
 	}
-	if sh := shapeOf(b[from:end]); sh.digit+sh.symbol >= 2 {
+	if sh := shapeOf(v); sh.digit+sh.symbol >= 2 && (!tight || unmistakable(v) || unmistakableToken(v, true) || sh.kinds() >= 3 && sh.soft == 0 && !versioned(v)) {
 		s.judge(cuePassword, formBeside, from, end, false)
 	}
 }
@@ -114,10 +113,21 @@ func (s *scan) userAtHost(at int) bool {
 	if bytes.Contains(b[from:at], []byte("://")) {
 		return colon > 0 && bytes.IndexByte(b[from+colon+1:at], ':') >= 0
 	}
-	if colon < 1 || run(b, from, userBytes) != from+colon || bytes.IndexByte(b[at:run(b, at+1, hostBytes)], '.') < 0 {
+	if colon < 1 || run(b, from, userBytes) != from+colon || addressLabels.has(b[from:from+colon]) || !s.hostFollows(at) {
 		return false
 	}
 	return s.judge(cuePassword, formBeside, from+colon+1, at, false)
+}
+
+// addressLabels stand before the colon in front of an address of mail.
+var addressLabels = wordSet(`mailto email e-mail mail to cc bcc from sip sips xmpp acct contact user username login owner author reply-to sender recipient`)
+
+// hostFollows reports whether a host stands behind the at sign at at: a name with a dot,
+// localhost, a host with a port, or tcp(...) as drivers of databases write it.
+func (s *scan) hostFollows(at int) bool {
+	b := s.text
+	end := run(b, at+1, hostBytes)
+	return bytes.IndexByte(b[at:end], '.') > 0 || hasFold(b[at+1:], "localhost") || hasFold(b[at+1:], "tcp(") || hasFold(b[at+1:], "unix(") || end > at+2 && end+1 < len(b) && b[end] == ':' && digits[b[end+1]]
 }
 
 // pairBefore reads "bob / value (username / password)": what the pair is stands behind it.
@@ -141,9 +151,19 @@ var (
 
 // pairEnd takes the password of a pair.
 func (s *scan) pairEnd(from, stop int) {
-	if stop > from && s.plausible(cueLogin, formCopula, s.text[from:stop], false) {
+	if stop > from && !measured(s.text[from:stop]) && s.plausible(cueLogin, formCopula, s.text[from:stop], false) {
 		s.detect("password", from, stop)
 	}
+}
+
+// measured recognises a number with its unit and a setting: 2.4GHz, 5G, tls=1.3.
+func measured(v []byte) bool {
+	n := run(v, 0, countBytes)
+	if n > 0 && len(v)-n <= 4 && run(v, n, letters) == len(v) {
+		return true
+	}
+	n = run(v, 0, letters)
+	return n > 0 && n < len(v) && v[n] == '='
 }
 
 // isBasic recognises base64 of name:password.
@@ -211,6 +231,8 @@ func (s *scan) header(f form, at int, name []byte) {
 	if basic {
 		if isBasic(v) {
 			s.detect("header", at, end)
+		} else if colon := bytes.IndexByte(v, ':'); colon > 0 && run(v, 0, userBytes) == colon {
+			s.pairEnd(at+colon+1, end)
 		}
 		return
 	}

@@ -107,7 +107,7 @@ func unmistakableToken(v []byte, password bool) bool {
 		least = 10
 	}
 	sh := shapeOf(v)
-	return len(v) >= least && len(v) <= 256 && !bytes.HasPrefix(v, []byte("AAAA")) && sh.soft+sh.symbol+sh.other == 0 && sh.digit >= 2 && sh.upper >= 2 && sh.lower >= 2 && !readable(v) && entropy(v) > 2.8
+	return len(v) >= least && len(v) <= 256 && !bytes.HasPrefix(v, []byte("AAAA")) && sh.soft+sh.symbol+sh.other == 0 && sh.digit >= 2 && sh.upper >= 2 && sh.lower >= 2 && !readable(v) && run(v, run(v, 0, letters), digits) < len(v) && entropy(v) > 2.8
 }
 
 // behindAddress takes the password that follows an address: "bob@corp.io / value".
@@ -121,6 +121,14 @@ func (s *scan) behindAddress(end int) {
 	if stop := trimmed(b, at, bareEnd(b, at), true); stop > at && unmistakable(b[at:stop]) && !isDummy(b[at:stop]) {
 		s.detect("password", at, stop)
 	}
+}
+
+// secretBehind reports whether a password follows the colon behind an address, as in lists
+// of leaked accounts, and no path on a host.
+func (s *scan) secretBehind(at int) bool {
+	b := s.text
+	v := b[at:trimmed(b, at, bareEnd(b, at), true)]
+	return len(v) >= 6 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, '.') < 0 && s.judge(cuePassword, formBeside, at, at+len(v), false)
 }
 
 // headingOnly reports a line that holds nothing but a few words up to at: a title.

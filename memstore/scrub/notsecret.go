@@ -7,6 +7,8 @@ func notASecret(v []byte) bool {
 	switch {
 	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shapeOf(v).symbol == 0 && (readable(v) || len(v) < 24), isDate(v), hasFile(v):
 		return true
+	case run(v, 0, countBytes) == len(v) && run(v, 0, digits) < len(v):
+		return true // 1,204 or 1204/1210 or 12.5%
 	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
 		return true
 	case v[0] == '#' && (run(v, 1, digits) == len(v) || readable(v) && shapeOf(v).digit == 0), bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
@@ -14,9 +16,34 @@ func notASecret(v []byte) bool {
 	case bytes.Count(v, []byte("/")) >= 2 && readable(v) && shapeOf(v).symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
 	}
+	if isExpression(v) || isConstant(v) {
+		return true
+	}
 	at := bytes.IndexByte(v, '@')
 	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && run(v, 0, mailBytes) == at && run(v, at+1, hostBytes) == len(v) && topLevel(v[bytes.LastIndexByte(v, '.')+1:])
 }
+
+// isExpression recognises a piece of a regular expression.
+func isExpression(v []byte) bool {
+	for _, mark := range [][]byte{[]byte(`\s`), []byte(`\w`), []byte(`\d`), []byte(`\.`), []byte(`\b`), []byte("(?"), []byte("[^"), []byte("[a-z"), []byte("[A-Z"), []byte("[0-9"), []byte(".*)")} {
+		if bytes.Contains(v, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// isConstant recognises the name of a constant or variable, ERR_INVALID_TOKEN, and words
+// that only say what they stand for: mypassword, wrongpassword.
+func isConstant(v []byte) bool {
+	sh := shapeOf(v)
+	if sh.letters() == len(v) {
+		return bytes.Contains(bytes.ToLower(v), []byte("passwor"))
+	}
+	return sh.lower+sh.digit+sh.symbol+sh.other == 0 && bytes.IndexByte(v, '_') > 0 && readable(v)
+}
+
+var countBytes = makeSet("0-9,./%:+")
 
 var mailBytes = makeSet("a-zA-Z0-9_.+-")
 

@@ -17,6 +17,7 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') && placeholderEnd(b, at) == 0 {
 		at++
 	}
+	at = literalPrefix(b, at)
 	if n, shut := quoteAt(b, at); n > 0 {
 		at += n
 		if bytes.HasPrefix(b[at:], []byte(shut+shut)) && n == 1 { // a fence or a docstring
@@ -60,7 +61,7 @@ func (s *scan) angled(kind cueKind, at int) bool {
 
 // judge reports the span if it is plausible.
 func (s *scan) judge(kind cueKind, f form, at, end int, quoted bool) bool {
-	if end <= at || !s.plausible(kind, f, s.text[at:end], quoted) {
+	if end <= at || end < len(s.text) && s.text[end] == '(' && run(s.text, at, names) == end || !s.plausible(kind, f, s.text[at:end], quoted) {
 		return false
 	}
 	s.detect(detectorOf[kind], at, end)
@@ -139,7 +140,16 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 		if quoted {
 			return mixed || hyphenWords(v) >= 3 || len(v) >= 6 && sh.digit == len(v) || len(v) >= 6 && sh.upper > 0 && sh.lower > 0
 		}
-		return len(v) >= 5 && mixed || hyphenWords(v) >= 4
+		return len(v) >= 5 && mixed || hyphenWords(v) >= 4 || sh.digit == len(v) && len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
+	}
+	if sh.digit == len(v) {
+		return len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v)
+	}
+	if mixed && sh.digit > 0 && len(v) >= 7 && s.endsLine(v) && !versioned(v) && (s.cueFrom == lineStart(s.text, s.cueFrom, 8) || afterName(s.text, s.cueFrom)) {
+		return true
+	}
+	if hyphenWords(v) >= 4 && bytes.IndexByte(v, '_') < 0 && sh.letters() >= len(v)*3/4 && s.endsClause(v) {
+		return true
 	}
 	return len(v) >= 6 && mixed && (sh.digit > 0 || scattered(v, sh)) && (quoted && sh.digit > 0 || !wordish(v, sh))
 }
@@ -162,6 +172,27 @@ func (s *scan) endsLine(v []byte) bool {
 		}
 	}
 	return len(rest) < 8
+}
+
+// endsClause is set where a sentence, a part of it or the line ends behind the value, or
+// goes on with a word that tells when or where it holds.
+func (s *scan) endsClause(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	rest = bytes.TrimLeft(rest[:min(len(rest), 40)], "`\"'*_)]」』”»")
+	if len(rest) == 0 || rest[0] != ' ' {
+		return len(rest) == 0 || !alnums[rest[0]] && rest[0] != '-' && rest[0] != '/'
+	}
+	rest = bytes.TrimLeft(rest, " ")
+	end := wordEnd(rest, 0)
+	return end == 0 && (len(rest) == 0 || !digits[rest[0]]) || onwards.has(rest[:end])
+}
+
+// onwards are words that may follow a value in its sentence.
+var onwards = wordSet(`for on at in until till and but now since from to or if when again please only as bis für auf und im pour sur et jusqu para en y hasta until`)
+
+// isDay reports eight digits that are a date: 20261121.
+func isDay(v []byte) bool {
+	return len(v) == 8 && (v[0] == '2' && v[1] == '0' || v[0] == '1' && v[1] == '9') && v[4] <= '1' && v[6] <= '3'
 }
 
 // capitalised reports one capital letter at the start of a word.

@@ -58,7 +58,9 @@ type Problem struct {
 // contextWords notes which words of the trie are context of the rule.
 func (r *rule) contextWords(at map[string]int) {
 	r.inContext = make(map[uint16]bool, len(r.context))
-	for _, w := range r.context {
-		r.inContext[uint16(at[w])] = true
+	for _, text := range r.context {
+		for _, w := range spellingsOf(text) {
+			r.inContext[uint16(at[lowerASCII(w)])] = true
+		}
 	}
 }

@@ -31,6 +31,7 @@ type scan struct {
 	column                                         []uint16 // context words in the head of the column that is read
 	lastCode                                       []byte   // the first recovery code of a list
 	cueWord                                        []byte   // the cue whose value is read
+	cueFrom                                        int      // and where the name begins that it is a part of
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.
@@ -80,6 +81,7 @@ func (e *Engine) scan(ctx context.Context, text []byte, format Format) (Report, 
 
 // run returns the merged candidates in a view.
 func (e *Engine) run(ctx context.Context, text []byte, format Format, depth int) ([]candidate, bool, error) {
+	text = text[:len(text):len(text)] // endsLine looks behind a value as far as the text goes
 	s := &scan{e: e, ctx: ctx, text: text, format: format, depth: depth}
 	s.marks = placeholders(text)
 	s.hits = s.wholeWords(e.trie.walk(text, nil))

@@ -1,9 +1,6 @@
 package scrub
 
-import (
-	"bytes"
-	"unicode/utf8"
-)
+import "bytes"
 
 // gapWords reads the words between a cue and its value: "is now", "for the database:", は, 是.
 func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, form) {
@@ -32,13 +29,13 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 }
 
 // copulas say that what follows is the value.
-var copulas = wordSet(`is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient était es era son fue sido será set changed reset updated`)
+var copulas = wordSet(`è é is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient était es era son fue sido será set changed reset updated`)
 
 // fillersAfter stand between a copula and the value.
 var fillersAfter = wordSet(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant désormais ahora like toujours aún noch wieder`)
 
 // links lead to what the secret is for; the value comes after a separator or a copula.
-var links = wordSet(`for of on to in at from used with via de du des del para pour von zum zur für der die das den dem vom im am beim bei l d la le el un une auf im`)
+var links = wordSet(`do da dos das della dello van voor het for of on to in at from used with via de du des del para pour von zum zur für der die das den dem vom im am beim bei l d la le el un une auf im`)
 
 // toward are links behind which the value itself may stand: "changed the password to".
 var toward = wordSet(`to auf a en by with zu por con mit avec`)
@@ -111,6 +108,9 @@ func (s *scan) far(kind cueKind, at int) {
 	}
 	b := s.text
 	limit := min(len(b), at+80)
+	if next := run(b, at, blanks); notValue.has(b[next:wordEnd(b, next)]) {
+		return // "the password manager is ..."
+	}
 	if at < limit && bytes.IndexByte([]byte(" ,:.?!"), b[at]) < 0 && !sentenceEnd(b[at:]) {
 		return
 	}
@@ -205,65 +205,3 @@ var (
 	openers = makeSet("\"'`*_([{")
 	hexDash = makeSet("0-9a-fA-F-")
 )
-
-// as are the words between a value and the cue behind it: "with ... as password".
-var as = []string{"as", "as the", "as a", "as their", "as my", "as its", "als", "als das", "comme", "comme le", "como", "como la", "for the", "is the", "was the", "is my", "is our", "ist das", "est le", "es la",
-	"を", "를", "을", "가", "이", "は", "が", "作为", "设为", "是", "为", "當作"}
-
-// asEnds are the last words of as.
-var asEnds = wordSet(`as the a their my its our als das comme le como la`)
-
-// before looks for a value in front of its cue.
-func (s *scan) before(kind cueKind, at int) {
-	if kind == cueLogin {
-		s.pairBefore(at)
-		return
-	}
-	if kind != cuePassword && kind != cueSecret {
-		return
-	}
-	b := s.text
-	line := bytes.TrimRight(b[lineStart(b, at, 120):at], " *_`\"'")
-	if open := bytes.LastIndexByte(line, '('); open > 6 && line[open-1] == ' ' && len(line)-open < 24 && bytes.IndexByte(line[open:], ')') < 0 {
-		rest := bytes.TrimRight(line[:open], " *_`\"'")
-		from := bytes.LastIndexAny(rest, " \t`\"'(") + 1
-		if v := rest[from:]; len(v) >= 6 && run(v, 0, hexDash) < len(v) && s.plausible(kind, formBeside, v, false) {
-			end := lineStart(b, at, 120) + len(rest)
-			s.detect(detectorOf[kind], end-len(v), end)
-		}
-		return
-	}
-	n := len(line)
-	if n == 0 || line[n-1] < 0x80 && !asEnds.has(line[runBack(line, n, letters, 8):]) {
-		return
-	}
-	for _, w := range as {
-		rest, ok := bytes.CutSuffix(line, []byte(w))
-		if !ok || len(rest) == 0 || w[0] < 0x80 && rest[len(rest)-1] != ' ' {
-			continue
-		}
-		rest = bytes.TrimRight(rest, " *_`\"'”」』»")
-		from := bytes.LastIndexAny(rest, " \t`\"'“「『«") + 1
-		if i := lastForeign(rest); i > from {
-			from = i
-		}
-		v := rest[from:]
-		if len(v) >= 6 && shapeOf(v).digit > 0 && s.plausible(kind, formBeside, v, false) {
-			end := lineStart(b, at, 120) + len(rest)
-			s.detect(detectorOf[kind], end-len(v), end)
-		}
-		return
-	}
-}
-
-// lastForeign is the end of the last character that cannot be part of a value.
-func lastForeign(b []byte) int {
-	for i := len(b); i > 0; {
-		r, n := utf8.DecodeLastRune(b[:i])
-		if r >= 0x2e80 || r == utf8.RuneError || r == '“' || r == '：' {
-			return i
-		}
-		i -= n
-	}
-	return 0
-}

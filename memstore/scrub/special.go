@@ -14,15 +14,22 @@ const (
 	specialPiped
 	specialWifi
 	specialPgpass
+	specialFlags
+	specialCall
 )
 
 var specialWords = func() map[string]special {
 	m := map[string]special{
 		"-----begin": specialPEM, "://": specialURL, "|--": specialTable, "| --": specialTable, "|:-": specialTable, "| :-": specialTable,
-		"| sudo -s": specialPiped, "--password-stdin": specialPiped, "| chpasswd": specialPiped, "wifi:": specialWifi, ":5432:": specialPgpass,
+		"| sudo -s": specialPiped, "--password-stdin": specialPiped, "| chpasswd": specialPiped, "| sudo chpasswd": specialPiped, "| kinit": specialPiped, "| passwd": specialPiped, "| sudo passwd": specialPiped,
+		"| sudo cryptsetup": specialPiped, "| cryptsetup": specialPiped, "--with-token": specialPiped, "| openconnect": specialPiped, "| su -": specialPiped, "| smbpasswd": specialPiped,
+		"wifi:": specialWifi, ":5432:": specialPgpass, " -p ": specialFlags,
 	}
 	for name := range commands {
 		m[name] = specialCommand
+	}
+	for name := range calls {
+		m[name+"("] = specialCall
 	}
 	return m
 }()
@@ -43,6 +50,10 @@ func (s *scan) special(kind special, start, end int) {
 		s.wifi(end)
 	case specialPgpass:
 		s.pgpass(end)
+	case specialFlags:
+		s.signInFlags(start, end)
+	case specialCall:
+		s.call(start, end)
 	}
 }
 
@@ -54,11 +65,14 @@ const maxPEM = 16 << 10
 func (s *scan) pem(start int) {
 	b := s.text
 	head := b[start:min(len(b), start+80)]
-	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) {
+	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) || run(head, 5, pemLabel) < i+5 {
 		return
 	}
 	rest := b[start:min(len(b), start+maxPEM)]
 	if i := bytes.Index(rest, []byte("-----END")); i > 0 {
+		if body := bytes.IndexByte(rest[11:i], '-'); body > 0 && len(bytes.TrimLeft(rest[11+body:i], "- \\nr\n\t\"'")) < 16 {
+			return // the frame without a key in it
+		}
 		if j := bytes.Index(rest[i+8:], []byte("-----")); j >= 0 && j < 64 {
 			s.detect("private-key", start, start+i+8+j+5)
 			return
@@ -79,6 +93,8 @@ func (s *scan) pem(start int) {
 	}
 	s.detect("private-key", start, end)
 }
+
+var pemLabel = makeSet("A-Za-z0-9 ")
 
 var pemGap = makeSet(" \t\r\n>|\"',+")
 
@@ -115,7 +131,7 @@ func (s *scan) userinfo(start, at int) {
 	} else if last-at < 16 {
 		return // a name without a password
 	}
-	if last > from && !isDummy(b[from:last]) && !plainPlaceholder(b[from:last]) {
+	if last > from+2 && !isDummy(b[from:last]) && !plainPlaceholder(b[from:last]) {
 		s.detect("url-credentials", from, last)
 	}
 }

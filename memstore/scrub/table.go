@@ -113,6 +113,9 @@ func (s *scan) cell(kind cueKind, words []uint16, c cell) {
 		s.header(formAssigned, c.start, nil)
 	case cuePassword, cuePIN, cueSecret, cueTOTP:
 		s.cellValue(kind, c)
+	case cueKey:
+		c = unmarked(b, c)
+		s.keyValue(c.start, c.end, 20)
 	}
 	if len(words) == 0 || run(b, c.start, phoneBytes) == c.start && !alnums[b[c.start]] {
 		return
@@ -130,12 +133,10 @@ func (s *scan) cell(kind cueKind, words []uint16, c cell) {
 	s.column = nil
 }
 
-// cellValue takes a whole cell, without the marks of code or emphasis round it.
+// cellValue takes a whole cell.
 func (s *scan) cellValue(kind cueKind, c cell) {
 	b := s.text
-	for c.end-c.start > 2 && (b[c.start] == '`' || b[c.start] == '*') && b[c.end-1] == b[c.start] {
-		c.start, c.end = c.start+1, c.end-1
-	}
+	c = unmarked(b, c)
 	v := b[c.start:c.end]
 	if bytes.IndexByte(v, ' ') < 0 && s.plausible(kind, formAssigned, v, true) {
 		s.detect(detectorOf[kind], c.start, c.end)
@@ -159,4 +160,12 @@ func (s *scan) tables() {
 	if most > 0 {
 		s.columns(0, end, end+1, sep)
 	}
+}
+
+// unmarked is a cell without the marks of code or emphasis round it.
+func unmarked(b []byte, c cell) cell {
+	for c.end-c.start > 2 && (b[c.start] == '`' || b[c.start] == '*') && b[c.end-1] == b[c.start] {
+		c.start, c.end = c.start+1, c.end-1
+	}
+	return c
 }

@@ -103,7 +103,9 @@ func (p *pattern) mayBegin(c byte) bool {
 // name: "v1.2", "a-1", "1,000", "#12", "/12".
 func insideWord(b []byte, start int) bool {
 	switch b[start-1] {
-	case '.', '_', '#', '/', '@', '$', '%', '=':
+	case '/':
+		return start < 3 || b[start-2] != '/' || b[start-3] != ':'
+	case '.', '_', '#', '@', '$', '%', '=':
 		return start > 1 && (alnums[b[start-2]] || b[start-1] == '#' || b[start-1] == '/') && b[start-1] != '='
 	case '-':
 		return start > 1 && alnums[b[start-2]]
@@ -182,7 +184,7 @@ func (s *scan) mail(at int) {
 		return
 	}
 	s.behindAddress(end)
-	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') || b[end] == '@') || isHost(b[:start]) {
+	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') && !s.secretBehind(end+1) || b[end] == '@') || isHost(b[:start]) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])

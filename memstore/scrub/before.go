@@ -1,0 +1,147 @@
+package scrub
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// before looks for a value in front of its cue, which ends at end.
+func (s *scan) before(kind cueKind, at, end int) {
+	if kind == cueLogin {
+		s.pairBefore(at)
+		return
+	}
+	if kind != cuePassword && kind != cueSecret || !mayEndSentence(s.text, end) {
+		return
+	}
+	b := s.text
+	from := lineStart(b, at, 160)
+	line := trimMarks(b[from:at])
+	if open := bytes.LastIndexByte(line, '('); open > 6 && line[open-1] == ' ' && len(line)-open < 24 && bytes.IndexByte(line[open:], ')') < 0 {
+		s.valueBefore(kind, from, trimMarks(line[:open]), false)
+		return
+	}
+	for words := 0; words <= 5 && len(line) > 0; words++ {
+		if rest, ok := cutLink(line); ok {
+			s.valueBefore(kind, from, rest, true)
+			return
+		}
+		start := wordBefore(line)
+		if start == len(line) {
+			return
+		}
+		line = trimMarks(line[:start])
+	}
+}
+
+// trimMarks drops spaces, emphasis and quotes off the end.
+func trimMarks(b []byte) []byte { return bytes.TrimRight(b, " \t*_`\"'") }
+
+// wordBefore is the start of the word, or of the few signs of another script, at the end of line.
+func wordBefore(line []byte) int {
+	if n := len(line); line[n-1] >= 0xe2 || line[n-1] >= 0x80 && line[n-1] < 0xc0 {
+		i := n
+		for i > 0 && n-i < 18 {
+			r, size := utf8.DecodeLastRune(line[:i])
+			if r < 0x2e80 || r == '。' || r == '、' || r == '，' || r == '：' {
+				break
+			}
+			if i < n && lastLink(line[:i]) {
+				break
+			}
+			i -= size
+		}
+		return i
+	}
+	return runBack(line, len(line), beforeBytes, 24)
+}
+
+var beforeBytes = makeSet("a-zA-Z0-9-")
+
+func lastLink(line []byte) bool {
+	_, ok := cutLink(line)
+	return ok
+}
+
+// linksBefore stand between a value and the cue behind it: "with ... as password".
+var linksBefore = wordSet(`as is was for als ist war für comme est pour como es era para come è é`)
+
+// foreignLinks are the same in scripts without spaces.
+var foreignLinks = []string{"を", "를", "을", "가", "이", "は", "が", "という", "라는", "作为", "设为", "是", "为", "當作", "当作", "用作", "로", "으로"}
+
+// cutLink takes a link off the end of line.
+func cutLink(line []byte) ([]byte, bool) {
+	if line[len(line)-1] >= 0x80 {
+		for _, w := range foreignLinks {
+			if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
+				return trimMarks(rest), true
+			}
+		}
+	}
+	if n := len(line); n > 2 && (line[n-1] == '-' || line[n-1] == '=') && line[n-2] == ' ' {
+		return trimMarks(line[:n-1]), true
+	}
+	from := len(line)
+	for from > 0 && (letters[line[from-1]] || line[from-1] >= 0x80) {
+		from--
+	}
+	if from == 0 || line[from-1] != ' ' || !linksBefore.has(line[from:]) {
+		return nil, false
+	}
+	return trimMarks(line[:from]), true
+}
+
+// valueBefore takes the last word of line, which begins at from, if it may be a value.
+func (s *scan) valueBefore(kind cueKind, from int, line []byte, linked bool) {
+	b := s.text
+	line = bytes.TrimRight(line, "”」』»")
+	start := bytes.LastIndexAny(line, " \t`\"'“「『«(") + 1
+	if i := lastForeign(line); i > start {
+		start = i
+	}
+	v := b[from+start : from+len(line)]
+	if len(v) < 6 || run(v, 0, hexDash) == len(v) || bytes.Contains(bytes.ToLower(v), []byte("password")) {
+		return
+	}
+	f := formBeside
+	if quote := start > 0 && bytes.IndexByte([]byte("`\"'"), line[start-1]) >= 0; linked && (quote || givers.has(lastWord(line[:start]))) {
+		f = formCopula
+	}
+	if s.plausible(kind, f, v, false) && (f == formCopula || shapeOf(v).digit > 0) {
+		s.detect(detectorOf[kind], from+start, from+len(line))
+	}
+}
+
+// givers are verbs whose object is the value.
+var givers = wordSet(`use uses used using try enter type set put take keep nimm nutze nutzt verwende setze gib utilise utilisez utiliser mets entre usa use usar pon introduce`)
+
+func lastWord(line []byte) []byte {
+	line = trimMarks(line)
+	return line[runBack(line, len(line), letters, 16):]
+}
+
+// mayEndSentence reports whether a cue at whose end nothing follows that makes it the
+// first half of another word: "password policy", "password hash".
+func mayEndSentence(b []byte, end int) bool {
+	if end >= len(b) || b[end] != ' ' {
+		return end >= len(b) || !alnums[b[end]]
+	}
+	next := run(b, end, blanks)
+	word := b[next:wordEnd(b, next)]
+	return len(word) == 0 || !notValue.has(word) && !laterHalf.has(word)
+}
+
+// laterHalf are nouns that make a password something else, beside those of notValue.
+var laterHalf = wordSet(`database databases vault managers cipher library plugin policies tool app entry store stores wallet cracker recovery protection encryption hashing derivation safe`)
+
+// lastForeign is the end of the last character that cannot be part of a value.
+func lastForeign(b []byte) int {
+	for i := len(b); i > 0; {
+		r, n := utf8.DecodeLastRune(b[:i])
+		if r >= 0x2e80 || r == utf8.RuneError || r == '“' || r == '：' {
+			return i
+		}
+		i -= n
+	}
+	return 0
+}

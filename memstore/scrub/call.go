@@ -1,0 +1,117 @@
+package scrub
+
+import "bytes"
+
+// calls are functions of libraries that take a password, and which of their arguments it
+// is, counted from 1. In lower case; what stands before a dot does not matter.
+var calls = map[string]int{
+	"httpbasicauth": 2, "httpdigestauth": 2, "httpproxyauth": 2, "basicauth": 2, "basic_auth": 2, "setbasicauth": 2, "set_basic_auth": 2, "digestauth": 2, "networkcredential": 2, "passwordauthentication": 2,
+	"usernamepasswordcredentials": 2, "usernamepasswordcredential": 2, "setcredentials": 2, "plaincredentials": 2, "username_pw_set": 2, "setusernamepassword": 2, "login": 2, "authenticate": 2, "signin": 2, "sign_in": 2,
+	"signinwithemailandpassword": 3, "createuserwithemailandpassword": 3, "wifi.begin": 2, "wifimulti.addap": 2, "wifi.softap": 2, "ftp_login": 3, "mysqli_connect": 3, "mysqli": 3, "mysql_connect": 3, "pdo": 3, "imap_open": 3, "ldap_bind": 3,
+	"plainauth": 3, "getconnection": 3, "convertto-securestring": 1, "sshconnect": 3, "ssh2_auth_password": 3, "auth.basic": 2, "basic.auth": 2, "createuser": 2, "simple_bind_s": 2, "bind_s": 2, "opendatabase": 2,
+}
+
+// maxCall bounds the arguments of a call that are read, in bytes.
+const maxCall = 400
+
+// call reads the arguments of one of calls; at is behind the bracket.
+func (s *scan) call(start, at int) {
+	b := s.text
+	if start > 0 && (alnums[b[start-1]] || b[start-1] == '-') {
+		return
+	}
+	args := s.arguments(at)
+	if place := calls[string(bytes.ToLower(b[start:at-1]))]; place <= len(args) {
+		s.literal(args[place-1], formAssigned)
+	}
+}
+
+// pairCall reads two texts in brackets behind a word for signing in: login("bob", "value"),
+// auth=("bob", "value"), "credentials": ["bob", "value"].
+func (s *scan) pairCall(at int) bool {
+	b := s.text
+	if at < len(b) && b[at] == '"' {
+		at++
+	}
+	at = run(b, at, blanks)
+	if at < len(b) && (b[at] == '=' || b[at] == ':') {
+		at = run(b, at+1, blanks)
+	}
+	if at >= len(b) || b[at] != '(' && b[at] != '[' {
+		return false
+	}
+	args := s.arguments(at + 1)
+	f := formAssigned
+	if b[at] == '[' {
+		f = formCopula // lists of scopes and methods have two items too
+	}
+	if len(args) != 2 || !quotedArgument(b, args[0]) {
+		return false
+	}
+	if sh := shapeOf(bytes.Trim(b[args[1].start:args[1].end], "\"' \t\r\n")); f == formCopula && sh.digit+sh.symbol == 0 {
+		return false
+	}
+	return s.literal(args[1], f)
+}
+
+// arguments splits what stands between brackets at its commas; at is behind the first bracket.
+func (s *scan) arguments(at int) []cell {
+	b := s.text
+	var args []cell
+	from, depth := at, 0
+	limit := min(len(b), at+maxCall)
+	for i := at; i < limit; i++ {
+		switch c := b[i]; c {
+		case '"', '\'', '`':
+			end := quoted(b, i+1, string(rune(c)))
+			if end < 0 {
+				return nil
+			}
+			i = end
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}', ',':
+			if c != ',' && depth > 0 {
+				depth--
+				continue
+			}
+			if depth > 0 {
+				continue
+			}
+			args = append(args, cell{run(b, from, jsonSpace), i})
+			if c != ',' || len(args) > 5 {
+				return args
+			}
+			from = i + 1
+		}
+	}
+	return nil
+}
+
+// quotedArgument reports a text that stands as it is in the source of a program.
+func quotedArgument(b []byte, arg cell) bool {
+	return arg.start < arg.end && (b[arg.start] == '"' || b[arg.start] == '\'')
+}
+
+// literal takes an argument that is a text and may be a password.
+func (s *scan) literal(arg cell, f form) bool {
+	b := s.text
+	at := literalPrefix(b, arg.start)
+	n, shut := quoteAt(b, at)
+	if n == 0 || at >= arg.end {
+		return false
+	}
+	end := quoted(b, at+n, shut)
+	return end > 0 && end < arg.end && s.judge(cueLogin, f, at+n, end, true)
+}
+
+// literalPrefix steps over what programs write before the quote of a text: r"", b”, @"", $"".
+func literalPrefix(b []byte, at int) int {
+	end := run(b[:min(len(b), at+2)], at, prefixBytes)
+	if end > at && end < len(b) && (b[end] == '"' || b[end] == '\'') {
+		return end
+	}
+	return at
+}
+
+var prefixBytes = makeSet("rRbBuUfFL@$")

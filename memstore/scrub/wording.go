@@ -1,0 +1,115 @@
+package scrub
+
+import "bytes"
+
+// Wordings that name a secret in ways of their own.
+
+// changed reads "changed the password from value to value".
+func (s *scan) changed(from, to int) bool {
+	b := s.text
+	at := run(b, to, blanks)
+	end := wordEnd(b, at)
+	if !origins.has(b[at:end]) || !changes.has(lastVerb(b, from)) {
+		return false
+	}
+	at = run(b, end, openersBlank)
+	old := trimmed(b, at, bareEnd(b, at), true)
+	next := run(b, old, openersBlank)
+	end = wordEnd(b, next)
+	if !toward.has(b[next:end]) && !s.plausible(cuePassword, formCopula, b[at:old], false) {
+		return false
+	}
+	found := s.judge(cuePassword, formCopula, at, old, false)
+	if toward.has(b[next:end]) {
+		at = run(b, end, openersBlank)
+		found = s.judge(cuePassword, formCopula, at, trimmed(b, at, bareEnd(b, at), true), false) || found
+	}
+	return found
+}
+
+var (
+	openersBlank = makeSet("\"'`*_([{ ")
+	origins      = wordSet(`from von de desde depuis`)
+	changes      = wordSet(`changed change changing rotated rotate updated switched moved reset geändert ändert änderte changé cambié cambió cambiado`)
+)
+
+// lastVerb is the word before the article and the name in front of a cue: of "rotated the
+// prod db password" it is "rotated", of "wir haben das Passwort" nothing it knows.
+func lastVerb(b []byte, at int) []byte {
+	from := lineStart(b, at, 60)
+	for words := 0; words < 5 && at > from; words++ {
+		for at > from && b[at-1] == ' ' {
+			at--
+		}
+		end := at
+		for at > from && (letters[b[at-1]] || b[at-1] >= 0x80 || b[at-1] == '-') {
+			at--
+		}
+		if changes.has(b[at:end]) {
+			return b[at:end]
+		}
+		if at == end {
+			return nil
+		}
+	}
+	return nil
+}
+
+// flagged reads the value that a command line gives to what it has named before: "secret
+// set DB_PASSWORD --body value", "--name /db/password --type SecureString --value value".
+func (s *scan) flagged(kind cueKind, at int) {
+	if kind != cuePassword && kind != cueSecret {
+		return
+	}
+	b := s.text
+	for stop := lineEnd(b, at, 200); at < stop; {
+		i := bytes.Index(b[at:stop], []byte(" -"))
+		if i < 0 {
+			return
+		}
+		at += i + 1
+		end := run(b, at, flagBytes)
+		if end < stop && (b[end] == ' ' || b[end] == '=') && valueFlags.has(b[at:end]) {
+			s.value(kind, formAssigned, run(b, end+1, blanks))
+			return
+		}
+	}
+}
+
+var (
+	flagBytes  = makeSet("a-zA-Z-")
+	valueFlags = wordSet("--value --body --secret-string --plaintext --secret-value -string")
+)
+
+// network reads the name of a wireless network and its password: "WLAN: Corp5G / value".
+// A password of one has eight characters at least.
+func (s *scan) network(at int) {
+	b := s.text
+	for at < len(b) && (b[at] == ' ' || b[at] == ':' || b[at] == '*' || b[at] == '=') {
+		at++
+	}
+	n, shut := quoteAt(b, at)
+	end := bareEnd(b, at+n)
+	if q := quoted(b, at+n, shut); n > 0 && q > 0 {
+		end = q + len(shut)
+	}
+	next := run(b, end, spaceMarks)
+	if end <= at || end-at > 40 || next >= len(b) || next == end && n == 0 || b[next] != '/' && b[next] != '|' && b[next] != ':' {
+		return
+	}
+	from := run(b, next+1, openersBlank)
+	if stop := trimmed(b, from, bareEnd(b, from), true); stop-from >= 8 {
+		s.pairEnd(from, stop)
+	}
+}
+
+// ofNetwork reports whether a key is that of a wireless network named before it in its line.
+func ofNetwork(b []byte, at int) bool {
+	before := bytes.ToLower(b[lineStart(b, at, 48):at])
+	for _, w := range []string{"wifi", "wi-fi", "wlan", "ssid", "wpa"} {
+		if bytes.Contains(before, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
