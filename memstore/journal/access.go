@@ -14,6 +14,8 @@ import (
 type views struct {
 	mu   sync.Mutex
 	seen map[string]view
+
+	purges int64 // of the journal when they were written last; guarded by the journal's lock
 }
 
 type view struct {
@@ -54,10 +56,21 @@ func (j *Journal) writeViews() {
 		return
 	}
 	err := j.tx("views", false, func(w *writer) error {
+		purges, _, err := w.purges()
+		if err != nil {
+			return err
+		}
+		number := w.pathID
+		if purges != j.views.purges { // a name may be one that was taken out since it was viewed
+			number, j.views.purges = w.knownPath, purges
+		}
 		for name, v := range seen {
-			id, err := w.pathID(name)
+			id, err := number(name)
 			if err != nil {
 				return err
+			}
+			if id == 0 {
+				continue
 			}
 			if err := w.do(`INSERT INTO access (path, views, last, session) VALUES (?, ?, ?, ?)
 				ON CONFLICT (path) DO UPDATE SET views = views + excluded.views, last = max(last, excluded.last), session = excluded.session`,

@@ -24,6 +24,7 @@ const (
 	whyNotRead    = "the file could not be read"
 	whyBaseline   = "the journal keeps no more of what was there when it began"
 	whyNotWatched = "the bytes were gone before they could be read"
+	whyPurged     = "the bytes are of before a purge"
 )
 
 // packers are made at the first use: they take a few hundred kilobytes, and a start without

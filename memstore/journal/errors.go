@@ -26,6 +26,7 @@ var (
 	ErrNotKept    = errors.New("the bytes were not kept")
 	ErrNothing    = errors.New("there is nothing to take back")
 	ErrNotThere   = errors.New("nothing was there")
+	ErrPurged     = errors.New("a purge has rewritten the journal since")
 	ErrConflict   = errors.New("the file has changed since")
 	ErrNotEmpty   = errors.New("the journal is not empty")
 	ErrFormat     = errors.New("this is no export of a journal")

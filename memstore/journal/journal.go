@@ -329,10 +329,15 @@ const lockPatience = 2 * time.Second
 // locked runs f in the store's turn among our writers, so that no edit of ours is
 // under way meanwhile.
 func (j *Journal) locked(ctx context.Context, f func() error) error {
+	return j.lockedFor(ctx, lockPatience, f)
+}
+
+// lockedFor is locked that waits for the turn for so long.
+func (j *Journal) lockedFor(ctx context.Context, patience time.Duration, f func() error) error {
 	if j.options.Backend == nil {
 		return f()
 	}
-	ctx, cancel := context.WithTimeout(ctx, lockPatience)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	unlock, err := j.options.Backend.Lock(ctx)
 	if err != nil {

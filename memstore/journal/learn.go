@@ -73,10 +73,19 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]Use) error {
 		return nil
 	}
 	return j.txUntil(ctx, "learn uses", func(w *writer) error {
+		number := w.pathID
+		if purges, _, err := w.purges(); err != nil {
+			return err
+		} else if purges > 0 {
+			number = w.knownPath
+		}
 		for path, u := range uses {
-			id, err := w.pathID(nameOf(path))
+			id, err := number(nameOf(path))
 			if err != nil {
 				return err
+			}
+			if id == 0 {
+				continue
 			}
 			if err := w.do(`INSERT INTO access (path, views, last, session) VALUES (?, ?, ?, ?)
 				ON CONFLICT (path) DO UPDATE SET views = max(views, excluded.views),

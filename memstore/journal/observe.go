@@ -82,7 +82,19 @@ func (j *Journal) Observe(ctx context.Context, list []Observation) (made int, er
 			if err != nil {
 				return err
 			}
+			purges, purged, err := w.purges()
+			if err != nil {
+				return err
+			}
 			for i := range batch {
+				if purges > 0 {
+					if old, err := w.forgetPurged(j, &batch[i], &contents[i], purged); err != nil || old {
+						if err != nil {
+							return err
+						}
+						continue
+					}
+				}
 				n, err := w.observe(j, &batch[i], contents[i], open)
 				if err != nil {
 					return err
@@ -116,6 +128,31 @@ func (j *Journal) seen(o *Observation, s *Seen, newer bool) *content {
 		}
 	}
 	return c
+}
+
+// forgetPurged keeps bytes that a watcher has read before a purge from coming back by what it tells after
+// it. old: the observation is from before the purge, which has recorded what it found on the disk, and
+// the disk is not as it says. Of the side before no bytes are taken that the journal does not have: it had them from an
+// observation before, and they are gone.
+func (w *writer) forgetPurged(j *Journal, o *Observation, s *sides, purged time.Time) (old bool, err error) {
+	if s.before != nil && s.before.data != nil {
+		id, err := w.find(s.before)
+		if err != nil {
+			return false, err
+		}
+		if id == 0 {
+			s.before = &content{size: s.before.size, why: whyPurged}
+		}
+	}
+	if o.Time.IsZero() || o.Time.After(purged) || j.options.Backend == nil {
+		return false, nil
+	}
+	if s.after == nil || o.Kind != memstore.KindFile {
+		_, err := j.options.Backend.Lstat(nameOf(o.Path))
+		return noPath(err) != (o.shape() == Removed), nil
+	}
+	sum, _, err := j.digest(nameOf(o.Path))
+	return err != nil || !s.after.hashed || sum != s.after.sum, nil // what cannot be read is told by the next comparison
 }
 
 // observe records one observation unless it is known.

@@ -32,6 +32,7 @@ type Plan struct {
 	Title     string     // of the group that it takes back; "" where that has none
 	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
 	role      role
+	purges    int64 // of the journal when it was made
 }
 
 // PlannedStep is one step with what it is for.
@@ -96,10 +97,14 @@ func Calling(ctx context.Context, command string) context.Context {
 
 // Carry carries out a plan, its steps as one group. What is there must still be what the plan
 // was decided on: where it is not, Carry stops there ([memstore.ErrChanged]), and done says how
-// many steps were carried out; they can be taken back as a group. The end of ctx stops it between two steps.
+// many steps were carried out; they can be taken back as a group. A plan of before a purge, which may hold what that
+// has taken out, is [ErrPurged]. The end of ctx stops it between two steps.
 func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 	if len(p.Conflicts) > 0 {
 		return 0, &ConflictError{p.Conflicts}
+	}
+	if n, err := e.j.Purges(ctx); err != nil || n != p.purges {
+		return 0, errors.Join(err, &Error{Op: p.Command, Err: ErrPurged})
 	}
 	group := ""
 	if len(p.Steps) > 1 {
@@ -170,7 +175,11 @@ func (s *scene) onDisk(name string) (now string, ok bool) {
 	return name, true
 }
 
-func (e *Editor) scene(p *Plan) *scene { return &scene{e: e, cells: map[string]*cell{}, plan: p} }
+// scene begins a plan, before anything is read for it.
+func (e *Editor) scene(ctx context.Context, p *Plan) (_ *scene, err error) {
+	p.purges, err = e.j.Purges(ctx)
+	return &scene{e: e, cells: map[string]*cell{}, plan: p}, err
+}
 
 // at looks at a path.
 func (s *scene) at(name string) (*cell, error) {

@@ -2,10 +2,8 @@ package journal
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"memcurator/memstore"
@@ -34,47 +32,29 @@ type Purged struct {
 // NoteRedacted marks a revision that a purge has rewritten.
 const NoteRedacted Note = "redacted"
 
-// The keys of meta that a purge needs. None outlives it but the count.
-const (
-	metaPurges  = "purges"        // how many there were: who keeps what the journal holds in memory reads it anew
-	metaPending = "purge_pending" // what a purge that has begun was going to take out
-	metaCompact = "purge_compact" // the contents are rewritten, the files of the database not yet
-)
-
-// AnnouncePurge keeps, durably, what a purge is going to take out, so that one that is killed can be
-// carried on with. The journal holds the values anyway until the purge has rewritten it, and this
-// note goes in the same transaction.
-func (j *Journal) AnnouncePurge(what []byte) error {
-	return j.tx("purge", true, func(w *writer) error { return w.set(metaPending, what) })
-}
-
-// PendingPurge tells what was announced and is not done. compact: everything is rewritten, but the
-// files of the database may hold old bytes still; [Journal.Purge] ends both.
-func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, err error) {
-	db, err := j.readerNow()
-	if err != nil {
-		return nil, false, err
-	}
-	err = db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?), (SELECT count(*) FROM meta WHERE key = ?)", metaPending, metaCompact).Scan(&what, &compact)
-	return what, compact, failed("purge", err)
-}
-
 // Purge rewrites everything that the journal keeps: contents, names, notes, access record and chain, in one
 // transaction, and then the files of the database, so that no old byte is left in them. It
-// cannot be taken back, and no undo brings a value back: what it would restore is rewritten too. Edits
-// of all processes wait meanwhile. ErrBusy where another process reads an older state for too
-// long; the rewriting is done then, and the next call ends it.
+// cannot be taken back, and no undo brings a value back: what it would restore is rewritten too. Contents
+// are looked through before; edits of all processes wait only while those that hold a value are rewritten, and while the files
+// are written anew. ErrBusy where another process reads an older state for too
+// long, or holds the store; of the first the rewriting is done then, and the next call ends it.
 func (j *Journal) Purge(ctx context.Context, p Purge) (done Purged, err error) {
 	if p.Report == nil {
 		p.Report = func(int, int) {}
 	}
-	if err := j.settleLeft(); err != nil {
+	began := j.options.Now()
+	clean, err := j.lookThrough(ctx, &p)
+	if err != nil {
 		return done, failed("purge", err)
 	}
-	err = j.locked(ctx, func() error {
+	err = j.lockedFor(ctx, purgePatience, func() error {
 		j.Flush()
 		return j.tx("purge", true, func(w *writer) error {
-			r := &rewriter{w: w, ctx: ctx, Purge: p, revisions: map[int64]bool{}}
+			// What others have announced and not settled names contents and paths by what they are now.
+			if err := j.settleAll(w); err != nil {
+				return err
+			}
+			r := &rewriter{w: w, ctx: ctx, Purge: p, began: began, clean: clean, revisions: map[int64]bool{}}
 			err := r.run()
 			done = r.done
 			return err
@@ -86,27 +66,29 @@ func (j *Journal) Purge(ctx context.Context, p Purge) (done Purged, err error) {
 	return done, j.endPurge(ctx)
 }
 
-// compactPatience is how long a purge waits for readers of an older state.
-const compactPatience = 15 * time.Second
+// purgePatience is how long a purge waits for its turn among the writers.
+const purgePatience = 30 * time.Second
 
-// endPurge writes the files of the database anew.
-func (j *Journal) endPurge(ctx context.Context) error {
-	until := time.Now().Add(compactPatience)
-	for {
-		err := j.Compact()
-		if err == nil {
-			break
-		}
-		if !errors.Is(err, ErrBusy) || time.Now().After(until) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return failed("purge", ctx.Err())
-		case <-time.After(50 * time.Millisecond):
-		}
+// lookThrough finds the contents that hold no value, by the numbers of their blobs: bytes that a blob has
+// do not change but by a purge.
+func (j *Journal) lookThrough(ctx context.Context, p *Purge) (clean map[int64]bool, err error) {
+	all, err := j.countContents(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return j.tx("purge", true, func(w *writer) error { return w.do("DELETE FROM meta WHERE key = ?", metaCompact) })
+	clean = make(map[int64]bool, all)
+	n := 0
+	p.Report(0, all)
+	err = j.Contents(ctx, func(k Kept, data []byte) bool {
+		if bytes.Equal(p.Redact(k.pathOrNone(), data), data) {
+			clean[k.blob] = true
+		}
+		if n++; n%64 == 0 {
+			p.Report(min(n, all), all)
+		}
+		return ctx.Err() == nil
+	})
+	return clean, errors.Join(err, ctx.Err())
 }
 
 // rewriter is one purge in its transaction.
@@ -114,6 +96,8 @@ type rewriter struct {
 	Purge
 	w         *writer
 	ctx       context.Context
+	began     time.Time
+	clean     map[int64]bool // blobs that hold no value, as far as they were there before
 	done      Purged
 	revisions map[int64]bool // that were rewritten
 }
@@ -127,7 +111,8 @@ func (r *rewriter) run() error {
 	if _, err := r.w.row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{metaPurges}, &r.done.Number); err != nil {
 		return err
 	}
-	if err := errors.Join(r.w.set(metaPurges, r.done.Number), r.w.set(metaCompact, 1), r.w.do("DELETE FROM meta WHERE key = ?", metaPending)); err != nil {
+	if err := errors.Join(r.w.do(dropBlobs), r.w.set(metaPurges, r.done.Number), r.w.set(metaPurged, r.began.UnixNano()), r.w.set(metaCompact, 1),
+		r.w.do("DELETE FROM meta WHERE key = ?", metaPending)); err != nil {
 		return err
 	}
 	return r.w.rechain()
@@ -157,12 +142,12 @@ func (r *rewriter) contents() error {
 	if err != nil {
 		return err
 	}
-	for n, id := range ids {
+	for _, id := range ids {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
-		if n%64 == 0 {
-			r.Report(n, len(ids))
+		if r.clean[id] {
+			continue
 		}
 		data, err := r.w.bytes(id)
 		if err != nil {
@@ -181,7 +166,7 @@ func (r *rewriter) contents() error {
 		}
 		r.done.Contents++
 	}
-	r.Report(len(ids), len(ids))
+	r.Report(len(ids), len(ids)) // the last report comes before the end of the transaction
 	return nil
 }
 
@@ -255,75 +240,4 @@ func (r *rewriter) mark() error {
 	}
 	r.done.Revisions = len(r.revisions)
 	return nil
-}
-
-// Contents calls visit with every content that the journal keeps, in the order they came, until it
-// returns false: for a search of the past for what must not be there. path is one agent path that had
-// it, rev the first revision it came with; 0: it was there when the journal began. The bytes are the visitor's.
-func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) bool) error {
-	db, err := j.reader()
-	if err != nil {
-		return err
-	}
-	rows, err := db.QueryContext(ctx, `SELECT b.id, b.sum, b.size, b.codec, b.data,
-		`+strings.ReplaceAll(pathOfBlob, "?1", "b.id")+`,
-		coalesce((SELECT min(r.rev) FROM revision r WHERE r.after = b.id), 0),
-		(SELECT count(*) FROM revision r WHERE r.after = b.id OR r.before = b.id),
-		EXISTS (SELECT 1 FROM entry e WHERE e.blob = b.id AND e.last IS NULL)
-		FROM blob b WHERE b.data IS NOT NULL ORDER BY b.id`)
-	if err != nil {
-		return failed("contents", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var p packed
-		var k Kept
-		var name string
-		var sum []byte
-		if err := rows.Scan(&p.id, &sum, &p.size, &p.codec, &p.data, &name, &k.Rev, &k.Revisions, &k.Present); err != nil {
-			return failed("contents", err)
-		}
-		data, err := unpack(p.codec, p.data, p.size, nil)
-		if err != nil {
-			return err
-		}
-		copy(k.Digest[:], sum)
-		k.Path = memstore.AgentPath(cmp.Or(name, "."))
-		if !visit(k, data) {
-			return nil
-		}
-	}
-	return failed("contents", rows.Err())
-}
-
-// Kept is a content of the journal.
-type Kept struct {
-	Digest    memstore.Digest
-	Path      string // agent path
-	Rev       int64
-	Revisions int  // that have it on either side
-	Present   bool // a file holds it now, as far as the journal knows
-}
-
-// Names calls visit with the agent path of everything that is or was there, until it returns false.
-func (j *Journal) Names(ctx context.Context, visit func(path string) bool) error {
-	db, err := j.reader()
-	if err != nil {
-		return err
-	}
-	rows, err := db.QueryContext(ctx, "SELECT name FROM path")
-	if err != nil {
-		return failed("names", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return failed("names", err)
-		}
-		if !visit(memstore.AgentPath(name)) {
-			return nil
-		}
-	}
-	return failed("names", rows.Err())
 }

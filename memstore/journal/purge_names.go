@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"database/sql"
 	"errors"
 	"path"
 	"slices"
@@ -106,61 +107,66 @@ func RedactName(base string, redact func([]byte) []byte) string {
 	return clean
 }
 
-// textColumns are all columns that hold texts of people and programs, so that none which comes later is
-// forgotten; names of paths are rewritten by names.
-const textColumns = `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
-	WHERE m.type = 'table' AND m.name NOT IN ('meta', 'path') AND m.name NOT LIKE 'sqlite%' AND c.type = 'TEXT'`
+// textColumn is a column that holds texts of people and programs.
+type textColumn struct{ table, name string }
 
-// texts rewrites what else is text. There are few different ones, so that each is asked for once.
+// distinct is the query for its texts: there are few different ones.
+func (c textColumn) distinct() string {
+	return "SELECT DISTINCT " + c.name + " FROM " + c.table + " WHERE " + c.name + " IS NOT NULL"
+}
+
+// textColumns are all columns with texts, so that none which comes later is forgotten; names of paths
+// are rewritten by names.
+func textColumns(query func(string) (*sql.Rows, error)) (list []textColumn, err error) {
+	rows, err := query(`SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
+		WHERE m.type = 'table' AND m.name NOT IN ('meta', 'path') AND m.name NOT LIKE 'sqlite%' AND c.type = 'TEXT'`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c textColumn
+		if err := rows.Scan(&c.table, &c.name); err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, errors.Join(rows.Err(), rows.Close())
+}
+
+// texts rewrites what else is text.
 func (r *rewriter) texts() error {
-	rows, err := r.w.query(textColumns)
+	list, err := textColumns(func(query string) (*sql.Rows, error) { return r.w.query(query) })
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	var list [][2]string
-	for rows.Next() {
-		var at [2]string
-		if err := rows.Scan(&at[0], &at[1]); err != nil {
-			return err
-		}
-		list = append(list, at)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return err
-	}
-	for _, at := range list {
-		if err := r.column(at[0], at[1]); err != nil {
+	for _, c := range list {
+		if err := r.column(c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *rewriter) column(table, column string) error {
-	rows, err := r.w.query("SELECT DISTINCT " + column + " FROM " + table + " WHERE " + column + " IS NOT NULL")
+func (r *rewriter) column(c textColumn) error {
+	rows, err := r.w.query(c.distinct())
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
 	changed := map[string]string{}
-	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
-			return err
-		}
+	if _, err := visitTexts(rows, func(s string) bool {
 		if clean := string(r.text([]byte(s))); clean != s {
 			changed[s] = clean
 		}
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return true
+	}); err != nil {
 		return err
 	}
 	for old, clean := range changed {
-		if err := r.w.do("UPDATE OR IGNORE "+table+" SET "+column+" = ? WHERE "+column+" = ?", clean, old); err != nil {
+		if err := r.w.do("UPDATE OR IGNORE "+c.table+" SET "+c.name+" = ? WHERE "+c.name+" = ?", clean, old); err != nil {
 			return err
 		}
-		if table == "grp" && column == "name" { // a name that was taken is nobody's any more
+		if c == (textColumn{"grp", "name"}) { // a name that was taken is nobody's any more
 			if err := r.w.do("DELETE FROM grp WHERE name = ?", old); err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -179,5 +180,79 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 	}
 	if found := leftIn(t, d.state); len(found) > 0 {
 		t.Errorf("still in %v", found)
+	}
+}
+
+// Programs that have the journal open while another one purges bring nothing back: views that they have counted,
+// what a watcher of theirs has read before, edits that they have not settled, a plan to take something back.
+func TestOtherProcessesBringNothingBack(t *testing.T) {
+	d := withPast(t)
+	ctx := context.Background()
+	other := &desk{t: t, dir: d.dir, state: d.state}
+	other.open(Options{})
+	t.Cleanup(other.close)
+	other.outside("old/base.md", "again: "+hidden+"\n")
+	other.reconcile()
+	plan, err := NewEditor(other.j, other.store).PlanRestore(ctx, Restore{Path: "/memories/b.md"})
+	other.must(err)
+	other.j.Viewed(ctx, "/memories/"+hidden, memstore.Origin{}, time.Now())
+	seen := func(s string) *Seen {
+		return &Seen{Digest: memstore.Sum([]byte(s)), Size: int64(len(s)), Read: func() ([]byte, error) { return []byte(s), nil }}
+	}
+	old := Observation{Time: time.Now(), Kind: memstore.KindFile, Path: "/memories/old/base.md", Before: seen("x\n"), After: seen("once more: " + hidden + "\n")}
+	came := Observation{Time: time.Now(), Kind: memstore.KindFile, Path: "/memories/" + hidden + ".md", After: seen("x\n")}
+	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "[REDACTED:test]"))
+	if n, err := other.j.Purges(ctx); n != 0 || err != nil {
+		t.Errorf("%d purges, %v", n, err)
+	}
+	if r := other.store.Create(ctx, "/memories/edit.md", "mine: "+hidden+"\n"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	other.j.mu.Lock() // it cannot settle before the purge has ended
+	_, err = d.j.Purge(ctx, Purge{Redact: without})
+	other.j.mu.Unlock()
+	d.must(err)
+	if n, err := other.j.Purges(ctx); n != 1 || err != nil {
+		t.Errorf("%d purges, %v", n, err)
+	}
+	d.as(memstore.Curator, replace("/memories/edit.md", hidden, "[REDACTED:test]"))
+	other.j.Flush()
+	other.outside("old/base.md", "new\n")
+	late := Observation{Time: time.Now(), Kind: memstore.KindFile, Path: "/memories/old/base.md", Before: seen("again: " + hidden + "\n"), After: seen("new\n")}
+	for _, o := range []Observation{old, came, late} {
+		_, err := other.j.Observe(ctx, []Observation{o})
+		other.must(err)
+	}
+	if done, err := NewEditor(other.j, other.store).Carry(ctx, plan); done != 0 || !errors.Is(err, ErrPurged) {
+		t.Errorf("%d steps of an old plan, %v", done, err)
+	}
+	other.must(other.j.LearnUses(ctx, map[string]Use{"/memories/" + hidden: {Views: 1, Last: time.Now(), Session: "s"}}))
+	if err := other.j.Contents(ctx, func(k Kept, data []byte) bool {
+		// edit.md was written with the value by an agent, and taken out of the file alone: its past has it, as is right.
+		if bytes.Contains(data, []byte(hidden)) && k.Path != "/memories/edit.md" {
+			t.Errorf("back in the content of %s", k.Path)
+		}
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, visit := range []func(func(string) bool) error{
+		func(f func(string) bool) error { return other.j.Names(ctx, f) },
+		func(f func(string) bool) error {
+			return other.j.Texts(ctx, func(_, text string) bool { return f(text) })
+		},
+	} {
+		other.must(visit(func(s string) bool {
+			if strings.Contains(s, hidden) {
+				t.Errorf("back as %q", s)
+			}
+			return true
+		}))
+	}
+	if r := other.check(); !r.OK() {
+		t.Errorf("%+v", r)
+	}
+	if list := other.revisions(); list[len(list)-1].Path != "/memories/old/base.md" || list[len(list)-1].Actor != memstore.External {
+		t.Errorf("the edit after the purge is not recorded: %v", other.story())
 	}
 }

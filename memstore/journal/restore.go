@@ -28,8 +28,11 @@ type Restore struct {
 // bytes already stay; of a folder, what came since stays too. ErrNotThere where nothing was at the path then,
 // [memstore.ErrExist] where something is at As.
 func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
+	s, err := e.scene(ctx, &Plan{Command: "restore"})
+	if err != nil {
+		return nil, err
+	}
 	if r.At == 0 {
-		var err error
 		if r.At, err = e.lastDifferent(ctx, r.Path); err != nil {
 			return nil, err
 		}
@@ -42,7 +45,6 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	if !ok {
 		return nil, &Error{Op: "restore", Err: ErrNotThere}
 	}
-	s := e.scene(&Plan{Command: "restore"})
 	to, err := s.destination(ctx, r, top)
 	if err != nil {
 		return nil, err

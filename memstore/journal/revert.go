@@ -84,6 +84,10 @@ func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
 
 func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64) (_ *Plan, err error) {
 	p := &Plan{Command: command, role: r}
+	s, err := e.scene(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	var list []Revision
 	users := true
 	leaveOut := map[int64]bool{}
@@ -105,7 +109,6 @@ func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64)
 	if p.Title, err = e.titleOf(ctx, list); err != nil {
 		return nil, err
 	}
-	s := e.scene(p)
 	for _, one := range list {
 		from := len(p.Steps)
 		if err := s.invert(ctx, one, leaveOut); err != nil {
@@ -335,12 +338,15 @@ func (s *scene) invertRenamed(ctx context.Context, r Revision, name string) erro
 
 // PlanHunk plans to take back one hunk of an edit. Hunks count from 0 as diff.Hunks groups them with o.
 func (e *Editor) PlanHunk(ctx context.Context, rev int64, hunk int, o diff.Options) (*Plan, error) {
+	p := &Plan{Command: "revert"}
+	s, err := e.scene(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	r, err := e.j.Revision(ctx, rev)
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Command: "revert"}
-	s := e.scene(p)
 	before, okBefore, err := s.bytes(ctx, r.Before)
 	if err != nil {
 		return nil, err

@@ -256,23 +256,24 @@ func (j *Journal) settleLeft() error {
 	if err := db.QueryRow("SELECT count(*) FROM intent").Scan(&open); err != nil || open == 0 {
 		return err
 	}
-	return j.locked(context.Background(), func() error {
-		return j.tx("settle", false, func(w *writer) error {
-			all, err := w.openBefore(math.MaxInt64)
-			if err != nil {
-				return err
-			}
-			for _, in := range all {
-				if err := j.judge(w, in, all); err != nil {
-					return err
-				}
-				if err := w.settle(in); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	})
+	return j.locked(context.Background(), func() error { return j.tx("settle", false, j.settleAll) })
+}
+
+// settleAll settles every open intent. It is called in the store's turn.
+func (j *Journal) settleAll(w *writer) error {
+	all, err := w.openBefore(math.MaxInt64)
+	if err != nil {
+		return err
+	}
+	for _, in := range all {
+		if err := j.judge(w, in, all); err != nil {
+			return err
+		}
+		if err := w.settle(in); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // judge finds out which changes of an intent of another process were carried out. It is called

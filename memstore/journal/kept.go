@@ -1,0 +1,173 @@
+package journal
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// keptBatch is how many contents, and keptBytes how many stored bytes of them, are read at once: between two readings
+// nobody is kept from writing the files of the database anew.
+const (
+	keptBatch = 64
+	keptBytes = 8 << 20
+)
+
+// Contents calls visit with every content that the journal keeps, in the order they came, until it
+// returns false: for a search of the past for what must not be there. path is one agent path that had
+// it, rev the first revision it came with; 0: it was there when the journal began. The bytes are the visitor's.
+// What comes meanwhile is visited too.
+func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) bool) error {
+	db, err := j.reader()
+	if err != nil {
+		return err
+	}
+	for after := int64(0); ; {
+		batch, err := keptAfter(ctx, db, after)
+		if err != nil {
+			return failed("contents", err)
+		}
+		if len(batch) == 0 {
+			return nil
+		}
+		for _, b := range batch {
+			data, err := unpack(b.codec, b.data, b.size, nil)
+			if err != nil {
+				return err
+			}
+			if !visit(b.Kept, data) {
+				return nil
+			}
+			after = b.blob
+		}
+	}
+}
+
+// keptPacked is a content as it is stored.
+type keptPacked struct {
+	Kept
+	codec int
+	size  int64
+	data  []byte
+}
+
+var keptQuery = `SELECT b.id, b.sum, b.size, b.codec, b.data, ` + strings.ReplaceAll(pathOfBlob, "?1", "b.id") + `,
+	coalesce((SELECT min(r.rev) FROM revision r WHERE r.after = b.id), 0),
+	(SELECT count(*) FROM revision r WHERE r.after = b.id OR r.before = b.id),
+	EXISTS (SELECT 1 FROM entry e WHERE e.blob = b.id AND e.last IS NULL)
+	FROM blob b WHERE b.data IS NOT NULL AND b.id > ?1 ORDER BY b.id LIMIT ?2`
+
+// keptAfter reads the contents that follow the blob with the number after.
+func keptAfter(ctx context.Context, db *sql.DB, after int64) (batch []keptPacked, err error) {
+	rows, err := db.QueryContext(ctx, keptQuery, after, keptBatch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for size := 0; size < keptBytes && rows.Next(); {
+		var p keptPacked
+		var name string
+		var sum []byte
+		if err := rows.Scan(&p.blob, &sum, &p.size, &p.codec, &p.data, &name, &p.Rev, &p.Revisions, &p.Present); err != nil {
+			return nil, err
+		}
+		copy(p.Digest[:], sum)
+		p.Path = memstore.AgentPath(cmp.Or(name, "."))
+		size += len(p.data)
+		batch = append(batch, p)
+	}
+	return batch, rows.Err()
+}
+
+// countContents is how many contents the journal keeps.
+func (j *Journal) countContents(ctx context.Context) (n int, err error) {
+	db, err := j.reader()
+	if err != nil {
+		return 0, err
+	}
+	return n, db.QueryRowContext(ctx, "SELECT count(*) FROM blob WHERE data IS NOT NULL").Scan(&n)
+}
+
+// Kept is a content of the journal.
+type Kept struct {
+	Digest    memstore.Digest
+	Path      string // agent path
+	Rev       int64
+	Revisions int  // that have it on either side
+	Present   bool // a file holds it now, as far as the journal knows
+
+	blob int64
+}
+
+// pathOrNone is the path, "" where no path is known to have had the content.
+func (k *Kept) pathOrNone() string {
+	if k.Path == memstore.Root {
+		return ""
+	}
+	return k.Path
+}
+
+// Names calls visit with the agent path of everything that is or was there, until it returns false.
+func (j *Journal) Names(ctx context.Context, visit func(path string) bool) error {
+	db, err := j.reader()
+	if err != nil {
+		return err
+	}
+	rows, err := db.QueryContext(ctx, "SELECT name FROM path")
+	if err != nil {
+		return failed("names", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return failed("names", err)
+		}
+		if !visit(memstore.AgentPath(name)) {
+			return nil
+		}
+	}
+	return failed("names", rows.Err())
+}
+
+// Texts calls visit with everything else that the journal keeps as text, each text once, until it returns false:
+// sessions, models, calls, groups and their titles, notes, and what a purge under way has announced. where names table and column.
+func (j *Journal) Texts(ctx context.Context, visit func(where, text string) bool) error {
+	db, err := j.reader()
+	if err != nil {
+		return err
+	}
+	columns, err := textColumns(func(query string) (*sql.Rows, error) { return db.QueryContext(ctx, query) })
+	if err != nil {
+		return failed("texts", err)
+	}
+	for _, c := range columns {
+		rows, err := db.QueryContext(ctx, c.distinct())
+		if err != nil {
+			return failed("texts", err)
+		}
+		more, err := visitTexts(rows, func(text string) bool { return visit(c.table+"."+c.name, text) })
+		if err != nil || !more {
+			return failed("texts", err)
+		}
+	}
+	return nil
+}
+
+func visitTexts(rows *sql.Rows, visit func(string) bool) (more bool, err error) {
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return false, err
+		}
+		if !visit(text) {
+			return false, nil
+		}
+	}
+	return true, errors.Join(rows.Err(), rows.Close())
+}
