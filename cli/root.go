@@ -28,7 +28,7 @@ Commands:
   log  [DIR] [AGENT-PATH]     list what was done to a store; show, diff, blame, search: look closer
   undo [DIR] [REV...]         take back what was done; restore AGENT-PATH; trash: what was deleted
   plan [DIR]                  list what expiry and caps propose; apply: carry it out; stats: sizes
-  scan [DIR]                  find keys, passwords, personal data; scrub: take them out
+  scan [DIR]                  find keys, passwords, personal data; scrub: take out; allow: not these
   doctor [DIR]                check the journal of a store; replay FILE: transcripts, run again
   prompt                      print the documented system prompt for memory
   init [DIR]                  write the starting files of a pattern
@@ -86,7 +86,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
 		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.storesCommand(), a.versionCommand(), a.completionCommand(),
 		a.logCommand(), a.showCommand(), a.diffCommand(), a.blameCommand(), a.searchCommand(), a.trashCommand(),
-		a.scanCommand(), a.scrubCommand(), a.undoCommand(), a.restoreCommand(), a.doctorCommand(), a.replayCommand(), a.planCommand(), a.applyCommand(), a.statsCommand())
+		a.scanCommand(), a.scrubCommand(), a.allowCommand(), a.undoCommand(), a.restoreCommand(), a.doctorCommand(), a.replayCommand(), a.planCommand(), a.applyCommand(), a.statsCommand())
 	return root
 }
 

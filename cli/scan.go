@@ -19,18 +19,20 @@ Usage:
   memcurator scan [DIR]
 
 Looks through the files, their names, and the older versions that the journal keeps. It leaves
-no trace in the store and changes nothing. Each line is a place: path, line and column, the
-class, how bad it is, and the value, masked. A place in the past says its revision.
+no trace in the store and changes nothing. Each line is a place: how bad it is, the class, the
+id of the value, path, line and column, and the value, masked. A place in the past says its
+revision. Places of one value have one id.
 
 A value that was found anywhere is sought everywhere: it counts where nothing names it, too.
-What was judged harmless in the user interface is left out. Own rules: scrub.toml beside the
-configuration. scrub takes the values out.
+What was judged harmless is left out: allow does that by the id. Own rules: scrub.toml beside
+the configuration. scrub takes the values out.
 
 Flags:
       --dir DIR           the memory directory, instead of the argument
       --identity FILE     age identity file of an encrypted store (may be repeated)
       --json              one JSON object a place: path, start, end (bytes), line, column,
-                          class, rule, severity, rev (null: as it is now)
+                          class, rule, severity, rev (null: as it is now), id (null: none
+                          can be kept)
       --check             exit with 3 if there is any
       --reveal            show the values
       --files             leave the past out
@@ -87,6 +89,7 @@ type foundPlace struct {
 	Rule     string  `json:"rule"`
 	Severity string  `json:"severity"`
 	Rev      *int64  `json:"rev"`
+	ID       *string `json:"id"`
 	Value    *string `json:"value,omitempty"`
 }
 
@@ -99,7 +102,7 @@ func (a *app) scan(c *cobra.Command, s *scrubbing, flags scanFlags) error {
 		return err
 	}
 	keep := func(class string) bool { return amongClasses(flags.classes, class) }
-	p := placePrinter{a: a, flags: flags, json: a.jsonLines(), lines: a.lines(s.settings)}
+	p := placePrinter{a: a, memory: s.memory, flags: flags, json: a.jsonLines(), lines: a.lines(s.settings)}
 	for _, place := range survey.Places() {
 		if keep(place.Class) {
 			if err := p.print(place, survey.Group(place.ID)); err != nil {
@@ -157,6 +160,7 @@ func (a *app) saySkipped(list []findings.Skipped) {
 // placePrinter prints places and counts them.
 type placePrinter struct {
 	a                    *app
+	memory               *findings.Memory
 	flags                scanFlags
 	json                 interface{ Encode(any) error }
 	lines                io.Writer
@@ -177,6 +181,9 @@ func (p *placePrinter) one(place findings.Place, value, masked string) error {
 		line := foundPlace{
 			Path: place.Path, Start: place.Start, End: place.End, Line: place.Line, Column: place.Column,
 			Class: place.Class, Rule: place.Rule, Severity: place.Severity.String(),
+		}
+		if p.memory.Keeps() { // without a key that is kept the next run has another id
+			line.ID = &place.ID
 		}
 		if place.Past {
 			line.Rev = &place.Rev
@@ -199,7 +206,7 @@ func (p *placePrinter) one(place findings.Place, value, masked string) error {
 	if p.flags.reveal {
 		masked = strings.ReplaceAll(value, "\n", "\\n")
 	}
-	_, err := fmt.Fprintf(p.lines, "%-8s  %-20s  %s  %s\n", place.Severity, place.Class, at, masked)
+	_, err := fmt.Fprintf(p.lines, "%-8s  %-20s  %s  %s  %s\n", place.Severity, place.Class, place.ID[:min(len(place.ID), shownDigits)], at, masked)
 	return err
 }
 
@@ -213,15 +220,15 @@ func (p *placePrinter) transcript(e *scrub.Engine, name string, keep func(string
 	for _, f := range e.Find("transcript.jsonl", text) {
 		line += bytes.Count(text[at:f.Start], []byte{'\n'})
 		at = f.Start
-		if !keep(f.Class) {
+		value := e.Plain("transcript.jsonl", text, f)
+		if !keep(f.Class) || p.memory.Allowed(f.Class, value) {
 			continue
 		}
 		p.recorded++
 		place := findings.Place{
 			Path: name, Start: f.Start, End: f.End, Line: line, Column: f.Start - bytes.LastIndexByte(text[:f.Start], '\n'),
-			Class: f.Class, Rule: f.Rule, Severity: f.Severity,
+			Class: f.Class, Rule: f.Rule, Severity: f.Severity, ID: p.memory.ID(value),
 		}
-		value := e.Plain("transcript.jsonl", text, f)
 		if err := p.one(place, value, findings.Mask(value)); err != nil {
 			return err
 		}
@@ -233,6 +240,9 @@ func (p *placePrinter) summary(s *findings.Survey) string {
 	sentence := fmt.Sprintf("%s in files, %d more in the past; %s scanned.", counted(p.live, "sensitive value"), p.past, counted(s.Files, "file"))
 	if p.recorded > 0 {
 		sentence += fmt.Sprintf(" %d in transcripts, which are never rewritten: change those keys and passwords where they are used.", p.recorded)
+	}
+	if n := len(s.Groups) - s.Open(); n > 0 {
+		sentence += fmt.Sprintf(" %s judged harmless: left out.", counted(n, "value"))
 	}
 	return sentence
 }

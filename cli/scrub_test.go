@@ -51,6 +51,7 @@ func TestScanTellsPlacesAndNoValue(t *testing.T) {
 			Path, Class, Rule, Severity string
 			Start, End, Line, Column    int
 			Rev                         *int64
+			ID                          string
 		}
 		d := json.NewDecoder(strings.NewReader(line))
 		d.DisallowUnknownFields()

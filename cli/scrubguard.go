@@ -72,6 +72,10 @@ func (k *keeper) modes() scrubguard.Settings {
 			k.a.log.Warn("what is kept about findings cannot be read", "error", err)
 		}
 	}
-	s.Treatment, s.Allowed = treatmentOf(per, k.memory), k.memory.Allowed
+	s.Treatment = treatmentOf(per, k.memory)
+	s.Allowed = func(class, value string) bool {
+		_ = k.memory.Refresh() // what is judged harmless while this runs counts too; what cannot be read is as it was
+		return k.memory.Allowed(class, value)
+	}
 	return s
 }

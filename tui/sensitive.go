@@ -251,9 +251,12 @@ func (m *Model) openFinding(p findings.Place) tea.Cmd {
 
 // allow keeps, or forgets, that a value is harmless.
 func (m *Model) allow(v findingsbox.Allow) tea.Cmd {
-	memory, class, value := m.options.Scrub.Memory, v.Group.Class, v.Group.Value()
+	memory, h := m.options.Scrub.Memory, findings.HarmlessOf(v.Group, m.env.Now())
 	return m.env.Jobs.Start(ownerAllow, pane.LabelScan, func(context.Context, *pane.Progress) (any, error) {
-		return allowedNow{v.On, memory.Allow(class, value, v.On)}, nil
+		if v.On {
+			return allowedNow{true, memory.Allow(h)}, nil
+		}
+		return allowedNow{false, memory.Disallow(h.Class, h.ID)}, nil
 	})
 }
 

@@ -183,7 +183,7 @@ func TestAllowedValuesAreNotFoundAgain(t *testing.T) {
 	token := secretOf(3)
 	d.write("a.md", "token: "+token+"\nlater "+token+"\n")
 	g := d.scan().Group(d.memory.ID(token))
-	d.must(d.memory.Allow(g.Class, token, true))
+	d.must(d.memory.Allow(Harmless{ID: g.ID, Class: g.Class}))
 	memory, err := OpenMemory(d.state)
 	d.must(err)
 	d.memory = memory
@@ -193,7 +193,7 @@ func TestAllowedValuesAreNotFoundAgain(t *testing.T) {
 	if n := bytesIn(t, token, filepath.Join(d.state, allowedFile)); n > 0 {
 		t.Error("the list holds the value")
 	}
-	d.must(d.memory.Allow(g.Class, token, false))
+	d.must(d.memory.Disallow(g.Class, g.ID))
 	if live, _ := d.scan().Count(); live != 2 {
 		t.Errorf("%d", live)
 	}

@@ -8,11 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -42,7 +40,8 @@ type Memory struct {
 	key []byte
 
 	mu      sync.Mutex
-	allowed map[string]bool // by hash of class and value
+	allowed map[judged]Harmless
+	read    fs.FileInfo // of the file of allowed when it was read last; nil: it was not there
 	cache   map[string][]scrub.Finding
 	version string // of the engine that the cache is of
 	dirty   bool
@@ -51,7 +50,7 @@ type Memory struct {
 // OpenMemory reads what is kept in the state folder dir, and makes the key there where it is missing. With
 // dir "", or where nothing can be kept, it lasts as long as the process; err says why, for the log.
 func OpenMemory(dir string) (m *Memory, err error) {
-	m = &Memory{dir: dir, allowed: map[string]bool{}, cache: map[string][]scrub.Finding{}}
+	m = &Memory{dir: dir, allowed: map[judged]Harmless{}, cache: map[string][]scrub.Finding{}}
 	if dir != "" {
 		m.key, err = readKey(filepath.Join(dir, keyFile))
 	}
@@ -60,13 +59,7 @@ func OpenMemory(dir string) (m *Memory, err error) {
 		_, _ = rand.Read(m.key) // never fails
 		return m, err
 	}
-	var allowed []string
-	if err = readJSON(filepath.Join(dir, allowedFile), &allowed); err == nil {
-		for _, h := range allowed[:min(len(allowed), maxAllowed)] {
-			m.allowed[h] = true
-		}
-	}
-	return m, err
+	return m, m.Refresh()
 }
 
 // readKey reads the key, or makes it.
@@ -165,33 +158,6 @@ func (m *Memory) PseudonymKey() []byte {
 
 // ID names a value without saying it. It is the same as long as the key is.
 func (m *Memory) ID(value string) string { return m.hash("value", value) }
-
-// Allowed tells whether the user has judged a value harmless, as a value of this class.
-func (m *Memory) Allowed(class, value string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.allowed) > 0 && m.allowed[m.hash("allowed", class, value)]
-}
-
-// Allow notes that a value of a class is harmless, or with on false that it is not.
-func (m *Memory) Allow(class, value string, on bool) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	h := m.hash("allowed", class, value)
-	if on {
-		m.allowed[h] = true
-	} else {
-		delete(m.allowed, h)
-	}
-	if m.dir == "" {
-		return nil
-	}
-	data, err := json.Marshal(slices.Sorted(maps.Keys(m.allowed)))
-	if err != nil {
-		return err
-	}
-	return writeFile(filepath.Join(m.dir, allowedFile), data)
-}
 
 // cached is the file of the cache: spans by keyed hash of the content, of one version of the rules.
 type cached struct {

@@ -51,6 +51,7 @@ func (o *Options) fill() {
 func Scan(ctx context.Context, o Options) (*Survey, error) {
 	o.fill()
 	o.Memory.useCache(o.Engine.Version())
+	_ = o.Memory.Refresh() // what cannot be read again is as it was
 	s := &scanner{Options: o, collector: o.Engine.Collect(), groups: map[string]*Group{}}
 	if err := s.list(ctx); err != nil {
 		return nil, err

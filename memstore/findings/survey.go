@@ -136,6 +136,16 @@ func (s *Survey) Group(id string) *Group {
 	return nil
 }
 
+// Open is how many values count: those that are not allowed.
+func (s *Survey) Open() (n int) {
+	for _, g := range s.Groups {
+		if !g.Allowed {
+			n++
+		}
+	}
+	return n
+}
+
 // Count is how many places count: of values that are not allowed.
 func (s *Survey) Count() (live, past int) {
 	for _, g := range s.Groups {
