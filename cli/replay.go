@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -128,7 +129,7 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 	seen := reader.Summary()
 	if len(calls) == 0 {
 		a.say(capital(seen.Describe()) + ".")
-		return a.writeOut(memstore.NewMemory(), flags.out)
+		return a.writeOut(nil, flags.out)
 	}
 	start, err := a.replayStart(c.Context(), s, flags.from, calls)
 	if err != nil {
@@ -150,7 +151,10 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 		return err
 	}
 	a.tellTotal(total, seen, start.name, handler)
-	if err := a.writeOut(p.Backend(), flags.out); err != nil {
+	if list := p.Unknown(); len(list) > 0 && (flags.out != "" || flags.into.dir != "") {
+		a.sayPlain(fmt.Sprintf("Left out, because only a listing shows them and what is in them is not known: %s.", strings.Join(list, ", ")))
+	}
+	if err := a.writeOut(p, flags.out); err != nil {
 		return err
 	}
 	if c.Flags().Changed("dir") {
@@ -158,7 +162,7 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 			return err
 		}
 	}
-	if err := a.putInto(c, s, p.Backend(), flags.into, makers); err != nil {
+	if err := a.putInto(c, s, p, flags.into, makers); err != nil {
 		return err
 	}
 	if flags.check && total.First != nil {
@@ -364,8 +368,8 @@ func freeFolder(dir string) error {
 	return nil
 }
 
-// writeOut writes the memory of a replay to a new folder; "" for none.
-func (a *app) writeOut(from memstore.Backend, dir string) error {
+// writeOut writes the memory of a replay, which may be nil, to a new folder; "" for none.
+func (a *app) writeOut(from *transcript.Replay, dir string) error {
 	if dir == "" {
 		return nil
 	}
@@ -374,7 +378,16 @@ func (a *app) writeOut(from memstore.Backend, dir string) error {
 		return openError(dir, err, true)
 	}
 	defer func() { _ = to.Close() }()
-	err = eachMemory(from, func(name string, data []byte) error { return to.Create(name, data) }, to.MakeFolder)
+	if from == nil {
+		return nil
+	}
+	unknown := from.Unknown()
+	err = eachMemory(from.Backend(), func(name string, data []byte) error {
+		if slices.Contains(unknown, memstore.AgentPath(name)) {
+			return nil
+		}
+		return to.Create(name, data)
+	}, to.MakeFolder)
 	if err != nil {
 		return failed(err, "The memory could not be written to %s: %s.", filepath.Clean(dir), reason(err))
 	}

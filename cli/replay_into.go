@@ -55,7 +55,7 @@ type placing struct {
 }
 
 // putInto puts files of a replayed memory into a live store, after a question, recorded as a replay.
-func (a *app) putInto(c *cobra.Command, s settings, from memstore.Backend, f intoFlags, makers map[string]*transcript.Call) error {
+func (a *app) putInto(c *cobra.Command, s settings, from *transcript.Replay, f intoFlags, makers map[string]*transcript.Call) error {
 	if f.dir == "" {
 		return nil
 	}
@@ -92,12 +92,14 @@ func (a *app) putInto(c *cobra.Command, s settings, from memstore.Backend, f int
 }
 
 // toPlace lists the files that the store has not, or has otherwise; same counts the others.
-func toPlace(from, into memstore.Backend, paths []string, makers map[string]*transcript.Call) (list []placing, same int, err error) {
-	err = eachMemory(from, func(name string, data []byte) error {
+func toPlace(from *transcript.Replay, into memstore.Backend, paths []string, makers map[string]*transcript.Call) (list []placing, same int, err error) {
+	unknown := from.Unknown()
+	err = eachMemory(from.Backend(), func(name string, data []byte) error {
 		p := placing{path: memstore.AgentPath(name), data: data, origin: memstore.Origin{Actor: memstore.Replay}}
-		if len(paths) > 0 && !slices.ContainsFunc(paths, func(top string) bool {
+		chosen := len(paths) == 0 || slices.ContainsFunc(paths, func(top string) bool {
 			return p.path == top || strings.HasPrefix(p.path, strings.TrimSuffix(top, "/")+"/")
-		}) {
+		})
+		if !chosen || slices.Contains(unknown, p.path) {
 			return nil
 		}
 		if call := makers[p.path]; call != nil {

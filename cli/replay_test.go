@@ -152,6 +152,25 @@ func TestUndoOfReplayInto(t *testing.T) {
 	}
 }
 
+// A file that only a listing shows is told of, and not written with bytes that are not its own.
+func TestReplayLeavesOutWhatIsNotKnown(t *testing.T) {
+	file := transcriptOf(t, replayMake, replayMade, `{"command":"view","path":"/memories"}`,
+		"Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories\n4.0K\t/memories/d/\n4B\t/memories/d/a.md\n9B\t/memories/d/b.md")
+	out, dir := filepath.Join(t.TempDir(), "out"), newStore(t, map[string]string{"c.md": "c\n"})
+	o := do(t, "replay", file, "--out", out, "--into", dir, "--yes", "--state", t.TempDir())
+	if o.code != exitDone || !strings.Contains(o.err, "what is in them is not known: /memories/d/b.md.") || !strings.Contains(o.out, "the listing shows also d/b.md") {
+		t.Errorf("exit status %d, %s%s", o.code, o.out, o.err)
+	}
+	for _, folder := range []string{out, dir} {
+		if _, err := os.Stat(filepath.Join(folder, "d", "a.md")); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(filepath.Join(folder, "d", "b.md")); err == nil {
+			t.Errorf("%s has a file with bytes of ours", folder)
+		}
+	}
+}
+
 // A replay begins with a store as of a revision, ends at a time, and reads standard input.
 func TestReplayFromRevision(t *testing.T) {
 	dir, state := newStore(t, map[string]string{"d/a.md": "one\n"}), t.TempDir()

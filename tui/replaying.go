@@ -221,6 +221,10 @@ func (m *Model) askPut() tea.Cmd {
 	}
 	path, data, exists := m.replay.detail.File()
 	step, ok := m.replay.list.Selected()
+	if track := m.replay.list.Track(); ok && track.Unknown(path, m.replay.list.Step()) {
+		m.tell(pane.Info, pane.TextReplayNotKnown)
+		return nil
+	}
 	if !ok || !exists {
 		m.tell(pane.Info, pane.TextReplayNoFileThen)
 		return nil

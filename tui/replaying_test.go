@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -211,6 +212,25 @@ func TestChangesTakesBackWhatReplayPut(t *testing.T) {
 	d.sees("changes 2/2")
 	d.press("x")
 	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in English\n")
+}
+
+// A file that only a listing shows is shown as such, and cannot be put into the store.
+func TestReplayShowsWhatIsNotKnown(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "session.jsonl")
+	lines := append(slices.Clone(story[:2]), spoken{input: story[0].input, result: story[0].result + "\n12B\t/memories/b.md"})
+	if err := os.WriteFile(file, []byte(told(t, lines, 0)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
+	d.command("replay " + filepath.ToSlash(file))
+	d.sees("3 calls:")
+	d.command("call 3")
+	d.sees("lacks prefs.md")
+	d.sees("with 12 bytes or about; what is in it is not known")
+	d.press("i")
+	d.sees("so it cannot be put into the store")
+	d.press("[")
+	d.sees("#3  listed with 12 bytes, content not known")
 }
 
 func TestReplayFollowsAFileThatGrows(t *testing.T) {

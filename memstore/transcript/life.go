@@ -21,6 +21,7 @@ type version struct {
 	chain      int  // versions to go back to a whole one
 	data       []byte
 	from       string // agent path that it had before this step; "": the same
+	unknown    bool   // data stands for what is not known; see [Replay.Unknown]
 }
 
 // longestChain bounds how many versions are put together to have one.
@@ -77,12 +78,12 @@ func (l *life) folder(step int) {
 }
 
 // file adds the bytes of a file, unless they are those it has.
-func (l *life) file(step int, data []byte, from string) {
-	v := version{step: step, kind: memstore.KindFile, size: len(data), whole: true, data: data, from: from}
+func (l *life) file(step int, data []byte, from string, unknown bool) {
+	v := version{step: step, kind: memstore.KindFile, size: len(data), whole: true, data: data, from: from, unknown: unknown}
 	last := l.last()
 	if last.kind == memstore.KindFile && last.step < step {
 		before := l.content(len(l.versions) - 1)
-		if bytes.Equal(before, data) {
+		if bytes.Equal(before, data) && last.unknown == unknown {
 			return
 		}
 		head, tail := common(before, data)

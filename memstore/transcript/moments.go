@@ -17,6 +17,8 @@ type Held struct {
 	Kind  memstore.Kind
 	Bytes int
 	Since int // the step that made it what it is; 0: it was there at the start
+	// Unknown says that a listing has shown the file, and nothing what is in it; Bytes are as the listing has them.
+	Unknown bool
 }
 
 // Held lists what the memory held after step n, sorted by path, the root left out.
@@ -30,7 +32,7 @@ func (t *Track) Held(n int) []Held {
 			continue
 		}
 		v := l.versions[i]
-		list = append(list, Held{p, v.kind, v.size, v.step})
+		list = append(list, Held{p, v.kind, v.size, v.step, v.unknown})
 	}
 	slices.SortFunc(list, func(a, b Held) int {
 		return strings.Compare(strings.ReplaceAll(a.Path, "/", "\x00"), strings.ReplaceAll(b.Path, "/", "\x00"))
@@ -51,6 +53,15 @@ func (t *Track) contentOf(agentPath string, n int) ([]byte, bool) {
 		return nil, false
 	}
 	return l.content(l.at(n)), true
+}
+
+// Unknown tells whether the content of a file after step n is not known; [Track.Content] then has bytes that
+// stand for it.
+func (t *Track) Unknown(agentPath string, n int) bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	l := t.lives[agentPath]
+	return l != nil && l.kindAt(n) == memstore.KindFile && l.versions[l.at(n)].unknown
 }
 
 // Change is what one step did to one path.
@@ -104,7 +115,7 @@ func (t *Track) Life(agentPath string) []Held {
 	}
 	list := make([]Held, len(l.versions))
 	for i, v := range l.versions {
-		list[i] = Held{agentPath, v.kind, v.size, v.step}
+		list[i] = Held{agentPath, v.kind, v.size, v.step, v.unknown}
 	}
 	return list
 }
@@ -129,7 +140,7 @@ func (t *Track) Search(ctx context.Context, words string) []Mention {
 			if ctx.Err() != nil {
 				return nil
 			}
-			now := v.kind == memstore.KindFile && has(l.content(i))
+			now := v.kind == memstore.KindFile && !v.unknown && has(l.content(i))
 			if now != had {
 				list = append(list, Mention{v.step, p, had})
 			}
@@ -224,7 +235,7 @@ func (t *Track) Writes(ctx context.Context) []Write {
 				return nil
 			}
 			switch {
-			case v.step == 0 || v.kind == memstore.KindDir:
+			case v.step == 0 || v.kind == memstore.KindDir || v.unknown:
 			case v.kind == memstore.KindFile:
 				sum := memstore.Sum(l.content(i))
 				list = append(list, Write{v.step, p, &sum})

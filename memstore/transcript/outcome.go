@@ -16,7 +16,7 @@ type outcome struct {
 	kind   string
 	words  string // the handler that words it like that, "" where several do
 	rows   map[int]string
-	list   map[string]string // sizes by path
+	list   *listing
 }
 
 // wording is one way to say an outcome. Sources: the handlers of section "dialects" in docs/dialects.md
@@ -31,16 +31,22 @@ func says(kind, words, pattern string) wording {
 	return wording{kind, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^` + pattern) }), words}
 }
 
-// Words for handlers that no store answers in.
+// Words for handlers that no store answers in: the first examples of the tool, the editor's own, and those
+// of tools that edit any text, which Inspect's memory shares.
 const (
 	legacyWords = "legacy"
 	vscodeWords = "vscode"
+	editorWords = "text editor"
 )
+
+// overwrites tells the handlers whose create takes the place of a file that is there.
+func overwrites(words string) bool { return words == legacyWords || words == editorWords }
 
 var failures = []wording{
 	says("missing", "", `The path .* does not exist`),
 	says("missing", legacyWords, `(Path|File|Source path) not found: `),
 	says("missing", "", `The path .* is not a file\.$`),
+	says("missing", editorWords, `The path .* is a directory and only the `),
 	says("missing", "", `Unsupported file type for `),
 	says("exists", "", `(File|The destination|Destination) .* already exists`),
 	says("exists", legacyWords, `Destination already exists: `),
@@ -51,14 +57,19 @@ var failures = []wording{
 	says("range", "", "Invalid `(insert_line|view_range)` parameter"),
 	says("range", legacyWords, `Invalid insert_line `),
 	says("escape", "", `(Path must start with |Path .*would escape )`),
+	says("escape", editorWords, `(Invalid path: |Path cannot be empty)`),
 	says("root", "", `Cannot (delete|rename) the /memories`),
 	says("other", "", `File .* (exceeds maximum line limit|has too many lines)`),
+	says("other", editorWords, "(\\w+ is required for |str_replace: The `old_str` parameter)"),
 	says("other", "", `(E[A-Z]{2,}: |[A-Za-z_.]*(Error|Exception)\b)`),
 }
 
 var successes = []wording{
 	says("file", "", `Here's the content of .* with line numbers:`),
+	says("file", editorWords, "Here's the result of running `cat -n` on "),
 	says("list", "", `Here're the files and directories `),
+	says("list", editorWords, `Here( are|'s) the files and directories `),
+	says("list", editorWords, `Directory .* is empty\.\s*$`),
 	says("list", "", `Contents of directory `),
 	says("list", legacyWords, `Directory: `),
 	says("list", vscodeWords, `No memories found\.$`),
@@ -68,6 +79,7 @@ var successes = []wording{
 	says("edited", vscodeWords, "The memory file has been edited\\. Here's the result of running `cat -n`"),
 	says("edited", "", `The memory file .*has been edited`),
 	says("inserted", "", `The file .* has been edited\.`),
+	says("edited", editorWords, `The file .* has been edited\.`),
 	says("edited", legacyWords, `(File .* has been edited|String replaced in )`),
 	says("inserted", legacyWords, `Text inserted at line \d+ in `),
 	says("deleted", "", `Successfully deleted `),
@@ -92,13 +104,13 @@ func soundsFailed(text string) bool {
 // outcomeOf reads the text of a result of a command.
 func outcomeOf(command, text string, isError bool) outcome {
 	if isError || soundsFailed(text) {
-		bare, prefixed := strings.CutPrefix(text, "Error: ")
+		bare := strings.TrimPrefix(text, "Error: ")
 		for _, w := range failures {
 			if w.pattern().MatchString(bare) {
 				return outcome{known: true, failed: true, kind: w.kind, words: w.words}
 			}
 		}
-		return outcome{known: prefixed, failed: true, kind: "other"}
+		return outcome{known: true, failed: true, kind: "other"}
 	}
 	for _, w := range successes {
 		if w.pattern().MatchString(text) && fitsCommand(w.kind, command) {
@@ -142,30 +154,11 @@ func (o *outcome) read(text string) {
 		o.kind = "edited"
 		o.rows = numbered(strings.Split(body, "\n"))
 	case "list":
-		o.list = map[string]string{}
-		for line := range strings.SplitSeq(body, "\n") {
-			o.entry(line)
-		}
+		o.list = readListing(text)
 	}
 }
 
-func (o *outcome) entry(line string) {
-	size, path, tabbed := strings.Cut(line, "\t")
-	if !tabbed {
-		size, path = "", strings.TrimPrefix(line, "- ")
-	}
-	dir := strings.HasSuffix(path, "/")
-	path = strings.TrimSuffix(strings.ReplaceAll(path, "//", "/"), "/")
-	if path == "" || strings.Contains(path+"/", "/node_modules/") {
-		return
-	}
-	if dir || len(o.list) == 0 && tabbed {
-		size = "" // sizes of directories are those of the file system
-	}
-	o.list[path] = size
-}
-
-var row = regexp.MustCompile(`^ *(\d+)(\t|: )`)
+var row = regexp.MustCompile(`^ *(\d+)(\t|: |\|)`)
 
 // numbered is the text of numbered rows by their number. Line ends and an empty last row,
 // in which handlers differ, are left out.
@@ -207,7 +200,7 @@ func sameOutcome(a, b outcome) bool {
 	case "edited":
 		return sameRows(a.rows, b.rows, false)
 	case "list":
-		return sameList(a.list, b.list)
+		return a.list.same(b.list)
 	}
 	return true
 }
@@ -223,38 +216,4 @@ func sameRows(a, b map[int]string, all bool) bool {
 		}
 	}
 	return true
-}
-
-func sameList(a, b map[string]string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for path, size := range a {
-		other, ok := b[path]
-		if !ok || size != "" && other != "" && !sameSize(size, other) {
-			return false
-		}
-	}
-	return true
-}
-
-// sameSize compares two sizes as listings write them: 4K and 4.0K, 1.2K and 1.3K (a tie rounded up
-// or down) are the same.
-func sameSize(a, b string) bool {
-	x, unitX := sizeOf(a)
-	y, unitY := sizeOf(b)
-	const tie = 0.11
-	return unitX == unitY && x-y < tie && y-x < tie || x*1024 == y || y*1024 == x
-}
-
-func sizeOf(s string) (n float64, unit string) {
-	at := strings.IndexFunc(s, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
-	if at < 0 {
-		at = len(s)
-	}
-	n, err := strconv.ParseFloat(s[:at], 64)
-	if err != nil {
-		return 0, s
-	}
-	return n, s[at:]
 }

@@ -37,18 +37,24 @@ type Step struct {
 	Ours    *memstore.Result // what our handlers answer; nil where they were not asked
 }
 
-// Handler is how a recording was made: a dialect, and whether the program around it puts "Error: "
-// before every error.
+// Handler is how a recording was made: a dialect, whether the program around it puts "Error: "
+// before every error, and what else it does differently.
 type Handler struct {
 	Dialect memstore.Dialect
 	Prefix  bool
+	// Overwrites says that create takes the place of a file that is there.
+	Overwrites bool
 }
 
 func (h Handler) String() string {
+	s := h.Dialect.String()
 	if h.Prefix {
-		return h.Dialect.String() + ` with "Error: " before errors`
+		s += ` with "Error: " before errors`
 	}
-	return h.Dialect.String()
+	if h.Overwrites {
+		s += ", where create overwrites"
+	}
+	return s
 }
 
 // Replay runs calls one after another on a store in memory. It is not safe for concurrent use.
@@ -60,6 +66,8 @@ type Replay struct {
 	done    int
 	// loose are files that are known from a read, which leaves the last newline out.
 	loose map[string]bool
+	// unknown are files that only a listing has shown, and the number of the call; see [Replay.Unknown].
+	unknown map[string]int
 }
 
 // Start says what a replay begins with: files by their agent path.
@@ -79,7 +87,7 @@ func NewReplay(start Start, handler Handler) (*Replay, error) {
 		}
 	}
 	return &Replay{
-		backend: b, handler: handler, drifted: map[string]int{}, loose: loose,
+		backend: b, handler: handler, drifted: map[string]int{}, loose: loose, unknown: map[string]int{},
 		store: memstore.New(b, memstore.Options{Dialect: handler.Dialect, Origin: memstore.Origin{Actor: memstore.Replay}}),
 	}, nil
 }
@@ -127,16 +135,23 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 		p.judge(ctx, s, cmd)
 		return
 	}
+	p.makeWay(cmd)
 	preview, _ := p.store.Preview(ctx, cmd)
 	ours := p.worded(preview)
 	s.Ours = &ours
 	p.judge(ctx, s, cmd)
+	if p.notKnown(s, cmd) {
+		return
+	}
 	if cmd.Name == memstore.CmdView {
 		p.adopt(s, cmd)
 		return
 	}
+	defer p.known(cmd)
 	recorded := s.Result
 	switch {
+	case recorded == nil && ours.IsError && p.handler.Overwrites && cmd.Name == memstore.CmdCreate:
+		p.overwrite(cmd)
 	case recorded == nil || recorded.IsError == ours.IsError:
 		p.store.Do(ctx, cmd)
 	case isCleared(recorded.Text):
@@ -163,11 +178,16 @@ func (p *Replay) adopt(s *Step, cmd memstore.Command) {
 		}
 		return
 	}
+	if theirs := outcomeOf(cmd.Name, s.Result.Text, false); theirs.kind == "list" {
+		p.adoptListing(s, name, theirs.list)
+		return
+	}
 	data, whole := viewed(cmd, s.Result.Text)
 	if !whole || here == nil && string(now) == string(data)+"\n" {
 		return // a handler that leaves the last newline out
 	}
 	p.put(name, data)
+	delete(p.unknown, name)
 	s.Detail += adopted
 }
 
@@ -266,8 +286,8 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 		if theirs.failed {
 			s.Detail = "recorded as failed, and it works here"
 		}
-		if theirs.words == legacyWords && our.kind == "exists" {
-			s.Verdict, s.Detail = OtherDialect, legacyWords+", where create overwrites"
+		if (p.handler.Overwrites || overwrites(theirs.words)) && our.kind == "exists" && !theirs.failed {
+			s.Verdict, s.Detail = OtherDialect, strings.TrimPrefix(theirs.words+", where create overwrites", ", ")
 		}
 	case sameOutcome(theirs, our):
 		s.Verdict, s.Detail = OtherDialect, p.wordsOf(ctx, cmd, recorded.Text, theirs)
@@ -315,15 +335,19 @@ func Guess(ctx context.Context, calls []*Call, start Start, fallback memstore.Di
 	if !slices.ContainsFunc(calls, func(c *Call) bool { return c.Family == Memory && c.Result != nil }) {
 		return best, nil
 	}
-	candidates := []Handler{{fallback, false}} // first: where nothing tells them apart it is the one
+	candidates := []Handler{{Dialect: fallback}} // first: where nothing tells them apart it is the one
 	for _, prefix := range []bool{false, true} {
 		for _, d := range memstore.Dialects() {
 			if d != fallback || prefix {
-				candidates = append(candidates, Handler{d, prefix})
+				candidates = append(candidates, Handler{Dialect: d, Prefix: prefix})
 			}
 		}
 	}
+	over := slices.ContainsFunc(calls[:min(len(calls), guessing)], func(c *Call) bool {
+		return c.Family == Memory && c.Result != nil && overwrites(outcomeOf(c.Op(), c.Result.Text, c.Result.IsError).words)
+	})
 	for _, h := range candidates {
+		h.Overwrites = over
 		p, err := NewReplay(start, h)
 		if err != nil {
 			return best, err

@@ -2,6 +2,7 @@ package transcript_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"memcurator/memstore"
@@ -63,6 +64,39 @@ func TestVerdicts(t *testing.T) {
 	}
 	if s := p.Step(t.Context(), &transcript.Call{Tool: "memory", Input: json.RawMessage(`"{"`), Cut: true}); s.Verdict != transcript.NotReplayable {
 		t.Errorf("a cut input: %s", s.Verdict)
+	}
+}
+
+// Some handlers let create take the place of a file, in the words that others use for a new one: what else they
+// say tells them.
+func TestHandlersThatOverwrite(t *testing.T) {
+	make2 := strings.Replace(makeA, "two", "2", 1)
+	calls := []*transcript.Call{
+		recorded(makeA, "File created successfully at: /memories/a.md", false),
+		recorded(make2, "File created successfully at: /memories/a.md", false),
+		recorded(viewA, "Here's the result of running `cat -n` on /memories/a.md:\n     1\tone\n     2\t2\n     3\t\n", false),
+		recorded(`{"command":"str_replace","path":"/memories/a.md","old_str":"2","new_str":"3"}`,
+			"The file /memories/a.md has been edited. Here's the result of running `cat -n` on a snippet of /memories/a.md:\n     1\tone\n     2\t3\n     3\t\nReview the changes.", false),
+		recorded(`{"command":"view","path":"/etc/x"}`, "Invalid path: all paths must start with /memories, got /etc/x", true),
+	}
+	for n, want := range map[int]transcript.Verdict{2: transcript.Divergent, len(calls): transcript.OtherDialect} {
+		h, err := transcript.Guess(t.Context(), calls[:n], nil, memstore.Docs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := transcript.NewReplay(nil, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range calls[:n] {
+			verdict := want
+			if i == 0 {
+				verdict = transcript.Identical
+			}
+			if s := p.Step(t.Context(), c); s.Verdict != verdict {
+				t.Errorf("call %d of %d, compared with %s: %s (%s), want %s", i+1, n, h, s.Verdict, s.Detail, verdict)
+			}
+		}
 	}
 }
 

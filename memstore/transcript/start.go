@@ -48,21 +48,39 @@ func Reconstruct(calls []*Call) Start {
 	return start.possible()
 }
 
-// viewed is the file that a whole view of it shows.
+// viewed is the file that a whole view of it shows. A handler that shows no row after the last newline
+// does not tell whether there is one; then there is.
 func viewed(c memstore.Command, text string) ([]byte, bool) {
-	header, body, _ := strings.Cut(text, "\n")
-	if c.ViewRange != nil || !strings.HasPrefix(header, "Here's the content of ") {
+	if c.ViewRange != nil {
 		return nil, false
 	}
+	header, body, _ := strings.Cut(text, "\n")
+	switch {
+	case strings.HasPrefix(header, "Here's the content of "):
+		return numberedText(body, "\t", "")
+	case strings.HasPrefix(header, "Here's the result of running `cat -n` on "):
+		return numberedText(strings.TrimSuffix(body, "\n"), "\t", "")
+	case row.MatchString(text):
+		for _, between := range []string{": ", "|", "\t"} {
+			if data, ok := numberedText(strings.TrimSuffix(text, "\n"), between, "\n"); ok {
+				return data, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// numberedText takes the numbers off rows, which must count from 1.
+func numberedText(text, between, end string) ([]byte, bool) {
 	var rows []string
-	for r := range strings.SplitSeq(body, "\n") {
-		_, line, ok := strings.Cut(r, "\t")
-		if !ok {
+	for r := range strings.SplitSeq(text, "\n") {
+		number, line, ok := strings.Cut(r, between)
+		if n, err := strconv.Atoi(strings.TrimLeft(number, " ")); !ok || err != nil || n != len(rows)+1 {
 			return nil, false
 		}
 		rows = append(rows, line)
 	}
-	return []byte(strings.Join(rows, "\n")), true
+	return []byte(strings.Join(rows, "\n") + end), true
 }
 
 // possible leaves out files that lie below another file.
@@ -104,7 +122,7 @@ func StartsEmpty(calls []*Call) bool {
 		}
 		o := outcomeOf(cmd.Name, c.Result.Text, false)
 		if name, err := memstore.ParsePath(cmd.Path); err == nil && name == "." && o.kind == "list" {
-			return len(o.list) <= 1
+			return len(o.list.entries) == 0
 		}
 		if o.kind == "file" {
 			return false

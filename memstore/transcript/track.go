@@ -138,6 +138,11 @@ func (t *Track) Until(n int) (*Track, error) {
 			p.drifted[s.Path] = i + 1
 		}
 	}
+	for agentPath, l := range out.lives {
+		if name, err := memstore.ParsePath(agentPath); err == nil && l.last().unknown {
+			p.unknown[name] = l.last().step
+		}
+	}
 	return out, t.fill(p.backend, n)
 }
 
@@ -194,7 +199,7 @@ func (t *Track) look(step int, name, agentPath, from string, below map[string]bo
 		}
 	case memstore.KindFile:
 		if data, err := t.replay.content(name); err == nil {
-			t.life(agentPath).file(step, data, from)
+			t.life(agentPath).file(step, data, from, t.replay.unknown[name] > 0)
 		}
 	}
 }

@@ -37,6 +37,7 @@ const (
 	TextReplayBlame  = "blame"
 
 	TextReplayNoFileThen   = "there is no file in the memory at this call"
+	TextReplayUnknownPast  = "what was in the file before is not known"
 	TextReplayMemoryEmpty  = "the memory is empty here"
 	TextReplayPending      = "this call is not replayed yet"
 	TextReplaySame         = "recorded and replayed: the same, byte for byte"
@@ -58,6 +59,7 @@ const (
 	TextReplayThisCall     = "this call"
 
 	TextReplayNoStore  = "no store is open beside the transcript; memcurator replay --dir DIR FILE opens one"
+	TextReplayNotKnown = "only a listing shows this file; what is in it is not known, so it cannot be put into the store"
 	TextReplayPutTitle = "Put into the store?"
 	TextReplayAskPut   = "It is recorded with the actor replay; {global/undo} takes it back. {confirm/yes} writes it, {confirm/no} leaves the store as it is."
 	TextReplayPutDone  = "put into the store, {global/undo} takes it back: "
@@ -126,14 +128,22 @@ func ReplaySeenText(step int, wrote, part, cleared bool) string {
 	return out
 }
 
+// ReplayUnknownText says what is known of a file that only a listing has shown.
+func ReplayUnknownText(bytes int) string {
+	return fmt.Sprintf("a listing shows this file, with %d bytes or about; what is in it is not known", bytes)
+}
+
 // ReplayLifeText is one station in the life of a file.
-func ReplayLifeText(step, bytes int, gone bool) string {
+func ReplayLifeText(step, bytes int, gone, unknown bool) string {
 	at := fmt.Sprintf("#%d", step)
 	if step == 0 {
 		at = TextReplayStart
 	}
 	if gone {
 		return at + "  gone"
+	}
+	if unknown {
+		return fmt.Sprintf("%s  listed with %d bytes, content not known", at, bytes)
 	}
 	return fmt.Sprintf("%s  %d bytes", at, bytes)
 }

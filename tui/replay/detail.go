@@ -212,6 +212,9 @@ func (d *Detail) File() (agentPath string, data []byte, exists bool) {
 	}
 	agentPath = cleaned(agentPath)
 	data, exists = d.list.track.Content(agentPath, d.list.Step())
+	if d.list.track.Unknown(agentPath, d.list.Step()) {
+		return agentPath, nil, false
+	}
 	return agentPath, data, exists
 }
 

@@ -124,9 +124,15 @@ func (b *builder) memory(ctx context.Context, out *built) {
 			d.say(dim, pane.TextReplayMemoryEmpty)
 		}
 		return
+	case b.track.Unknown(out.path, b.n()):
+		d.say(warned, pane.ReplayUnknownText(len(after)))
+		return
 	case bytes.Equal(before, after) && was == is:
 		numbered(d, after)
 		return
+	case was && b.track.Unknown(out.path, b.n()-1):
+		d.say(dim, pane.TextReplayUnknownPast)
+		before = nil
 	}
 	changed(ctx, d, before, after)
 }
@@ -184,6 +190,8 @@ func (b *builder) treeOf(shown string) *document {
 			mark, l.look = "-", removed
 		case h.Kind == memstore.KindDir:
 			name, l.look = name+"/", folder
+		case h.Unknown:
+			mark, l.look = "?", warned
 		case h.Since == b.n() && b.isNew(h.Path):
 			mark, l.look = "+", added
 		case h.Since == b.n():
@@ -307,6 +315,10 @@ func (b *builder) blame(ctx context.Context, out *built) {
 		d.say(dim, pane.TextReplayNoFileThen)
 		return
 	}
+	if b.track.Unknown(out.path, n) {
+		d.say(warned, pane.ReplayUnknownText(len(data)))
+		data = nil
+	}
 	owners := b.track.Blame(ctx, out.path, n)
 	steps := b.track.Steps()
 	t := diff.NewText(data)
@@ -329,7 +341,7 @@ func (b *builder) blame(ctx context.Context, out *built) {
 	}
 	d.say(title, pane.TextReplayLife)
 	for _, h := range b.track.Life(out.path) {
-		what := pane.ReplayLifeText(h.Since, h.Bytes, h.Kind == 0)
+		what := pane.ReplayLifeText(h.Since, h.Bytes, h.Kind == 0, h.Unknown)
 		if h.Since > 0 {
 			what += "  " + steps[h.Since-1].Op()
 		}

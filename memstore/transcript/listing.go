@@ -1,0 +1,152 @@
+package transcript
+
+import (
+	"math"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// listing is what a view of a folder shows, in whatever words.
+type listing struct {
+	of      string            // the folder, as the agent named it
+	deep    int               // how many levels are shown
+	entries map[string]string // sizes by path below the folder; "" where none is told, or of a folder
+	folders map[string]bool   // of the entries, those that are said to be folders
+	full    bool              // its rows are known to mean what they seem to
+}
+
+// levels of a listing that shows what is below a folder, and of one that shows what is in it.
+const (
+	twoLevels = 2
+	oneLevel  = 1
+)
+
+// readListing reads a text that is known to be a listing.
+func readListing(text string) *listing {
+	header, body, _ := strings.Cut(text, "\n")
+	l := &listing{deep: oneLevel, entries: map[string]string{}, folders: map[string]bool{}}
+	rest := strings.TrimSuffix(header, ":")
+	switch at := strings.Index(rest, " levels deep in "); {
+	case at >= 0:
+		l.deep = twoLevels
+		rest, _, _ = strings.Cut(rest[at+len(" levels deep in "):], ", excluding ")
+	case strings.HasSuffix(rest, " is empty."):
+		l.deep, l.full = twoLevels, true // nothing on any of them
+		rest = strings.TrimSuffix(strings.TrimPrefix(rest, "Directory "), " is empty.")
+	default:
+		if at := strings.LastIndex(rest, " /"); at >= 0 {
+			rest = rest[at+1:]
+		}
+	}
+	if strings.HasPrefix(rest, "/") {
+		l.of = path.Clean(rest)
+	}
+	for line := range strings.SplitSeq(body, "\n") {
+		l.entry(strings.TrimSuffix(line, "\r"))
+	}
+	return l
+}
+
+// entry takes a row: a size and a path, or a path, that is the whole one or the one below the folder.
+func (l *listing) entry(line string) {
+	size, name, tabbed := strings.Cut(line, "\t")
+	if !tabbed {
+		size, name = "", strings.TrimPrefix(line, "- ")
+	}
+	dir := strings.HasSuffix(name, "/") || size == "DIR"
+	name = strings.TrimSuffix(strings.ReplaceAll(name, "//", "/"), "/")
+	if strings.HasPrefix(name, "/") {
+		below, ok := strings.CutPrefix(name, l.of+"/")
+		if !ok {
+			l.full = l.full || name == l.of
+			return
+		}
+		name, l.full = below, true
+	}
+	if name == "" || hiddenSomewhere(name) {
+		return
+	}
+	if dir {
+		size = "" // sizes of directories are those of the file system
+		l.folders[name] = true
+	}
+	l.entries[name] = size
+}
+
+// hiddenSomewhere tells the paths that only some handlers list.
+func hiddenSomewhere(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") || part == "node_modules" {
+			return true
+		}
+	}
+	return false
+}
+
+// same compares two listings of one folder as far down as both go.
+func (l *listing) same(other *listing) bool {
+	gone, came, changed := l.differences(other)
+	return len(gone)+len(came)+len(changed) == 0
+}
+
+// differences are the paths that only l has, only other has, and that have another size, as far down as
+// both go.
+func (l *listing) differences(other *listing) (only, others, changed []string) {
+	deep := min(l.deep, other.deep)
+	for name, size := range l.entries {
+		if strings.Count(name, "/") >= deep {
+			continue
+		}
+		theirs, ok := other.entries[name]
+		switch {
+		case !ok:
+			only = append(only, name)
+		case size != "" && theirs != "" && !l.folders[name] && !other.folders[name] && !sameSize(size, theirs):
+			changed = append(changed, name)
+		}
+	}
+	for name := range other.entries {
+		if _, ok := l.entries[name]; !ok && strings.Count(name, "/") < deep {
+			others = append(others, name)
+		}
+	}
+	return only, others, changed
+}
+
+// sameSize compares two sizes as listings write them: exact, or rounded to tenths of a unit in either
+// direction.
+func sameSize(a, b string) bool {
+	x, roundedX, okX := sizeOf(a)
+	y, roundedY, okY := sizeOf(b)
+	if !okX || !okY {
+		return a == b
+	}
+	const half = 0.051 // of a tenth, and what a tie may go wrong
+	return math.Abs(x-y) <= half*(roundedX+roundedY)
+}
+
+// sizeOf reads a size. rounded is the unit that it is rounded to tenths of, in bytes; 0: it is exact.
+func sizeOf(s string) (n, rounded float64, ok bool) {
+	at := strings.IndexFunc(s, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
+	if at < 0 {
+		at = len(s)
+	}
+	n, err := strconv.ParseFloat(s[:at], 64)
+	if err != nil {
+		return 0, 0, false
+	}
+	unit, known := units[s[at:]]
+	if !known {
+		return 0, 0, false
+	}
+	if unit > 1 {
+		rounded = unit
+	}
+	return n * unit, rounded, true
+}
+
+// units are those of sizes, in bytes; small letters are those of the handlers that count in thousands.
+var units = map[string]float64{
+	"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30, "k": 1e3, "m": 1e6, "g": 1e9,
+}

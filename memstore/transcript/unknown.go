@@ -1,0 +1,203 @@
+package transcript
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// A listing shows that files came and went, and how large they are, but not what is in them. A file
+// that only a listing has shown stands in the memory of the replay with its size and bytes of ours,
+// until the transcript shows what is in it.
+
+// placeholder is what stands in a file whose content is not known, as long as the listing says.
+const placeholder = "[what is in this file is not known: only a listing shows it]"
+
+// largestPlaceholder bounds the bytes that stand for a file.
+const largestPlaceholder = 1 << 20
+
+func placeholderOf(size int) []byte {
+	size = max(0, min(size, largestPlaceholder))
+	data := bytes.Repeat([]byte("?"), size)
+	copy(data, placeholder)
+	return data
+}
+
+// Unknown lists the files that stand in the memory with bytes of ours in the place of their own, by
+// agent path: a listing has shown them, and nothing has shown what is in them.
+func (p *Replay) Unknown() []string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(p.unknown)) {
+		list = append(list, memstore.AgentPath(name))
+	}
+	return list
+}
+
+// adoptListing goes on from what a listing shows to be there and what not. Files with another size
+// stay: what is in them now is not shown.
+func (p *Replay) adoptListing(s *Step, folder string, theirs *listing) {
+	ours := readListing(s.Ours.Content)
+	came, gone, changed := theirs.differences(ours)
+	slices.Sort(came)
+	s.Detail = listingDetail(came, gone, changed)
+	if !theirs.full && len(gone) > 0 && len(gone) == len(ours.entries) {
+		return // nothing in common: it may mean something else
+	}
+	for _, rel := range gone {
+		p.remove(path.Join(folder, rel))
+	}
+	var appeared []string
+	for _, rel := range came {
+		if p.appear(path.Join(folder, rel), rel, theirs) {
+			appeared = append(appeared, rel)
+		}
+	}
+	if len(gone) > 0 || len(appeared) > 0 {
+		s.Detail += adopted
+	}
+	if len(appeared) > 0 {
+		s.Detail += ", and what is in " + some(appeared) + " is not known"
+	}
+}
+
+// listingDetail says in what a recorded listing differs from ours.
+func listingDetail(came, gone, changed []string) string {
+	var parts []string
+	for _, p := range []struct {
+		what string
+		list []string
+	}{{"shows also ", came}, {"lacks ", gone}, {"has another size of ", changed}} {
+		if slices.Sort(p.list); len(p.list) > 0 {
+			parts = append(parts, p.what+some(p.list))
+		}
+	}
+	return "the listing " + strings.Join(parts, " and ")
+}
+
+// some names the first of a list.
+func some(list []string) string {
+	const most = 3
+	if len(list) <= most {
+		return strings.Join(list, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
+}
+
+// appear makes what a listing shows; true: a file whose content is not known.
+func (p *Replay) appear(name, rel string, theirs *listing) bool {
+	folder := theirs.folders[rel]
+	for other := range theirs.entries {
+		folder = folder || strings.HasPrefix(other, rel+"/")
+	}
+	size, _, told := sizeOf(theirs.entries[rel])
+	switch {
+	case folder:
+		if m, ok := p.backend.(interface{ MakeFolder(string) error }); ok {
+			_ = m.MakeFolder(name) // something is in the way: the verdicts say that the states differ
+		}
+		return false
+	case !told && path.Ext(rel) == "":
+		return false // it may be either
+	}
+	if p.backend.Create(name, placeholderOf(int(min(size, largestPlaceholder)))) != nil {
+		return false
+	}
+	p.unknown[name] = p.done
+	return true
+}
+
+// remove takes a file or a folder away.
+func (p *Replay) remove(name string) {
+	if entries, err := p.backend.ReadDir(name); err == nil {
+		for _, e := range entries {
+			p.remove(path.Join(name, e.Name))
+		}
+	}
+	if p.backend.Remove(name) == nil { // else the verdicts say that the states differ
+		delete(p.unknown, name)
+		delete(p.loose, name)
+	}
+}
+
+// makeWay takes files away that turn out to be folders: a listing may not tell them apart.
+func (p *Replay) makeWay(cmd memstore.Command) {
+	if len(p.unknown) == 0 {
+		return
+	}
+	for _, agentPath := range []string{cmd.Path, cmd.NewPath} {
+		name, err := memstore.ParsePath(agentPath)
+		for at := path.Dir(name); err == nil && at != "." && at != "/"; at = path.Dir(at) {
+			if p.unknown[at] > 0 {
+				p.remove(at)
+			}
+		}
+	}
+}
+
+// notKnown judges calls on a file whose content is not known: only what shows the whole of it, or does
+// not need it, can be followed. It reports whether nothing is left to do.
+func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
+	name, err := memstore.ParsePath(cmd.Path)
+	since := p.unknown[name]
+	if err != nil || since == 0 || s.Verdict == NoResult || s.Verdict == Cleared {
+		return false
+	}
+	switch cmd.Name {
+	case memstore.CmdView, memstore.CmdStrReplace, memstore.CmdInsert:
+	default:
+		return false
+	}
+	if s.Verdict == Identical || s.Result.IsError {
+		return false
+	}
+	s.Verdict, s.Detail = Drift, fmt.Sprintf("what is in the file is not known: the listing of call %d shows that it came from elsewhere", since)
+	data, whole := viewed(cmd, s.Result.Text)
+	if cmd.Name != memstore.CmdView || !whole {
+		return true
+	}
+	p.put(name, data)
+	delete(p.unknown, name)
+	s.Detail = fmt.Sprintf("the file came from elsewhere, as the listing of call %d shows%s", since, adopted)
+	return true
+}
+
+// known follows the names of the files whose content is not known, after a command was carried out.
+func (p *Replay) known(cmd memstore.Command) {
+	if len(p.unknown) == 0 {
+		return
+	}
+	if cmd.Name == memstore.CmdCreate {
+		if name, err := memstore.ParsePath(cmd.Path); err == nil {
+			if now, err := p.content(name); err == nil && string(now) == cmd.FileText {
+				delete(p.unknown, name)
+			}
+		}
+		return
+	}
+	from, to := cmd.Path, ""
+	if cmd.Name == memstore.CmdRename {
+		from, to = cmd.OldPath, cmd.NewPath
+	}
+	old, err := memstore.ParsePath(from)
+	if err != nil {
+		return
+	}
+	moved, _ := memstore.ParsePath(to) // of a delete there is none
+	for name, since := range maps.Clone(p.unknown) {
+		if name != old && !strings.HasPrefix(name, old+"/") {
+			continue
+		}
+		if _, err := p.backend.Lstat(name); err == nil {
+			continue // it failed
+		}
+		delete(p.unknown, name)
+		if to != "" {
+			p.unknown[moved+name[len(old):]] = since
+		}
+	}
+}
