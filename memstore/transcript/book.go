@@ -16,6 +16,7 @@ type book struct {
 	latest  map[string]*Call // by conversation and id
 	unique  map[string]*Call // by id, where that is unique by itself
 	waiting map[string]int   // ids of calls without a result
+	prefix  string           // with which all of them begin
 	version int              // of waiting
 	others  map[string]bool  // calls of other memory tools, by identity
 }
@@ -97,8 +98,7 @@ func (r *Reader) add(c *Call, s scope) {
 		known = c
 		r.calls = append(r.calls, c)
 		r.book.calls[key] = c
-		r.book.waiting[c.ID]++
-		r.book.version++
+		r.book.await(c.ID)
 		if random(c.ID) {
 			r.book.unique[c.ID] = c
 		}
@@ -124,6 +124,28 @@ func (c *Call) complete(again *Call) {
 	}
 }
 
+// await notes that a call has no result.
+func (b *book) await(id string) {
+	if len(b.waiting) == 0 {
+		b.prefix = id
+	}
+	same := 0
+	for same < min(len(id), len(b.prefix)) && id[same] == b.prefix[same] {
+		same++
+	}
+	b.prefix = b.prefix[:same]
+	b.waiting[id]++
+	b.version++
+}
+
+// served notes that a call has its result.
+func (b *book) served(id string) {
+	if b.waiting[id]--; b.waiting[id] <= 0 {
+		delete(b.waiting, id)
+	}
+	b.version++
+}
+
 // other counts a call of another tool that is called memory.
 func (b *book) other(r *Reader, m made, s scope) {
 	if key := r.identity(m.id, m.input, s); !b.others[key] {
@@ -146,10 +168,7 @@ func (r *Reader) settle(id string, res *Result, s scope) {
 	}
 	switch {
 	case c.Result == nil:
-		r.book.version++
-		if r.book.waiting[id]--; r.book.waiting[id] <= 0 {
-			delete(r.book.waiting, id)
-		}
+		r.book.served(id)
 	case !isCleared(c.Result.Text) || isCleared(res.Text):
 		return
 	}

@@ -2,16 +2,20 @@ package transcript
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"path"
 	"slices"
 )
 
-// needle is a text that is looked for by the byte in it which is rarest in what is searched: the
-// standard library's search for one byte runs several times as fast as that for a text.
+// needle is a text that is looked for by the two bytes in it which are rarest in what is searched, or by one
+// where that is hardly ever there: the standard library's search for a byte is the fastest there is, but
+// slow in a text that has the byte every few words, as prose has every letter.
 type needle struct {
 	text []byte
-	rare int // offset of the byte that is looked for
-	next int // where the text was found next, the length of the block where it is not in it; -1: not known
+	a, b int  // offsets of the bytes that are looked for, a before b; equal where the text is one byte
+	bare bool // a alone is looked for
+	next int  // where the text was found next, the length of the block where it is not in it; -1: not known
 	met  bool
 	// good tells whether a place is meant; nil: every one.
 	good func(block []byte, at int) bool
@@ -22,7 +26,7 @@ type frequencies [256]uint16
 
 // sampleStep is the distance of the samples in a block, sampleLength the bytes of each.
 const (
-	sampleStep   = 128 << 10
+	sampleStep   = 64 << 10
 	sampleLength = 256
 )
 
@@ -30,56 +34,96 @@ func sample(block []byte) *frequencies {
 	var f frequencies
 	for at := 0; at < len(block); at += sampleStep {
 		for _, c := range block[at:min(len(block), at+sampleLength)] {
-			f[c]++
+			if f[c]++; f[c] == 1<<15 {
+				return &f // of a very long block
+			}
 		}
 	}
 	return &f
 }
 
-// tune chooses the byte to look for.
+// tune chooses the bytes to look for.
 func (n *needle) tune(f *frequencies) {
-	n.rare, n.next = 0, -1
+	n.next = -1
+	rarest, second := 0, -1
 	for i, c := range n.text {
-		if f[c] < f[n.text[n.rare]] {
-			n.rare = i
+		if f[c] < f[n.text[rarest]] {
+			rarest = i
 		}
 	}
+	for i, c := range n.text {
+		if i != rarest && (second < 0 || f[c] < f[n.text[second]]) {
+			second = i
+		}
+	}
+	if n.bare = second < 0 || f[n.text[rarest]] == 0; n.bare {
+		n.a, n.b = rarest, rarest
+		return
+	}
+	n.a, n.b = min(rarest, second), max(rarest, second)
 }
 
-// denseGap is the mean distance of a byte, below which it is not worth looking for by itself.
-const denseGap = 12
+// denseGap is the mean distance in bytes below which a byte is not worth looking for by itself.
+const denseGap = 256
 
 // find is the offset of the text at or after from; len(block) where it is not.
 func (n *needle) find(block []byte, from int) int {
-	c, tries := n.text[n.rare], 0
-	for at := from + n.rare; at < len(block); {
-		i := bytes.IndexByte(block[at:], c)
-		if i < 0 {
-			return len(block)
+	tries := 0
+	for at := from + n.a; at < len(block); at++ {
+		if n.bare && len(n.text) > 1 && tries >= 16 && (at-from)/tries < denseGap {
+			n.bare, n.b = false, n.a+1
+			if n.b == len(n.text) {
+				n.a, n.b = n.a-1, n.a
+				at--
+			}
 		}
-		start := at + i - n.rare
+		if n.bare {
+			i := bytes.IndexByte(block[at:], n.text[n.a])
+			if i < 0 {
+				return len(block)
+			}
+			at += i
+		} else if at = pairAt(block, at, n.b-n.a, n.text[n.a], n.text[n.b]); at == len(block) {
+			return at
+		}
+		start := at - n.a
 		if end := start + len(n.text); end <= len(block) && bytes.Equal(block[start:end], n.text) && (n.good == nil || n.good(block, start)) {
 			return start
 		}
-		at += i + 1
-		if tries++; tries >= 64 && (at-from)/tries < denseGap {
-			return n.dense(block, at-n.rare)
-		}
+		tries++
 	}
 	return len(block)
 }
 
-// dense is find where the byte stands everywhere.
-func (n *needle) dense(block []byte, from int) int {
-	for from < len(block) {
-		i := bytes.Index(block[from:], n.text)
-		if i < 0 {
-			return len(block)
+// Words of eight bytes with the lowest and with the highest bit of each set.
+const (
+	lowBits  = 0x0101010101010101
+	highBits = 0x8080808080808080
+)
+
+// pairAt is the first offset from i on at which a stands with b behind it at a distance; len(block) where there
+// is none. It looks at 32 places at once: a byte of z is zero where both are.
+func pairAt(block []byte, i, distance int, a, b byte) int {
+	x, y := uint64(a)*lowBits, uint64(b)*lowBits
+	for ; i+distance+32 <= len(block); i += 32 {
+		s, t := block[i:i+32:i+32], block[i+distance:i+distance+32:i+distance+32]
+		z0 := (binary.LittleEndian.Uint64(s[0:8]) ^ x) | (binary.LittleEndian.Uint64(t[0:8]) ^ y)
+		z1 := (binary.LittleEndian.Uint64(s[8:16]) ^ x) | (binary.LittleEndian.Uint64(t[8:16]) ^ y)
+		z2 := (binary.LittleEndian.Uint64(s[16:24]) ^ x) | (binary.LittleEndian.Uint64(t[16:24]) ^ y)
+		z3 := (binary.LittleEndian.Uint64(s[24:32]) ^ x) | (binary.LittleEndian.Uint64(t[24:32]) ^ y)
+		if ((z0-lowBits)&^z0|(z1-lowBits)&^z1|(z2-lowBits)&^z2|(z3-lowBits)&^z3)&highBits == 0 {
+			continue
 		}
-		if n.good == nil || n.good(block, from+i) {
-			return from + i
+		for n, z := range [4]uint64{z0, z1, z2, z3} {
+			if zero := (z - lowBits) &^ z & highBits; zero != 0 {
+				return i + 8*n + bits.TrailingZeros64(zero)/8 // the lowest is right, whatever is told of those above
+			}
 		}
-		from += i + 1
+	}
+	for ; i+distance < len(block); i++ {
+		if block[i] == a && block[i+distance] == b {
+			return i
+		}
 	}
 	return len(block)
 }
@@ -101,18 +145,47 @@ type needles struct {
 
 func newNeedles(folders []string) *needles {
 	n := &needles{version: -1, rates: &frequencies{}}
+	n.fixed = append(n.fixed, &needle{text: []byte("memory"), good: namesMemory})
 	for _, text := range fixedWords {
 		n.fixed = append(n.fixed, &needle{text: []byte(text)})
 	}
-	n.fixed = append(n.fixed, &needle{text: []byte(`\u00`), good: escapesLetter})
+	n.fixed = append(n.fixed, &needle{text: []byte(`\u00`), good: escapesLetter}, &needle{text: []byte(`"base64"`), good: encodesBody})
 	for _, f := range folders {
 		n.fixed = append(n.fixed, &needle{text: []byte(path.Base(f)), met: true})
 	}
 	return n
 }
 
-// fixedWords are what every line holds that has a call or a boundary in it, but for other spellings.
-var fixedWords = []string{"memory", "compact_boundary", `"compaction"`, "context_compacted", "cleared_tool_uses"}
+// fixedWords are what lines hold that have a boundary in them, but for other spellings.
+var fixedWords = []string{"compact_boundary", `"compaction"`, "context_compacted", "cleared_tool_uses"}
+
+// namesMemory tells the word in the name of a tool and in the path of a memory folder from the one in
+// prose, of which conversations are full: a tool's name is "memory" or ends in "_memory", a folder is
+// called memory or agent-memory. Quotes and slashes may be escaped, more than once where JSON stands in a string.
+func namesMemory(block []byte, at int) bool {
+	if at == 0 {
+		return true
+	}
+	next := byte('"')
+	if end := at + len("memory"); end < len(block) {
+		next = block[end]
+	}
+	switch block[at-1] {
+	case '"', '/', '\\':
+		return true
+	case '_':
+		return next == '"' || next == '\\'
+	case '-':
+		return bytes.HasSuffix(block[:at], []byte("agent-"))
+	}
+	return at >= 6 && block[at-6] == '\\' && block[at-5] == 'u'
+}
+
+// encodesBody tells the word that says how a body of an HTTP archive is encoded from that of a picture.
+func encodesBody(block []byte, at int) bool {
+	before := bytes.TrimRight(block[max(0, at-32):at], " \t")
+	return bytes.HasSuffix(bytes.TrimRight(bytes.TrimSuffix(before, []byte(":")), " \t"), []byte(`"encoding"`))
+}
 
 // escapesLetter tells whether an escape is one of a lowercase letter (\u0061 to \u007a), behind
 // which any word may hide.
@@ -123,10 +196,11 @@ func escapesLetter(block []byte, at int) bool {
 // begin turns to another block.
 func (n *needles) begin(block []byte) {
 	n.block, n.rates = block, sample(block)
-	if n.looked += len(block); n.looked > longLook {
+	if n.looked > longLook {
 		always := n.fixed[0]
 		n.fixed = slices.DeleteFunc(n.fixed, func(f *needle) bool { return !f.met && f != always })
 	}
+	n.looked += len(block)
 	for _, f := range n.fixed {
 		f.tune(n.rates)
 	}
@@ -138,46 +212,59 @@ func (n *needles) begin(block []byte) {
 // mostIDs is how many calls without a result are looked for one by one.
 const mostIDs = 4
 
-// await looks for the results of the calls that wait now.
+// shortestPrefix is how long what ids have in common must be to look for that.
+const shortestPrefix = 4
+
+// await looks for the results of the calls that wait now: for their ids, where there are many for
+// what those begin with, or else for the keys at which ids stand.
 func (n *needles) await(b *book) {
 	if n.version == b.version {
 		return
 	}
 	n.version, n.ids = b.version, n.ids[:0]
-	if len(b.waiting) <= mostIDs {
+	switch {
+	case len(b.waiting) <= mostIDs:
 		for id := range b.waiting {
 			if id != "" {
 				n.ids = append(n.ids, &needle{text: []byte(id)})
 			}
 		}
-	} else {
-		awaited := func(block []byte, at int) bool { return b.waiting[idAfter(block, at)] > 0 }
-		n.ids = append(n.ids, &needle{text: []byte(`_id"`), good: awaited}, &needle{text: []byte(`Id"`), good: awaited})
+	case len(b.prefix) >= shortestPrefix:
+		awaited := func(block []byte, at int) bool { return b.waiting[string(idAt(block, at))] > 0 }
+		n.ids = append(n.ids, &needle{text: []byte(b.prefix), good: awaited})
+	default:
+		for _, key := range []string{`id"`, `Id"`, `id\"`, `Id\"`} {
+			awaited := func(block []byte, at int) bool { return b.waiting[string(idAfter(block, at+len(key)))] > 0 }
+			n.ids = append(n.ids, &needle{text: []byte(key), good: awaited})
+		}
 	}
 	for _, f := range n.ids {
 		f.tune(n.rates)
 	}
 }
 
-// idAfter is the string that stands behind a key which ends at or after an offset.
-func idAfter(block []byte, at int) string {
+// idAt is the rest of the string from an offset on; nil where that is longer than an id.
+func idAt(block []byte, at int) []byte {
 	const longest = 256
-	i := bytes.IndexByte(block[at:], '"')
-	if i < 0 {
-		return ""
-	}
-	at = blanks(block, at+i+1)
-	if at >= len(block) || block[at] != ':' {
-		return ""
-	}
-	if at = blanks(block, at+1); at >= len(block) || block[at] != '"' {
-		return ""
-	}
-	end := bytes.IndexByte(block[at+1:min(len(block), at+longest)], '"')
+	end := bytes.IndexAny(block[at:min(len(block), at+longest)], `"\`)
 	if end < 0 {
-		return ""
+		return nil
 	}
-	return string(block[at+1 : at+1+end])
+	return block[at : at+end]
+}
+
+// idAfter is the string that stands behind a key which ends at an offset; both may stand in a string themselves.
+func idAfter(block []byte, at int) []byte {
+	at = blanks(block, at)
+	if at >= len(block) || block[at] != ':' {
+		return nil
+	}
+	for at = blanks(block, at+1); at < len(block) && block[at] == '\\'; at++ {
+	}
+	if at >= len(block) || block[at] != '"' {
+		return nil
+	}
+	return idAt(block, at+1)
 }
 
 // next is the first place from an offset on that is worth a look; the length of the block where

@@ -217,6 +217,7 @@ func (r *Reader) lines(lines []byte, offset int64, look *needles, at *Source) {
 			start = pos + bytes.LastIndexByte(lines[pos:hit], '\n') + 1
 			passed := bytes.Count(lines[pos:start], []byte{'\n'})
 			if hit == len(lines) && start < hit { // a last line without an end
+				r.summary.CutLast = r.summary.CutLast || !closes(lines[start:])
 				start = hit
 				passed++
 			}
@@ -264,6 +265,12 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 		return
 	}
 	r.look(line, at)
+}
+
+// closes tells whether a line ends as a JSON value does.
+func closes(line []byte) bool {
+	line = bytes.TrimRight(line, " \t\r\n")
+	return len(line) == 0 || line[len(line)-1] == '}' || line[len(line)-1] == ']'
 }
 
 // trimmed takes blanks and a record separator off the front of a line.
