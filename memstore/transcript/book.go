@@ -19,12 +19,13 @@ type book struct {
 	prefix  string           // with which all of them begin
 	version int              // of waiting
 	others  map[string]bool  // calls of other memory tools, by identity
+	lost    map[*Call]bool   // whose results were told, and then cleared
 }
 
 func newBook() book {
 	return book{
 		calls: map[string]*Call{}, latest: map[string]*Call{}, unique: map[string]*Call{},
-		waiting: map[string]int{}, others: map[string]bool{},
+		waiting: map[string]int{}, others: map[string]bool{}, lost: map[*Call]bool{},
 	}
 }
 
@@ -170,6 +171,9 @@ func (r *Reader) settle(id string, res *Result, s scope) {
 	case c.Result == nil:
 		r.book.served(id)
 	case !isCleared(c.Result.Text) || isCleared(res.Text):
+		if isCleared(res.Text) && !isCleared(c.Result.Text) {
+			r.lost(c)
+		}
 		return
 	}
 	c.Result = res.kept()

@@ -39,7 +39,8 @@ type Reader struct {
 	eachLine bool
 
 	boundaries []Boundary
-	places     map[string]place // by name of the file: where More goes on
+	clearing   map[string]*clearing // by session
+	places     map[string]place     // by name of the file: where More goes on
 }
 
 // NewReader makes a reader.
@@ -51,7 +52,7 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("there is no format %q; those that there are: auto, %s", o.Format, strings.Join(Formats(), ", "))
 	}
 	return &Reader{
-		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, places: map[string]place{},
+		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, places: map[string]place{}, clearing: map[string]*clearing{},
 		summary: Summary{Tools: map[string]int{}},
 	}, nil
 }

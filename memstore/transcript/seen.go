@@ -7,24 +7,6 @@ import (
 	"memcurator/memstore"
 )
 
-// Boundary is a place in a conversation from which on the agent has not before its eyes any more
-// what it had seen.
-type Boundary struct {
-	Kind    string // see below
-	Session string
-	Step    int // the last step before it; set by [Track.SetBoundaries]
-	Cleared int // tool uses that were cleared, where the transcript tells
-	Time    string
-
-	after *Call // the newest call when it was read; nil: none
-}
-
-// The kinds of [Boundary].
-const (
-	Compaction = "compaction" // the conversation was summed up
-	Clearing   = "clearing"   // old results were taken out; which ones is not told
-)
-
 // Seen is what the agent knows of a path.
 type Seen struct {
 	Path    string
@@ -33,7 +15,8 @@ type Seen struct {
 	Wrote   bool // it knows it because it wrote it
 	Stale   bool // it was changed since, by another session or from outside
 	Gone    bool // it is not there any more
-	Cleared bool // results were cleared since: it may not have it before its eyes
+	Lost    int  // the step after which the result that told it was cleared: it does not see it any more; 0: none
+	Cleared bool // results were cleared since, and which is not told: it may not have it before its eyes
 }
 
 // SetBoundaries puts the places of compaction and clearing in place; they are the reader's.
@@ -46,7 +29,13 @@ func (t *Track) SetBoundaries(list []Boundary) {
 	}
 	t.marks = make([]Boundary, 0, len(list))
 	for _, b := range list {
-		b.Step = number[b.after]
+		b.Step, b.Steps = number[b.after], nil
+		for _, c := range b.calls {
+			if n := number[c]; n > 0 {
+				b.Steps = append(b.Steps, n)
+			}
+		}
+		slices.Sort(b.Steps)
 		t.marks = append(t.marks, b)
 	}
 	slices.SortStableFunc(t.marks, func(a, b Boundary) int { return a.Step - b.Step })
@@ -68,26 +57,31 @@ func (t *Track) Seen(n int) (list []Seen, listed int) {
 		return nil, 0
 	}
 	who := t.steps[n-1]
-	from, cleared := 0, 0
-	for _, b := range t.marks {
-		if b.Session == who.Session && b.Step < n {
-			if b.Kind == Compaction {
-				from = b.Step
-			} else {
-				cleared = b.Step
-			}
-		}
-	}
-	known := map[string]Seen{}
+	from, cleared, lost := t.forgotten(who.Session, n)
+	known, told := map[string]Seen{}, map[string]Seen{}
 	for i := from + 1; i <= n; i++ {
 		s := &t.steps[i-1]
 		if s.Session != who.Session || s.Side != who.Side {
 			continue
 		}
+		if lost[i] != (forgetting{}) {
+			learn(told, s, i)
+			if !lost[i].inputs && s.writes() {
+				learn(known, s, i) // it still sees what it wrote
+			}
+			continue
+		}
 		if s.lists() {
 			listed = i
 		}
+		learn(told, s, i)
 		learn(known, s, i)
+	}
+	for p, k := range told {
+		if _, ok := known[p]; !ok {
+			k.Lost = lost[k.Step].after
+			known[p] = k
+		}
 	}
 	for _, k := range known {
 		l := t.lives[k.Path]
@@ -101,6 +95,56 @@ func (t *Track) Seen(n int) (list []Seen, listed int) {
 	}
 	slices.SortFunc(list, func(a, b Seen) int { return strings.Compare(a.Path, b.Path) })
 	return list, listed
+}
+
+// forgetting says after which step the result of a call was cleared, and whether its input was too.
+type forgetting struct {
+	after  int
+	inputs bool
+}
+
+// forgotten is what is out of the sight of a session's agent at step n: all up to step from, single steps,
+// and perhaps what is up to step cleared, where it is not told which.
+func (t *Track) forgotten(session string, n int) (from, cleared int, lost map[int]forgetting) {
+	lost = map[int]forgetting{}
+	for _, b := range t.marks {
+		if b.Session != session || b.Step >= n {
+			continue
+		}
+		switch {
+		case b.Kind == Compaction:
+			from = b.Step
+		case !b.Exact:
+			cleared = b.Step
+		}
+		for _, step := range b.Steps {
+			if lost[step].after == 0 {
+				lost[step] = forgetting{after: max(b.Step, 1), inputs: b.Inputs}
+			}
+		}
+	}
+	return from, cleared, lost
+}
+
+// LostAfter is the step after which the result of step n was cleared from its conversation; 0: it was not,
+// or it is not told.
+func (t *Track) LostAfter(n int) int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for _, b := range t.marks {
+		if slices.Contains(b.Steps, n) {
+			return b.Step
+		}
+	}
+	return 0
+}
+
+// writes tells a call that changes a file.
+func (s *Step) writes() bool {
+	if s.Family == Files {
+		return fileTool(s.Tool) != toolRead
+	}
+	return s.Family == Memory && s.Op() != memstore.CmdView
 }
 
 // shows reports whether the agent got an answer that it can have read.

@@ -87,6 +87,7 @@ func (r *Reader) made(m made, s scope) {
 	input, whole := inputOf(m.input)
 	family, ours := familyOf(m.name, input, whole, r.options.Folders)
 	if !ours {
+		r.uses(m.name, nil, s)
 		r.record.latest[m.id] = nil
 		if isMemoryName(m.name) {
 			r.book.other(r, m, s)
@@ -102,6 +103,7 @@ func (r *Reader) made(m made, s scope) {
 		ID: m.id, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
 		Family: family, Tool: m.name, folders: r.options.Folders, Input: json.RawMessage(input), Cut: !whole, Source: r.record.at,
 	}, s)
+	r.uses(m.name, r.record.latest[m.id], s)
 }
 
 // inputOf is the input as an object; of one that came as a string the text of that. whole is

@@ -266,3 +266,71 @@ func TestGrowingStream(t *testing.T) {
 	}
 	check(t, r, g.calls)
 }
+
+// Where a log shows the conversation, it is known which results the server cleared: the oldest, but for tools
+// that the request excludes. The agent does not see those any more; what it wrote it does.
+func TestClearingThatIsTold(t *testing.T) {
+	use := func(id, name, input string) string {
+		return fmt.Sprintf(`{"role":"assistant","content":[{"type":"tool_use","id":%q,"name":%q,"input":%s}]}`, id, name, input)
+	}
+	result := func(id, text string) string {
+		return fmt.Sprintf(`{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":%s}]}`, id, encoded(text))
+	}
+	seenA := "Here's the content of /memories/a.md with line numbers:\n     1\tone\n     2\ttwo\n     3\t"
+	history := strings.Join([]string{
+		use("w", "web_search", `{}`), result("w", "memory"), use("m1", "memory", makeA), result("m1", "File created successfully at: /memories/a.md"),
+		use("b1", "bash", `{}`), result("b1", "x"), use("m2", "memory", `{"command":"view","path":"/memories/b.md"}`), result("m2", strings.ReplaceAll(seenA, "a.md", "b.md")),
+		use("m3", "memory", viewA), result("m3", seenA),
+	}, ",")
+	last := `{"type":"message","role":"assistant","context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919","cleared_tool_uses":%d}]},"content":[{"type":"tool_use","id":"m4","name":"memory","input":` + listR + `}]}`
+	edits := `"context_management":{"edits":[{"type":"clear_tool_uses_20250919","exclude_tools":["web_search"],"clear_tool_inputs":%v}]}`
+	for _, c := range []struct {
+		n      int
+		inputs bool
+		want   string
+		exact  bool
+	}{
+		{2, false, "a.md 3 0, b.md 2 0", true},  // m1 and bash
+		{3, false, "a.md 3 0, b.md 2 3", true},  // and m2
+		{4, false, "a.md 1 0, b.md 2 3", true},  // and m3: what it wrote it still sees
+		{4, true, "a.md 3 3, b.md 2 3", true},   // that neither
+		{5, false, "a.md 3 0, b.md 2 0", false}, // there are not so many: which is not told
+	} {
+		text := `{"request":{` + fmt.Sprintf(edits, c.inputs) + `,"messages":[` + history + `]},"response":` + fmt.Sprintf(last, c.n) + `}`
+		r := read(t, transcript.Options{}, text)
+		track := trackOf(t, r.Calls(), transcript.Start{"/memories/b.md": []byte("one\ntwo\n")})
+		track.SetBoundaries(r.Boundaries())
+		b := track.Boundaries()
+		if len(b) != 1 || b[0].Exact != c.exact || b[0].Step != 3 {
+			t.Fatalf("%+v: boundaries %+v", c, b)
+		}
+		var got []string
+		list, _ := track.Seen(4)
+		for _, s := range list {
+			got = append(got, fmt.Sprintf("%s %d %d", strings.TrimPrefix(s.Path, "/memories/"), s.Step, s.Lost))
+			if s.Cleared == c.exact {
+				t.Errorf("%+v: %+v", c, s)
+			}
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%+v: seen %s", c, strings.Join(got, ", "))
+		}
+	}
+}
+
+// A client that puts placeholders in the place of old results shows by that which the agent lost, and when.
+func TestClearingByTheClient(t *testing.T) {
+	g := generate(t, 5, 9, memstore.Docs)
+	all := g.messages()
+	first, then := body(all[:5]), body(append(append([]string{}, all...), `{"role":"user","content":"on"}`))
+	r := read(t, transcript.Options{}, first+"\n"+strings.Replace(then, `"content":`+g.calls[0].result, `"content":"[Old tool result content cleared]"`, 1)+"\n"+then)
+	track := trackOf(t, r.Calls(), nil)
+	track.SetBoundaries(r.Boundaries())
+	b := track.Boundaries()
+	if len(b) != 1 || !b[0].Exact || b[0].Step != 9 || fmt.Sprint(b[0].Steps) != "[1]" || track.LostAfter(1) != 9 || track.LostAfter(2) != 0 {
+		t.Errorf("boundaries %+v", b)
+	}
+	if string(r.Calls()[0].Result.Raw) != g.calls[0].result {
+		t.Errorf("the result became %s", r.Calls()[0].Result.Raw)
+	}
+}

@@ -28,6 +28,7 @@ type record struct {
 	loose bool
 	// Results that stand before their calls, by id.
 	orphans map[string]answered
+	lost    []*Call // whose results were told before and are placeholders here
 	// Of conversations that are given whole: what identifies calls whose ids are not unique.
 	whole  bool
 	count  int            // messages
@@ -223,6 +224,8 @@ func conversation(v value) bool {
 // messages walks a conversation that is given whole.
 func (r *Reader) messages(v value, s scope, depth int) {
 	r.record.whole, r.record.prefix, r.record.times = true, 0, map[string]int{}
+	told := r.clearingOf(s)
+	told.uses = told.uses[:0]
 	n := 0
 	v.each(func(m value) {
 		n++
@@ -231,6 +234,7 @@ func (r *Reader) messages(v value, s scope, depth int) {
 		r.record.prefix = chained(r.record.prefix, m)
 	})
 	r.record.count = n
+	r.markLost(s)
 }
 
 // chained adds a message to the hash of a conversation. Only what does not change when the

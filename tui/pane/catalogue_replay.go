@@ -2,6 +2,7 @@ package pane
 
 import (
 	"fmt"
+	"strings"
 
 	"memcurator/render/text"
 )
@@ -37,6 +38,7 @@ const (
 	TextReplayBlame  = "blame"
 
 	TextReplayNoFileThen   = "there is no file in the memory at this call"
+	TextReplayMayBeCleared = "results were cleared since, which is not told"
 	TextReplayUnknownPast  = "what was in the file before is not known"
 	TextReplayMemoryEmpty  = "the memory is empty here"
 	TextReplayPending      = "this call is not replayed yet"
@@ -96,6 +98,33 @@ func ReplayHitsText(query string, n int) string {
 // ReplayAfterText marks the first call after a boundary.
 func ReplayAfterText(kind string) string { return "after " + kind }
 
+// ReplayClearedText says which calls were cleared from the conversation; none: those of other tools.
+func ReplayClearedText(calls []int) string {
+	if len(calls) == 0 {
+		return "after clearing of other tools' results"
+	}
+	return "after clearing of call " + numbers(calls)
+}
+
+// numbers writes rising numbers with runs as 1-4.
+func numbers(list []int) string {
+	var out strings.Builder
+	for i := 0; i < len(list); i++ {
+		from := i
+		for i+1 < len(list) && list[i+1] == list[i]+1 {
+			i++
+		}
+		if from > 0 {
+			out.WriteString(", ")
+		}
+		fmt.Fprint(&out, list[from])
+		if i > from {
+			fmt.Fprintf(&out, "-%d", list[i])
+		}
+	}
+	return out.String()
+}
+
 // ReplayCallText names a call in the title of its details.
 func ReplayCallText(n, turn int) string { return fmt.Sprintf("call %d, turn %d", n, turn) }
 
@@ -110,8 +139,8 @@ func ReplayUnreadAroundText(why string) string { return "the conversation cannot
 // ReplayListedText says when the agent saw a listing.
 func ReplayListedText(step int) string { return fmt.Sprintf("the names: listed at call %d", step) }
 
-// ReplaySeenText says how and when the agent got to know a file.
-func ReplaySeenText(step int, wrote, part, cleared bool) string {
+// ReplaySeenText says how and when the agent got to know a file, and what became of that.
+func ReplaySeenText(step int, wrote, part bool) string {
 	how := "read"
 	switch {
 	case wrote && part:
@@ -121,11 +150,12 @@ func ReplaySeenText(step int, wrote, part, cleared bool) string {
 	case part:
 		how = "read in part"
 	}
-	out := fmt.Sprintf("%s at call %d", how, step)
-	if cleared {
-		out += "; results were cleared since"
-	}
-	return out
+	return fmt.Sprintf("%s at call %d", how, step)
+}
+
+// ReplayLostText says that a result was cleared later.
+func ReplayLostText(after int) string {
+	return fmt.Sprintf("cleared from the conversation after call %d", after)
 }
 
 // ReplayUnknownText says what is known of a file that only a listing has shown.

@@ -54,6 +54,9 @@ func (b *builder) facts() []string {
 		when = s.When.Format(time.RFC3339)
 	}
 	facts := []string{pane.ReplayCallText(b.n(), s.Turn), s.Tool, s.Op(), when, s.Model, s.Session}
+	if after := b.track.LostAfter(b.n()); after > 0 {
+		facts = append(facts, pane.ReplayLostText(after))
+	}
 	if s.Side {
 		facts = append(facts, pane.TextReplaySide)
 	}

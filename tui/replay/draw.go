@@ -201,7 +201,7 @@ func (p *Pane) subject(i, room int) string {
 		notes = append(notes, pane.TextReplaySide)
 	}
 	if r.after != "" {
-		notes = append(notes, pane.ReplayAfterText(r.after))
+		notes = append(notes, r.after)
 	}
 	if i < len(p.steps) && p.steps[i].Result != nil && p.steps[i].Result.IsError && !strings.HasPrefix(p.steps[i].Detail, "failed") {
 		notes = append(notes, pane.TextReplayFailedCall)

@@ -249,10 +249,18 @@ func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
 	out.start, out.summary = s.start, s.reader.Summary()
 	for _, b := range s.track.Boundaries() {
 		if b.Step < len(out.rows) {
-			out.rows[b.Step].after = b.Kind
+			out.rows[b.Step].after = afterOf(b)
 		}
 	}
 	return out
+}
+
+// afterOf says what happened to the conversation.
+func afterOf(b transcript.Boundary) string {
+	if b.Kind == transcript.Clearing && b.Exact {
+		return pane.ReplayClearedText(b.Steps)
+	}
+	return pane.ReplayAfterText(b.Kind)
 }
 
 // readOn goes on where the files ended; one that does not grow by lines, or has shrunk, is read anew

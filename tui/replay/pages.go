@@ -272,7 +272,14 @@ func (b *builder) seen(d *document) {
 	for _, s := range list {
 		known[s.Path] = true
 		state, look := seenState(s)
-		d.add(line{lead: state, text: []byte(s.Path + "  " + pane.ReplaySeenText(s.Step, s.Wrote, s.Part, s.Cleared)), look: look, step: s.Step})
+		how := pane.ReplaySeenText(s.Step, s.Wrote, s.Part)
+		switch {
+		case s.Lost > 0:
+			how += "; " + pane.ReplayLostText(s.Lost)
+		case s.Cleared:
+			how += "; " + pane.TextReplayMayBeCleared
+		}
+		d.add(line{lead: state, text: []byte(s.Path + "  " + how), look: look, step: s.Step})
 	}
 	if len(list) == 0 {
 		d.say(dim, pane.TextReplayNothingSeen)
@@ -290,16 +297,22 @@ func (b *builder) seen(d *document) {
 	}
 }
 
+// seenState is what the agent's knowledge of a file is worth.
 func seenState(s transcript.Seen) (lead string, l look) {
+	word := "knows"
 	switch {
 	case s.Gone:
-		return "gone   ", removed
+		word, l = "gone", removed
+	case s.Lost > 0:
+		word, l = "cleared", warned
 	case s.Stale:
-		return "stale  ", warned
+		word, l = "stale", warned
 	case s.Part:
-		return "part   ", plain
+		word, l = "part", plain
+	default:
+		l = good
 	}
-	return "knows  ", good
+	return text.Pad(word, 9), l
 }
 
 // blame tells for each line of the file which call wrote it, and lists the life of the file.

@@ -19,7 +19,7 @@ type row struct {
 	op       string
 	path, to string // agent paths; to: of a rename
 	side     bool
-	after    string // a boundary right before it
+	after    string // what happened to the conversation right before it
 }
 
 func (r row) writes() bool {
