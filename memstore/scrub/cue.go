@@ -57,6 +57,8 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	switch kind {
 	case cuePassword, cueSecret, cueLogin:
 		s.nearby(kind, from, to)
+		s.framed(from, to)
+		s.collection(kind, from, to)
 	case cueKey:
 		if to <= end+1 {
 			s.key(from, start, to)
@@ -118,7 +120,7 @@ var notValue = wordSet(`count type url uri endpoint expiry expires expiration ex
  service server header hash hashes hashed algorithm size window per rate price cost bucket family kind scope scopes issuer audience required
  protected less based authentication auth enabled disabled validation validator generator generation checker strength regex pattern column table
  location dir directory env var variable source mount selector class module handler func function method cache exists missing error invalid ok
- at on in by through fail failed failing word less`)
+ at on in by through fail failed failing word less rule rules requirement requirements`)
 
 // notKey are beginnings of a key that is no secret although its last word says so.
 var notKey = wordSet(`max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param

@@ -18,9 +18,10 @@ func (s *scan) long(start, end int) {
 	b := s.text
 	start = runBack(b, start, encodedBytes, 4)
 	end = run(b, end, encodedBytes)
-	for end < len(b) && (end-start)%4 == 0 && b[end] == '\n' && end-start >= 60 && end-start < maxEncoded { // wrapped
+	width := end - start
+	for end < len(b) && b[end] == '\n' && b[end-1] != '=' && width%4 == 0 && width >= 60 && end-start < maxEncoded { // wrapped
 		next := run(b, end+1, encodedBytes)
-		if next-end < 4 {
+		if next-end < 4 || next-end-1 > width || next-end-1 < width && (next-end-1)%4 != 0 {
 			break
 		}
 		end = next

@@ -44,6 +44,9 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 		case (c == '"' || c == '\'' || c == '`') && f == formNone && !closed && spaces == 0:
 			closed = true
 			at++
+		case f == formNone && !closed && spaces == 0 && innerQuoteAt(b, at) > 0:
+			closed = true
+			at += innerQuoteAt(b, at)
 		case (c == ']' || c == ')') && f == formNone && at-begin < 4:
 			at++
 		case c == ',' && closed && f == formNone:
@@ -102,6 +105,15 @@ func setter(b []byte, end int) bool {
 }
 
 var alnumsUnder = makeSet("a-zA-Z0-9_")
+
+// innerQuoteAt is the length of a quote inside a quoted text at at: of JSON in a string of
+// JSON, of a program in a string of its own.
+func innerQuoteAt(b []byte, at int) int {
+	if inner := quotePairs[3].open; bytes.HasPrefix(b[at:], []byte(inner)) {
+		return len(inner)
+	}
+	return escapedQuote(b, at)
+}
 
 // htmlTags may stand between a name and its value in a page.
 var htmlTags = wordSet(`b strong i em td th tr dt dd span label code tt u br p`)

@@ -137,7 +137,11 @@ func headingOnly(b []byte, at int) bool {
 	if at-from >= 40 {
 		return false
 	}
-	line := bytes.TrimSpace(b[from:at])
+	line := bytes.TrimLeft(b[from:at], "> \t")
+	if bytes.HasPrefix(line, []byte("[!")) { // a callout: "> [!note] title"
+		line = line[bytes.IndexByte(line, ']')+1:]
+	}
+	line = bytes.TrimSpace(line)
 	return len(line) > 0 && bytes.Count(line, []byte(" ")) <= 3 && run(line, 0, titleBytes) == len(line)
 }
 

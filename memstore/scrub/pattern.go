@@ -1,6 +1,7 @@
 package scrub
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -225,6 +226,10 @@ func makeSeam(b []byte, i *int) bool {
 	case '*':
 		*i = run(b, *i, makeStar)
 		return true
+	case '=': // at the end of a line: quoted-printable, as mail has it
+		if rest := b[*i+1:]; bytes.HasPrefix(rest, []byte("\n")) || bytes.HasPrefix(rest, []byte("\r\n")) {
+			*i++
+		}
 	}
 	return false
 }

@@ -27,11 +27,11 @@ type scan struct {
 	more   bool        // the limit was reached
 
 	// How far tables, encoded runs, telephone numbers and recovery codes were read.
-	tableEnd, longEnd, phoneEnd, codesEnd, nearEnd int
-	column                                         []uint16 // context words in the head of the column that is read
-	lastCode                                       []byte   // the first recovery code of a list
-	cueWord                                        []byte   // the cue whose value is read
-	cueFrom                                        int      // and where the name begins that it is a part of
+	tableEnd, pageEnd, itemsEnd, longEnd, phoneEnd, codesEnd, nearEnd int
+	column                                                            []uint16 // context words in the head of the column that is read
+	lastCode                                                          []byte   // the first recovery code of a list
+	cueWord                                                           []byte   // the cue whose value is read
+	cueFrom                                                           int      // and where the name begins that it is a part of
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.
@@ -241,11 +241,11 @@ func (s *scan) prefixed(p shaped, start int) {
 	s.propose(p.rule, start, end, p.rule.score)
 }
 
-// wrapped follows a token without a fixed length into the next line, where the line
-// ended in its middle: what goes on there is no word and stands alone.
+// wrapped follows a token without a fixed length over a seam, where the line or the text
+// in quotes ended in its middle: what goes on there is no word and stands alone.
 func wrapped(b []byte, end int, s *set) int {
-	next := run(b, end, makeSeamBytes)
-	if next == end || next-end > 12 || bytes.Count(b[end:next], []byte("\n")) != 1 {
+	next := joinEnd(b, end)
+	if next == 0 || bytes.Count(b[end:next], []byte("\n")) != 1 {
 		return end
 	}
 	stop := run(b, next, s)
@@ -254,8 +254,6 @@ func wrapped(b []byte, end int, s *set) int {
 	}
 	return stop
 }
-
-var makeSeamBytes = makeSet(" \t\r\n>|")
 
 // escapeBefore reports whether the letter before at belongs to "\n", "\t" or "\r" in a
 // text that is not read as JSON.

@@ -53,45 +53,61 @@ func (s *scan) table(at int) {
 		return
 	}
 	head := lineStart(b, rule-1, 2000)
-	s.columns(head, rule-1, lineEnd(b, rule, 2000)+1, '|')
+	s.columns(head, rule-1, lineEnd(b, rule, 2000)+1, '|', 0)
 }
 
 // columns looks at what the head of each column announces, and at the cells below it.
-func (s *scan) columns(head, headEnd, rows int, sep byte) {
+// Rows end at a line without sep, or, where seps is not 0, with another number of them.
+func (s *scan) columns(head, headEnd, rows int, sep byte, seps int) {
 	b := s.text
-	heads := s.cells(head, headEnd, sep)
-	kinds := make([]cueKind, len(heads))
-	words := make([][]uint16, len(heads))
-	any := false
-	for i, h := range heads {
-		for _, hit := range s.hitsIn(h.start, h.end) {
+	h := s.readHeads(s.cells(head, headEnd, sep))
+	at := rows
+	for n := 0; h.any && at < len(b) && n < maxRows; n++ {
+		end := lineEnd(b, at, maxLine)
+		if found := bytes.Count(b[at:end], []byte{sep}); found == 0 || seps > 0 && found != seps {
+			break
+		}
+		s.row(h, s.cells(at, end, sep))
+		at = end + 1
+	}
+	s.tableEnd = max(rows, at) - 1
+}
+
+// heads is what the cells of the first row of a table announce.
+type heads struct {
+	kinds []cueKind
+	words [][]uint16 // context words
+	any   bool
+}
+
+func (s *scan) readHeads(cells []cell) heads {
+	b := s.text
+	h := heads{kinds: make([]cueKind, len(cells)), words: make([][]uint16, len(cells))}
+	for i, c := range cells {
+		for _, hit := range s.hitsIn(c.start, c.end) {
 			w := &s.e.words[hit.word]
 			if hit.part {
 				continue
 			}
-			if len(w.cues) > 0 && kinds[i] == cueNone && keyMayHold(w.cues[0], b[h.start:int(hit.end)-len(w.text)], b[hit.end:h.end]) {
-				kinds[i] = w.cues[0]
+			if len(w.cues) > 0 && (h.kinds[i] == cueNone || h.kinds[i] == cueUser) && keyMayHold(w.cues[0], b[c.start:int(hit.end)-len(w.text)], b[hit.end:c.end]) {
+				h.kinds[i] = w.cues[0]
 			}
 			if w.context {
-				words[i] = append(words[i], hit.word)
+				h.words[i] = append(h.words[i], hit.word)
 			}
-			any = true
+			h.any = true
 		}
 	}
-	at := rows
-	for n := 0; any && at < len(b) && n < maxRows; n++ {
-		end := lineEnd(b, at, maxLine)
-		if bytes.IndexByte(b[at:end], sep) < 0 {
-			break
+	return h
+}
+
+// row judges the cells of a row by the heads of their columns.
+func (s *scan) row(h heads, cells []cell) {
+	for i, c := range cells {
+		if i < len(h.kinds) && c.end > c.start {
+			s.cell(h.kinds[i], h.words[i], c)
 		}
-		for i, c := range s.cells(at, end, sep) {
-			if i < len(heads) && c.end > c.start {
-				s.cell(kinds[i], words[i], c)
-			}
-		}
-		at = end + 1
 	}
-	s.tableEnd = max(rows, at) - 1
 }
 
 // hitsIn are the hits that end in a span.
@@ -158,7 +174,7 @@ func (s *scan) tables() {
 		}
 	}
 	if most > 0 {
-		s.columns(0, end, end+1, sep)
+		s.columns(0, end, end+1, sep, 0)
 	}
 }
 

@@ -14,10 +14,15 @@ var quotePairs = []struct{ open, shut string }{
 	{"“", "”"}, {"„", "“"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"«", "»"}, {"‹", "›"}, {"【", "】"}, {"《", "》"},
 }
 
-// quoteAt reads an opening quote; shut is "" where there is none.
+// quoteAt reads an opening quote; shut is "" where there is none. A quote inside a quoted
+// text may have backslashes before it.
 func quoteAt(b []byte, at int) (n int, shut string) {
 	if at >= len(b) {
 		return 0, ""
+	}
+	if b[at] == '\\' {
+		n = escapedQuote(b, at)
+		return n, string(b[at : at+n])
 	}
 	switch c := b[at]; {
 	case c == '"' || c == '\'' || c == '`':
@@ -31,6 +36,23 @@ func quoteAt(b []byte, at int) (n int, shut string) {
 		}
 	}
 	return 0, ""
+}
+
+// escapedQuote is the length of a quote with backslashes before it at at, as texts inside
+// the strings of a program have them; 0 where there is none.
+func escapedQuote(b []byte, at int) int {
+	i := at
+	for i < len(b) && b[i] == '\\' && i-at < 7 {
+		i++
+	}
+	switch {
+	case i == at || i == len(b):
+	case b[i] == '"':
+		return i + 1 - at
+	case bytes.HasPrefix(b[i:], []byte(quotePairs[3].open)):
+		return i + len(quotePairs[3].open) - at
+	}
+	return 0
 }
 
 // quoted is the end of a quoted value that begins at at, -1 where the quote is not closed on the line.
@@ -59,7 +81,7 @@ func bareEnd(b []byte, at int) int {
 			return i
 		case c >= 0x80:
 			n := latin(b[i:])
-			if n == 0 {
+			if n == 0 || bytes.HasPrefix(b[i:], []byte(quotePairs[3].open)) && !(i > at && alnums[b[i-1]] && i+n < limit && alnums[b[i+n]]) {
 				return i
 			}
 			i += n

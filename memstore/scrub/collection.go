@@ -1,0 +1,157 @@
+package scrub
+
+import "bytes"
+
+// Collections: what stands below a title such as "Family passwords" or "Logins", where no
+// line says again what it holds.
+
+// How far a collection reaches: lines, and bytes.
+const (
+	maxItems     = 200
+	maxItemsText = 16 << 10
+)
+
+// collection reads the items below a title with a cue. It ends at the next title, or
+// behind a paragraph of prose.
+func (s *scan) collection(kind cueKind, from, to int) {
+	b := s.text
+	if from < s.itemsEnd || !collectionTitle(b, from, to) {
+		return
+	}
+	at := lineEnd(b, to, 60) + 1
+	limit := min(len(b), at+maxItemsText)
+	prose := 0
+	for n := 0; at < limit && n < maxItems && prose < 2; n++ {
+		end := lineEnd(b, at, maxValue)
+		line := bytes.TrimSpace(b[at:end])
+		switch {
+		case len(line) == 0:
+		case titleLine(line):
+			s.itemsEnd = at
+			return
+		case bytes.Count(line, []byte(" ")) > 9:
+			prose++
+		default:
+			s.item(kind, at, end)
+		}
+		at = end + 1
+	}
+	s.itemsEnd = min(at, len(b))
+}
+
+// titleLine reports a title of Markdown or a rule between sections.
+func titleLine(line []byte) bool {
+	return line[0] == '#' || bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("===")) || bytes.HasPrefix(line, []byte("**")) && bytes.HasSuffix(line, []byte("**"))
+}
+
+// collectionTitle reports a line that is a title and whose cue is in the plural or says
+// that a list follows. Scripts without a plural need the title to end with the cue.
+func collectionTitle(b []byte, from, to int) bool {
+	start := lineStart(b, from, 60)
+	end := lineEnd(b, to, 40)
+	if from-start >= 60 || end < len(b) && b[end] != '\n' {
+		return false
+	}
+	line := bytes.TrimRight(b[start:end], " \t\r*:_")
+	marked := len(line) > 0 && (line[0] == '#' || bytes.HasPrefix(line, []byte("**")))
+	if rest := bytes.TrimSpace(b[to:end]); !marked && (len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
+		return false
+	}
+	if shapeOf(line).digit > 4 || bytes.ContainsAny(b[to:end], "=/\"'`,.") {
+		return false
+	}
+	for w := range bytes.FieldsSeq(line) {
+		if aboutThem.has(bytes.ToLower(w)) {
+			return false
+		}
+	}
+	rest := bytes.Trim(b[to:end], " \t\r*:_")
+	if cue := b[from:to]; len(rest) == 0 {
+		return plural(cue)
+	}
+	return collections.has(bytes.ToLower(rest))
+}
+
+// plural reports a cue that names several: by its ending, or in a script that has none.
+func plural(cue []byte) bool {
+	last := cue[len(cue)-1]
+	return last >= 0x80 || len(cue) > 5 && last == 's' && !hasFold(cue[len(cue)-2:], "ss") || hasFold(cue, "passwörter") || hasFold(cue, "kennwörter") || hasFold(cue, "zugangsdaten") || hasFold(cue, "mots de passe")
+}
+
+// collections are words behind a cue by which a title announces a list of values.
+var collections = wordSet("list liste lista table sheet vault book 一覧 リスト 目録 メモ 목록 리스트 모음 列表 清单 清單 一览 本")
+
+// aboutThem are words of a title under which no value is kept.
+var aboutThem = wordSet(`policy policies rules rule requirements reset rotation rotating hygiene management manager managers best practices tips guidelines
+ how why when never no without avoid about for leaked richtlinie richtlinien regeln hinweise politique règles política reglas`)
+
+// item takes the value of one line of a collection: what stands last in it, behind a name.
+func (s *scan) item(kind cueKind, at, end int) {
+	b := s.text
+	from := itemValue(b, at, end)
+	if from < 0 {
+		return
+	}
+	stop := trimmed(b, from, bareEnd(b, from), kind != cueSecret)
+	if n, shut := quoteAt(b, from); n > 0 {
+		from += n
+		if stop = quoted(b, from, shut); stop < 0 {
+			return
+		}
+	}
+	if rest := bytes.TrimRight(b[min(stop, end):end], " \t\r`*\"'|)"); len(rest) > 0 && rest[0] != '(' && rest[0] != ' ' || stop > end {
+		return
+	}
+	v := b[from:stop]
+	if sh := shapeOf(v); looksLikeAddress(v) || sh.digit+sh.symbol < 2 && hyphenWords(v) < 4 && !scattered(v, sh) || sh.letters() == 0 && sh.symbol == 0 {
+		return
+	}
+	f := formCopula
+	if kind == cueLogin { // of whatever was logged in to, times and counts stand there too
+		kind, f = cuePassword, formBeside
+	}
+	s.judge(kind, f, from, stop, false)
+}
+
+// itemSeparators stand between the name and the value of an item, the surest last.
+var itemSeparators = []string{" - ", " – ", " — ", " = ", " → ", " -> ", ", ", " / ", " | ", "\t", "：", ": "}
+
+// itemValue is where the last field of an item begins: behind its last separator, or, in a
+// line of one word below a line of one word or a name, the word; -1 where it has none.
+func itemValue(b []byte, at, end int) int {
+	from := -1
+	for _, sep := range itemSeparators {
+		if i := bytes.LastIndex(b[at:end], []byte(sep)); i > 0 {
+			from = max(from, at+i+len(sep))
+		}
+	}
+	if from < 0 {
+		start := at + len(b[at:end]) - len(bytes.TrimLeft(b[at:end], " \t>-*+"))
+		if start == at || b[at] != ' ' && b[at] != '\t' || at == 0 || bytes.ContainsAny(bytes.TrimSpace(b[start:end]), " \t") {
+			return -1
+		}
+		if next := lineEnd(b, end+1, maxValue); end+1 < len(b) && len(bytes.TrimSpace(b[end+1:next])) > 0 && (b[end+1] == ' ' || b[end+1] == '\t') {
+			return -1 // the last line of an entry has the value
+		}
+		from = start
+	}
+	for from < end && (b[from] == ' ' || b[from] == '*') {
+		from++
+	}
+	if from == end {
+		return -1
+	}
+	return from
+}
+
+// looksLikeAddress reports an address of mail, a URL, a path, a date or a time.
+func looksLikeAddress(v []byte) bool {
+	if i := bytes.LastIndexByte(v, '@'); i > 0 {
+		if dot := bytes.LastIndexByte(v[i:], '.'); dot > 1 && run(v, i+dot+1, letters) == len(v) && len(v)-i-dot > 2 {
+			return true
+		}
+	}
+	return bytes.Contains(v, []byte("://")) || bytes.Count(v, []byte("/")) > 1 || run(v, 0, stampBytes) == len(v)
+}
+
+var stampBytes = makeSet("0-9:./TZ-")

@@ -1,0 +1,153 @@
+package scrub
+
+import "bytes"
+
+// Tables that stand in a text without being its format: of a page, and rows of separated
+// values below a line of names.
+
+// maxPageTable bounds a table of a page, in bytes.
+const maxPageTable = 256 << 10
+
+// framed reads the table in whose first row the cue from from to to is a name of its own.
+func (s *scan) framed(from, to int) {
+	switch at := max(0, from-maxHeadCell); {
+	case from >= s.pageEnd && bytes.LastIndexByte(s.text[at:from], '<') >= 0:
+		s.pageTable(from)
+	case s.format != CSV && from > s.tableEnd:
+		s.separated(from, to)
+	}
+}
+
+// maxHeadCell bounds what stands in a cell of the first row before its cue.
+const maxHeadCell = 120
+
+// pageTable reads the table of a page of which a head holds the place at: <th>Password</th>.
+func (s *scan) pageTable(at int) {
+	b := s.text
+	before := b[max(0, at-maxHeadCell):at]
+	th := lastFold(before, "<th")
+	if th < 0 || lastFold(before, "</th") > th {
+		return
+	}
+	limit := min(len(b), at+maxPageTable)
+	head := max(0, at-2000)
+	head += max(0, lastFold(b[head:at], "<tr"))
+	row, next := s.pageRow(head, limit)
+	h := s.readHeads(row)
+	for n := 0; h.any && next < limit && n < maxRows; n++ {
+		row, next = s.pageRow(next, limit)
+		s.row(h, row)
+	}
+	s.pageEnd = next
+}
+
+// pageRow are the cells of a row of a page from at on, and where the next one begins; that
+// is limit behind the last.
+func (s *scan) pageRow(at, limit int) ([]cell, int) {
+	b := s.text
+	var out []cell
+	open := -1
+	shut := func(end int) {
+		if open >= 0 {
+			out = append(out, bareCell(b, open, end))
+		}
+		open = -1
+	}
+	for rows := 0; ; at++ {
+		i := bytes.IndexByte(b[at:limit], '<')
+		if i < 0 {
+			shut(limit)
+			return out, limit
+		}
+		at += i
+		switch rest := b[at:limit]; {
+		case hasFold(rest, "<tr"):
+			if rows++; rows > 1 {
+				shut(at)
+				return out, at
+			}
+		case hasFold(rest, "</table"):
+			shut(at)
+			return out, limit
+		case hasFold(rest, "<td"), hasFold(rest, "<th") && !hasFold(rest, "<thead"):
+			shut(at)
+			if j := bytes.IndexByte(rest, '>'); j > 0 {
+				open = at + j + 1
+			}
+		case hasFold(rest, "</td"), hasFold(rest, "</th"), hasFold(rest, "</tr"):
+			shut(at)
+		}
+	}
+}
+
+// bareCell is a cell of a page without the tags and blanks round its text.
+func bareCell(b []byte, start, end int) cell {
+	for {
+		start = min(run(b, start, jsonSpace), end)
+		j := bytes.IndexByte(b[start:end], '>')
+		if start == end || b[start] != '<' || j < 0 {
+			break
+		}
+		start += j + 1
+	}
+	for end > start {
+		if c := b[end-1]; c <= ' ' {
+			end--
+			continue
+		}
+		j := bytes.LastIndexByte(b[start:end], '<')
+		if b[end-1] != '>' || j < 0 {
+			break
+		}
+		end = start + j
+	}
+	return cell{start, end}
+}
+
+// lastFold is where the ASCII word, in any case, begins last in b; -1: nowhere.
+func lastFold(b []byte, word string) int {
+	for at := len(b); ; {
+		at = bytes.LastIndexByte(b[:at], word[0])
+		if at < 0 || hasFold(b[at:], word) {
+			return at
+		}
+	}
+}
+
+// separated reads rows below a line of names: "name;user;password". The cue is a name of
+// its own, and the row below has as many cells.
+func (s *scan) separated(from, to int) {
+	b := s.text
+	for to < len(b) && (b[to] == '"' || b[to] == ' ') {
+		to++
+	}
+	if to < len(b) && b[to] != ';' && b[to] != '\t' && b[to] != ',' && b[to] != '\n' && b[to] != '\r' {
+		return
+	}
+	head, end := lineStart(b, from, 300), lineEnd(b, to, 300)
+	if end >= len(b) || b[end] != '\n' || head > 0 && b[head-1] != '\n' {
+		return
+	}
+	next := lineEnd(b, end+1, maxLine)
+	for _, sep := range []byte{';', '\t', ','} {
+		n := bytes.Count(b[head:end], []byte{sep})
+		if n == 0 || n == 1 && sep == ',' || n != bytes.Count(b[end+1:next], []byte{sep}) {
+			continue
+		}
+		if namesOnly(b, s.cells(head, end, sep)) {
+			s.columns(head, end, end+1, sep, n)
+			return
+		}
+	}
+}
+
+// namesOnly reports cells of one to three words each, as the names of columns are.
+func namesOnly(b []byte, cells []cell) bool {
+	for _, c := range cells {
+		v := b[c.start:c.end]
+		if len(v) == 0 || len(v) > 40 || bytes.Count(v, []byte(" ")) > 2 || bytes.ContainsAny(v, ".:=(){}[]!?") {
+			return false
+		}
+	}
+	return true
+}
