@@ -12,15 +12,15 @@ const (
 )
 
 // collection reads the items below a title with a cue. It ends at the next title, or
-// behind a paragraph of prose.
-func (s *scan) collection(kind cueKind, from, to int) {
+// behind a paragraph of prose. It reports whether the line of the cue is such a title.
+func (s *scan) collection(kind cueKind, from, to int) bool {
 	b := s.text
 	if from < s.itemsEnd || !collectionTitle(b, from, to) {
-		return
+		return false
 	}
 	at := lineEnd(b, to, 60) + 1
 	limit := min(len(b), at+maxItemsText)
-	prose := 0
+	prose, items := 0, 0
 	for n := 0; at < limit && n < maxItems && prose < 2; n++ {
 		end := lineEnd(b, at, maxValue)
 		line := bytes.TrimSpace(b[at:end])
@@ -28,15 +28,18 @@ func (s *scan) collection(kind cueKind, from, to int) {
 		case len(line) == 0:
 		case titleLine(line):
 			s.itemsEnd = at
-			return
+			return true
+		case line[0] == '|': // a table says itself what its columns hold
 		case bytes.Count(line, []byte(" ")) > 9:
 			prose++
 		default:
-			s.item(kind, at, end)
+			s.item(kind, at, end, items == 0)
+			items++
 		}
 		at = end + 1
 	}
 	s.itemsEnd = min(at, len(b))
+	return true
 }
 
 // titleLine reports a title of Markdown or a rule between sections.
@@ -66,10 +69,7 @@ func collectionTitle(b []byte, from, to int) bool {
 		}
 	}
 	rest := bytes.Trim(b[to:end], " \t\r*:_")
-	if cue := b[from:to]; len(rest) == 0 {
-		return plural(cue)
-	}
-	return collections.has(bytes.ToLower(rest))
+	return plural(b[from:to]) && bytes.Count(rest, []byte(" ")) < 4 || collections.has(bytes.ToLower(rest))
 }
 
 // plural reports a cue that names several: by its ending, or in a script that has none.
@@ -79,16 +79,16 @@ func plural(cue []byte) bool {
 }
 
 // collections are words behind a cue by which a title announces a list of values.
-var collections = wordSet("list liste lista table sheet vault book 一覧 リスト 目録 メモ 목록 리스트 모음 列表 清单 清單 一览 本")
+var collections = wordSet("list liste lista table sheet vault book 一覧 リスト 目録 メモ 목록 리스트 모음 列表 清单 清單 一览 本 表")
 
 // aboutThem are words of a title under which no value is kept.
 var aboutThem = wordSet(`policy policies rules rule requirements reset rotation rotating hygiene management manager managers best practices tips guidelines
- how why when never no without avoid about for leaked richtlinie richtlinien regeln hinweise politique règles política reglas`)
+ how why when never no without avoid about leaked richtlinie richtlinien regeln hinweise politique règles política reglas`)
 
 // item takes the value of one line of a collection: what stands last in it, behind a name.
-func (s *scan) item(kind cueKind, at, end int) {
+func (s *scan) item(kind cueKind, at, end int, first bool) {
 	b := s.text
-	from := itemValue(b, at, end)
+	from := itemValue(b, at, end, first)
 	if from < 0 {
 		return
 	}
@@ -116,10 +116,14 @@ func (s *scan) item(kind cueKind, at, end int) {
 // itemSeparators stand between the name and the value of an item, the surest last.
 var itemSeparators = []string{" - ", " – ", " — ", " = ", " → ", " -> ", ", ", " / ", " | ", "\t", "：", ": "}
 
-// itemValue is where the last field of an item begins: behind its last separator, or, in a
-// line of one word below a line of one word or a name, the word; -1 where it has none.
-func itemValue(b []byte, at, end int) int {
+// itemValue is where the last field of an item begins: behind its last separator, at the
+// code or the bold text that ends it, or, in the last line of an entry that has one word,
+// the word; -1 where it has none. The first line below a title may be a value itself.
+func itemValue(b []byte, at, end int, first bool) int {
 	from := -1
+	if line := bytes.TrimRight(b[at:end], " \t\r"); len(line) > 2 && line[len(line)-1] == '`' {
+		return at + bytes.LastIndexByte(line[:len(line)-1], '`')
+	}
 	for _, sep := range itemSeparators {
 		if i := bytes.LastIndex(b[at:end], []byte(sep)); i > 0 {
 			from = max(from, at+i+len(sep))
@@ -127,7 +131,7 @@ func itemValue(b []byte, at, end int) int {
 	}
 	if from < 0 {
 		start := at + len(b[at:end]) - len(bytes.TrimLeft(b[at:end], " \t>-*+"))
-		if start == at || b[at] != ' ' && b[at] != '\t' || at == 0 || bytes.ContainsAny(bytes.TrimSpace(b[start:end]), " \t") {
+		if !first && (start == at || b[at] != ' ' && b[at] != '\t') || at == 0 || bytes.ContainsAny(bytes.TrimSpace(b[start:end]), " \t") {
 			return -1
 		}
 		if next := lineEnd(b, end+1, maxValue); end+1 < len(b) && len(bytes.TrimSpace(b[end+1:next])) > 0 && (b[end+1] == ' ' || b[end+1] == '\t') {

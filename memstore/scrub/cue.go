@@ -58,7 +58,9 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	case cuePassword, cueSecret, cueLogin:
 		s.nearby(kind, from, to)
 		s.framed(from, to)
-		s.collection(kind, from, to)
+		if s.collection(kind, from, to) {
+			return
+		}
 	case cueKey:
 		if to <= end+1 {
 			s.key(from, start, to)

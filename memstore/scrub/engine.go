@@ -163,6 +163,7 @@ func (e *Engine) index(set *ruleSet) {
 	for _, c := range set.cues {
 		for _, text := range c.words {
 			for _, spelled := range spellingsOf(text) {
+				e.stopped.add(spelled)
 				w := word(spelled)
 				if kind := cueKinds[c.kind]; !slices.Contains(w.cues, kind) {
 					w.cues, w.bounded = append(w.cues, kind), true
