@@ -216,6 +216,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 		t.Errorf("%d purges, %v", n, err)
 	}
 	d.as(memstore.Curator, replace("/memories/edit.md", hidden, "[REDACTED:test]"))
+	d.j.Flush()
 	other.j.Flush()
 	other.outside("old/base.md", "new\n")
 	late := Observation{Time: time.Now(), Kind: memstore.KindFile, Path: "/memories/old/base.md", Before: seen("again: " + hidden + "\n"), After: seen("new\n")}
