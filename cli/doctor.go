@@ -283,7 +283,7 @@ func (a *app) setAside(ctx context.Context, p *past, openErr error) error {
 		return failed(err, "The journal cannot be found: %s.", journalReason(err))
 	}
 	file := filepath.Join(state, journal.FileName)
-	aside := file + ".damaged-" + time.Now().Format("20060102-150405")
+	aside := file + journal.AsideMark + time.Now().Format("20060102-150405")
 	for _, end := range []string{"", "-wal", "-shm"} {
 		if err := os.Rename(file+end, aside+end); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return failed(err, "%s cannot be put aside: %s.", file+end, reason(err))

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
@@ -87,7 +88,7 @@ func formsOf(value string) map[Form][]string {
 	raw := []byte(value)
 	little, big := wide(value)
 	return map[Form][]string{
-		Raw:     {value},
+		Raw:     {value, strings.ToLower(value), strings.ToUpper(value)}, // letters that are no ASCII are folded here
 		Escaped: {escaped(value, false), escaped(value, true)},
 		Base64:  base64Forms(raw),
 		Hex:     {hex.EncodeToString(raw)},
@@ -140,12 +141,9 @@ func percent(value, kept string) string {
 func base64Forms(raw []byte) (list []string) {
 	for shift := range 3 {
 		padded := append(make([]byte, shift), raw...)
-		text := base64.StdEncoding.EncodeToString(padded[:len(padded)/3*3])
-		skip := (shift*8 + 5) / 6
-		if len(text)-skip < 10 {
-			continue
-		}
-		list = append(list, text[skip:], strings.NewReplacer("+", "-", "/", "_").Replace(text[skip:]))
+		text := base64.RawStdEncoding.EncodeToString(padded)
+		text = text[(shift*8+5)/6 : len(padded)*8/6] // the characters beside depend on what stands there
+		list = append(list, text, strings.NewReplacer("+", "-", "/", "_").Replace(text))
 	}
 	return list
 }
@@ -179,8 +177,8 @@ func (n *needles) add(one needle) {
 	n.filter[h>>6] |= 1 << (h & 63)
 }
 
-// in calls found for each needle in data, whose letters it makes small.
-func (n *needles) in(data []byte, found func(needle)) {
+// in calls found for each needle in data, with its place. Letters of data are made small.
+func (n *needles) in(data []byte, found func(one needle, start, end int)) {
 	if len(n.list) == 0 {
 		return
 	}
@@ -195,9 +193,29 @@ func (n *needles) in(data []byte, found func(needle)) {
 		}
 		for _, at := range n.start[key] {
 			one := n.list[at]
-			if end := i + len(one.text); end <= len(data) && string(data[i:end]) == one.text {
-				found(one)
+			if end := i + len(one.text); end <= len(data) && string(data[i:end]) == one.text && (one.form != Raw || peculiar(data, i, end)) {
+				found(one, i, end)
 			}
 		}
 	}
 }
+
+// peculiar tells whether a value at a place is no chance: a very short one in the middle of a word or of
+// a hash is, and so is one in what we have put in the place of a value.
+func peculiar(data []byte, start, end int) bool {
+	if end-start < shortNeedle && (start > 0 && isWord(data[start-1]) && isWord(data[start]) || end < len(data) && isWord(data[end]) && isWord(data[end-1])) {
+		return false
+	}
+	before := data[max(0, start-placeholderMost):start]
+	i := bytes.LastIndex(before, []byte("[redacted:"))
+	return i < 0 || bytes.IndexByte(before[i:], ']') >= 0
+}
+
+// shortNeedle is the length, in bytes, below which a value counts only as a word of its own; placeholderMost
+// that of what takes the place of a value.
+const (
+	shortNeedle     = 8
+	placeholderMost = 96
+)
+
+func isWord(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }

@@ -16,113 +16,184 @@ type Purged struct {
 	Done
 	Journal journal.Purged
 	State   []string // files of the state folder that were rewritten, relative to it
-	Left    *Residue
+	Removed []string // leftovers and journals put aside that were removed, relative to it or agent paths
+	Outside []string // files of ours elsewhere that were rewritten: logs and exports
+	Left    *Residue // nil: it did not come to the proof
 }
 
 // pending is what of a purge lies in the journal until it is done, so that one that is killed is carried on with.
 type pending struct {
 	Values    map[string]string       `json:"values"`            // and their classes
 	Actions   map[string]scrub.Action `json:"actions,omitempty"` // of values that have one of their own
+	Names     map[string][]string     `json:"names,omitempty"`
 	Default   scrub.Action            `json:"default"`
 	Treatment map[string]scrub.Action `json:"classes"`
 }
 
-// Purge takes the accepted values out of the files, of everything that the journal keeps, and of the state
-// folder, and then looks for them everywhere. It cannot be taken back. Killed at any moment, it is carried on
-// with by [Scrubber.Resume]; until then the values lie where they were.
+// Purge takes the accepted values out of the files, of everything that the journal keeps, of the state
+// folder and of what else we have written, and then looks for them everywhere. It cannot be taken back. Killed at any
+// moment, it is carried on with by [Scrubber.Resume]; until then the values lie where they were. One that was
+// killed before is ended by this one too. [ErrUnderWay] where another program is at it.
 func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
+	unlock, err := purgeTurn(ctx, s.StateDir, turnPatience)
+	if err != nil {
+		return &Purged{}, err
+	}
+	defer unlock()
 	if s.Journal != nil {
-		// One that was killed before is ended by this one too.
 		before, _, err := s.Journal.PendingPurge(ctx)
 		if err != nil {
 			return &Purged{}, err
 		}
 		var p pending
 		if before != nil && json.Unmarshal(before, &p) == nil {
-			for value, class := range p.Values {
-				if _, ok := s.accept[value]; !ok {
-					s.accept[value] = class
-					if a := p.Actions[value]; a != "" {
-						s.action[value] = a
-					}
-				}
-			}
-			s.seek()
-		}
-		what, err := json.Marshal(pending{s.accept, s.action, s.Treatment.Default, s.Treatment.Classes})
-		if err != nil {
-			return &Purged{}, err
-		}
-		if err := s.Journal.AnnouncePurge(what); err != nil {
-			return &Purged{}, err
+			s.join(&p)
 		}
 	}
-	return s.purge(ctx)
+	return s.takeOut(ctx)
+}
+
+// join takes over what was going to be taken out by a purge that was killed.
+func (s *Scrubber) join(p *pending) {
+	for value, class := range p.Values {
+		if _, ok := s.accept[value]; !ok {
+			s.accept[value] = class
+			if a := p.Actions[value]; a != "" {
+				s.action[value] = a
+			}
+		}
+	}
+	for name, values := range p.Names {
+		s.named[name] = append(s.named[name], values...)
+	}
+	s.seek()
 }
 
 // ErrNoPurge means that no purge was left unfinished.
 var ErrNoPurge = errors.New("no purge was left unfinished")
 
-// Resume carries on with a purge that was begun and not ended. Accept is not needed before.
+// Resume carries on with a purge that was begun and not ended, as it was asked for then. Accept is not needed
+// before. [ErrUnderWay] where another program is at it.
 func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 	if s.Journal == nil {
-		return nil, ErrNoPurge
+		return &Purged{}, ErrNoPurge
 	}
+	unlock, err := purgeTurn(ctx, s.StateDir, turnPatience)
+	if err != nil {
+		return &Purged{}, err
+	}
+	defer unlock()
 	what, compact, err := s.Journal.PendingPurge(ctx)
 	if err != nil {
-		return nil, err
+		return &Purged{}, err
 	}
 	if what == nil && !compact {
-		return nil, ErrNoPurge
+		return &Purged{}, ErrNoPurge
 	}
 	var p pending
 	if what != nil {
 		if err := json.Unmarshal(what, &p); err != nil {
-			return nil, err
+			return &Purged{}, err
 		}
 		s.Treatment.Default, s.Treatment.Classes = p.Default, p.Treatment
 	}
-	s.accept, s.action = p.Values, p.Actions
-	s.seek()
-	return s.purge(ctx)
+	s.accept, s.action, s.named, s.All = map[string]string{}, map[string]scrub.Action{}, map[string][]string{}, nil
+	s.join(&p)
+	if what == nil { // only the files of the journal are left, and nobody knows the values any more
+		return &Purged{Left: &Residue{InGit: inGit(s.Dir)}}, s.Journal.EndPurge(ctx)
+	}
+	return s.takeOut(ctx)
 }
 
-func (s *Scrubber) purge(ctx context.Context) (p *Purged, err error) {
+// purgeRounds bounds how often a purge begins anew because a value has come back: an agent has written it meanwhile,
+// or an open program what it remembered.
+const purgeRounds = 4
+
+// takeOut does rounds until nothing is left, or a round has changed nothing any more.
+func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
+	s.purge = true
 	p = &Purged{}
-	done, err := s.Redact(ctx)
-	p.Done = *done
+	var before []Left
+	for range purgeRounds {
+		s.seek()
+		known := len(s.accept)
+		if err := s.announce(); err != nil {
+			return p, err
+		}
+		if err := s.round(ctx, p); err != nil {
+			return p, err
+		}
+		if p.Left, err = s.Prove(ctx); err != nil {
+			return p, err
+		}
+		if len(s.accept) == known && (len(p.Left.Left) == 0 || slices.Equal(p.Left.Left, before)) {
+			break
+		}
+		before = p.Left.Left
+	}
+	return p, nil
+}
+
+func (s *Scrubber) announce() error {
+	if s.Journal == nil {
+		return nil
+	}
+	what, err := json.Marshal(pending{s.accept, s.action, s.named, s.Treatment.Default, s.Treatment.Classes})
 	if err != nil {
-		return p, err
+		return err
+	}
+	return s.Journal.AnnouncePurge(what)
+}
+
+// round takes everything out once.
+func (s *Scrubber) round(ctx context.Context, p *Purged) error {
+	done, err := s.Redact(ctx)
+	p.Done.add(done)
+	if err != nil {
+		return err
 	}
 	reach("files")
-	if err := s.leftovers(ctx); err != nil {
-		return p, err
+	s.seek()
+	if err := s.leftovers(ctx, p); err != nil {
+		return err
 	}
-	if p.State, err = s.cleanState(ctx); err != nil {
-		return p, err
+	if err := s.cleanState(ctx, p); err != nil {
+		return err
 	}
 	reach("state")
 	// The journal comes last: until it is rewritten it knows of the purge.
-	if s.Journal != nil {
-		// What other programs wrote meanwhile, and what Redact met, is recorded before the past is rewritten.
-		if _, err := s.Journal.Reconcile(ctx, nil); err != nil {
-			return p, err
-		}
-		reach("reconciled")
-		p.Journal, err = s.Journal.Purge(ctx, journal.Purge{
-			Redact: func(name string, text []byte) []byte {
-				clean, _ := s.Clean(name, text)
-				return clean
-			},
-			Report: func(n, all int) { s.Report(StepJournal, n, all) },
-		})
-		if err != nil {
-			return p, err
-		}
+	if s.Journal == nil {
+		return nil
+	}
+	// What other programs wrote meanwhile, and what Redact met, is recorded before the past is rewritten.
+	if _, err := s.Journal.Reconcile(ctx, nil); err != nil {
+		return err
+	}
+	reach("reconciled")
+	rewritten, err := s.Journal.Purge(ctx, journal.Purge{
+		Redact: s.cleanPast,
+		Report: func(n, all int) { s.Report(StepJournal, n, all) },
+	})
+	p.Journal.Number = rewritten.Number
+	p.Journal.Contents += rewritten.Contents
+	p.Journal.Forgotten += rewritten.Forgotten
+	p.Journal.Revisions += rewritten.Revisions
+	p.Journal.Names += rewritten.Names
+	p.Journal.Texts += rewritten.Texts
+	if err == nil {
 		reach("journal")
 	}
-	p.Left, err = s.Prove(ctx)
-	return p, err
+	return err
+}
+
+// cleanPast is a content of the past without the values; nil where it is no text, or holds them in a form that cannot be
+// taken out alone.
+func (s *Scrubber) cleanPast(name string, text []byte) []byte {
+	clean, _ := s.Clean(name, text)
+	if s.holdsAny(clean) {
+		return nil
+	}
+	return clean
 }
 
 // reach is told each stage of a purge; a test ends its process there.

@@ -51,14 +51,8 @@ const maxUnpacked = 64 << 20
 // inside compressed ones, and in all that the journal keeps. Values that would be met by chance, as short numbers
 // and common words, are sought where something says what they are.
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
-	var values []string
-	for _, v := range s.sought() {
-		c := s.Engine.Collect()
-		if c.AddValue(v, scrub.Finding{Class: s.accept[v]}); c.Len() > 0 {
-			values = append(values, v)
-		}
-	}
-	p := &proof{s: s, ctx: ctx, values: values, needles: newNeedles(values), seen: map[Left]bool{}}
+	s.seek()
+	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
 	p.residue.InGit = inGit(s.Dir)
 	p.residue.Rotate = s.rotate()
 	steps := []func() error{p.memory, p.state, p.journal}
@@ -128,7 +122,7 @@ const chunk = 1 << 20
 // search looks through a file in pieces that overlap, and into what in it is compressed.
 func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 	p.residue.Files++
-	buf := make([]byte, chunk+p.needles.longest)
+	buf := make([]byte, min(size, chunk)+int64(p.needles.longest))
 	for at := int64(0); at < size; at += chunk {
 		if err := p.ctx.Err(); err != nil {
 			return err
@@ -139,7 +133,7 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 		}
 		p.unpack(where, r, at, size, buf[:min(n, chunk)])
 		p.residue.Bytes += int64(min(n, chunk))
-		p.needles.in(buf[:n], func(one needle) { p.leave(where, one.form, false, p.values[one.value]) })
+		p.needles.in(buf[:n], func(one needle, _, _ int) { p.leave(where, one.form, false, p.values[one.value]) })
 	}
 	return nil
 }
@@ -157,6 +151,13 @@ var magics = []struct {
 		}
 		return d.IOReadCloser(), nil
 	}},
+}
+
+// holdsAny tells whether the proof would find a value in a text, compressed ones too.
+func (s *Scrubber) holdsAny(text []byte) bool {
+	p := &proof{s: s, ctx: context.Background(), values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
+	_ = p.search("", bytes.NewReader(text), int64(len(text))) // reading from memory does not fail
+	return len(p.residue.Left) > 0
 }
 
 // unpack looks into compressed streams that begin in a piece of a file. What cannot be unpacked, as a page of a
@@ -179,7 +180,7 @@ func (p *proof) unpack(where string, r io.ReaderAt, at, size int64, piece []byte
 				_ = c.Close()
 			}
 			p.residue.Bytes += int64(len(data))
-			p.needles.in(data, func(one needle) { p.leave(where, one.form, true, p.values[one.value]) })
+			p.needles.in(data, func(one needle, _, _ int) { p.leave(where, one.form, true, p.values[one.value]) })
 		}
 	}
 }
@@ -193,37 +194,19 @@ func (p *proof) inContext(where, path string, text []byte) {
 
 // name looks at the name of a file.
 func (p *proof) name(where, name string) {
-	p.needles.in([]byte(name), func(one needle) { p.leave(where, one.form, false, p.values[one.value]) })
+	p.inContext(where, "", []byte(name))
+	p.needles.in([]byte(name), func(one needle, _, _ int) { p.leave(where, one.form, false, p.values[one.value]) })
 }
 
 // memory searches the store, through its backend, temporary files of others too.
-func (p *proof) memory() error { return p.folder(".") }
-
-func (p *proof) folder(dir string) error {
-	b := p.s.Store.Backend()
-	list, err := b.ReadDir(dir)
-	if err != nil {
-		return ignoreStoreGone(err)
-	}
-	for _, i := range list {
-		name := i.Name
-		if dir != "." {
-			name = dir + "/" + i.Name
-		}
+func (p *proof) memory() error {
+	return eachFile(p.ctx, p.s.Store.Backend(), ".", func(name string, i memstore.Info) error {
 		p.name(memstore.AgentPath(name), i.Name)
-		switch i.Kind {
-		case memstore.KindDir:
-			err = p.folder(name)
-		case memstore.KindFile:
-			err = p.file(name)
-		default:
-			err = nil
+		if i.Kind != memstore.KindFile {
+			return nil
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return p.ctx.Err()
+		return p.file(name)
+	})
 }
 
 func ignoreStoreGone(err error) error {
@@ -274,6 +257,14 @@ func (p *proof) state() error {
 		if err != nil {
 			return err
 		}
+		if !isJournal(e.Name()) && !hashed[e.Name()] && info.Size() <= p.s.MaxFile {
+			text := make([]byte, info.Size())
+			n, err := f.ReadAt(text, 0)
+			if err != nil && !errors.Is(err, io.EOF) {
+				return err
+			}
+			p.inContext(where, e.Name(), text[:n])
+		}
 		return p.search(where, f, info.Size())
 	})
 }
@@ -287,14 +278,20 @@ func (p *proof) journal() error {
 		p.residue.Files++
 		p.residue.Bytes += int64(len(text))
 		p.inContext("journal: "+k.Path, k.Path, text)
-		p.needles.in(text, func(one needle) { p.leave("journal: "+k.Path, one.form, true, p.values[one.value]) })
+		p.needles.in(text, func(one needle, _, _ int) { p.leave("journal: "+k.Path, one.form, true, p.values[one.value]) })
 		return p.ctx.Err() == nil
 	})
 	if err != nil {
 		return err
 	}
-	return p.s.Journal.Names(p.ctx, func(path string) bool {
+	if err := p.s.Journal.Names(p.ctx, func(path string) bool {
 		p.name("journal: a name", path)
-		return true
+		return p.ctx.Err() == nil
+	}); err != nil {
+		return err
+	}
+	return p.s.Journal.Texts(p.ctx, func(where, text string) bool {
+		p.name("journal: "+where, text)
+		return p.ctx.Err() == nil
 	})
 }

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -37,9 +38,15 @@ type Scrubber struct {
 	// Report is told how far the work has come; nil: nobody.
 	Report func(Step, int, int)
 
-	values *scrub.Values
 	accept map[string]string       // values and their classes
 	action map[string]scrub.Action // of values that have one of their own
+	named  map[string][]string     // names of files and folders, without what is above them, and the values found in them
+	purge  bool                    // what is found in any form is taken out, as the proof looks for it
+
+	// Of accept, as it was when seek was called last:
+	values   *scrub.Values
+	peculiar []string // the values that are no chance where nothing announces them
+	needles  *needles // in all their forms
 }
 
 // Step is a part of the work.
@@ -62,6 +69,20 @@ type Done struct {
 	Failed  []Skipped      // files that stay as they were, with the reason
 }
 
+// add joins what was done later.
+func (d *Done) add(more *Done) {
+	d.Files += more.Files
+	d.Names += more.Names
+	d.Values += more.Values
+	if d.Classes == nil {
+		d.Classes = map[string]int{}
+	}
+	for class, n := range more.Classes {
+		d.Classes[class] += n
+	}
+	d.Failed = more.Failed // it was tried again
+}
+
 // Changed is the reason of a file that another program changed while it was being rewritten, more than once.
 const Changed Reason = "changed"
 
@@ -71,27 +92,52 @@ const rounds = 8
 
 // Accept says which groups are taken out. It is called once, before the work.
 func (s *Scrubber) Accept(groups []*Group) {
-	s.accept, s.action = map[string]string{}, map[string]scrub.Action{}
+	s.accept, s.action, s.named = map[string]string{}, map[string]scrub.Action{}, map[string][]string{}
 	for _, g := range groups {
 		class := g.Class
 		if c := s.Class[g.ID]; c != "" {
 			class = c
 		}
+		a := s.Action[g.ID]
+		if cmp.Or(a, s.Treatment.Of(class)) == scrub.Ignore {
+			continue
+		}
 		s.accept[g.value] = class
-		if a := s.Action[g.ID]; a != "" {
+		if a != "" {
 			s.action[g.value] = a
+		}
+		for _, p := range g.Places {
+			if base, ok := nameAt(&p); ok {
+				s.named[base] = append(s.named[base], p.Path[p.Start:p.End])
+			}
 		}
 	}
 	s.seek()
 }
 
-// seek makes the list of values that are sought without their context.
-func (s *Scrubber) seek() {
-	c := s.Engine.Collect()
-	for value, class := range s.accept {
-		c.AddValue(value, scrub.Finding{Class: class, Rule: "repeat", Severity: s.Engine.Class(class).Severity, Score: 100, Action: s.action[value]})
+// nameAt is the name of the file or folder that a place lies in whole.
+func nameAt(p *Place) (base string, ok bool) {
+	if !p.InName || p.Start < 0 || p.End > len(p.Path) || strings.Contains(p.Path[p.Start:p.End], "/") {
+		return "", false
 	}
-	s.values = c.Values()
+	from := strings.LastIndexByte(p.Path[:p.Start], '/') + 1
+	base, _, _ = strings.Cut(p.Path[from:], "/")
+	return base, true
+}
+
+// seek makes the lists of values that are sought without their context.
+func (s *Scrubber) seek() {
+	all := s.Engine.Collect()
+	s.peculiar = nil
+	for _, value := range s.sought() {
+		class := s.accept[value]
+		n := all.Len()
+		all.AddValue(value, scrub.Finding{Class: class, Rule: "repeat", Severity: s.Engine.Class(class).Severity, Score: 100, Action: s.action[value]})
+		if all.Len() > n {
+			s.peculiar = append(s.peculiar, value)
+		}
+	}
+	s.values, s.needles = all.Values(), newNeedles(s.peculiar)
 	if s.Memory == nil {
 		s.Memory, _ = OpenMemory("") // an error is of folders, and there is none
 	}
@@ -109,7 +155,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	for _, f := range s.Engine.Find(name, text) {
 		value := s.Engine.Plain(name, text, f)
 		class, ok := s.accept[value]
-		if !ok && s.All != nil && s.All(f.Class) && !s.Memory.Allowed(f.Class, value) {
+		if !ok && s.All != nil && s.All(f.Class) && s.Treatment.Of(f.Class) != scrub.Ignore && !s.Memory.Allowed(f.Class, value) {
 			class, ok = f.Class, true
 			s.accept[value] = class // it is sought afterwards too
 		}
@@ -118,11 +164,27 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 			own = append(own, f)
 		}
 	}
-	return scrub.Merge(own, s.values.Find(name, text))
+	found := scrub.Merge(own, s.values.Find(name, text))
+	if s.purge {
+		found = scrub.Merge(found, s.inAnyForm(text))
+	}
+	return found
+}
+
+// inAnyForm is what the proof would find in a text.
+func (s *Scrubber) inAnyForm(text []byte) (found []scrub.Finding) {
+	s.needles.in(bytes.Clone(text), func(one needle, start, end int) {
+		value := s.peculiar[one.value]
+		found = append(found, scrub.Finding{Start: start, End: end, Class: s.accept[value], Rule: "repeat", Score: 50, Action: s.action[value]})
+	})
+	return scrub.Merge(found, nil)
 }
 
 // Clean is a text without the accepted values; counts are the places by class.
 func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[string]int) {
+	if scrub.IsBinary(text) {
+		return text, nil
+	}
 	for range rounds {
 		edits := s.Engine.Edits(name, text, s.find(name, text), s.Treatment)
 		if len(edits) == 0 {
@@ -257,42 +319,67 @@ func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
 	return nil
 }
 
+// redactName is the name of a file or folder without the values. What only a folder above gives away is known from
+// the survey.
 func (s *Scrubber) redactName(base []byte) []byte {
+	var found []scrub.Finding
+	for _, value := range s.named[string(base)] {
+		if i := bytes.Index(base, []byte(value)); i >= 0 {
+			found = append(found, scrub.Finding{Start: i, End: i + len(value), Class: s.accept[value], Score: 100})
+		}
+	}
+	if len(found) > 0 {
+		base = s.Engine.Redact("", base, scrub.Merge(found, nil), s.Treatment)
+	}
 	clean, _ := s.Clean("", base)
 	return clean
 }
 
-// leftovers removes temporary files of writes that were killed, where they hold an accepted value. It is in the
-// store's turn, so that no write of ours is under way.
-func (s *Scrubber) leftovers(ctx context.Context) error {
+// leftovers removes what writes and editors that were killed have left in the store, where it holds an accepted
+// value. It is in the store's turn, so that no write of ours is under way.
+func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
 	unlock, err := s.Store.Backend().Lock(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	return s.leftoversIn(ctx, ".")
+	return eachFile(ctx, s.Store.Backend(), ".", func(name string, i memstore.Info) error {
+		if i.Kind != memstore.KindFile || !memstore.TempName(i.Name) && !swapName(i.Name) {
+			return nil
+		}
+		text, why := read(s.Store.Backend(), name, s.MaxFile)
+		if why != "" || len(s.find("", text)) == 0 && !s.holdsAny(text) {
+			return nil
+		}
+		err := s.Store.Backend().Remove(name)
+		if err == nil {
+			p.Removed = append(p.Removed, memstore.AgentPath(name))
+		}
+		return ignoreStoreGone(err)
+	})
 }
 
-func (s *Scrubber) leftoversIn(ctx context.Context, dir string) error {
-	b := s.Store.Backend()
+// swapName tells whether base is the name of a file in which vi keeps what is being edited: it has old and new text in
+// pages of its own, and is of no use once its editor is gone.
+func swapName(base string) bool {
+	end := path.Ext(base)
+	return strings.HasPrefix(base, ".") && len(end) == 4 && strings.HasPrefix(end, ".sw") && 'a' <= end[3] && end[3] <= 'p'
+}
+
+// eachFile visits everything below a folder of a store, as it is on the disk: also what is no file of the agent. What
+// cannot be read is left out.
+func eachFile(ctx context.Context, b memstore.Backend, dir string, visit func(name string, i memstore.Info) error) error {
 	list, err := b.ReadDir(dir)
 	if err != nil {
 		return ignoreStoreGone(err)
 	}
 	for _, i := range list {
-		name := i.Name
-		if dir != "." {
-			name = dir + "/" + i.Name
+		name := path.Join(dir, i.Name)
+		err := visit(name, i)
+		if err == nil && i.Kind == memstore.KindDir {
+			err = eachFile(ctx, b, name, visit)
 		}
-		switch {
-		case i.Kind == memstore.KindDir:
-			err = s.leftoversIn(ctx, name)
-		case i.Kind == memstore.KindFile && memstore.TempName(i.Name):
-			if text, why := read(b, name, s.MaxFile); why == "" && len(s.find("", text)) > 0 {
-				err = ignoreStoreGone(b.Remove(name))
-			}
-		}
-		if err = errors.Join(err, ctx.Err()); err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 	}

@@ -2,40 +2,111 @@ package findings
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"memcurator/memstore/journal"
 )
 
+// hashed are the files of a [Memory]: hashes with a key, and the key, are not looked through for values in context.
+var hashed = map[string]bool{keyFile: true, allowedFile: true, cacheFile: true}
+
 // cleanState takes the values out of what else lies in the state folder: what the interface remembers, copies that an
-// editor had, leftovers of writes that were killed. Only files that hold a value are touched.
-func (s *Scrubber) cleanState(ctx context.Context) (changed []string, err error) {
+// editor had, leftovers of writes that were killed. Only files that hold a value are touched. A journal that
+// was put aside is damaged, so that nothing can be taken out of it: it is removed whole.
+func (s *Scrubber) cleanState(ctx context.Context, p *Purged) error {
 	if s.StateDir == "" {
-		return nil, nil
+		return nil
 	}
 	s.Report(StepState, 0, 1)
-	err = filepath.WalkDir(s.StateDir, func(at string, e fs.DirEntry, err error) error {
+	var all []string
+	err := filepath.WalkDir(s.StateDir, func(at string, e fs.DirEntry, err error) error {
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(ctx.Err(), ignoreGone(err))
 		}
-		if !e.Type().IsRegular() || isJournal(e.Name()) {
-			return nil
+		if at != s.StateDir && !isJournal(e.Name()) && !hashed[e.Name()] {
+			all = append(all, at)
 		}
-		touched, err := s.cleanFile(at)
-		if touched {
-			rel, _ := filepath.Rel(s.StateDir, at) // at lies below it
-			changed = append(changed, filepath.ToSlash(rel))
-		}
-		return ignoreGone(err)
+		return nil
 	})
+	for _, at := range slices.Backward(all) { // what a folder holds before the folder
+		if err == nil {
+			err = cmp.Or(ctx.Err(), ignoreGone(s.cleanEntry(at, p)))
+		}
+	}
 	s.Report(StepState, 1, 1)
-	return changed, err
+	return err
+}
+
+// cleanEntry cleans one file or folder of the state folder, and its name.
+func (s *Scrubber) cleanEntry(at string, p *Purged) error {
+	rel, _ := filepath.Rel(s.StateDir, at) // at lies below it
+	rel = filepath.ToSlash(rel)
+	info, err := os.Lstat(at)
+	if err != nil {
+		return err
+	}
+	if info.Mode().IsRegular() {
+		gone := isAside(info.Name())
+		touched := false
+		if !gone {
+			if touched, err = s.cleanFile(at); err != nil {
+				return err
+			}
+			gone, err = s.isSpent(at, rel)
+		}
+		if err == nil && gone {
+			p.Removed = append(p.Removed, rel)
+			return os.Remove(at)
+		}
+		if err != nil {
+			return err
+		}
+		if touched && !slices.Contains(p.State, rel) {
+			p.State = append(p.State, rel)
+		}
+	}
+	base := filepath.Base(at)
+	clean := journal.RedactName(base, s.redactName)
+	if clean == base {
+		return nil
+	}
+	return os.Rename(at, filepath.Join(filepath.Dir(at), journal.FreeName(clean, func(name string) bool {
+		_, err := os.Lstat(filepath.Join(filepath.Dir(at), name))
+		return err == nil
+	})))
+}
+
+// isSpent tells whether a file that still holds a value is of no use to anybody: left by a write or an editor that was killed.
+func (s *Scrubber) isSpent(at, rel string) (bool, error) {
+	base := path.Base(rel)
+	if !swapName(base) && !strings.HasSuffix(base, ".tmp") && !strings.HasPrefix(rel, "edit-") {
+		return false, nil
+	}
+	f, err := os.Open(at)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.Size() > s.MaxFile {
+		return false, err
+	}
+	text := make([]byte, info.Size())
+	n, err := f.ReadAt(text, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	return s.holdsAny(text[:n]), nil
 }
 
 func ignoreGone(err error) error {
@@ -45,7 +116,20 @@ func ignoreGone(err error) error {
 	return err
 }
 
-func isJournal(base string) bool { return strings.HasPrefix(base, journal.FileName) }
+// isJournal tells a file of the journal that is in use; isAside one of a journal that was put aside as damaged.
+func isJournal(base string) bool { return strings.HasPrefix(base, journal.FileName) && !isAside(base) }
+func isAside(base string) bool   { return strings.HasPrefix(base, journal.FileName+journal.AsideMark) }
+
+// Aside are the journals in the state folder that were put aside as damaged, and that a purge removes: their names.
+func Aside(stateDir string) (names []string) {
+	entries, _ := os.ReadDir(stateDir) // a folder that cannot be read says so where it matters
+	for _, e := range entries {
+		if isAside(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
 
 // cleanFile rewrites one file where it holds a value; JSON string by string, so that it can be read afterwards.
 func (s *Scrubber) cleanFile(at string) (touched bool, err error) {

@@ -25,6 +25,7 @@ const (
 	whyBaseline   = "the journal keeps no more of what was there when it began"
 	whyNotWatched = "the bytes were gone before they could be read"
 	whyPurged     = "the bytes are of before a purge"
+	whyTakenOut   = "a purge has taken the bytes out"
 )
 
 // packers are made at the first use: they take a few hundred kilobytes, and a start without

@@ -16,6 +16,9 @@ import (
 // FileName is the name of the journal in the state folder of a store.
 const FileName = "journal.db"
 
+// AsideMark follows FileName in the names of journals that were put aside as damaged.
+const AsideMark = ".damaged-"
+
 // Pages of the write-ahead log after which it is written back into the database: 4 MiB.
 // From walMost on edits wait for that, so that a stream of them cannot make it grow for ever.
 const (

@@ -14,7 +14,8 @@ import (
 type Purge struct {
 	// Redact returns text without the values, and text itself where it holds none. It is asked for
 	// every content, with an agent path that had it, and for every name and other text that the journal keeps, with "";
-	// it must not ask the journal.
+	// it must not ask the journal. nil: the values cannot be taken out of it; the bytes are then kept no more, unless a file has
+	// them now.
 	Redact func(path string, text []byte) []byte
 	// Report is told how many of all contents were looked at; nil: nobody.
 	Report func(done, all int)
@@ -24,6 +25,7 @@ type Purge struct {
 type Purged struct {
 	Number    int64 // of the purge, from 1
 	Contents  int   // that held a value
+	Forgotten int   // of those, whose bytes are kept no more
 	Revisions int   // that have one of those on either side, or a rewritten name
 	Names     int   // of files and folders, now or once
 	Texts     int   // sessions, tools, groups and whatever else is text
@@ -80,7 +82,7 @@ func (j *Journal) lookThrough(ctx context.Context, p *Purge) (clean map[int64]bo
 	n := 0
 	p.Report(0, all)
 	err = j.Contents(ctx, func(k Kept, data []byte) bool {
-		if bytes.Equal(p.Redact(k.pathOrNone(), data), data) {
+		if got := p.Redact(k.pathOrNone(), data); bytes.Equal(got, data) && (got != nil || len(data) == 0) {
 			clean[k.blob] = true
 		}
 		if n++; n%64 == 0 {
@@ -158,6 +160,12 @@ func (r *rewriter) contents() error {
 			return err
 		}
 		clean := r.Redact(name, data)
+		if clean == nil && len(data) > 0 {
+			if err := r.forget(id); err != nil {
+				return err
+			}
+			continue
+		}
 		if bytes.Equal(clean, data) {
 			continue
 		}
@@ -168,6 +176,23 @@ func (r *rewriter) contents() error {
 	}
 	r.Report(len(ids), len(ids)) // the last report comes before the end of the transaction
 	return nil
+}
+
+// forget keeps the bytes of a blob no more, unless a file has them now: that is not the journal's to change.
+func (r *rewriter) forget(id int64) error {
+	if now, err := r.w.row("SELECT 1 FROM entry WHERE blob = ? AND last IS NULL", []any{id}, new(int)); err != nil || now {
+		return err
+	}
+	touched, err := r.w.ids("SELECT rev FROM revision WHERE before = ? OR after = ?", id, id)
+	if err != nil {
+		return err
+	}
+	for _, rev := range touched {
+		r.revisions[rev] = true
+	}
+	r.done.Contents++
+	r.done.Forgotten++
+	return r.w.do("UPDATE blob SET codec = 0, data = NULL, why = ? WHERE id = ?", whyTakenOut, id)
 }
 
 // nameOfBlob is an agent path that had a content, "" where none is known.

@@ -87,7 +87,13 @@ func (r *rewriter) cleanName(name string, renamed map[string]string, taken map[s
 }
 
 // text redacts what is no content of a file.
-func (r *rewriter) text(s []byte) []byte { return r.Redact("", s) }
+func (r *rewriter) text(s []byte) []byte {
+	clean := r.Redact("", s)
+	if clean == nil && len(s) > 0 {
+		return []byte("redacted")
+	}
+	return clean
+}
 
 // FreeName is name, or with a number behind it where it is taken.
 func FreeName(name string, taken func(string) bool) string {

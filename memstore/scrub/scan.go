@@ -37,6 +37,9 @@ type scan struct {
 // maxDepth is how often an encoded text inside an encoded text is opened.
 const maxDepth = 2
 
+// IsBinary tells what an [Engine] takes for no text, and does not look into.
+func IsBinary(text []byte) bool { return isBinary(text) }
+
 // isBinary tells what is no text: well-known beginnings, or many control bytes.
 func isBinary(text []byte) bool {
 	for _, magic := range []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00", "\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ"} {
