@@ -78,7 +78,7 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 	if o.Journal != nil {
 		defer a.leave("journal", o.Journal.Close)
 		if !readOnly {
-			defer a.retainBeside(ctx, o.Journal, s.retention())()
+			defer a.retainBeside(ctx, o.Journal, s.dir, s.retention())()
 		}
 	}
 	return a.runUI(ctx, s, backend, o, nil)

@@ -166,7 +166,7 @@ func (a *app) printHealth(out io.Writer, r *journal.Report, size int64, contents
 		fmt.Fprintln(out, "beginning  what was there before the journal is not read to the end yet")
 	}
 	if r.Purge {
-		fmt.Fprintf(out, "purge      was begun and not ended; %s scrub carries on with it\n", program)
+		fmt.Fprintf(out, "purge      was begun and not ended; %s scrub --resume carries on with it\n", program)
 	}
 	if r.OK() {
 		fmt.Fprintln(out, "Nothing is wrong.")

@@ -10,7 +10,7 @@ import (
 )
 
 func (a *app) purge(ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
-	if err := a.confirmPurge(groups, flags); err != nil {
+	if err := a.confirmPurge(s, groups, flags); err != nil {
 		return err
 	}
 	worker := a.scrubber(s)
@@ -20,31 +20,43 @@ func (a *app) purge(ctx context.Context, s *scrubbing, groups []*findings.Group,
 	return a.purged(s, done, err, flags)
 }
 
-// resumePurge carries on with a purge that was killed: it was asked for, and confirmed.
-func (a *app) resumePurge(ctx context.Context, s *scrubbing, flags scrubFlags) error {
+// resumePurge carries on with a purge that was killed or stopped: it was asked for, and confirmed. begun: there was one.
+func (a *app) resumePurge(ctx context.Context, s *scrubbing, flags scrubFlags) (begun bool, err error) {
 	if s.journal == nil {
-		return nil
+		return false, nil
 	}
-	if what, compact, err := s.journal.PendingPurge(ctx); err != nil || what == nil && !compact {
-		return pastError(err)
-	}
-	if flags.dryRun {
+	left, err := findings.PurgeLeft(ctx, s.journal, s.state)
+	switch {
+	case err != nil:
+		return false, pastError(err)
+	case left == findings.NothingLeft:
+		return false, nil
+	case left == findings.AtWork:
+		return true, underWay(findings.ErrUnderWay)
+	case flags.dryRun:
 		a.say("A purge was begun and not ended. The next scrub carries on with it.")
-		return nil
+		return true, nil
 	}
 	a.say("A purge was begun and not ended. It is carried on with.")
 	done, err := a.scrubber(s).Resume(ctx)
 	if errors.Is(err, findings.ErrNoPurge) {
-		return nil
+		return false, nil
 	}
-	return a.purged(s, done, err, flags)
+	return true, a.purged(s, done, err, flags)
+}
+
+func underWay(err error) error {
+	return failed(err, "Another program is purging this store just now. Nothing was done; try it again when it has ended.")
 }
 
 // purged tells how a purge went, what is left and what it cannot reach.
 func (a *app) purged(s *scrubbing, done *findings.Purged, err error, flags scrubFlags) error {
 	a.sayFailed(done.Failed)
-	if err != nil {
-		a.say("The purge has not ended: values are left in the journal. The next scrub carries on with it.")
+	switch {
+	case errors.Is(err, findings.ErrUnderWay):
+		return underWay(err)
+	case err != nil:
+		a.say("The purge has not ended, and values are left. \"" + program + " scrub --resume\" carries on with it.")
 		return pastError(err)
 	}
 	left := done.Left
@@ -56,7 +68,13 @@ func (a *app) purged(s *scrubbing, done *findings.Purged, err error, flags scrub
 	}
 	a.say(fmt.Sprintf("Replaced %s in %s. Of the journal %s and %s were rewritten, and %s of the state folder.", counted(done.Values, "value"), counted(done.Files, "file"),
 		counted(done.Journal.Revisions, "revision"), counted(done.Journal.Names, "name"), counted(len(done.State), "file")))
-	if len(left.Left) == 0 {
+	for _, name := range done.Removed {
+		a.say(fmt.Sprintf("Removed: %s.", name))
+	}
+	if done.Journal.Forgotten > 0 {
+		a.say(fmt.Sprintf("Of the journal %s held a value inside binary or compressed data, and cannot be put back any more.", counted(done.Journal.Forgotten, "content")))
+	}
+	if left.Files > 0 && len(left.Left) == 0 {
 		a.say(fmt.Sprintf("Sought afterwards in %s, %s: nothing is left.", counted(left.Files, "file"), memstore.FormatSize(s.dialect, left.Bytes)))
 	}
 	for _, l := range left.Left {

@@ -8,6 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/agestore"
+	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
 	"memcurator/memstore/watch"
@@ -44,16 +45,22 @@ func (a *app) record(ctx context.Context, dir, process string, b memstore.Backen
 		a.say("Warning: The edits are not recorded: " + journalReason(err) + ".")
 		return &recording{}
 	}
-	a.tellPurge(ctx, j)
-	r := a.compare(ctx, j, past)
+	a.tellPurge(ctx, j, dir)
+	r := a.compare(ctx, j, dir, past)
 	r.wait(compareFirst)
 	return r
 }
 
-// tellPurge says that a purge was killed. To carry on with it is for scrub, which can be asked again.
-func (a *app) tellPurge(ctx context.Context, j *journal.Journal) {
-	if what, compact, err := j.PendingPurge(ctx); err == nil && (what != nil || compact) {
-		a.say("Warning: A purge was begun and not ended: values are left. The command " + program + " scrub carries on with it.")
+// tellPurge says that a purge was killed or stopped. To carry on with it takes long and belongs to people, who are told
+// how: an agent waits for its answers. What needs no decision, the files of the journal, is ended by compare.
+func (a *app) tellPurge(ctx context.Context, j *journal.Journal, dir string) {
+	switch left, err := findings.PurgeLeft(ctx, j, a.stateFolder(dir)); {
+	case err != nil:
+		a.log.Warn("journal", "error", err)
+	case left == findings.Begun:
+		a.say("Warning: A purge was begun and not ended: values are left. The command " + program + " scrub --resume carries on with it.")
+	case left == findings.AtWork:
+		a.say("Warning: Another program is purging this store. Edits may have to wait for it.")
 	}
 }
 
@@ -67,7 +74,7 @@ func isSealed(b memstore.Backend) bool {
 }
 
 // compare begins to compare the disk with a journal, and looks after its past then.
-func (a *app) compare(ctx context.Context, j *journal.Journal, past journal.Retention) *recording {
+func (a *app) compare(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) *recording {
 	ctx, stop := context.WithCancel(ctx)
 	r := &recording{journal: j, stop: stop, done: make(chan struct{})}
 	go func() {
@@ -75,9 +82,21 @@ func (a *app) compare(ctx context.Context, j *journal.Journal, past journal.Rete
 		if _, err := j.Reconcile(ctx, nil); err != nil && ctx.Err() == nil {
 			a.log.Warn("the comparison of journal and disk ended early", "error", err)
 		}
+		a.endPurge(ctx, j, dir)
 		a.retain(ctx, j, past)
 	}()
 	return r
+}
+
+// endPurge writes the files of the journal anew where a purge has not come to that, unless it is at it.
+func (a *app) endPurge(ctx context.Context, j *journal.Journal, dir string) {
+	left, err := findings.PurgeLeft(ctx, j, a.stateFolder(dir))
+	if err == nil && left == findings.Rewritten {
+		err = j.EndPurge(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		a.log.Warn("the end of a purge", "error", err, "cause", cause(err))
+	}
 }
 
 // retainEvery is how often the past of a journal is looked after at most.
@@ -112,13 +131,14 @@ func (a *app) retain(ctx context.Context, j *journal.Journal, past journal.Reten
 const retainAfter = 3 * time.Second
 
 // retainBeside looks after the past of a journal while the interface is shown; end waits for it.
-func (a *app) retainBeside(ctx context.Context, j *journal.Journal, past journal.Retention) (end func()) {
+func (a *app) retainBeside(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		select {
 		case <-time.After(retainAfter):
+			a.endPurge(ctx, j, dir)
 			a.retain(ctx, j, past)
 		case <-ctx.Done():
 		}

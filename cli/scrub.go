@@ -29,13 +29,14 @@ versions still hold the values. How many do is printed.
 With --purge-history the values go from the files, from every revision and from all else that
 is kept about the store, and are sought afterwards in every form. This cannot be undone and
 asks before. Backups, git commits, other machines and the logs of the model's provider are out
-of reach: change the keys where they are used. A purge that was killed is carried on with by
-the next scrub.
+of reach: change the keys where they are used. A purge that was killed or stopped is carried on
+with by the next scrub; --resume does only that, and does not ask again.
 
 Flags:
       --dir DIR           the memory directory, instead of the argument
       --identity FILE     age identity file of an encrypted store (may be repeated)
       --purge-history     take the values out of the past too, for good
+      --resume            end a purge that was begun, and do nothing else
       --yes               do not ask
       --dry-run           say what would be done and do nothing
       --class NAME        this class only (may be repeated)
@@ -50,8 +51,8 @@ Examples:
 `
 
 type scrubFlags struct {
-	purge, yes, dryRun, json bool
-	rules, classes           []string
+	purge, resume, yes, dryRun, json bool
+	rules, classes                   []string
 }
 
 // wants tells whether values of a class are taken out.
@@ -79,11 +80,14 @@ func (a *app) scrubCommand() *cobra.Command {
 	storeFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.purge, "purge-history", false, "take the values out of the past too")
+	f.BoolVar(&flags.resume, "resume", false, "end a purge that was begun")
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "do nothing")
 	f.BoolVar(&flags.json, "json", false, "one JSON object")
 	f.StringArrayVar(&flags.classes, "class", nil, "a class")
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
+	c.MarkFlagsMutuallyExclusive("resume", "purge-history")
+	c.MarkFlagsMutuallyExclusive("resume", "class")
 	return c
 }
 
@@ -108,7 +112,11 @@ func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
 	if flags.purge && !flags.yes && !flags.dryRun && !a.canAsk() {
 		return wrongUse("A purge cannot be undone. Add --yes to carry it out without being asked; --dry-run says what it would do. Nothing was done.")
 	}
-	if err := a.resumePurge(ctx, s, flags); err != nil {
+	if begun, err := a.resumePurge(ctx, s, flags); err != nil || flags.resume {
+		if err == nil && !begun {
+			a.say("There is nothing to do: no purge was left unfinished.")
+			return a.printScrubbed(s, flags, scrubbed{Classes: map[string]int{}})
+		}
 		return err
 	}
 	survey, err := a.survey(ctx, s, false)
@@ -243,7 +251,11 @@ func (a *app) printScrubbed(s *scrubbing, flags scrubFlags, line scrubbed) error
 }
 
 // confirmPurge asks before what has no undo.
-func (a *app) confirmPurge(groups []*findings.Group, flags scrubFlags) error {
+func (a *app) confirmPurge(s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+	aside := findings.Aside(s.state)
+	if len(aside) > 0 {
+		a.say(fmt.Sprintf("What was put aside as damaged cannot be cleaned and is removed: %s in %s.", strings.Join(aside, ", "), s.state))
+	}
 	if flags.yes {
 		return nil
 	}
