@@ -17,6 +17,7 @@ const (
 	FindingDiff      ID = "preview-finding"
 	FindingPurge     ID = "purge-findings"
 	FindingRedact    ID = "redact-findings"
+	FilesOnly        ID = "files-only"
 	FindingNext      ID = "next-place"
 	FindingPrev      ID = "previous-place"
 	FindingOpen      ID = "open-finding"
@@ -31,7 +32,7 @@ func findingActions() []Action {
 		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "accept every value that is listed and not rejected, or none", ""},
 		{FindingReject, Findings, []string{"-"}, "", "reject the value: it stays as it is, also when all are accepted", ""},
 		{FindingFilter, Findings, []string{"/", "f"}, "", "narrow the list: words of class, path, severity; is:open is:accepted is:rejected is:allowed is:past", ""},
-		{FindingPurge, Findings, []string{"x"}, "", "take the accepted values out of the files and of the whole past, for good; asks first", "purge"},
+		{FindingPurge, Findings, []string{"x"}, "", "take the accepted values out: asks whether everywhere for good, which is the first answer, or of the files only", "take out"},
 		{FindingRedact, Findings, []string{"X"}, "", "take the accepted values out of the files only; undo takes it back; asks first", "files only"},
 		{FindingReveal, Findings, []string{"v"}, "", "show the value while the key is held", "reveal"},
 		{FindingDiff, Findings, []string{"d"}, "", "the file of this place without the accepted values, as a diff", "diff"},
@@ -46,6 +47,10 @@ func findingActions() []Action {
 		{FindingAgain, Findings, []string{"r"}, "", "scan the store again", ""},
 		{Help, Findings, []string{"?"}, "", "the keys that work here", "keys"},
 		{Close, Findings, []string{"esc", "q"}, "", "stop the work under way, or close", "close"},
+
+		{Yes, TakeOut, []string{"y", "p"}, "", "purge: out of the files and of the whole past, for good", "purge"},
+		{FilesOnly, TakeOut, []string{"f"}, "", "out of the files only; undo takes it back", "files only"},
+		{No, TakeOut, []string{"n", "esc", "q", "enter"}, "", "no", "no"},
 
 		{ScreenFindings, Global, []string{"!"}, "findings", "sensitive values: keys, passwords, personal data, in files and in the past", ""},
 	}

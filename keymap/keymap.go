@@ -47,7 +47,8 @@ const (
 	Input   Scope = "input"   // while a line is typed: prompt, search, filter
 	// Findings are the sensitive values, by value.
 	Findings Scope = "findings"
-	Form     Scope = "form" // the fields of a memory command
+	TakeOut  Scope = "take-out" // the question from where they are taken out
+	Form     Scope = "form"     // the fields of a memory command
 	// FormPreview is what such a command would do, before it is run.
 	FormPreview Scope = "form-preview"
 	// Merge is where the conflicts of an undo are decided.
@@ -99,6 +100,8 @@ func (s Scope) Title() string {
 		return "Typing a line"
 	case Findings:
 		return "Sensitive values"
+	case TakeOut:
+		return "Taking sensitive values out"
 	case Form:
 		return "Form of a memory command"
 	case Merge:
@@ -114,7 +117,7 @@ func (s Scope) Title() string {
 // or a line that is open over it.
 func (s Scope) OnScreen() bool {
 	switch s {
-	case Overlay, Confirm, Copy, Input, Findings, Form, FormPreview, Merge:
+	case Overlay, Confirm, Copy, Input, Findings, TakeOut, Form, FormPreview, Merge:
 		return false
 	default:
 		return true
@@ -126,7 +129,7 @@ func Scopes() []Scope {
 	return []Scope{
 		Tree, View, Diff, History, Blame, Rendered, Hex, Changes, Found, Inbox, Curate, Trash, Replay, ReplayDetail,
 		Motion, Global,
-		Findings, Form, FormPreview, Merge, Overlay, Copy, Confirm, Input,
+		Findings, TakeOut, Form, FormPreview, Merge, Overlay, Copy, Confirm, Input,
 	}
 }
 

@@ -108,5 +108,13 @@ func (m *Model) findingsWork() string {
 	if !ok || owner == ownerScan && job.Since < tickEvery {
 		return ""
 	}
-	return pane.FindingsWork(m.env, job.Label, job.Done, job.Total, owner == ownerScrub)
+	if owner == ownerScan {
+		return pane.FindingsWork(m.env, job.Label, job.Done, job.Total, false)
+	}
+	step, _ := m.sensitive.step.Load().(findings.Step)
+	label := pane.ScrubStep(string(step), job.Done, job.Total)
+	if m.sensitive.stopping {
+		return pane.EndingText(label)
+	}
+	return pane.FindingsWork(m.env, label, job.Done, job.Total, true)
 }

@@ -385,6 +385,11 @@ func (m *Model) overlayAction(id keymap.ID) tea.Cmd {
 		if q, ok := top.(interface{ Confirmed() tea.Cmd }); ok {
 			return q.Confirmed()
 		}
+	case keymap.FilesOnly:
+		m.closeTop()
+		if q, ok := top.(*takeOutQuestion); ok {
+			return q.filesOnly()
+		}
 	case keymap.Edit:
 		if b, ok := top.(interface{ Edited() tea.Cmd }); ok {
 			m.closeTop()

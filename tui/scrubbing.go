@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
@@ -32,15 +33,28 @@ func placesOf(groups []*findings.Group) (live, past int) {
 	return live, past
 }
 
-// askPurge asks before what has no undo.
+// takeOutQuestion asks from where values are taken out; yes is everywhere.
+type takeOutQuestion struct {
+	*question
+	filesOnly func() tea.Cmd
+}
+
+// Scopes implements overlay.Overlay.
+func (q *takeOutQuestion) Scopes() []keymap.Scope {
+	return []keymap.Scope{keymap.TakeOut, keymap.Motion}
+}
+
+// askPurge asks before what has no undo, and offers what has.
 func (m *Model) askPurge(groups []*findings.Group) {
 	if m.refused() || m.sensitive.stop != nil {
 		return
 	}
 	live, past := placesOf(groups)
-	q := &question{Question: overlay.NewQuestion(m.env, pane.TextPurgeTitle, pane.PurgeQuestion(len(groups), live, past, groups[0].Places[0].Path))}
-	q.yes = func() tea.Cmd { return m.takeOut(groups, true) }
-	m.open(q)
+	body := pane.PurgeQuestion(m.env, len(groups), live, past, groups[0].Places[0].Path, m.undoKey())
+	m.open(&takeOutQuestion{
+		question:  &question{Question: overlay.NewQuestion(m.env, pane.TextPurgeTitle, body), yes: func() tea.Cmd { return m.takeOut(groups, true) }},
+		filesOnly: func() tea.Cmd { return m.takeOut(groups, false) },
+	})
 }
 
 // askRedact asks before files are rewritten.
@@ -71,13 +85,17 @@ func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 	if purge {
 		label = pane.LabelPurge
 	}
-	worker := m.scrubber(nil)
+	worker, step := m.scrubber(nil), &m.sensitive.step
+	step.Store(findings.StepFiles)
 	if m.sensitive.box.AcceptsAll() {
 		worker.All = func(string) bool { return true }
 	}
 	return m.env.Jobs.StartWrite(ownerScrub, label, func(_ context.Context, p *pane.Progress) (any, error) {
 		defer stop()
-		worker.Report = func(_ findings.Step, done, all int) { p.Set(int64(done), int64(all)) }
+		worker.Report = func(now findings.Step, done, all int) {
+			step.Store(now)
+			p.Set(int64(done), int64(all))
+		}
 		worker.Accept(groups)
 		var out takenOut
 		if purge {
@@ -91,7 +109,7 @@ func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 }
 
 func (m *Model) scrubFailed() {
-	m.sensitive.stop = nil
+	m.sensitive.stop, m.sensitive.stopping = nil, false
 }
 
 // scrubEnded tells what was done, and looks again at everything that may show it.
@@ -104,7 +122,7 @@ func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
 	d := out.done
 	switch {
 	case errors.Is(out.err, context.Canceled):
-		m.tell(pane.Warn, pane.TextScrubStopped)
+		m.tell(pane.Warn, m.env.Keyed(whereStopped(out.purged)))
 	case out.err != nil:
 		m.options.Log.Error("scrub", "error", out.err)
 		m.tell(pane.Fail, pane.JournalFailedText(out.err.Error()))
@@ -120,6 +138,17 @@ func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
 		cmds = append(cmds, list.Reread())
 	}
 	return tea.Batch(cmds...)
+}
+
+// whereStopped says what is left to do after esc.
+func whereStopped(p *findings.Purged) string {
+	switch {
+	case p == nil:
+		return pane.TextScrubStopped
+	case p.Journal.Number > 0:
+		return pane.TextPurgeUnproved
+	}
+	return pane.TextPurgeStopped
 }
 
 // forgetLive drops the changes since the start, whose bytes before are still in the memory of this process: what was

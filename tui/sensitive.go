@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,17 +29,19 @@ type Scrubbing struct {
 
 // sensitive is what the root knows of sensitive values.
 type sensitive struct {
-	box     *findingsbox.Box
-	engine  *scrub.Engine // nil: not made yet
-	wait    int           // counts what a scan beside the user's work waits for
-	told    int           // values that were told of
-	took    time.Duration // by the last scan
-	stop    func()        // ends the work under way; nil: there is none
-	begun   bool          // a purge that was not ended was told of
-	marked  []string      // paths whose values are accepted as soon as they are known
-	unfit   bool          // the terminal cannot be asked for releases of keys
-	pressed rune          // the key that shows a value, as it was pressed last
-	forget  bool          // the changes that a purge made are to be dropped too, as soon as they were told
+	box      *findingsbox.Box
+	engine   *scrub.Engine // nil: not made yet
+	wait     int           // counts what a scan beside the user's work waits for
+	told     int           // values that were told of
+	took     time.Duration // by the last scan
+	step     atomic.Value  // findings.Step of the work under way
+	stopping bool          // the user has asked for it to end
+	stop     func()        // ends the work under way; nil: there is none
+	begun    bool          // a purge that was not ended was told of
+	marked   []string      // paths whose values are accepted as soon as they are known
+	unfit    bool          // the terminal cannot be asked for releases of keys
+	pressed  rune          // the key that shows a value, as it was pressed last
+	forget   bool          // the changes that a purge made are to be dropped too, as soon as they were told
 }
 
 // The owners of the jobs.
@@ -225,6 +228,7 @@ func (m *Model) findingsIntent(intent any) (tea.Cmd, bool) {
 func (m *Model) stopFindings() {
 	switch box := m.sensitive.box; {
 	case m.sensitive.stop != nil:
+		m.sensitive.stopping = true
 		m.sensitive.stop()
 	case box.Filter() != "":
 		box.SetFilter("")

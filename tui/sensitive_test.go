@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/render/theme"
+	"memcurator/tui/pane"
 )
 
 // Values are made at run time, so that no token lies in the repository.
@@ -41,7 +42,11 @@ func secretive(t *testing.T, w, h int, th theme.Options) *driver {
 	})
 	d := start(t, setup{dir: dir, w: w, h: h, theme: th, journal: state, scrub: scrubbingIn(t, state, dir)})
 	d.press("!")
-	d.sees("2 values in 4 places")
+	if w < 60 {
+		d.sees("0/2 values accepted, 4+0 places")
+	} else {
+		d.sees("2 values in 4 places")
+	}
 	return d
 }
 
@@ -128,7 +133,8 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d := secretive(t, 120, 35, dark)
 	d.press("ctrl+a", "x")
 	d.sees("This cannot be undone")
-	d.press("n")
+	d.golden("findings-question-120x35")
+	d.press("enter") // no is what enter says
 	if n := holding(t, hiddenToken, d.dir); n != 2 {
 		t.Error("no did something")
 	}
@@ -146,6 +152,43 @@ func TestPurgeFromTheScreen(t *testing.T) {
 		t.Errorf("%d files still hold a value", n)
 	}
 	d.lacks("◆")
+}
+
+// The question before a purge offers what can be taken back, and esc ends the work.
+func TestTheQuestionOffersFilesOnly(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 40, 12, dark)
+	d.press("ctrl+a", "x")
+	d.press("G")
+	d.sees("both.")
+	d.press("f")
+	d.sees("values accepted, 0+4 places")
+	d.press("esc", "u")
+	d.sees("undo")
+	if n := holding(t, hiddenToken, d.dir); n != 2 {
+		t.Errorf("the undo brought %d files back", n)
+	}
+	d.press("!")
+	d.sees("values accepted, 4+")
+	d.press("ctrl+a", "x")
+	d.take(keyPress("y"))
+	d.take(keyPress("esc"))
+	d.sees("stopping")
+	d.rest()
+	if d.m.sensitive.stop != nil || d.m.sensitive.stopping {
+		t.Error("the work has not ended")
+	}
+}
+
+func TestWhereAPurgeWasStoppedIsSaid(t *testing.T) {
+	t.Parallel()
+	rewritten := &findings.Purged{}
+	rewritten.Journal.Number = 1
+	for want, p := range map[string]*findings.Purged{pane.TextScrubStopped: nil, pane.TextPurgeStopped: {}, pane.TextPurgeUnproved: rewritten} {
+		if got := whereStopped(p); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
 
 func TestAllowedValuesAreHarmless(t *testing.T) {

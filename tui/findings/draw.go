@@ -23,8 +23,11 @@ func (b *Box) Rows(w, h int) []string {
 	}
 	b.list.Resize(max(0, h-1-detail))
 	out := make([]string, 0, h)
-	live, past := b.survey.Count()
-	sum := pane.FindingsSum(b.open(), live, past, len(b.Accepted()))
+	live, past := b.live, b.past
+	sum := pane.FindingsSum(b.open(), live, past, b.taken())
+	if text.Width(sum) > w {
+		sum = pane.FindingsShort(b.open(), live, past, b.taken())
+	}
 	at, _ := b.list.At()
 	if where := fmt.Sprintf("  %d/%d ", at+1, len(b.groups)); text.Width(sum)+len(where) <= w {
 		sum = text.Pad(sum, w-len(where)) + where
@@ -96,7 +99,7 @@ func (b *Box) row(i, w int) string {
 	line += text.Pad(b.Masked(g), 9)
 	if w >= placesWidth {
 		line += padLeft(pane.FindingPlaces(g.Live, len(g.Places)-g.Live), 7) + "  "
-		line += text.TruncateLeft(text.Clean(g.Places[0].Path), max(0, w-text.Width(line)), st.Glyphs.Ellipsis)
+		line += text.TruncateLeft(pane.FindingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line), max(0, w-text.Width(line)), st.Glyphs.Ellipsis)
 	}
 	return b.paint(g, i == at).Apply(b.fit(line, w))
 }

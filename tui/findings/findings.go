@@ -58,6 +58,8 @@ type Box struct {
 	env     *pane.Env
 	survey  *findings.Survey // nil: there is none yet
 	all     []*findings.Group
+	live    int // places in files, and past in the past, of values that count
+	past    int
 	groups  []*findings.Group // that the filter leaves
 	filter  string
 	decided map[string]decision     // by id of the group
@@ -78,6 +80,7 @@ func New(env *pane.Env, becomes func(*findings.Group) string, work func() string
 // SetSurvey takes a newer survey. The cursor stays on its value; what is gone is forgotten.
 func (b *Box) SetSurvey(s *findings.Survey) {
 	b.survey, b.all = s, s.Groups
+	b.live, b.past = s.Count()
 	still := make(map[string]bool, len(b.all))
 	for _, g := range b.all {
 		still[g.ID] = true

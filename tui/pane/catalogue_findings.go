@@ -3,6 +3,7 @@ package pane
 import (
 	"fmt"
 
+	"memcurator/keymap"
 	"memcurator/render/text"
 )
 
@@ -16,7 +17,7 @@ const (
 	TextLineGoes          = "the line goes"
 	TextStays             = "it stays as it is: its class says so"
 	TextFindingsOff       = "no rules are loaded: sensitive values are not looked for here"
-	TextFindingsFooter    = "{findings/tick-finding} accept  {findings/reject-finding} reject  {findings/purge-findings} purge  {findings/redact-findings} files only  {findings/reveal} reveal  {findings/preview-finding} diff  {findings/finding-class} class  {findings/finding-action} instead  {findings/allow-finding} allow  {findings/filter-findings} filter"
+	TextFindingsFooter    = "{findings/tick-finding} accept  {findings/reject-finding} reject  {findings/purge-findings} take out  {findings/redact-findings} files only  {findings/reveal} reveal  {findings/preview-finding} diff  {findings/finding-class} class  {findings/finding-action} instead  {findings/allow-finding} allow  {findings/filter-findings} filter"
 	TextFindingHold       = "hold {findings/reveal}: shown until you let go"
 	TextFindingHoldRepeat = "hold {findings/reveal}: shown while the key repeats"
 	TextFindingsNoTick    = "accept a value first: {findings/tick-finding}, or {findings/tick-all-findings} for all"
@@ -29,7 +30,9 @@ const (
 	TextPurgeTitle        = "take them out for good?"
 	TextRedactTitle       = "take them out of the files?"
 	TextPurgeEnded        = "purge"
-	TextScrubStopped      = "stopped; what was done is done"
+	TextScrubStopped      = "Stopped. What was done stays; {global/undo} takes it back."
+	TextPurgeStopped      = "Stopped before the past was rewritten, which holds the values still. Purge again to end it."
+	TextPurgeUnproved     = "Stopped after the purge: nobody has looked for what is left. {findings/scan-again} scans again."
 	TextPurgeLeft         = "A purge was begun and not ended: values are left in the journal. Open {global/findings} and purge again, or run scrub."
 	LabelScan             = "looking for sensitive values"
 	LabelRedact           = "taking values out of files"
@@ -38,7 +41,12 @@ const (
 
 // FindingsSum heads the box: how many values and places, and how many are accepted.
 func FindingsSum(values, live, past, accepted int) string {
-	return fmt.Sprintf("%s in %s, %d more in the past; %d accepted", counted(values, "value"), counted(live, "place"), past, accepted)
+	return fmt.Sprintf("%s in %s, %s more in the past; %s accepted", counted(values, "value"), counted(live, "place"), Number(past), Number(accepted))
+}
+
+// FindingsShort is FindingsSum where there is little room.
+func FindingsShort(values, live, past, accepted int) string {
+	return fmt.Sprintf("%s/%s accepted, %s+%s places", Number(accepted), counted(values, "value"), Number(live), Number(past))
 }
 
 // FindingsNote tells at the end of the scan beside the user's work what was found.
@@ -53,7 +61,7 @@ func FindingsBadge(values int, key string) string {
 
 // FindingsFilter says what a filter leaves of the values.
 func FindingsFilter(filter string, left, all int) string {
-	return fmt.Sprintf("/%s: %d of %s", text.Clean(filter), left, counted(all, "value"))
+	return fmt.Sprintf("/%s: %s of %s", text.Clean(filter), Number(left), counted(all, "value"))
 }
 
 // FindingsWork says what is being done and how far it is; 0 of 0: nobody knows.
@@ -65,6 +73,22 @@ func FindingsWork(e *Env, label string, done, total int64, stops bool) string {
 		label += e.Keyed("; {findings/close} stops it")
 	}
 	return label
+}
+
+// ScrubStep says what of taking values out is under way.
+func ScrubStep(step string, done, total int64) string {
+	switch step {
+	case "state":
+		return "cleaning the state folder"
+	case "journal":
+		return "rewriting the past"
+	case "proof":
+		return "looking for what is left"
+	}
+	if total > 0 && done >= total {
+		return "files are done"
+	}
+	return "taking values out of files"
 }
 
 // FindingBecomes says what takes the place of a value.
@@ -105,13 +129,10 @@ func ActionText(name string) string {
 }
 
 func counted(n int, one string, many ...string) string {
-	switch {
-	case n == 1:
-		return "1 " + one
-	case len(many) > 0:
-		return fmt.Sprintf("%d %s", n, many[0])
+	if n == 1 || len(many) == 0 {
+		return plural(n, one)
 	}
-	return fmt.Sprintf("%d %ss", n, one)
+	return Number(n) + " " + many[0]
 }
 
 // FindingPlace is where a value stands.
@@ -129,6 +150,14 @@ func FindingPlace(path string, line, column int, inName, past bool, rev int64) s
 	return out
 }
 
+// FindingWhere is the first place of a value, in a list.
+func FindingWhere(path string, line int) string {
+	if line == 0 {
+		return path + " (" + TextInName + ")"
+	}
+	return fmt.Sprintf("%s:%d", path, line)
+}
+
 // FindingPlaces is how often a value was found.
 func FindingPlaces(live, past int) string {
 	if past == 0 {
@@ -137,10 +166,14 @@ func FindingPlaces(live, past int) string {
 	return fmt.Sprintf("%d+%d", live, past)
 }
 
-// PurgeQuestion says what a purge is going to do.
-func PurgeQuestion(values, live, past int, path string) string {
-	return fmt.Sprintf("%s: %s in files and %d in the past.\nThe first one is in %s.\n\nThis cannot be undone: no undo and no travel in time brings a value back.\n"+
-		"Backups, git commits, copies elsewhere and the logs of the model's provider are out of reach.", counted(values, "value"), counted(live, "place"), past, text.Clean(path))
+// PurgeQuestion offers to take values out everywhere, or of the files.
+func PurgeQuestion(e *Env, values, live, past int, path, undo string) string {
+	key := func(id keymap.ID) string { return e.Keys.KeyFor(keymap.TakeOut, id) }
+	return fmt.Sprintf("%s: %s in files and %s in the past.\nThe first one is in %s.\n\n"+
+		"%s  purge: out of the files and of the whole past.\n   This cannot be undone: no undo and no travel in time brings a value back.\n"+
+		"%s  files only: %s takes it back. The past keeps the values.\n"+
+		"%s  no\n\nBackups, git commits, copies elsewhere and the logs of the model's provider are out of reach of both.",
+		counted(values, "value"), counted(live, "place"), Number(past), text.Clean(path), key(keymap.Yes), key(keymap.FilesOnly), undo, key(keymap.No))
 }
 
 // RedactQuestion says what a redaction is going to do.
@@ -199,3 +232,6 @@ func PurgeReport(p Purge) string {
 
 // ConfiguredText names the choice that leaves it to the configuration, which says action.
 func ConfiguredText(action string) string { return "as configured: " + action }
+
+// EndingText says that work is about to end because the user has asked for it.
+func EndingText(label string) string { return label + ": stopping" }
