@@ -323,13 +323,18 @@ func (s *scan) repeats(found []candidate) []candidate {
 		v.addValue([]byte(value), Finding{})
 	}
 	v.lay()
-	hits := v.match(s.text)
-	if len(hits) == len(found) {
-		return found
-	}
 	s.found = found
-	for _, h := range hits {
-		s.found = append(s.found, candidate{h.start, h.end, from[h.from].rule, from[h.from].score})
+	at, known := 0, len(found)
+	for _, h := range v.match(s.text) {
+		for at < known && found[at].end < h.end {
+			at++
+		}
+		if at == known || h.start < found[at].start {
+			s.found = append(s.found, candidate{h.start, h.end, from[h.from].rule, from[h.from].score})
+		}
+	}
+	if len(s.found) == known {
+		return found
 	}
 	return s.merge()
 }
