@@ -2,10 +2,13 @@ package scrub
 
 import "bytes"
 
+// maxAddress bounds an IP address, in bytes: more is none.
+const maxAddress = 64
+
 // address looks for an IP address.
 func (s *scan) address(start int) {
 	b := s.text
-	end := run(b, start, makeAddress)
+	end := run(b[:min(len(b), start+maxAddress)], start, makeAddress)
 	for end > start && b[end-1] == '.' {
 		end--
 	}
@@ -66,7 +69,7 @@ func lowNumbers(text []byte) bool {
 // address6 looks for a public IPv6 address at a run of hex digits.
 func (s *scan) address6(start int) {
 	b := s.text
-	end := run(b, start, sixBytes)
+	end := run(b[:min(len(b), start+maxAddress)], start, sixBytes)
 	for end > start && b[end-1] == ':' && !bytes.HasSuffix(b[start:end], []byte("::")) {
 		end--
 	}

@@ -33,8 +33,11 @@ var commands = map[string]spec{
 	"kinit": {}, "cryptsetup": {}, "gh auth login": {}, "openconnect": {}, "smbpasswd": {},
 }
 
-// maxCommand bounds one line of a command, in bytes.
-const maxCommand = 600
+// maxCommand bounds one line of a command, in bytes, maxCommandLines all of them.
+const (
+	maxCommand      = 600
+	maxCommandLines = 4 << 10
+)
 
 // command reads the rest of a command line for what carries a password.
 func (s *scan) command(start, end int) {
@@ -51,7 +54,7 @@ func (s *scan) command(start, end int) {
 	for i := end; i+2 < stop; i++ {
 		switch {
 		case b[i] == '\\' && i+1 < len(b) && b[i+1] == '\n':
-			stop = lineEnd(b, i+2, maxCommand)
+			stop = max(stop, min(lineEnd(b, i+2, maxCommand), end+maxCommandLines))
 		case b[i] == '<' && i+4 < stop && string(b[i:i+4]) == "<<< ":
 			s.flagValue(run(b, i+4, blanks), false)
 		case b[i-1] != ' ' && b[i-1] != '\t':

@@ -41,12 +41,15 @@ const (
 	formBeside        // password value
 )
 
+// maxName bounds what is read of an identifier behind the cue in it, in bytes.
+const maxName = 256
+
 // cue looks for the value that a cue word announces.
 func (s *scan) cue(kind cueKind, start, end int) {
 	b := s.text
 	from, to := start, end
 	if letters[b[start]] {
-		from, to = runBack(b, start, names, 64), run(b, end, names)
+		from, to = runBack(b, start, names, 64), run(b[:min(len(b), end+maxName)], end, names)
 		for to > end && (b[to-1] == '.' || b[to-1] == '-') {
 			to--
 		}
@@ -192,7 +195,10 @@ func afterName(b []byte, at int) bool {
 func (s *scan) key(from, start, to int) {
 	b := s.text
 	if from > 0 && (b[from-1] == '?' || b[from-1] == '&') && to < len(b) && b[to] == '=' {
-		s.keyValue(to+1, bareEnd(b, to+1), 20)
+		if from >= s.queryEnd { // or it is a part of a value that was judged
+			s.queryEnd = bareEnd(b, to+1)
+			s.keyValue(to+1, s.queryEnd, 20)
+		}
 		return
 	}
 	if hasFold(lastWord(b[max(0, from-12):from]), "pub") || from < start && !keyMayHold(cueKey, b[from:start], nil) {

@@ -79,8 +79,9 @@ func wideText(b []byte) bool {
 // inside scans decoded text; the surest finding in it names what the whole run is.
 func (s *scan) inside(text []byte, start, end int) {
 	v := newView(text, FormatOf("", text))
-	found, _, err := s.e.run(s.ctx, v.text, Plain, s.depth+1)
-	if err != nil || len(found) == 0 {
+	inner := &scan{e: s.e, ctx: s.ctx, text: v.text, format: Plain, depth: s.depth + 1}
+	found := inner.all()
+	if len(found) == 0 {
 		return
 	}
 	best := found[0]

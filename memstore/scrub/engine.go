@@ -49,6 +49,7 @@ type Engine struct {
 	byLetter [256][]shaped // patterns that begin with that letter
 	stopped  words         // values that are words, lower case
 	limit    int
+	window   int // windowSize, but in tests
 	allowed  func(string, []byte) bool
 	version  string
 }
@@ -125,7 +126,7 @@ func embedded() []RuleFile {
 
 // build lays out the tables of an engine.
 func build(set *ruleSet, o Options) *Engine {
-	e := &Engine{classes: set.classes, byID: map[string]*rule{}, detector: map[string]*rule{}, limit: o.Limit, allowed: o.Allowed}
+	e := &Engine{classes: set.classes, byID: map[string]*rule{}, detector: map[string]*rule{}, limit: o.Limit, window: windowSize, allowed: o.Allowed}
 	if e.limit <= 0 {
 		e.limit = DefaultLimit
 	}

@@ -34,7 +34,7 @@ func (s *scan) pageTable(at int) {
 	head += max(0, lastFold(b[head:at], "<tr"))
 	row, next := s.pageRow(head, limit)
 	h := s.readHeads(row)
-	for n := 0; h.any && next < limit && n < maxRows; n++ {
+	for h.any && next < limit {
 		row, next = s.pageRow(next, limit)
 		s.row(h, row)
 	}

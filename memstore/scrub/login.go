@@ -245,6 +245,8 @@ func (s *scan) header(f form, at int, name []byte) {
 func (s *scan) cookies(at int) {
 	b := s.text
 	stop := lineEnd(b, at, 2048)
+	at = max(at, s.cookiesEnd) // another header in the same line has taken those before
+	defer func() { s.cookiesEnd = max(s.cookiesEnd, at) }()
 	for at < stop {
 		eq := bytes.IndexByte(b[at:stop], '=')
 		if eq < 0 {

@@ -9,19 +9,7 @@ import (
 // placeholder. Of several at one place the surest names the class; the span is all of
 // them, so that nothing of a value is left over.
 func (s *scan) merge() []candidate {
-	slices.SortFunc(s.found, func(a, b candidate) int {
-		switch { // step by step: the comparison is most of the work on a text full of values
-		case a.start != b.start:
-			return a.start - b.start
-		case a.end != b.end:
-			return b.end - a.end
-		case a.score != b.score:
-			return b.score - a.score
-		case a.rule == b.rule:
-			return 0
-		}
-		return cmp.Compare(a.rule.id, b.rule.id)
-	})
+	slices.SortFunc(s.found, compareCandidates)
 	var out []candidate
 	for _, c := range s.found {
 		if s.placed(c) || s.judgedHarmless(c) {
@@ -34,6 +22,21 @@ func (s *scan) merge() []candidate {
 		out = append(out, c)
 	}
 	return out
+}
+
+// compareCandidates orders by place, the longest and then the surest first.
+func compareCandidates(a, b candidate) int {
+	switch { // step by step: on a text full of values this is most of the work
+	case a.start != b.start:
+		return a.start - b.start
+	case a.end != b.end:
+		return b.end - a.end
+	case a.score != b.score:
+		return b.score - a.score
+	case a.rule == b.rule:
+		return 0
+	}
+	return cmp.Compare(a.rule.id, b.rule.id)
 }
 
 // join makes one span of two that overlap.

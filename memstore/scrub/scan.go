@@ -14,6 +14,11 @@ type candidate struct {
 	score      int
 }
 
+// finding is what is told of a candidate, with its place in the source.
+func (c *candidate) finding(start, end int) Finding {
+	return Finding{Start: start, End: end, Class: c.rule.class, Rule: c.rule.id, Severity: c.rule.severity, Score: c.score}
+}
+
 // scan is the work on one text.
 type scan struct {
 	e      *Engine
@@ -24,14 +29,16 @@ type scan struct {
 	found  []candidate
 	marks  []candidate // placeholders that stand there already
 	depth  int         // how often the text was decoded
-	more   bool        // the limit was reached
 
-	// How far tables, encoded runs, telephone numbers and recovery codes were read.
+	// How far tables, encoded runs, telephone numbers, recovery codes, cookies and the like were read.
 	tableEnd, pageEnd, itemsEnd, longEnd, phoneEnd, codesEnd, nearEnd int
-	column                                                            []uint16 // context words in the head of the column that is read
-	lastCode                                                          []byte   // the first recovery code of a list
-	cueWord                                                           []byte   // the cue whose value is read
-	cueFrom                                                           int      // and where the name begins that it is a part of
+	cookiesEnd, queryEnd, rulerEnd, footEnd                           int
+	tableHead, tableRows                                              int              // where the last table begins, and its first row
+	waiting                                                           map[*rule][2]int // stretches that expressions are still to be tried on
+	column                                                            []uint16         // context words in the head of the column that is read
+	lastCode                                                          []byte           // the first recovery code of a list
+	cueWord                                                           []byte           // the cue whose value is read
+	cueFrom                                                           int              // and where the name begins that it is a part of
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.
@@ -65,43 +72,44 @@ func isBinary(text []byte) bool {
 
 // scan runs everything on one text.
 func (e *Engine) scan(ctx context.Context, text []byte, format Format) (Report, error) {
+	if len(text) > e.window+windowAfter {
+		return e.scanLong(ctx, text, format)
+	}
 	v := newView(text, format)
-	found, more, err := e.run(ctx, v.text, format, 0)
-	if err != nil {
+	s := &scan{e: e, ctx: ctx, text: v.text, format: format}
+	var report Report
+	most := func(found []candidate) []candidate {
+		if len(found) > e.limit {
+			report.Truncated = true
+			return found[:e.limit]
+		}
+		return found
+	}
+	found := most(s.repeats(most(s.all())))
+	if err := ctx.Err(); err != nil {
 		return Report{}, err
 	}
-	report := Report{Truncated: more}
 	for _, c := range found {
 		start, end := v.span(c.start, c.end)
 		if start < end {
-			report.Findings = append(report.Findings, Finding{
-				Start: start, End: end, Class: c.rule.class, Rule: c.rule.id, Severity: c.rule.severity, Score: c.score,
-			})
+			report.Findings = append(report.Findings, c.finding(start, end))
 		}
 	}
 	return report, nil
 }
 
-// run returns the merged candidates in a view.
-func (e *Engine) run(ctx context.Context, text []byte, format Format, depth int) ([]candidate, bool, error) {
-	text = text[:len(text):len(text)] // endsLine looks behind a value as far as the text goes
-	s := &scan{e: e, ctx: ctx, text: text, format: format, depth: depth}
-	s.marks = placeholders(text)
-	s.hits = s.wholeWords(e.trie.walk(text, nil))
+// all returns the merged candidates in a view. They are incomplete where the context was cancelled.
+func (s *scan) all() []candidate {
+	s.text = slices.Clip(s.text) // endsLine looks behind a value as far as the text goes
+	s.marks = placeholders(s.text)
+	s.hits = s.wholeWords(s.e.trie.walk(s.text, nil))
 	for _, stage := range []func(*scan){(*scan).keywords, (*scan).words, (*scan).tables} {
-		if err := ctx.Err(); err != nil {
-			return nil, false, err
+		if s.ctx.Err() != nil {
+			return nil
 		}
 		stage(s)
 	}
-	merged := s.merge()
-	if depth == 0 {
-		merged = s.repeats(merged)
-	}
-	if len(merged) > e.limit {
-		merged, s.more = merged[:e.limit], true
-	}
-	return merged, s.more, ctx.Err()
+	return s.merge()
 }
 
 // wholeWords drops the hits of words that stand inside a longer word.
@@ -144,7 +152,19 @@ func (s *scan) propose(r *rule, start, end, score int) {
 	if r == nil || start >= end || score < 1 {
 		return
 	}
+	if len(s.found) == cap(s.found) && len(s.found) >= 1024 {
+		s.compact()
+	}
 	s.found = append(s.found, candidate{start, end, r, min(score, 100)})
+}
+
+// compact drops what was proposed twice: places that many words announce are proposed by each.
+func (s *scan) compact() {
+	slices.SortFunc(s.found, compareCandidates)
+	s.found = slices.Compact(s.found)
+	if len(s.found) > cap(s.found)/2 { // or the next one comes too soon
+		s.found = slices.Grow(s.found, len(s.found))
+	}
 }
 
 // detect is propose for a rule that code of ours stands for.
@@ -207,7 +227,10 @@ func paragraphBetween(b []byte, word, start, end int) bool {
 
 // keywords looks at the hits of the trie one by one.
 func (s *scan) keywords() {
-	for _, h := range s.hits {
+	for n, h := range s.hits {
+		if n%256 == 255 && s.ctx.Err() != nil {
+			return
+		}
 		w := &s.e.words[h.word]
 		end := int(h.end)
 		start := end - len(w.text)
@@ -226,6 +249,9 @@ func (s *scan) keywords() {
 		for _, kind := range w.cues {
 			s.cue(kind, start, end)
 		}
+	}
+	for r, stretch := range s.waiting {
+		s.tryOn(r, stretch[0], stretch[1])
 	}
 }
 
@@ -270,9 +296,28 @@ const (
 	reachAfter  = 400
 )
 
-// expression runs a regular expression round a keyword. Lines are kept whole where they are short.
+// maxStretch bounds what an expression is tried on at once, in bytes.
+const maxStretch = 64 << 10
+
+// expression notes that a regular expression is to be tried round a keyword. Stretches that
+// overlap are joined, so that no text is looked at again for each keyword in it.
 func (s *scan) expression(r *rule, start, end int) {
 	from, to := max(0, start-reachBefore), min(len(s.text), end+reachAfter)
+	if old, ok := s.waiting[r]; ok {
+		if from <= old[1] && to-old[0] < maxStretch {
+			s.waiting[r] = [2]int{old[0], to}
+			return
+		}
+		s.tryOn(r, old[0], old[1])
+	}
+	if s.waiting == nil {
+		s.waiting = map[*rule][2]int{}
+	}
+	s.waiting[r] = [2]int{from, to}
+}
+
+// tryOn runs a regular expression on a stretch of the text.
+func (s *scan) tryOn(r *rule, from, to int) {
 	for at := from; at < to; {
 		m := r.regex.get().FindSubmatchIndex(s.text[at:to])
 		if m == nil {

@@ -69,7 +69,13 @@ func (s *scan) pem(start int) {
 		return
 	}
 	rest := b[start:min(len(b), start+maxPEM)]
-	if i := bytes.Index(rest, []byte("-----END")); i > 0 {
+	if s.footEnd <= start { // of several heads the foot is sought once
+		s.footEnd = len(b)
+		if i := bytes.Index(b[start:], []byte("-----END")); i >= 0 {
+			s.footEnd = start + i
+		}
+	}
+	if i := s.footEnd - start; i > 0 && i+8 <= len(rest) {
 		if body := bytes.IndexByte(rest[11:i], '-'); body > 0 && len(bytes.TrimLeft(rest[11+body:i], "- \\nr\n\t\"'")) < 16 {
 			return // the frame without a key in it
 		}

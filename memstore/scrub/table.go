@@ -42,13 +42,14 @@ func (s *scan) cells(start, end int, sep byte) []cell {
 	return out
 }
 
-// maxRows bounds a table.
-const maxRows = 20_000
-
 // table reads a table of Markdown from the line under its head.
 func (s *scan) table(at int) {
 	b := s.text
+	if at < s.rulerEnd {
+		return
+	}
 	rule := lineStart(b, at, 2000)
+	s.rulerEnd = lineEnd(b, at, 2000)
 	if rule == 0 || rule <= s.tableEnd || len(bytes.Trim(b[rule:lineEnd(b, rule, 2000)], " \t\r|:->")) > 0 {
 		return
 	}
@@ -62,7 +63,11 @@ func (s *scan) columns(head, headEnd, rows int, sep byte, seps int) {
 	b := s.text
 	h := s.readHeads(s.cells(head, headEnd, sep))
 	at := rows
-	for n := 0; h.any && at < len(b) && n < maxRows; n++ {
+	s.tableHead, s.tableRows = head, rows
+	for n := 1; h.any && at < len(b); n++ {
+		if n%256 == 0 && s.ctx.Err() != nil {
+			return
+		}
 		end := lineEnd(b, at, maxLine)
 		if found := bytes.Count(b[at:end], []byte{sep}); found == 0 || seps > 0 && found != seps {
 			break

@@ -3,6 +3,7 @@ package scrub
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"maps"
@@ -214,18 +215,27 @@ func (v *Values) Empty() bool { return v == nil || len(v.entries) == 0 }
 // Find returns the places of the values in a text, ordered and free of overlaps. Join
 // them with those of a scan by Merge.
 func (v *Values) Find(name string, text []byte) []Finding {
+	found, _ := v.Search(context.Background(), name, text)
+	return found
+}
+
+// Search is Find for long texts: it ends when ctx does, with its error.
+func (v *Values) Search(ctx context.Context, name string, text []byte) ([]Finding, error) {
 	if v.Empty() || isBinary(text) || len(text) > maxText {
-		return nil
+		return nil, nil
 	}
-	view := newView(text, FormatOf(name, text))
 	var out []Finding
-	for _, m := range v.match(view.text) {
-		start, end := view.span(m.start, m.end)
-		f := v.findings[m.from]
-		f.Start, f.End = start, end
-		out = append(out, f)
-	}
-	return Merge(out, nil)
+	err := windows(ctx, text, FormatOf(name, text), windowSize, func(w *window) ([]byte, bool) {
+		for _, m := range v.match(w.text) {
+			if start, end, ok := w.place(m.start, m.end); ok {
+				f := v.findings[m.from]
+				f.Start, f.End = start, end
+				out = append(out, f)
+			}
+		}
+		return nil, true
+	})
+	return Merge(out, nil), err
 }
 
 // valueHit is a value in a view.
@@ -302,27 +312,53 @@ func standsAlone(b []byte, start, end int) bool {
 	return (start == 0 || !alnums[b[start]] || !alnums[b[start-1]] || escapeBefore(b, start)) && (end == len(b) || !alnums[b[end-1]] || !alnums[b[end]])
 }
 
-// repeats finds the values of a text again in the text itself.
-func (s *scan) repeats(found []candidate) []candidate {
-	var seen map[string]candidate
+// repeated gathers values of a text that are to be found again in it.
+type repeated struct {
+	seen map[string]candidate
+	from []candidate // by number in the Values
+}
+
+func (r *repeated) add(s *scan, found []candidate) {
 	for _, c := range found {
 		if value := s.text[c.start:c.end]; s.e.travels(value, c.rule.class) {
-			if seen == nil {
-				seen = map[string]candidate{}
+			if r.seen == nil {
+				r.seen = map[string]candidate{}
 			}
-			seen[string(value)] = c
+			r.seen[string(value)] = c
 		}
 	}
-	if len(seen) == 0 {
-		return found
+}
+
+// values ends the gathering.
+func (r *repeated) values() *Values {
+	if len(r.seen) == 0 {
+		return nil
 	}
 	v := &Values{}
-	from := make([]candidate, 0, len(seen))
-	for _, value := range slices.Sorted(maps.Keys(seen)) {
-		from = append(from, seen[value])
+	r.from = make([]candidate, 0, len(r.seen))
+	for _, value := range slices.Sorted(maps.Keys(r.seen)) {
+		r.from = append(r.from, r.seen[value])
 		v.addValue([]byte(value), Finding{})
 	}
 	v.lay()
+	return v
+}
+
+// candidate is what a place of one of the values proposes.
+func (r *repeated) candidate(h valueHit) candidate {
+	c := r.from[h.from]
+	c.start, c.end = h.start, h.end
+	return c
+}
+
+// repeats finds the values of a text again in the text itself.
+func (s *scan) repeats(found []candidate) []candidate {
+	var r repeated
+	r.add(s, found)
+	v := r.values()
+	if v.Empty() {
+		return found
+	}
 	s.found = found
 	at, known := 0, len(found)
 	for _, h := range v.match(s.text) {
@@ -330,7 +366,7 @@ func (s *scan) repeats(found []candidate) []candidate {
 			at++
 		}
 		if at == known || h.start < found[at].start {
-			s.found = append(s.found, candidate{h.start, h.end, from[h.from].rule, from[h.from].score})
+			s.found = append(s.found, r.candidate(h))
 		}
 	}
 	if len(s.found) == known {

@@ -96,8 +96,14 @@ func (v *view) at(x int) int {
 
 // newView folds text as its format asks for. UTF-16 becomes UTF-8 and is not folded further.
 func newView(text []byte, format Format) *view {
+	big, wide := utf16Order(text)
+	return viewOf(text, format, big, wide)
+}
+
+// viewOf is newView for a part of a text of which it is known whether it is UTF-16.
+func viewOf(text []byte, format Format, big, wide bool) *view {
 	v := &view{source: len(text)}
-	if big, ok := utf16Order(text); ok {
+	if wide {
 		v.decode16(text, big)
 		return v
 	}

@@ -7,7 +7,13 @@ import "bytes"
 func (s *scan) words() {
 	b := s.text
 	s.phoneEnd = 0
+	look := 0
 	for i := 0; i < len(b); {
+		if i >= look {
+			if look = i + 16<<10; s.ctx.Err() != nil {
+				return
+			}
+		}
 		if !alnums[b[i]] {
 			switch b[i] {
 			case '@':

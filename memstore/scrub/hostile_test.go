@@ -1,0 +1,234 @@
+package scrub
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// hostile are texts that make a scanner look at one place again and again, or hold on to
+// much for each byte. make returns about n bytes.
+var hostile = []struct {
+	name, file string
+	make       func(n int) []byte
+}{
+	{"password", "a.md", again("password: ")},
+	{"password values", "a.md", again("password: hunter2x ")},
+	{"password lines", "a.md", again("password: hunter2x\n")},
+	{"words for secrets", "a.md", again("key token secret login pin user pass ")},
+	{"password open quote", "a.md", again(`password: "x `)},
+	{"password nested", "a.md", again("password=password(")},
+	{"password of one word", "a.md", again("password")},
+	{"passwords glued", "a.md", again("パスワードは")},
+	{"key in query", "a.md", again("?key=")},
+	{"cue far", "a.md", again("password, ")},
+	{"parenthesis before", "a.md", again("x1y2z3 (password ")},
+	{"one JSON line", "a.json", wrap(`{"a":[`, `"some text \"quoted\" \u0041",`, `""]}`)},
+	{"objects", "a.json", again(`{"a":`)},
+	{"arrays", "a.json", again(`[`)},
+	{"JSON passwords", "a.json", again(`{"password":`)},
+	{"JSON lines", "a.jsonl", again(`{"role":"user","password":"hunter2x"}` + "\n")},
+	{"bold keys", "a.md", again("- **k**: v\n")},
+	{"bold passwords", "a.md", again("- **password**: v1x\n")},
+	{"stars", "a.md", again("*")},
+	{"quotes", "a.md", again(`"`)},
+	{"backquotes", "a.md", again("`")},
+	{"schemes", "a.md", again("://")},
+	{"URLs", "a.md", again("http://a:")},
+	{"URLs with passwords", "a.md", again("http://bob:hunter2x@")},
+	{"at signs", "a.md", again("@")},
+	{"addresses", "a.md", again("a@")},
+	{"mail", "a.md", again("a@b.com,")},
+	{"name before at", "a.md", again("abcdefghij.")},
+	{"hosts", "a.md", again("@abc.def")},
+	{"digits", "a.md", again("7")},
+	{"digits apart", "a.md", again("1-2 3.4/")},
+	{"digits in pairs", "a.md", again("12 34-56 ")},
+	{"telephones", "a.md", again("+1 234 ")},
+	{"cards", "a.md", again("4111 ")},
+	{"dots and digits", "a.md", again("1.2.3.")},
+	{"IPv6", "a.md", again("2001:")},
+	{"escapes", "a.json", again(`\u0041`)},
+	{"escaped quotes", "a.json", again(`\"`)},
+	{"backslashes", "a.md", again(`\_`)},
+	{"entities", "a.xml", again("&amp;")},
+	{"full width", "a.md", again("Ａ")},
+	{"no width", "a.md", again("\u200b")},
+	{"percent", "a.md", again("%41")},
+	{"percent apart", "a.md", again("%41 ")},
+	{"percent signs", "a.md", again("%")},
+	{"base64", "a.md", random("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", 0)},
+	{"base64 lines", "a.md", random("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", 76)},
+	{"base64 words", "a.md", random("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", 25)},
+	{"base64 of base64", "a.md", nested},
+	{"base64 of passwords", "a.md", encoded(1 << 10)},
+	{"base64 of many passwords", "a.md", encoded(190 << 10)},
+	{"hex", "a.md", random("0123456789abcdef", 0)},
+	{"hex of text", "a.md", again("70617373776f72643a20")},
+	{"one letter", "a.md", again("a")},
+	{"capital words", "a.md", again("AB CD-")},
+	{"table row", "a.md", wrap("| password | b |\n|---|---|\n", "x1|", "\n")},
+	{"table rows", "a.md", wrap("| password | b |\n|---|---|\n", "| hunter2x | b |\n", "\n")},
+	{"table heads", "a.md", again("| password | b |\n|---|---|\n")},
+	{"table rules", "a.md", again("|---")},
+	{"CSV row", "a.csv", wrap("password,b\n", "x1,", "\n")},
+	{"CSV head", "a.csv", again("password,")},
+	{"CSV rows", "a.csv", wrap("name,password\n", "bob,hunter2x\n", "\n")},
+	{"PEM heads", "a.md", again("-----BEGIN PRIVATE KEY-----\n")},
+	{"commands", "a.md", again("mysql -p curl -u a:b1c2 ")},
+	{"command over lines", "a.md", again("mysql \\\n")},
+	{"wifi without end", "a.md", again("WIFI:P:")},
+	{"names in a row", "a.md", again("password.")},
+	{"piped", "a.md", again("echo x1y2 | sudo -S ")},
+	{"wifi", "a.md", again("WIFI:S:a;P:b1c2;;")},
+	{"pgpass", "a.md", again("h:5432:d:u:p1w2 ")},
+	{"recovery codes", "a.md", again("recovery codes: 1234-5678\n")},
+	{"recovery words", "a.md", again("recovery codes ")},
+	{"seed phrase", "a.md", again("seed phrase: apple ")},
+	{"cookies", "a.md", again("Cookie: a=b1c2d3e4f5g6h7i8j9;")},
+	{"headers", "a.md", again("Authorization: Bearer ")},
+	{"login", "a.md", again("login: bob / ")},
+	{"otpauth", "a.md", again("otpauth://")},
+	{"signatures", "a.md", again("&sig=")},
+	{"placeholder openings", "a.md", again("[REDACTED:")},
+	{"placeholders", "a.md", again("[REDACTED:password]")},
+	{"UTF-16", "a.md", wide},
+	{"spaces", "a.md", again(" ")},
+	{"line ends", "a.md", again("\n")},
+	{"carriage returns", "a.yaml", again("a:\r")},
+	{"high bytes", "a.md", again("\xc3\x28")},
+	{"tokens of one provider", "a.md", tokens},
+	{"distinct passwords", "a.md", passwords},
+	{"a value and its beginning", "a.md", beginnings},
+}
+
+func again(s string) func(int) []byte {
+	return func(n int) []byte { return bytes.Repeat([]byte(s), n/len(s)+1) }
+}
+
+func wrap(head, s, tail string) func(int) []byte {
+	return func(n int) []byte {
+		return slices.Concat([]byte(head), bytes.Repeat([]byte(s), n/len(s)+1), []byte(tail))
+	}
+}
+
+// random are letters of an alphabet, in lines of some length or in one.
+func random(alphabet string, line int) func(int) []byte {
+	return func(n int) []byte {
+		r, out := rand.New(rand.NewPCG(1, 2)), make([]byte, 0, n)
+		for len(out) < n {
+			out = append(out, alphabet[r.IntN(len(alphabet))])
+			if line > 0 && len(out)%(line+1) == line {
+				out = append(out, '\n')
+			}
+		}
+		return out
+	}
+}
+
+// nested is base64 of base64 of a note, some times over, in pieces.
+func nested(n int) []byte {
+	text := []byte("the password is hunter2x, said Anna to Bob on the way home. ")
+	for range 8 {
+		text = []byte(base64.StdEncoding.EncodeToString(text))
+	}
+	return bytes.Repeat(append(text, ' '), n/len(text)+1)
+}
+
+// encoded is base64 of texts of some size.
+func encoded(size int) func(int) []byte {
+	return func(n int) []byte {
+		text := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("password: hunter2x\n"), size/19))
+		return bytes.Repeat([]byte(text+"\n"), n/len(text)+1)
+	}
+}
+
+func wide(n int) []byte {
+	out := []byte{0xff, 0xfe}
+	for len(out) < n {
+		for _, c := range "password: hunter2x\n" {
+			out = append(out, byte(c), 0)
+		}
+	}
+	return out
+}
+
+func tokens(n int) []byte {
+	var out []byte
+	r := rand.New(rand.NewPCG(1, 2))
+	for len(out) < n {
+		out = append(out, "gh"+"p_"...)
+		for range 36 {
+			out = append(out, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[r.IntN(62)])
+		}
+		out = append(out, '\n')
+	}
+	return out
+}
+
+func passwords(n int) []byte {
+	var out []byte
+	for i := 0; len(out) < n; i++ {
+		out = append(out, "password: "+strconv.FormatUint(uint64(i+1)*0x9e3779b97f4a7c15, 36)+"!x\n"...)
+	}
+	return out
+}
+
+// beginnings are values of which each begins with the one before.
+func beginnings(n int) []byte {
+	var out []byte
+	for i := 6; len(out) < n; i++ {
+		out = append(out, "password: "+strings.Repeat("a1B!", i%120+2)+"\n"...)
+	}
+	return out
+}
+
+// TestHostileSizes prints what each hostile text costs at the size named in
+// MEMCURATOR_HOSTILE_MB; MEMCURATOR_HOSTILE names one of them.
+func TestHostileSizes(t *testing.T) {
+	mb, _ := strconv.Atoi(os.Getenv("MEMCURATOR_HOSTILE_MB"))
+	if mb == 0 {
+		t.Skip("set MEMCURATOR_HOSTILE_MB to a number")
+	}
+	e := engine(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	for _, h := range hostile {
+		if only := os.Getenv("MEMCURATOR_HOSTILE"); only != "" && only != h.name {
+			continue
+		}
+		text := h.make(mb << 20)
+		runtime.GC()
+		var before runtime.MemStats
+		runtime.ReadMemStats(&before)
+		var peak atomic.Uint64
+		stop := make(chan bool)
+		go func() {
+			for {
+				select {
+				case <-stop:
+					return
+				case <-time.After(2 * time.Millisecond):
+					var m runtime.MemStats
+					runtime.ReadMemStats(&m)
+					peak.Store(max(peak.Load(), m.HeapAlloc))
+				}
+			}
+		}()
+		start := time.Now()
+		r, _ := e.Scan(t.Context(), h.file, text)
+		took := time.Since(start)
+		close(stop)
+		more := float64(peak.Load()) - float64(before.HeapAlloc)
+		fmt.Printf("%-28s %6.1f MB/s %6.1fx memory %6d findings truncated %v\n", h.name, float64(len(text))/1e6/took.Seconds(), more/float64(len(text)), len(r.Findings), r.Truncated)
+	}
+}

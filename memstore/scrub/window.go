@@ -1,0 +1,145 @@
+package scrub
+
+import (
+	"bytes"
+	"context"
+)
+
+// A long text is scanned window by window, so that neither the memory nor the time in
+// which a cancelled scan ends grows with it.
+const (
+	windowSize = 1 << 20
+	// windowBefore and windowAfter are how far round a window is looked. No rule looks
+	// further, but for encoded text, which is followed to its end.
+	windowBefore = 32 << 10
+	windowAfter  = 64 << 10
+)
+
+// window is a part of a text. What begins between from and to is reported.
+type window struct {
+	*view
+	part     []byte // what the view is of
+	carried  int    // bytes in front that stand further up in the text: the head of a table
+	offset   int    // of the byte behind those, in the text
+	from, to int    // in the text
+}
+
+// windows visits a text in windows, one after another, until visit returns false. visit
+// returns what the next window carries in front.
+func windows(ctx context.Context, text []byte, format Format, size int, visit func(*window) (carry []byte, more bool)) error {
+	big, wide := utf16Order(text)
+	var carry []byte
+	for from := 0; from < len(text); {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		w := &window{from: from, to: len(text), offset: max(0, from-windowBefore)}
+		end := len(text)
+		if len(text)-from > size+windowAfter {
+			w.to = cutAt(text, from+size, wide)
+			end = goesOn(text, w.to+windowAfter, wide)
+		}
+		if from > 0 {
+			w.offset = cutAt(text, w.offset, wide)
+		}
+		part := text[w.offset:end]
+		if w.carried = len(carry); w.carried > 0 {
+			part = append(carry[:len(carry):len(carry)], part...)
+		}
+		w.part, w.view = part, viewOf(part, format, big, wide)
+		more := false
+		if carry, more = visit(w); !more {
+			break
+		}
+		from = w.to
+	}
+	return ctx.Err()
+}
+
+// cutAt is a place at or shortly before at where a text may be cut: behind a line end,
+// else between two characters.
+func cutAt(text []byte, at int, wide bool) int {
+	if wide {
+		return at &^ 1
+	}
+	if i := bytes.LastIndexByte(text[max(0, at-4096):at], '\n'); i >= 0 {
+		return max(0, at-4096) + i + 1
+	}
+	for stop := max(0, at-4); at > stop && text[at]&0xc0 == 0x80; {
+		at--
+	}
+	return at
+}
+
+// goesOn is at, or where an encoded text that goes over at ends.
+func goesOn(text []byte, at int, wide bool) int {
+	if wide {
+		return min(at, len(text)) &^ 1
+	}
+	return run(text[:min(len(text), at+maxEncoded)], min(at, len(text)), wrappedBytes)
+}
+
+var wrappedBytes = makeSet("a-zA-Z0-9+/=_%.~\n-")
+
+// findings are the candidates that begin in the window itself, in the text.
+func (w *window) findings(found []candidate) []Finding {
+	var out []Finding
+	for _, c := range found {
+		if start, end, ok := w.place(c.start, c.end); ok {
+			out = append(out, c.finding(start, end))
+		}
+	}
+	return out
+}
+
+// place maps a span of the view to the text; not ok if it does not begin in the window itself.
+func (w *window) place(start, end int) (from, to int, ok bool) {
+	from, to = w.span(start, end)
+	if from < w.carried {
+		return 0, 0, false
+	}
+	from, to = from-w.carried+w.offset, to-w.carried+w.offset
+	return from, to, from < to && from >= w.from && from < w.to
+}
+
+// scanLong runs everything on a text of several windows.
+func (e *Engine) scanLong(ctx context.Context, text []byte, format Format) (Report, error) {
+	var report Report
+	var values repeated
+	err := windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
+		s := &scan{e: e, ctx: ctx, text: w.text, format: format}
+		found := s.all()
+		values.add(s, found)
+		report.Findings = append(report.Findings, w.findings(found)...)
+		return w.openTable(s), len(report.Findings) <= e.limit
+	})
+	if err != nil {
+		return Report{}, err
+	}
+	if sought := values.values(); !sought.Empty() {
+		var again []Finding
+		err = windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
+			s := &scan{e: e, ctx: ctx, text: w.text, format: format, marks: placeholders(w.text)}
+			for _, h := range sought.match(w.text) {
+				s.found = append(s.found, values.candidate(h))
+			}
+			again = append(again, w.findings(s.merge())...)
+			return nil, len(again) <= 2*e.limit
+		})
+		report.Findings = Merge(report.Findings, again)
+	}
+	if len(report.Findings) > e.limit {
+		report.Findings, report.Truncated = report.Findings[:e.limit], true
+	}
+	return report, err
+}
+
+// openTable is the head of the table that goes on behind the window, nil where none does.
+func (w *window) openTable(s *scan) []byte {
+	behind := w.at(w.to - w.offset + w.carried)
+	if s.tableRows == 0 || s.tableHead >= behind || s.tableEnd <= behind {
+		return nil
+	}
+	start, end := w.span(s.tableHead, s.tableRows)
+	return bytes.Clone(w.part[start:end])
+}

@@ -1,0 +1,111 @@
+package scrub
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// inWindows is an engine for which every text of more than 80 KB is a long one.
+func inWindows(t testing.TB) *Engine {
+	e := *engine(t)
+	e.window = 16 << 10
+	return &e
+}
+
+// TestWindowsFindTheSame compares a scan in windows with one of the whole, in which the
+// lines that hold values and those that hold none come again and again. Where a window
+// begins, what a title far above announces may be read once more.
+func TestWindowsFindTheSame(t *testing.T) {
+	var b bytes.Buffer
+	for round := range 3 {
+		for _, file := range []string{"finds.txt", "leaves.txt"} {
+			for _, c := range readLines(t, file, round) {
+				fmt.Fprintf(&b, "%s\n\n%s\n\n", c.text, "the parser reads the file once and remembers where each line begins")
+			}
+		}
+	}
+	whole, windows := engine(t), inWindows(t)
+	whole.window = 1 << 30
+	for _, name := range []string{"a.md", "a.yaml", "a.jsonl"} {
+		want, got := whole.Find(name, b.Bytes()), windows.Find(name, b.Bytes())
+		if len(got) > len(want)+len(want)/100 {
+			t.Errorf("%s: %d findings, not %d", name, len(got), len(want))
+		}
+		at := 0
+		for _, f := range want {
+			for at < len(got) && got[at].End < f.End {
+				at++
+			}
+			if at == len(got) || got[at].Start > f.Start {
+				t.Errorf("%s: %+v is not found in windows", name, f)
+			}
+		}
+	}
+}
+
+// TestWindowsKeepSight holds what goes over several windows.
+func TestWindowsKeepSight(t *testing.T) {
+	e := inWindows(t)
+	filler := strings.Repeat("the meeting moved to Thursday\n", 8000)
+	row := strings.Repeat("| notes about nothing | blue |\n", 8000)
+	var utf []byte
+	for _, u := range utf16.Encode([]rune("\ufeff" + filler + "password: hunter2x\n" + filler)) {
+		utf = append(utf, byte(u), byte(u>>8))
+	}
+	for _, c := range []struct{ what, name, text, value string }{
+		{"a value far from its first mention", "a.md", "password: hunter2x\n" + filler + "also with hunter2x there\n", "hunter2x"},
+		{"a value before its first mention", "a.md", "with hunter2x there\n" + filler + "password: hunter2x\n", "hunter2x"},
+		{"a long table", "a.md", "| note | password |\n|---|---|\n" + row + "| x | giraffe-lamp |\n" + row, "giraffe-lamp"},
+		{"long separated values", "a.csv", "note,password\n" + strings.ReplaceAll(row, "|", ",") + "x,giraffe-lamp\n" + row, "giraffe-lamp"},
+		{"one line", "a.json", `{"a": "` + strings.ReplaceAll(filler, "\n", `\n`) + `password: hunter2x\n` + strings.ReplaceAll(filler, "\n", `\n`) + `"}`, "hunter2x"},
+		{"UTF-16", "a.md", string(utf), "h\x00u\x00n\x00t\x00e\x00r\x002\x00x\x00"},
+	} {
+		found := e.Find(c.name, []byte(c.text))
+		if n := strings.Count(c.text, c.value); len(found) != n {
+			t.Errorf("%s: %d findings, not %d", c.what, len(found), n)
+		}
+		for _, f := range found {
+			if c.text[f.Start:f.End] != c.value {
+				t.Errorf("%s: %q is found", c.what, c.text[f.Start:f.End])
+			}
+		}
+	}
+}
+
+// cancelled is a context that ends after it was asked some times.
+type cancelled struct {
+	context.Context
+	left int
+}
+
+func (c *cancelled) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestScanAsksWhetherToGoOn counts how often a scan looks at its context: the more of
+// a text it has done, the more often.
+func TestScanAsksWhetherToGoOn(t *testing.T) {
+	e := engine(t)
+	for _, text := range [][]byte{quiet(1 << 20), wordy(1 << 20), again("| password | b |\n|---|---|\n| x | y |\n")(1 << 20)} {
+		all := &cancelled{t.Context(), 1 << 30}
+		if _, err := e.Scan(all, "a.md", text); err != nil {
+			t.Fatal(err)
+		}
+		asked := 1<<30 - all.left
+		if asked < 60 {
+			t.Errorf("%.40q: asked only %d times in 1 MB", text, asked)
+		}
+		for _, left := range []int{0, 1, asked / 2, asked - 1} {
+			if r, err := e.Scan(&cancelled{t.Context(), left}, "a.md", text); err == nil || len(r.Findings) > 0 {
+				t.Errorf("%.40q: cancelled after %d of %d: %v, %d findings", text, left, asked, err, len(r.Findings))
+			}
+		}
+	}
+}
