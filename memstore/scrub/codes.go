@@ -175,37 +175,3 @@ func wordWithNumber(v []byte) bool {
 	n := run(v, 0, letters)
 	return n >= 3 && run(v, n, digits) == len(v) && len(v)-n <= 2
 }
-
-// phrase takes the twelve or more plain words of a wallet's seed phrase.
-func (s *scan) phrase(at int) {
-	b := s.text
-	limit := min(len(b), at+600)
-	// The words begin behind a separator or in a later line.
-	i := at
-	for i < limit && b[i] != ':' && b[i] != '=' && b[i] != '\n' && b[i] < 0x80 {
-		i++
-	}
-	start, end, n := -1, -1, 0
-	for i < limit {
-		c := b[i]
-		if letters[c] {
-			stop := run(b, i, letters)
-			if stop-i < 3 || stop-i > 8 || run(b, i+1, lowers) < stop {
-				break
-			}
-			if start < 0 {
-				start = i
-			}
-			n, end, i = n+1, stop, stop
-			continue
-		}
-		if c >= 0x80 && n > 0 || c == '.' && n > 0 && !digits[b[i-1]] {
-			break
-		}
-		i++
-	}
-	switch {
-	case n >= 12 && n <= 25:
-		s.detect("phrase", start, end)
-	}
-}

@@ -25,7 +25,7 @@ func (s *scan) login(f form, at int) {
 		return
 	}
 	first := b[at:end]
-	if f == formAssigned && isBasic(first) {
+	if (f == formAssigned || len(first) >= 12 && s.endsClause(first)) && isBasic(first) {
 		s.detect("header", at, end)
 		return
 	}

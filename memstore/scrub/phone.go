@@ -79,10 +79,29 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 		return 0
 	case nationalShape(n.shape, n.all):
 		return r.score - 5
+	case n.shape == "db" && n.all[0] == '1' && n.all[1] >= '3' && amongHan(b, from, n.end):
+		return r.score - 10
 	case s.near(r, from, n.end) && !isDate(b[from:n.end]) && n.plausible() && !s.numberBetween(r, from):
 		return r.score - 15
 	}
 	return 0
+}
+
+// amongHan reports Chinese writing beside a number that is not called a number of
+// something: mobile numbers of China have eleven digits and no mark between.
+func amongHan(b []byte, from, end int) bool {
+	before, after := b[lineStart(b, from, 24):from], b[end:lineEnd(b, end, 12)]
+	if bytes.Contains(before, []byte("号")) || bytes.Contains(before, []byte("码")) || bytes.Contains(before, []byte("番")) || bytes.Contains(bytes.ToLower(before), []byte("id")) {
+		return false
+	}
+	for _, side := range [][]byte{before, after} {
+		for _, c := range side {
+			if c >= 0xe4 && c <= 0xe9 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // numberBetween reports whether another long number stands between the word that
@@ -146,7 +165,7 @@ func phoneRun(b []byte, from int) number {
 		}
 		gap := run(b, i, phoneMarks)
 		if gap == i || gap >= len(b) || !digits[b[gap]] || gap-i > 3 || n.digits > 0 && bytes.IndexByte(b[i:gap], '+') >= 0 ||
-			gap-i == 3 && string(b[i:gap]) != " - " || gap-i == 2 && n.digits > 0 && !pairOfMarks(b[i:gap]) {
+			gap-i == 3 && string(b[i:gap]) != " - " && string(b[i:gap]) != " / " || gap-i == 2 && n.digits > 0 && !pairOfMarks(b[i:gap]) {
 			break
 		}
 		flush()
@@ -207,11 +226,13 @@ var nationalShapes = map[string][]string{
 	"d3 d4 d4": {"010", "070", "080", "090", "13", "14", "15", "16", "17", "18", "19", "020"}, "d3.d4.d4": {"010", "070", "080", "090"},
 	"d2-d4-d4": {"0"}, "d4-d2-d4": {"0"}, "d4-d3-d3": {"0120", "0800", "0570"}, "d5-d1-d4": {"0"}, "(d2)d4-d4": {"0"}, "d2(d4)d4": {"0"}, "(d3)d3-d4 ": {"0"},
 	"d2-d3-d4": {"02"}, "d4-d3-d4": {"0"},
+	"db": {"010", "090", "080", "070", "07"},
 	// China
 	"d4-d8": {"0"}, "d3-d8": {"01", "02"}, "d4-d7": {"0"}, "(d3)d8": {"0"}, "(d3) d8": {"0"}, "(d4) d8": {"0"},
 	// France, United Kingdom, Germany, Spain, Italy, Brazil, India, Australia
 	"d2 d2 d2 d2 d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"}, "d2.d2.d2.d2.d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"}, "d2-d2-d2-d2-d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"},
 	"d5 d6": {"01", "07", "9", "8", "7", "6"}, "d5 d3 d3": {"07", "01", "0"}, "d3 d4 d4 ": {"020"}, "d4 d3 d4": {"01", "07", "08", "09"}, "(d3) d4 d4": {"0"}, "d4/d8": {"0"}, "d4/d7": {"0"}, "d4/d6": {"0"}, "d3/d8": {"0"}, "d3/d7": {"0"}, "d5/d6": {"0"}, "d4 d8": {"01"}, "d4 d7": {"01"},
+	"d4 / d3 d3": {"0"}, "d3 / d3 d4": {"0"}, "d4 / d6": {"0"}, "d4 / d7": {"0"}, "d3 / d7": {"0"}, "d3 / d8": {"0"}, "d5 / d6": {"0"}, "d4/d3 d3": {"0"}, "d4 d2 d2 d2": {"0"}, "d4 d2 d2 d2 d2": {"0"}, "d3 d2 d2 d2 d2": {"0"},
 	"d5/d5": {"0"}, "d5/d7": {"0"}, "d4-d7 ": {"0"}, "d5-d6": {"0"}, "d4-d6": {"0"},
 	"(d2) d5-d4": {""}, "(d2) d4-d4": {""}, "d2 d5-d4": {""}, "(d2) d5 d4": {""}, "d5-d5": {"6", "7", "8", "9"}, "d4 d3 d3": {"04", "1300", "1800", "07"},
 	"(d2) d4 d4": {"0"},

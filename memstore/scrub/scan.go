@@ -31,14 +31,14 @@ type scan struct {
 	depth  int         // how often the text was decoded
 
 	// How far tables, encoded runs, telephone numbers, recovery codes, cookies and the like were read.
-	tableEnd, pageEnd, itemsEnd, longEnd, phoneEnd, codesEnd, nearEnd int
-	cookiesEnd, queryEnd, rulerEnd, footEnd                           int
-	tableHead, tableRows                                              int              // where the last table begins, and its first row
-	waiting                                                           map[*rule][2]int // stretches that expressions are still to be tried on
-	column                                                            []uint16         // context words in the head of the column that is read
-	lastCode                                                          []byte           // the first recovery code of a list
-	cueWord                                                           []byte           // the cue whose value is read
-	cueFrom                                                           int              // and where the name begins that it is a part of
+	tableEnd, pageEnd, itemsEnd, longEnd, phoneEnd, codesEnd, nearEnd, phraseEnd int
+	cookiesEnd, queryEnd, rulerEnd, footEnd                                      int
+	tableHead, tableRows                                                         int              // where the last table begins, and its first row
+	waiting                                                                      map[*rule][2]int // stretches that expressions are still to be tried on
+	column                                                                       []uint16         // context words in the head of the column that is read
+	lastCode                                                                     []byte           // the first recovery code of a list
+	cueWord                                                                      []byte           // the cue whose value is read
+	cueFrom                                                                      int              // and where the name begins that it is a part of
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.
@@ -253,41 +253,6 @@ func (s *scan) keywords() {
 	for r, stretch := range s.waiting {
 		s.tryOn(r, stretch[0], stretch[1])
 	}
-}
-
-// prefixed tries a pattern at the place where its beginning stands.
-func (s *scan) prefixed(p shaped, start int) {
-	if start > 0 && alnums[s.text[start-1]] && !escapeBefore(s.text, start) {
-		return
-	}
-	end := p.match(s.text, start, true)
-	if end < 0 || !s.accept(p.rule, start, end) || p.rule.check == "token" && !tokenLike(s.text[start+len(p.prefix()):end]) {
-		return
-	}
-	if open := p.pieces[len(p.pieces)-1]; open.set != nil && open.max > open.min+20 {
-		end = wrapped(s.text, end, open.set)
-	}
-	s.propose(p.rule, start, end, p.rule.score)
-}
-
-// wrapped follows a token without a fixed length over a seam, where the line or the text
-// in quotes ended in its middle: what goes on there is no word and stands alone.
-func wrapped(b []byte, end int, s *set) int {
-	next := joinEnd(b, end)
-	if next == 0 || bytes.Count(b[end:next], []byte("\n")) != 1 {
-		return end
-	}
-	stop := run(b, next, s)
-	if stop-next < 8 || stop < len(b) && !lastBefore(b, stop) || !tokenLike(b[next:stop]) {
-		return end
-	}
-	return stop
-}
-
-// escapeBefore reports whether the letter before at belongs to "\n", "\t" or "\r" in a
-// text that is not read as JSON.
-func escapeBefore(b []byte, at int) bool {
-	return at >= 2 && b[at-2] == '\\' && (b[at-1] == 'n' || b[at-1] == 't' || b[at-1] == 'r')
 }
 
 // reach is how far before and after its keyword a regular expression is tried, in bytes.

@@ -241,5 +241,11 @@ var topLevels = wordSet(`com org net edu gov mil int info biz name pro aero coop
  space zone global network news today center academy school university health care clinic legal law finance bank money capital ventures fund insure
  consulting engineering software computer technology tools host hosting website web wiki social community chat family house homes city tokyo london
  berlin paris amsterdam nyc moscow swiss wien bayern koeln hamburg ruhr brussels scot wales eus gal quebec africa lat kiwi xyz top club vip icu fun
+ internal corp intranet lan home private photography builders construction contractors dental doctor lawyer attorney consulting coffee kitchen catering clothing shoes jewelry boutique market marketing
+ promo press report review reviews wiki guru expert training courses education institute foundation charity church community camp events party wedding dance theater tickets toys baby kids pet vet care hospital surgery
+ dentist rentals realty properties estate land farm garden flowers gift gifts deals discount sale cheap direct express supply supplies parts equipment tools industries international holdings enterprises exchange trading trade
+ loans credit tax accountants associates codes hosting domains dot link click download network zone ninja rocks cool wtf lol sexy adult cafe vodka wine pub bike car cars motorcycles boats yachts flights cruises holiday
+ vacations villas viajes voyage immo immobilien versicherung reise haus gmbh kaufen jetzt schule singles moe tokyo osaka kyoto nagoya yokohama okinawa seoul kr jp cn taipei hk sydney melbourne vegas miami boston
+ nrw saarland sarl srl bzh corsica barcelona madrid istanbul moda moscow swiss bayern
  one ltd llc gmbh inc limited partners earth green energy eco bio science games game art band film photo photos gallery fashion style fit run bike
  auto cars taxi travel tours hotel restaurant pizza cafe bar beer wine`)

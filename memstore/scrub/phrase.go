@@ -1,0 +1,98 @@
+package scrub
+
+import "bytes"
+
+// Bounds of a seed phrase (BIP-39: 12 to 24 words of 3 to 8 letters; Monero has 25, SLIP-39
+// 20 or 33), and how far behind its cue it begins, in bytes.
+const (
+	leastWords  = 12
+	mostWords   = 33
+	phraseReach = 120
+)
+
+// phrase takes the words of a wallet's seed phrase: in one line, one below the other,
+// numbered, with commas between.
+func (s *scan) phrase(at int) {
+	b := s.text
+	if at < s.phraseEnd {
+		return
+	}
+	start, end, n, commas := -1, -1, 0, 0
+	i := at
+	for i < len(b) && (n > 0 || i < at+phraseReach) {
+		if !letters[b[i]] {
+			if n > 0 && !s.phraseGap(end, i) {
+				if n >= leastWords {
+					break
+				}
+				start, n, commas = -1, 0, 0
+			}
+			if b[i] == ',' {
+				commas++
+			}
+			i++
+			continue
+		}
+		stop := run(b, i, letters)
+		if !phraseWord(b[i:stop]) || stop < len(b) && b[stop] >= 0x80 && b[stop] < 0xe2 {
+			if n >= leastWords {
+				break
+			}
+			start, n, commas, i = -1, 0, 0, stop
+			continue
+		}
+		if n == 0 {
+			start = i
+		}
+		if n, end, i = n+1, stop, stop; n > mostWords {
+			break
+		}
+	}
+	s.phraseEnd = i
+	if n >= leastWords && n <= mostWords && (commas == 0 || commas >= n-2) && evenLines(b[start:end]) {
+		s.detect("phrase", start, end)
+	}
+}
+
+// evenLines reports as many words in each line but the last: a phrase is laid out so, a poem is not.
+func evenLines(b []byte) bool {
+	first, n := 0, 0
+	for i, c := range b {
+		if letters[c] && (i == 0 || !letters[b[i-1]]) {
+			n++
+		}
+		if c != '\n' || n == 0 {
+			continue
+		}
+		if first > 0 && n != first {
+			return false
+		}
+		first, n = n, 0
+	}
+	return first == 0 || n <= first
+}
+
+// phraseGap reports whether what stands from end to i may separate two words.
+func (s *scan) phraseGap(end, i int) bool {
+	c := s.text[i]
+	switch {
+	case c == '.':
+		return digits[s.text[i-1]]
+	case c == '|': // a table, no list of words for an expression
+		return s.text[i-1] == ' ' || i+1 < len(s.text) && s.text[i+1] == ' '
+	case c == '\n': // an empty line ends it
+		return bytes.Count(s.text[end:i], []byte("\n")) == 0
+	}
+	return i-end < 10 && phraseMarks[c]
+}
+
+var phraseMarks = makeSet(" ,\n\r\t0-9.)|>`\"'*_:•/;-")
+
+// phraseWord reports three to eight letters, all small but for the first, that are no word
+// which only holds sentences together.
+func phraseWord(v []byte) bool {
+	return len(v) >= 3 && len(v) <= 8 && run(v, 1, lowers) == len(v) && !between.has(v)
+}
+
+// between are short words of sentences that no list of words for phrases has.
+var between = wordSet(`the and for are was not but has had were been its who how why via der die das und ist les des una los las est son`)

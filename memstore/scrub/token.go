@@ -1,0 +1,70 @@
+package scrub
+
+import "bytes"
+
+// prefixed tries a pattern at the place where its beginning stands.
+func (s *scan) prefixed(p shaped, start int) {
+	if start > 0 && alnums[s.text[start-1]] && !escapeBefore(s.text, start) {
+		return
+	}
+	end := p.match(s.text, start, true)
+	if end < 0 && p.rule.check == "token" {
+		s.loose(p, start)
+	}
+	if end < 0 || !s.accept(p.rule, start, end) || p.rule.check == "token" && !tokenLike(s.text[start+len(p.prefix()):end]) {
+		return
+	}
+	if open := p.pieces[len(p.pieces)-1]; open.set != nil && open.max > open.min+20 {
+		end = wrapped(s.text, end, open.set)
+	}
+	s.propose(p.rule, start, end, p.rule.score)
+}
+
+// looseScore is that of a token with the beginning of a provider and another length than
+// its tokens have: mistyped, cut off, or of a later form.
+const looseScore = 60
+
+// loose takes what begins as a pattern does and goes on as random text of another length.
+func (s *scan) loose(p shaped, start int) {
+	prefix := p.prefix()
+	last := prefix[len(prefix)-1]
+	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || !hasLiteral(s.text, start, prefix) {
+		return
+	}
+	capitals := true // no pattern of this beginning has small letters
+	for _, piece := range p.pieces {
+		capitals = capitals && (piece.set == nil || !piece.set['q'] && !piece.set['b'])
+	}
+	from := start + len(prefix)
+	end := run(s.text, from, sets["b64url"])
+	for end > from && !alnums[s.text[end-1]] {
+		end--
+	}
+	tail := s.text[from:end]
+	sh := shapeOf(tail)
+	random := sh.upper >= 2 && sh.lower >= 2 && len(tail) >= 16 || run(tail, 0, hexes) == len(tail) && len(tail) >= 24 || capitals && sh.lower == 0 && len(tail) >= 12
+	if !random || len(tail) > 512 || sh.digit < 3 && (sh.digit == 0 || sh.upper < 6 || sh.lower < 6) || sh.soft*6 > len(tail) || readable(tail) || entropy(tail) < 3 || isDummy(s.text[start:end]) {
+		return
+	}
+	s.propose(p.rule, start, end, looseScore)
+}
+
+// wrapped follows a token without a fixed length over a seam, where the line or the text
+// in quotes ended in its middle: what goes on there is no word and stands alone.
+func wrapped(b []byte, end int, s *set) int {
+	next := joinEnd(b, end)
+	if next == 0 || bytes.Count(b[end:next], []byte("\n")) != 1 {
+		return end
+	}
+	stop := run(b, next, s)
+	if stop-next < 8 || stop < len(b) && !lastBefore(b, stop) || !tokenLike(b[next:stop]) {
+		return end
+	}
+	return stop
+}
+
+// escapeBefore reports whether the letter before at belongs to "\n", "\t" or "\r" in a
+// text that is not read as JSON.
+func escapeBefore(b []byte, at int) bool {
+	return at >= 2 && b[at-2] == '\\' && (b[at-1] == 'n' || b[at-1] == 't' || b[at-1] == 'r')
+}
