@@ -71,6 +71,7 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		return
 	case cueWifi:
 		if to <= end+1 {
+			s.barrier = s.nextMark(to)
 			s.network(to)
 		}
 		return
@@ -93,6 +94,7 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		s.userSlash(start, end)
 		return
 	}
+	s.barrier = s.nextMark(to)
 	if kind == cuePassword && s.changed(from, to) {
 		return
 	}
@@ -210,6 +212,7 @@ func (s *scan) key(from, start, to int) {
 	if b[to-1] == 's' {
 		return
 	}
+	s.barrier = s.nextMark(to)
 	at, f := s.gap(to, b[from] == '-', b[start] >= 0x80)
 	if f != formNone && ofNetwork(b, from) && s.value(cuePassword, max(f, formBeside), at) {
 		return

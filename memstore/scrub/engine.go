@@ -312,7 +312,7 @@ func (e *Engine) hash(set *ruleSet) string {
 }
 
 // engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 3
+const engineVersion = 4
 
 // Version names the rules and the code that works on them: findings that were made under
 // the same version of the same text are the same. Options.Allowed is not part of it.

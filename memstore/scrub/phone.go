@@ -117,7 +117,7 @@ func (s *scan) numberBetween(r *rule, from int) bool {
 			i = max(i, int(h.end))
 		}
 	}
-	if bytes.IndexByte(b[i:from], '#') >= 0 || bytes.IndexByte(b[i:from], '@') >= 0 {
+	if s.nextMark(i) < from || bytes.IndexByte(b[i:from], '#') >= 0 || bytes.IndexByte(b[i:from], '@') >= 0 {
 		return true
 	}
 	count := 0

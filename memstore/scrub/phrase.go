@@ -76,7 +76,7 @@ func evenLines(b []byte) bool {
 func (s *scan) phraseGap(end, i int) bool {
 	c := s.text[i]
 	switch {
-	case c == '.':
+	case c == '.', c == ':':
 		return digits[s.text[i-1]]
 	case c == '|': // a table, no list of words for an expression
 		return s.text[i-1] == ' ' || i+1 < len(s.text) && s.text[i+1] == ' '

@@ -34,6 +34,7 @@ type scan struct {
 	tableEnd, pageEnd, itemsEnd, longEnd, phoneEnd, codesEnd, nearEnd, phraseEnd int
 	cookiesEnd, queryEnd, rulerEnd, footEnd                                      int
 	tableHead, tableRows                                                         int              // where the last table begins, and its first row
+	barrier                                                                      int              // no value of the cue that is read begins behind this
 	waiting                                                                      map[*rule][2]int // stretches that expressions are still to be tried on
 	column                                                                       []uint16         // context words in the head of the column that is read
 	lastCode                                                                     []byte           // the first recovery code of a list
@@ -101,7 +102,7 @@ func (e *Engine) scan(ctx context.Context, text []byte, format Format) (Report, 
 // all returns the merged candidates in a view. They are incomplete where the context was cancelled.
 func (s *scan) all() []candidate {
 	s.text = slices.Clip(s.text) // endsLine looks behind a value as far as the text goes
-	s.marks = placeholders(s.text)
+	s.marks, s.barrier = placeholders(s.text), len(s.text)
 	s.hits = s.wholeWords(s.e.trie.walk(s.text, nil))
 	for _, stage := range []func(*scan){(*scan).keywords, (*scan).words, (*scan).tables} {
 		if s.ctx.Err() != nil {
@@ -112,12 +113,19 @@ func (s *scan) all() []candidate {
 	return s.merge()
 }
 
-// wholeWords drops the hits of words that stand inside a longer word.
+// wholeWords drops the hits of words that stand inside a longer word or in a placeholder.
 func (s *scan) wholeWords(hits []hit) []hit {
 	kept := hits[:0]
+	marks := s.marks
 	for _, h := range hits {
 		w := &s.e.words[h.word]
 		end := int(h.end)
+		for len(marks) > 0 && marks[0].end < end {
+			marks = marks[1:]
+		}
+		if len(marks) > 0 && marks[0].start <= end-len(w.text) {
+			continue // the name of a class
+		}
 		if w.bounded && !isWord(s.text, end-len(w.text), end) {
 			if w.patterns == nil && w.regexes == nil && w.special == specialNone {
 				continue
@@ -169,9 +177,22 @@ func (s *scan) compact() {
 
 // detect is propose for a rule that code of ours stands for.
 func (s *scan) detect(name string, start, end int) {
-	if r := s.e.detector[name]; r != nil {
+	if r := s.e.detector[name]; r != nil && start < s.barrier {
 		s.propose(r, start, end, r.score)
 	}
+}
+
+// nextMark is where the next placeholder from at on begins, or the end: what a cue
+// announced stood there, and nothing behind it is taken for that.
+func (s *scan) nextMark(at int) int {
+	if len(s.marks) == 0 {
+		return len(s.text)
+	}
+	i, _ := slices.BinarySearchFunc(s.marks, at, func(m candidate, at int) int { return cmp.Compare(m.start, at) })
+	if i == len(s.marks) {
+		return len(s.text)
+	}
+	return s.marks[i].start
 }
 
 // accept applies the conditions of a rule to a value.
@@ -209,7 +230,7 @@ func (s *scan) near(r *rule, start, end int) bool {
 	from, to := int32(start-r.window), int32(end+r.window/3)
 	i, _ := slices.BinarySearchFunc(s.hits, from, func(h hit, at int32) int { return cmp.Compare(h.end, at) })
 	for ; i < len(s.hits) && s.hits[i].end <= to; i++ {
-		if !s.hits[i].part && r.inContext[s.hits[i].word] && !paragraphBetween(s.text, int(s.hits[i].end), start, end) {
+		if (!s.hits[i].part || s.e.words[s.hits[i].word].patterns != nil) && r.inContext[s.hits[i].word] && !paragraphBetween(s.text, int(s.hits[i].end), start, end) {
 			return true
 		}
 	}
@@ -248,6 +269,7 @@ func (s *scan) keywords() {
 		}
 		for _, kind := range w.cues {
 			s.cue(kind, start, end)
+			s.barrier = len(s.text)
 		}
 	}
 	for r, stretch := range s.waiting {

@@ -125,6 +125,9 @@ func (s *scan) hitsIn(start, end int) []hit {
 // cell judges one cell by the head of its column.
 func (s *scan) cell(kind cueKind, words []uint16, c cell) {
 	b := s.text
+	if s.nextMark(c.start) < c.end {
+		kind = cueNone // the value has been there
+	}
 	switch kind {
 	case cueRecovery:
 		s.codesIn(c.start, c.end, false)

@@ -28,8 +28,11 @@ const looseScore = 60
 func (s *scan) loose(p shaped, start int) {
 	prefix := p.prefix()
 	last := prefix[len(prefix)-1]
-	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || !hasLiteral(s.text, start, prefix) {
+	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || plainPrefixes.has([]byte(prefix)) || !hasLiteral(s.text, start, prefix) {
 		return
+	}
+	if start > 0 && (s.text[start-1] == '_' || s.text[start-1] == '-') {
+		return // pk_test_... is no test_...
 	}
 	capitals := true // no pattern of this beginning has small letters
 	for _, piece := range p.pieces {
@@ -48,6 +51,9 @@ func (s *scan) loose(p shaped, start int) {
 	}
 	s.propose(p.rule, start, end, looseScore)
 }
+
+// plainPrefixes are beginnings that names have too.
+var plainPrefixes = wordSet("test_ live_ key- secret_ prod_ api_ api- token- token_ pat- app- user_ bot-")
 
 // wrapped follows a token without a fixed length over a seam, where the line or the text
 // in quotes ended in its middle: what goes on there is no word and stands alone.
