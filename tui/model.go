@@ -229,7 +229,7 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox(), m.findLeftovers()}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox(), m.findLeftovers(), m.lookForPurge()}
 	if m.options.ReadOnly {
 		m.tell(pane.Info, pane.TextReadOnly)
 	}

@@ -121,6 +121,9 @@ func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
 	}
 	d := out.done
 	switch {
+	case errors.Is(out.err, findings.ErrUnderWay):
+		m.tell(pane.Warn, pane.TextPurgeAtWork)
+	case errors.Is(out.err, findings.ErrNoPurge):
 	case errors.Is(out.err, context.Canceled):
 		m.tell(pane.Warn, m.env.Keyed(whereStopped(out.purged)))
 	case out.err != nil:

@@ -68,6 +68,7 @@ func (m *Model) addFindings() {
 	m.listen(m.scanned, ownerScan)
 	m.listeners[ownerScrub] = listener{m.scrubEnded, m.scrubFailed}
 	m.listen(m.allowed, ownerAllow)
+	m.listen(m.purgeLeft, ownerPurgeLeft)
 }
 
 // scanSoon asks for a scan after a change, of a store that is small enough.
@@ -93,7 +94,6 @@ func (m *Model) scanDue(msg scanMsg) tea.Cmd {
 type scanResult struct {
 	engine *scrub.Engine
 	survey *findings.Survey
-	begun  bool // a purge was begun and not ended
 	took   time.Duration
 }
 
@@ -110,10 +110,6 @@ func (m *Model) scan(workers int) tea.Cmd {
 			Engine: r.engine, Memory: o.Scrub.Memory, Backend: backend, Journal: o.Journal, Workers: workers,
 			Report: func(done, all int) { p.Set(int64(done), int64(all)) },
 		})
-		if err == nil && o.Journal != nil {
-			what, compact, _ := o.Journal.PendingPurge(ctx) // a journal that cannot be read says so elsewhere
-			r.begun = what != nil || compact
-		}
 		r.took = time.Since(start)
 		return r, err
 	})
@@ -143,10 +139,6 @@ func (m *Model) scanned(done pane.Done) tea.Cmd {
 		m.tell(pane.Warn, pane.FindingsNote(values, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 	}
 	s.told = values
-	if r.begun && !s.begun {
-		m.tell(pane.Warn, m.env.Keyed(pane.TextPurgeLeft))
-	}
-	s.begun = r.begun
 	if s.forget {
 		s.forget = false
 		m.forgetLive()

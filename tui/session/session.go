@@ -144,9 +144,13 @@ func writable(lines []string) []string {
 
 // Keeper writes states into one state folder. Safe for concurrent use.
 type Keeper struct {
-	dir  string
-	mu   sync.Mutex
-	last []byte // what was written last
+	dir string
+
+	mu      sync.Mutex
+	last    []byte                // what was written last
+	purges  func() (int64, error) // nil: nobody purges
+	seen    int64                 // how many purges there were
+	dropped map[string]bool       // texts that are written no more
 }
 
 // NewKeeper keeps in the state folder dir, which exists.
@@ -156,12 +160,18 @@ func NewKeeper(dir string) *Keeper { return &Keeper{dir: dir} }
 // only. Of two programs that save at once the last one wins.
 func (k *Keeper) Save(s State) error {
 	s.bound()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := k.notice(s); err != nil {
+		return err
+	}
+	if len(k.dropped) > 0 {
+		s = k.without(s)
+	}
 	data, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		return err
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
 	if string(data) == string(k.last) {
 		return nil
 	}

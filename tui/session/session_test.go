@@ -130,3 +130,43 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// What a purge has taken out of the file does not come back from the memory of an open program.
+func TestAPurgedLineIsNotWrittenAgain(t *testing.T) {
+	for _, own := range []bool{false, true} {
+		dir := t.TempDir()
+		k := NewKeeper(dir)
+		purges := int64(1)
+		k.Watch(func() (int64, error) { return purges, nil }, purges)
+		s := full()
+		s.History["command"] = []string{"create /memories/a the-value", "theme dark"}
+		s.Selected = "/memories/the-value.md"
+		s.Places = append(s.Places, Place{Path: s.Selected})
+		if err := k.Save(s); err != nil {
+			t.Fatal(err)
+		}
+		// Another program rewrites the file, and counts it.
+		clean := full()
+		clean.History["command"] = []string{"create /memories/a [REDACTED:password]", "theme dark"}
+		if err := NewKeeper(dir).Save(clean); err != nil {
+			t.Fatal(err)
+		}
+		if purges++; own {
+			kept, err := k.Purged(s)
+			if err != nil || kept.Selected != "" || !reflect.DeepEqual(kept.History["command"], []string{"theme dark"}) {
+				t.Errorf("%+v, %v", kept, err)
+			}
+		}
+		for _, more := range []string{"one", "two"} {
+			s.History["search"] = append(s.History["search"], more)
+			s.TreeWidth++
+			if err := k.Save(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil || strings.Contains(string(data), "the-value") || !strings.Contains(string(data), "theme dark") || !strings.Contains(string(data), "two") {
+			t.Errorf("own %v: %s, %v", own, data, err)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore/findings"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+)
+
+// ownerPurgeLeft names the job that looks, at the start, for a purge that was killed or stopped.
+const ownerPurgeLeft = "findings.left"
+
+// lookForPurge looks whether a purge was begun and not ended, and lets what is remembered follow purges of others from
+// now on.
+func (m *Model) lookForPurge() tea.Cmd {
+	o, keeper := m.options, m.memory.keeper
+	if o.Journal == nil || o.Scrub == nil {
+		return nil
+	}
+	return m.env.Jobs.Start(ownerPurgeLeft, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		if n, err := o.Journal.Purges(ctx); err == nil && keeper != nil {
+			keeper.Watch(func() (int64, error) { return o.Journal.Purges(context.Background()) }, n)
+		}
+		return findings.PurgeLeft(ctx, o.Journal, o.Scrub.StateDir)
+	})
+}
+
+// purgeLeft tells of it, and offers to carry on at once: it was asked for and confirmed before.
+func (m *Model) purgeLeft(done pane.Done) tea.Cmd {
+	switch left, _ := done.Value.(findings.Unfinished); left {
+	case findings.AtWork:
+		m.tell(pane.Info, pane.TextPurgeAtWork)
+	case findings.Begun:
+		m.tell(pane.Warn, m.env.Keyed(pane.TextPurgeLeft))
+		if m.options.ReadOnly || len(m.overlays) > 0 {
+			return nil
+		}
+		m.say.expire(m.say.showing) // it is in the log; the line belongs to the keys of the question
+		q := &question{Question: overlay.NewQuestion(m.env, pane.TextPurgeLeftTitle, m.env.Keyed(pane.TextPurgeLeftQuestion))}
+		q.yes = m.resumePurge
+		m.open(q)
+	}
+	return nil
+}
+
+// resumePurge carries on with a purge.
+func (m *Model) resumePurge() tea.Cmd {
+	if m.refused() || m.sensitive.stop != nil {
+		return nil
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	m.sensitive.stop = stop
+	m.env.Jobs.Cancel(ownerScan)
+	worker, engine := m.scrubber(nil), m.options.Scrub.Engine
+	return m.env.Jobs.StartWrite(ownerScrub, pane.LabelPurge, func(_ context.Context, p *pane.Progress) (any, error) {
+		defer stop()
+		if worker.Engine == nil {
+			worker.Engine = engine()
+		}
+		worker.Report = func(_ findings.Step, done, all int) { p.Set(int64(done), int64(all)) }
+		var out takenOut
+		out.purged, out.err = worker.Resume(ctx)
+		out.done = &out.purged.Done
+		return out, nil
+	})
+}

@@ -1,0 +1,91 @@
+package session
+
+import "slices"
+
+// A purge of sensitive values rewrites the file in the state folder, while an open interface has the same lines in memory
+// and writes them again. So the Keeper is told how many purges there were: where there is one more it drops, from
+// then on, what it is handed and the file does not hold. Lines typed in the seconds before, which were not written
+// yet, go with them.
+
+// Watch lets the keeper ask, before it writes, how many purges the store has been through; now is their number when the
+// state was loaded. It is called once.
+func (k *Keeper) Watch(purges func() (int64, error), now int64) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.purges, k.seen = purges, now
+}
+
+// Purged says that there was a purge by this program, or that another one was noticed: from now on what s holds and
+// the file does not is dropped. It returns what of s is left, to be taken up by the screen.
+func (k *Keeper) Purged(s State) (State, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	err := k.drop(s)
+	k.last = nil
+	return k.without(s), err
+}
+
+// notice drops where there was a purge since the last time. The lock is held.
+func (k *Keeper) notice(s State) error {
+	if k.purges == nil {
+		return nil
+	}
+	n, err := k.purges()
+	if err != nil || n == k.seen {
+		return nil // a journal that is closed or cannot be read has nobody who purges it
+	}
+	k.seen, k.last = n, nil
+	return k.drop(s)
+}
+
+// drop remembers what s holds and the file does not.
+func (k *Keeper) drop(s State) error {
+	file, err := Load(k.dir)
+	kept := map[string]bool{}
+	file.each(func(text string) { kept[text] = true })
+	if k.dropped == nil {
+		k.dropped = map[string]bool{}
+	}
+	s.each(func(text string) {
+		if !kept[text] {
+			k.dropped[text] = true
+		}
+	})
+	return err
+}
+
+// without is s without what was dropped.
+func (k *Keeper) without(s State) State {
+	gone := func(text string) bool { return k.dropped[text] }
+	s.Unfolded = slices.DeleteFunc(slices.Clone(s.Unfolded), gone)
+	s.Places = slices.DeleteFunc(slices.Clone(s.Places), func(p Place) bool { return gone(p.Path) })
+	if gone(s.Selected) {
+		s.Selected = ""
+	}
+	history := map[string][]string{}
+	for purpose, lines := range s.History {
+		history[purpose] = slices.DeleteFunc(slices.Clone(lines), gone)
+	}
+	if s.History != nil {
+		s.History = history
+	}
+	return s
+}
+
+// each visits every text of a state that came from the user or from the store.
+func (s *State) each(visit func(string)) {
+	for _, text := range s.Unfolded {
+		visit(text)
+	}
+	for _, p := range s.Places {
+		visit(p.Path)
+	}
+	for _, lines := range s.History {
+		for _, text := range lines {
+			visit(text)
+		}
+	}
+	if s.Selected != "" {
+		visit(s.Selected)
+	}
+}
