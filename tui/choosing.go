@@ -109,12 +109,12 @@ func (m *Model) findingsWork() string {
 		return ""
 	}
 	if owner == ownerScan {
-		return pane.FindingsWork(m.env, job.Label, job.Done, job.Total, false)
+		return pane.FindingsWork("", job.Label, job.Done, job.Total)
 	}
 	step, _ := m.sensitive.step.Load().(findings.Step)
-	label := pane.ScrubStep(string(step), job.Done, job.Total)
+	stops := m.env.Keyed(pane.TextScrubStops)
 	if m.sensitive.stopping {
-		return pane.EndingText(label)
+		stops = pane.TextScrubStopping
 	}
-	return pane.FindingsWork(m.env, label, job.Done, job.Total, true)
+	return pane.FindingsWork(stops, pane.ScrubStep(string(step), job.Done, job.Total), job.Done, job.Total)
 }

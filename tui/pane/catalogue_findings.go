@@ -31,6 +31,8 @@ const (
 	TextRedactTitle       = "take them out of the files?"
 	TextPurgeEnded        = "purge"
 	TextScrubStopped      = "Stopped. What was done stays; {global/undo} takes it back."
+	TextScrubStops        = "{findings/close} stops"
+	TextScrubStopping     = "stopping"
 	TextPurgeStopped      = "Stopped before the past was rewritten, which holds the values still. Purge again to end it."
 	TextPurgeUnproved     = "Stopped after the purge: nobody has looked for what is left. {findings/scan-again} scans again."
 	TextPurgeLeft         = "A purge was begun and not ended: values are left. A purge in {global/findings} ends it, and so does: scrub --resume"
@@ -67,13 +69,14 @@ func FindingsFilter(filter string, left, all int) string {
 	return fmt.Sprintf("/%s: %s of %s", text.Clean(filter), Number(left), counted(all, "value"))
 }
 
-// FindingsWork says what is being done and how far it is; 0 of 0: nobody knows.
-func FindingsWork(e *Env, label string, done, total int64, stops bool) string {
+// FindingsWork says what is being done and how far it is; total 0: nobody knows. What stops it, "" for nothing, comes
+// first: a narrow box cuts the rest.
+func FindingsWork(stops, label string, done, total int64) string {
 	if total > 0 {
 		label += fmt.Sprintf(" %d%%", done*100/total)
 	}
-	if stops {
-		label += e.Keyed("; {findings/close} stops it")
+	if stops != "" {
+		return stops + ": " + label
 	}
 	return label
 }
@@ -235,6 +238,3 @@ func PurgeReport(p Purge) string {
 
 // ConfiguredText names the choice that leaves it to the configuration, which says action.
 func ConfiguredText(action string) string { return "as configured: " + action }
-
-// EndingText says that work is about to end because the user has asked for it.
-func EndingText(label string) string { return label + ": stopping" }
