@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -111,7 +112,7 @@ func (a *app) scan(c *cobra.Command, s *scrubbing, flags scanFlags) error {
 		}
 	}
 	for _, name := range flags.transcripts {
-		if err := p.transcript(s.engine, name, keep); err != nil {
+		if err := p.transcript(c.Context(), s.engine, name, keep); err != nil {
 			return err
 		}
 	}
@@ -211,14 +212,24 @@ func (p *placePrinter) one(place findings.Place, value, masked string) error {
 }
 
 // transcript looks through a recorded conversation.
-func (p *placePrinter) transcript(e *scrub.Engine, name string, keep func(string) bool) error {
+func (p *placePrinter) transcript(ctx context.Context, e *scrub.Engine, name string, keep func(string) bool) error {
 	text, err := readTranscript(name)
 	if err != nil {
 		return err
 	}
-	line, at := 1, 0
-	for _, f := range e.Find("transcript.jsonl", text) {
-		line += bytes.Count(text[at:f.Start], []byte{'\n'})
+	report, err := e.Scan(ctx, "transcript.jsonl", text)
+	if err != nil {
+		return failed(err, "Ended by a signal.")
+	}
+	if report.Truncated {
+		p.a.say(fmt.Sprintf("%s was not scanned to its end: there is more in it than is told at once.", name))
+	}
+	line, at, lineStart := 1, 0, 0
+	for _, f := range report.Findings {
+		if n := bytes.Count(text[at:f.Start], []byte{'\n'}); n > 0 {
+			line += n
+			lineStart = bytes.LastIndexByte(text[:f.Start], '\n') + 1
+		}
 		at = f.Start
 		value := e.Plain("transcript.jsonl", text, f)
 		if !keep(f.Class) || p.memory.Allowed(f.Class, value) {
@@ -226,7 +237,7 @@ func (p *placePrinter) transcript(e *scrub.Engine, name string, keep func(string
 		}
 		p.recorded++
 		place := findings.Place{
-			Path: name, Start: f.Start, End: f.End, Line: line, Column: f.Start - bytes.LastIndexByte(text[:f.Start], '\n'),
+			Path: name, Start: f.Start, End: f.End, Line: line, Column: f.Start - lineStart + 1,
 			Class: f.Class, Rule: f.Rule, Severity: f.Severity, ID: p.memory.ID(value),
 		}
 		if err := p.one(place, value, findings.Mask(value)); err != nil {

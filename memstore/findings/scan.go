@@ -238,7 +238,7 @@ func (s *scanner) judged(path string, text []byte, found []scrub.Finding) []scru
 }
 
 // second joins what a file says by itself with the values of all others, and files the places.
-func (s *scanner) second(_ context.Context, src *source) {
+func (s *scanner) second(ctx context.Context, src *source) {
 	text := src.text
 	if text == nil {
 		var why Reason
@@ -247,10 +247,21 @@ func (s *scanner) second(_ context.Context, src *source) {
 			return
 		}
 		if d := memstore.Sum(text); d != src.digest { // it has changed between the two times
-			src.digest, src.found = d, s.Engine.Find(src.path, text)
+			r, err := s.Engine.Scan(ctx, src.path, text)
+			if err != nil {
+				return
+			}
+			src.digest, src.found = d, r.Findings
+			if r.Truncated {
+				src.skip = Incomplete
+			}
 		}
 	}
-	found := scrub.Merge(src.found, s.survey.values.Find(src.path, text))
+	again, err := s.survey.values.Search(ctx, src.path, text)
+	if err != nil {
+		return // of the scan as a whole
+	}
+	found := scrub.Merge(src.found, again)
 	s.file(text, found, Place{Path: src.path, Content: src.digest})
 	src.text = nil
 }
@@ -282,7 +293,8 @@ const aboutMost = 120
 // about is what stands about a finding on its line, with the values beside it masked.
 func about(text []byte, found []scrub.Finding, i int) (before, after string) {
 	f := found[i]
-	from := max(bytes.LastIndexByte(text[:f.Start], '\n')+1, f.Start-aboutMost)
+	from := max(0, f.Start-aboutMost)
+	from += bytes.LastIndexByte(text[from:f.Start], '\n') + 1
 	to := min(len(text), f.End+aboutMost)
 	if n := bytes.IndexByte(text[f.End:to], '\n'); n >= 0 {
 		to = f.End + n
@@ -351,7 +363,11 @@ func (s *scanner) firstPast(ctx context.Context, k journal.Kept, text []byte) {
 
 func (s *scanner) secondPast(ctx context.Context, k journal.Kept, text []byte) {
 	found, _, _ := s.find(ctx, k.Path, k.Digest, text)
-	found = scrub.Merge(found, s.survey.values.Find(k.Path, text))
+	again, err := s.survey.values.Search(ctx, k.Path, text)
+	if err != nil {
+		return
+	}
+	found = scrub.Merge(found, again)
 	s.file(text, found, Place{Path: k.Path, Past: true, Rev: k.Rev, Revisions: k.Revisions, Content: k.Digest})
 }
 
@@ -403,5 +419,6 @@ func (s *scanner) done() *Survey {
 			comparePlaces(a.Places[0], b.Places[0]))
 	})
 	survey := s.survey
+	survey.byID = s.groups
 	return &survey
 }

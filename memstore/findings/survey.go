@@ -98,6 +98,7 @@ type Survey struct {
 	Cached   int   // contents whose findings were known
 
 	values *scrub.Values
+	byID   map[string]*Group
 }
 
 // Places are all places, files first, by path and offset; allowed ones are left out.
@@ -128,6 +129,9 @@ func compareBool(a, b bool) int {
 
 // Group finds a group by its id; nil where there is none.
 func (s *Survey) Group(id string) *Group {
+	if s.byID != nil {
+		return s.byID[id]
+	}
 	for _, g := range s.Groups {
 		if g.ID == id {
 			return g
