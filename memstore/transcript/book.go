@@ -30,13 +30,26 @@ func newBook() book {
 }
 
 // random tells ids that are unique by themselves from those that a server counts up in
-// each conversation: 16 letters and digits after the prefix, and no run of zeros.
+// each conversation: 16 characters after the prefix, no run of zeros, and of digits, capital and small
+// letters at least two kinds, of which letters are one.
 func random(id string) bool {
 	tail := id[strings.LastIndexAny(id, "_:")+1:]
-	return len(tail) >= 16 && !strings.Contains(tail, "0000") && digits.MatchString(tail) && letters.MatchString(tail)
+	if len(tail) < 16 || strings.Contains(tail, "0000") {
+		return false
+	}
+	digits, capitals, small := 0, 0, 0
+	for _, c := range []byte(tail) {
+		switch {
+		case '0' <= c && c <= '9':
+			digits = 1
+		case 'A' <= c && c <= 'Z':
+			capitals = 1
+		case 'a' <= c && c <= 'z':
+			small = 1
+		}
+	}
+	return capitals+small > 0 && digits+capitals+small > 1
 }
-
-var digits, letters = regexp.MustCompile(`[0-9]`), regexp.MustCompile(`[A-Za-z]`)
 
 // longInput is the length in bytes from which an input is compared as it is spelled.
 const longInput = 4 << 20
@@ -80,6 +93,12 @@ func (r *Reader) identity(id string, input []byte, s scope) string {
 func (r *Reader) add(c *Call, s scope) {
 	key := r.identity(c.ID, c.Input, s)
 	known := r.book.calls[key]
+	if known == nil && s.inside && strings.HasSuffix(key, "\x001") {
+		// Dumps have a call by itself, and then the conversation that it stands in.
+		if known = r.record.alone[c.ID+string(canonical(c.Input))]; known != nil {
+			r.book.calls[key] = known
+		}
+	}
 	if known != nil && !r.record.whole && !random(c.ID) && known.Result != nil && s.session == "" {
 		known = nil // the id is used again
 	}
@@ -110,6 +129,12 @@ func (r *Reader) add(c *Call, s scope) {
 	known.complete(c)
 	r.book.latest[inConversation] = known
 	r.record.latest[c.ID] = known
+	if !s.inside && !random(c.ID) {
+		if r.record.alone == nil {
+			r.record.alone = map[string]*Call{}
+		}
+		r.record.alone[c.ID+string(canonical(c.Input))] = known
+	}
 	if a, ok := r.record.orphans[c.ID]; ok {
 		r.answered(a, s)
 	}

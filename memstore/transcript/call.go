@@ -41,8 +41,12 @@ type Result struct {
 	Raw     json.RawMessage // the content as recorded: a string, an array of blocks, or another value
 	Text    string          // the text in it
 	IsError bool
-	Flagged bool // the format says whether it is an error; else IsError was inferred from the text
+	Flagged bool // the format says whether it is an error; else IsError is inferred, or what a format means by saying nothing
 }
+
+// Failed tells a result of the memory tool that says that the call failed: by its flag, or where the format has none
+// or a program has left it out, by its text.
+func (r *Result) Failed() bool { return r.IsError || !r.Flagged && soundsFailed(r.Text) }
 
 // Source says where in which file a call was found.
 type Source struct {

@@ -68,6 +68,17 @@ func opensValue(line []byte) bool {
 	return len(bytes.TrimSpace(line)) <= 2 || valueEnd(line, 0) == len(line) && !bytes.HasSuffix(bytes.TrimSpace(line), []byte("}"))
 }
 
+// kindOfMost is the first format that is known of the elements at the beginning of a list.
+func kindOfMost(list value) string {
+	kind, n := FormatOther, 0
+	list.each(func(e value) {
+		if n++; kind == FormatOther && n <= voters && !bytes.HasPrefix(e, []byte{'['}) {
+			kind = kindOf(e, false)
+		}
+	})
+	return kind
+}
+
 // kindOf names the format that the keys at the top of a value speak for.
 func kindOf(v value, cut bool) string {
 	if v.isArray() {
@@ -86,6 +97,9 @@ func kindOf(v value, cut bool) string {
 		return true
 	}
 	kind := o.text("type")
+	if page := o.get("data"); page.isArray() { // of a list of an API
+		return kindOfMost(page)
+	}
 	switch {
 	case has("uuid", "sessionId", "type"), kind == "summary" && has("leafUuid"), kind == "file-history-snapshot":
 		return FormatClaudeCode
@@ -99,7 +113,7 @@ func kindOf(v value, cut bool) string {
 		return FormatVSCode
 	case strings.HasPrefix(kind, "agent.") || strings.HasPrefix(kind, "user."):
 		return FormatManaged
-	case has("request"), has("response"), has("log"), has("request_body"), has("interactions"):
+	case has("request"), has("response"), has("log"), has("request_body"), has("interactions"), has("payload"):
 		return FormatLog
 	case has("messages"), has("role", "content"), has("role", "tool_calls"):
 		return FormatMessages

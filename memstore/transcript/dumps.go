@@ -19,6 +19,12 @@ func frameworkCall(o object) (made, bool) {
 			input = o.get("args")
 		}
 		return made{o.text("toolCallId"), o.text("toolName"), input}, input != nil
+	case o.text("toolCallId") != "" && toolOfPart(o) != "" && o.first("type", "state") != "tool-result": // its messages for a user interface
+		input := o.get("input")
+		if input == nil {
+			input = o.get("args")
+		}
+		return made{o.text("toolCallId"), toolOfPart(o), input}, input != nil
 	case o.get("function").isString() && o.get("arguments") != nil && o.get("event") == nil: // Inspect
 		return made{o.text("id"), o.text("function"), o.get("arguments")}, true
 	case o.get("id").isString() && o.get("name").isString() && o.get("arguments").isString() && o.get("type") == nil: // VS Code chat
@@ -29,25 +35,60 @@ func frameworkCall(o object) (made, bool) {
 	return made{}, false
 }
 
+// toolOfPart is the tool of a part of a message for a user interface: its type names it, or a field.
+func toolOfPart(o object) string {
+	kind := o.text("type")
+	if name, ok := strings.CutPrefix(kind, "tool-"); ok && o.get("state") != nil {
+		return name
+	}
+	if o.get("state") != nil && (kind == "dynamic-tool" || kind == "") {
+		return o.text("toolName")
+	}
+	return ""
+}
+
+// ownResult is the result that stands in the part of its call.
+func ownResult(o object) (answered, bool) {
+	a := answered{id: o.text("toolCallId"), flagged: true}
+	switch state := o.text("state"); {
+	case a.id == "" || toolOfPart(o) == "":
+	case state == "output-available":
+		a.content = o.get("output")
+		return a, true
+	case state == "result":
+		a.content, a.flagged = o.get("result"), false
+		return a, true
+	case state == "output-error", state == "output-denied":
+		a.isError = true
+		if a.content = o.get("errorText"); a.content == nil {
+			a.content = o.get("output")
+		}
+		return a, true
+	}
+	return answered{}, false
+}
+
 // frameworkResult is a result as a framework has it.
 func frameworkResult(o object) (answered, bool) {
 	switch {
 	case o.get("toolResult").isObject():
 		u := o.get("toolResult").object()
-		return answered{u.text("toolUseId"), u.get("content"), u.text("status") == "error", true}, true
+		return answered{id: u.text("toolUseId"), content: u.get("content"), isError: u.text("status") == "error", flagged: true}, true
 	case o.text("part_kind") == "tool-return":
 		return answered{id: o.text("tool_call_id"), content: o.get("content")}, true
 	case o.text("part_kind") == "retry-prompt" && o.get("tool_call_id") != nil:
-		return answered{o.text("tool_call_id"), o.get("content"), true, true}, true
+		return answered{id: o.text("tool_call_id"), content: o.get("content"), isError: true, flagged: true}, true
 	case o.text("type") == "tool-result":
 		content := o.get("result")
 		kind := ""
-		if out := o.get("output"); out.isObject() {
+		if out := o.get("output"); out.isObject() && out.object().get("value") != nil {
 			content, kind = out.object().get("value"), out.object().text("type")
+		} else if out != nil {
+			content = out
 		}
-		return answered{o.text("toolCallId"), content, strings.HasPrefix(kind, "error") || kind == "execution-denied", kind != ""}, true
-	case o.text("type") == "tool" && o.text("tool_call_id") != "": // LangChain
-		return answered{o.text("tool_call_id"), o.get("content"), o.text("status") == "error", o.get("status") != nil}, true
+		return answered{id: o.text("toolCallId"), content: content, isError: strings.HasPrefix(kind, "error") || kind == "execution-denied", flagged: kind != ""}, true
+	case o.text("tool_call_id") != "" && o.get("content") != nil && o.get("role") == nil && o.get("part_kind") == nil: // LangChain
+		return answered{id: o.text("tool_call_id"), content: o.get("content"), isError: o.text("status") == "error", flagged: o.get("status") != nil}, true
 	}
 	return answered{}, false
 }

@@ -24,6 +24,7 @@ type fileInput struct {
 // fileExtra is what Claude Code tells of a file beside the result.
 type fileExtra struct {
 	OriginalFile *string `json:"originalFile"`
+	Contents     *string `json:"originalFileContents"` // the same of MultiEdit
 	Content      *string `json:"content"`
 	NewString    *string `json:"newString"`
 	UserModified bool    `json:"userModified"`
@@ -42,6 +43,9 @@ func (c *Call) fileParts() (in fileInput, extra fileExtra, ok bool) {
 	if value(c.extra).isObject() && json.Unmarshal(c.extra, &extra) != nil {
 		extra = fileExtra{}
 	}
+	if extra.OriginalFile == nil {
+		extra.OriginalFile = extra.Contents
+	}
 	return in, extra, true
 }
 
@@ -58,10 +62,12 @@ func (c *Call) before() (data []byte, known bool) {
 	}
 	o := value(c.extra).object()
 	switch {
-	case fileTool(c.Tool) == toolRead || o.get("originalFile") == nil:
+	case fileTool(c.Tool) == toolRead:
 		return nil, false
 	case extra.OriginalFile != nil:
 		return []byte(*extra.OriginalFile), true
+	case o.get("originalFile") == nil:
+		return nil, false
 	}
 	return nil, fileTool(c.Tool) == toolWrite || in.OldString == ""
 }

@@ -160,8 +160,8 @@ func newNeedles(folders []string) *needles {
 var fixedWords = []string{"compact_boundary", `"compaction"`, "context_compacted", "cleared_tool_uses"}
 
 // namesMemory tells the word in the name of a tool and in the path of a memory folder from the one in
-// prose, of which conversations are full: a tool's name is "memory" or ends in "_memory", a folder is
-// called memory or agent-memory. Quotes and slashes may be escaped, more than once where JSON stands in a string.
+// prose, of which conversations are full: a tool's name is "memory" or ends in "_memory", a part of a message
+// is "tool-memory", a folder is called memory or agent-memory. Quotes and slashes may be escaped, more than once where JSON stands in a string.
 func namesMemory(block []byte, at int) bool {
 	if at == 0 {
 		return true
@@ -176,7 +176,7 @@ func namesMemory(block []byte, at int) bool {
 	case '_':
 		return next == '"' || next == '\\'
 	case '-':
-		return bytes.HasSuffix(block[:at], []byte("agent-"))
+		return bytes.HasSuffix(block[:at], []byte("agent-")) || (next == '"' || next == '\\') && bytes.HasSuffix(block[:at], []byte("tool-"))
 	}
 	return at >= 6 && block[at-6] == '\\' && block[at-5] == 'u'
 }

@@ -33,8 +33,10 @@ type Reader struct {
 	book    book
 	seen    map[string]bool // lines by their own id, which copies of a session repeat
 	streams map[string]*stream
-	record  record // of the record under way
+	models  map[string]string // by session: of the streamed answer under way
+	record  record            // of the record under way
 	chat    *operations
+	words   []string // that are looked for in lines, as the beginning of the file makes it worth
 	// eachLine: every line is looked at, in files of few JSON values: logs and streams of events.
 	eachLine bool
 
@@ -52,7 +54,7 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("there is no format %q; those that there are: auto, %s", o.Format, strings.Join(Formats(), ", "))
 	}
 	return &Reader{
-		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, places: map[string]place{}, clearing: map[string]*clearing{},
+		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, models: map[string]string{}, places: map[string]place{}, clearing: map[string]*clearing{},
 		summary: Summary{Tools: map[string]int{}},
 	}, nil
 }
@@ -93,6 +95,10 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	}
 	found, spread := detect(head)
 	first := bytes.TrimLeft(head, " \t\r\n\x1e")
+	r.words = nil
+	if bytes.Contains(head, []byte(streamBegins)) { // the event that names the model
+		r.words = []string{streamBegins}
+	}
 	r.eachLine = found == FormatVSCode || len(first) > 0 && first[0] != '{' && first[0] != '['
 	r.summary.Format = found
 	if r.options.Format != "" {
@@ -181,7 +187,7 @@ func (r *Reader) mended(rest []byte) value {
 // readLines looks into the lines that may hold something, and counts the others.
 func (r *Reader) readLines(name string, in io.Reader, from place) error {
 	all := blocks{in: in, offset: from.offset}
-	look := newNeedles(r.options.Folders)
+	look := newNeedles(slices.Concat(r.options.Folders, r.words))
 	at := Source{name, from.line + 1, from.offset}
 	for {
 		lines, offset, err := all.next()

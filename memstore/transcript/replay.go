@@ -152,7 +152,7 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 	switch {
 	case recorded == nil && ours.IsError && p.handler.Overwrites && cmd.Name == memstore.CmdCreate:
 		p.overwrite(cmd)
-	case recorded == nil || recorded.IsError == ours.IsError:
+	case recorded == nil || recorded.Failed() == ours.IsError:
 		p.store.Do(ctx, cmd)
 	case isCleared(recorded.Text):
 		p.store.Do(ctx, cmd)
@@ -171,7 +171,7 @@ func (p *Replay) adopt(s *Step, cmd memstore.Command) {
 		return
 	}
 	now, here := p.content(name)
-	if s.Result.IsError {
+	if s.Result.Failed() {
 		o := outcomeOf(cmd.Name, s.Result.Text, true)
 		if o.kind == "missing" && here == nil && p.backend.Remove(name) == nil {
 			s.Detail += adopted
@@ -198,7 +198,7 @@ const adopted = "; the replay goes on from what was recorded"
 // handlers have it, where the recording does not say that they were refused; ours refuses them.
 func commandOf(c *Call) (memstore.Command, error) {
 	cmd, err := memstore.DecodeCommand(c.Input)
-	if err == nil || c.Result != nil && c.Result.IsError || len(c.Input) > longInput {
+	if err == nil || c.Result != nil && c.Result.Failed() || len(c.Input) > longInput {
 		return cmd, err
 	}
 	if loose, looseErr := memstore.DecodeCommand(canonical(c.Input)); looseErr == nil {
@@ -220,7 +220,7 @@ var lostInputs = map[string]bool{"(content saved to memory)": true}
 
 func lostInput(c memstore.Command) bool {
 	for _, text := range []string{c.FileText, c.InsertText, c.NewStr} {
-		if lostInputs[text] || isCleared(text) {
+		if lostInputs[text] || isCleared(text) && strings.TrimSpace(text) == text {
 			return true
 		}
 	}

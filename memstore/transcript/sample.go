@@ -189,36 +189,45 @@ func pooled(refs value, pool []value) value {
 }
 
 // attachment is how the logs of Inspect name a text that is kept beside the messages.
-var attachment = []byte(`"attachment://`)
+const attachment = "attachment://"
 
 // attached puts the texts that a sample keeps beside its messages in their places.
-func attached(v value) value {
-	if !bytes.Contains(v, attachment) {
+func (r *Reader) attached(v value) value {
+	if len(r.record.texts) == 0 {
 		return v
-	}
-	texts := v.object().get("attachments").object()
-	if len(texts) == 0 {
-		return v
-	}
-	known := make(map[string]value, len(texts))
-	for _, f := range texts {
-		known[f.key] = f.val
 	}
 	var out bytes.Buffer
-	for {
-		at := bytes.Index(v, attachment)
-		if at < 0 || out.Len() > MaxRecord {
+	done := 0
+	for at := bytes.IndexByte(v, '"'); at >= 0 && at < len(v) && out.Len() < MaxRecord; {
+		end := stringEnd(v, at)
+		if stackTop(v, end) != ':' { // no key
+			if name, ok := strings.CutPrefix(v[at:end].text(), attachment); ok && r.record.texts[name] != nil {
+				out.Write(v[done:at])
+				out.Write(r.record.texts[name])
+				done = end
+			}
+		}
+		next := bytes.IndexByte(v[end:], '"')
+		if next < 0 {
 			break
 		}
-		end := stringEnd(v, at)
-		text, ok := known[string(v[at+len(attachment):max(at+len(attachment), end-1)])]
-		if !ok || !text.isString() {
-			text = v[at:end]
-		}
-		out.Write(v[:at])
-		out.Write(text)
-		v = v[end:]
+		at = end + next
 	}
-	out.Write(v)
+	if done == 0 {
+		return v
+	}
+	out.Write(v[done:])
 	return out.Bytes()
+}
+
+// keep notes the texts that an object keeps for those in it.
+func (r *Reader) keep(texts object) {
+	for _, f := range texts {
+		if f.val.isString() {
+			if r.record.texts == nil {
+				r.record.texts = map[string]value{}
+			}
+			r.record.texts[f.key] = f.val
+		}
+	}
 }

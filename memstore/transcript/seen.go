@@ -147,9 +147,14 @@ func (s *Step) writes() bool {
 	return s.Family == Memory && s.Op() != memstore.CmdView
 }
 
+// failed tells whether what was recorded says that the call failed.
+func (s *Step) failed() bool {
+	return s.Result.IsError || s.Family == Memory && s.Result.Failed()
+}
+
 // shows reports whether the agent got an answer that it can have read.
 func (s *Step) shows() bool {
-	return s.Result != nil && !s.Result.IsError && !isCleared(s.Result.Text)
+	return s.Result != nil && !s.failed() && !isCleared(s.Result.Text)
 }
 
 func (s *Step) lists() bool {

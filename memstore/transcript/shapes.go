@@ -20,6 +20,7 @@ type answered struct {
 	content value // nil: empty
 	isError bool
 	flagged bool // the shape says whether it is an error
+	omitted bool // the shape has a flag, which is left out here: no error, as far as it says
 }
 
 // shape takes an object that is a call, a result or an event of a stream. It reports whether the
@@ -27,6 +28,9 @@ type answered struct {
 func (r *Reader) shape(o object, s scope) bool {
 	if m, ok := callShape(o); ok {
 		r.made(m, s)
+		if a, ok := ownResult(o); ok {
+			r.answered(a, s)
+		}
 		return true
 	}
 	if a, ok := resultShape(o); ok {
@@ -64,9 +68,9 @@ func resultShape(o object) (answered, bool) {
 	switch o.text("type") {
 	case "tool_result", "mcp_tool_result", "agent.tool_result", "agent.mcp_tool_result":
 		id := o.first("tool_use_id", "mcp_tool_use_id")
-		return answered{id, o.get("content"), flag.isTrue(), true}, id != ""
+		return answered{id: id, content: o.get("content"), isError: flag.isTrue(), flagged: flag != nil, omitted: flag == nil}, id != ""
 	case "user.custom_tool_result":
-		return answered{o.text("custom_tool_use_id"), o.get("content"), flag.isTrue(), true}, true
+		return answered{id: o.text("custom_tool_use_id"), content: o.get("content"), isError: flag.isTrue(), flagged: flag != nil, omitted: flag == nil}, true
 	case "tool_call_response":
 		content := o.get("response")
 		if content == nil {
@@ -84,8 +88,11 @@ func resultShape(o object) (answered, bool) {
 
 // made takes a call of any tool.
 func (r *Reader) made(m made, s scope) {
-	input, whole := inputOf(m.input)
+	input, whole := inputOf(r.attached(m.input))
 	family, ours := familyOf(m.name, input, whole, r.options.Folders)
+	if isMemoryName(m.name) && m.input.isString() && m.input.text() == "" {
+		return // a stream tells that a call begins
+	}
 	if !ours {
 		r.uses(m.name, nil, s)
 		r.record.latest[m.id] = nil
@@ -195,12 +202,13 @@ func (c *Call) AgentPath() string {
 
 // answered takes the result of a call of any tool.
 func (r *Reader) answered(a answered, s scope) {
+	a.content = r.attached(a.content)
 	res := &Result{Raw: json.RawMessage(a.content), IsError: a.isError, Flagged: a.flagged}
 	if a.content == nil || string(a.content) == "null" {
 		res.Raw = json.RawMessage(`""`)
 	}
 	res.Text = contentText(value(res.Raw))
-	if !a.flagged {
+	if !a.flagged && !a.omitted {
 		res.IsError = soundsFailed(res.Text)
 	}
 	r.settle(a.id, res, s)

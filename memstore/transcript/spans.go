@@ -39,6 +39,7 @@ func (r *Reader) span(o object, s scope) {
 		return
 	}
 	a := attributes(v)
+	s = s.ofSpan(a)
 	r.spanMessages(a, s)
 	id := a["gen_ai.tool.call.id"].text()
 	switch {
@@ -50,6 +51,21 @@ func (r *Reader) span(o object, s scope) {
 		}
 		r.toolSpan(spanCall{id, a["tool.name"].text(), a["input.value"], a["output.value"], statusFailed(o)}, o, s)
 	}
+}
+
+// ofSpan is the scope with what the attributes of a span tell of it.
+func (s scope) ofSpan(a map[string]value) scope {
+	for _, key := range []string{"session.id", "gen_ai.conversation.id"} {
+		if id := a[key].text(); id != "" {
+			s.session = id
+		}
+	}
+	for _, key := range []string{"llm.model_name", "gen_ai.request.model", "gen_ai.response.model"} {
+		if m := a[key].text(); m != "" {
+			s.model = m
+		}
+	}
+	return s
 }
 
 func statusFailed(o object) bool {
@@ -73,8 +89,12 @@ func (r *Reader) run(o object, s scope) {
 	if inner := output.object().get("output"); inner != nil {
 		output = inner
 	}
+	failed := o.text("error") != ""
+	if failed && (output == nil || string(output) == "null") {
+		output = o.get("error")
+	}
 	if input != nil {
-		r.toolSpan(spanCall{"", o.text("name"), input, output, o.text("error") != ""}, o, s)
+		r.toolSpan(spanCall{"", o.text("name"), input, output, failed}, o, s)
 	}
 }
 
@@ -101,7 +121,7 @@ func (r *Reader) toolSpan(c spanCall, o object, s scope) {
 	}
 	r.made(made{c.id, c.name, c.input}, s)
 	if c.output != nil {
-		r.answered(answered{c.id, c.output, c.failed, c.failed}, s)
+		r.answered(answered{id: c.id, content: c.output, isError: c.failed, flagged: c.failed}, s)
 	}
 }
 

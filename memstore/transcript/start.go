@@ -32,7 +32,7 @@ func Reconstruct(calls []*Call) Start {
 			continue
 		}
 		cmd, err := memstore.DecodeCommand(c.Input)
-		if err != nil || c.Family != Memory || c.Result == nil || c.Result.IsError {
+		if err != nil || c.Family != Memory || c.Result == nil || c.Result.Failed() {
 			continue
 		}
 		if cmd.Name != memstore.CmdView {
@@ -114,7 +114,7 @@ func StartsEmpty(calls []*Call) bool {
 			return false
 		}
 		cmd, err := memstore.DecodeCommand(c.Input)
-		if err != nil || c.Family != Memory || c.Result == nil || c.Result.IsError {
+		if err != nil || c.Family != Memory || c.Result == nil || c.Result.Failed() {
 			continue
 		}
 		if cmd.Name != memstore.CmdView {

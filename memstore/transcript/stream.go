@@ -8,6 +8,9 @@ import (
 	"strconv"
 )
 
+// streamBegins is what the first event of a streamed answer holds.
+const streamBegins = `"message_start"`
+
 // stream joins the fragments of one streamed answer.
 type stream struct {
 	blocks map[string]*fragment // by index
@@ -16,15 +19,37 @@ type stream struct {
 // fragment is a call whose input is still coming.
 type fragment struct {
 	id, name string
-	input    []byte
+	input    value  // as it stood at the beginning; nil: it comes in pieces
+	pieces   []byte // the insides of the strings that the pieces are: a character may be cut in two by them
 	s        scope
 	at       Source
+}
+
+// add takes the next piece of the input.
+func (f *fragment) add(v value) {
+	if v.isString() && len(v) > 2 {
+		f.pieces = append(f.pieces, v[1:len(v)-1]...)
+	}
+}
+
+// text is the input so far.
+func (f *fragment) text() string {
+	if len(f.pieces) == 0 {
+		return string(f.input)
+	}
+	return value(`"` + string(f.pieces) + `"`).text()
 }
 
 // event takes an event of a streamed answer.
 func (r *Reader) event(o object, s scope) bool {
 	index := string(o.get("index"))
 	switch o.text("type") {
+	case "message_start", "response.created":
+		for _, key := range []string{"message", "response"} {
+			if m := o.get(key).object().text("model"); m != "" {
+				r.models[s.session] = m
+			}
+		}
 	case "content_block_start":
 		block := o.get("content_block").object()
 		if block.text("type") != "tool_use" {
@@ -38,7 +63,7 @@ func (r *Reader) event(o object, s scope) bool {
 	case "content_block_delta":
 		delta := o.get("delta").object()
 		if f := r.fragment(s, index); f != nil && delta.text("type") == "input_json_delta" {
-			f.input = append(f.input, piece(delta.get("partial_json"))...)
+			f.add(delta.get("partial_json"))
 		}
 		return true
 	case "content_block_stop":
@@ -68,7 +93,7 @@ func (r *Reader) chunk(o, delta object, s scope) {
 			}
 			f = r.open(s, index, id, fn.text("name"))
 		}
-		f.input = append(f.input, piece(fn.get("arguments"))...)
+		f.add(fn.get("arguments"))
 	})
 	if o.get("finish_reason").isString() {
 		if st := r.streams[s.session]; st != nil {
@@ -80,10 +105,6 @@ func (r *Reader) chunk(o, delta object, s scope) {
 	}
 }
 
-// piece is a fragment of JSON text. A character may be cut in two by the pieces: halves
-// of an escape meet again when they are joined.
-func piece(v value) []byte { return []byte(v.text()) }
-
 func (r *Reader) open(s scope, index, id, name string) *fragment {
 	st := r.streams[s.session]
 	if st == nil {
@@ -91,6 +112,9 @@ func (r *Reader) open(s scope, index, id, name string) *fragment {
 		r.streams[s.session] = st
 	}
 	s.extra = nil // it lies in a line that is read over
+	if s.model == "" {
+		s.model = r.models[s.session]
+	}
 	f := &fragment{id: id, name: name, s: s, at: r.record.at}
 	st.blocks[index] = f
 	return f
@@ -118,12 +142,13 @@ func (r *Reader) finish(s scope, index string) {
 
 func (r *Reader) whole(f *fragment) {
 	r.record.at = f.at
-	input := value(bytes.TrimSpace(f.input))
+	text := f.text()
+	input := value(bytes.TrimSpace([]byte(text)))
 	if len(input) == 0 {
 		input = value("{}")
 	}
 	if !json.Valid(input) {
-		input = quoted(string(f.input))
+		input = quoted(text)
 	}
 	r.made(made{f.id, f.name, input}, f.s)
 }
@@ -137,9 +162,9 @@ func (r *Reader) cutStreams() {
 	for _, session := range slices.Sorted(maps.Keys(r.streams)) {
 		blocks := r.streams[session].blocks
 		for _, index := range slices.Sorted(maps.Keys(blocks)) {
-			f := *blocks[index]
-			f.input = append(bytes.Clone(f.input), ' ') // what is no whole value stays none
-			r.whole(&f)
+			if blocks[index].text() != "" {
+				r.whole(blocks[index])
+			}
 		}
 	}
 	if !r.options.Growing {

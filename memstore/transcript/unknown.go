@@ -152,7 +152,7 @@ func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 	default:
 		return false
 	}
-	if s.Verdict == Identical || s.Result.IsError {
+	if s.Verdict == Identical || s.Result.Failed() {
 		return false
 	}
 	s.Verdict, s.Detail = Drift, fmt.Sprintf("what is in the file is not known: the listing of call %d shows that it came from elsewhere", since)

@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -28,13 +29,15 @@ type record struct {
 	loose bool
 	// Results that stand before their calls, by id.
 	orphans map[string]answered
-	lost    []*Call // whose results were told before and are placeholders here
+	alone   map[string]*Call // calls outside of conversations, by id and input
+	lost    []*Call          // whose results were told before and are placeholders here
 	// Of conversations that are given whole: what identifies calls whose ids are not unique.
 	whole  bool
-	count  int            // messages
-	prefix uint64         // hash of the messages so far
-	times  map[string]int // how often a call stood in the messages so far
-	sample *sampling      // nil: it is none
+	count  int              // messages
+	prefix uint64           // hash of the messages so far
+	times  map[string]int   // how often a call stood in the messages so far
+	sample *sampling        // nil: it is none
+	texts  map[string]value // that stand beside the messages; see [Reader.attached]
 }
 
 // deepest is how far values are walked into.
@@ -53,9 +56,7 @@ func (r *Reader) walk(v value, s scope, depth int) {
 		v.each(func(e value) { r.walk(e, s, depth+1) })
 	case v.isObject():
 		o := v.object()
-		if o.get("attachments").isObject() {
-			o = attached(v).object()
-		}
+		r.keep(o.get("attachments").object())
 		if !r.sample(o, s, depth) {
 			r.walkObject(o, s, depth)
 		}
@@ -76,6 +77,9 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 		}()
 	}
 	s = s.within(o)
+	if s.model == "" && strings.HasPrefix(o.text("type"), "response.") { // an event of a streamed answer
+		s.model = r.models[s.session]
+	}
 	r.boundary(o, s)
 	r.span(o, s)
 	r.encoded(o, s, depth)
@@ -85,7 +89,7 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 	// An answer comes after what was asked, in whatever order the file has them.
 	for _, late := range []bool{false, true} {
 		for _, f := range o {
-			if answers[f.key] != late || leftOut[f.key] {
+			if answers[f.key] != late || leftOut[f.key] || f.key == "toolInvocations" && o.get("parts").isArray() {
 				continue
 			}
 			if f.val.isString() {
@@ -164,13 +168,19 @@ func (s scope) within(o object) scope {
 			if t := f.val.text(); t != "" {
 				s.session = t
 			}
-		case "model", "modelId":
+		case "model", "modelId", "model_name":
 			if t := f.val.text(); t != "" {
 				s.model = t
 			}
-		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "startTimeUnixNano", "start_time_unix_nano":
+		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "ts", "@timestamp", "startTimeUnixNano", "start_time_unix_nano":
 			if t, when := moment(f.val); t != "" {
 				s.time, s.when = t, when
+			}
+		case "request_properties", "properties", "headers":
+			for _, p := range f.val.object() {
+				if strings.EqualFold(p.key, "helicone-session-id") && p.val.text() != "" {
+					s.session = p.val.text()
+				}
 			}
 		case "isSidechain":
 			s.side = s.side || f.val.isTrue()

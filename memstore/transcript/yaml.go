@@ -13,7 +13,7 @@ import (
 
 // yamlDump tells a recording in YAML by its beginning: one of the keys that hold conversations.
 var yamlDump = sync.OnceValue(func() *regexp.Regexp { // compiled when a transcript is read
-	return regexp.MustCompile(`(?m)^(- )? *"?(interactions|messages|requests|conversation|role|type|request|response)"?:( |\r?$)`)
+	return regexp.MustCompile(`(?m)^(- )? *["']?(interactions|messages|requests|conversation|role|type|request|response)["']?:( |\r?$)`)
 })
 
 // maxYAML is the longest file in YAML that is read, in bytes: it is taken apart as a whole.

@@ -1,0 +1,127 @@
+package transcript_test
+
+import (
+	"strings"
+	"testing"
+
+	"memcurator/memstore/transcript"
+)
+
+// What the programs that write transcripts do in other ways than most: one call, told in each of them.
+func TestWhatWritersDo(t *testing.T) {
+	const (
+		input = `{"command":"delete","path":"/memories/x"}`
+		done  = `"Successfully deleted /memories/x"`
+		fails = `"Error: The path /memories/x does not exist"`
+	)
+	good, bad := told{"c1", input, done, false}, told{"c1", input, fails, true}
+	for name, c := range map[string]struct {
+		text string
+		want told
+	}{
+		"a tool named by the type of a part":    {`[{"role":"user","parts":[]},{"role":"assistant","parts":[{"type":"step-start"},{"type":"tool-memory","toolCallId":"c1","state":"output-available","input":` + input + `,"output":` + done + `}]}]`, good},
+		"a dynamic tool that failed":            {`[{"role":"assistant","parts":[{"type":"dynamic-tool","toolName":"memory","toolCallId":"c1","state":"output-error","input":` + input + `,"errorText":` + fails + `}]}]`, bad},
+		"a part whose input is still coming":    {`[{"role":"assistant","parts":[{"type":"tool-memory","toolCallId":"c1","state":"input-available","input":` + input + `}]}]`, told{"c1", input, "", false}},
+		"an invocation that stands twice":       {`[{"role":"assistant","parts":[{"type":"tool-invocation","toolInvocation":{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}}],"toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}]}]`, good},
+		"invocations of older messages":         {`[{"role":"assistant","content":"","toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}]}]`, good},
+		"a step, and the messages it made":      {`[{"content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input + `},{"type":"tool-result","toolCallId":"c1","output":` + done + `}],"response":{"messages":[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"text","value":` + done + `}}]}]}}]`, good},
+		"a class in the place of a type":        {`[{"lc":1,"id":["messages","AIMessage"],"kwargs":{"tool_calls":[{"id":"c1","name":"memory","args":` + input + `}]}},{"lc":1,"id":["messages","ToolMessage"],"kwargs":{"content":` + fails + `,"tool_call_id":"c1","status":"error"}}]`, bad},
+		"a type outside of the data":            {`[{"type":"ai","data":{"tool_calls":[{"id":"c1","name":"memory","args":` + input + `}]}},{"type":"tool","data":{"content":` + done + `,"tool_call_id":"c1","status":"success"}}]`, good},
+		"a run whose error is its output":       {`{"id":"c1","run_type":"tool","name":"memory","inputs":` + input + `,"outputs":null,"error":` + fails + `}`, bad},
+		"attachments after blanks, escaped":     {`{"samples" : [ {"attachments" : {"h" : ` + done + `}, "messages" : [{"role":"assistant","tool_calls":[{"id":"c1","function":"memory","arguments":` + input + `}]}, {"role" : "tool","tool_call_id":"c1","content" : "attachment:\/\/h"}]}]}`, good},
+		"keys in quotes, in YAML":               {"'interactions':\n- 'request':\n    'body': '{\"messages\":[{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"memory\",\"input\":" + input + "}]},{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c1\",\"content\":" + done + "}]}]}'\n", good},
+		"a stream that says a call begins":      {`{"type":"response.output_item.added","item":{"type":"function_call","call_id":"c1","name":"memory","arguments":""}}` + "\n" + `{"type":"response.output_item.done","item":{"type":"function_call","call_id":"c1","name":"memory","arguments":` + encoded(input) + `}}` + "\n" + `{"type":"function_call_output","call_id":"c1","output":` + done + `}`, good},
+		"a random id of letters, told of twice": {`{"response":{"output":[{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt","name":"memory","arguments":` + encoded(input) + `}]}}` + "\n" + `{"request":{"input":[{"role":"user"},{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt","name":"memory","arguments":` + encoded(input) + `},{"type":"function_call_output","call_id":"call_abCdEfGhIjKlMnOpQrSt","output":` + done + `}]}}`, told{"call_abCdEfGhIjKlMnOpQrSt", input, done, false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := read(t, transcript.Options{}, c.text)
+			check(t, r, []told{c.want})
+			if n := r.Summary().Other; n != 0 {
+				t.Errorf("%d calls of another tool", n)
+			}
+		})
+	}
+}
+
+// Where the writers keep session, model and time of a call.
+func TestWhereWritersKeepTheRest(t *testing.T) {
+	const call = `{"type":"tool_use","id":"c1","name":"memory","input":` + listR + `}`
+	const span = `"gen_ai.output.messages":"[{\"role\":\"assistant\",\"parts\":[{\"type\":\"tool_call\",\"id\":\"c1\",\"name\":\"memory\",\"arguments\":{\"command\":\"view\",\"path\":\"/memories\"}}]}]"`
+	for name, c := range map[string]struct{ text, session, model, time string }{
+		"the beginning of a stream":  {"data: {\"type\":\"message_start\",\"message\":{\"model\":\"m-1\"}}\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":" + call + "}\n\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n", "", "m-1", ""},
+		"a stream, an event a line":  {`{"type":"stream_event","session_id":"s","event":{"type":"message_start","message":{"model":"m-1"}}}` + "\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_start","index":0,"content_block":` + call + `}}` + "\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_stop","index":0}}`, "s", "m-1", ""},
+		"an answer that is created":  {"data: {\"type\":\"response.created\",\"response\":{\"model\":\"m-1\"}}\n\ndata: {\"type\":\"response.output_item.done\",\"item\":{\"type\":\"function_call\",\"call_id\":\"c1\",\"name\":\"memory\",\"arguments\":" + encoded(listR) + "}}\n", "", "m-1", ""},
+		"the name of a model":        {`[{"parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + listR + `}],"model_name":"m-1","kind":"response"}]`, "", "m-1", ""},
+		"attributes of a span":       {`{"attributes":{"gen_ai.request.model":"m-1","gen_ai.conversation.id":"s",` + span + `}}`, "s", "m-1", ""},
+		"a short name of the time":   {`{"ts":"2026-11-20T09:00:00Z","response":{"content":[` + call + `]}}`, "", "", "2026-11-20T09:00:00Z"},
+		"properties of the request":  {`{"request_properties":{"Helicone-Session-Id":"s"},"response_body":{"content":[` + call + `]}}`, "s", "", ""},
+		"headers of the same":        {`{"headers":{"helicone-session-id":"s"},"response":{"content":[` + call + `]}}`, "s", "", ""},
+		"the conversation of a span": {`{"attributes":[{"key":"session.id","value":{"stringValue":"s"}},{"key":"openinference.span.kind","value":{"stringValue":"TOOL"}},{"key":"tool.name","value":{"stringValue":"memory"}},{"key":"tool_call.id","value":{"stringValue":"c1"}},{"key":"input.value","value":{"stringValue":` + encoded(listR) + `}}]}`, "s", "", ""},
+	} {
+		calls := read(t, transcript.Options{}, c.text).Calls()
+		if len(calls) != 1 || calls[0].Session != c.session || calls[0].Model != c.model || calls[0].Time != c.time {
+			t.Errorf("%s: %d calls, %+v", name, len(calls), calls)
+		}
+	}
+}
+
+// A character that a stream cuts in two is whole in the input.
+func TestStreamCutsACharacter(t *testing.T) {
+	var b strings.Builder
+	for _, piece := range []string{`{\"command\":\"delete\",\"path\":\"/memories/\ud83d`, `\ude42\\u00e9\\ud83d\\`, `ude42 \ud83d x\"}`} {
+		b.WriteString(`data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"` + piece + `"}}` + "\n\n")
+	}
+	r := read(t, transcript.Options{}, `data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"memory","input":{}}}`+"\n\n"+b.String()+`data: {"type":"content_block_stop","index":0}`)
+	check(t, r, []told{{"c1", `{"command":"delete","path":"/memories/🙂\u00e9\ud83d\ude42 ` + "\ufffd" + ` x"}`, "", false}})
+}
+
+// Programs that leave the flag out do not say that nothing failed: the text tells. What is told of the flag stays.
+func TestFlagLeftOut(t *testing.T) {
+	result := func(flag string) string {
+		return body([]string{`{"role":"assistant","content":[` + use(told{id: "a", input: makeA}) + `]}`, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"File created successfully at: /memories/a.md"}]}`,
+			`{"role":"assistant","content":[` + use(told{id: "b", input: strings.Replace(makeA, "one", "1", 1)}) + `]}`, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"Error: File /memories/a.md already exists"` + flag + `}]}`})
+	}
+	for flag, want := range map[string]transcript.Verdict{"": transcript.Identical, `,"is_error":true`: transcript.Identical, `,"is_error":false`: transcript.OtherDialect} {
+		calls := read(t, transcript.Options{}, result(flag)).Calls()
+		track := trackOf(t, calls, nil)
+		if s := track.Steps()[1]; s.Verdict != want || s.Result.IsError != (flag == `,"is_error":true`) {
+			t.Errorf("with %q: %s (%s), %v", flag, s.Verdict, s.Detail, s.Result.IsError)
+		}
+		if flag == `,"is_error":false` {
+			continue
+		}
+		if now, _ := track.Content("/memories/a.md", 2); string(now) != "one\ntwo\n" {
+			t.Errorf("with %q the file is %q", flag, now)
+		}
+	}
+}
+
+// A text that looks like a placeholder is one only by itself.
+func TestTextsLikePlaceholders(t *testing.T) {
+	for text, want := range map[string]transcript.Verdict{"\\n[Old tool result content cleared]\\n": transcript.Identical, "[Old tool result content cleared]": transcript.NotReplayable} {
+		p := start(t, nil)
+		if s := p.Step(t.Context(), recorded(`{"command":"create","path":"/memories/n","file_text":"`+text+`"}`, "File created successfully at: /memories/n", false)); s.Verdict != want {
+			t.Errorf("%q: %s (%s)", text, s.Verdict, s.Detail)
+		}
+	}
+}
+
+// MultiEdit has another name for what a file was before.
+func TestMultiEditTellsTheFileBefore(t *testing.T) {
+	const file = "/h/.claude/projects/p/memory/n.md"
+	text := `{"type":"assistant","uuid":"1","sessionId":"s","message":{"content":[{"type":"tool_use","id":"c1","name":"MultiEdit","input":{"file_path":"` + file + `","edits":[{"old_string":"a","new_string":"b"}]}}]}}` + "\n" +
+		`{"type":"user","uuid":"2","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"c1","content":"Applied 1 edit"}]},"toolUseResult":{"originalFileContents":"a\n"}}`
+	calls := read(t, transcript.Options{}, text).Calls()
+	track := trackOf(t, calls, transcript.Reconstruct(calls))
+	if now, _ := track.Content("/memories/n.md", 1); string(now) != "b\n" || track.Steps()[0].Verdict != transcript.Identical {
+		t.Errorf("%q, %+v", now, track.Steps()[0])
+	}
+}
+
+// A list of an API is what its elements are.
+func TestFormatOfAList(t *testing.T) {
+	r := read(t, transcript.Options{}, "{\n\"data\":[{\"type\":\"session.started\"},{\"type\":\"agent.custom_tool_use\",\"id\":\"c1\",\"name\":\"memory\",\"input\":"+listR+"}],\"next_page\":null}\n")
+	if r.Summary().Format != transcript.FormatManaged || len(r.Calls()) != 1 {
+		t.Errorf("%+v, %d calls", r.Summary(), len(r.Calls()))
+	}
+}
