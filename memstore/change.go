@@ -100,7 +100,7 @@ type Edit struct {
 // in the order of [Options].Guards, under the store's lock. A nil method is
 // skipped. What a guard has to tell the agent is one line after the dialect's text.
 type Guard struct {
-	// Rewrite may change a command before it is matched against the file.
+	// Rewrite may change a command before it is matched against the file. What a command does stays.
 	Rewrite func(ctx context.Context, c Command) Command
 	// Amend may change the bytes that a create, str_replace, insert or replace is going to leave in its
 	// file, before anything is worded or checked. before is nil where there is no file yet. An error
@@ -112,7 +112,7 @@ type Guard struct {
 	// Check sees an edit with the bytes before and after. An error refuses it: its
 	// text, prefixed with "Error: ", is the result and nothing is written. A note is appended to the success text.
 	Check func(ctx context.Context, e *Edit) (note string, err error)
-	// Filter may change the result of a view before the agent gets it.
+	// Filter may change a result before the agent gets it: of views, and of edits, which show lines about the place.
 	Filter func(ctx context.Context, c Command, r Result) Result
 	// Idle tells that Check and Filter have nothing to say just now; a store then collects nothing for
 	// them. Nil: they always may have. It is for guards whose rules change while the store is open.

@@ -151,14 +151,14 @@ func TestGuards(t *testing.T) {
 	}}
 	rec := &recorder{}
 	s := storeOf(t, Options{Guards: guards, Recorders: []Recorder{rec}})
-	if r := s.Create(ctx, "/memories/a", "hidden"); r.Content != "File created successfully at: /memories/a\nkept small" || textOf(t, s, "a") != "******" {
+	if r := s.Create(ctx, "/memories/a", "hidden"); r.Content != "File created successfully at: /memories/a\nkept small\n(filtered)" || textOf(t, s, "a") != "******" {
 		t.Error(r.Content)
 	}
-	if r := s.StrReplace(ctx, "/memories/a", "hidden", "x"); r.Content != snippet+"     1\tx\nkept small" {
+	if r := s.StrReplace(ctx, "/memories/a", "hidden", "x"); r.Content != snippet+"     1\tx\nkept small\n(filtered)" {
 		t.Error(r.Content)
 	}
 	r := s.Create(ctx, "/memories/b", strings.Repeat("x", 41))
-	if r.Content != "Error: too big" || !errors.Is(r.Err, ErrRefused) || !r.IsError {
+	if r.Content != "Error: too big\n(filtered)" || !errors.Is(r.Err, ErrRefused) || !r.IsError {
 		t.Error(r)
 	}
 	if r := s.View(ctx, "/memories/a", nil); !strings.HasSuffix(r.Content, "     1\tx\n(filtered)") {

@@ -13,7 +13,7 @@ func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 		return s.failed(c, err).result(), nil
 	}
 	if c.Name == CmdView {
-		return s.rendered(ctx, c, Look), nil
+		return s.rendered(ctx, s.rewritten(ctx, c), Look), nil
 	}
 	r := s.request(ctx, c)
 	r.access, r.detailed, r.at = Look, true, s.now()

@@ -31,12 +31,28 @@ func (s *Store) rendered(ctx context.Context, c Command, a Access) Result {
 	}
 	b.Reset() // lets go of the text, which is the caller's now
 	builders.put(b)
+	return s.filtered(ctx, c, r)
+}
+
+// filtered is a result as the guards let the agent have it.
+func (s *Store) filtered(ctx context.Context, c Command, r Result) Result {
 	for _, g := range s.options.Guards {
 		if g.filters() {
 			r = g.Filter(ctx, c, r)
 		}
 	}
 	return r
+}
+
+// rewritten is a view as the guards change it.
+func (s *Store) rewritten(ctx context.Context, c Command) Command {
+	for _, g := range s.options.Guards {
+		if g.Rewrite != nil {
+			c = g.Rewrite(ctx, c)
+			c.Name = CmdView
+		}
+	}
+	return c
 }
 
 // builders saves a view the one allocation beside its text.
@@ -72,6 +88,7 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 // Guards with a Filter need the whole text: it is then held in memory.
 func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 	c.Name = CmdView
+	c = s.rewritten(ctx, c)
 	o := s.origin(ctx)
 	if s.Filters() {
 		r := s.rendered(ctx, c, accessOf(o))

@@ -54,13 +54,17 @@ func (m *Model) resumePurge() tea.Cmd {
 	ctx, stop := context.WithCancel(context.Background())
 	m.sensitive.stop = stop
 	m.env.Jobs.Cancel(ownerScan)
-	worker, engine := m.scrubber(nil), m.options.Scrub.Engine
+	worker, engine, step := m.scrubber(nil), m.options.Scrub.Engine, &m.sensitive.step
+	step.Store(findings.StepFiles)
 	return m.env.Jobs.StartWrite(ownerScrub, pane.LabelPurge, func(_ context.Context, p *pane.Progress) (any, error) {
 		defer stop()
 		if worker.Engine == nil {
 			worker.Engine = engine()
 		}
-		worker.Report = func(_ findings.Step, done, all int) { p.Set(int64(done), int64(all)) }
+		worker.Report = func(now findings.Step, done, all int) {
+			step.Store(now)
+			p.Set(int64(done), int64(all))
+		}
 		var out takenOut
 		out.purged, out.err = worker.Resume(ctx)
 		out.done = &out.purged.Done

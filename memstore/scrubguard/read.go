@@ -9,28 +9,41 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// filter masks values in the view of a file. A listing stays: names are what the agent acts by.
+// filter masks values in what the agent reads: in the lines of a file, which have numbers, and in the names of files.
 func (k *Keeper) filter(_ context.Context, c memstore.Command, r memstore.Result) memstore.Result {
 	e, s := k.now(true)
-	if e == nil || r.IsError {
+	if e == nil {
 		return r
 	}
-	text, rows := unnumbered(r.Content)
-	if rows == nil {
-		return r
+	var text []byte
+	var rows []row
+	if !r.IsError { // an error repeats what the agent has said
+		text, rows = unnumbered(r.Content)
 	}
-	var found []scrub.Finding
-	for _, f := range e.Find(c.Path, text) {
-		if !e.Class(f.Class).Quiet && (s.Allowed == nil || !s.Allowed(f.Class, e.Plain(c.Path, text, f))) {
+	if found := k.telling(e, &s, c.Path, text); len(found) > 0 {
+		edits := e.Edits(c.Path, text, found, scrub.Treatment{Default: scrub.Tag})
+		r.Content = renumbered(r.Content, text, rows, edits)
+	}
+	r.Content = k.maskNames(e, &s, r.Content, r.IsError)
+	return r
+}
+
+// telling are the findings that are masked.
+func (k *Keeper) telling(e *scrub.Engine, s *Settings, path string, text []byte) (found []scrub.Finding) {
+	if len(text) == 0 {
+		return nil
+	}
+	for _, f := range e.Find(path, text) {
+		if s.masksRead(e, path, text, f) {
 			found = append(found, f)
 		}
 	}
-	if len(found) == 0 {
-		return r
-	}
-	edits := e.Edits(c.Path, text, found, scrub.Treatment{Default: scrub.Tag})
-	r.Content = renumbered(r.Content, text, rows, edits)
-	return r
+	return found
+}
+
+// masksRead tells whether a finding is masked in what the agent reads.
+func (s *Settings) masksRead(e *scrub.Engine, path string, text []byte, f scrub.Finding) bool {
+	return !e.Class(f.Class).Quiet && (s.Allowed == nil || !s.Allowed(f.Class, e.Plain(path, text, f)))
 }
 
 // row is a line of a view: where its text begins in the view and in the text without numbers.

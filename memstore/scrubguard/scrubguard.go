@@ -75,6 +75,7 @@ type Keeper struct {
 	settings Settings
 	engine   *scrub.Engine     // nil: not needed yet
 	masked   map[string]string // values, and what stands in their place
+	inNames  names             // values in names that were masked in what the agent has read
 }
 
 // New makes a Keeper. load makes the engine when it is first needed, and again after [Keeper.Set].
@@ -106,7 +107,7 @@ func (k *Keeper) now(reading bool) (*scrub.Engine, Settings) {
 func (k *Keeper) Guards() []memstore.Guard {
 	return []memstore.Guard{
 		{Amend: k.amend, Recall: k.recall, Check: k.names, Idle: func() bool { e, _ := k.settled(); return e }},
-		{Filter: k.filter, Idle: func() bool { _, r := k.settled(); return r }},
+		{Rewrite: k.unmask, Filter: k.filter, Idle: func() bool { _, r := k.settled(); return r }},
 	}
 }
 
