@@ -105,7 +105,7 @@ func (s *scan) codesIn(from, end int, first bool) int {
 func (s *scan) codeAt(from, end, at, stop int) bool {
 	b := s.text
 	v := b[at:stop]
-	if isDate(v) || at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
+	if isDate(v) || isMask(v) || at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
 		return false
 	}
 	if s.lastCode != nil && !likeCode(v, s.lastCode) {

@@ -55,6 +55,9 @@ func collectionTitle(b []byte, from, to int) bool {
 	if from-start >= 60 || end < len(b) && b[end] != '\n' {
 		return false
 	}
+	if sh := shapeOf(b[from+1 : to]); sh.upper > 0 && sh.lower > 0 {
+		return false // imagePullSecrets
+	}
 	line := bytes.TrimRight(b[start:end], " \t\r*:_")
 	marked := len(line) > 0 && (line[0] == '#' || bytes.HasPrefix(line, []byte("**")))
 	if rest := bytes.TrimSpace(b[to:end]); !marked && (len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
@@ -101,6 +104,9 @@ func (s *scan) item(kind cueKind, at, end int, first bool) {
 	}
 	if rest := bytes.TrimRight(b[min(stop, end):end], " \t\r`*\"'|)"); len(rest) > 0 && rest[0] != '(' && rest[0] != ' ' || stop > end {
 		return
+	}
+	if i := bytes.IndexAny(b[from:stop], "=/"); i > 0 && from+i+4 < stop && run(b, from, userBytes) == from+i {
+		from += i + 1 // a key, a name
 	}
 	v := b[from:stop]
 	if sh := shapeOf(v); looksLikeAddress(v) || sh.digit+sh.symbol < 2 && hyphenWords(v) < 4 && !scattered(v, sh) || sh.letters() == 0 && sh.symbol == 0 {

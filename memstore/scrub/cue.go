@@ -127,10 +127,11 @@ var notValue = wordSet(`count type url uri endpoint expiry expires expiration ex
  service server header hash hashes hashed algorithm size window per rate price cost bucket family kind scope scopes issuer audience required
  protected less based authentication auth enabled disabled validation validator generator generation checker strength regex pattern column table
  location dir directory env var variable source mount selector class module handler func function method cache exists missing error invalid ok
- at on in by through fail failed failing word less rule rules requirement requirements`)
+ at on in by through fail failed failing word less rule rules requirement requirements
+ validators validations generators hashers managers resets policies settings options types names paths files fields labels hints spec specs schema dto`)
 
 // notKey are beginnings of a key that is no secret although its last word says so.
-var notKey = wordSet(`max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
+var notKey = wordSet(`lock change request update upload download resume paging cursor poll task execution billing account max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
  public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk special
  per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
 

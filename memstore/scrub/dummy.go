@@ -96,7 +96,7 @@ func isVariable(b []byte) bool {
 	if len(b) < 2 || b[1] == '{' || b[1] == '(' {
 		return true
 	}
-	return run(b, 1, variableBytes) == len(b) && letters[b[1]] && !(shapeOf(b).digit > 0 && shapeOf(b).lower > 0)
+	return run(b, 1, variableBytes) == len(b) && (letters[b[1]] || b[1] == '_') && !(shapeOf(b).digit > 0 && shapeOf(b).lower > 0)
 }
 
 var variableBytes = makeSet("A-Za-z0-9_:")

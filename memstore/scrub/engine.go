@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -343,9 +344,13 @@ func (e *Engine) Find(name string, text []byte) []Finding {
 	return report.Findings
 }
 
-// FindName looks at an agent path itself; the offsets are those of path.
-func (e *Engine) FindName(path string) []Finding {
-	report, _ := e.scan(context.Background(), []byte(path), Plain)
+// FindName looks at an agent path itself, without the ending that says what format its
+// file has; the offsets are those of path.
+func (e *Engine) FindName(name string) []Finding {
+	if end := path.Ext(name); byExtension[strings.ToLower(end)] != Plain || plainEndings[strings.ToLower(end)] {
+		name = strings.TrimSuffix(name, end)
+	}
+	report, _ := e.scan(context.Background(), []byte(name), Plain)
 	return report.Findings
 }
 

@@ -41,3 +41,22 @@ func TestScrub(t *testing.T) {
 		}
 	}
 }
+
+func TestFindNameLeavesTheEnding(t *testing.T) {
+	e := engine(t)
+	secret := "Xk29" + "mQ7pL"
+	for name, want := range map[string]string{
+		"/memories/wifi password " + secret + ".txt": secret,
+		"/memories/jane.doe@northwindco.com.md":      "jane.doe@northwindco.com",
+		"/memories/jane.doe@northwindco.io":          "jane.doe@northwindco.io",
+		"/memories/password policy.md":               "",
+	} {
+		got := ""
+		if found := e.FindName(name); len(found) > 0 {
+			got = name[found[0].Start:found[0].End]
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -35,6 +35,9 @@ var byExtension = map[string]Format{
 	".sh": Script, ".bash": Script, ".zsh": Script, ".ps1": Script, ".py": Script, ".js": Script, ".ts": Script, ".go": Script, ".rb": Script, ".sql": Script,
 }
 
+// plainEndings are those of files whose format says nothing.
+var plainEndings = map[string]bool{".txt": true, ".log": true, ".bak": true, ".org": true, ".rst": true, ".adoc": true, ".tmp": true, ".text": true}
+
 // FormatOf guesses the format from the name, and where that says nothing from the first bytes.
 func FormatOf(name string, text []byte) Format {
 	base := strings.ToLower(path.Base(name))

@@ -222,7 +222,7 @@ func (s *scan) header(f form, at int, name []byte) {
 	if at < len(b) && (b[at] == '"' || b[at] == '\'' || b[at] == '`') {
 		at++
 	}
-	end := trimmed(b, at, bareEnd(b, at), false)
+	end := s.beforeHost(at, trimmed(b, at, bareEnd(b, at), false))
 	if end-at < 8 || isDummy(b[at:end]) || s.isStop(b[at:end]) || notASecret(b[at:end]) {
 		return
 	}

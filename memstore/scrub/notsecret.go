@@ -9,6 +9,8 @@ func notASecret(v []byte) bool {
 		return true
 	case run(v, 0, countBytes) == len(v) && run(v, 0, digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
+	case isVersion(v), bytes.Contains(v, []byte("@sha256:")):
+		return true
 	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
 		return true
 	case v[0] == '#' && (run(v, 1, digits) == len(v) || readable(v) && shapeOf(v).digit == 0), bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
@@ -16,7 +18,7 @@ func notASecret(v []byte) bool {
 	case bytes.Count(v, []byte("/")) >= 2 && readable(v) && shapeOf(v).symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
 	}
-	if isExpression(v) || isConstant(v) {
+	if isExpression(v) || isConstant(v) || isSource(v) {
 		return true
 	}
 	at := bytes.IndexByte(v, '@')
@@ -37,11 +39,50 @@ func isExpression(v []byte) bool {
 // that only say what they stand for: mypassword, wrongpassword.
 func isConstant(v []byte) bool {
 	sh := shapeOf(v)
-	if sh.letters() == len(v) {
-		return bytes.Contains(bytes.ToLower(v), []byte("passwor"))
+	if sh.letters()+sh.soft == len(v) {
+		low := bytes.ToLower(v)
+		if bytes.Contains(low, []byte("passwor")) || sh.soft > 0 && bytes.Contains(low, []byte("secret")) || bytes.HasSuffix(low, []byte("_token")) || bytes.HasSuffix(low, []byte("_pass")) {
+			return true
+		}
+	}
+	if sh.letters()+sh.digit == 0 && sh.other > 0 {
+		return true // a word in a script of its own
 	}
 	return sh.lower+sh.digit+sh.symbol+sh.other == 0 && bytes.IndexByte(v, '_') > 0 && readable(v)
 }
+
+// isSource recognises the source of a program: f(name=value, a.path.of.names, a command of
+// PowerShell, and the rest of a template: @host/path.
+func isSource(v []byte) bool {
+	if v[0] == '@' {
+		return bytes.IndexByte(v, '/') > 0
+	}
+	if i := bytes.IndexByte(v, '('); i > 0 && run(v, 0, names) == i && bytes.IndexByte(v[i:], '=') > 0 {
+		return true
+	}
+	if bytes.Count(v, []byte(".")) >= 2 && run(v, 0, names) == len(v) && letters[v[0]] && readable(v) {
+		return true
+	}
+	i := bytes.IndexByte(v, '-')
+	return i > 2 && cmdletVerbs.has(v[:i]) && run(v, i+1, letters) == len(v) && i+1 < len(v) && uppers[v[i+1]]
+}
+
+var cmdletVerbs = wordSet("convert convertto convertfrom get set new read import export invoke add remove write test out start stop")
+
+// isVersion recognises v2.3.1 and 2.3.1-rc1.
+func isVersion(v []byte) bool {
+	i := 0
+	if v[0] == 'v' || v[0] == 'V' {
+		i++
+	}
+	end := run(v, i, versionBytes)
+	if end == i || !digits[v[i]] || bytes.Count(v[i:end], []byte(".")) < 2 {
+		return false
+	}
+	return end == len(v) || len(v)-end < 12 && (v[end] == '-' || v[end] == '+' || letters[v[end]]) && run(v, end, names) == len(v)
+}
+
+var versionBytes = makeSet("0-9.")
 
 var countBytes = makeSet("0-9,./%:+")
 

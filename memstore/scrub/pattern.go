@@ -183,7 +183,7 @@ func overSeam(b []byte, at, start int, s *set) int {
 func joinEnd(b []byte, at int) int {
 	i := at
 	quotes := makeSeam(b, &i)
-	newline := false
+	newline, again := false, false
 	for i < len(b) && i-at < 24 {
 		switch b[i] {
 		case '\n', '\r':
@@ -203,7 +203,11 @@ func joinEnd(b []byte, at int) int {
 			if !quotes {
 				return 0
 			}
+			again = true
 		default:
+			if newline && quotes && !again && b[at] != '*' && b[at] != '=' {
+				return 0 // the text in quotes has ended
+			}
 			if newline || quotes {
 				return i
 			}

@@ -69,6 +69,9 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*') {
 		return 0
 	}
+	if bytes.HasSuffix(b[:from], []byte("〒")) {
+		return 0 // a postal code
+	}
 	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || alnums[b[from-1]] || plus && b[from-1] == '/') || placeholderNumber(n.all) {
 		return 0
 	}

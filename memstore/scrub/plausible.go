@@ -1,6 +1,9 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // value reads the value at at and reports it if it may be one.
 func (s *scan) value(kind cueKind, f form, at int) bool {
@@ -44,10 +47,20 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 		return s.judge(kind, formAssigned, at, end, true)
 	}
 	end := trimmed(b, at, bareEnd(b, at), kind != cueSecret)
+	end = s.beforeHost(at, end)
 	if kind == cueTOTP {
 		end = max(end, seedEnd(b, at))
 	}
 	return s.judge(kind, f, at, end, false)
+}
+
+// beforeHost is end, or where the host of a URL begins whose user information has the cue.
+func (s *scan) beforeHost(at, end int) int {
+	b := s.text
+	if i := bytes.IndexByte(b[at:max(at, end)], '@'); i > 0 && s.cueFrom > 2 && b[s.cueFrom-1] == '/' && b[s.cueFrom-2] == '/' {
+		return at + i
+	}
+	return end
 }
 
 // angled reads "<value>", where it is no name for one.
@@ -61,7 +74,7 @@ func (s *scan) angled(kind cueKind, at int) bool {
 
 // judge reports the span if it is plausible.
 func (s *scan) judge(kind cueKind, f form, at, end int, quoted bool) bool {
-	if end <= at || end < len(s.text) && s.text[end] == '(' && run(s.text, at, names) == end || !s.plausible(kind, f, s.text[at:end], quoted) {
+	if end <= at || !s.plausible(kind, f, s.text[at:end], quoted) {
 		return false
 	}
 	s.detect(detectorOf[kind], at, end)
@@ -119,7 +132,10 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	default:
 		ok = plausibleToken(f, v, sh)
 	}
-	return ok && !isDummy(v) && !s.isStop(v) && !notASecret(v) && !isBracketed(v) && (sh.digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
+	if sh.other > 0 && sh.letters()+sh.digit < 4 && v[0] >= 0xe2 {
+		return false // a count of signs in another script
+	}
+	return ok && !(sh.digit == len(v) && s.counted(v)) && !s.called(v) && !isDummy(v) && !s.isStop(v) && !notASecret(v) && !isBracketed(v) && (sh.digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
 }
 
 func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
@@ -156,7 +172,40 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 
 // scattered reports letters of both cases in no order that words have.
 func scattered(v []byte, sh shape) bool {
-	return len(v) >= 8 && sh.upper >= 2 && sh.lower >= 2 && sh.letters() == len(v) && !readable(v)
+	return len(v) >= 8 && sh.upper >= 2 && sh.lower >= 2 && sh.letters() == len(v) && !readable(v) && !camel(v)
+}
+
+// camel reports words of three letters and more written together: FritzBox, MinLength.
+func camel(v []byte) bool {
+	for i := 0; i < len(v); {
+		end := wordPart(v, i)
+		if end-i < 3 || shapeOf(v[i:end]).upper > 1 || !pronounceable(strings.ToLower(string(v[i:end]))) {
+			return false
+		}
+		i = end
+	}
+	return true
+}
+
+// counters stand behind a number that counts or dates something.
+var counters = []string{"年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字", "字", "년", "월", "일", "회", "자", "개", "시"}
+
+// counted reports digits with a word behind that makes them a date or a count.
+func (s *scan) counted(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	rest = bytes.TrimLeft(rest[:min(len(rest), 12)], " ")
+	for _, w := range counters {
+		if len(rest) > 0 && rest[0] >= 0x80 && bytes.HasPrefix(rest, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// called reports a name with a bracket directly behind: a function of a program.
+func (s *scan) called(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	return len(rest) > 0 && rest[0] == '(' && run(v, 0, names) == len(v) && shapeOf(v).digit < 2
 }
 
 // endsLine is set where nothing follows the value; the caller's value is a slice of the text.
@@ -265,7 +314,19 @@ func plausibleToken(f form, v []byte, sh shape) bool {
 		e := entropy(v)
 		return (e >= 3.4 || e >= 2.9 && run(v, 0, hexes) == len(v) && len(v) >= 24) && (sh.digit > 0 || sh.upper > 2 && sh.lower > 2)
 	}
-	return len(v) >= 12 && sh.digit >= 2 && entropy(v) >= 3
+	return len(v) >= 10 && sh.digit >= 2 && entropy(v) >= 2.9 && !hasWord(v)
+}
+
+// hasWord reports five letters in a row that a word may have.
+func hasWord(v []byte) bool {
+	for i := 0; i < len(v); i++ {
+		end := run(v, i, letters)
+		if end-i >= 5 && readable(v[i:end]) {
+			return true
+		}
+		i = end
+	}
+	return false
 }
 
 // hardToken accepts words with numbers for a token, where they are the whole value of its
@@ -320,6 +381,9 @@ func plausibleSeed(v []byte) bool {
 // seedEnd is the end of base32 in groups of four.
 func seedEnd(b []byte, at int) int {
 	end := run(b, at, alnums)
+	if end-at != 4 && end < len(b) && (b[end] == ' ' || b[end] == '-') {
+		return end // no first group
+	}
 	for end-at > 0 && end+4 < len(b) && (b[end] == ' ' || b[end] == '-') && run(b, end+1, sets["anyb32"]) == end+5 {
 		end += 5
 	}

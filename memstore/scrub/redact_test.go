@@ -147,3 +147,19 @@ func TestConcurrent(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// What stands beside a value stays: the host of a URL, the next line, the next cell.
+func TestOnlyTheValueGoes(t *testing.T) {
+	e := engine(t)
+	token := "ghr_" + strings.Repeat("kV8d", 9)
+	for _, c := range []struct{ name, in, out string }{
+		{"a.md", "x https://x-access-token:" + token + "@github.com/a/b.git (fetch)", "x https://x-access-token:[REDACTED:github-token]@github.com/a/b.git (fetch)"},
+		{"a.md", "git+https://" + token + "@github.com/a", "git+https://[REDACTED:github-token]@github.com/a"},
+		{"a.env", "A=\"" + token + "\"\nDB_PASSWORD=Blum3n.20\n", "A=\"[REDACTED:github-token]\"\nDB_PASSWORD=[REDACTED:password]\n"},
+		{"a.csv", "id,password,n\n1,hunter22,3\n2,n0tSoEasy,4\n", "id,password,n\n1,[REDACTED:password],3\n2,[REDACTED:password],4\n"},
+	} {
+		if out, _ := e.Scrub(c.name, []byte(c.in), Treatment{}, nil); string(out) != c.out {
+			t.Errorf("%s %q:\n got %q\nwant %q", c.name, c.in, out, c.out)
+		}
+	}
+}

@@ -35,6 +35,7 @@ type scan struct {
 	cookiesEnd, queryEnd, rulerEnd, footEnd                                      int
 	tableHead, tableRows                                                         int              // where the last table begins, and its first row
 	barrier                                                                      int              // no value of the cue that is read begins behind this
+	cellEnd                                                                      int              // and none ends behind this, the end of the cell that is read
 	waiting                                                                      map[*rule][2]int // stretches that expressions are still to be tried on
 	column                                                                       []uint16         // context words in the head of the column that is read
 	lastCode                                                                     []byte           // the first recovery code of a list
@@ -102,7 +103,7 @@ func (e *Engine) scan(ctx context.Context, text []byte, format Format) (Report, 
 // all returns the merged candidates in a view. They are incomplete where the context was cancelled.
 func (s *scan) all() []candidate {
 	s.text = slices.Clip(s.text) // endsLine looks behind a value as far as the text goes
-	s.marks, s.barrier = placeholders(s.text), len(s.text)
+	s.marks, s.barrier, s.cellEnd = placeholders(s.text), len(s.text), len(s.text)
 	s.hits = s.wholeWords(s.e.trie.walk(s.text, nil))
 	for _, stage := range []func(*scan){(*scan).keywords, (*scan).words, (*scan).tables} {
 		if s.ctx.Err() != nil {
@@ -177,10 +178,37 @@ func (s *scan) compact() {
 
 // detect is propose for a rule that code of ours stands for.
 func (s *scan) detect(name string, start, end int) {
-	if r := s.e.detector[name]; r != nil && start < s.barrier {
+	if r := s.e.detector[name]; r != nil && start < s.barrier && end <= s.cellEnd && (!announced.has([]byte(name)) || !s.isKey(start, end)) {
 		s.propose(r, start, end, r.score)
 	}
 }
+
+// isKey reports a name whose own value follows: in quotes with a colon or an equals sign
+// behind, or bare in YAML and TOML. What is announced in front of an object is none of its keys.
+func (s *scan) isKey(start, end int) bool {
+	b := s.text
+	at := end
+	if start > 0 && end < len(b) && (b[end] == '"' || b[end] == '\'') && b[start-1] == b[end] {
+		at++
+	} else if n := innerQuoteAt(b, end); n > 0 {
+		at += n
+	}
+	bare := at == end
+	next := run(b, at, blanks)
+	if next >= len(b) {
+		return false
+	}
+	switch b[next] {
+	case ':':
+		return !bare || s.format == YAML && next == at && (next+1 == len(b) || b[next+1] == ' ' || b[next+1] == '\n')
+	case '=':
+		return !bare && s.format == TOML || bare && s.format == TOML && next > at
+	}
+	return false
+}
+
+// announced are the detectors whose values only their cue makes values.
+var announced = wordSet("password secret totp header recovery")
 
 // nextMark is where the next placeholder from at on begins, or the end: what a cue
 // announced stood there, and nothing behind it is taken for that.

@@ -117,6 +117,10 @@ func (s *scan) far(kind cueKind, at int) {
 	for at < limit {
 		c := b[at]
 		switch {
+		case c == '"' && at+2 < limit && b[at+1] == ',' && (b[at+2] == '"' || b[at+2] == ' ' && at+3 < limit && b[at+3] == '"'):
+			return // another key
+		case c == '{' && (s.format != Markdown && s.format != Plain):
+			return // keys of its own
 		case c == '\n' || c == ';' || (c == '.' || c == '?' || c == '!') && lastBefore(b, at+1) || c >= 0xe2 && sentenceEnd(b[at:]):
 			s.answer(kind, at)
 			return

@@ -94,7 +94,7 @@ func (s *scan) readHeads(cells []cell) heads {
 			if hit.part {
 				continue
 			}
-			if len(w.cues) > 0 && (h.kinds[i] == cueNone || h.kinds[i] == cueUser) && keyMayHold(w.cues[0], b[c.start:int(hit.end)-len(w.text)], b[hit.end:c.end]) {
+			if len(w.cues) > 0 && (h.kinds[i] == cueNone || h.kinds[i] == cueUser) && keyMayHold(w.cues[0], b[c.start:int(hit.end)-len(w.text)], b[hit.end:c.end]) && endsHead(b[hit.end:c.end]) {
 				h.kinds[i] = w.cues[0]
 			}
 			if w.context {
@@ -105,6 +105,19 @@ func (s *scan) readHeads(cells []cell) heads {
 	}
 	return h
 }
+
+// endsHead reports what may follow a cue in the name of a column that holds the values:
+// nothing, a remark in brackets, or words that say which of the values.
+func endsHead(rest []byte) bool {
+	rest = bytes.TrimLeft(rest, "s:*_` \t")
+	ok := true
+	if len(rest) > 0 && letters[rest[0]] {
+		eachPart(rest, func(w []byte) { ok = ok && whichOne.has(w) })
+	}
+	return ok
+}
+
+var whichOne = wordSet(`current new old prod production staging test dev text value plain cleartext actual aktuell neu actuel nuevo now today temp initial default`)
 
 // row judges the cells of a row by the heads of their columns.
 func (s *scan) row(h heads, cells []cell) {
@@ -128,6 +141,8 @@ func (s *scan) cell(kind cueKind, words []uint16, c cell) {
 	if s.nextMark(c.start) < c.end {
 		kind = cueNone // the value has been there
 	}
+	s.cellEnd = c.end
+	defer func() { s.cellEnd = len(b) }()
 	switch kind {
 	case cueRecovery:
 		s.codesIn(c.start, c.end, false)
@@ -166,7 +181,13 @@ func (s *scan) cellValue(kind cueKind, c cell) {
 		s.detect(detectorOf[kind], c.start, c.end)
 		return
 	}
-	s.value(kind, formAssigned, c.start)
+	if n, shut := quoteAt(b, c.start); n > 0 {
+		if end := quoted(b, c.start+n, shut); end > 0 && end <= c.end {
+			s.judge(kind, formAssigned, c.start+n, end, true)
+		}
+		return
+	}
+	s.judge(kind, formAssigned, c.start, trimmed(b, c.start, min(bareEnd(b, c.start), c.end), kind != cueSecret), false)
 }
 
 // tables reads files of separated values; tables of Markdown are met on the way.

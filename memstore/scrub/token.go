@@ -28,7 +28,7 @@ const looseScore = 60
 func (s *scan) loose(p shaped, start int) {
 	prefix := p.prefix()
 	last := prefix[len(prefix)-1]
-	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || plainPrefixes.has([]byte(prefix)) || !hasLiteral(s.text, start, prefix) {
+	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || last == '/' || plainPrefixes.has([]byte(prefix)) || !hasLiteral(s.text, start, prefix) {
 		return
 	}
 	if start > 0 && (s.text[start-1] == '_' || s.text[start-1] == '-') {

@@ -186,7 +186,7 @@ func (s *scan) mail(at int) {
 	if start == at || dot < 2 || b[at-1] == '.' {
 		return
 	}
-	if start > 0 && (b[start-1] == ':' && start > 3 && bytes.HasSuffix(b[:start], []byte("://")) || b[start-1] == '@') {
+	if start > 0 && (b[start-1] == '@' || inURL(b, start)) {
 		return
 	}
 	s.behindAddress(end)
@@ -198,6 +198,15 @@ func (s *scan) mail(at int) {
 		return
 	}
 	s.detect("email", start, end)
+}
+
+// inURL reports whether what stands before start is the scheme of a URL, or that and a
+// name: what stands before the at sign signs in to the host behind it.
+func inURL(b []byte, start int) bool {
+	if b[start-1] == ':' {
+		start = runBack(b, start-1, userBytes, 64)
+	}
+	return start > 2 && b[start-1] == '/' && b[start-2] == '/'
 }
 
 // isHost reports whether the command before an address takes a user and a host.
