@@ -18,6 +18,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/render/text"
 )
 
 const replayHelp = `Replay the memory calls of recorded conversations, and say where they differ.
@@ -152,7 +153,7 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 	}
 	a.tellTotal(total, seen, start.name, handler)
 	if list := p.Unknown(); len(list) > 0 && (flags.out != "" || flags.into.dir != "") {
-		a.sayPlain(fmt.Sprintf("Left out, because only a listing shows them and what is in them is not known: %s.", strings.Join(list, ", ")))
+		a.sayPlain(text.Clean(fmt.Sprintf("Left out, because only a listing shows them and what is in them is not known: %s.", strings.Join(list, ", "))))
 	}
 	if err := a.writeOut(p, flags.out); err != nil {
 		return err
@@ -326,13 +327,13 @@ func printStep(w io.Writer, n int, s transcript.Step) error {
 	if s.Detail != "" {
 		detail = "  (" + s.Detail + ")"
 	}
-	_, err := fmt.Fprintf(w, "%5d  turn %-5d %-15s  %-11s %s%s\n", n, s.Turn, s.Verdict, s.Op(), s.Path, detail)
+	_, err := fmt.Fprintf(w, "%5d  turn %-5d %-15s  %-11s %s\n", n, s.Turn, s.Verdict, text.Clean(s.Op()), text.Clean(s.Path+detail))
 	return err
 }
 
 // tellTotal says what it came to, on standard error: standard output has the calls and nothing else.
 func (a *app) tellTotal(t transcript.Total, seen transcript.Summary, start string, h transcript.Handler) {
-	a.sayPlain(t.String())
+	a.sayPlain(text.Clean(t.String()))
 	a.sayPlain(fmt.Sprintf("Format: %s. Compared with %s. Began with %s.", seen.Format, h, start))
 	if seen.Other > 0 {
 		a.sayPlain(fmt.Sprintf("%d calls of another tool that is called memory were left out.", seen.Other))

@@ -152,6 +152,14 @@ func TestUndoOfReplayInto(t *testing.T) {
 	}
 }
 
+// What a transcript has in its paths cannot break rows, nor reach a terminal that shows them later.
+func TestReplayRowsOfHostilePaths(t *testing.T) {
+	o := do(t, "replay", transcriptOf(t, `{"command":"view","path":"/memories/\u001b[31mred\n.md"}`, "Here's the content of x with line numbers:\n     1\ta"))
+	if strings.ContainsAny(o.out+o.err, "\x1b") || strings.Count(o.out, "\n") != 1 || strings.Count(o.err, "\n") != 2 {
+		t.Errorf("%q, %q", o.out, o.err)
+	}
+}
+
 // A file that only a listing shows is told of, and not written with bytes that are not its own.
 func TestReplayLeavesOutWhatIsNotKnown(t *testing.T) {
 	file := transcriptOf(t, replayMake, replayMade, `{"command":"view","path":"/memories"}`,

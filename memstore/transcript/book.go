@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore"
 )
 
 // book finds the call that is meant when it is told of again: in the next request of a log, in a
@@ -104,6 +106,11 @@ func (r *Reader) add(c *Call, s scope) {
 	}
 	inConversation := s.session + "\x00" + c.ID
 	if known == nil {
+		if known = r.inputLost(c, r.book.latest[inConversation]); known != nil {
+			r.book.calls[key] = known
+		}
+	}
+	if known == nil {
 		// What a stream began and did not end may be told whole later.
 		if half := r.book.latest[inConversation]; half != nil && half.Cut && !c.Cut && half.Result == nil && half.Tool == c.Tool {
 			half.Input, half.Cut, known = bytes.Clone(c.Input), false, half
@@ -138,6 +145,26 @@ func (r *Reader) add(c *Call, s scope) {
 	if a, ok := r.record.orphans[c.ID]; ok {
 		r.answered(a, s)
 	}
+}
+
+// inputLost is the call that is told of again, where a placeholder stands in the input of one of the two: the
+// whole input is kept. Nil: it is another call.
+func (r *Reader) inputLost(c, told *Call) *Call {
+	if told == nil {
+		told = r.book.unique[c.ID]
+	}
+	if told == nil || c.ID == "" || told.Tool != c.Tool || told.Family != Memory || len(c.Input)+len(told.Input) > longInput {
+		return nil
+	}
+	now, err := memstore.DecodeCommand(c.Input)
+	old, oldErr := memstore.DecodeCommand(told.Input)
+	if err != nil || oldErr != nil || now.Name != old.Name || now.Path != old.Path || lostInput(now) == lostInput(old) {
+		return nil
+	}
+	if lostInput(old) {
+		told.Input = bytes.Clone(c.Input)
+	}
+	return told
 }
 
 // complete takes what another place of the file tells of the call beside its input.

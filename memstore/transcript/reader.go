@@ -262,16 +262,24 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 	}
 	r.summary.Records++
 	line = bytes.TrimSpace(line)
-	if !json.Valid(line) {
-		if !ended {
-			r.look(r.mended(line), at)
-			return
-		}
-		r.summary.Bad++
-		r.prose(line)
+	if json.Valid(line) {
+		r.look(line, at)
 		return
 	}
-	r.look(line, at)
+	n := 0
+	rest := values(line, func(v value, _ int) { // several on one line
+		n++
+		r.look(v, at)
+	})
+	r.summary.Records += max(0, n-1)
+	switch {
+	case len(rest) == 0:
+	case !ended:
+		r.look(r.mended(rest), at)
+	default:
+		r.summary.Bad++
+		r.prose(rest)
+	}
 }
 
 // closes tells whether a line ends as a JSON value does.
@@ -306,7 +314,7 @@ func (r *Reader) look(v value, at Source) {
 func (s Summary) Describe() string {
 	var parts []string
 	switch {
-	case s.Mentions > 0 && s.Records == s.Bad:
+	case s.Mentions > 0 && s.printed():
 		return fmt.Sprintf("this is a printed log: %s, no calls", count(s.Mentions, "mention"))
 	case s.Records == 0:
 		return "this is no transcript: there is no JSON in it"
@@ -325,6 +333,12 @@ func (s Summary) Describe() string {
 		parts = append(parts, count(s.Mentions, "mention")+" outside JSON")
 	}
 	return strings.Join(parts, ", ")
+}
+
+// printed tells a log that people read from one that was written for programs: what JSON there is in it is of no
+// known format, and as rare as the lines that speak of memory.
+func (s Summary) printed() bool {
+	return s.Records == s.Bad || s.Format == FormatOther && s.Other == 0 && len(s.Tools) == 0 && s.Mentions > s.Bad && s.Records-s.Bad <= 2*s.Mentions
 }
 
 func count(n int, what string) string {

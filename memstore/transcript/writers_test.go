@@ -125,3 +125,33 @@ func TestFormatOfAList(t *testing.T) {
 		t.Errorf("%+v, %d calls", r.Summary(), len(r.Calls()))
 	}
 }
+
+// A placeholder that takes the place of an input, in either order, does not make another call of it.
+func TestInputClearedLater(t *testing.T) {
+	for _, order := range [][2]string{{"one\\n", "(content saved to memory)"}, {"(content saved to memory)", "one\\n"}} {
+		var lines []string
+		for _, text := range order {
+			c := told{id: "call_1", input: `{"command":"create","path":"/memories/a.md","file_text":"` + text + `"}`, result: `"File created successfully at: /memories/a.md"`}
+			lines = append(lines, `{"request":`+body([]string{`{"role":"assistant","content":[` + use(c) + `]}`, `{"role":"user","content":[` + result(c) + `]}`})+`}`)
+		}
+		check(t, read(t, transcript.Options{}, strings.Join(lines, "\n")), []told{{"call_1", `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`, `"File created successfully at: /memories/a.md"`, false}})
+	}
+}
+
+// Values may stand one after another on a line.
+func TestSeveralValuesOnALine(t *testing.T) {
+	all := conversation()
+	r := read(t, transcript.Options{}, strings.Join(all[:4], "")+strings.Join(all[4:], " "))
+	check(t, r, truth)
+	if s := r.Summary(); s.Records != len(all) || s.Bad != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Inputs that are printed between prose are no calls, and their log is a printed one.
+func TestPrintedLogWithInputs(t *testing.T) {
+	s := read(t, transcript.Options{}, "User: hi\nAssistant: I look into my memory\n"+listR+"\nResult: nothing\n").Summary()
+	if got := s.Describe(); got != "this is a printed log: 1 mention, no calls" {
+		t.Error(got)
+	}
+}
