@@ -2,10 +2,7 @@ package scrub
 
 import (
 	"context"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path"
@@ -290,34 +287,6 @@ func (s *set) digits() (some, others bool) {
 	}
 	return some, others
 }
-
-// hash covers everything that decides what is found.
-func (e *Engine) hash(set *ruleSet) string {
-	h := sha256.New()
-	fmt.Fprintln(h, "engine", engineVersion, e.limit)
-	for _, r := range e.rules {
-		fmt.Fprintf(h, "%q %q %d %d %q %q %v %d %q %v %q %v %d\n", r.id, r.class, r.severity, r.score, r.keywords, r.detector,
-			r.group, r.window, r.check, r.minEntropy, r.context, r.required, len(r.allow))
-		for _, p := range r.patterns {
-			fmt.Fprintf(h, "%q\n", p.source)
-		}
-		for _, l := range append([]*lazyRegexp{r.regex}, r.allow...) {
-			if l != nil {
-				fmt.Fprintf(h, "%q\n", l.source)
-			}
-		}
-		fmt.Fprintf(h, "%q\n", r.stop)
-	}
-	fmt.Fprintf(h, "%q %q\n", set.cues, set.stop)
-	return hex.EncodeToString(h.Sum(nil)[:12])
-}
-
-// engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 4
-
-// Version names the rules and the code that works on them: findings that were made under
-// the same version of the same text are the same. Options.Allowed is not part of it.
-func (e *Engine) Version() string { return e.version }
 
 // Classes are all kinds of sensitive data that the engine knows, by name.
 func (e *Engine) Classes() []Class {

@@ -1,16 +1,13 @@
 package scrub
 
-import "slices"
-
 // trie is an Aho-Corasick automaton over bytes with ASCII letters folded. It is a plain
-// table: one load a byte. Accepting states have the highest numbers, so that the loop
-// compares once.
+// table: one load a byte, and one beside it that says whether a word ends.
 type trie struct {
-	class  [256]uint8 // column of a byte
-	shift  uint       // a row has 1<<shift columns
-	next   []uint16
-	accept uint16     // the first accepting state
-	out    [][]uint16 // words that end in accepting state accept+i, longest first
+	class [256]uint8 // column of a byte
+	width int        // columns of a row
+	next  []uint16   // rows of states
+	ends  []uint16   // by state: 1 + the place in out, 0 where no word ends
+	out   [][]uint16 // words that end in a state, longest first
 }
 
 // hit is a word of the trie and where it ends.
@@ -34,20 +31,27 @@ type trieNode struct {
 // newTrie builds the automaton. Words that are empty or no longer fit are left out and
 // returned by index.
 func newTrie(words []string) (t *trie, left []int) {
-	nodes := make([]trieNode, 1, 1024)
+	nodes := make([]trieNode, 1, 16<<10)
+	var roots [256]int32 // the children of the root by byte: they are many
 	for i, w := range words {
 		if w == "" || len(nodes)+len(w) > maxStates || i > maxStates {
 			left = append(left, i)
 			continue
 		}
 		at := int32(0)
-		for _, b := range []byte(w) {
-			b = lowerTable[b]
-			kid := kidOf(nodes, at, b)
+		for j := range len(w) {
+			b := lowerTable[w[j]]
+			kid := roots[b]
+			if at != 0 {
+				kid = kidOf(nodes, at, b)
+			}
 			if kid == 0 {
 				kid = int32(len(nodes))
 				nodes = append(nodes, trieNode{b: b, next: nodes[at].child})
 				nodes[at].child = kid
+				if at == 0 {
+					roots[b] = kid
+				}
 			}
 			at = kid
 		}
@@ -65,39 +69,36 @@ func kidOf(nodes []trieNode, at int32, b byte) int32 {
 	return kid
 }
 
-// layTrie sets the fail links breadth first, numbers the states and fills the table.
+// layTrie fills the table in the order of depth. The row of a state is that of the state to
+// fall back to, which is complete by then, with its own children instead; what that row
+// says of the byte of a child is where the child falls back to.
 func layTrie(nodes []trieNode) *trie {
-	t := &trie{}
+	t := &trie{ends: make([]uint16, len(nodes))}
+	t.width = t.columns(nodes)
+	t.next = make([]uint16, len(nodes)*t.width)
 	order := make([]int32, 1, len(nodes))
 	for q := 0; q < len(order); q++ {
 		n := order[q]
+		row := t.next[int(n)*t.width:][:t.width]
+		if n != 0 {
+			copy(row, t.next[int(nodes[n].fail)*t.width:][:t.width])
+		}
 		for kid := nodes[n].child; kid != 0; kid = nodes[kid].next {
 			order = append(order, kid)
-			if n == 0 {
+			class := t.class[nodes[kid].b]
+			nodes[kid].fail = int32(row[class])
+			row[class] = uint16(kid)
+			switch behind := nodes[nodes[kid].fail].words; {
+			case len(nodes[kid].words) == 0 && len(behind) == 0:
 				continue
+			case len(nodes[kid].words) == 0:
+				nodes[kid].words, t.ends[kid] = behind, t.ends[nodes[kid].fail]
+				continue
+			case len(behind) > 0:
+				nodes[kid].words = append(nodes[kid].words, behind...)
 			}
-			fail := nodes[n].fail
-			for fail != 0 && kidOf(nodes, fail, nodes[kid].b) == 0 {
-				fail = nodes[fail].fail
-			}
-			nodes[kid].fail = kidOf(nodes, fail, nodes[kid].b)
-			nodes[kid].words = append(nodes[kid].words, nodes[nodes[kid].fail].words...)
-		}
-	}
-	columns := t.columns(nodes)
-	t.shift = 1
-	for 1<<t.shift < columns {
-		t.shift++
-	}
-	name := t.number(nodes)
-	t.next = make([]uint16, len(nodes)<<t.shift)
-	for _, n := range order {
-		row := t.next[int(name[n])<<t.shift:][:1<<t.shift]
-		if n != 0 {
-			copy(row, t.next[int(name[nodes[n].fail])<<t.shift:][:1<<t.shift])
-		}
-		for kid := nodes[n].child; kid != 0; kid = nodes[kid].next {
-			row[t.class[nodes[kid].b]] = name[kid]
+			t.out = append(t.out, nodes[kid].words)
+			t.ends[kid] = uint16(len(t.out))
 		}
 	}
 	return t
@@ -122,38 +123,17 @@ func (t *trie) columns(nodes []trieNode) int {
 	return columns
 }
 
-// number names the states so that the accepting ones come last.
-func (t *trie) number(nodes []trieNode) []uint16 {
-	name := make([]uint16, len(nodes))
-	var plain uint16
-	for i := range nodes {
-		if len(nodes[i].words) == 0 {
-			name[i] = plain
-			plain++
-		}
-	}
-	t.accept = plain
-	for i := range nodes {
-		if len(nodes[i].words) > 0 {
-			name[i] = plain
-			plain++
-			t.out = append(t.out, nodes[i].words)
-		}
-	}
-	return name
-}
-
 // walk appends the hits in text to hits, by end; at one end the longest word first.
 func (t *trie) walk(text []byte, hits []hit) []hit {
-	state, shift, accept := 0, t.shift&15, int(t.accept)
-	next := t.next
+	state, width := 0, t.width
+	next, ends := t.next, t.ends
 	for i, b := range text {
-		state = int(next[state<<shift|int(t.class[b])])
-		if state >= accept {
-			for _, w := range t.out[state-accept] {
+		state = int(next[state*width+int(t.class[b])])
+		if n := ends[state]; n != 0 {
+			for _, w := range t.out[n-1] {
 				hits = append(hits, hit{end: int32(i + 1), word: w})
 			}
 		}
 	}
-	return slices.Clip(hits)
+	return hits
 }
