@@ -26,7 +26,7 @@ func (s *scan) collection(kind cueKind, from, to int) bool {
 		line := bytes.TrimSpace(b[at:end])
 		switch {
 		case len(line) == 0:
-		case titleLine(line):
+		case titleLine(line), line[len(line)-1] == ':' && b[at] > ' ':
 			s.itemsEnd = at
 			return true
 		case line[0] == '|': // a table says itself what its columns hold

@@ -99,6 +99,17 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		return
 	}
 	at, f := s.gap(to, b[from] == '-', b[end-1] >= 0x80)
+	if from > 0 && to < len(b) && b[to] == ' ' {
+		switch in := behindTag(b, to); {
+		case b[from-1] == '<' && in > 0:
+			at, f = in, formAssigned
+			if kind == cueLogin {
+				kind = cuePassword
+			}
+		case b[from-1] == '#' && f == formBeside:
+			f = formCopula
+		}
+	}
 	switch {
 	case kind == cueHeader:
 		if f != formNone {
@@ -128,7 +139,7 @@ var notValue = wordSet(`count type url uri endpoint expiry expires expiration ex
  protected less based authentication auth enabled disabled validation validator generator generation checker strength regex pattern column table
  location dir directory env var variable source mount selector class module handler func function method cache exists missing error invalid ok
  at on in by through fail failed failing word less rule rules requirement requirements
- validators validations generators hashers managers resets policies settings options types names paths files fields labels hints spec specs schema dto`)
+ validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields labels hints spec specs schema dto`)
 
 // notKey are beginnings of a key that is no secret although its last word says so.
 var notKey = wordSet(`lock change request update upload download resume paging cursor poll task execution billing account max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param

@@ -75,6 +75,8 @@ func fold(text []byte, i int, format Format) (rune, int) {
 	}
 	r, m := utf8.DecodeRune(text[i:])
 	switch {
+	case r == '（' && wideDigit(text[i+m:]), r == '）' && i >= 3 && (digits[text[i-1]] || wideDigit(text[i-3:])):
+		return r - 0xff01 + '!', m
 	case r >= 0xff01 && r <= 0xff5e && !fullWidthMark(r):
 		return r - 0xff01 + '!', m
 	case r == 0x3000 || r == 0xa0 || r == 0x202f || r >= 0x2000 && r <= 0x200a:
@@ -85,6 +87,15 @@ func fold(text []byte, i int, format Format) (rune, int) {
 		return '-', m
 	}
 	return 0, 0
+}
+
+// wideDigit reports a digit at the beginning of b, of either width.
+func wideDigit(b []byte) bool {
+	if len(b) > 0 && digits[b[0]] {
+		return true
+	}
+	r, _ := utf8.DecodeRune(b)
+	return r >= '０' && r <= '９'
 }
 
 // fullWidthMark keeps the marks that end a value in East Asian text: as ASCII they

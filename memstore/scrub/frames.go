@@ -121,13 +121,17 @@ func (s *scan) separated(from, to int) {
 	for to < len(b) && (b[to] == '"' || b[to] == ' ') {
 		to++
 	}
-	if to < len(b) && b[to] != ';' && b[to] != '\t' && b[to] != ',' && b[to] != '\n' && b[to] != '\r' {
+	if to < len(b) && b[to] != ';' && b[to] != '\t' && b[to] != ',' && b[to] != '\n' && b[to] != '\r' && !bytes.HasSuffix(b[:to], []byte("  ")) {
 		return
 	}
 	head, end := lineStart(b, from, 300), lineEnd(b, to, 300)
 	if end >= len(b) || b[end] != '\n' || head > 0 && b[head-1] != '\n' {
 		return
 	}
+	if head < s.framedEnd {
+		return // another name of the same line
+	}
+	s.framedEnd = end
 	next := lineEnd(b, end+1, maxLine)
 	for _, sep := range []byte{';', '\t', ','} {
 		n := bytes.Count(b[head:end], []byte{sep})
@@ -139,6 +143,61 @@ func (s *scan) separated(from, to int) {
 			return
 		}
 	}
+	s.aligned(head, end)
+}
+
+// aligned reads columns that blanks hold apart, two or more between their names.
+func (s *scan) aligned(head, end int) {
+	b := s.text
+	starts, names := columnStarts(b, head, end)
+	if len(starts) < 2 || len(starts) > maxColumns || !namesOnly(b, names) {
+		return
+	}
+	h := s.readHeads(names)
+	at := end + 1
+	for n := 1; h.any && at < len(b); n++ {
+		if n%256 == 0 && s.ctx.Err() != nil {
+			return
+		}
+		stop := lineEnd(b, at, maxLine)
+		cells := make([]cell, len(starts))
+		for i, offset := range starts {
+			from := at + offset
+			to := stop
+			if i+1 < len(starts) {
+				to = at + starts[i+1]
+			}
+			if from >= stop || b[from] <= ' ' || from > at && b[from-1] != ' ' || to > stop {
+				s.tableEnd = max(s.tableEnd, at-1)
+				return
+			}
+			for to > from && b[to-1] <= ' ' {
+				to--
+			}
+			cells[i] = cell{from, to}
+		}
+		s.row(h, cells)
+		at = stop + 1
+	}
+	s.tableEnd = max(s.tableEnd, at-1)
+}
+
+// columnStarts are the names of columns in a line, and where they begin in it.
+func columnStarts(b []byte, head, end int) (starts []int, names []cell) {
+	for at := head; at < end; {
+		stop := bytes.Index(b[at:end], []byte("  "))
+		if stop < 0 {
+			stop = end - at
+		}
+		if stop > 0 {
+			starts, names = append(starts, at-head), append(names, cell{at, at + stop})
+		}
+		at += stop
+		for at < end && b[at] == ' ' {
+			at++
+		}
+	}
+	return starts, names
 }
 
 // namesOnly reports cells of one to three words each, as the names of columns are.

@@ -26,16 +26,26 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 			at++
 		case f != formAssigned && separator(b[at:]) > 0:
 			if c == '|' && spaces == 0 && (at+1 >= len(b) || b[at+1] != ' ') {
+				if onlyKey(b, at) {
+					return at + 1, formCopula
+				}
 				return at, formNone // words of an alternation
 			}
 			at += separator(b[at:])
 			f = formAssigned
 		case f == formAssigned && (c == '>' && b[at-1] == '=' || (c == '|' || c == '>') && blockScalar(b, at)):
 			at++
+		case c == '~' && f == formAssigned && at+1 < limit && b[at+1] == '~': // struck out: a value of its own
+			return at, f
 		case c == '*' || c == '_' || c == '~':
 			at++
 		case (c == '-' || c == '.') && f == formNone && spaces > 0 && at+1 < limit && b[at+1] == ' ': // a dash in the sentence, dots to lead the eye
 			at++
+		case c == '.' && f == formNone && run(b, at, makeDots) >= at+3:
+			at = run(b, at, makeDots)
+			f = formCopula
+		case f == formAssigned && (c == '=' || c == '-') && arrow(b[at:]) > 0:
+			at += arrow(b[at:])
 		case c == '<' && htmlTag(b[at:]) > 0:
 			if f == formNone && (hasFold(b[at:], "<td") || hasFold(b[at:], "<dd")) {
 				f = formAssigned
@@ -115,6 +125,23 @@ func innerQuoteAt(b []byte, at int) int {
 	return escapedQuote(b, at)
 }
 
+var makeDots = makeSet(".")
+
+// arrow is the length of "==>", "-->" and the like, as they stand in a view or in a source.
+func arrow(b []byte) int {
+	n := 0
+	for n < len(b) && n < 4 && b[n] == b[0] {
+		n++
+	}
+	switch {
+	case n < len(b) && b[n] == '>':
+		return n + 1
+	case bytes.HasPrefix(b[n:], []byte("\ue03e")):
+		return n + 3
+	}
+	return 0
+}
+
 // htmlTags may stand between a name and its value in a page.
 var htmlTags = wordSet(`b strong i em td th tr dt dd span label code tt u br p`)
 
@@ -134,6 +161,16 @@ func htmlTag(b []byte) int {
 	return end + 1
 }
 
+// behindTag is where the text of an element begins whose name, with attributes behind it,
+// ends at at; 0 where it has no text.
+func behindTag(b []byte, at int) int {
+	end := bytes.IndexByte(b[at:lineEnd(b, at, 160)], '>')
+	if end < 0 || b[at+end-1] == '/' || bytes.IndexByte(b[at:at+end], '=') < 0 {
+		return 0
+	}
+	return at + end + 1
+}
+
 // blockScalar reports the "|" or ">-" of YAML at the end of a line.
 func blockScalar(b []byte, at int) bool {
 	if at+1 < len(b) && (b[at+1] == '-' || b[at+1] == '+') {
@@ -151,7 +188,7 @@ func (s *scan) gapPair(at, limit int) (int, form) {
 	if at < limit && (b[at] == '"' || b[at] == '\'') {
 		at++
 	}
-	if !hasFold(b[at:], "value") && !hasFold(b[at:], "default") {
+	if !hasFold(b[at:], "value") && !hasFold(b[at:], "default") && !hasFold(b[at:], "object\"") && !hasFold(b[at:], "content\"") {
 		name := bytes.TrimRight(b[lineStart(b, from, maxGap):from], "\"', ")
 		call := bytes.LastIndexAny(name, "(\"', ")
 		if from < at && from < limit && call > 0 && name[call-1] == '(' {
@@ -168,6 +205,17 @@ func (s *scan) gapPair(at, limit int) (int, form) {
 		return at, formNone
 	}
 	return run(b, at+1, blanks), formAssigned
+}
+
+// onlyKey reports that nothing but letters stands before a bar in its line, and one word behind it.
+func onlyKey(b []byte, at int) bool {
+	start := lineStart(b, at, 40)
+	for _, c := range b[start:at] {
+		if !letters[c] && c < 0x80 {
+			return false
+		}
+	}
+	return at-start < 40 && bytes.IndexAny(bytes.TrimSpace(b[at+1:lineEnd(b, at, 80)]), " |,()") < 0
 }
 
 // separator is the length of what stands between key and value.

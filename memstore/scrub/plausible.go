@@ -17,6 +17,9 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 	if at < len(b) && b[at] == '<' && s.angled(kind, at+1) {
 		return true
 	}
+	if done, found := s.inFrame(kind, f, at); done {
+		return found
+	}
 	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') && placeholderEnd(b, at) == 0 {
 		at++
 	}
@@ -48,6 +51,10 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 	}
 	end := trimmed(b, at, bareEnd(b, at), kind != cueSecret)
 	end = s.beforeHost(at, end)
+	if wide := wideWord(b, at); f == formAssigned && wide > end && kind == cuePassword {
+		s.detect(detectorOf[kind], at, wide)
+		return true
+	}
 	if kind == cueTOTP {
 		end = max(end, seedEnd(b, at))
 	}
@@ -74,7 +81,7 @@ func (s *scan) angled(kind cueKind, at int) bool {
 
 // judge reports the span if it is plausible.
 func (s *scan) judge(kind cueKind, f form, at, end int, quoted bool) bool {
-	if end <= at || !s.plausible(kind, f, s.text[at:end], quoted) {
+	if end <= at || !s.plausible(kind, f, s.text[at:end], quoted) && !(f == formAssigned && s.inConnection(kind, at, end)) {
 		return false
 	}
 	s.detect(detectorOf[kind], at, end)
@@ -135,7 +142,7 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	if sh.other > 0 && sh.letters()+sh.digit < 4 && v[0] >= 0xe2 {
 		return false // a count of signs in another script
 	}
-	return ok && !(sh.digit == len(v) && s.counted(v)) && !s.called(v) && !isDummy(v) && !s.isStop(v) && !notASecret(v) && !isBracketed(v) && (sh.digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
+	return ok && !(sh.digit == len(v) && s.counted(v)) && !s.called(v) && !isDummy(v) && !s.isStop(v) && !notASecret(v) && (quoted && numberedWord(v) || !isBracketed(v)) && (sh.digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
 }
 
 func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
@@ -360,6 +367,12 @@ func isBracketed(v []byte) bool {
 	}
 	i := bytes.IndexAny(v, "([{")
 	return i == 0 || i > 0 && run(v, 0, names) == i
+}
+
+// numberedWord recognises "tiger(475)": a call has no such argument, in quotes the less.
+func numberedWord(v []byte) bool {
+	i := bytes.IndexByte(v, '(')
+	return i > 0 && len(v)-i > 4 && v[len(v)-1] == ')' && run(v, i+1, digits) == len(v)-1
 }
 
 // plausibleSeed recognises base32.

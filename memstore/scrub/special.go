@@ -16,6 +16,9 @@ const (
 	specialPgpass
 	specialFlags
 	specialCall
+	specialKeyed
+	specialJWK
+	specialInsert
 )
 
 var specialWords = func() map[string]special {
@@ -24,12 +27,16 @@ var specialWords = func() map[string]special {
 		"| sudo -s": specialPiped, "--password-stdin": specialPiped, "| chpasswd": specialPiped, "| sudo chpasswd": specialPiped, "| kinit": specialPiped, "| passwd": specialPiped, "| sudo passwd": specialPiped,
 		"| sudo cryptsetup": specialPiped, "| cryptsetup": specialPiped, "--with-token": specialPiped, "| openconnect": specialPiped, "| su -": specialPiped, "| smbpasswd": specialPiped,
 		"wifi:": specialWifi, ":5432:": specialPgpass, " -p ": specialFlags,
+		"insert into": specialInsert, `"kty"`: specialJWK,
 	}
 	for name := range commands {
 		m[name] = specialCommand
 	}
 	for name := range calls {
 		m[name+"("] = specialCall
+	}
+	for _, call := range keyedCalls {
+		m[call] = specialKeyed
 	}
 	return m
 }()
@@ -50,6 +57,12 @@ func (s *scan) special(kind special, start, end int) {
 		s.wifi(end)
 	case specialPgpass:
 		s.pgpass(end)
+	case specialKeyed:
+		s.keyed(start, end)
+	case specialJWK:
+		s.jwk(end)
+	case specialInsert:
+		s.insert(end)
 	case specialFlags:
 		s.signInFlags(start, end)
 	case specialCall:

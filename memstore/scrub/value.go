@@ -77,7 +77,7 @@ func bareEnd(b []byte, at int) int {
 			continue
 		}
 		switch {
-		case c <= ' ' || c == '"' || c == '`' || c == '<' || c == '>' || c == 0x7f:
+		case c <= ' ' || c == '"' || c == '`' || c == '<' && !lessInside(b, at, i) || c == '>' || c == 0x7f:
 			return i
 		case c >= 0x80:
 			n := latin(b[i:])
@@ -104,6 +104,11 @@ func bareEnd(b []byte, at int) int {
 		i++
 	}
 	return i
+}
+
+// lessInside reports a "<" between letters or digits that opens no tag.
+func lessInside(b []byte, at, i int) bool {
+	return i > at && lettersBoth(b, i) && bytes.IndexByte(b[i:lineEnd(b, i, 120)], '>') < 0
 }
 
 // plainInValue are the bytes that end no value, whatever stands beside them.
