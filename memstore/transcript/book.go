@@ -113,7 +113,7 @@ func (r *Reader) add(c *Call, s scope) {
 	if known == nil {
 		// What a stream began and did not end may be told whole later.
 		if half := r.book.latest[inConversation]; half != nil && half.Cut && !c.Cut && half.Result == nil && half.Tool == c.Tool {
-			half.Input, half.Cut, known = bytes.Clone(c.Input), false, half
+			half.Input, half.Cut, known = r.kept(c.Input), false, half
 			r.book.calls[key] = half
 		}
 	}
@@ -121,7 +121,7 @@ func (r *Reader) add(c *Call, s scope) {
 		if random(c.ID) && r.book.unique[c.ID] != nil {
 			r.summary.Reused++
 		}
-		c.Input = bytes.Clone(c.Input) // the line it stands in is read over
+		c.Input = r.kept(c.Input)
 		known = c
 		r.calls = append(r.calls, c)
 		r.book.calls[key] = c
@@ -207,36 +207,50 @@ func (b *book) other(r *Reader, m made, s scope) {
 	}
 }
 
-// settle gives a call its result. One that is there already stays, unless it was cleared.
-func (r *Reader) settle(id string, res *Result, s scope) {
-	c, here := r.record.latest[id]
+// longestPlaceholder is how long what stands in the place of a cleared result may be as JSON, in bytes.
+const longestPlaceholder = 8 << 10
+
+// answered takes the result of a call of any tool. One that a call of ours has already stays, unless it was cleared;
+// logs tell results again and again, so they are not taken apart before.
+func (r *Reader) answered(a answered, s scope) {
+	c, here := r.record.latest[a.id]
 	if !here {
-		if c = r.book.latest[s.session+"\x00"+id]; c == nil {
-			c = r.book.unique[id]
+		if c = r.book.latest[s.session+"\x00"+a.id]; c == nil {
+			c = r.book.unique[a.id]
 		}
 	}
 	if c == nil {
 		r.record.loose = r.record.loose || !here
 		return
 	}
+	if c.Result != nil && len(a.content) > longestPlaceholder && !isCleared(c.Result.Text) {
+		return
+	}
+	a.content = r.attached(a.content)
+	res := a.result()
 	switch {
 	case c.Result == nil:
-		r.book.served(id)
+		r.book.served(a.id)
 	case !isCleared(c.Result.Text) || isCleared(res.Text):
 		if isCleared(res.Text) && !isCleared(c.Result.Text) {
 			r.lost(c)
 		}
 		return
 	}
-	c.Result = res.kept()
+	res.Raw = r.kept(res.Raw)
+	c.Result = res
 	if s.extra != nil {
-		c.extra = bytes.Clone(s.extra)
+		c.extra = r.kept(s.extra)
 	}
 }
 
-func (res *Result) kept() *Result {
-	res.Raw = bytes.Clone(res.Raw)
-	return res
+// kept is a part of the record under way, to be kept: a copy, since the record is read over, but for most of a record
+// that has its bytes to itself.
+func (r *Reader) kept(v []byte) []byte {
+	if len(v) > r.own/2 && r.own > 0 {
+		return v
+	}
+	return bytes.Clone(v)
 }
 
 // cleared are the placeholders that take the place of old results.

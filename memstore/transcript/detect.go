@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 )
 
@@ -42,7 +41,7 @@ func detect(head []byte) (format string, spread bool) {
 		return FormatOther, false
 	}
 	first, _, more := bytes.Cut(text, []byte{'\n'})
-	if more && !json.Valid(bytes.TrimSpace(first)) && opensValue(first) {
+	if more && !valid(bytes.TrimSpace(first)) && opensValue(first) {
 		return kindOf(text, true), true
 	}
 	votes := map[string]int{}

@@ -18,8 +18,6 @@ const (
 	MaxRecord = 256 << 20
 	// A packed file may grow by this factor beyond the first gigabyte; more is a bomb.
 	maxGrowth = 1000
-
-	readBlock = 1 << 20
 )
 
 // freely is how many bytes any packed file may grow to; tests set it lower.

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"strconv"
 )
 
@@ -65,7 +64,7 @@ func (r *Reader) rebuilt() {
 	r.chat = nil
 	var out bytes.Buffer
 	chat.root.write(&out)
-	if json.Valid(out.Bytes()) {
+	if valid(out.Bytes()) {
 		r.look(out.Bytes(), chat.at)
 	}
 }

@@ -2,10 +2,10 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 )
@@ -37,6 +37,8 @@ type Reader struct {
 	record  record            // of the record under way
 	chat    *operations
 	words   []string // that are looked for in lines, as the beginning of the file makes it worth
+	// own is how much room the record under way takes that nothing else is read into, in bytes; 0: it is read over.
+	own int
 	// eachLine: every line is looked at, in files of few JSON values: logs and streams of events.
 	eachLine bool
 
@@ -111,7 +113,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 		r.summary.Format = FormatYAML
 		err = r.readDump(name, in)
 	default:
-		err = r.readLines(name, in, place{mark: in.mark})
+		err = r.readLines(name, in, place{mark: in.mark, size: lengthOf(from, in)})
 	}
 	anew := in.packed || r.chat != nil // it cannot be gone on with where it ended
 	r.rebuilt()
@@ -122,11 +124,25 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	return err
 }
 
+// lengthOf is how long a text is at most, where the file tells.
+func lengthOf(from io.Reader, in opened) int64 {
+	f, ok := from.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok || in.packed {
+		return 0
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
+}
+
 // place is where in a file a reader goes on.
 type place struct {
 	offset int64 // of the line, without the byte order mark
 	line   int   // lines before it
 	mark   int64 // bytes of the byte order mark
+	size   int64 // of the text, where that is known
 }
 
 // Offset is the byte up to which whole lines of a file were read; false where
@@ -155,6 +171,7 @@ func (r *Reader) readValue(name string, in io.Reader) error {
 	if err != nil {
 		return err
 	}
+	r.own = cap(data)
 	rest := values(data, func(v value, offset int) {
 		r.summary.Records++
 		r.look(v, Source{name, 1 + bytes.Count(data[:offset], []byte{'\n'}), int64(offset)})
@@ -186,36 +203,39 @@ func (r *Reader) mended(rest []byte) value {
 
 // readLines looks into the lines that may hold something, and counts the others.
 func (r *Reader) readLines(name string, in io.Reader, from place) error {
-	all := blocks{in: in, offset: from.offset}
+	all := blocks{ahead: readAhead(in), offset: from.offset, size: from.size}
+	defer all.ahead.close()
 	look := newNeedles(slices.Concat(r.options.Folders, r.words))
 	at := Source{name, from.line + 1, from.offset}
 	for {
-		lines, offset, err := all.next()
+		found, err := all.next()
 		switch {
 		case errors.Is(err, errLong):
 			r.summary.Skipped++
 			at.Line++
-			r.places[name] = place{all.offset + int64(all.taken), at.Line - 1, from.mark}
+			r.places[name] = place{offset: all.offset, line: at.Line - 1, mark: from.mark}
 			continue
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
 		}
-		if lines[len(lines)-1] != '\n' && r.options.Growing {
-			last := lines[bytes.LastIndexByte(lines, '\n')+1:]
-			if !json.Valid(bytes.TrimSpace(last)) {
-				return nil // there is more to come
-			}
+		if text := found.text; text[len(text)-1] != '\n' && r.options.Growing && !valid(text[lastNewline(text)+1:]) {
+			return nil // there is more to come
 		}
-		r.lines(lines, offset, look, &at)
-		r.places[name] = place{offset + int64(len(lines)), at.Line - 1, from.mark}
+		r.lines(found, look, &at)
+		r.places[name] = place{offset: all.offset, line: at.Line - 1, mark: from.mark}
 	}
 }
 
 // lines looks into some lines; at is where the first of them stands, and then the one after the last.
-func (r *Reader) lines(lines []byte, offset int64, look *needles, at *Source) {
+func (r *Reader) lines(found lines, look *needles, at *Source) {
+	lines := found.text
 	look.begin(lines)
+	r.own = 0
+	if found.long {
+		r.own = cap(lines)
+	}
 	for pos := 0; pos < len(lines); {
 		start := pos
 		if !r.eachLine && len(r.streams) == 0 {
@@ -238,7 +258,7 @@ func (r *Reader) lines(lines []byte, offset int64, look *needles, at *Source) {
 		if end < 0 {
 			end, ended = len(lines)-start, false
 		}
-		at.Offset = offset + int64(start)
+		at.Offset = found.offset + int64(start)
 		r.line(lines[start:start+end:start+end], ended, *at)
 		at.Line++
 		pos = start + end + 1
@@ -262,7 +282,7 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 	}
 	r.summary.Records++
 	line = bytes.TrimSpace(line)
-	if json.Valid(line) {
+	if valid(line) {
 		r.look(line, at)
 		return
 	}

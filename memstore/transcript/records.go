@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 )
@@ -13,98 +12,133 @@ const sniff = 256 << 10
 // errLong is a line of more than [MaxRecord] bytes; it was skipped.
 var errLong = errors.New("line too long")
 
-// blocks hands out whole lines of a stream, as many at once as there are in a buffer, which grows
-// with the longest line and is given up after it.
+// blocks hands out whole lines of a stream, as many at once as were read at once.
 type blocks struct {
-	in     io.Reader
-	buf    []byte
-	n      int   // bytes in buf
-	taken  int   // bytes of it that were handed out
-	offset int64 // of buf[0] in the text
-	ended  bool  // there is no more to read
+	ahead  *ahead
+	chunk  []byte // the one under way; nil: none
+	rest   []byte // what of it was not handed out
+	offset int64  // of rest in the stream
+	size   int64  // of the stream, where that is known; only how much room is made hangs on it
 }
 
-// next is the next lines, the last of them ended but for that of the stream, and where in the text they begin. The
-// error is io.EOF after the last, and errLong for a line that was left out.
-func (b *blocks) next() (lines []byte, offset int64, err error) {
-	b.n = copy(b.buf, b.buf[b.taken:b.n])
-	b.offset += int64(b.taken)
-	b.taken = 0
-	if len(b.buf) > keptBuffer && b.n <= readBlock/2 {
-		b.buf = append(make([]byte, 0, readBlock), b.buf[:b.n]...)[:readBlock]
+// lines are whole lines of a stream. Their bytes are read over by the next ones, but for those of a long line.
+type lines struct {
+	text   []byte // each of them ended, but for the last of the stream
+	offset int64  // of the first in the stream
+	long   bool   // it is one line that is longer than a chunk
+}
+
+// next is the next lines. The error is io.EOF after the last, and errLong for a line that was left out.
+func (b *blocks) next() (lines, error) {
+	if end := lastNewline(b.rest); end >= 0 {
+		return b.take(end + 1), nil
 	}
-	for {
-		looked := b.n
-		if err := b.fill(); err != nil {
-			return nil, 0, err
-		}
-		if end := bytes.LastIndexByte(b.buf[looked:b.n], '\n'); end >= 0 {
-			b.taken = looked + end + 1
-			return b.buf[:b.taken], b.offset, nil
-		}
+	for len(b.rest) <= headRoom {
+		chunk, err := b.ahead.next()
 		switch {
-		case b.ended && b.n == 0:
-			return nil, 0, io.EOF
-		case b.ended:
-			b.taken = b.n
-			return b.buf[:b.n], b.offset, nil
-		case b.n >= MaxRecord:
-			return nil, b.offset, b.skip()
-		case b.n == len(b.buf):
-			b.grow()
-		}
-	}
-}
-
-// grow makes room for a longer line: a long one is not given twice the memory that it needs.
-func (b *blocks) grow() {
-	more := len(b.buf)
-	if more > 16<<20 {
-		more /= 4
-	}
-	larger := make([]byte, len(b.buf)+more)
-	copy(larger, b.buf)
-	b.buf = larger
-}
-
-// keptBuffer is the size from which on a buffer is not kept for the next lines.
-const keptBuffer = 4 << 20
-
-// fill reads until the buffer is full or the stream has ended.
-func (b *blocks) fill() error {
-	if b.buf == nil {
-		b.buf = make([]byte, readBlock)
-	}
-	for b.n < len(b.buf) && !b.ended {
-		n, err := b.in.Read(b.buf[b.n:])
-		b.n += n
-		switch {
-		case errors.Is(err, io.EOF):
-			b.ended = true
+		case errors.Is(err, io.EOF) && len(b.rest) > 0:
+			return b.take(len(b.rest)), nil
 		case err != nil:
-			return err
+			return lines{}, err
+		}
+		at := headRoom - len(b.rest)
+		copy(chunk[at:], b.rest)
+		b.use(chunk, chunk[at:])
+		if end := lastNewline(chunk[headRoom:]); end >= 0 {
+			return b.take(headRoom - at + end + 1), nil
 		}
 	}
-	return nil
+	return b.longLine()
 }
 
-// skip leaves out the line that the buffer begins with.
-func (b *blocks) skip() error {
+// take hands out the beginning of the rest.
+func (b *blocks) take(n int) lines {
+	out := lines{text: b.rest[:n], offset: b.offset}
+	b.rest = b.rest[n:]
+	b.offset += int64(n)
+	return out
+}
+
+// use turns to another chunk.
+func (b *blocks) use(chunk, rest []byte) {
+	b.ahead.free(b.chunk)
+	b.chunk, b.rest = chunk, rest
+}
+
+// longLine puts a line together that the rest is the beginning of.
+func (b *blocks) longLine() (lines, error) {
+	out := lines{offset: b.offset, long: true}
+	part, ended, skipped := b.rest, false, false
 	for {
-		b.offset += int64(b.n)
-		b.n = 0
-		if err := b.fill(); err != nil {
-			return err
+		b.offset += int64(len(part))
+		switch {
+		case len(out.text)+len(part) > MaxRecord:
+			out.text, skipped = nil, true
+		case !skipped:
+			out.text = b.joined(out.text, part)
 		}
-		if end := bytes.IndexByte(b.buf[:b.n], '\n'); end >= 0 {
-			b.taken = end + 1
-			return errLong
+		if ended {
+			break
 		}
-		if b.ended {
-			b.taken = b.n
-			return errLong
+		var err error
+		if part, ended, err = b.part(); err != nil {
+			return lines{}, err
 		}
 	}
+	if skipped {
+		return lines{}, errLong
+	}
+	return out, nil
+}
+
+// part is the next piece of a long line; ended: the last one.
+func (b *blocks) part() (part []byte, ended bool, err error) {
+	chunk, err := b.ahead.next()
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		b.use(nil, nil)
+		return nil, true, err
+	}
+	b.use(chunk, chunk[headRoom:])
+	end := bytes.IndexByte(b.rest, '\n') + 1
+	if end == 0 {
+		end = len(b.rest)
+	} else {
+		ended = true
+	}
+	part, b.rest = b.rest[:end], b.rest[end:]
+	return part, ended, nil
+}
+
+// joined appends to a long line. Its room grows by factors, and never beyond what is left of the stream:
+// what is made and not used costs nothing, what is copied stays in memory beside the copy.
+func (b *blocks) joined(line, part []byte) []byte {
+	if need := len(line) + len(part); need > cap(line) {
+		room := max(need, 4*cap(line))
+		if cap(line) >= 64<<20 {
+			room = max(need, 2*cap(line))
+		}
+		if left := b.size - b.offset; b.size > 0 && left >= 0 {
+			room = max(need, int(min(int64(room), int64(need)+left)))
+		}
+		line = append(make([]byte, 0, room), line...)
+	}
+	return append(line, part...)
+}
+
+// lastNewline is the offset of the last newline, -1 where there is none.
+func lastNewline(p []byte) int {
+	const window = 1 << 10 // the standard library looks forward much faster than back
+	for end := len(p); end > 0; {
+		start := max(0, end-window)
+		if bytes.IndexByte(p[start:end], '\n') >= 0 {
+			return start + bytes.LastIndexByte(p[start:end], '\n')
+		}
+		end = start
+	}
+	return -1
 }
 
 // readAll is the file as one record, for a JSON value that is spread over lines.
@@ -123,7 +157,7 @@ func values(data []byte, visit func(v value, offset int)) (rest []byte) {
 		if data[i] == '{' || data[i] == '[' {
 			end = valueEnd(data, i)
 		}
-		if !json.Valid(data[i:end]) {
+		if !valid(data[i:end]) {
 			return data[i:]
 		}
 		visit(data[i:end:end], i)

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"strings"
 )
@@ -64,7 +63,7 @@ func collect(data []byte, offset int) []Said {
 	}
 	rest := data[offset:]
 	line, after, _ := bytes.Cut(rest, []byte{'\n'})
-	if !json.Valid(bytes.TrimSpace(line)) {
+	if !valid(bytes.TrimSpace(line)) {
 		values(rest, func(v value, _ int) { said(&list, v, 0) })
 		return list
 	}
@@ -84,7 +83,7 @@ func said(list *[]Said, v value, depth int) {
 		v.each(func(e value) { said(list, e, depth+1) })
 		return
 	}
-	if !v.isObject() || depth == 0 && !json.Valid(v) {
+	if !v.isObject() || depth == 0 && !valid(v) {
 		return
 	}
 	o := v.object()

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -117,8 +118,8 @@ func (r *Reader) made(m made, s scope) {
 // false for what is no object.
 func inputOf(v value) (input value, whole bool) {
 	if v.isString() {
-		text := value(strings.TrimSpace(v.text()))
-		if text.isObject() && json.Valid(text) {
+		text := value(bytes.TrimSpace(v.textBytes()))
+		if text.isObject() && valid(text) {
 			return text, true
 		}
 		return v, false
@@ -200,9 +201,8 @@ func (c *Call) AgentPath() string {
 	return pathInMemory(value(c.Input).object().first("file_path", "path"), c.folders)
 }
 
-// answered takes the result of a call of any tool.
-func (r *Reader) answered(a answered, s scope) {
-	a.content = r.attached(a.content)
+// result is what is kept of an answer.
+func (a answered) result() *Result {
 	res := &Result{Raw: json.RawMessage(a.content), IsError: a.isError, Flagged: a.flagged}
 	if a.content == nil || string(a.content) == "null" {
 		res.Raw = json.RawMessage(`""`)
@@ -211,11 +211,14 @@ func (r *Reader) answered(a answered, s scope) {
 	if !a.flagged && !a.omitted {
 		res.IsError = soundsFailed(res.Text)
 	}
-	r.settle(a.id, res, s)
+	return res
 }
 
 // contentText is the text of a result: a string, or the texts of the blocks in an array.
 func contentText(v value) string {
+	if v.isString() {
+		return v.text()
+	}
 	var b strings.Builder
 	leaves(&b, v, 0)
 	return b.String()

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -144,7 +143,7 @@ func (r *Reader) spanMessages(a map[string]value, s scope) {
 	for _, key := range []string{"gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.prompt", "gen_ai.completion"} {
 		v := a[key]
 		if v.isString() {
-			if text := value(v.text()); json.Valid(text) {
+			if text := value(v.text()); valid(text) {
 				v = text
 			}
 		}

@@ -147,7 +147,7 @@ func (r *Reader) whole(f *fragment) {
 	if len(input) == 0 {
 		input = value("{}")
 	}
-	if !json.Valid(input) {
+	if !valid(input) {
 		input = quoted(text)
 	}
 	r.made(made{f.id, f.name, input}, f.s)
@@ -176,7 +176,7 @@ func (r *Reader) cutStreams() {
 func (r *Reader) events(text []byte, s scope, depth int) {
 	for line := range bytes.Lines(text) {
 		data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:"))
-		if data = bytes.TrimSpace(data); ok && json.Valid(data) {
+		if data = bytes.TrimSpace(data); ok && valid(data) {
 			r.walk(data, s, depth+1)
 		}
 	}

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 )
 
 // value is one JSON value without blanks around it. Where it is cut off or broken its parts are
@@ -83,31 +82,6 @@ func (v value) each(visit func(value)) {
 			i = blanks(v, i+1)
 		}
 	}
-}
-
-// text decodes a string; "" for every other value. Half a surrogate pair and bytes that are no
-// UTF-8 become U+FFFD.
-func (v value) text() string {
-	if len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
-		return ""
-	}
-	if inside := v[1 : len(v)-1]; bytes.IndexByte(inside, '\\') < 0 && !hasHigh(inside) {
-		return string(inside)
-	}
-	var s string
-	if json.Unmarshal(v, &s) != nil {
-		return ""
-	}
-	return s
-}
-
-func hasHigh(p []byte) bool {
-	for _, c := range p {
-		if c >= 0x80 {
-			return true
-		}
-	}
-	return false
 }
 
 func blanks(p []byte, i int) int {
@@ -212,7 +186,7 @@ func mend(p []byte) value {
 		return nil
 	}
 	whole := append(append([]byte{}, p[:end]...), safe...)
-	if !json.Valid(whole) {
+	if !valid(whole) {
 		return nil
 	}
 	return bytes.TrimSpace(whole)

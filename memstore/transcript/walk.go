@@ -3,7 +3,6 @@ package transcript
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"hash/fnv"
 	"io"
 	"strconv"
@@ -122,12 +121,12 @@ func (r *Reader) body(f field, s scope, depth int) {
 	if !bodies[f.key] || len(f.val) < 3 || f.key == "text" && !opensJSON(f.val) {
 		return
 	}
-	text := []byte(f.val.text())
+	text := f.val.textBytes()
 	i := blanks(text, 0)
 	switch {
 	case i == len(text):
 	case text[i] == '{' || text[i] == '[':
-		if v := value(trimmed(text[i:])); json.Valid(v) && (f.key != "text" || v.object().get("messages") != nil || v.object().get("content") != nil) {
+		if v := value(trimmed(text[i:])); valid(v) && (f.key != "text" || v.object().get("messages") != nil || v.object().get("content") != nil) {
 			r.walk(v, s, depth+1)
 		}
 	case f.key != "text" || bytes.HasPrefix(text[i:], []byte("event:")) || bytes.HasPrefix(text[i:], []byte("data:")):

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"regexp"
 	"strconv"
@@ -111,7 +110,7 @@ func (w *yamlWriter) scalar(n *yaml.Node) {
 			return
 		}
 	case "!!int", "!!float":
-		if json.Valid([]byte(n.Value)) {
+		if valid([]byte(n.Value)) {
 			w.out.WriteString(n.Value)
 			return
 		}
