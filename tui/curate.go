@@ -284,3 +284,9 @@ func (m *Model) curateStatus() string {
 	}
 	return out + text.Clean(c.list.Path())
 }
+
+// forget drops what is shown of a proposal; the next plan shows it anew.
+func (c *curate) forget() {
+	c.diff.Clear()
+	c.preview.Forget()
+}

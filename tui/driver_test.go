@@ -60,7 +60,8 @@ type setup struct {
 	notice   string
 	journal  string // state folder of a journal; "": there is none
 	scrub    *Scrubbing
-	rules    string // the configuration, in TOML
+	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
+	rules    string                                                   // the configuration, in TOML
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -90,7 +91,7 @@ func start(t testing.TB, s setup) *driver {
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Now: clock,
-		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Scrub: s.scrub, After: d.putOff,
+		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Scrub: s.scrub, After: d.putOff, Grown: s.grown,
 	})
 	d.m = m
 	t.Cleanup(func() {

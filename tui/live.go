@@ -163,7 +163,9 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 	m.live.state, m.live.note = u.State, u.Note
 	m.live.snapshot = u.Snapshot
 	for _, c := range u.Changes {
-		m.live.add(c)
+		if !m.late(c) {
+			m.live.add(c)
+		}
 	}
 	recorded := m.observe(u.Changes)
 	if u.State != watch.Loading && !m.observer.compared {

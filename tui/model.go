@@ -138,6 +138,8 @@ type Model struct {
 	acts        acts
 	alarm       alarm
 	sensitive   sensitive
+	purged      purged
+	life        context.Context // ends with the program
 	curate      *curate
 
 	listeners map[string]listener // by the owner of the job
@@ -172,7 +174,7 @@ func New(ctx context.Context, o Options) *Model {
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
 		Jobs: pane.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Linger: o.Linger,
 	}
-	m := &Model{options: o, env: env, theme: o.Theme, follow: o.Follow}
+	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow}
 	m.live.init()
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
 	m.tree = tree.New(env, o.Store)
@@ -229,7 +231,7 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox(), m.findLeftovers(), m.lookForPurge()}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox(), m.findLeftovers(), m.lookForPurge(), m.lookForPurges()}
 	if m.options.ReadOnly {
 		m.tell(pane.Info, pane.TextReadOnly)
 	}
@@ -287,6 +289,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.keyboard(msg.Flags)
 	case tea.BlurMsg:
 		m.sensitive.box.Mask()
+	case purgeMsg:
+		return tea.Batch(m.waitForPurge(), m.lookForPurges())
 	case revealMsg:
 		m.sensitive.box.MaskAfter(msg.turn)
 	case tea.MouseMsg:

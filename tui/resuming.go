@@ -67,7 +67,7 @@ func (m *Model) resumePurge() tea.Cmd {
 		}
 		var out takenOut
 		out.purged, out.err = worker.Resume(ctx)
-		out.done = &out.purged.Done
+		out.done, out.count = &out.purged.Done, purgesOf(worker.Journal)
 		return out, nil
 	})
 }

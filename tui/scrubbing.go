@@ -11,6 +11,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 )
@@ -72,6 +73,7 @@ func (m *Model) askRedact(groups []*findings.Group) {
 type takenOut struct {
 	done   *findings.Done
 	purged *findings.Purged // nil: files only
+	count  int64            // of purges afterwards; below 0: not known
 	err    error
 }
 
@@ -100,7 +102,7 @@ func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 		var out takenOut
 		if purge {
 			out.purged, out.err = worker.Purge(ctx)
-			out.done = &out.purged.Done
+			out.done, out.count = &out.purged.Done, purgesOf(worker.Journal)
 		} else {
 			out.done, out.err = worker.Redact(ctx)
 		}
@@ -119,6 +121,11 @@ func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
 	if !ok {
 		return nil
 	}
+	var cmds []tea.Cmd
+	if out.purged != nil && !errors.Is(out.err, findings.ErrNoPurge) && !errors.Is(out.err, findings.ErrUnderWay) { // one that was stopped may have rewritten files
+		m.purged.count = max(m.purged.count, out.count)
+		cmds = append(cmds, m.forgetPurged())
+	}
 	d := out.done
 	switch {
 	case errors.Is(out.err, findings.ErrUnderWay):
@@ -128,19 +135,29 @@ func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
 		m.tell(pane.Warn, m.env.Keyed(whereStopped(out.purged)))
 	case out.err != nil:
 		m.options.Log.Error("scrub", "error", out.err)
-		m.tell(pane.Fail, pane.JournalFailedText(out.err.Error()))
+		m.tell(pane.Fail, pane.ScrubFailedText(d.Files, reasonOf(out.err), out.purged != nil))
 	case out.purged != nil:
-		m.sensitive.forget = true
-		m.forgetLive()
 		m.open(overlay.NewText(m.env, "purge", pane.TextPurgeEnded, pane.PurgeReport(reportOf(out.purged)), len(out.purged.Left.Left) > 0))
 	default:
 		m.tell(pane.Info, pane.RedactedText(d.Values, d.Files, d.Names, len(d.Failed)))
 	}
-	cmds := []tea.Cmd{m.scan(runtime.NumCPU())}
+	cmds = append(cmds, m.scan(runtime.NumCPU()))
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Reread())
 	}
 	return tea.Batch(cmds...)
+}
+
+// purgesOf is how many purges a journal has been through, for a job; below 0 where nobody knows.
+func purgesOf(j *journal.Journal) int64 {
+	if j == nil {
+		return -1
+	}
+	n, err := j.Purges(context.Background())
+	if err != nil {
+		return -1
+	}
+	return n
 }
 
 // whereStopped says what is left to do after esc.
@@ -152,17 +169,6 @@ func whereStopped(p *findings.Purged) string {
 		return pane.TextPurgeUnproved
 	}
 	return pane.TextPurgeStopped
-}
-
-// forgetLive drops the changes since the start, whose bytes before are still in the memory of this process: what was
-// purged is shown no more. The journal has all of them, without the values.
-func (m *Model) forgetLive() {
-	m.live.changes = nil
-	m.live.init()
-	m.strip.SetChanges(nil)
-	m.tree.SetUnread(m.unreadPaths())
-	m.held = held{}
-	m.diff.Clear()
 }
 
 // reportOf gives a purge its words.

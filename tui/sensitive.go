@@ -37,11 +37,9 @@ type sensitive struct {
 	step     atomic.Value  // findings.Step of the work under way
 	stopping bool          // the user has asked for it to end
 	stop     func()        // ends the work under way; nil: there is none
-	begun    bool          // a purge that was not ended was told of
 	marked   []string      // paths whose values are accepted as soon as they are known
 	unfit    bool          // the terminal cannot be asked for releases of keys
 	pressed  rune          // the key that shows a value, as it was pressed last
-	forget   bool          // the changes that a purge made are to be dropped too, as soon as they were told
 }
 
 // The owners of the jobs.
@@ -69,6 +67,9 @@ func (m *Model) addFindings() {
 	m.listeners[ownerScrub] = listener{m.scrubEnded, m.scrubFailed}
 	m.listen(m.allowed, ownerAllow)
 	m.listen(m.purgeLeft, ownerPurgeLeft)
+	m.listen(m.purgesLooked, ownerPurges)
+	m.listen(m.copiesForgotten, ownerForget)
+	m.purged.count = -1
 }
 
 // scanSoon asks for a scan after a change, of a store that is small enough.
@@ -95,13 +96,14 @@ type scanResult struct {
 	engine *scrub.Engine
 	survey *findings.Survey
 	took   time.Duration
+	purges int64 // that the journal has been through when it ended
 }
 
 func (m *Model) scan(workers int) tea.Cmd {
 	o, engine := m.options, m.sensitive.engine
 	backend := o.Store.Backend()
 	return m.env.Jobs.Start(ownerScan, pane.LabelScan, func(ctx context.Context, p *pane.Progress) (any, error) {
-		r, start := scanResult{engine: engine}, time.Now()
+		r, start := scanResult{engine: engine, purges: -1}, time.Now()
 		if r.engine == nil {
 			r.engine = o.Scrub.Engine()
 		}
@@ -110,6 +112,11 @@ func (m *Model) scan(workers int) tea.Cmd {
 			Engine: r.engine, Memory: o.Scrub.Memory, Backend: backend, Journal: o.Journal, Workers: workers,
 			Report: func(done, all int) { p.Set(int64(done), int64(all)) },
 		})
+		if err == nil && o.Journal != nil {
+			if n, err := o.Journal.Purges(ctx); err == nil { // a journal that cannot be read says so elsewhere
+				r.purges = n
+			}
+		}
 		r.took = time.Since(start)
 		return r, err
 	})
@@ -139,11 +146,7 @@ func (m *Model) scanned(done pane.Done) tea.Cmd {
 		m.tell(pane.Warn, pane.FindingsNote(values, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 	}
 	s.told = values
-	if s.forget {
-		s.forget = false
-		m.forgetLive()
-	}
-	return nil
+	return m.purgesSeen(r.purges)
 }
 
 // findingsBadge leads from the Curate screen to sensitive values, where there are any and room is left.

@@ -171,3 +171,27 @@ func visitTexts(rows *sql.Rows, visit func(string) bool) (more bool, err error) 
 	}
 	return true, errors.Join(rows.Err(), rows.Close())
 }
+
+// Keeps tells which of some contents the journal has the bytes of.
+func (j *Journal) Keeps(ctx context.Context, sums []memstore.Digest) (map[memstore.Digest]bool, error) {
+	db, err := j.reader()
+	if err != nil {
+		return nil, err
+	}
+	query, err := db.PrepareContext(ctx, "SELECT count(*) FROM blob WHERE sum = ? AND data IS NOT NULL")
+	if err != nil {
+		return nil, failed("read", err)
+	}
+	defer query.Close()
+	kept := make(map[memstore.Digest]bool, len(sums))
+	for _, sum := range sums {
+		var n int
+		if err := query.QueryRowContext(ctx, sum[:]).Scan(&n); err != nil {
+			return nil, failed("read", err)
+		}
+		if n > 0 {
+			kept[sum] = true
+		}
+	}
+	return kept, nil
+}

@@ -17,6 +17,7 @@ const (
 	whyFull       = "The copies have reached their limit in all."
 	whyGivenUp    = "The copy was given up to make room for newer changes."
 	whyNoSpill    = "The folder for temporary files takes no more copies."
+	whyPurged     = "The copy was given up: values were purged from the store since."
 	whyClosed     = "The watch has ended, and its copies with it."
 )
 

@@ -191,3 +191,11 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	line := p.doc.text(p.cursor)
 	return pane.LineOf(line, limit)
 }
+
+// Forget drops the lines and the search, as if nothing had been shown.
+func (p *Pane) Forget() {
+	for _, owner := range Owners() {
+		p.env.Jobs.Cancel(owner)
+	}
+	*p = Pane{env: p.env, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap, search: search{walk: pane.NewWalk()}}
+}

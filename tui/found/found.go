@@ -272,3 +272,9 @@ func (p *Pane) Cursor() (pane.Point, bool) {
 	}
 	return pane.Point{Y: min(p.h-1, len(p.head())+row-p.list.Top())}, true
 }
+
+// Forget drops what was found and what was searched for.
+func (p *Pane) Forget() {
+	p.env.Jobs.Cancel(Owner)
+	*p = Pane{env: p.env, w: p.w, h: p.h}
+}

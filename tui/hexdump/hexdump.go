@@ -285,3 +285,12 @@ func (p *Pane) LineReader(int) func() (string, error) {
 		return plainRow(at, g.data, n, digits, ascii), nil
 	}
 }
+
+// Forget drops the file and the search, as if nothing had been shown.
+func (p *Pane) Forget() {
+	for _, owner := range Owners() {
+		p.env.Jobs.Cancel(owner)
+	}
+	p.Close()
+	*p = Pane{env: p.env, store: p.store, w: p.w, h: p.h}
+}

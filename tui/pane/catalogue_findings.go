@@ -31,6 +31,7 @@ const (
 	TextRedactTitle       = "take them out of the files?"
 	TextPurgeEnded        = "purge"
 	TextScrubStopped      = "Stopped. What was done stays; {global/undo} takes it back."
+	TextPurgedElsewhere   = "Another program has purged values from this store: what was shown of before is dropped."
 	TextScrubStops        = "{findings/close} stops"
 	TextScrubStopping     = "stopping"
 	TextPurgeStopped      = "Stopped before the past was rewritten, which holds the values still. Purge again to end it."
@@ -195,6 +196,15 @@ func RedactedText(places, files, names, failed int) string {
 	}
 	if failed > 0 {
 		out += "; " + counted(failed, "file stays", "files stay") + " as they were"
+	}
+	return out
+}
+
+// ScrubFailedText says that taking values out ended early, after so many files.
+func ScrubFailedText(files int, why string, purge bool) string {
+	out := fmt.Sprintf("Ended after %s: %s.", counted(files, "file"), why)
+	if purge {
+		out += " The past holds the values still: purge again to end it."
 	}
 	return out
 }

@@ -292,3 +292,9 @@ func joined(spans []text.Span) string {
 	}
 	return b.String()
 }
+
+// Forget drops what is shown.
+func (p *Preview) Forget() {
+	p.env.Jobs.Cancel(p.owner)
+	p.action, p.facts, p.excerpt, p.rows, p.width, p.top = policy.Action{}, nil, nil, nil, 0, 0
+}

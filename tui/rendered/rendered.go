@@ -260,3 +260,11 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 		return string(line), nil
 	}
 }
+
+// Forget drops the document and the search, as if nothing had been shown.
+func (p *Pane) Forget() {
+	for _, owner := range Owners() {
+		p.env.Jobs.Cancel(owner)
+	}
+	*p = Pane{env: p.env, store: p.store, w: p.w, h: p.h, told: lines{-1, -1}, search: search{walk: pane.NewWalk()}}
+}

@@ -1,0 +1,220 @@
+package tui
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/watch"
+	"memcurator/tui/overlay"
+	"memcurator/tui/pane"
+	"memcurator/tui/session"
+	"memcurator/tui/viewer"
+)
+
+// The owners of the jobs that look for purges, and that forget what they took out.
+const (
+	ownerPurges = "purges"
+	ownerForget = "purges.forget"
+)
+
+// purged is what the root knows of purges of the store, by whatever program.
+type purged struct {
+	count int64           // the number of the newest one; below 0: not known yet
+	at    time.Time       // when one was noticed last
+	told  <-chan struct{} // of writes to the journal; nil: nobody tells
+}
+
+// lateWithin is how long after a purge the watch may still tell of what it did to the files.
+const lateWithin = 2 * time.Second
+
+// purgeMsg says that the journal was written to by somebody.
+type purgeMsg struct{}
+
+// purgesLook is the outcome of a look for purges.
+type purgesLook struct {
+	count int64
+	told  <-chan struct{} // of the first look
+}
+
+// lookForPurges asks the journal how many purges there were; the first time it begins to follow the journal's file, so
+// that one of another program is noticed where nothing else happens.
+func (m *Model) lookForPurges() tea.Cmd {
+	o, first, life := m.options, m.purged.count < 0, m.life
+	if o.Journal == nil || o.Scrub == nil {
+		return nil
+	}
+	return m.env.Jobs.Start(ownerPurges, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		var look purgesLook
+		var err error
+		if look.count, err = o.Journal.Purges(ctx); err != nil {
+			return nil, nil // a journal that cannot be read says so elsewhere
+		}
+		if first && o.Grown != nil && o.Scrub.StateDir != "" {
+			if look.told, err = o.Grown(life, []string{filepath.Join(o.Scrub.StateDir, journal.FileName)}); err != nil {
+				o.Log.Warn("the journal is not followed", "error", err)
+			}
+		}
+		return look, nil
+	})
+}
+
+func (m *Model) purgesLooked(done pane.Done) tea.Cmd {
+	look, ok := done.Value.(purgesLook)
+	if !ok {
+		return nil
+	}
+	if look.told != nil {
+		m.purged.told = look.told
+		return tea.Batch(m.waitForPurge(), m.purgesSeen(look.count))
+	}
+	return m.purgesSeen(look.count)
+}
+
+// waitForPurge delivers the next write to the journal; it is armed again after each.
+func (m *Model) waitForPurge() tea.Cmd {
+	told := m.purged.told
+	return func() tea.Msg {
+		if _, ok := <-told; !ok {
+			return nil
+		}
+		return purgeMsg{}
+	}
+}
+
+// purgesSeen compares the number of purges with the one before: where it has risen another program has purged. What
+// this one does it knows when it ends.
+func (m *Model) purgesSeen(count int64) tea.Cmd {
+	was := m.purged.count
+	if count < was || m.sensitive.stop != nil {
+		return nil
+	}
+	m.purged.count = count
+	if was < 0 || count == was {
+		return nil
+	}
+	m.closeForPurge()
+	cmds := []tea.Cmd{m.forgetPurged(), m.scanSoon()}
+	m.tell(pane.Warn, pane.TextPurgedElsewhere)
+	if m.findingsOpen() {
+		cmds = append(cmds, m.scan(1))
+	}
+	return tea.Batch(cmds...)
+}
+
+// closeForPurge closes what is open over the screen and may show what was there before.
+func (m *Model) closeForPurge() {
+	var kept []overlay.Overlay
+	for _, o := range m.overlays {
+		if t, ok := o.(*overlay.Text); o == m.sensitive.box || ok && t.Purpose == "help" {
+			kept = append(kept, o)
+		}
+	}
+	if len(kept) < len(m.overlays) && m.line.Active() {
+		m.line.Close(false)
+	}
+	m.overlays = kept
+}
+
+// forgetPurged drops all that was read of the store and of its journal before a purge, wherever this process has it.
+// What can be shown is read anew.
+func (m *Model) forgetPurged() tea.Cmd {
+	m.purged.at = time.Now()
+	m.sensitive.box.Forget()
+	m.sensitive.marked, m.sensitive.took = nil, 0
+	var cmds []tea.Cmd
+	if m.travel != nil {
+		cmds = append(cmds, m.comeBack())
+	}
+	if m.between != nil {
+		cmds = append(cmds, m.leaveBetween())
+	}
+	m.forgetLive()
+	m.rendered.Forget()
+	m.hex.Forget()
+	m.blame.Forget()
+	m.found.Forget()
+	if m.tab == tabSearch {
+		m.tab = tabView
+	}
+	m.looked, m.before = nil, ""
+	for _, b := range m.boards {
+		b.detail.Clear()
+	}
+	m.curate.forget()
+	for _, d := range m.drafts {
+		d.opened, d.offered = nil, nil // what is written is compared with the file as it is now
+	}
+	m.inbox, m.alarm = inbox{}, alarm{}
+	m.say.log, m.say.showing = nil, 0 // names may have been values
+	cmds = append(cmds, m.viewer.SetQuery(""), m.reloadFiles(), m.showLastChange(m.viewer.Path()), m.readInbox(), m.replan(), m.forgetCopies())
+	for _, list := range m.openLists() {
+		cmds = append(cmds, list.Reread())
+	}
+	return tea.Batch(cmds...)
+}
+
+// forgetLive drops the changes since the start.
+func (m *Model) forgetLive() {
+	m.live.changes = nil
+	m.live.init()
+	m.strip.SetChanges(nil)
+	m.tree.SetUnread(m.unreadPaths())
+	m.held = held{}
+	m.diff.Clear()
+}
+
+// forgotten is what of the remembered lines and places is left.
+type forgotten struct {
+	state session.State
+	kept  bool // state says it
+}
+
+// forgetCopies gives up the copies that the watch has of what the journal has no more, and what is remembered of lines
+// and places that the purge has taken out.
+func (m *Model) forgetCopies() tea.Cmd {
+	o, keeper, state := m.options, m.memory.keeper, m.state()
+	return m.env.Jobs.Start(ownerForget, pane.LabelRemember, func(ctx context.Context, _ *pane.Progress) (any, error) {
+		defer giveBack()
+		clean := map[memstore.Digest]bool{}
+		if o.Journal != nil {
+			var err error
+			if clean, err = o.Journal.Keeps(ctx, o.Watch.Copies()); err != nil {
+				o.Log.Warn("what the journal keeps is not known: all copies are given up", "error", err)
+			}
+		}
+		o.Watch.Forget(func(d memstore.Digest) bool { return clean[d] })
+		var out forgotten
+		if keeper != nil {
+			var err error
+			out.state, err = keeper.Purged(state)
+			if out.kept = err == nil; err != nil {
+				o.Log.Warn("what is remembered is not cleaned", "error", err)
+			}
+		}
+		return out, nil
+	})
+}
+
+func (m *Model) copiesForgotten(done pane.Done) tea.Cmd {
+	v, ok := done.Value.(forgotten)
+	if !ok || !v.kept {
+		return nil
+	}
+	m.line.SetHistory(v.state.History)
+	spots := make([]viewer.Spot, len(v.state.Places))
+	for i, p := range v.state.Places {
+		spots[i] = viewer.Spot{Path: p.Path, Top: p.Top, Line: p.Line}
+	}
+	m.viewer.SetSpots(spots)
+	return nil
+}
+
+// late tells whether a change is what a purge did to names: the one before may have been a value.
+func (m *Model) late(c *watch.Change) bool {
+	return c.OldPath != "" && c.Actor == memstore.Curator && time.Since(m.purged.at) < lateWithin
+}

@@ -1,0 +1,172 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/watch"
+	"memcurator/tui/pane"
+)
+
+// lookedAround is a user interface that has shown a value in every tab and on every screen that shows texts.
+func lookedAround(t *testing.T) (d *driver, state string, was []string) {
+	t.Helper()
+	state = t.TempDir()
+	dir := files(t, map[string]string{"ops.md": "# Ops\n\nnothing yet\n", "clean.md": "one\ntwo\n"})
+	d = start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir), grown: watch.Files})
+	was = []string{"# Ops\n\nGitHub token: " + hiddenToken + "\n", "# Ops\n\nGitHub token: " + hiddenToken + "\nmore\n"}
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/ops.md", OldStr: "nothing yet", NewStr: "GitHub token: " + hiddenToken})
+	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/ops.md", InsertLine: 3, InsertText: "more\n"})
+	d.until("the edits are recorded", func() bool { return len(d.m.live.changes) == 2 && len(d.m.inbox.unread) == 2 })
+	d.m.tree.Select("/memories/ops.md")
+	d.run(d.m.selectPath("/memories/ops.md", true))
+	d.rest()
+	d.finds(hiddenToken[:12])
+	for _, tab := range []tab{tabDiff, tabRendered, tabHex, tabBlame, tabHistory, tabView} {
+		showTab(tab)(d)
+	}
+	d.press("/")
+	d.types(hiddenToken)
+	d.press("enter")
+	for _, screen := range []string{"2", "5", "3", "1"} {
+		d.press(screen)
+	}
+	showTab(tabDiff)(d)
+	d.sees(hiddenToken)
+	return d, state, was
+}
+
+// lacksEverywhere goes through the tabs and screens again.
+func (d *driver) lacksEverywhere(value string) {
+	d.t.Helper()
+	d.press("1")
+	for _, tab := range []tab{tabView, tabDiff, tabRendered, tabHex, tabBlame, tabHistory} {
+		showTab(tab)(d)
+		d.lacks(value)
+		d.lacks(value[:12])
+	}
+	for _, screen := range []string{"2", "5", "3", "1"} {
+		d.press(screen)
+		d.lacks(value[:12])
+		d.press("enter")
+		d.lacks(value[:12])
+		d.press("esc")
+	}
+	d.press(":", "up", "up")
+	d.lacks(value[:12])
+	d.press("esc")
+	d.press("/", "up")
+	d.lacks(value[:12])
+	d.press("esc")
+}
+
+func (d *driver) noCopyOf(texts []string) {
+	d.t.Helper()
+	for _, text := range texts {
+		if slices.Contains(d.m.options.Watch.Copies(), memstore.Sum([]byte(text))) {
+			d.t.Error("the watch has a copy of what was purged")
+		}
+	}
+	if !slices.Contains(d.m.options.Watch.Copies(), memstore.Sum([]byte("one\ntwo\n"))) {
+		d.t.Error("the watch has no copy of what nobody purged")
+	}
+}
+
+func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
+	t.Parallel()
+	d, state, was := lookedAround(t)
+	d.press("esc", "esc", "1", "!")
+	d.sees("1 value in")
+	d.press("ctrl+a", "x", "y")
+	d.sees("nothing is left")
+	d.press("esc", "esc")
+	d.lacksEverywhere(hiddenToken)
+	d.noCopyOf(was)
+	d.m.leave() // what is remembered is written once more
+	if n := holding(t, hiddenToken, d.dir, state); n != 0 {
+		t.Errorf("%d files hold the value", n)
+	}
+}
+
+// Another program purges while nobody touches this one.
+func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
+	t.Parallel()
+	d, state, was := lookedAround(t)
+	d.press("c") // the menu of copies
+	purgeElsewhere(t, d.dir, state)
+	d.sees(pane.TextPurgedElsewhere)
+	if len(d.m.overlays) != 0 {
+		t.Error("a box is open still")
+	}
+	d.lacks(hiddenToken)
+	d.until("the copies are given up", func() bool { return !slices.Contains(d.m.options.Watch.Copies(), memstore.Sum([]byte(was[0]))) })
+	d.lacksEverywhere(hiddenToken)
+	d.noCopyOf(was)
+	d.press("!")
+	d.sees("No sensitive value was found")
+	d.press("esc", "esc", "u")
+	d.m.leave()
+	if n := holding(t, hiddenToken, d.dir, state); n != 0 {
+		t.Errorf("%d files hold the value", n)
+	}
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "new\n"})
+	d.sees("new.md")
+}
+
+// A journey into the past ends with a purge.
+func TestAPurgeEndsWhatShowsTheTimeBefore(t *testing.T) {
+	t.Parallel()
+	d, state, _ := lookedAround(t)
+	d.press("1")
+	d.command("at 1")
+	d.until("the journey has begun", func() bool { return d.m.travel != nil })
+	purgeElsewhere(t, d.dir, state)
+	d.sees(pane.TextPurgedElsewhere)
+	if d.m.travel != nil {
+		t.Error("the past is still on the screen")
+	}
+	d.lacks(hiddenToken)
+}
+
+// purgeElsewhere is a purge of everything by another program.
+func purgeElsewhere(t *testing.T, dir, state string) {
+	t.Helper()
+	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := journal.Open(state, journal.Options{Backend: b, Process: "cli"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := findings.OpenMemory(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := scrub.New(scrub.Options{})
+	survey, err := findings.Scan(context.Background(), findings.Options{Engine: e, Memory: memory, Backend: b, Journal: j})
+	if err != nil || len(survey.Groups) == 0 {
+		t.Fatalf("%v: %+v", err, survey)
+	}
+	s := &findings.Scrubber{Engine: e, Memory: memory, Journal: j, StateDir: state, Dir: dir,
+		Store: memstore.New(b, memstore.Options{Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{j}})}
+	s.Accept(survey.Groups)
+	done, err := s.Purge(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range done.Left.Left {
+		t.Errorf("left: %s (%s)", l.Where, l.Form)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
