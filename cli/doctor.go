@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore/config"
+	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
 )
@@ -216,6 +217,9 @@ func (a *app) exportJournal(ctx context.Context, p *past, file string) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		_ = os.Remove(file)
 		return failed(err, "The file %s cannot be written: %s.", file, reason(err))
+	}
+	if err := findings.NoteOutside(a.stateFolder(p.dir), findings.Export, file); err != nil {
+		a.say("Warning: A purge will not know of this export, which holds all texts: " + reason(err) + ".")
 	}
 	return nil
 }

@@ -68,6 +68,9 @@ func (a *app) purged(s *scrubbing, done *findings.Purged, err error, flags scrub
 	}
 	a.say(fmt.Sprintf("Replaced %s in %s. Of the journal %s and %s were rewritten, and %s of the state folder.", counted(done.Values, "value"), counted(done.Files, "file"),
 		counted(done.Journal.Revisions, "revision"), counted(done.Journal.Names, "name"), counted(len(done.State), "file")))
+	for _, name := range done.Outside {
+		a.say(fmt.Sprintf("Cleaned: %s.", name))
+	}
 	for _, name := range done.Removed {
 		a.say(fmt.Sprintf("Removed: %s.", name))
 	}

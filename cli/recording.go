@@ -182,6 +182,11 @@ func (a *app) openJournal(dir string, o journal.Options) (*journal.Journal, erro
 	if err != nil {
 		return nil, err
 	}
+	if a.flags.log != "" && !o.Look { // the log may name what is in the memory, so a purge is to know of it
+		if err := findings.NoteOutside(state, findings.Log, a.flags.log); err != nil {
+			a.log.Warn("a purge will not know of this log", "error", err)
+		}
+	}
 	o.Warn = a.journalWarning
 	o.Resembles = func(before, after []byte) string { return watch.Resemble(before, after).Command }
 	return journal.Open(state, o)

@@ -157,7 +157,7 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	if err := s.leftovers(ctx, p); err != nil {
 		return err
 	}
-	if err := s.cleanState(ctx, p); err != nil {
+	if err := errors.Join(s.cleanState(ctx, p), s.cleanOutside(ctx, p)); err != nil {
 		return err
 	}
 	reach("state")

@@ -55,7 +55,7 @@ func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
 	p.residue.InGit = inGit(s.Dir)
 	p.residue.Rotate = s.rotate()
-	steps := []func() error{p.memory, p.state, p.journal}
+	steps := []func() error{p.memory, p.state, p.outside, p.journal}
 	for i, step := range steps {
 		s.Report(StepProof, i, len(steps))
 		if err := step(); err != nil {
@@ -248,25 +248,30 @@ func (p *proof) state() error {
 		if !e.Type().IsRegular() {
 			return nil
 		}
-		f, err := os.Open(at)
-		if err != nil {
-			return ignoreGone(err)
-		}
-		defer f.Close()
-		info, err := f.Stat()
-		if err != nil {
+		return p.onDisk(where, at)
+	})
+}
+
+// onDisk searches a file that is none of the store.
+func (p *proof) onDisk(where, at string) error {
+	f, err := os.Open(at)
+	if err != nil {
+		return ignoreGone(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if base := filepath.Base(at); !isJournal(base) && !hashed[base] && info.Size() <= p.s.MaxFile {
+		text := make([]byte, info.Size())
+		n, err := f.ReadAt(text, 0)
+		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
-		if !isJournal(e.Name()) && !hashed[e.Name()] && info.Size() <= p.s.MaxFile {
-			text := make([]byte, info.Size())
-			n, err := f.ReadAt(text, 0)
-			if err != nil && !errors.Is(err, io.EOF) {
-				return err
-			}
-			p.inContext(where, e.Name(), text[:n])
-		}
-		return p.search(where, f, info.Size())
-	})
+		p.inContext(where, base, text[:n])
+	}
+	return p.search(where, f, info.Size())
 }
 
 // journal searches what the journal keeps, unpacked.
@@ -274,24 +279,26 @@ func (p *proof) journal() error {
 	if p.s.Journal == nil {
 		return nil
 	}
-	err := p.s.Journal.Contents(p.ctx, func(k journal.Kept, text []byte) bool {
-		p.residue.Files++
-		p.residue.Bytes += int64(len(text))
-		p.inContext("journal: "+k.Path, k.Path, text)
-		p.needles.in(text, func(one needle, _, _ int) { p.leave("journal: "+k.Path, one.form, true, p.values[one.value]) })
-		return p.ctx.Err() == nil
+	return p.past("journal: ", p.s.Journal)
+}
+
+// past searches what a journal keeps.
+func (p *proof) past(where string, j *journal.Journal) error {
+	err := j.Contents(p.ctx, func(k journal.Kept, text []byte) bool {
+		p.inContext(where+k.Path, k.Path, text)
+		return p.search(where+k.Path, bytes.NewReader(text), int64(len(text))) == nil // ctx is asked below
 	})
-	if err != nil {
+	if err = cmp.Or(err, p.ctx.Err()); err != nil {
 		return err
 	}
-	if err := p.s.Journal.Names(p.ctx, func(path string) bool {
-		p.name("journal: a name", path)
+	if err := j.Names(p.ctx, func(path string) bool {
+		p.name(where+"a name", path)
 		return p.ctx.Err() == nil
 	}); err != nil {
 		return err
 	}
-	return p.s.Journal.Texts(p.ctx, func(where, text string) bool {
-		p.name("journal: "+where, text)
+	return j.Texts(p.ctx, func(column, text string) bool {
+		p.name(where+column, text)
 		return p.ctx.Err() == nil
 	})
 }

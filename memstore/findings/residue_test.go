@@ -113,12 +113,35 @@ func (d *detective) tree(dir string) {
 			return err
 		}
 		d.bytes(rel, data, 2)
+		if bytes.HasPrefix(data, []byte(`{"format":"memcurator journal"`)) {
+			for line := range bytes.Lines(data) {
+				var v any
+				if err := json.Unmarshal(line, &v); err != nil {
+					return err
+				}
+				d.export(rel, v)
+			}
+		}
 		if bytes.HasPrefix(data, []byte("SQLite format 3\x00")) {
 			d.database(rel, at)
 		}
 		return nil
 	}); err != nil {
 		d.t.Fatal(err)
+	}
+}
+
+// export searches what stands in base64 in a line of an export.
+func (d *detective) export(name string, v any) {
+	switch x := v.(type) {
+	case string:
+		if data, err := base64.StdEncoding.DecodeString(x); err == nil {
+			d.bytes(name+" (decoded)", data, 1)
+		}
+	case map[string]any:
+		for _, inner := range x {
+			d.export(name, inner)
+		}
 	}
 }
 
@@ -258,6 +281,16 @@ func (d *desk) history(chance *rand.Rand, values []string, edits int) {
 		}
 	}
 	d.beside(values)
+	var export bytes.Buffer
+	d.must(d.journal.Export(context.Background(), &export))
+	d.must(os.WriteFile(filepath.Join(d.outside, "export.jsonl"), export.Bytes(), 0o600))
+	d.must(NoteOutside(d.state, Export, filepath.Join(d.outside, "export.jsonl")))
+	var log strings.Builder
+	for _, v := range values {
+		fmt.Fprintf(&log, "time=now level=ERROR msg=%q path=/memories/%s.md\n", "was "+v, values[1])
+	}
+	d.must(os.WriteFile(filepath.Join(d.outside, "debug.log"), []byte(log.String()), 0o600))
+	d.must(NoteOutside(d.state, Log, filepath.Join(d.outside, "debug.log")))
 }
 
 // beside puts values where crashes and other programs leave them.
@@ -285,6 +318,20 @@ func (d *desk) beside(values []string) {
 	} {
 		d.must(os.MkdirAll(filepath.Dir(name), 0o700))
 		d.must(os.WriteFile(name, []byte(text), 0o600))
+	}
+}
+
+// imports reads an export into a new journal.
+func (d *desk) imports(name string) {
+	d.t.Helper()
+	j, err := journal.Open(d.t.TempDir(), journal.Options{})
+	d.must(err)
+	defer j.Close()
+	data, err := os.ReadFile(name)
+	d.must(err)
+	n, err := j.Import(context.Background(), bytes.NewReader(data))
+	if err != nil || n == 0 {
+		d.t.Errorf("%d revisions of the cleaned export, %v", n, err)
 	}
 }
 
@@ -316,6 +363,11 @@ func TestNoResidue(t *testing.T) {
 		look := newDetective(t, values)
 		look.tree(d.dir)
 		look.tree(d.state)
+		look.tree(d.outside)
+		if len(done.Outside) != 2 {
+			t.Errorf("seed %d: %v were cleaned", seed, done.Outside)
+		}
+		d.imports(filepath.Join(d.outside, "export.jsonl"))
 		if r, err := d.journal.Check(context.Background()); err != nil || !r.OK() {
 			t.Errorf("seed %d: %+v, %v", seed, r, err)
 		}

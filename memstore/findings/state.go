@@ -33,6 +33,9 @@ func (s *Scrubber) cleanState(ctx context.Context, p *Purged) error {
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(ctx.Err(), ignoreGone(err))
 		}
+		if e.IsDir() && at != s.StateDir && strings.HasPrefix(e.Name(), exportDirs) {
+			return errors.Join(os.RemoveAll(at), fs.SkipDir) // of a purge that was killed
+		}
 		if at != s.StateDir && !isJournal(e.Name()) && !hashed[e.Name()] {
 			all = append(all, at)
 		}

@@ -1,0 +1,212 @@
+package findings
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"memcurator/memstore/journal"
+)
+
+// outsideFile is the list, in the state folder, of the files of ours that lie elsewhere: one in each line, only added to.
+const outsideFile = "outside.jsonl"
+
+// OutsideKind is what such a file is.
+type OutsideKind string
+
+// The kinds.
+const (
+	Log    OutsideKind = "log"    // what --log names
+	Export OutsideKind = "export" // of the journal
+)
+
+// outside is one of them.
+type outside struct {
+	Kind OutsideKind `json:"kind"`
+	Path string      `json:"path"` // absolute
+}
+
+// Bounds of the list.
+const (
+	outsideMost = 256     // files, the newest ones
+	outsideSize = 1 << 20 // bytes
+)
+
+// NoteOutside remembers that a file of ours lies outside the state folder, so that a purge cleans and searches it too.
+func NoteOutside(stateDir string, kind OutsideKind, path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil || stateDir == "" {
+		return err
+	}
+	one := outside{kind, path}
+	if slices.Contains(outsideOf(stateDir), one) {
+		return nil
+	}
+	line, err := json.Marshal(one)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(stateDir, outsideFile), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(line, '\n')) // one write, so that two programs do not mix their lines
+	return errors.Join(err, f.Close())
+}
+
+// outsideOf are the files of the list that are there still.
+func outsideOf(stateDir string) (list []outside) {
+	f, err := os.Open(filepath.Join(stateDir, outsideFile))
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() > outsideSize {
+		return nil
+	}
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		var one outside
+		if json.Unmarshal(lines.Bytes(), &one) != nil || !filepath.IsAbs(one.Path) || slices.Contains(list, one) {
+			continue
+		}
+		if info, err := os.Lstat(one.Path); err == nil && info.Mode().IsRegular() {
+			list = append(list, one)
+		}
+	}
+	return list[max(0, len(list)-outsideMost):]
+}
+
+// cleanOutside takes the values out of the files of the list.
+func (s *Scrubber) cleanOutside(ctx context.Context, p *Purged) error {
+	for _, one := range outsideOf(s.StateDir) {
+		touched, err := false, ctx.Err()
+		switch {
+		case err != nil:
+		case one.Kind == Log:
+			touched, err = s.cleanLog(one.Path)
+		case one.Kind == Export:
+			touched, err = s.cleanExport(ctx, one.Path)
+		}
+		if err != nil && ctx.Err() == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)) {
+			err = nil // the proof says what is left there
+		}
+		if err != nil {
+			return err
+		}
+		if touched && !slices.Contains(p.Outside, one.Path) {
+			p.Outside = append(p.Outside, one.Path)
+		}
+	}
+	return nil
+}
+
+// cleanLog puts stars in the place of values, byte by byte, so that a program that has the log open goes on writing
+// at its end.
+func (s *Scrubber) cleanLog(at string) (touched bool, err error) {
+	info, err := os.Stat(at)
+	if err != nil || info.Size() > s.MaxFile {
+		return false, err
+	}
+	text, err := os.ReadFile(at)
+	if err != nil {
+		return false, err
+	}
+	found := s.find(filepath.Base(at), text)
+	if len(found) == 0 {
+		return false, nil
+	}
+	f, err := os.OpenFile(at, os.O_WRONLY, 0)
+	if err != nil {
+		return false, err
+	}
+	for _, one := range found {
+		stars := bytes.Repeat([]byte{'*'}, one.End-one.Start)
+		for i, c := range text[one.Start:one.End] {
+			if c == '\n' {
+				stars[i] = c
+			}
+		}
+		if _, e := f.WriteAt(stars, int64(one.Start)); e != nil {
+			err = e
+		}
+	}
+	return true, errors.Join(err, f.Sync(), f.Close())
+}
+
+// cleanExport reads an export into a journal of its own, takes the values out of that, and writes it anew. What is no export
+// any more stays.
+func (s *Scrubber) cleanExport(ctx context.Context, at string) (touched bool, err error) {
+	err = s.imported(ctx, at, func(j *journal.Journal) error {
+		done, err := j.Purge(ctx, journal.Purge{Redact: s.cleanPast})
+		if err != nil || done == (journal.Purged{Number: 1}) {
+			return err
+		}
+		f, err := os.CreateTemp(filepath.Dir(at), "."+filepath.Base(at)+".*.tmp") // 0600
+		if err != nil {
+			return err
+		}
+		err = j.Export(ctx, f)
+		if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+			err = os.Rename(f.Name(), at)
+		}
+		if err != nil {
+			return errors.Join(err, os.Remove(f.Name()))
+		}
+		touched = true
+		return nil
+	})
+	if errors.Is(err, journal.ErrFormat) {
+		err = nil
+	}
+	return touched, err
+}
+
+// exportDirs is what the names of the folders begin with in which an export is looked through.
+const exportDirs = "export-"
+
+// imported lets visit see an export as a journal, which is gone afterwards.
+func (s *Scrubber) imported(ctx context.Context, at string, visit func(*journal.Journal) error) (err error) {
+	from, err := os.Open(at)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	dir, err := os.MkdirTemp(s.StateDir, exportDirs) // 0700
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	j, err := journal.Open(dir, journal.Options{})
+	if err != nil {
+		return err
+	}
+	if _, err = j.Import(ctx, from); err == nil {
+		err = visit(j)
+	}
+	return errors.Join(err, j.Close())
+}
+
+// outside searches the files of the list.
+func (p *proof) outside() error {
+	for _, one := range outsideOf(p.s.StateDir) {
+		if err := p.onDisk(one.Path, one.Path); err != nil {
+			return err
+		}
+		if one.Kind != Export {
+			continue
+		}
+		err := p.s.imported(p.ctx, one.Path, func(j *journal.Journal) error { return p.past(one.Path+": ", j) })
+		if err != nil && !errors.Is(err, journal.ErrFormat) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+	}
+	return nil
+}
