@@ -147,6 +147,7 @@ func (s *Scrubber) announce() error {
 
 // round takes everything out once.
 func (s *Scrubber) round(ctx context.Context, p *Purged) error {
+	reach("announced")
 	done, err := s.Redact(ctx)
 	p.Done.add(done)
 	if err != nil {
@@ -157,6 +158,7 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	if err := s.leftovers(ctx, p); err != nil {
 		return err
 	}
+	reach("leftovers")
 	if err := errors.Join(s.cleanState(ctx, p), s.cleanOutside(ctx, p)); err != nil {
 		return err
 	}

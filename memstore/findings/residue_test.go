@@ -211,7 +211,7 @@ func awkward(chance *rand.Rand) []string {
 func noteWith(chance *rand.Rand, values []string) (end, text string) {
 	v, w := values[chance.IntN(len(values))], values[chance.IntN(len(values))]
 	quoted, _ := json.Marshal(map[string]any{"note": "uses " + v, "list": []string{w, "x"}}) // it is always marshalled
-	fill := strings.Repeat("a line about nothing in particular\n", chance.IntN(300))
+	fill := strings.Repeat("a line about nothing in particular\n", chance.IntN(60))
 	switch chance.IntN(9) {
 	case 0:
 		return ".json", string(quoted)
@@ -228,7 +228,7 @@ func noteWith(chance *rand.Rand, values []string) (end, text string) {
 	case 6:
 		return ".yaml", "a: 1\nb: " + string(quoted) + "\n"
 	case 7:
-		return ".md", strconv.QuoteToASCII(v) + " and " + w + strings.Repeat(" filler", 2000) + " " + v + "\n"
+		return ".md", strconv.QuoteToASCII(v) + " and " + w + strings.Repeat(" filler", 700) + " " + v + "\n"
 	}
 	return ".md", fill + v + "\n" + w + "\n"
 }
@@ -338,7 +338,7 @@ func (d *desk) imports(name string) {
 // After a purge of random stores with random pasts no byte of a value is left on the disk, and the proof says so. With
 // MEMCURATOR_SEED as many stores.
 func TestNoResidue(t *testing.T) {
-	stores := 2
+	stores := 1
 	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_SEED")); err == nil {
 		stores = n
 	}
@@ -346,7 +346,7 @@ func TestNoResidue(t *testing.T) {
 		chance := rand.New(rand.NewPCG(uint64(seed), 7))
 		d := newDesk(t)
 		values := awkward(chance)
-		d.history(chance, values, 40)
+		d.history(chance, values, 30)
 		s := d.scrubber()
 		s.Accept(nil)
 		for i, v := range values {

@@ -1,0 +1,106 @@
+package findings
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+)
+
+// An agent of another process goes on editing while a purge runs, and writes the value again now and then. None of its
+// edits is lost or refused, the purge ends, and what it says is left is all that is left.
+func TestAnAgentGoesOnDuringAPurge(t *testing.T) {
+	d := newDesk(t)
+	token := secretOf(40)
+	d.fill(31, 3)
+	d.write("own.md", "token: "+token+"\n")
+	other := &desk{t: t, dir: d.dir, state: d.state, outside: d.outside}
+	other.open()
+	defer other.close()
+	stopped, edits := make(chan struct{}), 0
+	go func() {
+		defer close(stopped)
+		for edits < 60 {
+			text := fmt.Sprintf("edit %d\n", edits)
+			if edits%7 == 0 {
+				text += "token: " + token + "\n"
+			}
+			ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Session: "agent B"})
+			if r := other.agent.Create(ctx, fmt.Sprintf("/memories/b%d.md", edits%7), text); r.IsError {
+				t.Errorf("edit %d: %s", edits, r.Content)
+				return
+			}
+			other.agent.View(ctx, "/memories/own.md", nil)
+			edits++
+		}
+	}()
+	s := d.scrubber()
+	s.Accept(d.scan().Groups)
+	done, err := s.Purge(context.Background())
+	d.must(err)
+	<-stopped
+	other.journal.Flush()
+	list, err := d.journal.Revisions(context.Background(), journal.Filter{})
+	d.must(err)
+	recorded := 0
+	for _, r := range list {
+		if r.Session == "agent B" {
+			recorded++
+		}
+	}
+	if recorded != edits {
+		t.Errorf("%d edits, %d recorded", edits, recorded)
+	}
+	if done.Journal.Number < 1 || done.Left == nil {
+		t.Errorf("%+v", done)
+	}
+	// With the agent at rest one more takes out what it has written since.
+	s = d.scrubber()
+	s.Accept(d.scan().Groups)
+	s.accept[token] = "github-token"
+	if done, err = s.Purge(context.Background()); err != nil || len(done.Left.Left) > 0 {
+		t.Errorf("%+v, %v", done.Left, err)
+	}
+	look := newDetective(t, []string{token})
+	look.tree(d.dir)
+	look.tree(d.state)
+	if r, err := d.journal.Check(context.Background()); err != nil || !r.OK() {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// Somebody reads an older state of the journal for a while: the purge waits, and then leaves no old page.
+func TestAReaderOfAnOlderState(t *testing.T) {
+	d := newDesk(t)
+	token := secretOf(41)
+	d.write("own.md", strings.Repeat("token: "+token+"\n", 20))
+	db, err := sql.Open("sqlite", "file://"+filepath.Join(d.state, journal.FileName)+"?mode=ro")
+	d.must(err)
+	defer db.Close()
+	rows, err := db.Query("SELECT data FROM blob")
+	d.must(err)
+	if !rows.Next() {
+		t.Fatal(rows.Err())
+	}
+	s := d.scrubber()
+	s.Accept(d.scan().Groups)
+	released := make(chan error, 1)
+	s.Report = func(step Step, done, all int) {
+		if step == StepJournal && done == all && s.Report != nil {
+			s.Report = func(Step, int, int) {}
+			time.AfterFunc(200*time.Millisecond, func() { released <- rows.Close() })
+		}
+	}
+	_, err = s.Purge(context.Background())
+	d.must(err)
+	d.must(<-released)
+	look := newDetective(t, []string{token})
+	look.tree(d.dir)
+	look.tree(d.state)
+}
