@@ -1,8 +1,13 @@
 package tui
 
 import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -231,6 +236,39 @@ func TestReplayShowsWhatIsNotKnown(t *testing.T) {
 	d.sees("so it cannot be put into the store")
 	d.press("[")
 	d.sees("#3  listed with 12 bytes, content not known")
+}
+
+// The conversation around a call is shown from packed transcripts and from archives too.
+func TestReplayShowsTheConversationOfPackedFiles(t *testing.T) {
+	dir := t.TempDir()
+	text := []byte(told(t, story, 0))
+	var packed, archive bytes.Buffer
+	g := gzip.NewWriter(&packed)
+	z := zip.NewWriter(&archive)
+	entry, err := z.Create("samples/a.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []io.Writer{g, entry} {
+		if _, err := w.Write(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(g.Close(), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"a.gz": packed.Bytes(), "a.zip": archive.Bytes()} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
+		d.command("replay " + filepath.ToSlash(file))
+		d.sees("8 calls:")
+		d.command("call 2")
+		d.press("]", "]")
+		d.sees("The user likes tabs; I note that down.")
+	}
 }
 
 func TestReplayFollowsAFileThatGrows(t *testing.T) {

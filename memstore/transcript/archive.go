@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -52,6 +53,31 @@ func (r *Reader) readArchive(name string, from io.Reader) error {
 	}
 	r.summary.Format = format
 	return nil
+}
+
+// Entry opens a file in an archive, to be read once; [Source] calls it by the names of both with a slash between
+// them. The caller closes it.
+func Entry(at io.ReaderAt, size int64, name string) (io.ReadCloser, error) {
+	z, err := zip.NewReader(at, size)
+	if err != nil {
+		return nil, err
+	}
+	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
+	for _, f := range z.File {
+		if f.Name != name {
+			continue
+		}
+		in, err := f.Open()
+		if err != nil {
+			return nil, err
+		}
+		packed := &counter{n: int64(f.CompressedSize64)}
+		return struct {
+			io.Reader
+			io.Closer
+		}{&bounded{r: in, packed: packed}, in}, nil
+	}
+	return nil, fs.ErrNotExist
 }
 
 // readEntry reads one file of an archive. Only a bomb ends the reading of the others.

@@ -2,6 +2,7 @@ package transcript_test
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"strings"
 	"testing"
@@ -214,19 +215,32 @@ func TestBoundaries(t *testing.T) {
 	}
 }
 
+// Around each call of every format that has a conversation there is what was said, the call itself among it.
 func TestAround(t *testing.T) {
 	g := generate(t, 3, 30, memstore.Docs)
-	for _, name := range []string{"messages", "claude-code", "body", "body-spread", "log", "array"} {
-		text := g.formats(t)[name]
+	spans := map[string]bool{"otel": true, "otel-messages": true, "openinference": true, "tool-runs": true}
+	withTexts := map[string]bool{"messages": true, "claude-code": true, "body": true, "body-spread": true, "log": true, "array": true, "gzip": true, "yaml-parsed": true, "completions": true, "messages-crlf": true, "utf-16": true}
+	for name, text := range g.formats(t) {
+		if spans[name] {
+			continue // a call is all there is
+		}
 		calls := read(t, transcript.Options{}, text).Calls()
 		for _, i := range []int{1, 15, 29} {
-			said, err := transcript.Around(strings.NewReader(text), calls[i])
+			var from io.Reader = strings.NewReader(text)
+			if _, entry, ok := strings.Cut(calls[i].Source.File, "/"); ok {
+				in, err := transcript.Entry(strings.NewReader(text), int64(len(text)), entry)
+				if err != nil {
+					t.Fatal(err)
+				}
+				from = in
+			}
+			said, err := transcript.Around(from, calls[i])
 			if err != nil {
 				t.Fatal(err)
 			}
 			here, before := -1, ""
 			for k, s := range said {
-				if s.Here {
+				if s.Here && s.ID == calls[i].ID {
 					here = k
 				}
 				if here < 0 && s.Tool == "" {
@@ -234,12 +248,35 @@ func TestAround(t *testing.T) {
 				}
 			}
 			want := strings.TrimSpace(g.text[i])
-			if i%3 == 0 && i > 0 && name != "claude-code" {
+			if i%3 == 0 && i > 0 && name != "claude-code" && name != "completions" {
 				want = strings.TrimSpace(g.text[i-1])
 			}
-			if here < 0 || before != want {
-				t.Errorf("%s, call %d: before it %q was said, want %q", name, i, before, want)
+			if here < 0 || withTexts[name] && before != want {
+				t.Errorf("%s, call %d: of %d things said the call is number %d, before it %q was said, want %q", name, i, len(said), here, before, want)
 			}
+		}
+	}
+}
+
+// What a stream says before a call is put together from its fragments, and editors have their own places for it.
+func TestAroundOfOtherKinds(t *testing.T) {
+	const call = `"id":"c1","name":"memory"`
+	for name, text := range map[string]string{
+		"stream": "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"text\":\"Why \"}}\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"text\":\"so\"}}\n" +
+			"data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_use\"," + strings.ReplaceAll(call, `"`, `\"`) + "}}\n",
+		"editor": `{"requests":[{"message":{"text":"Go"},"result":{"metadata":{"toolCallRounds":[{"response":"Why so","toolCalls":[{` + call + `,"arguments":"{}"}]}]}}}]}`,
+		"replay": `{"prompts":[{"prompt":"Why so","logs":[{"id":"c1","kind":"toolCall","tool":"memory","args":"{}"}]}]}`,
+		"parts":  `[{"parts":[{"part_kind":"text","content":"Why so"},{"part_kind":"tool-call","tool_call_id":"c1","tool_name":"memory","args":"{}"}],"kind":"response"}]`,
+		"class":  `[{"lc":1,"id":["x","AIMessage"],"kwargs":{"content":"Why so","tool_calls":[{` + call + `,"args":{}}]}}]`,
+		"items":  `{"input":[{"role":"user","content":[{"type":"input_text","text":"Why so"}]},{"type":"function_call","call_id":"c1","name":"memory","arguments":"{}"}]}`,
+		"parted": `[{"role":"assistant","parts":[{"type":"text","text":"Why so"},{"type":"tool-memory","toolCallId":"c1","state":"output-available","input":{}}]}]`,
+	} {
+		if strings.HasPrefix(name, "stream") {
+			text = strings.ReplaceAll(text, `\"`, `"`)
+		}
+		said, err := transcript.Around(strings.NewReader(text), &transcript.Call{ID: "c1"})
+		if err != nil || len(said) < 2 || !said[len(said)-1].Here || said[len(said)-2].Text != "Why so" {
+			t.Errorf("%s: %+v, %v", name, said, err)
 		}
 	}
 }

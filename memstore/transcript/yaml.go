@@ -24,7 +24,16 @@ var errYAML = errors.New("it is no recording")
 
 // readYAML reads a file as YAML, the cassettes of HTTP recorders for one. ok is false where it is none.
 func (r *Reader) readYAML(name string, data []byte) (ok bool) {
-	var list []value
+	list := yamlValues(data)
+	for _, v := range list {
+		r.summary.Records++
+		r.look(v, Source{name, 1, 0})
+	}
+	return len(list) > 0
+}
+
+// yamlValues are the documents of a file in YAML as JSON values, up to one that is no recording.
+func yamlValues(data []byte) (list []value) {
 	for d := yaml.NewDecoder(bytes.NewReader(data)); ; {
 		var n yaml.Node
 		if err := d.Decode(&n); err != nil {
@@ -36,11 +45,7 @@ func (r *Reader) readYAML(name string, data []byte) (ok bool) {
 		}
 		list = append(list, w.out.Bytes())
 	}
-	for _, v := range list {
-		r.summary.Records++
-		r.look(v, Source{name, 1, 0})
-	}
-	return len(list) > 0
+	return list
 }
 
 // yamlWriter writes a node as JSON, in the order of the file.
