@@ -69,8 +69,15 @@ var linksBefore = wordSet(`as is was for als ist war für comme est pour como es
 // foreignLinks are the same in scripts without spaces.
 var foreignLinks = []string{"を", "를", "을", "가", "이", "は", "が", "という", "라는", "作为", "设为", "是", "为", "當作", "当作", "用作", "로", "으로"}
 
+var arrowsBack = []string{"←", "<-", "<=", "⟵"}
+
 // cutLink takes a link off the end of line.
 func cutLink(line []byte) ([]byte, bool) {
+	for _, w := range arrowsBack {
+		if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
+			return trimMarks(rest), true
+		}
+	}
 	if line[len(line)-1] >= 0x80 {
 		for _, w := range foreignLinks {
 			if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
@@ -107,13 +114,13 @@ func (s *scan) valueBefore(kind cueKind, from int, line []byte, linked bool) {
 	if quote := start > 0 && bytes.IndexByte([]byte("`\"'"), line[start-1]) >= 0; linked && (quote || givers.has(lastWord(line[:start]))) {
 		f = formCopula
 	}
-	if s.plausible(kind, f, v, false) && (f == formCopula || shapeOf(v).digit > 0) {
+	if linked && grouped(v) && !isDummy(v) || s.plausible(kind, f, v, false) && (f == formCopula || shapeOf(v).digit > 0) {
 		s.detect(detectorOf[kind], from+start, from+len(line))
 	}
 }
 
 // givers are verbs whose object is the value.
-var givers = wordSet(`use uses used using try enter type set put take keep nimm nutze nutzt verwende setze gib utilise utilisez utiliser mets entre usa use usar pon introduce`)
+var givers = wordSet(`mis habe gesetzt puse puesto made chose picked use uses used using try enter type set put take keep nimm nutze nutzt verwende setze gib utilise utilisez utiliser mets entre usa use usar pon introduce`)
 
 func lastWord(line []byte) []byte {
 	line = trimMarks(line)

@@ -1,12 +1,19 @@
 package scrub
 
+import (
+	"bytes"
+	"crypto/sha256"
+	"math/big"
+	"strings"
+)
+
 // checks are the tests that a rule can name. They get the value as it stands in the view.
 var checks = map[string]func([]byte) bool{
 	"luhn": luhn, "token": tokenLike, "card": card, "iban": iban, "mixed": mixedToken,
 	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "kr-rrn-sum": krRRNSum, "cn-resident-id": cnResidentID, "in-aadhaar": inAadhaar,
 	"br-cpf": brCPF, "fr-nir": frNIR, "es-dni": esDNI, "it-cf": itCodiceFiscale, "de-steuer-id": deSteuerID, "nl-bsn": nlBSN, "pl-pesel": plPESEL,
 	"uk-nino": ukNINO, "uk-nhs": ukNHS, "au-tfn": auTFN, "ch-ahv": chAHV, "tw-id": twID, "sg-nric": sgNRIC, "se-number": seNumber, "fi-hetu": fiHETU,
-	"be-niss": beNISS, "birthday": birthDated, "random": randomText,
+	"be-niss": beNISS, "birthday": birthDated, "random": randomText, "mixed-or-marked": mixedOrMarked, "wif": walletImport,
 }
 
 // onlyDigits drops everything that is no digit.
@@ -90,6 +97,31 @@ func mixedToken(b []byte) bool {
 func randomText(b []byte) bool {
 	sh := shapeOf(b)
 	return sh.digit >= 3 && sh.letters() >= 3 && !readable(b)
+}
+
+// mixedOrMarked is letters with digits or signs.
+func mixedOrMarked(b []byte) bool {
+	sh := shapeOf(b)
+	return sh.letters() >= 2 && sh.digit+sh.symbol >= 2 && !isVersion(b)
+}
+
+// walletImport checks the sum of a private key of a Bitcoin wallet (base58check).
+func walletImport(b []byte) bool {
+	n := new(big.Int)
+	for _, c := range b {
+		i := strings.IndexByte("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", c)
+		if i < 0 {
+			return false
+		}
+		n.Add(n.Mul(n, big.NewInt(58)), big.NewInt(int64(i)))
+	}
+	raw := n.Bytes()
+	if len(raw) != 37 && len(raw) != 38 || raw[0] != 0x80 && raw[0] != 0xef {
+		return false
+	}
+	first := sha256.Sum256(raw[:len(raw)-4])
+	second := sha256.Sum256(first[:])
+	return bytes.Equal(second[:4], raw[len(raw)-4:])
 }
 
 // card checks issuer, length and Luhn; the numbers that payment services publish for

@@ -30,7 +30,7 @@ var commands = map[string]spec{
 	"xfreerdp": {slash: "p"}, "schtasks": {slash: "rp"}, "tasklist": {slash: "p"}, "wbadmin": {slash: "p"},
 	"net use": {place: -1}, "net user": {place: 2}, "htpasswd": {place: -1, batch: 'b'}, "mosquitto_passwd": {place: -1, batch: 'b'}, "rabbitmqctl add_user": {place: 2}, "rabbitmqctl change_password": {place: 2},
 	"samba-tool user create": {place: 2}, "bw unlock": {place: 1}, "bw login": {place: 2}, "wpa_passphrase": {place: 2}, "sqlplus": {bind: true}, "expdp": {bind: true}, "impdp": {bind: true}, "sqlldr": {bind: true},
-	"kinit": {}, "cryptsetup": {}, "gh auth login": {}, "openconnect": {}, "smbpasswd": {},
+	"openssl enc": {plain: "k"}, "ansible-vault encrypt_string": {place: 1}, "rclone obscure": {place: 1}, "sv_setsteamaccount": {place: 1}, "convertto-securestring": {place: 1}, "kinit": {}, "cryptsetup": {}, "gh auth login": {}, "openconnect": {}, "smbpasswd": {},
 }
 
 // maxCommand bounds one line of a command, in bytes, maxCommandLines all of them.
@@ -114,7 +114,7 @@ func (s *scan) argument(spec spec, at, stop int) {
 		if shut == "`" {
 			break // the end of a piece of code in a sentence
 		}
-		end := bareEnd(b, at)
+		end := run(b[:stop], at, wordBytes)
 		if q := quoted(b, at+open, shut); open > 0 && q > 0 {
 			at, end = at+open, q
 		}
@@ -136,6 +136,9 @@ func (s *scan) argument(spec spec, at, stop int) {
 		s.flagCell(last)
 	}
 }
+
+// wordBytes are what the arguments of a command line are made of.
+var wordBytes = makeSet("!-~")
 
 // bound reads name/password@service.
 func (s *scan) bound(c cell) bool {

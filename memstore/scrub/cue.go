@@ -73,6 +73,9 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		if to <= end+1 {
 			s.barrier = s.nextMark(to)
 			s.network(to)
+			if end, ok := s.asked(from, to); ok {
+				s.replied(end)
+			}
 		}
 		return
 	}
@@ -124,7 +127,15 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	case kind == cuePassword && f != formBeside:
 		s.login(f, at)
 	}
+	if kind == cuePassword || kind == cueLogin {
+		if end, ok := s.asked(from, to); ok {
+			s.replied(end)
+		}
+	}
 	s.flagged(kind, to)
+	if kind == cuePassword && to < len(b) && (b[to] == ']' || b[to] == '\'' || b[to] == '"') {
+		s.typed(to)
+	}
 	if f != formAssigned {
 		s.before(kind, from, to)
 	}
@@ -226,7 +237,7 @@ func (s *scan) key(from, start, to int) {
 	}
 	s.barrier = s.nextMark(to)
 	at, f := s.gap(to, b[from] == '-', b[start] >= 0x80)
-	if f != formNone && ofNetwork(b, from) && s.value(cuePassword, max(f, formBeside), at) {
+	if f != formNone && ofNetwork(b, start) && s.value(cuePassword, max(f, formBeside), at) {
 		return
 	}
 	if f == formBeside {

@@ -41,6 +41,8 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 			at++
 		case (c == '-' || c == '.') && f == formNone && spaces > 0 && at+1 < limit && b[at+1] == ' ': // a dash in the sentence, dots to lead the eye
 			at++
+		case c == '\'' && f == formNone && spaces == 0 && at+2 < limit && b[at+1] == 's' && b[at+2] == ' ':
+			return run(b, at+2, openersBlank), formCopula
 		case c == '.' && f == formNone && run(b, at, makeDots) >= at+3:
 			at = run(b, at, makeDots)
 			f = formCopula
@@ -69,7 +71,7 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 			if end < 0 || b[at+end] == '\n' {
 				return at, formNone
 			}
-			if v := b[at+1 : at+end]; spaces > 0 && !leadsOn(b, at+end+1) && len(v) >= 6 && s.plausible(cuePassword, formBeside, v, false) {
+			if v := b[at+1 : at+end]; (spaces > 0 || glued) && !leadsOn(b, at+end+1) && len(v) >= 6 && s.plausible(cuePassword, formBeside, v, false) {
 				return at, formBeside
 			}
 			at += end + 1
@@ -97,6 +99,9 @@ func leadsOn(b []byte, at int) bool {
 	at = run(b, at, spaceMarks)
 	return at < len(b) && b[at] != '|' && b[at] != '>' && separator(b[at:]) > 0
 }
+
+// topics are particles behind which a comma does not end what is spoken of.
+var topics = map[string]bool{"は": true, "が": true, "是": true, "는": true, "은": true}
 
 // setters are parts of names of functions that are given a value.
 var setters = wordSet(`set with change update reset new use put`)
@@ -310,6 +315,9 @@ func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
 			return at, min(f, formCopula)
 		}
 		r, n := utf8.DecodeRune(b[at:])
+		if (r == '、' || r == '，') && f >= formCopula && at+n < limit && b[at+n] < 0x80 && at > 3 && topics[string(b[at-3:at])] {
+			return at + n, formCopula
+		}
 		if r == '。' || r == '！' || r == '？' || r == '；' || r == '、' || r == '，' {
 			return at, formNone
 		}
@@ -317,7 +325,11 @@ func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
 			f = formCopula
 		}
 		if r == '（' {
-			if end := bytes.Index(b[at:min(len(b), at+80)], []byte("）")); end > 0 && shapeOf(b[at+n:at+end]).digit < 2 {
+			end := bytes.Index(b[at:min(len(b), at+80)], []byte("）"))
+			if end > n+5 && !leadsOn(b, at+end+3) && s.plausible(cuePassword, formCopula, b[at+n:at+end], true) {
+				return at + n, formCopula
+			}
+			if end > 0 && shapeOf(b[at+n:at+end]).digit < 2 {
 				n = end + len("）")
 			}
 		}

@@ -82,7 +82,7 @@ func (s *scan) userSlash(start, at int) {
 		return
 	}
 	mark, tight := b[from], from == at && from+1 < len(b) && b[from+1] != ' '
-	if !tight && (mark != '/' || from == at || from+1 >= len(b) || b[from+1] != ' ') {
+	if !tight && mark == '/' && (from == at || from+1 >= len(b) || b[from+1] != ' ') {
 		return
 	}
 	from = run(b, from+1, spaceMarks)
@@ -94,7 +94,7 @@ func (s *scan) userSlash(start, at int) {
 	if len(v) < 6 || bytes.IndexByte(v, '/') >= 0 || tight && bytes.IndexByte(v, ':') >= 0 {
 		return
 	}
-	if sh := shapeOf(v); sh.digit+sh.symbol >= 2 && (!tight || unmistakable(v) || unmistakableToken(v, true) || sh.kinds() >= 3 && sh.soft == 0 && !versioned(v)) {
+	if sh := shapeOf(v); sh.digit+sh.symbol >= 2 && (!tight && mark == '/' || unmistakable(v) || unmistakableToken(v, true) || sh.kinds() >= 3 && sh.soft == 0 && !versioned(v)) {
 		s.judge(cuePassword, formBeside, from, end, false)
 	}
 }
@@ -130,19 +130,26 @@ func (s *scan) hostFollows(at int) bool {
 	return bytes.IndexByte(b[at:end], '.') > 0 || hasFold(b[at+1:], "localhost") || hasFold(b[at+1:], "tcp(") || hasFold(b[at+1:], "unix(") || end > at+2 && end+1 < len(b) && b[end] == ':' && digits[b[end+1]]
 }
 
-// pairBefore reads "bob / value (username / password)": what the pair is stands behind it.
+// pairBefore reads "bob / value (username / password)" and "bob / value (NAS login)": what
+// the pair is stands behind it in brackets.
 func (s *scan) pairBefore(at int) {
 	b := s.text
-	if at < 6 || b[at-1] != '(' {
+	from := lineStart(b, at, 120)
+	open, n := bytes.LastIndexByte(b[from:at], '('), 1
+	if i := bytes.LastIndex(b[from:at], []byte("（")); i > open {
+		open, n = i, len("（")
+	}
+	if open < 6 || at-from-open-n > 24 || bytes.ContainsAny(b[from+open+n:at], ")=:") {
 		return
 	}
-	from := lineStart(b, at, 120)
-	words := bytes.Fields(b[from : at-1])
-	if n := len(words); n >= 3 && len(words[n-2]) == 1 && (words[n-2][0] == '/' || words[n-2][0] == ':') {
-		start := from + bytes.LastIndex(b[from:at-1], words[n-1])
+	words := bytes.Fields(b[from : from+open])
+	if n := len(words); n >= 3 && pairMarks[string(words[n-2])] {
+		start := from + bytes.LastIndex(b[from:from+open], words[n-1])
 		s.pairEnd(start, start+len(words[n-1]))
 	}
 }
+
+var pairMarks = map[string]bool{"/": true, ":": true, "//": true, "|": true}
 
 var (
 	userBytes      = makeSet("a-zA-Z0-9_.@+-")

@@ -114,6 +114,10 @@ func unmistakableToken(v []byte, password bool) bool {
 func (s *scan) behindAddress(end int) {
 	b := s.text
 	at := run(b, end, spaceMarks)
+	if word := wordEnd(b, at); at > end && word < len(b) && b[word] == ' ' && ands.has(b[at:word]) {
+		s.passwordAt(run(b, word, openersBlank))
+		return
+	}
 	if at >= len(b) || b[at] != '/' && b[at] != ':' && b[at] != '|' {
 		return
 	}
@@ -142,7 +146,10 @@ func headingOnly(b []byte, at int) bool {
 		line = line[bytes.IndexByte(line, ']')+1:]
 	}
 	line = bytes.TrimSpace(line)
+	if n := len(line); n > 0 && line[n-1] >= 0xe2 || n > 2 && line[n-3] >= 0xe2 {
+		return n <= 36 && !bytes.ContainsAny(line, "。、，：:") && bytes.Count(line, []byte(" ")) <= 2
+	}
 	return len(line) > 0 && bytes.Count(line, []byte(" ")) <= 3 && run(line, 0, titleBytes) == len(line)
 }
 
-var titleBytes = makeSet("a-zA-Z -")
+var titleBytes = makeSet("a-zA-Z \xc3\xa0-\xbf-")

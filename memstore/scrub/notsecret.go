@@ -9,7 +9,7 @@ func notASecret(v []byte) bool {
 		return true
 	case run(v, 0, countBytes) == len(v) && run(v, 0, digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
-	case isVersion(v), bytes.Contains(v, []byte("@sha256:")):
+	case isVersion(v), isVersion(v[bytes.LastIndexByte(v, '@')+1:]), bytes.Contains(v, []byte("@sha256:")):
 		return true
 	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
 		return true
@@ -72,6 +72,9 @@ var cmdletVerbs = wordSet("convert convertto convertfrom get set new read import
 // isVersion recognises v2.3.1 and 2.3.1-rc1.
 func isVersion(v []byte) bool {
 	i := 0
+	if len(v) < 4 {
+		return false
+	}
 	if v[0] == 'v' || v[0] == 'V' {
 		i++
 	}

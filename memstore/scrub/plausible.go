@@ -137,7 +137,7 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	case cueTOTP:
 		ok = plausibleSeed(v)
 	default:
-		ok = plausibleToken(f, v, sh)
+		ok = plausibleToken(f, v, sh) || f == formAssigned && s.calledSecret() && secretLike(v, sh)
 	}
 	if sh.other > 0 && sh.letters()+sh.digit < 4 && v[0] >= 0xe2 {
 		return false // a count of signs in another script
@@ -147,7 +147,7 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 
 func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 	if bytes.IndexByte(v, ' ') >= 0 {
-		return quoted && (f == formAssigned || f == formCopula) && isPassphrase(v)
+		return quoted && (f == formAssigned || f == formCopula) && isPassphrase(v) || quoted && s.calledPhrase() && plainWords(v)
 	}
 	if len(v) > 128 {
 		return false
@@ -158,12 +158,18 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 		if sh.digit == len(v) {
 			return len(v) >= 4
 		}
+		if sh.letters() == len(v) && len(v) >= 5 && s.tight(v) {
+			return true
+		}
 		return mixed || sh.soft > 0 && hyphenWords(v) >= 3 || len(v) >= 6 && (quoted || s.format != Plain && s.format != Markdown || sh.upper > 0 && sh.lower > 0 && !capitalised(v)) || len(v) >= 6 && s.endsLine(v)
 	case formCopula:
 		if quoted {
 			return mixed || hyphenWords(v) >= 3 || len(v) >= 6 && sh.digit == len(v) || len(v) >= 6 && sh.upper > 0 && sh.lower > 0
 		}
 		return len(v) >= 5 && mixed || hyphenWords(v) >= 4 || sh.digit == len(v) && len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
+	}
+	if grouped(v) && s.endsClause(v) {
+		return true
 	}
 	if sh.digit == len(v) {
 		return len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v)
@@ -192,6 +198,22 @@ func camel(v []byte) bool {
 		i = end
 	}
 	return true
+}
+
+// tight reports a value directly behind an equals sign: "pwd=value".
+func (s *scan) tight(v []byte) bool {
+	at := len(s.text) - cap(v)
+	return at > 0 && s.text[at-1] == '='
+}
+
+// calledSecret is set for a cue that says secret, which people choose as they choose passwords.
+func (s *scan) calledSecret() bool {
+	return bytes.Contains(bytes.ToLower(s.cueWord), []byte("secret"))
+}
+
+// secretLike accepts what a person makes up for a secret: words with digits or signs, in no order that names have.
+func secretLike(v []byte, sh shape) bool {
+	return len(v) >= 8 && len(v) <= 128 && (sh.soft == 0 && sh.digit >= 2 && sh.letters() >= 3 || sh.symbol > 0 && sh.digit > 0 && sh.letters() >= 3 || grouped(v) || scattered(v, sh)) && !versioned(v)
 }
 
 // counters stand behind a number that counts or dates something.
@@ -244,7 +266,7 @@ func (s *scan) endsClause(v []byte) bool {
 }
 
 // onwards are words that may follow a value in its sentence.
-var onwards = wordSet(`for on at in until till and but now since from to or if when again please only as bis für auf und im pour sur et jusqu para en y hasta until`)
+var onwards = wordSet(`yesterday today tonight tomorrow last this is was gestern heute hier aujourd ayer hoy for on at in until till and but now since from to or if when again please only as bis für auf und im pour sur et jusqu para en y hasta until`)
 
 // isDay reports eight digits that are a date: 20261121.
 func isDay(v []byte) bool {
@@ -276,6 +298,22 @@ func hyphenWords(v []byte) int {
 		return 0
 	}
 	return n + 1
+}
+
+// calledPhrase is set for a cue that says phrase.
+func (s *scan) calledPhrase() bool {
+	return bytes.Contains(bytes.ToLower(s.cueWord), []byte("phrase"))
+}
+
+// plainWords reports two to ten words of small letters, none of those that only hold sentences together.
+func plainWords(v []byte) bool {
+	n := 0
+	for w := range bytes.FieldsSeq(v) {
+		if n++; len(w) < 3 || run(w, 0, lowers) < len(w) || bytes.Equal(w, []byte("secret")) || bytes.Equal(w, []byte("password")) || small.has(w) || between.has(w) {
+			return false
+		}
+	}
+	return n >= 2 && n <= 10
 }
 
 // isPassphrase recognises four or more words, or a password with a space in it.
@@ -321,7 +359,7 @@ func plausibleToken(f form, v []byte, sh shape) bool {
 		e := entropy(v)
 		return (e >= 3.4 || e >= 2.9 && run(v, 0, hexes) == len(v) && len(v) >= 24) && (sh.digit > 0 || sh.upper > 2 && sh.lower > 2)
 	}
-	return len(v) >= 10 && sh.digit >= 2 && entropy(v) >= 2.9 && !hasWord(v)
+	return len(v) >= 10 && sh.digit >= 2 && (sh.soft == 0 || grouped(v)) && entropy(v) >= 2.9 && !hasWord(v)
 }
 
 // hasWord reports five letters in a row that a word may have.

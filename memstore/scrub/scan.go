@@ -189,6 +189,10 @@ func (s *scan) isKey(start, end int) bool {
 	b := s.text
 	at := end
 	if start > 0 && end < len(b) && (b[end] == '"' || b[end] == '\'') && b[start-1] == b[end] {
+		before := bytes.TrimRight(b[max(0, start-40):start-1], " \t")
+		if len(before) > 0 && bytes.IndexByte([]byte("{,[\n(\r"), before[len(before)-1]) < 0 {
+			return false // "if password == ...:"
+		}
 		at++
 	} else if n := innerQuoteAt(b, end); n > 0 {
 		at += n

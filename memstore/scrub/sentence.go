@@ -17,6 +17,8 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 	end := wordEnd(b, at)
 	word := b[at:end]
 	switch {
+	case qualifiers.has(word) && end < len(b) && b[end] == ' ':
+		return run(b, end, blanks), formBeside
 	case copulas.has(word) && (end >= len(b) || !alnums[b[end]]):
 		return s.afterCopula(end, limit)
 	case (links.has(word) || toward.has(word)) && end < len(b) && (b[end] == ' ' || b[end] == '\'' || b[end] >= 0xe2):
@@ -28,8 +30,11 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 	return at, formBeside
 }
 
+// qualifiers stand behind the noun in Romance languages.
+var qualifiers = wordSet(`provisoire temporaire temporal provisional actuel actuelle actual nouveau nuevo nueva initial initiale inicial temporanea provvisoria nuova temporária nova`)
+
 // copulas say that what follows is the value.
-var copulas = wordSet(`è é is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient était es era son fue sido será set changed reset updated`)
+var copulas = wordSet(`è é is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient était es era son fue sido será set changed reset updated stays stay remains bleibt reste queda sigue means`)
 
 // fillersAfter stand between a copula and the value.
 var fillersAfter = wordSet(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant désormais ahora like toujours aún noch wieder`)
@@ -91,6 +96,12 @@ func (s *scan) afterLink(at, limit int) (int, form) {
 			return at, formAssigned
 		case c == ' ' && at+1 < len(b):
 			end := wordEnd(b, at+1)
+			if toward.has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
+				from := run(b, end, openersBlank)
+				if v := b[from:trimmed(b, from, bareEnd(b, from), true)]; len(v) > 5 && s.plausible(cuePassword, formBeside, v, false) && s.endsClause(v) {
+					return from, formCopula
+				}
+			}
 			if copulas.has(b[at+1 : end]) {
 				return s.afterCopula(end, limit)
 			}
@@ -114,6 +125,9 @@ func (s *scan) far(kind cueKind, at int) {
 	if at < limit && bytes.IndexByte([]byte(" ,:.?!"), b[at]) < 0 && !sentenceEnd(b[at:]) {
 		return
 	}
+	if at+1 < limit && b[at] == ',' && b[at+1] == ' ' && s.apposed(kind, run(b, at+1, openersBlank)) {
+		return
+	}
 	for at < limit {
 		c := b[at]
 		switch {
@@ -130,6 +144,12 @@ func (s *scan) far(kind cueKind, at int) {
 				if value, f := s.afterCopula(end, limit); f != formNone && s.farValue(kind, value) {
 					return
 				}
+			}
+			if kind == cueLogin && ands.has(b[at+1:end]) && s.passwordAt(run(b, end, openersBlank)) {
+				return
+			}
+			if kind == cuePassword && givers.has(b[at+1:end]) && end < len(b) && b[end] == ' ' && s.apposed(kind, run(b, end, openersBlank)) {
+				return
 			}
 			at = max(end, at+1)
 			continue
@@ -152,6 +172,38 @@ func (s *scan) far(kind cueKind, at int) {
 		}
 		at++
 	}
+}
+
+// apposed takes a value that stands beside its name, between commas, or behind a verb that
+// says to type it: "his password, value, is", "asks for a password, type value".
+func (s *scan) apposed(kind cueKind, at int) bool {
+	b := s.text
+	end := trimmed(b, at, bareEnd(b, at), kind == cuePassword)
+	if end-at < 6 || run(b[:end], at, hexDash) == end || !s.endsClause(b[at:end]) || !s.plausible(kind, formBeside, b[at:end], false) {
+		return false
+	}
+	s.detect(detectorOf[kind], at, end)
+	return true
+}
+
+// ands stand before the password in a sentence that says with what to sign in.
+var ands = wordSet(`and und et y e with mit avec con using w`)
+
+// passwordAt takes a word that is built as passwords are, letters with digits and signs or in
+// random groups, where a weak word has announced one.
+func (s *scan) passwordAt(at int) bool {
+	b := s.text
+	end := trimmed(b, at, bareEnd(b, at), true)
+	if end-at < 7 || end-at > 40 {
+		return false
+	}
+	v := b[at:end]
+	sh := shapeOf(v)
+	if sh.letters() < 3 || !(sh.symbol > 0 && sh.digit > 0 || unmistakableToken(v, true) || grouped(v)) || !s.endsClause(v) || !s.plausible(cuePassword, formBeside, v, false) {
+		return false
+	}
+	s.detect("password", at, end)
+	return true
 }
 
 // sentenceEnd reports the marks that end a sentence in East Asian scripts.

@@ -55,6 +55,20 @@ func lastVerb(b []byte, at int) []byte {
 	return nil
 }
 
+// typed reads the value that a program types into what it has named: a field of a form.
+func (s *scan) typed(at int) {
+	b := s.text
+	line := b[at:lineEnd(b, at, 120)]
+	for _, m := range typing {
+		if i := bytes.Index(line, m); i >= 0 {
+			s.literal(cell{at + i + len(m), len(b)}, formCopula)
+			return
+		}
+	}
+}
+
+var typing = [][]byte{[]byte(".type("), []byte(".fill("), []byte(".send_keys("), []byte(".sendKeys("), []byte(".setValue("), []byte(".val(")}
+
 // flagged reads the value that a command line gives to what it has named before: "secret
 // set DB_PASSWORD --body value", "--name /db/password --type SecureString --value value".
 func (s *scan) flagged(kind cueKind, at int) {
@@ -106,7 +120,7 @@ func (s *scan) network(at int) {
 // ofNetwork reports whether a key is that of a wireless network named before it in its line.
 func ofNetwork(b []byte, at int) bool {
 	before := bytes.ToLower(b[lineStart(b, at, 48):at])
-	for _, w := range []string{"wifi", "wi-fi", "wlan", "ssid", "wpa"} {
+	for _, w := range []string{"wifi", "wi-fi", "wlan", "ssid", "wpa", "réseau", "netzwerk", "network", "router", "livebox", "freebox", "ネットワーク", "网络"} {
 		if bytes.Contains(before, []byte(w)) {
 			return true
 		}

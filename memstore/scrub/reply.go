@@ -1,0 +1,179 @@
+package scrub
+
+import "bytes"
+
+// Questions and their answers: "what is the wifi password?" and, in the next line or two,
+// the value by itself, as conversations have it.
+
+// maxQuestion bounds the line of a question, in bytes.
+const maxQuestion = 160
+
+// requests are words by which a line asks for what it names.
+var requests = []string{"tell me", "send me", "give me", "what's", "what is", "what was", "教えて", "何だっけ", "なんだっけ", "何でした", "알려", "뭐야", "뭐였", "뭐지", "多少", "是什么", "是啥", "告诉", "发我", "发一下",
+	"quel est", "dime", "cuál es", "sag mir", "schick mir", "gib mir", "wie ist", "wie lautet", "c'est quoi", "donne-moi", "envoie", "pásame", "mándame"}
+
+// asked reports whether the line of a cue asks for the value, and where the line ends.
+func (s *scan) asked(from, to int) (int, bool) {
+	b := s.text
+	end := lineEnd(b, to, maxQuestion)
+	if end >= len(b)-1 || b[end] != '\n' {
+		return end, false
+	}
+	line := bytes.TrimRight(b[to:end], " \t\r*_\"'`)」』")
+	if bytes.HasSuffix(line, []byte("?")) || bytes.HasSuffix(line, []byte("？")) {
+		return end, true
+	}
+	all := bytes.ToLower(b[lineStart(b, from, 60):end])
+	for _, r := range requests {
+		if bytes.Contains(all, []byte(r)) {
+			return end, true
+		}
+	}
+	return end, false
+}
+
+// replied takes the value that answers a question whose line ends at at.
+func (s *scan) replied(at int) {
+	b := s.text
+	said := 0
+	for lines := 0; lines < 4 && said < 2 && at < len(b) && b[at] == '\n'; lines++ {
+		end := lineEnd(b, at+1, maxValue)
+		if line := bytes.TrimLeft(b[at+1:end], " \t"); s.format != Plain && s.format != Markdown && len(line) > 0 && bytes.IndexByte([]byte("\"'{}[]<"), line[0]) >= 0 {
+			return // the next line of data
+		}
+		from := s.speech(at+1, end)
+		if from < end {
+			if s.said(from, end) {
+				return
+			}
+			said++
+		}
+		at = end
+	}
+}
+
+// speech is where what is said begins in a line of a conversation: behind the marks of a
+// quote or a list, a time and the name of who speaks.
+func (s *scan) speech(at, end int) int {
+	b := s.text
+	for at < end {
+		switch c := b[at]; {
+		case c == ' ' || c == '\t' || c == '>' || c == '-' || c == '*' || c == '|' || c == ',':
+			at++
+		case c == '[' && bytes.IndexByte(b[at:min(end, at+28)], ']') > 0 && digits[b[at+1]]:
+			at += bytes.IndexByte(b[at:end], ']') + 1
+		case digits[c] && timeEnd(b, at, end) > 0:
+			at = timeEnd(b, at, end)
+		default:
+			if name := speakerEnd(b, at, end); name > 0 {
+				return run(b[:end], name, speechMarks)
+			}
+			return at
+		}
+	}
+	return end
+}
+
+var speechMarks = makeSet(" \t*>-")
+
+// timeEnd is the end of a date and time at at, 0 where there is none.
+func timeEnd(b []byte, at, end int) int {
+	stop := run(b[:end], at, timeBytes)
+	if stop-at < 4 || bytes.IndexByte(b[at:stop], ':') < 0 {
+		return 0
+	}
+	return stop
+}
+
+var timeBytes = makeSet("0-9:./, APM-")
+
+// speakerEnd is behind the colon that follows the name of who speaks, 0 where no name stands at at.
+func speakerEnd(b []byte, at, end int) int {
+	line := b[at:min(end, at+40)]
+	colon, wide := bytes.IndexByte(line, ':'), false
+	if i := bytes.Index(line, []byte("：")); i >= 0 && (colon < 0 || i < colon) {
+		colon, wide = i, true
+	}
+	if i := bytes.IndexByte(line, '('); i > 0 && i < colon { // "Greta (10:42): ..."
+		if shut := bytes.Index(line, []byte("):")); shut > colon {
+			return at + shut + 2
+		}
+	}
+	if colon < 1 || !wide && colon+1 < len(line) && line[colon+1] != ' ' && line[colon+1] != '*' && line[colon+1] != '\t' && line[colon+1] < 0x80 {
+		return 0
+	}
+	if bytes.Count(line[:colon], []byte(" ")) > 3 || shapeOf(line[:colon]).digit > 2 {
+		return 0
+	}
+	if wide {
+		return at + colon + len("：")
+	}
+	return at + colon + 1
+}
+
+// softeners stand in front of an answer.
+var softeners = []string{"i think", "i guess", "i believe", "it's", "it is", "it was", "its", "that's", "that is", "this is", "here it is", "here you go", "here", "sure", "ok", "okay", "yes", "yep", "yeah", "probably", "should be", "must be", "try", "use", "maybe", "just",
+	"das ist", "es ist", "ich glaube", "glaub", "klar", "hier", "müsste", "c'est", "je crois", "voilà", "tiens", "oui", "creo que es", "creo que", "es", "claro", "toma", "sí", "ist", "たぶん", "えっと", "これ", "それは", "確か", "是", "就是", "应该是", "好像是", "아마", "그거", "음", "어"}
+
+// said takes the value that a line of a conversation has, alone or behind a few words.
+func (s *scan) said(at, end int) bool {
+	b := s.text
+	for n := 0; n < 4 && at < end; n++ {
+		at = run(b[:end], at, softMarks)
+		skipped := 0
+		for _, w := range softeners {
+			if len(w) > skipped && hasFold(b[at:end], w) && (at+len(w) >= end || b[at+len(w)] <= ' ' || bytes.IndexByte([]byte(",:.!、…"), b[at+len(w)]) >= 0 || w[0] >= 0x80) {
+				skipped = len(w)
+			}
+		}
+		if skipped == 0 {
+			break
+		}
+		at += skipped
+	}
+	at = min(run(b, at, softMarks), end)
+	n, shut := quoteAt(b, at)
+	stop := trimmed(b, at, min(bareEnd(b, at), end), true)
+	if q := quoted(b, at+n, shut); n > 0 && q > 0 && q < end {
+		at, stop = at+n, q
+	}
+	if stop <= at {
+		return false
+	}
+	v := b[at:stop]
+	if len(v) >= 5 && s.endsClause(v) && s.plausible(cuePassword, formCopula, v, n > 0) {
+		s.detect("password", at, stop)
+		return true
+	}
+	before := len(s.found)
+	s.login(formAssigned, at)
+	return len(s.found) > before
+}
+
+var softMarks = makeSet(" \t,:.!*-")
+
+// grouped reports three or more groups with dashes between: random ones of one length, or
+// words with a number among them. Names of things have one word or number of each kind.
+func grouped(v []byte) bool {
+	groups := bytes.Split(v, []byte("-"))
+	if len(groups) < 3 || len(groups) > 8 {
+		return false
+	}
+	even, words, numbers, sh := true, 0, 0, shapeOf(v)
+	for _, g := range groups {
+		if len(g) < 2 || run(g, 0, alnums) < len(g) {
+			return false
+		}
+		even = even && len(g) == len(groups[0])
+		switch {
+		case len(g) <= 3 && run(g, 0, digits) == len(g):
+			numbers++
+		case len(g) >= 4 && run(g, 0, letters) == len(g):
+			words++
+		}
+	}
+	if len(groups) > 3 && numbers == 1 && words == len(groups)-1 {
+		return true
+	}
+	return even && len(groups[0]) >= 3 && (sh.digit >= 2 && sh.letters() >= 3 || sh.upper >= 3 && sh.lower >= 3 || sh.lower == 0) && sh.letters() > 0 && !readable(v)
+}
