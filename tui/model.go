@@ -321,7 +321,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case editorClosed:
 		return m.editorEnded(msg)
 	case scanMsg:
-		return m.scanDue(msg)
+		return m.scanDue()
 	case dueMsg:
 		if msg.wait == m.curate.wait {
 			return m.replan()

@@ -31,7 +31,7 @@ type Scrubbing struct {
 type sensitive struct {
 	box      *findingsbox.Box
 	engine   *scrub.Engine // nil: not made yet
-	wait     int           // counts what a scan beside the user's work waits for
+	due      bool          // a scan beside the user's work was asked for
 	told     int           // values that were told of
 	took     time.Duration // by the last scan
 	step     atomic.Value  // findings.Step of the work under way
@@ -52,14 +52,17 @@ const (
 
 // Bounds of stores that are scanned beside the user's work; larger ones are when the user asks.
 const (
-	scanFiles = 2000
-	scanBytes = 32 << 20
-	scanAfter = 1500 * time.Millisecond // without a change
-	scanMost  = time.Second             // that the last scan may have taken, of files and of the past
+	scanFiles = 20_000
+	scanBytes = 64 << 20
+	// A scan waits so long after a change, and where scans take long scanShare times as long as the last one took: it
+	// is never more than a small part of what the machine does.
+	scanAfter = 1500 * time.Millisecond
+	scanShare = 8
+	scanPause = time.Minute // at most
 )
 
 // scanMsg asks for a scan beside the user's work.
-type scanMsg struct{ wait int }
+type scanMsg struct{}
 
 func (m *Model) addFindings() {
 	m.sensitive.box = findingsbox.New(m.env, m.becomes, m.findingsWork)
@@ -72,21 +75,24 @@ func (m *Model) addFindings() {
 	m.purged.count = -1
 }
 
-// scanSoon asks for a scan after a change, of a store that is small enough.
+// scanSoon asks for a scan after a change, of a store that is small enough. Changes that come before it are in it too.
 func (m *Model) scanSoon() tea.Cmd {
 	snap := m.live.snapshot
-	if m.options.Scrub == nil || m.sensitive.took > scanMost || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
+	if m.options.Scrub == nil || m.sensitive.due || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
 		return nil
 	}
-	m.sensitive.wait++
-	msg := scanMsg{m.sensitive.wait}
-	return tea.Tick(scanAfter, func(time.Time) tea.Msg { return msg })
+	m.sensitive.due = true
+	return tea.Tick(min(max(scanAfter, scanShare*m.sensitive.took), scanPause), func(time.Time) tea.Msg { return scanMsg{} })
 }
 
-// scanDue begins the scan that was asked for, unless more has changed since, or work is under way.
-func (m *Model) scanDue(msg scanMsg) tea.Cmd {
-	if msg.wait != m.sensitive.wait || m.sensitive.stop != nil || m.env.Jobs.Running(ownerScan) {
+// scanDue begins the scan that was asked for. While values are taken out there is none: one follows.
+func (m *Model) scanDue() tea.Cmd {
+	m.sensitive.due = false
+	switch {
+	case m.sensitive.stop != nil:
 		return nil
+	case m.env.Jobs.Running(ownerScan): // it may have read what changed before it did
+		return m.scanSoon()
 	}
 	return m.scan(1)
 }

@@ -22,21 +22,25 @@ func (b *Box) Accepted() (groups []*findings.Group) {
 	return groups
 }
 
-// taken counts the accepted values.
-func (b *Box) taken() (n int) {
-	for _, g := range b.all {
-		if b.takes(g) {
-			n++
+// count is how many values are accepted.
+func (b *Box) count() int {
+	if b.taken < 0 {
+		b.taken = 0
+		for _, g := range b.all {
+			if b.takes(g) {
+				b.taken++
+			}
 		}
 	}
-	return n
+	return b.taken
 }
 
 // AcceptsAll tells whether every value is accepted that is not judged harmless.
-func (b *Box) AcceptsAll() bool { return b.taken() == b.open() }
+func (b *Box) AcceptsAll() bool { return b.count() == b.open }
 
 // AcceptIn accepts the values that stand in one of the paths, or below one that is a folder, and no others.
 func (b *Box) AcceptIn(paths []string) {
+	b.taken = -1
 	for _, g := range b.all {
 		in := slices.ContainsFunc(g.Places, func(p findings.Place) bool {
 			return !p.Past && slices.ContainsFunc(paths, func(path string) bool { return p.Path == path || strings.HasPrefix(p.Path, path+"/") })
@@ -46,16 +50,6 @@ func (b *Box) AcceptIn(paths []string) {
 			b.decided[g.ID] = accepted
 		}
 	}
-}
-
-// open counts the values that are not judged harmless.
-func (b *Box) open() (n int) {
-	for _, g := range b.all {
-		if !g.Allowed {
-			n++
-		}
-	}
-	return n
 }
 
 // decide performs what changes a decision about the value under the cursor.
@@ -85,6 +79,7 @@ func (b *Box) decide(id keymap.ID, g *findings.Group) bool {
 
 // say notes a decision, or takes it back, and goes on to the next value.
 func (b *Box) say(g *findings.Group, d decision) {
+	b.taken = -1
 	if b.decided[g.ID] == d {
 		d = undecided
 	}
@@ -100,6 +95,7 @@ func (b *Box) say(g *findings.Group, d decision) {
 // acceptShown accepts every value that the filter leaves and nobody has rejected; where all are, none.
 func (b *Box) acceptShown() {
 	to := undecided
+	b.taken = -1
 	for _, g := range b.groups {
 		if !g.Allowed && b.decided[g.ID] == undecided {
 			to = accepted

@@ -24,12 +24,12 @@ func (b *Box) Rows(w, h int) []string {
 	b.list.Resize(max(0, h-1-detail))
 	out := make([]string, 0, h)
 	live, past := b.live, b.past
-	sum := pane.FindingsSum(b.open(), live, past, b.taken())
+	sum := pane.FindingsSum(b.open, live, past, b.count())
 	if text.Width(sum) > w {
-		sum = pane.FindingsShort(b.open(), live, past, b.taken())
+		sum = pane.FindingsShort(b.open, live, past, b.count())
 	}
 	at, _ := b.list.At()
-	if where := fmt.Sprintf("  %d/%d ", at+1, len(b.groups)); text.Width(sum)+len(where) <= w {
+	if where := "  " + pane.Number(at+1) + "/" + pane.Number(len(b.groups)) + " "; text.Width(sum)+len(where) <= w {
 		sum = text.Pad(sum, w-len(where)) + where
 	}
 	out = append(out, st.Dim.Apply(b.fit(sum, w)))

@@ -24,8 +24,9 @@ func (b *Box) refilter() {
 	b.groups = b.all
 	if len(words) > 0 {
 		b.groups = nil
-		for _, g := range b.all {
-			if b.fits(g, words) {
+		b.read()
+		for i, g := range b.all {
+			if b.fits(g, b.texts[i], words) {
 				b.groups = append(b.groups, g)
 			}
 		}
@@ -34,7 +35,28 @@ func (b *Box) refilter() {
 	b.find(was)
 }
 
-func (b *Box) fits(g *findings.Group, words []string) bool {
+// read makes what the filter looks at, once for a survey: there may be many thousand values.
+func (b *Box) read() {
+	if b.texts != nil {
+		return
+	}
+	b.texts = make([]string, len(b.all))
+	var t strings.Builder
+	for i, g := range b.all {
+		t.Reset()
+		t.WriteString(g.Class + "\n" + g.Severity.String() + "\n" + g.Masked())
+		last := ""
+		for k := range g.Places {
+			if path := g.Places[k].Path; path != last {
+				t.WriteString("\n" + path)
+				last = path
+			}
+		}
+		b.texts[i] = strings.ToLower(t.String())
+	}
+}
+
+func (b *Box) fits(g *findings.Group, text string, words []string) bool {
 	for _, w := range words {
 		if is, ok := strings.CutPrefix(w, "is:"); ok {
 			if !b.is(g, is) {
@@ -42,7 +64,7 @@ func (b *Box) fits(g *findings.Group, words []string) bool {
 			}
 			continue
 		}
-		if !holds(b.Class(g), w) && !holds(g.Class, w) && !holds(g.Severity.String(), w) && !holds(g.Masked(), w) && !b.standsIn(g, w) {
+		if !strings.Contains(text, w) && !strings.Contains(b.class[g.ID], w) {
 			return false
 		}
 	}
@@ -65,17 +87,6 @@ func (b *Box) is(g *findings.Group, state string) bool {
 	}
 	return false
 }
-
-func (b *Box) standsIn(g *findings.Group, word string) bool {
-	for i := range g.Places {
-		if holds(g.Places[i].Path, word) {
-			return true
-		}
-	}
-	return false
-}
-
-func holds(s, lower string) bool { return strings.Contains(strings.ToLower(s), lower) }
 
 // filterText says what the filter leaves, "" without one.
 func (b *Box) filterText() string {

@@ -60,6 +60,9 @@ type Box struct {
 	all     []*findings.Group
 	live    int // places in files, and past in the past, of values that count
 	past    int
+	open    int               // values that count: not judged harmless
+	taken   int               // accepted values; below 0: to be counted
+	texts   []string          // of all, what the filter looks at; nil: not made yet
 	groups  []*findings.Group // that the filter leaves
 	filter  string
 	decided map[string]decision     // by id of the group
@@ -81,6 +84,7 @@ func New(env *pane.Env, becomes func(*findings.Group) string, work func() string
 func (b *Box) SetSurvey(s *findings.Survey) {
 	b.survey, b.all = s, s.Groups
 	b.live, b.past = s.Count()
+	b.open, b.taken, b.texts = s.Open(), -1, nil
 	still := make(map[string]bool, len(b.all))
 	for _, g := range b.all {
 		still[g.ID] = true
@@ -120,6 +124,7 @@ func (b *Box) Survey() *findings.Survey { return b.survey }
 // Forget drops the survey and with it the values.
 func (b *Box) Forget() {
 	b.survey, b.all = nil, nil
+	b.open, b.taken, b.texts = 0, -1, nil
 	b.refilter()
 }
 
@@ -148,6 +153,7 @@ func (b *Box) SetClass(groups []*findings.Group, class string) {
 
 // SetAction says what takes the place of values; "": what their class says. A value that is to be left as it is is rejected.
 func (b *Box) SetAction(groups []*findings.Group, action scrub.Action) {
+	b.taken = -1
 	for _, g := range groups {
 		delete(b.action, g.ID)
 		switch {

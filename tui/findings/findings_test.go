@@ -2,6 +2,7 @@ package findings
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -94,5 +95,36 @@ func TestDecisionsStayWithTheirValues(t *testing.T) {
 	box.Handle(keymap.FindingTickAll)
 	if len(box.Accepted()) != 0 {
 		t.Error("some are accepted")
+	}
+}
+
+// A list of tens of thousands of values is drawn and narrowed while the user types.
+func BenchmarkManyValues(b *testing.B) {
+	var text strings.Builder
+	for i := range 20_000 {
+		text.WriteString("token: gh" + "p_" + strings.Repeat("a", 20) + strconv.Itoa(1_000_000_000_000_000+i*7_919) + "\n")
+	}
+	m := memstore.NewMemory()
+	if err := m.Create("a.md", []byte(text.String())); err != nil {
+		b.Fatal(err)
+	}
+	e, _ := scrub.New(scrub.Options{})
+	s, err := findings.Scan(context.Background(), findings.Options{Engine: e, Backend: m})
+	if err != nil || len(s.Groups) < 10_000 {
+		b.Fatal(len(s.Groups), err)
+	}
+	env := &pane.Env{Styles: theme.New(theme.Options{Name: theme.Dark}), Keys: keymap.Default(), Now: time.Now}
+	box := New(env, func(*findings.Group) string { return "" }, func() string { return "" })
+	box.SetSurvey(s)
+	for name, do := range map[string]func(){
+		"rows":   func() { box.Rows(110, 30) },
+		"filter": func() { box.SetFilter("github a.m"); box.SetFilter("") },
+		"accept": func() { box.Handle(keymap.FindingTickAll); box.Rows(110, 30) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				do()
+			}
+		})
 	}
 }
