@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
@@ -92,11 +93,51 @@ func (a *app) purged(s *scrubbing, done *findings.Purged, err error, flags scrub
 
 // sayOutOfReach tells where copies may be that no program on this machine can take back.
 func (a *app) sayOutOfReach(s *scrubbing, left *findings.Residue) {
-	a.say("Out of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports of the journal, transcripts, and what the model's provider has logged.")
-	if left.InGit {
-		a.say(fmt.Sprintf("%s lies in a git work tree. Its commits are not rewritten; these touched it: git log --all --oneline -- %[1]s", s.dir))
-	}
+	a.say("Out of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports that were moved or piped, transcripts, and what the model's provider has logged.")
+	a.sayGit(left.Git)
 	for _, r := range left.Rotate {
 		a.say(fmt.Sprintf("Change: %s (%s). %s", r.Class.Title, counted(r.Values, "value"), r.Class.Rotate))
 	}
+}
+
+// commitsShown is how many commits are named.
+const commitsShown = 8
+
+// sayGit tells which commits hold values, and how they are rewritten: that is for people, who know who else has them.
+func (a *app) sayGit(g *findings.Git) {
+	if g == nil {
+		return
+	}
+	path := g.Below
+	list := fmt.Sprintf("git -C %s log --all --oneline -- %s", shellQuoted(g.Top), shellQuoted(path))
+	switch {
+	case g.Unread != "":
+		a.say(fmt.Sprintf("%s is a git work tree, and its commits were not looked through: %s. These touched the memory: %s", g.Top, g.Unread, list))
+		return
+	case len(g.Commits) == 0:
+		a.say(fmt.Sprintf("%s is a git work tree. No commit in it holds a value.", g.Top))
+		return
+	}
+	var short []string
+	for _, c := range g.Commits[:min(len(g.Commits), commitsShown)] {
+		short = append(short, c[:min(len(c), 12)])
+	}
+	more := ""
+	if n := len(g.Commits) - len(short); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	a.say(fmt.Sprintf("%s is a git work tree. %s in it hold values and are not rewritten: %s%s.", g.Top, capital(counted(len(g.Commits), "commit")), strings.Join(short, ", "), more))
+	if path == "." {
+		a.say("To see them: " + list + ". To rewrite them see git filter-repo --replace-text; every clone has them until then.")
+		return
+	}
+	a.say(fmt.Sprintf("To see them: %s. To take the memory out of all commits: git -C %s filter-repo --invert-paths --path %s; every clone has them until then.", list, shellQuoted(g.Top), shellQuoted(path)))
+}
+
+// shellQuoted is a word as a shell takes it whole.
+func shellQuoted(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -100,7 +100,7 @@ func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 	s.accept, s.action, s.named, s.All = map[string]string{}, map[string]scrub.Action{}, map[string][]string{}, nil
 	s.join(&p)
 	if what == nil { // only the files of the journal are left, and nobody knows the values any more
-		return &Purged{Left: &Residue{InGit: inGit(s.Dir)}}, s.Journal.EndPurge(ctx)
+		return &Purged{Left: &Residue{Git: s.inGit(ctx)}}, s.Journal.EndPurge(ctx)
 	}
 	return s.takeOut(ctx)
 }

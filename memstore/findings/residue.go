@@ -25,8 +25,7 @@ type Residue struct {
 	Left  []Left
 	Files int   // searched, contents of the journal among them
 	Bytes int64 // searched, unpacked
-	// InGit tells that the memory lies in a git work tree, whose commits are not rewritten.
-	InGit  bool
+	Git    *Git  // what commits hold; nil: the memory lies in no work tree
 	Rotate []Rotate
 }
 
@@ -53,7 +52,7 @@ const maxUnpacked = 64 << 20
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	s.seek()
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
-	p.residue.InGit = inGit(s.Dir)
+	p.residue.Git = s.inGit(ctx)
 	p.residue.Rotate = s.rotate()
 	steps := []func() error{p.memory, p.state, p.outside, p.journal}
 	for i, step := range steps {
@@ -79,23 +78,6 @@ func (s *Scrubber) rotate() (list []Rotate) {
 		return cmp.Or(cmp.Compare(b.Class.Severity, a.Class.Severity), strings.Compare(a.Class.Name, b.Class.Name))
 	})
 	return list
-}
-
-// inGit tells whether a folder lies in a git work tree.
-func inGit(dir string) bool {
-	if dir == "" {
-		return false
-	}
-	dir, err := filepath.Abs(dir)
-	for ; err == nil; dir = filepath.Dir(dir) {
-		if _, e := os.Stat(filepath.Join(dir, ".git")); e == nil {
-			return true
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
-	}
-	return false
 }
 
 // proof is one search.

@@ -216,6 +216,8 @@ type Purge struct {
 	Sought                     int      // files and contents that were searched afterwards
 	Left                       []string // where a value still is
 	InGit                      bool
+	Commits                    int    // that hold a value
+	Unread                     string // why commits were not looked through; "": they were
 	Rotate                     []string // what has to be changed, and where
 	Failed                     []string // files that stay as they were
 }
@@ -233,9 +235,9 @@ func PurgeReport(p Purge) string {
 	for _, f := range p.Failed {
 		out += "Not changed: " + text.Clean(f) + "\n"
 	}
-	out += "\nOut of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports of the journal, transcripts, and what the model's provider has logged.\n"
+	out += "\nOut of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports that were moved, transcripts, and what the model's provider has logged.\n"
 	if p.InGit {
-		out += "The memory lies in a git work tree. Its commits are not rewritten.\n"
+		out += commitsText(p.Commits, p.Unread)
 	}
 	if len(p.Rotate) > 0 {
 		out += "\nChange these now, whoever has seen them can use them:\n"
@@ -244,6 +246,17 @@ func PurgeReport(p Purge) string {
 		out += "- " + r + "\n"
 	}
 	return out
+}
+
+// commitsText tells what commits hold.
+func commitsText(commits int, unread string) string {
+	switch {
+	case unread != "":
+		return "The memory lies in a git work tree. Its commits are not rewritten and were not looked through: " + unread + ".\n"
+	case commits == 0:
+		return "The memory lies in a git work tree. No commit in it holds a value.\n"
+	}
+	return fmt.Sprintf("The memory lies in a git work tree. %s in it hold values and are not rewritten; scrub --purge-history names them.\n", counted(commits, "commit"))
 }
 
 // ConfiguredText names the choice that leaves it to the configuration, which says action.

@@ -1,0 +1,208 @@
+package findings
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Git is what the commits of the work tree hold that a store lies in. They are only read: to rewrite them is for people, who
+// know who else has them.
+type Git struct {
+	Top     string   // folder of the work tree
+	Below   string   // of the store in it, with slashes; "." where they are one
+	Commits []string // that hold a value in a file or a name of the store, the newest first
+	// Unread says why the commits could not be looked through, "" where they were.
+	Unread string
+}
+
+// The bounds of what is looked through, and why no more of it is.
+const (
+	gitBlobs    = 100_000
+	gitMissing  = "git is not installed"
+	gitTooMuch  = "they have more contents than are looked through"
+	gitNoAnswer = "git does not read them"
+)
+
+// gitTop is the folder above dir, or dir itself, that is a git work tree; "" where there is none.
+func gitTop(dir string) string {
+	if dir == "" {
+		return ""
+	}
+	dir, err := filepath.Abs(dir)
+	if real, e := filepath.EvalSymlinks(dir); e == nil {
+		dir = real
+	}
+	for ; err == nil; dir = filepath.Dir(dir) {
+		if _, e := os.Lstat(filepath.Join(dir, ".git")); e == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return ""
+}
+
+// inGit looks through the commits of the work tree that the store lies in, for the accepted values; nil where it lies in none.
+func (s *Scrubber) inGit(ctx context.Context) *Git {
+	g := &Git{Top: gitTop(s.Dir)}
+	if g.Top == "" {
+		return nil
+	}
+	dir, err := filepath.EvalSymlinks(s.Dir)
+	if err == nil {
+		dir, err = filepath.Abs(dir)
+	}
+	if err == nil {
+		g.Below, err = filepath.Rel(g.Top, dir)
+	}
+	g.Below = filepath.ToSlash(g.Below)
+	if err != nil || len(s.accept) == 0 {
+		return g
+	}
+	if err := g.look(ctx, s); err != nil {
+		g.Unread = gitNoAnswer
+		if errors.Is(err, exec.ErrNotFound) {
+			g.Unread = gitMissing
+		} else if errors.Is(err, errTooMuch) {
+			g.Unread = gitTooMuch
+		}
+	}
+	return g
+}
+
+var errTooMuch = errors.New(gitTooMuch)
+
+// command is git so that it only reads: no program that the repository names is run, nothing is fetched, nothing locked. The
+// repository may be as hostile as whoever writes into the store.
+func (g *Git) command(ctx context.Context, args ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--no-replace-objects", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false", "-C", g.Top}, args...)...)
+	own := slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "GIT_") }) // those of a hook name another repository
+	c.Env = append(own, "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "LC_ALL=C")
+	return c
+}
+
+// gitChange is a file as a commit has put it.
+type gitChange struct{ commit, blob, name string }
+
+func (g *Git) look(ctx context.Context, s *Scrubber) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	all := s.All
+	s.All = nil // what only commits have is not to be sought in the store
+	defer func() { s.All = all }()
+	changes, err := g.changes(ctx)
+	if err != nil {
+		return err
+	}
+	held, err := g.blobs(ctx, s, changes)
+	if err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for _, c := range changes {
+		if !seen[c.commit] && (held[c.blob] || s.holds("", []byte(c.name))) {
+			seen[c.commit] = true
+			g.Commits = append(g.Commits, c.commit)
+		}
+	}
+	return nil
+}
+
+// changes lists what all commits have changed below the store, the newest commit first.
+func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
+	commits, err := g.command(ctx, "rev-list", "--all", "--", g.Below).Output()
+	if err != nil {
+		return nil, err
+	}
+	tree := g.command(ctx, "diff-tree", "--stdin", "-r", "-m", "-z", "--root", "--no-renames", "--no-ext-diff", "--no-textconv", "--", g.Below)
+	tree.Stdin = bytes.NewReader(commits)
+	out, err := tree.Output()
+	if err != nil {
+		return nil, err
+	}
+	// A commit, or ":mode mode blob blob letter" and then a name, each with a zero byte behind it.
+	commit, change := "", ""
+	for field := range strings.SplitSeq(string(out), "\x00") {
+		switch {
+		case change != "":
+			parts := strings.Fields(change)
+			if change = ""; len(parts) != 5 {
+				return nil, fmt.Errorf("git answers %d fields", len(parts))
+			}
+			// The side before is in the commit before, which is listed too.
+			if blob := parts[3]; strings.Trim(blob, "0") != "" {
+				list = append(list, gitChange{commit, blob, field})
+			}
+		case strings.HasPrefix(field, ":"):
+			change = field
+		case field != "":
+			commit, _, _ = strings.Cut(strings.TrimSpace(field), " ")
+		}
+	}
+	return list, nil
+}
+
+// blobs looks through the contents of changes, each once.
+func (g *Git) blobs(ctx context.Context, s *Scrubber, changes []gitChange) (held map[string]bool, err error) {
+	names := map[string]string{}
+	var ask strings.Builder
+	for _, c := range changes {
+		if _, ok := names[c.blob]; !ok {
+			names[c.blob] = c.name
+			ask.WriteString(c.blob + "\n")
+		}
+	}
+	if len(names) > gitBlobs {
+		return nil, errTooMuch
+	}
+	c := g.command(ctx, "cat-file", "--batch")
+	c.Stdin = strings.NewReader(ask.String())
+	out, err := c.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Start(); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.Wait()) }()
+	held = map[string]bool{}
+	in := bufio.NewReaderSize(out, 64<<10)
+	for range names {
+		head, err := in.ReadString('\n')
+		if err != nil {
+			return nil, err
+		}
+		var blob, kind string
+		var size int64
+		if n, _ := fmt.Sscan(head, &blob, &kind, &size); n != 3 || size < 0 {
+			continue // missing, as of a submodule
+		}
+		if size > s.MaxFile {
+			if _, err := io.CopyN(io.Discard, in, size+1); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		text := make([]byte, size+1) // a newline follows
+		if _, err := io.ReadFull(in, text); err != nil {
+			return nil, err
+		}
+		held[blob] = kind == "blob" && s.holds(names[blob], text[:size])
+	}
+	return held, nil
+}
+
+// holds tells whether a text holds an accepted value, in context or in any form.
+func (s *Scrubber) holds(name string, text []byte) bool {
+	return s.holdsAny(text) || len(s.find(name, text)) > 0
+}

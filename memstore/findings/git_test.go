@@ -1,0 +1,72 @@
+package findings
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// The commits that hold a value are named, and neither they nor the work tree's own files are touched.
+func TestCommitsAreNamedAndStay(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	d := newDesk(t)
+	d.close()
+	top := t.TempDir()
+	d.dir = filepath.Join(top, "agent's memories")
+	d.must(os.Mkdir(d.dir, 0o700))
+	d.open()
+	ran := filepath.Join(t.TempDir(), "ran")
+	git := func(args ...string) string {
+		t.Helper()
+		c := exec.Command("git", append([]string{"-C", top, "-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"}, args...)...)
+		c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+		out, err := c.Output()
+		if err != nil {
+			t.Fatalf("git %v: %v", args, err)
+		}
+		return string(out)
+	}
+	token := secretOf(50)
+	git("init", "-q")
+	commit := func(name, text string) {
+		t.Helper()
+		d.must(os.WriteFile(filepath.Join(top, name), []byte(text), 0o600))
+		git("add", "-A")
+		git("commit", "-q", "-m", "more")
+	}
+	commit("other.md", "token: "+token+"\n") // outside of the store
+	commit("agent's memories/plain.md", "nothing\n")
+	commit("agent's memories/a.md", "token: "+token+"\n")
+	commit("agent's memories/plain.md", "still nothing\n")
+	commit("agent's memories/b "+token+".md", "x\n")
+	commit("agent's memories/a.md", "gone\n")
+	commit("agent's memories/c.md", "again "+token+"\n")
+	// A repository names programs: none of them is run.
+	for _, key := range []string{"core.fsmonitor", "core.pager", "gpg.program", "diff.external", "core.sshCommand"} {
+		git("config", key, "touch "+ran)
+	}
+	git("config", "log.showSignature", "true")
+	before := git("rev-parse", "HEAD")
+	s := d.scrubber()
+	s.Accept(d.scan().Groups)
+	s.accept[token] = "github-token"
+	done, err := s.Purge(context.Background())
+	d.must(err)
+	g := done.Left.Git
+	if g == nil || g.Unread != "" || len(g.Commits) != 3 || g.Below != "agent's memories" {
+		t.Errorf("%+v", g)
+	}
+	if git("rev-parse", "HEAD") != before {
+		t.Error("the commits were rewritten")
+	}
+	if data, err := os.ReadFile(filepath.Join(top, "other.md")); err != nil || string(data) != "token: "+token+"\n" {
+		t.Errorf("a file outside of the store: %q, %v", data, err)
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("a program of the repository was run")
+	}
+}
