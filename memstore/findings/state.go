@@ -17,7 +17,8 @@ import (
 	"memcurator/memstore/journal"
 )
 
-// hashed are the files of a [Memory]: hashes with a key, and the key, are not looked through for values in context.
+// hashed are the files of a [Memory]: hashes with a key, and the key, are not looked through for values in context. The labels of
+// judgements may have a name of a file in them, and are cleaned.
 var hashed = map[string]bool{keyFile: true, allowedFile: true, cacheFile: true}
 
 // cleanState takes the values out of what else lies in the state folder: what the interface remembers, copies that an
@@ -36,7 +37,7 @@ func (s *Scrubber) cleanState(ctx context.Context, p *Purged) error {
 		if e.IsDir() && at != s.StateDir && strings.HasPrefix(e.Name(), exportDirs) {
 			return errors.Join(os.RemoveAll(at), fs.SkipDir) // of a purge that was killed
 		}
-		if at != s.StateDir && !isJournal(e.Name()) && !hashed[e.Name()] {
+		if at != s.StateDir && !isJournal(e.Name()) && (!hashed[e.Name()] || e.Name() == allowedFile) {
 			all = append(all, at)
 		}
 		return nil
