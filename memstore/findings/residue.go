@@ -22,9 +22,9 @@ import (
 
 // Residue is what a search for purged values has found, in the memory and in the state folder.
 type Residue struct {
-	Left  []Left
-	Files int   // searched, contents of the journal among them
-	Bytes int64 // searched, unpacked
+	Left   []Left
+	Files  int   // searched, contents of the journal among them
+	Bytes  int64 // searched, unpacked
 	Git    *Git  // what commits hold; nil: the memory lies in no work tree
 	Rotate []Rotate
 }

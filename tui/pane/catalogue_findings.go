@@ -216,8 +216,8 @@ type Purge struct {
 	Sought                     int      // files and contents that were searched afterwards
 	Left                       []string // where a value still is
 	InGit                      bool
-	Commits                    int    // that hold a value
-	Unread                     string // why commits were not looked through; "": they were
+	Commits                    int      // that hold a value
+	Unread                     string   // why commits were not looked through; "": they were
 	Rotate                     []string // what has to be changed, and where
 	Failed                     []string // files that stay as they were
 }
