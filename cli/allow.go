@@ -72,15 +72,9 @@ func (a *app) allowCommand() *cobra.Command {
 	return c
 }
 
-// fewestDigits is how much of an id names a value at least.
-const fewestDigits = 6
-
 func (a *app) allow(c *cobra.Command, s *scrubbing, flags allowFlags) error {
-	for _, id := range append(slices.Clone(flags.add), flags.remove...) {
-		if len(id) < fewestDigits || strings.Trim(id, "0123456789abcdef") != "" {
-			// What was given may be a value: it is not said again.
-			return wrongUse("An id is %d digits or more (0 to 9, a to f) of one that scan prints.", fewestDigits)
-		}
+	if err := areIDs(append(slices.Clone(flags.add), flags.remove...)); err != nil {
+		return err
 	}
 	if !s.memory.Keeps() && len(flags.add)+len(flags.remove) > 0 {
 		return failed(nil, "Nothing was done: it cannot be kept in the state folder, or the store is encrypted.")
@@ -127,19 +121,16 @@ func (a *app) allowFound(c *cobra.Command, s *scrubbing, flags allowFlags) error
 		return err
 	}
 	for _, id := range flags.add {
-		found := slices.DeleteFunc(slices.Clone(survey.Groups), func(g *findings.Group) bool { return !strings.HasPrefix(g.ID, id) })
-		switch {
-		case len(found) == 0:
-			return failed(nil, "No value in this store has the id %s; scan prints those that are found.", id)
-		case len(found) > 1:
-			return wrongUse("%s is the beginning of more than one id: give more digits.", id)
+		g, err := byID(survey, id)
+		if err != nil {
+			return err
 		}
-		h := findings.HarmlessOf(found[0], time.Now())
+		h := findings.HarmlessOf(g, time.Now())
 		h.Label = cmp.Or(flags.label, h.Label)
 		if err := s.memory.Allow(h); err != nil {
 			return notKept(err)
 		}
-		a.say(fmt.Sprintf("Harmless from now on: %s, %s, %s.", h.Class, found[0].Masked(), counted(len(found[0].Places), "place")))
+		a.say(fmt.Sprintf("Harmless from now on: %s, %s, %s.", h.Class, g.Masked(), counted(len(g.Places), "place")))
 	}
 	return nil
 }
@@ -178,6 +169,3 @@ func (a *app) printHarmless(s *scrubbing, asJSON bool) error {
 	}
 	return nil
 }
-
-// shownDigits is how much of an id people are shown: enough to name a value among a million.
-const shownDigits = 12

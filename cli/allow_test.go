@@ -81,6 +81,24 @@ func TestAllowRefusesWhatIsNoID(t *testing.T) {
 	}
 }
 
+// One value alone is taken out by its id, also one that stands beside others.
+func TestScrubTakesSingleValues(t *testing.T) {
+	dir, env := secretive(t)
+	id := idOf(t, dir, env, "password")
+	for _, bad := range []string{"abcdef012345", "x"} {
+		if got := (call{args: []string{"scrub", dir, "--id", bad}, env: env}).run(t); got.code == 0 {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := (call{args: []string{"scrub", dir, "--id", id[:8]}, env: env}).run(t); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "a.md"))
+	if err != nil || !strings.Contains(string(text), someToken) || strings.Contains(string(text), somePassword) {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 // A transcript may hold what was judged harmless too, and its findings have ids.
 func TestAllowHoldsForTranscripts(t *testing.T) {
 	dir, env := secretive(t)

@@ -15,7 +15,7 @@ func (a *app) purge(ctx context.Context, s *scrubbing, groups []*findings.Group,
 		return err
 	}
 	worker := a.scrubber(s)
-	worker.All = flags.wants
+	worker.All = flags.all()
 	worker.Accept(groups)
 	done, err := worker.Purge(ctx)
 	return a.purged(s, done, err, flags)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 )
@@ -38,6 +39,7 @@ Flags:
       --reveal            show the values
       --files             leave the past out
       --class NAME        this class only (may be repeated)
+      --classes           list the classes that are looked for, and scan nothing
       --rules FILE        more rules, ours or those of gitleaks (may be repeated)
       --transcript FILE   look through a recorded conversation too (may be repeated); such
                           files are only read
@@ -50,6 +52,7 @@ Examples:
 
 type scanFlags struct {
 	json, check, reveal, files  bool
+	list                        bool // the classes, and nothing is scanned
 	rules, classes, transcripts []string
 }
 
@@ -73,7 +76,8 @@ func (a *app) scanCommand() *cobra.Command {
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if there is any")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
 	f.BoolVar(&flags.files, "files", false, "leave the past out")
-	f.StringArrayVar(&flags.classes, "class", nil, "a class")
+	f.BoolVar(&flags.list, "classes", false, "list the classes")
+	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
 	f.StringArrayVar(&flags.transcripts, "transcript", nil, "a recorded conversation")
 	return c
@@ -95,6 +99,9 @@ type foundPlace struct {
 }
 
 func (a *app) scan(c *cobra.Command, s *scrubbing, flags scanFlags) error {
+	if flags.list {
+		return a.printClassNames(s, flags.json)
+	}
 	if err := knownClasses(s.engine, flags.classes); err != nil {
 		return err
 	}
@@ -131,8 +138,52 @@ func knownClasses(e *scrub.Engine, names []string) error {
 		all = append(all, c.Name)
 	}
 	for _, name := range names {
-		if !slices.Contains(all, name) {
-			return wrongUse("%q is no class; the classes are %s.", name, strings.Join(all, ", "))
+		if slices.Contains(all, name) {
+			continue
+		}
+		if near := config.Nearest(name, all); near != "" {
+			return wrongUse("%q is no class. Did you mean %s? scan --classes lists them.", name, near)
+		}
+		return wrongUse("%q is no class. scan --classes lists them.", name)
+	}
+	return nil
+}
+
+// classFlag adds --class, which the shell completes with the classes of the built-in rules.
+func classFlag(c *cobra.Command, into *[]string) {
+	c.Flags().StringArrayVar(into, "class", nil, "a class")
+	offer := func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		e, _ := scrub.New(scrub.Options{}) // problems are of rules of the user
+		for _, class := range e.Classes() {
+			names = append(names, class.Name)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := c.RegisterFlagCompletionFunc("class", offer); err != nil {
+		panic(err) // the flag is not defined: a mistake in this package
+	}
+}
+
+// classLine is a line of scan --classes --json.
+type classLine struct {
+	Class    string `json:"class"`
+	Severity string `json:"severity"`
+	Personal bool   `json:"personal"`
+	Title    string `json:"title"`
+}
+
+// printClassNames lists the classes of the rules that hold for the store.
+func (a *app) printClassNames(s *scrubbing, asJSON bool) error {
+	out, lines := a.jsonLines(), a.lines(s.settings)
+	for _, c := range s.engine.Classes() {
+		var err error
+		if asJSON {
+			err = out.Encode(classLine{c.Name, c.Severity.String(), c.Personal, c.Title})
+		} else {
+			_, err = fmt.Fprintf(lines, "%-8s  %-20s  %s\n", c.Severity, c.Name, c.Title)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -40,6 +40,7 @@ Flags:
       --yes               do not ask
       --dry-run           say what would be done and do nothing
       --class NAME        this class only (may be repeated)
+      --id ID             this value only, by the id that scan prints (may be repeated)
       --rules FILE        more rules, ours or those of gitleaks (may be repeated)
       --json              one JSON object at the end: files, names, values, classes,
                           revisions, contents, left
@@ -52,11 +53,19 @@ Examples:
 
 type scrubFlags struct {
 	purge, resume, yes, dryRun, json bool
-	rules, classes                   []string
+	rules, classes, ids              []string
 }
 
 // wants tells whether values of a class are taken out.
 func (f scrubFlags) wants(class string) bool { return amongClasses(f.classes, class) }
+
+// all is what is taken out beside the values that were found at first; nil: nothing, for single values were asked for.
+func (f scrubFlags) all() func(class string) bool {
+	if len(f.ids) > 0 {
+		return nil
+	}
+	return f.wants
+}
 
 // amongClasses tells whether --class asks for a class; without it every one is asked for.
 func amongClasses(asked []string, class string) bool {
@@ -84,10 +93,12 @@ func (a *app) scrubCommand() *cobra.Command {
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "do nothing")
 	f.BoolVar(&flags.json, "json", false, "one JSON object")
-	f.StringArrayVar(&flags.classes, "class", nil, "a class")
+	classFlag(c, &flags.classes)
+	f.StringArrayVar(&flags.ids, "id", nil, "an id")
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
 	c.MarkFlagsMutuallyExclusive("resume", "purge-history")
 	c.MarkFlagsMutuallyExclusive("resume", "class")
+	c.MarkFlagsMutuallyExclusive("resume", "id")
 	return c
 }
 
@@ -104,6 +115,9 @@ type scrubbed struct {
 
 func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
 	if err := knownClasses(s.engine, flags.classes); err != nil {
+		return err
+	}
+	if err := areIDs(flags.ids); err != nil {
 		return err
 	}
 	if s.journal == nil && !isSealed(s.backend) && !flags.dryRun {
@@ -124,6 +138,9 @@ func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
 		return err
 	}
 	a.saySkipped(survey.Skipped)
+	if err := haveAll(survey, flags.ids); err != nil {
+		return err
+	}
 	groups := chosen(survey, flags)
 	if len(groups) == 0 {
 		a.say("There is nothing to do: no sensitive value was found.")
@@ -144,7 +161,7 @@ func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
 // chosen are the groups that are taken out.
 func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
 	for _, g := range survey.Groups {
-		if g.Allowed || !flags.wants(g.Class) || g.Live == 0 && !flags.purge {
+		if g.Allowed || !flags.wants(g.Class) || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
 			continue
 		}
 		groups = append(groups, g)
@@ -169,7 +186,7 @@ func (a *app) printClasses(s *scrubbing, groups []*findings.Group) {
 
 func (a *app) redact(ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
 	worker := a.scrubber(s)
-	worker.All = flags.wants
+	worker.All = flags.all()
 	worker.Accept(groups)
 	done, err := worker.Redact(ctx)
 	a.sayFailed(done.Failed)

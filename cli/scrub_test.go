@@ -82,7 +82,14 @@ func TestScanTellsPlacesAndNoValue(t *testing.T) {
 	if got := (call{args: []string{"scan", dir, "--check"}, env: env}).run(t); got.code != 3 {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"scan", dir, "--class", "none"}, env: env}).run(t); got.code != 2 {
+	if got := (call{args: []string{"scan", dir, "--class", "github-tokn"}, env: env}).run(t); got.code != 2 || !strings.Contains(got.err, "Did you mean github-token?") {
+		t.Errorf("%+v", got)
+	}
+	if got := (call{args: []string{"scan", dir, "--class", "nothing of the kind"}, env: env}).run(t); got.code != 2 || !strings.Contains(got.err, "--classes") {
+		t.Errorf("%+v", got)
+	}
+	got = call{args: []string{"scan", dir, "--classes", "--json"}, env: env}.run(t)
+	if got.code != 0 || got.err != "" || !strings.Contains(got.out, `{"class":"email","severity":"`) || !strings.Contains(got.out, `"personal":true,"title":"`) {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"scan", t.TempDir(), "--check"}, env: env}).run(t); got.code != 0 || got.out != "" {
