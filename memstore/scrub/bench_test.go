@@ -3,47 +3,16 @@ package scrub
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
+	"time"
+
+	"memcurator/memstore/scrub/notesgen"
 )
-
-// wordy are notes full of the words that make scanners look: token, config, key, secret.
-func wordy(size int) []byte {
-	lines := []string{
-		"The token bucket in the config limits each key to 100 requests; the secret is in the rate.",
-		"- config: key `max_tokens` is 4096, the tokenizer counts tokens per request and per key",
-		"We keep the API key for the model in the environment, never in the config file.",
-		"## Auth: password reset, token refresh, access key rotation",
-		"Call the api with the client secret from the vault; the token expires after an hour.",
-		"| key | default | config | token |",
-		"Credentials for staging are in 1Password under the account of the team, see login page.",
-		"Fixed in 3f2a9c1 on 2026-11-02, took 1234 ms, build 20261121.4, user 48213, port 5432.",
-		"```yaml\nsecretName: app-tls\nkey: token.config\n```",
-	}
-	return fill(lines, size)
-}
-
-// quiet are notes without such words.
-func quiet(size int) []byte {
-	return fill([]string{
-		"The meeting moved to Thursday because the room was taken; Anna brings the drawings along.",
-		"- the parser reads the file once and remembers where each line begins",
-		"Ship the blue one first. Customers asked for it 3 times in October 2026.",
-		"Lunch with the design team, then a walk round the lake; talked about the new layout.",
-	}, size)
-}
-
-func fill(lines []string, size int) []byte {
-	var b bytes.Buffer
-	for i := 0; b.Len() < size; i++ {
-		b.WriteString(lines[i*7%len(lines)])
-		b.WriteByte('\n')
-	}
-	return b.Bytes()[:size]
-}
 
 func BenchmarkScan(b *testing.B) {
 	e, _ := New(Options{})
@@ -55,7 +24,7 @@ func BenchmarkScan(b *testing.B) {
 		name string
 		text []byte
 	}{
-		{"plain", quiet(256 << 10)}, {"wordy", wordy(256 << 10)}, {"wordy4K", wordy(4 << 10)}, {"note16K", wordy(16 << 10)}, {"dense", dense.Bytes()},
+		{"plain", notesgen.Quiet(256 << 10)}, {"wordy", notesgen.Wordy(256 << 10)}, {"wordy4K", notesgen.Wordy(4 << 10)}, {"note16K", notesgen.Wordy(16 << 10)}, {"dense", dense.Bytes()},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(c.text)))
@@ -74,30 +43,72 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// BenchmarkGitleaks runs the program beside the engine on the same wordy notes, files of
-// 4 KiB; MB/s of the process, its start included. Skipped where it is not installed.
-func BenchmarkGitleaks(b *testing.B) {
+// gitleaksMB is how much the programs are given to read: enough that what they do once does
+// not count.
+const gitleaksMB = 10
+
+// BenchmarkBesideGitleaks reads notes of 4 KB with the engine and with gitleaks, which has to
+// be installed, in turns and each on one core. x-gitleaks is how much faster the engine is:
+// the median of the rounds, the start of the program taken off; x-start is New beside that start.
+func BenchmarkBesideGitleaks(b *testing.B) {
 	program, err := exec.LookPath("gitleaks")
 	if err != nil {
 		b.Skip("gitleaks is not installed")
 	}
-	dir, size := b.TempDir(), 0
-	for i := range 256 {
-		text := wordy(4<<10 + i)
-		size += len(text)
-		if err := os.WriteFile(filepath.Join(dir, strings.Repeat("n", i+1)[:i%100+1]+string(rune('a'+i/100))+".md"), text, 0o600); err != nil {
-			b.Fatal(err)
-		}
+	for name, notes := range map[string]func(int) []byte{"wordy": notesgen.Wordy, "quiet": notesgen.Quiet} {
+		b.Run(name, func(b *testing.B) {
+			dir, empty := b.TempDir(), b.TempDir()
+			var texts [][]byte
+			size := 0
+			for i := range gitleaksMB << 8 {
+				text := notes(4<<10 + i%512)
+				texts, size = append(texts, text), size+len(text)
+				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%04d.md", i)), text, 0o600); err != nil {
+					b.Fatal(err)
+				}
+			}
+			var faster, starts, ours, theirs []float64
+			for b.Loop() {
+				start := time.Now()
+				e, _ := New(Options{})
+				made := time.Since(start)
+				start = time.Now()
+				for _, text := range texts {
+					e.Find("note.md", text)
+				}
+				own := time.Since(start)
+				begin := gitleaks(b, program, empty)
+				other := gitleaks(b, program, dir) - begin
+				faster, starts = append(faster, other.Seconds()/own.Seconds()), append(starts, made.Seconds()/begin.Seconds())
+				ours, theirs = append(ours, float64(size)/1e6/own.Seconds()), append(theirs, float64(size)/1e6/other.Seconds())
+			}
+			b.ReportMetric(median(faster), "x-gitleaks")
+			b.ReportMetric(median(starts), "x-start")
+			b.ReportMetric(median(ours), "MB/s")
+			b.ReportMetric(median(theirs), "gitleaks-MB/s")
+			b.ReportMetric(0, "ns/op") // the loop's own time is that of both
+		})
 	}
-	b.SetBytes(int64(size))
+}
+
+// gitleaks runs the program on a folder, on one core.
+func gitleaks(b *testing.B, program, dir string) time.Duration {
+	b.Helper()
 	report := filepath.Join(b.TempDir(), "report.json")
-	for b.Loop() {
-		c := exec.Command(program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--report-format", "json", "--report-path", report)
-		if out, err := c.CombinedOutput(); err != nil {
-			b.Fatalf("%v %s", err, out)
-		}
+	c := exec.Command(program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--report-format", "json", "--report-path", report)
+	c.Env = append(os.Environ(), "GOMAXPROCS=1")
+	start := time.Now()
+	if out, err := c.CombinedOutput(); err != nil {
+		b.Fatalf("%v %s", err, out)
 	}
+	took := time.Since(start)
 	if text, err := os.ReadFile(report); err != nil || !json.Valid(text) {
 		b.Fatal("gitleaks wrote no report")
 	}
+	return took
+}
+
+func median(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
 }

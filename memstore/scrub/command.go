@@ -214,7 +214,7 @@ func (s *scan) wifi(at int) {
 		}
 		from := at + i + len(key)
 		end := from
-		for end < len(b) && b[end] != ';' && b[end] > ' ' && b[end] != '"' && b[end] != '`' {
+		for end < min(len(b), from+300) && b[end] != ';' && b[end] > ' ' && b[end] != '"' && b[end] != '`' {
 			if b[end] == '\\' {
 				end++
 			}

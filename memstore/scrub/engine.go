@@ -339,11 +339,8 @@ func (e *Engine) Plain(name string, text []byte, f Finding) string {
 		return ""
 	}
 	format := FormatOf(name, text)
-	if _, ok := utf16Order(text); ok {
-		v := newView(text, format)
-		return plain(v.text[v.at(f.Start):v.at(f.End)])
-	}
-	return plain(newView(text[f.Start:f.End], format).text)
+	big, wide := utf16Order(text)
+	return plain(viewOf(text[f.Start:f.End], format, big, wide).text)
 }
 
 // plain turns bytes of a view into what a reader sees.

@@ -255,3 +255,36 @@ func TestHostileSizes(t *testing.T) {
 		fmt.Printf("%-28s %6.1f MB/s %6.1fx memory %6d findings truncated %v\n", h.name, float64(len(text))/1e6/took.Seconds(), more/float64(len(text)), len(r.Findings), r.Truncated)
 	}
 }
+
+// hostileSize is how long the shorter text is, in bytes.
+var hostileSize = 8 << 10
+
+// TestHostileTextsGrowEvenly scans and redacts each text four times, and one four times as
+// long once. That takes as long, but four times that where a place is read again and again.
+// The least of several rounds counts, and rounds are added while there is doubt, so that
+// a slow day fails nothing.
+func TestHostileTextsGrowEvenly(t *testing.T) {
+	e := engine(t)
+	const times, doubt, rounds = 4, 2.5, 20
+	for _, h := range hostile {
+		text, long := h.make(hostileSize), h.make(hostileSize*times)
+		least := [2]time.Duration{time.Hour, time.Hour}
+		round := 0
+		for ; round < rounds; round++ {
+			start := time.Now()
+			for range times {
+				e.Edits(h.file, text, e.Find(h.file, text), Treatment{})
+			}
+			least[0] = min(least[0], time.Since(start))
+			start = time.Now()
+			e.Edits(h.file, long, e.Find(h.file, long), Treatment{})
+			least[1] = min(least[1], time.Since(start))
+			if float64(least[1]) < doubt*float64(least[0]) {
+				break
+			}
+		}
+		if round == rounds {
+			t.Errorf("%s: %d times %d KB take %v, %d KB take %v", h.name, times, len(text)>>10, least[0], len(long)>>10, least[1])
+		}
+	}
+}
