@@ -3,4 +3,4 @@
 package scrub
 
 // The race detector makes everything some ten times slower.
-func init() { hostileSize /= 2 }
+func init() { hostileSize /= 4 }
