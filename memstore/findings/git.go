@@ -69,7 +69,8 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 	if err != nil || len(s.accept) == 0 {
 		return g
 	}
-	if err := g.look(ctx, s); err != nil {
+	s.onlyAccepted(func() { err = g.look(ctx, s) }) // what only commits have is not to be sought in the store
+	if err != nil {
 		g.Unread = gitNoAnswer
 		if errors.Is(err, exec.ErrNotFound) {
 			g.Unread = gitMissing
@@ -97,9 +98,6 @@ type gitChange struct{ commit, blob, name string }
 func (g *Git) look(ctx context.Context, s *Scrubber) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	all := s.All
-	s.All = nil // what only commits have is not to be sought in the store
-	defer func() { s.All = all }()
 	changes, err := g.changes(ctx)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/scrub"
 )
 
 // outsideFile is the list, in the state folder, of the files of ours that lie elsewhere: one in each line, only added to.
@@ -119,7 +120,8 @@ func (s *Scrubber) cleanLog(at string) (touched bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	found := s.find(filepath.Base(at), text)
+	var found []scrub.Finding
+	s.onlyAccepted(func() { found = s.find(filepath.Base(at), text) })
 	if len(found) == 0 {
 		return false, nil
 	}
@@ -197,7 +199,7 @@ func (s *Scrubber) imported(ctx context.Context, at string, visit func(*journal.
 // outside searches the files of the list.
 func (p *proof) outside() error {
 	for _, one := range outsideOf(p.s.StateDir) {
-		if err := p.onDisk(one.Path, one.Path); err != nil {
+		if err := p.onDisk(one.Path, one.Path, one.Kind == Log); err != nil {
 			return err
 		}
 		if one.Kind != Export {

@@ -230,12 +230,12 @@ func (p *proof) state() error {
 		if !e.Type().IsRegular() {
 			return nil
 		}
-		return p.onDisk(where, at)
+		return p.onDisk(where, at, !isJournal(e.Name()) && !hashed[e.Name()])
 	})
 }
 
-// onDisk searches a file that is none of the store.
-func (p *proof) onDisk(where, at string) error {
+// onDisk searches a file that is none of the store; plain: it is a text that is looked through as such.
+func (p *proof) onDisk(where, at string, plain bool) error {
 	f, err := os.Open(at)
 	if err != nil {
 		return ignoreGone(err)
@@ -245,13 +245,14 @@ func (p *proof) onDisk(where, at string) error {
 	if err != nil {
 		return err
 	}
-	if base := filepath.Base(at); !isJournal(base) && !hashed[base] && info.Size() <= p.s.MaxFile {
+	if base := filepath.Base(at); plain && info.Size() <= p.s.MaxFile {
 		text := make([]byte, info.Size())
 		n, err := f.ReadAt(text, 0)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
-		p.inContext(where, base, text[:n])
+		// Of what programs write for themselves only what was accepted counts: it has hashes, which look like much.
+		p.s.onlyAccepted(func() { p.inContext(where, base, text[:n]) })
 	}
 	return p.search(where, f, info.Size())
 }

@@ -349,6 +349,7 @@ func TestNoResidue(t *testing.T) {
 		values := awkward(chance)
 		d.history(chance, values, 30)
 		s := d.scrubber()
+		s.All = func(string) bool { return true }
 		s.Accept(nil)
 		for i, v := range values {
 			s.accept[v] = []string{"github-token", "password", "private-key"}[max(0, min(i, 1), i-7)]

@@ -171,6 +171,14 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	return found
 }
 
+// onlyAccepted lets look find nothing but what was accepted, whatever All says.
+func (s *Scrubber) onlyAccepted(look func()) {
+	all := s.All
+	s.All = nil
+	defer func() { s.All = all }()
+	look()
+}
+
 // inAnyForm is what the proof would find in a text.
 func (s *Scrubber) inAnyForm(text []byte) (found []scrub.Finding) {
 	s.needles.in(bytes.Clone(text), func(one needle, start, end int) {
