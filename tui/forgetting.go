@@ -146,6 +146,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 		b.detail.Clear()
 	}
 	m.curate.forget()
+	m.curate.list.SetValues(nil, 0)
 	for _, d := range m.drafts {
 		d.opened, d.offered = nil, nil // what is written is compared with the file as it is now
 	}

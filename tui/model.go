@@ -411,6 +411,8 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		return m.pastMatches(v)
 	case plan.ShowAction:
 		return m.showAction(v.Action)
+	case plan.OpenValue:
+		return m.openValue(v.ID)
 	case plan.OpenAction:
 		m.focus = onMain
 		return m.relayout()

@@ -15,6 +15,7 @@ import (
 	"memcurator/tui/diffpane"
 	findingsbox "memcurator/tui/findings"
 	"memcurator/tui/pane"
+	"memcurator/tui/plan"
 	"memcurator/tui/prompt"
 )
 
@@ -142,17 +143,34 @@ func (m *Model) scanned(done pane.Done) tea.Cmd {
 		s.marked = nil
 	}
 	m.tree.SetFindings(r.survey.ByPath())
-	values := 0
-	for _, g := range r.survey.Groups {
-		if !g.Allowed {
-			values++
-		}
-	}
+	values := r.survey.Open()
+	m.listValues(r.survey, values)
 	if values > s.told && !m.findingsOpen() {
 		m.tell(pane.Warn, pane.FindingsNote(values, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 	}
 	s.told = values
 	return m.purgesSeen(r.purges)
+}
+
+// listedMost bounds the values on the Curate screen; the box has all of them.
+const listedMost = 200
+
+// listValues lists the worst values on the Curate screen.
+func (m *Model) listValues(s *findings.Survey, open int) {
+	var list []plan.Value
+	for _, g := range s.Groups {
+		if len(list) < listedMost && !g.Allowed {
+			list = append(list, plan.Value{ID: g.ID, Text: m.sensitive.box.Summary(g)})
+		}
+	}
+	m.curate.list.SetValues(list, open)
+}
+
+// openValue opens the box at a value.
+func (m *Model) openValue(id string) tea.Cmd {
+	cmd := m.openFindings()
+	m.sensitive.box.Select(id)
+	return cmd
 }
 
 // findingsBadge leads from the Curate screen to sensitive values, where there are any and room is left.

@@ -117,6 +117,12 @@ func (b *Box) tick(g *findings.Group) string {
 	return " "
 }
 
+// Summary is a value in one line of another list.
+func (b *Box) Summary(g *findings.Group) string {
+	return text.Pad(g.Severity.String(), 9) + text.Pad(text.Truncate(g.Class, 18, b.env.Styles.Glyphs.Ellipsis), 19) + text.Pad(b.Masked(g), 9) +
+		padLeft(pane.FindingPlaces(g.Live, len(g.Places)-g.Live), 7) + "  " + pane.FindingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line)
+}
+
 func padLeft(s string, w int) string {
 	if n := w - text.Width(s); n > 0 {
 		return strings.Repeat(" ", n) + s

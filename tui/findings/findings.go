@@ -106,6 +106,18 @@ func forget[V any](m map[string]V, still map[string]bool) {
 	}
 }
 
+// Select puts the cursor on the value with an id; the filter that hides it goes.
+func (b *Box) Select(id string) {
+	at := func() int { return slices.IndexFunc(b.groups, func(g *findings.Group) bool { return g.ID == id }) }
+	if at() < 0 {
+		b.SetFilter("")
+	}
+	if i := at(); i >= 0 {
+		b.list.MoveTo(i)
+		b.turn()
+	}
+}
+
 // find puts the cursor on a value, or near where it was.
 func (b *Box) find(was *findings.Group) {
 	if was != nil {

@@ -51,7 +51,7 @@ const (
 // groupTitles are the headings of the groups of a plan.
 var groupTitles = map[string]string{
 	"expired": "Expired", "over cap": "Over a cap", "store cap": "The store is over its cap", "under cap": "To get under the cap: the smallest loss",
-	"lint": "Lint: what is wrong with notes", "expiring": "Expires soon",
+	"lint": "Lint: what is wrong with notes", "expiring": "Expires soon", "sensitive": "Sensitive values",
 }
 
 // groupHelp says what the groups of a plan are, and what to do about them.
@@ -62,6 +62,7 @@ var groupHelp = map[string]string{
 	"under cap": "What the store could lose at the least to get under its caps: the files worth least by recency, use, links and size. Nothing goes unless you tick it.",
 	"lint":      "Text that is not seen or reads as planted for the agent, near-duplicates, names that lead nowhere, work called done without a word of how it was tried. {curate/never} leaves a file out.",
 	"expiring":  "Not due yet: these expire within three days.",
+	"sensitive": "Keys, passwords and personal data, one row for all places of a value. {curate/open-change} goes to it, {global/findings} to all of them: there they are shown, accepted and taken out, with a question of their own.",
 }
 
 // GroupHelp says what a group is, with keys in braces.

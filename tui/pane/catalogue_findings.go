@@ -32,6 +32,7 @@ const (
 	TextPurgeEnded        = "purge"
 	TextScrubStopped      = "Stopped. What was done stays; {global/undo} takes it back."
 	TextPurgedElsewhere   = "Another program has purged values from this store: what was shown of before is dropped."
+	TextValuesElsewhere   = "Sensitive values are accepted and taken out in their own box: {global/findings} opens it."
 	TextScrubStops        = "{findings/close} stops"
 	TextScrubStopping     = "stopping"
 	TextPurgeStopped      = "Stopped before the past was rewritten, which holds the values still. Purge again to end it."
@@ -261,3 +262,11 @@ func commitsText(commits int, unread string) string {
 
 // ConfiguredText names the choice that leaves it to the configuration, which says action.
 func ConfiguredText(action string) string { return "as configured: " + action }
+
+// ValuesHeading heads the sensitive values on the Curate screen, of which so many are listed.
+func ValuesHeading(all, listed int) string {
+	if listed < all {
+		return fmt.Sprintf("Sensitive values  %s, the worst %s are listed", Number(all), Number(listed))
+	}
+	return "Sensitive values  " + Number(all)
+}

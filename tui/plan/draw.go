@@ -37,6 +37,10 @@ func (p *Pane) Place() string {
 // LineReader implements [pane.Tab]: the row in words.
 func (p *Pane) LineReader(limit int) func() (string, error) {
 	a, ok := p.Selected()
+	if id := p.value(); id != "" {
+		i, _ := p.list.At()
+		return pane.LineOf(p.values[p.rows[i].value-1].Text, limit)
+	}
 	if !ok {
 		return nil
 	}
@@ -67,9 +71,12 @@ func (p *Pane) Rows(focused bool) []string {
 		}
 	}
 	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
-		if p.rows[i].action < 0 {
+		switch r := p.rows[i]; {
+		case r.value > 0:
+			out = append(out, p.line(i, focused, p.env.Styles.Warning, "  "+p.values[r.value-1].Text))
+		case r.action < 0:
 			out = append(out, p.heading(i, focused))
-		} else {
+		default:
 			out = append(out, p.row(i, focused))
 		}
 	}
@@ -95,12 +102,12 @@ func (p *Pane) emptyLines() []string {
 // heading draws the heading of a group: its name, how many actions, their bytes, the ticked ones.
 func (p *Pane) heading(i int, focused bool) string {
 	g := p.rows[i].group
-	sums, st := p.counted()[g], p.env.Styles
+	st := p.env.Styles
 	fold := st.Glyphs.Expanded
 	if p.folded[g] && p.filter.text == "" {
 		fold = st.Glyphs.Collapsed
 	}
-	line := fold + " " + pane.GroupText(string(g), sums.count, memstore.FormatSize(p.dialect, sums.bytes), sums.shown)
+	line := fold + " " + p.headingText(g, func(bytes int64) string { return memstore.FormatSize(p.dialect, bytes) })
 	return p.line(i, focused, st.Heading, line)
 }
 

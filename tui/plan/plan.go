@@ -48,10 +48,11 @@ type tick struct {
 
 func tickOf(a *policy.Action) tick { return tick{a.Path, a.Do, a.Hash} }
 
-// row is a row of the list: an action, or the heading of a group.
+// row is a row of the list: an action, a sensitive value, or the heading of a group.
 type row struct {
-	action int // index in the plan, -1: a heading
+	action int // index in the plan, -1: none
 	group  policy.Group
+	value  int // place among the values, from 1; 0: none
 }
 
 // Pane is the list. Make it with [New].
@@ -73,6 +74,9 @@ type Pane struct {
 	told    bool                  // shown was told to the root
 	settled bool                  // the cursor was put on the first action
 	sums    map[policy.Group]*sum // counted when first drawn; nil: to be counted anew
+	// values are the sensitive ones that are listed, of allValues that there are.
+	values    []Value
+	allValues int
 }
 
 // shown is what the root was told of: an action, or a group.
@@ -90,7 +94,7 @@ type span struct {
 
 // New makes an empty list.
 func New(env *pane.Env, d memstore.Dialect) *Pane {
-	return &Pane{env: env, dialect: d, ticks: map[tick]bool{}, folded: map[policy.Group]bool{policy.Expiring: true}}
+	return &Pane{env: env, dialect: d, ticks: map[tick]bool{}, folded: map[policy.Group]bool{policy.Expiring: true, Sensitive: true}}
 }
 
 // SetDialect changes whose way of writing sizes is used.
@@ -166,13 +170,14 @@ func (p *Pane) arrange() {
 		a := &p.plan.Actions[i]
 		if p.order == byGroup && a.Group != group {
 			group = a.Group
-			p.rows = append(p.rows, row{-1, group})
+			p.rows = append(p.rows, row{action: -1, group: group})
 		}
 		if p.order != byGroup || !p.folded[a.Group] || p.filter.text != "" {
-			p.rows = append(p.rows, row{i, a.Group})
+			p.rows = append(p.rows, row{action: i, group: a.Group})
 			p.longest = max(p.longest, len(a.Path))
 		}
 	}
+	p.arrangeValues()
 	p.list.SetCount(len(p.rows))
 }
 
@@ -315,6 +320,10 @@ func (p *Pane) open() {
 		p.env.Emit(OpenAction{a})
 		return
 	}
+	if id := p.value(); id != "" {
+		p.env.Emit(OpenValue{id})
+		return
+	}
 	if i, ok := p.list.At(); ok {
 		g := p.rows[i].group
 		p.folded[g] = !p.folded[g]
@@ -335,7 +344,7 @@ func (p *Pane) fold() {
 }
 
 func (p *Pane) toHeading(g policy.Group) {
-	if i := slices.Index(p.rows, row{-1, g}); i >= 0 {
+	if i := slices.Index(p.rows, row{action: -1, group: g}); i >= 0 {
 		p.list.MoveTo(i)
 	}
 	p.show()
@@ -350,6 +359,7 @@ func (p *Pane) collapse() {
 	for j := range p.plan.Actions {
 		p.folded[p.plan.Actions[j].Group] = true
 	}
+	p.folded[Sensitive] = true
 	p.arrange()
 	p.toHeading(g)
 }

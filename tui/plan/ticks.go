@@ -150,6 +150,10 @@ func (p *Pane) toggle(i int) {
 		p.flip(tickOf(a))
 		return
 	}
+	if r.group == Sensitive {
+		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.TextValuesElsewhere)})
+		return
+	}
 	all, some := true, false
 	p.eachOf(r.group, func(t tick) { all, some = all && p.ticks[t], true })
 	if !some {

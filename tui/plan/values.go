@@ -1,0 +1,95 @@
+package plan
+
+import (
+	"strings"
+
+	"memcurator/memstore/policy"
+	"memcurator/tui/pane"
+)
+
+// Sensitive is the group of the sensitive values that a scan found. They are no actions of a plan: they are decided and
+// taken out in their own box, with their own question.
+const Sensitive policy.Group = "sensitive"
+
+// Value is a sensitive value in the list, one row for all its places.
+type Value struct {
+	ID   string
+	Text string // the row: class, how bad it is, the value masked, where it stands first
+}
+
+// OpenValue is the intent of enter on a value.
+type OpenValue struct{ ID string }
+
+// SetValues lists sensitive values below what is proposed; all is how many there are, which may be more.
+func (p *Pane) SetValues(list []Value, all int) {
+	before, had := p.Selected()
+	id := p.value()
+	p.values, p.allValues = list, all
+	p.arrange()
+	if had {
+		p.find(before)
+	} else if id != "" {
+		p.findValue(id)
+	}
+	p.show()
+}
+
+// value is the id of the value under the cursor, "" where there is none.
+func (p *Pane) value() string {
+	if i, ok := p.list.At(); ok && i < len(p.rows) && p.rows[i].value > 0 && p.rows[i].value <= len(p.values) {
+		return p.values[p.rows[i].value-1].ID
+	}
+	return ""
+}
+
+func (p *Pane) findValue(id string) {
+	for i, r := range p.rows {
+		if r.value > 0 && p.values[r.value-1].ID == id {
+			p.list.MoveTo(i)
+			return
+		}
+	}
+}
+
+// arrangeValues appends the rows of the values.
+func (p *Pane) arrangeValues() {
+	if len(p.values) == 0 || p.order != byGroup {
+		return
+	}
+	var left []row
+	for i, v := range p.values {
+		if p.filter.fitsValue(v) {
+			left = append(left, row{action: -1, group: Sensitive, value: i + 1})
+		}
+	}
+	if len(left) == 0 {
+		return
+	}
+	p.rows = append(p.rows, row{action: -1, group: Sensitive})
+	if !p.folded[Sensitive] || p.filter.text != "" {
+		p.rows = append(p.rows, left...)
+	}
+}
+
+// fitsValue tells whether the filter leaves a value.
+func (f *filter) fitsValue(v Value) bool {
+	if f.do != "" || f.rule != "" || f.ticked || !strings.HasPrefix(string(Sensitive), f.group) {
+		return false
+	}
+	hay := strings.ToLower(v.Text)
+	for _, w := range f.words {
+		if !strings.Contains(hay, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// headingText is the heading of a group in words.
+func (p *Pane) headingText(g policy.Group, size func(bytes int64) string) string {
+	if g == Sensitive {
+		return pane.ValuesHeading(p.allValues, len(p.values))
+	}
+	s := p.counted()[g]
+	return pane.GroupText(string(g), s.count, size(s.bytes), s.shown)
+}
