@@ -27,18 +27,12 @@ type beginning struct {
 
 // replayStart finds what --from means.
 func (a *app) replayStart(ctx context.Context, s settings, from string, calls []*transcript.Call) (beginning, error) {
-	if from == startAuto {
-		from = startTranscript
-		if transcript.StartsEmpty(calls) {
-			from = startEmpty
-		}
-	}
 	switch from {
+	case startAuto, startTranscript:
+		files, name := transcript.Begin(calls)
+		return beginning{files, name}, nil
 	case startEmpty:
 		return beginning{name: "an empty memory"}, nil
-	case startTranscript:
-		files := transcript.Reconstruct(calls)
-		return beginning{files, "what the transcript shows of the memory before it (" + strconv.Itoa(len(files)) + " files)"}, nil
 	}
 	dir, rev := from, int64(-1)
 	if at := strings.LastIndexByte(from, '@'); at > 0 {
@@ -57,25 +51,25 @@ func (a *app) replayStart(ctx context.Context, s settings, from string, calls []
 
 // storeFiles copies the files of a store into memory, as they are or as of a revision.
 func (a *app) storeFiles(ctx context.Context, s settings, dir string, rev int64) (transcript.Start, error) {
-	start := transcript.Start{}
+	start := transcript.Start{Files: map[string][]byte{}}
 	if rev < 0 {
 		b, err := openPlain(dir, false)
 		if err != nil {
-			return nil, err
+			return start, err
 		}
 		defer func() { _ = b.Close() }() // it was only read
 		err = eachMemory(b, func(name string, data []byte) error {
-			start[memstore.AgentPath(name)] = data
+			start.Files[memstore.AgentPath(name)] = data
 			return nil
 		}, nil)
 		if err != nil {
-			return nil, failed(err, "The directory %s cannot be read: %s.", dir, reason(err))
+			return start, failed(err, "The directory %s cannot be read: %s.", dir, reason(err))
 		}
 		return start, nil
 	}
 	s, err := a.forStore(s, dir)
 	if err != nil {
-		return nil, err
+		return start, err
 	}
 	p := past{settings: s, target: target{opening: opening{dir: dir}}}
 	return start, need(&p, a.openPast(&p), func() error {
@@ -87,7 +81,7 @@ func (a *app) storeFiles(ctx context.Context, s settings, dir string, rev int64)
 			if e.Kind != memstore.KindFile {
 				continue
 			}
-			if start[e.Path], err = p.journal.Content(ctx, e); err != nil {
+			if start.Files[e.Path], err = p.journal.Content(ctx, e); err != nil {
 				return err
 			}
 		}

@@ -157,7 +157,7 @@ func BenchmarkLongLine(b *testing.B) {
 // BenchmarkJump shows the memory at any of 50,000 calls: its tree, and a file with what the call changed.
 func BenchmarkJump(b *testing.B) {
 	const calls = 50_000
-	track, err := transcript.NewTrack(nil, transcript.Handler{})
+	track, err := transcript.NewTrack(transcript.Start{}, transcript.Handler{})
 	if err != nil {
 		b.Fatal(err)
 	}

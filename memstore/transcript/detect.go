@@ -96,8 +96,10 @@ func kindOf(v value, cut bool) string {
 		return true
 	}
 	kind := o.text("type")
-	if page := o.get("data"); page.isArray() { // of a list of an API
-		return kindOfMost(page)
+	for _, key := range []string{"data", "loglines"} { // a list of an API, a session that was fetched
+		if list := o.get(key); list.isArray() {
+			return kindOfMost(list)
+		}
 	}
 	switch {
 	case has("uuid", "sessionId", "type"), kind == "summary" && has("leafUuid"), kind == "file-history-snapshot":

@@ -8,6 +8,9 @@ import "strings"
 // frameworkCall is a call as a framework has it.
 func frameworkCall(o object) (made, bool) {
 	switch {
+	case o.text("method") == "tools/call" && o.get("jsonrpc") != nil: // MCP
+		p := o.get("params").object()
+		return made{idText(o.get("id")), p.text("name"), p.get("arguments")}, p.get("arguments") != nil
 	case o.get("toolUse").isObject(): // Bedrock Converse
 		u := o.get("toolUse").object()
 		return made{u.text("toolUseId"), u.text("name"), u.get("input")}, u.get("input") != nil
@@ -33,6 +36,14 @@ func frameworkCall(o object) (made, bool) {
 		return made{o.text("id"), o.text("name"), o.get("args")}, true
 	}
 	return made{}, false
+}
+
+// idText is an id that is a string or a number.
+func idText(v value) string {
+	if v.isString() {
+		return v.text()
+	}
+	return string(v)
 }
 
 // toolOfPart is the tool of a part of a message for a user interface: its type names it, or a field.
@@ -71,6 +82,12 @@ func ownResult(o object) (answered, bool) {
 // frameworkResult is a result as a framework has it.
 func frameworkResult(o object) (answered, bool) {
 	switch {
+	case o.get("jsonrpc") != nil && o.get("id") != nil && (o.get("result").isObject() || o.get("error").isObject()):
+		a := answered{id: idText(o.get("id")), content: o.get("result").object().get("content"), isError: o.get("result").object().get("isError").isTrue(), flagged: true}
+		if e := o.get("error"); e.isObject() {
+			a.content, a.isError = e.object().get("message"), true
+		}
+		return a, true
 	case o.get("toolResult").isObject():
 		u := o.get("toolResult").object()
 		return answered{id: u.text("toolUseId"), content: u.get("content"), isError: u.text("status") == "error", flagged: true}, true

@@ -74,6 +74,19 @@ func (l *listing) entry(line string) {
 	l.entries[name] = size
 }
 
+// isFolder tells an entry that is said to be a folder, or has others below it.
+func (l *listing) isFolder(rel string) bool {
+	if l.folders[rel] {
+		return true
+	}
+	for other := range l.entries {
+		if strings.HasPrefix(other, rel+"/") {
+			return true
+		}
+	}
+	return false
+}
+
 // hiddenSomewhere tells the paths that only some handlers list.
 func hiddenSomewhere(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {

@@ -101,7 +101,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	if bytes.Contains(head, []byte(streamBegins)) { // the event that names the model
 		r.words = []string{streamBegins}
 	}
-	r.eachLine = found == FormatVSCode || len(first) > 0 && first[0] != '{' && first[0] != '['
+	r.eachLine = found == FormatVSCode || len(first) > 0 && first[0] != '{' && first[0] != '[' || bytes.Contains(head, []byte(`"tools/call"`))
 	r.summary.Format = found
 	if r.options.Format != "" {
 		r.summary.Format = r.options.Format

@@ -70,26 +70,36 @@ type Replay struct {
 	unknown map[string]int
 }
 
-// Start says what a replay begins with: files by their agent path.
-type Start map[string][]byte
+// Start says what a replay begins with, by agent path. Its zero value is an empty memory.
+type Start struct {
+	Files map[string][]byte
+	// Listed are files of which it is only known that they were there, with their sizes in bytes as a listing tells
+	// them, 0 where none does; see [Replay.Unknown].
+	Listed  map[string]int
+	Folders []string // those that may be empty
+}
+
+// Len is how many files there are.
+func (s Start) Len() int { return len(s.Files) + len(s.Listed) }
 
 // NewReplay makes a replay that answers as handler.
 func NewReplay(start Start, handler Handler) (*Replay, error) {
-	b, loose := memstore.NewMemory(), map[string]bool{}
-	for path, data := range start {
+	p := &Replay{
+		backend: memstore.NewMemory(), handler: handler, drifted: map[string]int{}, loose: map[string]bool{}, unknown: map[string]int{},
+	}
+	p.store = memstore.New(p.backend, memstore.Options{Dialect: handler.Dialect, Origin: memstore.Origin{Actor: memstore.Replay}})
+	for path, data := range start.Files {
 		name, err := memstore.ParsePath(path)
 		if err == nil {
-			err = b.Create(name, data)
-			loose[name] = !bytes.HasSuffix(data, []byte("\n"))
+			err = p.backend.Create(name, data)
+			p.loose[name] = !bytes.HasSuffix(data, []byte("\n"))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the replay cannot start with %s: %w", path, err)
 		}
 	}
-	return &Replay{
-		backend: b, handler: handler, drifted: map[string]int{}, loose: loose, unknown: map[string]int{},
-		store: memstore.New(b, memstore.Options{Dialect: handler.Dialect, Origin: memstore.Origin{Actor: memstore.Replay}}),
-	}, nil
+	p.beginUnknown(start)
+	return p, nil
 }
 
 // Backend holds the memory as of the last step.

@@ -48,7 +48,7 @@ func TestVerdicts(t *testing.T) {
 		{"edited in VS Code's words", `{"command":"str_replace","path":"/memories/a.md","old_str":"one","new_str":"1"}`,
 			"The memory file has been edited. Here's the result of running `cat -n` on a snippet of /memories/a.md:\n     1\t1\n     2\ttwo\n     3\t", false, transcript.OtherDialect},
 	} {
-		p := start(t, transcript.Start{"/memories/a.md": []byte("one\ntwo\n")})
+		p := start(t, map[string][]byte{"/memories/a.md": []byte("one\ntwo\n")})
 		if s := p.Step(t.Context(), recorded(c.input, c.text, c.failed)); s.Verdict != c.want {
 			t.Errorf("%s: %s (%s), want %s; ours: %+v", c.name, s.Verdict, s.Detail, c.want, s.Ours)
 		}
@@ -80,11 +80,11 @@ func TestHandlersThatOverwrite(t *testing.T) {
 		recorded(`{"command":"view","path":"/etc/x"}`, "Invalid path: all paths must start with /memories, got /etc/x", true),
 	}
 	for n, want := range map[int]transcript.Verdict{2: transcript.Divergent, len(calls): transcript.OtherDialect} {
-		h, err := transcript.Guess(t.Context(), calls[:n], nil, memstore.Docs)
+		h, err := transcript.Guess(t.Context(), calls[:n], transcript.Start{}, memstore.Docs)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := transcript.NewReplay(nil, h)
+		p, err := transcript.NewReplay(transcript.Start{}, h)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,9 +100,9 @@ func TestHandlersThatOverwrite(t *testing.T) {
 	}
 }
 
-func start(t *testing.T, files transcript.Start) *transcript.Replay {
+func start(t *testing.T, files map[string][]byte) *transcript.Replay {
 	t.Helper()
-	p, err := transcript.NewReplay(files, transcript.Handler{})
+	p, err := transcript.NewReplay(transcript.Start{Files: files}, transcript.Handler{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestGuess(t *testing.T) {
 		"The path /memories/x does not exist. Please provide a valid path.":        {Dialect: memstore.TypeScript},
 		"Error: The path /memories/x does not exist. Please provide a valid path.": {Dialect: memstore.TypeScript, Prefix: true},
 	} {
-		got, err := transcript.Guess(t.Context(), []*transcript.Call{recorded(gone, text, true)}, nil, memstore.Docs)
+		got, err := transcript.Guess(t.Context(), []*transcript.Call{recorded(gone, text, true)}, transcript.Start{}, memstore.Docs)
 		if err != nil || got != want {
 			t.Errorf("%q was made by %s, %v, want %s", text, got, err, want)
 		}
@@ -135,12 +135,12 @@ func TestGuess(t *testing.T) {
 
 func TestReconstruct(t *testing.T) {
 	view := recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n"+rows, false)
-	if got := transcript.Reconstruct([]*transcript.Call{view}); string(got["/memories/a.md"]) != "one\ntwo\n" || transcript.StartsEmpty([]*transcript.Call{view}) {
-		t.Errorf("reconstructed %q", got)
+	if got := transcript.Reconstruct([]*transcript.Call{view}); string(got.Files["/memories/a.md"]) != "one\ntwo\n" || got.Len() != 1 {
+		t.Errorf("reconstructed %+v", got)
 	}
 	made := recorded(makeA, "File created successfully at: /memories/a.md", false)
-	if got := transcript.Reconstruct([]*transcript.Call{made, view}); len(got) != 0 || !transcript.StartsEmpty([]*transcript.Call{made, view}) {
-		t.Errorf("what the transcript made was there before: %q", got)
+	if got := transcript.Reconstruct([]*transcript.Call{made, view}); got.Len() != 0 {
+		t.Errorf("what the transcript made was there before: %+v", got)
 	}
 }
 

@@ -67,7 +67,7 @@ func callShape(o object) (made, bool) {
 func resultShape(o object) (answered, bool) {
 	flag := o.get("is_error")
 	switch o.text("type") {
-	case "tool_result", "mcp_tool_result", "agent.tool_result", "agent.mcp_tool_result":
+	case "tool_result", "mcp_tool_result", "agent.tool_result", "agent.mcp_tool_result", "user.tool_result":
 		id := o.first("tool_use_id", "mcp_tool_use_id")
 		return answered{id: id, content: o.get("content"), isError: flag.isTrue(), flagged: flag != nil, omitted: flag == nil}, id != ""
 	case "user.custom_tool_result":

@@ -151,11 +151,11 @@ func TestClaudeCode(t *testing.T) {
 		"alone": read(t, transcript.Options{}, text), "with a resumed copy": read(t, transcript.Options{}, text, resumed), "files in another order": read(t, transcript.Options{}, resumed[len(resumed)/2:], text),
 	} {
 		calls := r.Calls()
-		files := transcript.Reconstruct(calls)
+		files := transcript.Reconstruct(calls).Files
 		if len(files) != 1 || string(files["/memories/MEMORY.md"]) != "an old line\n" {
 			t.Errorf("%s: began with %q", name, files)
 		}
-		p, err := transcript.NewReplay(files, transcript.Handler{})
+		p, err := transcript.NewReplay(transcript.Start{Files: files}, transcript.Handler{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,11 +219,8 @@ func TestReadLeavesTheLastNewlineOut(t *testing.T) {
 	s.edit("a.md", "one", "two", encoded("one\n"))
 	s.edit("a.md", "two", "three", encoded("two")) // this one is
 	calls := read(t, transcript.Options{}, s.String()).Calls()
-	start, _, err := transcript.Begin(calls)
-	if err != nil {
-		t.Fatal(err)
-	}
-	track := trackOf(t, calls, start)
+	start, _ := transcript.Begin(calls)
+	track := trackOf(t, calls, start.Files)
 	for i, want := range []transcript.Verdict{transcript.Identical, transcript.Identical, transcript.Drift} {
 		if got := track.Steps()[i]; got.Verdict != want {
 			t.Errorf("call %d: %s (%s), want %s", i, got.Verdict, got.Detail, want)

@@ -9,45 +9,6 @@ import (
 	"memcurator/memstore"
 )
 
-// Reconstruct is the memory with which the transcript began, as far as its calls show it: the
-// first whole view or read of a file before anything was done to it.
-func Reconstruct(calls []*Call) Start {
-	start, settled := Start{}, map[string]bool{}
-	keep := func(path string, data []byte) {
-		name, err := memstore.ParsePath(path)
-		if err != nil || settled[name] {
-			return
-		}
-		settled[name] = true
-		if data != nil {
-			start[memstore.AgentPath(name)] = data
-		}
-	}
-	for _, c := range calls {
-		if c.Family == Files {
-			data, known := c.before()
-			if known || fileTool(c.Tool) != toolRead && c.Result != nil && !c.Result.IsError {
-				keep(c.AgentPath(), data)
-			}
-			continue
-		}
-		cmd, err := memstore.DecodeCommand(c.Input)
-		if err != nil || c.Family != Memory || c.Result == nil || c.Result.Failed() {
-			continue
-		}
-		if cmd.Name != memstore.CmdView {
-			for _, path := range []string{cmd.Path, cmd.OldPath, cmd.NewPath} {
-				keep(path, nil)
-			}
-			continue
-		}
-		if data, ok := viewed(cmd, c.Result.Text); ok {
-			keep(cmd.Path, data)
-		}
-	}
-	return start.possible()
-}
-
 // viewed is the file that a whole view of it shows. A handler that shows no row after the last newline
 // does not tell whether there is one; then there is.
 func viewed(c memstore.Command, text string) ([]byte, bool) {
@@ -83,52 +44,22 @@ func numberedText(text, between, end string) ([]byte, bool) {
 	return []byte(strings.Join(rows, "\n") + end), true
 }
 
-// possible leaves out files that lie below another file.
-func (s Start) possible() Start {
-	for path := range s {
-		for at := strings.LastIndexByte(path, '/'); at > 0; at = strings.LastIndexByte(path[:at], '/') {
-			if _, file := s[path[:at]]; file {
-				delete(s, path)
-				break
-			}
-		}
+// Begin is what a replay begins with where nothing else is said, and what that is called: what the transcript
+// shows of the memory before it, if anything.
+func Begin(calls []*Call) (Start, string) {
+	start := Reconstruct(calls)
+	if start.Len() == 0 {
+		return Start{}, "an empty memory"
 	}
-	return s
+	return start, start.name()
 }
 
-// Begin is what a replay begins with where nothing else is said, and what that is called: an empty
-// memory where the transcript shows that it was, else what it shows of the one before it.
-func Begin(calls []*Call) (Start, string, error) {
-	if StartsEmpty(calls) {
-		return nil, "an empty memory", nil
+func (s Start) name() string {
+	name := "what the transcript shows of the memory before it (" + count(s.Len(), "file")
+	if n := len(s.Listed); n > 0 {
+		name += ", of " + strconv.Itoa(n) + " only that it was there"
 	}
-	files := Reconstruct(calls)
-	return files, "what the transcript shows of the memory before it (" + count(len(files), "file") + ")", nil
-}
-
-// StartsEmpty judges by the calls whether the memory was empty when the transcript began: the first
-// listing of the root shows nothing, or the first thing done is to make a file.
-func StartsEmpty(calls []*Call) bool {
-	for _, c := range calls {
-		if c.Family == Files {
-			return false
-		}
-		cmd, err := memstore.DecodeCommand(c.Input)
-		if err != nil || c.Family != Memory || c.Result == nil || c.Result.Failed() {
-			continue
-		}
-		if cmd.Name != memstore.CmdView {
-			return cmd.Name == memstore.CmdCreate
-		}
-		o := outcomeOf(cmd.Name, c.Result.Text, false)
-		if name, err := memstore.ParsePath(cmd.Path); err == nil && name == "." && o.kind == "list" {
-			return len(o.list.entries) == 0
-		}
-		if o.kind == "file" {
-			return false
-		}
-	}
-	return true
+	return name + ")"
 }
 
 // Total is how many steps came to each verdict, and the first that diverges.

@@ -51,7 +51,7 @@ func (t *Track) Add(ctx context.Context, told *Call) {
 	defer t.mu.Unlock()
 	t.steps, t.told = append(t.steps, s), append(t.told, told)
 	t.total.Add(s)
-	if s.Verdict == NotReplayable {
+	if s.Verdict == NotReplayable && c.Family != Memory {
 		return
 	}
 	n := len(t.steps)
@@ -116,7 +116,7 @@ func (t *Track) Follow(ctx context.Context, calls []*Call) (*Track, error) {
 
 // Until is a track of its own that ends after step n, to go on from there with other calls.
 func (t *Track) Until(n int) (*Track, error) {
-	p, err := NewReplay(nil, t.replay.handler)
+	p, err := NewReplay(Start{}, t.replay.handler)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,9 @@ func (t *Track) Until(n int) (*Track, error) {
 	}
 	for agentPath, l := range out.lives {
 		if name, err := memstore.ParsePath(agentPath); err == nil && l.last().unknown {
-			p.unknown[name] = l.last().step
+			if p.unknown[name] = l.last().step; p.unknown[name] == 0 {
+				p.unknown[name] = sinceStart
+			}
 		}
 	}
 	return out, t.fill(p.backend, n)
@@ -199,7 +201,7 @@ func (t *Track) look(step int, name, agentPath, from string, below map[string]bo
 		}
 	case memstore.KindFile:
 		if data, err := t.replay.content(name); err == nil {
-			t.life(agentPath).file(step, data, from, t.replay.unknown[name] > 0)
+			t.life(agentPath).file(step, data, from, t.replay.unknown[name] != 0)
 		}
 	}
 }

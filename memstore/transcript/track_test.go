@@ -11,9 +11,9 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-func trackOf(t testing.TB, calls []*transcript.Call, start transcript.Start) *transcript.Track {
+func trackOf(t testing.TB, calls []*transcript.Call, files map[string][]byte) *transcript.Track {
 	t.Helper()
-	track, err := transcript.NewTrack(start, transcript.Handler{})
+	track, err := transcript.NewTrack(transcript.Start{Files: files}, transcript.Handler{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,10 +43,7 @@ func TestGenerated(t *testing.T) {
 					}
 				}
 				check(t, r, want)
-				start, _, err := transcript.Begin(r.Calls())
-				if err != nil {
-					t.Fatal(err)
-				}
+				start, _ := transcript.Begin(r.Calls())
 				h, err := transcript.Guess(t.Context(), r.Calls(), start, memstore.Docs)
 				if err != nil {
 					t.Fatal(err)
@@ -148,7 +145,7 @@ func TestBlameByCall(t *testing.T) {
 		recorded(`{"command":"rename","old_path":"/memories/a.md","new_path":"/memories/d/b.md"}`, "", false),
 		recorded(`{"command":"insert","path":"/memories/d/b.md","insert_line":0,"insert_text":"zero\n"}`, "", false),
 	}
-	track := trackOf(t, calls, transcript.Start{"/memories/old.md": []byte("before\n")})
+	track := trackOf(t, calls, map[string][]byte{"/memories/old.md": []byte("before\n")})
 	for at, want := range map[string]string{"/memories/a.md 1": "[1 1 1]", "/memories/a.md 2": "[1 2 1]", "/memories/d/b.md 4": "[4 1 2 1]", "/memories/old.md 4": "[0]", "/memories/a.md 4": "[]"} {
 		path, n, _ := strings.Cut(at, " ")
 		if got := fmt.Sprint(track.Blame(t.Context(), path, int(n[0]-'0'))); got != want {
@@ -180,7 +177,7 @@ func TestSeen(t *testing.T) {
 	calls := []*transcript.Call{view("/memories/a.md", "s"), view("/memories/b.md", "s"), write("/memories/c.md", "s"), write("/memories/c.md", "other")}
 	calls[3].Input = []byte(`{"command":"str_replace","path":"/memories/b.md","old_str":"x","new_str":"y"}`)
 	calls = append(calls, view("/memories/a.md", "s"))
-	track := trackOf(t, calls, transcript.Start{"/memories/a.md": []byte("x"), "/memories/b.md": []byte("x")})
+	track := trackOf(t, calls, map[string][]byte{"/memories/a.md": []byte("x"), "/memories/b.md": []byte("x")})
 	list, _ := track.Seen(5)
 	if got := fmt.Sprintf("%+v", list); !strings.Contains(got, "{Path:/memories/a.md Step:5 Part:false Wrote:false Stale:false") ||
 		!strings.Contains(got, "{Path:/memories/b.md Step:2 Part:false Wrote:false Stale:true") || !strings.Contains(got, "{Path:/memories/c.md Step:3 Part:false Wrote:true Stale:false") {
@@ -335,7 +332,7 @@ func TestClearingThatIsTold(t *testing.T) {
 	} {
 		text := `{"request":{` + fmt.Sprintf(edits, c.inputs) + `,"messages":[` + history + `]},"response":` + fmt.Sprintf(last, c.n) + `}`
 		r := read(t, transcript.Options{}, text)
-		track := trackOf(t, r.Calls(), transcript.Start{"/memories/b.md": []byte("one\ntwo\n")})
+		track := trackOf(t, r.Calls(), map[string][]byte{"/memories/b.md": []byte("one\ntwo\n")})
 		track.SetBoundaries(r.Boundaries())
 		b := track.Boundaries()
 		if len(b) != 1 || b[0].Exact != c.exact || b[0].Step != 3 {

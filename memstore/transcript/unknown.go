@@ -19,7 +19,28 @@ import (
 const placeholder = "[what is in this file is not known: only a listing shows it]"
 
 // largestPlaceholder bounds the bytes that stand for a file.
-const largestPlaceholder = 1 << 20
+const largestPlaceholder = 16 << 20
+
+// sinceStart is the number of the call since which a file is not known that was there at the beginning.
+const sinceStart = -1
+
+// beginUnknown makes what is known to have been there, and no more. What is in the way of another stays away.
+func (p *Replay) beginUnknown(start Start) {
+	for _, agentPath := range slices.Sorted(maps.Keys(start.Listed)) {
+		name, err := memstore.ParsePath(agentPath)
+		size := start.Listed[agentPath]
+		if err != nil || p.backend.Create(name, placeholderOf(size)) != nil {
+			continue
+		}
+		p.unknown[name] = sinceStart
+	}
+	m, ok := p.backend.(interface{ MakeFolder(string) error })
+	for _, agentPath := range start.Folders {
+		if name, err := memstore.ParsePath(agentPath); err == nil && ok {
+			_ = m.MakeFolder(name) // it may be there
+		}
+	}
+}
 
 func placeholderOf(size int) []byte {
 	size = max(0, min(size, largestPlaceholder))
@@ -36,6 +57,15 @@ func (p *Replay) Unknown() []string {
 		list = append(list, memstore.AgentPath(name))
 	}
 	return list
+}
+
+// near tells whether a file of a size may be the one that a listing shows with another, rounded from 1024 on.
+func near(listed, size int) bool {
+	slack := 0
+	for unit := 1 << 10; unit <= listed; unit <<= 10 {
+		slack = unit / 16
+	}
+	return max(listed-size, size-listed) <= slack
 }
 
 // adoptListing goes on from what a listing shows to be there and what not. Files with another size
@@ -90,13 +120,9 @@ func some(list []string) string {
 
 // appear makes what a listing shows; true: a file whose content is not known.
 func (p *Replay) appear(name, rel string, theirs *listing) bool {
-	folder := theirs.folders[rel]
-	for other := range theirs.entries {
-		folder = folder || strings.HasPrefix(other, rel+"/")
-	}
 	size, _, told := sizeOf(theirs.entries[rel])
 	switch {
-	case folder:
+	case theirs.isFolder(rel):
 		if m, ok := p.backend.(interface{ MakeFolder(string) error }); ok {
 			_ = m.MakeFolder(name) // something is in the way: the verdicts say that the states differ
 		}
@@ -132,7 +158,7 @@ func (p *Replay) makeWay(cmd memstore.Command) {
 	for _, agentPath := range []string{cmd.Path, cmd.NewPath} {
 		name, err := memstore.ParsePath(agentPath)
 		for at := path.Dir(name); err == nil && at != "." && at != "/"; at = path.Dir(at) {
-			if p.unknown[at] > 0 {
+			if p.unknown[at] != 0 {
 				p.remove(at)
 			}
 		}
@@ -144,7 +170,7 @@ func (p *Replay) makeWay(cmd memstore.Command) {
 func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 	name, err := memstore.ParsePath(cmd.Path)
 	since := p.unknown[name]
-	if err != nil || since == 0 || s.Verdict == NoResult || s.Verdict == Cleared {
+	if err != nil || since == 0 || s.Verdict == NoResult || s.Verdict == Cleared || s.Verdict == Identical || s.Verdict == OtherDialect {
 		return false
 	}
 	switch cmd.Name {
@@ -152,17 +178,35 @@ func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 	default:
 		return false
 	}
-	if s.Verdict == Identical || s.Result.Failed() {
-		return false
+	s.Ours = nil
+	s.Verdict, s.Detail = NotReplayable, "what is in the file is not known: it was there before, and nothing has shown it yet"
+	if since != sinceStart {
+		s.Verdict, s.Detail = Drift, fmt.Sprintf("what is in the file is not known: the listing of call %d shows that it came from elsewhere", since)
 	}
-	s.Verdict, s.Detail = Drift, fmt.Sprintf("what is in the file is not known: the listing of call %d shows that it came from elsewhere", since)
-	data, whole := viewed(cmd, s.Result.Text)
-	if cmd.Name != memstore.CmdView || !whole {
+	if s.Result.Failed() {
 		return true
 	}
-	p.put(name, data)
-	delete(p.unknown, name)
-	s.Detail = fmt.Sprintf("the file came from elsewhere, as the listing of call %d shows%s", since, adopted)
+	data, whole := viewed(cmd, s.Result.Text)
+	switch {
+	case cmd.Name == memstore.CmdView && whole:
+		if now, err := p.content(name); err == nil && len(now) > 0 && since == sinceStart && !near(len(now), len(data)) {
+			s.Verdict, s.Detail = Drift, "the file has another size than a listing has told: it was changed since"
+		}
+		p.put(name, data)
+		delete(p.unknown, name)
+		if since != sinceStart && s.Verdict == Drift {
+			s.Detail = fmt.Sprintf("the file came from elsewhere, as the listing of call %d shows", since)
+		}
+		s.Detail += adopted
+	case cmd.Name == memstore.CmdStrReplace: // what is known of its size
+		if now, err := p.content(name); err == nil {
+			p.put(name, placeholderOf(len(now)+len(cmd.NewStr)-len(cmd.OldStr)))
+		}
+	case cmd.Name == memstore.CmdInsert:
+		if now, err := p.content(name); err == nil {
+			p.put(name, placeholderOf(len(now)+len(strings.TrimSuffix(cmd.InsertText, "\n"))+1))
+		}
+	}
 	return true
 }
 

@@ -30,6 +30,9 @@ func TestWhatWritersDo(t *testing.T) {
 		"a run whose error is its output":       {`{"id":"c1","run_type":"tool","name":"memory","inputs":` + input + `,"outputs":null,"error":` + fails + `}`, bad},
 		"attachments after blanks, escaped":     {`{"samples" : [ {"attachments" : {"h" : ` + done + `}, "messages" : [{"role":"assistant","tool_calls":[{"id":"c1","function":"memory","arguments":` + input + `}]}, {"role" : "tool","tool_call_id":"c1","content" : "attachment:\/\/h"}]}]}`, good},
 		"keys in quotes, in YAML":               {"'interactions':\n- 'request':\n    'body': '{\"messages\":[{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"memory\",\"input\":" + input + "}]},{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c1\",\"content\":" + done + "}]}]}'\n", good},
+		"a result that the user's side gives":   {`{"type":"agent.tool_use","id":"c1","name":"memory","input":` + input + `}` + "\n" + `{"type":"user.tool_result","tool_use_id":"c1","content":` + fails + `,"is_error":true}`, bad},
+		"a span of a tool call":                 {`{"attributes":{"ai.toolCall.name":"memory","ai.toolCall.id":"c1","ai.toolCall.args":` + encoded(input) + `,"ai.toolCall.result":` + done + `}}`, good},
+		"messages of MCP":                       {`{"jsonrpc":"2.0","id":"c1","method":"tools/call","params":{"name":"memory","arguments":` + input + `}}` + "\n" + `{"jsonrpc":"2.0","id":"c1","result":{"content":` + fails + `,"isError":true}}`, bad},
 		"a stream that says a call begins":      {`{"type":"response.output_item.added","item":{"type":"function_call","call_id":"c1","name":"memory","arguments":""}}` + "\n" + `{"type":"response.output_item.done","item":{"type":"function_call","call_id":"c1","name":"memory","arguments":` + encoded(input) + `}}` + "\n" + `{"type":"function_call_output","call_id":"c1","output":` + done + `}`, good},
 		"a random id of letters, told of twice": {`{"response":{"output":[{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt","name":"memory","arguments":` + encoded(input) + `}]}}` + "\n" + `{"request":{"input":[{"role":"user"},{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt","name":"memory","arguments":` + encoded(input) + `},{"type":"function_call_output","call_id":"call_abCdEfGhIjKlMnOpQrSt","output":` + done + `}]}}`, told{"call_abCdEfGhIjKlMnOpQrSt", input, done, false}},
 	} {
@@ -112,7 +115,7 @@ func TestMultiEditTellsTheFileBefore(t *testing.T) {
 	text := `{"type":"assistant","uuid":"1","sessionId":"s","message":{"content":[{"type":"tool_use","id":"c1","name":"MultiEdit","input":{"file_path":"` + file + `","edits":[{"old_string":"a","new_string":"b"}]}}]}}` + "\n" +
 		`{"type":"user","uuid":"2","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"c1","content":"Applied 1 edit"}]},"toolUseResult":{"originalFileContents":"a\n"}}`
 	calls := read(t, transcript.Options{}, text).Calls()
-	track := trackOf(t, calls, transcript.Reconstruct(calls))
+	track := trackOf(t, calls, transcript.Reconstruct(calls).Files)
 	if now, _ := track.Content("/memories/n.md", 1); string(now) != "b\n" || track.Steps()[0].Verdict != transcript.Identical {
 		t.Errorf("%q, %+v", now, track.Steps()[0])
 	}

@@ -217,12 +217,12 @@ func (s *session) load(ctx context.Context, f *feed, progress *pane.Progress) (a
 
 // begin makes the track.
 func (s *session) begin(ctx context.Context, calls []*transcript.Call) error {
-	start, name, err := transcript.Begin(calls)
+	start, name := transcript.Begin(calls)
+	var err error
 	if s.source.Start != nil {
-		start, name, err = s.source.Start(ctx, calls)
-	}
-	if err != nil {
-		return err
+		if start, name, err = s.source.Start(ctx, calls); err != nil {
+			return err
+		}
 	}
 	handler := transcript.Handler{}
 	if s.source.Dialect != nil {

@@ -1,0 +1,94 @@
+package transcript_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/transcript"
+)
+
+// A session that begins with a memory that has files: what its calls show of them was there, and nothing
+// diverges as long as nothing else changes them.
+func TestMemoryThatHadFiles(t *testing.T) {
+	do := func(input, text string) *transcript.Call {
+		return recorded(input, text, strings.Contains(text, "does not exist"))
+	}
+	view := func(path, text string) *transcript.Call {
+		return do(`{"command":"view","path":"`+path+`"}`, "Here's the content of "+path+" with line numbers:\n"+text)
+	}
+	notes := "     1\thello\n     2\tworld\n     3\t"
+	first := listingOf("4.0K\t/memories/e/", "12B\t/memories/notes.md", "6B\t/memories/other.md", "4.0K\t/memories/p/", "2B\t/memories/p/deep.md", "0B\t/memories/z")
+	for name, c := range map[string]struct {
+		calls []*transcript.Call
+		start string // files with their texts, or sizes where only those are known
+		want  string // verdicts
+	}{
+		"listed first": {[]*transcript.Call{
+			first, view("/memories/notes.md", notes), do(`{"command":"delete","path":"/memories/other.md"}`, "Successfully deleted /memories/other.md"),
+			do(`{"command":"rename","old_path":"/memories/p/deep.md","new_path":"/memories/deep.md"}`, "Successfully renamed /memories/p/deep.md to /memories/deep.md"),
+			listingOf("2B\t/memories/deep.md", "4.0K\t/memories/e/", "12B\t/memories/notes.md", "4.0K\t/memories/p/", "0B\t/memories/z"),
+			view("/memories/deep.md", "     1\td\n     2\t"),
+		}, `notes.md "hello\nworld\n", other.md 6, p/deep.md "d\n", z "", e/, p/`, "identical identical identical identical identical identical"},
+		"changed since it was listed": {[]*transcript.Call{
+			listingOf("6B\t/memories/other.md"), view("/memories/other.md", "     1\t123456\n     2\t"), view("/memories/other.md", "     1\t123456\n     2\t"),
+		}, "other.md 6", "identical drift identical"},
+		"listed after a write": {[]*transcript.Call{
+			do(makeA, "File created successfully at: /memories/a.md"), listingOf("8B\t/memories/a.md", "6B\t/memories/other.md"),
+		}, "other.md 6", "identical identical"},
+		"never listed": {[]*transcript.Call{
+			do(`{"command":"delete","path":"/memories/x.md"}`, "Successfully deleted /memories/x.md"),
+			do(`{"command":"rename","old_path":"/memories/f","new_path":"/memories/g"}`, "Successfully renamed /memories/f to /memories/g"),
+			view("/memories/g/a.md", "     1\ta\n     2\t"),
+		}, `f/a.md "a\n", x.md 0`, "identical identical identical"},
+		"a folder of its own": {[]*transcript.Call{
+			do(`{"command":"create","path":"/memories/n/m/a.md","file_text":"x"}`, "File created successfully at: /memories/n/m/a.md"),
+			do(`{"command":"rename","old_path":"/memories/n/m","new_path":"/memories/o"}`, "Successfully renamed /memories/n/m to /memories/o"),
+			do(`{"command":"delete","path":"/memories/n"}`, "Successfully deleted /memories/n"), listingOf("4.0K\t/memories/o/", "1B\t/memories/o/a.md"),
+		}, "", "identical identical identical identical"},
+		"edited before it was shown": {[]*transcript.Call{
+			first, do(`{"command":"str_replace","path":"/memories/other.md","old_str":"a","new_str":"bc"}`, "The memory file has been edited.\nHere is the snippet showing the change (with line numbers):\n     1\tbc"),
+			listingOf("4.0K\t/memories/e/", "12B\t/memories/notes.md", "7B\t/memories/other.md", "4.0K\t/memories/p/", "2B\t/memories/p/deep.md", "0B\t/memories/z"),
+			view("/memories/other.md", "     1\tbc1234\n     2\t"), view("/memories/other.md", "     1\tbc1234\n     2\t"),
+		}, `notes.md 12, other.md 6, p/deep.md 2, z "", e/, p/`, "identical not replayable identical not replayable identical"},
+		"shown by a later listing only": {[]*transcript.Call{
+			first, listingOf("4.0K\t/memories/e/", "12B\t/memories/notes.md", "6B\t/memories/new.md", "6B\t/memories/other.md", "4.0K\t/memories/p/", "2B\t/memories/p/deep.md", "0B\t/memories/z"),
+		}, `notes.md 12, other.md 6, p/deep.md 2, z "", e/, p/`, "identical drift"},
+		"not there before": {[]*transcript.Call{
+			do(`{"command":"view","path":"/memories/a.md"}`, "The path /memories/a.md does not exist. Please provide a valid path."), view("/memories/a.md", notes),
+		}, "", "identical error"},
+		"an empty memory": {[]*transcript.Call{listingOf(), view("/memories/notes.md", notes)}, "", "identical error"},
+	} {
+		start, _ := transcript.Begin(c.calls)
+		var got []string
+		for path, data := range start.Files {
+			got = append(got, fmt.Sprintf("%s %q", strings.TrimPrefix(path, "/memories/"), data))
+		}
+		for path, size := range start.Listed {
+			got = append(got, fmt.Sprintf("%s %d", strings.TrimPrefix(path, "/memories/"), size))
+		}
+		slices.Sort(got)
+		slices.Sort(start.Folders)
+		for _, path := range slices.Compact(start.Folders) {
+			got = append(got, strings.TrimPrefix(path, "/memories/")+"/")
+		}
+		if strings.Join(got, ", ") != c.start {
+			t.Errorf("%s: began with %s, want %s", name, strings.Join(got, ", "), c.start)
+		}
+		track, err := transcript.NewTrack(start, transcript.Handler{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var verdicts, details []string
+		for _, call := range c.calls {
+			track.Add(t.Context(), call)
+		}
+		for _, s := range track.Steps() {
+			verdicts, details = append(verdicts, string(s.Verdict)), append(details, s.Detail)
+		}
+		if strings.Join(verdicts, " ") != c.want {
+			t.Errorf("%s: %s, want %s; %q", name, strings.Join(verdicts, " "), c.want, details)
+		}
+	}
+}
