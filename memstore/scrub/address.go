@@ -26,7 +26,7 @@ func (s *scan) address(start int) {
 var makeAddress = makeSet("0-9.")
 
 // wellKnown are servers that everybody names.
-var wellKnown = wordSet("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8")
+var wellKnown = wordSet("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8 2606:4700:4700::1111 2606:4700:4700::1001 2001:4860:4860::8888 2001:4860:4860::8844 2620:fe::fe 2620:fe::9")
 
 // publicAddress reads four numbers with dots that name a machine out in the world: not
 // private (RFC 1918, 6598), loopback, link-local, for examples (RFC 5737), for tests (RFC 2544), multicast or reserved.
@@ -74,7 +74,7 @@ func (s *scan) address6(start int) {
 		end--
 	}
 	v := b[start:end]
-	if end-start < 8 || start > 1 && (b[start-1] == ':' && sixBytes[b[start-2]] || alnums[b[start-1]]) || end < len(b) && (alnums[b[end]] || b[end] == '.') {
+	if end-start < 8 || start > 1 && (b[start-1] == ':' && sixBytes[b[start-2]] || alnums[b[start-1]]) || end < len(b) && (alnums[b[end]] || b[end] == '.' && !lastBefore(b, end+1)) {
 		return
 	}
 	groups, empty := 0, bytes.Count(v, []byte("::"))
@@ -87,7 +87,7 @@ func (s *scan) address6(start int) {
 		}
 	}
 	first := bytes.ToLower(v[:4])
-	if empty > 1 || empty == 0 && groups != 8 || groups < 3 || groups > 8 || first[0] != '2' && first[0] != '3' || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:db8")) || isDate(v) {
+	if empty > 1 || empty == 0 && groups != 8 || groups < 3 || groups > 8 || first[0] != '2' && first[0] != '3' || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:db8")) || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:0db8")) || wellKnown.has(v) || isDate(v) {
 		return
 	}
 	if v[4] != ':' {
@@ -100,8 +100,8 @@ var sixBytes = makeSet("0-9a-fA-F:")
 
 // afterVersion reports whether a number is called a version.
 func (s *scan) afterVersion(start int) bool {
-	before := bytes.ToLower(s.text[max(0, start-24):start])
-	for _, w := range []string{"version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§"} {
+	before := bytes.ToLower(s.text[lineStart(s.text, start, 24):start])
+	for _, w := range []string{"version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§", "update", "upgrade"} {
 		if bytes.Contains(before, []byte(w)) {
 			return true
 		}

@@ -107,7 +107,7 @@ func (s *scan) valueBefore(kind cueKind, from int, line []byte, linked bool) {
 		start = i
 	}
 	v := b[from+start : from+len(line)]
-	if len(v) < 6 || run(v, 0, hexDash) == len(v) || bytes.Contains(bytes.ToLower(v), []byte("password")) {
+	if len(v) < 6 || shapeOf(v).letters() == 0 || run(v, 0, hexDash) == len(v) || bytes.Contains(bytes.ToLower(v), []byte("password")) {
 		return
 	}
 	f := formBeside

@@ -92,7 +92,7 @@ var aboutThem = wordSet(`policy policies rules rule requirements reset rotation 
 func (s *scan) item(kind cueKind, at, end int, first bool) {
 	b := s.text
 	from := itemValue(b, at, end, first)
-	if from < 0 {
+	if from < 0 || ofFile(b[at:from]) {
 		return
 	}
 	stop := trimmed(b, from, bareEnd(b, from), kind != cueSecret)
@@ -117,6 +117,17 @@ func (s *scan) item(kind cueKind, at, end int, first bool) {
 		kind, f = cuePassword, formBeside
 	}
 	s.judge(kind, f, from, stop, false)
+}
+
+// ofFile reports a label of what identifies a file or a state of one.
+func ofFile(label []byte) bool {
+	low := bytes.ToLower(label)
+	for _, w := range []string{"etag", "commit", "sha", "md5", "digest", "checksum", "fingerprint", "hash"} {
+		if bytes.Contains(low, []byte(w)) {
+			return true
+		}
+	}
+	return false
 }
 
 // itemSeparators stand between the name and the value of an item, the surest last.

@@ -29,7 +29,7 @@ var cueKinds = map[string]cueKind{
 }
 
 // detectorOf names the rule under which a cue's value is reported.
-var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp", cueLogin: "password", cueKey: "secret"}
+var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp", cueLogin: "password", cueKey: "secret", cueUser: "password"}
 
 // form is how a value hangs on its cue; the looser, the more the value itself has to show.
 type form uint8
@@ -54,34 +54,15 @@ func (s *scan) cue(kind cueKind, start, end int) {
 			to--
 		}
 	}
-	if kind == cueLogin && s.pairCall(to) {
-		return
-	}
-	switch kind {
-	case cuePassword, cueSecret, cueLogin:
-		s.nearby(kind, from, to)
-		s.framed(from, to)
-		if s.collection(kind, from, to) {
-			return
-		}
-	case cueKey:
-		if to <= end+1 {
-			s.key(from, start, to)
-		}
-		return
-	case cueWifi:
-		if to <= end+1 {
-			s.barrier = s.nextMark(to)
-			s.network(to)
-			if end, ok := s.asked(from, to); ok {
-				s.replied(end)
-			}
-		}
+	if kind == cueLogin && s.pairCall(to) || s.around(kind, from, start, end, to) {
 		return
 	}
 	s.cueWord, s.cueFrom = b[start:end], from
 	if kind == cueLogin && (start > from || to > end+1) {
 		return // "billing_account" is followed by a number
+	}
+	if b[from] == '-' && (from == 0 || b[from-1] != '-') && to > end+1 {
+		return // a flag of one letter with its value: -pwXyz
 	}
 	if to-end > 64 || !keyMayHold(kind, b[from:start], b[end:to]) {
 		return
@@ -89,14 +70,46 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	switch kind {
 	case cueRecovery:
 		s.recovery(to)
-		return
 	case cuePhrase:
 		s.phrase(to)
-		return
 	case cueUser:
 		s.userSlash(start, end)
-		return
+		if s.format == Plain || s.format == Markdown {
+			s.nearby(cueUser, from, to)
+		}
+	default:
+		s.announced(kind, from, end, to)
 	}
+}
+
+// around reads what needs no value right behind the cue: what stands in its line, the table
+// or list it is the title of. It reports that there is nothing more to read.
+func (s *scan) around(kind cueKind, from, start, end, to int) bool {
+	switch kind {
+	case cuePassword, cueSecret, cueLogin:
+		s.nearby(kind, from, to)
+		s.framed(from, to)
+		return s.collection(kind, from, to)
+	case cueKey:
+		if to <= end+1 {
+			s.key(from, start, to)
+		}
+		return true
+	case cueWifi:
+		if to <= end+1 {
+			s.barrier = s.nextMark(to)
+			s.network(to)
+			s.answered(from, to)
+		}
+		return true
+	}
+	return false
+}
+
+// announced looks for the value of a cue behind it, then around it: the cue ends at end,
+// the name it is a part of spans from and to.
+func (s *scan) announced(kind cueKind, from, end, to int) {
+	b := s.text
 	s.barrier = s.nextMark(to)
 	if kind == cuePassword && s.changed(from, to) {
 		return
@@ -116,7 +129,7 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	switch {
 	case kind == cueHeader:
 		if f != formNone {
-			s.header(f, at, b[start:end])
+			s.header(f, at, s.cueWord)
 		}
 		return
 	case f == formNone || f == formBeside && isVerb(b[from:to]) && !afterName(b, from):
@@ -128,9 +141,7 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		s.login(f, at)
 	}
 	if kind == cuePassword || kind == cueLogin {
-		if end, ok := s.asked(from, to); ok {
-			s.replied(end)
-		}
+		s.answered(from, to)
 	}
 	s.flagged(kind, to)
 	if kind == cuePassword && to < len(b) && (b[to] == ']' || b[to] == '\'' || b[to] == '"') {

@@ -226,7 +226,7 @@ func onlyKey(b []byte, at int) bool {
 // separator is the length of what stands between key and value.
 func separator(b []byte) int {
 	switch {
-	case b[0] == ':' && len(b) > 1 && b[1] == '=', b[0] == '=' && len(b) > 1 && b[1] == '>', b[0] == '-' && len(b) > 1 && b[1] == '>', b[0] == '=' && len(b) > 1 && b[1] == '=':
+	case b[0] == ':' && len(b) > 1 && (b[1] == '=' || b[1] == ':'), b[0] == '=' && len(b) > 1 && b[1] == '>', b[0] == '-' && len(b) > 1 && b[1] == '>', b[0] == '=' && len(b) > 1 && b[1] == '=':
 		return 2
 	case (b[0] == '-' || b[0] == '=') && bytes.HasPrefix(b[1:], []byte("\ue03e")):
 		return 4

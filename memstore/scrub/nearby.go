@@ -30,7 +30,7 @@ func (s *scan) nearby(kind cueKind, start, end int) {
 		v := b[at:stop]
 		switch {
 		case at < end && stop > start: // the cue itself
-		case kind != cueSecret && kind != cueKey && unmistakable(v) || kind != cueLogin && unmistakableToken(v, kind == cuePassword):
+		case kind != cueSecret && kind != cueKey && unmistakable(v) && (kind != cueUser || bytes.IndexByte(v, '*') < 0) || kind != cueLogin && kind != cueUser && unmistakableToken(v, kind == cuePassword):
 			if !isDummy(v) && !notASecret(v) && !s.isStop(v) && placeholderEnd(b, at) == 0 {
 				s.detect(detectorOf[kind], at, stop)
 			}

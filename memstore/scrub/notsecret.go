@@ -9,7 +9,7 @@ func notASecret(v []byte) bool {
 		return true
 	case run(v, 0, countBytes) == len(v) && run(v, 0, digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
-	case isVersion(v), isVersion(v[bytes.LastIndexByte(v, '@')+1:]), bytes.Contains(v, []byte("@sha256:")):
+	case isTicket(v), isImage(v), isVersion(v), isVersion(v[bytes.LastIndexByte(v, '@')+1:]), bytes.Contains(v, []byte("@sha256:")):
 		return true
 	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
 		return true
@@ -60,6 +60,9 @@ func isSource(v []byte) bool {
 	if i := bytes.IndexByte(v, '('); i > 0 && run(v, 0, names) == i && bytes.IndexByte(v[i:], '=') > 0 {
 		return true
 	}
+	if i := bytes.IndexByte(v, '='); i > 1 && run(v, 0, letters) == i && (bytes.IndexByte(v[i:], '(') > 0 || run(v, i+1, digits) == len(v)) {
+		return true // a setting
+	}
 	if bytes.Count(v, []byte(".")) >= 2 && run(v, 0, names) == len(v) && letters[v[0]] && readable(v) {
 		return true
 	}
@@ -68,6 +71,30 @@ func isSource(v []byte) bool {
 }
 
 var cmdletVerbs = wordSet("convert convertto convertfrom get set new read import export invoke add remove write test out start stop")
+
+// isTicket recognises OPS-4521.
+func isTicket(v []byte) bool {
+	i := run(v, 0, uppers)
+	return i >= 2 && i < len(v) && v[i] == '-' && len(v)-i <= 7 && i+1 < len(v) && run(v, i+1, digits) == len(v)
+}
+
+// isImage recognises names with versions among them: node20-alpine3.19.
+func isImage(v []byte) bool {
+	dotted := false
+	for i := 0; i < len(v); {
+		end := run(v, i, lowers)
+		if end-i < 3 || !readable(v[i:end]) {
+			return false
+		}
+		number := run(v, end, versionBytes)
+		dotted = dotted || bytes.IndexByte(v[end:number], '.') > 0
+		if i = number; i < len(v) && v[i] != '-' && v[i] != '_' && v[i] != ':' {
+			return false
+		}
+		i++
+	}
+	return dotted
+}
 
 // isVersion recognises v2.3.1 and 2.3.1-rc1.
 func isVersion(v []byte) bool {

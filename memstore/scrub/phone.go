@@ -38,6 +38,10 @@ func (s *scan) phone(start int) {
 			s.propose(r, from, n.end, score)
 			return
 		}
+		if b[from] == '(' && from < start { // brackets round the whole number
+			from, to = start, len(b)
+			continue
+		}
 		// Another number may stand behind a space.
 		space := bytes.LastIndexByte(b[from:n.end], ' ')
 		if space < 0 {
@@ -66,8 +70,8 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 		return 0
 	}
 	plus := bytes.IndexByte(b[from:min(from+2, n.end)], '+') >= 0
-	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*') {
-		return 0
+	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.end < len(b) && (b[n.end] == '#' || b[n.end] == '*' && n.end+1 < len(b) && digits[b[n.end+1]])) {
+		return 0 // what a telephone is told: *100#
 	}
 	if bytes.HasSuffix(b[:from], []byte("〒")) {
 		return 0 // a postal code
@@ -80,9 +84,9 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 		return r.score
 	case endsInside(b, n.end):
 		return 0
-	case nationalShape(n.shape, n.all):
+	case nationalShape(n.shape, n.all) && (n.shape != "db" || !calledOther(b, from)):
 		return r.score - 5
-	case n.shape == "db" && n.all[0] == '1' && n.all[1] >= '3' && amongHan(b, from, n.end):
+	case n.shape == "db" && n.all[0] == '1' && n.all[1] >= '3' && !calledOther(b, from):
 		return r.score - 10
 	case s.near(r, from, n.end) && !isDate(b[from:n.end]) && n.plausible() && !s.numberBetween(r, from):
 		return r.score - 15
@@ -90,22 +94,19 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 	return 0
 }
 
-// amongHan reports Chinese writing beside a number that is not called a number of
-// something: mobile numbers of China have eleven digits and no mark between.
-func amongHan(b []byte, from, end int) bool {
-	before, after := b[lineStart(b, from, 24):from], b[end:lineEnd(b, end, 12)]
-	if bytes.Contains(before, []byte("号")) || bytes.Contains(before, []byte("码")) || bytes.Contains(before, []byte("番")) || bytes.Contains(bytes.ToLower(before), []byte("id")) {
-		return false
-	}
-	for _, side := range [][]byte{before, after} {
-		for _, c := range side {
-			if c >= 0xe4 && c <= 0xe9 {
-				return true
-			}
+// calledOther reports whether a number is called an id or the number of something that is no
+// telephone: mobile numbers of China have eleven digits and no mark between.
+func calledOther(b []byte, from int) bool {
+	before := bytes.ToLower(b[lineStart(b, from, 20):from])
+	for _, w := range otherNumbers {
+		if bytes.Contains(before, []byte(w)) && !bytes.Contains(before, []byte("手机号")) && !bytes.Contains(before, []byte("电话号")) && !bytes.Contains(before, []byte("電話番号")) {
+			return true
 		}
 	}
 	return false
 }
+
+var otherNumbers = []string{"id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes", "count", "total", "row", "号", "番", "号码", "번호", "单"}
 
 // numberBetween reports whether another long number stands between the word that
 // announces a telephone and the one at from: the word was meant for that one.
@@ -223,7 +224,7 @@ func placeholderNumber(all string) bool {
 // with what their digits begin with.
 var nationalShapes = map[string][]string{
 	// North America; the rules for area and exchange are in nationalShape
-	"d3-d3-d4": {""}, "(d3) d3-d4": {""}, "(d3)d3-d4": {""}, "d3.d3.d4": {""}, "d1-d3-d3-d4": {"1"}, "d1 (d3) d3-d4": {"1"}, "(d3) d3 d4": {""}, "d1.d3.d3.d4": {"1"}, "d1 d3 d3 d4": {"1"},
+	"d3-d3-d4": {"", "03", "04", "05", "06", "07", "08", "09"}, "(d3) d3-d4": {""}, "(d3)d3-d4": {""}, "d3.d3.d4": {""}, "d1-d3-d3-d4": {"1"}, "d1 (d3) d3-d4": {"1"}, "(d3) d3 d4": {""}, "d1.d3.d3.d4": {"1"}, "d1 d3 d3 d4": {"1"},
 	// Japan, Korea
 	"d3-d4-d4": {"010", "020", "050", "060", "070", "080", "090", "011", "016", "017", "018", "019", "031", "032", "033", "041", "042", "043", "044", "051", "052", "053", "054", "055", "061", "062", "063", "064", "13", "14", "15", "16", "17", "18", "19"},
 	"d3 d4 d4": {"010", "070", "080", "090", "13", "14", "15", "16", "17", "18", "19", "020"}, "d3.d4.d4": {"010", "070", "080", "090"},

@@ -85,6 +85,9 @@ func (s *scan) judge(kind cueKind, f form, at, end int, quoted bool) bool {
 		return false
 	}
 	s.detect(detectorOf[kind], at, end)
+	if kind == cuePassword {
+		s.replaced(end)
+	}
 	return true
 }
 
@@ -166,7 +169,7 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 		if quoted {
 			return mixed || hyphenWords(v) >= 3 || len(v) >= 6 && sh.digit == len(v) || len(v) >= 6 && sh.upper > 0 && sh.lower > 0
 		}
-		return len(v) >= 5 && mixed || hyphenWords(v) >= 4 || sh.digit == len(v) && len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
+		return len(v) >= 5 && mixed || grouped(v) || hyphenWords(v) >= 4 || sh.digit == len(v) && len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
 	}
 	if grouped(v) && s.endsClause(v) {
 		return true
@@ -213,60 +216,8 @@ func (s *scan) calledSecret() bool {
 
 // secretLike accepts what a person makes up for a secret: words with digits or signs, in no order that names have.
 func secretLike(v []byte, sh shape) bool {
-	return len(v) >= 8 && len(v) <= 128 && (sh.soft == 0 && sh.digit >= 2 && sh.letters() >= 3 || sh.symbol > 0 && sh.digit > 0 && sh.letters() >= 3 || grouped(v) || scattered(v, sh)) && !versioned(v)
+	return len(v) >= 8 && len(v) <= 128 && ((sh.soft == 0 || sh.soft == 1 && sh.digit >= 3 && sh.upper > 0 && sh.lower > 0) && sh.digit >= 2 && sh.letters() >= 3 || sh.symbol > 0 && sh.digit > 0 && sh.letters() >= 3 || grouped(v) || scattered(v, sh)) && !versioned(v)
 }
-
-// counters stand behind a number that counts or dates something.
-var counters = []string{"年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字", "字", "년", "월", "일", "회", "자", "개", "시"}
-
-// counted reports digits with a word behind that makes them a date or a count.
-func (s *scan) counted(v []byte) bool {
-	rest := v[:cap(v)][len(v):]
-	rest = bytes.TrimLeft(rest[:min(len(rest), 12)], " ")
-	for _, w := range counters {
-		if len(rest) > 0 && rest[0] >= 0x80 && bytes.HasPrefix(rest, []byte(w)) {
-			return true
-		}
-	}
-	return false
-}
-
-// called reports a name with a bracket directly behind: a function of a program.
-func (s *scan) called(v []byte) bool {
-	rest := v[:cap(v)][len(v):]
-	return len(rest) > 0 && rest[0] == '(' && run(v, 0, names) == len(v) && shapeOf(v).digit < 2
-}
-
-// endsLine is set where nothing follows the value; the caller's value is a slice of the text.
-func (s *scan) endsLine(v []byte) bool {
-	rest := v[:cap(v)][len(v):]
-	for _, c := range rest[:min(len(rest), 8)] {
-		switch c {
-		case '\n':
-			return true
-		case ' ', '\t', '\r', '*', '`', '"':
-		default:
-			return false
-		}
-	}
-	return len(rest) < 8
-}
-
-// endsClause is set where a sentence, a part of it or the line ends behind the value, or
-// goes on with a word that tells when or where it holds.
-func (s *scan) endsClause(v []byte) bool {
-	rest := v[:cap(v)][len(v):]
-	rest = bytes.TrimLeft(rest[:min(len(rest), 40)], "`\"'*_)]」』”»")
-	if len(rest) == 0 || rest[0] != ' ' {
-		return len(rest) == 0 || !alnums[rest[0]] && rest[0] != '-' && rest[0] != '/'
-	}
-	rest = bytes.TrimLeft(rest, " ")
-	end := wordEnd(rest, 0)
-	return end == 0 && (len(rest) == 0 || !digits[rest[0]]) || onwards.has(rest[:end])
-}
-
-// onwards are words that may follow a value in its sentence.
-var onwards = wordSet(`yesterday today tonight tomorrow last this is was gestern heute hier aujourd ayer hoy for on at in until till and but now since from to or if when again please only as bis für auf und im pour sur et jusqu para en y hasta until`)
 
 // isDay reports eight digits that are a date: 20261121.
 func isDay(v []byte) bool {
@@ -327,11 +278,11 @@ func isPassphrase(v []byte) bool {
 			}
 		}
 	}
-	return n >= 4 && n <= 10 && sh.upper <= 4 || n == 0 && sh.digit > 0 && sh.symbol > 1 && len(v) < 40
+	return n >= 4 && n <= 10 && sh.upper <= 4 || n == 0 && sh.digit > 0 && sh.symbol-bytes.Count(v, []byte(" ")) > 1 && len(v) < 40
 }
 
 // small are the words of sentences: a passphrase has none.
-var small = wordSet(`a an and as at be by can do for from has have if in is it its must no not of on or see the then this to use used was will with you your`)
+var small = wordSet(`le la les de du des un une et est votre das der die den ein eine und ist mit für bitte el los las una y es tu su con para por min max a an and as at be by can do for from has have if in is it its must no not of on or see the then this to use used was will with you your`)
 
 // wordish recognises a word with a number, a list with slashes, an abbreviation.
 func wordish(v []byte, sh shape) bool {
@@ -343,56 +294,6 @@ func wordish(v []byte, sh shape) bool {
 	}
 	return sh.digit == 1 && sh.upper <= 1 && len(v) < 8 || sh.lower == 0 && len(v) < 8
 }
-
-func plausibleToken(f form, v []byte, sh shape) bool {
-	if len(v) < 8 || bytes.IndexByte(v, ' ') >= 0 || sh.letters() == 0 && len(v) < 20 || isCall(v) || sh.soft*3 >= len(v) || versioned(v) {
-		return false
-	}
-	switch {
-	case f == formAssigned && sh.digit > 0:
-		return (len(v) >= 10 || sh.kinds() >= 3) && (!readable(v) || hardToken(v, sh)) && entropy(v) >= 2.5
-	case f == formAssigned:
-		return len(v) >= 16 && !readable(v) && entropy(v) >= 3.2
-	case sh.letters() < 2 || readable(v) || sh.soft*6 > len(v) && (sh.soft*4 > len(v) || sh.digit < 2 || sh.upper < 2 || sh.lower < 2):
-		return false
-	case len(v) >= 16:
-		e := entropy(v)
-		return (e >= 3.4 || e >= 2.9 && run(v, 0, hexes) == len(v) && len(v) >= 24) && (sh.digit > 0 || sh.upper > 2 && sh.lower > 2)
-	}
-	return len(v) >= 10 && sh.digit >= 2 && (sh.soft == 0 || grouped(v)) && entropy(v) >= 2.9 && !hasWord(v)
-}
-
-// hasWord reports five letters in a row that a word may have.
-func hasWord(v []byte) bool {
-	for i := 0; i < len(v); i++ {
-		end := run(v, i, letters)
-		if end-i >= 5 && readable(v[i:end]) {
-			return true
-		}
-		i = end
-	}
-	return false
-}
-
-// hardToken accepts words with numbers for a token, where they are the whole value of its
-// key: no marks that join words, two digits, letters of both cases or a sign.
-func hardToken(v []byte, sh shape) bool {
-	return len(v) >= 10 && sh.digit >= 2 && sh.soft == 0 && (sh.upper > 0 && sh.lower > 0 || sh.symbol > 0 || letters[v[len(v)-1]] && sh.digit < 6) && !versioned(v)
-}
-
-// isCall recognises the source of a program: a call, an index, a path of names.
-func isCall(v []byte) bool {
-	i := bytes.IndexAny(v, "([{")
-	return i > 0 && run(v, 0, names) == i
-}
-
-// versioned recognises a name with a version: "Apache-2.0", "tls1.3".
-func versioned(v []byte) bool {
-	n := run(v, 0, letters)
-	return n >= 2 && n < len(v) && (n <= 6 || readable(v[:n])) && run(v, n, makeVersion) == len(v) && len(v)-n <= 8 && (n <= 4 || len(v)-n <= 2 || bytes.ContainsAny(v[n:], ".-"))
-}
-
-var makeVersion = makeSet("0-9.v-")
 
 // isBracketed recognises "[--flag]", "{name}", "map[string]any", "f(x)".
 func isBracketed(v []byte) bool {
@@ -411,32 +312,4 @@ func isBracketed(v []byte) bool {
 func numberedWord(v []byte) bool {
 	i := bytes.IndexByte(v, '(')
 	return i > 0 && len(v)-i > 4 && v[len(v)-1] == ')' && run(v, i+1, digits) == len(v)-1
-}
-
-// plausibleSeed recognises base32.
-func plausibleSeed(v []byte) bool {
-	n := 0
-	for _, c := range v {
-		switch {
-		case c == ' ' || c == '-':
-		case c >= '2' && c <= '7' || letters[c] || c == '=':
-			n++
-		default:
-			return false
-		}
-	}
-	sh := shapeOf(v)
-	return n >= 16 && n <= 128 && (sh.lower == 0 || sh.upper == 0 && sh.digit > 0) && !readable(v)
-}
-
-// seedEnd is the end of base32 in groups of four.
-func seedEnd(b []byte, at int) int {
-	end := run(b, at, alnums)
-	if end-at != 4 && end < len(b) && (b[end] == ' ' || b[end] == '-') {
-		return end // no first group
-	}
-	for end-at > 0 && end+4 < len(b) && (b[end] == ' ' || b[end] == '-') && run(b, end+1, sets["anyb32"]) == end+5 {
-		end += 5
-	}
-	return end
 }

@@ -9,8 +9,15 @@ import "bytes"
 const maxQuestion = 160
 
 // requests are words by which a line asks for what it names.
-var requests = []string{"tell me", "send me", "give me", "what's", "what is", "what was", "教えて", "何だっけ", "なんだっけ", "何でした", "알려", "뭐야", "뭐였", "뭐지", "多少", "是什么", "是啥", "告诉", "发我", "发一下",
+var requests = []string{"tell me", "send me", "give me", "what's", "what is", "what was", " pls", " plz", " please", " bitte", " stp", " svp", "porfa", "por favor", "ください", "下さい", " 좀", "教えて", "何だっけ", "なんだっけ", "何でした", "알려", "뭐야", "뭐였", "뭐지", "多少", "是什么", "是啥", "告诉", "发我", "发一下",
 	"quel est", "dime", "cuál es", "sag mir", "schick mir", "gib mir", "wie ist", "wie lautet", "c'est quoi", "donne-moi", "envoie", "pásame", "mándame"}
+
+// answered takes the value that answers the line of a cue, if that line asks for one.
+func (s *scan) answered(from, to int) {
+	if end, ok := s.asked(from, to); ok {
+		s.replied(end)
+	}
+}
 
 // asked reports whether the line of a cue asks for the value, and where the line ends.
 func (s *scan) asked(from, to int) (int, bool) {

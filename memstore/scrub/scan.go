@@ -127,7 +127,7 @@ func (s *scan) wholeWords(hits []hit) []hit {
 		if len(marks) > 0 && marks[0].start <= end-len(w.text) {
 			continue // the name of a class
 		}
-		if w.bounded && !isWord(s.text, end-len(w.text), end) {
+		if w.bounded && !isWord(s.text, end-len(w.text), end) && !endsCompound(s.text, w.text, end) {
 			if w.patterns == nil && w.regexes == nil && w.special == specialNone {
 				continue
 			}
@@ -136,6 +136,26 @@ func (s *scan) wholeWords(hits []hit) []hit {
 		kept = append(kept, h)
 	}
 	return kept
+}
+
+// compounds are cues that end longer words: KEYSTOREPASSWORD=, Masterpasswort.
+var compounds = wordSet("password passwort kennwort passwd passphrase pwd")
+
+// endsCompound reports whether a cue that ends at end is the last part of a longer word
+// that is a key or, in German, a noun.
+func endsCompound(b []byte, word string, end int) bool {
+	if !compounds.has([]byte(word)) || end < len(b) && letters[b[end]] {
+		return false
+	}
+	if word == "passwort" || word == "kennwort" {
+		return true
+	}
+	at := end
+	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
+		at++
+	}
+	at = run(b, at, blanks)
+	return at < len(b) && (b[at] == '=' || b[at] == ':')
 }
 
 // isWord reports whether the span is a word of its own, or a part of an identifier that
@@ -178,7 +198,7 @@ func (s *scan) compact() {
 
 // detect is propose for a rule that code of ours stands for.
 func (s *scan) detect(name string, start, end int) {
-	if r := s.e.detector[name]; r != nil && start < s.barrier && end <= s.cellEnd && (!announced.has([]byte(name)) || !s.isKey(start, end)) {
+	if r := s.e.detector[name]; r != nil && start < s.barrier && end <= s.cellEnd && (!ofCues.has([]byte(name)) || !s.isKey(start, end)) {
 		s.propose(r, start, end, r.score)
 	}
 }
@@ -211,8 +231,8 @@ func (s *scan) isKey(start, end int) bool {
 	return false
 }
 
-// announced are the detectors whose values only their cue makes values.
-var announced = wordSet("password secret totp header recovery")
+// ofCues are the detectors whose values only their cue makes values.
+var ofCues = wordSet("password secret totp header recovery")
 
 // nextMark is where the next placeholder from at on begins, or the end: what a cue
 // announced stood there, and nothing behind it is taken for that.

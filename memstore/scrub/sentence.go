@@ -114,7 +114,7 @@ func (s *scan) afterLink(at, limit int) (int, form) {
 // far looks on in the sentence for a separator or a copula, and behind it for a value
 // that is one beyond doubt: "password, in case you need it: ...", "the key we use is ...".
 func (s *scan) far(kind cueKind, at int) {
-	if kind != cuePassword && kind != cueSecret && kind != cueLogin {
+	if kind != cuePassword && kind != cueSecret && kind != cueLogin && kind != cuePIN {
 		return
 	}
 	b := s.text
@@ -140,7 +140,7 @@ func (s *scan) far(kind cueKind, at int) {
 			return
 		case (c == ' ' || c == '\'') && at+1 < len(b) && letters[b[at+1]]:
 			end := wordEnd(b, at+1)
-			if kind != cueLogin && copulas.has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
+			if kind != cueLogin && kind != cuePIN && copulas.has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
 				if value, f := s.afterCopula(end, limit); f != formNone && s.farValue(kind, value) {
 					return
 				}
@@ -165,6 +165,12 @@ func (s *scan) far(kind cueKind, at int) {
 				continue
 			}
 			at = run(b, next, blanks)
+			if kind == cuePIN {
+				if s.endsLine(b[at:run(b, at, digits)]) {
+					s.judge(kind, formAssigned, at, run(b, at, digits), false)
+				}
+				return
+			}
 			if s.farValue(kind, at) {
 				return
 			}
@@ -254,6 +260,9 @@ func (s *scan) farValue(kind cueKind, at int) bool {
 		return false
 	}
 	s.detect(detectorOf[kind], at, end)
+	if kind == cuePassword {
+		s.replaced(end)
+	}
 	return true
 }
 

@@ -109,11 +109,11 @@ func (s *scan) readHeads(cells []cell) heads {
 // endsHead reports what may follow a cue in the name of a column that holds the values:
 // nothing, a remark in brackets, or words that say which of the values.
 func endsHead(rest []byte) bool {
-	rest = bytes.TrimLeft(rest, "s:*_` \t")
-	ok := true
-	if len(rest) > 0 && letters[rest[0]] {
-		eachPart(rest, func(w []byte) { ok = ok && whichOne.has(w) })
+	if i := bytes.IndexAny(rest, "(["); i >= 0 {
+		rest = rest[:i]
 	}
+	ok := true
+	eachPart(bytes.TrimPrefix(rest, []byte("s")), func(w []byte) { ok = ok && whichOne.has(w) })
 	return ok
 }
 

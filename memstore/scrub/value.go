@@ -145,7 +145,7 @@ func latin(b []byte) int {
 	switch {
 	case r == utf8.RuneError:
 		return 0
-	case r >= 0xa1 && r <= 0x24f && r != 0xab && r != 0xbb && r != 0xb7, r == '€':
+	case r >= 0x370 && r <= 0x52f, r >= 0xa1 && r <= 0x24f && r != 0xab && r != 0xbb && r != 0xb7, r == '€':
 		return n
 	case r == innerQuote || r == innerApostrophe || r == innerLess || r == innerGreater:
 		return n

@@ -33,6 +33,25 @@ var (
 	changes      = wordSet(`changed change changing rotated rotate updated switched moved reset geändert ändert änderte changé cambié cambió cambiado`)
 )
 
+// replaced reads the value that took the place of the one that ends at end: "value → value",
+// "从value改成value", "value에서 value로".
+func (s *scan) replaced(end int) {
+	b := s.text
+	at := run(b, end, openersBlank)
+	for _, w := range successions {
+		if at < len(b) && bytes.HasPrefix(b[at:], []byte(w)) {
+			at = run(b, at+len(w), openersBlank)
+			stop := trimmed(b, at, bareEnd(b, at), true)
+			if stop > at && s.plausible(cuePassword, formCopula, b[at:stop], false) {
+				s.detect("password", at, stop)
+			}
+			return
+		}
+	}
+}
+
+var successions = []string{"→", "->", "=>", "から", "에서", "改成", "改为", "改為", "换成", "換成", "变成", "変更後"}
+
 // lastVerb is the word before the article and the name in front of a cue: of "rotated the
 // prod db password" it is "rotated", of "wir haben das Passwort" nothing it knows.
 func lastVerb(b []byte, at int) []byte {

@@ -1,0 +1,60 @@
+package scrub
+
+import "bytes"
+
+// What stands behind a value in its sentence or line.
+
+// counters stand behind a number that counts or dates something.
+var counters = []string{"年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字", "字", "년", "월", "일", "회", "자", "개", "시"}
+
+// counted reports digits with a word behind that makes them a date or a count.
+func (s *scan) counted(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	rest = bytes.TrimLeft(rest[:min(len(rest), 12)], " ")
+	for _, w := range counters {
+		if len(rest) > 0 && rest[0] >= 0x80 && bytes.HasPrefix(rest, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// called reports a name with a bracket directly behind: a function of a program.
+func (s *scan) called(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	return len(rest) > 0 && rest[0] == '(' && run(v, 0, names) == len(v) && shapeOf(v).digit < 2
+}
+
+// endsLine is set where nothing follows the value; the caller's value is a slice of the text.
+func (s *scan) endsLine(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	for _, c := range rest[:min(len(rest), 8)] {
+		switch c {
+		case '\n':
+			return true
+		case ' ', '\t', '\r', '*', '`', '"':
+		default:
+			return false
+		}
+	}
+	return len(rest) < 8
+}
+
+// endsClause is set where a sentence, a part of it or the line ends behind the value, or
+// goes on with a word that tells when or where it holds.
+func (s *scan) endsClause(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	rest = bytes.TrimLeft(rest[:min(len(rest), 40)], "`\"'*_)]」』”»")
+	if bytes.HasPrefix(rest, []byte("  ")) {
+		return true
+	}
+	if len(rest) == 0 || rest[0] != ' ' {
+		return len(rest) == 0 || !alnums[rest[0]] && rest[0] != '-' && rest[0] != '/'
+	}
+	rest = bytes.TrimLeft(rest, " ")
+	end := wordEnd(rest, 0)
+	return end == 0 && (len(rest) == 0 || !digits[rest[0]]) || onwards.has(rest[:end])
+}
+
+// onwards are words that may follow a value in its sentence.
+var onwards = wordSet(`yesterday today tonight tomorrow last this is was gestern heute hier aujourd ayer hoy for on at in until till and but now since from to or if when again please only as bis für auf und im pour sur et jusqu para en y hasta until`)
