@@ -307,6 +307,7 @@ func (m *Model) allowed(done pane.Done) tea.Cmd {
 
 // findingDiff is the box with the diff of a file without its values.
 type findingDiff struct {
+	env  *pane.Env
 	diff *diffpane.Pane
 	path string
 }
@@ -317,8 +318,12 @@ func (f *findingDiff) Size(w, h int) (int, int) { return w, max(1, h) }
 func (f *findingDiff) Footer() string           { return "" }
 
 func (f *findingDiff) Handle(id keymap.ID) bool {
-	if id == keymap.Close || id == keymap.OverlayFind || id == keymap.OverlayCopy {
-		return id != keymap.Close // there is nothing to filter, and a copy would hold values
+	switch id {
+	case keymap.Close:
+		return false
+	case keymap.OverlayFind, keymap.OverlayCopy: // a copy would hold what stands about the values, and maybe others
+		f.env.Emit(pane.Say{Level: pane.Info, Text: pane.TextFindingDiffOnly})
+		return true
 	}
 	_, ok := f.diff.Handle(id)
 	return ok
@@ -338,7 +343,7 @@ func (m *Model) previewFinding(v findingsbox.Preview) tea.Cmd {
 	worker := m.scrubber(nil)
 	worker.Accept(v.Groups)
 	store := m.options.Store
-	box := &findingDiff{diffpane.New(m.env, ownerFindingDiff), v.Path}
+	box := &findingDiff{m.env, diffpane.New(m.env, ownerFindingDiff), v.Path}
 	m.open(box)
 	m.listenDiff(box.diff, ownerFindingDiff)
 	m.commands++

@@ -26,6 +26,7 @@ const (
 	TextFindingNotSaved   = "the choice lasts until the end of this run: it cannot be kept in the state folder"
 	TextFindingPast       = "this place is in the past: there is no file to open"
 	TextFindingNoDiff     = "no file changes: accept a value of this file first"
+	TextFindingDiffOnly   = "this diff is only looked at: nothing is filtered or copied here"
 	TextInName            = "in the name"
 	TextPurgeTitle        = "take them out for good?"
 	TextRedactTitle       = "take them out of the files?"
