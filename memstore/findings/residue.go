@@ -184,10 +184,15 @@ func (p *proof) name(where, name string) {
 func (p *proof) memory() error {
 	return eachFile(p.ctx, p.s.Store.Backend(), ".", func(name string, i memstore.Info) error {
 		p.name(memstore.AgentPath(name), i.Name)
-		if i.Kind != memstore.KindFile {
-			return nil
+		switch i.Kind {
+		case memstore.KindFile:
+			return p.file(name)
+		case memstore.KindLink:
+			to, err := p.s.Store.Backend().Readlink(name)
+			p.name(memstore.AgentPath(name), to)
+			return ignoreStoreGone(err)
 		}
-		return p.file(name)
+		return nil
 	})
 }
 

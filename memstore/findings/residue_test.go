@@ -105,6 +105,9 @@ func (d *detective) tree(dir string) {
 		}
 		rel, _ := filepath.Rel(dir, at)
 		d.bytes("the name of "+rel, []byte(rel), 0)
+		if to, err := os.Readlink(at); err == nil {
+			d.bytes("the link "+rel, []byte(to), 0)
+		}
 		if !e.Type().IsRegular() {
 			return nil
 		}
@@ -302,6 +305,7 @@ func (d *desk) beside(values []string) {
 	d.must(z.Close())
 	ctx := context.Background()
 	d.must(os.WriteFile(filepath.Join(d.dir, "old.gz"), packed.Bytes(), 0o600))
+	_ = os.Symlink("d-"+values[1]+"/x.md", filepath.Join(d.dir, "link.md")) // not everywhere
 	_, err := d.journal.Reconcile(ctx, nil)
 	d.must(err)
 	if r := d.agent.Delete(ctx, "/memories/old.gz"); r.IsError {

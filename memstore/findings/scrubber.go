@@ -6,8 +6,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"path"
-	"slices"
 	"strings"
 
 	"memcurator/memstore"
@@ -234,13 +232,16 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	if err != nil {
 		return d, err
 	}
-	var files, all []string
+	var files, links, all []string
 	snap.Walk(func(at string, n *memstore.Node) bool {
 		if at != memstore.Root {
 			all = append(all, at)
 		}
-		if n.Kind == memstore.KindFile {
+		switch n.Kind {
+		case memstore.KindFile:
 			files = append(files, at)
+		case memstore.KindLink:
+			links = append(links, at)
 		}
 		return true
 	})
@@ -254,6 +255,11 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 		}
 	}
 	s.Report(StepFiles, len(files), len(files))
+	for _, at := range links {
+		if err := s.link(ctx, at, d); err != nil {
+			return d, err
+		}
+	}
 	err = s.names(ctx, all, d)
 	if s.Journal != nil {
 		s.Journal.Flush()
@@ -298,98 +304,5 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 		}
 	}
 	d.Failed = append(d.Failed, Skipped{at, Changed})
-	return nil
-}
-
-// names renames what has an accepted value in its name, the deepest first.
-func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
-	taken := map[string]bool{}
-	for _, at := range all {
-		taken[at] = true
-	}
-	slices.SortFunc(all, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
-	for _, at := range all {
-		base := journal.RedactName(path.Base(at), s.redactName)
-		if base == path.Base(at) {
-			continue
-		}
-		to := journal.FreeName(path.Dir(at)+"/"+base, func(name string) bool { return taken[name] })
-		err := s.Store.Apply(ctx, memstore.Step{Path: to, OldPath: at, Kind: memstore.KindFile})
-		if errors.Is(err, memstore.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		taken[to] = true
-		d.Names++
-	}
-	return nil
-}
-
-// redactName is the name of a file or folder without the values. What only a folder above gives away is known from
-// the survey.
-func (s *Scrubber) redactName(base []byte) []byte {
-	var found []scrub.Finding
-	for _, value := range s.named[string(base)] {
-		if i := bytes.Index(base, []byte(value)); i >= 0 {
-			found = append(found, scrub.Finding{Start: i, End: i + len(value), Class: s.accept[value], Score: 100})
-		}
-	}
-	if len(found) > 0 {
-		base = s.Engine.Redact("", base, scrub.Merge(found, nil), s.Treatment)
-	}
-	clean, _ := s.Clean("", base)
-	return clean
-}
-
-// leftovers removes what writes and editors that were killed have left in the store, where it holds an accepted
-// value. It is in the store's turn, so that no write of ours is under way.
-func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
-	unlock, err := s.Store.Backend().Lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	return eachFile(ctx, s.Store.Backend(), ".", func(name string, i memstore.Info) error {
-		if i.Kind != memstore.KindFile || !memstore.TempName(i.Name) && !swapName(i.Name) {
-			return nil
-		}
-		text, why := read(s.Store.Backend(), name, s.MaxFile)
-		if why != "" || len(s.find("", text)) == 0 && !s.holdsAny(text) {
-			return nil
-		}
-		err := s.Store.Backend().Remove(name)
-		if err == nil {
-			p.Removed = append(p.Removed, memstore.AgentPath(name))
-		}
-		return ignoreStoreGone(err)
-	})
-}
-
-// swapName tells whether base is the name of a file in which vi keeps what is being edited: it has old and new text in
-// pages of its own, and is of no use once its editor is gone.
-func swapName(base string) bool {
-	end := path.Ext(base)
-	return strings.HasPrefix(base, ".") && len(end) == 4 && strings.HasPrefix(end, ".sw") && 'a' <= end[3] && end[3] <= 'p'
-}
-
-// eachFile visits everything below a folder of a store, as it is on the disk: also what is no file of the agent. What
-// cannot be read is left out.
-func eachFile(ctx context.Context, b memstore.Backend, dir string, visit func(name string, i memstore.Info) error) error {
-	list, err := b.ReadDir(dir)
-	if err != nil {
-		return ignoreStoreGone(err)
-	}
-	for _, i := range list {
-		name := path.Join(dir, i.Name)
-		err := visit(name, i)
-		if err == nil && i.Kind == memstore.KindDir {
-			err = eachFile(ctx, b, name, visit)
-		}
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return err
-		}
-	}
 	return nil
 }

@@ -1,0 +1,84 @@
+package findings
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/scrub"
+)
+
+// link lets a link lead to the name without the values that what it leads to gets. Where links cannot be made it stays.
+func (s *Scrubber) link(ctx context.Context, at string, d *Done) error {
+	to, err := s.Store.Backend().Readlink(strings.TrimPrefix(at, memstore.Root+"/"))
+	if err != nil {
+		return ignoreStoreGone(err)
+	}
+	parts := strings.Split(to, "/")
+	for i, part := range parts {
+		if part != "" && part != "." && part != ".." {
+			parts[i] = journal.RedactName(part, s.redactName)
+		}
+	}
+	clean := strings.Join(parts, "/")
+	if _, makes := s.Store.Backend().(memstore.LinkMaker); clean == to || !makes {
+		return nil
+	}
+	sum := memstore.Sum([]byte(to))
+	err = s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindLink, Path: at, Remove: true, Expect: &sum})
+	if err == nil {
+		err = s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindLink, Path: at, Data: []byte(clean)})
+		d.Names++
+	}
+	if errors.Is(err, memstore.ErrChanged) || errors.Is(err, memstore.ErrExist) {
+		return nil // another program has put something else there
+	}
+	return ignoreStoreGone(err)
+}
+
+// names renames what has an accepted value in its name, the deepest first.
+func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
+	taken := map[string]bool{}
+	for _, at := range all {
+		taken[at] = true
+	}
+	slices.SortFunc(all, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
+	for _, at := range all {
+		base := journal.RedactName(path.Base(at), s.redactName)
+		if base == path.Base(at) {
+			continue
+		}
+		to := journal.FreeName(path.Dir(at)+"/"+base, func(name string) bool { return taken[name] })
+		err := s.Store.Apply(ctx, memstore.Step{Path: to, OldPath: at, Kind: memstore.KindFile})
+		if errors.Is(err, memstore.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		taken[to] = true
+		d.Names++
+	}
+	return nil
+}
+
+// redactName is the name of a file or folder without the values. What only a folder above gives away is known from
+// the survey.
+func (s *Scrubber) redactName(base []byte) []byte {
+	var found []scrub.Finding
+	for _, value := range s.named[string(base)] {
+		if i := bytes.Index(base, []byte(value)); i >= 0 {
+			found = append(found, scrub.Finding{Start: i, End: i + len(value), Class: s.accept[value], Score: 100})
+		}
+	}
+	if len(found) > 0 {
+		base = s.Engine.Redact("", base, scrub.Merge(found, nil), s.Treatment)
+	}
+	clean, _ := s.Clean("", base)
+	return clean
+}
