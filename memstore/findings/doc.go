@@ -14,7 +14,9 @@
 //
 // Scanning only reads, without a trace in the store ([memstore.Look]). What writes goes through the
 // store's own steps, so that it is locked, checked against what was looked at, and recorded.
-// Values are held in memory only. Transcripts are none of this package's.
+// Values are held in memory only, and in the journal while a purge is under way. A purge also cleans the state folder, and
+// the logs and exports that [NoteOutside] was told of; commits of a git work tree are looked through and stay.
+// Transcripts are none of this package's.
 //
 // Who calls it: cli and tui. It knows neither; it imports memstore, memstore/scrub and memstore/journal.
 package findings
