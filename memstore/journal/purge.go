@@ -56,7 +56,7 @@ func (j *Journal) Purge(ctx context.Context, p Purge) (done Purged, err error) {
 			if err := j.settleAll(w); err != nil {
 				return err
 			}
-			r := &rewriter{w: w, ctx: ctx, Purge: p, began: began, clean: clean, revisions: map[int64]bool{}}
+			r := &rewriter{w: w, ctx: ctx, Purge: p, began: began, clean: clean, revisions: map[int64]bool{}, wanted: map[int64]string{}, wantedNames: map[string]string{}}
 			err := r.run()
 			done = r.done
 			return err
@@ -102,6 +102,10 @@ type rewriter struct {
 	clean     map[int64]bool // blobs that hold no value, as far as they were there before
 	done      Purged
 	revisions map[int64]bool // that were rewritten
+
+	// The names that paths would have got if they were free, by number and by the name before.
+	wanted      map[int64]string
+	wantedNames map[string]string
 }
 
 func (r *rewriter) run() error {
@@ -241,6 +245,17 @@ func (r *rewriter) content(id int64, data []byte) error {
 		r.w.do("DELETE FROM blob WHERE id = ?", id))
 }
 
+// movedNowhere tells whether a rename has taken out of the name what the purge takes out too.
+func (r *rewriter) movedNowhere(rev int64, shape Shape) (bool, error) {
+	if shape != Renamed {
+		return false, nil
+	}
+	var old int64
+	var name string
+	_, err := r.w.row("SELECT coalesce(r.old_path, 0), p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.rev = ?", []any{rev}, &old, &name)
+	return r.wanted[old] == name, err
+}
+
 // mark notes in the revisions that they were rewritten, and counts their lines anew.
 func (r *rewriter) mark() error {
 	for rev := range r.revisions {
@@ -256,7 +271,11 @@ func (r *rewriter) mark() error {
 		if err := r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed, string(NoteRedacted), rev); err != nil {
 			return err
 		}
-		if c.shape == Edited && before == after {
+		moved, err := r.movedNowhere(rev, c.shape)
+		if err != nil {
+			return err
+		}
+		if moved || c.shape == Edited && before == after {
 			// There is nothing left to take back of it, and it must not stand in the way of what came before.
 			if err := r.w.do("UPDATE revision SET undone_by = coalesce(undone_by, rev) WHERE rev = ?", rev); err != nil {
 				return err

@@ -30,6 +30,7 @@ func (r *rewriter) names() error {
 		if err := r.w.do("UPDATE path SET name = ? WHERE id = ?", clean, n.id); err != nil {
 			return err
 		}
+		r.wanted[n.id] = r.wantedNames[n.name]
 		touched, err := r.w.ids("SELECT rev FROM revision WHERE path = ? OR old_path = ?", n.id, n.id)
 		if err != nil {
 			return err
@@ -78,6 +79,7 @@ func (r *rewriter) cleanName(name string, renamed map[string]string, taken map[s
 	if dir = strings.TrimSuffix(dir, "/"); dir != "" {
 		clean = r.cleanName(dir, renamed, taken) + "/" + clean
 	}
+	r.wantedNames[name] = clean
 	if clean != name {
 		clean = FreeName(clean, func(name string) bool { return taken[name] })
 		taken[clean] = true
