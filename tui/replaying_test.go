@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
@@ -236,6 +237,30 @@ func TestReplayShowsWhatIsNotKnown(t *testing.T) {
 	d.sees("so it cannot be put into the store")
 	d.press("[")
 	d.sees("#3  listed with 12 bytes, content not known")
+}
+
+// The last line of a file that nobody writes any more is told to be cut off, and read as far as it is whole; when the
+// file is written on after all, it is read anew.
+func TestReplayOfAFileThatWasCutOff(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "session.jsonl")
+	text := told(t, story, 0)
+	cut := strings.Index(text, `"id":"c7"`) - 5
+	if err := os.WriteFile(file, []byte(text[:cut]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	past := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(file, past, past); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 160, h: 35, theme: dark})
+	d.m.options.Grown = watch.Files
+	d.command("replay " + filepath.ToSlash(file))
+	d.sees("the last line is cut off")
+	d.sees("replay 1/7")
+	d.press("G")
+	appendTo(t, file, text[cut:])
+	d.sees("replay 8/8")
+	d.lacks("the last line is cut off")
 }
 
 // The conversation around a call is shown from packed transcripts and from archives too.

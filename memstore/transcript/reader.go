@@ -161,6 +161,17 @@ func (r *Reader) More(name string, from io.Reader) error {
 	return r.readLines(name, from, p)
 }
 
+// End reads what More has left of a file that is not written any more, from the byte that [Reader.Offset] tells:
+// a last line that is cut off, as far as it is whole. It cannot be gone on with after that.
+func (r *Reader) End(name string, from io.Reader) error {
+	growing := r.options.Growing
+	r.options.Growing = false
+	err := r.More(name, from)
+	r.options.Growing = growing
+	delete(r.places, name)
+	return err
+}
+
 // readValue reads a file whose JSON values are spread over lines.
 func (r *Reader) readValue(name string, in io.Reader) error {
 	data, err := readAll(in)
@@ -328,6 +339,34 @@ func (r *Reader) look(v value, at Source) {
 	}
 	r.record = record{at: at, latest: map[string]*Call{}}
 	r.walk(v, scope{turn: at.Line}, 0)
+}
+
+// Notes say what was seen beside the calls, each in a few words.
+func (s Summary) Notes() (list []string) {
+	for _, n := range []struct {
+		n    int
+		what string
+	}{
+		{s.Other, "call"}, {s.Bad, "line"}, {s.Skipped, "record"},
+	} {
+		if n.n == 0 {
+			continue
+		}
+		text := count(n.n, n.what)
+		switch n.what {
+		case "call":
+			text += " of another tool named memory"
+		case "line":
+			text += " that cannot be read"
+		default:
+			text += " too long to be read"
+		}
+		list = append(list, text)
+	}
+	if s.CutLast {
+		list = append(list, "the last line is cut off")
+	}
+	return list
 }
 
 // Describe says in one sentence what was seen where no call was found.

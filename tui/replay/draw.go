@@ -258,6 +258,9 @@ func (p *Pane) Status() string {
 	if p.track == nil {
 		return ""
 	}
-	total := p.track.Total()
-	return total.String()
+	total := p.track.Total().String()
+	if p.notes != "" {
+		total += "; " + p.notes
+	}
+	return total
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -92,7 +93,7 @@ func (p *Pane) Open(s Source) tea.Cmd {
 	p.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	p.session = &session{source: s, cancel: cancel}
-	p.state, p.track, p.steps, p.rows, p.changed, p.shown = loading, nil, nil, nil, nil, nil
+	p.state, p.track, p.steps, p.rows, p.changed, p.shown, p.notes = loading, nil, nil, nil, nil, nil, ""
 	p.list, p.filter, p.search, p.grown, p.from = pane.List{}, Filter{}, search{}, false, time.Time{}
 	p.list.Resize(p.h)
 	p.play.stop()
@@ -197,6 +198,7 @@ func (s *session) load(ctx context.Context, f *feed, progress *pane.Progress) (a
 			}
 			out.problem = pane.ReplayUnreadText(name, sentence(err))
 		}
+		s.finish(name)
 	}
 	calls := reader.Calls()
 	if err := s.begin(ctx, calls); err != nil {
@@ -287,6 +289,26 @@ func (s *session) readOn(ctx context.Context) (any, error) {
 	return s.outcome(out, calls), nil
 }
 
+// stillFor is how long a file was not written to that is taken for a dead one.
+const stillFor = 10 * time.Second
+
+// finish reads the last line of a file that nobody writes any more, though it is not whole.
+func (s *session) finish(name string) {
+	f, err := os.Open(name)
+	if err != nil {
+		return // that was told
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Stat()
+	offset, grows := s.reader.Offset(name)
+	if err != nil || !grows || info.Size() <= offset || time.Since(info.ModTime()) < stillFor {
+		return
+	}
+	if _, err := f.Seek(offset, io.SeekStart); err == nil {
+		_ = s.reader.End(name, f) // what can be read of it is
+	}
+}
+
 // more reads on in one file.
 func (s *session) more(name string) (anew bool, err error) {
 	f, err := os.Open(name)
@@ -318,6 +340,7 @@ func (s *session) reread(ctx context.Context, out loaded) (any, error) {
 		if err := readFile(ctx, reader, name, &pane.Progress{}); err != nil {
 			out.problem = pane.ReplayUnreadText(name, sentence(err))
 		}
+		s.finish(name)
 	}
 	calls := reader.Calls()
 	if err := s.begin(ctx, calls); err != nil {
@@ -422,6 +445,7 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 	}
 	p.state = ready
 	p.track, p.steps, p.changed, p.wrote = v.track, v.track.Steps(), v.changed, v.wrote
+	p.notes = strings.Join(v.summary.Notes(), ", ")
 	p.setRows(v.rows)
 	p.tell(v, before)
 	p.env.Emit(Loaded{p.track})
@@ -441,6 +465,9 @@ func (p *Pane) tell(v loaded, before int) {
 	default:
 		total := v.track.Total()
 		p.env.Emit(pane.Say{Text: total.String()})
+		if p.notes != "" {
+			p.env.Emit(pane.Say{Level: pane.Warn, Text: p.notes})
+		}
 	}
 }
 

@@ -43,6 +43,7 @@ type Pane struct {
 	search  search
 	play    play
 	from    time.Time // of the first call
+	notes   string    // what was seen beside the calls
 	detail  *Detail
 }
 
