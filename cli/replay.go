@@ -1,10 +1,9 @@
 package cli
 
 import (
-	"encoding/json"
+	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -146,6 +145,9 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 	if err != nil {
 		return failed(err, "%s.", capital(err.Error()))
 	}
+	if !c.Flags().Changed("dir") {
+		start.files = transcript.Start{} // the replay has its own
+	}
 	makers := map[string]*transcript.Call{}
 	total, err := a.replayCalls(c, p, until.cut(calls), flags, s, makers)
 	if err != nil {
@@ -265,91 +267,28 @@ func (u until) cut(calls []*transcript.Call) []*transcript.Call {
 	return calls
 }
 
-// replayLine is one call with --json.
-type replayLine struct {
-	ID      string          `json:"id"`
-	Session *string         `json:"session"`
-	Turn    int             `json:"turn"`
-	Time    *string         `json:"time"`
-	Model   *string         `json:"model"`
-	Tool    string          `json:"tool"`
-	Input   json.RawMessage `json:"input"`
-	Result  json.RawMessage `json:"result"`
-	IsError *bool           `json:"is_error"`
-	Verdict string          `json:"verdict"`
-	Detail  string          `json:"detail"`
-}
-
-func lineOf(s transcript.Step) replayLine {
-	l := replayLine{
-		ID: s.ID, Session: orNull(s.Session), Turn: s.Turn, Time: orNull(s.Time), Model: orNull(s.Model), Tool: s.Tool,
-		Input: s.Input, Verdict: string(s.Verdict), Detail: s.Detail,
-	}
-	if s.Result != nil {
-		l.Result, l.IsError = s.Result.Raw, &s.Result.IsError
-	}
-	return l
-}
-
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
 // replayCalls runs the calls and prints each. makers gets the last call of each path.
 func (a *app) replayCalls(c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags, s settings, makers map[string]*transcript.Call) (transcript.Total, error) {
 	var total transcript.Total
-	out, lines := a.jsonLines(), a.lines(s)
+	out, lines := bufio.NewWriter(a.out), a.lines(s)
 	for _, call := range calls {
+		if err := c.Context().Err(); err != nil {
+			return total, errors.Join(err, out.Flush())
+		}
 		step := p.Step(c.Context(), call)
 		total.Add(step)
 		makers[step.Path] = call
 		var err error
 		if flags.json {
-			err = out.Encode(lineOf(step))
+			err = writeCall(out, step)
 		} else {
 			err = printStep(lines, total.Calls, step)
 		}
 		if err != nil {
 			return total, err
 		}
-		if err := c.Context().Err(); err != nil {
-			return total, err
-		}
 	}
-	return total, nil
-}
-
-func printStep(w io.Writer, n int, s transcript.Step) error {
-	detail := ""
-	if s.Detail != "" {
-		detail = "  (" + s.Detail + ")"
-	}
-	_, err := fmt.Fprintf(w, "%5d  turn %-5d %-15s  %-11s %s\n", n, s.Turn, s.Verdict, text.Clean(s.Op()), text.Clean(s.Path+detail))
-	return err
-}
-
-// tellTotal says what it came to, on standard error: standard output has the calls and nothing else.
-func (a *app) tellTotal(t transcript.Total, seen transcript.Summary, start string, h transcript.Handler) {
-	a.sayPlain(text.Clean(t.String()))
-	a.sayPlain(fmt.Sprintf("Format: %s. Compared with %s. Began with %s.", seen.Format, h, start))
-	if seen.Other > 0 {
-		a.sayPlain(fmt.Sprintf("%d calls of another tool that is called memory were left out.", seen.Other))
-	}
-	if seen.Reused > 0 {
-		a.sayPlain(fmt.Sprintf("Calls with the id of another call and another input, each counted: %d.", seen.Reused))
-	}
-	if seen.CutLast {
-		a.sayPlain("The last record is cut off; what of it was whole was read.")
-	}
-	if seen.Bad > 0 {
-		a.sayPlain(fmt.Sprintf("%d lines are no JSON and were left out.", seen.Bad))
-	}
-	if seen.Skipped > 0 {
-		a.sayPlain(fmt.Sprintf("%d records of more than %d MB were left out.", seen.Skipped, transcript.MaxRecord>>20))
-	}
+	return total, out.Flush()
 }
 
 // freeFolder refuses a folder for --out that holds something.

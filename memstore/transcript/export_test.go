@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"memcurator/memstore"
 )
 
 // SetFreely lowers the bytes that a packed file may grow to, until the function it returns is called.
@@ -63,3 +65,6 @@ func Lines(in io.Reader, size int64) (string, error) {
 		all = append(all, found.text...)
 	}
 }
+
+// Decode is decode with all texts.
+func Decode(input []byte) (memstore.Command, error) { return decode(input, true) }

@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 
 	"memcurator/memstore"
@@ -10,33 +12,41 @@ import (
 
 // fileInput is the input of Write, Edit and MultiEdit.
 type fileInput struct {
-	Content   string `json:"content"`
+	Content   string     `json:"content"`
+	OldString string     `json:"old_string"`
+	NewString string     `json:"new_string"`
+	All       bool       `json:"replace_all"`
+	Edits     []fileEdit `json:"edits"`
+}
+
+type fileEdit struct {
 	OldString string `json:"old_string"`
 	NewString string `json:"new_string"`
 	All       bool   `json:"replace_all"`
-	Edits     []struct {
-		OldString string `json:"old_string"`
-		NewString string `json:"new_string"`
-		All       bool   `json:"replace_all"`
-	} `json:"edits"`
 }
 
 // fileExtra is what Claude Code tells of a file beside the result.
 type fileExtra struct {
-	OriginalFile *string `json:"originalFile"`
-	Contents     *string `json:"originalFileContents"` // the same of MultiEdit
-	Content      *string `json:"content"`
-	NewString    *string `json:"newString"`
-	UserModified bool    `json:"userModified"`
-	File         *struct {
-		Content    string `json:"content"`
-		NumLines   int    `json:"numLines"`
-		StartLine  int    `json:"startLine"`
-		TotalLines int    `json:"totalLines"`
-	} `json:"file"`
+	OriginalFile *string   `json:"originalFile"`
+	Contents     *string   `json:"originalFileContents"` // the same of MultiEdit
+	Content      *string   `json:"content"`
+	NewString    *string   `json:"newString"`
+	UserModified bool      `json:"userModified"`
+	File         *fileRead `json:"file"`
+}
+
+type fileRead struct {
+	Content    string `json:"content"`
+	NumLines   int    `json:"numLines"`
+	StartLine  int    `json:"startLine"`
+	TotalLines int    `json:"totalLines"`
 }
 
 func (c *Call) fileParts() (in fileInput, extra fileExtra, ok bool) {
+	if len(c.Input)+len(c.extra) > longText && value(c.Input).isObject() {
+		in, extra = c.longParts()
+		return in, extra, true
+	}
 	if json.Unmarshal(c.Input, &in) != nil {
 		return in, extra, false
 	}
@@ -49,23 +59,60 @@ func (c *Call) fileParts() (in fileInput, extra fileExtra, ok bool) {
 	return in, extra, true
 }
 
+// longParts is fileParts of long texts, each of which is decoded once.
+func (c *Call) longParts() (in fileInput, extra fileExtra) {
+	o := value(c.Input).object()
+	in = fileInput{Content: o.text("content"), OldString: o.text("old_string"), NewString: o.text("new_string"), All: o.get("replace_all").isTrue()}
+	o.get("edits").each(func(v value) {
+		e := v.object()
+		in.Edits = append(in.Edits, fileEdit{e.text("old_string"), e.text("new_string"), e.get("replace_all").isTrue()})
+	})
+	o = value(c.extra).object()
+	optional := func(key string) *string {
+		if v := o.get(key); v.isString() {
+			text := v.text()
+			return &text
+		}
+		return nil
+	}
+	extra = fileExtra{
+		OriginalFile: optional("originalFile"), Contents: optional("contents"), Content: optional("content"),
+		NewString: optional("newString"), UserModified: o.get("userModified").isTrue(),
+	}
+	if extra.OriginalFile == nil {
+		extra.OriginalFile = extra.Contents
+	}
+	if f := o.get("file").object(); f != nil {
+		extra.File = &fileRead{Content: f.text("content"), NumLines: f.number("numLines"), StartLine: f.number("startLine"), TotalLines: f.number("totalLines")}
+	}
+	return in, extra
+}
+
 // before is what the result tells of the file as it was before the call; known is false where it
 // tells nothing, data nil where the file did not exist.
-func (c *Call) before() (data []byte, known bool) {
+func (c *Call) before() (data *string, known bool) {
 	in, extra, ok := c.fileParts()
-	if !ok || c.Result == nil || c.Result.IsError {
+	if !ok {
+		return nil, false
+	}
+	return c.beforeOf(in, extra)
+}
+
+// beforeOf is before for those who have the parts.
+func (c *Call) beforeOf(in fileInput, extra fileExtra) (data *string, known bool) {
+	if c.Result == nil || c.Result.IsError {
 		return nil, false
 	}
 	if f := extra.File; fileTool(c.Tool) == toolRead && f != nil {
 		whole := f.StartLine <= 1 && f.NumLines >= f.TotalLines
-		return []byte(f.Content), whole
+		return &f.Content, whole
 	}
 	o := value(c.extra).object()
 	switch {
 	case fileTool(c.Tool) == toolRead:
 		return nil, false
 	case extra.OriginalFile != nil:
-		return []byte(*extra.OriginalFile), true
+		return extra.OriginalFile, true
 	case o.get("originalFile") == nil:
 		return nil, false
 	}
@@ -90,13 +137,19 @@ func (p *Replay) file(s *Step) {
 		s.Verdict, s.Detail = Identical, "failed; nothing was changed"
 		return
 	default:
-		p.compareBefore(s, name)
+		p.compareBefore(s, name, in, extra)
 	}
 	if fileTool(s.Tool) == toolRead {
 		return
 	}
-	now, err := p.content(name)
-	next, fits := in.apply(now, err == nil, fileTool(s.Tool), extra)
+	var now []byte
+	exists := false
+	if fileTool(s.Tool) != toolWrite {
+		var err error
+		now, err = p.content(name)
+		exists = err == nil
+	}
+	next, fits := in.apply(now, exists, fileTool(s.Tool), extra)
 	if !fits {
 		if s.Result != nil {
 			s.Verdict, s.Detail = Divergent, "recorded as done, and old_string is not in the file here"
@@ -109,29 +162,54 @@ func (p *Replay) file(s *Step) {
 
 // compareBefore judges by the recorded content before the call, and goes on from that: it is the
 // whole file as it was.
-func (p *Replay) compareBefore(s *Step, name string) {
+func (p *Replay) compareBefore(s *Step, name string, in fileInput, extra fileExtra) {
 	s.Verdict = Identical
-	recorded, known := s.before()
+	recorded, known := s.beforeOf(in, extra)
+	s.whole = known
 	if !known {
 		return
 	}
-	now, err := p.content(name)
-	switch {
-	case recorded == nil && err != nil, recorded != nil && err == nil && bytes.Equal(now, recorded):
+	if p.holds(name, recorded) {
 		return
-	case recorded != nil && err == nil && fileTool(s.Tool) == toolRead && strings.TrimRight(string(now), "\n") == strings.TrimRight(string(recorded), "\n"):
-		return // a read leaves the last newline out
-	case recorded != nil && err == nil && p.loose[name] && string(now)+"\n" == string(recorded):
-		p.put(name, recorded)
-		return
+	}
+	if now, err := p.content(name); recorded != nil && err == nil {
+		if fileTool(s.Tool) == toolRead && strings.TrimRight(string(now), "\n") == strings.TrimRight(*recorded, "\n") {
+			return // a read leaves the last newline out
+		}
+		if p.loose[name] && string(now)+"\n" == *recorded {
+			p.put(name, []byte(*recorded))
+			return
+		}
 	}
 	s.Verdict, s.Detail = Drift, "the file was changed outside of the transcript"
 	if recorded == nil {
 		_ = p.backend.Remove(name) // it exists
 		return
 	}
-	p.put(name, recorded)
+	p.put(name, []byte(*recorded))
 	p.loose[name] = fileTool(s.Tool) == toolRead
+}
+
+// holds tells whether a file is what was recorded, nil for none. It copies nothing: files may be long.
+func (p *Replay) holds(name string, recorded *string) bool {
+	f, err := p.backend.Open(name, memstore.Look)
+	if err != nil || recorded == nil {
+		return err != nil && recorded == nil
+	}
+	defer f.Close()
+	info, err := f.Info()
+	if err != nil || info.Size != int64(len(*recorded)) {
+		return false
+	}
+	var part [32 << 10]byte
+	for at := 0; at < len(*recorded); {
+		n, err := f.ReadAt(part[:min(len(part), len(*recorded)-at)], int64(at))
+		if n == 0 || err != nil && !errors.Is(err, io.EOF) || string(part[:n]) != (*recorded)[at:at+n] {
+			return false
+		}
+		at += n
+	}
+	return true
 }
 
 // apply is the content of the file after the call.

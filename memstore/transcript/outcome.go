@@ -112,17 +112,33 @@ func outcomeOf(command, text string, isError bool) outcome {
 		}
 		return outcome{known: true, failed: true, kind: "other"}
 	}
-	for _, w := range successes {
-		if w.pattern().MatchString(text) && fitsCommand(w.kind, command) {
-			o := outcome{known: true, kind: w.kind, words: w.words}
-			o.read(text)
-			return o
-		}
+	if w := successOf(command, text); w.kind != "" {
+		o := outcome{known: true, kind: w.kind, words: w.words}
+		o.read(text)
+		return o
 	}
-	if rows := numbered(strings.Split(text, "\n")); command == memstore.CmdView && len(rows) > 0 {
+	if command != memstore.CmdView {
+		return outcome{}
+	}
+	if rows := numbered(text); len(rows) > 0 {
 		return outcome{known: true, kind: "file", words: legacyWords, rows: rows}
 	}
 	return outcome{}
+}
+
+// successOf is how a text words that a command was done; its kind is "" where it does not.
+func successOf(command, text string) wording {
+	for _, w := range successes {
+		if w.pattern().MatchString(text) && fitsCommand(w.kind, command) {
+			return w
+		}
+	}
+	return wording{}
+}
+
+// showsListing tells whether the answer to a view is a listing.
+func showsListing(text string) bool {
+	return !soundsFailed(text) && successOf(memstore.CmdView, text).kind == "list"
 }
 
 // fitsCommand keeps a wording to the commands that can say it.
@@ -149,33 +165,44 @@ func (o *outcome) read(text string) {
 	_, body, _ := strings.Cut(text, "\n")
 	switch o.kind {
 	case "file", "edited":
-		o.rows = numbered(strings.Split(body, "\n"))
+		o.rows = numbered(body)
 	case "inserted":
 		o.kind = "edited"
-		o.rows = numbered(strings.Split(body, "\n"))
+		o.rows = numbered(body)
 	case "list":
 		o.list = readListing(text)
 	}
 }
 
-var row = regexp.MustCompile(`^ *(\d+)(\t|: |\|)`)
+// cutNumber takes the number off a row, and what stands between the two: a tab, a colon and a blank, or a bar.
+func cutNumber(row string) (number, line string, ok bool) {
+	row = strings.TrimLeft(row, " ")
+	end := 0
+	for end < len(row) && '0' <= row[end] && row[end] <= '9' {
+		end++
+	}
+	number, row = row[:end], row[end:]
+	for _, between := range []string{"\t", ": ", "|"} {
+		if line, ok = strings.CutPrefix(row, between); ok && end > 0 {
+			return number, line, true
+		}
+	}
+	return "", "", false
+}
 
 // numbered is the text of numbered rows by their number. Line ends and an empty last row,
 // in which handlers differ, are left out.
-func numbered(rows []string) map[int]string {
+func numbered(text string) map[int]string {
 	found := map[int]string{}
 	last := 0
-	for _, r := range rows {
-		m := row.FindStringSubmatch(r)
-		if m == nil {
-			continue
-		}
-		n, err := strconv.Atoi(m[1])
-		if err != nil {
+	for r := range strings.SplitSeq(text, "\n") {
+		number, line, ok := cutNumber(r)
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil {
 			continue
 		}
 		last = n
-		found[n] = strings.TrimSuffix(r[len(m[0]):], "\r")
+		found[n] = strings.TrimSuffix(line, "\r")
 	}
 	if found[last] == "" {
 		delete(found, last)

@@ -38,7 +38,7 @@ func Reconstruct(calls []*Call) Start {
 		case c.Family == Files:
 			r.file(c)
 		case c.Family == Memory && c.Result != nil && !isCleared(c.Result.Text):
-			if cmd, err := commandOf(c); err == nil {
+			if cmd, err := c.Command(); err == nil {
 				r.command(cmd, c.Result)
 			}
 		}
@@ -54,7 +54,7 @@ func (r *rebuilding) file(c *Call) {
 		return
 	}
 	if data != nil {
-		r.holds(name, data)
+		r.holds(name, []byte(*data))
 	}
 	r.settle(name)
 }

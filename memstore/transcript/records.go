@@ -120,9 +120,10 @@ func (b *blocks) joined(line, part []byte) []byte {
 		if cap(line) >= 64<<20 {
 			room = max(need, 2*cap(line))
 		}
-		if left := b.size - b.offset; b.size > 0 && left >= 0 {
-			room = max(need, int(min(int64(room), int64(need)+left)))
+		if left := b.size - b.offset; b.size > 0 && left >= 0 && int64(need)+left < 2*int64(room) {
+			room = need + int(left)
 		}
+		room = min(room, MaxRecord)
 		line = append(make([]byte, 0, room), line...)
 	}
 	return append(line, part...)

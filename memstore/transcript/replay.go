@@ -35,6 +35,12 @@ type Step struct {
 	Verdict Verdict
 	Detail  string           // "" where there is nothing to add
 	Ours    *memstore.Result // what our handlers answer; nil where they were not asked
+
+	// What is asked for again and again of all steps before a moment.
+	short memstore.Command // without its texts
+	bad   bool             // there is no command
+	lists bool             // a listing was shown
+	whole bool             // a file tool read a whole file
 }
 
 // Handler is how a recording was made: a dialect, whether the program around it puts "Error: "
@@ -130,6 +136,7 @@ func (p *Replay) Step(ctx context.Context, c *Call) Step {
 // command runs a call of the memory tool.
 func (p *Replay) command(ctx context.Context, s *Step) {
 	cmd, err := commandOf(s.Call)
+	s.outline(cmd, err)
 	s.Path = cmd.Path
 	if cmd.Name == memstore.CmdRename {
 		s.Path = cmd.OldPath
@@ -173,6 +180,13 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 	}
 }
 
+// outline keeps of a command what is short.
+func (s *Step) outline(cmd memstore.Command, err error) {
+	cmd.FileText, cmd.OldStr, cmd.NewStr, cmd.InsertText = "", "", "", ""
+	s.short, s.bad = cmd, err != nil
+	s.lists = s.shows() && showsListing(s.Result.Text)
+}
+
 // adopt goes on from the recorded state of a file that was changed outside of the transcript, where a
 // view shows all of it, or shows that it is gone: what was done to it later can be followed again.
 func (p *Replay) adopt(s *Step, cmd memstore.Command) {
@@ -203,19 +217,6 @@ func (p *Replay) adopt(s *Step, cmd memstore.Command) {
 
 // adopted ends the detail of a call after which the replay goes on from what was recorded.
 const adopted = "; the replay goes on from what was recorded"
-
-// commandOf is the command of a call. Half a character, and bytes that are no text, are U+FFFD as other
-// handlers have it, where the recording does not say that they were refused; ours refuses them.
-func commandOf(c *Call) (memstore.Command, error) {
-	cmd, err := memstore.DecodeCommand(c.Input)
-	if err == nil || c.Result != nil && c.Result.Failed() || len(c.Input) > longInput {
-		return cmd, err
-	}
-	if loose, looseErr := memstore.DecodeCommand(canonical(c.Input)); looseErr == nil {
-		return loose, nil
-	}
-	return cmd, err
-}
 
 // worded is a result as the program around the handler puts it on the wire.
 func (p *Replay) worded(r memstore.Result) memstore.Result {
@@ -248,10 +249,18 @@ func (p *Replay) overwrite(c memstore.Command) {
 
 // put makes a file or gives it new bytes.
 func (p *Replay) put(name string, data []byte) {
-	old, err := p.content(name)
-	if err == nil {
-		err = p.backend.Replace(name, old, data)
-	} else {
+	info, err := p.backend.Lstat(name)
+	switch {
+	case err == nil && info.Kind == memstore.KindFile && info.Size > longInput: // not copied to be compared
+		if err = p.backend.Remove(name); err == nil {
+			err = p.backend.Create(name, data)
+		}
+	case err == nil:
+		var old []byte
+		if old, err = p.content(name); err == nil {
+			err = p.backend.Replace(name, old, data)
+		}
+	default:
 		err = p.backend.Create(name, data)
 	}
 	_ = err // a folder is in the way: the verdicts say that the states differ
@@ -364,7 +373,7 @@ func Guess(ctx context.Context, calls []*Call, start Start, fallback memstore.Di
 		}
 		same := 0
 		for _, c := range calls[:min(len(calls), guessing)] {
-			if c.Family == Memory && len(c.Input) <= longInput && p.Step(ctx, c).Verdict == Identical {
+			if c.Family == Memory && !c.long() && p.Step(ctx, c).Verdict == Identical {
 				same++
 			}
 		}

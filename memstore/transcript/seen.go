@@ -71,7 +71,7 @@ func (t *Track) Seen(n int) (list []Seen, listed int) {
 			}
 			continue
 		}
-		if s.lists() {
+		if s.lists {
 			listed = i
 		}
 		learn(told, s, i)
@@ -157,10 +157,6 @@ func (s *Step) shows() bool {
 	return s.Result != nil && !s.failed() && !isCleared(s.Result.Text)
 }
 
-func (s *Step) lists() bool {
-	return s.Family == Memory && s.shows() && outcomeOf(memstore.CmdView, s.Result.Text, false).kind == "list"
-}
-
 // learn notes what a step tells the agent of files.
 func learn(known map[string]Seen, s *Step, n int) {
 	if !s.shows() || s.Verdict == NotReplayable {
@@ -168,21 +164,20 @@ func learn(known map[string]Seen, s *Step, n int) {
 	}
 	if s.Family == Files {
 		if fileTool(s.Tool) == toolRead {
-			_, whole := s.before()
-			see(known, s.Path, n, !whole)
+			see(known, s.Path, n, !s.whole)
 			return
 		}
 		wrote(known, s.Path, n, fileTool(s.Tool) == toolWrite)
 		return
 	}
-	cmd, err := commandOf(s.Call)
-	if err != nil {
+	cmd := s.short
+	if s.bad {
 		return
 	}
 	at := clean(cmd.Path)
 	switch cmd.Name {
 	case memstore.CmdView:
-		if !s.lists() {
+		if !s.lists {
 			see(known, at, n, cmd.ViewRange != nil)
 		}
 	case memstore.CmdCreate:

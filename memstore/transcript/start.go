@@ -16,12 +16,13 @@ func viewed(c memstore.Command, text string) ([]byte, bool) {
 		return nil, false
 	}
 	header, body, _ := strings.Cut(text, "\n")
+	_, _, rows := cutNumber(header)
 	switch {
 	case strings.HasPrefix(header, "Here's the content of "):
 		return numberedText(body, "\t", "")
 	case strings.HasPrefix(header, "Here's the result of running `cat -n` on "):
 		return numberedText(strings.TrimSuffix(body, "\n"), "\t", "")
-	case row.MatchString(text):
+	case rows:
 		for _, between := range []string{": ", "|", "\t"} {
 			if data, ok := numberedText(strings.TrimSuffix(text, "\n"), between, "\n"); ok {
 				return data, true

@@ -59,9 +59,8 @@ func (t *Track) Add(ctx context.Context, told *Call) {
 		t.noteAgent(n, s.Path, "")
 		return
 	}
-	cmd, err := commandOf(c)
-	switch {
-	case err != nil || cmd.Name == memstore.CmdView && !s.Verdict.Diverges():
+	switch cmd := s.short; {
+	case s.bad || cmd.Name == memstore.CmdView && !s.Verdict.Diverges():
 	case cmd.Name == memstore.CmdRename:
 		t.noteAgent(n, cmd.NewPath, cmd.OldPath)
 		t.noteAgent(n, cmd.OldPath, "")

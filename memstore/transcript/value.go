@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"strconv"
 )
 
 // value is one JSON value without blanks around it. Where it is cut off or broken its parts are
@@ -58,6 +59,12 @@ func (o object) get(key string) value {
 // text is the string at a key, "" if there is none.
 func (o object) text(key string) string { return o.get(key).text() }
 
+// number is the integer at a key, 0 if there is none.
+func (o object) number(key string) int {
+	n, _ := strconv.Atoi(string(o.get(key))) // 0 with an error
+	return n
+}
+
 // first is the first string that is not empty among keys.
 func (o object) first(keys ...string) string {
 	for _, k := range keys {
@@ -110,6 +117,9 @@ func stringEnd(p []byte, i int) int {
 	return len(p)
 }
 
+// endsWord are the bytes that end a number or a word.
+var endsWord = [256]bool{',': true, ':': true, ']': true, '}': true, ' ': true, '\n': true, '\r': true, '\t': true}
+
 // valueEnd is the offset after the value that begins at i.
 func valueEnd(p []byte, i int) int {
 	depth := 0
@@ -128,7 +138,7 @@ func valueEnd(p []byte, i int) int {
 			i++
 			continue
 		default:
-			for i < len(p) && !bytes.ContainsRune([]byte(",:]} \n\r\t"), rune(p[i])) {
+			for i < len(p) && !endsWord[p[i]] {
 				i++
 			}
 		}

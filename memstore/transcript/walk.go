@@ -3,8 +3,7 @@ package transcript
 import (
 	"bytes"
 	"encoding/base64"
-	"hash/fnv"
-	"io"
+	"hash/maphash"
 	"strconv"
 	"strings"
 	"time"
@@ -121,15 +120,19 @@ func (r *Reader) body(f field, s scope, depth int) {
 	if !bodies[f.key] || len(f.val) < 3 || f.key == "text" && !opensJSON(f.val) {
 		return
 	}
-	text := f.val.textBytes()
+	r.bodyText(f.key, f.val.textBytes(), s, depth)
+}
+
+// bodyText looks into the text of a body, which is kept as long as what is found in it.
+func (r *Reader) bodyText(key string, text []byte, s scope, depth int) {
 	i := blanks(text, 0)
 	switch {
 	case i == len(text):
 	case text[i] == '{' || text[i] == '[':
-		if v := value(trimmed(text[i:])); valid(v) && (f.key != "text" || v.object().get("messages") != nil || v.object().get("content") != nil) {
+		if v := value(trimmed(text[i:])); valid(v) && (key != "text" || v.object().get("messages") != nil || v.object().get("content") != nil) {
 			r.walk(v, s, depth+1)
 		}
-	case f.key != "text" || bytes.HasPrefix(text[i:], []byte("event:")) || bytes.HasPrefix(text[i:], []byte("data:")):
+	case key != "text" || bytes.HasPrefix(text[i:], []byte("event:")) || bytes.HasPrefix(text[i:], []byte("data:")):
 		r.events(text, s, depth)
 	}
 }
@@ -139,8 +142,10 @@ func (r *Reader) encoded(o object, s scope, depth int) {
 	if o.text("encoding") != "base64" || o.get("text") == nil {
 		return
 	}
-	if data, err := base64.StdEncoding.DecodeString(o.text("text")); err == nil {
-		r.body(field{"body", quoted(string(data))}, s, depth)
+	packed := o.get("text").textBytes()
+	data := make([]byte, base64.StdEncoding.DecodedLen(len(packed)))
+	if n, err := base64.StdEncoding.Decode(data, packed); err == nil {
+		r.bodyText("body", bytes.ToValidUTF8(data[:n], []byte("\uFFFD")), s, depth)
 	}
 }
 
@@ -246,25 +251,36 @@ func (r *Reader) messages(v value, s scope, depth int) {
 	r.markLost(s)
 }
 
+// seed is of the hashes of conversations, which are compared within one run only.
+var seed = maphash.MakeSeed()
+
 // chained adds a message to the hash of a conversation. Only what does not change when the
 // history is sent again counts: not the texts of results, which may be cleared, and no marks for caching.
+// Texts count as they are spelled, since one program writes all of a file.
 func chained(prefix uint64, m value) uint64 {
-	h := fnv.New64a()
-	_, _ = io.WriteString(h, strconv.FormatUint(prefix, 16)) // a hash never fails
+	var h maphash.Hash
+	h.SetSeed(seed)
+	add := func(v value) {
+		_, _ = h.Write(v) // a hash never fails
+		_ = h.WriteByte(0)
+	}
+	add(strconv.AppendUint(nil, prefix, 16))
 	o := m.object()
-	_, _ = io.WriteString(h, o.text("role"))
+	role := o.get("role")
+	add(role)
 	content := o.get("content")
-	if content.isString() && o.text("role") != "tool" {
-		_, _ = io.WriteString(h, content.text())
+	if content.isString() && string(role) != `"tool"` {
+		add(content)
 	}
 	content.each(func(b value) {
 		block := b.object()
-		if t := block.text("type"); t == "text" {
-			_, _ = io.WriteString(h, block.text("text"))
+		if string(block.get("type")) == `"text"` {
+			add(block.get("text"))
 		}
-		_, _ = io.WriteString(h, block.text("id")+" "+block.text("tool_use_id"))
+		add(block.get("id"))
+		add(block.get("tool_use_id"))
 	})
-	o.get("tool_calls").each(func(c value) { _, _ = io.WriteString(h, c.object().text("id")) })
-	_, _ = io.WriteString(h, o.text("tool_call_id"))
+	o.get("tool_calls").each(func(c value) { add(c.object().get("id")) })
+	add(o.get("tool_call_id"))
 	return h.Sum64()
 }

@@ -1,0 +1,94 @@
+package transcript
+
+import (
+	"unicode/utf8"
+
+	"memcurator/memstore"
+)
+
+// longText is the length in bytes from which an input or a text in it is decoded by itself: what decodes JSON values
+// copies them several times, and a text may be 100 MB.
+const longText = 64 << 10
+
+// commandOf is the command of a call. Half a character, and bytes that are no text, are U+FFFD as other
+// handlers have it, where the recording does not say that they were refused; ours refuses them.
+func commandOf(c *Call) (memstore.Command, error) {
+	cmd, err := decode(c.Input, true)
+	if err == nil || c.Result != nil && c.Result.Failed() || len(c.Input) > longInput {
+		return cmd, err
+	}
+	if loose, looseErr := memstore.DecodeCommand(canonical(c.Input)); looseErr == nil {
+		return loose, nil
+	}
+	return cmd, err
+}
+
+// Command is the command of a call of the memory tool without its long texts, for those who ask where it went and
+// not what it wrote. The error is a [*memstore.InputError].
+func (c *Call) Command() (memstore.Command, error) {
+	if len(c.Input) <= longText {
+		return commandOf(c)
+	}
+	return decode(c.Input, false)
+}
+
+// decode is [memstore.DecodeCommand] for inputs of any length. Without texts the long ones are left out; what is
+// wrong with those is then not told.
+func decode(input []byte, texts bool) (memstore.Command, error) {
+	if len(input) <= longText || !value(input).isObject() || texts && !utf8.Valid(input) {
+		return memstore.DecodeCommand(input)
+	}
+	short := []byte{'{'}
+	long := map[string]value{}
+	for _, f := range value(input).object() {
+		if len(short) > 1 {
+			short = append(short, ',')
+		}
+		delete(long, f.key)
+		v := f.val
+		if v.isString() && len(v) > longText && isText(f.key) {
+			long[f.key], v = v, value(`""`)
+		}
+		short = append(append(append(short, quoted(f.key)...), ':'), v...)
+	}
+	cmd, err := memstore.DecodeCommand(append(short, '}'))
+	if !texts {
+		return cmd, err
+	}
+	if err != nil {
+		return memstore.DecodeCommand(input)
+	}
+	for key, v := range long {
+		if holdsHalf(v) {
+			return memstore.DecodeCommand(input) // it says what is wrong with it
+		}
+		switch {
+		case cmd.Name == memstore.CmdCreate && key == "file_text":
+			cmd.FileText = v.text()
+		case cmd.Name == memstore.CmdStrReplace && key == "old_str":
+			cmd.OldStr = v.text()
+		case cmd.Name == memstore.CmdStrReplace && key == "new_str":
+			cmd.NewStr = v.text()
+		case cmd.Name == memstore.CmdInsert && key == "insert_text":
+			cmd.InsertText = v.text()
+		}
+	}
+	return cmd, nil
+}
+
+// isText tells the fields of a command that hold texts of any length.
+func isText(field string) bool {
+	return field == "file_text" || field == "old_str" || field == "new_str" || field == "insert_text"
+}
+
+// holdsHalf tells a string with an escape of the range of surrogates, which may be half a pair.
+func holdsHalf(v value) bool {
+	n := needle{text: []byte(`\ud`), a: 1, b: 2}
+	upper := needle{text: []byte(`\uD`), a: 1, b: 2}
+	return n.find(v, 0) < len(v) || upper.find(v, 0) < len(v)
+}
+
+// long tells a call of which one is enough to be tried several times.
+func (c *Call) long() bool {
+	return len(c.Input) > longInput || c.Result != nil && len(c.Result.Raw) > longInput
+}
