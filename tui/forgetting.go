@@ -124,6 +124,7 @@ func (m *Model) closeForPurge() {
 // What can be shown is read anew.
 func (m *Model) forgetPurged() tea.Cmd {
 	m.purged.at = time.Now()
+	m.env.Jobs.Cancel(ownerScan) // it has read what was there before
 	m.sensitive.box.Forget()
 	m.sensitive.marked, m.sensitive.took = nil, 0
 	var cmds []tea.Cmd

@@ -164,7 +164,8 @@ func (b *Box) detail(w, h int) []string {
 	rule := strings.Repeat(st.Glyphs.Border.Top, w)
 	out := []string{st.Border.Apply(b.fit(rule, w))}
 	p := g.Places[b.place]
-	head := fmt.Sprintf(" %d/%d  %s", b.place+1, len(g.Places), pane.FindingPlace(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev))
+	head := fmt.Sprintf(" %d/%d  ", b.place+1, len(g.Places))
+	head += text.TruncateLeft(pane.FindingPlace(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev), max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
 	hint := b.holdHint() + " "
 	if room := w - text.Width(hint) - 2; room >= text.Width(head) {
 		out = append(out, st.Path.Apply(text.Pad(head, w-text.Width(hint)))+st.Dim.Apply(hint))
