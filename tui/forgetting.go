@@ -155,7 +155,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	m.say.log, m.say.showing = nil, 0 // names may have been values
 	cmds = append(cmds, m.viewer.SetQuery(""), m.reloadFiles(), m.showLastChange(m.viewer.Path()), m.readInbox(), m.replan(), m.forgetCopies())
 	for _, list := range m.openLists() {
-		cmds = append(cmds, list.Reread())
+		cmds = append(cmds, list.Anew())
 	}
 	return tea.Batch(cmds...)
 }

@@ -104,6 +104,8 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 		t.Error("a box is open still")
 	}
 	d.lacks(hiddenToken)
+	d.press("2")
+	d.sees("+GitHub token: [REDACTED:github-token]") // the revision under the cursor is shown as it is now
 	d.until("the copies are given up", func() bool { return !slices.Contains(d.m.options.Watch.Copies(), memstore.Sum([]byte(was[0]))) })
 	d.lacksEverywhere(hiddenToken)
 	d.noCopyOf(was)

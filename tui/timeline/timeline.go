@@ -140,6 +140,12 @@ func (p *Pane) Reread() tea.Cmd {
 	return p.read(page{}, journal.Filter{})
 }
 
+// Anew is Reread after which the root is told of the revision under the cursor again: its texts may be others.
+func (p *Pane) Anew() tea.Cmd {
+	p.shown = 0
+	return p.Reread()
+}
+
 // Refresh reads what was recorded since.
 func (p *Pane) Refresh() tea.Cmd {
 	if !p.loaded {
