@@ -81,6 +81,9 @@ func (a *app) purged(s *scrubbing, done *findings.Purged, err error, flags scrub
 	if left.Files > 0 && len(left.Left) == 0 {
 		a.say(fmt.Sprintf("Sought afterwards in %s, %s: nothing is left.", counted(left.Files, "file"), memstore.FormatSize(s.dialect, left.Bytes)))
 	}
+	if left.Common > 0 {
+		a.say(fmt.Sprintf("%s as short or as common as other text, as a PIN: sought only where something says what it is.", capital(counted(left.Common, "value"))+are(left.Common)))
+	}
 	for _, l := range left.Left {
 		a.say(fmt.Sprintf("Left: %s (%s).", l.Where, l.Form))
 	}
@@ -98,6 +101,13 @@ func (a *app) sayOutOfReach(s *scrubbing, left *findings.Residue) {
 	for _, r := range left.Rotate {
 		a.say(fmt.Sprintf("Change: %s (%s). %s", r.Class.Title, counted(r.Values, "value"), r.Class.Rotate))
 	}
+}
+
+func are(n int) string {
+	if n == 1 {
+		return " is"
+	}
+	return " are"
 }
 
 // commitsShown is how many commits are named.

@@ -175,7 +175,7 @@ func whereStopped(p *findings.Purged) string {
 func reportOf(p *findings.Purged) pane.Purge {
 	out := pane.Purge{
 		Places: p.Values, Files: p.Files, Names: p.Names, Revisions: p.Journal.Revisions, Contents: p.Journal.Contents, State: len(p.State),
-		Sought: p.Left.Files, InGit: p.Left.Git != nil,
+		Sought: p.Left.Files, InGit: p.Left.Git != nil, Common: p.Left.Common,
 	}
 	if g := p.Left.Git; g != nil {
 		out.Commits, out.Unread = len(g.Commits), g.Unread

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +54,7 @@ func TestPurgeWorker(t *testing.T) {
 // A purge is killed at each of its stages, and at random moments; the next start ends it, and nothing of what it was
 // going to take out is left.
 func TestPurgeIsEndedAfterAKill(t *testing.T) {
-	kills := []string{"announced", "files", "leftovers", "state", "reconciled", "journal"}
+	kills := []string{"announced", "files", "leftovers", "export", "state", "reconciled", "journal"}
 	rounds := 1
 	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_SEED")); err == nil { // at each report too, and as many more at random
 		rounds = n
@@ -70,6 +71,11 @@ func TestPurgeIsEndedAfterAKill(t *testing.T) {
 		d.fill(uint64(20+i), 6)
 		d.write("own.md", "token: "+secretOf(i)+"\n")
 		d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"`+secretOf(i)+`"}`), 0o600))
+		var export bytes.Buffer
+		d.must(d.journal.Export(context.Background(), &export))
+		exported := filepath.Join(d.outside, "export.jsonl")
+		d.must(os.WriteFile(exported, export.Bytes(), 0o600))
+		d.must(NoteOutside(d.state, Export, exported))
 		s := d.scrubber()
 		s.Accept(d.scan().Groups)
 		want := s.accept

@@ -191,6 +191,7 @@ func (s *Scrubber) imported(ctx context.Context, at string, visit func(*journal.
 		return err
 	}
 	if _, err = j.Import(ctx, from); err == nil {
+		reach("export")
 		err = visit(j)
 	}
 	return errors.Join(err, j.Close())

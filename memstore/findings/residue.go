@@ -22,10 +22,13 @@ import (
 
 // Residue is what a search for purged values has found, in the memory and in the state folder.
 type Residue struct {
-	Left   []Left
-	Files  int   // searched, contents of the journal among them
-	Bytes  int64 // searched, unpacked
-	Git    *Git  // what commits hold; nil: the memory lies in no work tree
+	Left  []Left
+	Files int   // searched, contents of the journal among them
+	Bytes int64 // searched, unpacked
+	// Common counts the values that were sought only where something says what they are: short numbers and common
+	// words, which would be met by chance elsewhere.
+	Common int
+	Git    *Git // what commits hold; nil: the memory lies in no work tree
 	Rotate []Rotate
 }
 
@@ -52,7 +55,7 @@ const maxUnpacked = 64 << 20
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	s.seek()
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
-	p.residue.Git = s.inGit(ctx)
+	p.residue.Git, p.residue.Common = s.inGit(ctx), len(s.accept)-len(s.peculiar)
 	p.residue.Rotate = s.rotate()
 	steps := []func() error{p.memory, p.state, p.outside, p.journal}
 	for i, step := range steps {

@@ -35,7 +35,10 @@ func (s *Scrubber) cleanState(ctx context.Context, p *Purged) error {
 			return errors.Join(ctx.Err(), ignoreGone(err))
 		}
 		if e.IsDir() && at != s.StateDir && strings.HasPrefix(e.Name(), exportDirs) {
-			return errors.Join(os.RemoveAll(at), fs.SkipDir) // of a purge that was killed
+			if err := os.RemoveAll(at); err != nil { // of a purge that was killed
+				return err
+			}
+			return fs.SkipDir
 		}
 		if at != s.StateDir && !isJournal(e.Name()) && (!hashed[e.Name()] || e.Name() == allowedFile) {
 			all = append(all, at)

@@ -218,6 +218,7 @@ type Purge struct {
 	Sought                     int      // files and contents that were searched afterwards
 	Left                       []string // where a value still is
 	InGit                      bool
+	Common                     int      // values that were sought in context only
 	Commits                    int      // that hold a value
 	Unread                     string   // why commits were not looked through; "": they were
 	Rotate                     []string // what has to be changed, and where
@@ -230,6 +231,9 @@ func PurgeReport(p Purge) string {
 	out += fmt.Sprintf("Of the journal %s with %s were rewritten, and %s of the state folder.\n", counted(p.Revisions, "revision"), counted(p.Contents, "content"), counted(p.State, "file"))
 	if len(p.Left) == 0 {
 		out += fmt.Sprintf("Sought afterwards in %s, in every form: nothing is left.\n", counted(p.Sought, "file and content", "files and contents"))
+	}
+	if p.Common > 0 {
+		out += fmt.Sprintf("As short or as common as other text, so sought only where something says what it is: %s.\n", counted(p.Common, "value"))
 	}
 	for _, l := range p.Left {
 		out += "LEFT: " + text.Clean(l) + "\n"
