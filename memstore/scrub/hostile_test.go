@@ -256,9 +256,6 @@ func TestHostileSizes(t *testing.T) {
 	}
 }
 
-// hostileSize is how long the shorter text is, in bytes.
-var hostileSize = 8 << 10
-
 // TestHostileTextsGrowEvenly scans and redacts each text four times, and one four times as
 // long once. That takes as long, but four times that where a place is read again and again.
 // The least of several rounds counts, and rounds are added while there is doubt, so that
@@ -266,8 +263,12 @@ var hostileSize = 8 << 10
 func TestHostileTextsGrowEvenly(t *testing.T) {
 	e := engine(t)
 	const times, doubt, rounds = 4, 2.5, 20
+	size := 8 << 10
+	if raced {
+		size = 2 << 10
+	}
 	for _, h := range hostile {
-		text, long := h.make(hostileSize), h.make(hostileSize*times)
+		text, long := h.make(size), h.make(size*times)
 		least := [2]time.Duration{time.Hour, time.Hour}
 		round := 0
 		for ; round < rounds; round++ {
