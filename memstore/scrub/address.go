@@ -100,11 +100,8 @@ var sixBytes = makeSet("0-9a-fA-F:")
 
 // afterVersion reports whether a number is called a version.
 func (s *scan) afterVersion(start int) bool {
-	before := bytes.ToLower(s.text[lineStart(s.text, start, 24):start])
-	for _, w := range []string{"version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§", "update", "upgrade"} {
-		if bytes.Contains(before, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return versions.in(s.text[lineStart(s.text, start, 24):start])
 }
+
+// versions are words before a number with dots that is no address.
+var versions = newPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§", "update", "upgrade")

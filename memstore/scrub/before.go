@@ -35,7 +35,15 @@ func (s *scan) before(kind cueKind, at, end int) {
 }
 
 // trimMarks drops spaces, emphasis and quotes off the end.
-func trimMarks(b []byte) []byte { return bytes.TrimRight(b, " \t*_`\"'") }
+func trimMarks(b []byte) []byte {
+	end := len(b)
+	for end > 0 && trailingMarks[b[end-1]] {
+		end--
+	}
+	return b[:end]
+}
+
+var trailingMarks = makeSet(" \t*_`\"'")
 
 // wordBefore is the start of the word, or of the few signs of another script, at the end of line.
 func wordBefore(line []byte) int {

@@ -1,6 +1,9 @@
 package scrub
 
-import "math"
+import (
+	"bytes"
+	"math"
+)
 
 // set is a set of bytes. The sets below are never changed.
 type set [256]bool
@@ -131,10 +134,52 @@ func lineStart(b []byte, at, limit int) int {
 
 // lineEnd is the end of the line that at stands in (its newline not counted), at most limit bytes on.
 func lineEnd(b []byte, at, limit int) int {
-	for stop := min(len(b), at+limit); at < stop && b[at] != '\n'; {
-		at++
+	stop := min(len(b), at+limit)
+	if at >= stop {
+		return at
 	}
-	return at
+	if i := bytes.IndexByte(b[at:stop], '\n'); i >= 0 {
+		return at + i
+	}
+	return stop
+}
+
+// phrases are texts in lower case that are sought anywhere in a text.
+type phrases struct {
+	by    [256][]string // by first byte
+	pairs [1024 / 64]uint64
+}
+
+func newPhrases(list ...string) *phrases {
+	p := &phrases{}
+	for _, s := range list {
+		p.by[s[0]] = append(p.by[s[0]], s)
+		n := pairMark(s[0], s[1])
+		p.pairs[n>>6] |= 1 << (n & 63)
+	}
+	return p
+}
+
+func pairMark(a, b byte) uint { return (uint(a)*37 + uint(b)) & 1023 }
+
+// in reports whether one of them stands in b, ASCII case folded.
+func (p *phrases) in(b []byte) bool {
+	if len(b) < 2 {
+		return false
+	}
+	last := lowerTable[b[0]]
+	for i := 1; i < len(b); i++ {
+		c := lowerTable[b[i]]
+		if n := pairMark(last, c); p.pairs[n>>6]&(1<<(n&63)) != 0 {
+			for _, s := range p.by[last] {
+				if hasFold(b[i-1:], s) {
+					return true
+				}
+			}
+		}
+		last = c
+	}
+	return false
 }
 
 // words are whole words in lower case.

@@ -50,9 +50,12 @@ func titleLine(line []byte) bool {
 // collectionTitle reports a line that is a title and whose cue is in the plural or says
 // that a list follows. Scripts without a plural need the title to end with the cue.
 func collectionTitle(b []byte, from, to int) bool {
-	start := lineStart(b, from, 60)
 	end := lineEnd(b, to, 40)
-	if from-start >= 60 || end < len(b) && b[end] != '\n' {
+	if end < len(b) && b[end] != '\n' {
+		return false
+	}
+	start := lineStart(b, from, 60)
+	if from-start >= 60 {
 		return false
 	}
 	if sh := shapeOf(b[from+1 : to]); sh.upper > 0 && sh.lower > 0 {

@@ -1,9 +1,6 @@
 package scrub
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // cueKind is what a word announces. The words themselves lie in rules/words.toml.
 type cueKind uint8
@@ -217,14 +214,11 @@ func isVerb(word []byte) bool { return len(word) == 4 && hasFold(word, "pass") }
 
 // afterName reports whether a name of a user was given shortly before: "user bob pass".
 func afterName(b []byte, at int) bool {
-	before := bytes.ToLower(b[max(0, at-48):at])
-	for _, w := range []string{"user", "login", "account", "wifi", "wi-fi", "admin:"} {
-		if bytes.Contains(before, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return namesOfUsers.in(b[max(0, at-48):at])
 }
+
+// namesOfUsers say that what follows signs somebody in.
+var namesOfUsers = newPhrases("user", "login", "account", "wifi", "wi-fi", "admin:")
 
 // key is for the word "key", by itself or as the last part of a name: in a query, where a
 // token stands beside it, or as what is called the key of something.

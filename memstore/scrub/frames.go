@@ -117,6 +117,9 @@ func lastFold(b []byte, word string) int {
 // separated reads rows below a line of names: "name;user;password". The cue is a name of
 // its own, and the row below has as many cells.
 func (s *scan) separated(from, to int) {
+	if from < s.framedEnd {
+		return // another name of the same line
+	}
 	b := s.text
 	for to < len(b) && (b[to] == '"' || b[to] == ' ') {
 		to++
@@ -127,9 +130,6 @@ func (s *scan) separated(from, to int) {
 	head, end := lineStart(b, from, 300), lineEnd(b, to, 300)
 	if end >= len(b) || b[end] != '\n' || head > 0 && b[head-1] != '\n' {
 		return
-	}
-	if head < s.framedEnd {
-		return // another name of the same line
 	}
 	s.framedEnd = end
 	next := lineEnd(b, end+1, maxLine)

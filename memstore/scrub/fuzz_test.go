@@ -27,6 +27,7 @@ func seeds(f *testing.F) {
 	f.Add(uint8(1), []byte(`{"a":"\ud83d\ude00 password: \u0068unter2x\n","n":[1,2,{"pin":4821}]}`))
 	f.Add(uint8(4), []byte("<a b='x'><password>h&#117;nter2&amp;x</password><![CDATA[password: hunter2x]]></a>"))
 	f.Add(uint8(116), []byte("token 00011279A8BC\n{\""))
+	f.Add(uint8(0xaf), []byte("<A A=\"pw\" A0000=\"\"/>"))
 	f.Add(uint8(0), []byte("\xff\xfep\x00w\x00:\x00 \x00h\x00u\x00n\x00t\x00e\x00r\x002\x00x\x00"))
 	f.Add(uint8(0), []byte("password: [REDACTED:password] [REDACTED: [REDACTED:password:"))
 }

@@ -134,8 +134,50 @@ func tomlBare(b []byte, start, end int) bool {
 	return i > 0 && (b[i-1] == '=' || b[i-1] == '[' || b[i-1] == ',') && run(b, start, jsonWord) >= end && bytes.Count(b[lineStart(b, start, 512):start], []byte(`"`))%2 == 0
 }
 
+// insideTag reports whether at stands in a tag but in no value of an attribute: what is put
+// there would break it.
+func insideTag(b []byte, at int) bool {
+	open := bytes.LastIndexByte(b[max(0, at-maxTagText):at], '<')
+	if open < 0 {
+		return false
+	}
+	i := max(0, at-maxTagText) + open + 1
+	end := run(b, i, tagNames)
+	if end == i {
+		return false // a comment, a section of text, a sign in the text
+	}
+	for i = end; i < at; {
+		i = run(b, i, jsonSpace)
+		name := run(b, i, tagNames)
+		if i >= at || name >= at {
+			return true
+		}
+		mark := run(b, name, attributeMarks)
+		if name == i || mark >= len(b) || mark == name || b[mark] != '"' && b[mark] != '\'' {
+			return false
+		}
+		shut := bytes.IndexByte(b[mark+1:], b[mark])
+		if shut < 0 || mark+1+shut >= at {
+			return mark >= at
+		}
+		i = mark + 1 + shut + 1
+	}
+	return true
+}
+
+// maxTagText bounds a tag, in bytes.
+const maxTagText = 4 << 10
+
+var (
+	tagNames       = makeSet("a-zA-Z0-9_:.-")
+	attributeMarks = makeSet("= \t\r\n")
+)
+
 // placeXML keeps tags: a span that runs into one ends before it, and goes on behind it.
 func (w *writer) placeXML(ed Edit) {
+	if insideTag(w.text, ed.Start) {
+		return
+	}
 	for at := ed.Start; at < ed.End; {
 		tag := bytes.IndexAny(w.text[at:ed.End], "<>")
 		to := ed.End

@@ -9,8 +9,8 @@ import "bytes"
 const maxQuestion = 160
 
 // requests are words by which a line asks for what it names.
-var requests = []string{"tell me", "send me", "give me", "what's", "what is", "what was", " pls", " plz", " please", " bitte", " stp", " svp", "porfa", "por favor", "ください", "下さい", " 좀", "教えて", "何だっけ", "なんだっけ", "何でした", "알려", "뭐야", "뭐였", "뭐지", "多少", "是什么", "是啥", "告诉", "发我", "发一下",
-	"quel est", "dime", "cuál es", "sag mir", "schick mir", "gib mir", "wie ist", "wie lautet", "c'est quoi", "donne-moi", "envoie", "pásame", "mándame"}
+var requests = newPhrases("tell me", "send me", "give me", "what's", "what is", "what was", " pls", " plz", " please", " bitte", " stp", " svp", "porfa", "por favor", "ください", "下さい", " 좀", "教えて", "何だっけ", "なんだっけ", "何でした", "알려", "뭐야", "뭐였", "뭐지", "多少", "是什么", "是啥", "告诉", "发我", "发一下",
+	"quel est", "dime", "cuál es", "sag mir", "schick mir", "gib mir", "wie ist", "wie lautet", "c'est quoi", "donne-moi", "envoie", "pásame", "mándame")
 
 // answered takes the value that answers the line of a cue, if that line asks for one.
 func (s *scan) answered(from, to int) {
@@ -26,18 +26,25 @@ func (s *scan) asked(from, to int) (int, bool) {
 	if end >= len(b)-1 || b[end] != '\n' {
 		return end, false
 	}
-	line := bytes.TrimRight(b[to:end], " \t\r*_\"'`)」』")
-	if bytes.HasSuffix(line, []byte("?")) || bytes.HasSuffix(line, []byte("？")) {
-		return end, true
+	if end == s.tells {
+		return end, false // a cue before this one was in the line
 	}
-	all := bytes.ToLower(b[lineStart(b, from, 60):end])
-	for _, r := range requests {
-		if bytes.Contains(all, []byte(r)) {
+	last := b[end-1]
+	if last >= 0x80 || behindQuestion[last] || last == '?' {
+		line := bytes.TrimRight(b[to:end], " \t\r*_\"'`)」』")
+		if bytes.HasSuffix(line, []byte("?")) || bytes.HasSuffix(line, []byte("？")) {
 			return end, true
 		}
 	}
+	if requests.in(b[lineStart(b, from, 60):end]) {
+		return end, true
+	}
+	s.tells = end
 	return end, false
 }
+
+// behindQuestion may stand between the question mark and the end of its line.
+var behindQuestion = makeSet(" \t\r*_\"'`)")
 
 // replied takes the value that answers a question whose line ends at at.
 func (s *scan) replied(at int) {

@@ -32,7 +32,7 @@ type scan struct {
 
 	// How far tables, encoded runs, telephone numbers, recovery codes, cookies and the like were read.
 	tableEnd, pageEnd, itemsEnd, longEnd, phoneEnd, codesEnd, nearEnd, phraseEnd int
-	cookiesEnd, queryEnd, rulerEnd, footEnd, insertEnd, framedEnd, jwkEnd        int
+	cookiesEnd, queryEnd, rulerEnd, footEnd, insertEnd, framedEnd, jwkEnd, tells int              // tells: the end of a line that asks for nothing
 	tableHead, tableRows                                                         int              // where the last table begins, and its first row
 	barrier                                                                      int              // no value of the cue that is read begins behind this
 	cellEnd                                                                      int              // and none ends behind this, the end of the cell that is read

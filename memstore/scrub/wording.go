@@ -138,11 +138,8 @@ func (s *scan) network(at int) {
 
 // ofNetwork reports whether a key is that of a wireless network named before it in its line.
 func ofNetwork(b []byte, at int) bool {
-	before := bytes.ToLower(b[lineStart(b, at, 48):at])
-	for _, w := range []string{"wifi", "wi-fi", "wlan", "ssid", "wpa", "réseau", "netzwerk", "network", "router", "livebox", "freebox", "ネットワーク", "网络"} {
-		if bytes.Contains(before, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return networks.in(b[lineStart(b, at, 48):at])
 }
+
+// networks are words by which a key is one of a wireless network.
+var networks = newPhrases("wifi", "wi-fi", "wlan", "ssid", "wpa", "réseau", "netzwerk", "network", "router", "livebox", "freebox", "ネットワーク", "网络")
