@@ -156,9 +156,12 @@ func insideTag(b []byte, at int) bool {
 		if name == i || mark >= len(b) || mark == name || b[mark] != '"' && b[mark] != '\'' {
 			return false
 		}
-		shut := bytes.IndexByte(b[mark+1:], b[mark])
-		if shut < 0 || mark+1+shut >= at {
-			return mark >= at
+		if mark >= at {
+			return true
+		}
+		shut := bytes.IndexByte(b[mark+1:at], b[mark])
+		if shut < 0 {
+			return false // in the value
 		}
 		i = mark + 1 + shut + 1
 	}
