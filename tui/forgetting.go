@@ -216,7 +216,8 @@ func (m *Model) copiesForgotten(done pane.Done) tea.Cmd {
 	return nil
 }
 
-// late tells whether a change is what a purge did to names: the one before may have been a value.
+// late tells whether a change is about a name that is not there any more and may be one that a purge has just taken out: as
+// a rename, or as one file that went and another that came. The Changes screen has what was none.
 func (m *Model) late(c *watch.Change) bool {
-	return c.OldPath != "" && c.Actor == memstore.Curator && time.Since(m.purged.at) < lateWithin
+	return (c.OldPath != "" || c.Command == watch.CmdDelete) && time.Since(m.purged.at) < lateWithin
 }

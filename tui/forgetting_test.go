@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
@@ -170,5 +171,26 @@ func purgeElsewhere(t *testing.T, dir, state string) {
 	}
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What the watch tells of names after a purge was noticed is not listed: the old name may have been the value.
+func TestNamesOfBeforeAPurgeAreNotListed(t *testing.T) {
+	t.Parallel()
+	m := &Model{}
+	m.purged.at = time.Now()
+	for want, list := range map[bool][]*watch.Change{
+		true:  {{Command: watch.CmdDelete, Path: "/memories/a"}, {Command: watch.CmdRename, Path: "/memories/b", OldPath: "/memories/a"}},
+		false: {{Command: watch.CmdCreate, Path: "/memories/a"}, {Command: watch.CmdEdit, Path: "/memories/a"}},
+	} {
+		for _, c := range list {
+			if m.late(c) != want {
+				t.Errorf("%+v: %v", c, !want)
+			}
+		}
+	}
+	m.purged.at = time.Now().Add(-time.Hour)
+	if m.late(&watch.Change{Command: watch.CmdDelete}) {
+		t.Error("a change of much later is left out")
 	}
 }
