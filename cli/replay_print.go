@@ -64,7 +64,7 @@ func plainJSON(v any) ([]byte, error) {
 // onOneLine is a JSON value without the blanks in it, where it is spread over lines.
 func onOneLine(v json.RawMessage) []byte {
 	var b bytes.Buffer
-	if bytes.IndexAny(v, "\r\n") < 0 || json.Compact(&b, v) != nil {
+	if !bytes.ContainsAny(v, "\r\n") || json.Compact(&b, v) != nil {
 		return v
 	}
 	return b.Bytes()

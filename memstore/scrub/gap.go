@@ -220,7 +220,7 @@ func onlyKey(b []byte, at int) bool {
 			return false
 		}
 	}
-	return at-start < 40 && bytes.IndexAny(bytes.TrimSpace(b[at+1:lineEnd(b, at, 80)]), " |,()") < 0
+	return at-start < 40 && !bytes.ContainsAny(bytes.TrimSpace(b[at+1:lineEnd(b, at, 80)]), " |,()")
 }
 
 // separator is the length of what stands between key and value.

@@ -97,9 +97,9 @@ func appendEscaped(out, p []byte) (_ []byte, n int) {
 		return append(out, '\r'), n
 	case 't':
 		return append(out, '\t'), n
+	case 'u':
 	default:
 		return append(out, c), n
-	case 'u':
 	}
 	r, _ := hexUnit(p)
 	if utf16.IsSurrogate(r) {
