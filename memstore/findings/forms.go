@@ -88,8 +88,8 @@ func formsOf(value string) map[Form][]string {
 	raw := []byte(value)
 	little, big := wide(value)
 	return map[Form][]string{
-		Raw:     {value, strings.ToLower(value), strings.ToUpper(value)}, // letters that are no ASCII are folded here
-		Escaped: {escaped(value, false), escaped(value, true)},
+		Raw:     {value, strings.ToLower(value), strings.ToUpper(value)},                              // letters that are no ASCII are folded here
+		Escaped: {escaped(value, false), escaped(value, true), escaped(escaped(value, false), false)}, // the last: JSON as a text in JSON
 		Base64:  base64Forms(raw),
 		Hex:     {hex.EncodeToString(raw)},
 		UTF16:   {little, big},

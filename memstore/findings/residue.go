@@ -3,7 +3,6 @@ package findings
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"errors"
 	"io"
@@ -12,8 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/klauspost/compress/zstd"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
@@ -45,9 +42,6 @@ type Rotate struct {
 	Class  scrub.Class
 	Values int
 }
-
-// maxUnpacked bounds what one compressed stream is unpacked to, in bytes.
-const maxUnpacked = 64 << 20
 
 // Prove looks for the accepted values, in every form, in all files of the memory and of the state folder,
 // inside compressed ones, and in all that the journal keeps. Values that would be met by chance, as short numbers
@@ -123,51 +117,11 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// The beginnings of compressed streams.
-var magics = []struct {
-	mark string
-	open func(io.Reader) (io.Reader, error)
-}{
-	{"\x1f\x8b\x08", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
-	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) {
-		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxUnpacked))
-		if err != nil {
-			return nil, err
-		}
-		return d.IOReadCloser(), nil
-	}},
-}
-
 // holdsAny tells whether the proof would find a value in a text, compressed ones too.
 func (s *Scrubber) holdsAny(text []byte) bool {
 	p := &proof{s: s, ctx: context.Background(), values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
 	_ = p.search("", bytes.NewReader(text), int64(len(text))) // reading from memory does not fail
 	return len(p.residue.Left) > 0
-}
-
-// unpack looks into compressed streams that begin in a piece of a file. What cannot be unpacked, as a page of a
-// database that happens to begin like one, says nothing.
-func (p *proof) unpack(where string, r io.ReaderAt, at, size int64, piece []byte) {
-	for _, m := range magics {
-		for from := 0; ; {
-			i := bytes.Index(piece[from:], []byte(m.mark))
-			if i < 0 {
-				break
-			}
-			from += i + 1
-			start := at + int64(from-1)
-			stream, err := m.open(io.NewSectionReader(r, start, size-start))
-			if err != nil {
-				continue
-			}
-			data, _ := io.ReadAll(io.LimitReader(stream, maxUnpacked)) // what came before an error counts
-			if c, ok := stream.(io.Closer); ok {
-				_ = c.Close()
-			}
-			p.residue.Bytes += int64(len(data))
-			p.needles.in(data, func(one needle, _, _ int) { p.leave(where, one.form, true, p.values[one.value]) })
-		}
-	}
 }
 
 // inContext finds values that are sought only where something says what they are.

@@ -1,8 +1,10 @@
 package findings
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
 	"context"
 	"database/sql"
 	"encoding/base64"
@@ -39,6 +41,8 @@ func newDetective(t *testing.T, values []string) *detective {
 		add("raw", v)
 		quoted, _ := json.Marshal(v) // strings are always marshalled
 		add("JSON", string(quoted[1:len(quoted)-1]))
+		twice, _ := json.Marshal(string(quoted[1 : len(quoted)-1]))
+		add("JSON in JSON", string(twice[1:len(twice)-1]))
 		add("ASCII JSON", strings.Trim(strconv.QuoteToASCII(v), `"`))
 		add("hex", hex.EncodeToString([]byte(v)))
 		add("query", url.QueryEscape(v))
@@ -311,6 +315,14 @@ func (d *desk) beside(values []string) {
 	if r := d.agent.Delete(ctx, "/memories/old.gz"); r.IsError {
 		d.t.Fatal(r.Content)
 	}
+	var wide []byte
+	for _, u := range utf16.Encode([]rune("\ufeffthe password: " + values[0] + "\r\nand " + values[6] + "\r\n")) {
+		wide = append(wide, byte(u), byte(u>>8))
+	}
+	d.must(os.WriteFile(filepath.Join(d.dir, "wide.txt"), wide, 0o600))
+	twice, _ := json.Marshal(values[3] + " " + values[9]) // strings are always marshalled
+	twice, _ = json.Marshal("say " + string(twice))
+	d.must(os.WriteFile(filepath.Join(d.dir, "twice.md"), twice, 0o600))
 	swap := "b0VIM 9.1\x00\x00\x00\x00" + strings.Repeat("\x00\x01", 3000) + values[0] + "\x00" + values[3]
 	layout, _ := json.Marshal(map[string]any{"version": 1, "history": map[string]any{":": []string{`:create /memories/a "` + values[3] + `"`}, "/": values}, "selected": "/memories/" + values[1] + ".md"})
 	for name, text := range map[string]string{
@@ -392,5 +404,42 @@ func TestNoResidue(t *testing.T) {
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
+	}
+}
+
+// Values in packed files are seen by the proof, whatever they are packed with.
+func TestProofLooksIntoPackedFiles(t *testing.T) {
+	d := newDesk(t)
+	value := secretOf(60)
+	text := []byte(strings.Repeat("some text to be packed\n", 50) + "token: " + value + "\n")
+	for name, pack := range map[string]func(io.Writer) (io.WriteCloser, error){
+		"a.gz":   func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
+		"a.zlib": func(w io.Writer) (io.WriteCloser, error) { return zlib.NewWriter(w), nil },
+		"a.zst":  func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) },
+		"a.docx": func(w io.Writer) (io.WriteCloser, error) {
+			z := zip.NewWriter(w)
+			f, err := z.Create("word/document.xml")
+			return struct {
+				io.Writer
+				io.Closer
+			}{f, z}, err
+		},
+	} {
+		var out bytes.Buffer
+		out.WriteString("something before")
+		w, err := pack(&out)
+		d.must(err)
+		_, err = w.Write(text)
+		d.must(err)
+		d.must(w.Close())
+		d.must(os.WriteFile(filepath.Join(d.dir, name), out.Bytes(), 0o600))
+		s := d.scrubber()
+		s.accept = map[string]string{value: "github-token"}
+		left, err := s.Prove(context.Background())
+		d.must(err)
+		if len(left.Left) != 1 || left.Left[0].Where != "/memories/"+name || !left.Left[0].Packed {
+			t.Errorf("%s: %+v", name, left.Left)
+		}
+		d.must(os.Remove(filepath.Join(d.dir, name)))
 	}
 }

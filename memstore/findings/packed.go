@@ -1,0 +1,84 @@
+package findings
+
+import (
+	"bytes"
+	"compress/bzip2"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxUnpacked bounds what one compressed stream is unpacked to, in bytes.
+const maxUnpacked = 64 << 20
+
+// The beginnings of compressed streams, wherever in a file they are: of archives, of documents that are archives, of
+// what programs pack into files of their own.
+var magics = []struct {
+	mark string
+	open func(io.Reader) (io.Reader, error)
+}{
+	{"\x1f\x8b\x08", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{"PK\x03\x04", unzip},
+	{"BZh", func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+	{"\x78\x01", unzlib},
+	{"\x78\x5e", unzlib},
+	{"\x78\x9c", unzlib},
+	{"\x78\xda", unzlib},
+	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) {
+		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxUnpacked))
+		if err != nil {
+			return nil, err
+		}
+		return d.IOReadCloser(), nil
+	}},
+}
+
+func unzlib(r io.Reader) (io.Reader, error) { return zlib.NewReader(r) }
+
+// unzip reads one file of a zip archive from its local header on: 30 bytes, with the method at 8 and the lengths of name
+// and extra field, which follow, at 26 and 28.
+func unzip(r io.Reader) (io.Reader, error) {
+	var head [30]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return nil, err
+	}
+	const deflated = 8
+	if binary.LittleEndian.Uint16(head[8:]) != deflated {
+		return nil, errors.ErrUnsupported // as it is, or packed by what is not known here
+	}
+	skip := int64(binary.LittleEndian.Uint16(head[26:])) + int64(binary.LittleEndian.Uint16(head[28:]))
+	if _, err := io.CopyN(io.Discard, r, skip); err != nil {
+		return nil, err
+	}
+	return flate.NewReader(r), nil
+}
+
+// unpack looks into compressed streams that begin in a piece of a file. What cannot be unpacked, as a page of a
+// database that happens to begin like one, says nothing.
+func (p *proof) unpack(where string, r io.ReaderAt, at, size int64, piece []byte) {
+	for _, m := range magics {
+		for from := 0; ; {
+			i := bytes.Index(piece[from:], []byte(m.mark))
+			if i < 0 {
+				break
+			}
+			from += i + 1
+			start := at + int64(from-1)
+			stream, err := m.open(io.NewSectionReader(r, start, size-start))
+			if err != nil {
+				continue
+			}
+			data, _ := io.ReadAll(io.LimitReader(stream, maxUnpacked)) // what came before an error counts
+			if c, ok := stream.(io.Closer); ok {
+				_ = c.Close()
+			}
+			p.residue.Bytes += int64(len(data))
+			p.needles.in(data, func(one needle, _, _ int) { p.leave(where, one.form, true, p.values[one.value]) })
+		}
+	}
+}
