@@ -14,6 +14,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
 )
 
 const scrubHelp = `Take sensitive values out of a store.
@@ -41,6 +42,8 @@ Flags:
       --dry-run           say what would be done and do nothing
       --class NAME        this class only (may be repeated)
       --id ID             this value only, by the id that scan prints (may be repeated)
+      --action NAME       what takes the place of the values this time: tag, pseudonym, partial,
+                          line (see docs/scrubbing.md)
       --rules FILE        more rules, ours or those of gitleaks (may be repeated)
       --json              one JSON object at the end: files, names, values, classes,
                           revisions, contents, left
@@ -54,6 +57,7 @@ Examples:
 type scrubFlags struct {
 	purge, resume, yes, dryRun, json bool
 	rules, classes, ids              []string
+	action                           string // instead of what the configuration says; "": that
 }
 
 // wants tells whether values of a class are taken out.
@@ -95,10 +99,13 @@ func (a *app) scrubCommand() *cobra.Command {
 	f.BoolVar(&flags.json, "json", false, "one JSON object")
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.ids, "id", nil, "an id")
+	f.StringVar(&flags.action, "action", "", "what takes the place of the values")
+	complete(c, "action", string(scrub.Tag), string(scrub.Pseudonym), string(scrub.Partial), string(scrub.Line))
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
 	c.MarkFlagsMutuallyExclusive("resume", "purge-history")
 	c.MarkFlagsMutuallyExclusive("resume", "class")
 	c.MarkFlagsMutuallyExclusive("resume", "id")
+	c.MarkFlagsMutuallyExclusive("resume", "action")
 	return c
 }
 
@@ -118,6 +125,9 @@ func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
 		return err
 	}
 	if err := areIDs(flags.ids); err != nil {
+		return err
+	}
+	if err := s.act(flags.action); err != nil {
 		return err
 	}
 	if s.journal == nil && !isSealed(s.backend) && !flags.dryRun {
@@ -156,6 +166,18 @@ func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
 		return a.purge(ctx, s, groups, flags)
 	}
 	return a.redact(ctx, s, groups, flags)
+}
+
+// act says what takes the place of every value, instead of what the configuration says; "": that.
+func (s *scrubbing) act(action string) error {
+	switch a := scrub.Action(action); a {
+	case "":
+	case scrub.Tag, scrub.Pseudonym, scrub.Partial, scrub.Line:
+		s.treatment.Default, s.treatment.Classes = a, nil
+	default:
+		return wrongUse("%q is nothing that takes the place of a value: tag, pseudonym, partial or line.", action)
+	}
+	return nil
 }
 
 // chosen are the groups that are taken out.
