@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -99,7 +99,7 @@ func (a *app) show(ctx context.Context, p *past, r journal.Revision, asJSON bool
 	fmt.Fprintf(out, "revision %d\n", r.Rev)
 	for _, row := range [][2]string{
 		{"time", clock(r.Time)}, {"actor", string(r.Actor)}, {"command", r.Command}, {"path", r.Path}, {"was", r.OldPath},
-		{"session", r.Session}, {"model", r.Model}, {"call", r.ToolUseID}, {"process", r.Process}, {"note", string(r.Note)},
+		{"session", r.Session}, {"model", r.Model}, {"call", r.ToolUseID}, {"turn", turnText(r.Turn)}, {"process", r.Process}, {"note", string(r.Note)},
 	} {
 		if row[1] != "" {
 			fmt.Fprintf(out, "%-8s %s\n", row[0], row[1])
@@ -168,4 +168,12 @@ func unified(ctx context.Context, before, after []byte, path string, made, remov
 		to = noFile
 	}
 	return diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)
+}
+
+// turnText is the number of a turn; "" where it is not known.
+func turnText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }

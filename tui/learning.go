@@ -32,7 +32,7 @@ func Learn(ctx context.Context, j *journal.Journal, t *transcript.Track) (learne
 			continue
 		}
 		sessions[s.Session] = true
-		list = append(list, journal.Told{Path: w.Path, After: w.Sum, At: s.When, Origin: memstore.Origin{
+		list = append(list, journal.Told{Path: w.Path, After: w.Sum, At: s.When, Turn: s.Turn, Origin: memstore.Origin{
 			Session: s.Session, Model: s.Model, ToolUseID: s.ID,
 		}})
 	}

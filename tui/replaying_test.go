@@ -396,6 +396,13 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 		rows, err := d.m.options.Journal.Revisions(t.Context(), journal.Filter{Path: "/memories/prefs.md"})
 		return err == nil && len(rows) == 1 && rows[0].ToolUseID == "c1" && rows[0].Session == "s1" && rows[0].Model == "m-1"
 	})
+	d.press("2")
+	d.sees("t5    s1")
+	d.sees("turn 5  session s1  m-1  /memories/prefs.md")
+	d.resize(150, 35)
+	d.sees("m-1             t5    s1        c1")
+	d.press("J")
+	d.sees("replay 2/5")
 	uses, err := d.m.options.Journal.Uses(t.Context())
 	if u := uses["/memories/prefs.md"]; err != nil || u.Views != 1 || u.Session != "s1" {
 		t.Errorf("uses %+v, %v", uses, err)

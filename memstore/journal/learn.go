@@ -12,6 +12,7 @@ type Told struct {
 	Path   string           // agent path
 	After  *memstore.Digest // of the file after the call; nil: nothing is there any more
 	At     time.Time
+	Turn   int             // number of the message; 0: not known
 	Origin memstore.Origin // Session, Model and ToolUseID
 }
 
@@ -22,10 +23,10 @@ const (
 	toldAfter  = 10 * time.Minute
 )
 
-// Learn gives revisions the session, the model and the call that a transcript tells of: each told change
-// the first revision without one that made the path what was told, at about that time, or that was
-// found later by comparing with the disk. It returns how many there were. Actor and command stay what
-// they were recorded as. Where revisions are chained nothing is changed: the chain covers what would be.
+// Learn gives revisions the session, the model, the call and the turn that a transcript tells of: each told change the
+// revision with the id of the call, else the first that made the path what was told, at about that time, or that was
+// found later by comparing with the disk. What a revision has already stays. It returns how many got something. Actor and
+// command stay what they were recorded as. Where revisions are chained nothing is changed: the chain covers what would be.
 func (j *Journal) Learn(ctx context.Context, list []Told) (learned int, err error) {
 	if len(list) == 0 {
 		return 0, nil
@@ -49,6 +50,8 @@ func (j *Journal) Learn(ctx context.Context, list []Told) (learned int, err erro
 	return learned, err
 }
 
+// learn finds the revision of a told change. One without a call is it by its bytes and its time, one with the
+// same call by that.
 func (w *writer) learn(t Told) (found bool, err error) {
 	var after any
 	if t.After != nil {
@@ -56,14 +59,18 @@ func (w *writer) learn(t Told) (found bool, err error) {
 	}
 	var rev int64
 	found, err = w.row(`SELECT r.rev FROM revision r JOIN path p ON p.id = r.path LEFT JOIN blob b ON b.id = r.after
-		WHERE p.name = ?1 AND r.kind = ?2 AND r.session IS NULL AND r.tool IS NULL AND r.role = 0 AND r.actor IN ('external', 'agent')
-		AND (b.sum IS ?3) AND (r.after IS NULL) = (?3 IS NULL) AND r.time >= ?4 AND (r.time <= ?5 OR r.note = 'unseen')
-		ORDER BY r.rev LIMIT 1`,
-		[]any{nameOf(t.Path), int(memstore.KindFile), after, t.At.Add(-toldBefore).UnixNano(), t.At.Add(toldAfter).UnixNano()}, &rev)
+		WHERE p.name = ?1 AND r.kind = ?2 AND r.role = 0 AND r.actor IN ('external', 'agent')
+		AND (b.sum IS ?3) AND (r.after IS NULL) = (?3 IS NULL)
+		AND (r.tool = ?6 AND (r.turn IS NULL OR r.model IS NULL AND ?7 IS NOT NULL)
+			OR r.tool IS NULL AND (r.session IS NULL OR r.session = ?8) AND r.time >= ?4 AND (r.time <= ?5 OR r.note = 'unseen'))
+		ORDER BY r.tool IS NULL, r.rev LIMIT 1`,
+		[]any{nameOf(t.Path), int(memstore.KindFile), after, t.At.Add(-toldBefore).UnixNano(), t.At.Add(toldAfter).UnixNano(),
+			text(t.Origin.ToolUseID), text(t.Origin.Model), text(t.Origin.Session)}, &rev)
 	if err != nil || !found {
 		return false, err
 	}
-	return true, w.do("UPDATE revision SET session = ?, model = ?, tool = ? WHERE rev = ?", text(t.Origin.Session), text(t.Origin.Model), text(t.Origin.ToolUseID), rev)
+	return true, w.do(`UPDATE revision SET session = coalesce(session, ?), model = coalesce(model, ?), tool = coalesce(tool, ?), turn = coalesce(turn, ?)
+		WHERE rev = ?`, text(t.Origin.Session), text(t.Origin.Model), text(t.Origin.ToolUseID), t.Turn, rev)
 }
 
 // LearnUses takes the agent's views of paths from a transcript, by agent path. Told again they count

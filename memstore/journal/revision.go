@@ -46,6 +46,7 @@ type Revision struct {
 	Session       string
 	Model         string
 	ToolUseID     string
+	Turn          int    // number of the message of the call in its conversation, as a transcript tells; 0: not known
 	Process       string // who recorded it: "exec", "mcp", "ui"
 	Group         int64  // the first revision of those that are undone as one; 0: it stands alone
 	Unread        bool
@@ -84,6 +85,7 @@ type line struct {
 	Removed   int     `json:"removed"`
 	Session   *string `json:"session"`
 	ToolUseID *string `json:"tool_use_id"`
+	Turn      *int    `json:"turn"`
 	Group     *int64  `json:"group"`
 	Unread    bool    `json:"unread"`
 	Kind      string  `json:"kind"`
@@ -103,7 +105,7 @@ func (r Revision) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line{
 		Rev: r.Rev, Time: r.Time.UTC().Format(timeFormat), Actor: string(r.Actor), Command: r.Command,
 		Path: r.Path, OldPath: some(r.OldPath), Before: r.Before.hash(), After: r.After.hash(), Added: r.Added, Removed: r.Removed,
-		Session: some(r.Session), ToolUseID: some(r.ToolUseID), Group: some(r.Group), Unread: r.Unread,
+		Session: some(r.Session), ToolUseID: some(r.ToolUseID), Turn: some(r.Turn), Group: some(r.Group), Unread: r.Unread,
 		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Pinned: r.Pinned, Note: some(string(r.Note)), Undoes: some(r.Undoes),
 	})
 }

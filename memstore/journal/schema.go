@@ -3,7 +3,7 @@ package journal
 // The number of the schema, in user_version, and the mark of our files, in
 // application_id ("mcjn").
 const (
-	schemaVersion = 3
+	schemaVersion = 4
 	applicationID = 0x6d636a6e
 )
 
@@ -15,6 +15,8 @@ const (
 //
 // revision: one difference made to one path. A rename has the new name in path. shape is that of
 // Shape; a folder has no blob on either side.
+//
+// session, model, tool and turn are of the call that made it: as the program that carried it out told, or as a transcript does.
 //
 // entry: what was at a path from revision first (0: since the journal began) up to, but not
 // including, revision last (NULL: still). The rows that hold revision R are the tree at R.
@@ -45,7 +47,7 @@ CREATE TABLE revision (
 	added INTEGER NOT NULL, removed INTEGER NOT NULL,
 	session TEXT, model TEXT, tool TEXT, process TEXT,
 	grp INTEGER, unread INTEGER NOT NULL, pinned INTEGER NOT NULL DEFAULT 0, note TEXT,
-	role INTEGER NOT NULL DEFAULT 0, undoes INTEGER, undone_by INTEGER, chain BLOB
+	role INTEGER NOT NULL DEFAULT 0, undoes INTEGER, undone_by INTEGER, chain BLOB, turn INTEGER
 );
 CREATE INDEX revision_path ON revision (path, rev);
 CREATE INDEX revision_old_path ON revision (old_path, rev) WHERE old_path IS NOT NULL;
@@ -103,4 +105,5 @@ ALTER TABLE entry ADD COLUMN restored INTEGER;
 ALTER TABLE entry ADD COLUMN written INTEGER;
 ALTER TABLE entry ADD COLUMN writes INTEGER;
 `, fill: (*writer).fillLives},
+	{statements: "ALTER TABLE revision ADD COLUMN turn INTEGER;\n"},
 }

@@ -76,6 +76,7 @@ func (p *Pane) Path() string { return p.target.Path }
 // Show compares c and draws it; the diff shown before stays until it is ready.
 func (p *Pane) Show(c Comparison) tea.Cmd {
 	if c.Key == p.target.Key && p.failure == "" {
+		p.target.Title = c.Title // more may be known of it by now
 		return nil
 	}
 	p.target, p.failure = c, ""

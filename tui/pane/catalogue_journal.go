@@ -133,3 +133,13 @@ func NoJournalText(why string) string {
 func GoneNowText(path string) string {
 	return fmt.Sprintf("%s is not there now; the diff shows what it held", text.Clean(path))
 }
+
+// The names of what is known of the call that made a revision.
+const (
+	TextOriginModel   = "model"
+	TextOriginSession = "session"
+	TextOriginCall    = "call"
+)
+
+// TurnText names the turn of a call.
+func TurnText(n int) string { return fmt.Sprintf("turn %d", n) }

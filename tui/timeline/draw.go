@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,6 +66,7 @@ func (p *Pane) Rows(focused bool) []string {
 	if len(p.rows) == 0 && p.h > 0 {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.emptyText(), p.w)))
 	}
+	p.linked = slices.ContainsFunc(p.rows[min(p.list.Top(), len(p.rows)):min(p.list.Top()+p.h, len(p.rows))], isLinked)
 	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
 		out = append(out, p.row(i, focused))
 	}
@@ -96,7 +98,7 @@ func (p *Pane) row(i int, focused bool) string {
 		mark = st.Glyphs.Mark
 	}
 	head := p.headAt(r, p.env.Now())
-	counts := counts(r, st)
+	counts := p.callColumns(r) + counts(r, st)
 	room := max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
 	path := text.Pad(text.TruncateLeft(p.subject(r), room, st.Glyphs.Ellipsis), room)
 	plain := mark + " " + head + path + " " + counts
@@ -126,7 +128,7 @@ func (p *Pane) subject(r journal.Revision) string {
 	if r.OldPath != "" || r.Path != p.base.Path {
 		return pathText(r, p.env.Styles)
 	}
-	return text.Clean(strings.TrimSpace(r.Session + " " + r.ToolUseID))
+	return strings.Join(originOf(r), "  ")
 }
 
 // headAt is what stands in front of the path: number, time, actor, command, as far as they fit.
@@ -145,6 +147,49 @@ func (p *Pane) headAt(r journal.Revision, now time.Time) string {
 	default: // the path needs the room more than seconds and whole words do
 		return fmt.Sprintf("%s %-6.6s ", shortClock(r, now), r.Command)
 	}
+}
+
+// isLinked tells a revision that is known to be of a call.
+func isLinked(r journal.Revision) bool { return r.Session != "" || r.ToolUseID != "" || r.Model != "" }
+
+// The widths from which on a row names the turn and the session of its call, and its model and id too.
+const (
+	sessionFrom = 96
+	callFrom    = 140
+)
+
+// callColumns are turn, model, session and id of the call that made a revision, as far as they fit; "" where no row
+// that is shown has a call.
+func (p *Pane) callColumns(r journal.Revision) string {
+	if !p.linked || p.w < sessionFrom || p.head != nil || r.Path == p.base.Path {
+		return ""
+	}
+	turn := ""
+	if r.Turn > 0 {
+		turn = fmt.Sprintf("t%d", r.Turn)
+	}
+	out := text.Pad(text.Truncate(turn, 5, ""), 6) + text.Pad(shortID(r.Session), 10)
+	if p.w >= callFrom {
+		out = text.Pad(text.Truncate(text.Clean(r.Model), 15, p.env.Styles.Glyphs.Ellipsis), 16) + out + text.Pad(text.TruncateLeft(text.Clean(r.ToolUseID), 8, p.env.Styles.Glyphs.Ellipsis), 9)
+	}
+	return out
+}
+
+// shortID is the beginning of an id, by which people tell it from others.
+func shortID(id string) string { return text.Truncate(text.Clean(id), 8, "") }
+
+// originOf says which call made a revision, for people.
+func originOf(r journal.Revision) []string {
+	var parts []string
+	if r.Turn > 0 {
+		parts = append(parts, pane.TurnText(r.Turn))
+	}
+	for _, f := range []struct{ name, value string }{{pane.TextOriginModel, r.Model}, {pane.TextOriginSession, r.Session}, {pane.TextOriginCall, r.ToolUseID}} {
+		if f.value != "" {
+			parts = append(parts, f.name+" "+text.Clean(f.value))
+		}
+	}
+	return parts
 }
 
 // shortClock is [Clock] in six cells.
@@ -187,6 +232,15 @@ func Describe(r journal.Revision, st *theme.Styles, zone *time.Location) string 
 	}
 	if r.UndoneBy != 0 {
 		parts = append(parts, fmt.Sprintf("(%s #%d)", pane.TextTakenBackBy, r.UndoneBy))
+	}
+	if r.Turn > 0 {
+		parts = append(parts, pane.TurnText(r.Turn))
+	}
+	if r.Session != "" {
+		parts = append(parts, pane.TextOriginSession+" "+shortID(r.Session))
+	}
+	if r.Model != "" {
+		parts = append(parts, text.Clean(r.Model))
 	}
 	return strings.Join(append(parts, pathText(r, st)), "  ") // the path last: it is what may be cut
 }

@@ -62,8 +62,9 @@ type Pane struct {
 	shown   int64
 	marked  int64 // the revision that another one is going to be compared with; 0: none
 
-	other Source                        // instead of source
-	head  func(journal.Revision) string // what stands in front of the path; nil: what a revision has
+	other  Source                        // instead of source
+	linked bool                          // a revision that is shown has a call
+	head   func(journal.Revision) string // what stands in front of the path; nil: what a revision has
 }
 
 // New makes an empty list whose jobs are named owner.
@@ -203,7 +204,11 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 		p.list.SetCount(len(p.rows))
 	default:
 		p.rereads = false
+		before, _ := p.Selected()
 		p.keep(v)
+		if r, _ := p.Selected(); r.Rev == before.Rev && !slices.Equal(originOf(r), originOf(before)) {
+			p.shown = 0 // its title says more by now
+		}
 	}
 	p.loaded = true
 	p.show()
