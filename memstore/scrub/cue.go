@@ -1,6 +1,9 @@
 package scrub
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // cueKind is what a word announces. The words themselves lie in rules/words.toml.
 type cueKind uint8
@@ -51,6 +54,9 @@ func (s *scan) cue(kind cueKind, start, end int) {
 			to--
 		}
 	}
+	if compound(b, to) || to > end+1 && !keyMayHold(kind, nil, b[end:to]) {
+		return
+	}
 	if kind == cueLogin && s.pairCall(to) || s.around(kind, from, start, end, to) {
 		return
 	}
@@ -77,6 +83,36 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	default:
 		s.announced(kind, from, end, to)
 	}
+}
+
+// halves are second halves of words whose first half is a cue: a field, a dialogue, a page
+// about passwords.
+var halves = wordSet(`field fields box input column dialog dialogue page screen form reset hash hashing policy policies manager managers task strength prompt rotation hint generator checker feature module flow
+ feld felder dialog eingabe seite maske formular richtlinie rücksetzung champ champs campo campos formulaire página politique política`)
+
+// foreignHalves are the same in scripts without spaces, right behind the cue.
+var foreignHalves = []string{"欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入", "输入框", "页面", "字段", "策略", "管理器", "重置"}
+
+// compound reports whether the word behind a cue that ends at at makes it the name of
+// something about secrets, and no separator or verb follows that would name its value.
+func compound(b []byte, at int) bool {
+	if at >= len(b) {
+		return false
+	}
+	if from := run(b, at, blanks); from < len(b) && b[from] >= 0xe3 {
+		at = from
+		for _, w := range foreignHalves {
+			if bytes.HasPrefix(b[at:], []byte(w)) {
+				return !leadsOn(b, at+len(w))
+			}
+		}
+		return false
+	}
+	if b[at] != ' ' && b[at] != '-' {
+		return false
+	}
+	end := wordEnd(b, at+1)
+	return end > at+3 && halves.has(b[at+1:end]) && (end >= len(b) || b[end] != '=' && !leadsOn(b, end))
 }
 
 // around reads what needs no value right behind the cue: what stands in its line, the table
@@ -158,6 +194,7 @@ var notValue = wordSet(`count type url uri endpoint expiry expires expiration ex
  protected less based authentication auth enabled disabled validation validator generator generation checker strength regex pattern column table
  location dir directory env var variable source mount selector class module handler func function method cache exists missing error invalid ok
  at on in by through fail failed failing word less rule rules requirement requirements
+ timeout timeouts attempts retries lifetime validity interval delay cost rounds iterations days hours minutes seconds period history complexity quality enforcement screen page task
  validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields labels hints spec specs schema dto`)
 
 // notKey are beginnings of a key that is no secret although its last word says so.

@@ -73,8 +73,8 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.end < len(b) && (b[n.end] == '#' || b[n.end] == '*' && n.end+1 < len(b) && digits[b[n.end+1]])) {
 		return 0 // what a telephone is told: *100#
 	}
-	if bytes.HasSuffix(b[:from], []byte("〒")) {
-		return 0 // a postal code
+	if bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) {
+		return 0 // a postal code, the account in a name of AWS
 	}
 	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || alnums[b[from-1]] || plus && b[from-1] == '/') || placeholderNumber(n.all) {
 		return 0

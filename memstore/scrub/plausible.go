@@ -23,6 +23,11 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') && placeholderEnd(b, at) == 0 {
 		at++
 	}
+	if s.format == YAML && at < len(b) && b[at] == '!' {
+		if end := run(b, at, tagBytesYAML); end < len(b) && b[end] == ' ' && end > at+2 {
+			at = run(b, end, blanks)
+		}
+	}
 	at = literalPrefix(b, at)
 	if n, shut := quoteAt(b, at); n > 0 {
 		at += n

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -190,8 +191,9 @@ type writer struct {
 	format Format
 	wide   bool // UTF-16
 	edits  []Edit
-	whole  bool // the finding, or one beside it, goes over several lines: its line stays
-	keys   int  // placeholders that stand as keys: they must differ
+	whole  bool      // the finding, or one beside it, goes over several lines: its line stays
+	keys   int       // placeholders that stand as keys: they must differ
+	flow   flowState // of YAML, up to the line of the last finding
 }
 
 // severalLines reports a finding with a line end in it.
@@ -228,6 +230,14 @@ func (w *writer) placeText(ed Edit) {
 	case w.inFrontMatter(ed.Start):
 		w.placeYAML(ed)
 		return
+	case w.format == TOML && tomlKey(w.text, ed.End):
+		w.keys++
+		if w.keys > 1 {
+			ed.Text = strings.TrimSuffix(ed.Text, "]") + ":" + strconv.Itoa(w.keys) + "]"
+		}
+		if ed.Start == 0 || w.text[ed.Start-1] != '"' && w.text[ed.Start-1] != '\'' {
+			ed.Text = `"` + ed.Text + `"`
+		}
 	case bareNumber(w.text, ed.Start, ed.End) || w.format == TOML && tomlBare(w.text, ed.Start, ed.End):
 		ed.Text = `"` + ed.Text + `"`
 	}

@@ -125,6 +125,15 @@ func bareNumber(b []byte, start, end int) bool {
 	return j >= len(b) || b[j] == ',' || b[j] == '}' || b[j] == ']'
 }
 
+// tomlKey reports whether what ends at at is a key of TOML.
+func tomlKey(b []byte, at int) bool {
+	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
+		at++
+	}
+	at = run(b, at, blanks)
+	return at+1 < len(b) && b[at] == '=' && b[at+1] != '='
+}
+
 // tomlBare recognises a value of TOML that is no string.
 func tomlBare(b []byte, start, end int) bool {
 	i := start

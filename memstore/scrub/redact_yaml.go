@@ -17,7 +17,10 @@ func (w *writer) inFrontMatter(at int) bool {
 
 // placeYAML writes a placeholder so that it is a string: "[" opens a list where a value begins.
 func (w *writer) placeYAML(ed Edit) {
-	y := readYAML(w.text, ed.Start)
+	y := w.readYAML(ed.Start)
+	if y.tag.end > y.tag.start && typed.has(w.text[y.tag.start:y.tag.end]) {
+		w.edits = append(w.edits, Edit{Start: y.tag.start, End: run(w.text, y.tag.end, jsonSpace)}) // "!!int" of what is a text now
+	}
 	switch {
 	case y.comment || y.quote != 0 || inBlockScalar(w.text, ed.Start):
 		w.edits = append(w.edits, ed)
@@ -78,15 +81,55 @@ type yamlPlace struct {
 	quote   byte // of the quoted scalar, 0 for a plain one
 	comment bool
 	flow    bool // inside { } or [ ]
+	tag     cell // of the scalar, empty for none
 	parent  int  // column of the key or the dash that the scalar belongs to, -1 where neither stands in its line
 }
 
-// readYAML reads the line up to at.
-func readYAML(b []byte, at int) yamlPlace {
-	from := lineStart(b, at, maxLine)
+// typed are the tags that ask for something else than a text.
+var typed = wordSet("!!int !!float !!bool !!null !!timestamp !!binary")
+
+// flowState is what is open where a line of YAML begins.
+type flowState struct {
+	at    int  // the beginning of the line
+	depth int  // of { and [
+	quote byte // of a scalar that goes on
+	start int  // of the scalar that goes on, where depth or quote is not 0
+}
+
+// readYAML reads the line up to at, and what is open from the lines above. Places are
+// asked for in order, so that each line is read once.
+func (w *writer) readYAML(at int) yamlPlace {
+	from := lineStart(w.text, at, maxLine)
+	if w.flow.at > from {
+		w.flow = flowState{}
+	}
+	for w.flow.at < from {
+		end := lineEnd(w.text, w.flow.at, maxLine)
+		_, w.flow = scanYAML(w.text, w.flow, end)
+		w.flow.at = min(end+1, from)
+		if end >= from {
+			break
+		}
+	}
+	y, _ := scanYAML(w.text, w.flow, at)
+	return y
+}
+
+// scanYAML reads a line from what is open where it begins up to at.
+func scanYAML(b []byte, open flowState, at int) (yamlPlace, flowState) {
+	from := open.at
 	i := run(b, from, blanks)
-	y := yamlPlace{start: i, parent: -1}
-	depth := 0
+	if open.quote == 0 && i == from && i < len(b) && b[i] != '}' && b[i] != ']' && b[i] != '\n' {
+		open = flowState{} // what begins at the margin is no part of a flow above
+	}
+	y := yamlPlace{start: i, parent: -1, quote: open.quote}
+	if open.depth > 0 || open.quote != 0 {
+		y.start = open.start
+		if y.start > open.at-1 || b[y.start] == '\n' || b[y.start] == '\r' {
+			y.start = i
+		}
+	}
+	depth := open.depth
 	for i < at {
 		c := b[i]
 		switch {
@@ -100,7 +143,12 @@ func readYAML(b []byte, at int) yamlPlace {
 			y.quote = c
 		case c == '#' && (i == from || blanks[b[i-1]]):
 			y.comment = true
-			return y
+			return y, flowState{depth: depth, start: at}
+		case c == '!' && i == y.start && run(b, i, tagBytesYAML) < at && jsonSpace[b[run(b, i, tagBytesYAML)]]:
+			y.tag = cell{i, run(b, i, tagBytesYAML)}
+			i = run(b, y.tag.end, jsonSpace)
+			y.start = i
+			continue
 		case c == '-' && i == y.start && i+1 < len(b) && b[i+1] == ' ':
 			y.parent = i - from
 			y.start = run(b, i+1, blanks)
@@ -128,8 +176,13 @@ func readYAML(b []byte, at int) yamlPlace {
 		i++
 	}
 	y.flow = depth > 0
-	return y
+	if depth == 0 && y.quote == 0 {
+		return y, flowState{}
+	}
+	return y, flowState{depth: depth, quote: y.quote, start: y.start}
 }
+
+var tagBytesYAML = makeSet("!a-zA-Z0-9:/.,_-")
 
 // end is where the plain scalar ends that goes on at at.
 func (y yamlPlace) end(b []byte, at int) int {
@@ -137,6 +190,12 @@ func (y yamlPlace) end(b []byte, at int) int {
 	for {
 		end := y.lineScalarEnd(b, at)
 		rest := run(b, end, makeBlankEnd)
+		if y.flow && rest < len(b) && b[rest] == '\n' {
+			if next := run(b, rest, jsonSpace); next < len(b) && b[next] != ',' && b[next] != '}' && b[next] != ']' && b[next] != '#' {
+				at = next // a scalar of a flow goes on over the end of a line
+				continue
+			}
+		}
 		if y.flow || rest < len(b) && b[rest] != '\n' || rest+1 >= len(b) {
 			return end
 		}

@@ -63,10 +63,22 @@ func wrapped(b []byte, end int, s *set) int {
 		return end
 	}
 	stop := run(b, next, s)
+	if i := bytes.IndexByte(b[next:stop], '='); i > 0 && i < stop-next-2 || isLabel(b, stop) {
+		return end // KEY=value, "key": of its own
+	}
 	if stop-next < 8 || stop < len(b) && !lastBefore(b, stop) || !tokenLike(b[next:stop]) {
 		return end
 	}
 	return stop
+}
+
+// isLabel reports a colon or an equals sign behind what ends at at, and behind its quote.
+func isLabel(b []byte, at int) bool {
+	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
+		at++
+	}
+	at = run(b, at, blanks)
+	return at < len(b) && (b[at] == ':' || b[at] == '=')
 }
 
 // escapeBefore reports whether the letter before at belongs to "\n", "\t" or "\r" in a

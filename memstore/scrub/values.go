@@ -88,7 +88,7 @@ func (e *Engine) travels(v []byte, class string) bool {
 	sh := shapeOf(v)
 	switch {
 	case e.class(class).Personal:
-		if sh.digit < 7 && bytes.IndexByte(v, '@') <= 0 {
+		if sh.digit < 7 && bytes.IndexByte(v, '@') <= 0 || sh.digit == len(v) && !peculiarNumber(v, class) {
 			return false
 		}
 	case sh.digit == len(v):
@@ -103,6 +103,15 @@ func (e *Engine) travels(v []byte, class string) bool {
 		return false
 	}
 	return !isDummy(v) && !bytes.Contains(v, []byte(opening))
+}
+
+// peculiarNumber reports digits without a mark that are what they are without a word
+// beside them: by their length and beginning, or because few numbers pass their check.
+func peculiarNumber(v []byte, class string) bool {
+	if class == "phone" {
+		return len(v) == 11 && (v[0] == '0' || v[0] == '1' && v[1] >= '3')
+	}
+	return len(v) >= 11
 }
 
 // addValue adds the forms under which a value is sought in a view: as it is, percent-
@@ -306,7 +315,7 @@ func (v *Values) longest(b []byte, i int, from, to int32) *entry {
 
 // standsAlone keeps short values from being found inside longer words.
 func standsAlone(b []byte, start, end int) bool {
-	if end-start >= 12 {
+	if end-start >= 12 && run(b[:end], start, digits) < end {
 		return true
 	}
 	return (start == 0 || !alnums[b[start]] || !alnums[b[start-1]] || escapeBefore(b, start)) && (end == len(b) || !alnums[b[end-1]] || !alnums[b[end]])
