@@ -52,6 +52,9 @@ func (m *Model) askPurge(groups []*findings.Group) {
 	}
 	live, past := placesOf(groups)
 	body := pane.PurgeQuestion(m.env, len(groups), live, past, groups[0].Places[0].Path, m.undoKey())
+	if m.sensitive.aside > 0 {
+		body += pane.PurgeAside(m.sensitive.aside)
+	}
 	m.open(&takeOutQuestion{
 		question:  &question{Question: overlay.NewQuestion(m.env, pane.TextPurgeTitle, body), yes: func() tea.Cmd { return m.takeOut(groups, true) }},
 		filesOnly: func() tea.Cmd { return m.takeOut(groups, false) },
@@ -178,7 +181,14 @@ func reportOf(p *findings.Purged) pane.Purge {
 		Sought: p.Left.Files, InGit: p.Left.Git != nil, Common: p.Left.Common,
 	}
 	if g := p.Left.Git; g != nil {
-		out.Commits, out.Unread = len(g.Commits), g.Unread
+		out.Commits, out.Unread = g.Commits, g.Unread
+	}
+	out.Forgotten = p.Journal.Forgotten
+	for _, name := range p.Outside {
+		out.Gone = append(out.Gone, pane.PurgedFile(name, false))
+	}
+	for _, name := range p.Removed {
+		out.Gone = append(out.Gone, pane.PurgedFile(name, true))
 	}
 	for _, l := range p.Left.Left {
 		out.Left = append(out.Left, fmt.Sprintf("%s (%s)", l.Where, l.Form))

@@ -30,6 +30,7 @@ type Scrubbing struct {
 
 // sensitive is what the root knows of sensitive values.
 type sensitive struct {
+	aside    int // journals that were put aside, and that a purge removes
 	box      *findingsbox.Box
 	engine   *scrub.Engine // nil: not made yet
 	due      bool          // a scan beside the user's work was asked for
@@ -100,6 +101,7 @@ func (m *Model) scanDue() tea.Cmd {
 
 // scanResult is the outcome of a scan.
 type scanResult struct {
+	aside  int // journals that were put aside
 	engine *scrub.Engine
 	survey *findings.Survey
 	took   time.Duration
@@ -124,6 +126,7 @@ func (m *Model) scan(workers int) tea.Cmd {
 				r.purges = n
 			}
 		}
+		r.aside = len(findings.Aside(o.Scrub.StateDir))
 		r.took = time.Since(start)
 		return r, err
 	})
@@ -136,7 +139,7 @@ func (m *Model) scanned(done pane.Done) tea.Cmd {
 		return nil
 	}
 	s := &m.sensitive
-	s.engine, s.took = r.engine, r.took
+	s.engine, s.took, s.aside = r.engine, r.took, r.aside
 	s.box.SetSurvey(r.survey)
 	if len(s.marked) > 0 && m.findingsOpen() {
 		s.box.AcceptIn(s.marked)

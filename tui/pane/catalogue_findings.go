@@ -2,6 +2,7 @@ package pane
 
 import (
 	"fmt"
+	"strings"
 
 	"memcurator/keymap"
 	"memcurator/render/text"
@@ -219,7 +220,9 @@ type Purge struct {
 	Left                       []string // where a value still is
 	InGit                      bool
 	Common                     int      // values that were sought in context only
-	Commits                    int      // that hold a value
+	Gone                       []string // files that were removed, or cleaned outside of memory and state folder
+	Forgotten                  int      // contents of the past that are kept no more
+	Commits                    []string // that hold a value
 	Unread                     string   // why commits were not looked through; "": they were
 	Rotate                     []string // what has to be changed, and where
 	Failed                     []string // files that stay as they were
@@ -229,6 +232,12 @@ type Purge struct {
 func PurgeReport(p Purge) string {
 	out := RedactedText(p.Places, p.Files, p.Names, len(p.Failed)) + ".\n"
 	out += fmt.Sprintf("Of the journal %s with %s were rewritten, and %s of the state folder.\n", counted(p.Revisions, "revision"), counted(p.Contents, "content"), counted(p.State, "file"))
+	for _, g := range p.Gone {
+		out += text.Clean(g) + "\n"
+	}
+	if p.Forgotten > 0 {
+		out += fmt.Sprintf("Kept no more, since a value was inside binary or compressed data: %s of the past.\n", counted(p.Forgotten, "content"))
+	}
 	if len(p.Left) == 0 {
 		out += fmt.Sprintf("Sought afterwards in %s, in every form: nothing is left.\n", counted(p.Sought, "file and content", "files and contents"))
 	}
@@ -254,15 +263,39 @@ func PurgeReport(p Purge) string {
 	return out
 }
 
+// commitsShown is how many commits are named.
+const commitsShown = 8
+
 // commitsText tells what commits hold.
-func commitsText(commits int, unread string) string {
+func commitsText(commits []string, unread string) string {
 	switch {
 	case unread != "":
 		return "The memory lies in a git work tree. Its commits are not rewritten and were not looked through: " + unread + ".\n"
-	case commits == 0:
+	case len(commits) == 0:
 		return "The memory lies in a git work tree. No commit in it holds a value.\n"
 	}
-	return fmt.Sprintf("The memory lies in a git work tree. %s in it hold values and are not rewritten; scrub --purge-history names them.\n", counted(commits, "commit"))
+	var short []string
+	for _, c := range commits[:min(len(commits), commitsShown)] {
+		short = append(short, c[:min(len(c), 12)])
+	}
+	list := strings.Join(short, ", ")
+	if n := len(commits) - len(short); n > 0 {
+		list += fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("The memory lies in a git work tree. %s in it hold values and are not rewritten: %s. See git filter-repo.\n", counted(len(commits), "commit"), list)
+}
+
+// PurgedFile says what became of a file that is neither a note nor the journal.
+func PurgedFile(name string, removed bool) string {
+	if removed {
+		return "Removed: " + name
+	}
+	return "Cleaned: " + name
+}
+
+// PurgeAside says before a purge that journals go which were put aside.
+func PurgeAside(journals int) string {
+	return fmt.Sprintf("\n\nA purge also removes what was put aside as damaged, for it cannot be cleaned: %s.", counted(journals, "journal"))
 }
 
 // ConfiguredText names the choice that leaves it to the configuration, which says action.
