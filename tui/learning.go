@@ -26,7 +26,7 @@ func Learn(ctx context.Context, j *journal.Journal, t *transcript.Track) (learne
 	steps := t.Steps()
 	var list []journal.Told
 	sessions := map[string]bool{}
-	for _, w := range t.Writes(ctx) {
+	for _, w := range t.Writes(ctx, 0) {
 		s := steps[w.Step-1]
 		if s.When.IsZero() {
 			continue

@@ -169,7 +169,11 @@ func BenchmarkJump(b *testing.B) {
 		if i < 500 {
 			input = fmt.Sprintf(`{"command":"create","path":"%s","file_text":"%s"}`, path, text)
 		}
-		track.Add(b.Context(), &transcript.Call{ID: "x", Tool: "memory", Input: []byte(input)})
+		result := &transcript.Result{Text: "The file " + path + " has been edited."}
+		if i < 500 {
+			result.Text = "File created successfully at: " + path
+		}
+		track.Add(b.Context(), &transcript.Call{ID: "x", Tool: "memory", Input: []byte(input), Result: result})
 	}
 	replayed := time.Since(from)
 	r := rand.New(rand.NewPCG(1, 2))

@@ -8,7 +8,10 @@ import (
 )
 
 // life is what became of one path, oldest version first.
-type life struct{ versions []version }
+type life struct {
+	versions []version
+	newest   []byte // what the newest version is, of a file; nil: not at hand
+}
 
 // version is a path from one step on. Of a file it keeps what differs from the version before:
 // data stands between the first head and the last tail bytes of that.
@@ -82,7 +85,10 @@ func (l *life) file(step int, data []byte, from string, unknown bool) {
 	v := version{step: step, kind: memstore.KindFile, size: len(data), whole: true, data: data, from: from, unknown: unknown}
 	last := l.last()
 	if last.kind == memstore.KindFile && last.step < step {
-		before := l.content(len(l.versions) - 1)
+		before := l.newest
+		if before == nil {
+			before = l.content(len(l.versions) - 1)
+		}
 		if bytes.Equal(before, data) && last.unknown == unknown {
 			return
 		}
@@ -93,6 +99,7 @@ func (l *life) file(step int, data []byte, from string, unknown bool) {
 		}
 	}
 	l.put(v)
+	l.newest = data
 }
 
 // common is how many bytes two texts have in common at their starts and at their ends.
@@ -115,13 +122,38 @@ func (l *life) content(i int) []byte {
 	}
 	data := l.versions[from].data
 	for from++; from <= i; from++ {
-		v := l.versions[from]
-		next := make([]byte, 0, v.size)
-		next = append(next, data[:v.head]...)
-		next = append(next, v.data...)
-		data = append(next, data[len(data)-v.tail:]...)
+		data = l.versions[from].of(data)
 	}
 	return data
+}
+
+// of is the bytes of a version of a file, made from those of the version before.
+func (v version) of(before []byte) []byte {
+	if v.whole {
+		return v.data
+	}
+	data := make([]byte, 0, v.size)
+	data = append(data, before[:v.head]...)
+	data = append(data, v.data...)
+	return append(data, before[len(before)-v.tail:]...)
+}
+
+// contents visits the versions from one on with their bytes, each made from those before it; nil: it is no file.
+// It ends where visit says no.
+func (l *life) contents(from int, visit func(i int, data []byte) bool) {
+	var data []byte
+	if from > 0 && from < len(l.versions) && !l.versions[from].whole {
+		data = l.content(from - 1)
+	}
+	for i := from; i < len(l.versions); i++ {
+		v := l.versions[i]
+		if data = v.of(data); v.kind != memstore.KindFile {
+			data = nil
+		}
+		if !visit(i, data) {
+			return
+		}
+	}
 }
 
 // until is the life up to step n; it shares the bytes.

@@ -136,16 +136,18 @@ func (t *Track) Search(ctx context.Context, words string) []Mention {
 	var list []Mention
 	for p, l := range t.lives {
 		had := false
-		for i, v := range l.versions {
-			if ctx.Err() != nil {
-				return nil
-			}
-			now := v.kind == memstore.KindFile && !v.unknown && has(l.content(i))
+		l.contents(0, func(i int, data []byte) bool {
+			v := l.versions[i]
+			now := v.kind == memstore.KindFile && !v.unknown && has(data)
 			if now != had {
 				list = append(list, Mention{v.step, p, had})
 			}
 			had = now
-		}
+			return ctx.Err() == nil
+		})
+	}
+	if ctx.Err() != nil {
+		return nil
 	}
 	slices.SortFunc(list, func(a, b Mention) int {
 		if a.Step != b.Step {
@@ -224,25 +226,27 @@ type Write struct {
 	Sum  *memstore.Digest
 }
 
-// Writes are the versions of all files that calls made, by step. Sum is nil where the file was taken away.
-func (t *Track) Writes(ctx context.Context) []Write {
+// Writes are the versions of all files that the calls behind step since made, by step. Sum is nil where the file was taken away.
+func (t *Track) Writes(ctx context.Context, since int) []Write {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	var list []Write
 	for p, l := range t.lives {
-		for i, v := range l.versions {
-			if ctx.Err() != nil {
-				return nil
-			}
+		l.contents(l.at(since)+1, func(i int, data []byte) bool {
+			v := l.versions[i]
 			switch {
 			case v.step == 0 || v.kind == memstore.KindDir || v.unknown:
 			case v.kind == memstore.KindFile:
-				sum := memstore.Sum(l.content(i))
+				sum := memstore.Sum(data)
 				list = append(list, Write{v.step, p, &sum})
 			case i > 0 && l.versions[i-1].kind == memstore.KindFile:
 				list = append(list, Write{v.step, p, nil})
 			}
-		}
+			return ctx.Err() == nil
+		})
+	}
+	if ctx.Err() != nil {
+		return nil
 	}
 	slices.SortFunc(list, func(a, b Write) int {
 		if a.Step != b.Step {

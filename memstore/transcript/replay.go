@@ -37,7 +37,8 @@ type Step struct {
 	Ours    *memstore.Result // what our handlers answer; nil where they were not asked
 
 	// What is asked for again and again of all steps before a moment.
-	short memstore.Command // without its texts
+	short memstore.Command // without its texts, its paths as the lives have them
+	shown bool             // the agent got an answer that it can have read
 	bad   bool             // there is no command
 	lists bool             // a listing was shown
 	whole bool             // a file tool read a whole file
@@ -115,6 +116,7 @@ func (p *Replay) Backend() memstore.Backend { return p.backend }
 func (p *Replay) Step(ctx context.Context, c *Call) Step {
 	p.done++
 	s := Step{Call: c}
+	s.shown = s.shows()
 	switch {
 	case c.Family == Shell:
 		s.Verdict, s.Detail = NotReplayable, "a shell command; what it did shows at the next read"
@@ -183,8 +185,9 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 // outline keeps of a command what is short.
 func (s *Step) outline(cmd memstore.Command, err error) {
 	cmd.FileText, cmd.OldStr, cmd.NewStr, cmd.InsertText = "", "", "", ""
+	cmd.Path, cmd.OldPath, cmd.NewPath = clean(cmd.Path), clean(cmd.OldPath), clean(cmd.NewPath)
 	s.short, s.bad = cmd, err != nil
-	s.lists = s.shows() && showsListing(s.Result.Text)
+	s.lists = s.shown && showsListing(s.Result.Text)
 }
 
 // adopt goes on from the recorded state of a file that was changed outside of the transcript, where a

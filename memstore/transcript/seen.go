@@ -74,7 +74,9 @@ func (t *Track) Seen(n int) (list []Seen, listed int) {
 		if s.lists {
 			listed = i
 		}
-		learn(told, s, i)
+		if len(lost) > 0 {
+			learn(told, s, i)
+		}
 		learn(known, s, i)
 	}
 	for p, k := range told {
@@ -159,7 +161,7 @@ func (s *Step) shows() bool {
 
 // learn notes what a step tells the agent of files.
 func learn(known map[string]Seen, s *Step, n int) {
-	if !s.shows() || s.Verdict == NotReplayable {
+	if !s.shown || s.Verdict == NotReplayable {
 		return
 	}
 	if s.Family == Files {
@@ -174,7 +176,7 @@ func learn(known map[string]Seen, s *Step, n int) {
 	if s.bad {
 		return
 	}
-	at := clean(cmd.Path)
+	at := cmd.Path
 	switch cmd.Name {
 	case memstore.CmdView:
 		if !s.lists {
@@ -187,7 +189,7 @@ func learn(known map[string]Seen, s *Step, n int) {
 	case memstore.CmdDelete, memstore.CmdRename:
 		from, to := at, ""
 		if cmd.Name == memstore.CmdRename {
-			from, to = clean(cmd.OldPath), clean(cmd.NewPath)
+			from, to = cmd.OldPath, cmd.NewPath
 		}
 		for p, k := range known {
 			if p != from && !strings.HasPrefix(p, from+"/") {

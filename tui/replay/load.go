@@ -40,6 +40,7 @@ type session struct {
 	reader *transcript.Reader
 	track  *transcript.Track
 	start  string
+	told   told
 	cancel context.CancelFunc
 }
 
@@ -239,15 +240,8 @@ func (s *session) begin(ctx context.Context, calls []*transcript.Call) error {
 
 func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
 	s.track.SetBoundaries(s.reader.Boundaries())
-	out.track, out.rows, out.changed = s.track, rowsOf(calls), s.track.Changed()
-	out.wrote = map[written][]int{}
-	for _, w := range s.track.Writes(context.Background()) {
-		key := written{path: w.Path}
-		if w.Sum != nil {
-			key.sum = *w.Sum
-		}
-		out.wrote[key] = append(out.wrote[key], w.Step)
-	}
+	out.track, out.rows, out.changed = s.track, s.told.rowsOf(calls), s.track.Changed()
+	out.wrote = s.told.writesOf(s.track)
 	out.start, out.summary = s.start, s.reader.Summary()
 	for _, b := range s.track.Boundaries() {
 		if b.Step < len(out.rows) {
@@ -284,6 +278,10 @@ func (s *session) readOn(ctx context.Context) (any, error) {
 	track, err := s.track.Follow(ctx, calls)
 	if err != nil {
 		return out, err
+	}
+	if track == s.track && len(calls) == len(s.told.calls) {
+		out.track, out.rows = track, s.told.rows // nothing that is shown
+		return out, nil
 	}
 	s.track = track
 	return s.outcome(out, calls), nil

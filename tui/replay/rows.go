@@ -1,7 +1,10 @@
 package replay
 
 import (
+	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -27,19 +30,20 @@ func (r row) writes() bool {
 }
 
 func rowOf(c *transcript.Call) row {
-	r := row{id: c.ID, turn: c.Turn, when: c.When, session: c.Session, op: c.Op(), side: c.Side}
+	r := row{id: c.ID, turn: c.Turn, when: c.When, session: c.Session, side: c.Side}
 	if c.When.IsZero() {
 		r.time = c.Time
 	}
 	if c.Family == transcript.Memory {
-		if cmd, err := memstore.DecodeCommand(c.Input); err == nil {
-			r.path = cmd.Path
+		if cmd, err := c.Command(); err == nil {
+			r.op, r.path = cmd.Name, cmd.Path
 			if cmd.Name == memstore.CmdRename {
 				r.path, r.to = cmd.OldPath, cmd.NewPath
 			}
 			return r
 		}
 	}
+	r.op = c.Op()
 	var in struct {
 		Path    string `json:"path"`
 		OldPath string `json:"old_path"`
@@ -67,6 +71,49 @@ func rowsOf(calls []*transcript.Call) []row {
 		rows[i] = rowOf(c)
 	}
 	return rows
+}
+
+// told is what was told of a transcript last, so that only what is new in one that grows is taken apart.
+type told struct {
+	calls []*transcript.Call
+	ends  []int // of their inputs: one that was cut off may be told whole later
+	rows  []row
+	track *transcript.Track
+	steps int
+	wrote map[written][]int
+}
+
+// rowsOf is [rowsOf]; the rows are the caller's.
+func (t *told) rowsOf(calls []*transcript.Call) []row {
+	rows := make([]row, len(calls))
+	ends := make([]int, len(calls))
+	for i, c := range calls {
+		ends[i] = len(c.Input)
+		if i < len(t.calls) && t.calls[i] == c && t.ends[i] == ends[i] && t.rows[i].turn == c.Turn {
+			rows[i] = t.rows[i]
+		} else {
+			rows[i] = rowOf(c)
+		}
+	}
+	t.calls, t.ends, t.rows = calls, ends, slices.Clone(rows)
+	return rows
+}
+
+// writesOf are the calls of a track that made each version of a file.
+func (t *told) writesOf(track *transcript.Track) map[written][]int {
+	if t.track != track {
+		t.track, t.steps, t.wrote = track, 0, map[written][]int{}
+	}
+	wrote := maps.Clone(t.wrote) // what was told is read elsewhere
+	for _, w := range track.Writes(context.Background(), t.steps) {
+		key := written{path: w.Path}
+		if w.Sum != nil {
+			key.sum = *w.Sum
+		}
+		wrote[key] = append(slices.Clip(wrote[key]), w.Step)
+	}
+	t.steps, t.wrote = track.Len(), wrote
+	return wrote
 }
 
 // inputText is an input as people read it, for searching.
