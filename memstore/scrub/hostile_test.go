@@ -17,7 +17,8 @@ import (
 )
 
 // hostile are texts that make a scanner look at one place again and again, or hold on to
-// much for each byte. make returns about n bytes.
+// much for each byte. make returns about n bytes. A long line of YAML is none of them: up to
+// 16 KB of it are read again for each value.
 var hostile = []struct {
 	name, file string
 	make       func(n int) []byte
@@ -103,6 +104,14 @@ var hostile = []struct {
 	{"placeholder openings", "a.md", again("[REDACTED:")},
 	{"placeholders", "a.md", again("[REDACTED:password]")},
 	{"UTF-16", "a.md", wide},
+	{"a JSON string of passwords", "a.json", wrap(`{"a":"`, "password: hunter2x ", `"}`)},
+	{"JSON numbers", "a.json", wrap(`{"pin":[`, "48213, ", `0]}`)},
+	{"YAML scalar over lines", "a.yaml", wrap("a: x\n", "  the password is hunter2x\n", "")},
+	{"YAML block", "a.yaml", wrap("a: |\n", "  password: hunter2x\n", "")},
+	{"TOML in one line", "a.toml", again("password = hunter2x, ")},
+	{"XML text", "a.xml", again("the password is hunter2x ")},
+	{"XML attributes", "a.xml", wrap("<a ", `password="hunter2x" `, "/>")},
+	{"front matter", "a.md", wrap("---\n", "password: hunter2x\n", "---\n")},
 	{"spaces", "a.md", again(" ")},
 	{"line ends", "a.md", again("\n")},
 	{"carriage returns", "a.yaml", again("a:\r")},

@@ -194,6 +194,12 @@ type writer struct {
 	whole  bool      // the finding, or one beside it, goes over several lines: its line stays
 	keys   int       // placeholders that stand as keys: they must differ
 	flow   flowState // of YAML, up to the line of the last finding
+	block  blockLine // of YAML, the line of the last edit
+	// The scalar of YAML that was looked at last.
+	scalarStart, scalarEnd int
+	// Where the YAML at the head of the text ends, once it was looked for.
+	framed   bool
+	frontEnd int
 }
 
 // severalLines reports a finding with a line end in it.

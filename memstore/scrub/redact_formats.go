@@ -36,6 +36,7 @@ type jsonLexer struct {
 	text []byte
 	at   int
 	in   bool // at stands inside a string
+	stop int  // where the string ends that was looked at last
 }
 
 // jsonPiece is a part of a span that can be replaced: inside a string, or a bare word.
@@ -102,7 +103,10 @@ func (l *jsonLexer) stringEnd(at, end int) int {
 
 // isKey reports whether the string that goes on at at is followed by a colon.
 func (l *jsonLexer) isKey(at int) bool {
-	end := l.stringEnd(at, len(l.text))
+	if at > l.stop { // else a part before this one has found it
+		l.stop = l.stringEnd(at, len(l.text))
+	}
+	end := l.stop
 	if end >= len(l.text) {
 		return false
 	}

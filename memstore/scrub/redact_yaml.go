@@ -8,11 +8,13 @@ import (
 
 // inFrontMatter reports whether at stands in the YAML at the head of a Markdown text.
 func (w *writer) inFrontMatter(at int) bool {
-	if !bytes.HasPrefix(w.text, []byte("---\n")) && !bytes.HasPrefix(w.text, []byte("---\r\n")) {
-		return false
+	if !w.framed {
+		w.framed = true
+		if bytes.HasPrefix(w.text, []byte("---\n")) || bytes.HasPrefix(w.text, []byte("---\r\n")) {
+			w.frontEnd = bytes.Index(w.text[:min(len(w.text), 32<<10)], []byte("\n---"))
+		}
 	}
-	end := bytes.Index(w.text[:min(len(w.text), 32<<10)], []byte("\n---"))
-	return end >= 0 && at < end
+	return at < w.frontEnd
 }
 
 // placeYAML writes a placeholder so that it is a string: "[" opens a list where a value begins.
@@ -22,7 +24,7 @@ func (w *writer) placeYAML(ed Edit) {
 		w.edits = append(w.edits, Edit{Start: y.tag.start, End: run(w.text, y.tag.end, jsonSpace)}) // "!!int" of what is a text now
 	}
 	switch {
-	case y.comment || y.quote != 0 || inBlockScalar(w.text, ed.Start):
+	case y.comment || y.quote != 0 || w.inBlockScalar(ed.Start):
 		w.edits = append(w.edits, ed)
 		return
 	case y.start == ed.Start || y.flow:
@@ -30,7 +32,10 @@ func (w *writer) placeYAML(ed Edit) {
 		w.edits = append(w.edits, ed)
 		return
 	}
-	end := y.end(w.text, ed.End)
+	if w.scalarStart != y.start || ed.End > w.scalarEnd { // else an edit before this one has found it
+		w.scalarStart, w.scalarEnd = y.start, y.end(w.text, ed.End)
+	}
+	end := w.scalarEnd
 	if key := run(w.text, end, blanks); key < len(w.text) && w.text[key] == ':' {
 		w.keys++
 		if w.keys > 1 {
@@ -57,22 +62,39 @@ func (w *writer) placeYAML(ed Edit) {
 }
 
 // inBlockScalar reports whether at stands in the text below "key: |" or "key: >".
-func inBlockScalar(b []byte, at int) bool {
+func (w *writer) inBlockScalar(at int) bool {
+	b := w.text
 	start := lineStart(b, at, maxLine)
+	if w.block.line == start {
+		return w.block.in
+	}
 	indent := run(b, start, blanks) - start
+	asked := blockLine{line: start, indent: indent}
+	defer func() { w.block = asked }()
 	for lines := 0; start > 0 && indent > 0 && lines < 400; lines++ {
 		start = lineStart(b, start-1, maxLine)
 		text := run(b, start, blanks)
 		if text-start >= indent || text >= len(b) || b[text] == '\n' || b[text] == '\r' {
+			if w.block.line == start && w.block.indent == indent {
+				asked.in = w.block.in // as for the line of an edit before
+				return asked.in
+			}
 			continue
 		}
 		indent = text - start
 		line := bytes.TrimRight(b[text:lineEnd(b, text, maxLine)], " \t\r+-0123456789")
 		if bytes.HasSuffix(line, []byte(": |")) || bytes.HasSuffix(line, []byte(": >")) || bytes.HasSuffix(line, []byte("- |")) || bytes.HasSuffix(line, []byte("- >")) {
+			asked.in = true
 			return true
 		}
 	}
 	return false
+}
+
+// blockLine is a line and whether it stands in a block.
+type blockLine struct {
+	line, indent int
+	in           bool
 }
 
 // yamlPlace is where in a YAML text an offset stands, as far as its line tells.
