@@ -73,6 +73,12 @@ func (a *app) storeFiles(ctx context.Context, s settings, dir string, rev int64)
 	}
 	p := past{settings: s, target: target{opening: opening{dir: dir}}}
 	return start, need(&p, a.openPast(&p), func() error {
+		switch last, err := p.journal.Last(ctx); {
+		case err != nil:
+			return err
+		case rev > last:
+			return failed(nil, "The journal of %s has no revision %d; the last is %d.", dir, rev, last)
+		}
 		tree, err := p.journal.Tree(ctx, rev)
 		if err != nil {
 			return err

@@ -196,6 +196,7 @@ func TestReplayFromRevision(t *testing.T) {
 			t.Errorf("--from %s: %s, want %s", from, o.err, want)
 		}
 	}
+	do(t, "replay", file, "--from", dir+"@99", "--state", state).sentence(t, exitFailed, "has no revision 99; the last is 1")
 	var b strings.Builder
 	for i, id := range []string{"a", "b", "c"} {
 		b.WriteString(`{"type":"assistant","uuid":"` + id + `","sessionId":"s","timestamp":"2026-01-31T15:04:0` + string(rune('0'+i)) + `Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"` + id + `","name":"memory","input":` + replayView + "}]}}\n")

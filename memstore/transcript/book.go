@@ -223,6 +223,11 @@ func (r *Reader) answered(a answered, s scope) {
 		r.record.loose = r.record.loose || !here
 		return
 	}
+	r.give(c, a, s)
+}
+
+// give gives a call its result.
+func (r *Reader) give(c *Call, a answered, s scope) {
 	if c.Result != nil && len(a.content) > longestPlaceholder && !isCleared(c.Result.Text) {
 		return
 	}
@@ -230,7 +235,7 @@ func (r *Reader) answered(a answered, s scope) {
 	res := a.result()
 	switch {
 	case c.Result == nil:
-		r.book.served(a.id)
+		r.book.served(c.ID)
 	case !isCleared(c.Result.Text) || isCleared(res.Text):
 		if isCleared(res.Text) && !isCleared(c.Result.Text) {
 			r.lost(c)

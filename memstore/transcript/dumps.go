@@ -11,6 +11,9 @@ func frameworkCall(o object) (made, bool) {
 	case o.text("method") == "tools/call" && o.get("jsonrpc") != nil: // MCP
 		p := o.get("params").object()
 		return made{idText(o.get("id")), p.text("name"), p.get("arguments")}, p.get("arguments") != nil
+	case o.get("functionCall").isObject(): // Gemini
+		f := o.get("functionCall").object()
+		return made{f.text("id"), f.text("name"), f.get("args")}, f.get("args") != nil && f.text("name") != ""
 	case o.get("toolUse").isObject(): // Bedrock Converse
 		u := o.get("toolUse").object()
 		return made{u.text("toolUseId"), u.text("name"), u.get("input")}, u.get("input") != nil

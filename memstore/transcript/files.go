@@ -17,6 +17,8 @@ type fileInput struct {
 	NewString string     `json:"new_string"`
 	All       bool       `json:"replace_all"`
 	Edits     []fileEdit `json:"edits"`
+	Offset    int        `json:"offset"`
+	Limit     int        `json:"limit"`
 }
 
 type fileEdit struct {
@@ -62,7 +64,7 @@ func (c *Call) fileParts() (in fileInput, extra fileExtra, ok bool) {
 // longParts is fileParts of long texts, each of which is decoded once.
 func (c *Call) longParts() (in fileInput, extra fileExtra) {
 	o := value(c.Input).object()
-	in = fileInput{Content: o.text("content"), OldString: o.text("old_string"), NewString: o.text("new_string"), All: o.get("replace_all").isTrue()}
+	in = fileInput{Content: o.text("content"), OldString: o.text("old_string"), NewString: o.text("new_string"), All: o.get("replace_all").isTrue(), Offset: o.number("offset"), Limit: o.number("limit")}
 	o.get("edits").each(func(v value) {
 		e := v.object()
 		in.Edits = append(in.Edits, fileEdit{e.text("old_string"), e.text("new_string"), e.get("replace_all").isTrue()})
@@ -76,7 +78,7 @@ func (c *Call) longParts() (in fileInput, extra fileExtra) {
 		return nil
 	}
 	extra = fileExtra{
-		OriginalFile: optional("originalFile"), Contents: optional("contents"), Content: optional("content"),
+		OriginalFile: optional("originalFile"), Contents: optional("originalFileContents"), Content: optional("content"),
 		NewString: optional("newString"), UserModified: o.get("userModified").isTrue(),
 	}
 	if extra.OriginalFile == nil {
@@ -110,13 +112,40 @@ func (c *Call) beforeOf(in fileInput, extra fileExtra) (data *string, known bool
 	o := value(c.extra).object()
 	switch {
 	case fileTool(c.Tool) == toolRead:
-		return nil, false
+		return in.shown(c.Result.Text)
 	case extra.OriginalFile != nil:
 		return extra.OriginalFile, true
 	case o.get("originalFile") == nil:
 		return nil, false
 	}
 	return nil, fileTool(c.Tool) == toolWrite || in.OldString == ""
+}
+
+// mostRead is how many lines a read shows where no limit is given.
+const mostRead = 2000
+
+// reminder begins what is put behind the lines of a file for the agent.
+const reminder = "\n<system-reminder>"
+
+// shown is the file that the text of a read shows, where it is the whole one: its lines behind their numbers.
+func (in fileInput) shown(text string) (data *string, whole bool) {
+	if in.Offset > 1 || in.Limit > 0 {
+		return nil, false
+	}
+	if at := strings.Index(text, reminder); at >= 0 {
+		text = text[:at]
+	}
+	text = strings.TrimRight(text, "\n")
+	if strings.Count(text, "\n")+1 >= mostRead {
+		return nil, false
+	}
+	for _, between := range []string{"\u2192", "\t"} {
+		if data, ok := numberedText(text, between, ""); ok {
+			shown := string(data)
+			return &shown, true
+		}
+	}
+	return nil, false
 }
 
 // file carries out a call of a file tool and judges it by what was recorded of the file's content.

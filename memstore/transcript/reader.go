@@ -33,9 +33,11 @@ type Reader struct {
 	book    book
 	seen    map[string]bool // lines by their own id, which copies of a session repeat
 	streams map[string]*stream
-	models  map[string]string // by session: of the streamed answer under way
-	record  record            // of the record under way
+	unnamed map[string]*unnamed // by session
+	models  map[string]string   // by session: of the streamed answer under way
+	record  record              // of the record under way
 	chat    *operations
+	half    []byte   // of an event that goes on in the next line
 	words   []string // that are looked for in lines, as the beginning of the file makes it worth
 	// own is how much room the record under way takes that nothing else is read into, in bytes; 0: it is read over.
 	own int
@@ -56,7 +58,7 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("there is no format %q; those that there are: auto, %s", o.Format, strings.Join(Formats(), ", "))
 	}
 	return &Reader{
-		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, models: map[string]string{}, places: map[string]place{}, clearing: map[string]*clearing{},
+		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, models: map[string]string{}, unnamed: map[string]*unnamed{}, places: map[string]place{}, clearing: map[string]*clearing{},
 		summary: Summary{Tools: map[string]int{}},
 	}, nil
 }
@@ -249,7 +251,7 @@ func (r *Reader) lines(found lines, look *needles, at *Source) {
 	}
 	for pos := 0; pos < len(lines); {
 		start := pos
-		if !r.eachLine && len(r.streams) == 0 {
+		if !r.eachLine && len(r.streams) == 0 && !r.awaitsUnnamed() {
 			look.await(&r.book)
 			hit := look.next(pos)
 			start = pos + bytes.LastIndexByte(lines[pos:hit], '\n') + 1
@@ -282,7 +284,9 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 		line = trimmed(line)
 	}
 	if bytes.HasPrefix(line, []byte("data:")) {
-		line = bytes.TrimSpace(line[len("data:"):])
+		if line = r.dataOf(line); line == nil {
+			return
+		}
 	}
 	if len(line) == 0 {
 		return
@@ -312,6 +316,24 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 		r.prose(rest)
 	}
 }
+
+// dataOf is what a line of an event tells; an event may have several lines, which are one value together. Nil: there is
+// more to come.
+func (r *Reader) dataOf(line []byte) []byte {
+	line = bytes.TrimSpace(line[len("data:"):])
+	if len(r.half) > 0 {
+		line = append(append(r.half, '\n'), line...)
+		r.half = nil
+	}
+	if opens := len(line) > 0 && (line[0] == '{' || line[0] == '['); opens && len(line) < longestEvent && !valid(line) && valueEnd(line, 0) == len(line) && !closes(line) {
+		r.half = bytes.Clone(line)
+		return nil
+	}
+	return line
+}
+
+// longestEvent bounds an event over several lines, in bytes.
+const longestEvent = 16 << 20
 
 // closes tells whether a line ends as a JSON value does.
 func closes(line []byte) bool {

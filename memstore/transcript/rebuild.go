@@ -37,7 +37,7 @@ func Reconstruct(calls []*Call) Start {
 		switch {
 		case c.Family == Files:
 			r.file(c)
-		case c.Family == Memory && c.Result != nil && !isCleared(c.Result.Text):
+		case c.Family == Memory && !c.Cut:
 			if cmd, err := c.Command(); err == nil {
 				r.command(cmd, c.Result)
 			}
@@ -68,10 +68,19 @@ func (r *rebuilding) command(cmd memstore.Command, res *Result) {
 	if err != nil {
 		return
 	}
-	if o := outcomeOf(cmd.Name, res.Text, res.IsError); o.failed || !o.known {
-		if o.kind == "missing" && cmd.Name == memstore.CmdView {
-			r.settle(name) // it was not there
-		}
+	if res == nil || isCleared(res.Text) {
+		r.perhaps(name, cmd)
+		return
+	}
+	o := outcomeOf(cmd.Name, res.Text, res.IsError)
+	switch {
+	case o.failed && o.kind == "missing" && cmd.Name == memstore.CmdView:
+		r.settle(name) // it was not there
+		return
+	case o.failed:
+		return
+	case !o.known:
+		r.perhaps(name, cmd)
 		return
 	}
 	switch cmd.Name {
@@ -91,6 +100,23 @@ func (r *rebuilding) command(cmd memstore.Command, res *Result) {
 		}
 	default:
 		r.exists(name, 0)
+		r.settle(name)
+	}
+}
+
+// perhaps takes a command of which it is not known whether it was done: what it would have changed cannot come to
+// light any more.
+func (r *rebuilding) perhaps(name string, cmd memstore.Command) {
+	switch cmd.Name {
+	case memstore.CmdView:
+	case memstore.CmdCreate:
+		r.makes(name)
+	case memstore.CmdRename:
+		if to, err := memstore.ParsePath(cmd.NewPath); err == nil {
+			r.makes(to)
+			r.rename(name, to)
+		}
+	default:
 		r.settle(name)
 	}
 }

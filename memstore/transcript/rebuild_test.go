@@ -47,6 +47,11 @@ func TestMemoryThatHadFiles(t *testing.T) {
 			do(`{"command":"rename","old_path":"/memories/n/m","new_path":"/memories/o"}`, "Successfully renamed /memories/n/m to /memories/o"),
 			do(`{"command":"delete","path":"/memories/n"}`, "Successfully deleted /memories/n"), listingOf("4.0K\t/memories/o/", "1B\t/memories/o/a.md"),
 		}, "", "identical identical identical identical"},
+		"made by a call whose result is gone": {[]*transcript.Call{
+			do(makeA, "[Old tool result content cleared]"), do(`{"command":"rename","old_path":"/memories/b.md","new_path":"/memories/c.md"}`, "[Old tool result content cleared]"),
+			do(`{"command":"str_replace","path":"/memories/a.md","old_str":"two","new_str":"2"}`, "The memory file has been edited.\nHere is the snippet showing the change (with line numbers):\n     1\tone\n     2\t2\n     3\t"),
+		}, "", "cleared cleared dialect"},
+		"made beside another": {[]*transcript.Call{do(makeA, "File created successfully at: /memories/a.md"), view("/memories/notes.md", notes)}, `notes.md "hello\nworld\n"`, "identical identical"},
 		"edited before it was shown": {[]*transcript.Call{
 			first, do(`{"command":"str_replace","path":"/memories/other.md","old_str":"a","new_str":"bc"}`, "The memory file has been edited.\nHere is the snippet showing the change (with line numbers):\n     1\tbc"),
 			listingOf("4.0K\t/memories/e/", "12B\t/memories/notes.md", "7B\t/memories/other.md", "4.0K\t/memories/p/", "2B\t/memories/p/deep.md", "0B\t/memories/z"),

@@ -38,7 +38,7 @@ func (r *Reader) shape(o object, s scope) bool {
 		r.answered(a, s)
 		return true
 	}
-	if r.toolEvent(o, s) {
+	if r.toolEvent(o, s) || r.unnamedResult(o, s) {
 		return true
 	}
 	r.editorParts(o, s)
@@ -95,6 +95,9 @@ func (r *Reader) made(m made, s scope) {
 		return // a stream tells that a call begins
 	}
 	if !ours {
+		if m.id == "" {
+			r.expect(m.name, nil, s)
+		}
 		r.uses(m.name, nil, s)
 		r.record.latest[m.id] = nil
 		if isMemoryName(m.name) {
@@ -112,6 +115,9 @@ func (r *Reader) made(m made, s scope) {
 		Family: family, Tool: m.name, folders: r.options.Folders, Input: json.RawMessage(input), Cut: !whole, Source: r.record.at,
 	}, s)
 	r.uses(m.name, r.record.latest[m.id], s)
+	if m.id == "" {
+		r.expect(m.name, r.record.latest[m.id], s)
+	}
 }
 
 // inputOf is the input as an object; of one that came as a string the text of that. whole is

@@ -14,6 +14,7 @@ const streamBegins = `"message_start"`
 // stream joins the fragments of one streamed answer.
 type stream struct {
 	blocks map[string]*fragment // by index
+	queue  []*fragment          // in the order in which they began
 }
 
 // fragment is a call whose input is still coming.
@@ -23,6 +24,7 @@ type fragment struct {
 	pieces   []byte // the insides of the strings that the pieces are: a character may be cut in two by them
 	s        scope
 	at       Source
+	ended    bool
 }
 
 // add takes the next piece of the input.
@@ -70,7 +72,7 @@ func (r *Reader) event(o object, s scope) bool {
 		r.finish(s, index)
 		return true
 	case "message_stop":
-		delete(r.streams, s.session)
+		r.flush(s.session)
 		return true
 	}
 	if delta := o.get("delta"); delta.isObject() && o.get("choices") == nil {
@@ -101,7 +103,7 @@ func (r *Reader) chunk(o, delta object, s scope) {
 				r.finish(s, index)
 			}
 		}
-		delete(r.streams, s.session)
+		r.flush(s.session)
 	}
 }
 
@@ -117,6 +119,7 @@ func (r *Reader) open(s scope, index, id, name string) *fragment {
 	}
 	f := &fragment{id: id, name: name, s: s, at: r.record.at}
 	st.blocks[index] = f
+	st.queue = append(st.queue, f)
 	return f
 }
 
@@ -127,17 +130,35 @@ func (r *Reader) fragment(s scope, index string) *fragment {
 	return nil
 }
 
-// finish takes a call whose input is complete.
+// finish ends the input of a call. Calls are taken in the order in which they began.
 func (r *Reader) finish(s scope, index string) {
 	f := r.fragment(s, index)
 	if f == nil {
 		return
 	}
-	delete(r.streams[s.session].blocks, index)
-	if len(r.streams[s.session].blocks) == 0 {
+	f.ended = true
+	st := r.streams[s.session]
+	delete(st.blocks, index)
+	for len(st.queue) > 0 && st.queue[0].ended {
+		first := st.queue[0]
+		st.queue = st.queue[1:]
+		r.whole(first)
+	}
+	if len(st.queue) == 0 {
 		delete(r.streams, s.session)
 	}
-	r.whole(f)
+}
+
+// flush takes the calls that ended, where one that began before them never did.
+func (r *Reader) flush(session string) {
+	if st := r.streams[session]; st != nil {
+		for _, f := range st.queue {
+			if f.ended {
+				r.whole(f)
+			}
+		}
+	}
+	delete(r.streams, session)
 }
 
 func (r *Reader) whole(f *fragment) {
@@ -160,10 +181,9 @@ func (r *Reader) cutStreams() {
 	}
 	r.record = record{latest: map[string]*Call{}}
 	for _, session := range slices.Sorted(maps.Keys(r.streams)) {
-		blocks := r.streams[session].blocks
-		for _, index := range slices.Sorted(maps.Keys(blocks)) {
-			if blocks[index].text() != "" {
-				r.whole(blocks[index])
+		for _, f := range r.streams[session].queue {
+			if f.ended || f.text() != "" {
+				r.whole(f)
 			}
 		}
 	}

@@ -80,6 +80,9 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 	}
 	r.boundary(o, s)
 	r.span(o, s)
+	if f := o.get("function_call").object(); f.get("arguments") != nil && o.text("role") != "" { // of chat completions, before tool calls
+		r.made(made{"", f.text("name"), f.get("arguments")}, s)
+	}
 	r.encoded(o, s, depth)
 	if r.shape(o, s) {
 		return
@@ -176,7 +179,7 @@ func (s scope) within(o object) scope {
 			if t := f.val.text(); t != "" {
 				s.model = t
 			}
-		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "ts", "@timestamp", "startTimeUnixNano", "start_time_unix_nano":
+		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "ts", "@timestamp", "recorded_at", "startTimeUnixNano", "start_time_unix_nano":
 			if t, when := moment(f.val); t != "" {
 				s.time, s.when = t, when
 			}

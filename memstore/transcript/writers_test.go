@@ -1,6 +1,7 @@
 package transcript_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -46,6 +47,46 @@ func TestWhatWritersDo(t *testing.T) {
 	}
 }
 
+// Calls without ids get their results in the order in which they were made, each of its own tool.
+func TestCallsWithoutIDs(t *testing.T) {
+	const input, other = `{"command":"delete","path":"/memories/x"}`, `{"command":"delete","path":"/memories/y"}`
+	want := []told{{"", input, `"Successfully deleted /memories/x"`, false}, {"", other, `"Error: The path /memories/y does not exist"`, true}, {"", input, `"Error: The path /memories/x does not exist"`, true}}
+	local := []string{
+		`{"role":"assistant","content":"","tool_calls":[{"function":{"name":"memory","arguments":` + input + `}},{"function":{"name":"search","arguments":{}}},{"function":{"name":"memory","arguments":` + other + `}}]}`,
+		`{"role":"tool","tool_name":"search","content":"x"}`, `{"role":"tool","tool_name":"memory","content":` + want[0].result + `}`, `{"role":"tool","tool_name":"memory","content":` + want[1].result + `}`,
+		`{"role":"assistant","content":"","tool_calls":[{"function":{"name":"memory","arguments":` + input + `}}]}`, `{"role":"tool","content":` + want[2].result + `}`, `{"role":"user","content":"on"}`,
+	}
+	functions := []string{
+		`{"role":"assistant","function_call":{"name":"memory","arguments":` + encoded(input) + `}}`, `{"role":"function","name":"memory","content":` + want[0].result + `}`,
+		`{"role":"assistant","function_call":{"name":"memory","arguments":` + encoded(other) + `}}`, `{"role":"function","name":"memory","content":` + want[1].result + `}`,
+		`{"role":"assistant","function_call":{"name":"memory","arguments":` + encoded(input) + `}}`, `{"role":"function","name":"memory","content":` + want[2].result + `}`,
+	}
+	parts := []string{
+		`{"role":"model","parts":[{"functionCall":{"name":"memory","args":` + input + `}},{"functionCall":{"name":"memory","args":` + other + `}}]}`,
+		`{"role":"user","parts":[{"functionResponse":{"name":"memory","response":{"result":` + want[0].result + `}}},{"functionResponse":{"name":"memory","response":{"error":` + want[1].result + `}}}]}`,
+		`{"role":"model","parts":[{"functionCall":{"name":"memory","args":` + input + `}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"memory","response":{"error":` + want[2].result + `}}}]}`,
+	}
+	for name, list := range map[string][]string{"local": local, "functions": functions, "parts": parts} {
+		for form, text := range map[string]string{
+			"array": "[" + strings.Join(list, ",") + "]", "lines": strings.Join(list, "\n") + "\n",
+			"repeated": body(list[:2]) + "\n" + body(list) + "\n" + body(append(list, `{"role":"user","content":"on"}`)) + "\n",
+		} {
+			t.Run(name+" "+form, func(t *testing.T) { check(t, read(t, transcript.Options{}, text), want) })
+		}
+	}
+}
+
+// Blocks of a stream that are open at once are taken in the order in which they began, and an event may
+// have several lines.
+func TestBlocksOpenAtOnce(t *testing.T) {
+	begin := func(i int) string {
+		return fmt.Sprintf(`data: {"type":"content_block_start","index":%d,`+"\ndata: "+`"content_block":{"type":"tool_use","id":"c%d","name":"memory","input":%s}}`+"\n\n", i, i, listR)
+	}
+	end := func(i int) string { return fmt.Sprintf("data: {\"type\":\"content_block_stop\",\"index\":%d}\n\n", i) }
+	text := begin(0) + begin(1) + begin(2) + end(2) + end(1) + end(0) + begin(3) + begin(4) + end(4) + "data: {\"type\":\"message_stop\"}\n\n"
+	check(t, read(t, transcript.Options{}, text), []told{{"c0", listR, "", false}, {"c1", listR, "", false}, {"c2", listR, "", false}, {"c4", listR, "", false}})
+}
+
 // Where the writers keep session, model and time of a call.
 func TestWhereWritersKeepTheRest(t *testing.T) {
 	const call = `{"type":"tool_use","id":"c1","name":"memory","input":` + listR + `}`
@@ -59,6 +100,7 @@ func TestWhereWritersKeepTheRest(t *testing.T) {
 		"a short name of the time":   {`{"ts":"2026-11-20T09:00:00Z","response":{"content":[` + call + `]}}`, "", "", "2026-11-20T09:00:00Z"},
 		"properties of the request":  {`{"request_properties":{"Helicone-Session-Id":"s"},"response_body":{"content":[` + call + `]}}`, "s", "", ""},
 		"headers of the same":        {`{"headers":{"helicone-session-id":"s"},"response":{"content":[` + call + `]}}`, "s", "", ""},
+		"the time of a cassette":     {`{"recorded_at":"2026-11-20T09:00:00Z","response":{"content":[` + call + `]}}`, "", "", "2026-11-20T09:00:00Z"},
 		"the conversation of a span": {`{"attributes":[{"key":"session.id","value":{"stringValue":"s"}},{"key":"openinference.span.kind","value":{"stringValue":"TOOL"}},{"key":"tool.name","value":{"stringValue":"memory"}},{"key":"tool_call.id","value":{"stringValue":"c1"}},{"key":"input.value","value":{"stringValue":` + encoded(listR) + `}}]}`, "s", "", ""},
 	} {
 		calls := read(t, transcript.Options{}, c.text).Calls()
@@ -156,5 +198,20 @@ func TestPrintedLogWithInputs(t *testing.T) {
 	s := read(t, transcript.Options{}, "User: hi\nAssistant: I look into my memory\n"+listR+"\nResult: nothing\n").Summary()
 	if got := s.Describe(); got != "this is a printed log: 1 mention, no calls" {
 		t.Error(got)
+	}
+}
+
+// A read of Claude Code that tells the file only in its text: numbers before the lines, a reminder behind them.
+func TestReadThatOnlyShowsTheFile(t *testing.T) {
+	for _, between := range []string{"\u2192", "\t"} {
+		var s session
+		s.call("Read", `{"file_path":"`+memoryDir+`a.md"}`, "     1"+between+"one\n     2"+between+"two\n\n<system-reminder>\nnever\n</system-reminder>\n", "", false)
+		s.call("Edit", `{"file_path":"`+memoryDir+`a.md","old_string":"two","new_string":"three"}`, "The file has been updated.", "", false)
+		calls := read(t, transcript.Options{}, s.String()).Calls()
+		start, _ := transcript.Begin(calls)
+		track := trackOf(t, calls, start.Files)
+		if now, _ := track.Content("/memories/a.md", 2); string(now) != "one\nthree" || track.Total().By[transcript.Identical] != 2 {
+			t.Errorf("%q: %q, %s", between, now, track.Total())
+		}
 	}
 }
