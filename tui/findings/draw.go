@@ -166,9 +166,10 @@ func (b *Box) detail(w, h int) []string {
 	p := g.Places[b.place]
 	head := fmt.Sprintf(" %d/%d  ", b.place+1, len(g.Places))
 	head += text.TruncateLeft(pane.FindingPlace(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev), max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
-	hint := b.holdHint() + " "
+	hint, told := b.holdHint()+" ", false
 	if room := w - text.Width(hint) - 2; room >= text.Width(head) {
 		out = append(out, st.Path.Apply(text.Pad(head, w-text.Width(hint)))+st.Dim.Apply(hint))
+		told = true
 	} else {
 		out = append(out, st.Path.Apply(b.fit(head, w)))
 	}
@@ -180,6 +181,9 @@ func (b *Box) detail(w, h int) []string {
 		q := g.Places[(b.place+n)%len(g.Places)]
 		line := strings.Repeat(" ", indent) + pane.FindingPlace(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
 		out = append(out, st.Dim.Apply(b.fit(line, w)))
+	}
+	if !told && len(out) < h {
+		out = append(out, st.Dim.Apply(b.fit(" "+hint, w)))
 	}
 	for len(out) < h {
 		out = append(out, strings.Repeat(" ", w))
