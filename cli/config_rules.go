@@ -16,7 +16,7 @@ import (
 // with the classes that the configuration names; c may be nil.
 func (a *app) checkRules(file string, c *config.Config) error {
 	own := filepath.Join(filepath.Dir(file), scrubFile)
-	o := scrub.Options{}
+	o := scrub.Options{Check: true}
 	switch text, err := config.Read(own); {
 	case err == nil:
 		o.Files = []scrub.RuleFile{{Name: own, Text: text}}

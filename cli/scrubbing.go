@@ -44,7 +44,7 @@ func (a *app) scrubbing(c *cobra.Command, args []string, recording bool, rules [
 		a.log.Warn("what is kept about findings cannot be read", "error", err)
 	}
 	s.treatment = treatmentOf(w.per.Scrub, s.memory)
-	if s.engine, err = a.scrubEngine(w.settings, w.per.Scrub, rules, a.say); err != nil {
+	if s.engine, err = a.scrubEngine(scrub.Options{Check: true}, w.settings, w.per.Scrub, rules, a.say); err != nil {
 		w.close()
 		return nil, err
 	}
@@ -52,8 +52,7 @@ func (a *app) scrubbing(c *cobra.Command, args []string, recording bool, rules [
 }
 
 // scrubEngine is the engine with the rules of the user. What is wrong with a rule is told, and the rule left out.
-func (a *app) scrubEngine(s settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
-	o := scrub.Options{}
+func (a *app) scrubEngine(o scrub.Options, s settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
 	for name, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
 			o.Off = append(o.Off, name)
@@ -85,9 +84,10 @@ func (a *app) scrubEngine(s settings, per config.Scrub, rules []string, say func
 	return e, nil
 }
 
-// someEngine is scrubEngine for those who go on without the user's rules where they cannot be read.
+// someEngine is scrubEngine for those who go on without the user's rules where they cannot be read, and who start
+// for one command: the examples of our own rules, which cost as much as making the engine, are not run.
 func (a *app) someEngine(s settings, per config.Scrub, say func(string)) *scrub.Engine {
-	e, err := a.scrubEngine(s, per, nil, say)
+	e, err := a.scrubEngine(scrub.Options{}, s, per, nil, say)
 	if err != nil {
 		say("Warning: " + err.Error())
 		e, _ = scrub.New(scrub.Options{}) // problems are of rules of the user
