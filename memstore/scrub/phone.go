@@ -98,6 +98,9 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 // telephone: mobile numbers of China have eleven digits and no mark between.
 func calledOther(b []byte, from int) bool {
 	before := bytes.ToLower(b[lineStart(b, from, 20):from])
+	if n := len(before); n > 1 && before[n-1] == ' ' && digits[before[n-2]] {
+		return true // one of several numbers
+	}
 	for _, w := range otherNumbers {
 		if bytes.Contains(before, []byte(w)) && !bytes.Contains(before, []byte("手机号")) && !bytes.Contains(before, []byte("电话号")) && !bytes.Contains(before, []byte("電話番号")) {
 			return true

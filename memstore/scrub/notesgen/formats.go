@@ -15,7 +15,9 @@ func markdown(p *page) {
 	r := p.w.r
 	p.text("# " + pick(r, services) + "\n\n")
 	for range 3 + r.IntN(5) {
-		switch r.IntN(12) {
+		switch r.IntN(14) {
+		case 12, 13:
+			p.talk()
 		case 9:
 			p.dialogue()
 		case 10:

@@ -89,6 +89,7 @@ var codeSays = []string{
 	"client = Client(api_key=\"{v}\")", "requests.get(url, auth=(\"{u}\", \"{v}\"))", "const password = '{v}';", "db.connect({ user: '{u}', password: '{v}' })", "DB_PASS := \"{v}\"",
 	"ALTER USER {u} WITH PASSWORD '{v}';", "CREATE USER '{u}'@'%' IDENTIFIED BY '{v}';", "os.environ[\"SECRET_KEY\"] = \"{v}\"", "conn = psycopg2.connect(host=\"{h}\", user=\"{u}\", password=\"{v}\")",
 	"headers = {\"X-Auth-Token\": \"{v}\"}", "password: process.env.PW || '{v}',", "smtp.login(\"{u}\", \"{v}\")", "    environment:\n      - DB_PASSWORD={v}",
+	"DriverManager.getConnection(url, \"{u}\", \"{v}\")", "new NetworkCredential(\"{u}\", \"{v}\")", "WiFi.begin(\"{u}-net\", \"{v}\");", "user.set_password(\"{v}\")", "sql.Open(\"mysql\", \"{u}:{v}@tcp({h}:3306)/shop\")", "password = r\"{v}\"", "if password == \"{v}\":",
 }
 
 // codeDecoys are lines of programs that hold none.

@@ -58,6 +58,8 @@ var opaqueSays = map[string][]string{
 var commandSays = []string{
 	"mysql -u {u} -p'{v}' -h {h}", "PGPASSWORD={v} psql -h {h} -U {u}", "curl -u {u}:{v} https://{h}/api", "sshpass -p {v} ssh {u}@{h}", "docker login -u {u} -p {v} {h}", "machine {h} login {u} password {v}",
 	"redis-cli -h {h} -a {v} ping", "net use Z: \\\\{h}\\share /user:{u} {v}", "export RESTIC_PASSWORD='{v}'", "mongo --host {h} --username {u} --password {v}", "$env:DB_PASSWORD = \"{v}\"", "7z x -p{v} backup.7z",
+	"net user {u} {v} /add", "htpasswd -bc /etc/nginx/.htpasswd {u} {v}", "rabbitmqctl add_user {u} {v}", "sqlplus {u}/{v}@{h}", "lftp -u {u},{v} {h}", "curl --user {u}:{v} https://{h}/", "xfreerdp /u:{u} /p:{v} /v:{h}",
+	"kinit {u} <<< {v}", "echo \"{u}:{v}\" | sudo chpasswd", "gh secret set DB_PASS --body \"{v}\"", "bw unlock {v}", "openssl enc -aes-256-cbc -k '{v}' -in a -out b", "evil-winrm -i {h} -u {u} -p {v}",
 }
 
 // personalSays by class and language; a class without a language has those of "en".
@@ -81,7 +83,7 @@ var personalSays = map[string]map[string][]string{
 	"kr-rrn":         {"ko": {"주민등록번호: {v}", "주민번호는 {v}입니다."}, "en": {"RRN {v}"}},
 	"cn-resident-id": {"zh": {"身份证号：{v}", "身份证是{v}。"}, "en": {"Chinese resident id {v}", "{v}"}},
 	"national-id":    {"en": {"CPF: {v}", "The CPF is {v}."}, "es": {"DNI: {v}", "Su DNI es {v}."}, "fr": {"Numéro de sécurité sociale : {v}", "NIR {v}"}},
-	"ip-address":     {"en": {"The server is at {v}.", "Blocked {v} after the scan.", "ssh deploy@{v}"}, "ja": {"サーバーは{v}です。"}, "zh": {"服务器地址：{v}"}},
+	"ip-address":     {"en": {"The server is at {v}.", "Blocked {v} after the scan.", "ssh deploy@{v}", "http://{v}:8080/status"}, "ja": {"サーバーは{v}です。"}, "zh": {"服务器地址：{v}"}},
 }
 
 // echoSays repeat a value in words that do not tell what it is.
