@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"slices"
 	"strings"
 	"unicode/utf16"
 )
@@ -40,8 +39,8 @@ type needle struct {
 // needles finds many values in all their forms at once. It does not change once it is made.
 type needles struct {
 	list    []needle
-	start   map[uint32][]int32
-	filter  []uint64 // a bit for each beginning of four bytes, hashed
+	start   map[uint64][]int32 // by the first minNeedle bytes: many tokens share four or five
+	filter  []uint64           // a bit for each beginning, hashed
 	longest int
 }
 
@@ -57,12 +56,13 @@ var fold = func() (table [256]byte) {
 }()
 
 func newNeedles(values []string) *needles {
-	n := &needles{start: map[uint32][]int32{}, filter: make([]uint64, 1<<10)}
+	n := &needles{start: map[uint64][]int32{}, filter: make([]uint64, 1<<filterBits>>6)}
+	seen := map[string]bool{}
 	for i, v := range values {
 		for _, part := range parts(v) {
 			for form, texts := range formsOf(part) {
 				for _, t := range texts {
-					n.add(needle{t, i, form})
+					n.add(needle{t, i, form}, seen)
 				}
 			}
 		}
@@ -156,25 +156,32 @@ func wide(value string) (little, big string) {
 	return string(l), string(b)
 }
 
-func (n *needles) add(one needle) {
+func (n *needles) add(one needle, seen map[string]bool) {
 	b := []byte(one.text)
 	for i, c := range b {
 		b[i] = fold[c]
 	}
 	b = b[:min(len(b), maxNeedle)]
-	if len(b) < minNeedle {
+	if one.text = string(b); len(b) < minNeedle || seen[one.text] {
 		return
 	}
-	one.text = string(b)
-	key := binary.LittleEndian.Uint32(b)
-	if slices.ContainsFunc(n.start[key], func(i int32) bool { return n.list[i].text == one.text }) {
-		return
-	}
+	seen[one.text] = true
+	key := beginning(b)
 	n.start[key] = append(n.start[key], int32(len(n.list)))
 	n.list = append(n.list, one)
 	n.longest = max(n.longest, len(b))
-	h := key * 0x9e3779b1 >> 16
+	h := filterBit(key)
 	n.filter[h>>6] |= 1 << (h & 63)
+}
+
+// filterBits makes a filter of 32 KiB, which stays in the cache and is sparse with thousands of values.
+const filterBits = 18
+
+func filterBit(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - filterBits) }
+
+// beginning is the first minNeedle bytes of b, which has as many.
+func beginning(b []byte) uint64 {
+	return uint64(binary.LittleEndian.Uint32(b)) | uint64(binary.LittleEndian.Uint16(b[4:]))<<32
 }
 
 // in calls found for each needle in data, with its place. Letters of data are made small.
@@ -185,9 +192,9 @@ func (n *needles) in(data []byte, found func(one needle, start, end int)) {
 	for i, c := range data {
 		data[i] = fold[c]
 	}
-	for i := 0; i+4 <= len(data); i++ {
-		key := binary.LittleEndian.Uint32(data[i:])
-		h := key * 0x9e3779b1 >> 16
+	for i := 0; i+minNeedle <= len(data); i++ {
+		key := beginning(data[i:])
+		h := filterBit(key)
 		if n.filter[h>>6]&(1<<(h&63)) == 0 {
 			continue
 		}

@@ -115,7 +115,7 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	p = &Purged{}
 	var before []Left
 	for range purgeRounds {
-		s.seek()
+		s.seekMore()
 		known := len(s.accept)
 		if err := s.announce(); err != nil {
 			return p, err
@@ -154,7 +154,7 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 		return err
 	}
 	reach("files")
-	s.seek()
+	s.seekMore()
 	if err := s.leftovers(ctx, p); err != nil {
 		return err
 	}

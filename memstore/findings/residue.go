@@ -47,7 +47,7 @@ type Rotate struct {
 // inside compressed ones, and in all that the journal keeps. Values that would be met by chance, as short numbers
 // and common words, are sought where something says what they are.
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
-	s.seek()
+	s.seekMore()
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
 	p.residue.Git, p.residue.Common = s.inGit(ctx), len(s.accept)-len(s.peculiar)
 	p.residue.Rotate = s.rotate()

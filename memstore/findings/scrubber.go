@@ -45,6 +45,7 @@ type Scrubber struct {
 	values   *scrub.Values
 	peculiar []string // the values that are no chance where nothing announces them
 	needles  *needles // in all their forms
+	grown    bool     // more was accepted since
 }
 
 // Step is a part of the work.
@@ -123,6 +124,13 @@ func nameAt(p *Place) (base string, ok bool) {
 	return base, true
 }
 
+// seekMore is seek where more was accepted since.
+func (s *Scrubber) seekMore() {
+	if s.grown || s.needles == nil {
+		s.seek()
+	}
+}
+
 // seek makes the lists of values that are sought without their context.
 func (s *Scrubber) seek() {
 	all := s.Engine.Collect()
@@ -135,7 +143,7 @@ func (s *Scrubber) seek() {
 			s.peculiar = append(s.peculiar, value)
 		}
 	}
-	s.values, s.needles = all.Values(), newNeedles(s.peculiar)
+	s.values, s.needles, s.grown = all.Values(), newNeedles(s.peculiar), false
 	if s.Memory == nil {
 		s.Memory, _ = OpenMemory("") // an error is of folders, and there is none
 	}
@@ -155,7 +163,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 		class, ok := s.accept[value]
 		if !ok && s.All != nil && s.All(f.Class) && s.Treatment.Of(f.Class) != scrub.Ignore && !s.Memory.Allowed(f.Class, value) {
 			class, ok = f.Class, true
-			s.accept[value] = class // it is sought afterwards too
+			s.accept[value], s.grown = class, true // it is sought afterwards too
 		}
 		if ok {
 			f.Class, f.Action = class, s.action[value]
