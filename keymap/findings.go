@@ -17,6 +17,7 @@ const (
 	FindingDiff      ID = "preview-finding"
 	FindingPurge     ID = "purge-findings"
 	FindingRedact    ID = "redact-findings"
+	FindingReport    ID = "purge-report"
 	FilesOnly        ID = "files-only"
 	FindingNext      ID = "next-place"
 	FindingPrev      ID = "previous-place"
@@ -45,6 +46,7 @@ func findingActions() []Action {
 		{FindingPrev, Findings, []string{"N", "h", "left"}, "", "previous place of the value", ""},
 		{FindingOpen, Findings, []string{"enter", "o"}, "", "open the file at this place", "open"},
 		{FindingAgain, Findings, []string{"r"}, "", "scan the store again", ""},
+		{FindingReport, Findings, []string{"R"}, "", "what the last purge of this run did, and which keys to change", ""},
 		{Help, Findings, []string{"?"}, "", "the keys that work here", "keys"},
 		{Close, Findings, []string{"esc", "q"}, "", "stop the work under way, or close", "close"},
 

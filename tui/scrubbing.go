@@ -140,7 +140,9 @@ func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
 		m.options.Log.Error("scrub", "error", out.err)
 		m.tell(pane.Fail, pane.ScrubFailedText(d.Files, reasonOf(out.err), out.purged != nil))
 	case out.purged != nil:
-		m.open(overlay.NewText(m.env, "purge", pane.TextPurgeEnded, pane.PurgeReport(reportOf(out.purged)), len(out.purged.Left.Left) > 0))
+		report := reportOf(out.purged)
+		m.sensitive.report = &report
+		m.showPurgeReport()
 	default:
 		m.tell(pane.Info, pane.RedactedText(d.Values, d.Files, d.Names, len(d.Failed)))
 	}
@@ -172,6 +174,16 @@ func whereStopped(p *findings.Purged) string {
 		return pane.TextPurgeUnproved
 	}
 	return pane.TextPurgeStopped
+}
+
+// showPurgeReport shows what the last purge did: what it tells to change is not changed in a minute.
+func (m *Model) showPurgeReport() {
+	r := m.sensitive.report
+	if r == nil {
+		m.tell(pane.Info, pane.TextNoPurgeYet)
+		return
+	}
+	m.open(overlay.NewText(m.env, "purge", pane.TextPurgeEnded, pane.PurgeReport(*r), len(r.Left) > 0))
 }
 
 // reportOf gives a purge its words.

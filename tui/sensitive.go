@@ -34,6 +34,7 @@ type sensitive struct {
 	box      *findingsbox.Box
 	engine   *scrub.Engine // nil: not made yet
 	due      bool          // a scan beside the user's work was asked for
+	report   *pane.Purge   // of the last purge; nil: there was none in this run
 	told     int           // values that were told of
 	took     time.Duration // by the last scan
 	step     atomic.Value  // findings.Step of the work under way
@@ -230,6 +231,8 @@ func (m *Model) findingsIntent(intent any) (tea.Cmd, bool) {
 		m.openHelp()
 	case findingsbox.Again:
 		return m.scan(runtime.NumCPU()), true
+	case findingsbox.Report:
+		m.showPurgeReport()
 	case findingsbox.Allow:
 		return m.allow(v), true
 	case findingsbox.Purge:

@@ -110,6 +110,8 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 	d := secretive(t, 120, 35, dark)
 	d.press("x")
 	d.sees("accept a value first")
+	d.press("R")
+	d.sees("nothing was purged")
 	d.press("space", "X")
 	d.sees("1 value: 2 places in files")
 	d.press("y")
@@ -143,6 +145,9 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.sees("Change these now")
 	d.press("esc")
 	d.sees("No sensitive value was found")
+	d.press("R")
+	d.sees("Change these now")
+	d.press("esc")
 	d.press("esc", "c", "enter") // no change of this run shows what was there before
 	d.lacks(hiddenToken)
 	d.press("esc", "esc", "2", "enter")

@@ -38,6 +38,8 @@ type (
 	Narrow struct{}
 	// Again asks for another scan.
 	Again struct{}
+	// Report asks for what the last purge did.
+	Report struct{}
 	// Stop asks to end the work under way, or to close the box.
 	Stop struct{}
 	// Help asks for the keys.
@@ -219,6 +221,9 @@ func (b *Box) Handle(id keymap.ID) bool {
 		return true
 	case keymap.FindingAgain:
 		b.env.Emit(Again{})
+		return true
+	case keymap.FindingReport:
+		b.env.Emit(Report{})
 		return true
 	case keymap.FindingFilter:
 		b.env.Emit(Narrow{})

@@ -35,6 +35,7 @@ const (
 	TextScrubStopped      = "Stopped. What was done stays; {global/undo} takes it back."
 	TextPurgedElsewhere   = "Another program has purged values from this store: what was shown of before is dropped."
 	TextValuesElsewhere   = "Sensitive values are accepted and taken out in their own box: {global/findings} opens it."
+	TextNoPurgeYet        = "nothing was purged since memcurator was started"
 	TextScrubStops        = "{findings/close} stops"
 	TextScrubStopping     = "stopping"
 	TextPurgeStopped      = "Stopped before the past was rewritten, which holds the values still. Purge again to end it."
