@@ -68,3 +68,10 @@ func Lines(in io.Reader, size int64) (string, error) {
 
 // Decode is decode with all texts.
 func Decode(input []byte) (memstore.Command, error) { return decode(input, true) }
+
+// SetHeldWhole lowers how much of a file that is one JSON value is held as a whole, until the function it returns is called.
+func SetHeldWhole(n int) func() {
+	was := heldWhole
+	heldWhole = n
+	return func() { heldWhole = was }
+}

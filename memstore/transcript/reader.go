@@ -110,7 +110,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	}
 	switch {
 	case spread:
-		err = r.readValue(name, in)
+		err = r.readValue(name, in, lengthOf(from, in))
 	case found == FormatOther && r.eachLine && yamlDump().Match(head):
 		r.summary.Format = FormatYAML
 		err = r.readDump(name, in)
@@ -172,27 +172,6 @@ func (r *Reader) End(name string, from io.Reader) error {
 	r.options.Growing = growing
 	delete(r.places, name)
 	return err
-}
-
-// readValue reads a file whose JSON values are spread over lines.
-func (r *Reader) readValue(name string, in io.Reader) error {
-	data, err := readAll(in)
-	if errors.Is(err, errLong) {
-		r.summary.Skipped++
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	r.own = cap(data)
-	rest := values(data, func(v value, offset int) {
-		r.summary.Records++
-		r.look(v, Source{name, 1 + bytes.Count(data[:offset], []byte{'\n'}), int64(offset)})
-	})
-	if len(rest) > 0 {
-		r.look(r.mended(rest), Source{name, 1, int64(len(data) - len(rest))})
-	}
-	return nil
 }
 
 // readDump reads a file that may be YAML, and else is lines of text.
@@ -397,6 +376,8 @@ func (s Summary) Describe() string {
 	switch {
 	case s.Mentions > 0 && s.printed():
 		return fmt.Sprintf("this is a printed log: %s, no calls", count(s.Mentions, "mention"))
+	case s.Records == 0 && s.Skipped > 0:
+		return fmt.Sprintf("it is too long to be read: %s of more than %d MB", count(s.Skipped, "record"), MaxRecord>>20)
 	case s.Records == 0:
 		return "this is no transcript: there is no JSON in it"
 	}

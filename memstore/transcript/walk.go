@@ -239,12 +239,15 @@ func conversation(v value) bool {
 }
 
 // messages walks a conversation that is given whole.
-func (r *Reader) messages(v value, s scope, depth int) {
+func (r *Reader) messages(v value, s scope, depth int) { r.messagesOf(v.each, s, depth) }
+
+// messagesOf walks a conversation of which each hands out the messages one after another.
+func (r *Reader) messagesOf(each func(func(value)), s scope, depth int) {
 	r.record.whole, r.record.prefix, r.record.times = true, 0, map[string]int{}
 	told := r.clearingOf(s)
 	told.uses = told.uses[:0]
 	n := 0
-	v.each(func(m value) {
+	each(func(m value) {
 		n++
 		s.turn, s.inside = n, true
 		r.walk(m, s, depth+1)
