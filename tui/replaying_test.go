@@ -232,11 +232,11 @@ func TestReplayShowsWhatIsNotKnown(t *testing.T) {
 	d.sees("3 calls:")
 	d.command("call 3")
 	d.sees("lacks prefs.md")
-	d.sees("with 12 bytes or about; what is in it is not known")
+	d.sees("the content is not known; the file is there, with 12 bytes or about")
 	d.press("i")
 	d.sees("so it cannot be put into the store")
 	d.press("[")
-	d.sees("#3  listed with 12 bytes, content not known")
+	d.sees("there, content not known")
 }
 
 // The last line of a file that nobody writes any more is told to be cut off, and read as far as it is whole; when the

@@ -74,10 +74,8 @@ func (r *rebuilding) command(cmd memstore.Command, res *Result) {
 	}
 	o := outcomeOf(cmd.Name, res.Text, res.IsError)
 	switch {
-	case o.failed && o.kind == "missing" && cmd.Name == memstore.CmdView:
-		r.settle(name) // it was not there
-		return
 	case o.failed:
+		r.failed(name, cmd, o.kind)
 		return
 	case !o.known:
 		r.perhaps(name, cmd)
@@ -101,6 +99,19 @@ func (r *rebuilding) command(cmd memstore.Command, res *Result) {
 	default:
 		r.exists(name, 0)
 		r.settle(name)
+	}
+}
+
+// failed takes a command that changed nothing: why it failed tells what was there.
+func (r *rebuilding) failed(name string, cmd memstore.Command, why string) {
+	to, err := memstore.ParsePath(cmd.NewPath)
+	switch {
+	case why == "missing" && cmd.Name != memstore.CmdRename:
+		r.settle(name) // it was not there
+	case why == "exists" && cmd.Name == memstore.CmdRename && err == nil:
+		r.exists(to, 0)
+	case why == "exists" && cmd.Name == memstore.CmdCreate, why == "no match", why == "many", why == "range":
+		r.exists(name, 0)
 	}
 }
 

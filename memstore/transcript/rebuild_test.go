@@ -52,6 +52,11 @@ func TestMemoryThatHadFiles(t *testing.T) {
 			do(`{"command":"str_replace","path":"/memories/a.md","old_str":"two","new_str":"2"}`, "The memory file has been edited.\nHere is the snippet showing the change (with line numbers):\n     1\tone\n     2\t2\n     3\t"),
 		}, "", "cleared cleared dialect"},
 		"made beside another": {[]*transcript.Call{do(makeA, "File created successfully at: /memories/a.md"), view("/memories/notes.md", notes)}, `notes.md "hello\nworld\n"`, "identical identical"},
+		"told by failures": {[]*transcript.Call{
+			recorded(`{"command":"create","path":"/memories/a.md","file_text":"x"}`, "Error: File /memories/a.md already exists", true),
+			recorded(`{"command":"str_replace","path":"/memories/b.md","old_str":"x","new_str":"y"}`, "No replacement was performed, old_str `x` did not appear verbatim in /memories/b.md.", true),
+			recorded(`{"command":"delete","path":"/memories/c.md"}`, "Error: The path /memories/c.md does not exist", true), view("/memories/c.md", notes), view("/memories/b.md", notes),
+		}, `a.md 0, b.md "hello\nworld\n"`, "identical identical identical error identical"},
 		"edited before it was shown": {[]*transcript.Call{
 			first, do(`{"command":"str_replace","path":"/memories/other.md","old_str":"a","new_str":"bc"}`, "The memory file has been edited.\nHere is the snippet showing the change (with line numbers):\n     1\tbc"),
 			listingOf("4.0K\t/memories/e/", "12B\t/memories/notes.md", "7B\t/memories/other.md", "4.0K\t/memories/p/", "2B\t/memories/p/deep.md", "0B\t/memories/z"),

@@ -199,11 +199,11 @@ func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 		}
 		s.Detail += adopted
 	case cmd.Name == memstore.CmdStrReplace: // what is known of its size
-		if now, err := p.content(name); err == nil {
+		if now, err := p.content(name); err == nil && len(now) > 0 {
 			p.put(name, placeholderOf(len(now)+len(cmd.NewStr)-len(cmd.OldStr)))
 		}
 	case cmd.Name == memstore.CmdInsert:
-		if now, err := p.content(name); err == nil {
+		if now, err := p.content(name); err == nil && len(now) > 0 {
 			p.put(name, placeholderOf(len(now)+len(strings.TrimSuffix(cmd.InsertText, "\n"))+1))
 		}
 	}

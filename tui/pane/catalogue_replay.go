@@ -61,7 +61,7 @@ const (
 	TextReplayThisCall     = "this call"
 
 	TextReplayNoStore  = "no store is open beside the transcript; memcurator replay --dir DIR FILE opens one"
-	TextReplayNotKnown = "only a listing shows this file; what is in it is not known, so it cannot be put into the store"
+	TextReplayNotKnown = "what is in this file is not known, so it cannot be put into the store"
 	TextReplayPutTitle = "Put into the store?"
 	TextReplayAskPut   = "It is recorded with the actor replay; {global/undo} takes it back. {confirm/yes} writes it, {confirm/no} leaves the store as it is."
 	TextReplayPutDone  = "put into the store, {global/undo} takes it back: "
@@ -158,9 +158,12 @@ func ReplayLostText(after int) string {
 	return fmt.Sprintf("cleared from the conversation after call %d", after)
 }
 
-// ReplayUnknownText says what is known of a file that only a listing has shown.
+// ReplayUnknownText says what is known of a file of which only the name is told, and perhaps the size.
 func ReplayUnknownText(bytes int) string {
-	return fmt.Sprintf("a listing shows this file, with %d bytes or about; what is in it is not known", bytes)
+	if bytes == 0 {
+		return "the content is not known, only that the file is there"
+	}
+	return fmt.Sprintf("the content is not known; the file is there, with %d bytes or about", bytes)
 }
 
 // ReplayLifeText is one station in the life of a file.
@@ -173,7 +176,7 @@ func ReplayLifeText(step, bytes int, gone, unknown bool) string {
 		return at + "  gone"
 	}
 	if unknown {
-		return fmt.Sprintf("%s  listed with %d bytes, content not known", at, bytes)
+		return at + "  there, content not known"
 	}
 	return fmt.Sprintf("%s  %d bytes", at, bytes)
 }

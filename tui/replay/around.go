@@ -55,7 +55,7 @@ func (b *builder) facts() []string {
 	if !s.When.IsZero() {
 		when = s.When.Format(time.RFC3339)
 	}
-	facts := []string{pane.ReplayCallText(b.n(), s.Turn), s.Tool, s.Op(), when, s.Model, s.Session}
+	facts := []string{pane.ReplayCallText(b.n(), s.Turn), s.Tool, s.Op(), when, named(pane.TextOriginModel, s.Model), named(pane.TextOriginSession, s.Session)}
 	if after := b.track.LostAfter(b.n()); after > 0 {
 		facts = append(facts, pane.ReplayLostText(after))
 	}
@@ -66,6 +66,14 @@ func (b *builder) facts() []string {
 		facts[2] = ""
 	}
 	return slices.DeleteFunc(facts, func(f string) bool { return f == "" })
+}
+
+// named puts a name before what is known; "" where nothing is.
+func named(name, value string) string {
+	if value == "" {
+		return ""
+	}
+	return name + " " + value
 }
 
 // input adds the fields of an input in their order, texts line by line.

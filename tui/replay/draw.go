@@ -168,6 +168,8 @@ func (p *Pane) lead(i, width int) (before, verdict, after string) {
 	clock := p.clock(r, width)
 	op := text.Truncate(text.Clean(r.op), 11, p.env.Styles.Glyphs.Ellipsis)
 	switch {
+	case width >= 100 && p.sessions > 1:
+		after = fmt.Sprintf("%s %s t%-5d %s ", clock, text.Pad(text.Truncate(text.Clean(r.session), 8, ""), 8), r.turn, text.Pad(op, 11))
 	case width >= 100:
 		after = fmt.Sprintf("%s t%-5d %s ", clock, r.turn, text.Pad(op, 11))
 	case width >= 60:

@@ -418,6 +418,11 @@ func (p *Pane) sync() {
 
 func (p *Pane) setRows(rows []row) {
 	p.rows = rows
+	sessions := map[string]bool{}
+	for _, r := range rows {
+		sessions[r.session] = true
+	}
+	p.sessions = len(sessions)
 	if len(rows) > 0 {
 		p.from = rows[0].when
 	}

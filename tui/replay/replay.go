@@ -28,23 +28,24 @@ type Pane struct {
 	env  *pane.Env
 	w, h int
 
-	session *session
-	feed    *feed
-	state   state
-	track   *transcript.Track
-	steps   []transcript.Step
-	rows    []row // of all calls
-	changed []bool
-	wrote   map[written][]int // the calls that made it
-	shown   []int             // indexes into rows that the filter leaves
-	filter  Filter
-	list    pane.List
-	grown   bool // the cursor follows the end of a growing transcript
-	search  search
-	play    play
-	from    time.Time // of the first call
-	notes   string    // what was seen beside the calls
-	detail  *Detail
+	session  *session
+	feed     *feed
+	state    state
+	track    *transcript.Track
+	steps    []transcript.Step
+	rows     []row // of all calls
+	changed  []bool
+	wrote    map[written][]int // the calls that made it
+	shown    []int             // indexes into rows that the filter leaves
+	filter   Filter
+	list     pane.List
+	grown    bool // the cursor follows the end of a growing transcript
+	search   search
+	play     play
+	from     time.Time // of the first call
+	notes    string    // what was seen beside the calls
+	sessions int       // that the calls are of
+	detail   *Detail
 }
 
 // written is a version of a file; the zero digest stands for none.
