@@ -124,6 +124,9 @@ func (a *app) scan(c *cobra.Command, s *scrubbing, flags scanFlags) error {
 		}
 	}
 	a.saySkipped(survey.Skipped)
+	if survey.Unsought {
+		a.say("There are too many different values to seek each of them in all files: some are found only where something names them.")
+	}
 	a.say(p.summary(survey))
 	if flags.check && p.live+p.past+p.recorded > 0 {
 		return &exitError{code: exitPending, text: "There are sensitive values."}

@@ -63,6 +63,7 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 		return nil, err
 	}
 	s.survey.values = s.collector.Values()
+	s.survey.Unsought = s.survey.values.Full()
 	if err := s.files(ctx, s.second); err != nil {
 		return nil, err
 	}

@@ -96,6 +96,9 @@ type Survey struct {
 	Contents int   // of the past, scanned
 	Bytes    int64 // of both
 	Cached   int   // contents whose findings were known
+	// Unsought is set where there are more values than are sought in all files; they are found
+	// only where something names them.
+	Unsought bool
 
 	values *scrub.Values
 	byID   map[string]*Group

@@ -225,6 +225,9 @@ func onlyKey(b []byte, at int) bool {
 
 // separator is the length of what stands between key and value.
 func separator(b []byte) int {
+	if !separators[b[0]] {
+		return 0
+	}
 	switch {
 	case b[0] == ':' && len(b) > 1 && (b[1] == '=' || b[1] == ':'), b[0] == '=' && len(b) > 1 && b[1] == '>', b[0] == '-' && len(b) > 1 && b[1] == '>', b[0] == '=' && len(b) > 1 && b[1] == '=':
 		return 2
@@ -239,6 +242,9 @@ func separator(b []byte) int {
 	}
 	return 0
 }
+
+// separators are the first bytes of what separator knows.
+var separators = makeSet(":=|>\xe2\xee-")
 
 // gapBelow goes on in the next line, where the value of a heading, a list or a block
 // stands. begin is the end of the key.

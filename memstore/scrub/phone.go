@@ -1,6 +1,9 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 var (
 	phoneBytes = makeSet("0-9()+ ./-")
@@ -152,7 +155,7 @@ type number struct {
 // phoneRun reads digits with single marks between them.
 func phoneRun(b []byte, from int) number {
 	var n number
-	var all, shape []byte
+	all, shape := make([]byte, 0, 24), make([]byte, 0, 64)
 	i, group := from, 0
 	flush := func() {
 		if group > 0 {
@@ -195,7 +198,7 @@ func pairOfMarks(m []byte) bool {
 
 // round reports a number that stands for an amount.
 func (n number) round() bool {
-	return len(n.all) > 6 && bytes.Count([]byte(n.all[len(n.all)-6:]), []byte("0")) == 6
+	return len(n.all) > 6 && n.all[len(n.all)-6:] == "000000"
 }
 
 // plausible refuses what a word about telephones may stand beside by chance: times,
@@ -204,23 +207,26 @@ func (n number) plausible() bool {
 	if len(n.shape) == 2 && n.all[0] == '1' && (n.digits == 13 || n.digits == 10) { // seconds or milliseconds since 1970
 		return false
 	}
-	if n.shape == "d5-d4" || bytes.IndexByte([]byte(n.shape), '/') > 2 && n.all[0] != '0' {
+	if n.shape == "d5-d4" || strings.IndexByte(n.shape, '/') > 2 && n.all[0] != '0' {
 		return false
 	}
-	return bytes.IndexByte([]byte(n.shape), '.') < 0 || n.shape == "d3.d3.d4" || n.shape == "d2.d2.d2.d2.d2" || n.shape == "d3.d3.d3" || n.shape == "d3.d4.d4" || n.shape == "d4.d3.d3"
+	return strings.IndexByte(n.shape, '.') < 0 || n.shape == "d3.d3.d4" || n.shape == "d2.d2.d2.d2.d2" || n.shape == "d3.d3.d3" || n.shape == "d3.d4.d4" || n.shape == "d4.d3.d3"
 }
 
 // placeholderNumber recognises 1234567890, 0000000000 and the like.
 func placeholderNumber(all string) bool {
-	kinds := map[byte]bool{}
-	rising := 0
+	var seen [256]bool
+	kinds, rising := 0, 0
 	for i := range len(all) {
-		kinds[all[i]] = true
+		if !seen[all[i]] {
+			seen[all[i]] = true
+			kinds++
+		}
 		if i > 0 && all[i] == all[i-1]+1 {
 			rising++
 		}
 	}
-	return len(kinds) <= 2 || rising >= len(all)-2 || bytes.Contains([]byte(all), []byte("12345678"))
+	return kinds <= 2 || rising >= len(all)-2 || strings.Contains(all, "12345678")
 }
 
 // nationalShapes are groupings that are telephone numbers without a word beside them,

@@ -22,7 +22,14 @@ type Values struct {
 	filter   []uint64  // a bit for each beginning of four bytes, hashed
 	shift    uint      // of the hash, so that it is the number of a bit
 	begins   []begin   // by key
+	full     bool      // there were more than are sought
 }
+
+// maxSpelled bounds the spellings of all values, in bytes: more than a hundred thousand passwords need.
+const maxSpelled = 256 << 20
+
+// Full reports that some values are not sought because there are too many.
+func (v *Values) Full() bool { return v != nil && v.full }
 
 // begin is where the entries start that share their first four bytes.
 type begin struct {
@@ -117,6 +124,10 @@ func peculiarNumber(v []byte, class string) bool {
 // addValue adds the forms under which a value is sought in a view: as it is, percent-
 // encoded, in base64 (without the ends that depend on what stands beside it).
 func (v *Values) addValue(value []byte, f Finding) {
+	if len(v.text) > maxSpelled {
+		v.full = true
+		return
+	}
 	v.findings = append(v.findings, f)
 	v.add(value)
 	for _, kept := range []*set{keptInPath, keptInQuery} {

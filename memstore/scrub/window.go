@@ -117,6 +117,7 @@ func (e *Engine) scanLong(ctx context.Context, text []byte, format Format) (Repo
 		return Report{}, err
 	}
 	if sought := values.values(); !sought.Empty() {
+		report.Truncated = sought.Full()
 		var again []Finding
 		err = windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
 			s := &scan{e: e, ctx: ctx, text: w.text, format: format, marks: placeholders(w.text)}

@@ -114,3 +114,14 @@ func TestScanAsksWhetherToGoOn(t *testing.T) {
 		}
 	}
 }
+
+// TestTooManyValuesAreTold: what is not sought because there is too much of it says so.
+func TestTooManyValuesAreTold(t *testing.T) {
+	v := &Values{text: make([]byte, maxSpelled+1)} // as if so much had been added
+	if v.addValue([]byte("x1-Y2-z3"), Finding{}); !v.Full() || len(v.findings) > 0 {
+		t.Errorf("%d values, full %v", len(v.findings), v.Full())
+	}
+	if few := engine(t).Collect().Values(); few.Full() {
+		t.Error("nothing is too much")
+	}
+}
