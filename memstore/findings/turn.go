@@ -29,7 +29,7 @@ func PurgeLeft(ctx context.Context, j *journal.Journal, stateDir string) (Unfini
 	if err != nil || what == nil && !compact {
 		return NothingLeft, err
 	}
-	unlock, err := purgeTurn(ctx, stateDir, 0)
+	unlock, err := purgeTurn(ctx, stateDir, lookPatience)
 	if errors.Is(err, ErrUnderWay) {
 		return AtWork, nil
 	}
@@ -46,6 +46,9 @@ func PurgeLeft(ctx context.Context, j *journal.Journal, stateDir string) (Unfini
 // ErrUnderWay means that another program is purging the store just now.
 var ErrUnderWay = errors.New("another program is purging just now")
 
+// lookPatience is how long a look for another purge tries to get the lock: long enough for a machine that is slow just now.
+const lookPatience = 250 * time.Millisecond
+
 // turnPatience is how long a purge waits for another one: for as long as somebody looks whether there is one.
 const turnPatience = time.Second
 
@@ -58,7 +61,7 @@ func purgeTurn(ctx context.Context, stateDir string, patience time.Duration) (un
 	if err != nil {
 		return nil, err
 	}
-	waiting, cancel := context.WithTimeout(ctx, max(patience, time.Millisecond))
+	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	release, err := dir.Lock(waiting)
 	if err != nil {
