@@ -54,7 +54,7 @@ func (s *scan) cue(kind cueKind, start, end int) {
 			to--
 		}
 	}
-	if compound(b, to) || to > end+1 && !keyMayHold(kind, nil, b[end:to]) {
+	if compound(b, to) || to > end+1 && (!keyMayHold(kind, nil, b[end:to]) || halfIn(b[end:to])) {
 		return
 	}
 	if kind == cueLogin && s.pairCall(to) || s.around(kind, from, start, end, to) {
@@ -90,6 +90,13 @@ func (s *scan) cue(kind cueKind, start, end int) {
 var halves = wordSet(`field fields box input column dialog dialogue page screen form reset hash hashing policy policies manager managers task strength prompt rotation hint generator checker feature module flow
  feld felder dialog eingabe seite maske formular richtlinie rücksetzung champ champs campo campos formulaire página politique política`)
 
+// halfIn reports one of halves in an identifier: "Passwort-Feld".
+func halfIn(rest []byte) bool {
+	found := false
+	eachPart(rest, func(w []byte) { found = found || halves.has(w) })
+	return found
+}
+
 // foreignHalves are the same in scripts without spaces, right behind the cue.
 var foreignHalves = []string{"欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入", "输入框", "页面", "字段", "策略", "管理器", "重置"}
 
@@ -118,6 +125,7 @@ func compound(b []byte, at int) bool {
 // around reads what needs no value right behind the cue: what stands in its line, the table
 // or list it is the title of. It reports that there is nothing more to read.
 func (s *scan) around(kind cueKind, from, start, end, to int) bool {
+	b := s.text
 	switch kind {
 	case cuePassword, cueSecret, cueLogin:
 		s.nearby(kind, from, to)
@@ -132,7 +140,9 @@ func (s *scan) around(kind cueKind, from, start, end, to int) bool {
 		if to <= end+1 {
 			s.barrier = s.nextMark(to)
 			s.network(to)
-			s.answered(from, to)
+			if bytes.Count(b[lineStart(b, from, 40):from], []byte(" ")) <= 4 && bytes.Count(b[to:lineEnd(b, to, 40)], []byte(" ")) <= 2 {
+				s.answered(from, to) // "wifi?", not "what wifi do we have here?"
+			}
 		}
 		return true
 	}

@@ -94,6 +94,9 @@ func (s *scan) userSlash(start, at int) {
 	if len(v) < 6 || bytes.IndexByte(v, '/') >= 0 || tight && bytes.IndexByte(v, ':') >= 0 {
 		return
 	}
+	if next := run(b, end, spaceMarks); !tight && next < len(b) && (b[next] == '/' || b[next] == '|') {
+		return // three things, no pair
+	}
 	if sh := shapeOf(v); sh.digit+sh.symbol >= 2 && (!tight && mark == '/' || unmistakable(v) || unmistakableToken(v, true) || sh.kinds() >= 3 && sh.soft == 0 && !versioned(v)) {
 		s.judge(cuePassword, formBeside, from, end, false)
 	}

@@ -144,7 +144,7 @@ func tomlBare(b []byte, start, end int) bool {
 	for i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') {
 		i--
 	}
-	return i > 0 && (b[i-1] == '=' || b[i-1] == '[' || b[i-1] == ',') && run(b, start, jsonWord) >= end && bytes.Count(b[lineStart(b, start, 512):start], []byte(`"`))%2 == 0
+	return i > 0 && (b[i-1] == '=' || b[i-1] == '[' || b[i-1] == ',') && run(b, start, jsonWord) >= end && !inBasicString(b, start)
 }
 
 // insideTag reports whether at stands in a tag but in no value of an attribute: what is put
@@ -188,6 +188,20 @@ var (
 	tagNames       = makeSet("a-zA-Z0-9_:.-")
 	attributeMarks = makeSet("= \t\r\n")
 )
+
+// inBasicString reports whether a text in double quotes is open at at, in its line.
+func inBasicString(b []byte, at int) bool {
+	open := false
+	for i := lineStart(b, at, maxLine); i < at; i++ {
+		switch {
+		case b[i] == '\\' && open:
+			i++
+		case b[i] == '"':
+			open = !open
+		}
+	}
+	return open
+}
 
 // placeXML keeps tags: a span that runs into one ends before it, and goes on behind it.
 func (w *writer) placeXML(ed Edit) {

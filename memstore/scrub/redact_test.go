@@ -156,6 +156,8 @@ func TestOnlyTheValueGoes(t *testing.T) {
 		{"a.md", "x https://x-access-token:" + token + "@github.com/a/b.git (fetch)", "x https://x-access-token:[REDACTED:github-token]@github.com/a/b.git (fetch)"},
 		{"a.md", "git+https://" + token + "@github.com/a", "git+https://[REDACTED:github-token]@github.com/a"},
 		{"a.env", "A=\"" + token + "\"\nDB_PASSWORD=Blum3n.20\n", "A=\"[REDACTED:github-token]\"\nDB_PASSWORD=[REDACTED:password]\n"},
+		{"a.env", "TOKEN=glpat-" + strings.Repeat("aB3x", 5) + "\n20260512\n", "TOKEN=[REDACTED:gitlab-token]\n20260512\n"},
+		{"a.env", "TOKEN=glpat-" + strings.Repeat("aB3x", 5) + "\nTOKEN_TTL=3600\n", "TOKEN=[REDACTED:gitlab-token]\nTOKEN_TTL=3600\n"},
 		{"a.csv", "id,password,n\n1,hunter22,3\n2,n0tSoEasy,4\n", "id,password,n\n1,[REDACTED:password],3\n2,[REDACTED:password],4\n"},
 	} {
 		if out, _ := e.Scrub(c.name, []byte(c.in), Treatment{}, nil); string(out) != c.out {
@@ -171,6 +173,7 @@ func TestYAMLFlows(t *testing.T) {
 		{"a.yaml", "{a: {pin: 1,\n  password: p@ssw0rd79}, b: [x,\n  y]}\n", "{a: {pin: 1,\n  password: \"[REDACTED:password]\"}, b: [x,\n  y]}\n"},
 		{"a.yaml", "{a: 1,\n  password: p@ssw0rd79, c: 2,\n  d: 3}\n", "{a: 1,\n  password: \"[REDACTED:password]\", c: 2,\n  d: 3}\n"},
 		{"a.yaml", "password: !!int '95727786'\nb: {c: d}\n", "password: '[REDACTED:password]'\nb: {c: d}\n"},
+		{"a.toml", "x = {\"pin\" = 48213377, \"b\" = \"c\\\"d\"}\n", "x = {\"pin\" = \"[REDACTED:password]\", \"b\" = \"c\\\"d\"}\n"},
 		{"a.toml", "x = {\"bob@corp.io\" = 1, \"eve@corp.io\" = 2}\n", "x = {\"[REDACTED:email]\" = 1, \"[REDACTED:email:2]\" = 2}\n"},
 	} {
 		if out, _ := e.Scrub(c.name, []byte(c.in), Treatment{}, nil); string(out) != c.out {

@@ -155,13 +155,20 @@ func (s *scan) said(at, end int) bool {
 		return false
 	}
 	v := b[at:stop]
-	if len(v) >= 5 && s.endsClause(v) && s.plausible(cuePassword, formCopula, v, n > 0) {
+	if len(v) >= 5 && s.endsAnswer(v) && s.plausible(cuePassword, formCopula, v, n > 0) {
 		s.detect("password", at, stop)
 		return true
 	}
 	before := len(s.found)
 	s.login(formAssigned, at)
 	return len(s.found) > before
+}
+
+// endsAnswer is set where what was asked for is all that the sentence says: "X is fine" answers another question.
+func (s *scan) endsAnswer(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	rest = bytes.TrimLeft(rest[:min(len(rest), 16)], "`\"'*_)]」』”» ")
+	return len(rest) == 0 || rest[0] >= 0x80 || bytes.IndexByte([]byte("\n\r,.!;(["), rest[0]) >= 0
 }
 
 var softMarks = makeSet(" \t,:.!*-")

@@ -66,6 +66,9 @@ func wrapped(b []byte, end int, s *set) int {
 	if i := bytes.IndexByte(b[next:stop], '='); i > 0 && i < stop-next-2 || isLabel(b, stop) {
 		return end // KEY=value, "key": of its own
 	}
+	if sh := shapeOf(b[next:stop]); (b[end] == '\n' || b[end] == '\r') && (sh.upper < 2 || sh.lower < 2 || sh.digit == 0) {
+		return end // a date, a hash, a word: nothing says that the line was broken in the token
+	}
 	if stop-next < 8 || stop < len(b) && !lastBefore(b, stop) || !tokenLike(b[next:stop]) {
 		return end
 	}
