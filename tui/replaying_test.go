@@ -263,6 +263,27 @@ func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 	d.lacks("the last line is cut off")
 }
 
+// What differs between two results is seen though it is a blank or a tab, and a jump leaves rows around the call.
+func TestReplayShowsBlanksThatDiffer(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "session.jsonl")
+	lines := slices.Repeat([]spoken{story[0]}, 40)
+	lines = append(lines, spoken{input: `{"command":"create","path":"/memories/a.md","file_text":"a  \tb"}`, result: "File created successfully at: /memories/a.md"},
+		spoken{input: `{"command":"view","path":"/memories/a.md"}`, result: "Here's the content of /memories/a.md with line numbers:\n     1\ta\tb  "})
+	lines = append(lines, slices.Repeat([]spoken{story[7]}, 9)...)
+	if err := os.WriteFile(file, []byte(told(t, lines, 0)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
+	d.command("replay " + filepath.ToSlash(file))
+	d.sees("51 calls:")
+	d.press("e")
+	d.sees("replay 42/51")
+	d.sees("45 ? unknown")
+	d.sees("1 + a→      b··")
+	d.press("]")
+	d.sees("1→ a→      b··")
+}
+
 // The conversation around a call is shown from packed transcripts and from archives too.
 func TestReplayShowsTheConversationOfPackedFiles(t *testing.T) {
 	dir := t.TempDir()

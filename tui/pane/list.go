@@ -42,6 +42,15 @@ func (l *List) MoveTo(i int) {
 	l.reveal()
 }
 
+// JumpTo is MoveTo for a row far off: where it was not on the screen it gets rows around it.
+func (l *List) JumpTo(i int) {
+	near := i >= l.top && i < l.top+l.h
+	l.MoveTo(i)
+	if !near {
+		l.top = max(0, min(l.at-l.h/3, l.count-l.h))
+	}
+}
+
 // Shift keeps cursor and screen on their rows when n rows came in front of them.
 func (l *List) Shift(n int) {
 	l.count += n

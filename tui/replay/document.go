@@ -53,6 +53,7 @@ type line struct {
 	words [][2]int // bytes of text that changed
 	step  int      // a call that enter goes to; 0: none
 	path  string   // a file that enter shows
+	exact bool     // tabs, and blanks at the end, are made visible
 }
 
 // document is lines that are scrolled through.
@@ -270,6 +271,8 @@ type drawing struct {
 	room int
 	skip int // cells to leave out
 	at   int // cell of the row
+	// tabs and blanks say that these are made visible.
+	tabs, blanks bool
 }
 
 func (d *drawing) line(l line, part text.Row) {
@@ -278,12 +281,20 @@ func (d *drawing) line(l line, part text.Row) {
 	if l.look == removed {
 		word = st.RemovedWord
 	}
-	done := part.Start
+	done, trail := part.Start, len(l.text)
+	if l.exact {
+		trail = len(bytes.TrimRight(l.text, " "))
+	}
+	d.tabs = l.exact
 	for done < part.End && d.room > 0 {
 		end, paint := nextRun(done, part.End, l.words, d.base, word)
 		if e, p := nextRun(done, end, d.s.matches(l.text), paint, st.Match); e < end || p.Apply("x") != paint.Apply("x") {
 			end, paint = e, p
 		}
+		if done < trail {
+			end = min(end, trail)
+		}
+		d.blanks = done >= trail
 		d.put(l.text[done:end], paint)
 		done = end
 	}
@@ -314,7 +325,14 @@ func (d *drawing) put(b []byte, paint theme.Paint) {
 		case text.Invalid:
 			p = paint.With(st.Invalid)
 		}
-		d.out.WriteString(p.Apply(span.Text))
+		shown := span.Text
+		switch {
+		case d.tabs && span.Kind == text.Tab && span.Width > 0:
+			shown, p = st.Glyphs.TabMark+strings.Repeat(" ", span.Width-1), paint.With(st.Control)
+		case d.blanks:
+			shown, p = strings.Repeat(st.Glyphs.Blank, span.Width), paint.With(st.Control)
+		}
+		d.out.WriteString(p.Apply(shown))
 		d.room -= span.Width
 	}
 	d.at += text.Column(b, len(b), o)

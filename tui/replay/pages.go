@@ -156,7 +156,7 @@ func changed(ctx context.Context, d *document, before, after []byte) {
 	a, c := diff.NewText(before), diff.NewText(after)
 	width := len(fmt.Sprint(max(a.Len(), c.Len())))
 	for _, row := range diff.Unified(r, a, c, diff.Options{Context: -1}) {
-		l := line{text: row.Text, words: row.Words}
+		l := line{text: row.Text, words: row.Words, exact: len(row.Words) > 0}
 		number, sign := row.BNumber, " "
 		switch row.Kind {
 		case diff.Added:
@@ -246,7 +246,11 @@ func (b *builder) result(ctx context.Context, d *document) {
 		if s.Result.IsError != s.Ours.IsError {
 			d.say(warned, fmt.Sprintf("is_error: recorded %v, ours %v", s.Result.IsError, s.Ours.IsError))
 		}
+		from := len(d.lines)
 		changed(ctx, d, recorded, ours)
+		for i := range d.lines[from:] {
+			d.lines[from+i].exact = d.lines[from+i].look == added || d.lines[from+i].look == removed
+		}
 	}
 }
 

@@ -101,7 +101,7 @@ func (p *Pane) GoTo(n int) tea.Cmd {
 		}
 		at = i
 	}
-	p.list.MoveTo(at)
+	p.list.JumpTo(at)
 	return p.moved()
 }
 
@@ -152,7 +152,7 @@ func (p *Pane) First() time.Time { return p.from }
 func (p *Pane) first(fits func(row) bool) tea.Cmd {
 	for i, at := range p.shown {
 		if fits(p.rows[at]) {
-			p.list.MoveTo(i)
+			p.list.JumpTo(i)
 			return p.moved()
 		}
 	}
@@ -213,7 +213,7 @@ func (p *Pane) walk(by int, fits func(i int) bool) tea.Cmd {
 	for i := at + by; i >= 0 && i < len(p.shown); i += by {
 		if fits(p.shown[i]) {
 			p.grown = false
-			p.list.MoveTo(i)
+			p.list.JumpTo(i)
 			return p.moved()
 		}
 	}

@@ -105,7 +105,7 @@ func (p *Pane) searchStep(by int) tea.Cmd {
 	for i := 1; i <= n; i++ { // around the end
 		if to := ((at+i*by)%n + n) % n; p.hit(p.shown[to]) {
 			p.grown = false
-			p.list.MoveTo(to)
+			p.list.JumpTo(to)
 			return p.moved()
 		}
 	}
