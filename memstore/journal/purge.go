@@ -196,7 +196,7 @@ func (r *rewriter) forget(id int64) error {
 	}
 	r.done.Contents++
 	r.done.Forgotten++
-	return r.w.do("UPDATE blob SET codec = 0, data = NULL, why = ? WHERE id = ?", whyTakenOut, id)
+	return r.w.do("UPDATE blob SET sum = NULL, codec = 0, data = NULL, why = ? WHERE id = ?", whyTakenOut, id) // a hash of few bytes is as good as they are
 }
 
 // nameOfBlob is an agent path that had a content, "" where none is known.
