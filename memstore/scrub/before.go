@@ -81,12 +81,15 @@ var arrowsBack = []string{"←", "<-", "<=", "⟵"}
 
 // cutLink takes a link off the end of line.
 func cutLink(line []byte) ([]byte, bool) {
-	for _, w := range arrowsBack {
-		if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
-			return trimMarks(rest), true
+	last := line[len(line)-1]
+	if last == '-' || last == '=' || last >= 0x80 {
+		for _, w := range arrowsBack {
+			if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
+				return trimMarks(rest), true
+			}
 		}
 	}
-	if line[len(line)-1] >= 0x80 {
+	if last >= 0x80 {
 		for _, w := range foreignLinks {
 			if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
 				return trimMarks(rest), true

@@ -287,6 +287,11 @@ func (s *scan) key(from, start, to int) {
 	if b[to-1] == 's' {
 		return
 	}
+	if to+1 < len(b) && b[to] == ' ' && lowers[b[to+1]] {
+		if word := b[to+1 : wordEnd(b, to+1)]; !copulas.has(word) && !links.has(word) && !ofNetwork(b, start) {
+			return // "key takeaways"
+		}
+	}
 	s.barrier = s.nextMark(to)
 	at, f := s.gap(to, b[from] == '-', b[start] >= 0x80)
 	if f != formNone && ofNetwork(b, start) && s.value(cuePassword, max(f, formBeside), at) {

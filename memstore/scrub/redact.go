@@ -194,6 +194,7 @@ type writer struct {
 	whole  bool      // the finding, or one beside it, goes over several lines: its line stays
 	keys   int       // placeholders that stand as keys: they must differ
 	flow   flowState // of YAML, up to the line of the last finding
+	quotes quotes    // of TOML, up to the last bare value
 	block  blockLine // of YAML, the line of the last edit
 	// The scalar of YAML that was looked at last.
 	scalarStart, scalarEnd int
@@ -244,7 +245,7 @@ func (w *writer) placeText(ed Edit) {
 		if ed.Start == 0 || w.text[ed.Start-1] != '"' && w.text[ed.Start-1] != '\'' {
 			ed.Text = `"` + ed.Text + `"`
 		}
-	case bareNumber(w.text, ed.Start, ed.End) || w.format == TOML && tomlBare(w.text, ed.Start, ed.End):
+	case bareNumber(w.text, ed.Start, ed.End) || w.format == TOML && w.tomlBare(ed.Start, ed.End):
 		ed.Text = `"` + ed.Text + `"`
 	}
 	w.edits = append(w.edits, ed)

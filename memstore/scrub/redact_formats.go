@@ -139,12 +139,13 @@ func tomlKey(b []byte, at int) bool {
 }
 
 // tomlBare recognises a value of TOML that is no string.
-func tomlBare(b []byte, start, end int) bool {
+func (w *writer) tomlBare(start, end int) bool {
+	b := w.text
 	i := start
 	for i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') {
 		i--
 	}
-	return i > 0 && (b[i-1] == '=' || b[i-1] == '[' || b[i-1] == ',') && run(b, start, jsonWord) >= end && !inBasicString(b, start)
+	return i > 0 && (b[i-1] == '=' || b[i-1] == '[' || b[i-1] == ',') && run(b, start, jsonWord) >= end && !w.quotes.opened(b, start)
 }
 
 // insideTag reports whether at stands in a tag but in no value of an attribute: what is put
@@ -189,18 +190,27 @@ var (
 	attributeMarks = makeSet("= \t\r\n")
 )
 
-// inBasicString reports whether a text in double quotes is open at at, in its line.
-func inBasicString(b []byte, at int) bool {
-	open := false
-	for i := lineStart(b, at, maxLine); i < at; i++ {
+// quotes is how far a line of TOML was read for texts in double quotes. Places are asked
+// for in order, so that no line is read twice.
+type quotes struct {
+	at   int
+	open bool
+}
+
+// opened reports whether a text in double quotes is open at at, in its line.
+func (q *quotes) opened(b []byte, at int) bool {
+	if q.at > at || bytes.IndexByte(b[q.at:at], '\n') >= 0 {
+		*q = quotes{at: lineStart(b, at, maxLine)}
+	}
+	for ; q.at < at; q.at++ {
 		switch {
-		case b[i] == '\\' && open:
-			i++
-		case b[i] == '"':
-			open = !open
+		case b[q.at] == '\\' && q.open:
+			q.at++
+		case b[q.at] == '"':
+			q.open = !q.open
 		}
 	}
-	return open
+	return q.open
 }
 
 // placeXML keeps tags: a span that runs into one ends before it, and goes on behind it.
