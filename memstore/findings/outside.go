@@ -33,10 +33,11 @@ type outside struct {
 	Path string      `json:"path"` // absolute
 }
 
-// Bounds of the list.
+// Bounds of the list, in bytes: from outsideTidy on what is gone is left out of it, and what is longer than outsideMost is none
+// of ours.
 const (
-	outsideMost = 256     // files, the newest ones
-	outsideSize = 1 << 20 // bytes
+	outsideTidy = 64 << 10
+	outsideMost = 64 << 20
 )
 
 // NoteOutside remembers that a file of ours lies outside the state folder, so that a purge cleans and searches it too.
@@ -45,20 +46,40 @@ func NoteOutside(stateDir string, kind OutsideKind, path string) error {
 	if err != nil || stateDir == "" {
 		return err
 	}
-	one := outside{kind, path}
-	if slices.Contains(outsideOf(stateDir), one) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	one, list := outside{kind, path}, outsideOf(stateDir)
+	if slices.Contains(list, one) {
 		return nil
+	}
+	name := filepath.Join(stateDir, outsideFile)
+	if info, err := os.Stat(name); err == nil && info.Size() > outsideTidy {
+		if err := tidyOutside(name, list); err != nil {
+			return err
+		}
 	}
 	line, err := json.Marshal(one)
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(stateDir, outsideFile), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(append(line, '\n')) // one write, so that two programs do not mix their lines
 	return errors.Join(err, f.Close())
+}
+
+// tidyOutside writes the list anew.
+func tidyOutside(name string, list []outside) error {
+	var out bytes.Buffer
+	for _, one := range list {
+		if err := json.NewEncoder(&out).Encode(one); err != nil {
+			return err
+		}
+	}
+	return writeFile(name, out.Bytes())
 }
 
 // outsideOf are the files of the list that are there still.
@@ -69,7 +90,7 @@ func outsideOf(stateDir string) (list []outside) {
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > outsideSize {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > outsideMost {
 		return nil
 	}
 	lines := bufio.NewScanner(f)
@@ -82,7 +103,7 @@ func outsideOf(stateDir string) (list []outside) {
 			list = append(list, one)
 		}
 	}
-	return list[max(0, len(list)-outsideMost):]
+	return list
 }
 
 // cleanOutside takes the values out of the files of the list.

@@ -443,3 +443,33 @@ func TestProofLooksIntoPackedFiles(t *testing.T) {
 		d.must(os.Remove(filepath.Join(d.dir, name)))
 	}
 }
+
+// The list of files elsewhere stays short, and knows a file by where it really lies.
+func TestTheListOfFilesElsewhere(t *testing.T) {
+	state, elsewhere := t.TempDir(), t.TempDir()
+	real := filepath.Join(elsewhere, "real.log")
+	if err := os.WriteFile(real, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(elsewhere, "link.log")
+	if err := os.Symlink(real, name); err != nil {
+		name = real
+	}
+	for i := range 900 {
+		if err := NoteOutside(state, Log, filepath.Join(elsewhere, fmt.Sprintf("gone-%050d.log", i))); err != nil {
+			t.Fatal(err)
+		}
+		if i%300 == 0 {
+			if err := NoteOutside(state, Log, name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	info, err := os.Stat(filepath.Join(state, outsideFile))
+	if err != nil || info.Size() > 2*outsideTidy {
+		t.Errorf("%v, %v", info, err)
+	}
+	if list := outsideOf(state); len(list) != 1 || filepath.Base(list[0].Path) != "real.log" {
+		t.Errorf("%v", list)
+	}
+}
