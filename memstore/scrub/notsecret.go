@@ -60,14 +60,20 @@ func isSource(v []byte) bool {
 	if i := bytes.IndexByte(v, '('); i > 0 && run(v, 0, names) == i && bytes.IndexByte(v[i:], '=') > 0 {
 		return true
 	}
-	if i := bytes.IndexByte(v, '='); i > 1 && run(v, 0, letters) == i && (bytes.IndexByte(v[i:], '(') > 0 || run(v, i+1, digits) == len(v)) {
-		return true // a setting
+	if i := bytes.IndexByte(v, '='); i > 1 && run(v, 0, letters) == i && bytes.IndexByte(v[i:], '(') > 0 {
+		return true // an argument of a call
 	}
 	if bytes.Count(v, []byte(".")) >= 2 && run(v, 0, names) == len(v) && letters[v[0]] && readable(v) {
 		return true
 	}
 	i := bytes.IndexByte(v, '-')
 	return i > 2 && cmdletVerbs.has(v[:i]) && run(v, i+1, letters) == len(v) && i+1 < len(v) && uppers[v[i+1]]
+}
+
+// isSetting recognises a name with a number for its value: ts=1743320561.
+func isSetting(v []byte) bool {
+	i := bytes.IndexByte(v, '=')
+	return i > 1 && run(v, 0, letters) == i && i+1 < len(v) && run(v, i+1, digits) == len(v)
 }
 
 var cmdletVerbs = wordSet("convert convertto convertfrom get set new read import export invoke add remove write test out start stop")

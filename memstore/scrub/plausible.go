@@ -150,7 +150,10 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	if sh.other > 0 && sh.letters()+sh.digit < 4 && v[0] >= 0xe2 {
 		return false // a count of signs in another script
 	}
-	return ok && !(sh.digit == len(v) && s.counted(v)) && !s.called(v) && !isDummy(v) && !s.isStop(v) && !notASecret(v) && (quoted && numberedWord(v) || !isBracketed(v)) && (sh.digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
+	if f == formBeside && !quoted && isSetting(v) {
+		return false
+	}
+	return ok && !(sh.digit == len(v) && s.counted(v)) && !s.called(v) && !isDummy(v) && !s.isStop(v) && !notASecret(v) && ((quoted || run(v, 0, letters) == bytes.IndexByte(v, '(')) && numberedWord(v) || !isBracketed(v)) && (sh.digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
 }
 
 func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
@@ -160,7 +163,7 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 	if len(v) > 128 {
 		return false
 	}
-	mixed := sh.digit > 0 && sh.letters()+sh.other > 0 || sh.symbol > 0 && sh.letters()+sh.digit > 0 || scattered(v, sh)
+	mixed := sh.digit > 0 && sh.letters()+sh.other > 0 || sh.symbol > 0 && sh.letters()+sh.digit > 0 || scattered(v, sh) || unspeakable(v, sh)
 	switch f {
 	case formAssigned:
 		if sh.digit == len(v) {
@@ -176,7 +179,7 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 		}
 		return len(v) >= 5 && mixed || grouped(v) || hyphenWords(v) >= 4 || sh.digit == len(v) && len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
 	}
-	if grouped(v) && s.endsClause(v) {
+	if (grouped(v) || unspeakable(v, sh)) && s.endsClause(v) {
 		return true
 	}
 	if sh.digit == len(v) {
@@ -194,6 +197,11 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
 // scattered reports letters of both cases in no order that words have.
 func scattered(v []byte, sh shape) bool {
 	return len(v) >= 8 && sh.upper >= 2 && sh.lower >= 2 && sh.letters() == len(v) && !readable(v) && !camel(v)
+}
+
+// unspeakable reports small letters that no language of ours has in this order.
+func unspeakable(v []byte, sh shape) bool {
+	return len(v) >= 8 && sh.lower == len(v) && !readable(v) && !pronounceable(string(v))
 }
 
 // camel reports words of three letters and more written together: FritzBox, MinLength.

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -238,10 +237,7 @@ func (w *writer) placeText(ed Edit) {
 		w.placeYAML(ed)
 		return
 	case w.format == TOML && tomlKey(w.text, ed.End):
-		w.keys++
-		if w.keys > 1 {
-			ed.Text = strings.TrimSuffix(ed.Text, "]") + ":" + strconv.Itoa(w.keys) + "]"
-		}
+		ed.Text = w.keyed(ed.Text)
 		if ed.Start == 0 || w.text[ed.Start-1] != '"' && w.text[ed.Start-1] != '\'' {
 			ed.Text = `"` + ed.Text + `"`
 		}

@@ -25,6 +25,9 @@ func (w *writer) placeYAML(ed Edit) {
 	}
 	switch {
 	case y.comment || y.quote != 0 || w.inBlockScalar(ed.Start):
+		if ed.End < len(w.text) && w.text[ed.End] == y.quote && isLabel(w.text, ed.End) {
+			ed.Text = w.keyed(ed.Text)
+		}
 		w.edits = append(w.edits, ed)
 		return
 	case y.start == ed.Start || y.flow:
@@ -37,10 +40,7 @@ func (w *writer) placeYAML(ed Edit) {
 	}
 	end := w.scalarEnd
 	if key := run(w.text, end, blanks); key < len(w.text) && w.text[key] == ':' {
-		w.keys++
-		if w.keys > 1 {
-			ed.Text = strings.TrimSuffix(ed.Text, "]") + ":" + strconv.Itoa(w.keys) + "]"
-		}
+		ed.Text = w.keyed(ed.Text)
 	}
 	if y.start == ed.Start && end == ed.End {
 		ed.Text = `"` + ed.Text + `"`
@@ -59,6 +59,14 @@ func (w *writer) placeYAML(ed Edit) {
 		}
 	}
 	w.edits = append(w.edits, Edit{Start: end, End: end, Text: "'"})
+}
+
+// keyed is a placeholder that stands as a key: the second one is numbered, so that no entry is lost.
+func (w *writer) keyed(text string) string {
+	if w.keys++; w.keys == 1 {
+		return text
+	}
+	return strings.TrimSuffix(text, "]") + ":" + strconv.Itoa(w.keys) + "]"
 }
 
 // inBlockScalar reports whether at stands in the text below "key: |" or "key: >".

@@ -98,7 +98,7 @@ func bareEnd(b []byte, at int) int {
 			return i
 		case (c == ',' || c == ';' || c == '|' || c == '*') && lastBefore(b, i+1):
 			return i
-		case (c == ';' || c == '&' || c == ',') && nextPair(b, i+1):
+		case (c == ';' || c == ',' || c == '&' && at > 0 && b[at-1] == '=') && nextPair(b, i+1):
 			return i
 		}
 		i++

@@ -166,7 +166,7 @@ func endsInside(b []byte, end int) bool {
 	}
 	switch b[end] {
 	case '-', '.', '/', ':', '_':
-		return digits[b[end+1]] || b[end] == '_' || (b[end] == '-' || b[end] == '.') && letters[b[end+1]]
+		return digits[b[end+1]] || b[end] == '_' && letters[b[end+1]] || (b[end] == '-' || b[end] == '.') && letters[b[end+1]]
 	}
 	return letters[b[end]]
 }
