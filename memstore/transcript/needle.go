@@ -146,18 +146,19 @@ type needles struct {
 func newNeedles(folders []string) *needles {
 	n := &needles{version: -1, rates: &frequencies{}}
 	n.fixed = append(n.fixed, &needle{text: []byte("memory"), good: namesMemory})
-	for _, text := range fixedWords {
-		n.fixed = append(n.fixed, &needle{text: []byte(text)})
-	}
-	n.fixed = append(n.fixed, &needle{text: []byte(`\u00`), good: escapesLetter}, &needle{text: []byte(`"base64"`), good: encodesBody})
+	n.fixed = append(n.fixed, &needle{text: []byte("compact"), good: marksBoundary}, &needle{text: []byte("cleared_tool_uses")},
+		&needle{text: []byte(`\u00`), good: escapesLetter}, &needle{text: []byte(`"base64"`), good: encodesBody})
 	for _, f := range folders {
 		n.fixed = append(n.fixed, &needle{text: []byte(path.Base(f)), met: true})
 	}
 	return n
 }
 
-// fixedWords are what lines hold that have a boundary in them, but for other spellings.
-var fixedWords = []string{"compact_boundary", `"compaction"`, "context_compacted", "cleared_tool_uses"}
+// marksBoundary tells the word in compact_boundary, "compaction" and context_compacted from the one in prose.
+func marksBoundary(block []byte, at int) bool {
+	end := at + len("compact")
+	return at > 0 && (block[at-1] == '"' || block[at-1] == '_') || end < len(block) && block[end] == '_'
+}
 
 // namesMemory tells the word in the name of a tool and in the path of a memory folder from the one in
 // prose, of which conversations are full: a tool's name is "memory" or ends in "_memory", a part of a message
