@@ -350,3 +350,18 @@ func TestProofFindsEveryForm(t *testing.T) {
 		}
 	}
 }
+
+// TestManyPlacesOfOneValueAreTold: what is left out of a survey is said.
+func TestManyPlacesOfOneValueAreTold(t *testing.T) {
+	d := newDesk(t)
+	token := secretOf(1)
+	d.must(os.WriteFile(filepath.Join(d.dir, "a.md"), []byte(strings.Repeat("used "+token+"\n", maxRepeats+100)), 0o600))
+	d.must(os.WriteFile(filepath.Join(d.dir, "b.md"), []byte("GitHub token: "+token+"\n"), 0o600))
+	s := d.scan()
+	if g := s.Group(d.memory.ID(token)); g == nil || g.Live < maxRepeats || g.Live > maxRepeats+1 {
+		t.Errorf("%d groups, %d places", len(s.Groups), len(s.Places()))
+	}
+	if len(s.Skipped) != 1 || s.Skipped[0].Path != "/memories/a.md" || s.Skipped[0].Why != Incomplete {
+		t.Errorf("skipped: %v", s.Skipped)
+	}
+}

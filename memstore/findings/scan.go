@@ -238,6 +238,10 @@ func (s *scanner) judged(path string, text []byte, found []scrub.Finding) []scru
 	})
 }
 
+// maxRepeats bounds the places of one text at which values that are known stand, that are told. A
+// scrub takes out all of them.
+const maxRepeats = scrub.DefaultLimit
+
 // second joins what a file says by itself with the values of all others, and files the places.
 func (s *scanner) second(ctx context.Context, src *source) {
 	text := src.text
@@ -258,9 +262,12 @@ func (s *scanner) second(ctx context.Context, src *source) {
 			}
 		}
 	}
-	again, err := s.survey.values.Search(ctx, src.path, text)
+	again, err := s.survey.values.Search(ctx, src.path, text, maxRepeats)
 	if err != nil {
 		return // of the scan as a whole
+	}
+	if len(again) > maxRepeats {
+		again, src.skip = again[:maxRepeats], Incomplete
 	}
 	found := scrub.Merge(src.found, again)
 	s.file(text, found, Place{Path: src.path, Content: src.digest})
@@ -325,6 +332,7 @@ func (s *scanner) add(p Place, f scrub.Finding, value string) {
 		g = &Group{ID: p.ID, value: value}
 		s.groups[p.ID] = g
 	}
+	p.ID = g.ID // one text for all places
 	if f.Score > g.Score {
 		g.Score, g.Class = f.Score, f.Class
 	}
@@ -364,9 +372,15 @@ func (s *scanner) firstPast(ctx context.Context, k journal.Kept, text []byte) {
 
 func (s *scanner) secondPast(ctx context.Context, k journal.Kept, text []byte) {
 	found, _, _ := s.find(ctx, k.Path, k.Digest, text)
-	again, err := s.survey.values.Search(ctx, k.Path, text)
+	again, err := s.survey.values.Search(ctx, k.Path, text, maxRepeats)
 	if err != nil {
 		return
+	}
+	if len(again) > maxRepeats {
+		again = again[:maxRepeats]
+		s.mu.Lock()
+		s.survey.Skipped = append(s.survey.Skipped, Skipped{k.Path, Incomplete})
+		s.mu.Unlock()
 	}
 	found = scrub.Merge(found, again)
 	s.file(text, found, Place{Path: k.Path, Past: true, Rev: k.Rev, Revisions: k.Revisions, Content: k.Digest})

@@ -106,7 +106,8 @@ type Survey struct {
 
 // Places are all places, files first, by path and offset; allowed ones are left out.
 func (s *Survey) Places() []Place {
-	var list []Place
+	live, past := s.Count()
+	list := make([]Place, 0, live+past)
 	for _, g := range s.Groups {
 		if !g.Allowed {
 			list = append(list, g.Places...)

@@ -151,9 +151,13 @@ func build(set *ruleSet, o Options) *Engine {
 	return e
 }
 
+// manyWords is about how many words the embedded rules wait for.
+const manyWords = 3 << 10
+
 // index fills the keyword table and the tables of patterns without a fixed beginning.
 func (e *Engine) index(set *ruleSet) {
-	at := map[string]int{}
+	at := make(map[string]int, manyWords)
+	e.words = make([]keyword, 0, manyWords)
 	word := func(text string) *keyword {
 		text = lowerASCII(text)
 		i, ok := at[text]

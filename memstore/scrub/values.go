@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"maps"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -235,12 +236,13 @@ func (v *Values) Empty() bool { return v == nil || len(v.entries) == 0 }
 // Find returns the places of the values in a text, ordered and free of overlaps. Join
 // them with those of a scan by Merge.
 func (v *Values) Find(name string, text []byte) []Finding {
-	found, _ := v.Search(context.Background(), name, text)
+	found, _ := v.Search(context.Background(), name, text, math.MaxInt)
 	return found
 }
 
-// Search is Find for long texts: it ends when ctx does, with its error.
-func (v *Values) Search(ctx context.Context, name string, text []byte) ([]Finding, error) {
+// Search is Find for long texts: it ends when ctx does, with its error, or some way behind
+// the place where it has found more than most.
+func (v *Values) Search(ctx context.Context, name string, text []byte, most int) ([]Finding, error) {
 	if v.Empty() || isBinary(text) || len(text) > maxText {
 		return nil, nil
 	}
@@ -253,7 +255,7 @@ func (v *Values) Search(ctx context.Context, name string, text []byte) ([]Findin
 				out = append(out, f)
 			}
 		}
-		return nil, true
+		return nil, len(out) <= most
 	})
 	return Merge(out, nil), err
 }
