@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ type outcome struct {
 	words  string // the handler that words it like that, "" where several do
 	rows   map[int]string
 	list   *listing
+	lines  []int // that a failure names: the last of the range that it allows, or those with the text that is not unique
 }
 
 // wording is one way to say an outcome. Sources: the handlers of section "dialects" in docs/dialects.md
@@ -107,7 +109,7 @@ func outcomeOf(command, text string, isError bool) outcome {
 		bare := strings.TrimPrefix(text, "Error: ")
 		for _, w := range failures {
 			if w.pattern().MatchString(bare) {
-				return outcome{known: true, failed: true, kind: w.kind, words: w.words}
+				return outcome{known: true, failed: true, kind: w.kind, words: w.words, lines: linesNamed(w.kind, bare)}
 			}
 		}
 		return outcome{known: true, failed: true, kind: "other"}
@@ -216,7 +218,7 @@ func sameOutcome(a, b outcome) bool {
 		return false
 	}
 	if a.failed {
-		return a.kind == b.kind || a.kind == "other" || b.kind == "other"
+		return a.kind == b.kind && sameLines(a, b) || a.kind == "other" || b.kind == "other"
 	}
 	if a.kind != b.kind {
 		return false
@@ -230,6 +232,48 @@ func sameOutcome(a, b outcome) bool {
 		return a.list.same(b.list)
 	}
 	return true
+}
+
+var (
+	rangeAllowed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[0, (\d+)\]\.?\s*$`) })
+	linesOf      = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`in lines:? \[?(\d+(?:, \d+)*)\]?[.,]? Please`)
+	})
+)
+
+// linesNamed are the lines that the text of a failure names, each once; nil where it names none.
+func linesNamed(kind, text string) (lines []int) {
+	pattern := linesOf
+	switch kind {
+	case "range":
+		pattern = rangeAllowed
+	case "many":
+	default:
+		return nil
+	}
+	m := pattern().FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	for n := range strings.SplitSeq(m[1], ", ") {
+		if i, err := strconv.Atoi(n); err == nil {
+			lines = append(lines, i)
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
+// sameLines compares the lines that two failures name, where both do. Handlers count the row after a last newline
+// or do not: the ends of ranges may be one apart.
+func sameLines(a, b outcome) bool {
+	switch {
+	case len(a.lines) == 0 || len(b.lines) == 0:
+		return true
+	case a.kind == "range":
+		return max(a.lines[0]-b.lines[0], b.lines[0]-a.lines[0]) <= 1
+	}
+	return slices.Equal(a.lines, b.lines)
 }
 
 // sameRows compares rows; where not all are needed, those that both have.

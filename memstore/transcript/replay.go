@@ -155,10 +155,13 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 		return
 	}
 	p.makeWay(cmd)
-	preview, _ := p.store.Preview(ctx, cmd)
+	preview, edit := p.store.Preview(ctx, cmd)
 	ours := p.worded(preview)
 	s.Ours = &ours
 	p.judge(ctx, s, cmd)
+	if s.Verdict == OtherDialect && edit != nil && len(edit.Changes) == 1 {
+		compareSnippet(s, cmd, edit.Changes[0])
+	}
 	if p.notKnown(s, cmd) {
 		return
 	}
@@ -318,8 +321,40 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 	}
 }
 
+// compareSnippet holds the lines that a result shows after an edit against the file: handlers show more or fewer
+// lines around, but none that is not there.
+func compareSnippet(s *Step, cmd memstore.Command, c memstore.Change) {
+	shown := outcomeOf(cmd.Name, s.Result.Text, s.Result.Failed()).rows
+	if len(shown) == 0 || c.After == nil {
+		return
+	}
+	after, err := c.After.Bytes()
+	if err != nil {
+		return
+	}
+	last := 0
+	for n := range shown {
+		last = max(last, n)
+	}
+	n, same := 0, 0
+	for line := range strings.SplitSeq(string(after), "\n") {
+		n++
+		if text, ok := shown[n]; ok && text == strings.TrimSuffix(line, "\r") {
+			same++
+		}
+		if n == last {
+			break
+		}
+	}
+	if same < len(shown) {
+		s.Verdict, s.Detail = Drift, "the lines shown around the change differ"
+	}
+}
+
 func driftDetail(theirs, our outcome) string {
 	switch {
+	case theirs.failed && theirs.kind == our.kind:
+		return "fails with other lines"
 	case theirs.failed:
 		return "fails for another reason: " + theirs.kind + ", here " + our.kind
 	case theirs.kind != our.kind:

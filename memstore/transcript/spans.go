@@ -45,13 +45,21 @@ func (r *Reader) span(o object, s scope) {
 	case a["gen_ai.tool.name"] != nil && a["gen_ai.tool.call.arguments"] != nil:
 		r.toolSpan(spanCall{id, a["gen_ai.tool.name"].text(), a["gen_ai.tool.call.arguments"], a["gen_ai.tool.call.result"], a["error.type"] != nil}, o, s)
 	case a["ai.toolCall.name"] != nil && a["ai.toolCall.args"] != nil: // of the Vercel AI SDK
-		r.toolSpan(spanCall{a["ai.toolCall.id"].text(), a["ai.toolCall.name"].text(), a["ai.toolCall.args"], a["ai.toolCall.result"], statusFailed(o)}, o, s)
+		r.toolSpan(spanCall{a["ai.toolCall.id"].text(), a["ai.toolCall.name"].text(), a["ai.toolCall.args"], unquoted(a["ai.toolCall.result"]), statusFailed(o)}, o, s)
 	case a["openinference.span.kind"].text() == "TOOL" && a["input.value"] != nil:
 		if id == "" {
 			id = a["tool_call.id"].text()
 		}
 		r.toolSpan(spanCall{id, a["tool.name"].text(), a["input.value"], a["output.value"], statusFailed(o)}, o, s)
 	}
+}
+
+// unquoted is a string that stands in a string as JSON.
+func unquoted(v value) value {
+	if text := value(v.text()); text.isString() && valid(text) {
+		return text
+	}
+	return v
 }
 
 // ofSpan is the scope with what the attributes of a span tell of it.
