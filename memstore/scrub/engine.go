@@ -46,6 +46,7 @@ type Engine struct {
 	trie     *trie
 	byLead   [40][]shaped  // patterns that begin with that many digits
 	byLetter [256][]shaped // patterns that begin with that letter
+	anywhere []*rule       // expressions without keywords: they are tried on the whole text
 	stopped  words         // values that are words, lower case
 	limit    int
 	window   int // windowSize, but in tests
@@ -221,6 +222,9 @@ func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
 			w := word(spelled)
 			w.context, w.bounded = true, true
 		}
+	}
+	if r.regex != nil && len(r.keywords) == 0 {
+		e.anywhere = append(e.anywhere, r)
 	}
 	for _, text := range r.keywords {
 		if r.regex != nil {

@@ -303,15 +303,15 @@ func (f *fields) regexp(source string) *lazyRegexp {
 	return &lazyRegexp{source: source}
 }
 
-// problem is the first mistake, or else a key that nobody asked for.
+// problem is a key that nobody asked for, which may be why another one seems to be missing, or else the first mistake.
 func (f *fields) problem() string {
-	if f.wrong != nil {
-		return f.wrong.Error()
-	}
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {
 		if !slices.Contains(f.asked, key) {
 			return fmt.Sprintf("unknown key %q", key)
 		}
+	}
+	if f.wrong != nil {
+		return f.wrong.Error()
 	}
 	return ""
 }

@@ -105,7 +105,7 @@ func (s *scan) all() []candidate {
 	s.text = slices.Clip(s.text) // endsLine looks behind a value as far as the text goes
 	s.marks, s.barrier, s.cellEnd = placeholders(s.text), len(s.text), len(s.text)
 	s.hits = s.wholeWords(s.e.trie.walk(s.text, nil))
-	for _, stage := range []func(*scan){(*scan).keywords, (*scan).words, (*scan).tables} {
+	for _, stage := range []func(*scan){(*scan).keywords, (*scan).anywhere, (*scan).words, (*scan).tables} {
 		if s.ctx.Err() != nil {
 			return nil
 		}
@@ -355,9 +355,18 @@ func (s *scan) expression(r *rule, start, end int) {
 	s.waiting[r] = [2]int{from, to}
 }
 
+// anywhere tries the expressions that no keyword leads to. Stretches overlap, so that a value of a usual length is whole in one.
+func (s *scan) anywhere() {
+	for _, r := range s.e.anywhere {
+		for from := 0; from < len(s.text) && s.ctx.Err() == nil; from += maxStretch - reachBefore - reachAfter {
+			s.tryOn(r, from, min(from+maxStretch, len(s.text)))
+		}
+	}
+}
+
 // tryOn runs a regular expression on a stretch of the text.
 func (s *scan) tryOn(r *rule, from, to int) {
-	for at := from; at < to; {
+	for at := from; at < to && s.ctx.Err() == nil; {
 		m := r.regex.get().FindSubmatchIndex(s.text[at:to])
 		if m == nil {
 			return
