@@ -340,14 +340,17 @@ func (f *findingDiff) Rows(w, h int) []string {
 	return f.diff.Rows(true)
 }
 
-// previewFinding shows what a file is going to be. Dots stand for the values on the side before: a diff stays on the
-// screen, and values are shown while a key is held only.
+// previewFinding shows what a file is going to be. Dots stand for the values on the side before, and on both for
+// those that stay: a diff stays on the screen, and values are shown while a key is held only.
 func (m *Model) previewFinding(v findingsbox.Preview) tea.Cmd {
 	if m.sensitive.engine == nil {
 		return nil
 	}
 	worker := m.scrubber(nil)
 	worker.Accept(v.Groups)
+	hider := m.scrubber(nil) // of every value of the file, whatever was decided or configured
+	hider.Treatment, hider.Action = scrub.Treatment{}, nil
+	hider.Accept(v.Hidden)
 	store := m.options.Store
 	box := &findingDiff{m.env, diffpane.New(m.env, ownerFindingDiff), v.Path}
 	m.open(box)
@@ -363,7 +366,7 @@ func (m *Model) previewFinding(v findingsbox.Preview) tea.Cmd {
 		}
 	}
 	return box.diff.Show(diffpane.Comparison{
-		Key: "finding " + time.Now().String(), Title: v.Path, Path: v.Path, Before: side(func(text []byte) []byte { return worker.Masked(v.Path, text) }),
-		After: side(func(text []byte) []byte { clean, _ := worker.Clean(v.Path, text); return clean }),
+		Key: "finding " + time.Now().String(), Title: v.Path, Path: v.Path, Before: side(func(text []byte) []byte { return hider.Masked(v.Path, text) }),
+		After: side(func(text []byte) []byte { clean, _ := worker.Clean(v.Path, text); return hider.Masked(v.Path, clean) }),
 	})
 }

@@ -130,6 +130,20 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 	}
 }
 
+// The diff stays on the screen, so that it shows no value: neither one that is taken out nor one beside it that stays.
+func TestTheDiffOfAValueShowsNone(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("d")
+	d.sees("[REDACTED:github-token]")
+	d.sees("The Grafana password is ••••.")
+	for _, value := range []string{hiddenToken, hiddenPassword} {
+		if strings.Contains(d.screen(), value) {
+			t.Errorf("the diff shows a value:\n%s", d.screen())
+		}
+	}
+}
+
 func TestPurgeFromTheScreen(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)

@@ -22,6 +22,16 @@ func (b *Box) Accepted() (groups []*findings.Group) {
 	return groups
 }
 
+// valuesIn are the values of a file that are not judged harmless.
+func (b *Box) valuesIn(path string) (groups []*findings.Group) {
+	for _, g := range b.all {
+		if !g.Allowed && slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == path }) {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
 // count is how many values are accepted.
 func (b *Box) count() int {
 	if b.taken < 0 {

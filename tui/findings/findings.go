@@ -27,10 +27,10 @@ type (
 	// ChooseClass asks what some values are to be taken for, ChooseAction what is to take their place.
 	ChooseClass  struct{ Groups []*findings.Group }
 	ChooseAction struct{ Groups []*findings.Group }
-	// Preview asks for the diff of a file.
+	// Preview asks for the diff of a file. Hidden are all its values that are not judged harmless: the diff shows none.
 	Preview struct {
-		Path   string
-		Groups []*findings.Group
+		Path           string
+		Groups, Hidden []*findings.Group
 	}
 	// Open asks for the file of a place.
 	Open struct{ Place findings.Place }
@@ -267,7 +267,8 @@ func (b *Box) look(id keymap.ID, g *findings.Group) bool {
 		if !slices.Contains(groups, g) {
 			groups = append(groups, g)
 		}
-		b.env.Emit(Preview{g.Places[b.place].Path, groups})
+		path := g.Places[b.place].Path
+		b.env.Emit(Preview{path, groups, b.valuesIn(path)})
 	default:
 		return false
 	}
