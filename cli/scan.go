@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -62,6 +63,9 @@ func (a *app) scanCommand() *cobra.Command {
 		Use: "scan [DIR]", Short: "Find sensitive values in a store", Long: scanHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := a.scrubbing(c, args, false, flags.rules)
+			if flags.list && errors.Is(err, errNoStore) {
+				return a.usualClassNames(flags)
+			}
 			if err != nil {
 				return err
 			}
@@ -100,7 +104,7 @@ type foundPlace struct {
 
 func (a *app) scan(c *cobra.Command, s *scrubbing, flags scanFlags) error {
 	if flags.list {
-		return a.printClassNames(s, flags.json)
+		return a.printClassNames(s.engine, s.settings, flags.json)
 	}
 	if err := knownClasses(s.engine, flags.classes); err != nil {
 		return err
@@ -175,10 +179,23 @@ type classLine struct {
 	Title    string `json:"title"`
 }
 
-// printClassNames lists the classes of the rules that hold for the store.
-func (a *app) printClassNames(s *scrubbing, asJSON bool) error {
-	out, lines := a.jsonLines(), a.lines(s.settings)
-	for _, c := range s.engine.Classes() {
+// usualClassNames lists the classes of the rules that hold for stores in general.
+func (a *app) usualClassNames(flags scanFlags) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	engine, err := a.scrubEngine(scrub.Options{Check: true}, s, s.config.General().Scrub, flags.rules, a.say)
+	if err != nil {
+		return err
+	}
+	return a.printClassNames(engine, s, flags.json)
+}
+
+// printClassNames lists the classes of the rules of an engine.
+func (a *app) printClassNames(engine *scrub.Engine, s settings, asJSON bool) error {
+	out, lines := a.jsonLines(), a.lines(s)
+	for _, c := range engine.Classes() {
 		var err error
 		if asJSON {
 			err = out.Encode(classLine{c.Name, c.Severity.String(), c.Personal, c.Title})

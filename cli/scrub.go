@@ -24,8 +24,8 @@ Usage:
   memcurator scrub [DIR] --purge-history
 
 Puts [REDACTED:class], or what the configuration says for the class, in the place of each value
-that scan lists, in files and in their names. That is one group: undo takes it back, since older
-versions still hold the values. How many do is printed.
+that scan lists, in files and in their names, at once and without a question. That is one group:
+undo takes it back, since older versions still hold the values. How many do is printed.
 
 With --purge-history the values go from the files, from every revision and from all else that
 is kept about the store, and are sought afterwards in every form. This cannot be undone and
@@ -38,7 +38,7 @@ Flags:
       --identity FILE     age identity file of an encrypted store (may be repeated)
       --purge-history     take the values out of the past too, for good
       --resume            end a purge that was begun, and do nothing else
-      --yes               do not ask
+      --yes               do not ask before a purge
       --dry-run           say what would be done and do nothing
       --class NAME        this class only (may be repeated)
       --id ID             this value only, by the id that scan prints (may be repeated)

@@ -92,6 +92,9 @@ func TestScanTellsPlacesAndNoValue(t *testing.T) {
 	if got.code != 0 || got.err != "" || !strings.Contains(got.out, `{"class":"email","severity":"`) || !strings.Contains(got.out, `"personal":true,"title":"`) {
 		t.Errorf("%+v", got)
 	}
+	if got := (call{args: []string{"scan", "--classes"}, env: env}).run(t); got.code != 0 || got.err != "" || !strings.Contains(got.out, "E-mail address") {
+		t.Errorf("classes without a store: %+v", got)
+	}
 	if got := (call{args: []string{"scan", t.TempDir(), "--check"}, env: env}).run(t); got.code != 0 || got.out != "" {
 		t.Errorf("an empty store: %+v", got)
 	}
