@@ -438,5 +438,6 @@ func (m *Model) openHelp() {
 	}
 	t := overlay.NewText(m.env, "help", pane.TextHelpTitle, body, false)
 	t.SetFooter(m.env.Keyed(pane.TextHelpFooter))
+	t.Hang = pane.KeyLineText
 	m.open(t)
 }

@@ -232,7 +232,7 @@ const (
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox(), m.findLeftovers(), m.lookForPurge(), m.lookForPurges()}
-	if m.options.ReadOnly {
+	if m.options.ReadOnly && !m.options.Unlinked {
 		m.tell(pane.Info, pane.TextReadOnly)
 	}
 	if m.options.Journal == nil && m.options.NoJournal != "" {

@@ -90,6 +90,8 @@ func (m *Model) mayWrite() bool {
 	switch {
 	case m.travel != nil:
 		m.tell(pane.Info, m.pastText())
+	case m.options.Unlinked:
+		m.tell(pane.Info, pane.TextReplayNoStore)
 	case m.options.ReadOnly:
 		m.tell(pane.Info, pane.TextReadOnly)
 	default:

@@ -43,6 +43,7 @@ type Text struct {
 	lines   int // that the filter leaves
 	widest  int // cells of the longest line, as far as it matters; 0: not measured
 	top, h  int
+	Hang    int    // cells by which what is wrapped of an indented line is indented; 0: not
 	Full    string // what copying takes; empty: the body
 	Purpose string // names the box for the root and the tests: "help", "result", "messages"
 }
@@ -114,11 +115,23 @@ func (t *Text) wrap(width int) {
 			continue
 		}
 		t.lines++
-		o.StartCol = 0
-		for _, part := range text.Wrap(nil, []byte(line), width, o) {
-			o.StartCol = part.Col
-			t.rows = append(t.rows, joined(text.Window([]byte(line[part.Start:part.End]), 0, width, o)))
+		parts := text.Wrap(nil, []byte(line), width, o)
+		if t.Hang == 0 || len(parts) < 2 || width < 2*t.Hang || !strings.HasPrefix(line, "  ") {
+			t.add(line, parts, "", width)
+			continue
 		}
+		t.add(line, parts[:1], "", width)
+		rest := strings.TrimLeft(line[parts[0].End:], " ")
+		t.add(rest, text.Wrap(nil, []byte(rest), width-t.Hang, o), strings.Repeat(" ", t.Hang), width)
+	}
+}
+
+// add appends the rows of a line, behind an indent.
+func (t *Text) add(line string, parts []text.Row, indent string, width int) {
+	o := t.env.Text(0)
+	for _, part := range parts {
+		o.StartCol = part.Col
+		t.rows = append(t.rows, indent+joined(text.Window([]byte(line[part.Start:part.End]), 0, width-len(indent), o)))
 	}
 }
 

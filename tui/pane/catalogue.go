@@ -306,13 +306,16 @@ func CopiedText(what string, bytes int) string {
 	return fmt.Sprintf("copied the %s (%d bytes)", what, bytes)
 }
 
+// KeyLineText is where in a line of the help it says what the keys do, in cells.
+const KeyLineText = 22
+
 // KeyLine is one line of the help: the keys, then what they do.
 func KeyLine(a keymap.Action, ascii bool) string {
 	keys := a.KeyText(ascii)
 	if a.Name != "" && len(a.Keys) == 0 {
 		keys = ":" + a.Name
 	}
-	return fmt.Sprintf("  %-19s %s", keys, a.Help)
+	return fmt.Sprintf("  %-*s %s", KeyLineText-3, keys, a.Help)
 }
 
 // TabCountText stands for the names of tabs that do not fit: the shown one and their number.

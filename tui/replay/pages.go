@@ -342,11 +342,11 @@ func (b *builder) blame(ctx context.Context, out *built) {
 	width := max(len(fmt.Sprint(len(steps)))+1, len(pane.TextReplayStart))
 	last := -1
 	for i := range min(t.Len(), len(owners)) {
-		lead := strings.Repeat(" ", width+12)
+		lead := strings.Repeat(" ", width+13)
 		if o := owners[i]; o != last {
-			lead = text.Pad(pane.TextReplayStart, width) + strings.Repeat(" ", 12)
+			lead = text.Pad(pane.TextReplayStart, width) + strings.Repeat(" ", 13)
 			if o > 0 {
-				lead = text.Pad(fmt.Sprintf("#%d", o), width) + " " + text.Pad(text.Truncate(text.Clean(steps[o-1].Op()), 10, ""), 11)
+				lead = text.Pad(fmt.Sprintf("#%d", o), width) + " " + text.Pad(text.Truncate(text.Clean(steps[o-1].Op()), 11, ""), 12)
 			}
 			last = o
 		}
