@@ -155,7 +155,7 @@ func (s *scan) said(at, end int) bool {
 		return false
 	}
 	v := b[at:stop]
-	if len(v) >= 5 && s.endsAnswer(v) && s.plausible(cuePassword, formCopula, v, n > 0) {
+	if len(v) >= 5 && s.endsAnswer(v) && !isSetting(v) && s.plausible(cuePassword, formCopula, v, n > 0) {
 		s.detect("password", at, stop)
 		return true
 	}
