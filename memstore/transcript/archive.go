@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -44,6 +46,9 @@ func (r *Reader) readArchive(name string, from io.Reader) error {
 		if !strings.HasSuffix(f.Name, ".json") && !strings.HasSuffix(f.Name, ".jsonl") && !strings.HasSuffix(f.Name, ".ndjson") {
 			continue
 		}
+		if folder := sampleFolder(f.Name); folder != r.folder {
+			r.folder, r.beside = folder, textsIn(files, folder)
+		}
 		if err := r.readEntry(name+"/"+f.Name, f); err != nil {
 			return err
 		}
@@ -51,8 +56,59 @@ func (r *Reader) readArchive(name string, from io.Reader) error {
 			format = FormatInspect
 		}
 	}
+	r.folder, r.beside = "", nil
 	r.summary.Format = format
 	return nil
+}
+
+// textFolder is where a sample of Inspect that is spread over files keeps texts, as arrays in files whose names are the
+// number of their first.
+const textFolder = "/attachments/"
+
+// sampleFolder is the folder of the sample that a file is part of.
+func sampleFolder(name string) string {
+	for _, part := range []string{"/messages/", "/events/", "/calls/", textFolder} {
+		if folder, _, ok := strings.Cut(name, part); ok {
+			return folder
+		}
+	}
+	return path.Dir(name)
+}
+
+// textsIn are the texts that a sample keeps in files of their own, by their number. The files are sorted by name.
+func textsIn(files []*zip.File, folder string) map[string]value {
+	var texts map[string]value
+	room := int64(MaxRecord)
+	from, _ := slices.BinarySearchFunc(files, folder+textFolder, func(f *zip.File, name string) int { return strings.Compare(f.Name, name) })
+	for _, f := range files[from:] {
+		first, ok := strings.CutPrefix(f.Name, folder+textFolder)
+		if !ok {
+			break
+		}
+		n, err := strconv.Atoi(strings.TrimSuffix(first, ".json"))
+		if err != nil {
+			continue
+		}
+		in, err := f.Open()
+		if err != nil {
+			continue // its texts are not known
+		}
+		data, err := io.ReadAll(io.LimitReader(&bounded{r: in, packed: &counter{n: int64(f.CompressedSize64)}}, room))
+		_ = in.Close() // it was only read
+		if room -= int64(len(data)); err != nil || !valid(data) {
+			continue
+		}
+		if texts == nil {
+			texts = map[string]value{}
+		}
+		value(bytes.TrimSpace(data)).each(func(v value) {
+			if v.isString() {
+				texts[strconv.Itoa(n)] = v
+			}
+			n++
+		})
+	}
+	return texts
 }
 
 // Entry opens a file in an archive, to be read once; [Source] calls it by the names of both with a slash between

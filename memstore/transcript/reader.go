@@ -37,8 +37,11 @@ type Reader struct {
 	models  map[string]string   // by session: of the streamed answer under way
 	record  record              // of the record under way
 	chat    *operations
-	half    []byte   // of an event that goes on in the next line
-	words   []string // that are looked for in lines, as the beginning of the file makes it worth
+	// Of an archive: the folder of the sample under way, and the texts that lie in it.
+	folder string
+	beside map[string]value
+	half   []byte   // of an event that goes on in the next line
+	words  []string // that are looked for in lines, as the beginning of the file makes it worth
 	// own is how much room the record under way takes that nothing else is read into, in bytes; 0: it is read over.
 	own int
 	// eachLine: every line is looked at, in files of few JSON values: logs and streams of events.
@@ -338,7 +341,7 @@ func (r *Reader) look(v value, at Source) {
 	if r.summary.Format == FormatVSCode && v.isObject() && r.operation(v.object(), at) {
 		return
 	}
-	r.record = record{at: at, latest: map[string]*Call{}}
+	r.record = record{at: at, latest: map[string]*Call{}, texts: r.beside}
 	r.walk(v, scope{turn: at.Line}, 0)
 }
 

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -222,12 +223,17 @@ func (r *Reader) attached(v value) value {
 
 // keep notes the texts that an object keeps for those in it.
 func (r *Reader) keep(texts object) {
+	if len(texts) == 0 {
+		return
+	}
+	own := maps.Clone(r.record.texts)
+	if own == nil {
+		own = map[string]value{}
+	}
 	for _, f := range texts {
 		if f.val.isString() {
-			if r.record.texts == nil {
-				r.record.texts = map[string]value{}
-			}
-			r.record.texts[f.key] = f.val
+			own[f.key] = f.val
 		}
 	}
+	r.record.texts = own
 }

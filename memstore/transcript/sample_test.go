@@ -73,3 +73,16 @@ func TestSampleRepeatsACall(t *testing.T) {
 		t.Errorf("%d calls, want 2", n)
 	}
 }
+
+// A sample may be spread over files: messages that point to texts by their number, which lie in other files.
+func TestSampleInPieces(t *testing.T) {
+	message := func(id, text string) string {
+		return `[{"role":"assistant","tool_calls":[{"id":"` + id + `","function":"memory","arguments":` + listR + `}]},{"role":"tool","tool_call_id":"` + id + `","content":"attachment://` + text + `"}]`
+	}
+	r := read(t, transcript.Options{}, archiveOf(t, map[string]string{
+		"samples/1_epoch_1/messages/0.json": message("a", "0"), "samples/1_epoch_1/messages/2.json": message("b", "2"),
+		"samples/1_epoch_1/attachments/0.json": `["one"]`, "samples/1_epoch_1/attachments/1.json": `["two","three"]`,
+		"samples/2_epoch_1/messages/0.json": message("c", "0"), "samples/2_epoch_1/attachments/0.json": `["four"]`, "samples/3_epoch_1/messages/0.json": message("d", "0"),
+	}))
+	check(t, r, []told{{"a", listR, `"one"`, false}, {"b", listR, `"three"`, false}, {"c", listR, `"four"`, false}, {"d", listR, `"attachment://0"`, false}})
+}
