@@ -45,6 +45,7 @@ func findingActions() []Action {
 		{FindingNext, Findings, []string{"n", "l", "right"}, "", "next place of the value", ""},
 		{FindingPrev, Findings, []string{"N", "h", "left"}, "", "previous place of the value", ""},
 		{FindingOpen, Findings, []string{"enter", "o"}, "", "open the file at this place", "open"},
+		{Undo, Findings, []string{"u"}, "", "take back what was done last from here; a purge stays", ""},
 		{FindingAgain, Findings, []string{"r"}, "", "scan the store again", ""},
 		{FindingReport, Findings, []string{"R"}, "", "what the last purge of this run did, and which keys to change", ""},
 		{Help, Findings, []string{"?"}, "", "the keys that work here", "keys"},

@@ -229,6 +229,10 @@ func (m *Model) findingsIntent(intent any) (tea.Cmd, bool) {
 		m.stopFindings()
 	case findingsbox.Help:
 		m.openHelp()
+	case findingsbox.Undo:
+		if m.sensitive.stop == nil {
+			return m.undo(), true
+		}
 	case findingsbox.Again:
 		return m.scan(runtime.NumCPU()), true
 	case findingsbox.Report:

@@ -123,8 +123,9 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 	if n := holding(t, hiddenPassword, d.dir); n != 2 {
 		t.Errorf("%d files hold the password, which nobody accepted", n)
 	}
-	d.press("esc", "u")
+	d.press("u")
 	d.sees("undo")
+	d.sees("2 values in 4 places")
 	if n := holding(t, hiddenToken, d.dir); n != 2 {
 		t.Errorf("the undo brought %d files back", n)
 	}

@@ -38,6 +38,8 @@ type (
 	Narrow struct{}
 	// Again asks for another scan.
 	Again struct{}
+	// Undo asks for what was done last to be taken back.
+	Undo struct{}
 	// Report asks for what the last purge did.
 	Report struct{}
 	// Stop asks to end the work under way, or to close the box.
@@ -221,6 +223,9 @@ func (b *Box) Handle(id keymap.ID) bool {
 		return true
 	case keymap.FindingAgain:
 		b.env.Emit(Again{})
+		return true
+	case keymap.Undo:
+		b.env.Emit(Undo{})
 		return true
 	case keymap.FindingReport:
 		b.env.Emit(Report{})
