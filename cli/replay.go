@@ -26,8 +26,8 @@ Usage:
   memcurator replay FILE... [flags]
 
 FILE is a transcript: request and response bodies of the Messages API, alone or one a line, logs of
-requests, streamed answers, sessions of Claude Code, and more; gzip and zstd are unpacked. A dash
-is standard input. Several files are one agent's, taken in order of time. The calls run on a
+requests, streamed answers, sessions of Claude Code, and more; gzip, zstd and zip are unpacked. A
+dash is standard input. Several files are one agent's, taken in order of time. The calls run on a
 memory of their own, never on a store. Each gets a verdict:
 
   identical        the recorded result is ours, byte for byte

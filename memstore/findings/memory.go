@@ -90,21 +90,6 @@ func readKey(name string) ([]byte, error) {
 	return key, nil
 }
 
-// ForgetKey makes all that was hashed with the key worthless: nobody can try values on pseudonyms any more, and
-// what was allowed is found again.
-func (m *Memory) ForgetKey() error {
-	if m.dir == "" {
-		return nil
-	}
-	var err error
-	for _, name := range []string{keyFile, allowedFile, cacheFile} {
-		if e := os.Remove(filepath.Join(m.dir, name)); e != nil && !errors.Is(e, fs.ErrNotExist) {
-			err = errors.Join(err, e)
-		}
-	}
-	return err
-}
-
 // readJSON reads a file of ours; one that is not there, is damaged or too long is as good as empty.
 func readJSON(name string, into any) error {
 	info, err := os.Stat(name)

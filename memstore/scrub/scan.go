@@ -30,17 +30,37 @@ type scan struct {
 	marks  []candidate // placeholders that stand there already
 	depth  int         // how often the text was decoded
 
-	// How far tables, encoded runs, telephone numbers, recovery codes, cookies and the like were read.
-	tableEnd, pageEnd, itemsEnd, longEnd, phoneEnd, codesEnd, nearEnd, phraseEnd int
-	cookiesEnd, queryEnd, rulerEnd, footEnd, insertEnd, framedEnd, jwkEnd, tells int              // tells: the end of a line that asks for nothing
-	tableHead, tableRows                                                         int              // where the last table begins, and its first row
-	barrier                                                                      int              // no value of the cue that is read begins behind this
-	cellEnd                                                                      int              // and none ends behind this, the end of the cell that is read
-	waiting                                                                      map[*rule][2]int // stretches that expressions are still to be tried on
-	column                                                                       []uint16         // context words in the head of the column that is read
-	lastCode                                                                     []byte           // the first recovery code of a list
-	cueWord                                                                      []byte           // the cue whose value is read
-	cueFrom                                                                      int              // and where the name begins that it is a part of
+	// How far text was read for what many words announce, as offsets: what begins before such an end was read
+	// with an earlier word, and is not read again.
+	tableEnd   int // rows of tables, of Markdown and of separated values
+	rulerEnd   int // the line under the head of a table of Markdown
+	framedEnd  int // a line of names of columns
+	pageEnd    int // the table of a page in HTML
+	itemsEnd   int // the items below a title
+	longEnd    int // a run in base64, hex or with percent signs
+	phoneEnd   int // a telephone number; each walk over words and each cell begins at 0 again
+	codesEnd   int // recovery codes
+	nearEnd    int // the line of a cue, for what shows its kind by itself
+	phraseEnd  int // a seed phrase
+	cookiesEnd int // a Cookie header
+	queryEnd   int // the value of a key in a query
+	footEnd    int // up to the last line of a private key
+	insertEnd  int // a statement that inserts rows
+	jwkEnd     int // a JSON Web Key
+	tells      int // the end of a line that asks for nothing: reply.go
+
+	tableHead, tableRows int // where the last table begins, and its first row; windows carry the head on
+
+	// Of the cue or cell under way. The first three are put back behind it; cueWord and cueFrom stay as the last cue
+	// left them, also for cells and calls that have no cue of their own.
+	barrier int      // no value begins behind this
+	cellEnd int      // and none ends behind this
+	column  []uint16 // context words in the head of the column
+	cueWord []byte   // the cue, as it is written
+	cueFrom int      // and where the name begins that it is a part of
+
+	waiting  map[*rule][2]int // stretches that expressions are still to be tried on
+	lastCode []byte           // the first recovery code of a list, which the others are like
 }
 
 // maxDepth is how often an encoded text inside an encoded text is opened.

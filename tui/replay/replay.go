@@ -105,19 +105,6 @@ func (p *Pane) GoTo(n int) tea.Cmd {
 	return p.moved()
 }
 
-// GoToCall puts the cursor on the call with an id; false: there is none.
-func (p *Pane) GoToCall(id string) (tea.Cmd, bool) {
-	for i, r := range p.rows {
-		if r.id == id {
-			if !p.leaves(i) {
-				p.SetFilter(Filter{})
-			}
-			return p.GoTo(i + 1), true
-		}
-	}
-	return nil, false
-}
-
 // Find is the number of the call that made a path what a digest says: the one with an id, else the
 // nearest in time; 0: there is none.
 func (p *Pane) Find(id, agentPath string, sum memstore.Digest, at time.Time) int {
