@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 )
 
 // firstCollection is how large the heap may grow before garbage is collected for the first
@@ -20,5 +21,12 @@ func collectLate() {
 	}
 	usual := debug.SetGCPercent(firstCollection)
 	// The first collection frees the value, and that ends the exception.
-	runtime.AddCleanup(new(*int), func(percent int) { debug.SetGCPercent(percent) }, usual)
+	runtime.AddCleanup(new(*int), func(percent int) {
+		if !collectsLean.Load() {
+			debug.SetGCPercent(percent)
+		}
+	}, usual)
 }
+
+// collectsLean says that a command has decided by itself how sparing it is with memory.
+var collectsLean atomic.Bool

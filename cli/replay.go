@@ -177,12 +177,13 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 // leanPercent and leanLimit are how sparing a replay is with memory: there is little garbage in
 // it, but one line may be 100 MB, and with the defaults its copies would wait to be collected.
 const (
-	leanPercent = 25
+	leanPercent = 50
 	leanLimit   = 400 << 20
 )
 
 // lean makes the collector sparing until the function it returns is called.
 func lean() func() {
+	collectsLean.Store(true)
 	percent, limit := debug.SetGCPercent(leanPercent), debug.SetMemoryLimit(leanLimit)
 	return func() {
 		debug.SetGCPercent(percent)

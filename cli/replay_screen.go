@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -55,6 +56,7 @@ func (a *app) replayScreen(c *cobra.Command, s settings, files []string, flags r
 	if c.Flags().Changed("dialect") {
 		o.Replay.Dialect = &s.dialect
 	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(leanLimit)) // the first collections stay as late as ever
 	return a.runUI(ctx, s, backend, o, nil)
 }
 

@@ -367,10 +367,13 @@ func readFile(ctx context.Context, r *transcript.Reader, name string, progress *
 	return r.Read(name, &tracked{ctx: ctx, r: f, progress: progress, size: size})
 }
 
+// Stat tells the reader how much is to come, so that it makes room once.
+func (t *tracked) Stat() (fs.FileInfo, error) { return t.r.Stat() }
+
 // tracked ends a read with its job and tells how far it is.
 type tracked struct {
 	ctx      context.Context
-	r        io.Reader
+	r        *os.File
 	progress *pane.Progress
 	n, size  int64
 }
