@@ -152,7 +152,8 @@ type number struct {
 	shape  string // groups and marks: "d3-d4-d4"
 }
 
-// phoneRun reads digits with single marks between them.
+// phoneRun reads digits with single marks between them. A slash with blanks ends a prefix (030 / 901820), and between
+// whole numbers is an "or".
 func phoneRun(b []byte, from int) number {
 	var n number
 	all, shape := make([]byte, 0, 24), make([]byte, 0, 64)
@@ -175,7 +176,7 @@ func phoneRun(b []byte, from int) number {
 		}
 		gap := run(b, i, phoneMarks)
 		if gap == i || gap >= len(b) || !digits[b[gap]] || gap-i > 3 || n.digits > 0 && bytes.IndexByte(b[i:gap], '+') >= 0 ||
-			gap-i == 3 && string(b[i:gap]) != " - " && string(b[i:gap]) != " / " || gap-i == 2 && n.digits > 0 && !pairOfMarks(b[i:gap]) {
+			gap-i == 3 && string(b[i:gap]) != " - " && (string(b[i:gap]) != " / " || n.digits >= 9) || gap-i == 2 && n.digits > 0 && !pairOfMarks(b[i:gap]) {
 			break
 		}
 		flush()

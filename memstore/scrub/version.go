@@ -64,7 +64,7 @@ func boolInt(b bool) int {
 }
 
 // engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 11
+const engineVersion = 12
 
 // Version names the rules and the code that works on them: findings that were made under
 // the same version of the same text are the same. Options.Allowed is not part of it.
