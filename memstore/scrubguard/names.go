@@ -3,6 +3,7 @@ package scrubguard
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"memcurator/memstore"
@@ -14,6 +15,7 @@ import (
 type names struct {
 	shown  map[string]string // placeholders by value
 	values map[string]string // values by placeholder
+	order  []string          // the values, the longest first: one may hold another
 }
 
 // maskNames masks values in the lines that have no number: the rows of a listing, and what is said of a path. known:
@@ -71,6 +73,8 @@ func (k *Keeper) placeholder(class, value string) string {
 		p = fmt.Sprintf("[REDACTED:%s:%d]", class, n)
 	}
 	k.inNames.shown[value], k.inNames.values[p] = p, value
+	at, _ := slices.BinarySearchFunc(k.inNames.order, value, func(a, b string) int { return len(b) - len(a) })
+	k.inNames.order = slices.Insert(k.inNames.order, at, value)
 	return p
 }
 
@@ -78,8 +82,8 @@ func (k *Keeper) placeholder(class, value string) string {
 func (k *Keeper) maskKnown(line string) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for value, p := range k.inNames.shown {
-		line = strings.ReplaceAll(line, value, p)
+	for _, value := range k.inNames.order {
+		line = strings.ReplaceAll(line, value, k.inNames.shown[value])
 	}
 	return line
 }
