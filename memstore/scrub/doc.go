@@ -11,6 +11,6 @@
 // The way of a text: [Engine.Scan] folds it into a view (escapes, entities, full-width
 // digits; each byte knows where it came from), walks it once with a trie of keywords
 // and once word by word, lets rules and detectors propose spans, merges them and maps
-// them back. [Edits] turns findings into replacements that keep JSON, XML and YAML
-// readable; what it writes is never found again.
+// them back. [Engine.Edits] turns findings into replacements that keep JSON, XML, YAML and
+// TOML readable; what it writes is never found again.
 package scrub

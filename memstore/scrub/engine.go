@@ -44,10 +44,10 @@ type Engine struct {
 	detector map[string]*rule
 	words    []keyword
 	trie     *trie
-	byLead   [40][]shaped  // patterns that begin with that many digits
-	byLetter [256][]shaped // patterns that begin with that letter
-	anywhere []*rule       // expressions without keywords: they are tried on the whole text
-	stopped  words         // values that are words, lower case
+	byLead   [maxLead][]shaped // patterns that begin with that many digits
+	byLetter [256][]shaped     // patterns that begin with that letter
+	anywhere []*rule           // expressions without keywords: they are tried on the whole text
+	stopped  words             // values that are words, lower case
 	limit    int
 	window   int // windowSize, but in tests
 	allowed  func(string, []byte) bool
@@ -58,7 +58,7 @@ type Engine struct {
 // broken after it is still met.
 const prefixInTrie = 12
 
-// maxLead bounds the digits by which patterns are looked up.
+// maxLead bounds the digits by which patterns are looked up: fewer than this.
 const maxLead = 40
 
 // keyword is one word of the trie and everything that waits for it.

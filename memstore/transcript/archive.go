@@ -24,8 +24,8 @@ const maxEntries = 100_000
 // FormatArchive is a zip archive of transcripts; one of Inspect (.eval) has the name of its samples.
 const FormatArchive = "archive"
 
-// readArchive reads the files in a zip archive one after another; those that are no transcripts are
-// passed over.
+// readArchive reads the files in a zip archive one after another. Those whose name does not end as one of JSON, and
+// those that are no transcripts, are passed over.
 func (r *Reader) readArchive(name string, from io.Reader) error {
 	at, size, err := seekable(from)
 	if err != nil {
