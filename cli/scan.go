@@ -215,10 +215,13 @@ func (a *app) saySkipped(list []findings.Skipped) {
 	why := map[findings.Reason]string{
 		findings.TooBig: "it is larger than 64 MiB", findings.Unreadable: "it cannot be read", findings.Incomplete: "there is more in it than is told at once",
 	}
-	told := 0
+	told, binary := 0, 0
 	for _, s := range list {
+		if s.Why == findings.Binary {
+			binary++
+		}
 		if why[s.Why] == "" {
-			continue // pictures and pipes are no news
+			continue // pictures are counted, pipes are no news
 		}
 		if told++; told <= most {
 			a.say(fmt.Sprintf("%s was not scanned to its end: %s.", s.Path, why[s.Why]))
@@ -226,6 +229,12 @@ func (a *app) saySkipped(list []findings.Skipped) {
 	}
 	if told > most {
 		a.say(fmt.Sprintf("So it is with %d more.", told-most))
+	}
+	switch {
+	case binary == 1:
+		a.say("1 file is no text and was not looked into.")
+	case binary > 1:
+		a.say(fmt.Sprintf("%d files are no text and were not looked into.", binary))
 	}
 }
 

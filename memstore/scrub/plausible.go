@@ -147,13 +147,24 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	default:
 		ok = plausibleToken(f, v, sh) || f == formAssigned && s.calledSecret() && secretLike(v, sh)
 	}
-	if sh.other > 0 && sh.letters()+sh.digit < 4 && v[0] >= 0xe2 {
+	if sh.other > 0 && sh.letters()+sh.digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)) {
 		return false // a count of signs in another script
 	}
 	if f == formBeside && !quoted && isSetting(v) {
 		return false
 	}
 	return ok && !(sh.digit == len(v) && s.counted(v)) && !s.called(v) && !isDummy(v) && !s.isStop(v) && !notASecret(v) && ((quoted || run(v, 0, letters) == bytes.IndexByte(v, '(')) && numberedWord(v) || !isBracketed(v)) && (sh.digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
+}
+
+// mostlyWide reports more characters of East Asian scripts than others: "8文字以上".
+func mostlyWide(v []byte) bool {
+	wide, all := 0, 0
+	for _, r := range string(v) {
+		if all++; r >= 0x2e80 {
+			wide++
+		}
+	}
+	return wide*2 > all
 }
 
 func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
