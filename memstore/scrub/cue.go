@@ -2,7 +2,6 @@ package scrub
 
 import (
 	"bytes"
-	"strings"
 )
 
 // cueKind is what a word announces. The words themselves lie in rules/words.toml.
@@ -85,43 +84,6 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	}
 }
 
-// halves are second halves of words whose first half is a cue: a field, a dialogue, a page
-// about passwords.
-var halves = wordSet(`field fields box input column dialog dialogue page screen form reset hash hashing policy policies manager managers task strength prompt rotation hint generator checker feature module flow
- feld felder dialog eingabe seite maske formular richtlinie rücksetzung champ champs campo campos formulaire página politique política`)
-
-// halfIn reports one of halves in an identifier: "Passwort-Feld".
-func halfIn(rest []byte) bool {
-	found := false
-	eachPart(rest, func(w []byte) { found = found || halves.has(w) })
-	return found
-}
-
-// foreignHalves are the same in scripts without spaces, right behind the cue.
-var foreignHalves = []string{"欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入", "输入框", "页面", "字段", "策略", "管理器", "重置"}
-
-// compound reports whether the word behind a cue that ends at at makes it the name of
-// something about secrets, and no separator or verb follows that would name its value.
-func compound(b []byte, at int) bool {
-	if at >= len(b) {
-		return false
-	}
-	if from := run(b, at, blanks); from < len(b) && b[from] >= 0xe3 {
-		at = from
-		for _, w := range foreignHalves {
-			if bytes.HasPrefix(b[at:], []byte(w)) {
-				return !leadsOn(b, at+len(w))
-			}
-		}
-		return false
-	}
-	if b[at] != ' ' && b[at] != '-' {
-		return false
-	}
-	end := wordEnd(b, at+1)
-	return end > at+3 && halves.has(b[at+1:end]) && (end >= len(b) || b[end] != '=' && !leadsOn(b, end))
-}
-
 // around reads what needs no value right behind the cue: what stands in its line, the table
 // or list it is the title of. It reports that there is nothing more to read.
 func (s *scan) around(kind cueKind, from, start, end, to int) bool {
@@ -194,66 +156,6 @@ func (s *scan) announced(kind cueKind, from, end, to int) {
 		s.before(kind, from, to)
 	}
 	s.far(kind, to)
-}
-
-// notValue are endings of a key that make it hold something about the secret, not the secret.
-var notValue = wordSet(`count type url uri endpoint expiry expires expiration expired ttl name names arn path file files filename policy length len
- min max limit limits usage used budget field fields reset manager store storage ref reference version rotation rotated rotate label hint status
- prefix suffix format id ids index description placeholder input box prompt dialog form page link email change changed age strategy provider
- service server header hash hashes hashed algorithm size window per rate price cost bucket family kind scope scopes issuer audience required
- protected less based authentication auth enabled disabled validation validator generator generation checker strength regex pattern column table
- location dir directory env var variable source mount selector class module handler func function method cache exists missing error invalid ok
- at on in by through fail failed failing word less rule rules requirement requirements
- timeout timeouts attempts retries lifetime validity interval delay cost rounds iterations days hours minutes seconds period history complexity quality enforcement screen page task
- validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields labels hints spec specs schema dto`)
-
-// notKey are beginnings of a key that is no secret although its last word says so.
-var notKey = wordSet(`lock change request update upload download resume paging cursor poll task execution billing account max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
- public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk special
- per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
-
-func wordSet(list string) *words {
-	w := &words{}
-	for _, word := range strings.Fields(list) {
-		w.add(word)
-	}
-	return w
-}
-
-// keyMayHold judges what stands before and after the cue inside one identifier.
-func keyMayHold(kind cueKind, before, after []byte) bool {
-	ok := true
-	last := []byte(nil)
-	eachPart(before, func(w []byte) {
-		last = w
-		ok = ok && !hasFold(w, "public")
-	})
-	if last != nil && notKey.has(last) {
-		return kind == cuePassword && !neverKey.has(last)
-	}
-	eachPart(after, func(w []byte) { ok = ok && !notValue.has(w) })
-	return ok
-}
-
-// neverKey are those of notKey that say so of passwords too.
-var neverKey = wordSet(`forgot reset public invalid missing`)
-
-// eachPart calls visit with the parts of snake_case, kebab-case and camelCase.
-func eachPart(b []byte, visit func([]byte)) {
-	start := 0
-	for i := 0; i <= len(b); i++ {
-		edge := i == len(b) || !alnums[b[i]]
-		if !edge && !(i > start && uppers[b[i]] && lowers[b[i-1]]) {
-			continue
-		}
-		if i > start {
-			visit(b[start:i])
-		}
-		start = i
-		if edge {
-			start++
-		}
-	}
 }
 
 // isVerb recognises the cue that is a verb more often than a noun.
