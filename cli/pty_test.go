@@ -5,6 +5,7 @@ package cli
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -242,6 +243,9 @@ func TestTheDemoInATerminal(t *testing.T) {
 		"SIGHUP":  func(s *screen) { _ = s.cmd.Process.Signal(syscall.SIGHUP) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "SIGHUP" && signal.Ignored(syscall.SIGHUP) {
+				t.Skip("these tests run where hangups are ignored (nohup), and so are they in programs started here")
+			}
 			temp := onlyTemp(t)
 			s := openScreen(t, []string{"TMPDIR=" + temp}, "demo", "--speed", "50")
 			s.await(enterAlternate, "demo", "progress.md", "str_replace")
