@@ -92,9 +92,10 @@ func (p *Pane) pathOf(r row) string {
 }
 
 // flags are what is to be known of a row, in two signs at most: what it is or that it has changed, and that sensitive
-// values were found in it.
+// values were found in it; a folded folder says so for what lies in it.
 func (p *Pane) flags(i int) string {
-	if p.findings[p.rows.path(i)] > 0 {
+	path := p.rows.path(i)
+	if p.findings[path] > 0 || p.found[path] && !p.shape.expanded[path] {
 		return p.flag(i) + p.env.Styles.Glyphs.Sensitive
 	}
 	return p.flag(i)

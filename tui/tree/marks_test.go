@@ -204,3 +204,29 @@ func TestUnfoldedFoldersAreNoPartOfARange(t *testing.T) {
 		t.Errorf("set were %v", got)
 	}
 }
+
+func TestFoldedFoldersTellOfSensitiveFiles(t *testing.T) {
+	p := grown(tree(map[string]int64{"d/": 0, "d/in/": 0, "d/in/x": 1, "e/": 0, "f": 1}))
+	sign := p.env.Styles.Glyphs.Sensitive
+	told := func() []string {
+		var out []string
+		for i := range p.rows {
+			if strings.Contains(p.flags(i), sign) {
+				out = append(out, p.rows.path(i))
+			}
+		}
+		return out
+	}
+	p.SetFindings(map[string]int{"/memories/d/in/x": 2})
+	if got := told(); !slices.Equal(got, []string{"/memories/d/in/x"}) {
+		t.Errorf("unfolded: %v", got)
+	}
+	p.Handle(keymap.CollapseAll)
+	if got := told(); !slices.Equal(got, []string{"/memories/d"}) {
+		t.Errorf("folded: %v", got)
+	}
+	p.SetFindings(nil)
+	if got := told(); got != nil {
+		t.Errorf("nothing found: %v", got)
+	}
+}

@@ -33,9 +33,10 @@ type Pane struct {
 	rows     rows
 	cursor   int
 	top      int
-	selected string         // agent path under the cursor
-	wish     string         // agent path to select when it is known; empty: none
-	findings map[string]int // files with sensitive values, and how many places there are
+	selected string          // agent path under the cursor
+	wish     string          // agent path to select when it is known; empty: none
+	findings map[string]int  // files with sensitive values, and how many places there are
+	found    map[string]bool // folders with such files in them
 	unread   map[string]bool
 	inside   map[string]bool // folders with unread files below
 	due      map[string]bool // agent paths that something is proposed for
@@ -138,7 +139,25 @@ func (p *Pane) unfoldSmall() {
 }
 
 // SetFindings marks the agent paths of files with sensitive values.
-func (p *Pane) SetFindings(places map[string]int) { p.findings = places }
+func (p *Pane) SetFindings(places map[string]int) {
+	p.findings, p.found = places, foldersOf(places)
+}
+
+// foldersOf are the folders that some paths lie in, at any depth.
+func foldersOf[V any](paths map[string]V) map[string]bool {
+	out := map[string]bool{}
+	for path := range paths {
+		for {
+			cut := strings.LastIndexByte(path, '/')
+			if cut <= 0 || out[path[:cut]] {
+				break
+			}
+			path = path[:cut]
+			out[path] = true
+		}
+	}
+	return out
+}
 
 // SetDue marks the agent paths that something is proposed for.
 func (p *Pane) SetDue(paths map[string]bool) { p.due = paths }
@@ -152,17 +171,7 @@ func (p *Pane) SetUnread(paths map[string]bool) {
 			p.place()
 		}
 	}()
-	p.inside = map[string]bool{}
-	for path := range paths {
-		for {
-			cut := strings.LastIndexByte(path, '/')
-			if cut <= 0 {
-				break
-			}
-			path = path[:cut]
-			p.inside[path] = true
-		}
-	}
+	p.inside = foldersOf(paths)
 }
 
 // Select moves the cursor to path and unfolds what hides it. A path that is gone selects its folder.
