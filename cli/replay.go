@@ -131,6 +131,9 @@ func (a *app) replay(c *cobra.Command, args []string, flags replayFlags) error {
 		a.say(capital(seen.Describe()) + ".")
 		return a.writeOut(nil, flags.out)
 	}
+	if err := a.sayUntil(until, calls); err != nil {
+		return err
+	}
 	start, err := a.replayStart(c.Context(), s, flags.from, calls)
 	if err != nil {
 		return err
@@ -266,6 +269,17 @@ func (u until) cut(calls []*transcript.Call) []*transcript.Call {
 		}
 	}
 	return calls
+}
+
+// sayUntil tells of a number behind the last call, and refuses a time where no call has one.
+func (a *app) sayUntil(u until, calls []*transcript.Call) error {
+	if u.n > len(calls) {
+		a.say(fmt.Sprintf("There is no call %d: the last is call %d, and what follows is as of its end.", u.n, len(calls)))
+	}
+	if !u.when.IsZero() && !slices.ContainsFunc(calls, func(c *transcript.Call) bool { return !c.When.IsZero() }) {
+		return failed(nil, "No call says when it was made, so that --at needs the number of a call (1 to %d).", len(calls))
+	}
+	return nil
 }
 
 // replayCalls runs the calls and prints each. makers gets the last call of each path.

@@ -56,6 +56,10 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the memory at call 2 has %q, %v", data, err)
 	}
 	do(t, "replay", file, "--out", out).sentence(t, exitFailed, "not empty")
+	do(t, "replay", file, "--at", "2026-01-31T15:04:05Z").sentence(t, exitFailed, "No call says when", "1 to 3")
+	if o := do(t, "replay", file, "--at", "9"); o.code != exitDone || !strings.Contains(o.err, "There is no call 9: the last is call 3") {
+		t.Errorf("exit status %d, %s", o.code, o.err)
+	}
 	if o := do(t, "replay", file); o.code != exitDone || !strings.Contains(o.out, "drift") {
 		t.Errorf("exit status %d, %s", o.code, o.out)
 	}
