@@ -63,7 +63,7 @@ func collectionTitle(b []byte, from, to int) bool {
 	}
 	line := bytes.TrimRight(b[start:end], " \t\r*:_")
 	marked := len(line) > 0 && (line[0] == '#' || bytes.HasPrefix(line, []byte("**")))
-	if rest := bytes.TrimSpace(b[to:end]); !marked && (len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
+	if rest := bytes.TrimSpace(b[to:end]); !marked && !collections.has(bytes.ToLower(rest)) && (len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
 		return false
 	}
 	if shapeOf(line).digit > 4 || bytes.ContainsAny(b[to:end], "=/\"'`,.") {
@@ -134,7 +134,7 @@ func ofFile(label []byte) bool {
 }
 
 // itemSeparators stand between the name and the value of an item, the surest last.
-var itemSeparators = []string{" - ", " – ", " — ", " = ", " → ", " -> ", ", ", " / ", " | ", "\t", "：", ": "}
+var itemSeparators = []string{";", " - ", " – ", " — ", " = ", " → ", " -> ", ", ", " / ", " | ", "\t", "：", ": "}
 
 // itemValue is where the last field of an item begins: behind its last separator, at the
 // code or the bold text that ends it, or, in the last line of an entry that has one word,

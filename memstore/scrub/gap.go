@@ -270,13 +270,27 @@ func (s *scan) gapBelow(begin, at int, f form) (int, form) {
 		default:
 			// A line of several words, or with a key of its own, does not answer for the one above.
 			line := bytes.TrimRight(b[at:lineEnd(b, at, maxValue)], " \t\r")
-			if bytes.IndexByte(line, ' ') >= 0 || line[min(run(line, 0, names), len(line)-1)] == '=' || line[len(line)-1] == ':' {
+			if bytes.IndexByte(line, ' ') >= 0 || line[min(run(line, 0, names), len(line)-1)] == '=' || line[len(line)-1] == ':' || sameColumns(b[lineStart(b, begin, 300):begin], line) {
 				return at, formNone
 			}
 			return at, formCopula
 		}
 	}
 	return at, formNone
+}
+
+// sameColumns reports two lines that separators cut into as many cells: a row below its head.
+// So are three fields and more below anything.
+func sameColumns(head, line []byte) bool {
+	if bytes.Count(line, []byte(";")) > 1 {
+		return true
+	}
+	for _, sep := range []byte(";\t,") {
+		if n := bytes.Count(head, []byte{sep}); n > 0 && n == bytes.Count(line, []byte{sep}) {
+			return true
+		}
+	}
+	return false
 }
 
 // nameBelow reports "name: DB_PASSWORD" whose value stands in the next line.
