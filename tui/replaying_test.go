@@ -220,13 +220,20 @@ func TestChangesTakesBackWhatReplayPut(t *testing.T) {
 	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in English\n")
 }
 
-// A file that only a listing shows is shown as such, and cannot be put into the store.
-func TestReplayShowsWhatIsNotKnown(t *testing.T) {
+// recorded writes a transcript of lines.
+func recorded(t *testing.T, lines []spoken) string {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "session.jsonl")
-	lines := append(slices.Clone(story[:2]), spoken{input: story[0].input, result: story[0].result + "\n12B\t/memories/b.md"})
 	if err := os.WriteFile(file, []byte(told(t, lines, 0)), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return file
+}
+
+// A file that only a listing shows is shown as such, and cannot be put into the store.
+func TestReplayShowsWhatIsNotKnown(t *testing.T) {
+	lines := append(slices.Clone(story[:2]), spoken{input: story[0].input, result: story[0].result + "\n12B\t/memories/b.md"})
+	file := recorded(t, lines)
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
 	d.command("replay " + filepath.ToSlash(file))
 	d.sees("3 calls:")
@@ -265,14 +272,11 @@ func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 
 // What differs between two results is seen though it is a blank or a tab, and a jump leaves rows around the call.
 func TestReplayShowsBlanksThatDiffer(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "session.jsonl")
 	lines := slices.Repeat([]spoken{story[0]}, 40)
 	lines = append(lines, spoken{input: `{"command":"create","path":"/memories/a.md","file_text":"a  \tb"}`, result: "File created successfully at: /memories/a.md"},
 		spoken{input: `{"command":"view","path":"/memories/a.md"}`, result: "Here's the content of /memories/a.md with line numbers:\n     1\ta\tb  "})
 	lines = append(lines, slices.Repeat([]spoken{story[7]}, 9)...)
-	if err := os.WriteFile(file, []byte(told(t, lines, 0)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := recorded(t, lines)
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
 	d.command("replay " + filepath.ToSlash(file))
 	d.sees("51 calls:")

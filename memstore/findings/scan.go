@@ -29,9 +29,12 @@ type Options struct {
 	Report func(done, all int)
 }
 
+// maxFile is the largest file that is read where nobody says otherwise, in bytes.
+const maxFile = 64 << 20
+
 func (o *Options) fill() {
 	if o.MaxFile == 0 {
-		o.MaxFile = 64 << 20
+		o.MaxFile = maxFile
 	}
 	if o.Workers < 1 {
 		o.Workers = 1

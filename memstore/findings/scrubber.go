@@ -148,7 +148,7 @@ func (s *Scrubber) seek() {
 		s.Memory, _ = OpenMemory("") // an error is of folders, and there is none
 	}
 	if s.MaxFile == 0 {
-		s.MaxFile = 64 << 20
+		s.MaxFile = maxFile
 	}
 	if s.Report == nil {
 		s.Report = func(Step, int, int) {}
