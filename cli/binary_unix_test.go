@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -41,7 +42,25 @@ type running struct {
 	in     io.WriteCloser
 	out    *bufio.Reader
 	outEnd io.Closer // of our end of out
-	errs   strings.Builder
+	errs   said
+}
+
+// said is what a process says while it runs.
+type said struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
 }
 
 func startExec(t *testing.T, dir string) *running {

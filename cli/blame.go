@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore/journal"
+	"memcurator/render/text"
 )
 
 const blameHelp = `Print a file line by line, each with the revision that wrote it.
@@ -78,18 +79,18 @@ func (a *app) blame(c *cobra.Command, p *past, at string, asJSON bool) error {
 	out, lines := a.jsonLines(), a.lines(p.settings)
 	for i, l := range b.Lines {
 		r, known := b.Revisions[l.Rev]
-		text := bytes.TrimSuffix(l.Text, []byte{'\n'})
+		row := bytes.TrimSuffix(l.Text, []byte{'\n'})
 		if asJSON {
-			line := blamedLine{Line: i + 1, Text: string(text)}
+			line := blamedLine{Line: i + 1, Text: string(row)}
 			if known {
 				actor, when := string(r.Actor), r.Time.UTC().Format(jsonTime)
 				line.Rev, line.Time, line.Actor, line.Command = &r.Rev, &when, &actor, &r.Command
 			}
 			err = out.Encode(line)
 		} else if known {
-			_, err = fmt.Fprintf(lines, "%6d  %-8s  %s  %s\n", r.Rev, r.Actor, clock(r.Time), text)
+			_, err = fmt.Fprintf(lines, "%6d  %-8s  %s  %s\n", r.Rev, text.Clean(string(r.Actor)), clock(r.Time), row)
 		} else {
-			_, err = fmt.Fprintf(lines, "%6s  %-8s  %19s  %s\n", "", "", "", text)
+			_, err = fmt.Fprintf(lines, "%6s  %-8s  %19s  %s\n", "", "", "", row)
 		}
 		if err != nil {
 			return err

@@ -74,9 +74,12 @@ func (a *app) browse(c *cobra.Command, args []string) error {
 		o.CopyDir = o.StateDir
 	}
 	o.Grown, o.Transcripts = watch.Files, func() []string { return discover.Transcripts(t.dir) }
-	o.Journal, o.NoJournal = a.uiJournal(t.dir, backend)
+	a.uiJournal(t.dir, backend, &o)
 	if o.Journal != nil {
 		defer a.leave("journal", o.Journal.Close)
+		if gone := a.emptied(ctx, o.Journal, t.dir); gone != nil { // it and its past can still be viewed
+			readOnly, o.ReadOnly, o.Emptied = true, true, gone.Error()+" Until then the store is read-only."
+		}
 		if !readOnly {
 			defer a.retainBeside(ctx, o.Journal, s.dir, s.retention())()
 		}
@@ -106,17 +109,36 @@ func (a *app) stateFolder(dir string) string {
 }
 
 // uiJournal opens the journal for the interface, which compares it with the disk itself and
-// works without one; why says why there is none.
-func (a *app) uiJournal(dir string, b memstore.Backend) (j *journal.Journal, why string) {
+// works without one, saying why there is none.
+func (a *app) uiJournal(dir string, b memstore.Backend, o *tui.Options) {
 	if isSealed(b) {
-		return nil, sealedNoJournal
+		o.NoJournal = sealedNoJournal
+		return
 	}
-	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: "ui", Later: true})
+	spoiled := make(chan string, 1)
+	o.Spoiled = spoiled
+	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: "ui", Later: true, Damaged: func(err error) {
+		a.log.Error("journal", "error", err, "cause", cause(err))
+		spoiled <- damageOf(err) // called once at most: this never blocks
+	}})
 	if err != nil {
 		a.log.Error("journal", "error", err, "cause", cause(err))
-		return nil, journalReason(err)
+		o.NoJournal = journalReason(err)
+		if errors.Is(err, journal.ErrCorrupt) {
+			o.Damaged = damageOf(err)
+		}
+		return
 	}
-	return j, ""
+	o.Journal = j
+}
+
+// damageOf says what is wrong with a damaged journal, as the end of a sentence.
+func damageOf(err error) string {
+	var lost *journal.Lost
+	if errors.As(err, &lost) {
+		return lost.Error()
+	}
+	return "its database is corrupt"
 }
 
 // leaveWithin bounds how long the end of the interface waits for each of the things it closes. The
@@ -179,7 +201,10 @@ func (a *app) runUI(ctx context.Context, s settings, backend memstore.Backend, o
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	change.Workers = max(1, look.Workers-1) // a listing must leave a processor to the keys
-	guards := a.guard(&change, s, backend, a.noted)
+	guards, err := a.guard(&change, s, backend, a.noted)
+	if err != nil {
+		return err
+	}
 	o.Scrub = a.uiScrubbing(s, backend, o.StateDir)
 	o.Loaded = guards.limits.Loaded
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.theme, a.log

@@ -97,6 +97,8 @@ type app struct {
 	log     *slog.Logger // never nil
 	logFile *os.File     // nil: no --log
 	saying  sync.Mutex   // held for each line to standard error: a watch on the configuration speaks too
+
+	configRules, ownRules ruleFile // the files of rules, as this run works by them
 }
 
 // output remembers that writing failed, so that a full disk or a closed pipe is told once, at the end.
@@ -191,12 +193,10 @@ func (a *app) fail(err error) int {
 // say prints one sentence for the person.
 func (a *app) say(sentence string) { a.sayPlain(program + ": " + sentence) }
 
-// sayPlain prints one line to standard error. Names in it may come from anywhere:
-// a terminal gets it cleaned.
+// sayPlain prints one line to standard error. Names in it may come from anywhere, and what goes into a pipe ends
+// on a terminal too: it is always cleaned, and always one line.
 func (a *app) sayPlain(line string) {
-	if a.env.StderrTerminal {
-		line = text.Clean(line)
-	}
+	line = text.Clean(line)
 	a.saying.Lock()
 	defer a.saying.Unlock()
 	// There is nobody left to tell when standard error is closed.

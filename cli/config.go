@@ -121,7 +121,7 @@ func (a *app) configInit() error {
 	if dir, err := a.usualDir(); err == nil {
 		stores = append(stores, dir)
 	}
-	err = config.Create(file, config.Starter(), stores...)
+	err = config.Create(file, config.Recommended(), stores...)
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return failed(err, "The file %s exists already and was left as it is.", file)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"memcurator/memstore/config"
@@ -15,18 +14,18 @@ import (
 // checkRules names what is wrong with the user's own rules of sensitive values, beside the configuration, and
 // with the classes that the configuration names; c may be nil.
 func (a *app) checkRules(file string, c *config.Config) error {
-	own := filepath.Join(filepath.Dir(file), scrubFile)
+	own := ownRulesBeside(file)
 	o := scrub.Options{Check: true}
-	switch text, err := config.Read(own); {
+	switch text, err := a.ownRules.load(own); {
 	case err == nil:
 		o.Files = []scrub.RuleFile{{Name: own, Text: text}}
 	case !errors.Is(err, fs.ErrNotExist):
-		return failed(err, "The rules %s cannot be read: %s.", own, reason(err))
+		return failed(err, "The rules file %s cannot be read: %s.", own, reason(err))
 	}
 	e, problems := scrub.New(o)
 	var lines []string
 	for _, p := range problems {
-		lines = append(lines, fmt.Sprintf("%s:%d: the rule %s is left out: %s", p.File, max(p.Line, 1), p.Rule, p.Reason))
+		lines = append(lines, problemText(p))
 	}
 	lines = append(lines, unknownClasses(file, c, e)...)
 	if len(lines) == 0 {

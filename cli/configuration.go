@@ -29,7 +29,7 @@ func (a *app) loadConfig() (*config.Config, *keymap.Map, error) {
 	if file == "" {
 		return nil, nil, nil
 	}
-	data, err := config.Read(file)
+	data, err := a.configRules.load(file)
 	switch {
 	case err == nil:
 		return parseConfig(file, data, config.Home(a.env.Getenv))

@@ -32,6 +32,9 @@ each by one line, {"content":"...","is_error":false}. At the end of the input it
 status 0.
 
 A vector is a small tree, a few commands, what each must answer, and the tree that they must leave.
+COMMAND gets an empty configuration ($MEMCURATOR_CONFIG) and a state folder of its own, so that
+memcurator itself answers as the tool does, whatever you have configured.
+
 What is not so is printed with the rule that it breaks. The last line is N/M: N of M
 vectors passed. The exit status is 0 if all did, 1 otherwise.
 
@@ -46,7 +49,8 @@ Flags:
                             are killed
       --jobs N              vectors tried at once, default: the number of processors
       --dialect NAME        {dialects}: whose rules. COMMAND finds the name
-                            in $MEMCURATOR_DIALECT
+                            in $MEMCURATOR_DIALECT. A version may follow; there are
+                            {dialect forms}
 Flags of every command: see memcurator help
 
 Examples:
@@ -107,7 +111,11 @@ func (a *app) conformance(ctx context.Context, args []string, flags conformanceF
 		return wrongUse("--timeout and --jobs must be above 0.")
 	}
 	t := tester{command: args[0], dialect: s.dialect.String(), timeout: flags.timeout, jobs: cmp.Or(flags.jobs, runtime.NumCPU())}
-	return t.report(ctx, vectors, newVerdicts(a.lineOut(s), flags.json))
+	out := a.lines(s)
+	if flags.json {
+		out = a.jsonOut()
+	}
+	return t.report(ctx, vectors, newVerdicts(out, flags.json))
 }
 
 // chosenVectors are those of a dialect whose names fit a pattern.
@@ -156,6 +164,9 @@ func (t tester) report(ctx context.Context, vectors []memtest.Vector, out *verdi
 		return failed(err, "No folder for the stores can be made: %s.", reason(err))
 	}
 	defer os.RemoveAll(base)
+	if err := writeTrialConfig(base); err != nil {
+		return failed(err, "No configuration for the trials can be made: %s.", reason(err))
+	}
 	// A reader that goes away is an error of writing, after which the folder is removed. Ignored
 	// it would be for the programs under test as well, caught it is not.
 	pipe := make(chan os.Signal, 1)

@@ -29,6 +29,60 @@ func TestConformanceOfTheProgram(t *testing.T) {
 	}
 }
 
+// The documented example tries the tool, not what the user has configured.
+func TestConformanceIgnoresTheUsersConfiguration(t *testing.T) {
+	bin, home := binary(t), t.TempDir()
+	file := filepath.Join(home, "config.toml")
+	rules := "dialect = \"python\"\n[limits]\nmax_bytes = 1\nmode = \"refuse\"\n[[rule]]\nmatch = [\"**\"]\nlock = true\n"
+	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(envConfig, file)
+	t.Setenv(envDir, home)
+	for _, d := range []string{"docs", "typescript", "typescript@1.11"} {
+		o := process(t, "", bin, "conformance", bin+" exec", "--dialect", d, "--run", "create/")
+		if passed, total := lastLine(t, o.out); o.code != 0 || passed != total || total < 20 {
+			t.Errorf("%s: exit status %d, %d/%d, %q\n%.1000s", d, o.code, passed, total, o.err, o.out)
+		}
+	}
+	if entries, err := os.ReadDir(home); err != nil || len(entries) != 1 {
+		t.Errorf("the user's folder holds %v, %v", entries, err)
+	}
+}
+
+// A dialect may be named with a version, by flag, variable and configuration.
+func TestVersionsOfDialects(t *testing.T) {
+	dir := newStore(t, map[string]string{"a": "x"})
+	const want = "File /memories/a already exists"
+	create := `{"command":"create","path":"/memories/a","file_text":""}`
+	for _, name := range []string{"typescript", "typescript@1.12", "typescript@1.11", "python@0.121"} {
+		file := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(file, []byte("dialect = \""+name+"\"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []call{
+			{args: []string{"--dialect", name}}, {env: map[string]string{envDialect: name}}, {args: []string{"--config", file}},
+		} {
+			c.args, c.stdin = append([]string{"exec", dir, "--no-journal"}, c.args...), create
+			if o := c.run(t); o.code != exitDone || !strings.Contains(o.out, `"content":"`+want+`"`) {
+				t.Errorf("%v %v: %+v", c.args, c.env, o)
+			}
+		}
+	}
+	const forms = "docs, typescript, typescript@1.12, typescript@1.11, python, python@0.121"
+	for name, told := range map[string]string{
+		"typescript@2": `There is no version "2" of the dialect typescript; the dialects that there are: ` + forms,
+		"python@":      `There is no version "" of the dialect python; the dialects that there are: ` + forms,
+		"docs@1":       `There is no version "1" of the dialect docs; the dialects that there are: ` + forms,
+	} {
+		do(t, "ls", dir, "--dialect", name).sentence(t, exitWrongUse, told)
+		do(t, "conformance", "--list", "--dialect", name).sentence(t, exitWrongUse, told)
+	}
+	if o := do(t, "help", "conformance"); !strings.Contains(o.out, forms) {
+		t.Errorf("the help does not list them: %s", o.out)
+	}
+}
+
 func lastLine(t *testing.T, out string) (passed, total int) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")

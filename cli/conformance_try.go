@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -69,8 +70,7 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, result 
 	defer stop()
 	out, said := capped{most: mostOutput}, capped{most: mostSaid, drops: true}
 	c := shellCommand(limited, t.command, store)
-	// The stores are gone after the trial, and so is what is kept about them.
-	c.Env = append(os.Environ(), envDialect+"="+t.dialect, envState+"="+filepath.Join(filepath.Dir(filepath.Dir(store)), "state"))
+	c.Env = t.environment(filepath.Dir(store))
 	c.Stdin, c.Stdout, c.Stderr = inputOf(v), &out, &said
 	c.WaitDelay = afterKill
 	err := c.Run()
@@ -99,6 +99,34 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, result 
 		result.said = said.kept.String()
 	}
 	return bytes.Split(bytes.TrimSuffix(out.kept.Bytes(), []byte("\n")), []byte("\n")), nil
+}
+
+// environment is that of a command whose store lies in place. The store is gone after the
+// trial, and so is what is kept about it. The user's own configuration has limits, rules and
+// another dialect; what is tried is the tool.
+func (t tester) environment(place string) []string {
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return slices.Contains([]string{envDir, envState, envConfig, envDialect}, name)
+	})
+	return append(env, envDialect+"="+t.dialect, envState+"="+filepath.Join(place, "state"), envConfig+"="+trialConfig(filepath.Dir(place)))
+}
+
+// trialConfig is the configuration below base.
+func trialConfig(base string) string { return filepath.Join(base, "config", "config.toml") }
+
+// writeTrialConfig makes a configuration that sets nothing. It is an old one: a file that was just
+// written might be in the middle of being saved, and a start waits for that.
+func writeTrialConfig(base string) error {
+	file := trialConfig(base)
+	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, []byte("# The tool alone: no rules, no limits.\n"), 0o600); err != nil {
+		return err
+	}
+	old := time.Now().Add(-time.Hour)
+	return errors.Join(os.Chtimes(file, old, old), os.Chtimes(filepath.Dir(file), old, old))
 }
 
 // inputOf is what the program of a vector reads: a line for each step.

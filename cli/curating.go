@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
@@ -25,6 +23,7 @@ type curating struct {
 	backend  memstore.Backend
 	journal  *journal.Journal // nil: there is none
 	noRecord string           // why there is none, as the end of a sentence
+	unread   error            // why the journal that is there was not opened; nil: it was, or there is none
 	per      config.Settings
 	policy   *policy.Policy
 	known    time.Time // the newest moment that the journal knew of before this run
@@ -72,7 +71,7 @@ func (a *app) curateJournal(ctx context.Context, w *curating, recording bool) er
 		w.journal, err = a.openJournal(w.dir, journal.Options{Backend: w.backend, Look: true})
 	}
 	if err != nil {
-		w.journal, w.noRecord = nil, journalReason(err)
+		w.journal, w.noRecord, w.unread = nil, journalReason(err), err
 		a.log.Warn("journal", "error", err)
 		return nil
 	}
@@ -81,6 +80,9 @@ func (a *app) curateJournal(ctx context.Context, w *curating, recording bool) er
 		return pastError(err)
 	}
 	w.known = before.Newest
+	if err := a.emptied(ctx, w.journal, w.dir); err != nil {
+		return err
+	}
 	if _, err := w.journal.Reconcile(ctx, nil); err != nil && !errors.Is(err, journal.ErrReadOnly) {
 		if recording {
 			return pastError(err)
@@ -95,8 +97,7 @@ func (a *app) hasJournal(dir string) bool {
 	if err != nil {
 		return false
 	}
-	_, err = os.Stat(filepath.Join(state, journal.FileName))
-	return err == nil
+	return journal.Exists(state)
 }
 
 func (w *curating) close() {

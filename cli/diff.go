@@ -47,6 +47,12 @@ func (a *app) diffCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				if p.agentPath != "" && !isAgentPath(p.agentPath) {
+					p.agentPath = memstore.AgentPath(p.agentPath)
+				}
+				if err := p.knows(c.Context(), p.agentPath); err != nil {
+					return err
+				}
 				return a.printDiff(c.Context(), p, from, to, stat, asJSON)
 			})
 		},
@@ -56,6 +62,25 @@ func (a *app) diffCommand() *cobra.Command {
 	c.Flags().BoolVar(&stat, "stat", false, "counts only")
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a path")
 	return c
+}
+
+// knows refuses a path that the journal has never recorded: it is a mistyped revision, time or path.
+func (p *past) knows(ctx context.Context, agentPath string) error {
+	if agentPath == "" || agentPath == memstore.Root {
+		return nil
+	}
+	tree, err := p.journal.Tree(ctx, 0)
+	if err != nil {
+		return err
+	}
+	if _, ok := tree.Find(agentPath); ok {
+		return nil
+	}
+	list, err := p.journal.Revisions(ctx, journal.Filter{Path: agentPath, Limit: 1})
+	if err == nil && len(list) == 0 {
+		err = wrongUse("%q is not a revision, a time or a recorded path. To list what was recorded, run: %s log", agentPath, program)
+	}
+	return err
 }
 
 // parseRange reads REV..REV.

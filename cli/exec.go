@@ -7,15 +7,16 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
-	"memcurator/render/text"
 )
 
 const execHelp = `Run memory tool calls: the memory backend of an agent loop in any language.
@@ -25,7 +26,7 @@ Usage:
 
 DIR is the memory directory; left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
 
-Standard input has one JSON value a line, of any length; blank lines are skipped. A line is
+Standard input has one JSON value a line, of up to 257 MiB; blank lines are skipped. A line is
 the input of the tool, or the whole tool_use block of the model. For each there is one line
 on standard output, written at once:
 
@@ -47,7 +48,8 @@ Flags:
       --error-prefix WHICH  none: the handler's own text (default)
                             all: "Error: " before every error that does not begin with it
       --session ID          the session that edits are recorded under
-      --actor NAME          who makes the edits: agent (default), or another name
+      --actor NAME          who makes the edits: agent (default), or another name; curator,
+                            external and replay are reserved for memcurator itself
       --no-guards           leave out what the configuration locks, caps and masks
       --no-journal          do not record the edits (by default they are, see: memcurator help log)
 Flags of every command: see memcurator help
@@ -97,16 +99,36 @@ func (flags *execFlags) add(c *cobra.Command) {
 	f.BoolVar(&flags.noGuards, "no-guards", false, "no guards")
 	f.BoolVar(&flags.noJournal, "no-journal", false, "no journal")
 	complete(c, "error-prefix", prefixNone, prefixAll)
-	complete(c, "actor", string(memstore.Agent), string(memstore.Curator), string(memstore.Replay))
+	complete(c, "actor", string(memstore.Agent))
 }
 
 func (a *app) exec(c *cobra.Command, args []string, flags execFlags) error {
-	store, s, end, err := a.agentStore(c, args, flags)
+	store, _, end, err := a.agentStore(c, args, flags)
 	if err != nil {
 		return err
 	}
 	defer end()
-	return newServer(store, flags.errorPrefix == prefixAll, a.lineOut(s)).serve(c.Context(), a.env.Stdin)
+	return newServer(store, flags.errorPrefix == prefixAll, a.jsonOut()).serve(c.Context(), a.env.Stdin)
+}
+
+// reservedActors name who made the edits that no agent makes. An agent that posed as the curator
+// would have its edits undone as the user's own.
+var reservedActors = []memstore.Actor{memstore.Curator, memstore.External, memstore.Replay}
+
+// checkActor refuses a reserved name in any case, also with spaces or invisible characters in it.
+func checkActor(name string) error {
+	seen := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || !unicode.IsGraphic(r) {
+			return -1
+		}
+		return r
+	}, name)
+	for _, reserved := range reservedActors {
+		if strings.EqualFold(seen, string(reserved)) {
+			return wrongUse("The actor %s is reserved for memcurator itself. Choose another name for --actor, or leave it out for agent.", reserved)
+		}
+	}
+	return nil
 }
 
 // agentStore opens the store that an agent works on by the protocols of exec and mcp, with its
@@ -117,6 +139,9 @@ func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (stor
 	}
 	if flags.errorPrefix != prefixNone && flags.errorPrefix != prefixAll {
 		return nil, s, nil, wrongUse("%q is no value for --error-prefix; the values are none and all.", flags.errorPrefix)
+	}
+	if err := checkActor(flags.actor); err != nil {
+		return nil, s, nil, err
 	}
 	t, err := a.target(c, args, false)
 	if err != nil {
@@ -130,9 +155,12 @@ func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (stor
 	if err != nil {
 		return nil, s, nil, err
 	}
-	var r recording
+	r := &recording{}
 	if !flags.noJournal {
-		r = *a.record(c.Context(), t.dir, c.Name(), backend, s.retention())
+		if r, err = a.record(c.Context(), t.dir, c.Name(), backend, s.retention()); err != nil {
+			_ = backend.Close()
+			return nil, s, nil, err
+		}
 	}
 	o := memstore.Options{
 		Dialect: s.dialect, Recorders: r.recorders(),
@@ -141,7 +169,13 @@ func (a *app) agentStore(c *cobra.Command, args []string, flags execFlags) (stor
 	}
 	unfollow := func() {}
 	if !flags.noGuards {
-		unfollow = a.follow(c.Context(), s, a.guard(&o, s, backend, a.say))
+		guards, err := a.guard(&o, s, backend, a.say)
+		if err != nil {
+			_ = r.close()
+			_ = backend.Close()
+			return nil, s, nil, err
+		}
+		unfollow = a.follow(c.Context(), s, guards, a.sayFollowed())
 	}
 	store = memstore.New(backend, o)
 	return store, s, func() {
@@ -171,14 +205,6 @@ func (a *app) warnOnce() func(error) {
 			a.say(sentence)
 		}
 	}
-}
-
-// lineOut is standard output for lines of JSON, which may hold what an agent wrote.
-func (a *app) lineOut(s settings) io.Writer {
-	if a.env.StdoutTerminal {
-		return &screenWriter{w: a.out, options: text.Options{ASCII: s.theme.ASCII}}
-	}
-	return a.out
 }
 
 // answerWithin is how long the end by a signal waits for the answer of the last

@@ -92,9 +92,41 @@ func TestExecErrorPrefix(t *testing.T) {
 func TestExecFlagsForLaterAreAccepted(t *testing.T) {
 	dir := newStore(t, nil)
 	got := execLines(t, dir, `{"command":"create","path":"/memories/a","file_text":""}`,
-		"--no-guards", "--no-journal", "--session", "s1", "--actor", "replay", "--state", t.TempDir(), "--plain", "--ascii", "--theme", "mono")
+		"--no-guards", "--no-journal", "--session", "s1", "--actor", "me", "--state", t.TempDir(), "--plain", "--ascii", "--theme", "mono")
 	if len(got) != 1 || got[0] != `{"content":"File created successfully at: /memories/a","is_error":false}` {
 		t.Errorf("got %q", got)
+	}
+}
+
+// An agent cannot have its edits taken for those of the user, of another program or of a replay.
+func TestReservedActorsAreRefused(t *testing.T) {
+	dir, state := newStore(t, map[string]string{"a": "one\n"}), t.TempDir()
+	const edit = `{"command":"insert","path":"/memories/a","insert_line":0,"insert_text":"x"}`
+	for _, command := range []string{"exec", "mcp"} {
+		for _, name := range []string{"curator", "external", "replay", "Curator", "CURATOR", " curator", "replay ", "cura tor", "ex\tternal", "cu\u200brator", "rep\u00adlay"} {
+			o := call{args: []string{command, dir, "--actor", name, "--state", state}, stdin: edit + "\n"}.run(t)
+			o.sentence(t, exitWrongUse, "is reserved for memcurator itself")
+			if o.out != "" {
+				t.Errorf("%s --actor %q answered %q", command, name, o.out)
+			}
+		}
+	}
+	// Names that only look alike are allowed, and undo takes none of their edits for the user's.
+	for _, name := range []string{"agent", "curators", "my curator", "replayer"} {
+		if got := execLines(t, dir, edit, "--actor", name, "--state", state); len(got) != 1 || strings.Contains(got[0], "true") {
+			t.Errorf("--actor %q: %q", name, got)
+		}
+	}
+	do(t, "undo", dir, "--state", state).sentence(t, exitFailed, "nothing of yours")
+}
+
+// A byte order mark before the first line is no part of it; before another one it is no JSON.
+func TestExecSkipsAByteOrderMark(t *testing.T) {
+	dir := newStore(t, map[string]string{"a": "one\n"})
+	const view = `{"command":"view","path":"/memories/a"}`
+	got := execLines(t, dir, "\uFEFF"+view+"\n\uFEFF"+view+"\n")
+	if len(got) != 2 || !strings.Contains(got[0], `"is_error":false`) || !strings.Contains(got[1], "not valid JSON") {
+		t.Errorf("%q", got)
 	}
 }
 

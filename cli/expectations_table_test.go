@@ -15,7 +15,7 @@ import (
 // How many the lists have.
 const (
 	expectationCount = 32
-	guaranteeCount   = 15
+	guaranteeCount   = 21
 )
 
 // The table of docs/expectations.md is complete and names tests that exist.
@@ -23,6 +23,72 @@ func TestTheTableOfExpectations(t *testing.T) { checkTable(t, "expectations.md",
 
 // So is that of docs/guarantees.md.
 func TestTheTableOfGuarantees(t *testing.T) { checkTable(t, "guarantees.md", guaranteeCount) }
+
+// A limit without a number, a sentence or a test is no limit.
+func TestTheTableOfLimits(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", "guarantees.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, limits, _ := strings.Cut(string(data), "## Limits")
+	_, table, found := strings.Cut(limits, "| --- | --- | --- | --- |\n")
+	if !found {
+		t.Fatal("docs/guarantees.md has no table of limits")
+	}
+	tests := testNames(t)
+	named := regexp.MustCompile("`((?:Test|Benchmark|Fuzz)[A-Za-z0-9]+)`")
+	for row := range strings.Lines(table) {
+		if !strings.HasPrefix(row, "|") {
+			break
+		}
+		cells := strings.Split(strings.TrimSpace(row), "|")
+		if len(cells) != 6 {
+			t.Errorf("a row of %d cells: %s", len(cells)-2, row)
+			continue
+		}
+		name := strings.TrimSpace(cells[1])
+		if !strings.ContainsAny(cells[2], "0123456789") {
+			t.Errorf("the limit %q has no number", name)
+		}
+		if strings.TrimSpace(cells[3]) == "" {
+			t.Errorf("the limit %q has no sentence", name)
+		}
+		held := named.FindAllStringSubmatch(cells[4], -1)
+		if len(held) == 0 {
+			t.Errorf("the limit %q has no test", name)
+		}
+		for _, test := range held {
+			if !tests[test[1]] {
+				t.Errorf("the limit %q names %s, which is no test", name, test[1])
+			}
+		}
+	}
+}
+
+// A defence that names a test which does not exist is a promise that nothing holds.
+func TestTheTablesOfSecurity(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", "security.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := testNames(t)
+	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`")
+	for row := range strings.Lines(string(data)) {
+		cells := strings.Split(strings.TrimSpace(row), "|")
+		if len(cells) != 5 || strings.HasPrefix(strings.TrimSpace(cells[3]), "-") || strings.TrimSpace(cells[3]) == "test" {
+			continue
+		}
+		held := named.FindAllStringSubmatch(cells[3], -1)
+		if len(held) == 0 {
+			t.Errorf("%q has no test", strings.TrimSpace(cells[1]))
+		}
+		for _, test := range held {
+			if !tests[test[1]] {
+				t.Errorf("%q names %s, which is no test", strings.TrimSpace(cells[1]), test[1])
+			}
+		}
+	}
+}
 
 func checkTable(t *testing.T, file string, count int) {
 	t.Helper()

@@ -39,11 +39,7 @@ func (g *globalFlags) add(root *cobra.Command) {
 	f.StringVar(&g.log, "log", "", "file for errors and panics")
 	f.BoolVar(&g.plain, "plain", false, "lines of text, no full screen")
 	f.BoolVar(&g.ascii, "ascii", false, "signs and frames in ASCII")
-	var dialects []string
-	for _, d := range memstore.Dialects() {
-		dialects = append(dialects, d.String())
-	}
-	complete(root, "dialect", dialects...)
+	complete(root, "dialect", memstore.DialectForms()...)
 	var names []string
 	for _, n := range theme.Names() {
 		names = append(names, string(n))
@@ -51,9 +47,9 @@ func (g *globalFlags) add(root *cobra.Command) {
 	complete(root, "theme", names...)
 }
 
-// withDialects fills the names of the dialects into a help.
+// withDialects fills the names of the dialects into a help, and all forms of them.
 func withDialects(help string) string {
-	return strings.ReplaceAll(help, "{dialects}", memstore.DialectNames())
+	return strings.NewReplacer("{dialects}", memstore.DialectNames(), "{dialect forms}", strings.Join(memstore.DialectForms(), ", ")).Replace(help)
 }
 
 // complete offers values for a flag in the shell.

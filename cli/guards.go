@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"bytes"
-	"context"
-	"os"
-	"time"
+	"fmt"
+	"path/filepath"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
-	"memcurator/memstore/watch"
 )
 
 // enforce holds the handlers to what the configuration says for the store: with none, to nothing.
@@ -19,6 +16,9 @@ func enforce(o *memstore.Options, s settings, b memstore.Backend) *policy.Enforc
 	o.ViewChars = e.ViewChars
 	return e
 }
+
+// tallyFile is the name, in the state folder, of the count that processes with a cap share.
+const tallyFile = "tally"
 
 // taker takes each version of the configuration that is saved.
 type taker interface{ Set(config.Settings) }
@@ -38,12 +38,21 @@ type guards struct {
 	limits *policy.Enforcer
 }
 
-// guard gives a store all its guards; say tells what is wrong with rules of the user. Locks and caps look at what an edit leaves after values in it were masked.
-func (a *app) guard(o *memstore.Options, s settings, b memstore.Backend, say func(string)) guards {
+// guard gives a store all its guards; say tells what is wrong with rules of the user. Locks and caps look at what an edit leaves
+// after values in it were masked. It fails where the user's rules of sensitive values are asked for and cannot be read.
+func (a *app) guard(o *memstore.Options, s settings, b memstore.Backend, say func(string)) (guards, error) {
+	if err := a.needOwnRules(s); err != nil {
+		return guards{}, err
+	}
 	e := enforce(o, s, b)
+	if s.dir != "" && s.config != nil {
+		if state := a.stateFolder(s.dir); state != "" {
+			e.Share(filepath.Join(state, tallyFile))
+		}
+	}
 	k := a.keeper(s, b, say)
 	o.Guards = append(o.Guards, k.Guards()...)
-	return guards{takers{e, k}, e}
+	return guards{takers{e, k}, e}, nil
 }
 
 // ofStore is all that the configuration says for the store; of the demo, which has no place of its own, nothing.
@@ -54,49 +63,22 @@ func (s settings) ofStore() config.Settings {
 	return s.config.For(s.dir)
 }
 
-// followAfter is when the watch on the configuration begins: a command of a moment does without, since beginning
-// and ending a watch takes some milliseconds. What is saved until then is read when it begins.
-const followAfter = 500 * time.Millisecond
-
-// follow gives e each version of the configuration that is saved until stop is called. A broken one is said
-// and changes nothing.
-func (a *app) follow(ctx context.Context, s settings, e taker) (stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	file, _ := a.configFile()
-	if file == "" || file == os.DevNull { // which stands for no configuration at all
-		return cancel
+// sayFollowed warns on standard error of a saved version that is ignored, and says when the file is valid again. A valid version
+// after a valid one is not mentioned.
+func (a *app) sayFollowed() func(followed) {
+	said := map[bool]bool{} // by file: that the last version was not taken
+	return func(f followed) {
+		what := "configuration"
+		if f.own {
+			what = "rules file"
+		}
+		was := said[f.own]
+		said[f.own] = f.kept != ""
+		switch {
+		case f.kept != "":
+			a.say(fmt.Sprintf("Warning: The saved %s is ignored and the last good one stays in force: %s.", what, f.kept))
+		case was:
+			a.say(fmt.Sprintf("The %s is valid again and in force.", what))
+		}
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		select {
-		case <-time.After(followAfter):
-		case <-ctx.Done():
-			return
-		}
-		changes, err := watch.File(ctx, file)
-		if err != nil {
-			a.log.Warn("the configuration is not watched", "file", file, "error", err)
-			return
-		}
-		var last []byte
-		for more := true; more; _, more = <-changes {
-			data, err := config.Read(file)
-			if err == nil && last != nil && bytes.Equal(data, last) {
-				continue
-			}
-			last = data
-			c, _, err := a.loadConfig()
-			s.config = c
-			if err == nil {
-				s, err = a.forStore(s, s.dir)
-			}
-			if err != nil {
-				a.say("Warning: The configuration that was saved is not taken: " + mistakesNotice(err))
-				continue
-			}
-			e.Set(s.ofStore())
-		}
-	}()
-	return func() { cancel(); <-done }
 }

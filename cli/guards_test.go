@@ -59,7 +59,7 @@ func TestABrokenConfigurationIsNotTaken(t *testing.T) {
 	b := memstore.NewMemory()
 	var o memstore.Options
 	e := enforce(&o, s, b)
-	stop := a.follow(t.Context(), s, e)
+	stop := a.follow(t.Context(), s, e, a.sayFollowed())
 	defer stop()
 	if err := os.WriteFile(file+".new", []byte("nonsense\n"), 0o600); err != nil { // so that no half of it is read
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestABrokenConfigurationIsNotTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	line, err := bufio.NewReader(errs).ReadString('\n')
-	if err != nil || !strings.HasPrefix(line, "memcurator: Warning: The configuration that was saved is not taken: config.toml:1:") {
+	if err != nil || !strings.HasPrefix(line, "memcurator: Warning: The saved configuration is ignored and the last good one stays in force: config.toml:1:") {
 		t.Errorf("%q, %v", line, err)
 	}
 	if r := memstore.New(b, o).Create(t.Context(), "/memories/a", "more than ten bytes"); !r.IsError || e.Guard().Idle() || e.ViewChars() != 200 {

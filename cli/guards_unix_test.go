@@ -36,7 +36,7 @@ func TestExecTakesASavedConfiguration(t *testing.T) {
 	until("File created successfully")
 	save(tightRules)
 	until("9 bytes over the 10 bytes")
-	save("")
+	save("# nothing is limited any more\n")
 	until("File created successfully")
 	_ = r.in.Close()
 	if err := r.Wait(); err != nil || r.errs.String() != "" {

@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"time"
@@ -70,7 +67,7 @@ func (a *app) openPast(p *past) error {
 	if err != nil {
 		return failed(err, "The journal cannot be found: %s.", journalReason(err))
 	}
-	if _, err := os.Stat(filepath.Join(state, journal.FileName)); errors.Is(err, fs.ErrNotExist) {
+	if !journal.Exists(state) {
 		return errNoJournal
 	}
 	if p.backend, err = openPlain(p.dir, false); err != nil {
@@ -141,7 +138,7 @@ func (a *app) lines(s settings) io.Writer {
 
 // jsonLines writes one object a line.
 func (a *app) jsonLines() *json.Encoder {
-	e := json.NewEncoder(a.out)
+	e := json.NewEncoder(a.jsonOut())
 	e.SetEscapeHTML(false)
 	return e
 }
@@ -214,7 +211,7 @@ func rowOf(r journal.Revision) string {
 	if r.Unread {
 		unread = "*"
 	}
-	row := fmt.Sprintf("%6d %s %s  %-8s  %-11s  %8s  %s", r.Rev, unread, clock(r.Time), r.Actor, r.Command, counts(r), path)
+	row := fmt.Sprintf("%6d %s %s  %-8s  %-11s  %8s  %s", r.Rev, unread, clock(r.Time), text.Clean(string(r.Actor)), text.Clean(r.Command), counts(r), text.Clean(path))
 	if r.Note != "" {
 		row += "  (" + string(r.Note) + ")"
 	}

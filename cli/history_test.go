@@ -296,7 +296,7 @@ func TestDamagedJournalIsToldAndPutAside(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	do(t, "log", dir, "--state", state).sentence(t, exitFailed, "damaged")
-	if out := ok(t, "doctor", dir, "--state", state, "--set-aside"); !strings.Contains(out, "The old journal is") {
+	if out := ok(t, "doctor", dir, "--state", state, "--set-aside"); !strings.Contains(out, "The damaged journal is set aside as") {
 		t.Errorf("%q", out)
 	}
 	if o := exec.run(t); o.code != 0 || o.err != "" {

@@ -44,7 +44,8 @@ var edges = []struct {
 	// and the date that a note has in its front matter; both know nothing of policies. What the lint finds is told in the same list.
 	{"memstore/policy", []string{"memstore", "render/diff", "render/frontmatter", "memstore/journal", "memstore/config", "memstore/lint"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "memstore/journal"}},
-	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/journal"}},
+	// A purge covers every state folder that may hold the past of the store.
+	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/journal", "memstore/statedir"}},
 	{"memstore/scrubguard", []string{"memstore", "memstore/scrub"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/*", []string{"memstore"}},

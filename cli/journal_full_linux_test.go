@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,6 +31,14 @@ func TestFullDiskOfTheJournal(t *testing.T) {
 	if o := exec.run(t); o.code != 0 || !strings.Contains(o.out, "successfully") || !strings.Contains(o.err, "no space is left") {
 		t.Errorf("exec: code %d, %.200q %.200q", o.code, o.out, o.err)
 	}
+	// Each of these is a process of its own, which cannot even open the journal.
+	for i := range 20 {
+		exec.args = []string{"exec", dir, "--state", state, "--session", "crowded"}
+		exec.stdin = fmt.Sprintf(`{"command":"insert","path":"/memories/b.md","insert_line":0,"insert_text":"line %d\n"}`, i)
+		if o := exec.run(t); o.code != 0 || !strings.Contains(o.err, "no space is left") {
+			t.Errorf("exec: code %d, %.200q %.200q", o.code, o.out, o.err)
+		}
+	}
 	s := openScreen(t, nil, dir, "--state", state)
 	s.await("alpha.md", "c.md")
 	s.press("q")
@@ -41,7 +50,14 @@ func TestFullDiskOfTheJournal(t *testing.T) {
 	if o := exec.run(t); o.code != 0 || o.err != "" {
 		t.Fatalf("%+v", o)
 	}
-	if out := ok(t, "log", dir, "--state", state); !strings.Contains(out, "c.md") {
-		t.Errorf("the edit is not found: %q", out)
+	out := ok(t, "log", dir, "--state", state, "--json")
+	if !strings.Contains(out, "c.md") || strings.Contains(out, `"external"`) {
+		t.Errorf("the edits are not found, or not the agent's: %s", out)
+	}
+	if n := strings.Count(out, `"session":"crowded"`); n != 20 {
+		t.Errorf("%d edits of the session are found, want 20: %s", n, out)
+	}
+	if out := ok(t, "doctor", dir, "--state", state); strings.Contains(out, "disagrees") {
+		t.Error(out)
 	}
 }

@@ -41,7 +41,8 @@ Flags:
                             flat (for clients that take no union), auto (default: flat for
                             Claude's own clients, which would drop the tool, else union)
       --session ID          the session that edits are recorded under
-      --actor NAME          who makes the edits: agent (default), or another name
+      --actor NAME          who makes the edits: agent (default), or another name; curator,
+                            external and replay are reserved for memcurator itself
       --no-guards           leave out what the configuration locks, caps and masks
       --no-journal          do not record the edits
 Flags of every command: see memcurator help
@@ -73,7 +74,7 @@ func (a *app) mcpCommand() *cobra.Command {
 }
 
 func (a *app) mcp(c *cobra.Command, args []string, flags execFlags, schema mcpserver.Schema) error {
-	store, s, end, err := a.agentStore(c, args, flags)
+	store, _, end, err := a.agentStore(c, args, flags)
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (a *app) mcp(c *cobra.Command, args []string, flags execFlags, schema mcpse
 	err = mcpserver.Serve(ctx, store, mcpserver.Options{
 		Version: buildVersion().version, PrefixErrors: flags.errorPrefix == prefixAll, Schema: schema,
 		Watch: f.watch, Log: a.log,
-	}, a.env.Stdin, a.lineOut(s))
+	}, a.env.Stdin, a.jsonOut())
 	switch {
 	case err == nil:
 		return nil

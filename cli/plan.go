@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
+	"memcurator/memstore/findings"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 )
@@ -21,7 +22,8 @@ Expired files (max_idle, max_age, ttl, expires in a note's front matter) and fil
 above a cap. Each line is what would be done (delete, archive, quarantine, or tell: nothing), the
 path, its size, and the reason with the clock that it was counted by. What the journal has
 recorded counts before the times of the disk. Pinned paths are never proposed. apply carries the
-plan out.
+plan out. What cannot be read, the journal included, is named, and the exit
+status is 1.
 
 Flags:
       --dir DIR             the memory directory, instead of the argument
@@ -89,11 +91,24 @@ func (a *app) showPlan(w *curating, p *policy.Plan, flags planFlags) error {
 	case len(changing) > 0:
 		a.say(fmt.Sprintf("Proposed: %s. Carry it out with: %s apply%s", uncapital(summary(w, p)), program, flags.words()))
 	}
+	if err := a.planRead(w, p); err != nil {
+		return err
+	}
 	if flags.check && p.Due() > 0 {
 		first := p.Actions[0]
 		return &exitError{code: exitPending, text: fmt.Sprintf("%s due, the first is %s.", counted(p.Due(), "proposal")+isAre(p.Due()), first.Path)}
 	}
 	return nil
+}
+
+// planRead is the error of a plan that was made without having read everything.
+func (a *app) planRead(w *curating, p *policy.Plan) error {
+	missed := unread{a: a}
+	missed.journal(w)
+	for _, path := range p.Unread {
+		missed.add(path, findings.Unreadable.Sentence())
+	}
+	return missed.end()
 }
 
 // words are the flags that apply has to be given too.
@@ -211,7 +226,7 @@ func (a *app) printActions(w *curating, actions []policy.Action, asJSON bool) er
 }
 
 // oneLine keeps a name with a newline in it from passing for a second line of a list that somebody says yes to.
-func oneLine(s string) string { return strings.ReplaceAll(s, "\n", `\n`) }
+func oneLine(s string) string { return text.Clean(strings.ReplaceAll(s, "\n", `\n`)) }
 
 // widestPath is how far longer paths push what is behind them.
 const widestPath = 48

@@ -63,7 +63,7 @@ func (a *app) purged(s *scrubbing, done *findings.Purged, err error, flags scrub
 	left := done.Left
 	if err := a.printScrubbed(s, flags, scrubbed{
 		Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
-		Revisions: done.Journal.Revisions, Contents: done.Journal.Contents, Left: len(left.Left),
+		Revisions: done.Journal.Revisions, Contents: done.Journal.Contents, Left: leftIn(left),
 	}); err != nil {
 		return err
 	}
@@ -78,7 +78,9 @@ func (a *app) purged(s *scrubbing, done *findings.Purged, err error, flags scrub
 	if done.Journal.Forgotten > 0 {
 		a.say(fmt.Sprintf("Of the journal %s held a value inside binary or compressed data, and cannot be put back any more.", counted(done.Journal.Forgotten, "content")))
 	}
-	if left.Files > 0 && len(left.Left) == 0 {
+	missed := unread{a: a}
+	missed.skipped(left.Unread)
+	if left.Files > 0 && leftIn(left) == 0 && missed.n == 0 {
 		a.say(fmt.Sprintf("Sought afterwards in %s, %s: nothing is left.", counted(left.Files, "file"), memstore.FormatSize(s.dialect, left.Bytes)))
 	}
 	if left.Common > 0 {
@@ -87,11 +89,29 @@ func (a *app) purged(s *scrubbing, done *findings.Purged, err error, flags scrub
 	for _, l := range left.Left {
 		a.say(fmt.Sprintf("Left: %s (%s).", l.Where, l.Form))
 	}
+	a.sayLeftElsewhere(s, left)
 	a.sayOutOfReach(s, left)
-	if len(left.Left) > 0 {
-		return failed(nil, "Values are left in %s.", counted(len(left.Left), "place"))
+	notRead := missed.end()
+	switch g := left.Git; {
+	case leftIn(left) > 0:
+		return failed(nil, "Values are left in %s.", counted(leftIn(left), "place"))
+	case notRead != nil:
+		return notRead
+	case g != nil && !g.Clean():
+		return failed(nil, "%s.", gitVerdict(g))
 	}
 	return failedFiles(done.Failed)
+}
+
+// gitVerdict is why a purge is not the end of the values in a git work tree, without the full stop.
+func gitVerdict(g *findings.Git) string {
+	switch {
+	case len(g.Commits) > 0:
+		return "Values are left in " + counted(len(g.Commits), "commit")
+	case g.Staged:
+		return "Values are left in the git index"
+	}
+	return "Not all commits were searched"
 }
 
 // sayOutOfReach tells where copies may be that no program on this machine can take back.
@@ -120,12 +140,16 @@ func (a *app) sayGit(g *findings.Git) {
 	}
 	path := g.Below
 	list := fmt.Sprintf("git -C %s log --all --oneline -- %s", shellQuoted(g.Top), shellQuoted(path))
-	switch {
-	case g.Unread != "":
-		a.say(fmt.Sprintf("%s is a git work tree, and its commits were not looked through: %s. These touched the memory: %s", g.Top, g.Unread, list))
-		return
-	case len(g.Commits) == 0:
-		a.say(fmt.Sprintf("%s is a git work tree. No commit in it holds a value.", g.Top))
+	if g.Unread != "" {
+		a.say(fmt.Sprintf("%s is a git work tree whose commits were not all searched: %s. To list those that touched the store, run: %s", g.Top, g.Unread, list))
+	}
+	if g.Staged {
+		a.say(fmt.Sprintf("The git index of %s still holds values, which the next commit would contain. To stage the files as they are now, run: git -C %s add -- %s", g.Top, shellQuoted(g.Top), shellQuoted(path)))
+	}
+	if len(g.Commits) == 0 {
+		if g.Unread == "" {
+			a.say(fmt.Sprintf("%s is a git work tree. No commit in it holds a value.", g.Top))
+		}
 		return
 	}
 	var short []string

@@ -3,11 +3,13 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/agestore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
@@ -33,22 +35,32 @@ const (
 // record opens the journal of the store at dir for writing. Where that fails the command goes
 // on without one, with a warning: the next start finds on disk what was not recorded.
 //
-// An encrypted store has no journal: it would hold in clear what the store does not.
-func (a *app) record(ctx context.Context, dir, process string, b memstore.Backend, past journal.Retention) *recording {
+// An encrypted store has no journal: it would hold in clear what the store does not. The error is that of a store whose
+// files are all gone.
+func (a *app) record(ctx context.Context, dir, process string, b memstore.Backend, past journal.Retention) (*recording, error) {
 	if isSealed(b) {
 		a.say("Warning: The edits are not recorded: " + sealedNoJournal + ".")
-		return &recording{}
+		return &recording{}, nil
 	}
-	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: process})
+	if !a.hasJournal(dir) {
+		if f := a.movedFrom(dir); f != nil {
+			a.say(fmt.Sprintf("Note: This store was at %s before. A new journal begins here; to take over the old one, run: %s", f.Path, a.relinkCommand(f, dir)))
+		}
+	}
+	j, err := a.openJournal(dir, journal.Options{Backend: b, Process: process, Reserve: true, Warn: a.recordWarning})
 	if err != nil {
 		a.log.Warn("journal", "error", err)
 		a.say("Warning: The edits are not recorded: " + journalReason(err) + ".")
-		return &recording{}
+		return &recording{}, nil
+	}
+	if err := a.emptied(ctx, j, dir); err != nil {
+		_ = j.Close() // nothing was recorded
+		return nil, err
 	}
 	a.tellPurge(ctx, j, dir)
 	r := a.compare(ctx, j, dir, past)
 	r.wait(compareFirst)
-	return r
+	return r, nil
 }
 
 // tellPurge says that a purge was killed or stopped. To carry on with it takes long and belongs to people, who are told
@@ -105,7 +117,7 @@ const retainEvery = time.Hour
 // retention is what the configuration says about the past of a store's journal.
 func (s settings) retention() journal.Retention {
 	c := s.config.For(s.dir).Journal
-	r := journal.Retention{Keep: journal.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery}
+	r := journal.Retention{Keep: journal.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery, Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
 	if c.Chain.IsSet() {
 		r.Chain = &c.Chain.Value
 	}
@@ -121,6 +133,9 @@ func (a *app) retain(ctx context.Context, j *journal.Journal, past journal.Reten
 	p, err := j.Retain(ctx, past)
 	if err != nil && ctx.Err() == nil {
 		a.log.Warn("the retention of the journal", "error", err, "cause", cause(err))
+	}
+	if err := j.KeepCopies(ctx, past.Copy); err != nil && ctx.Err() == nil {
+		a.log.Warn("the copy of the journal", "error", err, "cause", cause(err))
 	}
 	if p.Revisions > 0 {
 		a.log.Info("the retention of the journal", "revisions", p.Revisions, "bytes", p.Bytes)
@@ -187,12 +202,39 @@ func (a *app) openJournal(dir string, o journal.Options) (*journal.Journal, erro
 			a.log.Warn("a purge will not know of this log", "error", err)
 		}
 	}
-	o.Warn = a.journalWarning
+	if o.Warn == nil {
+		o.Warn = a.journalWarning
+	}
+	if o.Damaged == nil {
+		o.Damaged = a.journalSpoiled
+	}
 	o.Resembles = func(before, after []byte) string { return watch.Resemble(before, after).Command }
-	return journal.Open(state, o)
+	j, err := journal.Open(state, o)
+	if err == nil && !o.Look {
+		if err := statedir.Record(state, dir); err != nil {
+			a.log.Warn("a purge will not know where this store lay, should it move", "error", err)
+		}
+	}
+	return j, err
+}
+
+// journalSpoiled warns of a journal that was sound when it was opened.
+func (a *app) journalSpoiled(err error) {
+	a.log.Error("journal", "error", err, "cause", cause(err))
+	a.say("Warning: Edits are no longer recorded: " + journalReason(err) + ".")
 }
 
 func (a *app) journalWarning(err error) { a.log.Warn("journal", "error", err, "cause", cause(err)) }
+
+// recordWarning is journalWarning for a command that serves an agent: it also warns the user of what the journal cannot keep.
+func (a *app) recordWarning(err error) {
+	a.journalWarning(err)
+	for _, short := range []error{journal.ErrReserved, journal.ErrCrowded} {
+		if errors.Is(err, short) {
+			a.say("Warning: The journal cannot keep everything: " + short.Error() + ".")
+		}
+	}
+}
 
 // cause is what an error of the journal was made of, for the log.
 func cause(err error) error {
@@ -205,7 +247,10 @@ func cause(err error) error {
 
 // journalReason is the end of a sentence about a journal that cannot be used.
 func journalReason(err error) string {
+	var lost *journal.Lost
 	switch {
+	case errors.As(err, &lost):
+		return "the journal is damaged: " + lost.Error() + "; see " + program + " doctor"
 	case errors.Is(err, statedir.ErrInside):
 		return "the folder for state lies inside the memory directory"
 	case errors.Is(err, statedir.ErrNoHome):

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"path/filepath"
 
 	"memcurator/memstore/config"
-	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
 
@@ -29,51 +27,28 @@ func (a *app) configPlace(s settings) tui.ConfigPlace {
 	return tui.ConfigPlace{File: file, Home: config.Home(a.env.Getenv), Dir: dir}
 }
 
-// reloads watches the configuration file while the user interface runs and delivers each
-// version that is saved, or what is wrong with it; nil where it cannot be watched. The guards
-// take it at once.
+// reloads follows the rules while the user interface runs and delivers each version that was taken, or why one was
+// not; nil where there is no configuration to follow. The guards have it before.
 func (a *app) reloads(ctx context.Context, s settings, guards taker) <-chan tui.Reload {
 	file, _ := a.configFile()
 	if file == "" || file == os.DevNull { // which stands for no configuration at all
 		return nil
 	}
-	changes, err := watch.File(ctx, file)
-	if err != nil {
-		a.log.Warn("the configuration is not watched", "file", file, "error", err)
-		return nil
-	}
-	// Read after the watch has begun, so that no version is missed.
-	last, _ := config.Read(file)
 	out := make(chan tui.Reload)
-	go func() {
-		defer close(out)
-		for range changes {
-			data, err := config.Read(file)
-			if err == nil && bytes.Equal(data, last) {
-				continue
-			}
-			last = data
-			select {
-			case out <- a.reload(s, guards):
-			case <-ctx.Done():
-				return
-			}
+	stop := a.follow(ctx, s, guards, func(f followed) {
+		r := tui.Reload{Broken: f.kept}
+		if f.kept == "" {
+			r = tui.Reload{Preferences: f.settings.preferences(), Rules: f.settings.ofStore()}
 		}
+		select {
+		case out <- r:
+		case <-ctx.Done():
+		}
+	})
+	go func() {
+		<-ctx.Done()
+		stop()
+		close(out)
 	}()
 	return out
-}
-
-// reload reads the file as at the start; a file that is gone is one without anything in it.
-func (a *app) reload(s settings, guards taker) tui.Reload {
-	c, keys, err := a.loadConfig()
-	if err == nil {
-		s.config, s.keys, s.broken = c, keys, nil
-		a.apply(&s, c.General())
-		s, err = a.forStore(s, s.dir)
-	}
-	if err != nil {
-		return tui.Reload{Broken: mistakesNotice(err)}
-	}
-	guards.Set(s.ofStore())
-	return tui.Reload{Preferences: s.preferences(), Rules: s.ofStore()}
 }

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -67,8 +66,24 @@ func TestReloadsFollowTheFile(t *testing.T) {
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	if r := next(); !strings.Contains(r.Broken, "cannot be read") { // it was named: it must be there
+	if r := next(); r.Broken != "config.toml is gone" {
 		t.Errorf("gone %+v", r)
+	}
+	write("")
+	if r := next(); r.Broken != "config.toml is empty" {
+		t.Errorf("empty %+v", r)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(file+".nowhere", file); err == nil {
+		if r := next(); r.Broken != "config.toml cannot be read: it is a link that leads nowhere" {
+			t.Errorf("dangling %+v", r)
+		}
+	}
+	write("[ui]\ntheme = \"light\"\n")
+	if r := next(); r.Broken != "" || r.Preferences.Dialect != memstore.Docs {
+		t.Errorf("good again %+v", r)
 	}
 	cancel()
 	for range reloads {

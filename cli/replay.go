@@ -285,7 +285,7 @@ func (a *app) sayUntil(u until, calls []*transcript.Call) error {
 // replayCalls runs the calls and prints each. makers gets the last call of each path.
 func (a *app) replayCalls(c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags, s settings, makers map[string]*transcript.Call) (transcript.Total, error) {
 	var total transcript.Total
-	out, lines := bufio.NewWriter(a.out), a.lines(s)
+	out, lines := bufio.NewWriter(a.jsonOut()), a.lines(s)
 	for _, call := range calls {
 		if err := c.Context().Err(); err != nil {
 			return total, errors.Join(err, out.Flush())

@@ -67,9 +67,12 @@ func (a *app) putInto(c *cobra.Command, s settings, from *transcript.Replay, f i
 	if err != nil {
 		return err
 	}
-	r := a.record(c.Context(), f.dir, c.Name(), backend, s.retention())
+	r, err := a.record(c.Context(), f.dir, c.Name(), backend, s.retention())
+	if err != nil {
+		return errors.Join(err, backend.Close())
+	}
 	o := memstore.Options{Dialect: s.dialect, Recorders: r.recorders(), Warn: a.warnOnce()}
-	a.guard(&o, s, backend, a.say)
+	_, err = a.guard(&o, s, backend, a.say)
 	store := memstore.New(backend, o)
 	defer func() {
 		if err := r.close(); err != nil {
@@ -77,6 +80,9 @@ func (a *app) putInto(c *cobra.Command, s settings, from *transcript.Replay, f i
 		}
 		_ = store.Close() // nothing is left to be written
 	}()
+	if err != nil {
+		return err
+	}
 	list, same, err := toPlace(from, backend, f.paths, makers)
 	if err != nil {
 		return failed(err, "The directory %s cannot be read: %s.", f.dir, reason(err))

@@ -44,7 +44,7 @@ func (a *app) replayScreen(c *cobra.Command, s settings, files []string, flags r
 			o.StateDir = a.stateFolder(dir)
 			o.CopyDir = o.StateDir
 		}
-		if o.Journal, o.NoJournal = a.uiJournal(dir, backend); o.Journal != nil {
+		if a.uiJournal(dir, backend, &o); o.Journal != nil {
 			defer o.Journal.Close()
 		}
 	}
@@ -97,9 +97,11 @@ func (a *app) link(ctx context.Context, dir string, calls []*transcript.Call, st
 		return err
 	}
 	defer func() { _ = backend.Close() }() // it was only read
-	j, why := a.uiJournal(dir, backend)
+	var o tui.Options
+	a.uiJournal(dir, backend, &o)
+	j := o.Journal
 	if j == nil {
-		a.say("Warning: The transcript is not linked with the journal: " + why + ".")
+		a.say("Warning: The transcript is not linked with the journal: " + o.NoJournal + ".")
 		return nil
 	}
 	defer func() {

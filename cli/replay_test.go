@@ -130,10 +130,10 @@ func TestReplayInto(t *testing.T) {
 	}
 }
 
-// One undo takes back all that was put into a store at once, and nothing that the replay actor did otherwise.
+// One undo takes back all that was put into a store at once, and nothing that an agent did.
 func TestUndoOfReplayInto(t *testing.T) {
 	dir, state := newStore(t, map[string]string{"b.md": "stays\n"}), t.TempDir()
-	if o := (call{args: []string{"exec", dir, "--state", state, "--actor", "replay"}, stdin: replayMake}).run(t); o.code != exitDone {
+	if o := (call{args: []string{"exec", dir, "--state", state, "--actor", "replayer"}, stdin: replayMake}).run(t); o.code != exitDone {
 		t.Fatalf("%+v", o)
 	}
 	file := transcriptOf(t, `{"command":"create","path":"/memories/c.md","file_text":"c\n"}`, "File created successfully at: /memories/c.md",

@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -9,19 +12,22 @@ import (
 	"memcurator/memstore/journal"
 )
 
-const restoreHelp = `Put a file or a folder back as it was, as new revisions: a restore can be undone.
+const restoreHelp = `Restore a file or a folder as it was, as new revisions: a restore can be undone.
 
 Usage:
   memcurator restore [DIR] AGENT-PATH [--at REV|TIME] [--as AGENT-PATH]
 
 Without --at it is put back as it was before the newest change: what was deleted comes back.
 Where another file has come to the path since, the old one gets a name beside it
-(notes.restored.md). What is there already with the same bytes stays.
+(notes.restored.md). Files with the same bytes stay as they are, and so do files that came
+since. /memories restores the whole store as one act, which one undo reverts: it needs --at,
+lists what it will do, and asks.
 
 Flags:
       --dir DIR         the memory directory, instead of the argument
       --at WHEN         as it was after a revision, or at a time: 2026-01-31, "2026-01-31 15:04", 7d
       --as AGENT-PATH   put it there; nothing may be there
+      --yes             restore a whole store without asking
       --dry-run         say what would be done and do nothing
       --json            one JSON object a step: action, path, old_path, bytes, undoes, merged
 Flags of every command: see memcurator help
@@ -33,16 +39,20 @@ Examples:
 
 func (a *app) restoreCommand() *cobra.Command {
 	var at, as string
-	var dryRun, asJSON bool
+	var dryRun, asJSON, yes bool
 	c := &cobra.Command{
-		Use: "restore [DIR] AGENT-PATH", Short: "Put a file or a folder back as it was", Long: restoreHelp,
+		Use: "restore [DIR] AGENT-PATH", Short: "Restore a file or a folder as it was", Long: restoreHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := a.past(c, args, true, nil)
 			switch {
 			case p != nil && p.dir != "" && p.agentPath == "":
 				return wrongUse("Name a path as the agent does, as in: %s restore /memories/notes.md", program)
+			case p != nil && p.agentPath == memstore.Root && at == "":
+				return wrongUse("Say which state of the whole store to restore, with --at REV or --at TIME.")
+			case p != nil && p.agentPath == memstore.Root && !yes && !dryRun && !a.canAsk():
+				return wrongUse("Nothing was done: restoring a whole store asks first. To restore without the question, add --yes.")
 			case as != "" && !isAgentPath(as):
-				return wrongUse("%q is no path of the agent; write --as /memories/...", as)
+				return wrongUse("%q is not an agent path; write --as /memories/...", as)
 			}
 			return need(p, err, func() error {
 				r := journal.Restore{Path: p.agentPath, As: as}
@@ -59,6 +69,9 @@ func (a *app) restoreCommand() *cobra.Command {
 					case errors.Is(err, memstore.ErrExist):
 						return nil, failed(err, "Something is at %s already; name another path with --as.", r.As)
 					}
+					if err == nil && r.Path == memstore.Root && !yes && !dryRun {
+						err = a.confirmRestore(p, plan)
+					}
 					return plan, err
 				})
 			})
@@ -68,7 +81,26 @@ func (a *app) restoreCommand() *cobra.Command {
 	dirFlag(c)
 	c.Flags().StringVar(&at, "at", "", "a revision or a time")
 	c.Flags().StringVar(&as, "as", "", "another path")
+	c.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "do nothing")
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a step")
 	return c
+}
+
+// confirmRestore lists what restoring a whole store will do, and asks.
+func (a *app) confirmRestore(p *past, plan *journal.Plan) error {
+	if len(plan.Conflicts) > 0 || len(plan.Steps) == 0 {
+		return nil
+	}
+	for _, s := range plan.Steps {
+		a.sayPlain(fmt.Sprintf("%-8s %s", actionOf(s), s.Path))
+	}
+	if _, err := fmt.Fprintf(a.env.Stderr, "Restore %s in %s? [y/N] ", counted(len(plan.Steps), "path"), p.dir); err != nil {
+		return err
+	}
+	line, _ := bufio.NewReader(a.env.Stdin).ReadString('\n') // the end of the input is no
+	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+		return failed(errNothingDone, "Nothing was done.")
+	}
+	return nil
 }

@@ -153,7 +153,7 @@ func TestCompletion(t *testing.T) {
 	for args, want := range map[string]string{
 		"exec --error-prefix ": "none\nall\n",
 		"ls --theme ":          "auto\ndark\n",
-		"--dialect ":           "docs\ntypescript\npython\n",
+		"--dialect ":           "docs\ntypescript\ntypescript@",
 		"completion ":          "bash\nzsh\n",
 	} {
 		o := do(t, append([]string{"__complete"}, strings.Split(args, " ")...)...)

@@ -30,6 +30,10 @@ A value that was found anywhere is sought everywhere: it counts where nothing na
 What was judged harmless is left out: allow does that by the id. Own rules: scrub.toml beside
 the configuration. scrub takes the values out.
 
+What cannot be read (rights, damage, a file that keeps changing or has more than 64 MiB, a journal
+that is damaged or newer) is named, and the exit status is 1, whatever was found. Binary files,
+pipes and devices are skipped by rule and counted.
+
 Flags:
       --dir DIR           the memory directory, instead of the argument
       --identity FILE     age identity file of an encrypted store (may be repeated)
@@ -37,6 +41,7 @@ Flags:
                           class, rule, severity, rev (null: as it is now), id (null: none
                           can be kept)
       --check             exit with 3 if there is any
+      --strict            exit with 1 also if a file was skipped by rule
       --reveal            show the values
       --files             leave the past out
       --class NAME        this class only (may be repeated)
@@ -53,6 +58,7 @@ Examples:
 
 type scanFlags struct {
 	json, check, reveal, files  bool
+	strict                      bool // what is left out by rule fails too
 	list                        bool // the classes, and nothing is scanned
 	rules, classes, transcripts []string
 }
@@ -80,6 +86,7 @@ func (a *app) scanCommand() *cobra.Command {
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if there is any")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
 	f.BoolVar(&flags.files, "files", false, "leave the past out")
+	f.BoolVar(&flags.strict, "strict", false, "exit with 1 also if a file was skipped by rule")
 	f.BoolVar(&flags.list, "classes", false, "list the classes")
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
@@ -127,15 +134,36 @@ func (a *app) scan(c *cobra.Command, s *scrubbing, flags scanFlags) error {
 			return err
 		}
 	}
-	a.saySkipped(survey.Skipped)
+	missed := unread{a: a}
+	missed.skipped(survey.Skipped)
+	missed.n += p.cut
+	leftOut := a.sayLeftOut(survey.Skipped)
 	if survey.Unsought {
 		a.say("There are too many different values to seek each of them in all files: some are found only where something names them.")
 	}
-	a.say(p.summary(survey))
-	if flags.check && p.live+p.past+p.recorded > 0 {
+	a.say(p.summary(survey, missed.n))
+	return flags.verdict(missed.end(), leftOut, p.live+p.past+p.recorded)
+}
+
+// verdict is the exit of a scan. Unread files outrank findings: a caller that only looks for status 3 must not take 0 or 3
+// for a scan of everything.
+func (f scanFlags) verdict(notRead error, leftOut, found int) error {
+	switch {
+	case notRead != nil:
+		return notRead
+	case f.strict && leftOut > 0:
+		return failed(nil, "%s skipped by rule, which --strict does not allow.", capital(counted(leftOut, "file")+was(leftOut)))
+	case f.check && found > 0:
 		return &exitError{code: exitPending, text: "There are sensitive values."}
 	}
 	return nil
+}
+
+func was(n int) string {
+	if n == 1 {
+		return " was"
+	}
+	return " were"
 }
 
 // knownClasses refuses names that no rule has, with the nearest one.
@@ -209,33 +237,28 @@ func (a *app) printClassNames(engine *scrub.Engine, s settings, asJSON bool) err
 	return nil
 }
 
-// saySkipped tells what was not looked through; of many the first ones.
-func (a *app) saySkipped(list []findings.Skipped) {
-	const most = 10
-	why := map[findings.Reason]string{
-		findings.TooBig: "it is larger than 64 MiB", findings.Unreadable: "it cannot be read", findings.Incomplete: "there is more in it than is told at once",
-	}
-	told, binary := 0, 0
+// sayLeftOut says how many files were skipped by rule.
+func (a *app) sayLeftOut(list []findings.Skipped) (n int) {
+	counts := map[findings.Reason]int{}
 	for _, s := range list {
-		if s.Why == findings.Binary {
-			binary++
-		}
-		if why[s.Why] == "" {
-			continue // pictures are counted, pipes are no news
-		}
-		if told++; told <= most {
-			a.say(fmt.Sprintf("%s was not scanned to its end: %s.", s.Path, why[s.Why]))
+		if s.Why.ByRule() {
+			counts[s.Why]++
+			n++
 		}
 	}
-	if told > most {
-		a.say(fmt.Sprintf("So it is with %d more.", told-most))
-	}
-	switch {
+	switch binary := counts[findings.Binary]; {
 	case binary == 1:
-		a.say("1 file is no text and was not looked into.")
+		a.say("1 binary file was skipped.")
 	case binary > 1:
-		a.say(fmt.Sprintf("%d files are no text and were not looked into.", binary))
+		a.say(fmt.Sprintf("%d binary files were skipped.", binary))
 	}
+	switch other := counts[findings.NotRegular]; {
+	case other == 1:
+		a.say("1 pipe, socket or device was skipped.")
+	case other > 1:
+		a.say(fmt.Sprintf("%d pipes, sockets or devices were skipped.", other))
+	}
+	return n
 }
 
 // placePrinter prints places and counts them.
@@ -246,6 +269,7 @@ type placePrinter struct {
 	json                 interface{ Encode(any) error }
 	lines                io.Writer
 	live, past, recorded int
+	cut                  int // transcripts that were not scanned to their ends
 }
 
 func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
@@ -302,7 +326,8 @@ func (p *placePrinter) transcript(ctx context.Context, e *scrub.Engine, name str
 		return failed(err, "Ended by a signal.")
 	}
 	if report.Truncated {
-		p.a.say(fmt.Sprintf("%s was not scanned to its end: there is more in it than is told at once.", name))
+		p.cut++
+		p.a.say(fmt.Sprintf("%s was not scanned to its end: it holds more findings than one report shows.", name))
 	}
 	line, at, lineStart := 1, 0, 0
 	for _, f := range report.Findings {
@@ -327,8 +352,12 @@ func (p *placePrinter) transcript(ctx context.Context, e *scrub.Engine, name str
 	return nil
 }
 
-func (p *placePrinter) summary(s *findings.Survey) string {
-	sentence := fmt.Sprintf("%s in files, %d more in the past; %s scanned.", counted(p.live, "sensitive value"), p.past, counted(s.Files, "file"))
+func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
+	sentence := fmt.Sprintf("%s in files, %d more in the past; %s scanned", counted(p.live, "sensitive value"), p.past, counted(s.Files, "file"))
+	if notRead > 0 {
+		sentence += fmt.Sprintf(", %d not read", notRead)
+	}
+	sentence += "."
 	if p.recorded > 0 {
 		sentence += fmt.Sprintf(" %d in transcripts, which are never rewritten: change those keys and passwords where they are used.", p.recorded)
 	}

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"memcurator/render/text"
@@ -69,4 +71,47 @@ func cutOff(p []byte) int {
 		}
 	}
 	return 0
+}
+
+// jsonWriter is screenWriter for lines of JSON: it escapes what could control the terminal as JSON does, so the lines keep their
+// meaning. Such characters occur in JSON strings only.
+type jsonWriter struct {
+	w    io.Writer
+	rest []byte // the beginning of a character that the last write cut
+	out  []byte
+}
+
+// Write implements [io.Writer].
+func (j *jsonWriter) Write(p []byte) (int, error) {
+	j.rest = append(j.rest, p...)
+	whole := len(j.rest) - cutOff(j.rest)
+	j.out = j.out[:0]
+	for at := 0; at < whole; {
+		r, size := utf8.DecodeRune(j.rest[at:whole])
+		part := j.rest[at : at+size]
+		at += size
+		switch {
+		case r < utf8.RuneSelf && r != 0x7f && (r >= ' ' || r == '\n'):
+			j.out = append(j.out, part...)
+		case r == utf8.RuneError || text.Clean(string(part)) != string(part):
+			for _, unit := range utf16.AppendRune(nil, r) {
+				j.out = fmt.Appendf(j.out, `\u%04x`, unit)
+			}
+		default:
+			j.out = append(j.out, part...)
+		}
+	}
+	j.rest = append(j.rest[:0], j.rest[whole:]...)
+	if _, err := j.w.Write(j.out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// jsonOut is standard output for lines of JSON.
+func (a *app) jsonOut() io.Writer {
+	if a.env.StdoutTerminal {
+		return &jsonWriter{w: a.out}
+	}
+	return a.out
 }

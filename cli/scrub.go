@@ -147,25 +147,27 @@ func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
 	if err != nil {
 		return err
 	}
-	a.saySkipped(survey.Skipped)
+	a.sayLeftOut(survey.Skipped)
+	missed := unread{a: a}
+	missed.skipped(survey.Skipped)
 	if err := haveAll(survey, flags.ids); err != nil {
 		return err
 	}
 	groups := chosen(survey, flags)
 	if len(groups) == 0 {
 		a.say("There is nothing to do: no sensitive value was found.")
-		return a.printScrubbed(s, flags, scrubbed{Classes: map[string]int{}})
+		return cmp.Or(a.printScrubbed(s, flags, scrubbed{Classes: map[string]int{}}), missed.end())
 	}
 	if !flags.json {
 		a.printClasses(s, groups)
 	}
 	if flags.dryRun {
-		return nil
+		return missed.end()
 	}
 	if flags.purge {
 		return a.purge(ctx, s, groups, flags)
 	}
-	return a.redact(ctx, s, groups, flags)
+	return cmp.Or(a.redact(ctx, s, groups, flags), missed.end())
 }
 
 // act says what takes the place of every value, instead of what the configuration says; "": that.
@@ -256,11 +258,8 @@ func revisionsHolding(survey *findings.Survey, groups []*findings.Group) int {
 }
 
 func (a *app) sayFailed(list []findings.Skipped) {
-	why := map[findings.Reason]string{
-		findings.TooBig: "it is larger than 64 MiB", findings.Unreadable: "permission denied", findings.Changed: "another program keeps changing it",
-	}
 	for _, f := range list {
-		a.say(fmt.Sprintf("%s stays as it is: %s.", f.Path, cmp.Or(why[f.Why], string(f.Why))))
+		a.say(fmt.Sprintf("%s stays as it is: %s.", f.Path, f.Why.Sentence()))
 	}
 }
 
@@ -293,8 +292,9 @@ func (a *app) printScrubbed(s *scrubbing, flags scrubFlags, line scrubbed) error
 func (a *app) confirmPurge(s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
 	aside := findings.Aside(s.state)
 	if len(aside) > 0 {
-		a.say(fmt.Sprintf("What was put aside as damaged cannot be cleaned and is removed: %s in %s.", strings.Join(aside, ", "), s.state))
+		a.say(fmt.Sprintf("Journals that were set aside as damaged, and copies of the journal, cannot be cleaned and are removed: %s in %s.", strings.Join(aside, ", "), s.state))
 	}
+	a.sayCleanedToo(s)
 	if flags.yes {
 		return nil
 	}

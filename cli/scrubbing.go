@@ -21,6 +21,28 @@ import (
 // scrubFile is the name of the user's own rules, beside the configuration.
 const scrubFile = "scrub.toml"
 
+func ownRulesBeside(configFile string) string {
+	return filepath.Join(filepath.Dir(configFile), scrubFile)
+}
+
+// needOwnRules reads the user's own rules where the configuration guards what an agent writes or reads. If they cannot be read the
+// command must end: without them more would pass than the user allowed.
+func (a *app) needOwnRules(s settings) error {
+	file, _ := a.configFile()
+	if file == "" || file == os.DevNull || scrubsNothing(s.ofStore().Scrub) {
+		return nil
+	}
+	own := ownRulesBeside(file)
+	text, err := a.ownRules.load(own)
+	if err == nil {
+		err = scrub.Readable(text)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return failed(err, "The rules file %s cannot be read: %s.", own, reason(err))
+	}
+	return nil
+}
+
 // scrubbing is a store with what looks for sensitive values in it.
 type scrubbing struct {
 	*curating
@@ -28,6 +50,14 @@ type scrubbing struct {
 	memory    *findings.Memory
 	treatment scrub.Treatment
 	state     string // the state folder, "" where there is none
+}
+
+// base is the folder of the state of all stores, "" where there is none.
+func (s *scrubbing) base() string {
+	if s.state == "" {
+		return ""
+	}
+	return filepath.Dir(s.state)
 }
 
 // scrubbing opens the store that a command names, with the rules. rules are files that --rules names.
@@ -59,29 +89,37 @@ func (a *app) scrubEngine(o scrub.Options, s settings, per config.Scrub, rules [
 		}
 	}
 	if file, _ := a.configFile(); file != "" {
-		own := filepath.Join(filepath.Dir(file), scrubFile)
+		own := ownRulesBeside(file)
 		if s.dir != "" && config.Inside(own, s.dir) {
 			return nil, failed(nil, "The rules %s lie inside the memory directory, where the agent could change them. Move them out.", own)
 		}
-		text, err := config.Read(own)
+		text, err := a.ownRules.load(own)
 		if err == nil {
 			o.Files = append(o.Files, scrub.RuleFile{Name: own, Text: text})
 		} else if !errors.Is(err, fs.ErrNotExist) {
-			return nil, failed(err, "The rules %s cannot be read: %s.", own, reason(err))
+			return nil, failed(err, "The rules file %s cannot be read: %s.", own, reason(err))
 		}
 	}
 	for _, name := range rules {
 		text, err := config.Read(name)
 		if err != nil {
-			return nil, failed(err, "The rules %s cannot be read: %s.", name, reason(err))
+			return nil, failed(err, "The rules file %s cannot be read: %s.", name, reason(err))
 		}
 		o.Files = append(o.Files, scrub.RuleFile{Name: name, Text: text})
 	}
 	e, problems := scrub.New(o)
 	for _, p := range problems {
-		say(fmt.Sprintf("Warning: %s:%d: the rule %s is left out: %s.", p.File, max(p.Line, 1), p.Rule, p.Reason))
+		say("Warning: " + problemText(p) + ".")
 	}
 	return e, nil
+}
+
+// problemText says what is wrong with a rule of the user.
+func problemText(p scrub.Problem) string {
+	if p.Rule == "" {
+		return fmt.Sprintf("%s:%d: %s", p.File, max(p.Line, 1), p.Reason)
+	}
+	return fmt.Sprintf("%s:%d: the rule %s is left out: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
 }
 
 // someEngine is scrubEngine for those who go on without the user's rules where they cannot be read, and who start
@@ -132,9 +170,10 @@ func treatmentOf(per config.Scrub, m *findings.Memory) scrub.Treatment {
 func (a *app) survey(ctx context.Context, s *scrubbing, filesOnly bool) (*findings.Survey, error) {
 	o := findings.Options{
 		Engine: s.engine, Memory: s.memory, Backend: s.backend, Journal: s.journal, Workers: runtime.NumCPU(), Report: a.progress(),
+		NoJournal: s.unread,
 	}
 	if filesOnly {
-		o.Journal = nil
+		o.Journal, o.NoJournal = nil, nil
 	}
 	survey, err := findings.Scan(ctx, o)
 	switch {
@@ -164,7 +203,7 @@ func (a *app) scrubber(s *scrubbing) *findings.Scrubber {
 	})
 	report := a.progress()
 	return &findings.Scrubber{
-		Engine: s.engine, Memory: s.memory, Treatment: s.treatment, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.dir,
+		Engine: s.engine, Memory: s.memory, Treatment: s.treatment, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.dir, Base: s.base(),
 		Report: func(_ findings.Step, done, all int) {
 			if report != nil {
 				report(done, all)

@@ -52,14 +52,12 @@ func (k *keeper) modes() scrubguard.Settings {
 	s := scrubguard.Settings{
 		Write: scrubguard.Mode(per.OnWrite.Value), Read: per.OnRead.Value == config.ScrubMask, Classes: map[string]scrubguard.Mode{},
 	}
-	idle := (s.Write == "" || s.Write == scrubguard.Off) && !s.Read
 	for name, class := range per.Class {
 		if class.OnWrite.IsSet() {
 			s.Classes[name] = scrubguard.Mode(class.OnWrite.Value)
-			idle = idle && s.Classes[name] == scrubguard.Off
 		}
 	}
-	if idle {
+	if scrubsNothing(per) {
 		return s
 	}
 	if k.memory == nil {
@@ -78,4 +76,15 @@ func (k *keeper) modes() scrubguard.Settings {
 		return k.memory.Allowed(class, value)
 	}
 	return s
+}
+
+// scrubsNothing reports whether no value is looked for in what an agent writes or reads.
+func scrubsNothing(per config.Scrub) bool {
+	off := func(m config.ScrubMode) bool { return m == "" || m == config.ScrubOff }
+	for _, class := range per.Class {
+		if !off(class.OnWrite.Value) {
+			return false
+		}
+	}
+	return off(per.OnWrite.Value) && per.OnRead.Value != config.ScrubMask
 }

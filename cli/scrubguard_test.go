@@ -11,9 +11,7 @@ import (
 // scrubConfig is a configuration that says something about scrubbing.
 func scrubConfig(t *testing.T, text string) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "config.toml")
-	writeText(t, file, text)
-	return file
+	return writeConfig(t, text)
 }
 
 func commandLine(t *testing.T, c map[string]any) string {

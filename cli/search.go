@@ -1,14 +1,16 @@
 package cli
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/search"
 )
@@ -18,12 +20,15 @@ const searchHelp = `Find words in all that a store holds or ever held: files, ol
 Usage:
   memcurator search [DIR] WORDS
 
-WORDS are looked for as they stand, in any language; small letters find capitals too. Between
-slashes it is a regular expression. DIR is the first of two words or more where it is a
-directory; else use --dir. Contents that the journal does not keep are not searched.
+search finds texts that hold all WORDS, in any order and in any language; small letters match
+capitals too. An argument with spaces, or text in double quotes, is a phrase; text between
+slashes is a regular expression. The first of several arguments is DIR if it is a directory;
+else use --dir. Files are read as they are now, large ones too; the past is what the journal
+keeps. Files in .git folders are skipped.
 
 Each line is the first match in one text: the path, the line, where it is (now, past or
 deleted, with the revisions from which and up to which it was there), and the line itself.
+Exit status 1 if nothing is found, or a file could not be read.
 
 Flags:
       --dir DIR       the memory directory
@@ -34,6 +39,7 @@ Flags:
 Flags of every command: see memcurator help
 
 Examples:
+  memcurator search launch date
   memcurator search "launch date"
   memcurator search /sk-[a-z0-9]+/ --deleted
 `
@@ -58,15 +64,18 @@ func (a *app) searchCommand() *cobra.Command {
 		Use: "search [DIR] WORDS", Short: "Find words in present, past and deleted text", Long: searchHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			dir, words := splitWords(c, args)
-			if words == "" {
-				return wrongUse("Say what to search for, as in: %s search \"launch date\"", program)
+			if strings.TrimSpace(strings.Join(words, "")) == "" {
+				return wrongUse("Say what to search for, as in: %s search launch date", program)
 			}
-			m, err := search.Compile(search.ParseQuery(words))
+			w, err := search.ParseWords(words)
 			if err != nil {
-				return wrongUse("%s", err)
+				return wrongUse("%s.", capital(err.Error()))
 			}
 			p, err := a.past(c, dir, false, nil)
-			return a.list(p, err, func() error { return a.search(c, p, m, flags) })
+			if p == nil {
+				return err
+			}
+			return a.search(c.Context(), p, err, w, flags)
 		},
 		ValidArgsFunction: completeDirs,
 	}
@@ -79,13 +88,13 @@ func (a *app) searchCommand() *cobra.Command {
 }
 
 // splitWords tells DIR from the words to search for.
-func splitWords(c *cobra.Command, args []string) (dir []string, words string) {
+func splitWords(c *cobra.Command, args []string) (dir, words []string) {
 	if len(args) > 1 && !c.Flags().Lookup("dir").Changed {
 		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-			dir, args = args[:1], args[1:]
+			return args[:1], args[1:]
 		}
 	}
-	return dir, strings.Join(args, " ")
+	return nil, args
 }
 
 // foundLine is a line of search --json.
@@ -102,30 +111,111 @@ type foundLine struct {
 
 var stateNames = map[journal.Scope]string{journal.Present: "now", journal.Past: "past", journal.Deleted: "deleted"}
 
-func (a *app) search(c *cobra.Command, p *past, m *search.Matcher, flags searchFlags) (err error) {
-	q := journal.Query{Scope: flags.scope(), Match: func(data []byte) (int, int) {
-		match, ok, err := m.Find(c.Context(), bytes.NewReader(data), int64(len(data)), 0, false)
-		if err != nil || !ok {
-			return -1, -1
-		}
-		return int(match[0]), int(match[1])
-	}}
-	out, lines := a.jsonLines(), a.lines(p.settings)
-	searchErr := p.journal.Search(c.Context(), q, func(h journal.Hit) bool {
-		if flags.json {
-			line := foundLine{Path: h.Path, Line: h.Line, Start: h.Start, End: h.End, State: stateNames[h.Scope], Rev: h.Rev, Text: string(h.Text)}
-			if h.Until != 0 {
-				line.Until = &h.Until
+// searching is one search on its way.
+type searching struct {
+	a       *app
+	p       *past
+	words   search.Words
+	scope   journal.Scope
+	json    bool
+	found   int
+	present map[string]int64 // by path: the revision with the bytes that, by the journal, are there now and match
+}
+
+// search searches the past, then the files as they are now. opened is the error of opening the journal.
+func (a *app) search(ctx context.Context, p *past, opened error, w search.Words, flags searchFlags) error {
+	s := searching{a: a, p: p, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{}}
+	if s.scope == 0 {
+		s.scope = journal.Everywhere
+	}
+	var errs []error
+	switch {
+	case opened == nil:
+		defer p.close()
+		errs = append(errs, pastError(s.past(ctx)))
+	case errors.Is(opened, errNoJournal) && s.scope&journal.Present != 0:
+	case errors.Is(opened, errNoJournal):
+		return failed(opened, "Nothing was recorded yet, so there is no past to search.")
+	default:
+		errs = append(errs, opened)
+	}
+	if s.scope&journal.Present != 0 {
+		errs = append(errs, s.now(ctx))
+	}
+	for i, err := range errs {
+		if err != nil {
+			for _, other := range errs[i+1:] {
+				if other != nil {
+					a.say(other.Error())
+				}
 			}
-			err = out.Encode(line)
-			return err == nil
+			return err
 		}
-		state := stateNames[h.Scope]
+	}
+	if s.found == 0 {
+		return failed(errNotFound, "Nothing was found.")
+	}
+	return nil
+}
+
+// errNotFound is the cause of the error where no text has the words.
+var errNotFound = errors.New("nothing was found")
+
+// past searches what the journal keeps, and remembers what it takes to be there now.
+func (s *searching) past(ctx context.Context) (err error) {
+	q := journal.Query{Scope: s.scope, Match: func(data []byte) (int, int) { return s.words.In(ctx, data) },
+		Within: func(agentPath string) bool { return !memstore.InGit(agentPath) }}
+	searchErr := s.p.journal.Search(ctx, q, func(h journal.Hit) bool {
+		if h.Scope == journal.Present {
+			s.present[h.Path] = h.Rev
+			return true
+		}
+		line := foundLine{Path: h.Path, Line: h.Line, Start: h.Start, End: h.End, State: stateNames[h.Scope], Rev: h.Rev, Text: string(h.Text)}
 		if h.Until != 0 {
-			state = fmt.Sprintf("%s, %d to %d", state, h.Rev, h.Until)
+			line.Until = &h.Until
 		}
-		_, err = fmt.Fprintf(lines, "%s:%d (%s): %s\n", h.Path, h.Line, state, bytes.TrimSpace(h.Text))
+		err = s.print(line)
 		return err == nil
 	})
 	return errors.Join(err, searchErr)
+}
+
+// now searches the files as they are.
+func (s *searching) now(ctx context.Context) (err error) {
+	backend, err := openPlain(s.p.dir, false)
+	if err != nil {
+		return err
+	}
+	defer backend.Close() // it was only read
+	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU()})
+	totals, searchErr := s.words.Present(ctx, look, memstore.InGit, func(path string, h search.Hit) bool {
+		text := string(h.Text)
+		if h.Text == nil {
+			text = "(not text)"
+		}
+		err = s.print(foundLine{Path: path, Line: h.Line, Start: int(h.Start), End: int(h.End), State: stateNames[journal.Present], Rev: s.present[path], Text: text})
+		return err == nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case searchErr != nil:
+		return failed(searchErr, "The store %s cannot be read: %s.", s.p.dir, storeReason(searchErr))
+	case totals.Skips > 0:
+		return failed(totals.Skipped[0].Err, "%s could not be searched, the first %s: %s.", counted(totals.Skips, "file"), totals.Skipped[0].Path, storeReason(totals.Skipped[0].Err))
+	}
+	return nil
+}
+
+func (s *searching) print(l foundLine) error {
+	s.found++
+	if s.json {
+		return s.a.jsonLines().Encode(l)
+	}
+	state := l.State
+	if l.Until != nil {
+		state = fmt.Sprintf("%s, %d to %d", state, l.Rev, *l.Until)
+	}
+	_, err := fmt.Fprintf(s.a.lines(s.p.settings), "%s:%d (%s): %s\n", l.Path, l.Line, state, strings.TrimSpace(l.Text))
+	return err
 }

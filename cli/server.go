@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -30,19 +30,30 @@ func newServer(store *memstore.Store, prefixAll bool, out io.Writer) *server {
 	return &server{store: store, prefixAll: prefixAll, out: out, turn: make(chan struct{}, 1)}
 }
 
-// keepBuffer is the most that a buffer holds on to after a large line.
+// keepBuffer is the most that the buffer of answers holds on to after a large one.
 const keepBuffer = 1 << 20
 
 // lines answers line by line until in ends. Before each command it looks
 // whether ctx has ended.
 func (s *server) lines(ctx context.Context, in io.Reader) error {
-	r := bufio.NewReaderSize(in, 64<<10)
-	var buf []byte
+	r := memstore.NewLineReader(in)
 	for {
-		line, next, err := readLine(r, buf)
-		if len(bytes.TrimSpace(line)) > 0 {
-			if err := s.serveLine(ctx, line); err != nil {
+		line, err := r.Next()
+		if long := errors.Is(err, memstore.ErrLineTooLong); long || len(bytes.TrimSpace(line)) > 0 {
+			read := parse
+			if long {
+				read = tooLong
+			}
+			q := read(line)
+			if q.bad == nil {
+				q.input = nil // a large line is not held beside what was made of it
+				r.Release()
+			}
+			if err := s.serveLine(ctx, q); err != nil {
 				return err
+			}
+			if long {
+				continue
 			}
 		}
 		if errors.Is(err, io.EOF) {
@@ -51,33 +62,13 @@ func (s *server) lines(ctx context.Context, in io.Reader) error {
 		if err != nil {
 			return failed(err, "The input cannot be read: %s.", reason(err))
 		}
-		if buf = next; cap(buf) > keepBuffer {
-			buf = nil
-		}
 	}
-}
-
-// readLine reads up to the next newline, however far that is. The line is valid until the next
-// call; next is the buffer to pass then. A last line without a newline comes with [io.EOF].
-func readLine(r *bufio.Reader, buf []byte) (line, next []byte, err error) {
-	line, err = r.ReadSlice('\n')
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return line, buf, err
-	}
-	buf = buf[:0]
-	for errors.Is(err, bufio.ErrBufferFull) {
-		buf = append(buf, line...)
-		line, err = r.ReadSlice('\n')
-	}
-	buf = append(buf, line...)
-	return buf, buf, err
 }
 
 // serveLine runs the command of one line and writes its answer.
-func (s *server) serveLine(ctx context.Context, line []byte) error {
+func (s *server) serveLine(ctx context.Context, r request) error {
 	s.turn <- struct{}{}
 	defer func() { <-s.turn }()
-	r := parse(line)
 	if r.bad == nil && r.command.Name == memstore.CmdView && !s.store.Filters() {
 		if told, err := s.stream(ctx, r); told || err != nil {
 			return err
@@ -180,13 +171,15 @@ const (
 	typeToolResult  = "tool_result"
 	errorPrefix     = "Error: "
 	notJSON         = errorPrefix + "The line is not valid JSON"
+	lineTooLong     = errorPrefix + "The line is too long: it may have %s bytes. Write a large text in several commands"
 	blockIncomplete = errorPrefix + "The field `%s` of the tool_use block is required and must be a string"
 )
 
 // request is a line taken apart.
 type request struct {
 	block   *blockAnswer // to the tool_use block, without its content; nil: a bare input
-	refused bool         // the block has its content: there is nothing to carry out
+	refused bool         // the answer is there: there is nothing to carry out
+	refusal plainAnswer  // to a bare input that is refused
 	input   []byte       // of the tool
 	command memstore.Command
 	bad     error // why input is no command
@@ -216,6 +209,17 @@ func parse(line []byte) request {
 	return r
 }
 
+// tooLong is the request of a line that is too long, of which start is the beginning.
+func tooLong(start []byte) request {
+	r := request{refused: true, bad: memstore.ErrInput, refusal: refusal(lineTooLong, strconv.Itoa(memstore.MaxLine))}
+	fields := map[string]json.RawMessage{"type": memstore.LineField(start, "type"), "id": memstore.LineField(start, "id")}
+	kind, _ := stringField(fields, "type")
+	if id, ok := stringField(fields, "id"); ok && kind == typeToolUse {
+		r.block = &blockAnswer{Type: typeToolResult, ToolUseID: id, plainAnswer: r.refusal}
+	}
+	return r
+}
+
 // origin is ctx with what the line tells of its origin.
 func (r request) origin(ctx context.Context) context.Context {
 	if r.block == nil {
@@ -227,6 +231,8 @@ func (r request) origin(ctx context.Context) context.Context {
 // answer carries out one line.
 func (s *server) answer(ctx context.Context, r request) any {
 	switch {
+	case r.block == nil && r.refused:
+		return r.refusal
 	case r.block == nil:
 		return s.bare(ctx, r)
 	case !r.refused:

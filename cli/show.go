@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/render/diff"
+	"memcurator/render/text"
 )
 
 const showHelp = `Print one revision: who did what, when, and the difference it made.
@@ -102,7 +103,7 @@ func (a *app) show(ctx context.Context, p *past, r journal.Revision, asJSON bool
 		{"session", r.Session}, {"model", r.Model}, {"call", r.ToolUseID}, {"turn", turnText(r.Turn)}, {"process", r.Process}, {"note", string(r.Note)},
 	} {
 		if row[1] != "" {
-			fmt.Fprintf(out, "%-8s %s\n", row[0], row[1])
+			fmt.Fprintf(out, "%-8s %s\n", row[0], text.Clean(row[1]))
 		}
 	}
 	for _, row := range []struct {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
+	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/stats"
 	"memcurator/render/text"
@@ -25,7 +27,8 @@ Usage:
 Sizes by folder, since the last change, and since the agent's last use, as bars; the size over
 time, as far as the journal goes back; the largest files and those used least. Tokens are an
 estimate (four bytes of ASCII, or one character of another script, are about one); no tokenizer
-is asked. Uses are those on record: edits through exec, mcp and the library, and views.
+is asked. Uses are those on record: edits through exec, mcp and the library, and views. What
+cannot be read, the journal included, is named, and the exit status is 1.
 
 Flags:
       --dir DIR             the memory directory, instead of the argument
@@ -49,14 +52,17 @@ func (a *app) statsCommand() *cobra.Command {
 				return err
 			}
 			defer w.close()
-			s, err := a.stats(c.Context(), w)
+			missed := unread{a: a}
+			s, err := a.stats(c.Context(), w, &missed)
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return a.jsonLines().Encode(statsLineOf(s))
+				err = a.jsonLines().Encode(statsLineOf(s))
+			} else {
+				err = a.printStats(w, s)
 			}
-			return a.printStats(w, s)
+			return cmp.Or(err, missed.end())
 		},
 		ValidArgsFunction: completeDirs,
 	}
@@ -68,13 +74,25 @@ func (a *app) statsCommand() *cobra.Command {
 // tokenPart is how much of a file is read to estimate its tokens.
 const tokenPart = 64 << 10
 
-func (a *app) stats(ctx context.Context, w *curating) (*stats.Stats, error) {
+// stats sums up a store; what could not be read of it is added to missed.
+func (a *app) stats(ctx context.Context, w *curating, missed *unread) (*stats.Stats, error) {
 	snapshot, facts, err := w.scan(ctx)
 	if err != nil {
 		return nil, err
 	}
+	missed.journal(w)
 	var files []stats.File
+	ofGit := 0
 	snapshot.Walk(func(path string, n *memstore.Node) bool {
+		if memstore.InGit(path) {
+			if n.Kind == memstore.KindFile {
+				ofGit++
+			}
+			return true
+		}
+		if n.Problem != nil {
+			missed.add(path, findings.Unreadable.Sentence())
+		}
 		if n.Kind != memstore.KindFile || ctx.Err() != nil {
 			return ctx.Err() == nil
 		}
@@ -83,10 +101,17 @@ func (a *app) stats(ctx context.Context, w *curating) (*stats.Stats, error) {
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
 		}
-		f.Tokens = stats.Tokens(head(w.backend, path, min(n.Size, tokenPart)), n.Size)
+		beginning, err := head(w.backend, path, min(n.Size, tokenPart))
+		if err != nil && !errors.Is(err, memstore.ErrNotExist) {
+			missed.add(path, findings.Unreadable.Sentence())
+		}
+		f.Tokens = stats.Tokens(beginning, n.Size)
 		files = append(files, f)
 		return true
 	})
+	if ofGit > 0 {
+		a.say(fmt.Sprintf("Skipped: %s in .git, which git keeps for itself.", counted(ofGit, "file")))
+	}
 	growth, err := growthOf(ctx, w.journal)
 	if err != nil {
 		return nil, pastError(err)
@@ -94,19 +119,19 @@ func (a *app) stats(ctx context.Context, w *curating) (*stats.Stats, error) {
 	return stats.Of(files, growth, time.Now()), ctx.Err()
 }
 
-// head is the beginning of a file; nothing where it cannot be read.
-func head(b memstore.Backend, agentPath string, size int64) []byte {
+// head is the beginning of a file.
+func head(b memstore.Backend, agentPath string, size int64) ([]byte, error) {
 	f, err := b.Open(strings.TrimPrefix(agentPath, memstore.Root+"/"), memstore.Look)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer f.Close() // opened for reading: nothing can be lost here
 	data := make([]byte, size)
 	n, err := f.ReadAt(data, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil
+		return nil, err
 	}
-	return data[:n]
+	return data[:n], nil
 }
 
 // growthOf is what each revision added to the store.
@@ -116,7 +141,7 @@ func growthOf(ctx context.Context, j *journal.Journal) ([]stats.Growth, error) {
 	}
 	var out []stats.Growth
 	err := j.List(ctx, journal.Filter{}, func(r journal.Revision) bool {
-		if r.Kind != memstore.KindFile || r.Shape == journal.Renamed {
+		if r.Kind != memstore.KindFile || r.Shape == journal.Renamed || memstore.InGit(r.Path) {
 			return true
 		}
 		g := stats.Growth{At: r.Time}

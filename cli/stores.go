@@ -91,7 +91,7 @@ func (a *app) stores(ctx context.Context, asJSON bool) error {
 
 // storesJSON prints one object a line; the keys are a contract.
 func (a *app) storesJSON(found []discover.Found) error {
-	e := json.NewEncoder(a.out)
+	e := json.NewEncoder(a.jsonOut())
 	e.SetEscapeHTML(false)
 	for _, f := range found {
 		line := struct {

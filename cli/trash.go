@@ -8,6 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/render/text"
 )
 
 const trashHelp = `List what was deleted and is not there again, newest first.
@@ -77,7 +78,7 @@ func (a *app) printTrash(c *cobra.Command, p *past, asJSON bool) (err error) {
 		if r.Kind != memstore.KindFile {
 			size = journal.KindName(r.Kind)
 		}
-		row := fmt.Sprintf("%6d  %s  %-8s  %10s  %s", r.Rev, clock(r.Time), r.Actor, size, r.Path)
+		row := fmt.Sprintf("%6d  %s  %-8s  %10s  %s", r.Rev, clock(r.Time), text.Clean(string(r.Actor)), size, text.Clean(r.Path))
 		if !kept {
 			row += "  (" + r.Before.Why + ")"
 		}

@@ -11,16 +11,17 @@ import (
 	"memcurator/memstore/journal"
 )
 
-const undoHelp = `Take back what was done, as new revisions: an undo can be undone.
+const undoHelp = `Undo what was done, as new revisions: an undo can be undone.
 
 Usage:
   memcurator undo [DIR]              the newest that you did (curator), also before a restart
   memcurator undo [DIR] REV...       these revisions, whoever made them
   memcurator undo [DIR] --group N    what was done as one, as a folder deleted with its files
 
-What was done to the same files since is kept: the change is taken out of the text as it is
-now. Where that cannot be, nothing is done at all, the reasons are printed, and the exit
-status is 1.
+Each path is printed with what was done to it. Later edits of the same files stay: only the
+change itself is removed from the current text. Where that is impossible, nothing is done, the
+reasons are printed, and the exit status is 1. What can never be restored, such as a pipe, is
+named; the rest is undone, and the exit status is 1.
 
 Flags:
       --dir DIR       the memory directory, instead of the argument
@@ -43,7 +44,7 @@ type undoFlags struct {
 func (a *app) undoCommand() *cobra.Command {
 	var flags undoFlags
 	c := &cobra.Command{
-		Use: "undo [DIR] [REV...]", Short: "Take back what was done", Long: undoHelp,
+		Use: "undo [DIR] [REV...]", Short: "Undo what was done", Long: undoHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := a.past(c, args, false, isRevision)
 			if p != nil {
@@ -97,8 +98,11 @@ func planUndo(ctx context.Context, e *journal.Editor, words []string, flags undo
 	return p, err
 }
 
-// change brings the journal up to the disk, plans, tells the plan, and carries it out.
+// change reconciles the journal with the disk, makes the plan, carries it out and prints it.
 func (a *app) change(ctx context.Context, p *past, dryRun, asJSON bool, plan func(*journal.Editor) (*journal.Plan, error)) error {
+	if err := a.emptied(ctx, p.journal, p.dir); err != nil {
+		return err
+	}
 	if _, err := p.journal.Reconcile(ctx, nil); err != nil && !dryRun {
 		return err
 	}
@@ -113,8 +117,11 @@ func (a *app) change(ctx context.Context, p *past, dryRun, asJSON bool, plan fun
 	if len(planned.Conflicts) > 0 {
 		return a.conflicts(planned)
 	}
+	if len(planned.Steps) == 0 && len(planned.Skipped) > 0 {
+		return a.skipped(planned)
+	}
 	if len(planned.Steps) == 0 {
-		a.say("There is nothing to do: it is so already.")
+		a.say("There is nothing to do: nothing would change.")
 		return nil
 	}
 	done := len(planned.Steps)
@@ -123,7 +130,41 @@ func (a *app) change(ctx context.Context, p *past, dryRun, asJSON bool, plan fun
 			err = carryError(err, done, planned)
 		}
 	}
-	return errors.Join(a.printSteps(p, planned.Steps[:done], asJSON), err)
+	if err = errors.Join(a.printSteps(p, planned.Steps[:done], asJSON), err); err != nil {
+		return err
+	}
+	a.sayStays(planned)
+	return a.skipped(planned)
+}
+
+// sayStays names the later changes that an undo leaves in place.
+func (a *app) sayStays(p *journal.Plan) {
+	if p.Since.Count == 0 {
+		return
+	}
+	since := clock(p.Made)
+	if p.Title != "" {
+		since = p.Title + " of " + since
+	}
+	n := p.Since.Newest
+	a.say(fmt.Sprintf("Later changes stay: %s since %s, the newest is revision %d by %s (%s %s).",
+		counted(p.Since.Count, "change"), since, n.Rev, n.Actor, n.Command, n.Path))
+}
+
+// skipped names what could not be restored; nil where everything was.
+func (a *app) skipped(p *journal.Plan) error {
+	if len(p.Skipped) == 0 {
+		return nil
+	}
+	for _, c := range p.Skipped[1:] {
+		a.say(fmt.Sprintf("%s %s (revision %d).", c.Path, whyNot[c.Why], c.Rev))
+	}
+	c := p.Skipped[0]
+	rest := "The rest was done."
+	if len(p.Steps) == 0 {
+		rest = "Nothing was done."
+	}
+	return failed(journal.ErrNotKept, "%s %s (revision %d). %s", c.Path, whyNot[c.Why], c.Rev, rest)
 }
 
 func carryError(err error, done int, p *journal.Plan) error {
@@ -145,8 +186,9 @@ var whyNot = map[journal.Why]string{
 	journal.WhyChanged: "was changed in the same lines since",
 	journal.WhyGone:    "is not there any more",
 	journal.WhyTaken:   "is something else by now",
-	journal.WhyNotKept: "cannot be put back: its bytes are not kept",
-	journal.WhyFull:    "holds something by now",
+	journal.WhyNotKept: "cannot be restored: its bytes were not kept",
+	journal.WhyFull:    "is no longer empty",
+	journal.WhySpecial: "cannot be restored: it was a pipe, a socket or a device",
 }
 
 func (a *app) conflicts(p *journal.Plan) error {
@@ -184,7 +226,7 @@ func (a *app) printSteps(p *past, steps []journal.PlannedStep, asJSON bool) erro
 		case s.OldPath != "":
 			_, err = fmt.Fprintf(lines, "%-8s %s -> %s\n", line.Action, s.OldPath, s.Path)
 		case s.Merged:
-			_, err = fmt.Fprintf(lines, "%-8s %s (what was done since is kept)\n", line.Action, s.Path)
+			_, err = fmt.Fprintf(lines, "%-8s %s (%s)\n", line.Action, s.Path, keptText(s.Kept))
 		default:
 			_, err = fmt.Fprintf(lines, "%-8s %s\n", line.Action, s.Path)
 		}
@@ -193,6 +235,14 @@ func (a *app) printSteps(p *past, steps []journal.PlannedStep, asJSON bool) erro
 		}
 	}
 	return nil
+}
+
+// keptText says which later edit of a file a step keeps.
+func keptText(kept journal.Revision) string {
+	if kept.Rev == 0 {
+		return "later edits stay"
+	}
+	return fmt.Sprintf("later edits stay, the newest is revision %d by %s", kept.Rev, kept.Actor)
 }
 
 func actionOf(s journal.PlannedStep) string {

@@ -51,7 +51,11 @@ func (s *Store) Apply(ctx context.Context, st Step) error {
 	if p.action == doNothing {
 		return nil
 	}
-	end, bad := r.begin(&Edit{Command: r.c, Origin: r.origin, Time: r.at, Changes: p.changes})
+	e := &Edit{Command: r.c, Origin: r.origin, Time: r.at, Changes: p.changes}
+	if st.Kind != KindLink {
+		r.name(p, e)
+	}
+	end, bad := r.begin(e)
 	if bad != nil {
 		return bad
 	}

@@ -2,6 +2,7 @@ package memstore
 
 import (
 	"errors"
+	"fmt"
 	"path"
 	"time"
 )
@@ -16,7 +17,9 @@ type Follower interface {
 	// Follow returns the name that name leads to once every link in it is
 	// followed, the last one too, and one whose target does not exist. Segments that
 	// do not exist, or lie below a file, are kept. [ErrEscapes] where a link leads
-	// out of the store, [ErrLinkLoop] where links lead nowhere.
+	// out of the store. [ErrLinkLoop] where links run in a circle, with the name as far as it could
+	// be followed and the rest behind it as it is spelled, as Python resolves paths; with "" where
+	// they are too many.
 	Follow(name string) (string, error)
 }
 
@@ -26,6 +29,20 @@ type FolderMaker interface {
 	// MakeFolder makes the directory at name and its missing parents, 0700 whatever the
 	// umask. When it fails none of them is left. It is called with the lock held.
 	MakeFolder(name string) error
+}
+
+// TempKeeper is a backend that writes files through temporary ones, under names that its caller chooses. The names are then
+// recorded before they are on the disk, and the leftovers of a killed process can be distinguished from other files.
+// Without it nothing is recorded of them.
+type TempKeeper interface {
+	// CreateVia is Create, and ReplaceVia Replace, through a temporary file called temp in the folder of the
+	// file, where links have been followed.
+	CreateVia(name, temp string, data []byte) error
+	ReplaceVia(name, temp string, old, data []byte) error
+	// RemoveTemp removes the temporary file at name, a regular file of a name that this package gives;
+	// nil where it is gone. RemoveEmpty removes a folder that holds nothing. Both are called with the lock held.
+	RemoveTemp(name string) error
+	RemoveEmpty(name string) error
 }
 
 // LinkReplacer puts files in the place of links, for the dialect whose edits do
@@ -71,10 +88,11 @@ func follow(b Backend, name string) (string, error) {
 	at, ahead := ".", "." // ahead is at with the segments that were not followed yet
 	var outside []string  // segments below the parent of the store, while the path is out there
 	out := false
+	looped := false // the path ran into a circle: the rest of it is taken as it is spelled
 	for segment := range eachSegment(name) {
 		if segment == ".." && ahead != at {
 			var err error
-			if at, err = followed(b, ahead); err != nil {
+			if at, looped, err = followed(b, ahead, looped); err != nil {
 				return "", err
 			}
 			ahead = at
@@ -101,17 +119,32 @@ func follow(b Backend, name string) (string, error) {
 	switch {
 	case out:
 		return "", ErrEscapes
-	case ahead == at:
-		return at, nil
+	case ahead != at:
+		var err error
+		if at, looped, err = followed(b, ahead, looped); err != nil {
+			return "", err
+		}
 	}
-	return followed(b, ahead)
+	if looped {
+		// What was taken as it is spelled must hold no other link: that may lead anywhere.
+		if again, loops, err := followed(b, at, false); err != nil || loops || again != at {
+			return "", fmt.Errorf("%s: %w", name, ErrLinkLoop)
+		}
+	}
+	return at, nil
 }
 
-func followed(b Backend, name string) (string, error) {
-	if f, ok := b.(Follower); ok {
-		return f.Follow(name)
+// followed follows the links in name, unless the path ran into a circle before.
+func followed(b Backend, name string, looped bool) (at string, loops bool, err error) {
+	f, ok := b.(Follower)
+	if !ok || looped {
+		return name, looped, nil
 	}
-	return name, nil
+	at, err = f.Follow(name)
+	if errors.Is(err, ErrLinkLoop) && at != "" {
+		return at, true, nil
+	}
+	return at, false, err
 }
 
 // makeFolder makes a directory and its missing parents where the backend can.

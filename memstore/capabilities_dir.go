@@ -15,41 +15,6 @@ func (d *Dir) Follow(name string) (string, error) {
 	return real, d.fail(h, err)
 }
 
-// follow walks like resolve, and goes on where nothing is.
-func (d *Dir) follow(h *openRoot, name string) (string, error) {
-	w := walk{}
-	w.push(name)
-	look := descent{top: h.root}
-	defer look.close()
-	for links := 0; len(w.todo) > 0; {
-		step := w.todo[len(w.todo)-1]
-		w.todo = w.todo[:len(w.todo)-1]
-		here, err := d.step(&w, step)
-		if err != nil {
-			return "", err
-		}
-		if here == "" {
-			continue
-		}
-		// Whatever cannot be looked at is no link.
-		if fi, err := look.lstat(here, len(w.done)); err != nil || fi.Mode()&os.ModeSymlink == 0 {
-			w.done = append(w.done, step)
-			continue
-		}
-		if links++; links > maxLinks {
-			return "", &os.PathError{Op: "readlink", Path: name, Err: ErrLinkLoop}
-		}
-		text, err := h.root.Readlink(here)
-		if err != nil {
-			return "", err
-		}
-		if err := d.enter(&w, text); err != nil {
-			return "", err
-		}
-	}
-	return w.end(name)
-}
-
 // MakeFolder implements [FolderMaker].
 func (d *Dir) MakeFolder(name string) error {
 	h, err := d.acquireToWrite()
@@ -91,7 +56,8 @@ func (d *Dir) ReplaceLink(name string, data []byte) error {
 }
 
 func (d *Dir) replaceLinkIn(p *place, data []byte) error {
-	temp, _, err := d.writeTemp(p, data, 0o600, nil)
+	temp := newTempName()
+	_, err := d.writeTemp(p, temp, data, 0o600, nil)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package memstore
 
 import (
 	"bytes"
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -15,40 +16,71 @@ func (m *Memory) Follow(name string) (string, error) {
 		return "", err
 	}
 	defer release()
-	at := "."
-	todo := strings.Split(name, "/")
-	for links := 0; len(todo) > 0; {
-		segment := todo[0]
-		todo = todo[1:]
-		switch {
-		case segment == "" || segment == ".":
-			continue
-		case segment == ".." && at == ".":
-			return "", memError("follow", name, ErrEscapes)
-		case segment == "..":
-			at = path.Dir(at)
-			continue
+	w := memFollow{at: ".", todo: strings.Split(name, "/"), open: map[string]bool{}}
+	for len(w.todo) > 0 {
+		if err := w.step(m); err != nil {
+			return "", memError("follow", name, err)
 		}
-		here := joinName(at, segment)
-		found, err := m.find(here, false)
-		if err != nil || found.node.info.Kind != KindLink {
-			at = here
-			continue
-		}
-		if links++; links > maxLinks {
-			return "", memError("follow", name, ErrLinkLoop)
-		}
-		target := found.node.link
-		if strings.HasPrefix(target, "/") {
-			inside, ok := strings.CutPrefix(path.Clean(target), Root)
-			if !ok || (inside != "" && inside[0] != '/') {
-				return "", memError("follow", name, ErrEscapes)
-			}
-			target, at = inside, "."
-		}
-		todo = slices.Concat(strings.Split(target, "/"), todo)
 	}
-	return at, nil
+	switch {
+	case w.out:
+		return "", memError("follow", name, ErrEscapes)
+	case w.blind:
+		return w.at, memError("follow", name, ErrLinkLoop)
+	}
+	return w.at, nil
+}
+
+// memFollow is the state of following one name, as walk is in a directory.
+type memFollow struct {
+	at    string
+	out   bool // in the directory above the store, in which there is nothing else
+	todo  []string
+	links int
+	open  map[string]bool // links that are being followed; their ends are in todo, with a slash
+	blind bool            // a link was met while it was being followed
+}
+
+func (w *memFollow) step(m *Memory) error {
+	segment := w.todo[0]
+	w.todo = w.todo[1:]
+	switch {
+	case segment == "" || segment == ".":
+		return nil
+	case segment[0] == '/':
+		delete(w.open, segment)
+		return nil
+	case w.out && segment == "..":
+		return nil
+	case w.out && segment == Root[1:]:
+		w.at, w.out = ".", false
+		return nil
+	case w.out:
+		return ErrEscapes
+	case segment == "..":
+		w.out = w.at == "."
+		w.at = path.Dir(w.at)
+		return nil
+	}
+	here := joinName(w.at, segment)
+	found, err := m.find(here, false)
+	if w.blind || err != nil || found.node.info.Kind != KindLink {
+		w.at = here
+		return nil
+	}
+	if w.links++; w.links > maxLinks {
+		return ErrLinkLoop
+	}
+	key := "/" + here
+	if w.blind = w.open[key]; w.blind {
+		w.at = here
+		return nil
+	}
+	w.open[key] = true
+	target := found.node.link
+	w.out = strings.HasPrefix(target, "/")
+	w.todo = slices.Concat(strings.Split(target, "/"), []string{key}, w.todo)
+	return nil
 }
 
 // MakeFolder implements [FolderMaker].
@@ -87,3 +119,9 @@ func (m *Memory) SetModTime(name string, at time.Time) error {
 	found.node.info.ModTime = at
 	return nil
 }
+
+// Removable implements [AsideKeeper]: whatever is here can be removed.
+func (m *Memory) Removable(context.Context, string) error { return nil }
+
+// RemoveAside implements [AsideKeeper].
+func (m *Memory) RemoveAside(name string) error { return m.Remove(name) }

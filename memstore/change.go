@@ -94,10 +94,17 @@ type Edit struct {
 	Origin  Origin
 	Time    time.Time
 	Changes []Change
+	// Temp is the agent path of the temporary file that the edit is written through, or of what a
+	// folder that is deleted is moved aside to; "" where there is none, or none is known beforehand. Whoever finds it
+	// after the process died can tell that it is ours.
+	Temp string
+	// Made is how many of the folders right above the path of the first change are missing, and are made for it.
+	Made int
 }
 
 // Guard may rewrite, refuse or annotate what the agent does. Guards are called
-// in the order of [Options].Guards, under the store's lock. A nil method is
+// in the order of [Options].Guards, under the store's lock but for the removal of a folder, which is looked at before
+// it has its turn, and compared with what they saw after. A nil method is
 // skipped. What a guard has to tell the agent is one line after the dialect's text.
 type Guard struct {
 	// Rewrite may change a command before it is matched against the file. What a command does stays.
@@ -112,9 +119,13 @@ type Guard struct {
 	// Check sees an edit with the bytes before and after. An error refuses it: its
 	// text, prefixed with "Error: ", is the result and nothing is written. A note is appended to the success text.
 	Check func(ctx context.Context, e *Edit) (note string, err error)
+	// Mask names the parts of a file's text that the agent does not get to see. It is given the whole text at the path that links
+	// lead to, whatever rows of it are shown; as many lines are shown as there are. Edits match what is shown, and one that
+	// would show what was masked before it is refused.
+	Mask func(ctx context.Context, path string, text []byte) []Masked
 	// Filter may change a result before the agent gets it: of views, and of edits, which show lines about the place.
 	Filter func(ctx context.Context, c Command, r Result) Result
-	// Idle tells that Check and Filter have nothing to say just now; a store then collects nothing for
+	// Idle reports that Check, Mask and Filter have nothing to say just now; a store then collects nothing for
 	// them. Nil: they always may have. It is for guards whose rules change while the store is open.
 	Idle func() bool
 }

@@ -26,6 +26,11 @@ type Command struct {
 	InsertText string // insert
 	OldPath    string // rename
 	NewPath    string // rename
+
+	// Numbers of the JSON input that are beyond 53 bits, as they were sent, since results name
+	// them: of insert_line, and of view_range where any is; else "".
+	sentLine  string
+	sentRange []string
 }
 
 // Result is what the tool returns: the text and the flag that become the

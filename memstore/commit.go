@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 )
 
@@ -17,13 +18,24 @@ func (s *Store) write(ctx context.Context, c Command) Result {
 	if bad := r.allowed(); bad != nil {
 		return bad.result()
 	}
+	r.measure()
+	if c.Name == CmdDelete {
+		if bad := r.rewrite(); bad != nil {
+			return bad.result()
+		}
+		if result, done := r.deleteFolder(); done {
+			return result
+		}
+	}
 	unlock, err := s.backend.Lock(ctx)
 	if err != nil {
 		return s.failedAt(c.Name, r.firstTarget(), err).result()
 	}
 	defer unlock()
-	if bad := r.rewrite(); bad != nil {
-		return bad.result()
+	if c.Name != CmdDelete {
+		if bad := r.rewrite(); bad != nil {
+			return bad.result()
+		}
 	}
 	for try := 1; ; try++ {
 		result, err := r.attempt()
@@ -122,6 +134,7 @@ func (r *request) attempt() (Result, error) {
 	if p.action == doNothing {
 		return Result{Content: p.success}, nil
 	}
+	r.name(p, e)
 	end, bad := r.begin(e)
 	if bad != nil {
 		return bad.result(), nil
@@ -138,6 +151,31 @@ func (r *request) attempt() (Result, error) {
 		return Result{}, err
 	}
 	return Result{Content: p.success}, nil
+}
+
+// name chooses the temporary name of a plan and tells it, with the folders that are going to be made, in its edit.
+func (r *request) name(p *plan, e *Edit) {
+	k, ok := r.store.backend.(TempKeeper)
+	if !ok || e == nil || len(r.store.options.Recorders) == 0 || len(e.Changes) == 0 {
+		return
+	}
+	at := e.Changes[0].Path
+	switch {
+	case p.action == doCreate, p.action == doReplace && !p.link:
+		p.keeper, p.temp = k, newTempName()
+		e.Temp = path.Dir(at) + "/" + p.temp
+	case p.action != doRename && p.action != doMakeFolder:
+		return
+	}
+	if p.action == doReplace {
+		return
+	}
+	for dir := path.Dir(at); dir != Root && dir != "/" && dir != "."; dir = path.Dir(dir) {
+		if _, err := r.store.backend.Lstat(dir[len(Root)+1:]); err == nil {
+			break
+		}
+		e.Made++
+	}
 }
 
 // begin tells the recorders what is about to happen. The returned func tells those
@@ -176,10 +214,16 @@ func (r *request) apply(p *plan) error {
 	b := r.store.backend
 	switch p.action {
 	case doCreate:
+		if p.keeper != nil {
+			return p.keeper.CreateVia(p.name, p.temp, p.data)
+		}
 		return b.Create(p.name, p.data)
 	case doReplace:
 		if p.link {
 			return replaceLink(b, p.name, p.data)
+		}
+		if p.keeper != nil {
+			return p.keeper.ReplaceVia(p.name, p.temp, p.old, p.data)
 		}
 		return b.Replace(p.name, p.old, p.data)
 	case doRemove:

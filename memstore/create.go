@@ -38,14 +38,24 @@ func (r *request) planCreate() (*plan, *Error) {
 	if bad := r.parents(t, err); bad != nil {
 		return r.leaving(t, bad)
 	}
+	real := AgentPath(t.name)
+	if r.detailed || strings.Contains(t.name, "/") {
+		real = r.realPath(t.name, true)
+	}
+	if bad := r.notTooDeep(t, real, 0); bad != nil {
+		return nil, bad
+	}
 	a, bad := r.amend(nil, []byte(r.c.FileText))
 	if bad != nil {
 		return nil, bad
 	}
 	data := a.data
+	if bad := r.fits(t, data); bad != nil {
+		return nil, bad
+	}
 	p := &plan{action: doCreate, name: t.name, data: data, success: fill(r.store.rules.created, "p", t.show) + a.notes}
 	if r.detailed {
-		p.changes = []Change{{Kind: KindFile, Path: r.realPath(t.name, true), After: NewContent(data)}}
+		p.changes = []Change{{Kind: KindFile, Path: real, After: NewContent(data)}}
 	}
 	return p, nil
 }
@@ -65,6 +75,9 @@ func (r *request) planOverwrite(t target) (*plan, *Error) {
 	}
 	a, bad := r.amend(old, []byte(r.c.FileText))
 	if bad != nil {
+		return nil, bad
+	}
+	if bad := r.fits(t, a.data); bad != nil {
 		return nil, bad
 	}
 	return r.planReplace(t, old, a.data, fill(r.store.rules.created, "p", t.show)+a.notes), nil
@@ -110,7 +123,11 @@ const SealedHeader = "memcurator.agestore"
 // notReserved refuses to make what a later write would sweep away as left behind by one
 // of ours that was killed, and what says that the store is encrypted.
 func (r *request) notReserved(t target) *Error {
-	_, temp := tempProcess(path.Base(t.name))
+	temp := false
+	for segment := range strings.SplitSeq(t.name, "/") {
+		_, is := tempProcess(segment)
+		temp = temp || is
+	}
 	first, _, _ := strings.Cut(t.name, "/")
 	if temp || strings.EqualFold(first, SealedHeader) { // not all file systems tell cases apart
 		return r.failed(t, ErrReserved)

@@ -2,7 +2,6 @@ package memstore
 
 import (
 	"encoding/json"
-	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -37,7 +36,7 @@ func decodeCommand(input []byte) (Command, *InputError) {
 	switch c.Name {
 	case CmdView:
 		c.Path = d.text("path", required)
-		c.ViewRange = d.integers("view_range")
+		c.ViewRange, c.sentRange = d.integers("view_range")
 	case CmdCreate:
 		c.Path = d.text("path", required)
 		c.FileText = d.text("file_text", required)
@@ -47,7 +46,7 @@ func decodeCommand(input []byte) (Command, *InputError) {
 		c.NewStr = d.text("new_str", optional) // absent: old_str is deleted (row 25)
 	case CmdInsert:
 		c.Path = d.text("path", required)
-		c.InsertLine = d.integer("insert_line")
+		c.InsertLine, c.sentLine = d.integer("insert_line")
 		c.InsertText = d.text("insert_text", required)
 	case CmdDelete:
 		c.Path = d.text("path", required)
@@ -138,59 +137,4 @@ func halfPair(raw []byte) bool {
 		i += size
 	}
 	return false
-}
-
-func (d *decoder) integer(name string) int {
-	raw := d.field(name, required)
-	if raw == nil {
-		return 0
-	}
-	n, ok := parseInteger(string(raw))
-	if !ok {
-		d.problem(name, "The field `"+name+"` must be an integer")
-	}
-	return n
-}
-
-// integers decodes an optional array. Its length is not judged here.
-func (d *decoder) integers(name string) []int {
-	raw := d.field(name, optional)
-	if raw == nil {
-		return nil
-	}
-	var items []json.RawMessage
-	valid := raw[0] == '[' && json.Unmarshal(raw, &items) == nil
-	list := make([]int, 0, len(items))
-	for _, item := range items {
-		n, ok := parseInteger(string(item))
-		valid = valid && ok
-		list = append(list, n)
-	}
-	if !valid {
-		d.problem(name, "The field `"+name+"` must be an array of integers")
-		return nil
-	}
-	return list
-}
-
-// parseInteger reads a JSON number with an integral value: 2, 2.0 and 2e0, not
-// 1.5 and not "1" (row 31). Values beyond an int become the nearest int, which
-// is beyond every line number as well.
-func parseInteger(raw string) (int, bool) {
-	if strings.Trim(raw, "+-.0123456789eE") != "" {
-		return 0, false
-	}
-	if n, err := strconv.Atoi(raw); err == nil {
-		return n, true
-	}
-	f, err := strconv.ParseFloat(raw, 64)
-	switch {
-	case err != nil && !math.IsInf(f, 0):
-		return 0, false
-	case f >= math.MaxInt:
-		return math.MaxInt, true
-	case f <= math.MinInt:
-		return math.MinInt, true
-	}
-	return int(f), f == math.Trunc(f)
 }

@@ -28,8 +28,9 @@ func TestDecodeCommand(t *testing.T) {
 		`{"command":"insert","path":"a","insert_line":2,"insert_text":"t"}`:                    insert("a", 2, "t"),
 		`{"command":"insert","path":"a","insert_line":2.0,"insert_text":"t"}`:                  insert("a", 2, "t"),
 		`{"command":"insert","path":"a","insert_line":-0.0,"insert_text":"t"}`:                 insert("a", 0, "t"),
-		`{"command":"insert","path":"a","insert_line":99999999999999999999,"insert_text":"t"}`: insert("a", math.MaxInt, "t"),
-		`{"command":"insert","path":"a","insert_line":-1e999,"insert_text":"t"}`:               insert("a", math.MinInt, "t"),
+		`{"command":"insert","path":"a","insert_line":99999999999999999999,"insert_text":"t"}`: {Name: CmdInsert, Path: "a", InsertLine: math.MaxInt, InsertText: "t", sentLine: "99999999999999999999"},
+		`{"command":"insert","path":"a","insert_line":-1e999,"insert_text":"t"}`:               {Name: CmdInsert, Path: "a", InsertLine: math.MinInt, InsertText: "t", sentLine: "-1e999"},
+		`{"command":"view","path":"a","view_range":[1e300,2]}`:                                 {Name: CmdView, Path: "a", ViewRange: []int{math.MaxInt, 2}, sentRange: []string{"1e300", ""}},
 		`{"command":"delete","path":"a"}`:                                                      remove("a"),
 		`{"command":"rename","old_path":"a","new_path":"b","path":7}`:                          move("a", "b"),
 		"\n {\"path\":\"a\" , \"command\":\"de\\u006cete\"}\t\n":                               remove("a"),
@@ -145,5 +146,38 @@ func TestHalfPairs(t *testing.T) {
 		if (err != nil) != bad || bad && (!errors.As(err, &in) || in.Field != "file_text") {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// Results name a number as it was sent, or as the language of the dialect writes it.
+func TestNumbersAreNamedAsSent(t *testing.T) {
+	for _, w := range [][4]string{ // sent, in docs, typescript, python
+		{"9", "9", "9", "9"},
+		{"9.0", "9", "9", "9"},
+		{"9007199254740993", "9007199254740993", "9007199254740992", "9007199254740993"},
+		{"1e16", "1e16", "10000000000000000", "10000000000000000"},
+		{"9223372036854775807", "9223372036854775807", "9223372036854776000", "9223372036854775807"},
+		{"9223372036854775807.0", "9223372036854775807.0", "9223372036854776000", "9.223372036854776e+18"},
+		{"123456789012345678901", "123456789012345678901", "123456789012345680000", "123456789012345678901"},
+		{"1e20", "1e20", "100000000000000000000", "1e+20"},
+		{"1.5E22", "1.5E22", "1.5e+22", "1.5e+22"},
+		{"1e300", "1e300", "1e+300", "1e+300"},
+		{"-1e300", "-1e300", "-1e+300", "-1e+300"},
+		{"1e400", "1e400", "Infinity", "inf"},
+		{"-1e400", "-1e400", "-Infinity", "-inf"},
+		{"1" + strings.Repeat("0", 300), "1e+300", "1e+300", "1e+300"},
+	} {
+		for i, d := range Dialects() {
+			s := storeOf(t, Options{Dialect: d}, "a", "a\n")
+			r := s.DoJSON(t.Context(), []byte(`{"command":"insert","path":"/memories/a","insert_line":`+w[0]+`,"insert_text":"x"}`))
+			if !strings.Contains(r.Content, "parameter: "+w[i+1]+". It should") {
+				t.Errorf("%s in %s: %q", w[0], d, r.Content)
+			}
+		}
+	}
+	s := storeOf(t, Options{}, "a", "a\n")
+	r := s.DoJSON(t.Context(), []byte(`{"command":"view","path":"/memories/a","view_range":[1e300,-2,3]}`))
+	if !strings.Contains(r.Content, "parameter: [1e300, -2, 3]. It should") {
+		t.Errorf("%q", r.Content)
 	}
 }

@@ -18,9 +18,20 @@ var Docs Dialect
 // The dialects of the two SDKs with a file memory: what their own handlers
 // answer and do, but for what docs/dialects.md lists (escapes, host paths, lost bytes).
 var (
-	TypeScript = Dialect{&typescriptRules} // @anthropic-ai/sdk 1.11.0
+	TypeScript = Dialect{&typescriptRules} // @anthropic-ai/sdk 1.12.0 and 1.11.0
 	Python     = Dialect{&pythonRules}     // anthropic 0.121.0
 )
+
+// dialectVersions are the versions of the originals that the dialects follow, the newest of
+// each first. A name without a version is the newest.
+var dialectVersions = []struct {
+	version string
+	dialect Dialect
+}{
+	{"1.12", TypeScript},
+	{"1.11", TypeScript}, // its handlers are those of 1.12
+	{"0.121", Python},
+}
 
 // Dialects lists the dialects that a store can answer in.
 func Dialects() []Dialect { return []Dialect{Docs, TypeScript, Python} }
@@ -29,12 +40,17 @@ func Dialects() []Dialect { return []Dialect{Docs, TypeScript, Python} }
 // old transcripts; no store answers in it.
 const legacyName = "legacy"
 
-// ParseDialect finds a dialect by its name. For any other name the error wraps
-// [ErrNoDialect] and is a sentence.
+// ParseDialect finds a dialect by its name, with or without a version: typescript,
+// typescript@1.12. For any other name the error wraps [ErrNoDialect] and is a sentence.
 func ParseDialect(name string) (Dialect, error) {
+	base, version, versioned := strings.Cut(name, "@")
 	for _, d := range Dialects() {
-		if d.String() == name {
+		switch {
+		case d.String() != base:
+		case !versioned:
 			return d, nil
+		default:
+			return d.at(version)
 		}
 	}
 	list := listed("and")
@@ -42,6 +58,32 @@ func ParseDialect(name string) (Dialect, error) {
 		return Docs, dialectError("The dialect legacy is only for reading old transcripts; those that a store answers in are " + list)
 	}
 	return Docs, dialectError(fmt.Sprintf("There is no dialect %q; those that there are: %s", name, list))
+}
+
+// at finds a version of the dialect.
+func (d Dialect) at(version string) (Dialect, error) {
+	for _, v := range dialectVersions {
+		if v.version == version && v.dialect.String() == d.String() {
+			return v.dialect, nil
+		}
+	}
+	return Docs, dialectError(fmt.Sprintf("There is no version %q of the dialect %s; the dialects that there are: %s",
+		version, d, strings.Join(DialectForms(), ", ")))
+}
+
+// DialectForms lists all that [ParseDialect] takes: each name, and behind it the name with
+// each version.
+func DialectForms() []string {
+	var forms []string
+	for _, d := range Dialects() {
+		forms = append(forms, d.String())
+		for _, v := range dialectVersions {
+			if v.dialect.String() == d.String() {
+				forms = append(forms, d.String()+"@"+v.version)
+			}
+		}
+	}
+	return forms
 }
 
 // DialectNames lists the names of [Dialects] for a sentence: "a, b or c".
@@ -93,6 +135,7 @@ type rules struct {
 	irregular    map[string]string // {p}; by command: where it is no regular file
 	tooLong      string            // {p} {n_lines}; "": the sentence among failures
 	tooBig       string            // {p} {size} {max}, in bytes
+	tooLarge     string            // the same, of what a command would make
 	failures     []failureText     // {p}; causes that read the same in every command
 	broken       string            // {p}; every other cause
 	blocked      string            // {p} {parent}: a parent is no directory
@@ -139,12 +182,14 @@ type rules struct {
 	readsAll bool
 	// linksAreOther: a link that leads nowhere is viewed as a file of another type.
 	linksAreOther bool
-	// askedRows reads a view_range, nil for none: the first and the last row, from 1
+	// askedRows reads a view_range: the first and the last row, from 1
 	// and beyond the file's where that is not known yet; a negative last row counts from
 	// the end (-1: without the last row). ok is false for an error.
-	askedRows func(viewRange []int) (rows [2]int, ok bool)
-	// viewRows is the number of rows that text with so many newlines has.
-	viewRows func(newlines int) int
+	askedRows func(r viewRange) (rows [2]int, ok bool)
+	// number writes a number of the input that is beyond 53 bits, given as JSON has it.
+	number func(sent string) string
+	// viewRows is the number of rows that text with so many newlines has. ended: it ends in one.
+	viewRows func(newlines int, ended bool) int
 
 	// editsDir is what is wrong with editing a directory.
 	editsDir error
@@ -225,7 +270,11 @@ func (r *rules) sentence(op, p string, err error) string {
 	}
 	var big *SizeLimitError
 	if errors.As(err, &big) {
-		return fill(r.tooBig, "p", p, "size", strconv.FormatInt(big.Size, 10), "max", strconv.Itoa(editLimit))
+		told := r.tooBig
+		if big.New {
+			told = r.tooLarge
+		}
+		return fill(told, "p", p, "size", strconv.FormatInt(big.Size, 10), "max", strconv.Itoa(editLimit))
 	}
 	for _, f := range r.failures {
 		if errors.Is(err, f.cause) {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -18,11 +19,11 @@ import (
 	"testing"
 )
 
-// The differential test runs the same commands through the file memory of the
-// TypeScript SDK and through the typescript dialect, on equal folders, and compares
-// text, flag and tree after each. npm installs the SDK into a cache folder;
-// MEMCURATOR_NPM names a folder that has it. MEMCURATOR_DIFFERENTIAL is the number
-// of sequences, MEMCURATOR_SEED the first of them.
+// The differential tests run the same commands through the file memories of the two
+// SDKs and through the dialects that follow them, on equal folders, and compare text, flag and
+// tree after each. npm installs the TypeScript SDK into a cache folder; MEMCURATOR_NPM names a
+// folder that has it. The Python SDK must be there: PYTHONPATH may name it. MEMCURATOR_DIFFERENTIAL
+// is the number of sequences, MEMCURATOR_SEED the first of them.
 
 const sequenceLength = 60
 
@@ -127,7 +128,8 @@ func furnish(t *testing.T, base string, r *rand.Rand) {
 		{"d/a", "a a\nb\n\nc\nd\ne\nf\ng\n"}, {"d/e/deep", "1\n2\n3\n"}, {"d/e/f/g", "g"}, {".h/a", "hidden"}, {"node_modules/m/x", "x"},
 		{"bin", "x\xffy\xe2\x82\nz\n"}, {"\U0001F642", "s"}, {"\uFB01", "l"}, {"s1280", strings.Repeat("k\n", 640)},
 		{"with space .md", "\u2028\u2029\u0085\v\f\n"}, {"bad\xffname", "x"}, {"s2304", strings.Repeat("k", 2304)},
-		{"bom", "\uFEFFx\n"}, {"rep", "aaaa\naa\n"},
+		{"bom", "\uFEFFx\n"}, {"rep", "aaaa\naa\n"}, {"ends", "a\vb\fc\x1cd\x1de\x1ef\x1fg\u0085h\u2028i\u2029j\rk\r\nl\n\rm\n"},
+		{"e\u0301", "NFD"}, {"\u00e9", "NFC"}, {"back\\slash", "b"}, {"...", "dots"}, {"%2e%2e", "percent"}, {strings.Repeat("n", 255), "long"},
 	} {
 		if r.IntN(4) > 0 {
 			put(f[0], f[1])
@@ -138,12 +140,23 @@ func furnish(t *testing.T, base string, r *rand.Rand) {
 		{"toa", "a"}, {"tod", "d"}, {"todeep", "d/e"}, {"abs", "BASE/memories/d"}, {"absa", "BASE/memories/a"}, {"out", "BASE/beside"},
 		{"outfile", "../beside/secret"}, {"gone", "missing"}, {"gonedeep", "new/missing"}, {"nowhere", "/nowhere/else"}, {"loop", "loop"},
 		{"d/up", ".."}, {"chain", "toa"}, {"goneabs", "BASE/memories/missing"}, {"d/gone", "nothing"},
+		{"by", "BASE/alias/memories/a"}, {"byd", "../alias/memories/d"}, {"byroot", "BASE/beside/back"}, {"d/by", "../../beside/back/b"}, {"above", ".."},
+		{"bygone", "BASE/alias/memories/missing"}, {"byout", "BASE/alias/beside/secret"}, {"outgone", "BASE/alias/nothing"}, {"outloop", "BASE/beside/loop"},
+		{"slash", "a/"}, {"slashd", "d/"}, {"slashabs", "BASE/memories/a/"}, {"slashgone", "missing/"}, {"slashdot", "a/."}, {"slashup", "a/../b"},
+		{"toslash", "slash"}, {"loop2", "d/../loop3"}, {"loop3", "./loop2"}, {"loopby", "BASE/alias/memories/loopby"}, {"loopup", "loop/../a"},
+		{"tofifo", "fifo"}, {"dot", "."}, {"home", "../memories"}, {"d/e/self", "../e"},
 	} {
 		if r.IntN(4) > 0 {
-			must(t, os.Symlink(strings.Replace(l[1], "BASE", base, 1), filepath.Join(root, l[0])))
+			at := filepath.Join(root, l[0])
+			must(t, os.MkdirAll(filepath.Dir(at), 0o700))
+			must(t, os.Symlink(strings.Replace(l[1], "BASE", base, 1), at))
 		}
 	}
+	for _, l := range [][2]string{{"alias", "."}, {"beside/back", "../memories"}, {"beside/loop", "loop"}} {
+		must(t, os.Symlink(l[1], filepath.Join(base, l[0])))
+	}
 	must(t, syscall.Mkfifo(filepath.Join(root, "fifo"), 0o600))
+	must(t, syscall.Mkfifo(filepath.Join(root, "d", "fifo"), 0o600))
 }
 
 var (
@@ -158,18 +171,31 @@ var (
 		"/memories/" + strings.Repeat("日", 86), "/memories/...", "/memories/a.", "/memories/ a", "/memories/{p}", "/memories/`$&`",
 		"/memories/nowhere", "/memories/nowhere/x", "/memories/out", "/memories/out/secret", "/memories/out/none/x", "/memories/outfile",
 		"/memories/out/../a", "/memories/loop", "/memories/loop/x", "/memories/fifo", "/memories/fifo/x", "/memories/\uFFFD",
+		"/memories/loop/../a", "/memories/loop/../toa", "/memories/loop/x/../../tod/a", "/memories/loop2/../loop/../b", "/memories/loopby/../d/a",
+		"/memories/outgone", "/memories/outgone/x", "/memories/outloop", "/memories/outloop/x", "/memories/byout", "/memories/above", "/memories/above/x",
+		"/memories/above/memories/a", "/memories/above/beside/secret", "/memories/d/fifo", "/memories/tofifo", "/memories/tofifo/x",
+		"/memories/by/../b", "/memories/byd/../b", "/memories/slash/../b", "/memories/byroot/../a", "/memories/x\u2028y", "/memories/\u202ea", "/memories/NUL",
+		"/memories/" + strings.Repeat("n", 255), "/memories/d/up/d/up/d/up/a", "/memories/dot/dot/home/a",
 	}
 	hostileNames = []string{
 		"a", "b", "empty", "crlf", "日本/语.md", "d", "d/a", "d/e", "d/e/deep", "d/e/f", "d/e/f/g", ".h", ".h/a", "node_modules", "node_modules/m/x",
 		"bin", "\U0001F642", "\uFB01", "s1280", "with space .md", "bom", "rep", "toa", "tod", "tod/a", "tod/x", "todeep", "todeep/deep", "todeep/n/m",
 		"abs", "abs/a", "abs/new", "absa", "gone", "gone/x", "gonedeep", "gonedeep/x/y", "d/up", "d/up/a", "d/up/d/a", "chain", "goneabs", "d/gone", "tod/gone",
+		"by", "byd", "byd/a", "byd/new", "byroot", "byroot/a", "byroot/new/x", "d/by", "bygone", "bygone/x", "slash", "slash/x", "slashd", "slashd/a", "slashabs",
+		"slashgone", "slashdot", "slashup", "toslash", "loop2", "loop3", "loopby", "loopup", "dot", "dot/a", "home", "home/a", "home/d/x", "d/e/self", "d/e/self/deep",
+		"d/e/self/self/x", "d/up/x", "d/up/d/x", "d/up/p/q", "ends", "e\u0301", "\u00e9", "back\\slash", "...", "%2e%2e",
 		"a/x", "a/x/y", "new", "p/q/r", "d/x", "d/x/y", "d/e/x", "none", "none/x", "none/x/y", "missing", "missing/x", "new/missing", "d/nothing",
 	}
 	hostileTexts = []string{
 		"", "\n", "a", "a\n", "b", "\n\n", "x\n\n", "a\nb", "a\nb\n", "$& $1 $$ $` $'", "x\r\ny", "\r", "aa", "日本", "本", "🙂", "é", "e\u0301",
-		"no end", "\u2028", "1\n2\n3\n4\n5\n6\n7\n", "{p} {old}", "\uFFFD", "\\n", "undefined", "\ufeff", "a a", "\x00", "k\n",
+		"no end", "\u2028", "\u2029x", "\u0085", "\v", "a\fb\n", "\x1c\x1d", "\x1e\n", "c\x1cd", "\r\r\n", "1\n2\n3\n4\n5\n6\n7\n", "{p} {old}", "\uFFFD", "\\n", "undefined", "\ufeff", "a a", "\x00", "k\n",
 	}
 	wrongValues = []any{nil, 1, 1.5, true, "1", "", []any{}, map[string]any{}, []any{"1", "2"}, []any{1.5, 2.5}, -1, 1e30}
+	wildNumbers = []json.Number{
+		"9007199254740991", "9007199254740992", "9007199254740993", "-9007199254740993", "4611686018427387904", "9223372036854775807", "9223372036854775808",
+		"-9223372036854775808", "-9223372036854775809", "18446744073709551616", "123456789012345678901234567890", "1e15", "1e16", "1e18", "9.3e18", "1e20", "1e21", "1.5e22",
+		"1e300", "-1e300", "1E+300", "1e400", "-1e400", "9007199254740993.0", "9223372036854775807.0", "-0", "-0.0", "2.0", "0.2e1", "1e-300",
+	}
 )
 
 func hostilePath(r *rand.Rand) string {
@@ -190,6 +216,9 @@ func hostileRange(r *rand.Rand) []any {
 	list := make([]any, []int{2, 2, 2, 2, 0, 1, 3}[r.IntN(7)])
 	for i := range list {
 		list[i] = []int{-999, -3, -2, -1, 0, 1, 1, 2, 3, 4, 5, 9, 1000, 1 << 40}[r.IntN(14)]
+		if r.IntN(10) == 0 {
+			list[i] = wildNumbers[r.IntN(len(wildNumbers))]
+		}
 	}
 	return list
 }
@@ -209,6 +238,9 @@ func hostileInput(r *rand.Rand) map[string]any {
 		in["command"], in["path"], in["old_str"], in["new_str"] = CmdStrReplace, hostilePath(r), text(), text()+text()
 	case 7, 8:
 		in["command"], in["path"], in["insert_line"], in["insert_text"] = CmdInsert, hostilePath(r), r.IntN(9)-1, text()+text()
+		if r.IntN(6) == 0 {
+			in["insert_line"] = wildNumbers[r.IntN(len(wildNumbers))]
+		}
 	case 9:
 		in["command"], in["path"] = CmdDelete, hostilePath(r)
 		if r.IntN(2) == 0 {
@@ -233,7 +265,7 @@ func hostileInput(r *rand.Rand) map[string]any {
 	return in
 }
 
-// blindPath tells whether a path goes over a link of furnish that leads out to where nothing is.
+// blindPath reports whether a path goes over a link of furnish that leads out to where nothing is.
 func blindPath(root string) func(string) bool {
 	return func(p string) bool {
 		at := root
@@ -243,8 +275,15 @@ func blindPath(root string) func(string) bool {
 		}
 		for segment := range eachSegment(name) {
 			at = filepath.Join(at, segment)
-			if to, err := os.Readlink(at); err == nil && to == "/nowhere/else" {
-				return true
+			if to, err := os.Readlink(at); err == nil {
+				if !filepath.IsAbs(to) {
+					to = filepath.Join(filepath.Dir(at), to) // at is real but for its last segment
+				}
+				_, err := filepath.EvalSymlinks(to)
+				_, inside := below(root, strings.Replace(to, "/alias/memories", "/memories", 1))
+				if errors.Is(err, os.ErrNotExist) && !inside {
+					return true
+				}
 			}
 			if real, err := filepath.EvalSymlinks(at); err == nil {
 				at = real
@@ -271,6 +310,26 @@ func TestDifferential(t *testing.T) {
 		t.Skip("the SDK needs node, which is not installed")
 	}
 	differ(t, startDriver(t, node, filepath.Join("..", "testdata", "differential", "driver.mjs"), sdkFolder(t)), TypeScript)
+}
+
+func TestDifferentialPython(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the SDK is not run with -short")
+	}
+	differ(t, startDriver(t, pythonSDK(t), filepath.Join("..", "testdata", "differential", "driver.py")), Python)
+}
+
+// pythonSDK is the interpreter that has the Python SDK.
+func pythonSDK(t *testing.T) string {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("the SDK needs python3, which is not installed")
+	}
+	if said, err := exec.Command(python, "-c", "import anthropic.lib.tools._beta_builtin_memory_tool").CombinedOutput(); err != nil {
+		t.Skipf("the Python SDK is not installed: %v\n%s", err, said)
+	}
+	return python
 }
 
 // differ compares a dialect with the tool behind a driver.
@@ -328,6 +387,7 @@ func compare(t *testing.T, s *Store, command map[string]any, want sdkResult, our
 	}
 	mine := normal(diskTree(t, root, "", nil), ours)
 	same := slices.Equal(mine, tree)
+	got.Content = strings.ToValidUTF8(got.Content, "\uFFFD")
 	if same && got.Content == want.Content && got.IsError == want.IsError {
 		return "", true
 	}

@@ -32,6 +32,16 @@ func (d *Dir) SetModTime(name string, at time.Time) error {
 	return d.fail(h, err)
 }
 
+// SetAccessTime implements [AccessTimeKeeper].
+func (d *Dir) SetAccessTime(name string, at time.Time) error {
+	h, err := d.acquireToWrite()
+	if err != nil {
+		return err
+	}
+	defer d.release(h)
+	return d.fail(h, h.root.Chtimes(name, at, time.Time{}))
+}
+
 func (d *Dir) setLinkTime(h *openRoot, name string, at time.Time) error {
 	p, err := d.place(h, name)
 	if err != nil {

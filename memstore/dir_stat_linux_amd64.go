@@ -3,3 +3,5 @@ package memstore
 import "syscall"
 
 const sysFstatat = syscall.SYS_NEWFSTATAT
+
+const sysStatx = 332

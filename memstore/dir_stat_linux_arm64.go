@@ -3,3 +3,5 @@ package memstore
 import "syscall"
 
 const sysFstatat = syscall.SYS_FSTATAT
+
+const sysStatx = 291

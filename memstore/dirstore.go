@@ -207,21 +207,21 @@ func (d *Dir) acquire() (*openRoot, error) {
 	if same {
 		return h, nil
 	}
-	d.release(h)
+	defer d.release(h)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	return d.reopen(h.id)
+	return d.reopen(h)
 }
 
 // reopen opens what lies at the path now in the place of the directory gone that was
-// replaced. An empty directory on another device is what a lost mount leaves: that
-// is no empty memory.
-func (d *Dir) reopen(gone dirID) (*openRoot, error) {
+// replaced. An empty directory on another device is what a lost mount leaves, and one in the place of a directory that
+// still has its files is what a move leaves: neither is an empty memory.
+func (d *Dir) reopen(gone *openRoot) (*openRoot, error) {
 	h, err := openRootAt(d.path)
-	if err == nil && gone.mountLost(h.id) && h.empty() {
+	if err == nil && (gone.id.mountLost(h.id) || !gone.empty()) && h.empty() {
 		h.close()
-		err = errors.New("an empty directory of another file system is in its place")
+		err = errors.New("an empty directory is in its place")
 	}
 	if err == nil && d.direct && !h.liesAt(d.path) {
 		h.close()

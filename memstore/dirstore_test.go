@@ -236,6 +236,7 @@ func TestDirReplaced(t *testing.T) {
 	plant(t, d, "a.md", "old")
 	must(t, os.Rename(d.Path(), d.Path()+"-old"))
 	must(t, os.Mkdir(d.Path(), 0o700))
+	plant(t, d, "other.md", "of the new folder") // an empty one may be where a mount is missing
 	_, err := d.Stat("a.md")
 	wantErr(t, "the file of the old folder", err, ErrNotExist)
 	must(t, d.Create("a.md", []byte("new")))
@@ -400,4 +401,25 @@ func TestOpenFileStays(t *testing.T) {
 	if _, err := f.ReadAt(buf, 0); err != nil || string(buf) != "old bytes" {
 		t.Errorf("the open file holds %q, %v", buf, err)
 	}
+}
+
+// A directory that moved away with its files, and an empty one in its place, is not there; one that was emptied and made anew
+// is a new beginning.
+func TestEmptyFolderInPlaceOfTheStore(t *testing.T) {
+	d := openTestDir(t)
+	must(t, d.Create("a.md", []byte("x")))
+	away := d.Path() + "-away"
+	must(t, os.Rename(d.Path(), away))
+	must(t, os.Mkdir(d.Path(), 0o700))
+	for what, err := range everyCall(d) {
+		wantErr(t, what+" in an empty folder", err, ErrUnavailable)
+	}
+	must(t, os.Remove(d.Path()))
+	must(t, os.Rename(away, d.Path()))
+	if got := readAll(t, d, "a.md"); got != "x" {
+		t.Errorf("back at its place it holds %q", got)
+	}
+	must(t, os.RemoveAll(d.Path()))
+	must(t, os.Mkdir(d.Path(), 0o700))
+	must(t, d.Create("b.md", []byte("new")))
 }

@@ -38,7 +38,8 @@ var docsRules = rules{
 		CmdDelete: "Error: Cannot delete the " + Root + " directory itself",
 		CmdRename: "Error: Cannot rename the " + Root + " directory itself",
 	},
-	tooBig: "Error: File {p} has {size} bytes. Files of more than {max} bytes cannot be handled as a whole.",
+	tooBig:   "Error: File {p} has {size} bytes. Files of more than {max} bytes cannot be handled as a whole.",
+	tooLarge: "Error: File {p} would have {size} bytes. Files of more than {max} bytes cannot be made. Split the text into several files.",
 	failures: []failureText{
 		{ErrUnavailable, "Error: The memory directory is not available"},
 		{ErrPrefix, "Error: Path must start with " + Root + ", got: {p}"},
@@ -54,6 +55,7 @@ var docsRules = rules{
 		{ErrLinkLoop, "Error: The path {p} leads through too many links"},
 		{ErrDamaged, "Error: The file {p} is damaged: the key of this store does not open it. Put back a copy of it, or delete it."},
 		{ErrReadOnly, "Error: The memory directory is read-only"},
+		{ErrMounted, "Error: {p} holds another file system, which is not deleted. Nothing was changed."},
 		{ErrPermission, "Error: Permission denied for {p}"},
 		{ErrNoSpace, "Error: No space left to write {p}"},
 		{ErrChanged, "Error: The file {p} was changed by another program at the same time. View it again, then repeat the command."},
@@ -88,7 +90,8 @@ var docsRules = rules{
 	shown:     docsShown,
 	decode:    docsDecode,
 	askedRows: docsAskedRows,
-	viewRows:  func(newlines int) int { return newlines + 1 },
+	viewRows:  docsViewRows,
+	number:    numberAsSent,
 
 	editsDir: ErrNotExist, // row 27
 	find:     docsFind,
@@ -151,10 +154,20 @@ func docsFind(text []byte, old string) (at int, lines []int) {
 
 var newline = []byte{'\n'}
 
+// docsViewRows: a final newline ends a line and begins none, and there may be as many
+// lines as there are numbers of six digits. The empty row after it is shown all the same (row 10),
+// since it says that the file ends in a newline, but where no number is left for it.
+func docsViewRows(newlines int, ended bool) int {
+	if ended && newlines == maxRows {
+		return maxRows
+	}
+	return newlines + 1
+}
+
 // docsInsertAt counts lines as a text editor does: a final newline ends a line
-// and begins none. Exactly one trailing newline of add is dropped, every other
-// byte is kept; whether the text ends in a newline stays as it was, and text
-// that was empty ends in one (rows 29 and 30).
+// and begins none. Every byte of add is kept: it becomes lines of its own, and a newline is put
+// behind it where it has none and one is needed, as it is before the next line and at the end of
+// a text that ended in one or was empty (rows 29 and 30).
 func docsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
 	lines = bytes.Count(text, newline)
 	unended := len(text) > 0 && text[len(text)-1] != '\n'
@@ -164,7 +177,6 @@ func docsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok boo
 	if n < 0 || n > lines {
 		return nil, lines, false
 	}
-	add = strings.TrimSuffix(add, "\n")
 	at := len(text)
 	if n < lines {
 		at = lineStart(text, n)
@@ -176,7 +188,9 @@ func docsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok boo
 		return append(out, add...), lines, true
 	}
 	out = append(out, add...)
-	out = append(out, '\n')
+	if !strings.HasSuffix(add, "\n") {
+		out = append(out, '\n')
+	}
 	return append(out, text[at:]...), lines, true
 }
 
@@ -192,14 +206,14 @@ func lineStart(text []byte, n int) int {
 // docsAskedRows reads a view_range: two numbers, the second -1 for the last line. A
 // start below 1 is 1; an end past the last line is the last; a start past the
 // end leaves no rows and is no error.
-func docsAskedRows(viewRange []int) (rows [2]int, ok bool) {
+func docsAskedRows(r viewRange) (rows [2]int, ok bool) {
 	switch {
-	case viewRange == nil:
+	case r.numbers == nil:
 		return [2]int{1, maxRows}, true
-	case len(viewRange) != 2 || viewRange[1] < -1:
+	case len(r.numbers) != 2 || r.numbers[1] < -1:
 		return [2]int{1, 0}, false
-	case viewRange[1] == -1:
-		return [2]int{max(1, viewRange[0]), maxRows}, true
+	case r.numbers[1] == -1:
+		return [2]int{max(1, r.numbers[0]), maxRows}, true
 	}
-	return [2]int{max(1, viewRange[0]), viewRange[1]}, true
+	return [2]int{max(1, r.numbers[0]), r.numbers[1]}, true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -123,8 +124,8 @@ func TestDocsViewFile(t *testing.T) {
 func TestDocsLineLimit(t *testing.T) {
 	ctx := context.Background()
 	most := strings.Repeat("\n", maxRows-1)
-	s := storeOf(t, Options{}, "most", most, "over", most+"\n", "unended", most+"x", "unended1", most+"\nx")
-	for name, ok := range map[string]bool{"most": true, "unended": true, "over": false, "unended1": false} {
+	s := storeOf(t, Options{}, "most", most, "ended", most+"\n", "over", most+"\n\n", "unended", most+"x", "unended1", most+"\nx")
+	for name, ok := range map[string]bool{"most": true, "ended": true, "unended": true, "over": false, "unended1": false} {
 		for _, viewRange := range [][]int{nil, {1, 2}, {1, 2, 3}} {
 			r := s.View(ctx, "/memories/"+name, viewRange)
 			limit := "File /memories/" + name + " exceeds maximum line limit of 999,999 lines."
@@ -135,6 +136,23 @@ func TestDocsLineLimit(t *testing.T) {
 				t.Errorf("%s %v: %v", name, viewRange, r.Err)
 			}
 		}
+	}
+	// One count of lines: as many as may be viewed are counted by insert too.
+	told := "Error: Invalid `insert_line` parameter: 1000000. It should be within the range of lines of the file: [0, 999999]"
+	if r := s.Insert(ctx, "/memories/ended", 1_000_000, "x"); r.Content != told {
+		t.Errorf("got %q, want %q", r.Content, told)
+	}
+	for _, viewRange := range [][]int{{999_998, -1}, {999_998, 999_999}, {999_998, 1_000_000}, {999_998, math.MaxInt}} {
+		r := s.View(ctx, "/memories/ended", viewRange)
+		if want := fmt.Sprintf(fileHead, "/memories/ended") + "999998\t\n999999\t"; r.Content != want {
+			t.Errorf("%v: got %q, want %q", viewRange, r.Content, want)
+		}
+	}
+	if r := s.View(ctx, "/memories/ended", nil); !strings.HasSuffix(r.Content, "\n999998\t\n999999\t") {
+		t.Errorf("the end is %q", r.Content[max(0, len(r.Content)-40):])
+	}
+	if r := s.View(ctx, "/memories/ended", []int{1_000_000, -1}); r.Content != fmt.Sprintf(fileHead, "/memories/ended") {
+		t.Errorf("got %q", r.Content)
 	}
 	r := s.View(ctx, "/memories/unended", []int{999_998, -1})
 	if want := fmt.Sprintf(fileHead, "/memories/unended") + "999998\t\n999999\tx"; r.Content != want {

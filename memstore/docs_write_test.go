@@ -101,7 +101,8 @@ func TestDocsInsert(t *testing.T) {
 		{c: insert("/memories/a", 1, "x\r\n"), content: done("/memories/a"), text: "a\nx\r\nb\n"},
 		{c: insert("/memories/noend", 0, "X"), content: done("/memories/noend"), text: "X\na\nb"},
 		{c: insert("/memories/noend", 1, "X\n"), content: done("/memories/noend"), text: "a\nX\nb"},
-		{c: insert("/memories/noend", 2, "X\n"), content: done("/memories/noend"), text: "a\nb\nX"},
+		{c: insert("/memories/noend", 2, "X\n"), content: done("/memories/noend"), text: "a\nb\nX\n"},
+		{c: insert("/memories/noend", 2, "X"), content: done("/memories/noend"), text: "a\nb\nX"},
 		{c: insert("/memories/empty", 0, "X"), content: done("/memories/empty"), text: "X\n"},
 		{c: insert("/memories/empty", 0, "X\nY\n"), content: done("/memories/empty"), text: "X\nY\n"},
 		{c: insert("/memories/empty", 0, ""), content: done("/memories/empty"), text: "\n"},
@@ -178,13 +179,16 @@ func TestDocsLinks(t *testing.T) {
 		must(t, m.Symlink("nothing", "gone"))
 		must(t, m.Symlink("loop2", "loop"))
 		must(t, m.Symlink("loop", "loop2"))
+		must(t, m.Symlink("..", "d/up"))
 		return s
 	}
 	for _, w := range []wanted{
 		{c: view("/memories/in"), content: "Here's the content of /memories/in with line numbers:\n     1\tone\n     2\t"},
 		{c: view("/memories/ind/x", 1, 1), content: "Here's the content of /memories/ind/x with line numbers:\n     1\tdeep"},
 		{c: view("/memories/out"), content: strings.ReplaceAll(escape, "%s", "/memories/out"), err: ErrEscapes},
-		{c: view("/memories/outd/memories/f"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/memories/f"), err: ErrEscapes},
+		{c: view("/memories/outd/memories/f"), content: "Here's the content of /memories/outd/memories/f with line numbers:\n     1\tone\n     2\t"},
+		{c: view("/memories/outd/other/memories/f"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/other/memories/f"), err: ErrEscapes},
+		{c: view("/memories/outd"), content: strings.ReplaceAll(escape, "%s", "/memories/outd"), err: ErrEscapes},
 		{c: view("/memories/gone"), content: "The path /memories/gone does not exist. Please provide a valid path.", err: ErrNotExist},
 		{c: view("/memories/loop"), content: "Error: The path /memories/loop leads through too many links", err: ErrLinkLoop},
 		{c: replace("/memories/out", "a", "b"), content: strings.ReplaceAll(escape, "%s", "/memories/out"), err: ErrEscapes},
@@ -198,6 +202,8 @@ func TestDocsLinks(t *testing.T) {
 		{c: move("/memories/f", "/memories/gone"), content: "Error: The destination /memories/gone already exists", err: ErrExist},
 		{c: move("/memories/d", "/memories/ind/p/q"), content: "Error: Cannot rename /memories/d to /memories/ind/p/q, which is inside it", err: ErrInside},
 		{c: move("/memories/d", "/memories/ind/q"), content: "Error: Cannot rename /memories/d to /memories/ind/q, which is inside it", err: ErrInside},
+		{c: move("/memories/d", "/memories/d/up/d/x"), content: "Error: Cannot rename /memories/d to /memories/d/up/d/x, which is inside it", err: ErrInside},
+		{c: move("/memories/d", "/memories/d/up/d"), content: "Error: The destination /memories/d/up/d already exists", err: ErrExist},
 		{c: replace("/memories/abs", "one", "two"), content: snippet + "     1\ttwo\n     2\t", text: "two\n"},
 		{c: insert("/memories/ind/x", 1, "more"), content: "The file /memories/ind/x has been edited.", text: "deep\nmore\n"},
 		{c: remove("/memories/ind"), content: "Successfully deleted /memories/ind"},

@@ -46,6 +46,9 @@ func (r *request) planEdit(s source, data []byte, success string) (*plan, *Error
 	if s.lossy {
 		return nil, r.failed(s.target, ErrNotText)
 	}
+	if bad := r.fits(s.target, data); bad != nil {
+		return nil, bad
+	}
 	if r.store.rules.replacesLinks {
 		if info, err := r.store.backend.Lstat(s.name); err == nil && info.Kind == KindLink {
 			return r.planUnlink(s.target, data, success), nil
@@ -87,33 +90,42 @@ func (r *request) planStrReplace() (*plan, *Error) {
 		return nil, bad
 	}
 	text, rules := t.text, r.store.rules
+	m := r.store.masked(r.ctx, t.name, text)
 	old := r.c.OldStr
-	at, lines := rules.find(text, old)
-	if at < 0 {
+	place, ok := r.find(text, m, old)
+	if !ok {
 		if old = r.recall(text); old != r.c.OldStr && old != "" {
-			at, lines = rules.find(text, old)
+			place, ok = r.find(text, m, old)
 		}
 	}
-	if at < 0 {
+	if !ok {
 		return nil, saying(r.c.Name, t.target, ErrNoMatch, fill(rules.noMatch, "old", old, "p", t.show))
 	}
-	if lines != nil {
-		list := make([]string, len(lines))
-		for i, n := range lines {
+	if place.lines != nil {
+		list := make([]string, len(place.lines))
+		for i, n := range place.lines {
 			list[i] = strconv.Itoa(n)
 		}
 		told := fill(rules.manyMatches, "old", old, "lines", strings.Join(list, ", "))
 		return nil, saying(r.c.Name, t.target, ErrNoMatch, told)
 	}
-	data := make([]byte, 0, len(text)-len(old)+len(r.c.NewStr))
+	at, rest := place.at, text[place.at+place.size:]
+	data := make([]byte, 0, at+len(r.c.NewStr)+len(rest))
 	data = append(data, text[:at]...)
 	data = append(data, r.c.NewStr...)
-	data = append(data, text[at+len(old):]...)
+	data = append(data, rest...)
 	a, bad := r.amend(text, data)
 	if bad != nil {
 		return nil, bad
 	}
-	success := appendSnippet([]byte(rules.replaced), a.data, movedTo(data, a.data, at))
+	if bad := r.holds(t.target, m, data, kept{at, len(rest)}, a.data); bad != nil {
+		return nil, bad
+	}
+	shown, at := a.data, movedTo(data, a.data, at)
+	if m := r.store.masked(r.ctx, t.name, a.data); m != nil {
+		shown, at = m.shown, m.see(at)
+	}
+	success := appendSnippet([]byte(rules.replaced), shown, at)
 	return r.planEdit(t, a.data, string(success)+a.notes)
 }
 
@@ -150,12 +162,21 @@ func (r *request) planInsert() (*plan, *Error) {
 	rules := r.store.rules
 	data, lines, ok := rules.insertAt(t.text, r.c.InsertLine, r.c.InsertText)
 	if !ok {
-		told := fill(rules.insertRange, "n", strconv.Itoa(r.c.InsertLine), "n_lines", strconv.Itoa(lines))
+		told := fill(rules.insertRange, "n", rules.numberText(r.c.InsertLine, r.c.sentLine), "n_lines", strconv.Itoa(lines))
 		return nil, saying(r.c.Name, t.target, ErrRange, told)
 	}
 	a, bad := r.amend(t.text, data)
 	if bad != nil {
 		return nil, bad
+	}
+	if m := r.store.masked(r.ctx, t.name, t.text); m != nil {
+		k, ok := rules.keptAround(t.text, r.c.InsertLine)
+		if !ok {
+			return nil, r.refused(errUncovers)
+		}
+		if bad := r.holds(t.target, m, data, k, a.data); bad != nil {
+			return nil, bad
+		}
 	}
 	return r.planEdit(t, a.data, fill(rules.inserted, "p", t.show)+a.notes)
 }
@@ -163,8 +184,10 @@ func (r *request) planInsert() (*plan, *Error) {
 // realPath is the agent path that a change of name shows up at once links are
 // followed, so that guards and recorders see one path for one file. last
 // follows a link in the last segment too. Where it cannot be told it is name's own.
-func (r *request) realPath(name string, last bool) string {
-	follower, ok := r.store.backend.(Resolver)
+func (r *request) realPath(name string, last bool) string { return r.store.realPath(name, last) }
+
+func (s *Store) realPath(name string, last bool) string {
+	follower, ok := s.backend.(Resolver)
 	if !ok {
 		return AgentPath(name)
 	}

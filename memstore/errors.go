@@ -37,6 +37,7 @@ var (
 	ErrNoMatch     = errors.New("old_str not found or not unique")
 	ErrRange       = errors.New("line or range outside the file")
 	ErrRoot        = errors.New("the memory directory itself cannot be deleted or renamed")
+	ErrMounted     = errors.New("another file system is mounted there")
 	ErrNoDialect   = errors.New("no such dialect")
 )
 
@@ -75,7 +76,10 @@ func (e *LineLimitError) Error() string { return ErrTooLong.Error() }
 func (e *LineLimitError) Unwrap() error { return ErrTooLong }
 
 // SizeLimitError is [ErrTooBig] with the size of the file in bytes.
-type SizeLimitError struct{ Size int64 }
+type SizeLimitError struct {
+	Size int64
+	New  bool // the file is not there, it would get that size
+}
 
 func (e *SizeLimitError) Error() string { return ErrTooBig.Error() }
 func (e *SizeLimitError) Unwrap() error { return ErrTooBig }

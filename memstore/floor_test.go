@@ -1,8 +1,10 @@
 package memstore
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -144,7 +146,7 @@ var departures = []departure{
 		in: tsOnly, what: "A link leads out of the store, to where nothing is",
 		original: "takes it for a dangling link inside: views it as an unsupported file, deletes, moves and replaces it",
 		ours:     "`Path would escape /memories directory via symlink`, as where something is; nothing is changed",
-		why:      "to tell whether something is out there, the link would have to be followed",
+		why:      "an agent never learns what is outside",
 		shows:    []example{{input: `{"command":"view","path":"/memories/nowhere"}`, want: "Path would escape /memories directory via symlink"}},
 		allows: func(d difference) bool {
 			return d.ours.IsError && d.blind && strings.Contains(d.ours.Content, "via symlink")
@@ -156,6 +158,20 @@ var departures = []departure{
 		ours:     "leaves it out",
 		why:      "a link is never followed out of the store",
 		shows:    []example{{input: `{"command":"view","path":"/memories/links"}`, want: "Here're the files and directories up to 2 levels deep in /memories/links, excluding hidden items:\n4K\t/memories/links", fine: true}},
+		allows: func(d difference) bool {
+			return d.sameTree && !d.ours.IsError && !d.theirErr && strings.HasPrefix(d.ours.Content, "Here're the files") && without(d.theirs, d.ours.Content, leadsOut)
+		},
+	},
+	{
+		in: pyOnly, what: "A path goes on behind a link that runs in a circle, and comes to another link",
+		original: "takes that as it is: an edit puts a file in its place, and one that leads out is followed",
+		ours:     "`Error: The path {p} leads through too many links`, as in `docs`; nothing is changed",
+		why:      "a link that was not looked at may lead anywhere",
+		shows: []example{
+			{input: `{"command":"view","path":"/memories/loop/../a"}`, want: "Here's the content of /memories/loop/../a with line numbers:\n     1\tone\n     2\ttwo\n     3\t", fine: true},
+			{input: `{"command":"delete","path":"/memories/loop/../links/out"}`, want: "Error: The path /memories/loop/../links/out leads through too many links"},
+		},
+		allows: func(d difference) bool { return errors.Is(d.ours.Err, ErrLinkLoop) },
 	},
 	{
 		in: pyOnly, what: "The root is deleted by another spelling than `/memories`, or through a link to it",
@@ -166,6 +182,7 @@ var departures = []departure{
 			{input: `{"command":"delete","path":"/memories/"}`, want: "Cannot delete the /memories directory itself"},
 			{input: `{"command":"delete","path":"/memories/links/up"}`, want: "Cannot delete the /memories directory itself"},
 		},
+		allows: func(d difference) bool { return d.ours.Content == "Cannot delete the /memories directory itself" },
 	},
 	{
 		in: sdkBoth, what: "The text of a command holds half of a surrogate pair",
@@ -175,26 +192,19 @@ var departures = []departure{
 		shows:    []example{{input: `{"command":"create","path":"/memories/new","file_text":"a\ud800b"}`, want: "Error: The field `file_text` holds half of a surrogate pair, which is no text"}},
 	},
 	{
-		in: sdkBoth, what: "`insert_line` is a number beyond 64 bits (in typescript: beyond 53)",
-		original: "names it in floating point: `1e+30`",
-		ours:     "names the nearest number that is within; the answer is else the same",
-		why:      "no file has such a line",
-		shows: []example{
-			{input: `{"command":"insert","path":"/memories/d","insert_line":1e30,"insert_text":""}`, want: "The path /memories/d is not a file."},
-		},
-		allows: func(d difference) bool {
-			n, is := d.input["insert_line"].(float64)
-			return is && n >= 1<<53 && d.ours.IsError && d.theirErr && d.sameTree
-		},
-	},
-	{
 		in: sdkBoth, what: "A file of more than 256 MiB would be edited",
 		original: "reads it whole; the process may die of it",
 		ours:     "`Error: File {p} has {size} bytes. Files of more than 268435456 bytes cannot be handled as a whole.`",
 		why:      "a sparse file of terabytes must not end the server",
 	},
 	{
-		in: sdkBoth, what: "A path is longer than 4,096 bytes once it is cleaned (64 KiB as sent), or a new one (in python: any) has more than 256 names below `/memories`",
+		in: sdkBoth, what: "A file of more than 256 MiB would be left",
+		original: "writes it",
+		ours:     "`Error: File {p} would have {size} bytes. Files of more than 268435456 bytes cannot be made. Split the text into several files.`; nothing is changed",
+		why:      "no command could edit it afterwards",
+	},
+	{
+		in: sdkBoth, what: "A path is longer than 4,096 bytes once it is cleaned (64 KiB as sent), or a new one (in python: any) has more than 256 names below `/memories`, links followed and what a rename moves counted",
 		original: "works on it for as long as it takes, or answers with a text of its runtime",
 		ours:     "`Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories.`; nothing is changed",
 		why:      "one path must not hold up all other writers",
@@ -204,16 +214,24 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "`create` or `rename` would make a file whose name has exactly the form of our temporary files (`.tmp-`, a process id, `-`, 16 hex digits), or `/memories/memcurator.agestore`",
+		in: sdkBoth, what: "`create` or `rename` would make a file whose name, or that of a folder above it, has exactly the form of our temporary files (`.tmp-`, a process id, `-`, 16 hex digits), or `/memories/memcurator.agestore`",
 		original: "makes it",
 		ours:     "`Error: The name of {p} is kept for files of the store itself. Choose another name.`; nothing is changed",
 		why:      "the next write would take it for what a killed one has left, and the program a plain store for an encrypted one",
 		shows: []example{
 			{input: `{"command":"rename","old_path":"/memories/a","new_path":"/memories/d/.tmp-4000000-0123456789abcdef"}`,
 				want: "Error: The name of /memories/d/.tmp-4000000-0123456789abcdef is kept for files of the store itself. Choose another name."},
+			{input: `{"command":"create","path":"/memories/.tmp-4000000-0123456789abcdef/x","file_text":""}`,
+				want: "Error: The name of /memories/.tmp-4000000-0123456789abcdef/x is kept for files of the store itself. Choose another name."},
 			{input: `{"command":"create","path":"/memories/memcurator.agestore","file_text":""}`,
 				want: "Error: The name of /memories/memcurator.agestore is kept for files of the store itself. Choose another name."},
 		},
+	},
+	{
+		in: sdkBoth, what: "`delete` of a folder that cannot be removed whole: it holds another file system, an immutable file, or a folder that must not be changed",
+		original: "removes what it can, then answers with a text of the system",
+		ours:     "`Error: {p} holds another file system, which is not deleted. Nothing was changed.` or `Error: Permission denied for {p}`; the folder stays, with all that it holds",
+		why:      "half a folder is what nobody asked for, and nothing says which half",
 	},
 	{
 		in: sdkBoth, what: "A directory below the listed one cannot be read",
@@ -249,8 +267,31 @@ func asInput(r Result) (*InputError, bool) {
 	return nil, false
 }
 
-// runtimeText recognises what Node.js says of a failed system call, or names the host.
+// leadsOut are the names of furnish's links that lead out of the store to something.
+var leadsOut = regexp.MustCompile(`/(out|outfile|byout|above)(/.*)?$`)
+
+// without reports whether a listing is another one but for rows that the expression finds.
+func without(theirs, ours string, rows *regexp.Regexp) bool {
+	left := strings.Split(ours, "\n")
+	for line := range strings.SplitSeq(theirs, "\n") {
+		if len(left) > 0 && left[0] == line {
+			left = left[1:]
+		} else if !rows.MatchString(line) {
+			return false
+		}
+	}
+	return len(left) == 0
+}
+
+// pythonError is an exception as Python writes it.
+var pythonError = regexp.MustCompile(`^[A-Z][A-Za-z]*(Error|Exception)\(`)
+
+// runtimeText recognises what Node.js says of a failed system call, an exception of Python,
+// and what names the host.
 func runtimeText(text, host string) bool {
+	if pythonError.MatchString(text) {
+		return true
+	}
 	code, _, found := strings.Cut(text, ": ")
 	isCode := found && len(code) > 2 && code[0] == 'E' && strings.ToUpper(code) == code && !strings.Contains(code, " ")
 	return isCode || strings.Contains(text, host)

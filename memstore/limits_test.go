@@ -136,7 +136,7 @@ func TestReservedNames(t *testing.T) {
 	for _, d := range Dialects() {
 		s := storeOf(t, Options{Dialect: d}, "good.md", "good")
 		before := storeTree(t, s, "")
-		for _, ours := range []string{"/memories/d/.tmp-4000000-0123456789abcdef", "/memories/memcurator.agestore", "/memories/Memcurator.AGEstore/below"} {
+		for _, ours := range []string{"/memories/d/.tmp-4000000-0123456789abcdef", "/memories/.tmp-4000000-0123456789abcdef/below/f.md", "/memories/memcurator.agestore", "/memories/Memcurator.AGEstore/below"} {
 			for _, c := range []Command{create(ours, "x"), move("/memories/good.md", ours), move("/memories/none", ours)} {
 				r := s.Do(t.Context(), c)
 				if !errors.Is(r.Err, ErrReserved) || r.Content != "Error: The name of "+ours+" is kept for files of the store itself. Choose another name." {

@@ -42,6 +42,7 @@ func TestLinks(t *testing.T) {
 	given := d.Path()
 	real, err := filepath.EvalSymlinks(given)
 	must(t, err)
+	alias := filepath.Join(filepath.Dir(outside), "alias")
 	up := "../../../../../../../../../../../../../../../.."
 	tests := []struct {
 		name, text string
@@ -73,9 +74,34 @@ func TestLinks(t *testing.T) {
 		{"out to the folder above", "..", "out to the folder above/store/a.md", nil},
 		{"out to above", "..", "", ErrEscapes},
 		{"out to the top", "/", "", ErrEscapes},
-		{"through outside and back", outside + "/back", "", ErrEscapes},
+		{"through outside and back", outside + "/back", "", nil},
+		{"another name", alias + "/store/a.md", "", nil},
+		{"another name with dots", alias + "/../real/./store//a.md", "", nil},
+		{"another name relative", "../../alias/store/a.md", "", nil},
+		{"another name folder", alias + "/store/sub", "another name folder/deep/b.md", nil},
+		{"another name of the root", alias + "/store", "another name of the root/a.md", nil},
+		{"another name above", alias, "another name above/store/a.md", nil},
+		{"by a link outside in a folder", outside + "/in/deep/b.md", "", nil},
+		{"over a chain outside", outside + "/chain0", "", nil},
+		{"another name of nothing", alias + "/store/none", "", ErrNotExist},
+		{"another name through a file", alias + "/store/a.md/", "", ErrNotDir},
+		{"another name of a loop", alias + "/store/another name of a loop", "", ErrLinkLoop},
+		{"another name leads out", alias + "/store/../store-evil/a.md", "", ErrEscapes},
+		{"another name comes near", alias, "another name comes near/a.md", ErrEscapes},
+		{"to a loop outside", outside + "/loop", "", ErrEscapes},
+		{"through a loop outside", outside + "/loop/../back", "", ErrEscapes},
+		{"through a file outside", outside + "/secret.md/../back", "", ErrEscapes},
+		{"through nothing outside", outside + "/none/../back", "", ErrEscapes},
+		{"out after coming back", outside + "/in/../../../outside/secret.md", "", ErrEscapes},
+
+		{"slash", "a.md/", "", ErrNotDir},
+		{"slashes", "./a.md//", "", ErrNotDir},
+		{"slash and dot", "a.md/.", "", ErrNotDir},
+		{"absolute slash", given + "/a.md/", "", ErrNotDir},
+		{"absolute real slash", real + "/a.md/", "", ErrNotDir},
+		{"absolute to slash", real + "/slash", "", ErrNotDir},
+		{"folder slash", real + "/sub/", "folder slash/deep/b.md", nil},
 		{"out device", "/dev/null", "", ErrEscapes},
-		{"out proc", "/proc/self/root" + real + "/a.md", "", ErrEscapes},
 
 		{"dangling", "none", "", ErrNotExist},
 		{"dangling absolute", real + "/none", "", ErrNotExist},
@@ -88,7 +114,12 @@ func TestLinks(t *testing.T) {
 		{"absolute through a file", real + "/a.md/../a.md", "", ErrNotDir},
 		{"to a folder", real + "/sub", "", ErrIsDir},
 	}
-	must(t, os.Symlink(real+"/a.md", outside+"/back"))
+	for name, text := range map[string]string{
+		"outside/back": real + "/a.md", "alias": "real", "outside/in": "../alias/store/sub", "outside/loop": "loop",
+		"outside/chain0": "chain1", "outside/chain1": outside + "/chain2", "outside/chain2": "../alias/store/chain of both",
+	} {
+		must(t, os.Symlink(text, filepath.Join(filepath.Dir(outside), name)))
+	}
 	for _, tt := range tests {
 		_ = os.Remove(onDisk(d, tt.name))
 		must(t, os.Symlink(tt.text, onDisk(d, tt.name)))
@@ -212,11 +243,21 @@ func TestLinksAgreeWithTheSystem(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		names := []string{"a.md", "sub", "sub/deep", "sub/deep/b.md"}
 		pick := func(from []string) string { return from[r.IntN(len(from))] }
+		alias := filepath.Join(filepath.Dir(outside), "alias")
+		must(t, os.Symlink(pick([]string{"real", filepath.Dir(real), "outside/../real"}), alias))
+		for i := range 12 { // links outside: among themselves, out, and back in
+			must(t, os.Symlink(pick([]string{
+				fmt.Sprintf("l%d", r.IntN(12)), outside + fmt.Sprintf("/l%d", r.IntN(12)), "../alias/store", real, "..", "secret.md", "none",
+				alias + "/store/sub", "../real/store/" + pick(names), fmt.Sprintf("l%d/../l%d", r.IntN(12), r.IntN(12)),
+			}), filepath.Join(outside, fmt.Sprintf("l%d", i))))
+		}
 		for i := range 25 {
 			name := filepath.ToSlash(filepath.Join(pick([]string{"", "sub", "sub/deep"}), fmt.Sprintf("l%d", i)))
 			text := pick([]string{
 				pick(names), "../" + pick(names), "../../" + pick(names), d.Path() + "/" + pick(names), real + "/" + pick(names),
 				"../store/" + pick(names), outside, outside + "/secret.md", "..", ".", "none", pick(names) + "/../" + pick(names),
+				alias + "/store/" + pick(names), alias, "../../alias/store", outside + fmt.Sprintf("/l%d", r.IntN(12)), pick(names) + "/",
+				"../../outside/" + fmt.Sprintf("l%d/", r.IntN(12)) + pick(names), alias + "/../" + pick([]string{"real", "alias", "none"}) + "/store/" + pick(names),
 			})
 			must(t, os.Symlink(text, onDisk(d, name)))
 			names = append(names, name, name+"/a.md", name+"/deep", name+"/"+fmt.Sprintf("l%d", r.IntN(25)))
@@ -230,16 +271,20 @@ func TestLinksAgreeWithTheSystem(t *testing.T) {
 	}
 }
 
-func checkAgainstSystem(t *testing.T, d *Dir, real, name string) {
+func checkAgainstSystem(t *testing.T, d *Dir, root, name string) {
 	t.Helper()
 	target, systemErr := filepath.EvalSymlinks(onDisk(d, name))
-	inside := systemErr == nil && (target == real || strings.HasPrefix(target, real+"/"))
+	inside := systemErr == nil && (target == root || strings.HasPrefix(target, root+"/"))
 	info, err := d.Stat(name)
+	real, realErr := d.Resolve(name, true)
 	if !inside {
-		if err == nil {
-			t.Errorf("%s: the system says %q, %v; Stat found %+v", name, target, systemErr, info)
+		if err == nil || realErr == nil && systemErr == nil {
+			t.Errorf("%s: the system says %q, %v; Stat found %+v, Resolve %q", name, target, systemErr, info, real)
 		}
 		return
+	}
+	if onDisk(d, real) != filepath.Join(d.Path(), strings.TrimPrefix(target, root)) || realErr != nil {
+		t.Errorf("%s leads to %s, Resolve says %q, %v", name, target, real, realErr)
 	}
 	want, statErr := os.Stat(target)
 	must(t, statErr)
@@ -296,6 +341,57 @@ func TestFolderSwappedForALink(t *testing.T) {
 	if after := treeOf(t, outside); after != before {
 		t.Errorf("outside was\n%sand is\n%s", before, after)
 	}
+}
+
+// A link that leads in by another name of the host is decided once; whatever that name is
+// turned into meanwhile, nothing outside is read or written.
+func TestAliasSwappedMeanwhile(t *testing.T) {
+	d, outside := linkStore(t)
+	base := filepath.Dir(outside)
+	plant(t, d, "swap/secret.md", "text")
+	must(t, os.MkdirAll(filepath.Join(outside, "store", "swap"), 0o700))
+	must(t, os.WriteFile(filepath.Join(outside, "store", "swap", "secret.md"), []byte("secret"), 0o600))
+	alias := filepath.Join(base, "alias")
+	must(t, os.Symlink("real", alias))
+	must(t, os.Symlink(alias+"/store/swap", onDisk(d, "by")))
+	before := treeOf(t, outside)
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			next := filepath.Join(base, "next")
+			_ = os.Symlink([]string{"outside", "real", "alias", "none"}[i%4], next)
+			_ = os.Rename(next, alias)
+		}
+	}()
+	read := 0
+	for i := range 400 {
+		if f, err := d.Open("by/secret.md", Use); err == nil {
+			buf := make([]byte, 6)
+			n, _ := f.ReadAt(buf, 0)
+			_ = f.Close()
+			if string(buf[:n]) != "text" {
+				t.Fatalf("read %q from outside", buf[:n])
+			}
+			read++
+		}
+		name := fmt.Sprintf("by/n%d/n.md", i)
+		_ = d.Create(name, []byte("x"))
+		_ = d.Replace("by/secret.md", []byte("secret"), []byte("taken"))
+		_ = d.Rename(name, fmt.Sprintf("by/m%d.md", i))
+		_ = d.Remove(fmt.Sprintf("by/m%d.md", i))
+	}
+	close(stop)
+	<-done
+	if after := treeOf(t, outside); after != before {
+		t.Errorf("outside was\n%sand is\n%s", before, after)
+	}
+	t.Logf("%d of 400 reads came through", read)
 }
 
 // FuzzDirNames gives the backend names that ParsePath would never let through.

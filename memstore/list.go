@@ -137,7 +137,7 @@ func (l *lister) shown(at dirAt, entries []Info) []Info {
 	rules := l.store.rules
 	kept := entries[:0]
 	for _, e := range entries {
-		if rules.hidden(e.Name) {
+		if rules.hidden(e.Name) || isAside(&e) {
 			continue
 		}
 		if e.Kind == KindLink {

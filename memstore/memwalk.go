@@ -36,9 +36,20 @@ func (p memPlace) name() string {
 func (m *Memory) find(name string, follow bool) (memPlace, error) {
 	trail := append(make([]memStep, 0, 8), memStep{node: m.root})
 	todo := strings.Split(name, "/")
+	out := false // in the directory above the store, in which there is nothing else
 	for links := 0; len(todo) > 0; {
 		base := todo[0]
 		todo = todo[1:]
+		if out {
+			switch base {
+			case "", ".", "..":
+			case Root[1:]:
+				trail, out = append(trail[:0], memStep{node: m.root}), false
+			default:
+				return memPlace{}, ErrEscapes
+			}
+			continue
+		}
 		here := trail[len(trail)-1].node
 		if here.info.Kind != KindDir {
 			return memPlace{}, ErrNotDir
@@ -47,10 +58,8 @@ func (m *Memory) find(name string, follow bool) (memPlace, error) {
 		case "", ".":
 			continue
 		case "..":
-			if len(trail) == 1 {
-				return memPlace{}, ErrEscapes
-			}
 			trail = trail[:len(trail)-1]
+			out = len(trail) == 0
 			continue
 		}
 		if len(base) > maxName {
@@ -69,13 +78,12 @@ func (m *Memory) find(name string, follow bool) (memPlace, error) {
 		}
 		target := next.link
 		if strings.HasPrefix(target, "/") {
-			inside, ok := strings.CutPrefix(path.Clean(target), Root)
-			if !ok || (inside != "" && inside[0] != '/') {
-				return memPlace{}, ErrEscapes
-			}
-			target, trail = inside, trail[:1]
+			trail, out = trail[:0], true
 		}
 		todo = slices.Concat(strings.Split(target, "/"), todo)
+	}
+	if out {
+		return memPlace{}, ErrEscapes
 	}
 	return memPlace{node: trail[len(trail)-1].node, trail: trail}, nil
 }

@@ -22,7 +22,7 @@ import (
 // asks for it; MEMCURATOR_BENCH_NPM names a folder that has it already.
 const (
 	sdkPackage = "@anthropic-ai/sdk"
-	sdkVersion = "1.11.0"
+	sdkVersion = "1.12.0"
 )
 
 // sdk is a process of node that runs commands by the TypeScript SDK. One process

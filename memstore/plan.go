@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync/atomic"
 	"time"
 )
 
@@ -37,6 +38,11 @@ type plan struct {
 	fails *Error
 	// before is what a removal was decided on, looked at once more just before it.
 	before []entry
+	// temp is the name of the temporary file of a doCreate or doReplace; keeper is nil where it is not chosen.
+	temp   string
+	keeper TempKeeper
+	// moved is the name that what was at name has been moved aside to, nil until then.
+	moved atomic.Pointer[string]
 }
 
 // request is one write command on its way. It lives for one call, on one goroutine.
@@ -51,6 +57,7 @@ type request struct {
 	// the command needs is read or kept.
 	detailed bool
 	at       time.Time
+	height   *height // of the tree that a rename moves, measured before the turn
 }
 
 // expected is an [Expectation] with its path parsed.
@@ -187,6 +194,14 @@ func (r *request) read(name string) ([]byte, error) {
 // has kilobytes; without a limit a sparse file of terabytes would end the process.
 const editLimit = 256 << 20
 
+// fits refuses to leave a file that no command could edit any more.
+func (r *request) fits(t target, data []byte) *Error {
+	if len(data) <= editLimit {
+		return nil
+	}
+	return r.failed(t, &SizeLimitError{Size: int64(len(data)), New: true})
+}
+
 // readFile returns all bytes of a file, [SizeLimitError] where they are more than
 // editLimit. What a file grows by while it is read is left out.
 func readFile(b Backend, name string, a Access) ([]byte, error) {
@@ -220,8 +235,13 @@ const (
 
 // content wraps the bytes of a file for guards and recorders. held counts what the edit holds.
 func (r *request) content(name string, size int64, held *int64) *Content {
+	return r.contentAt(func() string { return name }, size, held)
+}
+
+// contentAt is content for a file that may get another name meanwhile.
+func (r *request) contentAt(name func() string, size int64, held *int64) *Content {
 	b := r.store.backend
-	load := func() ([]byte, error) { return readFile(b, name, Look) }
+	load := func() ([]byte, error) { return readFile(b, name(), Look) }
 	if size > eagerFile || *held+size > eagerEdit {
 		return LazyContent(size, load)
 	}

@@ -30,6 +30,7 @@ var pythonRules = rules{
 		CmdRename: docsRules.root[CmdRename],
 	},
 	tooBig:       docsRules.tooBig,
+	tooLarge:     docsRules.tooLarge,
 	failures:     sdkFailures(failureText{ErrEscapes, sdkEscapes}),
 	broken:       docsRules.broken,
 	blocked:      docsRules.blocked,
@@ -37,6 +38,7 @@ var pythonRules = rules{
 	noMatch:      docsRules.noMatch,
 	manyMatches:  docsRules.manyMatches,
 	insertRange:  "Invalid `insert_line` parameter: {n}. It should be within the range [0, {n_lines}].",
+	viewRange:    docsRules.viewRange,
 	refused:      docsRules.refused,
 	inputProblem: docsRules.inputProblem,
 	cutRows:      docsRules.cutRows,
@@ -56,8 +58,9 @@ var pythonRules = rules{
 	shown:     pyShown,
 	decode:    pyDecode,
 	readsAll:  true,
-	askedRows: sdkAskedRows,
-	viewRows:  docsRules.viewRows,
+	askedRows: pyAskedRows,
+	viewRows:  sdkViewRows,
+	number:    pyNumber,
 
 	editsDir: ErrNotRegular,
 	find:     pyFind,
@@ -92,8 +95,19 @@ func pyParse(raw string) (string, error) {
 	return name, nil
 }
 
+// pyAskedRows: a slice takes integers of any size, and nothing that is written as a fraction
+// or with an exponent and has no place in 64 bits. A start below 1 is 1 before that.
+func pyAskedRows(r viewRange) (rows [2]int, ok bool) {
+	rows, ok = sdkAskedRows(r)
+	if len(r.numbers) == 2 && r.sent != nil {
+		ok = !isPyFloat(r.sent[1]) && (r.numbers[0] < 1 || !isPyFloat(r.sent[0]))
+	}
+	return rows, ok
+}
+
 // pyLocate follows every link, the last one too: what a command acts on is what
-// the path leads to.
+// the path leads to. Behind a link that runs in a circle the path goes on as it is spelled, and
+// may still lead to something.
 func pyLocate(b Backend, name string) (string, bool, error) {
 	at, err := follow(b, name)
 	if err != nil {

@@ -228,7 +228,14 @@ func (m pyModel) insert(c Command) string {
 		lines = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	}
 	if c.InsertLine < 0 || c.InsertLine > len(lines) {
-		raise("Invalid `insert_line` parameter: %d. It should be within the range [0, %d].", c.InsertLine, len(lines))
+		n := strconv.Itoa(c.InsertLine)
+		if c.sentLine != "" {
+			n = c.sentLine
+		}
+		if f, err := strconv.ParseFloat(n, 64); err == nil && strings.ContainsRune(n, 'e') {
+			n = fmt.Sprint(f)
+		}
+		raise("Invalid `insert_line` parameter: %s. It should be within the range [0, %d].", n, len(lines))
 	}
 	lines = slices.Insert(lines, c.InsertLine, strings.TrimRight(c.InsertText, "\n"))
 	text = strings.Join(lines, "\n")

@@ -43,7 +43,7 @@ func (r *request) planDelete() (*plan, *Error) {
 		e := &p.before[i]
 		c := Change{Kind: e.info.Kind, Path: AgentPath(real + e.name[len(t.name):])}
 		if e.info.Kind == KindFile {
-			c.Before = r.content(e.name, e.info.Size, &held)
+			c.Before = r.contentAt(p.whereabouts(e.name), e.info.Size, &held)
 		}
 		if len(p.before) == 1 && c.Before != nil && c.Before.Size() <= eagerFile {
 			e.data, _ = c.Before.Bytes()
@@ -51,6 +51,16 @@ func (r *request) planDelete() (*plan, *Error) {
 		p.changes = append(p.changes, c)
 	}
 	return p, nil
+}
+
+// whereabouts is where something at or below the name of the plan is at the time.
+func (p *plan) whereabouts(name string) func() string {
+	return func() string {
+		if to := p.moved.Load(); to != nil {
+			return *to + name[len(p.name):]
+		}
+		return name
+	}
 }
 
 // below lists everything that goes when name is removed, children before their directory.
@@ -140,7 +150,13 @@ func (r *request) planRename() (*plan, *Error) {
 			return nil, bad
 		}
 	}
+	if bad := m.notTooDeep(); bad != nil {
+		return nil, bad
+	}
 	if bad := r.metUnread(from); bad != nil {
+		return nil, bad
+	}
+	if bad := m.holdsMove(); bad != nil {
 		return nil, bad
 	}
 	return m.plan(), nil
@@ -188,10 +204,10 @@ func (m *renaming) notRoot() *Error {
 	return nil
 }
 
-// notInside tells a move into itself by the spelling. A link is no directory: where the
-// dialect lets it, it moves into the one that it points to.
+// notInside tells a move into itself by the spelling, unless links on the way lead out of
+// it again. A link is no directory: where the dialect lets it, it moves into the one that it points to.
 func (m *renaming) notInside() *Error {
-	if !strings.HasPrefix(m.to.name, m.from.name+"/") {
+	if !strings.HasPrefix(m.to.name, m.from.name+"/") || !isBelow(m.realPath(m.to.name, false), m.realPath(m.from.name, false)) {
 		return nil
 	}
 	if m.store.rules.linksEnter {
@@ -258,11 +274,13 @@ func (r *request) leadsInto(from, to target) bool {
 	for at := path.Dir(to.name); at != "."; at = path.Dir(at) {
 		if _, err := r.store.backend.Stat(at); err == nil {
 			real := r.realPath(at, true)
-			return real == source || strings.HasPrefix(real, source+"/")
+			return real == source || isBelow(real, source)
 		}
 	}
 	return false
 }
+
+func isBelow(path, dir string) bool { return strings.HasPrefix(path, dir+"/") }
 
 func (r *request) inside() *Error {
 	from, to := r.target(r.c.OldPath), r.target(r.c.NewPath)

@@ -15,7 +15,7 @@ const CmdReplace = "replace"
 func (s *Store) Replace(ctx context.Context, path string, data []byte) Result {
 	c := Command{Name: CmdReplace, Path: path, FileText: string(data)}
 	if len(data) > editLimit {
-		return s.failed(c, &SizeLimitError{Size: int64(len(data))}).result()
+		return s.failed(c, &SizeLimitError{Size: int64(len(data)), New: true}).result()
 	}
 	return s.write(ctx, c)
 }
@@ -39,6 +39,9 @@ func (r *request) planWhole() (*plan, *Error) {
 	}
 	a, bad := r.amend(old, []byte(r.c.FileText))
 	if bad != nil {
+		return nil, bad
+	}
+	if bad := r.fits(t, a.data); bad != nil {
 		return nil, bad
 	}
 	return r.planReplace(t, old, a.data, "The file "+t.show+" has been written."+a.notes), nil

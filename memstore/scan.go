@@ -23,6 +23,9 @@ type ScanOptions struct {
 	// Visit is called before each folder is read, with what its parent's listing
 	// said of it, on the goroutine that reads it: a watch that is set there misses nothing. It must be safe for concurrent use.
 	Visit func(name string, i Info)
+	// Hidden is called with what the snapshot leaves out: temporary files of writes under way and folders on their
+	// way out, which are not read. It is called as Visit is.
+	Hidden func(name string, i Info)
 	// Report gets growing snapshots on the caller's goroutine.
 	Report func(*Snapshot)
 }
@@ -204,7 +207,10 @@ func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanne
 	block := make([]Node, 0, len(infos))
 	children = make([]*Node, 0, len(infos))
 	for i := range infos {
-		if c.underWay(&infos[i]) {
+		if c.underWay(&infos[i]) || isAside(&infos[i]) {
+			if c.options.Hidden != nil {
+				c.options.Hidden(joinName(d.name, infos[i].Name), infos[i])
+			}
 			continue
 		}
 		hidden := d.node.Hidden || hiddenName(infos[i].Name)

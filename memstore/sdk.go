@@ -88,17 +88,20 @@ func echoRaw(raw, _ string) string { return raw }
 
 // sdkAskedRows reads a view_range as the slices of both languages do: anything but two
 // numbers is none, and an end below -1 counts from the end.
-func sdkAskedRows(viewRange []int) (rows [2]int, ok bool) {
+func sdkAskedRows(r viewRange) (rows [2]int, ok bool) {
 	rows = [2]int{1, maxRows}
-	if len(viewRange) != 2 {
+	if len(r.numbers) != 2 {
 		return rows, true
 	}
-	rows[0] = max(1, viewRange[0])
-	if viewRange[1] != -1 {
-		rows[1] = viewRange[1]
+	rows[0] = max(1, r.numbers[0])
+	if r.numbers[1] != -1 {
+		rows[1] = r.numbers[1]
 	}
 	return rows, true
 }
+
+// sdkViewRows: both count the pieces between newlines, also an empty one at the end.
+func sdkViewRows(newlines int, _ bool) int { return newlines + 1 }
 
 // leaving is the outcome of a command that fails for bad after the SDKs have made the
 // parents of its new path, where the dialect keeps those. A person who edits gets

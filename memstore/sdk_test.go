@@ -254,6 +254,26 @@ var cells = []cell{
 		want: all("Successfully renamed /memories/to to /memories/x"), fine: allFine, look: "x", after: all("a"), linked: [3]bool{true, true, false},
 	},
 	{
+		name: "view past a link in a circle", files: map[string]string{"f": "a", "l/": "l"}, do: Command{Name: CmdView, Path: "/memories/l/../f"},
+		want: [3]string{
+			"Error: Path /memories/l/../f would escape /memories directory", rowsOf("/memories/l/../f", "     1\ta"), rowsOf("/memories/l/../f", "     1\ta"),
+		},
+		fine: [3]bool{false, true, true},
+	},
+	{
+		name: "rename of a folder to where a link in it leads out again", files: map[string]string{"sub/f": "a", "sub/up/": ".."},
+		do:   Command{Name: CmdRename, OldPath: "/memories/sub", NewPath: "/memories/sub/up/x"},
+		want: all("Successfully renamed /memories/sub to /memories/sub/up/x"), fine: allFine, look: "x/f", after: all("a"),
+	},
+	{
+		name: "view of a link to a file with a slash", files: map[string]string{"f": "a", "l/": "f/"}, do: Command{Name: CmdView, Path: "/memories/l"},
+		want: [3]string{
+			"The path /memories/l does not exist. Please provide a valid path.", "The path /memories/l does not exist. Please provide a valid path.",
+			rowsOf("/memories/l", "     1\ta"),
+		},
+		fine: [3]bool{false, false, true},
+	},
+	{
 		name: "rename onto a dangling link", files: map[string]string{"f": "a", "gone/": "nothing"},
 		do: Command{Name: CmdRename, OldPath: "/memories/f", NewPath: "/memories/gone"},
 		want: [3]string{

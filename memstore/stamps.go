@@ -12,6 +12,8 @@ import (
 type Stamps struct {
 	Mode    fs.FileMode // permissions; 0: those that it has. Of a link there are none.
 	ModTime time.Time   // of the last change to its bytes; zero: the one that it has
+	// AccessTime is when a file was last read; zero: the one that it has.
+	AccessTime time.Time
 }
 
 // ModeKeeper sets the permissions of a file or a folder. Without it they are the backend's.
@@ -23,6 +25,11 @@ type ModeKeeper interface {
 // leads to. Without it, and where it is [errors.ErrUnsupported], the time is that of the write.
 type TimeKeeper interface {
 	SetModTime(name string, at time.Time) error
+}
+
+// AccessTimeKeeper sets the access time of a file. Without it the time is that of the write.
+type AccessTimeKeeper interface {
+	SetAccessTime(name string, at time.Time) error
 }
 
 // Restamp gives what is at an agent path its stamps back, once everything in it is as it
@@ -62,6 +69,9 @@ func restamp(b Backend, name string, to Stamps) error {
 		if err := k.SetModTime(name, to.ModTime); !errors.Is(err, errors.ErrUnsupported) {
 			errs = append(errs, err)
 		}
+	}
+	if k, ok := b.(AccessTimeKeeper); ok && !to.AccessTime.IsZero() {
+		errs = append(errs, k.SetAccessTime(name, to.AccessTime))
 	}
 	if k, ok := b.(ModeKeeper); ok && to.Mode != 0 {
 		errs = append(errs, k.Chmod(name, to.Mode.Perm()))

@@ -158,6 +158,9 @@ func checkCommand(c Command) error {
 		texts[0].field, texts[0].text = "insert_text", c.InsertText
 	}
 	for _, t := range texts {
+		if len(t.text) > editLimit {
+			return &SizeLimitError{Size: int64(len(t.text)), New: true}
+		}
 		if !utf8.ValidString(t.text) {
 			return &InputError{Field: t.field, Message: "The field `" + t.field + "` is not valid UTF-8"}
 		}

@@ -56,7 +56,7 @@ func scanWide(f io.ReaderAt, size int64, r *rules, workers int) *wideText {
 		group.Go(func() {
 			buf := make([]byte, wideRead()+utf8.UTFMax-1)
 			for i := next.Add(1); i <= chunks && !refused.Load(); i = next.Add(1) {
-				if !t.scanChunk(int(i-1), r, buf) || r.viewRows(int(newlines.Add(int64(t.before[i])))) > maxRows {
+				if !t.scanChunk(int(i-1), r, buf) || r.viewRows(int(newlines.Add(int64(t.before[i]))), true) > maxRows {
 					refused.Store(true)
 				}
 			}
@@ -69,8 +69,14 @@ func scanWide(f io.ReaderAt, size int64, r *rules, workers int) *wideText {
 	for i := range chunks {
 		t.before[i+1] += t.before[i]
 	}
+	if r.viewRows(t.before[chunks], t.ended()) > maxRows {
+		return nil
+	}
 	return t
 }
+
+// ended reports whether the text ends in a newline.
+func (t *wideText) ended() bool { return !t.open[len(t.open)-1] }
 
 func wideRead() int64 { return (wideChunk + wideReads - 1) / wideReads }
 
@@ -109,7 +115,7 @@ func (t *wideText) borders(i int) (from, to int64) {
 // is no longer as it was counted.
 func (t *wideText) measure(m *measure, buf []byte) bool {
 	m.newlines, m.size = t.before[len(t.before)-1], t.size
-	m.rows = m.rules.viewRows(m.newlines)
+	m.rows = m.rules.viewRows(m.newlines, t.ended())
 	if m.asked[1] < 0 {
 		m.asked[1] = max(0, m.rows+m.asked[1])
 	}

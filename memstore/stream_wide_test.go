@@ -125,6 +125,10 @@ func TestWideViewOfLargeFiles(t *testing.T) {
 	for _, text := range []string{most, most + "\n", most + "x"} {
 		sameView(t, text, Options{Dialect: TypeScript})
 	}
+	for _, text := range []string{most + "\n", most + "\nx", most + "\n\n"} {
+		sameView(t, text, Options{})
+		sameView(t, text, Options{}, 999_998, 1_000_002)
+	}
 	sameView(t, most+"\n\xff", Options{})
 	long := strings.Repeat("a line of some length, é\n", 45_000)
 	for _, text := range []string{long, long + strings.Repeat("x", 3*chunkSize), long + "\xff", "\xff" + long} {

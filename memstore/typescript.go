@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// typescriptRules is BetaLocalFilesystemMemoryTool of @anthropic-ai/sdk 1.11.0.
+// typescriptRules is BetaLocalFilesystemMemoryTool of @anthropic-ai/sdk 1.12.0, which is that of 1.11.0.
 var typescriptRules = rules{
 	name: "typescript",
 
@@ -31,6 +31,7 @@ var typescriptRules = rules{
 	},
 	tooLong:      "File {p} has too many lines ({n_lines}). Maximum is 999,999 lines.",
 	tooBig:       docsRules.tooBig,
+	tooLarge:     docsRules.tooLarge,
 	failures:     sdkFailures(failureText{ErrEscapes, "Path would escape " + Root + " directory via symlink"}),
 	broken:       docsRules.broken,
 	blocked:      docsRules.blocked,
@@ -58,7 +59,8 @@ var typescriptRules = rules{
 	readsAll:      true, // all lines are counted
 	linksAreOther: true,
 	askedRows:     sdkAskedRows,
-	viewRows:      docsRules.viewRows,
+	viewRows:      sdkViewRows,
+	number:        jsNumber,
 
 	editsDir:      ErrNotRegular,
 	replacesLinks: true,

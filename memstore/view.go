@@ -159,7 +159,7 @@ func (s *Store) render(ctx context.Context, w io.Writer, c Command, a Access) *E
 		return s.failedAt(CmdView, t, t.lost(err))
 	}
 	defer f.Close()
-	return s.renderFile(w, f, t, c.ViewRange)
+	return s.renderFile(ctx, w, f, t, viewRange{c.ViewRange, c.sentRange})
 }
 
 // isDir tells whether opening name as a file failed because it is a directory.

@@ -2,6 +2,7 @@ package memstore
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strconv"
@@ -28,7 +29,7 @@ func (p span) rows() int { return max(0, p.last-p.first+1) }
 // renderFile writes the header and the numbered rows of a file. It passes over
 // the file twice, to check and count, then to write, so that nothing is
 // written of a file that is refused; a file that fits one chunk is read once.
-func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Error {
+func (s *Store) renderFile(ctx context.Context, w io.Writer, f File, t target, r viewRange) *Error {
 	info, err := f.Info()
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
@@ -36,14 +37,17 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 	chunk := chunks.get()
 	defer chunks.put(chunk)
 
-	asked, rangeOK := s.rules.askedRows(viewRange)
+	asked, rangeOK := s.rules.askedRows(r)
 	text, m, err := s.measured(f, info.Size, asked, chunk.in[:])
+	if err == nil && s.masks(ctx) {
+		text, m, err = s.remeasured(ctx, f, info.Size, t, asked, chunk.in[:])
+	}
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
 	// A range that makes no sense is told after what is wrong with the file (row 14).
 	if !rangeOK {
-		return saying(CmdView, t, ErrRange, fill(s.rules.viewRange, "range", listOf(viewRange)))
+		return saying(CmdView, t, ErrRange, fill(s.rules.viewRange, "range", r.list(s.rules)))
 	}
 	part := m.span()
 	out := rowWriter{w: w, out: append(appendFilled(chunk.out[:0], s.rules.fileHeader, "p", t.show), '\n')}
@@ -76,6 +80,7 @@ func (s *Store) renderFile(w io.Writer, f File, t target, viewRange []int) *Erro
 // measured checks a file and finds the asked rows in it. The text that it returns is the
 // one to show, read through buf.
 func (s *Store) measured(f File, size int64, asked [2]int, buf []byte) (text io.ReaderAt, m measure, err error) {
+	asked[1] = min(asked[1], maxRows)
 	m = measure{rules: s.rules, asked: asked}
 	if m.wide = scanWide(f, size, s.rules, s.options.Workers); m.wide != nil && m.wide.measure(&m, buf) {
 		return f, m, nil
@@ -96,12 +101,27 @@ func (s *Store) measured(f File, size int64, asked [2]int, buf []byte) (text io.
 	return text, m, err
 }
 
-// errOtherText says that a view shows other text than the bytes of the file.
-var errOtherText = errors.New("shown as other text than its bytes")
+// remeasured is measured for the text that guards let the agent see. It is held in memory.
+func (s *Store) remeasured(ctx context.Context, f File, size int64, t target, asked [2]int, buf []byte) (io.ReaderAt, measure, error) {
+	m := measure{rules: s.rules, asked: asked}
+	data, err := s.decoded(f, size)
+	if err != nil {
+		return nil, m, err
+	}
+	if masked := s.masked(ctx, t.name, data); masked != nil {
+		data = masked.shown
+	}
+	text := otherText{bytes.NewReader(data), data}
+	if err = m.scan(text, text.Size(), buf); err == nil && asked[1] < 0 {
+		asked[1] = max(0, m.rows+asked[1])
+		m = measure{rules: s.rules, asked: asked}
+		err = m.scan(text, text.Size(), buf)
+	}
+	return text, m, err
+}
 
-// rescan measures the text that the dialect sees in a file. It is held in memory: few
-// files are like that, and what the rows come from must not change between two passes.
-func (s *Store) rescan(m *measure, f File, size int64, buf []byte) (io.ReaderAt, error) {
+// decoded reads a file as the dialect sees it.
+func (s *Store) decoded(f File, size int64) ([]byte, error) {
 	if size > editLimit {
 		return nil, &SizeLimitError{Size: size} // a hole of terabytes would end the process
 	}
@@ -111,6 +131,16 @@ func (s *Store) rescan(m *measure, f File, size int64, buf []byte) (io.ReaderAt,
 		return nil, err
 	}
 	text, _, err := s.rules.decode(data[:n])
+	return text, err
+}
+
+// errOtherText says that a view shows other text than the bytes of the file.
+var errOtherText = errors.New("shown as other text than its bytes")
+
+// rescan measures the text that the dialect sees in a file. It is held in memory: few
+// files are like that, and what the rows come from must not change between two passes.
+func (s *Store) rescan(m *measure, f File, size int64, buf []byte) (io.ReaderAt, error) {
+	text, err := s.decoded(f, size)
 	if err != nil {
 		return nil, err
 	}
@@ -125,23 +155,13 @@ type otherText struct {
 	data []byte
 }
 
-func listOf(numbers []int) string {
-	b := []byte{'['}
-	for i, n := range numbers {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = strconv.AppendInt(b, int64(n), 10)
-	}
-	return string(append(b, ']'))
-}
-
 // measure checks a text, counts its rows and finds the bytes of the asked ones.
 type measure struct {
 	rules *rules
 	asked [2]int // first and last row
 
 	newlines int
+	ended    bool // the text ends in a newline
 	rows     int
 	size     int64
 	from, to int64  // offsets of the asked rows, as far as they were found
@@ -186,7 +206,7 @@ func (m *measure) scan(f io.ReaderAt, size int64, buf []byte) error {
 	if m.size <= int64(len(buf)) {
 		m.whole = buf[:m.size]
 	}
-	m.rows = m.rules.viewRows(m.newlines)
+	m.rows = m.rules.viewRows(m.newlines, m.ended)
 	return m.tooLong(m.rows)
 }
 
@@ -211,10 +231,11 @@ func (m *measure) count(part []byte) error {
 	}
 	m.newlines += found
 	m.size += int64(len(part))
+	m.ended = len(part) > 0 && part[len(part)-1] == '\n'
 	if m.rules.readsAll {
 		return nil
 	}
-	return m.tooLong(m.rules.viewRows(m.newlines))
+	return m.tooLong(m.rules.viewRows(m.newlines, true)) // how the text ends is not known yet
 }
 
 // cutRune is the length of the rune that the end of p cuts off, 0 if none.

@@ -23,7 +23,7 @@ func (s *Store) ViewedText(ctx context.Context, path string) ([]byte, error) {
 	}
 	chunk := chunks.get()
 	defer chunks.put(chunk)
-	asked, _ := s.rules.askedRows(nil)
+	asked, _ := s.rules.askedRows(viewRange{})
 	text, _, err := s.measured(endingFile{f, ctx}, info.Size, asked, chunk.in[:])
 	if err != nil {
 		return nil, s.failedAt(CmdView, t, err)

@@ -13,6 +13,11 @@ import (
 // place; only there can a crash leave an empty file. Parents made for a
 // create that fails are removed again.
 func (d *Dir) Create(name string, data []byte) error {
+	return d.CreateVia(name, newTempName(), data)
+}
+
+// CreateVia implements [TempKeeper].
+func (d *Dir) CreateVia(name, temp string, data []byte) error {
 	h, err := d.acquireToWrite()
 	if err != nil {
 		return err
@@ -25,7 +30,7 @@ func (d *Dir) Create(name string, data []byte) error {
 	if err != nil {
 		return d.fail(h, err)
 	}
-	if err := d.createIn(&p, data); err != nil {
+	if err := d.createIn(&p, temp, data); err != nil {
 		d.unmake(&p)
 		return d.fail(h, err)
 	}
@@ -34,14 +39,14 @@ func (d *Dir) Create(name string, data []byte) error {
 	return nil
 }
 
-func (d *Dir) createIn(p *place, data []byte) error {
+func (d *Dir) createIn(p *place, temp string, data []byte) error {
 	if _, err := p.root.Lstat(p.base); err == nil {
 		return &os.PathError{Op: "create", Path: p.base, Err: ErrExist}
 	} else if !errors.Is(err, ErrNotExist) {
 		return err
 	}
 	d.sweep(p)
-	temp, info, err := d.writeTemp(p, data, 0o600, nil)
+	info, err := d.writeTemp(p, temp, data, 0o600, nil)
 	if err != nil {
 		return err
 	}
@@ -133,6 +138,11 @@ func (d *Dir) removeIfSame(root *os.Root, name string, info os.FileInfo) {
 // the old one keeps the old bytes. When the directory cannot be flushed after the switch, the new bytes stay and
 // the error says that they may not survive a power cut.
 func (d *Dir) Replace(name string, old, data []byte) error {
+	return d.ReplaceVia(name, newTempName(), old, data)
+}
+
+// ReplaceVia implements [TempKeeper].
+func (d *Dir) ReplaceVia(name, temp string, old, data []byte) error {
 	h, err := d.acquireToWrite()
 	if err != nil {
 		return err
@@ -144,7 +154,7 @@ func (d *Dir) Replace(name string, old, data []byte) error {
 	}
 	defer p.close()
 	d.sweep(&p)
-	if err := d.replaceIn(&p, info, old, data); err != nil {
+	if err := d.replaceIn(&p, info, temp, old, data); err != nil {
 		return d.fail(h, err)
 	}
 	d.remember(&p)
@@ -191,8 +201,8 @@ func vanished(err error) error {
 	return err
 }
 
-func (d *Dir) replaceIn(p *place, info os.FileInfo, old, data []byte) error {
-	temp, _, err := d.writeTemp(p, data, info.Mode(), info)
+func (d *Dir) replaceIn(p *place, info os.FileInfo, temp string, old, data []byte) error {
+	_, err := d.writeTemp(p, temp, data, info.Mode(), info)
 	if err != nil {
 		return err
 	}

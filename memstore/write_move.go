@@ -1,12 +1,12 @@
 package memstore
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
-	"strings"
+	"path"
 )
 
 // Remove implements [Backend]. A folder that cannot be removed whole, as far
@@ -59,45 +59,13 @@ func (d *Dir) removeFolder(p *place) error {
 	if err == nil || errors.Is(err, ErrPermission) { // in a folder that we may not change
 		return err
 	}
-	if err := removable(p.root, p.base); err != nil {
+	if err := removable(context.Background(), p.root, p.base, 0); err != nil {
 		return err
 	}
 	if err = p.root.RemoveAll(p.base); errors.Is(err, ErrExist) {
 		return fmt.Errorf("%w: %w", ErrChanged, err) // somebody keeps writing into it
 	}
 	return err
-}
-
-// removable looks for a folder at or below name whose entries cannot be listed or removed.
-func removable(root *os.Root, name string) error {
-	f, err := openQuietly(root, name, os.O_RDONLY|openDirFlags)
-	if err != nil {
-		return err
-	}
-	entries, err := readEntries(f)
-	if err == nil && len(entries) > 0 {
-		err = mayEmpty(f)
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil || !slices.ContainsFunc(entries, func(e Info) bool { return e.Kind == KindDir }) {
-		return err
-	}
-	// From a Root of its own each step costs the same, however deep the folder is.
-	folder, err := openFolder(root, name)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	for _, e := range entries {
-		if e.Kind == KindDir {
-			if err := removable(folder, e.Name); err != nil && !errors.Is(err, ErrNotExist) {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // Rename implements [Backend]. Files and links get the new name by a hard link and then
@@ -131,7 +99,7 @@ func (d *Dir) move(h *openRoot, oldname, newname string) error {
 	if err != nil {
 		return err
 	}
-	if strings.HasPrefix(newname, oldname+"/") && info.IsDir() {
+	if info.IsDir() && isBelow(newname, oldname) && !d.leadsOut(h, oldname, newname) {
 		return &os.LinkError{Op: "rename", Old: oldname, New: newname, Err: fs.ErrInvalid}
 	}
 	to, err := d.makePlace(h, newname)
@@ -146,6 +114,18 @@ func (d *Dir) move(h *openRoot, oldname, newname string) error {
 	d.remember(&to)
 	to.close()
 	return nil
+}
+
+// leadsOut reports whether links on the way to newname, which is spelled as lying below
+// the folder oldname, lead out of that folder again.
+func (d *Dir) leadsOut(h *openRoot, oldname, newname string) bool {
+	resolve := func(name string, last bool) (string, error) { return d.resolve(h, name, last) }
+	from, err := resolveExisting(oldname, false, resolve)
+	if err != nil {
+		return false
+	}
+	to, err := resolveExisting(path.Dir(newname), true, resolve)
+	return err == nil && to != from && !isBelow(to, from)
 }
 
 func (d *Dir) moveIn(h *openRoot, from, to *place, info os.FileInfo) error {

@@ -56,16 +56,14 @@ func tempProcess(name string) (pid int, ok bool) {
 }
 
 // writeTemp writes data to a new temporary file in the place, with mode, the owner of old
-// unless that is nil, and flushed. It returns the name and what
-// it is; after an error nothing is left.
-func (d *Dir) writeTemp(p *place, data []byte, mode os.FileMode, old os.FileInfo) (name string, info os.FileInfo, err error) {
+// unless that is nil, and flushed. It returns what it is; after an error nothing is left.
+func (d *Dir) writeTemp(p *place, name string, data []byte, mode os.FileMode, old os.FileInfo) (info os.FileInfo, err error) {
 	if err := d.check(stepTemp); err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	name = newTempName()
 	f, err := p.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|openFileFlags, 0o600)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	info, err = d.fillTemp(f, data, mode, old)
 	if closing := f.Close(); err == nil {
@@ -73,9 +71,9 @@ func (d *Dir) writeTemp(p *place, data []byte, mode os.FileMode, old os.FileInfo
 	}
 	if err != nil {
 		_ = d.remove(p.root, name)
-		return "", nil, err
+		return nil, err
 	}
-	return name, info, nil
+	return info, nil
 }
 
 func (d *Dir) fillTemp(f *os.File, data []byte, mode os.FileMode, old os.FileInfo) (os.FileInfo, error) {
@@ -189,4 +187,45 @@ func (d *Dir) remember(p *place) {
 	}
 	d.swept[p.dir] = sweepMark{id: fileID(fi), modified: fi.ModTime()}
 	d.mu.Unlock()
+}
+
+// RemoveTemp implements [TempKeeper].
+func (d *Dir) RemoveTemp(name string) error {
+	return d.clear(name, func(p *place, info os.FileInfo) error {
+		if _, ours := tempProcess(p.base); !ours || !info.Mode().IsRegular() {
+			return nil // somebody's
+		}
+		return d.removeOnce(p.root, p.base)
+	})
+}
+
+// RemoveEmpty implements [TempKeeper].
+func (d *Dir) RemoveEmpty(name string) error {
+	return d.clear(name, func(p *place, info os.FileInfo) error {
+		if !info.IsDir() || name == "." {
+			return nil
+		}
+		return d.removeOnce(p.root, p.base)
+	})
+}
+
+// clear removes what a writer has left at name, if it is still there.
+func (d *Dir) clear(name string, remove func(*place, os.FileInfo) error) error {
+	h, err := d.acquireToWrite()
+	if err != nil {
+		return err
+	}
+	defer d.release(h)
+	p, err := d.place(h, name)
+	if err == nil {
+		defer p.close()
+		var info os.FileInfo
+		if info, err = p.root.Lstat(p.base); err == nil {
+			err = remove(&p, info)
+		}
+	}
+	if errors.Is(err, ErrNotExist) {
+		return nil
+	}
+	return d.fail(h, err)
 }

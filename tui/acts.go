@@ -69,9 +69,10 @@ func (m *Model) actFailed() {
 
 // past is what an act on the journal came to.
 type past struct {
-	plan *journal.Plan
-	done int // steps
-	err  error
+	plan  *journal.Plan
+	asked bool // the plan must be shown and confirmed first
+	done  int  // steps
+	err   error
 }
 
 // planner decides what an act on the journal is going to do.
@@ -80,6 +81,11 @@ type planner func(context.Context, *journal.Editor) (*journal.Plan, error)
 // takeBack plans and carries out an act on the journal. What is in the way is shown, and
 // nothing is done then.
 func (m *Model) takeBack(plan planner) tea.Cmd {
+	return m.takeBackIf(func(*journal.Plan) bool { return true }, plan)
+}
+
+// takeBackIf is takeBack that shows a plan that is not obvious, and does it only after a yes.
+func (m *Model) takeBackIf(obvious func(*journal.Plan) bool, plan planner) tea.Cmd {
 	switch {
 	case !m.mayWrite():
 		return nil
@@ -96,7 +102,11 @@ func (m *Model) takeBack(plan planner) tea.Cmd {
 			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
 			var p past
 			p.plan, p.err = plan(ctx, e)
-			if p.err == nil && len(p.plan.Conflicts) == 0 {
+			switch {
+			case p.err != nil, len(p.plan.Conflicts) > 0:
+			case len(p.plan.Steps) > 0 && !obvious(p.plan):
+				p.asked = true
+			default:
 				p.done, p.err = e.Carry(ctx, p.plan)
 			}
 			return p, nil
@@ -117,8 +127,15 @@ func (m *Model) tookBack(value any) tea.Cmd {
 	if len(p.plan.Conflicts) > 0 {
 		return m.openPastConflict(p.plan)
 	}
-	if len(p.plan.Steps) == 0 {
+	if p.asked {
+		return m.askUndo(p.plan)
+	}
+	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
 		m.tell(pane.Info, pane.TextSoAlready)
+		return nil
+	}
+	if len(p.plan.Steps) == 0 {
+		m.tell(pane.Warn, skippedText(p.plan.Skipped[0]))
 		return nil
 	}
 	said := m.saidOf(p.plan, p.plan.Steps[:p.done])
@@ -127,9 +144,16 @@ func (m *Model) tookBack(value any) tea.Cmd {
 		m.tell(pane.Fail, pane.StoppedAtText(said, p.plan.Steps[p.done].Path, reasonOf(p.err), len(p.plan.Steps)-p.done))
 		return nil
 	}
+	if n := len(p.plan.Skipped); n > 0 {
+		m.tell(pane.Warn, pane.NotBackText(said, skippedText(p.plan.Skipped[0]), n))
+		return nil
+	}
 	m.tell(pane.Info, said)
 	return nil
 }
+
+// skippedText says why a path cannot be restored.
+func skippedText(c journal.Conflict) string { return pane.ConflictText(c.Path, string(c.Why)) }
 
 // whyNothing says why an act could not even be planned.
 func (m *Model) whyNothing(err error) string {
@@ -260,22 +284,3 @@ func forced(c journal.Conflict) (journal.PlannedStep, bool) {
 	}
 	return journal.PlannedStep{Step: step, Undoes: c.Rev}, true
 }
-
-// undo takes back what the curator did last, as a group.
-func (m *Model) undo() tea.Cmd {
-	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) { return e.PlanUndo(ctx) })
-}
-
-// redo takes back the newest undo.
-func (m *Model) redo() tea.Cmd {
-	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
-		p, err := e.PlanRedo(ctx)
-		if errors.Is(err, journal.ErrNothing) {
-			err = errNothingToRedo
-		}
-		return p, err
-	})
-}
-
-// errNothingToRedo is ErrNothing of a redo.
-var errNothingToRedo = errors.New(pane.TextNothingToRedo)

@@ -58,6 +58,7 @@ type setup struct {
 	prefer   Preferences
 	reloads  chan Reload
 	notice   string
+	emptied  string
 	journal  string // state folder of a journal; "": there is none
 	scrub    *Scrubbing
 	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
@@ -91,7 +92,7 @@ func start(t testing.TB, s setup) *driver {
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Now: clock,
-		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Scrub: s.scrub, After: d.putOff, Grown: s.grown,
+		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown,
 	})
 	d.m = m
 	t.Cleanup(func() {

@@ -201,7 +201,7 @@ func TestViewIsTheToolsOwnTextForAwkwardFiles(t *testing.T) {
 func TestViewOfVeryManyLines(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{
-		"most.md": strings.Repeat("x\n", 999_998), "more.md": strings.Repeat("x\n", 999_999),
+		"most.md": strings.Repeat("x\n", 999_998), "more.md": strings.Repeat("x\n", 1_000_000),
 	}), w: 100, h: 12, theme: dark})
 	d.opens("/memories/most.md")
 	d.sees("     1  x")

@@ -47,6 +47,9 @@ func (m *Model) frame() ([]string, *pane.Point) {
 	if !m.layout.strip.Empty() {
 		rows = append(rows, m.strip.Rows(m.focus == onStrip)...)
 	}
+	if m.bannerHeight() > 0 {
+		rows = append(rows, m.banner())
+	}
 	bottom, at := m.bottomBar()
 	rows = append(rows, bottom)
 	cursor := m.paneCursor()
@@ -167,22 +170,23 @@ func (m *Model) focusedRect() pane.Rect {
 
 // relayout recomputes the rectangles and tells the panes their inner sizes.
 func (m *Model) relayout() tea.Cmd {
+	height := m.h - m.bannerHeight()
 	if m.curating() {
-		m.layout = arrangeBoard(m.w, m.h, m.focus, m.zoom)
+		m.layout = arrangeBoard(m.w, height, m.focus, m.zoom)
 		return m.curate.resize(inner(m.layout.tree), inner(m.layout.main))
 	}
 	if b := m.board(); b != nil {
-		m.layout = arrangeBoard(m.w, m.h, m.focus, m.zoom)
+		m.layout = arrangeBoard(m.w, height, m.focus, m.zoom)
 		return b.resize(inner(m.layout.tree), inner(m.layout.main))
 	}
 	if m.onReplayScreen() {
-		m.layout = arrangeBoard(m.w, m.h, m.focus, m.zoom)
+		m.layout = arrangeBoard(m.w, height, m.focus, m.zoom)
 		list, detail := inner(m.layout.tree), inner(m.layout.main)
 		m.replay.list.Resize(list.W, list.H)
 		m.replay.detail.Resize(detail.W, detail.H)
 		return m.replay.detail.Settle()
 	}
-	m.layout = arrange(m.w, m.h, m.focus, m.zoom, m.treeWidth)
+	m.layout = arrange(m.w, height, m.focus, m.zoom, m.treeWidth)
 	t, b, s := inner(m.layout.tree), inner(m.layout.main), m.layout.strip
 	m.tree.Resize(t.W, t.H)
 	for _, p := range m.tabs {

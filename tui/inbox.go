@@ -114,7 +114,7 @@ const ownerCompare = "compare"
 // first time is read whole.
 func (m *Model) compareJournal() tea.Cmd {
 	j := m.options.Journal
-	if j == nil {
+	if j == nil || m.options.Emptied != "" {
 		return nil
 	}
 	tree := m.live.snapshot

@@ -57,11 +57,18 @@ type Options struct {
 	Preferences Preferences
 	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
 	Notice      string        // an error to begin with; empty: none
+	// Emptied says that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
+	// and the journal does not record the files as deleted. Empty: they are there.
+	Emptied string
 	// Loaded says how much of a file a client loads by itself, which the view shows; nil: there are no limits.
 	Loaded viewer.Loaded
 	// Journal is the record of all changes; nil where it is not available, and NoJournal says why.
 	Journal   *journal.Journal
 	NoJournal string
+	// Damaged says why the journal is damaged; empty: it is not. Spoiled delivers the same for a journal that was sound at the start;
+	// nil: damage is not watched for.
+	Damaged string
+	Spoiled <-chan string
 	// Replay is what to show first, on the Replay screen; nil: nothing.
 	Replay *replay.Source
 	// Transcripts lists those that lie beside the store, as Claude Code keeps them; nil: nobody knows of any.
@@ -99,6 +106,7 @@ type Model struct {
 	theme   theme.Options
 
 	w, h     int
+	damage   string // of the journal, which a banner says; empty: none is known
 	layout   layout
 	focus    focus
 	tab      tab
@@ -174,7 +182,7 @@ func New(ctx context.Context, o Options) *Model {
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
 		Jobs: pane.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Linger: o.Linger,
 	}
-	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow}
+	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow, damage: o.Damaged}
 	m.live.init()
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
 	m.tree = tree.New(env, o.Store)
@@ -231,15 +239,18 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox(), m.findLeftovers(), m.lookForPurge(), m.lookForPurges()}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox(), m.findLeftovers(), m.lookForPurge(), m.lookForPurges(), m.waitForDamage()}
 	if m.options.ReadOnly && !m.options.Unlinked {
-		m.tell(pane.Info, pane.TextReadOnly)
+		m.tell(pane.Info, m.readOnlyText())
 	}
 	if m.options.Journal == nil && m.options.NoJournal != "" {
 		m.tell(pane.Warn, pane.NoJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
 		m.tell(pane.Fail, m.options.Notice)
+	}
+	if m.options.Emptied != "" {
+		m.open(overlay.NewText(m.env, "emptied", pane.TextEmptiedTitle, m.options.Emptied, true))
 	}
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.openReplay(*m.options.Replay))
@@ -291,6 +302,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.sensitive.box.Mask()
 	case purgeMsg:
 		return tea.Batch(m.waitForPurge(), m.lookForPurges())
+	case damageMsg:
+		return m.showDamage(string(msg))
 	case revealMsg:
 		m.sensitive.box.MaskAfter(msg.turn)
 	case tea.MouseMsg:

@@ -195,7 +195,10 @@ func TestTrashPutsBack(t *testing.T) {
 	d.holds("c/e/f.md", "f")
 	d.until("only a.md is left", func() bool { r, ok := trash.Selected(); return ok && r.Path == "/memories/a.md" })
 	d.write("a.md", "another")
-	d.until("it is there", func() bool { return d.m.node("/memories/a.md") != nil })
+	d.until("it is recorded", func() bool { // after the next act, that would not be the last thing that happened
+		list, err := d.m.options.Journal.Revisions(t.Context(), journal.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
+		return err == nil && len(list) == 1 && list[0].Shape == journal.Made && d.m.node("/memories/a.md") != nil
+	})
 	d.press("r")
 	d.sees(":restore-as /memories/a.restored.md")
 	d.press("enter")
@@ -250,8 +253,12 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	}
 	again.until("the alarm has ended", func() bool { return len(again.m.alarm.lost) == 0 })
 	again.press("u")
+	again.sees("Undo?") // of so many files it asks
+	again.press("y")
 	again.absent("x/h.md")
 	again.press("ctrl+r")
+	again.sees("Redo?")
+	again.press("y")
 	again.holds("x/b.md", "b")
 	again.press("P")
 }

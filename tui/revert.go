@@ -166,7 +166,11 @@ func (m *Model) restoreAt() tea.Cmd {
 		return m.noRevision()
 	}
 	if b := m.board(); b != nil {
-		if r, ok := b.list.Selected(); ok && r.Shape == journal.Removed {
+		r, ok := b.list.Selected()
+		if !ok {
+			return m.noRevision() // the list is being filtered
+		}
+		if r.Shape == journal.Removed {
 			return m.restoreRemoved(r)
 		}
 	}
@@ -205,7 +209,7 @@ func (m *Model) restoreRemoved(r journal.Revision) tea.Cmd {
 				return nil, err
 			}
 		}
-		return e.PlanRevert(ctx, revs...)
+		return e.PlanPutBack(ctx, revs...)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"runtime"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,10 +19,13 @@ import (
 
 // scrubber takes values out of the store; report may be nil.
 func (m *Model) scrubber(report func(findings.Step, int, int)) *findings.Scrubber {
-	o := m.options
+	o, base := m.options, ""
+	if o.Scrub.StateDir != "" {
+		base = filepath.Dir(o.Scrub.StateDir)
+	}
 	return &findings.Scrubber{
 		Engine: m.sensitive.engine, Memory: o.Scrub.Memory, Treatment: o.Scrub.Treatment, Store: o.Store, Journal: o.Journal,
-		StateDir: o.Scrub.StateDir, Dir: o.Scrub.Dir, Class: maps.Clone(m.sensitive.box.Classes()), Action: maps.Clone(m.sensitive.box.Actions()), Report: report,
+		StateDir: o.Scrub.StateDir, Dir: o.Scrub.Dir, Base: base, Class: maps.Clone(m.sensitive.box.Classes()), Action: maps.Clone(m.sensitive.box.Actions()), Report: report,
 	}
 }
 
@@ -183,7 +187,7 @@ func (m *Model) showPurgeReport() {
 		m.tell(pane.Info, pane.TextNoPurgeYet)
 		return
 	}
-	m.open(overlay.NewText(m.env, "purge", pane.TextPurgeEnded, pane.PurgeReport(*r), len(r.Left) > 0))
+	m.open(overlay.NewText(m.env, "purge", pane.TextPurgeEnded, pane.PurgeReport(*r), len(r.Left)+len(r.NotRead) > 0))
 }
 
 // reportOf gives a purge its words.
@@ -193,7 +197,10 @@ func reportOf(p *findings.Purged) pane.Purge {
 		Sought: p.Left.Files, InGit: p.Left.Git != nil, Common: p.Left.Common,
 	}
 	if g := p.Left.Git; g != nil {
-		out.Commits, out.Unread = g.Commits, g.Unread
+		out.Commits, out.Unread, out.Staged = g.Commits, g.Unread, g.Staged
+	}
+	for _, one := range p.Left.Unread {
+		out.NotRead = append(out.NotRead, fmt.Sprintf("%s (%s)", pane.UnreadName(one.Path, one.Past), one.Why.Sentence()))
 	}
 	out.Forgotten = p.Journal.Forgotten
 	for _, name := range p.Outside {
@@ -205,11 +212,17 @@ func reportOf(p *findings.Purged) pane.Purge {
 	for _, l := range p.Left.Left {
 		out.Left = append(out.Left, fmt.Sprintf("%s (%s)", l.Where, l.Form))
 	}
+	for _, l := range p.Left.Linked {
+		out.Left = append(out.Left, pane.LeftLinked(l.Path, l.Others, l.Inode))
+	}
+	for _, s := range p.Left.Stores {
+		out.Left = append(out.Left, pane.LeftInStore(s.Path, s.Dir, s.Places))
+	}
 	for _, r := range p.Left.Rotate {
 		out.Rotate = append(out.Rotate, fmt.Sprintf("%s (%d): %s", r.Class.Title, r.Values, r.Class.Rotate))
 	}
 	for _, f := range p.Failed {
-		out.Failed = append(out.Failed, fmt.Sprintf("%s (%s)", f.Path, f.Why))
+		out.Failed = append(out.Failed, fmt.Sprintf("%s (%s)", f.Path, f.Why.Sentence()))
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -119,7 +120,7 @@ func (m *Model) scan(workers int) tea.Cmd {
 		}
 		var err error
 		r.survey, err = findings.Scan(ctx, findings.Options{
-			Engine: r.engine, Memory: o.Scrub.Memory, Backend: backend, Journal: o.Journal, Workers: workers,
+			Engine: r.engine, Memory: o.Scrub.Memory, Backend: backend, Journal: o.Journal, NoJournal: noJournal(&o), Workers: workers,
 			Report: func(done, all int) { p.Set(int64(done), int64(all)) },
 		})
 		if err == nil && o.Journal != nil {
@@ -131,6 +132,15 @@ func (m *Model) scan(workers int) tea.Cmd {
 		r.took = time.Since(start)
 		return r, err
 	})
+}
+
+// noJournal is why a scan cannot read the past; nil: it can, or there is none. Of a store without a state folder, as an encrypted
+// one, there is none.
+func noJournal(o *Options) error {
+	if o.Journal != nil || o.NoJournal == "" || o.Scrub.StateDir == "" {
+		return nil
+	}
+	return errors.New(o.NoJournal)
 }
 
 // scanned shows what a scan has found, in the box and in the tree.

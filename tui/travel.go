@@ -93,11 +93,19 @@ func (m *Model) mayWrite() bool {
 	case m.options.Unlinked:
 		m.tell(pane.Info, pane.TextReplayNoStore)
 	case m.options.ReadOnly:
-		m.tell(pane.Info, pane.TextReadOnly)
+		m.tell(pane.Info, m.readOnlyText())
 	default:
 		return true
 	}
 	return false
+}
+
+// readOnlyText says why nothing is written.
+func (m *Model) readOnlyText() string {
+	if m.options.Emptied != "" {
+		return pane.TextEmptied
+	}
+	return pane.TextReadOnly
 }
 
 // travelAction performs what has to do with the past.

@@ -43,6 +43,8 @@ type Dir struct {
 var (
 	_ memstore.Backend     = (*Dir)(nil)
 	_ memstore.FolderMaker = (*Dir)(nil)
+	_ memstore.AsideKeeper = (*Dir)(nil)
+	_ memstore.TempKeeper  = (*Dir)(nil)
 	_ memstore.DiskNamer   = (*Dir)(nil)
 )
 

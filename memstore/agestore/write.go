@@ -2,10 +2,12 @@ package agestore
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"time"
 
 	"filippo.io/age"
@@ -15,6 +17,15 @@ import (
 
 // Create implements [memstore.Backend].
 func (d *Dir) Create(name string, data []byte) error {
+	return d.create(name, data, d.disk.Create)
+}
+
+// CreateVia implements [memstore.TempKeeper].
+func (d *Dir) CreateVia(name, temp string, data []byte) error {
+	return d.create(name, data, func(at string, sealed []byte) error { return d.disk.CreateVia(at, temp, sealed) })
+}
+
+func (d *Dir) create(name string, data []byte, write func(at string, sealed []byte) error) error {
 	at, err := d.locate(name, true)
 	if err != nil {
 		return err
@@ -23,7 +34,7 @@ func (d *Dir) Create(name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return d.disk.Create(at, sealed)
+	return write(at, sealed)
 }
 
 // MakeFolder implements [memstore.FolderMaker].
@@ -38,6 +49,15 @@ func (d *Dir) MakeFolder(name string) error {
 // Replace implements [memstore.Backend]. The text on disk is compared with old;
 // that its sealed bytes then are still the same, the disk compares just before the switch.
 func (d *Dir) Replace(name string, old, data []byte) error {
+	return d.replace(name, old, data, d.disk.Replace)
+}
+
+// ReplaceVia implements [memstore.TempKeeper].
+func (d *Dir) ReplaceVia(name, temp string, old, data []byte) error {
+	return d.replace(name, old, data, func(at string, before, after []byte) error { return d.disk.ReplaceVia(at, temp, before, after) })
+}
+
+func (d *Dir) replace(name string, old, data []byte, write func(at string, before, after []byte) error) error {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return vanished(err)
@@ -53,7 +73,7 @@ func (d *Dir) Replace(name string, old, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return d.disk.Replace(at, before, after)
+	return write(at, before, after)
 }
 
 // vanished says that a file that was there when its edit was decided on is not any more.
@@ -125,4 +145,40 @@ func (d *Dir) SetModTime(name string, at time.Time) error {
 		return err
 	}
 	return d.disk.SetModTime(disk, at)
+}
+
+// Removable implements [memstore.AsideKeeper].
+func (d *Dir) Removable(ctx context.Context, name string) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.Removable(ctx, at)
+}
+
+// RemoveAside implements [memstore.AsideKeeper].
+func (d *Dir) RemoveAside(name string) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.RemoveAside(at)
+}
+
+// RemoveTemp implements [memstore.TempKeeper]. Temporary files have their own names on disk.
+func (d *Dir) RemoveTemp(name string) error {
+	at, err := d.locate(path.Dir(name), false)
+	if err != nil {
+		return err
+	}
+	return d.disk.RemoveTemp(path.Join(at, path.Base(name)))
+}
+
+// RemoveEmpty implements [memstore.TempKeeper].
+func (d *Dir) RemoveEmpty(name string) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.RemoveEmpty(at)
 }

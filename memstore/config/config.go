@@ -122,7 +122,17 @@ type Journal struct {
 	Keep     Value[time.Duration] // revisions that are younger
 	MaxBytes Value[int64]         // of the contents as they are stored, compressed; the oldest go first
 	Chain    Value[bool]          // each revision carries the hash of itself and the one before
+	Copy     Value[JournalCopy]   // when a verified copy of the journal is made
 }
+
+// JournalCopy is when a verified copy of the journal is made.
+type JournalCopy string
+
+// The moments. A copy is made before a purge in any case, and is gone after it.
+const (
+	CopyDaily JournalCopy = "daily" // once a day of use
+	CopyOff   JournalCopy = "off"
+)
 
 // Keys are what rules say about a path. A limit or a duration of 0 is none.
 type Keys struct {

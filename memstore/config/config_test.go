@@ -193,7 +193,7 @@ func TestPresets(t *testing.T) {
 	}
 	s = parse(t, "preset = \"claude-code\"\n").General()
 	for _, path := range []string{"MEMORY.md", "a/MEMORY.md"} {
-		if k := s.Rule(path); k.LoadLines.Value != 200 || k.LoadBytes.Value != 25600 {
+		if k := s.Rule(path); k.LoadLines.Value != 200 || k.LoadBytes.Value != 25000 {
 			t.Errorf("%s: %+v", path, k)
 		}
 	}
@@ -358,7 +358,7 @@ func TestExplainNamesWhatIsSet(t *testing.T) {
 		`dialect = "typescript"  config.toml:2`, `[ui] theme = "light"  config.toml:6`, `[ui] ascii = true  config.toml:7`, `[ui] mouse = false  config.toml:8`,
 		`[ui] wrap = true  config.toml:9`, `[ui] hidden = true  config.toml:10`, `[ui] follow = false  config.toml:11`, `[ui] sort = "age"  config.toml:12`,
 		`[limits] max_files = 500  config.toml:22`, `[limits] max_bytes = "100MB"  config.toml:23`, `[limits] read_chars = 8000  config.toml:24`, `[limits] mode = "warn"  config.toml:25`,
-		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`, `[journal] chain = true  config.toml:75`,
+		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`, `[journal] chain = true  config.toml:75`, `[journal] copy = "daily"  default`,
 		`[scrub] on_write = "mask"  config.toml:51`, `[scrub] on_read = "off"  default`, `[scrub] action = "tag"  config.toml:52`,
 		`[scrub.class.email] on_write = "off"  config.toml:54`, `[scrub.class.email] action = "pseudonym"  config.toml:55`, `[scrub.class.email] enabled = false  config.toml:56`,
 	}

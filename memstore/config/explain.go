@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	_ "embed"
 	"maps"
 	"slices"
@@ -9,8 +10,14 @@ import (
 //go:embed starter.toml
 var starter []byte
 
-// Starter is a file to begin with: every key with a word about it, commented out.
+// Starter is a file to begin with: every key with a word about it, commented out. It changes nothing that holds.
 func Starter() []byte { return slices.Clone(starter) }
+
+// Recommended is the Starter as "config init" writes it: what an agent writes is looked through for sensitive values,
+// which are named and not changed.
+func Recommended() []byte {
+	return bytes.Replace(starter, []byte("[scrub]\n#on_write = \"off\"\n"), []byte("[scrub]\non_write = \"warn\"\n"), 1)
+}
 
 // Setting is one value with its name and where it came from, for people and for scripts.
 type Setting struct {

@@ -69,6 +69,9 @@ func Read(file string) ([]byte, error) {
 	// A named pipe would block for ever.
 	info, err := os.Stat(file)
 	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) && dangling(file) {
+			err = &fs.PathError{Op: "read", Path: file, Err: ErrDangling}
+		}
 		return nil, err
 	}
 	if info.IsDir() {

@@ -16,7 +16,7 @@ const (
 	// PresetHosted are the limits of hosted memory stores: 100 kB a file, 2,000 files, paths of
 	// 1,024 bytes, 16,000 characters a view.
 	PresetHosted = "hosted"
-	// PresetClaudeCode is what Claude Code loads of MEMORY.md: the first 200 lines or 25 KB.
+	// PresetClaudeCode is what Claude Code loads of MEMORY.md: the first 200 lines or 25,000 bytes.
 	PresetClaudeCode = "claude-code"
 	// PresetCCMemory are the four kinds of working memory of cc-memory with their times to live.
 	PresetCCMemory = "cc-memory"
@@ -74,7 +74,7 @@ func hosted(at Origin) preset {
 
 func claudeCode(at Origin) preset {
 	return preset{rules: []Rule{{Match: []string{"**/MEMORY.md"}, At: at, Index: -1, Keys: Keys{
-		LoadLines: from(int64(200), at), LoadBytes: from(int64(25<<10), at), Mode: from(ModeWarn, at),
+		LoadLines: from(int64(200), at), LoadBytes: from(int64(25_000), at), Mode: from(ModeWarn, at),
 	}}}}
 }
 

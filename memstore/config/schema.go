@@ -27,14 +27,13 @@ func Sorts() []string { return []string{"name", "size", "age"} }
 var dialects = kind{
 	name: words(dialectNames()...).name,
 	read: func(v *value) (any, string) {
+		if d, err := memstore.ParseDialect(v.text); err == nil {
+			return d, ""
+		}
 		if _, why := words(dialectNames()...).read(v); why != "" {
 			return nil, why
 		}
-		d, err := memstore.ParseDialect(v.text)
-		if err != nil {
-			return nil, "cannot be " + quoted(v.text)
-		}
-		return d, ""
+		return nil, "cannot be " + quoted(v.text)
 	},
 	write: func(v any) string { return literal(v.(memstore.Dialect).String()) },
 }
@@ -74,6 +73,7 @@ var journalKeys = []key[Journal]{
 	{"keep", duration, func(j *Journal) slot { return &j.Keep }, `"none"`},
 	{"max_bytes", size, func(j *Journal) slot { return &j.MaxBytes }, `"none"`},
 	{"chain", boolean, func(j *Journal) slot { return &j.Chain }, `false`},
+	{"copy", words(CopyDaily, CopyOff), func(j *Journal) slot { return &j.Copy }, `"daily"`},
 }
 
 var ruleKeys = []key[Keys]{

@@ -167,7 +167,7 @@ func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 	if live, past := s.Count(); live != 2 || past != 2 {
 		t.Errorf("%d live, %d past", live, past)
 	}
-	if !slices.Contains(s.Skipped, Skipped{"/memories/bin.dat", Binary}) {
+	if !slices.Contains(s.Skipped, Skipped{Path: "/memories/bin.dat", Why: Binary}) {
 		t.Errorf("skipped %v", s.Skipped)
 	}
 	again := d.scan()

@@ -20,9 +20,13 @@ type Git struct {
 	Top     string   // folder of the work tree
 	Below   string   // of the store in it, with slashes; "." where they are one
 	Commits []string // that hold a value in a file or a name of the store, the newest first
-	// Unread says why the commits could not be looked through, "" where they were.
+	Staged  bool     // the index holds one, for the next commit
+	// Unread says why the commits could not be looked through, or not all of what they hold; "" where they were.
 	Unread string
 }
+
+// Clean reports whether all was looked through and nothing found.
+func (g *Git) Clean() bool { return len(g.Commits) == 0 && !g.Staged && g.Unread == "" }
 
 // The bounds of what is looked through, and why no more of it is.
 const (
@@ -30,6 +34,7 @@ const (
 	gitMissing  = "git is not installed"
 	gitTooMuch  = "they have more contents than are looked through"
 	gitNoAnswer = "git does not read them"
+	gitTooBig   = "contents of more than 64 MiB were left out"
 )
 
 // gitTop is the folder above dir, or dir itself, that is a git work tree; "" where there is none.
@@ -92,8 +97,11 @@ func (g *Git) command(ctx context.Context, args ...string) *exec.Cmd {
 	return c
 }
 
-// gitChange is a file as a commit has put it.
+// gitChange is a file as a commit has put it, or the index.
 type gitChange struct{ commit, blob, name string }
+
+// gitIndex stands for the index in the place of a commit.
+const gitIndex = ""
 
 func (g *Git) look(ctx context.Context, s *Scrubber) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -108,17 +116,40 @@ func (g *Git) look(ctx context.Context, s *Scrubber) error {
 	}
 	seen := map[string]bool{}
 	for _, c := range changes {
-		if !seen[c.commit] && (held[c.blob] || s.holds("", []byte(c.name))) {
-			seen[c.commit] = true
+		if seen[c.commit] || !held[c.blob] && !s.holds("", []byte(c.name)) {
+			continue
+		}
+		if seen[c.commit] = true; c.commit == gitIndex {
+			g.Staged = true
+		} else {
 			g.Commits = append(g.Commits, c.commit)
 		}
 	}
 	return nil
 }
 
-// changes lists what all commits have changed below the store, the newest commit first.
+// staged lists what the index holds of the store.
+func (g *Git) staged(ctx context.Context) (list []gitChange, err error) {
+	out, err := g.command(ctx, "ls-files", "--stage", "-z", "--", g.Below).Output()
+	if err != nil {
+		return nil, err
+	}
+	for field := range strings.SplitSeq(string(out), "\x00") { // "mode blob stage", a tab, and a name
+		about, name, ok := strings.Cut(field, "\t")
+		if parts := strings.Fields(about); ok && len(parts) == 3 {
+			list = append(list, gitChange{gitIndex, parts[1], name})
+		}
+	}
+	return list, nil
+}
+
+// changes lists what the index holds and what all commits have changed below the store, the newest commit first: also commits
+// that only a reflog leads to, as those that were amended.
 func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
-	commits, err := g.command(ctx, "rev-list", "--all", "--", g.Below).Output()
+	if list, err = g.staged(ctx); err != nil {
+		return nil, err
+	}
+	commits, err := g.command(ctx, "rev-list", "--all", "--reflog", "--", g.Below).Output()
 	if err != nil {
 		return nil, err
 	}
@@ -186,6 +217,7 @@ func (g *Git) blobs(ctx context.Context, s *Scrubber, changes []gitChange) (held
 			continue // missing, as of a submodule
 		}
 		if size > s.MaxFile {
+			g.Unread = gitTooBig
 			if _, err := io.CopyN(io.Discard, in, size+1); err != nil {
 				return nil, err
 			}

@@ -3,21 +3,68 @@ package findings
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
+	"errors"
+	"io/fs"
 	"path"
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 )
 
 // leftovers removes what writes and editors that were killed have left in the store, where it holds an accepted
-// value. It is in the store's turn, so that no write of ours is under way.
+// value. It comes before the files are rewritten: a temporary file that is written anew counts as a write under way, and the
+// journal takes it for gone. What shows in the store is removed as a deed of the curator, and recorded; what no journal
+// knows is removed in the store's turn, so that no write of ours is under way.
 func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
+	snap, unseen, err := scanHidden(ctx, s.Store.Backend(), 1)
+	if err != nil {
+		return err
+	}
+	if err := s.removeAsides(ctx, unseen.dirs, p); err != nil {
+		return err
+	}
+	var shown []string
+	if err := s.hiddenLeftovers(ctx, snap, &shown, p); err != nil {
+		return err
+	}
+	ctx = journal.Calling(memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "scrub " + rand.Text()}), "scrub")
+	for _, name := range shown {
+		text, why := read(s.Store.Backend(), name, s.MaxFile)
+		if why != "" {
+			continue
+		}
+		at, sum := memstore.AgentPath(name), memstore.Sum(text)
+		err := s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindFile, Path: at, Remove: true, Expect: &sum})
+		switch {
+		case err == nil:
+			p.Removed = append(p.Removed, at)
+		case errors.Is(err, memstore.ErrChanged):
+			// somebody writes it: it is looked at as a file
+		default:
+			if err := storeLeftToProof(err); err != nil {
+				return err
+			}
+		}
+	}
+	if s.Journal != nil {
+		s.Journal.Flush()
+	}
+	return nil
+}
+
+// hiddenLeftovers removes those that do not show in snap, and lists the others.
+func (s *Scrubber) hiddenLeftovers(ctx context.Context, snap *memstore.Snapshot, shown *[]string, p *Purged) error {
 	unlock, err := s.Store.Backend().Lock(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	return eachFile(ctx, s.Store.Backend(), ".", func(name string, i memstore.Info) error {
+	return eachFile(ctx, s.Store.Backend(), ".", func(string, error) {}, func(name string, i memstore.Info) error {
+		if memstore.IsAside(i) {
+			return fs.SkipDir
+		}
 		if i.Kind != memstore.KindFile || !memstore.TempName(i.Name) && !swapName(i.Name) {
 			return nil
 		}
@@ -25,33 +72,45 @@ func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
 		if why != "" || len(s.find("", text)) == 0 && !s.holdsAny(text) {
 			return nil
 		}
+		at := memstore.AgentPath(name)
+		if snap.Find(at) != nil {
+			*shown = append(*shown, name)
+			return nil
+		}
 		err := s.Store.Backend().Remove(name)
 		if err == nil {
-			p.Removed = append(p.Removed, memstore.AgentPath(name))
+			p.Removed = append(p.Removed, at)
 		}
-		return ignoreStoreGone(err)
+		return storeLeftToProof(err)
 	})
 }
 
-// swapName tells whether base is the name of a file in which vi keeps what is being edited: it has old and new text in
+// swapName reports whether base is the name of a file in which vi keeps what is being edited: it has old and new text in
 // pages of its own, and is of no use once its editor is gone.
 func swapName(base string) bool {
 	end := path.Ext(base)
 	return strings.HasPrefix(base, ".") && len(end) == 4 && strings.HasPrefix(end, ".sw") && 'a' <= end[3] && end[3] <= 'p'
 }
 
-// eachFile visits everything below a folder of a store, as it is on the disk: also what is no file of the agent. What
-// cannot be read is left out.
-func eachFile(ctx context.Context, b memstore.Backend, dir string, visit func(name string, i memstore.Info) error) error {
+// eachFile visits everything below a folder of a store, as it is on the disk: also what is no file of the agent. unread is told
+// the folders that cannot be read; a folder for which visit returns [fs.SkipDir] is not entered.
+func eachFile(ctx context.Context, b memstore.Backend, dir string, unread func(name string, err error), visit func(name string, i memstore.Info) error) error {
 	list, err := b.ReadDir(dir)
 	if err != nil {
-		return ignoreStoreGone(err)
+		if errors.Is(err, memstore.ErrUnavailable) {
+			return err
+		}
+		unread(dir, err)
+		return ctx.Err()
 	}
 	for _, i := range list {
 		name := path.Join(dir, i.Name)
 		err := visit(name, i)
+		if errors.Is(err, fs.SkipDir) {
+			continue
+		}
 		if err == nil && i.Kind == memstore.KindDir {
-			err = eachFile(ctx, b, name, visit)
+			err = eachFile(ctx, b, name, unread, visit)
 		}
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err

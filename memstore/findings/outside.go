@@ -3,6 +3,7 @@ package findings
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -106,9 +107,9 @@ func outsideOf(stateDir string) (list []outside) {
 	return list
 }
 
-// cleanOutside takes the values out of the files of the list.
-func (s *Scrubber) cleanOutside(ctx context.Context, p *Purged) error {
-	for _, one := range outsideOf(s.StateDir) {
+// cleanOutside takes the values out of the files of the list in a state folder.
+func (s *Scrubber) cleanOutside(ctx context.Context, stateDir string, p *Purged) error {
+	for _, one := range outsideOf(stateDir) {
 		touched, err := false, ctx.Err()
 		switch {
 		case err != nil:
@@ -117,10 +118,7 @@ func (s *Scrubber) cleanOutside(ctx context.Context, p *Purged) error {
 		case one.Kind == Export:
 			touched, err = s.cleanExport(ctx, one.Path)
 		}
-		if err != nil && ctx.Err() == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)) {
-			err = nil // the proof says what is left there
-		}
-		if err != nil {
+		if err = cmp.Or(ctx.Err(), leftToProof(err)); err != nil {
 			return err
 		}
 		if touched && !slices.Contains(p.Outside, one.Path) {
@@ -218,9 +216,9 @@ func (s *Scrubber) imported(ctx context.Context, at string, visit func(*journal.
 	return errors.Join(err, j.Close())
 }
 
-// outside searches the files of the list.
-func (p *proof) outside() error {
-	for _, one := range outsideOf(p.s.StateDir) {
+// outside searches the files of the list in a state folder.
+func (p *proof) outside(stateDir string) error {
+	for _, one := range outsideOf(stateDir) {
 		if err := p.onDisk(one.Path, one.Path, one.Kind == Log); err != nil {
 			return err
 		}
@@ -228,8 +226,11 @@ func (p *proof) outside() error {
 			continue
 		}
 		err := p.s.imported(p.ctx, one.Path, func(j *journal.Journal) error { return p.past(one.Path+": ", j) })
-		if err != nil && !errors.Is(err, journal.ErrFormat) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
-			return err
+		switch {
+		case p.ctx.Err() != nil:
+			return p.ctx.Err()
+		case err != nil && !errors.Is(err, journal.ErrFormat) && !errors.Is(err, fs.ErrNotExist):
+			p.skip(one.Path, Unreadable)
 		}
 	}
 	return nil

@@ -77,6 +77,9 @@ func (p *proof) unpack(where string, r io.ReaderAt, at, size int64, piece []byte
 			if c, ok := stream.(io.Closer); ok {
 				_ = c.Close()
 			}
+			if len(data) == maxUnpacked {
+				p.skip(where, TooBig)
+			}
 			p.residue.Bytes += int64(len(data))
 			p.needles.in(data, func(one needle, _, _ int) { p.leave(where, one.form, true, p.values[one.value]) })
 		}

@@ -17,7 +17,7 @@ type Purged struct {
 	Journal journal.Purged
 	State   []string // files of the state folder that were rewritten, relative to it
 	Removed []string // leftovers and journals put aside that were removed, relative to it or agent paths
-	Outside []string // files of ours elsewhere that were rewritten: logs and exports
+	Outside []string // files of ours elsewhere that were rewritten: logs, exports, and journals in other state folders
 	Left    *Residue // nil: it did not come to the proof
 }
 
@@ -28,6 +28,7 @@ type pending struct {
 	Names     map[string][]string     `json:"names,omitempty"`
 	Default   scrub.Action            `json:"default"`
 	Treatment map[string]scrub.Action `json:"classes"`
+	Links     map[string]link         `json:"links,omitempty"` // files that had several names when the purge began
 }
 
 // Purge takes the accepted values out of the files, of everything that the journal keeps, of the state
@@ -66,6 +67,9 @@ func (s *Scrubber) join(p *pending) {
 	for name, values := range p.Names {
 		s.named[name] = append(s.named[name], values...)
 	}
+	for name, l := range p.Links {
+		s.links[name] = l
+	}
 	s.seek()
 }
 
@@ -97,10 +101,10 @@ func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 		}
 		s.Treatment.Default, s.Treatment.Classes = p.Default, p.Treatment
 	}
-	s.accept, s.action, s.named, s.All = map[string]string{}, map[string]scrub.Action{}, map[string][]string{}, nil
+	s.accept, s.action, s.named, s.links, s.All = map[string]string{}, map[string]scrub.Action{}, map[string][]string{}, map[string]link{}, nil
 	s.join(&p)
 	if what == nil { // only the files of the journal are left, and nobody knows the values any more
-		return &Purged{Left: &Residue{Git: s.inGit(ctx)}}, s.Journal.EndPurge(ctx)
+		return &Purged{Left: &Residue{Git: s.inGit(ctx)}}, errors.Join(s.Journal.EndPurge(ctx), s.dropCopies(ctx))
 	}
 	return s.takeOut(ctx)
 }
@@ -113,6 +117,15 @@ const purgeRounds = 4
 func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	s.purge = true
 	p = &Purged{}
+	s.findLinks(ctx)
+	if err := s.secure(ctx); err != nil {
+		return p, err
+	}
+	defer func() {
+		if err == nil {
+			err = s.dropCopies(ctx)
+		}
+	}()
 	var before []Left
 	for range purgeRounds {
 		s.seekMore()
@@ -126,19 +139,51 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 		if p.Left, err = s.Prove(ctx); err != nil {
 			return p, err
 		}
-		if len(s.accept) == known && (len(p.Left.Left) == 0 || slices.Equal(p.Left.Left, before)) {
+		stays := len(p.Left.Left) == 0 || slices.Equal(p.Left.Left, before)
+		if len(s.accept) == known && stays && !slices.ContainsFunc(p.Left.Unread, passes) {
 			break
 		}
 		before = p.Left.Left
 	}
+	p.Left.Linked = s.linked(ctx)
 	return p, nil
 }
+
+// secure makes a copy of the journal in case the purge spoils it. Where there is no room, the purge proceeds without one. A damaged
+// journal is not purged.
+func (s *Scrubber) secure(ctx context.Context) error {
+	if s.Journal == nil || s.StateDir == "" {
+		return nil
+	}
+	if err := s.Journal.Copy(ctx); errors.Is(err, journal.ErrCorrupt) || ctx.Err() != nil {
+		return err
+	}
+	return nil
+}
+
+// dropCopies removes the copies of the journal, which still hold the purged values, once the search has read everything, and makes a
+// new one.
+func (s *Scrubber) dropCopies(ctx context.Context) error {
+	if s.Journal == nil || s.StateDir == "" {
+		return nil
+	}
+	if _, err := s.Journal.RemoveCopies(); err != nil {
+		return err
+	}
+	if err := s.Journal.Copy(ctx); errors.Is(err, journal.ErrCorrupt) {
+		return err
+	}
+	return nil
+}
+
+// passes reports whether the reason that something was not read is likely to be gone at the next attempt.
+func passes(s Skipped) bool { return s.Why == Gone || s.Why == Changed }
 
 func (s *Scrubber) announce() error {
 	if s.Journal == nil {
 		return nil
 	}
-	what, err := json.Marshal(pending{s.accept, s.action, s.named, s.Treatment.Default, s.Treatment.Classes})
+	what, err := json.Marshal(pending{s.accept, s.action, s.named, s.Treatment.Default, s.Treatment.Classes, s.links})
 	if err != nil {
 		return err
 	}
@@ -148,6 +193,10 @@ func (s *Scrubber) announce() error {
 // round takes everything out once.
 func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	reach("announced")
+	if err := s.leftovers(ctx, p); err != nil {
+		return err
+	}
+	reach("leftovers")
 	done, err := s.Redact(ctx)
 	p.Done.add(done)
 	if err != nil {
@@ -155,15 +204,15 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	}
 	reach("files")
 	s.seekMore()
-	if err := s.leftovers(ctx, p); err != nil {
-		return err
-	}
-	reach("leftovers")
-	if err := errors.Join(s.cleanState(ctx, p), s.cleanOutside(ctx, p)); err != nil {
+	if err := errors.Join(s.cleanState(ctx, stateFolder{s.StateDir, ""}, p), s.cleanOutside(ctx, s.StateDir, p)); err != nil {
 		return err
 	}
 	reach("state")
-	// The journal comes last: until it is rewritten it knows of the purge.
+	if err := s.cleanOthers(ctx, p); err != nil {
+		return err
+	}
+	reach("others")
+	// The store's own journal comes last: until it is rewritten it knows of the purge.
 	if s.Journal == nil {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 func (s *Scrubber) link(ctx context.Context, at string, d *Done) error {
 	to, err := s.Store.Backend().Readlink(strings.TrimPrefix(at, memstore.Root+"/"))
 	if err != nil {
-		return ignoreStoreGone(err)
+		return storeLeftToProof(err)
 	}
 	parts := strings.Split(to, "/")
 	for i, part := range parts {
@@ -38,7 +38,7 @@ func (s *Scrubber) link(ctx context.Context, at string, d *Done) error {
 	if errors.Is(err, memstore.ErrChanged) || errors.Is(err, memstore.ErrExist) {
 		return nil // another program has put something else there
 	}
-	return ignoreStoreGone(err)
+	return storeLeftToProof(err)
 }
 
 // names renames what has an accepted value in its name, the deepest first.
@@ -55,10 +55,13 @@ func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
 		}
 		to := journal.FreeName(path.Dir(at)+"/"+base, func(name string) bool { return taken[name] })
 		err := s.Store.Apply(ctx, memstore.Step{Path: to, OldPath: at, Kind: memstore.KindFile})
-		if errors.Is(err, memstore.ErrNotExist) {
+		switch {
+		case errors.Is(err, memstore.ErrNotExist):
 			continue
-		}
-		if err != nil {
+		case errors.Is(err, memstore.ErrPermission):
+			d.Failed = append(d.Failed, Skipped{Path: at, Why: Unreadable})
+			continue
+		case err != nil:
 			return err
 		}
 		taken[to] = true

@@ -15,17 +15,23 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/statedir"
 )
 
 // Residue is what a search for purged values has found, in the memory and in the state folder.
 type Residue struct {
-	Left  []Left
-	Files int   // searched, contents of the journal among them
-	Bytes int64 // searched, unpacked
+	Left []Left
+	// Unread is what could not be searched: while there is any, that nothing is left is not proved.
+	Unread []Skipped
+	Files  int   // searched, contents of the journal among them
+	Bytes  int64 // searched, unpacked
 	// Common counts the values that were sought only where something says what they are: short numbers and common
 	// words, which would be met by chance elsewhere.
 	Common int
 	Git    *Git // what commits hold; nil: the memory lies in no work tree
+	// Stores are other stores with state below the same base that hold a value. A purge does not touch them.
+	Stores []OtherStore
+	Linked []Linked // files whose other names keep a value
 	Rotate []Rotate
 }
 
@@ -35,6 +41,11 @@ type Left struct {
 	Form   Form
 	Packed bool // inside something compressed
 	ID     string
+}
+
+// Clean reports whether the search has looked everywhere and found nothing.
+func (r *Residue) Clean() bool {
+	return len(r.Left) == 0 && len(r.Unread) == 0 && len(r.Stores) == 0 && len(r.Linked) == 0 && (r.Git == nil || r.Git.Clean())
 }
 
 // Rotate is a class of secrets that was found: whoever has seen them may use them until they are changed.
@@ -51,7 +62,7 @@ func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
 	p.residue.Git, p.residue.Common = s.inGit(ctx), len(s.accept)-len(s.peculiar)
 	p.residue.Rotate = s.rotate()
-	steps := []func() error{p.memory, p.state, p.outside, p.journal}
+	steps := []func() error{p.memory, p.state, func() error { return p.outside(s.StateDir) }, p.journal, p.others}
 	for i, step := range steps {
 		s.Report(StepProof, i, len(steps))
 		if err := step(); err != nil {
@@ -95,6 +106,14 @@ func (p *proof) leave(where string, form Form, packed bool, value string) {
 	}
 }
 
+// skip notes what could not be searched. What is left out by rule, as a pipe, holds nothing.
+func (p *proof) skip(where string, why Reason) {
+	one := Skipped{Path: where, Why: why}
+	if !why.ByRule() && !slices.Contains(p.residue.Unread, one) {
+		p.residue.Unread = append(p.residue.Unread, one)
+	}
+}
+
 // chunk is how much of a file is searched at once.
 const chunk = 1 << 20
 
@@ -108,7 +127,8 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 		}
 		n, err := r.ReadAt(buf, at)
 		if err != nil && !errors.Is(err, io.EOF) {
-			return err
+			p.skip(where, Unreadable)
+			return nil
 		}
 		p.unpack(where, r, at, size, buf[:min(n, chunk)])
 		p.residue.Bytes += int64(min(n, chunk))
@@ -139,96 +159,177 @@ func (p *proof) name(where, name string) {
 
 // memory searches the store, through its backend, temporary files of others too.
 func (p *proof) memory() error {
-	return eachFile(p.ctx, p.s.Store.Backend(), ".", func(name string, i memstore.Info) error {
+	unread := func(name string, err error) { p.skip(memstore.AgentPath(name), reasonOf(err)) }
+	return eachFile(p.ctx, p.s.Store.Backend(), ".", unread, func(name string, i memstore.Info) error {
 		p.name(memstore.AgentPath(name), i.Name)
 		switch i.Kind {
 		case memstore.KindFile:
 			return p.file(name)
 		case memstore.KindLink:
 			to, err := p.s.Store.Backend().Readlink(name)
+			if err != nil {
+				unread(name, err)
+			}
 			p.name(memstore.AgentPath(name), to)
-			return ignoreStoreGone(err)
 		}
 		return nil
 	})
 }
 
-func ignoreStoreGone(err error) error {
+// storeLeftToProof is leftToProof for what a store says.
+func storeLeftToProof(err error) error {
 	if errors.Is(err, memstore.ErrNotExist) || errors.Is(err, memstore.ErrPermission) || errors.Is(err, memstore.ErrNotRegular) {
 		return nil
 	}
 	return err
 }
 
+// file searches a file of the store: as a text, and in pieces, whatever is in it.
 func (p *proof) file(name string) error {
+	at := memstore.AgentPath(name)
+	text, why := read(p.s.Store.Backend(), name, p.s.MaxFile)
+	switch {
+	case why == "":
+		p.inContext(at, at, text)
+		return p.search(at, bytes.NewReader(text), int64(len(text)))
+	case why != TooBig || p.residue.Common > 0: // values that are sought in context alone are not found in pieces
+		p.skip(at, why)
+	}
+	if why != TooBig {
+		return nil
+	}
 	f, err := p.s.Store.Backend().Open(name, memstore.Look)
 	if err != nil {
-		return ignoreStoreGone(err)
+		p.skip(at, reasonOf(err))
+		return nil
 	}
 	defer f.Close()
 	info, err := f.Info()
 	if err != nil {
-		return err
-	}
-	at := memstore.AgentPath(name)
-	if text, why := read(p.s.Store.Backend(), name, p.s.MaxFile); why == "" {
-		p.inContext(at, at, text)
+		p.skip(at, reasonOf(err))
+		return nil
 	}
 	return p.search(at, f, info.Size)
 }
 
-// state searches the state folder, the files of the journal too.
+// state searches the store's own state folder.
 func (p *proof) state() error {
 	if p.s.StateDir == "" {
 		return nil
 	}
-	return filepath.WalkDir(p.s.StateDir, func(at string, e fs.DirEntry, err error) error {
+	return p.folder(stateFolder{p.s.StateDir, ""}, p.s.Journal != nil)
+}
+
+// folder searches a state folder. The files of an open journal are left to it: SQLite has them open.
+func (p *proof) folder(of stateFolder, open bool) error {
+	return filepath.WalkDir(of.dir, func(at string, e fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(of.dir, at) // at lies below it
+		where := "state: " + of.label + filepath.ToSlash(rel)
 		if err != nil || p.ctx.Err() != nil {
-			return errors.Join(p.ctx.Err(), ignoreGone(err))
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				p.skip(where, Unreadable)
+			}
+			return p.ctx.Err()
 		}
-		rel, _ := filepath.Rel(p.s.StateDir, at) // at lies below it
-		where := "state: " + filepath.ToSlash(rel)
-		p.name(where, e.Name())
-		if !e.Type().IsRegular() {
+		if at != of.dir { // its own name is made of the path of the store
+			p.name(where, e.Name())
+		}
+		if !e.Type().IsRegular() || open && journal.Owns(filepath.ToSlash(rel)) || open && of.dir == p.s.StateDir && journal.IsCopy(filepath.ToSlash(rel)) || ofStore(at) {
 			return nil
 		}
 		return p.onDisk(where, at, !isJournal(e.Name()) && !hashed[e.Name()])
 	})
 }
 
-// onDisk searches a file that is none of the store; plain: it is a text that is looked through as such.
+// ofStore reports whether a file says no more than where a store lies that is there: a value in that path is on the disk
+// whatever a purge does.
+func ofStore(at string) bool {
+	if filepath.Base(at) != statedir.IdentityFile {
+		return false
+	}
+	id, err := statedir.Recorded(filepath.Dir(at))
+	if err != nil {
+		return false
+	}
+	_, err = os.Lstat(id.Path)
+	return err == nil
+}
+
+// onDisk searches a file that is none of the store; plain: it is a text that is looked through as such. One that is not
+// there any more is none of what is kept.
 func (p *proof) onDisk(where, at string, plain bool) error {
 	f, err := os.Open(at)
 	if err != nil {
-		return ignoreGone(err)
+		if !errors.Is(err, fs.ErrNotExist) {
+			p.skip(where, Unreadable)
+		}
+		return nil
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return err
+		p.skip(where, Unreadable)
+		return nil
 	}
-	if base := filepath.Base(at); plain && info.Size() <= p.s.MaxFile {
-		text := make([]byte, info.Size())
-		n, err := f.ReadAt(text, 0)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
+	if plain {
+		if err := p.asText(where, filepath.Base(at), f, info.Size()); err != nil {
+			p.skip(where, Unreadable)
+			return nil
 		}
-		// Of what programs write for themselves only what was accepted counts: it has hashes, which look like much.
-		p.s.onlyAccepted(func() { p.inContext(where, base, text[:n]) })
 	}
 	return p.search(where, f, info.Size())
 }
 
-// journal searches what the journal keeps, unpacked.
+// asText looks through a file that is none of the store for values in context.
+func (p *proof) asText(where, base string, r io.ReaderAt, size int64) error {
+	if size > p.s.MaxFile {
+		if p.residue.Common > 0 {
+			p.skip(where, TooBig)
+		}
+		return nil
+	}
+	text := make([]byte, size)
+	n, err := r.ReadAt(text, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	// Of what programs write for themselves only what was accepted counts: it has hashes, which look like much.
+	p.s.onlyAccepted(func() { p.inContext(where, base, text[:n]) })
+	return nil
+}
+
+// journal searches what the journal keeps, unpacked, and the bytes of its database.
 func (p *proof) journal() error {
 	if p.s.Journal == nil {
 		return nil
 	}
-	return p.past("journal: ", p.s.Journal)
+	if err := p.past("journal: ", p.s.Journal); err != nil {
+		return err
+	}
+	return p.image("state: "+journal.FileName, p.s.Journal)
 }
 
-// past searches what a journal keeps.
+// image searches the bytes of a journal's database, as the journal itself reads them.
+func (p *proof) image(where string, j *journal.Journal) error {
+	err := j.Image(p.ctx, func(r io.ReaderAt, size int64) error { return p.search(where, r, size) })
+	if err != nil && p.ctx.Err() == nil {
+		p.skip(where, reasonOfJournal(err))
+	}
+	return p.ctx.Err()
+}
+
+// past searches what a journal keeps. One that cannot be read to its end is told.
 func (p *proof) past(where string, j *journal.Journal) error {
+	if err := p.kept(where, j); err != nil {
+		if p.ctx.Err() != nil {
+			return p.ctx.Err()
+		}
+		p.skip(strings.TrimSuffix(where, ": "), reasonOfJournal(err))
+	}
+	return nil
+}
+
+func (p *proof) kept(where string, j *journal.Journal) error {
 	err := j.Contents(p.ctx, func(k journal.Kept, text []byte) bool {
 		p.inContext(where+k.Path, k.Path, text)
 		return p.search(where+k.Path, bytes.NewReader(text), int64(len(text))) == nil // ctx is asked below

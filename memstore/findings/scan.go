@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
-	"io"
 	"slices"
-	"strings"
 	"sync"
 
 	"memcurator/memstore"
@@ -21,6 +18,8 @@ type Options struct {
 	Memory  *Memory // nil: nothing is kept, nothing allowed
 	Backend memstore.Backend
 	Journal *journal.Journal // nil: files alone
+	// NoJournal is why a journal that is there could not be opened; nil: it could, or there is none, or the past is not asked for.
+	NoJournal error
 	// Workers is how many goroutines scan files; below 1: one.
 	Workers int
 	// MaxFile is the largest file that is scanned, in bytes; 0: 64 MiB.
@@ -48,37 +47,43 @@ func (o *Options) fill() {
 }
 
 // Scan looks for sensitive values in the files of a store, in their names, and in what the journal keeps. It
-// leaves no trace in the store. A file that changes meanwhile is taken as it was when it was read; one
-// that cannot be read is told in [Survey.Skipped]. The error is that of ctx, or of the store or the journal
-// as a whole.
+// leaves no trace in the store. A file that changes meanwhile is taken as it was when it was read. What cannot be
+// read, of the journal too, is told in [Survey.Skipped], and all else is scanned: [Survey.Unread] says whether nothing
+// found means that nothing is there. The error is that of ctx, or of the store as a whole.
 func Scan(ctx context.Context, o Options) (*Survey, error) {
 	o.fill()
 	o.Memory.useCache(o.Engine.Version())
 	_ = o.Memory.Refresh() // what cannot be read again is as it was
-	s := &scanner{Options: o, collector: o.Engine.Collect(), groups: map[string]*Group{}}
-	if err := s.list(ctx); err != nil {
-		return nil, err
+	s := &scanner{
+		Options: o, collector: o.Engine.Collect(), groups: map[string]*Group{},
+		known: map[string]bool{}, live: map[memstore.Digest]bool{},
 	}
-	if err := s.files(ctx, s.first); err != nil {
-		return nil, err
+	if o.NoJournal != nil {
+		s.noPast(o.NoJournal)
 	}
-	if err := s.past(ctx, s.firstPast); err != nil {
-		return nil, err
+	steps := []func(context.Context) error{
+		s.firsts,
+		func(ctx context.Context) error { return s.past(ctx, s.firstPast) },
+		s.seek,
+		func(ctx context.Context) error { return s.each(ctx, s.sources, s.second) },
+		func(ctx context.Context) error { return s.past(ctx, s.secondPast) },
+		s.names,
 	}
-	s.survey.values = s.collector.Values()
-	s.survey.Unsought = s.survey.values.Full()
-	if err := s.files(ctx, s.second); err != nil {
-		return nil, err
-	}
-	if err := s.past(ctx, s.secondPast); err != nil {
-		return nil, err
-	}
-	if err := s.names(ctx); err != nil {
-		return nil, err
+	for _, step := range steps {
+		if err := cmp.Or(step(ctx), ctx.Err()); err != nil {
+			return nil, err
+		}
 	}
 	err := o.Memory.save()
 	_ = err // the cache only saves time
 	return s.done(), nil
+}
+
+// seek makes what was found anywhere the values that are sought everywhere.
+func (s *scanner) seek(context.Context) error {
+	s.survey.values = s.collector.Values()
+	s.survey.Unsought = s.survey.values.Full()
+	return nil
 }
 
 // scanner is one scan. Every file is gone through twice: what is found first anywhere is sought
@@ -86,7 +91,8 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 type scanner struct {
 	Options
 	sources   []*source
-	dirs      []string // agent paths
+	dirs      []string        // agent paths
+	known     map[string]bool // agent paths of both, and of links
 	live      map[memstore.Digest]bool
 	collector *scrub.Collector
 	held      int64 // bytes of texts
@@ -106,19 +112,58 @@ type source struct {
 	digest     memstore.Digest
 	found      []scrub.Finding
 	skip       Reason
+	fleeting   bool // no listing shows it: it goes without leaving anything
 }
 
-// list finds the files.
+// lists bounds how often the files are listed because some went away: each may have got another name.
+const lists = 4
+
+// firsts finds the files and what each says by itself.
+func (s *scanner) firsts(ctx context.Context) error {
+	moved := false // something went away that may have got another name
+	for range lists {
+		old := len(s.sources)
+		if err := s.list(ctx); err != nil {
+			return err
+		}
+		if err := s.each(ctx, s.sources[old:], s.first); err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(s.sources, isGone) {
+			return nil
+		}
+		moved = false
+		for _, src := range s.sources {
+			if isGone(src) {
+				delete(s.known, src.path)
+				moved = moved || !src.fleeting
+			}
+		}
+		s.sources = slices.DeleteFunc(s.sources, isGone)
+	}
+	if !moved {
+		return nil
+	}
+	s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: memstore.Root, Why: Changed})
+	return nil
+}
+
+func isGone(src *source) bool { return src.skip == Gone }
+
+// list finds the files that are not known yet.
 func (s *scanner) list(ctx context.Context) error {
-	look := memstore.New(s.Backend, memstore.Options{ReadOnly: true, Workers: s.Workers, Origin: memstore.Origin{Actor: memstore.Curator}})
-	snap, err := look.Scan(ctx, nil)
+	snap, unseen, err := scanHidden(ctx, s.Backend, s.Workers)
 	if err != nil {
 		return err
 	}
 	snap.Walk(func(at string, n *memstore.Node) bool {
+		if s.known[at] {
+			return true
+		}
+		s.known[at] = true
 		if n.Kind == memstore.KindDir {
 			if n.Problem != nil {
-				s.survey.Skipped = append(s.survey.Skipped, Skipped{at, Unreadable})
+				s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: at, Why: Unreadable})
 			}
 			s.dirs = append(s.dirs, at)
 			return true
@@ -132,12 +177,11 @@ func (s *scanner) list(ctx context.Context) error {
 		}
 		return true
 	})
-	s.live = make(map[memstore.Digest]bool, len(s.sources))
-	return nil
+	return s.listHidden(ctx, unseen)
 }
 
-// files lets the workers do something with every file.
-func (s *scanner) files(ctx context.Context, do func(context.Context, *source)) error {
+// each lets the workers do something with every file of a list that can be read.
+func (s *scanner) each(ctx context.Context, list []*source, do func(context.Context, *source)) error {
 	var group sync.WaitGroup
 	var mu sync.Mutex
 	next := 0
@@ -145,13 +189,13 @@ func (s *scanner) files(ctx context.Context, do func(context.Context, *source)) 
 		group.Go(func() {
 			for ctx.Err() == nil {
 				mu.Lock()
-				if next == len(s.sources) {
+				if next == len(list) {
 					mu.Unlock()
 					return
 				}
-				src := s.sources[next]
+				src := list[next]
 				next++
-				s.Report(next, len(s.sources))
+				s.Report(next, len(list))
 				mu.Unlock()
 				if src.skip == "" || src.skip == Incomplete {
 					do(ctx, src)
@@ -161,31 +205,6 @@ func (s *scanner) files(ctx context.Context, do func(context.Context, *source)) 
 	}
 	group.Wait()
 	return ctx.Err()
-}
-
-// read reads a whole file without a trace.
-func read(b memstore.Backend, name string, most int64) ([]byte, Reason) {
-	f, err := b.Open(name, memstore.Look)
-	if err != nil {
-		if errors.Is(err, memstore.ErrNotRegular) {
-			return nil, NotRegular
-		}
-		return nil, Unreadable
-	}
-	defer f.Close()
-	info, err := f.Info()
-	switch {
-	case err != nil:
-		return nil, Unreadable
-	case info.Size > most:
-		return nil, TooBig
-	}
-	data := make([]byte, info.Size)
-	n, err := f.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, Unreadable
-	}
-	return data[:n], ""
 }
 
 // first finds what a file says by itself.
@@ -346,85 +365,11 @@ func (s *scanner) add(p Place, f scrub.Finding, value string) {
 	}
 }
 
-// past visits the contents that no file has.
-func (s *scanner) past(ctx context.Context, do func(context.Context, journal.Kept, []byte)) error {
-	if s.Journal == nil {
-		return nil
-	}
-	err := s.Journal.Contents(ctx, func(k journal.Kept, text []byte) bool {
-		if !s.live[k.Digest] && int64(len(text)) <= s.MaxFile {
-			do(ctx, k, text)
-		}
-		return ctx.Err() == nil
-	})
-	return cmp.Or(ctx.Err(), err)
-}
-
-func (s *scanner) firstPast(ctx context.Context, k journal.Kept, text []byte) {
-	found, known, why := s.find(ctx, k.Path, k.Digest, text)
-	if why == Binary {
-		return
-	}
-	s.survey.Contents++
-	s.survey.Bytes += int64(len(text))
-	if known {
-		s.survey.Cached++
-	}
-	s.collector.Add(k.Path, text, s.judged(k.Path, text, found))
-}
-
-func (s *scanner) secondPast(ctx context.Context, k journal.Kept, text []byte) {
-	found, _, _ := s.find(ctx, k.Path, k.Digest, text)
-	again, err := s.survey.values.Search(ctx, k.Path, text, maxRepeats)
-	if err != nil {
-		return
-	}
-	if len(again) > maxRepeats {
-		again = again[:maxRepeats]
-		s.mu.Lock()
-		s.survey.Skipped = append(s.survey.Skipped, Skipped{k.Path, Incomplete})
-		s.mu.Unlock()
-	}
-	found = scrub.Merge(found, again)
-	s.file(text, found, Place{Path: k.Path, Past: true, Rev: k.Rev, Revisions: k.Revisions, Content: k.Digest})
-}
-
-// names looks at the names of files and folders, now and once.
-func (s *scanner) names(ctx context.Context) error {
-	seen := map[string]bool{}
-	look := func(path string, past bool) {
-		if seen[path] {
-			return
-		}
-		seen[path] = true
-		found := scrub.Merge(s.Engine.FindName(path), s.survey.values.Find("", []byte(path)))
-		for _, f := range found {
-			if f.End <= strings.LastIndexByte(path, '/')+1 {
-				continue // it is in the name of a folder above
-			}
-			s.add(Place{Path: path, InName: true, Past: past}, f, s.Engine.Plain("", []byte(path), f))
-		}
-	}
-	for _, src := range s.sources {
-		look(src.path, false)
-	}
-	for _, dir := range s.dirs {
-		look(dir, false)
-	}
-	if s.Journal == nil {
-		return ctx.Err()
-	}
-	return s.Journal.Names(ctx, func(path string) bool {
-		look(path, true)
-		return ctx.Err() == nil
-	})
-}
-
 // done orders the groups: the worst first, then those with the most places.
 func (s *scanner) done() *Survey {
 	for _, src := range s.sources {
-		if src.skip != "" {
-			s.survey.Skipped = append(s.survey.Skipped, Skipped{src.path, src.skip})
+		if src.skip != "" && !(src.fleeting && isGone(src)) {
+			s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: src.path, Why: src.skip})
 		}
 	}
 	for _, g := range s.groups {

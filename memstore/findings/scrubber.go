@@ -24,6 +24,8 @@ type Scrubber struct {
 	// StateDir is the folder of the store's state, "" where there is none; Dir the store's own folder, "" where
 	// it is none on a disk. Both are searched for what is left after a purge.
 	StateDir, Dir string
+	// Base is the folder of the state of all stores; a purge looks through all of it ([Elsewhere]). "": it knows of StateDir alone.
+	Base string
 	// Class overrides, by id of the group, what a value is taken for.
 	Class map[string]string
 	// Action overrides, by id of the group, what is done about a value.
@@ -38,6 +40,7 @@ type Scrubber struct {
 
 	accept map[string]string       // values and their classes
 	action map[string]scrub.Action // of values that have one of their own
+	links  map[string]link         // files that had several names when a purge began, by their names in the store
 	named  map[string][]string     // names of files and folders, without what is above them, and the values found in them
 	purge  bool                    // what is found in any form is taken out, as the proof looks for it
 
@@ -65,7 +68,7 @@ type Done struct {
 	Names   int            // renamed
 	Values  int            // places replaced
 	Classes map[string]int // of those, by class
-	Failed  []Skipped      // files that stay as they were, with the reason
+	Failed  []Skipped      // files and folders that stay as they were, with the reason
 }
 
 // add joins what was done later.
@@ -82,16 +85,13 @@ func (d *Done) add(more *Done) {
 	d.Failed = more.Failed // it was tried again
 }
 
-// Changed is the reason of a file that another program changed while it was being rewritten, more than once.
-const Changed Reason = "changed"
-
 // rounds bounds how often one file is looked at again: what a replacement uncovers, and what another program
 // writes meanwhile, is found in the next one.
 const rounds = 8
 
 // Accept says which groups are taken out. It is called once, before the work.
 func (s *Scrubber) Accept(groups []*Group) {
-	s.accept, s.action, s.named = map[string]string{}, map[string]scrub.Action{}, map[string][]string{}
+	s.accept, s.action, s.named, s.links = map[string]string{}, map[string]scrub.Action{}, map[string][]string{}, map[string]link{}
 	for _, g := range groups {
 		class := g.Class
 		if c := s.Class[g.ID]; c != "" {
@@ -235,8 +235,7 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	d := &Done{Classes: map[string]int{}}
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "scrub " + rand.Text()})
 	ctx = journal.Calling(ctx, "scrub")
-	look := memstore.New(s.Store.Backend(), memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
-	snap, err := look.Scan(ctx, nil)
+	snap, unseen, err := scanHidden(ctx, s.Store.Backend(), 1)
 	if err != nil {
 		return d, err
 	}
@@ -244,6 +243,9 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	snap.Walk(func(at string, n *memstore.Node) bool {
 		if at != memstore.Root {
 			all = append(all, at)
+		}
+		if n.Problem != nil {
+			d.Failed = append(d.Failed, Skipped{Path: at, Why: Unreadable})
 		}
 		switch n.Kind {
 		case memstore.KindFile:
@@ -268,7 +270,7 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 			return d, err
 		}
 	}
-	err = s.names(ctx, all, d)
+	err = cmp.Or(s.names(ctx, all, d), s.sayHidden(ctx, unseen, d))
 	if s.Journal != nil {
 		s.Journal.Flush()
 	}
@@ -280,10 +282,10 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 	name := strings.TrimPrefix(at, memstore.Root+"/")
 	for range rounds {
 		text, why := read(s.Store.Backend(), name, s.MaxFile)
-		if why == TooBig || why == Unreadable {
-			d.Failed = append(d.Failed, Skipped{at, why})
-		}
 		if why != "" {
+			if !why.ByRule() && why != Gone {
+				d.Failed = append(d.Failed, Skipped{Path: at, Why: why})
+			}
 			return nil
 		}
 		clean, counts := s.Clean(at, text)
@@ -305,12 +307,12 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 		case errors.Is(err, memstore.ErrNotExist):
 			return nil
 		case errors.Is(err, memstore.ErrPermission):
-			d.Failed = append(d.Failed, Skipped{at, Unreadable})
+			d.Failed = append(d.Failed, Skipped{Path: at, Why: Unreadable})
 			return nil
 		default:
 			return err
 		}
 	}
-	d.Failed = append(d.Failed, Skipped{at, Changed})
+	d.Failed = append(d.Failed, Skipped{Path: at, Why: Changed})
 	return nil
 }

@@ -15,55 +15,67 @@ import (
 	"strings"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/statedir"
 )
 
-// hashed are the files of a [Memory]: hashes with a key, and the key, are not looked through for values in context. The labels of
-// judgements may have a name of a file in them, and are cleaned.
-var hashed = map[string]bool{keyFile: true, allowedFile: true, cacheFile: true}
+// hashed are files that are not looked through for values in context: those of a [Memory], which hold hashes with a key, and
+// the key, the identity of the store, whose numbers look like those of cards, the proof that there was a journal, and the reserve, which the journal
+// empties itself when it is purged. The labels of judgements may have a name of
+// a file in them, and are cleaned.
+var hashed = map[string]bool{keyFile: true, allowedFile: true, cacheFile: true, statedir.IdentityFile: true, journal.ProofName: true, journal.ReserveName: true}
 
-// cleanState takes the values out of what else lies in the state folder: what the interface remembers, copies that an
+// stateFolder is a folder of state that is cleaned or searched, with what its files are called in a report.
+type stateFolder struct {
+	dir   string
+	label string // before the name of a file: "" in the store's own
+}
+
+// cleanState takes the values out of what else lies in a state folder: what the interface remembers, copies that an
 // editor had, leftovers of writes that were killed. Only files that hold a value are touched. A journal that
-// was put aside is damaged, so that nothing can be taken out of it: it is removed whole.
-func (s *Scrubber) cleanState(ctx context.Context, p *Purged) error {
-	if s.StateDir == "" {
+// was put aside is damaged, so that nothing can be taken out of it: it is removed whole, and so are copies of a journal.
+func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) error {
+	if of.dir == "" {
 		return nil
 	}
 	s.Report(StepState, 0, 1)
 	var all []string
-	err := filepath.WalkDir(s.StateDir, func(at string, e fs.DirEntry, err error) error {
+	err := filepath.WalkDir(of.dir, func(at string, e fs.DirEntry, err error) error {
 		if err != nil || ctx.Err() != nil {
-			return errors.Join(ctx.Err(), ignoreGone(err))
+			return errors.Join(ctx.Err(), leftToProof(err))
 		}
-		if e.IsDir() && at != s.StateDir && strings.HasPrefix(e.Name(), exportDirs) {
+		if e.IsDir() && at != of.dir && strings.HasPrefix(e.Name(), exportDirs) {
 			if err := os.RemoveAll(at); err != nil { // of a purge that was killed
 				return err
 			}
 			return fs.SkipDir
 		}
-		if at != s.StateDir && !isJournal(e.Name()) && (!hashed[e.Name()] || e.Name() == allowedFile) {
+		if of.dir == s.StateDir && journal.IsCopy(e.Name()) {
+			return nil // it is there should this purge spoil the journal, and goes when nothing is left
+		}
+		if at != of.dir && !isJournal(e.Name()) && (!hashed[e.Name()] || e.Name() == allowedFile) {
 			all = append(all, at)
 		}
 		return nil
 	})
 	for _, at := range slices.Backward(all) { // what a folder holds before the folder
 		if err == nil {
-			err = cmp.Or(ctx.Err(), ignoreGone(s.cleanEntry(at, p)))
+			err = cmp.Or(ctx.Err(), leftToProof(s.cleanEntry(of, at, p)))
 		}
 	}
 	s.Report(StepState, 1, 1)
 	return err
 }
 
-// cleanEntry cleans one file or folder of the state folder, and its name.
-func (s *Scrubber) cleanEntry(at string, p *Purged) error {
-	rel, _ := filepath.Rel(s.StateDir, at) // at lies below it
+// cleanEntry cleans one file or folder of a state folder, and its name.
+func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
+	rel, _ := filepath.Rel(of.dir, at) // at lies below it
 	rel = filepath.ToSlash(rel)
 	info, err := os.Lstat(at)
 	if err != nil {
 		return err
 	}
 	if info.Mode().IsRegular() {
-		gone := isAside(info.Name())
+		gone := isAside(info.Name()) || isDatabase(at)
 		touched := false
 		if !gone {
 			if touched, err = s.cleanFile(at); err != nil {
@@ -72,14 +84,14 @@ func (s *Scrubber) cleanEntry(at string, p *Purged) error {
 			gone, err = s.isSpent(at, rel)
 		}
 		if err == nil && gone {
-			p.Removed = append(p.Removed, rel)
+			p.Removed = append(p.Removed, of.label+rel)
 			return os.Remove(at)
 		}
 		if err != nil {
 			return err
 		}
-		if touched && !slices.Contains(p.State, rel) {
-			p.State = append(p.State, rel)
+		if touched && !slices.Contains(p.State, of.label+rel) {
+			p.State = append(p.State, of.label+rel)
 		}
 	}
 	base := filepath.Base(at)
@@ -116,22 +128,42 @@ func (s *Scrubber) isSpent(at, rel string) (bool, error) {
 	return s.holdsAny(text[:n]), nil
 }
 
-func ignoreGone(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+// leftToProof drops errors about one file that the proof tells of when it comes to that file.
+func leftToProof(err error) error {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil
 	}
 	return err
 }
 
-// isJournal tells a file of the journal that is in use; isAside one of a journal that was put aside as damaged.
-func isJournal(base string) bool { return strings.HasPrefix(base, journal.FileName) && !isAside(base) }
-func isAside(base string) bool   { return strings.HasPrefix(base, journal.FileName+journal.AsideMark) }
+// isJournal reports whether a file belongs to the journal that is in use; isAside whether to one that was put aside as damaged.
+func isJournal(base string) bool {
+	return journal.Owns(base) || strings.HasPrefix(base, journal.FileName+"-ended-")
+}
+func isAside(base string) bool { return strings.HasPrefix(base, journal.FileName+journal.AsideMark) }
 
-// Aside are the journals in the state folder that were put aside as damaged, and that a purge removes: their names.
+// databaseMagic is what a file of SQLite begins with.
+const databaseMagic = "SQLite format 3\x00"
+
+// isDatabase reports whether a file of a state folder that is not the journal in use is a database all the same: a copy that
+// somebody made of a journal. Its contents are packed, in pages that need not lie side by side.
+func isDatabase(at string) bool {
+	f, err := os.Open(at)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(databaseMagic))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == databaseMagic
+}
+
+// Aside are the journals in the state folder that were put aside as damaged, and copies of the journal, all of which a purge
+// removes: their names.
 func Aside(stateDir string) (names []string) {
 	entries, _ := os.ReadDir(stateDir) // a folder that cannot be read says so where it matters
 	for _, e := range entries {
-		if isAside(e.Name()) {
+		if isAside(e.Name()) || e.Type().IsRegular() && !isJournal(e.Name()) && isDatabase(filepath.Join(stateDir, e.Name())) {
 			names = append(names, e.Name())
 		}
 	}

@@ -70,32 +70,14 @@ func Mask(value string) string {
 	return string(runes[:shown]) + dots
 }
 
-// Skipped is a file that was not scanned, with the reason.
-type Skipped struct {
-	Path string
-	Why  Reason
-}
-
-// Reason says why a file was not scanned.
-type Reason string
-
-// The reasons.
-const (
-	Binary     Reason = "binary"     // it is no text
-	TooBig     Reason = "too big"    // more bytes than are scanned
-	Unreadable Reason = "unreadable" // permissions, or it went away
-	NotRegular Reason = "no file"    // a pipe, a device
-	Incomplete Reason = "incomplete" // more findings in it than are told at once
-)
-
 // Survey is what a scan has found. It does not change any more and may be shared.
 type Survey struct {
-	Groups   []*Group // the worst first
-	Skipped  []Skipped
-	Files    int   // scanned
-	Contents int   // of the past, scanned
-	Bytes    int64 // of both
-	Cached   int   // contents whose findings were known
+	Groups   []*Group  // the worst first
+	Skipped  []Skipped // what was not looked through, whether by rule or because it could not be read
+	Files    int       // scanned
+	Contents int       // of the past, scanned
+	Bytes    int64     // of both
+	Cached   int       // contents whose findings were known
 	// Unsought is set where there are more values than are sought in all files; they are found
 	// only where something names them.
 	Unsought bool
@@ -103,6 +85,10 @@ type Survey struct {
 	values *scrub.Values
 	byID   map[string]*Group
 }
+
+// Unread is what the scan could not read: the memory is not known to be free of what was not found. What is left out by rule is
+// none of it.
+func (s *Survey) Unread() []Skipped { return unread(s.Skipped) }
 
 // Places are all places, files first, by path and offset; allowed ones are left out.
 func (s *Survey) Places() []Place {

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"sync"
 	"time"
@@ -38,7 +39,7 @@ func (j *Journal) Viewed(_ context.Context, path string, o memstore.Origin, at t
 		j.views.seen = map[string]view{}
 	}
 	v := j.views.seen[nameOf(path)]
-	j.views.seen[nameOf(path)] = view{v.count + 1, at, o.Session}
+	j.views.seen[nameOf(path)] = view{v.count + 1, at, cutText(o.Session)}
 	full := len(j.views.seen) >= maxViews
 	j.views.mu.Unlock()
 	if full {
@@ -115,4 +116,18 @@ func (j *Journal) Uses(ctx context.Context) (map[string]Use, error) {
 		uses[memstore.AgentPath(name)] = u
 	}
 	return uses, failed("uses", rows.Err())
+}
+
+// accessTime is when a file was last read before a revision of the curator removed it; zero: not known.
+func (j *Journal) accessTime(ctx context.Context, rev int64) (time.Time, error) {
+	db, err := j.reader()
+	if err != nil {
+		return time.Time{}, err
+	}
+	var at sql.NullInt64
+	err = db.QueryRowContext(ctx, "SELECT at FROM access_time WHERE rev = ?", rev).Scan(&at)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return timeOf(at), err
 }

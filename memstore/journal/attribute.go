@@ -145,3 +145,18 @@ func attribute(ctx context.Context, tx *sql.Tx, o *Observation, since int64, m *
 	m.Session, m.ToolUseID = session.String, tool.String
 	return err
 }
+
+// overtaken reports whether one of our own processes has written, removed or moved the file since it was observed, and the disk is no longer
+// as it was then. That edit has recorded what it found: to record it now would put it after the edit.
+func (w *writer) overtaken(j *Journal, o *Observation, s sides) (bool, error) {
+	if o.Kind != memstore.KindFile || s.after == nil || !s.after.hashed || o.Time.IsZero() || j.options.Backend == nil {
+		return false, nil
+	}
+	found, err := w.row(`SELECT 1 FROM (SELECT r.time, r.actor FROM revision r JOIN path p ON p.name = ?1 WHERE r.path = p.id OR r.old_path = p.id
+		ORDER BY r.rev DESC LIMIT 1) WHERE time > ?2 AND actor <> ?3`, []any{nameOf(o.Path), o.Time.UnixNano(), string(memstore.External)}, new(int))
+	if err != nil || !found {
+		return false, err
+	}
+	sum, _, err := j.digest(nameOf(o.Path))
+	return err != nil || sum != s.after.sum, nil // what cannot be read is told by the next comparison
+}

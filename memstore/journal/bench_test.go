@@ -122,7 +122,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 	d := newDesk(b)
 	d.must(d.j.tx("bench", false, func(w *writer) error {
 		for i := range files {
-			id, err := w.put(contentOf(fmt.Appendf(nil, "file %d\n", i)))
+			id, err := w.put(contentOf(fmt.Appendf(nil, "file %d\n", i)), 0)
 			if err != nil {
 				return err
 			}
@@ -136,7 +136,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 		m := maker{time: time.Now(), actor: memstore.Agent, command: "create"}
 		for i := range revisions {
 			text := noteOf(4096, uint64(i))
-			id, err := w.put(contentOf(text))
+			id, err := w.put(contentOf(text), 0)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,10 @@
 package journal
 
 import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -9,11 +13,16 @@ import (
 	"memcurator/memstore"
 )
 
-// How the bytes of a blob are stored.
+// How the bytes of a blob are stored. The length of a compressed delta stands before its frame.
 const (
-	codecPlain = 0
-	codecZstd  = 1
+	codecPlain     = 0
+	codecZstd      = 1
+	codecDelta     = 2
+	codecDeltaZstd = 3
 )
+
+// blobMost is the largest content, in bytes, that can come out of a blob: what claims to be larger is damage.
+const blobMost = 1 << 30
 
 // plainBelow is the size under which a frame costs more than it saves.
 const plainBelow = 64
@@ -24,6 +33,7 @@ const (
 	whyNotRead    = "the file could not be read"
 	whyBaseline   = "the journal keeps no more of what was there when it began"
 	whyNotWatched = "the bytes were gone before they could be read"
+	whyNoRoom     = "the disk was full"
 	whyPurged     = "the bytes are of before a purge"
 	whyTakenOut   = "a purge has taken the bytes out"
 )
@@ -36,7 +46,7 @@ var packers = sync.OnceValues(func() (*zstd.Encoder, *zstd.Decoder) {
 	if err != nil {
 		panic(err) // the options are constants
 	}
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(1<<30))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(blobMost), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		panic(err)
 	}
@@ -55,20 +65,113 @@ func pack(data []byte) (codec int, packed []byte) {
 	return codecZstd, packed
 }
 
-// unpack gives the bytes back; dst is used where it has room.
-func unpack(codec int, packed []byte, size int64, dst []byte) ([]byte, error) {
-	if codec == codecPlain {
-		return packed, nil
+// packDelta is pack for a delta.
+func packDelta(delta []byte) (codec int, packed []byte) {
+	if len(delta) >= plainBelow {
+		e, _ := packers()
+		packed = e.EncodeAll(delta, binary.AppendUvarint(nil, uint64(len(delta))))
+		if len(packed) < len(delta) {
+			return codecDeltaZstd, packed
+		}
 	}
-	_, d := packers()
-	if int64(cap(dst)) < size {
-		dst = make([]byte, 0, size)
+	if delta == nil {
+		delta = []byte{} // NULL says that nothing is kept
 	}
-	data, err := d.DecodeAll(packed, dst[:0])
-	if err != nil || int64(len(data)) != size {
-		return nil, &Error{Op: "read", Err: ErrCorrupt, Cause: fmt.Errorf("a blob of %d bytes has %d: %w", size, len(data), err)}
+	return codecDelta, delta
+}
+
+// packed is a blob as it is stored.
+type packed struct {
+	id, size int64
+	codec    int
+	data     []byte
+	base     *basis // of a delta
+}
+
+// basis is a blob that others are deltas on. Safe for concurrent use.
+type basis struct {
+	packed
+	once sync.Once
+	text []byte
+	err  error
+}
+
+func (b *basis) read() ([]byte, error) {
+	b.once.Do(func() { b.text, b.err = b.unpack(nil) })
+	return b.text, b.err
+}
+
+// isDelta reports whether the bytes say nothing without a base.
+func (p *packed) isDelta() bool { return p.codec == codecDelta || p.codec == codecDeltaZstd }
+
+// unpack gives the bytes back; dst is used where it has room, and may be part of what is returned.
+func (p *packed) unpack(dst []byte) ([]byte, error) {
+	if p.size < 0 || p.size > blobMost {
+		return nil, p.corrupt(errSize)
 	}
-	return data, nil
+	switch p.codec {
+	case codecPlain:
+		if int64(len(p.data)) != p.size {
+			return nil, p.corrupt(errSize)
+		}
+		return p.data, nil
+	case codecZstd:
+		if int64(cap(dst)) < p.size {
+			dst = make([]byte, 0, p.size)
+		}
+		_, d := packers()
+		text, err := d.DecodeAll(p.data, dst[:0:p.size])
+		if err == nil && int64(len(text)) != p.size {
+			err = errSize
+		}
+		if err != nil {
+			return nil, p.corrupt(err)
+		}
+		return text, nil
+	case codecDelta, codecDeltaZstd:
+		if p.base == nil {
+			return nil, p.corrupt(errNoBase)
+		}
+		base, err := p.base.read()
+		if err != nil {
+			return nil, err
+		}
+		return p.apply(base)
+	}
+	return nil, p.corrupt(errors.New("it is stored in a way that is not known"))
+}
+
+// apply is unpack for a delta whose base has this text.
+func (p *packed) apply(base []byte) ([]byte, error) {
+	if p.size < 0 || p.size > blobMost {
+		return nil, p.corrupt(errSize)
+	}
+	delta := p.data
+	if p.codec == codecDeltaZstd {
+		n, used := binary.Uvarint(delta)
+		if used <= 0 || n > uint64(p.size) { // a delta is shorter than its text
+			return nil, p.corrupt(errDelta)
+		}
+		_, d := packers()
+		var err error
+		if delta, err = d.DecodeAll(delta[used:], make([]byte, 0, n)); err != nil {
+			return nil, p.corrupt(err)
+		}
+	}
+	text, err := applyDelta(base, delta, p.size)
+	if err != nil {
+		return nil, p.corrupt(err)
+	}
+	return text, nil
+}
+
+var (
+	errSize   = errors.New("it does not have its size")
+	errNoBase = errors.New("the version that it builds on is gone")
+)
+
+func (p *packed) corrupt(err error) error {
+	return &Error{Op: "read", Err: ErrCorrupt, Cause: fmt.Errorf("blob %d of %d bytes: %w", p.id, p.size, err)}
 }
 
 // content is one side of a change on its way into the database.
@@ -89,8 +192,9 @@ func contentOf(data []byte) *content {
 }
 
 // put stores a content once and returns the number of its blob, 0 for none. Bytes that an
-// earlier blob lacks are filled in.
-func (w *writer) put(c *content) (int64, error) {
+// earlier blob lacks are filled in. near is the blob of the version before, 0 for none: of most versions only what
+// differs is stored.
+func (w *writer) put(c *content, near int64) (int64, error) {
 	if c == nil {
 		return 0, nil
 	}
@@ -107,28 +211,63 @@ func (w *writer) put(c *content) (int64, error) {
 			return id, nil
 		}
 		if found {
-			codec, packed := pack(c.data)
-			return id, w.do("UPDATE blob SET codec = ?, data = ?, why = NULL WHERE id = ?", codec, packed, id)
+			s, err := w.packNear(c.data, near)
+			if err != nil {
+				return 0, err
+			}
+			w.stored += int64(len(s.data))
+			return id, w.do("UPDATE blob SET codec = ?, data = ?, base = ?, spent = ?, why = NULL WHERE id = ?", s.codec, s.data, optional(s.base), optional(s.spent), id)
 		}
 	}
 	if c.data == nil {
 		return w.insert("INSERT INTO blob (sum, size, codec, why) VALUES (?, ?, 0, ?)", sum, c.size, c.why)
 	}
-	codec, packed := pack(c.data)
-	return w.insert("INSERT INTO blob (sum, size, codec, data) VALUES (?, ?, ?, ?)", sum, c.size, codec, packed)
+	s, err := w.packNear(c.data, near)
+	if err != nil {
+		return 0, err
+	}
+	w.stored += int64(len(s.data))
+	return w.insert("INSERT INTO blob (sum, size, codec, data, base, spent) VALUES (?, ?, ?, ?, ?, ?)", sum, c.size, s.codec, s.data, optional(s.base), optional(s.spent))
 }
 
 // bytes reads a blob on the writing connection; ErrNotKept where there is nothing to read.
 func (w *writer) bytes(id int64) ([]byte, error) {
-	var size int64
-	var codec int
-	var data []byte
-	found, err := w.row("SELECT size, codec, data FROM blob WHERE id = ?", []any{id}, &size, &codec, &data)
-	switch {
-	case err != nil:
+	var r blobRow
+	found, err := w.row(blobQuery, []any{id}, r.into()...)
+	if err != nil {
 		return nil, err
-	case !found || (data == nil && size > 0):
+	}
+	return r.text(found)
+}
+
+// readBlob is bytes on a connection for reading.
+func readBlob(ctx context.Context, db *sql.DB, id int64) ([]byte, error) {
+	var r blobRow
+	err := db.QueryRowContext(ctx, blobQuery, id).Scan(r.into()...)
+	found := !errors.Is(err, sql.ErrNoRows)
+	if found && err != nil {
+		return nil, err
+	}
+	return r.text(found)
+}
+
+// blobQuery reads a blob together with its base, so that both are of one state of the database.
+const blobQuery = `SELECT b.id, b.size, b.codec, b.data, coalesce(a.id, 0), coalesce(a.size, 0), coalesce(a.codec, 0), a.data
+	FROM blob b LEFT JOIN blob a ON a.id = b.base WHERE b.id = ?`
+
+// blobRow is a row of blobQuery.
+type blobRow struct{ blob, base packed }
+
+func (r *blobRow) into() []any {
+	return []any{&r.blob.id, &r.blob.size, &r.blob.codec, &r.blob.data, &r.base.id, &r.base.size, &r.base.codec, &r.base.data}
+}
+
+func (r *blobRow) text(found bool) ([]byte, error) {
+	if !found || r.blob.data == nil && r.blob.size > 0 {
 		return nil, ErrNotKept
 	}
-	return unpack(codec, data, size, nil)
+	if r.base.id != 0 {
+		r.blob.base = &basis{packed: r.base}
+	}
+	return r.blob.unpack(nil)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -15,16 +16,22 @@ type Report struct {
 	Damage    []string // what SQLite and our own rules say, in English; empty: none
 	Chain     ChainState
 	Disagree  []string // agent paths where the disk is not what the journal has
+	Unread    []string // agent paths of files and folders that could not be read, and so were not compared
+	Leftover  []string // agent paths of what killed processes left in the store and could not be removed; each start tries again
 	Uncertain []int64  // revisions of processes that died in the middle
 	Open      int      // intents that are not settled
 	Revisions int
 	Baseline  bool // what was there when the journal began is read to the end
 	Purge     bool // a purge was begun and not ended
+
+	// Doubt is the newest moment that was known when a start found the clock far from it: nothing is dropped by age until Prune is
+	// asked to. Zero: the clock is trusted.
+	Doubt time.Time
 }
 
 // OK tells whether nothing is wrong.
 func (r *Report) OK() bool {
-	return len(r.Damage) == 0 && r.Chain.Broken == 0 && len(r.Disagree) == 0 && !r.Purge
+	return len(r.Damage) == 0 && r.Chain.Broken == 0 && len(r.Disagree) == 0 && len(r.Unread) == 0 && len(r.Leftover) == 0 && !r.Purge
 }
 
 // Check reads the whole database, follows the chain, and compares each file with the
@@ -49,6 +56,12 @@ func (j *Journal) Check(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, failed("check", err)
 	}
+	if r.Doubt, err = j.clockDoubt(ctx); err != nil {
+		return nil, err
+	}
+	if r.Leftover, err = j.leftovers(ctx, db); err != nil {
+		return nil, failed("check", err)
+	}
 	what, compact, err := j.PendingPurge(ctx)
 	if err != nil {
 		return nil, err
@@ -70,13 +83,22 @@ func (j *Journal) Check(ctx context.Context) (*Report, error) {
 		return nil, failed("check", err)
 	}
 	if j.options.Backend != nil {
-		r.Disagree, err = j.disagree(ctx, r.Baseline)
+		r.Disagree, r.Unread, err = j.disagree(ctx, r.Baseline)
 	}
 	return r, failed("check", err)
 }
 
 // damage asks SQLite, and looks for contents that no longer have their digest.
 func damage(ctx context.Context, db *sql.DB) ([]string, error) {
+	list, err := damagedPages(ctx, db)
+	if err != nil || len(list) > 0 {
+		return list, err
+	}
+	return damagedContents(ctx, db)
+}
+
+// damagedPages asks SQLite.
+func damagedPages(ctx context.Context, db *sql.DB) ([]string, error) {
 	var list []string
 	rows, err := db.QueryContext(ctx, "PRAGMA integrity_check")
 	if err != nil {
@@ -92,47 +114,29 @@ func damage(ctx context.Context, db *sql.DB) ([]string, error) {
 			list = append(list, s)
 		}
 	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil || len(list) > 0 {
-		return list, err
-	}
-	blobs, err := db.QueryContext(ctx, "SELECT id, sum, size, codec, data FROM blob WHERE data IS NOT NULL AND sum IS NOT NULL")
-	if err != nil {
-		return nil, err
-	}
-	defer blobs.Close()
-	bad := 0
-	for blobs.Next() {
-		var p packed
-		var sum []byte
-		if err := blobs.Scan(&p.id, &sum, &p.size, &p.codec, &p.data); err != nil {
-			return nil, err
-		}
-		text, err := unpack(p.codec, p.data, p.size, nil)
-		if got := memstore.Sum(text); err != nil || string(got[:]) != string(sum) {
-			bad++
-		}
-	}
-	if bad > 0 {
-		list = append(list, "contents that are not what they were")
-	}
-	return list, blobs.Err()
+	return list, errors.Join(rows.Err(), rows.Close())
 }
 
-// disagree lists the paths where disk and journal differ.
-func (j *Journal) disagree(ctx context.Context, complete bool) ([]string, error) {
+// disagree lists the paths where disk and journal differ, and those that could not be compared.
+func (j *Journal) disagree(ctx context.Context, complete bool) (list, unread []string, err error) {
 	r := &reconciler{j: j, ctx: ctx, report: func(Progress) {}}
 	if err := r.load(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	look := memstore.New(j.options.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}})
 	snap, err := look.Scan(ctx, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	snap.Walk(func(at string, n *memstore.Node) bool {
+		if n.Problem != nil {
+			unread = append(unread, at)
+		}
+		return true
+	})
 	r.compare(".", snap.Root)
 	r.findGone(snap)
 	r.dropImplied()
-	var list []string
 	for name := range r.gone {
 		list = append(list, memstore.AgentPath(name))
 	}
@@ -140,28 +144,37 @@ func (j *Journal) disagree(ctx context.Context, complete bool) ([]string, error)
 		if c.was == nil && !complete {
 			continue // not read yet
 		}
-		if c.was == nil || c.was.kind != c.info.Kind || !j.sameBytes(&c) {
+		same := false
+		if c.was != nil && c.was.kind == c.info.Kind {
+			var err error
+			if same, err = j.sameBytes(&c); errors.Is(err, memstore.ErrPermission) {
+				unread = append(unread, memstore.AgentPath(c.name))
+				continue
+			}
+		}
+		if !same {
 			list = append(list, memstore.AgentPath(c.name))
 		}
 	}
 	slices.Sort(list)
-	return list, nil
+	slices.Sort(unread)
+	return list, unread, nil
 }
 
-// sameBytes tells whether a path has the digest that the journal has for it.
-func (j *Journal) sameBytes(c *candidate) bool {
+// sameBytes reports whether a path has the digest that the journal has for it. The error is that of reading it.
+func (j *Journal) sameBytes(c *candidate) (bool, error) {
 	var sum []byte
 	db, err := j.readerNow()
 	if err != nil {
-		return false
+		return false, err
 	}
 	if db.QueryRow("SELECT sum FROM blob WHERE id = ?", c.was.blob).Scan(&sum) != nil || len(sum) == 0 {
-		return c.was.size == c.info.Size // its bytes were never read
+		return c.was.size == c.info.Size, nil // its bytes were never read
 	}
 	if c.info.Kind == memstore.KindLink {
 		got, err := j.linkContent(c.name)
-		return err == nil && string(got.sum[:]) == string(sum)
+		return err == nil && string(got.sum[:]) == string(sum), err
 	}
 	got, _, err := j.digest(c.name)
-	return err == nil && string(got[:]) == string(sum)
+	return err == nil && string(got[:]) == string(sum), err
 }

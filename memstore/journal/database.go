@@ -30,14 +30,19 @@ const (
 // take milliseconds; a purge or an import takes longer.
 const busyWait = 10_000
 
-// connect opens the database file at path. Every connection deletes securely, so that
-// what a purge takes out is not left in free pages.
-func connect(path, more string, conns int) (*sql.DB, error) {
+// fileURI is the name of a file as SQLite takes it with settings behind it.
+func fileURI(path string) string {
 	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(filepath.ToSlash(path))
 	if !strings.HasPrefix(name, "/") {
 		name = "/" + name // a drive letter
 	}
-	db, err := sql.Open("sqlite", fmt.Sprintf("file://%s?_pragma=busy_timeout(%d)&_pragma=secure_delete(1)&_pragma=temp_store(memory)%s", name, busyWait, more))
+	return "file://" + name
+}
+
+// connect opens the database file at path. Every connection deletes securely, so that
+// what a purge takes out is not left in free pages.
+func connect(path, more string, conns int) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", fmt.Sprintf("%s?_pragma=busy_timeout(%d)&_pragma=secure_delete(1)&_pragma=temp_store(memory)%s", fileURI(path), busyWait, more))
 	if err != nil {
 		return nil, err
 	}
@@ -46,38 +51,42 @@ func connect(path, more string, conns int) (*sql.DB, error) {
 	return db, nil
 }
 
-// touch makes the file for its owner only before SQLite would make it for others too; the
-// files beside it get the mode of this one.
-func touch(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	info, err := f.Stat()
+// ownerOnly takes the rights of others from the file at path, by its name: the files beside it get its
+// mode. To open it and close it again would drop the locks that SQLite holds on it (see doc.go).
+func ownerOnly(path string) error {
+	info, err := os.Stat(path)
 	if err == nil && info.Mode().Perm()&0o077 != 0 {
-		err = f.Chmod(0o600)
+		err = os.Chmod(path, 0o600)
 	}
-	return errors.Join(err, f.Close())
+	return err
 }
 
-// openWriter opens, and where it is new makes, the database for writing.
-func openWriter(path string) (*writer, error) {
-	if err := touch(path); err != nil {
-		return nil, err
-	}
-	db, err := connect(path, "&_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=wal_autocheckpoint(0)", 1)
+// openFile opens, and where it is missing makes, the database file, of which nothing is read yet.
+func openFile(path string) (*writer, error) {
+	db, err := connect(path, "", 1)
 	if err != nil {
 		return nil, err
 	}
 	w, err := newWriter(db)
-	if err == nil {
-		err = w.findLog(path)
-	}
-	if err == nil {
-		err = w.prepareSchema()
-	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
+	}
+	w.path = path
+	if err := ownerOnly(path); err != nil {
+		return nil, errors.Join(err, w.close())
+	}
+	return w, nil
+}
+
+// openWriter opens, and where it is missing makes, the database for writing.
+// had is what the proof says of it.
+func openWriter(path string, had proof) (*writer, error) {
+	w, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.prepare(had); err != nil {
+		return nil, errors.Join(err, w.close())
 	}
 	return w, nil
 }
@@ -97,12 +106,14 @@ func openReaders(path string, lone bool) (*sql.DB, error) {
 
 // writer is the one connection that writes. Not safe for concurrent use: Journal.mu guards it.
 type writer struct {
+	path       string // of the database
 	db         *sql.DB
 	conn       *sql.Conn
 	statements map[string]*sql.Stmt
 	until      context.Context                   // of the transaction under way: its end fails the next statement; nil: none
-	log        string                            // path of the write-ahead log, to flush it; "": there is none
+	flushes    bool                              // durable commits are to be told apart: the others do not flush
 	resembles  func(before, after []byte) string // of [Options]
+	stored     int64                             // bytes of contents that were added
 }
 
 func newWriter(db *sql.DB) (*writer, error) {
@@ -113,32 +124,47 @@ func newWriter(db *sql.DB) (*writer, error) {
 	return &writer{db: db, conn: conn, statements: map[string]*sql.Stmt{}}, nil
 }
 
-// findLog finds out whether there is a write-ahead log beside the database. Where the file system
-// allows none, every commit flushes.
-func (w *writer) findLog(path string) error {
+// prepare makes a database that openFile has opened ready for writing, unless it is damaged.
+func (w *writer) prepare(had proof) error {
 	var mode string
-	if _, err := w.row("PRAGMA journal_mode", nil, &mode); err != nil {
+	if _, err := w.row("PRAGMA journal_mode=wal", nil, &mode); err != nil {
 		return err
 	}
-	if mode != "wal" {
-		return w.do("PRAGMA synchronous=FULL")
+	if mode == "wal" { // where the file system allows no write-ahead log, every commit flushes
+		w.flushes = true
+		if err := w.pragmas("PRAGMA synchronous=NORMAL", "PRAGMA wal_autocheckpoint=0"); err != nil {
+			return err
+		}
 	}
-	w.log = path + "-wal"
-	return nil
+	version, err := w.version()
+	switch {
+	case err != nil:
+		return err
+	case version > schemaVersion:
+		return &Error{Op: "open", Err: ErrNewer}
+	case version > 0:
+		if err := lookOver(w.conn, had); err != nil {
+			return err
+		}
+		if version < schemaVersion {
+			if err := w.copyBefore(); err != nil {
+				return err
+			}
+		}
+	case had.ID != "":
+		return &Lost{Had: had.Last}
+	}
+	return w.prepareSchema()
 }
 
-// flush returns when everything that is committed has reached the disk, as it does after each
-// commit with "synchronous=FULL": here for those alone that need it, and without a change of the setting for
-// each. SQLite keeps no locks on the log, so that another descriptor does not disturb it. Safe for concurrent use.
-func (w *writer) flush() error {
-	if w.log == "" {
-		return nil
+// pragmas sets what SQLite sets while it compiles a statement, so that a statement kept would set nothing the second time.
+func (w *writer) pragmas(list ...string) error {
+	for _, pragma := range list {
+		if _, err := w.conn.ExecContext(context.Background(), pragma); err != nil {
+			return err
+		}
 	}
-	f, err := os.OpenFile(w.log, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return nil
 }
 
 func (w *writer) close() error {
@@ -208,9 +234,15 @@ func (w *writer) query(query string, args ...any) (*sql.Rows, error) {
 }
 
 // tx runs f in a transaction that holds the write lock from its beginning. durable: it
-// has reached the disk when tx returns; otherwise a power cut may take it back, a killed
-// process not.
+// has reached the disk when tx returns, and so has all that was committed before; otherwise a power cut may
+// take it back, a killed process not.
 func (w *writer) tx(durable bool, f func() error) (err error) {
+	if durable && w.flushes {
+		if err := w.pragmas("PRAGMA synchronous=FULL"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, w.pragmas("PRAGMA synchronous=NORMAL")) }()
+	}
 	if err := w.do("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
@@ -221,12 +253,8 @@ func (w *writer) tx(durable bool, f func() error) (err error) {
 	}
 	if err != nil {
 		_ = w.do("ROLLBACK") // fails where SQLite has done it already
-		return err
 	}
-	if durable {
-		return w.flush()
-	}
-	return nil
+	return err
 }
 
 // prepareSchema makes the tables of a new database and brings an old one up.
@@ -234,9 +262,6 @@ func (w *writer) prepareSchema() error {
 	version, err := w.version()
 	if err != nil || version == schemaVersion {
 		return err
-	}
-	if version > schemaVersion {
-		return &Error{Op: "open", Err: ErrNewer}
 	}
 	return w.tx(true, func() error {
 		version, err := w.version()
@@ -252,15 +277,7 @@ func (w *writer) prepareSchema() error {
 				return err
 			}
 		}
-		for _, pragma := range []string{
-			fmt.Sprintf("PRAGMA application_id=%d", applicationID),
-			fmt.Sprintf("PRAGMA user_version=%d", schemaVersion),
-		} {
-			if _, err := w.conn.ExecContext(context.Background(), pragma); err != nil {
-				return err
-			}
-		}
-		return nil
+		return w.pragmas(fmt.Sprintf("PRAGMA application_id=%d", applicationID), fmt.Sprintf("PRAGMA user_version=%d", schemaVersion))
 	})
 }
 

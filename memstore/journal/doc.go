@@ -12,7 +12,7 @@
 // path, so that no change is recorded twice.
 //
 // What ended with a success and is not settled when its process is killed stands in a file of numbers
-// (endings.go). The log is written back, and flushed, beside SQLite's own settings (database.go).
+// (endings.go). The log is written back beside SQLite's own settings (database.go).
 //
 // Reading: [Journal.List] and its relatives, [Journal.Tree] (the tree at a revision), [Journal.Blame],
 // [Journal.Search], [Journal.Trash]. Writing to the store: [Editor], which undoes, reverts and restores
@@ -24,6 +24,11 @@
 // Bytes are stored once for equal ones, compressed; no index holds a second copy of text. A path's
 // history are intervals of revisions (entry.go), so that the tree at any revision is one query.
 // Every connection deletes securely: a purge must find no copies in free pages.
+//
+// SQLite is the one owner of the database's files. POSIX locks belong to a process and a file, and closing any descriptor of
+// the file drops all of them: another process would then take the journal for one that nobody has open and delete its log. So
+// no code here or elsewhere opens a file that [Owns] names while this process may have it open: [Journal.Image] reads its bytes
+// through the database, and what else must be known of the files is asked by name (stat, chmod).
 //
 // Who calls it: cli and tui; policies and transcripts take its exported types. It imports memstore
 // and render/diff, and knows neither the watcher nor the screen. The database may be open in

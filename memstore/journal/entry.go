@@ -156,47 +156,68 @@ func (w *writer) below(name string) ([]named, error) {
 	return list, errors.Join(rows.Err(), rows.Close())
 }
 
-// move says that from revision rev on what was at one name, with everything below it, is at another. The
+// move says that from revision rev on what was at the old name of c, with everything below it, is at the new one. The
 // agent's views go with it.
-func (w *writer) move(from, to string, rev int64, m *maker) error {
-	var restored any // NULL: what it was
-	if m.putsBack() {
-		restored = m.time.UnixNano()
-	}
-	e, err := w.current(from)
+func (w *writer) move(m *maker, c *change, rev int64) error {
+	e, err := w.current(c.oldName)
 	if err != nil || e == nil {
 		return err
 	}
-	list := []named{{from, *e}}
+	list := []named{{c.oldName, *e}}
 	if e.kind == memstore.KindDir {
-		more, err := w.below(from)
+		more, err := w.below(c.oldName)
 		if err != nil {
 			return err
 		}
 		list = append(list, more...)
 	}
 	for _, n := range list {
-		name := moved(n.name, from, to)
-		if err := w.clear(name, rev); err != nil {
-			return err
-		}
-		id, err := w.pathID(name)
-		if err != nil {
-			return err
-		}
-		if err := w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
-			SELECT ?, ?, kind, blob, size, mode, mtime, inode, device, seen, born, changed, ?, coalesce(?, restored), written, writes FROM entry WHERE id = ?`,
-			id, rev, m.time.UnixNano(), restored, n.id); err != nil {
-			return err
-		}
-		if err := w.do("UPDATE OR REPLACE access SET path = ? WHERE path = ?", id, n.path); err != nil {
-			return err
-		}
-		if err := w.end(n.id, rev); err != nil {
+		if err := w.moveOne(m, c, rev, n); err != nil {
 			return err
 		}
 	}
-	return w.ensureParents(to, rev)
+	return w.ensureParents(c.name, rev)
+}
+
+// moveOne is move for one path.
+func (w *writer) moveOne(m *maker, c *change, rev int64, n named) error {
+	name := moved(n.name, c.oldName, c.name)
+	if err := w.clear(name, rev); err != nil {
+		return err
+	}
+	id, err := w.pathID(name)
+	if err != nil {
+		return err
+	}
+	came, restored, err := w.cameBack(m, c, id)
+	if err != nil {
+		return err
+	}
+	if err := w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
+		SELECT ?, ?, kind, blob, size, mode, mtime, inode, device, seen, born, changed, ?, coalesce(?, restored), written, writes FROM entry WHERE id = ?`,
+		id, rev, came, restored, n.id); err != nil {
+		return err
+	}
+	if err := w.do("UPDATE OR REPLACE access SET path = ? WHERE path = ?", id, n.path); err != nil {
+		return err
+	}
+	return w.end(n.id, rev)
+}
+
+// cameBack are the moved and restored of what a rename brings to a path: now, and now where that restores it. Where a rename
+// is undone they are those that it had there. A restored of NULL stays as it is.
+func (w *writer) cameBack(m *maker, c *change, path int64) (came, restored any, err error) {
+	switch {
+	case m.rewinds() && c.undoes != 0:
+		var was sql.NullInt64
+		found, err := w.row("SELECT moved FROM entry WHERE path = ? AND last = ?", []any{path, c.undoes}, &was)
+		if found || err != nil {
+			return nanos(timeOf(was)), nil, err
+		}
+	case m.putsBack() && !m.rewinds():
+		restored = m.time.UnixNano()
+	}
+	return m.time.UnixNano(), restored, nil
 }
 
 // clear says that nothing is at name from revision rev on.

@@ -14,7 +14,7 @@ import (
 var (
 	ErrCorrupt  = errors.New("it is damaged")
 	ErrNewer    = errors.New("a newer version of this program has written it")
-	ErrOlder    = errors.New("an older version of this program has written it, and it cannot be brought up where it lies")
+	ErrOlder    = errors.New("an older version of this program has written it, and it cannot be upgraded where it is")
 	ErrReadOnly = errors.New("it can only be read")
 	ErrFull     = errors.New("no space is left on the device")
 	ErrDevice   = errors.New("the device reports an error")
@@ -22,14 +22,22 @@ var (
 	ErrClosed   = errors.New("it is closed")
 	ErrNone     = errors.New("there is no journal yet")
 
+	// ErrEmptied is of a store whose files are all gone; see [Journal.Emptied].
+	ErrEmptied = errors.New("the store had files, and all of them are gone")
+
+	// Warnings for [Options.Warn]: ErrReserved once, when edits begin to go into the reserve, and ErrCrowded whenever newer edits
+	// displace older ones in it. They wrap ErrFull.
+	ErrReserved = errors.New("no space is left on the device; until there is, it records who edits what, but not the bytes")
+	ErrCrowded  = errors.New("no space is left on the device, and after too many edits it no longer knows who made the oldest ones")
+
 	ErrNoRevision = errors.New("there is no such revision")
 	ErrNotKept    = errors.New("the bytes were not kept")
-	ErrNothing    = errors.New("there is nothing to take back")
+	ErrNothing    = errors.New("there is nothing to undo")
 	ErrNotThere   = errors.New("nothing was there")
 	ErrPurged     = errors.New("a purge has rewritten the journal since")
 	ErrConflict   = errors.New("the file has changed since")
 	ErrNotEmpty   = errors.New("the journal is not empty")
-	ErrFormat     = errors.New("this is no export of a journal")
+	ErrFormat     = errors.New("this is not a journal export")
 	ErrStore      = errors.New("the journal belongs to another store")
 )
 
@@ -61,14 +69,37 @@ var sentinels = map[int]error{
 	sqlite3.SQLITE_LOCKED:   ErrBusy,
 }
 
-// failed gives an error of the database or the system its sentinel.
+// failed gives an error of the database or the system its sentinel. Damage starts a check of every open journal of the process,
+// because the error does not name its database.
 func failed(op string, err error) error {
 	if err == nil {
 		return nil
 	}
+	err = classify(op, err)
+	if errors.Is(err, ErrCorrupt) {
+		suspectAll()
+	}
+	return err
+}
+
+// sentinelOf is the sentinel that an error would be given; nil: none.
+func sentinelOf(err error) error {
+	var known *Error
+	if err == nil || !errors.As(classify("", err), &known) {
+		return nil
+	}
+	return known.Err
+}
+
+// classify is failed without the check for damage.
+func classify(op string, err error) error {
 	var known *Error
 	if errors.As(err, &known) {
 		return err
+	}
+	var lost *Lost
+	if errors.As(err, &lost) {
+		return &Error{Op: op, Err: lost}
 	}
 	var db *sqlite.Error
 	if errors.As(err, &db) {

@@ -24,8 +24,10 @@ type Fact struct {
 	FirstSeen time.Time
 	// Changed is when its bytes became what they are, whoever did that: of what was there when the journal
 	// began and has not changed since, the modification time it had then. Bytes that were put back have the time
-	// from before, and Restored says when that was, also where only the path was put back.
-	Changed  time.Time
+	// from before.
+	Changed time.Time
+	// Restored is when a revert or a restore gave it these bytes or this path. An undo is neither: what it gives back goes
+	// on from where it was.
 	Restored time.Time
 	// Moved is when it came to its path by a rename.
 	Moved time.Time

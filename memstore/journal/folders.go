@@ -38,7 +38,11 @@ func (j *Journal) foldersBefore(in *intent) {
 	seen := map[string]bool{}
 	for i := range in.changes {
 		c := &in.changes[i]
-		for _, name := range []string{c.name, c.oldName} {
+		names := []string{c.name, c.oldName}
+		if in.made == movesAside {
+			names[1] = in.temp // which comes and goes in a folder of its own
+		}
+		for _, name := range names {
 			dir := path.Dir(name)
 			if name == "" || seen[dir] || goes[dir] {
 				continue

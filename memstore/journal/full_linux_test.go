@@ -50,6 +50,11 @@ func TestFullDisk(t *testing.T) {
 	if got := len(d.revisions()); got != 51 {
 		t.Errorf("%d revisions after there is room again, want 51", got)
 	}
+	for _, r := range d.revisions() {
+		if r.Actor != memstore.Agent {
+			t.Errorf("%s is said to be by %s", r.Path, r.Actor)
+		}
+	}
 	if rep := d.check(); !rep.OK() {
 		t.Errorf("%+v", rep)
 	}

@@ -90,7 +90,7 @@ func (g *Group) begin() error {
 		return nil
 	}
 	err := g.e.j.tx("group", false, func(w *writer) error {
-		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", g.name, g.title)
+		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", g.name, cutText(g.title))
 	})
 	g.begun = err == nil
 	if err != nil { // what cannot be recorded is not done

@@ -23,30 +23,41 @@ type intent struct {
 	texts   [][2][]byte // of our own: the bytes of both sides, for the counts of lines
 	reason  error       // why it is not carried out
 	folders []folderTime
+	temp    string // the temporary name that it uses, relative to the store; "" for none
+	made    int    // folders above the path of its first change that it makes; movesAside
 }
+
+// movesAside stands in the place of the number of folders that are made, where a folder is moved to temp before it is
+// removed. Such an intent is open while its process does not have the store's turn.
+const movesAside = -1
 
 // Begin implements [memstore.Recorder]. Before it returns, the bytes of both sides and what is going
 // to happen are in the database: a process killed later leaves them to be settled by the next
 // one. For edits of the curator they are on the disk too, so that a power cut between
-// the record and the act cannot lose what the act destroys. The func that it returns does not wait for the disk.
+// the record and the act cannot lose what the act destroys. Where the disk is full, what others than the curator do is written
+// into the reserve, without its bytes. The func that it returns does not wait for the disk.
 func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
 	in, sides, err := j.announce(ctx, e)
 	if err != nil {
 		return nil, failed("begin", err)
 	}
-	err = j.tx("begin", false, func(w *writer) error { return w.open(in, sides) })
+	person := in.actor == memstore.Curator
+	if err = j.drain(); err == nil || !errors.Is(err, ErrFull) {
+		err = j.tx("begin", person, func(w *writer) error { return w.open(in, sides) })
+	}
+	if errors.Is(err, ErrFull) && !person {
+		return j.beginReserved(in, sides, err)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if in.actor == memstore.Curator {
-		if err := j.flushLog(); err != nil {
-			j.withdraw(in)
-			return nil, failed("begin", err)
-		}
+	if in.made == movesAside {
+		j.asides.Store(e, in)
 	}
 	var once sync.Once
 	return func(err error) {
 		once.Do(func() {
+			j.asides.Delete(e)
 			if in.reason = err; err != nil {
 				j.withdraw(in)
 				return
@@ -67,14 +78,21 @@ type sides struct{ before, after *content }
 // announce takes an edit apart, without the database.
 func (j *Journal) announce(ctx context.Context, e *memstore.Edit) (*intent, []sides, error) {
 	undo := takingBack(ctx)
+	origin := cutOrigin(e.Origin)
 	in := &intent{
-		pid: os.Getpid(), owner: j.owner, group: e.Origin.Group,
+		pid: os.Getpid(), owner: j.owner, group: origin.Group,
 		maker: maker{
-			time: e.Time, actor: cmp.Or(e.Origin.Actor, memstore.Agent), command: cmp.Or(undo.command, e.Command.Name),
-			session: e.Origin.Session, model: e.Origin.Model, tool: e.Origin.ToolUseID, process: j.options.Process,
+			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cutText(cmp.Or(undo.command, e.Command.Name)),
+			session: origin.Session, model: origin.Model, tool: origin.ToolUseID, process: j.options.Process,
 		},
 	}
 	in.role = undo.role
+	if in.made = e.Made; e.Temp != "" {
+		in.temp = nameOf(e.Temp)
+		if n := len(e.Changes); e.Command.Name == memstore.CmdDelete && e.Changes[n-1].Kind == memstore.KindDir {
+			in.made = movesAside
+		}
+	}
 	if e.Time.IsZero() {
 		in.time = j.options.Now()
 	}
@@ -129,11 +147,15 @@ func (j *Journal) take(e *memstore.Edit, c *memstore.Change) (change, sides, err
 		if info, err := b.Lstat(at); err == nil {
 			out.beforeMode, out.hasMode, out.beforeTime = info.Mode.Perm(), true, info.ModTime
 		}
+		if timer, ok := b.(memstore.AccessTimer); ok && must && out.shape == Removed && c.Kind == memstore.KindFile {
+			out.beforeAccess, _ = timer.AccessTime(at) // a file system that keeps none says so by an error
+		}
 	}
 	return out, s, nil
 }
 
-// shapeOf tells what a change of a command does to its path.
+// shapeOf is what a change of a command does to its path. A create and a rename that fail leave folders behind
+// in the dialects of the SDKs; the change of a rename that moves has an old path.
 func shapeOf(e *memstore.Edit, c *memstore.Change) Shape {
 	switch {
 	case c.OldPath != "":
@@ -142,7 +164,7 @@ func shapeOf(e *memstore.Edit, c *memstore.Change) Shape {
 		return Edited
 	case c.After != nil:
 		return Made
-	case c.Before == nil && c.Kind == memstore.KindDir && e.Command.Name == memstore.CmdCreate:
+	case c.Before == nil && c.Kind == memstore.KindDir && (e.Command.Name == memstore.CmdCreate || e.Command.Name == memstore.CmdRename):
 		return Made
 	}
 	return Removed
@@ -184,23 +206,30 @@ func (j *Journal) linkAt(name string) *content {
 	return contentOf([]byte(to))
 }
 
-// open writes an intent with its contents.
-func (w *writer) open(in *intent, list []sides) error {
+// putSides stores the contents of an edit.
+func (w *writer) putSides(in *intent, list []sides) (err error) {
 	for i := range in.changes {
 		c := &in.changes[i]
-		var err error
-		if c.before, err = w.put(list[i].before); err != nil {
+		if c.before, err = w.put(list[i].before, 0); err != nil {
 			return err
 		}
 		if c.after = c.before; list[i].after != list[i].before {
-			if c.after, err = w.put(list[i].after); err != nil {
+			if c.after, err = w.put(list[i].after, c.before); err != nil {
 				return err
 			}
 		}
 	}
-	id, err := w.insert(`INSERT INTO intent (id, time, actor, command, session, model, tool, process, pid, owner, grp, role)
-		VALUES (max(?, (SELECT coalesce(max(id), 0) + 1 FROM intent)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, text(in.session), text(in.model),
-		text(in.tool), text(in.process), in.pid, in.owner, text(in.group), int(in.role))
+	return nil
+}
+
+// open writes an intent with its contents.
+func (w *writer) open(in *intent, list []sides) error {
+	if err := w.putSides(in, list); err != nil {
+		return err
+	}
+	id, err := w.insert(`INSERT INTO intent (id, time, actor, command, session, model, tool, process, pid, owner, grp, role, temp, made)
+		VALUES (max(?, (SELECT coalesce(max(id), 0) + 1 FROM intent)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, text(in.session), text(in.model),
+		text(in.tool), text(in.process), in.pid, in.owner, text(in.group), int(in.role), text(in.temp), optional(int64(in.made)))
 	if err != nil {
 		return err
 	}
@@ -233,11 +262,17 @@ func (w *writer) drop(id int64) error {
 	return errors.Join(w.do("DELETE FROM intent_change WHERE intent = ?", id), w.do("DELETE FROM intent WHERE id = ?", id))
 }
 
-// openBefore lists the open intents up to id, oldest first, without their texts.
+// openBefore lists the open intents up to id, oldest first, without their texts and without those that move a
+// folder aside: endAside has those of the dead, and those of the living go on.
 func (w *writer) openBefore(id int64) ([]*intent, error) {
-	rows, err := w.query(`SELECT i.id, i.time, i.actor, i.command, i.session, i.model, i.tool, i.process, i.pid, i.owner, i.grp, i.role,
-		c.kind, c.shape, c.path, c.old_path, c.before, c.after, c.size, c.before_mode, c.before_mtime, c.undoes
-		FROM intent i JOIN intent_change c ON c.intent = i.id WHERE i.id <= ? ORDER BY i.id, c.n`, id)
+	return scanIntents(w.query(openIntents+" WHERE i.id <= ? AND i.made IS NOT ? ORDER BY i.id, c.n", id, movesAside))
+}
+
+const openIntents = `SELECT i.id, i.time, i.actor, i.command, i.session, i.model, i.tool, i.process, i.pid, i.owner, i.grp, i.role, i.temp, i.made,
+	c.kind, c.shape, c.path, c.old_path, c.before, c.after, c.size, c.before_mode, c.before_mtime, c.undoes
+	FROM intent i JOIN intent_change c ON c.intent = i.id`
+
+func scanIntents(rows *sql.Rows, err error) ([]*intent, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -261,11 +296,12 @@ func scanIntent(rows *sql.Rows) (*intent, error) {
 	var in intent
 	var c change
 	var at int64
-	var session, model, tool, process, group, old sql.NullString
-	var before, after, mode, mtime, undoes sql.NullInt64
-	err := rows.Scan(&in.id, &at, &in.actor, &in.command, &session, &model, &tool, &process, &in.pid, &in.owner, &group, &in.role,
+	var session, model, tool, process, group, old, temp sql.NullString
+	var before, after, mode, mtime, undoes, made sql.NullInt64
+	err := rows.Scan(&in.id, &at, &in.actor, &in.command, &session, &model, &tool, &process, &in.pid, &in.owner, &group, &in.role, &temp, &made,
 		&c.kind, &c.shape, &c.name, &old, &before, &after, &c.size, &mode, &mtime, &undoes)
 	in.time = unixTime(at)
+	in.temp, in.made = temp.String, int(made.Int64)
 	in.session, in.model, in.tool, in.process, in.group = session.String, model.String, tool.String, process.String, group.String
 	c.oldName, c.before, c.after, c.undoes = old.String, before.Int64, after.Int64, undoes.Int64
 	c.beforeMode, c.hasMode = modeOf(mode)

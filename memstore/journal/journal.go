@@ -27,6 +27,9 @@ type Options struct {
 	// Later: a journal that is not there yet is made in the background, which flushes to the disk
 	// several times; who uses it first waits for that, and gets its error.
 	Later bool
+	// Reserve: a journal that cannot be opened since the disk is full records into the reserve, if there is one; until there is
+	// room again whatever else is asked of it is [ErrFull].
+	Reserve bool
 	// MaxFile is the largest file, in bytes, that is kept when nobody asked for its deletion; 0: 16 MiB.
 	MaxFile int64
 	// MaxBaseline is how many bytes of what was there when the journal began are kept; 0: 1 GiB.
@@ -39,6 +42,9 @@ type Options struct {
 	// Warn is told what went wrong beside a call that itself went on. Nil: dropped. It may be
 	// called from any goroutine.
 	Warn func(error)
+	// Damaged is told once when the journal, which was sound when it was opened, turns out to be damaged: see
+	// [Journal.Health]. Nil: nobody. It may be called from any goroutine.
+	Damaged func(error)
 }
 
 func (o *Options) fill() {
@@ -64,9 +70,20 @@ type Journal struct {
 	options Options
 	pool    reading
 	settler *settler // nil: opened for looking
+	asides  sync.Map // of *memstore.Edit: the intents that move a folder aside and are not ended
 	endings endings
 	views   views
 	index   treeIndex
+	bound   bound
+	reserve reserve
+	health  health
+	had     proof // when it was opened; without an id: there was none
+
+	proving sync.Mutex // guards proved; taken before mu
+	proved  struct {
+		proof
+		at time.Time
+	}
 
 	mu     sync.Mutex // guards what follows
 	write  *writer    // nil: opened for looking, or closed
@@ -87,26 +104,38 @@ type reading struct {
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, FileName), options: o}
-	fresh := o.Later && !o.Look && j.isFresh()
-	var err error
-	if fresh {
+	err := j.findFile()
+	fresh := err == nil && o.Later && !o.Look && j.isFresh()
+	switch {
+	case err != nil:
+	case fresh:
 		err = j.openLater()
-	} else {
+	default:
 		err = j.open()
 	}
-	if err != nil {
+	if err != nil && o.Reserve && errors.Is(failed("open", err), ErrFull) {
+		j.unmade = failed("open", err)
+	} else if err != nil {
 		return nil, failed("open", err)
 	}
+	opened.Store(j, nil)
 	if o.Look {
 		return j, nil
 	}
 	j.owner = rand.Text()
 	living.Store(j.owner, nil)
 	j.endings.path = endingsFile(j.path, os.Getpid(), j.owner)
+	j.reserve.path = reserveFile(j.path)
 	j.settler = startSettler(j)
-	if fresh {
-		return j, nil // nothing was left open in it
+	if fresh || err != nil {
+		return j, nil // nothing was left open in it, or nothing can be done about it
 	}
+	if j.had.ID == "" {
+		j.prove()
+	} else {
+		j.proved.proof, j.proved.at = j.had, time.Now()
+	}
+	j.doubtClock()
 	if err := j.settleLeft(); err != nil {
 		o.Warn(failed("settle", err))
 	}
@@ -120,10 +149,11 @@ func (j *Journal) isFresh() bool {
 	return errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0)
 }
 
-// openLater opens in the background and holds all locks until that is done. What does not let
-// a file be made is told at once.
+// openLater makes the journal in the background and holds all locks until that is done. What does not let
+// its file be made is returned at once.
 func (j *Journal) openLater() error {
-	if err := touch(j.path); err != nil {
+	w, err := openFile(j.path)
+	if err != nil {
 		return err
 	}
 	j.mu.Lock()
@@ -131,7 +161,13 @@ func (j *Journal) openLater() error {
 	go func() {
 		defer j.mu.Unlock()
 		defer j.pool.mu.Unlock()
-		if err := j.open(); err != nil {
+		err := w.prepare(proof{})
+		if err == nil {
+			err = j.use(w)
+		} else {
+			err = errors.Join(err, w.close())
+		}
+		if err != nil {
 			j.write, j.unmade = nil, failed("open", err)
 			j.options.Warn(j.unmade)
 		}
@@ -143,14 +179,20 @@ func (j *Journal) open() error {
 	if j.options.Look {
 		return j.openLook()
 	}
-	var err error
-	if j.write, err = openWriter(j.path); err != nil {
+	w, err := openWriter(j.path, j.had)
+	if err != nil {
 		return err
 	}
-	j.write.resembles = j.options.Resembles
+	return j.use(w)
+}
+
+// use takes over a connection for writing, and opens those for reading beside it.
+func (j *Journal) use(w *writer) (err error) {
+	w.resembles = j.options.Resembles
 	if j.pool.db, err = openReaders(j.path, false); err != nil {
-		return errors.Join(err, j.write.close())
+		return errors.Join(err, w.close())
 	}
+	j.write = w
 	return nil
 }
 
@@ -162,11 +204,7 @@ func (j *Journal) openLook() error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(j.path, os.O_RDWR, 0)
-	if err == nil {
-		_ = f.Close()
-	}
-	lone := err != nil
+	lone := !canWrite(j.path)
 	db, err := openReaders(j.path, lone)
 	if err != nil {
 		return err
@@ -176,12 +214,16 @@ func (j *Journal) openLook() error {
 	case err != nil:
 	case version > schemaVersion:
 		err = &Error{Op: "open", Err: ErrNewer}
+	case version == 0 && j.had.ID != "":
+		err = &Lost{Had: j.had.Last}
 	case version == 0:
 		err = &Error{Op: "open", Err: ErrNone}
 	case version < schemaVersion && lone:
 		err = &Error{Op: "open", Err: ErrOlder}
 	case version < schemaVersion:
-		err = bringUp(j.path)
+		err = bringUp(j.path, j.had)
+	default:
+		err = lookOverPool(db, j.had)
 	}
 	if err != nil {
 		return errors.Join(err, db.Close())
@@ -190,14 +232,24 @@ func (j *Journal) openLook() error {
 	return nil
 }
 
+// lookOverPool is lookOver on a connection of a pool.
+func lookOverPool(db *sql.DB, had proof) error {
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }() // it goes back to the pool
+	return lookOver(conn, had)
+}
+
 func versionOf(db *sql.DB) (version int, err error) {
 	err = db.QueryRow("PRAGMA user_version").Scan(&version)
 	return version, err
 }
 
 // bringUp adds to a journal of an older version what reading needs.
-func bringUp(path string) error {
-	w, err := openWriter(path)
+func bringUp(path string, had proof) error {
+	w, err := openWriter(path, had)
 	if err != nil {
 		return err
 	}
@@ -210,7 +262,12 @@ func (j *Journal) Close() error {
 	if j.settler != nil {
 		j.settler.stop()
 		living.Delete(j.owner)
+		j.prove()
 	}
+	j.bound.close()
+	j.reserve.close()
+	opened.Delete(j)
+	j.health.close()
 	j.pool.mu.Lock()
 	db := j.pool.db
 	j.pool.db = nil
@@ -239,6 +296,9 @@ func (j *Journal) txUntil(ctx context.Context, op string, f func(w *writer) erro
 
 // tx runs f in a writing transaction.
 func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
+	if err := j.Health(); err != nil {
+		return err
+	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
@@ -250,17 +310,6 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 		return &Error{Op: op, Err: ErrClosed}
 	}
 	return failed(op, j.write.tx(durable, func() error { return f(j.write) }))
-}
-
-// flushLog returns when everything recorded so far has reached the disk. Others may record meanwhile.
-func (j *Journal) flushLog() error {
-	j.mu.Lock()
-	w := j.write
-	j.mu.Unlock()
-	if w == nil {
-		return nil // closing has written it back
-	}
-	return w.flush()
 }
 
 // checkpoint writes the log back into the database where it has grown. It does so on a

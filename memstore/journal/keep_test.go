@@ -193,7 +193,7 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 	}{
 		{"no database", func(t *testing.T, file string) { write(t, file, strings.Repeat("no database ", 1000)) }, ErrCorrupt},
 		{"newer", func(t *testing.T, file string) {
-			w, err := openWriter(file)
+			w, err := openWriter(file, proof{})
 			if err != nil {
 				t.Fatal(err)
 			}

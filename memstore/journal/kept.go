@@ -34,8 +34,8 @@ func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) 
 		if len(batch) == 0 {
 			return nil
 		}
-		for _, b := range batch {
-			data, err := unpack(b.codec, b.data, b.size, nil)
+		for i, b := range batch {
+			data, err := b.unpack(nil)
 			if err != nil {
 				return err
 			}
@@ -43,6 +43,7 @@ func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) 
 				return nil
 			}
 			after = b.blob
+			batch[i] = keptPacked{} // with its base, if it was the last on it
 		}
 	}
 }
@@ -50,12 +51,10 @@ func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) 
 // keptPacked is a content as it is stored.
 type keptPacked struct {
 	Kept
-	codec int
-	size  int64
-	data  []byte
+	packed
 }
 
-var keptQuery = `SELECT b.id, b.sum, b.size, b.codec, b.data, ` + strings.ReplaceAll(pathOfBlob, "?1", "b.id") + `,
+var keptQuery = `SELECT b.id, b.sum, b.size, b.codec, b.data, coalesce(b.base, 0), ` + strings.ReplaceAll(pathOfBlob, "?1", "b.id") + `,
 	coalesce((SELECT min(r.rev) FROM revision r WHERE r.after = b.id), 0),
 	(SELECT count(*) FROM revision r WHERE r.after = b.id OR r.before = b.id),
 	EXISTS (SELECT 1 FROM entry e WHERE e.blob = b.id AND e.last IS NULL)
@@ -63,24 +62,33 @@ var keptQuery = `SELECT b.id, b.sum, b.size, b.codec, b.data, ` + strings.Replac
 
 // keptAfter reads the contents that follow the blob with the number after.
 func keptAfter(ctx context.Context, db *sql.DB, after int64) (batch []keptPacked, err error) {
-	rows, err := db.QueryContext(ctx, keptQuery, after, keptBatch)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for size := 0; size < keptBytes && rows.Next(); {
-		var p keptPacked
-		var name string
-		var sum []byte
-		if err := rows.Scan(&p.blob, &sum, &p.size, &p.codec, &p.data, &name, &p.Rev, &p.Revisions, &p.Present); err != nil {
-			return nil, err
+	err = readBlobs(ctx, db, func(r *blobReader) error {
+		rows, err := r.tx.QueryContext(ctx, keptQuery, after, keptBatch)
+		if err != nil {
+			return err
 		}
-		copy(p.Digest[:], sum)
-		p.Path = memstore.AgentPath(cmp.Or(name, "."))
-		size += len(p.data)
-		batch = append(batch, p)
-	}
-	return batch, rows.Err()
+		defer rows.Close()
+		for size := int64(0); size < keptBytes && rows.Next(); {
+			var p keptPacked
+			var name string
+			var sum []byte
+			var base int64
+			if err := rows.Scan(&p.blob, &sum, &p.size, &p.codec, &p.data, &base, &name, &p.Rev, &p.Revisions, &p.Present); err != nil {
+				return err
+			}
+			more, err := r.attach(&p.packed, base)
+			if err != nil {
+				return err
+			}
+			p.id = p.blob
+			copy(p.Digest[:], sum)
+			p.Path = memstore.AgentPath(cmp.Or(name, "."))
+			size += int64(len(p.data)) + more
+			batch = append(batch, p)
+		}
+		return rows.Err()
+	})
+	return batch, err
 }
 
 // countContents is how many contents the journal keeps.

@@ -53,6 +53,7 @@ func (j *Journal) Learn(ctx context.Context, list []Told) (learned int, err erro
 // learn finds the revision of a told change. One without a call is it by its bytes and its time, one with the
 // same call by that.
 func (w *writer) learn(t Told) (found bool, err error) {
+	t.Origin = cutOrigin(t.Origin)
 	var after any
 	if t.After != nil {
 		after = t.After[:]
@@ -97,7 +98,7 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]Use) error {
 			if err := w.do(`INSERT INTO access (path, views, last, session) VALUES (?, ?, ?, ?)
 				ON CONFLICT (path) DO UPDATE SET views = max(views, excluded.views),
 				session = CASE WHEN excluded.last > last THEN excluded.session ELSE session END, last = max(last, excluded.last)`,
-				id, u.Views, u.Last.UnixNano(), text(u.Session)); err != nil {
+				id, u.Views, u.Last.UnixNano(), text(cutText(u.Session))); err != nil {
 				return err
 			}
 		}
@@ -112,6 +113,6 @@ func (j *Journal) HasSession(ctx context.Context, session string) (bool, error) 
 		return false, err
 	}
 	var has bool
-	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM revision WHERE session = ?)", session).Scan(&has)
+	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM revision WHERE session = ?)", cutText(session)).Scan(&has)
 	return has, failed("session", err)
 }

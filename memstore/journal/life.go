@@ -3,7 +3,6 @@ package journal
 import (
 	"database/sql"
 	"errors"
-	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -35,10 +34,14 @@ func (w *writer) scanLife(where string, args ...any) (l life, found bool, err er
 	return l, found, err
 }
 
-// putsBack tells whether what m does gives back what was there before.
+// putsBack reports whether what m does gives back what was there before.
 func (m *maker) putsBack() bool {
-	return slices.Contains([]string{"undo", "redo", "revert", "restore"}, m.command)
+	return m.rewinds() || m.command == "revert" || m.command == "restore"
 }
+
+// rewinds reports whether m takes back what the user did, as if it had not happened: what comes back goes on from where it
+// was. What somebody reverts or restores is wanted instead, and begins to be so then.
+func (m *maker) rewinds() bool { return m.command == "undo" || m.command == "redo" }
 
 // lifeAfter is the life of what a change leaves; before is what was there, nil for nothing. What has the
 // name of something that is gone, and does not put that back, is another file, which nobody has used.
@@ -50,7 +53,9 @@ func (w *writer) lifeAfter(m *maker, c *change, before *entry) (l life, err erro
 		earlier, found, err := w.scanLife(`path = (SELECT id FROM path WHERE name = ?) AND last IS NOT NULL AND blob IS ?
 			ORDER BY id DESC LIMIT 1`, c.name, optional(c.after))
 		if err != nil || found {
-			earlier.restored = m.time
+			if !m.rewinds() {
+				earlier.restored = m.time
+			}
 			return earlier, err
 		}
 	}
@@ -131,11 +136,12 @@ func (w *writer) fillLife(s lifeStep) error {
 	switch {
 	case err != nil:
 		return err
+	case back && m.rewinds():
 	case back:
 		l.restored = m.time
 	case s.shape == Renamed:
 		l.moved = m.time
-		if m.putsBack() {
+		if m.putsBack() && !m.rewinds() {
 			l.restored = m.time
 		}
 	default:

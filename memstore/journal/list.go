@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"io/fs"
 	"strings"
 	"time"
@@ -124,7 +123,7 @@ func (f *Filter) where() (string, []any) {
 		add("r.time < ?", f.Until.UnixNano())
 	}
 	if f.Session != "" {
-		add("r.session = ?", f.Session)
+		add("r.session = ?", cutText(f.Session))
 	}
 	if f.Group != 0 {
 		add("(r.grp = ? OR r.rev = ?)", f.Group, f.Group)
@@ -212,20 +211,6 @@ func (j *Journal) Bytes(ctx context.Context, s Side) ([]byte, error) {
 	}
 	data, err := readBlob(ctx, db, s.blob)
 	return data, failed("read", err)
-}
-
-func readBlob(ctx context.Context, db *sql.DB, id int64) ([]byte, error) {
-	var size int64
-	var codec int
-	var data []byte
-	err := db.QueryRowContext(ctx, "SELECT size, codec, data FROM blob WHERE id = ?", id).Scan(&size, &codec, &data)
-	switch {
-	case errors.Is(err, sql.ErrNoRows), err == nil && data == nil && size > 0:
-		return nil, ErrNotKept
-	case err != nil:
-		return nil, err
-	}
-	return unpack(codec, data, size, nil)
 }
 
 // Last is the number of the newest revision, 0 where there is none.

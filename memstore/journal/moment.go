@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -159,6 +160,11 @@ func (m *Moment) bytes(op, name string) ([]byte, error) {
 		return nil, &fs.PathError{Op: op, Path: name, Err: memstore.ErrNotExist}
 	}
 	data, err := m.journal.Content(context.Background(), e)
+	if errors.Is(err, ErrNotKept) {
+		if side, sideErr := m.journal.SideOf(context.Background(), e); sideErr == nil && side.Why != "" {
+			err = &Error{Op: op, Err: ErrNotKept, Cause: errors.New(side.Why)}
+		}
+	}
 	if err != nil {
 		return nil, &fs.PathError{Op: op, Path: name, Err: fmt.Errorf("%w: %w", memstore.ErrUnavailable, err)}
 	}

@@ -63,10 +63,16 @@ func batchOf(list []Observation) int {
 }
 
 // Observe records what other programs have done. What a process of ours has done, or what
-// is recorded already, is left out. It returns how many revisions it made. After the end of ctx it stops
+// is recorded already, is left out, and so is what git keeps. It returns how many revisions it made. After the end of ctx it stops
 // within a batch: what is on the disk of the rest is found by the next comparison.
 func (j *Journal) Observe(ctx context.Context, list []Observation) (made int, err error) {
 	j.Flush()
+	list = slices.DeleteFunc(slices.Clone(list), func(o Observation) bool {
+		return memstore.InGit(o.Path) && (o.OldPath == "" || memstore.InGit(o.OldPath))
+	})
+	if err := j.drainInTurn(ctx); err != nil {
+		return 0, err
+	}
 	for len(list) > 0 && err == nil {
 		if err := ctx.Err(); err != nil {
 			return made, err
@@ -165,10 +171,14 @@ func (w *writer) observe(j *Journal, o *Observation, s sides, open map[string][]
 	if o.OldPath != "" {
 		c.oldName = nameOf(o.OldPath)
 	}
-	if c.before, err = w.put(s.before); err != nil {
+	if c.before, err = w.put(s.before, 0); err != nil {
 		return 0, err
 	}
-	if c.after, err = w.put(s.after); err != nil {
+	near, err := w.nearTo(&c)
+	if err != nil {
+		return 0, err
+	}
+	if c.after, err = w.put(s.after, near); err != nil {
 		return 0, err
 	}
 	if c.shape == Renamed && c.after == 0 {
@@ -177,7 +187,7 @@ func (w *writer) observe(j *Journal, o *Observation, s sides, open map[string][]
 	if s.after != nil {
 		c.size = s.after.size
 	}
-	m := maker{time: o.Time, actor: memstore.External, command: o.Command, process: j.options.Process}
+	m := maker{time: o.Time, actor: memstore.External, command: cutText(o.Command), process: j.options.Process}
 	if m.command == "" {
 		m.command = commandOf(c.shape)
 	}
@@ -200,6 +210,18 @@ func (w *writer) observe(j *Journal, o *Observation, s sides, open map[string][]
 	}
 	_, err = w.record(&m, &c)
 	return more + 1, err
+}
+
+// nearTo is the blob of the version before, as the watcher or the journal knows it; 0: neither does.
+func (w *writer) nearTo(c *change) (int64, error) {
+	if c.before != 0 {
+		return c.before, nil
+	}
+	e, err := w.current(c.name)
+	if err != nil || e == nil {
+		return 0, err
+	}
+	return e.blob, nil
 }
 
 // meet takes what the journal has as the side before: the watcher may have started later, or
@@ -238,6 +260,14 @@ func (w *writer) meet(m *maker, c *change) error {
 // known tells whether an observation is recorded, or announced, already.
 func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]announcement) (bool, error) {
 	name, shape := nameOf(o.Path), o.shape()
+	if ours, err := w.isOurs(name); err != nil || ours {
+		return ours, err
+	}
+	if shape == Made && o.Kind == memstore.KindDir {
+		if left, err := w.isLeftFolder(name); err != nil || left {
+			return left, err
+		}
+	}
 	e, err := w.current(name)
 	if err != nil {
 		return false, err
@@ -272,6 +302,9 @@ func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]an
 	if announced(open[name], name, shape, after) {
 		return true, nil
 	}
+	if over, err := w.overtaken(j, o, s); err != nil || over {
+		return over, err
+	}
 	if e == nil && shape != Removed {
 		// Nothing is there as far as the journal knows: so it is, or this is new.
 		if j.options.Backend == nil {
@@ -301,16 +334,18 @@ func (w *writer) find(c *content) (id int64, err error) {
 
 // announcement is one change of an open intent.
 type announcement struct {
-	shape Shape
-	path  string
-	moves bool  // it has an old path
-	after int64 // blob, 0 for none
+	shape  Shape
+	path   string
+	moves  bool  // it has an old path
+	after  int64 // blob, 0 for none
+	folder bool  // that it makes, or that is made for it
 }
 
 // announcements are the changes of the open intents by their paths, old ones too. There are a few, or
 // those of one large edit: then one reading serves many observations.
 func (w *writer) announcements() (map[string][]announcement, error) {
-	rows, err := w.query("SELECT shape, path, coalesce(old_path, ''), coalesce(after, 0) FROM intent_change")
+	rows, err := w.query(`SELECT c.shape, c.kind, c.path, coalesce(c.old_path, ''), coalesce(c.after, 0), CASE WHEN c.n = 0 THEN coalesce(i.made, 0) ELSE 0 END
+		FROM intent_change c JOIN intent i ON i.id = c.intent`)
 	if err != nil {
 		return nil, err
 	}
@@ -319,8 +354,15 @@ func (w *writer) announcements() (map[string][]announcement, error) {
 	for rows.Next() {
 		var a announcement
 		var old string
-		if err := rows.Scan(&a.shape, &a.path, &old, &a.after); err != nil {
+		var made int
+		var kind memstore.Kind
+		if err := rows.Scan(&a.shape, &kind, &a.path, &old, &a.after, &made); err != nil {
 			return nil, err
+		}
+		a.folder = kind == memstore.KindDir && a.shape == Made
+		dirs := parents(a.path)
+		for _, dir := range dirs[max(0, len(dirs)-max(0, made)):] {
+			open[dir] = append(open[dir], announcement{shape: Made, path: dir, folder: true})
 		}
 		a.moves = old != ""
 		open[a.path] = append(open[a.path], a)
@@ -340,7 +382,7 @@ func announced(open []announcement, name string, shape Shape, after int64) bool 
 		case Renamed:
 			return a.moves || a.path == name && after != 0 && a.after == after
 		}
-		return a.path == name && after != 0 && a.after == after
+		return a.path == name && (after != 0 && a.after == after || shape == Made && a.folder)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -30,7 +31,10 @@ type Plan struct {
 	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
 	Steps     []PlannedStep
 	Title     string     // of the group that it takes back; "" where that has none
+	Made      time.Time  // when the newest of what it takes back was done; zero: it takes nothing back
+	Since     Since      // then
 	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
+	Skipped   []Conflict // what can never be given back; Carry does the rest
 	role      role
 	purges    int64 // of the journal when it was made
 }
@@ -38,8 +42,9 @@ type Plan struct {
 // PlannedStep is one step with what it is for.
 type PlannedStep struct {
 	memstore.Step
-	Undoes int64 // the revision that it takes back; 0: none
-	Merged bool  // the file has moved on, and the step keeps what was done since
+	Undoes int64    // the revision that it takes back; 0: none
+	Merged bool     // the file has moved on, and the step keeps what was done since
+	Kept   Revision // of a merged step the newest edit that it keeps; its Rev is 0 where none is recorded
 
 	folders []folderTime // of the revision that it takes back
 }
@@ -54,6 +59,7 @@ const (
 	WhyTaken   Why = "taken"    // something else is there by now
 	WhyNotKept Why = "not kept" // the bytes are not kept
 	WhyFull    Why = "full"     // the folder holds something by now
+	WhySpecial Why = "special"  // a pipe, a socket or a device: there are no bytes of it
 )
 
 // Conflict is a revision that cannot be taken back as it is. Of WhyChanged there are the
@@ -159,6 +165,8 @@ type scene struct {
 	cells map[string]*cell
 	moves [][2]string // of the steps, from and to
 	plan  *Plan
+	// leaveOut are the revisions that the plan takes back.
+	leaveOut map[int64]bool
 }
 
 // onDisk is the name under which what is going to be at name lies now, before the steps; ok is false
@@ -238,6 +246,11 @@ func (s *scene) step(p PlannedStep) {
 		s.cells[name] = &cell{exists: true, kind: p.Kind, data: p.Data}
 	}
 	s.plan.Steps = append(s.plan.Steps, p)
+}
+
+// skip leaves out what can never be given back, so that it does not stand in the way of the rest.
+func (s *scene) skip(r Revision, at string, why Why) {
+	s.plan.Skipped = append(s.plan.Skipped, Conflict{Rev: r.Rev, Path: at, Why: why})
 }
 
 func (s *scene) conflict(c Conflict) { s.plan.Conflicts = append(s.plan.Conflicts, c) }

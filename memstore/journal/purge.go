@@ -51,6 +51,9 @@ func (j *Journal) Purge(ctx context.Context, p Purge) (done Purged, err error) {
 	}
 	err = j.lockedFor(ctx, purgePatience, func() error {
 		j.Flush()
+		if err := j.drain(); err != nil {
+			return err
+		}
 		return j.tx("purge", true, func(w *writer) error {
 			// What others have announced and not settled names contents and paths by what they are now.
 			if err := j.settleAll(w); err != nil {
@@ -117,7 +120,7 @@ func (r *rewriter) run() error {
 	if _, err := r.w.row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{metaPurges}, &r.done.Number); err != nil {
 		return err
 	}
-	if err := errors.Join(r.w.do(dropBlobs), r.w.set(metaPurges, r.done.Number), r.w.set(metaPurged, r.began.UnixNano()), r.w.set(metaCompact, 1),
+	if err := errors.Join(r.w.dropBlobs(), r.w.set(metaPurges, r.done.Number), r.w.set(metaPurged, r.began.UnixNano()), r.w.set(metaCompact, 1),
 		r.w.do("DELETE FROM meta WHERE key = ?", metaPending)); err != nil {
 		return err
 	}
@@ -142,63 +145,6 @@ func (w *writer) ids(query string, args ...any) ([]int64, error) {
 	return list, errors.Join(rows.Err(), rows.Close())
 }
 
-// contents rewrites every blob that holds a value.
-func (r *rewriter) contents() error {
-	ids, err := r.w.ids("SELECT id FROM blob WHERE data IS NOT NULL ORDER BY id")
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if err := r.ctx.Err(); err != nil {
-			return err
-		}
-		if r.clean[id] {
-			continue
-		}
-		data, err := r.w.bytes(id)
-		if err != nil {
-			return err
-		}
-		name, err := r.w.nameOfBlob(id)
-		if err != nil {
-			return err
-		}
-		clean := r.Redact(name, data)
-		if clean == nil && len(data) > 0 {
-			if err := r.forget(id); err != nil {
-				return err
-			}
-			continue
-		}
-		if bytes.Equal(clean, data) {
-			continue
-		}
-		if err := r.content(id, clean); err != nil {
-			return err
-		}
-		r.done.Contents++
-	}
-	r.Report(len(ids), len(ids)) // the last report comes before the end of the transaction
-	return nil
-}
-
-// forget keeps the bytes of a blob no more, unless a file has them now: that is not the journal's to change.
-func (r *rewriter) forget(id int64) error {
-	if now, err := r.w.row("SELECT 1 FROM entry WHERE blob = ? AND last IS NULL", []any{id}, new(int)); err != nil || now {
-		return err
-	}
-	touched, err := r.w.ids("SELECT rev FROM revision WHERE before = ? OR after = ?", id, id)
-	if err != nil {
-		return err
-	}
-	for _, rev := range touched {
-		r.revisions[rev] = true
-	}
-	r.done.Contents++
-	r.done.Forgotten++
-	return r.w.do("UPDATE blob SET sum = NULL, codec = 0, data = NULL, why = ? WHERE id = ?", whyTakenOut, id) // a hash of few bytes is as good as they are
-}
-
 // nameOfBlob is an agent path that had a content, "" where none is known.
 func (w *writer) nameOfBlob(id int64) (string, error) {
 	var name string
@@ -213,37 +159,6 @@ func (w *writer) nameOfBlob(id int64) (string, error) {
 const pathOfBlob = `coalesce((SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.after = ?1 ORDER BY r.rev LIMIT 1),
 	(SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.before = ?1 ORDER BY r.rev LIMIT 1),
 	(SELECT p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.blob = ?1 ORDER BY e.first LIMIT 1), '')`
-
-// content gives a blob other bytes. Where another blob has those already, it takes its place.
-func (r *rewriter) content(id int64, data []byte) error {
-	touched, err := r.w.ids("SELECT rev FROM revision WHERE before = ? OR after = ?", id, id)
-	if err != nil {
-		return err
-	}
-	for _, rev := range touched {
-		r.revisions[rev] = true
-	}
-	c := contentOf(data)
-	codec, packed := pack(data)
-	var other int64
-	found, err := r.w.row("SELECT id FROM blob WHERE sum = ?", []any{c.sum[:]}, &other)
-	if err != nil {
-		return err
-	}
-	if !found {
-		return errors.Join(
-			r.w.do("UPDATE blob SET sum = ?, size = ?, codec = ?, data = ?, why = NULL WHERE id = ?", c.sum[:], c.size, codec, packed, id),
-			r.w.do("UPDATE entry SET size = ? WHERE blob = ?", c.size, id))
-	}
-	return errors.Join(
-		r.w.do("UPDATE blob SET codec = ?, data = ?, size = ?, why = NULL WHERE id = ?", codec, packed, c.size, other),
-		r.w.do("UPDATE revision SET before = ? WHERE before = ?", other, id),
-		r.w.do("UPDATE revision SET after = ? WHERE after = ?", other, id),
-		r.w.do("UPDATE entry SET blob = ?, size = ? WHERE blob = ?", other, c.size, id),
-		r.w.do("UPDATE intent_change SET before = ? WHERE before = ?", other, id),
-		r.w.do("UPDATE intent_change SET after = ? WHERE after = ?", other, id),
-		r.w.do("DELETE FROM blob WHERE id = ?", id))
-}
 
 // movedNowhere tells whether a rename has taken out of the name what the purge takes out too.
 func (r *rewriter) movedNowhere(rev int64, shape Shape) (bool, error) {

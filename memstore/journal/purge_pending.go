@@ -69,13 +69,18 @@ func (j *Journal) EndPurge(ctx context.Context) error {
 
 // endPurge writes the files of the database anew.
 func (j *Journal) endPurge(ctx context.Context) error {
+	if err := j.patiently(ctx, j.Compact); err != nil {
+		return err
+	}
+	return j.tx("purge", true, func(w *writer) error { return w.do("DELETE FROM meta WHERE key = ?", metaCompact) })
+}
+
+// patiently does what others may keep from being done by reading an older state, until it is done or compactPatience ends.
+func (j *Journal) patiently(ctx context.Context, do func() error) error {
 	until := time.Now().Add(compactPatience)
 	for {
-		err := j.Compact()
-		if err == nil {
-			break
-		}
-		if !errors.Is(err, ErrBusy) || time.Now().After(until) {
+		err := do()
+		if err == nil || !errors.Is(err, ErrBusy) || time.Now().After(until) {
 			return err
 		}
 		select {
@@ -84,5 +89,4 @@ func (j *Journal) endPurge(ctx context.Context) error {
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	return j.tx("purge", true, func(w *writer) error { return w.do("DELETE FROM meta WHERE key = ?", metaCompact) })
 }

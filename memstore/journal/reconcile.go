@@ -2,9 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
 	"path"
 	"runtime"
 	"slices"
@@ -28,7 +25,7 @@ const racy = 2 * time.Second
 // Reconcile compares the disk with what was last known, and records what has happened while
 // nobody watched as external revisions with [NoteUnseen]. The first time it reads
 // everything once, so that the first edit of each file has its bytes before: that is no
-// revision. It may run beside edits of our own and of others, and be ended by ctx at any moment; the next
+// revision. What git keeps ([memstore.InGit]) is left out. It may run beside edits of our own and of others, and be ended by ctx at any moment; the next
 // one goes on. report (nil: none) is called on the caller's goroutine. A directory that is not
 // there, or cannot be read, is never taken for deletions.
 func (j *Journal) Reconcile(ctx context.Context, report func(Progress)) (Progress, error) {
@@ -43,6 +40,9 @@ func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, re
 		return Progress{}, &Error{Op: "compare", Err: ErrReadOnly}
 	}
 	j.Flush()
+	if err := j.drainInTurn(ctx); err != nil {
+		return Progress{}, failed("compare", err)
+	}
 	r := &reconciler{j: j, ctx: ctx, report: report, lent: j.isCurrent(tree)}
 	if r.report == nil {
 		r.report = func(Progress) {}
@@ -71,7 +71,10 @@ type reconciler struct {
 	baseline bool // the first comparison is not complete
 	kept     int64
 	since    int64 // the newest revision when it began
+	passed   bool  // something was left out because an edit of ours was under way there
 	lent     bool  // the tree is somebody else's, and may be old
+	accepts  bool  // a store that is empty now
+	group    int64 // of what it records, where it accepts; 0: none yet
 
 	known map[string]*knownEntry
 	gone  map[string]*knownEntry // known and not on the disk
@@ -110,7 +113,7 @@ func (r *reconciler) run(snap *memstore.Snapshot) (err error) {
 			return err
 		}
 	}
-	if err := r.sameMount(snap); err != nil {
+	if err := r.notEmptied(); err != nil {
 		return err
 	}
 	r.compare(".", snap.Root)
@@ -165,26 +168,11 @@ func (r *reconciler) load() error {
 	return rows.Err()
 }
 
-// sameMount refuses to take an empty directory for an emptied store where another file system
-// lies at the path: a mount was lost.
-func (r *reconciler) sameMount(snap *memstore.Snapshot) error {
-	var device int64
-	db, err := r.j.reader()
-	if err != nil {
-		return err
-	}
-	err = db.QueryRowContext(r.ctx, "SELECT value FROM meta WHERE key = 'device'").Scan(&device)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	if err == nil && device != 0 && uint64(device) != snap.Root.ID.Device && snap.Root.Files == 0 && len(r.known) > 0 {
-		err = fmt.Errorf("%w: an empty directory of another file system is in its place", memstore.ErrUnavailable)
-	}
-	return err
-}
-
 // compare walks the tree of the disk. Folders are compared before what they hold.
 func (r *reconciler) compare(name string, n *memstore.Node) {
+	if memstore.InGit(name) {
+		return
+	}
 	if name != "." {
 		was := r.known[name]
 		if was != nil {
@@ -223,7 +211,7 @@ func (r *reconciler) findGone(snap *memstore.Snapshot) {
 	})
 	r.gone = map[string]*knownEntry{}
 	for name, e := range r.known {
-		if !e.met && !slices.ContainsFunc(closed, func(dir string) bool { return inside(name, dir) }) {
+		if !e.met && !memstore.InGit(name) && !slices.ContainsFunc(closed, func(dir string) bool { return inside(name, dir) }) {
 			r.gone[name] = e
 		}
 	}

@@ -103,7 +103,14 @@ func (r *reconciler) recordBatch(batch []candidate, read []*content) error {
 		}
 		for i := range batch {
 			if busy.touch(batch[i].name) || busy.touch(batch[i].from) {
+				r.passed = true
 				continue // an edit of ours is under way there
+			}
+			if ours, err := w.isOurs(batch[i].name); err != nil || ours {
+				if err != nil {
+					return err
+				}
+				continue
 			}
 			if err := r.recordOne(w, &batch[i], read[i]); err != nil {
 				return err
@@ -136,7 +143,11 @@ func (r *reconciler) recordOne(w *writer, c *candidate, got *content) error {
 			return r.keep(w, c, got, err)
 		}
 	}
-	blob, err := w.put(got)
+	var near int64
+	if e != nil {
+		near = e.blob
+	}
+	blob, err := w.put(got, near)
 	if err != nil {
 		return err
 	}
@@ -184,8 +195,11 @@ func (r *reconciler) revision(w *writer, c change) error {
 	if err := w.countStored(&c); err != nil {
 		return err
 	}
-	m := maker{time: r.j.options.Now(), actor: memstore.External, command: cmp.Or(c.like, commandOf(c.shape)), process: r.j.options.Process}
-	_, err := w.record(&m, &c)
+	m := maker{time: r.j.options.Now(), actor: memstore.External, command: cmp.Or(c.like, commandOf(c.shape)), process: r.j.options.Process, group: r.group}
+	rev, err := w.record(&m, &c)
+	if err == nil && r.accepts {
+		err = r.asOne(w, rev)
+	}
 	r.progress.Revisions++
 	return err
 }
@@ -211,7 +225,7 @@ func (r *reconciler) keep(w *writer, c *candidate, got *content, err error) erro
 			r.progress.Bytes = r.kept
 		}
 	}
-	if s.blob, err = w.put(got); err != nil {
+	if s.blob, err = w.put(got, 0); err != nil {
 		return err
 	}
 	if err := w.ensureParents(c.name, 0); err != nil {
@@ -319,7 +333,8 @@ func (r *reconciler) finish(snap *memstore.Snapshot) error {
 		return err
 	}
 	return r.j.txUntil(r.ctx, "compare", func(w *writer) error {
-		if r.baseline {
+		// What was passed over was there before: its edit must not find that it came later.
+		if r.baseline && !r.passed {
 			if err := w.set("baseline", r.j.options.Now().UnixNano()); err != nil {
 				return err
 			}
@@ -335,6 +350,9 @@ func (r *reconciler) restampFolders(snap *memstore.Snapshot) error {
 	var infos []memstore.Info
 	snap.Walk(func(agentPath string, n *memstore.Node) bool {
 		name := nameOf(agentPath)
+		if memstore.InGit(name) {
+			return false
+		}
 		if was := r.known[name]; n.Kind == memstore.KindDir && name != "." && (was == nil || was.mtime != n.ModTime.UnixNano()) {
 			now := n.Info
 			if r.lent {

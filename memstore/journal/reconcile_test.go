@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -115,5 +116,30 @@ func TestObservationsAreRecordedOnce(t *testing.T) {
 	d.reconcile()
 	if got := len(d.revisions()); got != 6 {
 		t.Errorf("%d revisions: %q", got, d.story())
+	}
+}
+
+// A watcher may come late with what another program wrote: not after what one of us has made of it since.
+func TestALateObservationIsNotRecordedAfterAnEdit(t *testing.T) {
+	d := newDesk(t)
+	d.outside("sub/a.md", "theirs\n")
+	d.reconcile()
+	late := Observation{
+		Time: time.Now(), Kind: memstore.KindFile, Path: "/memories/sub/a.md",
+		After: &Seen{Digest: memstore.Sum([]byte("theirs\n")), Size: 7, Read: func() ([]byte, error) { return []byte("theirs\n"), nil }},
+	}
+	d.do(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/sub"})
+	d.do(create("/memories/sub/a.md", "ours\n"))
+	n, err := d.j.Observe(t.Context(), []Observation{late})
+	d.must(err)
+	d.reconcile()
+	if last := d.revisions()[len(d.revisions())-1]; n != 0 || last.Actor != memstore.Agent {
+		t.Errorf("%d revisions for what is over, and the last is %s's: %q", n, last.Actor, d.story())
+	}
+	// What is still there counts, however late it is told.
+	d.outside("sub/a.md", "theirs\n")
+	late.Before = &Seen{Digest: memstore.Sum([]byte("ours\n")), Size: 5}
+	if n, err := d.j.Observe(t.Context(), []Observation{late}); err != nil || n != 1 {
+		t.Errorf("%d revisions for what is there, %v", n, err)
 	}
 }

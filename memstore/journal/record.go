@@ -29,6 +29,7 @@ type change struct {
 	beforeMode    fs.FileMode
 	hasMode       bool      // beforeMode is known
 	beforeTime    time.Time // modification time of before; zero: not known
+	beforeAccess  time.Time // access time of a file that the curator removes; zero: not known
 	undoes        int64     // the revision that this one takes back
 	added         int
 	removed       int
@@ -93,6 +94,11 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 	if err != nil {
 		return 0, err
 	}
+	if !c.beforeAccess.IsZero() {
+		if err := w.do("INSERT OR REPLACE INTO access_time (rev, at) VALUES (?, ?)", rev, c.beforeAccess.UnixNano()); err != nil {
+			return 0, err
+		}
+	}
 	if err := w.markUndone(c.undoes, rev); err != nil {
 		return 0, err
 	}
@@ -106,7 +112,7 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 func (w *writer) follow(m *maker, c *change, rev int64) error {
 	switch {
 	case c.shape == Renamed:
-		if err := w.move(c.oldName, c.name, rev, m); err != nil {
+		if err := w.move(m, c, rev); err != nil {
 			return err
 		}
 		if c.stamp.known() {

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -15,7 +16,7 @@ import (
 
 // Restore says what is put back.
 type Restore struct {
-	Path string // agent path of a file or a folder
+	Path string // agent path of a file or a folder; that of the store is all of it
 	// At is the revision whose state is put back; 0: the last one that differs from
 	// now, which for something removed is the one before it was.
 	At int64
@@ -41,6 +42,9 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Path == memstore.Root {
+		return s.plan, s.restoreAll(ctx, tree, r)
+	}
 	top, ok := tree.Find(r.Path)
 	if !ok {
 		return nil, &Error{Op: "restore", Err: ErrNotThere}
@@ -55,6 +59,19 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 		}
 	}
 	return s.plan, nil
+}
+
+// restoreAll plans to put a whole store back, but for what git keeps.
+func (s *scene) restoreAll(ctx context.Context, tree *Tree, r Restore) error {
+	for _, entry := range tree.Below(memstore.Root) {
+		if memstore.InGit(entry.Path) {
+			continue
+		}
+		if err := s.restore(ctx, entry, cmp.Or(r.As, memstore.Root)+strings.TrimPrefix(entry.Path, memstore.Root), r); err != nil {
+			return failed("restore", err)
+		}
+	}
+	return nil
 }
 
 // lastDifferent is the newest revision at which the path was otherwise than now.
@@ -154,6 +171,9 @@ func (s *scene) restore(ctx context.Context, e Entry, to string, r Restore) erro
 	if err != nil {
 		return err
 	}
+	if e.Kind == memstore.KindOther && !c.exists {
+		s.skip(Revision{Rev: r.At}, to, WhySpecial)
+	}
 	if e.Kind == memstore.KindDir || e.Kind == memstore.KindOther {
 		if e.Kind == memstore.KindDir && !c.exists {
 			stamps, err := s.e.j.folderStamps(ctx, e, r.At)
@@ -168,6 +188,9 @@ func (s *scene) restore(ctx context.Context, e Entry, to string, r Restore) erro
 	switch {
 	case err != nil:
 		return err
+	case !ok && e.Path != r.Path:
+		s.skip(Revision{Rev: r.At}, to, WhyNotKept)
+		return nil
 	case !ok:
 		s.conflict(Conflict{Rev: r.At, Path: to, Why: WhyNotKept})
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"sync"
 	"time"
 )
 
@@ -12,6 +13,8 @@ type Retention struct {
 	Keep
 	// Chain begins the hash chain, or ends it; nil: it stays as it is.
 	Chain *bool
+	// Copy makes a verified copy once a day of use.
+	Copy bool
 	// Every is how long nothing is done after the last time, by whichever process; 0: no time.
 	Every time.Duration
 }
@@ -22,8 +25,14 @@ const looseShare = 4
 
 // Retain is [Journal.Prune] for the background: it looks first whether anything is due, and gives
 // room back to the disk only where a quarter of the database is free. Edits wait for it as for any
-// transaction.
+// transaction. From then on the journal keeps to r.Bytes by itself while it is open: whenever what this process has
+// recorded has grown by an eighth of that, it looks again.
 func (j *Journal) Retain(ctx context.Context, r Retention) (p Pruned, err error) {
+	j.bound.keep(r.Bytes)
+	return j.retain(ctx, r)
+}
+
+func (j *Journal) retain(ctx context.Context, r Retention) (p Pruned, err error) {
 	if r.Keep == (Keep{}) && r.Chain == nil {
 		return p, nil
 	}
@@ -48,6 +57,18 @@ func (j *Journal) Retain(ctx context.Context, r Retention) (p Pruned, err error)
 	if r.Bytes == 0 && now.Sub(unixTime(oldest.Int64)) <= r.Age {
 		return p, nil
 	}
+	if r.Age > 0 {
+		doubt, err := j.clockDoubt(ctx)
+		if err != nil {
+			return p, err
+		}
+		if !doubt.IsZero() && r.Bytes == 0 {
+			return p, &Error{Op: "prune", Err: ErrClock}
+		}
+		if !doubt.IsZero() {
+			r.Age = 0
+		}
+	}
 	if p, err = j.prune(ctx, r.Keep); err != nil {
 		return p, err
 	}
@@ -68,6 +89,73 @@ func (j *Journal) Retain(ctx context.Context, r Retention) (p Pruned, err error)
 		return p, err
 	}
 	return p, nil
+}
+
+// bound keeps the past within its size while the journal is in use. Nothing of it happens on the way of an edit.
+type bound struct {
+	mu      sync.Mutex
+	bytes   int64 // 0: any
+	looked  int64 // how much had been stored at the last look
+	stop    context.CancelFunc
+	looking sync.WaitGroup // one at most
+	busy    bool
+	closed  bool
+}
+
+// boundStep is the least growth, in bytes, after which the size is looked at.
+const boundStep = 64 << 10
+
+func (b *bound) keep(bytes int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.bytes = bytes
+}
+
+// close ends a look that is under way.
+func (b *bound) close() {
+	b.mu.Lock()
+	b.closed = true
+	if b.stop != nil {
+		b.stop()
+	}
+	b.mu.Unlock()
+	b.looking.Wait()
+}
+
+// grown is told how many bytes of contents this Journal has stored since it was opened.
+func (j *Journal) grown(stored int64) {
+	b := &j.bound
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.bytes == 0 || b.busy || b.closed || stored-b.looked < max(b.bytes/8, boundStep) {
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	b.looked, b.busy, b.stop = stored, true, stop
+	keep := Retention{Keep: Keep{Bytes: b.bytes}}
+	b.looking.Go(func() {
+		defer stop()
+		if err := j.keepWithin(ctx, keep); err != nil && ctx.Err() == nil {
+			j.options.Warn(failed("prune", err))
+		}
+		b.mu.Lock()
+		b.busy = false
+		b.mu.Unlock()
+	})
+}
+
+// keepWithin is retain that asks first without keeping anybody waiting.
+func (j *Journal) keepWithin(ctx context.Context, r Retention) error {
+	db, err := j.readerNow()
+	if err != nil {
+		return err
+	}
+	var size int64
+	if err := db.QueryRowContext(ctx, pastBytes).Scan(&size); err != nil || size <= r.Bytes {
+		return err
+	}
+	_, err = j.retain(ctx, r)
+	return err
 }
 
 // keepChain brings the chain to what is wanted, where it is not so.

@@ -8,9 +8,25 @@ import (
 // Keep is how much of the past the user wants. Pinned revisions stay, and so does what the
 // files hold now.
 type Keep struct {
-	Age   time.Duration // revisions younger than that; 0: any age
-	Bytes int64         // as many, newest first, as their stored bytes have room in; 0: any
+	Age time.Duration // revisions younger than that; 0: any age
+	// Bytes is how many stored bytes the past may take, newest first; 0: any. What files hold now and what is pinned does not
+	// count, since it stays anyway: one large note must not push the past of all others out. A content that alone is larger, and
+	// has more than 64 KB, gives up its bytes, not the revisions before it.
+	Bytes int64
 }
+
+// pastOnly is true of a blob that only revisions need which may go. The text of a live file may be stored as a delta on one.
+const pastOnly = `NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id AND e.last IS NULL)
+	AND NOT EXISTS (SELECT 1 FROM blob d JOIN entry e ON e.blob = d.id AND e.last IS NULL WHERE d.base = blob.id)
+	AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id AND r.pinned = 1)
+	AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.after = blob.id AND r.pinned = 1)
+	AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
+
+// pastBytes is the size of what [Keep.Bytes] bounds.
+const pastBytes = "SELECT coalesce(sum(length(data)), 0) FROM blob WHERE " + pastOnly
+
+// storedBytes is the size of all contents.
+const storedBytes = "SELECT coalesce(sum(length(data)), 0) FROM blob"
 
 // Pruned is what a retention has taken out.
 type Pruned struct {
@@ -24,6 +40,9 @@ type Pruned struct {
 func (j *Journal) Prune(ctx context.Context, k Keep) (p Pruned, err error) {
 	j.Flush()
 	p, err = j.prune(ctx, k)
+	if err == nil && k.Age > 0 { // who asks for it by hand believes the clock
+		err = j.tx("prune", false, func(w *writer) error { return w.do("DELETE FROM meta WHERE key = ?", metaDoubt) })
+	}
 	if err == nil && p.Revisions > 0 {
 		err = j.Compact()
 	}
@@ -33,7 +52,7 @@ func (j *Journal) Prune(ctx context.Context, k Keep) (p Pruned, err error) {
 func (j *Journal) prune(ctx context.Context, k Keep) (p Pruned, err error) {
 	err = j.tx("prune", true, func(w *writer) error {
 		var before int64
-		if _, err := w.row("SELECT coalesce(sum(length(data)), 0) FROM blob", nil, &before); err != nil {
+		if _, err := w.row(storedBytes, nil, &before); err != nil {
 			return err
 		}
 		if k.Age > 0 {
@@ -45,38 +64,55 @@ func (j *Journal) prune(ctx context.Context, k Keep) (p Pruned, err error) {
 				return err
 			}
 		}
-		size := before
-		for k.Bytes > 0 {
-			if _, err := w.row("SELECT coalesce(sum(length(data)), 0) FROM blob", nil, &size); err != nil {
-				return err
-			}
-			var rev, left int64
-			if _, err := w.row("SELECT count(*) FROM revision WHERE pinned = 0", nil, &left); err != nil {
-				return err
-			}
-			if size <= k.Bytes || left == 0 || ctx.Err() != nil {
-				break
-			}
-			if _, err := w.row("SELECT rev FROM revision WHERE pinned = 0 ORDER BY rev LIMIT 1 OFFSET ?", []any{left / 10}, &rev); err != nil {
-				return err
-			}
-			if err := w.cut(rev, &p); err != nil {
+		if k.Bytes > 0 {
+			if err := w.cutTo(ctx, k.Bytes, &p); err != nil {
 				return err
 			}
 		}
-		if p.Revisions == 0 {
-			return nil
+		if p.Revisions > 0 {
+			if err := w.rebase(); err != nil {
+				return err
+			}
 		}
-		if _, err := w.row("SELECT coalesce(sum(length(data)), 0) FROM blob", nil, &size); err != nil {
+		if _, err := w.row(storedBytes, nil, &p.Bytes); err != nil {
 			return err
 		}
-		p.Bytes = before - size
+		if p.Bytes = before - p.Bytes; p.Revisions == 0 {
+			return nil
+		}
 		return w.rechain()
 	})
 	return p, err
 }
 
-// cut takes out the revisions up to rev.
+// cutTo removes the oldest revisions until the past takes at most so many bytes.
+func (w *writer) cutTo(ctx context.Context, most int64, p *Pruned) error {
+	if err := w.do(`UPDATE blob SET codec = 0, data = NULL, base = NULL, spent = NULL, why = ? WHERE length(data) > ? AND `+pastOnly+`
+		AND NOT EXISTS (SELECT 1 FROM blob d WHERE d.base = blob.id)`, whyTooBig, max(most, boundStep)); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		var size, rev, left int64
+		if _, err := w.row(pastBytes, nil, &size); err != nil {
+			return err
+		}
+		if _, err := w.row("SELECT count(*) FROM revision WHERE pinned = 0", nil, &left); err != nil {
+			return err
+		}
+		if size <= most || left == 0 {
+			return nil
+		}
+		if _, err := w.row("SELECT rev FROM revision WHERE pinned = 0 ORDER BY rev LIMIT 1 OFFSET ?", []any{left / 10}, &rev); err != nil {
+			return err
+		}
+		if err := w.cut(rev, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cut removes the revisions up to rev.
 func (w *writer) cut(rev int64, p *Pruned) error {
 	if rev == 0 {
 		return nil
@@ -92,6 +128,7 @@ func (w *writer) cut(rev int64, p *Pruned) error {
 	p.Revisions += int(n)
 	p.Floor = rev
 	for _, statement := range []string{
+		"DELETE FROM access_time WHERE rev <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.rev = access_time.rev)",
 		"DELETE FROM folder_time WHERE rev <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.rev = folder_time.rev)",
 		"DELETE FROM entry WHERE last IS NOT NULL AND last <= ?",
 		"DELETE FROM grp WHERE id > 0 AND id <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.grp = grp.id)",
@@ -100,16 +137,11 @@ func (w *writer) cut(rev int64, p *Pruned) error {
 			return err
 		}
 	}
-	if err := w.do(dropBlobs); err != nil {
+	if err := w.dropBlobs(); err != nil {
 		return err
 	}
 	return w.set("cut", rev)
 }
-
-// dropBlobs takes out the contents that nothing names any more.
-const dropBlobs = `DELETE FROM blob WHERE NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id)
-	AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.after = blob.id) AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id)
-	AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
 
 // Compact writes the database anew without free pages, and empties the log: after it nothing that
 // was taken out is left in its files. ErrBusy where another process reads an older state just now.
@@ -119,22 +151,13 @@ func (j *Journal) Compact() error {
 	if j.write == nil {
 		return &Error{Op: "compact", Err: ErrReadOnly}
 	}
-	for _, s := range []string{"PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
-		var busy, logged, done int
-		if s == "VACUUM" {
-			if err := j.write.do(s); err != nil {
-				return failed("compact", err)
-			}
-			continue
-		}
-		if _, err := j.write.row(s, nil, &busy, &logged, &done); err != nil {
-			return failed("compact", err)
-		}
-		if busy != 0 {
-			return &Error{Op: "compact", Err: ErrBusy}
-		}
+	if err := j.write.truncateLog(); err != nil {
+		return err
 	}
-	return nil
+	if err := j.write.do("VACUUM"); err != nil {
+		return failed("compact", err)
+	}
+	return j.write.truncateLog()
 }
 
 // Size is what the journal takes on disk, in bytes, and how many revisions and contents it has.

@@ -67,6 +67,29 @@ func (e *Editor) PlanRevert(ctx context.Context, revs ...int64) (*Plan, error) {
 	return e.plan(ctx, "revert", roleDo, revs)
 }
 
+// PlanPutBack plans to restore what revisions have removed, whoever made them, under the names that it had: who picks it
+// out of the trash wants it, so it is not an undo also where it is all that the user did.
+func (e *Editor) PlanPutBack(ctx context.Context, revs ...int64) (*Plan, error) {
+	return e.plan(ctx, "restore", roleDo, revs)
+}
+
+// isPart reports whether revisions are of groups of which others are in force.
+func (e *Editor) isPart(ctx context.Context, list []Revision) (bool, error) {
+	of := map[int64]int{}
+	for _, r := range list {
+		if r.Group != 0 && r.UndoneBy == 0 {
+			of[r.Group]++
+		}
+	}
+	for group, n := range of {
+		g, err := e.j.GroupOf(ctx, group)
+		if err != nil || g.Revisions-g.Undone > n {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
 // PlanGroup is PlanRevert of a group, by the number that Revision.Group has.
 func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
 	var revs []int64
@@ -90,28 +113,41 @@ func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64)
 	}
 	var list []Revision
 	users := true
-	leaveOut := map[int64]bool{}
+	s.leaveOut = map[int64]bool{}
 	for _, rev := range revs {
 		one, err := e.j.Revision(ctx, rev)
 		if err != nil {
 			return nil, err
 		}
 		users = users && own(one)
-		if !leaveOut[rev] {
+		if !s.leaveOut[rev] {
 			list = append(list, one)
 		}
-		leaveOut[rev] = true
+		s.leaveOut[rev] = true
 	}
-	if users && r == roleDo {
-		p.role, p.Command = roleUndo, "undo"
+	if users && r == roleDo && command == "revert" {
+		p.role = roleUndo
+		part, err := e.isPart(ctx, list)
+		if err != nil {
+			return nil, err
+		}
+		if !part { // who picks some of what was done as one wants just those
+			p.Command = "undo"
+		}
 	}
 	slices.SortFunc(list, func(a, b Revision) int { return int(b.Rev - a.Rev) })
 	if p.Title, err = e.titleOf(ctx, list); err != nil {
 		return nil, err
 	}
+	if len(list) > 0 {
+		p.Made = list[0].Time
+		if p.Since, err = e.j.since(ctx, list[0].Rev); err != nil {
+			return nil, failed(command, err)
+		}
+	}
 	for _, one := range list {
 		from := len(p.Steps)
-		if err := s.invert(ctx, one, leaveOut); err != nil {
+		if err := s.invert(ctx, one); err != nil {
 			return nil, failed(command, err)
 		}
 		if len(p.Steps) > from {
@@ -133,12 +169,12 @@ func (e *Editor) titleOf(ctx context.Context, list []Revision) (string, error) {
 }
 
 // invert plans to take back one revision.
-func (s *scene) invert(ctx context.Context, r Revision, leaveOut map[int64]bool) error {
+func (s *scene) invert(ctx context.Context, r Revision) error {
 	db, err := s.e.j.reader()
 	if err != nil {
 		return err
 	}
-	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, r.Shape == Removed, leaveOut)
+	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, r.Shape == Removed, s.leaveOut)
 	if err != nil {
 		return err
 	}
@@ -270,6 +306,9 @@ func (s *scene) replace(ctx context.Context, r Revision, name string, wanted []b
 		if ok && isText(base) && isText(c.data) && isText(wanted) {
 			step.Data, regions = Merge(ctx, base, c.data, wanted)
 			step.Merged, step.ModTime = true, time.Time{}
+			if step.Kept, err = s.keptOf(ctx, r, at); err != nil {
+				return err
+			}
 		}
 		if !step.Merged || len(regions) > 0 {
 			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyChanged, Base: base, Ours: c.data, Theirs: wanted, Regions: regions})
@@ -292,6 +331,10 @@ func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) erro
 	if err != nil {
 		return err
 	}
+	if r.Kind == memstore.KindOther {
+		s.skip(r, at, WhySpecial)
+		return nil
+	}
 	var before []byte
 	if r.Kind != memstore.KindDir {
 		var ok bool
@@ -299,7 +342,7 @@ func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) erro
 			return err
 		}
 		if !ok {
-			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyNotKept})
+			s.skip(r, at, WhyNotKept)
 			return nil
 		}
 	}
@@ -309,7 +352,11 @@ func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) erro
 		}
 		return nil
 	}
-	s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: at, Data: before, Stamps: r.Before.stamps()}, Undoes: r.Rev})
+	stamps := r.Before.stamps()
+	if stamps.AccessTime, err = s.e.j.accessTime(ctx, r.Rev); err != nil {
+		return err
+	}
+	s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: at, Data: before, Stamps: stamps}, Undoes: r.Rev})
 	return nil
 }
 

@@ -3,7 +3,7 @@ package journal
 // The number of the schema, in user_version, and the mark of our files, in
 // application_id ("mcjn").
 const (
-	schemaVersion = 4
+	schemaVersion = 5
 	applicationID = 0x6d636a6e
 )
 
@@ -11,7 +11,10 @@ const (
 // store as memstore.Backend has them, kinds are those of memstore.Kind, modes Unix bits.
 //
 // blob: bytes, once for equal ones. sum is their SHA-256, NULL where they were never read;
-// data is NULL where they are not kept, and why says the reason. codec: 0 as they are, 1 zstd.
+// data is NULL where they are not kept, and why says the reason. codec: 0 as they are, 1 zstd, 2 and 3 the same
+// of a delta (delta.go). base is the blob that the delta is to be applied to, whose own bytes are stored whole; spent is
+// the sum of the deltas from there up to this one. The triggers keep a base as it is while a delta depends on it, also from
+// processes of an older version, which do not know of bases.
 //
 // revision: one difference made to one path. A rename has the new name in path. shape is that of
 // Shape; a folder has no blob on either side.
@@ -27,15 +30,23 @@ const (
 // right before and right after it; path is 0 for the store itself. They let what takes the
 // revision back give an otherwise untouched folder its old time.
 //
+// access_time: when a file was last read before the curator removed it, where the file system keeps that. An undo gives
+// the file this time back, so that what expires by it expires again.
+//
 // grp: edits that are undone as one; id is their first revision, 0 before there is one.
 //
 // intent: an edit that was announced and is not settled; its changes in intent_change. Both are as good as
 // empty, and every edit waits for both: so no index, and no counter for the numbers, which are nanoseconds
-// since 1970 and above those of the others that are open.
+// since 1970 and above those of the others that are open. temp is the temporary name that the edit uses: of a file
+// beside the target, or what a folder that is deleted is moved aside to. made is how many folders above
+// the path are made for it.
+//
+// leftover: names in the store that edits of processes that died have left, to be removed: kind 1 a temporary file,
+// or a folder moved aside with what it holds, 2 a folder that goes if it is empty.
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE blob (
-	id INTEGER PRIMARY KEY, sum BLOB, size INTEGER NOT NULL, codec INTEGER NOT NULL, data BLOB, why TEXT
+	id INTEGER PRIMARY KEY, sum BLOB, size INTEGER NOT NULL, codec INTEGER NOT NULL, data BLOB, why TEXT, base INTEGER, spent INTEGER
 );
 CREATE UNIQUE INDEX blob_sum ON blob (sum) WHERE sum IS NOT NULL;
 CREATE TABLE path (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -69,7 +80,8 @@ CREATE INDEX entry_last ON entry (last) WHERE last IS NOT NULL;
 CREATE INDEX entry_blob ON entry (blob) WHERE blob IS NOT NULL;
 CREATE TABLE intent (
 	id INTEGER PRIMARY KEY, time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL,
-	session TEXT, model TEXT, tool TEXT, process TEXT, pid INTEGER NOT NULL, owner TEXT NOT NULL, grp TEXT, role INTEGER NOT NULL
+	session TEXT, model TEXT, tool TEXT, process TEXT, pid INTEGER NOT NULL, owner TEXT NOT NULL, grp TEXT, role INTEGER NOT NULL,
+	temp TEXT, made INTEGER
 );
 CREATE TABLE intent_change (
 	intent INTEGER NOT NULL, n INTEGER NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL, path TEXT NOT NULL, old_path TEXT,
@@ -77,12 +89,22 @@ CREATE TABLE intent_change (
 	undoes INTEGER, PRIMARY KEY (intent, n)
 ) WITHOUT ROWID;
 CREATE TABLE access (path INTEGER PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL, session TEXT);
-` + folderTimes
+` + folderTimes + leftovers + baseRules + accessTimes
+
+const leftovers = `CREATE TABLE leftover (name TEXT PRIMARY KEY, kind INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
+`
 
 const folderTimes = `CREATE TABLE folder_time (
 	rev INTEGER NOT NULL, path INTEGER NOT NULL, before INTEGER NOT NULL, after INTEGER NOT NULL, PRIMARY KEY (rev, path)
 ) WITHOUT ROWID;
 `
+
+const baseRules = `CREATE INDEX blob_base ON blob (base) WHERE base IS NOT NULL;
+CREATE TRIGGER base_stays BEFORE DELETE ON blob WHEN EXISTS (SELECT 1 FROM blob d WHERE d.base = OLD.id) BEGIN SELECT RAISE(IGNORE); END;
+CREATE TRIGGER base_is_fixed BEFORE UPDATE OF size, codec, data ON blob WHEN EXISTS (SELECT 1 FROM blob d WHERE d.base = OLD.id) BEGIN SELECT RAISE(ABORT, 'other versions depend on this one'); END;
+`
+
+const accessTimes = "CREATE TABLE access_time (rev INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"
 
 // migration brings a database up by one version: its statements, and what only a program can fill in.
 type migration struct {
@@ -106,4 +128,9 @@ ALTER TABLE entry ADD COLUMN written INTEGER;
 ALTER TABLE entry ADD COLUMN writes INTEGER;
 `, fill: (*writer).fillLives},
 	{statements: "ALTER TABLE revision ADD COLUMN turn INTEGER;\n"},
+	{statements: `ALTER TABLE blob ADD COLUMN base INTEGER;
+ALTER TABLE blob ADD COLUMN spent INTEGER;
+` + baseRules + `ALTER TABLE intent ADD COLUMN temp TEXT;
+ALTER TABLE intent ADD COLUMN made INTEGER;
+` + leftovers + accessTimes},
 }

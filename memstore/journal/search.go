@@ -96,13 +96,6 @@ func (j *Journal) Search(ctx context.Context, q Query, visit func(Hit) bool) err
 
 var errEnough = &Error{Op: "search", Err: context.Canceled}
 
-// packed is a blob as it is stored.
-type packed struct {
-	id, size int64
-	codec    int
-	data     []byte
-}
-
 // scanBatch is how many blobs one goroutine gets at once.
 const scanBatch = 64
 
@@ -117,12 +110,12 @@ func scanBlobs(ctx context.Context, db *sql.DB, match func([]byte) (int, int), f
 			var buf []byte
 			for batch := range batches {
 				for _, p := range batch {
-					text, err := unpack(p.codec, p.data, p.size, buf)
+					text, err := p.unpack(buf)
 					if err != nil {
 						once.Do(func() { firstErr = err })
 						continue
 					}
-					if p.codec != codecPlain {
+					if p.codec == codecZstd {
 						buf = text
 					}
 					start, end := match(text)
@@ -146,34 +139,47 @@ func scanBlobs(ctx context.Context, db *sql.DB, match func([]byte) (int, int), f
 	return err
 }
 
+// feed cuts batches also where their bases are as large as basesMost.
 func feed(ctx context.Context, db *sql.DB, batches chan<- []packed) error {
-	rows, err := db.QueryContext(ctx, "SELECT id, size, codec, data FROM blob WHERE data IS NOT NULL AND size > 0")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var batch []packed
-	for rows.Next() {
-		var p packed
-		if err := rows.Scan(&p.id, &p.size, &p.codec, &p.data); err != nil {
+	return readBlobs(ctx, db, func(r *blobReader) error {
+		rows, err := r.tx.QueryContext(ctx, "SELECT id, size, codec, data, coalesce(base, 0) FROM blob WHERE data IS NOT NULL AND size > 0")
+		if err != nil {
 			return err
 		}
-		if batch = append(batch, p); len(batch) == scanBatch {
+		defer rows.Close()
+		var batch []packed
+		var cost int64
+		send := func() error {
 			select {
 			case batches <- batch:
+				batch, cost = nil, 0
+				return nil
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-			batch = nil
 		}
-	}
-	if len(batch) > 0 {
-		select {
-		case batches <- batch:
-		case <-ctx.Done():
+		for rows.Next() {
+			var p packed
+			var base int64
+			if err := rows.Scan(&p.id, &p.size, &p.codec, &p.data, &base); err != nil {
+				return err
+			}
+			more, err := r.attach(&p, base)
+			if err != nil {
+				return err
+			}
+			cost += more
+			if batch = append(batch, p); len(batch) == scanBatch || cost > basesMost {
+				if err := send(); err != nil {
+					return err
+				}
+			}
 		}
-	}
-	return rows.Err()
+		if len(batch) > 0 && send() != nil {
+			return nil // somebody has found enough
+		}
+		return rows.Err()
+	})
 }
 
 // lineMost is the most of a line that a hit has, in bytes, around the match.

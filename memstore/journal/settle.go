@@ -97,6 +97,7 @@ func (s *settler) stop() {
 }
 
 func (s *settler) run() {
+	s.j.makeReserve()
 	defer func() {
 		close(s.done)
 		s.mu.Lock()
@@ -147,7 +148,11 @@ func (j *Journal) settle(batch []*intent) bool {
 		}
 		own[in.id] = in
 	}
-	err := j.tx("settle", false, func(w *writer) error {
+	// What a person did is flushed again with its revision; the next act finds little left to flush.
+	person := slices.ContainsFunc(batch, func(in *intent) bool { return in.actor == memstore.Curator })
+	var stored int64
+	err := j.tx("settle", person, func(w *writer) error {
+		stored = w.stored
 		all, err := w.openBefore(newest)
 		if err != nil {
 			return err
@@ -177,13 +182,9 @@ func (j *Journal) settle(batch []*intent) bool {
 	if err != nil {
 		j.options.Warn(err) // they stay open, and the next start settles them
 	}
-	// What a person did is flushed again with its revision; the next act finds little left to flush.
-	if slices.ContainsFunc(batch, func(in *intent) bool { return in.actor == memstore.Curator }) {
-		if err := j.flushLog(); err != nil {
-			j.options.Warn(failed("settle", err))
-		}
-	}
 	j.checkpoint()
+	j.grown(stored)
+	j.proveSoon()
 	return err == nil
 }
 
@@ -246,17 +247,27 @@ func (j *Journal) stampAt(c *change) stamp {
 	return stampOf(info, time.Now())
 }
 
-// settleLeft settles what processes that died have left open.
+// settleLeft settles what processes that died have left open, and clears up behind them.
 func (j *Journal) settleLeft() error {
-	var open int
+	var open, asides, left int
 	db, err := j.readerNow()
 	if err != nil {
 		return err
 	}
-	if err := db.QueryRow("SELECT count(*) FROM intent").Scan(&open); err != nil || open == 0 {
+	if err := db.QueryRow("SELECT count(*), count(*) FILTER (WHERE made = ?), (SELECT count(*) FROM leftover) FROM intent", movesAside).
+		Scan(&open, &asides, &left); err != nil {
 		return err
 	}
-	return j.locked(context.Background(), func() error { return j.tx("settle", false, j.settleAll) })
+	if asides > 0 {
+		err = j.endAsides()
+	}
+	if open > 0 {
+		err = errors.Join(err, j.locked(context.Background(), func() error { return j.tx("settle", false, j.settleAll) }))
+	}
+	if left > 0 || open > 0 {
+		err = errors.Join(err, j.clearLeftovers())
+	}
+	return errors.Join(err, j.drainInTurn(context.Background()))
 }
 
 // settleAll settles every open intent. It is called in the store's turn.
@@ -288,7 +299,7 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 			return err
 		}
 		if ended {
-			continue
+			continue // it has cleared up behind itself too
 		}
 		done, sure := follows(c, in, all)
 		if !sure {
@@ -307,7 +318,10 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 			c.stamp = j.stampAt(c)
 		}
 	}
-	return nil
+	if ended {
+		return nil
+	}
+	return w.leave(in)
 }
 
 // halfMoved tells whether the file of a rename is at both names.

@@ -37,6 +37,7 @@ type exportedBlob struct {
 	SHA256 []byte `json:"sha256,omitempty"`
 	Size   int64  `json:"size"`
 	Data   []byte `json:"data,omitempty"`
+	Near   int64  `json:"near,omitempty"` // the content that this one is stored on as a delta
 	Why    string `json:"not_kept,omitempty"`
 }
 
@@ -91,7 +92,7 @@ func (j *Journal) Export(ctx context.Context, to io.Writer) error {
 	}
 	defer func() { _ = tx.Rollback() }() // it has only read
 	out := bufio.NewWriterSize(to, 64<<10)
-	x := exporter{ctx: ctx, tx: tx, out: json.NewEncoder(out)}
+	x := exporter{ctx: ctx, tx: tx, out: json.NewEncoder(out), reader: blobReader{ctx: ctx, tx: tx}}
 	x.out.SetEscapeHTML(false)
 	if err := x.out.Encode(exported{Format: exportFormat, Version: exportVersion}); err != nil {
 		return err
@@ -105,9 +106,10 @@ func (j *Journal) Export(ctx context.Context, to io.Writer) error {
 }
 
 type exporter struct {
-	ctx context.Context
-	tx  *sql.Tx
-	out *json.Encoder
+	ctx    context.Context
+	tx     *sql.Tx
+	out    *json.Encoder
+	reader blobReader
 }
 
 // each calls scan for every row of a query and writes what it gives.
@@ -130,13 +132,15 @@ func (x *exporter) each(query string, scan func(*sql.Rows) (exported, error)) er
 }
 
 func (x *exporter) blobs() error {
-	return x.each("SELECT id, sum, size, codec, data, coalesce(why, '') FROM blob ORDER BY id", func(rows *sql.Rows) (exported, error) {
+	return x.each("SELECT id, sum, size, codec, data, coalesce(base, 0), coalesce(why, '') FROM blob ORDER BY id", func(rows *sql.Rows) (exported, error) {
 		b := &exportedBlob{}
-		var codec int
-		var data []byte
-		err := rows.Scan(&b.ID, &b.SHA256, &b.Size, &codec, &data, &b.Why)
-		if err == nil && data != nil {
-			b.Data, err = unpack(codec, data, b.Size, nil)
+		var p packed
+		err := rows.Scan(&b.ID, &b.SHA256, &p.size, &p.codec, &p.data, &b.Near, &b.Why)
+		p.id, b.Size = b.ID, p.size
+		if err == nil && p.data != nil {
+			if _, err = x.reader.attach(&p, b.Near); err == nil {
+				b.Data, err = p.unpack(nil)
+			}
 		}
 		return exported{Blob: b}, err
 	})
@@ -265,7 +269,7 @@ func (in *importer) blob(b *exportedBlob) error {
 	if c.data != nil && (int64(len(c.data)) != c.size || !c.hashed || memstore.Sum(c.data) != c.sum) || b.Size < 0 || in.blobs[b.ID] != 0 {
 		return errors.New("the content is not what it says")
 	}
-	id, err := in.w.put(c)
+	id, err := in.w.put(c, in.blobs[b.Near])
 	in.blobs[b.ID] = id
 	return failed("import", err)
 }
@@ -341,7 +345,7 @@ func (in *importer) revision(r *exportedRevision) error {
 	}
 	c := change{
 		rev: r.Rev, kind: memstore.Kind(r.Kind), shape: shape, name: string(r.Name), oldName: string(r.OldName),
-		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, beforeTime: someTime(r.BeforeTime), added: r.Added, removed: r.Removed, note: Note(r.Note),
+		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, beforeTime: someTime(r.BeforeTime), added: r.Added, removed: r.Removed, note: Note(cutText(r.Note)),
 	}
 	if c.before, err = in.our(r.Before); err != nil {
 		return err
@@ -355,9 +359,10 @@ func (in *importer) revision(r *exportedRevision) error {
 	if r.AfterMode != 0 {
 		c.stamp = stamp{mode: fs.FileMode(r.AfterMode).Perm(), seen: unixTime(0), modTime: someTime(r.AfterTime)}
 	}
+	origin := cutOrigin(memstore.Origin{Actor: memstore.Actor(r.Actor), Session: r.Session, Model: r.Model, ToolUseID: r.Tool})
 	m := maker{
-		time: at, actor: memstore.Actor(r.Actor), command: r.Command, session: r.Session, model: r.Model, tool: r.Tool,
-		process: r.Process, role: role(r.Role), group: r.Group,
+		time: at, actor: origin.Actor, command: cutText(r.Command), session: origin.Session, model: origin.Model, tool: origin.ToolUseID,
+		process: cutText(r.Process), role: role(r.Role), group: r.Group,
 	}
 	if _, err := in.w.record(&m, &c); err != nil {
 		return failed("import", err)

@@ -155,7 +155,7 @@ func (w *checking) named() {
 
 func (w *checking) follow(s seen, there func(string) bool) {
 	f := Finding{Path: s.file.Path, Rule: Dangling, Severity: Info, Content: s.file.Digest}
-	named := map[string]bool{}
+	named, missing := map[string]bool{}, 0
 	for _, r := range s.content.references {
 		if r.link && !markdown(s.file.Path) {
 			continue
@@ -172,8 +172,10 @@ func (w *checking) follow(s seen, there func(string) bool) {
 			if len(f.Places) < MaxPlaces {
 				f.Places = append(f.Places, r.place)
 			}
-			if !named[to] && len(f.Others) < MaxPlaces {
-				f.Others = append(f.Others, to)
+			if !named[to] {
+				if missing++; len(f.Others) < MaxPlaces {
+					f.Others = append(f.Others, to)
+				}
 			}
 		}
 		named[to] = true
@@ -183,7 +185,7 @@ func (w *checking) follow(s seen, there func(string) bool) {
 	}
 	f.Place = f.Places[0]
 	f.Reason = "names " + f.Others[0] + ", which is not there"
-	if n := len(f.Others) - 1; n > 0 {
+	if n := missing - 1; n > 0 {
 		f.Reason += ", and " + counted(n, "more name") + " that lead nowhere"
 	}
 	w.add(f)

@@ -361,3 +361,16 @@ func TestBinaryFilesAreComparedOnly(t *testing.T) {
 		t.Error("a zero byte hides a text")
 	}
 }
+
+// The number of missing notes is the true one, however many are listed.
+func TestAllMissingNotesAreCounted(t *testing.T) {
+	var text strings.Builder
+	for i := range 261 {
+		fmt.Fprintf(&text, "/memories/gone-%d.md\n", i)
+	}
+	for _, f := range (store{"/memories/a.md": text.String()}).check(t, nil).Findings {
+		if f.Rule == Dangling && !strings.Contains(f.Reason, "and 260 more names") {
+			t.Errorf("the reason is %q", f.Reason)
+		}
+	}
+}

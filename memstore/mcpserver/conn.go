@@ -1,13 +1,13 @@
 package mcpserver
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"sync"
 	"time"
 
@@ -23,7 +23,7 @@ var ErrStopped = errors.New("stopped before the end of the input")
 // answerWithin is how long an end by the context waits for the client to take the answer of the last call.
 const answerWithin = time.Second
 
-// Serve serves one client on two streams: a message a line, of any length, and nothing but messages on out.
+// Serve serves one client on two streams: a message a line, of up to [memstore.MaxLine] bytes, and nothing but messages on out.
 // Tool calls and reads run one after another, in the order in which they were sent; pings and
 // cancellations are not held up by them.
 //
@@ -61,6 +61,7 @@ type conn struct {
 	closed    chan struct{} // by Close
 	abandoned chan struct{} // nobody takes the last answer
 	closeOnce sync.Once
+	ids       *numberIDs
 
 	// Of Read alone.
 	queue []*jsonrpc.Request // calls that wait for the one before
@@ -83,6 +84,7 @@ type conn struct {
 type inputLine struct {
 	data []byte
 	err  error // the last one has it: io.EOF at the end
+	long bool  // it is too long, and data its beginning
 }
 
 // queueMost is how many calls may wait before no more lines are read.
@@ -92,7 +94,7 @@ func newConn(stop <-chan struct{}, in io.Reader, out io.Writer) *conn {
 	c := &conn{
 		stop: stop, out: out, lines: make(chan inputLine),
 		closed: make(chan struct{}), abandoned: make(chan struct{}), answered: make(chan struct{}, 1),
-		pending: map[jsonrpc.ID]bool{},
+		pending: map[jsonrpc.ID]bool{}, ids: newNumberIDs(),
 	}
 	go c.readLines(in)
 	return c
@@ -120,11 +122,15 @@ func (c *conn) outcome() error {
 }
 
 func (c *conn) readLines(in io.Reader) {
-	r := bufio.NewReaderSize(in, 64<<10)
+	r := memstore.NewLineReader(in)
 	for {
-		data, err := r.ReadBytes('\n')
+		_, err := r.Next()
+		long := errors.Is(err, memstore.ErrLineTooLong)
+		if long {
+			err = nil
+		}
 		select {
-		case c.lines <- inputLine{data, err}:
+		case c.lines <- inputLine{data: r.Own(), err: err, long: long}:
 		case <-c.closed:
 			return
 		}
@@ -248,6 +254,10 @@ func (c *conn) take(l inputLine) jsonrpc.Message {
 			return nil // half a line is no message
 		}
 	}
+	if l.long {
+		c.refuseLong(l.data)
+		return nil
+	}
 	data := bytes.TrimSpace(l.data)
 	if len(data) == 0 {
 		return nil
@@ -258,6 +268,9 @@ func (c *conn) take(l inputLine) jsonrpc.Message {
 		return nil
 	}
 	r, ok := m.(*jsonrpc.Request)
+	if ok {
+		c.ids.take(r, data)
+	}
 	switch {
 	case !ok:
 	case r.Method == methodCancelled && c.unqueue(r):
@@ -299,6 +312,7 @@ func (c *conn) unqueue(r *jsonrpc.Request) bool {
 	for i, call := range c.queue {
 		if call.ID == id {
 			c.queue = append(c.queue[:i], c.queue[i+1:]...)
+			c.ids.forget(id)
 			return true
 		}
 	}
@@ -320,6 +334,21 @@ func (c *conn) refuse(data []byte) {
 			answer.ID = probe.ID
 		}
 	}
+	c.answer(answer)
+}
+
+// refuseLong answers a line that is too long, of which start is the beginning.
+func (c *conn) refuseLong(start []byte) {
+	answer := refusal{Version: "2.0", ID: json.RawMessage("null")}
+	answer.Error.Code = jsonrpc.CodeInvalidRequest
+	answer.Error.Message = "The message is too long: it may have " + strconv.Itoa(memstore.MaxLine) + " bytes. Write a large text in several commands"
+	if id := memstore.LineField(start, "id"); isID(id) {
+		answer.ID = id
+	}
+	c.answer(answer)
+}
+
+func (c *conn) answer(answer refusal) {
 	line, err := json.Marshal(answer)
 	if err == nil {
 		err = c.writeLine(line)
@@ -351,6 +380,7 @@ func (c *conn) Write(_ context.Context, m jsonrpc.Message) error {
 	}
 	answer, ok := m.(*jsonrpc.Response)
 	if ok {
+		line = c.ids.give(answer.ID, line)
 		c.mu.Lock()
 		delete(c.pending, answer.ID)
 		c.writing++

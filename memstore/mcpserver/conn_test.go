@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -113,6 +114,38 @@ func TestWrongArgumentsGetTheToolsSentence(t *testing.T) {
 		if !want.IsError && arguments != `{"command":"view","path":"/memories/\ud800"}` {
 			t.Errorf("%q is no wrong input", arguments)
 		}
+	}
+}
+
+// An id comes back as it was sent, also a number that no int64 or float64 holds.
+func TestIDsComeBackAsTheyWereSent(t *testing.T) {
+	store, _ := twins(memstore.Options{})
+	ids := []string{`1`, `1.5`, `1.0`, `1e0`, `-1.5`, `9007199254740992`, `9007199254740993`, `9223372036854775808`, `1e300`, `-0`, `"1.5"`, `"x"`, `0`}
+	var lines strings.Builder
+	for i, id := range ids {
+		method := []string{`"ping"`, `"tools/call","params":{"name":"memory","arguments":{"command":"view","path":"/memories"}}`, `"no/such"`}[i%3]
+		lines.WriteString(`{"jsonrpc":"2.0","id":` + id + `,"method":` + method + "}\n")
+	}
+	var out bytes.Buffer
+	if err := Serve(t.Context(), store, Options{}, strings.NewReader(hello+lines.String()), &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		if n := strings.Count(out.String(), `"id":`+id+`,`); n != 1 {
+			t.Errorf("%d answers to %s:\n%s", n, id, &out)
+		}
+	}
+}
+
+// A cancellation takes the call that it names, not one whose id is cut to the same number.
+func TestCancellationOfANumberedCall(t *testing.T) {
+	c := newConn(nil, strings.NewReader(""), io.Discard)
+	for _, id := range []string{"1", "1.5"} {
+		c.take(inputLine{data: []byte(call(id, `{}`))})
+	}
+	c.take(inputLine{data: []byte(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1.5,"reason":"late"}}`)})
+	if len(c.queue) != 1 || c.queue[0].ID.Raw() != int64(1) || len(c.ids.sent) != 0 {
+		t.Errorf("%+v is left of the calls, and %v", c.queue, c.ids.sent)
 	}
 }
 

@@ -84,6 +84,9 @@ type Plan struct {
 	Doubts []Doubt
 	// Notes say what the plan could not take into account, a sentence each.
 	Notes []string
+	// Unread are the agent paths of folders and files that could not be read, and so are judged in part or not at all: that
+	// nothing else is due is not known.
+	Unread []string
 	// Files and Bytes are those of the whole store: regular files only.
 	Files int
 	Bytes int64

@@ -70,8 +70,43 @@ func TestApplyAndUndo(t *testing.T) {
 	}
 }
 
-// Or the undo would last until cron applies again.
-func TestWhatIsPutBackIsNotProposedAtOnce(t *testing.T) {
+// byClock are rules for stale by one of the clocks: each limit is over for all of its old files, or is soon.
+var byClock = map[string]string{
+	"max_idle": threeWays,
+	"ttl":      strings.Replace(threeWays, `max_idle = "60d"`, `ttl = "60d"`, 1),
+	"max_age":  strings.Replace(threeWays, `max_idle = "60d"`, `max_age = "60d"`, 1),
+	"expires":  strings.Replace(threeWays, `max_idle = "60d"`, `expires = true`, 1),
+}
+
+// An undo of a prune is as if nothing had happened: the next plan proposes the same, so that fewer can be ticked then.
+func TestUndoneApplyIsProposedAgain(t *testing.T) {
+	for clock, rules := range byClock {
+		t.Run(clock, func(t *testing.T) {
+			d := stale(t)
+			d.write("dated.md", "---\nexpires: 2024-01-31\n---\n")
+			// Nobody wrote it for long, somebody read it later: only the access time says so.
+			d.must(os.Chtimes(d.dir+"/a.md", d.now.Add(-70*day), d.now.Add(-200*day)))
+			d.now = d.now.Add(61 * day)
+			pol := parse(t, rules)
+			first := d.plan(pol, false)
+			want := lines(first)
+			if changing, _ := first.Changing(); len(changing) == 0 {
+				t.Fatal("nothing is proposed")
+			}
+			for range 2 { // also once the undo is redone and undone
+				_, err := d.apply().Run(context.Background(), d.plan(pol, false).Actions)
+				d.must(err)
+				d.undo()
+				if got := lines(d.plan(pol, false)); got != want {
+					t.Errorf("after apply and undo is proposed:\n%swant:\n%s", got, want)
+				}
+			}
+		})
+	}
+}
+
+// What somebody picks out of the trash is wanted: or it would last until cron applies again.
+func TestWhatIsRestoredIsNotProposedAtOnce(t *testing.T) {
 	d := stale(t)
 	d.write("dated.md", "---\nexpires: 2024-01-31\n---\n")
 	d.age("dated.md", 10*day)
@@ -83,15 +118,15 @@ func TestWhatIsPutBackIsNotProposedAtOnce(t *testing.T) {
 	_, err := d.apply().Run(context.Background(), plan.Actions)
 	d.must(err)
 	d.now = d.now.Add(time.Hour)
-	d.undo()
+	d.restoreEach()
 	again := d.plan(pol, false)
 	if changing, _ := again.Changing(); len(changing) != 0 {
-		t.Errorf("an hour after the undo is proposed again:\n%s", lines(again))
+		t.Errorf("an hour after the restore is proposed again:\n%s", lines(again))
 	}
 	d.now = d.now.Add(61 * day)
 	later := d.plan(pol, false)
 	if changing, _ := later.Changing(); len(changing) < 5 {
-		t.Errorf("two months after the undo nothing expires any more:\n%s", lines(later))
+		t.Errorf("two months after the restore nothing expires any more:\n%s", lines(later))
 	}
 }
 

@@ -101,6 +101,27 @@ func (d *desk) undo() {
 	d.must(err)
 }
 
+// restoreEach restores what the newest group of the curator took away, one by one: deletions as the trash does, moves by a revert.
+func (d *desk) restoreEach() {
+	d.t.Helper()
+	ctx := context.Background()
+	d.j.Flush()
+	list, err := d.j.Revisions(ctx, journal.Filter{Actors: []memstore.Actor{memstore.Curator}})
+	d.must(err)
+	for _, r := range list {
+		e := journal.NewEditor(d.j, d.store)
+		plan := e.PlanRevert
+		if r.Shape == journal.Removed {
+			plan = e.PlanPutBack
+		}
+		p, err := plan(ctx, r.Rev)
+		d.must(err)
+		_, err = e.Carry(ctx, p)
+		d.must(err)
+		d.j.Flush()
+	}
+}
+
 // tree is every path with its kind, mode, time and bytes; times: with those of files.
 func (d *desk) tree(times bool) string {
 	d.t.Helper()

@@ -28,6 +28,7 @@ type Enforcer struct {
 	policy *Policy
 	idle   bool // no lock and no cap is set
 	count  tally
+	shared string // the file of the count, "" where each process counts for itself
 }
 
 // NewEnforcer enforces what the configuration says for the store over b.

@@ -66,7 +66,7 @@ func TestCapsInTheHandlers(t *testing.T) {
 		{"loading", "preset = \"claude-code\"\n", []step{
 			{"fits", create("/memories/MEMORY.md", strings.Repeat("x\n", 200)), "", false},
 			{"too long", create("/memories/MEMORY.md", strings.Repeat("x\n", 230)), "\nNote: /memories/MEMORY.md has 230 lines, of which only the first 200 are loaded by itself. Move details", false},
-			{"too big", create("/memories/sub/MEMORY.md", text(26<<10)), "has 26.0K, of which only the first 25.0K are loaded", false},
+			{"too big", create("/memories/sub/MEMORY.md", text(26<<10)), "has 26.0K, of which only the first 24.4K are loaded", false},
 		}},
 		{"files", "[limits]\nmax_files = 2\n", []step{
 			{"one", create("/memories/a", "x"), "", false},

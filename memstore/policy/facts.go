@@ -12,6 +12,8 @@ import (
 type Facts struct {
 	Journal map[string]Recorded
 	Files   map[string]File
+	// Unread are files that rules ask to be read and that could not be, sorted; [Reader] fills it.
+	Unread []string
 	// Known is the newest moment that the journal knew of before now, its last revision or use:
 	// a clock far ahead of it, or behind, is told ([Plan].Doubts). Zero: not known.
 	Known time.Time
@@ -62,6 +64,13 @@ func (f *Facts) file(path string) File {
 		return one
 	}
 	return File{Lines: -1}
+}
+
+func (f *Facts) unread() []string {
+	if f == nil {
+		return nil
+	}
+	return f.Unread
 }
 
 func (f *Facts) links() map[string]int {

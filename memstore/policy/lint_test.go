@@ -70,7 +70,7 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 		}
 	}
 	again("when it was applied")
-	d.undo()
+	d.restoreEach()
 	if _, err := d.read("planted.md", int64(len(bad))); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
 )
 
@@ -71,20 +72,12 @@ func (p *Policy) Plan(in Input) *Plan {
 
 func (w *planning) links() map[string]int { return w.in.Facts.links() }
 
-// jumpAhead is how far the clock may be ahead of the newest moment that the journal knows of
-// before somebody is asked: daily work stays far below it, a wrong year does not. jumpBack
-// is how far it may be behind.
-const (
-	jumpAhead = 180 * 24 * time.Hour
-	jumpBack  = 24 * time.Hour
-)
-
 func (w *planning) doubt() {
 	if w.in.Facts == nil || w.in.Facts.Known.IsZero() {
 		return
 	}
 	known := w.in.Facts.Known
-	if gap := w.in.Now.Sub(known); gap > jumpAhead || gap < -jumpBack {
+	if gap := w.in.Now.Sub(known); gap > journal.ClockAhead || gap < -journal.ClockBehind {
 		w.plan.Doubts = append(w.plan.Doubts, Doubt{Ahead: gap > 0, Clock: w.in.Now, Known: known})
 	}
 }
@@ -111,6 +104,10 @@ func (w *planning) notes() {
 	if n := len(w.broken); n > 0 {
 		note("%s cannot be read and is left out%s", w.broken[0], more(n-1, "folder"))
 	}
+	if n := len(w.in.Facts.unread()); n > 0 {
+		note("%s cannot be read, and rules about its content are left out%s", w.in.Facts.unread()[0], more(n-1, "file"))
+	}
+	w.plan.Unread = append(slices.Clone(w.broken), w.in.Facts.unread()...)
 	if w.future > 0 {
 		note("%s dated in the future, and cannot expire before then", areFiles(w.future))
 	}

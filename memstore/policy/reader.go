@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -71,13 +72,13 @@ func same(a, b memstore.Info) bool {
 }
 
 // Fill makes in.Facts.Files anew: what the policy needs to know of the files of the snapshot. A file that cannot be
-// read is left out. Facts may be nil. The error is that of ctx.
+// read is left out, and named in Unread. Facts may be nil. The error is that of ctx.
 func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	facts := &Facts{}
 	if in.Facts != nil {
 		*facts = *in.Facts
 	}
-	facts.Files = map[string]File{}
+	facts.Files, facts.Unread = map[string]File{}, nil
 	in.Facts = facts
 	if p.idle || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
@@ -95,7 +96,9 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	spread(in.Snapshot, visitors)
 	for _, f := range fillers {
 		maps.Copy(facts.Files, f.files)
+		facts.Unread = append(facts.Unread, f.unread...)
 	}
+	slices.Sort(facts.Unread)
 	return ctx.Err()
 }
 
@@ -107,6 +110,7 @@ type filling struct {
 	in     Input
 	timer  memstore.AccessTimer // nil: there are no access times
 	files  map[string]File
+	unread []string
 }
 
 // visit looks at a path and all below it.
@@ -125,7 +129,10 @@ func (f *filling) visit(at string, n *memstore.Node) {
 // file reads what the rules ask for of one file, and its access time where it would expire without.
 func (f *filling) file(at string, n *memstore.Node) {
 	rules := f.policy.rules(at, n.Hidden)
-	one, ok := f.read(at, n.Info, rules)
+	one, ok, err := f.read(at, n.Info, rules)
+	if err != nil && !errors.Is(err, memstore.ErrNotExist) {
+		f.unread = append(f.unread, at)
+	}
 	if f.timer != nil && rules.MaxIdle.Value > 0 && !rules.Pin.Value {
 		c := candidate{path: at, node: n, rules: rules, recorded: f.in.Facts.recorded(at)}
 		if used := c.used(); used.clock != ByUse && f.in.Now.Add(f.in.Soon).Sub(used.time) >= rules.MaxIdle.Value {
@@ -142,22 +149,22 @@ func (f *filling) file(at string, n *memstore.Node) {
 // nameOf is the name of an agent path in the backend.
 func nameOf(agentPath string) string { return strings.TrimPrefix(agentPath, memstore.Root+"/") }
 
-// read reads of a file what its rules ask for; ok is false where that is nothing.
-func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok bool) {
+// read reads of a file what its rules ask for; ok is false where that is nothing, or cannot be read.
+func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok bool, err error) {
 	wantHead := rules.Expires.Value && !rules.Pin.Value
 	wantLines := rules.capped && (fewer(rules.MaxFileLines.Value, info.Size) || fewer(rules.LoadLines.Value, info.Size))
 	f.Lines = -1
 	if !wantHead && !wantLines {
-		return f, false
+		return f, false, nil
 	}
 	c := r.recall(path, info)
 	if wantHead && !c.head || wantLines && c.lines < 0 {
-		if c.read(r.backend, path, wantHead, wantLines) != nil {
-			return f, false
+		if err := c.read(r.backend, path, wantHead, wantLines); err != nil {
+			return f, false, err
 		}
 		r.remember(path, c)
 	}
-	return File{Digest: c.digest, Lines: c.lines, Expires: c.expires}, true
+	return File{Digest: c.digest, Lines: c.lines, Expires: c.expires}, true, nil
 }
 
 // fewer tells whether a file of this size can have more lines than the cap.

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/config"
 )
 
-// tally is how much a store holds, counted by a scan and kept up with the edits since.
+// tally is how much a store holds, counted by a scan and kept up with the edits since, those of other processes too where it is shared.
 type tally struct {
 	files, bytes int64
 	at           time.Time
@@ -16,14 +16,14 @@ type tally struct {
 }
 
 // How long a tally is believed. A refusal never goes by an old one, and near a cap none is believed
-// unless counting is slow; far below it other programs may have added what a second brings.
+// unless counting is slow; far below it programs that count nothing may have added what a second brings.
 const (
 	tallyFar  = time.Second
 	tallyNear = 20 // times the cost of a scan: it may take a twentieth of the time
 	quickScan = time.Millisecond
 )
 
-// capsStore tells whether a cap of the whole store is on.
+// capsStore reports whether a cap of the whole store is on.
 func (p *Policy) capsStore() bool {
 	l := p.settings.Limits
 	return l.Mode.Or(config.ModeRefuse) != config.ModeOff && (l.MaxFiles.Value > 0 || l.MaxBytes.Value > 0)
@@ -35,6 +35,10 @@ func (c *checking) store() error {
 		return nil
 	}
 	files, bytes := added(c.edit)
+	c.takeUp()
+	if c.edit.Origin.Actor != memstore.Curator { // whose edits are tried without the store's lock too
+		defer c.handOn()
+	}
 	if files <= 0 && bytes <= 0 {
 		c.count.files += files
 		c.count.bytes += bytes

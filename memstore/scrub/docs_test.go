@@ -28,7 +28,7 @@ func TestDocumentedRules(t *testing.T) {
 			t.Error("the cue of the documentation finds nothing")
 		}
 	}
-	if shown != 2 {
+	if shown != 3 {
 		t.Errorf("%d blocks of rules", shown)
 	}
 }

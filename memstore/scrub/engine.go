@@ -48,6 +48,7 @@ type Engine struct {
 	byLetter [256][]shaped     // patterns that begin with that letter
 	anywhere []*rule           // expressions without keywords: they are tried on the whole text
 	stopped  words             // values that are words, lower case
+	never    map[string]bool   // whole values, lower case, that files of rules say are none, of any class
 	limit    int
 	window   int // windowSize, but in tests
 	allowed  func(string, []byte) bool
@@ -130,7 +131,7 @@ func embeddedFiles() []RuleFile {
 
 // build lays out the tables of an engine.
 func build(set *ruleSet, o Options) *Engine {
-	e := &Engine{classes: set.classes, byID: map[string]*rule{}, detector: map[string]*rule{}, limit: o.Limit, window: windowSize, allowed: o.Allowed}
+	e := &Engine{classes: set.classes, byID: map[string]*rule{}, detector: map[string]*rule{}, never: map[string]bool{}, limit: o.Limit, window: windowSize, allowed: o.Allowed}
 	if e.limit <= 0 {
 		e.limit = DefaultLimit
 	}
@@ -194,6 +195,7 @@ func (e *Engine) index(set *ruleSet) {
 	for _, w := range set.stop {
 		if w != "" {
 			e.stopped.add(w)
+			e.never[w] = true
 		}
 	}
 	for _, r := range e.rules {

@@ -32,7 +32,7 @@ const skipRune = -1
 // specials are the bytes at which a text may differ from its view: the first bytes of
 // what fold knows, in UTF-8.
 var specials = func() (t [256]bool) {
-	for _, b := range []byte{'\\', '&', 0xc2, 0xe2, 0xe3, 0xef} {
+	for _, b := range []byte{'\\', '&', 0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xe3, 0xef, 0xf0, 0xf3} {
 		t[b] = true
 	}
 	return t
@@ -64,6 +64,29 @@ func nextSpecial(text []byte, i int, format Format) int {
 // fold returns what the character at i stands for and how many bytes it has; 0 where it
 // stands for itself.
 func fold(text []byte, i int, format Format) (rune, int) {
+	r, m := folded(text, i, format)
+	if m > 0 && invisible(r) {
+		return skipRune, m
+	}
+	return r, m
+}
+
+// invisible reports whether a character is drawn as nothing: Unicode's Default_Ignorable_Code_Point, and the blank pattern of
+// Braille. Inside a value it hides the value from a rule and from no reader.
+func invisible(r rune) bool {
+	switch {
+	case r < 0xad:
+		return false
+	case r < 0x2000:
+		return r == 0xad || r == 0x34f || r == 0x61c || r == 0x115f || r == 0x1160 || r == 0x17b4 || r == 0x17b5 || r >= 0x180b && r <= 0x180f
+	case r < 0xfe00:
+		return r >= 0x200b && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2060 && r <= 0x206f || r == 0x2800 || r == 0x3164
+	}
+	return r <= 0xfe0f || r == 0xfeff || r == 0xffa0 || r >= 0xfff0 && r <= 0xfff8 ||
+		r >= 0x1bca0 && r <= 0x1bca3 || r >= 0x1d173 && r <= 0x1d17a || r >= 0xe0000 && r <= 0xe0fff
+}
+
+func folded(text []byte, i int, format Format) (rune, int) {
 	switch text[i] {
 	case '\\':
 		if format == Markdown {
@@ -81,7 +104,7 @@ func fold(text []byte, i int, format Format) (rune, int) {
 		return r - 0xff01 + '!', m
 	case r == 0x3000 || r == 0xa0 || r == 0x202f || r >= 0x2000 && r <= 0x200a:
 		return ' ', m
-	case r == 0x200b || r == 0x200c || r == 0x200d || r == 0x2060 || r == 0xfeff || r == 0xad || r == 0xfe0f:
+	case invisible(r):
 		return skipRune, m
 	case r >= 0x2010 && r <= 0x2015 || r == 0x2212:
 		return '-', m
@@ -159,8 +182,6 @@ func foldUnicode(text []byte, i int) (rune, int) {
 		r = r - 0xff01 + '!'
 	case r == 0x3000 || r == 0xa0:
 		r = ' '
-	case r == 0x200b || r == 0xfeff:
-		return skipRune, m
 	}
 	return r, m
 }

@@ -3,6 +3,7 @@ package scrub
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // merge sorts the candidates, joins those that overlap and drops what touches a
@@ -56,6 +57,12 @@ func (s *scan) placed(c candidate) bool {
 }
 
 func (s *scan) judgedHarmless(c candidate) bool {
+	if c.rule.detector != "" && c.rule.excludes(s.text[c.start:c.end]) { // patterns were asked before
+		return true
+	}
+	if len(s.e.never) > 0 && s.e.never[strings.ToLower(plain(s.text[c.start:c.end]))] {
+		return true
+	}
 	return s.e.allowed != nil && s.e.allowed(c.rule.class, s.text[c.start:c.end])
 }
 

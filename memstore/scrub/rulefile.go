@@ -32,6 +32,18 @@ type cueWords struct {
 	words []string
 }
 
+// Readable says where a file of rules is no TOML at all, so that none of its rules can be used.
+func Readable(text []byte) error {
+	var doc map[string]any
+	err := toml.Unmarshal(text, &doc)
+	var decode *toml.DecodeError
+	if errors.As(err, &decode) {
+		line, _ := decode.Position()
+		return fmt.Errorf("line %d: %w", line, err)
+	}
+	return err
+}
+
 // load reads a file into the set. What cannot be used is named in the problems and left out.
 func (s *ruleSet) load(f RuleFile) []Problem {
 	var doc map[string]any
@@ -162,6 +174,10 @@ func (l *loader) rule(table map[string]any, line int) {
 		r.severity, err = ParseSeverity(s)
 		f.fail(err)
 	}
+	if old := l.set.extended(r); old != nil {
+		l.extend(old, r, &f, line)
+		return
+	}
 	title, rotate := f.text("title"), f.text("rotate")
 	f.fail(r.usable())
 	if why := f.problem(); why != "" {
@@ -172,6 +188,33 @@ func (l *loader) rule(table map[string]any, line int) {
 		l.set.classes[r.class] = Class{Name: r.class, Title: cmp.Or(title, r.class), Rotate: rotate, Severity: cmp.Or(r.severity, Critical)}
 	}
 	l.set.add(r)
+}
+
+// extended is the rule that r adds to, since it has that one's id and finds nothing of its own; nil: it is a rule itself.
+func (s *ruleSet) extended(r *rule) *rule {
+	i := slices.IndexFunc(s.rules, func(old *rule) bool { return old.id == r.id })
+	if i < 0 || r.detector != "" || r.regex != nil || len(r.patterns) > 0 {
+		return nil
+	}
+	return s.rules[i]
+}
+
+// extend adds what r says is no value to a rule that is there already.
+func (l *loader) extend(old, r *rule, f *fields, line int) {
+	for key := range f.values {
+		if !slices.Contains([]string{"id", "allow", "stop", "counterexamples"}, key) {
+			f.fail(fmt.Errorf("the rule has no patterns, so that it adds to the one of this id, and may have allow, stop and counterexamples only: not %s", key))
+		}
+	}
+	if why := f.problem(); why != "" {
+		l.report(line, r.id, "%s", why)
+		return
+	}
+	more := *old
+	more.allow = slices.Concat(old.allow, r.allow)
+	more.stop = slices.Concat(old.stop, r.stop)
+	more.counterexamples = slices.Concat(old.counterexamples, r.counterexamples)
+	l.set.add(&more)
 }
 
 // usable says what a rule still lacks.

@@ -279,17 +279,22 @@ func (s *scan) accept(r *rule, start, end int) bool {
 	if r.required && !s.near(r, start, end) {
 		return false
 	}
+	return !r.excludes(value) && !isDummy(value)
+}
+
+// excludes reports whether allow or stop of the rule say that a value is none.
+func (r *rule) excludes(value []byte) bool {
 	for _, l := range r.allow {
 		if l.get().Match(value) {
-			return false
+			return true
 		}
 	}
 	for _, w := range r.stop {
 		if bytes.Contains(bytes.ToLower(value), []byte(w)) {
-			return false
+			return true
 		}
 	}
-	return !isDummy(value)
+	return false
 }
 
 // near reports whether a context word of r stands in its window.

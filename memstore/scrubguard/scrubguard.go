@@ -107,7 +107,7 @@ func (k *Keeper) now(reading bool) (*scrub.Engine, Settings) {
 func (k *Keeper) Guards() []memstore.Guard {
 	return []memstore.Guard{
 		{Amend: k.amend, Recall: k.recall, Check: k.names, Idle: func() bool { e, _ := k.settled(); return e }},
-		{Rewrite: k.unmask, Filter: k.filter, Idle: func() bool { _, r := k.settled(); return r }},
+		{Rewrite: k.unmask, Mask: k.hide, Filter: k.filter, Idle: func() bool { _, r := k.settled(); return r }},
 	}
 }
 

@@ -7,6 +7,9 @@
 // real absolute path, so the same store has the same folder however it is reached; slug only
 // helps people to find it. The folder lies never inside the store: the agent would see it.
 //
+// Each folder holds the identity of its store ([Identity]): where it lay and which directory it was when a program last
+// opened it. By that a store that moved is recognised, and a purge finds all folders that may hold its past ([All]).
+//
 // cli asks for the folder and hands it to whoever keeps something there. The functions do
 // I/O on the file system, hold no state and may be called from any goroutine.
 package statedir
@@ -20,6 +23,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/adrg/xdg"
 )
@@ -77,6 +81,10 @@ func For(base, storeDir string) (string, error) {
 		if err := os.Chmod(dir, 0o700); err != nil {
 			return "", err
 		}
+	}
+	if _, err := Recorded(dir); errors.Is(err, fs.ErrNotExist) {
+		err = Record(dir, storeDir)
+		_ = err // it helps to find the folder of a store that moves, and nobody works less well without
 	}
 	return dir, nil
 }
@@ -169,26 +177,66 @@ func slug(store string) string {
 }
 
 // Relink gives the folder of a store that was at oldDir, and need not be there any more, to
-// the store that is at storeDir now. The errors are fs.ErrNotExist where there is none of the old
-// one, and fs.ErrExist where the new one has a folder that is not empty.
-func Relink(base, oldDir, storeDir string) (from, to string, err error) {
+// the store that is at storeDir now. What that has in a folder of its own is joined, the old one's files first. If the new folder has a
+// journal and both paths are one directory that moved, the whole folder is set aside first; aside is its new path.
+// The errors are fs.ErrNotExist where there is no folder of the old one, and fs.ErrExist where the new one has a journal and is
+// another directory.
+func Relink(base, oldDir, storeDir string) (from, to, aside string, err error) {
 	if to, err = Path(base, storeDir); err != nil {
-		return "", "", err
+		return "", "", "", err
 	}
 	old, err := filepath.Abs(oldDir)
 	if err != nil {
-		return "", to, err
+		return "", to, "", err
 	}
 	from = filepath.Join(filepath.Dir(to), name(deepest(old)))
 	if from == to {
-		return from, to, fs.ErrExist
+		return from, to, "", fs.ErrExist
 	}
 	if _, err := os.Stat(from); err != nil {
-		return from, to, err
+		return from, to, "", err
 	}
-	// An empty folder gives way, one with something in it stays.
-	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return from, to, fs.ErrExist
+	if aside, err = giveWay(to, from, storeDir); err != nil {
+		return from, to, "", err
 	}
-	return from, to, os.Rename(from, to)
+	if err := os.Rename(from, to); err != nil {
+		return from, to, aside, err
+	}
+	return from, to, aside, Record(to, storeDir)
+}
+
+// giveWay makes room for the folder from at to, the folder of storeDir.
+func giveWay(to, from, storeDir string) (aside string, err error) {
+	entries, err := os.ReadDir(to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Lstat(filepath.Join(to, journalFile)); err == nil {
+		was, err := Recorded(from)
+		if err != nil {
+			return "", fs.ErrExist
+		}
+		now, err := Identify(storeDir)
+		if err != nil {
+			return "", err
+		}
+		if !was.SameDirectory(now) {
+			return "", fs.ErrExist
+		}
+		aside = to + "-replaced-" + time.Now().Format("20060102-150405")
+		return aside, os.Rename(to, aside)
+	}
+	for _, e := range entries {
+		at := filepath.Join(from, e.Name())
+		if _, err := os.Lstat(at); errors.Is(err, fs.ErrNotExist) {
+			err = os.Rename(filepath.Join(to, e.Name()), at)
+			if err != nil {
+				return "", err
+			}
+		}
+	}
+	return "", os.RemoveAll(to)
 }

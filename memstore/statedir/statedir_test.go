@@ -167,7 +167,7 @@ func TestFolderReplacedByALinkIntoTheStoreIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(dir); err != nil {
+	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(store, dir); err != nil {

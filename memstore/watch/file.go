@@ -12,20 +12,24 @@ import (
 // fileSettles is how long a file must be quiet before it is told: editors write in several steps.
 const fileSettles = 50 * time.Millisecond
 
-// File tells whenever one file outside of a store may have changed: written, replaced by a
+// File tells whenever one of a few files outside of a store may have changed: written, replaced by a
 // rename, made or removed, also where it is a link, and where its folder does not exist yet. Who
-// listens reads the file and judges; several changes may be told as one. The channel closes when
+// listens reads the files and judges; several changes may be told as one. The channel closes when
 // ctx ends. The error is that of a system which cannot watch; nothing is polled.
-func File(ctx context.Context, path string) (<-chan struct{}, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
+func File(ctx context.Context, paths ...string) (<-chan struct{}, error) {
+	w := &fileWatch{dirs: map[string]bool{}}
+	for _, path := range paths {
+		path, err := filepath.Abs(path)
+		if err != nil {
+			return nil, err
+		}
+		w.files = append(w.files, followed{path: path})
 	}
 	fs, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, err
 	}
-	w := &fileWatch{fs: fs, path: path, dirs: map[string]bool{}}
+	w.fs = fs
 	if err := w.aim(); err != nil {
 		_ = fs.Close()
 		return nil, err
@@ -35,31 +39,39 @@ func File(ctx context.Context, path string) (<-chan struct{}, error) {
 	return out, nil
 }
 
-// fileWatch watches folders, not the file: a file that is replaced by a rename takes its watch along.
+// fileWatch watches folders, not the files: a file that is replaced by a rename takes its watch along.
 type fileWatch struct {
-	fs     *fsnotify.Watcher
-	path   string
-	target string          // the file behind a link; path where it is none
-	dirs   map[string]bool // what is watched
+	fs    *fsnotify.Watcher
+	files []followed
+	dirs  map[string]bool // what is watched
 }
 
-// aim watches the folder of the file and that of the file behind it, or, where those do not
+// followed is one of the files.
+type followed struct {
+	path   string
+	target string // the file behind a link; path where it is none
+}
+
+// aim watches the folders of the files and of what is behind them, or, where those do not
 // exist, the nearest folder above that does.
 func (w *fileWatch) aim() error {
 	for {
-		w.target = w.path
-		if target, err := filepath.EvalSymlinks(w.path); err == nil {
-			w.target = target
-		}
 		want := map[string]bool{}
 		var failed error
-		for _, dir := range []string{filepath.Dir(w.path), filepath.Dir(w.target)} {
-			at, err := w.nearest(dir)
-			if err != nil {
-				failed = err
-				continue
+		for i := range w.files {
+			f := &w.files[i]
+			f.target = f.path
+			if target, err := filepath.EvalSymlinks(f.path); err == nil {
+				f.target = target
 			}
-			want[at] = true
+			for _, dir := range []string{filepath.Dir(f.path), filepath.Dir(f.target)} {
+				at, err := w.nearest(dir)
+				if err != nil {
+					failed = err
+					continue
+				}
+				want[at] = true
+			}
 		}
 		for dir := range w.dirs {
 			if !want[dir] {
@@ -126,15 +138,17 @@ func (w *fileWatch) run(ctx context.Context, out chan<- struct{}) {
 	}
 }
 
-// concerns tells whether an event is about the file, or about a folder on the way to it.
+// concerns reports whether an event is about one of the files, or about a folder on the way to it.
 func (w *fileWatch) concerns(e fsnotify.Event) bool {
 	if e.Op == fsnotify.Chmod {
 		return false
 	}
 	name := filepath.Clean(e.Name)
-	for _, path := range []string{w.path, w.target} {
-		if name == path || strings.HasPrefix(path, name+string(filepath.Separator)) {
-			return true
+	for _, f := range w.files {
+		for _, path := range []string{f.path, f.target} {
+			if name == path || strings.HasPrefix(path, name+string(filepath.Separator)) {
+				return true
+			}
 		}
 	}
 	return false

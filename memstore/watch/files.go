@@ -2,7 +2,10 @@ package watch
 
 import (
 	"context"
+	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -13,8 +16,12 @@ const filesPause = 100 * time.Millisecond
 
 // Files tells of writes to single files, such as transcripts that are still growing, until ctx ends;
 // then the channel is closed. What is written while nobody takes the word is told once. Files that are
-// replaced go on being followed: their folders are watched. Nothing of the files is read.
+// replaced go on being followed: their folders are watched. Nothing of the files is read, and none of them is opened: one may be a
+// database, which loses its locks when another descriptor of it is closed.
 func Files(ctx context.Context, names []string) (<-chan struct{}, error) {
+	if watchingOpens {
+		return pollFiles(ctx, names), nil
+	}
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, err
@@ -65,4 +72,51 @@ func followFiles(ctx context.Context, w *fsnotify.Watcher, wanted map[string]boo
 			out = nil
 		}
 	}
+}
+
+// watchingOpens: kqueue watches descriptors, so that fsnotify opens every file of a folder that it watches.
+const watchingOpens = runtime.GOOS == "darwin" || runtime.GOOS == "freebsd" || runtime.GOOS == "netbsd" || runtime.GOOS == "openbsd" || runtime.GOOS == "dragonfly"
+
+// filesPoll is how often files are looked at where watching would open them.
+const filesPoll = 500 * time.Millisecond
+
+// pollFiles is Files by size and time of change.
+func pollFiles(ctx context.Context, names []string) <-chan struct{} {
+	told, last := make(chan struct{}), stampsOf(names)
+	go func() {
+		defer close(told)
+		ticker := time.NewTicker(filesPoll)
+		defer ticker.Stop()
+		var out chan<- struct{}
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				if now := stampsOf(names); !slices.Equal(now, last) {
+					last, out = now, told
+				}
+			case out <- struct{}{}:
+				out = nil
+			}
+		}
+	}()
+	return told
+}
+
+// fileStamp changes with every write to a file.
+type fileStamp struct {
+	size     int64
+	modified time.Time
+}
+
+// stampsOf looks at files by their names; one that is not there has the zero stamp.
+func stampsOf(names []string) []fileStamp {
+	list := make([]fileStamp, len(names))
+	for i, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			list[i] = fileStamp{info.Size(), info.ModTime()}
+		}
+	}
+	return list
 }

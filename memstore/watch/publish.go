@@ -90,8 +90,11 @@ func (o *owner) send(u Update) {
 	o.w.updates <- u
 }
 
-// tell publishes a change and keeps its bytes.
+// tell publishes a change and keeps its bytes. What other programs do in git's folders is left out.
 func (o *owner) tell(c Change) {
+	if c.Actor == "" && memstore.InGit(c.Path) && (c.OldPath == "" || memstore.InGit(c.OldPath)) {
+		return // a commit is no edit of the memory
+	}
 	o.out.seq++
 	c.Seq = o.out.seq
 	if c.Time.IsZero() {

@@ -76,16 +76,16 @@ func commonEnds(a, b []byte) (head, tail int) {
 	return head, tail
 }
 
-// insertion tells whether after is before with whole lines added in one place,
-// and which insert does that. The tool drops one newline at the end of the text and
-// adds one, and one before it where the last line had none.
+// insertion reports whether after is before with whole lines added in one place,
+// and which insert does that. Behind a last line without a newline the tool puts one, and keeps the
+// text as it was sent.
 func insertion(before, after []byte, head, tail int) (line int, text []byte, ok bool) {
 	added := len(after) - len(before)
 	if added <= 0 || head+tail < len(before) {
 		return 0, nil, false
 	}
 	if n := len(before); n > 0 && head == n && before[n-1] != '\n' && after[n] == '\n' && added > 1 {
-		return bytes.Count(before, newline) + 1, append(after[n+1:len(after):len(after)], '\n'), true
+		return bytes.Count(before, newline) + 1, after[n+1:], true
 	}
 	at, ok := lineBegin(before, len(before)-tail, head)
 	if !ok || after[at+added-1] != '\n' {

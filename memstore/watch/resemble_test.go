@@ -47,7 +47,7 @@ func TestResemble(t *testing.T) {
 		{"lines at the end", note, note + "- more\n- and more\n",
 			Resemblance{Command: CmdInsert, InsertLine: 10, InsertText: "- more\n- and more\n"}},
 		{"lines after a last line without end", "one\ntwo", "one\ntwo\nthree",
-			Resemblance{Command: CmdInsert, InsertLine: 2, InsertText: "three\n"}},
+			Resemblance{Command: CmdInsert, InsertLine: 2, InsertText: "three"}},
 		{"lines at the beginning", note, "---\nname: x\n---\n" + note,
 			Resemblance{Command: CmdInsert, InsertText: "---\nname: x\n---\n"}},
 		{"a paragraph before another", "A\n\nB\n", "A\n\nC\n\nB\n",

@@ -38,7 +38,7 @@ func (p *Pane) columns(line int) string {
 	}
 	out := text.Pad(number, p.numberWidth())
 	if p.w >= actorFrom {
-		out += " " + text.Pad(text.Truncate(actor, 8, ""), 8)
+		out += " " + text.Pad(text.Truncate(text.Clean(actor), 8, ""), 8)
 	}
 	if p.w >= commandFrom {
 		out += " " + text.Pad(text.Truncate(text.Clean(command), 11, ""), 11)

@@ -21,7 +21,8 @@ func (b *Box) Rows(w, h int) []string {
 	if h >= 8 {
 		detail = max(4, h/3)
 	}
-	b.list.Resize(max(0, h-1-detail))
+	head := b.headRows()
+	b.list.Resize(max(0, h-head-detail))
 	out := make([]string, 0, h)
 	live, past := b.live, b.past
 	sum := pane.FindingsSum(b.open, live, past, b.count())
@@ -33,6 +34,9 @@ func (b *Box) Rows(w, h int) []string {
 		sum = text.Pad(sum, w-len(where)) + where
 	}
 	out = append(out, st.Dim.Apply(b.fit(sum, w)))
+	if unread := b.unread(); unread != "" {
+		out = append(out, st.Warning.Apply(b.fit(unread, w)))
+	}
 	for i := b.list.Top(); i < len(b.groups) && len(out) < h-detail; i++ {
 		out = append(out, b.row(i, w))
 	}
@@ -45,23 +49,44 @@ func (b *Box) Rows(w, h int) []string {
 	return out[:h]
 }
 
+// headRows is how many rows stand above the values: the sum, and what was not read.
+func (b *Box) headRows() int {
+	if b.unread() != "" {
+		return 2
+	}
+	return 1
+}
+
+// unread says what the scan could not read; "": it has read everything.
+func (b *Box) unread() string {
+	if b.survey == nil {
+		return ""
+	}
+	list := b.survey.Unread()
+	if len(list) == 0 {
+		return ""
+	}
+	return " " + pane.FindingsUnread(pane.UnreadName(list[0].Path, list[0].Past), list[0].Why.Sentence(), len(list)-1)
+}
+
 func (b *Box) empty(w, h int) []string {
 	sentence := pane.TextFindingsReading
 	switch {
 	case len(b.all) > 0:
 		sentence = b.env.Keyed(pane.TextFindingsNoFit)
+	case b.survey != nil && b.unread() != "":
+		sentence = pane.TextFindingsNoneRead
 	case b.survey != nil:
 		sentence = pane.TextFindingsNone
 	}
-	out := make([]string, 0, h)
-	for len(out) < h {
-		line := ""
-		if len(out) == 0 {
-			line = " " + sentence
-		}
-		out = append(out, b.env.Styles.Dim.Apply(b.fit(line, w)))
+	out := []string{b.env.Styles.Dim.Apply(b.fit(" "+sentence, w))}
+	if unread := b.unread(); unread != "" {
+		out = append(out, b.env.Styles.Warning.Apply(b.fit(unread, w)))
 	}
-	return out
+	for len(out) < h {
+		out = append(out, b.fit("", w))
+	}
+	return out[:h]
 }
 
 // fit makes a line exactly as wide as asked for.

@@ -249,7 +249,7 @@ func (b *Box) Handle(id keymap.ID) bool {
 
 // Click puts the cursor on the value in a row of the box, counted from its top; again: it was there already.
 func (b *Box) Click(row int) (again bool) {
-	hit, again := b.list.Click(row - 1) // the sum is above
+	hit, again := b.list.Click(row - b.headRows())
 	if hit && !again {
 		b.turn()
 	}
@@ -297,5 +297,5 @@ func (b *Box) Footer() string {
 // Cursor is where the terminal's own cursor belongs.
 func (b *Box) Cursor() (pane.Point, bool) {
 	i, ok := b.list.At()
-	return pane.Point{Y: 1 + max(0, i-b.list.Top())}, ok
+	return pane.Point{Y: b.headRows() + max(0, i-b.list.Top())}, ok
 }

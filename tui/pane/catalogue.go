@@ -94,6 +94,8 @@ const (
 	TextPaletteFooter   = "type to narrow, {input/accept} does it, {input/cancel} closes"
 	TextNoAction        = "no action matches"
 	TextNoSearch        = "nothing to search for yet: {global/search} starts a search"
+	TextEmptied         = "not done: all files of this store are gone; bring them back, or run memcurator doctor --accept-empty"
+	TextEmptiedTitle    = "The files of this store are gone"
 	TextReadOnly        = "read-only: started with --read-only, nothing is written"
 	TextStopping        = "finishing the write under way..."
 	TextUnavailable     = "the memory directory is not available; what you see is its last known state"

@@ -13,6 +13,7 @@ const (
 	TextFindingsTitle     = "sensitive values"
 	TextFindingsReading   = "looking for keys, passwords and personal data..."
 	TextFindingsNone      = "No sensitive value was found in the files, in their names and in the past."
+	TextFindingsNoneRead  = "No sensitive value was found in what could be read."
 	TextFindingsNoFit     = "no value fits the filter; {findings/close} clears it"
 	TextHarmless          = "harmless"
 	TextLineGoes          = "the line goes"
@@ -57,6 +58,26 @@ func FindingsSum(values, live, past, accepted int) string {
 // FindingsShort is FindingsSum where there is little room.
 func FindingsShort(values, live, past, accepted int) string {
 	return fmt.Sprintf("%s/%s accepted, %s+%s places", Number(accepted), counted(values, "value"), Number(live), Number(past))
+}
+
+// FindingsUnread says under the sum what was not read: the first path, why, and how many more.
+func FindingsUnread(path, why string, more int) string {
+	out := fmt.Sprintf("Not read: %s (%s)", text.Clean(path), why)
+	if more > 0 {
+		out += fmt.Sprintf(", %s more", Number(more))
+	}
+	return out
+}
+
+// UnreadName names what was not read: a path, "" for the journal as a whole; past: what the journal keeps of it.
+func UnreadName(path string, past bool) string {
+	switch {
+	case path == "":
+		return "the journal"
+	case past:
+		return path + " in the past"
+	}
+	return path
 }
 
 // FindingsNote tells at the end of the scan beside the user's work what was found.
@@ -219,6 +240,8 @@ type Purge struct {
 	Revisions, Contents, State int
 	Sought                     int      // files and contents that were searched afterwards
 	Left                       []string // where a value still is
+	NotRead                    []string // what could not be searched, and why
+	Staged                     bool     // the index of git holds a value
 	InGit                      bool
 	Common                     int      // values that were sought in context only
 	Gone                       []string // files that were removed, or cleaned outside of memory and state folder
@@ -237,9 +260,9 @@ func PurgeReport(p Purge) string {
 		out += text.Clean(g) + "\n"
 	}
 	if p.Forgotten > 0 {
-		out += fmt.Sprintf("Kept no more, since a value was inside binary or compressed data: %s of the past.\n", counted(p.Forgotten, "content"))
+		out += fmt.Sprintf("No longer kept, because a value was inside binary or compressed data: %s of the past.\n", counted(p.Forgotten, "content"))
 	}
-	if len(p.Left) == 0 {
+	if len(p.Left) == 0 && len(p.NotRead) == 0 {
 		out += fmt.Sprintf("Sought afterwards in %s, in every form: nothing is left.\n", counted(p.Sought, "file and content", "files and contents"))
 	}
 	if p.Common > 0 {
@@ -248,12 +271,18 @@ func PurgeReport(p Purge) string {
 	for _, l := range p.Left {
 		out += "LEFT: " + text.Clean(l) + "\n"
 	}
+	for _, l := range p.NotRead {
+		out += "NOT READ: " + text.Clean(l) + "\n"
+	}
 	for _, f := range p.Failed {
 		out += "Not changed: " + text.Clean(f) + "\n"
 	}
 	out += "\nOut of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports that were moved, transcripts, and what the model's provider has logged.\n"
 	if p.InGit {
 		out += commitsText(p.Commits, p.Unread)
+		if p.Staged {
+			out += "The git index still holds values, which the next commit would contain. Run git add to stage the files as they are now.\n"
+		}
 	}
 	if len(p.Rotate) > 0 {
 		out += "\nChange these now, whoever has seen them can use them:\n"
@@ -294,9 +323,22 @@ func PurgedFile(name string, removed bool) string {
 	return "Cleaned: " + name
 }
 
-// PurgeAside says before a purge that journals go which were put aside.
+// LeftLinked says that a file had other names outside the store, where a purge leaves the old bytes.
+func LeftLinked(path string, others int, inode uint64) string {
+	return fmt.Sprintf("%s had %s outside the store, and the old bytes are still there (find / -xdev -inum %d)", path, counted(others, "other name"), inode)
+}
+
+// LeftInStore says that the state folder of another store holds values; path is "" where the folder does not name its store.
+func LeftInStore(path, dir string, places int) string {
+	if path == "" {
+		return fmt.Sprintf("%s in the state folder %s, which does not name its store", counted(places, "place"), dir)
+	}
+	return fmt.Sprintf("%s in the state folder of the store %s (run scrub --purge-history there)", counted(places, "place"), path)
+}
+
+// PurgeAside says before a purge that it removes journals that were set aside, and copies.
 func PurgeAside(journals int) string {
-	return fmt.Sprintf("\n\nA purge also removes what was put aside as damaged, for it cannot be cleaned: %s.", counted(journals, "journal"))
+	return fmt.Sprintf("\n\nA purge also removes journals that were set aside as damaged, and copies, because they cannot be cleaned: %s.", counted(journals, "journal"))
 }
 
 // ConfiguredText names the choice that leaves it to the configuration, which says action.

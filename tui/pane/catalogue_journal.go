@@ -143,3 +143,17 @@ const (
 
 // TurnText names the turn of a call.
 func TurnText(n int) string { return fmt.Sprintf("turn %d", n) }
+
+// TextDamageShort is what the banner of a damaged journal says where nothing else has room.
+const TextDamageShort = "Journal damaged: memcurator doctor"
+
+// DamageTexts are what the banner of a damaged journal says, the longest first.
+func DamageTexts(why string) []string {
+	const next = "Quit and run: memcurator doctor"
+	return []string{
+		"The journal is damaged: " + why + ". Edits are not recorded and cannot be undone. " + next,
+		"The journal is damaged: edits are not recorded, undo is off. " + next,
+		"Journal damaged, nothing is recorded. Run: memcurator doctor",
+		TextDamageShort,
+	}
+}

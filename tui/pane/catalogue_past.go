@@ -109,6 +109,14 @@ func StoppedAtText(said, path, why string, left int) string {
 	return fmt.Sprintf("%s. It stopped at %s: %s; %s left", said, text.Clean(path), why, Count(left, "step"))
 }
 
+// NotKeptText stands for a text of the past that the journal did not keep; why is the reason, nil where none is known.
+func NotKeptText(why error) string {
+	if why == nil {
+		return "The bytes of this version were not kept."
+	}
+	return "The bytes of this version were not kept: " + why.Error() + "."
+}
+
 // JournalFailedText says that the journal did not answer.
 func JournalFailedText(why string) string { return "the journal cannot be used now: " + why }
 
@@ -123,8 +131,9 @@ func ConflictText(path, why string) string {
 		"changed":  "was changed in the same lines since",
 		"gone":     "is not there any more",
 		"taken":    "is something else by now",
-		"not kept": "cannot be put back: its bytes are not kept",
-		"full":     "holds something by now",
+		"not kept": "cannot be restored: its bytes were not kept",
+		"full":     "is no longer empty",
+		"special":  "cannot be restored: it was a pipe, a socket or a device",
 	}[why]
 	return text.Clean(path) + " " + says
 }

@@ -213,9 +213,10 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 		return slices.Compact(out)
 	}
 	if strings.TrimLeft(head, " ") == string(keymap.Dialect)+" " {
-		for _, d := range memstore.Dialects() {
-			if strings.HasPrefix(d.String(), word) {
-				out = append(out, head+d.String())
+		for _, form := range memstore.DialectForms() {
+			// Versions are offered once there is an @.
+			if strings.HasPrefix(form, word) && strings.Contains(form, "@") == strings.Contains(word, "@") {
+				out = append(out, head+form)
 			}
 		}
 		return out

@@ -138,9 +138,10 @@ func (p *Pane) drawRow(i int, focused bool) string {
 	}
 	counts := Counts(c, st)
 	clock := c.Time.Format("15:04:05")
-	who := fmt.Sprintf("%-8s %-11s ", c.Actor, c.Command)
+	command := text.Pad(text.Clean(c.Command), 11) + " "
+	who := text.Pad(text.Clean(string(c.Actor)), 8) + " " + command
 	if p.w < 60 {
-		who = fmt.Sprintf("%-11s ", c.Command)
+		who = command
 	}
 	head := clock + "  " + who
 	room := max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)

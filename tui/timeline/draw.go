@@ -137,15 +137,16 @@ func (p *Pane) headAt(r journal.Revision, now time.Time) string {
 		return p.head(r)
 	}
 	clock := Clock(r, now)
+	actor, command := text.Pad(text.Clean(string(r.Actor)), 8), text.Clean(r.Command)
 	switch {
 	case p.w >= 66:
-		return fmt.Sprintf("#%-5d %s  %-8s %-11s ", r.Rev, clock, r.Actor, r.Command)
+		return fmt.Sprintf("#%-5d %s  %s %s ", r.Rev, clock, actor, text.Pad(command, 11))
 	case p.w >= 58:
-		return fmt.Sprintf("%s  %-8s %-11s ", clock, r.Actor, r.Command)
+		return fmt.Sprintf("%s  %s %s ", clock, actor, text.Pad(command, 11))
 	case p.w >= 46:
-		return fmt.Sprintf("%s %-11s ", clock, r.Command)
+		return fmt.Sprintf("%s %s ", clock, text.Pad(command, 11))
 	default: // the path needs the room more than seconds and whole words do
-		return fmt.Sprintf("%s %-6.6s ", shortClock(r, now), r.Command)
+		return fmt.Sprintf("%s %s ", shortClock(r, now), text.Pad(text.Truncate(command, 6, ""), 6))
 	}
 }
 
@@ -223,7 +224,7 @@ func sameDay(y, m, d int, now time.Time) bool {
 
 // Describe is a revision in one line, for titles and the clipboard, with its time in zone.
 func Describe(r journal.Revision, st *theme.Styles, zone *time.Location) string {
-	parts := []string{fmt.Sprintf("#%d", r.Rev), r.Time.In(zone).Format("2006-01-02 15:04:05"), string(r.Actor), r.Command}
+	parts := []string{fmt.Sprintf("#%d", r.Rev), r.Time.In(zone).Format("2006-01-02 15:04:05"), text.Clean(string(r.Actor)), text.Clean(r.Command)}
 	if c := counts(r, st); c != "" {
 		parts = append(parts, c)
 	}

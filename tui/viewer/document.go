@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/render/bigfile"
 	"memcurator/tui/pane"
 )
 
-// maxRows is the line limit of the tool: a file with more pieces between
-// newlines is refused by view, whatever the range.
+// maxRows is the line limit of the tool: a file with more lines is refused by view, whatever
+// the range. A newline at the end begins no line; the dialects that count one more refuse by themselves.
 const maxRows = 999_999
 
 // digestUpTo is the largest file whose digest is taken, in bytes. The digest is what a
@@ -92,7 +93,11 @@ func (d *document) lines() int {
 	if d.body == nil {
 		return d.headRows()
 	}
-	return d.headRows() + d.body.Facts().Lines
+	lines := d.body.Facts().Lines
+	if d.numbered {
+		lines = min(lines, maxRows) // the empty row after so many lines is not shown
+	}
+	return d.headRows() + lines
 }
 
 // counted tells whether lines is the whole number.
@@ -107,7 +112,7 @@ func (d *document) judge(dialect memstore.Dialect) {
 	}
 	facts := d.body.Facts()
 	switch {
-	case facts.Lines > maxRows:
+	case facts.Lines > maxRows+1, facts.Lines > maxRows && facts.Complete && !facts.FinalNewline:
 		d.refuse(dialect, memstore.ErrTooLong)
 	case facts.FirstInvalid >= 0:
 		d.refuse(dialect, memstore.ErrNotText)
@@ -164,6 +169,14 @@ func (d *document) translate(ctx context.Context, s *memstore.Store) {
 
 // refusal shows nothing but what the agent would be told.
 func refusal(s *memstore.Store, path string, err error) *document {
+	if errors.Is(err, journal.ErrNotKept) { // of the past: the directory has nothing to do with it
+		var kept *journal.Error
+		why := error(nil)
+		if errors.As(err, &kept) {
+			why = kept.Cause
+		}
+		return &document{path: path, refused: true, header: pane.NotKeptText(why)}
+	}
 	return &document{path: path, refused: true, header: memstore.ViewError(s.Dialect(), path, err)}
 }
 

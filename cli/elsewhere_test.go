@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A store that was moved is recognised, and a purge takes the value out of the journal that stayed behind.
+func TestPurgeOfAMovedStore(t *testing.T) {
+	dir, env := secretive(t)
+	dir, err := filepath.EvalSymlinks(dir)
+	must(t, err)
+	moved := dir + "-moved"
+	must(t, os.Rename(dir, moved))
+	run := func(args ...string) outcome { t.Helper(); return call{args: args, env: env}.run(t) }
+	if got := run("doctor", moved); got.code != exitFailed || !strings.Contains(got.err, "doctor --relink "+dir) {
+		t.Errorf("doctor: %+v", got)
+	}
+	exec := call{args: []string{"exec", moved}, env: env, stdin: `{"command":"view","path":"/memories"}`}.run(t)
+	if exec.code != 0 || !strings.Contains(exec.err, "was at "+dir+" before") {
+		t.Errorf("exec: %+v", exec)
+	}
+	// A store of its own that holds the value is named, and stays as it is.
+	other := newStore(t, nil)
+	if got := (call{args: []string{"exec", other}, env: env, stdin: `{"command":"create","path":"/memories/o.md","file_text":"token: ` + someToken + `"}`}).run(t); got.code != 0 {
+		t.Fatal(got)
+	}
+	got := run("scrub", "--purge-history", "--yes", moved)
+	if got.code != exitFailed || !strings.Contains(got.err, "scrub --purge-history "+other) || strings.Contains(got.err, "nothing is left") {
+		t.Errorf("purge: %+v", got)
+	}
+	if got := run("scrub", "--purge-history", "--yes", other); got.code != 0 || !strings.Contains(got.err, "nothing is left") {
+		t.Errorf("purge of the other store: %+v", got)
+	}
+	must(t, filepath.WalkDir(env["MEMCURATOR_STATE"], func(at string, e os.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		if text, err := os.ReadFile(at); err != nil || strings.Contains(string(text), someToken) {
+			t.Errorf("%s holds the value, %v", at, err)
+		}
+		return nil
+	}))
+	if got := run("doctor", "--relink", dir, moved); got.code != 0 {
+		t.Errorf("relink: %+v", got)
+	}
+	if got := run("log", moved); !strings.Contains(got.out, "/memories/c.md") {
+		t.Errorf("the past has not followed: %+v", got)
+	}
+}

@@ -1,0 +1,193 @@
+//go:build linux
+
+package cli
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// mount puts a small file system at a folder, where this machine lets us.
+func (w *world) mount(at, size string) bool {
+	if err := syscall.Mount("tmpfs", at, "tmpfs", 0, "size="+size); err != nil {
+		return false
+	}
+	w.mounts = append(w.mounts, at)
+	return true
+}
+
+// stepStuckDelete lets an agent delete a folder in which something cannot go. Either all
+// of it is gone, or none.
+func (w *world) stepStuckDelete(r *rand.Rand) (dayOutcome, string) {
+	a, top := w.agent(r.IntN(4)), "/memories/t"+strings.TrimPrefix(w.token(), "word")
+	for i := range 6 + r.IntN(6) {
+		a.does(dayCommand{Command: "create", Path: fmt.Sprintf("%s/%c/f%d.md", top, 'a'+i%4, i), FileText: w.body(r)})
+	}
+	at := w.disk(fmt.Sprintf("%s/%c", top, 'b'+r.IntN(2)))
+	w.made[w.agentPath(at)] = true
+	before := w.snapshot()
+	for p := range before {
+		if below(p, w.agentPath(at)) { // what is under the mount is not to be seen meanwhile
+			w.touch(p)
+		}
+	}
+	free, ok := w.hold(at, r.IntN(2) == 0)
+	if !ok {
+		return daySkipped, "nothing can be held fast here"
+	}
+	e, text := a.does(dayCommand{Command: "delete", Path: top})
+	free()
+	w.note("a delete of a folder in which something cannot go: %.100q", text)
+	after := w.snapshot()
+	there := 0
+	for p := range before {
+		if below(p, top) && after[p] == before[p] {
+			there++
+		}
+	}
+	if e.state == dayDone && there > 0 {
+		w.failf("%s was deleted with a success, and %d notes of it are there", top, there)
+	}
+	if e.state == dayDenied {
+		for p := range before {
+			if below(p, top) && after[p] != before[p] {
+				w.failf("the delete of %s was refused (%q), and %s is gone", top, text, p)
+			}
+		}
+	}
+	return dayOK, ""
+}
+
+// hold makes a folder one that cannot be removed: by a file system mounted there, by a mark that even root heeds, or, for
+// other users, by its mode. free lets it go again.
+func (w *world) hold(at string, mounted bool) (free func(), ok bool) {
+	if mounted && w.mount(at, "1m") {
+		return func() { unmount(at) }, true
+	}
+	if os.Geteuid() != 0 {
+		w.must(os.Chmod(at, 0o500))
+		return func() { w.must(os.Chmod(at, 0o700)) }, true
+	}
+	if exec.Command("chattr", "+i", at).Run() != nil {
+		return nil, false
+	}
+	return func() { w.must(exec.Command("chattr", "-i", at).Run()) }, true
+}
+
+// agentPath is what the agent calls a place in the store.
+func (w *world) agentPath(file string) string {
+	name, err := filepath.Rel(w.store, file)
+	w.must(err)
+	return "/memories/" + filepath.ToSlash(name)
+}
+
+// stepFull lets agents work while the disk of the state is full, and go on when there is room again. What could not be
+// recorded at once comes up afterwards.
+func (w *world) stepFull(r *rand.Rand) (dayOutcome, string) {
+	w.quitScreen()
+	w.dismiss()
+	kept := w.state + "-kept"
+	w.must(os.Rename(w.state, kept))
+	w.must(os.Mkdir(w.state, 0o700))
+	defer func() { // the state goes back to the large disk
+		w.dismiss()
+		_ = os.RemoveAll(kept)
+		w.must(copyTree(w.state, kept))
+		unmount(w.state)
+		w.must(os.Remove(w.state))
+		w.must(os.Rename(kept, w.state))
+	}()
+	if !w.mount(w.state, "24m") {
+		w.must(copyTree(kept, w.state))
+		return daySkipped, "no file system can be mounted here"
+	}
+	w.must(copyTree(kept, w.state))
+	filler := filepath.Join(w.state, "filler")
+	f, err := os.Create(filler)
+	w.must(err)
+	for n := 1 << 20; n > 0; {
+		if _, err = f.Write(make([]byte, n)); errors.Is(err, syscall.ENOSPC) {
+			n /= 2
+		}
+	}
+	w.must(f.Close())
+	a := w.hire(r.IntN(4))
+	done := 0
+	for range 6 {
+		c := w.edit(r)
+		if r.IntN(2) == 0 {
+			c = dayCommand{Command: "create", Path: w.newPath(r), FileText: w.body(r)}
+		}
+		e, text := a.does(c)
+		w.lockHeld(e, text)
+		if e.state == dayDone && c.writes() {
+			done++
+		}
+	}
+	a.close()
+	w.note("%d edits on a full disk: %s", done, firstLine(a.errs.String()))
+	w.must(os.Remove(filler))
+	w.check()
+	return doneOr(done, "every edit was refused")
+}
+
+// copyTree copies a folder with what is in it; what is there already stays.
+func copyTree(from, to string) error { return os.CopyFS(to, os.DirFS(from)) }
+
+// stepClock lets all the past be 400 days older, as after a jump of the clock, and back. Nothing expires by that, and
+// nothing of the past goes.
+func (w *world) stepClock(r *rand.Rand) (dayOutcome, string) {
+	w.quitScreen()
+	w.dismiss()
+	p := w.expire(1, 0)[0]
+	w.catchUp()
+	log := w.newest()
+	jump := 400*24*time.Hour + time.Duration(r.IntN(100))*time.Hour
+	w.age(jump)
+	rules, err := os.ReadFile(w.config)
+	w.must(err)
+	w.configure("[journal]\nkeep = \"90d\"\n" + string(rules))
+	defer func() {
+		w.configure(string(rules))
+		w.age(-jump)
+	}()
+	o := w.try("apply", w.store, "--yes")
+	if _, err := os.Stat(w.disk(p)); err != nil {
+		w.failf("apply trusts a clock that jumped: status %d, %s", o.code, o.err)
+	}
+	a := w.hire(r.IntN(4)) // which looks after the journal
+	a.does(dayCommand{Command: "view", Path: "/memories"})
+	a.close()
+	if n := len(w.newest()); n != len(log) {
+		w.failf("after a jump of the clock the log has %d revisions and had %d", n, len(log))
+	}
+	return dayOK, ""
+}
+
+func hourAgo() time.Time { return time.Now().Add(-time.Hour) }
+
+// age makes everything that the journal has recorded so much older. No process has it open meanwhile.
+func (w *world) age(by time.Duration) {
+	files, err := filepath.Glob(filepath.Join(w.state, "memcurator", "*", "journal.db"))
+	w.must(err)
+	for _, file := range files {
+		db, err := sql.Open("sqlite", "file://"+file)
+		w.must(err)
+		for _, column := range []string{
+			"revision.time", "entry.born", "entry.changed", "entry.moved", "entry.restored", "entry.written", "access.last",
+		} {
+			table, name, _ := strings.Cut(column, ".")
+			_, err := db.Exec(fmt.Sprintf("UPDATE %s SET %s = %s - ? WHERE %s > 0", table, name, name, name), by.Nanoseconds())
+			w.must(err)
+		}
+		w.must(db.Close())
+	}
+}

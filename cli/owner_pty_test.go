@@ -1,0 +1,169 @@
+//go:build linux
+
+package cli
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// lasting are the places, in a database of SQLite and in the index of its log, of the locks that are held as long as it is open;
+// those between come and go with each transaction.
+var lasting = []string{"1073741826", "128"}
+
+// journalLocks are the lasting locks that a process holds, as /proc/locks has them without their numbers.
+func journalLocks(t *testing.T, pid int) (locks []string) {
+	t.Helper()
+	data, err := os.ReadFile("/proc/locks")
+	if err != nil {
+		t.Skipf("the locks of processes cannot be read: %v", err)
+	}
+	for line := range strings.Lines(string(data)) {
+		// 1: POSIX  ADVISORY  READ 1234 08:01:5678 1073741826 1073742335
+		if f := strings.Fields(line); len(f) == 8 && f[1] == "POSIX" && f[4] == fmt.Sprint(pid) && slices.Contains(lasting, f[6]) {
+			locks = append(locks, strings.Join(f[3:], " "))
+		}
+	}
+	slices.Sort(locks)
+	return locks
+}
+
+// deletedFiles are the files of a process that have no name any more.
+func deletedFiles(t *testing.T, pid int) (gone []string) {
+	t.Helper()
+	dir := fmt.Sprintf("/proc/%d/fd", pid)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if to, err := os.Readlink(filepath.Join(dir, e.Name())); err == nil && strings.Contains(to, "journal.db") && strings.HasSuffix(to, "(deleted)") {
+			gone = append(gone, to)
+		}
+	}
+	return gone
+}
+
+// purgeInInterface takes the one value of a store out of everything, with the keys of the interface.
+func purgeInInterface(s *screen) {
+	s.await("live")
+	s.press("!")
+	s.await("1 value in 1 place")
+	s.press("\x01")
+	s.await("✓")
+	s.press("x")
+	s.await("cannot be undone")
+	s.press("y")
+	s.await("nothing is left")
+	s.press("\x1b[27u\x1b[27u") // esc, of which no terminal can make another key with the next
+}
+
+// A purge in the interface leaves the locks that SQLite holds on the journal: what other processes record afterwards is
+// theirs, and an undo takes back the newest act.
+func TestAPurgeInTheInterfaceKeepsTheJournal(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	writeText(t, filepath.Join(dir, "a.md"), "token: "+someToken+"\n")
+	s := openScreen(t, nil, "--state", state, dir)
+	s.await("live")
+	before := journalLocks(t, s.cmd.Process.Pid)
+	if len(before) == 0 {
+		t.Fatal("the interface holds no lock on its journal")
+	}
+	purgeInInterface(s)
+	if after := journalLocks(t, s.cmd.Process.Pid); !slices.Equal(before, after) {
+		t.Errorf("the locks were\n%s\nand are after the purge\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+	}
+	for i := range 6 {
+		c := exec.CommandContext(t.Context(), binary(t), "exec", "--state", state, dir)
+		c.Env = cleanEnv()
+		c.Stdin = strings.NewReader(fmt.Sprintf(`{"command":"insert","path":"/memories/a.md","insert_line":1,"insert_text":"line %d\n"}`, i))
+		if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), `"is_error":false`) {
+			t.Fatalf("exec: %v: %s", err, out)
+		}
+	}
+	if gone := deletedFiles(t, s.cmd.Process.Pid); len(gone) > 0 {
+		t.Errorf("files of the journal were deleted under the interface: %q", gone)
+	}
+	s.press("q")
+	s.leaves(0)
+	if o := do(t, "doctor", "--state", state, dir); o.code != 0 {
+		t.Errorf("doctor: %+v", o)
+	}
+	o := do(t, "log", "--json", "--state", state, dir)
+	if n := strings.Count(o.out, `"actor":"agent","command":"insert"`); n != 6 || strings.Contains(o.out, `"actor":"external","command":"edit"`) {
+		t.Errorf("%d of 6 edits are the agent's: %s", n, o.out)
+	}
+}
+
+// opened is one open of a file in a trace, as strace writes it: the path and the flags.
+var opened = regexp.MustCompile(`\bopen(?:at2?)?\((?:[^,"]+, )?"([^"]*)", ([^)]*)`)
+
+// traced runs a command of the program under strace and returns where the trace lies.
+func traced(t *testing.T) (strace []string, trace string) {
+	t.Helper()
+	trace = filepath.Join(t.TempDir(), "trace")
+	if err := exec.CommandContext(t.Context(), "strace", "-o", trace, "true").Run(); err != nil {
+		t.Skipf("programs cannot be traced: %v", err)
+	}
+	return []string{"strace", "-f", "-qq", "-A", "-e", "trace=open,openat,openat2,creat", "-o", trace}, trace
+}
+
+// While a process has a journal open, nothing but SQLite opens the journal's files: closing any other descriptor of one
+// would drop SQLite's locks. SQLite opens with O_NOFOLLOW, and nothing else here does.
+func TestOnlySQLiteOpensTheJournal(t *testing.T) {
+	strace, trace := traced(t)
+	dir, state := t.TempDir(), t.TempDir()
+	writeText(t, filepath.Join(dir, "a.md"), "token: "+someToken+"\n")
+	run := func(stdin string, args ...string) {
+		t.Helper()
+		args = slices.Concat(strace[1:], []string{binary(t)}, args, []string{"--state", state, dir})
+		c := exec.CommandContext(t.Context(), strace[0], args...)
+		c.Env, c.Stdin = cleanEnv(), strings.NewReader(stdin)
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%q: %v: %s", args, err, out)
+		}
+	}
+	insert := `{"command":"insert","path":"/memories/a.md","insert_line":1,"insert_text":"a line\n"}`
+	run(insert, "exec")
+	run("", "scrub", "--yes")
+	run("", "undo")
+	s := openTerminal(t, nil, strace[0], slices.Concat(strace[1:], []string{binary(t), "--state", state, dir})...)
+	s.await("live")
+	for _, screen := range []string{"2", "5", "3", "1"} {
+		s.press(screen)
+	}
+	purgeInInterface(s)
+	s.press("q")
+	s.leaves(0)
+	run(insert, "exec")
+	run("", "log")
+	run("", "doctor")
+	run("", "doctor", "--export", filepath.Join(t.TempDir(), "export.jsonl"))
+	run("", "doctor", "--keep-age", "1d")
+	run("", "scrub", "--purge-history", "--yes")
+
+	data, err := os.ReadFile(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours := 0
+	for _, m := range opened.FindAllStringSubmatch(string(data), -1) {
+		switch filepath.Base(m[1]) {
+		case "journal.db", "journal.db-wal", "journal.db-shm":
+		default:
+			continue
+		}
+		if ours++; !strings.Contains(m[2], "O_NOFOLLOW") {
+			t.Errorf("opened beside SQLite: %s %s", m[1], m[2])
+		}
+	}
+	if ours < 20 {
+		t.Errorf("the trace has only %d opens of the journal: it is not of these runs", ours)
+	}
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A whole store is put back as one act: listed and asked about, undone by one undo. What came since stays, as in a folder.
+func TestAWholeStoreIsPutBack(t *testing.T) {
+	dir := recorded(t)
+	tree := func() map[string]string {
+		t.Helper()
+		out := map[string]string{}
+		for _, name := range []string{"a.md", "base.md", "d/x.md"} {
+			if data, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
+				out[name] = string(data)
+			}
+		}
+		return out
+	}
+	before := tree()
+	if o := do(t, "restore", dir, "/memories", "--at", "3"); o.code != exitWrongUse || !strings.Contains(o.err, "--yes") || len(tree()) != 2 {
+		t.Errorf("with nobody to ask: %+v", o)
+	}
+	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != exitWrongUse || !strings.Contains(o.err, "--at") {
+		t.Errorf("without a time: %+v", o)
+	}
+	if out := ok(t, "restore", dir, "/memories", "--at", "1", "--dry-run"); !strings.Contains(out, "rewrite  /memories/a.md") || tree()["a.md"] != before["a.md"] {
+		t.Errorf("the preview is %q", out)
+	}
+	ok(t, "restore", dir, "/memories", "--at", "3", "--yes")
+	if got := tree(); got["d/x.md"] != "x\n" || got["base.md"] != "base\n" {
+		t.Errorf("put back is %v", got)
+	}
+	ok(t, "restore", dir, "/memories", "--at", "1", "--yes")
+	if got := tree(); got["a.md"] != "one\ntwo\n" || got["d/x.md"] != "x\n" {
+		t.Errorf("put back is %v", got)
+	}
+	ok(t, "undo", dir)
+	ok(t, "undo", dir)
+	if got := tree(); len(got) != 2 || got["a.md"] != before["a.md"] {
+		t.Errorf("after the undo: %v, want %v", got, before)
+	}
+}
+
+func TestDiffOfWhatIsNothing(t *testing.T) {
+	dir := recorded(t)
+	if o := do(t, "diff", dir, "garbage"); o.code != exitWrongUse || !strings.Contains(o.err, "is not a revision, a time or a recorded path") {
+		t.Errorf("%+v", o)
+	}
+	for _, args := range [][]string{{"/memories/base.md"}, {"0..1", "/memories/d"}, {"1", "/memories"}} {
+		ok(t, append([]string{"diff", dir}, args...)...)
+	}
+}

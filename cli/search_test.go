@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestSearchLooksForAllWords(t *testing.T) {
+	dir := newStore(t, map[string]string{
+		"a.md": "the launch is near\n\nits date is not known\n", "b.md": "a launch date\n", "c.md": "Launch alone\n", "d.md": "date, then launch\n",
+		".git/HEAD": "launch date\n",
+	})
+	found := func(want string, args ...string) {
+		t.Helper()
+		var names []string
+		for line := range strings.Lines(ok(t, append([]string{"search", dir}, args...)...)) {
+			names = append(names, strings.TrimSuffix(strings.Split(filepath.Base(strings.Split(line, " ")[0]), ".")[0], ":"))
+		}
+		if got := strings.Join(names, ""); got != want {
+			t.Errorf("%q finds %q, want %q", args, got, want)
+		}
+	}
+	for range 2 { // without a journal, and with one
+		found("abd", "launch", "date")
+		found("b", "launch date")
+		found("b", `"launch date"`)
+		found("b", `"launch date" a`)
+		found("c", "Launch")
+		found("abcd", "launch")
+		found("bd", `/(launch|date).*(launch|date)/`)
+		found("c", "/launch alone/")
+		found("a", "date", "/is .*n/", "launch")
+		if o := do(t, "search", dir, "launch", "nowhere"); o.code != exitFailed || o.out != "" || !strings.Contains(o.err, "Nothing was found") {
+			t.Errorf("nothing is found: %+v", o)
+		}
+		if out := ok(t, "search", dir, "launch", "near"); !strings.Contains(out, "/memories/a.md:1 (now): the launch is near") {
+			t.Errorf("the line is %q", out)
+		}
+		ok(t, "exec", dir)
+	}
+}
+
+// One commit writes a dozen files into .git: they are no edits of the memory, in the journal nor in the sums.
+func TestACommitIsNoEdit(t *testing.T) {
+	dir := newStore(t, map[string]string{"a.md": "a\n", ".git/HEAD": "ref\n"})
+	ok(t, "exec", dir)
+	for name, data := range map[string]string{".git/HEAD": "other\n", ".git/objects/ab/cdef": "object\n", ".git/index": "index\n", "b.md": "b\n"} {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ok(t, "exec", dir)
+	list := jsonOf(t, ok(t, "log", dir, "--json"))
+	if len(list) != 1 || list[0]["path"] != "/memories/b.md" {
+		t.Errorf("recorded is %v", list)
+	}
+	if o := do(t, "doctor", dir); o.code != 0 {
+		t.Errorf("doctor: %+v", o)
+	}
+	o := do(t, "stats", dir, "--json")
+	if sum := jsonOf(t, o.out); sum[0]["files"] != 2.0 || !strings.Contains(o.err, "Skipped: 3 files in .git") {
+		t.Errorf("the stats: %+v", o)
+	}
+	view := `{"command":"view","path":"/memories/.git/HEAD"}` + "\n"
+	if o := (call{args: []string{"exec", dir}, stdin: view}).run(t); !strings.Contains(o.out, "other") {
+		t.Errorf("the agent sees %q", o.out)
+	}
+	edit := `{"command":"create","path":"/memories/.git/by-agent","file_text":"x"}` + "\n"
+	call{args: []string{"exec", dir}, stdin: edit}.run(t)
+	if list := jsonOf(t, ok(t, "log", dir, "--json")); len(list) != 2 || list[1]["actor"] != "agent" {
+		t.Errorf("what an agent does there is recorded: %v", list)
+	}
+}
+
+// Files as they are are read from the disk: those too that the journal does not keep, or has not seen yet.
+func TestSearchReadsWhatIsThere(t *testing.T) {
+	dir := recorded(t)
+	large := strings.Repeat("x\n", 5<<20) + "a needle at the end\n"
+	if err := os.WriteFile(filepath.Join(dir, "large.md"), []byte(large), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := ok(t, "search", dir, "needle"); out != "/memories/large.md:5242881 (now): a needle at the end\n" {
+		t.Errorf("%q", out)
+	}
+	list := jsonOf(t, ok(t, "search", dir, "--json", "東京"))
+	if len(list) != 1 || list[0]["rev"] != 2.0 || list[0]["state"] != "now" || list[0]["until"] != nil {
+		t.Errorf("%v", list)
+	}
+	if o := do(t, "search", newStore(t, nil), "--deleted", "x"); o.code != exitFailed || !strings.Contains(o.err, "Nothing was recorded yet") {
+		t.Errorf("without a past: %+v", o)
+	}
+}

@@ -1,0 +1,110 @@
+package memstore
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// No command makes a path of more than 256 names, whatever it is made of: the tree that a rename moves
+// counts, and so does what a link on the way leads to.
+func TestNoPathGetsTooDeep(t *testing.T) {
+	deep := func(n int) string { return Root + strings.Repeat("/a", n) }
+	for _, d := range Dialects() {
+		for _, onDisk := range []bool{false, true} {
+			if onDisk && d != Docs {
+				continue // the rule is the same for all, and the tree takes long to read
+			}
+			b := NewMemory()
+			if onDisk {
+				b = openTestDir(t)
+			}
+			s := New(b, Options{Dialect: d})
+			do := func(c Command, fails bool) {
+				t.Helper()
+				was := storeTree(t, s, "")
+				shown, edit := s.Preview(t.Context(), c)
+				r := s.Do(t.Context(), c)
+				if r.IsError != fails || fails && (r.Content != tooDeep || !errors.Is(r.Err, ErrNameTooLong)) || r.Content != shown.Content {
+					t.Fatalf("%s on disk %v: %s %.80s %.80s: %.120q, shown %.120q", d, onDisk, c.Name, c.OldPath, c.NewPath, r.Content, shown.Content)
+				}
+				if fails && (edit != nil || storeTree(t, s, "") != was) {
+					t.Fatalf("%s on disk %v: a refused command has changed something", d, onDisk)
+				}
+			}
+			do(create(deep(250), ""), false)
+			do(create(Root+"/b/c/d.md", ""), false)
+			do(move(Root+"/a", Root+"/b/c/x/y/z/v/w/q"), true)
+			do(move(Root+"/a", Root+"/b/c/x/y/z/v/w"), false)
+			do(move(Root+"/b/c/x/y/z/v/w", Root+"/b/c/x/y/u"), false)
+			do(create(Root+"/1/2/3.md", ""), false)
+			do(move(Root+"/1", Root+"/b/c/x/y/u"+deep(248)[len(Root):]+"/1/1"), true)
+			linker, ok := b.(LinkMaker)
+			if !ok {
+				t.Fatal("no links")
+			}
+			target := "b/c/x/y/u" + deep(245)[len(Root):]
+			must(t, linker.Symlink(target, "link"))
+			do(create(Root+"/link/1/2/3/4/5/6/7.md", ""), true)
+			do(create(Root+"/link/1/2.md", ""), false)
+			if d != Python { // it moves what is at the end of links
+				do(move(Root+"/1", Root+"/link/1/2/3/4/5"), true)
+			}
+		}
+	}
+}
+
+// What another program has made deeper can be looked at, edited, moved up and deleted.
+func TestDeeperThanANewPath(t *testing.T) {
+	d := openTestDir(t)
+	root, err := os.OpenRoot(d.Path())
+	must(t, err)
+	defer root.Close()
+	at := strings.Repeat("d/", 300)
+	must(t, root.MkdirAll(at, 0o700))
+	must(t, root.WriteFile(at+"f.md", []byte("old\n"), 0o600))
+	s := New(d, Options{})
+	ctx := context.Background()
+	for _, c := range []Command{
+		view(Root + "/" + at + "f.md"), replace(Root+"/"+at+"f.md", "old", "new"), move(Root+"/d/d", Root+"/up"), move(Root+"/up", Root+"/over"), remove(Root + "/over"),
+	} {
+		if r := s.Do(ctx, c); r.IsError {
+			t.Errorf("%s: %.200s", c.Name, r.Content)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Join(d.Path())); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// changing is a backend in which another writer makes a folder between the look ahead and the turn.
+type changing struct {
+	Backend
+	before func()
+}
+
+func (c *changing) Lock(ctx context.Context) (func(), error) {
+	unlock, err := c.Backend.Lock(ctx)
+	if c.before != nil {
+		c.before()
+		c.before = nil
+	}
+	return unlock, err
+}
+
+// The tree is measured without the lock; what came into it since counts.
+func TestTreeGrowsBeforeItMoves(t *testing.T) {
+	b := &changing{Backend: openTestDir(t)}
+	s := New(b, Options{})
+	deep := strings.Repeat("/a", 200)
+	if r := s.Do(t.Context(), create(Root+"/a/f.md", "")); r.IsError {
+		t.Fatal(r.Content)
+	}
+	b.before = func() { must(t, b.Create("a"+deep+"/f.md", nil)) }
+	if r := s.Do(t.Context(), move(Root+"/a", Root+"/b"+deep[:2*100])); r.Content != tooDeep {
+		t.Errorf("%.200s", r.Content)
+	}
+}

@@ -1,0 +1,179 @@
+package findings
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"sync"
+
+	"memcurator/memstore"
+)
+
+// A folder is moved aside before it is removed, and no listing shows it from then on. What a killed process has left of it holds what it
+// held, and so does a temporary file that is too young to show: a scan looks into both, and a purge removes them.
+
+// hidden is what a snapshot leaves out.
+type hidden struct {
+	mu    sync.Mutex
+	files []string // temporary files that dead processes have left
+	dirs  []string // folders on their way out
+}
+
+// note is [memstore.ScanOptions.Hidden].
+func (h *hidden) note(name string, i memstore.Info) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	ours, alive := memstore.IsTemp(i.Name)
+	switch {
+	case memstore.IsAside(i):
+		h.dirs = append(h.dirs, name)
+	case ours && !alive:
+		h.files = append(h.files, name)
+	}
+}
+
+// scanHidden reads the tree of a store, and what it leaves out.
+func scanHidden(ctx context.Context, b memstore.Backend, workers int) (*memstore.Snapshot, *hidden, error) {
+	h := &hidden{}
+	look := memstore.New(b, memstore.Options{ReadOnly: true, Workers: workers, Origin: memstore.Origin{Actor: memstore.Curator}})
+	snap, err := look.ScanFrom(ctx, memstore.ScanOptions{Hidden: h.note})
+	slices.Sort(h.files)
+	slices.Sort(h.dirs)
+	return snap, h, err
+}
+
+// listHidden lists what no listing shows and holds texts all the same.
+func (s *scanner) listHidden(ctx context.Context, h *hidden) error {
+	visit := func(name string, i memstore.Info) error {
+		at := memstore.AgentPath(name)
+		if s.known[at] {
+			return nil
+		}
+		s.known[at] = true
+		switch i.Kind {
+		case memstore.KindDir:
+			s.dirs = append(s.dirs, at)
+		case memstore.KindFile:
+			s.sources = append(s.sources, &source{path: at, name: name, fleeting: true})
+		}
+		return nil
+	}
+	for _, name := range h.files {
+		_ = visit(name, memstore.Info{Name: path.Base(name), Kind: memstore.KindFile}) // it has no error
+	}
+	for _, dir := range h.dirs {
+		_ = visit(dir, memstore.Info{Name: path.Base(dir), Kind: memstore.KindDir})
+		unread := func(name string, err error) {
+			if reasonOf(err) != Gone {
+				s.skip(Skipped{Path: memstore.AgentPath(name), Why: Unreadable})
+			}
+		}
+		if err := eachFile(ctx, s.Backend, dir, unread, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// abandoned reports whether the process that moved a folder aside is gone.
+func abandoned(dir string) bool {
+	_, alive := memstore.IsTemp(path.Base(dir))
+	return !alive
+}
+
+// inAside lists the names below a folder that was moved aside that hold an accepted value or cannot be
+// read, which may hold one.
+func (s *Scrubber) inAside(ctx context.Context, dir string) (names []string, err error) {
+	unread := func(name string, err error) {
+		if reasonOf(err) != Gone {
+			names = append(names, name)
+		}
+	}
+	err = eachFile(ctx, s.Store.Backend(), dir, unread, func(name string, i memstore.Info) error {
+		if s.mayHold(name, i) {
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names, err
+}
+
+// mayHold reports whether a name, or what it is the name of, holds an accepted value, or may.
+func (s *Scrubber) mayHold(name string, i memstore.Info) bool {
+	if len(s.find("", []byte(i.Name))) > 0 || s.holdsAny([]byte(i.Name)) {
+		return true
+	}
+	var text []byte
+	var why Reason
+	switch i.Kind {
+	case memstore.KindFile:
+		text, why = read(s.Store.Backend(), name, s.MaxFile)
+	case memstore.KindLink:
+		to, err := s.Store.Backend().Readlink(name)
+		if text = []byte(to); err != nil {
+			why = reasonOf(err)
+		}
+	}
+	if why != "" {
+		return why != Gone && !why.ByRule()
+	}
+	return len(s.find(memstore.AgentPath(name), text)) > 0 || s.holdsAny(text)
+}
+
+// removeAsides removes the folders that processes which are gone have moved aside, where they hold an accepted value. They
+// are no part of the memory any more, and in no record. Of one that cannot go whole the files go that hold a value; what is left is
+// told by the proof.
+func (s *Scrubber) removeAsides(ctx context.Context, dirs []string, p *Purged) error {
+	for _, dir := range dirs {
+		if !abandoned(dir) {
+			continue // its process removes it, or puts it back
+		}
+		names, err := s.inAside(ctx, dir)
+		if err != nil {
+			return err
+		}
+		if len(names) == 0 {
+			continue
+		}
+		k, ok := s.Store.Backend().(memstore.AsideKeeper)
+		if ok && k.Removable(ctx, dir) == nil && k.RemoveAside(dir) == nil {
+			p.Removed = append(p.Removed, memstore.AgentPath(dir))
+			continue
+		}
+		for _, name := range names {
+			info, err := s.Store.Backend().Lstat(name)
+			if err != nil || info.Kind == memstore.KindDir {
+				continue
+			}
+			if err := s.Store.Backend().Remove(name); err == nil {
+				p.Removed = append(p.Removed, memstore.AgentPath(name))
+			} else if errors.Is(err, memstore.ErrUnavailable) {
+				return err
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// sayHidden tells what of an accepted value lies where a redaction, which can be undone, does not reach.
+func (s *Scrubber) sayHidden(ctx context.Context, h *hidden, d *Done) error {
+	for _, dir := range h.dirs {
+		if !abandoned(dir) {
+			continue
+		}
+		names, err := s.inAside(ctx, dir)
+		if err != nil {
+			return err
+		}
+		if len(names) > 0 {
+			d.Failed = append(d.Failed, Skipped{Path: memstore.AgentPath(dir), Why: LeftOver})
+		}
+	}
+	for _, name := range h.files {
+		if s.mayHold(name, memstore.Info{Name: path.Base(name), Kind: memstore.KindFile}) {
+			d.Failed = append(d.Failed, Skipped{Path: memstore.AgentPath(name), Why: LeftOver})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package findings
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// asideEnv tells a test binary that it is the process that is killed while it removes a folder: folder of the store and
+// state folder.
+const asideEnv = "MEMCURATOR_ASIDE_KILL"
+
+// killer ends the process as soon as the folder of an edit is moved aside, and that is recorded.
+type killer struct{}
+
+func (killer) Begin(context.Context, *memstore.Edit) (func(error), error) {
+	return func(error) {}, nil
+}
+
+func (killer) Decided(*memstore.Edit) error {
+	p, _ := os.FindProcess(os.Getpid())
+	_ = p.Kill()
+	select {}
+}
+
+// TestAsideWorker is the process that is killed.
+func TestAsideWorker(t *testing.T) {
+	dir, state, ok := strings.Cut(os.Getenv(asideEnv), "|")
+	if !ok {
+		t.Skip("this is the process that TestPurgeLooksIntoAsides starts")
+	}
+	d := &desk{t: t, dir: dir, state: state}
+	d.open()
+	s := memstore.New(d.agent.Backend(), memstore.Options{Recorders: []memstore.Recorder{d.journal, killer{}}})
+	s.Delete(context.Background(), "/memories/old")
+}
+
+// killedRemoval leaves what a process leaves that is killed while it removes the folder old.
+func killedRemoval(t *testing.T, d *desk) {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run", "^TestAsideWorker$")
+	c.Env = append(os.Environ(), asideEnv+"="+d.dir+"|"+d.state)
+	if err := c.Run(); err == nil {
+		t.Fatal("it was not killed")
+	}
+}
+
+// planted puts what a process without a journal leaves: a folder moved aside, and beside it a write that has just begun.
+func planted(t *testing.T, d *desk, value string) {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run", "^$")
+	d.must(c.Run())
+	dead := fmt.Sprintf(".tmp-%d-0123456789abcde", c.Process.Pid)
+	d.must(os.MkdirAll(filepath.Join(d.dir, "sub", dead+"0", "deep"), 0o700))
+	d.must(os.WriteFile(filepath.Join(d.dir, "sub", dead+"0", "deep", "f.md"), []byte("token: "+value+"\n"), 0o600))
+	d.must(os.WriteFile(filepath.Join(d.dir, "sub", dead+"1"), []byte("token: "+value+"\n"), 0o600))
+}
+
+// asideNames are the temporary names on the disk of a store.
+func asideNames(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	if err := filepath.WalkDir(dir, func(at string, e os.DirEntry, err error) error {
+		if err == nil && strings.HasPrefix(e.Name(), ".tmp-") {
+			names = append(names, at)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// What a killed removal has left is found by a scan, removed by a purge, and told by a scrub that can be undone, which does not reach
+// it; whether the journal knows of it or not.
+func TestPurgeLooksIntoAsides(t *testing.T) {
+	token, other := secretOf(41), secretOf(42)
+	for name, leave := range map[string]func(d *desk){
+		"in the journal":     func(d *desk) { killedRemoval(t, d) },
+		"not in the journal": func(d *desk) { planted(t, d, token) },
+		"both":               func(d *desk) { killedRemoval(t, d); planted(t, d, token) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.write("sub/own.md", "token: "+other+"\n")
+			d.write("old/a/f.md", "token: "+token+"\n")
+			d.write("old/g.md", "harmless\n")
+			if name == "not in the journal" {
+				d.must(os.RemoveAll(filepath.Join(d.dir, "old")))
+			}
+			_, err := d.journal.Reconcile(t.Context(), nil)
+			d.must(err)
+			leave(d)
+			names := asideNames(t, d.dir)
+			g := d.scan().Group(d.memory.ID(token))
+			if g == nil || g.Live == 0 || len(names) == 0 {
+				t.Fatalf("of %v the scan has found %+v", names, g)
+			}
+			s := d.scrubber()
+			s.Accept([]*Group{g})
+			if left, err := s.Prove(t.Context()); err != nil || left.Clean() {
+				t.Errorf("the proof has found nothing: %+v, %v", left, err)
+			}
+			done, err := s.Redact(t.Context())
+			d.must(err)
+			if len(done.Failed) == 0 || done.Failed[0].Why != LeftOver || bytesIn(t, token, d.dir) == 0 {
+				t.Errorf("after a scrub: %+v", done)
+			}
+			s = d.scrubber()
+			s.Accept(d.scan().Groups)
+			purged, err := s.Purge(t.Context())
+			d.must(err)
+			if !purged.Left.Clean() || len(purged.Failed) > 0 || len(purged.Removed) == 0 {
+				t.Errorf("left %+v, not read %+v, failed %+v, removed %v", purged.Left.Left, purged.Left.Unread, purged.Failed, purged.Removed)
+			}
+			if names := asideNames(t, d.dir); len(names) > 0 {
+				t.Errorf("left: %v", names)
+			}
+			for range 2 { // as it is, and after a start
+				if r, err := d.journal.Check(t.Context()); err != nil || !r.OK() || r.Open > 0 {
+					t.Errorf("%+v, %v", r, err)
+				}
+				d.close()
+				for _, value := range []string{token, other} {
+					if n := bytesIn(t, value, d.dir, d.state); n > 0 {
+						t.Errorf("%d files have a value", n)
+					}
+				}
+				d.open()
+			}
+		})
+	}
+}
+
+// protected is a backend that removes nothing below a name.
+type protected struct {
+	*memstore.Dir
+	name string
+}
+
+func (b protected) Removable(ctx context.Context, name string) error {
+	if strings.HasPrefix(name, b.name) {
+		return memstore.ErrPermission
+	}
+	return b.Dir.Removable(ctx, name)
+}
+
+func (b protected) Remove(name string) error {
+	if strings.HasPrefix(name, b.name) {
+		return memstore.ErrPermission
+	}
+	return b.Dir.Remove(name)
+}
+
+// A value in a folder that a dead process has moved aside and that cannot be removed, or that a living one is just removing, is left, and
+// the purge says so. A harmless one is left alone.
+func TestPurgeTellsOfAsidesThatStay(t *testing.T) {
+	token := secretOf(43)
+	for name, pid := range map[string]int{"protected": 0, "alive": os.Getpid()} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.write("own.md", "token: "+token+"\n")
+			if pid == 0 {
+				c := exec.Command(os.Args[0], "-test.run", "^$")
+				d.must(c.Run())
+				pid = c.Process.Pid
+			}
+			aside, harmless := fmt.Sprintf(".tmp-%d-0123456789abcdef", pid), fmt.Sprintf(".tmp-%d-fedcba9876543210", pid)
+			for dir, text := range map[string]string{aside: "token: " + token + "\n", harmless: "nothing\n"} {
+				d.must(os.Mkdir(filepath.Join(d.dir, dir), 0o700))
+				d.must(os.WriteFile(filepath.Join(d.dir, dir, "f.md"), []byte(text), 0o600))
+			}
+			s := d.scrubber()
+			s.Accept(d.scan().Groups)
+			s.Store = memstore.New(protected{d.store.Backend().(*memstore.Dir), aside}, memstore.Options{Recorders: []memstore.Recorder{d.journal}, Origin: memstore.Origin{Actor: memstore.Curator}})
+			done, err := s.Purge(t.Context())
+			d.must(err)
+			want := memstore.AgentPath(aside) + "/f.md"
+			if done.Left.Clean() || len(done.Left.Left) == 0 || done.Left.Left[0].Where != want {
+				t.Errorf("left %+v, want %s", done.Left.Left, want)
+			}
+			if names := asideNames(t, d.dir); len(names) != 2 {
+				t.Errorf("there are %v", names)
+			}
+		})
+	}
+}
+
+// A folder that goes while a scan looks into it leaves nothing unread.
+func TestScanWhileAFolderGoes(t *testing.T) {
+	d := newDesk(t)
+	d.write("own.md", "text\n")
+	aside := fmt.Sprintf(".tmp-%d-0123456789abcdef", os.Getpid())
+	d.must(os.MkdirAll(filepath.Join(d.dir, aside), 0o700))
+	for i := range 50 {
+		d.must(os.WriteFile(filepath.Join(d.dir, aside, fmt.Sprint(i)), bytes.Repeat([]byte("text\n"), 2000), 0o600))
+	}
+	survey, err := Scan(t.Context(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), Journal: d.journal, Report: func(done, _ int) {
+		if done == 3 {
+			d.must(os.RemoveAll(filepath.Join(d.dir, aside)))
+		}
+	}})
+	d.must(err)
+	if len(survey.Skipped) > 0 {
+		t.Errorf("%+v", survey.Skipped)
+	}
+}

@@ -1,0 +1,118 @@
+package findings
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"memcurator/memstore/statedir"
+)
+
+// Relation is what the store of another state folder is to the store that is purged.
+type Relation int
+
+// The relations. A purge cleans all but the first.
+const (
+	Stranger Relation = iota // an unrelated store, or a folder that does not name its store
+	Earlier                  // the same directory: the store was there before, or is reached by that path too
+	Inside                   // a store below this one
+	Around                   // a store that contains this one
+	Orphan                   // a store that no longer exists
+)
+
+// Elsewhere is a state folder other than the store's own.
+type Elsewhere struct {
+	statedir.Folder
+	Relation Relation
+}
+
+// Name is what people know the folder by: the path of its store, or its own.
+func (e Elsewhere) Name() string {
+	if e.Path != "" {
+		return e.Path
+	}
+	return e.Dir
+}
+
+// live reports whether the store of the folder lies where it was recorded, as the directory that it was.
+func (e Elsewhere) live() bool {
+	if e.Path == "" {
+		return false
+	}
+	now, err := statedir.Identify(e.Path)
+	return err == nil && (now.Inode == 0 || now.SameDirectory(e.Identity))
+}
+
+// FindElsewhere lists the state folders below base other than stateDir, with what their stores are to the store in the
+// directory dir.
+func FindElsewhere(base, stateDir, dir string) ([]Elsewhere, error) {
+	all, err := statedir.All(base)
+	if err != nil {
+		return nil, err
+	}
+	now, err := statedir.Identify(dir)
+	if err != nil {
+		return nil, err
+	}
+	var seen []fs.FileInfo
+	if own, err := os.Stat(stateDir); err == nil {
+		seen = append(seen, own)
+	}
+	var list []Elsewhere
+next:
+	for _, f := range all {
+		if info, err := os.Stat(f.Dir); err == nil {
+			for _, one := range seen {
+				if os.SameFile(one, info) { // a link to this store's own folder
+					continue next
+				}
+			}
+			seen = append(seen, info)
+		}
+		list = append(list, Elsewhere{f, relationOf(f, now)})
+	}
+	return list, nil
+}
+
+func relationOf(f statedir.Folder, now statedir.Identity) Relation {
+	switch {
+	case f.Path == "":
+		return Stranger
+	case f.Path == now.Path || f.SameDirectory(now):
+		return Earlier
+	case f.Orphaned():
+		return Orphan
+	case below(f.Path, now):
+		return Inside
+	case below(now.Path, f.Identity):
+		return Around
+	}
+	return Stranger
+}
+
+// below reports whether path lies below a directory, by whatever name that is reached: it may be mounted in two places.
+func below(path string, dir statedir.Identity) bool {
+	for at := filepath.Dir(path); ; at = filepath.Dir(at) {
+		if id, err := statedir.Identify(at); at == dir.Path || err == nil && id.SameDirectory(dir) {
+			return true
+		}
+		if at == filepath.Dir(at) {
+			return false
+		}
+	}
+}
+
+// elsewhere are the other state folders.
+func (s *Scrubber) elsewhere() ([]Elsewhere, error) {
+	if s.Base == "" || s.StateDir == "" || s.Dir == "" {
+		return nil, nil
+	}
+	return FindElsewhere(s.Base, s.StateDir, s.Dir)
+}
+
+// OtherStore is an unrelated store whose state folder holds a value.
+type OtherStore struct {
+	Path   string // of the store; "" where it is not recorded
+	Dir    string // its state folder
+	Places int
+}

@@ -1,0 +1,75 @@
+package findings
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// link is a file that had several names (hard links) when a purge began. The purge replaces it by a new file, and the old bytes stay
+// under the names outside the store.
+type link struct {
+	Device, Inode uint64
+	Names         uint64 // on the whole file system
+}
+
+// Linked is a file that held a value and has names outside the store that still do.
+type Linked struct {
+	Path   string // agent path
+	Others int    // names outside of the store
+	Inode  uint64 // by which the file system finds them
+}
+
+// findLinks notes the files of the store that have several names, before they are rewritten.
+func (s *Scrubber) findLinks(ctx context.Context) {
+	s.eachInode(ctx, func(name string, l link) {
+		if _, known := s.links[name]; !known && l.Names > 1 {
+			s.links[name] = l
+		}
+	})
+}
+
+// eachInode visits the files of the store on the disk; on systems that know no inodes nothing.
+func (s *Scrubber) eachInode(ctx context.Context, visit func(name string, l link)) {
+	if s.Dir == "" {
+		return
+	}
+	_ = eachFile(ctx, s.Store.Backend(), ".", func(string, error) {}, func(name string, i memstore.Info) error { // the scan reports what cannot be read
+		if i.Kind != memstore.KindFile {
+			return nil
+		}
+		if info, err := os.Lstat(filepath.Join(s.Dir, filepath.FromSlash(name))); err == nil {
+			if l, ok := linkOf(info); ok {
+				visit(name, l)
+			}
+		}
+		return nil
+	})
+}
+
+// linked are those of the files with several names that were rewritten, and have names outside of the store.
+func (s *Scrubber) linked(ctx context.Context) (list []Linked) {
+	type file struct{ device, inode uint64 }
+	inside, still := map[file]int{}, map[file]bool{}
+	for _, l := range s.links {
+		inside[file{l.Device, l.Inode}]++
+	}
+	if len(inside) == 0 {
+		return nil
+	}
+	s.eachInode(ctx, func(_ string, l link) { still[file{l.Device, l.Inode}] = true })
+	told := map[file]bool{}
+	for name, l := range s.links {
+		f := file{l.Device, l.Inode}
+		if others := int(l.Names) - inside[f]; others > 0 && !still[f] && !told[f] {
+			told[f] = true
+			list = append(list, Linked{memstore.AgentPath(name), others, l.Inode})
+		}
+	}
+	slices.SortFunc(list, func(a, b Linked) int { return strings.Compare(a.Path, b.Path) })
+	return list
+}

@@ -1,0 +1,252 @@
+package findings
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+)
+
+// cleanOthers removes the values from the other state folders that may hold the past of this store. What it cannot clean, the
+// proof finds.
+func (s *Scrubber) cleanOthers(ctx context.Context, p *Purged) error {
+	list, err := s.elsewhere()
+	if err != nil {
+		return ctx.Err()
+	}
+	for _, e := range list {
+		if e.Relation == Stranger || e.Err != nil {
+			continue
+		}
+		s.lookAs(e.Relation, func() { err = s.cleanOther(ctx, e, p) })
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		_ = err // the proof says what is left there, and what it could not read
+	}
+	return nil
+}
+
+// lookAs runs look with the values to seek in another state folder: all that are sought in this store where the folder holds the
+// past of its files, elsewhere only the accepted ones.
+func (s *Scrubber) lookAs(r Relation, look func()) {
+	if r == Earlier || r == Inside {
+		look()
+		return
+	}
+	s.onlyAccepted(look)
+}
+
+// cleanOther cleans one of them.
+func (s *Scrubber) cleanOther(ctx context.Context, e Elsewhere, p *Purged) error {
+	unlock, err := purgeTurn(ctx, e.Dir, turnPatience)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := errors.Join(s.cleanState(ctx, e.folder(), p), s.cleanOutside(ctx, e.Dir, p)); err != nil {
+		return err
+	}
+	return s.openOther(e, func(j *journal.Journal, b memstore.Backend) error { return s.cleanJournal(ctx, e, j, b, p) })
+}
+
+// folder is the state folder with the name of its store before its files.
+func (e Elsewhere) folder() stateFolder { return stateFolder{e.Dir, e.Name() + ": "} }
+
+// hasJournal reports whether a journal lies in the folder.
+func (e Elsewhere) hasJournal() bool {
+	info, err := os.Stat(filepath.Join(e.Dir, journal.FileName))
+	return err == nil && info.Size() > 0
+}
+
+// openOther opens the journal of another state folder, where there is one, with the store's files where they are there.
+func (s *Scrubber) openOther(e Elsewhere, work func(*journal.Journal, memstore.Backend) error) (err error) {
+	if !e.hasJournal() {
+		return nil
+	}
+	var o journal.Options
+	if e.live() {
+		b, err := memstore.OpenDir(e.Path, memstore.DirOptions{})
+		if err != nil {
+			return err
+		}
+		defer b.Close() // it is only read
+		o.Backend = b
+	}
+	j, err := journal.Open(e.Dir, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	return work(j, o.Backend)
+}
+
+// errOwnPurge means that another store has a purge of its own to be ended first.
+var errOwnPurge = errors.New("a purge of that store was begun and not ended")
+
+// cleanJournal purges the journal of another state folder, where it holds a value.
+func (s *Scrubber) cleanJournal(ctx context.Context, e Elsewhere, j *journal.Journal, b memstore.Backend, p *Purged) error {
+	what, compact, err := j.PendingPurge(ctx)
+	if err != nil {
+		return err
+	}
+	if what != nil {
+		var before pending
+		if e.Relation == Around || json.Unmarshal(what, &before) != nil {
+			return errOwnPurge
+		}
+		s.join(&before)
+	}
+	if b != nil { // what was taken out of its files is recorded before its past is rewritten
+		if _, err := j.Reconcile(ctx, nil); err != nil {
+			return err
+		}
+	}
+	reach("other opened")
+	stays, err := s.staying(ctx, e, j, b)
+	if err != nil {
+		return err
+	}
+	held, err := s.heldIn(ctx, j, stays)
+	if err != nil || !held && !compact {
+		return err
+	}
+	done, err := j.Purge(ctx, journal.Purge{Redact: stays.except(s.cleanPast)})
+	if at := filepath.Join(e.Dir, journal.FileName); err == nil && !slices.Contains(p.Outside, at) {
+		p.Outside = append(p.Outside, at)
+	}
+	p.Journal.Contents += done.Contents
+	p.Journal.Forgotten += done.Forgotten
+	p.Journal.Revisions += done.Revisions
+	p.Journal.Names += done.Names
+	p.Journal.Texts += done.Texts
+	reach("other journal")
+	return err
+}
+
+// staying is what files outside of the purged store hold now: their journal must go on saying so.
+type staying struct {
+	sums  map[memstore.Digest]bool
+	names map[string]bool // of files and folders, without what is above them
+}
+
+// staying finds what stays of a store that this one lies in.
+func (s *Scrubber) staying(ctx context.Context, e Elsewhere, j *journal.Journal, b memstore.Backend) (*staying, error) {
+	stays := &staying{map[memstore.Digest]bool{}, map[string]bool{}}
+	if e.Relation != Around || b == nil {
+		return stays, nil
+	}
+	err := j.Contents(ctx, func(k journal.Kept, text []byte) bool {
+		if k.Present && s.holds(k.Path, text) {
+			stays.sums[k.Digest] = true
+		}
+		return ctx.Err() == nil
+	})
+	if err = cmp.Or(ctx.Err(), err); err != nil {
+		return nil, err
+	}
+	err = eachFile(ctx, b, ".", func(string, error) {}, func(_ string, i memstore.Info) error {
+		if s.holds("", []byte(i.Name)) {
+			stays.names[i.Name] = true
+		}
+		return nil
+	})
+	return stays, err
+}
+
+// except leaves out of redact what stays.
+func (s *staying) except(redact func(string, []byte) []byte) func(string, []byte) []byte {
+	if len(s.sums)+len(s.names) == 0 {
+		return redact
+	}
+	return func(path string, text []byte) []byte {
+		if s.sums[memstore.Sum(text)] || path == "" && s.names[string(text)] {
+			return text
+		}
+		return redact(path, text)
+	}
+}
+
+// heldIn reports whether a journal holds a value that does not stay.
+func (s *Scrubber) heldIn(ctx context.Context, j *journal.Journal, stays *staying) (held bool, err error) {
+	err = j.Contents(ctx, func(k journal.Kept, text []byte) bool {
+		held = !stays.sums[k.Digest] && s.holds(k.Path, text)
+		return !held && ctx.Err() == nil
+	})
+	if err != nil || held || ctx.Err() != nil {
+		return held, cmp.Or(err, ctx.Err())
+	}
+	if err = j.Names(ctx, func(at string) bool {
+		base := filepath.Base(at)
+		held = !stays.names[base] && s.holds("", []byte(base))
+		return !held && ctx.Err() == nil
+	}); err != nil || held {
+		return held, err
+	}
+	err = j.Texts(ctx, func(_, text string) bool {
+		held = s.holds("", []byte(text))
+		return !held && ctx.Err() == nil
+	})
+	return held, cmp.Or(err, ctx.Err())
+}
+
+// others searches the other state folders below the base. What is left in one that may hold the past of this store is reported place
+// by place; an unrelated store is only named.
+func (p *proof) others() error {
+	list, err := p.s.elsewhere()
+	if err != nil {
+		p.skip(p.s.Base, Unreadable)
+		return nil
+	}
+	for _, e := range list {
+		one := &proof{s: p.s, ctx: p.ctx, values: p.values, needles: p.needles, seen: map[Left]bool{}}
+		one.residue.Common = p.residue.Common
+		p.s.lookAs(e.Relation, func() { err = one.other(e) })
+		p.residue.Files += one.residue.Files
+		p.residue.Bytes += one.residue.Bytes
+		for _, u := range one.residue.Unread {
+			p.skip(u.Path, u.Why)
+		}
+		switch n := len(one.residue.Left); {
+		case err != nil:
+			return err
+		case e.Relation != Stranger && e.Relation != Around:
+			p.residue.Left = append(p.residue.Left, one.residue.Left...)
+		case n > 0:
+			p.residue.Stores = append(p.residue.Stores, OtherStore{Path: e.Path, Dir: e.Dir, Places: n})
+		}
+	}
+	return nil
+}
+
+// other searches one state folder.
+func (p *proof) other(e Elsewhere) error {
+	where := "journal of " + e.Name()
+	if e.Err != nil {
+		p.skip("state of "+e.Name(), Unreadable)
+		return p.ctx.Err()
+	}
+	if err := p.folder(e.folder(), e.hasJournal()); err != nil || !e.hasJournal() {
+		return cmp.Or(err, p.outside(e.Dir))
+	}
+	if err := p.outside(e.Dir); err != nil {
+		return err
+	}
+	// A journal that is not touched is opened for looking.
+	j, err := journal.Open(e.Dir, journal.Options{Look: e.Relation == Stranger})
+	if err != nil {
+		p.skip(where, reasonOfJournal(err))
+		return p.ctx.Err()
+	}
+	defer j.Close() // what was found is told
+	if err := p.past(where+": ", j); err != nil || e.Relation == Stranger {
+		return err
+	}
+	return p.image(where, j)
+}

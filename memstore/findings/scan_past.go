@@ -1,0 +1,120 @@
+package findings
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"memcurator/memstore/journal"
+	"memcurator/memstore/scrub"
+)
+
+// past visits the contents that no file has, as far as the journal can be read.
+func (s *scanner) past(ctx context.Context, do func(context.Context, journal.Kept, []byte)) error {
+	if s.Journal == nil {
+		return nil
+	}
+	err := s.Journal.Contents(ctx, func(k journal.Kept, text []byte) bool {
+		switch {
+		case s.live[k.Digest]:
+		case int64(len(text)) > s.MaxFile:
+			s.skip(Skipped{Path: k.Path, Why: TooBig, Past: true})
+		default:
+			do(ctx, k, text)
+		}
+		return ctx.Err() == nil
+	})
+	if err != nil && ctx.Err() == nil {
+		s.noPast(err)
+	}
+	return ctx.Err()
+}
+
+// noPast tells why the journal was not read, or not to its end.
+func (s *scanner) noPast(err error) { s.skip(Skipped{Why: reasonOfJournal(err), Past: true}) }
+
+// reasonOfJournal is why a journal did not give what it keeps.
+func reasonOfJournal(err error) Reason {
+	switch {
+	case errors.Is(err, journal.ErrNewer):
+		return Newer
+	case errors.Is(err, journal.ErrCorrupt):
+		return Damaged
+	}
+	return Unreadable
+}
+
+// skip notes, once, what is not looked through.
+func (s *scanner) skip(one Skipped) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !slices.Contains(s.survey.Skipped, one) {
+		s.survey.Skipped = append(s.survey.Skipped, one)
+	}
+}
+
+func (s *scanner) firstPast(ctx context.Context, k journal.Kept, text []byte) {
+	found, known, why := s.find(ctx, k.Path, k.Digest, text)
+	switch why {
+	case Binary:
+		return
+	case Incomplete:
+		s.skip(Skipped{Path: k.Path, Why: why, Past: true})
+	}
+	s.survey.Contents++
+	s.survey.Bytes += int64(len(text))
+	if known {
+		s.survey.Cached++
+	}
+	s.collector.Add(k.Path, text, s.judged(k.Path, text, found))
+}
+
+func (s *scanner) secondPast(ctx context.Context, k journal.Kept, text []byte) {
+	found, _, _ := s.find(ctx, k.Path, k.Digest, text)
+	again, err := s.survey.values.Search(ctx, k.Path, text, maxRepeats)
+	if err != nil {
+		return
+	}
+	if len(again) > maxRepeats {
+		again = again[:maxRepeats]
+		s.skip(Skipped{Path: k.Path, Why: Incomplete, Past: true})
+	}
+	found = scrub.Merge(found, again)
+	s.file(text, found, Place{Path: k.Path, Past: true, Rev: k.Rev, Revisions: k.Revisions, Content: k.Digest})
+}
+
+// names looks at the names of files and folders, now and once.
+func (s *scanner) names(ctx context.Context) error {
+	seen := map[string]bool{}
+	look := func(path string, past bool) {
+		if seen[path] {
+			return
+		}
+		seen[path] = true
+		found := scrub.Merge(s.Engine.FindName(path), s.survey.values.Find("", []byte(path)))
+		for _, f := range found {
+			if f.End <= strings.LastIndexByte(path, '/')+1 {
+				continue // it is in the name of a folder above
+			}
+			s.add(Place{Path: path, InName: true, Past: past}, f, s.Engine.Plain("", []byte(path), f))
+		}
+	}
+	for _, src := range s.sources {
+		look(src.path, false)
+	}
+	for _, dir := range s.dirs {
+		look(dir, false)
+	}
+	if s.Journal == nil {
+		return ctx.Err()
+	}
+	err := s.Journal.Names(ctx, func(path string) bool {
+		look(path, true)
+		return ctx.Err() == nil
+	})
+	if err != nil && ctx.Err() == nil {
+		s.noPast(err)
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,73 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// acceptEmpty takes the store for what it is now.
+func (d *desk) acceptEmpty() (group int64) {
+	d.t.Helper()
+	_, group, err := d.j.AcceptEmpty(context.Background())
+	d.must(err)
+	return group
+}
+
+// TestAnEmptiedStoreIsDoubted: files that are all gone at once are not taken for deleted before somebody says so; then they
+// come back as one.
+func TestAnEmptiedStoreIsDoubted(t *testing.T) {
+	d := newDesk(t)
+	ctx := context.Background()
+	d.do(create("/memories/a.md", "a\n"))
+	d.do(create("/memories/d/b.md", "b\n"))
+	d.reconcile()
+	emptied := func(want int) {
+		t.Helper()
+		if n, err := d.j.Emptied(ctx); err != nil || n != want {
+			t.Errorf("%d files are missed, %v; want %d", n, err, want)
+		}
+	}
+	emptied(0)
+	was := d.revisions()
+	d.gone("a.md")
+	emptied(0)
+	d.gone("d/b.md") // its folder stays: folders are no files
+	emptied(2)
+	if _, err := d.j.Reconcile(ctx, nil); !errors.Is(err, ErrEmptied) || !errors.Is(err, memstore.ErrUnavailable) {
+		t.Errorf("the comparison: %v", err)
+	}
+	if now := d.revisions(); len(now) != len(was) {
+		t.Errorf("recorded is %q", d.story())
+	}
+	d.must(os.WriteFile(filepath.Join(d.dir, "other.md"), []byte("o"), 0o600))
+	emptied(0) // somebody works there
+	d.gone("other.md")
+	group := d.acceptEmpty()
+	emptied(0)
+	d.reconcile()
+	p, err := NewEditor(d.j, d.store).PlanGroup(ctx, group)
+	d.must(err)
+	if _, err := NewEditor(d.j, d.store).Carry(ctx, p); err != nil {
+		t.Fatal(err)
+	}
+	d.holds("a.md", "a\n")
+	d.holds("d/b.md", "b\n")
+}
+
+// TestAnAgentMayDeleteEverything: what our handlers deleted is known, and nothing is missed.
+func TestAnAgentMayDeleteEverything(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "a\n"))
+	d.reconcile()
+	d.do(remove("/memories/a.md"))
+	d.reopen()
+	if n, err := d.j.Emptied(context.Background()); err != nil || n != 0 {
+		t.Errorf("%d files are missed, %v", n, err)
+	}
+	d.reconcile()
+}

@@ -1,0 +1,168 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// Lost is the cause of an error that says [ErrCorrupt] where the proof knows of revisions that are not there.
+type Lost struct {
+	Had int64 // the number of the newest revision that there was
+	Has int64 // the number of the newest one now; 0: none is left
+}
+
+// Error is the end of a sentence.
+func (l *Lost) Error() string {
+	switch {
+	case l.Has == 0 && l.Had < 2:
+		return "what was in it is gone"
+	case l.Has == 0:
+		return fmt.Sprintf("its revisions up to %d are gone", l.Had)
+	case l.Has+1 == l.Had:
+		return fmt.Sprintf("its revision %d is gone", l.Had)
+	}
+	return fmt.Sprintf("its revisions from %d to %d are gone", l.Has+1, l.Had)
+}
+
+// Unwrap: what has lost revisions is damaged.
+func (l *Lost) Unwrap() error { return ErrCorrupt }
+
+// opened are the journals that are open in this process. An error of SQLite does not name its database, so each is a suspect.
+var opened sync.Map
+
+// suspectAll lets every journal of the process find out whether it is the damaged one.
+func suspectAll() {
+	opened.Range(func(j, _ any) bool {
+		j.(*Journal).suspect()
+		return true
+	})
+}
+
+// health is what is known about damage to a journal. Safe for concurrent use.
+type health struct {
+	mu     sync.Mutex
+	err    error // nil: no damage is known
+	closed bool
+	cancel context.CancelFunc // of the check under way; nil: there is none
+	done   sync.WaitGroup     // of the same
+}
+
+// close ends the check, which has connections of the journal.
+func (h *health) close() {
+	h.mu.Lock()
+	h.closed = true
+	if h.cancel != nil {
+		h.cancel()
+	}
+	h.mu.Unlock()
+	h.done.Wait()
+}
+
+// Health returns an error that wraps [ErrCorrupt] once the journal was found to be damaged, by any call or by the check of a
+// copy; nil until then. A damaged journal is not written to: edits of the agent continue unrecorded, and what needs the record is
+// refused.
+func (j *Journal) Health() error {
+	j.health.mu.Lock()
+	defer j.health.mu.Unlock()
+	return j.health.err
+}
+
+// spoiled notes damage, and says so once.
+func (j *Journal) spoiled(err error) {
+	j.health.mu.Lock()
+	first := j.health.err == nil
+	if first {
+		j.health.err = &Error{Op: "check", Err: ErrCorrupt, Cause: err}
+		err = j.health.err
+	}
+	j.health.mu.Unlock()
+	if first && j.options.Damaged != nil {
+		j.options.Damaged(err)
+	}
+}
+
+// suspect checks the whole journal in the background, after a call has met damage in some journal.
+func (j *Journal) suspect() {
+	j.health.mu.Lock()
+	defer j.health.mu.Unlock()
+	if j.health.cancel != nil || j.health.closed || j.health.err != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	j.health.cancel = cancel
+	j.health.done.Go(func() {
+		defer cancel()
+		if err := j.damaged(ctx); err != nil {
+			j.spoiled(err)
+		}
+		j.health.mu.Lock()
+		j.health.cancel = nil
+		j.health.mu.Unlock()
+	})
+}
+
+// damaged reads the whole journal and returns what is wrong with it. A journal that cannot be read now, because it is being
+// closed or another process holds it, is not damaged: the next error checks again.
+func (j *Journal) damaged(ctx context.Context) error {
+	db, err := j.readerNow()
+	if err != nil {
+		return nil
+	}
+	list, err := damage(ctx, db)
+	switch {
+	case len(list) > 0:
+		return errors.New(list[0])
+	case sentinelOf(err) == ErrCorrupt:
+		return err
+	}
+	return nil
+}
+
+// findFile compares what is on disk with the proof, before anything is opened or made.
+func (j *Journal) findFile() error {
+	if j.had = (proof{}); j.path == "" {
+		return nil
+	}
+	p, had := readProof(filepath.Dir(j.path))
+	if !had {
+		return nil
+	}
+	j.had = p
+	if info, err := os.Stat(j.path); err == nil && info.Size() > 0 || err != nil && !os.IsNotExist(err) {
+		return nil // lookOver checks the rest once it is open
+	}
+	return &Lost{Had: p.Last}
+}
+
+// lookOver is the check at a start, cheap whatever the size. In one transaction it compares the journal with its proof and follows
+// the first, the last and one more path through every tree of the database.
+func lookOver(conn *sql.Conn, had proof) error {
+	q, err := conn.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = q.Rollback() }() // it only reads
+	return lookOverIn(context.Background(), q, had)
+}
+
+func lookOverIn(ctx context.Context, q *sql.Tx, had proof) error {
+	if had.ID != "" {
+		var id string
+		var last int64
+		err := q.QueryRowContext(ctx, proofQuery).Scan(&id, &last)
+		switch {
+		case err != nil:
+			return err
+		case id != had.ID:
+			return &Lost{Had: had.Last}
+		case last < had.Last:
+			return &Lost{Had: had.Last, Has: last}
+		}
+	}
+	return lookOverPages(ctx, q)
+}

@@ -1,0 +1,226 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// used is a journal with some revisions, closed.
+func used(t testing.TB, edits int) *desk {
+	d := newDesk(t)
+	for i := range edits {
+		d.do(create(fmt.Sprintf("/memories/n%d.md", i), string(noteOf(3000, uint64(i)))))
+	}
+	d.close()
+	return d
+}
+
+// overwrite puts bytes into the closed database.
+func (d *desk) overwrite(at int64, data []byte) {
+	d.t.Helper()
+	f, err := os.OpenFile(filepath.Join(d.state, FileName), os.O_WRONLY, 0)
+	d.must(err)
+	_, err = f.WriteAt(data, at)
+	d.must(errors.Join(err, f.Close()))
+}
+
+func (d *desk) file(end string) string { return filepath.Join(d.state, FileName+end) }
+
+// damages are ways to spoil a closed journal that the next start must see.
+var damages = map[string]func(d *desk){
+	"gone":     func(d *desk) { d.must(os.Remove(d.file(""))) },
+	"empty":    func(d *desk) { d.must(os.Truncate(d.file(""), 0)) },
+	"one page": func(d *desk) { d.must(os.Truncate(d.file(""), 4096)) },
+	"shortened": func(d *desk) {
+		info, err := os.Stat(d.file(""))
+		d.must(err)
+		d.must(os.Truncate(d.file(""), info.Size()/8192*4096))
+	},
+	"header":    func(d *desk) { d.overwrite(0, []byte("no database at all")) },
+	"page size": func(d *desk) { d.overwrite(16, []byte{3, 7}) },
+	"first tree": func(d *desk) {
+		d.overwrite(100, []byte{0, 0, 0, 0, 0, 0, 0, 0})
+	},
+	"root of the revisions": func(d *desk) { d.overwrite((d.root("revision")-1)*4096, make([]byte, 4096)) },
+	"root of an index":      func(d *desk) { d.overwrite((d.root("revision_path")-1)*4096, make([]byte, 4096)) },
+	"cells of an index":     func(d *desk) { d.overwrite((d.root("blob_sum")-1)*4096+8, []byte{0xff, 0xff, 0xff, 0xff}) },
+	"another journal": func(d *desk) {
+		o := used(d.t, 50)
+		data, err := os.ReadFile(o.file(""))
+		d.must(errors.Join(err, os.WriteFile(d.file(""), data, 0o600)))
+	},
+	"an older one": func(d *desk) {
+		data, err := os.ReadFile(d.file(""))
+		d.must(err)
+		d.open(Options{})
+		d.do(create("/memories/later.md", "later\n"))
+		d.close()
+		d.must(os.WriteFile(d.file(""), data, 0o600))
+	},
+}
+
+// root is the page at which a tree begins.
+func (d *desk) root(name string) (page int64) {
+	d.t.Helper()
+	db, err := openReaders(d.file(""), true)
+	d.must(err)
+	defer db.Close()
+	d.must(db.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = ?", name).Scan(&page))
+	return page
+}
+
+// A journal that is damaged is seen at the next start, for writing and for looking, and is not taken for a new one.
+func TestDamageIsSeenAtTheStart(t *testing.T) {
+	for name, spoil := range damages {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := used(t, 40)
+			spoil(d)
+			before, _ := os.ReadFile(d.file("")) // may be gone
+			for _, o := range []Options{{}, {Later: true}, {Look: true}} {
+				j, err := Open(d.state, o)
+				if err == nil {
+					d.must(j.Close())
+				}
+				if !errors.Is(err, ErrCorrupt) {
+					t.Errorf("opened with %+v: %v", o, err)
+				}
+			}
+			if after, _ := os.ReadFile(d.file("")); string(after) != string(before) {
+				t.Error("the file was changed by opening it")
+			}
+			if !Exists(d.state) {
+				t.Error("the journal counts as one that never was")
+			}
+		})
+	}
+}
+
+// What the proof knows is on the disk: a process that is killed, or a log that was written back or not, is no damage.
+func TestTheProofIsNeverAheadOfTheJournal(t *testing.T) {
+	d := newDesk(t)
+	for i := range 30 {
+		d.do(create(fmt.Sprintf("/memories/n%d.md", i), "text\n"))
+		if i%7 == 0 {
+			d.j.prove()
+		}
+		if i%5 > 0 {
+			continue
+		}
+		d.j.Flush()
+		p, ok := readProof(d.state)
+		if !ok || p.ID == "" || p.Last > int64(i+1) {
+			t.Fatalf("after %d revisions the proof says %+v", i+1, p)
+		}
+		// What a kill leaves: the files as they are now.
+		copied := t.TempDir()
+		d.must(os.CopyFS(copied, os.DirFS(d.state)))
+		j, err := Open(copied, Options{Look: true})
+		d.must(err)
+		d.must(j.Close())
+	}
+	d.close()
+	if p, ok := readProof(d.state); !ok || p.Last != 30 || p.Revisions != 30 {
+		t.Errorf("at the end the proof says %+v", p)
+	}
+}
+
+// A proof that a power cut has spoiled says nothing, and is written anew.
+func TestASpoiledProofIsNone(t *testing.T) {
+	d := used(t, 3)
+	whole, err := os.ReadFile(filepath.Join(d.state, ProofName))
+	d.must(err)
+	for _, text := range []string{"", string(whole[:40]), strings.Replace(string(whole), `"last":3`, `"last":9`, 1), strings.Repeat("\x00", 256)} {
+		d.must(os.WriteFile(filepath.Join(d.state, ProofName), []byte(text), 0o600))
+		d.open(Options{})
+		d.close()
+		if p, ok := readProof(d.state); !ok || p.Last != 3 {
+			t.Errorf("after %q the proof says %+v", text, p)
+		}
+	}
+}
+
+// Damage that comes while the journal is open is told once, and from then on nothing is written; the agent's edits go on.
+func TestDamageIsToldAtTheFirstError(t *testing.T) {
+	d := used(t, 60)
+	told := make(chan error, 2)
+	d.open(Options{Damaged: func(err error) { told <- err }, Warn: func(error) {}})
+	d.store = memstore.New(d.j.options.Backend, memstore.Options{Recorders: []memstore.Recorder{d.j}, Overwrite: true})
+	d.must(d.j.patiently(context.Background(), d.j.emptyLog))
+	for page := int64(2); page < 90; page++ { // what no start has read: all but the heads
+		d.overwrite((page-1)*4096, make([]byte, 4096))
+	}
+	if _, err := d.j.Revisions(context.Background(), Filter{}); err == nil {
+		_, err = d.j.Blame(context.Background(), "/memories/n3.md", 0)
+		if !errors.Is(err, ErrCorrupt) {
+			t.Fatalf("reading says %v", err)
+		}
+	}
+	select {
+	case err := <-told:
+		if !errors.Is(err, ErrCorrupt) || d.j.Health() == nil {
+			t.Errorf("told of %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("nobody was told")
+	}
+	d.do(create("/memories/x.md", "the agent works on\n"))
+	r := d.store.Do(memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator}), remove("/memories/x.md"))
+	if !r.IsError {
+		t.Error("what the curator deletes cannot be recorded, and is deleted")
+	}
+	if _, err := d.j.Purge(context.Background(), Purge{Redact: func(_ string, b []byte) []byte { return b }}); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a purge says %v", err)
+	}
+	if len(told) > 0 {
+		t.Error("it is told twice")
+	}
+	_ = d.j.Close()
+	_ = d.store.Close()
+	d.j = nil
+}
+
+// No damage hides a sound journal: whatever bytes are changed, opening says so, or reading gives what was written or an error.
+func TestFlippedBytesNeverPanic(t *testing.T) {
+	d := used(t, 12)
+	whole, err := os.ReadFile(d.file(""))
+	d.must(err)
+	random := rand.New(rand.NewPCG(13, 1))
+	for range 40 {
+		spoiled := slices.Clone(whole)
+		for range 8 {
+			spoiled[random.IntN(len(spoiled))] ^= byte(1 + random.IntN(255))
+		}
+		d.must(os.WriteFile(d.file(""), spoiled, 0o600))
+		j, err := Open(d.state, Options{Look: true})
+		if err != nil {
+			continue
+		}
+		_, _ = j.Check(context.Background())
+		_, _ = j.Revisions(context.Background(), Filter{})
+		d.must(j.Close())
+	}
+}
+
+// BenchmarkLookOver is the check of a start on 50,000 revisions (goal: 3 ms).
+func BenchmarkLookOver(b *testing.B) {
+	d := grown(b, 1000, 50_000)
+	db, err := d.j.reader()
+	d.must(err)
+	d.j.prove()
+	had, _ := readProof(d.state)
+	b.ResetTimer()
+	for range b.N {
+		d.must(lookOverPool(db, had))
+	}
+}

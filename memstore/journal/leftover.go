@@ -1,0 +1,277 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// An edit makes names that must not stay: a temporary file beside its target, folders for a target that does not
+// come, and the name that a folder is moved aside to before it is removed. Its intent has them before the disk does. What a
+// killed process leaves of them is noted here when its intent is judged, and removed by the next start that can.
+
+// The kinds of leftovers.
+const (
+	leftTemp  = 1 // a temporary file, or a folder moved aside with all that it holds
+	leftEmpty = 2 // a folder, if it is empty
+)
+
+// leave notes what an intent of a dead process may have left.
+func (w *writer) leave(in *intent) error {
+	if in.temp != "" {
+		if err := w.leaveName(in.temp, leftTemp); err != nil {
+			return err
+		}
+	}
+	c := &in.changes[0]
+	if in.made <= 0 || c.note != notDone {
+		return nil
+	}
+	dirs := parents(c.name)
+	for _, dir := range dirs[max(0, len(dirs)-in.made):] {
+		if err := w.leaveName(dir, leftEmpty); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) leaveName(name string, kind int) error {
+	return w.do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, kind, time.Now().UnixNano())
+}
+
+// Decided implements [memstore.AsideRecorder]: the intent is as good as carried out, and what was moved
+// aside is to be removed, by whoever finds it.
+func (j *Journal) Decided(e *memstore.Edit) error {
+	found, ok := j.asides.Load(e)
+	if !ok {
+		return nil // it was not recorded
+	}
+	in := found.(*intent)
+	return j.tx("decide", false, func(w *writer) error {
+		if err := w.leaveName(in.temp, leftTemp); err != nil {
+			return err
+		}
+		return w.do("UPDATE intent SET temp = NULL, made = NULL WHERE id = ?", in.id)
+	})
+}
+
+// endAsides ends the removals of folders that dead processes have begun and not decided: the folder
+// goes back if it is whole and its name is free, else what is left of it goes. Neither needs the store's turn but for the
+// one rename.
+func (j *Journal) endAsides() error {
+	db, err := j.readerNow()
+	if err != nil {
+		return err
+	}
+	list, err := scanIntents(db.Query(openIntents+" WHERE i.made = ? ORDER BY i.id, c.n", movesAside))
+	if err != nil {
+		return err
+	}
+	for _, in := range list {
+		if !in.lives() {
+			err = errors.Join(err, j.endAside(in))
+		}
+	}
+	return err
+}
+
+func (j *Journal) endAside(in *intent) error {
+	b, name := j.options.Backend, in.changes[len(in.changes)-1].name
+	if b == nil {
+		return nil
+	}
+	at := func(c *change) string { return in.temp + c.name[len(name):] }
+	_, err := b.Lstat(in.temp)
+	if err != nil && !noPath(err) {
+		return err
+	}
+	moved, back := err == nil, false
+	if moved && !slices.ContainsFunc(in.changes, func(c change) bool {
+		info, err := b.Lstat(at(&c))
+		return err != nil || info.Kind != c.kind
+	}) {
+		if err := j.locked(context.Background(), func() error {
+			err := b.Rename(in.temp, name)
+			back = err == nil
+			return nil // the name was taken meanwhile, which is not an error
+		}); err != nil {
+			return err
+		}
+	}
+	_, err = b.Lstat(name)
+	if back || !moved && err == nil {
+		return j.tx("settle", false, func(w *writer) error { return w.drop(in.id) })
+	}
+	return j.tx("settle", false, func(w *writer) error {
+		still, err := w.row("SELECT 1 FROM intent WHERE id = ? AND made = ?", []any{in.id, movesAside}, new(int))
+		if err != nil || !still {
+			return err // another start was quicker
+		}
+		for i := range in.changes {
+			if err := j.meetAside(w, &in.changes[i], at(&in.changes[i])); err != nil {
+				return err
+			}
+		}
+		if err := w.leaveName(in.temp, leftTemp); err != nil {
+			return err
+		}
+		return w.settle(in)
+	})
+}
+
+// meetAside takes for the side before what lies aside: it may have changed after it was recorded, and is going to be
+// removed.
+func (j *Journal) meetAside(w *writer, c *change, at string) error {
+	if c.kind == memstore.KindFile {
+		if got, err := j.readContent(at); err == nil {
+			if c.before, err = w.put(got, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return w.countStored(c)
+}
+
+// clearLeftovers removes what dead processes have left. What cannot be removed stays noted.
+func (j *Journal) clearLeftovers() error {
+	db, err := j.readerNow()
+	if err != nil {
+		return err
+	}
+	list, err := readLeftovers(context.Background(), db)
+	if err != nil || len(list) == 0 || j.options.Backend == nil {
+		return err
+	}
+	// What is deeper goes first: a temporary file before its folder, and that before the one above.
+	slices.SortFunc(list, func(a, b leftover) int { return strings.Count(b.name, "/") - strings.Count(a.name, "/") })
+	var gone []string
+	err = j.locked(context.Background(), func() error {
+		for _, l := range list {
+			if !l.busy() && j.clearOne(l) {
+				gone = append(gone, l.name)
+			}
+		}
+		return nil
+	})
+	k, ok := j.options.Backend.(memstore.AsideKeeper)
+	for _, l := range list {
+		if ok && l.kind == leftTemp && !l.busy() && j.isAside(l.name) {
+			if k.Removable(context.Background(), l.name) == nil && k.RemoveAside(l.name) == nil {
+				gone = append(gone, l.name)
+			}
+		}
+	}
+	return errors.Join(err, j.tx("clear", false, func(w *writer) error {
+		for _, name := range gone {
+			if err := w.do("DELETE FROM leftover WHERE name = ?", name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// clearOne removes a file or an empty folder, in the store's turn, and reports whether nothing is left to do.
+func (j *Journal) clearOne(l leftover) bool {
+	k, ok := j.options.Backend.(memstore.TempKeeper)
+	ours, _ := memstore.IsTemp(path.Base(l.name))
+	switch {
+	case l.kind == leftEmpty:
+		if list, err := j.options.Backend.ReadDir(l.name); ok && err == nil && len(list) == 0 {
+			_ = k.RemoveEmpty(l.name) // another program may have put something there just now
+		}
+		return true
+	case !ours:
+		return true
+	case j.isAside(l.name):
+		return false
+	}
+	return ok && k.RemoveTemp(l.name) == nil
+}
+
+func (j *Journal) isAside(name string) bool {
+	info, err := j.options.Backend.Lstat(name)
+	info.Name = path.Base(name)
+	return err == nil && memstore.IsAside(info)
+}
+
+// leftover is a row of the table.
+type leftover struct {
+	name  string
+	kind  int
+	noted time.Time
+}
+
+// removalAge is how long a removal may take. A process that seems to be at it for longer has failed, or another one has
+// its number now.
+const removalAge = time.Hour
+
+// busy reports whether the process that is removing it may still be at it.
+func (l leftover) busy() bool {
+	_, alive := memstore.IsTemp(path.Base(l.name))
+	return alive && time.Since(l.noted) < removalAge
+}
+
+// leftovers lists, as agent paths, what dead processes have left in the store and could not be removed.
+func (j *Journal) leftovers(ctx context.Context, db *sql.DB) ([]string, error) {
+	if j.options.Backend == nil {
+		return nil, nil
+	}
+	list, err := readLeftovers(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, l := range list {
+		if l.kind != leftTemp || l.busy() {
+			continue
+		}
+		if _, err := j.options.Backend.Lstat(l.name); !noPath(err) {
+			names = append(names, memstore.AgentPath(l.name))
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+func readLeftovers(ctx context.Context, db interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}) ([]leftover, error) {
+	rows, err := db.QueryContext(ctx, "SELECT name, kind, time FROM leftover")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []leftover
+	for rows.Next() {
+		var l leftover
+		var noted int64
+		if err := rows.Scan(&l.name, &l.kind, &noted); err != nil {
+			return nil, err
+		}
+		l.noted = unixTime(noted)
+		list = append(list, l)
+	}
+	return list, rows.Err()
+}
+
+// isOurs reports whether a name is one that an open intent uses for a while, or that was left by one.
+func (w *writer) isOurs(name string) (bool, error) {
+	if ours, _ := memstore.IsTemp(path.Base(name)); !ours {
+		return false, nil
+	}
+	return w.row("SELECT 1 FROM intent WHERE temp = ?1 UNION ALL SELECT 1 FROM leftover WHERE name = ?1 LIMIT 1", []any{name}, new(int))
+}
+
+// isLeftFolder reports whether a folder was made for an edit that a killed process did not carry out. The next start
+// removes it if it is empty; what another program puts there is recorded with its files.
+func (w *writer) isLeftFolder(name string) (bool, error) {
+	return w.row("SELECT 1 FROM leftover WHERE name = ? AND kind = ?", []any{name, leftEmpty}, new(int))
+}

@@ -1,0 +1,234 @@
+package journal
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// folderCrashEnv is crashEnv of the process that works with folders.
+const folderCrashEnv = "MEMCURATOR_JOURNAL_FOLDER_CRASH"
+
+// TestFolderWorker is the process that is killed: it makes and removes folders, moves them, and replaces files that
+// others may read.
+func TestFolderWorker(t *testing.T) {
+	spec := os.Getenv(folderCrashEnv)
+	if spec == "" {
+		t.Skip("this is the process that TestKilledWritersLeaveNothing starts")
+	}
+	dir, state, _ := strings.Cut(spec, "|")
+	backend, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := Open(state, Options{Backend: backend, Process: "crash"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := memstore.New(backend, memstore.Options{Recorders: []memstore.Recorder{j}, Overwrite: true})
+	ctx := context.Background()
+	fmt.Println("begun")
+	for n := 0; ; n++ {
+		top := fmt.Sprintf("%s/d-%d-%d", memstore.Root, os.Getpid(), n)
+		for i := range 8 {
+			store.Create(ctx, fmt.Sprintf("%s/a/b%d/c.md", top, i), strings.Repeat("text\n", 500*i))
+		}
+		store.Create(ctx, memstore.Root+"/shared.md", strings.Repeat("more\n", n%9000))
+		store.Rename(ctx, top+"/a", top+"-moved/x/y")
+		store.Delete(ctx, top+"-moved")
+		store.Delete(ctx, top)
+	}
+}
+
+// Whenever a process is killed, the next start leaves nothing of its unfinished edits: no temporary file,
+// no folder that nobody made, no half of a folder, and no revision that blames another program.
+func TestKilledWritersLeaveNothing(t *testing.T) {
+	d := newDesk(t)
+	d.outside("shared.md", "old\n")
+	d.must(os.Chmod(filepath.Join(d.dir, "shared.md"), 0o644))
+	d.reconcile()
+	d.close()
+	r := rand.New(rand.NewPCG(4, 9))
+	left := 0
+	for range rounds(t, 12, 200) {
+		killFolderWorker(t, d, time.Duration(r.IntN(60_000))*time.Microsecond)
+		left += len(temps(t, d.dir))
+		d.open(Options{})
+		d.reconcile()
+		if list := temps(t, d.dir); len(list) > 0 {
+			t.Fatalf("left: %v", list)
+		}
+		if rep := d.check(); len(rep.Damage) > 0 || len(rep.Disagree) > 0 || rep.Open > 0 {
+			t.Fatalf("after a crash: %+v", rep)
+		}
+		for _, rev := range d.revisions() {
+			if rev.Actor == memstore.External {
+				t.Fatalf("an edit of ours is taken for one of another program: %+v", rev)
+			}
+		}
+		d.close()
+	}
+	d.open(Options{})
+	last, err := d.j.Last(context.Background())
+	d.must(err)
+	if diff := same(d.replayed(last), d.plain()); diff != "" {
+		t.Errorf("replayed:\n%s", diff)
+	}
+	t.Logf("%d revisions, %d temporary names were left by the dead", last, left)
+}
+
+func killFolderWorker(t *testing.T, d *desk, after time.Duration) {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run", "^TestFolderWorker$", "-test.v")
+	c.Env = append(os.Environ(), folderCrashEnv+"="+d.dir+"|"+d.state)
+	out, err := c.StdoutPipe()
+	d.must(err)
+	d.must(c.Start())
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if lines.Text() == "begun" {
+			time.AfterFunc(after, func() { _ = c.Process.Kill() })
+		}
+	}
+	_ = c.Wait() // it was killed
+}
+
+// temps are the temporary names on the disk.
+func temps(t *testing.T, dir string) (list []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(at string, e os.DirEntry, err error) error {
+		if err == nil && strings.HasPrefix(e.Name(), ".tmp-") {
+			list = append(list, at)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// meanwhile is a recorder that does something while an edit is under way, after the journal was told of it.
+type meanwhile struct{ begun func() }
+
+func (m *meanwhile) Begin(context.Context, *memstore.Edit) (func(error), error) {
+	m.begun()
+	return func(error) {}, nil
+}
+
+// What the first comparison passes over because a folder is just being deleted was there before the journal, and nobody
+// created it since.
+func TestFirstComparisonDuringADelete(t *testing.T) {
+	d := newDesk(t)
+	for _, name := range []string{"d/a.md", "d/sub/b.md", "stays.md"} {
+		d.outside(name, name)
+	}
+	store := memstore.New(d.store.Backend(), memstore.Options{Recorders: []memstore.Recorder{d.j, &meanwhile{begun: func() { d.reconcile() }}}})
+	if r := store.Delete(t.Context(), memstore.Root+"/d"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	d.j.Flush()
+	for range 2 {
+		d.reconcile()
+		for _, line := range d.story() {
+			if !strings.HasPrefix(line, "agent delete ") {
+				t.Errorf("%q", line)
+			}
+		}
+		if rep := d.check(); !rep.OK() || !rep.Baseline || rep.Open > 0 {
+			t.Errorf("%+v", rep)
+		}
+	}
+	if n := len(d.revisions()); n != 4 {
+		t.Errorf("%d revisions, want one for each file and folder of %d", n, 4)
+	}
+}
+
+// closed is a backend of which some names cannot be removed.
+type closed struct {
+	*memstore.Dir
+	is func(name string) bool
+}
+
+func (b closed) Removable(ctx context.Context, name string) error {
+	if b.is(name) {
+		return memstore.ErrPermission
+	}
+	return b.Dir.Removable(ctx, name)
+}
+
+func (b closed) RemoveTemp(name string) error {
+	if b.is(name) {
+		return memstore.ErrPermission
+	}
+	return b.Dir.RemoveTemp(name)
+}
+
+// What a dead process has left and no start can remove is named, and gone as soon as one can.
+func TestLeftoversAreNamed(t *testing.T) {
+	d := newDesk(t)
+	d.reconcile()
+	dead := fmt.Sprintf(".tmp-%d-0123456789abcde", deadProcess(t))
+	aside, temp, inSub, gone := dead+"0", dead+"1", "sub/"+dead+"2", dead+"3"
+	alive := fmt.Sprintf(".tmp-%d-0123456789abcdef", os.Getppid())
+	for _, name := range []string{aside + "/deep/f.md", temp, inSub, alive} {
+		d.outside(name, "text")
+	}
+	d.must(os.Chmod(filepath.Join(d.dir, temp), 0o600))
+	d.reconcile()
+	leave := func(noted time.Time, names ...string) {
+		d.must(d.j.tx("test", false, func(w *writer) error {
+			for _, name := range names {
+				if err := w.do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, leftTemp, noted.UnixNano()); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}
+	leave(time.Now(), aside, temp, inSub, gone, alive)
+	open := func(is func(string) bool) []string {
+		d.close()
+		b, err := memstore.OpenDir(d.dir, memstore.DirOptions{})
+		d.must(err)
+		d.store = memstore.New(b, memstore.Options{})
+		d.j, err = Open(d.state, Options{Backend: closed{b, is}, Process: "test"})
+		d.must(err)
+		r := d.check()
+		if r.OK() != (len(r.Leftover) == 0) {
+			t.Errorf("%+v", r)
+		}
+		return r.Leftover
+	}
+	all := func(string) bool { return true }
+	for range 2 { // each start tries again, and each says so
+		if got, want := fmt.Sprint(open(all)), fmt.Sprint([]string{memstore.AgentPath(aside), memstore.AgentPath(temp), memstore.AgentPath(inSub)}); got != want {
+			t.Errorf("named are %s, want %s", got, want)
+		}
+	}
+	leave(time.Now().Add(-2*removalAge), alive) // its number may be that of another process now
+	if got := open(func(name string) bool { return name == alive }); len(got) != 1 || got[0] != memstore.AgentPath(alive) {
+		t.Errorf("named are %v", got)
+	}
+	if got := open(func(string) bool { return false }); len(got) > 0 || len(temps(t, d.dir)) > 0 {
+		t.Errorf("named are %v, left %v", got, temps(t, d.dir))
+	}
+}
+
+// deadProcess is the number of a process that has ended.
+func deadProcess(t *testing.T) int {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run", "^$")
+	if err := c.Run(); err != nil {
+		t.Fatal(err)
+	}
+	return c.Process.Pid
+}

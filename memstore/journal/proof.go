@@ -1,0 +1,135 @@
+package journal
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// ProofName is the file in the state folder that proves that there was a journal. Without it, a journal that is missing or empty
+// would pass for a new one.
+const ProofName = "journal.proof"
+
+// proof is what that file holds. It is written only once the revisions that it counts have reached the disk: after a power cut
+// the journal has at least those. It may be some seconds behind.
+type proof struct {
+	ID        string `json:"id"`        // of the journal, as its meta table has it
+	Last      int64  `json:"last"`      // the highest number that a revision ever had
+	Revisions int64  `json:"revisions"` // that were there
+}
+
+// proofSize is the size of the file in bytes: one write puts it in place, whole, also where the process is killed.
+const proofSize = 256
+
+// proofEvery is how often, at most, the proof is written while edits come.
+const proofEvery = 10 * time.Second
+
+// readProof reads the proof in a state folder; ok is false where there is none, or where a power cut has spoiled it.
+func readProof(dir string) (p proof, ok bool) {
+	data, err := os.ReadFile(filepath.Join(dir, ProofName))
+	if err != nil || len(data) > proofSize {
+		return p, false
+	}
+	line, sum, found := bytes.Cut(bytes.TrimRight(data, "\n "), []byte{'\t'})
+	if !found || string(sum) != checksum(line) || json.Unmarshal(line, &p) != nil || p.ID == "" {
+		return proof{}, false
+	}
+	return p, true
+}
+
+func checksum(line []byte) string {
+	sum := sha256.Sum256(line)
+	return hex.EncodeToString(sum[:8])
+}
+
+// writeProof puts the proof into a state folder.
+func writeProof(dir string, p proof) error {
+	line, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	text := append(append(line, '\t'), checksum(line)...)
+	text = append(append(text, bytes.Repeat([]byte{' '}, max(0, proofSize-1-len(text)))...), '\n')
+	f, err := os.OpenFile(filepath.Join(dir, ProofName), os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(text, 0)
+	return errors.Join(err, f.Close())
+}
+
+// Exists reports whether the state folder dir has a journal, or had one.
+func Exists(dir string) bool {
+	if _, err := os.Stat(filepath.Join(dir, FileName)); err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return err == nil
+	}
+	_, had := readProof(dir)
+	return had
+}
+
+// metaID is the key of meta with the random name that tells this journal from all others.
+const metaID = "id"
+
+// prove rewrites the proof where revisions have come since. A journal from before there were proofs gets its id.
+func (j *Journal) prove() {
+	j.proving.Lock()
+	defer j.proving.Unlock()
+	j.proved.at = time.Now()
+	p, err := j.prepareProof()
+	if err == nil && p != (proof{}) {
+		if err = writeProof(filepath.Dir(j.path), p); err == nil {
+			j.proved.proof = p
+		}
+	}
+	if err != nil && !errors.Is(err, ErrClosed) && !errors.Is(err, ErrCorrupt) {
+		j.options.Warn(failed("prove", err))
+	}
+}
+
+// prepareProof flushes the journal and returns the proof of it; the zero proof where the one on disk is current.
+func (j *Journal) prepareProof() (p proof, err error) {
+	db, err := j.readerNow()
+	if err != nil {
+		return p, err
+	}
+	if err := db.QueryRow(proofQuery).Scan(&p.ID, &p.Last); err != nil {
+		return p, err
+	}
+	if p.ID != "" && p.ID == j.proved.ID && p.Last == j.proved.Last {
+		return proof{}, nil
+	}
+	err = j.tx("prove", true, func(w *writer) error {
+		if _, err := w.row(proofQuery, nil, &p.ID, &p.Last); err != nil {
+			return err
+		}
+		if _, err := w.row("SELECT count(*) FROM revision", nil, &p.Revisions); err != nil {
+			return err
+		}
+		if p.ID == "" {
+			p.ID = rand.Text()
+		}
+		return w.set(metaID, p.ID) // a write, so that the end of the transaction flushes
+	})
+	return p, err
+}
+
+// proofQuery reads the id of a journal, "" where it has none yet, and the highest number that a revision ever had.
+const proofQuery = `SELECT coalesce((SELECT value FROM meta WHERE key = 'id'), ''),
+	coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0)`
+
+// proveSoon is prove for the settler, which comes often.
+func (j *Journal) proveSoon() {
+	j.proving.Lock()
+	due := time.Since(j.proved.at) >= proofEvery
+	j.proving.Unlock()
+	if due {
+		j.prove()
+	}
+}

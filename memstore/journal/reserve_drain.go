@@ -1,0 +1,132 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// metaReserved is the key of the number of the newest record of the reserve that the journal has.
+const metaReserved = "reserved"
+
+// drainAgain is how long after an attempt that found no room the next one is made.
+const drainAgain = time.Second
+
+// drain takes over what waits in the reserve, in the store's turn: everything, or ErrFull where there is still no room.
+// What comes next is recorded after it, so that the past keeps its order.
+func (j *Journal) drain() error {
+	if !j.reserve.pending() {
+		return nil
+	}
+	j.reserve.mu.Lock()
+	early := time.Now().Before(j.reserve.next)
+	if !early {
+		j.reserve.next = time.Now().Add(drainAgain)
+	}
+	list, h, err := j.reserve.read()
+	j.reserve.mu.Unlock()
+	if early {
+		return &Error{Op: "reserve", Err: ErrFull}
+	}
+	if err != nil {
+		return failed("reserve", err)
+	}
+	if err := j.openAgain(); err != nil {
+		return err
+	}
+	j.Flush()
+	j.readReserved(list)
+	if err := j.tx("reserve", true, func(w *writer) error { return j.takeOver(w, list, h.last) }); err != nil {
+		return err
+	}
+	j.reserve.mu.Lock()
+	j.reserve.next = time.Time{}
+	j.reserve.mu.Unlock()
+	j.reserve.warns.Store(false)
+	return failed("reserve", j.reserve.clear(h.last))
+}
+
+// drainInTurn is drain for those who do not have the store's turn.
+func (j *Journal) drainInTurn(ctx context.Context) error {
+	if !j.reserve.pending() {
+		return nil
+	}
+	return j.locked(ctx, j.drain)
+}
+
+// openAgain opens a journal that could not be opened for lack of room.
+func (j *Journal) openAgain() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.unmade == nil || !errors.Is(j.unmade, ErrFull) {
+		return nil
+	}
+	j.pool.mu.Lock()
+	defer j.pool.mu.Unlock()
+	if err := j.open(); err != nil {
+		return failed("open", err)
+	}
+	j.unmade = nil
+	return nil
+}
+
+// readReserved reads the bytes that the newest edits of paths have left, where they are still there.
+func (j *Journal) readReserved(list []*reserved) {
+	if j.options.Backend == nil {
+		return
+	}
+	newest := map[string]*content{}
+	for _, rec := range list {
+		for i := range rec.in.changes {
+			if c := &rec.in.changes[i]; c.kind == memstore.KindFile && c.shape != Removed && rec.sides[i].after != nil {
+				newest[c.name] = rec.sides[i].after
+			}
+		}
+	}
+	room := int64(recordBytes)
+	for name, c := range newest {
+		if !c.hashed || c.size > room {
+			continue // the comparison with the disk reads it
+		}
+		if got, err := j.readContent(name); err == nil && got.hashed && got.sum == c.sum && got.data != nil {
+			c.data = got.data
+			room -= c.size
+		}
+	}
+}
+
+// takeOver records the edits that the journal does not have.
+func (j *Journal) takeOver(w *writer, list []*reserved, last int64) error {
+	if err := j.settleAll(w); err != nil { // what was announced before
+		return err
+	}
+	var known int64
+	if _, err := w.row("SELECT value FROM meta WHERE key = ?", []any{metaReserved}, &known); err != nil {
+		return err
+	}
+	var all []*intent
+	for _, rec := range list {
+		all = append(all, rec.in)
+	}
+	for _, rec := range list {
+		if rec.in.id <= known || rec.status == reservedWithdrawn {
+			continue
+		}
+		if err := w.putSides(rec.in, rec.sides); err != nil {
+			return err
+		}
+		if rec.status == reservedOpen {
+			if err := j.judge(w, rec.in, all); err != nil {
+				return err
+			}
+		}
+		in := *rec.in
+		in.id = 0 // it has no intent
+		if err := w.settle(&in); err != nil {
+			return err
+		}
+	}
+	return w.set(metaReserved, max(known, last))
+}

@@ -1,0 +1,56 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"memcurator/memstore"
+)
+
+// Whatever a caller sends along with an edit, the journal keeps its first 256 bytes: two megabytes of an id would be kept with
+// every edit.
+func TestTextsOfCallersAreCut(t *testing.T) {
+	long := strings.Repeat("漢", 1000)
+	origin := memstore.Origin{Actor: memstore.Actor(long), Session: "s" + long, Model: "mo" + long, ToolUseID: long, Group: long}
+	d := newDesk(t)
+	d.reconcile()
+	ctx := memstore.WithOrigin(context.Background(), origin)
+	for _, r := range []memstore.Result{d.store.Create(ctx, "/memories/a.md", "a\n"), d.store.Create(ctx, "/memories/b.md", "b\n"), d.store.View(ctx, "/memories/a.md", nil)} {
+		if r.IsError {
+			t.Fatal(r.Content)
+		}
+	}
+	d.outside("c.md", "c\n")
+	after := memstore.Sum([]byte("c\n"))
+	d.reconcile()
+	_, err := d.j.Learn(context.Background(), []Told{{Path: "/memories/c.md", After: &after, At: time.Now(), Origin: origin}})
+	d.must(err)
+	d.must(d.j.LearnUses(context.Background(), map[string]Use{"/memories/b.md": {Views: 1, Last: time.Now(), Session: long}}))
+	list, err := d.j.Revisions(context.Background(), Filter{Session: origin.Session})
+	d.must(err)
+	if len(list) != 3 || list[0].Group == 0 || list[0].Group != list[1].Group {
+		t.Errorf("by its whole session and group %d revisions are found", len(list))
+	}
+	var out bytes.Buffer
+	d.must(d.j.Export(context.Background(), &out))
+	hostile := strings.ReplaceAll(out.String(), `"session":"s`, `"session":"`+long+long)
+	other := newDesk(t)
+	_, err = other.j.Import(context.Background(), strings.NewReader(hostile))
+	d.must(err)
+	for _, j := range []*Journal{d.j, other.j} {
+		n := 0
+		d.must(j.Texts(context.Background(), func(where, text string) bool {
+			if n++; len(text) > 256 || !utf8.ValidString(text) {
+				t.Errorf("%s has %d bytes, or half a rune", where, len(text))
+			}
+			return true
+		}))
+		if n < 6 {
+			t.Errorf("only %d texts were looked at", n)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// versions is a model of what a journal must give back: both sides of every revision, as whole texts.
+type versions struct {
+	*desk
+	r       *rand.Rand
+	now     map[string]string // the files
+	sides   map[int64][2]*string
+	deltas  int // the most that there were at once
+	removed int // revisions that the retention has removed
+}
+
+// recorded takes over the revisions that an act has made; was are the files before it.
+func (v *versions) recorded(was map[string]string) {
+	v.t.Helper()
+	list, err := v.j.Revisions(context.Background(), Filter{})
+	v.must(err)
+	for _, r := range list {
+		if _, ok := v.sides[r.Rev]; ok {
+			continue
+		}
+		var sides [2]*string
+		if text, ok := was[strings.TrimPrefix(r.Path, "/memories/")]; ok && r.Shape != Made && r.Shape != Renamed {
+			sides[0] = &text
+		}
+		if text, ok := v.now[strings.TrimPrefix(r.Path, "/memories/")]; ok && r.Shape != Removed && r.Shape != Renamed {
+			sides[1] = &text
+		}
+		v.sides[r.Rev] = sides
+	}
+}
+
+// agree reads everything that is kept.
+func (v *versions) agree(when string) {
+	v.t.Helper()
+	list, err := v.j.Revisions(context.Background(), Filter{})
+	v.must(err)
+	wanted := map[memstore.Digest]bool{}
+	for _, text := range v.now {
+		wanted[memstore.Sum([]byte(text))] = true
+	}
+	for _, r := range list {
+		for i, side := range []Side{r.Before, r.After} {
+			if want := v.sides[r.Rev][i]; want != nil {
+				wanted[memstore.Sum([]byte(*want))] = true
+				if got, err := v.j.Bytes(context.Background(), side); err != nil || string(got) != *want {
+					v.t.Fatalf("%s: side %d of revision %d has %d bytes instead of %d, %v", when, i, r.Rev, len(got), len(*want), err)
+				}
+			}
+		}
+	}
+	v.must(v.j.Contents(context.Background(), func(k Kept, data []byte) bool {
+		if memstore.Sum(data) != k.Digest || !wanted[k.Digest] && len(data) > 0 {
+			v.t.Fatalf("%s: a content of %d bytes at %s is kept that nothing names, or is another one", when, len(data), k.Path)
+		}
+		return true
+	}))
+	v.must(v.j.Search(context.Background(), Query{Match: finder("no such word")}, func(Hit) bool { return true }))
+	db, err := v.j.reader()
+	v.must(err)
+	var deltas, deep int
+	v.must(db.QueryRow("SELECT count(*), (SELECT count(*) FROM blob d JOIN blob b ON b.id = d.base WHERE b.base IS NOT NULL OR b.data IS NULL) FROM blob WHERE base IS NOT NULL").Scan(&deltas, &deep))
+	if v.deltas = max(v.deltas, deltas); deep > 0 {
+		v.t.Fatalf("%s: %d deltas are on a delta, or on nothing", when, deep)
+	}
+	if rep := v.check(); len(rep.Damage) > 0 || len(rep.Disagree) > 0 {
+		v.t.Fatalf("%s: %+v", when, rep)
+	}
+}
+
+func (v *versions) act() string {
+	name := fmt.Sprintf("%d.md", v.r.IntN(4))
+	text, there := v.now[name]
+	next := string(rewritten(v.r, []byte(text)))
+	if !there || v.r.IntN(12) == 0 {
+		next = string(noteOf(100+v.r.IntN(6000), v.r.Uint64()))
+	}
+	if v.r.IntN(6) == 0 {
+		next += "\n" + hidden + "\n"
+	}
+	switch n := v.r.IntN(20); {
+	case n == 0 && there:
+		v.do(remove("/memories/" + name))
+		delete(v.now, name)
+		return "delete"
+	case n == 1:
+		v.outside(name, next)
+		v.reconcile()
+		v.now[name] = next
+		return "an edit from outside"
+	case n == 2 && there && strings.Contains(text, hidden):
+		next = strings.ReplaceAll(text, hidden, "[REDACTED:test]")
+		v.do(create("/memories/"+name, next))
+		v.now[name] = next
+		return "redaction"
+	case n == 3:
+		v.prune()
+		return "prune"
+	case n == 4:
+		v.purge()
+		return "purge"
+	case n == 5:
+		v.reopen()
+		return "reopen"
+	}
+	v.do(create("/memories/"+name, next))
+	v.now[name] = next
+	return "edit"
+}
+
+func (v *versions) prune() {
+	keep := Keep{Bytes: 2000 + v.r.Int64N(60_000)}
+	if v.r.IntN(3) == 0 {
+		if list := v.revisions(); len(list) > 0 {
+			keep = Keep{Age: max(1, time.Since(list[v.r.IntN(len(list))].Time))}
+		}
+	}
+	p, err := v.j.Prune(context.Background(), keep)
+	v.must(err)
+	v.removed += p.Revisions
+}
+
+// purge removes the value from the files first, as its callers do.
+func (v *versions) purge() {
+	for name, text := range v.now {
+		if clean := without("", []byte(text)); string(clean) != text {
+			v.outside(name, string(clean))
+		}
+	}
+	was := v.now
+	v.now = map[string]string{}
+	for name, text := range was {
+		v.now[name] = string(without("", []byte(text)))
+	}
+	v.reconcile()
+	v.recorded(was)
+	_, err := v.j.Purge(context.Background(), Purge{Redact: without})
+	v.must(err)
+	for _, sides := range v.sides {
+		for i := range sides {
+			if sides[i] != nil {
+				*sides[i] = string(without("", []byte(*sides[i])))
+			}
+		}
+	}
+	v.must(v.j.tx("test", false, func(w *writer) error {
+		var n int
+		_, err := w.row("SELECT count(*) FROM blob WHERE instr(data, ?) > 0", []any{hidden}, &n)
+		if n > 0 {
+			v.t.Fatalf("%d blobs hold the purged value", n)
+		}
+		return err
+	}))
+}
+
+// TestVersionsReadBackExactly: whatever is edited, deleted, pruned and purged, every version that is kept is what it was, and
+// nothing else is kept.
+func TestVersionsReadBackExactly(t *testing.T) {
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			v := &versions{desk: newDesk(t), r: rand.New(rand.NewPCG(seed, 9)), now: map[string]string{}, sides: map[int64][2]*string{}}
+			v.reconcile()
+			for i := range 60 {
+				was := map[string]string{}
+				for name, text := range v.now {
+					was[name] = text
+				}
+				did := v.act()
+				v.recorded(was)
+				if did != "edit" || i%10 == 0 {
+					v.agree(fmt.Sprintf("after step %d, %s", i, did))
+				}
+			}
+			v.agree("at the end")
+			if v.deltas == 0 {
+				t.Error("no version was stored as a delta")
+			}
+		})
+	}
+}
+
+// TestVersionsOfLargeFileAreSmall: 30 inserts of a line into a file of 4 MB cost less than 6 MB.
+func TestVersionsOfLargeFileAreSmall(t *testing.T) {
+	d := newDesk(t)
+	r := rand.New(rand.NewPCG(1, 1))
+	var text strings.Builder
+	for text.Len() < 4<<20 { // numbers, so that compression alone saves little
+		fmt.Fprintf(&text, "%016x%016x%016x%016x\n", r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64())
+	}
+	d.do(create("/memories/large.md", text.String()))
+	for i := range 30 {
+		d.do(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/large.md", InsertLine: (i * 7919) % 60_000, InsertText: fmt.Sprintf("line %d\n", i)})
+	}
+	last, err := os.ReadFile(filepath.Join(d.dir, "large.md"))
+	d.must(err)
+	list := d.revisions()
+	got, err := d.j.Bytes(context.Background(), list[len(list)-1].After)
+	d.must(err)
+	if !bytes.Equal(got, last) {
+		t.Error("the last version is not what the file holds")
+	}
+	d.close()
+	info, err := os.Stat(filepath.Join(d.state, FileName))
+	d.must(err)
+	if info.Size() >= 6<<20 {
+		t.Errorf("the journal takes %d bytes", info.Size())
+	}
+	d.open(Options{})
+}

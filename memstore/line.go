@@ -1,0 +1,133 @@
+package memstore
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+)
+
+// MaxLine is how many bytes a line may have that holds one command as JSON: enough for a text of the
+// largest size that a file may have, but for what is written in escapes.
+const MaxLine = editLimit + 1<<20
+
+// ErrLineTooLong is a line of more than [MaxLine] bytes.
+var ErrLineTooLong = errors.New("line too long")
+
+const (
+	lineChunk  = 64 << 10
+	keepBuffer = 1 << 20 // the most that a reader holds on to after a long line
+)
+
+// LineReader reads the lines of a protocol that has one JSON value a line, in bounded memory. A byte
+// order mark before the first line, as some programs put one there, is no part of it.
+type LineReader struct {
+	begun bool
+	in    *bufio.Reader
+	most  int
+	buf   []byte
+	line  []byte
+}
+
+// NewLineReader reads the lines of in.
+func NewLineReader(in io.Reader) *LineReader {
+	return &LineReader{in: bufio.NewReaderSize(in, lineChunk), most: MaxLine}
+}
+
+// Next returns the next line, valid until the call after. Of one that is too long it returns the
+// beginning, with [ErrLineTooLong]; the rest is skipped, and reading goes on behind it. A last line
+// without a newline comes with [io.EOF].
+func (l *LineReader) Next() ([]byte, error) {
+	line, err := l.next()
+	if !l.begun {
+		l.begun = true
+		line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+		l.line = line
+	}
+	return line, err
+}
+
+func (l *LineReader) next() ([]byte, error) {
+	if cap(l.buf) > keepBuffer {
+		l.buf = nil
+	}
+	line, err := l.in.ReadSlice('\n')
+	if l.line = line; !errors.Is(err, bufio.ErrBufferFull) {
+		return line, err
+	}
+	l.buf = append(l.buf[:0], line...)
+	for errors.Is(err, bufio.ErrBufferFull) {
+		line, err = l.in.ReadSlice('\n')
+		if len(l.buf)+len(line) > l.most {
+			start := bytes.Clone(l.buf[:min(len(l.buf), lineChunk)])
+			l.buf, l.line = nil, start
+			return start, l.skip(err)
+		}
+		l.grow(len(line))
+		l.buf = append(l.buf, line...)
+	}
+	l.line = l.buf
+	return l.buf, err
+}
+
+// grow makes room: twice as much each time, and all that a line may have once it has a quarter of that. What is not
+// used of it costs nothing, and what was filled is not copied over and over.
+func (l *LineReader) grow(more int) {
+	if len(l.buf)+more <= cap(l.buf) {
+		return
+	}
+	room := 2 * cap(l.buf)
+	if room > l.most/4 {
+		room = l.most
+	}
+	l.buf = append(make([]byte, 0, room), l.buf...)
+}
+
+// skip reads to the end of a line that is too long. An error of reading comes with the next line.
+func (l *LineReader) skip(err error) error {
+	for errors.Is(err, bufio.ErrBufferFull) {
+		_, err = l.in.ReadSlice('\n')
+	}
+	return ErrLineTooLong
+}
+
+// Release gives up the line that Next returned last, if it is a long one.
+func (l *LineReader) Release() {
+	if l.line = nil; cap(l.buf) > keepBuffer {
+		l.buf = nil
+	}
+}
+
+// Own is the line that Next returned last, to be kept by the caller.
+func (l *LineReader) Own() []byte {
+	if len(l.buf) > 0 && len(l.line) > 0 && &l.line[0] == &l.buf[0] {
+		l.buf = nil
+		return l.line
+	}
+	return bytes.Clone(l.line)
+}
+
+// LineField is the value of a field of the JSON object that begins with start, where it comes
+// before anything that start does not hold whole: of a line that is too long the fields that say what
+// it would have been. nil: it is not there.
+func LineField(start []byte, name string) json.RawMessage {
+	d := json.NewDecoder(bytes.NewReader(start))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil
+		}
+		if key == name {
+			return value
+		}
+	}
+	return nil
+}

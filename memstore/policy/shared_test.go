@@ -1,0 +1,137 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+)
+
+// sharing makes a writer as a process of its own has it: with its own backend, lock and enforcer.
+func sharing(t testing.TB, dir, file string, s config.Settings) *memstore.Store {
+	t.Helper()
+	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	e := NewEnforcer(b, s)
+	e.Share(file)
+	return memstore.New(b, memstore.Options{Guards: []memstore.Guard{e.Guard()}})
+}
+
+func limited(files, bytes int64) (s config.Settings) {
+	s.Limits.MaxFiles.Value, s.Limits.MaxBytes.Value = files, bytes
+	return s
+}
+
+func filesIn(t testing.TB, dir string) (files int, bytes int64) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(_ string, e os.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			files++
+			if info, err := e.Info(); err == nil {
+				bytes += info.Size()
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files, bytes
+}
+
+// Several processes do not pass a cap together, whether they take turns or write at once.
+func TestProcessesShareACap(t *testing.T) {
+	ctx := context.Background()
+	const writers, most, room = 6, 30, 3000
+	for name, s := range map[string]config.Settings{"files": limited(most, 0), "bytes": limited(0, room)} {
+		for _, atOnce := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, at once %v", name, atOnce), func(t *testing.T) {
+				dir, file := t.TempDir(), filepath.Join(t.TempDir(), "tally")
+				var group sync.WaitGroup
+				var stores []*memstore.Store
+				for range writers {
+					stores = append(stores, sharing(t, dir, file, s))
+				}
+				write := func(w, i int) {
+					stores[w].Create(ctx, fmt.Sprintf("/memories/%d/%d.md", w, i), strings.Repeat("x", 100))
+				}
+				for w := range writers {
+					if !atOnce {
+						continue
+					}
+					group.Go(func() {
+						for i := range 20 {
+							write(w, i)
+						}
+					})
+				}
+				group.Wait()
+				for i := range 20 {
+					for w := range writers {
+						if !atOnce {
+							write(w, i)
+						}
+					}
+				}
+				if files, bytes := filesIn(t, dir); files != most || bytes != room {
+					t.Errorf("%d files of %d bytes", files, bytes)
+				}
+				// What goes makes room, for the others too.
+				stores[0].Delete(ctx, "/memories/0")
+				before, _ := filesIn(t, dir)
+				if r := stores[1].Create(ctx, "/memories/again.md", "x"); before < most && r.IsError {
+					t.Errorf("%d files are left: %s", before, r.Content)
+				}
+			})
+		}
+	}
+}
+
+// A count that is damaged or gone is made again.
+func TestASharedCountThatIsDamaged(t *testing.T) {
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "tally")
+	s := sharing(t, dir, file, limited(3, 0))
+	for i, damage := range []func() error{
+		func() error { return nil }, func() error { return os.Remove(file) }, func() error { return os.WriteFile(file, []byte("x"), 0o600) },
+		func() error { return os.WriteFile(file, make([]byte, tallySize), 0o600) },
+	} {
+		if err := damage(); err != nil {
+			t.Fatal(err)
+		}
+		if r := s.Create(context.Background(), fmt.Sprintf("/memories/%d.md", i), "x"); r.IsError != (i == 3) {
+			t.Errorf("file %d: %s", i, r.Content)
+		}
+	}
+}
+
+func BenchmarkSharedCount(b *testing.B) {
+	dir := b.TempDir()
+	for _, share := range []bool{false, true} {
+		b.Run(fmt.Sprint("shared ", share), func(b *testing.B) {
+			back, err := memstore.OpenDir(dir, memstore.DirOptions{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer back.Close()
+			e := NewEnforcer(back, limited(1_000_000, 0))
+			if share {
+				e.Share(filepath.Join(b.TempDir(), "tally"))
+			}
+			edit := &memstore.Edit{Changes: []memstore.Change{{Kind: memstore.KindFile, Path: "/memories/a.md", After: memstore.NewContent([]byte("x"))}}}
+			for b.Loop() {
+				if _, err := e.check(context.Background(), edit); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

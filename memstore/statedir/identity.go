@@ -1,0 +1,182 @@
+package statedir
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+)
+
+// IdentityFile is the name of the file in a state folder that says which store the folder belongs to.
+const IdentityFile = "store.json"
+
+// Identity distinguishes a directory from all others, also after it was moved.
+type Identity struct {
+	Path   string `json:"path"`   // real and absolute; "" where it is unknown
+	Device uint64 `json:"device"` // of the file system; it may change when the machine starts
+	Inode  uint64 `json:"inode"`  // 0 where the system knows none
+	// Born is when the directory was made, in nanoseconds since 1970; 0 where the file system does not say. An inode is
+	// given out again, and then has another birth.
+	Born int64     `json:"born,omitempty"`
+	Seen time.Time `json:"seen"` // when a program last opened the store, to within a day
+}
+
+// SameDirectory reports whether a and b are one directory, wherever it lies: moved, mounted in two places, or reached
+// by a link.
+func (a Identity) SameDirectory(b Identity) bool {
+	if a.Inode == 0 || a.Inode != b.Inode {
+		return false
+	}
+	if a.Born != 0 && b.Born != 0 {
+		return a.Born == b.Born
+	}
+	return a.Device == b.Device
+}
+
+// Identify returns the identity of the directory storeDir as it is now.
+func Identify(storeDir string) (Identity, error) {
+	path, err := realPath(storeDir)
+	if err != nil {
+		return Identity{}, err
+	}
+	id := Identity{Path: path, Seen: time.Now().UTC().Truncate(time.Second)}
+	return id, id.fill()
+}
+
+// identityMost bounds the file of an identity, in bytes: a path has at most a few thousand.
+const identityMost = 64 << 10
+
+// Recorded returns which store the state folder dir belongs to. The error is fs.ErrNotExist where nothing says so:
+// versions before this one recorded no identity.
+func Recorded(dir string) (id Identity, err error) {
+	f, err := os.Open(filepath.Join(dir, IdentityFile))
+	if err != nil {
+		return id, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, identityMost))
+	if err != nil {
+		return id, err
+	}
+	if json.Unmarshal(data, &id) != nil || !filepath.IsAbs(id.Path) {
+		return Identity{}, fs.ErrNotExist // damaged: the next start writes it again
+	}
+	return id, nil
+}
+
+// seenEvery is how old the time of an identity may get before it is written again.
+const seenEvery = 24 * time.Hour
+
+// Record notes in the state folder dir that it belongs to the store at storeDir as that is now. It writes only if that
+// has changed. [For] calls it for a folder without an identity only. For all others the caller does, once it has opened the store
+// and found it in order: until then it can compare the store with the recorded identity.
+func Record(dir, storeDir string) error {
+	id, err := Identify(storeDir)
+	if err != nil {
+		return err
+	}
+	old, err := Recorded(dir)
+	if err == nil && old.Path == id.Path && old.SameDirectory(id) && old.Device == id.Device && id.Seen.Sub(old.Seen).Abs() < seenEvery {
+		return nil
+	}
+	return write(dir, id)
+}
+
+// write replaces the identity, whole or not at all. It is not flushed: what a power cut takes is written again.
+func write(dir string, id Identity) error {
+	data, err := json.Marshal(id)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "."+IdentityFile+".*.tmp") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(data, '\n'))
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), filepath.Join(dir, IdentityFile))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// Folder is one state folder below a base.
+type Folder struct {
+	Dir      string // its own path
+	Identity        // of its store, as it was recorded; zero where it is unknown
+	// Err is why the folder cannot be looked into; nil: it can.
+	Err error
+}
+
+// Orphaned reports whether the store of the folder is known and no longer where it was.
+func (f Folder) Orphaned() bool {
+	if f.Path == "" {
+		return false
+	}
+	_, err := os.Lstat(f.Path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// folderName is what [For] calls a folder.
+var folderName = regexp.MustCompile(`^([a-z0-9-]+-)?[0-9a-f]{12}$`)
+
+// All lists the state folders below base (empty: [Default]) with the identities of their stores, also folders that
+// were renamed by hand. Anything else is skipped. A base that does not exist has none.
+func All(base string) ([]Folder, error) {
+	if base == "" {
+		var err error
+		if base, err = Default(); err != nil {
+			return nil, err
+		}
+	}
+	base, err := filepath.Abs(base)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(base)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var list []Folder
+	for _, e := range entries {
+		f := Folder{Dir: filepath.Join(base, e.Name())}
+		info, statErr := os.Stat(f.Dir) // a folder that lies elsewhere is linked to
+		if statErr == nil && !info.IsDir() {
+			continue
+		}
+		names, readErr := os.ReadDir(f.Dir)
+		if readErr == nil && !isState(e.Name(), names) || errors.Is(readErr, fs.ErrNotExist) {
+			continue
+		}
+		if f.Err = readErr; readErr == nil {
+			var idErr error
+			if f.Identity, idErr = Recorded(f.Dir); idErr != nil && !errors.Is(idErr, fs.ErrNotExist) {
+				f.Err = idErr
+			}
+		}
+		list = append(list, f)
+	}
+	return list, err
+}
+
+// isState reports whether a folder is one of ours, by its name or by what lies in it.
+func isState(name string, entries []os.DirEntry) bool {
+	if folderName.MatchString(name) {
+		return true
+	}
+	for _, e := range entries {
+		if e.Name() == IdentityFile || e.Name() == journalFile {
+			return true
+		}
+	}
+	return false
+}
+
+// journalFile is journal.FileName, which this package may not import.
+const journalFile = "journal.db"

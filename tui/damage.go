@@ -1,0 +1,53 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/render/text"
+	"memcurator/tui/pane"
+)
+
+// damageMsg says why the journal, which was sound at the start, is damaged.
+type damageMsg string
+
+// waitForDamage delivers the message that the journal is damaged; it comes once at most.
+func (m *Model) waitForDamage() tea.Cmd {
+	spoiled, done := m.options.Spoiled, m.options.Watch.Done()
+	if spoiled == nil || m.damage != "" {
+		return nil
+	}
+	return func() tea.Msg {
+		select {
+		case why := <-spoiled:
+			return damageMsg(why)
+		case <-done:
+			return nil
+		}
+	}
+}
+
+// showDamage puts up the banner, which stays.
+func (m *Model) showDamage(why string) tea.Cmd {
+	m.damage = why
+	return m.relayout()
+}
+
+// bannerHeight is the rows that the banner takes from the panes.
+func (m *Model) bannerHeight() int {
+	if m.damage == "" || m.h <= minHeight {
+		return 0
+	}
+	return 1
+}
+
+// banner is the row that says that the journal is damaged, above the bottom bar.
+func (m *Model) banner() string {
+	st := m.env.Styles
+	for _, line := range pane.DamageTexts(m.damage) {
+		line = " " + st.Glyphs.Warning + " " + line
+		if text.Width(line) <= m.w {
+			return st.BadgeReadOnly.Apply(text.Pad(line, m.w))
+		}
+	}
+	return st.BadgeReadOnly.Apply(text.Pad(text.Truncate(pane.TextDamageShort, m.w, st.Glyphs.Ellipsis), m.w))
+}

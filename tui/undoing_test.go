@@ -1,0 +1,86 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// An undo of the last thing that happened acts at once; where something else happened since it lists what it is going to do
+// and what stays, and does nothing before a yes.
+func TestUndoListsAndAsks(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one\ntwo\nthree\nfour\nfive\nsix\nseven\n", "b.md": "b", "c.md": "c"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.command("delete /memories/b.md")
+	d.press("y")
+	d.sees("deleted")
+	d.press("esc", "u")
+	d.sees("undone: /memories/b.md came back")
+	d.lacks("Undo?")
+
+	curator := memstore.WithOrigin(t.Context(), memstore.Origin{Actor: memstore.Curator})
+	edit := memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "two", NewStr: "TWO"}
+	if r := d.m.options.Store.Do(curator, edit); r.IsError {
+		t.Fatal(r.Content)
+	}
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "six", NewStr: "SIX"})
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "n"})
+	d.press("u")
+	d.sees("Undo?")
+	d.sees("rewrite  /memories/a.md")
+	d.sees("of agent stays")
+	d.sees("Later changes stay: 2 changes. The newest: ")
+	d.sees("create  /memories/new.md")
+	d.press("n")
+	d.lacks("Undo?")
+	d.holds("a.md", "one\nTWO\nthree\nfour\nfive\nSIX\nseven\n")
+	d.press("u")
+	d.sees("Undo?")
+	d.press("y")
+	d.sees("undone: /memories/a.md as before, with what was done since")
+	d.holds("a.md", "one\ntwo\nthree\nfour\nfive\nSIX\nseven\n")
+	d.holds("new.md", "n")
+}
+
+// An undo of many files names each of them first, also where it is the last thing that happened.
+func TestUndoOfManyFilesAsks(t *testing.T) {
+	t.Parallel()
+	contents := map[string]string{}
+	for i := range undoesUnasked + 1 {
+		contents[fmt.Sprintf("x/%d.md", i)] = "x"
+	}
+	dir := files(t, contents)
+	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: t.TempDir()})
+	d.press("j", "d", "y")
+	d.absent("x")
+	d.press("u")
+	d.sees("Undo?")
+	for i := range undoesUnasked + 1 {
+		d.sees(fmt.Sprintf("restore  /memories/x/%d.md", i))
+	}
+	d.absent("x")
+	d.press("u") // is no answer
+	d.press("y")
+	d.sees("undone: 6 files came back")
+	d.holds("x/5.md", "x")
+	if strings.Contains(d.screen(), "Undo?") {
+		t.Error("the question is still there")
+	}
+}
+
+// Where the files of a store are all gone the interface says so at once, and nothing is written: a mount may be missing.
+func TestAnEmptiedStoreCanOnlyBeLookedAt(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), readOnly: true, emptied: "All files of the store are gone; it held 2 files."})
+	d.sees("All files of the store are gone; it held 2 files.")
+	d.press("esc")
+	for _, key := range []string{"u", "ctrl+r", "d"} {
+		d.press(key)
+		d.sees("not done: all files of this store are gone")
+	}
+	d.holds("a.md", "a")
+}
