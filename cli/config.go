@@ -221,10 +221,10 @@ func (a *app) overridden(settings []config.Setting, s settings) []shown {
 	for _, one := range settings {
 		v := shown{Setting: one, source: "file"}
 		switch {
-		case one.From.Line == 0:
-			v.source = "default"
 		case one.From.Preset != "":
 			v.source = "preset"
+		case one.From.Line == 0:
+			v.source = "default"
 		}
 		flag, variable := "", ""
 		switch one.Section + one.Key {

@@ -44,14 +44,14 @@ func (s Settings) Explain() []Setting {
 
 // Explain lists what is set by a rule, or holds for a path.
 func (k Keys) Explain() []Setting {
-	return slices.DeleteFunc(explain("", ruleKeys, &k), func(s Setting) bool { return s.From.Line == 0 })
+	return slices.DeleteFunc(explain("", ruleKeys, &k), func(s Setting) bool { return !s.From.isSet() })
 }
 
 func explain[T any](section string, keys []key[T], in *T) []Setting {
 	var out []Setting
 	for _, k := range keys {
 		switch v := k.at(in); {
-		case v.origin().Line != 0:
+		case v.origin().isSet():
 			out = append(out, Setting{section, k.name, k.kind.write(v.get()), v.origin()})
 		case k.def != "":
 			out = append(out, Setting{Section: section, Key: k.name, Value: k.def})

@@ -14,17 +14,25 @@ type Settings struct {
 }
 
 // For merges what the file says in general with the section of the store in dir, where there is
-// one. It asks the disk which directory dir is, links and all; a nil Config says nothing.
+// one. It asks the disk which directory dir is, links and all. A store that Claude Code loads has the preset for it below all
+// that the file says; but for that a nil Config says nothing.
 func (c *Config) For(dir string) Settings {
-	if c == nil {
-		return Settings{}
+	s := c.General()
+	if dir != "" && inClaude(realPath(dir)) {
+		s.Rules = append(claudeCode(Origin{Preset: PresetClaudeCode}).rules, s.Rules...)
 	}
-	s := Settings{section: c.general.clone()}
 	if one, ok := c.StoreOf(dir); ok {
 		s.Store = one.Name
 		s.overlay(one.section)
 	}
 	return s
+}
+
+// claudeFolder is where Claude Code has its memories, in the home folder and in projects.
+const claudeFolder = ".claude"
+
+func inClaude(dir string) bool {
+	return slices.Contains(strings.Split(filepath.ToSlash(filepath.Dir(dir)), "/"), claudeFolder)
 }
 
 // General are the settings of a store without a section of its own.

@@ -12,13 +12,16 @@ import (
 type Origin struct {
 	File         string
 	Line, Column int    // from 1; the column counts characters
-	Preset       string // the preset that brought the value, "" where the file says it itself
+	Preset       string // the preset that brought the value, "" where the file says it itself; without a line: it applies by itself
 }
 
 // String is what people read: "config.toml:12", "preset hosted (config.toml:3)" or "default".
 func (o Origin) String() string {
-	if o.Line == 0 {
+	switch {
+	case !o.isSet():
 		return "default"
+	case o.Line == 0:
+		return "preset " + o.Preset + " (the store lies in a folder " + claudeFolder + ")"
 	}
 	at := fmt.Sprintf("%s:%d", o.File, o.Line)
 	if o.Preset != "" {
@@ -27,14 +30,17 @@ func (o Origin) String() string {
 	return at
 }
 
+// isSet reports whether a file or a preset gave the value.
+func (o Origin) isSet() bool { return o.Line != 0 || o.Preset != "" }
+
 // Value is a value and where it came from.
 type Value[T any] struct {
 	Value T
 	From  Origin
 }
 
-// IsSet tells whether the file or a preset gives the value.
-func (v Value[T]) IsSet() bool { return v.From.Line != 0 }
+// IsSet reports whether the file or a preset gives the value.
+func (v Value[T]) IsSet() bool { return v.From.isSet() }
 
 // Or is the value, or other where none is given.
 func (v Value[T]) Or(other T) T {

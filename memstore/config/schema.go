@@ -165,7 +165,7 @@ func describe[T any](section string, keys []key[T]) []KeyDoc {
 // mergeKeys lets what over says stand over what is in base, key by key.
 func mergeKeys[T any](keys []key[T], base, over *T) {
 	for _, k := range keys {
-		if from := k.at(over); from.origin().Line != 0 {
+		if from := k.at(over); from.origin().isSet() {
 			k.at(base).put(from.get(), from.origin())
 		}
 	}

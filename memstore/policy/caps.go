@@ -6,6 +6,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/render/loadlimit"
 )
 
 // over is a cap that is passed.
@@ -15,10 +16,11 @@ type over struct {
 	reason string
 }
 
-// measure is what caps are held against. Lines is -1 where they were not counted.
+// measure is what caps are held against. Lines is -1 where they were not counted, and loaded zero.
 type measure struct {
 	path         string
 	bytes, lines int64
+	loaded       loadlimit.Extent // what counts of the text for a client that loads its beginning
 }
 
 // fileCaps are the caps that a file passes, whatever their mode.
@@ -41,10 +43,10 @@ func (r *Rules) fileCaps(m measure) []over {
 	check("max_depth", r.MaxDepth, depth(m.path), func(have, limit int64) string {
 		return fmt.Sprintf("below %s, %d over the %d that it may be", counted(int(have), "folder"), have-limit, limit)
 	})
-	check("load_lines", r.LoadLines, m.lines, func(have, limit int64) string {
+	check("load_lines", r.LoadLines, m.loaded.Lines, func(have, limit int64) string {
 		return fmt.Sprintf("%d lines, of which only the first %d are loaded by itself", have, limit)
 	})
-	check("load_bytes", r.LoadBytes, m.bytes, func(have, limit int64) string {
+	check("load_bytes", r.LoadBytes, m.loaded.Bytes, func(have, limit int64) string {
 		return fmt.Sprintf("%s, of which only the first %s are loaded by itself", size(have), size(limit))
 	})
 	return out

@@ -179,12 +179,14 @@ func (c *checking) file(ch *memstore.Change) error {
 // measureOf counts lines only where a cap asks for them.
 func measureOf(path string, content *memstore.Content, rules *Rules) (measure, error) {
 	m := measure{path: path, bytes: content.Size(), lines: -1}
-	if fewer(rules.MaxFileLines.Value, m.bytes) || fewer(rules.LoadLines.Value, m.bytes) {
+	if rules.counts(m.bytes) {
 		data, err := content.Bytes()
 		if err != nil {
 			return m, err
 		}
-		m.lines = linesOf(data)
+		var counter textCounter
+		_, _ = counter.Write(data) // cannot fail
+		m.lines, m.loaded = counter.count()
 	}
 	return m, nil
 }
@@ -218,10 +220,14 @@ func (r *Rules) passes(key string, m measure) bool {
 // grows tells whether what a cap is about becomes more.
 func grows(key string, was, now measure) bool {
 	switch key {
-	case "max_file_bytes", "load_bytes":
+	case "max_file_bytes":
 		return now.bytes > was.bytes
-	case "max_file_lines", "load_lines":
+	case "max_file_lines":
 		return now.lines > was.lines
+	case "load_bytes":
+		return now.loaded.Bytes > was.loaded.Bytes
+	case "load_lines":
+		return now.loaded.Lines > was.loaded.Lines
 	case "max_path_bytes":
 		return pathBytes(now.path) > pathBytes(was.path)
 	}
@@ -274,14 +280,16 @@ func (c *checking) folder(ch *memstore.Change) error {
 			return err == nil
 		}
 		if rules := c.policy.Rules(to); rules.capped {
-			now := measure{to, n.Size, -1}
-			if fewer(rules.MaxFileLines.Value, n.Size) || fewer(rules.LoadLines.Value, n.Size) {
+			now := measure{path: to, bytes: n.Size, lines: -1}
+			if rules.counts(n.Size) {
 				text := content{info: n.Info}
 				if text.read(c.backend, from, false, true) == nil {
-					now.lines = text.lines
+					now.lines, now.loaded = text.lines, text.loaded
 				}
 			}
-			err = c.caps(rules, now, c.policy.Rules(from), measure{from, n.Size, now.lines})
+			was := now
+			was.path = from
+			err = c.caps(rules, now, c.policy.Rules(from), was)
 		}
 		return err == nil
 	})

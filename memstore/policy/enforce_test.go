@@ -66,6 +66,8 @@ func TestCapsInTheHandlers(t *testing.T) {
 		{"loading", "preset = \"claude-code\"\n", []step{
 			{"fits", create("/memories/MEMORY.md", strings.Repeat("x\n", 200)), "", false},
 			{"too long", create("/memories/MEMORY.md", strings.Repeat("x\n", 230)), "\nNote: /memories/MEMORY.md has 230 lines, of which only the first 200 are loaded by itself. Move details", false},
+			{"front matter and comments do not count", create("/memories/d/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 100)+"<!--\n"+text(26<<10)+"\n-->\n"+strings.Repeat("x\n", 100)), "", false},
+			{"too long without them", create("/memories/e/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 201)), "/memories/e/MEMORY.md has 201 lines, of which only the first 200", false},
 			{"too big", create("/memories/sub/MEMORY.md", text(26<<10)), "has 26.0K, of which only the first 24.4K are loaded", false},
 		}},
 		{"files", "[limits]\nmax_files = 2\n", []step{

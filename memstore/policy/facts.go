@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/render/loadlimit"
 )
 
 // Facts are what is known of the paths of a store beside the snapshot. Whoever has a journal
@@ -45,6 +46,8 @@ type File struct {
 	Accessed time.Time
 	// Lines counts its lines; a last one without a newline counts. -1: not counted.
 	Lines int64
+	// Loaded is what counts of it for a client that loads its beginning. Zero: not counted.
+	Loaded loadlimit.Extent
 	// Expires is what its front matter says at expires:, "" where it says nothing.
 	Expires string
 }

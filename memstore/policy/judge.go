@@ -173,7 +173,7 @@ func (j *judging) fileCaps(c *candidate) {
 	if !c.rules.capped {
 		return
 	}
-	for _, o := range c.rules.fileCaps(measure{c.path, c.node.Size, c.file.Lines}) {
+	for _, o := range c.rules.fileCaps(measure{c.path, c.node.Size, c.file.Lines, c.file.Loaded}) {
 		j.propose(c, &Action{Do: Tell, Group: OverCap, Key: o.key, Rule: o.rule, Reason: o.reason})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
+	"memcurator/render/loadlimit"
 )
 
 const day = 24 * time.Hour
@@ -173,6 +174,9 @@ func TestArchivesKeepTheirFiles(t *testing.T) {
 }
 
 func TestCapsAreTold(t *testing.T) {
+	read := func(lines int64) policy.File {
+		return policy.File{Lines: lines, Loaded: loadlimit.Extent{Lines: lines}}
+	}
 	p := parse(t, `
 [limits]
 max_files = 2
@@ -186,7 +190,7 @@ max_depth = 1
 load_lines = 5
 `).Plan(policy.Input{
 		Snapshot: snapshot(map[string]file{"a/b/c.md": {now, 1512}, "longer-name.md": {now, 7}, "ok.md": {now, 1}}),
-		Facts:    &policy.Facts{Files: map[string]policy.File{"/memories/ok.md": {Lines: 11}, "/memories/longer-name.md": {Lines: 6}, "/memories/a/b/c.md": {Lines: 2}}},
+		Facts:    &policy.Facts{Files: map[string]policy.File{"/memories/ok.md": read(11), "/memories/longer-name.md": read(6), "/memories/a/b/c.md": read(2)}},
 		Now:      now,
 	})
 	want := `tell /memories/a/b/c.md: below 2 folders, 1 over the 1 that it may be

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/render/frontmatter"
+	"memcurator/render/loadlimit"
 )
 
 // Reader reads from a store what plans need beyond the snapshot and the journal. It reads as little as
@@ -32,6 +34,7 @@ type content struct {
 	digest  memstore.Digest
 	hashed  bool
 	lines   int64 // -1: not counted
+	loaded  loadlimit.Extent
 	expires string
 	head    bool // expires was looked for
 }
@@ -152,7 +155,7 @@ func nameOf(agentPath string) string { return strings.TrimPrefix(agentPath, mems
 // read reads of a file what its rules ask for; ok is false where that is nothing, or cannot be read.
 func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok bool, err error) {
 	wantHead := rules.Expires.Value && !rules.Pin.Value
-	wantLines := rules.capped && (fewer(rules.MaxFileLines.Value, info.Size) || fewer(rules.LoadLines.Value, info.Size))
+	wantLines := rules.counts(info.Size)
 	f.Lines = -1
 	if !wantHead && !wantLines {
 		return f, false, nil
@@ -164,11 +167,15 @@ func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok
 		}
 		r.remember(path, c)
 	}
-	return File{Digest: c.digest, Lines: c.lines, Expires: c.expires}, true, nil
+	return File{Digest: c.digest, Lines: c.lines, Loaded: c.loaded, Expires: c.expires}, true, nil
 }
 
-// fewer tells whether a file of this size can have more lines than the cap.
-func fewer(lines, size int64) bool { return lines > 0 && size > lines }
+// counts reports whether a file of this size may pass a cap that only its text can tell.
+func (r *Rules) counts(bytes int64) bool {
+	return r.capped && (exceeds(bytes, r.MaxFileLines) || exceeds(bytes, r.LoadLines) || exceeds(bytes, r.LoadBytes))
+}
+
+func exceeds(n int64, limit config.Value[int64]) bool { return limit.Value > 0 && n > limit.Value }
 
 // read looks at the head of a file, and at all of it for the lines.
 func (c *content) read(b memstore.Backend, path string, head, lines bool) error {
@@ -186,11 +193,11 @@ func (c *content) read(b memstore.Backend, path string, head, lines bool) error 
 		c.expires, c.head = expiresOf(buf[:n]), true
 	}
 	if lines {
-		var counter lineCounter
+		var counter textCounter
 		if _, err := io.Copy(&counter, io.NewSectionReader(f, 0, 1<<62)); err != nil {
 			return err
 		}
-		c.lines = counter.lines()
+		c.lines, c.loaded = counter.count()
 	}
 	return nil
 }
@@ -209,34 +216,34 @@ func expiresOf(head []byte) string {
 	return ""
 }
 
-// lineCounter counts lines of what is written to it.
-type lineCounter struct {
-	ends int64
-	last byte
-	any  bool
+// textCounter counts what is written to it.
+type textCounter struct {
+	head  []byte // the part in which front matter and comments are looked for
+	bytes int64
+	ends  int64
+	last  byte
 }
 
-func (l *lineCounter) Write(p []byte) (int, error) {
+func (t *textCounter) Write(p []byte) (int, error) {
 	if len(p) > 0 {
-		l.ends += int64(bytes.Count(p, []byte{'\n'}))
-		l.last, l.any = p[len(p)-1], true
+		t.head = append(t.head, p[:min(len(p), loadlimit.MaxBytes-len(t.head))]...)
+		t.bytes += int64(len(p))
+		t.ends += int64(bytes.Count(p, []byte{'\n'}))
+		t.last = p[len(p)-1]
 	}
 	return len(p), nil
 }
 
-// lines counts a last line without a newline too.
-func (l *lineCounter) lines() int64 {
-	if l.any && l.last != '\n' {
-		return l.ends + 1
+// count returns the lines, of which a last one without a newline counts too, and what counts for a client
+// that loads the beginning.
+func (t *textCounter) count() (lines int64, loaded loadlimit.Extent) {
+	lines = t.ends
+	if t.bytes > 0 && t.last != '\n' {
+		lines++
 	}
-	return l.ends
-}
-
-// linesOf counts the lines of a text as a [Reader] does.
-func linesOf(text []byte) int64 {
-	var l lineCounter
-	_, _ = l.Write(text) // cannot fail
-	return l.lines()
+	loaded = loadlimit.Measure(t.head)
+	rest := loadlimit.Extent{Lines: lines - loadlimit.Lines(t.head), Bytes: t.bytes - int64(len(t.head))}
+	return lines, loadlimit.Extent{Lines: loaded.Lines + rest.Lines, Bytes: loaded.Bytes + rest.Bytes}
 }
 
 // Hash reads the files that a plan is about and gives each action the hash of its bytes. What is
