@@ -163,62 +163,50 @@ func (w *writer) move(m *maker, c *change, rev int64) error {
 	if err != nil || e == nil {
 		return err
 	}
-	list := []named{{c.oldName, *e}}
-	if e.kind == memstore.KindDir {
-		more, err := w.below(c.oldName)
-		if err != nil {
-			return err
-		}
-		list = append(list, more...)
+	if err := w.clear(c.name, rev); err != nil {
+		return err
 	}
-	for _, n := range list {
-		if err := w.moveOne(m, c, rev, n); err != nil {
+	from, to := belowRange(c.oldName)
+	args := []any{c.oldName, from, to, c.name, len(c.oldName) + 1, rev}
+	came, restored, undoes := m.time.UnixNano(), any(nil), int64(0)
+	switch {
+	case m.rewinds():
+		undoes = c.undoes
+	case m.putsBack():
+		restored = came
+	}
+	// Whole folders move in these statements: one for each file would keep other writers waiting.
+	for _, s := range []struct {
+		statement string
+		args      []any
+	}{
+		{`INSERT OR IGNORE INTO path (name) SELECT ` + newName + ` FROM ` + movedEntries, args[:5]},
+		{`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
+			SELECT q.id, ?6, e.kind, e.blob, e.size, e.mode, e.mtime, e.inode, e.device, e.seen, e.born, e.changed,
+				CASE WHEN o.id IS NULL THEN ?7 ELSE o.moved END, CASE WHEN o.id IS NULL THEN coalesce(?8, e.restored) ELSE e.restored END, e.written, e.writes
+			FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL JOIN path q ON q.name = ` + newName + `
+				LEFT JOIN entry o ON o.id = (SELECT id FROM entry WHERE path = q.id AND last = ?9 LIMIT 1)
+			WHERE ` + movedNames, append(args, came, restored, undoes)},
+		{`UPDATE OR REPLACE access SET path = (SELECT q.id FROM path p JOIN path q ON q.name = ` + newName + ` WHERE p.id = access.path)
+			WHERE path IN (SELECT p.id FROM ` + movedEntries + `)`, args[:5]},
+		{`DELETE FROM entry WHERE last IS NULL AND first = ?6 AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},
+		{`UPDATE entry SET last = ?6 WHERE last IS NULL AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},
+	} {
+		if err := w.do(s.statement, s.args...); err != nil {
 			return err
 		}
 	}
 	return w.ensureParents(c.name, rev)
 }
 
-// moveOne is move for one path.
-func (w *writer) moveOne(m *maker, c *change, rev int64, n named) error {
-	name := moved(n.name, c.oldName, c.name)
-	if err := w.clear(name, rev); err != nil {
-		return err
-	}
-	id, err := w.pathID(name)
-	if err != nil {
-		return err
-	}
-	came, restored, err := w.cameBack(m, c, id)
-	if err != nil {
-		return err
-	}
-	if err := w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
-		SELECT ?, ?, kind, blob, size, mode, mtime, inode, device, seen, born, changed, ?, coalesce(?, restored), written, writes FROM entry WHERE id = ?`,
-		id, rev, came, restored, n.id); err != nil {
-		return err
-	}
-	if err := w.do("UPDATE OR REPLACE access SET path = ? WHERE path = ?", id, n.path); err != nil {
-		return err
-	}
-	return w.end(n.id, rev)
-}
-
-// cameBack are the moved and restored of what a rename brings to a path: now, and now where that restores it. Where a rename
-// is undone they are those that it had there. A restored of NULL stays as it is.
-func (w *writer) cameBack(m *maker, c *change, path int64) (came, restored any, err error) {
-	switch {
-	case m.rewinds() && c.undoes != 0:
-		var was sql.NullInt64
-		found, err := w.row("SELECT moved FROM entry WHERE path = ? AND last = ?", []any{path, c.undoes}, &was)
-		if found || err != nil {
-			return nanos(timeOf(was)), nil, err
-		}
-	case m.putsBack() && !m.rewinds():
-		restored = m.time.UnixNano()
-	}
-	return m.time.UnixNano(), restored, nil
-}
+// The parts of the statements of [writer.move]: ?1 is the old name, ?2 and ?3 bound the names below it, ?4 is the new name and ?5
+// where the rest of a moved name begins, in bytes. An entry that an undone rename had ended at the new name
+// brings back when it had come there.
+const (
+	movedNames   = `p.name >= ?1 AND p.name < ?3 AND (p.name = ?1 OR p.name >= ?2)`
+	movedEntries = `path p JOIN entry e ON e.path = p.id AND e.last IS NULL WHERE ` + movedNames
+	newName      = `?4 || CAST(substr(CAST(p.name AS BLOB), ?5) AS TEXT)`
+)
 
 // clear says that nothing is at name from revision rev on.
 func (w *writer) clear(name string, rev int64) error {

@@ -25,6 +25,8 @@ type intent struct {
 	folders []folderTime
 	temp    string // the temporary name that it uses, relative to the store; "" for none
 	made    int    // folders above the path of its first change that it makes; movesAside
+	settled int    // of its changes, how many have their revisions; those in changes follow them
+	total   int    // of its changes; 0: as many as changes has
 }
 
 // movesAside stands in the place of the number of folders that are made, where a folder is moved to temp before it is
@@ -43,7 +45,7 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 	}
 	person := in.actor == memstore.Curator
 	if err = j.drain(); err == nil || !errors.Is(err, ErrFull) {
-		err = j.tx("begin", person, func(w *writer) error { return w.open(in, sides) })
+		err = j.openIntent(ctx, in, sides)
 	}
 	if errors.Is(err, ErrFull) && !person {
 		return j.beginReserved(in, sides, err)
@@ -70,6 +72,31 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 			j.settler.add(in)
 		})
 	}, nil
+}
+
+// stepChanges is how many changes of an edit one transaction writes, so that no other process waits for the database any
+// longer than for these: some 20 ms for small files. It bounds the revisions of a transaction too.
+const stepChanges = 250
+
+// openIntent writes an intent with its contents. Only a folder that is removed has more changes than a step. Whoever finds its intent
+// before it is whole finds the folder in its place too, since it is moved aside afterwards; that is why its change, the
+// last one, comes first.
+func (j *Journal) openIntent(ctx context.Context, in *intent, list []sides) error {
+	durable, last := in.actor == memstore.Curator, len(in.changes)-1
+	if last < stepChanges || in.made != movesAside {
+		return j.tx("begin", durable, func(w *writer) error { return w.open(in, list, 0, len(list)) })
+	}
+	err := j.tx("begin", false, func(w *writer) error { return w.open(in, list, last, last+1) })
+	for from := 0; err == nil && from < last; from += stepChanges {
+		to := min(from+stepChanges, last)
+		if err = ctx.Err(); err == nil {
+			err = j.tx("begin", durable && to == last, func(w *writer) error { return w.openChanges(in, list, from, to) })
+		}
+	}
+	if err != nil && in.id != 0 {
+		j.withdraw(in)
+	}
+	return err
 }
 
 // sides are the contents of a change before they have numbers.
@@ -206,9 +233,9 @@ func (j *Journal) linkAt(name string) *content {
 	return contentOf([]byte(to))
 }
 
-// putSides stores the contents of an edit.
-func (w *writer) putSides(in *intent, list []sides) (err error) {
-	for i := range in.changes {
+// putSides stores the contents of the changes in [from, to) of an edit.
+func (w *writer) putSides(in *intent, list []sides, from, to int) (err error) {
+	for i := from; i < to; i++ {
 		c := &in.changes[i]
 		if c.before, err = w.put(list[i].before, 0); err != nil {
 			return err
@@ -222,11 +249,8 @@ func (w *writer) putSides(in *intent, list []sides) (err error) {
 	return nil
 }
 
-// open writes an intent with its contents.
-func (w *writer) open(in *intent, list []sides) error {
-	if err := w.putSides(in, list); err != nil {
-		return err
-	}
+// open writes an intent with its changes in [from, to) and their contents.
+func (w *writer) open(in *intent, list []sides, from, to int) error {
 	id, err := w.insert(`INSERT INTO intent (id, time, actor, command, session, model, tool, process, pid, owner, grp, role, temp, made)
 		VALUES (max(?, (SELECT coalesce(max(id), 0) + 1 FROM intent)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, text(in.session), text(in.model),
 		text(in.tool), text(in.process), in.pid, in.owner, text(in.group), int(in.role), text(in.temp), optional(int64(in.made)))
@@ -234,14 +258,21 @@ func (w *writer) open(in *intent, list []sides) error {
 		return err
 	}
 	in.id = id
-	for n := range in.changes {
+	return w.openChanges(in, list, from, to)
+}
+
+func (w *writer) openChanges(in *intent, list []sides, from, to int) error {
+	if err := w.putSides(in, list, from, to); err != nil {
+		return err
+	}
+	for n := from; n < to; n++ {
 		c := &in.changes[n]
 		var mode any
 		if c.hasMode {
 			mode = int64(c.beforeMode)
 		}
 		if err := w.do(`INSERT INTO intent_change (intent, n, kind, shape, path, old_path, before, after, size, before_mode, before_mtime, undoes)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, n, int64(c.kind), int(c.shape), c.name, text(c.oldName),
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, in.id, n, int64(c.kind), int(c.shape), c.name, text(c.oldName),
 			optional(c.before), optional(c.after), c.size, mode, nanos(c.beforeTime), optional(c.undoes)); err != nil {
 			return err
 		}
@@ -263,13 +294,14 @@ func (w *writer) drop(id int64) error {
 }
 
 // openBefore lists the open intents up to id, oldest first, without their texts and without those that move a
-// folder aside: endAside has those of the dead, and those of the living go on.
+// folder aside: endAside has those of the dead, and those of the living go on. Of each it has the changes of one step.
 func (w *writer) openBefore(id int64) ([]*intent, error) {
-	return scanIntents(w.query(openIntents+" WHERE i.id <= ? AND i.made IS NOT ? ORDER BY i.id, c.n", id, movesAside))
+	return scanIntents(w.query(openIntents+` WHERE i.id <= ? AND i.made IS NOT ? AND c.n >= i.settled AND c.n < i.settled + ?
+		ORDER BY i.id, c.n`, id, movesAside, stepChanges))
 }
 
 const openIntents = `SELECT i.id, i.time, i.actor, i.command, i.session, i.model, i.tool, i.process, i.pid, i.owner, i.grp, i.role, i.temp, i.made,
-	c.kind, c.shape, c.path, c.old_path, c.before, c.after, c.size, c.before_mode, c.before_mtime, c.undoes
+	i.settled, i.first, (SELECT max(n) + 1 FROM intent_change WHERE intent = i.id), c.kind, c.shape, c.path, c.old_path, c.before, c.after, c.size, c.before_mode, c.before_mtime, c.undoes
 	FROM intent i JOIN intent_change c ON c.intent = i.id`
 
 func scanIntents(rows *sql.Rows, err error) ([]*intent, error) {
@@ -297,11 +329,11 @@ func scanIntent(rows *sql.Rows) (*intent, error) {
 	var c change
 	var at int64
 	var session, model, tool, process, group, old, temp sql.NullString
-	var before, after, mode, mtime, undoes, made sql.NullInt64
+	var before, after, mode, mtime, undoes, made, first sql.NullInt64
 	err := rows.Scan(&in.id, &at, &in.actor, &in.command, &session, &model, &tool, &process, &in.pid, &in.owner, &group, &in.role, &temp, &made,
-		&c.kind, &c.shape, &c.name, &old, &before, &after, &c.size, &mode, &mtime, &undoes)
+		&in.settled, &first, &in.total, &c.kind, &c.shape, &c.name, &old, &before, &after, &c.size, &mode, &mtime, &undoes)
 	in.time = unixTime(at)
-	in.temp, in.made = temp.String, int(made.Int64)
+	in.temp, in.made, in.maker.group = temp.String, int(made.Int64), first.Int64
 	in.session, in.model, in.tool, in.process, in.group = session.String, model.String, tool.String, process.String, group.String
 	c.oldName, c.before, c.after, c.undoes = old.String, before.Int64, after.Int64, undoes.Int64
 	c.beforeMode, c.hasMode = modeOf(mode)

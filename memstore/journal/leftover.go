@@ -122,7 +122,8 @@ func (j *Journal) endAside(in *intent) error {
 		if err := w.leaveName(in.temp, leftTemp); err != nil {
 			return err
 		}
-		return w.settle(in)
+		_, err = w.settle(in)
+		return err
 	})
 }
 

@@ -114,7 +114,7 @@ func (j *Journal) takeOver(w *writer, list []*reserved, last int64) error {
 		if rec.in.id <= known || rec.status == reservedWithdrawn {
 			continue
 		}
-		if err := w.putSides(rec.in, rec.sides); err != nil {
+		if err := w.putSides(rec.in, rec.sides, 0, len(rec.sides)); err != nil {
 			return err
 		}
 		if rec.status == reservedOpen {
@@ -124,7 +124,7 @@ func (j *Journal) takeOver(w *writer, list []*reserved, last int64) error {
 		}
 		in := *rec.in
 		in.id = 0 // it has no intent
-		if err := w.settle(&in); err != nil {
+		if _, err := w.settle(&in); err != nil {
 			return err
 		}
 	}

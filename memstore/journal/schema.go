@@ -81,7 +81,7 @@ CREATE INDEX entry_blob ON entry (blob) WHERE blob IS NOT NULL;
 CREATE TABLE intent (
 	id INTEGER PRIMARY KEY, time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL,
 	session TEXT, model TEXT, tool TEXT, process TEXT, pid INTEGER NOT NULL, owner TEXT NOT NULL, grp TEXT, role INTEGER NOT NULL,
-	temp TEXT, made INTEGER
+	temp TEXT, made INTEGER, settled INTEGER NOT NULL DEFAULT 0, first INTEGER
 );
 CREATE TABLE intent_change (
 	intent INTEGER NOT NULL, n INTEGER NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL, path TEXT NOT NULL, old_path TEXT,
@@ -132,5 +132,7 @@ ALTER TABLE entry ADD COLUMN writes INTEGER;
 ALTER TABLE blob ADD COLUMN spent INTEGER;
 ` + baseRules + `ALTER TABLE intent ADD COLUMN temp TEXT;
 ALTER TABLE intent ADD COLUMN made INTEGER;
+ALTER TABLE intent ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE intent ADD COLUMN first INTEGER;
 ` + leftovers + accessTimes},
 }

@@ -151,33 +151,31 @@ func (j *Journal) settle(batch []*intent) bool {
 	// What a person did is flushed again with its revision; the next act finds little left to flush.
 	person := slices.ContainsFunc(batch, func(in *intent) bool { return in.actor == memstore.Curator })
 	var stored int64
-	err := j.tx("settle", person, func(w *writer) error {
-		stored = w.stored
-		all, err := w.openBefore(newest)
-		if err != nil {
-			return err
-		}
-		for _, in := range all {
-			mine := own[in.id]
-			switch {
-			case mine == nil && in.owner == j.owner:
-				continue // it ends later: only where no lock makes the edits take turns
-			case mine == nil:
-				err = j.judge(w, in, all)
-			case mine.reason != nil:
-				err = w.drop(in.id)
-				in = nil
-			default:
-				in = mine
-			}
-			if err == nil && in != nil {
-				err = w.settle(in)
-			}
+	err := j.inSteps(func() (more bool, err error) {
+		err = j.tx("settle", person, func(w *writer) error {
+			stored = w.stored
+			all, err := w.openBefore(newest)
 			if err != nil {
 				return err
 			}
-		}
-		return nil
+			more, err = w.settleOpen(all, func(in *intent) (*intent, error) {
+				mine := own[in.id]
+				switch {
+				case mine == nil && in.owner == j.owner:
+					return nil, nil // it ends later: only where no lock makes the edits take turns
+				case mine == nil:
+					return in, j.judge(w, in, all)
+				case mine.reason != nil:
+					return nil, w.drop(in.id)
+				}
+				mine.settled, mine.total, mine.maker.group = in.settled, in.total, in.maker.group
+				step := *mine
+				step.changes = mine.changes[in.settled : in.settled+len(in.changes)]
+				return &step, nil
+			})
+			return err
+		})
+		return more, err
 	})
 	if err != nil {
 		j.options.Warn(err) // they stay open, and the next start settles them
@@ -188,11 +186,46 @@ func (j *Journal) settle(batch []*intent) bool {
 	return err == nil
 }
 
-// settle makes the revisions of one intent and drops it.
-func (w *writer) settle(in *intent) error {
+// inSteps repeats a step until it is the last one. In between other processes get as long as it took.
+func (j *Journal) inSteps(step func() (more bool, err error)) error {
+	for {
+		begin := time.Now()
+		more, err := step()
+		if err != nil || !more {
+			return err
+		}
+		time.Sleep(max(gather, time.Since(begin)))
+	}
+}
+
+// settleOpen settles open intents, oldest first, until a step is full; more: there is more to do. take gives what is to be
+// recorded of an intent, nil for nothing.
+func (w *writer) settleOpen(all []*intent, take func(in *intent) (*intent, error)) (more bool, err error) {
+	recorded := 0
+	for _, in := range all {
+		if recorded >= stepChanges {
+			return true, nil
+		}
+		recorded += len(in.changes)
+		if in, err = take(in); err != nil {
+			return false, err
+		}
+		if in == nil {
+			continue
+		}
+		if more, err = w.settle(in); err != nil || more {
+			return more, err // what came later may build on the rest of it
+		}
+	}
+	return false, nil
+}
+
+// settle makes revisions of the changes of an intent, and drops it unless it has more.
+func (w *writer) settle(in *intent) (more bool, err error) {
+	total := max(in.total, in.settled+len(in.changes))
 	if in.group != "" {
 		if _, err := w.row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group); err != nil {
-			return err
+			return false, err
 		}
 	}
 	for i := range in.changes {
@@ -201,24 +234,27 @@ func (w *writer) settle(in *intent) error {
 			continue
 		}
 		if err := w.catchUp(&in.maker, c); err != nil {
-			return err
+			return false, err
 		}
 		rev, err := w.record(&in.maker, c)
 		if err != nil {
-			return err
+			return false, err
 		}
-		if in.maker.group == 0 && (in.group != "" || len(in.changes) > 1) {
+		if in.maker.group == 0 && (in.group != "" || total > 1) {
 			if err := w.openGroup(in, rev); err != nil {
-				return err
+				return false, err
 			}
 		}
-		if i == len(in.changes)-1 {
+		if in.settled+i == total-1 {
 			if err := w.keepFolders(rev, in.folders); err != nil {
-				return err
+				return false, err
 			}
 		}
 	}
-	return w.drop(in.id)
+	if done := in.settled + len(in.changes); done < total {
+		return true, w.do("UPDATE intent SET settled = ?, first = ? WHERE id = ?", done, optional(in.maker.group), in.id)
+	}
+	return false, w.drop(in.id)
 }
 
 // openGroup lets a group begin with the revision rev.
@@ -262,7 +298,15 @@ func (j *Journal) settleLeft() error {
 		err = j.endAsides()
 	}
 	if open > 0 {
-		err = errors.Join(err, j.locked(context.Background(), func() error { return j.tx("settle", false, j.settleAll) }))
+		err = errors.Join(err, j.inSteps(func() (more bool, err error) {
+			err = j.locked(context.Background(), func() error {
+				return j.tx("settle", false, func(w *writer) (err error) {
+					more, err = j.settleStep(w)
+					return err
+				})
+			})
+			return more, err
+		}))
 	}
 	if left > 0 || open > 0 {
 		err = errors.Join(err, j.clearLeftovers())
@@ -270,21 +314,22 @@ func (j *Journal) settleLeft() error {
 	return errors.Join(err, j.drainInTurn(context.Background()))
 }
 
-// settleAll settles every open intent. It is called in the store's turn.
-func (j *Journal) settleAll(w *writer) error {
+// settleStep settles open intents, whosever they are; more: there is more to do. It is called in the store's turn.
+func (j *Journal) settleStep(w *writer) (more bool, err error) {
 	all, err := w.openBefore(math.MaxInt64)
 	if err != nil {
-		return err
+		return false, err
 	}
-	for _, in := range all {
-		if err := j.judge(w, in, all); err != nil {
+	return w.settleOpen(all, func(in *intent) (*intent, error) { return in, j.judge(w, in, all) })
+}
+
+// settleAll settles every open intent in one transaction. It is called in the store's turn.
+func (j *Journal) settleAll(w *writer) error {
+	for {
+		if more, err := j.settleStep(w); err != nil || !more {
 			return err
 		}
-		if err := w.settle(in); err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 // judge finds out which changes of an intent of another process were carried out. It is called

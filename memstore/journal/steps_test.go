@@ -1,0 +1,171 @@
+package journal
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// bigFolderEnv is crashEnv of the process that removes a folder of many files.
+const bigFolderEnv = "MEMCURATOR_JOURNAL_BIG_FOLDER"
+
+// manyFiles need several steps, and the last one is not full.
+const manyFiles = 4*stepChanges + 7
+
+// fillFolder puts many small files into a folder of the store, and the journal learns of them.
+func fillFolder(d *desk) {
+	d.t.Helper()
+	d.must(os.MkdirAll(filepath.Join(d.dir, "big", "sub"), 0o700))
+	for i := range manyFiles {
+		d.outside(fmt.Sprintf("big/sub/%04d.md", i), fmt.Sprintf("note %d\n", i))
+	}
+	d.reconcile()
+}
+
+func TestBigFolderWorker(t *testing.T) {
+	dir := os.Getenv(bigFolderEnv)
+	if dir == "" {
+		t.Skip("this is the process that TestKilledInTheStepsOfARemoval starts")
+	}
+	d := &desk{t: t, dir: filepath.Join(dir, "m"), state: filepath.Join(dir, "s")}
+	d.open(Options{})
+	fmt.Println("begun")
+	d.do(remove("/memories/big"))
+	d.close()
+}
+
+// A folder of many files is recorded in steps. Wherever the process dies, the folder is whole afterwards and nothing is
+// recorded, or it is gone and all is recorded, as one act of the agent.
+func TestKilledInTheStepsOfARemoval(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	stayed, went, finished := 0, 0, 0
+	for range rounds(t, 3, 8) {
+		root := t.TempDir()
+		d := &desk{t: t, dir: filepath.Join(root, "m"), state: filepath.Join(root, "s")}
+		d.must(os.Mkdir(d.dir, 0o700))
+		d.must(os.Mkdir(d.state, 0o700))
+		d.open(Options{})
+		fillFolder(d)
+		before, err := d.j.Last(context.Background())
+		d.must(err)
+		d.close()
+		c := exec.Command(os.Args[0], "-test.run", "^TestBigFolderWorker$", "-test.v")
+		c.Env = append(os.Environ(), bigFolderEnv+"="+root)
+		out, err := c.StdoutPipe()
+		d.must(err)
+		d.must(c.Start())
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if lines.Text() == "begun" {
+				time.AfterFunc(time.Duration(r.IntN(300))*time.Millisecond, func() { _ = c.Process.Kill() })
+			}
+		}
+		if c.Wait() == nil {
+			finished++
+		}
+		d.open(Options{})
+		d.reconcile()
+		if rep := d.check(); len(rep.Damage) > 0 || len(rep.Disagree) > 0 || rep.Open > 0 {
+			t.Fatalf("after a crash: %+v", rep)
+		}
+		var removed []Revision
+		for _, rev := range d.revisions() {
+			if rev.Rev > before {
+				removed = append(removed, rev)
+			}
+		}
+		switch len(removed) {
+		case 0:
+			stayed++
+			if list, err := os.ReadDir(filepath.Join(d.dir, "big", "sub")); err != nil || len(list) != manyFiles {
+				t.Fatalf("%d files are left, and nothing is recorded: %v", len(list), err)
+			}
+		case manyFiles + 2:
+			went++
+			if _, err := os.Lstat(filepath.Join(d.dir, "big")); !os.IsNotExist(err) {
+				t.Fatalf("the folder is recorded as removed: %v", err)
+			}
+			for _, rev := range removed {
+				if rev.Actor != memstore.Agent || rev.Shape != Removed || rev.Group != removed[0].Group || rev.Group == 0 {
+					t.Fatalf("%+v", rev)
+				}
+			}
+		default:
+			t.Fatalf("%d revisions of %d", len(removed), manyFiles+2)
+		}
+		d.close()
+	}
+	t.Logf("the folder stayed %d times and went %d times, %d of them without a kill", stayed, went, finished)
+}
+
+// What another process makes at the path of a removal is recorded behind the whole of it.
+func TestWhatFollowsAStepwiseRemoval(t *testing.T) {
+	d := newDesk(t)
+	fillFolder(d)
+	other := &desk{t: t, dir: d.dir, state: d.state}
+	other.open(Options{})
+	defer other.close()
+	d.do(remove("/memories/big"))
+	other.do(create("/memories/big/sub/0003.md", "anew\n"))
+	other.j.Flush()
+	list := d.revisions()
+	last := list[len(list)-1]
+	for _, rev := range list {
+		if rev.Path == "/memories/big/sub/0003.md" && rev.Shape == Made {
+			last = rev
+		}
+	}
+	for _, rev := range list {
+		if rev.Shape == Removed && rev.Rev > last.Rev {
+			t.Fatalf("%s is removed by %d, behind %d", rev.Path, rev.Rev, last.Rev)
+		}
+	}
+	if rep := d.check(); len(rep.Damage) > 0 || len(rep.Disagree) > 0 || rep.Open > 0 {
+		t.Fatalf("%+v", rep)
+	}
+}
+
+// A step settles so many changes and leaves the rest to the next one, whoever takes it.
+func TestAStepIsBounded(t *testing.T) {
+	d := newDesk(t)
+	fillFolder(d)
+	d.j.Flush()
+	steps := 0
+	store := memstore.New(d.j.options.Backend, memstore.Options{Recorders: []memstore.Recorder{unsettled{d}}, Overwrite: true})
+	if r := store.Do(context.Background(), remove("/memories/big")); r.IsError {
+		t.Fatal(r.Content)
+	}
+	d.must(d.j.tx("test", false, func(w *writer) error { return w.do("UPDATE intent SET made = NULL, temp = NULL") }))
+	for more := true; more; steps++ {
+		before := len(d.revisions())
+		d.must(d.j.tx("test", false, func(w *writer) (err error) {
+			more, err = d.j.settleStep(w)
+			return err
+		}))
+		if n := len(d.revisions()) - before; n > stepChanges {
+			t.Fatalf("step %d made %d revisions", steps, n)
+		}
+	}
+	if want := (manyFiles + 2 + stepChanges - 1) / stepChanges; steps != want {
+		t.Errorf("%d steps, want %d", steps, want)
+	}
+	if rep := d.check(); len(rep.Damage) > 0 || len(rep.Disagree) > 0 || rep.Open > 0 {
+		t.Fatalf("%+v", rep)
+	}
+}
+
+// unsettled announces edits to the journal and does not say how they end.
+type unsettled struct{ d *desk }
+
+func (u unsettled) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
+	in, sides, err := u.d.j.announce(ctx, e)
+	u.d.must(err)
+	return func(error) {}, u.d.j.openIntent(ctx, in, sides)
+}
