@@ -361,8 +361,12 @@ func (a *app) repair(ctx context.Context, p *past, openErr error, yes bool) erro
 		return failed(nil, "There is no verified copy of the journal of %s. %s", p.dir, a.nextStep(ctx, p))
 	}
 	lost := "No known revision is lost."
-	if r.Had > r.Last {
-		lost = fmt.Sprintf("Revisions after %d, up to %d, are lost; what they changed in the files is recorded again, as external.", r.Last, r.Had)
+	if r.Read > r.Last {
+		lost = fmt.Sprintf("The damaged journal can be read up to revision %d; that is kept too. ", r.Read) + lost
+	}
+	if r.Had > r.Read {
+		lost = strings.TrimSuffix(lost, "No known revision is lost.") +
+			fmt.Sprintf("Revisions after %d, up to %d, are lost; what they changed in the files is recorded again, as external.", r.Read, r.Had)
 	}
 	a.say(fmt.Sprintf("The last verified copy was made on %s and ends at revision %d. %s", r.Copy.Time.Format("2006-01-02 15:04"), r.Last, lost))
 	if !yes {
@@ -377,7 +381,7 @@ func (a *app) repair(ctx context.Context, p *past, openErr error, yes bool) erro
 			return failed(errNothingDone, "Nothing was done.")
 		}
 	}
-	aside, err := journal.Repair(ctx, state, r)
+	aside, last, err := journal.Repair(ctx, state, r)
 	if errors.Is(err, journal.ErrBusy) {
 		return failed(err, "The journal of %s is open in another program; close that first.", p.dir)
 	}
@@ -388,7 +392,7 @@ func (a *app) repair(ctx context.Context, p *past, openErr error, yes bool) erro
 	if aside != "" {
 		kept = fmt.Sprintf("The damaged one is set aside as %s.", aside)
 	}
-	if _, err = fmt.Fprintf(a.out, "The journal is repaired up to revision %d. %s\n", r.Last, kept); err != nil {
+	if _, err = fmt.Fprintf(a.out, "The journal is repaired up to revision %d. %s\n", last, kept); err != nil {
 		return err
 	}
 	return a.recordSinceCopy(ctx, p)

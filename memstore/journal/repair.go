@@ -14,6 +14,7 @@ type Remedy struct {
 	Copy Copy
 	Last int64 // the newest revision in it
 	Had  int64 // the newest revision that the journal had, as far as the proof knows
+	Read int64 // the newest revision up to which the damaged journal can be read beyond the copy; Last where it cannot
 }
 
 // FindRemedy looks for the newest copy in a state folder that can be read to the end. ok is false where there is none.
@@ -28,7 +29,8 @@ func FindRemedy(ctx context.Context, dir string) (r Remedy, ok bool) {
 		if err != nil {
 			continue
 		}
-		return Remedy{Copy: c, Last: p.Last, Had: max(had.Last, p.Last)}, true
+		read, _ := salvageable(ctx, filepath.Join(dir, FileName), p, func(*exportedRevision, []*exportedBlob) error { return nil })
+		return Remedy{Copy: c, Last: p.Last, Had: max(had.Last, read), Read: read}, true
 	}
 	return r, false
 }
@@ -46,29 +48,68 @@ func proofOf(file string) (p proof, err error) {
 	return p, errors.Join(err, db.Close())
 }
 
-// Repair sets the damaged journal in a state folder aside and puts a copy of the remedy in its place. The journal must not be open
-// in this process; ErrBusy where another process has it open. The next start records how the files differ from the copy. After a
-// kill at any moment the next call completes the repair.
-func Repair(ctx context.Context, dir string, r Remedy) (aside string, err error) {
+// Repair sets the damaged journal in a state folder aside and puts in its place a copy of the remedy, with what can be read of the
+// damaged one beyond it. last is the newest revision that it has then. The journal must not be open in this process; ErrBusy where
+// another process has it open. The next start records how the files differ. After a kill at any moment the next call completes the
+// repair.
+func Repair(ctx context.Context, dir string, r Remedy) (aside string, last int64, err error) {
 	source, file := filepath.Join(dir, r.Copy.Name), filepath.Join(dir, FileName)
-	p, err := proofOf(source)
-	if err != nil {
-		return "", failed("repair", err)
+	if isOpenElsewhere(file) {
+		return "", 0, &Error{Op: "repair", Err: ErrBusy}
 	}
 	draft := file + copyingMark + "repair"
-	if err := duplicate(source, draft); err != nil {
-		return "", failed("repair", errors.Join(err, os.Remove(draft)))
-	}
-	if err := verify(ctx, draft); err != nil {
-		return "", failed("repair", errors.Join(err, os.Remove(draft)))
+	p, err := prepareRepair(ctx, source, file, draft)
+	if err != nil {
+		return "", 0, failed("repair", errors.Join(err, removeDatabase(draft)))
 	}
 	if aside, err = moveAside(dir); err != nil {
-		return "", errors.Join(err, os.Remove(draft))
+		return "", 0, errors.Join(err, removeDatabase(draft))
 	}
 	if err := os.Rename(draft, file); err != nil {
-		return aside, failed("repair", err)
+		return aside, 0, failed("repair", err)
 	}
-	return aside, failed("repair", writeProof(dir, p))
+	return aside, p.Last, failed("repair", writeProof(dir, p))
+}
+
+// prepareRepair makes the repaired journal in a draft. Where what the damaged one adds cannot be carried over, it is the copy alone.
+func prepareRepair(ctx context.Context, source, damaged, draft string) (p proof, err error) {
+	if p, err = proofOf(source); err != nil {
+		return p, err
+	}
+	if err := errors.Join(removeDatabase(draft), duplicate(source, draft)); err != nil {
+		return p, err
+	}
+	if err := salvage(ctx, damaged, draft, p); err != nil || verify(ctx, draft) != nil {
+		if ctx.Err() != nil {
+			return p, ctx.Err()
+		}
+		if err := errors.Join(removeDatabase(draft), duplicate(source, draft), verify(ctx, draft)); err != nil {
+			return p, err
+		}
+	}
+	if p, err = proofOf(draft); err != nil {
+		return p, err
+	}
+	return p, flushFile(draft)
+}
+
+// removeDatabase removes a database that no process has open, if it is there.
+func removeDatabase(file string) (err error) {
+	for _, end := range []string{"-wal", "-shm", ""} {
+		if e := os.Remove(file + end); e != nil && !errors.Is(e, fs.ErrNotExist) {
+			err = errors.Join(err, e)
+		}
+	}
+	return err
+}
+
+// flushFile brings what is written of a file to the disk.
+func flushFile(file string) error {
+	f, err := os.OpenFile(file, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 // duplicate copies a file and flushes it.

@@ -114,17 +114,23 @@ type exporter struct {
 
 // each calls scan for every row of a query and writes what it gives.
 func (x *exporter) each(query string, scan func(*sql.Rows) (exported, error)) error {
-	rows, err := x.tx.QueryContext(x.ctx, query)
+	return eachRow(x.ctx, x.tx, query, nil, func(rows *sql.Rows) error {
+		e, err := scan(rows)
+		if err != nil {
+			return err
+		}
+		return x.out.Encode(e)
+	})
+}
+
+func eachRow(ctx context.Context, tx *sql.Tx, query string, args []any, visit func(*sql.Rows) error) error {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		e, err := scan(rows)
-		if err != nil {
-			return err
-		}
-		if err := x.out.Encode(e); err != nil {
+		if err := visit(rows); err != nil {
 			return err
 		}
 	}
@@ -132,18 +138,26 @@ func (x *exporter) each(query string, scan func(*sql.Rows) (exported, error)) er
 }
 
 func (x *exporter) blobs() error {
-	return x.each("SELECT id, sum, size, codec, data, coalesce(base, 0), coalesce(why, '') FROM blob ORDER BY id", func(rows *sql.Rows) (exported, error) {
-		b := &exportedBlob{}
-		var p packed
-		err := rows.Scan(&b.ID, &b.SHA256, &p.size, &p.codec, &p.data, &b.Near, &b.Why)
-		p.id, b.Size = b.ID, p.size
-		if err == nil && p.data != nil {
-			if _, err = x.reader.attach(&p, b.Near); err == nil {
-				b.Data, err = p.unpack(nil)
-			}
-		}
+	return x.each(exportedBlobs+" ORDER BY id", func(rows *sql.Rows) (exported, error) {
+		b, err := scanBlob(rows, &x.reader)
 		return exported{Blob: b}, err
 	})
+}
+
+const exportedBlobs = "SELECT id, sum, size, codec, data, coalesce(base, 0), coalesce(why, '') FROM blob"
+
+// scanBlob reads a row of exportedBlobs.
+func scanBlob(rows *sql.Rows, reader *blobReader) (*exportedBlob, error) {
+	b := &exportedBlob{}
+	var p packed
+	err := rows.Scan(&b.ID, &b.SHA256, &p.size, &p.codec, &p.data, &b.Near, &b.Why)
+	p.id, b.Size = b.ID, p.size
+	if err == nil && p.data != nil {
+		if _, err = reader.attach(&p, b.Near); err == nil {
+			b.Data, err = p.unpack(nil)
+		}
+	}
+	return b, err
 }
 
 func (x *exporter) entries() error {
@@ -156,20 +170,28 @@ func (x *exporter) entries() error {
 }
 
 func (x *exporter) revisions() error {
-	return x.each(`SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, coalesce(r.before, 0), coalesce(r.after, 0),
-		coalesce(r.before_mode, 0), coalesce(r.after_mode, 0),
-		coalesce(r.before_mtime, 0), coalesce(r.after_mtime, 0), r.added, r.removed, coalesce(r.session, ''), coalesce(r.model, ''),
-		coalesce(r.tool, ''), coalesce(r.process, ''), coalesce(r.grp, 0), r.unread, r.pinned, coalesce(r.note, ''), r.role,
-		coalesce(r.undoes, 0), coalesce(r.undone_by, 0)
-		FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path ORDER BY r.rev`, func(rows *sql.Rows) (exported, error) {
-		r := &exportedRevision{}
-		var at int64
-		err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &r.Name, &r.OldName, &r.Before, &r.After,
-			&r.BeforeMode, &r.AfterMode, &r.BeforeTime, &r.AfterTime, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process, &r.Group, &r.Unread, &r.Pinned,
-			&r.Note, &r.Role, &r.Undoes, &r.UndoneBy)
-		r.Time = unixTime(at).UTC().Format(timeFormat)
+	return x.each(exportedRevisions+" ORDER BY r.rev", func(rows *sql.Rows) (exported, error) {
+		r, err := scanExported(rows)
 		return exported{Revision: r}, err
 	})
+}
+
+const exportedRevisions = `SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, coalesce(r.before, 0), coalesce(r.after, 0),
+	coalesce(r.before_mode, 0), coalesce(r.after_mode, 0),
+	coalesce(r.before_mtime, 0), coalesce(r.after_mtime, 0), r.added, r.removed, coalesce(r.session, ''), coalesce(r.model, ''),
+	coalesce(r.tool, ''), coalesce(r.process, ''), coalesce(r.grp, 0), r.unread, r.pinned, coalesce(r.note, ''), r.role,
+	coalesce(r.undoes, 0), coalesce(r.undone_by, 0)
+	FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path`
+
+// scanExported reads a row of exportedRevisions.
+func scanExported(rows *sql.Rows) (*exportedRevision, error) {
+	r := &exportedRevision{}
+	var at int64
+	err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &r.Name, &r.OldName, &r.Before, &r.After,
+		&r.BeforeMode, &r.AfterMode, &r.BeforeTime, &r.AfterTime, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process, &r.Group, &r.Unread, &r.Pinned,
+		&r.Note, &r.Role, &r.Undoes, &r.UndoneBy)
+	r.Time = unixTime(at).UTC().Format(timeFormat)
+	return r, err
 }
 
 // importLine is the longest line of an import, in bytes: a content of hashLimit in base64.
@@ -255,23 +277,35 @@ func (in *importer) line(data []byte) error {
 }
 
 func (in *importer) blob(b *exportedBlob) error {
+	c, err := b.content()
+	if err == nil && in.blobs[b.ID] != 0 {
+		err = errLine
+	}
+	if err != nil {
+		return err
+	}
+	id, err := in.w.put(c, in.blobs[b.Near])
+	in.blobs[b.ID] = id
+	return failed("import", err)
+}
+
+// content is what the line says, if its bytes have the digest.
+func (b *exportedBlob) content() (*content, error) {
 	c := &content{size: b.Size, data: b.Data, why: b.Why}
 	if b.Data == nil && b.Why == "" {
 		c.data = []byte{}
 	}
 	if len(b.SHA256) != 0 {
 		if len(b.SHA256) != len(c.sum) {
-			return errLine
+			return nil, errLine
 		}
 		copy(c.sum[:], b.SHA256)
 		c.hashed = true
 	}
-	if c.data != nil && (int64(len(c.data)) != c.size || !c.hashed || memstore.Sum(c.data) != c.sum) || b.Size < 0 || in.blobs[b.ID] != 0 {
-		return errors.New("the content is not what it says")
+	if c.data != nil && (int64(len(c.data)) != c.size || !c.hashed || memstore.Sum(c.data) != c.sum) || b.Size < 0 {
+		return nil, errors.New("the content is not what it says")
 	}
-	id, err := in.w.put(c, in.blobs[b.Near])
-	in.blobs[b.ID] = id
-	return failed("import", err)
+	return c, nil
 }
 
 // our is our number of a content of theirs.
