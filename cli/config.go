@@ -183,7 +183,7 @@ func (a *app) configShow(c *cobra.Command, args []string, asJSON bool) error {
 		}
 	}
 	if path != "" {
-		fmt.Fprintf(out, "\n# what the rules say about %s\n", path)
+		fmt.Fprintf(out, "\n# what the rules say about %s\n", text.Clean(path))
 		for _, k := range per.Rule(path).Explain() {
 			showLine(out, "", shown{Setting: k})
 		}

@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
+	"memcurator/render/text"
 )
 
 const doctorHelp = `Check the journal of a store, and look after it.
@@ -186,7 +187,7 @@ func (a *app) checkJournal(ctx context.Context, p *past, asJSON bool) error {
 func (a *app) printHealth(out io.Writer, r *journal.Report, size int64, contents int) {
 	fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, contents, config.FormatSize(size))
 	for _, d := range r.Damage {
-		fmt.Fprintf(out, "damaged    %s\n", d)
+		fmt.Fprintf(out, "damaged    %s\n", text.Clean(d))
 	}
 	switch {
 	case r.Chain.Broken != 0:
@@ -195,13 +196,13 @@ func (a *app) printHealth(out io.Writer, r *journal.Report, size int64, contents
 		fmt.Fprintf(out, "chain      %d links hold\n", r.Chain.Links)
 	}
 	for _, path := range r.Disagree {
-		fmt.Fprintf(out, "disagrees  %s\n", path)
+		fmt.Fprintf(out, "disagrees  %s\n", text.Clean(path))
 	}
 	for _, path := range r.Unread {
-		fmt.Fprintf(out, "not read   %s\n", path)
+		fmt.Fprintf(out, "not read   %s\n", text.Clean(path))
 	}
 	for _, path := range r.Leftover {
-		fmt.Fprintf(out, "left over  %s\n", path)
+		fmt.Fprintf(out, "left over  %s\n", text.Clean(path))
 	}
 	if len(r.Leftover) > 0 {
 		fmt.Fprintln(out, "Killed programs left these, and they could not be removed. Each start tries again: "+

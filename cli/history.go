@@ -213,7 +213,7 @@ func rowOf(r journal.Revision) string {
 	}
 	row := fmt.Sprintf("%6d %s %s  %-8s  %-11s  %8s  %s", r.Rev, unread, clock(r.Time), text.Clean(string(r.Actor)), text.Clean(r.Command), counts(r), text.Clean(path))
 	if r.Note != "" {
-		row += "  (" + string(r.Note) + ")"
+		row += "  (" + text.Clean(string(r.Note)) + ")"
 	}
 	return row
 }

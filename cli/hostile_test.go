@@ -1,11 +1,20 @@
 package cli
 
 import (
+	"context"
+	"database/sql"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode"
 
+	"memcurator/memstore/journal"
+	"memcurator/memstore/statedir"
 	"memcurator/render/text"
 )
 
@@ -38,6 +47,12 @@ func TestHostileTextsAreHarmlessInEveryCommand(t *testing.T) {
 		check(t, "exec", o, tty)
 		stdin = block(map[string]any{"command": "view", "path": "/memories/a.md"})
 	}
+	harmless(t, dir, common)
+}
+
+// harmless runs the commands that show what others chose.
+func harmless(t *testing.T, dir string, common []string) {
+	t.Helper()
 	for _, args := range [][]string{
 		{"log", dir}, {"show", dir, "1"}, {"show", dir, "2"}, {"blame", dir, "/memories/a.md"}, {"trash", dir}, {"diff", dir, "1..2"}, {"stats", dir}, {"stats", dir, "--json"},
 		{"search", dir, "forged"}, {"plan", dir}, {"scan", dir}, {"doctor", dir}, {"undo", dir, "99"}, {"cat", dir, "/memories/none" + hostileText},
@@ -66,6 +81,101 @@ func TestHostileTextsAreHarmlessInEveryCommand(t *testing.T) {
 				t.Errorf("%q: the lines differ: %s and %s", args, x, y)
 			}
 		}
+	}
+}
+
+// A journal may come from elsewhere: every text of a revision and the title of a group can be hostile, those that are added
+// later too.
+func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
+	from, state := newStore(t, nil), t.TempDir()
+	common := []string{"--state", state, "--config", "/dev/null"}
+	run := func(stdin string, args ...string) {
+		t.Helper()
+		if o := (call{args: append(args, common...), stdin: stdin}).run(t); o.code != 0 {
+			t.Fatalf("%v: %+v", args, o)
+		}
+	}
+	run(`{"command":"create","path":"/memories/a.md","file_text":"one\n"}
+{"command":"create","path":"/memories/d/b.md","file_text":"two\n"}
+{"command":"rename","old_path":"/memories/d/b.md","new_path":"/memories/d/c.md"}
+{"command":"delete","path":"/memories/d"}
+`, "exec", from, "--session", "s", "--actor", "somebody")
+	export := filepath.Join(t.TempDir(), "export.jsonl")
+	run("", "doctor", from, "--export", export)
+	data, err := os.ReadFile(export)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []byte
+	for line := range strings.Lines(string(data)) {
+		var v map[string]any
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatal(err)
+		}
+		if r, ok := v["revision"].(map[string]any); ok {
+			for _, key := range []string{"actor", "command", "session", "model", "tool_use_id", "process", "note"} {
+				r[key] = hostileText
+			}
+			for _, key := range []string{"name", "old_name"} {
+				if name, ok := r[key].(string); ok {
+					raw, err := base64.StdEncoding.DecodeString(name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					r[key] = []byte(string(raw) + strings.ReplaceAll(hostileText, "/", "|"))
+				}
+			}
+		}
+		line, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(append(out, line...), '\n')
+	}
+	if err := os.WriteFile(export, out, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	to := newStore(t, nil)
+	run("", "doctor", to, "--import", export)
+	db := filepath.Join(stateOf(t, state, to), journal.FileName)
+	setTitles(t, db, hostileText)
+	j, err := journal.Open(filepath.Dir(db), journal.Options{Look: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := j.Revisions(context.Background(), journal.Filter{})
+	if err := errors.Join(err, j.Close()); err != nil || len(list) < 4 || list[2].Shape != journal.Renamed {
+		t.Fatalf("%d revisions: %v", len(list), err)
+	}
+	v := reflect.ValueOf(list[2]) // the rename, which has an old path
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.String && !strings.Contains(f.String(), "\x1b[31m") {
+			t.Errorf("%s is not hostile: %q", v.Type().Field(i).Name, f)
+		}
+	}
+	harmless(t, to, common)
+}
+
+// stateOf is the state folder of a store.
+func stateOf(t *testing.T, base, dir string) string {
+	t.Helper()
+	folder, err := statedir.Path(base, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// setTitles gives all groups of a journal a title.
+func setTitles(t *testing.T, file, text string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec("INSERT INTO grp (name, id, title) SELECT 'g' || grp, grp, ? FROM revision WHERE grp IS NOT NULL GROUP BY grp", text)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
 	}
 }
 
