@@ -105,6 +105,12 @@ func (l *live) since(seq int) []*watch.Change {
 	return l.changes[i:]
 }
 
+// before lists the newest changes before a number, oldest first.
+func (l *live) before(seq, most int) []*watch.Change {
+	until := len(l.changes) - len(l.since(seq-1))
+	return l.changes[max(0, until-most):until]
+}
+
 // firstUnread returns the oldest change of a path that the user has not seen.
 func (l *live) firstUnread(path string) *watch.Change {
 	if l.paths[path] == 0 {

@@ -20,6 +20,10 @@ import (
 // numberMost bounds the revisions among which those of the newest changes are looked for.
 const numberMost = 1_000
 
+// numberAgain is how many earlier changes are looked for once more together with new ones: the journal may have had
+// a later revision with the same bytes before its change was told here, and an earlier change has taken its number.
+const numberAgain = 50
+
 // numbersOf finds the revisions of changes, oldest first, that the journal has just taken.
 func numbersOf(ctx context.Context, j *journal.Journal, changes []*watch.Change) (map[int]int64, error) {
 	rows, err := j.Revisions(ctx, journal.Filter{Newest: true, Limit: min(numberMost, 50+2*len(changes))})
@@ -46,6 +50,9 @@ func standsFor(r journal.Revision, c *watch.Change) bool {
 // numbersRead takes the numbers of changes, also into the title of the one that is shown.
 func (m *Model) numbersRead(numbers map[int]int64) {
 	for seq, rev := range numbers {
+		if had := m.live.numbers[seq]; had != 0 && had <= rev {
+			continue // a later change can only show that the number was too high
+		}
 		m.live.numbers[seq] = rev
 		if c := m.live.bySeq(seq); c != nil {
 			full := m.comparison(c)

@@ -54,8 +54,34 @@ func TestNumbersOfChangesThatLeftTheSame(t *testing.T) {
 	}
 }
 
+// The journal may have all of them before the second is told.
+func TestNumbersAreCorrectedByLaterChanges(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	for _, words := range [][2]string{{"one", "two"}, {"two", "one"}, {"one", "two"}} {
+		d.does(edit("/memories/a.md", words[0], words[1]))
+	}
+	d.until("all have numbers", func() bool { return len(d.m.live.numbers) == 3 })
+	told := d.m.live.changes
+	d.m.live.numbers, d.m.live.changes = map[int]int64{}, nil
+	for i, c := range told {
+		d.m.live.add(c)
+		d.run(d.m.observe(told[i : i+1]))
+		d.rest()
+		if n := d.m.live.numbers[c.Seq]; i == 0 && n != 3 {
+			t.Errorf("as long as it is alone the first change is revision %d", n)
+		}
+	}
+	for i, c := range told {
+		if n := d.m.live.numbers[c.Seq]; n != int64(i+1) {
+			t.Errorf("change %d is revision %d in the end", i+1, n)
+		}
+	}
+}
+
 // Without a journal the changes since the start are counted; with one, what it does not have has no number.
 func TestNumberOfAChange(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 120, h: 35, theme: dark})
 	if got := d.m.number(&watch.Change{Seq: 7, Time: time.Now()}); got != "#7" {
 		t.Errorf("without a journal it is %q", got)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -49,6 +50,7 @@ func (m *Model) handOver() tea.Cmd {
 	changes := m.observer.waiting
 	m.observer.waiting, m.observer.busy = nil, true
 	j, have := m.options.Journal, m.inbox.sum()
+	numbered := slices.Concat(m.live.before(changes[0].Seq, numberAgain), changes)
 	leaving, stop := context.WithCancel(context.Background())
 	m.observer.stop = stop
 	return m.env.Jobs.StartWrite(ownerObserve, pane.LabelRecord, func(ctx context.Context, _ *pane.Progress) (any, error) {
@@ -67,7 +69,7 @@ func (m *Model) handOver() tea.Cmd {
 		if out.inbox, err = lookIntoInbox(ctx, j, have); err != nil {
 			return out, err
 		}
-		out.numbers, err = numbersOf(ctx, j, changes)
+		out.numbers, err = numbersOf(ctx, j, numbered)
 		return out, err
 	})
 }
