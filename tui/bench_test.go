@@ -52,7 +52,7 @@ func BenchmarkKeyAtLine500000(b *testing.B) {
 	for _, key := range []string{"j", "pgdown", "pgup"} {
 		b.Run(key, func(b *testing.B) {
 			d.run(d.m.viewer.GoTo(500_000))
-			d.settle()
+			d.rest()
 			press := keyPress(key)
 			for b.Loop() {
 				d.plain(press)
@@ -66,5 +66,5 @@ func (d *driver) plain(msg tea.Msg) {
 	_, cmd := d.m.Update(msg)
 	d.m.View()
 	d.run(cmd)
-	d.settle()
+	d.rest()
 }

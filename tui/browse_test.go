@@ -13,6 +13,7 @@ import (
 var dark = theme.Options{Dark: true}
 
 func TestFirstScreen(t *testing.T) {
+	t.Parallel()
 	for name, size := range map[string][2]int{
 		"first-120x35": {120, 35}, "first-80x24": {80, 24}, "first-60x20": {60, 20}, "first-40x12": {40, 12},
 	} {
@@ -23,6 +24,7 @@ func TestFirstScreen(t *testing.T) {
 }
 
 func TestFirstScreenInASCII(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: theme.Options{NoColor: true, ASCII: true}})
 	d.golden("first-80x24-ascii")
 	rows, _ := d.m.frame()
@@ -35,6 +37,7 @@ func TestFirstScreenInASCII(t *testing.T) {
 
 // The documentation's own example, as the agent gets it.
 func TestCustomerServiceExample(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "customer-service"), w: 120, h: 35, theme: dark})
 	for _, row := range []string{
 		"Here're the files and directories up to 2 levels deep in /memories",
@@ -50,6 +53,7 @@ func TestCustomerServiceExample(t *testing.T) {
 }
 
 func TestOpenFileAndComeBack(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark})
 	d.press("j", "j", "enter")
 	d.sees("     1  #")
@@ -69,6 +73,7 @@ func TestOpenFileAndComeBack(t *testing.T) {
 }
 
 func TestSinglePaneFollowsTheFocus(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 40, h: 12, theme: dark})
 	d.press("j", "j", "enter")
 	d.lacks("tree")
@@ -78,6 +83,7 @@ func TestSinglePaneFollowsTheFocus(t *testing.T) {
 }
 
 func TestAgentEditIsShownAsItIsMade(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"prefs.md": "# Preferences\n- tabs\n- colour: blue\n", "other.md": "x\n"})
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark})
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/prefs.md", OldStr: "blue", NewStr: "green"})
@@ -94,6 +100,7 @@ func TestAgentEditIsShownAsItIsMade(t *testing.T) {
 }
 
 func TestExternalEditKeepsThePlace(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("line\n", 200)
 	dir := files(t, map[string]string{"a.md": long, "b.md": "b\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
@@ -110,6 +117,7 @@ func TestExternalEditKeepsThePlace(t *testing.T) {
 }
 
 func TestEveryChangeStaysOpenToLookAt(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "one", NewStr: "two"})
@@ -129,6 +137,7 @@ func TestEveryChangeStaysOpenToLookAt(t *testing.T) {
 }
 
 func TestRenameIsFollowed(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "text\n", "z.md": "z\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.press("j")
@@ -143,6 +152,7 @@ func TestRenameIsFollowed(t *testing.T) {
 }
 
 func TestStoreGoesAwayAndComesBack(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "text\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	if err := os.Rename(dir, dir+".away"); err != nil {

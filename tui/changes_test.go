@@ -114,11 +114,11 @@ func TestChangesScreenAtEverySize(t *testing.T) {
 	for _, key := range []string{"2", "5", "1"} {
 		d.press(key)
 		for _, s := range matrixSizes {
-			d.size(s[0], s[1])
+			d.resize(s[0], s[1])
 		}
 		for w := 1; w < 130; w += 9 {
 			for h := 1; h < 40; h += 5 {
-				d.size(w, h)
+				d.resize(w, h)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/watch"
 	"memcurator/tui/pane"
 )
 
@@ -289,10 +290,11 @@ func TestCopiedPatchesApply(t *testing.T) {
 		{memstore.Command{Name: memstore.CmdStrReplace, Path: path, OldStr: "two", NewStr: "2"}, "one\ntwo\n", "one\n2\n"},
 		{memstore.Command{Name: memstore.CmdDelete, Path: path}, "one\n2\n", ""},
 	} {
-		seen := len(d.m.live.changes)
+		seen := d.m.live.newest()
 		d.does(c.command)
-		d.until(fmt.Sprintf("change %d is there", i), func() bool { return len(d.m.live.changes) > seen })
-		d.run(d.m.showChange(d.m.live.newest()))
+		var change *watch.Change
+		d.until(fmt.Sprintf("change %d is there", i), func() bool { change = d.m.live.first(path, seen); return change != nil })
+		d.run(d.m.showChange(change.Seq))
 		d.rest()
 		d.press("y", "d")
 		apply(c.before, c.want, "memories/new file.md")

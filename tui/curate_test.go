@@ -131,6 +131,7 @@ func TestGoldenCurateList(t *testing.T) {
 
 // What is ticked is done as one group, after a question that names it, and one key takes it back.
 func TestTickedActionsAreAppliedAndTakenBack(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.sees("Expired  3, 9B")
 	d.press("a")
@@ -153,6 +154,7 @@ func TestTickedActionsAreAppliedAndTakenBack(t *testing.T) {
 }
 
 func TestAllNoneInvertAndRanges(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	for _, c := range []struct {
 		keys string
@@ -167,6 +169,7 @@ func TestAllNoneInvertAndRanges(t *testing.T) {
 
 // Ticks stay with what is proposed for the same bytes, and the plan follows the store.
 func TestThePlanFollowsTheStore(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.press("ctrl+a")
 	d.write("old/a.md", "changed now\n")
@@ -185,6 +188,7 @@ func TestThePlanFollowsTheStore(t *testing.T) {
 
 // An apply stops between two files, and says what it has not begun.
 func TestAnApplyIsStopped(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.press("ctrl+a")
 	hold := make(chan struct{})
@@ -204,6 +208,7 @@ func TestAnApplyIsStopped(t *testing.T) {
 }
 
 func TestRulesAreWrittenFromTheirActions(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, key, rules, want, lacks string
 		contents                      map[string]string
@@ -240,6 +245,7 @@ func TestRulesAreWrittenFromTheirActions(t *testing.T) {
 }
 
 func TestRulesThatCannotBeWrittenSayWhy(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.press("j", "+")
 	d.sees("over no cap that could be raised")
@@ -258,6 +264,7 @@ func TestRulesThatCannotBeWrittenSayWhy(t *testing.T) {
 }
 
 func TestCurateReadOnly(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{readOnly: true})
 	d.press("ctrl+a")
 	for _, key := range []string{"a", "p", "n", "d", "m"} {
@@ -273,6 +280,7 @@ func TestCurateReadOnly(t *testing.T) {
 }
 
 func TestCurateFilterAndSort(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.press("y", "p")
 	if d.clip != "/memories/old/a.md" {
@@ -349,22 +357,24 @@ func TestAProposedSplitIsWrittenAsFiles(t *testing.T) {
 
 // Ten thousand proposals: every key answers, and what is drawn is what is on the screen.
 func TestManyProposals(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	p := &policy.Plan{}
 	for i := range 10_000 {
 		p.Actions = append(p.Actions, policy.Action{Do: policy.Delete, Group: policy.Expired, Path: fmt.Sprintf("/memories/n%05d\x1b[31m.md", i), Reason: "old", Bytes: 1})
 	}
 	d.m.curate.list.SetPlan(p)
-	d.keys("ctrl+a", "G", "k", "pgup", "g", "space", "s", "E", "C")
+	d.press("ctrl+a", "G", "k", "pgup", "g", "space", "s", "E", "C")
 	if n, bytes := d.m.curate.list.Ticks(); n != 0 || bytes != 0 {
 		t.Errorf("%d ticked, %d bytes", n, bytes) // space on the heading took all away
 	}
-	d.keys("ctrl+a", "a")
+	d.press("ctrl+a", "a")
 	d.sees("10000 files, 9.8K.")
 }
 
 // A plan is also shown where nothing can be planned: the reasons are told.
 func TestCurateWithoutAnything(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24, theme: dark})
 	d.press("3")
 	d.sees("Nothing is proposed: 1 file, 2B.")
@@ -378,6 +388,7 @@ func TestCurateWithoutAnything(t *testing.T) {
 
 // The mouse chooses an action, a second click goes into its reason; on a heading it folds the group.
 func TestTheMouseInTheCurateScreen(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	in := inner(d.m.layout.tree)
 	d.clicks(in.X+5, in.Y+2)
@@ -401,6 +412,7 @@ func TestTheMouseInTheCurateScreen(t *testing.T) {
 
 // A store that vanishes leaves the plan on the screen, and what it proposes is not carried out.
 func TestAStoreThatVanishesUnderAPlan(t *testing.T) {
+	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.press("ctrl+a", "a")
 	if err := os.Rename(d.dir, d.dir+"-away"); err != nil {

@@ -3,6 +3,7 @@ package tui
 import "testing"
 
 func TestDialectCanBeSwitchedLive(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a\r\nb\r\n", "node_modules/x.md": "x\n", "big.md": string(make1280())})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.sees("1.2K    /memories/big.md")
@@ -29,6 +30,7 @@ func make1280() []byte {
 }
 
 func TestSDKDialectsShowWhatTheirToolReturns(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\r\ntwo\rthree\n", "b.md": "bad \xff byte\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.press("j")

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,11 +20,14 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 )
 
 var update = flag.Bool("update", false, "write the golden screens anew")
+
+func TestMain(m *testing.M) { os.Exit(memtest.RunWaiting(m)) }
 
 // patience is how long a test waits for something that must happen; a slow
 // machine only makes it wait, never fail early.
@@ -37,6 +41,7 @@ type driver struct {
 	dir      string
 	agent    *memstore.Store // an agent in the same process, recorded by the watch
 	messages chan tea.Msg
+	running  int      // commands that will end
 	clip     string   // what was copied last
 	waiting  []waited // for a time that passes when the test says so
 	quit     bool
@@ -151,34 +156,33 @@ func (d *driver) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if msg := cmd(); msg != nil {
-			d.messages <- msg
-		}
-	}()
-	// Most commands only hand a message over. Their turn comes when this goroutine waits;
-	// without that a busy machine would take the silence before them for rest.
-	wait := time.Millisecond
-	if handsOver(cmd) {
-		wait = patience
+	if waiting.MatchString(runtime.FuncForPC(reflect.ValueOf(cmd).Pointer()).Name()) {
+		go func() {
+			if msg := cmd(); msg != nil {
+				d.messages <- msg
+			}
+		}()
+		return
 	}
-	select {
-	case <-done:
-	case <-time.After(wait):
-	}
+	d.running++
+	go func() { d.messages <- ended{cmd()} }()
 }
 
-// handsOver tells by its name that a command returns at once, however busy the machine is:
-// what was copied must be there when the key was pressed. Batches (compactCmds) are lists of commands.
-func handsOver(cmd tea.Cmd) bool {
-	name := runtime.FuncForPC(reflect.ValueOf(cmd).Pointer()).Name()
-	return strings.Contains(name, "SetClipboard") || strings.Contains(name, "compactCmds")
-}
+// ended is the message of a command that rest waits for; nil: it had none.
+type ended struct{ msg tea.Msg }
+
+// waiting is the name of a command that waits for the outside or for a time to pass, and may never end.
+// All others end by themselves.
+var waiting = regexp.MustCompile(`\.waitFor|\bTick\b`)
 
 func (d *driver) take(msg tea.Msg) {
 	switch msg := msg.(type) {
+	case nil:
+		return
+	case ended:
+		d.running--
+		d.take(msg.msg)
+		return
 	case tea.BatchMsg:
 		for _, cmd := range msg {
 			d.run(cmd)
@@ -228,19 +232,17 @@ func (d *driver) check() {
 	}
 }
 
-// rest waits until no job runs and no message is left.
+// rest waits until no job runs, no command that ends is under way and no message is left.
 func (d *driver) rest() {
 	d.t.Helper()
 	deadline := time.After(patience)
 	for {
-		quiet := time.After(15 * time.Millisecond)
+		if d.running == 0 && len(d.messages) == 0 && !d.m.Busy() {
+			return
+		}
 		select {
 		case msg := <-d.messages:
 			d.take(msg)
-		case <-quiet:
-			if !d.m.Busy() {
-				return
-			}
 		case <-deadline:
 			d.t.Fatalf("no rest after %v; screen:\n%s", patience, d.screen())
 		}
@@ -256,7 +258,7 @@ func (d *driver) until(what string, cond func() bool) {
 		case msg := <-d.messages:
 			d.take(msg)
 		case <-deadline:
-			d.t.Fatalf("waited in vain until %s; screen:\n%s", what, d.screen())
+			d.t.Fatalf("waited in vain until %s; screen:\n%s\nmessages: %+v", what, d.screen(), d.m.say.log)
 		}
 	}
 	d.rest()
@@ -349,6 +351,38 @@ func (d *driver) write(name, content string) {
 	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 		d.t.Fatal(err)
 	}
+}
+
+// agrees waits until the listing is what is on the disk, by names and sizes.
+func (d *driver) agrees() {
+	d.t.Helper()
+	d.until("the listing is what is on the disk", func() bool {
+		var found, listed []string
+		err := filepath.WalkDir(d.dir, func(file string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			info, err := e.Info()
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel(d.dir, file)
+			found = append(found, fmt.Sprint(memstore.AgentPath(filepath.ToSlash(name)), " ", info.Size()))
+			return err
+		})
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		d.m.live.snapshot.Walk(func(name string, n *memstore.Node) bool {
+			if n.Kind != memstore.KindDir {
+				listed = append(listed, fmt.Sprint(name, " ", n.Size))
+			}
+			return true
+		})
+		slices.Sort(found)
+		slices.Sort(listed)
+		return slices.Equal(found, listed)
+	})
 }
 
 // does runs a command as the agent.

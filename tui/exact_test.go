@@ -80,7 +80,7 @@ func windowed(lines []string, numbered bool, width, col int) []string {
 // pages scrolls from the first page to the last and compares each with its part of want.
 func (d *driver) pages(want []string) {
 	d.t.Helper()
-	d.keys("g", "0")
+	d.press("g", "0")
 	h := len(d.viewRows())
 	last := max(0, len(want)-h)
 	for top := 0; ; top += h - 1 {
@@ -98,7 +98,7 @@ func (d *driver) pages(want []string) {
 		if at == last {
 			return
 		}
-		d.keys("pgdown")
+		d.press("pgdown")
 	}
 }
 
@@ -110,7 +110,7 @@ func (d *driver) exact(path string) {
 	width := d.m.w - 4 // borders, gutter, scroll bar
 	wrapped := wrappedRows(lines, numbered, width)
 	d.pages(wrapped)
-	d.keys("w")
+	d.press("w")
 	whole := make([]string, len(lines))
 	for i, line := range lines {
 		whole[i] = text.Pad(safe(line), width)
@@ -119,7 +119,7 @@ func (d *driver) exact(path string) {
 		}
 	}
 	d.pages(whole)
-	d.keys("w")
+	d.press("w")
 	// Joined, wrapped rows are the text again; spaces at their ends cannot be told from padding.
 	squeeze := func(rows []string) string { return strings.ReplaceAll(strings.Join(rows, ""), " ", "") }
 	full := make([]string, len(lines))
@@ -149,9 +149,9 @@ func TestViewIsTheToolsOwnTextInEverySampleStore(t *testing.T) {
 					return err
 				}
 				path := memstore.AgentPath(filepath.ToSlash(name))
-				d.size(70, 30)
+				d.resize(70, 30)
 				d.exact(path)
-				d.size(400, 60)
+				d.resize(400, 60)
 				d.exact(path)
 				return nil
 			})
@@ -192,7 +192,7 @@ func TestViewIsTheToolsOwnTextForAwkwardFiles(t *testing.T) {
 			if brief() && name == "1200.md" && size[0] == 23 {
 				continue // 600 pages
 			}
-			d.size(size[0], size[1])
+			d.resize(size[0], size[1])
 			d.exact("/memories/" + name)
 		}
 	}
@@ -205,7 +205,7 @@ func TestViewOfVeryManyLines(t *testing.T) {
 	}), w: 100, h: 12, theme: dark})
 	d.opens("/memories/most.md")
 	d.sees("     1  x")
-	d.keys("G")
+	d.press("G")
 	rows := bodies(d.viewRows())
 	if got := strings.TrimRight(rows[len(rows)-1], " "); got != "999999" {
 		t.Errorf("the last row is %q", got)
@@ -223,7 +223,7 @@ func TestViewOfVeryManyLines(t *testing.T) {
 			t.Errorf("row %d is %q, want %q", i, got, row)
 		}
 	}
-	d.keys("G", "k")
+	d.press("G", "k")
 	if rows := bodies(d.viewRows()); strings.TrimRight(rows[len(rows)-2], " ") != "x" {
 		t.Errorf("the refused file ends with %q", rows)
 	}
@@ -326,7 +326,7 @@ func TestRandomMotionsShowTheRightPartOfTheText(t *testing.T) {
 		steps = 15
 	}
 	for _, name := range []string{"mixed.md", "cjk.md", "tabs.md", "combining.md", "1200.md", "controls.md", "invalid.md", "empty.md", "newlines.md"} {
-		d.size(60, 20)
+		d.resize(60, 20)
 		d.opens("/memories/" + name)
 		r := rand.New(rand.NewPCG(7, uint64(len(name))))
 		lines, numbered := d.expected("/memories/" + name)
@@ -337,7 +337,7 @@ func TestRandomMotionsShowTheRightPartOfTheText(t *testing.T) {
 			w.check(did)
 		}
 		if !w.wrap {
-			d.keys("w")
+			d.press("w")
 		}
 	}
 }
@@ -347,18 +347,18 @@ func (w *walk) step(r *rand.Rand) string {
 	motion := motions[r.IntN(len(motions))]
 	switch motion {
 	case "resize":
-		d.size(20+r.IntN(100), 5+r.IntN(40))
+		d.resize(20+r.IntN(100), 5+r.IntN(40))
 		motion = fmt.Sprintf("%dx%d", d.m.w, d.m.h)
 	case "goto":
 		n := 1 + r.IntN(len(w.lines)+2)
 		d.run(d.m.viewer.GoTo(n))
-		d.settle()
+		d.rest()
 		motion = fmt.Sprintf(":%d", n)
 	case "w":
 		w.wrap = !w.wrap
-		d.keys("w")
+		d.press("w")
 	default:
-		d.keys(motion)
+		d.press(motion)
 	}
 	return motion
 }
@@ -366,6 +366,7 @@ func (w *walk) step(r *rand.Rand) string {
 // The view tab shows what the tool returns in the SDKs' dialects too, also of files that are longer
 // than what is read at once, with line ends that one of them folds and bytes that the other mends.
 func TestViewIsTheToolsOwnTextInEachDialect(t *testing.T) {
+	t.Parallel()
 	long := func(line string, bytes int) string { return strings.Repeat(line, bytes/len(line)+1) }
 	contents := map[string]string{
 		"cr.md": "one\r\ntwo\rthree\n\r", "bad.md": "bad \xff\xfe byte\n\xe3\x81", "plain.md": "a\n\nb", "empty.md": "",
@@ -394,11 +395,11 @@ func TestViewIsTheToolsOwnTextInEachDialect(t *testing.T) {
 						}
 					}
 				}
-				d.keys("w")
+				d.press("w")
 				shows(0, "the beginning")
-				d.keys("G")
+				d.press("G")
 				shows(max(0, len(lines)-h), "the end")
-				d.keys("w")
+				d.press("w")
 			}
 		})
 	}

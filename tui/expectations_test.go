@@ -50,15 +50,15 @@ func TestExpectation01Motions(t *testing.T) {
 			d.m.focus = place.focus
 			var got [2]string
 			for i, key := range pair {
-				d.keys("g")
+				d.press("g")
 				if pair[0] == "g" {
-					d.keys("G")
+					d.press("G")
 				}
 				if pair[0] == "k" || pair[0] == "ctrl+u" || pair[0] == "pgup" {
-					d.keys("ctrl+f", "ctrl+f")
+					d.press("ctrl+f", "ctrl+f")
 				}
 				before := place.at()
-				d.keys(key)
+				d.press(key)
 				if got[i] = place.at(); got[i] == before {
 					t.Errorf("%q does nothing in pane %d", key, place.focus)
 				}
@@ -74,17 +74,17 @@ func TestExpectation02Search(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "needle\nhay\nneedle\n"}), w: 100, h: 20, theme: dark})
 	d.opens("/memories/a.md")
-	d.keys("/")
+	d.press("/")
 	d.types("needle")
 	d.sees("2 matches") // live, before enter
-	d.keys("enter", "n", "n")
+	d.press("enter", "n", "n")
 	d.sees("went on from the start")
-	d.keys("esc")
+	d.press("esc")
 	if d.m.viewer.Query() != "" || d.m.focus != onMain {
 		t.Fatal("esc did not only clear the search")
 	}
-	d.keys("esc") // the zoom
-	d.keys("esc")
+	d.press("esc") // the zoom
+	d.press("esc")
 	if d.m.focus != onTree {
 		t.Fatal("the next esc did not leave the pane")
 	}
@@ -282,7 +282,7 @@ func TestExpectation10KeysThatCannotWorkSayWhy(t *testing.T) {
 				continue
 			}
 			d.m.say = messages{}
-			d.keys(k)
+			d.press(k)
 			if msg, ok := d.m.say.current(); !ok || !strings.Contains(msg.text, k) {
 				t.Errorf("%q (%s) does nothing here and does not say why: %q", k, a.ID, msg.text)
 			}
@@ -313,7 +313,7 @@ func TestExpectation12StatusNeverWraps(t *testing.T) {
 	d.press("j")
 	d.sees("● live")
 	for w := minWidth; w < 240; w += 7 {
-		d.size(w, 20) // the driver checks each row's width
+		d.resize(w, 20) // the driver checks each row's width
 		rows := strings.Split(d.screen(), "\n")
 		if w >= 40 && !strings.Contains(rows[len(rows)-1], "long-") {
 			t.Errorf("no path in the status line at %d: %q", w, rows[len(rows)-1])
@@ -342,10 +342,10 @@ func TestExpectation16EverySizeAndStableLayout(t *testing.T) {
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark})
 	d.opens("/memories/progress.md")
 	d.m.zoom = false
-	d.size(120, 35)
+	d.resize(120, 35)
 	before := d.screen()
 	for _, s := range [][2]int{{1, 1}, {3, 2}, {19, 4}, {40, 12}, {1000, 3}, {20, 5}, {200, 60}, {120, 35}} {
-		d.size(s[0], s[1])
+		d.resize(s[0], s[1])
 		if s[0] < minWidth && s[0] > 8 && !strings.Contains(d.screen(), "too small") {
 			t.Errorf("%v does not say that it is too small", s)
 		}
@@ -360,8 +360,8 @@ func TestExpectation17ExternalChangeKeepsThePlace(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": numbered(200), "m.md": numbered(300)}), w: 110, h: 30, theme: dark})
 	d.opens("/memories/m.md")
 	d.m.zoom = false
-	d.size(110, 31)
-	d.keys("ctrl+d", "ctrl+d", "ctrl+d")
+	d.resize(110, 31)
+	d.press("ctrl+d", "ctrl+d", "ctrl+d")
 	row := d.cursorLine()
 	d.write("0-new.md", "new\n")
 	d.sees("0-new.md")
@@ -427,7 +427,7 @@ func TestExpectation21NothingIsExecuted(t *testing.T) {
 	bad := "\x1b]52;c;eA==\a\x1b[2J\x1b[31mred\rhidden\u202eright\u200bto\x9bleft"
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": bad + "\n"}), w: 110, h: 20, theme: dark})
 	for _, key := range []string{"j", "]", "]", "]", "]", "c", "t"} {
-		d.keys(key)
+		d.press(key)
 		d.harmless()
 	}
 	if d.clip != "" {
@@ -439,7 +439,7 @@ func TestExpectation22Copy(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 100, h: 20, theme: dark})
 	d.opens("/memories/a.md")
-	d.keys("j", "j")
+	d.press("j", "j")
 	for key, want := range map[string]string{"p": "/memories/a.md", "l": "two", "o": "Here's the content"} {
 		d.press("y", key)
 		if !strings.Contains(d.clip, want) {
@@ -521,7 +521,7 @@ func TestExpectation26ASCIITwins(t *testing.T) {
 	d.does(edit("/memories/a.md", "one", "two"))
 	d.sees("1 unread")
 	for _, key := range []string{".", "c", "?", "esc", "]", "]", "t", "S", "esc"} {
-		d.keys(key)
+		d.press(key)
 		for _, r := range d.screen() {
 			if r > 0x7e {
 				t.Fatalf("%q after %q on an ASCII screen:\n%s", r, key, d.screen())
@@ -545,12 +545,12 @@ func TestExpectation31ReadOnlyBadge(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 110, h: 24, theme: dark, readOnly: true})
 	for _, s := range [][2]int{{200, 60}, {80, 24}, {40, 12}, {minWidth, minHeight}} {
-		d.size(s[0], s[1])
+		d.resize(s[0], s[1])
 		if !strings.Contains(d.screen(), pane.TextReadOnlyBadge) {
 			t.Errorf("no badge at %v:\n%s", s, d.screen())
 		}
 	}
-	d.size(110, 24)
+	d.resize(110, 24)
 	d.command("delete /memories/a.md")
 	d.command(`str_replace /memories/a.md one two`)
 	if r := d.m.options.Store.Do(t.Context(), memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"}); !errors.Is(r.Err, memstore.ErrReadOnly) {

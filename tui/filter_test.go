@@ -7,6 +7,7 @@ import (
 )
 
 func TestFilterByNameMarkAndKind(t *testing.T) {
+	t.Parallel()
 	for name, size := range map[string][2]int{"filter-120x35": {120, 35}, "filter-80x24": {80, 24}, "filter-40x12": {40, 12}} {
 		t.Run(name, func(t *testing.T) {
 			d := start(t, setup{dir: store(t, "demo"), w: size[0], h: size[1], theme: dark})
@@ -22,6 +23,7 @@ func TestFilterByNameMarkAndKind(t *testing.T) {
 }
 
 func TestFilterHelpsWhileItIsTyped(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
 	d.press("f")
 	d.types("is:makred")
@@ -39,6 +41,7 @@ func TestFilterHelpsWhileItIsTyped(t *testing.T) {
 }
 
 func TestFilterLooksIntoFiles(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "text\n", "b.dat": "a\x00b", "c.dat": "\xff\xfe", "d/e.txt": "日記\n", "empty": ""})
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark})
 	d.press("f")
@@ -57,6 +60,7 @@ func TestFilterLooksIntoFiles(t *testing.T) {
 }
 
 func TestFilterFollowsWhatIsRead(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 100, h: 24, theme: dark})
 	d.press("f")
 	d.types("is:unread")
@@ -70,6 +74,7 @@ func TestFilterFollowsWhatIsRead(t *testing.T) {
 
 // A term that means nothing is told where the filter is taken, and does not pass for one that holds.
 func TestUnknownTermOfAFilterIsTold(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark, journal: t.TempDir()})
 	d.press("f")
 	d.types("is:makred")

@@ -236,14 +236,14 @@ func TestFindAtEverySizeOnHostileText(t *testing.T) {
 		d.finds(query)
 		for _, w := range []int{1, 20, 21, 33, 40, 41, 59, 60, 80, 119, 1000} {
 			for _, h := range []int{1, 5, 6, 12, 24} {
-				d.size(w, h)
+				d.resize(w, h)
 				for range 4 {
-					d.keys("j", "pgdown", "n", "k", "N")
+					d.press("j", "pgdown", "n", "k", "N")
 				}
-				d.keys("G", "g")
+				d.press("G", "g")
 			}
 		}
-		d.size(110, 24)
+		d.resize(110, 24)
 	}
 }
 

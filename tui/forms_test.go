@@ -114,6 +114,7 @@ func TestGoldenFormThemes(t *testing.T) {
 }
 
 func TestFormCreatesExactlyWhatWasTyped(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"notes/a.md": "x\n"}), w: 100, h: 30, theme: dark})
 	d.press("j", "n")
 	d.sees("/memories/notes/")
@@ -159,6 +160,7 @@ func TestFormGoesToItsFileWhenTheWatchIsLate(t *testing.T) {
 
 // An error is the handlers' own text, in the form, and nothing typed is lost.
 func TestFormErrorsStayInPlace(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\ntwo\none\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	for _, c := range []struct{ line, typed, want string }{
@@ -188,6 +190,7 @@ func TestFormErrorsStayInPlace(t *testing.T) {
 }
 
 func TestLeavingAFormAsksOnlyForWhatWasTyped(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 30, theme: dark})
 	d.press("n", "esc")
 	if len(d.m.overlays) != 0 {
@@ -213,6 +216,7 @@ func TestLeavingAFormAsksOnlyForWhatWasTyped(t *testing.T) {
 
 // R takes the line under the cursor, and neighbours where the line alone is ambiguous.
 func TestReplaceLine(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "first\r\nsame\r\nmiddle\r\nsame\r\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.opens("/memories/a.md")
@@ -229,6 +233,7 @@ func TestReplaceLine(t *testing.T) {
 }
 
 func TestInsertBelowTheLineUnderTheCursor(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n", "empty.md": ""}), w: 100, h: 30, theme: dark})
 	for _, c := range []struct{ keys, want string }{{"g", "0"}, {"gj", "1"}, {"gjj", "2"}, {"G", "2"}} {
 		d.opens("/memories/a.md")
@@ -250,6 +255,7 @@ func TestInsertBelowTheLineUnderTheCursor(t *testing.T) {
 
 // A file that changes between preview and apply is a conflict; the text comes back.
 func TestFormConflictKeepsWhatWasTyped(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "colour: blue\nsize: 1\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.command("str_replace /memories/a.md")
@@ -274,6 +280,7 @@ func TestFormConflictKeepsWhatWasTyped(t *testing.T) {
 }
 
 func TestFormConflictCanBeOverridden(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "colour: blue\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.command("insert /memories/a.md 1")
@@ -292,6 +299,7 @@ func TestFormConflictCanBeOverridden(t *testing.T) {
 
 // A file that another made at the path of a new one is not replaced.
 func TestFormCreateMeetsAFileThatCameMeanwhile(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
 	d.command("create /memories/new.md")
 	d.types("mine")
@@ -304,6 +312,7 @@ func TestFormCreateMeetsAFileThatCameMeanwhile(t *testing.T) {
 }
 
 func TestFormSurvivesAStoreThatGoesAway(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "x\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.command("create /memories/new.md")
@@ -326,6 +335,7 @@ func TestFormSurvivesAStoreThatGoesAway(t *testing.T) {
 }
 
 func TestFormsAreRefusedWhereNothingIsWritten(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark, readOnly: true})
 	for _, open := range []func(){
 		func() { d.press("t", "n") },
@@ -343,6 +353,7 @@ func TestFormsAreRefusedWhereNothingIsWritten(t *testing.T) {
 }
 
 func TestGuardsSpeakInTheForm(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
 	guard := memstore.Guard{Check: func(_ context.Context, e *memstore.Edit) (string, error) {
 		return "", fmt.Errorf("%s is locked", e.Changes[0].Path)
@@ -358,6 +369,7 @@ func TestGuardsSpeakInTheForm(t *testing.T) {
 
 // A paste of a megabyte is taken, more than that is refused with a word; keys go on.
 func TestFormTakesLargePastes(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 80, h: 24, theme: dark})
 	d.command("create /memories/big.md")
 	big := strings.Repeat(strings.Repeat("x", 249)+"\n", 4000)
@@ -374,6 +386,7 @@ func TestFormTakesLargePastes(t *testing.T) {
 
 // One line of a megabyte is drawn at every size.
 func TestFormTakesALineOfAMegabyte(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 80, h: 24, theme: dark})
 	d.command("create /memories/big.md")
 	line := strings.Repeat("word ", 200_000)
@@ -389,6 +402,7 @@ func TestFormTakesALineOfAMegabyte(t *testing.T) {
 }
 
 func TestFormResizes(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
 	d.command("str_replace /memories/a.md")
 	d.types("x")
@@ -409,6 +423,7 @@ func TestFormResizes(t *testing.T) {
 }
 
 func TestFormTakesTheMouse(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 80, h: 24, theme: dark})
 	d.command("create /memories/new.md")
 	d.pastes("first line\n日本語 line\n")
@@ -429,6 +444,7 @@ func TestFormTakesTheMouse(t *testing.T) {
 }
 
 func TestFormHelpShowsItsKeys(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 40, theme: dark})
 	d.press("n")
 	d.m.overlays[len(d.m.overlays)-1].(*formBox).Rows(80, 20)
@@ -440,6 +456,7 @@ func TestFormHelpShowsItsKeys(t *testing.T) {
 }
 
 func TestPaletteOpensAForm(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
 	d.press("ctrl+p")
 	d.types("str_replace PATH")
@@ -454,6 +471,7 @@ func TestPaletteOpensAForm(t *testing.T) {
 
 // i on a change shows the command that it resembles, with its texts.
 func TestLikeShowsTheCommand(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\ntwo\nthree\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.write("a.md", "one\n2\nthree\n")
@@ -470,6 +488,7 @@ func TestLikeShowsTheCommand(t *testing.T) {
 
 // The answers are those of the dialect; the TypeScript SDK finds no text of several lines.
 func TestFormSpeaksTheDialect(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "same\nother\nsame\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, dialect: memstore.TypeScript})
 	d.opens("/memories/a.md")
@@ -484,6 +503,7 @@ func TestFormSpeaksTheDialect(t *testing.T) {
 
 // A file that is too large to be read at each pause in typing is read for the preview.
 func TestFormOfALargeFile(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"big.md": strings.Repeat("a line of the file\n", 300_000)})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.command("insert /memories/big.md 1")

@@ -34,6 +34,7 @@ func rowsOfLog(from, to int) string {
 }
 
 func TestGrowingFileIsFollowed(t *testing.T) {
+	t.Parallel()
 	for name, size := range map[string][2]int{"tail-120x35": {120, 35}, "tail-80x24": {80, 24}, "tail-40x12": {40, 12}} {
 		t.Run(name, func(t *testing.T) {
 			d := start(t, setup{dir: files(t, map[string]string{"run.log": rowsOfLog(1, 100)}), w: size[0], h: size[1], theme: dark})
@@ -51,6 +52,7 @@ func TestGrowingFileIsFollowed(t *testing.T) {
 }
 
 func TestFollowingAFileEnds(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"k", "esc", "g", "ctrl+u", "F", "pgup"} {
 		d := start(t, setup{dir: files(t, map[string]string{"run.log": rowsOfLog(1, 100)}), w: 100, h: 24, theme: dark})
 		d.press("j", "enter", "F", "j", "G")
@@ -67,6 +69,7 @@ func TestFollowingAFileEnds(t *testing.T) {
 }
 
 func TestFollowedFileIsCutOrReplaced(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"run.log": rowsOfLog(1, 100)}), w: 100, h: 24, theme: dark})
 	d.press("j", "enter", "F")
 	d.write("run.log", rowsOfLog(1, 3))
@@ -84,6 +87,7 @@ func TestFollowedFileIsCutOrReplaced(t *testing.T) {
 }
 
 func TestLargeFileThatGrowsIsReadOn(t *testing.T) {
+	t.Parallel()
 	line := strings.Repeat("x", 99) + "\n"
 	dir := files(t, map[string]string{"big.log": strings.Repeat(line, 60_000)}) // 6 MB
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark})
@@ -99,6 +103,7 @@ func TestLargeFileThatGrowsIsReadOn(t *testing.T) {
 
 // The user goes on reading the line under the cursor when text is put in or taken out above it.
 func TestReplacedFileKeepsTheLineThatIsRead(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": rowsOfLog(1, 200)}), w: 100, h: 24, theme: dark})
 	d.press("j", "enter")
 	d.command("100")

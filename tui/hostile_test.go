@@ -70,7 +70,7 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.until("they are gone", func() bool { return d.m.live.snapshot.Find("/memories/deep/01/02/03") == nil })
-			d.keys("E", "g")
+			d.press("E", "g")
 			visited := map[string]bool{}
 			for last := ""; ; {
 				path, n := d.m.tree.Selected()
@@ -81,7 +81,7 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 				visited[path] = true
 				d.harmless()
 				d.visit(path, n)
-				d.keys("j")
+				d.press("j")
 			}
 			if len(visited) < 90 {
 				t.Errorf("only %d entries were visited", len(visited))
@@ -107,19 +107,19 @@ func (d *driver) visit(path string, n *memstore.Node) {
 		keys = []string{"w", "$", "G", "w"}
 	}
 	for _, key := range keys {
-		d.keys(key)
+		d.press(key)
 		d.harmless()
 	}
 	if n != nil && n.Kind != memstore.KindDir {
 		d.run(d.m.viewer.SetQuery("e"))
-		d.settle()
-		d.keys("n", "N", "z")
+		d.rest()
+		d.press("n", "N", "z")
 		d.harmless()
-		d.keys("z", "esc")
+		d.press("z", "esc")
 	}
 	d.m.focus = focus
 	d.run(d.m.relayout())
-	d.settle()
+	d.rest()
 }
 
 // What is no readable file is answered with the tool's own sentence, at once.
@@ -163,7 +163,7 @@ func TestHostileNamesAreVisibleEverywhere(t *testing.T) {
 	d.m.options.Title = "~/dir\x1b[2J\u202e"
 	for _, name := range names {
 		d.run(d.m.selectPath("/memories/"+name, true))
-		d.settle()
+		d.rest()
 		if clean := text.Clean(name); strings.Count(d.screen(), clean) < 3 { // tree, title, status
 			t.Errorf("%q is not on the screen in all places:\n%s", clean, d.screen())
 		}
@@ -235,22 +235,22 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	d.opens("/memories/one-line.txt")
 	d.sees("     1  0123456789abcdef")
 	d.sees("file") // the frame is there while the lines are counted
-	d.keys("j")
+	d.press("j")
 	// Wrapped, only a part of the line is laid out.
 	for range 20 {
-		d.keys("pgdown")
+		d.press("pgdown")
 	}
 	d.sees(d.m.env.Keyed(pane.TextLineCut))
-	d.keys("$")
+	d.press("$")
 	d.lacks(d.m.env.Keyed(pane.TextLineCut))
 	if rows := bodies(d.viewRows()); strings.TrimSpace(rows[len(rows)-1]) == "" {
 		t.Errorf("the end of the line is not at the bottom:\n%s", d.screen())
 	}
-	d.keys("g")
+	d.press("g")
 	d.sees(d.m.env.Keyed(pane.TextLineBegan))
-	d.keys("j", "0")
+	d.press("j", "0")
 	d.sees("     1  0123456789abcdef")
-	d.keys("w", "$")
+	d.press("w", "$")
 	want := strings.Repeat("0123456789abcdef", 20)
 	want = want[len(want)-(100-12):]
 	if row := d.cursorRow(); !strings.HasSuffix(row, want) || len(row) != len("▌")+8+len(want) {
@@ -262,7 +262,7 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	if row := d.cursorRow(); strings.TrimSpace(row[len("▌")+8:]) == "" {
 		t.Errorf("on the way back the line shows %q", row)
 	}
-	d.keys("0")
+	d.press("0")
 	d.sees("     1  0123456789abcdef")
 	// Going right, each step shows what follows the step before, over the borders too.
 	at := 0
@@ -282,7 +282,7 @@ func (d *driver) moves(id keymap.ID) {
 	d.t.Helper()
 	cmd, _ := d.m.viewer.Handle(id)
 	d.run(cmd)
-	d.settle()
+	d.rest()
 }
 
 func TestSparseFileOfAGigabyte(t *testing.T) {
@@ -312,15 +312,15 @@ func TestSparseFileOfAGigabyte(t *testing.T) {
 	d.until("the first rows are there", func() bool { return strings.Contains(d.screen(), "     1  first") })
 	watchHeap("opening")
 	d.opens("/memories/sparse.md")
-	d.keys("G")
+	d.press("G")
 	d.cursorOn("▌     2  " + strings.Repeat("^@", 44))
 	watchHeap("going to the end")
-	d.keys("w", "$")
+	d.press("w", "$")
 	watchHeap("the end of the line")
 	d.searches("zq")
 	d.sees(pane.NotFoundText("zq"))
 	watchHeap("searching")
-	d.keys("0", "g")
+	d.press("0", "g")
 	d.sees("     1  first")
 }
 
@@ -330,7 +330,7 @@ func TestFileIsCutWhileItIsShown(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": long, "b.md": long}), w: 90, h: 24, theme: dark})
 	for i, name := range []string{"a.md", "b.md"} {
 		d.opens("/memories/" + name)
-		d.keys("G")
+		d.press("G")
 		if err := os.Truncate(filepath.Join(d.dir, name), int64(200*i)); err != nil {
 			t.Fatal(err)
 		}
@@ -340,38 +340,39 @@ func TestFileIsCutWhileItIsShown(t *testing.T) {
 		}
 		want := fmt.Sprintf("/%d", 1+10*i)
 		d.until("the short file is shown", func() bool { return strings.HasSuffix(d.m.viewer.Place(), want) })
-		d.keys("G")
+		d.press("G")
 		d.cursorOn(fmt.Sprintf("▌%6d", 1+10*i))
-		d.keys("M")
+		d.press("M")
 		d.lacks("EOF")
 		d.lacks("bigfile")
-		d.keys("esc")
+		d.press("esc")
 	}
 }
 
 func TestVeryWideAndVerySmallTerminals(t *testing.T) {
 	t.Parallel()
 	d, _ := hostileStore(t, memtest.Hostile{}, 1000, 30)
-	d.keys("E", "G")
+	d.press("E", "G")
 	d.harmless()
 	files := 40
 	if brief() {
 		files = 6
 	}
 	for range files {
-		d.keys("k", "enter", "$", "w", "w", "0", "esc")
+		d.press("k", "enter", "$", "w", "w", "0", "esc")
 		d.harmless()
 	}
 	for _, s := range [][2]int{{1, 1}, {1, 100}, {1000, 1}, {2, 2}, {20, 5}, {19, 5}, {20, 4}, {1000, 5}, {20, 200}} {
-		d.size(s[0], s[1])
+		d.resize(s[0], s[1])
 		d.harmless()
-		d.keys("j", "k", "tab", "z", "tab", "z", "tab")
+		d.press("j", "k", "tab", "z", "tab", "z", "tab")
 		d.harmless()
 	}
 }
 
 // What is drawn is made visible by one package only; what it lets through is printable.
 func TestHarmlessFindsWhatItLooksFor(t *testing.T) {
+	t.Parallel()
 	for _, s := range []string{"a\u202eb", "\u200b", "a\u0301\u0302\u0303\u0304\u0305\u0306", "\ufeff", "\xff", "\t"} {
 		if text.Clean(s) == s {
 			t.Errorf("%q counts as clean", s)

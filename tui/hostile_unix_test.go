@@ -25,7 +25,7 @@ func TestFileBecomesAPipeWhileItIsShown(t *testing.T) {
 	}
 	want := text.Clean(memstore.ViewError(memstore.Docs, "/memories/a.md", memstore.ErrNotRegular))
 	d.sees(want)
-	d.keys("G", "$", "w", "G")
+	d.press("G", "$", "w", "G")
 	d.lacks("     1  text")
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import "testing"
 
 // Every cell of the screen belongs to exactly one part, at every size, focus and zoom.
 func TestLayoutCoversTheScreenOnce(t *testing.T) {
+	t.Parallel()
 	for w := 1; w <= 220; w++ {
 		for h := 1; h <= 60; h++ {
 			for f := onTree; f <= onStrip; f++ {

@@ -27,7 +27,6 @@ func leave(t *testing.T, state, path, filled, text string) {
 // TestATextThatWasLeftInAnEditorIsOffered: after a kill the next start shows it against the file, and
 // what holds nothing new is taken away without a word.
 func TestATextThatWasLeftInAnEditorIsOffered(t *testing.T) {
-	t.Parallel()
 	for _, key := range []string{"y", "n"} {
 		t.Run(key, func(t *testing.T) {
 			state := t.TempDir()

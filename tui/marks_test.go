@@ -11,6 +11,7 @@ import (
 )
 
 func TestMarksAndRanges(t *testing.T) {
+	t.Parallel()
 	for name, size := range map[string][2]int{"marks-120x35": {120, 35}, "marks-80x24": {80, 24}, "marks-40x12": {40, 12}} {
 		t.Run(name, func(t *testing.T) {
 			d := start(t, setup{dir: store(t, "demo"), w: size[0], h: size[1], theme: dark})
@@ -27,12 +28,14 @@ func TestMarksAndRanges(t *testing.T) {
 }
 
 func TestMarksInASCIIWithoutColour(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: theme.Options{NoColor: true, ASCII: true}})
 	d.press("j", "space", "j", "v", "j")
 	d.golden("marks-80x24-ascii")
 }
 
 func TestMarkedPathsAreCopied(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n", "c.md": "c\n"}), w: 100, h: 24, theme: dark})
 	d.press("j", "j", "j", "space", "g", "j", "space", "y", "p")
 	if want := "/memories/a.md\n/memories/c.md"; d.clip != want {
@@ -54,6 +57,7 @@ func TestMarkedPathsAreCopied(t *testing.T) {
 }
 
 func TestMarksGoAlongWithTheStore(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 100, h: 24, theme: dark})
 	d.press("j", "space", "space")
 	d.does(memstore.Command{Name: "rename", OldPath: "/memories/a.md", NewPath: "/memories/z/n.md"})
@@ -66,6 +70,7 @@ func TestMarksGoAlongWithTheStore(t *testing.T) {
 }
 
 func TestMouseMarks(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n", "c.md": "c\n", "d.md": "d\n"}), w: 100, h: 24, theme: dark})
 	click := func(y int, mod tea.KeyMod) {
 		d.take(tea.MouseClickMsg{X: 5, Y: y, Button: tea.MouseLeft, Mod: mod})

@@ -73,6 +73,7 @@ func (d *driver) text(name string) string {
 // Edits by an MCP client arrive on the screen, and what is typed at the prompt for a file as it
 // was looked at does not go over them.
 func TestMCPClientBesideTheInterface(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"plan.md": "alpha\nbeta\n"}), w: 120, h: 30})
 	agent := d.mcpAgent()
 	agent.does(map[string]any{"command": "create", "path": "/memories/by-agent.md", "file_text": "new\n"})
@@ -101,6 +102,7 @@ func TestMCPClientBesideTheInterface(t *testing.T) {
 
 // Both write into one file as fast as they can: every edit of either is there in the end.
 func TestMCPClientAndPromptLoseNothing(t *testing.T) {
+	t.Parallel()
 	const edits = 20
 	d := start(t, setup{dir: files(t, map[string]string{"log.md": "log\n"}), w: 120, h: 30})
 	agent := d.mcpAgent()

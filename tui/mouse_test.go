@@ -19,6 +19,7 @@ func (d *driver) clicks(x, y int) {
 }
 
 func TestMouseSelectsOpensAndScrolls(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a\n", "b.md": strings.Repeat("row\n", 300), "c.md": "c\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.clicks(5, 4) // the top bar, the border, /memories, a.md, b.md
@@ -44,6 +45,7 @@ func TestMouseSelectsOpensAndScrolls(t *testing.T) {
 }
 
 func TestMouseDragsTheBorder(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
 	at := d.m.layout.tree.W - 1
 	d.take(tea.MouseClickMsg{X: at, Y: 10, Button: tea.MouseLeft})
@@ -60,6 +62,7 @@ func TestMouseDragsTheBorder(t *testing.T) {
 }
 
 func TestMouseCanBeGivenBack(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 100, h: 30, theme: dark})
 	if d.m.View().MouseMode != tea.MouseModeCellMotion {
 		t.Error("the mouse is off at the start")
@@ -71,6 +74,7 @@ func TestMouseCanBeGivenBack(t *testing.T) {
 }
 
 func TestPaletteFindsActionsByWhatTheyDo(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 100, h: 30, theme: dark})
 	d.press("ctrl+p")
 	d.sees("Actions")
@@ -90,6 +94,7 @@ func TestPaletteFindsActionsByWhatTheyDo(t *testing.T) {
 }
 
 func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\n", "b.md": "two\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.press("a")
@@ -109,6 +114,7 @@ func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
 }
 
 func TestMouseChoosesATab(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
 	title := strings.Split(d.screen(), "\n")[1]
 	at := len([]rune(title[:strings.Index(title, "diff")]))
@@ -124,6 +130,7 @@ func TestMouseChoosesATab(t *testing.T) {
 
 // As many names as fit stand around the shown tab, with a sign for the others that leads to them.
 func TestTabsThatDoNotFit(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
 	all := d.m.availableTabs()
 	for _, shown := range all {
@@ -156,6 +163,7 @@ func TestTabsThatDoNotFit(t *testing.T) {
 }
 
 func TestTabsAreCountedWhereOnlyOneFits(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
 	painted, spans, _ := d.m.tabNames(14)
 	if got, want := ansi.Strip(painted), fmt.Sprintf(" [view] 1/%d ", len(d.m.availableTabs())); got != want || spans != nil {

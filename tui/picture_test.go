@@ -17,6 +17,7 @@ import (
 // TestPictures draws the pictures of the README from real screens; run with
 // -update after a change of the screen. It fails when a picture is stale.
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	dir := store(t, "demo")
 	d := start(t, setup{dir: dir, w: 112, h: 30, theme: dark})
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/progress.md", OldStr: "idle (session 18 ended cleanly)", NewStr: "working on F-011 (session 19)"})

@@ -20,6 +20,7 @@ func remapped(t *testing.T, bindings ...keymap.Binding) *keymap.Map {
 
 // A saved configuration is taken at once; what it does not change stays as the user left it.
 func TestAReloadIsTakenAtOnce(t *testing.T) {
+	t.Parallel()
 	reloads := make(chan Reload)
 	dir := files(t, map[string]string{"b.md": strings.Repeat("long ", 60) + "\n", "a.md": "a\n", ".hidden": "h\n", "big.md": strings.Repeat("x\n", 500)})
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: theme.Options{Name: theme.Dark}, reloads: reloads})
@@ -61,6 +62,7 @@ func TestAReloadIsTakenAtOnce(t *testing.T) {
 
 // A broken edit keeps the last good configuration and says where the mistake is.
 func TestABrokenReloadChangesNothing(t *testing.T) {
+	t.Parallel()
 	reloads := make(chan Reload)
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 24, reloads: reloads})
 	before := d.m.preferred
@@ -74,6 +76,7 @@ func TestABrokenReloadChangesNothing(t *testing.T) {
 }
 
 func TestPreferencesOfTheStart(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a\n", ".hidden": "h\n", "big.md": strings.Repeat("x\n", 500), "long.md": strings.Repeat("long ", 60) + "tail\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 24, notice: "config.toml:1:1: a mistake.", prefer: Preferences{
 		Keys: remapped(t, keymap.Binding{Scope: "tree", Action: "filter", Keys: []string{"F"}}), NoWrap: true, HideHidden: true, Sort: "size", MouseOff: true,
@@ -95,6 +98,7 @@ func TestPreferencesOfTheStart(t *testing.T) {
 
 // What the user chose by key is remembered, until the configuration says something else.
 func TestTheConfigurationIsNewerThanWhatIsRemembered(t *testing.T) {
+	t.Parallel()
 	dir, state := files(t, map[string]string{"a.md": "a\n", ".hidden": "h\n"}), t.TempDir()
 	d := start(t, setup{dir: dir, w: 80, h: 24, state: state})
 	d.press("H", "s")

@@ -10,6 +10,7 @@ import (
 )
 
 func TestPromptRunsMemoryCommandsAsTheAgentWould(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\ntwo\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.command("view /memories/a.md [2,2]")
@@ -28,6 +29,7 @@ func TestPromptRunsMemoryCommandsAsTheAgentWould(t *testing.T) {
 }
 
 func TestPromptErrorsStayInPlace(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 120, h: 30, theme: dark})
 	d.command("viwe /memories/a.md")
 	d.sees(`did you mean "view"?`)
@@ -45,6 +47,7 @@ func TestPromptErrorsStayInPlace(t *testing.T) {
 }
 
 func TestPromptRunsActionsAndLineNumbers(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": strings.Repeat("x\n", 500)}), w: 100, h: 30, theme: dark})
 	d.press("j")
 	d.command("300")
@@ -60,6 +63,7 @@ func TestPromptRunsActionsAndLineNumbers(t *testing.T) {
 }
 
 func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"d/a.md": "12345\n", "d/b.md": "1234567890\n", "keep.md": "k\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.command("delete /memories/d")
@@ -77,6 +81,7 @@ func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
 }
 
 func TestConflictIsShownAsADiffAndNothingIsLost(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "colour: blue\nsize: 1\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.press("j")
@@ -106,6 +111,7 @@ func TestConflictIsShownAsADiffAndNothingIsLost(t *testing.T) {
 }
 
 func TestReadOnlyRefusesEveryWrite(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "x\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, readOnly: true})
 	d.sees("READ-ONLY")
@@ -124,6 +130,7 @@ func TestReadOnlyRefusesEveryWrite(t *testing.T) {
 }
 
 func TestCopyMenu(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\ntwo\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.press("j", "y")
@@ -150,6 +157,7 @@ func TestCopyMenu(t *testing.T) {
 }
 
 func TestHelpIsGeneratedAndFilterable(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
 	d.press("?")
 	d.golden("help-80x24")

@@ -18,6 +18,7 @@ import (
 
 // The next run looks as the last one did when it was left, but for the filter.
 func TestLayoutAndPlaceAreRemembered(t *testing.T) {
+	t.Parallel()
 	for name, size := range map[string][2]int{"remembered-120x35": {120, 35}, "remembered-80x24": {80, 24}, "remembered-40x12": {40, 12}} {
 		t.Run(name, func(t *testing.T) {
 			dir, state := store(t, "demo"), t.TempDir()
@@ -49,6 +50,7 @@ func withoutMessage(screen string) string {
 }
 
 func TestHistoryAndThemeAreRemembered(t *testing.T) {
+	t.Parallel()
 	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
 	d.command("theme light")
@@ -75,6 +77,7 @@ func TestHistoryAndThemeAreRemembered(t *testing.T) {
 }
 
 func TestPlaceInEveryFileIsKept(t *testing.T) {
+	t.Parallel()
 	var long strings.Builder
 	for i := range 500 {
 		fmt.Fprintf(&long, "row %d of it\n", i+1)
@@ -101,6 +104,7 @@ func TestPlaceInEveryFileIsKept(t *testing.T) {
 }
 
 func TestWhatIsGoneIsNotMissed(t *testing.T) {
+	t.Parallel()
 	dir, state := files(t, map[string]string{"d/e/a.md": "a\n", "b.md": "b\n"}), t.TempDir()
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
 	d.command("open /memories/d/e/a.md")
@@ -116,6 +120,7 @@ func TestWhatIsGoneIsNotMissed(t *testing.T) {
 }
 
 func TestTroubleWithTheStateGoesToTheLogOnly(t *testing.T) {
+	t.Parallel()
 	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
 	if err := os.WriteFile(filepath.Join(state, "layout.json"), []byte("{broken"), 0o600); err != nil {
 		t.Fatal(err)
@@ -141,6 +146,7 @@ func TestTroubleWithTheStateGoesToTheLogOnly(t *testing.T) {
 
 // The layout is written while the program runs, too, and only when it changed.
 func TestLayoutIsWrittenWhenItSettled(t *testing.T) {
+	t.Parallel()
 	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
 	d.press("s")

@@ -30,22 +30,22 @@ func TestTabsStayAtTheSameLine(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": sections(200)}), w: 80, h: 24, theme: dark})
 	d.opens("/memories/a.md")
-	d.keys("ctrl+d", "ctrl+d", "ctrl+d", "ctrl+d", "j", "j", "ctrl+d")
+	d.press("ctrl+d", "ctrl+d", "ctrl+d", "ctrl+d", "j", "j", "ctrl+d")
 	before := d.viewRows()
 	line := d.topRow()
-	d.keys("]", "]")
+	d.press("]", "]")
 	if got := d.topRow(); !strings.HasPrefix(line, got) && got != "" {
 		t.Errorf("the view was at %q, the rendered tab is at %q", line, got)
 	}
-	d.keys("[", "[")
+	d.press("[", "[")
 	if got := d.viewRows(); strings.Join(got, "\n") != strings.Join(before, "\n") {
 		t.Errorf("back in the view:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(before, "\n"))
 	}
-	d.keys("G", "]", "]")
+	d.press("G", "]", "]")
 	if !strings.Contains(d.screen(), "Text 199.") {
 		t.Errorf("the end of the view is not in the rendered tab:\n%s", d.screen())
 	}
-	d.keys("g", "[", "[")
+	d.press("g", "[", "[")
 	if got := d.viewRows()[0]; !strings.Contains(got, "Here's the content") {
 		t.Errorf("the start of the rendered tab led to %q in the view", got)
 	}
@@ -55,7 +55,7 @@ func TestRenderedFollowsTheFile(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n", "b.md": "# Two\n\n[[a]]\n", "c.bin": "a\x00b"}), w: 80, h: 24, theme: dark})
 	d.opens("/memories/a.md")
-	d.keys("]", "]")
+	d.press("]", "]")
 	d.sees("# One")
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "One", NewStr: "**Changed**"})
 	d.sees("# Changed")
@@ -80,9 +80,9 @@ func TestHexTab(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.bin": strings.Repeat("\x00\x01\x1b\xff", 5000) + "needle", "b.txt": "text"}), w: 120, h: 24, theme: dark})
 	d.opens("/memories/a.bin")
-	d.keys("]", "]")
+	d.press("]", "]")
 	d.sees("not text: ] goes on to hex")
-	d.keys("]")
+	d.press("]")
 	d.sees("00000000  00 01 1b ff  00 01 1b ff")
 	d.command("offset 0x1f4")
 	d.sees("0x1f4/0x4e26")

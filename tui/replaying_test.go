@@ -92,6 +92,7 @@ func replayDriver(t *testing.T, o theme.Options, w, h int) *driver {
 }
 
 func TestReplayScreens(t *testing.T) {
+	t.Parallel()
 	d := replayDriver(t, dark, 120, 35)
 	d.press("j", "j")
 	for _, s := range matrixSizes {
@@ -113,6 +114,7 @@ func TestReplayScreens(t *testing.T) {
 }
 
 func TestReplayInPlainLooks(t *testing.T) {
+	t.Parallel()
 	for name, o := range map[string]theme.Options{"ascii": {Name: theme.Dark, Dark: true, ASCII: true}, "nocolor": {Name: theme.Mono}} {
 		t.Run(name, func(t *testing.T) {
 			d := replayDriver(t, o, 80, 24)
@@ -123,6 +125,7 @@ func TestReplayInPlainLooks(t *testing.T) {
 }
 
 func TestReplaySteps(t *testing.T) {
+	t.Parallel()
 	d := replayDriver(t, dark, 120, 35)
 	d.press("}")
 	d.sees("replay 2/8")
@@ -170,6 +173,7 @@ func TestReplaySteps(t *testing.T) {
 }
 
 func TestReplayTravels(t *testing.T) {
+	t.Parallel()
 	d := replayDriver(t, dark, 120, 35)
 	d.command("call 3")
 	d.press("t")
@@ -185,6 +189,7 @@ func TestReplayTravels(t *testing.T) {
 }
 
 func TestReplayPutsAFileIntoTheStore(t *testing.T) {
+	t.Parallel()
 	d := replayDriver(t, dark, 120, 35)
 	d.command("call 2")
 	d.press("i")
@@ -203,10 +208,12 @@ func TestReplayPutsAFileIntoTheStore(t *testing.T) {
 }
 
 func TestChangesTakesBackWhatReplayPut(t *testing.T) {
+	t.Parallel()
 	d := replayDriver(t, dark, 120, 35)
 	d.command("call 3")
 	d.press("i", "y")
 	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in English\n")
+	d.agrees()
 	d.command("call 2")
 	d.press("i")
 	d.sees("in place of the file that is there")
@@ -232,6 +239,7 @@ func recorded(t *testing.T, lines []spoken) string {
 
 // A file that only a listing shows is shown as such, and cannot be put into the store.
 func TestReplayShowsWhatIsNotKnown(t *testing.T) {
+	t.Parallel()
 	lines := append(slices.Clone(story[:2]), spoken{input: story[0].input, result: story[0].result + "\n12B\t/memories/b.md"})
 	file := recorded(t, lines)
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
@@ -249,6 +257,7 @@ func TestReplayShowsWhatIsNotKnown(t *testing.T) {
 // The last line of a file that nobody writes any more is told to be cut off, and read as far as it is whole; when the
 // file is written on after all, it is read anew.
 func TestReplayOfAFileThatWasCutOff(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "session.jsonl")
 	text := told(t, story, 0)
 	cut := strings.Index(text, `"id":"c7"`) - 5
@@ -272,6 +281,7 @@ func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 
 // What differs between two results is seen though it is a blank or a tab, and a jump leaves rows around the call.
 func TestReplayShowsBlanksThatDiffer(t *testing.T) {
+	t.Parallel()
 	lines := slices.Repeat([]spoken{story[0]}, 40)
 	lines = append(lines, spoken{input: `{"command":"create","path":"/memories/a.md","file_text":"a  \tb"}`, result: "File created successfully at: /memories/a.md"},
 		spoken{input: `{"command":"view","path":"/memories/a.md"}`, result: "Here's the content of /memories/a.md with line numbers:\n     1\ta\tb  "})
@@ -290,6 +300,7 @@ func TestReplayShowsBlanksThatDiffer(t *testing.T) {
 
 // The conversation around a call is shown from packed transcripts and from archives too.
 func TestReplayShowsTheConversationOfPackedFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	text := []byte(told(t, story, 0))
 	var packed, archive bytes.Buffer
@@ -322,6 +333,7 @@ func TestReplayShowsTheConversationOfPackedFiles(t *testing.T) {
 }
 
 func TestReplayFollowsAFileThatGrows(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "session.jsonl")
 	if err := os.WriteFile(file, []byte(told(t, story[:2], 0)), 0o600); err != nil {
@@ -358,6 +370,7 @@ func appendTo(t *testing.T, file, text string) {
 }
 
 func TestReplayOfNoTranscript(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "log.txt")
 	if err := os.WriteFile(file, []byte(strings.Repeat("memory: view\n", 30)), 0o600); err != nil {
@@ -375,6 +388,7 @@ func TestReplayOfNoTranscript(t *testing.T) {
 
 // What hostile transcripts hold is shown, never executed: the driver looks at every frame.
 func TestReplayOfHostileContent(t *testing.T) {
+	t.Parallel()
 	bad := "\x1b]0;title\a\u202e\u0000\x7f"
 	quoted, err := json.Marshal("/memories/" + bad + "/x.md")
 	if err != nil {
@@ -405,6 +419,7 @@ func TestReplayOfHostileContent(t *testing.T) {
 // Changes that another program made on the disk get the call of the transcript that made the same bytes,
 // and the Changes screen jumps to it.
 func TestReplayIsLinkedWithTheJournal(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a\n"})
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
 	d.write("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")

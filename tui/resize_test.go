@@ -46,7 +46,7 @@ func (d *driver) resizes() {
 			d.t.Fatalf("at %dx%d the first row is %q", s[0], s[1], first)
 		}
 	}
-	d.settle()
+	d.rest()
 }
 
 // awkwardStore has wide, long and hostile names and texts, and changes of the agent to show.
@@ -141,10 +141,10 @@ func TestRandomKeysAtRandomSizes(t *testing.T) {
 					d.take(keyPress(anyKey[r.IntN(len(anyKey))]))
 				}
 				if r.IntN(3) == 0 {
-					d.settle()
+					d.rest()
 				}
 			}
-			d.settle()
+			d.rest()
 		})
 	}
 }

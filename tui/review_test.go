@@ -17,6 +17,7 @@ func edit(path, from, to string) memstore.Command {
 
 // A change is read when its diff was shown or its file was opened, not before.
 func TestUnreadGoesOneByOne(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one two three\n", "b.md": "b\n", "c.md": "c\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.press("j")
@@ -45,6 +46,7 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 }
 
 func TestDeleteAsksAgainWhenTheFileChangedMeanwhile(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "short\n", "b.md": "b\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.command("delete /memories/a.md")
@@ -63,6 +65,7 @@ func TestDeleteAsksAgainWhenTheFileChangedMeanwhile(t *testing.T) {
 
 // Also a change that the watch has not told of yet stops the delete.
 func TestDeleteChecksTheBytesOnceMore(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "short\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.command("delete /memories/a.md")
@@ -76,6 +79,7 @@ func TestDeleteChecksTheBytesOnceMore(t *testing.T) {
 }
 
 func TestEditOfAFileWithUnseenChangesIsAConflict(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"conf.md": "alpha\nbeta\n", "z.md": "z\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.press("j")
@@ -96,6 +100,7 @@ func TestEditOfAFileWithUnseenChangesIsAConflict(t *testing.T) {
 }
 
 func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": strings.Repeat("w", 30)})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	for range 12 {
@@ -113,6 +118,7 @@ func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
 }
 
 func TestDeletedFileLeavesItsNeighbourOpen(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n", "c.md": "c\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.press("j", "j")
@@ -127,6 +133,7 @@ func TestDeletedFileLeavesItsNeighbourOpen(t *testing.T) {
 }
 
 func TestRenameKeepsThePlaceInTheFile(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"a.md": strings.Repeat("row\n", 300)})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.press("j", "enter")
@@ -142,6 +149,7 @@ func TestRenameKeepsThePlaceInTheFile(t *testing.T) {
 }
 
 func TestKeysThatCannotWorkSaySo(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 110, h: 30, theme: dark})
 	d.press("w")
 	d.sees("w does nothing here")
@@ -150,6 +158,7 @@ func TestKeysThatCannotWorkSaySo(t *testing.T) {
 }
 
 func TestPromptOpensPathsAndThemes(t *testing.T) {
+	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"d/a.md": "text\n"}), w: 110, h: 30, theme: dark})
 	d.command("open /memories/d/a.md")
 	d.sees("content of /memories/d/a.md")
@@ -173,6 +182,7 @@ func TestPromptOpensPathsAndThemes(t *testing.T) {
 
 // A change counts as unread once, whichever way it got there.
 func TestUnreadIsCountedOnce(t *testing.T) {
+	t.Parallel()
 	dir := files(t, map[string]string{"d/x.md": "x\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	if err := os.Rename(filepath.Join(dir, "d"), filepath.Join(dir, "e")); err != nil {

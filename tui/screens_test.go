@@ -18,10 +18,10 @@ func TestDiffOfAScreenFollowsTheWidth(t *testing.T) {
 	d.sees("+two")
 	d.press("enter", "s")
 	d.sees(opposite)
-	d.size(60, 30)
+	d.resize(60, 30)
 	d.sees("+two")
 	d.lacks(opposite)
-	d.size(120, 35)
+	d.resize(120, 35)
 	d.sees(opposite)
 }
 

@@ -11,9 +11,9 @@ import (
 // searches types a search and accepts it.
 func (d *driver) searches(query string) {
 	d.t.Helper()
-	d.keys("/")
+	d.press("/")
 	d.types(query)
-	d.keys("enter")
+	d.press("enter")
 }
 
 // cursorRow is the row of the view tab that the terminal's cursor stands on.
@@ -40,7 +40,7 @@ func TestSearchCountsWhileTypingAndGoesAround(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "alpha\nbeta\nalphabet\ngamma\nAlpha\n"})
 	d := start(t, setup{dir: dir, w: 90, h: 16, theme: dark})
 	d.opens("/memories/a.md")
-	d.keys("/")
+	d.press("/")
 	for _, step := range []struct{ key, want string }{
 		{"a", `"a": 9 matches`}, {"l", `"al": 3 matches`}, {"p", `"alp": 3 matches`}, {"h", `"alph": 3 matches`},
 		{"a", `"alpha": 3 matches`}, {"b", `"alphab": 1 match`}, {"x", `"alphabx": 0 matches`}, {"backspace", `"alphab": 1 match`}, {"backspace", `"alpha": 3 matches`},
@@ -50,25 +50,25 @@ func TestSearchCountsWhileTypingAndGoesAround(t *testing.T) {
 			t.Errorf("after %q the bottom row is %q, want %q", step.key, rows[len(rows)-1], step.want)
 		}
 	}
-	d.keys("enter")
+	d.press("enter")
 	d.cursorOn("▌     1  alpha")
-	d.keys("n")
+	d.press("n")
 	d.cursorOn("▌     3  alphabet")
-	d.keys("n")
+	d.press("n")
 	d.cursorOn("▌     5  Alpha")
 	d.lacks("search went on")
-	d.keys("n")
+	d.press("n")
 	d.cursorOn("▌     1  alpha")
 	d.sees("search went on from the start")
-	d.keys("N")
+	d.press("N")
 	d.cursorOn("▌     5  Alpha")
 	d.sees("search went on from the end")
-	d.keys("N", "N")
+	d.press("N", "N")
 	d.cursorOn("▌     1  alpha")
 	// From where the cursor was moved to, not from the last match.
-	d.keys("j", "j", "j", "n")
+	d.press("j", "j", "j", "n")
 	d.cursorOn("▌     5  Alpha")
-	d.keys("k", "N")
+	d.press("k", "N")
 	d.cursorOn("▌     3  alphabet")
 }
 
@@ -83,22 +83,22 @@ func TestSearchMarksMatchesAndTheOneUnderTheCursor(t *testing.T) {
 		return strings.Join(rows, "\n")
 	}
 	d.searches("one")
-	d.keys("n")
+	d.press("n")
 	if !strings.Contains(raw(), st.Match.Apply("one")) || !strings.Contains(raw(), st.MatchCurrent.Apply("one")) {
 		t.Errorf("the matches are not marked: %q", raw())
 	}
 	// Wrapped at column 88 the match falls into two rows; cut, the edge goes through it.
 	d.searches("needle")
 	for room := 1; room < 6; room++ { // cells of the match in the first row
-		d.size(88+room+12, 12)
+		d.resize(88+room+12, 12)
 		for _, part := range []string{"needle"[:room], "needle"[room:]} {
 			if !strings.Contains(raw(), st.MatchCurrent.Apply(part)) {
 				t.Errorf("with %d cells the part %q of a wrapped match is not marked:\n%s", room, part, d.screen())
 			}
 		}
 	}
-	d.keys("w", "0")
-	d.size(103, 12)
+	d.press("w", "0")
+	d.resize(103, 12)
 	if !strings.Contains(raw(), st.MatchCurrent.Apply("nee")) {
 		t.Errorf("a match cut by the edge is not marked:\n%q", raw())
 	}
@@ -110,7 +110,7 @@ func TestEscapeClearsTheSearchFirstAndThenLeaves(t *testing.T) {
 	d.press("j", "enter")
 	d.searches("one")
 	d.sees(`"one": match 1 of 1`)
-	d.keys("/")
+	d.press("/")
 	d.types("other")
 	d.press("esc") // back to the search before
 	d.sees(`"one": 1 match`)
@@ -140,7 +140,7 @@ func TestSearchSmartCaseAndScripts(t *testing.T) {
 		{"한국", "match 1 of 1", "▌     6  한국어"},
 		{".*b [", "match 1 of 1", "▌     8  a.*b [x] \\d"},
 	} {
-		d.keys("g")
+		d.press("g")
 		d.searches(c.query)
 		d.cursorOn(c.row)
 		d.sees(`"` + c.query + `": ` + c.want)
@@ -151,14 +151,14 @@ func TestSearchWithoutAMatchOrAQuery(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 90, h: 16, theme: dark})
 	d.opens("/memories/a.md")
-	d.keys("n")
+	d.press("n")
 	d.sees(d.m.env.Keyed(pane.TextNoSearch))
 	d.searches("zzz")
 	d.sees(pane.NotFoundText("zzz"))
 	d.searches("\u202e")
 	d.sees("no match for")
 	d.lacks("\u202e")
-	d.keys("esc", "n")
+	d.press("esc", "n")
 	d.sees(d.m.env.Keyed(pane.TextNoSearch))
 }
 
@@ -187,13 +187,13 @@ func TestSearchFollowsAFileThatChanges(t *testing.T) {
 	d.write("a.md", "x\nneedle one\nx\nneedle two\nneedle three\n")
 	d.sees("needle three")
 	d.sees("match 1 of 3")
-	d.keys("n")
+	d.press("n")
 	d.cursorOn("▌     4  needle two")
-	d.keys("n")
+	d.press("n")
 	d.cursorOn("▌     5  needle three")
 	d.write("a.md", "x\n")
 	d.until("the file is short", func() bool { return strings.Contains(d.screen(), "0 matches") })
-	d.keys("n")
+	d.press("n")
 	d.sees(pane.NotFoundText("needle"))
 }
 
@@ -213,7 +213,7 @@ func TestSearchShowsMatchesInLongLines(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": b.String()}), w: 80, h: 16, theme: dark})
 	for _, wrap := range []bool{true, false} {
 		d.opens("/memories/a.md")
-		d.keys("g")
+		d.press("g")
 		d.searches("NEEDLE")
 		seen := func(i int) {
 			t.Helper()
@@ -225,16 +225,16 @@ func TestSearchShowsMatchesInLongLines(t *testing.T) {
 		}
 		seen(0)
 		for i := range len(places) - 1 {
-			d.keys("n")
+			d.press("n")
 			seen(i + 1)
 		}
-		d.keys("n")
+		d.press("n")
 		seen(0)
 		for i := range len(places) {
-			d.keys("N")
+			d.press("N")
 			seen(len(places) - 1 - i)
 		}
-		d.keys("w")
+		d.press("w")
 	}
 }
 
@@ -256,7 +256,7 @@ func TestSearchInAFileOfManyLines(t *testing.T) {
 	d.searches("needle")
 	for i := range 4 {
 		d.cursorOn(fmt.Sprintf("▌%6d  needle some text of a line", lines/8+i*(lines/4)+1))
-		d.keys("n")
+		d.press("n")
 	}
 	d.cursorOn(fmt.Sprintf("▌%6d  needle some text of a line", lines/8+1))
 	d.sees("search went on from the start")

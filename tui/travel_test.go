@@ -186,7 +186,7 @@ func TestGoldenPast(t *testing.T) {
 	}
 	for w := 1; w < 130; w += 9 {
 		for h := 1; h < 40; h += 5 {
-			d.size(w, h)
+			d.resize(w, h)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func (p *Pane) Open(s Source) tea.Cmd {
 		defer f.tell()
 		return open.load(ctx, f, progress)
 	})
-	return tea.Batch(job, func() tea.Msg { <-f.some; return firstCall{} }, p.watch(ctx))
+	return tea.Batch(job, func() tea.Msg { <-f.some; return firstCall{} }, p.waitForGrowth(ctx))
 }
 
 // Close ends following.
@@ -124,8 +124,8 @@ func (p *Pane) Files() []string {
 	return p.session.source.Files
 }
 
-// watch waits until a file grows.
-func (p *Pane) watch(ctx context.Context) tea.Cmd {
+// waitForGrowth waits until a file grows.
+func (p *Pane) waitForGrowth(ctx context.Context) tea.Cmd {
 	open := p.session
 	if open.source.Grown == nil {
 		return nil
