@@ -27,7 +27,7 @@ func (a *app) emptied(ctx context.Context, j *journal.Journal, dir string) error
 }
 
 // acceptEmpty records the missing files as deleted by another program. After that, the store can be used again.
-func (a *app) acceptEmpty(ctx context.Context, p *past) error {
+func (a *app) acceptEmpty(ctx context.Context, p *journaledStore) error {
 	n, err := p.journal.Emptied(ctx)
 	if err != nil {
 		return pastError(err)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/text"
 )
 
@@ -59,7 +59,7 @@ type blamedLine struct {
 	Text    string  `json:"text"`
 }
 
-func (a *app) blame(c *cobra.Command, p *past, at string, asJSON bool) error {
+func (a *app) blame(c *cobra.Command, p *journaledStore, at string, asJSON bool) error {
 	var rev int64
 	var err error
 	if at != "" {
@@ -69,9 +69,9 @@ func (a *app) blame(c *cobra.Command, p *past, at string, asJSON bool) error {
 	}
 	b, err := p.journal.Blame(c.Context(), p.agentPath, rev)
 	switch {
-	case errors.Is(err, journal.ErrNotThere):
+	case errors.Is(err, past.ErrNotThere):
 		return failed(err, "The journal has no file %s then.", p.agentPath)
-	case errors.Is(err, journal.ErrNotKept):
+	case errors.Is(err, past.ErrNotKept):
 		return failed(err, "The bytes of %s are not kept.", p.agentPath)
 	case err != nil:
 		return err

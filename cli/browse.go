@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
@@ -124,7 +125,7 @@ func (a *app) uiJournal(dir string, b memstore.Backend, o *tui.Options) {
 	if err != nil {
 		a.log.Error("journal", "error", err, "cause", cause(err))
 		o.NoJournal = journalReason(err)
-		if errors.Is(err, journal.ErrCorrupt) {
+		if errors.Is(err, past.ErrCorrupt) {
 			o.Damaged = damageOf(err)
 		}
 		return

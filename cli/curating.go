@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/statedir"
 )
@@ -83,7 +84,7 @@ func (a *app) curateJournal(ctx context.Context, w *curating, recording bool) er
 	if err := a.emptied(ctx, w.journal, w.dir); err != nil {
 		return err
 	}
-	if _, err := w.journal.Reconcile(ctx, nil); err != nil && !errors.Is(err, journal.ErrReadOnly) {
+	if _, err := w.journal.Reconcile(ctx, nil); err != nil && !errors.Is(err, past.ErrReadOnly) {
 		if recording {
 			return pastError(err)
 		}

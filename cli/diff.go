@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/diff"
 )
 
@@ -65,7 +65,7 @@ func (a *app) diffCommand() *cobra.Command {
 }
 
 // knows refuses a path that the journal has never recorded: it is a mistyped revision, time or path.
-func (p *past) knows(ctx context.Context, agentPath string) error {
+func (p *journaledStore) knows(ctx context.Context, agentPath string) error {
 	if agentPath == "" || agentPath == memstore.Root {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (p *past) knows(ctx context.Context, agentPath string) error {
 	if _, ok := tree.Find(agentPath); ok {
 		return nil
 	}
-	list, err := p.journal.Revisions(ctx, journal.Filter{Path: agentPath, Limit: 1})
+	list, err := p.journal.Revisions(ctx, past.Filter{Path: agentPath, Limit: 1})
 	if err == nil && len(list) == 0 {
 		err = wrongUse("%q is not a revision, a time or a recorded path. To list what was recorded, run: %s log", agentPath, program)
 	}
@@ -84,7 +84,7 @@ func (p *past) knows(ctx context.Context, agentPath string) error {
 }
 
 // parseRange reads REV..REV.
-func (p *past) parseRange(ctx context.Context) (from, to int64, err error) {
+func (p *journaledStore) parseRange(ctx context.Context) (from, to int64, err error) {
 	if to, err = p.journal.Last(ctx); err != nil {
 		return 0, 0, err
 	}
@@ -107,7 +107,7 @@ type pathDiff struct {
 	Removed int     `json:"removed"`
 }
 
-func (a *app) printDiff(ctx context.Context, p *past, from, to int64, stat, asJSON bool) error {
+func (a *app) printDiff(ctx context.Context, p *journaledStore, from, to int64, stat, asJSON bool) error {
 	old, err := p.journal.Tree(ctx, from)
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (a *app) printDiff(ctx context.Context, p *past, from, to int64, stat, asJS
 		return err
 	}
 	out, lines := a.jsonLines(), a.lines(p.settings)
-	return journal.Compare(old, now, func(before, after *journal.Entry) error {
+	return past.Compare(old, now, func(before, after *past.Entry) error {
 		var d pathDiff
 		d.Path = cmpEntry(before, after).Path
 		if p.agentPath != "" && d.Path != p.agentPath && !strings.HasPrefix(d.Path, p.agentPath+"/") {
@@ -145,7 +145,7 @@ func (a *app) printDiff(ctx context.Context, p *past, from, to int64, stat, asJS
 }
 
 // cmpEntry is the one that there is.
-func cmpEntry(before, after *journal.Entry) *journal.Entry {
+func cmpEntry(before, after *past.Entry) *past.Entry {
 	if after != nil {
 		return after
 	}
@@ -153,9 +153,9 @@ func cmpEntry(before, after *journal.Entry) *journal.Entry {
 }
 
 // texts reads both sides of a path.
-func (p *past) texts(ctx context.Context, before, after *journal.Entry, d *pathDiff) (texts [2][]byte, note string, err error) {
+func (p *journaledStore) texts(ctx context.Context, before, after *past.Entry, d *pathDiff) (texts [2][]byte, note string, err error) {
 	for i, side := range []struct {
-		entry *journal.Entry
+		entry *past.Entry
 		hash  **string
 	}{{before, &d.Before}, {after, &d.After}} {
 		if side.entry == nil || side.entry.Kind == memstore.KindDir {

@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 	"memcurator/render/text"
 )
@@ -112,7 +113,7 @@ func (a *app) doctor(c *cobra.Command, args []string, flags doctorFlags) error {
 		}
 		a.say("Nothing was recorded yet.")
 		return nil
-	case errors.Is(err, journal.ErrCorrupt):
+	case errors.Is(err, past.ErrCorrupt):
 		return failed(err, "The journal of %s is damaged: %s. %s", p.dir, damageOf(err), a.nextStep(ctx, p))
 	case err != nil:
 		return err
@@ -154,7 +155,7 @@ type healthLine struct {
 	Bytes     int64    `json:"bytes"`
 }
 
-func (a *app) checkJournal(ctx context.Context, p *past, asJSON bool) error {
+func (a *app) checkJournal(ctx context.Context, p *journaledStore, asJSON bool) error {
 	r, err := p.journal.Check(ctx)
 	if err != nil {
 		return err
@@ -228,14 +229,14 @@ func (a *app) printHealth(out io.Writer, r *journal.Report, size int64, contents
 	}
 }
 
-func (a *app) setChain(p *past, value string) error {
+func (a *app) setChain(p *journaledStore, value string) error {
 	if value != "on" && value != "off" {
 		return wrongUse("%q is no value for --chain; the values are on and off.", value)
 	}
 	return pastError(p.journal.SetChain(value == "on"))
 }
 
-func (a *app) prune(ctx context.Context, p *past, flags doctorFlags) error {
+func (a *app) prune(ctx context.Context, p *journaledStore, flags doctorFlags) error {
 	var keep journal.Keep
 	var ok bool
 	if flags.keepAge != "" {
@@ -256,7 +257,7 @@ func (a *app) prune(ctx context.Context, p *past, flags doctorFlags) error {
 	return err
 }
 
-func (a *app) exportJournal(ctx context.Context, p *past, file string) error {
+func (a *app) exportJournal(ctx context.Context, p *journaledStore, file string) error {
 	if file == "-" {
 		return pastError(p.journal.Export(ctx, a.out))
 	}
@@ -278,7 +279,7 @@ func (a *app) exportJournal(ctx context.Context, p *past, file string) error {
 	return nil
 }
 
-func (a *app) importJournal(ctx context.Context, p *past, file string) error {
+func (a *app) importJournal(ctx context.Context, p *journaledStore, file string) error {
 	in := a.env.Stdin
 	if file != "-" {
 		f, err := os.Open(file)
@@ -311,7 +312,7 @@ func (a *app) importJournal(ctx context.Context, p *past, file string) error {
 }
 
 // relink takes over the state of a store that moved.
-func (a *app) relink(p *past, old string) error {
+func (a *app) relink(p *journaledStore, old string) error {
 	from, to, aside, err := statedir.Relink(a.stateBase(), old, p.dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -329,7 +330,7 @@ func (a *app) relink(p *past, old string) error {
 }
 
 // nextStep is a sentence with the command to run on a damaged journal: --repair where a verified copy exists, else --set-aside.
-func (a *app) nextStep(ctx context.Context, p *past) string {
+func (a *app) nextStep(ctx context.Context, p *journaledStore) string {
 	if state, err := statedir.Path(a.stateBase(), p.dir); err == nil {
 		if _, ok := journal.FindRemedy(ctx, state); ok {
 			return fmt.Sprintf("To repair it from its last verified copy, run: %s doctor --repair %s%s", program, a.stateWords(), shellQuoted(p.dir))
@@ -339,17 +340,17 @@ func (a *app) nextStep(ctx context.Context, p *past) string {
 }
 
 // isDamaged reports whether a journal, which it closes, is damaged; openErr is how its opening failed.
-func (p *past) isDamaged(ctx context.Context, openErr error) bool {
+func (p *journaledStore) isDamaged(ctx context.Context, openErr error) bool {
 	if p.journal == nil {
-		return errors.Is(openErr, journal.ErrCorrupt)
+		return errors.Is(openErr, past.ErrCorrupt)
 	}
 	defer p.close()
 	r, err := p.journal.Check(ctx)
-	return errors.Is(err, journal.ErrCorrupt) || err == nil && len(r.Damage) > 0
+	return errors.Is(err, past.ErrCorrupt) || err == nil && len(r.Damage) > 0
 }
 
 // repair puts the last verified copy in the place of a journal that is damaged.
-func (a *app) repair(ctx context.Context, p *past, openErr error, yes bool) error {
+func (a *app) repair(ctx context.Context, p *journaledStore, openErr error, yes bool) error {
 	if !p.isDamaged(ctx, openErr) {
 		return failed(openErr, "The journal of %s is not damaged; there is nothing to repair.", p.dir)
 	}
@@ -383,7 +384,7 @@ func (a *app) repair(ctx context.Context, p *past, openErr error, yes bool) erro
 		}
 	}
 	aside, last, err := journal.Repair(ctx, state, r)
-	if errors.Is(err, journal.ErrBusy) {
+	if errors.Is(err, past.ErrBusy) {
 		return failed(err, "The journal of %s is open in another program; close that first.", p.dir)
 	}
 	if err != nil {
@@ -401,7 +402,7 @@ func (a *app) repair(ctx context.Context, p *past, openErr error, yes bool) erro
 
 // recordSinceCopy records what the files and the open intents have that is not in the copy. A store that is empty is
 // left as it is: the next command says so.
-func (a *app) recordSinceCopy(ctx context.Context, p *past) error {
+func (a *app) recordSinceCopy(ctx context.Context, p *journaledStore) error {
 	if err := a.openPast(p); err != nil {
 		return err
 	}
@@ -417,7 +418,7 @@ func (a *app) recordSinceCopy(ctx context.Context, p *past) error {
 }
 
 // setAside renames a journal that is damaged.
-func (a *app) setAside(ctx context.Context, p *past, openErr error) error {
+func (a *app) setAside(ctx context.Context, p *journaledStore, openErr error) error {
 	if !p.isDamaged(ctx, openErr) {
 		return failed(openErr, "The journal of %s is not damaged; nothing was set aside.", p.dir)
 	}
@@ -426,7 +427,7 @@ func (a *app) setAside(ctx context.Context, p *past, openErr error) error {
 		return failed(err, "The journal cannot be found: %s.", journalReason(err))
 	}
 	aside, err := journal.SetAside(state)
-	if errors.Is(err, journal.ErrBusy) {
+	if errors.Is(err, past.ErrBusy) {
 		return failed(err, "The journal of %s is open in another program; close that first.", p.dir)
 	}
 	if err != nil {

@@ -16,12 +16,13 @@ import (
 	"memcurator/memstore/agestore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 	"memcurator/render/text"
 )
 
-// past is a store with its journal, as the commands about the past open it.
-type past struct {
+// journaledStore is a store with its journal, as the commands about the past open it.
+type journaledStore struct {
 	settings
 	target
 	journal *journal.Journal
@@ -34,8 +35,8 @@ var errNoJournal = errors.New("nothing was recorded yet")
 
 // past opens the journal of the store that a command names. isWord tells the positionals of the
 // command from DIR and AGENT-PATH.
-func (a *app) past(c *cobra.Command, args []string, takesPath bool, isWord func(string) bool) (*past, error) {
-	var p past
+func (a *app) past(c *cobra.Command, args []string, takesPath bool, isWord func(string) bool) (*journaledStore, error) {
+	var p journaledStore
 	var err error
 	if p.settings, err = a.settings(); err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (a *app) past(c *cobra.Command, args []string, takesPath bool, isWord func(
 	return &p, a.openPast(&p)
 }
 
-func (a *app) openPast(p *past) error {
+func (a *app) openPast(p *journaledStore) error {
 	state, err := statedir.Path(a.stateBase(), p.dir)
 	if err != nil {
 		return failed(err, "The journal cannot be found: %s.", journalReason(err))
@@ -74,7 +75,7 @@ func (a *app) openPast(p *past) error {
 		return err
 	}
 	p.journal, err = a.openJournal(p.dir, journal.Options{Backend: p.backend, Process: "cli"})
-	if errors.Is(err, journal.ErrReadOnly) {
+	if errors.Is(err, past.ErrReadOnly) {
 		p.journal, err = a.openJournal(p.dir, journal.Options{Look: true, Backend: p.backend})
 	}
 	if err != nil {
@@ -84,18 +85,18 @@ func (a *app) openPast(p *past) error {
 	return nil
 }
 
-func (p *past) close() {
+func (p *journaledStore) close() {
 	_ = p.journal.Close() // what it could not settle stays for the next start
 	_ = p.backend.Close()
 }
 
 // noJournal is what a command that needs a revision says where nothing was recorded.
-func (p *past) noJournal() error {
+func (p *journaledStore) noJournal() error {
 	return failed(nil, "Nothing was recorded of %s yet: edits are from the first start of %s exec, mcp or the user interface on.", p.dir, program)
 }
 
 // list is a command that lists: where nothing was recorded it lists nothing.
-func (a *app) list(p *past, err error, run func() error) error {
+func (a *app) list(p *journaledStore, err error, run func() error) error {
 	if errors.Is(err, errNoJournal) {
 		a.say("Nothing was recorded yet.")
 		return nil
@@ -108,7 +109,7 @@ func (a *app) list(p *past, err error, run func() error) error {
 }
 
 // need is a command that needs something recorded.
-func need(p *past, err error, run func() error) error {
+func need(p *journaledStore, err error, run func() error) error {
 	if errors.Is(err, errNoJournal) {
 		return p.noJournal()
 	}
@@ -176,7 +177,7 @@ func parseWhen(s string, now time.Time) (time.Time, error) {
 }
 
 // parsePoint reads a revision or a time into a revision.
-func (p *past) parsePoint(ctx context.Context, s string) (int64, error) {
+func (p *journaledStore) parsePoint(ctx context.Context, s string) (int64, error) {
 	if isRevision(s) {
 		rev, err := parseRevision(s)
 		if err != nil {
@@ -202,7 +203,7 @@ func (p *past) parsePoint(ctx context.Context, s string) (int64, error) {
 func clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
 // rowOf is a revision in a list of text.
-func rowOf(r journal.Revision) string {
+func rowOf(r past.Revision) string {
 	path := r.Path
 	if r.OldPath != "" {
 		path = r.OldPath + " -> " + r.Path
@@ -219,7 +220,7 @@ func rowOf(r journal.Revision) string {
 }
 
 // counts are the lines that a revision added and removed.
-func counts(r journal.Revision) string {
+func counts(r past.Revision) string {
 	if r.Added == 0 && r.Removed == 0 {
 		return ""
 	}
@@ -227,13 +228,13 @@ func counts(r journal.Revision) string {
 }
 
 // revisionOf finds a revision, with a sentence where there is none.
-func (p *past) revisionOf(ctx context.Context, word string) (journal.Revision, error) {
+func (p *journaledStore) revisionOf(ctx context.Context, word string) (past.Revision, error) {
 	rev, err := parseRevision(word)
 	if err != nil {
-		return journal.Revision{}, err
+		return past.Revision{}, err
 	}
 	r, err := p.journal.Revision(ctx, rev)
-	if errors.Is(err, journal.ErrNoRevision) {
+	if errors.Is(err, past.ErrNoRevision) {
 		return r, failed(err, "There is no revision %d.", rev)
 	}
 	return r, err

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 	"memcurator/render/text"
 )
@@ -143,8 +144,8 @@ func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := j.Revisions(context.Background(), journal.Filter{})
-	if err := errors.Join(err, j.Close()); err != nil || len(list) < 4 || list[2].Shape != journal.Renamed {
+	list, err := j.Revisions(context.Background(), past.Filter{})
+	if err := errors.Join(err, j.Close()); err != nil || len(list) < 4 || list[2].Shape != past.Renamed {
 		t.Fatalf("%d revisions: %v", len(list), err)
 	}
 	v := reflect.ValueOf(list[2]) // the rename, which has an old path

@@ -36,16 +36,16 @@ var edges = []struct {
 	{"memstore/memtest", nil},
 	{"memstore/scrub", nil},
 	{"memstore/scrub/notesgen", []string{"memstore/scrub"}},
-	{"memstore/journal", []string{"memstore", "render/diff"}},
+	{"memstore/journal", []string{"memstore", "memstore/past", "render/diff"}},
 	{"memstore/watch", []string{"memstore", "render/diff"}},
 	// A proposed merge of two notes lines their texts up.
 	{"memstore/lint", []string{"memstore", "render/diff"}},
 	// What a policy is made of are the values of the configuration, each with the place it came from,
 	// and the date that a note has in its front matter; both know nothing of policies. What the lint finds is told in the same list.
-	{"memstore/policy", []string{"memstore", "render/diff", "render/frontmatter", "render/loadlimit", "memstore/journal", "memstore/config", "memstore/lint"}},
+	{"memstore/policy", []string{"memstore", "render/diff", "render/frontmatter", "render/loadlimit", "memstore/past", "memstore/journal", "memstore/config", "memstore/lint"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "memstore/journal"}},
 	// A purge covers every state folder that may hold the past of the store.
-	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/journal", "memstore/statedir"}},
+	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/past", "memstore/journal", "memstore/statedir"}},
 	{"memstore/scrubguard", []string{"memstore", "memstore/scrub"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/*", []string{"memstore"}},

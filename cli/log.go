@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 const logHelp = `List what was done to a store: every revision, oldest first.
@@ -76,8 +76,8 @@ func (a *app) logCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) printLog(c *cobra.Command, p *past, flags logFlags) error {
-	filter := journal.Filter{
+func (a *app) printLog(c *cobra.Command, p *journaledStore, flags logFlags) error {
+	filter := past.Filter{
 		Commands: flags.commands, Session: flags.session, Group: flags.group, Unread: flags.unread,
 		Path: p.agentPath, Newest: true, Limit: flags.limit,
 	}
@@ -99,7 +99,7 @@ func (a *app) printLog(c *cobra.Command, p *past, flags logFlags) error {
 		return wrongUse("--limit %d is no number of revisions.", flags.limit)
 	}
 	out, lines := a.jsonLines(), a.lines(p.settings)
-	show := func(r journal.Revision) bool {
+	show := func(r past.Revision) bool {
 		if flags.json {
 			err = out.Encode(r)
 		} else {
@@ -122,7 +122,7 @@ func (a *app) printLog(c *cobra.Command, p *past, flags logFlags) error {
 }
 
 // newest lists revisions newest first, or those of one file with its renames followed.
-func (p *past) newest(c *cobra.Command, filter journal.Filter, follow bool) ([]journal.Revision, error) {
+func (p *journaledStore) newest(c *cobra.Command, filter past.Filter, follow bool) ([]past.Revision, error) {
 	if !follow {
 		return p.journal.Revisions(c.Context(), filter)
 	}
@@ -130,7 +130,7 @@ func (p *past) newest(c *cobra.Command, filter journal.Filter, follow bool) ([]j
 		return nil, wrongUse("--follow needs the path of a file.")
 	}
 	of := map[int64]bool{}
-	if err := p.journal.History(c.Context(), p.agentPath, func(r journal.Revision) bool {
+	if err := p.journal.History(c.Context(), p.agentPath, func(r past.Revision) bool {
 		of[r.Rev] = true
 		return true
 	}); err != nil {
@@ -138,8 +138,8 @@ func (p *past) newest(c *cobra.Command, filter journal.Filter, follow bool) ([]j
 	}
 	limit := filter.Limit
 	filter.Path, filter.Limit = "", 0
-	var list []journal.Revision
-	err := p.journal.List(c.Context(), filter, func(r journal.Revision) bool {
+	var list []past.Revision
+	err := p.journal.List(c.Context(), filter, func(r past.Revision) bool {
 		if of[r.Rev] {
 			list = append(list, r)
 		}

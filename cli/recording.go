@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 	"memcurator/memstore/watch"
 )
@@ -255,13 +256,13 @@ func journalReason(err error) string {
 		return "the folder for state lies inside the memory directory"
 	case errors.Is(err, statedir.ErrNoHome):
 		return "no folder for state is known; name one with --state DIR"
-	case errors.Is(err, journal.ErrCorrupt):
+	case errors.Is(err, past.ErrCorrupt):
 		return "the journal is damaged; see " + program + " doctor"
 	case errors.Is(err, journal.ErrNewer):
 		return "a newer version of " + program + " has written the journal"
-	case errors.Is(err, journal.ErrReadOnly), errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, past.ErrReadOnly), errors.Is(err, fs.ErrPermission):
 		return "the journal cannot be written"
-	case errors.Is(err, journal.ErrFull):
+	case errors.Is(err, past.ErrFull):
 		return "no space is left on the device of the journal"
 	case errors.Is(err, journal.ErrDevice):
 		return "the device of the journal reports an error"

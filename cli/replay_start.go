@@ -71,7 +71,7 @@ func (a *app) storeFiles(ctx context.Context, s settings, dir string, rev int64)
 	if err != nil {
 		return start, err
 	}
-	p := past{settings: s, target: target{opening: opening{dir: dir}}}
+	p := journaledStore{settings: s, target: target{opening: opening{dir: dir}}}
 	return start, need(&p, a.openPast(&p), func() error {
 		switch last, err := p.journal.Last(ctx); {
 		case err != nil:

@@ -10,6 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 const restoreHelp = `Restore a file or a folder as it was, as new revisions: a restore can be undone.
@@ -64,7 +65,7 @@ func (a *app) restoreCommand() *cobra.Command {
 				return a.change(c.Context(), p, dryRun, asJSON, func(e *journal.Editor) (*journal.Plan, error) {
 					plan, err := e.PlanRestore(c.Context(), r)
 					switch {
-					case errors.Is(err, journal.ErrNotThere):
+					case errors.Is(err, past.ErrNotThere):
 						return nil, failed(err, "Nothing was at %s then.", r.Path)
 					case errors.Is(err, memstore.ErrExist):
 						return nil, failed(err, "Something is at %s already; name another path with --as.", r.As)
@@ -88,7 +89,7 @@ func (a *app) restoreCommand() *cobra.Command {
 }
 
 // confirmRestore lists what restoring a whole store will do, and asks.
-func (a *app) confirmRestore(p *past, plan *journal.Plan) error {
+func (a *app) confirmRestore(p *journaledStore, plan *journal.Plan) error {
 	if len(plan.Conflicts) > 0 || len(plan.Steps) == 0 {
 		return nil
 	}

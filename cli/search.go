@@ -114,7 +114,7 @@ var stateNames = map[journal.Scope]string{journal.Present: "now", journal.Past: 
 // searching is one search on its way.
 type searching struct {
 	a       *app
-	p       *past
+	p       *journaledStore
 	words   search.Words
 	scope   journal.Scope
 	json    bool
@@ -123,7 +123,7 @@ type searching struct {
 }
 
 // search searches the past, then the files as they are now. opened is the error of opening the journal.
-func (a *app) search(ctx context.Context, p *past, opened error, w search.Words, flags searchFlags) error {
+func (a *app) search(ctx context.Context, p *journaledStore, opened error, w search.Words, flags searchFlags) error {
 	s := searching{a: a, p: p, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{}}
 	if s.scope == 0 {
 		s.scope = journal.Everywhere

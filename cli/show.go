@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/diff"
 	"memcurator/render/text"
 )
@@ -68,12 +68,12 @@ func (a *app) showCommand() *cobra.Command {
 }
 
 // printSide prints the bytes of one side.
-func (a *app) printSide(ctx context.Context, p *past, rev int64, s journal.Side) error {
+func (a *app) printSide(ctx context.Context, p *journaledStore, rev int64, s past.Side) error {
 	data, err := p.journal.Bytes(ctx, s)
 	switch {
-	case errors.Is(err, journal.ErrNotThere):
+	case errors.Is(err, past.ErrNotThere):
 		return failed(err, "Revision %d has no text on that side.", rev)
-	case errors.Is(err, journal.ErrNotKept):
+	case errors.Is(err, past.ErrNotKept):
 		return failed(err, "The bytes are not there: %s.", s.Why)
 	case err != nil:
 		return err
@@ -82,7 +82,7 @@ func (a *app) printSide(ctx context.Context, p *past, rev int64, s journal.Side)
 	return err
 }
 
-func (a *app) show(ctx context.Context, p *past, r journal.Revision, asJSON bool) error {
+func (a *app) show(ctx context.Context, p *journaledStore, r past.Revision, asJSON bool) error {
 	patch, note := p.patch(ctx, r)
 	if asJSON {
 		data, err := json.Marshal(r)
@@ -129,8 +129,8 @@ func (a *app) show(ctx context.Context, p *past, r journal.Revision, asJSON bool
 const diffTimeout = time.Second
 
 // patch is the difference that a revision made, or a sentence why there is none to show.
-func (p *past) patch(ctx context.Context, r journal.Revision) (patch []byte, note string) {
-	if r.Kind == memstore.KindDir || r.Shape == journal.Renamed {
+func (p *journaledStore) patch(ctx context.Context, r past.Revision) (patch []byte, note string) {
+	if r.Kind == memstore.KindDir || r.Shape == past.Renamed {
 		return nil, ""
 	}
 	before, note := p.text(ctx, r.Before)
@@ -145,12 +145,12 @@ func (p *past) patch(ctx context.Context, r journal.Revision) (patch []byte, not
 }
 
 // text reads a side that is to be shown.
-func (p *past) text(ctx context.Context, s journal.Side) (data []byte, note string) {
+func (p *journaledStore) text(ctx context.Context, s past.Side) (data []byte, note string) {
 	data, err := p.journal.Bytes(ctx, s)
 	switch {
-	case errors.Is(err, journal.ErrNotKept):
+	case errors.Is(err, past.ErrNotKept):
 		return nil, "The difference cannot be shown: " + s.Why + "."
-	case err != nil && !errors.Is(err, journal.ErrNotThere):
+	case err != nil && !errors.Is(err, past.ErrNotThere):
 		return nil, "The difference cannot be shown: " + journalReason(err) + "."
 	}
 	return data, ""

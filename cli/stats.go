@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/stats"
 	"memcurator/render/text"
 )
@@ -140,8 +141,8 @@ func growthOf(ctx context.Context, j *journal.Journal) ([]stats.Growth, error) {
 		return nil, nil
 	}
 	var out []stats.Growth
-	err := j.List(ctx, journal.Filter{}, func(r journal.Revision) bool {
-		if r.Kind != memstore.KindFile || r.Shape == journal.Renamed || memstore.InGit(r.Path) {
+	err := j.List(ctx, past.Filter{}, func(r past.Revision) bool {
+		if r.Kind != memstore.KindFile || r.Shape == past.Renamed || memstore.InGit(r.Path) {
 			return true
 		}
 		g := stats.Growth{At: r.Time}

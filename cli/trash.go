@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/text"
 )
 
@@ -55,14 +55,14 @@ type trashLine struct {
 	Kept  bool    `json:"kept"`
 }
 
-func (a *app) printTrash(c *cobra.Command, p *past, asJSON bool) (err error) {
+func (a *app) printTrash(c *cobra.Command, p *journaledStore, asJSON bool) (err error) {
 	out, lines := a.jsonLines(), a.lines(p.settings)
-	listErr := p.journal.Trash(c.Context(), func(r journal.Revision) bool {
+	listErr := p.journal.Trash(c.Context(), func(r past.Revision) bool {
 		kept := r.Before.Kept || r.Kind == memstore.KindDir
 		if asJSON {
 			line := trashLine{
 				Path: r.Path, Rev: r.Rev, Time: r.Time.UTC().Format(jsonTime), Actor: string(r.Actor),
-				Kind: journal.KindName(r.Kind), Bytes: r.Before.Size, Kept: kept,
+				Kind: past.KindName(r.Kind), Bytes: r.Before.Size, Kept: kept,
 			}
 			if r.Before.Digest != (memstore.Digest{}) {
 				h := r.Before.Digest.String()
@@ -76,7 +76,7 @@ func (a *app) printTrash(c *cobra.Command, p *past, asJSON bool) (err error) {
 		}
 		size := fmt.Sprint(r.Before.Size)
 		if r.Kind != memstore.KindFile {
-			size = journal.KindName(r.Kind)
+			size = past.KindName(r.Kind)
 		}
 		row := fmt.Sprintf("%6d  %s  %-8s  %10s  %s", r.Rev, clock(r.Time), text.Clean(string(r.Actor)), size, text.Clean(r.Path))
 		if !kept {

@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 const undoHelp = `Undo what was done, as new revisions: an undo can be undone.
@@ -90,16 +91,16 @@ func planUndo(ctx context.Context, e *journal.Editor, words []string, flags undo
 		p, err = e.PlanUndo(ctx)
 	}
 	switch {
-	case errors.Is(err, journal.ErrNothing):
+	case errors.Is(err, past.ErrNothing):
 		return nil, failed(err, "There is nothing of yours to take back.")
-	case errors.Is(err, journal.ErrNoRevision):
+	case errors.Is(err, past.ErrNoRevision):
 		return nil, failed(err, "There is no such revision.")
 	}
 	return p, err
 }
 
 // change reconciles the journal with the disk, makes the plan, carries it out and prints it.
-func (a *app) change(ctx context.Context, p *past, dryRun, asJSON bool, plan func(*journal.Editor) (*journal.Plan, error)) error {
+func (a *app) change(ctx context.Context, p *journaledStore, dryRun, asJSON bool, plan func(*journal.Editor) (*journal.Plan, error)) error {
 	if err := a.emptied(ctx, p.journal, p.dir); err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func (a *app) skipped(p *journal.Plan) error {
 	if len(p.Steps) == 0 {
 		rest = "Nothing was done."
 	}
-	return failed(journal.ErrNotKept, "%s %s (revision %d). %s", c.Path, whyNot[c.Why], c.Rev, rest)
+	return failed(past.ErrNotKept, "%s %s (revision %d). %s", c.Path, whyNot[c.Why], c.Rev, rest)
 }
 
 func carryError(err error, done int, p *journal.Plan) error {
@@ -196,7 +197,7 @@ func (a *app) conflicts(p *journal.Plan) error {
 		a.say(fmt.Sprintf("%s %s (revision %d).", c.Path, whyNot[c.Why], c.Rev))
 	}
 	c := p.Conflicts[0]
-	return failed(journal.ErrConflict, "%s %s (revision %d). Nothing was done.", c.Path, whyNot[c.Why], c.Rev)
+	return failed(past.ErrConflict, "%s %s (revision %d). Nothing was done.", c.Path, whyNot[c.Why], c.Rev)
 }
 
 // stepLine is a line of undo --json and restore --json.
@@ -209,7 +210,7 @@ type stepLine struct {
 	Merged  bool    `json:"merged"`
 }
 
-func (a *app) printSteps(p *past, steps []journal.PlannedStep, asJSON bool) error {
+func (a *app) printSteps(p *journaledStore, steps []journal.PlannedStep, asJSON bool) error {
 	out, lines := a.jsonLines(), a.lines(p.settings)
 	for _, s := range steps {
 		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged}
@@ -238,7 +239,7 @@ func (a *app) printSteps(p *past, steps []journal.PlannedStep, asJSON bool) erro
 }
 
 // keptText says which later edit of a file a step keeps.
-func keptText(kept journal.Revision) string {
+func keptText(kept past.Revision) string {
 	if kept.Rev == 0 {
 		return "later edits stay"
 	}

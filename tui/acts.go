@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/overlay"
@@ -67,8 +68,8 @@ func (m *Model) actFailed() {
 	m.curate.stop = nil
 }
 
-// past is what an act on the journal came to.
-type past struct {
+// undoResult is what an act on the journal came to.
+type undoResult struct {
 	plan  *journal.Plan
 	asked bool // the plan must be shown and confirmed first
 	done  int  // steps
@@ -100,7 +101,7 @@ func (m *Model) takeBackIf(obvious func(*journal.Plan) bool, plan planner) tea.C
 			j.Flush() // what was done a moment ago may be what is meant
 			e := journal.NewEditor(j, store)
 			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
-			var p past
+			var p undoResult
 			p.plan, p.err = plan(ctx, e)
 			switch {
 			case p.err != nil, len(p.plan.Conflicts) > 0:
@@ -116,7 +117,7 @@ func (m *Model) takeBackIf(obvious func(*journal.Plan) bool, plan planner) tea.C
 }
 
 func (m *Model) tookBack(value any) tea.Cmd {
-	p, ok := value.(past)
+	p, ok := value.(undoResult)
 	if !ok {
 		return nil
 	}
@@ -158,13 +159,13 @@ func skippedText(c journal.Conflict) string { return pane.ConflictText(c.Path, s
 // whyNothing says why an act could not even be planned.
 func (m *Model) whyNothing(err error) string {
 	switch {
-	case errors.Is(err, journal.ErrNothing):
+	case errors.Is(err, past.ErrNothing):
 		return pane.TextNothingToUndo
-	case errors.Is(err, journal.ErrNotThere):
+	case errors.Is(err, past.ErrNotThere):
 		return pane.TextNotThereThen
-	case errors.Is(err, journal.ErrNoRevision):
+	case errors.Is(err, past.ErrNoRevision):
 		return pane.TextNotRecorded
-	case errors.Is(err, journal.ErrNotKept):
+	case errors.Is(err, past.ErrNotKept):
 		return pane.TextNotKept
 	case errors.Is(err, memstore.ErrExist):
 		return pane.TextNameTaken

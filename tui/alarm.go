@@ -11,6 +11,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/tui/pane"
 )
 
@@ -29,15 +30,15 @@ const (
 
 // alarm is the loss that the top bar tells of until it is put back, or all of it is marked as read.
 type alarm struct {
-	lost []journal.Revision // oldest first; empty: there is no alarm
-	told int64              // the newest revision that a message was about
+	lost []past.Revision // oldest first; empty: there is no alarm
+	told int64           // the newest revision that a message was about
 }
 
 // watchLosses looks for a mass deletion among what the user has not seen, and among what the
 // alarm is about already: looking at it one by one must not end the alarm. It is called
 // when the unread revisions changed.
 func (m *Model) watchLosses() {
-	var all, run []journal.Revision
+	var all, run []past.Revision
 	end := func() {
 		if m.isLoss(len(run)) {
 			all = append(all, run...)
@@ -69,14 +70,14 @@ func (m *Model) watchLosses() {
 	}
 }
 
-func byRev(r journal.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) }
+func byRev(r past.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) }
 
 // mergeRevisions joins two lists, each oldest first.
-func mergeRevisions(a, b []journal.Revision) []journal.Revision {
+func mergeRevisions(a, b []past.Revision) []past.Revision {
 	if len(a) == 0 {
 		return b
 	}
-	out := make([]journal.Revision, 0, len(a)+len(b))
+	out := make([]past.Revision, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
 		if a[0].Rev < b[0].Rev {
 			out, a = append(out, a[0]), a[1:]
@@ -100,7 +101,7 @@ func (m *Model) isLoss(files int) bool {
 }
 
 // isGone tells whether a revision took a file away, or all that was in it, and nothing brought it back.
-func (m *Model) isGone(r journal.Revision) bool {
+func (m *Model) isGone(r past.Revision) bool {
 	if r.Kind != memstore.KindFile || r.UndoneBy != 0 || r.Actor == memstore.Curator {
 		return false
 	}
@@ -109,9 +110,9 @@ func (m *Model) isGone(r journal.Revision) bool {
 	}
 	n := m.live.snapshot.Find(r.Path)
 	switch {
-	case r.Shape == journal.Removed:
+	case r.Shape == past.Removed:
 		return n == nil
-	case r.Shape == journal.Edited:
+	case r.Shape == past.Edited:
 		return r.After.Size == 0 && r.Before.Size > 0 && n != nil && n.Size == 0
 	}
 	return false
@@ -130,8 +131,8 @@ func (m *Model) putBack() tea.Cmd {
 	j, first, last := m.options.Journal, m.alarm.lost[0], m.alarm.lost[len(m.alarm.lost)-1]
 	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
 		// The folders and links that went with the files: with their modes, and empty ones too.
-		with := journal.Filter{Removed: true, Since: first.Time.Add(-alarmPause), Until: last.Time.Add(alarmPause)}
-		err := j.List(ctx, with, func(r journal.Revision) bool {
+		with := past.Filter{Removed: true, Since: first.Time.Add(-alarmPause), Until: last.Time.Add(alarmPause)}
+		err := j.List(ctx, with, func(r past.Revision) bool {
 			if r.Kind != memstore.KindFile && r.Actor != memstore.Curator {
 				revs = append(revs, r.Rev)
 			}

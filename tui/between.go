@@ -12,6 +12,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/diff"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/pane"
@@ -32,16 +33,16 @@ const (
 type between struct {
 	names [2]string // of the points, for people
 	rev   [2]int64
-	rows  []journal.Revision
-	sides [][2]*journal.Entry // of the rows
-	more  bool                // there are more than rows
+	rows  []past.Revision
+	sides [][2]*past.Entry // of the rows
+	more  bool             // there are more than rows
 }
 
 // Revisions implements [timeline.Source].
-func (b *between) Revisions(_ context.Context, f journal.Filter) ([]journal.Revision, error) {
-	var out []journal.Revision
+func (b *between) Revisions(_ context.Context, f past.Filter) ([]past.Revision, error) {
+	var out []past.Revision
 	for _, r := range b.rows {
-		if r.Rev > f.After && (f.Before == 0 || r.Rev < f.Before) && (f.Match == nil || f.Match(r.Path)) {
+		if r.Rev > f.After && (f.Before == 0 || r.Rev < f.Before) && f.HasWords(&r) {
 			out = append(out, r)
 		}
 	}
@@ -57,11 +58,11 @@ func (b *between) title(arrow string) string {
 }
 
 // word is what stands in front of a path.
-func (b *between) word(r journal.Revision) string {
+func (b *between) word(r past.Revision) string {
 	switch r.Shape {
-	case journal.Made:
+	case past.Made:
 		return pane.TextCame
-	case journal.Removed:
+	case past.Removed:
 		return pane.TextWent
 	}
 	return pane.TextDiffers
@@ -103,7 +104,7 @@ type betweenRead struct {
 
 func compareTimes(ctx context.Context, j *journal.Journal, points [2]destination) (out betweenRead, err error) {
 	b := &between{}
-	var trees [2]*journal.Tree
+	var trees [2]*past.Tree
 	for i, p := range points {
 		switch {
 		case p.rev < 0:
@@ -117,7 +118,7 @@ func compareTimes(ctx context.Context, j *journal.Journal, points [2]destination
 			return out, err
 		}
 		moment, err := j.Moment(ctx, b.rev[i])
-		if errors.Is(err, journal.ErrNoRevision) {
+		if errors.Is(err, past.ErrNoRevision) {
 			last, err := j.Last(ctx)
 			out.note = pane.NoSuchRevisionText(b.rev[i], last)
 			return out, err
@@ -128,7 +129,7 @@ func compareTimes(ctx context.Context, j *journal.Journal, points [2]destination
 		trees[i], b.names[i] = moment.Tree(), "#"+strconv.FormatInt(b.rev[i], 10)
 	}
 	until := time.Now().Add(betweenCount)
-	err = journal.Compare(trees[0], trees[1], func(before, after *journal.Entry) error {
+	err = past.Compare(trees[0], trees[1], func(before, after *past.Entry) error {
 		if b.more = len(b.rows) == betweenMost; b.more || ctx.Err() != nil {
 			return errEnough
 		}
@@ -148,20 +149,20 @@ func compareTimes(ctx context.Context, j *journal.Journal, points [2]destination
 var errEnough = errors.New("enough")
 
 // add lists one path; lines are counted where there is time for that.
-func (b *between) add(ctx context.Context, j *journal.Journal, before, after *journal.Entry, counts bool) {
-	r := journal.Revision{Rev: int64(len(b.rows) + 1), Shape: journal.Edited}
+func (b *between) add(ctx context.Context, j *journal.Journal, before, after *past.Entry, counts bool) {
+	r := past.Revision{Rev: int64(len(b.rows) + 1), Shape: past.Edited}
 	switch {
 	case before == nil:
-		r.Shape, r.Path, r.Kind = journal.Made, after.Path, after.Kind
+		r.Shape, r.Path, r.Kind = past.Made, after.Path, after.Kind
 	case after == nil:
-		r.Shape, r.Path, r.Kind = journal.Removed, before.Path, before.Kind
+		r.Shape, r.Path, r.Kind = past.Removed, before.Path, before.Kind
 	default:
 		r.Path, r.Kind = after.Path, after.Kind
 	}
 	if counts && r.Kind == memstore.KindFile {
 		var texts [2][]byte
 		known := true
-		for i, e := range []*journal.Entry{before, after} {
+		for i, e := range []*past.Entry{before, after} {
 			if e != nil {
 				data, err := j.Content(ctx, *e)
 				texts[i], known = data, known && err == nil && len(data) <= 1<<20
@@ -171,7 +172,7 @@ func (b *between) add(ctx context.Context, j *journal.Journal, before, after *jo
 			r.Added, r.Removed, _ = diff.Counts(texts[0], texts[1])
 		}
 	}
-	b.rows, b.sides = append(b.rows, r), append(b.sides, [2]*journal.Entry{before, after})
+	b.rows, b.sides = append(b.rows, r), append(b.sides, [2]*past.Entry{before, after})
 }
 
 // betweenFound lists what differs in the Changes screen.
@@ -219,10 +220,10 @@ func (m *Model) betweenAction(id keymap.ID) (tea.Cmd, bool) {
 }
 
 // betweenComparison describes a path that differs to a diff.
-func (m *Model) betweenComparison(r journal.Revision) diffpane.Comparison {
+func (m *Model) betweenComparison(r past.Revision) diffpane.Comparison {
 	b, j := m.between, m.options.Journal
 	sides := b.sides[r.Rev-1]
-	load := func(e *journal.Entry) func() ([]byte, string) {
+	load := func(e *past.Entry) func() ([]byte, string) {
 		return func() ([]byte, string) {
 			switch {
 			case e == nil:
@@ -272,6 +273,6 @@ func (m *Model) compareRevisions(list *timeline.Pane) tea.Cmd {
 }
 
 // loadSide reads one side of a revision of a file; a side that does not exist is empty.
-func (m *Model) loadSide(s journal.Side) func() ([]byte, string) {
-	return m.sideLoader(journal.Revision{Kind: memstore.KindFile}, s)
+func (m *Model) loadSide(s past.Side) func() ([]byte, string) {
+	return m.sideLoader(past.Revision{Kind: memstore.KindFile}, s)
 }

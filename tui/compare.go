@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
@@ -33,7 +33,7 @@ type comparedSide struct {
 	path   string
 	change *watch.Change
 	rev    int64 // instead of change: as it was after this revision, which has left bytes
-	bytes  journal.Side
+	bytes  past.Side
 }
 
 // compareMarked compares the two marked files, or the marked one with the one under the cursor.

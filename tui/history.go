@@ -10,6 +10,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/tui/pane"
 	"memcurator/tui/timeline"
 )
@@ -51,7 +52,7 @@ func (t *historyTab) Show(path string) tea.Cmd {
 		return nil
 	}
 	t.path = path
-	return t.SetBase(journal.Filter{Path: path, Before: t.before})
+	return t.SetBase(past.Filter{Path: path, Before: t.before})
 }
 
 // limit lists only revisions before that one from now on, 0 all; they are read when the tab is seen.
@@ -64,13 +65,13 @@ func (t *historyTab) ShowMoved(path string) tea.Cmd { return t.Show(path) }
 func (t *historyTab) Reload() tea.Cmd { return t.Refresh() }
 
 // showInDiff puts a revision into the diff tab, which holds on to it.
-func (m *Model) showInDiff(r journal.Revision) tea.Cmd {
+func (m *Model) showInDiff(r past.Revision) tea.Cmd {
 	m.tab, m.held = tabDiff, held{revision: r.Rev}
 	return tea.Batch(m.diff.Show(m.revisionComparison(r)), m.markRevisions(true, unreadRevs(r)...), m.relayout())
 }
 
 // unreadRevs is the number of a revision that is not read yet.
-func unreadRevs(r journal.Revision) []int64 {
+func unreadRevs(r past.Revision) []int64 {
 	if r.Unread {
 		return []int64{r.Rev}
 	}
@@ -80,7 +81,7 @@ func unreadRevs(r journal.Revision) []int64 {
 // pathRevisions are the revisions of one path, oldest first, and which of them to show.
 type pathRevisions struct {
 	path  string
-	rows  []journal.Revision
+	rows  []past.Revision
 	step  int              // -1 older, +1 newer, 0 the newest
 	from  held             // what the step goes out from
 	after *memstore.Digest // of the live change that is shown, when no revision is
@@ -108,9 +109,8 @@ func (m *Model) readPath(want pathRevisions, most int) tea.Cmd {
 		if err := pane.Linger(ctx, wait); err != nil {
 			return nil, err
 		}
-		rows, err := j.Revisions(ctx, journal.Filter{
-			Path: want.path, Newest: true, Before: until, Limit: most,
-			Match: func(path string) bool { return path == want.path },
+		rows, err := j.Revisions(ctx, past.Filter{
+			Path: want.path, Exact: true, Newest: true, Before: until, Limit: most,
 		})
 		slices.Reverse(rows)
 		want.rows = rows

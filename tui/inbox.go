@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/tui/pane"
 )
@@ -22,10 +23,10 @@ const (
 
 // inbox is what the journal has that the user has not seen, from before this start too.
 type inbox struct {
-	unread []journal.Revision // oldest first
-	seen   []int64            // read, and not passed on to the journal yet
-	from   int64              // older unread ones are not in mind; 0: all are
-	last   int64              // the newest revision there was at the last look
+	unread []past.Revision // oldest first
+	seen   []int64         // read, and not passed on to the journal yet
+	from   int64           // older unread ones are not in mind; 0: all are
+	last   int64           // the newest revision there was at the last look
 }
 
 // read takes the revisions of a path off; pass tells the journal.
@@ -58,7 +59,7 @@ func (b *inbox) remove(revs []int64) {
 		return
 	}
 	sorted := slices.Sorted(slices.Values(revs))
-	b.unread = slices.DeleteFunc(b.unread, func(r journal.Revision) bool {
+	b.unread = slices.DeleteFunc(b.unread, func(r past.Revision) bool {
 		_, found := slices.BinarySearch(sorted, r.Rev)
 		return found
 	})
@@ -78,7 +79,7 @@ func (b *inbox) of(c *watch.Change) []int64 {
 // inboxRead is the outcome of a look at what is unread: what came since the look before, or all
 // of it where that was not what the journal has.
 type inboxRead struct {
-	unread []journal.Revision
+	unread []past.Revision
 	last   int64
 	anew   bool
 }

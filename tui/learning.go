@@ -7,6 +7,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/tui/pane"
 	"memcurator/tui/replay"
@@ -52,10 +53,10 @@ func Learn(ctx context.Context, j *journal.Journal, t *transcript.Track) (learne
 		return learned, nil
 	}
 	count, last := t.Views()
-	uses := map[string]journal.Use{}
+	uses := map[string]past.Use{}
 	for path, n := range count {
 		if s := steps[last[path]-1]; !s.When.IsZero() {
-			uses[path] = journal.Use{Views: n, Last: s.When, Session: s.Session}
+			uses[path] = past.Use{Views: n, Last: s.When, Session: s.Session}
 		}
 	}
 	return learned, j.LearnUses(ctx, uses)
@@ -103,7 +104,7 @@ func (m *Model) jumpToCall() tea.Cmd {
 }
 
 // jump is a revision whose call is wanted.
-type jump struct{ revision journal.Revision }
+type jump struct{ revision past.Revision }
 
 func (m *Model) jumpReceived(done pane.Done) tea.Cmd {
 	v, ok := done.Value.(jump)
@@ -119,7 +120,7 @@ func (m *Model) jumpReceived(done pane.Done) tea.Cmd {
 
 // jumpTo goes to the call of a revision: by its id, or the one that made the same bytes of the path
 // nearest to its time.
-func (m *Model) jumpTo(r journal.Revision) tea.Cmd {
+func (m *Model) jumpTo(r past.Revision) tea.Cmd {
 	n := m.replay.list.Find(r.ToolUseID, r.Path, r.After.Digest, r.Time)
 	if n == 0 {
 		m.tell(pane.Info, pane.TextReplayNoCallOf)

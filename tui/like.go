@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
@@ -25,7 +25,7 @@ const likeUpTo = 1 << 20
 func (m *Model) showLike() tea.Cmd {
 	if b := m.board(); b != nil {
 		if r, ok := b.list.Selected(); ok {
-			return m.readLike(func(context.Context) (journal.Revision, error) { return r, nil })
+			return m.readLike(func(context.Context) (past.Revision, error) { return r, nil })
 		}
 		m.tell(pane.Info, pane.TextNoRevision)
 		return nil
@@ -35,7 +35,7 @@ func (m *Model) showLike() tea.Cmd {
 		return nil
 	}
 	if r, ok := m.history.Selected(); ok && m.tab == tabHistory {
-		return m.readLike(func(context.Context) (journal.Revision, error) { return r, nil })
+		return m.readLike(func(context.Context) (past.Revision, error) { return r, nil })
 	}
 	c := m.live.bySeq(m.held.change)
 	if c == nil && m.held.revision == 0 {
@@ -56,22 +56,22 @@ func (m *Model) showLike() tea.Cmd {
 
 // revisionInDiff finds the revision that the diff tab shows where it shows no live change: the
 // pinned one, else the newest of the path.
-func (m *Model) revisionInDiff() func(context.Context) (journal.Revision, error) {
+func (m *Model) revisionInDiff() func(context.Context) (past.Revision, error) {
 	j, rev, path := m.options.Journal, m.held.revision, m.viewer.Path()
-	return func(ctx context.Context) (journal.Revision, error) {
+	return func(ctx context.Context) (past.Revision, error) {
 		if rev != 0 {
 			return j.Revision(ctx, rev)
 		}
-		rows, err := j.Revisions(ctx, journal.Filter{Path: path, Newest: true, Limit: 1, Match: func(p string) bool { return p == path }})
+		rows, err := j.Revisions(ctx, past.Filter{Path: path, Exact: true, Newest: true, Limit: 1})
 		if err != nil || len(rows) == 0 {
-			return journal.Revision{}, err
+			return past.Revision{}, err
 		}
 		return rows[0], nil
 	}
 }
 
 // readLike reads the sides of a revision, and what makes the one out of the other.
-func (m *Model) readLike(find func(context.Context) (journal.Revision, error)) tea.Cmd {
+func (m *Model) readLike(find func(context.Context) (past.Revision, error)) tea.Cmd {
 	j := m.options.Journal
 	return m.env.Jobs.Start(ownerLike, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
 		r, err := find(ctx)

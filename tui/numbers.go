@@ -10,6 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/tui/pane"
 )
@@ -26,7 +27,7 @@ const numberAgain = 50
 
 // numbersOf finds the revisions of changes, oldest first, that the journal has just taken.
 func numbersOf(ctx context.Context, j *journal.Journal, changes []*watch.Change) (map[int]int64, error) {
-	rows, err := j.Revisions(ctx, journal.Filter{Newest: true, Limit: min(numberMost, 50+2*len(changes))})
+	rows, err := j.Revisions(ctx, past.Filter{Newest: true, Limit: min(numberMost, 50+2*len(changes))})
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func numbersOf(ctx context.Context, j *journal.Journal, changes []*watch.Change)
 }
 
 // standsFor tells whether a revision is what the journal has of a change.
-func standsFor(r journal.Revision, c *watch.Change) bool {
+func standsFor(r past.Revision, c *watch.Change) bool {
 	return r.Path == c.Path && r.OldPath == c.OldPath && (c.After == nil || r.After.Digest == (memstore.Digest{}) || r.After.Digest == c.After.Digest())
 }
 
@@ -98,7 +99,7 @@ func (m *Model) compareRevisionsNamed(names []string) tea.Cmd {
 				return namedRead{missing: name}, nil
 			}
 			r, err := j.Revision(ctx, rev)
-			if errors.Is(err, journal.ErrNoRevision) {
+			if errors.Is(err, past.ErrNoRevision) {
 				return namedRead{missing: name}, nil
 			}
 			if err != nil {

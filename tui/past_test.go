@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
@@ -187,7 +187,7 @@ func TestTrashPutsBack(t *testing.T) {
 	d.until("the changes are there", func() bool { return d.m.unreadCount() >= 4 })
 	d.press("5")
 	trash := d.m.boards[onTrash].list
-	list, err := d.m.options.Journal.Revisions(t.Context(), journal.Filter{Path: "/memories/c", Newest: true})
+	list, err := d.m.options.Journal.Revisions(t.Context(), past.Filter{Path: "/memories/c", Newest: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,8 +204,8 @@ func TestTrashPutsBack(t *testing.T) {
 	d.until("only a.md is left", func() bool { r, ok := trash.Selected(); return ok && r.Path == "/memories/a.md" })
 	d.write("a.md", "another")
 	d.until("it is recorded", func() bool { // after the next act, that would not be the last thing that happened
-		list, err := d.m.options.Journal.Revisions(t.Context(), journal.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
-		return err == nil && len(list) == 1 && list[0].Shape == journal.Made && d.m.node("/memories/a.md") != nil
+		list, err := d.m.options.Journal.Revisions(t.Context(), past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
+		return err == nil && len(list) == 1 && list[0].Shape == past.Made && d.m.node("/memories/a.md") != nil
 	})
 	d.press("r")
 	d.sees(":restore-as /memories/a.restored.md")

@@ -12,7 +12,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/tui/overlay"
@@ -33,8 +33,8 @@ const ownerPut = "replay.put"
 type replayScreen struct {
 	list   *replay.Pane
 	detail *replay.Detail
-	focus  focus             // to come back to
-	wanted *journal.Revision // whose call is gone to when the transcript is read; nil: none
+	focus  focus          // to come back to
+	wanted *past.Revision // whose call is gone to when the transcript is read; nil: none
 }
 
 func (m *Model) addReplay() {

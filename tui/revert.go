@@ -11,6 +11,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
@@ -44,12 +45,12 @@ func (m *Model) pastAction(id keymap.ID) (tea.Cmd, bool) {
 
 // revisionFinder returns what finds the revision that the pane with the focus is about, in a
 // job; nil: there is none.
-func (m *Model) revisionFinder() func(context.Context) (journal.Revision, error) {
-	known := func(r journal.Revision, ok bool) func(context.Context) (journal.Revision, error) {
+func (m *Model) revisionFinder() func(context.Context) (past.Revision, error) {
+	known := func(r past.Revision, ok bool) func(context.Context) (past.Revision, error) {
 		if !ok {
 			return nil
 		}
-		return func(context.Context) (journal.Revision, error) { return r, nil }
+		return func(context.Context) (past.Revision, error) { return r, nil }
 	}
 	j := m.options.Journal
 	switch b := m.board(); {
@@ -63,7 +64,7 @@ func (m *Model) revisionFinder() func(context.Context) (journal.Revision, error)
 		return nil
 	}
 	if rev, ok := revOf(m.diff.Shown()); ok {
-		return func(ctx context.Context) (journal.Revision, error) { return j.Revision(ctx, rev) }
+		return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
 	}
 	c := m.live.bySeq(m.held.change)
 	if c == nil {
@@ -72,7 +73,7 @@ func (m *Model) revisionFinder() func(context.Context) (journal.Revision, error)
 	if c == nil {
 		return nil
 	}
-	return func(ctx context.Context) (journal.Revision, error) { return revisionOf(ctx, j, c) }
+	return func(ctx context.Context) (past.Revision, error) { return revisionOf(ctx, j, c) }
 }
 
 // revOf is the number of the revision that a diff shows.
@@ -85,22 +86,22 @@ func revOf(key string) (int64, bool) {
 }
 
 // revisionOf finds the revision that was recorded of a change that was seen live.
-func revisionOf(ctx context.Context, j *journal.Journal, c *watch.Change) (journal.Revision, error) {
+func revisionOf(ctx context.Context, j *journal.Journal, c *watch.Change) (past.Revision, error) {
 	j.Flush()
-	var found journal.Revision
-	err := j.List(ctx, journal.Filter{Path: c.Path, Newest: true, Limit: ofPathMost}, func(r journal.Revision) bool {
+	var found past.Revision
+	err := j.List(ctx, past.Filter{Path: c.Path, Newest: true, Limit: ofPathMost}, func(r past.Revision) bool {
 		if r.Path == c.Path && r.OldPath == c.OldPath && sameSide(r.Before, c.Before) && sameSide(r.After, c.After) {
 			found = r
 		}
 		return found.Rev == 0
 	})
 	if err == nil && found.Rev == 0 {
-		err = &journal.Error{Op: "revision", Err: journal.ErrNoRevision}
+		err = &journal.Error{Op: "revision", Err: past.ErrNoRevision}
 	}
 	return found, err
 }
 
-func sameSide(s journal.Side, v *watch.Version) bool {
+func sameSide(s past.Side, v *watch.Version) bool {
 	return v == nil || s.Digest == (memstore.Digest{}) || s.Digest == v.Digest()
 }
 
@@ -147,12 +148,12 @@ func (m *Model) revertHunk() tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		if r.Shape != journal.Edited {
+		if r.Shape != past.Edited {
 			return e.PlanRevert(ctx, r.Rev) // a file that came or went is one hunk
 		}
 		at, options, ok := hunk()
 		if !ok {
-			return nil, &journal.Error{Op: "revert", Err: journal.ErrNoRevision}
+			return nil, &journal.Error{Op: "revert", Err: past.ErrNoRevision}
 		}
 		return e.PlanHunk(ctx, r.Rev, at, options)
 	})
@@ -170,7 +171,7 @@ func (m *Model) restoreAt() tea.Cmd {
 		if !ok {
 			return m.noRevision() // the list is being filtered
 		}
-		if r.Shape == journal.Removed {
+		if r.Shape == past.Removed {
 			return m.restoreRemoved(r)
 		}
 	}
@@ -184,7 +185,7 @@ func (m *Model) restoreAt() tea.Cmd {
 }
 
 // restoreRemoved puts back what a revision took away, or asks for another name.
-func (m *Model) restoreRemoved(r journal.Revision) tea.Cmd {
+func (m *Model) restoreRemoved(r past.Revision) tea.Cmd {
 	if n := m.node(r.Path); n != nil && n.Kind != memstore.KindDir {
 		m.askRestoreAs()
 		m.tell(pane.Info, pane.TextNameTaken)
@@ -199,8 +200,8 @@ func (m *Model) restoreRemoved(r journal.Revision) tea.Cmd {
 		if r.Group != 0 && r.Kind == memstore.KindDir {
 			// A folder was deleted with what it held: all of that comes back.
 			revs = nil
-			err := j.List(ctx, journal.Filter{Group: r.Group, Path: r.Path}, func(r journal.Revision) bool {
-				if r.Shape == journal.Removed && r.UndoneBy == 0 {
+			err := j.List(ctx, past.Filter{Group: r.Group, Path: r.Path}, func(r past.Revision) bool {
+				if r.Shape == past.Removed && r.UndoneBy == 0 {
 					revs = append(revs, r.Rev)
 				}
 				return true
@@ -214,9 +215,9 @@ func (m *Model) restoreRemoved(r journal.Revision) tea.Cmd {
 }
 
 // removedHere is the deletion under the cursor of the Trash screen.
-func (m *Model) removedHere() (journal.Revision, bool) {
+func (m *Model) removedHere() (past.Revision, bool) {
 	if m.screen != onTrash {
-		return journal.Revision{}, false
+		return past.Revision{}, false
 	}
 	return m.board().list.Selected()
 }
@@ -252,7 +253,7 @@ func (m *Model) restoreAs(as string) tea.Cmd {
 	}
 	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
 		p, err := e.PlanRestore(ctx, journal.Restore{Path: r.Path, At: at, As: backendPath(as)})
-		if errors.Is(err, journal.ErrNotThere) && at == 0 {
+		if errors.Is(err, past.ErrNotThere) && at == 0 {
 			return e.PlanRevert(ctx, r.Rev) // the first revision of all: what was before it is in it
 		}
 		return p, err

@@ -7,7 +7,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
@@ -171,7 +171,7 @@ func (m *Model) readAllRevisions(b *board) tea.Cmd {
 }
 
 // revisionComparison describes a revision to a diff.
-func (m *Model) revisionComparison(r journal.Revision) diffpane.Comparison {
+func (m *Model) revisionComparison(r past.Revision) diffpane.Comparison {
 	return diffpane.Comparison{
 		Key: "revision " + pane.RevText(r.Rev), Title: timeline.Describe(r, m.env.Styles, m.env.Now().Location()), Path: r.Path,
 		Before: m.sideLoader(r, r.Before), After: m.sideLoader(r, r.After),
@@ -179,7 +179,7 @@ func (m *Model) revisionComparison(r journal.Revision) diffpane.Comparison {
 }
 
 // sideLoader reads one side of a revision; a side that does not exist is empty.
-func (m *Model) sideLoader(r journal.Revision, s journal.Side) func() ([]byte, string) {
+func (m *Model) sideLoader(r past.Revision, s past.Side) func() ([]byte, string) {
 	j := m.options.Journal
 	return func() ([]byte, string) {
 		switch {

@@ -5,6 +5,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/pane"
@@ -108,7 +109,7 @@ func (m *Model) goTo(s screen) tea.Cmd {
 	cmd := b.list.Refresh
 	if !b.visited {
 		b.visited = true
-		cmd = func() tea.Cmd { return b.list.SetBase(journal.Filter{Removed: s == onTrash}) }
+		cmd = func() tea.Cmd { return b.list.SetBase(past.Filter{Removed: s == onTrash}) }
 	}
 	return tea.Batch(m.relayout(), cmd(), m.prepareTravel())
 }

@@ -10,6 +10,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/tui/pane"
 	"memcurator/tui/timeline"
@@ -65,8 +66,8 @@ type arrival struct {
 	past  bygone
 	call  int // of a replay; 0: a revision
 	shows string
-	note  string           // why there is none
-	last  journal.Revision // the one with the number rev; zero where it is not there
+	note  string        // why there is none
+	last  past.Revision // the one with the number rev; zero where it is not there
 }
 
 // shown is the tree of files on the screen: of now, or of where the user travels.
@@ -225,7 +226,7 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 		}
 	}
 	moment, err := j.Moment(ctx, out.rev)
-	if errors.Is(err, journal.ErrNoRevision) {
+	if errors.Is(err, past.ErrNoRevision) {
 		last, err := j.Last(ctx)
 		out.note = pane.NoSuchRevisionText(out.rev, last)
 		return out, err
@@ -237,7 +238,7 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 		return out, nil
 	}
 	r, err := j.Revision(ctx, out.rev)
-	if errors.Is(err, journal.ErrNoRevision) {
+	if errors.Is(err, past.ErrNoRevision) {
 		return out, nil // taken out by the retention; what it left is still known
 	}
 	out.made, out.last = r.Time, r
@@ -246,9 +247,9 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 
 // stepFrom is the revision some steps from another, or the last one in that direction.
 func stepFrom(ctx context.Context, j *journal.Journal, rev int64, step int) (int64, error) {
-	f := journal.Filter{After: rev, Limit: step}
+	f := past.Filter{After: rev, Limit: step}
 	if step < 0 {
-		f = journal.Filter{Before: max(rev, 1), Newest: true, Limit: -step}
+		f = past.Filter{Before: max(rev, 1), Newest: true, Limit: -step}
 	}
 	rows, err := j.Revisions(ctx, f)
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 )
@@ -25,7 +26,7 @@ func (m *Model) undo() tea.Cmd {
 func (m *Model) redo() tea.Cmd {
 	return m.takeBackIf(isObvious, func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
 		p, err := e.PlanRedo(ctx)
-		if errors.Is(err, journal.ErrNothing) {
+		if errors.Is(err, past.ErrNothing) {
 			err = errNothingToRedo
 		}
 		return p, err

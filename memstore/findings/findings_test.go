@@ -14,6 +14,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/notesgen"
 )
@@ -223,7 +224,7 @@ func TestRedactIsOneGroupThatAnUndoTakesBack(t *testing.T) {
 	if again.Files+again.Names+again.Values != 0 {
 		t.Errorf("a second run: %+v", again)
 	}
-	list, err := d.journal.Revisions(context.Background(), journal.Filter{Actors: []memstore.Actor{memstore.Curator}})
+	list, err := d.journal.Revisions(context.Background(), past.Filter{Actors: []memstore.Actor{memstore.Curator}})
 	d.must(err)
 	for _, r := range list {
 		if r.Command != "scrub" || r.Group != list[0].Group {

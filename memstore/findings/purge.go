@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 )
 
@@ -155,7 +156,7 @@ func (s *Scrubber) secure(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
 		return nil
 	}
-	if err := s.Journal.Copy(ctx); errors.Is(err, journal.ErrCorrupt) || ctx.Err() != nil {
+	if err := s.Journal.Copy(ctx); errors.Is(err, past.ErrCorrupt) || ctx.Err() != nil {
 		return err
 	}
 	return nil
@@ -170,7 +171,7 @@ func (s *Scrubber) dropCopies(ctx context.Context) error {
 	if _, err := s.Journal.RemoveCopies(); err != nil {
 		return err
 	}
-	if err := s.Journal.Copy(ctx); errors.Is(err, journal.ErrCorrupt) {
+	if err := s.Journal.Copy(ctx); errors.Is(err, past.ErrCorrupt) {
 		return err
 	}
 	return nil

@@ -26,6 +26,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 // detective looks for values on the disk on its own: nothing of the proof of the package is used.
@@ -277,7 +278,7 @@ func (d *desk) history(chance *rand.Rand, values []string, edits int) {
 		}
 	}
 	e := journal.NewEditor(d.journal, d.store)
-	list, err := d.journal.Revisions(ctx, journal.Filter{})
+	list, err := d.journal.Revisions(ctx, past.Filter{})
 	d.must(err)
 	for range 3 {
 		p, err := e.PlanRevert(ctx, list[chance.IntN(len(list))].Rev)
@@ -391,7 +392,7 @@ func TestNoResidue(t *testing.T) {
 		}
 		// What is taken back holds nothing of it either.
 		e := journal.NewEditor(d.journal, d.store)
-		list, err := d.journal.Revisions(context.Background(), journal.Filter{Newest: true})
+		list, err := d.journal.Revisions(context.Background(), past.Filter{Newest: true})
 		d.must(err)
 		for _, r := range list[:min(len(list), 20)] {
 			if p, err := e.PlanRevert(context.Background(), r.Rev); err == nil && len(p.Conflicts) == 0 {

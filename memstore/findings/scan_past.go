@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 )
 
@@ -39,7 +40,7 @@ func reasonOfJournal(err error) Reason {
 	switch {
 	case errors.Is(err, journal.ErrNewer):
 		return Newer
-	case errors.Is(err, journal.ErrCorrupt):
+	case errors.Is(err, past.ErrCorrupt):
 		return Damaged
 	}
 	return Unreadable

@@ -12,6 +12,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 // brokenBackend is a store of which some paths cannot be read, or change while they are read.
@@ -118,7 +119,7 @@ func TestScanGoesOnWithoutTheJournal(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", "token: "+secretOf(5)+"\n")
 	for err, why := range map[error]Reason{
-		&journal.Error{Err: journal.ErrCorrupt}: Damaged, &journal.Error{Err: journal.ErrNewer}: Newer, &journal.Error{Err: journal.ErrDevice}: Unreadable,
+		&journal.Error{Err: past.ErrCorrupt}: Damaged, &journal.Error{Err: journal.ErrNewer}: Newer, &journal.Error{Err: journal.ErrDevice}: Unreadable,
 	} {
 		s, e := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), NoJournal: err})
 		d.must(e)

@@ -11,6 +11,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 // An agent of another process goes on editing while a purge runs, and writes the value again now and then. None of its
@@ -46,7 +47,7 @@ func TestAnAgentGoesOnDuringAPurge(t *testing.T) {
 	d.must(err)
 	<-stopped
 	other.journal.Flush()
-	list, err := d.journal.Revisions(context.Background(), journal.Filter{})
+	list, err := d.journal.Revisions(context.Background(), past.Filter{})
 	d.must(err)
 	recorded := 0
 	for _, r := range list {

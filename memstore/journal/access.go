@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // views are the agent's views that are not written yet: a view costs a map entry, and the
@@ -81,20 +82,13 @@ func (j *Journal) writeViews() {
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, ErrClosed) {
+	if err != nil && !errors.Is(err, past.ErrClosed) {
 		j.options.Warn(err)
 	}
 }
 
-// Use is what is known of the agent's views of one path.
-type Use struct {
-	Views   int
-	Last    time.Time
-	Session string // of the last view; "" where it is not known
-}
-
 // Uses returns the views of the agent by agent path, folders included.
-func (j *Journal) Uses(ctx context.Context) (map[string]Use, error) {
+func (j *Journal) Uses(ctx context.Context) (map[string]past.Use, error) {
 	db, err := j.reader()
 	if err != nil {
 		return nil, err
@@ -104,10 +98,10 @@ func (j *Journal) Uses(ctx context.Context) (map[string]Use, error) {
 		return nil, failed("uses", err)
 	}
 	defer rows.Close()
-	uses := map[string]Use{}
+	uses := map[string]past.Use{}
 	for rows.Next() {
 		var name string
-		var u Use
+		var u past.Use
 		var last int64
 		if err := rows.Scan(&name, &u.Views, &last, &u.Session); err != nil {
 			return nil, failed("uses", err)

@@ -2,6 +2,8 @@ package journal
 
 import (
 	"errors"
+
+	"memcurator/memstore/past"
 )
 
 // Sizes, in bytes, of the texts that are stored as deltas: below, a row costs as much as the text; above, the
@@ -61,7 +63,7 @@ func (w *writer) anchorOf(id int64) (*anchor, error) {
 		return nil, err
 	}
 	text, err := p.unpack(nil)
-	if errors.Is(err, ErrCorrupt) {
+	if errors.Is(err, past.ErrCorrupt) {
 		return nil, nil // a check reports it; what comes now does not depend on it
 	}
 	return &anchor{id: p.id, text: text, length: int64(len(p.data)), spent: spent}, err
@@ -136,7 +138,7 @@ func (w *writer) rebase() error {
 		return err
 	}
 	for _, id := range ids {
-		if err := w.replaceBase(id); err != nil && !errors.Is(err, ErrCorrupt) {
+		if err := w.replaceBase(id); err != nil && !errors.Is(err, past.ErrCorrupt) {
 			return err
 		}
 	}

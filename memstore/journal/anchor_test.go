@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // drafts is a journal with ten versions of one note, all but the first of them deltas.
@@ -199,7 +200,7 @@ func BenchmarkDeepest(b *testing.B) {
 		d.do(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/a.md", InsertLine: i * 100, InsertText: fmt.Sprintf("line %d\n", i)})
 	}
 	list := d.revisions()
-	for name, r := range map[string]Revision{"deepest": list[len(list)-1], "whole": list[0]} {
+	for name, r := range map[string]past.Revision{"deepest": list[len(list)-1], "whole": list[0]} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
 				_, err := d.j.Bytes(context.Background(), r.After)

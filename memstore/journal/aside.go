@@ -6,13 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"memcurator/memstore/past"
 )
 
 // moveAside renames the files of a damaged journal; aside is "" where there was no database among them.
 func moveAside(dir string) (aside string, err error) {
 	file := filepath.Join(dir, FileName)
 	if isOpenElsewhere(file) {
-		return "", &Error{Op: "set aside", Err: ErrBusy}
+		return "", &Error{Op: "set aside", Err: past.ErrBusy}
 	}
 	name := file + AsideMark + time.Now().Format("20060102-150405")
 	for _, end := range []string{"-wal", "-shm", ""} { // the log first: beside another database it would be no log

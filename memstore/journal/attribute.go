@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Maker is who made a change, as another process of ours has recorded it.
@@ -66,7 +67,7 @@ func (j *Journal) Attribute(ctx context.Context, list []Observation) ([]Maker, e
 // announcer is who is about to make a change of an open intent.
 type announcer struct {
 	Maker
-	shape Shape
+	shape past.Shape
 	kind  memstore.Kind
 	sum   []byte // of the bytes after it, nil where they are not known
 }
@@ -107,12 +108,12 @@ func announcedBy(open []announcer, o *Observation, m *Maker) bool {
 
 // likeness is what a shape may be taken for: an edit that makes a file may be seen as one of what was
 // there, and the other way round.
-func likeness(s Shape) Shape {
+func likeness(s past.Shape) past.Shape {
 	switch s {
-	case Made:
-		return Edited
-	case Edited:
-		return Made
+	case past.Made:
+		return past.Edited
+	case past.Edited:
+		return past.Made
 	}
 	return s
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // noteOf is a note of about size bytes that compresses as notes do.
@@ -140,7 +141,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 			if err != nil {
 				return err
 			}
-			c := change{kind: memstore.KindFile, shape: Edited, name: fmt.Sprintf("f%03d/n%06d.md", i%1000, i%files), after: id, size: 4096}
+			c := change{kind: memstore.KindFile, shape: past.Edited, name: fmt.Sprintf("f%03d/n%06d.md", i%1000, i%files), after: id, size: 4096}
 			if _, err := w.record(&m, &c); err != nil {
 				return err
 			}
@@ -175,7 +176,7 @@ func BenchmarkPast(b *testing.B) {
 	b.Run("reopen", func(b *testing.B) {
 		for range b.N {
 			d.reopen()
-			_, err := d.j.Revisions(context.Background(), Filter{Newest: true, Limit: 50})
+			_, err := d.j.Revisions(context.Background(), past.Filter{Newest: true, Limit: 50})
 			d.must(err)
 		}
 		b.ReportMetric(float64(size)/10/1024, "KiB/1000rev")
@@ -199,7 +200,7 @@ func BenchmarkOpenLarge(b *testing.B) {
 			d.reopen()
 		}
 	})
-	for name, f := range map[string]Filter{"changes": {Newest: true, Limit: 1000}, "unread": {Unread: true, Newest: true, Limit: 10_000}} {
+	for name, f := range map[string]past.Filter{"changes": {Newest: true, Limit: 1000}, "unread": {Unread: true, Newest: true, Limit: 10_000}} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
 				_, err := d.j.Revisions(context.Background(), f)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/render/diff"
 )
 
@@ -22,7 +23,7 @@ type Blamed struct {
 type Blame struct {
 	Path      string
 	Lines     []Blamed
-	Revisions map[int64]Revision // those that Lines name
+	Revisions map[int64]past.Revision // those that Lines name
 }
 
 // blameTimeout bounds each comparison: there may be a thousand.
@@ -39,20 +40,20 @@ func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*Blam
 	if rev == 0 {
 		rev = math.MaxInt64 - 1
 	}
-	b := &blamer{j: j, ctx: ctx, out: &Blame{Path: agentPath, Revisions: map[int64]Revision{}}}
+	b := &blamer{j: j, ctx: ctx, out: &Blame{Path: agentPath, Revisions: map[int64]past.Revision{}}}
 	var start int64
 	row := db.QueryRowContext(ctx, `SELECT e.blob FROM entry e JOIN path p ON p.id = e.path
 		WHERE p.name = ? AND e.kind = ? AND e.first <= ? AND (e.last IS NULL OR e.last > ?) AND e.blob IS NOT NULL`,
 		nameOf(agentPath), int(memstore.KindFile), rev, rev)
 	if row.Scan(&start) != nil {
-		return nil, &Error{Op: "blame", Err: ErrNotThere}
+		return nil, &Error{Op: "blame", Err: past.ErrNotThere}
 	}
 	text, err := readBlob(ctx, db, start)
 	if err != nil {
 		return nil, failed("blame", err)
 	}
 	b.begin(start, text)
-	err = lineage(ctx, db, nameOf(agentPath), rev+1, true, func(r Revision) bool { return b.step(r) })
+	err = lineage(ctx, db, nameOf(agentPath), rev+1, true, func(r past.Revision) bool { return b.step(r) })
 	if err == nil {
 		err = b.err
 	}
@@ -82,16 +83,16 @@ func (b *blamer) begin(blob int64, text []byte) {
 }
 
 // step claims the lines that a revision has written; false ends the walk.
-func (b *blamer) step(r Revision) bool {
+func (b *blamer) step(r past.Revision) bool {
 	switch r.Shape {
-	case Renamed, Removed:
+	case past.Renamed, past.Removed:
 		return b.left > 0
-	case Made:
+	case past.Made:
 		b.claimAll(r, false)
 		return false
 	}
 	before, err := b.j.Bytes(b.ctx, r.Before)
-	if errors.Is(err, ErrNotKept) || errors.Is(err, ErrNotThere) {
+	if errors.Is(err, past.ErrNotKept) || errors.Is(err, past.ErrNotThere) {
 		b.claimAll(r, true)
 		return false
 	}
@@ -118,7 +119,7 @@ func (b *blamer) step(r Revision) bool {
 	return b.left > 0
 }
 
-func (b *blamer) claim(line int, r Revision, unsure bool) {
+func (b *blamer) claim(line int, r past.Revision, unsure bool) {
 	if line < 0 {
 		return
 	}
@@ -127,7 +128,7 @@ func (b *blamer) claim(line int, r Revision, unsure bool) {
 	b.left--
 }
 
-func (b *blamer) claimAll(r Revision, unsure bool) {
+func (b *blamer) claimAll(r past.Revision, unsure bool) {
 	for _, i := range b.open {
 		b.claim(i, r, unsure)
 	}

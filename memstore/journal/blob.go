@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // How the bytes of a blob are stored. The length of a compressed delta stands before its frame.
@@ -171,7 +172,7 @@ var (
 )
 
 func (p *packed) corrupt(err error) error {
-	return &Error{Op: "read", Err: ErrCorrupt, Cause: fmt.Errorf("blob %d of %d bytes: %w", p.id, p.size, err)}
+	return &Error{Op: "read", Err: past.ErrCorrupt, Cause: fmt.Errorf("blob %d of %d bytes: %w", p.id, p.size, err)}
 }
 
 // content is one side of a change on its way into the database.
@@ -264,7 +265,7 @@ func (r *blobRow) into() []any {
 
 func (r *blobRow) text(found bool) ([]byte, error) {
 	if !found || r.blob.data == nil && r.blob.size > 0 {
-		return nil, ErrNotKept
+		return nil, past.ErrNotKept
 	}
 	if r.base.id != 0 {
 		r.blob.base = &basis{packed: r.base}

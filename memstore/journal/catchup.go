@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // The commands of revisions that other programs made, where the tool has no word for it.
@@ -17,13 +18,13 @@ func (w *writer) catchUp(m *maker, c *change) error {
 		return nil
 	}
 	name := c.name
-	if c.shape == Renamed {
+	if c.shape == past.Renamed {
 		name = c.oldName
 	}
 	if err := w.openWay(m, name); err != nil {
 		return err
 	}
-	if c.shape == Renamed {
+	if c.shape == past.Renamed {
 		if err := w.clearWay(m, c.name); err != nil {
 			return err
 		}
@@ -38,18 +39,18 @@ func (w *writer) catchUp(m *maker, c *change) error {
 		}
 		e = nil
 	}
-	if c.shape == Removed && c.kind == memstore.KindDir && e != nil {
+	if c.shape == past.Removed && c.kind == memstore.KindDir && e != nil {
 		if _, err := w.loseBelow(m, name); err != nil {
 			return err
 		}
 	}
-	found := change{name: name, kind: c.kind, after: c.before, note: NoteUnseen}
+	found := change{name: name, kind: c.kind, after: c.before, note: past.NoteUnseen}
 	switch {
-	case c.shape == Made:
+	case c.shape == past.Made:
 		if e == nil || e.kind != c.kind || e.blob == 0 {
 			return nil // what is no file gives way together with the revision
 		}
-		found.shape, found.before, found.after = Removed, e.blob, 0
+		found.shape, found.before, found.after = past.Removed, e.blob, 0
 	case e == nil:
 		early, err := w.beforeBaseline(name)
 		if err != nil {
@@ -65,13 +66,13 @@ func (w *writer) catchUp(m *maker, c *change) error {
 			}
 			return w.begin(name, 0, state{kind: c.kind, blob: c.before, size: size, life: life{born: m.time, changed: c.beforeTime}})
 		}
-		found.shape, found.size = Made, size
+		found.shape, found.size = past.Made, size
 	case e.blob == c.before || c.before == 0 || c.kind == memstore.KindDir:
 		return nil
 	case e.blob == 0 && e.kind == c.kind:
 		return w.do("UPDATE entry SET blob = ? WHERE id = ?", c.before, e.id)
 	default:
-		found.shape, found.before = Edited, e.blob
+		found.shape, found.before = past.Edited, e.blob
 		if found.size, err = w.sizeOf(c.before); err != nil {
 			return err
 		}
@@ -139,21 +140,21 @@ func (w *writer) loseBelow(m *maker, name string) (lost int, err error) {
 }
 
 func (w *writer) loseOne(m *maker, n named) error {
-	c := change{kind: n.kind, shape: Removed, name: n.name, before: n.blob, beforeMode: n.mode, hasMode: n.hasMode, beforeTime: n.modTime, note: NoteUnseen}
+	c := change{kind: n.kind, shape: past.Removed, name: n.name, before: n.blob, beforeMode: n.mode, hasMode: n.hasMode, beforeTime: n.modTime, note: past.NoteUnseen}
 	if err := w.countStored(&c); err != nil {
 		return err
 	}
-	_, err := w.record(&maker{time: m.time, actor: memstore.External, command: commandOf(Removed), process: m.process}, &c)
+	_, err := w.record(&maker{time: m.time, actor: memstore.External, command: commandOf(past.Removed), process: m.process}, &c)
 	return err
 }
 
-func commandOf(s Shape) string {
+func commandOf(s past.Shape) string {
 	switch s {
-	case Made:
+	case past.Made:
 		return memstore.CmdCreate
-	case Removed:
+	case past.Removed:
 		return memstore.CmdDelete
-	case Renamed:
+	case past.Renamed:
 		return memstore.CmdRename
 	}
 	return cmdEdit

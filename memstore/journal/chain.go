@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"errors"
+
+	"memcurator/memstore/past"
 )
 
 // The chain makes tampering visible: each revision carries the SHA-256 of the link before it
@@ -32,7 +34,7 @@ func (w *writer) extendChain(rev int64) error {
 	}
 	defer rows.Close()
 	if !rows.Next() {
-		return errors.Join(ErrNoRevision, rows.Err())
+		return errors.Join(past.ErrNoRevision, rows.Err())
 	}
 	link, _, _, err := chainLink(rows, before)
 	if err := errors.Join(err, rows.Close()); err != nil {

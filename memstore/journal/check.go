@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Report is what a check of the journal has found.
@@ -67,7 +68,7 @@ func (j *Journal) Check(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	r.Purge = what != nil || compact
-	rows, err := db.QueryContext(ctx, "SELECT rev FROM revision WHERE note = ?", string(NoteUncertain))
+	rows, err := db.QueryContext(ctx, "SELECT rev FROM revision WHERE note = ?", string(past.NoteUncertain))
 	if err != nil {
 		return nil, failed("check", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // desk is a store in a directory with its journal.
@@ -113,9 +114,9 @@ func (d *desk) gone(name string) {
 	d.must(os.RemoveAll(filepath.Join(d.dir, filepath.FromSlash(name))))
 }
 
-func (d *desk) revisions() []Revision {
+func (d *desk) revisions() []past.Revision {
 	d.t.Helper()
-	list, err := d.j.Revisions(context.Background(), Filter{})
+	list, err := d.j.Revisions(context.Background(), past.Filter{})
 	d.must(err)
 	return list
 }

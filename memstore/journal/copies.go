@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+
+	"memcurator/memstore/past"
 )
 
 // copyMark follows [FileName] in the names of verified copies; the number of purges that the journal had been through, and the
@@ -197,7 +199,7 @@ func (w *writer) copyBefore() error {
 	if room, known := freeSpace(dir); known && room < 2*size {
 		return nil
 	}
-	if err := keepCopy(ctx, w.conn, dir, purges, time.Now()); sentinelOf(err) == ErrCorrupt {
+	if err := keepCopy(ctx, w.conn, dir, purges, time.Now()); sentinelOf(err) == past.ErrCorrupt {
 		return err
 	}
 	return nil
@@ -250,7 +252,7 @@ func verify(ctx context.Context, file string) error {
 	}
 	list, err := check(ctx, db)
 	if err == nil && len(list) > 0 {
-		err = &Error{Op: "verify", Err: ErrCorrupt, Cause: errors.New(list[0])}
+		err = &Error{Op: "verify", Err: past.ErrCorrupt, Cause: errors.New(list[0])}
 	}
 	return errors.Join(err, db.Close())
 }

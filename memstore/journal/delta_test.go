@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"memcurator/memstore/past"
 )
 
 // rewritten is a text with a few pieces of it removed, inserted, moved and replaced.
@@ -83,7 +85,7 @@ func FuzzDelta(f *testing.F) {
 		p.base = &basis{packed: packedAs(base, int64(len(base)), codecPlain)}
 		text, err := p.unpack(nil)
 		switch {
-		case err != nil && !errors.Is(err, ErrCorrupt):
+		case err != nil && !errors.Is(err, past.ErrCorrupt):
 			t.Errorf("the error is %v", err)
 		case err == nil && int64(len(text)) != size:
 			t.Errorf("%d bytes instead of %d", len(text), size)
@@ -113,7 +115,7 @@ func TestHostileDeltaTakesNoMemory(t *testing.T) {
 		if got := allocated(func() { _, err = p.unpack(nil) }); got > 1<<20 {
 			t.Errorf("%s: %d bytes were taken", name, got)
 		}
-		if !errors.Is(err, ErrCorrupt) {
+		if !errors.Is(err, past.ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

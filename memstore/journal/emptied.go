@@ -8,6 +8,7 @@ import (
 	"path"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Emptied reports how many files and links the journal takes to be in the store, where none of them is there and the
@@ -105,7 +106,7 @@ func holdsFiles(ctx context.Context, b memstore.Backend, name string) (bool, err
 // in one group that can be undone by its number.
 func (j *Journal) AcceptEmpty(ctx context.Context) (p Progress, group int64, err error) {
 	if j.options.Backend == nil || j.options.Look {
-		return p, 0, &Error{Op: "compare", Err: ErrReadOnly}
+		return p, 0, &Error{Op: "compare", Err: past.ErrReadOnly}
 	}
 	j.Flush()
 	r := &reconciler{j: j, ctx: ctx, report: func(Progress) {}, accepts: true}

@@ -7,20 +7,17 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"memcurator/memstore/past"
 )
 
 // The sentinels of the package, for errors.Is. Their texts are the end of a sentence
 // ("The journal cannot be opened: it is damaged"); none holds a host path.
 var (
-	ErrCorrupt  = errors.New("it is damaged")
-	ErrNewer    = errors.New("a newer version of this program has written it")
-	ErrOlder    = errors.New("an older version of this program has written it, and it cannot be upgraded where it is")
-	ErrReadOnly = errors.New("it can only be read")
-	ErrFull     = errors.New("no space is left on the device")
-	ErrDevice   = errors.New("the device reports an error")
-	ErrBusy     = errors.New("another process has held it for too long")
-	ErrClosed   = errors.New("it is closed")
-	ErrNone     = errors.New("there is no journal yet")
+	ErrNewer  = errors.New("a newer version of this program has written it")
+	ErrOlder  = errors.New("an older version of this program has written it, and it cannot be upgraded where it is")
+	ErrDevice = errors.New("the device reports an error")
+	ErrNone   = errors.New("there is no journal yet")
 
 	// ErrEmptied is of a store whose files are all gone; see [Journal.Emptied].
 	ErrEmptied = errors.New("the store had files, and all of them are gone")
@@ -30,15 +27,9 @@ var (
 	ErrReserved = errors.New("no space is left on the device; until there is, it records who edits what, but not the bytes")
 	ErrCrowded  = errors.New("no space is left on the device, and after too many edits it no longer knows who made the oldest ones")
 
-	ErrNoRevision = errors.New("there is no such revision")
-	ErrNotKept    = errors.New("the bytes were not kept")
-	ErrNothing    = errors.New("there is nothing to undo")
-	ErrNotThere   = errors.New("nothing was there")
-	ErrPurged     = errors.New("a purge has rewritten the journal since")
-	ErrConflict   = errors.New("the file has changed since")
-	ErrNotEmpty   = errors.New("the journal is not empty")
-	ErrFormat     = errors.New("this is not a journal export")
-	ErrStore      = errors.New("the journal belongs to another store")
+	ErrNotEmpty = errors.New("the journal is not empty")
+	ErrFormat   = errors.New("this is not a journal export")
+	ErrStore    = errors.New("the journal belongs to another store")
 )
 
 // Error is what a call of this package fails with: which call, the sentinel for it, and
@@ -57,16 +48,16 @@ func (e *Error) Unwrap() []error { return []error{e.Err, e.Cause} }
 
 // sentinels by the primary result code of SQLite.
 var sentinels = map[int]error{
-	sqlite3.SQLITE_CORRUPT:  ErrCorrupt,
-	sqlite3.SQLITE_NOTADB:   ErrCorrupt,
-	sqlite3.SQLITE_FORMAT:   ErrCorrupt,
-	sqlite3.SQLITE_READONLY: ErrReadOnly,
-	sqlite3.SQLITE_PERM:     ErrReadOnly,
-	sqlite3.SQLITE_CANTOPEN: ErrReadOnly,
-	sqlite3.SQLITE_FULL:     ErrFull,
+	sqlite3.SQLITE_CORRUPT:  past.ErrCorrupt,
+	sqlite3.SQLITE_NOTADB:   past.ErrCorrupt,
+	sqlite3.SQLITE_FORMAT:   past.ErrCorrupt,
+	sqlite3.SQLITE_READONLY: past.ErrReadOnly,
+	sqlite3.SQLITE_PERM:     past.ErrReadOnly,
+	sqlite3.SQLITE_CANTOPEN: past.ErrReadOnly,
+	sqlite3.SQLITE_FULL:     past.ErrFull,
 	sqlite3.SQLITE_IOERR:    ErrDevice,
-	sqlite3.SQLITE_BUSY:     ErrBusy,
-	sqlite3.SQLITE_LOCKED:   ErrBusy,
+	sqlite3.SQLITE_BUSY:     past.ErrBusy,
+	sqlite3.SQLITE_LOCKED:   past.ErrBusy,
 }
 
 // failed gives an error of the database or the system its sentinel. Damage starts a check of every open journal of the process,
@@ -76,7 +67,7 @@ func failed(op string, err error) error {
 		return nil
 	}
 	err = classify(op, err)
-	if errors.Is(err, ErrCorrupt) {
+	if errors.Is(err, past.ErrCorrupt) {
 		suspectAll()
 	}
 	return err
@@ -105,7 +96,7 @@ func classify(op string, err error) error {
 	if errors.As(err, &db) {
 		sentinel := sentinels[db.Code()&0xff]
 		if db.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // the file that processes share memory by cannot grow
-			sentinel = ErrFull
+			sentinel = past.ErrFull
 		}
 		if sentinel != nil {
 			return &Error{Op: op, Err: sentinel, Cause: err}
@@ -114,9 +105,9 @@ func classify(op string, err error) error {
 	}
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &Error{Op: op, Err: ErrFull, Cause: err}
+		return &Error{Op: op, Err: past.ErrFull, Cause: err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return &Error{Op: op, Err: ErrReadOnly, Cause: err}
+		return &Error{Op: op, Err: past.ErrReadOnly, Cause: err}
 	}
 	return &Error{Op: op, Err: err}
 }

@@ -3,45 +3,16 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
-
-// Fact is what the journal knows of one file or link that is there. It is a value. Zero times
-// are not known. The life of a file goes on under another name, and where a removal was taken back; what
-// comes by a name that something else had is another file.
-type Fact struct {
-	Path string // agent path
-	Kind memstore.Kind
-	Size int64 // bytes
-	// Digest is of its bytes, as they were last recorded; zero: they were never read.
-	Digest memstore.Digest
-	// ModTime is the modification time that the disk had when it was last recorded.
-	ModTime time.Time
-	// FirstSeen is when it came. What is not after [Span].Began was there when the journal began, and
-	// may be older.
-	FirstSeen time.Time
-	// Changed is when its bytes became what they are, whoever did that: of what was there when the journal
-	// began and has not changed since, the modification time it had then. Bytes that were put back have the time
-	// from before.
-	Changed time.Time
-	// Restored is when a revert or a restore gave it these bytes or this path. An undo is neither: what it gives back goes
-	// on from where it was.
-	Restored time.Time
-	// Moved is when it came to its path by a rename.
-	Moved time.Time
-	// Used is when the agent last viewed or wrote it; views of a folder that shows it are none.
-	// Uses is how often it did.
-	Used time.Time
-	Uses int
-}
 
 // Facts calls visit for every file and link that the journal takes to be there, in no order, until
 // it returns false. It is one query over the live paths: about 3 µs each, whatever the number of
 // revisions. Before the first comparison with the disk is complete, paths are missing. visit may not
 // call the journal's writing methods.
-func (j *Journal) Facts(ctx context.Context, visit func(Fact) bool) error {
+func (j *Journal) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 	db, err := j.reader()
 	if err != nil {
 		return err
@@ -55,7 +26,7 @@ func (j *Journal) Facts(ctx context.Context, visit func(Fact) bool) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var f Fact
+		var f past.Fact
 		var name, sum sql.RawBytes
 		var mtime, born, changed, restored, moved, written, viewed sql.NullInt64
 		var writes, views int
@@ -75,14 +46,8 @@ func (j *Journal) Facts(ctx context.Context, visit func(Fact) bool) error {
 	return failed("facts", rows.Err())
 }
 
-// Span is the time that a journal knows of.
-type Span struct {
-	Began  time.Time // when its first comparison with the disk was complete; zero: not yet
-	Newest time.Time // its last revision or view; zero: there is none
-}
-
 // Span tells from when to when the journal knows something.
-func (j *Journal) Span(ctx context.Context) (s Span, err error) {
+func (j *Journal) Span(ctx context.Context) (s past.Span, err error) {
 	db, err := j.reader()
 	if err != nil {
 		return s, err

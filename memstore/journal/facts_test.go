@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // facts are those of the files that are there, by path.
-func (d *desk) facts() map[string]Fact {
+func (d *desk) facts() map[string]past.Fact {
 	d.t.Helper()
-	m := map[string]Fact{}
-	d.must(d.j.Facts(context.Background(), func(f Fact) bool {
+	m := map[string]past.Fact{}
+	d.must(d.j.Facts(context.Background(), func(f past.Fact) bool {
 		m[f.Path] = f
 		return true
 	}))
@@ -57,7 +58,7 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 	old := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	d.must(os.Chtimes(filepath.Join(d.dir, "dir", "a.md"), old, old))
 	d.reconcile()
-	want := Fact{Path: "/memories/dir/a.md", Kind: memstore.KindFile, Size: 4, Digest: memstore.Sum([]byte("one\n")), FirstSeen: at(0), Changed: old}
+	want := past.Fact{Path: "/memories/dir/a.md", Kind: memstore.KindFile, Size: 4, Digest: memstore.Sum([]byte("one\n")), FirstSeen: at(0), Changed: old}
 	check := func(when string) {
 		t.Helper()
 		d.j.Flush()
@@ -115,7 +116,7 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 	d.do(remove("/memories/else/b.md"))
 	c.hour = 12
 	d.do(create("/memories/else/b.md", "two\n"))
-	want = Fact{Path: want.Path, Kind: want.Kind, Size: 4, Digest: want.Digest, FirstSeen: at(12), Changed: at(12), Used: at(12), Uses: 1}
+	want = past.Fact{Path: want.Path, Kind: want.Kind, Size: 4, Digest: want.Digest, FirstSeen: at(12), Changed: at(12), Used: at(12), Uses: 1}
 	check("another one by its name")
 	if s, err := d.j.Span(context.Background()); err != nil || !s.Began.Equal(at(0)) || !s.Newest.Equal(at(12)) {
 		t.Errorf("the span is %v, %v", s, err)
@@ -142,7 +143,7 @@ func BenchmarkFacts(b *testing.B) {
 	d := grown(b, 100_000, 50_000)
 	for b.Loop() {
 		n := 0
-		d.must(d.j.Facts(context.Background(), func(Fact) bool {
+		d.must(d.j.Facts(context.Background(), func(past.Fact) bool {
 			n++
 			return true
 		}))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Putting a name into a folder, or taking one out, changes the folder's own modification time.
@@ -31,7 +32,7 @@ func (j *Journal) foldersBefore(in *intent) {
 	}
 	goes := map[string]bool{}
 	for i := range in.changes {
-		if c := &in.changes[i]; c.shape == Removed && c.kind == memstore.KindDir {
+		if c := &in.changes[i]; c.shape == past.Removed && c.kind == memstore.KindDir {
 			goes[c.name] = true
 		}
 	}
@@ -115,7 +116,7 @@ func (j *Journal) foldersOf(ctx context.Context, rev int64) ([]folderTime, error
 
 // folderStamps is what a folder of the tree at a revision had besides what it held. Its time is known
 // where it was removed, whole, right after.
-func (j *Journal) folderStamps(ctx context.Context, e Entry, at int64) (to memstore.Stamps, err error) {
+func (j *Journal) folderStamps(ctx context.Context, e past.Entry, at int64) (to memstore.Stamps, err error) {
 	to.Mode = e.Mode
 	db, err := j.reader()
 	if err != nil {
@@ -125,7 +126,7 @@ func (j *Journal) folderStamps(ctx context.Context, e Entry, at int64) (to memst
 	err = db.QueryRowContext(ctx, `SELECT r.before_mode, r.before_mtime FROM revision r JOIN path p ON p.id = r.path
 		WHERE p.name = ?1 AND r.shape = ?2 AND r.rev > ?3
 		AND NOT EXISTS (SELECT 1 FROM revision b WHERE b.rev > ?3 AND b.rev < coalesce(r.grp, r.rev) AND b.shape <> ?2) ORDER BY r.rev LIMIT 1`,
-		nameOf(e.Path), int(Removed), at).Scan(&mode, &mtime)
+		nameOf(e.Path), int(past.Removed), at).Scan(&mode, &mtime)
 	if errors.Is(err, sql.ErrNoRows) {
 		return to, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // The SDKs make the parents of a new path before they refuse the rename. Those folders are the agent's.
@@ -21,7 +22,7 @@ func TestFoldersOfARefusedRenameAreTheAgents(t *testing.T) {
 		d.j.Flush()
 		list := d.revisions()
 		for _, r := range list {
-			if r.Actor != memstore.Agent || r.Shape != Made {
+			if r.Actor != memstore.Agent || r.Shape != past.Made {
 				t.Errorf("%s: %s %s %s has shape %d", dialect, r.Actor, r.Command, r.Path, r.Shape)
 			}
 		}

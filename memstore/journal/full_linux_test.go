@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // On a full disk the agent's edits go on with a warning and are found later; what a person does is
@@ -36,7 +37,7 @@ func TestFullDisk(t *testing.T) {
 	for i := range 50 {
 		d.do(create(fmt.Sprintf("/memories/%d.md", i), string(noteOf(4000, uint64(i)))))
 	}
-	if !errors.Is(warned, ErrFull) {
+	if !errors.Is(warned, past.ErrFull) {
 		t.Errorf("the warning is %v", warned)
 	}
 	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // CmdQuarantine is what the revision of a file is called that a [Group] took out of the store because it
@@ -119,7 +120,7 @@ func (j *Journal) GroupOf(ctx context.Context, group int64) (g GroupInfo, err er
 	err = db.QueryRowContext(ctx, `SELECT count(*), min(time), count(undone_by), (SELECT title FROM grp WHERE id = ?1)
 		FROM revision WHERE grp = ?1 OR rev = ?1`, group).Scan(&g.Revisions, &at, &g.Undone, &title)
 	if err == nil && g.Revisions == 0 {
-		err = &Error{Op: "group", Err: ErrNoRevision}
+		err = &Error{Op: "group", Err: past.ErrNoRevision}
 	}
 	g.Group, g.Title, g.Time = group, title.String, timeOf(at)
 	return g, failed("group", err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // TestGroupComesBackAsOne: an applied plan, with a file that somebody has changed meanwhile, is one
@@ -46,8 +47,8 @@ func TestGroupComesBackAsOne(t *testing.T) {
 		t.Errorf("%d acts", g.Acts())
 	}
 	d.j.Flush()
-	var quarantined Revision
-	d.must(d.j.Trash(ctx, func(r Revision) bool {
+	var quarantined past.Revision
+	d.must(d.j.Trash(ctx, func(r past.Revision) bool {
 		if r.Command == CmdQuarantine {
 			quarantined = r
 		}

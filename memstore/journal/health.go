@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"memcurator/memstore/past"
 )
 
 // Lost is the cause of an error that says [ErrCorrupt] where the proof knows of revisions that are not there.
@@ -30,7 +32,7 @@ func (l *Lost) Error() string {
 }
 
 // Unwrap: what has lost revisions is damaged.
-func (l *Lost) Unwrap() error { return ErrCorrupt }
+func (l *Lost) Unwrap() error { return past.ErrCorrupt }
 
 // opened are the journals that are open in this process. An error of SQLite does not name its database, so each is a suspect.
 var opened sync.Map
@@ -77,7 +79,7 @@ func (j *Journal) spoiled(err error) {
 	j.health.mu.Lock()
 	first := j.health.err == nil
 	if first {
-		j.health.err = &Error{Op: "check", Err: ErrCorrupt, Cause: err}
+		j.health.err = &Error{Op: "check", Err: past.ErrCorrupt, Cause: err}
 		err = j.health.err
 	}
 	j.health.mu.Unlock()
@@ -117,7 +119,7 @@ func (j *Journal) damaged(ctx context.Context) error {
 	switch {
 	case len(list) > 0:
 		return errors.New(list[0])
-	case sentinelOf(err) == ErrCorrupt:
+	case sentinelOf(err) == past.ErrCorrupt:
 		return err
 	}
 	return nil

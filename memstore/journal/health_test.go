@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // used is a journal with some revisions, closed.
@@ -92,7 +93,7 @@ func TestDamageIsSeenAtTheStart(t *testing.T) {
 				if err == nil {
 					d.must(j.Close())
 				}
-				if !errors.Is(err, ErrCorrupt) {
+				if !errors.Is(err, past.ErrCorrupt) {
 					t.Errorf("opened with %+v: %v", o, err)
 				}
 			}
@@ -160,15 +161,15 @@ func TestDamageIsToldAtTheFirstError(t *testing.T) {
 	for page := int64(2); page < 90; page++ { // what no start has read: all but the heads
 		d.overwrite((page-1)*4096, make([]byte, 4096))
 	}
-	if _, err := d.j.Revisions(context.Background(), Filter{}); err == nil {
+	if _, err := d.j.Revisions(context.Background(), past.Filter{}); err == nil {
 		_, err = d.j.Blame(context.Background(), "/memories/n3.md", 0)
-		if !errors.Is(err, ErrCorrupt) {
+		if !errors.Is(err, past.ErrCorrupt) {
 			t.Fatalf("reading says %v", err)
 		}
 	}
 	select {
 	case err := <-told:
-		if !errors.Is(err, ErrCorrupt) || d.j.Health() == nil {
+		if !errors.Is(err, past.ErrCorrupt) || d.j.Health() == nil {
 			t.Errorf("told of %v", err)
 		}
 	case <-time.After(20 * time.Second):
@@ -179,7 +180,7 @@ func TestDamageIsToldAtTheFirstError(t *testing.T) {
 	if !r.IsError {
 		t.Error("what the curator deletes cannot be recorded, and is deleted")
 	}
-	if _, err := d.j.Purge(context.Background(), Purge{Redact: func(_ string, b []byte) []byte { return b }}); !errors.Is(err, ErrCorrupt) {
+	if _, err := d.j.Purge(context.Background(), Purge{Redact: func(_ string, b []byte) []byte { return b }}); !errors.Is(err, past.ErrCorrupt) {
 		t.Errorf("a purge says %v", err)
 	}
 	if len(told) > 0 {
@@ -207,7 +208,7 @@ func TestFlippedBytesNeverPanic(t *testing.T) {
 			continue
 		}
 		_, _ = j.Check(context.Background())
-		_, _ = j.Revisions(context.Background(), Filter{})
+		_, _ = j.Revisions(context.Background(), past.Filter{})
 		d.must(j.Close())
 	}
 }

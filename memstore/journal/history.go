@@ -7,11 +7,12 @@ import (
 	"math"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // History calls visit for the revisions of what is, or was last, at agentPath, newest
 // first, under the names that it had then: renames are followed. It ends with the revision that made it.
-func (j *Journal) History(ctx context.Context, agentPath string, visit func(Revision) bool) error {
+func (j *Journal) History(ctx context.Context, agentPath string, visit func(past.Revision) bool) error {
 	db, err := j.reader()
 	if err != nil {
 		return err
@@ -21,7 +22,7 @@ func (j *Journal) History(ctx context.Context, agentPath string, visit func(Revi
 
 // lineage is History from the revision before upTo on. jump: what took a revision back, and gave exactly what was before
 // that, is left out with it and all between.
-func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, jump bool, visit func(Revision) bool) error {
+func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, jump bool, visit func(past.Revision) bool) error {
 	for first := true; ; first = false {
 		next, rev, err := segment(ctx, db, name, upTo, first, jump, visit)
 		if err != nil || next == "" {
@@ -33,7 +34,7 @@ func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, jump bool
 
 // segment walks the revisions of one name backwards until a rename, of it or of a folder above,
 // gave it this name: next is the one before. first: a removal that comes first is told, and walked past.
-func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, jump bool, visit func(Revision) bool) (next string, rev int64, err error) {
+func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, jump bool, visit func(past.Revision) bool) (next string, rev int64, err error) {
 	above := parents(name)
 	args := []any{name}
 	marks := ""
@@ -54,22 +55,22 @@ func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, ju
 			return "", 0, err
 		}
 		at := nameOf(r.Path)
-		if r.Shape == Removed && !first {
+		if r.Shape == past.Removed && !first {
 			break // what was there before is another file
 		}
 		first = false
 		if at != name { // a folder above was renamed
 			return moved(name, at, nameOf(r.OldPath)), r.Rev, rows.Close()
 		}
-		if jump && r.Undoes != 0 && (r.Shape == Made || r.Shape == Edited) {
+		if jump && r.Undoes != 0 && (r.Shape == past.Made || r.Shape == past.Edited) {
 			if was, err := exactlyBefore(ctx, db, r); was != "" || err != nil {
 				return was, r.Undoes, errors.Join(err, rows.Close())
 			}
 		}
-		if !visit(r) || r.Shape == Made {
+		if !visit(r) || r.Shape == past.Made {
 			break
 		}
-		if r.Shape == Renamed {
+		if r.Shape == past.Renamed {
 			return nameOf(r.OldPath), r.Rev, rows.Close()
 		}
 	}
@@ -78,9 +79,9 @@ func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, ju
 
 // exactlyBefore is the name of the file before the revision that r took back, if r gave it exactly the bytes that
 // it had then; else "".
-func exactlyBefore(ctx context.Context, db *sql.DB, r Revision) (name string, err error) {
-	err = db.QueryRowContext(ctx, "SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.rev = ? AND r.before = ? AND r.shape IN (?, ?)",
-		r.Undoes, r.After.blob, int(Edited), int(Removed)).Scan(&name)
+func exactlyBefore(ctx context.Context, db *sql.DB, r past.Revision) (name string, err error) {
+	err = db.QueryRowContext(ctx, "SELECT p.name FROM revision r JOIN path p ON p.id = r.path JOIN blob b ON b.id = r.before WHERE r.rev = ? AND b.sum = ? AND r.shape IN (?, ?)",
+		r.Undoes, r.After.Digest[:], int(past.Edited), int(past.Removed)).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -106,7 +107,7 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 		return name, err
 	}
 	rows, err := db.QueryContext(ctx, `SELECT r.rev, r.shape, coalesce(r.undoes, 0), p.name, coalesce(o.name, '') FROM revision r
-		JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path WHERE r.shape <> ? AND r.rev > ? ORDER BY r.rev`, int(Edited), rev)
+		JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path WHERE r.shape <> ? AND r.rev > ? ORDER BY r.rev`, int(past.Edited), rev)
 	if err != nil {
 		return name, err
 	}
@@ -117,7 +118,7 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 	}
 	for rows.Next() {
 		var at, undoes int64
-		var shape Shape
+		var shape past.Shape
 		var to, from string
 		if err := rows.Scan(&at, &shape, &undoes, &to, &from); err != nil {
 			return name, err
@@ -125,11 +126,11 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 		of := to == name || inside(name, to)
 		switch {
 		case leaveOut[at]:
-		case shape == Removed && of && ended[to] == 0:
+		case shape == past.Removed && of && ended[to] == 0:
 			ended[to] = at
-		case shape == Made && of && ended[to] == undoes:
+		case shape == past.Made && of && ended[to] == undoes:
 			delete(ended, to)
-		case shape == Renamed && ended[from] == 0 && (name == from || inside(name, from)):
+		case shape == past.Renamed && ended[from] == 0 && (name == from || inside(name, from)):
 			now := map[string]int64{}
 			for p, by := range ended {
 				if inside(p, from) {

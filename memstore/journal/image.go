@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"memcurator/memstore/past"
 )
 
 // Owns reports whether the file name in the state folder of a store is one that SQLite has open while a
@@ -56,7 +58,7 @@ func (j *Journal) emptyLog() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.write == nil {
-		return &Error{Op: "read", Err: ErrReadOnly}
+		return &Error{Op: "read", Err: past.ErrReadOnly}
 	}
 	return j.write.truncateLog()
 }
@@ -68,7 +70,7 @@ func (w *writer) truncateLog() error {
 		return failed("checkpoint", err)
 	}
 	if busy != 0 {
-		return &Error{Op: "checkpoint", Err: ErrBusy}
+		return &Error{Op: "checkpoint", Err: past.ErrBusy}
 	}
 	return nil
 }

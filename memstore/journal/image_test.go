@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"testing"
+
+	"memcurator/memstore/past"
 )
 
 // holds reports whether the image of a journal has a text in it.
@@ -56,7 +58,7 @@ func TestAnImageIsNotMadeOfWhatIsOnlyLookedAt(t *testing.T) {
 	j, err := Open(d.state, Options{Look: true})
 	d.must(err)
 	defer j.Close()
-	if err := j.Image(context.Background(), func(io.ReaderAt, int64) error { return nil }); !errors.Is(err, ErrReadOnly) {
+	if err := j.Image(context.Background(), func(io.ReaderAt, int64) error { return nil }); !errors.Is(err, past.ErrReadOnly) {
 		t.Errorf("the log cannot be emptied, and the image says: %v", err)
 	}
 }

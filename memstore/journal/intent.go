@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // intent is an edit between its announcement and its settlement.
@@ -44,10 +45,10 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 		return nil, failed("begin", err)
 	}
 	person := in.actor == memstore.Curator
-	if err = j.drain(); err == nil || !errors.Is(err, ErrFull) {
+	if err = j.drain(); err == nil || !errors.Is(err, past.ErrFull) {
 		err = j.openIntent(ctx, in, sides)
 	}
-	if errors.Is(err, ErrFull) && !person {
+	if errors.Is(err, past.ErrFull) && !person {
 		return j.beginReserved(in, sides, err)
 	}
 	if err != nil {
@@ -154,15 +155,15 @@ func (j *Journal) take(e *memstore.Edit, c *memstore.Change) (change, sides, err
 	}
 	var s sides
 	var err error
-	must := e.Origin.Actor == memstore.Curator && out.shape != Renamed
+	must := e.Origin.Actor == memstore.Curator && out.shape != past.Renamed
 	if s.before, err = j.contentOf(c.Before, must); err != nil {
 		return out, s, err
 	}
 	at := cmp.Or(out.oldName, out.name)
-	if c.Kind == memstore.KindLink && (out.shape == Renamed || out.shape == Removed) {
+	if c.Kind == memstore.KindLink && (out.shape == past.Renamed || out.shape == past.Removed) {
 		s.before = j.linkAt(at)
 	}
-	if out.shape == Renamed {
+	if out.shape == past.Renamed {
 		s.after = s.before
 	} else if s.after, err = j.contentOf(c.After, false); err != nil {
 		return out, s, err
@@ -170,11 +171,11 @@ func (j *Journal) take(e *memstore.Edit, c *memstore.Change) (change, sides, err
 	if s.after != nil {
 		out.size = s.after.size
 	}
-	if b := j.options.Backend; b != nil && out.shape != Made {
+	if b := j.options.Backend; b != nil && out.shape != past.Made {
 		if info, err := b.Lstat(at); err == nil {
 			out.beforeMode, out.hasMode, out.beforeTime = info.Mode.Perm(), true, info.ModTime
 		}
-		if timer, ok := b.(memstore.AccessTimer); ok && must && out.shape == Removed && c.Kind == memstore.KindFile {
+		if timer, ok := b.(memstore.AccessTimer); ok && must && out.shape == past.Removed && c.Kind == memstore.KindFile {
 			out.beforeAccess, _ = timer.AccessTime(at) // a file system that keeps none says so by an error
 		}
 	}
@@ -183,18 +184,18 @@ func (j *Journal) take(e *memstore.Edit, c *memstore.Change) (change, sides, err
 
 // shapeOf is what a change of a command does to its path. A create and a rename that fail leave folders behind
 // in the dialects of the SDKs; the change of a rename that moves has an old path.
-func shapeOf(e *memstore.Edit, c *memstore.Change) Shape {
+func shapeOf(e *memstore.Edit, c *memstore.Change) past.Shape {
 	switch {
 	case c.OldPath != "":
-		return Renamed
+		return past.Renamed
 	case c.After != nil && c.Before != nil:
-		return Edited
+		return past.Edited
 	case c.After != nil:
-		return Made
+		return past.Made
 	case c.Before == nil && c.Kind == memstore.KindDir && (e.Command.Name == memstore.CmdCreate || e.Command.Name == memstore.CmdRename):
-		return Made
+		return past.Made
 	}
-	return Removed
+	return past.Removed
 }
 
 // contentOf reads one side. must: it is about to be destroyed by a person, who gets it

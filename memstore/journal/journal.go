@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Options are the settings of a [Journal]. Only Backend has no default.
@@ -113,7 +114,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	default:
 		err = j.open()
 	}
-	if err != nil && o.Reserve && errors.Is(failed("open", err), ErrFull) {
+	if err != nil && o.Reserve && errors.Is(failed("open", err), past.ErrFull) {
 		j.unmade = failed("open", err)
 	} else if err != nil {
 		return nil, failed("open", err)
@@ -303,11 +304,11 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 	defer j.mu.Unlock()
 	switch {
 	case j.write == nil && j.options.Look:
-		return &Error{Op: op, Err: ErrReadOnly}
+		return &Error{Op: op, Err: past.ErrReadOnly}
 	case j.unmade != nil:
 		return j.unmade
 	case j.write == nil:
-		return &Error{Op: op, Err: ErrClosed}
+		return &Error{Op: op, Err: past.ErrClosed}
 	}
 	return failed(op, j.write.tx(durable, func() error { return f(j.write) }))
 }
@@ -360,7 +361,7 @@ func (j *Journal) readerNow() (*sql.DB, error) {
 		return nil, j.unmade
 	}
 	if j.pool.db == nil {
-		return nil, &Error{Op: "read", Err: ErrClosed}
+		return nil, &Error{Op: "read", Err: past.ErrClosed}
 	}
 	return j.pool.db, nil
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"memcurator/memstore/past"
 )
 
 // finder matches a word as it stands.
@@ -173,7 +175,7 @@ func FuzzImport(f *testing.F) {
 		}
 		defer j.Close()
 		n, err := j.Import(context.Background(), bytes.NewReader(data))
-		list, listErr := j.Revisions(context.Background(), Filter{})
+		list, listErr := j.Revisions(context.Background(), past.Filter{})
 		if listErr != nil || err == nil && len(list) != n || err != nil && len(list) > 0 {
 			t.Errorf("%d revisions of %d, %v, %v", len(list), n, err, listErr)
 		}
@@ -191,7 +193,7 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 		spoil func(t *testing.T, file string)
 		want  error
 	}{
-		{"no database", func(t *testing.T, file string) { write(t, file, strings.Repeat("no database ", 1000)) }, ErrCorrupt},
+		{"no database", func(t *testing.T, file string) { write(t, file, strings.Repeat("no database ", 1000)) }, past.ErrCorrupt},
 		{"newer", func(t *testing.T, file string) {
 			w, err := openWriter(file, proof{})
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // A journal that is made in the background records what comes at once, and is there for others
@@ -22,7 +23,7 @@ func TestLaterIsThereForWhoUsesIt(t *testing.T) {
 	if r := store.Do(t.Context(), create("/memories/a.md", "x")); r.IsError {
 		t.Fatal(r.Content)
 	}
-	if list, err := j.Revisions(t.Context(), Filter{}); err != nil || len(list) != 1 {
+	if list, err := j.Revisions(t.Context(), past.Filter{}); err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
 	if err := j.Close(); err != nil {
@@ -33,7 +34,7 @@ func TestLaterIsThereForWhoUsesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	if list, err := again.Revisions(t.Context(), Filter{}); err != nil || len(list) != 1 {
+	if list, err := again.Revisions(t.Context(), past.Filter{}); err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
 }
@@ -52,10 +53,10 @@ func TestLaterTellsWhyThereIsNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var e *Error
-	if _, err := j.Revisions(t.Context(), Filter{}); !errors.As(err, &e) || errors.Is(err, ErrClosed) {
+	if _, err := j.Revisions(t.Context(), past.Filter{}); !errors.As(err, &e) || errors.Is(err, past.ErrClosed) {
 		t.Error("read:", err)
 	}
-	if err := j.MarkRead(true, 1); !errors.As(err, &e) || errors.Is(err, ErrClosed) {
+	if err := j.MarkRead(true, 1); !errors.As(err, &e) || errors.Is(err, past.ErrClosed) {
 		t.Error("write:", err)
 	}
 	if err := j.Close(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Told is what a transcript tells of a change: which call made a path what it is, and when.
@@ -76,7 +77,7 @@ func (w *writer) learn(t Told) (found bool, err error) {
 
 // LearnUses takes the agent's views of paths from a transcript, by agent path. Told again they count
 // once: a path has as many views as the source that knows of most.
-func (j *Journal) LearnUses(ctx context.Context, uses map[string]Use) error {
+func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error {
 	if len(uses) == 0 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // What a transcript tells of is given to the revision that made the same bytes at about that time, once.
@@ -31,7 +32,7 @@ func TestLearnCalls(t *testing.T) {
 	if n != 4 {
 		t.Errorf("learned %d, want 4", n)
 	}
-	rows, err := d.j.Revisions(t.Context(), Filter{Path: "/memories/a.md"})
+	rows, err := d.j.Revisions(t.Context(), past.Filter{Path: "/memories/a.md"})
 	d.must(err)
 	got := ""
 	for _, r := range rows {
@@ -66,7 +67,7 @@ func TestLearnOfRecordedCalls(t *testing.T) {
 			t.Errorf("learned %d, want %d", n, want)
 		}
 	}
-	rows, err := d.j.Revisions(t.Context(), Filter{Path: "/memories/a.md"})
+	rows, err := d.j.Revisions(t.Context(), past.Filter{Path: "/memories/a.md"})
 	d.must(err)
 	if r := rows[0]; len(rows) != 1 || r.Session != "mine" || r.Model != "m" || r.ToolUseID != "c1" || r.Turn != 3 {
 		t.Errorf("%+v", rows)
@@ -88,8 +89,8 @@ func TestLearnChangesNoChain(t *testing.T) {
 func TestLearnUses(t *testing.T) {
 	d := newDesk(t)
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	d.must(d.j.LearnUses(t.Context(), map[string]Use{"/memories/a.md": {Views: 3, Last: at, Session: "s"}}))
-	d.must(d.j.LearnUses(t.Context(), map[string]Use{"/memories/a.md": {Views: 2, Last: at.Add(-time.Hour), Session: "old"}}))
+	d.must(d.j.LearnUses(t.Context(), map[string]past.Use{"/memories/a.md": {Views: 3, Last: at, Session: "s"}}))
+	d.must(d.j.LearnUses(t.Context(), map[string]past.Use{"/memories/a.md": {Views: 2, Last: at.Add(-time.Hour), Session: "old"}}))
 	uses, err := d.j.Uses(context.Background())
 	d.must(err)
 	if u := uses["/memories/a.md"]; u.Views != 3 || !u.Last.Equal(at) || u.Session != "s" {

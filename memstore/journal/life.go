@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // life is what an entry says of a file or link besides what it is. It goes on through edits and
@@ -90,7 +91,7 @@ func (w *writer) fillLives() error {
 		LEFT JOIN entry b ON b.last = e.first AND b.id <> e.id AND (b.path = e.path AND r.shape <> ?1 OR r.shape = ?1 AND b.blob IS e.blob
 			AND (b.path = r.old_path OR r.kind = ?2 AND (SELECT name FROM path WHERE id = b.path)
 				= (SELECT name FROM path WHERE id = r.old_path) || substr((SELECT name FROM path WHERE id = e.path), 1 + length((SELECT name FROM path WHERE id = r.path)))))
-		WHERE e.kind <> ?2 ORDER BY e.first, e.id`, int(Renamed), int(memstore.KindDir))
+		WHERE e.kind <> ?2 ORDER BY e.first, e.id`, int(past.Renamed), int(memstore.KindDir))
 	if err != nil {
 		return err
 	}
@@ -119,14 +120,14 @@ type lifeStep struct {
 	id, before int64 // of the entry, and of the one that it has ended; 0: none
 	at         int64
 	actor      memstore.Actor
-	shape      Shape
+	shape      past.Shape
 	command    string
 }
 
 func (w *writer) fillLife(s lifeStep) error {
 	m := maker{time: unixTime(s.at), actor: s.actor, command: s.command}
 	l, back, err := life{}, false, error(nil)
-	if m.putsBack() && s.shape != Renamed {
+	if m.putsBack() && s.shape != past.Renamed {
 		l, back, err = w.scanLife(`id < ?1 AND path = (SELECT path FROM entry WHERE id = ?1) AND last IS NOT NULL
 			AND blob IS (SELECT blob FROM entry WHERE id = ?1) ORDER BY id DESC LIMIT 1`, s.id)
 	}
@@ -139,7 +140,7 @@ func (w *writer) fillLife(s lifeStep) error {
 	case back && m.rewinds():
 	case back:
 		l.restored = m.time
-	case s.shape == Renamed:
+	case s.shape == past.Renamed:
 		l.moved = m.time
 		if m.putsBack() && !m.rewinds() {
 			l.restored = m.time

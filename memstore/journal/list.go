@@ -3,34 +3,14 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"io/fs"
 	"strings"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
-
-// Filter chooses revisions. Its zero value chooses all, oldest first.
-type Filter struct {
-	Actors   []memstore.Actor
-	Commands []string
-	// Path is an agent path: the revisions of it and of everything below it. [Journal.History]
-	// follows one file through its renames.
-	Path string
-	// Match chooses by agent path, the old one of a rename too. Nil: all.
-	Match   func(agentPath string) bool
-	Since   time.Time // from this moment on
-	Until   time.Time // before this moment; zero: no end
-	Session string
-	Group   int64
-	Unread  bool
-	Pinned  bool
-	Removed bool  // those that took something away and are not taken back
-	After   int64 // revisions above this number
-	Before  int64 // revisions below this number; 0: no end
-	Newest  bool  // newest first
-	Limit   int   // 0: all
-}
 
 // revisionColumns are what scanRevision reads.
 const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, r.before_mode, r.after_mode, r.before_mtime, r.after_mtime,
@@ -42,17 +22,17 @@ const revisionFrom = ` FROM revision r JOIN path p ON p.id = r.path LEFT JOIN pa
 
 // List calls visit for the revisions that the filter leaves, until it returns false. The
 // journal may be written meanwhile; visit sees one state of it. visit may not call the journal's writing methods.
-func (j *Journal) List(ctx context.Context, f Filter, visit func(Revision) bool) error {
+func (j *Journal) List(ctx context.Context, f past.Filter, visit func(past.Revision) bool) error {
 	db, err := j.reader()
 	if err != nil {
 		return err
 	}
-	where, args := f.where()
+	where, args := where(f)
 	query := "SELECT " + revisionColumns + revisionFrom + where + " ORDER BY r.rev"
 	if f.Newest {
 		query += " DESC"
 	}
-	if f.Limit > 0 && f.Match == nil {
+	if f.Limit > 0 && len(f.Words) == 0 {
 		query += " LIMIT ?"
 		args = append(args, f.Limit)
 	}
@@ -66,7 +46,7 @@ func (j *Journal) List(ctx context.Context, f Filter, visit func(Revision) bool)
 		if err != nil {
 			return failed("list", err)
 		}
-		if f.Match != nil && !f.Match(r.Path) && (r.OldPath == "" || !f.Match(r.OldPath)) {
+		if !f.HasWords(&r) {
 			continue
 		}
 		if n++; !visit(r) || n == f.Limit {
@@ -77,9 +57,9 @@ func (j *Journal) List(ctx context.Context, f Filter, visit func(Revision) bool)
 }
 
 // Revisions is List into a slice.
-func (j *Journal) Revisions(ctx context.Context, f Filter) ([]Revision, error) {
-	var list []Revision
-	err := j.List(ctx, f, func(r Revision) bool {
+func (j *Journal) Revisions(ctx context.Context, f past.Filter) ([]past.Revision, error) {
+	var list []past.Revision
+	err := j.List(ctx, f, func(r past.Revision) bool {
 		list = append(list, r)
 		return true
 	})
@@ -87,18 +67,18 @@ func (j *Journal) Revisions(ctx context.Context, f Filter) ([]Revision, error) {
 }
 
 // Revision returns one revision; ErrNoRevision where there is none of this number.
-func (j *Journal) Revision(ctx context.Context, rev int64) (Revision, error) {
-	list, err := j.Revisions(ctx, Filter{After: rev - 1, Before: rev + 1})
+func (j *Journal) Revision(ctx context.Context, rev int64) (past.Revision, error) {
+	list, err := j.Revisions(ctx, past.Filter{After: rev - 1, Before: rev + 1})
 	if err == nil && len(list) == 0 {
-		err = &Error{Op: "show", Err: ErrNoRevision}
+		err = &Error{Op: "show", Err: past.ErrNoRevision}
 	}
 	if err != nil {
-		return Revision{}, err
+		return past.Revision{}, err
 	}
 	return list[0], nil
 }
 
-func (f *Filter) where() (string, []any) {
+func where(f past.Filter) (string, []any) {
 	var parts []string
 	var args []any
 	add := func(part string, values ...any) {
@@ -111,7 +91,12 @@ func (f *Filter) where() (string, []any) {
 	if len(f.Commands) > 0 {
 		add("r.command IN (?"+strings.Repeat(", ?", len(f.Commands)-1)+")", anys(f.Commands)...)
 	}
-	if name := nameOf(f.Path); f.Path != "" && name != "." {
+	switch name := nameOf(f.Path); {
+	case f.Path == "" || name == "." && !f.Exact:
+	case f.Exact:
+		const one = "(SELECT id FROM path WHERE name = ?)"
+		add("(r.path = "+one+" OR r.old_path = "+one+")", name, name)
+	default:
 		from, to := belowRange(name)
 		const some = "IN (SELECT id FROM path WHERE name = ? OR name >= ? AND name < ?)"
 		add("(r.path "+some+" OR r.old_path "+some+")", name, from, to, name, from, to)
@@ -135,7 +120,7 @@ func (f *Filter) where() (string, []any) {
 		add("r.pinned = 1")
 	}
 	if f.Removed {
-		add("r.shape = ? AND r.undone_by IS NULL", int(Removed))
+		add("r.shape = ? AND r.undone_by IS NULL", int(past.Removed))
 	}
 	if f.After != 0 {
 		add("r.rev > ?", f.After)
@@ -165,17 +150,17 @@ type sideColumns struct {
 	why                     sql.NullString
 }
 
-func (c *sideColumns) side() Side {
-	s := Side{blob: c.blob.Int64, Size: c.size.Int64, Kept: c.blob.Valid && c.kept, Why: c.why.String, Mode: fs.FileMode(c.mode.Int64), ModTime: timeOf(c.mtime)}
+func (c *sideColumns) side() past.Side {
+	s := past.Side{Size: c.size.Int64, Kept: c.blob.Valid && c.kept, Why: c.why.String, Mode: fs.FileMode(c.mode.Int64), ModTime: timeOf(c.mtime)}
 	copy(s.Digest[:], c.sum)
 	if c.blob.Valid && !s.Kept && s.Why == "" {
-		s.Why = ErrNotKept.Error()
+		s.Why = past.ErrNotKept.Error()
 	}
 	return s
 }
 
-func scanRevision(rows *sql.Rows) (Revision, error) {
-	var r Revision
+func scanRevision(rows *sql.Rows) (past.Revision, error) {
+	var r past.Revision
 	var at int64
 	var path string
 	var before, after sideColumns
@@ -192,8 +177,8 @@ func scanRevision(rows *sql.Rows) (Revision, error) {
 		r.OldPath = memstore.AgentPath(old.String)
 	}
 	r.Before, r.After = before.side(), after.side()
-	r.Before.Exists, r.After.Exists = r.Shape != Made, r.Shape != Removed
-	r.Session, r.Model, r.ToolUseID, r.Process, r.Note = session.String, model.String, tool.String, process.String, Note(note.String)
+	r.Before.Exists, r.After.Exists = r.Shape != past.Made, r.Shape != past.Removed
+	r.Session, r.Model, r.ToolUseID, r.Process, r.Note = session.String, model.String, tool.String, process.String, past.Note(note.String)
 	r.Turn = int(turn.Int64)
 	r.Group, r.Undoes, r.UndoneBy = group.Int64, undoes.Int64, undone.Int64
 	return r, nil
@@ -201,15 +186,27 @@ func scanRevision(rows *sql.Rows) (Revision, error) {
 
 // Bytes reads one side of a revision; ErrNotKept, with the reason in Side.Why, where they are not
 // there, ErrNotThere for a side that does not exist or a folder. The caller may keep the slice.
-func (j *Journal) Bytes(ctx context.Context, s Side) ([]byte, error) {
-	if s.blob == 0 {
-		return nil, &Error{Op: "read", Err: ErrNotThere}
+func (j *Journal) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
+	switch {
+	case s.Digest != (memstore.Digest{}):
+	case s.Exists && s.Why != "":
+		return nil, &Error{Op: "read", Err: past.ErrNotKept}
+	default:
+		return nil, &Error{Op: "read", Err: past.ErrNotThere}
 	}
 	db, err := j.reader()
 	if err != nil {
 		return nil, err
 	}
-	data, err := readBlob(ctx, db, s.blob)
+	var id int64
+	err = db.QueryRowContext(ctx, "SELECT id FROM blob WHERE sum = ?", s.Digest[:]).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, &Error{Op: "read", Err: past.ErrNotKept}
+	}
+	if err != nil {
+		return nil, failed("read", err)
+	}
+	data, err := readBlob(ctx, db, id)
 	return data, failed("read", err)
 }
 

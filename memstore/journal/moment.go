@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Moment is the store as it was after one revision, as a [memstore.Backend] that can only be
@@ -18,7 +19,7 @@ import (
 // [ErrNotKept]. Times are those of [Tree.Snapshot]. Every write is [memstore.ErrReadOnly]. Safe for concurrent
 // use; Close does nothing, and the journal must outlive it.
 type Moment struct {
-	tree     *Tree
+	tree     *past.Tree
 	snapshot *memstore.Snapshot
 	journal  *Journal
 }
@@ -38,7 +39,7 @@ func (j *Journal) Moment(ctx context.Context, rev int64) (*Moment, error) {
 		return nil, failed("moment", err)
 	}
 	if rev < 0 || rev > last || rev < floor && floor <= last {
-		return nil, &Error{Op: "moment", Err: ErrNoRevision}
+		return nil, &Error{Op: "moment", Err: past.ErrNoRevision}
 	}
 	t, err := j.Tree(ctx, rev)
 	if err != nil {
@@ -48,7 +49,7 @@ func (j *Journal) Moment(ctx context.Context, rev int64) (*Moment, error) {
 }
 
 // Tree is what the store held.
-func (m *Moment) Tree() *Tree { return m.tree }
+func (m *Moment) Tree() *past.Tree { return m.tree }
 
 // Snapshot is the same for lists and trees of files.
 func (m *Moment) Snapshot() *memstore.Snapshot { return m.snapshot }
@@ -160,9 +161,9 @@ func (m *Moment) bytes(op, name string) ([]byte, error) {
 		return nil, &fs.PathError{Op: op, Path: name, Err: memstore.ErrNotExist}
 	}
 	data, err := m.journal.Content(context.Background(), e)
-	if errors.Is(err, ErrNotKept) {
+	if errors.Is(err, past.ErrNotKept) {
 		if side, sideErr := m.journal.SideOf(context.Background(), e); sideErr == nil && side.Why != "" {
-			err = &Error{Op: op, Err: ErrNotKept, Cause: errors.New(side.Why)}
+			err = &Error{Op: op, Err: past.ErrNotKept, Cause: errors.New(side.Why)}
 		}
 	}
 	if err != nil {

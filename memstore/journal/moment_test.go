@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // After each step the listing and the views of the store are kept; the past at that revision
@@ -74,7 +75,7 @@ func TestMomentRefusesWrites(t *testing.T) {
 		t.Errorf("recorded %v", got)
 	}
 	for _, rev := range []int64{-1, 2} {
-		if _, err := d.j.Moment(t.Context(), rev); !errors.Is(err, ErrNoRevision) {
+		if _, err := d.j.Moment(t.Context(), rev); !errors.Is(err, past.ErrNoRevision) {
 			t.Errorf("#%d: %v", rev, err)
 		}
 	}

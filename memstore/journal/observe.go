@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Observation is a difference that a watcher has seen, made by another program or by another
@@ -27,16 +28,16 @@ type Seen struct {
 	Read   func() ([]byte, error) // nil: they are gone
 }
 
-func (o *Observation) shape() Shape {
+func (o *Observation) shape() past.Shape {
 	switch {
 	case o.OldPath != "":
-		return Renamed
+		return past.Renamed
 	case o.Before != nil && o.After != nil:
-		return Edited
+		return past.Edited
 	case o.After != nil, o.Made:
-		return Made
+		return past.Made
 	}
-	return Removed
+	return past.Removed
 }
 
 // observeBatch is how many observations, and observeBytes how many bytes of theirs, are recorded
@@ -155,7 +156,7 @@ func (w *writer) forgetPurged(j *Journal, o *Observation, s *sides, purged time.
 	}
 	if s.after == nil || o.Kind != memstore.KindFile {
 		_, err := j.options.Backend.Lstat(nameOf(o.Path))
-		return noPath(err) != (o.shape() == Removed), nil
+		return noPath(err) != (o.shape() == past.Removed), nil
 	}
 	sum, _, err := j.digest(nameOf(o.Path))
 	return err != nil || !s.after.hashed || sum != s.after.sum, nil // what cannot be read is told by the next comparison
@@ -181,7 +182,7 @@ func (w *writer) observe(j *Journal, o *Observation, s sides, open map[string][]
 	if c.after, err = w.put(s.after, near); err != nil {
 		return 0, err
 	}
-	if c.shape == Renamed && c.after == 0 {
+	if c.shape == past.Renamed && c.after == 0 {
 		c.after = c.before
 	}
 	if s.after != nil {
@@ -197,12 +198,12 @@ func (w *writer) observe(j *Journal, o *Observation, s sides, open map[string][]
 	if err := w.meet(&m, &c); err != nil {
 		return 0, err
 	}
-	if c.shape != Renamed {
+	if c.shape != past.Renamed {
 		c.added, c.removed = count(s.before.text(), s.after.text())
 	}
 	c.stamp = j.stampAt(&c)
 	more := 0
-	if c.shape == Removed && c.kind == memstore.KindDir {
+	if c.shape == past.Removed && c.kind == memstore.KindDir {
 		// A watcher tells the topmost folder: what is still known below it went with it.
 		if more, err = w.loseBelow(&m, c.name); err != nil {
 			return 0, err
@@ -228,7 +229,7 @@ func (w *writer) nearTo(c *change) (int64, error) {
 // have lost the bytes.
 func (w *writer) meet(m *maker, c *change) error {
 	name := c.name
-	if c.shape == Renamed {
+	if c.shape == past.Renamed {
 		name = c.oldName
 	}
 	e, err := w.current(name)
@@ -238,15 +239,15 @@ func (w *writer) meet(m *maker, c *change) error {
 	switch {
 	case e == nil && c.before != 0:
 		return w.catchUp(m, c)
-	case e == nil && c.shape == Edited:
-		c.shape = Made
-	case e == nil && c.shape == Renamed:
+	case e == nil && c.shape == past.Edited:
+		c.shape = past.Made
+	case e == nil && c.shape == past.Renamed:
 		return w.catchUp(m, c)
 	case e == nil:
 	case e.kind == c.kind && e.blob != 0:
 		c.before = e.blob
-		if c.shape == Made {
-			c.shape = Edited
+		if c.shape == past.Made {
+			c.shape = past.Edited
 		}
 	case e.kind == c.kind && c.before != 0:
 		return w.catchUp(m, c)
@@ -263,7 +264,7 @@ func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]an
 	if ours, err := w.isOurs(name); err != nil || ours {
 		return ours, err
 	}
-	if shape == Made && o.Kind == memstore.KindDir {
+	if shape == past.Made && o.Kind == memstore.KindDir {
 		if left, err := w.isLeftFolder(name); err != nil || left {
 			return left, err
 		}
@@ -277,7 +278,7 @@ func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]an
 		return false, err
 	}
 	switch shape {
-	case Renamed:
+	case past.Renamed:
 		old, err := w.current(nameOf(o.OldPath))
 		if err != nil {
 			return false, err
@@ -285,7 +286,7 @@ func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]an
 		if old == nil && e != nil && (e.kind == memstore.KindDir || e.blob == after) {
 			return true, nil
 		}
-	case Removed:
+	case past.Removed:
 		if e == nil {
 			return true, nil
 		}
@@ -305,7 +306,7 @@ func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]an
 	if over, err := w.overtaken(j, o, s); err != nil || over {
 		return over, err
 	}
-	if e == nil && shape != Removed {
+	if e == nil && shape != past.Removed {
 		// Nothing is there as far as the journal knows: so it is, or this is new.
 		if j.options.Backend == nil {
 			return false, nil
@@ -317,7 +318,7 @@ func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]an
 	if err != nil {
 		return false, err
 	}
-	if before == 0 && shape != Made {
+	if before == 0 && shape != past.Made {
 		return false, nil // what the watcher knew before is not known here
 	}
 	return w.passed(name, shape, before, after)
@@ -334,7 +335,7 @@ func (w *writer) find(c *content) (id int64, err error) {
 
 // announcement is one change of an open intent.
 type announcement struct {
-	shape  Shape
+	shape  past.Shape
 	path   string
 	moves  bool  // it has an old path
 	after  int64 // blob, 0 for none
@@ -359,10 +360,10 @@ func (w *writer) announcements() (map[string][]announcement, error) {
 		if err := rows.Scan(&a.shape, &kind, &a.path, &old, &a.after, &made); err != nil {
 			return nil, err
 		}
-		a.folder = kind == memstore.KindDir && a.shape == Made
+		a.folder = kind == memstore.KindDir && a.shape == past.Made
 		dirs := parents(a.path)
 		for _, dir := range dirs[max(0, len(dirs)-max(0, made)):] {
-			open[dir] = append(open[dir], announcement{shape: Made, path: dir, folder: true})
+			open[dir] = append(open[dir], announcement{shape: past.Made, path: dir, folder: true})
 		}
 		a.moves = old != ""
 		open[a.path] = append(open[a.path], a)
@@ -374,34 +375,34 @@ func (w *writer) announcements() (map[string][]announcement, error) {
 }
 
 // announced tells whether an open intent is about to do, or has done, this.
-func announced(open []announcement, name string, shape Shape, after int64) bool {
+func announced(open []announcement, name string, shape past.Shape, after int64) bool {
 	return slices.ContainsFunc(open, func(a announcement) bool {
 		switch shape {
-		case Removed:
-			return a.shape == Removed || a.path != name
-		case Renamed:
+		case past.Removed:
+			return a.shape == past.Removed || a.path != name
+		case past.Renamed:
 			return a.moves || a.path == name && after != 0 && a.after == after
 		}
-		return a.path == name && (after != 0 && a.after == after || shape == Made && a.folder)
+		return a.path == name && (after != 0 && a.after == after || shape == past.Made && a.folder)
 	})
 }
 
 // passed tells whether the journal has gone through this state since the one that the watcher
 // knew before: then it has recorded the observation, and more after it.
-func (w *writer) passed(name string, shape Shape, before, after int64) (bool, error) {
+func (w *writer) passed(name string, shape past.Shape, before, after int64) (bool, error) {
 	var since int64
 	var err error
 	if before != 0 {
 		_, err = w.row("SELECT coalesce(max(r.rev), 0) FROM revision r JOIN path p ON p.id = r.path WHERE p.name = ? AND r.after = ?", []any{name, before}, &since)
 	} else {
-		_, err = w.row("SELECT coalesce(max(r.rev), 0) FROM revision r JOIN path p ON p.id = r.path WHERE p.name = ? AND r.shape = ?", []any{name, int(Removed)}, &since)
+		_, err = w.row("SELECT coalesce(max(r.rev), 0) FROM revision r JOIN path p ON p.id = r.path WHERE p.name = ? AND r.shape = ?", []any{name, int(past.Removed)}, &since)
 	}
 	if err != nil {
 		return false, err
 	}
-	if shape == Removed {
+	if shape == past.Removed {
 		return w.row(`SELECT 1 FROM revision r JOIN path p ON p.name = ?1 WHERE (r.path = p.id AND r.shape = ?2 OR r.old_path = p.id) AND r.rev > ?3 LIMIT 1`,
-			[]any{name, int(Removed), since}, new(int))
+			[]any{name, int(past.Removed), since}, new(int))
 	}
 	if after == 0 {
 		return false, nil

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+
+	"memcurator/memstore/past"
 )
 
 // The types of pages in a tree of SQLite, the first byte of each.
@@ -137,7 +139,7 @@ func (w *pageWalk) read(wanted []int64) error {
 }
 
 func badPage(number int64) error {
-	return &Error{Op: "check", Err: ErrCorrupt, Cause: fmt.Errorf("page %d is none of a database", number)}
+	return &Error{Op: "check", Err: past.ErrCorrupt, Cause: fmt.Errorf("page %d is none of a database", number)}
 }
 
 // childrenOf checks the head of a page and the places of its cells.

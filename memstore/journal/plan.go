@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Editor takes back and puts back: through the store's own writes, so that everything it does
@@ -42,9 +43,9 @@ type Plan struct {
 // PlannedStep is one step with what it is for.
 type PlannedStep struct {
 	memstore.Step
-	Undoes int64    // the revision that it takes back; 0: none
-	Merged bool     // the file has moved on, and the step keeps what was done since
-	Kept   Revision // of a merged step the newest edit that it keeps; its Rev is 0 where none is recorded
+	Undoes int64         // the revision that it takes back; 0: none
+	Merged bool          // the file has moved on, and the step keeps what was done since
+	Kept   past.Revision // of a merged step the newest edit that it keeps; its Rev is 0 where none is recorded
 
 	folders []folderTime // of the revision that it takes back
 }
@@ -76,9 +77,9 @@ type Conflict struct {
 type ConflictError struct{ Conflicts []Conflict }
 
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("%s: %s", e.Conflicts[0].Path, ErrConflict)
+	return fmt.Sprintf("%s: %s", e.Conflicts[0].Path, past.ErrConflict)
 }
-func (e *ConflictError) Unwrap() error { return ErrConflict }
+func (e *ConflictError) Unwrap() error { return past.ErrConflict }
 
 // back says what an edit of ours takes back. It travels in the context through the store's
 // writes to Begin, so that the revision they make says so too.
@@ -110,7 +111,7 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 		return 0, &ConflictError{p.Conflicts}
 	}
 	if n, err := e.j.Purges(ctx); err != nil || n != p.purges {
-		return 0, errors.Join(err, &Error{Op: p.Command, Err: ErrPurged})
+		return 0, errors.Join(err, &Error{Op: p.Command, Err: past.ErrPurged})
 	}
 	group := ""
 	if len(p.Steps) > 1 {
@@ -249,16 +250,16 @@ func (s *scene) step(p PlannedStep) {
 }
 
 // skip leaves out what can never be given back, so that it does not stand in the way of the rest.
-func (s *scene) skip(r Revision, at string, why Why) {
+func (s *scene) skip(r past.Revision, at string, why Why) {
 	s.plan.Skipped = append(s.plan.Skipped, Conflict{Rev: r.Rev, Path: at, Why: why})
 }
 
 func (s *scene) conflict(c Conflict) { s.plan.Conflicts = append(s.plan.Conflicts, c) }
 
 // bytes reads one side of a revision; ok is false where they are not kept.
-func (s *scene) bytes(ctx context.Context, side Side) (data []byte, ok bool, err error) {
+func (s *scene) bytes(ctx context.Context, side past.Side) (data []byte, ok bool, err error) {
 	data, err = s.e.j.Bytes(ctx, side)
-	if errors.Is(err, ErrNotKept) || errors.Is(err, ErrNotThere) {
+	if errors.Is(err, past.ErrNotKept) || errors.Is(err, past.ErrNotThere) {
 		return nil, false, nil
 	}
 	return data, err == nil, err

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"memcurator/memstore/past"
 )
 
 // ProofName is the file in the state folder that proves that there was a journal. Without it, a journal that is missing or empty
@@ -88,7 +90,7 @@ func (j *Journal) prove() {
 			j.proved.proof = p
 		}
 	}
-	if err != nil && !errors.Is(err, ErrClosed) && !errors.Is(err, ErrCorrupt) {
+	if err != nil && !errors.Is(err, past.ErrClosed) && !errors.Is(err, past.ErrCorrupt) {
 		j.options.Warn(failed("prove", err))
 	}
 }

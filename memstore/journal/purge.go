@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Purge says what is to be gone from the past for good. The files themselves are the caller's,
@@ -32,7 +33,7 @@ type Purged struct {
 }
 
 // NoteRedacted marks a revision that a purge has rewritten.
-const NoteRedacted Note = "redacted"
+const NoteRedacted past.Note = "redacted"
 
 // Purge rewrites everything that the journal keeps: contents, names, notes, access record and chain, in one
 // transaction, and then the files of the database, so that no old byte is left in them. It
@@ -161,8 +162,8 @@ const pathOfBlob = `coalesce((SELECT p.name FROM revision r JOIN path p ON p.id 
 	(SELECT p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.blob = ?1 ORDER BY e.first LIMIT 1), '')`
 
 // movedNowhere tells whether a rename has taken out of the name what the purge takes out too.
-func (r *rewriter) movedNowhere(rev int64, shape Shape) (bool, error) {
-	if shape != Renamed {
+func (r *rewriter) movedNowhere(rev int64, shape past.Shape) (bool, error) {
+	if shape != past.Renamed {
 		return false, nil
 	}
 	var old int64
@@ -190,7 +191,7 @@ func (r *rewriter) mark() error {
 		if err != nil {
 			return err
 		}
-		if moved || c.shape == Edited && before == after {
+		if moved || c.shape == past.Edited && before == after {
 			// There is nothing left to take back of it, and it must not stand in the way of what came before.
 			if err := r.w.do("UPDATE revision SET undone_by = coalesce(undone_by, rev) WHERE rev = ?", rev); err != nil {
 				return err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"memcurator/memstore/past"
 )
 
 // The keys of meta that a purge needs. What was going to be taken out does not outlive it.
@@ -80,7 +82,7 @@ func (j *Journal) patiently(ctx context.Context, do func() error) error {
 	until := time.Now().Add(compactPatience)
 	for {
 		err := do()
-		if err == nil || !errors.Is(err, ErrBusy) || time.Now().After(until) {
+		if err == nil || !errors.Is(err, past.ErrBusy) || time.Now().After(until) {
 			return err
 		}
 		select {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // hidden is what the tests take out: no literal, so that no scanner stumbles over it.
@@ -114,14 +115,14 @@ func TestUndoBringsNoPurgedValueBack(t *testing.T) {
 		t.Error("the past is read as it was before the purge")
 	}
 	e := NewEditor(d.j, d.store)
-	if p, err := e.PlanUndo(context.Background()); !errors.Is(err, ErrNothing) {
+	if p, err := e.PlanUndo(context.Background()); !errors.Is(err, past.ErrNothing) {
 		t.Errorf("what the curator did is only the taking out itself, and can be taken back: %+v, %v", p, err)
 	}
 	list := d.revisions()
 	for i := len(list) - 1; i >= 0; i-- {
 		p, err := e.PlanRevert(context.Background(), list[i].Rev)
 		d.must(err)
-		if _, err := e.Carry(context.Background(), p); err != nil && !errors.Is(err, ErrConflict) {
+		if _, err := e.Carry(context.Background(), p); err != nil && !errors.Is(err, past.ErrConflict) {
 			t.Errorf("revision %d: %v", list[i].Rev, err)
 		}
 	}
@@ -241,10 +242,10 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 		_, err := other.j.Observe(ctx, []Observation{o})
 		other.must(err)
 	}
-	if done, err := NewEditor(other.j, other.store).Carry(ctx, plan); done != 0 || !errors.Is(err, ErrPurged) {
+	if done, err := NewEditor(other.j, other.store).Carry(ctx, plan); done != 0 || !errors.Is(err, past.ErrPurged) {
 		t.Errorf("%d steps of an old plan, %v", done, err)
 	}
-	other.must(other.j.LearnUses(ctx, map[string]Use{"/memories/" + hidden: {Views: 1, Last: time.Now(), Session: "s"}}))
+	other.must(other.j.LearnUses(ctx, map[string]past.Use{"/memories/" + hidden: {Views: 1, Last: time.Now(), Session: "s"}}))
 	if err := other.j.Contents(ctx, func(k Kept, data []byte) bool {
 		// edit.md was written with the value by an agent, and taken out of the file alone: its past has it, as is right.
 		if bytes.Contains(data, []byte(hidden)) && k.Path != "/memories/edit.md" {

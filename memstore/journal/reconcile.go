@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Progress says how far a comparison with the disk has come.
@@ -37,7 +38,7 @@ func (j *Journal) Reconcile(ctx context.Context, report func(Progress)) (Progres
 // what is recorded. What has come since it was read is not found: whoever has read it watches for that.
 func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, report func(Progress)) (Progress, error) {
 	if j.options.Backend == nil || j.options.Look {
-		return Progress{}, &Error{Op: "compare", Err: ErrReadOnly}
+		return Progress{}, &Error{Op: "compare", Err: past.ErrReadOnly}
 	}
 	j.Flush()
 	if err := j.drainInTurn(ctx); err != nil {

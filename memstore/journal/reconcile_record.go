@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // A transaction records at most so many paths and bytes, so that nobody waits long for it.
@@ -153,14 +154,14 @@ func (r *reconciler) recordOne(w *writer, c *candidate, got *content) error {
 	}
 	s := stampOf(c.info, time.Now())
 	if c.from != "" {
-		if err := r.revision(w, change{shape: Renamed, kind: c.info.Kind, name: c.name, oldName: c.from, before: e.blob, after: e.blob, size: e.size, stamp: s}); err != nil {
+		if err := r.revision(w, change{shape: past.Renamed, kind: c.info.Kind, name: c.name, oldName: c.from, before: e.blob, after: e.blob, size: e.size, stamp: s}); err != nil {
 			return err
 		}
 		if e, err = w.current(c.name); err != nil || e == nil {
 			return err
 		}
 	}
-	ch := change{shape: Made, kind: c.info.Kind, name: c.name, after: blob, size: c.info.Size, stamp: s}
+	ch := change{shape: past.Made, kind: c.info.Kind, name: c.name, after: blob, size: c.info.Size, stamp: s}
 	if got != nil {
 		ch.size = got.size
 	}
@@ -173,9 +174,9 @@ func (r *reconciler) recordOne(w *writer, c *candidate, got *content) error {
 			}
 			return w.restamp(c.name, blob, s)
 		}
-		ch.shape, ch.before, ch.beforeMode, ch.hasMode, ch.beforeTime = Edited, e.blob, e.mode, e.hasMode, e.modTime
+		ch.shape, ch.before, ch.beforeMode, ch.hasMode, ch.beforeTime = past.Edited, e.blob, e.mode, e.hasMode, e.modTime
 	} else if e != nil {
-		if err := r.revision(w, change{shape: Removed, kind: e.kind, name: c.name, before: e.blob}); err != nil {
+		if err := r.revision(w, change{shape: past.Removed, kind: e.kind, name: c.name, before: e.blob}); err != nil {
 			return err
 		}
 	}
@@ -191,7 +192,7 @@ func (r *reconciler) movedOn(w *writer, c *candidate) (bool, error) {
 
 // revision records what somebody else has done at an unknown time.
 func (r *reconciler) revision(w *writer, c change) error {
-	c.note = NoteUnseen
+	c.note = past.NoteUnseen
 	if err := w.countStored(&c); err != nil {
 		return err
 	}
@@ -304,7 +305,7 @@ func (r *reconciler) recordGone() error {
 				if e == nil || e.id != r.gone[name].id || busy.touch(name) || r.holdsMoves(name) || r.lent && r.isThere(name) {
 					continue
 				}
-				if err := r.revision(w, change{shape: Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime}); err != nil {
+				if err := r.revision(w, change{shape: past.Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime}); err != nil {
 					return err
 				}
 			}

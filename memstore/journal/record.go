@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/render/diff"
 )
 
@@ -22,7 +23,7 @@ const (
 type change struct {
 	rev           int64 // 0: the next one
 	kind          memstore.Kind
-	shape         Shape
+	shape         past.Shape
 	name, oldName string // oldName: of a rename only
 	before, after int64  // blobs, 0 for none
 	size          int64  // of after
@@ -33,7 +34,7 @@ type change struct {
 	undoes        int64     // the revision that this one takes back
 	added         int
 	removed       int
-	note          Note
+	note          past.Note
 	like          string // the command that it is most like; "": nobody has looked
 	stamp         stamp  // of after
 }
@@ -111,7 +112,7 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 // follow brings the entries up to a revision.
 func (w *writer) follow(m *maker, c *change, rev int64) error {
 	switch {
-	case c.shape == Renamed:
+	case c.shape == past.Renamed:
 		if err := w.move(m, c, rev); err != nil {
 			return err
 		}
@@ -119,7 +120,7 @@ func (w *writer) follow(m *maker, c *change, rev int64) error {
 			return w.restamp(c.name, c.after, c.stamp)
 		}
 		return nil
-	case c.shape == Removed:
+	case c.shape == past.Removed:
 		return w.clear(c.name, rev)
 	}
 	if err := w.ensureParents(c.name, rev); err != nil {

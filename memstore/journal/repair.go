@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"memcurator/memstore/past"
 )
 
 // Remedy is a verified copy from which a damaged journal can be repaired.
@@ -55,7 +57,7 @@ func proofOf(file string) (p proof, err error) {
 func Repair(ctx context.Context, dir string, r Remedy) (aside string, last int64, err error) {
 	source, file := filepath.Join(dir, r.Copy.Name), filepath.Join(dir, FileName)
 	if isOpenElsewhere(file) {
-		return "", 0, &Error{Op: "repair", Err: ErrBusy}
+		return "", 0, &Error{Op: "repair", Err: past.ErrBusy}
 	}
 	draft := file + copyingMark + "repair"
 	p, err := prepareRepair(ctx, source, file, draft)

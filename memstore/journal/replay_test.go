@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // replayed is the tree that the revisions give when they are applied in order to what was
@@ -36,16 +37,16 @@ func (d *desk) replayed(upTo int64) map[string]string {
 		}
 		put(nameOf(e.Path), text)
 	}
-	d.must(d.j.List(ctx, Filter{Before: upTo + 1}, func(r Revision) bool {
+	d.must(d.j.List(ctx, past.Filter{Before: upTo + 1}, func(r past.Revision) bool {
 		name := nameOf(r.Path)
 		switch r.Shape {
-		case Removed:
+		case past.Removed:
 			for at := range tree {
 				if at == name || inside(at, name) {
 					delete(tree, at)
 				}
 			}
-		case Renamed:
+		case past.Renamed:
 			old := nameOf(r.OldPath)
 			for at, text := range tree {
 				if at == old || inside(at, old) {

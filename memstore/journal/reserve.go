@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // ReserveName is a file in the state folder that occupies space before it is needed: when the disk is full, it records which edits
@@ -113,7 +114,7 @@ func (j *Journal) makeReserve() {
 	if unmade != nil {
 		return
 	}
-	if err := failed("reserve", makeReserve(reserveFile(j.path))); err != nil && !errors.Is(err, ErrFull) && !errors.Is(err, fs.ErrExist) {
+	if err := failed("reserve", makeReserve(reserveFile(j.path))); err != nil && !errors.Is(err, past.ErrFull) && !errors.Is(err, fs.ErrExist) {
 		j.options.Warn(err)
 	}
 }
@@ -360,17 +361,17 @@ func decodeReserved(b []byte) (in *intent, list []sides, err error) {
 	in.owner, in.group = d.string(), d.string()
 	in.actor, in.command, in.session, in.model, in.tool, in.process = memstore.Actor(d.string()), d.string(), d.string(), d.string(), d.string(), d.string()
 	for len(d.b) > 0 && !d.bad {
-		c := change{kind: memstore.Kind(d.int()), shape: Shape(d.int()), size: d.int()}
+		c := change{kind: memstore.Kind(d.int()), shape: past.Shape(d.int()), size: d.int()}
 		if mode := d.int(); mode >= 0 {
 			c.beforeMode, c.hasMode = os.FileMode(mode).Perm(), true
 		}
 		c.beforeTime, c.undoes, c.added, c.removed = someTime(d.int()), d.int(), int(d.int()), int(d.int())
 		c.name, c.oldName = d.string(), d.string()
 		s := sides{d.content(), d.content()}
-		if c.shape == Renamed {
+		if c.shape == past.Renamed {
 			s.after = s.before
 		}
-		if !goodName([]byte(c.name)) || c.oldName != "" && !goodName([]byte(c.oldName)) || c.shape < Made || c.shape > Renamed || !goodKind(int(c.kind)) {
+		if !goodName([]byte(c.name)) || c.oldName != "" && !goodName([]byte(c.oldName)) || c.shape < past.Made || c.shape > past.Renamed || !goodKind(int(c.kind)) {
 			d.bad = true
 		}
 		in.changes, list = append(in.changes, c), append(list, s)
@@ -447,7 +448,7 @@ func reserveFile(database string) string { return filepath.Join(filepath.Dir(dat
 // beginReserved writes an edit into the reserve, since the journal has no room. cause says so.
 func (j *Journal) beginReserved(in *intent, list []sides, cause error) (func(error), error) {
 	for i := range in.changes {
-		if in.changes[i].shape != Renamed {
+		if in.changes[i].shape != past.Renamed {
 			in.changes[i].added, in.changes[i].removed = count(in.texts[i][0], in.texts[i][1])
 		}
 	}

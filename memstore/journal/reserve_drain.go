@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // metaReserved is the key of the number of the newest record of the reserve that the journal has.
@@ -28,7 +29,7 @@ func (j *Journal) drain() error {
 	list, h, err := j.reserve.read()
 	j.reserve.mu.Unlock()
 	if early {
-		return &Error{Op: "reserve", Err: ErrFull}
+		return &Error{Op: "reserve", Err: past.ErrFull}
 	}
 	if err != nil {
 		return failed("reserve", err)
@@ -60,7 +61,7 @@ func (j *Journal) drainInTurn(ctx context.Context) error {
 func (j *Journal) openAgain() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.unmade == nil || !errors.Is(j.unmade, ErrFull) {
+	if j.unmade == nil || !errors.Is(j.unmade, past.ErrFull) {
 		return nil
 	}
 	j.pool.mu.Lock()
@@ -80,7 +81,7 @@ func (j *Journal) readReserved(list []*reserved) {
 	newest := map[string]*content{}
 	for _, rec := range list {
 		for i := range rec.in.changes {
-			if c := &rec.in.changes[i]; c.kind == memstore.KindFile && c.shape != Removed && rec.sides[i].after != nil {
+			if c := &rec.in.changes[i]; c.kind == memstore.KindFile && c.shape != past.Removed && rec.sides[i].after != nil {
 				newest[c.name] = rec.sides[i].after
 			}
 		}

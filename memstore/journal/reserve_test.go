@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // full lets everything that the journal writes fail as on a full disk, or lets it go again. What is written into the reserve
@@ -49,7 +50,7 @@ func crowded(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
 	d.open(Options{Warn: func(err error) {
-		if !errors.Is(err, ErrFull) {
+		if !errors.Is(err, past.ErrFull) {
 			t.Errorf("the journal warns: %v", detail(err))
 		}
 	}})
@@ -120,7 +121,7 @@ func (d *desk) told() {
 	for _, name := range []string{"new.md", "old.md"} {
 		want, err := os.ReadFile(filepath.Join(d.dir, name))
 		d.must(err)
-		list, err := d.j.Revisions(context.Background(), Filter{Path: "/memories/" + name, Newest: true, Limit: 1})
+		list, err := d.j.Revisions(context.Background(), past.Filter{Path: "/memories/" + name, Newest: true, Limit: 1})
 		d.must(err)
 		if got, err := d.j.Bytes(context.Background(), list[0].After); err != nil || !bytes.Equal(got, want) {
 			d.t.Errorf("%s: %v", name, err)
@@ -213,7 +214,7 @@ func TestReserveMakesRoom(t *testing.T) {
 	defer r.close()
 	dropped, n := 0, 2000
 	for i := range n {
-		in := &intent{maker: maker{time: time.Now(), actor: "tester", session: "s"}, changes: []change{{kind: memstore.KindFile, shape: Edited, name: fmt.Sprintf("%d.md", i%200)}}}
+		in := &intent{maker: maker{time: time.Now(), actor: "tester", session: "s"}, changes: []change{{kind: memstore.KindFile, shape: past.Edited, name: fmt.Sprintf("%d.md", i%200)}}}
 		gone, err := r.add(in, []sides{{nil, contentOf([]byte("x"))}})
 		if err != nil {
 			t.Fatal(err)
@@ -259,7 +260,7 @@ func TestPurgeEmptiesTheReserve(t *testing.T) {
 
 // What lies in the file is not trusted: it may be damaged.
 func FuzzReserved(f *testing.F) {
-	in := &intent{id: 5, maker: maker{time: time.Now(), actor: "tester", session: "s"}, changes: []change{{kind: memstore.KindFile, shape: Edited, name: "a.md"}}}
+	in := &intent{id: 5, maker: maker{time: time.Now(), actor: "tester", session: "s"}, changes: []change{{kind: memstore.KindFile, shape: past.Edited, name: "a.md"}}}
 	f.Add(encodeReserved(in, []sides{{contentOf([]byte("a")), contentOf([]byte("b"))}}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in, sides, err := decodeReserved(data)

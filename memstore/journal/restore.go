@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Restore says what is put back.
@@ -47,13 +48,13 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	}
 	top, ok := tree.Find(r.Path)
 	if !ok {
-		return nil, &Error{Op: "restore", Err: ErrNotThere}
+		return nil, &Error{Op: "restore", Err: past.ErrNotThere}
 	}
 	to, err := s.destination(ctx, r, top)
 	if err != nil {
 		return nil, err
 	}
-	for _, entry := range append([]Entry{top}, tree.Below(r.Path)...) {
+	for _, entry := range append([]past.Entry{top}, tree.Below(r.Path)...) {
 		if err := s.restore(ctx, entry, to+strings.TrimPrefix(entry.Path, r.Path), r); err != nil {
 			return nil, failed("restore", err)
 		}
@@ -62,7 +63,7 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 }
 
 // restoreAll plans to put a whole store back, but for what git keeps.
-func (s *scene) restoreAll(ctx context.Context, tree *Tree, r Restore) error {
+func (s *scene) restoreAll(ctx context.Context, tree *past.Tree, r Restore) error {
 	for _, entry := range tree.Below(memstore.Root) {
 		if memstore.InGit(entry.Path) {
 			continue
@@ -76,8 +77,8 @@ func (s *scene) restoreAll(ctx context.Context, tree *Tree, r Restore) error {
 
 // lastDifferent is the newest revision at which the path was otherwise than now.
 func (e *Editor) lastDifferent(ctx context.Context, agentPath string) (int64, error) {
-	var newest, last Revision
-	err := e.j.List(ctx, Filter{Path: agentPath, Newest: true}, func(r Revision) bool {
+	var newest, last past.Revision
+	err := e.j.List(ctx, past.Filter{Path: agentPath, Newest: true}, func(r past.Revision) bool {
 		switch {
 		case newest.Rev == 0:
 			newest = r
@@ -91,7 +92,7 @@ func (e *Editor) lastDifferent(ctx context.Context, agentPath string) (int64, er
 	case err != nil:
 		return 0, err
 	case newest.Rev == 0:
-		return 0, &Error{Op: "restore", Err: ErrNotThere, Cause: fmt.Errorf("no revision of %s", nameOf(agentPath))}
+		return 0, &Error{Op: "restore", Err: past.ErrNotThere, Cause: fmt.Errorf("no revision of %s", nameOf(agentPath))}
 	case newest.Group != 0:
 		return newest.Group - 1, nil // of a folder that was removed with what it held, it begins with the files
 	}
@@ -103,13 +104,13 @@ const removalPause = 2 * time.Second
 
 // goesWith tells whether r, of something in a folder, is the removal that came before the removal next, and both
 // are part of the folder's own: what other programs do is in no group.
-func goesWith(r, next, folder Revision) bool {
-	return folder.Kind == memstore.KindDir && folder.Shape == Removed && r.Shape == Removed && r.Group == 0 &&
+func goesWith(r, next, folder past.Revision) bool {
+	return folder.Kind == memstore.KindDir && folder.Shape == past.Removed && r.Shape == past.Removed && r.Group == 0 &&
 		r.Actor == folder.Actor && strings.HasPrefix(r.Path, folder.Path+"/") && next.Time.Sub(r.Time) <= removalPause
 }
 
 // destination decides the name under which something is put back.
-func (s *scene) destination(ctx context.Context, r Restore, top Entry) (string, error) {
+func (s *scene) destination(ctx context.Context, r Restore, top past.Entry) (string, error) {
 	if r.As != "" {
 		c, err := s.at(nameOf(r.As))
 		if err == nil && c.exists {
@@ -139,7 +140,7 @@ func (e *Editor) anotherSince(ctx context.Context, r Restore) (bool, error) {
 	}
 	var one int
 	err = db.QueryRowContext(ctx, `SELECT 1 FROM revision r JOIN path p ON p.name = ? WHERE r.rev > ? AND (r.path = p.id AND r.shape = ? OR r.old_path = p.id) LIMIT 1`,
-		nameOf(r.Path), r.At, int(Removed)).Scan(&one)
+		nameOf(r.Path), r.At, int(past.Removed)).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
@@ -166,13 +167,13 @@ func (s *scene) freeName(agentPath string) (string, error) {
 }
 
 // restore plans to put one entry at a path.
-func (s *scene) restore(ctx context.Context, e Entry, to string, r Restore) error {
+func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore) error {
 	c, err := s.at(nameOf(to))
 	if err != nil {
 		return err
 	}
 	if e.Kind == memstore.KindOther && !c.exists {
-		s.skip(Revision{Rev: r.At}, to, WhySpecial)
+		s.skip(past.Revision{Rev: r.At}, to, WhySpecial)
 	}
 	if e.Kind == memstore.KindDir || e.Kind == memstore.KindOther {
 		if e.Kind == memstore.KindDir && !c.exists {
@@ -184,12 +185,12 @@ func (s *scene) restore(ctx context.Context, e Entry, to string, r Restore) erro
 		}
 		return nil
 	}
-	data, ok, err := s.bytes(ctx, Side{blob: e.blob})
+	data, ok, err := s.bytes(ctx, sideOf(e))
 	switch {
 	case err != nil:
 		return err
 	case !ok && e.Path != r.Path:
-		s.skip(Revision{Rev: r.At}, to, WhyNotKept)
+		s.skip(past.Revision{Rev: r.At}, to, WhyNotKept)
 		return nil
 	case !ok:
 		s.conflict(Conflict{Rev: r.At, Path: to, Why: WhyNotKept})

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"memcurator/memstore/past"
 )
 
 // Retention is what a user's configuration says about the past. Its zero value keeps all of it.
@@ -85,7 +87,7 @@ func (j *Journal) retain(ctx context.Context, r Retention) (p Pruned, err error)
 	if free*looseShare < pages {
 		return p, nil
 	}
-	if err := j.Compact(); !errors.Is(err, ErrBusy) { // somebody reads: the next time will do
+	if err := j.Compact(); !errors.Is(err, past.ErrBusy) { // somebody reads: the next time will do
 		return p, err
 	}
 	return p, nil

@@ -3,6 +3,8 @@ package journal
 import (
 	"context"
 	"time"
+
+	"memcurator/memstore/past"
 )
 
 // Keep is how much of the past the user wants. Pinned revisions stay, and so does what the
@@ -149,7 +151,7 @@ func (j *Journal) Compact() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.write == nil {
-		return &Error{Op: "compact", Err: ErrReadOnly}
+		return &Error{Op: "compact", Err: past.ErrReadOnly}
 	}
 	if err := j.write.truncateLog(); err != nil {
 		return err

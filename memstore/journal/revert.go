@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/render/diff"
 )
 
@@ -26,7 +27,7 @@ func (e *Editor) PlanRedo(ctx context.Context) (*Plan, error) {
 
 // own tells a revision that the user made: as curator, or by putting files of a replayed memory into the
 // store, which is a group.
-func own(r Revision) bool {
+func own(r past.Revision) bool {
 	return r.Actor == memstore.Curator || r.Actor == memstore.Replay && r.Group != 0
 }
 
@@ -56,7 +57,7 @@ func (e *Editor) planNewest(ctx context.Context, command string, r role, where s
 		return nil, failed(command, err)
 	}
 	if len(revs) == 0 {
-		return nil, &Error{Op: command, Err: ErrNothing}
+		return nil, &Error{Op: command, Err: past.ErrNothing}
 	}
 	return e.plan(ctx, command, r, revs)
 }
@@ -74,7 +75,7 @@ func (e *Editor) PlanPutBack(ctx context.Context, revs ...int64) (*Plan, error) 
 }
 
 // isPart reports whether revisions are of groups of which others are in force.
-func (e *Editor) isPart(ctx context.Context, list []Revision) (bool, error) {
+func (e *Editor) isPart(ctx context.Context, list []past.Revision) (bool, error) {
 	of := map[int64]int{}
 	for _, r := range list {
 		if r.Group != 0 && r.UndoneBy == 0 {
@@ -93,14 +94,14 @@ func (e *Editor) isPart(ctx context.Context, list []Revision) (bool, error) {
 // PlanGroup is PlanRevert of a group, by the number that Revision.Group has.
 func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
 	var revs []int64
-	if err := e.j.List(ctx, Filter{Group: group}, func(r Revision) bool {
+	if err := e.j.List(ctx, past.Filter{Group: group}, func(r past.Revision) bool {
 		revs = append(revs, r.Rev)
 		return true
 	}); err != nil {
 		return nil, err
 	}
 	if len(revs) == 0 {
-		return nil, &Error{Op: "revert", Err: ErrNoRevision}
+		return nil, &Error{Op: "revert", Err: past.ErrNoRevision}
 	}
 	return e.PlanRevert(ctx, revs...)
 }
@@ -111,7 +112,7 @@ func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64)
 	if err != nil {
 		return nil, err
 	}
-	var list []Revision
+	var list []past.Revision
 	users := true
 	s.leaveOut = map[int64]bool{}
 	for _, rev := range revs {
@@ -135,7 +136,7 @@ func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64)
 			p.Command = "undo"
 		}
 	}
-	slices.SortFunc(list, func(a, b Revision) int { return int(b.Rev - a.Rev) })
+	slices.SortFunc(list, func(a, b past.Revision) int { return int(b.Rev - a.Rev) })
 	if p.Title, err = e.titleOf(ctx, list); err != nil {
 		return nil, err
 	}
@@ -160,8 +161,8 @@ func (e *Editor) plan(ctx context.Context, command string, r role, revs []int64)
 }
 
 // titleOf is the title of the group that all of the revisions are of.
-func (e *Editor) titleOf(ctx context.Context, list []Revision) (string, error) {
-	if len(list) == 0 || list[0].Group == 0 || slices.ContainsFunc(list, func(r Revision) bool { return r.Group != list[0].Group }) {
+func (e *Editor) titleOf(ctx context.Context, list []past.Revision) (string, error) {
+	if len(list) == 0 || list[0].Group == 0 || slices.ContainsFunc(list, func(r past.Revision) bool { return r.Group != list[0].Group }) {
 		return "", nil
 	}
 	g, err := e.j.GroupOf(ctx, list[0].Group)
@@ -169,27 +170,27 @@ func (e *Editor) titleOf(ctx context.Context, list []Revision) (string, error) {
 }
 
 // invert plans to take back one revision.
-func (s *scene) invert(ctx context.Context, r Revision) error {
+func (s *scene) invert(ctx context.Context, r past.Revision) error {
 	db, err := s.e.j.reader()
 	if err != nil {
 		return err
 	}
-	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, r.Shape == Removed, s.leaveOut)
+	name, err := forward(ctx, db, nameOf(r.Path), r.Rev, r.Shape == past.Removed, s.leaveOut)
 	if err != nil {
 		return err
 	}
 	switch r.Shape {
-	case Made:
+	case past.Made:
 		return s.invertMade(ctx, r, name)
-	case Edited:
+	case past.Edited:
 		return s.invertEdited(ctx, r, name)
-	case Removed:
+	case past.Removed:
 		return s.invertRemoved(ctx, r, name)
 	}
 	return s.invertRenamed(ctx, r, name)
 }
 
-func (s *scene) invertMade(ctx context.Context, r Revision, name string) error {
+func (s *scene) invertMade(ctx context.Context, r past.Revision, name string) error {
 	c, err := s.at(name)
 	if err != nil || !c.exists {
 		return err
@@ -214,7 +215,7 @@ func (s *scene) invertMade(ctx context.Context, r Revision, name string) error {
 
 // dropFolders plans to remove the folders above name that were not there before the revision,
 // where nothing is left in them.
-func (s *scene) dropFolders(ctx context.Context, r Revision, name string) error {
+func (s *scene) dropFolders(ctx context.Context, r past.Revision, name string) error {
 	db, err := s.e.j.reader()
 	if err != nil {
 		return err
@@ -265,7 +266,7 @@ func (s *scene) holdsAny(name string) (bool, error) {
 	return false, nil
 }
 
-func (s *scene) invertEdited(ctx context.Context, r Revision, name string) error {
+func (s *scene) invertEdited(ctx context.Context, r past.Revision, name string) error {
 	before, ok, err := s.bytes(ctx, r.Before)
 	if err != nil {
 		return err
@@ -278,7 +279,7 @@ func (s *scene) invertEdited(ctx context.Context, r Revision, name string) error
 }
 
 // replace plans to take a revision back to other bytes than it made, keeping what was done since.
-func (s *scene) replace(ctx context.Context, r Revision, name string, wanted []byte) error {
+func (s *scene) replace(ctx context.Context, r past.Revision, name string, wanted []byte) error {
 	at := memstore.AgentPath(name)
 	c, err := s.at(name)
 	switch {
@@ -325,7 +326,7 @@ func (s *scene) replace(ctx context.Context, r Revision, name string, wanted []b
 // isText tells whether lines mean anything in data.
 func isText(data []byte) bool { return bytes.IndexByte(data, 0) < 0 }
 
-func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) error {
+func (s *scene) invertRemoved(ctx context.Context, r past.Revision, name string) error {
 	at := memstore.AgentPath(name)
 	c, err := s.at(name)
 	if err != nil {
@@ -352,7 +353,7 @@ func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) erro
 		}
 		return nil
 	}
-	stamps := r.Before.stamps()
+	stamps := r.Before.Stamps()
 	if stamps.AccessTime, err = s.e.j.accessTime(ctx, r.Rev); err != nil {
 		return err
 	}
@@ -360,7 +361,7 @@ func (s *scene) invertRemoved(ctx context.Context, r Revision, name string) erro
 	return nil
 }
 
-func (s *scene) invertRenamed(ctx context.Context, r Revision, name string) error {
+func (s *scene) invertRenamed(ctx context.Context, r past.Revision, name string) error {
 	old := nameOf(r.OldPath)
 	c, err := s.at(name)
 	if err != nil {
@@ -402,12 +403,12 @@ func (e *Editor) PlanHunk(ctx context.Context, rev int64, hunk int, o diff.Optio
 	if err != nil {
 		return nil, err
 	}
-	if r.Shape != Edited || !okBefore || !okAfter {
-		return nil, &Error{Op: "revert", Err: ErrNotKept}
+	if r.Shape != past.Edited || !okBefore || !okAfter {
+		return nil, &Error{Op: "revert", Err: past.ErrNotKept}
 	}
 	wanted, ok := WithoutHunk(ctx, before, after, hunk, o)
 	if !ok {
-		return nil, &Error{Op: "revert", Err: ErrNoRevision}
+		return nil, &Error{Op: "revert", Err: past.ErrNoRevision}
 	}
 	db, err := e.j.reader()
 	if err != nil {

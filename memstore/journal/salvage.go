@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"os"
+
+	"memcurator/memstore/past"
 )
 
 // A repair begins with a verified copy. What the damaged journal has beyond it is carried over as far as it can be read:
@@ -46,7 +48,7 @@ func salvageable(ctx context.Context, file string, from proof, visit func(r *exp
 // readDamaged opens a journal that no process has open, which may be damaged, missing, or not the one of that id.
 func readDamaged(ctx context.Context, file, id string, read func(*blobReader) error) error {
 	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
-		return errors.Join(err, ErrCorrupt)
+		return errors.Join(err, past.ErrCorrupt)
 	}
 	db, err := openReaders(file, true)
 	if err != nil {
@@ -54,12 +56,12 @@ func readDamaged(ctx context.Context, file, id string, read func(*blobReader) er
 	}
 	defer func() { _ = db.Close() }() // it is only read
 	if version, err := versionOf(db); err != nil || version != schemaVersion {
-		return errors.Join(err, ErrCorrupt)
+		return errors.Join(err, past.ErrCorrupt)
 	}
 	return readBlobs(ctx, db, func(reader *blobReader) error {
 		var p proof
 		if err := reader.tx.QueryRowContext(ctx, proofQuery).Scan(&p.ID, &p.Last); err != nil || p.ID != id {
-			return errors.Join(err, ErrCorrupt)
+			return errors.Join(err, past.ErrCorrupt)
 		}
 		return read(reader)
 	})
@@ -75,7 +77,7 @@ func blobOf(reader *blobReader, id int64) (b *exportedBlob, err error) {
 		return err
 	})
 	if err == nil && b == nil {
-		err = ErrCorrupt
+		err = past.ErrCorrupt
 	}
 	return b, err
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // settler is the goroutine that makes revisions of intents whose edits have ended, oldest
@@ -269,15 +270,15 @@ func (w *writer) openGroup(in *intent, rev int64) error {
 }
 
 // notDone marks a change of an intent that turned out not to be carried out.
-const notDone Note = "not done"
+const notDone past.Note = "not done"
 
 // stampAt looks at what a change has left.
 func (j *Journal) stampAt(c *change) stamp {
-	if j.options.Backend == nil || c.shape == Removed {
+	if j.options.Backend == nil || c.shape == past.Removed {
 		return stamp{}
 	}
 	info, err := j.options.Backend.Lstat(c.name)
-	if err != nil || info.Kind != c.kind || (c.kind == memstore.KindFile && c.shape != Renamed && info.Size != c.size) {
+	if err != nil || info.Kind != c.kind || (c.kind == memstore.KindFile && c.shape != past.Renamed && info.Size != c.size) {
 		return stamp{}
 	}
 	return stampOf(info, time.Now())
@@ -353,10 +354,10 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 		switch {
 		case !sure && j.halfMoved(c):
 			// The file has both names: killed between the link to the new one and the removal of the old one.
-			c.shape, c.oldName, c.before, c.note = Made, "", 0, NoteUncertain
+			c.shape, c.oldName, c.before, c.note = past.Made, "", 0, past.NoteUncertain
 			c.stamp = j.stampAt(c)
 		case !sure:
-			c.note = NoteUncertain
+			c.note = past.NoteUncertain
 		case !done:
 			c.note = notDone
 		default:
@@ -371,7 +372,7 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 
 // halfMoved tells whether the file of a rename is at both names.
 func (j *Journal) halfMoved(c *change) bool {
-	if c.shape != Renamed || j.options.Backend == nil {
+	if c.shape != past.Renamed || j.options.Backend == nil {
 		return false
 	}
 	old, errOld := j.options.Backend.Lstat(c.oldName)
@@ -402,7 +403,7 @@ func follows(c *change, in *intent, all []*intent) (done, sure bool) {
 			l := &later.changes[i]
 			at := cmp.Or(l.oldName, l.name)
 			switch {
-			case at != c.name || c.shape == Removed || c.before == c.after:
+			case at != c.name || c.shape == past.Removed || c.before == c.after:
 			case l.before == c.after:
 				return true, true
 			case l.before == c.before:
@@ -421,11 +422,11 @@ func (j *Journal) looksDone(w *writer, c *change) (done, sure bool) {
 		return true, false
 	}
 	switch c.shape {
-	case Renamed:
+	case past.Renamed:
 		_, gone := j.options.Backend.Lstat(c.oldName)
 		_, come := j.options.Backend.Lstat(c.name)
 		return errors.Is(gone, fs.ErrNotExist), (gone == nil) != (come == nil)
-	case Removed:
+	case past.Removed:
 		info, err := j.options.Backend.Lstat(c.name)
 		if noPath(err) {
 			return true, true
@@ -438,7 +439,7 @@ func (j *Journal) looksDone(w *writer, c *change) (done, sure bool) {
 	if j.holds(w, c.name, c.after) {
 		return true, true
 	}
-	if c.shape == Made {
+	if c.shape == past.Made {
 		_, err := j.options.Backend.Lstat(c.name)
 		return false, noPath(err)
 	}
@@ -460,7 +461,7 @@ func (j *Journal) holds(w *writer, name string, blob int64) bool {
 // countStored counts the lines of a change whose bytes are in the database only, and looks what
 // command it is like.
 func (w *writer) countStored(c *change) error {
-	if c.shape == Renamed {
+	if c.shape == past.Renamed {
 		return nil
 	}
 	var text [2][]byte
@@ -469,13 +470,13 @@ func (w *writer) countStored(c *change) error {
 			continue
 		}
 		data, err := w.bytes(id)
-		if err != nil && !errors.Is(err, ErrNotKept) {
+		if err != nil && !errors.Is(err, past.ErrNotKept) {
 			return err
 		}
 		text[i] = data
 	}
 	c.added, c.removed = count(text[0], text[1])
-	if c.shape == Edited && c.kind == memstore.KindFile && w.resembles != nil && text[0] != nil && text[1] != nil && max(len(text[0]), len(text[1])) < countLimit {
+	if c.shape == past.Edited && c.kind == memstore.KindFile && w.resembles != nil && text[0] != nil && text[1] != nil && max(len(text[0]), len(text[1])) < countLimit {
 		c.like = w.resembles(text[0], text[1])
 	}
 	return nil

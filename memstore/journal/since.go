@@ -1,11 +1,15 @@
 package journal
 
-import "context"
+import (
+	"context"
+
+	"memcurator/memstore/past"
+)
 
 // Since is what happened in a store after what a plan takes back. A plan that takes nothing back has none.
 type Since struct {
-	Count  int      // of the revisions that are in force
-	Newest Revision // of them; its Rev is 0 where there is none
+	Count  int           // of the revisions that are in force
+	Newest past.Revision // of them; its Rev is 0 where there is none
 }
 
 // since counts what happened after revision rev. What was undone since, with its undo, is as if it had not happened.
@@ -26,8 +30,8 @@ func (j *Journal) since(ctx context.Context, rev int64) (s Since, err error) {
 
 // keptOf is the newest edit since revision r of what now is at agentPath, which a step that takes r back keeps; its Rev is 0
 // where none is recorded.
-func (s *scene) keptOf(ctx context.Context, r Revision, agentPath string) (kept Revision, err error) {
-	err = s.e.j.List(ctx, Filter{Path: agentPath, After: r.Rev, Newest: true}, func(one Revision) bool {
+func (s *scene) keptOf(ctx context.Context, r past.Revision, agentPath string) (kept past.Revision, err error) {
+	err = s.e.j.List(ctx, past.Filter{Path: agentPath, After: r.Rev, Newest: true}, func(one past.Revision) bool {
 		if one.UndoneBy == 0 && !s.leaveOut[one.Rev] {
 			kept = one
 		}

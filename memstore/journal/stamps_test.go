@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // portrait is everything that the disk tells of the tree but owners and access times: the name of
@@ -147,7 +148,7 @@ func TestBlameSeesThroughAnUndo(t *testing.T) {
 		t.Errorf("the lines are of %v\n%q", got, d.story())
 	}
 	n := 0
-	d.must(d.j.History(context.Background(), "/memories/b.md", func(Revision) bool { n++; return true }))
+	d.must(d.j.History(context.Background(), "/memories/b.md", func(past.Revision) bool { n++; return true }))
 	if n < 3 {
 		t.Errorf("the history has %d revisions", n)
 	}
@@ -176,7 +177,7 @@ func TestRemovedLinksComeBack(t *testing.T) {
 		t.Errorf("the link is %q, was %q", got, was["dangling"])
 	}
 	var steps []int64
-	d.must(d.j.History(context.Background(), "/memories/dangling", func(r Revision) bool {
+	d.must(d.j.History(context.Background(), "/memories/dangling", func(r past.Revision) bool {
 		steps = append(steps, r.Rev)
 		return true
 	}))
@@ -299,7 +300,7 @@ func TestJournalOfAnOlderVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(detail(err))
 	}
-	if list, err := j.Revisions(context.Background(), Filter{}); err != nil || len(list) != 4 {
+	if list, err := j.Revisions(context.Background(), past.Filter{}); err != nil || len(list) != 4 {
 		t.Errorf("looking finds %d revisions, %v", len(list), err)
 	}
 	if err := j.Close(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // bigFolderEnv is crashEnv of the process that removes a folder of many files.
@@ -75,7 +76,7 @@ func TestKilledInTheStepsOfARemoval(t *testing.T) {
 		if rep := d.check(); len(rep.Damage) > 0 || len(rep.Disagree) > 0 || rep.Open > 0 {
 			t.Fatalf("after a crash: %+v", rep)
 		}
-		var removed []Revision
+		var removed []past.Revision
 		for _, rev := range d.revisions() {
 			if rev.Rev > before {
 				removed = append(removed, rev)
@@ -93,7 +94,7 @@ func TestKilledInTheStepsOfARemoval(t *testing.T) {
 				t.Fatalf("the folder is recorded as removed: %v", err)
 			}
 			for _, rev := range removed {
-				if rev.Actor != memstore.Agent || rev.Shape != Removed || rev.Group != removed[0].Group || rev.Group == 0 {
+				if rev.Actor != memstore.Agent || rev.Shape != past.Removed || rev.Group != removed[0].Group || rev.Group == 0 {
 					t.Fatalf("%+v", rev)
 				}
 			}
@@ -118,12 +119,12 @@ func TestWhatFollowsAStepwiseRemoval(t *testing.T) {
 	list := d.revisions()
 	last := list[len(list)-1]
 	for _, rev := range list {
-		if rev.Path == "/memories/big/sub/0003.md" && rev.Shape == Made {
+		if rev.Path == "/memories/big/sub/0003.md" && rev.Shape == past.Made {
 			last = rev
 		}
 	}
 	for _, rev := range list {
-		if rev.Shape == Removed && rev.Rev > last.Rev {
+		if rev.Shape == past.Removed && rev.Rev > last.Rev {
 			t.Fatalf("%s is removed by %d, behind %d", rev.Path, rev.Rev, last.Rev)
 		}
 	}

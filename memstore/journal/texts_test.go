@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Whatever a caller sends along with an edit, the journal keeps its first 256 bytes: two megabytes of an id would be kept with
@@ -29,8 +30,8 @@ func TestTextsOfCallersAreCut(t *testing.T) {
 	d.reconcile()
 	_, err := d.j.Learn(context.Background(), []Told{{Path: "/memories/c.md", After: &after, At: time.Now(), Origin: origin}})
 	d.must(err)
-	d.must(d.j.LearnUses(context.Background(), map[string]Use{"/memories/b.md": {Views: 1, Last: time.Now(), Session: long}}))
-	list, err := d.j.Revisions(context.Background(), Filter{Session: origin.Session})
+	d.must(d.j.LearnUses(context.Background(), map[string]past.Use{"/memories/b.md": {Views: 1, Last: time.Now(), Session: long}}))
+	list, err := d.j.Revisions(context.Background(), past.Filter{Session: origin.Session})
 	d.must(err)
 	if len(list) != 3 || list[0].Group == 0 || list[0].Group != list[1].Group {
 		t.Errorf("by its whole session and group %d revisions are found", len(list))

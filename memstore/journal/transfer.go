@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // An export is JSON Lines: a header, then contents, each before the first that names it, what
@@ -190,7 +191,7 @@ func scanExported(rows *sql.Rows) (*exportedRevision, error) {
 	err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &r.Name, &r.OldName, &r.Before, &r.After,
 		&r.BeforeMode, &r.AfterMode, &r.BeforeTime, &r.AfterTime, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process, &r.Group, &r.Unread, &r.Pinned,
 		&r.Note, &r.Role, &r.Undoes, &r.UndoneBy)
-	r.Time = unixTime(at).UTC().Format(timeFormat)
+	r.Time = unixTime(at).UTC().Format(past.TimeFormat)
 	return r, err
 }
 
@@ -367,19 +368,19 @@ func (in *importer) entry(e *exportedEntry) error {
 }
 
 func (in *importer) revision(r *exportedRevision) error {
-	at, err := time.Parse(timeFormat, r.Time)
-	shape := Shape(r.Shape)
+	at, err := time.Parse(past.TimeFormat, r.Time)
+	shape := past.Shape(r.Shape)
 	switch {
 	case err != nil:
 		return err
-	case !goodName(r.Name), !goodKind(r.Kind), shape < Made, shape > Renamed, r.Rev <= in.last, r.Actor == "",
-		(shape == Renamed) != (len(r.OldName) > 0), len(r.OldName) > 0 && !goodName(r.OldName),
-		shape == Renamed && (string(r.Name) == string(r.OldName) || inside(string(r.Name), string(r.OldName))), r.Role < 0, r.Role > int(roleRedo):
+	case !goodName(r.Name), !goodKind(r.Kind), shape < past.Made, shape > past.Renamed, r.Rev <= in.last, r.Actor == "",
+		(shape == past.Renamed) != (len(r.OldName) > 0), len(r.OldName) > 0 && !goodName(r.OldName),
+		shape == past.Renamed && (string(r.Name) == string(r.OldName) || inside(string(r.Name), string(r.OldName))), r.Role < 0, r.Role > int(roleRedo):
 		return errLine
 	}
 	c := change{
 		rev: r.Rev, kind: memstore.Kind(r.Kind), shape: shape, name: string(r.Name), oldName: string(r.OldName),
-		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, beforeTime: someTime(r.BeforeTime), added: r.Added, removed: r.Removed, note: Note(cutText(r.Note)),
+		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, beforeTime: someTime(r.BeforeTime), added: r.Added, removed: r.Removed, note: past.Note(cutText(r.Note)),
 	}
 	if c.before, err = in.our(r.Before); err != nil {
 		return err

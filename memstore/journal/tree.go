@@ -2,135 +2,42 @@ package journal
 
 import (
 	"context"
-	"database/sql"
-	"io/fs"
-	"path"
-	"sort"
-	"strings"
-	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
-// Entry is what was at a path at one revision. It is a value.
-type Entry struct {
-	Path string // agent path
-	Kind memstore.Kind
-	Size int64
-	Mode fs.FileMode // 0: not known
-	// ModTime is the modification time; zero: not known. Of a folder it is the one that it had when
-	// it came.
-	ModTime time.Time
-	Rev     int64 // the revision that made it so; 0: it was there when the journal began
-
-	blob int64
-}
-
-// Tree is the whole store as it was at one revision. Immutable.
-type Tree struct {
-	Rev     int64
-	Entries []Entry // folders too, sorted by path, without the root
-}
-
-// Find returns what was at an agent path.
-func (t *Tree) Find(agentPath string) (Entry, bool) {
-	i, ok := sort.Find(len(t.Entries), func(i int) int { return strings.Compare(agentPath, t.Entries[i].Path) })
-	if !ok {
-		return Entry{}, false
+// sideOf is an entry as the side of a revision.
+func sideOf(e past.Entry) past.Side {
+	s := past.Side{Exists: true, Digest: e.Digest, Size: e.Size, Mode: e.Mode, ModTime: e.ModTime}
+	if e.Kind != memstore.KindDir && e.Digest == (memstore.Digest{}) {
+		s.Why = past.ErrNotKept.Error()
 	}
-	return t.Entries[i], true
-}
-
-// Below lists what was below a folder, at any depth.
-func (t *Tree) Below(agentPath string) []Entry {
-	from, to := agentPath+"/", agentPath+"0"
-	low := sort.Search(len(t.Entries), func(i int) bool { return t.Entries[i].Path >= from })
-	high := sort.Search(len(t.Entries), func(i int) bool { return t.Entries[i].Path >= to })
-	return t.Entries[low:high]
-}
-
-// Snapshot is the tree as lists and trees of files show it. Of folders, and where they are not
-// known, times are zero.
-func (t *Tree) Snapshot() *memstore.Snapshot {
-	return memstore.SnapshotOf(func(yield func(string, memstore.Info) bool) {
-		for i := range t.Entries {
-			e := &t.Entries[i]
-			i := memstore.Info{Name: path.Base(e.Path), Kind: e.Kind, Size: e.Size, Mode: e.Mode}
-			if e.Kind != memstore.KindDir {
-				i.ModTime = e.ModTime
-			}
-			if !yield(nameOf(e.Path), i) {
-				return
-			}
-		}
-	}, len(t.Entries))
+	return s
 }
 
 // Content reads the bytes of a file of a tree, or the text of a link.
-func (j *Journal) Content(ctx context.Context, e Entry) ([]byte, error) {
-	return j.Bytes(ctx, Side{blob: e.blob})
+func (j *Journal) Content(ctx context.Context, e past.Entry) ([]byte, error) {
+	return j.Bytes(ctx, sideOf(e))
 }
 
 // SideOf is what is known of the bytes of an entry.
-func (j *Journal) SideOf(ctx context.Context, e Entry) (Side, error) {
-	s := Side{Exists: true, Size: e.Size, Mode: e.Mode, ModTime: e.ModTime, blob: e.blob}
-	if e.blob == 0 {
+func (j *Journal) SideOf(ctx context.Context, e past.Entry) (past.Side, error) {
+	s := sideOf(e)
+	if e.Digest == (memstore.Digest{}) {
 		return s, nil
 	}
 	db, err := j.reader()
 	if err != nil {
 		return s, err
 	}
-	c := sideColumns{blob: sql.NullInt64{Int64: e.blob, Valid: true}}
-	err = db.QueryRowContext(ctx, "SELECT sum, size, data IS NOT NULL, why FROM blob WHERE id = ?", e.blob).Scan(&c.sum, &c.size, &c.kept, &c.why)
+	var c sideColumns
+	err = db.QueryRowContext(ctx, "SELECT id, sum, size, data IS NOT NULL, why FROM blob WHERE sum = ?", e.Digest[:]).
+		Scan(&c.blob, &c.sum, &c.size, &c.kept, &c.why)
 	if err != nil {
 		return s, failed("tree", err)
 	}
 	s = c.side()
 	s.Exists, s.Mode, s.ModTime = true, e.Mode, e.ModTime
 	return s, nil
-}
-
-// Compare calls visit for each path whose bytes or kind differ between two trees, in order
-// of path; a side that is not there is nil. Folders are told only where they hold nothing.
-func Compare(old, now *Tree, visit func(before, after *Entry) error) error {
-	a, b := old.Entries, now.Entries
-	for len(a) > 0 || len(b) > 0 {
-		var before, after *Entry
-		order := 0
-		if len(a) > 0 && len(b) > 0 {
-			order = strings.Compare(a[0].Path, b[0].Path)
-		}
-		if len(b) == 0 || len(a) > 0 && order <= 0 {
-			before = &a[0]
-		}
-		if len(a) == 0 || len(b) > 0 && order >= 0 {
-			after = &b[0]
-		}
-		if before != nil {
-			a = a[1:]
-		}
-		if after != nil {
-			b = b[1:]
-		}
-		if before != nil && after != nil && before.Kind == after.Kind && before.blob == after.blob {
-			continue
-		}
-		if implied(before, a) || implied(after, b) {
-			continue
-		}
-		if err := visit(before, after); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// implied tells whether e is a folder that holds something in the rest of its tree.
-func implied(e *Entry, rest []Entry) bool {
-	if e == nil || e.Kind != memstore.KindDir {
-		return false
-	}
-	i := sort.Search(len(rest), func(i int) bool { return rest[i].Path > e.Path+"/" })
-	return i < len(rest) && strings.HasPrefix(rest[i].Path, e.Path+"/")
 }

@@ -12,13 +12,15 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // span is an interval of an entry, in memory: there may be hundreds of thousands, so it is packed.
 type span struct {
 	id          int64
 	first, last int64 // last 0: still
-	size, blob  int64
+	size        int64
+	digest      memstore.Digest
 	modTime     int64  // nanoseconds since 1970; 0: not known
 	path        string // agent path, one string for all spans of it
 	mode        uint32
@@ -27,8 +29,8 @@ type span struct {
 
 func (s *span) holds(rev int64) bool { return s.first <= rev && (s.last == 0 || s.last > rev) }
 
-func (s *span) entry() Entry {
-	e := Entry{Path: s.path, Kind: s.kind, Size: s.size, Mode: fs.FileMode(s.mode), Rev: s.first, blob: s.blob}
+func (s *span) entry() past.Entry {
+	e := past.Entry{Path: s.path, Kind: s.kind, Size: s.size, Mode: fs.FileMode(s.mode), Rev: s.first, Digest: s.digest}
 	if s.modTime != 0 {
 		e.ModTime = unixTime(s.modTime)
 	}
@@ -73,7 +75,7 @@ func (j *Journal) Warm(ctx context.Context) error {
 
 // Tree returns the store as it was after revision rev; 0: as it was when the journal began.
 // The first call reads what the journal has of all times, later ones only what is new.
-func (j *Journal) Tree(ctx context.Context, rev int64) (*Tree, error) {
+func (j *Journal) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
 	db, err := j.reader()
 	if err != nil {
 		return nil, err
@@ -83,14 +85,14 @@ func (j *Journal) Tree(ctx context.Context, rev int64) (*Tree, error) {
 	if err := j.index.refresh(ctx, db); err != nil {
 		return nil, failed("tree", err)
 	}
-	t := &Tree{Rev: rev}
+	t := &past.Tree{Rev: rev}
 	n := 0
 	for i := range j.index.spans {
 		if j.index.spans[i].holds(rev) {
 			n++
 		}
 	}
-	t.Entries = make([]Entry, 0, n)
+	t.Entries = make([]past.Entry, 0, n)
 	for i := range j.index.spans {
 		if s := &j.index.spans[i]; s.holds(rev) {
 			t.Entries = append(t.Entries, s.entry())
@@ -100,7 +102,7 @@ func (j *Journal) Tree(ctx context.Context, rev int64) (*Tree, error) {
 }
 
 // TreeAt is Tree at a moment.
-func (j *Journal) TreeAt(ctx context.Context, at time.Time) (*Tree, error) {
+func (j *Journal) TreeAt(ctx context.Context, at time.Time) (*past.Tree, error) {
 	rev, err := j.At(ctx, at)
 	if err != nil {
 		return nil, err
@@ -131,11 +133,14 @@ func (x *treeIndex) refresh(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-const spanColumns = "e.id, e.first, coalesce(e.last, 0), e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0), coalesce(e.mtime, 0)"
+const spanColumns = "e.id, e.first, coalesce(e.last, 0), e.kind, (SELECT sum FROM blob WHERE id = e.blob), e.size, coalesce(e.mode, 0), coalesce(e.mtime, 0)"
 
 // scanSpan reads spanColumns, and then what name takes.
 func scanSpan(rows *sql.Rows, s *span, name any) error {
-	return rows.Scan(&s.id, &s.first, &s.last, &s.kind, &s.blob, &s.size, &s.mode, &s.modTime, name)
+	var sum sql.RawBytes
+	err := rows.Scan(&s.id, &s.first, &s.last, &s.kind, &sum, &s.size, &s.mode, &s.modTime, name)
+	copy(s.digest[:], sum)
+	return err
 }
 
 // readAll reads everything. The names come apart and in order, each once; the intervals are then

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/render/diff"
 )
 
@@ -108,7 +109,7 @@ func TestUndoAndRedoAcrossRestarts(t *testing.T) {
 	d.reopen()
 	d.undo()
 	d.holds("a.md", "one\n")
-	if _, err := NewEditor(d.j, d.store).PlanUndo(context.Background()); !errors.Is(err, ErrNothing) {
+	if _, err := NewEditor(d.j, d.store).PlanUndo(context.Background()); !errors.Is(err, past.ErrNothing) {
 		t.Errorf("undoing what the agent made: %v", err)
 	}
 	d.redo()
@@ -120,12 +121,12 @@ func TestUndoAndRedoAcrossRestarts(t *testing.T) {
 	d.redo()
 	d.redo()
 	d.lacks("b.md")
-	if _, err := NewEditor(d.j, d.store).PlanRedo(context.Background()); !errors.Is(err, ErrNothing) {
+	if _, err := NewEditor(d.j, d.store).PlanRedo(context.Background()); !errors.Is(err, past.ErrNothing) {
 		t.Errorf("redoing more than was undone: %v", err)
 	}
 	d.undo()
 	d.as(memstore.Curator, create("/memories/new.md", "x"))
-	if _, err := NewEditor(d.j, d.store).PlanRedo(context.Background()); !errors.Is(err, ErrNothing) {
+	if _, err := NewEditor(d.j, d.store).PlanRedo(context.Background()); !errors.Is(err, past.ErrNothing) {
 		t.Errorf("redoing after something new: %v", err)
 	}
 }
@@ -176,7 +177,7 @@ func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
 	if len(p.Conflicts) != 1 || p.Conflicts[0].Why != WhyChanged || len(p.Conflicts[0].Regions) != 1 {
 		t.Errorf("reverting what was written over: %+v", p.Conflicts)
 	}
-	if _, err := NewEditor(d.j, d.store).Carry(context.Background(), p); !errors.Is(err, ErrConflict) {
+	if _, err := NewEditor(d.j, d.store).Carry(context.Background(), p); !errors.Is(err, past.ErrConflict) {
 		t.Errorf("carrying out a conflict: %v", err)
 	}
 }
@@ -207,7 +208,7 @@ func TestRestore(t *testing.T) {
 	d.restore(Restore{Path: "/memories/dir/a.md", At: 2})
 	d.holds("dir/a.md", "another\n")
 	d.holds("dir/a.restored.md", "two\n")
-	if _, err := NewEditor(d.j, d.store).PlanRestore(context.Background(), Restore{Path: "/memories/never.md"}); !errors.Is(err, ErrNotThere) {
+	if _, err := NewEditor(d.j, d.store).PlanRestore(context.Background(), Restore{Path: "/memories/never.md"}); !errors.Is(err, past.ErrNotThere) {
 		t.Errorf("restoring what never was: %v", err)
 	}
 	if _, err := NewEditor(d.j, d.store).PlanRestore(context.Background(), Restore{Path: "/memories/dir/a.md", At: 2, As: "/memories/old"}); !errors.Is(err, memstore.ErrExist) {
@@ -233,7 +234,7 @@ func TestBlameAndHistoryFollowRenames(t *testing.T) {
 		t.Errorf("blame says %v", got)
 	}
 	var revs []int64
-	d.must(d.j.History(context.Background(), "/memories/y/b.md", func(r Revision) bool {
+	d.must(d.j.History(context.Background(), "/memories/y/b.md", func(r past.Revision) bool {
 		revs = append(revs, r.Rev)
 		return true
 	}))
@@ -252,7 +253,7 @@ func TestTrashIsAView(t *testing.T) {
 	d.do(remove("/memories/a.md"))
 	d.do(remove("/memories/b.md"))
 	trash := func() (paths []string) {
-		d.must(d.j.Trash(context.Background(), func(r Revision) bool {
+		d.must(d.j.Trash(context.Background(), func(r past.Revision) bool {
 			paths = append(paths, r.Path)
 			return true
 		}))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"slices"
+
+	"memcurator/memstore/past"
 )
 
 // UnreadSum sums up the unread revisions that a reader has in mind, so that the journal can tell what to
@@ -16,7 +18,7 @@ type UnreadSum struct {
 }
 
 // SumUnread sums up a list; from and last are what it cannot tell.
-func SumUnread(list []Revision, from, last int64) UnreadSum {
+func SumUnread(list []past.Revision, from, last int64) UnreadSum {
 	s := UnreadSum{From: from, Last: last, Count: len(list)}
 	for i := range list {
 		s.Sum += list[i].Rev
@@ -27,7 +29,7 @@ func SumUnread(list []Revision, from, last int64) UnreadSum {
 // UnreadSince returns the unread revisions that came after those in mind, oldest first, at most the
 // newest ones if there are more, and the newest revision that there is. anew: those in mind are not what the
 // journal has, since another one has marked some, or something was undone or taken out; then list holds all.
-func (j *Journal) UnreadSince(ctx context.Context, have UnreadSum, most int) (list []Revision, last int64, anew bool, err error) {
+func (j *Journal) UnreadSince(ctx context.Context, have UnreadSum, most int) (list []past.Revision, last int64, anew bool, err error) {
 	db, err := j.reader()
 	if err != nil {
 		return nil, 0, false, err
@@ -45,11 +47,11 @@ func (j *Journal) UnreadSince(ctx context.Context, have UnreadSum, most int) (li
 	if err := row.Scan(&last, &undone, &count, &sum); err != nil {
 		return nil, 0, false, failed("list", err)
 	}
-	f := Filter{Unread: true, Newest: true, Limit: most, After: have.Last}
+	f := past.Filter{Unread: true, Newest: true, Limit: most, After: have.Last}
 	if anew = have.Last == 0 || undone > 0 || count != have.Count || sum != have.Sum; anew {
 		f.After = 0
 	}
-	where, args := f.where()
+	where, args := where(f)
 	rows, err := tx.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+where+" ORDER BY r.rev DESC LIMIT ?", append(args, most)...)
 	if err != nil {
 		return nil, 0, false, failed("list", err)

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Whoever adds what came since has in mind what a whole reading gives, whatever was marked or
 // undone meanwhile.
 func TestUnreadIsReadOn(t *testing.T) {
 	d := newDesk(t)
-	var mind []Revision
+	var mind []past.Revision
 	var from, last int64
 	const most = 6
 	anews := 0
@@ -31,7 +32,7 @@ func TestUnreadIsReadOn(t *testing.T) {
 		if last = now; len(mind) == most {
 			from = mind[0].Rev
 		}
-		whole, err := d.j.Revisions(t.Context(), Filter{Unread: true, Newest: true, Limit: most})
+		whole, err := d.j.Revisions(t.Context(), past.Filter{Unread: true, Newest: true, Limit: most})
 		d.must(err)
 		slices.Reverse(whole)
 		if len(whole) != len(mind) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // versions is a model of what a journal must give back: both sides of every revision, as whole texts.
@@ -27,17 +28,17 @@ type versions struct {
 // recorded takes over the revisions that an act has made; was are the files before it.
 func (v *versions) recorded(was map[string]string) {
 	v.t.Helper()
-	list, err := v.j.Revisions(context.Background(), Filter{})
+	list, err := v.j.Revisions(context.Background(), past.Filter{})
 	v.must(err)
 	for _, r := range list {
 		if _, ok := v.sides[r.Rev]; ok {
 			continue
 		}
 		var sides [2]*string
-		if text, ok := was[strings.TrimPrefix(r.Path, "/memories/")]; ok && r.Shape != Made && r.Shape != Renamed {
+		if text, ok := was[strings.TrimPrefix(r.Path, "/memories/")]; ok && r.Shape != past.Made && r.Shape != past.Renamed {
 			sides[0] = &text
 		}
-		if text, ok := v.now[strings.TrimPrefix(r.Path, "/memories/")]; ok && r.Shape != Removed && r.Shape != Renamed {
+		if text, ok := v.now[strings.TrimPrefix(r.Path, "/memories/")]; ok && r.Shape != past.Removed && r.Shape != past.Renamed {
 			sides[1] = &text
 		}
 		v.sides[r.Rev] = sides
@@ -47,14 +48,14 @@ func (v *versions) recorded(was map[string]string) {
 // agree reads everything that is kept.
 func (v *versions) agree(when string) {
 	v.t.Helper()
-	list, err := v.j.Revisions(context.Background(), Filter{})
+	list, err := v.j.Revisions(context.Background(), past.Filter{})
 	v.must(err)
 	wanted := map[memstore.Digest]bool{}
 	for _, text := range v.now {
 		wanted[memstore.Sum([]byte(text))] = true
 	}
 	for _, r := range list {
-		for i, side := range []Side{r.Before, r.After} {
+		for i, side := range []past.Side{r.Before, r.After} {
 			if want := v.sides[r.Rev][i]; want != nil {
 				wanted[memstore.Sum([]byte(*want))] = true
 				if got, err := v.j.Bytes(context.Background(), side); err != nil || string(got) != *want {

@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 // ErrNoJournal is why nothing is carried out where nothing is recorded: what an apply takes
@@ -108,7 +109,7 @@ func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error)
 	if len(since) == 0 {
 		return used, nil
 	}
-	err := a.Journal.Facts(ctx, func(f journal.Fact) bool {
+	err := a.Journal.Facts(ctx, func(f past.Fact) bool {
 		if at, ok := since[f.Path]; ok && f.Used.After(at) {
 			used[f.Path] = true
 		}

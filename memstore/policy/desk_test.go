@@ -12,6 +12,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 )
 
@@ -106,12 +107,12 @@ func (d *desk) restoreEach() {
 	d.t.Helper()
 	ctx := context.Background()
 	d.j.Flush()
-	list, err := d.j.Revisions(ctx, journal.Filter{Actors: []memstore.Actor{memstore.Curator}})
+	list, err := d.j.Revisions(ctx, past.Filter{Actors: []memstore.Actor{memstore.Curator}})
 	d.must(err)
 	for _, r := range list {
 		e := journal.NewEditor(d.j, d.store)
 		plan := e.PlanRevert
-		if r.Shape == journal.Removed {
+		if r.Shape == past.Removed {
 			plan = e.PlanPutBack
 		}
 		p, err := plan(ctx, r.Rev)

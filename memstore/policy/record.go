@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 // FactsOf is what a journal knows of the paths that are there now; nil knows nothing. Bring it up to
@@ -14,7 +15,7 @@ func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
 	if j == nil {
 		return f, nil
 	}
-	err := j.Facts(ctx, func(one journal.Fact) bool {
+	err := j.Facts(ctx, func(one past.Fact) bool {
 		f.Journal[one.Path] = Recorded{
 			FirstSeen: one.FirstSeen, Changed: one.Changed, Restored: one.Restored, Moved: one.Moved, Used: one.Used, Uses: one.Uses,
 		}

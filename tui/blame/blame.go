@@ -13,6 +13,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/tui/pane"
 )
 
@@ -26,7 +27,7 @@ const (
 func Owners() []string { return []string{OwnerRead, OwnerFind} }
 
 // OpenRevision is the intent of enter: show the revision that wrote the line under the cursor.
-type OpenRevision struct{ Revision journal.Revision }
+type OpenRevision struct{ Revision past.Revision }
 
 // Source is what the lines come from; [journal.Journal] is one.
 type Source interface {

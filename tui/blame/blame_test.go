@@ -10,6 +10,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/theme"
 	"memcurator/tui/pane"
 	"memcurator/tui/pane/panetest"
@@ -18,7 +19,7 @@ import (
 // told is a source that answers what a test says.
 type told struct {
 	lines []journal.Blamed
-	revs  map[int64]journal.Revision
+	revs  map[int64]past.Revision
 	err   error
 	asked int
 }
@@ -41,10 +42,10 @@ func newStage(t testing.TB, w, h int, lines ...journal.Blamed) *stage {
 	if r := store.Create(t.Context(), "/memories/d/a.md", "x"); r.IsError {
 		t.Fatal(r.Content)
 	}
-	source := &told{lines: lines, revs: map[int64]journal.Revision{}}
+	source := &told{lines: lines, revs: map[int64]past.Revision{}}
 	for i, l := range lines {
 		if l.Rev > 0 {
-			source.revs[l.Rev] = journal.Revision{Rev: l.Rev, Actor: memstore.Agent, Command: "insert", Time: panetest.Noon.Add(-time.Duration(i+1) * time.Hour)}
+			source.revs[l.Rev] = past.Revision{Rev: l.Rev, Actor: memstore.Agent, Command: "insert", Time: panetest.Noon.Add(-time.Duration(i+1) * time.Hour)}
 		}
 	}
 	env := panetest.NewEnv(t, theme.Options{Name: theme.Dark, Dark: true})
@@ -120,7 +121,7 @@ func TestHostileLinesAtEverySize(t *testing.T) {
 	}
 	s := newStage(t, 80, 10, lines...)
 	for i, r := range s.source.revs {
-		r.Command, r.Note = "a\x1b[31m\u202e", journal.NoteUnseen
+		r.Command, r.Note = "a\x1b[31m\u202e", past.NoteUnseen
 		s.source.revs[i] = r
 	}
 	s.Run(s.p.Show("/memories/d/a.md"))
@@ -192,7 +193,7 @@ func TestWhatHasNoLinesSaysSo(t *testing.T) {
 		"/memories":         {want: "a folder has no lines"},
 		"/memories/d":       {want: "a folder has no lines"},
 		"/memories/none.md": {want: pane.TextFileGone},
-		"/memories/d/a.md":  {source: told{err: journal.ErrNotThere}, want: "nothing is recorded"},
+		"/memories/d/a.md":  {source: told{err: past.ErrNotThere}, want: "nothing is recorded"},
 	} {
 		s := newStage(t, 100, 5)
 		s.source.err = c.source.err

@@ -8,6 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/tui/pane"
 )
 
@@ -19,7 +20,7 @@ type document struct {
 	path  string
 	note  string // why there is nothing to show, and what to press; "": there are lines
 	lines []journal.Blamed
-	revs  map[int64]journal.Revision
+	revs  map[int64]past.Revision
 }
 
 // load reads what the journal knows of a path after revision rev (0: the newest). What cannot be
@@ -49,9 +50,9 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	}
 	b, err := source.Blame(ctx, path, rev)
 	switch {
-	case errors.Is(err, journal.ErrNotThere):
+	case errors.Is(err, past.ErrNotThere):
 		d.note = pane.TextNoHistory
-	case errors.Is(err, journal.ErrNotKept):
+	case errors.Is(err, past.ErrNotKept):
 		d.note = pane.TextBlameNotKept
 	case err != nil:
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/pane"
@@ -30,7 +30,7 @@ func (p *Pane) columns(line int) string {
 		if b.Unsure {
 			number += "?"
 		}
-		if r.Note == journal.NoteUnseen {
+		if r.Note == past.NoteUnseen {
 			age = "<" + age // made at an unknown time before
 		}
 	} else if p.w < commandFrom {

@@ -8,7 +8,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/pane"
@@ -124,7 +124,7 @@ func (p *Pane) row(i int, focused bool) string {
 }
 
 // subject is the path, or in the history of one path what else is known of the revision.
-func (p *Pane) subject(r journal.Revision) string {
+func (p *Pane) subject(r past.Revision) string {
 	if r.OldPath != "" || r.Path != p.base.Path {
 		return pathText(r, p.env.Styles)
 	}
@@ -132,7 +132,7 @@ func (p *Pane) subject(r journal.Revision) string {
 }
 
 // headAt is what stands in front of the path: number, time, actor, command, as far as they fit.
-func (p *Pane) headAt(r journal.Revision, now time.Time) string {
+func (p *Pane) headAt(r past.Revision, now time.Time) string {
 	if p.head != nil {
 		return p.head(r)
 	}
@@ -151,7 +151,7 @@ func (p *Pane) headAt(r journal.Revision, now time.Time) string {
 }
 
 // isLinked tells a revision that is known to be of a call.
-func isLinked(r journal.Revision) bool { return r.Session != "" || r.ToolUseID != "" || r.Model != "" }
+func isLinked(r past.Revision) bool { return r.Session != "" || r.ToolUseID != "" || r.Model != "" }
 
 // The widths from which on a row names the turn and the session of its call, and its model and id too.
 const (
@@ -161,7 +161,7 @@ const (
 
 // callColumns are turn, model, session and id of the call that made a revision, as far as they fit; "" where no row
 // that is shown has a call.
-func (p *Pane) callColumns(r journal.Revision) string {
+func (p *Pane) callColumns(r past.Revision) string {
 	if !p.linked || p.w < sessionFrom || p.head != nil || r.Path == p.base.Path {
 		return ""
 	}
@@ -180,7 +180,7 @@ func (p *Pane) callColumns(r journal.Revision) string {
 func shortID(id string) string { return text.Truncate(text.Clean(id), 8, "") }
 
 // originOf says which call made a revision, for people.
-func originOf(r journal.Revision) []string {
+func originOf(r past.Revision) []string {
 	var parts []string
 	if r.Turn > 0 {
 		parts = append(parts, pane.TurnText(r.Turn))
@@ -194,7 +194,7 @@ func originOf(r journal.Revision) []string {
 }
 
 // shortClock is [Clock] in six cells.
-func shortClock(r journal.Revision, now time.Time) string {
+func shortClock(r past.Revision, now time.Time) string {
 	clock, mark := Clock(r, now), " "
 	if strings.HasPrefix(clock, "<") {
 		mark = "<"
@@ -205,13 +205,13 @@ func shortClock(r journal.Revision, now time.Time) string {
 
 // Clock is the time of a revision: of day for today, with the date before, and with a mark
 // where it was only found later.
-func Clock(r journal.Revision, now time.Time) string {
+func Clock(r past.Revision, now time.Time) string {
 	at := r.Time.In(now.Location())
 	clock := at.Format("01-02 15:04")
 	if y, m, d := at.Date(); sameDay(y, int(m), d, now) {
 		clock = at.Format("   15:04:05")
 	}
-	if r.Note == journal.NoteUnseen {
+	if r.Note == past.NoteUnseen {
 		return "<" + clock // made at an unknown time before
 	}
 	return " " + clock
@@ -223,12 +223,12 @@ func sameDay(y, m, d int, now time.Time) bool {
 }
 
 // Describe is a revision in one line, for titles and the clipboard, with its time in zone.
-func Describe(r journal.Revision, st *theme.Styles, zone *time.Location) string {
+func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
 	parts := []string{fmt.Sprintf("#%d", r.Rev), r.Time.In(zone).Format("2006-01-02 15:04:05"), text.Clean(string(r.Actor)), text.Clean(r.Command)}
 	if c := counts(r, st); c != "" {
 		parts = append(parts, c)
 	}
-	if r.Note == journal.NoteUnseen {
+	if r.Note == past.NoteUnseen {
 		parts = append(parts, "("+pane.TextWhileAway+")")
 	}
 	if r.UndoneBy != 0 {
@@ -247,7 +247,7 @@ func Describe(r journal.Revision, st *theme.Styles, zone *time.Location) string 
 }
 
 // pathText names the path for people: both names of a rename, folders with a slash.
-func pathText(r journal.Revision, st *theme.Styles) string {
+func pathText(r past.Revision, st *theme.Styles) string {
 	slash := ""
 	if r.Kind == memstore.KindDir {
 		slash = "/"
@@ -259,7 +259,7 @@ func pathText(r journal.Revision, st *theme.Styles) string {
 	return path
 }
 
-func counts(r journal.Revision, st *theme.Styles) string {
+func counts(r past.Revision, st *theme.Styles) string {
 	if r.Added == 0 && r.Removed == 0 {
 		return ""
 	}

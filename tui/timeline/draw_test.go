@@ -6,18 +6,18 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/theme"
 )
 
 // On a narrow screen a row gives its room to the path; what a row shows in front of it stays in order.
 func TestHeadLeavesRoomForThePath(t *testing.T) {
-	today := journal.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: memstore.CmdStrReplace, Note: journal.NoteUnseen}
+	today := past.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: memstore.CmdStrReplace, Note: past.NoteUnseen}
 	older := today
 	older.Time, older.Note = noon.AddDate(0, 0, -3), ""
 	clock := noon.Format("15:04")
 	for _, test := range []struct {
-		r     journal.Revision
+		r     past.Revision
 		short string
 	}{{today, "<" + clock}, {older, " 11-18"}} {
 		if got := shortClock(test.r, noon); got != test.short {
@@ -34,7 +34,7 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 
 // Titles are cut at their end: the path, which stands in the frame too, comes last.
 func TestDescribeEndsWithThePath(t *testing.T) {
-	r := journal.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: "edit", Path: "/memories/a.md", Note: journal.NoteUnseen, Added: 2, Kind: memstore.KindFile}
+	r := past.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: "edit", Path: "/memories/a.md", Note: past.NoteUnseen, Added: 2, Kind: memstore.KindFile}
 	got := Describe(r, theme.New(theme.Options{Name: "dark"}), time.UTC)
 	if !strings.HasSuffix(got, "  external  edit  +2 −0  (made while nobody watched)  /memories/a.md") {
 		t.Errorf("%q", got)

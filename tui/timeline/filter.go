@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/tui/pane"
 )
 
@@ -134,7 +134,7 @@ func ParseTime(value string, now time.Time) (time.Time, error) {
 }
 
 // narrow adds what the user typed to what a list is for.
-func (f Filter) narrow(base journal.Filter) journal.Filter {
+func (f Filter) narrow(base past.Filter) past.Filter {
 	if len(f.actors) > 0 {
 		base.Actors = f.actors
 	}
@@ -151,17 +151,6 @@ func (f Filter) narrow(base journal.Filter) journal.Filter {
 	if !f.until.IsZero() {
 		base.Until = f.until
 	}
-	if len(f.words) > 0 {
-		inner := base.Match
-		base.Match = func(path string) bool {
-			lower := strings.ToLower(path)
-			for _, w := range f.words {
-				if !strings.Contains(lower, w) {
-					return false
-				}
-			}
-			return inner == nil || inner(path)
-		}
-	}
+	base.Words = f.words
 	return base
 }

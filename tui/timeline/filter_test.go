@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -16,7 +16,7 @@ func TestParseFilter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := f.narrow(journal.Filter{Path: "/memories/a"})
+	got := f.narrow(past.Filter{Path: "/memories/a"})
 	if len(got.Actors) != 2 || got.Commands[0] != "delete" || got.Session != "s1" || !got.Unread || got.Path != "/memories/a" {
 		t.Errorf("%+v", got)
 	}
@@ -24,7 +24,7 @@ func TestParseFilter(t *testing.T) {
 		t.Errorf("since %v until %v", got.Since, got.Until)
 	}
 	for path, want := range map[string]bool{"/memories/prefs.md": true, "/memories/pre.md": false, "/memories/fs/PRE": true} {
-		if got.Match(path) != want {
+		if got.HasWords(&past.Revision{Path: path}) != want {
 			t.Errorf("%s: %v", path, !want)
 		}
 	}
@@ -61,11 +61,11 @@ func TestParseFilterRefusesWithASentence(t *testing.T) {
 }
 
 func TestClockShowsTheDateOfOtherDays(t *testing.T) {
-	today := journal.Revision{Time: noon}
+	today := past.Revision{Time: noon}
 	if got := Clock(today, noon); !strings.HasSuffix(got, noon.Format("15:04:05")) {
 		t.Errorf("%q", got)
 	}
-	before := journal.Revision{Time: noon.AddDate(0, 0, -3), Note: journal.NoteUnseen}
+	before := past.Revision{Time: noon.AddDate(0, 0, -3), Note: past.NoteUnseen}
 	if got := Clock(before, noon); !strings.HasPrefix(got, "<") || !strings.Contains(got, "<11-18") {
 		t.Errorf("%q", got)
 	}
@@ -80,9 +80,6 @@ func FuzzParseFilter(f *testing.F) {
 		if err != nil && !strings.Contains(err.Error(), "no ") {
 			t.Errorf("%q: %v", line, err)
 		}
-		narrowed := filter.narrow(journal.Filter{})
-		if narrowed.Match != nil {
-			narrowed.Match(line)
-		}
+		filter.narrow(past.Filter{}).HasWords(&past.Revision{Path: line})
 	})
 }

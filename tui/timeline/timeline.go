@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/tui/pane"
 )
 
@@ -20,7 +20,7 @@ const pageSize = 1000
 
 // Source lists revisions; [journal.Journal] is one.
 type Source interface {
-	Revisions(ctx context.Context, f journal.Filter) ([]journal.Revision, error)
+	Revisions(ctx context.Context, f past.Filter) ([]past.Revision, error)
 }
 
 // Texts are the words of a list, which differ with its purpose.
@@ -33,13 +33,13 @@ type Texts struct {
 // ShowRevision is the intent to show a revision of the list with this owner.
 type ShowRevision struct {
 	Owner    string
-	Revision journal.Revision
+	Revision past.Revision
 }
 
 // OpenRevision is the intent of enter on a revision.
 type OpenRevision struct {
 	Owner    string
-	Revision journal.Revision
+	Revision past.Revision
 }
 
 // Pane is a list of revisions. Make it with [New].
@@ -51,9 +51,9 @@ type Pane struct {
 	scope  keymap.Scope
 	w, h   int
 
-	base    journal.Filter // what the list is for
-	filter  Filter         // what the user typed
-	rows    []journal.Revision
+	base    past.Filter // what the list is for
+	filter  Filter      // what the user typed
+	rows    []past.Revision
 	list    pane.List
 	all     bool // no revision is older than the first row
 	loaded  bool
@@ -62,9 +62,9 @@ type Pane struct {
 	shown   int64
 	marked  int64 // the revision that another one is going to be compared with; 0: none
 
-	other  Source                        // instead of source
-	linked bool                          // a revision that is shown has a call
-	head   func(journal.Revision) string // what stands in front of the path; nil: what a revision has
+	other  Source                     // instead of source
+	linked bool                       // a revision that is shown has a call
+	head   func(past.Revision) string // what stands in front of the path; nil: what a revision has
 }
 
 // New makes an empty list whose jobs are named owner.
@@ -75,13 +75,13 @@ func New(env *pane.Env, owner string, source Source, scope keymap.Scope, texts T
 }
 
 // SetBase chooses what the list is for, and reads it anew.
-func (p *Pane) SetBase(f journal.Filter) tea.Cmd {
+func (p *Pane) SetBase(f past.Filter) tea.Cmd {
 	p.base = f
 	return p.reload()
 }
 
 // Base returns what the list is for.
-func (p *Pane) Base() journal.Filter { return p.base }
+func (p *Pane) Base() past.Filter { return p.base }
 
 // SetFilter narrows the list to what the user typed.
 func (p *Pane) SetFilter(f Filter) tea.Cmd {
@@ -97,7 +97,7 @@ func (p *Pane) Marked() int64 { return p.marked }
 
 // Lend lists from another source, with other words in front of the paths, until it is lent nil. The filter
 // is taken off.
-func (p *Pane) Lend(s Source, head func(journal.Revision) string) tea.Cmd {
+func (p *Pane) Lend(s Source, head func(past.Revision) string) tea.Cmd {
 	p.other, p.head, p.filter, p.marked, p.rows = s, head, Filter{}, 0, nil
 	p.list.SetCount(0)
 	return p.reload()
@@ -120,7 +120,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 
 // page is an answer of the journal.
 type page struct {
-	rows  []journal.Revision
+	rows  []past.Revision
 	older bool // goes before the rows that are there
 	newer bool // goes after them
 	all   bool
@@ -128,7 +128,7 @@ type page struct {
 
 func (p *Pane) reload() tea.Cmd {
 	p.loaded, p.shown, p.waiting = false, 0, false
-	return p.read(page{}, journal.Filter{})
+	return p.read(page{}, past.Filter{})
 }
 
 // Reread reads the rows anew: some may have been taken back. The cursor stays on its revision.
@@ -138,7 +138,7 @@ func (p *Pane) Reread() tea.Cmd {
 		return nil
 	}
 	p.rereads = true
-	return p.read(page{}, journal.Filter{})
+	return p.read(page{}, past.Filter{})
 }
 
 // Anew is Reread after which the root is told of the revision under the cursor again: its texts may be others.
@@ -160,11 +160,11 @@ func (p *Pane) Refresh() tea.Cmd {
 	if p.rereads {
 		return p.Reread() // what is under way would be dropped, and has the new ones too
 	}
-	return p.read(page{newer: true}, journal.Filter{After: p.rows[len(p.rows)-1].Rev})
+	return p.read(page{newer: true}, past.Filter{After: p.rows[len(p.rows)-1].Rev})
 }
 
 // read starts a job that reads a page next to the rows that are there.
-func (p *Pane) read(what page, part journal.Filter) tea.Cmd {
+func (p *Pane) read(what page, part past.Filter) tea.Cmd {
 	f := p.filter.narrow(p.base)
 	f.After = max(f.After, part.After)
 	if part.Before > 0 {
@@ -231,20 +231,20 @@ func (p *Pane) keep(v page) {
 	}
 	if follows {
 		p.list.Follow()
-		if unread := slices.IndexFunc(p.rows, func(r journal.Revision) bool { return r.Unread }); !had && unread >= 0 {
+		if unread := slices.IndexFunc(p.rows, func(r past.Revision) bool { return r.Unread }); !had && unread >= 0 {
 			p.list.MoveTo(unread)
 		}
 		return
 	}
-	at, _ := slices.BinarySearchFunc(p.rows, before.Rev, func(r journal.Revision, rev int64) int { return int(r.Rev - rev) })
+	at, _ := slices.BinarySearchFunc(p.rows, before.Rev, func(r past.Revision, rev int64) int { return int(r.Rev - rev) })
 	p.list.MoveTo(at)
 }
 
 // Selected returns the revision under the cursor.
-func (p *Pane) Selected() (journal.Revision, bool) {
+func (p *Pane) Selected() (past.Revision, bool) {
 	i, ok := p.list.At()
 	if !ok || i >= len(p.rows) {
-		return journal.Revision{}, false
+		return past.Revision{}, false
 	}
 	return p.rows[i], true
 }
@@ -262,10 +262,10 @@ func (p *Pane) Select(rev int64) bool {
 }
 
 // Row returns the row of a revision.
-func (p *Pane) Row(rev int64) (journal.Revision, bool) {
-	i := slices.IndexFunc(p.rows, func(r journal.Revision) bool { return r.Rev == rev })
+func (p *Pane) Row(rev int64) (past.Revision, bool) {
+	i := slices.IndexFunc(p.rows, func(r past.Revision) bool { return r.Rev == rev })
 	if i < 0 {
-		return journal.Revision{}, false
+		return past.Revision{}, false
 	}
 	return p.rows[i], true
 }
@@ -345,7 +345,7 @@ func (p *Pane) older() tea.Cmd {
 	if p.all || !p.loaded || p.list.Top() > 0 || len(p.rows) == 0 {
 		return nil
 	}
-	return p.read(page{older: true}, journal.Filter{Before: p.rows[0].Rev})
+	return p.read(page{older: true}, past.Filter{Before: p.rows[0].Rev})
 }
 
 // Click moves the cursor to a row of the pane and tells whether it was there.

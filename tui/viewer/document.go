@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/bigfile"
 	"memcurator/tui/pane"
 )
@@ -169,7 +170,7 @@ func (d *document) translate(ctx context.Context, s *memstore.Store) {
 
 // refusal shows nothing but what the agent would be told.
 func refusal(s *memstore.Store, path string, err error) *document {
-	if errors.Is(err, journal.ErrNotKept) { // of the past: the directory has nothing to do with it
+	if errors.Is(err, past.ErrNotKept) { // of the past: the directory has nothing to do with it
 		var kept *journal.Error
 		why := error(nil)
 		if errors.As(err, &kept) {

@@ -1,4 +1,4 @@
-package journal
+package past
 
 import (
 	"encoding/json"
@@ -67,9 +67,10 @@ type Side struct {
 	// ModTime is the modification time; zero where it is not known, as in what versions before the
 	// second of the schema have recorded.
 	ModTime time.Time
-
-	blob int64
 }
+
+// Stamps are what a file that is put back gets besides its bytes.
+func (s Side) Stamps() memstore.Stamps { return memstore.Stamps{Mode: s.Mode, ModTime: s.ModTime} }
 
 // line is a revision as `log --json` prints it.
 type line struct {
@@ -96,14 +97,14 @@ type line struct {
 	Undoes    *int64  `json:"undoes"`
 }
 
-// timeFormat is RFC 3339 with nanoseconds, always as many digits.
-const timeFormat = "2006-01-02T15:04:05.000000000Z07:00"
+// TimeFormat is RFC 3339 with nanoseconds, always as many digits.
+const TimeFormat = "2006-01-02T15:04:05.000000000Z07:00"
 
 // MarshalJSON writes the shape of `log --json`: hashes are null where a side does not
 // exist, texts where they are not known.
 func (r Revision) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line{
-		Rev: r.Rev, Time: r.Time.UTC().Format(timeFormat), Actor: string(r.Actor), Command: r.Command,
+		Rev: r.Rev, Time: r.Time.UTC().Format(TimeFormat), Actor: string(r.Actor), Command: r.Command,
 		Path: r.Path, OldPath: some(r.OldPath), Before: r.Before.hash(), After: r.After.hash(), Added: r.Added, Removed: r.Removed,
 		Session: some(r.Session), ToolUseID: some(r.ToolUseID), Turn: some(r.Turn), Group: some(r.Group), Unread: r.Unread,
 		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Pinned: r.Pinned, Note: some(string(r.Note)), Undoes: some(r.Undoes),
@@ -139,6 +140,3 @@ func KindName(k memstore.Kind) string {
 	}
 	return "other"
 }
-
-// stamps are what a file that is put back gets besides its bytes.
-func (s Side) stamps() memstore.Stamps { return memstore.Stamps{Mode: s.Mode, ModTime: s.ModTime} }

@@ -1,0 +1,49 @@
+package past
+
+import (
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Fact is what is known of one file or link that is there. It is a value. Zero times
+// are not known. The life of a file goes on under another name, and where a removal was taken back; what
+// comes by a name that something else had is another file.
+type Fact struct {
+	Path string // agent path
+	Kind memstore.Kind
+	Size int64 // bytes
+	// Digest is of its bytes, as they were last recorded; zero: they were never read.
+	Digest memstore.Digest
+	// ModTime is the modification time that the disk had when it was last recorded.
+	ModTime time.Time
+	// FirstSeen is when it came. What is not after [Span].Began was there when the record began, and
+	// may be older.
+	FirstSeen time.Time
+	// Changed is when its bytes became what they are, whoever did that: of what was there when the record
+	// began and has not changed since, the modification time it had then. Bytes that were put back have the time
+	// from before.
+	Changed time.Time
+	// Restored is when a revert or a restore gave it these bytes or this path. An undo is neither: what it gives back goes
+	// on from where it was.
+	Restored time.Time
+	// Moved is when it came to its path by a rename.
+	Moved time.Time
+	// Used is when the agent last viewed or wrote it; views of a folder that shows it are none.
+	// Uses is how often it did.
+	Used time.Time
+	Uses int
+}
+
+// Use is what is known of the agent's views of one path.
+type Use struct {
+	Views   int
+	Last    time.Time
+	Session string // of the last view; "" where it is not known
+}
+
+// Span is the time that is recorded.
+type Span struct {
+	Began  time.Time // when its first comparison with the disk was complete; zero: not yet
+	Newest time.Time // its last revision or view; zero: there is none
+}

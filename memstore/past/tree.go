@@ -1,0 +1,119 @@
+package past
+
+import (
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Entry is what was at a path at one revision. It is a value.
+type Entry struct {
+	Path string // agent path
+	Kind memstore.Kind
+	Size int64
+	Mode fs.FileMode // 0: not known
+	// ModTime is the modification time; zero: not known. Of a folder it is the one that it had when
+	// it came.
+	ModTime time.Time
+	Rev     int64           // the revision that made it so; 0: it was there when the record began
+	Digest  memstore.Digest // zero: a folder, or never read
+}
+
+// Tree is the whole store as it was at one revision. Immutable.
+type Tree struct {
+	Rev     int64
+	Entries []Entry // folders too, sorted by path, without the root
+}
+
+// Find returns what was at an agent path.
+func (t *Tree) Find(agentPath string) (Entry, bool) {
+	i, ok := sort.Find(len(t.Entries), func(i int) int { return strings.Compare(agentPath, t.Entries[i].Path) })
+	if !ok {
+		return Entry{}, false
+	}
+	return t.Entries[i], true
+}
+
+// Below lists what was below a folder, at any depth.
+func (t *Tree) Below(agentPath string) []Entry {
+	from, to := agentPath+"/", agentPath+"0"
+	low := sort.Search(len(t.Entries), func(i int) bool { return t.Entries[i].Path >= from })
+	high := sort.Search(len(t.Entries), func(i int) bool { return t.Entries[i].Path >= to })
+	return t.Entries[low:high]
+}
+
+// Snapshot is the tree as lists and trees of files show it. Of folders, and where they are not
+// known, times are zero.
+func (t *Tree) Snapshot() *memstore.Snapshot {
+	return memstore.SnapshotOf(func(yield func(string, memstore.Info) bool) {
+		for i := range t.Entries {
+			e := &t.Entries[i]
+			i := memstore.Info{Name: path.Base(e.Path), Kind: e.Kind, Size: e.Size, Mode: e.Mode}
+			if e.Kind != memstore.KindDir {
+				i.ModTime = e.ModTime
+			}
+			if !yield(strings.TrimPrefix(e.Path, memstore.Root+"/"), i) {
+				return
+			}
+		}
+	}, len(t.Entries))
+}
+
+// Compare calls visit for each path whose bytes or kind differ between two trees, in order
+// of path; a side that is not there is nil. Folders are told only where they hold nothing.
+func Compare(old, now *Tree, visit func(before, after *Entry) error) error {
+	a, b := old.Entries, now.Entries
+	for len(a) > 0 || len(b) > 0 {
+		var before, after *Entry
+		order := 0
+		if len(a) > 0 && len(b) > 0 {
+			order = strings.Compare(a[0].Path, b[0].Path)
+		}
+		if len(b) == 0 || len(a) > 0 && order <= 0 {
+			before = &a[0]
+		}
+		if len(a) == 0 || len(b) > 0 && order >= 0 {
+			after = &b[0]
+		}
+		if before != nil {
+			a = a[1:]
+		}
+		if after != nil {
+			b = b[1:]
+		}
+		if before != nil && after != nil && before.same(after) {
+			continue
+		}
+		if implied(before, a) || implied(after, b) {
+			continue
+		}
+		if err := visit(before, after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// same reports whether two entries hold the same. Where a digest is not known, size and time decide.
+func (e *Entry) same(other *Entry) bool {
+	if e.Kind != other.Kind || e.Kind == memstore.KindDir {
+		return e.Kind == other.Kind
+	}
+	if none := (memstore.Digest{}); e.Digest == none || other.Digest == none {
+		return e.Size == other.Size && e.ModTime.Equal(other.ModTime)
+	}
+	return e.Digest == other.Digest
+}
+
+// implied reports whether e is a folder that holds something in the rest of its tree.
+func implied(e *Entry, rest []Entry) bool {
+	if e == nil || e.Kind != memstore.KindDir {
+		return false
+	}
+	i := sort.Search(len(rest), func(i int) bool { return rest[i].Path > e.Path+"/" })
+	return i < len(rest) && strings.HasPrefix(rest[i].Path, e.Path+"/")
+}
