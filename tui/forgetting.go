@@ -2,13 +2,11 @@ package tui
 
 import (
 	"context"
-	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
@@ -16,75 +14,17 @@ import (
 	"memcurator/tui/viewer"
 )
 
-// The owners of the jobs that look for purges, and that forget what they took out.
-const (
-	ownerPurges = "purges"
-	ownerForget = "purges.forget"
-)
+// ownerForget names the job that forgets what a purge took out.
+const ownerForget = "purges.forget"
 
 // purged is what the root knows of purges of the store, by whatever program.
 type purged struct {
-	count int64           // the number of the newest one; below 0: not known yet
-	at    time.Time       // when one was noticed last
-	told  <-chan struct{} // of writes to the journal; nil: nobody tells
+	count int64     // the number of the newest one; below 0: not known yet
+	at    time.Time // when one was noticed last
 }
 
 // lateWithin is how long after a purge the watch may still tell of what it did to the files.
 const lateWithin = 2 * time.Second
-
-// purgeMsg says that the journal was written to by somebody.
-type purgeMsg struct{}
-
-// purgesLook is the outcome of a look for purges.
-type purgesLook struct {
-	count int64
-	told  <-chan struct{} // of the first look
-}
-
-// lookForPurges asks the journal how many purges there were; the first time it begins to follow the journal's file, so
-// that one of another program is noticed where nothing else happens.
-func (m *Model) lookForPurges() tea.Cmd {
-	o, first, life := m.options, m.purged.count < 0, m.life
-	if o.Journal == nil || o.Scrub == nil {
-		return nil
-	}
-	return m.env.Jobs.Start(ownerPurges, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
-		var look purgesLook
-		var err error
-		if look.count, err = o.Journal.Purges(ctx); err != nil {
-			return nil, nil // a journal that cannot be read says so elsewhere
-		}
-		if first && o.Grown != nil && o.Scrub.StateDir != "" {
-			if look.told, err = o.Grown(life, []string{filepath.Join(o.Scrub.StateDir, journal.FileName)}); err != nil {
-				o.Log.Warn("the journal is not followed", "error", err)
-			}
-		}
-		return look, nil
-	})
-}
-
-func (m *Model) purgesLooked(done pane.Done) tea.Cmd {
-	look, ok := done.Value.(purgesLook)
-	if !ok {
-		return nil
-	}
-	if look.told != nil {
-		m.purged.told = look.told
-		return tea.Batch(m.waitForPurge(), m.purgesSeen(look.count))
-	}
-	return m.purgesSeen(look.count)
-}
-
-// waitForPurge delivers the next write to the journal; it is armed again after each.
-func (m *Model) waitForPurge() tea.Cmd {
-	told := m.purged.told
-	return func() tea.Msg {
-		if _, ok := <-told; !ok {
-			return nil
-		}
-		return purgeMsg{}
-	}
-}
 
 // purgesSeen compares the number of purges with the one before: where it has risen another program has purged. What
 // this one does it knows when it ends.

@@ -80,6 +80,7 @@ func (b *inbox) of(c *watch.Change) []int64 {
 // of it where that was not what the journal has.
 type inboxRead struct {
 	unread []past.Revision
+	since  int64 // the newest revision of the look before
 	last   int64
 	anew   bool
 }
@@ -90,7 +91,7 @@ func (b *inbox) sum() journal.UnreadSum { return journal.SumUnread(b.unread, b.f
 // take adds the outcome of a look. Another one may have been quicker.
 func (b *inbox) take(v inboxRead) {
 	switch {
-	case v.last < b.last:
+	case v.last < b.last || !v.anew && v.since > b.last: // what it goes on from was forgotten
 		return
 	case v.anew:
 		b.unread, b.from = v.unread, 0
@@ -165,17 +166,33 @@ func (m *Model) readInbox() tea.Cmd {
 }
 
 func lookIntoInbox(ctx context.Context, j *journal.Journal, have journal.UnreadSum) (v inboxRead, err error) {
+	v.since = have.Last
 	v.unread, v.last, v.anew, err = j.UnreadSince(ctx, have, inboxSize)
 	return v, err
 }
 
 func (m *Model) inboxReceived(done pane.Done) tea.Cmd {
 	if v, ok := done.Value.(inboxRead); ok {
-		m.inbox.take(v)
-		m.tree.SetUnread(m.unreadPaths())
-		m.watchLosses()
+		return m.takeInbox(v)
 	}
 	return nil
+}
+
+// takeInbox takes the outcome of a look, and has the lists read what is new.
+func (m *Model) takeInbox(v inboxRead) tea.Cmd {
+	was := m.inbox.last
+	m.inbox.take(v)
+	m.tree.SetUnread(m.unreadPaths())
+	m.watchLosses()
+	if m.inbox.last == was {
+		return nil
+	}
+	m.stale[tabBlame] = true
+	var cmds []tea.Cmd
+	for _, list := range m.openLists() {
+		cmds = append(cmds, list.Refresh())
+	}
+	return tea.Batch(cmds...)
 }
 
 // unreadCount is how many changes the user has not seen.

@@ -75,7 +75,7 @@ type Options struct {
 	Transcripts func() []string
 	// Unlinked says that there is no store beside the replay: the one that is given is empty.
 	Unlinked bool
-	// Grown tells of transcripts that are written to; nil: nothing is followed.
+	// Grown tells of writes to transcripts, and to the journal; nil: nothing is followed.
 	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
 	// Rules are what the configuration says for the store, and Config the file that rules are written to.
 	Rules  config.Settings
@@ -138,6 +138,7 @@ type Model struct {
 	history     *historyTab
 	blame       *blame.Pane
 	inbox       inbox
+	written     <-chan struct{} // tells of writes to the journal; nil: nobody does
 	observer    observer
 	travel      *travel  // nil: the screen shows the store as it is now
 	between     *between // nil: the Changes screen lists revisions
@@ -197,6 +198,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
 	m.listen(m.copied, ownerCopy)
 	m.listen(m.inboxReceived, ownerInbox)
+	m.listen(m.writtenReceived, ownerWritten)
 	m.listen(m.compared, ownerCompare)
 	m.listen(m.namedReceived, ownerNamed)
 	m.addFindings()
@@ -239,7 +241,7 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.readInbox(), m.findLeftovers(), m.lookForPurge(), m.lookForPurges(), m.waitForDamage()}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.findLeftovers(), m.lookForPurge(), m.lookIntoJournal(), m.waitForDamage()}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.tell(pane.Info, m.readOnlyText())
 	}
@@ -300,8 +302,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.keyboard(msg.Flags)
 	case tea.BlurMsg:
 		m.sensitive.box.Mask()
-	case purgeMsg:
-		return tea.Batch(m.waitForPurge(), m.lookForPurges())
+	case writtenMsg:
+		return m.lookIntoJournal()
 	case damageMsg:
 		return m.showDamage(string(msg))
 	case revealMsg:

@@ -74,7 +74,6 @@ func (m *Model) addFindings() {
 	m.listeners[ownerScrub] = listener{m.scrubEnded, m.scrubFailed}
 	m.listen(m.allowed, ownerAllow)
 	m.listen(m.purgeLeft, ownerPurgeLeft)
-	m.listen(m.purgesLooked, ownerPurges)
 	m.listen(m.copiesForgotten, ownerForget)
 	m.purged.count = -1
 }

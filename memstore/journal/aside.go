@@ -17,7 +17,7 @@ func moveAside(dir string) (aside string, err error) {
 		return "", &Error{Op: "set aside", Err: past.ErrBusy}
 	}
 	name := file + AsideMark + time.Now().Format("20060102-150405")
-	for _, end := range []string{"-wal", "-shm", ""} { // the log first: beside another database it would be no log
+	for _, end := range []string{LogSuffix, "-shm", ""} { // the log first: beside another database it would be no log
 		err := os.Rename(file+end, name+end)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", failed("set aside", err)

@@ -16,6 +16,9 @@ import (
 // FileName is the name of the journal in the state folder of a store.
 const FileName = "journal.db"
 
+// LogSuffix follows FileName in the name of the write-ahead log, where new revisions come first.
+const LogSuffix = "-wal"
+
 // AsideMark follows FileName in the names of journals that were put aside as damaged.
 const AsideMark = ".damaged-"
 
@@ -97,7 +100,7 @@ func openReaders(path string, lone bool) (*sql.DB, error) {
 	more := "&_pragma=query_only(1)"
 	if lone {
 		more += "&mode=ro"
-		if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(path + LogSuffix); errors.Is(err, fs.ErrNotExist) {
 			more += "&immutable=1"
 		}
 	}

@@ -17,7 +17,7 @@ import (
 func Owns(name string) bool {
 	end, ok := strings.CutPrefix(name, FileName)
 	switch end {
-	case "", "-wal", "-shm", "-journal":
+	case "", LogSuffix, "-shm", "-journal":
 		return ok
 	}
 	return false

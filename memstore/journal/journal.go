@@ -318,7 +318,7 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 // never gets empty they wait. The log's file does not shrink: it is written again from its beginning,
 // which is why its frames are counted and not its bytes.
 func (j *Journal) checkpoint() {
-	if info, err := os.Stat(j.path + "-wal"); err != nil || info.Size() < walPages*4096 {
+	if info, err := os.Stat(j.path + LogSuffix); err != nil || info.Size() < walPages*4096 {
 		return
 	}
 	db, err := j.readerNow()
