@@ -73,9 +73,13 @@ func (w *world) note(format string, args ...any) {
 
 // env is the environment of every process of the world.
 func (w *world) env(more ...string) []string {
+	named := ""
+	if w.named {
+		named = w.config
+	}
 	return cleanEnv(append([]string{
 		"HOME=" + filepath.Join(w.root, "home"), "XDG_STATE_HOME=" + w.state, "XDG_CONFIG_HOME=" + filepath.Join(w.root, "home"),
-		"TMPDIR=" + filepath.Join(w.root, "tmp"), "MEMCURATOR_CONFIG=" + w.config,
+		"TMPDIR=" + filepath.Join(w.root, "tmp"), envConfig + "=" + named,
 	}, more...)...)
 }
 

@@ -31,6 +31,7 @@ func (w *world) step(k dayKind) (out dayOutcome, why string, fault error) {
 
 // check is what must hold after every step.
 func (w *world) check() {
+	w.journalHeld()
 	w.catchUp()
 	w.settle()
 	w.consult()

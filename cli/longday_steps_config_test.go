@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"memcurator/memstore/config"
 )
 
 // stepConfig saves the configuration in one of the ways that programs have, while agents that live and agents that
@@ -19,11 +21,17 @@ func (w *world) stepConfig(r *rand.Rand) (dayOutcome, string) {
 	next := dayRules + "# " + w.token() + "\n"
 	way, pause := r.IntN(len(savings)), time.Duration(1+r.IntN(20))*time.Millisecond
 	rounds := 4 + r.IntN(6)
-	w.note("the configuration is saved %d times: %s", rounds, savings[way].name)
+	if r.IntN(3) == 0 { // so long that what is there meanwhile no longer changes
+		rounds, pause = 2, time.Duration(300+r.IntN(400))*time.Millisecond
+	}
+	w.note("the configuration is saved %d times, each pause %v: %s", rounds, pause, savings[way].name)
 	saved := make(chan struct{})
 	living := w.agent(r.IntN(4))
 	living.does(dayCommand{Command: "view", Path: "/memories"}) // from now on it has rules
 	var longest atomic.Int64                                    // how long a file that is no configuration was there, as the saving program sees it
+	if pause >= config.SettledFor {
+		longest.Store(int64(pause))
+	}
 	a, b := rand.New(rand.NewPCG(r.Uint64(), 1)), rand.New(rand.NewPCG(r.Uint64(), 2))
 	ended := func() bool {
 		select {

@@ -136,6 +136,7 @@ func (w *world) stepScreenPurge(r *rand.Rand) (dayOutcome, string) {
 	} else {
 		w.purgedNow()
 	}
+	w.journalHeld()
 	// The day goes on beside the open interface.
 	for range 4 {
 		a := w.hire(r.IntN(3))
@@ -214,13 +215,22 @@ func (w *world) stepScreenTravel(r *rand.Rand) (dayOutcome, string) {
 func (w *world) stepScreenTrash(r *rand.Rand) (dayOutcome, string) {
 	s := w.interfaced()
 	s.home()
+	trash := func() {
+		s.press("5")
+		s.await("the Trash screen", "━ trash")
+	}
+	before := r.IntN(2) == 0
+	if before { // it is listed where nothing else happens, although it comes and goes before the watch looks
+		trash()
+	}
 	a, p := w.agent(r.IntN(4)), w.newPath(r)
 	a.does(dayCommand{Command: "create", Path: p, FileText: w.body(r)})
 	if e, _ := a.does(dayCommand{Command: "delete", Path: p}); e.state != dayDone {
 		return dayRefused, "the note could not be deleted"
 	}
-	s.press("5")
-	s.await("the Trash screen", "━ trash")
+	if !before {
+		trash()
+	}
 	s.press("f" + strings.Split(p, "/")[2] + "\r")
 	s.await("the note in the trash", p)
 	s.press("r")

@@ -269,6 +269,7 @@ type world struct {
 	root   string
 	store  string // where it lies now
 	config string // the file
+	named  bool   // the configuration is named to every process; else it lies where one is looked for, and may be missing
 	state  string // what $XDG_STATE_HOME names
 	mounts []string
 
@@ -285,6 +286,9 @@ func newWorld(d *day, n int) (*world, error) {
 	}
 	w := &world{day: d, n: n, r: rand.New(rand.NewPCG(d.seed, uint64(n))), root: root, book: newBook()}
 	w.store, w.config, w.state = filepath.Join(root, "a", "memories"), filepath.Join(root, "config", "config.toml"), filepath.Join(root, "state")
+	if w.named = n%2 == 0; !w.named {
+		w.config = filepath.Join(root, "home", "memcurator", "config.toml")
+	}
 	for _, dir := range []string{w.store, filepath.Dir(w.config), w.state, filepath.Join(root, "home"), filepath.Join(root, "tmp"), filepath.Join(root, "given")} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, err
