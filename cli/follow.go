@@ -45,15 +45,19 @@ func (f *ruleFile) load(name string) (text []byte, err error) {
 	return text, err
 }
 
-// saved looks at the file again. use tries a version that differs, and returns why it is ignored or "" once it is in force.
+// saved looks at the file again, which has come to rest as was; one that has changed since is left to the next look. use
+// tries a version that differs, and returns why it is ignored or "" once it is in force.
 // changed reports whether the user should hear of it; why is what is wrong, "" where the file is valid.
-func (f *ruleFile) saved(use func(text []byte) (why string)) (why string, changed bool) {
+func (f *ruleFile) saved(was config.Stamp, use func(text []byte) (why string)) (why string, changed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !f.read {
 		return "", false
 	}
 	text, err := config.Read(f.name)
+	if err == nil && !config.StampOf(f.name).Same(was) {
+		return "", false // it is being saved again: this may be a part of it
+	}
 	base := filepath.Base(f.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !f.exists:
@@ -163,7 +167,7 @@ func (f *ruleFollower) run(ctx context.Context) {
 		if last = f.settle(ctx, is); ctx.Err() != nil {
 			return
 		}
-		f.judge()
+		f.judge(last)
 	}
 }
 
@@ -192,8 +196,8 @@ func (f *ruleFollower) settle(ctx context.Context, was stamps) stamps {
 }
 
 // judge puts the valid versions in force and reports what changed.
-func (f *ruleFollower) judge() {
-	why, changed := f.a.configRules.saved(func(text []byte) string {
+func (f *ruleFollower) judge(settled stamps) {
+	why, changed := f.a.configRules.saved(settled.config, func(text []byte) string {
 		s, err := f.version(text)
 		if err != nil {
 			return mistakesNotice(err)
@@ -207,7 +211,7 @@ func (f *ruleFollower) judge() {
 	if changed {
 		f.tell(followed{settings: f.now, kept: why})
 	}
-	why, changed = f.a.ownRules.saved(func(text []byte) string {
+	why, changed = f.a.ownRules.saved(settled.own, func(text []byte) string {
 		_, problems := scrub.New(scrub.Options{Files: []scrub.RuleFile{{Name: filepath.Base(f.own), Text: text}}})
 		if len(problems) > 0 {
 			return problemText(problems[0])

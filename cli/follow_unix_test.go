@@ -9,7 +9,31 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"memcurator/memstore/config"
 )
+
+// A save that begins right before the file is read is no version of it, also where a part of it makes sense.
+func TestAVersionThatIsBeingSavedAgainIsNotTaken(t *testing.T) {
+	const rules = "[[rule]]\nmatch = [\"a\"]\n[[rule]]\nmatch = [\"b\"]\nlock = true\n"
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var taken []string
+	use := func(text []byte) string { taken = append(taken, string(text)); return "" }
+	f := &ruleFile{name: file, read: true, exists: true, text: []byte("old = 1\n")}
+	was := config.StampOf(file)
+	if err := os.WriteFile(file, []byte(rules[:strings.Index(rules, "[[rule]]\nmatch = [\"b")]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if why, changed := f.saved(was, use); why != "" || changed || len(taken) > 0 {
+		t.Errorf("%q, %v, taken %q", why, changed, taken)
+	}
+	if _, changed := f.saved(config.StampOf(file), use); !changed || len(taken) != 1 {
+		t.Errorf("changed %v, taken %q once it is at rest", changed, taken)
+	}
+}
 
 // saves are the ways in which editors and scripts save a file. The text is never another one.
 var saves = map[string]func(file, text string) error{

@@ -65,7 +65,11 @@ func alike(a, b fs.FileInfo) bool {
 }
 
 // empty reports whether there is nothing to read, as in the middle of a save.
-func (s Stamp) empty() bool { return s.file == nil || s.file.Mode().IsRegular() && s.file.Size() == 0 }
+func (s Stamp) empty() bool { return s.file == nil || s.blank() }
+
+// blank reports whether the file is there with nothing in it. Then its age means nothing at first: while a system truncates a
+// file it has its new size already, and its old time still.
+func (s Stamp) blank() bool { return s.file != nil && s.file.Mode().IsRegular() && s.file.Size() == 0 }
 
 // fresh reports whether the file may be in the middle of a save. A folder matters where the file is empty or not there;
 // other files in it come and go. A time in the future is fresh too: clocks differ, or were set back.
@@ -81,23 +85,28 @@ func (s Stamp) ahead(now time.Time) bool {
 }
 
 // ReadSettled is [Read] for a process that starts: it waits while the file may be in the middle of a save. One that is
-// empty or missing counts as such once its last change is 2 s ago; any other once it has been the same for 200 ms.
+// empty or missing counts as such once its last change is 2 s ago, any other once it has been the same for 200 ms, and so
+// long is an empty one looked at in any case.
 // A file that never comes to rest is [ErrUnstable].
 func ReadSettled(file string) ([]byte, error) {
-	return settling{now: time.Now, sleep: time.Sleep}.read(file)
+	return settling{now: time.Now, sleep: time.Sleep, load: Read}.read(file)
 }
 
-// settling is the clock that a read waits by.
+// settling is the clock that a read waits by, and how it reads.
 type settling struct {
 	now   func() time.Time
 	sleep func(time.Duration)
+	load  func(file string) ([]byte, error)
 }
 
 func (w settling) read(file string) ([]byte, error) {
 	was := StampOf(file)
 	begun, seen := w.now(), was.file != nil
-	if !was.fresh(begun) {
-		return Read(file)
+	if !was.fresh(begun) && !was.blank() {
+		data, err := w.load(file)
+		if StampOf(file).Same(was) { // else a save has just begun
+			return data, err
+		}
 	}
 	for since := begun; w.now().Sub(begun) < settlesWithin; w.sleep(lookEvery) {
 		is, now := StampOf(file), w.now()
@@ -105,7 +114,7 @@ func (w settling) read(file string) ([]byte, error) {
 			was, since, seen = is, now, seen || is.file != nil
 		}
 		if !seen && now.Sub(begun) >= freshFor {
-			return Read(file) // only other files of the folder change
+			return w.load(file) // only other files of the folder change
 		}
 		quiet := now.Sub(since)
 		if quiet < SettledFor {
@@ -114,7 +123,7 @@ func (w settling) read(file string) ([]byte, error) {
 		if is.empty() && quiet < freshFor && is.fresh(now) && !is.ahead(now) {
 			continue
 		}
-		data, err := Read(file)
+		data, err := w.load(file)
 		if StampOf(file).Same(is) {
 			return data, err
 		}

@@ -16,6 +16,7 @@ type stage struct {
 	start  time.Time
 	now    time.Time
 	events map[time.Duration]func()
+	opened func() // what happens right before the file is read first
 }
 
 func newStage(t *testing.T) *stage {
@@ -57,6 +58,12 @@ func (s *stage) read() (string, time.Duration, error) {
 		if do := s.events[s.now.Sub(s.start)]; do != nil {
 			do()
 		}
+	}, load: func(file string) ([]byte, error) {
+		if do := s.opened; do != nil {
+			s.opened = nil
+			do()
+		}
+		return Read(file)
 	}}
 	data, err := w.read(s.file)
 	return string(data), s.now.Sub(s.start), err
@@ -77,12 +84,31 @@ func TestAStartWaitsForASave(t *testing.T) {
 			s.save("")
 			s.touch(s.file, -time.Hour)
 			s.touch(filepath.Dir(s.file), -time.Hour)
-		}, "", nil, 0},
+		}, "", nil, SettledFor},
+		{"looked at while it is truncated", func(s *stage) { // which sets its size before its time
+			s.save("")
+			s.touch(s.file, -time.Hour)
+			s.touch(filepath.Dir(s.file), -time.Hour)
+			s.events[lookEvery] = func() { s.save("") }
+			s.events[400*time.Millisecond] = func() { s.save(rules) }
+		}, rules, nil, 400*time.Millisecond + SettledFor},
 		{"just saved", func(s *stage) { s.save(rules) }, rules, nil, SettledFor},
 		{"truncated and written again", func(s *stage) {
 			s.save("")
 			s.events[400*time.Millisecond] = func() { s.save(rules) }
 		}, rules, nil, 400*time.Millisecond + SettledFor},
+		{"truncated between the look and the read", func(s *stage) {
+			s.save(rules)
+			s.touch(s.file, -time.Hour)
+			s.opened = func() { s.save("") }
+			s.events[100*time.Millisecond] = func() { s.save(rules) }
+		}, rules, nil, 100*time.Millisecond + SettledFor},
+		{"removed between the look and the read", func(s *stage) {
+			s.save(rules)
+			s.touch(s.file, -time.Hour)
+			s.opened = s.remove
+			s.events[100*time.Millisecond] = func() { s.save(rules) }
+		}, rules, nil, 100*time.Millisecond + SettledFor},
 		{"written in steps", func(s *stage) {
 			s.save("[")
 			s.events[100*time.Millisecond] = func() { s.save("[[rule]]\n") }
