@@ -164,7 +164,7 @@ func (w *world) judge(log []dayRevision) {
 }
 
 func (w *world) judgeExternal(r dayRevision, texts map[string]string) {
-	if strings.HasPrefix(r.Path, "/memories/.git/") || r.Path == "/memories/.git" {
+	if strings.HasPrefix(r.Path, "/memories/.git/") || r.Path == "/memories/.git" || sedName.MatchString(path.Base(r.Path)) || sedName.MatchString(path.Base(r.OldPath)) {
 		return
 	}
 	if !w.touched(r.Path) && (r.OldPath == "" || !w.touched(r.OldPath)) {
@@ -272,6 +272,9 @@ func (w *world) walk(visit func(p, file string, entry fs.DirEntry)) error {
 		return nil
 	})
 }
+
+// sedName is what sed calls the file that it writes beside another: it stays where an agent renames their folder meanwhile.
+var sedName = regexp.MustCompile(`^sed[A-Za-z0-9]{6}$`)
 
 // plainName is what all names are like that agents, curators and other programs give here.
 var plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.restored[0-9-]*)?(\.md)?$`)

@@ -242,7 +242,9 @@ func (w *world) editOutside(r *rand.Rand) bool {
 	case 1: // one that truncates, and is slow
 		err = slowly(file, text, time.Duration(r.IntN(30))*time.Millisecond)
 	case 2:
-		err = exec.Command("sed", "-i", "s/END/outside "+w.token()+"\\nEND/", file).Run()
+		if err = exec.Command("sed", "-i", "s/END/outside "+w.token()+"\\nEND/", file).Run(); err != nil {
+			w.sweepSed()
+		}
 	case 3:
 		err = appendTo(file, text)
 	case 4:
@@ -262,6 +264,15 @@ func (w *world) editOutside(r *rand.Rand) bool {
 	}
 	w.note("outside %d %s %s: %v", way, p, to, err)
 	return err == nil
+}
+
+// sweepSed removes what a sed that failed has left, wherever its folder is now.
+func (w *world) sweepSed() {
+	_ = w.walk(func(_, file string, entry os.DirEntry) { // a folder may go meanwhile: what stays is a fault of the next check
+		if sedName.MatchString(entry.Name()) {
+			_ = os.Remove(file)
+		}
+	})
 }
 
 // movedFile writes down the bytes of a file that another program is about to take elsewhere.
