@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
@@ -171,7 +172,7 @@ func (a *app) checkJournal(ctx context.Context, p *journaledStore, asJSON bool) 
 			Uncertain: append([]int64{}, r.Uncertain...), Open: r.Open, Revisions: r.Revisions, Chain: r.Chain.On, Broken: r.Chain.Broken, Bytes: size,
 		})
 	} else {
-		a.printHealth(a.lines(p.settings), r, size, contents)
+		a.printHealth(a.lines(p.settings), r, memstore.FormatSize(p.dialect, size), contents)
 	}
 	if err == nil && len(r.Damage) > 0 {
 		return failed(nil, "The journal of %s is damaged. %s", p.dir, a.nextStep(ctx, p))
@@ -185,8 +186,8 @@ func (a *app) checkJournal(ctx context.Context, p *journaledStore, asJSON bool) 
 	return err
 }
 
-func (a *app) printHealth(out io.Writer, r *journal.Report, size int64, contents int) {
-	fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, contents, config.FormatSize(size))
+func (a *app) printHealth(out io.Writer, r *journal.Report, size string, contents int) {
+	fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, contents, size)
 	for _, d := range r.Damage {
 		fmt.Fprintf(out, "damaged    %s\n", text.Clean(d))
 	}
@@ -253,7 +254,7 @@ func (a *app) prune(ctx context.Context, p *journaledStore, flags doctorFlags) e
 	if err != nil {
 		return pastError(err)
 	}
-	_, err = fmt.Fprintf(a.out, "Took out %d revisions, %s.\n", done.Revisions, config.FormatSize(done.Bytes))
+	_, err = fmt.Fprintf(a.out, "Took out %d revisions, %s.\n", done.Revisions, memstore.FormatSize(p.dialect, done.Bytes))
 	return err
 }
 

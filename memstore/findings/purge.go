@@ -156,6 +156,7 @@ func (s *Scrubber) secure(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
 		return nil
 	}
+	s.hadCopy = len(journal.CopiesIn(s.StateDir)) > 0
 	if err := s.Journal.Copy(ctx); errors.Is(err, past.ErrCorrupt) || ctx.Err() != nil {
 		return err
 	}
@@ -163,12 +164,12 @@ func (s *Scrubber) secure(ctx context.Context) error {
 }
 
 // dropCopies removes the copies of the journal, which still hold the purged values, once the search has read everything, and makes a
-// new one.
+// new one where there was one before.
 func (s *Scrubber) dropCopies(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
 		return nil
 	}
-	if _, err := s.Journal.RemoveCopies(); err != nil {
+	if _, err := s.Journal.RemoveCopies(); err != nil || !s.hadCopy {
 		return err
 	}
 	if err := s.Journal.Copy(ctx); errors.Is(err, past.ErrCorrupt) {

@@ -38,11 +38,12 @@ type Scrubber struct {
 	// Report is told how far the work has come; nil: nobody.
 	Report func(Step, int, int)
 
-	accept map[string]string       // values and their classes
-	action map[string]scrub.Action // of values that have one of their own
-	links  map[string]link         // files that had several names when a purge began, by their names in the store
-	named  map[string][]string     // names of files and folders, without what is above them, and the values found in them
-	purge  bool                    // what is found in any form is taken out, as the proof looks for it
+	accept  map[string]string       // values and their classes
+	action  map[string]scrub.Action // of values that have one of their own
+	links   map[string]link         // files that had several names when a purge began, by their names in the store
+	named   map[string][]string     // names of files and folders, without what is above them, and the values found in them
+	purge   bool                    // what is found in any form is taken out, as the proof looks for it
+	hadCopy bool                    // there was a copy of the journal before the purge made its own
 
 	// Of accept, as it was when seek was called last:
 	values   *scrub.Values

@@ -80,7 +80,7 @@ func RemoveCopies(dir string) (removed []string, err error) {
 func (j *Journal) RemoveCopies() ([]string, error) { return RemoveCopies(filepath.Dir(j.path)) }
 
 // KeepCopies maintains the copies in the background while the journal is in use. With daily it makes one where the newest is older
-// than a day; otherwise it removes those from before a purge.
+// than a day; otherwise it removes those from before a purge, and those that a purge does not need any more.
 func (j *Journal) KeepCopies(ctx context.Context, daily bool) error {
 	if daily {
 		return j.CopyDaily(ctx)
@@ -90,7 +90,7 @@ func (j *Journal) KeepCopies(ctx context.Context, daily bool) error {
 		return err
 	}
 	for _, c := range CopiesIn(filepath.Dir(j.path)) {
-		if c.Purges < purges {
+		if c.Purges < purges || j.options.Now().Sub(c.Time).Abs() > copyEvery {
 			err = errors.Join(err, os.Remove(filepath.Join(filepath.Dir(j.path), c.Name)))
 		}
 	}

@@ -35,25 +35,28 @@ type cueWords struct {
 // Readable says where a file of rules is no TOML at all, so that none of its rules can be used.
 func Readable(text []byte) error {
 	var doc map[string]any
-	err := toml.Unmarshal(text, &doc)
+	if err := toml.Unmarshal(text, &doc); err != nil {
+		line, reason := notTOML(err)
+		return fmt.Errorf("line %d: %s", line, reason)
+	}
+	return nil
+}
+
+// notTOML is what the parser says of a file, as the end of a sentence, with the line; 0: not known.
+func notTOML(err error) (line int, reason string) {
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
-		line, _ := decode.Position()
-		return fmt.Errorf("line %d: %w", line, err)
+		line, _ = decode.Position()
 	}
-	return err
+	return line, "this is not TOML: " + strings.TrimPrefix(err.Error(), "toml: ")
 }
 
 // load reads a file into the set. What cannot be used is named in the problems and left out.
 func (s *ruleSet) load(f RuleFile) []Problem {
 	var doc map[string]any
 	if err := toml.Unmarshal(f.Text, &doc); err != nil {
-		p := Problem{File: f.Name, Reason: err.Error()}
-		var decode *toml.DecodeError
-		if errors.As(err, &decode) {
-			p.Line, _ = decode.Position()
-		}
-		return []Problem{p}
+		line, reason := notTOML(err)
+		return []Problem{{File: f.Name, Line: line, Reason: reason}}
 	}
 	l := loader{set: s, file: f.Name, doc: doc}
 	if _, ok := doc["rules"]; ok {
