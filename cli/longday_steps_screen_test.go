@@ -163,18 +163,21 @@ func (s *dayScreen) acceptAll(p string) {
 		s.press("r") // what the agent has just written counts
 	}
 	for range 20 {
-		s.press("\x01") // ctrl+a; again where another key took none of them
+		s.press("\x01") // ctrl+a; again where another key took none of them, or the list was being read anew
 		all := s.until(2*time.Second, func(screen string) string {
-			if strings.Contains(screen, "[ ]") || strings.Contains(screen, " 0 accepted") {
+			if strings.Contains(screen, "[ ]") || strings.Contains(screen, " 0 accepted") || !strings.Contains(screen, " accepted") {
 				return ""
 			}
 			return "all"
 		})
-		if all != "" {
-			break
+		if all == "" {
+			continue
+		}
+		s.press("x")
+		if s.until(10*time.Second, func(screen string) string { return rowWith(screen, "y  purge") }) != "" {
+			return
 		}
 	}
-	s.press("x")
 	s.await("the question before a purge", "y  purge")
 }
 
