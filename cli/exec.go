@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 const execHelp = `Run memory tool calls: the memory backend of an agent loop in any language.
@@ -194,7 +194,7 @@ func (a *app) warnOnce() func(error) {
 	return func(err error) {
 		a.log.Warn("store", "error", err)
 		sentence := "Warning: " + reason(err)
-		var j *journal.Error
+		var j *past.Error
 		if errors.As(err, &j) {
 			sentence = "Warning: Edits are carried out and not recorded: " + journalReason(err) + "."
 		}

@@ -122,7 +122,7 @@ func need(p *journaledStore, err error, run func() error) error {
 
 // pastError is the sentence for what the journal says no to.
 func pastError(err error) error {
-	var j *journal.Error
+	var j *past.Error
 	if err == nil || isExit(err) || !errors.As(err, &j) {
 		return err
 	}

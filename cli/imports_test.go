@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -37,12 +38,14 @@ var edges = []struct {
 	{"memstore/scrub", nil},
 	{"memstore/scrub/notesgen", []string{"memstore/scrub"}},
 	{"memstore/journal", []string{"memstore", "memstore/past", "render/diff"}},
+	// What takes back knows no keeper of the record: it asks any that answers.
+	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff"}},
 	{"memstore/watch", []string{"memstore", "render/diff"}},
 	// A proposed merge of two notes lines their texts up.
 	{"memstore/lint", []string{"memstore", "render/diff"}},
 	// What a policy is made of are the values of the configuration, each with the place it came from,
 	// and the date that a note has in its front matter; both know nothing of policies. What the lint finds is told in the same list.
-	{"memstore/policy", []string{"memstore", "render/diff", "render/frontmatter", "render/loadlimit", "memstore/past", "memstore/journal", "memstore/config", "memstore/lint"}},
+	{"memstore/policy", []string{"memstore", "render/diff", "render/frontmatter", "render/loadlimit", "memstore/past", "memstore/journal", "memstore/undo", "memstore/config", "memstore/lint"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "memstore/journal"}},
 	// A purge covers every state folder that may hold the past of the store.
 	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/past", "memstore/journal", "memstore/statedir"}},
@@ -56,6 +59,7 @@ var edges = []struct {
 const (
 	testMaterial = "memstore/memtest"
 	testStage    = "tui/pane/panetest"
+	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
 	notes        = "memstore/scrub/notesgen"
 	triesOthers  = "cli"
 )
@@ -97,7 +101,7 @@ func judge(f goFile, imported string) string {
 }
 
 func judgeOwn(f goFile, to string) string {
-	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder) {
+	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder || to == takesBack && fits("memstore/*", f.folder)) {
 		return ""
 	}
 	for _, e := range edges {
@@ -197,6 +201,10 @@ func TestImportRules(t *testing.T) {
 		{"memstore/watch", false, "github.com/fsnotify/fsnotify", true},
 		{"memstore/watch", false, "memcurator/memstore/journal", false},
 		{"memstore/policy", false, "memcurator/memstore/journal", true},
+		{"memstore/undo", false, "memcurator/memstore/journal", false},
+		{"memstore/undo", true, "memcurator/memstore/journal", false},
+		{"memstore/journal", false, "memcurator/memstore/undo", false},
+		{"memstore/journal", true, "memcurator/memstore/undo", true},
 		{"memstore/scrub", false, "memcurator/memstore", false},
 		{"memstore/journal", false, "modernc.org/sqlite", true},
 		{"tui", false, "modernc.org/sqlite", false},
@@ -207,6 +215,50 @@ func TestImportRules(t *testing.T) {
 		if (reason == "") != c.allowed {
 			t.Errorf("%s (test %v) imports %s: allowed %v, want %v", c.folder, c.test, c.imported, reason == "", c.allowed)
 		}
+	}
+}
+
+// takesBackFor are the packages whose writes are those of the user who takes back, restores or scrubs.
+var takesBackFor = []string{"memstore/undo", "memstore/findings"}
+
+// Whatever else makes an origin speaks for an agent, a client or a transcript, and these could say then what an edit takes back.
+func TestOnlyTheCuratorsCodeSaysWhatAnEditTakesBack(t *testing.T) {
+	found := map[string]bool{}
+	eachGoFile(t, func(disk, folder string) {
+		if strings.HasSuffix(disk, "_test.go") {
+			return
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), disk, nil, 0)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			lit, ok := n.(*ast.CompositeLit)
+			if !ok {
+				return true
+			}
+			if s, ok := lit.Type.(*ast.SelectorExpr); !ok || s.Sel.Name != "Origin" {
+				return true
+			}
+			for _, e := range lit.Elts {
+				kv, ok := e.(*ast.KeyValueExpr)
+				if !ok {
+					continue
+				}
+				key, ok := kv.Key.(*ast.Ident)
+				if !ok || !slices.Contains([]string{"As", "Undoes", "Redoable"}, key.Name) {
+					continue
+				}
+				if found[folder] = true; !slices.Contains(takesBackFor, folder) {
+					t.Errorf("%s says what an edit takes back: %s", path.Join(folder, filepath.Base(disk)), key.Name)
+				}
+			}
+			return true
+		})
+	})
+	if len(found) != len(takesBackFor) {
+		t.Errorf("only %v were seen to say it", found)
 	}
 }
 

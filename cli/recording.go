@@ -239,7 +239,7 @@ func (a *app) recordWarning(err error) {
 
 // cause is what an error of the journal was made of, for the log.
 func cause(err error) error {
-	var e *journal.Error
+	var e *past.Error
 	if errors.As(err, &e) {
 		return e.Cause
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 )
 
 const restoreHelp = `Restore a file or a folder as it was, as new revisions: a restore can be undone.
@@ -56,13 +56,13 @@ func (a *app) restoreCommand() *cobra.Command {
 				return wrongUse("%q is not an agent path; write --as /memories/...", as)
 			}
 			return need(p, err, func() error {
-				r := journal.Restore{Path: p.agentPath, As: as}
+				r := undo.Restore{Path: p.agentPath, As: as}
 				if at != "" {
 					if r.At, err = p.parsePoint(c.Context(), at); err != nil {
 						return err
 					}
 				}
-				return a.change(c.Context(), p, dryRun, asJSON, func(e *journal.Editor) (*journal.Plan, error) {
+				return a.change(c.Context(), p, dryRun, asJSON, func(e *undo.Editor) (*undo.Plan, error) {
 					plan, err := e.PlanRestore(c.Context(), r)
 					switch {
 					case errors.Is(err, past.ErrNotThere):
@@ -89,7 +89,7 @@ func (a *app) restoreCommand() *cobra.Command {
 }
 
 // confirmRestore lists what restoring a whole store will do, and asks.
-func (a *app) confirmRestore(p *journaledStore, plan *journal.Plan) error {
+func (a *app) confirmRestore(p *journaledStore, plan *undo.Plan) error {
 	if len(plan.Conflicts) > 0 || len(plan.Steps) == 0 {
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 )
 
 const undoHelp = `Undo what was done, as new revisions: an undo can be undone.
@@ -55,7 +55,7 @@ func (a *app) undoCommand() *cobra.Command {
 				}
 			}
 			return need(p, err, func() error {
-				return a.change(c.Context(), p, flags.dryRun, flags.json, func(e *journal.Editor) (*journal.Plan, error) {
+				return a.change(c.Context(), p, flags.dryRun, flags.json, func(e *undo.Editor) (*undo.Plan, error) {
 					return planUndo(c.Context(), e, p.words, flags)
 				})
 			})
@@ -71,7 +71,7 @@ func (a *app) undoCommand() *cobra.Command {
 	return c
 }
 
-func planUndo(ctx context.Context, e *journal.Editor, words []string, flags undoFlags) (p *journal.Plan, err error) {
+func planUndo(ctx context.Context, e *undo.Editor, words []string, flags undoFlags) (p *undo.Plan, err error) {
 	var revs []int64
 	for _, word := range words {
 		rev, err := parseRevision(word)
@@ -100,7 +100,7 @@ func planUndo(ctx context.Context, e *journal.Editor, words []string, flags undo
 }
 
 // change reconciles the journal with the disk, makes the plan, carries it out and prints it.
-func (a *app) change(ctx context.Context, p *journaledStore, dryRun, asJSON bool, plan func(*journal.Editor) (*journal.Plan, error)) error {
+func (a *app) change(ctx context.Context, p *journaledStore, dryRun, asJSON bool, plan func(*undo.Editor) (*undo.Plan, error)) error {
 	if err := a.emptied(ctx, p.journal, p.dir); err != nil {
 		return err
 	}
@@ -110,7 +110,8 @@ func (a *app) change(ctx context.Context, p *journaledStore, dryRun, asJSON bool
 	store := memstore.New(p.backend, memstore.Options{
 		Dialect: p.dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{p.journal}, Warn: a.warnOnce(),
 	})
-	e := journal.NewEditor(p.journal, store)
+	e := undo.NewEditor(p.journal, store)
+	e.Warn = a.journalWarning
 	planned, err := plan(e)
 	if err != nil {
 		return err
@@ -139,7 +140,7 @@ func (a *app) change(ctx context.Context, p *journaledStore, dryRun, asJSON bool
 }
 
 // sayStays names the later changes that an undo leaves in place.
-func (a *app) sayStays(p *journal.Plan) {
+func (a *app) sayStays(p *undo.Plan) {
 	if p.Since.Count == 0 {
 		return
 	}
@@ -153,7 +154,7 @@ func (a *app) sayStays(p *journal.Plan) {
 }
 
 // skipped names what could not be restored; nil where everything was.
-func (a *app) skipped(p *journal.Plan) error {
+func (a *app) skipped(p *undo.Plan) error {
 	if len(p.Skipped) == 0 {
 		return nil
 	}
@@ -168,7 +169,7 @@ func (a *app) skipped(p *journal.Plan) error {
 	return failed(past.ErrNotKept, "%s %s (revision %d). %s", c.Path, whyNot[c.Why], c.Rev, rest)
 }
 
-func carryError(err error, done int, p *journal.Plan) error {
+func carryError(err error, done int, p *undo.Plan) error {
 	at := p.Steps[done].Path
 	why := reason(err)
 	switch {
@@ -183,16 +184,16 @@ func carryError(err error, done int, p *journal.Plan) error {
 }
 
 // whyNot are the reasons of conflicts, after the path.
-var whyNot = map[journal.Why]string{
-	journal.WhyChanged: "was changed in the same lines since",
-	journal.WhyGone:    "is not there any more",
-	journal.WhyTaken:   "is something else by now",
-	journal.WhyNotKept: "cannot be restored: its bytes were not kept",
-	journal.WhyFull:    "is no longer empty",
-	journal.WhySpecial: "cannot be restored: it was a pipe, a socket or a device",
+var whyNot = map[undo.Why]string{
+	undo.WhyChanged: "was changed in the same lines since",
+	undo.WhyGone:    "is not there any more",
+	undo.WhyTaken:   "is something else by now",
+	undo.WhyNotKept: "cannot be restored: its bytes were not kept",
+	undo.WhyFull:    "is no longer empty",
+	undo.WhySpecial: "cannot be restored: it was a pipe, a socket or a device",
 }
 
-func (a *app) conflicts(p *journal.Plan) error {
+func (a *app) conflicts(p *undo.Plan) error {
 	for _, c := range p.Conflicts[1:] {
 		a.say(fmt.Sprintf("%s %s (revision %d).", c.Path, whyNot[c.Why], c.Rev))
 	}
@@ -210,7 +211,7 @@ type stepLine struct {
 	Merged  bool    `json:"merged"`
 }
 
-func (a *app) printSteps(p *journaledStore, steps []journal.PlannedStep, asJSON bool) error {
+func (a *app) printSteps(p *journaledStore, steps []undo.PlannedStep, asJSON bool) error {
 	out, lines := a.jsonLines(), a.lines(p.settings)
 	for _, s := range steps {
 		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged}
@@ -246,7 +247,7 @@ func keptText(kept past.Revision) string {
 	return fmt.Sprintf("later edits stay, the newest is revision %d by %s", kept.Rev, kept.Actor)
 }
 
-func actionOf(s journal.PlannedStep) string {
+func actionOf(s undo.PlannedStep) string {
 	switch {
 	case s.OldPath != "":
 		return "rename"

@@ -27,6 +27,15 @@ type Origin struct {
 	Model     string
 	ToolUseID string
 	Group     string // several edits that are undone as one
+
+	// What follows is the curator's alone: of others it is ignored, and it comes from the context only.
+
+	As     string // the name under which it is recorded: "undo", "scrub"; "" for that of the command
+	Undoes int64  // the revision that is taken back; 0: none
+	// Redoable: it takes back what the user did, and a redo brings that back. As and Undoes do not tell: steps that take
+	// back no revision of their own, such as the removal of a folder left empty, are part of it, and so are some that
+	// are recorded as "revert".
+	Redoable bool
 }
 
 // Digest is the SHA-256 of a file's bytes, no normalisation.

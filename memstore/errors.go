@@ -41,6 +41,12 @@ var (
 	ErrNoDialect   = errors.New("no such dialect")
 )
 
+// IsAbsent reports whether err means that nothing is at a path, also because something above it is no folder any more, or a
+// link that leads nowhere.
+func IsAbsent(err error) bool {
+	return errors.Is(err, ErrNotExist) || errors.Is(err, ErrNotDir) || errors.Is(err, ErrLinkLoop) || errors.Is(err, ErrEscapes)
+}
+
 // errPathTooLong is a path too long for any command, or too deep for something new.
 var errPathTooLong = fmt.Errorf("path too long: %w", ErrNameTooLong)
 

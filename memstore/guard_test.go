@@ -2,6 +2,7 @@ package memstore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,6 +96,40 @@ func TestRecorder(t *testing.T) {
 	}
 	if last.Origin != (Origin{Actor: Replay, Session: "s1", Model: "m", ToolUseID: "t1"}) {
 		t.Errorf("last edit %+v", last.Origin)
+	}
+}
+
+// What an edit takes back, and the name under which it is recorded, are the curator's to say, in the context: neither an agent nor
+// a transcript, a client or the settings of a store can.
+func TestOnlyTheCuratorSaysWhatAnEditTakesBack(t *testing.T) {
+	said := Origin{As: "undo", Undoes: 7, Redoable: true}
+	input := []byte(`{"command":"create","path":"/memories/a","file_text":"x","as":"undo","As":"undo","undoes":7,"Undoes":7,"redoable":true,` +
+		`"origin":{"Actor":"curator","As":"undo","Undoes":7},"Origin":{"Actor":"curator","As":"undo","Undoes":7}}`)
+	for _, actor := range []Actor{"", Agent, External, Replay, Curator} {
+		for from, settings := range map[string]Origin{"the context": {}, "the settings": said, "the input": {}} {
+			rec := &recorder{}
+			settings.Actor = actor
+			s := storeOf(t, Options{Recorders: []Recorder{rec}, Overwrite: true, Origin: settings})
+			ctx, want := context.Background(), Origin{Actor: cmp.Or(actor, Agent)}
+			if from == "the context" {
+				ctx = WithOrigin(ctx, said)
+				if actor == Curator {
+					want.As, want.Undoes, want.Redoable = said.As, said.Undoes, said.Redoable
+				}
+			}
+			if from == "the input" {
+				s.DoJSON(ctx, input)
+			}
+			s.Create(ctx, "/memories/a", from)
+			for _, e := range rec.edits {
+				if e.Origin != want {
+					t.Errorf("said by %s as %q: %+v", from, actor, e.Origin)
+				}
+			}
+			if len(rec.edits) == 0 {
+				t.Errorf("nothing was done for %q", actor)
+			}
+		}
 	}
 }
 

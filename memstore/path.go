@@ -89,6 +89,17 @@ func AgentPath(name string) string {
 	return Root + "/" + name
 }
 
+// BackendName is the backend name of an agent path as it is spelled: nothing in it is decoded or checked. "." for the root, and
+// for what is no path below it.
+func BackendName(agentPath string) string {
+	name, below := strings.CutPrefix(agentPath, Root+"/")
+	name = strings.TrimRight(name, "/")
+	if !below || name == "" {
+		return "."
+	}
+	return name
+}
+
 // hasDotDot reports whether a segment of p is "..", with both slashes as
 // separators: a backslash separates on the systems of some readers of a path.
 func hasDotDot(p string) bool {

@@ -238,13 +238,17 @@ func (e *Error) result() Result {
 func (s *Store) origin(ctx context.Context) Origin {
 	o, _ := ctx.Value(originKey).(Origin)
 	d := s.options.Origin
-	return Origin{
+	of := Origin{
 		Actor:     cmp.Or(o.Actor, d.Actor, Agent),
 		Session:   cmp.Or(o.Session, d.Session),
 		Model:     cmp.Or(o.Model, d.Model),
 		ToolUseID: cmp.Or(o.ToolUseID, d.ToolUseID),
 		Group:     cmp.Or(o.Group, d.Group),
 	}
+	if of.Actor == Curator {
+		of.As, of.Undoes, of.Redoable = o.As, o.Undoes, o.Redoable
+	}
+	return of
 }
 
 // viewChars is the cap on the characters of a view; 0: none.

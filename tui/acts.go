@@ -8,9 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/undo"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
@@ -70,23 +70,23 @@ func (m *Model) actFailed() {
 
 // undoResult is what an act on the journal came to.
 type undoResult struct {
-	plan  *journal.Plan
+	plan  *undo.Plan
 	asked bool // the plan must be shown and confirmed first
 	done  int  // steps
 	err   error
 }
 
 // planner decides what an act on the journal is going to do.
-type planner func(context.Context, *journal.Editor) (*journal.Plan, error)
+type planner func(context.Context, *undo.Editor) (*undo.Plan, error)
 
 // takeBack plans and carries out an act on the journal. What is in the way is shown, and
 // nothing is done then.
 func (m *Model) takeBack(plan planner) tea.Cmd {
-	return m.takeBackIf(func(*journal.Plan) bool { return true }, plan)
+	return m.takeBackIf(func(*undo.Plan) bool { return true }, plan)
 }
 
 // takeBackIf is takeBack that shows a plan that is not obvious, and does it only after a yes.
-func (m *Model) takeBackIf(obvious func(*journal.Plan) bool, plan planner) tea.Cmd {
+func (m *Model) takeBackIf(obvious func(*undo.Plan) bool, plan planner) tea.Cmd {
 	switch {
 	case !m.mayWrite():
 		return nil
@@ -94,13 +94,14 @@ func (m *Model) takeBackIf(obvious func(*journal.Plan) bool, plan planner) tea.C
 		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
 		return nil
 	}
-	j, store := m.options.Journal, m.options.Store
+	j, store, log := m.options.Journal, m.options.Store, m.options.Log
 	return m.do(act{
 		label: pane.LabelTakeBack,
 		work: func(ctx context.Context, progress *pane.Progress) (any, error) {
 			j.Flush() // what was done a moment ago may be what is meant
-			e := journal.NewEditor(j, store)
+			e := undo.NewEditor(j, store)
 			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
+			e.Warn = func(err error) { log.Warn("journal", "error", err) }
 			var p undoResult
 			p.plan, p.err = plan(ctx, e)
 			switch {
@@ -154,7 +155,7 @@ func (m *Model) tookBack(value any) tea.Cmd {
 }
 
 // skippedText says why a path cannot be restored.
-func skippedText(c journal.Conflict) string { return pane.ConflictText(c.Path, string(c.Why)) }
+func skippedText(c undo.Conflict) string { return pane.ConflictText(c.Path, string(c.Why)) }
 
 // whyNothing says why an act could not even be planned.
 func (m *Model) whyNothing(err error) string {
@@ -196,7 +197,7 @@ func reasonOf(err error) string {
 }
 
 // saidOf says what the steps of a plan did.
-func (m *Model) saidOf(p *journal.Plan, steps []journal.PlannedStep) string {
+func (m *Model) saidOf(p *undo.Plan, steps []undo.PlannedStep) string {
 	var s pane.Steps
 	for _, step := range steps {
 		s.Path = step.Path
@@ -223,15 +224,15 @@ func (m *Model) saidOf(p *journal.Plan, steps []journal.PlannedStep) string {
 
 // openPastConflict shows what stands in the way of a plan. One file that has moved on is a
 // diff, and yes puts the other text in its place; else the reasons are listed, and yes does the rest.
-func (m *Model) openPastConflict(p *journal.Plan) tea.Cmd {
+func (m *Model) openPastConflict(p *undo.Plan) tea.Cmd {
 	if canMerge(p) {
 		return m.openMerge(p, 0)
 	}
 	c := p.Conflicts[0]
 	if step, ok := forced(c); ok && len(p.Conflicts) == 1 && len(p.Steps) == 0 {
 		yes := func() tea.Cmd {
-			p.Conflicts, p.Steps = nil, []journal.PlannedStep{step}
-			return m.takeBack(func(context.Context, *journal.Editor) (*journal.Plan, error) { return p, nil })
+			p.Conflicts, p.Steps = nil, []undo.PlannedStep{step}
+			return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 		}
 		box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: yes, title: pane.PastConflictTitle(p.Command), foot: m.env.Keyed(pane.TextPastConflictFooter)}
 		m.commands++
@@ -253,7 +254,7 @@ func (m *Model) openPastConflict(p *journal.Plan) tea.Cmd {
 	q := &question{Question: overlay.NewQuestion(m.env, pane.PastConflictTitle(p.Command), pane.ConflictsText(m.env, lines, len(p.Steps)))}
 	q.yes = func() tea.Cmd {
 		p.Conflicts = nil
-		return m.takeBack(func(context.Context, *journal.Editor) (*journal.Plan, error) { return p, nil })
+		return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 	}
 	m.open(q)
 	return nil
@@ -261,27 +262,27 @@ func (m *Model) openPastConflict(p *journal.Plan) tea.Cmd {
 
 // forced is the step that does what a conflict is in the way of, on what was there when it
 // was planned. Not ok: there is no text to be put in place.
-func forced(c journal.Conflict) (journal.PlannedStep, bool) {
+func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 	step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: c.Theirs}
 	switch c.Why {
-	case journal.WhyChanged:
+	case undo.WhyChanged:
 		if c.Ours == nil {
-			return journal.PlannedStep{}, false
+			return undo.PlannedStep{}, false
 		}
 		sum := memstore.Sum(c.Ours)
 		step.Expect, step.Remove = &sum, c.Theirs == nil
-	case journal.WhyTaken:
+	case undo.WhyTaken:
 		if c.Ours == nil || c.Theirs == nil {
-			return journal.PlannedStep{}, false
+			return undo.PlannedStep{}, false
 		}
 		sum := memstore.Sum(c.Ours)
 		step.Expect = &sum
-	case journal.WhyGone:
+	case undo.WhyGone:
 		if c.Theirs == nil {
-			return journal.PlannedStep{}, false
+			return undo.PlannedStep{}, false
 		}
 	default:
-		return journal.PlannedStep{}, false
+		return undo.PlannedStep{}, false
 	}
-	return journal.PlannedStep{Step: step, Undoes: c.Rev}, true
+	return undo.PlannedStep{Step: step, Undoes: c.Rev}, true
 }

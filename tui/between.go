@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/pane"
@@ -209,8 +210,8 @@ func (m *Model) betweenAction(id keymap.ID) (tea.Cmd, bool) {
 			return nil, true
 		}
 		at := m.between.rev[0]
-		return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
-			return e.PlanRestore(ctx, journal.Restore{Path: r.Path, At: at})
+		return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+			return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: at})
 		}), true
 	case keymap.Revert, keymap.RevertHunk, keymap.MarkRead, keymap.ReadAll, keymap.NextUnread, keymap.Like, keymap.Travel, keymap.Compare:
 		m.tell(pane.Info, m.env.Keyed(pane.TextBetween))

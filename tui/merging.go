@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/tui/editor"
 	"memcurator/tui/merge"
@@ -39,9 +39,9 @@ func (b *mergeBox) Edited() tea.Cmd {
 }
 
 // canMerge tells whether every conflict of a plan is one of lines, to be decided in the box.
-func canMerge(p *journal.Plan) bool {
+func canMerge(p *undo.Plan) bool {
 	for _, c := range p.Conflicts {
-		if c.Why != journal.WhyChanged || len(c.Regions) == 0 || max(len(c.Base), len(c.Ours), len(c.Theirs)) > mergeUpTo {
+		if c.Why != undo.WhyChanged || len(c.Regions) == 0 || max(len(c.Base), len(c.Ours), len(c.Theirs)) > mergeUpTo {
 			return false
 		}
 	}
@@ -50,21 +50,21 @@ func canMerge(p *journal.Plan) bool {
 
 // openMerge decides the conflicts of a plan, file by file, and then carries it out. Leaving any of
 // them leaves everything as it is.
-func (m *Model) openMerge(p *journal.Plan, file int) tea.Cmd {
+func (m *Model) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
-	parts := journal.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
+	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
 	title := pane.MergeTitle(p.Command, text.Clean(c.Path), file+1, len(p.Conflicts))
 	m.open(&mergeBox{
 		Pane: merge.New(m.env, title, parts),
 		yes: func(data []byte) tea.Cmd {
 			sum := memstore.Sum(c.Ours)
 			step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
-			p.Steps = append(p.Steps, journal.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
+			p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
 			if file+1 < len(p.Conflicts) {
 				return m.openMerge(p, file+1)
 			}
 			p.Conflicts = nil
-			return m.takeBack(func(context.Context, *journal.Editor) (*journal.Plan, error) { return p, nil })
+			return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 		},
 		edit: func(data []byte) tea.Cmd { return m.editMerged(c, data) },
 	})
@@ -73,7 +73,7 @@ func (m *Model) openMerge(p *journal.Plan, file int) tea.Cmd {
 
 // editMerged hands a text with conflicts to the user's editor. What comes back is written like any edit, if
 // the file still is what the box has shown; the marks alone are not.
-func (m *Model) editMerged(c journal.Conflict, data []byte) tea.Cmd {
+func (m *Model) editMerged(c undo.Conflict, data []byte) tea.Cmd {
 	base := m.options.CopyDir
 	return m.env.Jobs.Start(ownerEdit, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
 		program, err := editor.Find(os.Getenv, exec.LookPath)

@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 	"memcurator/memstore/watch"
 	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
@@ -96,7 +97,7 @@ func revisionOf(ctx context.Context, j *journal.Journal, c *watch.Change) (past.
 		return found.Rev == 0
 	})
 	if err == nil && found.Rev == 0 {
-		err = &journal.Error{Op: "revision", Err: past.ErrNoRevision}
+		err = &past.Error{Op: "revision", Err: past.ErrNoRevision}
 	}
 	return found, err
 }
@@ -111,7 +112,7 @@ func (m *Model) revert() tea.Cmd {
 	if find == nil {
 		return m.noRevision()
 	}
-	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
 		if err != nil {
 			return nil, err
@@ -143,7 +144,7 @@ func (m *Model) revertHunk() tea.Cmd {
 		m.tell(pane.Info, pane.TextNoHunkHere)
 		return nil
 	}
-	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
 		if err != nil {
 			return nil, err
@@ -153,7 +154,7 @@ func (m *Model) revertHunk() tea.Cmd {
 		}
 		at, options, ok := hunk()
 		if !ok {
-			return nil, &journal.Error{Op: "revert", Err: past.ErrNoRevision}
+			return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
 		}
 		return e.PlanHunk(ctx, r.Rev, at, options)
 	})
@@ -175,12 +176,12 @@ func (m *Model) restoreAt() tea.Cmd {
 			return m.restoreRemoved(r)
 		}
 	}
-	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return e.PlanRestore(ctx, journal.Restore{Path: r.Path, At: r.Rev})
+		return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: r.Rev})
 	})
 }
 
@@ -192,9 +193,9 @@ func (m *Model) restoreRemoved(r past.Revision) tea.Cmd {
 		return nil
 	}
 	j := m.options.Journal
-	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		if r.Group == 0 && r.Kind == memstore.KindDir { // another program has removed it, path by path
-			return e.PlanRestore(ctx, journal.Restore{Path: r.Path})
+			return e.PlanRestore(ctx, undo.Restore{Path: r.Path})
 		}
 		revs := []int64{r.Rev}
 		if r.Group != 0 && r.Kind == memstore.KindDir {
@@ -251,8 +252,8 @@ func (m *Model) restoreAs(as string) tea.Cmd {
 	if r.Group != 0 {
 		at = r.Group - 1
 	}
-	return m.takeBack(func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
-		p, err := e.PlanRestore(ctx, journal.Restore{Path: r.Path, At: at, As: backendPath(as)})
+	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		p, err := e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: at, As: backendPath(as)})
 		if errors.Is(err, past.ErrNotThere) && at == 0 {
 			return e.PlanRevert(ctx, r.Rev) // the first revision of all: what was before it is in it
 		}

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 	"memcurator/tui/overlay"
 	"memcurator/tui/pane"
 )
@@ -19,12 +19,12 @@ const undoesUnasked = 5
 
 // undo takes back what the curator did last, as a group.
 func (m *Model) undo() tea.Cmd {
-	return m.takeBackIf(isObvious, func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) { return e.PlanUndo(ctx) })
+	return m.takeBackIf(isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
 // redo takes back the newest undo.
 func (m *Model) redo() tea.Cmd {
-	return m.takeBackIf(isObvious, func(ctx context.Context, e *journal.Editor) (*journal.Plan, error) {
+	return m.takeBackIf(isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRedo(ctx)
 		if errors.Is(err, past.ErrNothing) {
 			err = errNothingToRedo
@@ -38,7 +38,7 @@ var errNothingToRedo = errors.New(pane.TextNothingToRedo)
 
 // isObvious reports whether the user knows what an undo is going to do without a list: the last thing that happened in the
 // store, and only a few files.
-func isObvious(p *journal.Plan) bool {
+func isObvious(p *undo.Plan) bool {
 	files := 0
 	for _, s := range p.Steps {
 		if s.Kind != memstore.KindDir || s.OldPath != "" {
@@ -49,7 +49,7 @@ func isObvious(p *journal.Plan) bool {
 }
 
 // askUndo lists what a plan is going to do, and carries it out after a yes.
-func (m *Model) askUndo(p *journal.Plan) tea.Cmd {
+func (m *Model) askUndo(p *undo.Plan) tea.Cmd {
 	m.acts.waiting = nil // what was asked for behind it was asked for in the belief that this one is done
 	u := pane.Undoing{Redo: p.Command == "redo", Title: p.Title, Made: p.Made, Since: p.Since.Count}
 	for _, s := range p.Steps {
@@ -66,13 +66,13 @@ func (m *Model) askUndo(p *journal.Plan) tea.Cmd {
 		title = pane.TextRedoTitle
 	}
 	m.open(&question{Question: overlay.NewQuestion(m.env, title, pane.UndoText(m.env, u)), yes: func() tea.Cmd {
-		return m.takeBack(func(context.Context, *journal.Editor) (*journal.Plan, error) { return p, nil })
+		return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 	}})
 	return nil
 }
 
 // undoStep names a step of a plan.
-func undoStep(s journal.PlannedStep) pane.UndoStep {
+func undoStep(s undo.PlannedStep) pane.UndoStep {
 	step := pane.UndoStep{Does: "restore", Path: s.Path, OldPath: s.OldPath}
 	switch {
 	case s.OldPath != "":

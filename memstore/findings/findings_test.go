@@ -17,6 +17,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/notesgen"
+	"memcurator/memstore/undo"
 )
 
 // desk is a store in a directory with its journal and its state folder.
@@ -231,7 +232,7 @@ func TestRedactIsOneGroupThatAnUndoTakesBack(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	e := journal.NewEditor(d.journal, d.store)
+	e := undo.NewEditor(d.journal, d.store)
 	p, err := e.PlanUndo(context.Background())
 	d.must(err)
 	_, err = e.Carry(context.Background(), p)

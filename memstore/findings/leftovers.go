@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 )
 
 // leftovers removes what writes and editors that were killed have left in the store, where it holds an accepted
@@ -29,7 +28,7 @@ func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
 	if err := s.hiddenLeftovers(ctx, snap, &shown, p); err != nil {
 		return err
 	}
-	ctx = journal.Calling(memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "scrub " + rand.Text()}), "scrub")
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "scrub " + rand.Text(), As: "scrub"})
 	for _, name := range shown {
 		text, why := read(s.Store.Backend(), name, s.MaxFile)
 		if why != "" {

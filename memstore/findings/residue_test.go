@@ -27,6 +27,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 )
 
 // detective looks for values on the disk on its own: nothing of the proof of the package is used.
@@ -277,7 +278,7 @@ func (d *desk) history(chance *rand.Rand, values []string, edits int) {
 			must(d.agent.Create(ctx, files[k], text))
 		}
 	}
-	e := journal.NewEditor(d.journal, d.store)
+	e := undo.NewEditor(d.journal, d.store)
 	list, err := d.journal.Revisions(ctx, past.Filter{})
 	d.must(err)
 	for range 3 {
@@ -391,7 +392,7 @@ func TestNoResidue(t *testing.T) {
 			t.Errorf("seed %d: %+v, %v", seed, r, err)
 		}
 		// What is taken back holds nothing of it either.
-		e := journal.NewEditor(d.journal, d.store)
+		e := undo.NewEditor(d.journal, d.store)
 		list, err := d.journal.Revisions(context.Background(), past.Filter{Newest: true})
 		d.must(err)
 		for _, r := range list[:min(len(list), 20)] {

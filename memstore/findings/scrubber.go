@@ -234,8 +234,7 @@ func (s *Scrubber) Masked(name string, text []byte) []byte {
 // was done stays done.
 func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	d := &Done{Classes: map[string]int{}}
-	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "scrub " + rand.Text()})
-	ctx = journal.Calling(ctx, "scrub")
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "scrub " + rand.Text(), As: "scrub"})
 	snap, unseen, err := scanHidden(ctx, s.Store.Backend(), 1)
 	if err != nil {
 		return d, err

@@ -39,8 +39,8 @@ func (j *Journal) Viewed(_ context.Context, path string, o memstore.Origin, at t
 	if j.views.seen == nil {
 		j.views.seen = map[string]view{}
 	}
-	v := j.views.seen[nameOf(path)]
-	j.views.seen[nameOf(path)] = view{v.count + 1, at, cutText(o.Session)}
+	v := j.views.seen[memstore.BackendName(path)]
+	j.views.seen[memstore.BackendName(path)] = view{v.count + 1, at, cutText(o.Session)}
 	full := len(j.views.seen) >= maxViews
 	j.views.mu.Unlock()
 	if full {
@@ -112,8 +112,8 @@ func (j *Journal) Uses(ctx context.Context) (map[string]past.Use, error) {
 	return uses, failed("uses", rows.Err())
 }
 
-// accessTime is when a file was last read before a revision of the curator removed it; zero: not known.
-func (j *Journal) accessTime(ctx context.Context, rev int64) (time.Time, error) {
+// AccessTime is when a file was last read before a revision of the curator removed it; zero: not known.
+func (j *Journal) AccessTime(ctx context.Context, rev int64) (time.Time, error) {
 	db, err := j.reader()
 	if err != nil {
 		return time.Time{}, err
@@ -123,5 +123,5 @@ func (j *Journal) accessTime(ctx context.Context, rev int64) (time.Time, error) 
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
-	return timeOf(at), err
+	return timeOf(at), failed("undo", err)
 }

@@ -14,7 +14,7 @@ import (
 func moveAside(dir string) (aside string, err error) {
 	file := filepath.Join(dir, FileName)
 	if isOpenElsewhere(file) {
-		return "", &Error{Op: "set aside", Err: past.ErrBusy}
+		return "", &past.Error{Op: "set aside", Err: past.ErrBusy}
 	}
 	name := file + AsideMark + time.Now().Format("20060102-150405")
 	for _, end := range []string{LogSuffix, "-shm", ""} { // the log first: beside another database it would be no log

@@ -54,7 +54,7 @@ func (j *Journal) Attribute(ctx context.Context, list []Observation) ([]Maker, e
 		if err := ended.Err(); err != nil {
 			return makers, err
 		}
-		if announcedBy(open[nameOf(list[i].Path)], &list[i], &makers[i]) {
+		if announcedBy(open[memstore.BackendName(list[i].Path)], &list[i], &makers[i]) {
 			continue
 		}
 		if err := attribute(ctx, tx, &list[i], since, &makers[i]); err != nil {
@@ -138,7 +138,7 @@ func attribute(ctx context.Context, tx *sql.Tx, o *Observation, since int64, m *
 		LEFT JOIN blob b ON b.id = r.after WHERE p.name = ?1 AND r.shape IN (?2, ?3) AND (b.sum IS ?4 OR r.kind <> 1)
 		AND r.time > ?5 AND r.actor <> 'external'
 		AND NOT EXISTS (SELECT 1 FROM revision n WHERE n.path = r.path AND n.rev > r.rev AND n.time < ?6) ORDER BY r.rev DESC LIMIT 1`,
-		nameOf(o.Path), int(o.shape()), int(likeness(o.shape())), after, since, seen-attributeLag.Nanoseconds())
+		memstore.BackendName(o.Path), int(o.shape()), int(likeness(o.shape())), after, since, seen-attributeLag.Nanoseconds())
 	err := row.Scan(&m.Actor, &m.Command, &session, &tool, &m.Rev)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -154,10 +154,10 @@ func (w *writer) overtaken(j *Journal, o *Observation, s sides) (bool, error) {
 		return false, nil
 	}
 	found, err := w.row(`SELECT 1 FROM (SELECT r.time, r.actor FROM revision r JOIN path p ON p.name = ?1 WHERE r.path = p.id OR r.old_path = p.id
-		ORDER BY r.rev DESC LIMIT 1) WHERE time > ?2 AND actor <> ?3`, []any{nameOf(o.Path), o.Time.UnixNano(), string(memstore.External)}, new(int))
+		ORDER BY r.rev DESC LIMIT 1) WHERE time > ?2 AND actor <> ?3`, []any{memstore.BackendName(o.Path), o.Time.UnixNano(), string(memstore.External)}, new(int))
 	if err != nil || !found {
 		return false, err
 	}
-	sum, _, err := j.digest(nameOf(o.Path))
+	sum, _, err := j.digest(memstore.BackendName(o.Path))
 	return err != nil || sum != s.after.sum, nil // what cannot be read is told by the next comparison
 }

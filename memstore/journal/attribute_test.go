@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/undo"
 )
 
 // TestWhatWasPutBackAndGoesAgainIsSomebodyElses: a deletion of ours that was undone is not the one that a
@@ -52,7 +53,7 @@ func TestAFolderThatGoesTakesItsFoldersAlong(t *testing.T) {
 	if n, err := d.j.Observe(context.Background(), list); err != nil || n != 8 {
 		t.Errorf("%d revisions, %v: %q", n, err, d.story())
 	}
-	d.restore(Restore{Path: "/memories/dir"})
+	d.restore(undo.Restore{Path: "/memories/dir"})
 	for name, want := range was {
 		if got := d.portrait()[name]; name != "." && got != want {
 			t.Errorf("%s is %q, was %q", name, got, want)

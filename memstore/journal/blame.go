@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -44,16 +45,16 @@ func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*Blam
 	var start int64
 	row := db.QueryRowContext(ctx, `SELECT e.blob FROM entry e JOIN path p ON p.id = e.path
 		WHERE p.name = ? AND e.kind = ? AND e.first <= ? AND (e.last IS NULL OR e.last > ?) AND e.blob IS NOT NULL`,
-		nameOf(agentPath), int(memstore.KindFile), rev, rev)
+		memstore.BackendName(agentPath), int(memstore.KindFile), rev, rev)
 	if row.Scan(&start) != nil {
-		return nil, &Error{Op: "blame", Err: past.ErrNotThere}
+		return nil, &past.Error{Op: "blame", Err: past.ErrNotThere}
 	}
 	text, err := readBlob(ctx, db, start)
 	if err != nil {
 		return nil, failed("blame", err)
 	}
 	b.begin(start, text)
-	err = lineage(ctx, db, nameOf(agentPath), rev+1, true, func(r past.Revision) bool { return b.step(r) })
+	err = lineage(ctx, db, memstore.BackendName(agentPath), rev+1, true, func(r past.Revision) bool { return b.step(r) })
 	if err == nil {
 		err = b.err
 	}
@@ -75,9 +76,9 @@ type blamer struct {
 
 func (b *blamer) begin(blob int64, text []byte) {
 	b.text, b.blob = text, blob
-	for i, l := range lines(text) {
+	for l := range bytes.Lines(text) {
+		b.open = append(b.open, len(b.open))
 		b.out.Lines = append(b.out.Lines, Blamed{Text: l})
-		b.open = append(b.open, i)
 	}
 	b.left = len(b.open)
 }

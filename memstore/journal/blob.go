@@ -172,7 +172,7 @@ var (
 )
 
 func (p *packed) corrupt(err error) error {
-	return &Error{Op: "read", Err: past.ErrCorrupt, Cause: fmt.Errorf("blob %d of %d bytes: %w", p.id, p.size, err)}
+	return &past.Error{Op: "read", Err: past.ErrCorrupt, Cause: fmt.Errorf("blob %d of %d bytes: %w", p.id, p.size, err)}
 }
 
 // content is one side of a change on its way into the database.

@@ -126,7 +126,7 @@ func (j *Journal) Copy(ctx context.Context) error {
 		return err
 	}
 	if room, known := freeSpace(dir); known && room < 2*size {
-		return &Error{Op: "copy", Err: ErrNoRoom}
+		return &past.Error{Op: "copy", Err: ErrNoRoom}
 	}
 	purges, err := j.Purges(ctx)
 	if err != nil {
@@ -252,7 +252,7 @@ func verify(ctx context.Context, file string) error {
 	}
 	list, err := check(ctx, db)
 	if err == nil && len(list) > 0 {
-		err = &Error{Op: "verify", Err: past.ErrCorrupt, Cause: errors.New(list[0])}
+		err = &past.Error{Op: "verify", Err: past.ErrCorrupt, Cause: errors.New(list[0])}
 	}
 	return errors.Join(err, db.Close())
 }

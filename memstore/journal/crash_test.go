@@ -214,7 +214,7 @@ func TestWritersAndACurator(t *testing.T) {
 // curate deletes and undoes until a time. What was changed meanwhile makes it fail, which is right.
 func curate(d *desk, until time.Time) {
 	r := rand.New(rand.NewPCG(7, 13))
-	e := NewEditor(d.j, d.store)
+	e := d.editor()
 	for time.Now().Before(until) {
 		ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator})
 		d.store.Delete(ctx, fmt.Sprintf("/memories/%c.md", 'a'+r.IntN(8)))

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver
+
+	"memcurator/memstore/past"
 )
 
 // FileName is the name of the journal in the state folder of a store.
@@ -144,7 +146,7 @@ func (w *writer) prepare(had proof) error {
 	case err != nil:
 		return err
 	case version > schemaVersion:
-		return &Error{Op: "open", Err: ErrNewer}
+		return &past.Error{Op: "open", Err: ErrNewer}
 	case version > 0:
 		if err := lookOver(w.conn, had); err != nil {
 			return err

@@ -12,13 +12,6 @@ import (
 // file of terabytes would hold a start up for hours.
 const hashLimit = 256 << 20
 
-// noPath tells whether err means that nothing is at a path, also because something above
-// it is no folder any more.
-func noPath(err error) bool {
-	return errors.Is(err, memstore.ErrNotExist) || errors.Is(err, memstore.ErrNotDir) ||
-		errors.Is(err, memstore.ErrLinkLoop) || errors.Is(err, memstore.ErrEscapes)
-}
-
 // readContent reads a file of the store without leaving a trace: its bytes up to the
 // limit for keeping, beyond that its digest alone, and of a huge one neither.
 func (j *Journal) readContent(name string) (*content, error) {
@@ -78,26 +71,4 @@ func (j *Journal) linkContent(name string) (*content, error) {
 		return nil, err
 	}
 	return contentOf([]byte(to)), nil
-}
-
-// readWhole reads a file that is going to be changed, whatever the limit for keeping.
-func readWhole(b memstore.Backend, name string) (*content, error) {
-	f, err := b.Open(name, memstore.Look)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Info()
-	if err != nil {
-		return nil, err
-	}
-	if info.Size > hashLimit {
-		return nil, &memstore.SizeLimitError{Size: info.Size}
-	}
-	data := make([]byte, info.Size)
-	n, err := f.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	return &content{data: data[:n], size: int64(n)}, nil
 }

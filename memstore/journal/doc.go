@@ -15,9 +15,8 @@
 // (endings.go). The log is written back beside SQLite's own settings (database.go).
 //
 // Reading: [Journal.List] and its relatives, [Journal.Tree] (the tree at a revision), [Journal.Blame],
-// [Journal.Search], [Journal.Trash]. Writing to the store: [Editor], which undoes, reverts and restores
-// through the store's own writes, so that all of it is recorded like any edit; its [Group] carries out what
-// a rule or a bulk act has decided, file by file, as one undo. [Journal.Facts] is what policies ask of every live file.
+// [Journal.Search], [Journal.Trash]. [Journal.Facts] is what policies ask of every live file. Package undo writes to the store, and
+// asks here what it takes back (undo.go).
 //
 // # Rules
 //

@@ -56,7 +56,7 @@ func (j *Journal) missing(ctx context.Context) (int, error) {
 		if err := rows.Scan(&name); err != nil {
 			return 0, err
 		}
-		if _, err := j.options.Backend.Lstat(name); !noPath(err) {
+		if _, err := j.options.Backend.Lstat(name); !memstore.IsAbsent(err) {
 			return 0, nil
 		}
 	}
@@ -83,7 +83,7 @@ func holdsFiles(ctx context.Context, b memstore.Backend, name string) (bool, err
 		return false, err
 	}
 	list, err := b.ReadDir(name)
-	if noPath(err) {
+	if memstore.IsAbsent(err) {
 		return false, nil
 	}
 	if err != nil {
@@ -106,7 +106,7 @@ func holdsFiles(ctx context.Context, b memstore.Backend, name string) (bool, err
 // in one group that can be undone by its number.
 func (j *Journal) AcceptEmpty(ctx context.Context) (p Progress, group int64, err error) {
 	if j.options.Backend == nil || j.options.Look {
-		return p, 0, &Error{Op: "compare", Err: past.ErrReadOnly}
+		return p, 0, &past.Error{Op: "compare", Err: past.ErrReadOnly}
 	}
 	j.Flush()
 	r := &reconciler{j: j, ctx: ctx, report: func(Progress) {}, accepts: true}
@@ -121,7 +121,7 @@ func (r *reconciler) notEmptied() error {
 	}
 	missing, err := r.j.Emptied(r.ctx)
 	if err == nil && missing > 0 {
-		err = &Error{Op: "compare", Err: ErrEmptied, Cause: memstore.ErrUnavailable}
+		err = &past.Error{Op: "compare", Err: ErrEmptied, Cause: memstore.ErrUnavailable}
 	}
 	return err
 }

@@ -50,9 +50,9 @@ func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 	group := d.acceptEmpty()
 	emptied(0)
 	d.reconcile()
-	p, err := NewEditor(d.j, d.store).PlanGroup(ctx, group)
+	p, err := d.editor().PlanGroup(ctx, group)
 	d.must(err)
-	if _, err := NewEditor(d.j, d.store).Carry(ctx, p); err != nil {
+	if _, err := d.editor().Carry(ctx, p); err != nil {
 		t.Fatal(err)
 	}
 	d.holds("a.md", "a\n")

@@ -2,8 +2,6 @@ package journal
 
 import (
 	"errors"
-	"io/fs"
-	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -31,20 +29,6 @@ var (
 	ErrFormat   = errors.New("this is not a journal export")
 	ErrStore    = errors.New("the journal belongs to another store")
 )
-
-// Error is what a call of this package fails with: which call, the sentinel for it, and
-// what the system or the database has said, which may hold host paths.
-type Error struct {
-	Op    string
-	Err   error // a sentinel, or Cause again where none fits
-	Cause error // nil: Err says all
-}
-
-// Error is the text of the sentinel; the cause is for logs.
-func (e *Error) Error() string { return e.Err.Error() }
-
-// Unwrap gives both, so that errors.Is finds either.
-func (e *Error) Unwrap() []error { return []error{e.Err, e.Cause} }
 
 // sentinels by the primary result code of SQLite.
 var sentinels = map[int]error{
@@ -75,7 +59,7 @@ func failed(op string, err error) error {
 
 // sentinelOf is the sentinel that an error would be given; nil: none.
 func sentinelOf(err error) error {
-	var known *Error
+	var known *past.Error
 	if err == nil || !errors.As(classify("", err), &known) {
 		return nil
 	}
@@ -84,13 +68,13 @@ func sentinelOf(err error) error {
 
 // classify is failed without the check for damage.
 func classify(op string, err error) error {
-	var known *Error
+	var known *past.Error
 	if errors.As(err, &known) {
 		return err
 	}
 	var lost *Lost
 	if errors.As(err, &lost) {
-		return &Error{Op: op, Err: lost}
+		return &past.Error{Op: op, Err: lost}
 	}
 	var db *sqlite.Error
 	if errors.As(err, &db) {
@@ -99,15 +83,9 @@ func classify(op string, err error) error {
 			sentinel = past.ErrFull
 		}
 		if sentinel != nil {
-			return &Error{Op: op, Err: sentinel, Cause: err}
+			return &past.Error{Op: op, Err: sentinel, Cause: err}
 		}
-		return &Error{Op: op, Err: err}
+		return &past.Error{Op: op, Err: err}
 	}
-	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &Error{Op: op, Err: past.ErrFull, Cause: err}
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return &Error{Op: op, Err: past.ErrReadOnly, Cause: err}
-	}
-	return &Error{Op: op, Err: err}
+	return past.Failed(op, err)
 }

@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 )
 
 // facts are those of the files that are there, by path.
@@ -109,7 +110,7 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 	d.gone("else/b.md")
 	d.acceptEmpty()
 	c.hour = 10
-	d.restore(Restore{Path: "/memories/else/b.md"})
+	d.restore(undo.Restore{Path: "/memories/else/b.md"})
 	want.Restored = at(10)
 	check("restored")
 	c.hour = 11

@@ -1,15 +1,11 @@
 package journal
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"io/fs"
 	"path"
-	"slices"
-	"strings"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -18,12 +14,6 @@ import (
 // Putting a name into a folder, or taking one out, changes the folder's own modification time.
 // What is recorded of it here is for one purpose: that what takes an edit back leaves the
 // folders as it found them before the edit. A process that dies loses no more than that.
-
-// folderTime is the modification time of a folder right before and right after an edit.
-type folderTime struct {
-	name          string // "." for the store
-	before, after time.Time
-}
 
 // foldersBefore looks at the folders that an edit is going to change and that stay.
 func (j *Journal) foldersBefore(in *intent) {
@@ -54,7 +44,7 @@ func (j *Journal) foldersBefore(in *intent) {
 				dir = path.Dir(dir) // the first that is there gets the others
 			}
 			if err == nil && info.Kind == memstore.KindDir {
-				in.folders = append(in.folders, folderTime{name: dir, before: info.ModTime})
+				in.folders = append(in.folders, past.FolderTime{Path: memstore.AgentPath(dir), Before: info.ModTime})
 			}
 		}
 	}
@@ -63,60 +53,59 @@ func (j *Journal) foldersBefore(in *intent) {
 // foldersAfter looks at them again.
 func (j *Journal) foldersAfter(in *intent) {
 	for i := range in.folders {
-		if info, err := j.options.Backend.Lstat(in.folders[i].name); err == nil {
-			in.folders[i].after = info.ModTime
+		if info, err := j.options.Backend.Lstat(memstore.BackendName(in.folders[i].Path)); err == nil {
+			in.folders[i].After = info.ModTime
 		}
 	}
 }
 
 // keepFolders writes the folder times of an edit; rev is its last revision, which is taken back first.
-func (w *writer) keepFolders(rev int64, list []folderTime) error {
+func (w *writer) keepFolders(rev int64, list []past.FolderTime) error {
 	for _, f := range list {
-		if f.after.IsZero() {
+		if f.After.IsZero() {
 			continue
 		}
 		var id int64
-		if f.name != "." {
+		if name := memstore.BackendName(f.Path); name != "." {
 			var err error
-			if id, err = w.pathID(f.name); err != nil {
+			if id, err = w.pathID(name); err != nil {
 				return err
 			}
 		}
 		if err := w.do("INSERT OR REPLACE INTO folder_time (rev, path, before, after) VALUES (?, ?, ?, ?)",
-			rev, id, f.before.UnixNano(), f.after.UnixNano()); err != nil {
+			rev, id, f.Before.UnixNano(), f.After.UnixNano()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// foldersOf reads the folder times of a revision.
-func (j *Journal) foldersOf(ctx context.Context, rev int64) ([]folderTime, error) {
+// FolderTimes are the times of the folders that the edit of a revision has changed.
+func (j *Journal) FolderTimes(ctx context.Context, rev int64) ([]past.FolderTime, error) {
 	db, err := j.reader()
 	if err != nil {
 		return nil, err
 	}
 	rows, err := db.QueryContext(ctx, "SELECT coalesce(p.name, '.'), f.before, f.after FROM folder_time f LEFT JOIN path p ON p.id = f.path WHERE f.rev = ?", rev)
 	if err != nil {
-		return nil, err
+		return nil, failed("undo", err)
 	}
 	defer rows.Close()
-	var list []folderTime
+	var list []past.FolderTime
 	for rows.Next() {
-		var f folderTime
+		var name string
 		var before, after int64
-		if err := rows.Scan(&f.name, &before, &after); err != nil {
-			return nil, err
+		if err := rows.Scan(&name, &before, &after); err != nil {
+			return nil, failed("undo", err)
 		}
-		f.before, f.after = unixTime(before), unixTime(after)
-		list = append(list, f)
+		list = append(list, past.FolderTime{Path: memstore.AgentPath(name), Before: unixTime(before), After: unixTime(after)})
 	}
-	return list, rows.Err()
+	return list, failed("undo", rows.Err())
 }
 
-// folderStamps is what a folder of the tree at a revision had besides what it held. Its time is known
+// FolderStamps is what a folder of the tree at a revision had besides what it held. Its time is known
 // where it was removed, whole, right after.
-func (j *Journal) folderStamps(ctx context.Context, e past.Entry, at int64) (to memstore.Stamps, err error) {
+func (j *Journal) FolderStamps(ctx context.Context, e past.Entry, at int64) (to memstore.Stamps, err error) {
 	to.Mode = e.Mode
 	db, err := j.reader()
 	if err != nil {
@@ -126,7 +115,7 @@ func (j *Journal) folderStamps(ctx context.Context, e past.Entry, at int64) (to 
 	err = db.QueryRowContext(ctx, `SELECT r.before_mode, r.before_mtime FROM revision r JOIN path p ON p.id = r.path
 		WHERE p.name = ?1 AND r.shape = ?2 AND r.rev > ?3
 		AND NOT EXISTS (SELECT 1 FROM revision b WHERE b.rev > ?3 AND b.rev < coalesce(r.grp, r.rev) AND b.shape <> ?2) ORDER BY r.rev LIMIT 1`,
-		nameOf(e.Path), int(past.Removed), at).Scan(&mode, &mtime)
+		memstore.BackendName(e.Path), int(past.Removed), at).Scan(&mode, &mtime)
 	if errors.Is(err, sql.ErrNoRows) {
 		return to, nil
 	}
@@ -134,96 +123,23 @@ func (j *Journal) folderStamps(ctx context.Context, e past.Entry, at int64) (to 
 		to.Mode = fs.FileMode(mode.Int64)
 	}
 	to.ModTime = timeOf(mtime)
-	return to, err
+	return to, failed("restore", err)
 }
 
-// folderKeeper gives folders their stamps back at the end of a plan: what the steps put into
-// them would change their times again, and a mode that forbids writing would forbid the steps.
-type folderKeeper struct {
-	e    *Editor
-	want map[string]memstore.Stamps // by name; no time: something else has touched the folder, which keeps the one it has
-}
-
-// before is called with each step before it is carried out.
-func (k *folderKeeper) before(s *PlannedStep) {
-	name := nameOf(s.Path)
-	for _, f := range s.folders {
-		k.goBack(f)
+// SetFolderStamps corrects what the newest revisions say of folders, by agent path, that got their stamps after them.
+func (j *Journal) SetFolderStamps(ctx context.Context, to map[string]memstore.Stamps) error {
+	j.Flush()
+	if len(to) == 0 {
+		return nil
 	}
-	switch {
-	case s.OldPath != "":
-		old, now := nameOf(s.OldPath), map[string]memstore.Stamps{}
-		for at, to := range k.want {
-			if at == old || inside(at, old) {
-				at = moved(at, old, name)
-			}
-			now[at] = to
-		}
-		k.want = now
-	case s.Remove:
-		delete(k.want, name)
-	case s.Kind == memstore.KindDir:
-		k.want[name] = s.Stamps
-		s.Stamps = memstore.Stamps{}
-	}
-}
-
-// goBack follows the time of a folder back over one revision, as long as nothing else has touched it.
-func (k *folderKeeper) goBack(f folderTime) {
-	to, known := k.want[f.name]
-	if !known {
-		info, err := k.e.store.Backend().Lstat(f.name)
-		if err != nil || info.Kind != memstore.KindDir {
-			return
-		}
-		to.ModTime = info.ModTime
-	}
-	if to.ModTime.Equal(f.after) {
-		to.ModTime = f.before
-	} else {
-		to.ModTime = time.Time{}
-	}
-	k.want[f.name] = to
-}
-
-// finish gives the folders their stamps, what a folder holds before the folder, and corrects what the
-// steps have recorded of them, so that taking the plan back finds them as they are.
-func (k *folderKeeper) finish(ctx context.Context) {
-	names := make([]string, 0, len(k.want))
-	for name, to := range k.want {
-		if to != (memstore.Stamps{}) {
-			names = append(names, name)
-		}
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(strings.Count(b, "/")-strings.Count(a, "/"), strings.Compare(a, b))
-	})
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lockPatience)
-	defer cancel()
-	for _, name := range names {
-		if err := k.e.store.Restamp(ctx, memstore.AgentPath(name), k.want[name]); err != nil {
-			delete(k.want, name)
-			if noPath(err) {
-				continue // the plan was stopped before it came back
-			}
-			k.e.j.options.Warn(failed("folders", err))
-		}
-	}
-	k.e.j.Flush()
-	if len(names) == 0 {
-		return
-	}
-	err := k.e.j.tx("folders", false, func(w *writer) error {
-		for name, to := range k.want {
-			if err := w.restampFolder(name, to); err != nil {
+	return j.txUntil(ctx, "folders", func(w *writer) error {
+		for path, stamps := range to {
+			if err := w.restampFolder(memstore.BackendName(path), stamps); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		k.e.j.options.Warn(err)
-	}
 }
 
 // restampFolder corrects what the newest revisions say of a folder that got its stamps after them.

@@ -2,115 +2,20 @@ package journal
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
-	"errors"
-	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
-// CmdQuarantine is what the revision of a file is called that a [Group] took out of the store because it
-// must not be read there. Its bytes are in the journal; the trash lists it and gives it back.
-const CmdQuarantine = "quarantine"
-
-// Group is several acts of the curator that one undo takes back: what an apply of a plan, or a bulk
-// delete, consists of. Each act looks first whether the file is what was decided on, takes its
-// turn among the writers, and is on disk and in the journal when it returns nil, so that a group may end
-// at any of them. Nothing has to be closed. Not safe for concurrent use.
-type Group struct {
-	e     *Editor
-	title string
-	name  string
-	begun bool
-	acts  int
-}
-
-// Group begins a group. The title says to people what it is, without a full stop: "apply: 12 expired notes";
-// lists and the undo show it. Nothing is written before the first act.
-func (e *Editor) Group(title string) *Group {
-	return &Group{e: e, title: title, name: "group " + rand.Text()}
-}
-
-// Acts is how many acts were carried out.
-func (g *Group) Acts() int { return g.acts }
-
-// Delete removes a file, or a link, if its digest is still what is expected (of a link that of its text). The errors of
-// the acts are those of [memstore.Store.Apply]: [memstore.ErrChanged] where the file has other bytes or is gone by now,
-// [memstore.ErrNotRecorded] where the journal does not take it; nothing is done then.
-func (g *Group) Delete(ctx context.Context, path string, expect memstore.Digest) error {
-	return g.act(ctx, "", memstore.Step{Path: path, Remove: true, Expect: &expect})
-}
-
-// Quarantine is Delete under another word, [CmdQuarantine].
-func (g *Group) Quarantine(ctx context.Context, path string, expect memstore.Digest) error {
-	return g.act(ctx, CmdQuarantine, memstore.Step{Path: path, Remove: true, Expect: &expect})
-}
-
-// Move gives a file another path in the store, as an archive is; missing folders are made, and
-// [memstore.ErrExist] where something is at the path.
-func (g *Group) Move(ctx context.Context, path, to string, expect memstore.Digest) error {
-	return g.act(ctx, "", memstore.Step{Path: to, OldPath: path, Expect: &expect})
-}
-
-// Write gives a file other bytes. command is what the revision is called.
-func (g *Group) Write(ctx context.Context, command, path string, data []byte, expect memstore.Digest) error {
-	return g.act(ctx, command, memstore.Step{Kind: memstore.KindFile, Path: path, Data: data, Expect: &expect})
-}
-
-// RemoveFolder removes a folder that is empty; [memstore.ErrChanged] where it is not.
-func (g *Group) RemoveFolder(ctx context.Context, path string) error {
-	return g.act(ctx, "", memstore.Step{Kind: memstore.KindDir, Path: path, Remove: true})
-}
-
-func (g *Group) act(ctx context.Context, command string, s memstore.Step) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err := g.begin(); err != nil {
-		return err
-	}
-	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: g.name})
-	if command != "" {
-		ctx = context.WithValue(ctx, backKey{}, back{command: command})
-	}
-	err := g.e.store.Apply(ctx, s)
-	if errors.Is(err, memstore.ErrNotExist) {
-		err = errors.Join(memstore.ErrChanged, err)
-	}
-	if err == nil {
-		g.acts++
-	}
-	return err
-}
-
-// begin keeps the title; the number comes with the first revision.
-func (g *Group) begin() error {
-	if g.begun {
-		return nil
-	}
-	err := g.e.j.tx("group", false, func(w *writer) error {
-		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", g.name, cutText(g.title))
+// OpenGroup keeps the title of a group of edits; its number comes with the first revision.
+func (j *Journal) OpenGroup(ctx context.Context, name, title string) error {
+	return j.txUntil(ctx, "group", func(w *writer) error {
+		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", cutText(name), cutText(title))
 	})
-	g.begun = err == nil
-	if err != nil { // what cannot be recorded is not done
-		return errors.Join(memstore.ErrNotRecorded, err)
-	}
-	return nil
-}
-
-// GroupInfo is what a group is.
-type GroupInfo struct {
-	Group     int64  // the number that [Revision].Group has
-	Title     string // "" where nobody has given it one
-	Time      time.Time
-	Revisions int
-	Undone    int // of them, how many are taken back
 }
 
 // GroupOf describes the group of this number; ErrNoRevision where there is none.
-func (j *Journal) GroupOf(ctx context.Context, group int64) (g GroupInfo, err error) {
+func (j *Journal) GroupOf(ctx context.Context, group int64) (g past.GroupInfo, err error) {
 	db, err := j.reader()
 	if err != nil {
 		return g, err
@@ -120,7 +25,7 @@ func (j *Journal) GroupOf(ctx context.Context, group int64) (g GroupInfo, err er
 	err = db.QueryRowContext(ctx, `SELECT count(*), min(time), count(undone_by), (SELECT title FROM grp WHERE id = ?1)
 		FROM revision WHERE grp = ?1 OR rev = ?1`, group).Scan(&g.Revisions, &at, &g.Undone, &title)
 	if err == nil && g.Revisions == 0 {
-		err = &Error{Op: "group", Err: past.ErrNoRevision}
+		err = &past.Error{Op: "group", Err: past.ErrNoRevision}
 	}
 	g.Group, g.Title, g.Time = group, title.String, timeOf(at)
 	return g, failed("group", err)

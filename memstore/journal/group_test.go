@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 )
 
 // TestGroupComesBackAsOne: an applied plan, with a file that somebody has changed meanwhile, is one
@@ -24,7 +25,7 @@ func TestGroupComesBackAsOne(t *testing.T) {
 	}
 	a, b, top, other := digest("dir/a.md"), digest("dir/sub/b.bin"), digest("top.md"), digest("other/d.md")
 	was := d.portrait()
-	g := NewEditor(d.j, d.store).Group("apply: 4 notes")
+	g := d.editor().Group("apply: 4 notes")
 	d.must(g.Delete(ctx, "/memories/dir/a.md", a))
 	d.must(g.Quarantine(ctx, "/memories/dir/sub/b.bin", b))
 	d.must(g.Move(ctx, "/memories/top.md", "/memories/archive/2026/top.md", top))
@@ -49,7 +50,7 @@ func TestGroupComesBackAsOne(t *testing.T) {
 	d.j.Flush()
 	var quarantined past.Revision
 	d.must(d.j.Trash(ctx, func(r past.Revision) bool {
-		if r.Command == CmdQuarantine {
+		if r.Command == undo.CmdQuarantine {
 			quarantined = r
 		}
 		return true
@@ -64,7 +65,7 @@ func TestGroupComesBackAsOne(t *testing.T) {
 		t.Errorf("the titles are %v, %v", titles, err)
 	}
 	d.reopen()
-	p, err := NewEditor(d.j, d.store).PlanUndo(ctx)
+	p, err := d.editor().PlanUndo(ctx)
 	if err != nil || p.Title != "apply: 4 notes" {
 		t.Errorf("the undo is of %q, %v", p.Title, err)
 	}
@@ -76,7 +77,7 @@ func TestGroupComesBackAsOne(t *testing.T) {
 func TestGroupThatCannotBeRecordedDoesNothing(t *testing.T) {
 	d := newDesk(t)
 	d.do(create("/memories/a.md", "a\n"))
-	g := NewEditor(d.j, d.store).Group("never")
+	g := d.editor().Group("never")
 	d.must(d.j.Close())
 	err := g.Delete(context.Background(), "/memories/a.md", memstore.Sum([]byte("a\n")))
 	if !errors.Is(err, memstore.ErrNotRecorded) {

@@ -79,7 +79,7 @@ func (j *Journal) spoiled(err error) {
 	j.health.mu.Lock()
 	first := j.health.err == nil
 	if first {
-		j.health.err = &Error{Op: "check", Err: past.ErrCorrupt, Cause: err}
+		j.health.err = &past.Error{Op: "check", Err: past.ErrCorrupt, Cause: err}
 		err = j.health.err
 	}
 	j.health.mu.Unlock()

@@ -17,7 +17,7 @@ func (j *Journal) History(ctx context.Context, agentPath string, visit func(past
 	if err != nil {
 		return err
 	}
-	return failed("history", lineage(ctx, db, nameOf(agentPath), math.MaxInt64, false, visit))
+	return failed("history", lineage(ctx, db, memstore.BackendName(agentPath), math.MaxInt64, false, visit))
 }
 
 // lineage is History from the revision before upTo on. jump: what took a revision back, and gave exactly what was before
@@ -54,13 +54,13 @@ func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, ju
 		if err != nil {
 			return "", 0, err
 		}
-		at := nameOf(r.Path)
+		at := memstore.BackendName(r.Path)
 		if r.Shape == past.Removed && !first {
 			break // what was there before is another file
 		}
 		first = false
 		if at != name { // a folder above was renamed
-			return moved(name, at, nameOf(r.OldPath)), r.Rev, rows.Close()
+			return moved(name, at, memstore.BackendName(r.OldPath)), r.Rev, rows.Close()
 		}
 		if jump && r.Undoes != 0 && (r.Shape == past.Made || r.Shape == past.Edited) {
 			if was, err := exactlyBefore(ctx, db, r); was != "" || err != nil {
@@ -71,7 +71,7 @@ func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, ju
 			break
 		}
 		if r.Shape == past.Renamed {
-			return nameOf(r.OldPath), r.Rev, rows.Close()
+			return memstore.BackendName(r.OldPath), r.Rev, rows.Close()
 		}
 	}
 	return "", 0, rows.Err()
@@ -95,7 +95,7 @@ func (j *Journal) Now(ctx context.Context, agentPath string, rev int64) (string,
 	if err != nil {
 		return "", err
 	}
-	name, err := forward(ctx, db, nameOf(agentPath), rev, false, nil)
+	name, err := forward(ctx, db, memstore.BackendName(agentPath), rev, false, nil)
 	return memstore.AgentPath(name), failed("history", err)
 }
 

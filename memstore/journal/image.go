@@ -58,7 +58,7 @@ func (j *Journal) emptyLog() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.write == nil {
-		return &Error{Op: "read", Err: past.ErrReadOnly}
+		return &past.Error{Op: "read", Err: past.ErrReadOnly}
 	}
 	return j.write.truncateLog()
 }
@@ -70,7 +70,7 @@ func (w *writer) truncateLog() error {
 		return failed("checkpoint", err)
 	}
 	if busy != 0 {
-		return &Error{Op: "checkpoint", Err: past.ErrBusy}
+		return &past.Error{Op: "checkpoint", Err: past.ErrBusy}
 	}
 	return nil
 }

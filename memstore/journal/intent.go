@@ -23,7 +23,7 @@ type intent struct {
 	changes []change
 	texts   [][2][]byte // of our own: the bytes of both sides, for the counts of lines
 	reason  error       // why it is not carried out
-	folders []folderTime
+	folders []past.FolderTime
 	temp    string // the temporary name that it uses, relative to the store; "" for none
 	made    int    // folders above the path of its first change that it makes; movesAside
 	settled int    // of its changes, how many have their revisions; those in changes follow them
@@ -40,7 +40,7 @@ const movesAside = -1
 // the record and the act cannot lose what the act destroys. Where the disk is full, what others than the curator do is written
 // into the reserve, without its bytes. The func that it returns does not wait for the disk.
 func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
-	in, sides, err := j.announce(ctx, e)
+	in, sides, err := j.announce(e)
 	if err != nil {
 		return nil, failed("begin", err)
 	}
@@ -104,19 +104,18 @@ func (j *Journal) openIntent(ctx context.Context, in *intent, list []sides) erro
 type sides struct{ before, after *content }
 
 // announce takes an edit apart, without the database.
-func (j *Journal) announce(ctx context.Context, e *memstore.Edit) (*intent, []sides, error) {
-	undo := takingBack(ctx)
+func (j *Journal) announce(e *memstore.Edit) (*intent, []sides, error) {
 	origin := cutOrigin(e.Origin)
 	in := &intent{
 		pid: os.Getpid(), owner: j.owner, group: origin.Group,
 		maker: maker{
-			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cutText(cmp.Or(undo.command, e.Command.Name)),
+			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cmp.Or(origin.As, cutText(e.Command.Name)),
 			session: origin.Session, model: origin.Model, tool: origin.ToolUseID, process: j.options.Process,
+			role: roleOf(origin),
 		},
 	}
-	in.role = undo.role
 	if in.made = e.Made; e.Temp != "" {
-		in.temp = nameOf(e.Temp)
+		in.temp = memstore.BackendName(e.Temp)
 		if n := len(e.Changes); e.Command.Name == memstore.CmdDelete && e.Changes[n-1].Kind == memstore.KindDir {
 			in.made = movesAside
 		}
@@ -130,7 +129,7 @@ func (j *Journal) announce(ctx context.Context, e *memstore.Edit) (*intent, []si
 		if err != nil {
 			return nil, nil, err
 		}
-		c.undoes = undo.rev
+		c.undoes = origin.Undoes
 		in.changes = append(in.changes, c)
 		list = append(list, s)
 		in.texts = append(in.texts, [2][]byte{s.before.text(), s.after.text()})
@@ -149,9 +148,9 @@ func (c *content) text() []byte {
 
 // take reads one change of an edit.
 func (j *Journal) take(e *memstore.Edit, c *memstore.Change) (change, sides, error) {
-	out := change{kind: c.Kind, name: nameOf(c.Path), shape: shapeOf(e, c)}
+	out := change{kind: c.Kind, name: memstore.BackendName(c.Path), shape: shapeOf(e, c)}
 	if c.OldPath != "" {
-		out.oldName = nameOf(c.OldPath)
+		out.oldName = memstore.BackendName(c.OldPath)
 	}
 	var s sides
 	var err error

@@ -200,7 +200,7 @@ func (j *Journal) use(w *writer) (err error) {
 func (j *Journal) openLook() error {
 	info, err := os.Stat(j.path)
 	if errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0) {
-		return &Error{Op: "open", Err: ErrNone, Cause: err}
+		return &past.Error{Op: "open", Err: ErrNone, Cause: err}
 	}
 	if err != nil {
 		return err
@@ -214,13 +214,13 @@ func (j *Journal) openLook() error {
 	switch {
 	case err != nil:
 	case version > schemaVersion:
-		err = &Error{Op: "open", Err: ErrNewer}
+		err = &past.Error{Op: "open", Err: ErrNewer}
 	case version == 0 && j.had.ID != "":
 		err = &Lost{Had: j.had.Last}
 	case version == 0:
-		err = &Error{Op: "open", Err: ErrNone}
+		err = &past.Error{Op: "open", Err: ErrNone}
 	case version < schemaVersion && lone:
-		err = &Error{Op: "open", Err: ErrOlder}
+		err = &past.Error{Op: "open", Err: ErrOlder}
 	case version < schemaVersion:
 		err = bringUp(j.path, j.had)
 	default:
@@ -304,11 +304,11 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 	defer j.mu.Unlock()
 	switch {
 	case j.write == nil && j.options.Look:
-		return &Error{Op: op, Err: past.ErrReadOnly}
+		return &past.Error{Op: op, Err: past.ErrReadOnly}
 	case j.unmade != nil:
 		return j.unmade
 	case j.write == nil:
-		return &Error{Op: op, Err: past.ErrClosed}
+		return &past.Error{Op: op, Err: past.ErrClosed}
 	}
 	return failed(op, j.write.tx(durable, func() error { return f(j.write) }))
 }
@@ -361,7 +361,7 @@ func (j *Journal) readerNow() (*sql.DB, error) {
 		return nil, j.unmade
 	}
 	if j.pool.db == nil {
-		return nil, &Error{Op: "read", Err: past.ErrClosed}
+		return nil, &past.Error{Op: "read", Err: past.ErrClosed}
 	}
 	return j.pool.db, nil
 }

@@ -52,7 +52,7 @@ func TestLaterTellsWhyThereIsNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var e *Error
+	var e *past.Error
 	if _, err := j.Revisions(t.Context(), past.Filter{}); !errors.As(err, &e) || errors.Is(err, past.ErrClosed) {
 		t.Error("read:", err)
 	}

@@ -66,7 +66,7 @@ func (w *writer) learn(t Told) (found bool, err error) {
 		AND (r.tool = ?6 AND (r.turn IS NULL OR r.model IS NULL AND ?7 IS NOT NULL)
 			OR r.tool IS NULL AND (r.session IS NULL OR r.session = ?8) AND r.time >= ?4 AND (r.time <= ?5 OR r.note = 'unseen'))
 		ORDER BY r.tool IS NULL, r.rev LIMIT 1`,
-		[]any{nameOf(t.Path), int(memstore.KindFile), after, t.At.Add(-toldBefore).UnixNano(), t.At.Add(toldAfter).UnixNano(),
+		[]any{memstore.BackendName(t.Path), int(memstore.KindFile), after, t.At.Add(-toldBefore).UnixNano(), t.At.Add(toldAfter).UnixNano(),
 			text(t.Origin.ToolUseID), text(t.Origin.Model), text(t.Origin.Session)}, &rev)
 	if err != nil || !found {
 		return false, err
@@ -89,7 +89,7 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error
 			number = w.knownPath
 		}
 		for path, u := range uses {
-			id, err := number(nameOf(path))
+			id, err := number(memstore.BackendName(path))
 			if err != nil {
 				return err
 			}

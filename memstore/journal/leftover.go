@@ -89,7 +89,7 @@ func (j *Journal) endAside(in *intent) error {
 	}
 	at := func(c *change) string { return in.temp + c.name[len(name):] }
 	_, err := b.Lstat(in.temp)
-	if err != nil && !noPath(err) {
+	if err != nil && !memstore.IsAbsent(err) {
 		return err
 	}
 	moved, back := err == nil, false
@@ -234,7 +234,7 @@ func (j *Journal) leftovers(ctx context.Context, db *sql.DB) ([]string, error) {
 		if l.kind != leftTemp || l.busy() {
 			continue
 		}
-		if _, err := j.options.Backend.Lstat(l.name); !noPath(err) {
+		if _, err := j.options.Backend.Lstat(l.name); !memstore.IsAbsent(err) {
 			names = append(names, memstore.AgentPath(l.name))
 		}
 	}

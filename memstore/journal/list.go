@@ -70,7 +70,7 @@ func (j *Journal) Revisions(ctx context.Context, f past.Filter) ([]past.Revision
 func (j *Journal) Revision(ctx context.Context, rev int64) (past.Revision, error) {
 	list, err := j.Revisions(ctx, past.Filter{After: rev - 1, Before: rev + 1})
 	if err == nil && len(list) == 0 {
-		err = &Error{Op: "show", Err: past.ErrNoRevision}
+		err = &past.Error{Op: "show", Err: past.ErrNoRevision}
 	}
 	if err != nil {
 		return past.Revision{}, err
@@ -91,7 +91,7 @@ func where(f past.Filter) (string, []any) {
 	if len(f.Commands) > 0 {
 		add("r.command IN (?"+strings.Repeat(", ?", len(f.Commands)-1)+")", anys(f.Commands)...)
 	}
-	switch name := nameOf(f.Path); {
+	switch name := memstore.BackendName(f.Path); {
 	case f.Path == "" || name == "." && !f.Exact:
 	case f.Exact:
 		const one = "(SELECT id FROM path WHERE name = ?)"
@@ -190,9 +190,9 @@ func (j *Journal) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
 	switch {
 	case s.Digest != (memstore.Digest{}):
 	case s.Exists && s.Why != "":
-		return nil, &Error{Op: "read", Err: past.ErrNotKept}
+		return nil, &past.Error{Op: "read", Err: past.ErrNotKept}
 	default:
-		return nil, &Error{Op: "read", Err: past.ErrNotThere}
+		return nil, &past.Error{Op: "read", Err: past.ErrNotThere}
 	}
 	db, err := j.reader()
 	if err != nil {
@@ -201,7 +201,7 @@ func (j *Journal) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
 	var id int64
 	err = db.QueryRowContext(ctx, "SELECT id FROM blob WHERE sum = ?", s.Digest[:]).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, &Error{Op: "read", Err: past.ErrNotKept}
+		return nil, &past.Error{Op: "read", Err: past.ErrNotKept}
 	}
 	if err != nil {
 		return nil, failed("read", err)

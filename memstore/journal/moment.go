@@ -39,7 +39,7 @@ func (j *Journal) Moment(ctx context.Context, rev int64) (*Moment, error) {
 		return nil, failed("moment", err)
 	}
 	if rev < 0 || rev > last || rev < floor && floor <= last {
-		return nil, &Error{Op: "moment", Err: past.ErrNoRevision}
+		return nil, &past.Error{Op: "moment", Err: past.ErrNoRevision}
 	}
 	t, err := j.Tree(ctx, rev)
 	if err != nil {
@@ -163,7 +163,7 @@ func (m *Moment) bytes(op, name string) ([]byte, error) {
 	data, err := m.journal.Content(context.Background(), e)
 	if errors.Is(err, past.ErrNotKept) {
 		if side, sideErr := m.journal.SideOf(context.Background(), e); sideErr == nil && side.Why != "" {
-			err = &Error{Op: op, Err: past.ErrNotKept, Cause: errors.New(side.Why)}
+			err = &past.Error{Op: op, Err: past.ErrNotKept, Cause: errors.New(side.Why)}
 		}
 	}
 	if err != nil {

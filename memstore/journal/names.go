@@ -2,19 +2,7 @@ package journal
 
 import (
 	"strings"
-
-	"memcurator/memstore"
 )
-
-// nameOf is an agent path as backends and tables name it: relative to the store, "." for the root.
-func nameOf(agentPath string) string {
-	name, below := strings.CutPrefix(agentPath, memstore.Root+"/")
-	name = strings.TrimRight(name, "/")
-	if !below || name == "" {
-		return "."
-	}
-	return name
-}
 
 // inside tells whether name lies below the folder dir.
 func inside(name, dir string) bool {

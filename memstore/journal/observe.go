@@ -130,7 +130,7 @@ func (j *Journal) seen(o *Observation, s *Seen, newer bool) *content {
 		}
 	}
 	if newer && j.options.Backend != nil && o.Kind == memstore.KindFile {
-		if got, err := j.readContent(nameOf(o.Path)); err == nil && (!c.hashed || got.sum == c.sum) {
+		if got, err := j.readContent(memstore.BackendName(o.Path)); err == nil && (!c.hashed || got.sum == c.sum) {
 			return got
 		}
 	}
@@ -155,10 +155,10 @@ func (w *writer) forgetPurged(j *Journal, o *Observation, s *sides, purged time.
 		return false, nil
 	}
 	if s.after == nil || o.Kind != memstore.KindFile {
-		_, err := j.options.Backend.Lstat(nameOf(o.Path))
-		return noPath(err) != (o.shape() == past.Removed), nil
+		_, err := j.options.Backend.Lstat(memstore.BackendName(o.Path))
+		return memstore.IsAbsent(err) != (o.shape() == past.Removed), nil
 	}
-	sum, _, err := j.digest(nameOf(o.Path))
+	sum, _, err := j.digest(memstore.BackendName(o.Path))
 	return err != nil || !s.after.hashed || sum != s.after.sum, nil // what cannot be read is told by the next comparison
 }
 
@@ -168,9 +168,9 @@ func (w *writer) observe(j *Journal, o *Observation, s sides, open map[string][]
 	if err != nil || known {
 		return 0, err
 	}
-	c := change{kind: o.Kind, shape: o.shape(), name: nameOf(o.Path)}
+	c := change{kind: o.Kind, shape: o.shape(), name: memstore.BackendName(o.Path)}
 	if o.OldPath != "" {
-		c.oldName = nameOf(o.OldPath)
+		c.oldName = memstore.BackendName(o.OldPath)
 	}
 	if c.before, err = w.put(s.before, 0); err != nil {
 		return 0, err
@@ -260,7 +260,7 @@ func (w *writer) meet(m *maker, c *change) error {
 
 // known tells whether an observation is recorded, or announced, already.
 func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]announcement) (bool, error) {
-	name, shape := nameOf(o.Path), o.shape()
+	name, shape := memstore.BackendName(o.Path), o.shape()
 	if ours, err := w.isOurs(name); err != nil || ours {
 		return ours, err
 	}
@@ -279,7 +279,7 @@ func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]an
 	}
 	switch shape {
 	case past.Renamed:
-		old, err := w.current(nameOf(o.OldPath))
+		old, err := w.current(memstore.BackendName(o.OldPath))
 		if err != nil {
 			return false, err
 		}
@@ -312,7 +312,7 @@ func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]an
 			return false, nil
 		}
 		_, err := j.options.Backend.Lstat(name)
-		return noPath(err), nil
+		return memstore.IsAbsent(err), nil
 	}
 	before, err := w.find(s.before)
 	if err != nil {

@@ -139,7 +139,7 @@ func (w *pageWalk) read(wanted []int64) error {
 }
 
 func badPage(number int64) error {
-	return &Error{Op: "check", Err: past.ErrCorrupt, Cause: fmt.Errorf("page %d is none of a database", number)}
+	return &past.Error{Op: "check", Err: past.ErrCorrupt, Cause: fmt.Errorf("page %d is none of a database", number)}
 }
 
 // childrenOf checks the head of a page and the places of its cells.

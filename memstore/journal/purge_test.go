@@ -14,6 +14,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 )
 
 // hidden is what the tests take out: no literal, so that no scanner stumbles over it.
@@ -114,7 +115,7 @@ func TestUndoBringsNoPurgedValueBack(t *testing.T) {
 	if reflect.DeepEqual(before, after) {
 		t.Error("the past is read as it was before the purge")
 	}
-	e := NewEditor(d.j, d.store)
+	e := d.editor()
 	if p, err := e.PlanUndo(context.Background()); !errors.Is(err, past.ErrNothing) {
 		t.Errorf("what the curator did is only the taking out itself, and can be taken back: %+v, %v", p, err)
 	}
@@ -145,7 +146,7 @@ func TestUndoPassesOverARenameOfAPurge(t *testing.T) {
 	d.j.Flush()
 	_, err := d.j.Purge(context.Background(), Purge{Redact: without})
 	d.must(err)
-	e := NewEditor(d.j, d.store)
+	e := d.editor()
 	p, err := e.PlanUndo(context.Background())
 	d.must(err)
 	if len(p.Steps) != 1 || p.Steps[0].Path != "/memories/mine.md" || !p.Steps[0].Remove {
@@ -211,7 +212,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 	t.Cleanup(other.close)
 	other.outside("old/base.md", "again: "+hidden+"\n")
 	other.reconcile()
-	plan, err := NewEditor(other.j, other.store).PlanRestore(ctx, Restore{Path: "/memories/b.md"})
+	plan, err := other.editor().PlanRestore(ctx, undo.Restore{Path: "/memories/b.md"})
 	other.must(err)
 	other.j.Viewed(ctx, "/memories/"+hidden, memstore.Origin{}, time.Now())
 	seen := func(s string) *Seen {
@@ -242,7 +243,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 		_, err := other.j.Observe(ctx, []Observation{o})
 		other.must(err)
 	}
-	if done, err := NewEditor(other.j, other.store).Carry(ctx, plan); done != 0 || !errors.Is(err, past.ErrPurged) {
+	if done, err := other.editor().Carry(ctx, plan); done != 0 || !errors.Is(err, past.ErrPurged) {
 		t.Errorf("%d steps of an old plan, %v", done, err)
 	}
 	other.must(other.j.LearnUses(ctx, map[string]past.Use{"/memories/" + hidden: {Views: 1, Last: time.Now(), Session: "s"}}))

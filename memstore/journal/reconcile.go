@@ -38,7 +38,7 @@ func (j *Journal) Reconcile(ctx context.Context, report func(Progress)) (Progres
 // what is recorded. What has come since it was read is not found: whoever has read it watches for that.
 func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, report func(Progress)) (Progress, error) {
 	if j.options.Backend == nil || j.options.Look {
-		return Progress{}, &Error{Op: "compare", Err: past.ErrReadOnly}
+		return Progress{}, &past.Error{Op: "compare", Err: past.ErrReadOnly}
 	}
 	j.Flush()
 	if err := j.drainInTurn(ctx); err != nil {
@@ -206,7 +206,7 @@ func (r *reconciler) findGone(snap *memstore.Snapshot) {
 	var closed []string
 	snap.Walk(func(agentPath string, n *memstore.Node) bool {
 		if n.Problem != nil {
-			closed = append(closed, nameOf(agentPath))
+			closed = append(closed, memstore.BackendName(agentPath))
 		}
 		return n.Kind == memstore.KindDir
 	})

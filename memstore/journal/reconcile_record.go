@@ -90,7 +90,7 @@ func (r *reconciler) lookAgain(c *candidate) bool {
 
 func (r *reconciler) isThere(name string) bool {
 	_, err := r.j.options.Backend.Lstat(name)
-	return !noPath(err)
+	return !memstore.IsAbsent(err)
 }
 
 func (r *reconciler) recordBatch(batch []candidate, read []*content) error {
@@ -350,7 +350,7 @@ func (r *reconciler) restampFolders(snap *memstore.Snapshot) error {
 	var names []string
 	var infos []memstore.Info
 	snap.Walk(func(agentPath string, n *memstore.Node) bool {
-		name := nameOf(agentPath)
+		name := memstore.BackendName(agentPath)
 		if memstore.InGit(name) {
 			return false
 		}

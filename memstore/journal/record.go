@@ -19,6 +19,17 @@ const (
 	roleRedo
 )
 
+// roleOf is the role of an edit: what is not redoable and called a redo brings back what an undo took back.
+func roleOf(o memstore.Origin) role {
+	switch {
+	case o.Redoable:
+		return roleUndo
+	case o.As == "redo":
+		return roleRedo
+	}
+	return roleDo
+}
+
 // change is one difference on its way into the database.
 type change struct {
 	rev           int64 // 0: the next one

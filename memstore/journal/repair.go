@@ -57,7 +57,7 @@ func proofOf(file string) (p proof, err error) {
 func Repair(ctx context.Context, dir string, r Remedy) (aside string, last int64, err error) {
 	source, file := filepath.Join(dir, r.Copy.Name), filepath.Join(dir, FileName)
 	if isOpenElsewhere(file) {
-		return "", 0, &Error{Op: "repair", Err: past.ErrBusy}
+		return "", 0, &past.Error{Op: "repair", Err: past.ErrBusy}
 	}
 	draft := file + copyingMark + "repair"
 	p, err := prepareRepair(ctx, source, file, draft)

@@ -35,10 +35,10 @@ func (d *desk) replayed(upTo int64) map[string]string {
 			d.must(err)
 			text = string(data)
 		}
-		put(nameOf(e.Path), text)
+		put(memstore.BackendName(e.Path), text)
 	}
 	d.must(d.j.List(ctx, past.Filter{Before: upTo + 1}, func(r past.Revision) bool {
-		name := nameOf(r.Path)
+		name := memstore.BackendName(r.Path)
 		switch r.Shape {
 		case past.Removed:
 			for at := range tree {
@@ -47,7 +47,7 @@ func (d *desk) replayed(upTo int64) map[string]string {
 				}
 			}
 		case past.Renamed:
-			old := nameOf(r.OldPath)
+			old := memstore.BackendName(r.OldPath)
 			for at, text := range tree {
 				if at == old || inside(at, old) {
 					delete(tree, at)
@@ -214,7 +214,7 @@ func (d *desk) treeAt(rev int64) map[string]string {
 			d.must(err)
 			text = string(data)
 		}
-		tree[nameOf(e.Path)] = text
+		tree[memstore.BackendName(e.Path)] = text
 	}
 	return tree
 }

@@ -457,9 +457,9 @@ func (j *Journal) beginReserved(in *intent, list []sides, cause error) (func(err
 		return nil, cause
 	}
 	if dropped > 0 {
-		j.options.Warn(&Error{Op: "reserve", Err: ErrCrowded, Cause: cause})
+		j.options.Warn(&past.Error{Op: "reserve", Err: ErrCrowded, Cause: cause})
 	} else if !j.reserve.warns.Swap(true) {
-		j.options.Warn(&Error{Op: "reserve", Err: ErrReserved, Cause: cause})
+		j.options.Warn(&past.Error{Op: "reserve", Err: ErrReserved, Cause: cause})
 	}
 	var once sync.Once
 	return func(err error) {

@@ -29,7 +29,7 @@ func (j *Journal) drain() error {
 	list, h, err := j.reserve.read()
 	j.reserve.mu.Unlock()
 	if early {
-		return &Error{Op: "reserve", Err: past.ErrFull}
+		return &past.Error{Op: "reserve", Err: past.ErrFull}
 	}
 	if err != nil {
 		return failed("reserve", err)

@@ -65,7 +65,7 @@ func (j *Journal) retain(ctx context.Context, r Retention) (p Pruned, err error)
 			return p, err
 		}
 		if !doubt.IsZero() && r.Bytes == 0 {
-			return p, &Error{Op: "prune", Err: ErrClock}
+			return p, &past.Error{Op: "prune", Err: ErrClock}
 		}
 		if !doubt.IsZero() {
 			r.Age = 0

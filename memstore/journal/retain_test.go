@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"memcurator/memstore/undo"
 )
 
 // TestRetainDoesWhatIsDue: by age, by size, not more often than asked, and never what is pinned.
@@ -108,9 +110,9 @@ func TestALargeNoteDoesNotPushThePastOut(t *testing.T) {
 	retain("while it is there", 3)
 	d.do(remove("/memories/fat.md"))
 	retain("once it is gone", 4)
-	plan, err := NewEditor(d.j, d.store).PlanRestore(ctx, Restore{Path: "/memories/kept.md"})
+	plan, err := d.editor().PlanRestore(ctx, undo.Restore{Path: "/memories/kept.md"})
 	d.must(err)
-	_, err = NewEditor(d.j, d.store).Carry(ctx, plan)
+	_, err = d.editor().Carry(ctx, plan)
 	d.must(err)
 	d.holds("kept.md", "what was there\n")
 	d.j.Flush()

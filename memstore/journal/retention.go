@@ -151,7 +151,7 @@ func (j *Journal) Compact() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.write == nil {
-		return &Error{Op: "compact", Err: past.ErrReadOnly}
+		return &past.Error{Op: "compact", Err: past.ErrReadOnly}
 	}
 	if err := j.write.truncateLog(); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Scope says which texts are searched; they may be joined with |.
@@ -94,7 +95,7 @@ func (j *Journal) Search(ctx context.Context, q Query, visit func(Hit) bool) err
 	return failed("search", err)
 }
 
-var errEnough = &Error{Op: "search", Err: context.Canceled}
+var errEnough = &past.Error{Op: "search", Err: context.Canceled}
 
 // scanBatch is how many blobs one goroutine gets at once.
 const scanBatch = 64

@@ -428,7 +428,7 @@ func (j *Journal) looksDone(w *writer, c *change) (done, sure bool) {
 		return errors.Is(gone, fs.ErrNotExist), (gone == nil) != (come == nil)
 	case past.Removed:
 		info, err := j.options.Backend.Lstat(c.name)
-		if noPath(err) {
+		if memstore.IsAbsent(err) {
 			return true, true
 		}
 		if err != nil || info.Kind != c.kind {
@@ -441,7 +441,7 @@ func (j *Journal) looksDone(w *writer, c *change) (done, sure bool) {
 	}
 	if c.shape == past.Made {
 		_, err := j.options.Backend.Lstat(c.name)
-		return false, noPath(err)
+		return false, memstore.IsAbsent(err)
 	}
 	return false, j.holds(w, c.name, c.before)
 }

@@ -12,7 +12,7 @@ func TestUndoKnowsWhatHappenedSince(t *testing.T) {
 	since := func(want int) {
 		t.Helper()
 		d.j.Flush()
-		p, err := NewEditor(d.j, d.store).PlanUndo(context.Background())
+		p, err := d.editor().PlanUndo(context.Background())
 		d.must(err)
 		if p.Since.Count != want || (want > 0) != (p.Since.Newest.Rev != 0) || p.Made.IsZero() {
 			t.Errorf("%d changes since, want %d: %+v", p.Since.Count, want, p.Since.Newest)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"memcurator/memstore/undo"
 )
 
 // TestAPipeDoesNotKeepAFolderFromComingBack: what has no bytes is named, the rest is done.
@@ -20,10 +22,10 @@ func TestAPipeDoesNotKeepAFolderFromComingBack(t *testing.T) {
 	d.do(remove("/memories/f"))
 	d.j.Flush()
 	group := d.revisions()[len(d.revisions())-1].Group
-	e := NewEditor(d.j, d.store)
+	e := d.editor()
 	p, err := e.PlanGroup(context.Background(), group)
 	d.must(err)
-	if len(p.Conflicts) != 0 || len(p.Skipped) != 1 || p.Skipped[0].Path != "/memories/f/pipe" || p.Skipped[0].Why != WhySpecial {
+	if len(p.Conflicts) != 0 || len(p.Skipped) != 1 || p.Skipped[0].Path != "/memories/f/pipe" || p.Skipped[0].Why != undo.WhySpecial {
 		t.Fatalf("conflicts %+v, skipped %+v", p.Conflicts, p.Skipped)
 	}
 	_, err = e.Carry(context.Background(), p)

@@ -17,6 +17,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 )
 
 // portrait is everything that the disk tells of the tree but owners and access times: the name of
@@ -172,7 +173,7 @@ func TestRemovedLinksComeBack(t *testing.T) {
 	d.undo()
 	d.gone("dangling")
 	d.reconcile()
-	d.restore(Restore{Path: "/memories/dangling"})
+	d.restore(undo.Restore{Path: "/memories/dangling"})
 	if got := d.portrait()["dangling"]; got != was["dangling"] {
 		t.Errorf("the link is %q, was %q", got, was["dangling"])
 	}
@@ -213,7 +214,7 @@ func TestRestoreBringsStampsBack(t *testing.T) {
 	was := d.portrait()
 	d.gone("dir")
 	d.reconcile()
-	d.restore(Restore{Path: "/memories/dir"})
+	d.restore(undo.Restore{Path: "/memories/dir"})
 	got := d.portrait()
 	for name, want := range was {
 		if name != "." && got[name] != want { // the store's folder has been changed twice
@@ -226,7 +227,7 @@ func TestRestoreBringsStampsBack(t *testing.T) {
 	if got := d.portrait()["dir/a.md"]; got != was["dir/a.md"] {
 		t.Errorf("reverted it is %q, was %q", got, was["dir/a.md"])
 	}
-	d.restore(Restore{Path: "/memories/dir/a.md", At: rev - 1, As: "/memories/copy.md"})
+	d.restore(undo.Restore{Path: "/memories/dir/a.md", At: rev - 1, As: "/memories/copy.md"})
 	if got := d.portrait()["copy.md"]; got != was["dir/a.md"] {
 		t.Errorf("under another name it is %q, was %q", got, was["dir/a.md"])
 	}

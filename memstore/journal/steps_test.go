@@ -166,7 +166,7 @@ func TestAStepIsBounded(t *testing.T) {
 type unsettled struct{ d *desk }
 
 func (u unsettled) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
-	in, sides, err := u.d.j.announce(ctx, e)
+	in, sides, err := u.d.j.announce(e)
 	u.d.must(err)
 	return func(error) {}, u.d.j.openIntent(ctx, in, sides)
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/undo"
 )
 
 // stressTime is how long the stress runs: MEMCURATOR_STRESS=5m, else a few seconds.
@@ -53,7 +54,7 @@ func TestStressPart(t *testing.T) {
 		r: rand.New(rand.NewPCG(seed, 19)), out: bufio.NewWriter(os.Stdout),
 		store: memstore.New(backend, memstore.Options{Recorders: []memstore.Recorder{j}, Overwrite: true}),
 	}
-	p.editor = NewEditor(j, p.store)
+	p.editor = undo.NewEditor(j, p.store)
 	for n := 0; ; n++ {
 		id := fmt.Sprintf("call-%d-%d", seed, n)
 		if spec[0] == "curator" {
@@ -69,7 +70,7 @@ type stressPart struct {
 	r      *rand.Rand
 	out    *bufio.Writer
 	store  *memstore.Store
-	editor *Editor
+	editor *undo.Editor
 }
 
 // tell says that an edit had a success, and which.
@@ -98,7 +99,7 @@ func (p *stressPart) remember(id string) {
 // curate deletes, undoes, and reverts what anybody did; what was changed meanwhile makes it fail, which is right.
 func (p *stressPart) curate(j *Journal, id string) {
 	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator, ToolUseID: id})
-	var plan *Plan
+	var plan *undo.Plan
 	var err error
 	switch p.r.IntN(4) {
 	case 0:
@@ -107,7 +108,7 @@ func (p *stressPart) curate(j *Journal, id string) {
 	case 1:
 		plan, err = p.editor.PlanUndo(ctx)
 	case 2:
-		plan, err = p.editor.PlanRestore(ctx, Restore{Path: "/memories/" + stressPath(p.r), At: 1})
+		plan, err = p.editor.PlanRestore(ctx, undo.Restore{Path: "/memories/" + stressPath(p.r), At: 1})
 	default:
 		last, lastErr := j.Last(ctx)
 		if lastErr != nil || last == 0 {

@@ -25,7 +25,7 @@ func cutText(s string) string {
 // cutOrigin is an origin as it enters the journal.
 func cutOrigin(o memstore.Origin) memstore.Origin {
 	o.Actor = memstore.Actor(cutText(string(o.Actor)))
-	for _, s := range []*string{&o.Session, &o.Model, &o.ToolUseID, &o.Group} {
+	for _, s := range []*string{&o.Session, &o.Model, &o.ToolUseID, &o.Group, &o.As} {
 		*s = cutText(*s)
 	}
 	return o

@@ -223,15 +223,15 @@ func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, er
 				continue
 			}
 			if err := in.line(lines.Bytes()); err != nil {
-				var db *Error
+				var db *past.Error
 				if errors.As(err, &db) {
 					return err
 				}
-				return &Error{Op: "import", Err: ErrFormat, Cause: fmt.Errorf("line %d: %w", n, err)}
+				return &past.Error{Op: "import", Err: ErrFormat, Cause: fmt.Errorf("line %d: %w", n, err)}
 			}
 		}
 		if err := lines.Err(); err != nil {
-			return &Error{Op: "import", Err: ErrFormat, Cause: err}
+			return &past.Error{Op: "import", Err: ErrFormat, Cause: err}
 		}
 		if !in.begun {
 			return ErrFormat

@@ -7,23 +7,14 @@ import (
 	"memcurator/memstore/past"
 )
 
-// sideOf is an entry as the side of a revision.
-func sideOf(e past.Entry) past.Side {
-	s := past.Side{Exists: true, Digest: e.Digest, Size: e.Size, Mode: e.Mode, ModTime: e.ModTime}
-	if e.Kind != memstore.KindDir && e.Digest == (memstore.Digest{}) {
-		s.Why = past.ErrNotKept.Error()
-	}
-	return s
-}
-
 // Content reads the bytes of a file of a tree, or the text of a link.
 func (j *Journal) Content(ctx context.Context, e past.Entry) ([]byte, error) {
-	return j.Bytes(ctx, sideOf(e))
+	return j.Bytes(ctx, e.Side())
 }
 
 // SideOf is what is known of the bytes of an entry.
 func (j *Journal) SideOf(ctx context.Context, e past.Entry) (past.Side, error) {
-	s := sideOf(e)
+	s := e.Side()
 	if e.Digest == (memstore.Digest{}) {
 		return s, nil
 	}

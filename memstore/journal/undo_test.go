@@ -11,13 +11,21 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 )
 
+// editor takes back as one process does.
+func (d *desk) editor() *undo.Editor {
+	e := undo.NewEditor(d.j, d.store)
+	e.Warn = func(err error) { d.t.Errorf("the editor warns: %v", detail(err)) }
+	return e
+}
+
 // carry plans and carries out, and must succeed.
-func (d *desk) carry(plan func(*Editor) (*Plan, error)) {
+func (d *desk) carry(plan func(*undo.Editor) (*undo.Plan, error)) {
 	d.t.Helper()
-	e := NewEditor(d.j, d.store)
+	e := d.editor()
 	p, err := plan(e)
 	d.must(err)
 	for _, c := range p.Conflicts {
@@ -29,22 +37,22 @@ func (d *desk) carry(plan func(*Editor) (*Plan, error)) {
 
 func (d *desk) undo() {
 	d.t.Helper()
-	d.carry(func(e *Editor) (*Plan, error) { return e.PlanUndo(context.Background()) })
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(context.Background()) })
 }
 
 func (d *desk) redo() {
 	d.t.Helper()
-	d.carry(func(e *Editor) (*Plan, error) { return e.PlanRedo(context.Background()) })
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanRedo(context.Background()) })
 }
 
 func (d *desk) revert(revs ...int64) {
 	d.t.Helper()
-	d.carry(func(e *Editor) (*Plan, error) { return e.PlanRevert(context.Background(), revs...) })
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(context.Background(), revs...) })
 }
 
-func (d *desk) restore(r Restore) {
+func (d *desk) restore(r undo.Restore) {
 	d.t.Helper()
-	d.carry(func(e *Editor) (*Plan, error) { return e.PlanRestore(context.Background(), r) })
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanRestore(context.Background(), r) })
 }
 
 // disk is the tree on disk: name, mode and bytes, or the text of a link.
@@ -109,7 +117,7 @@ func TestUndoAndRedoAcrossRestarts(t *testing.T) {
 	d.reopen()
 	d.undo()
 	d.holds("a.md", "one\n")
-	if _, err := NewEditor(d.j, d.store).PlanUndo(context.Background()); !errors.Is(err, past.ErrNothing) {
+	if _, err := d.editor().PlanUndo(context.Background()); !errors.Is(err, past.ErrNothing) {
 		t.Errorf("undoing what the agent made: %v", err)
 	}
 	d.redo()
@@ -121,12 +129,12 @@ func TestUndoAndRedoAcrossRestarts(t *testing.T) {
 	d.redo()
 	d.redo()
 	d.lacks("b.md")
-	if _, err := NewEditor(d.j, d.store).PlanRedo(context.Background()); !errors.Is(err, past.ErrNothing) {
+	if _, err := d.editor().PlanRedo(context.Background()); !errors.Is(err, past.ErrNothing) {
 		t.Errorf("redoing more than was undone: %v", err)
 	}
 	d.undo()
 	d.as(memstore.Curator, create("/memories/new.md", "x"))
-	if _, err := NewEditor(d.j, d.store).PlanRedo(context.Background()); !errors.Is(err, past.ErrNothing) {
+	if _, err := d.editor().PlanRedo(context.Background()); !errors.Is(err, past.ErrNothing) {
 		t.Errorf("redoing after something new: %v", err)
 	}
 }
@@ -172,12 +180,12 @@ func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
 	d.holds("b.md", "1\ntwo\n3\n4\n5\n6\n7\neight\n9\n")
 
 	d.do(replace("/memories/b.md", "two", "zwei"))
-	p, err := NewEditor(d.j, d.store).PlanRevert(context.Background(), 2)
+	p, err := d.editor().PlanRevert(context.Background(), 2)
 	d.must(err)
-	if len(p.Conflicts) != 1 || p.Conflicts[0].Why != WhyChanged || len(p.Conflicts[0].Regions) != 1 {
+	if len(p.Conflicts) != 1 || p.Conflicts[0].Why != undo.WhyChanged || len(p.Conflicts[0].Regions) != 1 {
 		t.Errorf("reverting what was written over: %+v", p.Conflicts)
 	}
-	if _, err := NewEditor(d.j, d.store).Carry(context.Background(), p); !errors.Is(err, past.ErrConflict) {
+	if _, err := d.editor().Carry(context.Background(), p); !errors.Is(err, past.ErrConflict) {
 		t.Errorf("carrying out a conflict: %v", err)
 	}
 }
@@ -187,7 +195,9 @@ func TestRevertOneHunk(t *testing.T) {
 	text := strings.Repeat("line\n", 20)
 	d.do(create("/memories/a.md", "first\n"+text+"last\n"))
 	d.do(create("/memories/a.md", "FIRST\n"+text+"LAST\n"))
-	d.carry(func(e *Editor) (*Plan, error) { return e.PlanHunk(context.Background(), 2, 0, diff.Options{}) })
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) {
+		return e.PlanHunk(context.Background(), 2, 0, diff.Options{})
+	})
 	d.holds("a.md", "first\n"+text+"LAST\n")
 }
 
@@ -195,23 +205,23 @@ func TestRestore(t *testing.T) {
 	d := newDesk(t)
 	d.do(create("/memories/dir/a.md", "one\n"))
 	d.do(replace("/memories/dir/a.md", "one", "two"))
-	d.restore(Restore{Path: "/memories/dir/a.md"})
+	d.restore(undo.Restore{Path: "/memories/dir/a.md"})
 	d.holds("dir/a.md", "one\n")
 	d.do(remove("/memories/dir"))
-	d.restore(Restore{Path: "/memories/dir"})
+	d.restore(undo.Restore{Path: "/memories/dir"})
 	d.holds("dir/a.md", "one\n")
-	d.restore(Restore{Path: "/memories/dir", At: 2, As: "/memories/old"})
+	d.restore(undo.Restore{Path: "/memories/dir", At: 2, As: "/memories/old"})
 	d.holds("old/a.md", "two\n")
 
 	d.do(remove("/memories/dir/a.md"))
 	d.do(create("/memories/dir/a.md", "another\n"))
-	d.restore(Restore{Path: "/memories/dir/a.md", At: 2})
+	d.restore(undo.Restore{Path: "/memories/dir/a.md", At: 2})
 	d.holds("dir/a.md", "another\n")
 	d.holds("dir/a.restored.md", "two\n")
-	if _, err := NewEditor(d.j, d.store).PlanRestore(context.Background(), Restore{Path: "/memories/never.md"}); !errors.Is(err, past.ErrNotThere) {
+	if _, err := d.editor().PlanRestore(context.Background(), undo.Restore{Path: "/memories/never.md"}); !errors.Is(err, past.ErrNotThere) {
 		t.Errorf("restoring what never was: %v", err)
 	}
-	if _, err := NewEditor(d.j, d.store).PlanRestore(context.Background(), Restore{Path: "/memories/dir/a.md", At: 2, As: "/memories/old"}); !errors.Is(err, memstore.ErrExist) {
+	if _, err := d.editor().PlanRestore(context.Background(), undo.Restore{Path: "/memories/dir/a.md", At: 2, As: "/memories/old"}); !errors.Is(err, memstore.ErrExist) {
 		t.Errorf("restoring over something: %v", err)
 	}
 }
@@ -262,24 +272,8 @@ func TestTrashIsAView(t *testing.T) {
 	if got := trash(); len(got) != 2 || got[0] != "/memories/b.md" {
 		t.Errorf("the trash holds %v", got)
 	}
-	d.restore(Restore{Path: "/memories/b.md"})
+	d.restore(undo.Restore{Path: "/memories/b.md"})
 	if got := trash(); len(got) != 1 || got[0] != "/memories/a.md" {
 		t.Errorf("the trash holds %v", got)
-	}
-}
-
-func TestMerge(t *testing.T) {
-	for _, c := range []struct{ base, ours, theirs, want string }{
-		{"a\nb\nc\nd\n", "A\nb\nc\nd\n", "a\nb\nc\nD\n", "A\nb\nc\nD\n"},
-		{"a\nb\nc\n", "a\nX\nc\n", "a\nX\nc\n", "a\nX\nc\n"},
-		{"a\nb\nc\n", "a\nX\nc\n", "a\nY\nc\n", ""},
-		{"a\nb\nc\nd", "a\nb\nc\nd\ne", "b\nc\nd", "b\nc\nd\ne"},
-		{"a\nb\nc\n", "", "a\nb\nC\n", ""},
-		{"a\nb\nc\nd\n", "x\na\nb\nc\nd\n", "a\nb\nc\nd\ny\n", "x\na\nb\nc\nd\ny\n"},
-	} {
-		got, conflicts := Merge(context.Background(), []byte(c.base), []byte(c.ours), []byte(c.theirs))
-		if string(got) != c.want || (len(conflicts) > 0) != (c.want == "") {
-			t.Errorf("%q, %q, %q: %q, %v", c.base, c.ours, c.theirs, got, conflicts)
-		}
 	}
 }

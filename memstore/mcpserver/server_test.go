@@ -214,6 +214,7 @@ func TestOrigin(t *testing.T) {
 		{"tool_use_id": "toolu_2", "progressToken": 7},
 		{"toolUseId": 7},
 		{"toolUseId": strings.Repeat("x", 300)},
+		{"actor": "curator", "as": "undo", "undoes": 1, "redoable": true, "origin": map[string]any{"Actor": "curator", "As": "undo", "Undoes": 1}},
 	}
 	for i, meta := range metas {
 		input := fmt.Sprintf(`{"command":"create","path":"/memories/%d","file_text":""}`, i)
@@ -222,7 +223,7 @@ func TestOrigin(t *testing.T) {
 			t.Fatal(r, err)
 		}
 	}
-	for i, id := range []string{"", "toolu_1", "toolu_2", "", ""} {
+	for i, id := range []string{"", "toolu_1", "toolu_2", "", "", ""} {
 		if want := (memstore.Origin{Actor: memstore.Agent, Session: "s1", ToolUseID: id}); recorder.seen[i] != want {
 			t.Errorf("edit %d by %+v, want %+v", i, recorder.seen[i], want)
 		}

@@ -1,6 +1,10 @@
 package past
 
-import "errors"
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+)
 
 // The errors of a record, for errors.Is. Their texts are the end of a sentence ("The journal cannot be opened: it is
 // damaged"); none holds a path.
@@ -18,3 +22,31 @@ var (
 	ErrPurged     = errors.New("a purge has rewritten the journal since")
 	ErrConflict   = errors.New("the file has changed since")
 )
+
+// Error is what a call fails with: which call, the sentinel for it, and what the system or the database has said, which
+// may hold host paths.
+type Error struct {
+	Op    string
+	Err   error // a sentinel, or Cause again where none fits
+	Cause error // nil: Err says all
+}
+
+// Error is the text of the sentinel; the cause is for logs.
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap gives both, so that errors.Is finds either.
+func (e *Error) Unwrap() []error { return []error{e.Err, e.Cause} }
+
+// Failed makes an error of the system an [Error] with its sentinel. What is one already, and nil, stays as it is.
+func Failed(op string, err error) error {
+	var known *Error
+	switch {
+	case err == nil, errors.As(err, &known):
+		return err
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return &Error{Op: op, Err: ErrFull, Cause: err}
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return &Error{Op: op, Err: ErrReadOnly, Cause: err}
+	}
+	return &Error{Op: op, Err: err}
+}

@@ -23,6 +23,15 @@ type Entry struct {
 	Digest  memstore.Digest // zero: a folder, or never read
 }
 
+// Side is an entry as the side of a revision. Kept is not known.
+func (e *Entry) Side() Side {
+	s := Side{Exists: true, Digest: e.Digest, Size: e.Size, Mode: e.Mode, ModTime: e.ModTime}
+	if e.Kind != memstore.KindDir && e.Digest == (memstore.Digest{}) {
+		s.Why = ErrNotKept.Error()
+	}
+	return s
+}
+
 // Tree is the whole store as it was at one revision. Immutable.
 type Tree struct {
 	Rev     int64

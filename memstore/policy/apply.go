@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 )
 
 // ErrNoJournal is why nothing is carried out where nothing is recorded: what an apply takes
@@ -66,7 +67,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		out.Left = todo
 		return out, err
 	}
-	group := journal.NewEditor(a.Journal, a.Store).Group(title(todo))
+	group := undo.NewEditor(a.Journal, a.Store).Group(title(todo))
 	for i, one := range todo {
 		if err := ctx.Err(); err != nil {
 			out.Left = todo[i:]
@@ -119,7 +120,7 @@ func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error)
 }
 
 // carry carries out one action, if the file has the bytes it was proposed for.
-func carry(ctx context.Context, g *journal.Group, one Action) error {
+func carry(ctx context.Context, g *undo.Group, one Action) error {
 	if one.Hash == (memstore.Digest{}) {
 		return memstore.ErrChanged // nobody has looked at what would go
 	}

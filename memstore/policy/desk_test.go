@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/undo"
 )
 
 // desk is a store in a directory, with its journal.
@@ -92,7 +93,7 @@ func (d *desk) apply() policy.Apply { return policy.Apply{Store: d.store, Journa
 
 func (d *desk) undo() {
 	d.t.Helper()
-	e := journal.NewEditor(d.j, d.store)
+	e := undo.NewEditor(d.j, d.store)
 	p, err := e.PlanUndo(context.Background())
 	d.must(err)
 	if len(p.Conflicts) > 0 {
@@ -110,7 +111,7 @@ func (d *desk) restoreEach() {
 	list, err := d.j.Revisions(ctx, past.Filter{Actors: []memstore.Actor{memstore.Curator}})
 	d.must(err)
 	for _, r := range list {
-		e := journal.NewEditor(d.j, d.store)
+		e := undo.NewEditor(d.j, d.store)
 		plan := e.PlanRevert
 		if r.Shape == past.Removed {
 			plan = e.PlanPutBack

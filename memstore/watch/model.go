@@ -63,7 +63,7 @@ func (o *owner) touch(e event) {
 	case errors.Is(err, memstore.ErrUnavailable):
 		o.lose(err)
 		return
-	case noPath(err):
+	case memstore.IsAbsent(err):
 		if old != nil {
 			o.unwatch(name)
 			o.model.Remove(name)
@@ -98,13 +98,6 @@ func (o *owner) touch(e event) {
 	}
 }
 
-// noPath tells whether err means that nothing is there, also because something
-// above it is no folder any more, but a file or a link.
-func noPath(err error) bool {
-	return errors.Is(err, memstore.ErrNotExist) || errors.Is(err, memstore.ErrNotDir) ||
-		errors.Is(err, memstore.ErrLinkLoop) || errors.Is(err, memstore.ErrEscapes)
-}
-
 // enter watches and reads the folder at name with everything below it. The
 // caller has seen that it is one; it may have gone since.
 func (o *owner) enter(name string) {
@@ -118,7 +111,7 @@ func (o *owner) enter(name string) {
 	case errors.Is(err, memstore.ErrUnavailable):
 		o.lose(err)
 		return
-	case noPath(err):
+	case memstore.IsAbsent(err):
 		// Gone or replaced: another event is on its way.
 		o.model.Remove(name)
 		return

@@ -7,7 +7,7 @@ import (
 	"bytes"
 
 	"memcurator/keymap"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/undo"
 	"memcurator/tui/pane"
 )
 
@@ -26,7 +26,7 @@ const (
 type Pane struct {
 	env     *pane.Env
 	title   string
-	parts   []journal.Part
+	parts   []undo.Part
 	of      []int // the parts that are conflicts
 	chosen  []Choice
 	at      int // the conflict under the cursor
@@ -37,7 +37,7 @@ type Pane struct {
 }
 
 // New shows the parts of a text of which at least one is a conflict.
-func New(env *pane.Env, title string, parts []journal.Part) *Pane {
+func New(env *pane.Env, title string, parts []undo.Part) *Pane {
 	p := &Pane{env: env, title: title, parts: parts, moved: true}
 	for i, part := range parts {
 		if part.Conflict {

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/undo"
 	"memcurator/render/theme"
 	"memcurator/tui/merge"
 	"memcurator/tui/pane"
@@ -23,7 +23,7 @@ const (
 
 func box(t *testing.T, ours, theirs string) *merge.Pane {
 	t.Helper()
-	return merge.New(panetest.NewEnv(t, theme.Options{Dark: true}), "undo: /memories/a.md", journal.Parts(context.Background(), []byte(base), []byte(ours), []byte(theirs)))
+	return merge.New(panetest.NewEnv(t, theme.Options{Dark: true}), "undo: /memories/a.md", undo.Parts(context.Background(), []byte(base), []byte(ours), []byte(theirs)))
 }
 
 // TestWhatIsChosenMakesTheText: every choice, and marks where nothing is decided yet.
@@ -59,7 +59,7 @@ func TestWhatIsChosenMakesTheText(t *testing.T) {
 
 // TestALastLineWithoutItsEndStaysALine: both sides of it are two lines.
 func TestALastLineWithoutItsEndStaysALine(t *testing.T) {
-	p := merge.New(panetest.NewEnv(t, theme.Options{}), "", journal.Parts(context.Background(), []byte("x"), []byte("now"), []byte("then")))
+	p := merge.New(panetest.NewEnv(t, theme.Options{}), "", undo.Parts(context.Background(), []byte("x"), []byte("now"), []byte("then")))
 	p.Handle(keymap.TakeBoth)
 	if got, ok := p.Text(); !ok || string(got) != "now\nthen" {
 		t.Errorf("%q, %v", got, ok)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/render/bigfile"
 	"memcurator/tui/pane"
@@ -171,7 +170,7 @@ func (d *document) translate(ctx context.Context, s *memstore.Store) {
 // refusal shows nothing but what the agent would be told.
 func refusal(s *memstore.Store, path string, err error) *document {
 	if errors.Is(err, past.ErrNotKept) { // of the past: the directory has nothing to do with it
-		var kept *journal.Error
+		var kept *past.Error
 		why := error(nil)
 		if errors.As(err, &kept) {
 			why = kept.Cause

@@ -1,11 +1,9 @@
-package journal
+package undo
 
 import (
 	"bytes"
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -27,7 +25,7 @@ type Restore struct {
 }
 
 // PlanRestore plans to put a file or a folder back. Files that are there and have the
-// bytes already stay; of a folder, what came since stays too. ErrNotThere where nothing was at the path then,
+// bytes already stay; of a folder, what came since stays too. [past.ErrNotThere] where nothing was at the path then,
 // [memstore.ErrExist] where something is at As.
 func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	s, err := e.scene(ctx, &Plan{Command: "restore"})
@@ -39,7 +37,7 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 			return nil, err
 		}
 	}
-	tree, err := e.j.Tree(ctx, r.At)
+	tree, err := e.record.Tree(ctx, r.At)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +46,7 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	}
 	top, ok := tree.Find(r.Path)
 	if !ok {
-		return nil, &Error{Op: "restore", Err: past.ErrNotThere}
+		return nil, &past.Error{Op: "restore", Err: past.ErrNotThere}
 	}
 	to, err := s.destination(ctx, r, top)
 	if err != nil {
@@ -56,7 +54,7 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	}
 	for _, entry := range append([]past.Entry{top}, tree.Below(r.Path)...) {
 		if err := s.restore(ctx, entry, to+strings.TrimPrefix(entry.Path, r.Path), r); err != nil {
-			return nil, failed("restore", err)
+			return nil, past.Failed("restore", err)
 		}
 	}
 	return s.plan, nil
@@ -69,7 +67,7 @@ func (s *scene) restoreAll(ctx context.Context, tree *past.Tree, r Restore) erro
 			continue
 		}
 		if err := s.restore(ctx, entry, cmp.Or(r.As, memstore.Root)+strings.TrimPrefix(entry.Path, memstore.Root), r); err != nil {
-			return failed("restore", err)
+			return past.Failed("restore", err)
 		}
 	}
 	return nil
@@ -78,7 +76,7 @@ func (s *scene) restoreAll(ctx context.Context, tree *past.Tree, r Restore) erro
 // lastDifferent is the newest revision at which the path was otherwise than now.
 func (e *Editor) lastDifferent(ctx context.Context, agentPath string) (int64, error) {
 	var newest, last past.Revision
-	err := e.j.List(ctx, past.Filter{Path: agentPath, Newest: true}, func(r past.Revision) bool {
+	err := e.record.List(ctx, past.Filter{Path: agentPath, Newest: true}, func(r past.Revision) bool {
 		switch {
 		case newest.Rev == 0:
 			newest = r
@@ -92,7 +90,7 @@ func (e *Editor) lastDifferent(ctx context.Context, agentPath string) (int64, er
 	case err != nil:
 		return 0, err
 	case newest.Rev == 0:
-		return 0, &Error{Op: "restore", Err: past.ErrNotThere, Cause: fmt.Errorf("no revision of %s", nameOf(agentPath))}
+		return 0, &past.Error{Op: "restore", Err: past.ErrNotThere, Cause: fmt.Errorf("no revision of %s", memstore.BackendName(agentPath))}
 	case newest.Group != 0:
 		return newest.Group - 1, nil // of a folder that was removed with what it held, it begins with the files
 	}
@@ -112,13 +110,13 @@ func goesWith(r, next, folder past.Revision) bool {
 // destination decides the name under which something is put back.
 func (s *scene) destination(ctx context.Context, r Restore, top past.Entry) (string, error) {
 	if r.As != "" {
-		c, err := s.at(nameOf(r.As))
+		c, err := s.at(r.As)
 		if err == nil && c.exists {
 			err = fmt.Errorf("%s: %w", r.As, memstore.ErrExist)
 		}
 		return r.As, err
 	}
-	c, err := s.at(nameOf(r.Path))
+	c, err := s.at(r.Path)
 	if err != nil || !c.exists {
 		return r.Path, err
 	}
@@ -134,17 +132,12 @@ func (s *scene) destination(ctx context.Context, r Restore, top past.Entry) (str
 
 // anotherSince tells whether what is at the path now is another file than was there then.
 func (e *Editor) anotherSince(ctx context.Context, r Restore) (bool, error) {
-	db, err := e.j.reader()
-	if err != nil {
-		return false, err
-	}
-	var one int
-	err = db.QueryRowContext(ctx, `SELECT 1 FROM revision r JOIN path p ON p.name = ? WHERE r.rev > ? AND (r.path = p.id AND r.shape = ? OR r.old_path = p.id) LIMIT 1`,
-		nameOf(r.Path), r.At, int(past.Removed)).Scan(&one)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
-	return err == nil, failed("restore", err)
+	another := false
+	err := e.record.List(ctx, past.Filter{Path: r.Path, Exact: true, After: r.At}, func(one past.Revision) bool {
+		another = one.OldPath == r.Path || one.Path == r.Path && one.Shape == past.Removed
+		return !another
+	})
+	return another, err
 }
 
 // freeName is a name near path where nothing is: notes.md, notes.restored.md, notes.restored-2.md.
@@ -159,7 +152,7 @@ func (s *scene) freeName(agentPath string) (string, error) {
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d", name, n)
 		}
-		c, err := s.at(nameOf(name + ext))
+		c, err := s.at(name + ext)
 		if err != nil || !c.exists {
 			return name + ext, err
 		}
@@ -168,7 +161,7 @@ func (s *scene) freeName(agentPath string) (string, error) {
 
 // restore plans to put one entry at a path.
 func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore) error {
-	c, err := s.at(nameOf(to))
+	c, err := s.at(to)
 	if err != nil {
 		return err
 	}
@@ -177,7 +170,7 @@ func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore)
 	}
 	if e.Kind == memstore.KindDir || e.Kind == memstore.KindOther {
 		if e.Kind == memstore.KindDir && !c.exists {
-			stamps, err := s.e.j.folderStamps(ctx, e, r.At)
+			stamps, err := s.e.record.FolderStamps(ctx, e, r.At)
 			if err != nil {
 				return err
 			}
@@ -185,7 +178,7 @@ func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore)
 		}
 		return nil
 	}
-	data, ok, err := s.bytes(ctx, sideOf(e))
+	data, ok, err := s.bytes(ctx, e.Side())
 	switch {
 	case err != nil:
 		return err

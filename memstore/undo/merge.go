@@ -1,8 +1,9 @@
-package journal
+package undo
 
 import (
 	"bytes"
 	"context"
+	"slices"
 	"time"
 
 	"memcurator/render/diff"
@@ -76,16 +77,7 @@ func edits(ctx context.Context, base, side []byte) []edit {
 }
 
 // lines splits a text after each newline.
-func lines(text []byte) [][]byte {
-	if len(text) == 0 {
-		return nil
-	}
-	list := bytes.SplitAfter(text, []byte{'\n'})
-	if len(list[len(list)-1]) == 0 {
-		list = list[:len(list)-1]
-	}
-	return list
-}
+func lines(text []byte) [][]byte { return slices.Collect(bytes.Lines(text)) }
 
 // merger walks the edits of both sides along the base.
 type merger struct {

@@ -1,0 +1,86 @@
+package journal
+
+import (
+	"context"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// What package undo asks, besides what others read: see its Record.
+
+// Newest returns of the newest group of the user's the revisions that an undo takes back, or those that a redo does; ErrNothing
+// where there is none. The user's is what the curator did, or what was put into the store from a replay. A redo is of
+// nothing once something was done since.
+func (j *Journal) Newest(ctx context.Context, redo bool) (revs []int64, err error) {
+	op, fits := "undo", "role = 0 AND undone_by IS NULL"
+	if redo {
+		op, fits = "redo", `role = 1 AND undone_by IS NULL
+			AND rev > (SELECT max(coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator' AND role = 0), 0),
+				coalesce((SELECT max(rev) FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay'), 0)))`
+	}
+	db, err := j.reader()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.QueryContext(ctx, `WITH fit AS (SELECT rev, coalesce(grp, rev) AS g FROM revision WHERE actor = 'curator' AND `+fits+`
+		UNION ALL SELECT rev, grp FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay' AND `+fits+`)
+		SELECT rev FROM fit WHERE g = (SELECT g FROM fit ORDER BY rev DESC LIMIT 1)`)
+	if err != nil {
+		return nil, failed(op, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var rev int64
+		if err := rows.Scan(&rev); err != nil {
+			return nil, failed(op, err)
+		}
+		revs = append(revs, rev)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, failed(op, err)
+	}
+	if len(revs) == 0 {
+		return nil, &past.Error{Op: op, Err: past.ErrNothing}
+	}
+	return revs, nil
+}
+
+// Forward is the path that what a revision left at its path has today, there or not, as if the renames of without
+// had not been.
+func (j *Journal) Forward(ctx context.Context, r past.Revision, without map[int64]bool) (string, error) {
+	db, err := j.reader()
+	if err != nil {
+		return "", err
+	}
+	name, err := forward(ctx, db, memstore.BackendName(r.Path), r.Rev, r.Shape == past.Removed, without)
+	return memstore.AgentPath(name), failed("undo", err)
+}
+
+// Since counts what happened after revision rev. What was undone since, with its undo, is as if it had not happened.
+func (j *Journal) Since(ctx context.Context, rev int64) (s past.Since, err error) {
+	db, err := j.reader()
+	if err != nil {
+		return s, err
+	}
+	var newest int64
+	err = db.QueryRowContext(ctx, `SELECT count(*), coalesce(max(rev), 0) FROM revision WHERE rev > ?1 AND undone_by IS NULL
+		AND NOT (role IN (?2, ?3) AND coalesce(undoes, ?1 + 1) > ?1)`, rev, int(roleUndo), int(roleRedo)).Scan(&s.Count, &newest)
+	if err != nil || newest == 0 {
+		return s, failed("undo", err)
+	}
+	s.Newest, err = j.Revision(ctx, newest)
+	return s, err
+}
+
+// HadFolder reports whether a folder was at an agent path right before a revision.
+func (j *Journal) HadFolder(ctx context.Context, path string, rev int64) (had bool, err error) {
+	db, err := j.reader()
+	if err != nil {
+		return false, err
+	}
+	err = db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM entry e JOIN path p ON p.id = e.path
+		WHERE p.name = ?1 AND e.kind = ?2 AND e.first < ?3 AND (e.last IS NULL OR e.last >= ?3))`,
+		memstore.BackendName(path), int(memstore.KindDir), rev).Scan(&had)
+	return had, failed("undo", err)
+}

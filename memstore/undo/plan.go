@@ -1,0 +1,122 @@
+package undo
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// Editor takes back and puts back: through the store's own writes, so that everything it does
+// is locked, checked against what is there, and recorded as revisions of the curator.
+type Editor struct {
+	// Report is told after each step of a plan that is carried out; nil: nobody.
+	Report func(done, total int)
+	// Warn is told of folders that did not get their stamps back. Nil: dropped.
+	Warn func(error)
+
+	record Record
+	store  *memstore.Store
+}
+
+// NewEditor makes an Editor. The record must be that of the store, which must have it among its recorders.
+func NewEditor(r Record, store *memstore.Store) *Editor { return &Editor{record: r, store: store} }
+
+// Plan is what an undo, a revert or a restore is going to do: decided by reading alone, to be shown
+// and then carried out by [Editor.Carry].
+type Plan struct {
+	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
+	Steps     []PlannedStep
+	Title     string     // of the group that it takes back; "" where that has none
+	Made      time.Time  // when the newest of what it takes back was done; zero: it takes nothing back
+	Since     past.Since // then
+	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
+	Skipped   []Conflict // what can never be given back; Carry does the rest
+	redoable  bool       // see [memstore.Origin]
+	purges    int64      // of the record when it was made
+}
+
+// PlannedStep is one step with what it is for.
+type PlannedStep struct {
+	memstore.Step
+	Undoes int64         // the revision that it takes back; 0: none
+	Merged bool          // the file has moved on, and the step keeps what was done since
+	Kept   past.Revision // of a merged step the newest edit that it keeps; its Rev is 0 where none is recorded
+
+	folders []past.FolderTime // of the revision that it takes back
+}
+
+// Why says what stands in the way of a step.
+type Why string
+
+// The reasons of a conflict.
+const (
+	WhyChanged Why = "changed"  // the file has other bytes by now, in the same lines
+	WhyGone    Why = "gone"     // the file is no longer there
+	WhyTaken   Why = "taken"    // something else is there by now
+	WhyNotKept Why = "not kept" // the bytes are not kept
+	WhyFull    Why = "full"     // the folder holds something by now
+	WhySpecial Why = "special"  // a pipe, a socket or a device: there are no bytes of it
+)
+
+// Conflict is a revision that cannot be taken back as it is. Of WhyChanged there are the
+// three texts, and the places where they clash, to be joined by hand.
+type Conflict struct {
+	Rev                int64
+	Path               string // agent path, as it is now
+	Why                Why
+	Base, Ours, Theirs []byte // with the revision, as it is now, without the revision
+	Regions            []Region
+}
+
+// ConflictError is what carrying out a plan with conflicts fails with; it is [past.ErrConflict].
+type ConflictError struct{ Conflicts []Conflict }
+
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("%s: %s", e.Conflicts[0].Path, past.ErrConflict)
+}
+func (e *ConflictError) Unwrap() error { return past.ErrConflict }
+
+// Carry carries out a plan, its steps as one group. What is there must still be what the plan
+// was decided on: where it is not, Carry stops there ([memstore.ErrChanged]), and done says how
+// many steps were carried out; they can be taken back as a group. A plan of before a purge, which may hold what that
+// has taken out, is [past.ErrPurged]. The end of ctx stops it between two steps.
+func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
+	if len(p.Conflicts) > 0 {
+		return 0, &ConflictError{p.Conflicts}
+	}
+	if n, err := e.record.Purges(ctx); err != nil || n != p.purges {
+		return 0, errors.Join(err, &past.Error{Op: p.Command, Err: past.ErrPurged})
+	}
+	group := ""
+	if len(p.Steps) > 1 {
+		group = p.Command + " " + rand.Text()
+	}
+	folders := folderKeeper{e: e, want: map[string]memstore.Stamps{}}
+	defer func() {
+		if done > 0 {
+			folders.finish(ctx)
+		}
+	}()
+	for _, s := range p.Steps {
+		if err := ctx.Err(); err != nil {
+			return done, err
+		}
+		folders.before(&s)
+		ctx := memstore.WithOrigin(ctx, memstore.Origin{
+			Actor: memstore.Curator, Group: group, As: p.Command, Undoes: s.Undoes, Redoable: p.redoable,
+		})
+		if err := e.store.Apply(ctx, s.Step); err != nil {
+			return done, err
+		}
+		done++
+		if e.Report != nil {
+			e.Report(done, len(p.Steps))
+		}
+	}
+	return done, nil
+}

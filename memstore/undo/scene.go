@@ -1,0 +1,166 @@
+package undo
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// cell is what is at a path, on disk or after the steps planned so far.
+type cell struct {
+	exists bool
+	kind   memstore.Kind
+	data   []byte
+}
+
+func (c *cell) sum() *memstore.Digest {
+	if c.kind == memstore.KindDir {
+		return nil
+	}
+	d := memstore.Sum(c.data)
+	return &d
+}
+
+// scene is the store as it is going to be after the steps planned so far. All paths are agent paths.
+type scene struct {
+	e     *Editor
+	cells map[string]*cell
+	moves [][2]string // of the steps, from and to
+	plan  *Plan
+	// leaveOut are the revisions that the plan takes back.
+	leaveOut map[int64]bool
+}
+
+// scene begins a plan, before anything is read for it.
+func (e *Editor) scene(ctx context.Context, p *Plan) (_ *scene, err error) {
+	p.purges, err = e.record.Purges(ctx)
+	return &scene{e: e, cells: map[string]*cell{}, plan: p}, err
+}
+
+// carried is path after what is at from went to another path; ok is false where path neither is from nor lies below it.
+func carried(path, from, to string) (_ string, ok bool) {
+	rest, ok := strings.CutPrefix(path, from)
+	if !ok || rest != "" && rest[0] != '/' {
+		return path, false
+	}
+	return to + rest, true
+}
+
+// onDisk is where what is going to be at path lies now, before the steps; ok is false where a step moves it
+// away. What steps write is in cells and lies nowhere.
+func (s *scene) onDisk(path string) (now string, ok bool) {
+	for _, m := range slices.Backward(s.moves) {
+		from, to := m[0], m[1]
+		if was, came := carried(path, to, from); came {
+			path = was
+		} else if _, left := carried(path, from, to); left {
+			return "", false
+		}
+	}
+	return path, true
+}
+
+// at looks at a path.
+func (s *scene) at(path string) (*cell, error) {
+	if c := s.cells[path]; c != nil {
+		return c, nil
+	}
+	c := &cell{}
+	if disk, ok := s.onDisk(path); ok {
+		if err := c.read(s.e.store.Backend(), memstore.BackendName(disk)); err != nil {
+			return nil, err
+		}
+	}
+	s.cells[path] = c
+	return c, nil
+}
+
+// read fills a cell from the disk.
+func (c *cell) read(b memstore.Backend, name string) error {
+	info, err := b.Lstat(name)
+	if memstore.IsAbsent(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.exists, c.kind = true, info.Kind
+	switch info.Kind {
+	case memstore.KindFile:
+		c.data, err = readFile(b, name)
+	case memstore.KindLink:
+		var to string
+		to, err = b.Readlink(name)
+		c.data = []byte(to)
+	}
+	return err
+}
+
+// largest is the largest file, in bytes, that is taken back or put back in memory.
+const largest = 256 << 20
+
+// readFile reads a file that is going to be changed.
+func readFile(b memstore.Backend, name string) ([]byte, error) {
+	f, err := b.Open(name, memstore.Look)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Info()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size > largest {
+		return nil, &memstore.SizeLimitError{Size: info.Size}
+	}
+	data := make([]byte, info.Size)
+	n, err := f.ReadAt(data, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return data[:n], nil
+}
+
+// step plans a step and brings the scene up to it.
+func (s *scene) step(p PlannedStep) {
+	switch {
+	case p.OldPath != "":
+		for at, c := range s.cells {
+			if now, ok := carried(at, p.OldPath, p.Path); ok {
+				s.cells[now] = c
+				s.cells[at] = &cell{}
+			}
+		}
+		s.moves = append(s.moves, [2]string{p.OldPath, p.Path})
+		s.cells[p.OldPath] = &cell{}
+		if s.cells[p.Path] == nil {
+			s.cells[p.Path] = &cell{exists: true, kind: p.Kind}
+		}
+	case p.Remove:
+		s.cells[p.Path] = &cell{}
+	default:
+		s.cells[p.Path] = &cell{exists: true, kind: p.Kind, data: p.Data}
+	}
+	s.plan.Steps = append(s.plan.Steps, p)
+}
+
+// skip leaves out what can never be given back, so that it does not stand in the way of the rest.
+func (s *scene) skip(r past.Revision, at string, why Why) {
+	s.plan.Skipped = append(s.plan.Skipped, Conflict{Rev: r.Rev, Path: at, Why: why})
+}
+
+func (s *scene) conflict(c Conflict) { s.plan.Conflicts = append(s.plan.Conflicts, c) }
+
+// bytes reads one side of a revision; ok is false where they are not kept.
+func (s *scene) bytes(ctx context.Context, side past.Side) (data []byte, ok bool, err error) {
+	data, err = s.e.record.Bytes(ctx, side)
+	if errors.Is(err, past.ErrNotKept) || errors.Is(err, past.ErrNotThere) {
+		return nil, false, nil
+	}
+	return data, err == nil, err
+}
