@@ -151,7 +151,7 @@ func (m *Model) look(list []string, into string) tea.Cmd {
 // add plans to take away, or to move, what is at one path. What is in a folder goes before it:
 // a folder in which something new has come stays.
 func (s *survey) add(ctx context.Context, b memstore.Backend, agentPath string) error {
-	name := nameOf(agentPath)
+	name := memstore.BackendName(agentPath)
 	info, err := b.Lstat(name)
 	if err != nil {
 		return err
@@ -192,11 +192,6 @@ func (s *survey) add(ctx context.Context, b memstore.Backend, agentPath string) 
 	}
 	s.steps = append(s.steps, step)
 	return nil
-}
-
-// nameOf is the backend's name of an agent path of the tree.
-func nameOf(agentPath string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(agentPath, memstore.Root), "/")
 }
 
 // digestOf reads a whole file.

@@ -117,7 +117,7 @@ func splitText(store *memstore.Store, agentPath string, maxBytes, maxLines int64
 		return nil, why
 	}
 	taken := func(p string) bool {
-		_, err := store.Backend().Lstat(nameOf(p))
+		_, err := store.Backend().Lstat(memstore.BackendName(p))
 		return err == nil
 	}
 	parts := lint.Split(agentPath, data, maxBytes, maxLines, taken)
@@ -268,7 +268,7 @@ func wrongParts(store *memstore.Store, parts []lint.Part) string {
 		if _, err := memstore.ParsePath(p.Path); err != nil || p.Path == memstore.Root {
 			return pane.TextSplitLost
 		}
-		_, err := store.Backend().Lstat(nameOf(p.Path))
+		_, err := store.Backend().Lstat(memstore.BackendName(p.Path))
 		if seen[p.Path] || i > 0 && err == nil {
 			return pane.TextSplitTaken
 		}

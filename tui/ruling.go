@@ -254,7 +254,7 @@ func globOf(agentPath string) (string, bool) {
 
 // countLines counts the lines of a file, as far as it can be read. It does I/O.
 func countLines(b memstore.Backend, agentPath string) int64 {
-	f, err := b.Open(nameOf(agentPath), memstore.Look)
+	f, err := b.Open(memstore.BackendName(agentPath), memstore.Look)
 	if err != nil {
 		return 0
 	}

@@ -227,7 +227,7 @@ func BenchmarkPoll(b *testing.B) {
 	s := openWatches(onDisk{root: dir}, &Options{Poll: PollAlways, queue: 10})
 	tree.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindDir {
-			s.add(nameOf(path), n.Info)
+			s.add(memstore.BackendName(path), n.Info)
 		}
 		return true
 	})

@@ -223,7 +223,7 @@ func (f *follower) disk() map[string]string {
 func replay(t testing.TB, tree map[string]string, changes []*Change) {
 	t.Helper()
 	for _, c := range changes {
-		name, old := nameOf(c.Path), nameOf(c.OldPath)
+		name, old := memstore.BackendName(c.Path), memstore.BackendName(c.OldPath)
 		key := name
 		if c.Kind == memstore.KindDir {
 			key += "/"

@@ -11,15 +11,6 @@ import (
 // published), names ("a/b", "." for the root: the backend's, everywhere inside) and
 // disk paths (fsnotify's).
 
-// nameOf turns an agent path, as it is published, into a name. Nothing in it is decoded.
-func nameOf(agentPath string) string {
-	name := strings.Trim(strings.TrimPrefix(agentPath, memstore.Root), "/")
-	if name == "" {
-		return "."
-	}
-	return name
-}
-
 func join(dir, base string) string {
 	if dir == "." {
 		return base

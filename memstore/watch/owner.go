@@ -174,7 +174,7 @@ func (o *owner) stop() {
 func (o *owner) takeWishes() {
 	paths, scan := o.w.wishes.take()
 	for _, p := range paths {
-		o.base.prefer(nameOf(p))
+		o.base.prefer(memstore.BackendName(p))
 	}
 	if scan && o.gone == nil {
 		o.scan()

@@ -52,9 +52,9 @@ func (w *Watcher) Begin(_ context.Context, e *memstore.Edit) (end func(error), e
 	in := &intent{command: e.Command.Name, origin: e.Origin, time: e.Time, early: !w.loaded.Load()}
 	for i := range e.Changes {
 		c := &e.Changes[i]
-		p := part{kind: c.Kind, name: nameOf(c.Path)}
+		p := part{kind: c.Kind, name: memstore.BackendName(c.Path)}
 		if c.OldPath != "" {
-			p.oldName = nameOf(c.OldPath)
+			p.oldName = memstore.BackendName(c.OldPath)
 		}
 		switch p.before = w.capture(c.Before); {
 		case c.Kind == memstore.KindLink:

@@ -90,7 +90,7 @@ func (o *owner) adopt() {
 	o.told = memstore.NewTree(s)
 	s.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile {
-			o.base.add(nameOf(path))
+			o.base.add(memstore.BackendName(path))
 		}
 		return true
 	})

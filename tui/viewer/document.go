@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 	"time"
 
 	"memcurator/memstore"
@@ -127,7 +126,7 @@ func (d *document) refuse(dialect memstore.Dialect, err error) {
 // load opens what path is now. It never fails: what cannot be shown becomes the
 // sentence that the agent would get. Reads leave no trace in the store.
 func load(ctx context.Context, s *memstore.Store, path string) *document {
-	name := backendName(path)
+	name := memstore.BackendName(path)
 	// The SDKs take names that the docs dialect refuses, and say themselves what they do not.
 	if _, bad := memstore.ParsePath(path); bad != nil && s.Dialect() == memstore.Docs {
 		d, err := loadFile(s, path, name)
@@ -218,14 +217,4 @@ func (d *document) remember() (*memstore.Digest, []byte) {
 		data = nil
 	}
 	return &sum, data
-}
-
-// backendName is the store's own name for an agent path that came from the tree,
-// where names may hold anything that the file system allows.
-func backendName(path string) string {
-	name := strings.Trim(strings.TrimPrefix(path, memstore.Root), "/")
-	if name == "" {
-		return "."
-	}
-	return name
 }
