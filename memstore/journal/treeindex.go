@@ -19,8 +19,7 @@ import (
 type span struct {
 	id          int64
 	first, last int64 // last 0: still
-	size        int64
-	digest      memstore.Digest
+	size, blob  int64
 	modTime     int64  // nanoseconds since 1970; 0: not known
 	path        string // agent path, one string for all spans of it
 	mode        uint32
@@ -29,8 +28,12 @@ type span struct {
 
 func (s *span) holds(rev int64) bool { return s.first <= rev && (s.last == 0 || s.last > rev) }
 
-func (s *span) entry() past.Entry {
-	e := past.Entry{Path: s.path, Kind: s.kind, Size: s.size, Mode: fs.FileMode(s.mode), Rev: s.first, Digest: s.digest}
+// entry is the span as an entry; digests are those of all contents by their numbers.
+func (s *span) entry(digests []memstore.Digest) past.Entry {
+	e := past.Entry{Path: s.path, Kind: s.kind, Size: s.size, Mode: fs.FileMode(s.mode), Rev: s.first}
+	if s.blob < int64(len(digests)) {
+		e.Digest = digests[s.blob] // of 0, which is none, it is zero
+	}
 	if s.modTime != 0 {
 		e.ModTime = unixTime(s.modTime)
 	}
@@ -51,6 +54,7 @@ type treeIndex struct {
 	lastRev int64
 	loaded  bool
 	spans   []span
+	digests []memstore.Digest // by the number of the content; zero: not known
 }
 
 // warmMost is how many intervals are read before somebody asks for them: 40 MB of memory.
@@ -95,7 +99,7 @@ func (j *Journal) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
 	t.Entries = make([]past.Entry, 0, n)
 	for i := range j.index.spans {
 		if s := &j.index.spans[i]; s.holds(rev) {
-			t.Entries = append(t.Entries, s.entry())
+			t.Entries = append(t.Entries, s.entry(j.index.digests))
 		}
 	}
 	return t, nil
@@ -122,10 +126,13 @@ func (x *treeIndex) refresh(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	if cut != x.cut || !x.loaded {
-		x.cut, x.maxID, x.lastRev, x.loaded, x.spans = cut, 0, 0, false, nil
+		x.cut, x.maxID, x.lastRev, x.loaded, x.spans, x.digests = cut, 0, 0, false, nil, nil
 		err = x.readAll(ctx, tx)
 	} else if err = x.readEnded(ctx, tx); err == nil {
 		err = x.readNew(ctx, tx)
+	}
+	if err == nil {
+		err = x.readDigests(ctx, tx)
 	}
 	if err == nil {
 		x.lastRev, x.loaded = last, true
@@ -133,14 +140,42 @@ func (x *treeIndex) refresh(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-const spanColumns = "e.id, e.first, coalesce(e.last, 0), e.kind, (SELECT sum FROM blob WHERE id = e.blob), e.size, coalesce(e.mode, 0), coalesce(e.mtime, 0)"
+const spanColumns = "e.id, e.first, coalesce(e.last, 0), e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0), coalesce(e.mtime, 0)"
 
 // scanSpan reads spanColumns, and then what name takes.
 func scanSpan(rows *sql.Rows, s *span, name any) error {
-	var sum sql.RawBytes
-	err := rows.Scan(&s.id, &s.first, &s.last, &s.kind, &sum, &s.size, &s.mode, &s.modTime, name)
-	copy(s.digest[:], sum)
-	return err
+	return rows.Scan(&s.id, &s.first, &s.last, &s.kind, &s.blob, &s.size, &s.mode, &s.modTime, name)
+}
+
+// readDigests reads the digests of the contents that came, at first from the index that holds nothing else.
+func (x *treeIndex) readDigests(ctx context.Context, tx *sql.Tx) error {
+	var newest int64
+	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM blob").Scan(&newest); err != nil {
+		return err
+	}
+	from, query := int64(len(x.digests)), "SELECT id, sum FROM blob WHERE id >= ?"
+	if newest < from {
+		return nil
+	}
+	if from == 0 {
+		query = "SELECT id, sum FROM blob INDEXED BY blob_sum WHERE sum IS NOT NULL AND id >= ?"
+	}
+	digests := append(x.digests, make([]memstore.Digest, newest+1-from)...)
+	rows, err := tx.QueryContext(ctx, query, from)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var sum sql.RawBytes
+		if err := rows.Scan(&id, &sum); err != nil {
+			return err
+		}
+		copy(digests[id][:], sum)
+	}
+	x.digests = digests
+	return rows.Err()
 }
 
 // readAll reads everything. The names come apart and in order, each once; the intervals are then
