@@ -15,13 +15,17 @@ import (
 
 // The program keeps its own rules, in every dialect.
 func TestConformanceOfTheProgram(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	for _, d := range memtest.Dialects() {
-		o := process(t, "", bin, "conformance", bin+" exec --dialect "+d, "--dialect", d)
-		passed, total := lastLine(t, o.out)
-		if o.code != 0 || o.err != "" || passed != total || total < 300 || strings.Contains(o.out, "FAILED") {
-			t.Errorf("%s: exit status %d, %d/%d, %q\n%.2000s", d, o.code, passed, total, o.err, o.out)
-		}
+		t.Run(d, func(t *testing.T) {
+			t.Parallel()
+			o := process(t, "", bin, "conformance", bin+" exec --dialect "+d, "--dialect", d)
+			passed, total := lastLine(t, o.out)
+			if o.code != 0 || o.err != "" || passed != total || total < 300 || strings.Contains(o.out, "FAILED") {
+				t.Errorf("exit status %d, %d/%d, %q\n%.2000s", o.code, passed, total, o.err, o.out)
+			}
+		})
 	}
 	// The program that is tried is told the dialect.
 	if o := process(t, "", bin, "conformance", bin+" exec", "--dialect", "python", "--run", "sizes"); o.code != 0 {

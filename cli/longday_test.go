@@ -40,6 +40,7 @@ const (
 // purges, moves, full disks and kills, each step decided by the seed. After each step it compares the log, the disk and
 // the state with what was acknowledged.
 func TestLongDay(t *testing.T) {
+	t.Parallel()
 	d := newDay(t)
 	var lanes sync.WaitGroup
 	for range d.lanes {

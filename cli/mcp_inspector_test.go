@@ -59,6 +59,7 @@ func exists(file string) bool {
 }
 
 func TestTheOfficialInspector(t *testing.T) {
+	t.Parallel()
 	bin, program := inspector(t), binary(t)
 	dir := filepath.Join(t.TempDir(), "memories")
 	// inspect runs one method and returns what the inspector printed.

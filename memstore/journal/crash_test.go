@@ -67,7 +67,7 @@ func TestNothingIsLostWhenKilled(t *testing.T) {
 	d := newDesk(t)
 	d.close()
 	told := map[string]bool{}
-	crashes, uncertain := rounds(t, 12, 200), 0
+	crashes, uncertain := rounds(t, 6, 40), 0
 	r := rand.New(rand.NewPCG(1, 5))
 	for range crashes {
 		for _, id := range killedWorker(t, d, time.Duration(r.IntN(40_000))*time.Microsecond) {

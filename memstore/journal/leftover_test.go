@@ -59,7 +59,7 @@ func TestKilledWritersLeaveNothing(t *testing.T) {
 	d.close()
 	r := rand.New(rand.NewPCG(4, 9))
 	left := 0
-	for range rounds(t, 12, 200) {
+	for range rounds(t, 6, 40) {
 		killFolderWorker(t, d, time.Duration(r.IntN(60_000))*time.Microsecond)
 		left += len(temps(t, d.dir))
 		d.open(Options{})

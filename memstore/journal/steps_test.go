@@ -48,7 +48,7 @@ func TestBigFolderWorker(t *testing.T) {
 func TestKilledInTheStepsOfARemoval(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	stayed, went, finished := 0, 0, 0
-	for range rounds(t, 3, 8) {
+	for range rounds(t, 3, 6) {
 		root := t.TempDir()
 		d := &desk{t: t, dir: filepath.Join(root, "m"), state: filepath.Join(root, "s")}
 		d.must(os.Mkdir(d.dir, 0o700))
