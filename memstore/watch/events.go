@@ -113,6 +113,9 @@ func (s *watches) pump() {
 			}
 			if name, ok := s.disk.name(e.Name); ok {
 				s.push(event{name, e.Op, s.renamedFrom(e)})
+				if heard := s.hooks.heard; heard != nil {
+					heard(name)
+				}
 			}
 		case err, ok := <-errs:
 			if !ok {

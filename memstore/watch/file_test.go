@@ -11,6 +11,7 @@ import (
 )
 
 func TestFileTellsChanges(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	file := filepath.Join(base, "not", "yet", "config.toml")
 	ctx, cancel := context.WithCancel(t.Context())

@@ -9,6 +9,7 @@ import (
 
 // What is forgotten gives no bytes any more, in changes of before and of after; what is kept does.
 func TestForgottenCopiesGiveNoBytes(t *testing.T) {
+	t.Parallel()
 	f, s := recorded(t, "a.md", "b.md")
 	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/n.md", FileText: "secret\n"})
 	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/n.md", OldStr: "secret", NewStr: "clean"})

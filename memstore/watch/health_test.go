@@ -22,6 +22,7 @@ func (f *follower) state(s State) func() bool { return func() bool { return f.la
 // TestVanishAndReturn moves the directory away and back: nothing was deleted,
 // what changed meanwhile is told.
 func TestVanishAndReturn(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{}, "a.md", "b.md", "d/x.md")
 	away := f.dir + "-away"
 	must(t, os.Rename(f.dir, away))
@@ -41,6 +42,7 @@ func TestVanishAndReturn(t *testing.T) {
 // TestDeletedAndMadeAnew gives the path a new directory: an empty one is a mount point
 // without its disk, one with files is compared.
 func TestDeletedAndMadeAnew(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{}, "a.md", "d/x.md")
 	text := f.text("a.md")
 	must(t, os.Rename(f.dir, f.dir+"-away"))
@@ -68,6 +70,7 @@ func (f *follower) quietlyUnavailable() {
 }
 
 func TestWholeDirectoryRemoved(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{}, "a.md", "b.md", "d/x.md")
 	f.remove("")
 	f.until("unavailable", f.state(Unavailable))
@@ -134,6 +137,7 @@ func followBroken(t *testing.T, o Options, files ...string) (*follower, *broken)
 
 // TestUnreadableFolder closes a folder: what is known of it stays, nothing is told as deleted.
 func TestUnreadableFolder(t *testing.T) {
+	t.Parallel()
 	f, b := followBroken(t, Options{}, "a.md", "d/x.md", "d/sub/y.md")
 	b.set("d", true)
 	must(t, os.Chmod(f.path("d"), 0o755)) // the event that a change of rights gives
@@ -158,6 +162,7 @@ func TestUnreadableFolder(t *testing.T) {
 // TestFolderReadableLater: what is in a folder that was closed from the start is
 // not told as new when it opens.
 func TestFolderReadableLater(t *testing.T) {
+	t.Parallel()
 	f := &follower{t: t, dir: filepath.Join(t.TempDir(), "memories")}
 	f.write("d/x.md", "old")
 	d, err := memstore.OpenDir(f.dir, memstore.DirOptions{})
@@ -176,6 +181,7 @@ func TestFolderReadableLater(t *testing.T) {
 }
 
 func TestUnreadableRoot(t *testing.T) {
+	t.Parallel()
 	f, b := followBroken(t, Options{}, "a.md", "d/x.md")
 	b.set(".", true)
 	must(t, os.Chmod(f.dir, 0o755))
@@ -190,6 +196,7 @@ func TestUnreadableRoot(t *testing.T) {
 }
 
 func TestUnreadableFile(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		t.Skip("nothing is unreadable to this user")
 	}
@@ -217,6 +224,7 @@ func TestOverflow(t *testing.T) {
 // TestBigFilesAreNotKept: beyond the limit there is a change, and a sentence
 // instead of bytes.
 func TestBigFilesAreNotKept(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{MaxFile: 100}, "a.md", "big.md")
 	f.write("big.md", strings.Repeat("x", 1000))
 	c := f.take()
@@ -274,6 +282,7 @@ func TestStaleTemporaryFileIsShown(t *testing.T) {
 // TestRandomOperations lets several programs work on a store, our handlers
 // among them, and replays what was told.
 func TestRandomOperations(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()

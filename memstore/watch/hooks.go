@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -13,7 +14,15 @@ type hooks struct {
 	add       func(f *fsnotify.Watcher, path string) error
 	silent    func(path string) string // the kind of file system if it does not report changes, else ""
 	pollLeast time.Duration            // the shortest time between two polls
+	heard     func(name string)        // an event about name waits for the owner; nil: nobody wants to know
+	turn      sync.Locker              // held while the owner works and while a poll looks: who holds it does several things as one
 }
+
+// noTurn is the turn of everybody else.
+type noTurn struct{}
+
+func (noTurn) Lock()   {}
+func (noTurn) Unlock() {}
 
 func (h *hooks) fill() {
 	if h.open == nil {
@@ -24,6 +33,9 @@ func (h *hooks) fill() {
 	}
 	if h.silent == nil {
 		h.silent = silentKind
+	}
+	if h.turn == nil {
+		h.turn = noTurn{}
 	}
 	if h.pollLeast == 0 {
 		h.pollLeast = pollLeast

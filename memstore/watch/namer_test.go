@@ -68,6 +68,7 @@ func (h hexed) Open(name string, a memstore.Access) (memstore.File, error) {
 
 // TestNamesOnDisk: a store that has other names on disk is watched there, and told of by its own.
 func TestNamesOnDisk(t *testing.T) {
+	t.Parallel()
 	f := &follower{t: t, dir: t.TempDir()}
 	b, err := memstore.OpenDir(f.dir, memstore.DirOptions{})
 	must(t, err)

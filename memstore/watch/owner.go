@@ -81,34 +81,40 @@ func (o *owner) run() {
 		if o.gone != nil {
 			parent = o.gone.ring()
 		}
+		take := func() {}
 		select {
 		case <-o.ctx.Done():
 		case s := <-o.scans:
-			o.takeScan(s)
+			take = func() { o.takeScan(s) }
 		case b := <-o.batches:
-			o.batch = nil
-			o.finish(b)
+			take = func() { o.batch = nil; o.finish(b) }
 		case c := <-o.base.results:
-			o.takeCopies(c)
+			take = func() { o.takeCopies(c) }
 		case p := <-o.polls.results:
-			o.takePoll(p)
+			take = func() { o.takePoll(p) }
 		case <-events:
-			o.takeEvents()
+			take = o.takeEvents
 		case <-ended:
-			o.takeIntents()
+			take = o.takeIntents
 		case <-wishes:
-			o.takeWishes()
+			take = o.takeWishes
 		case <-parent:
-			o.retry()
+			take = o.retry
 		case <-o.timer.C:
-			o.tick()
+			take = o.tick
 		}
+		o.w.options.hooks.turn.Lock()
+		take()
 		o.next()
+		o.w.options.hooks.turn.Unlock()
 	}
 }
 
 // next starts what can be started.
 func (o *owner) next() {
+	if !o.scanning && o.gone == nil && o.watches != nil {
+		o.takeEvents() // before anything settles: on a busy machine they may have waited longer than that takes
+	}
 	now := time.Now()
 	if !o.scanning && o.gone == nil {
 		o.settle(now)

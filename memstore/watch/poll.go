@@ -80,10 +80,13 @@ func (o *owner) poll(now time.Time) {
 	l := look{s: o.watches, backend: o.backend, tree: o.model.Snapshot(), rootID: o.rootID, again: p.again}
 	p.again = nil
 	o.group.Go(func() {
+		o.w.options.hooks.turn.Lock()
 		start := time.Now()
 		err := l.run(o.ctx)
+		cost := time.Since(start)
+		o.w.options.hooks.turn.Unlock()
 		select {
-		case p.results <- polled{from: l.s, cost: time.Since(start), err: err}:
+		case p.results <- polled{from: l.s, cost: cost, err: err}:
 		case <-o.ctx.Done():
 		}
 	})

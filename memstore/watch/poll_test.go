@@ -39,6 +39,7 @@ func (s *full) add(below string) func(*fsnotify.Watcher, string) error {
 // TestPolling does to a store that gives no events what programs do, each in one
 // step: a poll may come between two.
 func TestPolling(t *testing.T) {
+	t.Parallel()
 	files := []string{"a.md", "b.md", "d/x.md", "d/y.md", "d/sub/z.md", "empty/"}
 	tests := []struct {
 		name string
@@ -64,7 +65,7 @@ func TestPolling(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			f := quickly(t, always(), files, test.do)
+			f := doneAtOnce(t, always(), files, test.do)
 			if f.last.State != Polling || !strings.Contains(f.last.Note, "switched off") {
 				t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 			}
@@ -85,18 +86,21 @@ func (f *follower) moveIn(dir, file string) {
 // TestFreshStampsProveNothing changes a file under a stamp and a size that were
 // seen before: as happens where stamps have whole seconds.
 func TestFreshStampsProveNothing(t *testing.T) {
-	stamp := time.Now()
+	t.Parallel()
+	stamp := time.Now().Add(time.Hour) // fresh, however long the machine takes
 	for _, name := range []string{"read at the start", "seen in a poll"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := &follower{t: t, dir: filepath.Join(t.TempDir(), "memories")}
 			write := func(text string) {
-				f.write("a.md", text)
-				must(t, os.Chtimes(f.path("a.md"), stamp, stamp))
+				f.atOnce(func() {
+					f.write("a.md", text)
+					must(t, os.Chtimes(f.path("a.md"), stamp, stamp))
+				})
 			}
 			write("one")
 			o := always()
-			o.hooks.pollLeast = 200 * time.Millisecond // so that a poll does not come between the write and the stamp
+			o.hooks.pollLeast = time.Second // the write comes before the file is read once more
 			f.start(o)
 			if name == "seen in a poll" {
 				write("1, 2")
@@ -115,6 +119,7 @@ func TestFreshStampsProveNothing(t *testing.T) {
 // TestWatchesRunOut: what the system does not watch is polled, and only that;
 // when it can be watched again it is.
 func TestWatchesRunOut(t *testing.T) {
+	t.Parallel()
 	var system full
 	system.is.Store(true)
 	o := Options{hooks: hooks{add: system.add("d"), pollLeast: time.Millisecond}}
@@ -145,6 +150,7 @@ func lines(changes []*Change) (out []string) {
 
 // TestNoWatcherAtAll: the limit of watchers may be reached before the first one.
 func TestNoWatcherAtAll(t *testing.T) {
+	t.Parallel()
 	var none atomic.Bool
 	none.Store(true)
 	open := func() (*fsnotify.Watcher, error) {
@@ -170,6 +176,7 @@ func TestNoWatcherAtAll(t *testing.T) {
 // TestSilentFileSystem is about file systems that others change behind the
 // system's back: here no watch gives an event.
 func TestSilentFileSystem(t *testing.T) {
+	t.Parallel()
 	var asked atomic.Int32
 	o := Options{hooks: hooks{
 		add:       func(*fsnotify.Watcher, string) error { return nil },
@@ -192,6 +199,7 @@ func TestSilentFileSystem(t *testing.T) {
 }
 
 func TestPollNever(t *testing.T) {
+	t.Parallel()
 	var system full
 	system.is.Store(true)
 	f := follow(t, Options{Poll: PollNever, hooks: hooks{add: system.add("d"), pollLeast: time.Millisecond}}, "a.md", "d/x.md")
@@ -205,6 +213,7 @@ func TestPollNever(t *testing.T) {
 }
 
 func TestPolledDirectoryGoesAndComesBack(t *testing.T) {
+	t.Parallel()
 	f := follow(t, always(), "a.md", "d/x.md")
 	must(t, os.Rename(f.dir, f.dir+"-away"))
 	f.until("unavailable", f.state(Unavailable))
@@ -218,6 +227,7 @@ func TestPolledDirectoryGoesAndComesBack(t *testing.T) {
 
 // TestPolledFolderClosesAndOpens gives no event for either.
 func TestPolledFolderClosesAndOpens(t *testing.T) {
+	t.Parallel()
 	f, b := followBroken(t, always(), "a.md", "d/x.md", "d/sub/y.md")
 	problem := func() bool {
 		n := f.w.Snapshot().Find("/memories/d")
@@ -238,6 +248,7 @@ func TestPolledFolderClosesAndOpens(t *testing.T) {
 
 // TestPolledBackendWithoutDirectory: what is no directory is polled without being asked.
 func TestPolledBackendWithoutDirectory(t *testing.T) {
+	t.Parallel()
 	s := memstore.New(memstore.NewMemory(), memstore.Options{})
 	f := &follower{t: t, dir: t.TempDir()}
 	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/d/a.md", FileText: "one\ntwo\n"})
@@ -256,6 +267,7 @@ func TestPolledBackendWithoutDirectory(t *testing.T) {
 
 // TestOwnEditsInPolledFolders are told once, as ours.
 func TestOwnEditsInPolledFolders(t *testing.T) {
+	t.Parallel()
 	f := follow(t, always(), "a.md")
 	s := memstore.New(f.store.Backend(), memstore.Options{Recorders: []memstore.Recorder{f.w}})
 	for i := range 20 {
@@ -276,6 +288,7 @@ func TestOwnEditsInPolledFolders(t *testing.T) {
 // TestRandomOperationsPolled replays what was told of a store that is polled as a
 // whole or in part.
 func TestRandomOperationsPolled(t *testing.T) {
+	t.Parallel()
 	var system full
 	system.is.Store(true)
 	for i, o := range []Options{always(), {hooks: hooks{add: system.add("memories/a"), pollLeast: time.Millisecond}}} {
@@ -299,6 +312,7 @@ func TestRandomOperationsPolled(t *testing.T) {
 }
 
 func TestTimeBetweenPolls(t *testing.T) {
+	t.Parallel()
 	var p polls
 	for _, step := range []struct{ cost, want time.Duration }{
 		{time.Millisecond, 2 * time.Second},
@@ -321,6 +335,7 @@ func TestTimeBetweenPolls(t *testing.T) {
 
 // TestWhyAWatchIsRefused: what the system answers decides the note.
 func TestWhyAWatchIsRefused(t *testing.T) {
+	t.Parallel()
 	for err, want := range map[syscall.Errno]deafness{
 		syscall.ENOSPC: refused, syscall.EMFILE: refused, syscall.ENAMETOOLONG: tooDeep, syscall.EINVAL: failed, syscall.ENOENT: 0, syscall.EACCES: 0,
 	} {
@@ -335,6 +350,7 @@ func TestWhyAWatchIsRefused(t *testing.T) {
 }
 
 func TestNotesNameTheCause(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		deaf map[string]deafness
 		mode PollMode
@@ -363,6 +379,7 @@ func TestNotesNameTheCause(t *testing.T) {
 
 // TestSilentKindOfALocalFolder: nothing is polled on the file systems of this machine.
 func TestSilentKindOfALocalFolder(t *testing.T) {
+	t.Parallel()
 	if kind := silentKind(t.TempDir()); kind != "" {
 		t.Skipf("the folder for temporary files lies on %s", kind)
 	}
@@ -377,6 +394,7 @@ func TestSilentKindOfALocalFolder(t *testing.T) {
 
 // TestFolderGoneDuringPoll: a poll meets folders that have gone since it began.
 func TestFolderGoneDuringPoll(t *testing.T) {
+	t.Parallel()
 	f := follow(t, always(), "d/x.md")
 	l := look{s: openWatches(onDisk{root: f.dir}, &Options{Poll: PollAlways, queue: 10}), backend: f.store.Backend(), tree: f.w.Snapshot()}
 	l.s.add("d", memstore.Info{})

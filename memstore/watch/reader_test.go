@@ -66,6 +66,7 @@ func lyingStore(t *testing.T, content map[string]func(p []byte, off int64) (int,
 
 // TestFilesWithoutSize: what a file gives beyond its size is read, up to the limit.
 func TestFilesWithoutSize(t *testing.T) {
+	t.Parallel()
 	f, store := lyingStore(t, map[string]func(p []byte, off int64) (int, error){
 		"status": holds("Name:\tmemcurator\n"), "full": holds(endlessText(1000)), "over": holds(endlessText(1001)),
 		"endless": endless, "stuck": func([]byte, int64) (int, error) { return 0, nil },
@@ -99,6 +100,7 @@ func endlessText(n int) string {
 
 // TestReadingEndsWithTheContext: between two chunks.
 func TestReadingEndsWithTheContext(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	reads := 0
 	_, store := lyingStore(t, map[string]func(p []byte, off int64) (int, error){
@@ -117,6 +119,7 @@ func TestReadingEndsWithTheContext(t *testing.T) {
 
 // TestCloseDoesNotWaitForAStuckRead: the file system's other side has gone.
 func TestCloseDoesNotWaitForAStuckRead(t *testing.T) {
+	t.Parallel()
 	begun, release := make(chan struct{}), make(chan struct{})
 	_, store := lyingStore(t, map[string]func(p []byte, off int64) (int, error){
 		"stuck": func([]byte, int64) (int, error) {

@@ -30,6 +30,7 @@ func (f *follower) do(s *memstore.Store, c memstore.Command) {
 }
 
 func TestOwnEditsAreToldOnce(t *testing.T) {
+	t.Parallel()
 	f, s := recorded(t, "a.md", "d/x.md", "d/sub/y.md")
 	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new/n.md", FileText: "one\ntwo\n"})
 	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/new/n.md", OldStr: "two", NewStr: "2"})
@@ -79,6 +80,7 @@ func withRoot(s string) string {
 // TestOwnEditAfterAnotherProgram: what another program wrote just before our
 // handler is told as its change, then ours.
 func TestOwnEditAfterAnotherProgram(t *testing.T) {
+	t.Parallel()
 	f, s := recorded(t, "a.md")
 	f.write("a.md", "theirs\n")
 	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "theirs", NewStr: "ours"})
@@ -90,6 +92,7 @@ func TestOwnEditAfterAnotherProgram(t *testing.T) {
 }
 
 func TestOwnEditBeforeAnotherProgram(t *testing.T) {
+	t.Parallel()
 	f, s := recorded(t, "a.md")
 	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/n.md", FileText: "ours\n"})
 	f.write("n.md", "theirs\n")
@@ -100,6 +103,7 @@ func TestOwnEditBeforeAnotherProgram(t *testing.T) {
 // TestFailedEditIsForgotten also shows that a change by another program during
 // an edit that fails is not lost.
 func TestFailedEditIsForgotten(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{}, "a.md")
 	e := &memstore.Edit{Command: memstore.Command{Name: memstore.CmdCreate}, Changes: []memstore.Change{
 		{Kind: memstore.KindFile, Path: "/memories/n.md", After: memstore.NewContent([]byte("never"))},
@@ -115,6 +119,7 @@ func TestFailedEditIsForgotten(t *testing.T) {
 // TestOpenEditHoldsEventsBack: between Begin and end the disk may show the
 // edit already; it must not be told as another program's.
 func TestOpenEditHoldsEventsBack(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{}, "a.md")
 	before := f.text("a.md")
 	e := &memstore.Edit{Command: memstore.Command{Name: memstore.CmdInsert}, Changes: []memstore.Change{
@@ -137,6 +142,7 @@ func TestOpenEditHoldsEventsBack(t *testing.T) {
 // TestRecorderWithoutEvents: a backend that is no directory has no events, and
 // still shows what our handlers do.
 func TestRecorderWithoutEvents(t *testing.T) {
+	t.Parallel()
 	backend := memstore.NewMemory()
 	f := &follower{t: t, dir: t.TempDir()}
 	plain := memstore.New(backend, memstore.Options{})
@@ -158,6 +164,7 @@ func TestRecorderWithoutEvents(t *testing.T) {
 }
 
 func TestBeginAfterClose(t *testing.T) {
+	t.Parallel()
 	f, s := recorded(t, "a.md")
 	must(t, f.w.Close())
 	must(t, f.w.Close())
@@ -173,6 +180,7 @@ func TestBeginAfterClose(t *testing.T) {
 // TestCommandThatAChangeIsLike: the texts of the nearest command come with an
 // edit by another program, never with one of ours.
 func TestCommandThatAChangeIsLike(t *testing.T) {
+	t.Parallel()
 	f, s := recorded(t, "a.md")
 	was := f.text("a.md")
 	f.write("a.md", was+"added\n")
@@ -202,6 +210,7 @@ func TestCommandThatAChangeIsLike(t *testing.T) {
 // A folder that our handler makes for a file is not told as another program's, however
 // long the write of the file takes after it.
 func TestFolderOfASlowOwnCreateIsOurs(t *testing.T) {
+	t.Parallel()
 	f, _ := recorded(t, "a.md")
 	edit := &memstore.Edit{
 		Command: memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new/n.md"},
@@ -223,6 +232,7 @@ func TestFolderOfASlowOwnCreateIsOurs(t *testing.T) {
 // TestCopiesAreHidden: what is kept lies in a file in which nobody can read it, and comes back whole
 // from any place in it.
 func TestCopiesAreHidden(t *testing.T) {
+	t.Parallel()
 	s := newSpill(t.TempDir(), 1<<30, 1<<30)
 	defer s.close()
 	var blobs []*blob

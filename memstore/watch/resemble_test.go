@@ -15,6 +15,7 @@ import (
 const note = "# Preferences\n\n- tabs, never spaces\n- colour: blue\n\n## Tools\n- editor: vim\n- shell: fish\n- pager: less\n- font: mono\n"
 
 func TestResemble(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("word by word it goes on, ", 40)
 	tests := []struct {
 		name, before, after string
@@ -117,6 +118,7 @@ func applied(t testing.TB, before, after string) Resemblance {
 // TestResembleApplies compares random texts of few different lines and characters,
 // so that much in them is alike.
 func TestResembleApplies(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"\n", "\n", "a", "b", " ", "\r\n", "é", "日", "word ", "\n\n", strings.Repeat("long ", 60), strings.Repeat("line\n", 30)}
 	text := func(most int) string {
@@ -140,6 +142,7 @@ func TestResembleApplies(t *testing.T) {
 
 // TestResembleFindsTheCommand runs commands as an agent would, and expects them back.
 func TestResembleFindsTheCommand(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 2000 {
 		var lines []string

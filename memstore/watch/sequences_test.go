@@ -14,6 +14,7 @@ import (
 // TestSequences does to a store what programs do, and expects what a person
 // would say that they did.
 func TestSequences(t *testing.T) {
+	t.Parallel()
 	files := []string{"a.md", "b.md", "d/x.md", "d/y.md", "d/sub/z.md", "empty/"}
 	rewrite := func(f *follower, name, text string) {
 		file, err := os.OpenFile(f.path(name), os.O_WRONLY|os.O_TRUNC, 0)
@@ -104,7 +105,7 @@ func TestSequences(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			f := quickly(t, Options{}, files, test.do)
+			f := doneAtOnce(t, Options{}, files, test.do)
 			f.expect(test.want...)
 			f.checkReplay()
 			f.checkModel()
@@ -112,19 +113,15 @@ func TestSequences(t *testing.T) {
 	}
 }
 
-// quickly does something that belongs together in less time than a path takes to
-// settle. On a machine that is too busy for that it starts again with a new store.
-func quickly(t *testing.T, o Options, files []string, do func(f *follower)) *follower {
-	for try := 1; ; try++ {
-		f := follow(t, o, files...)
-		start := time.Now()
-		if do(f); time.Since(start) < settleAfter/2 || try == 20 {
-			return f
-		}
-	}
+// doneAtOnce is a new store to which something that belongs together was done.
+func doneAtOnce(t *testing.T, o Options, files []string, do func(f *follower)) *follower {
+	f := follow(t, o, files...)
+	f.atOnce(func() { do(f) })
+	return f
 }
 
 func TestLinks(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{}, "a.md", "b.md", "d/x.md")
 	if err := os.Symlink("a.md", f.path("l")); err != nil {
 		t.Skip("this system makes no links:", err)
@@ -153,6 +150,7 @@ func TestLinks(t *testing.T) {
 }
 
 func TestBytesBeforeAndAfter(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{}, "a.md", "d/x.md")
 	old := f.text("a.md")
 	f.write("a.md", "one\n"+old)
@@ -173,6 +171,7 @@ func TestBytesBeforeAndAfter(t *testing.T) {
 }
 
 func TestDeepFoldersAtOnce(t *testing.T) {
+	t.Parallel()
 	f := follow(t, Options{})
 	for i := range 200 {
 		f.write(fmt.Sprintf("a%d/b/c/file.md", i), "x")
