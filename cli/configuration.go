@@ -14,7 +14,7 @@ import (
 )
 
 // configFile is the configuration file: of the flag, the variable, or where it lies when nobody
-// names one. "" where there is no such place; named tells whether somebody named it.
+// names one. "" where there is no such place; named reports whether somebody named it.
 func (a *app) configFile() (file string, named bool) {
 	if file = cmp.Or(a.flags.config, a.env.Getenv(envConfig)); file != "" {
 		return file, true

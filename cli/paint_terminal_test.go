@@ -32,7 +32,7 @@ func (g *grid) blank() []rune {
 	return []rune(strings.Repeat(" ", g.w))
 }
 
-// contains tells whether text stands in one row of the screen.
+// contains reports whether text stands in one row of the screen.
 func (g *grid) contains(text string) bool {
 	for _, row := range g.cells {
 		if strings.Contains(string(row), text) {

@@ -60,7 +60,7 @@ type scrubFlags struct {
 	action                           string // instead of what the configuration says; "": that
 }
 
-// wants tells whether values of a class are taken out.
+// wants reports whether values of a class are taken out.
 func (f scrubFlags) wants(class string) bool { return amongClasses(f.classes, class) }
 
 // all is what is taken out beside the values that were found at first; nil: nothing, for single values were asked for.
@@ -71,7 +71,7 @@ func (f scrubFlags) all() func(class string) bool {
 	return f.wants
 }
 
-// amongClasses tells whether --class asks for a class; without it every one is asked for.
+// amongClasses reports whether --class asks for a class; without it every one is asked for.
 func amongClasses(asked []string, class string) bool {
 	return len(asked) == 0 || slices.Contains(asked, class)
 }

@@ -107,7 +107,7 @@ const (
 )
 
 // stream answers a view while it is made, so that memory is bounded whatever the size of the file:
-// its text as JSON can be six times as long. It tells whether there is an answer; where a view
+// its text as JSON can be six times as long. It reports whether there is an answer; where a view
 // fails before anything of it was written there is none, and nothing has happened.
 //
 // A view is not waited for at the end by a signal, unlike a command that changes

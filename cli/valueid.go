@@ -45,7 +45,7 @@ func haveAll(survey *findings.Survey, ids []string) error {
 	return nil
 }
 
-// amongIDs tells whether --id asks for a value; without it every one is asked for.
+// amongIDs reports whether --id asks for a value; without it every one is asked for.
 func amongIDs(asked []string, id string) bool {
 	return len(asked) == 0 || slices.ContainsFunc(asked, func(a string) bool { return strings.HasPrefix(id, a) })
 }

@@ -113,7 +113,7 @@ func (s Scope) Title() string {
 	}
 }
 
-// OnScreen tells whether the scope is one of the screen's own parts, not of a box
+// OnScreen reports whether the scope is one of the screen's own parts, not of a box
 // or a line that is open over it.
 func (s Scope) OnScreen() bool {
 	switch s {
@@ -147,7 +147,7 @@ type Action struct {
 	Hint string
 }
 
-// NeedsWord tells whether the action does nothing without a word typed behind its name, so
+// NeedsWord reports whether the action does nothing without a word typed behind its name, so
 // that no key can run it.
 func (a Action) NeedsWord() bool {
 	return a.ID == GoToLine || a.ID == GoToOffset || a.ID == At || a.ID == Dialect || a.ID == ReplayCall || a.ID == ReplayTurn

@@ -17,7 +17,7 @@ func statAccessTime(fi os.FileInfo) (time.Time, bool) {
 	return time.Unix(st.Atim.Unix()), true
 }
 
-// keepsAccessTimes tells whether the mount of the directory notes what is read.
+// keepsAccessTimes reports whether the mount of the directory notes what is read.
 func keepsAccessTimes(dir *os.File) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(dir.Fd()), &st); err != nil {

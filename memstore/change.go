@@ -139,10 +139,10 @@ type Guard struct {
 	Idle func() bool
 }
 
-// checks tells whether Check is to be asked.
+// checks reports whether Check is to be asked.
 func (g *Guard) checks() bool { return g.Check != nil && (g.Idle == nil || !g.Idle()) }
 
-// filters tells whether Filter is to be asked.
+// filters reports whether Filter is to be asked.
 func (g *Guard) filters() bool { return g.Filter != nil && (g.Idle == nil || !g.Idle()) }
 
 // Amendment is what a guard makes of the bytes of an edit.

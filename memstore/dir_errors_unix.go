@@ -7,7 +7,7 @@ import "syscall"
 // platformErrno adds nothing: the common table holds every Unix error.
 func platformErrno(syscall.Errno) (error, bool) { return nil, false }
 
-// linksMissing tells whether a failed hard link means that this file system, or
+// linksMissing reports whether a failed hard link means that this file system, or
 // this kind of file on it, has no hard links.
 func linksMissing(errno syscall.Errno) bool {
 	switch errno {
@@ -17,7 +17,7 @@ func linksMissing(errno syscall.Errno) bool {
 	return notSupported(errno)
 }
 
-// syncMissing tells whether a failed fsync of a directory means that the file
+// syncMissing reports whether a failed fsync of a directory means that the file
 // system cannot do that.
 func syncMissing(errno syscall.Errno) bool {
 	return errno == syscall.EINVAL || notSupported(errno)

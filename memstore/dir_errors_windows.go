@@ -31,7 +31,7 @@ func platformErrno(errno syscall.Errno) (error, bool) {
 	return nil, false
 }
 
-// linksMissing tells whether a failed hard link means that this file system has none (FAT).
+// linksMissing reports whether a failed hard link means that this file system has none (FAT).
 func linksMissing(errno syscall.Errno) bool {
 	switch errno {
 	case errorInvalidFunction, errorNotSupported, errorTooManyLinks:

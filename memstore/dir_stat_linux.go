@@ -22,7 +22,7 @@ func statPath(path []byte, st *syscall.Stat_t) error {
 	return fstatat(atCurrentDir, &path[0], st, 0)
 }
 
-// looksRegular tells whether name is a regular file without following a link in
+// looksRegular reports whether name is a regular file without following a link in
 // its last segment. It is a hint and no check of containment: the Root that
 // opens the name afterwards decides that.
 func looksRegular(dir *os.File, name string) bool {

@@ -26,7 +26,7 @@ func identify(f *os.File) (dirID, error) {
 	return dirID{uint64(st.Dev), uint64(st.Ino)}, nil //nolint:unconvert // the types differ between systems
 }
 
-// isAt tells whether the directory still lies at path, which ends in a NUL. The
+// isAt reports whether the directory still lies at path, which ends in a NUL. The
 // error says why nothing could be found there; it is nil when another directory is.
 func (id dirID) isAt(path []byte) (bool, error) {
 	var st syscall.Stat_t
@@ -36,7 +36,7 @@ func (id dirID) isAt(path []byte) (bool, error) {
 	return uint64(st.Dev) == id.device && uint64(st.Ino) == id.inode, nil //nolint:unconvert // as above
 }
 
-// mountLost tells whether now may be the bare mount point below the file system
+// mountLost reports whether now may be the bare mount point below the file system
 // that held the store.
 func (id dirID) mountLost(now dirID) bool { return id.device != now.device }
 
@@ -60,12 +60,12 @@ func keepOwner(f *os.File, old os.FileInfo) {
 	}
 }
 
-// processDead tells whether no process has this id. Without a right to ask, it may be alive.
+// processDead reports whether no process has this id. Without a right to ask, it may be alive.
 func processDead(pid int) bool {
 	return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
-// mayEmpty tells whether the entries of the folder f can be removed. It judges only
+// mayEmpty reports whether the entries of the folder f can be removed. It judges only
 // folders of our own; about those of others the system decides when it comes to it.
 func mayEmpty(f *os.File) error {
 	var st syscall.Stat_t

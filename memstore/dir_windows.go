@@ -21,7 +21,7 @@ func identify(f *os.File) (dirID, error) {
 	return dirID{info}, err
 }
 
-// isAt tells whether the directory still lies at path, which ends in a NUL. The
+// isAt reports whether the directory still lies at path, which ends in a NUL. The
 // error says why nothing could be found there; it is nil when another directory is.
 func (id dirID) isAt(path []byte) (bool, error) {
 	now, err := os.Stat(string(path[:len(path)-1]))
@@ -51,7 +51,7 @@ func infoOfOpen(f *os.File) (Info, error) {
 // keepOwner does nothing: the access list comes from the folder.
 func keepOwner(*os.File, os.FileInfo) {}
 
-// processDead tells whether no process has this id.
+// processDead reports whether no process has this id.
 func processDead(pid int) bool {
 	const queryLimitedInformation = 0x1000
 	const errorInvalidParameter syscall.Errno = 87

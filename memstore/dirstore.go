@@ -122,7 +122,7 @@ func openRootAt(path string) (*openRoot, error) {
 	return h, nil
 }
 
-// liesAt tells whether the directory itself, and no link, lies at path.
+// liesAt reports whether the directory itself, and no link, lies at path.
 func (h *openRoot) liesAt(path string) bool {
 	there, err := os.Lstat(path)
 	if err != nil {
@@ -140,7 +140,7 @@ func (h *openRoot) close() {
 	_ = h.root.Close()
 }
 
-// empty tells whether nothing lies in the directory; an unreadable one counts as empty.
+// empty reports whether nothing lies in the directory; an unreadable one counts as empty.
 func (h *openRoot) empty() bool {
 	f, err := openQuietly(h.root, ".", os.O_RDONLY|openDirFlags)
 	if err != nil {

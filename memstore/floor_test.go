@@ -20,7 +20,7 @@ type departure struct {
 	original, ours string
 	why            string
 	shows          []example
-	// allows tells whether a difference from the TypeScript SDK is of this kind.
+	// allows reports whether a difference from the TypeScript SDK is of this kind.
 	allows func(d difference) bool
 }
 

@@ -13,7 +13,7 @@ import (
 // maxLinks is how many links one name may lead through, as on Linux.
 const maxLinks = 40
 
-// needsHand tells whether an os.Root gave up on a name that may be all right:
+// needsHand reports whether an os.Root gave up on a name that may be all right:
 // it refuses every absolute link and every step over its own directory, also
 // where they lead back inside, and follows 8 links only.
 func (h *openRoot) needsHand(err error) bool {

@@ -245,7 +245,7 @@ func (c *scan) underWay(i *Info) bool {
 	return i.Kind == KindFile && TempName(i.Name) && c.now.Sub(i.ModTime) < tempAge
 }
 
-// TempName tells whether base is the name of a temporary file that our handlers
+// TempName reports whether base is the name of a temporary file that our handlers
 // or those of the published SDKs write beside the target: ".tmp-", a process id, "-" and random characters.
 func TempName(base string) bool {
 	rest, ok := strings.CutPrefix(base, ".tmp-")

@@ -154,7 +154,7 @@ func (t *wideText) lineStart(n int, buf []byte) int64 {
 	return -1
 }
 
-// takes tells whether a span is large enough for several goroutines.
+// takes reports whether a span is large enough for several goroutines.
 func (t *wideText) takes(p span) bool {
 	return t != nil && p.rows() > 0 && p.from/wideChunk < (p.to-1)/wideChunk
 }

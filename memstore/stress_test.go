@@ -325,7 +325,7 @@ func stressExplain(t *testing.T, d *Dir, events []stressEvent) {
 	t.Logf("%d commands that had a say, %d edits made, %d lines explained", len(events), made, len(found))
 }
 
-// stressKilled tells whether a line is by a writer that was killed: of its last command nobody knows.
+// stressKilled reports whether a line is by a writer that was killed: of its last command nobody knows.
 func stressKilled(line string) bool {
 	return strings.HasPrefix(strings.TrimPrefix(line, "id "), stressVictim)
 }

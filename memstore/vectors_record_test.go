@@ -250,7 +250,7 @@ func askOurs(d Dialect) vectorRecorder {
 	}
 }
 
-// fitsSchema tells whether all inputs of a vector are ones that the tools are made for.
+// fitsSchema reports whether all inputs of a vector are ones that the tools are made for.
 func fitsSchema(v memtest.Vector) bool {
 	return !slices.ContainsFunc(v.Steps, func(s memtest.Step) bool {
 		_, bad := DecodeCommand(s.Input)
@@ -295,7 +295,7 @@ func askSDK(t *testing.T, d *driver, v memtest.Vector, place memtest.Place) (r r
 	return r
 }
 
-// departs tells whether the table of departures has a row for a difference.
+// departs reports whether the table of departures has a row for a difference.
 func departs(d difference) bool {
 	return slices.ContainsFunc(departures, func(row departure) bool {
 		return strings.Contains(row.in, TypeScript.String()) && row.allows != nil && row.allows(d)

@@ -111,7 +111,7 @@ func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 	return nil
 }
 
-// Filters tells whether a guard may change views: [Store.ViewTo] then holds the whole text, and
+// Filters reports whether a guard may change views: [Store.ViewTo] then holds the whole text, and
 // what the guard made an error of is known only from [Store.Do].
 func (s *Store) Filters() bool {
 	for _, g := range s.options.Guards {
@@ -162,7 +162,7 @@ func (s *Store) render(ctx context.Context, w io.Writer, c Command, a Access) *E
 	return s.renderFile(ctx, w, f, t, viewRange{c.ViewRange, c.sentRange})
 }
 
-// isDir tells whether opening name as a file failed because it is a directory.
+// isDir reports whether opening name as a file failed because it is a directory.
 // Files are opened without a look first: that is the common case.
 func (s *Store) isDir(name string, openErr error) bool {
 	if errors.Is(openErr, ErrIsDir) {

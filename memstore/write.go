@@ -82,7 +82,7 @@ func (d *Dir) rename(root *os.Root, oldname, newname string) error {
 	return root.Rename(oldname, newname)
 }
 
-// noLinks tells whether a link failed for want of hard links.
+// noLinks reports whether a link failed for want of hard links.
 func noLinks(err error) bool {
 	var errno syscall.Errno
 	return errors.As(err, &errno) && linksMissing(errno)

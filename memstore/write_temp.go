@@ -38,7 +38,7 @@ func newTempName() string {
 	return string(b)
 }
 
-// tempProcess tells whether name has exactly the form of newTempName, and whose it is.
+// tempProcess reports whether name has exactly the form of newTempName, and whose it is.
 func tempProcess(name string) (pid int, ok bool) {
 	rest, ok := strings.CutPrefix(name, tempPrefix)
 	if !ok {
@@ -151,7 +151,7 @@ func (d *Dir) sweep(p *place) {
 	}
 }
 
-// tempStale tells whether the writer of a temporary file is gone. With the lock in
+// tempStale reports whether the writer of a temporary file is gone. With the lock in
 // our hands no other process is writing, so that a dead process settles it, and so
 // does our own number, which an earlier process had. Without it, only age does.
 func tempStale(root *os.Root, name string, pid int, locked bool) bool {

@@ -91,7 +91,7 @@ func mergeRevisions(a, b []past.Revision) []past.Revision {
 	return append(append(out, a...), b...)
 }
 
-// isLoss tells whether the loss of so many files at once is an alarm.
+// isLoss reports whether the loss of so many files at once is an alarm.
 func (m *Model) isLoss(files int) bool {
 	if files >= alarmFiles {
 		return true
@@ -100,7 +100,7 @@ func (m *Model) isLoss(files int) bool {
 	return files >= alarmFew && s != nil && s.Root != nil && files*alarmShare >= s.Root.Files+files
 }
 
-// isGone tells whether a revision took a file away, or all that was in it, and nothing brought it back.
+// isGone reports whether a revision took a file away, or all that was in it, and nothing brought it back.
 func (m *Model) isGone(r past.Revision) bool {
 	if r.Kind != memstore.KindFile || r.UndoneBy != 0 || r.Actor == memstore.Curator {
 		return false

@@ -61,7 +61,7 @@ func (m *Model) addCurate() {
 	m.listen(m.ruleReceived, ownerRule)
 }
 
-// curating tells whether the Curate screen is shown.
+// curating reports whether the Curate screen is shown.
 func (m *Model) curating() bool { return m.screen == onCurate }
 
 // detail is what is shown of the action under the cursor.

@@ -44,5 +44,5 @@ func bodies(rows []string) []string {
 	return out
 }
 
-// brief tells whether a test that takes long has to do with a part of its cases.
+// brief reports whether a test that takes long has to do with a part of its cases.
 func brief() bool { return slow || testing.Short() }

@@ -282,7 +282,7 @@ func (w walk) column(got []string, width int) int {
 	return 0
 }
 
-// holds tells whether got is a run of whole, or whole and nothing else where that is shorter.
+// holds reports whether got is a run of whole, or whole and nothing else where that is shorter.
 func holds(whole, got []string) bool {
 	if len(whole) < len(got) {
 		rest := strings.TrimSpace(strings.Join(got[len(whole):], ""))

@@ -156,7 +156,7 @@ func (m *Model) copiesForgotten(done pane.Done) tea.Cmd {
 	return nil
 }
 
-// late tells whether a change is about a name that is not there any more and may be one that a purge has just taken out: as
+// late reports whether a change is about a name that is not there any more and may be one that a purge has just taken out: as
 // a rename, or as one file that went and another that came. The Changes screen has what was none.
 func (m *Model) late(c *watch.Change) bool {
 	return (c.OldPath != "" || c.Command == watch.CmdDelete) && time.Since(m.purged.at) < lateWithin

@@ -9,7 +9,7 @@ type held struct {
 	pair     *filePair
 }
 
-// nothing tells whether the diff tab goes along with the tree's cursor.
+// nothing reports whether the diff tab goes along with the tree's cursor.
 func (h held) nothing() bool { return h == held{} }
 
 // steppedPath is the path through whose changes "older" and "newer" go: that of the change

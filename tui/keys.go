@@ -50,7 +50,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	return m.perform(a.ID)
 }
 
-// movesAround tells whether an action looks around, which ends following.
+// movesAround reports whether an action looks around, which ends following.
 func movesAround(a keymap.Action) bool {
 	if a.Scope.OnScreen() && a.Scope != keymap.Global {
 		return true
@@ -266,7 +266,7 @@ func (m *Model) leaveTree() {
 	}
 }
 
-// searching tells whether the shown tab marks the matches of a search.
+// searching reports whether the shown tab marks the matches of a search.
 func (m *Model) searching() bool {
 	s, ok := m.secondPane().(pane.Searcher)
 	return ok && s.Query() != ""

@@ -279,7 +279,7 @@ func movedTo(c *watch.Change, path string) (string, bool) {
 	return c.Path + rest, true
 }
 
-// touches tells whether a change alters what view returns for path: the file
+// touches reports whether a change alters what view returns for path: the file
 // itself, something below a listed folder, or a folder above it that went away.
 func touches(c *watch.Change, path string) bool {
 	for _, p := range []string{c.Path, c.OldPath} {

@@ -38,7 +38,7 @@ func (b *mergeBox) Edited() tea.Cmd {
 	return b.edit(data)
 }
 
-// canMerge tells whether every conflict of a plan is one of lines, to be decided in the box.
+// canMerge reports whether every conflict of a plan is one of lines, to be decided in the box.
 func canMerge(p *undo.Plan) bool {
 	for _, c := range p.Conflicts {
 		if c.Why != undo.WhyChanged || len(c.Regions) == 0 || max(len(c.Base), len(c.Ours), len(c.Theirs)) > mergeUpTo {

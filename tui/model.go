@@ -477,7 +477,7 @@ func (m *Model) keepTicking() tea.Cmd {
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// Busy tells whether background work is under way, so that a test can wait for rest.
+// Busy reports whether background work is under way, so that a test can wait for rest.
 func (m *Model) Busy() bool { return m.env.Jobs.Busy() }
 
 // Close frees what the panes hold; it waits for writes under way.

@@ -15,7 +15,7 @@ const wheelRows = 3
 // clicker is a pane whose rows can be chosen with the mouse.
 type clicker interface {
 	// Click moves the cursor to a row of the pane, counted from its top; it
-	// tells whether the cursor was there already, which makes the click an "open".
+	// reports whether the cursor was there already, which makes the click an "open".
 	Click(row int) (again bool)
 }
 

@@ -43,7 +43,7 @@ func numbersOf(ctx context.Context, j *journal.Journal, changes []*watch.Change)
 	return numbers, nil
 }
 
-// standsFor tells whether a revision is what the journal has of a change.
+// standsFor reports whether a revision is what the journal has of a change.
 func standsFor(r past.Revision, c *watch.Change) bool {
 	return r.Path == c.Path && r.OldPath == c.OldPath && (c.After == nil || r.After.Digest == (memstore.Digest{}) || r.After.Digest == c.After.Digest())
 }

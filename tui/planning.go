@@ -99,7 +99,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *pane.Progre
 	return plan, k.reader.Hash(ctx, plan, nil)
 }
 
-// idleRules tells whether the configuration says nothing that could make a plan.
+// idleRules reports whether the configuration says nothing that could make a plan.
 func idleRules(s config.Settings) bool {
 	return len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
 }
@@ -203,5 +203,5 @@ func (m *Model) waitForDue(p *policy.Plan) tea.Cmd {
 	return tea.Tick(min(max(next.Sub(m.env.Now()), planWaitMin), planWaitMax), func(time.Time) tea.Msg { return dueMsg{wait} })
 }
 
-// isStopped tells whether an apply ended because the user stopped it.
+// isStopped reports whether an apply ended because the user stopped it.
 func isStopped(err error) bool { return errors.Is(err, context.Canceled) }

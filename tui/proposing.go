@@ -23,7 +23,7 @@ import (
 // proposalUpTo bounds the notes for which a merge or a split is proposed, in bytes.
 const proposalUpTo = 1 << 20
 
-// merges tells whether an action proposes to merge two notes, splits whether to cut one in parts.
+// merges reports whether an action proposes to merge two notes, splits whether to cut one in parts.
 func merges(a policy.Action) bool {
 	return a.Found != nil && a.Found.Rule == lint.Alike && len(a.Found.Others) > 0
 }
@@ -198,7 +198,7 @@ func (m *Model) editProposal() tea.Cmd {
 	})
 }
 
-// cut tells whether a draft is the text of a split, which is no text of its file.
+// cut reports whether a draft is the text of a split, which is no text of its file.
 func (d *draft) cut() bool { return d.proposal != nil && splits(*d.proposal) }
 
 // confirmProposal shows what came back from the editor: leaving an editor without a change must not

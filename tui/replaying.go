@@ -48,7 +48,7 @@ func (m *Model) addReplay() {
 	m.listen(m.transcriptsReceived, ownerTranscripts)
 }
 
-// onReplayScreen tells whether the Replay screen is shown.
+// onReplayScreen reports whether the Replay screen is shown.
 func (m *Model) onReplayScreen() bool { return m.screen == onReplay }
 
 // openReplay reads transcripts and shows them.

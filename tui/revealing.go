@@ -49,7 +49,7 @@ func (m *Model) released(msg tea.KeyReleaseMsg) {
 	}
 }
 
-// loneModifier tells whether a key is one that only changes others: terminals that report every key report these too.
+// loneModifier reports whether a key is one that only changes others: terminals that report every key report these too.
 func loneModifier(k tea.KeyPressMsg) bool {
 	return k.Code >= tea.KeyLeftShift && k.Code <= tea.KeyIsoLevel5Shift || k.Code == tea.KeyCapsLock || k.Code == tea.KeyNumLock || k.Code == tea.KeyScrollLock
 }

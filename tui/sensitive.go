@@ -199,7 +199,7 @@ func (m *Model) findingsBadge(room int) string {
 	return badge
 }
 
-// findingsOpen tells whether the box is open, also under a question.
+// findingsOpen reports whether the box is open, also under a question.
 func (m *Model) findingsOpen() bool {
 	for _, o := range m.overlays {
 		if o == m.sensitive.box {

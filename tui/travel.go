@@ -86,7 +86,7 @@ func (m *Model) until() int64 {
 	return 0
 }
 
-// mayWrite tells whether files can be changed now, and says why not.
+// mayWrite reports whether files can be changed now, and says why not.
 func (m *Model) mayWrite() bool {
 	switch {
 	case m.travel != nil:

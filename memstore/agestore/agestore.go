@@ -128,7 +128,7 @@ func Open(dir string, key Key) (*Dir, error) {
 	return d, nil
 }
 
-// Found tells whether there is an encrypted store in dir, or was: its header file is there,
+// Found reports whether there is an encrypted store in dir, or was: its header file is there,
 // whatever it holds. The errors are those of [memstore.OpenDir].
 func Found(dir string) (bool, error) {
 	disk, err := memstore.OpenDir(dir, memstore.DirOptions{})

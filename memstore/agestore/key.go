@@ -106,7 +106,7 @@ func deriveKeys(id age.Identity) (*keys, error) {
 	return k, nil
 }
 
-// marked tells whether a header's mark is that of this identity.
+// marked reports whether a header's mark is that of this identity.
 func (k *keys) marked(mark string) bool { return hmac.Equal([]byte(mark), []byte(k.mark)) }
 
 // seal encrypts the bytes of a file.

@@ -90,7 +90,7 @@ func (c nameCipher) open(disk string) (string, error) {
 	return name, nil
 }
 
-// validName tells whether a segment can be the name of an entry, its length aside. A
+// validName reports whether a segment can be the name of an entry, its length aside. A
 // name with a NUL is none on any file system, and could not be told from its filling.
 func validName(name string) bool {
 	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\x00")

@@ -85,7 +85,7 @@ func alternatives(g string) int {
 	return total
 }
 
-// matches tells whether one of the globs fits a path relative to the store.
+// matches reports whether one of the globs fits a path relative to the store.
 func matches(globs []string, path string) bool {
 	path = spelled(path)
 	for _, g := range globs {

@@ -69,7 +69,7 @@ func realPath(dir string) string {
 	return abs
 }
 
-// Inside tells whether the file lies in the directory, links resolved.
+// Inside reports whether the file lies in the directory, links resolved.
 func Inside(file, dir string) bool {
 	rel, err := filepath.Rel(realPath(dir), filepath.Join(realPath(filepath.Dir(file)), filepath.Base(file)))
 	if err == nil && filepath.IsLocal(rel) {
@@ -125,10 +125,10 @@ func (s Settings) Rule(path string) Keys {
 	return out
 }
 
-// Protects tells whether the rule says something about pins or locks.
+// Protects reports whether the rule says something about pins or locks.
 func (r *Rule) Protects() bool { return r.Keys.Pin.IsSet() || r.Keys.Lock.IsSet() }
 
-// Matches tells whether the rule is about a path relative to the store. Unicode normalisation does not count.
+// Matches reports whether the rule is about a path relative to the store. Unicode normalisation does not count.
 func (r *Rule) Matches(path string) bool {
 	return matches(r.Match, path) && (r.within == nil || matches(r.within, path))
 }

@@ -42,10 +42,10 @@ var ErrNotKept = errors.New("there is no state folder to keep it in")
 // ErrTooMany bounds what is judged harmless one by one: a rule is to be changed instead.
 var ErrTooMany = errors.New("too many values are judged harmless")
 
-// Keeps tells whether there is a state folder, so that ids are the same in the next run.
+// Keeps reports whether there is a state folder, so that ids are the same in the next run.
 func (m *Memory) Keeps() bool { return m.dir != "" }
 
-// Allowed tells whether the user has judged a value harmless, as a value of this class.
+// Allowed reports whether the user has judged a value harmless, as a value of this class.
 func (m *Memory) Allowed(class, value string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

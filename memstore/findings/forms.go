@@ -207,7 +207,7 @@ func (n *needles) in(data []byte, found func(one needle, start, end int)) {
 	}
 }
 
-// peculiar tells whether a value at a place is no chance: a very short one in the middle of a word or of
+// peculiar reports whether a value at a place is no chance: a very short one in the middle of a word or of
 // a hash is, and so is one in what we have put in the place of a value.
 func peculiar(data []byte, start, end int) bool {
 	if end-start < shortNeedle && (start > 0 && isWord(data[start-1]) && isWord(data[start]) || end < len(data) && isWord(data[end]) && isWord(data[end-1])) {

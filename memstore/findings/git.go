@@ -232,7 +232,7 @@ func (g *Git) blobs(ctx context.Context, s *Scrubber, changes []gitChange) (held
 	return held, nil
 }
 
-// holds tells whether a text holds an accepted value, in context or in any form.
+// holds reports whether a text holds an accepted value, in context or in any form.
 func (s *Scrubber) holds(name string, text []byte) bool {
 	return s.holdsAny(text) || len(s.find(name, text)) > 0
 }

@@ -137,7 +137,7 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// holdsAny tells whether the proof would find a value in a text, compressed ones too.
+// holdsAny reports whether the proof would find a value in a text, compressed ones too.
 func (s *Scrubber) holdsAny(text []byte) bool {
 	p := &proof{s: s, ctx: context.Background(), values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
 	_ = p.search("", bytes.NewReader(text), int64(len(text))) // reading from memory does not fail

@@ -105,7 +105,7 @@ func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
 	})))
 }
 
-// isSpent tells whether a file that still holds a value is of no use to anybody: left by a write or an editor that was killed.
+// isSpent reports whether a file that still holds a value is of no use to anybody: left by a write or an editor that was killed.
 func (s *Scrubber) isSpent(at, rel string) (bool, error) {
 	base := path.Base(rel)
 	if !swapName(base) && !strings.HasSuffix(base, ".tmp") && !strings.HasPrefix(rel, "edit-") {

@@ -23,7 +23,7 @@ const (
 	Rewritten
 )
 
-// PurgeLeft tells whether a purge of the store with this journal and state folder was begun and not ended.
+// PurgeLeft reports whether a purge of the store with this journal and state folder was begun and not ended.
 func PurgeLeft(ctx context.Context, j *journal.Journal, stateDir string) (Unfinished, error) {
 	what, compact, err := j.PendingPurge(ctx)
 	if err != nil || what == nil && !compact {

@@ -160,7 +160,7 @@ func commandOf(s past.Shape) string {
 	return cmdEdit
 }
 
-// beforeBaseline tells whether what is at name may have been there when the journal began:
+// beforeBaseline reports whether what is at name may have been there when the journal began:
 // it is not read to the end, and nothing was ever at name.
 func (w *writer) beforeBaseline(name string) (bool, error) {
 	if done, err := w.row("SELECT 1 FROM meta WHERE key = 'baseline'", nil, new(int)); err != nil || done {

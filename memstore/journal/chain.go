@@ -13,7 +13,7 @@ import (
 // and of what it says itself, the digests of its bytes included. Flags that people set later
 // (unread, pinned, taken back) are no part of it.
 
-// chainOn tells whether new revisions are chained.
+// chainOn reports whether new revisions are chained.
 func (w *writer) chainOn() (bool, error) {
 	return w.row("SELECT 1 FROM meta WHERE key = 'chain'", nil, new(int))
 }

@@ -30,7 +30,7 @@ type Report struct {
 	Doubt time.Time
 }
 
-// OK tells whether nothing is wrong.
+// OK reports whether nothing is wrong.
 func (r *Report) OK() bool {
 	return len(r.Damage) == 0 && r.Chain.Broken == 0 && len(r.Disagree) == 0 && len(r.Unread) == 0 && len(r.Leftover) == 0 && !r.Purge
 }

@@ -81,7 +81,7 @@ func (e *endings) close(left bool) {
 	}
 }
 
-// hasEnded tells whether an intent of a process that died was noted as carried out.
+// hasEnded reports whether an intent of a process that died was noted as carried out.
 func (j *Journal) hasEnded(in *intent) bool {
 	data, err := os.ReadFile(endingsFile(j.path, in.pid, in.owner))
 	if err != nil {

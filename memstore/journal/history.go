@@ -144,7 +144,7 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 	return name, rows.Err()
 }
 
-// everMoved tells whether a rename after rev can have to do with name.
+// everMoved reports whether a rename after rev can have to do with name.
 func everMoved(ctx context.Context, db *sql.DB, name string, rev int64) (bool, error) {
 	rows, err := db.QueryContext(ctx, "SELECT o.name FROM revision r JOIN path o ON o.id = r.old_path WHERE r.old_path IS NOT NULL AND r.rev > ?", rev)
 	if err != nil {

@@ -144,7 +144,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	return j, nil
 }
 
-// isFresh tells whether there is no journal yet.
+// isFresh reports whether there is no journal yet.
 func (j *Journal) isFresh() bool {
 	info, err := os.Stat(j.path)
 	return errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0)

@@ -107,7 +107,7 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error
 	})
 }
 
-// HasSession tells whether a revision is known to be of a session.
+// HasSession reports whether a revision is known to be of a session.
 func (j *Journal) HasSession(ctx context.Context, session string) (bool, error) {
 	db, err := j.reader()
 	if err != nil || session == "" {

@@ -258,7 +258,7 @@ func (w *writer) meet(m *maker, c *change) error {
 	return nil
 }
 
-// known tells whether an observation is recorded, or announced, already.
+// known reports whether an observation is recorded, or announced, already.
 func (w *writer) known(j *Journal, o *Observation, s sides, open map[string][]announcement) (bool, error) {
 	name, shape := memstore.BackendName(o.Path), o.shape()
 	if ours, err := w.isOurs(name); err != nil || ours {
@@ -374,7 +374,7 @@ func (w *writer) announcements() (map[string][]announcement, error) {
 	return open, errors.Join(rows.Err(), rows.Close())
 }
 
-// announced tells whether an open intent is about to do, or has done, this.
+// announced reports whether an open intent is about to do, or has done, this.
 func announced(open []announcement, name string, shape past.Shape, after int64) bool {
 	return slices.ContainsFunc(open, func(a announcement) bool {
 		switch shape {
@@ -387,7 +387,7 @@ func announced(open []announcement, name string, shape past.Shape, after int64) 
 	})
 }
 
-// passed tells whether the journal has gone through this state since the one that the watcher
+// passed reports whether the journal has gone through this state since the one that the watcher
 // knew before: then it has recorded the observation, and more after it.
 func (w *writer) passed(name string, shape past.Shape, before, after int64) (bool, error) {
 	var since int64

@@ -4,7 +4,7 @@ package journal
 
 import "os"
 
-// isAlive tells whether a process of this number runs.
+// isAlive reports whether a process of this number runs.
 func isAlive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

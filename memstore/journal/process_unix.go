@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// isAlive tells whether a process of this number runs. Another one may have got the number
+// isAlive reports whether a process of this number runs. Another one may have got the number
 // since: then an intent of the dead one is taken for carried out and the comparison with the
 // disk at the next start corrects it.
 func isAlive(pid int) bool {

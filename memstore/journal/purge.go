@@ -161,7 +161,7 @@ const pathOfBlob = `coalesce((SELECT p.name FROM revision r JOIN path p ON p.id 
 	(SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.before = ?1 ORDER BY r.rev LIMIT 1),
 	(SELECT p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.blob = ?1 ORDER BY e.first LIMIT 1), '')`
 
-// movedNowhere tells whether a rename has taken out of the name what the purge takes out too.
+// movedNowhere reports whether a rename has taken out of the name what the purge takes out too.
 func (r *rewriter) movedNowhere(rev int64, shape past.Shape) (bool, error) {
 	if shape != past.Renamed {
 		return false, nil

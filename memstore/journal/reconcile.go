@@ -55,7 +55,7 @@ func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, re
 	return r.progress, failed("compare", err)
 }
 
-// isCurrent tells whether a tree is whole and of the directory that is there now.
+// isCurrent reports whether a tree is whole and of the directory that is there now.
 func (j *Journal) isCurrent(tree *memstore.Snapshot) bool {
 	if tree == nil || !tree.Complete || tree.Root == nil || tree.Root.Problem != nil {
 		return false
@@ -188,7 +188,7 @@ func (r *reconciler) compare(name string, n *memstore.Node) {
 	}
 }
 
-// fits tells whether a path is sure to be what is known without reading it.
+// fits reports whether a path is sure to be what is known without reading it.
 func (e *knownEntry) fits(i memstore.Info) bool {
 	if e.kind != i.Kind {
 		return false

@@ -183,7 +183,7 @@ func (r *reconciler) recordOne(w *writer, c *candidate, got *content) error {
 	return r.revision(w, ch)
 }
 
-// movedOn tells whether edits of ours have been at a path that was not there when the comparison
+// movedOn reports whether edits of ours have been at a path that was not there when the comparison
 // began: what the scan saw of it may be gone again.
 func (r *reconciler) movedOn(w *writer, c *candidate) (bool, error) {
 	return w.row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ?1 AND (e.first > ?2 OR e.last > ?2) LIMIT 1",
@@ -318,7 +318,7 @@ func (r *reconciler) recordGone() error {
 	return nil
 }
 
-// holdsMoves tells whether something below the folder name is going to be recorded as moved
+// holdsMoves reports whether something below the folder name is going to be recorded as moved
 // away: then the folder goes after it.
 func (r *reconciler) holdsMoves(name string) bool {
 	return slices.ContainsFunc(r.todo, func(c candidate) bool { return c.from != "" && inside(c.from, name) })
@@ -389,7 +389,7 @@ func (r *reconciler) restampFolders(snap *memstore.Snapshot) error {
 // busy are the paths of open intents.
 type busy []string
 
-// touch tells whether an open intent is about name, something above or something below.
+// touch reports whether an open intent is about name, something above or something below.
 func (b busy) touch(name string) bool {
 	return name != "" && slices.ContainsFunc(b, func(p string) bool { return p == name || inside(name, p) || inside(p, name) })
 }

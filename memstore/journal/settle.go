@@ -370,7 +370,7 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 	return w.leave(in)
 }
 
-// halfMoved tells whether the file of a rename is at both names.
+// halfMoved reports whether the file of a rename is at both names.
 func (j *Journal) halfMoved(c *change) bool {
 	if c.shape != past.Renamed || j.options.Backend == nil {
 		return false
@@ -383,7 +383,7 @@ func (j *Journal) halfMoved(c *change) bool {
 // living are the owners of the journals that are open in this process.
 var living sync.Map
 
-// lives tells whether whoever announced an intent can still settle it.
+// lives reports whether whoever announced an intent can still settle it.
 func (in *intent) lives() bool {
 	if in.pid == os.Getpid() {
 		_, ok := living.Load(in.owner)
@@ -446,7 +446,7 @@ func (j *Journal) looksDone(w *writer, c *change) (done, sure bool) {
 	return false, j.holds(w, c.name, c.before)
 }
 
-// holds tells whether the file at name has the bytes of a blob.
+// holds reports whether the file at name has the bytes of a blob.
 func (j *Journal) holds(w *writer, name string, blob int64) bool {
 	var sum []byte
 	found, err := w.row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)

@@ -321,7 +321,7 @@ func (in *importer) our(blob int64) (int64, error) {
 	return id, nil
 }
 
-// goodName tells whether a name can be one of a backend.
+// goodName reports whether a name can be one of a backend.
 func goodName(name []byte) bool {
 	if len(name) == 0 || bytes.IndexByte(name, 0) >= 0 {
 		return false

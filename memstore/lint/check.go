@@ -16,7 +16,7 @@ import (
 type Source struct {
 	// Files are the regular files of the store in the order of their paths.
 	Files []File
-	// There tells whether an agent path exists, a folder too. It must be cheap.
+	// There reports whether an agent path exists, a folder too. It must be cheap.
 	There func(agentPath string) bool
 	// Read returns the first most bytes of a file, and its size. What is gone by now is
 	// [fs.ErrNotExist] or [memstore.ErrNotExist], and passed over.
@@ -292,7 +292,7 @@ func (w *checking) stale() {
 	}
 }
 
-// sameProject tells whether a log is about a file: it lies in the folder of the log or below.
+// sameProject reports whether a log is about a file: it lies in the folder of the log or below.
 func sameProject(log, other string) bool {
 	return log != other && strings.HasPrefix(other, path.Dir(log)+"/")
 }

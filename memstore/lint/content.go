@@ -67,7 +67,7 @@ func Inspect(data []byte, cut bool) *Content {
 	return c
 }
 
-// binary tells whether the bytes are no text: invalid UTF-8 in more than a twentieth of the
+// binary reports whether the bytes are no text: invalid UTF-8 in more than a twentieth of the
 // first 64 KB. A zero byte alone is not enough, or it would be a way around every check.
 func binary(data []byte) bool {
 	head := data[:min(len(data), 64<<10)]

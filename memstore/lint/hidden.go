@@ -161,7 +161,7 @@ func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 func (w *hiddenWalk) before(i int) rune { r, _ := utf8.DecodeLastRune(w.data[:i]); return r }
 func (w *hiddenWalk) after(i int) rune  { r, _ := utf8.DecodeRune(w.data[i:]); return r }
 
-// joins tells whether a joiner has something to join: parts of an emoji, or letters of a
+// joins reports whether a joiner has something to join: parts of an emoji, or letters of a
 // script where it counts.
 func (w *hiddenWalk) joins(i, size int) bool {
 	before, after := w.before(i), w.after(i+size)
@@ -175,7 +175,7 @@ func pictorial(r rune) bool {
 	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2190 && r <= 0x2bff && unicode.Is(unicode.So, r) || r == 0x2640 || r == 0x2642
 }
 
-// variation tells whether a character only chooses among shapes of the one before it.
+// variation reports whether a character only chooses among shapes of the one before it.
 func variation(r rune) bool { return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef }
 
 // run judges a run of tags or of variation selectors and returns its bytes. One selector is a

@@ -85,12 +85,12 @@ func nameEnd(data []byte) int {
 	return len(data)
 }
 
-// placeholder tells whether a path stands for others, as in /memories/projects/<part>/.
+// placeholder reports whether a path stands for others, as in /memories/projects/<part>/.
 func placeholder(text string) bool {
 	return strings.ContainsAny(text, "<>{}*$\\") || strings.Contains(text, "...") || strings.Contains(text, "YYYY") || strings.Contains(text, "\ufffd")
 }
 
-// ownLink tells whether the address of a link may be a file of the store.
+// ownLink reports whether the address of a link may be a file of the store.
 func ownLink(text string) bool {
 	text = strings.TrimPrefix(strings.TrimSuffix(text, ">"), "<")
 	if text == "" || text[0] == '#' || strings.HasPrefix(text, "//") || placeholder(text) {
@@ -103,7 +103,7 @@ func ownLink(text string) bool {
 }
 
 // resolve finds the agent path that a reference in a file names, "" where it is none of the
-// store's affair, and whether it is there. there tells whether an agent path exists.
+// store's affair, and whether it is there. there reports whether an agent path exists.
 func (r *reference) resolve(from string, there func(string) bool) (to string, is bool) {
 	if r.link {
 		return r.resolveLink(from, there)

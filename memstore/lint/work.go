@@ -104,7 +104,7 @@ func (in *inspection) featureList(data []byte) {
 	in.content.record = r
 }
 
-// calledDone tells whether an object is a piece of work (ok), and whether it is called done.
+// calledDone reports whether an object is a piece of work (ok), and whether it is called done.
 func calledDone(v map[string]any) (done, ok bool) {
 	for _, key := range []string{"passes", "passed", "done", "complete", "completed", "verified"} {
 		if b, is := v[key].(bool); is {
@@ -230,7 +230,7 @@ func appendNames(named []string, line []byte) []string {
 	return named
 }
 
-// mayName tells whether a line may hold a name of a piece of work: a capital, perhaps a hyphen, a digit.
+// mayName reports whether a line may hold a name of a piece of work: a capital, perhaps a hyphen, a digit.
 func mayName(line []byte) bool {
 	for i := 1; i < len(line); i++ {
 		if line[i] < '0' || line[i] > '9' {
@@ -263,7 +263,7 @@ func padded(n, width int) string {
 	return strings.Repeat("0", max(0, width-len(s))) + s
 }
 
-// kept tells whether a file by its name is a list of work or a log of it.
+// kept reports whether a file by its name is a list of work or a log of it.
 func kept(agentPath string) bool {
 	base := strings.ToLower(path.Base(agentPath))
 	for _, word := range []string{"feature", "checklist", "progress", "todo", "tasks", "status", "進捗", "进度", "진행"} {
@@ -274,7 +274,7 @@ func kept(agentPath string) bool {
 	return false
 }
 
-// logs tells whether a file by its name is a log of progress, which every session brings up to date.
+// logs reports whether a file by its name is a log of progress, which every session brings up to date.
 func logs(agentPath string) bool {
 	base := strings.ToLower(path.Base(agentPath))
 	for _, word := range []string{"progress", "進捗", "进度", "진행"} {

@@ -202,7 +202,7 @@ func (c *conn) idle() bool {
 	return len(c.pending) == 0 && c.writing == 0
 }
 
-// unheard tells whether out has failed: nobody listens any more.
+// unheard reports whether out has failed: nobody listens any more.
 func (c *conn) unheard() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -367,7 +367,7 @@ type refusal struct {
 	} `json:"error"`
 }
 
-// isID tells whether raw is a string or a number, the two kinds of id.
+// isID reports whether raw is a string or a number, the two kinds of id.
 func isID(raw json.RawMessage) bool {
 	return len(raw) > 0 && (raw[0] == '"' || raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9')
 }

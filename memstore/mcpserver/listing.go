@@ -88,7 +88,7 @@ func (l *listing) drop(snapshot *memstore.Snapshot) {
 	}
 }
 
-// isFile tells whether the node is something that a view shows as a file, and whose
+// isFile reports whether the node is something that a view shows as a file, and whose
 // name can be written to a client.
 func (s *server) isFile(path string, n *memstore.Node) bool {
 	if !utf8.ValidString(path) {

@@ -108,7 +108,7 @@ func (s *server) touched(paths []string) []string {
 // listingDepth is how many levels below a folder its listing shows.
 const listingDepth = 2
 
-// touches tells whether a change of path may change the view of another: of the path itself, of what
+// touches reports whether a change of path may change the view of another: of the path itself, of what
 // is below it (a folder that came or went), and of the listings that show it.
 func touches(view, changed string) bool {
 	if view == changed || strings.HasPrefix(view, changed+"/") {

@@ -33,7 +33,7 @@ func uriOf(agentPath string) string {
 	return b.String()
 }
 
-// inPath tells whether c stands for itself in the path of a URI.
+// inPath reports whether c stands for itself in the path of a URI.
 func inPath(c byte) bool {
 	switch {
 	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':

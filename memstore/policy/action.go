@@ -19,7 +19,7 @@ const (
 	Tell       Do = "tell"       // nothing: it is for the user to read
 )
 
-// Changes tells whether it changes a file.
+// Changes reports whether it changes a file.
 func (d Do) Changes() bool { return d != Tell }
 
 // Group is what kind of proposal an action is; lists are grouped by it.
@@ -121,7 +121,7 @@ func (p *Plan) Changing() (actions []Action, bytes int64) {
 	return actions, bytes
 }
 
-// Everything tells whether the actions take every file out of the store.
+// Everything reports whether the actions take every file out of the store.
 func (p *Plan) Everything() bool {
 	n := 0
 	for i := range p.Actions {

@@ -150,7 +150,7 @@ func title(todo []Action) string {
 	return "apply: " + strings.Join(parts, ", ")
 }
 
-// hopeless tells whether no further action could be carried out either.
+// hopeless reports whether no further action could be carried out either.
 func hopeless(err error) bool {
 	for _, sign := range []error{memstore.ErrReadOnly, memstore.ErrUnavailable, memstore.ErrNotRecorded, memstore.ErrNoSpace, memstore.ErrBusy} {
 		if errors.Is(err, sign) {

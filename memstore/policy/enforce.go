@@ -50,7 +50,7 @@ func (e *Enforcer) Set(s config.Settings) {
 	e.policy, e.idle = p, idle
 }
 
-// enforces tells whether keys of a rule have a say in the handlers.
+// enforces reports whether keys of a rule have a say in the handlers.
 func enforces(k *config.Keys) bool {
 	return k.Lock.Value || k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxPathBytes.Value > 0 || k.MaxDepth.Value > 0 ||
 		k.LoadLines.Value > 0 || k.LoadBytes.Value > 0
@@ -212,12 +212,12 @@ func (c *checking) caps(rules *Rules, now measure, before *Rules, was measure) e
 	return nil
 }
 
-// passes tells whether a measure is over a cap of these rules.
+// passes reports whether a measure is over a cap of these rules.
 func (r *Rules) passes(key string, m measure) bool {
 	return slices.ContainsFunc(r.fileCaps(m), func(o over) bool { return o.key == key })
 }
 
-// grows tells whether what a cap is about becomes more.
+// grows reports whether what a cap is about becomes more.
 func grows(key string, was, now measure) bool {
 	switch key {
 	case "max_file_bytes":

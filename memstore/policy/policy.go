@@ -29,7 +29,7 @@ type lock struct {
 	on    bool
 }
 
-// Locked tells whether the agent may not change what is at an agent path.
+// Locked reports whether the agent may not change what is at an agent path.
 func (p *Policy) Locked(agentPath string) bool {
 	name, on := nameOf(agentPath), false
 	for i := range p.locks {
@@ -115,7 +115,7 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	return r
 }
 
-// named tells whether a rule that matches names something hidden.
+// named reports whether a rule that matches names something hidden.
 func (p *Policy) named(name string) bool {
 	for i := range p.settings.Rules {
 		if p.names[i] && p.match[i](name) {
@@ -125,7 +125,7 @@ func (p *Policy) named(name string) bool {
 	return false
 }
 
-// namesHidden tells whether a glob has a segment that begins with a dot, or is node_modules.
+// namesHidden reports whether a glob has a segment that begins with a dot, or is node_modules.
 func namesHidden(glob string) bool {
 	for _, segment := range strings.Split(glob, "/") {
 		if strings.HasPrefix(segment, ".") || segment == "node_modules" {
@@ -135,7 +135,7 @@ func namesHidden(glob string) bool {
 	return false
 }
 
-// archived tells whether a path lies in a folder that a rule archives to.
+// archived reports whether a path lies in a folder that a rule archives to.
 func (p *Policy) archived(agentPath string) bool {
 	for _, folder := range p.archives {
 		if strings.HasPrefix(agentPath, folder) {

@@ -123,7 +123,7 @@ func (w *planning) losses() []loss {
 	return out
 }
 
-// hiddenPath tells whether the agent's listing leaves a path out.
+// hiddenPath reports whether the agent's listing leaves a path out.
 func hiddenPath(agentPath string) bool {
 	return namesHidden(strings.TrimPrefix(agentPath, memstore.Root+"/"))
 }

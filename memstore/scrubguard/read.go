@@ -43,7 +43,7 @@ func (k *Keeper) telling(e *scrub.Engine, s *Settings, path string, text []byte)
 	return found
 }
 
-// masksRead tells whether a finding is masked in what the agent reads.
+// masksRead reports whether a finding is masked in what the agent reads.
 func (s *Settings) masksRead(e *scrub.Engine, path string, text []byte, f scrub.Finding) bool {
 	return !e.Class(f.Class).Quiet && (s.Allowed == nil || !s.Allowed(f.Class, e.Plain(path, text, f)))
 }

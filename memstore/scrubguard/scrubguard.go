@@ -111,7 +111,7 @@ func (k *Keeper) Guards() []memstore.Guard {
 	}
 }
 
-// settled tells whether nothing is looked at in writes and in reads.
+// settled reports whether nothing is looked at in writes and in reads.
 func (k *Keeper) settled() (writes, reads bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -139,7 +139,7 @@ func patternError(err error) error {
 // Query returns what the matcher looks for.
 func (m *Matcher) Query() Query { return m.query }
 
-// Fold tells whether upper and lower case are the same.
+// Fold reports whether upper and lower case are the same.
 func (m *Matcher) Fold() bool { return m.fold }
 
 func (m *Matcher) finder() finder {

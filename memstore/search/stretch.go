@@ -180,7 +180,7 @@ func (r *stretch) find(b []byte, from int) int {
 // are found faster one by one and are often there.
 const stretchBeats = 4
 
-// beats tells whether to look for the stretch and not for the texts of which a match needs one.
+// beats reports whether to look for the stretch and not for the texts of which a match needs one.
 func (r *stretch) beats(needs []*literal) bool {
 	for _, n := range needs {
 		if len(n.elements) > 1 {

@@ -116,7 +116,7 @@ func (w *worker) line(h *Hit) bool {
 	return !w.lines.binary
 }
 
-// room tells whether one more line may be kept.
+// room reports whether one more line may be kept.
 func (w *worker) room() bool {
 	return w.kept < w.run.options.KeepFile && w.run.kept.Load() < int64(w.run.options.Keep)
 }

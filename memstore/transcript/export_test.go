@@ -19,7 +19,7 @@ func SetFreely(n int64) func() {
 // PairAt is pairAt.
 var PairAt = pairAt
 
-// WorthALook tells whether a line is looked into.
+// WorthALook reports whether a line is looked into.
 func WorthALook(line []byte) bool {
 	n := newNeedles(nil)
 	n.begin(line)

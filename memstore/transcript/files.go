@@ -219,7 +219,7 @@ func (p *Replay) compareBefore(s *Step, name string, in fileInput, extra fileExt
 	p.loose[name] = fileTool(s.Tool) == toolRead
 }
 
-// holds tells whether a file is what was recorded, nil for none. It copies nothing: files may be long.
+// holds reports whether a file is what was recorded, nil for none. It copies nothing: files may be long.
 func (p *Replay) holds(name string, recorded *string) bool {
 	f, err := p.backend.Open(name, memstore.Look)
 	if err != nil || recorded == nil {

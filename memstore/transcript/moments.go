@@ -55,7 +55,7 @@ func (t *Track) contentOf(agentPath string, n int) ([]byte, bool) {
 	return l.content(l.at(n)), true
 }
 
-// Unknown tells whether the content of a file after step n is not known; [Track.Content] then has bytes that
+// Unknown reports whether the content of a file after step n is not known; [Track.Content] then has bytes that
 // stand for it.
 func (t *Track) Unknown(agentPath string, n int) bool {
 	t.mu.RLock()
@@ -158,7 +158,7 @@ func (t *Track) Search(ctx context.Context, words string) []Mention {
 	return list
 }
 
-// finder tells whether a text holds words.
+// finder reports whether a text holds words.
 func finder(words string) func([]byte) bool {
 	if lower := strings.ToLower(words); lower == words {
 		return func(text []byte) bool { return bytes.Contains(bytes.ToLower(text), []byte(words)) }

@@ -17,7 +17,7 @@ type needle struct {
 	bare bool // a alone is looked for
 	next int  // where the text was found next, the length of the block where it is not in it; -1: not known
 	met  bool
-	// good tells whether a place is meant; nil: every one.
+	// good reports whether a place is meant; nil: every one.
 	good func(block []byte, at int) bool
 }
 
@@ -188,7 +188,7 @@ func encodesBody(block []byte, at int) bool {
 	return bytes.HasSuffix(bytes.TrimRight(bytes.TrimSuffix(before, []byte(":")), " \t"), []byte(`"encoding"`))
 }
 
-// escapesLetter tells whether an escape is one of a lowercase letter (\u0061 to \u007a), behind
+// escapesLetter reports whether an escape is one of a lowercase letter (\u0061 to \u007a), behind
 // which any word may hide.
 func escapesLetter(block []byte, at int) bool {
 	return at+4 < len(block) && (block[at+4] == '6' || block[at+4] == '7')

@@ -138,7 +138,7 @@ func successOf(command, text string) wording {
 	return wording{}
 }
 
-// showsListing tells whether the answer to a view is a listing.
+// showsListing reports whether the answer to a view is a listing.
 func showsListing(text string) bool {
 	return !soundsFailed(text) && successOf(memstore.CmdView, text).kind == "list"
 }

@@ -317,7 +317,7 @@ func (r *Reader) dataOf(line []byte) []byte {
 // longestEvent bounds an event over several lines, in bytes.
 const longestEvent = 16 << 20
 
-// closes tells whether a line ends as a JSON value does.
+// closes reports whether a line ends as a JSON value does.
 func closes(line []byte) bool {
 	line = bytes.TrimRight(line, " \t\r\n")
 	return len(line) == 0 || line[len(line)-1] == '}' || line[len(line)-1] == ']'

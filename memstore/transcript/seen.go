@@ -149,7 +149,7 @@ func (s *Step) writes() bool {
 	return s.Family == Memory && s.Op() != memstore.CmdView
 }
 
-// failed tells whether what was recorded says that the call failed.
+// failed reports whether what was recorded says that the call failed.
 func (s *Step) failed() bool {
 	return s.Result.IsError || s.Family == Memory && s.Result.Failed()
 }

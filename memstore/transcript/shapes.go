@@ -133,7 +133,7 @@ func inputOf(v value) (input value, whole bool) {
 	return v, v.isObject()
 }
 
-// familyOf tells whether a call is one on a memory. A name alone is no proof.
+// familyOf reports whether a call is one on a memory. A name alone is no proof.
 func familyOf(name string, input value, whole bool, folders []string) (Family, bool) {
 	o := input.object()
 	switch {

@@ -59,7 +59,7 @@ func (p *Replay) Unknown() []string {
 	return list
 }
 
-// near tells whether a file of a size may be the one that a listing shows with another, rounded from 1024 on.
+// near reports whether a file of a size may be the one that a listing shows with another, rounded from 1024 on.
 func near(listed, size int) bool {
 	slack := 0
 	for unit := 1 << 10; unit <= listed; unit <<= 10 {

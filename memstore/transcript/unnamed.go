@@ -41,7 +41,7 @@ func (r *Reader) inOrder(tool string, a answered, s scope) {
 	}
 }
 
-// awaitsUnnamed tells whether a call without an id waits for its result.
+// awaitsUnnamed reports whether a call without an id waits for its result.
 func (r *Reader) awaitsUnnamed() bool {
 	for _, u := range r.unnamed {
 		for _, call := range u.list {

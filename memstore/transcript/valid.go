@@ -8,7 +8,7 @@ import (
 // deepestJSON is how deep a JSON value may be nested, as encoding/json has it.
 const deepestJSON = 10_000
 
-// valid tells whether p is one JSON value, just as [encoding/json.Valid] does and several times as fast:
+// valid reports whether p is one JSON value, just as [encoding/json.Valid] does and several times as fast:
 // transcripts are long strings.
 func valid(p []byte) bool {
 	c := checker{p: p}

@@ -152,7 +152,7 @@ func (r *Reader) encoded(o object, s scope, depth int) {
 	}
 }
 
-// opensJSON tells whether the text of a string begins as a JSON value or a stream of events does,
+// opensJSON reports whether the text of a string begins as a JSON value or a stream of events does,
 // without decoding it.
 func opensJSON(v value) bool {
 	for i := 1; i < len(v); i++ {

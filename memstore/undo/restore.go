@@ -100,7 +100,7 @@ func (e *Editor) lastDifferent(ctx context.Context, agentPath string) (int64, er
 // removalPause is how long another program that removes a folder takes at most between two paths.
 const removalPause = 2 * time.Second
 
-// goesWith tells whether r, of something in a folder, is the removal that came before the removal next, and both
+// goesWith reports whether r, of something in a folder, is the removal that came before the removal next, and both
 // are part of the folder's own: what other programs do is in no group.
 func goesWith(r, next, folder past.Revision) bool {
 	return folder.Kind == memstore.KindDir && folder.Shape == past.Removed && r.Shape == past.Removed && r.Group == 0 &&
@@ -130,7 +130,7 @@ func (s *scene) destination(ctx context.Context, r Restore, top past.Entry) (str
 	return s.freeName(r.Path)
 }
 
-// anotherSince tells whether what is at the path now is another file than was there then.
+// anotherSince reports whether what is at the path now is another file than was there then.
 func (e *Editor) anotherSince(ctx context.Context, r Restore) (bool, error) {
 	another := false
 	err := e.record.List(ctx, past.Filter{Path: r.Path, Exact: true, After: r.At}, func(one past.Revision) bool {

@@ -205,7 +205,7 @@ func (s *scene) dropFolders(ctx context.Context, r past.Revision, at string) err
 	return nil
 }
 
-// holdsAny tells whether a folder is going to hold anything.
+// holdsAny reports whether a folder is going to hold anything.
 func (s *scene) holdsAny(dir string) (bool, error) {
 	for at, c := range s.cells {
 		if c.exists && strings.HasPrefix(at, dir+"/") {
@@ -297,7 +297,7 @@ func (s *scene) keptOf(ctx context.Context, r past.Revision, at string) (kept pa
 	return kept, err
 }
 
-// isText tells whether lines mean anything in data.
+// isText reports whether lines mean anything in data.
 func isText(data []byte) bool { return bytes.IndexByte(data, 0) < 0 }
 
 func (s *scene) invertRemoved(ctx context.Context, r past.Revision, at string) error {

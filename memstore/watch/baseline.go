@@ -123,7 +123,7 @@ func (o *owner) takeCopies(all []copied) {
 	o.changed()
 }
 
-// sameStat tells whether two looks at a path saw the same file with the same stamp.
+// sameStat reports whether two looks at a path saw the same file with the same stamp.
 func sameStat(a, b *memstore.Info) bool {
 	return a.Kind == b.Kind && a.ID == b.ID && a.Size == b.Size && a.ModTime.Equal(b.ModTime)
 }

@@ -74,7 +74,7 @@ func (v *Version) Digest() memstore.Digest { return v.digest }
 
 func (v *Version) known() bool { return v.digest != memstore.Digest{} }
 
-// Kept tells whether ReadAt can give the bytes, and if not why, in a sentence.
+// Kept reports whether ReadAt can give the bytes, and if not why, in a sentence.
 // Bytes that are kept now may be given up later when the limits are reached.
 func (v *Version) Kept() (ok bool, why string) {
 	if v.blob == nil {
@@ -101,7 +101,7 @@ func (v *Version) bytes(limit int64) ([]byte, bool) {
 	return data, int64(n) == v.size && (err == nil || errors.Is(err, io.EOF))
 }
 
-// same tells whether two versions are known to have equal bytes.
+// same reports whether two versions are known to have equal bytes.
 func same(a, b *Version) bool {
 	return a != nil && b != nil && a.known() && a.digest == b.digest
 }

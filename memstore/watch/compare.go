@@ -95,7 +95,7 @@ func (b *batch) prepare() {
 	b.plan()
 }
 
-// within tells whether a folder above name is gone or come as a whole.
+// within reports whether a folder above name is gone or come as a whole.
 func (b *batch) within(name string) bool {
 	for name != "." && len(b.roots) > 0 {
 		name = path.Dir(name)
@@ -165,7 +165,7 @@ func (b *batch) diffChildren(dir string, was, is []*memstore.Node) {
 	}
 }
 
-// differs tells whether the stamps leave any doubt that the content is the same.
+// differs reports whether the stamps leave any doubt that the content is the same.
 func (b *batch) differs(name string, was, is *memstore.Node) bool {
 	return was != is && !sameStat(&was.Info, &is.Info) || b.o.versions[b.beforeMoves(name)].racy(is.ModTime)
 }
@@ -229,7 +229,7 @@ func (b *batch) matchDir(g item) {
 	}
 }
 
-// renamed tells whether events have shown that to was called from before, by one
+// renamed reports whether events have shown that to was called from before, by one
 // rename or several.
 func (b *batch) renamed(from, to string) bool {
 	for range 16 {

@@ -225,13 +225,13 @@ func (s *watches) add(name string, i memstore.Info) {
 	}
 }
 
-// isLimit tells whether the system has given all the watches that it gives: inotify says that there is
+// isLimit reports whether the system has given all the watches that it gives: inotify says that there is
 // no space left on the device, kqueue, which opens a file for each, that too many are open.
 func isLimit(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
 }
 
-// isSilent tells whether path lies on a file system that does not report what
+// isSilent reports whether path lies on a file system that does not report what
 // others do. Each file system is asked once. setMu is held.
 func (s *watches) isSilent(device uint64, path string) bool {
 	kind, known := s.silent[device]

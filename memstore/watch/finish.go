@@ -80,7 +80,7 @@ func (b *batch) withdraw() {
 	b.oldDirs = slices.DeleteFunc(b.oldDirs, func(g item) bool { return b.covered(nil, g.name) })
 }
 
-// covered tells whether one of names belongs to an edit of ours; then all are
+// covered reports whether one of names belongs to an edit of ours; then all are
 // looked at again later, and what was read is given back.
 func (b *batch) covered(r *reading, names ...string) bool {
 	if !slices.ContainsFunc(names, b.o.w.intents.covers) {

@@ -127,7 +127,7 @@ func (o *owner) retry() {
 	o.scan()
 }
 
-// emptied tells whether root is another folder than the known one, and an empty
+// emptied reports whether root is another folder than the known one, and an empty
 // one where files are known: the look of a mount point without its disk.
 func (o *owner) emptied(root *memstore.Node) bool {
 	return o.loaded && root.ID != o.rootID && len(root.Children) == 0 && len(o.told.Snapshot().Root.Children) > 0
@@ -143,7 +143,7 @@ func (o *owner) checkRoot() {
 	}
 }
 
-// rootThere tells whether the directory is the one that is known; if not it is
+// rootThere reports whether the directory is the one that is known; if not it is
 // given up or taken anew.
 func (o *owner) rootThere() bool {
 	info, err := o.backend.Lstat(".")

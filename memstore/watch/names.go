@@ -18,7 +18,7 @@ func join(dir, base string) string {
 	return dir + "/" + base
 }
 
-// inside tells whether name lies below dir.
+// inside reports whether name lies below dir.
 func inside(name, dir string) bool {
 	return dir == "." && name != "." || len(name) > len(dir) && name[len(dir)] == '/' && name[:len(dir)] == dir
 }

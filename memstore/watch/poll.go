@@ -234,7 +234,7 @@ func (s *watches) tryAgain(name string, i memstore.Info) {
 	}
 }
 
-// watchable tells whether the system gives a watcher now that it refused before.
+// watchable reports whether the system gives a watcher now that it refused before.
 func (s *watches) watchable() bool {
 	if s.without != noWatcher {
 		return false

@@ -152,14 +152,14 @@ func (q *intents) forget(in *intent) {
 	}
 }
 
-// idle tells whether no edit of ours is under way.
+// idle reports whether no edit of ours is under way.
 func (q *intents) idle() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return len(q.open) == 0
 }
 
-// covers tells whether name, or a folder it lies in, belongs to an edit of ours
+// covers reports whether name, or a folder it lies in, belongs to an edit of ours
 // that is not told yet.
 func (q *intents) covers(name string) bool {
 	q.mu.Lock()
@@ -176,7 +176,7 @@ func (q *intents) covers(name string) bool {
 	return false
 }
 
-// holds tells whether an edit of ours that is not told yet is about something below the
+// holds reports whether an edit of ours that is not told yet is about something below the
 // folder name: then the folder may be one that our handler has just made for it.
 func (q *intents) holds(name string) bool {
 	q.mu.Lock()

@@ -132,7 +132,7 @@ func changed(before, after []byte, head, tail int) span {
 	return s
 }
 
-// rewritten tells whether one replacement is a poor description of s: most of the
+// rewritten reports whether one replacement is a poor description of s: most of the
 // text was replaced, all of it was taken away, or there are several changes far apart.
 func rewritten(before, after []byte, s span) bool {
 	switch {
@@ -183,7 +183,7 @@ func widen(before []byte, s span) (span, bool) {
 	}
 }
 
-// isOnly tells whether the tool finds the text of s where s is, and nowhere after it.
+// isOnly reports whether the tool finds the text of s where s is, and nowhere after it.
 func isOnly(text []byte, s span) bool {
 	old := text[s.from:s.to]
 	return len(old) > 0 && bytes.Index(text, old) == s.from && !bytes.Contains(text[s.to:], old)

@@ -34,7 +34,7 @@ func (f *File) walk(ix *index, first, count int) *walker {
 	} else if ix.size != ix.indexed {
 		return w
 	}
-	// One byte more, so that the read tells whether the text ends there.
+	// One byte more, so that the read reports whether the text ends there.
 	span := end - ix.before(first).off + 1
 	w.size = int(min(max(span, int64(w.then/16), 1), int64(w.then)*4))
 	return w
@@ -146,7 +146,7 @@ func (w *walker) next(most int) (l Line, ok bool, err error) {
 	}
 }
 
-// within tells whether the line at which the walker stands goes on for at least from
+// within reports whether the line at which the walker stands goes on for at least from
 // bytes. In a line that is indexed this reads no more than a gap or so.
 func (w *walker) within(from int64) (bool, error) {
 	target := w.off + from

@@ -63,7 +63,7 @@ func Hunks(r *Result, o Options) []Hunk {
 	return hunks
 }
 
-// Covers tells whether the hunk shows line a of the first text or, with a 0, line b
+// Covers reports whether the hunk shows line a of the first text or, with a 0, line b
 // of the second.
 func (h Hunk) Covers(a, b int) bool {
 	first, last := h.Ops[0], h.Ops[len(h.Ops)-1]

@@ -41,5 +41,5 @@ func TrailingSpace(line []byte) int {
 	return n
 }
 
-// Blank tells whether text is white space only.
+// Blank reports whether text is white space only.
 func Blank(text []byte) bool { return TrailingSpace(text) == 0 }

@@ -86,7 +86,7 @@ func (b *Builder) Span(s Span) {
 	b.line.Spans = append(b.line.Spans, s)
 }
 
-// Empty tells whether nothing was added yet.
+// Empty reports whether nothing was added yet.
 func (b *Builder) Empty() bool { return b.bytes == 0 }
 
 // Line returns what was built. References in double brackets, as many notes have them,
@@ -133,7 +133,7 @@ func (b *Builder) brackets() {
 	b.line.Spans = append(out, cut.take(len(content))...)
 }
 
-// linkable tells whether all of it is plain text, not code and no link already.
+// linkable reports whether all of it is plain text, not code and no link already.
 func linkable(spans []Span) bool {
 	for _, s := range spans {
 		if s.Link != 0 || s.Role != Plain && s.Role != Heading {

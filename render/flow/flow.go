@@ -161,7 +161,7 @@ func (l *Line) rows(dst []Row, number int, o Options) []Row {
 	return dst
 }
 
-// carries tells whether the blank before p belongs to a mark that it carries: without it the
+// carries reports whether the blank before p belongs to a mark that it carries: without it the
 // row would begin with the mark.
 func carries(p []byte) bool {
 	r, _ := utf8.DecodeRune(p)

@@ -120,7 +120,7 @@ func New(src []byte, first int) *Doc {
 // for them.
 const marksMost = 64
 
-// tooDeep tells whether a line begins more quotes and lists than anybody writes.
+// tooDeep reports whether a line begins more quotes and lists than anybody writes.
 func tooDeep(src []byte) bool {
 	marks, leading := 0, true
 	for i, c := range src {

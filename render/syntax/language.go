@@ -89,7 +89,7 @@ func ForFile(name string) *Language {
 	return byName[strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")]
 }
 
-// IsJSON tells whether the whole file should be one JSON value.
+// IsJSON reports whether the whole file should be one JSON value.
 func IsJSON(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json", ".jsonc":

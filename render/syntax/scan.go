@@ -181,7 +181,7 @@ func (g *grammar) word(line []byte, at int) (n int, role flow.Role, next uint8) 
 	return n, flow.Plain, 0
 }
 
-// named tells whether the key sign follows, which makes what is before it a name.
+// named reports whether the key sign follows, which makes what is before it a name.
 func (g *grammar) named(line []byte, at int) bool {
 	if g.key == 0 {
 		return false

@@ -158,7 +158,7 @@ func (d *Doc) follow(i int, state uint8) {
 }
 
 // Learn finds out what every block begins in. It takes as long as reading the whole text and
-// tells whether a block that was rendered before may look different now.
+// reports whether a block that was rendered before may look different now.
 func (d *Doc) Learn(ctx context.Context, report func(done, total int)) (changed bool, err error) {
 	if d.lang == nil || !d.lang.spans {
 		return false, nil

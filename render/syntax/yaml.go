@@ -40,7 +40,7 @@ func blockBelow(line []byte) uint8 {
 	return inBlock + uint8(min(at, 255-int(inBlock)))
 }
 
-// within tells whether a line belongs to a block below something in that column.
+// within reports whether a line belongs to a block below something in that column.
 func within(line []byte, column int) bool {
 	text := bytes.TrimLeft(line, " ")
 	return len(bytes.TrimSpace(text)) == 0 || len(line)-len(text) > column

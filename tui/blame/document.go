@@ -84,7 +84,7 @@ func binary(lines []journal.Blamed) bool {
 // text is a line without its newline.
 func (d *document) text(line int) []byte { return bytes.TrimSuffix(d.lines[line].Text, []byte("\n")) }
 
-// begins tells whether a line is the first of those that its revision wrote in one piece.
+// begins reports whether a line is the first of those that its revision wrote in one piece.
 func (d *document) begins(line int) bool {
 	return line == 0 || d.lines[line].Rev != d.lines[line-1].Rev || d.lines[line].Unsure != d.lines[line-1].Unsure
 }

@@ -121,7 +121,7 @@ func (p *Pane) reveal() {
 	}
 }
 
-// Click moves the cursor to a row of the screen; it tells whether the cursor was there.
+// Click moves the cursor to a row of the screen; it reports whether the cursor was there.
 func (p *Pane) Click(y int) (again bool) {
 	for i := p.top; i < p.lines() && y >= 0; i++ {
 		if y -= p.height(i); y < 0 {

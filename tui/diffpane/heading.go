@@ -38,7 +38,7 @@ func (p *Pane) heading(b int) string {
 // headingUpTo is how many bytes of a heading are of use on a screen.
 const headingUpTo = 400
 
-// isHeading tells whether a line is a heading of Markdown with signs in front.
+// isHeading reports whether a line is a heading of Markdown with signs in front.
 func isHeading(line []byte) bool {
 	rest := bytes.TrimLeft(line, "#")
 	n := len(line) - len(rest)

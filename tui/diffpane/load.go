@@ -109,7 +109,7 @@ func (c *compared) follow(ctx context.Context, old *compared) {
 // binaryProbe is how many bytes at the start decide whether a side is text.
 const binaryProbe = 8 << 10
 
-// binary tells whether data is no text: more than a tenth of its beginning are bytes that
+// binary reports whether data is no text: more than a tenth of its beginning are bytes that
 // no text has. A single NUL does not hide the rest of a note from its reader, as it does in git.
 func binary(data []byte) bool {
 	data = data[:min(len(data), binaryProbe)]

@@ -276,7 +276,7 @@ func (p *Pane) lineEnd() {
 	}
 }
 
-// Click moves the cursor to a row of the screen; it tells whether the cursor was there.
+// Click moves the cursor to a row of the screen; it reports whether the cursor was there.
 func (p *Pane) Click(y int) bool {
 	line, ok := p.rowAt(y)
 	if y < 0 || y >= p.h || !ok {

@@ -27,7 +27,7 @@ type line struct {
 	below string // of a hunk's header: the heading in the text that the hunk is below
 }
 
-// whole tells whether the row goes over the whole width.
+// whole reports whether the row goes over the whole width.
 func (l line) whole() bool { return l.kind == diff.HunkHeader || l.kind == diff.Note }
 
 // numbers gives the line's numbers in the two texts, 0 for none.

@@ -84,7 +84,7 @@ func leftover(dir string) (l Leftover, ok bool) {
 	return l, err == nil && copy(l.Filled[:], sum) == len(l.Filled)
 }
 
-// alive tells whether a process of this number runs. Another one may have got the number: then the
+// alive reports whether a process of this number runs. Another one may have got the number: then the
 // copy is offered by a later start.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)

@@ -9,7 +9,7 @@ import (
 	"memcurator/tui/pane"
 )
 
-// takes tells whether a value is to be taken out.
+// takes reports whether a value is to be taken out.
 func (b *Box) takes(g *findings.Group) bool { return !g.Allowed && b.decided[g.ID] == accepted }
 
 // Accepted are the groups that were accepted, also those that the filter leaves out.
@@ -45,7 +45,7 @@ func (b *Box) count() int {
 	return b.taken
 }
 
-// AcceptsAll tells whether every value is accepted that is not judged harmless.
+// AcceptsAll reports whether every value is accepted that is not judged harmless.
 func (b *Box) AcceptsAll() bool { return b.count() == b.open }
 
 // AcceptIn accepts the values that stand in one of the paths, or below one that is a folder, and no others.

@@ -71,7 +71,7 @@ func (b *Box) fits(g *findings.Group, text string, words []string) bool {
 	return true
 }
 
-// is tells whether a value is in a state, by the word behind is: in a filter.
+// is reports whether a value is in a state, by the word behind is: in a filter.
 func (b *Box) is(g *findings.Group, state string) bool {
 	switch state {
 	case "open":

@@ -61,7 +61,7 @@ func (b *Box) MaskAfter(turn int) {
 	}
 }
 
-// Revealed tells whether a value is shown.
+// Revealed reports whether a value is shown.
 func (b *Box) Revealed() bool { return b.shown.on }
 
 // holdHint says how the value is shown on this terminal.

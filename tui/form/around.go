@@ -57,7 +57,7 @@ func lineAt(data []byte, number int) (from, to int, ok bool) {
 	return from, from + to, true
 }
 
-// once tells whether text occurs at an offset of data and nowhere else, as the tool counts.
+// once reports whether text occurs at an offset of data and nowhere else, as the tool counts.
 func once(data, text []byte, at int) bool {
 	return bytes.Index(data, text) == at && !bytes.Contains(data[at+len(text):], text)
 }

@@ -91,7 +91,7 @@ const (
 	argLine = "insert_line"
 )
 
-// Has tells whether there is a form for a memory command.
+// Has reports whether there is a form for a memory command.
 func Has(command string) bool { return arguments[command] != nil }
 
 // New makes the form of a command for which there is one. values fill the first fields;
@@ -116,7 +116,7 @@ func New(env *pane.Env, store *memstore.Store, command string, values []string, 
 	return f
 }
 
-// filled tells whether a field holds enough to ask the tool about.
+// filled reports whether a field holds enough to ask the tool about.
 func (d *field) filled() bool {
 	switch d.name {
 	case argPath:
@@ -172,7 +172,7 @@ func cleaned(path string) string {
 	return path
 }
 
-// typed tells whether something would be lost with the form.
+// typed reports whether something would be lost with the form.
 func (f *Form) typed() bool {
 	for _, d := range f.fields {
 		if d.text() != d.initial {

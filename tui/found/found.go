@@ -143,7 +143,7 @@ func (p *Pane) sync() {
 // Matcher is what was searched for last; nil before the first search and after it was cleared.
 func (p *Pane) Matcher() *search.Matcher { return p.matcher }
 
-// Running tells whether a search is under way.
+// Running reports whether a search is under way.
 func (p *Pane) Running() bool { return p.state == running }
 
 // Peel takes one layer away: a running search is cancelled, then the results are cleared.
@@ -251,7 +251,7 @@ func (p *Pane) current() (item, bool) {
 // fit tells the list how many rows there are for it, which depends on what stands above it.
 func (p *Pane) fit() { p.list.Resize(p.room()) }
 
-// Click moves the cursor to a row of the pane and tells whether it was there.
+// Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row - len(p.head()))
 	p.moved = p.moved || hit

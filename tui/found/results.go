@@ -193,7 +193,7 @@ func (p *Pane) Rank(path string, rank int) (of, count, here int, ok bool) {
 	return 0, 0, 0, false
 }
 
-// OnlyName tells whether the name of a path matches and no line of it does.
+// OnlyName reports whether the name of a path matches and no line of it does.
 func (p *Pane) OnlyName(path string) bool {
 	f := p.results.paths[path]
 	return f != nil && len(f.name) > 0 && f.lines == 0

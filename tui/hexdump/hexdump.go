@@ -240,7 +240,7 @@ func (p *Pane) ensure() tea.Cmd {
 	})
 }
 
-// covered tells whether the bytes of the screen are there, as far as they can be.
+// covered reports whether the bytes of the screen are there, as far as they can be.
 func (p *Pane) covered() bool {
 	g := p.page
 	if g.of != p.doc || p.top < g.offset {

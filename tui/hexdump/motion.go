@@ -97,7 +97,7 @@ func (p *Pane) scroll(rows int64) {
 	p.moveTo(min(at, max(0, p.doc.size-1)))
 }
 
-// Click moves the cursor to a row of the screen; it tells whether the cursor was there.
+// Click moves the cursor to a row of the screen; it reports whether the cursor was there.
 func (p *Pane) Click(y int) bool {
 	n := int64(p.perRow())
 	if p.doc == nil || p.doc.size == 0 || y < 0 || y >= p.h || p.top+int64(y)*n >= p.doc.size {

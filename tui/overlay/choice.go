@@ -44,7 +44,7 @@ func (c *Choice) SetPattern(pattern string) {
 	c.list.MoveTo(0)
 }
 
-// holdsWords tells whether a line holds every word of a pattern, whatever the case.
+// holdsWords reports whether a line holds every word of a pattern, whatever the case.
 func holdsWords(line, pattern string) bool {
 	line = strings.ToLower(line)
 	for _, w := range strings.Fields(strings.ToLower(pattern)) {

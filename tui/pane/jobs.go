@@ -115,7 +115,7 @@ func guarded(ctx context.Context, p *Progress, work func(context.Context, *Progr
 	return work(ctx, p)
 }
 
-// Current tells whether d is the outcome of its owner's newest job, and
+// Current reports whether d is the outcome of its owner's newest job, and
 // forgets the job. A stale outcome must be dropped.
 func (j *Jobs) Current(d Done) bool {
 	running, ok := j.running[d.Owner]
@@ -146,10 +146,10 @@ func (j *Jobs) Stop(owner string) bool {
 	return ok
 }
 
-// Running tells whether a job of owner is under way, or its outcome not taken yet.
+// Running reports whether a job of owner is under way, or its outcome not taken yet.
 func (j *Jobs) Running(owner string) bool { return j.running[owner] != nil }
 
-// Busy tells whether any job is under way.
+// Busy reports whether any job is under way.
 func (j *Jobs) Busy() bool { return len(j.running) > 0 }
 
 // Oldest describes the job that has been running longest.

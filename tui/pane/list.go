@@ -29,7 +29,7 @@ func (l *List) At() (int, bool) { return l.at, l.count > 0 }
 // Top is the first row on the screen.
 func (l *List) Top() int { return l.top }
 
-// Following tells whether the cursor is on the last row and stays with it.
+// Following reports whether the cursor is on the last row and stays with it.
 func (l *List) Following() bool { return l.following }
 
 // Follow goes to the last row and stays with it.

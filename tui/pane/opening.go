@@ -8,10 +8,10 @@ type Opening struct {
 	again   bool   // it changed while it was being read
 }
 
-// Busy tells whether a path is being read.
+// Busy reports whether a path is being read.
 func (o *Opening) Busy() bool { return o.reading != "" }
 
-// Wanted tells whether the target is to be read now. While that is under way already it is read
+// Wanted reports whether the target is to be read now. While that is under way already it is read
 // once more afterwards: a file that changes faster than it is read would never be shown otherwise.
 func (o *Opening) Wanted() bool {
 	if o.Target == "" {
@@ -39,5 +39,5 @@ func (o *Opening) End(path string) bool {
 // Fail notes that reading ended in an error, so that the next wish begins afresh.
 func (o *Opening) Fail() { o.reading, o.again = "", false }
 
-// Again tells whether the target changed while it was read.
+// Again reports whether the target changed while it was read.
 func (o *Opening) Again() bool { return o.again }

@@ -17,7 +17,7 @@ import (
 // Rect is a place on the screen in cells. Zero width or height: not shown.
 type Rect struct{ X, Y, W, H int }
 
-// Empty tells whether nothing of r is on the screen.
+// Empty reports whether nothing of r is on the screen.
 func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 
 // Point is a cell inside a pane.

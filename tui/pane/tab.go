@@ -55,7 +55,7 @@ type Settler interface {
 
 // Optional is a tab that is not always there, such as the results of a search.
 type Optional interface {
-	// Available tells whether the tab can be chosen now.
+	// Available reports whether the tab can be chosen now.
 	Available() bool
 }
 

@@ -43,7 +43,7 @@ func parseFilter(line string) filter {
 	return f
 }
 
-// fits tells whether the filter leaves an action.
+// fits reports whether the filter leaves an action.
 func (f *filter) fits(a *policy.Action, ticks map[tick]bool) bool {
 	if f.text == "" {
 		return true

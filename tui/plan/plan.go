@@ -367,7 +367,7 @@ func (p *Pane) collapse() {
 // Receive implements [pane.Pane]: the list starts no jobs.
 func (p *Pane) Receive(pane.Done) tea.Cmd { return nil }
 
-// Click moves the cursor to a row of the pane and tells whether it was there.
+// Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
 	if hit {

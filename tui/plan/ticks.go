@@ -68,7 +68,7 @@ func (p *Pane) counted() map[policy.Group]*sum {
 	return p.sums
 }
 
-// Ranging tells whether a range is being chosen.
+// Ranging reports whether a range is being chosen.
 func (p *Pane) Ranging() bool { return p.span.on }
 
 // tickKey performs what changes ticks; false: it is nothing of that kind.
@@ -168,7 +168,7 @@ func (p *Pane) toggle(i int) {
 	})
 }
 
-// inRange tells whether a row is in the range that is being chosen.
+// inRange reports whether a row is in the range that is being chosen.
 func (p *Pane) inRange(i int) bool {
 	at, _ := p.list.At()
 	return p.span.on && i >= min(p.span.from, at) && i <= max(p.span.from, at)

@@ -71,7 +71,7 @@ func (p *Pane) arrangeValues() {
 	}
 }
 
-// fitsValue tells whether the filter leaves a value.
+// fitsValue reports whether the filter leaves a value.
 func (f *filter) fitsValue(v Value) bool {
 	if f.do != "" || f.rule != "" || f.ticked || !strings.HasPrefix(string(Sensitive), f.group) {
 		return false

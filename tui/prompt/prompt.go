@@ -59,7 +59,7 @@ func (l *Line) Open(p Purpose, text string) {
 	l.purpose, l.open, l.at, l.choices, l.Problem = p, true, -1, nil, ""
 }
 
-// Active tells whether a line is being typed.
+// Active reports whether a line is being typed.
 func (l *Line) Active() bool { return l.open }
 
 // Purpose tells what for.

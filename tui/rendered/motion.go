@@ -97,7 +97,7 @@ func (p *Pane) fillScreen() {
 	}
 }
 
-// Click moves the cursor to a row of the screen; it tells whether the cursor was there.
+// Click moves the cursor to a row of the screen; it reports whether the cursor was there.
 func (p *Pane) Click(y int) bool {
 	if p.doc == nil || p.doc.body == nil || y < 0 || y >= p.h {
 		return false

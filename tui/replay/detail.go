@@ -341,7 +341,7 @@ func (d *Detail) SearchState() string {
 	return fmt.Sprintf("/%s: %s", text.Clean(d.main.query), pane.Count(d.main.hits(), "line"))
 }
 
-// Click moves the cursor to a row and tells whether it was there.
+// Click moves the cursor to a row and reports whether it was there.
 func (d *Detail) Click(row int) (again bool) {
 	at := d.main.top
 	for n := 0; at < d.main.count(); at++ {

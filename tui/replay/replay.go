@@ -265,7 +265,7 @@ func (p *Pane) leaves(i int) bool {
 	return p.filter.fits(p.rows[i], verdict)
 }
 
-// Click moves the cursor to a row of the pane and tells whether it was there.
+// Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
 	if hit {

@@ -27,7 +27,7 @@ type Pane struct {
 	list    pane.List // on the last row it follows the newest change
 }
 
-// New makes an empty strip; unread tells whether the user has seen a change.
+// New makes an empty strip; unread reports whether the user has seen a change.
 func New(env *pane.Env, unread func(*watch.Change) bool) *Pane {
 	p := &Pane{env: env, unread: unread}
 	p.list.Follow()
@@ -88,7 +88,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Click moves the cursor to a row of the pane and tells whether it was there.
+// Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
 	if c := p.Selected(); hit {

@@ -348,7 +348,7 @@ func (p *Pane) older() tea.Cmd {
 	return p.read(page{older: true}, past.Filter{Before: p.rows[0].Rev})
 }
 
-// Click moves the cursor to a row of the pane and tells whether it was there.
+// Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
 	if hit {

@@ -50,7 +50,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// Click moves the cursor to a row of the pane and tells whether it was there.
+// Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {
 	p.wish = ""
 	at := p.top + row

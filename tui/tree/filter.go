@@ -76,10 +76,10 @@ func (f *filter) note(t term) {
 	f.folders = f.folders || t.what == isA && t.is == "folder" && !t.not
 }
 
-// ofContent tells whether the term is about what is in a file.
+// ofContent reports whether the term is about what is in a file.
 func (t *term) ofContent() bool { return t.what == isA && (t.is == "text" || t.is == "binary") }
 
-// active tells whether anything is filtered.
+// active reports whether anything is filtered.
 func (f *filter) active() bool { return f != nil && len(f.terms) > 0 }
 
 // filterWord is one word of the line: what stood in quotes is never a term.
@@ -151,7 +151,7 @@ func parseTerm(w filterWord) (t term, problem string, whole bool) {
 	return t, "", whole
 }
 
-// isKey tells whether what stands before a colon looks like the key of a term; "12:04" is a word.
+// isKey reports whether what stands before a colon looks like the key of a term; "12:04" is a word.
 func isKey(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 }

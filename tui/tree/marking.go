@@ -41,7 +41,7 @@ func (p *Pane) Marks() (count int, bytes int64) {
 	return len(p.marked.sizes), p.marked.bytes()
 }
 
-// Ranging tells whether a range is being chosen.
+// Ranging reports whether a range is being chosen.
 func (p *Pane) Ranging() bool { return p.span.on }
 
 // mark performs the actions that change marks.

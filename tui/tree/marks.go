@@ -65,7 +65,7 @@ func (m *marks) bytes() int64 {
 	return m.total
 }
 
-// covered tells whether a folder above path is marked.
+// covered reports whether a folder above path is marked.
 func (m *marks) covered(path string) bool {
 	for at := parentOf(path); at != ""; at = parentOf(at) {
 		if m.has(at) {

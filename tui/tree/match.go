@@ -31,7 +31,7 @@ func (p *Pane) matcher(f *filter) *matcher {
 	return m
 }
 
-// match tells whether a name goes through. at is its agent path where the filter needs paths.
+// match reports whether a name goes through. at is its agent path where the filter needs paths.
 func (m *matcher) match(at string, n *memstore.Node) bool {
 	content := -1
 	for i := range m.terms {
@@ -65,7 +65,7 @@ func (m *matcher) holds(t *term, at string, n *memstore.Node) bool {
 	}
 }
 
-// sized tells whether sizes and ages are asked of n: of folders only where is:folder says so.
+// sized reports whether sizes and ages are asked of n: of folders only where is:folder says so.
 func (m *matcher) sized(n *memstore.Node) bool { return n.Kind != memstore.KindDir || m.folders }
 
 func holdsWord(t *term, name string) bool {

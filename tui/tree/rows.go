@@ -93,7 +93,7 @@ func appendMatching(out rows, n *memstore.Node, parent int32, depth int16, path 
 	return out, found
 }
 
-// containsFold tells whether name contains lower without regard to case. Plain ASCII
+// containsFold reports whether name contains lower without regard to case. Plain ASCII
 // names, nearly all, are compared without allocating.
 func containsFold(name, lower string) bool {
 	if len(lower) > len(name)*3 { // folding may lengthen a name, at most threefold

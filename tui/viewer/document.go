@@ -99,7 +99,7 @@ func (d *document) lines() int {
 	return d.headRows() + lines
 }
 
-// counted tells whether lines is the whole number.
+// counted reports whether lines is the whole number.
 func (d *document) counted() bool {
 	return d.body == nil || d.broken || d.body.Facts().Complete
 }

@@ -12,7 +12,7 @@ import (
 	"memcurator/tui/pane"
 )
 
-// Tailing tells whether the view stays at the end of a growing file.
+// Tailing reports whether the view stays at the end of a growing file.
 func (p *Pane) Tailing() bool { return p.tail }
 
 // Peel ends what esc ends first: staying at the end.

@@ -42,7 +42,7 @@ func (p *Pane) notesAbove(line piece) int {
 	return 0
 }
 
-// notLoadedFrom tells whether the note about what is not loaded stands above this row.
+// notLoadedFrom reports whether the note about what is not loaded stands above this row.
 func (p *Pane) notLoadedFrom(s shape) bool {
 	_, body := p.onPage(s.row)
 	return body && p.doc.cut > 0 && s.line.from == 0 && s.line.Number == p.doc.cut

@@ -94,7 +94,7 @@ func (p *Pane) SetWrap(on bool) {
 	}
 }
 
-// Click moves the cursor to the row at a screen row; it tells whether the cursor was there.
+// Click moves the cursor to the row at a screen row; it reports whether the cursor was there.
 func (p *Pane) Click(y int) bool {
 	if p.doc == nil || y < 0 || y >= p.h || !p.covered(p.pos) {
 		return false

@@ -57,7 +57,7 @@ type piece struct {
 	from         int64 // byte of the line where Text begins
 }
 
-// more tells whether the line goes on behind the part.
+// more reports whether the line goes on behind the part.
 func (l piece) more() bool { return l.from+int64(len(l.Text)) < l.Length }
 
 // whole trims the part to whole characters; what is cut off stands on the page before
@@ -160,7 +160,7 @@ func (p *Pane) pageRead(w *window) tea.Cmd {
 	return p.ensure()
 }
 
-// covered tells whether the page that was read holds every row of the screen at pos.
+// covered reports whether the page that was read holds every row of the screen at pos.
 func (p *Pane) covered(pos position) bool {
 	d, w := p.doc, p.win
 	if d == nil || d.body == nil {

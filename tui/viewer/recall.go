@@ -20,7 +20,7 @@ func (p *Pane) Spots() []Spot {
 // SetSpots takes what [Pane.Spots] returned in an earlier run.
 func (p *Pane) SetSpots(spots []Spot) { p.spots = slices.Clone(spots[:min(len(spots), spotsKept)]) }
 
-// Wrapped tells whether long lines are wrapped.
+// Wrapped reports whether long lines are wrapped.
 func (p *Pane) Wrapped() bool { return p.wrap }
 
 // noteSpot remembers the place in the open text; one that stands at its start needs no note.

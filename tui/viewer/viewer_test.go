@@ -315,5 +315,5 @@ func clip(s string) string {
 
 func clipStart(s string, n int) string { return string([]rune(s)[:n]) }
 
-// brief tells whether a test that takes long has to do with a part of its cases.
+// brief reports whether a test that takes long has to do with a part of its cases.
 func brief() bool { return slow || testing.Short() }

@@ -134,7 +134,7 @@ func (t *Target) locate(ctx context.Context, d *document) (bigfile.Hit, bool, er
 	return t.nearest(ctx, d, size)
 }
 
-// sameLine tells whether the text around a match is what it was.
+// sameLine reports whether the text around a match is what it was.
 func (t *Target) sameLine(d *document, start int64) bool {
 	buf := make([]byte, len(t.Text))
 	before := int64(t.before())
