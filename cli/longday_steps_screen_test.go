@@ -10,11 +10,16 @@ import (
 	"time"
 )
 
+// overCap is in the refusal of what passes a cap of the store, which names no path. Another step sets one, and the interface has
+// it a moment longer.
+const overCap = "The memory would have"
+
 // result waits for the answer of a memory command about a path that was given at the prompt.
 func (s *dayScreen) result(command, p string) (text string, ok bool) {
 	got := s.until(dayPatience, func(screen string) string {
 		for _, end := range []string{": done ━", ": error ━"} {
-			if box, rest, found := strings.Cut(screen, "━ "+command+end); found && box != "" && strings.Contains(rest, p) {
+			box, rest, found := strings.Cut(screen, "━ "+command+end)
+			if found && box != "" && (strings.Contains(rest, p) || strings.Contains(rest, overCap)) {
 				return end
 			}
 		}
@@ -43,7 +48,7 @@ func (w *world) stepScreenEdit(r *rand.Rand) (dayOutcome, string) {
 			if text, ok := s.result("insert", p); ok {
 				w.mark("curator", p)
 				done++
-			} else if !strings.Contains(text, p) {
+			} else if !strings.Contains(text, p) && !strings.Contains(text, overCap) {
 				w.failf("an insert is refused without a sentence:\n%s", text)
 			}
 		}
@@ -61,7 +66,7 @@ func (w *world) screenCreate(s *dayScreen, p, word string) bool {
 		if data, err := os.ReadFile(w.disk(p)); err != nil || string(data) != word+"\nEND\n" {
 			w.failf("the interface says that %s is made, and it holds %.80q (%v)\n%s", p, data, err, text)
 		}
-	} else if !strings.Contains(text, p) {
+	} else if !strings.Contains(text, p) && !strings.Contains(text, overCap) {
 		w.failf("a create is refused without a sentence:\n%s", text)
 	}
 	return ok
