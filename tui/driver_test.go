@@ -232,17 +232,24 @@ func (d *driver) check() {
 	}
 }
 
+// lull is how long the feed of the watch, which nobody can count, must be silent at rest. A test that needs what another
+// program did waits for it by name: this only keeps one that does not from being the first to look.
+const lull = 10 * time.Millisecond
+
 // rest waits until no job runs, no command that ends is under way and no message is left.
 func (d *driver) rest() {
 	d.t.Helper()
 	deadline := time.After(patience)
 	for {
+		var quiet <-chan time.Time
 		if d.running == 0 && len(d.messages) == 0 && !d.m.Busy() {
-			return
+			quiet = time.After(lull)
 		}
 		select {
 		case msg := <-d.messages:
 			d.take(msg)
+		case <-quiet:
+			return
 		case <-deadline:
 			d.t.Fatalf("no rest after %v; screen:\n%s", patience, d.screen())
 		}

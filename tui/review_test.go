@@ -190,7 +190,9 @@ func TestUnreadIsCountedOnce(t *testing.T) {
 	}
 	d.sees("1 unread")
 	d.write("d/y.md", "y\n")
-	d.until("the new file", func() bool { return d.m.live.snapshot.Find("/memories/d/y.md") != nil })
+	d.until("the new file is counted", func() bool {
+		return d.m.live.snapshot.Find("/memories/d/y.md") != nil && d.m.live.paths["/memories/d/y.md"] > 0
+	})
 	d.m.tree.Select("/memories/d")
 	d.press("r", "r", "r", "A")
 	if len(d.m.live.unread) != 0 || len(d.m.live.paths) != 0 {
