@@ -28,9 +28,9 @@ var edges = []struct {
 	{".", []string{"cli"}},
 	{"cli", []string{"tui", "keymap", "render/...", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
-	{"tui/pane", []string{"keymap", "render/..."}},
-	{"tui/pane/panetest", []string{"tui/pane", "keymap", "render/theme"}},
-	{"tui/*", []string{"tui/pane", "keymap", "render/...", "memstore/..."}},
+	{"tui/ui", []string{"keymap", "render/..."}},
+	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
+	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},
 	{"memstore", nil},
@@ -58,7 +58,7 @@ var edges = []struct {
 // that tries the vectors on other programs.
 const (
 	testMaterial = "memstore/memtest"
-	testStage    = "tui/pane/panetest"
+	testStage    = "tui/ui/panetest"
 	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
 	notes        = "memstore/scrub/notesgen"
 	triesOthers  = "cli"
@@ -182,13 +182,13 @@ func TestImportRules(t *testing.T) {
 		{"tui", false, "memcurator/tui/tree", true},
 		{"tui", true, "memcurator/tui/tree", true},
 		{"tui", false, "memcurator/cli", false},
-		{"tui/tree", false, "memcurator/tui/pane", true},
+		{"tui/tree", false, "memcurator/tui/ui", true},
 		{"tui/tree", false, "memcurator/tui/viewer", false},
 		{"tui/tree", true, "memcurator/tui/viewer", false},
 		{"tui/tree", true, "memcurator/tui/tree", true},
 		{"tui/tree", false, "memcurator/tui", false},
-		{"tui/pane", false, "memcurator/memstore", false},
-		{"tui/pane", false, "memcurator/render/theme", true},
+		{"tui/ui", false, "memcurator/memstore", false},
+		{"tui/ui", false, "memcurator/render/theme", true},
 		{"render/text", false, "github.com/charmbracelet/x/ansi", true},
 		{"render/text", false, "charm.land/lipgloss/v2", false},
 		{"render/theme", false, "charm.land/lipgloss/v2", true},

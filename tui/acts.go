@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // ownerAct names the job of the act under way.
@@ -22,7 +22,7 @@ const ownerAct = "act"
 // act is one thing that is done to the store by key.
 type act struct {
 	label string
-	work  func(context.Context, *pane.Progress) (any, error)
+	work  func(context.Context, *ui.Progress) (any, error)
 	ended func(value any) tea.Cmd
 }
 
@@ -49,7 +49,7 @@ func (m *Model) nextAct() tea.Cmd {
 
 // actEnded shows what the act did, also in the lists of revisions: a revision may have
 // been taken back by it.
-func (m *Model) actEnded(done pane.Done) tea.Cmd {
+func (m *Model) actEnded(done ui.Done) tea.Cmd {
 	ended := m.acts.busy
 	m.acts.busy = nil
 	cmds := []tea.Cmd{}
@@ -91,13 +91,13 @@ func (m *Model) takeBackIf(obvious func(*undo.Plan) bool, plan planner) tea.Cmd 
 	case !m.mayWrite():
 		return nil
 	case m.options.Journal == nil:
-		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	j, store, log := m.options.Journal, m.options.Store, m.options.Log
 	return m.do(act{
-		label: pane.LabelTakeBack,
-		work: func(ctx context.Context, progress *pane.Progress) (any, error) {
+		label: ui.LabelTakeBack,
+		work: func(ctx context.Context, progress *ui.Progress) (any, error) {
 			j.Flush() // what was done a moment ago may be what is meant
 			e := undo.NewEditor(j, store)
 			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
@@ -123,7 +123,7 @@ func (m *Model) tookBack(value any) tea.Cmd {
 		return nil
 	}
 	if p.plan == nil || p.err != nil && len(p.plan.Steps) == 0 {
-		m.tell(pane.Warn, m.whyNothing(p.err))
+		m.tell(ui.Warn, m.whyNothing(p.err))
 		return nil
 	}
 	if len(p.plan.Conflicts) > 0 {
@@ -133,72 +133,72 @@ func (m *Model) tookBack(value any) tea.Cmd {
 		return m.askUndo(p.plan)
 	}
 	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
-		m.tell(pane.Info, pane.TextSoAlready)
+		m.tell(ui.Info, ui.TextSoAlready)
 		return nil
 	}
 	if len(p.plan.Steps) == 0 {
-		m.tell(pane.Warn, skippedText(p.plan.Skipped[0]))
+		m.tell(ui.Warn, skippedText(p.plan.Skipped[0]))
 		return nil
 	}
 	said := m.saidOf(p.plan, p.plan.Steps[:p.done])
 	if p.err != nil {
 		m.options.Log.Error("act on the journal", "error", p.err)
-		m.tell(pane.Fail, pane.StoppedAtText(said, p.plan.Steps[p.done].Path, reasonOf(p.err), len(p.plan.Steps)-p.done))
+		m.tell(ui.Fail, ui.StoppedAtText(said, p.plan.Steps[p.done].Path, reasonOf(p.err), len(p.plan.Steps)-p.done))
 		return nil
 	}
 	if n := len(p.plan.Skipped); n > 0 {
-		m.tell(pane.Warn, pane.NotBackText(said, skippedText(p.plan.Skipped[0]), n))
+		m.tell(ui.Warn, ui.NotBackText(said, skippedText(p.plan.Skipped[0]), n))
 		return nil
 	}
-	m.tell(pane.Info, said)
+	m.tell(ui.Info, said)
 	return nil
 }
 
 // skippedText says why a path cannot be restored.
-func skippedText(c undo.Conflict) string { return pane.ConflictText(c.Path, string(c.Why)) }
+func skippedText(c undo.Conflict) string { return ui.ConflictText(c.Path, string(c.Why)) }
 
 // whyNothing says why an act could not even be planned.
 func (m *Model) whyNothing(err error) string {
 	switch {
 	case errors.Is(err, past.ErrNothing):
-		return pane.TextNothingToUndo
+		return ui.TextNothingToUndo
 	case errors.Is(err, past.ErrNotThere):
-		return pane.TextNotThereThen
+		return ui.TextNotThereThen
 	case errors.Is(err, past.ErrNoRevision):
-		return pane.TextNotRecorded
+		return ui.TextNotRecorded
 	case errors.Is(err, past.ErrNotKept):
-		return pane.TextNotKept
+		return ui.TextNotKept
 	case errors.Is(err, memstore.ErrExist):
-		return pane.TextNameTaken
+		return ui.TextNameTaken
 	}
 	m.options.Log.Error("act on the journal", "error", err)
-	return pane.JournalFailedText(err.Error())
+	return ui.JournalFailedText(err.Error())
 }
 
 // reasonOf says why a step was not done.
 func reasonOf(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return pane.TextYouStopped
+		return ui.TextYouStopped
 	case errors.Is(err, policy.ErrUsed):
-		return pane.TextUsedNow
+		return ui.TextUsedNow
 	case errors.Is(err, memstore.ErrChanged):
-		return pane.TextChangedNow
+		return ui.TextChangedNow
 	case errors.Is(err, memstore.ErrExist):
-		return pane.TextTakenNow
+		return ui.TextTakenNow
 	case errors.Is(err, memstore.ErrNotExist):
-		return pane.TextGoneNow
+		return ui.TextGoneNow
 	case errors.Is(err, memstore.ErrNotRecorded):
-		return pane.TextUnrecorded
+		return ui.TextUnrecorded
 	case errors.Is(err, memstore.ErrPermission):
-		return pane.TextNoPermission
+		return ui.TextNoPermission
 	}
-	return pane.TextNotDone
+	return ui.TextNotDone
 }
 
 // saidOf says what the steps of a plan did.
 func (m *Model) saidOf(p *undo.Plan, steps []undo.PlannedStep) string {
-	var s pane.Steps
+	var s ui.Steps
 	for _, step := range steps {
 		s.Path = step.Path
 		if step.Kind == memstore.KindDir && step.OldPath == "" {
@@ -219,7 +219,7 @@ func (m *Model) saidOf(p *undo.Plan, steps []undo.PlannedStep) string {
 		}
 		s.File = step.Path
 	}
-	return pane.StepsText(p.Command, s, m.undoKeys())
+	return ui.StepsText(p.Command, s, m.undoKeys())
 }
 
 // openPastConflict shows what stands in the way of a plan. One file that has moved on is a
@@ -234,24 +234,24 @@ func (m *Model) openPastConflict(p *undo.Plan) tea.Cmd {
 			p.Conflicts, p.Steps = nil, []undo.PlannedStep{step}
 			return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 		}
-		box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: yes, title: pane.PastConflictTitle(p.Command), foot: m.env.Keyed(pane.TextPastConflictFooter)}
+		box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: yes, title: ui.PastConflictTitle(p.Command), foot: m.env.Keyed(ui.TextPastConflictFooter)}
 		m.commands++
 		m.open(box)
 		side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }
 		return box.diff.Show(diffpane.Comparison{
-			Key: fmt.Sprintf("conflict %d", m.commands), Title: pane.ConflictText(c.Path, string(c.Why)), Path: c.Path,
+			Key: fmt.Sprintf("conflict %d", m.commands), Title: ui.ConflictText(c.Path, string(c.Why)), Path: c.Path,
 			Before: side(c.Ours), After: side(step.Data),
 		})
 	}
 	lines := make([]string, len(p.Conflicts))
 	for i, c := range p.Conflicts {
-		lines[i] = pane.ConflictText(c.Path, string(c.Why))
+		lines[i] = ui.ConflictText(c.Path, string(c.Why))
 	}
 	if len(p.Steps) == 0 {
-		m.open(overlay.NewText(m.env, "conflict", pane.PastConflictTitle(p.Command), pane.ConflictsText(m.env, lines, 0), false))
+		m.open(overlay.NewText(m.env, "conflict", ui.PastConflictTitle(p.Command), ui.ConflictsText(m.env, lines, 0), false))
 		return nil
 	}
-	q := &question{Question: overlay.NewQuestion(m.env, pane.PastConflictTitle(p.Command), pane.ConflictsText(m.env, lines, len(p.Steps)))}
+	q := &question{Question: overlay.NewQuestion(m.env, ui.PastConflictTitle(p.Command), ui.ConflictsText(m.env, lines, len(p.Steps)))}
 	q.yes = func() tea.Cmd {
 		p.Conflicts = nil
 		return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })

@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // When the loss of files is an alarm. An agent that tidies up deletes one file, or two; a
@@ -66,7 +66,7 @@ func (m *Model) watchLosses() {
 	m.alarm.lost = all
 	if n := len(all); n > 0 && all[n-1].Rev > m.alarm.told {
 		m.alarm.told = all[n-1].Rev
-		m.tell(pane.Fail, pane.AlarmText(n, string(all[n-1].Actor), m.putBackKey()))
+		m.tell(ui.Fail, ui.AlarmText(n, string(all[n-1].Actor), m.putBackKey()))
 	}
 }
 
@@ -121,7 +121,7 @@ func (m *Model) isGone(r past.Revision) bool {
 // putBack takes back what the alarm tells of, as one group.
 func (m *Model) putBack() tea.Cmd {
 	if len(m.alarm.lost) == 0 {
-		m.tell(pane.Info, pane.TextNoAlarm)
+		m.tell(ui.Info, ui.TextNoAlarm)
 		return nil
 	}
 	var revs []int64
@@ -154,7 +154,7 @@ func (m *Model) alarmBadge() string {
 	case n == 0:
 		return ""
 	case m.w < singleWidth:
-		return pane.AlarmBadgeShort(n, m.putBackKey())
+		return ui.AlarmBadgeShort(n, m.putBackKey())
 	}
-	return pane.AlarmBadge(n, m.putBackKey())
+	return ui.AlarmBadge(n, m.putBackKey())
 }

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // applyListed is how many files a question about an apply names; it can be scrolled.
@@ -21,16 +21,16 @@ func (m *Model) askApply() tea.Cmd {
 		return nil
 	}
 	if m.options.Journal == nil {
-		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	ticked := c.list.Ticked()
 	if len(ticked) == 0 {
-		m.tell(pane.Info, m.env.Keyed(pane.TextNothingTicked))
+		m.tell(ui.Info, m.env.Keyed(ui.TextNothingTicked))
 		return nil
 	}
 	size := func(n int64) string { return memstore.FormatSize(m.options.Store.Dialect(), n) }
-	var list []pane.Proposed
+	var list []ui.Proposed
 	total, gone := int64(0), 0
 	for i, a := range ticked {
 		total += a.Bytes
@@ -38,7 +38,7 @@ func (m *Model) askApply() tea.Cmd {
 			gone++
 		}
 		if i < applyListed {
-			list = append(list, pane.Proposed{Do: string(a.Do), Path: a.Path, To: a.To, Size: size(a.Bytes)})
+			list = append(list, ui.Proposed{Do: string(a.Do), Path: a.Path, To: a.To, Size: size(a.Bytes)})
 		}
 	}
 	var doubts []string
@@ -46,8 +46,8 @@ func (m *Model) askApply() tea.Cmd {
 	for _, d := range p.Doubts {
 		doubts = append(doubts, d.String())
 	}
-	body := pane.ApplyText(list, len(ticked), size(total), gone == p.Files, doubts, m.env.Keyed(pane.TextApplyAsk))
-	m.open(&question{Question: overlay.NewQuestion(m.env, pane.TextApplyTitle, body), yes: func() tea.Cmd { return m.carryActions(ticked) }})
+	body := ui.ApplyText(list, len(ticked), size(total), gone == p.Files, doubts, m.env.Keyed(ui.TextApplyAsk))
+	m.open(&question{Question: overlay.NewQuestion(m.env, ui.TextApplyTitle, body), yes: func() tea.Cmd { return m.carryActions(ticked) }})
 	return nil
 }
 
@@ -63,9 +63,9 @@ func (m *Model) carryActions(actions []policy.Action) tea.Cmd {
 	m.curate.stop = stop
 	store, j := m.options.Store, m.options.Journal
 	return m.do(act{
-		label: pane.LabelApply,
+		label: ui.LabelApply,
 		// The context of the job is left aside: a write is never cut by a newer job, only by the user.
-		work: func(_ context.Context, progress *pane.Progress) (any, error) {
+		work: func(_ context.Context, progress *ui.Progress) (any, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
 			out, err := policy.Apply{Store: store, Journal: j, Report: report}.Run(stopped, actions)
 			return applied{out, err}, nil
@@ -80,7 +80,7 @@ func (m *Model) stopApply() bool {
 		return false
 	}
 	m.curate.stop()
-	m.tell(pane.Info, pane.TextApplyStops)
+	m.tell(ui.Info, ui.TextApplyStops)
 	return true
 }
 
@@ -99,25 +99,25 @@ func (m *Model) actionsCarried(value any) tea.Cmd {
 	var did []string
 	for _, do := range []policy.Do{policy.Delete, policy.Archive, policy.Quarantine} {
 		if n := counts[do]; n > 0 {
-			did = append(did, pane.DidText(n, string(do)))
+			did = append(did, ui.DidText(n, string(do)))
 		}
 	}
 	for i, s := range v.out.Skipped {
 		if i == leftTold {
 			break
 		}
-		m.tell(pane.Warn, pane.LeftAloneText(s.Path, reasonOf(s.Why)))
+		m.tell(ui.Warn, ui.LeftAloneText(s.Path, reasonOf(s.Why)))
 	}
 	size := memstore.FormatSize(m.options.Store.Dialect(), v.out.Bytes)
-	said := pane.AppliedText(did, size, len(v.out.Skipped), len(v.out.Left), m.undoKeys().Undo)
+	said := ui.AppliedText(did, size, len(v.out.Skipped), len(v.out.Left), m.undoKeys().Undo)
 	switch {
 	case v.err != nil && !isStopped(v.err):
 		m.options.Log.Error("apply", "error", v.err)
-		m.tell(pane.Fail, said+": "+reasonOf(v.err))
+		m.tell(ui.Fail, said+": "+reasonOf(v.err))
 	case len(v.out.Skipped) > 0:
-		m.tell(pane.Warn, said)
+		m.tell(ui.Warn, said)
 	default:
-		m.tell(pane.Info, said)
+		m.tell(ui.Info, said)
 	}
 	return m.replan()
 }

@@ -11,8 +11,8 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
 )
 
 // topBar: name, directory, dialect, files and bytes, watch state, unread, badges.
@@ -36,7 +36,7 @@ func (m *Model) topRight() string {
 		parts = append(parts, m.options.Store.Dialect().String())
 	}
 	if s := m.shown(); s != nil && s.Root != nil {
-		count := pane.Count(s.Root.Files, "file")
+		count := ui.Count(s.Root.Files, "file")
 		if !s.Complete {
 			count = fmt.Sprintf("%d+ files", s.Root.Files)
 		}
@@ -47,13 +47,13 @@ func (m *Model) topRight() string {
 	}
 	parts = append(parts, m.stateText())
 	if n := m.unreadCount(); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, pane.TextUnread))
+		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, ui.TextUnread))
 	}
 	if m.curate.due > 0 {
-		parts = append(parts, st.Glyphs.Due+pane.DueText(m.curate.due))
+		parts = append(parts, st.Glyphs.Due+ui.DueText(m.curate.due))
 	}
 	if m.follow {
-		parts = append(parts, pane.TextFollowBadge)
+		parts = append(parts, ui.TextFollowBadge)
 	}
 	badges := m.badges()
 	if names := m.screenNames(); text.Width(names) > 0 && m.w >= screenNamesWidth && m.alarmBadge() == "" {
@@ -74,7 +74,7 @@ func (m *Model) badges() string {
 		out += st.BadgeReadOnly.Apply(" " + m.pastBadge() + " ")
 	}
 	if m.options.ReadOnly {
-		out += st.BadgeReadOnly.Apply(" " + pane.TextReadOnlyBadge + " ")
+		out += st.BadgeReadOnly.Apply(" " + ui.TextReadOnlyBadge + " ")
 	}
 	if m.options.Badge != "" {
 		out += st.Badge.Apply(" " + m.options.Badge + " ")
@@ -86,15 +86,15 @@ func (m *Model) stateText() string {
 	g := m.env.Styles.Glyphs
 	switch m.live.state {
 	case watch.Live:
-		return g.Live + " " + pane.TextLive
+		return g.Live + " " + ui.TextLive
 	case watch.Limited:
-		return g.Warning + " " + pane.TextPartlyWatched
+		return g.Warning + " " + ui.TextPartlyWatched
 	case watch.Polling:
-		return g.Live + " " + pane.TextPolling
+		return g.Live + " " + ui.TextPolling
 	case watch.Unavailable:
-		return g.Gone + " " + pane.TextGone
+		return g.Gone + " " + ui.TextGone
 	default:
-		return g.Gone + " " + pane.TextStarting
+		return g.Gone + " " + ui.TextStarting
 	}
 }
 
@@ -122,11 +122,11 @@ func (m *Model) bottomBar() (row string, at int) {
 	return ansi.Truncate(row, m.w, ""), -1
 }
 
-func levelPaint(st *theme.Styles, l pane.Level) theme.Paint {
+func levelPaint(st *theme.Styles, l ui.Level) theme.Paint {
 	switch l {
-	case pane.Fail:
+	case ui.Fail:
 		return st.Error
-	case pane.Warn:
+	case ui.Warn:
 		return st.Warning
 	default:
 		return st.Info
@@ -167,11 +167,11 @@ func (m *Model) status() (string, theme.Paint) {
 		return m.replay.list.Status(), st.StatusBar
 	}
 	if m.tab == tabView && m.viewer.Tailing() {
-		return m.marks() + pane.TextTailBadge + "  " + text.Clean(m.viewer.Path()), st.Accent
+		return m.marks() + ui.TextTailBadge + "  " + text.Clean(m.viewer.Path()), st.Accent
 	}
 	path, n := m.tree.Selected()
 	if n != nil && n.Problem != nil {
-		return m.marks() + text.Clean(path) + ": " + pane.TextFolderClosed, st.Warning
+		return m.marks() + text.Clean(path) + ": " + ui.TextFolderClosed, st.Warning
 	}
 	return m.marks() + text.Clean(path), st.StatusBar
 }
@@ -182,9 +182,9 @@ func (m *Model) marks() string {
 	size := memstore.FormatSize(m.options.Store.Dialect(), bytes)
 	switch {
 	case m.tree.Ranging():
-		return m.env.Styles.Glyphs.Range + " " + pane.RangeText(m.env, count, size) + "  "
+		return m.env.Styles.Glyphs.Range + " " + ui.RangeText(m.env, count, size) + "  "
 	case count > 0:
-		return m.env.Styles.Glyphs.Mark + " " + pane.MarksText(count, size) + "  " + m.matches()
+		return m.env.Styles.Glyphs.Mark + " " + ui.MarksText(count, size) + "  " + m.matches()
 	}
 	return m.matches()
 }
@@ -193,10 +193,10 @@ func (m *Model) marks() string {
 func (m *Model) matches() string {
 	if m.curating() {
 		left, all := m.curate.list.Matches()
-		return pane.MatchesText(left, all) + "  "
+		return ui.MatchesText(left, all) + "  "
 	}
 	if matched, total, filtered := m.tree.Matches(); filtered {
-		return pane.MatchesText(matched, total) + "  "
+		return ui.MatchesText(matched, total) + "  "
 	}
 	return ""
 }
@@ -229,7 +229,7 @@ func (m *Model) hints() string {
 // typedLine draws the prompt, with what is wrong with it or what could complete it.
 func (m *Model) typedLine() (string, int) {
 	st := m.env.Styles
-	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: pane.TextFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> ", prompt.Choice: "> ", prompt.StoreSearch: pane.TextFindLead}[m.line.Purpose()]
+	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: ui.TextFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> ", prompt.Choice: "> ", prompt.StoreSearch: ui.TextFindLead}[m.line.Purpose()]
 	width := m.w - len(lead)
 	state := ""
 	if m.line.Purpose() == prompt.Filter {
@@ -252,7 +252,7 @@ func (m *Model) lineNote() string {
 		note, paint = strings.Join(lastWords(m.line.Choices()), "  "), st.Info
 	}
 	if note == "" && m.line.Purpose() == prompt.StoreSearch {
-		note = pane.TextFindHelp
+		note = ui.TextFindHelp
 	}
 	if !m.line.Active() || note == "" {
 		return ""

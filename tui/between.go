@@ -16,8 +16,8 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/pane"
 	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
 )
 
 // ownerBetween names the job that compares two points in time.
@@ -55,25 +55,25 @@ func (b *between) Revisions(_ context.Context, f past.Filter) ([]past.Revision, 
 }
 
 func (b *between) title(arrow string) string {
-	return pane.BetweenTitle(b.names[0], b.names[1], arrow, len(b.rows), b.more)
+	return ui.BetweenTitle(b.names[0], b.names[1], arrow, len(b.rows), b.more)
 }
 
 // word is what stands in front of a path.
 func (b *between) word(r past.Revision) string {
 	switch r.Shape {
 	case past.Made:
-		return pane.TextCame
+		return ui.TextCame
 	case past.Removed:
-		return pane.TextWent
+		return ui.TextWent
 	}
-	return pane.TextDiffers
+	return ui.TextDiffers
 }
 
 // diffAt compares the store at two points: revisions, times, or now.
 func (m *Model) diffAt(from, to string) tea.Cmd {
 	j := m.options.Journal
 	if j == nil {
-		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	var points [2]destination
@@ -88,11 +88,11 @@ func (m *Model) diffAt(from, to string) tea.Cmd {
 		}
 		var err error
 		if points[i].at, err = timeline.ParseTime(typed, m.env.Now()); err != nil {
-			m.tell(pane.Fail, err.Error())
+			m.tell(ui.Fail, err.Error())
 			return nil
 		}
 	}
-	return m.env.Jobs.Start(ownerBetween, pane.LabelBetween, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerBetween, ui.LabelBetween, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return compareTimes(ctx, j, points)
 	})
 }
@@ -121,7 +121,7 @@ func compareTimes(ctx context.Context, j *journal.Journal, points [2]destination
 		moment, err := j.Moment(ctx, b.rev[i])
 		if errors.Is(err, past.ErrNoRevision) {
 			last, err := j.Last(ctx)
-			out.note = pane.NoSuchRevisionText(b.rev[i], last)
+			out.note = ui.NoSuchRevisionText(b.rev[i], last)
 			return out, err
 		}
 		if err != nil {
@@ -141,7 +141,7 @@ func compareTimes(ctx context.Context, j *journal.Journal, points [2]destination
 		err = ctx.Err()
 	}
 	if out.found = b; len(b.rows) == 0 {
-		out.found, out.note = nil, pane.TextSameThen
+		out.found, out.note = nil, ui.TextSameThen
 	}
 	return out, err
 }
@@ -177,13 +177,13 @@ func (b *between) add(ctx context.Context, j *journal.Journal, before, after *pa
 }
 
 // betweenFound lists what differs in the Changes screen.
-func (m *Model) betweenFound(done pane.Done) tea.Cmd {
+func (m *Model) betweenFound(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(betweenRead)
 	if !ok {
 		return nil
 	}
 	if v.found == nil {
-		m.tell(pane.Info, v.note)
+		m.tell(ui.Info, v.note)
 		return nil
 	}
 	m.between = nil
@@ -214,7 +214,7 @@ func (m *Model) betweenAction(id keymap.ID) (tea.Cmd, bool) {
 			return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: at})
 		}), true
 	case keymap.Revert, keymap.RevertHunk, keymap.MarkRead, keymap.ReadAll, keymap.NextUnread, keymap.Like, keymap.Travel, keymap.Compare:
-		m.tell(pane.Info, m.env.Keyed(pane.TextBetween))
+		m.tell(ui.Info, m.env.Keyed(ui.TextBetween))
 		return nil, true
 	}
 	return nil, false
@@ -230,7 +230,7 @@ func (m *Model) betweenComparison(r past.Revision) diffpane.Comparison {
 			case e == nil:
 				return nil, ""
 			case e.Kind == memstore.KindDir:
-				return nil, pane.TextFolderSide
+				return nil, ui.TextFolderSide
 			}
 			data, err := j.Content(context.Background(), *e)
 			if err != nil {
@@ -253,11 +253,11 @@ func (m *Model) compareRevisions(list *timeline.Pane) tea.Cmd {
 	marked, was := list.Row(list.Marked())
 	switch {
 	case !ok:
-		m.tell(pane.Info, pane.TextMarkAnother)
+		m.tell(ui.Info, ui.TextMarkAnother)
 		return nil
 	case !was || list.Marked() == 0:
 		list.Mark(r.Rev)
-		m.tell(pane.Info, pane.RevisionMarkedText(r.Rev, m.env.Keys.KeyFor(list.Scopes()[0], keymap.Compare)))
+		m.tell(ui.Info, ui.RevisionMarkedText(r.Rev, m.env.Keys.KeyFor(list.Scopes()[0], keymap.Compare)))
 		return nil
 	case marked.Rev == r.Rev:
 		list.Mark(0)

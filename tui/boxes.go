@@ -7,11 +7,11 @@ import (
 
 	"memcurator/render/text"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // drawOverlay splices the box into the finished rows.
-func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *pane.Point {
+func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *ui.Point {
 	r := m.boxRect(o)
 	in := inner(r)
 	title := m.env.Styles.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
@@ -24,17 +24,17 @@ func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *pane.Point {
 			rows[y] = splice(rows[y], line, r.X, r.W, m.w)
 		}
 	}
-	at := pane.Point{}
-	if c, ok := o.(interface{ Cursor() (pane.Point, bool) }); ok {
+	at := ui.Point{}
+	if c, ok := o.(interface{ Cursor() (ui.Point, bool) }); ok {
 		at, _ = c.Cursor()
 	}
-	return &pane.Point{X: in.X + at.X, Y: in.Y + at.Y}
+	return &ui.Point{X: in.X + at.X, Y: in.Y + at.Y}
 }
 
 // boxRect is the place of a box on the screen, with its border.
-func (m *Model) boxRect(o overlay.Overlay) pane.Rect {
+func (m *Model) boxRect(o overlay.Overlay) ui.Rect {
 	w, h := o.Size(max(1, min(m.w-4, 110)), max(1, m.h-4))
-	r := pane.Rect{W: min(m.w, w+2), H: min(m.h, h+2)}
+	r := ui.Rect{W: min(m.w, w+2), H: min(m.h, h+2)}
 	r.X, r.Y = (m.w-r.W)/2, (m.h-r.H)/2
 	return r
 }
@@ -52,7 +52,7 @@ func splice(row, box string, x, w, width int) string {
 	return left + gap + box + behind + right
 }
 
-func (m *Model) footer(r pane.Rect, note string) string {
+func (m *Model) footer(r ui.Rect, note string) string {
 	st := m.env.Styles
 	b := st.Glyphs.BorderFocused
 	note = " " + text.Truncate(note, max(0, r.W-6), st.Glyphs.Ellipsis) + " "

@@ -10,8 +10,8 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
 )
 
 // choice is a list to choose from, with what the chosen row means.
@@ -33,7 +33,7 @@ func (m *Model) choiceAccepted() tea.Cmd {
 	}
 	row, ok := c.Chosen()
 	if !ok {
-		m.line.Problem = pane.TextChoiceNone
+		m.line.Problem = ui.TextChoiceNone
 		return nil
 	}
 	m.line.Close(false)
@@ -58,7 +58,7 @@ func (m *Model) chooseClass(groups []*findings.Group) {
 			at = i
 		}
 	}
-	m.choose(pane.ClassQuestion(len(groups), now, s.box.Masked(groups[0])), options, at, func(row int) { s.box.SetClass(groups, classes[row].Name) })
+	m.choose(ui.ClassQuestion(len(groups), now, s.box.Masked(groups[0])), options, at, func(row int) { s.box.SetClass(groups, classes[row].Name) })
 }
 
 // chooseAction asks what is to take the place of values of one class.
@@ -71,13 +71,13 @@ func (m *Model) chooseAction(groups []*findings.Group) {
 	actions := append([]scrub.Action{""}, scrub.Actions()...)
 	options := make([]overlay.Option, len(actions))
 	for i, a := range actions {
-		options[i] = overlay.Option{Name: string(a), Text: pane.ActionText(string(a))}
+		options[i] = overlay.Option{Name: string(a), Text: ui.ActionText(string(a))}
 		if a == "" {
-			options[i].Name = pane.ConfiguredText(string(m.options.Scrub.Treatment.Of(class)))
+			options[i].Name = ui.ConfiguredText(string(m.options.Scrub.Treatment.Of(class)))
 		}
 	}
 	at := slices.Index(actions, s.box.Actions()[groups[0].ID])
-	m.choose(pane.ActionQuestion(len(groups), class, s.box.Masked(groups[0])), options, at, func(row int) { s.box.SetAction(groups, actions[row]) })
+	m.choose(ui.ActionQuestion(len(groups), class, s.box.Masked(groups[0])), options, at, func(row int) { s.box.SetAction(groups, actions[row]) })
 }
 
 // becomes says what takes the place of a value, in words.
@@ -90,9 +90,9 @@ func (m *Model) becomes(g *findings.Group) string {
 	action := cmp.Or(s.box.Actions()[g.ID], t.Of(class))
 	switch action {
 	case scrub.Line:
-		return pane.TextLineGoes
+		return ui.TextLineGoes
 	case scrub.Ignore:
-		return pane.TextStays
+		return ui.TextStays
 	}
 	t.Default, t.Classes = action, nil
 	return t.Placeholder(class, s.engine.Class(class).Personal, strings.TrimSpace(g.Value()))
@@ -109,12 +109,12 @@ func (m *Model) findingsWork() string {
 		return ""
 	}
 	if owner == ownerScan {
-		return pane.FindingsWork("", job.Label, job.Done, job.Total)
+		return ui.FindingsWork("", job.Label, job.Done, job.Total)
 	}
 	step, _ := m.sensitive.step.Load().(findings.Step)
-	stops := m.env.Keyed(pane.TextScrubStops)
+	stops := m.env.Keyed(ui.TextScrubStops)
 	if m.sensitive.stopping {
-		stops = pane.TextScrubStopping
+		stops = ui.TextScrubStopping
 	}
-	return pane.FindingsWork(stops, pane.ScrubStep(string(step), job.Done, job.Total), job.Done, job.Total)
+	return ui.FindingsWork(stops, ui.ScrubStep(string(step), job.Done, job.Total), job.Done, job.Total)
 }

@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // commandDone is the outcome of a memory command run from the prompt.
@@ -34,7 +34,7 @@ func (m *Model) runCommand(c memstore.Command) tea.Cmd {
 		return nil
 	}
 	if n := m.node(c.Path); c.Name == memstore.CmdDelete && !m.options.ReadOnly && n != nil && n != m.shown().Root {
-		return m.askDelete(c, pane.TextDeleteTitle)
+		return m.askDelete(c, ui.TextDeleteTitle)
 	}
 	return m.execute(c, true)
 }
@@ -55,7 +55,7 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 	q.yes = func() tea.Cmd {
 		for _, change := range m.live.since(asked) {
 			if touches(change, path) {
-				cmd := m.askDelete(c, pane.TextChangedTitle)
+				cmd := m.askDelete(c, ui.TextChangedTitle)
 				m.deafen()
 				return cmd
 			}
@@ -73,7 +73,7 @@ func (m *Model) readDigest(owner, path string, n *memstore.Node) tea.Cmd {
 		return nil
 	}
 	store := m.options.Store
-	return m.env.Jobs.Start(owner, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(owner, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		data, why := readSmall(store, path)
 		if why != "" {
 			return digestRead{owner: owner}, nil
@@ -114,20 +114,20 @@ func (m *Model) filesBelow(path string) int {
 }
 
 func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
-	what := pane.FileText(memstore.FormatSize(d, n.Size))
+	what := ui.FileText(memstore.FormatSize(d, n.Size))
 	switch n.Kind {
 	case memstore.KindDir:
-		what = pane.FolderText(n.Files, memstore.FormatSize(d, n.Bytes))
+		what = ui.FolderText(n.Files, memstore.FormatSize(d, n.Bytes))
 	case memstore.KindLink:
-		what = pane.TextTheLink
+		what = ui.TextTheLink
 	}
 	return text.Clean(path) + "\n" + what
 }
 
 // showResult opens the text that the agent would get.
 func (m *Model) showResult(name string, r memstore.Result) tea.Cmd {
-	t := overlay.NewText(m.env, "result", pane.ResultTitle(text.Truncate(text.Clean(name), 40, m.env.Styles.Glyphs.Ellipsis), r.IsError), r.Content, r.IsError)
-	t.SetFooter(m.env.Keyed(pane.TextResultFooter))
+	t := overlay.NewText(m.env, "result", ui.ResultTitle(text.Truncate(text.Clean(name), 40, m.env.Styles.Glyphs.Ellipsis), r.IsError), r.Content, r.IsError)
+	t.SetFooter(m.env.Keyed(ui.TextResultFooter))
 	m.open(t)
 	return nil
 }
@@ -139,7 +139,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 		m.travel.home.store = m.travel.home.store.WithDialect(d)
 	}
 	m.tree.SetDialect(d)
-	m.tell(pane.Info, pane.DialectText(d.String()))
+	m.tell(ui.Info, ui.DialectText(d.String()))
 	return m.viewer.SetStore(m.options.Store)
 }
 
@@ -187,7 +187,7 @@ func (m *Model) execute(c memstore.Command, checked bool) tea.Cmd {
 func (m *Model) run(d commandDone, expect func() *memstore.Digest) tea.Cmd {
 	m.commands++
 	store := m.options.Store
-	work := func(ctx context.Context, _ *pane.Progress) (any, error) {
+	work := func(ctx context.Context, _ *ui.Progress) (any, error) {
 		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 		if digest := expect(); digest != nil {
 			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: d.path, Digest: *digest})
@@ -200,9 +200,9 @@ func (m *Model) run(d commandDone, expect func() *memstore.Digest) tea.Cmd {
 		return d, nil
 	}
 	if d.command.Name == memstore.CmdView {
-		return m.env.Jobs.StartWrite(fmt.Sprintf("%s %d", ownerCommand, m.commands), pane.LabelCommand, work)
+		return m.env.Jobs.StartWrite(fmt.Sprintf("%s %d", ownerCommand, m.commands), ui.LabelCommand, work)
 	}
-	return m.do(act{label: pane.LabelCommand, work: work, ended: func(value any) tea.Cmd {
+	return m.do(act{label: ui.LabelCommand, work: work, ended: func(value any) tea.Cmd {
 		if d, ok := value.(commandDone); ok {
 			return m.commandDone(d)
 		}
@@ -217,7 +217,7 @@ func boundedView(ctx context.Context, store *memstore.Store, c memstore.Command)
 	err := store.ViewTo(ctx, w, c)
 	switch {
 	case w.full:
-		return memstore.Result{Content: strings.ToValidUTF8(string(w.data), "") + "\n" + pane.TextCutResult}
+		return memstore.Result{Content: strings.ToValidUTF8(string(w.data), "") + "\n" + ui.TextCutResult}
 	case err != nil:
 		return store.Do(ctx, c)
 	default:

@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // compareUpTo bounds each of two files that are compared, in bytes: both are held in memory.
@@ -38,7 +38,7 @@ type comparedSide struct {
 
 // compareMarked compares the two marked files, or the marked one with the one under the cursor.
 func (m *Model) compareMarked() tea.Cmd {
-	if m.focus == onMain && m.mainTab() == pane.Tab(m.history) {
+	if m.focus == onMain && m.mainTab() == ui.Tab(m.history) {
 		return m.compareRevisions(m.history.Pane)
 	}
 	marked := m.tree.Marked()
@@ -49,9 +49,9 @@ func (m *Model) compareMarked() tea.Cmd {
 	case 2:
 		return m.comparePair(comparedSide{path: marked[0]}, comparedSide{path: marked[1]})
 	case 0, 1:
-		m.tell(pane.Info, pane.TextCompareHow)
+		m.tell(ui.Info, ui.TextCompareHow)
 	default:
-		m.tell(pane.Info, pane.CompareTooManyText(len(marked)))
+		m.tell(ui.Info, ui.CompareTooManyText(len(marked)))
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func (m *Model) compareNamed(names []string) tea.Cmd {
 	for _, name := range names {
 		side, ok := m.side(name)
 		if !ok {
-			m.tell(pane.Warn, pane.NoSuchChangeText(m.env, text.Clean(name)))
+			m.tell(ui.Warn, ui.NoSuchChangeText(m.env, text.Clean(name)))
 			return nil
 		}
 		sides = append(sides, side)
@@ -101,7 +101,7 @@ func (m *Model) side(name string) (comparedSide, bool) {
 
 func (m *Model) comparePair(a, b comparedSide) tea.Cmd {
 	if a == b {
-		m.tell(pane.Info, pane.TextCompareSelf)
+		m.tell(ui.Info, ui.TextCompareSelf)
 		return nil
 	}
 	if m.follow {
@@ -173,7 +173,7 @@ func (m *Model) pairComparison() diffpane.Comparison {
 			load[i] = loadVersion(s.change.After)
 		}
 		if s.rev != 0 {
-			names[i] = pane.FileAtText(s.path, s.rev)
+			names[i] = ui.FileAtText(s.path, s.rev)
 			load[i] = m.loadSide(s.bytes)
 		}
 	}
@@ -192,10 +192,10 @@ func (m *Model) loadFile(path string) func() ([]byte, string) {
 	}
 	name, err := memstore.ParsePath(path)
 	if err != nil {
-		return why(pane.TextBadPath)
+		return why(ui.TextBadPath)
 	}
 	if n := m.node(path); n != nil && n.Kind == memstore.KindDir {
-		return why(pane.TextFolderSide)
+		return why(ui.TextFolderSide)
 	}
 	store := m.options.Store
 	return func() ([]byte, string) {
@@ -211,21 +211,21 @@ func (m *Model) loadFile(path string) func() ([]byte, string) {
 func readFile(store *memstore.Store, name string) ([]byte, string) {
 	f, err := store.Backend().Open(name, memstore.Look)
 	if err != nil {
-		return nil, pane.TextFileGone
+		return nil, ui.TextFileGone
 	}
 	defer f.Close() // opened for reading: nothing can be lost here
 	info, err := f.Info()
 	if err != nil {
-		return nil, pane.TextFileGone
+		return nil, ui.TextFileGone
 	}
 	if info.Size > compareUpTo {
 		d := store.Dialect()
-		return nil, pane.CompareLimitText(memstore.FormatSize(d, info.Size), memstore.FormatSize(d, compareUpTo))
+		return nil, ui.CompareLimitText(memstore.FormatSize(d, info.Size), memstore.FormatSize(d, compareUpTo))
 	}
 	data := make([]byte, info.Size)
 	n, err := f.ReadAt(data, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, pane.TextFileGone
+		return nil, ui.TextFileGone
 	}
 	return slices.Clip(data[:n]), ""
 }

@@ -9,7 +9,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // conflictUpTo bounds the file read for a conflict's diff, in bytes.
@@ -18,7 +18,7 @@ const conflictUpTo = 1 << 20
 // conflict is the box that opens when a file changed between the user's look and the
 // user's edit: it shows what changed and runs the command only after an explicit yes.
 type conflict struct {
-	env  *pane.Env
+	env  *ui.Env
 	diff *diffpane.Pane
 	of   commandDone
 	run  func() tea.Cmd
@@ -34,7 +34,7 @@ func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cm
 		again := commandDone{command: d.command, path: d.path, form: d.form, expected: d.expected}
 		return m.run(again, func() *memstore.Digest { return nil })
 	}
-	return m.showConflict(d, pane.TextConflictFooter, seen, again)
+	return m.showConflict(d, ui.TextConflictFooter, seen, again)
 }
 
 // showConflict shows what the user saw of a path against what is there now; run is what yes
@@ -55,23 +55,23 @@ func (m *Model) showConflict(d commandDone, foot string, seen func() ([]byte, st
 func readSmall(store *memstore.Store, path string) ([]byte, string) {
 	name, err := memstore.ParsePath(path)
 	if err != nil {
-		return nil, pane.TextBadPath
+		return nil, ui.TextBadPath
 	}
 	f, err := store.Backend().Open(name, memstore.Look)
 	if err != nil {
-		return nil, pane.TextFileGone
+		return nil, ui.TextFileGone
 	}
 	defer f.Close() // opened for reading: nothing can be lost here
 	info, err := f.Info()
 	if err != nil || info.Size > conflictUpTo {
-		return nil, pane.TextFileTooLarge
+		return nil, ui.TextFileTooLarge
 	}
 	data := make([]byte, info.Size)
 	n, _ := f.ReadAt(data, 0)
 	return data[:n], ""
 }
 
-func (m *Model) conflictReceived(done pane.Done) tea.Cmd {
+func (m *Model) conflictReceived(done ui.Done) tea.Cmd {
 	for _, o := range m.overlays {
 		if box, ok := o.(*conflict); ok {
 			return box.diff.Receive(done)
@@ -81,7 +81,7 @@ func (m *Model) conflictReceived(done pane.Done) tea.Cmd {
 }
 
 // Title implements overlay.Overlay.
-func (c *conflict) Title() string { return cmp.Or(c.title, pane.TextConflictTitle) }
+func (c *conflict) Title() string { return cmp.Or(c.title, ui.TextConflictTitle) }
 
 // Scopes implements overlay.Overlay.
 func (c *conflict) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Confirm, keymap.Motion} }

@@ -9,7 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // copyUpTo bounds what goes to the clipboard in one piece, in bytes: terminals
@@ -32,13 +32,13 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 		if m.focus == onStrip && m.strip.Selected() != nil {
 			path = m.strip.Selected().Path
 		} else if marked := m.tree.Marked(); len(marked) > 0 {
-			return m.toClipboard(pane.PathsText(len(marked)), strings.Join(marked, "\n"))
+			return m.toClipboard(ui.PathsText(len(marked)), strings.Join(marked, "\n"))
 		}
 		return m.toClipboard("path", path)
 	case keymap.CopyLine:
 		read := m.mainTab().LineReader(copyUpTo)
 		if read == nil {
-			m.tell(pane.Info, pane.TextNoLine)
+			m.tell(ui.Info, ui.TextNoLine)
 			return nil
 		}
 		return m.copyJob("line", func(context.Context) (string, error) { return read() })
@@ -51,7 +51,7 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 	case keymap.CopyHunk:
 		read := m.diff.HunkReader(copyUpTo)
 		if read == nil {
-			m.tell(pane.Info, pane.TextNoHunk)
+			m.tell(ui.Info, ui.TextNoHunk)
 			return nil
 		}
 		return m.copyJob("hunk", func(context.Context) (string, error) { return read() })
@@ -63,7 +63,7 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 }
 
 func (m *Model) copyJob(what string, read func(context.Context) (string, error)) tea.Cmd {
-	return m.env.Jobs.Start(ownerCopy, pane.LabelCopy, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerCopy, ui.LabelCopy, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		content, err := read(ctx)
 		return copiedText{what, content}, err
 	})
@@ -76,7 +76,7 @@ func output(ctx context.Context, store *memstore.Store, path string) (string, er
 	c := memstore.Command{Name: memstore.CmdView, Path: path}
 	err := store.ViewTo(ctx, w, c)
 	if w.full {
-		return "", errors.New(pane.TextTooLongToCopy)
+		return "", errors.New(ui.TextTooLongToCopy)
 	}
 	if err != nil {
 		return store.Do(ctx, c).Content, nil
@@ -103,7 +103,7 @@ func (b *boundedText) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (m *Model) copied(done pane.Done) tea.Cmd {
+func (m *Model) copied(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(copiedText)
 	if !ok {
 		return nil

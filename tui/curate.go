@@ -15,9 +15,9 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/pane"
 	"memcurator/tui/plan"
 	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
 )
 
 // The owners of the jobs of the Curate screen.
@@ -65,7 +65,7 @@ func (m *Model) addCurate() {
 func (m *Model) curating() bool { return m.screen == onCurate }
 
 // detail is what is shown of the action under the cursor.
-func (c *curate) detail() pane.Tab {
+func (c *curate) detail() ui.Tab {
 	if c.texts {
 		return c.diff
 	}
@@ -84,7 +84,7 @@ func (m *Model) goToCurate() tea.Cmd {
 }
 
 // resize tells the panes their inner sizes.
-func (c *curate) resize(list, detail pane.Rect) tea.Cmd {
+func (c *curate) resize(list, detail ui.Rect) tea.Cmd {
 	c.list.Resize(list.W, list.H)
 	c.preview.Resize(detail.W, detail.H)
 	c.diff.Resize(detail.W, detail.H)
@@ -138,7 +138,7 @@ func (m *Model) curateAction(id keymap.ID) (tea.Cmd, bool) {
 
 func (m *Model) copyProposed(id keymap.ID) tea.Cmd {
 	c := m.curate
-	what, read := "line", m.firstPane().(pane.Tab).LineReader(copyUpTo)
+	what, read := "line", m.firstPane().(ui.Tab).LineReader(copyUpTo)
 	if m.focus == onMain {
 		read = c.detail().LineReader(copyUpTo)
 	}
@@ -149,7 +149,7 @@ func (m *Model) copyProposed(id keymap.ID) tea.Cmd {
 		}
 	}
 	if read == nil {
-		m.tell(pane.Info, pane.TextNoLine)
+		m.tell(ui.Info, ui.TextNoLine)
 		return nil
 	}
 	return m.copyJob(what, func(context.Context) (string, error) { return read() })
@@ -160,7 +160,7 @@ func (m *Model) deleteProposed() tea.Cmd {
 	a, ok := m.curate.list.Selected()
 	switch {
 	case !ok || a.Path == memstore.Root:
-		m.tell(pane.Info, pane.TextNoneChosen)
+		m.tell(ui.Info, ui.TextNoneChosen)
 		return nil
 	case m.refused():
 		return nil
@@ -187,8 +187,8 @@ func (m *Model) showAction(a policy.Action) tea.Cmd {
 // factsOf says what is known of an action, a line each, the reason first.
 func (m *Model) factsOf(a policy.Action) []string {
 	if a.Path == "" {
-		if help := pane.GroupHelp(string(a.Group)); help != "" {
-			return []string{pane.GroupText(string(a.Group), -1, "", 0), m.env.Keyed(help)}
+		if help := ui.GroupHelp(string(a.Group)); help != "" {
+			return []string{ui.GroupText(string(a.Group), -1, "", 0), m.env.Keyed(help)}
 		}
 		return nil
 	}
@@ -241,7 +241,7 @@ func (m *Model) curateTitle(width int) string {
 	}
 	place := c.list.Place() + " "
 	if n, bytes := c.list.Ticks(); n > 0 {
-		place = pane.TicksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + " " + st.Glyphs.Separator + " " + place
+		place = ui.TicksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + " " + st.Glyphs.Separator + " " + place
 	}
 	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
 	if text.Width(title)+text.Width(place) > width {
@@ -280,7 +280,7 @@ func (m *Model) curateStatus() string {
 		out = st.Glyphs.Range + " "
 	}
 	if n, bytes := c.list.Ticks(); n > 0 {
-		out += st.Glyphs.Mark + " " + pane.TicksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + "  "
+		out += st.Glyphs.Mark + " " + ui.TicksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + "  "
 	}
 	return out + text.Clean(c.list.Path())
 }

@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // driverNow is the clock of the driver.
@@ -193,7 +193,7 @@ func TestAnApplyIsStopped(t *testing.T) {
 	d.press("ctrl+a")
 	hold := make(chan struct{})
 	d.run(d.m.do(act{ // an act before it, so that the stop comes for certain before its first file
-		label: "test", work: func(context.Context, *pane.Progress) (any, error) { <-hold; return nil, nil },
+		label: "test", work: func(context.Context, *ui.Progress) (any, error) { <-hold; return nil, nil },
 		ended: nil,
 	}))
 	d.m.acts.busy = func(any) tea.Cmd { return nil }

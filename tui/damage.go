@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // damageMsg says why the journal, which was sound at the start, is damaged.
@@ -43,11 +43,11 @@ func (m *Model) bannerHeight() int {
 // banner is the row that says that the journal is damaged, above the bottom bar.
 func (m *Model) banner() string {
 	st := m.env.Styles
-	for _, line := range pane.DamageTexts(m.damage) {
+	for _, line := range ui.DamageTexts(m.damage) {
 		line = " " + st.Glyphs.Warning + " " + line
 		if text.Width(line) <= m.w {
 			return st.BadgeReadOnly.Apply(text.Pad(line, m.w))
 		}
 	}
-	return st.BadgeReadOnly.Apply(text.Pad(text.Truncate(pane.TextDamageShort, m.w, st.Glyphs.Ellipsis), m.w))
+	return st.BadgeReadOnly.Apply(text.Pad(text.Truncate(ui.TextDamageShort, m.w, st.Glyphs.Ellipsis), m.w))
 }

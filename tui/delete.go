@@ -14,8 +14,8 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
 )
 
 // ownerSurvey names the job that looks at what is going to be deleted or moved.
@@ -24,7 +24,7 @@ const ownerSurvey = "survey"
 // survey is what was at some paths when the question about them was asked: an act that is
 // decided on it does only what was named there.
 type survey struct {
-	tops  []pane.Named
+	tops  []ui.Named
 	steps []memstore.Step // in the order of doing
 	files int             // all that are no folders
 	bytes int64
@@ -37,7 +37,7 @@ func (m *Model) refused() bool {
 	switch {
 	case !m.mayWrite():
 	case m.options.Journal == nil && m.options.NoJournal != "":
-		m.tell(pane.Warn, pane.RefusedText(m.options.NoJournal))
+		m.tell(ui.Warn, ui.RefusedText(m.options.NoJournal))
 	default:
 		return false
 	}
@@ -45,8 +45,8 @@ func (m *Model) refused() bool {
 }
 
 // undoKeys are the keys of undo and redo.
-func (m *Model) undoKeys() pane.Keys {
-	return pane.Keys{Undo: m.env.Keys.KeyFor(keymap.Global, keymap.Undo), Redo: m.env.Keys.KeyFor(keymap.Global, keymap.Redo)}
+func (m *Model) undoKeys() ui.Keys {
+	return ui.Keys{Undo: m.env.Keys.KeyFor(keymap.Global, keymap.Undo), Redo: m.env.Keys.KeyFor(keymap.Global, keymap.Redo)}
 }
 
 // undoKey is the key that brings back what is going to be deleted; "" where nothing does.
@@ -71,7 +71,7 @@ func (m *Model) actedOn() []string {
 	var out []string
 	for _, p := range marked { // sorted: a folder comes before what is below it
 		if p == memstore.Root {
-			m.tell(pane.Info, pane.TextRootStays)
+			m.tell(ui.Info, ui.TextRootStays)
 			return nil
 		}
 		below := false
@@ -116,7 +116,7 @@ func (m *Model) moveInto(folder string) tea.Cmd {
 		return nil
 	}
 	if _, err := memstore.ParsePath(folder); err != nil {
-		m.tell(pane.Warn, pane.TextBadPath)
+		m.tell(ui.Warn, ui.TextBadPath)
 		return nil
 	}
 	return tea.Batch(m.goTo(onBrowse), m.look(m.actedOn(), backendPath(folder)))
@@ -128,7 +128,7 @@ func (m *Model) look(list []string, into string) tea.Cmd {
 		return nil
 	}
 	b, dialect := m.options.Store.Backend(), m.options.Store.Dialect()
-	return m.env.Jobs.Start(ownerSurvey, pane.LabelSurvey, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerSurvey, ui.LabelSurvey, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		s := survey{into: into}
 		for _, top := range list {
 			files, bytes := s.files, s.bytes
@@ -136,13 +136,13 @@ func (m *Model) look(list []string, into string) tea.Cmd {
 				if isCancelled(err) {
 					return nil, err
 				}
-				return s, fmt.Errorf("%s", pane.LeftAloneText(top, reasonOf(err)))
+				return s, fmt.Errorf("%s", ui.LeftAloneText(top, reasonOf(err)))
 			}
-			what := pane.FileText(memstore.FormatSize(dialect, s.bytes-bytes))
+			what := ui.FileText(memstore.FormatSize(dialect, s.bytes-bytes))
 			if s.steps[len(s.steps)-1].Kind == memstore.KindDir {
-				what = pane.FolderText(s.files-files, memstore.FormatSize(dialect, s.bytes-bytes))
+				what = ui.FolderText(s.files-files, memstore.FormatSize(dialect, s.bytes-bytes))
 			}
-			s.tops = append(s.tops, pane.Named{Path: top, What: what})
+			s.tops = append(s.tops, ui.Named{Path: top, What: what})
 		}
 		return s, nil
 	})
@@ -213,15 +213,15 @@ func digestOf(b memstore.Backend, name string) (sum memstore.Digest, err error) 
 }
 
 // surveyed asks, with the names and the bytes of what was found.
-func (m *Model) surveyed(done pane.Done) tea.Cmd {
+func (m *Model) surveyed(done ui.Done) tea.Cmd {
 	s, ok := done.Value.(survey)
 	if !ok {
 		return nil
 	}
 	size := memstore.FormatSize(m.options.Store.Dialect(), s.bytes)
-	title, body := pane.TextDeleteTitle, pane.TargetsText(s.tops, s.files, size)
+	title, body := ui.TextDeleteTitle, ui.TargetsText(s.tops, s.files, size)
 	if s.into != "" {
-		title, body = pane.TextMoveTitle, body+"\n"+pane.IntoText(s.into)+"\n\n"+m.env.Keyed(pane.TextAskMove)
+		title, body = ui.TextMoveTitle, body+"\n"+ui.IntoText(s.into)+"\n\n"+m.env.Keyed(ui.TextAskMove)
 	} else {
 		body += "\n\n" + m.deleteAsk()
 	}
@@ -232,9 +232,9 @@ func (m *Model) surveyed(done pane.Done) tea.Cmd {
 // deleteAsk ends a question about a deletion.
 func (m *Model) deleteAsk() string {
 	if m.undoKey() != "" {
-		return m.env.Keyed(pane.TextDeleteUndoes)
+		return m.env.Keyed(ui.TextDeleteUndoes)
 	}
-	return m.env.Keyed(pane.TextDeleteNoUndo)
+	return m.env.Keyed(ui.TextDeleteNoUndo)
 }
 
 // left is a path that was left alone.
@@ -256,13 +256,13 @@ func (m *Model) carrySurvey(s survey) tea.Cmd {
 	if len(s.steps) > 1 {
 		group = fmt.Sprintf("ui %d %d", m.options.Now().UnixNano(), m.commands)
 	}
-	label := pane.LabelDelete
+	label := ui.LabelDelete
 	if s.into != "" {
-		label = pane.LabelMove
+		label = ui.LabelMove
 	}
 	return m.do(act{
 		label: label,
-		work: func(ctx context.Context, progress *pane.Progress) (any, error) {
+		work: func(ctx context.Context, progress *ui.Progress) (any, error) {
 			ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
 			out := carried{survey: s}
 			for i, step := range s.steps {
@@ -307,11 +307,11 @@ func (m *Model) surveyCarried(value any) tea.Cmd {
 	if len(c.survey.tops) == 1 {
 		one = c.survey.tops[0].Path
 	}
-	level := pane.Info
+	level := ui.Info
 	if len(c.left) > 0 {
-		level, first, why = pane.Warn, c.left[0].path, c.left[0].why
+		level, first, why = ui.Warn, c.left[0].path, c.left[0].why
 		for _, l := range c.left[:min(len(c.left), leftTold)] {
-			m.tell(pane.Warn, pane.LeftAloneText(l.path, l.why))
+			m.tell(ui.Warn, ui.LeftAloneText(l.path, l.why))
 		}
 	}
 	size := ""
@@ -320,9 +320,9 @@ func (m *Model) surveyCarried(value any) tea.Cmd {
 	} else {
 		one = ""
 	}
-	said := pane.DoneText(did, c.files, one, size, len(c.left), first, why, m.undoKey())
+	said := ui.DoneText(did, c.files, one, size, len(c.left), first, why, m.undoKey())
 	if c.undone > 0 {
-		said = pane.ActStoppedText(said, c.undone)
+		said = ui.ActStoppedText(said, c.undone)
 	}
 	m.tell(level, said)
 	return nil

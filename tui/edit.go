@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/editor"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // editUpTo bounds the file that is given to an editor, in bytes.
@@ -86,7 +86,7 @@ func (m *Model) edit() tea.Cmd {
 	}
 	at := m.pathAtCursor()
 	if n := m.node(at); n != nil && n.Kind == memstore.KindDir {
-		m.tell(pane.Info, pane.TextEditFolder)
+		m.tell(ui.Info, ui.TextEditFolder)
 		return nil
 	}
 	line := 0
@@ -94,10 +94,10 @@ func (m *Model) edit() tea.Cmd {
 		line, _ = m.viewer.Line()
 	}
 	store, base, before := m.options.Store, m.options.CopyDir, m.drafts[at]
-	return m.env.Jobs.Start(ownerEdit, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerEdit, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		program, err := editor.Find(os.Getenv, exec.LookPath)
 		if err != nil {
-			return editReady{why: pane.TextNoEditor}, nil
+			return editReady{why: ui.TextNoEditor}, nil
 		}
 		opened, why := readToEdit(store, at)
 		if why != "" {
@@ -109,7 +109,7 @@ func (m *Model) edit() tea.Cmd {
 			return editReady{draft: d, program: program, line: line, again: true}, nil
 		}
 		if d.copy, err = editor.NewCopy(base, path.Base(at), opened); err != nil {
-			return editReady{why: pane.TextNoCopy}, nil
+			return editReady{why: ui.TextNoCopy}, nil
 		}
 		_ = d.copy.Note(at, opened) // without it a crash leaves a text that nobody finds
 		return editReady{draft: d, program: program, line: line}, nil
@@ -135,42 +135,42 @@ func (m *Model) pathAtCursor() string {
 func readToEdit(store *memstore.Store, at string) (data []byte, why string) {
 	name, err := memstore.ParsePath(at)
 	if err != nil {
-		return nil, pane.TextBadPath
+		return nil, ui.TextBadPath
 	}
 	f, err := store.Backend().Open(name, memstore.Look)
 	if err != nil {
-		return nil, pane.TextFileGone
+		return nil, ui.TextFileGone
 	}
 	defer f.Close() // opened for reading: nothing can be lost here
 	info, err := f.Info()
 	if err != nil || info.Kind != memstore.KindFile {
-		return nil, pane.TextFileGone
+		return nil, ui.TextFileGone
 	}
 	if info.Size > editUpTo {
-		return nil, pane.TextEditTooLarge
+		return nil, ui.TextEditTooLarge
 	}
 	data = make([]byte, info.Size)
 	if n, err := f.ReadAt(data, 0); int64(n) != info.Size || err != nil && !errors.Is(err, io.EOF) {
-		return nil, pane.TextFileGone
+		return nil, ui.TextFileGone
 	}
 	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, pane.TextEditBinary
+		return nil, ui.TextEditBinary
 	}
 	return data, ""
 }
 
 // editPrepared hands the terminal to the editor.
-func (m *Model) editPrepared(done pane.Done) tea.Cmd {
+func (m *Model) editPrepared(done ui.Done) tea.Cmd {
 	e, ok := done.Value.(editReady)
 	if !ok {
 		return nil
 	}
 	if e.why != "" {
-		m.tell(pane.Info, e.why)
+		m.tell(ui.Info, e.why)
 		return nil
 	}
 	if e.again {
-		m.tell(pane.Info, pane.TextDraftAgain)
+		m.tell(ui.Info, ui.TextDraftAgain)
 	}
 	began, back := time.Now(), m.leaveTerminal()
 	return m.exec(e.program.Command(e.draft.copy.File(), e.line), func(err error) tea.Msg {
@@ -197,7 +197,7 @@ func (m *Model) leaveTerminal() (back func()) {
 // nothing to be written.
 func (m *Model) editorEnded(c editorClosed) tea.Cmd {
 	if c.err != nil {
-		m.tell(pane.Fail, pane.EditorFailedText(text.Clean(c.program.String()), failure(c.err)))
+		m.tell(ui.Fail, ui.EditorFailedText(text.Clean(c.program.String()), failure(c.err)))
 		return m.keepChanged(c.draft)
 	}
 	if c.draft.proposal != nil {
@@ -211,19 +211,19 @@ func failure(err error) string {
 	var exit *exec.ExitError
 	switch {
 	case !errors.As(err, &exit):
-		return pane.TextEditorNotStarted
+		return ui.TextEditorNotStarted
 	case exit.ExitCode() == 126 || exit.ExitCode() == 127: // of the shell
-		return pane.TextEditorNotStarted
+		return ui.TextEditorNotStarted
 	case exit.ExitCode() < 0:
-		return pane.TextEditorKilled
+		return ui.TextEditorKilled
 	default:
-		return pane.ExitText(exit.ExitCode())
+		return ui.ExitText(exit.ExitCode())
 	}
 }
 
 // keepChanged keeps the copy of an editor that failed, if there is anything new in it.
 func (m *Model) keepChanged(d *draft) tea.Cmd {
-	return m.env.Jobs.StartWrite(ownerWrite, pane.LabelCommand, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerWrite, ui.LabelCommand, func(context.Context, *ui.Progress) (any, error) {
 		data, err := d.copy.Read(editUpTo)
 		if err == nil && bytes.Equal(data, d.opened) {
 			_ = d.copy.Remove()
@@ -247,7 +247,7 @@ func unreadDraft(d *draft, err error) editEnded {
 // the editor may have returned too early.
 func (m *Model) writeDraft(d *draft, checked, hint bool) tea.Cmd {
 	store, at := m.options.Store, d.path
-	return m.env.Jobs.StartWrite(ownerWrite, pane.LabelCommand, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerWrite, ui.LabelCommand, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		data, err := d.copy.Read(editUpTo)
 		if err != nil {
 			return unreadDraft(d, err), nil
@@ -269,7 +269,7 @@ func (m *Model) writeDraft(d *draft, checked, hint bool) tea.Cmd {
 }
 
 // editTaken tells how an edit ended. A text that was not written is kept.
-func (m *Model) editTaken(done pane.Done) tea.Cmd {
+func (m *Model) editTaken(done ui.Done) tea.Cmd {
 	e, ok := done.Value.(editEnded)
 	if !ok {
 		return nil
@@ -278,29 +278,29 @@ func (m *Model) editTaken(done pane.Done) tea.Cmd {
 	switch {
 	case e.unchanged:
 		delete(m.drafts, at)
-		m.tell(pane.Info, pane.UnchangedText(e.atOnce))
+		m.tell(ui.Info, ui.UnchangedText(e.atOnce))
 	case e.gone:
 		delete(m.drafts, at)
-		m.tell(pane.Warn, pane.TextDraftGone)
+		m.tell(ui.Warn, ui.TextDraftGone)
 	case e.kept:
 		m.keepDraft(e.draft)
-		m.tell(pane.Warn, m.env.Keyed(pane.TextDraftKept))
+		m.tell(ui.Warn, m.env.Keyed(ui.TextDraftKept))
 	case e.result.IsError && e.draft.cut():
-		m.tell(pane.Warn, pane.DraftFileText(at, e.draft.copy.File()))
-		m.tell(pane.Fail, e.result.Content)
+		m.tell(ui.Warn, ui.DraftFileText(at, e.draft.copy.File()))
+		m.tell(ui.Fail, e.result.Content)
 	case errors.Is(e.result.Err, memstore.ErrChanged) && m.node(at) != nil:
 		m.keepDraft(e.draft)
-		m.tell(pane.Warn, m.env.Keyed(pane.TextDraftKept))
+		m.tell(ui.Warn, m.env.Keyed(ui.TextDraftKept))
 		return m.editConflict(e.draft)
 	case e.result.IsError:
 		m.keepDraft(e.draft)
-		m.tell(pane.Fail, pane.DraftRefusedText(m.env, e.result.Content))
+		m.tell(ui.Fail, ui.DraftRefusedText(m.env, e.result.Content))
 	case e.draft.proposal != nil:
 		delete(m.drafts, at)
 		return m.proposalWritten(e)
 	default:
 		delete(m.drafts, at)
-		m.tell(pane.Info, pane.EditedText(at, memstore.FormatSize(m.options.Store.Dialect(), e.written)))
+		m.tell(ui.Info, ui.EditedText(at, memstore.FormatSize(m.options.Store.Dialect(), e.written)))
 	}
 	return nil
 }
@@ -309,18 +309,18 @@ func (m *Model) editTaken(done pane.Done) tea.Cmd {
 // for whoever leaves before it is written.
 func (m *Model) keepDraft(d *draft) {
 	m.drafts[d.path] = d
-	m.tell(pane.Warn, pane.DraftFileText(d.path, d.copy.File()))
+	m.tell(ui.Warn, ui.DraftFileText(d.path, d.copy.File()))
 }
 
 // editConflict shows what changed while the file was in the editor.
 func (m *Model) editConflict(d *draft) tea.Cmd {
 	opened := func() ([]byte, string) {
 		if len(d.opened) > conflictUpTo {
-			return nil, pane.TextFileTooLarge
+			return nil, ui.TextFileTooLarge
 		}
 		return d.opened, ""
 	}
-	return m.showConflict(commandDone{path: d.path}, pane.TextEditConflictFooter, opened, func() tea.Cmd { return m.writeDraft(d, false, false) })
+	return m.showConflict(commandDone{path: d.path}, ui.TextEditConflictFooter, opened, func() tea.Cmd { return m.writeDraft(d, false, false) })
 }
 
 // dropDraft forgets the text of the file under the cursor that was edited and not written.
@@ -328,12 +328,12 @@ func (m *Model) dropDraft() tea.Cmd {
 	at := m.pathAtCursor()
 	d := m.drafts[at]
 	if d == nil {
-		m.tell(pane.Info, pane.TextNoDraft)
+		m.tell(ui.Info, ui.TextNoDraft)
 		return nil
 	}
 	delete(m.drafts, at)
-	m.tell(pane.Info, pane.TextDraftDropped)
-	return m.env.Jobs.StartWrite(ownerWrite, pane.LabelCommand, func(context.Context, *pane.Progress) (any, error) {
+	m.tell(ui.Info, ui.TextDraftDropped)
+	return m.env.Jobs.StartWrite(ownerWrite, ui.LabelCommand, func(context.Context, *ui.Progress) (any, error) {
 		return nil, d.copy.Remove()
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // The tests in this file are named after the numbers of the list of what people expect of
@@ -240,7 +240,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.holds("c.md", "two\n")
 	d.absent("d/b.md")
 	d.press("ctrl+r")
-	d.sees(pane.TextNothingToRedo)
+	d.sees(ui.TextNothingToRedo)
 	d.press("u")
 	d.sees("came back")
 
@@ -324,16 +324,16 @@ func TestExpectation12StatusNeverWraps(t *testing.T) {
 func TestExpectation13MessagesStay(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 20, theme: dark})
-	d.m.tell(pane.Fail, "something failed")
-	d.m.tell(pane.Info, "something else")
+	d.m.tell(ui.Fail, "something failed")
+	d.m.tell(ui.Info, "something else")
 	d.press("M")
 	d.sees("something failed")
 	d.press("y")
 	if !strings.Contains(d.clip, "something failed") {
 		t.Errorf("the log was not copied: %q", d.clip)
 	}
-	if stays(pane.Fail) <= stays(pane.Info) || stays(pane.Info) < 2*time.Second || stays(pane.Info) > 5*time.Second {
-		t.Errorf("messages stay %v, errors %v", stays(pane.Info), stays(pane.Fail))
+	if stays(ui.Fail) <= stays(ui.Info) || stays(ui.Info) < 2*time.Second || stays(ui.Info) > 5*time.Second {
+		t.Errorf("messages stay %v, errors %v", stays(ui.Info), stays(ui.Fail))
 	}
 }
 
@@ -453,7 +453,7 @@ func TestExpectation14JobsShowAndEnd(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 100, h: 20, theme: dark})
 	release := make(chan struct{})
-	d.run(d.m.env.Jobs.Start("test.slow", "counting sheep", func(context.Context, *pane.Progress) (any, error) {
+	d.run(d.m.env.Jobs.Start("test.slow", "counting sheep", func(context.Context, *ui.Progress) (any, error) {
 		<-release
 		return nil, nil
 	}))
@@ -477,7 +477,7 @@ func TestExpectation14JobsShowAndEnd(t *testing.T) {
 func (d *driver) cancelsWithEsc() {
 	d.t.Helper()
 	ended := make(chan error, 1)
-	d.run(d.m.env.Jobs.Start(ownerCopy, "copying the sea", func(ctx context.Context, _ *pane.Progress) (any, error) {
+	d.run(d.m.env.Jobs.Start(ownerCopy, "copying the sea", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		<-ctx.Done()
 		ended <- ctx.Err()
 		return nil, ctx.Err()
@@ -533,12 +533,12 @@ func TestExpectation26ASCIITwins(t *testing.T) {
 func TestExpectation27EmptyStatesSayWhatNext(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": ""}), w: 110, h: 24, theme: dark})
-	d.sees(pane.TextNoChanges)
+	d.sees(ui.TextNoChanges)
 	d.press("f")
 	d.types("zzz")
-	d.sees(d.m.env.Keyed(pane.TextNoMatch))
+	d.sees(d.m.env.Keyed(ui.TextNoMatch))
 	d.press("esc", "]")
-	d.sees(pane.TextNoChangeFile)
+	d.sees(ui.TextNoChangeFile)
 }
 
 func TestExpectation31ReadOnlyBadge(t *testing.T) {
@@ -546,7 +546,7 @@ func TestExpectation31ReadOnlyBadge(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 110, h: 24, theme: dark, readOnly: true})
 	for _, s := range [][2]int{{200, 60}, {80, 24}, {40, 12}, {minWidth, minHeight}} {
 		d.resize(s[0], s[1])
-		if !strings.Contains(d.screen(), pane.TextReadOnlyBadge) {
+		if !strings.Contains(d.screen(), ui.TextReadOnlyBadge) {
 			t.Errorf("no badge at %v:\n%s", s, d.screen())
 		}
 	}
@@ -569,11 +569,11 @@ func TestExpectation32NoLostUpdate(t *testing.T) {
 	d.write("a.md", "one\nanother\n")
 	d.sees("1 unread")
 	d.command("str_replace /memories/a.md one two")
-	d.sees(pane.TextConflictTitle)
+	d.sees(ui.TextConflictTitle)
 	d.sees("+another")
 	d.m.deafUntil = time.Now().Add(time.Hour) // as if it had just opened by itself
 	d.press("y", "enter")
-	d.sees(pane.TextConflictTitle)
+	d.sees(ui.TextConflictTitle)
 	d.m.deafUntil = time.Time{}
 	d.press("n")
 	if r := d.agent.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: "/memories/a.md"}); !strings.Contains(r.Content, "another") || strings.Contains(r.Content, "two") {

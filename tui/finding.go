@@ -6,7 +6,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
 
@@ -35,7 +35,7 @@ func (m *Model) find(matcher *search.Matcher) tea.Cmd {
 // findAgain searches for the same once more.
 func (m *Model) findAgain() tea.Cmd {
 	if m.found.Matcher() == nil {
-		m.tell(pane.Warn, m.env.Keyed(pane.TextFindNothing))
+		m.tell(ui.Warn, m.env.Keyed(ui.TextFindNothing))
 		return nil
 	}
 	return m.find(m.found.Matcher())
@@ -69,7 +69,7 @@ func (m *Model) peelSearch() (tea.Cmd, bool) {
 }
 
 // openMatch shows a match in the view, which goes on looking for the same.
-func (m *Model) openMatch(v pane.OpenMatch) tea.Cmd {
+func (m *Model) openMatch(v ui.OpenMatch) tea.Cmd {
 	matcher := m.found.Matcher()
 	if matcher == nil {
 		return nil
@@ -85,17 +85,17 @@ func (m *Model) openMatch(v pane.OpenMatch) tea.Cmd {
 }
 
 // pastMatches goes on in the next file with matches, or the one before.
-func (m *Model) pastMatches(v pane.PastMatches) tea.Cmd {
+func (m *Model) pastMatches(v ui.PastMatches) tea.Cmd {
 	next, rank, around, ok := m.found.Neighbour(v.Path, v.Backward)
 	switch {
 	case m.found.Count() == 0:
-		m.tell(pane.Info, pane.TextOnlyNames)
+		m.tell(ui.Info, ui.TextOnlyNames)
 		return nil
 	case !ok:
-		m.tell(pane.Warn, pane.TextMatchGone)
+		m.tell(ui.Warn, ui.TextMatchGone)
 		return nil
 	}
-	m.tell(pane.Info, pane.NextFileText(text.Clean(next.Path), rank, m.found.Count(), around, v.Backward))
+	m.tell(ui.Info, ui.NextFileText(text.Clean(next.Path), rank, m.found.Count(), around, v.Backward))
 	return m.openMatch(next)
 }
 
@@ -110,9 +110,9 @@ func (m *Model) storeState() string {
 	query := text.Clean(matcher.Query().String())
 	switch {
 	case ok:
-		return pane.StoreStateText(query, of, count, rank, here)
+		return ui.StoreStateText(query, of, count, rank, here)
 	case m.found.OnlyName(m.viewer.Path()):
-		return pane.OnlyNameText(query)
+		return ui.OnlyNameText(query)
 	}
 	return ""
 }

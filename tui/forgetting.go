@@ -9,8 +9,8 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/watch"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
 	"memcurator/tui/session"
+	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
 
@@ -39,7 +39,7 @@ func (m *Model) purgesSeen(count int64) tea.Cmd {
 	}
 	m.closeForPurge()
 	cmds := []tea.Cmd{m.forgetPurged(), m.scanSoon()}
-	m.tell(pane.Warn, pane.TextPurgedElsewhere)
+	m.tell(ui.Warn, ui.TextPurgedElsewhere)
 	if m.findingsOpen() {
 		cmds = append(cmds, m.scan(1))
 	}
@@ -120,7 +120,7 @@ type forgotten struct {
 // and places that the purge has taken out.
 func (m *Model) forgetCopies() tea.Cmd {
 	o, keeper, state := m.options, m.memory.keeper, m.state()
-	return m.env.Jobs.Start(ownerForget, pane.LabelRemember, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerForget, ui.LabelRemember, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		defer giveBack()
 		clean := map[memstore.Digest]bool{}
 		if o.Journal != nil {
@@ -142,7 +142,7 @@ func (m *Model) forgetCopies() tea.Cmd {
 	})
 }
 
-func (m *Model) copiesForgotten(done pane.Done) tea.Cmd {
+func (m *Model) copiesForgotten(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(forgotten)
 	if !ok || !v.kept {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/form"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // formBox is an open form with the pane that draws the diff of its preview.
@@ -46,7 +46,7 @@ func (m *Model) formAction(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.InsertHere:
 		line, ok := m.viewer.Line()
 		if !ok {
-			m.tell(pane.Info, pane.TextNoFileShown)
+			m.tell(ui.Info, ui.TextNoFileShown)
 			return nil, true
 		}
 		return m.openForm(memstore.CmdInsert, m.viewer.Path(), strconv.Itoa(line)), true
@@ -98,14 +98,14 @@ func (m *Model) replaceLine() tea.Cmd {
 	case !m.mayWrite():
 		return nil
 	case !shown:
-		m.tell(pane.Info, pane.TextNoFileShown)
+		m.tell(ui.Info, ui.TextNoFileShown)
 		return nil
 	case read == nil:
-		m.tell(pane.Info, pane.TextNoLineHere)
+		m.tell(ui.Info, ui.TextNoLineHere)
 		return nil
 	}
 	store, name := m.options.Store, m.viewer.Path()
-	return m.env.Jobs.Start(ownerPrefill, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerPrefill, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		line, err := read()
 		if err != nil {
 			return nil, err
@@ -153,7 +153,7 @@ func (m *Model) formKey(box *formBox, a keymap.Action, known bool, msg tea.KeyPr
 }
 
 // formReceived hands the outcome of a form's job to it.
-func (m *Model) formReceived(done pane.Done) tea.Cmd {
+func (m *Model) formReceived(done ui.Done) tea.Cmd {
 	box := m.formBelow()
 	switch {
 	case box == nil:
@@ -165,7 +165,7 @@ func (m *Model) formReceived(done pane.Done) tea.Cmd {
 }
 
 // prefilled opens the form whose beginning was read, unless something else is open by now.
-func (m *Model) prefilled(done pane.Done) tea.Cmd {
+func (m *Model) prefilled(done ui.Done) tea.Cmd {
 	if p, ok := done.Value.(prefill); ok && len(m.overlays) == 0 && !m.line.Active() {
 		cmd := m.openForm(p.command, p.values...)
 		if box := m.formOnTop(); box != nil {
@@ -203,7 +203,7 @@ func (m *Model) leaveForm(box *formBox, lost bool) {
 		m.closeForm(box)
 		return
 	}
-	q := &question{Question: overlay.NewQuestion(m.env, pane.TextLeaveForm, m.env.Keyed(pane.TextLeaveLoses))}
+	q := &question{Question: overlay.NewQuestion(m.env, ui.TextLeaveForm, m.env.Keyed(ui.TextLeaveLoses))}
 	q.yes = func() tea.Cmd {
 		m.closeForm(box)
 		return nil
@@ -234,7 +234,7 @@ func (m *Model) formDone(d commandDone) tea.Cmd {
 		return nil
 	}
 	m.closeForm(d.form)
-	m.tell(pane.Info, pane.WrittenText(d.command.Name, d.path))
+	m.tell(ui.Info, ui.WrittenText(d.command.Name, d.path))
 	if d.result.Content != d.expected.Content { // the preview has not shown this
 		m.showResult(d.command.Name, d.result)
 	}

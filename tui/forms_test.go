@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // pastes sends a bracketed paste.
@@ -345,7 +345,7 @@ func TestFormsAreRefusedWhereNothingIsWritten(t *testing.T) {
 	} {
 		d.m.say = messages{}
 		open()
-		d.said(pane.TextReadOnly)
+		d.said(ui.TextReadOnly)
 		if d.m.formOnTop() != nil {
 			t.Fatal("a form is open")
 		}

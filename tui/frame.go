@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // View implements [tea.Model]. The frame is a concatenation of rows of exact
@@ -29,7 +29,7 @@ func (m *Model) View() tea.View {
 }
 
 // frame draws the screen as rows and says where the terminal's cursor stands.
-func (m *Model) frame() ([]string, *pane.Point) {
+func (m *Model) frame() ([]string, *ui.Point) {
 	if m.w <= 0 || m.h <= 0 {
 		return nil, nil
 	}
@@ -38,7 +38,7 @@ func (m *Model) frame() ([]string, *pane.Point) {
 		for i := range rows {
 			rows[i] = strings.Repeat(" ", m.w)
 		}
-		rows[0] = text.Pad(pane.TextTooSmall, m.w)
+		rows[0] = text.Pad(ui.TextTooSmall, m.w)
 		return rows, nil
 	}
 	rows := make([]string, 0, m.h)
@@ -60,7 +60,7 @@ func (m *Model) frame() ([]string, *pane.Point) {
 		cursor = m.drawOverlay(rows, m.overlays[n-1])
 	}
 	if at >= 0 {
-		cursor = &pane.Point{X: at, Y: m.h - 1}
+		cursor = &ui.Point{X: at, Y: m.h - 1}
 	}
 	return rows, cursor
 }
@@ -89,7 +89,7 @@ func (m *Model) body() []string {
 }
 
 // box puts a border with a title around rows; title is painted and w-4 cells wide at most.
-func (m *Model) box(r pane.Rect, focused bool, title string, rows []string) []string {
+func (m *Model) box(r ui.Rect, focused bool, title string, rows []string) []string {
 	st := m.env.Styles
 	b, paint := st.Glyphs.Border, st.Border
 	if focused {
@@ -131,13 +131,13 @@ func (m *Model) secondTitle(width int) string {
 }
 
 func (m *Model) treeTitle(width int) string {
-	title := " " + pane.TextTree + " "
+	title := " " + ui.TextTree + " "
 	if f := m.tree.Filter(); f != "" {
 		sign := ""
 		if m.tree.FilterProblem() != "" {
 			sign = m.env.Styles.Glyphs.Warning + " "
 		}
-		title = " " + pane.TextTree + " " + sign + "/" + text.Clean(f) + " "
+		title = " " + ui.TextTree + " " + sign + "/" + text.Clean(f) + " "
 	}
 	if by := m.tree.Order(); by != "" {
 		title += "by " + by + " "
@@ -145,7 +145,7 @@ func (m *Model) treeTitle(width int) string {
 	return m.env.Styles.Title.Apply(text.Truncate(title, max(0, width), ""))
 }
 
-func (m *Model) paneCursor() *pane.Point {
+func (m *Model) paneCursor() *ui.Point {
 	at, ok := m.focused().Cursor()
 	if !ok {
 		return nil
@@ -154,10 +154,10 @@ func (m *Model) paneCursor() *pane.Point {
 	if r.Empty() {
 		return nil
 	}
-	return &pane.Point{X: r.X + min(at.X, r.W-1), Y: r.Y + min(at.Y, r.H-1)}
+	return &ui.Point{X: r.X + min(at.X, r.W-1), Y: r.Y + min(at.Y, r.H-1)}
 }
 
-func (m *Model) focusedRect() pane.Rect {
+func (m *Model) focusedRect() ui.Rect {
 	switch m.focus {
 	case onTree:
 		return inner(m.layout.tree)
@@ -193,7 +193,7 @@ func (m *Model) relayout() tea.Cmd {
 		p.Resize(b.W, b.H)
 	}
 	m.strip.Resize(s.W, s.H)
-	if s, ok := m.mainTab().(pane.Settler); ok {
+	if s, ok := m.mainTab().(ui.Settler); ok {
 		return s.Settle()
 	}
 	return nil

@@ -11,8 +11,8 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/tui/pane"
 	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
 )
 
 // The owners of the jobs that look into the history of a path.
@@ -33,20 +33,20 @@ type historyTab struct {
 	before int64
 }
 
-// Available implements [pane.Optional].
+// Available implements [ui.Optional].
 func (t *historyTab) Available() bool { return !t.none }
 
 // newHistory makes the history tab.
-func newHistory(env *pane.Env, j *journal.Journal) *historyTab {
+func newHistory(env *ui.Env, j *journal.Journal) *historyTab {
 	return &historyTab{none: j == nil, Pane: timeline.New(env, ownerHistory, j, keymap.History, timeline.Texts{
-		Title: pane.TextHistory, Empty: pane.TextNoHistory, NoMatch: pane.TextNoRevisionFits,
+		Title: ui.TextHistory, Empty: ui.TextNoHistory, NoMatch: ui.TextNoRevisionFits,
 	})}
 }
 
-// Path implements [pane.Tab]: the path that the history is of.
+// Path implements [ui.Tab]: the path that the history is of.
 func (t *historyTab) Path() string { return t.path }
 
-// Show implements [pane.FileTab].
+// Show implements [ui.FileTab].
 func (t *historyTab) Show(path string) tea.Cmd {
 	if path == t.path {
 		return nil
@@ -58,10 +58,10 @@ func (t *historyTab) Show(path string) tea.Cmd {
 // limit lists only revisions before that one from now on, 0 all; they are read when the tab is seen.
 func (t *historyTab) limit(before int64) { t.before, t.path = before, "" }
 
-// ShowMoved implements [pane.FileTab].
+// ShowMoved implements [ui.FileTab].
 func (t *historyTab) ShowMoved(path string) tea.Cmd { return t.Show(path) }
 
-// Reload implements [pane.FileTab].
+// Reload implements [ui.FileTab].
 func (t *historyTab) Reload() tea.Cmd { return t.Refresh() }
 
 // showInDiff puts a revision into the diff tab, which holds on to it.
@@ -105,8 +105,8 @@ func (m *Model) readPath(want pathRevisions, most int) tea.Cmd {
 	if want.step == 0 && m.tab != tabDiff {
 		wait = m.env.Linger // the diff is out of sight, and most paths are only passed
 	}
-	return m.env.Jobs.Start(ownerOfPath, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
-		if err := pane.Linger(ctx, wait); err != nil {
+	return m.env.Jobs.Start(ownerOfPath, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+		if err := ui.Linger(ctx, wait); err != nil {
 			return nil, err
 		}
 		rows, err := j.Revisions(ctx, past.Filter{
@@ -118,7 +118,7 @@ func (m *Model) readPath(want pathRevisions, most int) tea.Cmd {
 	})
 }
 
-func (m *Model) pathReceived(done pane.Done) tea.Cmd {
+func (m *Model) pathReceived(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(pathRevisions)
 	if !ok {
 		return nil
@@ -147,7 +147,7 @@ func (m *Model) stepRevision(v pathRevisions) tea.Cmd {
 		}
 	}
 	if at += v.step; at < 0 || at >= len(v.rows) {
-		m.tell(pane.Info, pane.TextNoFurtherChange)
+		m.tell(ui.Info, ui.TextNoFurtherChange)
 		return nil
 	}
 	return m.showInDiff(v.rows[at])

@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/memtest"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // harmless holds that nothing in the frame or the window's title can act on a terminal
@@ -240,14 +240,14 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	for range 20 {
 		d.press("pgdown")
 	}
-	d.sees(d.m.env.Keyed(pane.TextLineCut))
+	d.sees(d.m.env.Keyed(ui.TextLineCut))
 	d.press("$")
-	d.lacks(d.m.env.Keyed(pane.TextLineCut))
+	d.lacks(d.m.env.Keyed(ui.TextLineCut))
 	if rows := bodies(d.viewRows()); strings.TrimSpace(rows[len(rows)-1]) == "" {
 		t.Errorf("the end of the line is not at the bottom:\n%s", d.screen())
 	}
 	d.press("g")
-	d.sees(d.m.env.Keyed(pane.TextLineBegan))
+	d.sees(d.m.env.Keyed(ui.TextLineBegan))
 	d.press("j", "0")
 	d.sees("     1  0123456789abcdef")
 	d.press("w", "$")
@@ -318,7 +318,7 @@ func TestSparseFileOfAGigabyte(t *testing.T) {
 	d.press("w", "$")
 	watchHeap("the end of the line")
 	d.searches("zq")
-	d.sees(pane.NotFoundText("zq"))
+	d.sees(ui.NotFoundText("zq"))
 	watchHeap("searching")
 	d.press("0", "g")
 	d.sees("     1  first")

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // inboxSize bounds the unread revisions that are kept in mind; there may be more.
@@ -124,9 +124,9 @@ func (m *Model) compareJournal() tea.Cmd {
 		tree = nil
 	}
 	linger := m.env.Linger
-	return m.env.Jobs.Start(ownerCompare, pane.LabelCompare, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerCompare, ui.LabelCompare, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		// The first keys go before it: to read a store for the first time takes a processor.
-		if err := pane.Linger(ctx, linger); err != nil {
+		if err := ui.Linger(ctx, linger); err != nil {
 			return nil, err
 		}
 		defer giveBack() // what is known of the store, and what was read
@@ -135,16 +135,16 @@ func (m *Model) compareJournal() tea.Cmd {
 }
 
 // compared says what the comparison found, and what it had to leave out.
-func (m *Model) compared(done pane.Done) tea.Cmd {
+func (m *Model) compared(done ui.Done) tea.Cmd {
 	p, ok := done.Value.(journal.Progress)
 	if !ok {
 		return nil
 	}
 	if p.LeftOut > 0 {
-		m.tell(pane.Info, pane.LeftOutText(p.LeftOut))
+		m.tell(ui.Info, ui.LeftOutText(p.LeftOut))
 	}
 	if p.Revisions > 0 {
-		m.tell(pane.Info, m.env.Keyed(pane.WhileAwayText(p.Revisions)))
+		m.tell(ui.Info, m.env.Keyed(ui.WhileAwayText(p.Revisions)))
 	}
 	cmds := []tea.Cmd{m.readInbox(), m.replan()}
 	for _, list := range m.openLists() {
@@ -160,7 +160,7 @@ func (m *Model) readInbox() tea.Cmd {
 		return nil
 	}
 	have := m.inbox.sum()
-	return m.env.Jobs.Start(ownerInbox, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerInbox, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return lookIntoInbox(ctx, j, have)
 	})
 }
@@ -171,7 +171,7 @@ func lookIntoInbox(ctx context.Context, j *journal.Journal, have journal.UnreadS
 	return v, err
 }
 
-func (m *Model) inboxReceived(done pane.Done) tea.Cmd {
+func (m *Model) inboxReceived(done ui.Done) tea.Cmd {
 	if v, ok := done.Value.(inboxRead); ok {
 		return m.takeInbox(v)
 	}
@@ -225,7 +225,7 @@ func (m *Model) markRevisions(read bool, revs ...int64) tea.Cmd {
 		list.SetUnread(!read, revs...)
 	}
 	m.commands++
-	return m.env.Jobs.StartWrite(ownerMarks+pane.RevText(int64(m.commands)), pane.LabelRevisions, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerMarks+ui.RevText(int64(m.commands)), ui.LabelRevisions, func(context.Context, *ui.Progress) (any, error) {
 		return marked{}, j.MarkRead(read, revs...)
 	})
 }

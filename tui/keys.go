@@ -9,8 +9,8 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/theme"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
 )
 
 // key routes a key press: the line being typed, the topmost overlay, the pane with the
@@ -62,11 +62,11 @@ func movesAround(a keymap.Action) bool {
 func (m *Model) explain(key string) {
 	for _, a := range m.env.Keys.Actions() {
 		if slices.Contains(a.Keys, key) && a.Scope.OnScreen() {
-			m.tell(pane.Info, pane.ElsewhereText(key, a.Help, a.Scope.Title()))
+			m.tell(ui.Info, ui.ElsewhereText(key, a.Help, a.Scope.Title()))
 			return
 		}
 	}
-	m.tell(pane.Info, pane.UnboundText(key, m.env.Keys.KeyFor(keymap.Global, keymap.Help)))
+	m.tell(ui.Info, ui.UnboundText(key, m.env.Keys.KeyFor(keymap.Global, keymap.Help)))
 }
 
 // scopes lists where a key is looked up now, innermost first.
@@ -78,7 +78,7 @@ func (m *Model) scopes() []keymap.Scope {
 }
 
 // focused is the pane with the focus.
-func (m *Model) focused() pane.Pane {
+func (m *Model) focused() ui.Pane {
 	switch {
 	case m.focus == onTree:
 		return m.firstPane()
@@ -90,7 +90,7 @@ func (m *Model) focused() pane.Pane {
 }
 
 // firstPane is the tree, or the list of another screen.
-func (m *Model) firstPane() pane.Pane {
+func (m *Model) firstPane() ui.Pane {
 	if m.onReplayScreen() {
 		return m.replay.list
 	}
@@ -104,7 +104,7 @@ func (m *Model) firstPane() pane.Pane {
 }
 
 // secondPane is the tab that is shown, or the diff of another screen.
-func (m *Model) secondPane() pane.Tab {
+func (m *Model) secondPane() ui.Tab {
 	if m.onReplayScreen() {
 		return m.replay.detail
 	}
@@ -138,7 +138,7 @@ func (m *Model) perform(id keymap.ID) tea.Cmd {
 	if cmd, ok := m.global(id); ok {
 		return cmd
 	}
-	panes := []pane.Pane{m.tree, m.mainTab()}
+	panes := []ui.Pane{m.tree, m.mainTab()}
 	for _, t := range m.tabs {
 		panes = append(panes, t)
 	}
@@ -165,9 +165,9 @@ func (m *Model) global(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.Help:
 		m.openHelp()
 	case keymap.Messages:
-		m.open(overlay.NewText(m.env, "messages", pane.TextMessagesTitle, m.say.logText(), false))
+		m.open(overlay.NewText(m.env, "messages", ui.TextMessagesTitle, m.say.logText(), false))
 	case keymap.CopyMenu:
-		m.open(overlay.NewMenu(m.env, pane.TextCopyTitle, keymap.Copy))
+		m.open(overlay.NewMenu(m.env, ui.TextCopyTitle, keymap.Copy))
 	case keymap.Prompt:
 		m.line.Open(prompt.Command, "")
 	case keymap.Search:
@@ -268,7 +268,7 @@ func (m *Model) leaveTree() {
 
 // searching reports whether the shown tab marks the matches of a search.
 func (m *Model) searching() bool {
-	s, ok := m.secondPane().(pane.Searcher)
+	s, ok := m.secondPane().(ui.Searcher)
 	return ok && s.Query() != ""
 }
 
@@ -302,7 +302,7 @@ func (m *Model) back() tea.Cmd {
 	case m.travel != nil:
 		return m.comeBack()
 	default:
-		m.tell(pane.Info, m.env.Keyed(pane.TextNothingToLeave))
+		m.tell(ui.Info, m.env.Keyed(ui.TextNothingToLeave))
 		return nil
 	}
 	return m.relayout()
@@ -314,7 +314,7 @@ func (m *Model) quit() tea.Cmd {
 		return nil
 	}
 	m.quitting = true
-	m.tell(pane.Info, pane.TextStopping)
+	m.tell(ui.Info, ui.TextStopping)
 	m.endObserving(observeWithin)
 	jobs := m.env.Jobs
 	return func() tea.Msg {
@@ -326,12 +326,12 @@ func (m *Model) quit() tea.Cmd {
 // setTheme uses the theme of that name.
 func (m *Model) setTheme(name string) tea.Cmd {
 	if _, err := theme.Parse(name); err != nil {
-		m.tell(pane.Fail, err.Error())
+		m.tell(ui.Fail, err.Error())
 		return nil
 	}
 	m.useTheme(name)
 	m.themeChosen()
-	m.tell(pane.Info, pane.ThemeText(name))
+	m.tell(ui.Info, ui.ThemeText(name))
 	return nil
 }
 
@@ -421,7 +421,7 @@ func (m *Model) openHelp() {
 		}
 		body += s.Title()
 		for _, a := range rows {
-			body += "\n" + pane.KeyLine(a, m.env.ASCII)
+			body += "\n" + ui.KeyLine(a, m.env.ASCII)
 		}
 	}
 	first := append(m.scopes(), keymap.Motion, keymap.Global)
@@ -432,12 +432,12 @@ func (m *Model) openHelp() {
 			done[s] = true
 		}
 	}
-	body += "\n\n" + pane.TextPromptHelp
+	body += "\n\n" + ui.TextPromptHelp
 	for _, u := range prompt.Usage() {
 		body += "\n  :" + u
 	}
-	t := overlay.NewText(m.env, "help", pane.TextHelpTitle, body, false)
-	t.SetFooter(m.env.Keyed(pane.TextHelpFooter))
-	t.Hang = pane.KeyLineText
+	t := overlay.NewText(m.env, "help", ui.TextHelpTitle, body, false)
+	t.SetFooter(m.env.Keyed(ui.TextHelpFooter))
+	t.Hang = ui.KeyLineText
 	m.open(t)
 }

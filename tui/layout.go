@@ -1,6 +1,6 @@
 package tui
 
-import "memcurator/tui/pane"
+import "memcurator/tui/ui"
 
 // Sizes in cells at which the screen changes its arrangement.
 const (
@@ -19,11 +19,11 @@ const (
 // layout is where everything stands; a pane that is not shown has an empty rectangle.
 type layout struct {
 	tooSmall bool
-	top      pane.Rect
-	tree     pane.Rect // with its border
-	main     pane.Rect // with its border
-	strip    pane.Rect
-	bottom   pane.Rect
+	top      ui.Rect
+	tree     ui.Rect // with its border
+	main     ui.Rect // with its border
+	strip    ui.Rect
+	bottom   ui.Rect
 }
 
 // arrange computes the layout: a pure function of the size, the focus, the zoom and
@@ -33,10 +33,10 @@ func arrange(w, h int, f focus, zoom bool, treeWidth int) layout {
 		return layout{tooSmall: true}
 	}
 	l := layout{
-		top:    pane.Rect{W: w, H: 1},
-		bottom: pane.Rect{Y: h - 1, W: w, H: 1},
+		top:    ui.Rect{W: w, H: 1},
+		bottom: ui.Rect{Y: h - 1, W: w, H: 1},
 	}
-	body := pane.Rect{Y: 1, W: w, H: h - 2}
+	body := ui.Rect{Y: 1, W: w, H: h - 2}
 	if zoom {
 		switch f {
 		case onTree:
@@ -49,7 +49,7 @@ func arrange(w, h int, f focus, zoom bool, treeWidth int) layout {
 		return l
 	}
 	rows := stripRows(h, f)
-	l.strip = pane.Rect{Y: body.Y + body.H - rows, W: w, H: rows}
+	l.strip = ui.Rect{Y: body.Y + body.H - rows, W: w, H: rows}
 	body.H -= rows
 	switch {
 	case w >= singleWidth:
@@ -57,8 +57,8 @@ func arrange(w, h int, f focus, zoom bool, treeWidth int) layout {
 		if treeWidth > 0 {
 			tw = max(treeMin, min(treeWidth, w-treeMin))
 		}
-		l.tree = pane.Rect{X: 0, Y: body.Y, W: tw, H: body.H}
-		l.main = pane.Rect{X: tw, Y: body.Y, W: w - tw, H: body.H}
+		l.tree = ui.Rect{X: 0, Y: body.Y, W: tw, H: body.H}
+		l.main = ui.Rect{X: tw, Y: body.Y, W: w - tw, H: body.H}
 	case f == onTree:
 		l.tree = body
 	default:
@@ -80,19 +80,19 @@ func arrangeBoard(w, h int, f focus, zoom bool) layout {
 	if w < minWidth || h < minHeight {
 		return layout{tooSmall: true}
 	}
-	l := layout{top: pane.Rect{W: w, H: 1}, bottom: pane.Rect{Y: h - 1, W: w, H: 1}}
-	body := pane.Rect{Y: 1, W: w, H: h - 2}
+	l := layout{top: ui.Rect{W: w, H: 1}, bottom: ui.Rect{Y: h - 1, W: w, H: 1}}
+	body := ui.Rect{Y: 1, W: w, H: h - 2}
 	switch {
 	case (zoom || h < bothHeight) && f == onTree:
 		l.tree = body
 	case zoom || h < bothHeight:
 		l.main = body
 	case w >= besideWidth:
-		l.tree = pane.Rect{Y: 1, W: w * 2 / 5, H: body.H}
-		l.main = pane.Rect{X: l.tree.W, Y: 1, W: w - l.tree.W, H: body.H}
+		l.tree = ui.Rect{Y: 1, W: w * 2 / 5, H: body.H}
+		l.main = ui.Rect{X: l.tree.W, Y: 1, W: w - l.tree.W, H: body.H}
 	default:
-		l.tree = pane.Rect{Y: 1, W: w, H: body.H * 2 / 5}
-		l.main = pane.Rect{Y: 1 + l.tree.H, W: w, H: body.H - l.tree.H}
+		l.tree = ui.Rect{Y: 1, W: w, H: body.H * 2 / 5}
+		l.main = ui.Rect{Y: 1 + l.tree.H, W: w, H: body.H - l.tree.H}
 	}
 	return l
 }
@@ -119,9 +119,9 @@ func stripRows(h int, f focus) int {
 }
 
 // inner is what a border leaves of a rectangle.
-func inner(r pane.Rect) pane.Rect {
+func inner(r ui.Rect) ui.Rect {
 	if r.W < 2 || r.H < 2 {
-		return pane.Rect{X: r.X, Y: r.Y}
+		return ui.Rect{X: r.X, Y: r.Y}
 	}
-	return pane.Rect{X: r.X + 1, Y: r.Y + 1, W: r.W - 2, H: r.H - 2}
+	return ui.Rect{X: r.X + 1, Y: r.Y + 1, W: r.W - 2, H: r.H - 2}
 }

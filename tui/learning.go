@@ -9,8 +9,8 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
-	"memcurator/tui/pane"
 	"memcurator/tui/replay"
+	"memcurator/tui/ui"
 )
 
 // The owners of the jobs that link transcripts with the journal.
@@ -71,18 +71,18 @@ func (m *Model) learnFrom(t *transcript.Track) tea.Cmd {
 	if j == nil || m.options.ReadOnly || m.options.Unlinked {
 		return m.jumpWaiting()
 	}
-	return tea.Batch(m.jumpWaiting(), m.env.Jobs.Start(ownerLearn, pane.LabelReplayLearn, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return tea.Batch(m.jumpWaiting(), m.env.Jobs.Start(ownerLearn, ui.LabelReplayLearn, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		n, err := Learn(ctx, j, t)
 		return learned{n}, err
 	}))
 }
 
-func (m *Model) learnedReceived(done pane.Done) tea.Cmd {
+func (m *Model) learnedReceived(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(learned)
 	if !ok || v.revisions == 0 {
 		return nil
 	}
-	m.tell(pane.Info, pane.ReplayLearnedText(v.revisions))
+	m.tell(ui.Info, ui.ReplayLearnedText(v.revisions))
 	var cmds []tea.Cmd
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Reread())
@@ -97,7 +97,7 @@ func (m *Model) jumpToCall() tea.Cmd {
 	if find == nil {
 		return m.noRevision()
 	}
-	return m.env.Jobs.Start(ownerJump, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerJump, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		r, err := find(ctx)
 		return jump{r}, err
 	})
@@ -106,7 +106,7 @@ func (m *Model) jumpToCall() tea.Cmd {
 // jump is a revision whose call is wanted.
 type jump struct{ revision past.Revision }
 
-func (m *Model) jumpReceived(done pane.Done) tea.Cmd {
+func (m *Model) jumpReceived(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(jump)
 	if !ok {
 		return nil
@@ -123,7 +123,7 @@ func (m *Model) jumpReceived(done pane.Done) tea.Cmd {
 func (m *Model) jumpTo(r past.Revision) tea.Cmd {
 	n := m.replay.list.Find(r.ToolUseID, r.Path, r.After.Digest, r.Time)
 	if n == 0 {
-		m.tell(pane.Info, pane.TextReplayNoCallOf)
+		m.tell(ui.Info, ui.TextReplayNoCallOf)
 		return nil
 	}
 	shown := m.goTo(onReplay)
@@ -146,24 +146,24 @@ func (m *Model) openFound() tea.Cmd {
 	look := m.options.Transcripts
 	if look == nil {
 		if m.replay.wanted != nil {
-			m.tell(pane.Info, m.env.Keyed(pane.TextReplayNone))
+			m.tell(ui.Info, m.env.Keyed(ui.TextReplayNone))
 		}
 		m.replay.wanted = nil
 		return nil
 	}
-	return m.env.Jobs.Start(ownerTranscripts, pane.LabelReplayLoad, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerTranscripts, ui.LabelReplayLoad, func(context.Context, *ui.Progress) (any, error) {
 		return foundTranscripts{look()}, nil
 	})
 }
 
-func (m *Model) transcriptsReceived(done pane.Done) tea.Cmd {
+func (m *Model) transcriptsReceived(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(foundTranscripts)
 	if !ok {
 		return nil
 	}
 	if len(v.files) == 0 {
 		m.replay.wanted = nil
-		m.tell(pane.Info, m.env.Keyed(pane.TextReplayNone))
+		m.tell(ui.Info, m.env.Keyed(ui.TextReplayNone))
 		return nil
 	}
 	return m.openReplay(replay.Source{Files: v.files})

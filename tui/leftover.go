@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/editor"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // ownerLeftover names the job that looks for texts that an earlier start has left in an editor's copy.
@@ -30,7 +30,7 @@ func (m *Model) findLeftovers() tea.Cmd {
 	if base == "" || m.options.ReadOnly || base != m.options.CopyDir {
 		return nil
 	}
-	return m.env.Jobs.Start(ownerLeftover, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerLeftover, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		list, err := editor.Leftovers(base)
 		var found []leftText
 		for _, l := range list {
@@ -48,7 +48,7 @@ func (m *Model) findLeftovers() tea.Cmd {
 
 // leftFound offers a text: to be written, to be taken up again, or to be dropped. Of more than one the others
 // wait like any text that was not written.
-func (m *Model) leftFound(done pane.Done) tea.Cmd {
+func (m *Model) leftFound(done ui.Done) tea.Cmd {
 	list, _ := done.Value.([]leftText)
 	var offer tea.Cmd
 	for _, l := range list {
@@ -62,7 +62,7 @@ func (m *Model) leftFound(done pane.Done) tea.Cmd {
 
 func (m *Model) offerLeft(l leftText) tea.Cmd {
 	box := &conflict{
-		env: m.env, diff: diffpane.New(m.env, ownerConflict), title: pane.TextLeftTitle, foot: m.env.Keyed(pane.TextLeftFooter),
+		env: m.env, diff: diffpane.New(m.env, ownerConflict), title: ui.TextLeftTitle, foot: m.env.Keyed(ui.TextLeftFooter),
 		run: func() tea.Cmd { return m.writeDraft(l.draft, true, false) },
 	}
 	m.commands++

@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // ownerLike names the job that reads what a recorded change resembles.
@@ -27,7 +27,7 @@ func (m *Model) showLike() tea.Cmd {
 		if r, ok := b.list.Selected(); ok {
 			return m.readLike(func(context.Context) (past.Revision, error) { return r, nil })
 		}
-		m.tell(pane.Info, pane.TextNoRevision)
+		m.tell(ui.Info, ui.TextNoRevision)
 		return nil
 	}
 	if c := m.strip.Selected(); m.focus == onStrip && c != nil {
@@ -43,13 +43,13 @@ func (m *Model) showLike() tea.Cmd {
 	}
 	switch {
 	case m.held.pair != nil:
-		m.tell(pane.Info, pane.TextLikePair)
+		m.tell(ui.Info, ui.TextLikePair)
 	case c != nil:
 		m.openLike(c)
 	case m.options.Journal != nil:
 		return m.readLike(m.revisionInDiff())
 	default:
-		m.tell(pane.Info, pane.TextNoChangeFile)
+		m.tell(ui.Info, ui.TextNoChangeFile)
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (m *Model) revisionInDiff() func(context.Context) (past.Revision, error) {
 // readLike reads the sides of a revision, and what makes the one out of the other.
 func (m *Model) readLike(find func(context.Context) (past.Revision, error)) tea.Cmd {
 	j := m.options.Journal
-	return m.env.Jobs.Start(ownerLike, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerLike, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		r, err := find(ctx)
 		if err != nil || r.Rev == 0 {
 			return (*watch.Change)(nil), err
@@ -99,12 +99,12 @@ func (m *Model) readLike(find func(context.Context) (past.Revision, error)) tea.
 	})
 }
 
-func (m *Model) likeReceived(done pane.Done) tea.Cmd {
+func (m *Model) likeReceived(done ui.Done) tea.Cmd {
 	c, ok := done.Value.(*watch.Change)
 	switch {
 	case !ok: // it failed, which was said
 	case c == nil:
-		m.tell(pane.Info, pane.TextNoHistory)
+		m.tell(ui.Info, ui.TextNoHistory)
 	default:
 		m.openLike(c)
 	}
@@ -112,15 +112,15 @@ func (m *Model) likeReceived(done pane.Done) tea.Cmd {
 }
 
 func (m *Model) openLike(c *watch.Change) {
-	title, body := pane.LikeTitle(c.Like.Command), likeText(c)
+	title, body := ui.LikeTitle(c.Like.Command), likeText(c)
 	switch {
 	case c.Actor != memstore.External:
-		title, body = c.Command, pane.OwnEditText(c.Command)
+		title, body = c.Command, ui.OwnEditText(c.Command)
 	case c.Like.Command == "":
-		title, body = c.Command, pane.TextNotLike
+		title, body = c.Command, ui.TextNotLike
 	}
 	t := overlay.NewText(m.env, "like", title, body, false)
-	t.SetFooter(m.env.Keyed(pane.TextLikeFooter))
+	t.SetFooter(m.env.Keyed(ui.TextLikeFooter))
 	m.open(t)
 }
 
@@ -136,13 +136,13 @@ func likeText(c *watch.Change) string {
 	}
 	switch like.Command {
 	case watch.CmdStrReplace:
-		field("old_str", like.OldStr, pane.TextLikeLong)
+		field("old_str", like.OldStr, ui.TextLikeLong)
 		if like.OldStr != "" {
-			field("new_str", like.NewStr, pane.TextLikeDelete)
+			field("new_str", like.NewStr, ui.TextLikeDelete)
 		}
 	case watch.CmdInsert:
 		field("insert_line", strconv.Itoa(like.InsertLine), "")
-		field("insert_text", like.InsertText, pane.TextLikeLong)
+		field("insert_text", like.InsertText, ui.TextLikeLong)
 	case watch.CmdRename:
 		out = "old_path\n" + c.OldPath + "\n\nnew_path\n" + c.Path
 	}

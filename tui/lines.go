@@ -9,11 +9,11 @@ import (
 	"memcurator/memstore"
 	"memcurator/tui/form"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
 	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
+	"memcurator/tui/ui"
 )
 
 // lineKey handles a key while a line is being typed.
@@ -142,7 +142,7 @@ func (m *Model) lineAccepted() tea.Cmd {
 		}
 		m.line.Close(true)
 		if problem != "" {
-			m.tell(pane.Warn, problem) // the other terms are obeyed
+			m.tell(ui.Warn, problem) // the other terms are obeyed
 		}
 		path, _ := m.tree.Selected()
 		return m.selectPath(path, false)
@@ -231,7 +231,7 @@ func (m *Model) paletteAccepted() tea.Cmd {
 
 // openSearch starts "/" in the tab that is shown, or in the view where that has no search.
 func (m *Model) openSearch() tea.Cmd {
-	if _, ok := m.mainTab().(pane.Searcher); !ok {
+	if _, ok := m.mainTab().(ui.Searcher); !ok {
 		m.tab = tabView
 	}
 	m.focus, m.before = onMain, m.searcher().Query()
@@ -263,13 +263,13 @@ func (m *Model) children(path string) []string {
 // toClipboard copies by OSC 52; only keys of the user ever get here.
 func (m *Model) toClipboard(what, content string) tea.Cmd {
 	if content == "" {
-		m.tell(pane.Info, pane.TextNothingToCopy)
+		m.tell(ui.Info, ui.TextNothingToCopy)
 		return nil
 	}
 	if len(content) > copyUpTo {
-		m.tell(pane.Info, pane.TextTooLongToCopy)
+		m.tell(ui.Info, ui.TextTooLongToCopy)
 		return nil
 	}
-	m.tell(pane.Info, pane.CopiedText(what, len(content)))
+	m.tell(ui.Info, ui.CopiedText(what, len(content)))
 	return tea.SetClipboard(content)
 }

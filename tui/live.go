@@ -12,8 +12,8 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/watch"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/pane"
 	"memcurator/tui/strip"
+	"memcurator/tui/ui"
 )
 
 // live is what the root knows of the store from the watch.
@@ -151,17 +151,17 @@ func (m *Model) waitForUpdate() tea.Cmd {
 // takeUpdate brings tree, strip and the open file up to date; selection and scroll stay.
 func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 	if u.State == watch.Unavailable && m.live.state != watch.Unavailable {
-		m.tell(pane.Fail, pane.TextUnavailable)
+		m.tell(ui.Fail, ui.TextUnavailable)
 	}
 	if u.State == watch.Limited && m.live.state != watch.Limited && u.Note != "" {
-		m.tell(pane.Warn, u.Note)
+		m.tell(ui.Warn, u.Note)
 	}
 	if u.State == watch.Polling && m.live.state != watch.Polling {
-		m.tell(pane.Info, u.Note)
+		m.tell(ui.Info, u.Note)
 	}
 	back := m.live.state == watch.Unavailable && u.State != watch.Unavailable
 	if back {
-		m.tell(pane.Info, pane.TextBack)
+		m.tell(ui.Info, ui.TextBack)
 	}
 	if was := m.live.snapshot; was == nil || u.Snapshot.Root != was.Root || u.State != watch.Live {
 		m.viewer.StoreChanged()
@@ -213,7 +213,7 @@ func (m *Model) toggleFollow() tea.Cmd {
 		return nil
 	}
 	m.follow = true
-	m.tell(pane.Info, pane.TextFollowing)
+	m.tell(ui.Info, ui.TextFollowing)
 	if n := len(m.live.changes); n > 0 {
 		return m.showChange(m.live.changes[n-1].Seq)
 	}
@@ -224,7 +224,7 @@ func (m *Model) toggleFollow() tea.Cmd {
 func (m *Model) stopFollowing() {
 	if m.follow {
 		m.follow = false
-		m.tell(pane.Info, m.env.Keyed(pane.TextNotFollowing))
+		m.tell(ui.Info, m.env.Keyed(ui.TextNotFollowing))
 	}
 }
 
@@ -315,7 +315,7 @@ func (m *Model) toggleRead() {
 	}
 	c := m.live.last(path, 0)
 	if c == nil {
-		m.tell(pane.Info, pane.TextNoChangeFile)
+		m.tell(ui.Info, ui.TextNoChangeFile)
 		return
 	}
 	m.live.markUnread(c)
@@ -328,7 +328,7 @@ func (m *Model) readAll() {
 	}
 	m.inbox.readAll()
 	m.tree.SetUnread(m.unreadPaths())
-	m.tell(pane.Info, pane.TextAllRead)
+	m.tell(ui.Info, ui.TextAllRead)
 }
 
 // nextUnread goes to the oldest change that the user has not seen.
@@ -342,7 +342,7 @@ func (m *Model) nextUnread() tea.Cmd {
 		shown := m.goTo(onChanges) // from before this start
 		return tea.Batch(shown, m.nextUnreadRevision(m.board()))
 	}
-	m.tell(pane.Info, pane.TextNoUnread)
+	m.tell(ui.Info, ui.TextNoUnread)
 	return nil
 }
 
@@ -383,7 +383,7 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 		return m.stepByJournal(path, shown, older)
 	}
 	if shown == nil {
-		m.tell(pane.Info, pane.TextNoChangeFile)
+		m.tell(ui.Info, ui.TextNoChangeFile)
 		return nil
 	}
 	next := m.live.first(shown.Path, shown.Seq)
@@ -395,7 +395,7 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 		next = m.live.last(name, shown.Seq)
 	}
 	if next == nil {
-		m.tell(pane.Info, pane.TextNoFurtherChange)
+		m.tell(ui.Info, ui.TextNoFurtherChange)
 		return nil
 	}
 	m.held = held{change: next.Seq}
@@ -422,7 +422,7 @@ func (m *Model) comparison(c *watch.Change) diffpane.Comparison {
 	st := m.env.Styles
 	title := fmt.Sprintf("%s  %s  %s  %s  %s  %s", m.number(c), c.Time.Format("15:04:05"), c.Actor, c.Command, strip.Path(c, st), strip.Counts(c, st))
 	if c.Before == nil && c.After == nil {
-		why := pane.ChangedKindText(c.Kind == memstore.KindDir, c.Command)
+		why := ui.ChangedKindText(c.Kind == memstore.KindDir, c.Command)
 		none := func() ([]byte, string) { return nil, why }
 		return diffpane.Comparison{Key: fmt.Sprintf("change %d", c.Seq), Title: strings.TrimSpace(title), Path: c.Path, Before: none, After: none}
 	}
@@ -444,7 +444,7 @@ func loadVersion(v *watch.Version) func() ([]byte, string) {
 		data := make([]byte, v.Size())
 		n, err := v.ReadAt(data, 0)
 		if err != nil && !errors.Is(err, io.EOF) || int64(n) != v.Size() {
-			return nil, pane.TextVersionLost
+			return nil, ui.TextVersionLost
 		}
 		return data, ""
 	}

@@ -13,7 +13,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/editor"
 	"memcurator/tui/merge"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // mergeUpTo bounds a text whose conflicts are decided in the box, in bytes.
@@ -53,7 +53,7 @@ func canMerge(p *undo.Plan) bool {
 func (m *Model) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
-	title := pane.MergeTitle(p.Command, text.Clean(c.Path), file+1, len(p.Conflicts))
+	title := ui.MergeTitle(p.Command, text.Clean(c.Path), file+1, len(p.Conflicts))
 	m.open(&mergeBox{
 		Pane: merge.New(m.env, title, parts),
 		yes: func(data []byte) tea.Cmd {
@@ -75,14 +75,14 @@ func (m *Model) openMerge(p *undo.Plan, file int) tea.Cmd {
 // the file still is what the box has shown; the marks alone are not.
 func (m *Model) editMerged(c undo.Conflict, data []byte) tea.Cmd {
 	base := m.options.CopyDir
-	return m.env.Jobs.Start(ownerEdit, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerEdit, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		program, err := editor.Find(os.Getenv, exec.LookPath)
 		if err != nil {
-			return editReady{why: pane.TextNoEditor}, nil
+			return editReady{why: ui.TextNoEditor}, nil
 		}
 		d := &draft{path: c.Path, opened: c.Ours, offered: data}
 		if d.copy, err = editor.NewCopy(base, path.Base(c.Path), data); err != nil {
-			return editReady{why: pane.TextNoCopy}, nil
+			return editReady{why: ui.TextNoCopy}, nil
 		}
 		_ = d.copy.Note(c.Path, data) // without it a crash leaves a text that nobody finds
 		return editReady{draft: d, program: program}, nil

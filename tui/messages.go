@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // How long a message stands in the status line.
@@ -21,7 +21,7 @@ const messageCount = 500
 
 type message struct {
 	at    time.Time
-	level pane.Level
+	level ui.Level
 	text  string
 }
 
@@ -57,8 +57,8 @@ func (s *messages) expiry() tea.Cmd {
 	return tea.Tick(stays(s.log[len(s.log)-1].level), func(time.Time) tea.Msg { return expireMsg{id} })
 }
 
-func stays(l pane.Level) time.Duration {
-	if l == pane.Fail {
+func stays(l ui.Level) time.Duration {
+	if l == ui.Fail {
 		return failStays
 	}
 	return infoStays
@@ -73,10 +73,10 @@ func (s *messages) current() (message, bool) {
 }
 
 // tell shows a message and keeps it in the log.
-func (m *Model) tell(level pane.Level, sentence string) {
+func (m *Model) tell(level ui.Level, sentence string) {
 	sentence = text.Clean(sentence)
 	m.say.add(message{at: time.Now(), level: level, text: sentence})
-	if level == pane.Fail {
+	if level == ui.Fail {
 		m.options.Log.Error("shown to the user", "text", sentence)
 	}
 }
@@ -84,7 +84,7 @@ func (m *Model) tell(level pane.Level, sentence string) {
 // logText is the message log for its overlay, newest last.
 func (s *messages) logText() string {
 	if len(s.log) == 0 {
-		return pane.TextNoMessages
+		return ui.TextNoMessages
 	}
 	lines := make([]string, len(s.log))
 	for i, m := range s.log {
@@ -93,11 +93,11 @@ func (s *messages) logText() string {
 	return strings.Join(lines, "\n")
 }
 
-func levelName(l pane.Level) string {
+func levelName(l ui.Level) string {
 	switch l {
-	case pane.Fail:
+	case ui.Fail:
 		return "error  "
-	case pane.Warn:
+	case ui.Warn:
 		return "warning"
 	default:
 		return "info   "

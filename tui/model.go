@@ -28,7 +28,6 @@ import (
 	"memcurator/tui/found"
 	"memcurator/tui/hexdump"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
 	"memcurator/tui/plan"
 	"memcurator/tui/prompt"
 	"memcurator/tui/rendered"
@@ -36,6 +35,7 @@ import (
 	"memcurator/tui/strip"
 	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
+	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
 
@@ -102,7 +102,7 @@ const (
 // Model is the root. All its methods run on the Bubble Tea goroutine.
 type Model struct {
 	options Options
-	env     *pane.Env
+	env     *ui.Env
 	theme   theme.Options
 
 	w, h     int
@@ -110,7 +110,7 @@ type Model struct {
 	layout   layout
 	focus    focus
 	tab      tab
-	tabs     []pane.Tab
+	tabs     []ui.Tab
 	lined    tab          // the last one shown of the tabs whose rows are lines of the file
 	stepped  tab          // the last tab that the user went to from the one beside it
 	stale    map[tab]bool // tabs out of sight whose file changed meanwhile
@@ -179,9 +179,9 @@ func New(ctx context.Context, o Options) *Model {
 	if o.After == nil {
 		o.After = func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
 	}
-	env := &pane.Env{
+	env := &ui.Env{
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
-		Jobs: pane.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Linger: o.Linger,
+		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Linger: o.Linger,
 	}
 	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow, damage: o.Damaged}
 	m.live.init()
@@ -243,16 +243,16 @@ const (
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.findLeftovers(), m.lookForPurge(), m.lookIntoJournal(), m.waitForDamage()}
 	if m.options.ReadOnly && !m.options.Unlinked {
-		m.tell(pane.Info, m.readOnlyText())
+		m.tell(ui.Info, m.readOnlyText())
 	}
 	if m.options.Journal == nil && m.options.NoJournal != "" {
-		m.tell(pane.Warn, pane.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Warn, ui.NoJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
-		m.tell(pane.Fail, m.options.Notice)
+		m.tell(ui.Fail, m.options.Notice)
 	}
 	if m.options.Emptied != "" {
-		m.open(overlay.NewText(m.env, "emptied", pane.TextEmptiedTitle, m.options.Emptied, true))
+		m.open(overlay.NewText(m.env, "emptied", ui.TextEmptiedTitle, m.options.Emptied, true))
 	}
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.openReplay(*m.options.Replay))
@@ -329,7 +329,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)), m.scanSoon())
 	case reloadMsg:
 		return tea.Batch(m.waitForReload(), m.takeReload(Reload(msg)))
-	case pane.Done:
+	case ui.Done:
 		return m.receive(msg)
 	case tickMsg:
 		m.ticking = false
@@ -362,7 +362,7 @@ func (m *Model) measure(msg tea.ModeReportMsg) {
 }
 
 // receive hands the outcome of a job to its owner; a stale one is dropped.
-func (m *Model) receive(done pane.Done) tea.Cmd {
+func (m *Model) receive(done ui.Done) tea.Cmd {
 	if !m.env.Jobs.Current(done) {
 		m.dropStale(done)
 		return nil
@@ -383,33 +383,33 @@ func (m *Model) receive(done pane.Done) tea.Cmd {
 }
 
 // dropStale frees what a superseded job brought along.
-func (m *Model) dropStale(done pane.Done) {
+func (m *Model) dropStale(done ui.Done) {
 	if d, ok := done.Value.(interface{ Discard() }); ok {
 		d.Discard()
 	}
 }
 
-func (m *Model) jobFailed(done pane.Done) tea.Cmd {
+func (m *Model) jobFailed(done ui.Done) tea.Cmd {
 	if isCancelled(done.Err) {
 		return nil
 	}
 	m.options.Log.Error("job failed", "owner", done.Owner, "error", done.Err)
-	if p, ok := done.Err.(*pane.PanicError); ok {
+	if p, ok := done.Err.(*ui.PanicError); ok {
 		m.options.Log.Error("panic in a job", "stack", string(p.Stack))
 	}
 	if l := m.listeners[done.Owner]; l.failed != nil {
 		l.failed()
 	}
-	m.tell(pane.Fail, done.Err.Error())
+	m.tell(ui.Fail, done.Err.Error())
 	return nil
 }
 
 // carryOut does what a pane asked for.
 func (m *Model) carryOut(intent any) tea.Cmd {
 	switch v := intent.(type) {
-	case pane.Select:
+	case ui.Select:
 		return m.selectPath(v.Path, v.Reveal)
-	case pane.FocusView:
+	case ui.FocusView:
 		if m.focus == onStrip {
 			m.strip.Newest()
 		}
@@ -418,11 +418,11 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		}
 		m.focus = onMain
 		return m.relayout()
-	case pane.ShowChange:
+	case ui.ShowChange:
 		return m.showChange(v.Seq)
-	case pane.OpenMatch:
+	case ui.OpenMatch:
 		return m.openMatch(v)
-	case pane.PastMatches:
+	case ui.PastMatches:
 		return m.pastMatches(v)
 	case plan.ShowAction:
 		return m.showAction(v.Action)
@@ -444,7 +444,7 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 	case blame.OpenRevision:
 		m.focus = onMain
 		return m.showInDiff(v.Revision)
-	case pane.Say:
+	case ui.Say:
 		m.tell(v.Level, v.Text)
 	default:
 		if cmd, ok := m.findingsIntent(intent); ok {

@@ -6,7 +6,7 @@ import (
 	"memcurator/keymap"
 	findingsbox "memcurator/tui/findings"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // wheelRows is how far one notch of the wheel scrolls.
@@ -136,12 +136,12 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 
 // region is a part of the screen that takes the mouse.
 type region struct {
-	rect  pane.Rect
+	rect  ui.Rect
 	focus focus
 }
 
 // paneAt finds the pane under a cell of the frame that is on the screen.
-func (m *Model) paneAt(x, y int) (pane.Pane, region, bool) {
+func (m *Model) paneAt(x, y int) (ui.Pane, region, bool) {
 	for _, r := range []region{{inner(m.layout.tree), onTree}, {inner(m.layout.main), onMain}, {m.layout.strip, onStrip}} {
 		if r.rect.Empty() || x < r.rect.X || x >= r.rect.X+r.rect.W || y < r.rect.Y || y >= r.rect.Y+r.rect.H {
 			continue
@@ -161,5 +161,5 @@ func (m *Model) paneAt(x, y int) (pane.Pane, region, bool) {
 // toggleMouse gives the mouse to the program, or back to the terminal for its own selection.
 func (m *Model) toggleMouse() {
 	m.mouseOff = !m.mouseOff
-	m.tell(pane.Info, pane.MouseText(!m.mouseOff))
+	m.tell(ui.Info, ui.MouseText(!m.mouseOff))
 }

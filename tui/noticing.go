@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/journal"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // ownerWritten names the job that looks what is new in the journal.
@@ -34,7 +34,7 @@ func (m *Model) lookIntoJournal() tea.Cmd {
 	if o.Journal == nil {
 		return nil
 	}
-	return m.env.Jobs.Start(ownerWritten, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerWritten, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		look := written{purges: -1}
 		if first && o.Grown != nil && o.Scrub != nil && o.Scrub.StateDir != "" {
 			file := filepath.Join(o.Scrub.StateDir, journal.FileName)
@@ -57,7 +57,7 @@ func (m *Model) lookIntoJournal() tea.Cmd {
 }
 
 // writtenReceived brings the lists of revisions up to date, unless a purge has just changed what was read.
-func (m *Model) writtenReceived(done pane.Done) tea.Cmd {
+func (m *Model) writtenReceived(done ui.Done) tea.Cmd {
 	look, ok := done.Value.(written)
 	if !ok {
 		return nil

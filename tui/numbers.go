@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // A change that was seen live goes by the number of its revision, as everywhere else; it has
@@ -86,7 +86,7 @@ type namedRead struct {
 // compareRevisionsNamed compares what was typed where a name may be the number of a revision.
 func (m *Model) compareRevisionsNamed(names []string) tea.Cmd {
 	j := m.options.Journal
-	return m.env.Jobs.Start(ownerNamed, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerNamed, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		var out namedRead
 		for _, name := range names {
 			number, isRevision := strings.CutPrefix(name, "#")
@@ -111,13 +111,13 @@ func (m *Model) compareRevisionsNamed(names []string) tea.Cmd {
 	})
 }
 
-func (m *Model) namedReceived(done pane.Done) tea.Cmd {
+func (m *Model) namedReceived(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(namedRead)
 	switch {
 	case !ok:
 		return nil
 	case v.missing != "":
-		m.tell(pane.Warn, pane.NoRevisionText(m.env, v.missing))
+		m.tell(ui.Warn, ui.NoRevisionText(m.env, v.missing))
 		return nil
 	}
 	return m.compareSides(v.sides)

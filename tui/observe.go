@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // ownerObserve names the job that tells the journal what other programs have done.
@@ -53,7 +53,7 @@ func (m *Model) handOver() tea.Cmd {
 	numbered := slices.Concat(m.live.before(changes[0].Seq, numberAgain), changes)
 	leaving, stop := context.WithCancel(context.Background())
 	m.observer.stop = stop
-	return m.env.Jobs.StartWrite(ownerObserve, pane.LabelRecord, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerObserve, ui.LabelRecord, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		defer stop()
 		var list []journal.Observation
 		for _, c := range changes {
@@ -87,7 +87,7 @@ func (m *Model) endObserving(after time.Duration) {
 
 // observeEnded takes the outcome, even of a failure: what the journal did not take it finds
 // on disk at the next start.
-func (m *Model) observeEnded(done pane.Done) tea.Cmd {
+func (m *Model) observeEnded(done ui.Done) tea.Cmd {
 	m.observer.busy = false
 	cmds := []tea.Cmd{m.handOver()}
 	if v, ok := done.Value.(observed); ok && done.Err == nil {

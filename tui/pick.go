@@ -10,8 +10,8 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
 	"memcurator/tui/picker"
+	"memcurator/tui/ui"
 )
 
 // FoundStore is a row of the list of stores.
@@ -20,7 +20,7 @@ type FoundStore = picker.Row
 // Pick shows the stores that were found and returns the place of the one that the user opened,
 // -1 where the user left. The caller has made sure that in and out are a terminal.
 func Pick(ctx context.Context, stores []FoundStore, o theme.Options, p Preferences, in io.Reader, out io.Writer) (int, error) {
-	env := &pane.Env{Styles: theme.New(o), Keys: p.Keys, Jobs: pane.NewJobs(ctx), ASCII: o.ASCII}
+	env := &ui.Env{Styles: theme.New(o), Keys: p.Keys, Jobs: ui.NewJobs(ctx), ASCII: o.ASCII}
 	if env.Keys == nil {
 		env.Keys = keymap.Default()
 	}

@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/watch"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 const (
@@ -56,7 +56,7 @@ type planned struct {
 }
 
 // run makes a plan, after the pause. It does I/O.
-func (k *planMaker) run(ctx context.Context, o planOrder, progress *pane.Progress) (any, error) {
+func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress) (any, error) {
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -72,7 +72,7 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *pane.Progres
 	return planned{plan, time.Since(began), err}, nil
 }
 
-func (k *planMaker) plan(ctx context.Context, o planOrder, progress *pane.Progress) (*policy.Plan, error) {
+func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress) (*policy.Plan, error) {
 	facts, err := policy.FactsOf(ctx, o.journal)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (m *Model) replan() tea.Cmd {
 		return nil
 	}
 	if m.live.state == watch.Unavailable {
-		c.list.SetProblem(pane.TextNoPlan)
+		c.list.SetProblem(ui.TextNoPlan)
 		return nil
 	}
 	if c.planning {
@@ -128,13 +128,13 @@ func (m *Model) replan() tea.Cmd {
 		o.pause = min(max(planPause, 4*c.took), planPauseMax)
 	}
 	maker := c.maker
-	return m.env.Jobs.Start(ownerPlan, pane.LabelPlan, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerPlan, ui.LabelPlan, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		return maker.run(ctx, o, progress)
 	})
 }
 
 // planReceived shows a new plan, and marks in the tree what it is about.
-func (m *Model) planReceived(done pane.Done) tea.Cmd {
+func (m *Model) planReceived(done ui.Done) tea.Cmd {
 	c := m.curate
 	c.planning = false
 	v, ok := done.Value.(planned)
@@ -144,9 +144,9 @@ func (m *Model) planReceived(done pane.Done) tea.Cmd {
 	c.took = v.took
 	if v.err != nil {
 		m.options.Log.Error("plan", "error", v.err)
-		c.list.SetProblem(pane.TextPlanFailed)
+		c.list.SetProblem(ui.TextPlanFailed)
 		if errors.Is(v.err, memstore.ErrUnavailable) {
-			c.list.SetProblem(pane.TextNoPlan)
+			c.list.SetProblem(ui.TextNoPlan)
 		}
 		return m.planAgain()
 	}
@@ -167,7 +167,7 @@ func (m *Model) planReceived(done pane.Done) tea.Cmd {
 	for _, note := range v.plan.Notes {
 		if !c.notes[note] {
 			c.notes[note] = true
-			m.tell(pane.Info, note)
+			m.tell(ui.Info, note)
 		}
 	}
 	return tea.Batch(m.planAgain(), m.waitForDue(v.plan))

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Preferences are what the configuration says about the screen, after flags and variables. They
@@ -73,14 +73,14 @@ func (m *Model) waitForReload() tea.Cmd {
 // takeReload carries out what is different from the last configuration; a broken one changes nothing.
 func (m *Model) takeReload(r Reload) tea.Cmd {
 	if r.Broken != "" {
-		m.tell(pane.Fail, pane.ConfigBrokenText(r.Broken))
+		m.tell(ui.Fail, ui.ConfigBrokenText(r.Broken))
 		return nil
 	}
 	was := m.preferred
 	m.preferred = r.Preferences
 	m.curate.rules = r.Rules
 	if !m.curate.wrote { // what was written was told already
-		m.tell(pane.Info, pane.TextConfigTaken)
+		m.tell(ui.Info, ui.TextConfigTaken)
 	}
 	m.curate.wrote = false
 	return tea.Batch(m.prefer(was, r.Preferences), m.viewer.Reload(), m.replan()) // what a client loads may be another part

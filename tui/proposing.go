@@ -17,7 +17,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/editor"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // proposalUpTo bounds the notes for which a merge or a split is proposed, in bytes.
@@ -78,11 +78,11 @@ func (m *Model) proposalTitle() string {
 	a, _ := m.curate.list.Selected()
 	switch {
 	case merges(a) && a.Found.Contained:
-		return pane.TextWhatOtherHas
+		return ui.TextWhatOtherHas
 	case merges(a):
-		return pane.TextProposedMerge
+		return ui.TextProposedMerge
 	}
-	return pane.TextProposedSplit
+	return ui.TextProposedSplit
 }
 
 // splitLimits are what each part of a split has to keep.
@@ -158,11 +158,11 @@ func partsOf(first string, data []byte) []lint.Part {
 func (m *Model) editProposal() tea.Cmd {
 	a, ok := m.curate.list.Selected()
 	if !ok || !merges(a) && !splits(a) {
-		m.tell(pane.Info, m.env.Keyed(pane.TextNoProposal))
+		m.tell(ui.Info, m.env.Keyed(ui.TextNoProposal))
 		return nil
 	}
 	if merges(a) && a.Found.Contained {
-		m.tell(pane.Info, m.env.Keyed(pane.TextNothingToMerge))
+		m.tell(ui.Info, m.env.Keyed(ui.TextNothingToMerge))
 		return nil
 	}
 	if m.refused() {
@@ -174,10 +174,10 @@ func (m *Model) editProposal() tea.Cmd {
 	}
 	store, base := m.options.Store, m.options.CopyDir
 	maxBytes, maxLines := m.splitLimits(a)
-	return m.env.Jobs.Start(ownerEdit, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerEdit, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		program, err := editor.Find(os.Getenv, exec.LookPath)
 		if err != nil {
-			return editReady{why: pane.TextNoEditor}, nil
+			return editReady{why: ui.TextNoEditor}, nil
 		}
 		opened, why := readToEdit(store, target)
 		if why != "" {
@@ -192,7 +192,7 @@ func (m *Model) editProposal() tea.Cmd {
 		}
 		d := &draft{path: target, opened: opened, proposal: &a}
 		if d.copy, err = editor.NewCopy(base, path.Base(target), text); err != nil {
-			return editReady{why: pane.TextNoCopy}, nil
+			return editReady{why: ui.TextNoCopy}, nil
 		}
 		return editReady{draft: d, program: program}, nil
 	})
@@ -211,10 +211,10 @@ func (m *Model) confirmProposal(d *draft) tea.Cmd {
 		return m.writeDraft(d, true, false)
 	}
 	keep := func() tea.Cmd {
-		m.tell(pane.Info, pane.DraftFileText(d.path, d.copy.File()))
+		m.tell(ui.Info, ui.DraftFileText(d.path, d.copy.File()))
 		return nil
 	}
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, no: keep, title: pane.TextWriteTitle, foot: m.env.Keyed(pane.TextWriteFooter)}
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, no: keep, title: ui.TextWriteTitle, foot: m.env.Keyed(ui.TextWriteFooter)}
 	m.commands++
 	m.openUnasked(box)
 	return box.diff.Show(diffpane.Comparison{
@@ -223,7 +223,7 @@ func (m *Model) confirmProposal(d *draft) tea.Cmd {
 		After: func() ([]byte, string) {
 			data, err := d.copy.Read(editUpTo)
 			if err != nil {
-				return nil, pane.TextDraftGone
+				return nil, ui.TextDraftGone
 			}
 			return data, ""
 		},
@@ -236,7 +236,7 @@ func (m *Model) writeSplit(d *draft) tea.Cmd {
 	store := m.options.Store
 	m.commands++
 	group := fmt.Sprintf("ui split %d %d", time.Now().UnixNano(), m.commands)
-	return m.env.Jobs.StartWrite(ownerWrite, pane.LabelCommand, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerWrite, ui.LabelCommand, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		data, err := d.copy.Read(editUpTo)
 		if err != nil {
 			return unreadDraft(d, err), nil
@@ -253,7 +253,7 @@ func (m *Model) writeSplit(d *draft) tea.Cmd {
 				step.Expect = &sum
 			}
 			if err := store.Apply(ctx, step); err != nil {
-				return editEnded{draft: d, result: memstore.Result{IsError: true, Content: pane.LeftAloneText(step.Path, reasonOf(err))}}, nil
+				return editEnded{draft: d, result: memstore.Result{IsError: true, Content: ui.LeftAloneText(step.Path, reasonOf(err))}}, nil
 			}
 		}
 		_ = d.copy.Remove()
@@ -266,11 +266,11 @@ func wrongParts(store *memstore.Store, parts []lint.Part) string {
 	seen := map[string]bool{}
 	for i, p := range parts {
 		if _, err := memstore.ParsePath(p.Path); err != nil || p.Path == memstore.Root {
-			return pane.TextSplitLost
+			return ui.TextSplitLost
 		}
 		_, err := store.Backend().Lstat(memstore.BackendName(p.Path))
 		if seen[p.Path] || i > 0 && err == nil {
-			return pane.TextSplitTaken
+			return ui.TextSplitTaken
 		}
 		seen[p.Path] = true
 	}
@@ -281,9 +281,9 @@ func wrongParts(store *memstore.Store, parts []lint.Part) string {
 func (m *Model) proposalWritten(e editEnded) tea.Cmd {
 	a := e.draft.proposal
 	if e.parts > 0 {
-		m.tell(pane.Info, pane.SplitText(a.Path, e.parts))
+		m.tell(ui.Info, ui.SplitText(a.Path, e.parts))
 		return nil
 	}
-	m.tell(pane.Info, pane.MergedAskText(e.draft.path))
+	m.tell(ui.Info, ui.MergedAskText(e.draft.path))
 	return m.look([]string{a.Path}, "")
 }

@@ -7,9 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/pane"
 	"memcurator/tui/session"
 	"memcurator/tui/tree"
+	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
 
@@ -113,7 +113,7 @@ func (m *Model) writeLayout() tea.Cmd {
 	}
 	m.memory.last = s
 	keeper, log := m.memory.keeper, m.options.Log
-	return m.env.Jobs.Start(ownerRemember, pane.LabelRemember, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerRemember, ui.LabelRemember, func(context.Context, *ui.Progress) (any, error) {
 		if err := keeper.Save(s); err != nil {
 			log.Warn("the layout cannot be remembered", "error", err)
 		}

@@ -16,10 +16,10 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
 	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
 )
 
 // ReplaySource says what to replay; see [replay.Source].
@@ -115,7 +115,7 @@ func (m *Model) replayAction(id keymap.ID) (tea.Cmd, bool) {
 		cmd, _ := m.global(id)
 		return tea.Batch(shown, cmd), true
 	case keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like:
-		m.tell(pane.Info, m.env.Keyed(pane.TextReplayNotHere))
+		m.tell(ui.Info, m.env.Keyed(ui.TextReplayNotHere))
 		return nil, true
 	}
 	return nil, false
@@ -130,7 +130,7 @@ func (m *Model) copyReplay(id keymap.ID) tea.Cmd {
 		read = m.replay.list.LineReader(copyUpTo)
 	}
 	if read == nil {
-		m.tell(pane.Info, pane.TextNoLine)
+		m.tell(ui.Info, ui.TextNoLine)
 		return nil
 	}
 	return m.copyJob("line", func(context.Context) (string, error) { return read() })
@@ -163,7 +163,7 @@ func (m *Model) jumpReplay(r prompt.Request) (tea.Cmd, bool) {
 	case r.At != "":
 		at, err := replayTime(r.At, list.First(), m.env.Now())
 		if err != nil {
-			m.tell(pane.Fail, err.Error())
+			m.tell(ui.Fail, err.Error())
 			return nil, true
 		}
 		return list.GoToTime(at), true
@@ -189,12 +189,12 @@ func replayTime(typed string, first, now time.Time) (time.Time, error) {
 func (m *Model) travelToStep() tea.Cmd {
 	track, n := m.replay.list.Track(), m.replay.list.Step()
 	if track == nil || n == 0 || n > track.Len() {
-		m.tell(pane.Info, pane.TextReplayNoSuchCall)
+		m.tell(ui.Info, ui.TextReplayNoSuchCall)
 		return nil
 	}
 	shows, _, _ := m.replay.detail.File()
 	dialect := m.options.Store.WithDialect(track.Handler().Dialect).Dialect()
-	return m.env.Jobs.Start(ownerTravel, pane.LabelTravel, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerTravel, ui.LabelTravel, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		b, err := track.Memory(n)
 		if err != nil {
 			return nil, err
@@ -222,15 +222,15 @@ func (m *Model) askPut() tea.Cmd {
 	path, data, exists := m.replay.detail.File()
 	step, ok := m.replay.list.Selected()
 	if track := m.replay.list.Track(); ok && track.Unknown(path, m.replay.list.Step()) {
-		m.tell(pane.Info, pane.TextReplayNotKnown)
+		m.tell(ui.Info, ui.TextReplayNotKnown)
 		return nil
 	}
 	if !ok || !exists {
-		m.tell(pane.Info, pane.TextReplayNoFileThen)
+		m.tell(ui.Info, ui.TextReplayNoFileThen)
 		return nil
 	}
 	if m.options.Unlinked {
-		m.tell(pane.Info, pane.TextReplayNoStore)
+		m.tell(ui.Info, ui.TextReplayNoStore)
 		return nil
 	}
 	n := m.replay.list.Step()
@@ -239,9 +239,9 @@ func (m *Model) askPut() tea.Cmd {
 		was = "in place of the file that is there, " + memstore.FormatSize(m.options.Store.Dialect(), node.Bytes)
 	}
 	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s\n\n%s", text.Clean(path),
-		memstore.FormatSize(m.options.Store.Dialect(), int64(len(data))), n, was, m.env.Keyed(pane.TextReplayAskPut))
+		memstore.FormatSize(m.options.Store.Dialect(), int64(len(data))), n, was, m.env.Keyed(ui.TextReplayAskPut))
 	origin := memstore.Origin{Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup()}
-	q := &question{Question: overlay.NewQuestion(m.env, pane.TextReplayPutTitle, body)}
+	q := &question{Question: overlay.NewQuestion(m.env, ui.TextReplayPutTitle, body)}
 	q.yes = func() tea.Cmd { return m.put(path, data, origin) }
 	m.open(q)
 	return nil
@@ -256,21 +256,21 @@ type placed struct {
 // put writes a file of the replayed memory into the store, recorded as what it is.
 func (m *Model) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
 	store := m.options.Store
-	return m.env.Jobs.StartWrite(ownerPut, pane.LabelReplayPut, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerPut, ui.LabelReplayPut, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return placed{path, transcript.Put(ctx, store, path, data, origin)}, nil
 	})
 }
 
-func (m *Model) putDone(done pane.Done) tea.Cmd {
+func (m *Model) putDone(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(placed)
 	if !ok {
 		return nil
 	}
 	if v.result.IsError {
-		m.tell(pane.Fail, v.result.Content)
+		m.tell(ui.Fail, v.result.Content)
 		return nil
 	}
-	m.tell(pane.Info, m.env.Keyed(pane.TextReplayPutDone)+text.Clean(v.path))
+	m.tell(ui.Info, m.env.Keyed(ui.TextReplayPutDone)+text.Clean(v.path))
 	return nil
 }
 

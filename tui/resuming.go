@@ -7,7 +7,7 @@ import (
 
 	"memcurator/memstore/findings"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // ownerPurgeLeft names the job that looks, at the start, for a purge that was killed or stopped.
@@ -20,7 +20,7 @@ func (m *Model) lookForPurge() tea.Cmd {
 	if o.Journal == nil || o.Scrub == nil {
 		return nil
 	}
-	return m.env.Jobs.Start(ownerPurgeLeft, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerPurgeLeft, ui.LabelOpen, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		if n, err := o.Journal.Purges(ctx); err == nil && keeper != nil {
 			keeper.Watch(func() (int64, error) { return o.Journal.Purges(context.Background()) }, n)
 		}
@@ -29,17 +29,17 @@ func (m *Model) lookForPurge() tea.Cmd {
 }
 
 // purgeLeft tells of it, and offers to carry on at once: it was asked for and confirmed before.
-func (m *Model) purgeLeft(done pane.Done) tea.Cmd {
+func (m *Model) purgeLeft(done ui.Done) tea.Cmd {
 	switch left, _ := done.Value.(findings.Unfinished); left {
 	case findings.AtWork:
-		m.tell(pane.Info, pane.TextPurgeAtWork)
+		m.tell(ui.Info, ui.TextPurgeAtWork)
 	case findings.Begun:
-		m.tell(pane.Warn, m.env.Keyed(pane.TextPurgeLeft))
+		m.tell(ui.Warn, m.env.Keyed(ui.TextPurgeLeft))
 		if m.options.ReadOnly || len(m.overlays) > 0 {
 			return nil
 		}
 		m.say.expire(m.say.showing) // it is in the log; the line belongs to the keys of the question
-		q := &question{Question: overlay.NewQuestion(m.env, pane.TextPurgeLeftTitle, m.env.Keyed(pane.TextPurgeLeftQuestion))}
+		q := &question{Question: overlay.NewQuestion(m.env, ui.TextPurgeLeftTitle, m.env.Keyed(ui.TextPurgeLeftQuestion))}
 		q.yes = m.resumePurge
 		m.open(q)
 	}
@@ -56,7 +56,7 @@ func (m *Model) resumePurge() tea.Cmd {
 	m.env.Jobs.Cancel(ownerScan)
 	worker, engine, step := m.scrubber(nil), m.options.Scrub.Engine, &m.sensitive.step
 	step.Store(findings.StepFiles)
-	return m.env.Jobs.StartWrite(ownerScrub, pane.LabelPurge, func(_ context.Context, p *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerScrub, ui.LabelPurge, func(_ context.Context, p *ui.Progress) (any, error) {
 		defer stop()
 		if worker.Engine == nil {
 			worker.Engine = engine()

@@ -14,8 +14,8 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/memstore/watch"
-	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
 )
 
 // pastAction performs what takes back, puts back and takes away; false: no such action.
@@ -59,7 +59,7 @@ func (m *Model) revisionFinder() func(context.Context) (past.Revision, error) {
 		return nil
 	case b != nil:
 		return known(b.list.Selected())
-	case m.mainTab() == pane.Tab(m.history):
+	case m.mainTab() == ui.Tab(m.history):
 		return known(m.history.Selected())
 	case m.held.pair != nil:
 		return nil
@@ -83,7 +83,7 @@ func revOf(key string) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	return pane.ParseRev(number)
+	return ui.ParseRev(number)
 }
 
 // revisionOf finds the revision that was recorded of a change that was seen live.
@@ -123,9 +123,9 @@ func (m *Model) revert() tea.Cmd {
 
 func (m *Model) noRevision() tea.Cmd {
 	if m.options.Journal == nil {
-		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
 	} else {
-		m.tell(pane.Info, pane.TextNoRevisionNow)
+		m.tell(ui.Info, ui.TextNoRevisionNow)
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func (m *Model) revertHunk() tea.Cmd {
 	}
 	hunk := shown.HunkFinder()
 	if hunk == nil {
-		m.tell(pane.Info, pane.TextNoHunkHere)
+		m.tell(ui.Info, ui.TextNoHunkHere)
 		return nil
 	}
 	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
@@ -189,7 +189,7 @@ func (m *Model) restoreAt() tea.Cmd {
 func (m *Model) restoreRemoved(r past.Revision) tea.Cmd {
 	if n := m.node(r.Path); n != nil && n.Kind != memstore.KindDir {
 		m.askRestoreAs()
-		m.tell(pane.Info, pane.TextNameTaken)
+		m.tell(ui.Info, ui.TextNameTaken)
 		return nil
 	}
 	j := m.options.Journal
@@ -227,7 +227,7 @@ func (m *Model) removedHere() (past.Revision, bool) {
 func (m *Model) askRestoreAs() {
 	r, ok := m.removedHere()
 	if !ok {
-		m.tell(pane.Info, pane.TextRestoreAsHere)
+		m.tell(ui.Info, ui.TextRestoreAsHere)
 		return
 	}
 	ext := path.Ext(r.Path)
@@ -241,11 +241,11 @@ func (m *Model) askRestoreAs() {
 func (m *Model) restoreAs(as string) tea.Cmd {
 	r, ok := m.removedHere()
 	if !ok {
-		m.tell(pane.Info, pane.TextRestoreAsHere)
+		m.tell(ui.Info, ui.TextRestoreAsHere)
 		return nil
 	}
 	if _, err := memstore.ParsePath(as); err != nil {
-		m.tell(pane.Warn, pane.TextBadPath)
+		m.tell(ui.Warn, ui.TextBadPath)
 		return nil
 	}
 	at := r.Rev - 1

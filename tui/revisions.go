@@ -9,9 +9,9 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/pane"
 	"memcurator/tui/prompt"
 	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
 )
 
 // boardAction performs the actions of the screens of revisions, and goes to Browse for
@@ -95,7 +95,7 @@ func (m *Model) setFilter(line string) tea.Cmd {
 // openPath shows a path in the view, with the focus on it.
 func (m *Model) openPath(path string) tea.Cmd {
 	if path == "" || m.node(path) == nil {
-		m.tell(pane.Info, pane.GoneNowText(path))
+		m.tell(ui.Info, ui.GoneNowText(path))
 		return nil
 	}
 	cmd := m.selectPath(path, true)
@@ -111,7 +111,7 @@ func (m *Model) copyRevision(b *board, id keymap.ID) tea.Cmd {
 		read = b.list.LineReader(copyUpTo)
 	}
 	if read == nil {
-		m.tell(pane.Info, pane.TextNoLine)
+		m.tell(ui.Info, ui.TextNoLine)
 		return nil
 	}
 	return m.copyJob(what, func(context.Context) (string, error) { return read() })
@@ -141,7 +141,7 @@ func (m *Model) nextUnreadRevision(b *board) tea.Cmd {
 	if m.screen == onChanges && b.list.NextUnread() {
 		return nil
 	}
-	m.tell(pane.Info, pane.TextNoUnread)
+	m.tell(ui.Info, ui.TextNoUnread)
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (m *Model) readAllRevisions(b *board) tea.Cmd {
 	}
 	j := m.options.Journal
 	m.commands++
-	return m.env.Jobs.StartWrite(ownerMarks+pane.RevText(int64(m.commands)), pane.LabelRevisions, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerMarks+ui.RevText(int64(m.commands)), ui.LabelRevisions, func(context.Context, *ui.Progress) (any, error) {
 		return marked{}, j.MarkAllRead(last)
 	})
 }
@@ -173,7 +173,7 @@ func (m *Model) readAllRevisions(b *board) tea.Cmd {
 // revisionComparison describes a revision to a diff.
 func (m *Model) revisionComparison(r past.Revision) diffpane.Comparison {
 	return diffpane.Comparison{
-		Key: "revision " + pane.RevText(r.Rev), Title: timeline.Describe(r, m.env.Styles, m.env.Now().Location()), Path: r.Path,
+		Key: "revision " + ui.RevText(r.Rev), Title: timeline.Describe(r, m.env.Styles, m.env.Now().Location()), Path: r.Path,
 		Before: m.sideLoader(r, r.Before), After: m.sideLoader(r, r.After),
 	}
 }
@@ -184,7 +184,7 @@ func (m *Model) sideLoader(r past.Revision, s past.Side) func() ([]byte, string)
 	return func() ([]byte, string) {
 		switch {
 		case r.Kind == memstore.KindDir:
-			return nil, pane.ChangedKindText(true, r.Command)
+			return nil, ui.ChangedKindText(true, r.Command)
 		case !s.Exists:
 			return nil, ""
 		case !s.Kept:

@@ -18,7 +18,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // ConfigPlace is the file that rules are written to from the Curate screen. The zero value: there is none.
@@ -45,17 +45,17 @@ func (m *Model) proposeRule(id keymap.ID) tea.Cmd {
 	a, ok := c.list.Selected()
 	switch {
 	case !ok:
-		m.tell(pane.Info, pane.TextNoneChosen)
+		m.tell(ui.Info, ui.TextNoneChosen)
 		return nil
 	case !m.mayWrite():
 		return nil
 	case m.options.Config.File == "":
-		m.tell(pane.Info, pane.TextNoConfigFile)
+		m.tell(ui.Info, ui.TextNoConfigFile)
 		return nil
 	}
 	r := ruling{id: id, action: a, plan: c.list.Plan(), store: c.rules.Store, place: m.options.Config}
 	backend := m.options.Store.Backend()
-	return m.env.Jobs.Start(ownerRule, pane.LabelRule, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerRule, ui.LabelRule, func(context.Context, *ui.Progress) (any, error) {
 		return r.propose(backend), nil
 	})
 }
@@ -77,7 +77,7 @@ func (r ruling) propose(b memstore.Backend) ruleEdit {
 	case errors.Is(err, fs.ErrNotExist):
 		e.create, data = true, config.Starter()
 	case err != nil:
-		e.why = pane.TextConfigFailed
+		e.why = ui.TextConfigFailed
 		return e
 	default:
 		e.before = data
@@ -90,9 +90,9 @@ func (r ruling) propose(b memstore.Backend) ruleEdit {
 	case errors.As(err, &sentence):
 		e.why = string(sentence)
 	case errors.As(err, &mistakes):
-		e.why = pane.TextConfigBroken
+		e.why = ui.TextConfigBroken
 	default:
-		e.why = pane.TextConfigUnusual
+		e.why = ui.TextConfigUnusual
 	}
 	return e
 }
@@ -167,7 +167,7 @@ func (r ruling) splice(d *config.Document, lines func() int64) (config.Splice, s
 	}
 	glob, ok := globOf(a.Path)
 	if !ok {
-		return config.Splice{}, "", said(pane.TextNoRuleForName)
+		return config.Splice{}, "", said(ui.TextNoRuleForName)
 	}
 	one := func(key string, v config.Literal, words string) (config.Splice, string, error) {
 		s, err := d.AppendRule(r.store, []string{glob}, config.KeyValue{Key: key, Value: v})
@@ -176,43 +176,43 @@ func (r ruling) splice(d *config.Document, lines func() int64) (config.Splice, s
 	switch {
 	case r.id == keymap.Pin, r.id == keymap.Never && a.Group == policy.UnderCap:
 		s, err := d.AddPin(r.store, glob)
-		return s, pane.TextPinned, err
+		return s, ui.TextPinned, err
 	case r.id == keymap.Never && a.Found != nil:
-		return one("lint", config.Flag(false), pane.TextNeverLint)
+		return one("lint", config.Flag(false), ui.TextNeverLint)
 	case r.id == keymap.Never:
-		return one(a.Key, liftedLimit(a.Key), pane.NeverText(a.Key))
+		return one(a.Key, liftedLimit(a.Key), ui.NeverText(a.Key))
 	case a.Group != policy.OverCap:
-		return config.Splice{}, "", said(pane.TextNoCapHere)
+		return config.Splice{}, "", said(ui.TextNoCapHere)
 	}
 	name := strings.TrimPrefix(a.Path, memstore.Root+"/")
 	switch a.Key {
 	case "max_file_bytes":
 		v := config.Size(roomy(a.Bytes, 1024))
-		return one(a.Key, v, pane.RaisedText(a.Key, string(v)))
+		return one(a.Key, v, ui.RaisedText(a.Key, string(v)))
 	case "max_file_lines":
 		v := config.Count(roomy(lines(), 10))
-		return one(a.Key, v, pane.RaisedText(a.Key, string(v)))
+		return one(a.Key, v, ui.RaisedText(a.Key, string(v)))
 	case "max_path_bytes":
 		v := config.Count(int64(len(name) + 1))
-		return one(a.Key, v, pane.RaisedText(a.Key, string(v)))
+		return one(a.Key, v, ui.RaisedText(a.Key, string(v)))
 	case "max_depth":
 		v := config.Count(int64(strings.Count(name, "/")))
-		return one(a.Key, v, pane.RaisedText(a.Key, string(v)))
+		return one(a.Key, v, ui.RaisedText(a.Key, string(v)))
 	}
-	return config.Splice{}, "", said(pane.TextLoadCap)
+	return config.Splice{}, "", said(ui.TextLoadCap)
 }
 
 // storeCap raises a cap of the whole store; nothing else can be said about it.
 func (r ruling) storeCap(d *config.Document) (config.Splice, string, error) {
 	if r.id != keymap.RaiseCap {
-		return config.Splice{}, "", said(pane.TextRootNoPin)
+		return config.Splice{}, "", said(ui.TextRootNoPin)
 	}
 	v := config.Count(roomy(int64(r.plan.Files), 10))
 	if r.action.Key == "max_bytes" {
 		v = config.Size(roomy(r.plan.Bytes, 1024))
 	}
 	s, err := d.Set(config.Place{Store: r.store, Section: "limits"}, r.action.Key, v)
-	return s, pane.RaisedText(r.action.Key, string(v)), err
+	return s, ui.RaisedText(r.action.Key, string(v)), err
 }
 
 // liftedLimit is the value with which a key says nothing.
@@ -271,28 +271,28 @@ func countLines(b memstore.Backend, agentPath string) int64 {
 }
 
 // ruleReceived shows a proposed change of the configuration, or says what became of a written one.
-func (m *Model) ruleReceived(done pane.Done) tea.Cmd {
+func (m *Model) ruleReceived(done ui.Done) tea.Cmd {
 	e, ok := done.Value.(ruleEdit)
 	switch {
 	case !ok:
 		return nil
 	case e.why != "":
-		m.tell(pane.Warn, m.env.Keyed(e.why))
+		m.tell(ui.Warn, m.env.Keyed(e.why))
 		return nil
 	case e.written:
 		m.curate.rules, m.curate.wrote = e.rules, true
-		m.tell(pane.Info, e.said)
+		m.tell(ui.Info, e.said)
 		return m.replan()
 	}
 	a, _ := m.curate.list.Selected()
-	e.said = pane.RuleText(a.Path, e.said, filepath.Base(e.file))
+	e.said = ui.RuleText(a.Path, e.said, filepath.Base(e.file))
 	place := m.options.Config
 	write := func() tea.Cmd {
-		return m.env.Jobs.StartWrite(ownerRule, pane.LabelRule, func(context.Context, *pane.Progress) (any, error) {
+		return m.env.Jobs.StartWrite(ownerRule, ui.LabelRule, func(context.Context, *ui.Progress) (any, error) {
 			return e.write(place), nil
 		})
 	}
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, title: pane.TextRuleTitle, foot: m.env.Keyed(pane.TextRuleFooter)}
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, title: ui.TextRuleTitle, foot: m.env.Keyed(ui.TextRuleFooter)}
 	m.commands++
 	m.open(box)
 	side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }
@@ -311,15 +311,15 @@ func (e ruleEdit) write(place ConfigPlace) ruleEdit {
 	}
 	switch {
 	case errors.Is(err, config.ErrInsideStore):
-		e.why = pane.TextConfigInside
+		e.why = ui.TextConfigInside
 	case errors.Is(err, config.ErrChanged), errors.Is(err, fs.ErrExist):
-		e.why = pane.TextConfigChanged
+		e.why = ui.TextConfigChanged
 	case err != nil:
-		e.why = pane.TextConfigFailed
+		e.why = ui.TextConfigFailed
 	default:
 		c, err := config.Parse(e.file, e.after, place.Home)
 		if err != nil {
-			e.why = pane.TextConfigBroken
+			e.why = ui.TextConfigBroken
 			return e
 		}
 		e.rules, e.written = c.For(place.Dir), true

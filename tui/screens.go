@@ -8,8 +8,8 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/pane"
 	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
 )
 
 // screen is one of the screens on the number keys. Browse is the root's own; the others are boards.
@@ -44,10 +44,10 @@ const (
 func (m *Model) addBoards(j *journal.Journal) {
 	m.boards = map[screen]*board{}
 	m.addBoard(onChanges, timeline.New(m.env, ownerChanges, j, keymap.Inbox, timeline.Texts{
-		Title: pane.TextChangesScreen, Empty: pane.TextNoRevision, NoMatch: pane.TextNoRevisionFits,
+		Title: ui.TextChangesScreen, Empty: ui.TextNoRevision, NoMatch: ui.TextNoRevisionFits,
 	}), ownerChanges, ownerChangesDiff)
 	m.addBoard(onTrash, timeline.New(m.env, ownerTrash, j, keymap.Trash, timeline.Texts{
-		Title: pane.TextTrashScreen, Empty: pane.TextNothingDeleted, NoMatch: pane.TextNoRevisionFits,
+		Title: ui.TextTrashScreen, Empty: ui.TextNothingDeleted, NoMatch: ui.TextNoRevisionFits,
 	}), ownerTrash, ownerTrashDiff)
 }
 
@@ -71,7 +71,7 @@ func (m *Model) board() *board { return m.boards[m.screen] }
 // goTo shows a screen; the focus in the one that is left is kept.
 func (m *Model) goTo(s screen) tea.Cmd {
 	if s != onBrowse && s != onReplay && s != onCurate && m.boards[s] == nil {
-		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	if s == m.screen {
@@ -129,7 +129,7 @@ func (m *Model) openLists() []*timeline.Pane {
 }
 
 // resize tells the panes of a board their inner sizes.
-func (b *board) resize(list, detail pane.Rect) tea.Cmd {
+func (b *board) resize(list, detail ui.Rect) tea.Cmd {
 	b.list.Resize(list.W, list.H)
 	b.detail.Resize(detail.W, detail.H)
 	return b.detail.Settle()
@@ -154,7 +154,7 @@ func (m *Model) screenNames() string {
 			paint = st.TabActive
 		}
 		a, _ := m.env.Keys.ByID(s.id)
-		out += st.TopBar.Apply(" ") + paint.Apply(a.KeyText(m.env.ASCII)+" "+pane.ScreenName(int(s.screen)))
+		out += st.TopBar.Apply(" ") + paint.Apply(a.KeyText(m.env.ASCII)+" "+ui.ScreenName(int(s.screen)))
 	}
 	return out + st.TopBar.Apply(" ")
 }

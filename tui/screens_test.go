@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // The diff of a screen of revisions takes the form that its width asks for, as the tab does.
@@ -39,10 +39,10 @@ func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 		if c.key == "1" {
 			d.press("]")
 		}
-		d.lacks(d.m.env.Keyed(pane.TextDiffFailed))
-		d.run(d.m.jobFailed(pane.Done{Owner: c.owner, Err: errors.New("broken")}))
+		d.lacks(d.m.env.Keyed(ui.TextDiffFailed))
+		d.run(d.m.jobFailed(ui.Done{Owner: c.owner, Err: errors.New("broken")}))
 		if c.key != "5" { // nothing was deleted: there is no diff to fail
-			d.sees(d.m.env.Keyed(pane.TextDiffFailed))
+			d.sees(d.m.env.Keyed(ui.TextDiffFailed))
 		}
 	}
 }

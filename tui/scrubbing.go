@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // scrubber takes values out of the store; report may be nil.
@@ -55,12 +55,12 @@ func (m *Model) askPurge(groups []*findings.Group) {
 		return
 	}
 	live, past := placesOf(groups)
-	body := pane.PurgeQuestion(m.env, len(groups), live, past, groups[0].Places[0].Path, m.undoKey())
+	body := ui.PurgeQuestion(m.env, len(groups), live, past, groups[0].Places[0].Path, m.undoKey())
 	if m.sensitive.aside > 0 {
-		body += pane.PurgeAside(m.sensitive.aside)
+		body += ui.PurgeAside(m.sensitive.aside)
 	}
 	m.open(&takeOutQuestion{
-		question:  &question{Question: overlay.NewQuestion(m.env, pane.TextPurgeTitle, body), yes: func() tea.Cmd { return m.takeOut(groups, true) }},
+		question:  &question{Question: overlay.NewQuestion(m.env, ui.TextPurgeTitle, body), yes: func() tea.Cmd { return m.takeOut(groups, true) }},
 		filesOnly: func() tea.Cmd { return m.takeOut(groups, false) },
 	})
 }
@@ -71,7 +71,7 @@ func (m *Model) askRedact(groups []*findings.Group) {
 		return
 	}
 	live, past := placesOf(groups)
-	q := &question{Question: overlay.NewQuestion(m.env, pane.TextRedactTitle, pane.RedactQuestion(len(groups), live, past, m.undoKey()))}
+	q := &question{Question: overlay.NewQuestion(m.env, ui.TextRedactTitle, ui.RedactQuestion(len(groups), live, past, m.undoKey()))}
 	q.yes = func() tea.Cmd { return m.takeOut(groups, false) }
 	m.open(q)
 }
@@ -90,16 +90,16 @@ func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 	ctx, stop := context.WithCancel(context.Background())
 	m.sensitive.stop = stop
 	m.env.Jobs.Cancel(ownerScan)
-	label := pane.LabelRedact
+	label := ui.LabelRedact
 	if purge {
-		label = pane.LabelPurge
+		label = ui.LabelPurge
 	}
 	worker, step := m.scrubber(nil), &m.sensitive.step
 	step.Store(findings.StepFiles)
 	if m.sensitive.box.AcceptsAll() {
 		worker.All = func(string) bool { return true }
 	}
-	return m.env.Jobs.StartWrite(ownerScrub, label, func(_ context.Context, p *pane.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerScrub, label, func(_ context.Context, p *ui.Progress) (any, error) {
 		defer stop()
 		worker.Report = func(now findings.Step, done, all int) {
 			step.Store(now)
@@ -122,7 +122,7 @@ func (m *Model) scrubFailed() {
 }
 
 // scrubEnded tells what was done, and looks again at everything that may show it.
-func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
+func (m *Model) scrubEnded(done ui.Done) tea.Cmd {
 	m.scrubFailed()
 	out, ok := done.Value.(takenOut)
 	if !ok {
@@ -136,19 +136,19 @@ func (m *Model) scrubEnded(done pane.Done) tea.Cmd {
 	d := out.done
 	switch {
 	case errors.Is(out.err, findings.ErrUnderWay):
-		m.tell(pane.Warn, pane.TextPurgeAtWork)
+		m.tell(ui.Warn, ui.TextPurgeAtWork)
 	case errors.Is(out.err, findings.ErrNoPurge):
 	case errors.Is(out.err, context.Canceled):
-		m.tell(pane.Warn, m.env.Keyed(whereStopped(out.purged)))
+		m.tell(ui.Warn, m.env.Keyed(whereStopped(out.purged)))
 	case out.err != nil:
 		m.options.Log.Error("scrub", "error", out.err)
-		m.tell(pane.Fail, pane.ScrubFailedText(d.Files, reasonOf(out.err), out.purged != nil))
+		m.tell(ui.Fail, ui.ScrubFailedText(d.Files, reasonOf(out.err), out.purged != nil))
 	case out.purged != nil:
 		report := reportOf(out.purged)
 		m.sensitive.report = &report
 		m.showPurgeReport()
 	default:
-		m.tell(pane.Info, pane.RedactedText(d.Values, d.Files, d.Names, len(d.Failed)))
+		m.tell(ui.Info, ui.RedactedText(d.Values, d.Files, d.Names, len(d.Failed)))
 	}
 	cmds = append(cmds, m.scan(runtime.NumCPU()))
 	for _, list := range m.openLists() {
@@ -173,26 +173,26 @@ func purgesOf(j *journal.Journal) int64 {
 func whereStopped(p *findings.Purged) string {
 	switch {
 	case p == nil:
-		return pane.TextScrubStopped
+		return ui.TextScrubStopped
 	case p.Journal.Number > 0:
-		return pane.TextPurgeUnproved
+		return ui.TextPurgeUnproved
 	}
-	return pane.TextPurgeStopped
+	return ui.TextPurgeStopped
 }
 
 // showPurgeReport shows what the last purge did: what it tells to change is not changed in a minute.
 func (m *Model) showPurgeReport() {
 	r := m.sensitive.report
 	if r == nil {
-		m.tell(pane.Info, pane.TextNoPurgeYet)
+		m.tell(ui.Info, ui.TextNoPurgeYet)
 		return
 	}
-	m.open(overlay.NewText(m.env, "purge", pane.TextPurgeEnded, pane.PurgeReport(*r), len(r.Left)+len(r.NotRead) > 0))
+	m.open(overlay.NewText(m.env, "purge", ui.TextPurgeEnded, ui.PurgeReport(*r), len(r.Left)+len(r.NotRead) > 0))
 }
 
 // reportOf gives a purge its words.
-func reportOf(p *findings.Purged) pane.Purge {
-	out := pane.Purge{
+func reportOf(p *findings.Purged) ui.Purge {
+	out := ui.Purge{
 		Places: p.Values, Files: p.Files, Names: p.Names, Revisions: p.Journal.Revisions, Contents: p.Journal.Contents, State: len(p.State),
 		Sought: p.Left.Files, InGit: p.Left.Git != nil, Common: p.Left.Common,
 	}
@@ -200,23 +200,23 @@ func reportOf(p *findings.Purged) pane.Purge {
 		out.Commits, out.Unread, out.Staged = g.Commits, g.Unread, g.Staged
 	}
 	for _, one := range p.Left.Unread {
-		out.NotRead = append(out.NotRead, fmt.Sprintf("%s (%s)", pane.UnreadName(one.Path, one.Past), one.Why.Sentence()))
+		out.NotRead = append(out.NotRead, fmt.Sprintf("%s (%s)", ui.UnreadName(one.Path, one.Past), one.Why.Sentence()))
 	}
 	out.Forgotten = p.Journal.Forgotten
 	for _, name := range p.Outside {
-		out.Gone = append(out.Gone, pane.PurgedFile(name, false))
+		out.Gone = append(out.Gone, ui.PurgedFile(name, false))
 	}
 	for _, name := range p.Removed {
-		out.Gone = append(out.Gone, pane.PurgedFile(name, true))
+		out.Gone = append(out.Gone, ui.PurgedFile(name, true))
 	}
 	for _, l := range p.Left.Left {
 		out.Left = append(out.Left, fmt.Sprintf("%s (%s)", l.Where, l.Form))
 	}
 	for _, l := range p.Left.Linked {
-		out.Left = append(out.Left, pane.LeftLinked(l.Path, l.Others, l.Inode))
+		out.Left = append(out.Left, ui.LeftLinked(l.Path, l.Others, l.Inode))
 	}
 	for _, s := range p.Left.Stores {
-		out.Left = append(out.Left, pane.LeftInStore(s.Path, s.Dir, s.Places))
+		out.Left = append(out.Left, ui.LeftInStore(s.Path, s.Dir, s.Places))
 	}
 	for _, r := range p.Left.Rotate {
 		out.Rotate = append(out.Rotate, fmt.Sprintf("%s (%d): %s", r.Class.Title, r.Values, r.Class.Rotate))

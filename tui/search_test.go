@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // searches types a search and accepts it.
@@ -152,14 +152,14 @@ func TestSearchWithoutAMatchOrAQuery(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 90, h: 16, theme: dark})
 	d.opens("/memories/a.md")
 	d.press("n")
-	d.sees(d.m.env.Keyed(pane.TextNoSearch))
+	d.sees(d.m.env.Keyed(ui.TextNoSearch))
 	d.searches("zzz")
-	d.sees(pane.NotFoundText("zzz"))
+	d.sees(ui.NotFoundText("zzz"))
 	d.searches("\u202e")
 	d.sees("no match for")
 	d.lacks("\u202e")
 	d.press("esc", "n")
-	d.sees(d.m.env.Keyed(pane.TextNoSearch))
+	d.sees(d.m.env.Keyed(ui.TextNoSearch))
 }
 
 func TestSearchInAListingAndInARefusedFile(t *testing.T) {
@@ -194,7 +194,7 @@ func TestSearchFollowsAFileThatChanges(t *testing.T) {
 	d.write("a.md", "x\n")
 	d.until("the file is short", func() bool { return strings.Contains(d.screen(), "0 matches") })
 	d.press("n")
-	d.sees(pane.NotFoundText("needle"))
+	d.sees(ui.NotFoundText("needle"))
 }
 
 // A match far inside a line must come into sight, cut lines and wrapped ones alike.

@@ -15,9 +15,9 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	findingsbox "memcurator/tui/findings"
-	"memcurator/tui/pane"
 	"memcurator/tui/plan"
 	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
 )
 
 // Scrubbing is what looks for sensitive values in a store and takes them out.
@@ -35,7 +35,7 @@ type sensitive struct {
 	box      *findingsbox.Box
 	engine   *scrub.Engine // nil: not made yet
 	due      bool          // a scan beside the user's work was asked for
-	report   *pane.Purge   // of the last purge; nil: there was none in this run
+	report   *ui.Purge     // of the last purge; nil: there was none in this run
 	told     int           // values that were told of
 	took     time.Duration // by the last scan
 	step     atomic.Value  // findings.Step of the work under way
@@ -112,7 +112,7 @@ type scanResult struct {
 func (m *Model) scan(workers int) tea.Cmd {
 	o, engine := m.options, m.sensitive.engine
 	backend := o.Store.Backend()
-	return m.env.Jobs.Start(ownerScan, pane.LabelScan, func(ctx context.Context, p *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerScan, ui.LabelScan, func(ctx context.Context, p *ui.Progress) (any, error) {
 		r, start := scanResult{engine: engine, purges: -1}, time.Now()
 		if r.engine == nil {
 			r.engine = o.Scrub.Engine()
@@ -143,7 +143,7 @@ func noJournal(o *Options) error {
 }
 
 // scanned shows what a scan has found, in the box and in the tree.
-func (m *Model) scanned(done pane.Done) tea.Cmd {
+func (m *Model) scanned(done ui.Done) tea.Cmd {
 	r, ok := done.Value.(scanResult)
 	if !ok {
 		return nil
@@ -159,7 +159,7 @@ func (m *Model) scanned(done pane.Done) tea.Cmd {
 	values := r.survey.Open()
 	m.listValues(r.survey, values)
 	if values > s.told && !m.findingsOpen() {
-		m.tell(pane.Warn, pane.FindingsNote(values, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
+		m.tell(ui.Warn, ui.FindingsNote(values, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 	}
 	s.told = values
 	return m.purgesSeen(r.purges)
@@ -192,7 +192,7 @@ func (m *Model) findingsBadge(room int) string {
 		return ""
 	}
 	st := m.env.Styles
-	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + pane.FindingsBadge(m.sensitive.told, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)) + " "
+	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + ui.FindingsBadge(m.sensitive.told, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)) + " "
 	if text.Width(badge) > room {
 		return ""
 	}
@@ -212,7 +212,7 @@ func (m *Model) findingsOpen() bool {
 // openFindings opens the box, and scans: what is shown meanwhile is the last survey.
 func (m *Model) openFindings() tea.Cmd {
 	if m.options.Scrub == nil {
-		m.tell(pane.Info, pane.TextFindingsOff)
+		m.tell(ui.Info, ui.TextFindingsOff)
 		return nil
 	}
 	m.open(m.sensitive.box)
@@ -278,7 +278,7 @@ func (m *Model) stopFindings() {
 // openFinding shows the file of a place, at its line.
 func (m *Model) openFinding(p findings.Place) tea.Cmd {
 	if p.Past {
-		m.tell(pane.Info, pane.TextFindingPast)
+		m.tell(ui.Info, ui.TextFindingPast)
 		return nil
 	}
 	m.closeTop()
@@ -294,7 +294,7 @@ func (m *Model) openFinding(p findings.Place) tea.Cmd {
 // allow keeps, or forgets, that a value is harmless.
 func (m *Model) allow(v findingsbox.Allow) tea.Cmd {
 	memory, h := m.options.Scrub.Memory, findings.HarmlessOf(v.Group, m.env.Now())
-	return m.env.Jobs.Start(ownerAllow, pane.LabelScan, func(context.Context, *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerAllow, ui.LabelScan, func(context.Context, *ui.Progress) (any, error) {
 		if v.On {
 			return allowedNow{true, memory.Allow(h)}, nil
 		}
@@ -308,25 +308,25 @@ type allowedNow struct {
 	err error
 }
 
-func (m *Model) allowed(done pane.Done) tea.Cmd {
+func (m *Model) allowed(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(allowedNow)
 	switch {
 	case !ok:
 		return nil
 	case v.err != nil:
 		m.options.Log.Error("a judgement was not kept", "error", v.err)
-		m.tell(pane.Warn, pane.TextFindingNotSaved)
+		m.tell(ui.Warn, ui.TextFindingNotSaved)
 	case v.on:
-		m.tell(pane.Info, pane.TextFindingAllowed)
+		m.tell(ui.Info, ui.TextFindingAllowed)
 	default:
-		m.tell(pane.Info, pane.TextFindingUnallowed)
+		m.tell(ui.Info, ui.TextFindingUnallowed)
 	}
 	return m.scan(runtime.NumCPU())
 }
 
 // findingDiff is the box with the diff of a file without its values.
 type findingDiff struct {
-	env  *pane.Env
+	env  *ui.Env
 	diff *diffpane.Pane
 	path string
 }
@@ -341,7 +341,7 @@ func (f *findingDiff) Handle(id keymap.ID) bool {
 	case keymap.Close:
 		return false
 	case keymap.OverlayFind, keymap.OverlayCopy: // a copy would hold what stands about the values, and maybe others
-		f.env.Emit(pane.Say{Level: pane.Info, Text: pane.TextFindingDiffOnly})
+		f.env.Emit(ui.Say{Level: ui.Info, Text: ui.TextFindingDiffOnly})
 		return true
 	}
 	_, ok := f.diff.Handle(id)

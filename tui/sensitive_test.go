@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Values are made at run time, so that no token lies in the repository.
@@ -204,7 +204,7 @@ func TestWhereAPurgeWasStoppedIsSaid(t *testing.T) {
 	t.Parallel()
 	rewritten := &findings.Purged{}
 	rewritten.Journal.Number = 1
-	for want, p := range map[string]*findings.Purged{pane.TextScrubStopped: nil, pane.TextPurgeStopped: {}, pane.TextPurgeUnproved: rewritten} {
+	for want, p := range map[string]*findings.Purged{ui.TextScrubStopped: nil, ui.TextPurgeStopped: {}, ui.TextPurgeUnproved: rewritten} {
 		if got := whereStopped(p); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

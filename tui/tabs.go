@@ -5,8 +5,8 @@ import (
 
 	"memcurator/tui/found"
 	"memcurator/tui/hexdump"
-	"memcurator/tui/pane"
 	"memcurator/tui/rendered"
+	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
 
@@ -25,17 +25,17 @@ const (
 
 // listener takes the outcomes of the jobs of one owner.
 type listener struct {
-	receive func(pane.Done) tea.Cmd
+	receive func(ui.Done) tea.Cmd
 	failed  func() // told before the error is shown; may be nil
 }
 
 // addTab puts a tab at the end of the row and sends the outcomes of its jobs to it.
-func (m *Model) addTab(t pane.Tab, owners ...string) {
+func (m *Model) addTab(t ui.Tab, owners ...string) {
 	m.tabs = append(m.tabs, t)
 	m.listen(t.Receive, owners...)
 }
 
-func (m *Model) listen(receive func(pane.Done) tea.Cmd, owners ...string) {
+func (m *Model) listen(receive func(ui.Done) tea.Cmd, owners ...string) {
 	for _, owner := range owners {
 		m.listeners[owner] = listener{receive: receive}
 	}
@@ -61,27 +61,27 @@ func (m *Model) addTabs() {
 }
 
 // mainTab is the tab that is shown.
-func (m *Model) mainTab() pane.Tab { return m.tabs[m.tab] }
+func (m *Model) mainTab() ui.Tab { return m.tabs[m.tab] }
 
 // fileTab is the shown tab, if it shows the file under the tree's cursor.
-func (m *Model) fileTab() (pane.FileTab, bool) {
-	t, ok := m.mainTab().(pane.FileTab)
+func (m *Model) fileTab() (ui.FileTab, bool) {
+	t, ok := m.mainTab().(ui.FileTab)
 	return t, ok
 }
 
 // searcher is the tab that "/" searches: the one that is shown, else the view.
-func (m *Model) searcher() pane.Searcher {
+func (m *Model) searcher() ui.Searcher {
 	if m.onReplayScreen() && m.focus == onTree {
 		return m.replay.list
 	}
-	if s, ok := m.secondPane().(pane.Searcher); ok {
+	if s, ok := m.secondPane().(ui.Searcher); ok {
 		return s
 	}
 	return m.viewer
 }
 
-func available(t pane.Tab) bool {
-	o, optional := t.(pane.Optional)
+func available(t ui.Tab) bool {
+	o, optional := t.(ui.Optional)
 	return !optional || o.Available()
 }
 
@@ -112,11 +112,11 @@ func (m *Model) wake() tea.Cmd { return tea.Batch(m.wakeFile(), m.sameLines()) }
 // sameLines takes the place in the file along when the user goes from tab to tab; who jumps
 // to a line of the view by name has a place already.
 func (m *Model) sameLines() tea.Cmd {
-	to, ok := m.mainTab().(pane.Lined)
+	to, ok := m.mainTab().(ui.Lined)
 	if !ok || m.tab == m.lined || m.layout.main.Empty() {
 		return nil
 	}
-	from, ok := m.tabs[m.lined].(pane.Lined)
+	from, ok := m.tabs[m.lined].(ui.Lined)
 	stepped := m.stepped == m.tab
 	m.lined = m.tab
 	if !ok || !stepped || from.Path() != to.Path() {
@@ -157,7 +157,7 @@ func (m *Model) goToOffset(offset int64) tea.Cmd {
 // reloadFiles reads the open file again: the view at once, the other tabs when they are seen.
 func (m *Model) reloadFiles() tea.Cmd {
 	for i, t := range m.tabs {
-		if _, ok := t.(pane.FileTab); ok && tab(i) != tabView {
+		if _, ok := t.(ui.FileTab); ok && tab(i) != tabView {
 			m.stale[tab(i)] = true
 		}
 	}
@@ -169,7 +169,7 @@ func (m *Model) moveFiles(path string) tea.Cmd {
 	var cmds []tea.Cmd
 	from := m.viewer.Path()
 	for _, t := range m.tabs {
-		if f, ok := t.(pane.FileTab); ok && f.Path() == from {
+		if f, ok := t.(ui.FileTab); ok && f.Path() == from {
 			cmds = append(cmds, f.ShowMoved(path))
 		}
 	}

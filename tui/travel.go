@@ -12,8 +12,8 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
-	"memcurator/tui/pane"
 	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
 )
 
 // The jobs that read the store as it was, and what a first journey would have to wait for.
@@ -90,11 +90,11 @@ func (m *Model) until() int64 {
 func (m *Model) mayWrite() bool {
 	switch {
 	case m.travel != nil:
-		m.tell(pane.Info, m.pastText())
+		m.tell(ui.Info, m.pastText())
 	case m.options.Unlinked:
-		m.tell(pane.Info, pane.TextReplayNoStore)
+		m.tell(ui.Info, ui.TextReplayNoStore)
 	case m.options.ReadOnly:
-		m.tell(pane.Info, m.readOnlyText())
+		m.tell(ui.Info, m.readOnlyText())
 	default:
 		return true
 	}
@@ -104,9 +104,9 @@ func (m *Model) mayWrite() bool {
 // readOnlyText says why nothing is written.
 func (m *Model) readOnlyText() string {
 	if m.options.Emptied != "" {
-		return pane.TextEmptied
+		return ui.TextEmptied
 	}
-	return pane.TextReadOnly
+	return ui.TextReadOnly
 }
 
 // travelAction performs what has to do with the past.
@@ -122,7 +122,7 @@ func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
 			if id == keymap.ChangeOlder || id == keymap.ChangeNewer {
 				return nil, false
 			}
-			m.tell(pane.Info, m.env.Keyed(pane.TextNotTravelling))
+			m.tell(ui.Info, m.env.Keyed(ui.TextNotTravelling))
 			return nil, true
 		}
 		step := 1
@@ -155,7 +155,7 @@ func (m *Model) travelToSelected() tea.Cmd {
 	r, ok := list.Selected()
 	switch {
 	case m.curating(), m.board() == nil && m.tab != tabHistory, !ok:
-		m.tell(pane.Info, m.env.Keyed(pane.TextNotTravelling))
+		m.tell(ui.Info, m.env.Keyed(ui.TextNotTravelling))
 		return nil
 	case m.travel != nil && m.travel.call == 0 && m.travel.rev == r.Rev:
 		return m.comeBack()
@@ -167,7 +167,7 @@ func (m *Model) travelToSelected() tea.Cmd {
 func (m *Model) travelWhere(typed string) tea.Cmd {
 	if typed == "now" {
 		if m.travel == nil {
-			m.tell(pane.Info, m.env.Keyed(pane.TextNotTravelling))
+			m.tell(ui.Info, m.env.Keyed(ui.TextNotTravelling))
 			return nil
 		}
 		return m.comeBack()
@@ -177,7 +177,7 @@ func (m *Model) travelWhere(typed string) tea.Cmd {
 	}
 	at, err := timeline.ParseTime(typed, m.env.Now())
 	if err != nil {
-		m.tell(pane.Fail, err.Error())
+		m.tell(ui.Fail, err.Error())
 		return nil
 	}
 	return m.travelTo(destination{at: at})
@@ -190,7 +190,7 @@ func (m *Model) prepareTravel() tea.Cmd {
 		return nil
 	}
 	m.warmed = true
-	return m.env.Jobs.Start(ownerWarm, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerWarm, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return nil, j.Warm(ctx)
 	})
 }
@@ -199,10 +199,10 @@ func (m *Model) prepareTravel() tea.Cmd {
 func (m *Model) travelTo(to destination) tea.Cmd {
 	j := m.options.Journal
 	if j == nil {
-		m.tell(pane.Info, pane.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
 		return nil
 	}
-	return m.env.Jobs.Start(ownerTravel, pane.LabelTravel, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerTravel, ui.LabelTravel, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return journey(ctx, j, to)
 	})
 }
@@ -221,14 +221,14 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 			return out, err
 		}
 		if out.rev == to.rev {
-			out.note = pane.EndOfTimeText(to.step < 0)
+			out.note = ui.EndOfTimeText(to.step < 0)
 			return out, nil
 		}
 	}
 	moment, err := j.Moment(ctx, out.rev)
 	if errors.Is(err, past.ErrNoRevision) {
 		last, err := j.Last(ctx)
-		out.note = pane.NoSuchRevisionText(out.rev, last)
+		out.note = ui.NoSuchRevisionText(out.rev, last)
 		return out, err
 	}
 	if err != nil {
@@ -264,23 +264,23 @@ func stepFrom(ctx context.Context, j *journal.Journal, rev int64, step int) (int
 }
 
 // arrived shows the store as it was.
-func (m *Model) arrived(done pane.Done) tea.Cmd {
+func (m *Model) arrived(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(arrival)
 	if !ok {
 		return nil
 	}
 	m.steps = 0
 	if v.note != "" {
-		m.tell(pane.Info, v.note)
+		m.tell(ui.Info, v.note)
 		return nil
 	}
 	t := m.travel
 	if t == nil {
 		m.stopFollowing()
 		t = &travel{home: m.home()}
-		m.tell(pane.Info, m.env.Keyed(pane.TextTravelling))
+		m.tell(ui.Info, m.env.Keyed(ui.TextTravelling))
 	} else if v.last.Rev > 0 {
-		m.tell(pane.Info, timeline.Describe(v.last, m.env.Styles, m.env.Now().Location())) // what the step has changed
+		m.tell(ui.Info, timeline.Describe(v.last, m.env.Styles, m.env.Now().Location())) // what the step has changed
 	}
 	t.rev, t.made, t.moment, t.call = v.rev, v.made, v.past, v.call
 	m.travel = t
@@ -349,7 +349,7 @@ func (m *Model) comeBack() tea.Cmd {
 		cmds = append(cmds, m.viewer.ShowLines(t.home.top, t.home.cursor))
 	}
 	m.tab, m.focus = t.home.tab, t.home.focus
-	m.tell(pane.Info, pane.BackText(len(t.missed)))
+	m.tell(ui.Info, ui.BackText(len(t.missed)))
 	return tea.Batch(append(cmds, m.goTo(t.home.screen), m.relayout())...)
 }
 
@@ -363,16 +363,16 @@ func (m *Model) missed(changes []*watch.Change) {
 // pastText says why nothing can be written now.
 func (m *Model) pastText() string {
 	if m.travel.call > 0 {
-		return m.env.Keyed(pane.TextReplayPast)
+		return m.env.Keyed(ui.TextReplayPast)
 	}
-	return pane.PastText(m.travel.rev)
+	return ui.PastText(m.travel.rev)
 }
 
 // pastBadge says where in time the screen is.
 func (m *Model) pastBadge() string {
 	t := m.travel
 	if t.call > 0 {
-		return pane.ReplayAtText(t.call)
+		return ui.ReplayAtText(t.call)
 	}
-	return pane.AtText(t.rev, t.made.In(m.env.Now().Location()), len(t.missed), m.w >= singleWidth)
+	return ui.AtText(t.rev, t.made.In(m.env.Now().Location()), len(t.missed), m.w >= singleWidth)
 }

@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/tui/overlay"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // undoesUnasked is the most files that an undo changes without a question: as many as one takes in at a glance.
@@ -34,7 +34,7 @@ func (m *Model) redo() tea.Cmd {
 }
 
 // errNothingToRedo is ErrNothing of a redo.
-var errNothingToRedo = errors.New(pane.TextNothingToRedo)
+var errNothingToRedo = errors.New(ui.TextNothingToRedo)
 
 // isObvious reports whether the user knows what an undo is going to do without a list: the last thing that happened in the
 // store, and only a few files.
@@ -51,29 +51,29 @@ func isObvious(p *undo.Plan) bool {
 // askUndo lists what a plan is going to do, and carries it out after a yes.
 func (m *Model) askUndo(p *undo.Plan) tea.Cmd {
 	m.acts.waiting = nil // what was asked for behind it was asked for in the belief that this one is done
-	u := pane.Undoing{Redo: p.Command == "redo", Title: p.Title, Made: p.Made, Since: p.Since.Count}
+	u := ui.Undoing{Redo: p.Command == "redo", Title: p.Title, Made: p.Made, Since: p.Since.Count}
 	for _, s := range p.Steps {
 		u.Steps = append(u.Steps, undoStep(s))
 	}
 	for _, c := range p.Skipped {
-		u.Skipped = append(u.Skipped, pane.ConflictText(c.Path, string(c.Why)))
+		u.Skipped = append(u.Skipped, ui.ConflictText(c.Path, string(c.Why)))
 	}
 	if n := p.Since.Newest; n.Rev != 0 {
 		u.Newest = fmt.Sprintf("%s  %s  %s  %s", n.Time.In(m.env.Now().Location()).Format("15:04:05"), n.Actor, n.Command, n.Path)
 	}
-	title := pane.TextUndoTitle
+	title := ui.TextUndoTitle
 	if u.Redo {
-		title = pane.TextRedoTitle
+		title = ui.TextRedoTitle
 	}
-	m.open(&question{Question: overlay.NewQuestion(m.env, title, pane.UndoText(m.env, u)), yes: func() tea.Cmd {
+	m.open(&question{Question: overlay.NewQuestion(m.env, title, ui.UndoText(m.env, u)), yes: func() tea.Cmd {
 		return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 	}})
 	return nil
 }
 
 // undoStep names a step of a plan.
-func undoStep(s undo.PlannedStep) pane.UndoStep {
-	step := pane.UndoStep{Does: "restore", Path: s.Path, OldPath: s.OldPath}
+func undoStep(s undo.PlannedStep) ui.UndoStep {
+	step := ui.UndoStep{Does: "restore", Path: s.Path, OldPath: s.OldPath}
 	switch {
 	case s.OldPath != "":
 		step.Does = "move"

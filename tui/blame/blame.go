@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // The owners of the tab's jobs.
@@ -36,12 +36,12 @@ type Source interface {
 
 // Pane is the blame tab. Make it with [New].
 type Pane struct {
-	env     *pane.Env
+	env     *ui.Env
 	store   *memstore.Store
 	source  Source // nil: there is no journal
 	rev     int64  // the state of the store that is shown; 0: the newest
 	w, h    int
-	opening pane.Opening
+	opening ui.Opening
 	doc     *document
 	top     int // line at the top of the screen
 	cursor  int // line
@@ -52,23 +52,23 @@ type Pane struct {
 }
 
 // New makes an empty tab; with a nil source it is not available.
-func New(env *pane.Env, s *memstore.Store, source Source) *Pane {
-	return &Pane{env: env, store: s, source: source, search: search{walk: pane.NewWalk()}}
+func New(env *ui.Env, s *memstore.Store, source Source) *Pane {
+	return &Pane{env: env, store: s, source: source, search: search{walk: ui.NewWalk()}}
 }
 
-// Available implements [pane.Optional].
+// Available implements [ui.Optional].
 func (p *Pane) Available() bool { return p.source != nil }
 
-// Title implements [pane.Tab].
-func (p *Pane) Title() string { return pane.TextBlame }
+// Title implements [ui.Tab].
+func (p *Pane) Title() string { return ui.TextBlame }
 
-// Path implements [pane.Tab].
+// Path implements [ui.Tab].
 func (p *Pane) Path() string { return p.opening.Target }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Blame} }
 
-// Show implements [pane.FileTab].
+// Show implements [ui.FileTab].
 func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.opening.Target {
 		return nil
@@ -78,13 +78,13 @@ func (p *Pane) Show(path string) tea.Cmd {
 	return p.read()
 }
 
-// ShowMoved implements [pane.FileTab].
+// ShowMoved implements [ui.FileTab].
 func (p *Pane) ShowMoved(path string) tea.Cmd {
 	p.opening.Target = path
 	return p.read()
 }
 
-// Reload implements [pane.FileTab].
+// Reload implements [ui.FileTab].
 func (p *Pane) Reload() tea.Cmd {
 	if !p.opening.Wanted() {
 		return nil
@@ -104,7 +104,7 @@ func (p *Pane) read() tea.Cmd {
 		return nil
 	}
 	store, source, path, rev := p.store, p.source, p.opening.Begin(), p.rev
-	return p.env.Jobs.Start(OwnerRead, pane.LabelBlame, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerRead, ui.LabelBlame, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		d, err := load(ctx, store, source, path, rev)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -113,8 +113,8 @@ func (p *Pane) read() tea.Cmd {
 	})
 }
 
-// Receive implements [pane.Pane].
-func (p *Pane) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case *document:
 		return p.adopt(v)
@@ -148,7 +148,7 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) {
 	p.w, p.h = w, h
 	p.reveal()
@@ -162,7 +162,7 @@ func (p *Pane) lines() int {
 	return len(p.doc.lines)
 }
 
-// Place implements [pane.Tab].
+// Place implements [ui.Tab].
 func (p *Pane) Place() string {
 	if p.lines() == 0 {
 		return ""
@@ -170,10 +170,10 @@ func (p *Pane) Place() string {
 	return strconv.Itoa(p.cursor+1) + "/" + strconv.Itoa(p.lines())
 }
 
-// Lines implements [pane.Lined].
+// Lines implements [ui.Lined].
 func (p *Pane) Lines() (top, cursor int, ok bool) { return p.top, p.cursor, p.lines() > 0 }
 
-// ShowLines implements [pane.Lined].
+// ShowLines implements [ui.Lined].
 func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 	if p.doc == nil || p.opening.Busy() {
 		p.want = &[2]int{top, cursor}
@@ -184,13 +184,13 @@ func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 	return nil
 }
 
-// LineReader implements [pane.Tab].
+// LineReader implements [ui.Tab].
 func (p *Pane) LineReader(limit int) func() (string, error) {
 	if p.cursor >= p.lines() {
 		return nil
 	}
 	line := p.doc.text(p.cursor)
-	return pane.LineOf(line, limit)
+	return ui.LineOf(line, limit)
 }
 
 // Forget drops the lines and the search, as if nothing had been shown.
@@ -198,5 +198,5 @@ func (p *Pane) Forget() {
 	for _, owner := range Owners() {
 		p.env.Jobs.Cancel(owner)
 	}
-	*p = Pane{env: p.env, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap, search: search{walk: pane.NewWalk()}}
+	*p = Pane{env: p.env, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap, search: search{walk: ui.NewWalk()}}
 }

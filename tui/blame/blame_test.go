@@ -12,8 +12,8 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
-	"memcurator/tui/pane/panetest"
+	"memcurator/tui/ui"
+	"memcurator/tui/ui/panetest"
 )
 
 // told is a source that answers what a test says.
@@ -192,7 +192,7 @@ func TestWhatHasNoLinesSaysSo(t *testing.T) {
 	}{
 		"/memories":         {want: "a folder has no lines"},
 		"/memories/d":       {want: "a folder has no lines"},
-		"/memories/none.md": {want: pane.TextFileGone},
+		"/memories/none.md": {want: ui.TextFileGone},
 		"/memories/d/a.md":  {source: told{err: past.ErrNotThere}, want: "nothing is recorded"},
 	} {
 		s := newStage(t, 100, 5)

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // fileUpTo is the largest file that is shown, in bytes: the lines of a thousand versions are compared.
@@ -29,21 +29,21 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	d := &document{path: path}
 	name := strings.Trim(strings.TrimPrefix(path, memstore.Root), "/")
 	if name == "" {
-		d.note = pane.TextBlameFolder
+		d.note = ui.TextBlameFolder
 		return d, nil
 	}
 	info, err := s.Backend().Lstat(name)
 	switch {
 	case errors.Is(err, memstore.ErrNotExist):
-		d.note = pane.TextFileGone
+		d.note = ui.TextFileGone
 	case err != nil:
-		d.note = pane.TextRenderUnread
+		d.note = ui.TextRenderUnread
 	case info.Kind == memstore.KindDir:
-		d.note = pane.TextBlameFolder
+		d.note = ui.TextBlameFolder
 	case info.Kind != memstore.KindFile:
-		d.note = pane.TextBlameNoFile
+		d.note = ui.TextBlameNoFile
 	case info.Size > fileUpTo:
-		d.note = pane.BlameTooLargeText(fileUpTo)
+		d.note = ui.BlameTooLargeText(fileUpTo)
 	}
 	if d.note != "" {
 		return d, nil
@@ -51,15 +51,15 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	b, err := source.Blame(ctx, path, rev)
 	switch {
 	case errors.Is(err, past.ErrNotThere):
-		d.note = pane.TextNoHistory
+		d.note = ui.TextNoHistory
 	case errors.Is(err, past.ErrNotKept):
-		d.note = pane.TextBlameNotKept
+		d.note = ui.TextBlameNotKept
 	case err != nil:
 		return nil, err
 	case len(b.Lines) == 0:
-		d.note = pane.TextRenderEmpty
+		d.note = ui.TextRenderEmpty
 	case binary(b.Lines):
-		d.note = pane.TextBlameBinary
+		d.note = ui.TextBlameBinary
 	default:
 		d.lines, d.revs = b.Lines, b.Revisions
 	}

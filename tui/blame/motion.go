@@ -5,13 +5,13 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // sideways is how many cells left and right scroll cut lines.
 const sideways = 8
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	switch id {
 	case keymap.SearchNext:
@@ -36,7 +36,7 @@ func (p *Pane) openRevision() {
 	}
 	r, ok := p.doc.revs[p.doc.lines[p.cursor].Rev]
 	if !ok {
-		p.env.Emit(pane.Say{Level: pane.Info, Text: pane.TextBlameFirst})
+		p.env.Emit(ui.Say{Level: ui.Info, Text: ui.TextBlameFirst})
 		return
 	}
 	p.env.Emit(OpenRevision{r})
@@ -132,11 +132,11 @@ func (p *Pane) Click(y int) (again bool) {
 	return again
 }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
 	y := 0
 	for i := p.top; i < p.cursor; i++ {
 		y += p.height(i)
 	}
-	return pane.Point{Y: min(y, max(0, p.h-1))}, p.cursor < p.lines()
+	return ui.Point{Y: min(y, max(0, p.h-1))}, p.cursor < p.lines()
 }

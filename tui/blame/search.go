@@ -8,7 +8,7 @@ import (
 
 	"memcurator/render/bigfile"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // hitsMost bounds the matches that are kept.
@@ -21,7 +21,7 @@ type hit struct{ line, start, end int }
 type search struct {
 	query bigfile.Query
 	hits  []hit
-	walk  pane.Walk
+	walk  ui.Walk
 }
 
 // found is the outcome of a search.
@@ -31,38 +31,38 @@ type found struct {
 	hits  []hit
 }
 
-// Query implements [pane.Searcher].
+// Query implements [ui.Searcher].
 func (p *Pane) Query() string { return p.search.query.Text }
 
-// SetQuery implements [pane.Searcher]; capitals make the search exact, as in the view.
+// SetQuery implements [ui.Searcher]; capitals make the search exact, as in the view.
 func (p *Pane) SetQuery(query string) tea.Cmd {
 	q := bigfile.SmartCase(query)
 	if q == p.search.query {
 		return nil
 	}
-	p.search = search{query: q, walk: pane.NewWalk()}
+	p.search = search{query: q, walk: ui.NewWalk()}
 	return p.recount()
 }
 
-// SearchState implements [pane.Searcher].
+// SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string {
 	s := &p.search
 	if s.query.Text == "" || p.lines() == 0 {
 		return ""
 	}
-	return pane.MatchText(text.Clean(s.query.Text), len(s.hits), !s.walk.Done)
+	return ui.MatchText(text.Clean(s.query.Text), len(s.hits), !s.walk.Done)
 }
 
 // recount looks for all matches in the background.
 func (p *Pane) recount() tea.Cmd {
 	p.env.Jobs.Cancel(OwnerFind)
 	s := &p.search
-	s.hits, s.walk = nil, pane.NewWalk()
+	s.hits, s.walk = nil, ui.NewWalk()
 	if s.query.Text == "" || p.lines() == 0 {
 		return nil
 	}
 	d, q := p.doc, s.query
-	return p.env.Jobs.Start(OwnerFind, pane.LabelSearch, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		v, match := found{of: d, query: q}, q.Matcher()
 		for i := range d.lines {
 			if err := ctx.Err(); err != nil {
@@ -89,25 +89,25 @@ func (p *Pane) received(v found) {
 	p.jump(s.walk.Known())
 }
 
-// Jump implements [pane.Searcher].
+// Jump implements [ui.Searcher].
 func (p *Pane) Jump() tea.Cmd {
 	if p.search.query.Text != "" {
-		p.jump(pane.Here)
+		p.jump(ui.Here)
 	}
 	return nil
 }
 
 func (p *Pane) next(back bool) tea.Cmd {
 	if p.search.query.Text == "" {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: p.env.Keyed(pane.TextNoSearch)})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(ui.TextNoSearch)})
 		return nil
 	}
-	p.jump(pane.StepBy(back))
+	p.jump(ui.StepBy(back))
 	return nil
 }
 
 // jump goes to a match, now or when they are known.
-func (p *Pane) jump(step pane.Step) {
+func (p *Pane) jump(step ui.Step) {
 	s := &p.search
 	if p.lines() == 0 || !s.walk.Go(p.env, step, s.query.Text, len(s.hits), p.nearest) {
 		return
@@ -133,16 +133,16 @@ func (p *Pane) showHit(h hit) {
 }
 
 // nearest is the place in hits to go to; outside of them behind the end or before the start.
-func (p *Pane) nearest(to pane.Step) int {
+func (p *Pane) nearest(to ui.Step) int {
 	s := &p.search
-	if s.walk.Current >= 0 && s.walk.Current < len(s.hits) && s.hits[s.walk.Current].line == p.cursor && to != pane.Here {
-		if to == pane.Backward {
+	if s.walk.Current >= 0 && s.walk.Current < len(s.hits) && s.hits[s.walk.Current].line == p.cursor && to != ui.Here {
+		if to == ui.Backward {
 			return s.walk.Current - 1
 		}
 		return s.walk.Current + 1
 	}
 	at := sort.Search(len(s.hits), func(i int) bool { return s.hits[i].line >= p.cursor })
-	if to == pane.Backward {
+	if to == ui.Backward {
 		return at - 1
 	}
 	return at

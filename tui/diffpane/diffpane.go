@@ -11,7 +11,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/diff"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Comparison is what to compare and how to name it.
@@ -31,7 +31,7 @@ type Comparison struct {
 
 // Pane is the diff tab. Make it with [New].
 type Pane struct {
-	env     *pane.Env
+	env     *ui.Env
 	owner   string
 	w, h    int
 	target  Comparison
@@ -51,7 +51,7 @@ type Pane struct {
 }
 
 // New makes an empty diff tab; owner names its jobs.
-func New(env *pane.Env, owner string) *Pane {
+func New(env *ui.Env, owner string) *Pane {
 	return &Pane{env: env, owner: owner, wrap: true, context: diff.DefaultContext}
 }
 
@@ -64,8 +64,8 @@ func (p *Pane) SetWrap(on bool) {
 // Owners lists the owners of the jobs of a pane with that owner.
 func Owners(owner string) []string { return []string{owner, searchOwner(owner)} }
 
-// Title implements [pane.Tab].
-func (p *Pane) Title() string { return pane.TextDiff }
+// Title implements [ui.Tab].
+func (p *Pane) Title() string { return ui.TextDiff }
 
 // Shown returns the key of the comparison on the screen or under way; empty: none.
 func (p *Pane) Shown() string { return p.target.Key }
@@ -99,10 +99,10 @@ func (p *Pane) Clear() {
 }
 
 // Failed is told when the job of the target did not come to an end.
-func (p *Pane) Failed() { p.failure = p.env.Keyed(pane.TextDiffFailed) }
+func (p *Pane) Failed() { p.failure = p.env.Keyed(ui.TextDiffFailed) }
 
-// Receive implements [pane.Pane].
-func (p *Pane) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case *compared:
 		if v.of.Key == p.target.Key {
@@ -132,7 +132,7 @@ func (c Comparison) subject() string {
 	return c.Key
 }
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	if p.motion(id) {
 		return nil, true
@@ -154,7 +154,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		return p.toggleSides(), true
 	case keymap.Whitespace:
 		p.ignore = !p.ignore
-		p.env.Emit(pane.Say{Text: pane.WhitespaceText(p.ignore)})
+		p.env.Emit(ui.Say{Text: ui.WhitespaceText(p.ignore)})
 		return p.again(), true
 	default:
 		return nil, false
@@ -180,9 +180,9 @@ func (p *Pane) toggleSides() tea.Cmd {
 	p.split = !p.split
 	switch {
 	case p.split && p.w < sidesFrom:
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: p.env.Keyed(pane.NarrowText(sidesFrom, p.w))})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(ui.NarrowText(sidesFrom, p.w))})
 	default:
-		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.SidesText(p.split))})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.SidesText(p.split))})
 	}
 	if p.split && p.result != nil && p.result.split == nil {
 		return p.again()
@@ -190,16 +190,16 @@ func (p *Pane) toggleSides() tea.Cmd {
 	return p.adopt(nil)
 }
 
-// Resize implements [pane.Pane]. Where the new width asks for the other form, Settle sees to it.
+// Resize implements [ui.Pane]. Where the new width asks for the other form, Settle sees to it.
 func (p *Pane) Resize(w, h int) {
 	p.w, p.h = w, h
 	p.reveal()
 }
 
-// Settle implements [pane.Settler].
+// Settle implements [ui.Settler].
 func (p *Pane) Settle() tea.Cmd { return p.adopt(nil) }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff} }
 
 // Place describes the position for the status line.
@@ -211,7 +211,7 @@ func (p *Pane) Place() string {
 	if l, ok := p.current(); ok {
 		for side, row := range l.sides {
 			if row.Moved > 0 {
-				place = pane.MovedText(place, side == 0 && row.Kind == diff.Removed, row.Moved)
+				place = ui.MovedText(place, side == 0 && row.Kind == diff.Removed, row.Moved)
 			}
 		}
 	}
@@ -252,5 +252,5 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	if second := l.sides[1]; second.Text != nil && second.Kind != diff.Filler {
 		row = second
 	}
-	return pane.LineOf(row.Text, limit)
+	return ui.LineOf(row.Text, limit)
 }

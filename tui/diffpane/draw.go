@@ -7,7 +7,7 @@ import (
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // numberCells is the least width of one line number in a unified diff, sideNumberCells
@@ -42,7 +42,7 @@ func (p *Pane) room(side int) int {
 // between the sides.
 func (p *Pane) sideWidth(side int) int { return (p.w - 2 + side) / 2 }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	if p.result == nil || p.failure != "" {
@@ -59,12 +59,12 @@ func (p *Pane) Rows(focused bool) []string {
 
 // stateRows say why there is no diff yet.
 func (p *Pane) stateRows() []string {
-	message := p.env.Keyed(pane.TextNoChangeFile + "; " + pane.TextHowToCompare)
+	message := p.env.Keyed(ui.TextNoChangeFile + "; " + ui.TextHowToCompare)
 	switch {
 	case p.failure != "":
 		message = p.failure
 	case p.target.Key != "":
-		message = pane.TextComparing
+		message = ui.TextComparing
 	}
 	return p.wrapNote(message)
 }
@@ -145,13 +145,13 @@ func (p *Pane) drawTitle(focused bool) string {
 func (p *Pane) flags() string {
 	var words []string
 	if p.result.result != nil && p.result.of.Subject != "" {
-		words = append(words, pane.CountsText(p.result.result.Added, p.result.result.Removed, p.env.Styles.Glyphs.Plus, p.env.Styles.Glyphs.Minus))
+		words = append(words, ui.CountsText(p.result.result.Added, p.result.result.Removed, p.env.Styles.Glyphs.Plus, p.env.Styles.Glyphs.Minus))
 	}
 	if p.result.ignore {
-		words = append(words, pane.TextSpaceIgnored)
+		words = append(words, ui.TextSpaceIgnored)
 	}
 	if p.split && p.on != nil && p.on.sides() == 1 && p.w < sidesFrom {
-		words = append(words, pane.TextTooNarrow)
+		words = append(words, ui.TextTooNarrow)
 	}
 	if len(words) == 0 {
 		return ""

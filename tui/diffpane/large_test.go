@@ -7,7 +7,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/diff"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // A line of a megabyte is drawn, searched and walked in every form; what the keys cost is
@@ -20,7 +20,7 @@ func TestLineOfAMegabyteInEveryForm(t *testing.T) {
 		b.show("head\n"+line+"\n", "head\n"+line[:1<<19]+"NEEDLE"+line[1<<19:]+"\n")
 		b.press(keymap.Down, keymap.Down, keymap.Right, keymap.Up, keymap.Bottom, keymap.HalfUp, keymap.PageDown, keymap.Top)
 		b.search("NEEDLE")
-		if b.p.SearchState() != pane.MatchPlaceText("NEEDLE", 1, 1, false) {
+		if b.p.SearchState() != ui.MatchPlaceText("NEEDLE", 1, 1, false) {
 			t.Errorf("after %v the search says %s", form, b.p.SearchState())
 		}
 		if !b.p.wrap && !strings.Contains(strings.Join(b.rows(), "\n"), "NEEDLE") {
@@ -52,7 +52,7 @@ func TestFilesOfManyLines(t *testing.T) {
 	}
 	b.search("edited")
 	// The cursor is on the last hunk, and the search goes on from there.
-	if got, want := b.p.SearchState(), pane.MatchPlaceText("edited", n/100, n/100, false); got != want {
+	if got, want := b.p.SearchState(), ui.MatchPlaceText("edited", n/100, n/100, false); got != want {
 		t.Errorf("the search says %s, want %s", got, want)
 	}
 	for range 3 {
@@ -87,21 +87,21 @@ func TestRewrittenTextIsSaid(t *testing.T) {
 
 func TestStatesSayWhatToDo(t *testing.T) {
 	b := newBench(t, 80, 8)
-	b.shows(" "+pane.TextNoChangeFile+"; D in the tree compares two", " marked files, :compare A B any two")
+	b.shows(" "+ui.TextNoChangeFile+"; D in the tree compares two", " marked files, :compare A B any two")
 	cmd := b.p.Show(Comparison{Key: "x", Title: "t", Before: side("a", ""), After: side("b", "")})
-	b.shows(" " + pane.TextComparing)
+	b.shows(" " + ui.TextComparing)
 	b.p.Failed()
-	b.shows(" " + b.env.Keyed(pane.TextDiffFailed))
+	b.shows(" " + b.env.Keyed(ui.TextDiffFailed))
 	b.run(cmd)
 	b.shows("▌    1       -a")
 	b.p.Clear()
 	b.run(b.p.Show(Comparison{Key: "y", Title: "t", Before: side(strings.Repeat("\x00\x01", 20), ""), After: side(strings.Repeat("\x00\x01", 20)+"x", "")}))
-	b.shows(" "+pane.BinaryText(40, 41, 40)[0], " "+pane.BinaryText(40, 41, 40)[1])
+	b.shows(" "+ui.BinaryText(40, 41, 40)[0], " "+ui.BinaryText(40, 41, 40)[1])
 	if read := b.p.TextReader(1 << 20); read != nil {
 		t.Error("two sides that are no text can be copied as a patch")
 	}
 	b.press(keymap.SideBySide, keymap.Whitespace, keymap.Down, keymap.SearchNext, keymap.Right, keymap.ContextMore)
-	b.shows(" " + pane.BinaryText(40, 41, 40)[0])
+	b.shows(" " + ui.BinaryText(40, 41, 40)[0])
 }
 
 func TestBinary(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/diff"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // compared is the outcome of the job.
@@ -36,7 +36,7 @@ func (p *Pane) compare() tea.Cmd {
 	known := p.result
 	out := &compared{of: p.target, context: p.context, ignore: p.ignore, timeout: p.timeout}
 	split := p.split
-	return p.env.Jobs.Start(p.owner, pane.LabelDiff, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(p.owner, ui.LabelDiff, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		switch {
 		case known == nil || known.of.Key != out.of.Key:
 			if out.load() {
@@ -73,10 +73,10 @@ func (c *compared) load() bool {
 	case len(c.notes) > 0:
 		return false
 	case bytes.Equal(c.raw[0], c.raw[1]):
-		c.notes = []string{pane.TextNoDifference}
+		c.notes = []string{ui.TextNoDifference}
 		return false
 	case binary(c.raw[0]) || binary(c.raw[1]):
-		c.notes = pane.BinaryText(len(c.raw[0]), len(c.raw[1]), firstDifference(c.raw[0], c.raw[1]))
+		c.notes = ui.BinaryText(len(c.raw[0]), len(c.raw[1]), firstDifference(c.raw[0], c.raw[1]))
 		return false
 	}
 	c.texts = [2]diff.Text{diff.NewText(c.raw[0]), diff.NewText(c.raw[1])}
@@ -87,7 +87,7 @@ func (c *compared) load() bool {
 func (c *compared) compare(ctx context.Context) {
 	result := diff.Lines(ctx, c.raw[0], c.raw[1], diff.Options{IgnoreSpace: c.ignore, Timeout: c.timeout})
 	if result.Same() {
-		c.notes = []string{pane.TextOnlySpace}
+		c.notes = []string{ui.TextOnlySpace}
 		return
 	}
 	c.result = result

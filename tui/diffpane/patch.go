@@ -7,7 +7,7 @@ import (
 
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // exactTimeFactor is how much longer than one for the screen the comparison for a patch may
@@ -47,7 +47,7 @@ func (p *Pane) HunkReader(limit int) func() (string, error) {
 					return of.patch(r, []diff.Hunk{h}, limit)
 				}
 			}
-			return "", errors.New(pane.TextNoHunk)
+			return "", errors.New(ui.TextNoHunk)
 		}
 	}
 	return nil
@@ -111,7 +111,7 @@ func (c *compared) patch(r *diff.Result, hunks []diff.Hunk, limit int) (string, 
 	}
 	out = append(head, out...)
 	if len(out) > limit {
-		return "", errors.New(pane.TextDiffTooLong)
+		return "", errors.New(ui.TextDiffTooLong)
 	}
 	return string(out), nil
 }

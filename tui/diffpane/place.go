@@ -3,7 +3,7 @@ package diffpane
 import (
 	"memcurator/keymap"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // position is where the user is: rows count from the title, which is row 0.
@@ -192,7 +192,7 @@ func (p *Pane) hunk(forward bool) {
 		at = p.on.NextChange(p.pos.line - titleRows)
 	}
 	if at < 0 {
-		p.env.Emit(pane.Say{Text: pane.TextNoMoreHunks})
+		p.env.Emit(ui.Say{Text: ui.TextNoMoreHunks})
 		return
 	}
 	p.moveTo(at + titleRows)
@@ -229,7 +229,7 @@ func (p *Pane) motion(id keymap.ID) bool {
 		p.lineEnd()
 	case keymap.Wrap:
 		p.SetWrap(!p.wrap)
-		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.WrapText(p.wrap))})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.WrapText(p.wrap))})
 	default:
 		return false
 	}
@@ -245,7 +245,7 @@ func (p *Pane) right() {
 		return
 	}
 	if p.wrap {
-		p.env.Emit(pane.Say{Text: pane.WrapText(true)})
+		p.env.Emit(ui.Say{Text: ui.WrapText(true)})
 		return
 	}
 	for _, l := range p.on.lines(max(0, p.pos.top-titleRows), p.h) {
@@ -266,7 +266,7 @@ func (p *Pane) lineEnd() {
 		return
 	}
 	if p.wrap {
-		p.env.Emit(pane.Say{Text: pane.WrapText(true)})
+		p.env.Emit(ui.Say{Text: ui.WrapText(true)})
 		return
 	}
 	p.col = 0
@@ -288,7 +288,7 @@ func (p *Pane) Click(y int) bool {
 	return again
 }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
-	return pane.Point{Y: max(0, min(p.screenY(p.on), p.h-1))}, p.result != nil
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
+	return ui.Point{Y: max(0, min(p.screenY(p.on), p.h-1))}, p.result != nil
 }

@@ -10,7 +10,7 @@ import (
 	"memcurator/render/bigfile"
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Limits of a search: the matches that are kept to go through, about 40 MB, and the
@@ -61,10 +61,10 @@ type matches struct {
 	more  bool
 }
 
-// Query implements [pane.Searcher].
+// Query implements [ui.Searcher].
 func (p *Pane) Query() string { return p.search.query.Text }
 
-// SetQuery implements [pane.Searcher]; capitals in the query make the search exact.
+// SetQuery implements [ui.Searcher]; capitals in the query make the search exact.
 func (p *Pane) SetQuery(query string) tea.Cmd {
 	q := bigfile.SmartCase(query)
 	if q == p.search.query {
@@ -74,7 +74,7 @@ func (p *Pane) SetQuery(query string) tea.Cmd {
 	return p.recount()
 }
 
-// SearchState implements [pane.Searcher].
+// SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string {
 	s := &p.search
 	if s.query.Text == "" || s.count == nil {
@@ -82,9 +82,9 @@ func (p *Pane) SearchState() string {
 	}
 	query := text.Clean(s.query.Text)
 	if s.done && s.at >= 0 {
-		return pane.MatchPlaceText(query, s.at+1, len(s.hits), s.more)
+		return ui.MatchPlaceText(query, s.at+1, len(s.hits), s.more)
 	}
-	return pane.MatchText(query, int(s.count.Load()), !s.done)
+	return ui.MatchText(query, int(s.count.Load()), !s.done)
 }
 
 // recount looks for the query in the sheet that is shown.
@@ -98,7 +98,7 @@ func (p *Pane) recount() tea.Cmd {
 	count := &atomic.Int64{}
 	s.count = count
 	of, sheet, query, find := p.on, p.on.fork(), s.query, s.matcher
-	return p.env.Jobs.Start(searchOwner(p.owner), pane.LabelSearch, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(searchOwner(p.owner), ui.LabelSearch, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		out := matches{of: of, query: query}
 		for row := 0; row < sheet.Len() && ctx.Err() == nil && !out.more; {
 			lines := sheet.lines(row, searchChunk)
@@ -148,7 +148,7 @@ func (p *Pane) found(m matches) {
 	}
 }
 
-// Jump implements [pane.Searcher]: the first match from the cursor on.
+// Jump implements [ui.Searcher]: the first match from the cursor on.
 func (p *Pane) Jump() tea.Cmd {
 	switch s := &p.search; {
 	case s.query.Text == "" || p.on == nil:
@@ -192,11 +192,11 @@ func (p *Pane) goFrom(from hit, backward bool) {
 func (p *Pane) goTo(k int, backward bool) {
 	s := &p.search
 	if len(s.hits) == 0 {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(text.Clean(s.query.Text))})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.NotFoundText(text.Clean(s.query.Text))})
 		return
 	}
 	if k < 0 || k >= len(s.hits) {
-		p.env.Emit(pane.Say{Text: pane.WrappedText(backward)})
+		p.env.Emit(ui.Say{Text: ui.WrappedText(backward)})
 		k = (k + len(s.hits)) % len(s.hits)
 	}
 	s.at = k

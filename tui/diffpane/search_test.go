@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"memcurator/keymap"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 func (b *bench) search(query string) {
@@ -33,7 +33,7 @@ func TestSearchGoesThroughBothSides(t *testing.T) {
 		if got := strings.Join(walk, " "); got != `"needle": match 1 of 5 "needle": match 2 of 5 "needle": match 3 of 5 "needle": match 4 of 5 "needle": match 5 of 5 "needle": match 1 of 5` {
 			t.Errorf("%s: %s", form, got)
 		}
-		if said := b.env.Drain(); len(said) == 0 || said[len(said)-1].(pane.Say).Text != pane.WrappedText(false) {
+		if said := b.env.Drain(); len(said) == 0 || said[len(said)-1].(ui.Say).Text != ui.WrappedText(false) {
 			t.Errorf("%s: going round it said %v", form, said)
 		}
 		b.press(keymap.SearchPrev, keymap.SearchPrev)
@@ -52,7 +52,7 @@ func TestSearchGoesThroughBothSides(t *testing.T) {
 			t.Errorf("%s: with a capital: %s", form, got)
 		}
 		b.search("nowhere")
-		if said := b.env.Drain(); said[len(said)-1].(pane.Say).Text != pane.NotFoundText("nowhere") {
+		if said := b.env.Drain(); said[len(said)-1].(ui.Say).Text != ui.NotFoundText("nowhere") {
 			t.Errorf("%s: without a match it said %v", form, said)
 		}
 		b.run(b.p.SetQuery(""))

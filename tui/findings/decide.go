@@ -6,7 +6,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // takes reports whether a value is to be taken out.
@@ -128,7 +128,7 @@ func (b *Box) takeOut(id keymap.ID) bool {
 	case b.survey == nil || len(b.all) == 0:
 		return false
 	case len(groups) == 0:
-		b.env.Emit(pane.Say{Level: pane.Info, Text: b.env.Keyed(pane.TextFindingsNoTick)})
+		b.env.Emit(ui.Say{Level: ui.Info, Text: b.env.Keyed(ui.TextFindingsNoTick)})
 	case id == keymap.FindingPurge:
 		b.env.Emit(Purge{groups})
 	default:

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/scrub"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Rows implements overlay.Overlay: the sum, the values, a rule, and the places of the value under the cursor.
@@ -25,12 +25,12 @@ func (b *Box) Rows(w, h int) []string {
 	b.list.Resize(max(0, h-head-detail))
 	out := make([]string, 0, h)
 	live, past := b.live, b.past
-	sum := pane.FindingsSum(b.open, live, past, b.count())
+	sum := ui.FindingsSum(b.open, live, past, b.count())
 	if text.Width(sum) > w {
-		sum = pane.FindingsShort(b.open, live, past, b.count())
+		sum = ui.FindingsShort(b.open, live, past, b.count())
 	}
 	at, _ := b.list.At()
-	if where := "  " + pane.Number(at+1) + "/" + pane.Number(len(b.groups)) + " "; text.Width(sum)+len(where) <= w {
+	if where := "  " + ui.Number(at+1) + "/" + ui.Number(len(b.groups)) + " "; text.Width(sum)+len(where) <= w {
 		sum = text.Pad(sum, w-len(where)) + where
 	}
 	out = append(out, st.Dim.Apply(b.fit(sum, w)))
@@ -66,18 +66,18 @@ func (b *Box) unread() string {
 	if len(list) == 0 {
 		return ""
 	}
-	return " " + pane.FindingsUnread(pane.UnreadName(list[0].Path, list[0].Past), list[0].Why.Sentence(), len(list)-1)
+	return " " + ui.FindingsUnread(ui.UnreadName(list[0].Path, list[0].Past), list[0].Why.Sentence(), len(list)-1)
 }
 
 func (b *Box) empty(w, h int) []string {
-	sentence := pane.TextFindingsReading
+	sentence := ui.TextFindingsReading
 	switch {
 	case len(b.all) > 0:
-		sentence = b.env.Keyed(pane.TextFindingsNoFit)
+		sentence = b.env.Keyed(ui.TextFindingsNoFit)
 	case b.survey != nil && b.unread() != "":
-		sentence = pane.TextFindingsNoneRead
+		sentence = ui.TextFindingsNoneRead
 	case b.survey != nil:
-		sentence = pane.TextFindingsNone
+		sentence = ui.TextFindingsNone
 	}
 	out := []string{b.env.Styles.Dim.Apply(b.fit(" "+sentence, w))}
 	if unread := b.unread(); unread != "" {
@@ -110,7 +110,7 @@ func (b *Box) row(i, w int) string {
 		cursor = st.Glyphs.Cursor
 	}
 	if g.Allowed {
-		severity = pane.TextHarmless
+		severity = ui.TextHarmless
 	}
 	line := cursor + "[" + b.tick(g) + "] "
 	if w >= severityWidth {
@@ -123,8 +123,8 @@ func (b *Box) row(i, w int) string {
 	line += text.Pad(text.Truncate(class, 18, st.Glyphs.Ellipsis), 19)
 	line += text.Pad(b.Masked(g), 9)
 	if w >= placesWidth {
-		line += padLeft(pane.FindingPlaces(g.Live, len(g.Places)-g.Live), 7) + "  "
-		line += text.TruncateLeft(pane.FindingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line), max(0, w-text.Width(line)), st.Glyphs.Ellipsis)
+		line += padLeft(ui.FindingPlaces(g.Live, len(g.Places)-g.Live), 7) + "  "
+		line += text.TruncateLeft(ui.FindingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line), max(0, w-text.Width(line)), st.Glyphs.Ellipsis)
 	}
 	return b.paint(g, i == at).Apply(b.fit(line, w))
 }
@@ -145,7 +145,7 @@ func (b *Box) tick(g *findings.Group) string {
 // Summary is a value in one line of another list.
 func (b *Box) Summary(g *findings.Group) string {
 	return text.Pad(g.Severity.String(), 9) + text.Pad(text.Truncate(g.Class, 18, b.env.Styles.Glyphs.Ellipsis), 19) + text.Pad(b.Masked(g), 9) +
-		padLeft(pane.FindingPlaces(g.Live, len(g.Places)-g.Live), 7) + "  " + pane.FindingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line)
+		padLeft(ui.FindingPlaces(g.Live, len(g.Places)-g.Live), 7) + "  " + ui.FindingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line)
 }
 
 func padLeft(s string, w int) string {
@@ -190,7 +190,7 @@ func (b *Box) detail(w, h int) []string {
 	out := []string{st.Border.Apply(b.fit(rule, w))}
 	p := g.Places[b.place]
 	head := fmt.Sprintf(" %d/%d  ", b.place+1, len(g.Places))
-	head += text.TruncateLeft(pane.FindingPlace(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev), max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
+	head += text.TruncateLeft(ui.FindingPlace(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev), max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
 	hint, told := b.holdHint()+" ", false
 	if room := w - text.Width(hint) - 2; room >= text.Width(head) {
 		out = append(out, st.Path.Apply(text.Pad(head, w-text.Width(hint)))+st.Dim.Apply(hint))
@@ -200,11 +200,11 @@ func (b *Box) detail(w, h int) []string {
 	}
 	out = append(out, b.context(g, p, w, h-len(out))...)
 	if b.takes(g) && h >= 5 && len(out) < h {
-		out = append(out, st.Dim.Apply(b.fit(strings.Repeat(" ", indent)+pane.FindingBecomes(b.becomes(g)), w)))
+		out = append(out, st.Dim.Apply(b.fit(strings.Repeat(" ", indent)+ui.FindingBecomes(b.becomes(g)), w)))
 	}
 	for n := 1; n < len(g.Places) && len(out) < h; n++ {
 		q := g.Places[(b.place+n)%len(g.Places)]
-		line := strings.Repeat(" ", indent) + pane.FindingPlace(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
+		line := strings.Repeat(" ", indent) + ui.FindingPlace(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
 		out = append(out, st.Dim.Apply(b.fit(line, w)))
 	}
 	if !told && len(out) < h {

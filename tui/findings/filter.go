@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/findings"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // SetFilter keeps the values that fit every word: part of the class, of how bad it is, of the path of a place or of
@@ -93,5 +93,5 @@ func (b *Box) filterText() string {
 	if b.filter == "" {
 		return ""
 	}
-	return pane.FindingsFilter(b.filter, len(b.groups), len(b.all))
+	return ui.FindingsFilter(b.filter, len(b.groups), len(b.all))
 }

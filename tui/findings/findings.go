@@ -10,7 +10,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // The intents of the box. Groups are those that were accepted.
@@ -59,7 +59,7 @@ const (
 
 // Box is the box. Make it with [New]. It stays with the root while it is closed.
 type Box struct {
-	env     *pane.Env
+	env     *ui.Env
 	survey  *findings.Survey // nil: there is none yet
 	all     []*findings.Group
 	live    int // places in files, and past in the past, of values that count
@@ -73,14 +73,14 @@ type Box struct {
 	class   map[string]string       // by id, where the user chose another one
 	action  map[string]scrub.Action // by id, where the user chose one
 	becomes func(*findings.Group) string
-	list    pane.List
+	list    ui.List
 	place   int // of the group under the cursor
 	shown   reveal
 	work    func() string // says what is being done; "": nothing is
 }
 
 // New makes an empty box. becomes says what takes the place of a value, in words; work what is being done, "" for nothing.
-func New(env *pane.Env, becomes func(*findings.Group) string, work func() string) *Box {
+func New(env *ui.Env, becomes func(*findings.Group) string, work func() string) *Box {
 	return &Box{env: env, decided: map[string]decision{}, class: map[string]string{}, action: map[string]scrub.Action{}, becomes: becomes, work: work}
 }
 
@@ -207,7 +207,7 @@ func (b *Box) turn() {
 }
 
 // Title implements overlay.Overlay.
-func (b *Box) Title() string { return pane.TextFindingsTitle }
+func (b *Box) Title() string { return ui.TextFindingsTitle }
 
 // Scopes implements overlay.Overlay.
 func (b *Box) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Findings, keymap.Motion} }
@@ -291,11 +291,11 @@ func (b *Box) Footer() string {
 	if f := b.filterText(); f != "" {
 		return f
 	}
-	return b.env.Keyed(pane.TextFindingsFooter)
+	return b.env.Keyed(ui.TextFindingsFooter)
 }
 
 // Cursor is where the terminal's own cursor belongs.
-func (b *Box) Cursor() (pane.Point, bool) {
+func (b *Box) Cursor() (ui.Point, bool) {
 	i, ok := b.list.At()
-	return pane.Point{Y: b.headRows() + max(0, i-b.list.Top())}, ok
+	return ui.Point{Y: b.headRows() + max(0, i-b.list.Top())}, ok
 }

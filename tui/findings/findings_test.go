@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/scrub"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -32,7 +32,7 @@ func boxOf(t *testing.T, o theme.Options, texts ...string) *Box {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := &pane.Env{Styles: theme.New(o), Keys: keymap.Default(), ASCII: o.ASCII, Now: time.Now}
+	env := &ui.Env{Styles: theme.New(o), Keys: keymap.Default(), ASCII: o.ASCII, Now: time.Now}
 	box := New(env, func(g *findings.Group) string { return "[REDACTED:" + g.Class + "]" }, func() string { return "" })
 	box.SetSurvey(s)
 	return box
@@ -113,7 +113,7 @@ func BenchmarkManyValues(b *testing.B) {
 	if err != nil || len(s.Groups) < 10_000 {
 		b.Fatal(len(s.Groups), err)
 	}
-	env := &pane.Env{Styles: theme.New(theme.Options{Name: theme.Dark}), Keys: keymap.Default(), Now: time.Now}
+	env := &ui.Env{Styles: theme.New(theme.Options{Name: theme.Dark}), Keys: keymap.Default(), Now: time.Now}
 	box := New(env, func(*findings.Group) string { return "" }, func() string { return "" })
 	box.SetSurvey(s)
 	for name, do := range map[string]func(){

@@ -3,7 +3,7 @@ package findings
 import (
 	"time"
 
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // How long a value stays in sight after a press of its key. Keyboards begin to repeat a key after up to 660 ms (the
@@ -67,7 +67,7 @@ func (b *Box) Revealed() bool { return b.shown.on }
 // holdHint says how the value is shown on this terminal.
 func (b *Box) holdHint() string {
 	if b.shown.told {
-		return b.env.Keyed(pane.TextFindingHold)
+		return b.env.Keyed(ui.TextFindingHold)
 	}
-	return b.env.Keyed(pane.TextFindingHoldRepeat)
+	return b.env.Keyed(ui.TextFindingHoldRepeat)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Bounds of one field. Larger texts belong into an editor of their own.
@@ -55,11 +55,11 @@ func (b *buffer) insert(s string, typed bool) (refusal string) {
 	breaks := strings.Count(s, "\n")
 	switch {
 	case b.single && breaks > 0:
-		return pane.TextOneRow
+		return ui.TextOneRow
 	case b.single && b.size+len(s) > maxOneRow:
-		return pane.TextRowFull
+		return ui.TextRowFull
 	case b.size+len(s) > maxBytes || len(b.lines)+breaks > maxLines:
-		return pane.TextFieldFull
+		return ui.TextFieldFull
 	}
 	b.keep(typed && breaks == 0)
 	head, tail := b.line()[:b.col], b.line()[b.col:]

@@ -8,12 +8,12 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
-func testEnv(t testing.TB) *pane.Env {
+func testEnv(t testing.TB) *ui.Env {
 	t.Helper()
-	return &pane.Env{Styles: theme.New(theme.Options{Name: theme.Dark, Dark: true}), Keys: keymap.Default(), Jobs: pane.NewJobs(t.Context())}
+	return &ui.Env{Styles: theme.New(theme.Options{Name: theme.Dark, Dark: true}), Keys: keymap.Default(), Jobs: ui.NewJobs(t.Context())}
 }
 
 // offset is the cursor as a byte of the whole text.
@@ -162,12 +162,12 @@ func TestLimitsAreRefusedWithASentenceAndNothingChanges(t *testing.T) {
 		name, start, typed, want string
 		single                   bool
 	}{
-		{"bytes", strings.Repeat("x", maxBytes-3), "four", pane.TextFieldFull, false},
+		{"bytes", strings.Repeat("x", maxBytes-3), "four", ui.TextFieldFull, false},
 		{"bytes at the limit", strings.Repeat("x", maxBytes-4), "four", "", false},
-		{"lines", strings.Repeat("\n", maxLines-2), "\n\n", pane.TextFieldFull, false},
+		{"lines", strings.Repeat("\n", maxLines-2), "\n\n", ui.TextFieldFull, false},
 		{"lines at the limit", strings.Repeat("\n", maxLines-2), "\n", "", false},
-		{"one line", "/memories/", "a\nb", pane.TextOneRow, true},
-		{"long line", "/memories/", strings.Repeat("a", maxOneRow), pane.TextRowFull, true},
+		{"one line", "/memories/", "a\nb", ui.TextOneRow, true},
+		{"long line", "/memories/", strings.Repeat("a", maxOneRow), ui.TextRowFull, true},
 	} {
 		b := newBuffer(c.start, c.single)
 		refusal := b.insert(c.typed, false)

@@ -10,7 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/render/diff"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Owner names the job that asks what a command would do.
@@ -47,7 +47,7 @@ func (f *Form) check(submit bool) tea.Cmd {
 	store := f.store
 	c, line := f.command()
 	number := f.value(argLine)
-	return f.env.Jobs.Start(Owner, pane.LabelCheck, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return f.env.Jobs.Start(Owner, ui.LabelCheck, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		if !submit && !pause(ctx) {
 			return nil, ctx.Err()
 		}
@@ -81,7 +81,7 @@ func badLine(ctx context.Context, store *memstore.Store, c memstore.Command, num
 		_, err = memstore.DecodeCommand(input)
 	}
 	if err == nil { // never: a string is no number. It must not be run in any case
-		return memstore.Result{Content: pane.TextNoLineNumber, IsError: true}
+		return memstore.Result{Content: ui.TextNoLineNumber, IsError: true}
 	}
 	return store.DoJSON(ctx, input)
 }
@@ -131,14 +131,14 @@ func load(c *memstore.Content) func() ([]byte, string) {
 		}
 		data, err := c.Bytes()
 		if err != nil {
-			return nil, pane.TextFileGone
+			return nil, ui.TextFileGone
 		}
 		return data, ""
 	}
 }
 
 // Receive takes the answer.
-func (f *Form) Receive(done pane.Done) tea.Cmd {
+func (f *Form) Receive(done ui.Done) tea.Cmd {
 	o, ok := done.Value.(*outcome)
 	if !ok || f.writing {
 		return nil

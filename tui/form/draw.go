@@ -6,7 +6,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // labelCells is the width of the names in front of fields of one row.
@@ -21,7 +21,7 @@ const (
 // Title implements the root's overlay.
 func (f *Form) Title() string {
 	if f.page == previewing {
-		return pane.FormPreviewTitle(f.name)
+		return ui.FormPreviewTitle(f.name)
 	}
 	return f.name
 }
@@ -220,17 +220,17 @@ func measure(d *field) string {
 	if d.empty() {
 		return ""
 	}
-	return pane.TextSize(len(d.lines), d.size)
+	return ui.TextSize(len(d.lines), d.size)
 }
 
 func placeholder(name string) string {
 	switch name {
 	case argPath:
-		return pane.TextFormPath
+		return ui.TextFormPath
 	case argNew:
-		return pane.TextFormNew
+		return ui.TextFormNew
 	case argLine:
-		return pane.TextFormLine
+		return ui.TextFormLine
 	}
 	return ""
 }
@@ -279,20 +279,20 @@ func (f *Form) said(w, n int) (title, note string, rows []string, paint theme.Pa
 	dots := st.Glyphs.Ellipsis
 	switch {
 	case f.problem != "":
-		return pane.TextNotTaken, "", fitEnd(wrapText(f.problem, w, o), n, w, dots), st.Warning
+		return ui.TextNotTaken, "", fitEnd(wrapText(f.problem, w, o), n, w, dots), st.Warning
 	case len(f.choices) > 0:
 		list := wrapText(text.Clean(strings.Join(f.choices[:min(len(f.choices), maxChoices)], "  ")), w, o)
-		return pane.TextChoices, "", fitEnd(list, n, w, dots), st.Info
+		return ui.TextChoices, "", fitEnd(list, n, w, dots), st.Info
 	case f.seen == nil && f.missing() != "":
-		return pane.TextWouldGet, "", fitEnd(wrapText(pane.MissingText(f.missing()), w, o), n, w, dots), st.Dim
+		return ui.TextWouldGet, "", fitEnd(wrapText(ui.MissingText(f.missing()), w, o), n, w, dots), st.Dim
 	case f.seen == nil:
-		return pane.TextWouldGet, "", nil, st.Dim
+		return ui.TextWouldGet, "", nil, st.Dim
 	case f.seen.large:
-		return pane.TextWouldGet, "", fitEnd(wrapText(pane.TextFormLarge, w, o), n, w, dots), st.Dim
+		return ui.TextWouldGet, "", fitEnd(wrapText(ui.TextFormLarge, w, o), n, w, dots), st.Dim
 	case f.seen.result.IsError:
-		return pane.TextWouldFail, "", fitMiddle(wrapText(sentence(f.seen.result), w, o), n, w, dots), st.Error
+		return ui.TextWouldFail, "", fitMiddle(wrapText(sentence(f.seen.result), w, o), n, w, dots), st.Error
 	default:
-		return pane.TextWouldGet, f.counts(), fitEnd(wrapText(f.seen.result.Content, w, o), n, w, dots), st.Text
+		return ui.TextWouldGet, f.counts(), fitEnd(wrapText(f.seen.result.Content, w, o), n, w, dots), st.Text
 	}
 }
 
@@ -300,16 +300,16 @@ func (f *Form) said(w, n int) (title, note string, rows []string, paint theme.Pa
 const maxChoices = 200
 
 // Cursor is the cell of the box where the terminal's own cursor belongs.
-func (f *Form) Cursor() (pane.Point, bool) {
+func (f *Form) Cursor() (ui.Point, bool) {
 	if f.page == previewing {
 		at, ok := f.diff.Cursor()
-		return pane.Point{X: at.X, Y: min(f.h-1, at.Y+f.diffTop)}, ok
+		return ui.Point{X: at.X, Y: min(f.h-1, at.Y+f.diffTop)}, ok
 	}
 	for _, s := range f.arrange(f.w, f.h).slots {
 		if s.field == f.focused() {
 			at := s.cursor()
-			return pane.Point{X: min(f.w-1, s.x+at.X), Y: min(f.h-1, s.top+at.Y)}, true
+			return ui.Point{X: min(f.w-1, s.x+at.X), Y: min(f.h-1, s.top+at.Y)}, true
 		}
 	}
-	return pane.Point{}, false
+	return ui.Point{}, false
 }

@@ -5,7 +5,7 @@ import (
 
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // editor shows a buffer: lines wrapped, or one row that scrolls sideways. The editors of
@@ -13,7 +13,7 @@ import (
 // and what a memory command writes must be what was typed.
 type editor struct {
 	buffer
-	env  *pane.Env
+	env  *ui.Env
 	w, h int
 	top  int // first line on the screen
 	sub  int // first screen row of it that is shown
@@ -33,7 +33,7 @@ type wrapped struct {
 // maxCached bounds the lines whose breaks are remembered.
 const maxCached = 1024
 
-func newEditor(env *pane.Env, content string, single bool) *editor {
+func newEditor(env *ui.Env, content string, single bool) *editor {
 	return &editor{buffer: newBuffer(content, single), env: env, goal: -1, cache: map[int]wrapped{}}
 }
 
@@ -165,17 +165,17 @@ func (e *editor) reveal() {
 }
 
 // cursor is the cell of the cursor within the place of the editor.
-func (e *editor) cursor() pane.Point {
+func (e *editor) cursor() ui.Point {
 	e.reveal()
 	if e.single {
 		at := text.Column([]byte(e.line()), e.col, e.options()) - e.from
-		return pane.Point{X: max(0, min(at, e.w-1))}
+		return ui.Point{X: max(0, min(at, e.w-1))}
 	}
 	y, row, sub := 0, e.top, e.sub
 	for wantRow, wantSub := e.row, e.subOf(); y < e.h-1 && (row != wantRow || sub != wantSub); y++ {
 		row, sub = e.steps(row, sub, 1)
 	}
-	return pane.Point{X: max(0, min(e.cell(), e.w-1)), Y: y}
+	return ui.Point{X: max(0, min(e.cell(), e.w-1)), Y: y}
 }
 
 // rows draws the text; placeholder stands for an empty one.

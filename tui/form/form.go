@@ -16,7 +16,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Compare is the intent to show what would change in the pane that New was given.
@@ -47,10 +47,10 @@ const (
 
 // Form is one box. All methods run on the Bubble Tea goroutine. Make it with [New].
 type Form struct {
-	env      *pane.Env
+	env      *ui.Env
 	store    *memstore.Store
 	children func(path string) []string
-	diff     pane.Pane
+	diff     ui.Pane
 
 	name   string // of the command
 	fields []*field
@@ -97,7 +97,7 @@ func Has(command string) bool { return arguments[command] != nil }
 // New makes the form of a command for which there is one. values fill the first fields;
 // children lists the names in an agent folder, folders with a final slash; diff draws
 // what a [Compare] asks for.
-func New(env *pane.Env, store *memstore.Store, command string, values []string, children func(string) []string, diff pane.Pane) *Form {
+func New(env *ui.Env, store *memstore.Store, command string, values []string, children func(string) []string, diff ui.Pane) *Form {
 	f := &Form{env: env, store: store, children: children, diff: diff, name: command, at: -1}
 	for i, name := range arguments[command] {
 		value := ""

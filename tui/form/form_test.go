@@ -11,17 +11,17 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // blank stands for the pane that draws the diff.
 type blank struct{ w, h int }
 
 func (*blank) Handle(keymap.ID) (tea.Cmd, bool) { return nil, false }
-func (*blank) Receive(pane.Done) tea.Cmd        { return nil }
+func (*blank) Receive(ui.Done) tea.Cmd          { return nil }
 func (b *blank) Resize(w, h int)                { b.w, b.h = w, h }
 func (*blank) Scopes() []keymap.Scope           { return nil }
-func (*blank) Cursor() (pane.Point, bool)       { return pane.Point{}, false }
+func (*blank) Cursor() (ui.Point, bool)         { return ui.Point{}, false }
 func (b *blank) Rows(bool) []string {
 	return slices.Repeat([]string{strings.Repeat(" ", b.w)}, b.h)
 }
@@ -51,7 +51,7 @@ func answer(t *testing.T, f *Form, cmd tea.Cmd) {
 	go func() { got <- cmd() }()
 	select {
 	case msg := <-got:
-		if done := msg.(pane.Done); f.env.Jobs.Current(done) {
+		if done := msg.(ui.Done); f.env.Jobs.Current(done) {
 			f.Receive(done)
 		}
 	case <-time.After(time.Minute):
@@ -144,7 +144,7 @@ func TestAPathIsOneLine(t *testing.T) {
 		t.Errorf("a path with the end of its line became %q", got)
 	}
 	f.Paste("one\ntwo")
-	if f.value(argPath) != "/memories/a.md" || f.problem != pane.TextOneRow {
+	if f.value(argPath) != "/memories/a.md" || f.problem != ui.TextOneRow {
 		t.Errorf("the path is %q, the problem %q", f.value(argPath), f.problem)
 	}
 }
@@ -222,7 +222,7 @@ func checkForm(t *testing.T, f *Form, w, h int) {
 func TestATabThatDoesNotFitIsRefusedInWords(t *testing.T) {
 	f, _ := newForm(t, memstore.CmdCreate, "/memories/a.md", strings.Repeat("x", maxBytes))
 	f.Perform(keymap.InsertTab)
-	if f.problem != pane.TextFieldFull || len(f.value("file_text")) != maxBytes {
+	if f.problem != ui.TextFieldFull || len(f.value("file_text")) != maxBytes {
 		t.Errorf("the problem is %q, the field has %d bytes", f.problem, len(f.value("file_text")))
 	}
 }

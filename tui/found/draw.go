@@ -7,7 +7,7 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // numberCells is the room of a line number with the two blanks behind it.
@@ -35,15 +35,15 @@ func (p *Pane) Summary() string {
 	if p.matcher.Query().Regexp {
 		line = text.Clean(p.matcher.Query().String())
 	}
-	line = text.Truncate(line, max(12, p.w/3), p.env.Styles.Glyphs.Ellipsis) + ": " + pane.FoundText(t.Matches, t.Matched, t.Names)
+	line = text.Truncate(line, max(12, p.w/3), p.env.Styles.Glyphs.Ellipsis) + ": " + ui.FoundText(t.Matches, t.Matched, t.Names)
 	percent := int(t.Bytes * 100 / max(t.AllBytes, 1))
 	switch p.state {
 	case running:
-		line += ", " + pane.SearchingText(min(percent, 100))
+		line += ", " + ui.SearchingText(min(percent, 100))
 	case cancelled:
-		line += ", " + pane.StoppedText(min(percent, 100))
+		line += ", " + ui.StoppedText(min(percent, 100))
 	case failed:
-		line += ", " + pane.TextFailed
+		line += ", " + ui.TextFailed
 	}
 	return line
 }
@@ -53,21 +53,21 @@ func (p *Pane) note() string {
 	var notes []string
 	switch p.state {
 	case cancelled:
-		notes = append(notes, p.env.Keyed(pane.TextFindAgain))
+		notes = append(notes, p.env.Keyed(ui.TextFindAgain))
 	case failed:
-		notes = append(notes, p.env.Keyed(pane.TextFindFailed))
+		notes = append(notes, p.env.Keyed(ui.TextFindFailed))
 	}
 	if p.stale && p.state == done {
-		notes = append(notes, p.env.Keyed(pane.TextStale))
+		notes = append(notes, p.env.Keyed(ui.TextStale))
 	}
 	if p.state != running && p.totals.Kept < p.totals.Lines {
-		notes = append(notes, pane.ListedText(p.totals.Kept, p.totals.Lines))
+		notes = append(notes, ui.ListedText(p.totals.Kept, p.totals.Lines))
 	}
 	if p.totals.Skips > 0 {
-		notes = append(notes, pane.SkippedText(p.totals.Skips))
+		notes = append(notes, ui.SkippedText(p.totals.Skips))
 	}
 	if p.totals.CutLines > 0 {
-		notes = append(notes, pane.LongLinesText(p.totals.CutLines))
+		notes = append(notes, ui.LongLinesText(p.totals.CutLines))
 	}
 	return strings.Join(notes, " "+p.env.Styles.Glyphs.Separator+" ")
 }
@@ -75,7 +75,7 @@ func (p *Pane) note() string {
 // room is how many rows the list has.
 func (p *Pane) room() int { return max(1, p.h-len(p.head())) }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	p.sync()
 	p.fit()
@@ -106,17 +106,17 @@ func (p *Pane) Rows(focused bool) []string {
 func (p *Pane) emptyText() string {
 	switch {
 	case p.state == none:
-		return p.env.Keyed(pane.TextFindNothing)
+		return p.env.Keyed(ui.TextFindNothing)
 	case p.state == running:
-		return p.env.Keyed(pane.TextSearching)
+		return p.env.Keyed(ui.TextSearching)
 	case p.state == done && p.totals.AllFiles == 0:
-		return pane.TextFindEmpty
+		return ui.TextFindEmpty
 	case p.state == done:
-		return pane.NothingFoundText(p.env, text.Clean(p.matcher.Query().String()), !p.matcher.Fold())
+		return ui.NothingFoundText(p.env, text.Clean(p.matcher.Query().String()), !p.matcher.Fold())
 	case p.state == failed:
-		return p.env.Keyed(pane.TextFindFailed)
+		return p.env.Keyed(ui.TextFindFailed)
 	default:
-		return p.env.Keyed(pane.TextFindAgain)
+		return p.env.Keyed(ui.TextFindAgain)
 	}
 }
 
@@ -157,11 +157,11 @@ func (p *Pane) row(it item, cursor, focused bool) string {
 	width := max(0, p.w-1)
 	switch {
 	case it.name:
-		return base.Apply(lead) + p.path(it.file, pane.TextNameMatch, width, base, !cursor, it.file.name)
+		return base.Apply(lead) + p.path(it.file, ui.TextNameMatch, width, base, !cursor, it.file.name)
 	case it.hit < 0:
-		return base.Apply(lead) + p.path(it.file, pane.FileMatchesText(it.file.matches), width, base, !cursor, nil)
+		return base.Apply(lead) + p.path(it.file, ui.FileMatchesText(it.file.matches), width, base, !cursor, nil)
 	case it.hit >= len(it.file.hits):
-		note := pane.MoreLinesText(p.env, it.file.lines-len(it.file.hits))
+		note := ui.MoreLinesText(p.env, it.file.lines-len(it.file.hits))
 		return base.Apply(text.Pad(lead+strings.Repeat(" ", numberCells)+text.Truncate(note, max(0, width-numberCells), st.Glyphs.Ellipsis), p.w))
 	}
 	return base.Apply(lead) + p.hit(it, width, base, cursor)
@@ -172,9 +172,9 @@ func (p *Pane) path(f *file, right string, width int, base theme.Paint, plain bo
 	st := p.env.Styles
 	switch {
 	case f.gone:
-		right = pane.TextFileGoneNow + "  " + right
+		right = ui.TextFileGoneNow + "  " + right
 	case f.changed:
-		right = pane.TextFileStale + "  " + right
+		right = ui.TextFileStale + "  " + right
 	}
 	right = "  " + right + " "
 	if text.Width(right) > width/2 {
@@ -210,7 +210,7 @@ func (p *Pane) hit(it item, width int, base theme.Paint, cursor bool) string {
 	width -= text.Width(number)
 	l := line{p: p, base: base, mark: base.With(st.MatchCurrent), room: width}
 	if f.binary {
-		return paint.Apply(number) + base.Apply(text.Pad(pane.TextBinaryMatch, width))
+		return paint.Apply(number) + base.Apply(text.Pad(ui.TextBinaryMatch, width))
 	}
 	if !cursor && f.changed {
 		l.base = st.Dim

@@ -15,7 +15,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/search"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Owner is the owner of the search job.
@@ -34,7 +34,7 @@ const (
 
 // Pane is the search tab. Make it with [New].
 type Pane struct {
-	env     *pane.Env
+	env     *ui.Env
 	w, h    int
 	state   state
 	matcher *search.Matcher
@@ -42,12 +42,12 @@ type Pane struct {
 	totals  search.Totals
 	results results
 	stale   bool // the store changed since the search began
-	list    pane.List
+	list    ui.List
 	moved   bool // the user has chosen a row: it stays under the cursor
 }
 
 // New makes the tab; it is there once something was searched for.
-func New(env *pane.Env) *Pane { return &Pane{env: env} }
+func New(env *ui.Env) *Pane { return &Pane{env: env} }
 
 // feed is where the job leaves what it finds. Safe for concurrent use.
 type feed struct {
@@ -92,8 +92,8 @@ func (p *Pane) Search(s *memstore.Store, m *search.Matcher, snapshot *memstore.S
 	f.totals.Store(&search.Totals{})
 	p.matcher, p.feed, p.state, p.stale = m, f, running, false
 	p.results, p.totals = results{}, search.Totals{}
-	p.list, p.moved = pane.List{}, false
-	job := p.env.Jobs.Start(Owner, pane.LabelFind, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	p.list, p.moved = ui.List{}, false
+	job := p.env.Jobs.Start(Owner, ui.LabelFind, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		defer f.tell()
 		totals, err := search.Store(ctx, s, m, search.Options{Snapshot: snapshot, Found: f.add, Progress: func(t search.Totals) {
 			f.totals.Store(&t)
@@ -104,8 +104,8 @@ func (p *Pane) Search(s *memstore.Store, m *search.Matcher, snapshot *memstore.S
 	return tea.Batch(job, func() tea.Msg { <-f.some; return firstHit{} })
 }
 
-// Receive implements [pane.Pane].
-func (p *Pane) Receive(d pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Pane) Receive(d ui.Done) tea.Cmd {
 	v, ok := d.Value.(ended)
 	if !ok || v.of != p.feed {
 		return nil
@@ -163,13 +163,13 @@ func (p *Pane) Peel() (stopped, cleared bool) {
 	}
 }
 
-// Available implements [pane.Optional].
+// Available implements [ui.Optional].
 func (p *Pane) Available() bool { return p.state != none }
 
-// Title implements [pane.Tab].
-func (p *Pane) Title() string { return pane.TextSearchTab }
+// Title implements [ui.Tab].
+func (p *Pane) Title() string { return ui.TextSearchTab }
 
-// Path implements [pane.Tab].
+// Path implements [ui.Tab].
 func (p *Pane) Path() string {
 	if it, ok := p.current(); ok {
 		return it.path()
@@ -177,16 +177,16 @@ func (p *Pane) Path() string {
 	return memstore.Root
 }
 
-// Place implements [pane.Tab].
+// Place implements [ui.Tab].
 func (p *Pane) Place() string {
 	p.sync()
 	if row, ok := p.list.At(); ok {
-		return pane.Number(row+1) + "/" + pane.Number(p.results.rows())
+		return ui.Number(row+1) + "/" + ui.Number(p.results.rows())
 	}
 	return ""
 }
 
-// LineReader implements [pane.Tab].
+// LineReader implements [ui.Tab].
 func (p *Pane) LineReader(int) func() (string, error) {
 	it, ok := p.current()
 	if !ok || it.hit < 0 {
@@ -196,7 +196,7 @@ func (p *Pane) LineReader(int) func() (string, error) {
 	return func() (string, error) { return line, nil }
 }
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	p.sync()
 	p.fit()
@@ -226,8 +226,8 @@ func (p *Pane) open() {
 	}
 	p.moved = true
 	if it.name && it.file.folder {
-		p.env.Emit(pane.Select{Path: it.file.path, Reveal: true})
-		p.env.Emit(pane.FocusView{})
+		p.env.Emit(ui.Select{Path: it.file.path, Reveal: true})
+		p.env.Emit(ui.FocusView{})
 		return
 	}
 	p.env.Emit(it.match())
@@ -258,19 +258,19 @@ func (p *Pane) Click(row int) (again bool) {
 	return again
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.fit() }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Found} }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
 	row, ok := p.list.At()
 	if !ok || p.h <= 0 {
-		return pane.Point{}, false
+		return ui.Point{}, false
 	}
-	return pane.Point{Y: min(p.h-1, len(p.head())+row-p.list.Top())}, true
+	return ui.Point{Y: min(p.h-1, len(p.head())+row-p.list.Top())}, true
 }
 
 // Forget drops what was found and what was searched for.

@@ -13,11 +13,11 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/search"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 func newPane(t testing.TB) *Pane {
-	env := &pane.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: pane.NewJobs(t.Context())}
+	env := &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: ui.NewJobs(t.Context())}
 	p := New(env)
 	p.Resize(60, 12)
 	return p
@@ -54,10 +54,10 @@ func heldStore(t *testing.T) (*memstore.Store, chan struct{}) {
 }
 
 // outcome carries the commands of a search out until the job has ended.
-func outcome(t *testing.T, cmd tea.Cmd) pane.Done {
+func outcome(t *testing.T, cmd tea.Cmd) ui.Done {
 	t.Helper()
 	batch := cmd().(tea.BatchMsg)
-	done := batch[0]().(pane.Done)
+	done := batch[0]().(ui.Done)
 	batch[1]() // must not be waited for in vain
 	return done
 }

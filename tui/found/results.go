@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/search"
 	"memcurator/memstore/watch"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // results are what was found so far, in the order of the tree: the names, then each file
@@ -57,19 +57,19 @@ type item struct {
 func (it item) path() string { return it.file.path }
 
 // match is the intent that opens the item.
-func (it item) match() pane.OpenMatch {
+func (it item) match() ui.OpenMatch {
 	f := it.file
 	switch {
 	case it.hit >= 0 && it.hit < len(f.hits):
 		h := &f.hits[it.hit]
-		return pane.OpenMatch{Path: f.path, Start: h.Start, End: h.End, Text: h.Text}
+		return ui.OpenMatch{Path: f.path, Start: h.Start, End: h.End, Text: h.Text}
 	case it.hit < 0 && len(f.hits) > 0:
 		h := &f.hits[0]
-		return pane.OpenMatch{Path: f.path, Start: h.Start, End: h.End, Text: h.Text}
+		return ui.OpenMatch{Path: f.path, Start: h.Start, End: h.End, Text: h.Text}
 	case len(f.hits) > 0: // the first line that is not listed
-		return pane.OpenMatch{Path: f.path, Start: f.hits[len(f.hits)-1].End}
+		return ui.OpenMatch{Path: f.path, Start: f.hits[len(f.hits)-1].End}
 	default:
-		return pane.OpenMatch{Path: f.path, Name: it.name}
+		return ui.OpenMatch{Path: f.path, Name: it.name}
 	}
 }
 
@@ -202,7 +202,7 @@ func (p *Pane) OnlyName(path string) bool {
 // Neighbour is the match with which a walk through the store goes on behind the last match
 // of a path, or before its first. around tells that it went past the end of the store. rank is
 // the number of the match in the store.
-func (p *Pane) Neighbour(path string, backward bool) (m pane.OpenMatch, rank int, around, ok bool) {
+func (p *Pane) Neighbour(path string, backward bool) (m ui.OpenMatch, rank int, around, ok bool) {
 	p.sync()
 	var files []*file
 	here := p.results.paths[path] // nil: not in the list; of a match of the name alone it has no lines
@@ -220,7 +220,7 @@ func (p *Pane) Neighbour(path string, backward bool) (m pane.OpenMatch, rank int
 		files = append(files, f)
 	}
 	if len(files) == 0 {
-		return pane.OpenMatch{}, 0, false, false
+		return ui.OpenMatch{}, 0, false, false
 	}
 	if backward {
 		if next--; listed {
@@ -231,7 +231,7 @@ func (p *Pane) Neighbour(path string, backward bool) (m pane.OpenMatch, rank int
 	f := files[(next+len(files))%len(files)]
 	m, rank = item{file: f, hit: -1}.match(), f.before+1
 	if backward {
-		m, rank = pane.OpenMatch{Path: f.path, Last: true}, f.before+f.matches
+		m, rank = ui.OpenMatch{Path: f.path, Last: true}, f.before+f.matches
 	}
 	// The list goes along, so that the way back leads to the file that is open.
 	p.moved = true

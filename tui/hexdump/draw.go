@@ -6,7 +6,7 @@ import (
 
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // offsetDigits is how many digits the offsets of the file take; even, at least 8 where
@@ -61,10 +61,10 @@ func glyph(b byte, ascii bool) string {
 	}
 }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
-	note := pane.TextOpening
+	note := ui.TextOpening
 	if p.doc != nil {
 		note = p.doc.note
 	}
@@ -197,7 +197,7 @@ func (p *Pane) scrollbar() func(i int) string {
 	}
 }
 
-// Place implements [pane.Tab]: the byte under the cursor and the size.
+// Place implements [ui.Tab]: the byte under the cursor and the size.
 func (p *Pane) Place() string {
 	if p.doc == nil || p.doc.file == nil {
 		return ""

@@ -14,7 +14,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // The owners of the tab's jobs.
@@ -52,10 +52,10 @@ type page struct {
 // Pane is the hex tab. Make it with [New]. Its place is the byte under the cursor and the byte
 // the screen begins with, so that it means the same at every width.
 type Pane struct {
-	env     *pane.Env
+	env     *ui.Env
 	store   *memstore.Store
 	w, h    int
-	opening pane.Opening
+	opening ui.Opening
 	doc     *document
 	page    page
 	top     int64  // offset of the first row on the screen, a multiple of the row's length
@@ -65,21 +65,21 @@ type Pane struct {
 }
 
 // New makes an empty tab.
-func New(env *pane.Env, s *memstore.Store) *Pane { return &Pane{env: env, store: s} }
+func New(env *ui.Env, s *memstore.Store) *Pane { return &Pane{env: env, store: s} }
 
-// Title implements [pane.Tab].
-func (p *Pane) Title() string { return pane.TextHex }
+// Title implements [ui.Tab].
+func (p *Pane) Title() string { return ui.TextHex }
 
 // SetStore reads from another store from the next [Pane.Show] or [Pane.Reload] on.
 func (p *Pane) SetStore(s *memstore.Store) { p.store = s }
 
-// Path implements [pane.Tab].
+// Path implements [ui.Tab].
 func (p *Pane) Path() string { return p.opening.Target }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Hex} }
 
-// Show implements [pane.FileTab].
+// Show implements [ui.FileTab].
 func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.opening.Target {
 		return nil
@@ -88,7 +88,7 @@ func (p *Pane) Show(path string) tea.Cmd {
 	return p.open()
 }
 
-// ShowMoved implements [pane.FileTab].
+// ShowMoved implements [ui.FileTab].
 func (p *Pane) ShowMoved(path string) tea.Cmd {
 	if p.doc != nil && p.doc.path == p.opening.Target {
 		p.doc.path = path
@@ -97,7 +97,7 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 	return p.open()
 }
 
-// Reload implements [pane.FileTab]. While a file is being opened it is opened once more
+// Reload implements [ui.FileTab]. While a file is being opened it is opened once more
 // afterwards.
 func (p *Pane) Reload() tea.Cmd {
 	if !p.opening.Wanted() {
@@ -125,7 +125,7 @@ func (p *Pane) open() tea.Cmd {
 		at = p.top
 	}
 	from, length := p.around(at)
-	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		d := load(store, path)
 		if ctx.Err() != nil {
 			d.close()
@@ -140,29 +140,29 @@ func load(s *memstore.Store, path string) *document {
 	d := &document{path: path}
 	name := strings.Trim(strings.TrimPrefix(path, memstore.Root), "/")
 	if name == "" {
-		d.note = pane.TextHexFolder
+		d.note = ui.TextHexFolder
 		return d
 	}
 	f, err := s.Backend().Open(name, memstore.Look)
 	if err != nil {
-		d.note = pane.TextRenderUnread
+		d.note = ui.TextRenderUnread
 		if errors.Is(err, memstore.ErrNotExist) {
-			d.note = pane.TextFileGone
+			d.note = ui.TextFileGone
 		}
 		if info, statErr := s.Backend().Stat(name); statErr == nil && info.Kind == memstore.KindDir {
-			d.note = pane.TextHexFolder
+			d.note = ui.TextHexFolder
 		}
 		return d
 	}
 	info, err := f.Info()
 	if err != nil {
 		_ = f.Close() // nothing was read from it
-		d.note = pane.TextRenderUnread
+		d.note = ui.TextRenderUnread
 		return d
 	}
 	d.file, d.size = f, info.Size
 	if d.size == 0 {
-		d.note = pane.TextRenderEmpty
+		d.note = ui.TextRenderEmpty
 	}
 	return d
 }
@@ -180,8 +180,8 @@ func (d *document) read(offset int64, length int) page {
 	return g
 }
 
-// Receive implements [pane.Pane].
-func (p *Pane) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case opened:
 		return p.adopt(v)
@@ -235,7 +235,7 @@ func (p *Pane) ensure() tea.Cmd {
 	}
 	d := p.doc
 	offset, length := p.around(p.top)
-	return p.env.Jobs.Start(OwnerPage, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerPage, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		return d.read(offset, length), nil
 	})
 }
@@ -251,7 +251,7 @@ func (p *Pane) covered() bool {
 	return end <= have || g.failed && p.top <= have
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) {
 	if w == p.w && h == p.h {
 		return
@@ -263,13 +263,13 @@ func (p *Pane) Resize(w, h int) {
 	}
 }
 
-// Settle implements [pane.Settler].
+// Settle implements [ui.Settler].
 func (p *Pane) Settle() tea.Cmd { return p.ensure() }
 
 // Close frees the open file.
 func (p *Pane) Close() { p.doc.close() }
 
-// LineReader implements [pane.Tab]: the row under the cursor as it stands there.
+// LineReader implements [ui.Tab]: the row under the cursor as it stands there.
 func (p *Pane) LineReader(int) func() (string, error) {
 	if p.doc == nil || p.doc.file == nil || p.doc.size == 0 {
 		return nil
@@ -280,7 +280,7 @@ func (p *Pane) LineReader(int) func() (string, error) {
 	return func() (string, error) {
 		g := d.read(at, n)
 		if len(g.data) == 0 {
-			return "", errors.New(pane.TextLineUnread)
+			return "", errors.New(ui.TextLineUnread)
 		}
 		return plainRow(at, g.data, n, digits, ascii), nil
 	}

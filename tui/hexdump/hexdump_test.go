@@ -9,8 +9,8 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
-	"memcurator/tui/pane/panetest"
+	"memcurator/tui/ui"
+	"memcurator/tui/ui/panetest"
 )
 
 // fake is a file in memory that the store would not let in.
@@ -57,7 +57,7 @@ func (s *stage) open(f fake) {
 	s.p.opening.Target = "/memories/a"
 	d := &document{path: s.p.opening.Target, file: f, size: f.size}
 	if f.size == 0 {
-		d.note = pane.TextRenderEmpty
+		d.note = ui.TextRenderEmpty
 	}
 	s.Run(s.p.adopt(opened{doc: d}))
 }
@@ -155,7 +155,7 @@ func TestSearch(t *testing.T) {
 	s.Run(s.p.Jump())
 	s.Run(s.p.SetQuery("nowhere"))
 	s.Run(s.p.Jump())
-	if n := len(s.Said()); n < 2 || s.Said()[n-2] != pane.TextHexBytes || s.Said()[n-1] != pane.NotFoundText("nowhere") {
+	if n := len(s.Said()); n < 2 || s.Said()[n-2] != ui.TextHexBytes || s.Said()[n-1] != ui.NotFoundText("nowhere") {
 		t.Errorf("said %q", s.Said())
 	}
 }
@@ -176,7 +176,7 @@ func TestPlaceIsKept(t *testing.T) {
 		t.Errorf("in a file that got shorter: %d, %d", s.p.cursor, s.p.top)
 	}
 	s.open(fake{})
-	if got := s.screen()[0]; got != " "+pane.TextRenderEmpty {
+	if got := s.screen()[0]; got != " "+ui.TextRenderEmpty {
 		t.Errorf("an empty file shows %q", got)
 	}
 }

@@ -4,10 +4,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	switch id {
 	case keymap.SearchNext:
@@ -111,12 +111,12 @@ func (p *Pane) Click(y int) bool {
 	return again
 }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
 	if p.doc == nil || p.doc.size == 0 {
-		return pane.Point{}, false
+		return ui.Point{}, false
 	}
 	n := int64(p.perRow())
 	y := int(min(max(0, (p.cursor-p.top)/n), int64(max(0, p.h-1))))
-	return pane.Point{X: min(p.byteColumn(int(p.cursor%n)), max(0, p.w-1)), Y: y}, true
+	return ui.Point{X: min(p.byteColumn(int(p.cursor%n)), max(0, p.w-1)), Y: y}, true
 }

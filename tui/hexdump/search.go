@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/render/bigfile"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // search is the state of "/": a text, or bytes as x:de ad be ef.
@@ -48,10 +48,10 @@ func parse(typed string) (q bigfile.Query, bad bool) {
 	return bigfile.Query{Text: string(b)}, err != nil
 }
 
-// Query implements [pane.Searcher].
+// Query implements [ui.Searcher].
 func (p *Pane) Query() string { return p.search.typed }
 
-// SetQuery implements [pane.Searcher]. The file is searched when the user accepts.
+// SetQuery implements [ui.Searcher]. The file is searched when the user accepts.
 func (p *Pane) SetQuery(typed string) tea.Cmd {
 	if typed != p.search.typed {
 		p.env.Jobs.Cancel(OwnerFind)
@@ -61,29 +61,29 @@ func (p *Pane) SetQuery(typed string) tea.Cmd {
 	return nil
 }
 
-// SearchState implements [pane.Searcher].
+// SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string {
 	s := &p.search
 	switch {
 	case s.typed == "":
 		return ""
 	case s.bad:
-		return pane.TextHexBytes
+		return ui.TextHexBytes
 	case s.has:
-		return pane.MatchAtText(text.Clean(s.typed), s.start)
+		return ui.MatchAtText(text.Clean(s.typed), s.start)
 	default:
-		return pane.SearchedText(p.env, text.Clean(s.typed))
+		return ui.SearchedText(p.env, text.Clean(s.typed))
 	}
 }
 
-// Jump implements [pane.Searcher].
+// Jump implements [ui.Searcher].
 func (p *Pane) Jump() tea.Cmd { return p.find(p.cursor, false) }
 
 func (p *Pane) next(backward bool) tea.Cmd {
 	s := &p.search
 	switch {
 	case s.typed == "":
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: p.env.Keyed(pane.TextNoSearch)})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(ui.TextNoSearch)})
 		return nil
 	case backward:
 		return p.find(p.cursor, true)
@@ -106,14 +106,14 @@ func (s source) Size() (int64, error) {
 func (p *Pane) find(from int64, backward bool) tea.Cmd {
 	s := p.search
 	if s.bad {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextHexBytes})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.TextHexBytes})
 		return nil
 	}
 	if s.query.Text == "" || p.doc == nil || p.doc.file == nil {
 		return nil
 	}
 	d := p.doc
-	return p.env.Jobs.Start(OwnerFind, pane.LabelSearch, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		v := found{of: d, typed: s.typed, backward: backward}
 		look := bytesOf(d, s.query)
 		if v.hit, v.ok, v.err = look(ctx, from, backward); v.err == nil && !v.ok {
@@ -148,13 +148,13 @@ func (p *Pane) received(v found) tea.Cmd {
 	}
 	switch {
 	case v.err != nil:
-		p.env.Emit(pane.Say{Level: pane.Fail, Text: pane.TextRestUnreadable})
+		p.env.Emit(ui.Say{Level: ui.Fail, Text: ui.TextRestUnreadable})
 		return nil
 	case !v.ok:
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(p.search.typed)})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.NotFoundText(p.search.typed)})
 		return nil
 	case v.around:
-		p.env.Emit(pane.Say{Text: pane.WrappedText(v.backward)})
+		p.env.Emit(ui.Say{Text: ui.WrappedText(v.backward)})
 	}
 	p.search.has, p.search.start, p.search.end = true, v.hit.Start, v.hit.End
 	return p.GoTo(v.hit.Start)

@@ -7,7 +7,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // around is how many sure lines are shown on each side of a conflict.
@@ -34,9 +34,9 @@ func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, l
 // Footer implements overlay.Overlay.
 func (p *Pane) Footer() string {
 	if p.wanting {
-		return pane.MergeLeftText(p.Left())
+		return ui.MergeLeftText(p.Left())
 	}
-	return p.env.Keyed(pane.TextMergeFooter)
+	return p.env.Keyed(ui.TextMergeFooter)
 }
 
 // Rows implements overlay.Overlay.
@@ -100,7 +100,7 @@ func (p *Pane) rows() []row {
 			continue
 		}
 		c := p.chosen[n]
-		out = append(out, row{line: []byte(pane.MergeHead(n+1, len(p.of), int(c))), paint: st.Hunk, conflict: n, head: true})
+		out = append(out, row{line: []byte(ui.MergeHead(n+1, len(p.of), int(c))), paint: st.Hunk, conflict: n, head: true})
 		out = append(out, p.side(part.Ours, "< ", st.Removed, c == Now || c == Both, c, n)...)
 		out = append(out, p.side(part.Theirs, "> ", st.Added, c == Then || c == Both, c, n)...)
 		n++
@@ -120,7 +120,7 @@ func (p *Pane) side(t []byte, mark string, paint theme.Paint, taken bool, c Choi
 	}
 	list := split(t)
 	if len(list) == 0 {
-		return []row{{mark: sign + mark, line: []byte(pane.TextMergeNothing), paint: st.Dim, conflict: n}}
+		return []row{{mark: sign + mark, line: []byte(ui.TextMergeNothing), paint: st.Dim, conflict: n}}
 	}
 	out := make([]row, len(list))
 	for i, l := range list {
@@ -148,7 +148,7 @@ func (p *Pane) sure(t []byte, after, before bool) []row {
 	}
 	add(list[:head])
 	if hidden := len(list) - head - tail; hidden > 0 {
-		out = append(out, row{mark: "    ", line: []byte(pane.MergeHiddenText(hidden)), paint: st.Dim, conflict: -1})
+		out = append(out, row{mark: "    ", line: []byte(ui.MergeHiddenText(hidden)), paint: st.Dim, conflict: -1})
 	}
 	add(list[len(list)-tail:])
 	return out

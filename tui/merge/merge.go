@@ -8,7 +8,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/undo"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Choice is what is taken of a conflict.
@@ -24,7 +24,7 @@ const (
 
 // Pane decides the conflicts of one text. Make it with [New].
 type Pane struct {
-	env     *pane.Env
+	env     *ui.Env
 	title   string
 	parts   []undo.Part
 	of      []int // the parts that are conflicts
@@ -37,7 +37,7 @@ type Pane struct {
 }
 
 // New shows the parts of a text of which at least one is a conflict.
-func New(env *pane.Env, title string, parts []undo.Part) *Pane {
+func New(env *ui.Env, title string, parts []undo.Part) *Pane {
 	p := &Pane{env: env, title: title, parts: parts, moved: true}
 	for i, part := range parts {
 		if part.Conflict {
@@ -69,11 +69,11 @@ func (p *Pane) Text() (text []byte, ok bool) {
 			out.Write(part.Theirs)
 		default:
 			ok = false
-			out.WriteString("<<<<<<< " + pane.TextSideNow + "\n")
+			out.WriteString("<<<<<<< " + ui.TextSideNow + "\n")
 			writeLines(&out, part.Ours)
 			out.WriteString("=======\n")
 			writeLines(&out, part.Theirs)
-			out.WriteString(">>>>>>> " + pane.TextSideThen + "\n")
+			out.WriteString(">>>>>>> " + ui.TextSideThen + "\n")
 		}
 		n++
 	}

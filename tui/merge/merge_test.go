@@ -11,8 +11,8 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/theme"
 	"memcurator/tui/merge"
-	"memcurator/tui/pane"
-	"memcurator/tui/pane/panetest"
+	"memcurator/tui/ui"
+	"memcurator/tui/ui/panetest"
 )
 
 const (
@@ -82,7 +82,7 @@ func TestRowsFillTheBox(t *testing.T) {
 			}
 		}
 	}
-	if all := strings.Join(p.Rows(60, 30), "\n"); !strings.Contains(all, pane.MergeHead(1, 2, 0)) || !strings.Contains(all, "... 2 lines ...") {
+	if all := strings.Join(p.Rows(60, 30), "\n"); !strings.Contains(all, ui.MergeHead(1, 2, 0)) || !strings.Contains(all, "... 2 lines ...") {
 		t.Errorf("%s", all)
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Option is a row of a [Choice].
@@ -13,16 +13,16 @@ type Option struct{ Name, Text string }
 
 // Choice is a list to choose one row of; typing narrows it. What the choice means is the root's business.
 type Choice struct {
-	env     *pane.Env
+	env     *ui.Env
 	title   string
 	options []Option
 	shown   []int // of options
 	names   int   // cells of the longest name
-	list    pane.List
+	list    ui.List
 }
 
 // NewChoice begins with the cursor on a row; below 0: on the first.
-func NewChoice(env *pane.Env, title string, options []Option, at int) *Choice {
+func NewChoice(env *ui.Env, title string, options []Option, at int) *Choice {
 	c := &Choice{env: env, title: title, options: options}
 	for _, o := range options {
 		c.names = max(c.names, text.Width(o.Name))
@@ -87,7 +87,7 @@ func (c *Choice) Size(maxW, maxH int) (int, int) {
 }
 
 // Footer implements [Overlay].
-func (c *Choice) Footer() string { return c.env.Keyed(pane.TextChoiceFooter) }
+func (c *Choice) Footer() string { return c.env.Keyed(ui.TextChoiceFooter) }
 
 // Rows implements [Overlay].
 func (c *Choice) Rows(w, h int) []string {
@@ -105,7 +105,7 @@ func (c *Choice) Rows(w, h int) []string {
 		}
 	}
 	if len(c.shown) == 0 && h > 0 {
-		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+pane.TextChoiceNone, w, st.Glyphs.Ellipsis), w)))
+		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+ui.TextChoiceNone, w, st.Glyphs.Ellipsis), w)))
 	}
 	for len(out) < h {
 		out = append(out, strings.Repeat(" ", w))
@@ -114,7 +114,7 @@ func (c *Choice) Rows(w, h int) []string {
 }
 
 // Cursor is where the terminal's own cursor belongs while nothing is typed.
-func (c *Choice) Cursor() (pane.Point, bool) {
+func (c *Choice) Cursor() (ui.Point, bool) {
 	i, ok := c.list.At()
-	return pane.Point{Y: max(0, i-c.list.Top())}, ok
+	return ui.Point{Y: max(0, i-c.list.Top())}, ok
 }

@@ -9,7 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Overlay is one box. All methods run on the Bubble Tea goroutine.
@@ -32,7 +32,7 @@ const wrapUpTo = 64 << 10
 
 // Text shows lines that can be scrolled, filtered and copied.
 type Text struct {
-	env     *pane.Env
+	env     *ui.Env
 	title   string
 	body    string
 	failed  bool
@@ -49,11 +49,11 @@ type Text struct {
 }
 
 // NewText makes a box; failed draws the text as an error.
-func NewText(env *pane.Env, purpose, title, body string, failed bool) *Text {
+func NewText(env *ui.Env, purpose, title, body string, failed bool) *Text {
 	full := ""
 	if len(body) > wrapUpTo {
 		full = body
-		body = pane.CutText(env, whole(body[:wrapUpTo]), len(full)-wrapUpTo)
+		body = ui.CutText(env, whole(body[:wrapUpTo]), len(full)-wrapUpTo)
 	}
 	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
 }
@@ -99,7 +99,7 @@ func (t *Text) SetFooter(footer string) { t.footer = footer }
 // Footer implements [Overlay].
 func (t *Text) Footer() string {
 	if t.filter != "" {
-		return pane.FilterText(t.filter, t.lines)
+		return ui.FilterText(t.filter, t.lines)
 	}
 	return t.footer
 }

@@ -11,11 +11,11 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
-func environment() *pane.Env {
-	return &pane.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: pane.NewJobs(context.Background())}
+func environment() *ui.Env {
+	return &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: ui.NewJobs(context.Background())}
 }
 
 // draw holds what the root relies on: the wanted size is kept to, rows have exact sizes

@@ -5,13 +5,13 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Palette lists the named actions; typing narrows the list, enter performs the one
 // under the cursor. It is the ":" prompt for those who do not know the names.
 type Palette struct {
-	env     *pane.Env
+	env     *ui.Env
 	all     []keymap.Action
 	shown   []keymap.Action
 	cursor  int
@@ -21,7 +21,7 @@ type Palette struct {
 
 // NewPalette offers every action that has a name, and the memory commands by their
 // usage ("view PATH"): an action without an ID whose name begins the prompt.
-func NewPalette(env *pane.Env, commands []string) *Palette {
+func NewPalette(env *ui.Env, commands []string) *Palette {
 	p := &Palette{env: env}
 	for _, usage := range commands {
 		name, _, _ := strings.Cut(usage, " ")
@@ -67,7 +67,7 @@ func (p *Palette) Move(by int) {
 }
 
 // Title implements [Overlay].
-func (p *Palette) Title() string { return pane.TextPaletteTitle }
+func (p *Palette) Title() string { return ui.TextPaletteTitle }
 
 // Scopes implements [Overlay]: the keys go to the line that is being typed.
 func (p *Palette) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Input} }
@@ -89,7 +89,7 @@ func (p *Palette) Handle(id keymap.ID) bool {
 func (p *Palette) Size(maxW, maxH int) (int, int) { return min(maxW, 100), max(1, min(maxH, 16)) }
 
 // Footer implements [Overlay].
-func (p *Palette) Footer() string { return p.env.Keyed(pane.TextPaletteFooter) }
+func (p *Palette) Footer() string { return p.env.Keyed(ui.TextPaletteFooter) }
 
 // Rows implements [Overlay].
 func (p *Palette) Rows(w, h int) []string {
@@ -107,7 +107,7 @@ func (p *Palette) Rows(w, h int) []string {
 		}
 	}
 	if len(p.shown) == 0 {
-		out = append(out, st.Dim.Apply(text.Pad(" "+pane.TextNoAction, w)))
+		out = append(out, st.Dim.Apply(text.Pad(" "+ui.TextNoAction, w)))
 	}
 	for len(out) < h {
 		out = append(out, strings.Repeat(" ", w))

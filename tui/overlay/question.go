@@ -2,7 +2,7 @@ package overlay
 
 import (
 	"memcurator/keymap"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Question asks for yes or no, or offers the copy menu; the default is always No.
@@ -12,18 +12,18 @@ type Question struct {
 }
 
 // NewQuestion asks with a body that names what will happen.
-func NewQuestion(env *pane.Env, title, body string) *Question {
+func NewQuestion(env *ui.Env, title, body string) *Question {
 	return &Question{Text: NewText(env, "question", title, body, false), scope: keymap.Confirm}
 }
 
 // NewMenu offers the actions of a scope by their keys.
-func NewMenu(env *pane.Env, title string, scope keymap.Scope) *Question {
+func NewMenu(env *ui.Env, title string, scope keymap.Scope) *Question {
 	body := ""
 	for _, a := range env.Keys.InScope(scope) {
 		if body != "" {
 			body += "\n"
 		}
-		body += pane.KeyLine(a, env.ASCII)
+		body += ui.KeyLine(a, env.ASCII)
 	}
 	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope}
 }

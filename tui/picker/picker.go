@@ -13,7 +13,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Row is one directory.
@@ -31,7 +31,7 @@ const maxTyped = 1000
 
 // Model is the list. All its methods run on the Bubble Tea goroutine.
 type Model struct {
-	env    *pane.Env
+	env    *ui.Env
 	rows   []Row
 	now    time.Time
 	shown  []int // rows that the filter lets through
@@ -46,7 +46,7 @@ type Model struct {
 }
 
 // New makes the list; now is what ages are counted from.
-func New(env *pane.Env, rows []Row, now time.Time, mouse bool) *Model {
+func New(env *ui.Env, rows []Row, now time.Time, mouse bool) *Model {
 	m := &Model{env: env, rows: rows, now: now, chosen: -1, mouse: mouse, input: textinput.New()}
 	m.input.Prompt = ""
 	m.input.CharLimit = maxTyped
@@ -72,7 +72,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
-		m.input.SetWidth(max(1, m.w-len(pane.TextPickerPrompt)-1))
+		m.input.SetWidth(max(1, m.w-len(ui.TextPickerPrompt)-1))
 	case tea.KeyPressMsg:
 		return m, m.key(msg)
 	case tea.MouseClickMsg:
@@ -189,13 +189,13 @@ func (m *Model) click(y int) tea.Cmd {
 func (m *Model) View() tea.View {
 	v := tea.NewView(strings.Join(m.Rows(), "\n"))
 	v.AltScreen = true
-	v.WindowTitle = pane.TextPickerTitle
+	v.WindowTitle = ui.TextPickerTitle
 	if m.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if m.h > above {
 		// Where what is typed goes; a screen reader follows it.
-		x := len(pane.TextPickerPrompt)
+		x := len(ui.TextPickerPrompt)
 		if c := m.input.Cursor(); c != nil {
 			x += c.X
 		}
@@ -211,10 +211,10 @@ func (m *Model) Rows() []string {
 		return nil
 	}
 	st := m.env.Styles
-	out := []string{st.TopBar.Apply(m.line(" "+pane.PickerTitle(len(m.shown), len(m.rows)), m.w))}
-	out = append(out, st.Prompt.Apply(m.line(pane.TextPickerPrompt, m.w)))
-	if room := m.w - len(pane.TextPickerPrompt); room > 1 {
-		out[1] = st.Prompt.Apply(pane.TextPickerPrompt) + text.Pad(text.TruncateLeft(text.Clean(m.input.Value()), room-1, st.Glyphs.Ellipsis), room)
+	out := []string{st.TopBar.Apply(m.line(" "+ui.PickerTitle(len(m.shown), len(m.rows)), m.w))}
+	out = append(out, st.Prompt.Apply(m.line(ui.TextPickerPrompt, m.w)))
+	if room := m.w - len(ui.TextPickerPrompt); room > 1 {
+		out[1] = st.Prompt.Apply(ui.TextPickerPrompt) + text.Pad(text.TruncateLeft(text.Clean(m.input.Value()), room-1, st.Glyphs.Ellipsis), room)
 	}
 	h := m.height()
 	m.top = max(m.cursor-h+1, min(m.top, m.cursor))
@@ -222,7 +222,7 @@ func (m *Model) Rows() []string {
 		out = append(out, m.row(m.rows[m.shown[i]], i == m.cursor))
 	}
 	if len(m.shown) == 0 {
-		out = append(out, st.Dim.Apply(m.line(" "+pane.TextPickerNone, m.w)))
+		out = append(out, st.Dim.Apply(m.line(" "+ui.TextPickerNone, m.w)))
 	}
 	for len(out) < m.h-below {
 		out = append(out, strings.Repeat(" ", m.w))
@@ -233,7 +233,7 @@ func (m *Model) Rows() []string {
 // row draws one directory: name and path left, files and age right.
 func (m *Model) row(r Row, selected bool) string {
 	st := m.env.Styles
-	facts := pane.PickerFacts(r.Files, r.More, r.Missing, age(r.Newest, m.now))
+	facts := ui.PickerFacts(r.Files, r.More, r.Missing, age(r.Newest, m.now))
 	left := text.Clean(r.Dir)
 	if r.Name != "" {
 		left = text.Clean(r.Name) + "  " + left
@@ -264,15 +264,15 @@ func (m *Model) hints() string {
 		what := ""
 		switch a.ID {
 		case keymap.Accept:
-			what = pane.TextPickerOpen
+			what = ui.TextPickerOpen
 		case keymap.Cancel:
-			what = pane.TextPickerLeave
+			what = ui.TextPickerLeave
 		}
 		if what != "" && len(a.Keys) > 0 {
 			parts = append(parts, a.Keys[0]+" "+what)
 		}
 	}
-	parts = append(parts, pane.TextPickerType)
+	parts = append(parts, ui.TextPickerType)
 	return m.env.Styles.KeyHelp.Apply(m.line(" "+strings.Join(parts, "  "), m.w))
 }
 

@@ -11,7 +11,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -26,7 +26,7 @@ func list() []Row {
 }
 
 func newPicker(w, h int) *Model {
-	env := &pane.Env{Styles: theme.New(theme.Options{Name: theme.Dark}), Keys: keymap.Default()}
+	env := &ui.Env{Styles: theme.New(theme.Options{Name: theme.Dark}), Keys: keymap.Default()}
 	m := New(env, list(), noon, true)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
@@ -81,7 +81,7 @@ func TestMovingAndLeaving(t *testing.T) {
 	if m.input.Value() != "jk" || press(m, "enter") {
 		t.Errorf("typed %q, and nothing to open was opened", m.input.Value())
 	}
-	if !strings.Contains(screen(m), pane.TextPickerNone) {
+	if !strings.Contains(screen(m), ui.TextPickerNone) {
 		t.Errorf("screen\n%s", screen(m))
 	}
 	if press(m, "esc") || m.input.Value() != "" {

@@ -9,11 +9,11 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
-// Title implements [pane.Tab].
-func (p *Pane) Title() string { return pane.TextCurateScreen }
+// Title implements [ui.Tab].
+func (p *Pane) Title() string { return ui.TextCurateScreen }
 
 // Path is the agent path of the action under the cursor.
 func (p *Pane) Path() string {
@@ -34,33 +34,33 @@ func (p *Pane) Place() string {
 	return place
 }
 
-// LineReader implements [pane.Tab]: the row in words.
+// LineReader implements [ui.Tab]: the row in words.
 func (p *Pane) LineReader(limit int) func() (string, error) {
 	a, ok := p.Selected()
 	if id := p.value(); id != "" {
 		i, _ := p.list.At()
-		return pane.LineOf(p.values[p.rows[i].value-1].Text, limit)
+		return ui.LineOf(p.values[p.rows[i].value-1].Text, limit)
 	}
 	if !ok {
 		return nil
 	}
 	line := string(a.Do) + "  " + a.Path + "  " + a.Reason
-	return pane.LineOf(line, limit)
+	return ui.LineOf(line, limit)
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Curate} }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
 	i, ok := p.list.At()
-	return pane.Point{Y: max(0, i-p.list.Top())}, ok
+	return ui.Point{Y: max(0, i-p.list.Top())}, ok
 }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	if len(p.rows) == 0 {
@@ -92,11 +92,11 @@ func (p *Pane) emptyLines() []string {
 	case p.problem != "":
 		return wrapped(p.problem, p.w-2, p.env)
 	case p.plan == nil:
-		return []string{pane.TextPlanning}
+		return []string{ui.TextPlanning}
 	case p.filter.text != "":
-		return []string{p.env.Keyed(pane.TextNoActionFits)}
+		return []string{p.env.Keyed(ui.TextNoActionFits)}
 	}
-	return wrapped(pane.NothingDueText(p.plan.Files, memstore.FormatSize(p.dialect, p.plan.Bytes)), p.w-2, p.env)
+	return wrapped(ui.NothingDueText(p.plan.Files, memstore.FormatSize(p.dialect, p.plan.Bytes)), p.w-2, p.env)
 }
 
 // heading draws the heading of a group: its name, how many actions, their bytes, the ticked ones.
@@ -150,7 +150,7 @@ func (p *Pane) row(i int, focused bool) string {
 	case p.w >= wideRow:
 		path = max(12, min(p.longest, p.w*2/5))
 	default:
-		do = text.Pad(pane.ShortDo(string(a.Do)), doNarrow)
+		do = text.Pad(ui.ShortDo(string(a.Do)), doNarrow)
 		path = max(0, p.w-4-doNarrow-1-sizeWidth)
 	}
 	name := text.Pad(text.TruncateLeft(text.Clean(a.Path), path, st.Glyphs.Ellipsis), path)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/policy"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // filter is what the list is narrowed to: words that path or reason hold, and terms.
@@ -35,7 +35,7 @@ func parseFilter(line string) filter {
 		case word == "is:ticked":
 			f.ticked = true
 		case isTerm:
-			f.problem = pane.NoPlanTermText(word, terms)
+			f.problem = ui.NoPlanTermText(word, terms)
 		default:
 			f.words = append(f.words, word)
 		}

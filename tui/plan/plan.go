@@ -14,7 +14,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // ShowAction is the intent to show the action under the cursor. A zero Path says that it is on none; Group is
@@ -57,13 +57,13 @@ type row struct {
 
 // Pane is the list. Make it with [New].
 type Pane struct {
-	env     *pane.Env
+	env     *ui.Env
 	dialect memstore.Dialect
 	w, h    int
 	plan    *policy.Plan // nil: none is made yet
 	problem string       // why there is none
 	rows    []row
-	list    pane.List
+	list    ui.List
 	ticks   map[tick]bool
 	folded  map[policy.Group]bool
 	filter  filter
@@ -93,7 +93,7 @@ type span struct {
 }
 
 // New makes an empty list.
-func New(env *pane.Env, d memstore.Dialect) *Pane {
+func New(env *ui.Env, d memstore.Dialect) *Pane {
 	return &Pane{env: env, dialect: d, ticks: map[tick]bool{}, folded: map[policy.Group]bool{policy.Expiring: true, Sensitive: true}}
 }
 
@@ -269,7 +269,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	case p.filter.text != "":
 		p.SetFilter("")
 	case len(p.ticks) > 0:
-		p.env.Emit(pane.Say{Text: pane.UntickedText(len(p.ticks))})
+		p.env.Emit(ui.Say{Text: ui.UntickedText(len(p.ticks))})
 		clear(p.ticks)
 		p.sums = nil
 	default:
@@ -278,7 +278,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	if p.list.Motion(id) {
 		p.show()
@@ -297,7 +297,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.Sort:
 		p.order = (p.order + 1) % orders
 		p.again()
-		p.env.Emit(pane.Say{Text: pane.SortedText(p.order.String())})
+		p.env.Emit(ui.Say{Text: ui.SortedText(p.order.String())})
 	default:
 		return nil, p.tickKey(id)
 	}
@@ -364,8 +364,8 @@ func (p *Pane) collapse() {
 	p.toHeading(g)
 }
 
-// Receive implements [pane.Pane]: the list starts no jobs.
-func (p *Pane) Receive(pane.Done) tea.Cmd { return nil }
+// Receive implements [ui.Pane]: the list starts no jobs.
+func (p *Pane) Receive(ui.Done) tea.Cmd { return nil }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {

@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // previewBytes is how much of a file the preview reads, around the place that it is about.
@@ -24,7 +24,7 @@ const previewBytes = 128 << 10
 
 // Preview shows why an action is proposed, and the text of its file. Make it with [NewPreview].
 type Preview struct {
-	env     *pane.Env
+	env     *ui.Env
 	owner   string
 	store   *memstore.Store
 	w, h    int
@@ -55,7 +55,7 @@ type excerpt struct {
 }
 
 // NewPreview makes an empty preview whose job is named owner.
-func NewPreview(env *pane.Env, owner string, store *memstore.Store) *Preview {
+func NewPreview(env *ui.Env, owner string, store *memstore.Store) *Preview {
 	return &Preview{env: env, owner: owner, store: store}
 }
 
@@ -72,7 +72,7 @@ func (p *Preview) Show(a policy.Action, facts []string) tea.Cmd {
 		return nil
 	}
 	store := p.store
-	return p.env.Jobs.Start(p.owner, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(p.owner, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		return readExcerpt(store, a), nil
 	})
 }
@@ -82,13 +82,13 @@ func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
 	e := &excerpt{of: tickOf(&a), first: 1}
 	f, err := store.Backend().Open(strings.TrimPrefix(a.Path, memstore.Root+"/"), memstore.Look)
 	if err != nil {
-		e.why = pane.TextFileGone
+		e.why = ui.TextFileGone
 		return e
 	}
 	defer f.Close() // opened for reading: nothing can be lost here
 	info, err := f.Info()
 	if err != nil {
-		e.why = pane.TextFileGone
+		e.why = ui.TextFileGone
 		return e
 	}
 	from := int64(0)
@@ -98,7 +98,7 @@ func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
 	data := make([]byte, max(0, min(previewBytes, info.Size-from)))
 	n, err := f.ReadAt(data, from)
 	if err != nil && !errors.Is(err, io.EOF) {
-		e.why = pane.TextFileGone
+		e.why = ui.TextFileGone
 		return e
 	}
 	e.data = data[:n]
@@ -114,8 +114,8 @@ func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
 	return e
 }
 
-// Receive implements [pane.Pane].
-func (p *Preview) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Preview) Receive(done ui.Done) tea.Cmd {
 	if e, ok := done.Value.(*excerpt); ok && e.of == tickOf(&p.action) {
 		p.excerpt, p.width = e, 0
 		p.lay()
@@ -150,7 +150,7 @@ func (p *Preview) layText() {
 	case p.action.Path == "":
 		return
 	case e == nil:
-		p.rows = append(p.rows, previewRow{"", dim}, previewRow{" " + pane.TextOpening, dim})
+		p.rows = append(p.rows, previewRow{"", dim}, previewRow{" " + ui.TextOpening, dim})
 		return
 	case e.why != "":
 		p.rows = append(p.rows, previewRow{"", dim}, previewRow{" " + e.why, dim})
@@ -213,20 +213,20 @@ func (p *Preview) reveal() {
 
 func (p *Preview) scroll(to int) { p.top = max(0, min(to, len(p.rows)-p.h)) }
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Preview) Handle(id keymap.ID) (tea.Cmd, bool) {
 	p.lay()
-	if to, ok := pane.Motion(id, p.top, len(p.rows), p.h); ok {
+	if to, ok := ui.Motion(id, p.top, len(p.rows), p.h); ok {
 		p.scroll(to)
 		return nil, true
 	}
 	return nil, id == keymap.Left || id == keymap.Right
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Preview) Resize(w, h int) { p.w, p.h = w, h }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Preview) Rows(bool) []string {
 	p.lay()
 	p.scroll(p.top)
@@ -240,19 +240,19 @@ func (p *Preview) Rows(bool) []string {
 	return out
 }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Curate} }
 
-// Cursor implements [pane.Pane].
-func (p *Preview) Cursor() (pane.Point, bool) { return pane.Point{}, true }
+// Cursor implements [ui.Pane].
+func (p *Preview) Cursor() (ui.Point, bool) { return ui.Point{}, true }
 
-// Title implements [pane.Tab].
-func (p *Preview) Title() string { return pane.TextWhy }
+// Title implements [ui.Tab].
+func (p *Preview) Title() string { return ui.TextWhy }
 
-// Path implements [pane.Tab].
+// Path implements [ui.Tab].
 func (p *Preview) Path() string { return p.action.Path }
 
-// Place implements [pane.Tab].
+// Place implements [ui.Tab].
 func (p *Preview) Place() string {
 	if len(p.rows) <= p.h {
 		return ""
@@ -260,7 +260,7 @@ func (p *Preview) Place() string {
 	return fmt.Sprintf("%d/%d", min(p.top+p.h, len(p.rows)), len(p.rows))
 }
 
-// LineReader implements [pane.Tab]: the reason.
+// LineReader implements [ui.Tab]: the reason.
 func (p *Preview) LineReader(limit int) func() (string, error) {
 	if p.action.Path == "" || len(p.action.Reason) > limit {
 		return nil
@@ -270,7 +270,7 @@ func (p *Preview) LineReader(limit int) func() (string, error) {
 }
 
 // wrapped breaks a sentence into lines of clean text.
-func wrapped(sentence string, width int, env *pane.Env) []string {
+func wrapped(sentence string, width int, env *ui.Env) []string {
 	var out []string
 	line := []byte(sentence)
 	if !utf8.Valid(line) {

@@ -3,7 +3,7 @@ package plan
 import (
 	"memcurator/keymap"
 	"memcurator/memstore/policy"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Ticked lists the actions that the user has chosen, in the order of the plan; those that a
@@ -144,20 +144,20 @@ func (p *Pane) toggle(i int) {
 	if r.action >= 0 {
 		a := &p.plan.Actions[r.action]
 		if !a.Do.Changes() {
-			p.env.Emit(pane.Say{Text: p.env.Keyed(pane.TextOnlyTold)})
+			p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextOnlyTold)})
 			return
 		}
 		p.flip(tickOf(a))
 		return
 	}
 	if r.group == Sensitive {
-		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.TextValuesElsewhere)})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextValuesElsewhere)})
 		return
 	}
 	all, some := true, false
 	p.eachOf(r.group, func(t tick) { all, some = all && p.ticks[t], true })
 	if !some {
-		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.TextOnlyTold)})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextOnlyTold)})
 	}
 	p.eachOf(r.group, func(t tick) {
 		if all {

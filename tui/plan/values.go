@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/policy"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Sensitive is the group of the sensitive values that a scan found. They are no actions of a plan: they are decided and
@@ -88,8 +88,8 @@ func (f *filter) fitsValue(v Value) bool {
 // headingText is the heading of a group in words.
 func (p *Pane) headingText(g policy.Group, size func(bytes int64) string) string {
 	if g == Sensitive {
-		return pane.ValuesHeading(p.allValues, len(p.values))
+		return ui.ValuesHeading(p.allValues, len(p.values))
 	}
 	s := p.counted()[g]
-	return pane.GroupText(string(g), s.count, size(s.bytes), s.shown)
+	return ui.GroupText(string(g), s.count, size(s.bytes), s.shown)
 }

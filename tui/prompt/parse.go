@@ -9,7 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Request is what a typed line asks for: exactly one of the fields is set.
@@ -212,7 +212,7 @@ func parseDialect(words []string) (Request, error) {
 }
 
 func unknown(name string, keys *keymap.Map) error {
-	best := pane.Nearest(name, append(keys.Names(), commands...))
+	best := ui.Nearest(name, append(keys.Names(), commands...))
 	if best == "" {
 		return fmt.Errorf("there is no action or memory command %q; tab lists them", name)
 	}

@@ -14,7 +14,7 @@ import (
 	"memcurator/render/frontmatter"
 	"memcurator/render/markdown"
 	"memcurator/render/syntax"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // The largest files that are shown, in bytes: all of the text is held in memory. Splitting
@@ -48,11 +48,11 @@ type document struct {
 }
 
 // load reads and splits what path is now. It never fails: what cannot be shown is a note.
-func load(ctx context.Context, s *memstore.Store, at string, progress *pane.Progress) *document {
+func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progress) *document {
 	d := &document{path: at}
 	name := strings.Trim(strings.TrimPrefix(at, memstore.Root), "/")
 	if name == "" {
-		d.note = pane.TextRenderFolder
+		d.note = ui.TextRenderFolder
 		return d
 	}
 	f, err := s.Backend().Open(name, memstore.Look)
@@ -63,7 +63,7 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *pane.Prog
 	defer func() { _ = f.Close() }() // opened for reading
 	info, err := f.Info()
 	if err != nil {
-		d.note = pane.TextRenderUnread
+		d.note = ui.TextRenderUnread
 		return d
 	}
 	limit := int64(othersUpTo)
@@ -71,15 +71,15 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *pane.Prog
 		limit = markdownUpTo
 	}
 	if info.Size > limit {
-		d.note = pane.RenderTooLargeText(limit)
+		d.note = ui.RenderTooLargeText(limit)
 		if head := make([]byte, min(info.Size, 8<<10)); readAll(ctx, f, head, progress) == nil && isBinary(head) {
-			d.note = pane.TextRenderBinary
+			d.note = ui.TextRenderBinary
 		}
 		return d
 	}
 	data := make([]byte, info.Size)
 	if err := readAll(ctx, f, data, progress); err != nil {
-		d.note = pane.TextRenderUnread
+		d.note = ui.TextRenderUnread
 		return d
 	}
 	d.fill(data)
@@ -89,16 +89,16 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *pane.Prog
 // refused says why a path cannot be opened.
 func refused(s *memstore.Store, name string, err error) string {
 	if info, statErr := s.Backend().Stat(name); statErr == nil && info.Kind == memstore.KindDir {
-		return pane.TextRenderFolder
+		return ui.TextRenderFolder
 	}
 	if errors.Is(err, memstore.ErrNotExist) {
-		return pane.TextFileGone
+		return ui.TextFileGone
 	}
-	return pane.TextRenderUnread
+	return ui.TextRenderUnread
 }
 
 // readAll fills data from the start of the file; a file that got shorter is an error.
-func readAll(ctx context.Context, f io.ReaderAt, data []byte, progress *pane.Progress) error {
+func readAll(ctx context.Context, f io.ReaderAt, data []byte, progress *ui.Progress) error {
 	const step = 1 << 20
 	for at := 0; at < len(data); at += step {
 		if err := ctx.Err(); err != nil {
@@ -116,11 +116,11 @@ func readAll(ctx context.Context, f io.ReaderAt, data []byte, progress *pane.Pro
 // fill chooses how the bytes are shown.
 func (d *document) fill(data []byte) {
 	if isBinary(data) {
-		d.note = pane.TextRenderBinary
+		d.note = ui.TextRenderBinary
 		return
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		d.note = pane.TextRenderEmpty
+		d.note = ui.TextRenderEmpty
 		return
 	}
 	d.src = data
@@ -133,7 +133,7 @@ func (d *document) fill(data []byte) {
 		}
 	}
 	if longest > lineUpTo {
-		d.src, d.note = nil, pane.TextRenderLongLine
+		d.src, d.note = nil, ui.TextRenderLongLine
 		return
 	}
 	if isMarkdown(d.path) {

@@ -7,15 +7,15 @@ import (
 	"memcurator/render/flow"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	switch {
 	case p.doc == nil:
-		out = p.notice(out, pane.TextOpening)
+		out = p.notice(out, ui.TextOpening)
 	case p.doc.body == nil:
 		out = p.notice(out, p.doc.note)
 	default:
@@ -177,7 +177,7 @@ func (p *Pane) scrollbar() func(i int) string {
 	}
 }
 
-// Place implements [pane.Tab]: lines of the file, as in the view.
+// Place implements [ui.Tab]: lines of the file, as in the view.
 func (p *Pane) Place() string {
 	at, ok := p.position()
 	if !ok {

@@ -10,7 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // followed is the outcome of looking for what a link means.
@@ -32,11 +32,11 @@ func (p *Pane) openLink() tea.Cmd {
 		}
 	}
 	if len(targets) == 0 {
-		p.env.Emit(pane.Say{Level: pane.Info, Text: pane.TextNoLink})
+		p.env.Emit(ui.Say{Level: ui.Info, Text: ui.TextNoLink})
 		return nil
 	}
 	store, from := p.store, p.doc.path
-	return p.env.Jobs.Start(OwnerLink, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerLink, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		for _, target := range targets {
 			for _, at := range candidates(from, target) {
 				if info, err := store.Backend().Stat(strings.TrimPrefix(at, memstore.Root+"/")); err == nil && info.Kind == memstore.KindFile {
@@ -50,10 +50,10 @@ func (p *Pane) openLink() tea.Cmd {
 
 func (p *Pane) follow(v followed) {
 	if v.path == "" {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NoTargetText(text.Truncate(text.Clean(v.target), 60, p.env.Styles.Glyphs.Ellipsis))})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.NoTargetText(text.Truncate(text.Clean(v.target), 60, p.env.Styles.Glyphs.Ellipsis))})
 		return
 	}
-	p.env.Emit(pane.Select{Path: v.path, Reveal: true})
+	p.env.Emit(ui.Select{Path: v.path, Reveal: true})
 }
 
 // candidates are the agent paths that a link in a file may mean, the likeliest first. Nothing

@@ -4,10 +4,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	if p.doc == nil {
 		return nil, false
@@ -111,14 +111,14 @@ func (p *Pane) Click(y int) bool {
 	return again
 }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
 	if p.doc == nil || p.doc.body == nil {
-		return pane.Point{}, false
+		return ui.Point{}, false
 	}
 	for y, at := 0, p.top; y < p.h; y++ {
 		if at == p.cursor {
-			return pane.Point{Y: y}, true
+			return ui.Point{Y: y}, true
 		}
 		next, n := p.below(at, 1)
 		if n == 0 {
@@ -126,5 +126,5 @@ func (p *Pane) Cursor() (pane.Point, bool) {
 		}
 		at = next
 	}
-	return pane.Point{}, true
+	return ui.Point{}, true
 }

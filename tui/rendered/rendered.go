@@ -13,7 +13,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/flow"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // The owners of the tab's jobs.
@@ -37,10 +37,10 @@ type lines struct{ top, cursor int }
 
 // Pane is the rendered tab. Make it with [New].
 type Pane struct {
-	env     *pane.Env
+	env     *ui.Env
 	store   *memstore.Store
 	w, h    int
-	opening pane.Opening
+	opening ui.Opening
 	doc     *document
 	layout  layout
 	top     place
@@ -53,23 +53,23 @@ type Pane struct {
 }
 
 // New makes an empty tab.
-func New(env *pane.Env, s *memstore.Store) *Pane {
-	return &Pane{env: env, store: s, told: lines{-1, -1}, search: search{walk: pane.NewWalk()}}
+func New(env *ui.Env, s *memstore.Store) *Pane {
+	return &Pane{env: env, store: s, told: lines{-1, -1}, search: search{walk: ui.NewWalk()}}
 }
 
-// Title implements [pane.Tab].
-func (p *Pane) Title() string { return pane.TextRendered }
+// Title implements [ui.Tab].
+func (p *Pane) Title() string { return ui.TextRendered }
 
 // SetStore reads from another store from the next [Pane.Show] or [Pane.Reload] on.
 func (p *Pane) SetStore(s *memstore.Store) { p.store = s }
 
-// Path implements [pane.Tab].
+// Path implements [ui.Tab].
 func (p *Pane) Path() string { return p.opening.Target }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Rendered} }
 
-// Show implements [pane.FileTab].
+// Show implements [ui.FileTab].
 func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.opening.Target {
 		return nil
@@ -78,7 +78,7 @@ func (p *Pane) Show(path string) tea.Cmd {
 	return p.open()
 }
 
-// ShowMoved implements [pane.FileTab].
+// ShowMoved implements [ui.FileTab].
 func (p *Pane) ShowMoved(path string) tea.Cmd {
 	at, ok := p.position()
 	p.opening.Target = path
@@ -88,7 +88,7 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 	return p.open()
 }
 
-// Reload implements [pane.FileTab]. While a file is being opened it is opened once more
+// Reload implements [ui.FileTab]. While a file is being opened it is opened once more
 // afterwards: one that changes faster than it is read would never be shown otherwise.
 func (p *Pane) Reload() tea.Cmd {
 	if !p.opening.Wanted() {
@@ -102,14 +102,14 @@ func (p *Pane) OpenFailed() { p.opening.Fail() }
 
 func (p *Pane) open() tea.Cmd {
 	store, path := p.store, p.opening.Begin()
-	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		d := load(ctx, store, path, progress)
 		return d, ctx.Err()
 	})
 }
 
-// Receive implements [pane.Pane].
-func (p *Pane) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case *document:
 		return p.adopt(v)
@@ -163,13 +163,13 @@ func (p *Pane) learn() tea.Cmd {
 	if d.body == nil || d.learn == nil || d.body.Blocks() < 2 {
 		return nil
 	}
-	return p.env.Jobs.Start(OwnerLearn, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerLearn, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		changed, err := d.learn(ctx, func(done, total int) { progress.Set(int64(done), int64(total)) })
 		return learned{d, changed}, err
 	})
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) {
 	if w == p.w && h == p.h {
 		return
@@ -188,7 +188,7 @@ func (p *Pane) Resize(w, h int) {
 	p.reveal()
 }
 
-// Settle implements [pane.Settler]: matches are counted anew for another width, because
+// Settle implements [ui.Settler]: matches are counted anew for another width, because
 // lines and tables break elsewhere.
 func (p *Pane) Settle() tea.Cmd {
 	if p.search.query.Text == "" || p.search.width == p.contentWidth() {
@@ -204,13 +204,13 @@ func (p *Pane) options() flow.Options {
 // contentWidth is what is left beside the gutter and the scroll bar.
 func (p *Pane) contentWidth() int { return max(1, p.w-2) }
 
-// Lines implements [pane.Lined].
+// Lines implements [ui.Lined].
 func (p *Pane) Lines() (top, cursor int, ok bool) {
 	at, ok := p.position()
 	return at.top, at.cursor, ok
 }
 
-// ShowLines implements [pane.Lined].
+// ShowLines implements [ui.Lined].
 func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 	to := lines{top, cursor}
 	if p.doc == nil || p.doc.path != p.opening.Target || p.opening.Busy() {
@@ -246,7 +246,7 @@ func (p *Pane) goTo(to lines) {
 	p.told, p.toldTop, p.toldCur = to, p.top, p.cursor
 }
 
-// LineReader implements [pane.Tab]: the line of the file that the cursor's row comes from.
+// LineReader implements [ui.Tab]: the line of the file that the cursor's row comes from.
 func (p *Pane) LineReader(limit int) func() (string, error) {
 	if p.doc == nil || p.doc.body == nil {
 		return nil
@@ -255,7 +255,7 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	return func() (string, error) {
 		line := doc.line(number)
 		if len(line) > limit {
-			return "", errors.New(pane.TextLineTooLong)
+			return "", errors.New(ui.TextLineTooLong)
 		}
 		return string(line), nil
 	}
@@ -266,5 +266,5 @@ func (p *Pane) Forget() {
 	for _, owner := range Owners() {
 		p.env.Jobs.Cancel(owner)
 	}
-	*p = Pane{env: p.env, store: p.store, w: p.w, h: p.h, told: lines{-1, -1}, search: search{walk: pane.NewWalk()}}
+	*p = Pane{env: p.env, store: p.store, w: p.w, h: p.h, told: lines{-1, -1}, search: search{walk: ui.NewWalk()}}
 }

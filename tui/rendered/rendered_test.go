@@ -10,8 +10,8 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
-	"memcurator/tui/pane/panetest"
+	"memcurator/tui/ui"
+	"memcurator/tui/ui/panetest"
 )
 
 // stage is a tab over a store in memory whose jobs run at once.
@@ -167,16 +167,16 @@ func TestSearch(t *testing.T) {
 		t.Errorf("the next match is %q", got)
 	}
 	s.Does(keymap.SearchNext)
-	if got := s.cursorRow(); got != "## Section 250" || len(s.Said()) != 1 || s.Said()[0] != pane.WrappedText(false) {
+	if got := s.cursorRow(); got != "## Section 250" || len(s.Said()) != 1 || s.Said()[0] != ui.WrappedText(false) {
 		t.Errorf("around the end: %q, said %q", got, s.Said())
 	}
 	s.Does(keymap.SearchPrev)
-	if got := s.Said()[len(s.Said())-1]; got != pane.WrappedText(true) {
+	if got := s.Said()[len(s.Said())-1]; got != ui.WrappedText(true) {
 		t.Errorf("around the start was told as %q", got)
 	}
 	s.Run(s.p.SetQuery("Nowhere"))
 	s.Run(s.p.Jump())
-	if got := s.Said()[len(s.Said())-1]; got != pane.NotFoundText("Nowhere") {
+	if got := s.Said()[len(s.Said())-1]; got != ui.NotFoundText("Nowhere") {
 		t.Errorf("said %q", got)
 	}
 	s.Run(s.p.SetQuery(""))
@@ -196,13 +196,13 @@ func TestLinks(t *testing.T) {
 		s.Does(keymap.OpenLink, keymap.Down, keymap.Down)
 	}
 	var went []string
-	for _, to := range panetest.Sent[pane.Select](s.Stage) {
+	for _, to := range panetest.Sent[ui.Select](s.Stage) {
 		went = append(went, to.Path)
 	}
 	if want := []string{"/memories/d/b.md", "/memories/wiki.md", "/memories/top.md"}; !slices.Equal(went, want) {
 		t.Errorf("went to %q", went)
 	}
-	if len(s.Said()) != 3 || s.Said()[2] != pane.TextNoLink {
+	if len(s.Said()) != 3 || s.Said()[2] != ui.TextNoLink {
 		t.Errorf("said %q", s.Said())
 	}
 }
@@ -215,7 +215,7 @@ func TestLineOfTheFileIsCopied(t *testing.T) {
 	if got, err := s.p.LineReader(1000)(); err != nil || got != "a **bold** word and more that wraps" {
 		t.Errorf("copied %q, %v", got, err)
 	}
-	if _, err := s.p.LineReader(3)(); err == nil || err.Error() != pane.TextLineTooLong {
+	if _, err := s.p.LineReader(3)(); err == nil || err.Error() != ui.TextLineTooLong {
 		t.Errorf("a long line: %v", err)
 	}
 }

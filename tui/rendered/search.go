@@ -10,7 +10,7 @@ import (
 	"memcurator/render/bigfile"
 	"memcurator/render/flow"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // hitsMost bounds the matches that are kept.
@@ -38,7 +38,7 @@ type search struct {
 	query bigfile.Query
 	width int // that the matches were looked for at
 	hits  []hit
-	walk  pane.Walk
+	walk  ui.Walk
 	so    *atomic.Int64 // matches so far, written by the job
 }
 
@@ -52,39 +52,39 @@ type found struct {
 // matcher finds matches as the view does; it holds no text.
 var matcher = bigfile.New(bigfile.Bytes(nil))
 
-// Query implements [pane.Searcher].
+// Query implements [ui.Searcher].
 func (p *Pane) Query() string { return p.search.query.Text }
 
-// SetQuery implements [pane.Searcher]; capitals make the search exact, as in the view.
+// SetQuery implements [ui.Searcher]; capitals make the search exact, as in the view.
 func (p *Pane) SetQuery(query string) tea.Cmd {
 	q := bigfile.SmartCase(query)
 	if q == p.search.query {
 		return nil
 	}
-	p.search = search{query: q, walk: pane.NewWalk()}
+	p.search = search{query: q, walk: ui.NewWalk()}
 	return p.recount()
 }
 
-// SearchState implements [pane.Searcher].
+// SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string {
 	s := &p.search
 	if s.query.Text == "" || s.so == nil {
 		return ""
 	}
-	return pane.MatchText(text.Clean(s.query.Text), int(s.so.Load()), !s.walk.Done)
+	return ui.MatchText(text.Clean(s.query.Text), int(s.so.Load()), !s.walk.Done)
 }
 
 // recount looks for all matches in the background.
 func (p *Pane) recount() tea.Cmd {
 	p.env.Jobs.Cancel(OwnerFind)
 	s := &p.search
-	s.hits, s.walk, s.so, s.width = nil, pane.NewWalk(), nil, p.contentWidth()
+	s.hits, s.walk, s.so, s.width = nil, ui.NewWalk(), nil, p.contentWidth()
 	if s.query.Text == "" || p.doc == nil || p.doc.body == nil {
 		return nil
 	}
 	s.so = &atomic.Int64{}
 	d, q, o, so := p.doc, s.query, p.options(), s.so
-	return p.env.Jobs.Start(OwnerFind, pane.LabelSearch, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		v := found{of: d, query: q}
 		n := d.body.Blocks()
 		for i := range n {
@@ -121,25 +121,25 @@ func (p *Pane) received(v found) {
 	p.jump(s.walk.Known())
 }
 
-// Jump implements [pane.Searcher].
+// Jump implements [ui.Searcher].
 func (p *Pane) Jump() tea.Cmd {
 	if p.search.query.Text != "" {
-		p.jump(pane.Here)
+		p.jump(ui.Here)
 	}
 	return nil
 }
 
 func (p *Pane) next(back bool) tea.Cmd {
 	if p.search.query.Text == "" {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: p.env.Keyed(pane.TextNoSearch)})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(ui.TextNoSearch)})
 		return nil
 	}
-	p.jump(pane.StepBy(back))
+	p.jump(ui.StepBy(back))
 	return nil
 }
 
 // jump goes to a match, now or when they are known.
-func (p *Pane) jump(step pane.Step) {
+func (p *Pane) jump(step ui.Step) {
 	s := &p.search
 	if p.doc == nil || p.doc.body == nil || !s.walk.Go(p.env, step, s.query.Text, len(s.hits), p.nearest) {
 		return
@@ -149,10 +149,10 @@ func (p *Pane) jump(step pane.Step) {
 }
 
 // nearest is the place in hits to go to; outside of them behind the end or before the start.
-func (p *Pane) nearest(to pane.Step) int {
+func (p *Pane) nearest(to ui.Step) int {
 	s := &p.search
-	if s.walk.Current >= 0 && s.walk.Current < len(s.hits) && p.placeOf(s.hits[s.walk.Current]) == p.cursor && to != pane.Here {
-		if to == pane.Backward {
+	if s.walk.Current >= 0 && s.walk.Current < len(s.hits) && p.placeOf(s.hits[s.walk.Current]) == p.cursor && to != ui.Here {
+		if to == ui.Backward {
 			return s.walk.Current - 1
 		}
 		return s.walk.Current + 1
@@ -160,7 +160,7 @@ func (p *Pane) nearest(to pane.Step) int {
 	row, _ := p.row(p.cursor)
 	from := hit{block: p.cursor.block, line: row.Line, start: row.Start}
 	at := sort.Search(len(s.hits), func(i int) bool { return !s.hits[i].before(from) })
-	if to == pane.Backward {
+	if to == ui.Backward {
 		return at - 1
 	}
 	return at

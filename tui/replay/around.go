@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore/transcript"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // call shows the call itself, and what was said around it.
@@ -22,14 +22,14 @@ func (b *builder) call(d *document) {
 	d.say(dim, fmt.Sprintf("%s line %d, %s", s.Source.File, s.Source.Line, s.ID))
 	said, problem := b.said()
 	if why := whyOf(said); why != "" {
-		d.say(title, pane.TextReplayWhy)
+		d.say(title, ui.TextReplayWhy)
 		d.body("  ", []byte(why), plain)
 	}
-	d.say(title, pane.TextReplayInputTitle)
+	d.say(title, ui.TextReplayInputTitle)
 	input(d, s.Input)
-	d.say(title, pane.TextReplaySaid)
+	d.say(title, ui.TextReplaySaid)
 	if problem != "" {
-		d.say(dim, pane.ReplayUnreadAroundText(problem))
+		d.say(dim, ui.ReplayUnreadAroundText(problem))
 		return
 	}
 	around(d, said)
@@ -55,12 +55,12 @@ func (b *builder) facts() []string {
 	if !s.When.IsZero() {
 		when = s.When.Format(time.RFC3339)
 	}
-	facts := []string{pane.ReplayCallText(b.n(), s.Turn), s.Tool, s.Op(), when, named(pane.TextOriginModel, s.Model), named(pane.TextOriginSession, s.Session)}
+	facts := []string{ui.ReplayCallText(b.n(), s.Turn), s.Tool, s.Op(), when, named(ui.TextOriginModel, s.Model), named(ui.TextOriginSession, s.Session)}
 	if after := b.track.LostAfter(b.n()); after > 0 {
-		facts = append(facts, pane.ReplayLostText(after))
+		facts = append(facts, ui.ReplayLostText(after))
 	}
 	if s.Side {
-		facts = append(facts, pane.TextReplaySide)
+		facts = append(facts, ui.TextReplaySide)
 	}
 	if s.Tool == s.Op() {
 		facts[2] = ""
@@ -152,12 +152,12 @@ func (a inArchive) Close() error { return errors.Join(a.ReadCloser.Close(), a.ar
 // around adds what was said before and after the call.
 func around(d *document, list []transcript.Said) {
 	if len(list) == 0 {
-		d.say(dim, pane.TextReplayNothingSaid)
+		d.say(dim, ui.TextReplayNothingSaid)
 	}
 	for _, s := range list {
 		switch {
 		case s.Here:
-			d.add(line{lead: "> ", text: []byte(s.Tool + " (" + pane.TextReplayThisCall + ")"), look: good})
+			d.add(line{lead: "> ", text: []byte(s.Tool + " (" + ui.TextReplayThisCall + ")"), look: good})
 		case s.Tool != "":
 			d.add(line{lead: "  ", text: []byte(s.Tool + " " + oneLine(s.Text)), look: dim})
 		default:

@@ -10,7 +10,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // page is one way to look at a call.
@@ -26,12 +26,12 @@ const (
 )
 
 func (g page) String() string {
-	return [...]string{pane.TextReplayMemory, pane.TextReplayResult, pane.TextReplayCall, pane.TextReplaySeen, pane.TextReplayBlame}[g]
+	return [...]string{ui.TextReplayMemory, ui.TextReplayResult, ui.TextReplayCall, ui.TextReplaySeen, ui.TextReplayBlame}[g]
 }
 
 // Detail shows the call under the list's cursor. [New] makes it.
 type Detail struct {
-	env   *pane.Env
+	env   *ui.Env
 	list  *Pane
 	w, h  int
 	page  page
@@ -58,7 +58,7 @@ type built struct {
 	path       string // that is shown
 }
 
-func newDetail(env *pane.Env, list *Pane) *Detail {
+func newDetail(env *ui.Env, list *Pane) *Detail {
 	d := &Detail{env: env, list: list}
 	d.main.env, d.tree.env = env, env
 	return d
@@ -76,7 +76,7 @@ func (d *Detail) follow() tea.Cmd {
 	return d.show()
 }
 
-// Settle implements [pane.Settler].
+// Settle implements [ui.Settler].
 func (d *Detail) Settle() tea.Cmd { return d.show() }
 
 // show builds the page for the call under the cursor, unless it is there.
@@ -93,19 +93,19 @@ func (d *Detail) show() tea.Cmd {
 		d.stale = d.list.state == loading
 		doc := &document{}
 		if d.list.Step() > 0 {
-			doc.say(dim, pane.TextReplayPending)
+			doc.say(dim, ui.TextReplayPending)
 		}
 		d.main.set(doc, false)
 		return nil
 	}
 	b := builder{track: d.list.track, step: step, view: want}
-	return d.env.Jobs.Start(OwnerPage, pane.LabelReplayPage, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return d.env.Jobs.Start(OwnerPage, ui.LabelReplayPage, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return b.build(ctx), ctx.Err()
 	})
 }
 
-// Receive implements [pane.Pane].
-func (d *Detail) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (d *Detail) Receive(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(*built)
 	if !ok || v.view != d.shown {
 		return nil
@@ -134,7 +134,7 @@ func (d *Detail) arrange() {
 	d.main.resize(w, d.h)
 }
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (d *Detail) Handle(id keymap.ID) (tea.Cmd, bool) {
 	if id == keymap.SearchNext || id == keymap.SearchPrev {
 		d.next(id == keymap.SearchPrev)
@@ -218,13 +218,13 @@ func (d *Detail) File() (agentPath string, data []byte, exists bool) {
 	return agentPath, data, exists
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (d *Detail) Resize(w, h int) {
 	d.w, d.h = w, h
 	d.arrange()
 }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (d *Detail) Rows(focused bool) []string {
 	rows := d.main.rows(focused)
 	if !d.side {
@@ -237,13 +237,13 @@ func (d *Detail) Rows(focused bool) []string {
 	return rows
 }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (d *Detail) Scopes() []keymap.Scope { return []keymap.Scope{keymap.ReplayDetail, keymap.Replay} }
 
-// Cursor implements [pane.Pane].
-func (d *Detail) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (d *Detail) Cursor() (ui.Point, bool) {
 	if d.main.count() == 0 {
-		return pane.Point{}, false
+		return ui.Point{}, false
 	}
 	y := 0
 	for i := d.main.top; i < d.main.cursor && y < d.h; i++ {
@@ -253,10 +253,10 @@ func (d *Detail) Cursor() (pane.Point, bool) {
 	if d.side {
 		x = d.tree.w + 1
 	}
-	return pane.Point{X: x, Y: min(y, max(0, d.h-1))}, true
+	return ui.Point{X: x, Y: min(y, max(0, d.h-1))}, true
 }
 
-// Title implements [pane.Tab]: the pages, the shown one in brackets.
+// Title implements [ui.Tab]: the pages, the shown one in brackets.
 func (d *Detail) Title() string {
 	var names []string
 	for g := range pages {
@@ -267,12 +267,12 @@ func (d *Detail) Title() string {
 		names = append(names, g.String())
 	}
 	if d.w < 56 {
-		return "[" + d.page.String() + "] " + pane.TabCountText(int(d.page)+1, int(pages))
+		return "[" + d.page.String() + "] " + ui.TabCountText(int(d.page)+1, int(pages))
 	}
 	return strings.Join(names, " "+d.env.Styles.Glyphs.Separator+" ")
 }
 
-// Path implements [pane.Tab].
+// Path implements [ui.Tab].
 func (d *Detail) Path() string {
 	if d.built != nil {
 		return d.built.path
@@ -280,7 +280,7 @@ func (d *Detail) Path() string {
 	return ""
 }
 
-// Place implements [pane.Tab].
+// Place implements [ui.Tab].
 func (d *Detail) Place() string {
 	s, ok := d.list.Selected()
 	if !ok {
@@ -289,13 +289,13 @@ func (d *Detail) Place() string {
 	return fmt.Sprintf("%s %s %d/%d", d.list.glyph(s.Verdict), s.Verdict, d.main.cursor+1, d.main.count())
 }
 
-// LineReader implements [pane.Tab].
+// LineReader implements [ui.Tab].
 func (d *Detail) LineReader(limit int) func() (string, error) {
 	l, ok := d.main.current()
 	if !ok {
 		return nil
 	}
-	return pane.LineOf(l.text, limit)
+	return ui.LineOf(l.text, limit)
 }
 
 // Text is all that is shown, for the clipboard.
@@ -308,16 +308,16 @@ func (d *Detail) Text() string {
 	return b.String()
 }
 
-// Query implements [pane.Searcher].
+// Query implements [ui.Searcher].
 func (d *Detail) Query() string { return d.main.query }
 
-// SetQuery implements [pane.Searcher].
+// SetQuery implements [ui.Searcher].
 func (d *Detail) SetQuery(query string) tea.Cmd {
 	d.main.query = query
 	return nil
 }
 
-// Jump implements [pane.Searcher].
+// Jump implements [ui.Searcher].
 func (d *Detail) Jump() tea.Cmd {
 	d.main.seek(1, d.main.cursor)
 	return nil
@@ -329,16 +329,16 @@ func (d *Detail) next(back bool) {
 		by = -1
 	}
 	if !d.main.seek(by, d.main.cursor+by) {
-		d.env.Emit(pane.Say{Text: pane.TextReplayNoMore})
+		d.env.Emit(ui.Say{Text: ui.TextReplayNoMore})
 	}
 }
 
-// SearchState implements [pane.Searcher].
+// SearchState implements [ui.Searcher].
 func (d *Detail) SearchState() string {
 	if d.main.query == "" {
 		return ""
 	}
-	return fmt.Sprintf("/%s: %s", text.Clean(d.main.query), pane.Count(d.main.hits(), "line"))
+	return fmt.Sprintf("/%s: %s", text.Clean(d.main.query), ui.Count(d.main.hits(), "line"))
 }
 
 // Click moves the cursor to a row and reports whether it was there.

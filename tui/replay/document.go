@@ -7,7 +7,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // look is how a line is painted; themes may change while it is shown.
@@ -79,7 +79,7 @@ func (d *document) body(lead string, data []byte, l look) {
 
 // sheet shows a document: cursor, scroll, wrap, search.
 type sheet struct {
-	env    *pane.Env
+	env    *ui.Env
 	doc    *document
 	w, h   int
 	top    int
@@ -144,7 +144,7 @@ func (s *sheet) rowsTo(to int) int {
 }
 
 func (s *sheet) motion(id keymap.ID) bool {
-	if to, ok := pane.Motion(id, s.cursor, s.count(), s.h); ok {
+	if to, ok := ui.Motion(id, s.cursor, s.count(), s.h); ok {
 		s.move(to)
 		return true
 	}

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // glyphs are the signs of the verdicts, and their ASCII twins.
@@ -56,7 +56,7 @@ func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
 }
 
 // Title is the name of the list, for its frame.
-func (p *Pane) Title() string { return pane.TextReplayScreen }
+func (p *Pane) Title() string { return ui.TextReplayScreen }
 
 // Place is where the cursor is.
 func (p *Pane) Place() string {
@@ -69,7 +69,7 @@ func (p *Pane) Place() string {
 		place += fmt.Sprintf(" (%d)", len(p.rows))
 	}
 	if p.play.on {
-		place += " " + pane.ReplaySpeedText(p.play.speed)
+		place += " " + ui.ReplaySpeedText(p.play.speed)
 	}
 	return place
 }
@@ -89,22 +89,22 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 		return nil
 	}
 	line := strings.Join(strings.Fields(p.plain(n-1, 160)), " ")
-	return pane.LineOf(line, limit)
+	return ui.LineOf(line, limit)
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Replay} }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
 	i, ok := p.list.At()
-	return pane.Point{Y: max(0, i-p.list.Top())}, ok
+	return ui.Point{Y: max(0, i-p.list.Top())}, ok
 }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	p.sync()
 	out := make([]string, 0, p.h)
@@ -127,15 +127,15 @@ func (p *Pane) Rows(focused bool) []string {
 func (p *Pane) emptyText() string {
 	switch {
 	case p.session == nil:
-		return p.env.Keyed(pane.TextReplayNone)
+		return p.env.Keyed(ui.TextReplayNone)
 	case p.state == loading:
-		return pane.TextReplayReading
+		return ui.TextReplayReading
 	case p.state == failed:
-		return p.env.Keyed(pane.TextReplayFailed)
+		return p.env.Keyed(ui.TextReplayFailed)
 	case p.filter.text != "":
-		return p.env.Keyed(pane.TextReplayNoMatch)
+		return p.env.Keyed(ui.TextReplayNoMatch)
 	}
-	return pane.TextReplayEmpty
+	return ui.TextReplayEmpty
 }
 
 func (p *Pane) verdict(i int) transcript.Verdict {
@@ -200,13 +200,13 @@ func (p *Pane) subject(i, room int) string {
 	}
 	var notes []string
 	if r.side {
-		notes = append(notes, pane.TextReplaySide)
+		notes = append(notes, ui.TextReplaySide)
 	}
 	if r.after != "" {
 		notes = append(notes, r.after)
 	}
 	if i < len(p.steps) && p.steps[i].Result != nil && p.steps[i].Result.IsError && !strings.HasPrefix(p.steps[i].Detail, "failed") {
-		notes = append(notes, pane.TextReplayFailedCall)
+		notes = append(notes, ui.TextReplayFailedCall)
 	}
 	if why := p.search.hits[i]; why != "" {
 		notes = append(notes, why)

@@ -15,7 +15,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Source says what to replay.
@@ -95,14 +95,14 @@ func (p *Pane) Open(s Source) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.session = &session{source: s, cancel: cancel}
 	p.state, p.track, p.steps, p.rows, p.changed, p.shown, p.notes = loading, nil, nil, nil, nil, nil, ""
-	p.list, p.filter, p.search, p.grown, p.from = pane.List{}, Filter{}, search{}, false, time.Time{}
+	p.list, p.filter, p.search, p.grown, p.from = ui.List{}, Filter{}, search{}, false, time.Time{}
 	p.list.Resize(p.h)
 	p.play.stop()
 	p.detail.reset()
 	f := &feed{some: make(chan struct{})}
 	p.feed = f
 	open := p.session
-	job := p.env.Jobs.Start(OwnerLoad, pane.LabelReplayLoad, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	job := p.env.Jobs.Start(OwnerLoad, ui.LabelReplayLoad, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		defer f.tell()
 		return open.load(ctx, f, progress)
 	})
@@ -177,13 +177,13 @@ func (p *Pane) readOn() tea.Cmd {
 		return nil // it reads to the end as it is then
 	}
 	open := p.session
-	return p.env.Jobs.Start(OwnerLoad, pane.LabelReplayLoad, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerLoad, ui.LabelReplayLoad, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return open.readOn(ctx)
 	})
 }
 
 // load reads all files and replays the calls in them.
-func (s *session) load(ctx context.Context, f *feed, progress *pane.Progress) (any, error) {
+func (s *session) load(ctx context.Context, f *feed, progress *ui.Progress) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := loaded{of: s}
@@ -197,7 +197,7 @@ func (s *session) load(ctx context.Context, f *feed, progress *pane.Progress) (a
 			if ctx.Err() != nil {
 				return out, ctx.Err()
 			}
-			out.problem = pane.ReplayUnreadText(name, sentence(err))
+			out.problem = ui.ReplayUnreadText(name, sentence(err))
 		}
 		s.finish(name)
 	}
@@ -254,9 +254,9 @@ func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
 // afterOf says what happened to the conversation.
 func afterOf(b transcript.Boundary) string {
 	if b.Kind == transcript.Clearing && b.Exact {
-		return pane.ReplayClearedText(b.Steps)
+		return ui.ReplayClearedText(b.Steps)
 	}
-	return pane.ReplayAfterText(b.Kind)
+	return ui.ReplayAfterText(b.Kind)
 }
 
 // readOn goes on where the files ended; one that does not grow by lines, or has shrunk, is read anew
@@ -271,7 +271,7 @@ func (s *session) readOn(ctx context.Context) (any, error) {
 			return s.reread(ctx, out)
 		}
 		if err != nil {
-			out.problem = pane.ReplayUnreadText(name, sentence(err))
+			out.problem = ui.ReplayUnreadText(name, sentence(err))
 		}
 	}
 	calls := s.reader.Calls()
@@ -335,8 +335,8 @@ func (s *session) reread(ctx context.Context, out loaded) (any, error) {
 	}
 	s.reader = reader
 	for _, name := range s.source.Files {
-		if err := readFile(ctx, reader, name, &pane.Progress{}); err != nil {
-			out.problem = pane.ReplayUnreadText(name, sentence(err))
+		if err := readFile(ctx, reader, name, &ui.Progress{}); err != nil {
+			out.problem = ui.ReplayUnreadText(name, sentence(err))
 		}
 		s.finish(name)
 	}
@@ -354,7 +354,7 @@ func (s *session) reread(ctx context.Context, out loaded) (any, error) {
 }
 
 // readFile reads one transcript.
-func readFile(ctx context.Context, r *transcript.Reader, name string, progress *pane.Progress) error {
+func readFile(ctx context.Context, r *transcript.Reader, name string, progress *ui.Progress) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -374,7 +374,7 @@ func (t *tracked) Stat() (fs.FileInfo, error) { return t.r.Stat() }
 type tracked struct {
 	ctx      context.Context
 	r        *os.File
-	progress *pane.Progress
+	progress *ui.Progress
 	n, size  int64
 }
 
@@ -392,9 +392,9 @@ func (t *tracked) Read(b []byte) (int, error) {
 func sentence(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return pane.TextReplayNoFile
+		return ui.TextReplayNoFile
 	case errors.Is(err, fs.ErrPermission):
-		return pane.TextReplayDenied
+		return ui.TextReplayDenied
 	}
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -436,8 +436,8 @@ func (p *Pane) setRows(rows []row) {
 	}
 }
 
-// Receive implements [pane.Pane].
-func (p *Pane) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	if hits, ok := done.Value.(hits); ok {
 		return p.searched(hits)
 	}
@@ -463,16 +463,16 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 func (p *Pane) tell(v loaded, before int) {
 	switch {
 	case v.problem != "":
-		p.env.Emit(pane.Say{Level: pane.Fail, Text: v.problem})
+		p.env.Emit(ui.Say{Level: ui.Fail, Text: v.problem})
 	case v.grown:
-		p.env.Emit(pane.Say{Text: pane.ReplayGrownText(len(v.rows) - before)})
+		p.env.Emit(ui.Say{Text: ui.ReplayGrownText(len(v.rows) - before)})
 	case len(v.rows) == 0:
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: v.summary.Describe()})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: v.summary.Describe()})
 	default:
 		total := v.track.Total()
-		p.env.Emit(pane.Say{Text: total.String()})
+		p.env.Emit(ui.Say{Text: total.String()})
 		if p.notes != "" {
-			p.env.Emit(pane.Say{Level: pane.Warn, Text: p.notes})
+			p.env.Emit(ui.Say{Level: ui.Warn, Text: p.notes})
 		}
 	}
 }

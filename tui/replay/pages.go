@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // builder makes the page of a call, in a job.
@@ -119,19 +119,19 @@ func (b *builder) memory(ctx context.Context, out *built) {
 	d.say(title, out.path)
 	switch {
 	case !was && !is:
-		d.say(dim, pane.TextReplayNoFileThen)
+		d.say(dim, ui.TextReplayNoFileThen)
 		if len(b.track.Held(b.n())) == 0 {
-			d.say(dim, pane.TextReplayMemoryEmpty)
+			d.say(dim, ui.TextReplayMemoryEmpty)
 		}
 		return
 	case b.track.Unknown(out.path, b.n()):
-		d.say(warned, pane.ReplayUnknownText(len(after)))
+		d.say(warned, ui.ReplayUnknownText(len(after)))
 		return
 	case bytes.Equal(before, after) && was == is:
 		numbered(d, after)
 		return
 	case was && b.track.Unknown(out.path, b.n()-1):
-		d.say(dim, pane.TextReplayUnknownPast)
+		d.say(dim, ui.TextReplayUnknownPast)
 		before = nil
 	}
 	changed(ctx, d, before, after)
@@ -140,7 +140,7 @@ func (b *builder) memory(ctx context.Context, out *built) {
 // numbered adds a file with the numbers of its lines.
 func numbered(d *document, data []byte) {
 	if len(data) == 0 {
-		d.say(dim, pane.TextReplayEmptyText)
+		d.say(dim, ui.TextReplayEmptyText)
 	}
 	t := diff.NewText(data)
 	width := len(fmt.Sprint(t.Len()))
@@ -222,18 +222,18 @@ func (b *builder) result(ctx context.Context, d *document) {
 	d.say(look, verdictOf(s))
 	switch {
 	case s.Result == nil && s.Ours == nil:
-		d.say(dim, pane.TextReplayNotAsked)
+		d.say(dim, ui.TextReplayNotAsked)
 	case s.Result == nil:
-		d.say(dim, pane.TextReplayNoRecord)
+		d.say(dim, ui.TextReplayNoRecord)
 		exact(d, []byte(s.Ours.Content), s.Ours.IsError)
 	case s.Ours == nil && s.Verdict == transcript.Identical && s.Family == transcript.Memory:
-		d.say(good, pane.TextReplaySame)
+		d.say(good, ui.TextReplaySame)
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	case s.Ours == nil:
-		d.say(dim, pane.TextReplayOnlyRecorded)
+		d.say(dim, ui.TextReplayOnlyRecorded)
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	case s.Result.Text == s.Ours.Content:
-		d.say(warned, pane.TextReplaySameText)
+		d.say(warned, ui.TextReplaySameText)
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	default:
 		recorded, ours := []byte(s.Result.Text), []byte(s.Ours.Content)
@@ -241,8 +241,8 @@ func (b *builder) result(ctx context.Context, d *document) {
 		for head < min(len(recorded), len(ours)) && recorded[head] == ours[head] {
 			head++
 		}
-		d.say(dim, pane.TextReplayRecorded)
-		d.say(dim, pane.ReplayOffsetText(head, len(recorded), len(ours)))
+		d.say(dim, ui.TextReplayRecorded)
+		d.say(dim, ui.ReplayOffsetText(head, len(recorded), len(ours)))
 		if s.Result.IsError != s.Ours.IsError {
 			d.say(warned, fmt.Sprintf("is_error: recorded %v, ours %v", s.Result.IsError, s.Ours.IsError))
 		}
@@ -260,7 +260,7 @@ func exact(d *document, data []byte, isError bool) {
 		d.say(warned, "is_error: true")
 	}
 	if len(data) == 0 {
-		d.say(dim, pane.TextReplayEmptyText)
+		d.say(dim, ui.TextReplayEmptyText)
 	}
 	d.body("  ", data, plain)
 }
@@ -268,25 +268,25 @@ func exact(d *document, data []byte, isError bool) {
 // seen tells what the agent knew at the call, against what is on disk.
 func (b *builder) seen(d *document) {
 	list, listed := b.track.Seen(b.n())
-	d.say(title, pane.TextReplaySeenTitle)
+	d.say(title, ui.TextReplaySeenTitle)
 	if listed > 0 {
-		d.add(line{text: []byte(pane.ReplayListedText(listed)), look: dim, step: listed})
+		d.add(line{text: []byte(ui.ReplayListedText(listed)), look: dim, step: listed})
 	}
 	known := map[string]bool{}
 	for _, s := range list {
 		known[s.Path] = true
 		state, look := seenState(s)
-		how := pane.ReplaySeenText(s.Step, s.Wrote, s.Part)
+		how := ui.ReplaySeenText(s.Step, s.Wrote, s.Part)
 		switch {
 		case s.Lost > 0:
-			how += "; " + pane.ReplayLostText(s.Lost)
+			how += "; " + ui.ReplayLostText(s.Lost)
 		case s.Cleared:
-			how += "; " + pane.TextReplayMayBeCleared
+			how += "; " + ui.TextReplayMayBeCleared
 		}
 		d.add(line{lead: state, text: []byte(s.Path + "  " + how), look: look, step: s.Step})
 	}
 	if len(list) == 0 {
-		d.say(dim, pane.TextReplayNothingSeen)
+		d.say(dim, ui.TextReplayNothingSeen)
 	}
 	first := true
 	for _, h := range b.track.Held(b.n()) {
@@ -294,7 +294,7 @@ func (b *builder) seen(d *document) {
 			continue
 		}
 		if first {
-			d.say(title, pane.TextReplayOnlyDisk)
+			d.say(title, ui.TextReplayOnlyDisk)
 			first = false
 		}
 		d.add(line{lead: "  ", text: []byte(h.Path), look: dim, path: h.Path})
@@ -329,22 +329,22 @@ func (b *builder) blame(ctx context.Context, out *built) {
 	}
 	d.say(title, out.path)
 	if !is {
-		d.say(dim, pane.TextReplayNoFileThen)
+		d.say(dim, ui.TextReplayNoFileThen)
 		return
 	}
 	if b.track.Unknown(out.path, n) {
-		d.say(warned, pane.ReplayUnknownText(len(data)))
+		d.say(warned, ui.ReplayUnknownText(len(data)))
 		data = nil
 	}
 	owners := b.track.Blame(ctx, out.path, n)
 	steps := b.track.Steps()
 	t := diff.NewText(data)
-	width := max(len(fmt.Sprint(len(steps)))+1, len(pane.TextReplayStart))
+	width := max(len(fmt.Sprint(len(steps)))+1, len(ui.TextReplayStart))
 	last := -1
 	for i := range min(t.Len(), len(owners)) {
 		lead := strings.Repeat(" ", width+13)
 		if o := owners[i]; o != last {
-			lead = text.Pad(pane.TextReplayStart, width) + strings.Repeat(" ", 13)
+			lead = text.Pad(ui.TextReplayStart, width) + strings.Repeat(" ", 13)
 			if o > 0 {
 				lead = text.Pad(fmt.Sprintf("#%d", o), width) + " " + text.Pad(text.Truncate(text.Clean(steps[o-1].Op()), 11, ""), 12)
 			}
@@ -356,9 +356,9 @@ func (b *builder) blame(ctx context.Context, out *built) {
 		}
 		d.add(l)
 	}
-	d.say(title, pane.TextReplayLife)
+	d.say(title, ui.TextReplayLife)
 	for _, h := range b.track.Life(out.path) {
-		what := pane.ReplayLifeText(h.Since, h.Bytes, h.Kind == 0, h.Unknown)
+		what := ui.ReplayLifeText(h.Since, h.Bytes, h.Kind == 0, h.Unknown)
 		if h.Since > 0 {
 			what += "  " + steps[h.Since-1].Op()
 		}

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // play goes from call to call by itself.
@@ -48,13 +48,13 @@ func (p *Pane) togglePlay() tea.Cmd {
 	}
 	p.play.run++
 	p.play.on = true
-	p.env.Emit(pane.Say{Text: p.env.Keyed(pane.TextReplayPlays)})
+	p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextReplayPlays)})
 	return tea.Batch(p.moved(), p.play.next())
 }
 
 func (p *Pane) faster(by float64) {
 	p.play.speed = max(slowest, min(fastest, p.play.speed*by))
-	p.env.Emit(pane.Say{Text: pane.ReplaySpeedText(p.play.speed)})
+	p.env.Emit(ui.Say{Text: ui.ReplaySpeedText(p.play.speed)})
 }
 
 // beat goes to the next call; at the last one playing ends.

@@ -13,7 +13,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // The owners of the jobs.
@@ -25,7 +25,7 @@ const (
 
 // Pane is the list of calls. Make it with [New].
 type Pane struct {
-	env  *pane.Env
+	env  *ui.Env
 	w, h int
 
 	session  *session
@@ -38,7 +38,7 @@ type Pane struct {
 	wrote    map[written][]int // the calls that made it
 	shown    []int             // indexes into rows that the filter leaves
 	filter   Filter
-	list     pane.List
+	list     ui.List
 	grown    bool // the cursor follows the end of a growing transcript
 	search   search
 	play     play
@@ -65,7 +65,7 @@ const (
 )
 
 // New makes an empty list and the pane for its details.
-func New(env *pane.Env) (*Pane, *Detail) {
+func New(env *ui.Env) (*Pane, *Detail) {
 	p := &Pane{env: env, play: play{speed: 1}}
 	p.detail = newDetail(env, p)
 	return p, p.detail
@@ -143,14 +143,14 @@ func (p *Pane) first(fits func(row) bool) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(pane.Say{Text: pane.TextReplayNoSuchCall})
+	p.env.Emit(ui.Say{Text: ui.TextReplayNoSuchCall})
 	return nil
 }
 
 // moved shows the details of the call that the cursor came to.
 func (p *Pane) moved() tea.Cmd { return p.detail.follow() }
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	p.sync()
 	if p.list.Motion(id) {
@@ -204,7 +204,7 @@ func (p *Pane) walk(by int, fits func(i int) bool) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(pane.Say{Text: pane.TextReplayNoMore})
+	p.env.Emit(ui.Say{Text: ui.TextReplayNoMore})
 	return nil
 }
 

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/transcript"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // search is a search in all versions of all files, and in inputs and results.
@@ -24,10 +24,10 @@ type hits struct {
 	at    map[int]string
 }
 
-// Query implements [pane.Searcher].
+// Query implements [ui.Searcher].
 func (p *Pane) Query() string { return p.search.query }
 
-// SetQuery implements [pane.Searcher].
+// SetQuery implements [ui.Searcher].
 func (p *Pane) SetQuery(query string) tea.Cmd {
 	p.search = search{query: query}
 	p.env.Jobs.Cancel(OwnerSearch)
@@ -35,7 +35,7 @@ func (p *Pane) SetQuery(query string) tea.Cmd {
 	if query == "" || track == nil {
 		return nil
 	}
-	return p.env.Jobs.Start(OwnerSearch, pane.LabelFind, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerSearch, ui.LabelFind, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return hits{query, find(ctx, track, query)}, ctx.Err()
 	})
 }
@@ -53,18 +53,18 @@ func find(ctx context.Context, track *transcript.Track, query string) map[int]st
 		}
 		switch {
 		case has(inputText(s.Call)):
-			at[i] = pane.TextReplayInInput
+			at[i] = ui.TextReplayInInput
 		case s.Result != nil && has(s.Result.Text):
-			at[i] = pane.TextReplayInResult
+			at[i] = ui.TextReplayInResult
 		}
 	}
 	for _, m := range track.Search(ctx, query) {
 		if m.Step == 0 {
 			continue
 		}
-		at[m.Step-1] = pane.TextReplayAppears
+		at[m.Step-1] = ui.TextReplayAppears
 		if m.Gone {
-			at[m.Step-1] = pane.TextReplayVanishes
+			at[m.Step-1] = ui.TextReplayVanishes
 		}
 	}
 	return at
@@ -81,7 +81,7 @@ func (p *Pane) searched(h hits) tea.Cmd {
 	return nil
 }
 
-// Jump implements [pane.Searcher].
+// Jump implements [ui.Searcher].
 func (p *Pane) Jump() tea.Cmd {
 	if p.search.query != "" && !p.search.done {
 		p.search.jump = true
@@ -97,7 +97,7 @@ func (p *Pane) hit(i int) bool { return p.search.hits[i] != "" }
 
 func (p *Pane) searchStep(by int) tea.Cmd {
 	if p.search.query == "" {
-		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.TextReplayNoSearch)})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextReplayNoSearch)})
 		return nil
 	}
 	at, _ := p.list.At()
@@ -109,17 +109,17 @@ func (p *Pane) searchStep(by int) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(pane.Say{Text: pane.TextReplayNoHit})
+	p.env.Emit(ui.Say{Text: ui.TextReplayNoHit})
 	return nil
 }
 
-// SearchState implements [pane.Searcher].
+// SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string {
 	switch {
 	case p.search.query == "":
 		return ""
 	case !p.search.done:
-		return p.env.Keyed(pane.TextSearching)
+		return p.env.Keyed(ui.TextSearching)
 	}
-	return pane.ReplayHitsText(p.search.query, len(p.search.hits))
+	return ui.ReplayHitsText(p.search.query, len(p.search.hits))
 }

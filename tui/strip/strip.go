@@ -15,20 +15,20 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Pane is the strip. Make it with [New].
 type Pane struct {
-	env     *pane.Env
+	env     *ui.Env
 	w, h    int
 	changes []*watch.Change
 	unread  func(*watch.Change) bool
-	list    pane.List // on the last row it follows the newest change
+	list    ui.List // on the last row it follows the newest change
 }
 
 // New makes an empty strip; unread reports whether the user has seen a change.
-func New(env *pane.Env, unread func(*watch.Change) bool) *Pane {
+func New(env *ui.Env, unread func(*watch.Change) bool) *Pane {
 	p := &Pane{env: env, unread: unread}
 	p.list.Follow()
 	return p
@@ -60,12 +60,12 @@ func (p *Pane) followEnd() {
 	}
 }
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	if p.list.Motion(id) {
 		p.followEnd()
 		if c := p.Selected(); c != nil {
-			p.env.Emit(pane.ShowChange{Seq: c.Seq})
+			p.env.Emit(ui.ShowChange{Seq: c.Seq})
 		}
 		return nil, true
 	}
@@ -73,13 +73,13 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	switch id {
 	case keymap.OpenChange:
 		if c != nil {
-			p.env.Emit(pane.ShowChange{Seq: c.Seq})
-			p.env.Emit(pane.FocusView{})
+			p.env.Emit(ui.ShowChange{Seq: c.Seq})
+			p.env.Emit(ui.FocusView{})
 		}
 	case keymap.OpenFile:
 		if c != nil {
-			p.env.Emit(pane.Select{Path: c.Path, Reveal: true})
-			p.env.Emit(pane.FocusView{})
+			p.env.Emit(ui.Select{Path: c.Path, Reveal: true})
+			p.env.Emit(ui.FocusView{})
 		}
 	case keymap.Left, keymap.Right:
 	default:
@@ -93,32 +93,32 @@ func (p *Pane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
 	if c := p.Selected(); hit {
 		p.followEnd()
-		p.env.Emit(pane.ShowChange{Seq: c.Seq})
+		p.env.Emit(ui.ShowChange{Seq: c.Seq})
 	}
 	return again
 }
 
-// Receive implements [pane.Pane]; the strip starts no jobs.
-func (p *Pane) Receive(pane.Done) tea.Cmd { return nil }
+// Receive implements [ui.Pane]; the strip starts no jobs.
+func (p *Pane) Receive(ui.Done) tea.Cmd { return nil }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Changes} }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
 	i, ok := p.list.At()
-	return pane.Point{Y: i - p.list.Top()}, ok
+	return ui.Point{Y: i - p.list.Top()}, ok
 }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	st := p.env.Styles
 	out := make([]string, 0, p.h)
 	if len(p.changes) == 0 && p.h > 0 {
-		out = append(out, st.Dim.Apply(text.Pad(" "+pane.TextNoChanges, p.w)))
+		out = append(out, st.Dim.Apply(text.Pad(" "+ui.TextNoChanges, p.w)))
 	}
 	for i := p.list.Top(); i < len(p.changes) && len(out) < p.h; i++ {
 		out = append(out, p.drawRow(i, focused))

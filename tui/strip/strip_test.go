@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 func changes(n int) []*watch.Change {
@@ -23,8 +23,8 @@ func changes(n int) []*watch.Change {
 	return out
 }
 
-func newStrip(n int) (*Pane, *pane.Env) {
-	env := &pane.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default()}
+func newStrip(n int) (*Pane, *ui.Env) {
+	env := &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default()}
 	p := New(env, func(c *watch.Change) bool { return c.Seq%2 == 0 })
 	p.Resize(80, 4)
 	p.SetChanges(changes(n))
@@ -37,7 +37,7 @@ func TestStripFollowsTheNewestUntilTheUserMoves(t *testing.T) {
 		t.Fatalf("the cursor is on %d", p.Selected().Seq)
 	}
 	p.Handle(keymap.Up)
-	if got := env.Drain(); len(got) != 1 || got[0] != (pane.ShowChange{Seq: 9}) {
+	if got := env.Drain(); len(got) != 1 || got[0] != (ui.ShowChange{Seq: 9}) {
 		t.Errorf("moving emitted %v", got)
 	}
 	p.SetChanges(changes(20))

@@ -11,13 +11,13 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
-// Title implements [pane.Tab].
+// Title implements [ui.Tab].
 func (p *Pane) Title() string { return p.texts.Title }
 
-// Path implements [pane.Tab].
+// Path implements [ui.Tab].
 func (p *Pane) Path() string {
 	if r, ok := p.Selected(); ok {
 		return r.Path
@@ -25,7 +25,7 @@ func (p *Pane) Path() string {
 	return p.base.Path
 }
 
-// Place implements [pane.Tab].
+// Place implements [ui.Tab].
 func (p *Pane) Place() string {
 	i, ok := p.list.At()
 	if !ok {
@@ -38,29 +38,29 @@ func (p *Pane) Place() string {
 	return fmt.Sprintf("%d/%d%s", i+1, len(p.rows), more)
 }
 
-// LineReader implements [pane.Tab]: the row as it is drawn.
+// LineReader implements [ui.Tab]: the row as it is drawn.
 func (p *Pane) LineReader(limit int) func() (string, error) {
 	r, ok := p.Selected()
 	if !ok {
 		return nil
 	}
 	line := Describe(r, p.env.Styles, p.env.Now().Location())
-	return pane.LineOf(line, limit)
+	return ui.LineOf(line, limit)
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{p.scope} }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
 	i, ok := p.list.At()
-	return pane.Point{Y: max(0, i-p.list.Top())}, ok
+	return ui.Point{Y: max(0, i-p.list.Top())}, ok
 }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	if len(p.rows) == 0 && p.h > 0 {
@@ -79,7 +79,7 @@ func (p *Pane) Rows(focused bool) []string {
 func (p *Pane) emptyText() string {
 	switch {
 	case !p.loaded:
-		return pane.TextReadingJournal
+		return ui.TextReadingJournal
 	case p.filter.Text() != "":
 		return p.env.Keyed(p.texts.NoMatch)
 	default:
@@ -183,9 +183,9 @@ func shortID(id string) string { return text.Truncate(text.Clean(id), 8, "") }
 func originOf(r past.Revision) []string {
 	var parts []string
 	if r.Turn > 0 {
-		parts = append(parts, pane.TurnText(r.Turn))
+		parts = append(parts, ui.TurnText(r.Turn))
 	}
-	for _, f := range []struct{ name, value string }{{pane.TextOriginModel, r.Model}, {pane.TextOriginSession, r.Session}, {pane.TextOriginCall, r.ToolUseID}} {
+	for _, f := range []struct{ name, value string }{{ui.TextOriginModel, r.Model}, {ui.TextOriginSession, r.Session}, {ui.TextOriginCall, r.ToolUseID}} {
 		if f.value != "" {
 			parts = append(parts, f.name+" "+text.Clean(f.value))
 		}
@@ -229,16 +229,16 @@ func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
 		parts = append(parts, c)
 	}
 	if r.Note == past.NoteUnseen {
-		parts = append(parts, "("+pane.TextWhileAway+")")
+		parts = append(parts, "("+ui.TextWhileAway+")")
 	}
 	if r.UndoneBy != 0 {
-		parts = append(parts, fmt.Sprintf("(%s #%d)", pane.TextTakenBackBy, r.UndoneBy))
+		parts = append(parts, fmt.Sprintf("(%s #%d)", ui.TextTakenBackBy, r.UndoneBy))
 	}
 	if r.Turn > 0 {
-		parts = append(parts, pane.TurnText(r.Turn))
+		parts = append(parts, ui.TurnText(r.Turn))
 	}
 	if r.Session != "" {
-		parts = append(parts, pane.TextOriginSession+" "+shortID(r.Session))
+		parts = append(parts, ui.TextOriginSession+" "+shortID(r.Session))
 	}
 	if r.Model != "" {
 		parts = append(parts, text.Clean(r.Model))

@@ -10,7 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Filter is what a user narrows a list of revisions to. Make it with [ParseFilter].
@@ -55,7 +55,7 @@ func ParseFilter(line string, now time.Time) (Filter, error) {
 		case word == "is:unread":
 			f.unread = true
 		case isTerm:
-			err = fmt.Errorf(pane.TextUnknownTerm, word, strings.Join(terms, " "))
+			err = fmt.Errorf(ui.TextUnknownTerm, word, strings.Join(terms, " "))
 		default:
 			f.words = append(f.words, strings.ToLower(word))
 		}
@@ -79,7 +79,7 @@ func actorsNamed(typed string) (named []memstore.Actor, err error) {
 		names = append(names, string(a))
 	}
 	if named == nil {
-		return nil, fmt.Errorf(pane.TextUnknownActor, typed, strings.Join(names, " "))
+		return nil, fmt.Errorf(ui.TextUnknownActor, typed, strings.Join(names, " "))
 	}
 	return named, nil
 }
@@ -130,7 +130,7 @@ func ParseTime(value string, now time.Time) (time.Time, error) {
 			return now.Add(-time.Duration(count) * unit), nil
 		}
 	}
-	return time.Time{}, fmt.Errorf(pane.TextBadTime, value)
+	return time.Time{}, fmt.Errorf(ui.TextBadTime, value)
 }
 
 // narrow adds what the user typed to what a list is for.

@@ -12,7 +12,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/past"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // pageSize is how many revisions are read at once.
@@ -44,7 +44,7 @@ type OpenRevision struct {
 
 // Pane is a list of revisions. Make it with [New].
 type Pane struct {
-	env    *pane.Env
+	env    *ui.Env
 	owner  string
 	source Source
 	texts  Texts
@@ -54,7 +54,7 @@ type Pane struct {
 	base    past.Filter // what the list is for
 	filter  Filter      // what the user typed
 	rows    []past.Revision
-	list    pane.List
+	list    ui.List
 	all     bool // no revision is older than the first row
 	loaded  bool
 	waiting bool // a refresh was asked for while one was under way
@@ -68,7 +68,7 @@ type Pane struct {
 }
 
 // New makes an empty list whose jobs are named owner.
-func New(env *pane.Env, owner string, source Source, scope keymap.Scope, texts Texts) *Pane {
+func New(env *ui.Env, owner string, source Source, scope keymap.Scope, texts Texts) *Pane {
 	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts}
 	p.list.Follow()
 	return p
@@ -177,7 +177,7 @@ func (p *Pane) read(what page, part past.Filter) tea.Cmd {
 	if p.other != nil {
 		source = p.other
 	}
-	return p.env.Jobs.Start(p.owner, pane.LabelRevisions, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(p.owner, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		rows, err := source.Revisions(ctx, f)
 		if f.Newest {
 			slices.Reverse(rows)
@@ -188,8 +188,8 @@ func (p *Pane) read(what page, part past.Filter) tea.Cmd {
 	})
 }
 
-// Receive implements [pane.Pane].
-func (p *Pane) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(page)
 	if !ok {
 		return nil
@@ -319,7 +319,7 @@ func (p *Pane) show() {
 	p.env.Emit(ShowRevision{p.owner, r})
 }
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	if p.list.Motion(id) {
 		if id == keymap.Bottom {

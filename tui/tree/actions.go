@@ -7,14 +7,14 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	p.wish = "" // the user is here now
 	if p.motion(id) {
-		p.env.Emit(pane.Select{Path: p.selected})
+		p.env.Emit(ui.Select{Path: p.selected})
 		return nil, true
 	}
 	if cmd, ok := p.mark(id); ok {
@@ -25,7 +25,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		return p.open(), true
 	case keymap.Left:
 		p.foldOrParent()
-		p.env.Emit(pane.Select{Path: p.selected})
+		p.env.Emit(ui.Select{Path: p.selected})
 		return nil, true
 	case keymap.ExpandAll:
 		return p.expandAll(), true
@@ -33,18 +33,18 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		p.touched = true
 		p.shape.expanded = map[string]bool{memstore.Root: true}
 		cmd := p.refresh()
-		p.env.Emit(pane.Select{Path: p.selected})
+		p.env.Emit(ui.Select{Path: p.selected})
 		return cmd, true
 	case keymap.Sort:
 		by := (p.shape.sorter.by + 1) % orderCount
 		p.shape.sorter = &sorter{by: by}
-		p.env.Emit(pane.Say{Text: pane.SortText(by.String())})
+		p.env.Emit(ui.Say{Text: ui.SortText(by.String())})
 		return p.refresh(), true
 	case keymap.ShowHidden:
 		p.shape.hidden = !p.shape.hidden
-		p.env.Emit(pane.Say{Text: p.env.Keyed(pane.HiddenText(p.shape.hidden))})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.HiddenText(p.shape.hidden))})
 		cmd := p.refresh()
-		p.env.Emit(pane.Select{Path: p.selected})
+		p.env.Emit(ui.Select{Path: p.selected})
 		return cmd, true
 	}
 	return nil, false
@@ -60,7 +60,7 @@ func (p *Pane) Click(row int) (again bool) {
 	again = at == p.cursor
 	p.moveTo(at)
 	if !again {
-		p.env.Emit(pane.Select{Path: p.selected})
+		p.env.Emit(ui.Select{Path: p.selected})
 	}
 	return again
 }
@@ -97,8 +97,8 @@ func (p *Pane) open() tea.Cmd {
 		return nil
 	}
 	if n.Kind != memstore.KindDir {
-		p.env.Emit(pane.Select{Path: path})
-		p.env.Emit(pane.FocusView{})
+		p.env.Emit(ui.Select{Path: path})
+		p.env.Emit(ui.FocusView{})
 		return nil
 	}
 	p.touched = true
@@ -152,14 +152,14 @@ func (p *Pane) filterJob() tea.Cmd {
 	s, sh := p.snapshot, p.shape
 	sh.sorter = &sorter{by: sh.sorter.by} // the pane's own is not safe for the job
 	sh.match = p.matcher(p.filter)
-	return p.env.Jobs.Start(Owner, pane.LabelFilter, func(context.Context, *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(Owner, ui.LabelFilter, func(context.Context, *ui.Progress) (any, error) {
 		// expanded is not read while a filter is set, so the map need not be copied.
 		return filtered{sh, flatten(s, sh)}, nil
 	})
 }
 
-// Receive implements [pane.Pane].
-func (p *Pane) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case filtered:
 		if v.shape.match.filter != p.filter {
@@ -167,7 +167,7 @@ func (p *Pane) Receive(done pane.Done) tea.Cmd {
 		}
 		p.shape.match, p.rows = v.shape.match, v.rows
 		p.place()
-		p.env.Emit(pane.Select{Path: p.selected})
+		p.env.Emit(ui.Select{Path: p.selected})
 		return p.lookInside()
 	case sniffed:
 		return p.refresh()

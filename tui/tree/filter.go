@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode"
 
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // filter is a parsed filter line. Read only after [parseFilter]; its terms must all match.
@@ -146,7 +146,7 @@ func parseTerm(w filterWord) (t term, problem string, whole bool) {
 		return t, unknownTerm("", key+":", keys), false
 	}
 	if !ok {
-		return t, pane.FilterValueText(w.text), false
+		return t, ui.FilterValueText(w.text), false
 	}
 	return t, "", whole
 }
@@ -174,11 +174,11 @@ func unknownTerm(lead, typed string, known []string) string {
 			return ""
 		}
 	}
-	nearest := pane.Nearest(typed, known)
+	nearest := ui.Nearest(typed, known)
 	if nearest != "" {
 		nearest = lead + nearest
 	}
-	return pane.UnknownTermText(lead+typed, nearest)
+	return ui.UnknownTermText(lead+typed, nearest)
 }
 
 // parseBounds reads >n, >=n, <n, <=n, n..m and n. A lone n is a least size, but the most of an age.

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // content is what a file's beginning says it is.
@@ -68,7 +68,7 @@ type sniffed struct{}
 // sniff looks into the files that a filter could not decide; their rows follow when it is done.
 func (p *Pane) sniff(files []unknownFile) tea.Cmd {
 	kinds, backend := p.kinds, p.store.Backend()
-	return p.env.Jobs.Start(OwnerKinds, pane.LabelFilter, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerKinds, ui.LabelFilter, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		began := time.Now()
 		buf := make([]byte, sniffBytes)
 		for i, f := range files {

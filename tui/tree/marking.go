@@ -8,7 +8,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // span is a range that is being chosen: from the anchor to the cursor.
@@ -72,11 +72,11 @@ func (p *Pane) changeMarks(id keymap.ID) bool {
 			return true
 		}
 		if path == memstore.Root {
-			p.env.Emit(pane.Say{Text: pane.TextRootUnmarked})
+			p.env.Emit(ui.Say{Text: ui.TextRootUnmarked})
 		}
 		p.marked.toggle(path, n)
 		p.moveTo(p.cursor + 1)
-		p.env.Emit(pane.Select{Path: p.selected})
+		p.env.Emit(ui.Select{Path: p.selected})
 	case keymap.MarkRange:
 		if p.span.on {
 			p.setRange()
@@ -103,7 +103,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	case p.span.on:
 		p.span.on = false
 	case len(p.marked.sizes) > 0:
-		p.env.Emit(pane.Say{Text: pane.UnmarkedText(len(p.marked.sizes))})
+		p.env.Emit(ui.Say{Text: ui.UnmarkedText(len(p.marked.sizes))})
 		p.marked = marks{}
 		return p.remarked(), true
 	case p.filter.text != "":
@@ -128,7 +128,7 @@ func (p *Pane) ClickMark(row int, extend bool) tea.Cmd {
 	} else {
 		p.marked.toggle(p.selected, p.rows[at].node)
 	}
-	p.env.Emit(pane.Select{Path: p.selected})
+	p.env.Emit(ui.Select{Path: p.selected})
 	return p.remarked()
 }
 

@@ -12,13 +12,13 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // grown is a tree pane on a snapshot, every folder unfolded.
 func grown(s *memstore.Snapshot) *Pane {
-	env := &pane.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default()}
-	env.Jobs = pane.NewJobs(context.Background())
+	env := &ui.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default()}
+	env.Jobs = ui.NewJobs(context.Background())
 	p := New(env, memstore.New(memstore.NewMemory(), memstore.Options{ReadOnly: true}))
 	p.Resize(40, 20)
 	p.SetSnapshot(s, nil)

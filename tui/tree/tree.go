@@ -14,12 +14,12 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/watch"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Pane is the tree. Make it with [New].
 type Pane struct {
-	env      *pane.Env
+	env      *ui.Env
 	store    *memstore.Store
 	dialect  memstore.Dialect // whose way of writing sizes is used
 	w, h     int
@@ -52,7 +52,7 @@ const Owner = "tree"
 const filterInline = 20_000
 
 // New makes an empty tree. It reads files of the store only for filters that ask what is in them.
-func New(env *pane.Env, store *memstore.Store) *Pane {
+func New(env *ui.Env, store *memstore.Store) *Pane {
 	return &Pane{
 		env:      env,
 		store:    store,
@@ -309,13 +309,13 @@ func (p *Pane) scroll() {
 	p.top = max(0, min(p.top, len(p.rows)-p.h))
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.scroll() }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Tree} }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
-	return pane.Point{X: 0, Y: p.cursor - p.top}, len(p.rows) > 0
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
+	return ui.Point{X: 0, Y: p.cursor - p.top}, len(p.rows) > 0
 }

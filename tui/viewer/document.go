@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/bigfile"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // maxRows is the line limit of the tool: a file with more lines is refused by view, whatever
@@ -84,7 +84,7 @@ func (d *document) headRow(row int) string {
 	if row == 0 {
 		return d.header
 	}
-	return pane.TextRawBelow
+	return ui.TextRawBelow
 }
 
 // lines is the number of rows known so far.
@@ -174,7 +174,7 @@ func refusal(s *memstore.Store, path string, err error) *document {
 		if errors.As(err, &kept) {
 			why = kept.Cause
 		}
-		return &document{path: path, refused: true, header: pane.NotKeptText(why)}
+		return &document{path: path, refused: true, header: ui.NotKeptText(why)}
 	}
 	return &document{path: path, refused: true, header: memstore.ViewError(s.Dialect(), path, err)}
 }

@@ -6,7 +6,7 @@ import (
 
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // numberCells is the width of the tool's row number and its tab: six digits, then
@@ -49,10 +49,10 @@ func (p *Pane) wrapHead(row int) []text.Row {
 
 func (p *Pane) wrapBody(i int) []text.Row { return p.wrapped(i, p.contentWidth(), p.textOptions()) }
 
-// Rows implements [pane.Pane].
+// Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	if p.doc == nil {
-		return p.fill(nil, pane.TextOpening)
+		return p.fill(nil, ui.TextOpening)
 	}
 	f := frame{p: p, pos: p.onScreen(), focused: focused, out: make([]string, 0, p.h)}
 	f.bar = p.scrollbar(f.pos)
@@ -139,10 +139,10 @@ func (f *frame) wrapped(s shape, skip int) {
 		at++
 	}
 	if p.notLoadedFrom(s) {
-		emit(func() string { return p.note(s, at == skip, pane.TextNotLoaded) })
+		emit(func() string { return p.note(s, at == skip, ui.TextNotLoaded) })
 	}
 	if s.line.from > 0 {
-		emit(func() string { return p.note(s, at == skip, pane.TextLineBegan) })
+		emit(func() string { return p.note(s, at == skip, ui.TextLineBegan) })
 	}
 	if at+len(parts) <= skip {
 		at += len(parts)
@@ -157,7 +157,7 @@ func (f *frame) wrapped(s shape, skip int) {
 		})
 	}
 	if s.line.more() {
-		emit(func() string { return p.note(s, at == skip, pane.TextLineCut) })
+		emit(func() string { return p.note(s, at == skip, ui.TextLineCut) })
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/bigfile"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Tailing reports whether the view stays at the end of a growing file.
@@ -31,7 +31,7 @@ func (p *Pane) toggleTail() {
 		return
 	}
 	if p.doc == nil || p.doc.file == nil {
-		p.env.Emit(pane.Say{Text: pane.TextNoTail})
+		p.env.Emit(ui.Say{Text: ui.TextNoTail})
 		return
 	}
 	p.tail = true
@@ -66,9 +66,9 @@ func (p *Pane) tellGrowth(old, now *document) {
 	case now.file == nil:
 		p.tail = false // gone: the view says so itself
 	case now.info.Size < old.info.Size:
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextTailShorter})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.TextTailShorter})
 	case old.seen != nil && now.seen != nil && !bytes.HasPrefix(now.seen, old.seen), old.seen == nil && now.info.ID != old.info.ID:
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextTailReplaced})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.TextTailReplaced})
 	}
 }
 

@@ -2,7 +2,7 @@ package viewer
 
 import tea "charm.land/bubbletea/v2"
 
-// Lines implements [pane.Lined].
+// Lines implements [ui.Lined].
 func (p *Pane) Lines() (top, cursor int, ok bool) {
 	if p.doc == nil || p.doc.path != p.opening.Target || p.doc.file == nil {
 		return 0, 0, false
@@ -11,7 +11,7 @@ func (p *Pane) Lines() (top, cursor int, ok bool) {
 	return max(0, p.pos.top-head), max(0, p.pos.line-head), true
 }
 
-// ShowLines implements [pane.Lined].
+// ShowLines implements [ui.Lined].
 func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 	nowTop, nowCursor, ok := p.Lines()
 	if !ok || nowTop == top && nowCursor == cursor {

@@ -8,7 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/render/bigfile"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // A listing is read from the disk whenever a folder comes under the cursor, as the agent would
@@ -86,8 +86,8 @@ func (p *Pane) openLarge(wait time.Duration) tea.Cmd {
 	if p.reading.path == path && p.reading.epoch == p.epoch && p.env.Jobs.Running(OwnerListing) {
 		return nil
 	}
-	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, _ *pane.Progress) (any, error) {
-		return stayed{path}, pane.Linger(ctx, wait)
+	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, _ *ui.Progress) (any, error) {
+		return stayed{path}, ui.Linger(ctx, wait)
 	})
 }
 
@@ -107,7 +107,7 @@ func (p *Pane) readLarge(v stayed) tea.Cmd {
 
 func (p *Pane) readListing(owner string, read func(context.Context) *document) tea.Cmd {
 	want := p.firstPage(p.opening.Target)
-	return p.env.Jobs.Start(owner, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(owner, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		d := read(ctx)
 		if d.body != nil {
 			_ = d.index(ctx, progress) // the index job meets the same error and tells it

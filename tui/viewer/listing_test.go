@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // largeStage shows a folder that counts as large, with one name in it.
@@ -75,7 +75,7 @@ func TestLargeFolderPassedByIsNotRead(t *testing.T) {
 	s.Env.Linger = time.Hour
 	passed := s.p.Show("/memories/many")
 	s.show("/memories/a.md")
-	done, ok := passed().(pane.Done)
+	done, ok := passed().(ui.Done)
 	if !ok || !errors.Is(done.Err, context.Canceled) {
 		t.Fatalf("the job of the folder that was passed by ended with %v", done)
 	}

@@ -6,10 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
-// Handle implements [pane.Pane].
+// Handle implements [ui.Pane].
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	p.endTail(id)
 	switch id {
@@ -77,7 +77,7 @@ func (p *Pane) horizontal(id keymap.ID) bool {
 
 func (p *Pane) toggleWrap() {
 	p.SetWrap(!p.wrap)
-	p.env.Emit(pane.Say{Text: p.env.Keyed(pane.WrapText(p.wrap))})
+	p.env.Emit(ui.Say{Text: p.env.Keyed(ui.WrapText(p.wrap))})
 }
 
 // SetWrap wraps long lines or cuts them; it keeps what is at the left edge of the cursor's line in sight.

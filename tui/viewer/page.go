@@ -10,7 +10,7 @@ import (
 
 	"memcurator/render/bigfile"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // lineBytes is how much of one line a page holds; the rest of a longer line is
@@ -140,7 +140,7 @@ func (p *Pane) ensure() tea.Cmd {
 		return nil
 	}
 	r := p.request(d.headRows())
-	return p.env.Jobs.Start(OwnerPage, pane.LabelOpen, func(context.Context, *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerPage, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		return r.read(d), nil
 	})
 }

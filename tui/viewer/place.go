@@ -1,6 +1,6 @@
 package viewer
 
-import "memcurator/tui/pane"
+import "memcurator/tui/ui"
 
 // height is how many screen rows a row takes; 1 where the page is not read yet.
 func (p *Pane) height(row int) int {
@@ -174,17 +174,17 @@ func (p *Pane) payBack() {
 	}
 }
 
-// Cursor implements [pane.Pane].
-func (p *Pane) Cursor() (pane.Point, bool) {
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
 	if p.doc == nil {
-		return pane.Point{}, false
+		return ui.Point{}, false
 	}
 	pos := p.onScreen()
 	y := 0
 	if pos.line >= pos.top {
 		y = p.between(pos, pos.line, p.h-1)
 	}
-	return pane.Point{X: 0, Y: max(0, y)}, true
+	return ui.Point{X: 0, Y: max(0, y)}, true
 }
 
 // onScreen is the position to draw: the one before as long as the page is not there.

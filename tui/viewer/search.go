@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/render/bigfile"
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // searchState is the state of "/" in the open file, or of the store's search in it.
@@ -87,9 +87,9 @@ func (p *Pane) SearchState() string {
 	}
 	query, count := text.Clean(p.search.query.Text), int(p.search.hits.Load())
 	if rank, _ := p.Rank(); rank > 0 && rank <= count {
-		return pane.MatchPlaceText(query, rank, count, !p.search.exact)
+		return ui.MatchPlaceText(query, rank, count, !p.search.exact)
 	}
-	return pane.MatchText(query, count, !p.search.exact)
+	return ui.MatchText(query, count, !p.search.exact)
 }
 
 func (p *Pane) recount() tea.Cmd {
@@ -101,7 +101,7 @@ func (p *Pane) recount() tea.Cmd {
 	hits := &atomic.Int64{}
 	p.search.hits = hits
 	d, q := p.doc, p.search.query
-	return p.env.Jobs.Start(OwnerCount, pane.LabelSearch, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerCount, ui.LabelSearch, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		n, err := q.count(ctx, d, func(n int, done int64) {
 			hits.Store(int64(n))
 			progress.Set(done, d.info.Size)
@@ -122,7 +122,7 @@ func (p *Pane) Jump() tea.Cmd {
 // cursor was moved away from it, from the cursor's line.
 func (p *Pane) next(backward bool) tea.Cmd {
 	if p.search.query.Text == "" {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: p.env.Keyed(pane.TextNoSearch)})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(ui.TextNoSearch)})
 		return nil
 	}
 	if p.env.Jobs.Running(OwnerFind) || p.landing != nil {
@@ -152,7 +152,7 @@ func (p *Pane) next(backward bool) tea.Cmd {
 // rank is the number that the match will have if the end is not gone around; 0: not known.
 func (p *Pane) find(line int, offset int64, backward bool, rank int) tea.Cmd {
 	d, q := p.doc, p.search.query
-	return p.env.Jobs.Start(OwnerFind, pane.LabelSearch, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		v := found{of: d, query: q, backward: backward, rank: rank}
 		from := offset
 		if line > 0 {
@@ -201,21 +201,21 @@ func (p *Pane) foundHit(v found) tea.Cmd {
 	switch {
 	case v.err != nil:
 		p.search.owed = nil
-		p.env.Emit(pane.Say{Level: pane.Fail, Text: pane.TextRestUnreadable})
+		p.env.Emit(ui.Say{Level: ui.Fail, Text: ui.TextRestUnreadable})
 		return nil
 	case v.query.matcher != nil && !v.landed && (v.around || !v.ok):
-		p.env.Emit(pane.PastMatches{Path: p.doc.path, Backward: v.backward})
+		p.env.Emit(ui.PastMatches{Path: p.doc.path, Backward: v.backward})
 		return nil
 	case v.landed && !v.ok:
 		p.search.owed = nil
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextMatchGone})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.TextMatchGone})
 		return nil
 	case !v.ok:
 		p.search.owed = nil
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.NotFoundText(v.query.Text)})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.NotFoundText(v.query.Text)})
 		return nil
 	case v.around:
-		p.env.Emit(pane.Say{Text: pane.WrappedText(v.backward)})
+		p.env.Emit(ui.Say{Text: ui.WrappedText(v.backward)})
 	}
 	s := &p.search
 	s.has, s.line, s.start, s.end = true, v.hit.Line, v.hit.Start-v.hit.Offset, v.hit.End-v.hit.Offset
@@ -244,7 +244,7 @@ func (p *Pane) countRank(v found) tea.Cmd {
 		return nil
 	}
 	out := ranked{query: v.query, line: p.search.line, start: p.search.start}
-	return p.env.Jobs.Start(OwnerRank, pane.LabelSearch, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerRank, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		before, err := v.query.countBefore(ctx, v.of, v.hit.Start)
 		if err == nil {
 			out.rank = before + 1

@@ -4,7 +4,7 @@ import (
 	"sort"
 
 	"memcurator/render/text"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // sideways is how many cells one step left or right scrolls.
@@ -171,7 +171,7 @@ func (p *Pane) leftAt(offset int64, cells int) {
 // shiftPart shows the part before or behind of a wrapped line that is too long for one.
 func (p *Pane) shiftPart(line piece, ok bool, by int) {
 	if !ok || line.Length <= lineBytes {
-		p.env.Emit(pane.Say{Text: pane.WrapText(true)})
+		p.env.Emit(ui.Say{Text: ui.WrapText(true)})
 		return
 	}
 	var base int64

@@ -15,7 +15,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/bigfile"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // The owners of the viewer's jobs.
@@ -34,8 +34,8 @@ func Owners() []string {
 	return []string{OwnerOpen, OwnerListing, OwnerIndex, OwnerPage, OwnerFind, OwnerCount, OwnerRank}
 }
 
-// Title implements [pane.Tab].
-func (p *Pane) Title() string { return pane.TextView }
+// Title implements [ui.Tab].
+func (p *Pane) Title() string { return ui.TextView }
 
 // position is where the user is: rows count from the header.
 type position struct {
@@ -54,10 +54,10 @@ const nowhere = -1
 
 // Pane is the view tab. Make it with [New].
 type Pane struct {
-	env     *pane.Env
+	env     *ui.Env
 	store   *memstore.Store
 	w, h    int
-	opening pane.Opening
+	opening ui.Opening
 	retries int // how often a file was opened anew because it got shorter while it was read
 	doc     *document
 	pos     position
@@ -79,7 +79,7 @@ type Pane struct {
 }
 
 // New makes an empty view.
-func New(env *pane.Env, s *memstore.Store) *Pane {
+func New(env *ui.Env, s *memstore.Store) *Pane {
 	return &Pane{env: env, store: s, wrap: true, pos: start, shown: start, goal: nowhere}
 }
 
@@ -182,7 +182,7 @@ func (p *Pane) open() tea.Cmd {
 		copied := *p.doc // the job must not read what is written here
 		before = &copied
 	}
-	return p.env.Jobs.Start(OwnerOpen, pane.LabelOpen, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		d := load(ctx, store, path)
 		d.cut = loaded.cut(d)
 		if body := before.grown(d); body != nil {
@@ -216,8 +216,8 @@ func (p *Pane) firstPage(path string) request {
 	return want
 }
 
-// Receive implements [pane.Pane].
-func (p *Pane) Receive(done pane.Done) tea.Cmd {
+// Receive implements [ui.Pane].
+func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case opened:
 		return p.adopt(v)
@@ -293,7 +293,7 @@ type indexed struct {
 }
 
 // index counts the lines. It does I/O.
-func (d *document) index(ctx context.Context, progress *pane.Progress) error {
+func (d *document) index(ctx context.Context, progress *ui.Progress) error {
 	return d.body.Index(ctx, func(at bigfile.Progress) { progress.Set(at.Bytes, at.Total) })
 }
 
@@ -303,7 +303,7 @@ func (p *Pane) index() tea.Cmd {
 	if d.body == nil || d.counted() && (d.digest != nil || d.file == nil || d.info.Size > digestUpTo) {
 		return nil
 	}
-	return p.env.Jobs.Start(OwnerIndex, pane.LabelIndex, func(ctx context.Context, progress *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerIndex, ui.LabelIndex, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		out := indexed{of: d, digest: d.digest, seen: d.seen, err: d.index(ctx, progress)}
 		if out.err == nil && out.digest == nil {
 			out.digest, out.seen = d.remember()
@@ -322,7 +322,7 @@ func (p *Pane) indexDone(v indexed) tea.Cmd {
 		return p.retry()
 	case v.err != nil:
 		p.doc.broken = true
-		p.env.Emit(pane.Say{Level: pane.Fail, Text: pane.TextRestUnreadable})
+		p.env.Emit(ui.Say{Level: ui.Fail, Text: ui.TextRestUnreadable})
 	}
 	p.doc.digest, p.doc.seen = v.digest, v.seen
 	p.settle()
@@ -339,7 +339,7 @@ func (p *Pane) settle() {
 	p.moveTo(row)
 }
 
-// Resize implements [pane.Pane].
+// Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) {
 	if w == p.w && h == p.h {
 		return
@@ -351,7 +351,7 @@ func (p *Pane) Resize(w, h int) {
 // Settle reads what a resize made visible; the root calls it once after a layout.
 func (p *Pane) Settle() tea.Cmd { return p.ensure() }
 
-// Scopes implements [pane.Pane].
+// Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.View} }
 
 // Close frees the open file.
@@ -392,9 +392,9 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 		data, err := body.ReadLine(line, 0, limit+1)
 		switch {
 		case err != nil:
-			return "", errors.New(pane.TextLineUnread)
+			return "", errors.New(ui.TextLineUnread)
 		case len(data) > limit:
-			return "", errors.New(pane.TextLineTooLong)
+			return "", errors.New(ui.TextLineTooLong)
 		}
 		return string(data), nil
 	}

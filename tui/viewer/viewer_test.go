@@ -15,8 +15,8 @@ import (
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
-	"memcurator/tui/pane/panetest"
+	"memcurator/tui/ui"
+	"memcurator/tui/ui/panetest"
 )
 
 // stage is a view tab on a directory; jobs run to their end at once.
@@ -50,9 +50,9 @@ func stageOver(t testing.TB, backend memstore.Backend, w, h int) *stage {
 }
 
 // done waits for the job of one command.
-func (s *stage) done(cmd tea.Cmd) pane.Done {
+func (s *stage) done(cmd tea.Cmd) ui.Done {
 	s.T.Helper()
-	done, ok := cmd().(pane.Done)
+	done, ok := cmd().(ui.Done)
 	if !ok || done.Err != nil {
 		s.T.Fatalf("the job ended with %v", done.Err)
 	}
@@ -190,7 +190,7 @@ func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
 	}
 	s := stageOver(t, failing{backend, 3 << 20}, 80, 10)
 	s.show("/memories/a.md")
-	if said := s.Said(); len(said) != 1 || said[0] != pane.TextRestUnreadable {
+	if said := s.Said(); len(said) != 1 || said[0] != ui.TextRestUnreadable {
 		t.Errorf("it said %q", said)
 	}
 	if row := s.rows()[1]; row != "     1  some text" {
@@ -201,7 +201,7 @@ func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
 	s.Forget()
 	s.Run(s.p.SetQuery("nowhere"))
 	s.Run(s.p.Jump())
-	if said := s.Said(); len(said) != 1 || said[0] != pane.TextRestUnreadable {
+	if said := s.Said(); len(said) != 1 || said[0] != ui.TextRestUnreadable {
 		t.Errorf("the search said %q", said)
 	}
 }
@@ -265,7 +265,7 @@ func TestLineReaderGivesSentences(t *testing.T) {
 		t.Errorf("%q %v", got, err)
 	}
 	s.Does(keymap.Down)
-	if got, err := s.p.LineReader(1000)(); err == nil || err.Error() != pane.TextLineTooLong || got != "" {
+	if got, err := s.p.LineReader(1000)(); err == nil || err.Error() != ui.TextLineTooLong || got != "" {
 		t.Errorf("%q %v", got, err)
 	}
 	if got, err := s.p.LineReader(2000)(); err != nil || len(got) != 2000 {
@@ -273,7 +273,7 @@ func TestLineReaderGivesSentences(t *testing.T) {
 	}
 	read := s.p.LineReader(2000)
 	s.p.Close()
-	if _, err := read(); err == nil || err.Error() != pane.TextLineUnread {
+	if _, err := read(); err == nil || err.Error() != ui.TextLineUnread {
 		t.Errorf("of a closed file: %v", err)
 	}
 }

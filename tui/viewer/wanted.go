@@ -9,7 +9,7 @@ import (
 
 	"memcurator/memstore/search"
 	"memcurator/render/bigfile"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // wanted is what the view looks for: the text typed at "/", or what the search of the
@@ -103,11 +103,11 @@ func (p *Pane) land() tea.Cmd {
 		return nil
 	}
 	if p.doc.body == nil {
-		p.env.Emit(pane.Say{Level: pane.Warn, Text: pane.TextMatchGone})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.TextMatchGone})
 		return nil
 	}
 	d, q := p.doc, p.search.query
-	return p.env.Jobs.Start(OwnerFind, pane.LabelSearch, func(ctx context.Context, _ *pane.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		v := found{of: d, query: q, landed: true}
 		v.hit, v.ok, v.err = t.locate(ctx, d)
 		if v.ok && v.err == nil {

@@ -13,16 +13,16 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/theme"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 // Noon is the time on the clock of [NewEnv].
 var Noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
 // NewEnv is what the root would lend to a pane. Its jobs end with the test.
-func NewEnv(t testing.TB, look theme.Options) *pane.Env {
-	return &pane.Env{
-		Styles: theme.New(look), Keys: keymap.Default(), Jobs: pane.NewJobs(t.Context()),
+func NewEnv(t testing.TB, look theme.Options) *ui.Env {
+	return &ui.Env{
+		Styles: theme.New(look), Keys: keymap.Default(), Jobs: ui.NewJobs(t.Context()),
 		Now: func() time.Time { return Noon },
 	}
 }
@@ -30,15 +30,15 @@ func NewEnv(t testing.TB, look theme.Options) *pane.Env {
 // Stage is a pane of w x h cells in a test. It belongs to one goroutine.
 type Stage struct {
 	T    testing.TB
-	Pane pane.Pane
-	Env  *pane.Env
+	Pane ui.Pane
+	Env  *ui.Env
 
 	w, h    int
 	intents []any
 }
 
 // New puts a pane that was made with env on a stage.
-func New(t testing.TB, p pane.Pane, env *pane.Env, w, h int) *Stage {
+func New(t testing.TB, p ui.Pane, env *ui.Env, w, h int) *Stage {
 	p.Resize(w, h)
 	return &Stage{T: t, Pane: p, Env: env, w: w, h: h}
 }
@@ -65,7 +65,7 @@ func (s *Stage) receive(msg tea.Msg) {
 		for _, c := range msg {
 			s.Run(c)
 		}
-	case pane.Done:
+	case ui.Done:
 		switch {
 		case !s.Env.Jobs.Current(msg):
 			if d, ok := msg.Value.(interface{ Discard() }); ok {
@@ -114,7 +114,7 @@ func (s *Stage) Rows() []string {
 // Said are the messages to the user so far.
 func (s *Stage) Said() []string {
 	var out []string
-	for _, say := range Sent[pane.Say](s) {
+	for _, say := range Sent[ui.Say](s) {
 		out = append(out, say.Text)
 	}
 	return out

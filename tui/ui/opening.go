@@ -1,4 +1,4 @@
-package pane
+package ui
 
 // Opening is which path a tab is to show, and which one is being read for it. The tab owns it;
 // the reading itself is a job of the tab.

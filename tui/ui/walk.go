@@ -1,4 +1,4 @@
-package pane
+package ui
 
 // Step is which match of a search to go to.
 type Step uint8

@@ -1,7 +1,7 @@
-// Package pane holds what the parts of the screen share: the pane interface,
+// Package ui holds what the parts of the screen share: the pane interface,
 // rectangles, intents, background jobs and the catalogue of texts. Types and
 // small pieces only; every package below tui imports it, it imports none of them.
-package pane
+package ui
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package pane_test
+package ui_test
 
 import (
 	"go/ast"
@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"memcurator/keymap"
-	"memcurator/tui/pane"
+	"memcurator/tui/ui"
 )
 
 func TestKeyedNamesTheKeysOfNow(t *testing.T) {
@@ -19,10 +19,10 @@ func TestKeyedNamesTheKeysOfNow(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	env := &pane.Env{Keys: m}
+	env := &ui.Env{Keys: m}
 	for text, want := range map[string]string{
-		pane.HiddenText(false):     "hidden names are left out; f2 shows them again",
-		pane.TextNotFollowing:      "no longer following; :follow follows again",
+		ui.HiddenText(false):       "hidden names are left out; f2 shows them again",
+		ui.TextNotFollowing:        "no longer following; :follow follows again",
 		"{input/accept} and {x":    "enter and ",
 		"{input/complete}{none/x}": "tab",
 	} {

@@ -1,4 +1,4 @@
-package pane
+package ui
 
 import "fmt"
 

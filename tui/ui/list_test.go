@@ -1,4 +1,4 @@
-package pane
+package ui
 
 import (
 	"math/rand/v2"
