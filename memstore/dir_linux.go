@@ -10,10 +10,18 @@ import (
 // quietFlag opens without moving the access time. Only the owner of the file may use it.
 const quietFlag = syscall.O_NOATIME
 
-// infoOfOpen is File.Stat without its allocation.
+// infoOfOpen is File.Stat without its allocation. Control holds the descriptor
+// while the system is asked: once it is closed, it may be another file's.
 func infoOfOpen(f *os.File) (Info, error) {
 	var st syscall.Stat_t
-	if err := syscall.Fstat(int(f.Fd()), &st); err != nil {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return Info{}, err
+	}
+	if conn.Control(func(fd uintptr) { err = syscall.Fstat(int(fd), &st) }) != nil {
+		err = os.ErrClosed
+	}
+	if err != nil {
 		return Info{}, &os.PathError{Op: "fstat", Path: f.Name(), Err: err}
 	}
 	return infoOfStat(path.Base(f.Name()), &st), nil

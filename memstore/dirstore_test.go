@@ -423,3 +423,34 @@ func TestEmptyFolderInPlaceOfTheStore(t *testing.T) {
 	must(t, os.Mkdir(d.Path(), 0o700))
 	must(t, d.Create("b.md", []byte("new")))
 }
+
+// A file that is closed while it is asked answers for itself or says that it is
+// closed: its descriptor may be another file's by then.
+func TestInfoOfAFileThatIsBeingClosed(t *testing.T) {
+	d := openTestDir(t)
+	plant(t, d, "small.md", "x")
+	plant(t, d, "large.md", "a longer text")
+	for range 200 {
+		small, err := d.Open("small.md", Look)
+		must(t, err)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			for {
+				info, err := small.Info()
+				if errors.Is(err, fs.ErrClosed) {
+					return
+				}
+				if err != nil || info.Size != 1 {
+					t.Errorf("the size is %d, the error %v; want 1, or that the file is closed", info.Size, err)
+					return
+				}
+			}
+		}()
+		must(t, small.Close())
+		large, err := d.Open("large.md", Look)
+		must(t, err)
+		<-done
+		must(t, large.Close())
+	}
+}
