@@ -209,6 +209,7 @@ func (a *app) openJournal(dir string, o journal.Options) (*journal.Journal, erro
 	if o.Damaged == nil {
 		o.Damaged = a.journalSpoiled
 	}
+	o.Wake = watch.Bell
 	o.Resembles = func(before, after []byte) string { return watch.Resemble(before, after).Command }
 	j, err := journal.Open(state, o)
 	if err == nil && !o.Look {

@@ -119,6 +119,8 @@ type writer struct {
 	flushes    bool                              // durable commits are to be told apart: the others do not flush
 	resembles  func(before, after []byte) string // of [Options]
 	stored     int64                             // bytes of contents that were added
+	flagged    bool                              // recorded revisions change in the transaction under way
+	rings      bool                              // it has something that others wait for
 }
 
 func newWriter(db *sql.DB) (*writer, error) {
@@ -251,8 +253,12 @@ func (w *writer) tx(durable bool, f func() error) (err error) {
 	if err := w.do("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
+	w.flagged, w.rings = false, false
 	err = f()
 	w.until = nil
+	if err == nil {
+		err = w.countFlags()
+	}
 	if err == nil {
 		err = w.do("COMMIT")
 	}

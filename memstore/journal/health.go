@@ -83,6 +83,9 @@ func (j *Journal) spoiled(err error) {
 		err = j.health.err
 	}
 	j.health.mu.Unlock()
+	if first {
+		j.bell.wake()
+	}
 	if first && j.options.Damaged != nil {
 		j.options.Damaged(err)
 	}

@@ -46,6 +46,9 @@ type Options struct {
 	// Damaged is told once when the journal, which was sound when it was opened, turns out to be damaged: see
 	// [Journal.Health]. Nil: nobody. It may be called from any goroutine.
 	Damaged func(error)
+	// Wake tells of writes to a file until ctx ends, then it closes the channel: [Journal.Follow] hears by it what other processes
+	// record. Nil: it looks a few times a second instead.
+	Wake func(ctx context.Context, file string) (<-chan struct{}, error)
 }
 
 func (o *Options) fill() {
@@ -77,6 +80,7 @@ type Journal struct {
 	index   treeIndex
 	bound   bound
 	reserve reserve
+	bell    bell
 	health  health
 	had     proof // when it was opened; without an id: there was none
 
@@ -105,6 +109,7 @@ type reading struct {
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, FileName), options: o}
+	j.bell.path = bellFile(j.path)
 	err := j.findFile()
 	fresh := err == nil && o.Later && !o.Look && j.isFresh()
 	switch {
@@ -265,6 +270,7 @@ func (j *Journal) Close() error {
 		living.Delete(j.owner)
 		j.prove()
 	}
+	j.bell.close()
 	j.bound.close()
 	j.reserve.close()
 	opened.Delete(j)
@@ -300,17 +306,27 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 	if err := j.Health(); err != nil {
 		return err
 	}
+	rings, err := j.commit(op, durable, f)
+	if rings {
+		j.bell.ring()
+	}
+	return err
+}
+
+// commit is tx that rings no bell; rings: it has committed something that others wait for.
+func (j *Journal) commit(op string, durable bool, f func(w *writer) error) (rings bool, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
 	case j.write == nil && j.options.Look:
-		return &past.Error{Op: op, Err: past.ErrReadOnly}
+		return false, &past.Error{Op: op, Err: past.ErrReadOnly}
 	case j.unmade != nil:
-		return j.unmade
+		return false, j.unmade
 	case j.write == nil:
-		return &past.Error{Op: op, Err: past.ErrClosed}
+		return false, &past.Error{Op: op, Err: past.ErrClosed}
 	}
-	return failed(op, j.write.tx(durable, func() error { return f(j.write) }))
+	err = j.write.tx(durable, func() error { return f(j.write) })
+	return err == nil && j.write.rings, failed(op, err)
 }
 
 // checkpoint writes the log back into the database where it has grown. It does so on a

@@ -248,6 +248,7 @@ func (j *Journal) MarkRead(read bool, revs ...int64) error {
 // MarkAllRead marks every revision up to rev as read.
 func (j *Journal) MarkAllRead(rev int64) error {
 	return j.tx("mark", false, func(w *writer) error {
+		w.flag()
 		return w.do("UPDATE revision SET unread = 0 WHERE unread = 1 AND rev <= ?", rev)
 	})
 }
@@ -257,6 +258,7 @@ func (j *Journal) Pin(pinned bool, revs ...int64) error { return j.mark("pinned"
 
 func (j *Journal) mark(column string, value bool, revs []int64) error {
 	return j.tx("mark", false, func(w *writer) error {
+		w.flag()
 		for _, rev := range revs {
 			if err := w.do("UPDATE revision SET "+column+" = ? WHERE rev = ?", value, rev); err != nil {
 				return err

@@ -121,6 +121,7 @@ func (r *rewriter) run() error {
 	if _, err := r.w.row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{metaPurges}, &r.done.Number); err != nil {
 		return err
 	}
+	r.w.flag()
 	if err := errors.Join(r.w.dropBlobs(), r.w.set(metaPurges, r.done.Number), r.w.set(metaPurged, r.began.UnixNano()), r.w.set(metaCompact, 1),
 		r.w.do("DELETE FROM meta WHERE key = ?", metaPending)); err != nil {
 		return err

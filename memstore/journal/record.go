@@ -95,6 +95,7 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 	if c.stamp.known() {
 		mode, mtime = int64(c.stamp.mode), nanos(c.stamp.modTime)
 	}
+	w.rings = true
 	unread := m.actor != memstore.Curator
 	rev, err = w.insert(`INSERT INTO revision (rev, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
 		before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
@@ -166,6 +167,7 @@ func (w *writer) markUndone(target, by int64) error {
 	if target == 0 {
 		return nil
 	}
+	w.flag()
 	if err := w.do("UPDATE revision SET undone_by = ? WHERE rev = ?", by, target); err != nil {
 		return err
 	}

@@ -127,6 +127,7 @@ func (w *writer) cut(rev int64, p *Pruned) error {
 	if err != nil || n == 0 {
 		return err
 	}
+	w.flag()
 	p.Revisions += int(n)
 	p.Floor = rev
 	for _, statement := range []string{

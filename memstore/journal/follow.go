@@ -1,0 +1,127 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"memcurator/memstore/past"
+)
+
+// Follow implements [past.Follower]: it waits for revisions of this and of other processes. Looking costs about 0.1 ms,
+// waiting nothing but a look every two seconds.
+func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.Batch, error) {
+	for {
+		rung := j.bell.wait()
+		b, err := j.after(ctx, seen, most)
+		if err != nil || b.Next != seen || b.Reset {
+			return b, err
+		}
+		again := lookWithoutBell
+		if j.bell.listen(j.options.Wake) {
+			again = lookWithBell
+		}
+		timer := time.NewTimer(again)
+		select {
+		case <-rung:
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return past.Batch{}, ctx.Err()
+		}
+		timer.Stop()
+	}
+}
+
+// after looks once.
+func (j *Journal) after(ctx context.Context, seen past.State, most int) (past.Batch, error) {
+	b, err := j.look(ctx, seen, most)
+	if health := j.Health(); health != nil {
+		// What a damaged journal gives is of no use, but that it is damaged is news once.
+		b = past.Batch{Next: seen, Newest: seen.Last, Health: past.Health{Level: past.Damaged, Note: health.Error()}}
+		b.Next.Level = past.Damaged
+		return b, nil
+	}
+	return b, failed("follow", err)
+}
+
+func (j *Journal) look(ctx context.Context, seen past.State, most int) (b past.Batch, err error) {
+	db, err := j.readerNow()
+	if err != nil {
+		return b, err
+	}
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return b, err
+	}
+	defer func() { _ = tx.Rollback() }() // it has only read
+	if b.Next, err = stateOf(ctx, tx); err != nil {
+		return b, err
+	}
+	b.Newest = b.Next.Last
+	if seen.Epoch != "" && b.Next.Epoch != seen.Epoch || b.Newest < seen.Last {
+		b.Reset = true
+		return b, nil
+	}
+	if b.Newest == seen.Last {
+		return b, nil
+	}
+	rows, err := tx.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+" WHERE r.rev > ? ORDER BY r.rev LIMIT ?", seen.Last, most)
+	if err != nil {
+		return b, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r, err := scanRevision(rows)
+		if err != nil {
+			return b, err
+		}
+		b.Revisions = append(b.Revisions, r)
+	}
+	if n := len(b.Revisions); n == most && n > 0 {
+		b.Next.Last = b.Revisions[n-1].Rev
+	}
+	return b, rows.Err()
+}
+
+// State is how far the journal has come. It waits for nobody: what has ended a moment ago may not be in it.
+func (j *Journal) State(ctx context.Context) (past.State, error) {
+	db, err := j.readerNow()
+	if err != nil {
+		return past.State{}, err
+	}
+	s, err := stateOf(ctx, db)
+	return s, failed("list", err)
+}
+
+// queryer is a connection or a transaction.
+type queryer interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+func stateOf(ctx context.Context, db queryer) (s past.State, err error) {
+	var oldest, ever int64
+	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT max(rev) FROM revision), 0), coalesce((SELECT min(rev) FROM revision), 0),
+		coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0),
+		coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = ?), 0),
+		coalesce((SELECT value FROM meta WHERE key = ?), '')`, metaFlags, metaPurges, metaID).Scan(&s.Last, &oldest, &ever, &s.Flags, &s.Purges, &s.Epoch)
+	s.Floor = oldest - 1
+	if oldest == 0 {
+		s.Floor, s.Last = ever, ever
+	}
+	return s, err
+}
+
+// metaFlags is the key of meta with the number of times that recorded revisions were changed.
+const metaFlags = "flags"
+
+// flag notes that recorded revisions change in this transaction.
+func (w *writer) flag() { w.flagged, w.rings = true, true }
+
+// countFlags ends a transaction in which recorded revisions have changed.
+func (w *writer) countFlags() error {
+	if !w.flagged {
+		return nil
+	}
+	return w.do("INSERT INTO meta (key, value) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET value = value + 1", metaFlags)
+}

@@ -1,0 +1,259 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/memstore/watch"
+)
+
+// follower reads a journal to its newest revision.
+type follower struct {
+	t    *testing.T
+	j    *Journal
+	seen past.State
+	revs []int64
+}
+
+// next takes one batch, which must come within the time.
+func (f *follower) next(most int) past.Batch {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(f.t.Context(), 10*time.Second)
+	defer cancel()
+	b, err := f.j.Follow(ctx, f.seen, most)
+	if err != nil {
+		f.t.Fatalf("Follow after %+v: %v", f.seen, err)
+	}
+	for _, r := range b.Revisions {
+		if r.Rev <= f.seen.Last {
+			f.t.Fatalf("revision %d was delivered again", r.Rev)
+		}
+		f.seen.Last = r.Rev
+		f.revs = append(f.revs, r.Rev)
+	}
+	f.seen = b.Next
+	return b
+}
+
+// drain reads what is there.
+func (f *follower) drain() {
+	f.t.Helper()
+	for {
+		s, err := f.j.State(f.t.Context())
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		if s == f.seen {
+			return
+		}
+		f.next(100)
+	}
+}
+
+// quiet fails if there is something to deliver.
+func (f *follower) quiet() {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(f.t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if b, err := f.j.Follow(ctx, f.seen, 10); !errors.Is(err, context.DeadlineExceeded) {
+		f.t.Fatalf("Follow delivers %+v, %v", b, err)
+	}
+}
+
+func TestFollowInOrder(t *testing.T) {
+	d := newDesk(t)
+	for i := range 25 {
+		d.do(memstore.Command{Name: memstore.CmdCreate, Path: fmt.Sprintf("/memories/%d.md", i), FileText: "x\n"})
+	}
+	d.j.Flush()
+	f := &follower{t: t, j: d.j}
+	if b := f.next(10); len(b.Revisions) != 10 || b.Next.Last != 10 || b.Newest != 25 {
+		t.Fatalf("the first page has %d revisions up to %d of %d", len(b.Revisions), b.Next.Last, b.Newest)
+	}
+	f.drain()
+	if len(f.revs) != 25 || f.seen.Last != 25 {
+		t.Fatalf("delivered %v", f.revs)
+	}
+	f.quiet()
+}
+
+func TestFollowWaits(t *testing.T) {
+	d := newDesk(t)
+	f := &follower{t: t, j: d.j}
+	f.drain()
+	came := make(chan past.Batch)
+	go func() { came <- f.next(10) }()
+	time.Sleep(10 * time.Millisecond) // it waits by then, which the test does not depend on
+	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
+	if b := <-came; len(b.Revisions) != 1 || b.Revisions[0].Path != "/memories/a.md" {
+		t.Fatalf("came %+v", b.Revisions)
+	}
+}
+
+func TestFollowTellsOfMarks(t *testing.T) {
+	d := newDesk(t)
+	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
+	d.j.Flush()
+	f := &follower{t: t, j: d.j}
+	f.drain()
+	marks := []struct {
+		name string
+		mark func() error
+	}{
+		{"read", func() error { return d.j.MarkRead(true, 1) }},
+		{"all read", func() error { return d.j.MarkAllRead(1) }},
+		{"pin", func() error { return d.j.Pin(true, 1) }},
+	}
+	for _, m := range marks {
+		was := f.seen
+		d.must(m.mark())
+		if b := f.next(10); len(b.Revisions) != 0 || b.Next.Flags != was.Flags+1 || b.Next.Last != was.Last {
+			t.Errorf("%s: from %+v to %+v with %d revisions", m.name, was, b.Next, len(b.Revisions))
+		}
+		f.quiet()
+	}
+}
+
+func TestFollowHearsOtherProcesses(t *testing.T) {
+	for _, bell := range []bool{true, false} {
+		t.Run(fmt.Sprintf("bell %t", bell), func(t *testing.T) {
+			d := newDesk(t)
+			o := Options{Look: true}
+			if bell {
+				o.Wake = watch.Bell
+			}
+			j, err := Open(d.state, o)
+			d.must(err)
+			defer j.Close()
+			f := &follower{t: t, j: j}
+			f.drain()
+			for i := range 20 {
+				d.do(memstore.Command{Name: memstore.CmdCreate, Path: fmt.Sprintf("/memories/%d.md", i), FileText: "x\n"})
+				for len(f.revs) <= i {
+					f.next(10)
+				}
+			}
+		})
+	}
+}
+
+// TestFollowWithoutTheRing: a writer that is killed between its commit and the bell.
+func TestFollowWithoutTheRing(t *testing.T) {
+	d := newDesk(t)
+	j, err := Open(d.state, Options{Look: true, Wake: watch.Bell})
+	d.must(err)
+	defer j.Close()
+	f := &follower{t: t, j: j}
+	f.drain()
+	d.j.bell.close() // nothing that follows is told
+	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
+	if b := f.next(10); len(b.Revisions) != 1 {
+		t.Fatalf("came %+v", b)
+	}
+}
+
+func TestFollowBeginsAnew(t *testing.T) {
+	d := newDesk(t)
+	for range 3 {
+		d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
+	}
+	d.j.Flush()
+	f := &follower{t: t, j: d.j}
+	f.drain()
+	for name, seen := range map[string]past.State{
+		"another record":    {Last: 1, Epoch: "another"},
+		"one that had more": {Last: 7, Epoch: f.seen.Epoch},
+	} {
+		b, err := d.j.Follow(t.Context(), seen, 10)
+		d.must(err)
+		if !b.Reset || len(b.Revisions) != 0 || b.Next != f.seen {
+			t.Errorf("%s: %+v", name, b)
+		}
+	}
+}
+
+func TestFollowEnds(t *testing.T) {
+	d := newDesk(t)
+	f := &follower{t: t, j: d.j}
+	f.drain()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		_, err := d.j.Follow(ctx, f.seen, 10)
+		ended <- err
+	}()
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled follower ends with %v", err)
+	}
+	go func() {
+		_, err := d.j.Follow(t.Context(), f.seen, 10)
+		ended <- err
+	}()
+	d.close()
+	if err := <-ended; !errors.Is(err, past.ErrClosed) {
+		t.Errorf("a follower of a closed journal ends with %v", err)
+	}
+}
+
+// TestFollowMissesNothing: several writers and followers at once see the same revisions.
+func TestFollowMissesNothing(t *testing.T) {
+	d := newDesk(t)
+	const writers, edits = 4, 50
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			for i := range edits {
+				d.do(memstore.Command{Name: memstore.CmdCreate, Path: fmt.Sprintf("/memories/%d.md", w), FileText: fmt.Sprint(i)})
+			}
+		})
+	}
+	for range 3 {
+		j, err := Open(d.state, Options{Look: true, Wake: watch.Bell})
+		d.must(err)
+		wg.Go(func() {
+			defer j.Close()
+			f := &follower{t: t, j: j}
+			for len(f.revs) < writers*edits {
+				f.next(7)
+			}
+			for i, rev := range f.revs {
+				if rev != int64(i+1) {
+					t.Errorf("revision %d came as number %d", rev, i+1)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestDamageReachesFollowers(t *testing.T) {
+	d := newDesk(t)
+	f := &follower{t: t, j: d.j}
+	f.drain()
+	d.j.spoiled(errors.New("a page is broken"))
+	if b := f.next(10); b.Health.Level != past.Damaged || b.Health.Note == "" {
+		t.Errorf("health %+v", b.Health)
+	}
+	f.quiet()
+}
+
+func TestBellIsPrivate(t *testing.T) {
+	d := newDesk(t)
+	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
+	d.j.Flush()
+	info, err := os.Stat(filepath.Join(d.state, BellName))
+	d.must(err)
+	if info.Size() > 1 || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("the bell has %d bytes and mode %v", info.Size(), info.Mode())
+	}
+}

@@ -1,0 +1,47 @@
+package watch
+
+import (
+	"context"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// Bell tells at once of writes to one file that is there and stays the same, until ctx ends; then the channel is closed.
+// Several writes may be told as one. Only this file is watched, so writes beside it cost nothing.
+func Bell(ctx context.Context, file string) (<-chan struct{}, error) {
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Add(file); err != nil {
+		_ = w.Close() // nothing is watched
+		return nil, err
+	}
+	rings := make(chan struct{}, 1)
+	go func() {
+		defer close(rings)
+		defer func() { _ = w.Close() }() // it only watched
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case e, ok := <-w.Events:
+				if !ok {
+					return
+				}
+				if e.Op.Has(fsnotify.Write) {
+					signal(rings)
+				}
+				if e.Op.Has(fsnotify.Remove) {
+					return // it gives no more events; who follows looks by itself from now on
+				}
+			case _, ok := <-w.Errors:
+				if !ok {
+					return
+				}
+				signal(rings) // some may be lost
+			}
+		}
+	}()
+	return rings, nil
+}
