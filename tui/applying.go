@@ -17,9 +17,6 @@ const applyListed = 2000
 // askApply asks whether to carry out what is ticked, with the names and the bytes.
 func (m *Model) askApply() tea.Cmd {
 	c := m.curate
-	if m.refused() {
-		return nil
-	}
 	if m.options.Journal == nil {
 		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
 		return nil

@@ -198,26 +198,24 @@ func (m *Model) leaveBetween() tea.Cmd {
 	return tea.Batch(m.boards[onChanges].list.Lend(nil, nil), m.relayout())
 }
 
-// betweenAction performs what means something else while the Changes screen lists differences.
-func (m *Model) betweenAction(id keymap.ID) (tea.Cmd, bool) {
-	if m.between == nil || m.screen != onChanges {
-		return nil, false
-	}
-	switch id {
-	case keymap.RestoreAt:
+// differenceActions are what means something else while the Changes screen lists differences.
+func (m *Model) differenceActions() []ui.Action {
+	actions := []ui.Action{{ID: keymap.RestoreAt, Run: func() tea.Cmd {
 		r, ok := m.boards[onChanges].list.Selected()
 		if !ok {
-			return nil, true
+			return nil
 		}
 		at := m.between.rev[0]
 		return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 			return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: at})
-		}), true
-	case keymap.Revert, keymap.RevertHunk, keymap.MarkRead, keymap.ReadAll, keymap.NextUnread, keymap.Like, keymap.Travel, keymap.Compare:
-		m.tell(ui.Info, m.env.Keyed(ui.TextBetween))
-		return nil, true
+		})
+	}}}
+	for _, id := range []keymap.ID{
+		keymap.Revert, keymap.RevertHunk, keymap.MarkRead, keymap.ReadAll, keymap.NextUnread, keymap.Like, keymap.Travel, keymap.Compare,
+	} {
+		actions = append(actions, m.notHere(id, ui.TextBetween))
 	}
-	return nil, false
+	return actions
 }
 
 // betweenComparison describes a path that differs to a diff.

@@ -21,11 +21,6 @@ type copiedText struct{ what, content string }
 
 // copy puts a path, a line, the tool's output or a diff on the clipboard.
 func (m *Model) copy(id keymap.ID) tea.Cmd {
-	if m.curating() {
-		if cmd, ok := m.curateAction(id); ok {
-			return cmd
-		}
-	}
 	switch id {
 	case keymap.CopyPath:
 		path, _ := m.tree.Selected()

@@ -94,46 +94,32 @@ func (c *curate) resize(list, detail ui.Rect) tea.Cmd {
 	return nil
 }
 
-// curateAction performs the actions of the Curate screen.
-func (m *Model) curateAction(id keymap.ID) (tea.Cmd, bool) {
-	if id == keymap.ScreenCurate {
-		return m.goTo(onCurate), true
-	}
-	if !m.curating() {
-		return nil, false
-	}
+// curateActions are those of the Curate screen.
+func (m *Model) curateActions() []ui.Action {
 	c := m.curate
-	switch id {
-	case keymap.FocusNext, keymap.FocusPrev:
-		m.focus = onTree + onMain - m.focus
-		return m.relayout(), true
-	case keymap.Apply:
-		return m.askApply(), true
-	case keymap.Pin, keymap.Never, keymap.RaiseCap:
-		return m.proposeRule(id), true
-	case keymap.EditProposal:
-		return m.editProposal(), true
-	case keymap.DeleteFile:
-		return m.deleteProposed(), true
-	case keymap.OpenFile:
-		return m.openPath(c.list.Path()), true
-	case keymap.CopyPath:
-		return m.toClipboard("path", c.list.Path()), true
-	case keymap.CopyLine, keymap.CopyDiff:
-		return m.copyProposed(id), true
-	case keymap.Filter, keymap.Search:
-		m.focus, m.before = onTree, c.list.Filter()
-		m.line.Open(prompt.Filter, m.before)
-		return m.relayout(), true
-	case keymap.FocusTree, keymap.FocusLive, keymap.TabNext, keymap.TabPrev, keymap.Listing, keymap.Follow:
-		shown := m.goTo(onBrowse)
-		cmd, _ := m.global(id)
-		return tea.Batch(shown, cmd), true
+	actions := []ui.Action{
+		{ID: keymap.FocusNext, Run: m.otherPane},
+		{ID: keymap.FocusPrev, Run: m.otherPane},
+		{ID: keymap.Apply, Run: m.askApply, Why: m.whyNoRemoval},
+		{ID: keymap.EditProposal, Run: m.editProposal},
+		{ID: keymap.DeleteFile, Run: m.deleteProposed},
+		{ID: keymap.OpenFile, Run: func() tea.Cmd { return m.openPath(c.list.Path()) }},
+		{ID: keymap.CopyPath, Run: func() tea.Cmd { return m.toClipboard("path", c.list.Path()) }},
 	}
-	if m.focus == onMain { // ticks and the like are those of the list also while its text is read
-		return c.list.Handle(id)
+	for _, id := range []keymap.ID{keymap.Pin, keymap.Never, keymap.RaiseCap} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return m.proposeRule(id) }})
 	}
-	return nil, false
+	for _, id := range []keymap.ID{keymap.CopyLine, keymap.CopyDiff} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return m.copyProposed(id) }})
+	}
+	for _, id := range []keymap.ID{keymap.Filter, keymap.Search} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd {
+			m.focus, m.before = onTree, c.list.Filter()
+			m.line.Open(prompt.Filter, m.before)
+			return m.relayout()
+		}})
+	}
+	return actions
 }
 
 func (m *Model) copyProposed(id keymap.ID) tea.Cmd {

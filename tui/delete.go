@@ -31,17 +31,27 @@ type survey struct {
 	into  string // agent path of a folder: they move there; "": they are deleted
 }
 
-// refused tells, and says so, whether nothing may be taken away now: what could not be undone
-// is not done, unless the program was started without a journal on purpose.
-func (m *Model) refused() bool {
-	switch {
-	case !m.mayWrite():
-	case m.options.Journal == nil && m.options.NoJournal != "":
-		m.tell(ui.Warn, ui.RefusedText(m.options.NoJournal))
-	default:
-		return false
+// whyNoRemoval says why nothing may be removed now: what could not be undone is not done, unless the program was started
+// without a journal on purpose.
+func (m *Model) whyNoRemoval() ui.Say {
+	if why := m.whyNoWrite(); why.Text != "" {
+		return why
 	}
-	return true
+	if m.options.Journal == nil && m.options.NoJournal != "" {
+		return ui.Say{Level: ui.Warn, Text: ui.RefusedText(m.options.NoJournal)}
+	}
+	return ui.Say{}
+}
+
+// refused reports whether nothing may be removed now, and says why.
+func (m *Model) refused() bool { return m.told(m.whyNoRemoval()) }
+
+// told says what is in the way and reports whether anything is.
+func (m *Model) told(why ui.Say) bool {
+	if why.Text != "" {
+		m.tell(why.Level, why.Text)
+	}
+	return why.Text != ""
 }
 
 // undoKeys are the keys of undo and redo.
@@ -87,17 +97,11 @@ func (m *Model) actedOn() []string {
 
 // deleteMarked asks whether to delete what is marked.
 func (m *Model) deleteMarked() tea.Cmd {
-	if m.refused() {
-		return nil
-	}
 	return tea.Batch(m.goTo(onBrowse), m.look(m.actedOn(), ""))
 }
 
 // moveMarked renames or moves what is marked: of one path the new name is typed, of several the folder.
 func (m *Model) moveMarked() tea.Cmd {
-	if m.refused() {
-		return nil
-	}
 	list, shown := m.actedOn(), m.goTo(onBrowse)
 	switch len(list) {
 	case 0:

@@ -81,9 +81,6 @@ type editEnded struct {
 // edit opens the file under the cursor in the user's editor: a private copy, which is
 // written through the handlers afterwards if the file still is what was opened.
 func (m *Model) edit() tea.Cmd {
-	if !m.mayWrite() {
-		return nil
-	}
 	at := m.pathAtCursor()
 	if n := m.node(at); n != nil && n.Kind == memstore.KindDir {
 		m.tell(ui.Info, ui.TextEditFolder)

@@ -38,24 +38,14 @@ func (m *Model) openForm(command string, values ...string) tea.Cmd {
 	return box.Init()
 }
 
-// formAction opens a form from where the user is; false: no such action.
-func (m *Model) formAction(id keymap.ID) (tea.Cmd, bool) {
-	switch id {
-	case keymap.NewFile:
-		return m.openForm(memstore.CmdCreate, m.folder()), true
-	case keymap.InsertHere:
-		line, ok := m.viewer.Line()
-		if !ok {
-			m.tell(ui.Info, ui.TextNoFileShown)
-			return nil, true
-		}
-		return m.openForm(memstore.CmdInsert, m.viewer.Path(), strconv.Itoa(line)), true
-	case keymap.ReplaceLine:
-		return m.replaceLine(), true
-	case keymap.Like:
-		return m.showLike(), true
+// insertHere opens the form that inserts after the line under the cursor.
+func (m *Model) insertHere() tea.Cmd {
+	line, ok := m.viewer.Line()
+	if !ok {
+		m.tell(ui.Info, ui.TextNoFileShown)
+		return nil
 	}
-	return nil, false
+	return m.openForm(memstore.CmdInsert, m.viewer.Path(), strconv.Itoa(line))
 }
 
 // formPath is the path that a form begins with where none was given: the file in the view,
@@ -95,8 +85,6 @@ func (m *Model) replaceLine() tea.Cmd {
 	at, shown := m.viewer.Line()
 	read := m.viewer.LineReader(conflictUpTo)
 	switch {
-	case !m.mayWrite():
-		return nil
 	case !shown:
 		m.tell(ui.Info, ui.TextNoFileShown)
 		return nil

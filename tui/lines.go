@@ -229,6 +229,13 @@ func (m *Model) paletteAccepted() tea.Cmd {
 	return nil
 }
 
+// openTreeFilter starts the filter of the tree.
+func (m *Model) openTreeFilter() tea.Cmd {
+	m.focus, m.before = onTree, m.tree.Filter()
+	m.line.Open(prompt.Filter, m.tree.Filter())
+	return m.relayout()
+}
+
 // openSearch starts "/" in the tab that is shown, or in the view where that has no search.
 func (m *Model) openSearch() tea.Cmd {
 	if _, ok := m.mainTab().(ui.Searcher); !ok {

@@ -130,6 +130,10 @@ type Model struct {
 	drafts   map[string]*draft // by agent path: edited and not written
 	exec     func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 
+	shellActions   *ui.Actions
+	screenActions  map[screen]*ui.Actions // of all screens but Browse
+	betweenActions *ui.Actions            // of Changes while it lists differences
+
 	// What shows the journal; empty without one.
 	screen      screen
 	browseFocus focus // to come back to from another screen
@@ -224,6 +228,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.drafts, m.exec = map[string]*draft{}, tea.ExecProcess
 	m.listen(m.editPrepared, ownerEdit)
 	m.listen(m.editTaken, ownerWrite)
+	m.bindActions()
 	m.restore()
 	return m
 }

@@ -68,57 +68,58 @@ func (m *Model) openReplay(s replay.Source) tea.Cmd {
 	return tea.Batch(shown, m.replay.list.Open(s), m.relayout())
 }
 
-// replayAction performs what means something on the Replay screen; what does not is answered with a
-// word, so that nothing acts on a file that is out of sight.
-func (m *Model) replayAction(id keymap.ID) (tea.Cmd, bool) {
-	if !m.onReplayScreen() {
-		return nil, false
-	}
+// replayActions are those of the Replay screen; what would act on a file that is out of sight is answered with a word.
+func (m *Model) replayActions() []ui.Action {
 	list, detail := m.replay.list, m.replay.detail
-	switch id {
-	case keymap.FocusNext, keymap.FocusPrev:
-		m.focus = onTree + onMain - m.focus
-		return m.relayout(), true
-	case keymap.OpenChange:
-		m.focus = onMain
-		return m.relayout(), true
-	case keymap.ReplayPageNext, keymap.TabNext:
-		return detail.Turn(1), true
-	case keymap.ReplayPagePrev, keymap.TabPrev:
-		return detail.Turn(-1), true
-	case keymap.ReplayFileNext, keymap.ReplayFilePrev:
-		cmd, _ := detail.Handle(id)
-		return cmd, true
-	case keymap.ReplayJump:
-		m.line.Open(prompt.Command, "call ")
-		return nil, true
-	case keymap.ReplayPut:
-		return m.askPut(), true
-	case keymap.Travel:
-		return m.travelToStep(), true
-	case keymap.Filter:
-		m.before = list.Filter().Text()
-		m.line.Open(prompt.Filter, m.before)
-		return nil, true
-	case keymap.Search:
-		m.before = m.searcher().Query()
-		m.line.Open(prompt.Search, "")
-		return nil, true
-	case keymap.CopyPath:
-		return m.toClipboard("path", list.Path()), true
-	case keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff:
-		return m.copyReplay(id), true
-	case keymap.OpenFile:
-		return m.openPath(list.Path()), true
-	case keymap.FocusTree, keymap.FocusLive, keymap.Listing, keymap.Follow, keymap.NextUnread:
-		shown := m.goTo(onBrowse)
-		cmd, _ := m.global(id)
-		return tea.Batch(shown, cmd), true
-	case keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like:
-		m.tell(ui.Info, m.env.Keyed(ui.TextReplayNotHere))
-		return nil, true
+	actions := []ui.Action{
+		{ID: keymap.FocusNext, Run: m.otherPane},
+		{ID: keymap.FocusPrev, Run: m.otherPane},
+		{ID: keymap.OpenChange, Run: func() tea.Cmd {
+			m.focus = onMain
+			return m.relayout()
+		}},
+		{ID: keymap.ReplayJump, Run: ui.Do(func() { m.line.Open(prompt.Command, "call ") })},
+		{ID: keymap.ReplayPut, Run: m.askPut, Why: m.whyNoRemoval},
+		{ID: keymap.Travel, Run: m.travelToStep},
+		{ID: keymap.Filter, Run: ui.Do(func() {
+			m.before = list.Filter().Text()
+			m.line.Open(prompt.Filter, m.before)
+		})},
+		{ID: keymap.Search, Run: ui.Do(func() {
+			m.before = m.searcher().Query()
+			m.line.Open(prompt.Search, "")
+		})},
+		{ID: keymap.CopyPath, Run: func() tea.Cmd { return m.toClipboard("path", list.Path()) }},
+		{ID: keymap.OpenFile, Run: func() tea.Cmd { return m.openPath(list.Path()) }},
+		{ID: keymap.NextUnread, Run: m.inBrowse(m.nextUnread)},
 	}
-	return nil, false
+	for id, by := range map[keymap.ID]int{keymap.ReplayPageNext: 1, keymap.TabNext: 1, keymap.ReplayPagePrev: -1, keymap.TabPrev: -1} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return detail.Turn(by) }})
+	}
+	for _, id := range []keymap.ID{keymap.ReplayFileNext, keymap.ReplayFilePrev} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd {
+			cmd, _ := detail.Handle(id)
+			return cmd
+		}})
+	}
+	for _, id := range []keymap.ID{keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return m.copyReplay(id) }})
+	}
+	for _, id := range []keymap.ID{keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like} {
+		actions = append(actions, m.notHere(id, ui.TextReplayNotHere))
+	}
+	return actions
+}
+
+// notHere answers an action with a word.
+func (m *Model) notHere(id keymap.ID, text string) ui.Action {
+	return ui.Action{ID: id, Run: ui.Do(func() { m.tell(ui.Info, m.env.Keyed(text)) })}
+}
+
+// otherPane moves the focus between the two panes of a screen.
+func (m *Model) otherPane() tea.Cmd {
+	m.focus = onTree + onMain - m.focus
+	return m.relayout()
 }
 
 func (m *Model) copyReplay(id keymap.ID) tea.Cmd {
@@ -216,9 +217,6 @@ func (r replayed) Snapshot() *memstore.Snapshot { return r.snapshot }
 
 // askPut asks whether to put the file that is shown into the store, as it was after the call.
 func (m *Model) askPut() tea.Cmd {
-	if !m.mayWrite() || m.refused() {
-		return nil
-	}
 	path, data, exists := m.replay.detail.File()
 	step, ok := m.replay.list.Selected()
 	if track := m.replay.list.Track(); ok && track.Unknown(path, m.replay.list.Step()) {

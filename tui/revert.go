@@ -18,32 +18,6 @@ import (
 	"memcurator/tui/ui"
 )
 
-// pastAction performs what takes back, puts back and takes away; false: no such action.
-func (m *Model) pastAction(id keymap.ID) (tea.Cmd, bool) {
-	switch id {
-	case keymap.Undo:
-		return m.undo(), true
-	case keymap.Redo:
-		return m.redo(), true
-	case keymap.PutBack:
-		return m.putBack(), true
-	case keymap.Delete:
-		return m.deleteMarked(), true
-	case keymap.Move:
-		return m.moveMarked(), true
-	case keymap.Revert:
-		return m.revert(), true
-	case keymap.RevertHunk:
-		return m.revertHunk(), true
-	case keymap.RestoreAt:
-		return m.restoreAt(), true
-	case keymap.RestoreAs:
-		m.askRestoreAs()
-		return nil, true
-	}
-	return nil, false
-}
-
 // revisionFinder returns what finds the revision that the pane with the focus is about, in a
 // job; nil: there is none.
 func (m *Model) revisionFinder() func(context.Context) (past.Revision, error) {

@@ -14,58 +14,37 @@ import (
 	"memcurator/tui/ui"
 )
 
-// boardAction performs the actions of the screens of revisions, and goes to Browse for
-// those that only make sense there.
-func (m *Model) boardAction(id keymap.ID) (tea.Cmd, bool) {
-	switch id {
-	case keymap.ScreenBrowse:
-		return m.goTo(onBrowse), true
-	case keymap.ScreenChanges:
-		return m.goTo(onChanges), true
-	case keymap.ScreenTrash:
-		return m.goTo(onTrash), true
-	case keymap.ScreenReplay:
-		return m.goTo(onReplay), true
-	}
-	b := m.board()
+// boardActions are those of a screen of revisions.
+func (m *Model) boardActions(s screen) []ui.Action {
+	b := m.boards[s]
 	if b == nil {
-		return nil, false
+		return nil
 	}
-	if cmd, ok := m.betweenAction(id); ok {
-		return cmd, true
+	actions := []ui.Action{
+		{ID: keymap.Compare, Run: func() tea.Cmd { return m.compareRevisions(b.list) }},
+		{ID: keymap.FocusNext, Run: m.otherPane},
+		{ID: keymap.FocusPrev, Run: m.otherPane},
+		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnreadRevision(b) }},
+		{ID: keymap.Like, Run: m.showLike},
+		{ID: keymap.MarkRead, Run: func() tea.Cmd { return m.toggleReadRevision(b) }},
+		{ID: keymap.ReadAll, Run: func() tea.Cmd { return m.readAllRevisions(b) }},
+		{ID: keymap.OpenFile, Run: func() tea.Cmd { return m.openPath(b.list.Path()) }},
+		{ID: keymap.CopyPath, Run: func() tea.Cmd { return m.toClipboard("path", b.list.Path()) }},
+		{ID: keymap.Filter, Run: ui.Do(func() {
+			m.before = b.list.Filter().Text()
+			m.line.Open(prompt.Filter, m.before)
+		})},
 	}
-	switch id {
-	case keymap.Compare:
-		return m.compareRevisions(b.list), true
-	case keymap.FocusNext, keymap.FocusPrev:
-		m.focus = onTree + onMain - m.focus
-		return m.relayout(), true
-	case keymap.NextUnread:
-		return m.nextUnreadRevision(b), true
-	case keymap.Like:
-		return m.showLike(), true
-	case keymap.MarkRead:
-		return m.toggleReadRevision(b), true
-	case keymap.ReadAll:
-		return m.readAllRevisions(b), true
-	case keymap.OpenFile:
-		return m.openPath(b.list.Path()), true
-	case keymap.CopyPath:
-		return m.toClipboard("path", b.list.Path()), true
-	case keymap.CopyLine, keymap.CopyDiff:
-		return m.copyRevision(b, id), true
-	case keymap.SideBySide, keymap.Whitespace, keymap.HunkNext, keymap.HunkPrev:
-		return b.detail.Handle(id)
-	case keymap.Filter:
-		m.before = b.list.Filter().Text()
-		m.line.Open(prompt.Filter, m.before)
-		return nil, true
-	case keymap.FocusTree, keymap.FocusLive, keymap.TabNext, keymap.TabPrev, keymap.Listing, keymap.Follow:
-		shown := m.goTo(onBrowse)
-		cmd, _ := m.global(id)
-		return tea.Batch(shown, cmd), true
+	for _, id := range []keymap.ID{keymap.CopyLine, keymap.CopyDiff} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return m.copyRevision(b, id) }})
 	}
-	return nil, false
+	for _, id := range []keymap.ID{keymap.SideBySide, keymap.Whitespace, keymap.HunkNext, keymap.HunkPrev} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd {
+			cmd, _ := b.detail.Handle(id)
+			return cmd
+		}})
+	}
+	return actions
 }
 
 // setFilter narrows the tree or the list of the screen while the user types.

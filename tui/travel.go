@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -86,20 +85,21 @@ func (m *Model) until() int64 {
 	return 0
 }
 
-// mayWrite reports whether files can be changed now, and says why not.
-func (m *Model) mayWrite() bool {
+// whyNoWrite says why files cannot be changed now.
+func (m *Model) whyNoWrite() ui.Say {
 	switch {
 	case m.travel != nil:
-		m.tell(ui.Info, m.pastText())
+		return ui.Say{Text: m.pastText()}
 	case m.options.Unlinked:
-		m.tell(ui.Info, ui.TextReplayNoStore)
+		return ui.Say{Text: ui.TextReplayNoStore}
 	case m.options.ReadOnly:
-		m.tell(ui.Info, m.readOnlyText())
-	default:
-		return true
+		return ui.Say{Text: m.readOnlyText()}
 	}
-	return false
+	return ui.Say{}
 }
+
+// mayWrite reports whether files can be changed now, and says why not.
+func (m *Model) mayWrite() bool { return !m.told(m.whyNoWrite()) }
 
 // readOnlyText says why nothing is written.
 func (m *Model) readOnlyText() string {
@@ -109,41 +109,25 @@ func (m *Model) readOnlyText() string {
 	return ui.TextReadOnly
 }
 
-// travelAction performs what has to do with the past.
-func (m *Model) travelAction(id keymap.ID) (tea.Cmd, bool) {
-	switch id {
-	case keymap.Travel:
-		if m.between != nil && m.screen == onChanges {
-			return nil, false
-		}
-		return m.travelToSelected(), true
-	case keymap.TravelOlder, keymap.ChangeOlder, keymap.TravelNewer, keymap.ChangeNewer:
-		if m.travel == nil || m.screen != onBrowse {
-			if id == keymap.ChangeOlder || id == keymap.ChangeNewer {
-				return nil, false
-			}
-			m.tell(ui.Info, m.env.Keyed(ui.TextNotTravelling))
-			return nil, true
-		}
-		step := 1
-		if id == keymap.TravelOlder || id == keymap.ChangeOlder {
-			step = -1
-		}
-		if m.travel.call > 0 {
-			moved := m.replay.list.GoTo(m.travel.call + step)
-			return tea.Batch(moved, m.travelToStep()), true
-		}
-		if !m.env.Jobs.Running(ownerTravel) {
-			m.steps = 0 // those of a journey that the user has called off
-		}
-		m.steps += step
-		return m.travelTo(destination{rev: m.travel.rev, step: m.steps}), true
-	case keymap.FocusTree:
-		if m.travel != nil && m.screen == onBrowse {
-			return m.comeBack(), true
-		}
+// whyNoStepInTime says why there is no step to another point in time.
+func (m *Model) whyNoStepInTime() ui.Say {
+	if m.travel == nil || m.screen != onBrowse {
+		return ui.Say{Text: m.env.Keyed(ui.TextNotTravelling)}
 	}
-	return nil, false
+	return ui.Say{}
+}
+
+// stepInTime goes some revisions, or calls of a replay, on from what is shown.
+func (m *Model) stepInTime(by int) tea.Cmd {
+	if m.travel.call > 0 {
+		moved := m.replay.list.GoTo(m.travel.call + by)
+		return tea.Batch(moved, m.travelToStep())
+	}
+	if !m.env.Jobs.Running(ownerTravel) {
+		m.steps = 0 // those of a journey that the user has called off
+	}
+	m.steps += by
+	return m.travelTo(destination{rev: m.travel.rev, step: m.steps})
 }
 
 // travelToSelected goes to the revision under the cursor of a list, or back from it.

@@ -1,0 +1,47 @@
+package ui_test
+
+import (
+	"testing"
+
+	"memcurator/keymap"
+	"memcurator/tui/ui"
+)
+
+func TestActionsAnswerWithTheReason(t *testing.T) {
+	env := &ui.Env{}
+	ran, why := 0, ui.Say{}
+	actions := ui.NewActions(env, ui.Action{ID: keymap.Undo, Run: ui.Do(func() { ran++ }), Why: func() ui.Say { return why }})
+	for _, step := range []struct {
+		id       keymap.ID
+		why      ui.Say
+		handled  bool
+		ran, say int
+	}{
+		{keymap.Redo, ui.Say{}, false, 0, 0},
+		{keymap.Undo, ui.Say{}, true, 1, 0},
+		{keymap.Undo, ui.Say{Level: ui.Warn, Text: "there is no journal"}, true, 1, 1},
+	} {
+		why = step.why
+		_, handled := actions.Handle(step.id)
+		said := env.Drain()
+		if handled != step.handled || ran != step.ran || len(said) != step.say {
+			t.Errorf("%s with %+v: handled %v, ran %d times, said %v", step.id, step.why, handled, ran, said)
+		}
+		if len(said) == 1 && said[0] != any(step.why) {
+			t.Errorf("%s says %v, want %v", step.id, said[0], step.why)
+		}
+		if actions.Has(step.id) != step.handled {
+			t.Errorf("%s: known %v", step.id, !step.handled)
+		}
+	}
+}
+
+func TestOneOwnerHasNoActionTwice(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("two actions with one ID were taken")
+		}
+	}()
+	twice := ui.Action{ID: keymap.Undo, Run: ui.Do(func() {})}
+	ui.NewActions(&ui.Env{}, twice, twice)
+}
