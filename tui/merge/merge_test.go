@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/theme"
 	"memcurator/tui/merge"
-	"memcurator/tui/ui"
 	"memcurator/tui/ui/panetest"
 )
 
@@ -82,7 +81,7 @@ func TestRowsFillTheBox(t *testing.T) {
 			}
 		}
 	}
-	if all := strings.Join(p.Rows(60, 30), "\n"); !strings.Contains(all, ui.MergeHead(1, 2, 0)) || !strings.Contains(all, "... 2 lines ...") {
+	if all := strings.Join(p.Rows(60, 30), "\n"); !strings.Contains(all, "conflict 1 of 2, not decided: < is now, > was before") || !strings.Contains(all, "... 2 lines ...") {
 		t.Errorf("%s", all)
 	}
 }

@@ -25,7 +25,6 @@ const (
 	TextLineBegan       = "this line began before: {motion/left} shows the part before, {view/line-start} its start"
 	TextNotLoaded       = "not loaded by itself from here on"
 	TextLineUnread      = "the line cannot be read now"
-	TextLineTooLong     = "the line is longer than 1 MiB, too long for the clipboard"
 	TextRestUnreadable  = "the rest of this file cannot be read"
 	TextDiffTooLong     = "the diff is longer than 1 MiB, too long for the clipboard"
 	TextNoDifference    = "the text is the same on both sides; < shows the change before this one"
@@ -275,7 +274,7 @@ func MatchText(query string, count int, counting bool) string {
 	case counting:
 		return fmt.Sprintf("%q: %s so far", query, Number(max(0, count)))
 	default:
-		return fmt.Sprintf("%q: %s", query, matches(count))
+		return fmt.Sprintf("%q: %s", query, CountMatches(count))
 	}
 }
 
@@ -325,14 +324,6 @@ func TabCountText(at, of int) string { return fmt.Sprintf(" %d/%d", at, of) }
 
 // CancelledText says which job esc has ended.
 func CancelledText(label string) string { return "stopped: " + label }
-
-// Count writes a number with its noun.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
 
 // MouseText says who has the mouse.
 func MouseText(on bool) string {

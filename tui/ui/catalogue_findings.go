@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"memcurator/keymap"
@@ -52,12 +53,12 @@ const (
 
 // FindingsSum heads the box: how many values and places, and how many are accepted.
 func FindingsSum(values, live, past, accepted int) string {
-	return fmt.Sprintf("%s in %s, %s more in the past; %s accepted", counted(values, "value"), counted(live, "place"), Number(past), Number(accepted))
+	return fmt.Sprintf("%s in %s, %s more in the past; %s accepted", CountGrouped(values, "value"), CountGrouped(live, "place"), Number(past), Number(accepted))
 }
 
 // FindingsShort is FindingsSum where there is little room.
 func FindingsShort(values, live, past, accepted int) string {
-	return fmt.Sprintf("%s/%s accepted, %s+%s places", Number(accepted), counted(values, "value"), Number(live), Number(past))
+	return fmt.Sprintf("%s/%s accepted, %s+%s places", Number(accepted), CountGrouped(values, "value"), Number(live), Number(past))
 }
 
 // FindingsUnread says under the sum what was not read: the first path, why, and how many more.
@@ -82,17 +83,17 @@ func UnreadName(path string, past bool) string {
 
 // FindingsNote tells at the end of the scan beside the user's work what was found.
 func FindingsNote(values int, key string) string {
-	return fmt.Sprintf("%s found in this store: %s shows them", counted(values, "sensitive value was", "sensitive values were"), key)
+	return fmt.Sprintf("%s found in this store: %s shows them", CountGrouped(values, "sensitive value was", "sensitive values were"), key)
 }
 
 // FindingsBadge says, where things are proposed, that sensitive values were found too.
 func FindingsBadge(values int, key string) string {
-	return counted(values, "sensitive value") + ": " + key
+	return CountGrouped(values, "sensitive value") + ": " + key
 }
 
 // FindingsFilter says what a filter leaves of the values.
 func FindingsFilter(filter string, left, all int) string {
-	return fmt.Sprintf("/%s: %s of %s", text.Clean(filter), Number(left), counted(all, "value"))
+	return fmt.Sprintf("/%s: %s of %s", text.Clean(filter), Number(left), CountGrouped(all, "value"))
 }
 
 // FindingsWork says what is being done and how far it is; total 0: nobody knows. What stops it, "" for nothing, comes
@@ -160,13 +161,6 @@ func ActionText(name string) string {
 	return "what the configuration says for its class"
 }
 
-func counted(n int, one string, many ...string) string {
-	if n == 1 || len(many) == 0 {
-		return plural(n, one)
-	}
-	return Number(n) + " " + many[0]
-}
-
 // FindingPlace is where a value stands.
 func FindingPlace(path string, line, column int, inName, past bool, rev int64) string {
 	out := fmt.Sprintf("%s:%d:%d", path, line, column)
@@ -175,7 +169,7 @@ func FindingPlace(path string, line, column int, inName, past bool, rev int64) s
 	}
 	switch {
 	case past && rev > 0:
-		out += " (revision " + RevText(rev) + ")"
+		out += " (revision " + strconv.FormatInt(rev, 10) + ")"
 	case past:
 		out += " (before the first revision)"
 	}
@@ -205,29 +199,29 @@ func PurgeQuestion(e *Env, values, live, past int, path, undo string) string {
 		"%s  purge: out of the files and of the whole past.\n   This cannot be undone: no undo and no travel in time brings a value back.\n"+
 		"%s  files only: %s takes it back. The past keeps the values.\n"+
 		"%s  no\n\nBackups, git commits, copies elsewhere and the logs of the model's provider are out of reach of both.",
-		counted(values, "value"), counted(live, "place"), Number(past), text.Clean(path), key(keymap.Yes), key(keymap.FilesOnly), undo, key(keymap.No))
+		CountGrouped(values, "value"), CountGrouped(live, "place"), Number(past), text.Clean(path), key(keymap.Yes), key(keymap.FilesOnly), undo, key(keymap.No))
 }
 
 // RedactQuestion says what a redaction is going to do.
 func RedactQuestion(values, live, past int, undo string) string {
-	return fmt.Sprintf("%s: %s in files. %s takes it back.\n\nThe past keeps them: %d places in older versions stay as they are.", counted(values, "value"), counted(live, "place"), undo, past)
+	return fmt.Sprintf("%s: %s in files. %s takes it back.\n\nThe past keeps them: %d places in older versions stay as they are.", CountGrouped(values, "value"), CountGrouped(live, "place"), undo, past)
 }
 
 // RedactedText tells what a redaction has done.
 func RedactedText(places, files, names, failed int) string {
-	out := fmt.Sprintf("%s in %s taken out", counted(places, "value"), counted(files, "file"))
+	out := fmt.Sprintf("%s in %s taken out", CountGrouped(places, "value"), CountGrouped(files, "file"))
 	if names > 0 {
-		out += ", " + counted(names, "name") + " changed"
+		out += ", " + CountGrouped(names, "name") + " changed"
 	}
 	if failed > 0 {
-		out += "; " + counted(failed, "file stays", "files stay") + " as they were"
+		out += "; " + CountGrouped(failed, "file stays", "files stay") + " as they were"
 	}
 	return out
 }
 
 // ScrubFailedText says that taking values out ended early, after so many files.
 func ScrubFailedText(files int, why string, purge bool) string {
-	out := fmt.Sprintf("Ended after %s: %s.", counted(files, "file"), why)
+	out := fmt.Sprintf("Ended after %s: %s.", CountGrouped(files, "file"), why)
 	if purge {
 		out += " The past holds the values still: purge again to end it."
 	}
@@ -255,18 +249,18 @@ type Purge struct {
 // PurgeReport tells what a purge has done and what it cannot reach.
 func PurgeReport(p Purge) string {
 	out := RedactedText(p.Places, p.Files, p.Names, len(p.Failed)) + ".\n"
-	out += fmt.Sprintf("Of the journal %s with %s were rewritten, and %s of the state folder.\n", counted(p.Revisions, "revision"), counted(p.Contents, "content"), counted(p.State, "file"))
+	out += fmt.Sprintf("Of the journal %s with %s were rewritten, and %s of the state folder.\n", CountGrouped(p.Revisions, "revision"), CountGrouped(p.Contents, "content"), CountGrouped(p.State, "file"))
 	for _, g := range p.Gone {
 		out += text.Clean(g) + "\n"
 	}
 	if p.Forgotten > 0 {
-		out += fmt.Sprintf("No longer kept, because a value was inside binary or compressed data: %s of the past.\n", counted(p.Forgotten, "content"))
+		out += fmt.Sprintf("No longer kept, because a value was inside binary or compressed data: %s of the past.\n", CountGrouped(p.Forgotten, "content"))
 	}
 	if len(p.Left) == 0 && len(p.NotRead) == 0 {
-		out += fmt.Sprintf("Sought afterwards in %s, in every form: nothing is left.\n", counted(p.Sought, "file and content", "files and contents"))
+		out += fmt.Sprintf("Sought afterwards in %s, in every form: nothing is left.\n", CountGrouped(p.Sought, "file and content", "files and contents"))
 	}
 	if p.Common > 0 {
-		out += fmt.Sprintf("As short or as common as other text, so sought only where something says what it is: %s.\n", counted(p.Common, "value"))
+		out += fmt.Sprintf("As short or as common as other text, so sought only where something says what it is: %s.\n", CountGrouped(p.Common, "value"))
 	}
 	for _, l := range p.Left {
 		out += "LEFT: " + text.Clean(l) + "\n"
@@ -312,7 +306,7 @@ func commitsText(commits []string, unread string) string {
 	if n := len(commits) - len(short); n > 0 {
 		list += fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("The memory lies in a git work tree. %s in it hold values and are not rewritten: %s. See git filter-repo.\n", counted(len(commits), "commit"), list)
+	return fmt.Sprintf("The memory lies in a git work tree. %s in it hold values and are not rewritten: %s. See git filter-repo.\n", CountGrouped(len(commits), "commit"), list)
 }
 
 // PurgedFile says what became of a file that is neither a note nor the journal.
@@ -325,20 +319,20 @@ func PurgedFile(name string, removed bool) string {
 
 // LeftLinked says that a file had other names outside the store, where a purge leaves the old bytes.
 func LeftLinked(path string, others int, inode uint64) string {
-	return fmt.Sprintf("%s had %s outside the store, and the old bytes are still there (find / -xdev -inum %d)", path, counted(others, "other name"), inode)
+	return fmt.Sprintf("%s had %s outside the store, and the old bytes are still there (find / -xdev -inum %d)", path, CountGrouped(others, "other name"), inode)
 }
 
 // LeftInStore says that the state folder of another store holds values; path is "" where the folder does not name its store.
 func LeftInStore(path, dir string, places int) string {
 	if path == "" {
-		return fmt.Sprintf("%s in the state folder %s, which does not name its store", counted(places, "place"), dir)
+		return fmt.Sprintf("%s in the state folder %s, which does not name its store", CountGrouped(places, "place"), dir)
 	}
-	return fmt.Sprintf("%s in the state folder of the store %s (run scrub --purge-history there)", counted(places, "place"), path)
+	return fmt.Sprintf("%s in the state folder of the store %s (run scrub --purge-history there)", CountGrouped(places, "place"), path)
 }
 
 // PurgeAside says before a purge that it removes journals that were set aside, and copies.
 func PurgeAside(journals int) string {
-	return fmt.Sprintf("\n\nA purge also removes journals that were set aside as damaged, and copies, because they cannot be cleaned: %s.", counted(journals, "journal"))
+	return fmt.Sprintf("\n\nA purge also removes journals that were set aside as damaged, and copies, because they cannot be cleaned: %s.", CountGrouped(journals, "journal"))
 }
 
 // ConfiguredText names the choice that leaves it to the configuration, which says action.

@@ -50,7 +50,7 @@ func BlameTooLargeText(limit int64) string {
 // AtText is the badge of the past: the revision, its time in the zone it is given in, and how many changes came since the
 // journey began.
 func AtText(rev int64, made time.Time, missed int, wide bool) string {
-	out := "AT #" + RevText(rev)
+	out := "AT #" + strconv.FormatInt(rev, 10)
 	switch {
 	case rev == 0 && wide:
 		out += " before all changes"
@@ -68,7 +68,7 @@ func AtText(rev int64, made time.Time, missed int, wide bool) string {
 
 // PastText refuses a write.
 func PastText(rev int64) string {
-	return "this is the store after #" + RevText(rev) + ", which nobody can change; :at now comes back"
+	return "this is the store after #" + strconv.FormatInt(rev, 10) + ", which nobody can change; :at now comes back"
 }
 
 // BackText greets who comes back from the past.

@@ -2,8 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 )
 
 // Texts of the search of the store. They belong to the catalogue.
@@ -28,41 +26,14 @@ const (
 	LabelFind = "searching the store"
 )
 
-// Number writes a number with commas between the thousands.
-func Number(n int) string {
-	digits := strconv.Itoa(n)
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 && digits[i-1] != '-' {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
-}
-
-func matches(n int) string {
-	if n == 1 {
-		return "1 match"
-	}
-	return Number(n) + " matches"
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return Number(n) + " " + noun + "s"
-}
-
 // FoundText is how much a search of the store has found.
 func FoundText(count, files, names int) string {
-	line := matches(count)
+	line := CountMatches(count)
 	if count > 0 {
-		line += " in " + plural(files, "file")
+		line += " in " + CountGrouped(files, "file")
 	}
 	if names > 0 {
-		line += ", " + plural(names, "name")
+		line += ", " + CountGrouped(names, "name")
 	}
 	return line
 }
@@ -90,19 +61,19 @@ func ListedText(kept, lines int) string {
 }
 
 // SkippedText says that files could not be read.
-func SkippedText(n int) string { return plural(n, "file") + " could not be read" }
+func SkippedText(n int) string { return CountGrouped(n, "file") + " could not be read" }
 
 // LongLinesText says that a regular expression saw the start of very long lines only.
 func LongLinesText(n int) string {
-	return plural(n, "long line") + " searched in the first 256 KiB only"
+	return CountGrouped(n, "long line") + " searched in the first 256 KiB only"
 }
 
 // FileMatchesText is the number of matches in one file.
-func FileMatchesText(n int) string { return matches(n) }
+func FileMatchesText(n int) string { return CountMatches(n) }
 
 // MoreLinesText says how many lines of a file are not listed.
 func MoreLinesText(e *Env, n int) string {
-	return plural(n, "line") + e.Keyed(" more; {found/open-match} on the file, then {view/search-next} goes through all")
+	return CountGrouped(n, "line") + e.Keyed(" more; {found/open-match} on the file, then {view/search-next} goes through all")
 }
 
 // StoreRankText is the place of a match among those of the whole store.

@@ -21,8 +21,8 @@ func TestKeyedNamesTheKeysOfNow(t *testing.T) {
 	}
 	env := &ui.Env{Keys: m}
 	for text, want := range map[string]string{
-		ui.HiddenText(false):       "hidden names are left out; f2 shows them again",
-		ui.TextNotFollowing:        "no longer following; :follow follows again",
+		"{tree/show-hidden} shows": "f2 shows",
+		"{global/follow} follows":  ":follow follows",
 		"{input/accept} and {x":    "enter and ",
 		"{input/complete}{none/x}": "tab",
 	} {

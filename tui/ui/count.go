@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Plural is the form of a noun that goes with n: one, or one with an s, or many where it is given.
+func Plural(n int, one string, many ...string) string {
+	switch {
+	case n == 1:
+		return one
+	case len(many) > 0:
+		return many[0]
+	}
+	return one + "s"
+}
+
+// Count writes a number with its noun.
+func Count(n int, one string, many ...string) string {
+	return strconv.Itoa(n) + " " + Plural(n, one, many...)
+}
+
+// CountGrouped is Count for numbers that may be long: it has commas between the thousands.
+func CountGrouped(n int, one string, many ...string) string {
+	return Number(n) + " " + Plural(n, one, many...)
+}
+
+// CountMatches is how many matches a search has.
+func CountMatches(n int) string { return CountGrouped(n, "match", "matches") }
+
+// Number writes a number with commas between the thousands.
+func Number(n int) string {
+	digits := strconv.Itoa(n)
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 && digits[i-1] != '-' {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	return b.String()
+}
