@@ -67,9 +67,9 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.Back, Run: m.back},
 		{ID: keymap.Help, Run: ui.Do(m.openHelp)},
 		{ID: keymap.Messages, Run: ui.Do(func() {
-			m.open(overlay.NewText(m.env, "messages", ui.TextMessagesTitle, m.say.logText(), false))
+			m.open(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 		})},
-		{ID: keymap.CopyMenu, Run: ui.Do(func() { m.open(overlay.NewMenu(m.env, ui.TextCopyTitle, keymap.Copy)) })},
+		{ID: keymap.CopyMenu, Run: ui.Do(func() { m.open(overlay.NewMenu(m.env, "Copy", keymap.Copy)) })},
 		{ID: keymap.Prompt, Run: ui.Do(func() { m.line.Open(prompt.Command, "") })},
 		{ID: keymap.Search, Run: m.openSearch},
 		{ID: keymap.Filter, Run: m.openTreeFilter},

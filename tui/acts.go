@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,6 +12,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
@@ -91,12 +93,12 @@ func (m *Model) takeBackIf(obvious func(*undo.Plan) bool, plan planner) tea.Cmd 
 	case !m.mayWrite():
 		return nil
 	case m.options.Journal == nil:
-		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, noJournalText(m.options.NoJournal))
 		return nil
 	}
 	j, store, log := m.options.Journal, m.options.Store, m.options.Log
 	return m.do(act{
-		label: ui.LabelTakeBack,
+		label: "putting back",
 		work: func(ctx context.Context, progress *ui.Progress) (any, error) {
 			j.Flush() // what was done a moment ago may be what is meant
 			e := undo.NewEditor(j, store)
@@ -117,6 +119,14 @@ func (m *Model) takeBackIf(obvious func(*undo.Plan) bool, plan planner) tea.Cmd 
 	})
 }
 
+// noJournalText says why a screen of revisions cannot be shown.
+func noJournalText(why string) string {
+	if why == "" {
+		why = "it was started without one"
+	}
+	return "there is no journal: " + why
+}
+
 func (m *Model) tookBack(value any) tea.Cmd {
 	p, ok := value.(undoResult)
 	if !ok {
@@ -133,7 +143,7 @@ func (m *Model) tookBack(value any) tea.Cmd {
 		return m.askUndo(p.plan)
 	}
 	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
-		m.tell(ui.Info, ui.TextSoAlready)
+		m.tell(ui.Info, "there is nothing to do: it is so already")
 		return nil
 	}
 	if len(p.plan.Steps) == 0 {
@@ -143,62 +153,91 @@ func (m *Model) tookBack(value any) tea.Cmd {
 	said := m.saidOf(p.plan, p.plan.Steps[:p.done])
 	if p.err != nil {
 		m.options.Log.Error("act on the journal", "error", p.err)
-		m.tell(ui.Fail, ui.StoppedAtText(said, p.plan.Steps[p.done].Path, reasonOf(p.err), len(p.plan.Steps)-p.done))
+		m.tell(ui.Fail, stoppedAtText(said, p.plan.Steps[p.done].Path, reasonOf(p.err), len(p.plan.Steps)-p.done))
 		return nil
 	}
 	if n := len(p.plan.Skipped); n > 0 {
-		m.tell(ui.Warn, ui.NotBackText(said, skippedText(p.plan.Skipped[0]), n))
+		m.tell(ui.Warn, notBackText(said, skippedText(p.plan.Skipped[0]), n))
 		return nil
 	}
 	m.tell(ui.Info, said)
 	return nil
 }
 
+// stoppedAtText says how far an act came.
+func stoppedAtText(said, path, why string, left int) string {
+	return fmt.Sprintf("%s. It stopped at %s: %s; %s left", said, text.Clean(path), why, ui.Count(left, "step"))
+}
+
+// notBackText adds to what an act did what it could not restore: the first path with its reason, and how many in all.
+func notBackText(said, first string, n int) string {
+	said += "; " + text.Clean(first)
+	if n > 1 {
+		said += fmt.Sprintf("; %d more cannot be restored either", n-1)
+	}
+	return said
+}
+
 // skippedText says why a path cannot be restored.
-func skippedText(c undo.Conflict) string { return ui.ConflictText(c.Path, string(c.Why)) }
+func skippedText(c undo.Conflict) string { return conflictText(c.Path, string(c.Why)) }
+
+// conflictText says what stands in the way at one path; why is the journal's word.
+func conflictText(path, why string) string {
+	says := map[string]string{
+		"changed":  "was changed in the same lines since",
+		"gone":     "is not there any more",
+		"taken":    "is something else by now",
+		"not kept": "cannot be restored: its bytes were not kept",
+		"full":     "is no longer empty",
+		"special":  "cannot be restored: it was a pipe, a socket or a device",
+	}[why]
+	return text.Clean(path) + " " + says
+}
+
+const textNameTaken = "something is there by now; choose another name"
 
 // whyNothing says why an act could not even be planned.
 func (m *Model) whyNothing(err error) string {
 	switch {
 	case errors.Is(err, past.ErrNothing):
-		return ui.TextNothingToUndo
+		return "there is nothing of yours to take back"
 	case errors.Is(err, past.ErrNotThere):
-		return ui.TextNotThereThen
+		return "nothing was there then"
 	case errors.Is(err, past.ErrNoRevision):
-		return ui.TextNotRecorded
+		return "this change is not in the journal"
 	case errors.Is(err, past.ErrNotKept):
-		return ui.TextNotKept
+		return "the bytes before it are not kept"
 	case errors.Is(err, memstore.ErrExist):
-		return ui.TextNameTaken
+		return textNameTaken
 	}
 	m.options.Log.Error("act on the journal", "error", err)
-	return ui.JournalFailedText(err.Error())
+	return "the journal cannot be used now: " + err.Error()
 }
 
 // reasonOf says why a step was not done.
 func reasonOf(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return ui.TextYouStopped
+		return "you stopped it"
 	case errors.Is(err, policy.ErrUsed):
-		return ui.TextUsedNow
+		return "the agent has used it just now"
 	case errors.Is(err, memstore.ErrChanged):
-		return ui.TextChangedNow
+		return "another program changed it just now"
 	case errors.Is(err, memstore.ErrExist):
-		return ui.TextTakenNow
+		return "something else is there by now"
 	case errors.Is(err, memstore.ErrNotExist):
-		return ui.TextGoneNow
+		return "it is gone"
 	case errors.Is(err, memstore.ErrNotRecorded):
-		return ui.TextUnrecorded
+		return "it could not be recorded first"
 	case errors.Is(err, memstore.ErrPermission):
-		return ui.TextNoPermission
+		return "permission denied"
 	}
-	return ui.TextNotDone
+	return "it could not be done"
 }
 
 // saidOf says what the steps of a plan did.
 func (m *Model) saidOf(p *undo.Plan, steps []undo.PlannedStep) string {
-	var s ui.Steps
+	var s undoneCounts
 	for _, step := range steps {
 		s.Path = step.Path
 		if step.Kind == memstore.KindDir && step.OldPath == "" {
@@ -219,8 +258,62 @@ func (m *Model) saidOf(p *undo.Plan, steps []undo.PlannedStep) string {
 		}
 		s.File = step.Path
 	}
-	return ui.StepsText(p.Command, s, m.undoKeys())
+	return stepsText(p.Command, s, m.undoKeys())
 }
+
+// undoneCounts is what an act on the journal did.
+type undoneCounts struct {
+	Back, Gone, Moved, Rewritten, Merged int // files
+	Folders                              int // made or taken away
+	Path                                 string
+	File                                 string // the last path that is no folder
+}
+
+// files counts all that are no folders.
+func (s undoneCounts) files() int { return s.Back + s.Gone + s.Moved + s.Rewritten + s.Merged }
+
+// stepsText says what came back, and how that is undone.
+func stepsText(command string, s undoneCounts, keys undoRedoKeys) string {
+	name := ui.Count(s.files(), "file")
+	switch {
+	case s.files() == 1:
+		name = text.Clean(s.File)
+	case s.files() == 0 && s.Folders == 1:
+		name, s.Back = text.Clean(s.Path)+"/", 1
+	case s.files() == 0:
+		name, s.Back = ui.Count(s.Folders, "folder"), 1
+	}
+	var parts []string
+	add := func(n int, what string) {
+		switch {
+		case n == 0:
+		case n == s.files() || s.files() <= 1:
+			parts = append(parts, name+" "+what)
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	add(s.Back, "came back")
+	add(s.Moved, "moved back")
+	add(s.Rewritten, "as before")
+	add(s.Merged, "as before, with what was done since")
+	add(s.Gone, "taken away")
+	said := map[string]string{"undo": "undone", "redo": "done again", "revert": "taken back", "restore": "put back"}[command]
+	if said == "" {
+		said = command
+	}
+	said += ": " + strings.Join(parts, ", ")
+	key, does := keys.Undo, "undoes it"
+	if command == "undo" {
+		key, does = keys.Redo, "does it again"
+	}
+	if key == "" {
+		return said
+	}
+	return said + "; " + key + " " + does
+}
+
+const textPastConflictFooter = "as it is now against what {confirm/yes} puts there, undoable; {confirm/no} leaves it"
 
 // openPastConflict shows what stands in the way of a plan. One file that has moved on is a
 // diff, and yes puts the other text in its place; else the reasons are listed, and yes does the rest.
@@ -234,30 +327,48 @@ func (m *Model) openPastConflict(p *undo.Plan) tea.Cmd {
 			p.Conflicts, p.Steps = nil, []undo.PlannedStep{step}
 			return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 		}
-		box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: yes, title: ui.PastConflictTitle(p.Command), foot: m.env.Keyed(ui.TextPastConflictFooter)}
+		box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: yes, title: pastConflictTitle(p.Command), foot: m.env.Keyed(textPastConflictFooter)}
 		m.commands++
 		m.open(box)
 		side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }
 		return box.diff.Show(diffpane.Comparison{
-			Key: fmt.Sprintf("conflict %d", m.commands), Title: ui.ConflictText(c.Path, string(c.Why)), Path: c.Path,
+			Key: fmt.Sprintf("conflict %d", m.commands), Title: conflictText(c.Path, string(c.Why)), Path: c.Path,
 			Before: side(c.Ours), After: side(step.Data),
 		})
 	}
 	lines := make([]string, len(p.Conflicts))
 	for i, c := range p.Conflicts {
-		lines[i] = ui.ConflictText(c.Path, string(c.Why))
+		lines[i] = conflictText(c.Path, string(c.Why))
 	}
 	if len(p.Steps) == 0 {
-		m.open(overlay.NewText(m.env, "conflict", ui.PastConflictTitle(p.Command), ui.ConflictsText(m.env, lines, 0), false))
+		m.open(overlay.NewText(m.env, "conflict", pastConflictTitle(p.Command), conflictsText(m.env, lines, 0), false))
 		return nil
 	}
-	q := &question{Question: overlay.NewQuestion(m.env, ui.PastConflictTitle(p.Command), ui.ConflictsText(m.env, lines, len(p.Steps)))}
+	q := &question{Question: overlay.NewQuestion(m.env, pastConflictTitle(p.Command), conflictsText(m.env, lines, len(p.Steps)))}
 	q.yes = func() tea.Cmd {
 		p.Conflicts = nil
 		return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 	}
 	m.open(q)
 	return nil
+}
+
+// pastConflictTitle heads what stands in the way of an act on the journal.
+func pastConflictTitle(command string) string {
+	return "The file has moved on: " + command + " needs your word"
+}
+
+// conflictsText lists conflicts; rest is how many other steps could be done.
+func conflictsText(e *ui.Env, lines []string, rest int) string {
+	shown := lines[:min(len(lines), 12)]
+	body := strings.Join(shown, "\n")
+	if more := len(lines) - len(shown); more > 0 {
+		body += fmt.Sprintf("\nand %d more", more)
+	}
+	if rest == 0 {
+		return body + "\n\nNothing was done."
+	}
+	return body + e.Keyed("\n\nNothing was done yet. {confirm/yes} does the other "+ui.Count(rest, "step")+", {confirm/no} leaves all as it is.")
 }
 
 // forced is the step that does what a conflict is in the way of, on what was there when it

@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -66,8 +67,13 @@ func (m *Model) watchLosses() {
 	m.alarm.lost = all
 	if n := len(all); n > 0 && all[n-1].Rev > m.alarm.told {
 		m.alarm.told = all[n-1].Rev
-		m.tell(ui.Fail, ui.AlarmText(n, string(all[n-1].Actor), m.putBackKey()))
+		m.tell(ui.Fail, alarmText(n, string(all[n-1].Actor), m.putBackKey()))
 	}
+}
+
+// alarmText says that many files went at once.
+func alarmText(files int, actor, key string) string {
+	return fmt.Sprintf("%d files were deleted or emptied at once (%s); %s puts them back", files, actor, key)
 }
 
 func byRev(r past.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) }
@@ -121,7 +127,7 @@ func (m *Model) isGone(r past.Revision) bool {
 // putBack takes back what the alarm tells of, as one group.
 func (m *Model) putBack() tea.Cmd {
 	if len(m.alarm.lost) == 0 {
-		m.tell(ui.Info, ui.TextNoAlarm)
+		m.tell(ui.Info, "nothing was deleted in bulk; the Trash screen has what was deleted")
 		return nil
 	}
 	var revs []int64
@@ -154,7 +160,7 @@ func (m *Model) alarmBadge() string {
 	case n == 0:
 		return ""
 	case m.w < singleWidth:
-		return ui.AlarmBadgeShort(n, m.putBackKey())
+		return fmt.Sprintf("%d gone: %s", n, m.putBackKey())
 	}
-	return ui.AlarmBadge(n, m.putBackKey())
+	return fmt.Sprintf("%d files gone: %s puts back", n, m.putBackKey())
 }

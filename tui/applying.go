@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,20 +16,22 @@ import (
 // applyListed is how many files a question about an apply names; it can be scrolled.
 const applyListed = 2000
 
+const textApplyAsk = "{global/undo} takes all of it back. {confirm/yes} does it, {confirm/no} does not."
+
 // askApply asks whether to carry out what is ticked, with the names and the bytes.
 func (m *Model) askApply() tea.Cmd {
 	c := m.curate
 	if m.options.Journal == nil {
-		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, noJournalText(m.options.NoJournal))
 		return nil
 	}
 	ticked := c.list.Ticked()
 	if len(ticked) == 0 {
-		m.tell(ui.Info, m.env.Keyed(ui.TextNothingTicked))
+		m.tell(ui.Info, m.env.Keyed("nothing is ticked: {curate/mark} ticks, {curate/mark-all} ticks all"))
 		return nil
 	}
 	size := func(n int64) string { return memstore.FormatSize(m.options.Store.Dialect(), n) }
-	var list []ui.Proposed
+	var list []applyLine
 	total, gone := int64(0), 0
 	for i, a := range ticked {
 		total += a.Bytes
@@ -35,7 +39,7 @@ func (m *Model) askApply() tea.Cmd {
 			gone++
 		}
 		if i < applyListed {
-			list = append(list, ui.Proposed{Do: string(a.Do), Path: a.Path, To: a.To, Size: size(a.Bytes)})
+			list = append(list, applyLine{Do: string(a.Do), Path: a.Path, To: a.To, Size: size(a.Bytes)})
 		}
 	}
 	var doubts []string
@@ -43,9 +47,36 @@ func (m *Model) askApply() tea.Cmd {
 	for _, d := range p.Doubts {
 		doubts = append(doubts, d.String())
 	}
-	body := ui.ApplyText(list, len(ticked), size(total), gone == p.Files, doubts, m.env.Keyed(ui.TextApplyAsk))
-	m.open(&question{Question: overlay.NewQuestion(m.env, ui.TextApplyTitle, body), yes: func() tea.Cmd { return m.carryActions(ticked) }})
+	body := applyText(list, len(ticked), size(total), gone == p.Files, doubts, m.env.Keyed(textApplyAsk))
+	m.open(&question{Question: overlay.NewQuestion(m.env, "Apply?", body), yes: func() tea.Cmd { return m.carryActions(ticked) }})
 	return nil
+}
+
+// applyLine is one line of a question about an apply.
+type applyLine struct{ Do, Path, To, Size string }
+
+// applyText asks whether to carry actions out. The sums and the question come first, as the paths
+// may be many; they follow with their bytes.
+func applyText(list []applyLine, count int, all string, whole bool, doubts []string, ask string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s. %s\n", ui.Count(count, "file"), all, ask)
+	if whole {
+		b.WriteString("That is every file of the store.\n")
+	}
+	for _, d := range doubts {
+		b.WriteString(d + ".\n")
+	}
+	for _, p := range list {
+		fmt.Fprintf(&b, "\n%-10s %s", p.Do, p.Path)
+		if p.To != "" {
+			b.WriteString(" -> " + p.To)
+		}
+		b.WriteString("  " + p.Size)
+	}
+	if more := count - len(list); more > 0 {
+		fmt.Fprintf(&b, "\nand %d more", more)
+	}
+	return b.String()
 }
 
 // applied is what became of an apply.
@@ -60,7 +91,7 @@ func (m *Model) carryActions(actions []policy.Action) tea.Cmd {
 	m.curate.stop = stop
 	store, j := m.options.Store, m.options.Journal
 	return m.do(act{
-		label: ui.LabelApply,
+		label: "applying",
 		// The context of the job is left aside: a write is never cut by a newer job, only by the user.
 		work: func(_ context.Context, progress *ui.Progress) (any, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
@@ -77,7 +108,7 @@ func (m *Model) stopApply() bool {
 		return false
 	}
 	m.curate.stop()
-	m.tell(ui.Info, ui.TextApplyStops)
+	m.tell(ui.Info, "stopping after the file that is under way")
 	return true
 }
 
@@ -96,17 +127,17 @@ func (m *Model) actionsCarried(value any) tea.Cmd {
 	var did []string
 	for _, do := range []policy.Do{policy.Delete, policy.Archive, policy.Quarantine} {
 		if n := counts[do]; n > 0 {
-			did = append(did, ui.DidText(n, string(do)))
+			did = append(did, didText(n, string(do)))
 		}
 	}
 	for i, s := range v.out.Skipped {
 		if i == leftTold {
 			break
 		}
-		m.tell(ui.Warn, ui.LeftAloneText(s.Path, reasonOf(s.Why)))
+		m.tell(ui.Warn, leftAloneText(s.Path, reasonOf(s.Why)))
 	}
 	size := memstore.FormatSize(m.options.Store.Dialect(), v.out.Bytes)
-	said := ui.AppliedText(did, size, len(v.out.Skipped), len(v.out.Left), m.undoKeys().Undo)
+	said := appliedText(did, size, len(v.out.Skipped), len(v.out.Left), m.undoKeys().Undo)
 	switch {
 	case v.err != nil && !isStopped(v.err):
 		m.options.Log.Error("apply", "error", v.err)
@@ -117,4 +148,29 @@ func (m *Model) actionsCarried(value any) tea.Cmd {
 		m.tell(ui.Info, said)
 	}
 	return m.replan()
+}
+
+// appliedText says what an apply did: counts by what was done, bytes, what was skipped and what was not begun.
+func appliedText(done []string, bytes string, skipped, left int, undo string) string {
+	var parts []string
+	if len(done) > 0 {
+		parts = append(parts, strings.Join(done, ", ")+" ("+bytes+")")
+	} else {
+		parts = append(parts, "nothing was done")
+	}
+	if skipped > 0 {
+		parts = append(parts, ui.Count(skipped, "file")+" left alone: changed meanwhile")
+	}
+	if left > 0 {
+		parts = append(parts, fmt.Sprintf("%d not begun", left))
+	}
+	if len(done) > 0 && undo != "" {
+		parts = append(parts, undo+" brings it back")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// didText is a count of one kind of action: "3 deleted".
+func didText(n int, do string) string {
+	return fmt.Sprintf("%d %s", n, map[string]string{"delete": "deleted", "archive": "archived", "quarantine": "put into quarantine"}[do])
 }

@@ -47,13 +47,13 @@ func (m *Model) topRight() string {
 	}
 	parts = append(parts, m.stateText())
 	if n := m.unreadCount(); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, ui.TextUnread))
+		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, "unread"))
 	}
 	if m.curate.due > 0 {
-		parts = append(parts, st.Glyphs.Due+ui.DueText(m.curate.due))
+		parts = append(parts, st.Glyphs.Due+fmt.Sprintf("%d due", m.curate.due))
 	}
 	if m.follow {
-		parts = append(parts, ui.TextFollowBadge)
+		parts = append(parts, "following")
 	}
 	badges := m.badges()
 	if names := m.screenNames(); text.Width(names) > 0 && m.w >= screenNamesWidth && m.alarmBadge() == "" {
@@ -62,6 +62,8 @@ func (m *Model) topRight() string {
 	counts := ansi.Truncate(strings.Join(parts, "  ")+" ", max(0, m.w-ansi.StringWidth(badges)), "")
 	return ansi.Truncate(st.TopBar.Apply(counts)+badges, m.w, "")
 }
+
+const textReadOnlyBadge = "READ-ONLY"
 
 // badges say what must never be overlooked; the counts make room for them.
 func (m *Model) badges() string {
@@ -74,7 +76,7 @@ func (m *Model) badges() string {
 		out += st.BadgeReadOnly.Apply(" " + m.pastBadge() + " ")
 	}
 	if m.options.ReadOnly {
-		out += st.BadgeReadOnly.Apply(" " + ui.TextReadOnlyBadge + " ")
+		out += st.BadgeReadOnly.Apply(" " + textReadOnlyBadge + " ")
 	}
 	if m.options.Badge != "" {
 		out += st.Badge.Apply(" " + m.options.Badge + " ")
@@ -82,19 +84,21 @@ func (m *Model) badges() string {
 	return out
 }
 
+const textGone = "unavailable"
+
 func (m *Model) stateText() string {
 	g := m.env.Styles.Glyphs
 	switch m.live.state {
 	case watch.Live:
-		return g.Live + " " + ui.TextLive
+		return g.Live + " live"
 	case watch.Limited:
-		return g.Warning + " " + ui.TextPartlyWatched
+		return g.Warning + " partly watched"
 	case watch.Polling:
-		return g.Live + " " + ui.TextPolling
+		return g.Live + " polling"
 	case watch.Unavailable:
-		return g.Gone + " " + ui.TextGone
+		return g.Gone + " " + textGone
 	default:
-		return g.Gone + " " + ui.TextStarting
+		return g.Gone + " loading"
 	}
 }
 
@@ -167,11 +171,11 @@ func (m *Model) status() (string, theme.Paint) {
 		return m.replay.list.Status(), st.StatusBar
 	}
 	if m.tab == tabView && m.viewer.Tailing() {
-		return m.marks() + ui.TextTailBadge + "  " + text.Clean(m.viewer.Path()), st.Accent
+		return m.marks() + "[tail] at the end as it grows  " + text.Clean(m.viewer.Path()), st.Accent
 	}
 	path, n := m.tree.Selected()
 	if n != nil && n.Problem != nil {
-		return m.marks() + text.Clean(path) + ": " + ui.TextFolderClosed, st.Warning
+		return m.marks() + text.Clean(path) + ": cannot be read", st.Warning
 	}
 	return m.marks() + text.Clean(path), st.StatusBar
 }
@@ -182,24 +186,32 @@ func (m *Model) marks() string {
 	size := memstore.FormatSize(m.options.Store.Dialect(), bytes)
 	switch {
 	case m.tree.Ranging():
-		return m.env.Styles.Glyphs.Range + " " + ui.RangeText(m.env, count, size) + "  "
+		return m.env.Styles.Glyphs.Range + " " + rangeText(m.env, count, size) + "  "
 	case count > 0:
-		return m.env.Styles.Glyphs.Mark + " " + ui.MarksText(count, size) + "  " + m.matches()
+		return m.env.Styles.Glyphs.Mark + " " + fmt.Sprintf("%d marked, %s", count, size) + "  " + m.matches()
 	}
 	return m.matches()
+}
+
+// rangeText says that a range is being chosen, with what is marked so far.
+func rangeText(e *ui.Env, count int, bytes string) string {
+	return fmt.Sprintf("range: %d marked, %s", count, bytes) + e.Keyed("; {tree/mark-range} sets it, {global/back} drops it")
 }
 
 // matches is how much the filter leaves.
 func (m *Model) matches() string {
 	if m.curating() {
 		left, all := m.curate.list.Matches()
-		return ui.MatchesText(left, all) + "  "
+		return matchesText(left, all) + "  "
 	}
 	if matched, total, filtered := m.tree.Matches(); filtered {
-		return ui.MatchesText(matched, total) + "  "
+		return matchesText(matched, total) + "  "
 	}
 	return ""
 }
+
+// matchesText is how much a filter leaves.
+func matchesText(matched, total int) string { return fmt.Sprintf("%d of %d", matched, total) }
 
 // hints lists keys that work here as long as they fit; "?" and "q" come first.
 func (m *Model) hints() string {
@@ -226,10 +238,15 @@ func (m *Model) hints() string {
 	return strings.Join(parts, "  ")
 }
 
+const (
+	textFilterLead = "filter: "
+	textFindLead   = "search store: "
+)
+
 // typedLine draws the prompt, with what is wrong with it or what could complete it.
 func (m *Model) typedLine() (string, int) {
 	st := m.env.Styles
-	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: ui.TextFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> ", prompt.Choice: "> ", prompt.StoreSearch: ui.TextFindLead}[m.line.Purpose()]
+	lead := map[prompt.Purpose]string{prompt.Command: ":", prompt.Search: "/", prompt.Filter: textFilterLead, prompt.OverlayFilter: "/", prompt.Palette: "> ", prompt.Choice: "> ", prompt.StoreSearch: textFindLead}[m.line.Purpose()]
 	width := m.w - len(lead)
 	state := ""
 	if m.line.Purpose() == prompt.Filter {
@@ -244,6 +261,8 @@ func (m *Model) typedLine() (string, int) {
 	return st.Prompt.Apply(lead) + view + st.Accent.Apply(state), min(m.w-1, len(lead)+at)
 }
 
+const textFindHelp = "/re/ is a regular expression, else it is text; capitals make it exact"
+
 // lineNote is the row above a typed line: what is wrong with it, or what could complete it.
 func (m *Model) lineNote() string {
 	st := m.env.Styles
@@ -252,7 +271,7 @@ func (m *Model) lineNote() string {
 		note, paint = strings.Join(lastWords(m.line.Choices()), "  "), st.Info
 	}
 	if note == "" && m.line.Purpose() == prompt.StoreSearch {
-		note = ui.TextFindHelp
+		note = textFindHelp
 	}
 	if !m.line.Active() || note == "" {
 		return ""

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -55,25 +56,34 @@ func (b *between) Revisions(_ context.Context, f past.Filter) ([]past.Revision, 
 }
 
 func (b *between) title(arrow string) string {
-	return ui.BetweenTitle(b.names[0], b.names[1], arrow, len(b.rows), b.more)
+	return betweenTitle(b.names[0], b.names[1], arrow, len(b.rows), b.more)
+}
+
+// betweenTitle heads the list of what differs between two points; more tells that it is cut.
+func betweenTitle(from, to, arrow string, paths int, more bool) string {
+	n := ui.Count(paths, "path")
+	if more {
+		n = fmt.Sprintf("the first %d paths", paths)
+	}
+	return fmt.Sprintf("%s %s %s: %s", from, arrow, to, n)
 }
 
 // word is what stands in front of a path.
 func (b *between) word(r past.Revision) string {
 	switch r.Shape {
 	case past.Made:
-		return ui.TextCame
+		return "new      "
 	case past.Removed:
-		return ui.TextWent
+		return "gone     "
 	}
-	return ui.TextDiffers
+	return "changed  "
 }
 
 // diffAt compares the store at two points: revisions, times, or now.
 func (m *Model) diffAt(from, to string) tea.Cmd {
 	j := m.options.Journal
 	if j == nil {
-		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, noJournalText(m.options.NoJournal))
 		return nil
 	}
 	var points [2]destination
@@ -92,7 +102,7 @@ func (m *Model) diffAt(from, to string) tea.Cmd {
 			return nil
 		}
 	}
-	return m.env.Jobs.Start(ownerBetween, ui.LabelBetween, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerBetween, "comparing two points in time", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return compareTimes(ctx, j, points)
 	})
 }
@@ -121,7 +131,7 @@ func compareTimes(ctx context.Context, j *journal.Journal, points [2]destination
 		moment, err := j.Moment(ctx, b.rev[i])
 		if errors.Is(err, past.ErrNoRevision) {
 			last, err := j.Last(ctx)
-			out.note = ui.NoSuchRevisionText(b.rev[i], last)
+			out.note = noSuchRevisionText(b.rev[i], last)
 			return out, err
 		}
 		if err != nil {
@@ -141,9 +151,14 @@ func compareTimes(ctx context.Context, j *journal.Journal, points [2]destination
 		err = ctx.Err()
 	}
 	if out.found = b; len(b.rows) == 0 {
-		out.found, out.note = nil, ui.TextSameThen
+		out.found, out.note = nil, "nothing differs between these two points"
 	}
 	return out, err
+}
+
+// noSuchRevisionText says that there is nothing to travel to.
+func noSuchRevisionText(rev, last int64) string {
+	return fmt.Sprintf("the journal has no revision #%d to go back to; the newest is #%d", rev, last)
 }
 
 // errEnough ends a comparison.
@@ -198,6 +213,8 @@ func (m *Model) leaveBetween() tea.Cmd {
 	return tea.Batch(m.boards[onChanges].list.Lend(nil, nil), m.relayout())
 }
 
+const textBetween = "these are the differences between two points; {inbox/restore} puts a file back as it was at the first, {global/back} goes back to the changes"
+
 // differenceActions are what means something else while the Changes screen lists differences.
 func (m *Model) differenceActions() []ui.Action {
 	actions := []ui.Action{{ID: keymap.RestoreAt, Run: func() tea.Cmd {
@@ -213,10 +230,12 @@ func (m *Model) differenceActions() []ui.Action {
 	for _, id := range []keymap.ID{
 		keymap.Revert, keymap.RevertHunk, keymap.MarkRead, keymap.ReadAll, keymap.NextUnread, keymap.Like, keymap.Travel, keymap.Compare,
 	} {
-		actions = append(actions, m.notHere(id, ui.TextBetween))
+		actions = append(actions, m.notHere(id, textBetween))
 	}
 	return actions
 }
+
+const textFolderSide = "a folder has no text to compare"
 
 // betweenComparison describes a path that differs to a diff.
 func (m *Model) betweenComparison(r past.Revision) diffpane.Comparison {
@@ -228,7 +247,7 @@ func (m *Model) betweenComparison(r past.Revision) diffpane.Comparison {
 			case e == nil:
 				return nil, ""
 			case e.Kind == memstore.KindDir:
-				return nil, ui.TextFolderSide
+				return nil, textFolderSide
 			}
 			data, err := j.Content(context.Background(), *e)
 			if err != nil {
@@ -251,11 +270,11 @@ func (m *Model) compareRevisions(list *timeline.Pane) tea.Cmd {
 	marked, was := list.Row(list.Marked())
 	switch {
 	case !ok:
-		m.tell(ui.Info, ui.TextMarkAnother)
+		m.tell(ui.Info, "there is no revision here to compare")
 		return nil
 	case !was || list.Marked() == 0:
 		list.Mark(r.Rev)
-		m.tell(ui.Info, ui.RevisionMarkedText(r.Rev, m.env.Keys.KeyFor(list.Scopes()[0], keymap.Compare)))
+		m.tell(ui.Info, revisionMarkedText(r.Rev, m.env.Keys.KeyFor(list.Scopes()[0], keymap.Compare)))
 		return nil
 	case marked.Rev == r.Rev:
 		list.Mark(0)
@@ -269,6 +288,11 @@ func (m *Model) compareRevisions(list *timeline.Pane) tea.Cmd {
 		return m.comparePair(comparedSide{path: marked.Path, rev: marked.Rev, bytes: marked.After}, comparedSide{path: r.Path, rev: r.Rev, bytes: r.After})
 	}
 	return m.diffAt(strconv.FormatInt(marked.Rev, 10), strconv.FormatInt(r.Rev, 10))
+}
+
+// revisionMarkedText says that one of two revisions is chosen; compare is the key that chooses the other.
+func revisionMarkedText(rev int64, compare string) string {
+	return fmt.Sprintf("#%d is marked; %s on another revision compares the two, and on this one takes the mark off", rev, compare)
 }
 
 // loadSide reads one side of a revision of a file; a side that does not exist is empty.

@@ -29,7 +29,7 @@ func awaited(owner string) bool {
 func (m *Model) cancelJob() bool {
 	if act, ok := m.env.Jobs.Of(ownerAct); ok && act.Since >= cancelAfter {
 		m.env.Jobs.Stop(ownerAct)
-		m.tell(ui.Info, ui.StoppingText(act.Label))
+		m.tell(ui.Info, act.Label+": stopping after this file")
 		return true
 	}
 	job, ok := m.env.Jobs.Oldest()
@@ -40,6 +40,6 @@ func (m *Model) cancelJob() bool {
 	if l := m.listeners[job.Owner]; l.failed != nil {
 		l.failed()
 	}
-	m.tell(ui.Info, ui.CancelledText(job.Label))
+	m.tell(ui.Info, "stopped: "+job.Label)
 	return true
 }

@@ -8,7 +8,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/tui/ui"
 )
 
 // The Changes screen has what the journal has: from before the start, and as it is made.
@@ -88,7 +87,7 @@ func TestLikeOfARecordedChange(t *testing.T) {
 	d.press("esc")
 	d.command("compare /memories/a.md /memories/b.md")
 	d.press("i")
-	d.sees(ui.TextLikePair)
+	d.sees(textLikePair)
 }
 
 // The status line of a screen names the path of its list, whatever Browse shows behind it.

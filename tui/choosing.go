@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,7 +12,6 @@ import (
 	"memcurator/memstore/scrub"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
 // choice is a list to choose from, with what the chosen row means.
@@ -33,7 +33,7 @@ func (m *Model) choiceAccepted() tea.Cmd {
 	}
 	row, ok := c.Chosen()
 	if !ok {
-		m.line.Problem = ui.TextChoiceNone
+		m.line.Problem = overlay.TextChoiceNone
 		return nil
 	}
 	m.line.Close(false)
@@ -58,7 +58,19 @@ func (m *Model) chooseClass(groups []*findings.Group) {
 			at = i
 		}
 	}
-	m.choose(ui.ClassQuestion(len(groups), now, s.box.Masked(groups[0])), options, at, func(row int) { s.box.SetClass(groups, classes[row].Name) })
+	m.choose(classQuestion(len(groups), now, s.box.Masked(groups[0])), options, at, func(row int) { s.box.SetClass(groups, classes[row].Name) })
+}
+
+// classQuestion asks what one value, or several of a class, are to be taken for.
+func classQuestion(values int, class, masked string) string {
+	return "take " + ofClass(values, class, masked) + " for"
+}
+
+func ofClass(values int, class, masked string) string {
+	if values == 1 {
+		return masked + " (" + class + ")"
+	}
+	return fmt.Sprintf("%d values of the class %s", values, class)
 }
 
 // chooseAction asks what is to take the place of values of one class.
@@ -71,13 +83,35 @@ func (m *Model) chooseAction(groups []*findings.Group) {
 	actions := append([]scrub.Action{""}, scrub.Actions()...)
 	options := make([]overlay.Option, len(actions))
 	for i, a := range actions {
-		options[i] = overlay.Option{Name: string(a), Text: ui.ActionText(string(a))}
+		options[i] = overlay.Option{Name: string(a), Text: actionText(string(a))}
 		if a == "" {
-			options[i].Name = ui.ConfiguredText(string(m.options.Scrub.Treatment.Of(class)))
+			options[i].Name = "as configured: " + string(m.options.Scrub.Treatment.Of(class))
 		}
 	}
 	at := slices.Index(actions, s.box.Actions()[groups[0].ID])
-	m.choose(ui.ActionQuestion(len(groups), class, s.box.Masked(groups[0])), options, at, func(row int) { s.box.SetAction(groups, actions[row]) })
+	m.choose(actionQuestion(len(groups), class, s.box.Masked(groups[0])), options, at, func(row int) { s.box.SetAction(groups, actions[row]) })
+}
+
+// actionQuestion asks what is to take the place of one value, or of several of a class.
+func actionQuestion(values int, class, masked string) string {
+	return "what takes the place of " + ofClass(values, class, masked)
+}
+
+// actionText describes what may take the place of a value, by the name that it has in the configuration.
+func actionText(name string) string {
+	switch name {
+	case "tag":
+		return "the name of its class"
+	case "pseudonym":
+		return "a name that the same value always gets"
+	case "partial":
+		return "of a card the last digits, of an address the host; of a secret nothing"
+	case "line":
+		return "the whole line goes, where the format allows it"
+	case "ignore":
+		return "nothing: the value is rejected and stays"
+	}
+	return "what the configuration says for its class"
 }
 
 // becomes says what takes the place of a value, in words.
@@ -90,9 +124,9 @@ func (m *Model) becomes(g *findings.Group) string {
 	action := cmp.Or(s.box.Actions()[g.ID], t.Of(class))
 	switch action {
 	case scrub.Line:
-		return ui.TextLineGoes
+		return "the line goes"
 	case scrub.Ignore:
-		return ui.TextStays
+		return "it stays as it is: its class says so"
 	}
 	t.Default, t.Classes = action, nil
 	return t.Placeholder(class, s.engine.Class(class).Personal, strings.TrimSpace(g.Value()))
@@ -109,12 +143,40 @@ func (m *Model) findingsWork() string {
 		return ""
 	}
 	if owner == ownerScan {
-		return ui.FindingsWork("", job.Label, job.Done, job.Total)
+		return findingsWork("", job.Label, job.Done, job.Total)
 	}
 	step, _ := m.sensitive.step.Load().(findings.Step)
-	stops := m.env.Keyed(ui.TextScrubStops)
+	stops := m.env.Keyed("{findings/close} stops")
 	if m.sensitive.stopping {
-		stops = ui.TextScrubStopping
+		stops = "stopping"
 	}
-	return ui.FindingsWork(stops, ui.ScrubStep(string(step), job.Done, job.Total), job.Done, job.Total)
+	return findingsWork(stops, scrubStep(string(step), job.Done, job.Total), job.Done, job.Total)
+}
+
+// findingsWork says what is being done and how far it is; total 0: nobody knows. What stops it, "" for nothing, comes
+// first: a narrow box cuts the rest.
+func findingsWork(stops, label string, done, total int64) string {
+	if total > 0 {
+		label += fmt.Sprintf(" %d%%", done*100/total)
+	}
+	if stops != "" {
+		return stops + ": " + label
+	}
+	return label
+}
+
+// scrubStep says what of taking values out is under way.
+func scrubStep(step string, done, total int64) string {
+	switch step {
+	case "state":
+		return "cleaning the state folder"
+	case "journal":
+		return "rewriting the past"
+	case "proof":
+		return "looking for what is left"
+	}
+	if total > 0 && done >= total {
+		return "files are done"
+	}
+	return "taking values out of files"
 }

@@ -25,6 +25,8 @@ type commandDone struct {
 	expected memstore.Result // form: what its preview has shown
 }
 
+const textDeleteTitle = "Delete?"
+
 // runCommand runs a memory command exactly as the agent would; a delete is confirmed first.
 func (m *Model) runCommand(c memstore.Command) tea.Cmd {
 	if m.travel != nil && c.Name != memstore.CmdView && !m.mayWrite() {
@@ -34,7 +36,7 @@ func (m *Model) runCommand(c memstore.Command) tea.Cmd {
 		return nil
 	}
 	if n := m.node(c.Path); c.Name == memstore.CmdDelete && !m.options.ReadOnly && n != nil && n != m.shown().Root {
-		return m.askDelete(c, ui.TextDeleteTitle)
+		return m.askDelete(c, textDeleteTitle)
 	}
 	return m.execute(c, true)
 }
@@ -55,7 +57,7 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 	q.yes = func() tea.Cmd {
 		for _, change := range m.live.since(asked) {
 			if touches(change, path) {
-				cmd := m.askDelete(c, ui.TextChangedTitle)
+				cmd := m.askDelete(c, "It changed meanwhile. Delete all the same?")
 				m.deafen()
 				return cmd
 			}
@@ -114,22 +116,38 @@ func (m *Model) filesBelow(path string) int {
 }
 
 func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
-	what := ui.FileText(memstore.FormatSize(d, n.Size))
+	what := fileText(memstore.FormatSize(d, n.Size))
 	switch n.Kind {
 	case memstore.KindDir:
-		what = ui.FolderText(n.Files, memstore.FormatSize(d, n.Bytes))
+		what = folderText(n.Files, memstore.FormatSize(d, n.Bytes))
 	case memstore.KindLink:
-		what = ui.TextTheLink
+		what = "the link, not what it points to"
 	}
 	return text.Clean(path) + "\n" + what
 }
 
+// folderText says how much a folder holds.
+func folderText(files int, size string) string {
+	return "the folder with " + ui.Count(files, "file") + ", " + size
+}
+
+// fileText says how much a file holds.
+func fileText(size string) string { return ui.Count(1, "file") + ", " + size }
+
 // showResult opens the text that the agent would get.
 func (m *Model) showResult(name string, r memstore.Result) tea.Cmd {
-	t := overlay.NewText(m.env, "result", ui.ResultTitle(text.Truncate(text.Clean(name), 40, m.env.Styles.Glyphs.Ellipsis), r.IsError), r.Content, r.IsError)
-	t.SetFooter(m.env.Keyed(ui.TextResultFooter))
+	t := overlay.NewText(m.env, "result", resultTitle(text.Truncate(text.Clean(name), 40, m.env.Styles.Glyphs.Ellipsis), r.IsError), r.Content, r.IsError)
+	t.SetFooter(m.env.Keyed("what the agent would get; {overlay/overlay-copy} copies, {overlay/close} closes"))
 	m.open(t)
 	return nil
+}
+
+// resultTitle is the title over the result of a memory command.
+func resultTitle(command string, failed bool) string {
+	if failed {
+		return command + ": error"
+	}
+	return command + ": done"
 }
 
 // setDialect shows and answers everything as the agents of another SDK see it.
@@ -139,7 +157,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 		m.travel.home.store = m.travel.home.store.WithDialect(d)
 	}
 	m.tree.SetDialect(d)
-	m.tell(ui.Info, ui.DialectText(d.String()))
+	m.tell(ui.Info, "dialect: "+d.String())
 	return m.viewer.SetStore(m.options.Store)
 }
 
@@ -200,15 +218,17 @@ func (m *Model) run(d commandDone, expect func() *memstore.Digest) tea.Cmd {
 		return d, nil
 	}
 	if d.command.Name == memstore.CmdView {
-		return m.env.Jobs.StartWrite(fmt.Sprintf("%s %d", ownerCommand, m.commands), ui.LabelCommand, work)
+		return m.env.Jobs.StartWrite(fmt.Sprintf("%s %d", ownerCommand, m.commands), labelCommand, work)
 	}
-	return m.do(act{label: ui.LabelCommand, work: work, ended: func(value any) tea.Cmd {
+	return m.do(act{label: labelCommand, work: work, ended: func(value any) tea.Cmd {
 		if d, ok := value.(commandDone); ok {
 			return m.commandDone(d)
 		}
 		return nil
 	}})
 }
+
+const textCutResult = "(cut here: the whole result is longer than 1 MiB; use `memcurator cat`)"
 
 // boundedView is the result of a view, cut where it becomes too long for a box: a file
 // of a gigabyte must not become a text in memory.
@@ -217,7 +237,7 @@ func boundedView(ctx context.Context, store *memstore.Store, c memstore.Command)
 	err := store.ViewTo(ctx, w, c)
 	switch {
 	case w.full:
-		return memstore.Result{Content: strings.ToValidUTF8(string(w.data), "") + "\n" + ui.TextCutResult}
+		return memstore.Result{Content: strings.ToValidUTF8(string(w.data), "") + "\n" + textCutResult}
 	case err != nil:
 		return store.Do(ctx, c)
 	default:

@@ -49,11 +49,16 @@ func (m *Model) compareMarked() tea.Cmd {
 	case 2:
 		return m.comparePair(comparedSide{path: marked[0]}, comparedSide{path: marked[1]})
 	case 0, 1:
-		m.tell(ui.Info, ui.TextCompareHow)
+		m.tell(ui.Info, "mark two files with space, then D; or :compare A B")
 	default:
-		m.tell(ui.Info, ui.CompareTooManyText(len(marked)))
+		m.tell(ui.Info, compareTooManyText(len(marked)))
 	}
 	return nil
+}
+
+// compareTooManyText says that more than two files are marked.
+func compareTooManyText(marked int) string {
+	return fmt.Sprintf("two files can be compared, %d are marked", marked)
 }
 
 // compareNamed compares what was typed: one name means that and the file under the cursor.
@@ -65,12 +70,17 @@ func (m *Model) compareNamed(names []string) tea.Cmd {
 	for _, name := range names {
 		side, ok := m.side(name)
 		if !ok {
-			m.tell(ui.Warn, ui.NoSuchChangeText(m.env, text.Clean(name)))
+			m.tell(ui.Warn, noSuchChangeText(m.env, text.Clean(name)))
 			return nil
 		}
 		sides = append(sides, side)
 	}
 	return m.compareSides(sides)
+}
+
+// noSuchChangeText says that no change has that number.
+func noSuchChangeText(e *ui.Env, name string) string {
+	return name + e.Keyed(" is no change since memcurator was started; {global/live} shows them")
 }
 
 // compareSides compares two sides, or one with the file under the cursor.
@@ -99,9 +109,11 @@ func (m *Model) side(name string) (comparedSide, bool) {
 	return comparedSide{path: c.Path, change: c}, true
 }
 
+const textCompareSelf = "these are the same file"
+
 func (m *Model) comparePair(a, b comparedSide) tea.Cmd {
 	if a == b {
-		m.tell(ui.Info, ui.TextCompareSelf)
+		m.tell(ui.Info, textCompareSelf)
 		return nil
 	}
 	if m.follow {
@@ -173,7 +185,7 @@ func (m *Model) pairComparison() diffpane.Comparison {
 			load[i] = loadVersion(s.change.After)
 		}
 		if s.rev != 0 {
-			names[i] = ui.FileAtText(s.path, s.rev)
+			names[i] = fmt.Sprintf("%s after #%d", s.path, s.rev)
 			load[i] = m.loadSide(s.bytes)
 		}
 	}
@@ -185,6 +197,8 @@ func (m *Model) pairComparison() diffpane.Comparison {
 	}
 }
 
+const textBadPath = "the path cannot be read"
+
 // loadFile reads a file as it is now for the diff tab.
 func (m *Model) loadFile(path string) func() ([]byte, string) {
 	why := func(reason string) func() ([]byte, string) {
@@ -192,10 +206,10 @@ func (m *Model) loadFile(path string) func() ([]byte, string) {
 	}
 	name, err := memstore.ParsePath(path)
 	if err != nil {
-		return why(ui.TextBadPath)
+		return why(textBadPath)
 	}
 	if n := m.node(path); n != nil && n.Kind == memstore.KindDir {
-		return why(ui.TextFolderSide)
+		return why(textFolderSide)
 	}
 	store := m.options.Store
 	return func() ([]byte, string) {
@@ -220,7 +234,7 @@ func readFile(store *memstore.Store, name string) ([]byte, string) {
 	}
 	if info.Size > compareUpTo {
 		d := store.Dialect()
-		return nil, ui.CompareLimitText(memstore.FormatSize(d, info.Size), memstore.FormatSize(d, compareUpTo))
+		return nil, compareLimitText(memstore.FormatSize(d, info.Size), memstore.FormatSize(d, compareUpTo))
 	}
 	data := make([]byte, info.Size)
 	n, err := f.ReadAt(data, 0)
@@ -228,4 +242,9 @@ func readFile(store *memstore.Store, name string) ([]byte, string) {
 		return nil, ui.TextFileGone
 	}
 	return slices.Clip(data[:n]), ""
+}
+
+// compareLimitText says that a file is too large to be compared.
+func compareLimitText(size, limit string) string {
+	return fmt.Sprintf("%s is too large to be compared; the limit is %s a file", size, limit)
 }

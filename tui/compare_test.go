@@ -10,7 +10,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/watch"
-	"memcurator/tui/ui"
 )
 
 // Two files with one of everything that a diff marks.
@@ -118,7 +117,7 @@ func TestCompareMarkedFiles(t *testing.T) {
 	d.press("t", "E")
 	d.m.tree.Select("/memories/dir/x.md")
 	d.press("space", "D")
-	d.sees(ui.CompareTooManyText(3))
+	d.sees(compareTooManyText(3))
 	d.press("esc")
 	d.command("compare /memories/a.md")
 	d.sees("/memories/a.md → /memories/dir/x.md")
@@ -131,7 +130,7 @@ func TestCompareExplainsWhatItCannotDo(t *testing.T) {
 		"compare /memories/a.md /memories/none.md":                   "/memories/none.md: the file is not there any more",
 		"compare /memories/a.md /memories/dir":                       "/memories/dir: a folder has no text to compare",
 		"compare /memories/../../etc/passwd /memories/a.md":          "the path cannot be read",
-		"compare /memories/a.md /memories/a.md":                      ui.TextCompareSelf,
+		"compare /memories/a.md /memories/a.md":                      textCompareSelf,
 		"compare #7":                                                 "#7 is no change since memcurator was started",
 		"compare /memories/a.md /memories/a.md /memories/a.md again": "compare takes one or two paths",
 	} {
@@ -319,7 +318,7 @@ func TestCopyOneHunk(t *testing.T) {
 	}
 	d.clip = ""
 	d.press("g", "y", "h")
-	d.sees(ui.TextNoHunk)
+	d.sees("there is no hunk under the cursor to copy")
 	if d.clip != "" {
 		t.Errorf("on the title %q is copied", d.clip)
 	}

@@ -29,12 +29,14 @@ type conflict struct {
 	no func() tea.Cmd
 }
 
+const textConflictFooter = "what you saw against what is there now: {confirm/yes} runs the command all the same, {confirm/no} leaves it"
+
 func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cmd {
 	again := func() tea.Cmd {
 		again := commandDone{command: d.command, path: d.path, form: d.form, expected: d.expected}
 		return m.run(again, func() *memstore.Digest { return nil })
 	}
-	return m.showConflict(d, ui.TextConflictFooter, seen, again)
+	return m.showConflict(d, textConflictFooter, seen, again)
 }
 
 // showConflict shows what the user saw of a path against what is there now; run is what yes
@@ -51,11 +53,13 @@ func (m *Model) showConflict(d commandDone, foot string, seen func() ([]byte, st
 	})
 }
 
+const textFileTooLarge = "the file is too large now to be compared here"
+
 // readSmall reads what a path holds now; missing is empty.
 func readSmall(store *memstore.Store, path string) ([]byte, string) {
 	name, err := memstore.ParsePath(path)
 	if err != nil {
-		return nil, ui.TextBadPath
+		return nil, textBadPath
 	}
 	f, err := store.Backend().Open(name, memstore.Look)
 	if err != nil {
@@ -64,7 +68,7 @@ func readSmall(store *memstore.Store, path string) ([]byte, string) {
 	defer f.Close() // opened for reading: nothing can be lost here
 	info, err := f.Info()
 	if err != nil || info.Size > conflictUpTo {
-		return nil, ui.TextFileTooLarge
+		return nil, textFileTooLarge
 	}
 	data := make([]byte, info.Size)
 	n, _ := f.ReadAt(data, 0)
@@ -80,8 +84,10 @@ func (m *Model) conflictReceived(done ui.Done) tea.Cmd {
 	return nil
 }
 
+const textConflictTitle = "Changed since you looked"
+
 // Title implements overlay.Overlay.
-func (c *conflict) Title() string { return cmp.Or(c.title, ui.TextConflictTitle) }
+func (c *conflict) Title() string { return cmp.Or(c.title, textConflictTitle) }
 
 // Scopes implements overlay.Overlay.
 func (c *conflict) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Confirm, keymap.Motion} }

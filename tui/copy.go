@@ -9,6 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/tui/diffpane"
 	"memcurator/tui/ui"
 )
 
@@ -19,6 +20,8 @@ const copyUpTo = 1 << 20
 // copiedText is the outcome of a copy job.
 type copiedText struct{ what, content string }
 
+const textNoLine = "there is no line under the cursor to copy"
+
 // copy puts a path, a line, the tool's output or a diff on the clipboard.
 func (m *Model) copy(id keymap.ID) tea.Cmd {
 	switch id {
@@ -27,13 +30,13 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 		if m.focus == onStrip && m.strip.Selected() != nil {
 			path = m.strip.Selected().Path
 		} else if marked := m.tree.Marked(); len(marked) > 0 {
-			return m.toClipboard(ui.PathsText(len(marked)), strings.Join(marked, "\n"))
+			return m.toClipboard(ui.Count(len(marked), "path"), strings.Join(marked, "\n"))
 		}
 		return m.toClipboard("path", path)
 	case keymap.CopyLine:
 		read := m.mainTab().LineReader(copyUpTo)
 		if read == nil {
-			m.tell(ui.Info, ui.TextNoLine)
+			m.tell(ui.Info, textNoLine)
 			return nil
 		}
 		return m.copyJob("line", func(context.Context) (string, error) { return read() })
@@ -46,7 +49,7 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 	case keymap.CopyHunk:
 		read := m.diff.HunkReader(copyUpTo)
 		if read == nil {
-			m.tell(ui.Info, ui.TextNoHunk)
+			m.tell(ui.Info, diffpane.TextNoHunk)
 			return nil
 		}
 		return m.copyJob("hunk", func(context.Context) (string, error) { return read() })
@@ -58,11 +61,13 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 }
 
 func (m *Model) copyJob(what string, read func(context.Context) (string, error)) tea.Cmd {
-	return m.env.Jobs.Start(ownerCopy, ui.LabelCopy, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerCopy, "copying", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		content, err := read(ctx)
 		return copiedText{what, content}, err
 	})
 }
+
+const textTooLongToCopy = "the output is longer than 1 MiB, too long for the clipboard: use `memcurator cat`"
 
 // output is what view returns for path, as a person's look that leaves no trace.
 func output(ctx context.Context, store *memstore.Store, path string) (string, error) {
@@ -71,7 +76,7 @@ func output(ctx context.Context, store *memstore.Store, path string) (string, er
 	c := memstore.Command{Name: memstore.CmdView, Path: path}
 	err := store.ViewTo(ctx, w, c)
 	if w.full {
-		return "", errors.New(ui.TextTooLongToCopy)
+		return "", errors.New(textTooLongToCopy)
 	}
 	if err != nil {
 		return store.Do(ctx, c).Content, nil

@@ -135,18 +135,20 @@ func (m *Model) copyProposed(id keymap.ID) tea.Cmd {
 		}
 	}
 	if read == nil {
-		m.tell(ui.Info, ui.TextNoLine)
+		m.tell(ui.Info, textNoLine)
 		return nil
 	}
 	return m.copyJob(what, func(context.Context) (string, error) { return read() })
 }
+
+const textNoneChosen = "no proposal is chosen here"
 
 // deleteProposed asks whether to delete the file under the cursor, whatever is proposed for it.
 func (m *Model) deleteProposed() tea.Cmd {
 	a, ok := m.curate.list.Selected()
 	switch {
 	case !ok || a.Path == memstore.Root:
-		m.tell(ui.Info, ui.TextNoneChosen)
+		m.tell(ui.Info, textNoneChosen)
 		return nil
 	case m.refused():
 		return nil
@@ -173,8 +175,8 @@ func (m *Model) showAction(a policy.Action) tea.Cmd {
 // factsOf says what is known of an action, a line each, the reason first.
 func (m *Model) factsOf(a policy.Action) []string {
 	if a.Path == "" {
-		if help := ui.GroupHelp(string(a.Group)); help != "" {
-			return []string{ui.GroupText(string(a.Group), -1, "", 0), m.env.Keyed(help)}
+		if help := groupHelpText(string(a.Group)); help != "" {
+			return []string{plan.GroupText(string(a.Group), -1, "", 0), m.env.Keyed(help)}
 		}
 		return nil
 	}
@@ -218,6 +220,20 @@ func (m *Model) factsOf(a policy.Action) []string {
 	return facts
 }
 
+// groupHelp says what the groups of a plan are, and what to do about them.
+var groupHelp = map[string]string{
+	"expired":   "Nobody has used, or changed, these for longer than a rule allows. {curate/mark} ticks them, {curate/apply} carries out what is ticked; {curate/never} writes a rule that spares the file, {curate/pin} pins it.",
+	"over cap":  "These are longer or larger than a rule allows. They are only told: {curate/edit-proposal} edits a proposed split, {curate/raise} raises the cap for the file.",
+	"store cap": "The store holds more than the configuration allows. {curate/raise} raises the cap; below is the smallest loss that brings it under.",
+	"under cap": "What the store could lose at the least to get under its caps: the files worth least by recency, use, links and size. Nothing goes unless you tick it.",
+	"lint":      "Text that is not seen or reads as planted for the agent, near-duplicates, names that lead nowhere, work called done without a word of how it was tried. {curate/never} leaves a file out.",
+	"expiring":  "Not due yet: these expire within three days.",
+	"sensitive": "Keys, passwords and personal data, one row for all places of a value. {curate/open-change} goes to it, {global/findings} to all of them: there they are shown, accepted and taken out, with a question of their own.",
+}
+
+// groupHelpText says what a group is, with keys in braces.
+func groupHelpText(group string) string { return groupHelp[group] }
+
 // curateTitle is the title of the list: name, filter, what is ticked, place.
 func (m *Model) curateTitle(width int) string {
 	st, c := m.env.Styles, m.curate
@@ -227,7 +243,7 @@ func (m *Model) curateTitle(width int) string {
 	}
 	place := c.list.Place() + " "
 	if n, bytes := c.list.Ticks(); n > 0 {
-		place = ui.TicksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + " " + st.Glyphs.Separator + " " + place
+		place = ticksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + " " + st.Glyphs.Separator + " " + place
 	}
 	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
 	if text.Width(title)+text.Width(place) > width {
@@ -236,6 +252,9 @@ func (m *Model) curateTitle(width int) string {
 	found := m.findingsBadge(width - text.Width(title) - text.Width(place))
 	return st.Title.Apply(title) + st.Dim.Apply(place) + st.Warning.Apply(found)
 }
+
+// ticksText is how much is ticked.
+func ticksText(n int, bytes string) string { return fmt.Sprintf("%d ticked, %s", n, bytes) }
 
 // curateDetailTitle is the title of the reason, or of the proposed text.
 func (m *Model) curateDetailTitle(width int) string {
@@ -266,7 +285,7 @@ func (m *Model) curateStatus() string {
 		out = st.Glyphs.Range + " "
 	}
 	if n, bytes := c.list.Ticks(); n > 0 {
-		out += st.Glyphs.Mark + " " + ui.TicksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + "  "
+		out += st.Glyphs.Mark + " " + ticksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + "  "
 	}
 	return out + text.Clean(c.list.Path())
 }

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/text"
-	"memcurator/tui/ui"
 )
 
 // damageMsg says why the journal, which was sound at the start, is damaged.
@@ -40,14 +39,27 @@ func (m *Model) bannerHeight() int {
 	return 1
 }
 
+const textDamageShort = "Journal damaged: memcurator doctor" // what the banner of a damaged journal says where nothing else has room.
+
 // banner is the row that says that the journal is damaged, above the bottom bar.
 func (m *Model) banner() string {
 	st := m.env.Styles
-	for _, line := range ui.DamageTexts(m.damage) {
+	for _, line := range damageTexts(m.damage) {
 		line = " " + st.Glyphs.Warning + " " + line
 		if text.Width(line) <= m.w {
 			return st.BadgeReadOnly.Apply(text.Pad(line, m.w))
 		}
 	}
-	return st.BadgeReadOnly.Apply(text.Pad(text.Truncate(ui.TextDamageShort, m.w, st.Glyphs.Ellipsis), m.w))
+	return st.BadgeReadOnly.Apply(text.Pad(text.Truncate(textDamageShort, m.w, st.Glyphs.Ellipsis), m.w))
+}
+
+// damageTexts are what the banner of a damaged journal says, the longest first.
+func damageTexts(why string) []string {
+	const next = "Quit and run: memcurator doctor"
+	return []string{
+		"The journal is damaged: " + why + ". Edits are not recorded and cannot be undone. " + next,
+		"The journal is damaged: edits are not recorded, undo is off. " + next,
+		"Journal damaged, nothing is recorded. Run: memcurator doctor",
+		textDamageShort,
+	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/render/text"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
@@ -24,11 +25,17 @@ const ownerSurvey = "survey"
 // survey is what was at some paths when the question about them was asked: an act that is
 // decided on it does only what was named there.
 type survey struct {
-	tops  []ui.Named
+	tops  []targetEntry
 	steps []memstore.Step // in the order of doing
 	files int             // all that are no folders
 	bytes int64
 	into  string // agent path of a folder: they move there; "": they are deleted
+}
+
+// targetEntry is a path that an act is about, with what it holds.
+type targetEntry struct {
+	Path string // agent path
+	What string // "1 file, 2K"
 }
 
 // whyNoRemoval says why nothing may be removed now: what could not be undone is not done, unless the program was started
@@ -38,9 +45,14 @@ func (m *Model) whyNoRemoval() ui.Say {
 		return why
 	}
 	if m.options.Journal == nil && m.options.NoJournal != "" {
-		return ui.Say{Level: ui.Warn, Text: ui.RefusedText(m.options.NoJournal)}
+		return ui.Say{Level: ui.Warn, Text: refusedText(m.options.NoJournal)}
 	}
 	return ui.Say{}
+}
+
+// refusedText says why something is not done that could not be taken back.
+func refusedText(why string) string {
+	return "not done, since it could not be undone: there is no journal (" + why + ")"
 }
 
 // refused reports whether nothing may be removed now, and says why.
@@ -55,9 +67,12 @@ func (m *Model) told(why ui.Say) bool {
 }
 
 // undoKeys are the keys of undo and redo.
-func (m *Model) undoKeys() ui.Keys {
-	return ui.Keys{Undo: m.env.Keys.KeyFor(keymap.Global, keymap.Undo), Redo: m.env.Keys.KeyFor(keymap.Global, keymap.Redo)}
+func (m *Model) undoKeys() undoRedoKeys {
+	return undoRedoKeys{Undo: m.env.Keys.KeyFor(keymap.Global, keymap.Undo), Redo: m.env.Keys.KeyFor(keymap.Global, keymap.Redo)}
 }
+
+// undoRedoKeys are the keys of undo and redo as they are bound now; "" for none.
+type undoRedoKeys struct{ Undo, Redo string }
 
 // undoKey is the key that brings back what is going to be deleted; "" where nothing does.
 func (m *Model) undoKey() string {
@@ -81,7 +96,7 @@ func (m *Model) actedOn() []string {
 	var out []string
 	for _, p := range marked { // sorted: a folder comes before what is below it
 		if p == memstore.Root {
-			m.tell(ui.Info, ui.TextRootStays)
+			m.tell(ui.Info, "/memories itself stays; delete or move what is in it")
 			return nil
 		}
 		below := false
@@ -120,7 +135,7 @@ func (m *Model) moveInto(folder string) tea.Cmd {
 		return nil
 	}
 	if _, err := memstore.ParsePath(folder); err != nil {
-		m.tell(ui.Warn, ui.TextBadPath)
+		m.tell(ui.Warn, textBadPath)
 		return nil
 	}
 	return tea.Batch(m.goTo(onBrowse), m.look(m.actedOn(), backendPath(folder)))
@@ -132,7 +147,7 @@ func (m *Model) look(list []string, into string) tea.Cmd {
 		return nil
 	}
 	b, dialect := m.options.Store.Backend(), m.options.Store.Dialect()
-	return m.env.Jobs.Start(ownerSurvey, ui.LabelSurvey, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerSurvey, "looking at what is there", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		s := survey{into: into}
 		for _, top := range list {
 			files, bytes := s.files, s.bytes
@@ -140,17 +155,20 @@ func (m *Model) look(list []string, into string) tea.Cmd {
 				if isCancelled(err) {
 					return nil, err
 				}
-				return s, fmt.Errorf("%s", ui.LeftAloneText(top, reasonOf(err)))
+				return s, fmt.Errorf("%s", leftAloneText(top, reasonOf(err)))
 			}
-			what := ui.FileText(memstore.FormatSize(dialect, s.bytes-bytes))
+			what := fileText(memstore.FormatSize(dialect, s.bytes-bytes))
 			if s.steps[len(s.steps)-1].Kind == memstore.KindDir {
-				what = ui.FolderText(s.files-files, memstore.FormatSize(dialect, s.bytes-bytes))
+				what = folderText(s.files-files, memstore.FormatSize(dialect, s.bytes-bytes))
 			}
-			s.tops = append(s.tops, ui.Named{Path: top, What: what})
+			s.tops = append(s.tops, targetEntry{Path: top, What: what})
 		}
 		return s, nil
 	})
 }
+
+// leftAloneText says why one path was left alone.
+func leftAloneText(path, why string) string { return text.Clean(path) + " was left alone: " + why }
 
 // add plans to take away, or to move, what is at one path. What is in a folder goes before it:
 // a folder in which something new has come stays.
@@ -216,6 +234,11 @@ func digestOf(b memstore.Backend, name string) (sum memstore.Digest, err error) 
 	return memstore.Digest(h.Sum(nil)), nil
 }
 
+const (
+	textAskMove   = "{confirm/yes} moves, {confirm/no} leaves it."
+	targetsListed = 8 // names in a question
+)
+
 // surveyed asks, with the names and the bytes of what was found.
 func (m *Model) surveyed(done ui.Done) tea.Cmd {
 	s, ok := done.Value.(survey)
@@ -223,9 +246,9 @@ func (m *Model) surveyed(done ui.Done) tea.Cmd {
 		return nil
 	}
 	size := memstore.FormatSize(m.options.Store.Dialect(), s.bytes)
-	title, body := ui.TextDeleteTitle, ui.TargetsText(s.tops, s.files, size)
+	title, body := textDeleteTitle, targetsText(s.tops, s.files, size)
 	if s.into != "" {
-		title, body = ui.TextMoveTitle, body+"\n"+ui.IntoText(s.into)+"\n\n"+m.env.Keyed(ui.TextAskMove)
+		title, body = "Move?", body+"\n"+"into "+text.Clean(s.into)+"/"+"\n\n"+m.env.Keyed(textAskMove)
 	} else {
 		body += "\n\n" + m.deleteAsk()
 	}
@@ -233,12 +256,29 @@ func (m *Model) surveyed(done ui.Done) tea.Cmd {
 	return nil
 }
 
+// targetsText names what an act is about: each of the paths, and the sum where they are several.
+func targetsText(list []targetEntry, files int, size string) string {
+	if len(list) == 1 {
+		return text.Clean(list[0].Path) + "\n" + list[0].What
+	}
+	var b strings.Builder
+	for _, t := range list[:min(len(list), targetsListed)] {
+		b.WriteString(text.Clean(t.Path) + "  " + t.What + "\n")
+	}
+	if more := len(list) - targetsListed; more > 0 {
+		fmt.Fprintf(&b, "and %d more\n", more)
+	}
+	return b.String() + "\ntogether " + ui.Count(files, "file") + ", " + size
+}
+
+const textAskDelete = "{confirm/yes} deletes, {confirm/no} keeps."
+
 // deleteAsk ends a question about a deletion.
 func (m *Model) deleteAsk() string {
 	if m.undoKey() != "" {
-		return m.env.Keyed(ui.TextDeleteUndoes)
+		return m.env.Keyed("{global/undo} brings it back. " + textAskDelete)
 	}
-	return m.env.Keyed(ui.TextDeleteNoUndo)
+	return m.env.Keyed("This cannot be undone. " + textAskDelete)
 }
 
 // left is a path that was left alone.
@@ -260,9 +300,9 @@ func (m *Model) carrySurvey(s survey) tea.Cmd {
 	if len(s.steps) > 1 {
 		group = fmt.Sprintf("ui %d %d", m.options.Now().UnixNano(), m.commands)
 	}
-	label := ui.LabelDelete
+	label := "deleting"
 	if s.into != "" {
-		label = ui.LabelMove
+		label = "moving"
 	}
 	return m.do(act{
 		label: label,
@@ -315,7 +355,7 @@ func (m *Model) surveyCarried(value any) tea.Cmd {
 	if len(c.left) > 0 {
 		level, first, why = ui.Warn, c.left[0].path, c.left[0].why
 		for _, l := range c.left[:min(len(c.left), leftTold)] {
-			m.tell(ui.Warn, ui.LeftAloneText(l.path, l.why))
+			m.tell(ui.Warn, leftAloneText(l.path, l.why))
 		}
 	}
 	size := ""
@@ -324,12 +364,32 @@ func (m *Model) surveyCarried(value any) tea.Cmd {
 	} else {
 		one = ""
 	}
-	said := ui.DoneText(did, c.files, one, size, len(c.left), first, why, m.undoKey())
+	said := doneText(did, c.files, one, size, len(c.left), first, why, m.undoKey())
 	if c.undone > 0 {
-		said = ui.ActStoppedText(said, c.undone)
+		said = fmt.Sprintf("%s. Stopped: %s not begun", said, ui.Count(c.undone, "step"))
 	}
 	m.tell(level, said)
 	return nil
+}
+
+// doneText says what a deletion or a move did. Undo is the key that takes it back, "" where
+// nothing does.
+func doneText(did string, files int, one, size string, skipped int, first, why, undo string) string {
+	what := ui.Count(files, "file")
+	if one != "" {
+		what = text.Clean(one)
+	}
+	out := did + " " + what
+	if size != "" {
+		out += ", " + size
+	}
+	if skipped > 0 {
+		out += fmt.Sprintf("; %d left alone: %s: %s", skipped, text.Clean(first), why)
+	}
+	if undo != "" && files > 0 {
+		out += "; " + undo + " brings it back"
+	}
+	return out
 }
 
 // leftTold bounds the paths left alone that are told in the log of messages.

@@ -201,7 +201,7 @@ func (d *driver) take(msg tea.Msg) {
 	d.check()
 }
 
-// unnamedKey is the name of an action in a text of the catalogue that did not go through Keyed.
+// unnamedKey is the name of an action in a text that did not go through Keyed.
 var unnamedKey = regexp.MustCompile(`\{(global|motion|tree|view|diff|found|inbox|overlay|confirm|input|replay)/[a-z-]+\}`)
 
 // check holds what must be true of every frame: exact size, nothing raw.

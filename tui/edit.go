@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -78,12 +79,17 @@ type editEnded struct {
 	result    memstore.Result
 }
 
+const (
+	textNoEditor = "no editor is set: set VISUAL or EDITOR, as in EDITOR=nano"
+	textNoCopy   = "no copy for the editor can be made: the folder for it is full or not writable"
+)
+
 // edit opens the file under the cursor in the user's editor: a private copy, which is
 // written through the handlers afterwards if the file still is what was opened.
 func (m *Model) edit() tea.Cmd {
 	at := m.pathAtCursor()
 	if n := m.node(at); n != nil && n.Kind == memstore.KindDir {
-		m.tell(ui.Info, ui.TextEditFolder)
+		m.tell(ui.Info, "a folder has no text to edit; choose a file")
 		return nil
 	}
 	line := 0
@@ -94,7 +100,7 @@ func (m *Model) edit() tea.Cmd {
 	return m.env.Jobs.Start(ownerEdit, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		program, err := editor.Find(os.Getenv, exec.LookPath)
 		if err != nil {
-			return editReady{why: ui.TextNoEditor}, nil
+			return editReady{why: textNoEditor}, nil
 		}
 		opened, why := readToEdit(store, at)
 		if why != "" {
@@ -106,7 +112,7 @@ func (m *Model) edit() tea.Cmd {
 			return editReady{draft: d, program: program, line: line, again: true}, nil
 		}
 		if d.copy, err = editor.NewCopy(base, path.Base(at), opened); err != nil {
-			return editReady{why: ui.TextNoCopy}, nil
+			return editReady{why: textNoCopy}, nil
 		}
 		_ = d.copy.Note(at, opened) // without it a crash leaves a text that nobody finds
 		return editReady{draft: d, program: program, line: line}, nil
@@ -132,7 +138,7 @@ func (m *Model) pathAtCursor() string {
 func readToEdit(store *memstore.Store, at string) (data []byte, why string) {
 	name, err := memstore.ParsePath(at)
 	if err != nil {
-		return nil, ui.TextBadPath
+		return nil, textBadPath
 	}
 	f, err := store.Backend().Open(name, memstore.Look)
 	if err != nil {
@@ -144,14 +150,14 @@ func readToEdit(store *memstore.Store, at string) (data []byte, why string) {
 		return nil, ui.TextFileGone
 	}
 	if info.Size > editUpTo {
-		return nil, ui.TextEditTooLarge
+		return nil, "the file is larger than 64 MiB, too large to be edited here"
 	}
 	data = make([]byte, info.Size)
 	if n, err := f.ReadAt(data, 0); int64(n) != info.Size || err != nil && !errors.Is(err, io.EOF) {
 		return nil, ui.TextFileGone
 	}
 	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, ui.TextEditBinary
+		return nil, "this is no text: an editor would damage it"
 	}
 	return data, ""
 }
@@ -167,7 +173,7 @@ func (m *Model) editPrepared(done ui.Done) tea.Cmd {
 		return nil
 	}
 	if e.again {
-		m.tell(ui.Info, ui.TextDraftAgain)
+		m.tell(ui.Info, "your text that was not written is taken up again")
 	}
 	began, back := time.Now(), m.leaveTerminal()
 	return m.exec(e.program.Command(e.draft.copy.File(), e.line), func(err error) tea.Msg {
@@ -194,7 +200,7 @@ func (m *Model) leaveTerminal() (back func()) {
 // nothing to be written.
 func (m *Model) editorEnded(c editorClosed) tea.Cmd {
 	if c.err != nil {
-		m.tell(ui.Fail, ui.EditorFailedText(text.Clean(c.program.String()), failure(c.err)))
+		m.tell(ui.Fail, editorFailedText(text.Clean(c.program.String()), failure(c.err)))
 		return m.keepChanged(c.draft)
 	}
 	if c.draft.proposal != nil {
@@ -203,24 +209,33 @@ func (m *Model) editorEnded(c editorClosed) tea.Cmd {
 	return m.writeDraft(c.draft, true, c.took < atOnce)
 }
 
+// editorFailedText says why nothing came of an editor.
+func editorFailedText(editor, why string) string {
+	return fmt.Sprintf("nothing is written: the editor %s (%s)", why, editor)
+}
+
+const textEditorNotStarted = "cannot be started, set VISUAL or EDITOR to another one"
+
 // failure says how a process ended.
 func failure(err error) string {
 	var exit *exec.ExitError
 	switch {
 	case !errors.As(err, &exit):
-		return ui.TextEditorNotStarted
+		return textEditorNotStarted
 	case exit.ExitCode() == 126 || exit.ExitCode() == 127: // of the shell
-		return ui.TextEditorNotStarted
+		return textEditorNotStarted
 	case exit.ExitCode() < 0:
-		return ui.TextEditorKilled
+		return "was ended by a signal"
 	default:
-		return ui.ExitText(exit.ExitCode())
+		return fmt.Sprintf("ended with status %d", exit.ExitCode())
 	}
 }
 
+const labelCommand = "running the command"
+
 // keepChanged keeps the copy of an editor that failed, if there is anything new in it.
 func (m *Model) keepChanged(d *draft) tea.Cmd {
-	return m.env.Jobs.StartWrite(ownerWrite, ui.LabelCommand, func(context.Context, *ui.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerWrite, labelCommand, func(context.Context, *ui.Progress) (any, error) {
 		data, err := d.copy.Read(editUpTo)
 		if err == nil && bytes.Equal(data, d.opened) {
 			_ = d.copy.Remove()
@@ -244,7 +259,7 @@ func unreadDraft(d *draft, err error) editEnded {
 // the editor may have returned too early.
 func (m *Model) writeDraft(d *draft, checked, hint bool) tea.Cmd {
 	store, at := m.options.Store, d.path
-	return m.env.Jobs.StartWrite(ownerWrite, ui.LabelCommand, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerWrite, labelCommand, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		data, err := d.copy.Read(editUpTo)
 		if err != nil {
 			return unreadDraft(d, err), nil
@@ -265,6 +280,11 @@ func (m *Model) writeDraft(d *draft, checked, hint bool) tea.Cmd {
 	})
 }
 
+const (
+	textDraftKept = "not written; your text is kept: {global/edit} takes it up again, {global/drop-draft} drops it"
+	textDraftGone = "nothing is written: the editor left no file behind"
+)
+
 // editTaken tells how an edit ended. A text that was not written is kept.
 func (m *Model) editTaken(done ui.Done) tea.Cmd {
 	e, ok := done.Value.(editEnded)
@@ -275,49 +295,70 @@ func (m *Model) editTaken(done ui.Done) tea.Cmd {
 	switch {
 	case e.unchanged:
 		delete(m.drafts, at)
-		m.tell(ui.Info, ui.UnchangedText(e.atOnce))
+		m.tell(ui.Info, unchangedText(e.atOnce))
 	case e.gone:
 		delete(m.drafts, at)
-		m.tell(ui.Warn, ui.TextDraftGone)
+		m.tell(ui.Warn, textDraftGone)
 	case e.kept:
 		m.keepDraft(e.draft)
-		m.tell(ui.Warn, m.env.Keyed(ui.TextDraftKept))
+		m.tell(ui.Warn, m.env.Keyed(textDraftKept))
 	case e.result.IsError && e.draft.cut():
-		m.tell(ui.Warn, ui.DraftFileText(at, e.draft.copy.File()))
+		m.tell(ui.Warn, draftFileText(at, e.draft.copy.File()))
 		m.tell(ui.Fail, e.result.Content)
 	case errors.Is(e.result.Err, memstore.ErrChanged) && m.node(at) != nil:
 		m.keepDraft(e.draft)
-		m.tell(ui.Warn, m.env.Keyed(ui.TextDraftKept))
+		m.tell(ui.Warn, m.env.Keyed(textDraftKept))
 		return m.editConflict(e.draft)
 	case e.result.IsError:
 		m.keepDraft(e.draft)
-		m.tell(ui.Fail, ui.DraftRefusedText(m.env, e.result.Content))
+		m.tell(ui.Fail, draftRefusedText(m.env, e.result.Content))
 	case e.draft.proposal != nil:
 		delete(m.drafts, at)
 		return m.proposalWritten(e)
 	default:
 		delete(m.drafts, at)
-		m.tell(ui.Info, ui.EditedText(at, memstore.FormatSize(m.options.Store.Dialect(), e.written)))
+		m.tell(ui.Info, fmt.Sprintf("written: %s, %s", at, memstore.FormatSize(m.options.Store.Dialect(), e.written)))
 	}
 	return nil
+}
+
+// unchangedText says that an edit changed nothing. atOnce: the editor returned so fast that
+// it may go on in a window of its own.
+func unchangedText(atOnce bool) string {
+	if atOnce {
+		return "nothing was changed; an editor with a window of its own must be told to wait, as in code --wait"
+	}
+	return "nothing was changed, nothing is written"
+}
+
+// draftFileText says where a text lies that was not written.
+func draftFileText(path, file string) string {
+	return fmt.Sprintf("the text for %s that was not written is kept in %s", path, file)
+}
+
+// draftRefusedText says that an edit was refused, and where its text is.
+func draftRefusedText(e *ui.Env, why string) string {
+	return why + e.Keyed(" Your text is kept: {global/edit} takes it up again, {global/drop-draft} drops it")
 }
 
 // keepDraft holds on to a text that was not written. Where it lies is in the log of messages,
 // for whoever leaves before it is written.
 func (m *Model) keepDraft(d *draft) {
 	m.drafts[d.path] = d
-	m.tell(ui.Warn, ui.DraftFileText(d.path, d.copy.File()))
+	m.tell(ui.Warn, draftFileText(d.path, d.copy.File()))
 }
+
+const textEditConflictFooter = "what you opened against what is there now: {confirm/yes} writes your text over it, {confirm/no} keeps your text for later"
 
 // editConflict shows what changed while the file was in the editor.
 func (m *Model) editConflict(d *draft) tea.Cmd {
 	opened := func() ([]byte, string) {
 		if len(d.opened) > conflictUpTo {
-			return nil, ui.TextFileTooLarge
+			return nil, textFileTooLarge
 		}
 		return d.opened, ""
 	}
-	return m.showConflict(commandDone{path: d.path}, ui.TextEditConflictFooter, opened, func() tea.Cmd { return m.writeDraft(d, false, false) })
+	return m.showConflict(commandDone{path: d.path}, textEditConflictFooter, opened, func() tea.Cmd { return m.writeDraft(d, false, false) })
 }
 
 // dropDraft forgets the text of the file under the cursor that was edited and not written.
@@ -325,12 +366,12 @@ func (m *Model) dropDraft() tea.Cmd {
 	at := m.pathAtCursor()
 	d := m.drafts[at]
 	if d == nil {
-		m.tell(ui.Info, ui.TextNoDraft)
+		m.tell(ui.Info, "there is no text of this file that waits to be written")
 		return nil
 	}
 	delete(m.drafts, at)
-	m.tell(ui.Info, ui.TextDraftDropped)
-	return m.env.Jobs.StartWrite(ownerWrite, ui.LabelCommand, func(context.Context, *ui.Progress) (any, error) {
+	m.tell(ui.Info, "the text that was not written is dropped")
+	return m.env.Jobs.StartWrite(ownerWrite, labelCommand, func(context.Context, *ui.Progress) (any, error) {
 		return nil, d.copy.Remove()
 	})
 }

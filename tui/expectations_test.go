@@ -240,7 +240,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.holds("c.md", "two\n")
 	d.absent("d/b.md")
 	d.press("ctrl+r")
-	d.sees(ui.TextNothingToRedo)
+	d.sees(textNothingToRedo)
 	d.press("u")
 	d.sees("came back")
 
@@ -533,12 +533,12 @@ func TestExpectation26ASCIITwins(t *testing.T) {
 func TestExpectation27EmptyStatesSayWhatNext(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": ""}), w: 110, h: 24, theme: dark})
-	d.sees(ui.TextNoChanges)
+	d.sees("no change since memcurator was started; edits show up here as they are made")
 	d.press("f")
 	d.types("zzz")
-	d.sees(d.m.env.Keyed(ui.TextNoMatch))
+	d.sees(d.m.env.Keyed("no name matches; {global/back} clears the filter"))
 	d.press("esc", "]")
-	d.sees(ui.TextNoChangeFile)
+	d.sees("no change of this path since memcurator was started")
 }
 
 func TestExpectation31ReadOnlyBadge(t *testing.T) {
@@ -546,7 +546,7 @@ func TestExpectation31ReadOnlyBadge(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 110, h: 24, theme: dark, readOnly: true})
 	for _, s := range [][2]int{{200, 60}, {80, 24}, {40, 12}, {minWidth, minHeight}} {
 		d.resize(s[0], s[1])
-		if !strings.Contains(d.screen(), ui.TextReadOnlyBadge) {
+		if !strings.Contains(d.screen(), textReadOnlyBadge) {
 			t.Errorf("no badge at %v:\n%s", s, d.screen())
 		}
 	}
@@ -569,11 +569,11 @@ func TestExpectation32NoLostUpdate(t *testing.T) {
 	d.write("a.md", "one\nanother\n")
 	d.sees("1 unread")
 	d.command("str_replace /memories/a.md one two")
-	d.sees(ui.TextConflictTitle)
+	d.sees(textConflictTitle)
 	d.sees("+another")
 	d.m.deafUntil = time.Now().Add(time.Hour) // as if it had just opened by itself
 	d.press("y", "enter")
-	d.sees(ui.TextConflictTitle)
+	d.sees(textConflictTitle)
 	d.m.deafUntil = time.Time{}
 	d.press("n")
 	if r := d.agent.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: "/memories/a.md"}); !strings.Contains(r.Content, "another") || strings.Contains(r.Content, "two") {

@@ -2,10 +2,12 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"fmt"
 
 	"memcurator/memstore"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
+	"memcurator/tui/found"
 	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
@@ -35,7 +37,7 @@ func (m *Model) find(matcher *search.Matcher) tea.Cmd {
 // findAgain searches for the same once more.
 func (m *Model) findAgain() tea.Cmd {
 	if m.found.Matcher() == nil {
-		m.tell(ui.Warn, m.env.Keyed(ui.TextFindNothing))
+		m.tell(ui.Warn, m.env.Keyed(found.TextNothing))
 		return nil
 	}
 	return m.find(m.found.Matcher())
@@ -84,19 +86,30 @@ func (m *Model) openMatch(v ui.OpenMatch) tea.Cmd {
 	return tea.Batch(selected, goTo, m.relayout())
 }
 
+const textOnlyNames = "only names match; there is no line to go on to"
+
 // pastMatches goes on in the next file with matches, or the one before.
 func (m *Model) pastMatches(v ui.PastMatches) tea.Cmd {
 	next, rank, around, ok := m.found.Neighbour(v.Path, v.Backward)
 	switch {
 	case m.found.Count() == 0:
-		m.tell(ui.Info, ui.TextOnlyNames)
+		m.tell(ui.Info, textOnlyNames)
 		return nil
 	case !ok:
-		m.tell(ui.Warn, ui.TextMatchGone)
+		m.tell(ui.Warn, viewer.TextMatchGone)
 		return nil
 	}
-	m.tell(ui.Info, ui.NextFileText(text.Clean(next.Path), rank, m.found.Count(), around, v.Backward))
+	m.tell(ui.Info, nextFileText(text.Clean(next.Path), rank, m.found.Count(), around, v.Backward))
 	return m.openMatch(next)
+}
+
+// nextFileText says that the matches go on in another file.
+func nextFileText(path string, rank, count int, around, backward bool) string {
+	line := storeRankText(rank, count) + ", " + path
+	if around {
+		line = ui.WrappedText(backward) + ": " + line
+	}
+	return line
 }
 
 // storeState is the place of the match under the view's cursor among those of the store;
@@ -110,9 +123,14 @@ func (m *Model) storeState() string {
 	query := text.Clean(matcher.Query().String())
 	switch {
 	case ok:
-		return ui.StoreStateText(query, of, count, rank, here)
+		return fmt.Sprintf("%q: %s, %s of %s here", query, storeRankText(of, count), ui.Number(rank), ui.Number(here))
 	case m.found.OnlyName(m.viewer.Path()):
-		return ui.OnlyNameText(query)
+		return fmt.Sprintf("%q: only the name matches", query)
 	}
 	return ""
+}
+
+// storeRankText is the place of a match among those of the whole store.
+func storeRankText(rank, count int) string {
+	return fmt.Sprintf("match %s of %s in the store", ui.Number(rank), ui.Number(count))
 }

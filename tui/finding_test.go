@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/memstore"
-	"memcurator/tui/ui"
 )
 
 // finds searches the store and waits for the end of the search.
@@ -124,14 +123,14 @@ func TestEscapePeelsTheSearchOfTheStore(t *testing.T) {
 		t.Fatal("a line that was dropped searched")
 	}
 	d.command("find-again")
-	d.sees(d.m.env.Keyed(ui.TextFindNothing))
+	d.sees(d.m.env.Keyed("nothing is searched for yet; {global/find} searches names and text of the whole store"))
 }
 
 func TestFindStatesSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
 	d.press("S")
-	d.sees(ui.TextFindHelp)
+	d.sees(textFindHelp)
 	d.types("/a{2000}/")
 	d.press("enter")
 	d.sees("use smaller numbers in braces")
@@ -144,16 +143,16 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	if err := os.RemoveAll(d.dir); err != nil {
 		t.Fatal(err)
 	}
-	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), ui.TextGone) })
+	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), textGone) })
 	d.finds("needle")
-	d.sees(d.m.env.Keyed(ui.TextFindFailed))
+	d.sees(d.m.env.Keyed("the memory directory is not available; {found/find-again} searches again"))
 	empty := start(t, setup{dir: files(t, map[string]string{"x/y.md": ""}), w: 110, h: 24, theme: dark})
 	if err := os.RemoveAll(filepath.Join(empty.dir, "x")); err != nil {
 		t.Fatal(err)
 	}
 	empty.until("the folder is gone", func() bool { return len(empty.m.live.snapshot.Root.Children) == 0 })
 	empty.finds("needle")
-	empty.sees(ui.TextFindEmpty)
+	empty.sees("the store holds no file yet")
 }
 
 func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
@@ -162,7 +161,7 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	d.finds("needle")
 	d.write("zeta.md", "a needle above\n"+strings.Repeat("line\n", 50)+"the last needle\n")
 	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/alpha.md", NewPath: "/memories/moved.md"})
-	d.sees(d.m.env.Keyed(ui.TextStale))
+	d.sees(d.m.env.Keyed("changed since: {found/find-again} searches again"))
 	d.sees("/memories/moved.md")
 	d.sees("changed  1 match")
 	d.press("G", "enter")
@@ -172,11 +171,11 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	})
 	d.press("esc", "r")
 	d.sees("5 matches in 3 files")
-	d.lacks(d.m.env.Keyed(ui.TextStale))
+	d.lacks(d.m.env.Keyed("changed since: {found/find-again} searches again"))
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/zeta.md"})
 	d.sees("gone")
 	d.press("G", "enter")
-	d.sees(ui.TextMatchGone)
+	d.sees("the match is not there any more; r in the search tab searches again")
 }
 
 // A match of a name alone opens the file from its start; n and N go on from there, esc goes
@@ -201,7 +200,7 @@ func TestANameThatMatchesIsAPlaceOfTheWalk(t *testing.T) {
 	d.press("enter")
 	d.sees(`"zeta": only the name matches`)
 	d.press("n")
-	d.sees(ui.TextOnlyNames)
+	d.sees(textOnlyNames)
 	d.press("esc")
 	d.sees("[search]")
 }
@@ -277,7 +276,7 @@ func TestFindWhileTheStoreChanges(t *testing.T) {
 		}
 		return true
 	})
-	d.sees(d.m.env.Keyed(ui.TextStale))
+	d.sees(d.m.env.Keyed("changed since: {found/find-again} searches again"))
 	d.press("r")
 	d.sees("in 60 files")
 	d.press("enter")

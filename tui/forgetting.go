@@ -26,6 +26,8 @@ type purged struct {
 // lateWithin is how long after a purge the watch may still tell of what it did to the files.
 const lateWithin = 2 * time.Second
 
+const textPurgedElsewhere = "Another program has purged values from this store: what was shown of before is dropped."
+
 // purgesSeen compares the number of purges with the one before: where it has risen another program has purged. What
 // this one does it knows when it ends.
 func (m *Model) purgesSeen(count int64) tea.Cmd {
@@ -39,7 +41,7 @@ func (m *Model) purgesSeen(count int64) tea.Cmd {
 	}
 	m.closeForPurge()
 	cmds := []tea.Cmd{m.forgetPurged(), m.scanSoon()}
-	m.tell(ui.Warn, ui.TextPurgedElsewhere)
+	m.tell(ui.Warn, textPurgedElsewhere)
 	if m.findingsOpen() {
 		cmds = append(cmds, m.scan(1))
 	}
@@ -116,11 +118,13 @@ type forgotten struct {
 	kept  bool // state says it
 }
 
+const labelRemember = "remembering the layout"
+
 // forgetCopies gives up the copies that the watch has of what the journal has no more, and what is remembered of lines
 // and places that the purge has taken out.
 func (m *Model) forgetCopies() tea.Cmd {
 	o, keeper, state := m.options, m.memory.keeper, m.state()
-	return m.env.Jobs.Start(ownerForget, ui.LabelRemember, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerForget, labelRemember, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		defer giveBack()
 		clean := map[memstore.Digest]bool{}
 		if o.Journal != nil {

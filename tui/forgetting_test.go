@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/watch"
-	"memcurator/tui/ui"
 )
 
 // lookedAround is a user interface that has shown a value in every tab and on every screen that shows texts.
@@ -100,7 +99,7 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	d, state, was := lookedAround(t)
 	d.press("c") // the menu of copies
 	purgeElsewhere(t, d.dir, state)
-	d.sees(ui.TextPurgedElsewhere)
+	d.sees(textPurgedElsewhere)
 	if len(d.m.overlays) != 0 {
 		t.Error("a box is open still")
 	}
@@ -129,7 +128,7 @@ func TestAPurgeEndsWhatShowsTheTimeBefore(t *testing.T) {
 	d.command("at 1")
 	d.until("the journey has begun", func() bool { return d.m.travel != nil })
 	purgeElsewhere(t, d.dir, state)
-	d.sees(ui.TextPurgedElsewhere)
+	d.sees(textPurgedElsewhere)
 	if d.m.travel != nil {
 		t.Error("the past is still on the screen")
 	}

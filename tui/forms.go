@@ -38,11 +38,13 @@ func (m *Model) openForm(command string, values ...string) tea.Cmd {
 	return box.Init()
 }
 
+const textNoFileShown = "no file is shown: open one in the view tab first"
+
 // insertHere opens the form that inserts after the line under the cursor.
 func (m *Model) insertHere() tea.Cmd {
 	line, ok := m.viewer.Line()
 	if !ok {
-		m.tell(ui.Info, ui.TextNoFileShown)
+		m.tell(ui.Info, textNoFileShown)
 		return nil
 	}
 	return m.openForm(memstore.CmdInsert, m.viewer.Path(), strconv.Itoa(line))
@@ -86,10 +88,10 @@ func (m *Model) replaceLine() tea.Cmd {
 	read := m.viewer.LineReader(conflictUpTo)
 	switch {
 	case !shown:
-		m.tell(ui.Info, ui.TextNoFileShown)
+		m.tell(ui.Info, textNoFileShown)
 		return nil
 	case read == nil:
-		m.tell(ui.Info, ui.TextNoLineHere)
+		m.tell(ui.Info, "there is no line under the cursor to replace")
 		return nil
 	}
 	store, name := m.options.Store, m.viewer.Path()
@@ -186,12 +188,14 @@ func (m *Model) formIntent(intent any) (tea.Cmd, bool) {
 	return nil, false
 }
 
+const textLeaveLoses = "What you typed is lost. {confirm/yes} leaves, {confirm/no} goes back to it."
+
 func (m *Model) leaveForm(box *formBox, lost bool) {
 	if !lost {
 		m.closeForm(box)
 		return
 	}
-	q := &question{Question: overlay.NewQuestion(m.env, ui.TextLeaveForm, m.env.Keyed(ui.TextLeaveLoses))}
+	q := &question{Question: overlay.NewQuestion(m.env, "Leave the form?", m.env.Keyed(textLeaveLoses))}
 	q.yes = func() tea.Cmd {
 		m.closeForm(box)
 		return nil
@@ -222,7 +226,7 @@ func (m *Model) formDone(d commandDone) tea.Cmd {
 		return nil
 	}
 	m.closeForm(d.form)
-	m.tell(ui.Info, ui.WrittenText(d.command.Name, d.path))
+	m.tell(ui.Info, d.command.Name+": done, "+d.path)
 	if d.result.Content != d.expected.Content { // the preview has not shown this
 		m.showResult(d.command.Name, d.result)
 	}

@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/tui/ui"
 )
 
 // pastes sends a bracketed paste.
@@ -345,7 +344,7 @@ func TestFormsAreRefusedWhereNothingIsWritten(t *testing.T) {
 	} {
 		d.m.say = messages{}
 		open()
-		d.said(ui.TextReadOnly)
+		d.said(textReadOnly)
 		if d.m.formOnTop() != nil {
 			t.Fatal("a form is open")
 		}

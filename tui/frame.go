@@ -28,6 +28,8 @@ func (m *Model) View() tea.View {
 	return v
 }
 
+const textTooSmall = "too small"
+
 // frame draws the screen as rows and says where the terminal's cursor stands.
 func (m *Model) frame() ([]string, *ui.Point) {
 	if m.w <= 0 || m.h <= 0 {
@@ -38,7 +40,7 @@ func (m *Model) frame() ([]string, *ui.Point) {
 		for i := range rows {
 			rows[i] = strings.Repeat(" ", m.w)
 		}
-		rows[0] = text.Pad(ui.TextTooSmall, m.w)
+		rows[0] = text.Pad(textTooSmall, m.w)
 		return rows, nil
 	}
 	rows := make([]string, 0, m.h)
@@ -130,14 +132,16 @@ func (m *Model) secondTitle(width int) string {
 	return m.tabTitle(width)
 }
 
+const textTree = "tree"
+
 func (m *Model) treeTitle(width int) string {
-	title := " " + ui.TextTree + " "
+	title := " " + textTree + " "
 	if f := m.tree.Filter(); f != "" {
 		sign := ""
 		if m.tree.FilterProblem() != "" {
 			sign = m.env.Styles.Glyphs.Warning + " "
 		}
-		title = " " + ui.TextTree + " " + sign + "/" + text.Clean(f) + " "
+		title = " " + textTree + " " + sign + "/" + text.Clean(f) + " "
 	}
 	if by := m.tree.Order(); by != "" {
 		title += "by " + by + " "

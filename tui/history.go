@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/tui/blame"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -39,7 +40,7 @@ func (t *historyTab) Available() bool { return !t.none }
 // newHistory makes the history tab.
 func newHistory(env *ui.Env, j *journal.Journal) *historyTab {
 	return &historyTab{none: j == nil, Pane: timeline.New(env, ownerHistory, j, keymap.History, timeline.Texts{
-		Title: ui.TextHistory, Empty: ui.TextNoHistory, NoMatch: ui.TextNoRevisionFits,
+		Title: "history", Empty: blame.TextNoHistory, NoMatch: textNoRevisionFits,
 	})}
 }
 
@@ -105,7 +106,7 @@ func (m *Model) readPath(want pathRevisions, most int) tea.Cmd {
 	if want.step == 0 && m.tab != tabDiff {
 		wait = m.env.Linger // the diff is out of sight, and most paths are only passed
 	}
-	return m.env.Jobs.Start(ownerOfPath, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerOfPath, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		if err := ui.Linger(ctx, wait); err != nil {
 			return nil, err
 		}
@@ -137,6 +138,8 @@ func (m *Model) pathReceived(done ui.Done) tea.Cmd {
 	return nil
 }
 
+const textNoFurtherChange = "no further change of this file in this direction"
+
 // stepRevision shows the revision before or after the one in the diff tab.
 func (m *Model) stepRevision(v pathRevisions) tea.Cmd {
 	at := len(v.rows) - 1
@@ -147,7 +150,7 @@ func (m *Model) stepRevision(v pathRevisions) tea.Cmd {
 		}
 	}
 	if at += v.step; at < 0 || at >= len(v.rows) {
-		m.tell(ui.Info, ui.TextNoFurtherChange)
+		m.tell(ui.Info, textNoFurtherChange)
 		return nil
 	}
 	return m.showInDiff(v.rows[at])

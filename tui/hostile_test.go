@@ -240,14 +240,14 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	for range 20 {
 		d.press("pgdown")
 	}
-	d.sees(d.m.env.Keyed(ui.TextLineCut))
+	d.sees(d.m.env.Keyed("this line goes on: {motion/right} shows the next part, {view/line-end} its end"))
 	d.press("$")
-	d.lacks(d.m.env.Keyed(ui.TextLineCut))
+	d.lacks(d.m.env.Keyed("this line goes on: {motion/right} shows the next part, {view/line-end} its end"))
 	if rows := bodies(d.viewRows()); strings.TrimSpace(rows[len(rows)-1]) == "" {
 		t.Errorf("the end of the line is not at the bottom:\n%s", d.screen())
 	}
 	d.press("g")
-	d.sees(d.m.env.Keyed(ui.TextLineBegan))
+	d.sees(d.m.env.Keyed("this line began before: {motion/left} shows the part before, {view/line-start} its start"))
 	d.press("j", "0")
 	d.sees("     1  0123456789abcdef")
 	d.press("w", "$")

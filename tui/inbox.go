@@ -9,6 +9,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -112,6 +113,8 @@ func (b *inbox) take(v inboxRead) {
 // ownerCompare names the job that compares the journal with the disk at the start.
 const ownerCompare = "compare"
 
+const labelCompare = "comparing the journal with the disk"
+
 // compareJournal records what happened while nobody watched; a store that is seen for the
 // first time is read whole.
 func (m *Model) compareJournal() tea.Cmd {
@@ -124,7 +127,7 @@ func (m *Model) compareJournal() tea.Cmd {
 		tree = nil
 	}
 	linger := m.env.Linger
-	return m.env.Jobs.Start(ownerCompare, ui.LabelCompare, func(ctx context.Context, progress *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerCompare, labelCompare, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		// The first keys go before it: to read a store for the first time takes a processor.
 		if err := ui.Linger(ctx, linger); err != nil {
 			return nil, err
@@ -141,16 +144,26 @@ func (m *Model) compared(done ui.Done) tea.Cmd {
 		return nil
 	}
 	if p.LeftOut > 0 {
-		m.tell(ui.Info, ui.LeftOutText(p.LeftOut))
+		m.tell(ui.Info, leftOutText(p.LeftOut))
 	}
 	if p.Revisions > 0 {
-		m.tell(ui.Info, m.env.Keyed(ui.WhileAwayText(p.Revisions)))
+		m.tell(ui.Info, m.env.Keyed(whileAwayText(p.Revisions)))
 	}
 	cmds := []tea.Cmd{m.readInbox(), m.replan()}
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Refresh())
 	}
 	return tea.Batch(cmds...)
+}
+
+// whileAwayText says what the comparison with the disk has found.
+func whileAwayText(n int) string {
+	return ui.Count(n, "change") + " made while nobody watched: {global/changes} shows " + map[bool]string{true: "it", false: "them"}[n == 1]
+}
+
+// leftOutText says what the journal could not keep.
+func leftOutText(n int) string {
+	return "the bytes of " + ui.Count(n, "file") + " are too large for the journal: their first change cannot be taken back"
 }
 
 // readInbox reads what was recorded while nobody looked.
@@ -160,7 +173,7 @@ func (m *Model) readInbox() tea.Cmd {
 		return nil
 	}
 	have := m.inbox.sum()
-	return m.env.Jobs.Start(ownerInbox, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerInbox, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return lookIntoInbox(ctx, j, have)
 	})
 }
@@ -225,7 +238,7 @@ func (m *Model) markRevisions(read bool, revs ...int64) tea.Cmd {
 		list.SetUnread(!read, revs...)
 	}
 	m.commands++
-	return m.env.Jobs.StartWrite(ownerMarks+ui.RevText(int64(m.commands)), ui.LabelRevisions, func(context.Context, *ui.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerMarks+revText(int64(m.commands)), timeline.LabelRevisions, func(context.Context, *ui.Progress) (any, error) {
 		return marked{}, j.MarkRead(read, revs...)
 	})
 }

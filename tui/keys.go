@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -62,11 +63,11 @@ func movesAround(a keymap.Action) bool {
 func (m *Model) explain(key string) {
 	for _, a := range m.env.Keys.Actions() {
 		if slices.Contains(a.Keys, key) && a.Scope.OnScreen() {
-			m.tell(ui.Info, ui.ElsewhereText(key, a.Help, a.Scope.Title()))
+			m.tell(ui.Info, fmt.Sprintf("%s does nothing here; under %q it means: %s", key, a.Scope.Title(), a.Help))
 			return
 		}
 	}
-	m.tell(ui.Info, ui.UnboundText(key, m.env.Keys.KeyFor(keymap.Global, keymap.Help)))
+	m.tell(ui.Info, key+" means nothing; "+m.env.Keys.KeyFor(keymap.Global, keymap.Help)+" shows the keys")
 }
 
 // scopes lists where a key is looked up now, innermost first.
@@ -160,7 +161,7 @@ func (m *Model) back() tea.Cmd {
 	case m.travel != nil:
 		return m.comeBack()
 	default:
-		m.tell(ui.Info, m.env.Keyed(ui.TextNothingToLeave))
+		m.tell(ui.Info, m.env.Keyed("nothing to leave here: {global/quit} quits"))
 		return nil
 	}
 	return m.relayout()
@@ -172,7 +173,7 @@ func (m *Model) quit() tea.Cmd {
 		return nil
 	}
 	m.quitting = true
-	m.tell(ui.Info, ui.TextStopping)
+	m.tell(ui.Info, "finishing the write under way...")
 	m.endObserving(observeWithin)
 	jobs := m.env.Jobs
 	return func() tea.Msg {
@@ -189,7 +190,7 @@ func (m *Model) setTheme(name string) tea.Cmd {
 	}
 	m.useTheme(name)
 	m.themeChosen()
-	m.tell(ui.Info, ui.ThemeText(name))
+	m.tell(ui.Info, "theme: "+name)
 	return nil
 }
 
@@ -290,12 +291,12 @@ func (m *Model) openHelp() {
 			done[s] = true
 		}
 	}
-	body += "\n\n" + ui.TextPromptHelp
+	body += "\n\nMemory commands at the prompt, as the agent would send them"
 	for _, u := range prompt.Usage() {
 		body += "\n  :" + u
 	}
-	t := overlay.NewText(m.env, "help", ui.TextHelpTitle, body, false)
-	t.SetFooter(m.env.Keyed(ui.TextHelpFooter))
+	t := overlay.NewText(m.env, "help", "Keys", body, false)
+	t.SetFooter(m.env.Keyed("{overlay/overlay-filter} filters, {overlay/close} closes"))
 	t.Hang = ui.KeyLineText
 	m.open(t)
 }

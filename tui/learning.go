@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/tui/replay"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -65,13 +66,15 @@ func Learn(ctx context.Context, j *journal.Journal, t *transcript.Track) (learne
 // learned is the outcome of the job that links a transcript with the journal.
 type learned struct{ revisions int }
 
+const labelReplayLearn = "linking transcript and journal"
+
 // learnFrom links the transcript that was read with the journal of the store beside it.
 func (m *Model) learnFrom(t *transcript.Track) tea.Cmd {
 	j := m.options.Journal
 	if j == nil || m.options.ReadOnly || m.options.Unlinked {
 		return m.jumpWaiting()
 	}
-	return tea.Batch(m.jumpWaiting(), m.env.Jobs.Start(ownerLearn, ui.LabelReplayLearn, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return tea.Batch(m.jumpWaiting(), m.env.Jobs.Start(ownerLearn, labelReplayLearn, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		n, err := Learn(ctx, j, t)
 		return learned{n}, err
 	}))
@@ -82,7 +85,7 @@ func (m *Model) learnedReceived(done ui.Done) tea.Cmd {
 	if !ok || v.revisions == 0 {
 		return nil
 	}
-	m.tell(ui.Info, ui.ReplayLearnedText(v.revisions))
+	m.tell(ui.Info, ui.Count(v.revisions, "change")+" of the journal got the call, the model and the session")
 	var cmds []tea.Cmd
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Reread())
@@ -97,7 +100,7 @@ func (m *Model) jumpToCall() tea.Cmd {
 	if find == nil {
 		return m.noRevision()
 	}
-	return m.env.Jobs.Start(ownerJump, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerJump, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		r, err := find(ctx)
 		return jump{r}, err
 	})
@@ -123,7 +126,7 @@ func (m *Model) jumpReceived(done ui.Done) tea.Cmd {
 func (m *Model) jumpTo(r past.Revision) tea.Cmd {
 	n := m.replay.list.Find(r.ToolUseID, r.Path, r.After.Digest, r.Time)
 	if n == 0 {
-		m.tell(ui.Info, ui.TextReplayNoCallOf)
+		m.tell(ui.Info, "no call of the open transcript made this change")
 		return nil
 	}
 	shown := m.goTo(onReplay)
@@ -146,12 +149,12 @@ func (m *Model) openFound() tea.Cmd {
 	look := m.options.Transcripts
 	if look == nil {
 		if m.replay.wanted != nil {
-			m.tell(ui.Info, m.env.Keyed(ui.TextReplayNone))
+			m.tell(ui.Info, m.env.Keyed(replay.TextNone))
 		}
 		m.replay.wanted = nil
 		return nil
 	}
-	return m.env.Jobs.Start(ownerTranscripts, ui.LabelReplayLoad, func(context.Context, *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerTranscripts, replay.LabelLoad, func(context.Context, *ui.Progress) (any, error) {
 		return foundTranscripts{look()}, nil
 	})
 }
@@ -163,7 +166,7 @@ func (m *Model) transcriptsReceived(done ui.Done) tea.Cmd {
 	}
 	if len(v.files) == 0 {
 		m.replay.wanted = nil
-		m.tell(ui.Info, m.env.Keyed(ui.TextReplayNone))
+		m.tell(ui.Info, m.env.Keyed(replay.TextNone))
 		return nil
 	}
 	return m.openReplay(replay.Source{Files: v.files})

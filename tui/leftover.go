@@ -60,9 +60,14 @@ func (m *Model) leftFound(done ui.Done) tea.Cmd {
 	return offer
 }
 
+const (
+	textLeftTitle  = "An edit was not finished"
+	textLeftFooter = "as it is now against the text that was left: {confirm/yes} writes it, {confirm/no} keeps it for {global/edit}; {global/drop-draft} drops it"
+)
+
 func (m *Model) offerLeft(l leftText) tea.Cmd {
 	box := &conflict{
-		env: m.env, diff: diffpane.New(m.env, ownerConflict), title: ui.TextLeftTitle, foot: m.env.Keyed(ui.TextLeftFooter),
+		env: m.env, diff: diffpane.New(m.env, ownerConflict), title: textLeftTitle, foot: m.env.Keyed(textLeftFooter),
 		run: func() tea.Cmd { return m.writeDraft(l.draft, true, false) },
 	}
 	m.commands++

@@ -9,7 +9,10 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
+	"memcurator/tui/blame"
+	"memcurator/tui/diffpane"
 	"memcurator/tui/overlay"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -20,6 +23,11 @@ const ownerLike = "like"
 // compared; the watch draws the same line.
 const likeUpTo = 1 << 20
 
+const (
+	textNoRevision = "no change is recorded yet; edits show up here as they are made"
+	textLikePair   = "two files are compared; no memory command made the one out of the other"
+)
+
 // showLike shows the memory command that a change by another program comes nearest to: the
 // one under the cursor of a list, or the one that the diff shows.
 func (m *Model) showLike() tea.Cmd {
@@ -27,7 +35,7 @@ func (m *Model) showLike() tea.Cmd {
 		if r, ok := b.list.Selected(); ok {
 			return m.readLike(func(context.Context) (past.Revision, error) { return r, nil })
 		}
-		m.tell(ui.Info, ui.TextNoRevision)
+		m.tell(ui.Info, textNoRevision)
 		return nil
 	}
 	if c := m.strip.Selected(); m.focus == onStrip && c != nil {
@@ -43,13 +51,13 @@ func (m *Model) showLike() tea.Cmd {
 	}
 	switch {
 	case m.held.pair != nil:
-		m.tell(ui.Info, ui.TextLikePair)
+		m.tell(ui.Info, textLikePair)
 	case c != nil:
 		m.openLike(c)
 	case m.options.Journal != nil:
 		return m.readLike(m.revisionInDiff())
 	default:
-		m.tell(ui.Info, ui.TextNoChangeFile)
+		m.tell(ui.Info, diffpane.TextNoChangeFile)
 	}
 	return nil
 }
@@ -73,7 +81,7 @@ func (m *Model) revisionInDiff() func(context.Context) (past.Revision, error) {
 // readLike reads the sides of a revision, and what makes the one out of the other.
 func (m *Model) readLike(find func(context.Context) (past.Revision, error)) tea.Cmd {
 	j := m.options.Journal
-	return m.env.Jobs.Start(ownerLike, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerLike, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		r, err := find(ctx)
 		if err != nil || r.Rev == 0 {
 			return (*watch.Change)(nil), err
@@ -104,25 +112,29 @@ func (m *Model) likeReceived(done ui.Done) tea.Cmd {
 	switch {
 	case !ok: // it failed, which was said
 	case c == nil:
-		m.tell(ui.Info, ui.TextNoHistory)
+		m.tell(ui.Info, blame.TextNoHistory)
 	default:
 		m.openLike(c)
 	}
 	return nil
 }
 
+const textNotLike = "nothing is known of this change beyond its diff: a side is not kept, is no text, or has 1 MiB or more"
+
 func (m *Model) openLike(c *watch.Change) {
-	title, body := ui.LikeTitle(c.Like.Command), likeText(c)
+	title, body := "resembles "+c.Like.Command, likeText(c)
 	switch {
 	case c.Actor != memstore.External:
-		title, body = c.Command, ui.OwnEditText(c.Command)
+		title, body = c.Command, "this change was made by the memory command "+c.Command+" itself; the diff shows it"
 	case c.Like.Command == "":
-		title, body = c.Command, ui.TextNotLike
+		title, body = c.Command, textNotLike
 	}
 	t := overlay.NewText(m.env, "like", title, body, false)
-	t.SetFooter(m.env.Keyed(ui.TextLikeFooter))
+	t.SetFooter(m.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
 	m.open(t)
 }
+
+const textLikeLong = "(longer than 8 KiB: see the diff)"
 
 // likeText lists the arguments that the command would have had.
 func likeText(c *watch.Change) string {
@@ -136,13 +148,13 @@ func likeText(c *watch.Change) string {
 	}
 	switch like.Command {
 	case watch.CmdStrReplace:
-		field("old_str", like.OldStr, ui.TextLikeLong)
+		field("old_str", like.OldStr, textLikeLong)
 		if like.OldStr != "" {
-			field("new_str", like.NewStr, ui.TextLikeDelete)
+			field("new_str", like.NewStr, "(empty: old_str is deleted)")
 		}
 	case watch.CmdInsert:
 		field("insert_line", strconv.Itoa(like.InsertLine), "")
-		field("insert_text", like.InsertText, ui.TextLikeLong)
+		field("insert_text", like.InsertText, textLikeLong)
 	case watch.CmdRename:
 		out = "old_path\n" + c.OldPath + "\n\nnew_path\n" + c.Path
 	}

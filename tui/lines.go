@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -270,13 +271,13 @@ func (m *Model) children(path string) []string {
 // toClipboard copies by OSC 52; only keys of the user ever get here.
 func (m *Model) toClipboard(what, content string) tea.Cmd {
 	if content == "" {
-		m.tell(ui.Info, ui.TextNothingToCopy)
+		m.tell(ui.Info, "there is nothing to copy here")
 		return nil
 	}
 	if len(content) > copyUpTo {
-		m.tell(ui.Info, ui.TextTooLongToCopy)
+		m.tell(ui.Info, textTooLongToCopy)
 		return nil
 	}
-	m.tell(ui.Info, ui.CopiedText(what, len(content)))
+	m.tell(ui.Info, fmt.Sprintf("copied the %s (%d bytes)", what, len(content)))
 	return tea.SetClipboard(content)
 }

@@ -151,7 +151,7 @@ func (m *Model) waitForUpdate() tea.Cmd {
 // takeUpdate brings tree, strip and the open file up to date; selection and scroll stay.
 func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 	if u.State == watch.Unavailable && m.live.state != watch.Unavailable {
-		m.tell(ui.Fail, ui.TextUnavailable)
+		m.tell(ui.Fail, "the memory directory is not available; what you see is its last known state")
 	}
 	if u.State == watch.Limited && m.live.state != watch.Limited && u.Note != "" {
 		m.tell(ui.Warn, u.Note)
@@ -161,7 +161,7 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 	}
 	back := m.live.state == watch.Unavailable && u.State != watch.Unavailable
 	if back {
-		m.tell(ui.Info, ui.TextBack)
+		m.tell(ui.Info, "the memory directory is back")
 	}
 	if was := m.live.snapshot; was == nil || u.Snapshot.Root != was.Root || u.State != watch.Live {
 		m.viewer.StoreChanged()
@@ -213,7 +213,7 @@ func (m *Model) toggleFollow() tea.Cmd {
 		return nil
 	}
 	m.follow = true
-	m.tell(ui.Info, ui.TextFollowing)
+	m.tell(ui.Info, "following: each change is shown as it is made")
 	if n := len(m.live.changes); n > 0 {
 		return m.showChange(m.live.changes[n-1].Seq)
 	}
@@ -224,7 +224,7 @@ func (m *Model) toggleFollow() tea.Cmd {
 func (m *Model) stopFollowing() {
 	if m.follow {
 		m.follow = false
-		m.tell(ui.Info, m.env.Keyed(ui.TextNotFollowing))
+		m.tell(ui.Info, m.env.Keyed("no longer following; {global/follow} follows again"))
 	}
 }
 
@@ -315,7 +315,7 @@ func (m *Model) toggleRead() {
 	}
 	c := m.live.last(path, 0)
 	if c == nil {
-		m.tell(ui.Info, ui.TextNoChangeFile)
+		m.tell(ui.Info, diffpane.TextNoChangeFile)
 		return
 	}
 	m.live.markUnread(c)
@@ -328,8 +328,10 @@ func (m *Model) readAll() {
 	}
 	m.inbox.readAll()
 	m.tree.SetUnread(m.unreadPaths())
-	m.tell(ui.Info, ui.TextAllRead)
+	m.tell(ui.Info, "every change is marked as read")
 }
+
+const textNoUnread = "no unread change"
 
 // nextUnread goes to the oldest change that the user has not seen.
 func (m *Model) nextUnread() tea.Cmd {
@@ -342,7 +344,7 @@ func (m *Model) nextUnread() tea.Cmd {
 		shown := m.goTo(onChanges) // from before this start
 		return tea.Batch(shown, m.nextUnreadRevision(m.board()))
 	}
-	m.tell(ui.Info, ui.TextNoUnread)
+	m.tell(ui.Info, textNoUnread)
 	return nil
 }
 
@@ -383,7 +385,7 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 		return m.stepByJournal(path, shown, older)
 	}
 	if shown == nil {
-		m.tell(ui.Info, ui.TextNoChangeFile)
+		m.tell(ui.Info, diffpane.TextNoChangeFile)
 		return nil
 	}
 	next := m.live.first(shown.Path, shown.Seq)
@@ -395,7 +397,7 @@ func (m *Model) stepChange(older bool) tea.Cmd {
 		next = m.live.last(name, shown.Seq)
 	}
 	if next == nil {
-		m.tell(ui.Info, ui.TextNoFurtherChange)
+		m.tell(ui.Info, textNoFurtherChange)
 		return nil
 	}
 	m.held = held{change: next.Seq}
@@ -422,7 +424,7 @@ func (m *Model) comparison(c *watch.Change) diffpane.Comparison {
 	st := m.env.Styles
 	title := fmt.Sprintf("%s  %s  %s  %s  %s  %s", m.number(c), c.Time.Format("15:04:05"), c.Actor, c.Command, strip.Path(c, st), strip.Counts(c, st))
 	if c.Before == nil && c.After == nil {
-		why := ui.ChangedKindText(c.Kind == memstore.KindDir, c.Command)
+		why := changedKindText(c.Kind == memstore.KindDir, c.Command)
 		none := func() ([]byte, string) { return nil, why }
 		return diffpane.Comparison{Key: fmt.Sprintf("change %d", c.Seq), Title: strings.TrimSpace(title), Path: c.Path, Before: none, After: none}
 	}
@@ -430,6 +432,14 @@ func (m *Model) comparison(c *watch.Change) diffpane.Comparison {
 		Key: fmt.Sprintf("change %d", c.Seq), Title: strings.TrimSpace(title), Path: c.Path, OldPath: c.OldPath,
 		Before: loadVersion(c.Before), After: loadVersion(c.After),
 	}
+}
+
+// changedKindText says what happened to something that has no text.
+func changedKindText(folder bool, command string) string {
+	if folder {
+		return "a folder has no text to compare; what happened to it: " + command
+	}
+	return "this is no regular file and has no text to compare; what happened to it: " + command
 }
 
 // loadVersion reads one side of a change; a side that does not exist is empty.
@@ -444,7 +454,7 @@ func loadVersion(v *watch.Version) func() ([]byte, string) {
 		data := make([]byte, v.Size())
 		n, err := v.ReadAt(data, 0)
 		if err != nil && !errors.Is(err, io.EOF) || int64(n) != v.Size() {
-			return nil, ui.TextVersionLost
+			return nil, "the bytes of this version are gone: the folder for temporary files lost them"
 		}
 		return data, ""
 	}

@@ -12,7 +12,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/mcpserver"
-	"memcurator/tui/ui"
 )
 
 // mcpAgent is a client of an MCP server on the directory that the interface shows, with a store of
@@ -82,7 +81,7 @@ func TestMCPClientBesideTheInterface(t *testing.T) {
 	d.sees("1  beta"[3:])
 	agent.does(map[string]any{"command": "str_replace", "path": "/memories/plan.md", "old_str": "beta", "new_str": "BETA by the agent"})
 	d.command(`str_replace /memories/plan.md "alpha" "ALPHA by the user"`)
-	if strings.Contains(d.screen(), ui.TextConflictTitle) { // the edit came before the screen had shown the other
+	if strings.Contains(d.screen(), textConflictTitle) { // the edit came before the screen had shown the other
 		if got := d.text("plan.md"); got != "alpha\nBETA by the agent\n" {
 			t.Errorf("nothing was confirmed, and the file is %q", got)
 		}
@@ -119,7 +118,7 @@ func TestMCPClientAndPromptLoseNothing(t *testing.T) {
 	}()
 	for i := range edits {
 		d.command(fmt.Sprintf(`insert /memories/log.md 1 "user %d"`, i))
-		if strings.Contains(d.screen(), ui.TextConflictTitle) {
+		if strings.Contains(d.screen(), textConflictTitle) {
 			d.press("y")
 		}
 		d.press("esc") // the box with the result

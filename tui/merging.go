@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path"
@@ -53,7 +54,7 @@ func canMerge(p *undo.Plan) bool {
 func (m *Model) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
-	title := ui.MergeTitle(p.Command, text.Clean(c.Path), file+1, len(p.Conflicts))
+	title := mergeTitle(p.Command, text.Clean(c.Path), file+1, len(p.Conflicts))
 	m.open(&mergeBox{
 		Pane: merge.New(m.env, title, parts),
 		yes: func(data []byte) tea.Cmd {
@@ -71,6 +72,15 @@ func (m *Model) openMerge(p *undo.Plan, file int) tea.Cmd {
 	return nil
 }
 
+// mergeTitle heads the box; file counts from 1, files is how many there are.
+func mergeTitle(command, path string, file, files int) string {
+	title := command + ": " + path
+	if files > 1 {
+		title += fmt.Sprintf(" (file %d of %d)", file, files)
+	}
+	return title
+}
+
 // editMerged hands a text with conflicts to the user's editor. What comes back is written like any edit, if
 // the file still is what the box has shown; the marks alone are not.
 func (m *Model) editMerged(c undo.Conflict, data []byte) tea.Cmd {
@@ -78,11 +88,11 @@ func (m *Model) editMerged(c undo.Conflict, data []byte) tea.Cmd {
 	return m.env.Jobs.Start(ownerEdit, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		program, err := editor.Find(os.Getenv, exec.LookPath)
 		if err != nil {
-			return editReady{why: ui.TextNoEditor}, nil
+			return editReady{why: textNoEditor}, nil
 		}
 		d := &draft{path: c.Path, opened: c.Ours, offered: data}
 		if d.copy, err = editor.NewCopy(base, path.Base(c.Path), data); err != nil {
-			return editReady{why: ui.TextNoCopy}, nil
+			return editReady{why: textNoCopy}, nil
 		}
 		_ = d.copy.Note(c.Path, data) // without it a crash leaves a text that nobody finds
 		return editReady{draft: d, program: program}, nil

@@ -84,7 +84,7 @@ func (m *Model) tell(level ui.Level, sentence string) {
 // logText is the message log for its overlay, newest last.
 func (s *messages) logText() string {
 	if len(s.log) == 0 {
-		return ui.TextNoMessages
+		return "no message so far"
 	}
 	lines := make([]string, len(s.log))
 	for i, m := range s.log {

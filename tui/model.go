@@ -251,13 +251,13 @@ func (m *Model) Init() tea.Cmd {
 		m.tell(ui.Info, m.readOnlyText())
 	}
 	if m.options.Journal == nil && m.options.NoJournal != "" {
-		m.tell(ui.Warn, ui.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Warn, noJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
 		m.tell(ui.Fail, m.options.Notice)
 	}
 	if m.options.Emptied != "" {
-		m.open(overlay.NewText(m.env, "emptied", ui.TextEmptiedTitle, m.options.Emptied, true))
+		m.open(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))
 	}
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.openReplay(*m.options.Replay))

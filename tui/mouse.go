@@ -161,5 +161,13 @@ func (m *Model) paneAt(x, y int) (ui.Pane, region, bool) {
 // toggleMouse gives the mouse to the program, or back to the terminal for its own selection.
 func (m *Model) toggleMouse() {
 	m.mouseOff = !m.mouseOff
-	m.tell(ui.Info, ui.MouseText(!m.mouseOff))
+	m.tell(ui.Info, mouseText(!m.mouseOff))
+}
+
+// mouseText says who has the mouse.
+func mouseText(on bool) string {
+	if on {
+		return "the mouse works here: click, wheel, drag the border"
+	}
+	return "the mouse belongs to the terminal; :mouse takes it back"
 }

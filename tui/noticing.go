@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/journal"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -34,7 +35,7 @@ func (m *Model) lookIntoJournal() tea.Cmd {
 	if o.Journal == nil {
 		return nil
 	}
-	return m.env.Jobs.Start(ownerWritten, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerWritten, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		look := written{purges: -1}
 		if first && o.Grown != nil && o.Scrub != nil && o.Scrub.StateDir != "" {
 			file := filepath.Join(o.Scrub.StateDir, journal.FileName)

@@ -12,6 +12,8 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
+	"memcurator/render/text"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -86,7 +88,7 @@ type namedRead struct {
 // compareRevisionsNamed compares what was typed where a name may be the number of a revision.
 func (m *Model) compareRevisionsNamed(names []string) tea.Cmd {
 	j := m.options.Journal
-	return m.env.Jobs.Start(ownerNamed, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerNamed, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		var out namedRead
 		for _, name := range names {
 			number, isRevision := strings.CutPrefix(name, "#")
@@ -117,7 +119,7 @@ func (m *Model) namedReceived(done ui.Done) tea.Cmd {
 	case !ok:
 		return nil
 	case v.missing != "":
-		m.tell(ui.Warn, ui.NoRevisionText(m.env, v.missing))
+		m.tell(ui.Warn, text.Clean(v.missing)+m.env.Keyed(" is no revision of the journal; {global/changes} lists them"))
 		return nil
 	}
 	return m.compareSides(v.sides)

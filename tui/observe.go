@@ -53,7 +53,7 @@ func (m *Model) handOver() tea.Cmd {
 	numbered := slices.Concat(m.live.before(changes[0].Seq, numberAgain), changes)
 	leaving, stop := context.WithCancel(context.Background())
 	m.observer.stop = stop
-	return m.env.Jobs.StartWrite(ownerObserve, ui.LabelRecord, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerObserve, "recording", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		defer stop()
 		var list []journal.Observation
 		for _, c := range changes {

@@ -104,6 +104,8 @@ func idleRules(s config.Settings) bool {
 	return len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
 }
 
+const textNoPlan = "there is no plan while the memory directory is not available"
+
 // replan has the plan made anew, soon, unless nobody could see one: without rules there is only
 // what the lint finds, which is for the Curate screen.
 func (m *Model) replan() tea.Cmd {
@@ -112,7 +114,7 @@ func (m *Model) replan() tea.Cmd {
 		return nil
 	}
 	if m.live.state == watch.Unavailable {
-		c.list.SetProblem(ui.TextNoPlan)
+		c.list.SetProblem(textNoPlan)
 		return nil
 	}
 	if c.planning {
@@ -128,7 +130,7 @@ func (m *Model) replan() tea.Cmd {
 		o.pause = min(max(planPause, 4*c.took), planPauseMax)
 	}
 	maker := c.maker
-	return m.env.Jobs.Start(ownerPlan, ui.LabelPlan, func(ctx context.Context, progress *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerPlan, "planning", func(ctx context.Context, progress *ui.Progress) (any, error) {
 		return maker.run(ctx, o, progress)
 	})
 }
@@ -144,9 +146,9 @@ func (m *Model) planReceived(done ui.Done) tea.Cmd {
 	c.took = v.took
 	if v.err != nil {
 		m.options.Log.Error("plan", "error", v.err)
-		c.list.SetProblem(ui.TextPlanFailed)
+		c.list.SetProblem("the plan cannot be made: the journal or the directory cannot be read")
 		if errors.Is(v.err, memstore.ErrUnavailable) {
-			c.list.SetProblem(ui.TextNoPlan)
+			c.list.SetProblem(textNoPlan)
 		}
 		return m.planAgain()
 	}

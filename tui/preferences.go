@@ -73,14 +73,14 @@ func (m *Model) waitForReload() tea.Cmd {
 // takeReload carries out what is different from the last configuration; a broken one changes nothing.
 func (m *Model) takeReload(r Reload) tea.Cmd {
 	if r.Broken != "" {
-		m.tell(ui.Fail, ui.ConfigBrokenText(r.Broken))
+		m.tell(ui.Fail, "the last good configuration is kept: "+r.Broken)
 		return nil
 	}
 	was := m.preferred
 	m.preferred = r.Preferences
 	m.curate.rules = r.Rules
 	if !m.curate.wrote { // what was written was told already
-		m.tell(ui.Info, ui.TextConfigTaken)
+		m.tell(ui.Info, "the configuration was read again")
 	}
 	m.curate.wrote = false
 	return tea.Batch(m.prefer(was, r.Preferences), m.viewer.Reload(), m.replan()) // what a client loads may be another part

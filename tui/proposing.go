@@ -78,11 +78,11 @@ func (m *Model) proposalTitle() string {
 	a, _ := m.curate.list.Selected()
 	switch {
 	case merges(a) && a.Found.Contained:
-		return ui.TextWhatOtherHas
+		return "what the other note has more"
 	case merges(a):
-		return ui.TextProposedMerge
+		return "proposed merge"
 	}
-	return ui.TextProposedSplit
+	return "proposed split"
 }
 
 // splitLimits are what each part of a split has to keep.
@@ -153,16 +153,18 @@ func partsOf(first string, data []byte) []lint.Part {
 	return parts
 }
 
+const textNothingToMerge = "all of this note is in the other one: there is nothing to merge, {curate/delete-file} deletes it"
+
 // editProposal opens the editor on the proposed text. What comes back is written as any edit is;
 // of a split the other parts are made with it, as one group.
 func (m *Model) editProposal() tea.Cmd {
 	a, ok := m.curate.list.Selected()
 	if !ok || !merges(a) && !splits(a) {
-		m.tell(ui.Info, m.env.Keyed(ui.TextNoProposal))
+		m.tell(ui.Info, m.env.Keyed("there is no merge or split to edit here; {global/edit} edits the file"))
 		return nil
 	}
 	if merges(a) && a.Found.Contained {
-		m.tell(ui.Info, m.env.Keyed(ui.TextNothingToMerge))
+		m.tell(ui.Info, m.env.Keyed(textNothingToMerge))
 		return nil
 	}
 	if m.refused() {
@@ -177,7 +179,7 @@ func (m *Model) editProposal() tea.Cmd {
 	return m.env.Jobs.Start(ownerEdit, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		program, err := editor.Find(os.Getenv, exec.LookPath)
 		if err != nil {
-			return editReady{why: ui.TextNoEditor}, nil
+			return editReady{why: textNoEditor}, nil
 		}
 		opened, why := readToEdit(store, target)
 		if why != "" {
@@ -192,7 +194,7 @@ func (m *Model) editProposal() tea.Cmd {
 		}
 		d := &draft{path: target, opened: opened, proposal: &a}
 		if d.copy, err = editor.NewCopy(base, path.Base(target), text); err != nil {
-			return editReady{why: ui.TextNoCopy}, nil
+			return editReady{why: textNoCopy}, nil
 		}
 		return editReady{draft: d, program: program}, nil
 	})
@@ -200,6 +202,11 @@ func (m *Model) editProposal() tea.Cmd {
 
 // cut reports whether a draft is the text of a split, which is no text of its file.
 func (d *draft) cut() bool { return d.proposal != nil && splits(*d.proposal) }
+
+const (
+	textWriteTitle  = "Write this text?"
+	textWriteFooter = "the note as it is against what {confirm/yes} writes; {confirm/no} keeps your text in its file"
+)
 
 // confirmProposal shows what came back from the editor: leaving an editor without a change must not
 // write what only the program has proposed.
@@ -211,10 +218,10 @@ func (m *Model) confirmProposal(d *draft) tea.Cmd {
 		return m.writeDraft(d, true, false)
 	}
 	keep := func() tea.Cmd {
-		m.tell(ui.Info, ui.DraftFileText(d.path, d.copy.File()))
+		m.tell(ui.Info, draftFileText(d.path, d.copy.File()))
 		return nil
 	}
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, no: keep, title: ui.TextWriteTitle, foot: m.env.Keyed(ui.TextWriteFooter)}
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, no: keep, title: textWriteTitle, foot: m.env.Keyed(textWriteFooter)}
 	m.commands++
 	m.openUnasked(box)
 	return box.diff.Show(diffpane.Comparison{
@@ -223,7 +230,7 @@ func (m *Model) confirmProposal(d *draft) tea.Cmd {
 		After: func() ([]byte, string) {
 			data, err := d.copy.Read(editUpTo)
 			if err != nil {
-				return nil, ui.TextDraftGone
+				return nil, textDraftGone
 			}
 			return data, ""
 		},
@@ -236,7 +243,7 @@ func (m *Model) writeSplit(d *draft) tea.Cmd {
 	store := m.options.Store
 	m.commands++
 	group := fmt.Sprintf("ui split %d %d", time.Now().UnixNano(), m.commands)
-	return m.env.Jobs.StartWrite(ownerWrite, ui.LabelCommand, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerWrite, labelCommand, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		data, err := d.copy.Read(editUpTo)
 		if err != nil {
 			return unreadDraft(d, err), nil
@@ -253,7 +260,7 @@ func (m *Model) writeSplit(d *draft) tea.Cmd {
 				step.Expect = &sum
 			}
 			if err := store.Apply(ctx, step); err != nil {
-				return editEnded{draft: d, result: memstore.Result{IsError: true, Content: ui.LeftAloneText(step.Path, reasonOf(err))}}, nil
+				return editEnded{draft: d, result: memstore.Result{IsError: true, Content: leftAloneText(step.Path, reasonOf(err))}}, nil
 			}
 		}
 		_ = d.copy.Remove()
@@ -266,11 +273,11 @@ func wrongParts(store *memstore.Store, parts []lint.Part) string {
 	seen := map[string]bool{}
 	for i, p := range parts {
 		if _, err := memstore.ParsePath(p.Path); err != nil || p.Path == memstore.Root {
-			return ui.TextSplitLost
+			return "a part has no path: each begins with a line ==== /memories/NAME ===="
 		}
 		_, err := store.Backend().Lstat(memstore.BackendName(p.Path))
 		if seen[p.Path] || i > 0 && err == nil {
-			return ui.TextSplitTaken
+			return "nothing was written: a part is to go where something is already, or was named twice"
 		}
 		seen[p.Path] = true
 	}
@@ -281,9 +288,9 @@ func wrongParts(store *memstore.Store, parts []lint.Part) string {
 func (m *Model) proposalWritten(e editEnded) tea.Cmd {
 	a := e.draft.proposal
 	if e.parts > 0 {
-		m.tell(ui.Info, ui.SplitText(a.Path, e.parts))
+		m.tell(ui.Info, fmt.Sprintf("%s was split into %s", a.Path, ui.Count(e.parts, "file")))
 		return nil
 	}
-	m.tell(ui.Info, ui.MergedAskText(e.draft.path))
+	m.tell(ui.Info, "merged into "+e.draft.path+"; the other note can go now")
 	return m.look([]string{a.Path}, "")
 }

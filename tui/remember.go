@@ -113,7 +113,7 @@ func (m *Model) writeLayout() tea.Cmd {
 	}
 	m.memory.last = s
 	keeper, log := m.memory.keeper, m.options.Log
-	return m.env.Jobs.Start(ownerRemember, ui.LabelRemember, func(context.Context, *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerRemember, labelRemember, func(context.Context, *ui.Progress) (any, error) {
 		if err := keeper.Save(s); err != nil {
 			log.Warn("the layout cannot be remembered", "error", err)
 		}

@@ -68,6 +68,8 @@ func (m *Model) openReplay(s replay.Source) tea.Cmd {
 	return tea.Batch(shown, m.replay.list.Open(s), m.relayout())
 }
 
+const textReplayNotHere = "the replayed memory is not edited; {replay/replay-put} puts a file of it into the store"
+
 // replayActions are those of the Replay screen; what would act on a file that is out of sight is answered with a word.
 func (m *Model) replayActions() []ui.Action {
 	list, detail := m.replay.list, m.replay.detail
@@ -106,7 +108,7 @@ func (m *Model) replayActions() []ui.Action {
 		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return m.copyReplay(id) }})
 	}
 	for _, id := range []keymap.ID{keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like} {
-		actions = append(actions, m.notHere(id, ui.TextReplayNotHere))
+		actions = append(actions, m.notHere(id, textReplayNotHere))
 	}
 	return actions
 }
@@ -131,7 +133,7 @@ func (m *Model) copyReplay(id keymap.ID) tea.Cmd {
 		read = m.replay.list.LineReader(copyUpTo)
 	}
 	if read == nil {
-		m.tell(ui.Info, ui.TextNoLine)
+		m.tell(ui.Info, textNoLine)
 		return nil
 	}
 	return m.copyJob("line", func(context.Context) (string, error) { return read() })
@@ -186,16 +188,18 @@ func replayTime(typed string, first, now time.Time) (time.Time, error) {
 	return timeline.ParseTime(typed, now)
 }
 
+const labelTravel = "reading the past"
+
 // travelToStep shows the whole memory as it was after a call, in Browse.
 func (m *Model) travelToStep() tea.Cmd {
 	track, n := m.replay.list.Track(), m.replay.list.Step()
 	if track == nil || n == 0 || n > track.Len() {
-		m.tell(ui.Info, ui.TextReplayNoSuchCall)
+		m.tell(ui.Info, replay.TextNoSuchCall)
 		return nil
 	}
 	shows, _, _ := m.replay.detail.File()
 	dialect := m.options.Store.WithDialect(track.Handler().Dialect).Dialect()
-	return m.env.Jobs.Start(ownerTravel, ui.LabelTravel, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerTravel, labelTravel, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		b, err := track.Memory(n)
 		if err != nil {
 			return nil, err
@@ -215,20 +219,25 @@ type replayed struct {
 // Snapshot is the tree of it.
 func (r replayed) Snapshot() *memstore.Snapshot { return r.snapshot }
 
+const (
+	textReplayNoStore = "no store is open beside the transcript; memcurator replay --dir DIR FILE opens one"
+	textReplayAskPut  = "It is recorded with the actor replay; {global/undo} takes it back. {confirm/yes} writes it, {confirm/no} leaves the store as it is."
+)
+
 // askPut asks whether to put the file that is shown into the store, as it was after the call.
 func (m *Model) askPut() tea.Cmd {
 	path, data, exists := m.replay.detail.File()
 	step, ok := m.replay.list.Selected()
 	if track := m.replay.list.Track(); ok && track.Unknown(path, m.replay.list.Step()) {
-		m.tell(ui.Info, ui.TextReplayNotKnown)
+		m.tell(ui.Info, "what is in this file is not known, so it cannot be put into the store")
 		return nil
 	}
 	if !ok || !exists {
-		m.tell(ui.Info, ui.TextReplayNoFileThen)
+		m.tell(ui.Info, replay.TextNoFileThen)
 		return nil
 	}
 	if m.options.Unlinked {
-		m.tell(ui.Info, ui.TextReplayNoStore)
+		m.tell(ui.Info, textReplayNoStore)
 		return nil
 	}
 	n := m.replay.list.Step()
@@ -237,9 +246,9 @@ func (m *Model) askPut() tea.Cmd {
 		was = "in place of the file that is there, " + memstore.FormatSize(m.options.Store.Dialect(), node.Bytes)
 	}
 	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s\n\n%s", text.Clean(path),
-		memstore.FormatSize(m.options.Store.Dialect(), int64(len(data))), n, was, m.env.Keyed(ui.TextReplayAskPut))
+		memstore.FormatSize(m.options.Store.Dialect(), int64(len(data))), n, was, m.env.Keyed(textReplayAskPut))
 	origin := memstore.Origin{Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup()}
-	q := &question{Question: overlay.NewQuestion(m.env, ui.TextReplayPutTitle, body)}
+	q := &question{Question: overlay.NewQuestion(m.env, "Put into the store?", body)}
 	q.yes = func() tea.Cmd { return m.put(path, data, origin) }
 	m.open(q)
 	return nil
@@ -254,7 +263,7 @@ type placed struct {
 // put writes a file of the replayed memory into the store, recorded as what it is.
 func (m *Model) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
 	store := m.options.Store
-	return m.env.Jobs.StartWrite(ownerPut, ui.LabelReplayPut, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerPut, "writing", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return placed{path, transcript.Put(ctx, store, path, data, origin)}, nil
 	})
 }
@@ -268,7 +277,7 @@ func (m *Model) putDone(done ui.Done) tea.Cmd {
 		m.tell(ui.Fail, v.result.Content)
 		return nil
 	}
-	m.tell(ui.Info, m.env.Keyed(ui.TextReplayPutDone)+text.Clean(v.path))
+	m.tell(ui.Info, m.env.Keyed("put into the store, {global/undo} takes it back: ")+text.Clean(v.path))
 	return nil
 }
 

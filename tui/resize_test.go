@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/tui/ui"
 )
 
 // sweep lists sizes from 1x1 on: all small ones, coarse steps above.
@@ -42,7 +41,7 @@ func (d *driver) resizes() {
 	for _, s := range sweep() {
 		d.take(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
 		small := s[0] < minWidth || s[1] < minHeight
-		if first := strings.Split(d.screen(), "\n")[0]; small != strings.HasPrefix(ui.TextTooSmall, first) {
+		if first := strings.Split(d.screen(), "\n")[0]; small != strings.HasPrefix(textTooSmall, first) {
 			d.t.Fatalf("at %dx%d the first row is %q", s[0], s[1], first)
 		}
 	}

@@ -28,23 +28,31 @@ func (m *Model) lookForPurge() tea.Cmd {
 	})
 }
 
+const (
+	textPurgeLeft         = "A purge was begun and not ended: values are left. A purge in {global/findings} ends it, and so does: scrub --resume"
+	textPurgeLeftQuestion = "A purge of this store was killed or stopped, and values that it was to take out are left in files or in the past. Carry on with it now? What it takes out cannot be put back."
+	textPurgeAtWork       = "Another program is purging this store just now. What it takes out is gone when it has ended."
+)
+
 // purgeLeft tells of it, and offers to carry on at once: it was asked for and confirmed before.
 func (m *Model) purgeLeft(done ui.Done) tea.Cmd {
 	switch left, _ := done.Value.(findings.Unfinished); left {
 	case findings.AtWork:
-		m.tell(ui.Info, ui.TextPurgeAtWork)
+		m.tell(ui.Info, textPurgeAtWork)
 	case findings.Begun:
-		m.tell(ui.Warn, m.env.Keyed(ui.TextPurgeLeft))
+		m.tell(ui.Warn, m.env.Keyed(textPurgeLeft))
 		if m.options.ReadOnly || len(m.overlays) > 0 {
 			return nil
 		}
 		m.say.expire(m.say.showing) // it is in the log; the line belongs to the keys of the question
-		q := &question{Question: overlay.NewQuestion(m.env, ui.TextPurgeLeftTitle, m.env.Keyed(ui.TextPurgeLeftQuestion))}
+		q := &question{Question: overlay.NewQuestion(m.env, "carry on with the purge?", m.env.Keyed(textPurgeLeftQuestion))}
 		q.yes = m.resumePurge
 		m.open(q)
 	}
 	return nil
 }
+
+const labelPurge = "taking values out everywhere"
 
 // resumePurge carries on with a purge.
 func (m *Model) resumePurge() tea.Cmd {
@@ -56,7 +64,7 @@ func (m *Model) resumePurge() tea.Cmd {
 	m.env.Jobs.Cancel(ownerScan)
 	worker, engine, step := m.scrubber(nil), m.options.Scrub.Engine, &m.sensitive.step
 	step.Store(findings.StepFiles)
-	return m.env.Jobs.StartWrite(ownerScrub, ui.LabelPurge, func(_ context.Context, p *ui.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerScrub, labelPurge, func(_ context.Context, p *ui.Progress) (any, error) {
 		defer stop()
 		if worker.Engine == nil {
 			worker.Engine = engine()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -57,7 +58,13 @@ func revOf(key string) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	return ui.ParseRev(number)
+	return parseRev(number)
+}
+
+// parseRev reads the number of a revision.
+func parseRev(number string) (int64, bool) {
+	n, err := strconv.ParseInt(number, 10, 64)
+	return n, err == nil && n > 0
 }
 
 // revisionOf finds the revision that was recorded of a change that was seen live.
@@ -97,9 +104,9 @@ func (m *Model) revert() tea.Cmd {
 
 func (m *Model) noRevision() tea.Cmd {
 	if m.options.Journal == nil {
-		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, noJournalText(m.options.NoJournal))
 	} else {
-		m.tell(ui.Info, ui.TextNoRevisionNow)
+		m.tell(ui.Info, "no change is chosen here; the Changes screen and the history list them")
 	}
 	return nil
 }
@@ -115,7 +122,7 @@ func (m *Model) revertHunk() tea.Cmd {
 	}
 	hunk := shown.HunkFinder()
 	if hunk == nil {
-		m.tell(ui.Info, ui.TextNoHunkHere)
+		m.tell(ui.Info, "the cursor is on no hunk of a change")
 		return nil
 	}
 	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
@@ -163,7 +170,7 @@ func (m *Model) restoreAt() tea.Cmd {
 func (m *Model) restoreRemoved(r past.Revision) tea.Cmd {
 	if n := m.node(r.Path); n != nil && n.Kind != memstore.KindDir {
 		m.askRestoreAs()
-		m.tell(ui.Info, ui.TextNameTaken)
+		m.tell(ui.Info, textNameTaken)
 		return nil
 	}
 	j := m.options.Journal
@@ -197,11 +204,13 @@ func (m *Model) removedHere() (past.Revision, bool) {
 	return m.board().list.Selected()
 }
 
+const textRestoreAsHere = "choose in the Trash screen what to put back"
+
 // askRestoreAs asks for the name under which to put something back.
 func (m *Model) askRestoreAs() {
 	r, ok := m.removedHere()
 	if !ok {
-		m.tell(ui.Info, ui.TextRestoreAsHere)
+		m.tell(ui.Info, textRestoreAsHere)
 		return
 	}
 	ext := path.Ext(r.Path)
@@ -215,11 +224,11 @@ func (m *Model) askRestoreAs() {
 func (m *Model) restoreAs(as string) tea.Cmd {
 	r, ok := m.removedHere()
 	if !ok {
-		m.tell(ui.Info, ui.TextRestoreAsHere)
+		m.tell(ui.Info, textRestoreAsHere)
 		return nil
 	}
 	if _, err := memstore.ParsePath(as); err != nil {
-		m.tell(ui.Warn, ui.TextBadPath)
+		m.tell(ui.Warn, textBadPath)
 		return nil
 	}
 	at := r.Rev - 1

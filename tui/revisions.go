@@ -2,12 +2,15 @@ package tui
 
 import (
 	"context"
+	"fmt"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/prompt"
 	"memcurator/tui/timeline"
@@ -74,7 +77,7 @@ func (m *Model) setFilter(line string) tea.Cmd {
 // openPath shows a path in the view, with the focus on it.
 func (m *Model) openPath(path string) tea.Cmd {
 	if path == "" || m.node(path) == nil {
-		m.tell(ui.Info, ui.GoneNowText(path))
+		m.tell(ui.Info, fmt.Sprintf("%s is not there now; the diff shows what it held", text.Clean(path)))
 		return nil
 	}
 	cmd := m.selectPath(path, true)
@@ -90,7 +93,7 @@ func (m *Model) copyRevision(b *board, id keymap.ID) tea.Cmd {
 		read = b.list.LineReader(copyUpTo)
 	}
 	if read == nil {
-		m.tell(ui.Info, ui.TextNoLine)
+		m.tell(ui.Info, textNoLine)
 		return nil
 	}
 	return m.copyJob(what, func(context.Context) (string, error) { return read() })
@@ -120,7 +123,7 @@ func (m *Model) nextUnreadRevision(b *board) tea.Cmd {
 	if m.screen == onChanges && b.list.NextUnread() {
 		return nil
 	}
-	m.tell(ui.Info, ui.TextNoUnread)
+	m.tell(ui.Info, textNoUnread)
 	return nil
 }
 
@@ -144,15 +147,18 @@ func (m *Model) readAllRevisions(b *board) tea.Cmd {
 	}
 	j := m.options.Journal
 	m.commands++
-	return m.env.Jobs.StartWrite(ownerMarks+ui.RevText(int64(m.commands)), ui.LabelRevisions, func(context.Context, *ui.Progress) (any, error) {
+	return m.env.Jobs.StartWrite(ownerMarks+revText(int64(m.commands)), timeline.LabelRevisions, func(context.Context, *ui.Progress) (any, error) {
 		return marked{}, j.MarkAllRead(last)
 	})
 }
 
+// revText writes the number of a revision.
+func revText(n int64) string { return strconv.FormatInt(n, 10) }
+
 // revisionComparison describes a revision to a diff.
 func (m *Model) revisionComparison(r past.Revision) diffpane.Comparison {
 	return diffpane.Comparison{
-		Key: "revision " + ui.RevText(r.Rev), Title: timeline.Describe(r, m.env.Styles, m.env.Now().Location()), Path: r.Path,
+		Key: "revision " + revText(r.Rev), Title: timeline.Describe(r, m.env.Styles, m.env.Now().Location()), Path: r.Path,
 		Before: m.sideLoader(r, r.Before), After: m.sideLoader(r, r.After),
 	}
 }
@@ -163,7 +169,7 @@ func (m *Model) sideLoader(r past.Revision, s past.Side) func() ([]byte, string)
 	return func() ([]byte, string) {
 		switch {
 		case r.Kind == memstore.KindDir:
-			return nil, ui.ChangedKindText(true, r.Command)
+			return nil, changedKindText(true, r.Command)
 		case !s.Exists:
 			return nil, ""
 		case !s.Kept:

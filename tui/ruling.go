@@ -39,23 +39,25 @@ type ruleEdit struct {
 	rules         config.Settings // once written
 }
 
+const labelRule = "writing the configuration"
+
 // proposeRule works out a rule about the action under the cursor; it is shown before it is written.
 func (m *Model) proposeRule(id keymap.ID) tea.Cmd {
 	c := m.curate
 	a, ok := c.list.Selected()
 	switch {
 	case !ok:
-		m.tell(ui.Info, ui.TextNoneChosen)
+		m.tell(ui.Info, textNoneChosen)
 		return nil
 	case !m.mayWrite():
 		return nil
 	case m.options.Config.File == "":
-		m.tell(ui.Info, ui.TextNoConfigFile)
+		m.tell(ui.Info, "there is no configuration file to write a rule to: name one with --config")
 		return nil
 	}
 	r := ruling{id: id, action: a, plan: c.list.Plan(), store: c.rules.Store, place: m.options.Config}
 	backend := m.options.Store.Backend()
-	return m.env.Jobs.Start(ownerRule, ui.LabelRule, func(context.Context, *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerRule, labelRule, func(context.Context, *ui.Progress) (any, error) {
 		return r.propose(backend), nil
 	})
 }
@@ -69,6 +71,11 @@ type ruling struct {
 	place  ConfigPlace
 }
 
+const (
+	textConfigFailed = "the configuration cannot be written: permission denied, or the disk is full"
+	textConfigBroken = "the configuration has mistakes, nothing is written; memcurator config check names them"
+)
+
 // propose reads the configuration and works out how it changes. It does I/O.
 func (r ruling) propose(b memstore.Backend) ruleEdit {
 	e := ruleEdit{file: r.place.File}
@@ -77,7 +84,7 @@ func (r ruling) propose(b memstore.Backend) ruleEdit {
 	case errors.Is(err, fs.ErrNotExist):
 		e.create, data = true, config.Starter()
 	case err != nil:
-		e.why = ui.TextConfigFailed
+		e.why = textConfigFailed
 		return e
 	default:
 		e.before = data
@@ -90,14 +97,14 @@ func (r ruling) propose(b memstore.Backend) ruleEdit {
 	case errors.As(err, &sentence):
 		e.why = string(sentence)
 	case errors.As(err, &mistakes):
-		e.why = ui.TextConfigBroken
+		e.why = textConfigBroken
 	default:
-		e.why = ui.TextConfigUnusual
+		e.why = "the configuration is written in a way that cannot be extended here: edit it by hand"
 	}
 	return e
 }
 
-// said is a refusal in a sentence of the catalogue.
+// said is a refusal in a sentence.
 type said string
 
 func (s said) Error() string { return string(s) }
@@ -159,6 +166,8 @@ func storeName(dir string, taken []config.Store) string {
 	return name
 }
 
+const textLoadCap = "the client loads no more than this, whatever is said here: {curate/edit-proposal} edits a split, {curate/never} tells it no more"
+
 // splice is the rule that the key stands for.
 func (r ruling) splice(d *config.Document, lines func() int64) (config.Splice, string, error) {
 	a := r.action
@@ -167,7 +176,7 @@ func (r ruling) splice(d *config.Document, lines func() int64) (config.Splice, s
 	}
 	glob, ok := globOf(a.Path)
 	if !ok {
-		return config.Splice{}, "", said(ui.TextNoRuleForName)
+		return config.Splice{}, "", said("a rule cannot name this path: it holds a backslash or bytes that are no text")
 	}
 	one := func(key string, v config.Literal, words string) (config.Splice, string, error) {
 		s, err := d.AppendRule(r.store, []string{glob}, config.KeyValue{Key: key, Value: v})
@@ -176,43 +185,46 @@ func (r ruling) splice(d *config.Document, lines func() int64) (config.Splice, s
 	switch {
 	case r.id == keymap.Pin, r.id == keymap.Never && a.Group == policy.UnderCap:
 		s, err := d.AddPin(r.store, glob)
-		return s, ui.TextPinned, err
+		return s, "pinned", err
 	case r.id == keymap.Never && a.Found != nil:
-		return one("lint", config.Flag(false), ui.TextNeverLint)
+		return one("lint", config.Flag(false), "the lint is off")
 	case r.id == keymap.Never:
-		return one(a.Key, liftedLimit(a.Key), ui.NeverText(a.Key))
+		return one(a.Key, liftedLimit(a.Key), a.Key+" is off")
 	case a.Group != policy.OverCap:
-		return config.Splice{}, "", said(ui.TextNoCapHere)
+		return config.Splice{}, "", said("this is over no cap that could be raised")
 	}
 	name := strings.TrimPrefix(a.Path, memstore.Root+"/")
 	switch a.Key {
 	case "max_file_bytes":
 		v := config.Size(roomy(a.Bytes, 1024))
-		return one(a.Key, v, ui.RaisedText(a.Key, string(v)))
+		return one(a.Key, v, raisedText(a.Key, string(v)))
 	case "max_file_lines":
 		v := config.Count(roomy(lines(), 10))
-		return one(a.Key, v, ui.RaisedText(a.Key, string(v)))
+		return one(a.Key, v, raisedText(a.Key, string(v)))
 	case "max_path_bytes":
 		v := config.Count(int64(len(name) + 1))
-		return one(a.Key, v, ui.RaisedText(a.Key, string(v)))
+		return one(a.Key, v, raisedText(a.Key, string(v)))
 	case "max_depth":
 		v := config.Count(int64(strings.Count(name, "/")))
-		return one(a.Key, v, ui.RaisedText(a.Key, string(v)))
+		return one(a.Key, v, raisedText(a.Key, string(v)))
 	}
-	return config.Splice{}, "", said(ui.TextLoadCap)
+	return config.Splice{}, "", said(textLoadCap)
 }
+
+// raisedText says what a cap is now.
+func raisedText(key, value string) string { return key + " is " + value }
 
 // storeCap raises a cap of the whole store; nothing else can be said about it.
 func (r ruling) storeCap(d *config.Document) (config.Splice, string, error) {
 	if r.id != keymap.RaiseCap {
-		return config.Splice{}, "", said(ui.TextRootNoPin)
+		return config.Splice{}, "", said("this is about the whole store: {curate/raise} raises its cap")
 	}
 	v := config.Count(roomy(int64(r.plan.Files), 10))
 	if r.action.Key == "max_bytes" {
 		v = config.Size(roomy(r.plan.Bytes, 1024))
 	}
 	s, err := d.Set(config.Place{Store: r.store, Section: "limits"}, r.action.Key, v)
-	return s, ui.RaisedText(r.action.Key, string(v)), err
+	return s, raisedText(r.action.Key, string(v)), err
 }
 
 // liftedLimit is the value with which a key says nothing.
@@ -270,6 +282,11 @@ func countLines(b memstore.Backend, agentPath string) int64 {
 	}
 }
 
+const (
+	textRuleTitle  = "Write this to the configuration?"
+	textRuleFooter = "the file as it is against what {confirm/yes} writes; {confirm/no} leaves it"
+)
+
 // ruleReceived shows a proposed change of the configuration, or says what became of a written one.
 func (m *Model) ruleReceived(done ui.Done) tea.Cmd {
 	e, ok := done.Value.(ruleEdit)
@@ -285,14 +302,14 @@ func (m *Model) ruleReceived(done ui.Done) tea.Cmd {
 		return m.replan()
 	}
 	a, _ := m.curate.list.Selected()
-	e.said = ui.RuleText(a.Path, e.said, filepath.Base(e.file))
+	e.said = fmt.Sprintf("%s: %s, written to %s", a.Path, e.said, filepath.Base(e.file))
 	place := m.options.Config
 	write := func() tea.Cmd {
-		return m.env.Jobs.StartWrite(ownerRule, ui.LabelRule, func(context.Context, *ui.Progress) (any, error) {
+		return m.env.Jobs.StartWrite(ownerRule, labelRule, func(context.Context, *ui.Progress) (any, error) {
 			return e.write(place), nil
 		})
 	}
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, title: ui.TextRuleTitle, foot: m.env.Keyed(ui.TextRuleFooter)}
+	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, title: textRuleTitle, foot: m.env.Keyed(textRuleFooter)}
 	m.commands++
 	m.open(box)
 	side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }
@@ -311,15 +328,15 @@ func (e ruleEdit) write(place ConfigPlace) ruleEdit {
 	}
 	switch {
 	case errors.Is(err, config.ErrInsideStore):
-		e.why = ui.TextConfigInside
+		e.why = "the configuration lies inside the memory directory, where the agent could change it: nothing is written"
 	case errors.Is(err, config.ErrChanged), errors.Is(err, fs.ErrExist):
-		e.why = ui.TextConfigChanged
+		e.why = "the configuration was changed by another program meanwhile: nothing is written"
 	case err != nil:
-		e.why = ui.TextConfigFailed
+		e.why = textConfigFailed
 	default:
 		c, err := config.Parse(e.file, e.after, place.Home)
 		if err != nil {
-			e.why = ui.TextConfigBroken
+			e.why = textConfigBroken
 			return e
 		}
 		e.rules, e.written = c.For(place.Dir), true

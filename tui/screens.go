@@ -40,14 +40,16 @@ const (
 	ownerTrashDiff   = "trash.diff"
 )
 
+const textNoRevisionFits = "no change fits the filter; {global/back} clears it"
+
 // addBoards makes the screens that need a journal.
 func (m *Model) addBoards(j *journal.Journal) {
 	m.boards = map[screen]*board{}
 	m.addBoard(onChanges, timeline.New(m.env, ownerChanges, j, keymap.Inbox, timeline.Texts{
-		Title: ui.TextChangesScreen, Empty: ui.TextNoRevision, NoMatch: ui.TextNoRevisionFits,
+		Title: "changes", Empty: textNoRevision, NoMatch: textNoRevisionFits,
 	}), ownerChanges, ownerChangesDiff)
 	m.addBoard(onTrash, timeline.New(m.env, ownerTrash, j, keymap.Trash, timeline.Texts{
-		Title: ui.TextTrashScreen, Empty: ui.TextNothingDeleted, NoMatch: ui.TextNoRevisionFits,
+		Title: "trash", Empty: "nothing was deleted since the journal began", NoMatch: textNoRevisionFits,
 	}), ownerTrash, ownerTrashDiff)
 }
 
@@ -71,7 +73,7 @@ func (m *Model) board() *board { return m.boards[m.screen] }
 // goTo shows a screen; the focus in the one that is left is kept.
 func (m *Model) goTo(s screen) tea.Cmd {
 	if s != onBrowse && s != onReplay && s != onCurate && m.boards[s] == nil {
-		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, noJournalText(m.options.NoJournal))
 		return nil
 	}
 	if s == m.screen {
@@ -154,9 +156,14 @@ func (m *Model) screenNames() string {
 			paint = st.TabActive
 		}
 		a, _ := m.env.Keys.ByID(s.id)
-		out += st.TopBar.Apply(" ") + paint.Apply(a.KeyText(m.env.ASCII)+" "+ui.ScreenName(int(s.screen)))
+		out += st.TopBar.Apply(" ") + paint.Apply(a.KeyText(m.env.ASCII)+" "+screenName(int(s.screen)))
 	}
 	return out + st.TopBar.Apply(" ")
+}
+
+// screenName is the name of a screen in the top bar, by its place in the root's list.
+func screenName(i int) string {
+	return [...]string{"Browse", "Changes", "Trash", "Replay", "Curate"}[i]
 }
 
 // listTitle is the title of a list of revisions: name, filter, place.

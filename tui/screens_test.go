@@ -39,10 +39,10 @@ func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 		if c.key == "1" {
 			d.press("]")
 		}
-		d.lacks(d.m.env.Keyed(ui.TextDiffFailed))
+		d.lacks(d.m.env.Keyed("the comparison failed; {global/messages} shows why"))
 		d.run(d.m.jobFailed(ui.Done{Owner: c.owner, Err: errors.New("broken")}))
 		if c.key != "5" { // nothing was deleted: there is no diff to fail
-			d.sees(d.m.env.Keyed(ui.TextDiffFailed))
+			d.sees(d.m.env.Keyed("the comparison failed; {global/messages} shows why"))
 		}
 	}
 }

@@ -7,12 +7,15 @@ import (
 	"maps"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
+	"memcurator/render/text"
+	findingsbox "memcurator/tui/findings"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
@@ -49,21 +52,40 @@ func (q *takeOutQuestion) Scopes() []keymap.Scope {
 	return []keymap.Scope{keymap.TakeOut, keymap.Motion}
 }
 
+const textPurgeTitle = "take them out for good?"
+
 // askPurge asks before what has no undo, and offers what has.
 func (m *Model) askPurge(groups []*findings.Group) {
 	if m.refused() || m.sensitive.stop != nil {
 		return
 	}
 	live, past := placesOf(groups)
-	body := ui.PurgeQuestion(m.env, len(groups), live, past, groups[0].Places[0].Path, m.undoKey())
+	body := purgeQuestion(m.env, len(groups), live, past, groups[0].Places[0].Path, m.undoKey())
 	if m.sensitive.aside > 0 {
-		body += ui.PurgeAside(m.sensitive.aside)
+		body += purgeAside(m.sensitive.aside)
 	}
 	m.open(&takeOutQuestion{
-		question:  &question{Question: overlay.NewQuestion(m.env, ui.TextPurgeTitle, body), yes: func() tea.Cmd { return m.takeOut(groups, true) }},
+		question:  &question{Question: overlay.NewQuestion(m.env, textPurgeTitle, body), yes: func() tea.Cmd { return m.takeOut(groups, true) }},
 		filesOnly: func() tea.Cmd { return m.takeOut(groups, false) },
 	})
 }
+
+// purgeQuestion offers to take values out everywhere, or of the files.
+func purgeQuestion(e *ui.Env, values, live, past int, path, undo string) string {
+	key := func(id keymap.ID) string { return e.Keys.KeyFor(keymap.TakeOut, id) }
+	return fmt.Sprintf("%s: %s in files and %s in the past.\nThe first one is in %s.\n\n"+
+		"%s  purge: out of the files and of the whole past.\n   This cannot be undone: no undo and no travel in time brings a value back.\n"+
+		"%s  files only: %s takes it back. The past keeps the values.\n"+
+		"%s  no\n\nBackups, git commits, copies elsewhere and the logs of the model's provider are out of reach of both.",
+		ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), ui.Number(past), text.Clean(path), key(keymap.Yes), key(keymap.FilesOnly), undo, key(keymap.No))
+}
+
+// purgeAside says before a purge that it removes journals that were set aside, and copies.
+func purgeAside(journals int) string {
+	return fmt.Sprintf("\n\nA purge also removes journals that were set aside as damaged, and copies, because they cannot be cleaned: %s.", ui.CountGrouped(journals, "journal"))
+}
+
+const textRedactTitle = "take them out of the files?"
 
 // askRedact asks before files are rewritten.
 func (m *Model) askRedact(groups []*findings.Group) {
@@ -71,9 +93,14 @@ func (m *Model) askRedact(groups []*findings.Group) {
 		return
 	}
 	live, past := placesOf(groups)
-	q := &question{Question: overlay.NewQuestion(m.env, ui.TextRedactTitle, ui.RedactQuestion(len(groups), live, past, m.undoKey()))}
+	q := &question{Question: overlay.NewQuestion(m.env, textRedactTitle, redactQuestion(len(groups), live, past, m.undoKey()))}
 	q.yes = func() tea.Cmd { return m.takeOut(groups, false) }
 	m.open(q)
+}
+
+// redactQuestion says what a redaction is going to do.
+func redactQuestion(values, live, past int, undo string) string {
+	return fmt.Sprintf("%s: %s in files. %s takes it back.\n\nThe past keeps them: %d places in older versions stay as they are.", ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), undo, past)
 }
 
 // takenOut is the outcome of the work.
@@ -90,9 +117,9 @@ func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 	ctx, stop := context.WithCancel(context.Background())
 	m.sensitive.stop = stop
 	m.env.Jobs.Cancel(ownerScan)
-	label := ui.LabelRedact
+	label := "taking values out of files"
 	if purge {
-		label = ui.LabelPurge
+		label = labelPurge
 	}
 	worker, step := m.scrubber(nil), &m.sensitive.step
 	step.Store(findings.StepFiles)
@@ -136,25 +163,46 @@ func (m *Model) scrubEnded(done ui.Done) tea.Cmd {
 	d := out.done
 	switch {
 	case errors.Is(out.err, findings.ErrUnderWay):
-		m.tell(ui.Warn, ui.TextPurgeAtWork)
+		m.tell(ui.Warn, textPurgeAtWork)
 	case errors.Is(out.err, findings.ErrNoPurge):
 	case errors.Is(out.err, context.Canceled):
 		m.tell(ui.Warn, m.env.Keyed(whereStopped(out.purged)))
 	case out.err != nil:
 		m.options.Log.Error("scrub", "error", out.err)
-		m.tell(ui.Fail, ui.ScrubFailedText(d.Files, reasonOf(out.err), out.purged != nil))
+		m.tell(ui.Fail, scrubFailedText(d.Files, reasonOf(out.err), out.purged != nil))
 	case out.purged != nil:
 		report := reportOf(out.purged)
 		m.sensitive.report = &report
 		m.showPurgeReport()
 	default:
-		m.tell(ui.Info, ui.RedactedText(d.Values, d.Files, d.Names, len(d.Failed)))
+		m.tell(ui.Info, redactedText(d.Values, d.Files, d.Names, len(d.Failed)))
 	}
 	cmds = append(cmds, m.scan(runtime.NumCPU()))
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Reread())
 	}
 	return tea.Batch(cmds...)
+}
+
+// redactedText tells what a redaction has done.
+func redactedText(places, files, names, failed int) string {
+	out := fmt.Sprintf("%s in %s taken out", ui.CountGrouped(places, "value"), ui.CountGrouped(files, "file"))
+	if names > 0 {
+		out += ", " + ui.CountGrouped(names, "name") + " changed"
+	}
+	if failed > 0 {
+		out += "; " + ui.CountGrouped(failed, "file stays", "files stay") + " as they were"
+	}
+	return out
+}
+
+// scrubFailedText says that taking values out ended early, after so many files.
+func scrubFailedText(files int, why string, purge bool) string {
+	out := fmt.Sprintf("Ended after %s: %s.", ui.CountGrouped(files, "file"), why)
+	if purge {
+		out += " The past holds the values still: purge again to end it."
+	}
+	return out
 }
 
 // purgesOf is how many purges a journal has been through, for a job; below 0 where nobody knows.
@@ -169,30 +217,96 @@ func purgesOf(j *journal.Journal) int64 {
 	return n
 }
 
+const (
+	textScrubStopped  = "Stopped. What was done stays; {global/undo} takes it back."
+	textPurgeStopped  = "Stopped before the past was rewritten, which holds the values still. Purge again to end it."
+	textPurgeUnproved = "Stopped after the purge: nobody has looked for what is left. {findings/scan-again} scans again."
+)
+
 // whereStopped says what is left to do after esc.
 func whereStopped(p *findings.Purged) string {
 	switch {
 	case p == nil:
-		return ui.TextScrubStopped
+		return textScrubStopped
 	case p.Journal.Number > 0:
-		return ui.TextPurgeUnproved
+		return textPurgeUnproved
 	}
-	return ui.TextPurgeStopped
+	return textPurgeStopped
 }
 
 // showPurgeReport shows what the last purge did: what it tells to change is not changed in a minute.
 func (m *Model) showPurgeReport() {
 	r := m.sensitive.report
 	if r == nil {
-		m.tell(ui.Info, ui.TextNoPurgeYet)
+		m.tell(ui.Info, "nothing was purged since memcurator was started")
 		return
 	}
-	m.open(overlay.NewText(m.env, "purge", ui.TextPurgeEnded, ui.PurgeReport(*r), len(r.Left)+len(r.NotRead) > 0))
+	m.open(overlay.NewText(m.env, "purge", "purge", purgeReport(*r), len(r.Left)+len(r.NotRead) > 0))
+}
+
+// purgeReport tells what a purge has done and what it cannot reach.
+func purgeReport(p purgeOutcome) string {
+	out := redactedText(p.Places, p.Files, p.Names, len(p.Failed)) + ".\n"
+	out += fmt.Sprintf("Of the journal %s with %s were rewritten, and %s of the state folder.\n", ui.CountGrouped(p.Revisions, "revision"), ui.CountGrouped(p.Contents, "content"), ui.CountGrouped(p.State, "file"))
+	for _, g := range p.Gone {
+		out += text.Clean(g) + "\n"
+	}
+	if p.Forgotten > 0 {
+		out += fmt.Sprintf("No longer kept, because a value was inside binary or compressed data: %s of the past.\n", ui.CountGrouped(p.Forgotten, "content"))
+	}
+	if len(p.Left) == 0 && len(p.NotRead) == 0 {
+		out += fmt.Sprintf("Sought afterwards in %s, in every form: nothing is left.\n", ui.CountGrouped(p.Sought, "file and content", "files and contents"))
+	}
+	if p.Common > 0 {
+		out += fmt.Sprintf("As short or as common as other text, so sought only where something says what it is: %s.\n", ui.CountGrouped(p.Common, "value"))
+	}
+	for _, l := range p.Left {
+		out += "LEFT: " + text.Clean(l) + "\n"
+	}
+	for _, l := range p.NotRead {
+		out += "NOT READ: " + text.Clean(l) + "\n"
+	}
+	for _, f := range p.Failed {
+		out += "Not changed: " + text.Clean(f) + "\n"
+	}
+	out += "\nOut of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports that were moved, transcripts, and what the model's provider has logged.\n"
+	if p.InGit {
+		out += commitsText(p.Commits, p.Unread)
+		if p.Staged {
+			out += "The git index still holds values, which the next commit would contain. Run git add to stage the files as they are now.\n"
+		}
+	}
+	if len(p.Rotate) > 0 {
+		out += "\nChange these now, whoever has seen them can use them:\n"
+	}
+	for _, r := range p.Rotate {
+		out += "- " + r + "\n"
+	}
+	return out
+}
+
+// commitsText tells what commits hold.
+func commitsText(commits []string, unread string) string {
+	switch {
+	case unread != "":
+		return "The memory lies in a git work tree. Its commits are not rewritten and were not looked through: " + unread + ".\n"
+	case len(commits) == 0:
+		return "The memory lies in a git work tree. No commit in it holds a value.\n"
+	}
+	var short []string
+	for _, c := range commits[:min(len(commits), 8)] {
+		short = append(short, c[:min(len(c), 12)])
+	}
+	list := strings.Join(short, ", ")
+	if n := len(commits) - len(short); n > 0 {
+		list += fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("The memory lies in a git work tree. %s in it hold values and are not rewritten: %s. See git filter-repo.\n", ui.CountGrouped(len(commits), "commit"), list)
 }
 
 // reportOf gives a purge its words.
-func reportOf(p *findings.Purged) ui.Purge {
-	out := ui.Purge{
+func reportOf(p *findings.Purged) purgeOutcome {
+	out := purgeOutcome{
 		Places: p.Values, Files: p.Files, Names: p.Names, Revisions: p.Journal.Revisions, Contents: p.Journal.Contents, State: len(p.State),
 		Sought: p.Left.Files, InGit: p.Left.Git != nil, Common: p.Left.Common,
 	}
@@ -200,23 +314,23 @@ func reportOf(p *findings.Purged) ui.Purge {
 		out.Commits, out.Unread, out.Staged = g.Commits, g.Unread, g.Staged
 	}
 	for _, one := range p.Left.Unread {
-		out.NotRead = append(out.NotRead, fmt.Sprintf("%s (%s)", ui.UnreadName(one.Path, one.Past), one.Why.Sentence()))
+		out.NotRead = append(out.NotRead, fmt.Sprintf("%s (%s)", findingsbox.UnreadName(one.Path, one.Past), one.Why.Sentence()))
 	}
 	out.Forgotten = p.Journal.Forgotten
 	for _, name := range p.Outside {
-		out.Gone = append(out.Gone, ui.PurgedFile(name, false))
+		out.Gone = append(out.Gone, purgedFile(name, false))
 	}
 	for _, name := range p.Removed {
-		out.Gone = append(out.Gone, ui.PurgedFile(name, true))
+		out.Gone = append(out.Gone, purgedFile(name, true))
 	}
 	for _, l := range p.Left.Left {
 		out.Left = append(out.Left, fmt.Sprintf("%s (%s)", l.Where, l.Form))
 	}
 	for _, l := range p.Left.Linked {
-		out.Left = append(out.Left, ui.LeftLinked(l.Path, l.Others, l.Inode))
+		out.Left = append(out.Left, leftLinked(l.Path, l.Others, l.Inode))
 	}
 	for _, s := range p.Left.Stores {
-		out.Left = append(out.Left, ui.LeftInStore(s.Path, s.Dir, s.Places))
+		out.Left = append(out.Left, leftInStore(s.Path, s.Dir, s.Places))
 	}
 	for _, r := range p.Left.Rotate {
 		out.Rotate = append(out.Rotate, fmt.Sprintf("%s (%d): %s", r.Class.Title, r.Values, r.Class.Rotate))
@@ -225,4 +339,43 @@ func reportOf(p *findings.Purged) ui.Purge {
 		out.Failed = append(out.Failed, fmt.Sprintf("%s (%s)", f.Path, f.Why.Sentence()))
 	}
 	return out
+}
+
+// purgeOutcome is what a purge has done, for PurgeReport.
+type purgeOutcome struct {
+	Places, Files, Names       int
+	Revisions, Contents, State int
+	Sought                     int      // files and contents that were searched afterwards
+	Left                       []string // where a value still is
+	NotRead                    []string // what could not be searched, and why
+	Staged                     bool     // the index of git holds a value
+	InGit                      bool
+	Common                     int      // values that were sought in context only
+	Gone                       []string // files that were removed, or cleaned outside of memory and state folder
+	Forgotten                  int      // contents of the past that are kept no more
+	Commits                    []string // that hold a value
+	Unread                     string   // why commits were not looked through; "": they were
+	Rotate                     []string // what has to be changed, and where
+	Failed                     []string // files that stay as they were
+}
+
+// purgedFile says what became of a file that is neither a note nor the journal.
+func purgedFile(name string, removed bool) string {
+	if removed {
+		return "Removed: " + name
+	}
+	return "Cleaned: " + name
+}
+
+// leftLinked says that a file had other names outside the store, where a purge leaves the old bytes.
+func leftLinked(path string, others int, inode uint64) string {
+	return fmt.Sprintf("%s had %s outside the store, and the old bytes are still there (find / -xdev -inum %d)", path, ui.CountGrouped(others, "other name"), inode)
+}
+
+// leftInStore says that the state folder of another store holds values; path is "" where the folder does not name its store.
+func leftInStore(path, dir string, places int) string {
+	if path == "" {
+		return fmt.Sprintf("%s in the state folder %s, which does not name its store", ui.CountGrouped(places, "place"), dir)
+	}
+	return fmt.Sprintf("%s in the state folder of the store %s (run scrub --purge-history there)", ui.CountGrouped(places, "place"), path)
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -35,7 +36,7 @@ type sensitive struct {
 	box      *findingsbox.Box
 	engine   *scrub.Engine // nil: not made yet
 	due      bool          // a scan beside the user's work was asked for
-	report   *ui.Purge     // of the last purge; nil: there was none in this run
+	report   *purgeOutcome // of the last purge; nil: there was none in this run
 	told     int           // values that were told of
 	took     time.Duration // by the last scan
 	step     atomic.Value  // findings.Step of the work under way
@@ -109,10 +110,12 @@ type scanResult struct {
 	purges int64 // that the journal has been through when it ended
 }
 
+const labelScan = "looking for sensitive values"
+
 func (m *Model) scan(workers int) tea.Cmd {
 	o, engine := m.options, m.sensitive.engine
 	backend := o.Store.Backend()
-	return m.env.Jobs.Start(ownerScan, ui.LabelScan, func(ctx context.Context, p *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerScan, labelScan, func(ctx context.Context, p *ui.Progress) (any, error) {
 		r, start := scanResult{engine: engine, purges: -1}, time.Now()
 		if r.engine == nil {
 			r.engine = o.Scrub.Engine()
@@ -159,10 +162,15 @@ func (m *Model) scanned(done ui.Done) tea.Cmd {
 	values := r.survey.Open()
 	m.listValues(r.survey, values)
 	if values > s.told && !m.findingsOpen() {
-		m.tell(ui.Warn, ui.FindingsNote(values, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
+		m.tell(ui.Warn, findingsNote(values, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 	}
 	s.told = values
 	return m.purgesSeen(r.purges)
+}
+
+// findingsNote tells at the end of the scan beside the user's work what was found.
+func findingsNote(values int, key string) string {
+	return fmt.Sprintf("%s found in this store: %s shows them", ui.CountGrouped(values, "sensitive value was", "sensitive values were"), key)
 }
 
 // listedMost bounds the values on the Curate screen; the box has all of them.
@@ -192,11 +200,16 @@ func (m *Model) findingsBadge(room int) string {
 		return ""
 	}
 	st := m.env.Styles
-	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + ui.FindingsBadge(m.sensitive.told, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)) + " "
+	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + findingsBadge(m.sensitive.told, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)) + " "
 	if text.Width(badge) > room {
 		return ""
 	}
 	return badge
+}
+
+// findingsBadge says, where things are proposed, that sensitive values were found too.
+func findingsBadge(values int, key string) string {
+	return ui.CountGrouped(values, "sensitive value") + ": " + key
 }
 
 // findingsOpen reports whether the box is open, also under a question.
@@ -212,7 +225,7 @@ func (m *Model) findingsOpen() bool {
 // openFindings opens the box, and scans: what is shown meanwhile is the last survey.
 func (m *Model) openFindings() tea.Cmd {
 	if m.options.Scrub == nil {
-		m.tell(ui.Info, ui.TextFindingsOff)
+		m.tell(ui.Info, "no rules are loaded: sensitive values are not looked for here")
 		return nil
 	}
 	m.open(m.sensitive.box)
@@ -278,7 +291,7 @@ func (m *Model) stopFindings() {
 // openFinding shows the file of a place, at its line.
 func (m *Model) openFinding(p findings.Place) tea.Cmd {
 	if p.Past {
-		m.tell(ui.Info, ui.TextFindingPast)
+		m.tell(ui.Info, "this place is in the past: there is no file to open")
 		return nil
 	}
 	m.closeTop()
@@ -294,7 +307,7 @@ func (m *Model) openFinding(p findings.Place) tea.Cmd {
 // allow keeps, or forgets, that a value is harmless.
 func (m *Model) allow(v findingsbox.Allow) tea.Cmd {
 	memory, h := m.options.Scrub.Memory, findings.HarmlessOf(v.Group, m.env.Now())
-	return m.env.Jobs.Start(ownerAllow, ui.LabelScan, func(context.Context, *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerAllow, labelScan, func(context.Context, *ui.Progress) (any, error) {
 		if v.On {
 			return allowedNow{true, memory.Allow(h)}, nil
 		}
@@ -315,11 +328,11 @@ func (m *Model) allowed(done ui.Done) tea.Cmd {
 		return nil
 	case v.err != nil:
 		m.options.Log.Error("a judgement was not kept", "error", v.err)
-		m.tell(ui.Warn, ui.TextFindingNotSaved)
+		m.tell(ui.Warn, "the choice lasts until the end of this run: it cannot be kept in the state folder")
 	case v.on:
-		m.tell(ui.Info, ui.TextFindingAllowed)
+		m.tell(ui.Info, "This value counts as harmless from now on. Only a hash of it is kept.")
 	default:
-		m.tell(ui.Info, ui.TextFindingUnallowed)
+		m.tell(ui.Info, "This value counts again.")
 	}
 	return m.scan(runtime.NumCPU())
 }
@@ -341,7 +354,7 @@ func (f *findingDiff) Handle(id keymap.ID) bool {
 	case keymap.Close:
 		return false
 	case keymap.OverlayFind, keymap.OverlayCopy: // a copy would hold what stands about the values, and maybe others
-		f.env.Emit(ui.Say{Level: ui.Info, Text: ui.TextFindingDiffOnly})
+		f.env.Emit(ui.Say{Level: ui.Info, Text: "this diff is only looked at: nothing is filtered or copied here"})
 		return true
 	}
 	_, ok := f.diff.Handle(id)

@@ -11,12 +11,11 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
 )
 
 // Values are made at run time, so that no token lies in the repository.
 var (
-	hiddenToken    = "gh" + "p_" + strings.Repeat("a1B2c3", 6)
+	hiddenToken    = "ghp_" + strings.Repeat("a1B2c3", 6)
 	hiddenPassword = strings.Join([]string{"Tr0ub4dor", "3x"}, "&")
 )
 
@@ -204,7 +203,7 @@ func TestWhereAPurgeWasStoppedIsSaid(t *testing.T) {
 	t.Parallel()
 	rewritten := &findings.Purged{}
 	rewritten.Journal.Number = 1
-	for want, p := range map[string]*findings.Purged{ui.TextScrubStopped: nil, ui.TextPurgeStopped: {}, ui.TextPurgeUnproved: rewritten} {
+	for want, p := range map[string]*findings.Purged{textScrubStopped: nil, textPurgeStopped: {}, textPurgeUnproved: rewritten} {
 		if got := whereStopped(p); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

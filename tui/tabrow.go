@@ -1,12 +1,12 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
 )
 
 // tabSpan is where the name of a tab stands in the frame, in cells from the left of the title.
@@ -106,7 +106,7 @@ func (m *Model) drawTabs(all []tab, from, to int) (painted string, spans []tabSp
 func (m *Model) onlyTab(width, at, of int) (string, []tabSpan, int) {
 	st := m.env.Styles
 	name := " [" + m.mainTab().Title() + "]"
-	count := ui.TabCountText(at, of)
+	count := fmt.Sprintf(" %d/%d", at, of)
 	if text.Width(name+count)+1 > width {
 		count = ""
 	}

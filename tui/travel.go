@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -91,7 +93,7 @@ func (m *Model) whyNoWrite() ui.Say {
 	case m.travel != nil:
 		return ui.Say{Text: m.pastText()}
 	case m.options.Unlinked:
-		return ui.Say{Text: ui.TextReplayNoStore}
+		return ui.Say{Text: textReplayNoStore}
 	case m.options.ReadOnly:
 		return ui.Say{Text: m.readOnlyText()}
 	}
@@ -101,18 +103,22 @@ func (m *Model) whyNoWrite() ui.Say {
 // mayWrite reports whether files can be changed now, and says why not.
 func (m *Model) mayWrite() bool { return !m.told(m.whyNoWrite()) }
 
+const textReadOnly = "read-only: started with --read-only, nothing is written"
+
 // readOnlyText says why nothing is written.
 func (m *Model) readOnlyText() string {
 	if m.options.Emptied != "" {
-		return ui.TextEmptied
+		return "not done: all files of this store are gone; bring them back, or run memcurator doctor --accept-empty"
 	}
-	return ui.TextReadOnly
+	return textReadOnly
 }
+
+const textNotTravelling = "this is now: {inbox/travel} on a revision, in the Changes screen or a history, shows the store as it was; so does :at 2d"
 
 // whyNoStepInTime says why there is no step to another point in time.
 func (m *Model) whyNoStepInTime() ui.Say {
 	if m.travel == nil || m.screen != onBrowse {
-		return ui.Say{Text: m.env.Keyed(ui.TextNotTravelling)}
+		return ui.Say{Text: m.env.Keyed(textNotTravelling)}
 	}
 	return ui.Say{}
 }
@@ -139,7 +145,7 @@ func (m *Model) travelToSelected() tea.Cmd {
 	r, ok := list.Selected()
 	switch {
 	case m.curating(), m.board() == nil && m.tab != tabHistory, !ok:
-		m.tell(ui.Info, m.env.Keyed(ui.TextNotTravelling))
+		m.tell(ui.Info, m.env.Keyed(textNotTravelling))
 		return nil
 	case m.travel != nil && m.travel.call == 0 && m.travel.rev == r.Rev:
 		return m.comeBack()
@@ -151,7 +157,7 @@ func (m *Model) travelToSelected() tea.Cmd {
 func (m *Model) travelWhere(typed string) tea.Cmd {
 	if typed == "now" {
 		if m.travel == nil {
-			m.tell(ui.Info, m.env.Keyed(ui.TextNotTravelling))
+			m.tell(ui.Info, m.env.Keyed(textNotTravelling))
 			return nil
 		}
 		return m.comeBack()
@@ -174,7 +180,7 @@ func (m *Model) prepareTravel() tea.Cmd {
 		return nil
 	}
 	m.warmed = true
-	return m.env.Jobs.Start(ownerWarm, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerWarm, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return nil, j.Warm(ctx)
 	})
 }
@@ -183,10 +189,10 @@ func (m *Model) prepareTravel() tea.Cmd {
 func (m *Model) travelTo(to destination) tea.Cmd {
 	j := m.options.Journal
 	if j == nil {
-		m.tell(ui.Info, ui.NoJournalText(m.options.NoJournal))
+		m.tell(ui.Info, noJournalText(m.options.NoJournal))
 		return nil
 	}
-	return m.env.Jobs.Start(ownerTravel, ui.LabelTravel, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerTravel, labelTravel, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return journey(ctx, j, to)
 	})
 }
@@ -205,14 +211,14 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 			return out, err
 		}
 		if out.rev == to.rev {
-			out.note = ui.EndOfTimeText(to.step < 0)
+			out.note = endOfTimeText(to.step < 0)
 			return out, nil
 		}
 	}
 	moment, err := j.Moment(ctx, out.rev)
 	if errors.Is(err, past.ErrNoRevision) {
 		last, err := j.Last(ctx)
-		out.note = ui.NoSuchRevisionText(out.rev, last)
+		out.note = noSuchRevisionText(out.rev, last)
 		return out, err
 	}
 	if err != nil {
@@ -227,6 +233,14 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 	}
 	out.made, out.last = r.Time, r
 	return out, err
+}
+
+// endOfTimeText says that there is no further revision.
+func endOfTimeText(oldest bool) string {
+	if oldest {
+		return "nothing is recorded before this"
+	}
+	return "this is the newest revision; :at now comes back"
 }
 
 // stepFrom is the revision some steps from another, or the last one in that direction.
@@ -247,6 +261,8 @@ func stepFrom(ctx context.Context, j *journal.Journal, rev int64, step int) (int
 	return rows[len(rows)-1].Rev, nil
 }
 
+const textTravelling = "this is the past, for looking only: {global/older} and {global/newer} step, {global/back} or {global/focus-tree} comes back to now"
+
 // arrived shows the store as it was.
 func (m *Model) arrived(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(arrival)
@@ -262,7 +278,7 @@ func (m *Model) arrived(done ui.Done) tea.Cmd {
 	if t == nil {
 		m.stopFollowing()
 		t = &travel{home: m.home()}
-		m.tell(ui.Info, m.env.Keyed(ui.TextTravelling))
+		m.tell(ui.Info, m.env.Keyed(textTravelling))
 	} else if v.last.Rev > 0 {
 		m.tell(ui.Info, timeline.Describe(v.last, m.env.Styles, m.env.Now().Location())) // what the step has changed
 	}
@@ -333,8 +349,16 @@ func (m *Model) comeBack() tea.Cmd {
 		cmds = append(cmds, m.viewer.ShowLines(t.home.top, t.home.cursor))
 	}
 	m.tab, m.focus = t.home.tab, t.home.focus
-	m.tell(ui.Info, ui.BackText(len(t.missed)))
+	m.tell(ui.Info, backText(len(t.missed)))
 	return tea.Batch(append(cmds, m.goTo(t.home.screen), m.relayout())...)
+}
+
+// backText greets who comes back from the past.
+func backText(missed int) string {
+	if missed == 0 {
+		return "this is now again"
+	}
+	return "this is now again; " + ui.Count(missed, "change") + " came meanwhile"
 }
 
 // missed takes changes that are made while the user looks at the past.
@@ -347,16 +371,40 @@ func (m *Model) missed(changes []*watch.Change) {
 // pastText says why nothing can be written now.
 func (m *Model) pastText() string {
 	if m.travel.call > 0 {
-		return m.env.Keyed(ui.TextReplayPast)
+		return m.env.Keyed("this is the memory of a replay, which is not edited; {global/focus-tree} comes back")
 	}
-	return ui.PastText(m.travel.rev)
+	return pastText(m.travel.rev)
+}
+
+// pastText refuses a write.
+func pastText(rev int64) string {
+	return "this is the store after #" + strconv.FormatInt(rev, 10) + ", which nobody can change; :at now comes back"
 }
 
 // pastBadge says where in time the screen is.
 func (m *Model) pastBadge() string {
 	t := m.travel
 	if t.call > 0 {
-		return ui.ReplayAtText(t.call)
+		return fmt.Sprintf("replay: after call %d", t.call)
 	}
-	return ui.AtText(t.rev, t.made.In(m.env.Now().Location()), len(t.missed), m.w >= singleWidth)
+	return atText(t.rev, t.made.In(m.env.Now().Location()), len(t.missed), m.w >= singleWidth)
+}
+
+// atText is the badge of the past: the revision, its time in the zone it is given in, and how many changes came since the
+// journey began.
+func atText(rev int64, made time.Time, missed int, wide bool) string {
+	out := "AT #" + strconv.FormatInt(rev, 10)
+	switch {
+	case rev == 0 && wide:
+		out += " before all changes"
+	case made.IsZero():
+	case wide:
+		out += made.Format(" 2006-01-02 15:04")
+	default:
+		out += made.Format(" 01-02 15:04")
+	}
+	if missed > 0 {
+		out += fmt.Sprintf(" (+%d)", missed)
+	}
+	return out
 }

@@ -60,7 +60,7 @@ func New(env *ui.Env, s *memstore.Store, source Source) *Pane {
 func (p *Pane) Available() bool { return p.source != nil }
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return ui.TextBlame }
+func (p *Pane) Title() string { return "blame" }
 
 // Path implements [ui.Tab].
 func (p *Pane) Path() string { return p.opening.Target }
@@ -104,7 +104,7 @@ func (p *Pane) read() tea.Cmd {
 		return nil
 	}
 	store, source, path, rev := p.store, p.source, p.opening.Begin(), p.rev
-	return p.env.Jobs.Start(OwnerRead, ui.LabelBlame, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerRead, "reading who wrote each line", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		d, err := load(ctx, store, source, path, rev)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

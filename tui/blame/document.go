@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"memcurator/memstore"
@@ -23,13 +24,18 @@ type document struct {
 	revs  map[int64]past.Revision
 }
 
+const (
+	TextNoHistory = "nothing is recorded of this path yet"
+	textFolder    = "a folder has no lines: [ goes back to the history of what is in it"
+)
+
 // load reads what the journal knows of a path after revision rev (0: the newest). What cannot be
 // shown is a note.
 func load(ctx context.Context, s *memstore.Store, source Source, path string, rev int64) (*document, error) {
 	d := &document{path: path}
 	name := strings.Trim(strings.TrimPrefix(path, memstore.Root), "/")
 	if name == "" {
-		d.note = ui.TextBlameFolder
+		d.note = textFolder
 		return d, nil
 	}
 	info, err := s.Backend().Lstat(name)
@@ -37,13 +43,13 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	case errors.Is(err, memstore.ErrNotExist):
 		d.note = ui.TextFileGone
 	case err != nil:
-		d.note = ui.TextRenderUnread
+		d.note = ui.TextFileUnread
 	case info.Kind == memstore.KindDir:
-		d.note = ui.TextBlameFolder
+		d.note = textFolder
 	case info.Kind != memstore.KindFile:
-		d.note = ui.TextBlameNoFile
+		d.note = "this is no regular file and has no lines: [ goes back"
 	case info.Size > fileUpTo:
-		d.note = ui.BlameTooLargeText(fileUpTo)
+		d.note = tooLargeText(fileUpTo)
 	}
 	if d.note != "" {
 		return d, nil
@@ -51,19 +57,24 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	b, err := source.Blame(ctx, path, rev)
 	switch {
 	case errors.Is(err, past.ErrNotThere):
-		d.note = ui.TextNoHistory
+		d.note = TextNoHistory
 	case errors.Is(err, past.ErrNotKept):
-		d.note = ui.TextBlameNotKept
+		d.note = "the journal has not kept the bytes of this file: [ goes back to its history"
 	case err != nil:
 		return nil, err
 	case len(b.Lines) == 0:
-		d.note = ui.TextRenderEmpty
+		d.note = ui.TextFileEmpty
 	case binary(b.Lines):
-		d.note = ui.TextBlameBinary
+		d.note = "this is not text and has no lines: ] goes on to hex, which shows its bytes"
 	default:
 		d.lines, d.revs = b.Lines, b.Revisions
 	}
 	return d, nil
+}
+
+// tooLargeText says why the lines of a large file are not told apart.
+func tooLargeText(limit int64) string {
+	return fmt.Sprintf("the file is larger than %d MiB, too large to tell who wrote each line: [ goes back to its history", limit>>20)
 }
 
 // binary tells by a NUL in the first 8 KiB that a file is no text.

@@ -8,7 +8,6 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
 )
 
 // Widths in cells from which on the columns for actor and command are shown.
@@ -24,7 +23,7 @@ const wrapUpTo = 64 << 10
 func (p *Pane) columns(line int) string {
 	d := p.doc
 	b := d.lines[line]
-	number, actor, command, age := "-", "", ui.TextBlameBefore, ""
+	number, actor, command, age := "-", "", "older", ""
 	if r, ok := d.revs[b.Rev]; ok {
 		number, actor, command, age = fmt.Sprintf("#%d", r.Rev), string(r.Actor), r.Command, Age(p.env.Now().Sub(r.Time))
 		if b.Unsure {
@@ -95,7 +94,7 @@ func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	switch {
 	case p.doc == nil:
-		out = p.notice(out, ui.TextReadingJournal)
+		out = p.notice(out, "reading the journal...")
 	case p.doc.note != "":
 		out = p.notice(out, p.doc.note)
 	}

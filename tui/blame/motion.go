@@ -36,7 +36,7 @@ func (p *Pane) openRevision() {
 	}
 	r, ok := p.doc.revs[p.doc.lines[p.cursor].Rev]
 	if !ok {
-		p.env.Emit(ui.Say{Level: ui.Info, Text: ui.TextBlameFirst})
+		p.env.Emit(ui.Say{Level: ui.Info, Text: "this line was there when the journal began"})
 		return
 	}
 	p.env.Emit(OpenRevision{r})

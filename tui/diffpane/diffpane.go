@@ -65,7 +65,7 @@ func (p *Pane) SetWrap(on bool) {
 func Owners(owner string) []string { return []string{owner, searchOwner(owner)} }
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return ui.TextDiff }
+func (p *Pane) Title() string { return "diff" }
 
 // Shown returns the key of the comparison on the screen or under way; empty: none.
 func (p *Pane) Shown() string { return p.target.Key }
@@ -98,8 +98,10 @@ func (p *Pane) Clear() {
 	p.recount()
 }
 
+const textDiffFailed = "the comparison failed; {global/messages} shows why"
+
 // Failed is told when the job of the target did not come to an end.
-func (p *Pane) Failed() { p.failure = p.env.Keyed(ui.TextDiffFailed) }
+func (p *Pane) Failed() { p.failure = p.env.Keyed(textDiffFailed) }
 
 // Receive implements [ui.Pane].
 func (p *Pane) Receive(done ui.Done) tea.Cmd {
@@ -154,12 +156,20 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		return p.toggleSides(), true
 	case keymap.Whitespace:
 		p.ignore = !p.ignore
-		p.env.Emit(ui.Say{Text: ui.WhitespaceText(p.ignore)})
+		p.env.Emit(ui.Say{Text: whitespaceText(p.ignore)})
 		return p.again(), true
 	default:
 		return nil, false
 	}
 	return nil, true
+}
+
+// whitespaceText says what counts as a difference now.
+func whitespaceText(ignored bool) string {
+	if ignored {
+		return "white space is left out of account; what is copied still has it"
+	}
+	return "white space counts"
 }
 
 func (p *Pane) setContext(lines int) tea.Cmd {
@@ -180,14 +190,27 @@ func (p *Pane) toggleSides() tea.Cmd {
 	p.split = !p.split
 	switch {
 	case p.split && p.w < sidesFrom:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(ui.NarrowText(sidesFrom, p.w))})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(narrowText(sidesFrom, p.w))})
 	default:
-		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.SidesText(p.split))})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(sidesText(p.split))})
 	}
 	if p.split && p.result != nil && p.result.split == nil {
 		return p.again()
 	}
 	return p.adopt(nil)
+}
+
+// sidesText says in which form a diff is shown now.
+func sidesText(two bool) string {
+	if two {
+		return "side by side; {diff/side-by-side} shows one below the other"
+	}
+	return "one below the other"
+}
+
+// narrowText says that two sides do not fit.
+func narrowText(need, have int) string {
+	return fmt.Sprintf("side by side needs %d columns, here are %d; {global/zoom} makes room", need, have)
 }
 
 // Resize implements [ui.Pane]. Where the new width asks for the other form, Settle sees to it.
@@ -211,11 +234,19 @@ func (p *Pane) Place() string {
 	if l, ok := p.current(); ok {
 		for side, row := range l.sides {
 			if row.Moved > 0 {
-				place = ui.MovedText(place, side == 0 && row.Kind == diff.Removed, row.Moved)
+				place = movedText(place, side == 0 && row.Kind == diff.Removed, row.Moved)
 			}
 		}
 	}
 	return place
+}
+
+// movedText adds to a place where the line under the cursor was moved to or came from.
+func movedText(place string, away bool, line int) string {
+	if away {
+		return fmt.Sprintf("%s moved to %d", place, line)
+	}
+	return fmt.Sprintf("%s moved from %d", place, line)
 }
 
 // FileLine gives the line of the file that the cursor's row is about, from 1, and whether

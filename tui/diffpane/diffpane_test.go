@@ -133,7 +133,7 @@ func changed(n int, at ...int) string {
 
 func TestDiffShowsTitleHunkAndSigns(t *testing.T) {
 	b := newBench(t, 40, 12)
-	b.shows(strings.TrimRight(" "+ui.TextNoChangeFile[:39], " "))
+	b.shows(strings.TrimRight(" "+TextNoChangeFile[:39], " "))
 	b.show(changed(20), changed(20, 10))
 	b.shows(" title", " @@ -7,7 +7,7 @@", "  line 7", "  line 8", "  line 9", "▌-line 10", " +edit 10", "  line 11")
 	b.resize(60, 12)
@@ -145,7 +145,7 @@ func TestDiffShowsTitleHunkAndSigns(t *testing.T) {
 		t.Errorf("%q of %q is shown", b.p.Shown(), b.p.Path())
 	}
 	b.p.Clear()
-	if first := b.rows()[0]; !strings.HasPrefix(first, " "+ui.TextNoChangeFile[:30]) || first == "" {
+	if first := b.rows()[0]; !strings.HasPrefix(first, " "+TextNoChangeFile[:30]) || first == "" {
 		t.Errorf("an empty diff tab says %q", first)
 	}
 }
@@ -200,7 +200,7 @@ func TestHunkMotionsStopAtTheEnds(t *testing.T) {
 		}
 		b.press(keymap.HunkNext)
 	}
-	if said := b.env.Drain(); len(said) != 1 || said[0].(ui.Say).Text != ui.TextNoMoreHunks {
+	if said := b.env.Drain(); len(said) != 1 || said[0].(ui.Say).Text != textNoMoreHunks {
 		t.Errorf("at the last hunk it said %v", said)
 	}
 	b.press(keymap.HunkPrev, keymap.HunkPrev)
@@ -271,9 +271,9 @@ func TestSideThatIsNotThereIsExplained(t *testing.T) {
 	b.shows(" one", " two")
 	b.show("same\n", "same\n")
 	b.resize(90, 8)
-	b.shows(" " + ui.TextNoDifference)
+	b.shows(" " + textNoDifference)
 	b.show("", "")
-	b.shows(" " + ui.TextNoDifference)
+	b.shows(" " + textNoDifference)
 }
 
 func TestNewAndDeletedFiles(t *testing.T) {
@@ -307,7 +307,7 @@ func TestTextIsAPatch(t *testing.T) {
 	if err != nil || got != want {
 		t.Errorf("%v\n%q, want\n%q", err, got, want)
 	}
-	if _, err := b.p.TextReader(10)(); err == nil || err.Error() != ui.TextDiffTooLong {
+	if _, err := b.p.TextReader(10)(); err == nil || err.Error() != textDiffTooLong {
 		t.Errorf("a diff that is too long gives %v", err)
 	}
 }

@@ -1,13 +1,13 @@
 package diffpane
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
 )
 
 // numberCells is the least width of one line number in a unified diff, sideNumberCells
@@ -57,14 +57,20 @@ func (p *Pane) Rows(focused bool) []string {
 	return out[:p.h]
 }
 
+const (
+	TextNoChangeFile = "no change of this path since memcurator was started"
+	textHowToCompare = "{tree/compare} in the tree compares two marked files, :compare A B any two"
+	textComparing    = "comparing..."
+)
+
 // stateRows say why there is no diff yet.
 func (p *Pane) stateRows() []string {
-	message := p.env.Keyed(ui.TextNoChangeFile + "; " + ui.TextHowToCompare)
+	message := p.env.Keyed(TextNoChangeFile + "; " + textHowToCompare)
 	switch {
 	case p.failure != "":
 		message = p.failure
 	case p.target.Key != "":
-		message = ui.TextComparing
+		message = textComparing
 	}
 	return p.wrapNote(message)
 }
@@ -141,22 +147,32 @@ func (p *Pane) drawTitle(focused bool) string {
 	return paint.Apply(text.Pad(" "+text.Pad(title, room)+flags, p.w))
 }
 
+const (
+	textSpaceIgnored = "white space ignored"
+	textTooNarrow    = "too narrow for two sides"
+)
+
 // flags are the words at the right end of the title.
 func (p *Pane) flags() string {
 	var words []string
 	if p.result.result != nil && p.result.of.Subject != "" {
-		words = append(words, ui.CountsText(p.result.result.Added, p.result.result.Removed, p.env.Styles.Glyphs.Plus, p.env.Styles.Glyphs.Minus))
+		words = append(words, countsText(p.result.result.Added, p.result.result.Removed, p.env.Styles.Glyphs.Plus, p.env.Styles.Glyphs.Minus))
 	}
 	if p.result.ignore {
-		words = append(words, ui.TextSpaceIgnored)
+		words = append(words, textSpaceIgnored)
 	}
 	if p.split && p.on != nil && p.on.sides() == 1 && p.w < sidesFrom {
-		words = append(words, ui.TextTooNarrow)
+		words = append(words, textTooNarrow)
 	}
 	if len(words) == 0 {
 		return ""
 	}
 	return "  " + strings.Join(words, "  ") + " "
+}
+
+// countsText says how many lines were added and removed.
+func countsText(added, removed int, plus, minus string) string {
+	return fmt.Sprintf("%s%d %s%d", plus, added, minus, removed)
 }
 
 // drawLine draws one row of the sheet as one screen row or, wrapped, as several.

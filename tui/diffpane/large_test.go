@@ -87,21 +87,21 @@ func TestRewrittenTextIsSaid(t *testing.T) {
 
 func TestStatesSayWhatToDo(t *testing.T) {
 	b := newBench(t, 80, 8)
-	b.shows(" "+ui.TextNoChangeFile+"; D in the tree compares two", " marked files, :compare A B any two")
+	b.shows(" "+TextNoChangeFile+"; D in the tree compares two", " marked files, :compare A B any two")
 	cmd := b.p.Show(Comparison{Key: "x", Title: "t", Before: side("a", ""), After: side("b", "")})
-	b.shows(" " + ui.TextComparing)
+	b.shows(" " + textComparing)
 	b.p.Failed()
-	b.shows(" " + b.env.Keyed(ui.TextDiffFailed))
+	b.shows(" " + b.env.Keyed(textDiffFailed))
 	b.run(cmd)
 	b.shows("▌    1       -a")
 	b.p.Clear()
 	b.run(b.p.Show(Comparison{Key: "y", Title: "t", Before: side(strings.Repeat("\x00\x01", 20), ""), After: side(strings.Repeat("\x00\x01", 20)+"x", "")}))
-	b.shows(" "+ui.BinaryText(40, 41, 40)[0], " "+ui.BinaryText(40, 41, 40)[1])
+	b.shows(" "+binaryText(40, 41, 40)[0], " "+binaryText(40, 41, 40)[1])
 	if read := b.p.TextReader(1 << 20); read != nil {
 		t.Error("two sides that are no text can be copied as a patch")
 	}
 	b.press(keymap.SideBySide, keymap.Whitespace, keymap.Down, keymap.SearchNext, keymap.Right, keymap.ContextMore)
-	b.shows(" " + ui.BinaryText(40, 41, 40)[0])
+	b.shows(" " + binaryText(40, 41, 40)[0])
 }
 
 func TestBinary(t *testing.T) {

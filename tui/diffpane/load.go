@@ -3,6 +3,7 @@ package diffpane
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"time"
 	"unicode/utf8"
 
@@ -36,7 +37,7 @@ func (p *Pane) compare() tea.Cmd {
 	known := p.result
 	out := &compared{of: p.target, context: p.context, ignore: p.ignore, timeout: p.timeout}
 	split := p.split
-	return p.env.Jobs.Start(p.owner, ui.LabelDiff, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(p.owner, "comparing", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		switch {
 		case known == nil || known.of.Key != out.of.Key:
 			if out.load() {
@@ -60,6 +61,8 @@ func (p *Pane) compare() tea.Cmd {
 	})
 }
 
+const textNoDifference = "the text is the same on both sides; < shows the change before this one"
+
 // load reads the two sides; false: notes say why there is nothing to compare.
 func (c *compared) load() bool {
 	for i, load := range []func() ([]byte, string){c.of.Before, c.of.After} {
@@ -73,21 +76,31 @@ func (c *compared) load() bool {
 	case len(c.notes) > 0:
 		return false
 	case bytes.Equal(c.raw[0], c.raw[1]):
-		c.notes = []string{ui.TextNoDifference}
+		c.notes = []string{textNoDifference}
 		return false
 	case binary(c.raw[0]) || binary(c.raw[1]):
-		c.notes = ui.BinaryText(len(c.raw[0]), len(c.raw[1]), firstDifference(c.raw[0], c.raw[1]))
+		c.notes = binaryText(len(c.raw[0]), len(c.raw[1]), firstDifference(c.raw[0], c.raw[1]))
 		return false
 	}
 	c.texts = [2]diff.Text{diff.NewText(c.raw[0]), diff.NewText(c.raw[1])}
 	return true
 }
 
+// binaryText describes two sides that are no text.
+func binaryText(before, after, offset int) []string {
+	return []string{
+		fmt.Sprintf("this is no text: %s before, %s after", ui.Count(before, "byte"), ui.Count(after, "byte")),
+		fmt.Sprintf("the first difference is at offset %d (0x%x); the hex tab shows the bytes", offset, offset),
+	}
+}
+
+const textOnlySpace = "only white space differs; W counts it again"
+
 // compare fills in the result, or notes that there is no difference to show.
 func (c *compared) compare(ctx context.Context) {
 	result := diff.Lines(ctx, c.raw[0], c.raw[1], diff.Options{IgnoreSpace: c.ignore, Timeout: c.timeout})
 	if result.Same() {
-		c.notes = []string{ui.TextOnlySpace}
+		c.notes = []string{textOnlySpace}
 		return
 	}
 	c.result = result

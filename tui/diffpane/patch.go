@@ -7,7 +7,6 @@ import (
 
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
 )
 
 // exactTimeFactor is how much longer than one for the screen the comparison for a patch may
@@ -29,6 +28,8 @@ func (p *Pane) TextReader(limit int) func() (string, error) {
 	}
 }
 
+const TextNoHunk = "there is no hunk under the cursor to copy"
+
 // HunkReader is TextReader for the hunk under the cursor alone; nil: the cursor is on none.
 func (p *Pane) HunkReader(limit int) func() (string, error) {
 	of := p.result
@@ -47,7 +48,7 @@ func (p *Pane) HunkReader(limit int) func() (string, error) {
 					return of.patch(r, []diff.Hunk{h}, limit)
 				}
 			}
-			return "", errors.New(ui.TextNoHunk)
+			return "", errors.New(TextNoHunk)
 		}
 	}
 	return nil
@@ -87,6 +88,8 @@ func (c *compared) exact() *diff.Result {
 	return diff.Lines(context.Background(), c.raw[0], c.raw[1], diff.Options{Timeout: exactTimeFactor * diff.DefaultTimeout})
 }
 
+const textDiffTooLong = "the diff is longer than 1 MiB, too long for the clipboard"
+
 func (c *compared) patch(r *diff.Result, hunks []diff.Hunk, limit int) (string, error) {
 	var head []byte
 	before, after := "a"+c.of.Path, "b"+c.of.Path
@@ -111,7 +114,7 @@ func (c *compared) patch(r *diff.Result, hunks []diff.Hunk, limit int) (string, 
 	}
 	out = append(head, out...)
 	if len(out) > limit {
-		return "", errors.New(ui.TextDiffTooLong)
+		return "", errors.New(textDiffTooLong)
 	}
 	return string(out), nil
 }

@@ -183,6 +183,8 @@ func (p *Pane) scroll(by int) {
 	p.reveal()
 }
 
+const textNoMoreHunks = "no further hunk in this direction"
+
 func (p *Pane) hunk(forward bool) {
 	if p.on == nil {
 		return
@@ -192,7 +194,7 @@ func (p *Pane) hunk(forward bool) {
 		at = p.on.NextChange(p.pos.line - titleRows)
 	}
 	if at < 0 {
-		p.env.Emit(ui.Say{Text: ui.TextNoMoreHunks})
+		p.env.Emit(ui.Say{Text: textNoMoreHunks})
 		return
 	}
 	p.moveTo(at + titleRows)

@@ -96,11 +96,11 @@ func TestTooNarrowForTwoSides(t *testing.T) {
 	b := newBench(t, 60, 10)
 	b.show(changed(30), changed(30, 15))
 	b.press(keymap.SideBySide)
-	if said := b.env.Drain(); len(said) != 1 || said[0].(ui.Say).Text != b.env.Keyed(ui.NarrowText(sidesFrom, 60)) {
+	if said := b.env.Drain(); len(said) != 1 || said[0].(ui.Say).Text != b.env.Keyed(narrowText(sidesFrom, 60)) {
 		t.Errorf("it said %v", said)
 	}
 	b.shows("▌   15       -line 15", "          15 +edit 15")
-	if title := b.rows()[0]; !strings.HasSuffix(title, ui.TextTooNarrow) {
+	if title := b.rows()[0]; !strings.HasSuffix(title, textTooNarrow) {
 		t.Errorf("the title is %q", title)
 	}
 	b.resize(70, 10)
@@ -163,7 +163,7 @@ func TestWhiteSpace(t *testing.T) {
 	b.shows("           3 +plain words·→", "           4 +new")
 	b.press(keymap.Whitespace)
 	b.shows("▌    2     2      indented line", "     3     3  plain words", "           4 +new")
-	if title := b.rows()[0]; !strings.HasSuffix(title, ui.TextSpaceIgnored) {
+	if title := b.rows()[0]; !strings.HasSuffix(title, textSpaceIgnored) {
 		t.Errorf("the title is %q", title)
 	}
 	whole := func() string {
@@ -180,12 +180,12 @@ func TestWhiteSpace(t *testing.T) {
 	}
 	b.show("a b\n", "a  b\n")
 	b.press(keymap.Whitespace)
-	b.shows(" " + ui.TextOnlySpace)
+	b.shows(" " + textOnlySpace)
 	if got := whole(); !strings.Contains(got, "+a  b\n") {
 		t.Errorf("what is copied is %q", got)
 	}
 	b.show("", "")
-	b.shows(" " + ui.TextNoDifference)
+	b.shows(" " + textNoDifference)
 }
 
 func TestHunksNameTheHeadingTheyAreBelow(t *testing.T) {

@@ -118,6 +118,8 @@ func (b *Box) acceptShown() {
 	}
 }
 
+const textNoTick = "accept a value first: {findings/tick-finding}, or {findings/tick-all-findings} for all"
+
 // takeOut asks for what was decided.
 func (b *Box) takeOut(id keymap.ID) bool {
 	if id != keymap.FindingPurge && id != keymap.FindingRedact {
@@ -128,7 +130,7 @@ func (b *Box) takeOut(id keymap.ID) bool {
 	case b.survey == nil || len(b.all) == 0:
 		return false
 	case len(groups) == 0:
-		b.env.Emit(ui.Say{Level: ui.Info, Text: b.env.Keyed(ui.TextFindingsNoTick)})
+		b.env.Emit(ui.Say{Level: ui.Info, Text: b.env.Keyed(textNoTick)})
 	case id == keymap.FindingPurge:
 		b.env.Emit(Purge{groups})
 	default:

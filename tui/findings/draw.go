@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"memcurator/memstore/findings"
@@ -25,9 +26,9 @@ func (b *Box) Rows(w, h int) []string {
 	b.list.Resize(max(0, h-head-detail))
 	out := make([]string, 0, h)
 	live, past := b.live, b.past
-	sum := ui.FindingsSum(b.open, live, past, b.count())
+	sum := sSum(b.open, live, past, b.count())
 	if text.Width(sum) > w {
-		sum = ui.FindingsShort(b.open, live, past, b.count())
+		sum = short(b.open, live, past, b.count())
 	}
 	at, _ := b.list.At()
 	if where := "  " + ui.Number(at+1) + "/" + ui.Number(len(b.groups)) + " "; text.Width(sum)+len(where) <= w {
@@ -49,6 +50,16 @@ func (b *Box) Rows(w, h int) []string {
 	return out[:h]
 }
 
+// sSum heads the box: how many values and places, and how many are accepted.
+func sSum(values, live, past, accepted int) string {
+	return fmt.Sprintf("%s in %s, %s more in the past; %s accepted", ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), ui.Number(past), ui.Number(accepted))
+}
+
+// short is FindingsSum where there is little room.
+func short(values, live, past, accepted int) string {
+	return fmt.Sprintf("%s/%s accepted, %s+%s places", ui.Number(accepted), ui.CountGrouped(values, "value"), ui.Number(live), ui.Number(past))
+}
+
 // headRows is how many rows stand above the values: the sum, and what was not read.
 func (b *Box) headRows() int {
 	if b.unread() != "" {
@@ -66,18 +77,38 @@ func (b *Box) unread() string {
 	if len(list) == 0 {
 		return ""
 	}
-	return " " + ui.FindingsUnread(ui.UnreadName(list[0].Path, list[0].Past), list[0].Why.Sentence(), len(list)-1)
+	return " " + sUnread(UnreadName(list[0].Path, list[0].Past), list[0].Why.Sentence(), len(list)-1)
+}
+
+// sUnread says under the sum what was not read: the first path, why, and how many more.
+func sUnread(path, why string, more int) string {
+	out := fmt.Sprintf("Not read: %s (%s)", text.Clean(path), why)
+	if more > 0 {
+		out += fmt.Sprintf(", %s more", ui.Number(more))
+	}
+	return out
+}
+
+// UnreadName names what was not read: a path, "" for the journal as a whole; past: what the journal keeps of it.
+func UnreadName(path string, past bool) string {
+	switch {
+	case path == "":
+		return "the journal"
+	case past:
+		return path + " in the past"
+	}
+	return path
 }
 
 func (b *Box) empty(w, h int) []string {
-	sentence := ui.TextFindingsReading
+	sentence := "looking for keys, passwords and personal data..."
 	switch {
 	case len(b.all) > 0:
-		sentence = b.env.Keyed(ui.TextFindingsNoFit)
+		sentence = b.env.Keyed("no value fits the filter; {findings/close} clears it")
 	case b.survey != nil && b.unread() != "":
-		sentence = ui.TextFindingsNoneRead
+		sentence = "No sensitive value was found in what could be read."
 	case b.survey != nil:
-		sentence = ui.TextFindingsNone
+		sentence = "No sensitive value was found in the files, in their names and in the past."
 	}
 	out := []string{b.env.Styles.Dim.Apply(b.fit(" "+sentence, w))}
 	if unread := b.unread(); unread != "" {
@@ -110,7 +141,7 @@ func (b *Box) row(i, w int) string {
 		cursor = st.Glyphs.Cursor
 	}
 	if g.Allowed {
-		severity = ui.TextHarmless
+		severity = "harmless"
 	}
 	line := cursor + "[" + b.tick(g) + "] "
 	if w >= severityWidth {
@@ -123,10 +154,26 @@ func (b *Box) row(i, w int) string {
 	line += text.Pad(text.Truncate(class, 18, st.Glyphs.Ellipsis), 19)
 	line += text.Pad(b.Masked(g), 9)
 	if w >= placesWidth {
-		line += padLeft(ui.FindingPlaces(g.Live, len(g.Places)-g.Live), 7) + "  "
-		line += text.TruncateLeft(ui.FindingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line), max(0, w-text.Width(line)), st.Glyphs.Ellipsis)
+		line += padLeft(places(g.Live, len(g.Places)-g.Live), 7) + "  "
+		line += text.TruncateLeft(findingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line), max(0, w-text.Width(line)), st.Glyphs.Ellipsis)
 	}
 	return b.paint(g, i == at).Apply(b.fit(line, w))
+}
+
+// findingWhere is the first place of a value, in a list.
+func findingWhere(path string, line int) string {
+	if line == 0 {
+		return path + " (" + textInName + ")"
+	}
+	return fmt.Sprintf("%s:%d", path, line)
+}
+
+// places is how often a value was found.
+func places(live, past int) string {
+	if past == 0 {
+		return fmt.Sprintf("%d", live)
+	}
+	return fmt.Sprintf("%d+%d", live, past)
 }
 
 // tick is what was decided about a value, in one cell.
@@ -145,7 +192,7 @@ func (b *Box) tick(g *findings.Group) string {
 // Summary is a value in one line of another list.
 func (b *Box) Summary(g *findings.Group) string {
 	return text.Pad(g.Severity.String(), 9) + text.Pad(text.Truncate(g.Class, 18, b.env.Styles.Glyphs.Ellipsis), 19) + text.Pad(b.Masked(g), 9) +
-		padLeft(ui.FindingPlaces(g.Live, len(g.Places)-g.Live), 7) + "  " + ui.FindingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line)
+		padLeft(places(g.Live, len(g.Places)-g.Live), 7) + "  " + findingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line)
 }
 
 func padLeft(s string, w int) string {
@@ -182,6 +229,8 @@ func (b *Box) paint(g *findings.Group, here bool) theme.Paint {
 	return st.Text
 }
 
+const textInName = "in the name"
+
 // detail are the places of the value under the cursor, the one that keys act on first, with its line.
 func (b *Box) detail(w, h int) []string {
 	st := b.env.Styles
@@ -190,7 +239,7 @@ func (b *Box) detail(w, h int) []string {
 	out := []string{st.Border.Apply(b.fit(rule, w))}
 	p := g.Places[b.place]
 	head := fmt.Sprintf(" %d/%d  ", b.place+1, len(g.Places))
-	head += text.TruncateLeft(ui.FindingPlace(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev), max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
+	head += text.TruncateLeft(place(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev), max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
 	hint, told := b.holdHint()+" ", false
 	if room := w - text.Width(hint) - 2; room >= text.Width(head) {
 		out = append(out, st.Path.Apply(text.Pad(head, w-text.Width(hint)))+st.Dim.Apply(hint))
@@ -200,11 +249,11 @@ func (b *Box) detail(w, h int) []string {
 	}
 	out = append(out, b.context(g, p, w, h-len(out))...)
 	if b.takes(g) && h >= 5 && len(out) < h {
-		out = append(out, st.Dim.Apply(b.fit(strings.Repeat(" ", indent)+ui.FindingBecomes(b.becomes(g)), w)))
+		out = append(out, st.Dim.Apply(b.fit(strings.Repeat(" ", indent)+"becomes "+b.becomes(g), w)))
 	}
 	for n := 1; n < len(g.Places) && len(out) < h; n++ {
 		q := g.Places[(b.place+n)%len(g.Places)]
-		line := strings.Repeat(" ", indent) + ui.FindingPlace(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
+		line := strings.Repeat(" ", indent) + place(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
 		out = append(out, st.Dim.Apply(b.fit(line, w)))
 	}
 	if !told && len(out) < h {
@@ -214,6 +263,21 @@ func (b *Box) detail(w, h int) []string {
 		out = append(out, strings.Repeat(" ", w))
 	}
 	return out[:h]
+}
+
+// place is where a value stands.
+func place(path string, line, column int, inName, past bool, rev int64) string {
+	out := fmt.Sprintf("%s:%d:%d", path, line, column)
+	if inName {
+		out = path + " (" + textInName + ")"
+	}
+	switch {
+	case past && rev > 0:
+		out += " (revision " + strconv.FormatInt(rev, 10) + ")"
+	case past:
+		out += " (before the first revision)"
+	}
+	return out
 }
 
 // indent is where the lines of a place begin, in cells.

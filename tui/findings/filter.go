@@ -1,9 +1,11 @@
 package findings
 
 import (
+	"fmt"
 	"strings"
 
 	"memcurator/memstore/findings"
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -93,5 +95,5 @@ func (b *Box) filterText() string {
 	if b.filter == "" {
 		return ""
 	}
-	return ui.FindingsFilter(b.filter, len(b.groups), len(b.all))
+	return fmt.Sprintf("/%s: %s of %s", text.Clean(b.filter), ui.Number(len(b.groups)), ui.CountGrouped(len(b.all), "value"))
 }

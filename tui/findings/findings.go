@@ -207,7 +207,7 @@ func (b *Box) turn() {
 }
 
 // Title implements overlay.Overlay.
-func (b *Box) Title() string { return ui.TextFindingsTitle }
+func (b *Box) Title() string { return "sensitive values" }
 
 // Scopes implements overlay.Overlay.
 func (b *Box) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Findings, keymap.Motion} }
@@ -283,6 +283,8 @@ func (b *Box) look(id keymap.ID, g *findings.Group) bool {
 // Size implements overlay.Overlay.
 func (b *Box) Size(maxW, maxH int) (int, int) { return maxW, max(1, maxH) }
 
+const textFooter = "{findings/tick-finding} accept  {findings/reject-finding} reject  {findings/purge-findings} take out  {findings/redact-findings} files only  {findings/reveal} reveal  {findings/preview-finding} diff  {findings/finding-class} class  {findings/finding-action} instead  {findings/allow-finding} allow  {findings/filter-findings} filter"
+
 // Footer implements overlay.Overlay.
 func (b *Box) Footer() string {
 	if work := b.work(); work != "" {
@@ -291,7 +293,7 @@ func (b *Box) Footer() string {
 	if f := b.filterText(); f != "" {
 		return f
 	}
-	return b.env.Keyed(ui.TextFindingsFooter)
+	return b.env.Keyed(textFooter)
 }
 
 // Cursor is where the terminal's own cursor belongs.

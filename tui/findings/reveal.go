@@ -2,8 +2,6 @@ package findings
 
 import (
 	"time"
-
-	"memcurator/tui/ui"
 )
 
 // How long a value stays in sight after a press of its key. Keyboards begin to repeat a key after up to 660 ms (the
@@ -67,7 +65,7 @@ func (b *Box) Revealed() bool { return b.shown.on }
 // holdHint says how the value is shown on this terminal.
 func (b *Box) holdHint() string {
 	if b.shown.told {
-		return b.env.Keyed(ui.TextFindingHold)
+		return b.env.Keyed("hold {findings/reveal}: shown until you let go")
 	}
-	return b.env.Keyed(ui.TextFindingHoldRepeat)
+	return b.env.Keyed("hold {findings/reveal}: shown while the key repeats")
 }

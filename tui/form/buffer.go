@@ -3,8 +3,6 @@ package form
 import (
 	"slices"
 	"strings"
-
-	"memcurator/tui/ui"
 )
 
 // Bounds of one field. Larger texts belong into an editor of their own.
@@ -49,17 +47,23 @@ func (b *buffer) empty() bool { return b.size == 0 }
 // line is the line of the cursor.
 func (b *buffer) line() string { return b.lines[b.row] }
 
+const (
+	textFieldFull = "This field holds at most 1 MiB and 10,000 lines. Edit larger texts in an editor of your own."
+	textOneRow    = "This field is one line: a text with line breaks does not fit."
+	textRowFull   = "This field holds at most 8 KiB."
+)
+
 // insert puts s at the cursor. A refusal is a sentence for the user, and nothing was changed;
 // "": done. Typed characters in a row are undone together.
 func (b *buffer) insert(s string, typed bool) (refusal string) {
 	breaks := strings.Count(s, "\n")
 	switch {
 	case b.single && breaks > 0:
-		return ui.TextOneRow
+		return textOneRow
 	case b.single && b.size+len(s) > maxOneRow:
-		return ui.TextRowFull
+		return textRowFull
 	case b.size+len(s) > maxBytes || len(b.lines)+breaks > maxLines:
-		return ui.TextFieldFull
+		return textFieldFull
 	}
 	b.keep(typed && breaks == 0)
 	head, tail := b.line()[:b.col], b.line()[b.col:]

@@ -162,12 +162,12 @@ func TestLimitsAreRefusedWithASentenceAndNothingChanges(t *testing.T) {
 		name, start, typed, want string
 		single                   bool
 	}{
-		{"bytes", strings.Repeat("x", maxBytes-3), "four", ui.TextFieldFull, false},
+		{"bytes", strings.Repeat("x", maxBytes-3), "four", textFieldFull, false},
 		{"bytes at the limit", strings.Repeat("x", maxBytes-4), "four", "", false},
-		{"lines", strings.Repeat("\n", maxLines-2), "\n\n", ui.TextFieldFull, false},
+		{"lines", strings.Repeat("\n", maxLines-2), "\n\n", textFieldFull, false},
 		{"lines at the limit", strings.Repeat("\n", maxLines-2), "\n", "", false},
-		{"one line", "/memories/", "a\nb", ui.TextOneRow, true},
-		{"long line", "/memories/", strings.Repeat("a", maxOneRow), ui.TextRowFull, true},
+		{"one line", "/memories/", "a\nb", textOneRow, true},
+		{"long line", "/memories/", strings.Repeat("a", maxOneRow), textRowFull, true},
 	} {
 		b := newBuffer(c.start, c.single)
 		refusal := b.insert(c.typed, false)

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"fmt"
 	"strings"
 
 	"memcurator/keymap"
@@ -21,7 +22,7 @@ const (
 // Title implements the root's overlay.
 func (f *Form) Title() string {
 	if f.page == previewing {
-		return ui.FormPreviewTitle(f.name)
+		return f.name + ": not written yet"
 	}
 	return f.name
 }
@@ -220,17 +221,17 @@ func measure(d *field) string {
 	if d.empty() {
 		return ""
 	}
-	return ui.TextSize(len(d.lines), d.size)
+	return fmt.Sprintf("%s, %s", ui.Count(len(d.lines), "line"), ui.Count(d.size, "byte"))
 }
 
 func placeholder(name string) string {
 	switch name {
 	case argPath:
-		return ui.TextFormPath
+		return "/memories/..."
 	case argNew:
-		return ui.TextFormNew
+		return "empty: old_str is deleted"
 	case argLine:
-		return ui.TextFormLine
+		return "after this line; 0 is the start of the file"
 	}
 	return ""
 }
@@ -273,26 +274,31 @@ func (f *Form) answer(w, rows int, head bool) []string {
 	return out
 }
 
+const (
+	textWouldGet = "the agent would get"
+	textLarge    = "The file is larger than 4 MiB: it is read for the preview only."
+)
+
 // said is the answer: its heading, the counts of lines, and at most so many rows.
 func (f *Form) said(w, n int) (title, note string, rows []string, paint theme.Paint) {
 	st, o := f.env.Styles, f.env.Text(0)
 	dots := st.Glyphs.Ellipsis
 	switch {
 	case f.problem != "":
-		return ui.TextNotTaken, "", fitEnd(wrapText(f.problem, w, o), n, w, dots), st.Warning
+		return "not taken", "", fitEnd(wrapText(f.problem, w, o), n, w, dots), st.Warning
 	case len(f.choices) > 0:
 		list := wrapText(text.Clean(strings.Join(f.choices[:min(len(f.choices), maxChoices)], "  ")), w, o)
-		return ui.TextChoices, "", fitEnd(list, n, w, dots), st.Info
+		return "what can follow", "", fitEnd(list, n, w, dots), st.Info
 	case f.seen == nil && f.missing() != "":
-		return ui.TextWouldGet, "", fitEnd(wrapText(ui.MissingText(f.missing()), w, o), n, w, dots), st.Dim
+		return textWouldGet, "", fitEnd(wrapText(f.missing()+" is still to be filled in", w, o), n, w, dots), st.Dim
 	case f.seen == nil:
-		return ui.TextWouldGet, "", nil, st.Dim
+		return textWouldGet, "", nil, st.Dim
 	case f.seen.large:
-		return ui.TextWouldGet, "", fitEnd(wrapText(ui.TextFormLarge, w, o), n, w, dots), st.Dim
+		return textWouldGet, "", fitEnd(wrapText(textLarge, w, o), n, w, dots), st.Dim
 	case f.seen.result.IsError:
-		return ui.TextWouldFail, "", fitMiddle(wrapText(sentence(f.seen.result), w, o), n, w, dots), st.Error
+		return "the agent would get an error", "", fitMiddle(wrapText(sentence(f.seen.result), w, o), n, w, dots), st.Error
 	default:
-		return ui.TextWouldGet, f.counts(), fitEnd(wrapText(f.seen.result.Content, w, o), n, w, dots), st.Text
+		return textWouldGet, f.counts(), fitEnd(wrapText(f.seen.result.Content, w, o), n, w, dots), st.Text
 	}
 }
 

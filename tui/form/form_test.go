@@ -144,7 +144,7 @@ func TestAPathIsOneLine(t *testing.T) {
 		t.Errorf("a path with the end of its line became %q", got)
 	}
 	f.Paste("one\ntwo")
-	if f.value(argPath) != "/memories/a.md" || f.problem != ui.TextOneRow {
+	if f.value(argPath) != "/memories/a.md" || f.problem != textOneRow {
 		t.Errorf("the path is %q, the problem %q", f.value(argPath), f.problem)
 	}
 }
@@ -222,7 +222,7 @@ func checkForm(t *testing.T, f *Form, w, h int) {
 func TestATabThatDoesNotFitIsRefusedInWords(t *testing.T) {
 	f, _ := newForm(t, memstore.CmdCreate, "/memories/a.md", strings.Repeat("x", maxBytes))
 	f.Perform(keymap.InsertTab)
-	if f.problem != ui.TextFieldFull || len(f.value("file_text")) != maxBytes {
+	if f.problem != textFieldFull || len(f.value("file_text")) != maxBytes {
 		t.Errorf("the problem is %q, the field has %d bytes", f.problem, len(f.value("file_text")))
 	}
 }

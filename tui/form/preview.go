@@ -8,7 +8,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
 )
 
 // previewAction performs an action while the preview is shown.
@@ -33,9 +32,9 @@ const leastDiff = 4
 // previewRows draws the result as the agent would get it, and below it what changes.
 func (f *Form) previewRows(w, h int) []string {
 	st := f.env.Styles
-	heading, paint := ui.TextWouldGet, st.Title
+	heading, paint := textWouldGet, st.Title
 	if f.changed {
-		heading, paint = ui.TextFormChanged, st.Warning
+		heading, paint = "it changed meanwhile: writing asks first", st.Warning
 	}
 	out := []string{f.heading(" "+heading, "", paint, w)}
 	body := wrapText(f.seen.result.Content, w-1, f.env.Text(0))
@@ -46,7 +45,7 @@ func (f *Form) previewRows(w, h int) []string {
 	for _, row := range fitEnd(body, room, w-1, st.Glyphs.Ellipsis) {
 		out = append(out, " "+st.Text.Apply(text.Pad(row, w-1)))
 	}
-	out = append(out, f.heading(" "+ui.TextWouldChange, f.counts(), st.Title, w))
+	out = append(out, f.heading(" "+"what changes", f.counts(), st.Title, w))
 	f.diffTop = len(out)
 	f.diff.Resize(w, max(0, h-len(out)))
 	return append(out, f.diff.Rows(true)...)

@@ -1,6 +1,7 @@
 package found
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -35,41 +36,63 @@ func (p *Pane) Summary() string {
 	if p.matcher.Query().Regexp {
 		line = text.Clean(p.matcher.Query().String())
 	}
-	line = text.Truncate(line, max(12, p.w/3), p.env.Styles.Glyphs.Ellipsis) + ": " + ui.FoundText(t.Matches, t.Matched, t.Names)
+	line = text.Truncate(line, max(12, p.w/3), p.env.Styles.Glyphs.Ellipsis) + ": " + foundText(t.Matches, t.Matched, t.Names)
 	percent := int(t.Bytes * 100 / max(t.AllBytes, 1))
 	switch p.state {
 	case running:
-		line += ", " + ui.SearchingText(min(percent, 100))
+		line += ", " + fmt.Sprintf("searching %d%%", min(percent, 100))
 	case cancelled:
-		line += ", " + ui.StoppedText(min(percent, 100))
+		line += ", " + fmt.Sprintf("cancelled at %d%%", min(percent, 100))
 	case failed:
-		line += ", " + ui.TextFailed
+		line += ", failed"
 	}
 	return line
 }
+
+// foundText is how much a search of the store has found.
+func foundText(count, files, names int) string {
+	line := ui.CountMatches(count)
+	if count > 0 {
+		line += " in " + ui.CountGrouped(files, "file")
+	}
+	if names > 0 {
+		line += ", " + ui.CountGrouped(names, "name")
+	}
+	return line
+}
+
+const (
+	textAgain      = "not all was searched; {found/find-again} searches again"
+	textFindFailed = "the memory directory is not available; {found/find-again} searches again"
+)
 
 // note is what the counts do not tell.
 func (p *Pane) note() string {
 	var notes []string
 	switch p.state {
 	case cancelled:
-		notes = append(notes, p.env.Keyed(ui.TextFindAgain))
+		notes = append(notes, p.env.Keyed(textAgain))
 	case failed:
-		notes = append(notes, p.env.Keyed(ui.TextFindFailed))
+		notes = append(notes, p.env.Keyed(textFindFailed))
 	}
 	if p.stale && p.state == done {
-		notes = append(notes, p.env.Keyed(ui.TextStale))
+		notes = append(notes, p.env.Keyed("changed since: {found/find-again} searches again"))
 	}
 	if p.state != running && p.totals.Kept < p.totals.Lines {
-		notes = append(notes, ui.ListedText(p.totals.Kept, p.totals.Lines))
+		notes = append(notes, listedText(p.totals.Kept, p.totals.Lines))
 	}
 	if p.totals.Skips > 0 {
-		notes = append(notes, ui.SkippedText(p.totals.Skips))
+		notes = append(notes, ui.CountGrouped(p.totals.Skips, "file")+" could not be read")
 	}
 	if p.totals.CutLines > 0 {
-		notes = append(notes, ui.LongLinesText(p.totals.CutLines))
+		notes = append(notes, ui.CountGrouped(p.totals.CutLines, "long line")+" searched in the first 256 KiB only")
 	}
 	return strings.Join(notes, " "+p.env.Styles.Glyphs.Separator+" ")
+}
+
+// listedText says that not all lines are listed.
+func listedText(kept, lines int) string {
+	return fmt.Sprintf("%s of %s lines are listed, the counts are whole", ui.Number(kept), ui.Number(lines))
 }
 
 // room is how many rows the list has.
@@ -102,22 +125,33 @@ func (p *Pane) Rows(focused bool) []string {
 	return out[:max(0, p.h)]
 }
 
+const TextNothing = "nothing is searched for yet; {global/find} searches names and text of the whole store"
+
 // emptyText stands in the place of a list without rows.
 func (p *Pane) emptyText() string {
 	switch {
 	case p.state == none:
-		return p.env.Keyed(ui.TextFindNothing)
+		return p.env.Keyed(TextNothing)
 	case p.state == running:
 		return p.env.Keyed(ui.TextSearching)
 	case p.state == done && p.totals.AllFiles == 0:
-		return ui.TextFindEmpty
+		return "the store holds no file yet"
 	case p.state == done:
-		return ui.NothingFoundText(p.env, text.Clean(p.matcher.Query().String()), !p.matcher.Fold())
+		return nothingFoundText(p.env, text.Clean(p.matcher.Query().String()), !p.matcher.Fold())
 	case p.state == failed:
-		return p.env.Keyed(ui.TextFindFailed)
+		return p.env.Keyed(textFindFailed)
 	default:
-		return p.env.Keyed(ui.TextFindAgain)
+		return p.env.Keyed(textAgain)
 	}
+}
+
+// nothingFoundText says that neither a name nor a line matches, and what to do.
+func nothingFoundText(e *ui.Env, query string, exact bool) string {
+	line := "no name and no line matches " + query + e.Keyed("; {global/find} searches for something else, {global/back} leaves")
+	if exact {
+		line += "; small letters alone would find capitals too"
+	}
+	return line
 }
 
 // Where names the file and the line under the cursor, for the status line.
@@ -157,14 +191,19 @@ func (p *Pane) row(it item, cursor, focused bool) string {
 	width := max(0, p.w-1)
 	switch {
 	case it.name:
-		return base.Apply(lead) + p.path(it.file, ui.TextNameMatch, width, base, !cursor, it.file.name)
+		return base.Apply(lead) + p.path(it.file, "name", width, base, !cursor, it.file.name)
 	case it.hit < 0:
-		return base.Apply(lead) + p.path(it.file, ui.FileMatchesText(it.file.matches), width, base, !cursor, nil)
+		return base.Apply(lead) + p.path(it.file, ui.CountMatches(it.file.matches), width, base, !cursor, nil)
 	case it.hit >= len(it.file.hits):
-		note := ui.MoreLinesText(p.env, it.file.lines-len(it.file.hits))
+		note := moreLinesText(p.env, it.file.lines-len(it.file.hits))
 		return base.Apply(text.Pad(lead+strings.Repeat(" ", numberCells)+text.Truncate(note, max(0, width-numberCells), st.Glyphs.Ellipsis), p.w))
 	}
 	return base.Apply(lead) + p.hit(it, width, base, cursor)
+}
+
+// moreLinesText says how many lines of a file are not listed.
+func moreLinesText(e *ui.Env, n int) string {
+	return ui.CountGrouped(n, "line") + e.Keyed(" more; {found/open-match} on the file, then {view/search-next} goes through all")
 }
 
 // path draws a path with its marks and what is to be said of it at the right.
@@ -172,9 +211,9 @@ func (p *Pane) path(f *file, right string, width int, base theme.Paint, plain bo
 	st := p.env.Styles
 	switch {
 	case f.gone:
-		right = ui.TextFileGoneNow + "  " + right
+		right = "gone  " + right
 	case f.changed:
-		right = ui.TextFileStale + "  " + right
+		right = "changed  " + right
 	}
 	right = "  " + right + " "
 	if text.Width(right) > width/2 {
@@ -210,7 +249,7 @@ func (p *Pane) hit(it item, width int, base theme.Paint, cursor bool) string {
 	width -= text.Width(number)
 	l := line{p: p, base: base, mark: base.With(st.MatchCurrent), room: width}
 	if f.binary {
-		return paint.Apply(number) + base.Apply(text.Pad(ui.TextBinaryMatch, width))
+		return paint.Apply(number) + base.Apply(text.Pad("not text, it matches; more is not shown", width))
 	}
 	if !cursor && f.changed {
 		l.base = st.Dim

@@ -167,7 +167,7 @@ func (p *Pane) Peel() (stopped, cleared bool) {
 func (p *Pane) Available() bool { return p.state != none }
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return ui.TextSearchTab }
+func (p *Pane) Title() string { return "search" }
 
 // Path implements [ui.Tab].
 func (p *Pane) Path() string {

@@ -68,7 +68,7 @@ type Pane struct {
 func New(env *ui.Env, s *memstore.Store) *Pane { return &Pane{env: env, store: s} }
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return ui.TextHex }
+func (p *Pane) Title() string { return "hex" }
 
 // SetStore reads from another store from the next [Pane.Show] or [Pane.Reload] on.
 func (p *Pane) SetStore(s *memstore.Store) { p.store = s }
@@ -135,34 +135,36 @@ func (p *Pane) open() tea.Cmd {
 	})
 }
 
+const textFolder = "a folder has no bytes of its own: [ goes back"
+
 // load opens what path is now. It never fails: what has no bytes is a note.
 func load(s *memstore.Store, path string) *document {
 	d := &document{path: path}
 	name := strings.Trim(strings.TrimPrefix(path, memstore.Root), "/")
 	if name == "" {
-		d.note = ui.TextHexFolder
+		d.note = textFolder
 		return d
 	}
 	f, err := s.Backend().Open(name, memstore.Look)
 	if err != nil {
-		d.note = ui.TextRenderUnread
+		d.note = ui.TextFileUnread
 		if errors.Is(err, memstore.ErrNotExist) {
 			d.note = ui.TextFileGone
 		}
 		if info, statErr := s.Backend().Stat(name); statErr == nil && info.Kind == memstore.KindDir {
-			d.note = ui.TextHexFolder
+			d.note = textFolder
 		}
 		return d
 	}
 	info, err := f.Info()
 	if err != nil {
 		_ = f.Close() // nothing was read from it
-		d.note = ui.TextRenderUnread
+		d.note = ui.TextFileUnread
 		return d
 	}
 	d.file, d.size = f, info.Size
 	if d.size == 0 {
-		d.note = ui.TextRenderEmpty
+		d.note = ui.TextFileEmpty
 	}
 	return d
 }

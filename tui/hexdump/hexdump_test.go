@@ -57,7 +57,7 @@ func (s *stage) open(f fake) {
 	s.p.opening.Target = "/memories/a"
 	d := &document{path: s.p.opening.Target, file: f, size: f.size}
 	if f.size == 0 {
-		d.note = ui.TextRenderEmpty
+		d.note = ui.TextFileEmpty
 	}
 	s.Run(s.p.adopt(opened{doc: d}))
 }
@@ -155,7 +155,7 @@ func TestSearch(t *testing.T) {
 	s.Run(s.p.Jump())
 	s.Run(s.p.SetQuery("nowhere"))
 	s.Run(s.p.Jump())
-	if n := len(s.Said()); n < 2 || s.Said()[n-2] != ui.TextHexBytes || s.Said()[n-1] != ui.NotFoundText("nowhere") {
+	if n := len(s.Said()); n < 2 || s.Said()[n-2] != textBytes || s.Said()[n-1] != ui.NotFoundText("nowhere") {
 		t.Errorf("said %q", s.Said())
 	}
 }
@@ -176,7 +176,7 @@ func TestPlaceIsKept(t *testing.T) {
 		t.Errorf("in a file that got shorter: %d, %d", s.p.cursor, s.p.top)
 	}
 	s.open(fake{})
-	if got := s.screen()[0]; got != " "+ui.TextRenderEmpty {
+	if got := s.screen()[0]; got != " "+ui.TextFileEmpty {
 		t.Errorf("an empty file shows %q", got)
 	}
 }

@@ -3,6 +3,7 @@ package hexdump
 import (
 	"context"
 	"encoding/hex"
+	"fmt"
 	"math"
 	"strings"
 
@@ -61,6 +62,8 @@ func (p *Pane) SetQuery(typed string) tea.Cmd {
 	return nil
 }
 
+const textBytes = "bytes are searched as pairs of hex digits: x:de ad be ef"
+
 // SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string {
 	s := &p.search
@@ -68,11 +71,11 @@ func (p *Pane) SearchState() string {
 	case s.typed == "":
 		return ""
 	case s.bad:
-		return ui.TextHexBytes
+		return textBytes
 	case s.has:
-		return ui.MatchAtText(text.Clean(s.typed), s.start)
+		return fmt.Sprintf("%q: at offset 0x%x", text.Clean(s.typed), s.start)
 	default:
-		return ui.SearchedText(p.env, text.Clean(s.typed))
+		return fmt.Sprintf("%q", text.Clean(s.typed)) + p.env.Keyed(": {input/accept} looks for it")
 	}
 }
 
@@ -106,7 +109,7 @@ func (s source) Size() (int64, error) {
 func (p *Pane) find(from int64, backward bool) tea.Cmd {
 	s := p.search
 	if s.bad {
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.TextHexBytes})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: textBytes})
 		return nil
 	}
 	if s.query.Text == "" || p.doc == nil || p.doc.file == nil {

@@ -2,6 +2,7 @@ package merge
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"memcurator/keymap"
@@ -31,12 +32,14 @@ func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Merge, key
 // Size implements overlay.Overlay.
 func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
 
+const textFooter = "{merge/take-now} mine (<)  {merge/take-then} theirs (>)  {merge/take-both} both  {merge/hunk-next} next  {merge/edit} edit  {merge/yes} write  {merge/no} leave"
+
 // Footer implements overlay.Overlay.
 func (p *Pane) Footer() string {
 	if p.wanting {
-		return ui.MergeLeftText(p.Left())
+		return ui.Count(p.Left(), "conflict") + " not decided yet"
 	}
-	return p.env.Keyed(ui.TextMergeFooter)
+	return p.env.Keyed(textFooter)
 }
 
 // Rows implements overlay.Overlay.
@@ -100,12 +103,18 @@ func (p *Pane) rows() []row {
 			continue
 		}
 		c := p.chosen[n]
-		out = append(out, row{line: []byte(ui.MergeHead(n+1, len(p.of), int(c))), paint: st.Hunk, conflict: n, head: true})
+		out = append(out, row{line: []byte(mergeHead(n+1, len(p.of), int(c))), paint: st.Hunk, conflict: n, head: true})
 		out = append(out, p.side(part.Ours, "< ", st.Removed, c == Now || c == Both, c, n)...)
 		out = append(out, p.side(part.Theirs, "> ", st.Added, c == Then || c == Both, c, n)...)
 		n++
 	}
 	return out
+}
+
+// mergeHead heads one conflict; choice is that of the merge package.
+func mergeHead(n, of, choice int) string {
+	says := [...]string{"not decided: < is now, > was before", "mine: as it is now", "theirs: as it was", "both"}[choice]
+	return fmt.Sprintf("conflict %d of %d, %s", n, of, says)
 }
 
 // side lists the lines of one side of a conflict; what is not taken is dim, and what is has a mark.
@@ -120,7 +129,7 @@ func (p *Pane) side(t []byte, mark string, paint theme.Paint, taken bool, c Choi
 	}
 	list := split(t)
 	if len(list) == 0 {
-		return []row{{mark: sign + mark, line: []byte(ui.TextMergeNothing), paint: st.Dim, conflict: n}}
+		return []row{{mark: sign + mark, line: []byte("(no line)"), paint: st.Dim, conflict: n}}
 	}
 	out := make([]row, len(list))
 	for i, l := range list {
@@ -148,11 +157,14 @@ func (p *Pane) sure(t []byte, after, before bool) []row {
 	}
 	add(list[:head])
 	if hidden := len(list) - head - tail; hidden > 0 {
-		out = append(out, row{mark: "    ", line: []byte(ui.MergeHiddenText(hidden)), paint: st.Dim, conflict: -1})
+		out = append(out, row{mark: "    ", line: []byte(hiddenText(hidden)), paint: st.Dim, conflict: -1})
 	}
 	add(list[len(list)-tail:])
 	return out
 }
+
+// hiddenText stands for lines that are the same in any case.
+func hiddenText(lines int) string { return "... " + ui.Count(lines, "line") + " ..." }
 
 // split is a text in lines without their ends.
 func split(t []byte) [][]byte {

@@ -69,11 +69,11 @@ func (p *Pane) Text() (text []byte, ok bool) {
 			out.Write(part.Theirs)
 		default:
 			ok = false
-			out.WriteString("<<<<<<< " + ui.TextSideNow + "\n")
+			out.WriteString("<<<<<<< as it is now\n")
 			writeLines(&out, part.Ours)
 			out.WriteString("=======\n")
 			writeLines(&out, part.Theirs)
-			out.WriteString(">>>>>>> " + ui.TextSideThen + "\n")
+			out.WriteString(">>>>>>> as it was\n")
 		}
 		n++
 	}

@@ -87,7 +87,11 @@ func (c *Choice) Size(maxW, maxH int) (int, int) {
 }
 
 // Footer implements [Overlay].
-func (c *Choice) Footer() string { return c.env.Keyed(ui.TextChoiceFooter) }
+func (c *Choice) Footer() string {
+	return c.env.Keyed("type to narrow, {input/accept} takes it, {input/cancel} closes")
+}
+
+const TextChoiceNone = "nothing matches"
 
 // Rows implements [Overlay].
 func (c *Choice) Rows(w, h int) []string {
@@ -105,7 +109,7 @@ func (c *Choice) Rows(w, h int) []string {
 		}
 	}
 	if len(c.shown) == 0 && h > 0 {
-		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+ui.TextChoiceNone, w, st.Glyphs.Ellipsis), w)))
+		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+TextChoiceNone, w, st.Glyphs.Ellipsis), w)))
 	}
 	for len(out) < h {
 		out = append(out, strings.Repeat(" ", w))

@@ -4,6 +4,7 @@
 package overlay
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -53,9 +54,14 @@ func NewText(env *ui.Env, purpose, title, body string, failed bool) *Text {
 	full := ""
 	if len(body) > wrapUpTo {
 		full = body
-		body = ui.CutText(env, whole(body[:wrapUpTo]), len(full)-wrapUpTo)
+		body = cutText(env, whole(body[:wrapUpTo]), len(full)-wrapUpTo)
 	}
 	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
+}
+
+// cutText is a text of which so many bytes are not shown.
+func cutText(e *ui.Env, shown string, more int) string {
+	return fmt.Sprintf("%s\n... %d bytes more", shown, more) + e.Keyed("; {overlay/overlay-copy} copies all of it")
 }
 
 // whole drops a character that the end of s cuts; bytes that are none stay.
@@ -99,9 +105,17 @@ func (t *Text) SetFooter(footer string) { t.footer = footer }
 // Footer implements [Overlay].
 func (t *Text) Footer() string {
 	if t.filter != "" {
-		return ui.FilterText(t.filter, t.lines)
+		return filterText(t.filter, t.lines)
 	}
 	return t.footer
+}
+
+// filterText says what a filter leaves of a text.
+func filterText(filter string, lines int) string {
+	if lines == 0 {
+		return fmt.Sprintf("/%s  no line matches", filter)
+	}
+	return fmt.Sprintf("/%s  %s", filter, ui.Count(lines, "line"))
 }
 
 func (t *Text) wrap(width int) {

@@ -67,7 +67,7 @@ func (p *Palette) Move(by int) {
 }
 
 // Title implements [Overlay].
-func (p *Palette) Title() string { return ui.TextPaletteTitle }
+func (p *Palette) Title() string { return "Actions" }
 
 // Scopes implements [Overlay]: the keys go to the line that is being typed.
 func (p *Palette) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Input} }
@@ -89,7 +89,9 @@ func (p *Palette) Handle(id keymap.ID) bool {
 func (p *Palette) Size(maxW, maxH int) (int, int) { return min(maxW, 100), max(1, min(maxH, 16)) }
 
 // Footer implements [Overlay].
-func (p *Palette) Footer() string { return p.env.Keyed(ui.TextPaletteFooter) }
+func (p *Palette) Footer() string {
+	return p.env.Keyed("type to narrow, {input/accept} does it, {input/cancel} closes")
+}
 
 // Rows implements [Overlay].
 func (p *Palette) Rows(w, h int) []string {
@@ -107,7 +109,7 @@ func (p *Palette) Rows(w, h int) []string {
 		}
 	}
 	if len(p.shown) == 0 {
-		out = append(out, st.Dim.Apply(text.Pad(" "+ui.TextNoAction, w)))
+		out = append(out, st.Dim.Apply(text.Pad(" "+"no action matches", w)))
 	}
 	for len(out) < h {
 		out = append(out, strings.Repeat(" ", w))

@@ -67,12 +67,14 @@ func (m *Model) Init() tea.Cmd {
 	return tea.RequestBackgroundColor
 }
 
+const textPrompt = " > "
+
 // Update implements [tea.Model].
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
-		m.input.SetWidth(max(1, m.w-len(ui.TextPickerPrompt)-1))
+		m.input.SetWidth(max(1, m.w-len(textPrompt)-1))
 	case tea.KeyPressMsg:
 		return m, m.key(msg)
 	case tea.MouseClickMsg:
@@ -189,13 +191,13 @@ func (m *Model) click(y int) tea.Cmd {
 func (m *Model) View() tea.View {
 	v := tea.NewView(strings.Join(m.Rows(), "\n"))
 	v.AltScreen = true
-	v.WindowTitle = ui.TextPickerTitle
+	v.WindowTitle = "memcurator"
 	if m.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if m.h > above {
 		// Where what is typed goes; a screen reader follows it.
-		x := len(ui.TextPickerPrompt)
+		x := len(textPrompt)
 		if c := m.input.Cursor(); c != nil {
 			x += c.X
 		}
@@ -205,16 +207,18 @@ func (m *Model) View() tea.View {
 	return v
 }
 
+const textNone = "no directory matches"
+
 // Rows draws the screen: exactly as many rows as it is high, each exactly as wide.
 func (m *Model) Rows() []string {
 	if m.w <= 0 || m.h <= 0 {
 		return nil
 	}
 	st := m.env.Styles
-	out := []string{st.TopBar.Apply(m.line(" "+ui.PickerTitle(len(m.shown), len(m.rows)), m.w))}
-	out = append(out, st.Prompt.Apply(m.line(ui.TextPickerPrompt, m.w)))
-	if room := m.w - len(ui.TextPickerPrompt); room > 1 {
-		out[1] = st.Prompt.Apply(ui.TextPickerPrompt) + text.Pad(text.TruncateLeft(text.Clean(m.input.Value()), room-1, st.Glyphs.Ellipsis), room)
+	out := []string{st.TopBar.Apply(m.line(" "+title(len(m.shown), len(m.rows)), m.w))}
+	out = append(out, st.Prompt.Apply(m.line(textPrompt, m.w)))
+	if room := m.w - len(textPrompt); room > 1 {
+		out[1] = st.Prompt.Apply(textPrompt) + text.Pad(text.TruncateLeft(text.Clean(m.input.Value()), room-1, st.Glyphs.Ellipsis), room)
 	}
 	h := m.height()
 	m.top = max(m.cursor-h+1, min(m.top, m.cursor))
@@ -222,7 +226,7 @@ func (m *Model) Rows() []string {
 		out = append(out, m.row(m.rows[m.shown[i]], i == m.cursor))
 	}
 	if len(m.shown) == 0 {
-		out = append(out, st.Dim.Apply(m.line(" "+ui.TextPickerNone, m.w)))
+		out = append(out, st.Dim.Apply(m.line(" "+textNone, m.w)))
 	}
 	for len(out) < m.h-below {
 		out = append(out, strings.Repeat(" ", m.w))
@@ -230,10 +234,18 @@ func (m *Model) Rows() []string {
 	return append(out[:max(0, min(len(out), m.h-below))], m.hints())[:m.h]
 }
 
+// title heads the list of memory directories.
+func title(shown, all int) string {
+	if shown == all {
+		return fmt.Sprintf("memcurator  which memory directory?  %d found", all)
+	}
+	return fmt.Sprintf("memcurator  which memory directory?  %d of %d", shown, all)
+}
+
 // row draws one directory: name and path left, files and age right.
 func (m *Model) row(r Row, selected bool) string {
 	st := m.env.Styles
-	facts := ui.PickerFacts(r.Files, r.More, r.Missing, age(r.Newest, m.now))
+	facts := pickerFacts(r.Files, r.More, r.Missing, age(r.Newest, m.now))
 	left := text.Clean(r.Dir)
 	if r.Name != "" {
 		left = text.Clean(r.Name) + "  " + left
@@ -258,21 +270,36 @@ func (m *Model) row(r Row, selected bool) string {
 	return line
 }
 
+// pickerFacts says how many files a directory has and when one was written last.
+func pickerFacts(files int, more, missing bool, age string) string {
+	if missing {
+		return "not there"
+	}
+	count := fmt.Sprintf("%d files", files)
+	switch {
+	case more:
+		count = fmt.Sprintf("more than %d files", files)
+	case files == 1:
+		count = "1 file"
+	}
+	return count + fmt.Sprintf("  %6s", age)
+}
+
 func (m *Model) hints() string {
 	var parts []string
 	for _, a := range m.env.Keys.InScope(keymap.Input) {
 		what := ""
 		switch a.ID {
 		case keymap.Accept:
-			what = ui.TextPickerOpen
+			what = "open"
 		case keymap.Cancel:
-			what = ui.TextPickerLeave
+			what = "leave"
 		}
 		if what != "" && len(a.Keys) > 0 {
 			parts = append(parts, a.Keys[0]+" "+what)
 		}
 	}
-	parts = append(parts, ui.TextPickerType)
+	parts = append(parts, "type to narrow")
 	return m.env.Styles.KeyHelp.Apply(m.line(" "+strings.Join(parts, "  "), m.w))
 }
 

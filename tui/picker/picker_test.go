@@ -81,7 +81,7 @@ func TestMovingAndLeaving(t *testing.T) {
 	if m.input.Value() != "jk" || press(m, "enter") {
 		t.Errorf("typed %q, and nothing to open was opened", m.input.Value())
 	}
-	if !strings.Contains(screen(m), ui.TextPickerNone) {
+	if !strings.Contains(screen(m), textNone) {
 		t.Errorf("screen\n%s", screen(m))
 	}
 	if press(m, "esc") || m.input.Value() != "" {

@@ -13,7 +13,7 @@ import (
 )
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return ui.TextCurateScreen }
+func (p *Pane) Title() string { return "curate" }
 
 // Path is the agent path of the action under the cursor.
 func (p *Pane) Path() string {
@@ -92,11 +92,16 @@ func (p *Pane) emptyLines() []string {
 	case p.problem != "":
 		return wrapped(p.problem, p.w-2, p.env)
 	case p.plan == nil:
-		return []string{ui.TextPlanning}
+		return []string{"working out what is proposed..."}
 	case p.filter.text != "":
-		return []string{p.env.Keyed(ui.TextNoActionFits)}
+		return []string{p.env.Keyed("nothing fits the filter; {global/back} clears it")}
 	}
-	return wrapped(ui.NothingDueText(p.plan.Files, memstore.FormatSize(p.dialect, p.plan.Bytes)), p.w-2, p.env)
+	return wrapped(nothingDueText(p.plan.Files, memstore.FormatSize(p.dialect, p.plan.Bytes)), p.w-2, p.env)
+}
+
+// nothingDueText says that nothing is proposed, and how to get proposals.
+func nothingDueText(files int, bytes string) string {
+	return fmt.Sprintf("Nothing is proposed: %s, %s. Rules for expiry and caps stand in the configuration; memcurator config init writes one to begin with.", ui.Count(files, "file"), bytes)
 }
 
 // heading draws the heading of a group: its name, how many actions, their bytes, the ticked ones.
@@ -150,7 +155,7 @@ func (p *Pane) row(i int, focused bool) string {
 	case p.w >= wideRow:
 		path = max(12, min(p.longest, p.w*2/5))
 	default:
-		do = text.Pad(ui.ShortDo(string(a.Do)), doNarrow)
+		do = text.Pad(shortDo(string(a.Do)), doNarrow)
 		path = max(0, p.w-4-doNarrow-1-sizeWidth)
 	}
 	name := text.Pad(text.TruncateLeft(text.Clean(a.Path), path, st.Glyphs.Ellipsis), path)
@@ -172,6 +177,14 @@ func (p *Pane) row(i int, focused bool) string {
 		return p.line(i, focused, paint, mark+" "+do+" "+name+size)
 	}
 	return row + strings.Repeat(" ", p.w-width)
+}
+
+// shortDo is what an action does in four cells.
+func shortDo(do string) string {
+	if short, ok := map[string]string{"delete": "del", "archive": "arch", "quarantine": "quar"}[do]; ok {
+		return short
+	}
+	return do
 }
 
 // doPaint is the paint of what is done: it only repeats what the word says.

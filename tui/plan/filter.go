@@ -1,10 +1,10 @@
 package plan
 
 import (
+	"fmt"
 	"strings"
 
 	"memcurator/memstore/policy"
-	"memcurator/tui/ui"
 )
 
 // filter is what the list is narrowed to: words that path or reason hold, and terms.
@@ -35,7 +35,7 @@ func parseFilter(line string) filter {
 		case word == "is:ticked":
 			f.ticked = true
 		case isTerm:
-			f.problem = ui.NoPlanTermText(word, terms)
+			f.problem = fmt.Sprintf("%s is no term; there are %s", word, terms)
 		default:
 			f.words = append(f.words, word)
 		}

@@ -269,7 +269,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	case p.filter.text != "":
 		p.SetFilter("")
 	case len(p.ticks) > 0:
-		p.env.Emit(ui.Say{Text: ui.UntickedText(len(p.ticks))})
+		p.env.Emit(ui.Say{Text: ui.Count(len(p.ticks), "tick") + " taken away"})
 		clear(p.ticks)
 		p.sums = nil
 	default:
@@ -297,7 +297,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.Sort:
 		p.order = (p.order + 1) % orders
 		p.again()
-		p.env.Emit(ui.Say{Text: ui.SortedText(p.order.String())})
+		p.env.Emit(ui.Say{Text: "sorted by " + p.order.String()})
 	default:
 		return nil, p.tickKey(id)
 	}

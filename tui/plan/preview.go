@@ -247,7 +247,7 @@ func (p *Preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Curate}
 func (p *Preview) Cursor() (ui.Point, bool) { return ui.Point{}, true }
 
 // Title implements [ui.Tab].
-func (p *Preview) Title() string { return ui.TextWhy }
+func (p *Preview) Title() string { return "why" }
 
 // Path implements [ui.Tab].
 func (p *Preview) Path() string { return p.action.Path }

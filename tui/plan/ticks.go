@@ -138,26 +138,31 @@ func (p *Pane) flip(t tick) {
 	}
 }
 
+const (
+	textOnlyTold        = "this is only told: nothing is ticked; {curate/edit-proposal} edits a proposal, {curate/delete-file} deletes the file, {curate/never} tells it no more"
+	textValuesElsewhere = "Sensitive values are accepted and taken out in their own box: {global/findings} opens it."
+)
+
 // toggle ticks or unticks a row; a heading stands for its whole group.
 func (p *Pane) toggle(i int) {
 	r := p.rows[i]
 	if r.action >= 0 {
 		a := &p.plan.Actions[r.action]
 		if !a.Do.Changes() {
-			p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextOnlyTold)})
+			p.env.Emit(ui.Say{Text: p.env.Keyed(textOnlyTold)})
 			return
 		}
 		p.flip(tickOf(a))
 		return
 	}
 	if r.group == Sensitive {
-		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextValuesElsewhere)})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(textValuesElsewhere)})
 		return
 	}
 	all, some := true, false
 	p.eachOf(r.group, func(t tick) { all, some = all && p.ticks[t], true })
 	if !some {
-		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextOnlyTold)})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(textOnlyTold)})
 	}
 	p.eachOf(r.group, func(t tick) {
 		if all {

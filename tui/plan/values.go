@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"strings"
 
 	"memcurator/memstore/policy"
@@ -88,8 +89,38 @@ func (f *filter) fitsValue(v Value) bool {
 // headingText is the heading of a group in words.
 func (p *Pane) headingText(g policy.Group, size func(bytes int64) string) string {
 	if g == Sensitive {
-		return ui.ValuesHeading(p.allValues, len(p.values))
+		return valuesHeading(p.allValues, len(p.values))
 	}
 	s := p.counted()[g]
-	return ui.GroupText(string(g), s.count, size(s.bytes), s.shown)
+	return GroupText(string(g), s.count, size(s.bytes), s.shown)
+}
+
+// groupTitles are the headings of the groups of a plan.
+var groupTitles = map[string]string{
+	"expired": "Expired", "over cap": "Over a cap", "store cap": "The store is over its cap", "under cap": "To get under the cap: the smallest loss",
+	"lint": "Lint: what is wrong with notes", "expiring": "Expires soon", "sensitive": "Sensitive values",
+}
+
+// GroupText is the heading of a group; a count below 0 leaves the numbers out.
+func GroupText(group string, count int, bytes string, ticked int) string {
+	title := groupTitles[group]
+	if title == "" {
+		title = group
+	}
+	if count < 0 {
+		return title
+	}
+	out := fmt.Sprintf("%s  %d, %s", title, count, bytes)
+	if ticked > 0 {
+		out += fmt.Sprintf("  (%d ticked)", ticked)
+	}
+	return out
+}
+
+// valuesHeading heads the sensitive values on the Curate screen, of which so many are listed.
+func valuesHeading(all, listed int) string {
+	if listed < all {
+		return fmt.Sprintf("Sensitive values  %s, the worst %s are listed", ui.Number(all), ui.Number(listed))
+	}
+	return "Sensitive values  " + ui.Number(all)
 }

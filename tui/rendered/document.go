@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"path"
 	"strings"
@@ -47,12 +48,17 @@ type document struct {
 	learn  func(context.Context, func(done, total int)) (changed bool, err error)
 }
 
+const (
+	textFolder = "a folder has no text of its own: [ goes back to its listing in the view"
+	textBinary = "this is not text: ] goes on to hex, which shows its bytes"
+)
+
 // load reads and splits what path is now. It never fails: what cannot be shown is a note.
 func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progress) *document {
 	d := &document{path: at}
 	name := strings.Trim(strings.TrimPrefix(at, memstore.Root), "/")
 	if name == "" {
-		d.note = ui.TextRenderFolder
+		d.note = textFolder
 		return d
 	}
 	f, err := s.Backend().Open(name, memstore.Look)
@@ -63,7 +69,7 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progre
 	defer func() { _ = f.Close() }() // opened for reading
 	info, err := f.Info()
 	if err != nil {
-		d.note = ui.TextRenderUnread
+		d.note = ui.TextFileUnread
 		return d
 	}
 	limit := int64(othersUpTo)
@@ -71,30 +77,35 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progre
 		limit = markdownUpTo
 	}
 	if info.Size > limit {
-		d.note = ui.RenderTooLargeText(limit)
+		d.note = tooLargeText(limit)
 		if head := make([]byte, min(info.Size, 8<<10)); readAll(ctx, f, head, progress) == nil && isBinary(head) {
-			d.note = ui.TextRenderBinary
+			d.note = textBinary
 		}
 		return d
 	}
 	data := make([]byte, info.Size)
 	if err := readAll(ctx, f, data, progress); err != nil {
-		d.note = ui.TextRenderUnread
+		d.note = ui.TextFileUnread
 		return d
 	}
 	d.fill(data)
 	return d
 }
 
+// tooLargeText says why a large file is not rendered.
+func tooLargeText(limit int64) string {
+	return fmt.Sprintf("the file is larger than %d MiB, too large to be rendered: [ goes back to the view, ] to hex", limit>>20)
+}
+
 // refused says why a path cannot be opened.
 func refused(s *memstore.Store, name string, err error) string {
 	if info, statErr := s.Backend().Stat(name); statErr == nil && info.Kind == memstore.KindDir {
-		return ui.TextRenderFolder
+		return textFolder
 	}
 	if errors.Is(err, memstore.ErrNotExist) {
 		return ui.TextFileGone
 	}
-	return ui.TextRenderUnread
+	return ui.TextFileUnread
 }
 
 // readAll fills data from the start of the file; a file that got shorter is an error.
@@ -116,11 +127,11 @@ func readAll(ctx context.Context, f io.ReaderAt, data []byte, progress *ui.Progr
 // fill chooses how the bytes are shown.
 func (d *document) fill(data []byte) {
 	if isBinary(data) {
-		d.note = ui.TextRenderBinary
+		d.note = textBinary
 		return
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		d.note = ui.TextRenderEmpty
+		d.note = ui.TextFileEmpty
 		return
 	}
 	d.src = data
@@ -133,7 +144,7 @@ func (d *document) fill(data []byte) {
 		}
 	}
 	if longest > lineUpTo {
-		d.src, d.note = nil, ui.TextRenderLongLine
+		d.src, d.note = nil, "a line of this file is longer than 64 KiB, too long to be rendered: [ goes back to the view"
 		return
 	}
 	if isMarkdown(d.path) {

@@ -1,13 +1,13 @@
 package rendered
 
 import (
+	"fmt"
 	"math"
 	"sort"
 
 	"memcurator/render/flow"
 	"memcurator/render/frontmatter"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
 )
 
 // keepBlocks is how many blocks stay laid out. A screen shows a few dozen at most.
@@ -73,7 +73,7 @@ func header(matter []frontmatter.Row, o flow.Options, ellipsis string) []flow.Ro
 		add(flow.Own(key, flow.Name), flow.Own(": ", flow.Dim), flow.Own(value, flow.Plain))
 	}
 	if more := len(matter) - len(shown); more > 0 {
-		add(flow.Own(text.Truncate(ui.MoreRowsText(more), o.Width, ellipsis), flow.Dim))
+		add(flow.Own(text.Truncate(fmt.Sprintf("%d more in the view", more), o.Width, ellipsis), flow.Dim))
 	}
 	add(flow.Span{})
 	return rows

@@ -19,6 +19,8 @@ type followed struct {
 	path   string // "" when no file of the store is meant
 }
 
+const textNoLink = "there is no link on this row"
+
 // openLink opens the first file of the store that a link on the cursor's row leads to.
 func (p *Pane) openLink() tea.Cmd {
 	if p.doc.body == nil {
@@ -32,7 +34,7 @@ func (p *Pane) openLink() tea.Cmd {
 		}
 	}
 	if len(targets) == 0 {
-		p.env.Emit(ui.Say{Level: ui.Info, Text: ui.TextNoLink})
+		p.env.Emit(ui.Say{Level: ui.Info, Text: textNoLink})
 		return nil
 	}
 	store, from := p.store, p.doc.path
@@ -50,10 +52,15 @@ func (p *Pane) openLink() tea.Cmd {
 
 func (p *Pane) follow(v followed) {
 	if v.path == "" {
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.NoTargetText(text.Truncate(text.Clean(v.target), 60, p.env.Styles.Glyphs.Ellipsis))})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: noTargetText(text.Truncate(text.Clean(v.target), 60, p.env.Styles.Glyphs.Ellipsis))})
 		return
 	}
 	p.env.Emit(ui.Select{Path: v.path, Reveal: true})
+}
+
+// noTargetText says that a link leads to no file of the store.
+func noTargetText(target string) string {
+	return target + " is no file of this memory directory"
 }
 
 // candidates are the agent paths that a link in a file may mean, the likeliest first. Nothing

@@ -58,7 +58,7 @@ func New(env *ui.Env, s *memstore.Store) *Pane {
 }
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return ui.TextRendered }
+func (p *Pane) Title() string { return "rendered" }
 
 // SetStore reads from another store from the next [Pane.Show] or [Pane.Reload] on.
 func (p *Pane) SetStore(s *memstore.Store) { p.store = s }

@@ -202,7 +202,7 @@ func TestLinks(t *testing.T) {
 	if want := []string{"/memories/d/b.md", "/memories/wiki.md", "/memories/top.md"}; !slices.Equal(went, want) {
 		t.Errorf("went to %q", went)
 	}
-	if len(s.Said()) != 3 || s.Said()[2] != ui.TextNoLink {
+	if len(s.Said()) != 3 || s.Said()[2] != textNoLink {
 		t.Errorf("said %q", s.Said())
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"memcurator/memstore/transcript"
-	"memcurator/tui/ui"
 )
 
 // call shows the call itself, and what was said around it.
@@ -22,14 +21,14 @@ func (b *builder) call(d *document) {
 	d.say(dim, fmt.Sprintf("%s line %d, %s", s.Source.File, s.Source.Line, s.ID))
 	said, problem := b.said()
 	if why := whyOf(said); why != "" {
-		d.say(title, ui.TextReplayWhy)
+		d.say(title, "Said before it")
 		d.body("  ", []byte(why), plain)
 	}
-	d.say(title, ui.TextReplayInputTitle)
+	d.say(title, "Input")
 	input(d, s.Input)
-	d.say(title, ui.TextReplaySaid)
+	d.say(title, "Said around it")
 	if problem != "" {
-		d.say(dim, ui.ReplayUnreadAroundText(problem))
+		d.say(dim, "the conversation cannot be shown: "+problem)
 		return
 	}
 	around(d, said)
@@ -49,23 +48,33 @@ func whyOf(list []transcript.Said) string {
 	return ""
 }
 
+const textSide = "subagent"
+
 func (b *builder) facts() []string {
 	s := b.step
 	when := s.Time
 	if !s.When.IsZero() {
 		when = s.When.Format(time.RFC3339)
 	}
-	facts := []string{ui.ReplayCallText(b.n(), s.Turn), s.Tool, s.Op(), when, named(ui.TextOriginModel, s.Model), named(ui.TextOriginSession, s.Session)}
+	facts := []string{callText(b.n(), s.Turn), s.Tool, s.Op(), when, named("model", s.Model), named("session", s.Session)}
 	if after := b.track.LostAfter(b.n()); after > 0 {
-		facts = append(facts, ui.ReplayLostText(after))
+		facts = append(facts, lostText(after))
 	}
 	if s.Side {
-		facts = append(facts, ui.TextReplaySide)
+		facts = append(facts, textSide)
 	}
 	if s.Tool == s.Op() {
 		facts[2] = ""
 	}
 	return slices.DeleteFunc(facts, func(f string) bool { return f == "" })
+}
+
+// callText names a call in the title of its details.
+func callText(n, turn int) string { return fmt.Sprintf("call %d, turn %d", n, turn) }
+
+// lostText says that a result was cleared later.
+func lostText(after int) string {
+	return fmt.Sprintf("cleared from the conversation after call %d", after)
 }
 
 // named puts a name before what is known; "" where nothing is.
@@ -152,12 +161,12 @@ func (a inArchive) Close() error { return errors.Join(a.ReadCloser.Close(), a.ar
 // around adds what was said before and after the call.
 func around(d *document, list []transcript.Said) {
 	if len(list) == 0 {
-		d.say(dim, ui.TextReplayNothingSaid)
+		d.say(dim, "nothing is said around this call")
 	}
 	for _, s := range list {
 		switch {
 		case s.Here:
-			d.add(line{lead: "> ", text: []byte(s.Tool + " (" + ui.TextReplayThisCall + ")"), look: good})
+			d.add(line{lead: "> ", text: []byte(s.Tool + " (this call)"), look: good})
 		case s.Tool != "":
 			d.add(line{lead: "  ", text: []byte(s.Tool + " " + oneLine(s.Text)), look: dim})
 		default:

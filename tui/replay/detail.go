@@ -26,7 +26,7 @@ const (
 )
 
 func (g page) String() string {
-	return [...]string{ui.TextReplayMemory, ui.TextReplayResult, ui.TextReplayCall, ui.TextReplaySeen, ui.TextReplayBlame}[g]
+	return [...]string{"memory", "result", "call", "seen", "blame"}[g]
 }
 
 // Detail shows the call under the list's cursor. [New] makes it.
@@ -93,13 +93,13 @@ func (d *Detail) show() tea.Cmd {
 		d.stale = d.list.state == loading
 		doc := &document{}
 		if d.list.Step() > 0 {
-			doc.say(dim, ui.TextReplayPending)
+			doc.say(dim, "this call is not replayed yet")
 		}
 		d.main.set(doc, false)
 		return nil
 	}
 	b := builder{track: d.list.track, step: step, view: want}
-	return d.env.Jobs.Start(OwnerPage, ui.LabelReplayPage, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return d.env.Jobs.Start(OwnerPage, "reading", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return b.build(ctx), ctx.Err()
 	})
 }
@@ -267,7 +267,7 @@ func (d *Detail) Title() string {
 		names = append(names, g.String())
 	}
 	if d.w < 56 {
-		return "[" + d.page.String() + "] " + ui.TabCountText(int(d.page)+1, int(pages))
+		return "[" + d.page.String() + "] " + fmt.Sprintf(" %d/%d", int(d.page)+1, int(pages))
 	}
 	return strings.Join(names, " "+d.env.Styles.Glyphs.Separator+" ")
 }
@@ -323,13 +323,15 @@ func (d *Detail) Jump() tea.Cmd {
 	return nil
 }
 
+const textNoMore = "no more in this direction"
+
 func (d *Detail) next(back bool) {
 	by := 1
 	if back {
 		by = -1
 	}
 	if !d.main.seek(by, d.main.cursor+by) {
-		d.env.Emit(ui.Say{Text: ui.TextReplayNoMore})
+		d.env.Emit(ui.Say{Text: textNoMore})
 	}
 }
 

@@ -56,7 +56,7 @@ func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
 }
 
 // Title is the name of the list, for its frame.
-func (p *Pane) Title() string { return ui.TextReplayScreen }
+func (p *Pane) Title() string { return "replay" }
 
 // Place is where the cursor is.
 func (p *Pane) Place() string {
@@ -69,10 +69,13 @@ func (p *Pane) Place() string {
 		place += fmt.Sprintf(" (%d)", len(p.rows))
 	}
 	if p.play.on {
-		place += " " + ui.ReplaySpeedText(p.play.speed)
+		place += " " + speedText(p.play.speed)
 	}
 	return place
 }
+
+// speedText is the speed of playing.
+func speedText(speed float64) string { return fmt.Sprintf("%gx", speed) }
 
 // Path is the agent path that the call under the cursor is about.
 func (p *Pane) Path() string {
@@ -124,18 +127,20 @@ func (p *Pane) Rows(focused bool) []string {
 	return out
 }
 
+const TextNone = "no transcript is open; {global/prompt}replay FILE opens one"
+
 func (p *Pane) emptyText() string {
 	switch {
 	case p.session == nil:
-		return p.env.Keyed(ui.TextReplayNone)
+		return p.env.Keyed(TextNone)
 	case p.state == loading:
-		return ui.TextReplayReading
+		return "reading the transcript..."
 	case p.state == failed:
-		return p.env.Keyed(ui.TextReplayFailed)
+		return p.env.Keyed("the transcript could not be read; {global/messages} tells why")
 	case p.filter.text != "":
-		return p.env.Keyed(ui.TextReplayNoMatch)
+		return p.env.Keyed("no call fits the filter; {global/back} takes it off")
 	}
-	return ui.TextReplayEmpty
+	return "there is no call of the memory in this transcript"
 }
 
 func (p *Pane) verdict(i int) transcript.Verdict {
@@ -200,13 +205,13 @@ func (p *Pane) subject(i, room int) string {
 	}
 	var notes []string
 	if r.side {
-		notes = append(notes, ui.TextReplaySide)
+		notes = append(notes, textSide)
 	}
 	if r.after != "" {
 		notes = append(notes, r.after)
 	}
 	if i < len(p.steps) && p.steps[i].Result != nil && p.steps[i].Result.IsError && !strings.HasPrefix(p.steps[i].Detail, "failed") {
-		notes = append(notes, ui.TextReplayFailedCall)
+		notes = append(notes, "failed")
 	}
 	if why := p.search.hits[i]; why != "" {
 		notes = append(notes, why)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"memcurator/memstore/transcript"
-	"memcurator/tui/ui"
 )
 
 // Filter is what a user narrows the calls to. Make it with [ParseFilter].
@@ -50,7 +49,7 @@ func ParseFilter(line string) (Filter, error) {
 		case word == "is:write":
 			f.writes = true
 		default:
-			return Filter{text: f.text}, fmt.Errorf(ui.TextUnknownTerm, word, strings.Join(terms, " "))
+			return Filter{text: f.text}, fmt.Errorf("%q is no term of a filter; there are %s", word, strings.Join(terms, " "))
 		}
 	}
 	return f, nil

@@ -15,6 +15,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -89,6 +90,8 @@ type grew struct{ of *session }
 func (firstCall) ofReplay() {}
 func (grew) ofReplay()      {}
 
+const LabelLoad = "reading the transcript"
+
 // Open reads transcripts and shows their calls as they are found.
 func (p *Pane) Open(s Source) tea.Cmd {
 	p.Close()
@@ -102,7 +105,7 @@ func (p *Pane) Open(s Source) tea.Cmd {
 	f := &feed{some: make(chan struct{})}
 	p.feed = f
 	open := p.session
-	job := p.env.Jobs.Start(OwnerLoad, ui.LabelReplayLoad, func(ctx context.Context, progress *ui.Progress) (any, error) {
+	job := p.env.Jobs.Start(OwnerLoad, LabelLoad, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		defer f.tell()
 		return open.load(ctx, f, progress)
 	})
@@ -177,7 +180,7 @@ func (p *Pane) readOn() tea.Cmd {
 		return nil // it reads to the end as it is then
 	}
 	open := p.session
-	return p.env.Jobs.Start(OwnerLoad, ui.LabelReplayLoad, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerLoad, LabelLoad, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return open.readOn(ctx)
 	})
 }
@@ -197,7 +200,7 @@ func (s *session) load(ctx context.Context, f *feed, progress *ui.Progress) (any
 			if ctx.Err() != nil {
 				return out, ctx.Err()
 			}
-			out.problem = ui.ReplayUnreadText(name, sentence(err))
+			out.problem = unreadText(name, sentence(err))
 		}
 		s.finish(name)
 	}
@@ -216,6 +219,11 @@ func (s *session) load(ctx context.Context, f *feed, progress *ui.Progress) (any
 		s.track.Add(ctx, c)
 	}
 	return s.outcome(out, calls), nil
+}
+
+// unreadText says why a transcript was not read.
+func unreadText(name, why string) string {
+	return fmt.Sprintf("the transcript %s was not read: %s", text.Clean(name), why)
 }
 
 // begin makes the track.
@@ -254,9 +262,36 @@ func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
 // afterOf says what happened to the conversation.
 func afterOf(b transcript.Boundary) string {
 	if b.Kind == transcript.Clearing && b.Exact {
-		return ui.ReplayClearedText(b.Steps)
+		return clearedText(b.Steps)
 	}
-	return ui.ReplayAfterText(b.Kind)
+	return "after " + b.Kind
+}
+
+// clearedText says which calls were cleared from the conversation; none: those of other tools.
+func clearedText(calls []int) string {
+	if len(calls) == 0 {
+		return "after clearing of other tools' results"
+	}
+	return "after clearing of call " + numbers(calls)
+}
+
+// numbers writes rising numbers with runs as 1-4.
+func numbers(list []int) string {
+	var out strings.Builder
+	for i := 0; i < len(list); i++ {
+		from := i
+		for i+1 < len(list) && list[i+1] == list[i]+1 {
+			i++
+		}
+		if from > 0 {
+			out.WriteString(", ")
+		}
+		fmt.Fprint(&out, list[from])
+		if i > from {
+			fmt.Fprintf(&out, "-%d", list[i])
+		}
+	}
+	return out.String()
 }
 
 // readOn goes on where the files ended; one that does not grow by lines, or has shrunk, is read anew
@@ -271,7 +306,7 @@ func (s *session) readOn(ctx context.Context) (any, error) {
 			return s.reread(ctx, out)
 		}
 		if err != nil {
-			out.problem = ui.ReplayUnreadText(name, sentence(err))
+			out.problem = unreadText(name, sentence(err))
 		}
 	}
 	calls := s.reader.Calls()
@@ -336,7 +371,7 @@ func (s *session) reread(ctx context.Context, out loaded) (any, error) {
 	s.reader = reader
 	for _, name := range s.source.Files {
 		if err := readFile(ctx, reader, name, &ui.Progress{}); err != nil {
-			out.problem = ui.ReplayUnreadText(name, sentence(err))
+			out.problem = unreadText(name, sentence(err))
 		}
 		s.finish(name)
 	}
@@ -392,9 +427,9 @@ func (t *tracked) Read(b []byte) (int, error) {
 func sentence(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return ui.TextReplayNoFile
+		return "there is no such file"
 	case errors.Is(err, fs.ErrPermission):
-		return ui.TextReplayDenied
+		return "permission denied"
 	}
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -465,7 +500,7 @@ func (p *Pane) tell(v loaded, before int) {
 	case v.problem != "":
 		p.env.Emit(ui.Say{Level: ui.Fail, Text: v.problem})
 	case v.grown:
-		p.env.Emit(ui.Say{Text: ui.ReplayGrownText(len(v.rows) - before)})
+		p.env.Emit(ui.Say{Text: grownText(len(v.rows) - before)})
 	case len(v.rows) == 0:
 		p.env.Emit(ui.Say{Level: ui.Warn, Text: v.summary.Describe()})
 	default:
@@ -475,6 +510,14 @@ func (p *Pane) tell(v loaded, before int) {
 			p.env.Emit(ui.Say{Level: ui.Warn, Text: p.notes})
 		}
 	}
+}
+
+// grownText says what a transcript got that is followed.
+func grownText(calls int) string {
+	if calls <= 0 {
+		return "the transcript was written on"
+	}
+	return "the transcript has " + ui.Count(calls, "new call")
 }
 
 // Failed is told when the load ended in an error.

@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
 )
 
 // builder makes the page of a call, in a job.
@@ -110,6 +109,8 @@ func less(a, b string) bool {
 	return strings.ReplaceAll(a, "/", "\x00") < strings.ReplaceAll(b, "/", "\x00")
 }
 
+const TextNoFileThen = "there is no file in the memory at this call"
+
 // memory shows the tree, and the file with the lines marked that the call changed.
 func (b *builder) memory(ctx context.Context, out *built) {
 	out.tree = b.treeOf(out.path)
@@ -119,28 +120,38 @@ func (b *builder) memory(ctx context.Context, out *built) {
 	d.say(title, out.path)
 	switch {
 	case !was && !is:
-		d.say(dim, ui.TextReplayNoFileThen)
+		d.say(dim, TextNoFileThen)
 		if len(b.track.Held(b.n())) == 0 {
-			d.say(dim, ui.TextReplayMemoryEmpty)
+			d.say(dim, "the memory is empty here")
 		}
 		return
 	case b.track.Unknown(out.path, b.n()):
-		d.say(warned, ui.ReplayUnknownText(len(after)))
+		d.say(warned, unknownText(len(after)))
 		return
 	case bytes.Equal(before, after) && was == is:
 		numbered(d, after)
 		return
 	case was && b.track.Unknown(out.path, b.n()-1):
-		d.say(dim, ui.TextReplayUnknownPast)
+		d.say(dim, "what was in the file before is not known")
 		before = nil
 	}
 	changed(ctx, d, before, after)
 }
 
+// unknownText says what is known of a file of which only the name is told, and perhaps the size.
+func unknownText(bytes int) string {
+	if bytes == 0 {
+		return "the content is not known, only that the file is there"
+	}
+	return fmt.Sprintf("the content is not known; the file is there, with %d bytes or about", bytes)
+}
+
+const textEmptyText = "(empty)"
+
 // numbered adds a file with the numbers of its lines.
 func numbered(d *document, data []byte) {
 	if len(data) == 0 {
-		d.say(dim, ui.TextReplayEmptyText)
+		d.say(dim, textEmptyText)
 	}
 	t := diff.NewText(data)
 	width := len(fmt.Sprint(t.Len()))
@@ -222,18 +233,18 @@ func (b *builder) result(ctx context.Context, d *document) {
 	d.say(look, verdictOf(s))
 	switch {
 	case s.Result == nil && s.Ours == nil:
-		d.say(dim, ui.TextReplayNotAsked)
+		d.say(dim, "our handlers were not asked")
 	case s.Result == nil:
-		d.say(dim, ui.TextReplayNoRecord)
+		d.say(dim, "no result was recorded; this is what our handlers answer")
 		exact(d, []byte(s.Ours.Content), s.Ours.IsError)
 	case s.Ours == nil && s.Verdict == transcript.Identical && s.Family == transcript.Memory:
-		d.say(good, ui.TextReplaySame)
+		d.say(good, "recorded and replayed: the same, byte for byte")
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	case s.Ours == nil:
-		d.say(dim, ui.TextReplayOnlyRecorded)
+		d.say(dim, "as it was recorded")
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	case s.Result.Text == s.Ours.Content:
-		d.say(warned, ui.TextReplaySameText)
+		d.say(warned, "the same text; the flag is_error differs")
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	default:
 		recorded, ours := []byte(s.Result.Text), []byte(s.Ours.Content)
@@ -241,8 +252,8 @@ func (b *builder) result(ctx context.Context, d *document) {
 		for head < min(len(recorded), len(ours)) && recorded[head] == ours[head] {
 			head++
 		}
-		d.say(dim, ui.TextReplayRecorded)
-		d.say(dim, ui.ReplayOffsetText(head, len(recorded), len(ours)))
+		d.say(dim, "recorded (-) against ours (+)")
+		d.say(dim, offsetText(head, len(recorded), len(ours)))
 		if s.Result.IsError != s.Ours.IsError {
 			d.say(warned, fmt.Sprintf("is_error: recorded %v, ours %v", s.Result.IsError, s.Ours.IsError))
 		}
@@ -254,13 +265,18 @@ func (b *builder) result(ctx context.Context, d *document) {
 	}
 }
 
+// offsetText says where two results differ first.
+func offsetText(offset, recorded, ours int) string {
+	return fmt.Sprintf("the first byte that differs is %d; recorded %d bytes, ours %d", offset, recorded, ours)
+}
+
 // exact adds a result as it is.
 func exact(d *document, data []byte, isError bool) {
 	if isError {
 		d.say(warned, "is_error: true")
 	}
 	if len(data) == 0 {
-		d.say(dim, ui.TextReplayEmptyText)
+		d.say(dim, textEmptyText)
 	}
 	d.body("  ", data, plain)
 }
@@ -268,25 +284,25 @@ func exact(d *document, data []byte, isError bool) {
 // seen tells what the agent knew at the call, against what is on disk.
 func (b *builder) seen(d *document) {
 	list, listed := b.track.Seen(b.n())
-	d.say(title, ui.TextReplaySeenTitle)
+	d.say(title, "What the agent has seen, and when")
 	if listed > 0 {
-		d.add(line{text: []byte(ui.ReplayListedText(listed)), look: dim, step: listed})
+		d.add(line{text: []byte(fmt.Sprintf("the names: listed at call %d", listed)), look: dim, step: listed})
 	}
 	known := map[string]bool{}
 	for _, s := range list {
 		known[s.Path] = true
 		state, look := seenState(s)
-		how := ui.ReplaySeenText(s.Step, s.Wrote, s.Part)
+		how := seenText(s.Step, s.Wrote, s.Part)
 		switch {
 		case s.Lost > 0:
-			how += "; " + ui.ReplayLostText(s.Lost)
+			how += "; " + lostText(s.Lost)
 		case s.Cleared:
-			how += "; " + ui.TextReplayMayBeCleared
+			how += "; results were cleared since, which is not told"
 		}
 		d.add(line{lead: state, text: []byte(s.Path + "  " + how), look: look, step: s.Step})
 	}
 	if len(list) == 0 {
-		d.say(dim, ui.TextReplayNothingSeen)
+		d.say(dim, "the agent has seen no file of the memory since its conversation began or was compacted")
 	}
 	first := true
 	for _, h := range b.track.Held(b.n()) {
@@ -294,11 +310,25 @@ func (b *builder) seen(d *document) {
 			continue
 		}
 		if first {
-			d.say(title, ui.TextReplayOnlyDisk)
+			d.say(title, "On disk, and not seen")
 			first = false
 		}
 		d.add(line{lead: "  ", text: []byte(h.Path), look: dim, path: h.Path})
 	}
+}
+
+// seenText says how and when the agent got to know a file, and what became of that.
+func seenText(step int, wrote, part bool) string {
+	how := "read"
+	switch {
+	case wrote && part:
+		how = "changed, not read whole,"
+	case wrote:
+		how = "written"
+	case part:
+		how = "read in part"
+	}
+	return fmt.Sprintf("%s at call %d", how, step)
 }
 
 // seenState is what the agent's knowledge of a file is worth.
@@ -319,6 +349,8 @@ func seenState(s transcript.Seen) (lead string, l look) {
 	return text.Pad(word, 9), l
 }
 
+const textStart = "start"
+
 // blame tells for each line of the file which call wrote it, and lists the life of the file.
 func (b *builder) blame(ctx context.Context, out *built) {
 	d, n := out.main, b.n()
@@ -329,22 +361,22 @@ func (b *builder) blame(ctx context.Context, out *built) {
 	}
 	d.say(title, out.path)
 	if !is {
-		d.say(dim, ui.TextReplayNoFileThen)
+		d.say(dim, TextNoFileThen)
 		return
 	}
 	if b.track.Unknown(out.path, n) {
-		d.say(warned, ui.ReplayUnknownText(len(data)))
+		d.say(warned, unknownText(len(data)))
 		data = nil
 	}
 	owners := b.track.Blame(ctx, out.path, n)
 	steps := b.track.Steps()
 	t := diff.NewText(data)
-	width := max(len(fmt.Sprint(len(steps)))+1, len(ui.TextReplayStart))
+	width := max(len(fmt.Sprint(len(steps)))+1, len(textStart))
 	last := -1
 	for i := range min(t.Len(), len(owners)) {
 		lead := strings.Repeat(" ", width+13)
 		if o := owners[i]; o != last {
-			lead = text.Pad(ui.TextReplayStart, width) + strings.Repeat(" ", 13)
+			lead = text.Pad(textStart, width) + strings.Repeat(" ", 13)
 			if o > 0 {
 				lead = text.Pad(fmt.Sprintf("#%d", o), width) + " " + text.Pad(text.Truncate(text.Clean(steps[o-1].Op()), 11, ""), 12)
 			}
@@ -356,12 +388,27 @@ func (b *builder) blame(ctx context.Context, out *built) {
 		}
 		d.add(l)
 	}
-	d.say(title, ui.TextReplayLife)
+	d.say(title, "Its life")
 	for _, h := range b.track.Life(out.path) {
-		what := ui.ReplayLifeText(h.Since, h.Bytes, h.Kind == 0, h.Unknown)
+		what := lifeText(h.Since, h.Bytes, h.Kind == 0, h.Unknown)
 		if h.Since > 0 {
 			what += "  " + steps[h.Since-1].Op()
 		}
 		d.add(line{text: []byte(what), step: h.Since})
 	}
+}
+
+// lifeText is one station in the life of a file.
+func lifeText(step, bytes int, gone, unknown bool) string {
+	at := fmt.Sprintf("#%d", step)
+	if step == 0 {
+		at = textStart
+	}
+	if gone {
+		return at + "  gone"
+	}
+	if unknown {
+		return at + "  there, content not known"
+	}
+	return fmt.Sprintf("%s  %d bytes", at, bytes)
 }

@@ -36,6 +36,8 @@ func (p *play) next() tea.Cmd {
 	return tea.Tick(time.Duration(float64(time.Second)/p.speed), func(time.Time) tea.Msg { return beat{run} })
 }
 
+const textPlays = "playing; {replay/replay-play} stops, {replay/replay-faster} and {replay/replay-slower} change the speed"
+
 func (p *Pane) togglePlay() tea.Cmd {
 	if p.play.on {
 		p.play.stop()
@@ -48,13 +50,13 @@ func (p *Pane) togglePlay() tea.Cmd {
 	}
 	p.play.run++
 	p.play.on = true
-	p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextReplayPlays)})
+	p.env.Emit(ui.Say{Text: p.env.Keyed(textPlays)})
 	return tea.Batch(p.moved(), p.play.next())
 }
 
 func (p *Pane) faster(by float64) {
 	p.play.speed = max(slowest, min(fastest, p.play.speed*by))
-	p.env.Emit(ui.Say{Text: ui.ReplaySpeedText(p.play.speed)})
+	p.env.Emit(ui.Say{Text: speedText(p.play.speed)})
 }
 
 // beat goes to the next call; at the last one playing ends.

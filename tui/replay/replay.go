@@ -136,6 +136,8 @@ func (p *Pane) GoToTime(at time.Time) tea.Cmd {
 // First is the time of the first call; zero where the transcript has none.
 func (p *Pane) First() time.Time { return p.from }
 
+const TextNoSuchCall = "no call is there or after that"
+
 func (p *Pane) first(fits func(row) bool) tea.Cmd {
 	for i, at := range p.shown {
 		if fits(p.rows[at]) {
@@ -143,7 +145,7 @@ func (p *Pane) first(fits func(row) bool) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(ui.Say{Text: ui.TextReplayNoSuchCall})
+	p.env.Emit(ui.Say{Text: TextNoSuchCall})
 	return nil
 }
 
@@ -204,7 +206,7 @@ func (p *Pane) walk(by int, fits func(i int) bool) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(ui.Say{Text: ui.TextReplayNoMore})
+	p.env.Emit(ui.Say{Text: textNoMore})
 	return nil
 }
 

@@ -2,11 +2,13 @@ package replay
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/transcript"
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -53,18 +55,18 @@ func find(ctx context.Context, track *transcript.Track, query string) map[int]st
 		}
 		switch {
 		case has(inputText(s.Call)):
-			at[i] = ui.TextReplayInInput
+			at[i] = "in the input"
 		case s.Result != nil && has(s.Result.Text):
-			at[i] = ui.TextReplayInResult
+			at[i] = "in the result"
 		}
 	}
 	for _, m := range track.Search(ctx, query) {
 		if m.Step == 0 {
 			continue
 		}
-		at[m.Step-1] = ui.TextReplayAppears
+		at[m.Step-1] = "appears"
 		if m.Gone {
-			at[m.Step-1] = ui.TextReplayVanishes
+			at[m.Step-1] = "vanishes"
 		}
 	}
 	return at
@@ -97,7 +99,7 @@ func (p *Pane) hit(i int) bool { return p.search.hits[i] != "" }
 
 func (p *Pane) searchStep(by int) tea.Cmd {
 	if p.search.query == "" {
-		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.TextReplayNoSearch)})
+		p.env.Emit(ui.Say{Text: p.env.Keyed("nothing is searched for; {global/search} searches all versions of all files")})
 		return nil
 	}
 	at, _ := p.list.At()
@@ -109,7 +111,7 @@ func (p *Pane) searchStep(by int) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(ui.Say{Text: ui.TextReplayNoHit})
+	p.env.Emit(ui.Say{Text: "no call that the filter leaves has to do with it"})
 	return nil
 }
 
@@ -121,5 +123,5 @@ func (p *Pane) SearchState() string {
 	case !p.search.done:
 		return p.env.Keyed(ui.TextSearching)
 	}
-	return ui.ReplayHitsText(p.search.query, len(p.search.hits))
+	return fmt.Sprintf("/%s: %s", text.Clean(p.search.query), ui.Count(len(p.search.hits), "call"))
 }

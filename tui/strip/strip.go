@@ -113,12 +113,14 @@ func (p *Pane) Cursor() (ui.Point, bool) {
 	return ui.Point{Y: i - p.list.Top()}, ok
 }
 
+const textNoChanges = "no change since memcurator was started; edits show up here as they are made"
+
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	st := p.env.Styles
 	out := make([]string, 0, p.h)
 	if len(p.changes) == 0 && p.h > 0 {
-		out = append(out, st.Dim.Apply(text.Pad(" "+ui.TextNoChanges, p.w)))
+		out = append(out, st.Dim.Apply(text.Pad(" "+textNoChanges, p.w)))
 	}
 	for i := p.list.Top(); i < len(p.changes) && len(out) < p.h; i++ {
 		out = append(out, p.drawRow(i, focused))

@@ -79,7 +79,7 @@ func (p *Pane) Rows(focused bool) []string {
 func (p *Pane) emptyText() string {
 	switch {
 	case !p.loaded:
-		return ui.TextReadingJournal
+		return "reading the journal..."
 	case p.filter.Text() != "":
 		return p.env.Keyed(p.texts.NoMatch)
 	default:
@@ -179,19 +179,24 @@ func (p *Pane) callColumns(r past.Revision) string {
 // shortID is the beginning of an id, by which people tell it from others.
 func shortID(id string) string { return text.Truncate(text.Clean(id), 8, "") }
 
+const textOriginCall = "call"
+
 // originOf says which call made a revision, for people.
 func originOf(r past.Revision) []string {
 	var parts []string
 	if r.Turn > 0 {
-		parts = append(parts, ui.TurnText(r.Turn))
+		parts = append(parts, turnText(r.Turn))
 	}
-	for _, f := range []struct{ name, value string }{{ui.TextOriginModel, r.Model}, {ui.TextOriginSession, r.Session}, {ui.TextOriginCall, r.ToolUseID}} {
+	for _, f := range []struct{ name, value string }{{"model", r.Model}, {"session", r.Session}, {textOriginCall, r.ToolUseID}} {
 		if f.value != "" {
 			parts = append(parts, f.name+" "+text.Clean(f.value))
 		}
 	}
 	return parts
 }
+
+// turnText names the turn of a call.
+func turnText(n int) string { return fmt.Sprintf("turn %d", n) }
 
 // shortClock is [Clock] in six cells.
 func shortClock(r past.Revision, now time.Time) string {
@@ -229,16 +234,16 @@ func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
 		parts = append(parts, c)
 	}
 	if r.Note == past.NoteUnseen {
-		parts = append(parts, "("+ui.TextWhileAway+")")
+		parts = append(parts, "("+"made while nobody watched"+")")
 	}
 	if r.UndoneBy != 0 {
-		parts = append(parts, fmt.Sprintf("(%s #%d)", ui.TextTakenBackBy, r.UndoneBy))
+		parts = append(parts, fmt.Sprintf("(%s #%d)", "taken back by", r.UndoneBy))
 	}
 	if r.Turn > 0 {
-		parts = append(parts, ui.TurnText(r.Turn))
+		parts = append(parts, turnText(r.Turn))
 	}
 	if r.Session != "" {
-		parts = append(parts, ui.TextOriginSession+" "+shortID(r.Session))
+		parts = append(parts, "session"+" "+shortID(r.Session))
 	}
 	if r.Model != "" {
 		parts = append(parts, text.Clean(r.Model))

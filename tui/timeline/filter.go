@@ -10,7 +10,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/tui/ui"
 )
 
 // Filter is what a user narrows a list of revisions to. Make it with [ParseFilter].
@@ -55,7 +54,7 @@ func ParseFilter(line string, now time.Time) (Filter, error) {
 		case word == "is:unread":
 			f.unread = true
 		case isTerm:
-			err = fmt.Errorf(ui.TextUnknownTerm, word, strings.Join(terms, " "))
+			err = fmt.Errorf("%q is no term of a filter; there are %s", word, strings.Join(terms, " "))
 		default:
 			f.words = append(f.words, strings.ToLower(word))
 		}
@@ -79,7 +78,7 @@ func actorsNamed(typed string) (named []memstore.Actor, err error) {
 		names = append(names, string(a))
 	}
 	if named == nil {
-		return nil, fmt.Errorf(ui.TextUnknownActor, typed, strings.Join(names, " "))
+		return nil, fmt.Errorf("%q is no actor; there are %s", typed, strings.Join(names, " "))
 	}
 	return named, nil
 }
@@ -130,7 +129,7 @@ func ParseTime(value string, now time.Time) (time.Time, error) {
 			return now.Add(-time.Duration(count) * unit), nil
 		}
 	}
-	return time.Time{}, fmt.Errorf(ui.TextBadTime, value)
+	return time.Time{}, fmt.Errorf("%q is no time: 30m, 24h, 7d and 2w count back from now, 2026-11-21 is a day", value)
 }
 
 // narrow adds what the user typed to what a list is for.

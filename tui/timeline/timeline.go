@@ -163,6 +163,8 @@ func (p *Pane) Refresh() tea.Cmd {
 	return p.read(page{newer: true}, past.Filter{After: p.rows[len(p.rows)-1].Rev})
 }
 
+const LabelRevisions = "reading the journal"
+
 // read starts a job that reads a page next to the rows that are there.
 func (p *Pane) read(what page, part past.Filter) tea.Cmd {
 	f := p.filter.narrow(p.base)
@@ -177,7 +179,7 @@ func (p *Pane) read(what page, part past.Filter) tea.Cmd {
 	if p.other != nil {
 		source = p.other
 	}
-	return p.env.Jobs.Start(p.owner, ui.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(p.owner, LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		rows, err := source.Revisions(ctx, f)
 		if f.Newest {
 			slices.Reverse(rows)

@@ -38,16 +38,24 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.Sort:
 		by := (p.shape.sorter.by + 1) % orderCount
 		p.shape.sorter = &sorter{by: by}
-		p.env.Emit(ui.Say{Text: ui.SortText(by.String())})
+		p.env.Emit(ui.Say{Text: "sorted by " + by.String()})
 		return p.refresh(), true
 	case keymap.ShowHidden:
 		p.shape.hidden = !p.shape.hidden
-		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.HiddenText(p.shape.hidden))})
+		p.env.Emit(ui.Say{Text: p.env.Keyed(hiddenText(p.shape.hidden))})
 		cmd := p.refresh()
 		p.env.Emit(ui.Select{Path: p.selected})
 		return cmd, true
 	}
 	return nil, false
+}
+
+// hiddenText says what the tree shows now.
+func hiddenText(shown bool) string {
+	if shown {
+		return "hidden names are shown, dimmed"
+	}
+	return "hidden names are left out; {tree/show-hidden} shows them again"
 }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.
@@ -148,11 +156,13 @@ type filtered struct {
 	rows  rows
 }
 
+const labelFilter = "filtering"
+
 func (p *Pane) filterJob() tea.Cmd {
 	s, sh := p.snapshot, p.shape
 	sh.sorter = &sorter{by: sh.sorter.by} // the pane's own is not safe for the job
 	sh.match = p.matcher(p.filter)
-	return p.env.Jobs.Start(Owner, ui.LabelFilter, func(context.Context, *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(Owner, labelFilter, func(context.Context, *ui.Progress) (any, error) {
 		// expanded is not read while a filter is set, so the map need not be copied.
 		return filtered{sh, flatten(s, sh)}, nil
 	})

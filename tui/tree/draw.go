@@ -6,24 +6,25 @@ import (
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
 )
 
 // listedDepth is how far below a directory the agent's listing looks (the
 // documentation's view); deeper rows are dimmed because that listing does not name them.
 const listedDepth = 2
 
+const textNoMatch = "no name matches; {global/back} clears the filter"
+
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	if len(p.rows) == 0 {
-		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+ui.TextLoading, p.w)))
+		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+"reading the directory...", p.w)))
 	}
 	for i := p.top; i < len(p.rows) && len(out) < p.h; i++ {
 		out = append(out, p.drawRow(i, focused))
 	}
 	if p.filter.active() && len(p.rows) == 1 && len(out) < p.h {
-		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.env.Keyed(ui.TextNoMatch), p.w)))
+		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.env.Keyed(textNoMatch), p.w)))
 	}
 	blank := strings.Repeat(" ", p.w)
 	for len(out) < p.h {

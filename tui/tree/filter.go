@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -146,7 +147,7 @@ func parseTerm(w filterWord) (t term, problem string, whole bool) {
 		return t, unknownTerm("", key+":", keys), false
 	}
 	if !ok {
-		return t, ui.FilterValueText(w.text), false
+		return t, fmt.Sprintf("%s cannot be read; like size:>10k, size:1k..2m, changed:<1d", w.text), false
 	}
 	return t, "", whole
 }
@@ -178,7 +179,15 @@ func unknownTerm(lead, typed string, known []string) string {
 	if nearest != "" {
 		nearest = lead + nearest
 	}
-	return ui.UnknownTermText(lead+typed, nearest)
+	return unknownTermText(lead+typed, nearest)
+}
+
+// unknownTermText names a term of a filter that means nothing, and what may be meant.
+func unknownTermText(term, nearest string) string {
+	if nearest == "" {
+		return fmt.Sprintf("%s is no term; tab lists them, quotes look for it as a word", term)
+	}
+	return fmt.Sprintf("%s is no term; did you mean %s?", term, nearest)
 }
 
 // parseBounds reads >n, >=n, <n, <=n, n..m and n. A lone n is a least size, but the most of an age.

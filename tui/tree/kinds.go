@@ -68,7 +68,7 @@ type sniffed struct{}
 // sniff looks into the files that a filter could not decide; their rows follow when it is done.
 func (p *Pane) sniff(files []unknownFile) tea.Cmd {
 	kinds, backend := p.kinds, p.store.Backend()
-	return p.env.Jobs.Start(OwnerKinds, ui.LabelFilter, func(ctx context.Context, progress *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerKinds, labelFilter, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		began := time.Now()
 		buf := make([]byte, sniffBytes)
 		for i, f := range files {

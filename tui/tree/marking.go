@@ -72,7 +72,7 @@ func (p *Pane) changeMarks(id keymap.ID) bool {
 			return true
 		}
 		if path == memstore.Root {
-			p.env.Emit(ui.Say{Text: ui.TextRootUnmarked})
+			p.env.Emit(ui.Say{Text: "/memories itself cannot be marked; mark what is in it"})
 		}
 		p.marked.toggle(path, n)
 		p.moveTo(p.cursor + 1)
@@ -103,7 +103,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	case p.span.on:
 		p.span.on = false
 	case len(p.marked.sizes) > 0:
-		p.env.Emit(ui.Say{Text: ui.UnmarkedText(len(p.marked.sizes))})
+		p.env.Emit(ui.Say{Text: ui.Count(len(p.marked.sizes), "mark") + " taken away"})
 		p.marked = marks{}
 		return p.remarked(), true
 	case p.filter.text != "":

@@ -41,3 +41,22 @@ func (o *Opening) Fail() { o.reading, o.again = "", false }
 
 // Again reports whether the target changed while it was read.
 func (o *Opening) Again() bool { return o.again }
+
+// Texts about the file that a pane shows, or was to show.
+const (
+	LabelOpen          = "opening"
+	TextOpening        = "opening..."
+	TextFileGone       = "the file is not there any more, or is no regular file now"
+	TextFileEmpty      = "the file is empty"
+	TextFileUnread     = "the file cannot be read now; [ goes back to the view"
+	TextLineUnread     = "the line cannot be read now"
+	TextRestUnreadable = "the rest of this file cannot be read"
+)
+
+// WrapText says how long lines are shown now.
+func WrapText(on bool) string {
+	if on {
+		return "long lines are wrapped"
+	}
+	return "long lines are cut; {motion/left} and {motion/right} scroll sideways"
+}

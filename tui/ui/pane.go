@@ -1,6 +1,7 @@
 // Package ui holds what the parts of the screen share: the pane interface,
-// rectangles, intents, background jobs and the catalogue of texts. Types and
-// small pieces only; every package below tui imports it, it imports none of them.
+// rectangles, intents, background jobs, the cursor of a list and the texts that several
+// of them show; all other texts stand beside their use. Every package below tui imports
+// it, it imports none of them.
 package ui
 
 import (
@@ -64,11 +65,11 @@ func (e *Env) Text(startCol int) text.Options {
 	return text.Options{StartCol: startCol, ASCII: e.ASCII, Measure: e.Measure}
 }
 
-// Keyed names the keys in a text of the catalogue: {tree/show-hidden} is the key that the
+// Keyed names the keys in a text: {tree/show-hidden} is the key that the
 // action has in that scope now. Never for texts that hold names of files.
-func (e *Env) Keyed(catalogue string) string {
+func (e *Env) Keyed(text string) string {
 	var b strings.Builder
-	rest := catalogue
+	rest := text
 	for {
 		before, inner, ok := strings.Cut(rest, "{")
 		b.WriteString(before)

@@ -9,7 +9,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/bigfile"
-	"memcurator/tui/ui"
 )
 
 // maxRows is the line limit of the tool: a file with more lines is refused by view, whatever
@@ -84,7 +83,7 @@ func (d *document) headRow(row int) string {
 	if row == 0 {
 		return d.header
 	}
-	return ui.TextRawBelow
+	return "the agent gets only the line above; below are the bytes of the file, made visible"
 }
 
 // lines is the number of rows known so far.
@@ -174,9 +173,17 @@ func refusal(s *memstore.Store, path string, err error) *document {
 		if errors.As(err, &kept) {
 			why = kept.Cause
 		}
-		return &document{path: path, refused: true, header: ui.NotKeptText(why)}
+		return &document{path: path, refused: true, header: notKeptText(why)}
 	}
 	return &document{path: path, refused: true, header: memstore.ViewError(s.Dialect(), path, err)}
+}
+
+// notKeptText stands for a text of the past that the journal did not keep; why is the reason, nil where none is known.
+func notKeptText(why error) string {
+	if why == nil {
+		return "The bytes of this version were not kept."
+	}
+	return "The bytes of this version were not kept: " + why.Error() + "."
 }
 
 // loadFile opens a regular file.

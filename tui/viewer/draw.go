@@ -121,6 +121,11 @@ func (f *frame) row(row, skip int) {
 
 func (f *frame) add(cells string) { f.out = append(f.out, cells+f.bar(len(f.out))) }
 
+const (
+	textLineCut   = "this line goes on: {motion/right} shows the next part, {view/line-end} its end"
+	textLineBegan = "this line began before: {motion/left} shows the part before, {view/line-start} its start"
+)
+
 // wrapped draws the screen rows from skip on that fit.
 func (f *frame) wrapped(s shape, skip int) {
 	p := f.p
@@ -139,10 +144,10 @@ func (f *frame) wrapped(s shape, skip int) {
 		at++
 	}
 	if p.notLoadedFrom(s) {
-		emit(func() string { return p.note(s, at == skip, ui.TextNotLoaded) })
+		emit(func() string { return p.note(s, at == skip, "not loaded by itself from here on") })
 	}
 	if s.line.from > 0 {
-		emit(func() string { return p.note(s, at == skip, ui.TextLineBegan) })
+		emit(func() string { return p.note(s, at == skip, textLineBegan) })
 	}
 	if at+len(parts) <= skip {
 		at += len(parts)
@@ -157,7 +162,7 @@ func (f *frame) wrapped(s shape, skip int) {
 		})
 	}
 	if s.line.more() {
-		emit(func() string { return p.note(s, at == skip, ui.TextLineCut) })
+		emit(func() string { return p.note(s, at == skip, textLineCut) })
 	}
 }
 

@@ -194,6 +194,8 @@ func (d *document) place(ctx context.Context, hit *bigfile.Hit) error {
 	return nil
 }
 
+const TextMatchGone = "the match is not there any more; r in the search tab searches again"
+
 func (p *Pane) foundHit(v found) tea.Cmd {
 	if v.of != p.doc || v.query != p.search.query {
 		return nil
@@ -208,7 +210,7 @@ func (p *Pane) foundHit(v found) tea.Cmd {
 		return nil
 	case v.landed && !v.ok:
 		p.search.owed = nil
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.TextMatchGone})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: TextMatchGone})
 		return nil
 	case !v.ok:
 		p.search.owed = nil

@@ -35,7 +35,7 @@ func Owners() []string {
 }
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return ui.TextView }
+func (p *Pane) Title() string { return "view" }
 
 // position is where the user is: rows count from the header.
 type position struct {
@@ -303,7 +303,7 @@ func (p *Pane) index() tea.Cmd {
 	if d.body == nil || d.counted() && (d.digest != nil || d.file == nil || d.info.Size > digestUpTo) {
 		return nil
 	}
-	return p.env.Jobs.Start(OwnerIndex, ui.LabelIndex, func(ctx context.Context, progress *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(OwnerIndex, "reading lines", func(ctx context.Context, progress *ui.Progress) (any, error) {
 		out := indexed{of: d, digest: d.digest, seen: d.seen, err: d.index(ctx, progress)}
 		if out.err == nil && out.digest == nil {
 			out.digest, out.seen = d.remember()

@@ -103,7 +103,7 @@ func (p *Pane) land() tea.Cmd {
 		return nil
 	}
 	if p.doc.body == nil {
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.TextMatchGone})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: TextMatchGone})
 		return nil
 	}
 	d, q := p.doc, p.search.query

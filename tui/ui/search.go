@@ -1,5 +1,7 @@
 package ui
 
+import "fmt"
+
 // Step is which match of a search to go to.
 type Step uint8
 
@@ -58,4 +60,40 @@ func (w *Walk) Go(env *Env, step Step, query string, count int, nearest func(Ste
 	}
 	w.Current = at
 	return true
+}
+
+// Texts of a search in a pane.
+const (
+	LabelSearch   = "searching"
+	TextNoSearch  = "nothing to search for yet: {global/search} starts a search"
+	LabelFind     = "searching the store"
+	TextSearching = "searching... {global/back} cancels"
+)
+
+// MatchPlaceText is the state of a search with its cursor on a match. more: there are more than were counted.
+func MatchPlaceText(query string, at, count int, more bool) string {
+	plus := ""
+	if more {
+		plus = "+"
+	}
+	return fmt.Sprintf("%q: match %s of %s%s", query, Number(at), Number(count), plus)
+}
+
+// MatchText is the state of a search that has no match under its cursor.
+func MatchText(query string, count int, counting bool) string {
+	if counting {
+		return fmt.Sprintf("%q: %s so far", query, Number(max(0, count)))
+	}
+	return fmt.Sprintf("%q: %s", query, CountMatches(count))
+}
+
+// NotFoundText says that a search has no match.
+func NotFoundText(query string) string { return fmt.Sprintf("no match for %q", query) }
+
+// WrappedText says that the search went around the end of the file.
+func WrappedText(backward bool) string {
+	if backward {
+		return "search went on from the end"
+	}
+	return "search went on from the start"
 }
