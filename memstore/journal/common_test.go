@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"memcurator/memstore"
@@ -36,7 +37,11 @@ func (d *desk) open(o Options) {
 	if o.Warn == nil {
 		o.Warn = func(err error) { d.t.Errorf("the journal warns: %v", detail(err)) }
 	}
-	d.j, err = Open(d.state, o)
+	if strings.HasPrefix(d.t.Name(), "TestInMemory/") {
+		d.j, err = Memory(o)
+	} else {
+		d.j, err = Open(d.state, o)
+	}
 	d.must(err)
 	d.store = memstore.New(backend, memstore.Options{
 		Recorders: []memstore.Recorder{d.j}, Overwrite: true,
@@ -52,7 +57,12 @@ func (d *desk) close() {
 	d.j = nil
 }
 
+// reopen ends one process and begins another; a journal in memory goes on.
 func (d *desk) reopen() {
+	if !d.j.Lasts() {
+		d.j.Flush()
+		return
+	}
 	d.close()
 	d.open(Options{})
 }

@@ -77,11 +77,19 @@ func RemoveCopies(dir string) (removed []string, err error) {
 }
 
 // RemoveCopies removes the copies of the journal.
-func (j *Journal) RemoveCopies() ([]string, error) { return RemoveCopies(filepath.Dir(j.path)) }
+func (j *Journal) RemoveCopies() ([]string, error) {
+	if !j.Lasts() {
+		return nil, nil
+	}
+	return RemoveCopies(filepath.Dir(j.path))
+}
 
 // KeepCopies maintains the copies in the background while the journal is in use. With daily it makes one where the newest is older
 // than a day; otherwise it removes those from before a purge, and those that a purge does not need any more.
 func (j *Journal) KeepCopies(ctx context.Context, daily bool) error {
+	if !j.Lasts() {
+		return nil
+	}
 	if daily {
 		return j.CopyDaily(ctx)
 	}
@@ -102,6 +110,9 @@ var ErrNoRoom = errors.New("there is not enough space for a copy")
 
 // CopyDaily makes a verified copy where the newest one is older than a day of use.
 func (j *Journal) CopyDaily(ctx context.Context) error {
+	if !j.Lasts() {
+		return nil
+	}
 	purges, err := j.Purges(ctx)
 	if err != nil {
 		return err
@@ -120,6 +131,9 @@ func (j *Journal) CopyDaily(ctx context.Context) error {
 // Copy makes a copy of the journal in its state folder, verifies it, and removes older copies. Edits continue meanwhile. The error
 // is [ErrNoRoom] where the disk has no room; damage that is found makes the journal unhealthy.
 func (j *Journal) Copy(ctx context.Context) error {
+	if !j.Lasts() {
+		return nil
+	}
 	dir := filepath.Dir(j.path)
 	size, _, _, err := j.Size(ctx)
 	if err != nil {

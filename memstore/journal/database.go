@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -35,6 +36,13 @@ const (
 // take milliseconds; a purge or an import takes longer.
 const busyWait = 10_000
 
+// inMemory begins the source of a database that lies in memory and is freed with its last connection.
+const inMemory = "file:/"
+
+// memorySource is a new database in memory. What SQLite keeps there has no write-ahead log: a commit waits for those who read, so
+// nobody may call the journal while rows are open.
+func memorySource() string { return inMemory + rand.Text() + "?vfs=memdb" }
+
 // fileURI is the name of a file as SQLite takes it with settings behind it.
 func fileURI(path string) string {
 	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(filepath.ToSlash(path))
@@ -44,10 +52,14 @@ func fileURI(path string) string {
 	return "file://" + name
 }
 
-// connect opens the database file at path. Every connection deletes securely, so that
+// connect opens the database file at path, or the one in memory that path is the source of. Every connection deletes securely, so that
 // what a purge takes out is not left in free pages.
 func connect(path, more string, conns int) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", fmt.Sprintf("%s?_pragma=busy_timeout(%d)&_pragma=secure_delete(1)&_pragma=temp_store(memory)%s", fileURI(path), busyWait, more))
+	source := path + "&"
+	if !strings.HasPrefix(path, inMemory) {
+		source = fileURI(path) + "?"
+	}
+	db, err := sql.Open("sqlite", fmt.Sprintf("%s_pragma=busy_timeout(%d)&_pragma=secure_delete(1)&_pragma=temp_store(memory)%s", source, busyWait, more))
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +89,9 @@ func openFile(path string) (*writer, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	w.path = path
+	if strings.HasPrefix(path, inMemory) {
+		return w, nil
+	}
 	if err := ownerOnly(path); err != nil {
 		return nil, errors.Join(err, w.close())
 	}

@@ -39,7 +39,7 @@ func endingsFile(database string, pid int, owner string) string {
 func (e *endings) note(id int64) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.broken {
+	if e.broken || e.path == "" {
 		return nil
 	}
 	err := e.write(id)

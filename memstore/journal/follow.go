@@ -66,22 +66,14 @@ func (j *Journal) look(ctx context.Context, seen past.State, most int) (b past.B
 	if b.Newest == seen.Last {
 		return b, nil
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+" WHERE r.rev > ? ORDER BY r.rev LIMIT ?", seen.Last, most)
+	b.Revisions, err = revisionsOf(tx.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+" WHERE r.rev > ? ORDER BY r.rev LIMIT ?", seen.Last, most))
 	if err != nil {
 		return b, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := scanRevision(rows)
-		if err != nil {
-			return b, err
-		}
-		b.Revisions = append(b.Revisions, r)
 	}
 	if n := len(b.Revisions); n == most && n > 0 {
 		b.Next.Last = b.Revisions[n-1].Rev
 	}
-	return b, rows.Err()
+	return b, nil
 }
 
 // State is how far the journal has come. It waits for nobody: what has ended a moment ago may not be in it.

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -69,7 +70,8 @@ func (o *Options) fill() {
 // Journal is the record of all revisions of one store. Safe for concurrent use; several
 // processes may have the same one open.
 type Journal struct {
-	path    string
+	path    string // of the database; empty: it is in memory
+	memory  string // the source of a database in memory; empty: it is a file
 	owner   string // tells this Journal from others on the same file
 	options Options
 	pool    reading
@@ -149,6 +151,30 @@ func Open(dir string, o Options) (*Journal, error) {
 	return j, nil
 }
 
+// memoryBytes bounds what the past takes in memory, as it is stored, and what was there when the journal began, as it is.
+const memoryBytes = 32 << 20
+
+// Memory is a journal that no file has: of a store whose texts may not be on the disk in the clear, or which has no state
+// folder. It ends with Close. Of its past the newest 32 MiB are kept, packed. Opening takes a few milliseconds.
+func Memory(o Options) (*Journal, error) {
+	if o.MaxBaseline == 0 {
+		o.MaxBaseline = memoryBytes
+	}
+	o.fill()
+	j := &Journal{memory: memorySource(), options: o}
+	if err := j.open(); err != nil {
+		return nil, failed("open", err)
+	}
+	j.owner = rand.Text()
+	living.Store(j.owner, nil)
+	j.bound.keep(memoryBytes)
+	j.settler = startSettler(j)
+	return j, nil
+}
+
+// Lasts reports whether what the journal has is there after [Journal.Close].
+func (j *Journal) Lasts() bool { return j.memory == "" }
+
 // isFresh reports whether there is no journal yet.
 func (j *Journal) isFresh() bool {
 	info, err := os.Stat(j.path)
@@ -185,7 +211,7 @@ func (j *Journal) open() error {
 	if j.options.Look {
 		return j.openLook()
 	}
-	w, err := openWriter(j.path, j.had)
+	w, err := openWriter(cmp.Or(j.memory, j.path), j.had)
 	if err != nil {
 		return err
 	}
@@ -195,7 +221,7 @@ func (j *Journal) open() error {
 // use takes over a connection for writing, and opens those for reading beside it.
 func (j *Journal) use(w *writer) (err error) {
 	w.resembles = j.options.Resembles
-	if j.pool.db, err = openReaders(j.path, false); err != nil {
+	if j.pool.db, err = openReaders(w.path, false); err != nil {
 		return errors.Join(err, w.close())
 	}
 	j.write = w
@@ -334,6 +360,9 @@ func (j *Journal) commit(op string, durable bool, f func(w *writer) error) (ring
 // never gets empty they wait. The log's file does not shrink: it is written again from its beginning,
 // which is why its frames are counted and not its bytes.
 func (j *Journal) checkpoint() {
+	if !j.Lasts() {
+		return
+	}
 	if info, err := os.Stat(j.path + LogSuffix); err != nil || info.Size() < walPages*4096 {
 		return
 	}

@@ -125,21 +125,37 @@ func (j *Journal) Names(ctx context.Context, visit func(path string) bool) error
 	if err != nil {
 		return err
 	}
-	rows, err := db.QueryContext(ctx, "SELECT name FROM path")
+	for after := int64(0); ; {
+		page, last, err := namesAfter(ctx, db, after)
+		if err != nil || len(page) == 0 {
+			return failed("names", err)
+		}
+		for _, name := range page {
+			if !visit(memstore.AgentPath(name)) {
+				return nil
+			}
+		}
+		after = last
+	}
+}
+
+// namesPage is how many names are read at once.
+const namesPage = 5000
+
+func namesAfter(ctx context.Context, db *sql.DB, after int64) (page []string, last int64, err error) {
+	rows, err := db.QueryContext(ctx, "SELECT id, name FROM path WHERE id > ? ORDER BY id LIMIT ?", after, namesPage)
 	if err != nil {
-		return failed("names", err)
+		return nil, 0, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var name string
-		if err := rows.Scan(&name); err != nil {
-			return failed("names", err)
+		if err := rows.Scan(&last, &name); err != nil {
+			return nil, 0, err
 		}
-		if !visit(memstore.AgentPath(name)) {
-			return nil
-		}
+		page = append(page, name)
 	}
-	return failed("names", rows.Err())
+	return page, last, errors.Join(rows.Err(), rows.Close())
 }
 
 // Texts calls visit with everything else that the journal keeps as text, each text once, until it returns false:
@@ -154,30 +170,33 @@ func (j *Journal) Texts(ctx context.Context, visit func(where, text string) bool
 		return failed("texts", err)
 	}
 	for _, c := range columns {
-		rows, err := db.QueryContext(ctx, c.distinct())
+		texts, err := textsOf(db.QueryContext(ctx, c.distinct()))
 		if err != nil {
 			return failed("texts", err)
 		}
-		more, err := visitTexts(rows, func(text string) bool { return visit(c.table+"."+c.name, text) })
-		if err != nil || !more {
-			return failed("texts", err)
+		for _, text := range texts {
+			if !visit(c.table+"."+c.name, text) {
+				return nil
+			}
 		}
 	}
 	return nil
 }
 
-func visitTexts(rows *sql.Rows, visit func(string) bool) (more bool, err error) {
+// textsOf reads and closes rows of one text.
+func textsOf(rows *sql.Rows, err error) (list []string, _ error) {
+	if err != nil {
+		return nil, err
+	}
 	defer rows.Close()
 	for rows.Next() {
 		var text string
 		if err := rows.Scan(&text); err != nil {
-			return false, err
+			return nil, err
 		}
-		if !visit(text) {
-			return false, nil
-		}
+		list = append(list, text)
 	}
-	return true, errors.Join(rows.Err(), rows.Close())
+	return list, errors.Join(rows.Err(), rows.Close())
 }
 
 // Keeps tells which of some contents the journal has the bytes of.

@@ -20,40 +20,76 @@ const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.n
 const revisionFrom = ` FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path
 	LEFT JOIN blob b ON b.id = r.before LEFT JOIN blob a ON a.id = r.after`
 
-// List calls visit for the revisions that the filter leaves, until it returns false. The
-// journal may be written meanwhile; visit sees one state of it. visit may not call the journal's writing methods.
+// listPage is how many revisions are read at once. No rows are open while a visitor has them, so it may call the journal, and
+// nobody who writes waits for it.
+const listPage = 500
+
+// List calls visit for the revisions that the filter leaves, until it returns false. What is recorded meanwhile may be
+// visited too, where they come oldest first.
 func (j *Journal) List(ctx context.Context, f past.Filter, visit func(past.Revision) bool) error {
+	left := f.Limit
+	for {
+		page, more, err := j.listPage(ctx, f, left)
+		if err != nil {
+			return failed("list", err)
+		}
+		for i := range page {
+			r := &page[i]
+			if f.HasWords(r) {
+				if !visit(*r) {
+					return nil
+				}
+				if left--; left == 0 {
+					return nil
+				}
+			}
+		}
+		if !more {
+			return nil
+		}
+		if last := page[len(page)-1].Rev; f.Newest {
+			f.Before = last
+		} else {
+			f.After = last
+		}
+	}
+}
+
+// listPage reads the first revisions that a filter leaves, words aside; more: there may be others. left is how many are still
+// wanted, 0 or less for all.
+func (j *Journal) listPage(ctx context.Context, f past.Filter, left int) (page []past.Revision, more bool, err error) {
 	db, err := j.reader()
 	if err != nil {
-		return err
+		return nil, false, err
 	}
 	where, args := where(f)
 	query := "SELECT " + revisionColumns + revisionFrom + where + " ORDER BY r.rev"
 	if f.Newest {
 		query += " DESC"
 	}
-	if f.Limit > 0 && len(f.Words) == 0 {
-		query += " LIMIT ?"
-		args = append(args, f.Limit)
+	limit := listPage
+	if len(f.Words) == 0 && left > 0 {
+		limit = min(limit, left)
 	}
-	rows, err := db.QueryContext(ctx, query, args...)
+	page, err = revisionsOf(db.QueryContext(ctx, query+" LIMIT ?", append(args, limit)...))
+	return page, len(page) == limit, err
+}
+
+// revisionsOf reads and closes rows.
+func revisionsOf(rows *sql.Rows, err error) ([]past.Revision, error) {
 	if err != nil {
-		return failed("list", err)
+		return nil, err
 	}
 	defer rows.Close()
-	for n := 0; rows.Next(); {
+	var list []past.Revision
+	for rows.Next() {
 		r, err := scanRevision(rows)
 		if err != nil {
-			return failed("list", err)
+			return nil, err
 		}
-		if !f.HasWords(&r) {
-			continue
-		}
-		if n++; !visit(r) || n == f.Limit {
-			break
-		}
+		list = append(list, r)
 	}
-	return failed("list", rows.Err())
+	return list, errors.Join(rows.Err(), rows.Close())
 }
 
 // Revisions is List into a slice.

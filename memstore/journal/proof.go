@@ -81,6 +81,9 @@ const metaID = "id"
 
 // prove rewrites the proof where revisions have come since. A journal from before there were proofs gets its id.
 func (j *Journal) prove() {
+	if !j.Lasts() {
+		return
+	}
 	j.proving.Lock()
 	defer j.proving.Unlock()
 	j.proved.at = time.Now()

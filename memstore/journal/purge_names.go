@@ -157,18 +157,15 @@ func (r *rewriter) texts() error {
 }
 
 func (r *rewriter) column(c textColumn) error {
-	rows, err := r.w.query(c.distinct())
+	texts, err := textsOf(r.w.query(c.distinct()))
 	if err != nil {
 		return err
 	}
 	changed := map[string]string{}
-	if _, err := visitTexts(rows, func(s string) bool {
+	for _, s := range texts {
 		if clean := string(r.text([]byte(s))); clean != s {
 			changed[s] = clean
 		}
-		return true
-	}); err != nil {
-		return err
 	}
 	for old, clean := range changed {
 		if err := r.w.do("UPDATE OR IGNORE "+c.table+" SET "+c.name+" = ? WHERE "+c.name+" = ?", clean, old); err != nil {

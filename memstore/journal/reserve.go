@@ -111,7 +111,7 @@ func (j *Journal) makeReserve() {
 	j.mu.Lock()
 	unmade := j.unmade
 	j.mu.Unlock()
-	if unmade != nil {
+	if unmade != nil || !j.Lasts() {
 		return
 	}
 	if err := failed("reserve", makeReserve(reserveFile(j.path))); err != nil && !errors.Is(err, past.ErrFull) && !errors.Is(err, fs.ErrExist) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"runtime"
 	"sync"
 
@@ -77,12 +78,16 @@ func (j *Journal) Search(ctx context.Context, q Query, visit func(Hit) bool) err
 		if err != nil {
 			continue // the scan is ending
 		}
-		var more bool
-		if more, err = places(ctx, db, c, &q, visit); !more || err != nil {
-			stop()
-			if err == nil {
+		var hits []Hit
+		hits, err = places(ctx, db, c, &q)
+		for i := range hits {
+			if !visit(hits[i]) {
 				err = errEnough
+				break
 			}
+		}
+		if err != nil {
+			stop()
 		}
 	}
 	scanning.Wait()
@@ -140,26 +145,33 @@ func scanBlobs(ctx context.Context, db *sql.DB, match func([]byte) (int, int), f
 	return err
 }
 
-// feed cuts batches also where their bases are as large as basesMost.
+// feed sends all texts in batches, in the order they came. No rows are open while a batch waits to be taken.
 func feed(ctx context.Context, db *sql.DB, batches chan<- []packed) error {
-	return readBlobs(ctx, db, func(r *blobReader) error {
-		rows, err := r.tx.QueryContext(ctx, "SELECT id, size, codec, data, coalesce(base, 0) FROM blob WHERE data IS NOT NULL AND size > 0")
+	for after := int64(0); ; {
+		batch, err := textsAfter(ctx, db, after)
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		after = batch[len(batch)-1].id
+		select {
+		case batches <- batch:
+		case <-ctx.Done():
+			return ctx.Err() // it is cancelled, or somebody has found enough
+		}
+	}
+}
+
+// textsAfter reads the batch of texts that follows the blob with the number after. It ends too where their bases are as large as
+// basesMost.
+func textsAfter(ctx context.Context, db *sql.DB, after int64) (batch []packed, err error) {
+	err = readBlobs(ctx, db, func(r *blobReader) error {
+		rows, err := r.tx.QueryContext(ctx, `SELECT id, size, codec, data, coalesce(base, 0) FROM blob
+			WHERE data IS NOT NULL AND size > 0 AND id > ? ORDER BY id LIMIT ?`, after, scanBatch)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
-		var batch []packed
-		var cost int64
-		send := func() error {
-			select {
-			case batches <- batch:
-				batch, cost = nil, 0
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		for rows.Next() {
+		for cost := int64(0); cost <= basesMost && rows.Next(); {
 			var p packed
 			var base int64
 			if err := rows.Scan(&p.id, &p.size, &p.codec, &p.data, &base); err != nil {
@@ -170,17 +182,11 @@ func feed(ctx context.Context, db *sql.DB, batches chan<- []packed) error {
 				return err
 			}
 			cost += more
-			if batch = append(batch, p); len(batch) == scanBatch || cost > basesMost {
-				if err := send(); err != nil {
-					return err
-				}
-			}
-		}
-		if len(batch) > 0 && send() != nil {
-			return nil // somebody has found enough
+			batch = append(batch, p)
 		}
 		return rows.Err()
 	})
+	return batch, err
 }
 
 // lineMost is the most of a line that a hit has, in bytes, around the match.
@@ -196,26 +202,27 @@ func lineOf(id int64, text []byte, start, end int) candidateBlob {
 	return candidateBlob{id: id, start: start, end: end, line: bytes.Count(text[:start], []byte{'\n'}) + 1, text: bytes.Clone(text[from:to])}
 }
 
-// places tells where a text is or was.
-func places(ctx context.Context, db *sql.DB, c candidateBlob, q *Query, visit func(Hit) bool) (more bool, err error) {
+// places lists where a text is or was, once for each path and scope.
+func places(ctx context.Context, db *sql.DB, c candidateBlob, q *Query) ([]Hit, error) {
 	rows, err := db.QueryContext(ctx, `SELECT p.name, e.first, coalesce(e.last, 0),
 		EXISTS (SELECT 1 FROM entry n WHERE n.path = e.path AND n.last IS NULL) FROM entry e JOIN path p ON p.id = e.path
 		WHERE e.blob = ? ORDER BY e.first`, c.id)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	defer rows.Close()
 	type placed struct {
 		path  string
 		scope Scope
 	}
+	var hits []Hit
 	told := map[placed]bool{}
 	for rows.Next() {
 		h := Hit{Start: c.start, End: c.end, Line: c.line, Text: c.text, Scope: Deleted}
 		var name string
 		var there bool
 		if err := rows.Scan(&name, &h.Rev, &h.Until, &there); err != nil {
-			return false, err
+			return nil, err
 		}
 		h.Path = memstore.AgentPath(name)
 		switch {
@@ -229,9 +236,7 @@ func places(ctx context.Context, db *sql.DB, c candidateBlob, q *Query, visit fu
 			continue
 		}
 		told[key] = true
-		if !visit(h) {
-			return false, nil
-		}
+		hits = append(hits, h)
 	}
-	return true, rows.Err()
+	return hits, errors.Join(rows.Err(), rows.Close())
 }

@@ -13,23 +13,18 @@ func (j *Journal) Trash(ctx context.Context, visit func(past.Revision) bool) err
 	if err != nil {
 		return err
 	}
-	rows, err := db.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+`
+	list, err := revisionsOf(db.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+`
 		WHERE r.shape = ? AND r.undone_by IS NULL
 		AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.path = r.path AND e.last IS NULL)
 		AND NOT EXISTS (SELECT 1 FROM revision n WHERE n.path = r.path AND n.rev > r.rev AND n.shape = r.shape)
-		ORDER BY r.rev DESC`, int(past.Removed))
+		ORDER BY r.rev DESC`, int(past.Removed)))
 	if err != nil {
 		return failed("trash", err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := scanRevision(rows)
-		if err != nil {
-			return failed("trash", err)
-		}
-		if !visit(r) {
+	for i := range list {
+		if !visit(list[i]) {
 			return nil
 		}
 	}
-	return failed("trash", rows.Err())
+	return nil
 }

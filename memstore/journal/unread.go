@@ -52,18 +52,7 @@ func (j *Journal) UnreadSince(ctx context.Context, have UnreadSum, most int) (li
 		f.After = 0
 	}
 	where, args := where(f)
-	rows, err := tx.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+where+" ORDER BY r.rev DESC LIMIT ?", append(args, most)...)
-	if err != nil {
-		return nil, 0, false, failed("list", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := scanRevision(rows)
-		if err != nil {
-			return nil, 0, false, failed("list", err)
-		}
-		list = append(list, r)
-	}
+	list, err = revisionsOf(tx.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+where+" ORDER BY r.rev DESC LIMIT ?", append(args, most)...))
 	slices.Reverse(list)
-	return list, last, anew, failed("list", rows.Err())
+	return list, last, anew, failed("list", err)
 }
