@@ -27,11 +27,8 @@ func (m *Model) handlers() []ui.Handler {
 	if m.between != nil && m.screen == onChanges {
 		chain = append(chain, m.betweenActions)
 	}
-	if own := m.screenActions[m.screen]; own != nil {
-		chain = append(chain, own)
-	}
-	chain = append(chain, m.focused())
-	if m.curating() { // ticks and the like are those of the list also while a text is read
+	chain = append(chain, m.shownScreen().Actions(), m.focused())
+	if m.screen == onCurate { // ticks and the like are those of the list also while a text is read
 		chain = append(chain, m.curate.list)
 	}
 	chain = append(chain, m.shellActions, m.tree, m.mainTab())
@@ -48,12 +45,11 @@ func (m *Model) bindActions() {
 		shell = append(shell, part...)
 	}
 	m.shellActions = ui.NewActions(m.env, shell...)
-	m.screenActions = map[screen]*ui.Actions{
-		onChanges: ui.NewActions(m.env, m.boardActions(onChanges)...),
-		onTrash:   ui.NewActions(m.env, m.boardActions(onTrash)...),
-		onReplay:  ui.NewActions(m.env, m.replayActions()...),
-		onCurate:  ui.NewActions(m.env, m.curateActions()...),
+	for s, b := range m.boards {
+		b.actions = ui.NewActions(m.env, m.boardActions(s)...)
 	}
+	m.replay.actions = ui.NewActions(m.env, m.replayActions()...)
+	m.curate.actions = ui.NewActions(m.env, m.curateActions()...)
 	m.betweenActions = ui.NewActions(m.env, m.differenceActions()...)
 }
 
@@ -90,14 +86,11 @@ func (m *Model) programActions() []ui.Action {
 
 // screenKeys show the screens.
 func (m *Model) screenKeys() []ui.Action {
-	show := func(id keymap.ID, s screen) ui.Action {
-		return ui.Action{ID: id, Run: func() tea.Cmd { return m.goTo(s) }}
+	actions := []ui.Action{{ID: keymap.ScreenFindings, Run: m.openFindings}}
+	for _, row := range screenRows {
+		actions = append(actions, ui.Action{ID: row.id, Run: func() tea.Cmd { return m.goTo(row.screen) }})
 	}
-	return []ui.Action{
-		show(keymap.ScreenBrowse, onBrowse), show(keymap.ScreenChanges, onChanges), show(keymap.ScreenCurate, onCurate),
-		show(keymap.ScreenReplay, onReplay), show(keymap.ScreenTrash, onTrash),
-		{ID: keymap.ScreenFindings, Run: m.openFindings},
-	}
+	return actions
 }
 
 // inBrowse makes a run of what only makes sense in Browse: other screens are left for it.

@@ -161,57 +161,8 @@ func (m *Model) status() (string, theme.Paint) {
 			return s, st.Accent
 		}
 	}
-	if m.curating() {
-		return m.curateStatus(), st.StatusBar
-	}
-	if b := m.board(); b != nil {
-		return text.Clean(b.list.Path()), st.StatusBar
-	}
-	if m.onReplayScreen() {
-		return m.replay.list.Status(), st.StatusBar
-	}
-	if m.tab == tabView && m.viewer.Tailing() {
-		return m.marks() + "[tail] at the end as it grows  " + text.Clean(m.viewer.Path()), st.Accent
-	}
-	path, n := m.tree.Selected()
-	if n != nil && n.Problem != nil {
-		return m.marks() + text.Clean(path) + ": cannot be read", st.Warning
-	}
-	return m.marks() + text.Clean(path), st.StatusBar
+	return m.shownScreen().Status()
 }
-
-// marks is what is marked, in front of the path: it must not be what a narrow screen cuts.
-func (m *Model) marks() string {
-	count, bytes := m.tree.Marks()
-	size := memstore.FormatSize(m.options.Store.Dialect(), bytes)
-	switch {
-	case m.tree.Ranging():
-		return m.env.Styles.Glyphs.Range + " " + rangeText(m.env, count, size) + "  "
-	case count > 0:
-		return m.env.Styles.Glyphs.Mark + " " + fmt.Sprintf("%d marked, %s", count, size) + "  " + m.matches()
-	}
-	return m.matches()
-}
-
-// rangeText says that a range is being chosen, with what is marked so far.
-func rangeText(e *ui.Env, count int, bytes string) string {
-	return fmt.Sprintf("range: %d marked, %s", count, bytes) + e.Keyed("; {tree/mark-range} sets it, {global/back} drops it")
-}
-
-// matches is how much the filter leaves.
-func (m *Model) matches() string {
-	if m.curating() {
-		left, all := m.curate.list.Matches()
-		return matchesText(left, all) + "  "
-	}
-	if matched, total, filtered := m.tree.Matches(); filtered {
-		return matchesText(matched, total) + "  "
-	}
-	return ""
-}
-
-// matchesText is how much a filter leaves.
-func matchesText(matched, total int) string { return fmt.Sprintf("%d of %d", matched, total) }
 
 // hints lists keys that work here as long as they fit; "?" and "q" come first.
 func (m *Model) hints() string {
@@ -250,7 +201,7 @@ func (m *Model) typedLine() (string, int) {
 	width := m.w - len(lead)
 	state := ""
 	if m.line.Purpose() == prompt.Filter {
-		state = "  " + strings.TrimRight(m.matches(), " ")
+		state = "  " + strings.TrimRight(m.shownScreen().Matches(), " ")
 		width -= text.Width(state)
 	}
 	if m.line.Purpose() == prompt.Search {

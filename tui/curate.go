@@ -14,9 +14,11 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/plan"
 	"memcurator/tui/prompt"
+	"memcurator/tui/tree"
 	"memcurator/tui/ui"
 )
 
@@ -30,11 +32,12 @@ const (
 
 // curate is the Curate screen and the plan behind it.
 type curate struct {
+	m       *Model
+	actions *ui.Actions
 	list    *plan.Pane
 	preview *plan.Preview
 	diff    *diffpane.Pane // a proposed text against the file
 	texts   bool           // the diff is shown, and not the preview
-	focus   focus          // to come back to
 	visited bool
 
 	rules    config.Settings
@@ -52,39 +55,42 @@ type curate struct {
 // addCurate makes the Curate screen.
 func (m *Model) addCurate() {
 	m.curate = &curate{
+		m:    m,
 		list: plan.New(m.env, m.options.Store.Dialect()), preview: plan.NewPreview(m.env, ownerPreview, m.options.Store),
 		diff: diffpane.New(m.env, ownerText), rules: m.options.Rules, maker: &planMaker{}, notes: map[string]bool{},
 	}
+	m.screens[onCurate] = m.curate
 	m.listeners[ownerPlan] = listener{m.planReceived, m.planFailed}
 	m.listen(m.curate.preview.Receive, ownerPreview)
 	m.listenDiff(m.curate.diff, ownerText)
 	m.listen(m.ruleReceived, ownerRule)
 }
 
-// curating reports whether the Curate screen is shown.
-func (m *Model) curating() bool { return m.screen == onCurate }
+// List implements [ui.Screen].
+func (c *curate) List() ui.Pane { return c.list }
 
-// detail is what is shown of the action under the cursor.
-func (c *curate) detail() ui.Tab {
+// Actions implements [ui.Screen].
+func (c *curate) Actions() *ui.Actions { return c.actions }
+
+// Detail is what is shown of the action under the cursor.
+func (c *curate) Detail() ui.Tab {
 	if c.texts {
 		return c.diff
 	}
 	return c.preview
 }
 
-// goToCurate shows the screen; the first time the lint looks at every note.
-func (m *Model) goToCurate() tea.Cmd {
-	c := m.curate
-	m.focus = c.focus
+// Enter implements [ui.Screen]; the first time the lint looks at every note.
+func (c *curate) Enter() tea.Cmd {
 	if c.visited {
-		return m.relayout()
+		return nil
 	}
 	c.visited = true
-	return tea.Batch(m.relayout(), m.replan())
+	return c.m.replan()
 }
 
-// resize tells the panes their inner sizes.
-func (c *curate) resize(list, detail ui.Rect) tea.Cmd {
+// Resize implements [ui.Screen].
+func (c *curate) Resize(list, detail ui.Rect) tea.Cmd {
 	c.list.Resize(list.W, list.H)
 	c.preview.Resize(detail.W, detail.H)
 	c.diff.Resize(detail.W, detail.H)
@@ -126,7 +132,7 @@ func (m *Model) copyProposed(id keymap.ID) tea.Cmd {
 	c := m.curate
 	what, read := "line", m.firstPane().(ui.Tab).LineReader(copyUpTo)
 	if m.focus == onMain {
-		read = c.detail().LineReader(copyUpTo)
+		read = c.Detail().LineReader(copyUpTo)
 	}
 	if id == keymap.CopyDiff {
 		what, read = "diff", nil
@@ -234,9 +240,9 @@ var groupHelp = map[string]string{
 // groupHelpText says what a group is, with keys in braces.
 func groupHelpText(group string) string { return groupHelp[group] }
 
-// curateTitle is the title of the list: name, filter, what is ticked, place.
-func (m *Model) curateTitle(width int) string {
-	st, c := m.env.Styles, m.curate
+// ListTitle is the title of the list: name, filter, what is ticked, place.
+func (c *curate) ListTitle(width int) string {
+	m, st := c.m, c.m.env.Styles
 	title := " " + c.list.Title() + " "
 	if f := c.list.Filter(); f != "" {
 		title += "/" + text.Clean(f) + " "
@@ -253,33 +259,34 @@ func (m *Model) curateTitle(width int) string {
 	return st.Title.Apply(title) + st.Dim.Apply(place) + st.Warning.Apply(found)
 }
 
-// ticksText is how much is ticked.
-func ticksText(n int, bytes string) string { return fmt.Sprintf("%d ticked, %s", n, bytes) }
-
-// curateDetailTitle is the title of the reason, or of the proposed text.
-func (m *Model) curateDetailTitle(width int) string {
-	st, d := m.env.Styles, m.curate.detail()
-	title, place := " "+d.Title()+" ", d.Place()
-	if m.curate.texts {
-		title = " " + m.proposalTitle() + " "
+// DetailTitle is the title of the reason, or of the proposed text.
+func (c *curate) DetailTitle(width int) string {
+	d := c.Detail()
+	title := d.Title()
+	if c.texts {
+		title = c.m.proposalTitle()
 	}
-	room := width - text.Width(title) - text.Width(place) - 3
-	if room <= 0 {
-		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
-	}
-	path := text.TruncateLeft(text.Clean(d.Path()), room, st.Glyphs.Ellipsis)
-	return st.Title.Apply(title) + st.Path.Apply(path) + " " + st.Dim.Apply(place) + " "
+	return detailTitle(c.m.env.Styles, title, d.Path(), d.Place(), width)
 }
 
-// setCurateFilter narrows the list while the user types.
-func (m *Model) setCurateFilter(line string) {
-	m.curate.list.SetFilter(line)
-	m.line.Problem = m.curate.list.FilterProblem()
+// SetFilter implements [ui.Screen].
+func (c *curate) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	c.list.SetFilter(line)
+	return nil, c.list.FilterProblem()
 }
 
-// curateStatus is what is ticked and the path under the cursor, for the status line.
-func (m *Model) curateStatus() string {
-	c, st := m.curate, m.env.Styles
+// CompleteFilter implements [ui.Screen]: the terms are those of the tree.
+func (c *curate) CompleteFilter(line string) []string { return tree.CompleteFilter(line) }
+
+// Matches implements [ui.Screen].
+func (c *curate) Matches() string {
+	left, all := c.list.Matches()
+	return matchesText(left, all) + "  "
+}
+
+// Status is what is ticked and the path under the cursor.
+func (c *curate) Status() (string, theme.Paint) {
+	m, st := c.m, c.m.env.Styles
 	out := ""
 	if c.list.Ranging() {
 		out = st.Glyphs.Range + " "
@@ -287,7 +294,7 @@ func (m *Model) curateStatus() string {
 	if n, bytes := c.list.Ticks(); n > 0 {
 		out += st.Glyphs.Mark + " " + ticksText(n, memstore.FormatSize(m.options.Store.Dialect(), bytes)) + "  "
 	}
-	return out + text.Clean(c.list.Path())
+	return out + text.Clean(c.list.Path()), st.StatusBar
 }
 
 // forget drops what is shown of a proposal; the next plan shows it anew.
@@ -295,3 +302,6 @@ func (c *curate) forget() {
 	c.diff.Clear()
 	c.preview.Forget()
 }
+
+// ticksText is how much is ticked.
+func ticksText(n int, bytes string) string { return fmt.Sprintf("%d ticked, %s", n, bytes) }

@@ -122,7 +122,7 @@ func (m *Model) edit() tea.Cmd {
 // pathAtCursor is the agent path that the pane with the focus is about.
 func (m *Model) pathAtCursor() string {
 	switch {
-	case m.curating():
+	case m.screen == onCurate:
 		return m.curate.list.Path()
 	case m.focus == onStrip && m.strip.Selected() != nil:
 		return m.strip.Selected().Path

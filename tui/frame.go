@@ -71,10 +71,10 @@ func (m *Model) body() []string {
 	l := m.layout
 	var left, right []string
 	if !l.tree.Empty() {
-		left = m.box(l.tree, m.focus == onTree, m.firstTitle(l.tree.W-4), m.firstPane().Rows(m.focus == onTree))
+		left = m.box(l.tree, m.focus == onTree, m.shownScreen().ListTitle(l.tree.W-4), m.firstPane().Rows(m.focus == onTree))
 	}
 	if !l.main.Empty() {
-		right = m.box(l.main, m.focus == onMain, m.secondTitle(l.main.W-4), m.secondPane().Rows(m.focus == onMain))
+		right = m.box(l.main, m.focus == onMain, m.shownScreen().DetailTitle(l.main.W-4), m.secondPane().Rows(m.focus == onMain))
 	}
 	switch {
 	case left == nil:
@@ -106,49 +106,6 @@ func (m *Model) box(r ui.Rect, focused bool, title string, rows []string) []stri
 	return append(out, paint.Apply(b.BottomLeft+strings.Repeat(b.Bottom, max(0, r.W-2))+b.BottomRight))
 }
 
-func (m *Model) firstTitle(width int) string {
-	if m.onReplayScreen() {
-		return m.replayListTitle(width)
-	}
-	if m.curating() {
-		return m.curateTitle(width)
-	}
-	if b := m.board(); b != nil {
-		return m.listTitle(b, width)
-	}
-	return m.treeTitle(width)
-}
-
-func (m *Model) secondTitle(width int) string {
-	if m.onReplayScreen() {
-		return m.replayDetailTitle(width)
-	}
-	if m.curating() {
-		return m.curateDetailTitle(width)
-	}
-	if b := m.board(); b != nil {
-		return m.detailTitle(b, width)
-	}
-	return m.tabTitle(width)
-}
-
-const textTree = "tree"
-
-func (m *Model) treeTitle(width int) string {
-	title := " " + textTree + " "
-	if f := m.tree.Filter(); f != "" {
-		sign := ""
-		if m.tree.FilterProblem() != "" {
-			sign = m.env.Styles.Glyphs.Warning + " "
-		}
-		title = " " + textTree + " " + sign + "/" + text.Clean(f) + " "
-	}
-	if by := m.tree.Order(); by != "" {
-		title += "by " + by + " "
-	}
-	return m.env.Styles.Title.Apply(text.Truncate(title, max(0, width), ""))
-}
-
 func (m *Model) paneCursor() *ui.Point {
 	at, ok := m.focused().Cursor()
 	if !ok {
@@ -175,30 +132,11 @@ func (m *Model) focusedRect() ui.Rect {
 // relayout recomputes the rectangles and tells the panes their inner sizes.
 func (m *Model) relayout() tea.Cmd {
 	height := m.h - m.bannerHeight()
-	if m.curating() {
+	if m.screen == onBrowse {
+		m.layout = arrange(m.w, height, m.focus, m.zoom, m.treeWidth)
+		m.strip.Resize(m.layout.strip.W, m.layout.strip.H)
+	} else {
 		m.layout = arrangeBoard(m.w, height, m.focus, m.zoom)
-		return m.curate.resize(inner(m.layout.tree), inner(m.layout.main))
 	}
-	if b := m.board(); b != nil {
-		m.layout = arrangeBoard(m.w, height, m.focus, m.zoom)
-		return b.resize(inner(m.layout.tree), inner(m.layout.main))
-	}
-	if m.onReplayScreen() {
-		m.layout = arrangeBoard(m.w, height, m.focus, m.zoom)
-		list, detail := inner(m.layout.tree), inner(m.layout.main)
-		m.replay.list.Resize(list.W, list.H)
-		m.replay.detail.Resize(detail.W, detail.H)
-		return m.replay.detail.Settle()
-	}
-	m.layout = arrange(m.w, height, m.focus, m.zoom, m.treeWidth)
-	t, b, s := inner(m.layout.tree), inner(m.layout.main), m.layout.strip
-	m.tree.Resize(t.W, t.H)
-	for _, p := range m.tabs {
-		p.Resize(b.W, b.H)
-	}
-	m.strip.Resize(s.W, s.H)
-	if s, ok := m.mainTab().(ui.Settler); ok {
-		return s.Settle()
-	}
-	return nil
+	return m.shownScreen().Resize(inner(m.layout.tree), inner(m.layout.main))
 }

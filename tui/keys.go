@@ -91,32 +91,10 @@ func (m *Model) focused() ui.Pane {
 }
 
 // firstPane is the tree, or the list of another screen.
-func (m *Model) firstPane() ui.Pane {
-	if m.onReplayScreen() {
-		return m.replay.list
-	}
-	if m.curating() {
-		return m.curate.list
-	}
-	if b := m.board(); b != nil {
-		return b.list
-	}
-	return m.tree
-}
+func (m *Model) firstPane() ui.Pane { return m.shownScreen().List() }
 
-// secondPane is the tab that is shown, or the diff of another screen.
-func (m *Model) secondPane() ui.Tab {
-	if m.onReplayScreen() {
-		return m.replay.detail
-	}
-	if m.curating() {
-		return m.curate.detail()
-	}
-	if b := m.board(); b != nil {
-		return b.detail
-	}
-	return m.mainTab()
-}
+// secondPane is the tab that is shown, or what another screen shows of a row.
+func (m *Model) secondPane() ui.Tab { return m.shownScreen().Detail() }
 
 // leaveTree makes a tab visible that was chosen where only one pane fits.
 func (m *Model) leaveTree() {

@@ -12,8 +12,6 @@ import (
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
-	"memcurator/tui/timeline"
-	"memcurator/tui/tree"
 	"memcurator/tui/ui"
 )
 
@@ -42,14 +40,8 @@ func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
 
 // complete lists the lines that could follow the one being typed.
 func (m *Model) complete(line string) []string {
-	if m.line.Purpose() == prompt.Filter && m.onReplayScreen() {
-		return replay.CompleteFilter(line)
-	}
-	if m.line.Purpose() == prompt.Filter && m.board() != nil {
-		return timeline.CompleteFilter(line)
-	}
 	if m.line.Purpose() == prompt.Filter {
-		return tree.CompleteFilter(line)
+		return m.shownScreen().CompleteFilter(line)
 	}
 	return prompt.Complete(line, m.env.Keys, m.children)
 }
@@ -71,6 +63,12 @@ func (m *Model) lineChanged() tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// setFilter narrows the list of the screen.
+func (m *Model) setFilter(line string) (cmd tea.Cmd) {
+	cmd, m.line.Problem = m.shownScreen().SetFilter(line)
+	return cmd
 }
 
 // narrowed is the list on top that the typed line narrows.

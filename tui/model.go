@@ -131,29 +131,29 @@ type Model struct {
 	exec     func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 
 	shellActions   *ui.Actions
-	screenActions  map[screen]*ui.Actions // of all screens but Browse
-	betweenActions *ui.Actions            // of Changes while it lists differences
+	betweenActions *ui.Actions // of Changes while it lists differences
 
 	// What shows the journal; empty without one.
-	screen      screen
-	browseFocus focus // to come back to from another screen
-	boards      map[screen]*board
-	replay      replayScreen
-	history     *historyTab
-	blame       *blame.Pane
-	inbox       inbox
-	written     <-chan struct{} // tells of writes to the journal; nil: nobody does
-	observer    observer
-	travel      *travel  // nil: the screen shows the store as it is now
-	between     *between // nil: the Changes screen lists revisions
-	steps       int      // revisions to go on to that were asked for and not read yet
-	warmed      bool     // what journeys need is read, or being read
-	acts        acts
-	alarm       alarm
-	sensitive   sensitive
-	purged      purged
-	life        context.Context // ends with the program
-	curate      *curate
+	screen    screen
+	screens   map[screen]ui.Screen
+	resume    map[screen]focus // to come back to from another screen
+	boards    map[screen]*board
+	replay    replayScreen
+	history   *historyTab
+	blame     *blame.Pane
+	inbox     inbox
+	written   <-chan struct{} // tells of writes to the journal; nil: nobody does
+	observer  observer
+	travel    *travel  // nil: the screen shows the store as it is now
+	between   *between // nil: the Changes screen lists revisions
+	steps     int      // revisions to go on to that were asked for and not read yet
+	warmed    bool     // what journeys need is read, or being read
+	acts      acts
+	alarm     alarm
+	sensitive sensitive
+	purged    purged
+	life      context.Context // ends with the program
+	curate    *curate
 
 	listeners map[string]listener // by the owner of the job
 	live      live
@@ -189,6 +189,7 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow, damage: o.Damaged}
 	m.live.init()
+	m.screens, m.resume = map[screen]ui.Screen{onBrowse: browse{m}}, map[screen]focus{}
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
 	m.tree = tree.New(env, o.Store)
 	m.viewer = viewer.New(env, o.Store)

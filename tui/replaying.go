@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
@@ -31,14 +32,16 @@ const ownerPut = "replay.put"
 // replayScreen is the Replay screen: the calls in the place of the tree, what a call shows in that
 // of the tabs.
 type replayScreen struct {
-	list   *replay.Pane
-	detail *replay.Detail
-	focus  focus          // to come back to
-	wanted *past.Revision // whose call is gone to when the transcript is read; nil: none
+	list    *replay.Pane
+	m       *Model
+	actions *ui.Actions
+	detail  *replay.Detail
+	wanted  *past.Revision // whose call is gone to when the transcript is read; nil: none
 }
 
 func (m *Model) addReplay() {
 	m.replay.list, m.replay.detail = replay.New(m.env)
+	m.replay.m, m.screens[onReplay] = m, &m.replay
 	m.listeners[replay.OwnerLoad] = listener{m.replay.list.Receive, m.replay.list.Failed}
 	m.listen(m.replay.list.Receive, replay.OwnerSearch)
 	m.listen(m.replay.detail.Receive, replay.OwnerPage)
@@ -47,9 +50,6 @@ func (m *Model) addReplay() {
 	m.listen(m.jumpReceived, ownerJump)
 	m.listen(m.transcriptsReceived, ownerTranscripts)
 }
-
-// onReplayScreen reports whether the Replay screen is shown.
-func (m *Model) onReplayScreen() bool { return m.screen == onReplay }
 
 // openReplay reads transcripts and shows them.
 func (m *Model) openReplay(s replay.Source) tea.Cmd {
@@ -139,18 +139,6 @@ func (m *Model) copyReplay(id keymap.ID) tea.Cmd {
 	return m.copyJob("line", func(context.Context) (string, error) { return read() })
 }
 
-// filterReplay narrows the calls while the user types.
-func (m *Model) filterReplay(line string) tea.Cmd {
-	f, err := replay.ParseFilter(line)
-	if err != nil {
-		m.line.Problem = err.Error()
-		return nil
-	}
-	m.line.Problem = ""
-	m.replay.list.SetFilter(f)
-	return m.replay.detail.Settle()
-}
-
 // jumpReplay goes to a call, a turn, or the time of day of one.
 func (m *Model) jumpReplay(r prompt.Request) (tea.Cmd, bool) {
 	list := m.replay.list
@@ -159,7 +147,7 @@ func (m *Model) jumpReplay(r prompt.Request) (tea.Cmd, bool) {
 		return tea.Batch(m.goTo(onReplay), list.GoTo(r.Call)), true
 	case r.Turn > 0:
 		return tea.Batch(m.goTo(onReplay), list.GoToTurn(r.Turn)), true
-	case !m.onReplayScreen():
+	case m.screen != onReplay:
 		return nil, false
 	case r.Line > 0:
 		return list.GoTo(r.Line), true
@@ -281,9 +269,54 @@ func (m *Model) putDone(done ui.Done) tea.Cmd {
 	return nil
 }
 
-// replayTitles are the titles of the two panes of the Replay screen.
-func (m *Model) replayListTitle(width int) string {
-	st, list := m.env.Styles, m.replay.list
+// List implements [ui.Screen].
+func (r *replayScreen) List() ui.Pane { return r.list }
+
+// Detail implements [ui.Screen].
+func (r *replayScreen) Detail() ui.Tab { return r.detail }
+
+// Actions implements [ui.Screen].
+func (r *replayScreen) Actions() *ui.Actions { return r.actions }
+
+// Enter implements [ui.Screen].
+func (r *replayScreen) Enter() tea.Cmd {
+	if len(r.list.Files()) == 0 {
+		return r.m.openFound()
+	}
+	return nil
+}
+
+// Resize implements [ui.Screen].
+func (r *replayScreen) Resize(list, detail ui.Rect) tea.Cmd {
+	r.list.Resize(list.W, list.H)
+	r.detail.Resize(detail.W, detail.H)
+	return r.detail.Settle()
+}
+
+// Status implements [ui.Screen].
+func (r *replayScreen) Status() (string, theme.Paint) {
+	return r.list.Status(), r.m.env.Styles.StatusBar
+}
+
+// SetFilter implements [ui.Screen].
+func (r *replayScreen) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	f, err := replay.ParseFilter(line)
+	if err != nil {
+		return nil, err.Error()
+	}
+	r.list.SetFilter(f)
+	return r.detail.Settle(), ""
+}
+
+// CompleteFilter implements [ui.Screen].
+func (r *replayScreen) CompleteFilter(line string) []string { return replay.CompleteFilter(line) }
+
+// Matches implements [ui.Screen].
+func (r *replayScreen) Matches() string { return "" }
+
+// ListTitle implements [ui.Screen].
+func (r *replayScreen) ListTitle(width int) string {
+	st, list := r.m.env.Styles, r.list
 	title := " " + list.Title() + " "
 	if f := list.Filter().Text(); f != "" {
 		title += "/" + text.Clean(f) + " "
@@ -296,8 +329,9 @@ func (m *Model) replayListTitle(width int) string {
 	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
 }
 
-func (m *Model) replayDetailTitle(width int) string {
-	st, d := m.env.Styles, m.replay.detail
+// DetailTitle implements [ui.Screen].
+func (r *replayScreen) DetailTitle(width int) string {
+	st, d := r.m.env.Styles, r.detail
 	title, place := " "+d.Title()+" ", d.Place()
 	room := width - text.Width(title) - text.Width(place) - 2
 	if room < 0 {

@@ -20,9 +20,6 @@ import (
 // boardActions are those of a screen of revisions.
 func (m *Model) boardActions(s screen) []ui.Action {
 	b := m.boards[s]
-	if b == nil {
-		return nil
-	}
 	actions := []ui.Action{
 		{ID: keymap.Compare, Run: func() tea.Cmd { return m.compareRevisions(b.list) }},
 		{ID: keymap.FocusNext, Run: m.otherPane},
@@ -48,30 +45,6 @@ func (m *Model) boardActions(s screen) []ui.Action {
 		}})
 	}
 	return actions
-}
-
-// setFilter narrows the tree or the list of the screen while the user types.
-func (m *Model) setFilter(line string) tea.Cmd {
-	if m.onReplayScreen() {
-		return m.filterReplay(line)
-	}
-	if m.curating() {
-		m.setCurateFilter(line)
-		return nil
-	}
-	b := m.board()
-	if b == nil {
-		cmd := m.tree.SetFilter(line)
-		m.line.Problem = m.tree.FilterProblem()
-		return cmd
-	}
-	f, err := timeline.ParseFilter(line, m.env.Now())
-	if err != nil {
-		m.line.Problem = err.Error()
-		return nil
-	}
-	m.line.Problem = ""
-	return b.list.SetFilter(f)
 }
 
 // openPath shows a path in the view, with the focus on it.

@@ -7,6 +7,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
@@ -23,12 +24,13 @@ const (
 	onCurate
 )
 
-// board is a screen of revisions: a list, and the diff of the one under its cursor. The
-// list takes the place of the tree in focus and layout, the diff that of the tabs.
+// board is a screen of revisions: a list, and the diff of the one under its cursor.
 type board struct {
+	m       *Model
 	list    *timeline.Pane
 	detail  *diffpane.Pane
-	focus   focus // to come back to
+	actions *ui.Actions
+	base    past.Filter // what the list is made of
 	visited bool
 }
 
@@ -45,18 +47,19 @@ const textNoRevisionFits = "no change fits the filter; {global/back} clears it"
 // addBoards makes the screens that need a journal.
 func (m *Model) addBoards(j *journal.Journal) {
 	m.boards = map[screen]*board{}
-	m.addBoard(onChanges, timeline.New(m.env, ownerChanges, j, keymap.Inbox, timeline.Texts{
+	m.addBoard(onChanges, past.Filter{}, timeline.New(m.env, ownerChanges, j, keymap.Inbox, timeline.Texts{
 		Title: "changes", Empty: textNoRevision, NoMatch: textNoRevisionFits,
 	}), ownerChanges, ownerChangesDiff)
-	m.addBoard(onTrash, timeline.New(m.env, ownerTrash, j, keymap.Trash, timeline.Texts{
+	m.addBoard(onTrash, past.Filter{Removed: true}, timeline.New(m.env, ownerTrash, j, keymap.Trash, timeline.Texts{
 		Title: "trash", Empty: "nothing was deleted since the journal began", NoMatch: textNoRevisionFits,
 	}), ownerTrash, ownerTrashDiff)
 }
 
 // addBoard puts a diff beside a list and sends the outcomes of their jobs to both.
-func (m *Model) addBoard(s screen, list *timeline.Pane, owner, ownerDiff string) {
+func (m *Model) addBoard(s screen, base past.Filter, list *timeline.Pane, owner, ownerDiff string) {
 	detail := diffpane.New(m.env, ownerDiff)
-	m.boards[s] = &board{list: list, detail: detail}
+	b := &board{m: m, list: list, detail: detail, base: base}
+	m.boards[s], m.screens[s] = b, b
 	m.listen(list.Receive, owner)
 	m.listenDiff(detail, ownerDiff)
 }
@@ -67,53 +70,60 @@ func (m *Model) listenDiff(d *diffpane.Pane, owner string) {
 	m.listeners[owner] = listener{d.Receive, d.Failed}
 }
 
-// board is the screen that is shown, nil for Browse.
+// board is the screen of revisions that is shown, nil for another one.
 func (m *Model) board() *board { return m.boards[m.screen] }
+
+// screenRow is where the top bar and a key show a screen, whether it can be opened or not.
+type screenRow struct {
+	screen screen
+	id     keymap.ID
+	name   string
+}
+
+// screenRows are the screens in the order of their keys.
+var screenRows = []screenRow{
+	{onBrowse, keymap.ScreenBrowse, "Browse"},
+	{onChanges, keymap.ScreenChanges, "Changes"},
+	{onCurate, keymap.ScreenCurate, "Curate"},
+	{onReplay, keymap.ScreenReplay, "Replay"},
+	{onTrash, keymap.ScreenTrash, "Trash"},
+}
+
+// shownScreen is the screen that is shown.
+func (m *Model) shownScreen() ui.Screen { return m.screens[m.screen] }
 
 // goTo shows a screen; the focus in the one that is left is kept.
 func (m *Model) goTo(s screen) tea.Cmd {
-	if s != onBrowse && s != onReplay && s != onCurate && m.boards[s] == nil {
+	switch {
+	case m.screens[s] == nil:
 		m.tell(ui.Info, noJournalText(m.options.NoJournal))
 		return nil
-	}
-	if s == m.screen {
-		if s == onChanges && m.between != nil {
-			return m.leaveBetween()
-		}
+	case s == m.screen && s == onChanges && m.between != nil:
+		return m.leaveBetween()
+	case s == m.screen:
 		return nil
 	}
-	switch b := m.board(); {
-	case b != nil:
-		b.focus = m.focus
-	case m.onReplayScreen():
-		m.replay.focus = m.focus
-	case m.curating():
-		m.curate.focus = m.focus
-	default:
-		m.browseFocus = m.focus
+	m.resume[m.screen] = m.focus
+	m.screen, m.focus = s, m.resume[s]
+	return tea.Batch(m.relayout(), m.shownScreen().Enter())
+}
+
+// List implements [ui.Screen].
+func (b *board) List() ui.Pane { return b.list }
+
+// Detail implements [ui.Screen].
+func (b *board) Detail() ui.Tab { return b.detail }
+
+// Actions implements [ui.Screen].
+func (b *board) Actions() *ui.Actions { return b.actions }
+
+// Enter implements [ui.Screen].
+func (b *board) Enter() tea.Cmd {
+	if b.visited {
+		return tea.Batch(b.list.Refresh(), b.m.prepareTravel())
 	}
-	m.screen, m.focus = s, m.browseFocus
-	if m.onReplayScreen() {
-		m.focus = m.replay.focus
-		if len(m.replay.list.Files()) == 0 {
-			return tea.Batch(m.relayout(), m.openFound())
-		}
-		return m.relayout()
-	}
-	if m.curating() {
-		return m.goToCurate()
-	}
-	b := m.board()
-	if b == nil {
-		return m.relayout()
-	}
-	m.focus = b.focus
-	cmd := b.list.Refresh
-	if !b.visited {
-		b.visited = true
-		cmd = func() tea.Cmd { return b.list.SetBase(past.Filter{Removed: s == onTrash}) }
-	}
-	return tea.Batch(m.relayout(), cmd(), m.prepareTravel())
+	b.visited = true
+	return tea.Batch(b.list.SetBase(b.base), b.m.prepareTravel())
 }
 
 // openLists returns the lists of revisions that were opened.
@@ -130,8 +140,8 @@ func (m *Model) openLists() []*timeline.Pane {
 	return out
 }
 
-// resize tells the panes of a board their inner sizes.
-func (b *board) resize(list, detail ui.Rect) tea.Cmd {
+// Resize implements [ui.Screen].
+func (b *board) Resize(list, detail ui.Rect) tea.Cmd {
 	b.list.Resize(list.W, list.H)
 	b.detail.Resize(detail.W, detail.H)
 	return b.detail.Settle()
@@ -147,31 +157,23 @@ func (m *Model) screenNames() string {
 	}
 	st := m.env.Styles
 	out := ""
-	for _, s := range []struct {
-		screen screen
-		id     keymap.ID
-	}{{onBrowse, keymap.ScreenBrowse}, {onChanges, keymap.ScreenChanges}, {onCurate, keymap.ScreenCurate}, {onReplay, keymap.ScreenReplay}, {onTrash, keymap.ScreenTrash}} {
+	for _, s := range screenRows {
 		paint := st.TabInactive
 		if s.screen == m.screen {
 			paint = st.TabActive
 		}
 		a, _ := m.env.Keys.ByID(s.id)
-		out += st.TopBar.Apply(" ") + paint.Apply(a.KeyText(m.env.ASCII)+" "+screenName(int(s.screen)))
+		out += st.TopBar.Apply(" ") + paint.Apply(a.KeyText(m.env.ASCII)+" "+s.name)
 	}
 	return out + st.TopBar.Apply(" ")
 }
 
-// screenName is the name of a screen in the top bar, by its place in the root's list.
-func screenName(i int) string {
-	return [...]string{"Browse", "Changes", "Trash", "Replay", "Curate"}[i]
-}
-
-// listTitle is the title of a list of revisions: name, filter, place.
-func (m *Model) listTitle(b *board, width int) string {
-	st := m.env.Styles
+// ListTitle is the title of a list of revisions: name, filter, place.
+func (b *board) ListTitle(width int) string {
+	st := b.m.env.Styles
 	title := " " + b.list.Title() + " "
-	if m.between != nil && m.screen == onChanges {
-		title = " " + m.between.title(st.Glyphs.Arrow) + " "
+	if b.m.between != nil && b == b.m.boards[onChanges] {
+		title = " " + b.m.between.title(st.Glyphs.Arrow) + " "
 	}
 	if f := b.list.Filter().Text(); f != "" {
 		title += "/" + text.Clean(f) + " "
@@ -184,14 +186,38 @@ func (m *Model) listTitle(b *board, width int) string {
 	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
 }
 
-// detailTitle is the title of the diff of a revision.
-func (m *Model) detailTitle(b *board, width int) string {
-	st := m.env.Styles
-	title, place := " "+b.detail.Title()+" ", b.detail.Place()
+// DetailTitle implements [ui.Screen].
+func (b *board) DetailTitle(width int) string {
+	return detailTitle(b.m.env.Styles, b.detail.Title(), b.detail.Path(), b.detail.Place(), width)
+}
+
+// detailTitle is the title of what is shown of a row: title, path, place.
+func detailTitle(st *theme.Styles, title, path, place string, width int) string {
+	title = " " + title + " "
 	room := width - text.Width(title) - text.Width(place) - 3
 	if room <= 0 {
 		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
 	}
-	path := text.TruncateLeft(text.Clean(b.detail.Path()), room, st.Glyphs.Ellipsis)
+	path = text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis)
 	return st.Title.Apply(title) + st.Path.Apply(path) + " " + st.Dim.Apply(place) + " "
 }
+
+// Status implements [ui.Screen].
+func (b *board) Status() (string, theme.Paint) {
+	return text.Clean(b.list.Path()), b.m.env.Styles.StatusBar
+}
+
+// SetFilter implements [ui.Screen].
+func (b *board) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	f, err := timeline.ParseFilter(line, b.m.env.Now())
+	if err != nil {
+		return nil, err.Error()
+	}
+	return b.list.SetFilter(f), ""
+}
+
+// CompleteFilter implements [ui.Screen].
+func (b *board) CompleteFilter(line string) []string { return timeline.CompleteFilter(line) }
+
+// Matches implements [ui.Screen].
+func (b *board) Matches() string { return "" }

@@ -117,30 +117,6 @@ func (m *Model) onlyTab(width, at, of int) (string, []tabSpan, int) {
 // pathLeast is how many cells a cut path must have to tell anything.
 const pathLeast = 8
 
-// tabTitle is the title of the main box, at most width cells: tabs, path, place.
-func (m *Model) tabTitle(width int) string {
-	st := m.env.Styles
-	names, _, cells := m.tabNames(width)
-	t := m.mainTab()
-	path := t.Path()
-	if path == "" {
-		path = m.viewer.Path()
-	}
-	place := t.Place()
-	room := width - cells - text.Width(place) - 3
-	if room < min(pathLeast, text.Width(text.Clean(path))) {
-		if width-cells-1 >= text.Width(place) && place != "" {
-			return names + st.Dim.Apply(place) + " "
-		}
-		return names
-	}
-	var b strings.Builder
-	b.WriteString(names)
-	b.WriteString(st.Path.Apply(text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis)))
-	b.WriteString(" " + st.Dim.Apply(place) + " ")
-	return b.String()
-}
-
 // tabAt finds the tab whose name stands under a cell of the frame.
 func (m *Model) tabAt(x, y int) (tab, bool) {
 	r := m.layout.main

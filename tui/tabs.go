@@ -71,8 +71,8 @@ func (m *Model) fileTab() (ui.FileTab, bool) {
 
 // searcher is the tab that "/" searches: the one that is shown, else the view.
 func (m *Model) searcher() ui.Searcher {
-	if m.onReplayScreen() && m.focus == onTree {
-		return m.replay.list
+	if s, ok := m.firstPane().(ui.Searcher); ok && m.focus == onTree {
+		return s
 	}
 	if s, ok := m.secondPane().(ui.Searcher); ok {
 		return s

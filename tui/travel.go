@@ -144,7 +144,7 @@ func (m *Model) travelToSelected() tea.Cmd {
 	}
 	r, ok := list.Selected()
 	switch {
-	case m.curating(), m.board() == nil && m.tab != tabHistory, !ok:
+	case m.screen == onCurate, m.board() == nil && m.tab != tabHistory, !ok:
 		m.tell(ui.Info, m.env.Keyed(textNotTravelling))
 		return nil
 	case m.travel != nil && m.travel.call == 0 && m.travel.rev == r.Rev:
@@ -296,7 +296,7 @@ func (m *Model) arrived(done ui.Done) tea.Cmd {
 func (m *Model) home() home {
 	h := home{store: m.options.Store, screen: m.screen, focus: m.focus, tab: m.tab}
 	if m.screen != onBrowse {
-		h.focus = m.browseFocus
+		h.focus = m.resume[onBrowse]
 	}
 	h.path, _ = m.tree.Selected()
 	if m.viewer.Path() == h.path {

@@ -1,0 +1,30 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/render/theme"
+)
+
+// Screen is one of the screens on the number keys: a list, and beside it what is shown of the row under its cursor. The shell
+// gives it a place, keys and outcomes of jobs. All methods run on the Bubble Tea goroutine.
+type Screen interface {
+	List() Pane
+	Detail() Tab
+	// Actions are those beside the ones of its panes.
+	Actions() *Actions
+	// Enter is called when the screen comes into sight.
+	Enter() tea.Cmd
+	// Resize tells the inner places of the two panes; an empty one is out of sight.
+	Resize(list, detail Rect) tea.Cmd
+	// ListTitle and DetailTitle are painted and at most width cells wide.
+	ListTitle(width int) string
+	DetailTitle(width int) string
+	// Status is what the status line says while nothing else is to be told.
+	Status() (string, theme.Paint)
+	// SetFilter narrows the list while the user types; problem says what is wrong with the line.
+	SetFilter(line string) (cmd tea.Cmd, problem string)
+	CompleteFilter(line string) []string
+	// Matches is how much the filter leaves; "" where that is not counted.
+	Matches() string
+}
