@@ -17,6 +17,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/format"
 	"memcurator/render/text"
 )
 
@@ -49,9 +50,8 @@ Flags:
       --path PATH      with --into: only what is at or below this agent path; --yes: do not ask
       --from START     what to begin with: auto (default), empty, transcript (rebuilt from what the
                        transcript shows), a memory directory, or DIR@REV, that as of a revision
-      --format NAME    what FILE is, where looking at it is not enough: messages, claude-code,
-                       stream-json, batch, managed-agents, vscode, sse, log, inspect, yaml,
-                       archive, other
+      --format NAME    what FILE is, where looking at it is not enough:
+                       {formats}
       --dir DIR        the store beside it: what file tools did in DIR counts as well, and the
                        revisions of its journal get session, model and call
       --identity FILE  age identity file of that store, where it is encrypted
@@ -76,10 +76,32 @@ func (f replayFlags) screen() bool {
 	return !f.json && !f.check && f.at == "" && f.out == "" && f.into.dir == ""
 }
 
+// formatList is the names of the formats as the help has them, with lines of the column of descriptions.
+func formatList() string {
+	const indent, width = "\n                       ", 72
+	var b strings.Builder
+	column := 0
+	for i, name := range format.Names() {
+		if i > 0 {
+			b.WriteByte(',')
+			if column += len(", ") + len(name); column > width {
+				b.WriteString(indent)
+				column = len(name)
+			} else {
+				b.WriteByte(' ')
+			}
+		} else {
+			column = len(name)
+		}
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
 func (a *app) replayCommand() *cobra.Command {
 	var flags replayFlags
 	c := &cobra.Command{
-		Use: "replay FILE...", Short: "Replay the memory calls of transcripts", Long: replayHelp,
+		Use: "replay FILE...", Short: "Replay the memory calls of transcripts", Long: strings.Replace(replayHelp, "{formats}", formatList(), 1),
 		RunE: func(c *cobra.Command, args []string) error { return a.replay(c, args, flags) },
 	}
 	dirFlag(c)
@@ -92,7 +114,7 @@ func (a *app) replayCommand() *cobra.Command {
 	f.StringVar(&flags.format, "format", "auto", "what FILE is")
 	flags.into.add(c)
 	complete(c, "from", startAuto, startEmpty, startTranscript)
-	complete(c, "format", append([]string{"auto"}, transcript.Formats()...)...)
+	complete(c, "format", append([]string{"auto"}, format.Names()...)...)
 	return c
 }
 

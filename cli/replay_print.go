@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/textfile"
 	"memcurator/render/text"
 )
 
@@ -103,6 +104,6 @@ func (a *app) tellTotal(t transcript.Total, seen transcript.Summary, start strin
 		a.sayPlain(fmt.Sprintf("%d lines are no JSON and were left out.", seen.Bad))
 	}
 	if seen.Skipped > 0 {
-		a.sayPlain(fmt.Sprintf("%d records of more than %d MB were left out.", seen.Skipped, transcript.MaxRecord>>20))
+		a.sayPlain(fmt.Sprintf("%d records of more than %d MB were left out.", seen.Skipped, textfile.MaxRecord>>20))
 	}
 }

@@ -12,6 +12,10 @@ import (
 	"strconv"
 	"strings"
 
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
+	"memcurator/memstore/transcript/textfile"
+
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -20,9 +24,6 @@ const maxArchive = 512 << 20
 
 // maxEntries bounds the files of an archive that are looked into.
 const maxEntries = 100_000
-
-// FormatArchive is a zip archive of transcripts; one of Inspect (.eval) has the name of its samples.
-const FormatArchive = "archive"
 
 // readArchive reads the files in a zip archive one after another. Those whose name does not end as one of JSON, and
 // those that are no transcripts, are passed over.
@@ -37,7 +38,7 @@ func (r *Reader) readArchive(name string, from io.Reader) error {
 	}
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
 	files := slices.Clone(z.File)
-	format := FormatArchive
+	kind := format.Archive // one of Inspect (.eval) has the name of its samples
 	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
 	for i, f := range files {
 		if i == maxEntries {
@@ -52,12 +53,12 @@ func (r *Reader) readArchive(name string, from io.Reader) error {
 		if err := r.readEntry(name+"/"+f.Name, f); err != nil {
 			return err
 		}
-		if r.summary.Format == FormatInspect {
-			format = FormatInspect
+		if r.summary.Format == format.Inspect {
+			kind = format.Inspect
 		}
 	}
 	r.folder, r.beside = "", nil
-	r.summary.Format = format
+	r.summary.Format = kind
 	return nil
 }
 
@@ -76,9 +77,9 @@ func sampleFolder(name string) string {
 }
 
 // textsIn are the texts that a sample keeps in files of their own, by their number. The files are sorted by name.
-func textsIn(files []*zip.File, folder string) map[string]value {
-	var texts map[string]value
-	room := int64(MaxRecord)
+func textsIn(files []*zip.File, folder string) map[string]rawjson.Value {
+	var texts map[string]rawjson.Value
+	room := int64(textfile.MaxRecord)
 	from, _ := slices.BinarySearchFunc(files, folder+textFolder, func(f *zip.File, name string) int { return strings.Compare(f.Name, name) })
 	for _, f := range files[from:] {
 		first, ok := strings.CutPrefix(f.Name, folder+textFolder)
@@ -93,16 +94,16 @@ func textsIn(files []*zip.File, folder string) map[string]value {
 		if err != nil {
 			continue // its texts are not known
 		}
-		data, err := io.ReadAll(io.LimitReader(&bounded{r: in, packed: &counter{n: int64(f.CompressedSize64)}}, room))
+		data, err := io.ReadAll(io.LimitReader(textfile.Bound(in, int64(f.CompressedSize64), freely), room))
 		_ = in.Close() // it was only read
-		if room -= int64(len(data)); err != nil || !valid(data) {
+		if room -= int64(len(data)); err != nil || !rawjson.Valid(data) {
 			continue
 		}
 		if texts == nil {
-			texts = map[string]value{}
+			texts = map[string]rawjson.Value{}
 		}
-		value(bytes.TrimSpace(data)).each(func(v value) {
-			if v.isString() {
+		rawjson.Value(bytes.TrimSpace(data)).Each(func(v rawjson.Value) {
+			if v.IsString() {
 				texts[strconv.Itoa(n)] = v
 			}
 			n++
@@ -127,11 +128,10 @@ func Entry(at io.ReaderAt, size int64, name string) (io.ReadCloser, error) {
 		if err != nil {
 			return nil, err
 		}
-		packed := &counter{n: int64(f.CompressedSize64)}
 		return struct {
 			io.Reader
 			io.Closer
-		}{&bounded{r: in, packed: packed}, in}, nil
+		}{textfile.Bound(in, int64(f.CompressedSize64), freely), in}, nil
 	}
 	return nil, fs.ErrNotExist
 }
@@ -144,20 +144,19 @@ func (r *Reader) readEntry(name string, f *zip.File) error {
 		return nil
 	}
 	defer func() { _ = in.Close() }() // it was only read
-	packed := &counter{n: int64(f.CompressedSize64)}
-	err = r.Read(name, &bounded{r: in, packed: packed})
+	err = r.Read(name, textfile.Bound(in, int64(f.CompressedSize64), freely))
 	delete(r.places, name)
-	if errors.Is(err, ErrBomb) {
+	if errors.Is(err, textfile.ErrBomb) {
 		return err
 	}
-	if err != nil && !errors.Is(err, ErrEmpty) {
+	if err != nil && !errors.Is(err, textfile.ErrEmpty) {
 		r.summary.Bad++
 	}
 	return nil
 }
 
 // whole is a file from its start: itself, or what was read of a stream and the rest.
-func whole(from io.Reader, read opened) io.Reader {
+func whole(from io.Reader, read textfile.File) io.Reader {
 	if _, ok := from.(io.Seeker); ok {
 		if _, ok := from.(io.ReaderAt); ok {
 			return from
@@ -177,7 +176,7 @@ func seekable(from io.Reader) (io.ReaderAt, int64, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(from, maxArchive+1))
 	if len(data) > maxArchive {
-		return nil, 0, ErrBomb
+		return nil, 0, textfile.ErrBomb
 	}
 	return bytes.NewReader(data), int64(len(data)), err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/format"
 )
 
 // book finds the call that is meant when it is told of again: in the next request of a log, in a
@@ -200,8 +201,8 @@ func (b *book) served(id string) {
 }
 
 // other counts a call of another tool that is called memory.
-func (b *book) other(r *Reader, m made, s scope) {
-	if key := r.identity(m.id, m.input, s); !b.others[key] {
+func (b *book) other(r *Reader, m format.Call, s scope) {
+	if key := r.identity(m.ID, m.Input, s); !b.others[key] {
 		b.others[key] = true
 		r.summary.Other++
 	}
@@ -212,11 +213,11 @@ const longestPlaceholder = 8 << 10
 
 // answered takes the result of a call of any tool. One that a call of ours has already stays, unless it was cleared;
 // logs tell results again and again, so they are not taken apart before.
-func (r *Reader) answered(a answered, s scope) {
-	c, here := r.record.latest[a.id]
+func (r *Reader) answered(a format.Result, s scope) {
+	c, here := r.record.latest[a.ID]
 	if !here {
-		if c = r.book.latest[s.session+"\x00"+a.id]; c == nil {
-			c = r.book.unique[a.id]
+		if c = r.book.latest[s.session+"\x00"+a.ID]; c == nil {
+			c = r.book.unique[a.ID]
 		}
 	}
 	if c == nil {
@@ -227,12 +228,12 @@ func (r *Reader) answered(a answered, s scope) {
 }
 
 // give gives a call its result.
-func (r *Reader) give(c *Call, a answered, s scope) {
-	if c.Result != nil && len(a.content) > longestPlaceholder && !isCleared(c.Result.Text) {
+func (r *Reader) give(c *Call, a format.Result, s scope) {
+	if c.Result != nil && len(a.Content) > longestPlaceholder && !isCleared(c.Result.Text) {
 		return
 	}
-	a.content = r.attached(a.content)
-	res := a.result()
+	a.Content = r.attached(a.Content)
+	res := keptResult(a)
 	switch {
 	case c.Result == nil:
 		r.book.served(c.ID)

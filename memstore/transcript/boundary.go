@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // Boundary is a place in a conversation from which on the agent has not before its eyes any more
@@ -69,24 +71,24 @@ func (r *Reader) uses(tool string, c *Call, s scope) {
 
 // boundary takes a mark of compaction or clearing. What stands in it is looked at all the same: a
 // block of a summary may stand beside calls.
-func (r *Reader) boundary(o object, s scope) {
-	kind := o.text("type")
+func (r *Reader) boundary(o rawjson.Object, s scope) {
+	kind := o.Text("type")
 	switch {
-	case kind == "system" && o.text("subtype") == "compact_boundary",
-		kind == "compaction" && o.get("content") != nil,
+	case kind == "system" && o.Text("subtype") == "compact_boundary",
+		kind == "compaction" && o.Get("content") != nil,
 		kind == "agent.thread_context_compacted":
 		r.mark(Boundary{Kind: Compaction}, s)
 	}
-	management := o.get("context_management").object()
-	management.get("edits").each(func(e value) {
-		if o := e.object(); strings.HasPrefix(o.text("type"), "clear_tool_uses") {
+	management := o.Get("context_management").Object()
+	management.Get("edits").Each(func(e rawjson.Value) {
+		if o := e.Object(); strings.HasPrefix(o.Text("type"), "clear_tool_uses") {
 			c := r.clearingOf(s)
-			c.exclude, c.inputs = nil, o.get("clear_tool_inputs").isTrue() || o.get("clear_tool_inputs").isArray()
-			o.get("exclude_tools").each(func(t value) { c.exclude = append(c.exclude, t.text()) })
+			c.exclude, c.inputs = nil, o.Get("clear_tool_inputs").IsTrue() || o.Get("clear_tool_inputs").IsArray()
+			o.Get("exclude_tools").Each(func(t rawjson.Value) { c.exclude = append(c.exclude, t.Text()) })
 		}
 	})
-	management.get("applied_edits").each(func(e value) {
-		n, err := strconv.Atoi(string(e.object().get("cleared_tool_uses")))
+	management.Get("applied_edits").Each(func(e rawjson.Value) {
+		n, err := strconv.Atoi(string(e.Object().Get("cleared_tool_uses")))
 		if err != nil || n <= 0 {
 			return
 		}

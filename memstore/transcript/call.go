@@ -3,6 +3,9 @@ package transcript
 import (
 	"encoding/json"
 	"time"
+
+	"memcurator/memstore/transcript/outcome"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // Family tells what kind of tool a call is of.
@@ -46,7 +49,7 @@ type Result struct {
 
 // Failed tells a result of the memory tool that says that the call failed: by its flag, or where the format has none
 // or a program has left it out, by its text.
-func (r *Result) Failed() bool { return r.IsError || !r.Flagged && soundsFailed(r.Text) }
+func (r *Result) Failed() bool { return r.IsError || !r.Flagged && outcome.SoundsFailed(r.Text) }
 
 // Source says where in which file a call was found.
 type Source struct {
@@ -71,7 +74,7 @@ type Summary struct {
 // Op is what a call does: the command of the memory tool, or the name of another tool.
 func (c *Call) Op() string {
 	if c.Family == Memory {
-		if op := value(c.Input).object().text("command"); op != "" {
+		if op := rawjson.Value(c.Input).Object().Text("command"); op != "" {
 			return op
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // longText is the length in bytes from which an input or a text in it is decoded by itself: what decodes JSON values
@@ -35,21 +36,21 @@ func (c *Call) Command() (memstore.Command, error) {
 // decode is [memstore.DecodeCommand] for inputs of any length. Without texts the long ones are left out; what is
 // wrong with those is then not told.
 func decode(input []byte, texts bool) (memstore.Command, error) {
-	if len(input) <= longText || !value(input).isObject() || texts && !utf8.Valid(input) {
+	if len(input) <= longText || !rawjson.Value(input).IsObject() || texts && !utf8.Valid(input) {
 		return memstore.DecodeCommand(input)
 	}
 	short := []byte{'{'}
-	long := map[string]value{}
-	for _, f := range value(input).object() {
+	long := map[string]rawjson.Value{}
+	for _, f := range rawjson.Value(input).Object() {
 		if len(short) > 1 {
 			short = append(short, ',')
 		}
-		delete(long, f.key)
-		v := f.val
-		if v.isString() && len(v) > longText && isText(f.key) {
-			long[f.key], v = v, value(`""`)
+		delete(long, f.Key)
+		v := f.Val
+		if v.IsString() && len(v) > longText && isText(f.Key) {
+			long[f.Key], v = v, rawjson.Value(`""`)
 		}
-		short = append(append(append(short, quoted(f.key)...), ':'), v...)
+		short = append(append(append(short, rawjson.Quote(f.Key)...), ':'), v...)
 	}
 	cmd, err := memstore.DecodeCommand(append(short, '}'))
 	if !texts {
@@ -64,13 +65,13 @@ func decode(input []byte, texts bool) (memstore.Command, error) {
 		}
 		switch {
 		case cmd.Name == memstore.CmdCreate && key == "file_text":
-			cmd.FileText = v.text()
+			cmd.FileText = v.Text()
 		case cmd.Name == memstore.CmdStrReplace && key == "old_str":
-			cmd.OldStr = v.text()
+			cmd.OldStr = v.Text()
 		case cmd.Name == memstore.CmdStrReplace && key == "new_str":
-			cmd.NewStr = v.text()
+			cmd.NewStr = v.Text()
 		case cmd.Name == memstore.CmdInsert && key == "insert_text":
-			cmd.InsertText = v.text()
+			cmd.InsertText = v.Text()
 		}
 	}
 	return cmd, nil
@@ -82,7 +83,7 @@ func isText(field string) bool {
 }
 
 // holdsHalf tells a string with an escape of the range of surrogates, which may be half a pair.
-func holdsHalf(v value) bool {
+func holdsHalf(v rawjson.Value) bool {
 	n := needle{text: []byte(`\ud`), a: 1, b: 2}
 	upper := needle{text: []byte(`\uD`), a: 1, b: 2}
 	return n.find(v, 0) < len(v) || upper.find(v, 0) < len(v)

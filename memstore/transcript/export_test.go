@@ -1,11 +1,6 @@
 package transcript
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-	"io"
-
 	"memcurator/memstore"
 )
 
@@ -31,39 +26,6 @@ func FindFrom(text, block []byte, from int, rates []byte) int {
 	n := needle{text: text}
 	n.tune(sample(rates))
 	return n.find(block, from)
-}
-
-// Valid is valid.
-var Valid = valid
-
-// TextOf is the text of a JSON string, decoded in both ways.
-func TextOf(v []byte) (text, bytes string) { return value(v).text(), string(value(v).textBytes()) }
-
-// SetChunks sets how much is read at once and how much room is left in front, until the function it returns is called.
-func SetChunks(size, room int) func() {
-	was, wasRoom := chunkSize, headRoom
-	chunkSize, headRoom = size, room
-	return func() { chunkSize, headRoom = was, wasRoom }
-}
-
-// Lines joins the lines of a text as they are handed out. The error says what is wrong with them.
-func Lines(in io.Reader, size int64) (string, error) {
-	b := blocks{ahead: readAhead(in), size: size}
-	defer b.ahead.close()
-	var all []byte
-	for {
-		found, err := b.next()
-		if errors.Is(err, io.EOF) {
-			return string(all), nil
-		}
-		if err != nil {
-			return "", err
-		}
-		if found.offset != int64(len(all)) || found.long && bytes.IndexByte(found.text[:len(found.text)-1], '\n') >= 0 {
-			return "", fmt.Errorf("%q at %d", found.text, found.offset)
-		}
-		all = append(all, found.text...)
-	}
 }
 
 // Decode is decode with all texts.

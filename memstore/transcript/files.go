@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // fileInput is the input of Write, Edit and MultiEdit.
@@ -45,14 +46,14 @@ type fileRead struct {
 }
 
 func (c *Call) fileParts() (in fileInput, extra fileExtra, ok bool) {
-	if len(c.Input)+len(c.extra) > longText && value(c.Input).isObject() {
+	if len(c.Input)+len(c.extra) > longText && rawjson.Value(c.Input).IsObject() {
 		in, extra = c.longParts()
 		return in, extra, true
 	}
 	if json.Unmarshal(c.Input, &in) != nil {
 		return in, extra, false
 	}
-	if value(c.extra).isObject() && json.Unmarshal(c.extra, &extra) != nil {
+	if rawjson.Value(c.extra).IsObject() && json.Unmarshal(c.extra, &extra) != nil {
 		extra = fileExtra{}
 	}
 	if extra.OriginalFile == nil {
@@ -63,29 +64,29 @@ func (c *Call) fileParts() (in fileInput, extra fileExtra, ok bool) {
 
 // longParts is fileParts of long texts, each of which is decoded once.
 func (c *Call) longParts() (in fileInput, extra fileExtra) {
-	o := value(c.Input).object()
-	in = fileInput{Content: o.text("content"), OldString: o.text("old_string"), NewString: o.text("new_string"), All: o.get("replace_all").isTrue(), Offset: o.number("offset"), Limit: o.number("limit")}
-	o.get("edits").each(func(v value) {
-		e := v.object()
-		in.Edits = append(in.Edits, fileEdit{e.text("old_string"), e.text("new_string"), e.get("replace_all").isTrue()})
+	o := rawjson.Value(c.Input).Object()
+	in = fileInput{Content: o.Text("content"), OldString: o.Text("old_string"), NewString: o.Text("new_string"), All: o.Get("replace_all").IsTrue(), Offset: o.Number("offset"), Limit: o.Number("limit")}
+	o.Get("edits").Each(func(v rawjson.Value) {
+		e := v.Object()
+		in.Edits = append(in.Edits, fileEdit{e.Text("old_string"), e.Text("new_string"), e.Get("replace_all").IsTrue()})
 	})
-	o = value(c.extra).object()
+	o = rawjson.Value(c.extra).Object()
 	optional := func(key string) *string {
-		if v := o.get(key); v.isString() {
-			text := v.text()
+		if v := o.Get(key); v.IsString() {
+			text := v.Text()
 			return &text
 		}
 		return nil
 	}
 	extra = fileExtra{
 		OriginalFile: optional("originalFile"), Contents: optional("originalFileContents"), Content: optional("content"),
-		NewString: optional("newString"), UserModified: o.get("userModified").isTrue(),
+		NewString: optional("newString"), UserModified: o.Get("userModified").IsTrue(),
 	}
 	if extra.OriginalFile == nil {
 		extra.OriginalFile = extra.Contents
 	}
-	if f := o.get("file").object(); f != nil {
-		extra.File = &fileRead{Content: f.text("content"), NumLines: f.number("numLines"), StartLine: f.number("startLine"), TotalLines: f.number("totalLines")}
+	if f := o.Get("file").Object(); f != nil {
+		extra.File = &fileRead{Content: f.Text("content"), NumLines: f.Number("numLines"), StartLine: f.Number("startLine"), TotalLines: f.Number("totalLines")}
 	}
 	return in, extra
 }
@@ -109,13 +110,13 @@ func (c *Call) beforeOf(in fileInput, extra fileExtra) (data *string, known bool
 		whole := f.StartLine <= 1 && f.NumLines >= f.TotalLines
 		return &f.Content, whole
 	}
-	o := value(c.extra).object()
+	o := rawjson.Value(c.extra).Object()
 	switch {
 	case fileTool(c.Tool) == toolRead:
 		return in.shown(c.Result.Text)
 	case extra.OriginalFile != nil:
 		return extra.OriginalFile, true
-	case o.get("originalFile") == nil:
+	case o.Get("originalFile") == nil:
 		return nil, false
 	}
 	return nil, fileTool(c.Tool) == toolWrite || in.OldString == ""

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"path"
 	"slices"
+
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // needle is a text that is looked for by the two bytes in it which are rarest in what is searched, or by one
@@ -97,25 +99,25 @@ func (n *needle) find(block []byte, from int) int {
 
 // Words of eight bytes with the lowest and with the highest bit of each set.
 const (
-	lowBits  = 0x0101010101010101
-	highBits = 0x8080808080808080
+	lowBit  = 0x0101010101010101
+	highBit = 0x8080808080808080
 )
 
 // pairAt is the first offset from i on at which a stands with b behind it at a distance; len(block) where there
 // is none. It looks at 32 places at once: a byte of z is zero where both are.
 func pairAt(block []byte, i, distance int, a, b byte) int {
-	x, y := uint64(a)*lowBits, uint64(b)*lowBits
+	x, y := uint64(a)*lowBit, uint64(b)*lowBit
 	for ; i+distance+32 <= len(block); i += 32 {
 		s, t := block[i:i+32:i+32], block[i+distance:i+distance+32:i+distance+32]
 		z0 := (binary.LittleEndian.Uint64(s[0:8]) ^ x) | (binary.LittleEndian.Uint64(t[0:8]) ^ y)
 		z1 := (binary.LittleEndian.Uint64(s[8:16]) ^ x) | (binary.LittleEndian.Uint64(t[8:16]) ^ y)
 		z2 := (binary.LittleEndian.Uint64(s[16:24]) ^ x) | (binary.LittleEndian.Uint64(t[16:24]) ^ y)
 		z3 := (binary.LittleEndian.Uint64(s[24:32]) ^ x) | (binary.LittleEndian.Uint64(t[24:32]) ^ y)
-		if ((z0-lowBits)&^z0|(z1-lowBits)&^z1|(z2-lowBits)&^z2|(z3-lowBits)&^z3)&highBits == 0 {
+		if ((z0-lowBit)&^z0|(z1-lowBit)&^z1|(z2-lowBit)&^z2|(z3-lowBit)&^z3)&highBit == 0 {
 			continue
 		}
 		for n, z := range [4]uint64{z0, z1, z2, z3} {
-			if zero := (z - lowBits) &^ z & highBits; zero != 0 {
+			if zero := (z - lowBit) &^ z & highBit; zero != 0 {
 				return i + 8*n + bits.TrailingZeros64(zero)/8 // the lowest is right, whatever is told of those above
 			}
 		}
@@ -256,11 +258,11 @@ func idAt(block []byte, at int) []byte {
 
 // idAfter is the string that stands behind a key which ends at an offset; both may stand in a string themselves.
 func idAfter(block []byte, at int) []byte {
-	at = blanks(block, at)
+	at = rawjson.SkipSpace(block, at)
 	if at >= len(block) || block[at] != ':' {
 		return nil
 	}
-	for at = blanks(block, at+1); at < len(block) && block[at] == '\\'; at++ {
+	for at = rawjson.SkipSpace(block, at+1); at < len(block) && block[at] == '\\'; at++ {
 	}
 	if at >= len(block) || block[at] != '"' {
 		return nil

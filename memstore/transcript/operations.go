@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"strconv"
+
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // operations rebuilds a chat session of VS Code from the log of what was done to it: a snapshot,
@@ -15,7 +17,7 @@ type operations struct {
 
 // part is a value, taken apart as far as operations went into it.
 type part struct {
-	raw    value
+	raw    rawjson.Value
 	keys   []string
 	fields map[string]*part // of an object
 	items  []*part          // of an array
@@ -38,17 +40,17 @@ const (
 )
 
 // operation takes a line of the log; false: it is none.
-func (r *Reader) operation(o object, at Source) bool {
-	kind := string(o.get("kind"))
-	v := o.get("v")
+func (r *Reader) operation(o rawjson.Object, at Source) bool {
+	kind := string(o.Get("kind"))
+	v := o.Get("v")
 	switch {
-	case kind == opSnapshot && v.isObject():
+	case kind == opSnapshot && v.IsObject():
 		r.rebuilt()
 		r.chat = &operations{root: &part{raw: bytes.Clone(v)}, at: at}
-	case r.chat == nil || !o.get("k").isArray():
+	case r.chat == nil || !o.Get("k").IsArray():
 		return false
 	case kind == opSet || kind == opPush || kind == opDelete:
-		r.chat.apply(kind, o.get("k"), bytes.Clone(v), o.get("i"))
+		r.chat.apply(kind, o.Get("k"), bytes.Clone(v), o.Get("i"))
 	default:
 		return false
 	}
@@ -64,17 +66,17 @@ func (r *Reader) rebuilt() {
 	r.chat = nil
 	var out bytes.Buffer
 	chat.root.write(&out)
-	if valid(out.Bytes()) {
+	if rawjson.Valid(out.Bytes()) {
 		r.look(out.Bytes(), chat.at)
 	}
 }
 
-func (c *operations) apply(kind string, path value, v, cut value) {
+func (c *operations) apply(kind string, path rawjson.Value, v, cut rawjson.Value) {
 	p, steps := c.root, 0
-	var last value
+	var last rawjson.Value
 	parent := p
 	ok := true
-	path.each(func(k value) {
+	path.Each(func(k rawjson.Value) {
 		if steps++; !ok || steps > deepestOperation {
 			ok = false
 			return
@@ -102,26 +104,26 @@ func (p *part) open(list bool) {
 	raw := p.raw
 	p.raw, p.list = nil, list
 	if list {
-		raw.each(func(e value) { p.items = append(p.items, &part{raw: e}) })
+		raw.Each(func(e rawjson.Value) { p.items = append(p.items, &part{raw: e}) })
 		return
 	}
 	p.fields = map[string]*part{}
-	for _, f := range raw.object() {
-		if p.fields[f.key] == nil {
-			p.keys = append(p.keys, f.key)
+	for _, f := range raw.Object() {
+		if p.fields[f.Key] == nil {
+			p.keys = append(p.keys, f.Key)
 		}
-		p.fields[f.key] = &part{raw: f.val}
+		p.fields[f.Key] = &part{raw: f.Val}
 	}
 }
 
 // child is the part at a key or a number, made where there is none; nil: it cannot be.
-func (p *part) child(k value) *part {
-	if k.isString() {
+func (p *part) child(k rawjson.Value) *part {
+	if k.IsString() {
 		p.open(false)
 		if p.list {
 			return nil
 		}
-		name := k.text()
+		name := k.Text()
 		if p.fields[name] == nil {
 			p.fields[name] = &part{}
 			p.keys = append(p.keys, name)
@@ -139,9 +141,9 @@ func (p *part) child(k value) *part {
 	return p.items[n]
 }
 
-func (p *part) remove(k value) {
-	if k.isString() {
-		delete(p.fields, k.text())
+func (p *part) remove(k rawjson.Value) {
+	if k.IsString() {
+		delete(p.fields, k.Text())
 		return
 	}
 	if n, err := strconv.Atoi(string(k)); err == nil && n >= 0 && n < len(p.items) {
@@ -150,12 +152,12 @@ func (p *part) remove(k value) {
 }
 
 // push appends elements; cut is the index from which on those that are there go first.
-func (p *part) push(v, cut value) {
+func (p *part) push(v, cut rawjson.Value) {
 	p.open(true)
 	if n, err := strconv.Atoi(string(cut)); err == nil && n >= 0 && n < len(p.items) {
 		p.items = p.items[:n]
 	}
-	v.each(func(e value) { p.items = append(p.items, &part{raw: e}) })
+	v.Each(func(e rawjson.Value) { p.items = append(p.items, &part{raw: e}) })
 }
 
 func (p *part) write(out *bytes.Buffer) {
@@ -181,7 +183,7 @@ func (p *part) write(out *bytes.Buffer) {
 				out.WriteByte(',')
 			}
 			first = false
-			out.Write(quoted(k))
+			out.Write(rawjson.Quote(k))
 			out.WriteByte(':')
 			e.write(out)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/textfile"
 )
 
 // What trips readers up, each with the sentence that says what was seen.
@@ -62,7 +63,7 @@ func TestBomb(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Read("f", &packed); !errors.Is(err, transcript.ErrBomb) {
+	if err := r.Read("f", &packed); !errors.Is(err, textfile.ErrBomb) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -172,7 +173,7 @@ func TestCutAnywhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := r.Read("f", strings.NewReader(text[:cut])); err != nil && !errors.Is(err, transcript.ErrEmpty) {
+			if err := r.Read("f", strings.NewReader(text[:cut])); err != nil && !errors.Is(err, textfile.ErrEmpty) {
 				t.Fatal(err)
 			}
 			for _, c := range r.Calls() {

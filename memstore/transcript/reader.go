@@ -8,6 +8,10 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
+	"memcurator/memstore/transcript/textfile"
 )
 
 // Options are the settings of a [Reader].
@@ -24,6 +28,9 @@ type Options struct {
 	Found func(*Call)
 }
 
+// freely is how many bytes any packed file may grow to; tests set it lower.
+var freely int64 = textfile.Freely
+
 // Reader reads transcripts of one agent, one after another, and joins what they say of the same
 // call. It is not safe for concurrent use.
 type Reader struct {
@@ -39,7 +46,7 @@ type Reader struct {
 	chat    *operations
 	// Of an archive: the folder of the sample under way, and the texts that lie in it.
 	folder string
-	beside map[string]value
+	beside map[string]rawjson.Value
 	half   []byte   // of an event that goes on in the next line
 	words  []string // that are looked for in lines, as the beginning of the file makes it worth
 	// own is how much room the record under way takes that nothing else is read into, in bytes; 0: it is read over.
@@ -57,8 +64,8 @@ func NewReader(o Options) (*Reader, error) {
 	if o.Format == "auto" {
 		o.Format = ""
 	}
-	if o.Format != "" && !slices.Contains(Formats(), o.Format) {
-		return nil, fmt.Errorf("there is no format %q; those that there are: auto, %s", o.Format, strings.Join(Formats(), ", "))
+	if o.Format != "" && !slices.Contains(format.Names(), o.Format) {
+		return nil, fmt.Errorf("there is no format %q; those that there are: auto, %s", o.Format, strings.Join(format.Names(), ", "))
 	}
 	return &Reader{
 		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, models: map[string]string{}, unnamed: map[string]*unnamed{}, places: map[string]place{}, clearing: map[string]*clearing{},
@@ -85,28 +92,28 @@ func (r *Reader) Calls() []*Call {
 // Read reads one transcript; name is what [Source] calls it. The error is one of reading, or
 // says what the file is instead of a transcript.
 func (r *Reader) Read(name string, from io.Reader) error {
-	in, err := unpacked(from)
-	defer in.free()
+	in, err := textfile.Open(from, freely)
+	defer in.Free()
 	if err != nil {
 		return err
 	}
 	if start, _ := in.Peek(4); string(start) == "PK\x03\x04" {
-		if in.packed {
+		if in.Packed {
 			return r.readArchive(name, in)
 		}
 		return r.readArchive(name, whole(from, in))
 	}
-	head, err := in.Peek(sniff)
+	head, err := in.Peek(textfile.HeadSize)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	found, spread := detect(head)
+	found, spread := format.Detect(head)
 	first := bytes.TrimLeft(head, " \t\r\n\x1e")
 	r.words = nil
 	if bytes.Contains(head, []byte(streamBegins)) { // the event that names the model
 		r.words = []string{streamBegins}
 	}
-	r.eachLine = found == FormatVSCode || len(first) > 0 && first[0] != '{' && first[0] != '[' || bytes.Contains(head, []byte(`"tools/call"`))
+	r.eachLine = found == format.VSCode || len(first) > 0 && first[0] != '{' && first[0] != '[' || bytes.Contains(head, []byte(`"tools/call"`))
 	r.summary.Format = found
 	if r.options.Format != "" {
 		r.summary.Format = r.options.Format
@@ -114,13 +121,13 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	switch {
 	case spread:
 		err = r.readValue(name, in, lengthOf(from, in))
-	case found == FormatOther && r.eachLine && yamlDump().Match(head):
-		r.summary.Format = FormatYAML
+	case found == format.Other && r.eachLine && yamlDump().Match(head):
+		r.summary.Format = format.YAML
 		err = r.readDump(name, in)
 	default:
-		err = r.readLines(name, in, place{mark: in.mark, size: lengthOf(from, in)})
+		err = r.readLines(name, in, place{mark: in.Mark, size: lengthOf(from, in)})
 	}
-	anew := in.packed || r.chat != nil // it cannot be gone on with where it ended
+	anew := in.Packed || r.chat != nil // it cannot be gone on with where it ended
 	r.rebuilt()
 	if anew {
 		delete(r.places, name)
@@ -130,9 +137,9 @@ func (r *Reader) Read(name string, from io.Reader) error {
 }
 
 // lengthOf is how long a text is at most, where the file tells.
-func lengthOf(from io.Reader, in opened) int64 {
+func lengthOf(from io.Reader, in textfile.File) int64 {
 	f, ok := from.(interface{ Stat() (fs.FileInfo, error) })
-	if !ok || in.packed {
+	if !ok || in.Packed {
 		return 0
 	}
 	info, err := f.Stat()
@@ -178,7 +185,7 @@ func (r *Reader) End(name string, from io.Reader) error {
 }
 
 // readDump reads a file that may be YAML, and else is lines of text.
-func (r *Reader) readDump(name string, in opened) error {
+func (r *Reader) readDump(name string, in textfile.File) error {
 	data, err := io.ReadAll(io.LimitReader(in, maxYAML+1))
 	if err != nil {
 		return err
@@ -186,49 +193,49 @@ func (r *Reader) readDump(name string, in opened) error {
 	if len(data) <= maxYAML && r.readYAML(name, data) {
 		return nil
 	}
-	r.summary.Format = FormatOther
-	return r.readLines(name, io.MultiReader(bytes.NewReader(data), in), place{mark: in.mark})
+	r.summary.Format = format.Other
+	return r.readLines(name, io.MultiReader(bytes.NewReader(data), in), place{mark: in.Mark})
 }
 
 // mended is what is left of a record that was cut off.
-func (r *Reader) mended(rest []byte) value {
+func (r *Reader) mended(rest []byte) rawjson.Value {
 	r.summary.CutLast = true
-	return mend(rest)
+	return rawjson.Repair(rest)
 }
 
 // readLines looks into the lines that may hold something, and counts the others.
 func (r *Reader) readLines(name string, in io.Reader, from place) error {
-	all := blocks{ahead: readAhead(in), offset: from.offset, size: from.size}
-	defer all.ahead.close()
+	all := textfile.NewLineReader(in, from.offset, from.size)
+	defer all.Close()
 	look := newNeedles(slices.Concat(r.options.Folders, r.words))
 	at := Source{name, from.line + 1, from.offset}
 	for {
-		found, err := all.next()
+		found, err := all.Next()
 		switch {
-		case errors.Is(err, errLong):
+		case errors.Is(err, textfile.ErrTooLong):
 			r.summary.Skipped++
 			at.Line++
-			r.places[name] = place{offset: all.offset, line: at.Line - 1, mark: from.mark}
+			r.places[name] = place{offset: all.Offset(), line: at.Line - 1, mark: from.mark}
 			continue
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
 		}
-		if text := found.text; text[len(text)-1] != '\n' && r.options.Growing && !valid(text[lastNewline(text)+1:]) {
+		if text := found.Text; text[len(text)-1] != '\n' && r.options.Growing && !rawjson.Valid(text[textfile.LastNewline(text)+1:]) {
 			return nil // there is more to come
 		}
 		r.lines(found, look, &at)
-		r.places[name] = place{offset: all.offset, line: at.Line - 1, mark: from.mark}
+		r.places[name] = place{offset: all.Offset(), line: at.Line - 1, mark: from.mark}
 	}
 }
 
 // lines looks into some lines; at is where the first of them stands, and then the one after the last.
-func (r *Reader) lines(found lines, look *needles, at *Source) {
-	lines := found.text
+func (r *Reader) lines(found textfile.Lines, look *needles, at *Source) {
+	lines := found.Text
 	look.begin(lines)
 	r.own = 0
-	if found.long {
+	if found.Long {
 		r.own = cap(lines)
 	}
 	for pos := 0; pos < len(lines); {
@@ -253,7 +260,7 @@ func (r *Reader) lines(found lines, look *needles, at *Source) {
 		if end < 0 {
 			end, ended = len(lines)-start, false
 		}
-		at.Offset = found.offset + int64(start)
+		at.Offset = found.Offset + int64(start)
 		r.line(lines[start:start+end:start+end], ended, *at)
 		at.Line++
 		pos = start + end + 1
@@ -279,12 +286,12 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 	}
 	r.summary.Records++
 	line = bytes.TrimSpace(line)
-	if valid(line) {
+	if rawjson.Valid(line) {
 		r.look(line, at)
 		return
 	}
 	n := 0
-	rest := values(line, func(v value, _ int) { // several on one line
+	rest := rawjson.Split(line, func(v rawjson.Value, _ int) { // several on one line
 		n++
 		r.look(v, at)
 	})
@@ -307,7 +314,7 @@ func (r *Reader) dataOf(line []byte) []byte {
 		line = append(append(r.half, '\n'), line...)
 		r.half = nil
 	}
-	if opens := len(line) > 0 && (line[0] == '{' || line[0] == '['); opens && len(line) < longestEvent && !valid(line) && valueEnd(line, 0) == len(line) && !closes(line) {
+	if opens := len(line) > 0 && (line[0] == '{' || line[0] == '['); opens && len(line) < longestEvent && !rawjson.Valid(line) && rawjson.ValueEnd(line, 0) == len(line) && !closes(line) {
 		r.half = bytes.Clone(line)
 		return nil
 	}
@@ -334,11 +341,11 @@ func (r *Reader) prose(line []byte) {
 }
 
 // look looks into one record.
-func (r *Reader) look(v value, at Source) {
+func (r *Reader) look(v rawjson.Value, at Source) {
 	if v == nil {
 		return
 	}
-	if r.summary.Format == FormatVSCode && v.isObject() && r.operation(v.object(), at) {
+	if r.summary.Format == format.VSCode && v.IsObject() && r.operation(v.Object(), at) {
 		return
 	}
 	r.record = record{at: at, latest: map[string]*Call{}, texts: r.beside}
@@ -380,7 +387,7 @@ func (s Summary) Describe() string {
 	case s.Mentions > 0 && s.printed():
 		return fmt.Sprintf("this is a printed log: %s, no calls", count(s.Mentions, "mention"))
 	case s.Records == 0 && s.Skipped > 0:
-		return fmt.Sprintf("it is too long to be read: %s of more than %d MB", count(s.Skipped, "record"), MaxRecord>>20)
+		return fmt.Sprintf("it is too long to be read: %s of more than %d MB", count(s.Skipped, "record"), textfile.MaxRecord>>20)
 	case s.Records == 0:
 		return "this is no transcript: there is no JSON in it"
 	}
@@ -403,7 +410,7 @@ func (s Summary) Describe() string {
 // printed tells a log that people read from one that was written for programs: what JSON there is in it is of no
 // known format, and as rare as the lines that speak of memory.
 func (s Summary) printed() bool {
-	return s.Records == s.Bad || s.Format == FormatOther && s.Other == 0 && len(s.Tools) == 0 && s.Mentions > s.Bad && s.Records-s.Bad <= 2*s.Mentions
+	return s.Records == s.Bad || s.Format == format.Other && s.Other == 0 && len(s.Tools) == 0 && s.Mentions > s.Bad && s.Records-s.Bad <= 2*s.Mentions
 }
 
 func count(n int, what string) string {

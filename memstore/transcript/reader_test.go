@@ -13,6 +13,8 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/textfile"
 )
 
 // told is a call of the ground truth.
@@ -143,14 +145,14 @@ func TestFormats(t *testing.T) {
 		return `{"request":{"body":` + encoded(request) + `},"response":{"body":` + encoded(response) + `}}`
 	}
 	for _, c := range []struct{ name, format, text string }{
-		{"body", transcript.FormatMessages, body(all)},
-		{"body over lines", transcript.FormatMessages, strings.ReplaceAll(body(all), `{"role"`, "\n{\"role\"")},
-		{"bare array", transcript.FormatMessages, "[" + strings.Join(all, ",") + "]"},
-		{"a message a line", transcript.FormatMessages, strings.Join(all, "\n") + "\n"},
-		{"with CRLF and a byte order mark", transcript.FormatMessages, "\ufeff" + strings.Join(all, "\r\n\r\n")},
-		{"log with repeated history", transcript.FormatLog, requestLog(plain)},
-		{"log with bodies in strings", transcript.FormatLog, requestLog(inStrings)},
-		{"log with retries", transcript.FormatLog, requestLog(plain) + requestLog(plain)},
+		{"body", format.Messages, body(all)},
+		{"body over lines", format.Messages, strings.ReplaceAll(body(all), `{"role"`, "\n{\"role\"")},
+		{"bare array", format.Messages, "[" + strings.Join(all, ",") + "]"},
+		{"a message a line", format.Messages, strings.Join(all, "\n") + "\n"},
+		{"with CRLF and a byte order mark", format.Messages, "\ufeff" + strings.Join(all, "\r\n\r\n")},
+		{"log with repeated history", format.Log, requestLog(plain)},
+		{"log with bodies in strings", format.Log, requestLog(inStrings)},
+		{"log with retries", format.Log, requestLog(plain) + requestLog(plain)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := read(t, transcript.Options{}, c.text)
@@ -279,7 +281,7 @@ func TestBadInput(t *testing.T) {
 		err        error
 		says       string
 	}{
-		{"empty", "", transcript.ErrEmpty, ""},
+		{"empty", "", textfile.ErrEmpty, ""},
 		{"printed log", strings.Repeat("tool memory: view /memories\n", 30), nil, "this is a printed log: 30 mentions, no calls"},
 		{"no transcript", "hello\nworld\n", nil, "this is no transcript: there is no JSON in it"},
 		{"other lines", strings.Repeat("{\"a\":1}\n", 3), nil, "3 JSON records, 0 memory calls"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/outcome"
 )
 
 // rebuilding puts together what the memory was when a transcript began, from what its calls show of
@@ -72,12 +73,12 @@ func (r *rebuilding) command(cmd memstore.Command, res *Result) {
 		r.perhaps(name, cmd)
 		return
 	}
-	o := outcomeOf(cmd.Name, res.Text, res.IsError)
+	o := outcome.Of(cmd.Name, res.Text, res.IsError)
 	switch {
-	case o.failed:
-		r.failed(name, cmd, o.kind)
+	case o.Failed:
+		r.failed(name, cmd, o.Kind)
 		return
-	case !o.known:
+	case !o.Known:
 		r.perhaps(name, cmd)
 		return
 	}
@@ -133,8 +134,8 @@ func (r *rebuilding) perhaps(name string, cmd memstore.Command) {
 }
 
 func (r *rebuilding) view(name string, cmd memstore.Command, text string) {
-	if o := outcomeOf(cmd.Name, text, false); o.kind == "list" {
-		r.listing(name, o.list)
+	if o := outcome.Of(cmd.Name, text, false); o.Kind == "list" {
+		r.listing(name, o.List)
 		return
 	}
 	if data, whole := viewed(cmd, text); whole {
@@ -146,22 +147,22 @@ func (r *rebuilding) view(name string, cmd memstore.Command, text string) {
 }
 
 // listing takes what a folder holds. What is shown was there at the beginning, unless it is known to have come later.
-func (r *rebuilding) listing(folder string, l *listing) {
-	for _, rel := range slices.Sorted(maps.Keys(l.entries)) {
+func (r *rebuilding) listing(folder string, l *outcome.Listing) {
+	for _, rel := range slices.Sorted(maps.Keys(l.Entries)) {
 		name := path.Join(folder, rel)
-		if l.isFolder(rel) {
+		if l.IsFolder(rel) {
 			if at := r.atStart(name); r.open(at) {
 				r.start.Folders = append(r.start.Folders, at)
 			}
 			continue
 		}
-		size, _, told := sizeOf(l.entries[rel])
+		size, _, told := outcome.ParseSize(l.Entries[rel])
 		switch {
 		case told && size == 0:
 			r.holds(name, []byte{})
 			r.settle(name)
 			continue
-		case strings.Contains(l.entries[rel], ".0"):
+		case strings.Contains(l.Entries[rel], ".0"):
 			size++ // 4.0K is not 4K
 		}
 		if told || path.Ext(rel) != "" {
@@ -169,7 +170,7 @@ func (r *rebuilding) listing(folder string, l *listing) {
 		}
 	}
 	at := r.atStart(folder)
-	r.covered[at] = max(r.covered[at], l.deep)
+	r.covered[at] = max(r.covered[at], l.Deep)
 }
 
 // rename follows the names of a file or a folder.
@@ -211,7 +212,7 @@ func (r *rebuilding) open(at string) bool {
 		if folder != "." {
 			rel = at[len(folder)+1:]
 		}
-		if strings.Count(rel, "/") < r.covered[folder] && r.known[at] == untold && !hiddenSomewhere(rel) {
+		if strings.Count(rel, "/") < r.covered[folder] && r.known[at] == untold && !outcome.Hidden(rel) {
 			return false
 		}
 		if folder == "." || folder == "/" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/outcome"
 )
 
 // Verdict is what the comparison of a recorded result with ours came to.
@@ -180,7 +181,7 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 		p.store.Do(ctx, cmd)
 	case ours.IsError && cmd.Name == memstore.CmdCreate:
 		p.overwrite(cmd)
-	case outcomeOf(cmd.Name, recorded.Text, recorded.IsError).failed == ours.IsError:
+	case outcome.Of(cmd.Name, recorded.Text, recorded.IsError).Failed == ours.IsError:
 		p.store.Do(ctx, cmd)
 	}
 }
@@ -190,7 +191,7 @@ func (s *Step) outline(cmd memstore.Command, err error) {
 	cmd.FileText, cmd.OldStr, cmd.NewStr, cmd.InsertText = "", "", "", ""
 	cmd.Path, cmd.OldPath, cmd.NewPath = clean(cmd.Path), clean(cmd.OldPath), clean(cmd.NewPath)
 	s.short, s.bad = cmd, err != nil
-	s.lists = s.shown && showsListing(s.Result.Text)
+	s.lists = s.shown && outcome.ShowsListing(s.Result.Text)
 }
 
 // adopt goes on from the recorded state of a file that was changed outside of the transcript, where a
@@ -202,14 +203,14 @@ func (p *Replay) adopt(s *Step, cmd memstore.Command) {
 	}
 	now, here := p.content(name)
 	if s.Result.Failed() {
-		o := outcomeOf(cmd.Name, s.Result.Text, true)
-		if o.kind == "missing" && here == nil && p.backend.Remove(name) == nil {
+		o := outcome.Of(cmd.Name, s.Result.Text, true)
+		if o.Kind == "missing" && here == nil && p.backend.Remove(name) == nil {
 			s.Detail += adopted
 		}
 		return
 	}
-	if theirs := outcomeOf(cmd.Name, s.Result.Text, false); theirs.kind == "list" {
-		p.adoptListing(s, name, theirs.list)
+	if theirs := outcome.Of(cmd.Name, s.Result.Text, false); theirs.Kind == "list" {
+		p.adoptListing(s, name, theirs.List)
 		return
 	}
 	data, whole := viewed(cmd, s.Result.Text)
@@ -302,19 +303,19 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 		s.Verdict = Identical
 		return
 	}
-	theirs, our := outcomeOf(cmd.Name, recorded.Text, recorded.IsError), outcomeOf(cmd.Name, ours.Content, ours.IsError)
+	theirs, our := outcome.Of(cmd.Name, recorded.Text, recorded.IsError), outcome.Of(cmd.Name, ours.Content, ours.IsError)
 	switch {
-	case !theirs.known:
+	case !theirs.Known:
 		s.Verdict, s.Detail = Unknown, "the recorded result is in no known wording"
-	case theirs.failed != our.failed:
+	case theirs.Failed != our.Failed:
 		s.Verdict, s.Detail = Divergent, "recorded as done, and it fails here"
-		if theirs.failed {
+		if theirs.Failed {
 			s.Detail = "recorded as failed, and it works here"
 		}
-		if (p.handler.Overwrites || overwrites(theirs.words)) && our.kind == "exists" && !theirs.failed {
-			s.Verdict, s.Detail = OtherDialect, strings.TrimPrefix(theirs.words+", where create overwrites", ", ")
+		if (p.handler.Overwrites || outcome.Overwrites(theirs.Words)) && our.Kind == "exists" && !theirs.Failed {
+			s.Verdict, s.Detail = OtherDialect, strings.TrimPrefix(theirs.Words+", where create overwrites", ", ")
 		}
-	case sameOutcome(theirs, our):
+	case outcome.Same(theirs, our):
 		s.Verdict, s.Detail = OtherDialect, p.wordsOf(ctx, cmd, recorded.Text, theirs)
 	default:
 		s.Verdict, s.Detail = Drift, driftDetail(theirs, our)
@@ -324,7 +325,7 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 // compareSnippet holds the lines that a result shows after an edit against the file: handlers show more or fewer
 // lines around, but none that is not there.
 func compareSnippet(s *Step, cmd memstore.Command, c memstore.Change) {
-	shown := outcomeOf(cmd.Name, s.Result.Text, s.Result.Failed()).rows
+	shown := outcome.Of(cmd.Name, s.Result.Text, s.Result.Failed()).Rows
 	if len(shown) == 0 || c.After == nil {
 		return
 	}
@@ -351,24 +352,24 @@ func compareSnippet(s *Step, cmd memstore.Command, c memstore.Change) {
 	}
 }
 
-func driftDetail(theirs, our outcome) string {
+func driftDetail(theirs, our outcome.Outcome) string {
 	switch {
-	case theirs.failed && theirs.kind == our.kind:
+	case theirs.Failed && theirs.Kind == our.Kind:
 		return "fails with other lines"
-	case theirs.failed:
-		return "fails for another reason: " + theirs.kind + ", here " + our.kind
-	case theirs.kind != our.kind:
-		return "a view of a " + theirs.kind + ", here of a " + our.kind
-	case theirs.kind == "list":
+	case theirs.Failed:
+		return "fails for another reason: " + theirs.Kind + ", here " + our.Kind
+	case theirs.Kind != our.Kind:
+		return "a view of a " + theirs.Kind + ", here of a " + our.Kind
+	case theirs.Kind == "list":
 		return "the listing has other entries or sizes"
 	}
 	return "the text differs"
 }
 
 // wordsOf names the dialect that a text is in.
-func (p *Replay) wordsOf(ctx context.Context, cmd memstore.Command, text string, o outcome) string {
-	if o.words != "" {
-		return o.words
+func (p *Replay) wordsOf(ctx context.Context, cmd memstore.Command, text string, o outcome.Outcome) string {
+	if o.Words != "" {
+		return o.Words
 	}
 	for _, d := range memstore.Dialects() {
 		r, _ := p.store.WithDialect(d).Preview(ctx, cmd)
@@ -376,7 +377,7 @@ func (p *Replay) wordsOf(ctx context.Context, cmd memstore.Command, text string,
 			return d.String()
 		}
 	}
-	if o.kind == "list" {
+	if o.Kind == "list" {
 		return "sizes of directories"
 	}
 	return "other wording"
@@ -401,7 +402,7 @@ func Guess(ctx context.Context, calls []*Call, start Start, fallback memstore.Di
 		}
 	}
 	over := slices.ContainsFunc(calls[:min(len(calls), guessing)], func(c *Call) bool {
-		return c.Family == Memory && c.Result != nil && overwrites(outcomeOf(c.Op(), c.Result.Text, c.Result.IsError).words)
+		return c.Family == Memory && c.Result != nil && outcome.Overwrites(outcome.Of(c.Op(), c.Result.Text, c.Result.IsError).Words)
 	})
 	for _, h := range candidates {
 		h.Overwrites = over

@@ -5,6 +5,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"memcurator/memstore/transcript/rawjson"
+	"memcurator/memstore/transcript/textfile"
 )
 
 // Said is one thing that was said, or one call that was made, near a call.
@@ -31,8 +34,8 @@ const (
 // gone to. What the call answers and what it thought stands in other records; those within 512 KB are looked at.
 func Around(from io.Reader, c *Call) ([]Said, error) {
 	start := max(0, c.Source.Offset-aroundBytes)
-	in, err := unpacked(from)
-	defer in.free()
+	in, err := textfile.Open(from, freely)
+	defer in.Free()
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +43,7 @@ func Around(from io.Reader, c *Call) ([]Said, error) {
 		return nil, err
 	}
 	v := voices{}
-	if head, _ := in.Peek(sniff); start == 0 && len(head) > 0 && head[0] != '{' && head[0] != '[' && yamlDump().Match(head) {
+	if head, _ := in.Peek(textfile.HeadSize); start == 0 && len(head) > 0 && head[0] != '{' && head[0] != '[' && yamlDump().Match(head) {
 		data, err := io.ReadAll(io.LimitReader(in, maxYAML))
 		if err != nil {
 			return nil, err
@@ -55,10 +58,10 @@ func Around(from io.Reader, c *Call) ([]Said, error) {
 }
 
 // skip goes on to an offset of the text.
-func skip(from io.Reader, in *opened, n int64) error {
-	if f, ok := from.(io.Seeker); ok && !in.packed && n > 0 {
-		_, err := f.Seek(n+in.mark, io.SeekStart)
-		in.Reader = bufio.NewReaderSize(from, sniff)
+func skip(from io.Reader, in *textfile.File, n int64) error {
+	if f, ok := from.(io.Seeker); ok && !in.Packed && n > 0 {
+		_, err := f.Seek(n+in.Mark, io.SeekStart)
+		in.Reader = bufio.NewReaderSize(from, textfile.HeadSize)
 		return err
 	}
 	_, err := io.CopyN(io.Discard, in, n)
@@ -83,13 +86,13 @@ func (v *voices) collect(in *bufio.Reader, offset int, inside bool) (at int, err
 	if err != nil {
 		return at, err
 	}
-	if opened := bytes.TrimSpace(record); len(opened) > 0 && (opened[0] == '{' || opened[0] == '[') && !valid(opened) {
-		rest, err := io.ReadAll(io.LimitReader(in, MaxRecord))
+	if opened := bytes.TrimSpace(record); len(opened) > 0 && (opened[0] == '{' || opened[0] == '[') && !rawjson.Valid(opened) {
+		rest, err := io.ReadAll(io.LimitReader(in, textfile.MaxRecord))
 		if err != nil {
 			return at, err
 		}
-		if cut := values(append(record, rest...), func(e value, _ int) { v.walk(e, 0) }); len(cut) > 0 {
-			v.walk(mend(cut), 0)
+		if cut := rawjson.Split(append(record, rest...), func(e rawjson.Value, _ int) { v.walk(e, 0) }); len(cut) > 0 {
+			v.walk(rawjson.Repair(cut), 0)
 		}
 		return at, nil
 	}
@@ -108,7 +111,7 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 		part, err := in.ReadSlice('\n')
 		line = append(line, part...)
 		switch {
-		case errors.Is(err, bufio.ErrBufferFull) && len(line) < MaxRecord:
+		case errors.Is(err, bufio.ErrBufferFull) && len(line) < textfile.MaxRecord:
 		case errors.Is(err, io.EOF), errors.Is(err, bufio.ErrBufferFull):
 			return line, nil
 		default:

@@ -5,6 +5,10 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
+	"memcurator/memstore/transcript/textfile"
 )
 
 // Samples of Inspect: the messages as they were at the end, and the events as they happened. Both
@@ -13,9 +17,9 @@ import (
 
 // sampling is what is known of the sample under way.
 type sampling struct {
-	models int         // answers of the model so far
-	turns  []eventTurn // calls that the events told of
-	pool   []value     // messages that the events point to
+	models int             // answers of the model so far
+	turns  []eventTurn     // calls that the events told of
+	pool   []rawjson.Value // messages that the events point to
 }
 
 // eventTurn is a call and the number of the model's answer it came with.
@@ -25,22 +29,22 @@ type eventTurn struct {
 }
 
 // isSample tells a sample by its keys.
-func isSample(o object) bool {
-	messages, events := o.get("messages").isArray(), o.get("events")
-	if !messages && !events.isArray() {
+func isSample(o rawjson.Object) bool {
+	messages, events := o.Get("messages").IsArray(), o.Get("events")
+	if !messages && !events.IsArray() {
 		return false
 	}
-	return o.get("epoch") != nil && o.get("id") != nil || isEvents(events) && (messages || o.get("events_data").isObject())
+	return o.Get("epoch") != nil && o.Get("id") != nil || isEvents(events) && (messages || o.Get("events_data").IsObject())
 }
 
 // isEvents tells a list of events by the first of them.
-func isEvents(v value) bool {
-	i := blanks(v, 1)
-	return v.isArray() && i < len(v) && v[i] == '{' && v[i:valueEnd(v, i)].object().get("event").isString()
+func isEvents(v rawjson.Value) bool {
+	i := rawjson.SkipSpace(v, 1)
+	return v.IsArray() && i < len(v) && v[i] == '{' && v[i:rawjson.ValueEnd(v, i)].Object().Get("event").IsString()
 }
 
 // sample takes a sample; false: it is none.
-func (r *Reader) sample(o object, s scope, depth int) bool {
+func (r *Reader) sample(o rawjson.Object, s scope, depth int) bool {
 	if r.record.sample != nil || !isSample(o) {
 		return false
 	}
@@ -48,18 +52,18 @@ func (r *Reader) sample(o object, s scope, depth int) bool {
 	if s.session == "" {
 		s.session = sampleName(o)
 	}
-	if m := o.get("output").object().text("model"); m != "" && s.model == "" {
+	if m := o.Get("output").Object().Text("model"); m != "" && s.model == "" {
 		s.model = m
 	}
 	r.record.sample = &sampling{}
 	defer func() { r.record.sample = nil }()
-	o.get("events_data").object().get("messages").each(func(m value) { r.record.sample.pool = append(r.record.sample.pool, m) })
+	o.Get("events_data").Object().Get("messages").Each(func(m rawjson.Value) { r.record.sample.pool = append(r.record.sample.pool, m) })
 	r.record.whole, r.record.times = true, map[string]int{}
-	tools := r.toolEvents(o.get("events"), s, depth+1)
-	if messages := o.get("messages"); messages.isArray() {
+	tools := r.toolEvents(o.Get("events"), s, depth+1)
+	if messages := o.Get("messages"); messages.IsArray() {
 		r.messages(messages, s, depth)
 	} else if !tools {
-		r.modelEvents(o.get("events"), s, depth+1)
+		r.modelEvents(o.Get("events"), s, depth+1)
 	}
 	for _, t := range r.record.sample.turns {
 		if t.call.Turn == 0 {
@@ -71,29 +75,29 @@ func (r *Reader) sample(o object, s scope, depth int) bool {
 
 // sampleName is what a sample is called where it has no id of its own: its place in the data set and
 // the number of the run.
-func sampleName(o object) string {
-	if id := o.text("uuid"); id != "" {
+func sampleName(o rawjson.Object) string {
+	if id := o.Text("uuid"); id != "" {
 		return id
 	}
-	id := o.text("id")
+	id := o.Text("id")
 	if id == "" {
-		id = string(o.get("id"))
+		id = string(o.Get("id"))
 	}
-	if epoch := string(o.get("epoch")); epoch != "" {
+	if epoch := string(o.Get("epoch")); epoch != "" {
 		id += "_epoch_" + epoch
 	}
 	return id
 }
 
 // toolEvents takes the calls in a list of events, and in the lists within them. any: there were calls.
-func (r *Reader) toolEvents(events value, s scope, depth int) (any bool) {
-	if depth > deepest {
+func (r *Reader) toolEvents(events rawjson.Value, s scope, depth int) (any bool) {
+	if depth > rawjson.MaxDepth {
 		return false
 	}
-	events.each(func(e value) {
-		o := e.object()
+	events.Each(func(e rawjson.Value) {
+		o := e.Object()
 		s := s.within(o)
-		switch o.text("event") {
+		switch o.Text("event") {
 		case "model":
 			r.record.sample.models++
 		case "compaction":
@@ -101,7 +105,7 @@ func (r *Reader) toolEvents(events value, s scope, depth int) (any bool) {
 		case "tool":
 			any = r.toolEvent(o, s) || any
 		}
-		if inner := o.get("events"); inner != nil {
+		if inner := o.Get("events"); inner != nil {
 			any = r.toolEvents(inner, s, depth+1) || any
 		}
 	})
@@ -109,64 +113,51 @@ func (r *Reader) toolEvents(events value, s scope, depth int) (any bool) {
 }
 
 // toolEvent takes a call with its result as one event has them; false: the event is none.
-func (r *Reader) toolEvent(o object, s scope) bool {
-	m := made{o.text("id"), o.text("function"), o.get("arguments")}
-	if o.text("event") != "tool" || m.name == "" || m.input == nil {
+func (r *Reader) toolEvent(o rawjson.Object, s scope) bool {
+	m := format.Call{ID: o.Text("id"), Name: o.Text("function"), Input: o.Get("arguments")}
+	if o.Text("event") != "tool" || m.Name == "" || m.Input == nil {
 		return false
 	}
 	if r.record.sample != nil {
 		s.turn, s.inside = 0, true
 	}
 	r.made(m, s)
-	if c := r.record.latest[m.id]; c != nil && r.record.sample != nil {
+	if c := r.record.latest[m.ID]; c != nil && r.record.sample != nil {
 		r.record.sample.turns = append(r.record.sample.turns, eventTurn{c, r.record.sample.models})
 	}
-	if o.get("pending").isTrue() || o.get("result") == nil {
+	if o.Get("pending").IsTrue() || o.Get("result") == nil {
 		return true
 	}
-	r.answered(withError(answered{id: m.id, content: o.get("result")}, o), s)
+	r.answered(format.WithError(format.Result{ID: m.ID, Content: o.Get("result")}, o), s)
 	return true
 }
 
-// withError takes the error beside a result: where there is one, its message is what the agent got.
-func withError(a answered, o object) answered {
-	e := o.get("error")
-	if !e.isObject() {
-		return a
-	}
-	a.isError, a.flagged = true, true
-	if text := e.object().get("message"); text.isString() && strings.TrimSpace(contentText(a.content)) == "" {
-		a.content = text
-	}
-	return a
-}
-
 // modelEvents takes the conversations of the model's events, for a sample that keeps nothing else.
-func (r *Reader) modelEvents(events value, s scope, depth int) {
-	events.each(func(e value) {
-		o := e.object()
-		if o.text("event") != "model" || depth > deepest {
+func (r *Reader) modelEvents(events rawjson.Value, s scope, depth int) {
+	events.Each(func(e rawjson.Value) {
+		o := e.Object()
+		if o.Text("event") != "model" || depth > rawjson.MaxDepth {
 			return
 		}
 		s := s.within(o)
-		input := o.get("input")
-		if refs := o.get("input_refs"); refs.isArray() {
+		input := o.Get("input")
+		if refs := o.Get("input_refs"); refs.IsArray() {
 			input = pooled(refs, r.record.sample.pool)
 		}
 		r.record.times, r.record.count = map[string]int{}, 0
 		if conversation(input) {
 			r.messages(input, s, depth)
 		}
-		r.walk(o.get("output").object().get("choices"), s, depth)
+		r.walk(o.Get("output").Object().Get("choices"), s, depth)
 	})
 }
 
 // pooled is the conversation that pairs of numbers (from, and up to) choose from a pool.
-func pooled(refs value, pool []value) value {
+func pooled(refs rawjson.Value, pool []rawjson.Value) rawjson.Value {
 	var out bytes.Buffer
-	refs.each(func(pair value) {
+	refs.Each(func(pair rawjson.Value) {
 		var at []int
-		pair.each(func(v value) {
+		pair.Each(func(v rawjson.Value) {
 			if n, err := strconv.Atoi(string(v)); err == nil {
 				at = append(at, max(0, min(n, len(pool))))
 			}
@@ -175,7 +166,7 @@ func pooled(refs value, pool []value) value {
 			return
 		}
 		for _, m := range pool[at[0]:at[1]] {
-			if out.Len() > MaxRecord {
+			if out.Len() > textfile.MaxRecord {
 				return
 			}
 			out.WriteByte("[,"[min(out.Len(), 1)])
@@ -193,16 +184,16 @@ func pooled(refs value, pool []value) value {
 const attachment = "attachment://"
 
 // attached puts the texts that a sample keeps beside its messages in their places.
-func (r *Reader) attached(v value) value {
+func (r *Reader) attached(v rawjson.Value) rawjson.Value {
 	if len(r.record.texts) == 0 {
 		return v
 	}
 	var out bytes.Buffer
 	done := 0
-	for at := bytes.IndexByte(v, '"'); at >= 0 && at < len(v) && out.Len() < MaxRecord; {
-		end := stringEnd(v, at)
-		if stackTop(v, end) != ':' { // no key
-			if name, ok := strings.CutPrefix(v[at:end].text(), attachment); ok && r.record.texts[name] != nil {
+	for at := bytes.IndexByte(v, '"'); at >= 0 && at < len(v) && out.Len() < textfile.MaxRecord; {
+		end := rawjson.StringEnd(v, at)
+		if rawjson.NextByte(v, end) != ':' { // no key
+			if name, ok := strings.CutPrefix(v[at:end].Text(), attachment); ok && r.record.texts[name] != nil {
 				out.Write(v[done:at])
 				out.Write(r.record.texts[name])
 				done = end
@@ -222,17 +213,17 @@ func (r *Reader) attached(v value) value {
 }
 
 // keep notes the texts that an object keeps for those in it.
-func (r *Reader) keep(texts object) {
+func (r *Reader) keep(texts rawjson.Object) {
 	if len(texts) == 0 {
 		return
 	}
 	own := maps.Clone(r.record.texts)
 	if own == nil {
-		own = map[string]value{}
+		own = map[string]rawjson.Value{}
 	}
 	for _, f := range texts {
-		if f.val.isString() {
-			own[f.key] = f.val
+		if f.Val.IsString() {
+			own[f.Key] = f.Val
 		}
 	}
 	r.record.texts = own

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/format"
 )
 
 func toolEvent(id, at, input, result, failed string) string {
@@ -26,7 +27,7 @@ func TestSamplesWithTheSameIDs(t *testing.T) {
 	}
 	r := read(t, transcript.Options{}, `{"eval":{},"samples":[`+strings.Join(list, ",")+`]}`)
 	calls := r.Calls()
-	if len(calls) != 3 || r.Summary().Format != transcript.FormatInspect {
+	if len(calls) != 3 || r.Summary().Format != format.Inspect {
 		t.Fatalf("%d calls in %s", len(calls), r.Summary().Format)
 	}
 	for i, c := range calls {

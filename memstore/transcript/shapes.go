@@ -7,34 +7,22 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/outcome"
+	"memcurator/memstore/transcript/rawjson"
 )
-
-// made is a call as one of the shapes has it.
-type made struct {
-	id, name string
-	input    value // an object, or a string that holds one
-}
-
-// answered is a result as one of the shapes has it.
-type answered struct {
-	id      string
-	content value // nil: empty
-	isError bool
-	flagged bool // the shape says whether it is an error
-	omitted bool // the shape has a flag, which is left out here: no error, as far as it says
-}
 
 // shape takes an object that is a call, a result or an event of a stream. It reports whether the
 // object was taken, so that nothing in it is looked at again.
-func (r *Reader) shape(o object, s scope) bool {
-	if m, ok := callShape(o); ok {
+func (r *Reader) shape(o rawjson.Object, s scope) bool {
+	if m, ok := format.ReadCall(o); ok {
 		r.made(m, s)
-		if a, ok := ownResult(o); ok {
+		if a, ok := format.ReadEnclosed(o); ok {
 			r.answered(a, s)
 		}
 		return true
 	}
-	if a, ok := resultShape(o); ok {
+	if a, ok := format.ReadResult(o); ok {
 		r.answered(a, s)
 		return true
 	}
@@ -45,65 +33,23 @@ func (r *Reader) shape(o object, s scope) bool {
 	return r.event(o, s)
 }
 
-func callShape(o object) (made, bool) {
-	input := o.get("input")
-	switch kind := o.text("type"); kind {
-	case "tool_use", "server_tool_use", "mcp_tool_use", "agent.custom_tool_use", "agent.tool_use", "agent.mcp_tool_use":
-		return made{o.text("id"), o.text("name"), input}, input != nil && o.text("name") != ""
-	case "tool_call":
-		if o.get("arguments") != nil && o.text("name") != "" { // a part of a message of OpenTelemetry
-			return made{o.text("id"), o.text("name"), o.get("arguments")}, true
-		}
-	case "function_call":
-		return made{o.first("call_id", "id"), o.text("name"), o.get("arguments")}, o.get("arguments") != nil
-	}
-	if f := o.get("function"); f.isObject() && f.object().get("arguments") != nil {
-		inner := f.object()
-		return made{o.text("id"), inner.text("name"), inner.get("arguments")}, inner.text("name") != ""
-	}
-	return frameworkCall(o)
-}
-
-func resultShape(o object) (answered, bool) {
-	flag := o.get("is_error")
-	switch o.text("type") {
-	case "tool_result", "mcp_tool_result", "agent.tool_result", "agent.mcp_tool_result", "user.tool_result":
-		id := o.first("tool_use_id", "mcp_tool_use_id")
-		return answered{id: id, content: o.get("content"), isError: flag.isTrue(), flagged: flag != nil, omitted: flag == nil}, id != ""
-	case "user.custom_tool_result":
-		return answered{id: o.text("custom_tool_use_id"), content: o.get("content"), isError: flag.isTrue(), flagged: flag != nil, omitted: flag == nil}, true
-	case "tool_call_response":
-		content := o.get("response")
-		if content == nil {
-			content = o.get("result")
-		}
-		return answered{id: o.text("id"), content: content}, o.text("id") != ""
-	case "function_call_output":
-		return answered{id: o.text("call_id"), content: o.get("output")}, true
-	}
-	if id := o.text("tool_call_id"); id != "" && o.text("role") == "tool" {
-		return withError(answered{id: id, content: o.get("content")}, o), true
-	}
-	return frameworkResult(o)
-}
-
 // made takes a call of any tool.
-func (r *Reader) made(m made, s scope) {
-	input, whole := inputOf(r.attached(m.input))
-	family, ours := familyOf(m.name, input, whole, r.options.Folders)
-	if isMemoryName(m.name) && m.input.isString() && m.input.text() == "" {
+func (r *Reader) made(m format.Call, s scope) {
+	input, whole := inputOf(r.attached(m.Input))
+	family, ours := familyOf(m.Name, input, whole, r.options.Folders)
+	if isMemoryName(m.Name) && m.Input.IsString() && m.Input.Text() == "" {
 		return // a stream tells that a call begins
 	}
 	if !ours {
-		if m.id == "" {
-			r.expect(m.name, nil, s)
+		if m.ID == "" {
+			r.expect(m.Name, nil, s)
 		}
-		r.uses(m.name, nil, s)
-		r.record.latest[m.id] = nil
-		if isMemoryName(m.name) {
+		r.uses(m.Name, nil, s)
+		r.record.latest[m.ID] = nil
+		if isMemoryName(m.Name) {
 			r.book.other(r, m, s)
 		} else {
-			r.summary.Tools[m.name]++
+			r.summary.Tools[m.Name]++
 		}
 		return
 	}
@@ -111,40 +57,40 @@ func (r *Reader) made(m made, s scope) {
 		s.turn = r.record.count + 1 // the answer to the conversation
 	}
 	r.add(&Call{
-		ID: m.id, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
-		Family: family, Tool: m.name, folders: r.options.Folders, Input: json.RawMessage(input), Cut: !whole, Source: r.record.at,
+		ID: m.ID, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
+		Family: family, Tool: m.Name, folders: r.options.Folders, Input: json.RawMessage(input), Cut: !whole, Source: r.record.at,
 	}, s)
-	r.uses(m.name, r.record.latest[m.id], s)
-	if m.id == "" {
-		r.expect(m.name, r.record.latest[m.id], s)
+	r.uses(m.Name, r.record.latest[m.ID], s)
+	if m.ID == "" {
+		r.expect(m.Name, r.record.latest[m.ID], s)
 	}
 }
 
 // inputOf is the input as an object; of one that came as a string the text of that. whole is
 // false for what is no object.
-func inputOf(v value) (input value, whole bool) {
-	if v.isString() {
-		text := value(bytes.TrimSpace(v.textBytes()))
-		if text.isObject() && valid(text) {
+func inputOf(v rawjson.Value) (input rawjson.Value, whole bool) {
+	if v.IsString() {
+		text := rawjson.Value(bytes.TrimSpace(v.TextBytes()))
+		if text.IsObject() && rawjson.Valid(text) {
 			return text, true
 		}
 		return v, false
 	}
-	return v, v.isObject()
+	return v, v.IsObject()
 }
 
 // familyOf reports whether a call is one on a memory. A name alone is no proof.
-func familyOf(name string, input value, whole bool, folders []string) (Family, bool) {
-	o := input.object()
+func familyOf(name string, input rawjson.Value, whole bool, folders []string) (Family, bool) {
+	o := input.Object()
 	switch {
 	case isMemoryName(name) && whole:
-		return Memory, isCommand(o.text("command"))
+		return Memory, isCommand(o.Text("command"))
 	case isMemoryName(name):
-		return Memory, strings.Contains(input.text(), `"command"`)
+		return Memory, strings.Contains(input.Text(), `"command"`)
 	case fileTool(name) != "":
-		return Files, pathInMemory(o.first("file_path", "path"), folders) != ""
+		return Files, pathInMemory(o.First("file_path", "path"), folders) != ""
 	case name == "Bash" || name == "bash":
-		return Shell, memoryFolder.MatchString(o.text("command"))
+		return Shell, memoryFolder.MatchString(o.Text("command"))
 	}
 	return Memory, false
 }
@@ -204,47 +150,44 @@ func (c *Call) AgentPath() string {
 	if c.Family != Files {
 		return ""
 	}
-	return pathInMemory(value(c.Input).object().first("file_path", "path"), c.folders)
+	return pathInMemory(rawjson.Value(c.Input).Object().First("file_path", "path"), c.folders)
 }
 
-// result is what is kept of an answer.
-func (a answered) result() *Result {
-	res := &Result{Raw: json.RawMessage(a.content), IsError: a.isError, Flagged: a.flagged}
-	if a.content == nil || string(a.content) == "null" {
+// keptResult is what is kept of a result.
+func keptResult(a format.Result) *Result {
+	res := &Result{Raw: json.RawMessage(a.Content), IsError: a.IsError, Flagged: a.Flagged}
+	if a.Content == nil || string(a.Content) == "null" {
 		res.Raw = json.RawMessage(`""`)
 	}
-	res.Text = contentText(value(res.Raw))
-	if !a.flagged && !a.omitted {
-		res.IsError = soundsFailed(res.Text)
+	res.Text = format.ContentText(rawjson.Value(res.Raw))
+	if !a.Flagged && !a.Omitted {
+		res.IsError = outcome.SoundsFailed(res.Text)
 	}
 	return res
 }
 
-// contentText is the text of a result: a string, or the texts of the blocks in an array.
-func contentText(v value) string {
-	if v.isString() {
-		return v.text()
+// editorParts takes what only chat in VS Code has: results by the id of their call, and the calls of
+// a chat replay, which have both. Walking goes on: the calls stand beside the results.
+func (r *Reader) editorParts(o rawjson.Object, s scope) {
+	for _, f := range o.Get("toolCallResults").Object() {
+		content := f.Val.Object().Get("content")
+		if content == nil {
+			continue
+		}
+		r.orphan(format.Result{ID: f.Key, Content: content})
 	}
-	var b strings.Builder
-	leaves(&b, v, 0)
-	return b.String()
-}
-
-// leaves writes the texts of a result: of the blocks in an array, or of the leaves of a tree, as VS
-// Code keeps what it has rendered.
-func leaves(b *strings.Builder, v value, depth int) {
-	switch {
-	case depth > deepest:
-	case v.isString():
-		b.WriteString(v.text())
-	case v.isArray():
-		v.each(func(e value) { leaves(b, e, depth+1) })
-	case v.isObject():
-		o := v.object()
-		for _, key := range []string{"text", "value", "node", "children"} {
-			if inner := o.get(key); inner != nil {
-				leaves(b, inner, depth+1)
-			}
+	if c, ok := format.ReplayedCall(o); ok && c.Input != nil {
+		r.made(c, s)
+		if response := o.Get("response"); response != nil {
+			r.answered(format.Result{ID: c.ID, Content: response}, s)
 		}
 	}
+}
+
+// orphan keeps a result until the call that stands behind it in the record is found.
+func (r *Reader) orphan(a format.Result) {
+	if r.record.orphans == nil {
+		r.record.orphans = map[string]format.Result{}
+	}
+	r.record.orphans[a.ID] = a
 }

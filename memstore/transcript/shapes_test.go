@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/format"
 )
 
 // Each of these says the same: a view without a session's trouble, and its result.
@@ -16,46 +17,46 @@ func TestShapes(t *testing.T) {
 	want := []told{{id: "c1", input: input, result: `"The path /memories does not exist. Please provide a valid path."`, failed: true}}
 	text := want[0].result
 	for _, c := range []struct{ name, format, text string }{
-		{"chat completions", transcript.FormatMessages,
+		{"chat completions", format.Messages,
 			`{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"memory","arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}`},
-		{"items of responses", transcript.FormatOther,
+		{"items of responses", format.Other,
 			`{"input":[{"type":"function_call","call_id":"c1","name":"memory","arguments":` + args + `},{"type":"function_call_output","call_id":"c1","output":` + text + `}]}`},
-		{"log of chat completions", transcript.FormatLog,
+		{"log of chat completions", format.Log,
 			`{"request":{"messages":[{"role":"user","content":"x"}]},"response":{"choices":[{"index":0,"message":{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory","arguments":` + args + `}}]}}]}}` + "\n" +
 				`{"request":{"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory","arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]},"response":{}}`},
-		{"chunks of chat completions", transcript.FormatSSE,
+		{"chunks of chat completions", format.SSE,
 			`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"memory","arguments":""}}]}}]}` + "\n\n" +
 				`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":` + encoded(input[:9]) + `}}]}}]}` + "\n\n" +
 				`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":` + encoded(input[9:]) + `}}]}}]}` + "\n\n" +
 				`data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}` + "\n\ndata: [DONE]\n" +
 				`{"role":"tool","tool_call_id":"c1","content":` + text + `}`},
-		{"a batch", transcript.FormatBatch,
+		{"a batch", format.Batch,
 			`{"custom_id":"x","result":{"type":"succeeded","message":{"role":"assistant","content":[` + use(want[0]) + `]}}}` + "\n" +
 				`{"custom_id":"x","params":{"messages":[{"role":"assistant","content":[` + use(want[0]) + `]},{"role":"user","content":[` + result(want[0]) + `]}]}}`},
-		{"stream-json", transcript.FormatStreamJSON,
+		{"stream-json", format.StreamJSON,
 			`{"type":"system","subtype":"init","session_id":"s"}` + "\n" +
 				`{"type":"assistant","session_id":"s","message":{"role":"assistant","content":[` + use(want[0]) + `]}}` + "\n" +
 				`{"type":"user","session_id":"s","message":{"role":"user","content":[` + result(want[0]) + `]},"tool_use_result":"Error"}`},
-		{"events of a managed agent", transcript.FormatManaged,
+		{"events of a managed agent", format.ManagedAgents,
 			`{"type":"agent.custom_tool_use","id":"c1","name":"memory","input":` + input + `,"processed_at":"2026-01-02T03:04:05Z"}` + "\n" +
 				`{"type":"agent.custom_tool_use","id":"c1","name":"memory","input":` + input + `,"session_thread_id":""}` + "\n" +
 				`{"type":"user.custom_tool_result","custom_tool_use_id":"c1","content":` + text + `,"is_error":true}`},
-		{"Bedrock Converse", transcript.FormatMessages,
+		{"Bedrock Converse", format.Messages,
 			`{"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"memory","input":` + input + `}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":` + text + `,"status":"error"}}]}]}`},
-		{"Pydantic AI", transcript.FormatOther,
+		{"Pydantic AI", format.Other,
 			`[{"kind":"response","parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + args + `}]},{"kind":"request","parts":[{"part_kind":"tool-return","tool_call_id":"c1","content":` + text + `}]}]`},
-		{"Vercel AI SDK", transcript.FormatMessages,
+		{"Vercel AI SDK", format.Messages,
 			`[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"error-text","value":` + text + `}}]}]`},
-		{"Inspect AI", transcript.FormatOther,
+		{"Inspect AI", format.Other,
 			`{"samples":[{"messages":[{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":"memory","arguments":` + input + `}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}]}`},
-		{"LangChain", transcript.FormatOther,
+		{"LangChain", format.Other,
 			`[{"type":"ai","data":{"content":[` + use(want[0]) + `],"tool_calls":[{"id":"c1","name":"memory","args":` + input + `}]}},{"type":"tool","data":{"type":"tool","tool_call_id":"c1","content":` + text + `,"status":"error"}}]`},
-		{"VS Code chat", transcript.FormatVSCode,
+		{"VS Code chat", format.VSCode,
 			`{"version":3,"sessionId":"s","requests":[{"timestamp":1767322800000,"result":{"metadata":{"toolCallResults":{"c1":{"content":[{"value":` + text + `}]}},"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` + args + `}]}]}}}]}`},
-		{"log of operations of VS Code chat", transcript.FormatVSCode,
+		{"log of operations of VS Code chat", format.VSCode,
 			`{"kind":0,"v":{"version":3,"sessionId":"s","requests":[]}}` + "\n" +
 				`{"kind":1,"k":["requests",0,"result"],"v":{"metadata":{"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` + args + `}]}],"toolCallResults":{"c1":{"content":` + text + `}}}}}`},
-		{"a chat replay", transcript.FormatVSCode,
+		{"a chat replay", format.VSCode,
 			`{"exportedAt":"x","prompts":[{"prompt":"p","logs":[{"id":"c1","kind":"toolCall","tool":"memory","args":` + args + `,"response":[` + text + `]}]}]}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -175,7 +176,7 @@ func TestClaudeCode(t *testing.T) {
 				t.Errorf("%s: %s ends as %q, want %q", name, file, got, text)
 			}
 		}
-		if r.Summary().Format != transcript.FormatClaudeCode {
+		if r.Summary().Format != format.ClaudeCode {
 			t.Errorf("%s: format %s", name, r.Summary().Format)
 		}
 	}

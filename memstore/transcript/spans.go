@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // Spans of OpenTelemetry, as the conventions for generative AI and those of OpenInference fill them, and
@@ -13,17 +16,17 @@ import (
 
 // attributes are those of a span by their keys, in either way that they are written: an object, or a
 // list of keys with typed values.
-func attributes(v value) map[string]value {
-	list := map[string]value{}
-	for _, f := range v.object() {
-		list[f.key] = f.val
+func attributes(v rawjson.Value) map[string]rawjson.Value {
+	list := map[string]rawjson.Value{}
+	for _, f := range v.Object() {
+		list[f.Key] = f.Val
 	}
-	v.each(func(e value) {
-		o := e.object()
-		typed := o.get("value").object()
+	v.Each(func(e rawjson.Value) {
+		o := e.Object()
+		typed := o.Get("value").Object()
 		for _, kind := range []string{"stringValue", "intValue", "boolValue", "doubleValue"} {
-			if inner := typed.get(kind); inner != nil {
-				list[o.text("key")] = inner
+			if inner := typed.Get(kind); inner != nil {
+				list[o.Text("key")] = inner
 			}
 		}
 	})
@@ -31,110 +34,110 @@ func attributes(v value) map[string]value {
 }
 
 // span takes what the attributes of a span tell; what is below the span is walked all the same.
-func (r *Reader) span(o object, s scope) {
-	v := o.get("attributes")
-	if !v.isObject() && !v.isArray() {
+func (r *Reader) span(o rawjson.Object, s scope) {
+	v := o.Get("attributes")
+	if !v.IsObject() && !v.IsArray() {
 		r.run(o, s)
 		return
 	}
 	a := attributes(v)
 	s = s.ofSpan(a)
 	r.spanMessages(a, s)
-	id := a["gen_ai.tool.call.id"].text()
+	id := a["gen_ai.tool.call.id"].Text()
 	switch {
 	case a["gen_ai.tool.name"] != nil && a["gen_ai.tool.call.arguments"] != nil:
-		r.toolSpan(spanCall{id, a["gen_ai.tool.name"].text(), a["gen_ai.tool.call.arguments"], a["gen_ai.tool.call.result"], a["error.type"] != nil}, o, s)
+		r.toolSpan(spanCall{id, a["gen_ai.tool.name"].Text(), a["gen_ai.tool.call.arguments"], a["gen_ai.tool.call.result"], a["error.type"] != nil}, o, s)
 	case a["ai.toolCall.name"] != nil && a["ai.toolCall.args"] != nil: // of the Vercel AI SDK
-		r.toolSpan(spanCall{a["ai.toolCall.id"].text(), a["ai.toolCall.name"].text(), a["ai.toolCall.args"], unquoted(a["ai.toolCall.result"]), statusFailed(o)}, o, s)
-	case a["openinference.span.kind"].text() == "TOOL" && a["input.value"] != nil:
+		r.toolSpan(spanCall{a["ai.toolCall.id"].Text(), a["ai.toolCall.name"].Text(), a["ai.toolCall.args"], unquoted(a["ai.toolCall.result"]), statusFailed(o)}, o, s)
+	case a["openinference.span.kind"].Text() == "TOOL" && a["input.value"] != nil:
 		if id == "" {
-			id = a["tool_call.id"].text()
+			id = a["tool_call.id"].Text()
 		}
-		r.toolSpan(spanCall{id, a["tool.name"].text(), a["input.value"], a["output.value"], statusFailed(o)}, o, s)
+		r.toolSpan(spanCall{id, a["tool.name"].Text(), a["input.value"], a["output.value"], statusFailed(o)}, o, s)
 	}
 }
 
 // unquoted is a string that stands in a string as JSON.
-func unquoted(v value) value {
-	if text := value(v.text()); text.isString() && valid(text) {
+func unquoted(v rawjson.Value) rawjson.Value {
+	if text := rawjson.Value(v.Text()); text.IsString() && rawjson.Valid(text) {
 		return text
 	}
 	return v
 }
 
 // ofSpan is the scope with what the attributes of a span tell of it.
-func (s scope) ofSpan(a map[string]value) scope {
+func (s scope) ofSpan(a map[string]rawjson.Value) scope {
 	for _, key := range []string{"session.id", "gen_ai.conversation.id"} {
-		if id := a[key].text(); id != "" {
+		if id := a[key].Text(); id != "" {
 			s.session = id
 		}
 	}
 	for _, key := range []string{"llm.model_name", "gen_ai.request.model", "gen_ai.response.model"} {
-		if m := a[key].text(); m != "" {
+		if m := a[key].Text(); m != "" {
 			s.model = m
 		}
 	}
 	return s
 }
 
-func statusFailed(o object) bool {
-	status := o.get("status")
-	return strings.HasSuffix(status.text(), "ERROR") || strings.HasSuffix(status.object().first("status_code", "code"), "ERROR")
+func statusFailed(o rawjson.Object) bool {
+	status := o.Get("status")
+	return strings.HasSuffix(status.Text(), "ERROR") || strings.HasSuffix(status.Object().First("status_code", "code"), "ERROR")
 }
 
 // run takes a run of a tool as tracing services write it: name, input and output in one object.
-func (r *Reader) run(o object, s scope) {
-	kind := strings.ToLower(o.first("run_type", "type"))
-	if kind != "tool" && kind != "span" || !isMemoryName(o.text("name")) {
+func (r *Reader) run(o rawjson.Object, s scope) {
+	kind := strings.ToLower(o.First("run_type", "type"))
+	if kind != "tool" && kind != "span" || !isMemoryName(o.Text("name")) {
 		return
 	}
-	input, output := o.get("inputs"), o.get("outputs")
+	input, output := o.Get("inputs"), o.Get("outputs")
 	if input == nil {
-		input, output = o.get("input"), o.get("output")
+		input, output = o.Get("input"), o.Get("output")
 	}
-	if inner := input.object().get("input"); inner != nil && input.object().get("command") == nil {
+	if inner := input.Object().Get("input"); inner != nil && input.Object().Get("command") == nil {
 		input = inner
 	}
-	if inner := output.object().get("output"); inner != nil {
+	if inner := output.Object().Get("output"); inner != nil {
 		output = inner
 	}
-	failed := o.text("error") != ""
+	failed := o.Text("error") != ""
 	if failed && (output == nil || string(output) == "null") {
-		output = o.get("error")
+		output = o.Get("error")
 	}
 	if input != nil {
-		r.toolSpan(spanCall{"", o.text("name"), input, output, failed}, o, s)
+		r.toolSpan(spanCall{"", o.Text("name"), input, output, failed}, o, s)
 	}
 }
 
 // spanCall is a call with its result as one span has it.
 type spanCall struct {
 	id, name string
-	input    value
-	output   value // nil: none
+	input    rawjson.Value
+	output   rawjson.Value // nil: none
 	failed   bool
 }
 
 // toolSpan takes a call. Without an id of its own it may be one that the model's span has told of.
-func (r *Reader) toolSpan(c spanCall, o object, s scope) {
+func (r *Reader) toolSpan(c spanCall, o rawjson.Object, s scope) {
 	if _, ours := familyOf(c.name, firstOf(inputOf(c.input)), true, nil); !ours {
 		return
 	}
 	if c.id == "" {
 		if c.id = r.toldBefore(c); c.id == "" {
-			c.id = o.first("span_id", "spanId", "id")
+			c.id = o.First("span_id", "spanId", "id")
 		}
 		if c.id == "" {
-			c.id = o.get("context").object().text("span_id")
+			c.id = o.Get("context").Object().Text("span_id")
 		}
 	}
-	r.made(made{c.id, c.name, c.input}, s)
+	r.made(format.Call{ID: c.id, Name: c.name, Input: c.input}, s)
 	if c.output != nil {
-		r.answered(answered{id: c.id, content: c.output, isError: c.failed, flagged: c.failed}, s)
+		r.answered(format.Result{ID: c.id, Content: c.output, IsError: c.failed, Flagged: c.failed}, s)
 	}
 }
 
-func firstOf(v value, _ bool) value { return v }
+func firstOf(v rawjson.Value, _ bool) rawjson.Value { return v }
 
 // toldBefore is the id of the first call with the same input whose result is not another.
 func (r *Reader) toldBefore(c spanCall) string {
@@ -149,15 +152,15 @@ func (r *Reader) toldBefore(c spanCall) string {
 }
 
 // spanMessages takes the conversations in the attributes of a span of the model.
-func (r *Reader) spanMessages(a map[string]value, s scope) {
+func (r *Reader) spanMessages(a map[string]rawjson.Value, s scope) {
 	for _, key := range []string{"gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.prompt", "gen_ai.completion"} {
 		v := a[key]
-		if v.isString() {
-			if text := value(v.text()); valid(text) {
+		if v.IsString() {
+			if text := rawjson.Value(v.Text()); rawjson.Valid(text) {
 				v = text
 			}
 		}
-		if v.isArray() {
+		if v.IsArray() {
 			r.loosely(v, s)
 		}
 	}
@@ -169,14 +172,14 @@ func (r *Reader) spanMessages(a map[string]value, s scope) {
 }
 
 // loosely walks the messages of a span. The messages of the answer are no conversation of their own.
-func (r *Reader) loosely(v value, s scope) { v.each(func(m value) { r.walk(m, s, 1) }) }
+func (r *Reader) loosely(v rawjson.Value, s scope) { v.Each(func(m rawjson.Value) { r.walk(m, s, 1) }) }
 
 // unflattened puts the messages of OpenInference together, whose keys are paths such as
 // llm.output_messages.0.message.tool_calls.0.tool_call.function.name. Nil: there are none.
-func unflattened(a map[string]value, side string) value {
+func unflattened(a map[string]rawjson.Value, side string) rawjson.Value {
 	type message struct {
-		fields map[string]value
-		calls  map[string]map[string]value
+		fields map[string]rawjson.Value
+		calls  map[string]map[string]rawjson.Value
 	}
 	list := map[int]*message{}
 	for _, key := range slices.Sorted(maps.Keys(a)) {
@@ -187,7 +190,7 @@ func unflattened(a map[string]value, side string) value {
 			continue
 		}
 		if list[n] == nil {
-			list[n] = &message{map[string]value{}, map[string]map[string]value{}}
+			list[n] = &message{map[string]rawjson.Value{}, map[string]map[string]rawjson.Value{}}
 		}
 		calls, isCall := strings.CutPrefix(rest, "tool_calls.")
 		if !isCall {
@@ -196,7 +199,7 @@ func unflattened(a map[string]value, side string) value {
 		}
 		number, field, _ := strings.Cut(calls, ".tool_call.")
 		if list[n].calls[number] == nil {
-			list[n].calls[number] = map[string]value{}
+			list[n].calls[number] = map[string]rawjson.Value{}
 		}
 		list[n].calls[number][field] = a[key]
 	}
@@ -217,7 +220,7 @@ func unflattened(a map[string]value, side string) value {
 			}
 			id := c["id"]
 			if id == nil {
-				id = value(`""`)
+				id = rawjson.Value(`""`)
 			}
 			calls = append(calls, `{"id":`+string(id)+`,"function":{"name":`+string(c["function.name"])+`,"arguments":`+string(c["function.arguments"])+"}}")
 		}
@@ -229,5 +232,5 @@ func unflattened(a map[string]value, side string) value {
 	if len(out) == 0 {
 		return nil
 	}
-	return value("[" + strings.Join(out, ",") + "]")
+	return rawjson.Value("[" + strings.Join(out, ",") + "]")
 }

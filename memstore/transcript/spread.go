@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"memcurator/memstore/transcript/rawjson"
+	"memcurator/memstore/transcript/textfile"
 )
 
 // heldWhole is how much of a file that is one JSON value is held as a whole, in bytes. Of what is longer, the elements
@@ -23,9 +26,9 @@ func (r *Reader) readValue(name string, in io.Reader, size int64) error {
 		if at, around := longArray(data); at >= 0 {
 			return r.readArray(name, in, data, at, around)
 		}
-		data, err = readAll(io.MultiReader(bytes.NewReader(data), in))
+		data, err = textfile.ReadAll(io.MultiReader(bytes.NewReader(data), in))
 	}
-	if errors.Is(err, errLong) {
+	if errors.Is(err, textfile.ErrTooLong) {
 		r.summary.Skipped++
 		return nil
 	}
@@ -33,7 +36,7 @@ func (r *Reader) readValue(name string, in io.Reader, size int64) error {
 		return err
 	}
 	r.own = cap(data)
-	rest := values(data, func(v value, offset int) {
+	rest := rawjson.Split(data, func(v rawjson.Value, offset int) {
 		r.summary.Records++
 		r.look(v, Source{name, 1 + bytes.Count(data[:offset], []byte{'\n'}), int64(offset)})
 	})
@@ -45,26 +48,26 @@ func (r *Reader) readValue(name string, in io.Reader, size int64) error {
 
 // longArray finds the array that most of a file is, by its beginning: the file itself, or the messages of a body.
 // around is what stands before it in that; at is its offset, -1 where there is none.
-func longArray(data []byte) (at int, around object) {
-	start := blanks(data, 0)
-	v := value(data[start:])
-	if v.isArray() {
+func longArray(data []byte) (at int, around rawjson.Object) {
+	start := rawjson.SkipSpace(data, 0)
+	v := rawjson.Value(data[start:])
+	if v.IsArray() {
 		return start, nil
 	}
-	o := v.object()
+	o := v.Object()
 	if len(o) == 0 {
 		return -1, nil
 	}
 	last := o[len(o)-1]
-	if last.key != "messages" || !last.val.isArray() || !conversation(last.val) || valueEnd(data, start) < len(data) {
+	if last.Key != "messages" || !last.Val.IsArray() || !conversation(last.Val) || rawjson.ValueEnd(data, start) < len(data) {
 		return -1, nil
 	}
-	return len(data) - len(last.val), o[:len(o)-1]
+	return len(data) - len(last.Val), o[:len(o)-1]
 }
 
 // readArray looks into the elements of the array at an offset of data, and of what follows in the stream. What stands
 // behind the array is left out.
-func (r *Reader) readArray(name string, in io.Reader, data []byte, at int, around object) error {
+func (r *Reader) readArray(name string, in io.Reader, data []byte, at int, around rawjson.Object) error {
 	r.own = 0 // what was looked into is read over
 	r.summary.Records++
 	e := elements{in: in, buf: data, at: at + 1}
@@ -72,11 +75,11 @@ func (r *Reader) readArray(name string, in io.Reader, data []byte, at int, aroun
 	source := func() Source { return Source{name, 1 + e.lines, e.offset + int64(e.at)} }
 	r.record = record{at: source(), latest: map[string]*Call{}}
 	s := scope{turn: 1}.within(around)
-	each := func(visit func(value)) {
+	each := func(visit func(rawjson.Value)) {
 		for e.next() {
 			r.record.at = source()
 			switch v := e.value; {
-			case valid(v):
+			case rawjson.Valid(v):
 				visit(v)
 			case !e.ended:
 				r.summary.Bad++
@@ -90,9 +93,9 @@ func (r *Reader) readArray(name string, in io.Reader, data []byte, at int, aroun
 	if conversation(data[at:]) {
 		r.messagesOf(each, s, 1)
 	} else {
-		each(func(v value) { r.walk(v, s, 1) })
+		each(func(v rawjson.Value) { r.walk(v, s, 1) })
 	}
-	if errors.Is(e.err, errLong) {
+	if errors.Is(e.err, textfile.ErrTooLong) {
 		r.summary.Skipped++
 		return nil
 	}
@@ -103,12 +106,12 @@ func (r *Reader) readArray(name string, in io.Reader, data []byte, at int, aroun
 type elements struct {
 	in     io.Reader
 	buf    []byte
-	at     int   // offset in buf of the element under way
-	end    int   // of it
-	offset int64 // of buf in the stream
-	lines  int   // ends of lines before at
-	ended  bool  // there is no more to read
-	value  value // the element under way
+	at     int           // offset in buf of the element under way
+	end    int           // of it
+	offset int64         // of buf in the stream
+	lines  int           // ends of lines before at
+	ended  bool          // there is no more to read
+	value  rawjson.Value // the element under way
 	err    error
 }
 
@@ -117,15 +120,15 @@ func (e *elements) next() bool {
 	e.pass(max(e.at, e.end))
 	for e.err == nil {
 		at := e.at
-		for at = blanks(e.buf, at); at < len(e.buf) && e.buf[at] == ','; {
-			at = blanks(e.buf, at+1)
+		for at = rawjson.SkipSpace(e.buf, at); at < len(e.buf) && e.buf[at] == ','; {
+			at = rawjson.SkipSpace(e.buf, at+1)
 		}
 		e.pass(at)
 		if at < len(e.buf) {
 			if e.buf[at] == ']' {
 				return false
 			}
-			end := valueEnd(e.buf, at)
+			end := rawjson.ValueEnd(e.buf, at)
 			if end < len(e.buf) || e.ended {
 				e.value, e.end = e.buf[at:end:end], end
 				return true
@@ -153,8 +156,8 @@ func (e *elements) fill() {
 	e.buf = e.buf[:copy(e.buf, e.buf[e.at:])]
 	e.at, e.end = 0, 0
 	want := len(e.buf) + max(leastFill, len(e.buf))
-	if want > MaxRecord {
-		e.err = errLong
+	if want > textfile.MaxRecord {
+		e.err = textfile.ErrTooLong
 		return
 	}
 	if want > cap(e.buf) {

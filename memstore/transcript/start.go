@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/outcome"
 )
 
 // viewed is the file that a whole view of it shows. A handler that shows no row after the last newline
@@ -16,7 +17,7 @@ func viewed(c memstore.Command, text string) ([]byte, bool) {
 		return nil, false
 	}
 	header, body, _ := strings.Cut(text, "\n")
-	_, _, rows := cutNumber(header)
+	_, _, rows := outcome.CutNumber(header)
 	switch {
 	case strings.HasPrefix(header, "Here's the content of "):
 		return numberedText(body, "\t", "")

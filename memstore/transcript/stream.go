@@ -2,10 +2,11 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
 	"slices"
-	"strconv"
+
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // streamBegins is what the first event of a streamed answer holds.
@@ -20,16 +21,16 @@ type stream struct {
 // fragment is a call whose input is still coming.
 type fragment struct {
 	id, name string
-	input    value  // as it stood at the beginning; nil: it comes in pieces
-	pieces   []byte // the insides of the strings that the pieces are: a character may be cut in two by them
+	input    rawjson.Value // as it stood at the beginning; nil: it comes in pieces
+	pieces   []byte        // the insides of the strings that the pieces are: a character may be cut in two by them
 	s        scope
 	at       Source
 	ended    bool
 }
 
 // add takes the next piece of the input.
-func (f *fragment) add(v value) {
-	if v.isString() && len(v) > 2 {
+func (f *fragment) add(v rawjson.Value) {
+	if v.IsString() && len(v) > 2 {
 		f.pieces = append(f.pieces, v[1:len(v)-1]...)
 	}
 }
@@ -39,33 +40,33 @@ func (f *fragment) text() string {
 	if len(f.pieces) == 0 {
 		return string(f.input)
 	}
-	return value(`"` + string(f.pieces) + `"`).text()
+	return rawjson.Value(`"` + string(f.pieces) + `"`).Text()
 }
 
 // event takes an event of a streamed answer.
-func (r *Reader) event(o object, s scope) bool {
-	index := string(o.get("index"))
-	switch o.text("type") {
+func (r *Reader) event(o rawjson.Object, s scope) bool {
+	index := string(o.Get("index"))
+	switch o.Text("type") {
 	case "message_start", "response.created":
 		for _, key := range []string{"message", "response"} {
-			if m := o.get(key).object().text("model"); m != "" {
+			if m := o.Get(key).Object().Text("model"); m != "" {
 				r.models[s.session] = m
 			}
 		}
 	case "content_block_start":
-		block := o.get("content_block").object()
-		if block.text("type") != "tool_use" {
+		block := o.Get("content_block").Object()
+		if block.Text("type") != "tool_use" {
 			return true
 		}
-		f := r.open(s, index, block.text("id"), block.text("name"))
-		if whole := block.get("input"); whole.isObject() && len(whole.object()) > 0 {
+		f := r.open(s, index, block.Text("id"), block.Text("name"))
+		if whole := block.Get("input"); whole.IsObject() && len(whole.Object()) > 0 {
 			f.input = bytes.Clone(whole)
 		}
 		return true
 	case "content_block_delta":
-		delta := o.get("delta").object()
-		if f := r.fragment(s, index); f != nil && delta.text("type") == "input_json_delta" {
-			f.add(delta.get("partial_json"))
+		delta := o.Get("delta").Object()
+		if f := r.fragment(s, index); f != nil && delta.Text("type") == "input_json_delta" {
+			f.add(delta.Get("partial_json"))
 		}
 		return true
 	case "content_block_stop":
@@ -75,29 +76,29 @@ func (r *Reader) event(o object, s scope) bool {
 		r.flush(s.session)
 		return true
 	}
-	if delta := o.get("delta"); delta.isObject() && o.get("choices") == nil {
-		r.chunk(o, delta.object(), s)
+	if delta := o.Get("delta"); delta.IsObject() && o.Get("choices") == nil {
+		r.chunk(o, delta.Object(), s)
 	}
 	return false
 }
 
 // chunk takes a fragment of an answer in the style of chat completions.
-func (r *Reader) chunk(o, delta object, s scope) {
-	choice := string(o.get("index"))
-	delta.get("tool_calls").each(func(v value) {
-		c := v.object()
-		index := "chunk " + choice + " " + string(c.get("index"))
-		fn := c.get("function").object()
+func (r *Reader) chunk(o, delta rawjson.Object, s scope) {
+	choice := string(o.Get("index"))
+	delta.Get("tool_calls").Each(func(v rawjson.Value) {
+		c := v.Object()
+		index := "chunk " + choice + " " + string(c.Get("index"))
+		fn := c.Get("function").Object()
 		f := r.fragment(s, index)
-		if id := c.text("id"); f == nil || id != "" && id != f.id {
+		if id := c.Text("id"); f == nil || id != "" && id != f.id {
 			if f != nil {
 				r.finish(s, index)
 			}
-			f = r.open(s, index, id, fn.text("name"))
+			f = r.open(s, index, id, fn.Text("name"))
 		}
-		f.add(fn.get("arguments"))
+		f.add(fn.Get("arguments"))
 	})
-	if o.get("finish_reason").isString() {
+	if o.Get("finish_reason").IsString() {
 		if st := r.streams[s.session]; st != nil {
 			for _, index := range slices.Sorted(maps.Keys(st.blocks)) {
 				r.finish(s, index)
@@ -164,14 +165,14 @@ func (r *Reader) flush(session string) {
 func (r *Reader) whole(f *fragment) {
 	r.record.at = f.at
 	text := f.text()
-	input := value(bytes.TrimSpace([]byte(text)))
+	input := rawjson.Value(bytes.TrimSpace([]byte(text)))
 	if len(input) == 0 {
-		input = value("{}")
+		input = rawjson.Value("{}")
 	}
-	if !valid(input) {
-		input = quoted(text)
+	if !rawjson.Valid(input) {
+		input = rawjson.Quote(text)
 	}
-	r.made(made{f.id, f.name, input}, f.s)
+	r.made(format.Call{ID: f.id, Name: f.name, Input: input}, f.s)
 }
 
 // cutStreams takes the calls whose input never ended.
@@ -196,17 +197,8 @@ func (r *Reader) cutStreams() {
 func (r *Reader) events(text []byte, s scope, depth int) {
 	for line := range bytes.Lines(text) {
 		data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:"))
-		if data = bytes.TrimSpace(data); ok && valid(data) {
+		if data = bytes.TrimSpace(data); ok && rawjson.Valid(data) {
 			r.walk(data, s, depth+1)
 		}
 	}
-}
-
-// quoted is a text as a JSON string.
-func quoted(text string) value {
-	out, err := json.Marshal(text)
-	if err != nil {
-		return value(strconv.Quote(text))
-	}
-	return out
 }

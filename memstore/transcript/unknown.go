@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/outcome"
 )
 
 // A listing shows that files came and went, and how large they are, but not what is in them. A file
@@ -70,12 +71,12 @@ func near(listed, size int) bool {
 
 // adoptListing goes on from what a listing shows to be there and what not. Files with another size
 // stay: what is in them now is not shown.
-func (p *Replay) adoptListing(s *Step, folder string, theirs *listing) {
-	ours := readListing(s.Ours.Content)
-	came, gone, changed := theirs.differences(ours)
+func (p *Replay) adoptListing(s *Step, folder string, theirs *outcome.Listing) {
+	ours := outcome.ReadListing(s.Ours.Content)
+	came, gone, changed := theirs.Differences(ours)
 	slices.Sort(came)
 	s.Detail = listingDetail(came, gone, changed)
-	if !theirs.full && len(gone) > 0 && len(gone) == len(ours.entries) {
+	if !theirs.Full && len(gone) > 0 && len(gone) == len(ours.Entries) {
 		return // nothing in common: it may mean something else
 	}
 	for _, rel := range gone {
@@ -119,10 +120,10 @@ func some(list []string) string {
 }
 
 // appear makes what a listing shows; true: a file whose content is not known.
-func (p *Replay) appear(name, rel string, theirs *listing) bool {
-	size, _, told := sizeOf(theirs.entries[rel])
+func (p *Replay) appear(name, rel string, theirs *outcome.Listing) bool {
+	size, _, told := outcome.ParseSize(theirs.Entries[rel])
 	switch {
-	case theirs.isFolder(rel):
+	case theirs.IsFolder(rel):
 		if m, ok := p.backend.(interface{ MakeFolder(string) error }); ok {
 			_ = m.MakeFolder(name) // something is in the way: the verdicts say that the states differ
 		}

@@ -1,5 +1,10 @@
 package transcript
 
+import (
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
+)
+
 // Some local servers give calls no ids: a result is that of the call of the same tool that was made first
 // and has none yet.
 
@@ -23,7 +28,7 @@ func (r *Reader) expect(tool string, c *Call, s scope) {
 }
 
 // inOrder takes a result that names no call; tool is "" where it names none either.
-func (r *Reader) inOrder(tool string, a answered, s scope) {
+func (r *Reader) inOrder(tool string, a format.Result, s scope) {
 	u := r.unnamed[s.session]
 	if u == nil {
 		return
@@ -54,30 +59,30 @@ func (r *Reader) awaitsUnnamed() bool {
 }
 
 // unnamedResult takes an object that is a result which names no call.
-func (r *Reader) unnamedResult(o object, s scope) bool {
-	role := o.text("role")
-	if f := o.get("functionResponse").object(); f.get("response") != nil {
-		content := f.get("response")
+func (r *Reader) unnamedResult(o rawjson.Object, s scope) bool {
+	role := o.Text("role")
+	if f := o.Get("functionResponse").Object(); f.Get("response") != nil {
+		content := f.Get("response")
 		for _, key := range []string{"result", "output", "content", "error"} {
-			if inner := content.object().get(key); inner != nil {
+			if inner := content.Object().Get(key); inner != nil {
 				content = inner
 				break
 			}
 		}
-		a := answered{id: f.text("id"), content: content}
-		if e := f.get("response").object().get("error"); e != nil {
-			a.isError, a.flagged = true, true
+		a := format.Result{ID: f.Text("id"), Content: content}
+		if e := f.Get("response").Object().Get("error"); e != nil {
+			a.IsError, a.Flagged = true, true
 		}
-		if a.id != "" {
+		if a.ID != "" {
 			r.answered(a, s)
 			return true
 		}
-		r.inOrder(f.text("name"), a, s)
+		r.inOrder(f.Text("name"), a, s)
 		return true
 	}
-	if (role != "tool" || o.text("tool_call_id") != "") && role != "function" || o.get("content") == nil || o.get("content").isArray() && role == "tool" {
+	if (role != "tool" || o.Text("tool_call_id") != "") && role != "function" || o.Get("content") == nil || o.Get("content").IsArray() && role == "tool" {
 		return false
 	}
-	r.inOrder(o.first("tool_name", "name"), answered{content: o.get("content")}, s)
+	r.inOrder(o.First("tool_name", "name"), format.Result{Content: o.Get("content")}, s)
 	return true
 }

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"strings"
+
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // voices collects what is said in records of all formats, in their order.
@@ -18,7 +21,7 @@ func (v *voices) line(line []byte) {
 	if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
 		line = bytes.TrimSpace(data)
 	}
-	if valid(line) {
+	if rawjson.Valid(line) {
 		v.walk(line, 0)
 	}
 }
@@ -36,61 +39,61 @@ func (v *voices) add(s Said) {
 }
 
 // walk goes to what is said in a value.
-func (v *voices) walk(e value, depth int) {
+func (v *voices) walk(e rawjson.Value, depth int) {
 	switch {
-	case depth > deepest || len(e) == 0:
-	case e.isArray():
-		e.each(func(e value) { v.walk(e, depth+1) })
-	case e.isObject():
-		v.object(e.object(), depth)
+	case depth > rawjson.MaxDepth || len(e) == 0:
+	case e.IsArray():
+		e.Each(func(e rawjson.Value) { v.walk(e, depth+1) })
+	case e.IsObject():
+		v.object(e.Object(), depth)
 	}
 }
 
-func (v *voices) object(o object, depth int) {
-	if m, ok := callShape(o); ok {
+func (v *voices) object(o rawjson.Object, depth int) {
+	if m, ok := format.ReadCall(o); ok {
 		v.call(m)
 		return
 	}
-	if o.text("kind") == "toolCall" && o.get("tool") != nil {
-		v.call(made{o.text("id"), o.text("tool"), o.get("args")})
+	if m, ok := format.ReplayedCall(o); ok {
+		v.call(m)
 		return
 	}
-	if _, ok := resultShape(o); ok {
+	if _, ok := format.ReadResult(o); ok {
 		return
 	}
 	if v.event(o) {
 		return
 	}
-	if who := speaker(o); who != "" {
+	if who := format.Speaker(o); who != "" {
 		v.message(who, o, depth)
 		return
 	}
-	v.add(Said{Who: "user", Text: o.text("prompt")})
-	v.add(Said{Who: "user", Text: o.get("message").object().text("text")})
-	rounds := o.get("toolCalls").isArray()
+	v.add(Said{Who: "user", Text: o.Text("prompt")})
+	v.add(Said{Who: "user", Text: o.Get("message").Object().Text("text")})
+	rounds := o.Get("toolCalls").IsArray()
 	if rounds {
-		v.add(Said{Who: "assistant", Text: o.text("response")})
+		v.add(Said{Who: "assistant", Text: o.Text("response")})
 	}
-	events := o.get("events")
+	events := o.Get("events")
 	for _, late := range []bool{false, true} { // as the calls are read
 		for _, f := range o {
 			switch {
-			case leftOut[f.key], answers[f.key] != late, f.key == "events" && o.get("messages") != nil && isEvents(events):
-			case f.val.isString():
-				v.body(f, o.text("encoding") == "base64", depth)
+			case leftOut[f.Key], answers[f.Key] != late, f.Key == "events" && o.Get("messages") != nil && isEvents(events):
+			case f.Val.IsString():
+				v.body(f, o.Text("encoding") == "base64", depth)
 			default:
-				v.walk(f.val, depth+1)
+				v.walk(f.Val, depth+1)
 			}
 		}
 	}
 }
 
 // body looks into a string that holds the body of a request or a response.
-func (v *voices) body(f field, encoded bool, depth int) {
-	if !bodies[f.key] || len(f.val) < 3 {
+func (v *voices) body(f rawjson.Field, encoded bool, depth int) {
+	if !bodies[f.Key] || len(f.Val) < 3 {
 		return
 	}
-	text := []byte(f.val.text())
+	text := []byte(f.Val.Text())
 	if encoded {
 		data, err := base64.StdEncoding.DecodeString(string(text))
 		if err != nil {
@@ -98,10 +101,10 @@ func (v *voices) body(f field, encoded bool, depth int) {
 		}
 		text = data
 	}
-	switch i := blanks(text, 0); {
+	switch i := rawjson.SkipSpace(text, 0); {
 	case i == len(text):
 	case text[i] == '{' || text[i] == '[':
-		if e := value(trimmed(text[i:])); valid(e) {
+		if e := rawjson.Value(trimmed(text[i:])); rawjson.Valid(e) {
 			v.walk(bytes.TrimSpace(e), depth+1)
 		}
 	case bytes.Contains(text, []byte("data:")):
@@ -111,116 +114,94 @@ func (v *voices) body(f field, encoded bool, depth int) {
 	}
 }
 
-// speakers are those that frameworks call otherwise.
-var speakers = map[string]string{"human": "user", "ai": "assistant", "HumanMessage": "user", "AIMessage": "assistant", "SystemMessage": "system", "request": "user", "response": "assistant"}
-
-// speaker is the role of a message; "" for what is none.
-func speaker(o object) string {
-	if who := o.text("role"); who != "" && (o.get("content") != nil || o.get("parts") != nil || o.get("tool_calls") != nil) {
-		return who
-	}
-	if who := speakers[o.text("type")]; who != "" && (o.get("data").isObject() || o.get("content") != nil) {
-		return who
-	}
-	if o.get("parts").isArray() {
-		return speakers[o.text("kind")]
-	}
-	if o.get("lc") != nil {
-		class := ""
-		o.get("id").each(func(e value) { class = e.text() })
-		return speakers[class]
-	}
-	return ""
-}
-
 // call takes a call of any tool.
-func (v *voices) call(m made) {
-	input := string(m.input)
-	if m.input.isString() {
-		input = m.input.text()
+func (v *voices) call(m format.Call) {
+	input := string(m.Input)
+	if m.Input.IsString() {
+		input = m.Input.Text()
 	}
-	v.add(Said{Who: "assistant", Text: input, Tool: m.name, ID: m.id})
+	v.add(Said{Who: "assistant", Text: input, Tool: m.Name, ID: m.ID})
 }
 
-func (v *voices) message(who string, o object, depth int) {
+func (v *voices) message(who string, o rawjson.Object, depth int) {
 	if who == "tool" {
 		return // a result
 	}
 	for _, inner := range []string{"data", "kwargs"} {
-		if o.get(inner).isObject() {
-			o = o.get(inner).object()
+		if o.Get(inner).IsObject() {
+			o = o.Get(inner).Object()
 		}
 	}
 	for _, key := range []string{"content", "parts"} {
-		v.add(Said{Who: who, Text: o.get(key).text()})
-		o.get(key).each(func(b value) { v.block(who, b, depth+1) })
+		v.add(Said{Who: who, Text: o.Get(key).Text()})
+		o.Get(key).Each(func(b rawjson.Value) { v.block(who, b, depth+1) })
 	}
 	seen := map[string]bool{}
 	for _, s := range v.list[max(0, len(v.list)-saidBefore):] {
 		seen[s.ID] = s.Tool != ""
 	}
-	o.get("tool_calls").each(func(e value) {
-		if m, ok := callShape(e.object()); ok && !seen[m.id] {
+	o.Get("tool_calls").Each(func(e rawjson.Value) {
+		if m, ok := format.ReadCall(e.Object()); ok && !seen[m.ID] {
 			v.call(m)
 		}
 	})
 }
 
 // block takes a part of a message: a text, a thought, a call.
-func (v *voices) block(who string, b value, depth int) {
-	o := b.object()
-	if m, ok := callShape(o); ok {
+func (v *voices) block(who string, b rawjson.Value, depth int) {
+	o := b.Object()
+	if m, ok := format.ReadCall(o); ok {
 		v.call(m)
 		return
 	}
-	if _, ok := resultShape(o); ok || depth > deepest {
+	if _, ok := format.ReadResult(o); ok || depth > rawjson.MaxDepth {
 		return
 	}
-	if o.text("part_kind") != "" {
-		if o.text("part_kind") == "system-prompt" {
+	if o.Text("part_kind") != "" {
+		if o.Text("part_kind") == "system-prompt" {
 			who = "system"
 		}
-		v.add(Said{Who: who, Text: o.text("content")})
+		v.add(Said{Who: who, Text: o.Text("content")})
 		return
 	}
-	if inner := o.get("toolInvocation"); inner.isObject() {
+	if inner := o.Get("toolInvocation"); inner.IsObject() {
 		v.block(who, inner, depth+1)
 		return
 	}
-	v.add(Said{Who: who, Text: o.first("text", "thinking", "reasoning", "content")})
+	v.add(Said{Who: who, Text: o.First("text", "thinking", "reasoning", "content")})
 }
 
 // event takes an event of a streamed answer; texts grow with the fragments.
-func (v *voices) event(o object) bool {
-	switch o.text("type") {
+func (v *voices) event(o rawjson.Object) bool {
+	switch o.Text("type") {
 	case "content_block_start":
-		block := o.get("content_block").object()
-		if block.text("type") == "tool_use" {
-			v.add(Said{Who: "assistant", Tool: block.text("name"), ID: block.text("id")})
+		block := o.Get("content_block").Object()
+		if block.Text("type") == "tool_use" {
+			v.add(Said{Who: "assistant", Tool: block.Text("name"), ID: block.Text("id")})
 		}
-		v.index = string(o.get("index"))
+		v.index = string(o.Get("index"))
 		return true
 	case "content_block_delta":
-		delta := o.get("delta").object()
-		v.grow(string(o.get("index")), delta.first("text", "thinking", "partial_json"))
+		delta := o.Get("delta").Object()
+		v.grow(string(o.Get("index")), delta.First("text", "thinking", "partial_json"))
 		return true
 	}
-	choices := o.get("choices")
+	choices := o.Get("choices")
 	streamed := false
-	choices.each(func(c value) {
-		delta := c.object().get("delta").object()
+	choices.Each(func(c rawjson.Value) {
+		delta := c.Object().Get("delta").Object()
 		streamed = streamed || delta != nil
-		if text := delta.text("content"); text != "" {
+		if text := delta.Text("content"); text != "" {
 			v.grow("text", text)
 		}
-		delta.get("tool_calls").each(func(e value) {
-			call := e.object()
-			fn, index := call.get("function").object(), "call "+string(call.get("index"))
-			if call.text("id") != "" {
-				v.add(Said{Who: "assistant", Tool: fn.text("name"), ID: call.text("id")})
+		delta.Get("tool_calls").Each(func(e rawjson.Value) {
+			call := e.Object()
+			fn, index := call.Get("function").Object(), "call "+string(call.Get("index"))
+			if call.Text("id") != "" {
+				v.add(Said{Who: "assistant", Tool: fn.Text("name"), ID: call.Text("id")})
 				v.index = index
 			}
-			v.grow(index, fn.text("arguments"))
+			v.grow(index, fn.Text("arguments"))
 		})
 	})
 	return streamed

@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // scope is what the objects around a part say of it. It is handed down by value.
@@ -15,8 +18,8 @@ type scope struct {
 	when                 time.Time
 	turn                 int
 	side                 bool
-	inside               bool  // of a conversation that is given whole
-	extra                value // toolUseResult of the line
+	inside               bool          // of a conversation that is given whole
+	extra                rawjson.Value // toolUseResult of the line
 }
 
 // record is what is known of the record under way.
@@ -26,43 +29,40 @@ type record struct {
 	// loose: there was a result in it of a call that is not known.
 	loose bool
 	// Results that stand before their calls, by id.
-	orphans map[string]answered
+	orphans map[string]format.Result
 	alone   map[string]*Call // calls outside of conversations, by id and input
 	lost    []*Call          // whose results were told before and are placeholders here
 	// Of conversations that are given whole: what identifies calls whose ids are not unique.
 	whole  bool
-	count  int              // messages
-	prefix uint64           // hash of the messages so far
-	times  map[string]int   // how often a call stood in the messages so far
-	sample *sampling        // nil: it is none
-	texts  map[string]value // that stand beside the messages; see [Reader.attached]
+	count  int                      // messages
+	prefix uint64                   // hash of the messages so far
+	times  map[string]int           // how often a call stood in the messages so far
+	sample *sampling                // nil: it is none
+	texts  map[string]rawjson.Value // that stand beside the messages; see [Reader.attached]
 }
-
-// deepest is how far values are walked into.
-const deepest = 64
 
 // walk looks for calls and results in a value, at any depth, but never inside of
 // inputs, results and texts: what is quoted there was not called.
-func (r *Reader) walk(v value, s scope, depth int) {
+func (r *Reader) walk(v rawjson.Value, s scope, depth int) {
 	switch {
-	case depth > deepest:
-	case v.isArray():
+	case depth > rawjson.MaxDepth:
+	case v.IsArray():
 		if conversation(v) {
 			r.messages(v, s, depth)
 			return
 		}
-		v.each(func(e value) { r.walk(e, s, depth+1) })
-	case v.isObject():
-		o := v.object()
-		r.keep(o.get("attachments").object())
+		v.Each(func(e rawjson.Value) { r.walk(e, s, depth+1) })
+	case v.IsObject():
+		o := v.Object()
+		r.keep(o.Get("attachments").Object())
 		if !r.sample(o, s, depth) {
 			r.walkObject(o, s, depth)
 		}
 	}
 }
 
-func (r *Reader) walkObject(o object, s scope, depth int) {
-	if id := o.text("uuid"); id != "" && o.get("sessionId") != nil {
+func (r *Reader) walkObject(o rawjson.Object, s scope, depth int) {
+	if id := o.Text("uuid"); id != "" && o.Get("sessionId") != nil {
 		if r.seen[id] {
 			return
 		}
@@ -75,13 +75,13 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 		}()
 	}
 	s = s.within(o)
-	if s.model == "" && strings.HasPrefix(o.text("type"), "response.") { // an event of a streamed answer
+	if s.model == "" && strings.HasPrefix(o.Text("type"), "response.") { // an event of a streamed answer
 		s.model = r.models[s.session]
 	}
 	r.boundary(o, s)
 	r.span(o, s)
-	if f := o.get("function_call").object(); f.get("arguments") != nil && o.text("role") != "" { // of chat completions, before tool calls
-		r.made(made{"", f.text("name"), f.get("arguments")}, s)
+	if f := o.Get("function_call").Object(); f.Get("arguments") != nil && o.Text("role") != "" { // of chat completions, before tool calls
+		r.made(format.Call{ID: "", Name: f.Text("name"), Input: f.Get("arguments")}, s)
 	}
 	r.encoded(o, s, depth)
 	if r.shape(o, s) {
@@ -90,14 +90,14 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 	// An answer comes after what was asked, in whatever order the file has them.
 	for _, late := range []bool{false, true} {
 		for _, f := range o {
-			if answers[f.key] != late || leftOut[f.key] || f.key == "toolInvocations" && o.get("parts").isArray() {
+			if answers[f.Key] != late || leftOut[f.Key] || f.Key == "toolInvocations" && o.Get("parts").IsArray() {
 				continue
 			}
-			if f.val.isString() {
+			if f.Val.IsString() {
 				r.body(f, s, depth)
 				continue
 			}
-			r.walk(f.val, s, depth+1)
+			r.walk(f.Val, s, depth+1)
 		}
 	}
 }
@@ -119,20 +119,20 @@ var bodies = map[string]bool{
 }
 
 // body looks into a string that holds the body of a request or a response.
-func (r *Reader) body(f field, s scope, depth int) {
-	if !bodies[f.key] || len(f.val) < 3 || f.key == "text" && !opensJSON(f.val) {
+func (r *Reader) body(f rawjson.Field, s scope, depth int) {
+	if !bodies[f.Key] || len(f.Val) < 3 || f.Key == "text" && !opensJSON(f.Val) {
 		return
 	}
-	r.bodyText(f.key, f.val.textBytes(), s, depth)
+	r.bodyText(f.Key, f.Val.TextBytes(), s, depth)
 }
 
 // bodyText looks into the text of a body, which is kept as long as what is found in it.
 func (r *Reader) bodyText(key string, text []byte, s scope, depth int) {
-	i := blanks(text, 0)
+	i := rawjson.SkipSpace(text, 0)
 	switch {
 	case i == len(text):
 	case text[i] == '{' || text[i] == '[':
-		if v := value(trimmed(text[i:])); valid(v) && (key != "text" || v.object().get("messages") != nil || v.object().get("content") != nil) {
+		if v := rawjson.Value(trimmed(text[i:])); rawjson.Valid(v) && (key != "text" || v.Object().Get("messages") != nil || v.Object().Get("content") != nil) {
 			r.walk(v, s, depth+1)
 		}
 	case key != "text" || bytes.HasPrefix(text[i:], []byte("event:")) || bytes.HasPrefix(text[i:], []byte("data:")):
@@ -141,11 +141,11 @@ func (r *Reader) bodyText(key string, text []byte, s scope, depth int) {
 }
 
 // encoded looks into a body that an HTTP archive holds in base64.
-func (r *Reader) encoded(o object, s scope, depth int) {
-	if o.text("encoding") != "base64" || o.get("text") == nil {
+func (r *Reader) encoded(o rawjson.Object, s scope, depth int) {
+	if o.Text("encoding") != "base64" || o.Get("text") == nil {
 		return
 	}
-	packed := o.get("text").textBytes()
+	packed := o.Get("text").TextBytes()
 	data := make([]byte, base64.StdEncoding.DecodedLen(len(packed)))
 	if n, err := base64.StdEncoding.Decode(data, packed); err == nil {
 		r.bodyText("body", bytes.ToValidUTF8(data[:n], []byte("\uFFFD")), s, depth)
@@ -154,7 +154,7 @@ func (r *Reader) encoded(o object, s scope, depth int) {
 
 // opensJSON reports whether the text of a string begins as a JSON value or a stream of events does,
 // without decoding it.
-func opensJSON(v value) bool {
+func opensJSON(v rawjson.Value) bool {
 	for i := 1; i < len(v); i++ {
 		switch {
 		case v[i] == ' ':
@@ -168,41 +168,41 @@ func opensJSON(v value) bool {
 }
 
 // within is the scope of the parts of an object.
-func (s scope) within(o object) scope {
+func (s scope) within(o rawjson.Object) scope {
 	for _, f := range o {
-		switch f.key {
+		switch f.Key {
 		case "sessionId", "session_id", "custom_id", "conversation_id", "helicone-session-id", "session_thread_id":
-			if t := f.val.text(); t != "" {
+			if t := f.Val.Text(); t != "" {
 				s.session = t
 			}
 		case "model", "modelId", "model_name":
-			if t := f.val.text(); t != "" {
+			if t := f.Val.Text(); t != "" {
 				s.model = t
 			}
 		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "ts", "@timestamp", "recorded_at", "startTimeUnixNano", "start_time_unix_nano":
-			if t, when := moment(f.val); t != "" {
+			if t, when := moment(f.Val); t != "" {
 				s.time, s.when = t, when
 			}
 		case "request_properties", "properties", "headers":
-			for _, p := range f.val.object() {
-				if strings.EqualFold(p.key, "helicone-session-id") && p.val.text() != "" {
-					s.session = p.val.text()
+			for _, p := range f.Val.Object() {
+				if strings.EqualFold(p.Key, "helicone-session-id") && p.Val.Text() != "" {
+					s.session = p.Val.Text()
 				}
 			}
 		case "isSidechain":
-			s.side = s.side || f.val.isTrue()
+			s.side = s.side || f.Val.IsTrue()
 		case "parent_tool_use_id":
-			s.side = s.side || f.val.text() != ""
+			s.side = s.side || f.Val.Text() != ""
 		case "toolUseResult", "tool_use_result":
-			s.extra = f.val
+			s.extra = f.Val
 		}
 	}
 	return s
 }
 
 // moment reads a time: RFC 3339, or seconds or milliseconds since 1970.
-func moment(v value) (string, time.Time) {
-	if t := v.text(); t != "" {
+func moment(v rawjson.Value) (string, time.Time) {
+	if t := v.Text(); t != "" {
 		when, err := time.Parse(time.RFC3339Nano, t)
 		if err != nil {
 			when, _ = time.Parse("2006-01-02 15:04:05", t) // zero where it is none
@@ -229,25 +229,25 @@ func moment(v value) (string, time.Time) {
 }
 
 // conversation reports whether an array is one of messages.
-func conversation(v value) bool {
-	i := blanks(v, 1)
+func conversation(v rawjson.Value) bool {
+	i := rawjson.SkipSpace(v, 1)
 	if i >= len(v) || v[i] != '{' {
 		return false
 	}
-	o := v[i:valueEnd(v, i)].object()
-	return o.get("role").isString() && o.get("uuid") == nil
+	o := v[i:rawjson.ValueEnd(v, i)].Object()
+	return o.Get("role").IsString() && o.Get("uuid") == nil
 }
 
 // messages walks a conversation that is given whole.
-func (r *Reader) messages(v value, s scope, depth int) { r.messagesOf(v.each, s, depth) }
+func (r *Reader) messages(v rawjson.Value, s scope, depth int) { r.messagesOf(v.Each, s, depth) }
 
 // messagesOf walks a conversation of which each hands out the messages one after another.
-func (r *Reader) messagesOf(each func(func(value)), s scope, depth int) {
+func (r *Reader) messagesOf(each func(func(rawjson.Value)), s scope, depth int) {
 	r.record.whole, r.record.prefix, r.record.times = true, 0, map[string]int{}
 	told := r.clearingOf(s)
 	told.uses = told.uses[:0]
 	n := 0
-	each(func(m value) {
+	each(func(m rawjson.Value) {
 		n++
 		s.turn, s.inside = n, true
 		r.walk(m, s, depth+1)
@@ -263,30 +263,30 @@ var seed = maphash.MakeSeed()
 // chained adds a message to the hash of a conversation. Only what does not change when the
 // history is sent again counts: not the texts of results, which may be cleared, and no marks for caching.
 // Texts count as they are spelled, since one program writes all of a file.
-func chained(prefix uint64, m value) uint64 {
+func chained(prefix uint64, m rawjson.Value) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	add := func(v value) {
+	add := func(v rawjson.Value) {
 		_, _ = h.Write(v) // a hash never fails
 		_ = h.WriteByte(0)
 	}
 	add(strconv.AppendUint(nil, prefix, 16))
-	o := m.object()
-	role := o.get("role")
+	o := m.Object()
+	role := o.Get("role")
 	add(role)
-	content := o.get("content")
-	if content.isString() && string(role) != `"tool"` {
+	content := o.Get("content")
+	if content.IsString() && string(role) != `"tool"` {
 		add(content)
 	}
-	content.each(func(b value) {
-		block := b.object()
-		if string(block.get("type")) == `"text"` {
-			add(block.get("text"))
+	content.Each(func(b rawjson.Value) {
+		block := b.Object()
+		if string(block.Get("type")) == `"text"` {
+			add(block.Get("text"))
 		}
-		add(block.get("id"))
-		add(block.get("tool_use_id"))
+		add(block.Get("id"))
+		add(block.Get("tool_use_id"))
 	})
-	o.get("tool_calls").each(func(c value) { add(c.object().get("id")) })
-	add(o.get("tool_call_id"))
+	o.Get("tool_calls").Each(func(c rawjson.Value) { add(c.Object().Get("id")) })
+	add(o.Get("tool_call_id"))
 	return h.Sum64()
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/format"
 )
 
 // What the programs that write transcripts do in other ways than most: one call, told in each of them.
@@ -166,7 +167,7 @@ func TestMultiEditTellsTheFileBefore(t *testing.T) {
 // A list of an API is what its elements are.
 func TestFormatOfAList(t *testing.T) {
 	r := read(t, transcript.Options{}, "{\n\"data\":[{\"type\":\"session.started\"},{\"type\":\"agent.custom_tool_use\",\"id\":\"c1\",\"name\":\"memory\",\"input\":"+listR+"}],\"next_page\":null}\n")
-	if r.Summary().Format != transcript.FormatManaged || len(r.Calls()) != 1 {
+	if r.Summary().Format != format.ManagedAgents || len(r.Calls()) != 1 {
 		t.Errorf("%+v, %d calls", r.Summary(), len(r.Calls()))
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"sync"
 
+	"memcurator/memstore/transcript/rawjson"
+
 	"go.yaml.in/yaml/v4"
 )
 
@@ -33,7 +35,7 @@ func (r *Reader) readYAML(name string, data []byte) (ok bool) {
 }
 
 // yamlValues are the documents of a file in YAML as JSON values, up to one that is no recording.
-func yamlValues(data []byte) (list []value) {
+func yamlValues(data []byte) (list []rawjson.Value) {
 	for d := yaml.NewDecoder(bytes.NewReader(data)); ; {
 		var n yaml.Node
 		if err := d.Decode(&n); err != nil {
@@ -55,7 +57,7 @@ type yamlWriter struct {
 }
 
 func (w *yamlWriter) write(n *yaml.Node, depth int) error {
-	if depth > deepest || w.out.Len() > w.most {
+	if depth > rawjson.MaxDepth || w.out.Len() > w.most {
 		return errYAML
 	}
 	switch n.Kind {
@@ -92,7 +94,7 @@ func (w *yamlWriter) mapping(n *yaml.Node, depth int) error {
 			return errYAML
 		}
 		seen[key] = true
-		w.out.Write(quoted(key))
+		w.out.Write(rawjson.Quote(key))
 		w.out.WriteByte(':')
 		if err := w.write(n.Content[i+1], depth+1); err != nil {
 			return err
@@ -115,10 +117,10 @@ func (w *yamlWriter) scalar(n *yaml.Node) {
 			return
 		}
 	case "!!int", "!!float":
-		if valid([]byte(n.Value)) {
+		if rawjson.Valid([]byte(n.Value)) {
 			w.out.WriteString(n.Value)
 			return
 		}
 	}
-	w.out.Write(quoted(n.Value))
+	w.out.Write(rawjson.Quote(n.Value))
 }

@@ -1,24 +1,30 @@
-package transcript
+package rawjson
 
 import (
 	"encoding/binary"
 	"math/bits"
 )
 
+// Words of eight bytes with the lowest and with the highest bit of each set.
+const (
+	lowBits  = 0x0101010101010101
+	highBits = 0x8080808080808080
+)
+
 // deepestJSON is how deep a JSON value may be nested, as encoding/json has it.
 const deepestJSON = 10_000
 
-// valid reports whether p is one JSON value, just as [encoding/json.Valid] does and several times as fast:
+// Valid reports whether p is one JSON value, just as [encoding/json.Valid] does and several times as fast:
 // transcripts are long strings.
-func valid(p []byte) bool {
+func Valid(p []byte) bool {
 	c := checker{p: p}
-	i := blanks(p, 0)
+	i := SkipSpace(p, 0)
 	for {
-		end, opened := c.value(i)
+		end, opened := c.Value(i)
 		if end < 0 {
 			return false
 		}
-		i = blanks(p, end)
+		i = SkipSpace(p, end)
 		if !opened {
 			if i, opened = c.after(i); i < 0 {
 				return false
@@ -36,8 +42,8 @@ type checker struct {
 	open []byte // '{' and '[' that are open
 }
 
-// value passes a value, or the bracket that opens one; opened: a value comes next.
-func (c *checker) value(i int) (end int, opened bool) {
+// Value passes a value, or the bracket that opens one; opened: a value comes next.
+func (c *checker) Value(i int) (end int, opened bool) {
 	if i >= len(c.p) {
 		return -1, false
 	}
@@ -48,13 +54,13 @@ func (c *checker) value(i int) (end int, opened bool) {
 		if len(c.open) == deepestJSON {
 			return -1, false
 		}
-		i = blanks(c.p, i+1)
+		i = SkipSpace(c.p, i+1)
 		if i < len(c.p) && c.p[i] == b+2 {
 			return i + 1, false // it is empty
 		}
 		c.open = append(c.open, b)
 		if b == '{' {
-			i = c.key(i)
+			i = c.Key(i)
 		}
 		return i, true
 	case 't':
@@ -77,11 +83,11 @@ func (c *checker) after(i int) (end int, opened bool) {
 		switch c.p[i] {
 		case top + 2: // the bracket that closes it
 			c.open = c.open[:len(c.open)-1]
-			i = blanks(c.p, i+1)
+			i = SkipSpace(c.p, i+1)
 			continue
 		case ',':
-			if i = blanks(c.p, i+1); top == '{' {
-				i = c.key(i)
+			if i = SkipSpace(c.p, i+1); top == '{' {
+				i = c.Key(i)
 			}
 			return i, true
 		}
@@ -90,18 +96,18 @@ func (c *checker) after(i int) (end int, opened bool) {
 	return i, false
 }
 
-// key passes a key and its colon.
-func (c *checker) key(i int) int {
+// Key passes a key and its colon.
+func (c *checker) Key(i int) int {
 	if i >= len(c.p) || c.p[i] != '"' {
 		return -1
 	}
 	if i = stringPast(c.p, i+1); i < 0 {
 		return -1
 	}
-	if i = blanks(c.p, i); i >= len(c.p) || c.p[i] != ':' {
+	if i = SkipSpace(c.p, i); i >= len(c.p) || c.p[i] != ':' {
 		return -1
 	}
-	return blanks(c.p, i+1)
+	return SkipSpace(c.p, i+1)
 }
 
 func (c *checker) word(i int, word string) int {

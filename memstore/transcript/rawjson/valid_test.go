@@ -1,4 +1,4 @@
-package transcript_test
+package rawjson_test
 
 import (
 	"bytes"
@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/memstore"
-	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // FuzzValid holds what is read by words of eight bytes to what encoding/json reads.
@@ -16,16 +15,14 @@ func FuzzValid(f *testing.F) {
 		`{"a":[1,-0.5e+3,true,false,null,{}],"b":"\u00e9\ud83d\ude00\ud83d\n"} `, `{"a" : "` + strings.Repeat("x", 40) + `"}`, "[\x00]", "\"\x1f\"", "\"a\xff\xfeb\"",
 		`"\"`, `[1,]`, `{"a":1,}`, `[[]]]`, `01`, `-`, `1.`, `1e`, `tru`, `""""`, `"\u12g4"`, `"\ud800\n"`, `"\ud800\u0041"`, `{,}`, `{"a"}`, "\xef\xbb\xbf{}", "",
 		strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001),
+		`[{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":{"command":"view"}}]}]` + "\n",
 		`"` + strings.Repeat(`é\"`, 3000) + `"`,
 	} {
 		f.Add([]byte(text))
 	}
-	for _, text := range generate(f, 1, 2, memstore.Docs).formats(f) {
-		f.Add([]byte(text))
-	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		want := json.Valid(text)
-		if got := transcript.Valid(text); got != want {
+		if got := rawjson.Valid(text); got != want {
 			t.Fatalf("%q: %v, want %v", text, got, want)
 		}
 		text = bytes.TrimSpace(text)
@@ -33,7 +30,8 @@ func FuzzValid(f *testing.F) {
 		if !want || text[0] != '"' || json.Unmarshal(text, &s) != nil {
 			return
 		}
-		if got, bytes := transcript.TextOf(text); got != s || bytes != s {
+		v := rawjson.Value(text)
+		if got, bytes := v.Text(), string(v.TextBytes()); got != s || bytes != s {
 			t.Fatalf("%q: %q and %q, want %q", text, got, bytes, s)
 		}
 	})
@@ -42,7 +40,7 @@ func FuzzValid(f *testing.F) {
 func BenchmarkValid(b *testing.B) {
 	for name, part := range map[string]string{"prose": "words without an escape in them ", "code": `if x == \"a\" {\n\t\treturn\n\t}\n`, "umlauts": "größer und übel "} {
 		text := []byte(`{"content":"` + strings.Repeat(part, 1000) + `"}`)
-		for engine, do := range map[string]func([]byte) bool{"ours": transcript.Valid, "encoding-json": json.Valid} {
+		for engine, do := range map[string]func([]byte) bool{"ours": rawjson.Valid, "encoding-json": json.Valid} {
 			b.Run(name+"/"+engine, func(b *testing.B) {
 				b.SetBytes(int64(len(text)))
 				for b.Loop() {

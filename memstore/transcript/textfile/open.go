@@ -1,4 +1,10 @@
-package transcript
+// Package textfile reads a file of any packing as whole lines of UTF-8.
+//
+// [Open] undoes gzip, zstd, byte order marks and UTF-16, and ends the stream of what unpacks out of all
+// proportion. [LineReader] hands out the lines of what it opened, many at once, while the next bytes are
+// read on another goroutine, which ends with [readAhead.Close]. What the lines mean is the affair of
+// the package transcript, the only caller.
+package textfile
 
 import (
 	"bufio"
@@ -20,8 +26,8 @@ const (
 	maxGrowth = 1000
 )
 
-// freely is how many bytes any packed file may grow to; tests set it lower.
-var freely int64 = 1 << 30
+// Freely is how many bytes any packed file may grow to.
+const Freely = 1 << 30
 
 // The errors of files that are not read. Their texts are the rest of a sentence.
 var (
@@ -29,18 +35,20 @@ var (
 	ErrEmpty = errors.New("it is empty")
 )
 
-// opened is the text of a transcript: gzip and zstd undone, the byte order mark taken off.
-type opened struct {
+// File is the text of a transcript: gzip and zstd undone, the byte order mark taken off.
+type File struct {
 	*bufio.Reader
-	packed bool
-	mark   int64  // bytes of the byte order mark
-	free   func() // frees the unpacker, not what it reads from; never nil
+	Packed bool
+	freely int64
+	Mark   int64  // bytes of the byte order mark
+	Free   func() // frees the unpacker, not what it reads from; never nil
 }
 
-// unpacked finds out what a file is made of. The caller calls free, also after an error.
-func unpacked(r io.Reader) (opened, error) {
+// Open finds out what a file is made of. A packed one that grows beyond freely bytes is judged by how much it was
+// packed. The caller calls free, also after an error.
+func Open(r io.Reader, freely int64) (File, error) {
 	packed := &counter{r: r}
-	in := opened{Reader: bufio.NewReaderSize(packed, sniff), free: func() {}}
+	in := File{Reader: bufio.NewReaderSize(packed, HeadSize), Free: func() {}, freely: freely}
 	head, _ := in.Peek(4) // a short file is judged by what there is
 	if len(head) == 0 {
 		return in, ErrEmpty
@@ -51,7 +59,7 @@ func unpacked(r io.Reader) (opened, error) {
 	head, _ = in.Peek(4)
 	switch {
 	case bytes.HasPrefix(head, []byte{0xEF, 0xBB, 0xBF}):
-		in.mark = 3
+		in.Mark = 3
 		_, _ = in.Discard(3) // they were peeked at
 	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}), len(head) > 3 && head[0] != 0 && head[1] == 0 && head[2] != 0 && head[3] == 0:
 		in.decode(unicode.LittleEndian)
@@ -62,7 +70,7 @@ func unpacked(r io.Reader) (opened, error) {
 }
 
 // unpack puts an unpacker in front, where the beginning of the file asks for one.
-func (o *opened) unpack(head []byte, packed *counter) error {
+func (o *File) unpack(head []byte, packed *counter) error {
 	switch {
 	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
 		z, err := gzip.NewReader(o.Reader)
@@ -75,20 +83,20 @@ func (o *opened) unpack(head []byte, packed *counter) error {
 		if err != nil {
 			return fmt.Errorf("it looks like zstd and cannot be unpacked: %w", err)
 		}
-		o.free = z.Close
+		o.Free = z.Close
 		o.from(z, packed)
 	}
 	return nil
 }
 
 // decode turns UTF-16 into UTF-8; what is no pair becomes U+FFFD.
-func (o *opened) decode(order unicode.Endianness) {
-	o.packed = true // offsets in the text are none in the file
-	o.Reader = bufio.NewReaderSize(unicode.UTF16(order, unicode.UseBOM).NewDecoder().Reader(o.Reader), sniff)
+func (o *File) decode(order unicode.Endianness) {
+	o.Packed = true // offsets in the text are none in the file
+	o.Reader = bufio.NewReaderSize(unicode.UTF16(order, unicode.UseBOM).NewDecoder().Reader(o.Reader), HeadSize)
 }
 
-func (o *opened) from(r io.Reader, packed *counter) {
-	o.packed, o.Reader = true, bufio.NewReaderSize(&bounded{r: r, packed: packed}, sniff)
+func (o *File) from(r io.Reader, packed *counter) {
+	o.Packed, o.Reader = true, bufio.NewReaderSize(&bounded{r: r, packed: packed, freely: o.freely}, HeadSize)
 }
 
 // counter counts the bytes read.
@@ -108,10 +116,16 @@ type bounded struct {
 	r      io.Reader
 	packed *counter
 	n      int64
+	freely int64
+}
+
+// Bound ends the stream of an entry of an archive that takes packed bytes in it.
+func Bound(r io.Reader, packed, freely int64) io.Reader {
+	return &bounded{r: r, packed: &counter{n: packed}, freely: freely}
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
-	if b.n > freely && b.n/maxGrowth > b.packed.n {
+	if b.n > b.freely && b.n/maxGrowth > b.packed.n {
 		return 0, ErrBomb
 	}
 	n, err := b.r.Read(p)

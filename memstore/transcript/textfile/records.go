@@ -1,4 +1,4 @@
-package transcript
+package textfile
 
 import (
 	"bytes"
@@ -6,14 +6,14 @@ import (
 	"io"
 )
 
-// sniff is how much of a file is looked at to tell its format, in bytes.
-const sniff = 256 << 10
+// HeadSize is how much of a file is looked at to tell its format, in bytes.
+const HeadSize = 256 << 10
 
-// errLong is a line of more than [MaxRecord] bytes; it was skipped.
-var errLong = errors.New("line too long")
+// ErrTooLong is a line of more than [MaxRecord] bytes; it was skipped.
+var ErrTooLong = errors.New("line too long")
 
-// blocks hands out whole lines of a stream, as many at once as were read at once.
-type blocks struct {
+// LineReader hands out whole lines of a stream, as many at once as were read at once.
+type LineReader struct {
 	ahead  *ahead
 	chunk  []byte // the one under way; nil: none
 	rest   []byte // what of it was not handed out
@@ -21,16 +21,28 @@ type blocks struct {
 	size   int64  // of the stream, where that is known; only how much room is made hangs on it
 }
 
-// lines are whole lines of a stream. Their bytes are read over by the next ones, but for those of a long line.
-type lines struct {
-	text   []byte // each of them ended, but for the last of the stream
-	offset int64  // of the first in the stream
-	long   bool   // it is one line that is longer than a chunk
+// Lines are whole lines of a stream. Their bytes are read over by the next ones, but for those of a long line.
+type Lines struct {
+	Text   []byte // each of them ended, but for the last of the stream
+	Offset int64  // of the first in the stream
+	Long   bool   // it is one line that is longer than a chunk
 }
 
-// next is the next lines. The error is io.EOF after the last, and errLong for a line that was left out.
-func (b *blocks) next() (lines, error) {
-	if end := lastNewline(b.rest); end >= 0 {
+// NewLineReader reads a stream from here on. offset is where the first line stands; size is that of the whole stream,
+// or 0. The caller closes it.
+func NewLineReader(in io.Reader, offset, size int64) *LineReader {
+	return &LineReader{ahead: readAhead(in), offset: offset, size: size}
+}
+
+// Close ends reading and waits for that.
+func (b *LineReader) Close() { b.ahead.close() }
+
+// Offset is where in the stream the next lines begin.
+func (b *LineReader) Offset() int64 { return b.offset }
+
+// Next is the next lines. The error is io.EOF after the last, and [ErrTooLong] for a line that was left out.
+func (b *LineReader) Next() (Lines, error) {
+	if end := LastNewline(b.rest); end >= 0 {
 		return b.take(end + 1), nil
 	}
 	for len(b.rest) <= headRoom {
@@ -39,12 +51,12 @@ func (b *blocks) next() (lines, error) {
 		case errors.Is(err, io.EOF) && len(b.rest) > 0:
 			return b.take(len(b.rest)), nil
 		case err != nil:
-			return lines{}, err
+			return Lines{}, err
 		}
 		at := headRoom - len(b.rest)
 		copy(chunk[at:], b.rest)
 		b.use(chunk, chunk[at:])
-		if end := lastNewline(chunk[headRoom:]); end >= 0 {
+		if end := LastNewline(chunk[headRoom:]); end >= 0 {
 			return b.take(headRoom - at + end + 1), nil
 		}
 	}
@@ -52,47 +64,47 @@ func (b *blocks) next() (lines, error) {
 }
 
 // take hands out the beginning of the rest.
-func (b *blocks) take(n int) lines {
-	out := lines{text: b.rest[:n], offset: b.offset}
+func (b *LineReader) take(n int) Lines {
+	out := Lines{Text: b.rest[:n], Offset: b.offset}
 	b.rest = b.rest[n:]
 	b.offset += int64(n)
 	return out
 }
 
 // use turns to another chunk.
-func (b *blocks) use(chunk, rest []byte) {
+func (b *LineReader) use(chunk, rest []byte) {
 	b.ahead.free(b.chunk)
 	b.chunk, b.rest = chunk, rest
 }
 
 // longLine puts a line together that the rest is the beginning of.
-func (b *blocks) longLine() (lines, error) {
-	out := lines{offset: b.offset, long: true}
+func (b *LineReader) longLine() (Lines, error) {
+	out := Lines{Offset: b.offset, Long: true}
 	part, ended, skipped := b.rest, false, false
 	for {
 		b.offset += int64(len(part))
 		switch {
-		case len(out.text)+len(part) > MaxRecord:
-			out.text, skipped = nil, true
+		case len(out.Text)+len(part) > MaxRecord:
+			out.Text, skipped = nil, true
 		case !skipped:
-			out.text = b.joined(out.text, part)
+			out.Text = b.joined(out.Text, part)
 		}
 		if ended {
 			break
 		}
 		var err error
 		if part, ended, err = b.part(); err != nil {
-			return lines{}, err
+			return Lines{}, err
 		}
 	}
 	if skipped {
-		return lines{}, errLong
+		return Lines{}, ErrTooLong
 	}
 	return out, nil
 }
 
 // part is the next piece of a long line; ended: the last one.
-func (b *blocks) part() (part []byte, ended bool, err error) {
+func (b *LineReader) part() (part []byte, ended bool, err error) {
 	chunk, err := b.ahead.next()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
@@ -114,7 +126,7 @@ func (b *blocks) part() (part []byte, ended bool, err error) {
 
 // joined appends to a long line. Its room grows by factors, and never beyond what is left of the stream:
 // what is made and not used costs nothing, what is copied stays in memory beside the copy.
-func (b *blocks) joined(line, part []byte) []byte {
+func (b *LineReader) joined(line, part []byte) []byte {
 	if need := len(line) + len(part); need > cap(line) {
 		room := max(need, 4*cap(line))
 		if cap(line) >= 64<<20 {
@@ -129,8 +141,8 @@ func (b *blocks) joined(line, part []byte) []byte {
 	return append(line, part...)
 }
 
-// lastNewline is the offset of the last newline, -1 where there is none.
-func lastNewline(p []byte) int {
+// LastNewline is the offset of the last newline, -1 where there is none.
+func LastNewline(p []byte) int {
 	const window = 1 << 10 // the standard library looks forward much faster than back
 	for end := len(p); end > 0; {
 		start := max(0, end-window)
@@ -142,27 +154,11 @@ func lastNewline(p []byte) int {
 	return -1
 }
 
-// readAll is the file as one record, for a JSON value that is spread over lines.
-func readAll(in io.Reader) ([]byte, error) {
+// ReadAll is the file as one record, for a JSON value that is spread over lines.
+func ReadAll(in io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, MaxRecord+1))
 	if len(data) > MaxRecord {
-		return nil, errLong
+		return nil, ErrTooLong
 	}
 	return data, err
-}
-
-// values yields the JSON values that stand one after another in data. rest is what is no whole value.
-func values(data []byte, visit func(v value, offset int)) (rest []byte) {
-	for i := blanks(data, 0); i < len(data); i = blanks(data, i) {
-		end := len(data)
-		if data[i] == '{' || data[i] == '[' {
-			end = valueEnd(data, i)
-		}
-		if !valid(data[i:end]) {
-			return data[i:]
-		}
-		visit(data[i:end:end], i)
-		i = end
-	}
-	return nil
 }

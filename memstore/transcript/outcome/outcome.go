@@ -1,4 +1,9 @@
-package transcript
+// Package outcome reads what a recorded result of the memory tool says, in the words of any handler that is
+// known: whether the command was done, why it failed, and what a listing shows.
+//
+// It looks at texts only and keeps nothing. A replay compares outcomes where the words of two handlers
+// differ, and puts the memory together from them with which a transcript began.
+package outcome
 
 import (
 	"regexp"
@@ -10,14 +15,14 @@ import (
 	"memcurator/memstore"
 )
 
-// outcome is what a result says, whatever its words.
-type outcome struct {
-	known  bool
-	failed bool
-	kind   string
-	words  string // the handler that words it like that, "" where several do
-	rows   map[int]string
-	list   *listing
+// Outcome is what a result says, whatever its words.
+type Outcome struct {
+	Known  bool
+	Failed bool
+	Kind   string
+	Words  string // the handler that words it like that, "" where several do
+	Rows   map[int]string
+	List   *Listing
 	lines  []int // that a failure names: the last of the range that it allows, or those with the text that is not unique
 }
 
@@ -41,8 +46,8 @@ const (
 	editorWords = "text editor"
 )
 
-// overwrites tells the handlers whose create takes the place of a file that is there.
-func overwrites(words string) bool { return words == legacyWords || words == editorWords }
+// Overwrites tells the handlers whose create takes the place of a file that is there.
+func Overwrites(words string) bool { return words == legacyWords || words == editorWords }
 
 var failures = []wording{
 	says("missing", "", `The path .* does not exist`),
@@ -90,8 +95,8 @@ var successes = []wording{
 	says("renamed", legacyWords, `Renamed .* to `),
 }
 
-// soundsFailed infers from a text whether it is an error, where the format has no flag.
-func soundsFailed(text string) bool {
+// SoundsFailed infers from a text whether it is an error, where the format has no flag.
+func SoundsFailed(text string) bool {
 	if strings.HasPrefix(text, "Error: ") || strings.HasPrefix(text, "Error executing") {
 		return true
 	}
@@ -103,29 +108,29 @@ func soundsFailed(text string) bool {
 	return false
 }
 
-// outcomeOf reads the text of a result of a command.
-func outcomeOf(command, text string, isError bool) outcome {
-	if isError || soundsFailed(text) {
+// Of reads the text of a result of a command.
+func Of(command, text string, isError bool) Outcome {
+	if isError || SoundsFailed(text) {
 		bare := strings.TrimPrefix(text, "Error: ")
 		for _, w := range failures {
 			if w.pattern().MatchString(bare) {
-				return outcome{known: true, failed: true, kind: w.kind, words: w.words, lines: linesNamed(w.kind, bare)}
+				return Outcome{Known: true, Failed: true, Kind: w.kind, Words: w.words, lines: linesNamed(w.kind, bare)}
 			}
 		}
-		return outcome{known: true, failed: true, kind: "other"}
+		return Outcome{Known: true, Failed: true, Kind: "other"}
 	}
 	if w := successOf(command, text); w.kind != "" {
-		o := outcome{known: true, kind: w.kind, words: w.words}
+		o := Outcome{Known: true, Kind: w.kind, Words: w.words}
 		o.read(text)
 		return o
 	}
 	if command != memstore.CmdView {
-		return outcome{}
+		return Outcome{}
 	}
 	if rows := numbered(text); len(rows) > 0 {
-		return outcome{known: true, kind: "file", words: legacyWords, rows: rows}
+		return Outcome{Known: true, Kind: "file", Words: legacyWords, Rows: rows}
 	}
-	return outcome{}
+	return Outcome{}
 }
 
 // successOf is how a text words that a command was done; its kind is "" where it does not.
@@ -138,9 +143,9 @@ func successOf(command, text string) wording {
 	return wording{}
 }
 
-// showsListing reports whether the answer to a view is a listing.
-func showsListing(text string) bool {
-	return !soundsFailed(text) && successOf(memstore.CmdView, text).kind == "list"
+// ShowsListing reports whether the answer to a view is a listing.
+func ShowsListing(text string) bool {
+	return !SoundsFailed(text) && successOf(memstore.CmdView, text).kind == "list"
 }
 
 // fitsCommand keeps a wording to the commands that can say it.
@@ -163,21 +168,21 @@ func fitsCommand(kind, command string) bool {
 }
 
 // read takes rows and entries out of a text.
-func (o *outcome) read(text string) {
+func (o *Outcome) read(text string) {
 	_, body, _ := strings.Cut(text, "\n")
-	switch o.kind {
+	switch o.Kind {
 	case "file", "edited":
-		o.rows = numbered(body)
+		o.Rows = numbered(body)
 	case "inserted":
-		o.kind = "edited"
-		o.rows = numbered(body)
+		o.Kind = "edited"
+		o.Rows = numbered(body)
 	case "list":
-		o.list = readListing(text)
+		o.List = ReadListing(text)
 	}
 }
 
-// cutNumber takes the number off a row, and what stands between the two: a tab, a colon and a blank, or a bar.
-func cutNumber(row string) (number, line string, ok bool) {
+// CutNumber takes the number off a row, and what stands between the two: a tab, a colon and a blank, or a bar.
+func CutNumber(row string) (number, line string, ok bool) {
 	row = strings.TrimLeft(row, " ")
 	end := 0
 	for end < len(row) && '0' <= row[end] && row[end] <= '9' {
@@ -198,7 +203,7 @@ func numbered(text string) map[int]string {
 	found := map[int]string{}
 	last := 0
 	for r := range strings.SplitSeq(text, "\n") {
-		number, line, ok := cutNumber(r)
+		number, line, ok := CutNumber(r)
 		n, err := strconv.Atoi(number)
 		if !ok || err != nil {
 			continue
@@ -212,24 +217,24 @@ func numbered(text string) map[int]string {
 	return found
 }
 
-// sameOutcome compares two outcomes of which at least the kind is known.
-func sameOutcome(a, b outcome) bool {
-	if a.failed != b.failed {
+// Same compares two outcomes of which at least the kind is known.
+func Same(a, b Outcome) bool {
+	if a.Failed != b.Failed {
 		return false
 	}
-	if a.failed {
-		return a.kind == b.kind && sameLines(a, b) || a.kind == "other" || b.kind == "other"
+	if a.Failed {
+		return a.Kind == b.Kind && sameLines(a, b) || a.Kind == "other" || b.Kind == "other"
 	}
-	if a.kind != b.kind {
+	if a.Kind != b.Kind {
 		return false
 	}
-	switch a.kind {
+	switch a.Kind {
 	case "file":
-		return sameRows(a.rows, b.rows, true)
+		return sameRows(a.Rows, b.Rows, true)
 	case "edited":
-		return sameRows(a.rows, b.rows, false)
+		return sameRows(a.Rows, b.Rows, false)
 	case "list":
-		return a.list.same(b.list)
+		return a.List.same(b.List)
 	}
 	return true
 }
@@ -266,11 +271,11 @@ func linesNamed(kind, text string) (lines []int) {
 
 // sameLines compares the lines that two failures name, where both do. Handlers count the row after a last newline
 // or do not: the ends of ranges may be one apart.
-func sameLines(a, b outcome) bool {
+func sameLines(a, b Outcome) bool {
 	switch {
 	case len(a.lines) == 0 || len(b.lines) == 0:
 		return true
-	case a.kind == "range":
+	case a.Kind == "range":
 		return max(a.lines[0]-b.lines[0], b.lines[0]-a.lines[0]) <= 1
 	}
 	return slices.Equal(a.lines, b.lines)

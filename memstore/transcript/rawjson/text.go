@@ -1,4 +1,4 @@
-package transcript
+package rawjson
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// text decodes a string; "" for every other value. Half a surrogate pair and bytes that are no
+// Text decodes a string; "" for every other value. Half a surrogate pair and bytes that are no
 // UTF-8 become U+FFFD.
-func (v value) text() string {
+func (v Value) Text() string {
 	inside, plain, ok := v.inside()
 	if !ok || plain {
 		return string(inside)
@@ -24,8 +24,8 @@ func (v value) text() string {
 	return b.String()
 }
 
-// textBytes is text for those who take bytes; they may be those of v, and are not to be changed.
-func (v value) textBytes() []byte {
+// TextBytes is text for those who take bytes; they may be those of v, and are not to be changed.
+func (v Value) TextBytes() []byte {
 	inside, plain, ok := v.inside()
 	if !ok || plain {
 		return inside
@@ -40,7 +40,7 @@ func (v value) textBytes() []byte {
 
 // inside is what stands between the quotes of a string; plain: it is its text as it stands. ok is false where v is
 // no string; then inside is nil.
-func (v value) inside() (inside []byte, plain, ok bool) {
+func (v Value) inside() (inside []byte, plain, ok bool) {
 	if len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
 		return nil, false, false
 	}

@@ -1,4 +1,4 @@
-package transcript
+package outcome
 
 import (
 	"math"
@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// listing is what a view of a folder shows, in whatever words.
-type listing struct {
+// Listing is what a view of a folder shows, in whatever words.
+type Listing struct {
 	of      string            // the folder, as the agent named it
-	deep    int               // how many levels are shown
-	entries map[string]string // sizes by path below the folder; "" where none is told, or of a folder
+	Deep    int               // how many levels are shown
+	Entries map[string]string // sizes by path below the folder; "" where none is told, or of a folder
 	folders map[string]bool   // of the entries, those that are said to be folders
-	full    bool              // its rows are known to mean what they seem to
+	Full    bool              // its rows are known to mean what they seem to
 }
 
 // levels of a listing that shows what is below a folder, and of one that shows what is in it.
@@ -22,17 +22,17 @@ const (
 	oneLevel  = 1
 )
 
-// readListing reads a text that is known to be a listing.
-func readListing(text string) *listing {
+// ReadListing reads a text that is known to be a listing.
+func ReadListing(text string) *Listing {
 	header, body, _ := strings.Cut(text, "\n")
-	l := &listing{deep: oneLevel, entries: map[string]string{}, folders: map[string]bool{}}
+	l := &Listing{Deep: oneLevel, Entries: map[string]string{}, folders: map[string]bool{}}
 	rest := strings.TrimSuffix(header, ":")
 	switch at := strings.Index(rest, " levels deep in "); {
 	case at >= 0:
-		l.deep = twoLevels
+		l.Deep = twoLevels
 		rest, _, _ = strings.Cut(rest[at+len(" levels deep in "):], ", excluding ")
 	case strings.HasSuffix(rest, " is empty."):
-		l.deep, l.full = twoLevels, true // nothing on any of them
+		l.Deep, l.Full = twoLevels, true // nothing on any of them
 		rest = strings.TrimSuffix(strings.TrimPrefix(rest, "Directory "), " is empty.")
 	default:
 		if at := strings.LastIndex(rest, " /"); at >= 0 {
@@ -49,7 +49,7 @@ func readListing(text string) *listing {
 }
 
 // entry takes a row: a size and a path, or a path, that is the whole one or the one below the folder.
-func (l *listing) entry(line string) {
+func (l *Listing) entry(line string) {
 	size, name, tabbed := strings.Cut(line, "\t")
 	if !tabbed {
 		size, name = "", strings.TrimPrefix(line, "- ")
@@ -59,27 +59,27 @@ func (l *listing) entry(line string) {
 	if strings.HasPrefix(name, "/") {
 		below, ok := strings.CutPrefix(name, l.of+"/")
 		if !ok {
-			l.full = l.full || name == l.of
+			l.Full = l.Full || name == l.of
 			return
 		}
-		name, l.full = below, true
+		name, l.Full = below, true
 	}
-	if name == "" || hiddenSomewhere(name) {
+	if name == "" || Hidden(name) {
 		return
 	}
 	if dir {
 		size = "" // sizes of directories are those of the file system
 		l.folders[name] = true
 	}
-	l.entries[name] = size
+	l.Entries[name] = size
 }
 
-// isFolder tells an entry that is said to be a folder, or has others below it.
-func (l *listing) isFolder(rel string) bool {
+// IsFolder tells an entry that is said to be a folder, or has others below it.
+func (l *Listing) IsFolder(rel string) bool {
 	if l.folders[rel] {
 		return true
 	}
-	for other := range l.entries {
+	for other := range l.Entries {
 		if strings.HasPrefix(other, rel+"/") {
 			return true
 		}
@@ -87,8 +87,8 @@ func (l *listing) isFolder(rel string) bool {
 	return false
 }
 
-// hiddenSomewhere tells the paths that only some handlers list.
-func hiddenSomewhere(name string) bool {
+// Hidden tells the paths that only some handlers list.
+func Hidden(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.HasPrefix(part, ".") || part == "node_modules" {
 			return true
@@ -98,20 +98,20 @@ func hiddenSomewhere(name string) bool {
 }
 
 // same compares two listings of one folder as far down as both go.
-func (l *listing) same(other *listing) bool {
-	gone, came, changed := l.differences(other)
+func (l *Listing) same(other *Listing) bool {
+	gone, came, changed := l.Differences(other)
 	return len(gone)+len(came)+len(changed) == 0
 }
 
-// differences are the paths that only l has, only other has, and that have another size, as far down as
+// Differences are the paths that only l has, only other has, and that have another size, as far down as
 // both go.
-func (l *listing) differences(other *listing) (only, others, changed []string) {
-	deep := min(l.deep, other.deep)
-	for name, size := range l.entries {
+func (l *Listing) Differences(other *Listing) (only, others, changed []string) {
+	deep := min(l.Deep, other.Deep)
+	for name, size := range l.Entries {
 		if strings.Count(name, "/") >= deep {
 			continue
 		}
-		theirs, ok := other.entries[name]
+		theirs, ok := other.Entries[name]
 		switch {
 		case !ok:
 			only = append(only, name)
@@ -119,8 +119,8 @@ func (l *listing) differences(other *listing) (only, others, changed []string) {
 			changed = append(changed, name)
 		}
 	}
-	for name := range other.entries {
-		if _, ok := l.entries[name]; !ok && strings.Count(name, "/") < deep {
+	for name := range other.Entries {
+		if _, ok := l.Entries[name]; !ok && strings.Count(name, "/") < deep {
 			others = append(others, name)
 		}
 	}
@@ -130,8 +130,8 @@ func (l *listing) differences(other *listing) (only, others, changed []string) {
 // sameSize compares two sizes as listings write them: exact, or rounded to tenths of a unit in either
 // direction.
 func sameSize(a, b string) bool {
-	x, roundedX, okX := sizeOf(a)
-	y, roundedY, okY := sizeOf(b)
+	x, roundedX, okX := ParseSize(a)
+	y, roundedY, okY := ParseSize(b)
 	if !okX || !okY {
 		return a == b
 	}
@@ -139,8 +139,8 @@ func sameSize(a, b string) bool {
 	return math.Abs(x-y) <= half*(roundedX+roundedY)
 }
 
-// sizeOf reads a size. rounded is the unit that it is rounded to tenths of, in bytes; 0: it is exact.
-func sizeOf(s string) (n, rounded float64, ok bool) {
+// ParseSize reads a size. rounded is the unit that it is rounded to tenths of, in bytes; 0: it is exact.
+func ParseSize(s string) (n, rounded float64, ok bool) {
 	at := strings.IndexFunc(s, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
 	if at < 0 {
 		at = len(s)

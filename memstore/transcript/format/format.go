@@ -1,0 +1,136 @@
+// Package format holds what the recordings of each program look like: one file a format.
+//
+// A [Format] says by which keys its records are known and in which objects it writes calls and their results. The
+// reader of the package transcript walks the values of a file and asks here about each object, so a
+// file that mixes formats is read too. To add one, write a file and name it in the list of [registered].
+// The functions look at one object, keep nothing and know nothing of files.
+package format
+
+import (
+	"memcurator/memstore/transcript/rawjson"
+)
+
+// Format is one way in which programs record conversations. What a format does not have of its own is nil.
+type Format struct {
+	// Name is what the format is called by users; "" where its objects stand in the files of other formats.
+	Name string
+	// Detects reports whether the keys at the top of a value speak for the format.
+	Detects func(rawjson.Object) bool
+	// Decides says that one such value settles what a file is, whatever its other values are.
+	Decides bool
+	// Call reads an object that is a call.
+	Call func(rawjson.Object) (Call, bool)
+	// Result reads an object that is the result of a call.
+	Result func(rawjson.Object) (Result, bool)
+	// Enclosed reads the result that stands in the object of its call.
+	Enclosed func(rawjson.Object) (Result, bool)
+	// Speaker is who speaks in an object that is a message: user, assistant or system; "" for what is none.
+	Speaker func(rawjson.Object) string
+}
+
+// registered are all formats. The first that knows a value or an object has it: those with a narrow look
+// come before those with a wide one.
+var registered = []Format{
+	contentBlocks, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
+	claudeCode, streamJSON, inspect, batch, vscode, langchain, managedAgents, requestLog, messages,
+}
+
+// The forms of files that hold values of any format, and what a file of no known format is called.
+const (
+	SSE     = "sse"
+	YAML    = "yaml"
+	Archive = "archive" // a zip archive of transcripts
+	Other   = "other"
+)
+
+// Names are the names of all formats.
+func Names() (list []string) {
+	for _, f := range registered {
+		if f.Name != "" {
+			list = append(list, f.Name)
+		}
+	}
+	return append(list, SSE, YAML, Archive, Other)
+}
+
+// Call is a call as it was recorded.
+type Call struct {
+	ID, Name string
+	Input    rawjson.Value // an object, or a string that holds one
+}
+
+// Result is the result of a call as it was recorded.
+type Result struct {
+	ID      string        // of the call
+	Content rawjson.Value // nil: empty
+	IsError bool
+	Flagged bool // the format says whether it is an error
+	Omitted bool // the format has a flag, which is left out here: no error, as far as it says
+}
+
+// ReadCall reads an object that is a call in any format.
+func ReadCall(o rawjson.Object) (Call, bool) {
+	for i := range registered {
+		if read := registered[i].Call; read != nil {
+			if c, ok := read(o); ok {
+				return c, true
+			}
+		}
+	}
+	return Call{}, false
+}
+
+// ReadResult reads an object that is a result in any format.
+func ReadResult(o rawjson.Object) (Result, bool) {
+	for i := range registered {
+		if read := registered[i].Result; read != nil {
+			if r, ok := read(o); ok {
+				return r, true
+			}
+		}
+	}
+	return Result{}, false
+}
+
+// ReadEnclosed reads the result that stands in the object of its call, in any format.
+func ReadEnclosed(o rawjson.Object) (Result, bool) {
+	for i := range registered {
+		if read := registered[i].Enclosed; read != nil {
+			if r, ok := read(o); ok {
+				return r, true
+			}
+		}
+	}
+	return Result{}, false
+}
+
+// roleNames are what frameworks call the roles.
+var roleNames = map[string]string{
+	"human": "user", "ai": "assistant", "HumanMessage": "user", "AIMessage": "assistant", "SystemMessage": "system",
+	"request": "user", "response": "assistant",
+}
+
+// Speaker is who speaks in an object that is a message: its role, or what the role is called elsewhere; "" for what is none.
+func Speaker(o rawjson.Object) string {
+	if who := o.Text("role"); who != "" && (o.Get("content") != nil || o.Get("parts") != nil || o.Get("tool_calls") != nil) {
+		return who
+	}
+	for i := range registered {
+		if ask := registered[i].Speaker; ask != nil {
+			if who := ask(o); who != "" {
+				return who
+			}
+		}
+	}
+	return ""
+}
+
+// has reports whether an object has all of some keys.
+func has(o rawjson.Object, keys ...string) bool {
+	for _, k := range keys {
+		if o.Get(k) == nil {
+			return false
+		}
+	}
+	return true
+}

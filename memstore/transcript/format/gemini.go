@@ -1,0 +1,15 @@
+package format
+
+import "memcurator/memstore/transcript/rawjson"
+
+// gemini are the parts of Gemini. Their results often have no id; the reader gives them to calls in order.
+var gemini = Format{
+	Call: func(o rawjson.Object) (Call, bool) {
+		if !o.Get("functionCall").IsObject() {
+			return Call{}, false
+		}
+		f := o.Get("functionCall").Object()
+		c := Call{f.Text("id"), f.Text("name"), f.Get("args")}
+		return c, c.Input != nil && c.Name != ""
+	},
+}

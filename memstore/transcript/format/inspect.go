@@ -1,0 +1,19 @@
+package format
+
+import "memcurator/memstore/transcript/rawjson"
+
+// Inspect is the name of the logs of Inspect, an evaluation framework, and of their samples.
+const Inspect = "inspect"
+
+var inspect = Format{
+	Name: Inspect,
+	Detects: func(o rawjson.Object) bool {
+		return has(o, "eval", "samples") || has(o, "epoch", "messages") || has(o, "epoch", "events")
+	},
+	Call: func(o rawjson.Object) (Call, bool) {
+		if !o.Get("function").IsString() || o.Get("arguments") == nil || o.Get("event") != nil {
+			return Call{}, false
+		}
+		return Call{o.Text("id"), o.Text("function"), o.Get("arguments")}, true
+	},
+}

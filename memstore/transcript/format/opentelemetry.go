@@ -1,0 +1,25 @@
+package format
+
+import "memcurator/memstore/transcript/rawjson"
+
+// openTelemetry are the parts of messages as the conventions for generative AI have them.
+var openTelemetry = Format{
+	Call: func(o rawjson.Object) (Call, bool) {
+		if o.Text("type") != "tool_call" {
+			return Call{}, false
+		}
+		c := Call{o.Text("id"), o.Text("name"), o.Get("arguments")}
+		return c, c.Input != nil && c.Name != ""
+	},
+	Result: func(o rawjson.Object) (Result, bool) {
+		if o.Text("type") != "tool_call_response" {
+			return Result{}, false
+		}
+		content := o.Get("response")
+		if content == nil {
+			content = o.Get("result")
+		}
+		r := Result{ID: o.Text("id"), Content: content}
+		return r, r.ID != ""
+	},
+}
