@@ -1,0 +1,397 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// record is a record in memory, which counts how often its unread revisions were read.
+type record struct {
+	mu    sync.Mutex
+	rows  []past.Revision
+	state past.State
+	more  past.Health
+	reset bool
+	reads int
+}
+
+func (r *record) add(revs ...past.Revision) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, rev := range revs {
+		r.state.Last++
+		rev.Rev = r.state.Last
+		r.rows = append(r.rows, rev)
+	}
+}
+
+func (r *record) mark(unread bool, revs ...int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range r.rows {
+		if slices.Contains(revs, r.rows[i].Rev) {
+			r.rows[i].Unread = unread
+		}
+	}
+	r.state.Flags++
+}
+
+func (r *record) State(context.Context) (past.State, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.state, nil
+}
+
+func (r *record) Revisions(_ context.Context, f past.Filter) (out []past.Revision, _ error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if f.Unread {
+		r.reads++
+	}
+	for _, row := range slices.Backward(r.rows) {
+		if row.Rev > f.After && (f.Before == 0 || row.Rev < f.Before) && (row.Unread || !f.Unread) && len(out) < f.Limit {
+			out = append(out, row)
+		}
+	}
+	return out, nil
+}
+
+// Follow fails where there is nothing new: a test waits for nothing.
+func (r *record) Follow(_ context.Context, seen past.State, most int) (b past.Batch, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	b = past.Batch{Next: r.state, Newest: r.state.Last, Health: r.more, Reset: r.reset}
+	if r.reset = false; b.Reset {
+		return b, nil
+	}
+	b.Next.Level = r.more.Level
+	if b.Next == seen {
+		return b, errors.New("a follower would wait here")
+	}
+	for _, row := range r.rows {
+		if row.Rev > seen.Last && len(b.Revisions) < most {
+			b.Revisions = append(b.Revisions, row)
+		}
+	}
+	if n := len(b.Revisions); n == most {
+		b.Next.Last = b.Revisions[n-1].Rev
+	}
+	return b, nil
+}
+
+// follower carries out the commands of a feed.
+type follower struct {
+	t    *testing.T
+	feed *Feed
+	next func() Message
+}
+
+func follow(t *testing.T, r *record) *follower {
+	f := &follower{t: t, feed: New(t.Context(), r)}
+	f.arm()
+	f.step()
+	return f
+}
+
+// arm takes the question of the command under way.
+func (f *follower) arm() {
+	turn, q := f.feed.turn, question{f.feed.source, f.feed.state, f.feed.begun, f.feed.start, f.feed.reread}
+	f.next = func() Message {
+		m, err := q.answer(f.t.Context())
+		if err != nil {
+			f.t.Helper()
+			f.t.Fatal(err)
+		}
+		m.turn = turn
+		return m
+	}
+}
+
+// step takes the next message.
+func (f *follower) step() News {
+	f.t.Helper()
+	news, cmd := f.feed.Take(f.next())
+	if cmd == nil {
+		f.t.Fatal("no command delivers the next message")
+	}
+	f.arm()
+	return news
+}
+
+func (f *follower) holds(arrived, unread string) {
+	f.t.Helper()
+	if got := numbers(f.feed.Revisions()); got != arrived {
+		f.t.Errorf("%s have arrived, not %s", got, arrived)
+	}
+	if got := numbers(f.feed.Unread()); got != unread {
+		f.t.Errorf("%s are unread, not %s", got, unread)
+	}
+	paths := map[string]int{}
+	losses := 0
+	for _, r := range f.feed.Unread() {
+		paths[r.Path]++
+		if IsLoss(r) {
+			losses++
+		}
+	}
+	if got := f.feed.UnreadPaths(); fmt.Sprint(got) != fmt.Sprint(paths) || f.feed.UnreadLosses() != losses {
+		f.t.Errorf("%v and %d losses are counted, not %v and %d", got, f.feed.UnreadLosses(), paths, losses)
+	}
+}
+
+func numbers(list []past.Revision) string {
+	out := []int64{}
+	for _, r := range list {
+		out = append(out, r.Rev)
+	}
+	return fmt.Sprint(out)
+}
+
+func edited(path string) past.Revision {
+	return past.Revision{Path: path, Kind: memstore.KindFile, Shape: past.Edited, Actor: memstore.Agent, Unread: true, Before: past.Side{Size: 1}, After: past.Side{Size: 2}}
+}
+
+func removed(path string) past.Revision {
+	r := edited(path)
+	r.Shape, r.After = past.Removed, past.Side{}
+	return r
+}
+
+func own(path string) past.Revision {
+	r := edited(path)
+	r.Actor, r.Unread = memstore.Curator, false
+	return r
+}
+
+func TestWhatCameSinceTheStartAndWhatIsUnread(t *testing.T) {
+	r := &record{}
+	r.add(edited("a"), own("b"), edited("c"))
+	f := follow(t, r)
+	f.holds("[]", "[1 3]")
+	if _, ok := f.feed.FirstUnread(""); ok {
+		t.Error("what was there at the start has come since")
+	}
+	r.add(edited("a"), own("a"), removed("c"))
+	if news := f.step(); numbers(news.Revisions) != "[4 5 6]" || !news.Unread || news.Flags || news.Missed {
+		t.Errorf("told: %+v", news)
+	}
+	f.holds("[4 5 6]", "[1 3 4 6]")
+	if got, ok := f.feed.LastOf("a"); !ok || got.Rev != 5 {
+		t.Errorf("the last of a is %d", got.Rev)
+	}
+	if got, ok := f.feed.FirstUnread("c"); !ok || got.Rev != 6 {
+		t.Errorf("the first unread of c is %d", got.Rev)
+	}
+	if got := numbers(f.feed.Since(4)); got != "[5 6]" || f.feed.Newest() != 6 {
+		t.Errorf("since 4: %s of %d", got, f.feed.Newest())
+	}
+	if _, ok := f.feed.Find(3); ok {
+		t.Error("a revision from before the start is found")
+	}
+}
+
+func TestOwnMarksCauseNoReading(t *testing.T) {
+	r := &record{}
+	r.add(edited("a"), edited("b"), edited("a"))
+	f := follow(t, r)
+	f.feed.ReadPath("a")
+	mark := f.feed.Unmarked()
+	f.holds("[]", "[2]")
+	if mark == nil || !slices.Equal(mark.Revs, []int64{1, 3}) || f.feed.Unmarked() != nil {
+		t.Fatalf("to be marked: %+v", mark)
+	}
+	r.add(edited("c"))
+	f.step() // while the mark is on its way
+	f.holds("[4]", "[2 4]")
+	r.mark(false, mark.Revs...)
+	f.feed.Marked(mark, nil)
+	if news := f.step(); news.Flags || news.Unread {
+		t.Errorf("an own mark is told: %+v", news)
+	}
+	if f.holds("[4]", "[2 4]"); r.reads != 1 {
+		t.Errorf("the unread ones were read %d times", r.reads)
+	}
+	r.mark(false, 2)
+	if news := f.step(); !news.Flags {
+		t.Errorf("the mark of another one is not told: %+v", news)
+	}
+	f.step()
+	if f.holds("[4]", "[4]"); r.reads != 2 {
+		t.Errorf("the unread ones were read %d times", r.reads)
+	}
+}
+
+// What another one marks while an own mark is on its way is found when the own one is there.
+func TestMarksOfTwoAtOnce(t *testing.T) {
+	r := &record{}
+	r.add(edited("a"), edited("b"), edited("c"))
+	f := follow(t, r)
+	f.feed.Read(1)
+	mark := f.feed.Unmarked()
+	r.mark(false, 2)
+	f.step()
+	r.mark(false, mark.Revs...)
+	f.feed.Marked(mark, nil)
+	f.step()
+	f.step()
+	f.holds("[]", "[3]")
+}
+
+// A list that was read before a mark came to the record does not undo the mark.
+func TestAListReadBeforeAMarkDoesNotUndoIt(t *testing.T) {
+	r := &record{}
+	r.add(edited("a"), edited("b"), edited("c"))
+	f := follow(t, r)
+	r.mark(true, 2)
+	f.step()
+	stale := f.next() // reads all three as unread
+	f.feed.Read(1)
+	one := f.feed.Unmarked()
+	all := f.feed.UnmarkedUpTo(2)
+	f.feed.Marked(one, nil)
+	f.feed.Marked(all, nil)
+	r.mark(false, 1)
+	r.mark(false, 1, 2)
+	f.next = func() Message { return stale }
+	f.step()
+	f.holds("[]", "[3]")
+	f.step()
+	f.holds("[]", "[3]")
+	r.mark(true, 1) // what was read is unread again by the hand of another one
+	f.step()
+	f.step()
+	f.holds("[]", "[1 3]")
+}
+
+func TestWhoIsFarBehindGoesOnWithTheNewest(t *testing.T) {
+	r := &record{}
+	r.add(edited("old"))
+	f := follow(t, r)
+	r.add(edited("first"))
+	f.step()
+	for range lagMost + 2*batchSize {
+		r.add(edited("a"))
+	}
+	news := f.step()
+	last := int64(2 + lagMost + 2*batchSize)
+	if n := len(news.Revisions); !news.Missed || n != Most || news.Revisions[n-1].Rev != last {
+		t.Errorf("%d revisions, missed: %v", len(news.Revisions), news.Missed)
+	}
+	if len(f.feed.Revisions()) != Most || len(f.feed.Unread()) != int(last) || f.feed.Newest() != last {
+		t.Errorf("%d are held, %d are unread, up to %d", len(f.feed.Revisions()), len(f.feed.Unread()), f.feed.Newest())
+	}
+	r.add(edited("b"))
+	if news := f.step(); len(news.Revisions) != 1 || len(f.feed.Revisions()) != Most {
+		t.Errorf("then %+v", news)
+	}
+}
+
+func TestABurstComesInBatches(t *testing.T) {
+	r := &record{}
+	f := follow(t, r)
+	for range 2*batchSize + 1 {
+		r.add(edited("a"))
+	}
+	for _, want := range []int{batchSize, batchSize, 1} {
+		if news := f.step(); len(news.Revisions) != want || news.Missed {
+			t.Fatalf("%d revisions at once, not %d", len(news.Revisions), want)
+		}
+	}
+	if n := len(f.feed.Revisions()); n != Most || f.feed.Revisions()[0].Rev != 2 {
+		t.Errorf("%d are held", n)
+	}
+}
+
+func TestAPurgeDropsWhatWasRead(t *testing.T) {
+	r := &record{}
+	r.add(edited("a"))
+	f := follow(t, r)
+	r.add(edited("secret"))
+	f.step()
+	r.mu.Lock()
+	r.rows[1].Path = "redacted"
+	r.state.Purges++
+	r.mu.Unlock()
+	r.add(own("redacted"))
+	if news := f.step(); news.Purges != 1 || numbers(news.Revisions) != "[3]" {
+		t.Errorf("told: %+v", news)
+	}
+	f.holds("[3]", "[]")
+	f.step()
+	f.holds("[3]", "[1 2]")
+	if f.feed.UnreadPaths()["secret"] != 0 {
+		t.Error("a name of before the purge is held")
+	}
+	before := Message{turn: f.feed.turn, batch: past.Batch{Next: r.state, Revisions: []past.Revision{edited("secret")}}}
+	cmd := f.feed.Forget()
+	if _, next := f.feed.Take(before); next != nil || cmd == nil {
+		t.Error("a message from before is taken")
+	}
+	f.holds("[]", "[]")
+	f.arm()
+	f.step()
+	f.holds("[]", "[1 2]")
+}
+
+func TestAnotherRecordIsBegunAnew(t *testing.T) {
+	r := &record{}
+	r.add(edited("a"), edited("b"))
+	f := follow(t, r)
+	r.add(edited("c"))
+	f.step()
+	r.mu.Lock()
+	r.rows, r.state, r.reset = r.rows[:1], past.State{Last: 1, Epoch: "another"}, true
+	r.mu.Unlock()
+	if news := f.step(); !news.Reset || !news.Unread {
+		t.Errorf("told: %+v", news)
+	}
+	f.holds("[]", "[1]")
+	r.add(edited("d"))
+	f.step()
+	f.holds("[2]", "[1 2]")
+}
+
+func TestHealthIsTold(t *testing.T) {
+	r := &record{}
+	f := follow(t, r)
+	r.more = past.Health{Level: past.Damaged, Note: "it is damaged"}
+	if news := f.step(); !news.Health || f.feed.Health().Note != "it is damaged" {
+		t.Errorf("told: %+v", news)
+	}
+	r.add(edited("a"))
+	if news := f.step(); news.Health {
+		t.Error("it is told twice")
+	}
+}
+
+func TestTheEndOfTheProgramEndsTheCommand(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	f := New(ctx, &record{})
+	m := f.Start()()
+	_, cmd := f.Take(m.(Message))
+	cancel()
+	if msg := cmd(); msg != nil {
+		t.Errorf("a message after the end: %+v", msg)
+	}
+}
+
+func TestOnlySoManyUnreadAreHeld(t *testing.T) {
+	var u unread
+	u.set(nil)
+	for i := range MostUnread + 3 {
+		r := removed("a")
+		r.Rev = int64(i + 1)
+		u.add(r)
+		u.add(r)
+	}
+	if len(u.list) != MostUnread || u.list[0].Rev != 4 || u.paths["a"] != MostUnread || u.losses != MostUnread {
+		t.Errorf("%d from %d on, %v, %d", len(u.list), u.list[0].Rev, u.paths, u.losses)
+	}
+}

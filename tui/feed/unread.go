@@ -1,0 +1,170 @@
+package feed
+
+import (
+	"slices"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// unread is what the user has not seen.
+type unread struct {
+	list   []past.Revision // oldest first
+	paths  map[string]int  // how many of each path
+	losses int             // those that took a file away, or all that was in it
+}
+
+func (u *unread) set(list []past.Revision) {
+	*u = unread{list: list, paths: map[string]int{}}
+	for i := range list {
+		u.count(&list[i], 1)
+	}
+}
+
+func (u *unread) count(r *past.Revision, by int) {
+	if u.paths[r.Path] += by; u.paths[r.Path] <= 0 {
+		delete(u.paths, r.Path)
+	}
+	if IsLoss(*r) {
+		u.losses += by
+	}
+}
+
+// add takes a revision in that is not there yet.
+func (u *unread) add(r past.Revision) {
+	i, found := slices.BinarySearchFunc(u.list, r.Rev, byRev)
+	if found {
+		return
+	}
+	u.list = slices.Insert(u.list, i, r)
+	u.count(&r, 1)
+	if over := len(u.list) - MostUnread; over > 0 {
+		oldest := u.list[over].Rev
+		u.drop(func(rev int64) bool { return rev < oldest })
+	}
+}
+
+// drop takes away what goes.
+func (u *unread) drop(goes func(rev int64) bool) {
+	u.list = slices.DeleteFunc(u.list, func(r past.Revision) bool {
+		if !goes(r.Rev) {
+			return false
+		}
+		u.count(&r, -1)
+		return true
+	})
+}
+
+// IsLoss reports whether a revision took a file away, or all that was in it, and is in force.
+func IsLoss(r past.Revision) bool {
+	if r.Kind != memstore.KindFile || r.UndoneBy != 0 || r.Actor == memstore.Curator {
+		return false
+	}
+	return r.Shape == past.Removed || r.Shape == past.Edited && r.After.Size == 0 && r.Before.Size > 0
+}
+
+// Unread are the revisions that the user has not seen, oldest first, from before the start too. The slice is good until
+// the next call that changes them.
+func (f *Feed) Unread() []past.Revision { return f.unread.list }
+
+// UnreadPaths counts them by path. The map is the feed's own.
+func (f *Feed) UnreadPaths() map[string]int { return f.unread.paths }
+
+// UnreadLosses is how many of them are a loss.
+func (f *Feed) UnreadLosses() int { return f.unread.losses }
+
+// IsUnread reports whether the user has not seen a revision.
+func (f *Feed) IsUnread(rev int64) bool {
+	_, found := slices.BinarySearchFunc(f.unread.list, rev, byRev)
+	return found
+}
+
+// Mark is a read mark on its way to the record.
+type Mark struct {
+	Revs []int64 // ascending
+	upTo int64   // instead: all up to this one
+	end  int     // the turn in which it came there; 0: it is on its way
+}
+
+// Read notes that the user has seen revisions. [Feed.Unmarked] passes that on.
+func (f *Feed) Read(revs ...int64) {
+	f.saw(func(r *past.Revision) bool { return slices.Contains(revs, r.Rev) })
+}
+
+// ReadPath is Read of the revisions of a path.
+func (f *Feed) ReadPath(path string) {
+	if f.unread.paths[path] > 0 {
+		f.saw(func(r *past.Revision) bool { return r.Path == path })
+	}
+}
+
+// ReadAll is Read of all.
+func (f *Feed) ReadAll() { f.saw(func(*past.Revision) bool { return true }) }
+
+func (f *Feed) saw(seen func(*past.Revision) bool) {
+	var revs []int64
+	for i := range f.unread.list {
+		if seen(&f.unread.list[i]) {
+			revs = append(revs, f.unread.list[i].Rev)
+		}
+	}
+	if len(revs) == 0 {
+		return
+	}
+	f.unread.drop(func(rev int64) bool { _, found := slices.BinarySearch(revs, rev); return found })
+	f.read = append(f.read, revs...)
+	slices.Sort(f.read)
+}
+
+// Unmarked is what was read and is not passed on to the record yet, nil where there is nothing. [Feed.Marked] is to be told
+// the outcome.
+func (f *Feed) Unmarked() *Mark {
+	if len(f.read) == 0 {
+		return nil
+	}
+	m := &Mark{Revs: f.read}
+	f.read = nil
+	return f.begin(m)
+}
+
+// UnmarkedUpTo is the mark of everything up to a revision, whether it is held or not.
+func (f *Feed) UnmarkedUpTo(rev int64) *Mark {
+	f.read = slices.DeleteFunc(f.read, func(r int64) bool { return r <= rev })
+	f.unread.drop(func(r int64) bool { return r <= rev })
+	return f.begin(&Mark{upTo: rev})
+}
+
+func (f *Feed) begin(m *Mark) *Mark {
+	f.marks = append(f.marks, m)
+	f.owed++
+	return m
+}
+
+// Marked says that a mark has come to the record, or that it has failed.
+func (f *Feed) Marked(m *Mark, err error) {
+	m.end = f.turn
+	if err != nil {
+		f.owed = max(0, f.owed-1)
+	}
+}
+
+// flagged takes a rise of the record's Flags and reports whether others have a part in it.
+func (f *Feed) flagged(by int64) bool {
+	others := by > f.owed
+	f.owed = max(0, f.owed-by)
+	return others
+}
+
+// isMarked reports whether a revision was marked as read after the record was asked.
+func (f *Feed) isMarked(r past.Revision) bool {
+	_, read := slices.BinarySearch(f.read, r.Rev)
+	return read || slices.ContainsFunc(f.marks, func(m *Mark) bool {
+		_, found := slices.BinarySearch(m.Revs, r.Rev)
+		return found || r.Rev <= m.upTo
+	})
+}
+
+// forgetMarks drops the marks that the record had when it was asked in a turn.
+func (f *Feed) forgetMarks(turn int) {
+	f.marks = slices.DeleteFunc(f.marks, func(m *Mark) bool { return m.end != 0 && m.end < turn })
+}

@@ -1,0 +1,172 @@
+package feed
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore/past"
+)
+
+// Message is what the command under way has learned.
+type Message struct {
+	turn    int
+	batch   past.Batch
+	arrived []past.Revision // since the start, after a jump to the newest
+	jumped  bool
+	unread  []past.Revision
+	reread  bool // unread is all there is
+	err     error
+}
+
+// question is what a command asks, by value: the feed goes on meanwhile.
+type question struct {
+	source Source
+	seen   past.State
+	begun  bool
+	start  int64
+	reread bool
+}
+
+// retryAfter is how long a record that cannot be read is left alone.
+const retryAfter = 2 * time.Second
+
+// waitForNews is the one command that is under way: it ends the one before.
+func (f *Feed) waitForNews() tea.Cmd {
+	f.stop()
+	ctx, stop := context.WithCancel(f.life)
+	f.stop = stop
+	f.turn++
+	turn, q := f.turn, question{f.source, f.state, f.begun, f.start, f.reread}
+	return func() tea.Msg {
+		m, err := q.answer(ctx)
+		if err != nil {
+			m = Message{err: err}
+			select {
+			case <-ctx.Done():
+			case <-time.After(retryAfter):
+			}
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		m.turn = turn
+		return m
+	}
+}
+
+// answer asks the record. It does I/O, and waits.
+func (q *question) answer(ctx context.Context) (m Message, err error) {
+	if !q.begun || q.reread {
+		// The state is older than the list: what is marked between both is told again.
+		if m.batch.Next, err = q.source.State(ctx); err != nil {
+			return m, err
+		}
+		m.batch.Newest = m.batch.Next.Last
+		if q.begun {
+			m.batch.Next.Last, m.batch.Next.Level, m.batch.Next.Purges, m.batch.Next.Epoch = q.seen.Last, q.seen.Level, q.seen.Purges, q.seen.Epoch
+		}
+		return m, m.readUnread(ctx, q.source)
+	}
+	if m.batch, err = q.source.Follow(ctx, q.seen, batchSize); err != nil {
+		return m, err
+	}
+	switch {
+	case m.batch.Reset:
+		err = m.readUnread(ctx, q.source)
+	case m.batch.Newest-m.batch.Next.Last > lagMost:
+		m.jumped, m.batch.Next.Last = true, m.batch.Newest
+		f := past.Filter{After: q.start, Before: m.batch.Newest + 1, Newest: true, Limit: Most}
+		if m.arrived, err = q.source.Revisions(ctx, f); err != nil {
+			return m, err
+		}
+		slices.Reverse(m.arrived)
+		err = m.readUnread(ctx, q.source)
+	}
+	return m, err
+}
+
+func (m *Message) readUnread(ctx context.Context, source Source) (err error) {
+	m.reread = true
+	m.unread, err = source.Revisions(ctx, past.Filter{Unread: true, Newest: true, Limit: MostUnread})
+	slices.Reverse(m.unread)
+	return err
+}
+
+// News is what a message tells.
+type News struct {
+	// Revisions came, oldest first. Missed: so many at once that only the newest are there.
+	Revisions []past.Revision
+	Missed    bool
+	Unread    bool  // what the user has not seen is something else than before
+	Flags     bool  // others have marked recorded revisions, or something was undone
+	Purges    int64 // how many there were, where there was one since the message before; 0: there was none
+	Reset     bool  // the record is another one: nothing of what was read before is of use
+	Health    bool  // it is another one than before
+	Err       error // the record could not be read; that is tried again
+}
+
+// Take takes a message, and gives the command that delivers the next one.
+func (f *Feed) Take(m Message) (News, tea.Cmd) {
+	if m.turn != f.turn {
+		return News{}, nil
+	}
+	if m.err != nil {
+		return News{Err: m.err}, f.waitForNews()
+	}
+	news := News{Missed: m.jumped, Reset: m.batch.Reset}
+	next, was := m.batch.Next, f.state
+	if f.begun && !m.batch.Reset {
+		news.Flags = f.flagged(next.Flags - was.Flags)
+		if next.Purges > was.Purges {
+			news.Purges = next.Purges
+		}
+	}
+	if m.batch.Health != f.health && !m.reread {
+		f.health, news.Health = m.batch.Health, true
+	}
+	f.state = next
+	f.reread = news.Flags && !m.reread
+	switch {
+	case !f.begun:
+		f.begun, f.start = true, next.Last
+	case m.batch.Reset:
+		f.arrived, f.start = nil, next.Last
+		f.marks, f.owed, f.read = nil, 0, nil
+	case news.Purges > 0:
+		f.forget(was.Last)
+	}
+	f.forgetMarks(m.turn)
+	if m.jumped {
+		news.Revisions, f.arrived = f.after(m.arrived, was.Last), nil
+		f.arrive(m.arrived)
+	} else {
+		news.Revisions = m.batch.Revisions
+		f.arrive(m.batch.Revisions)
+	}
+	if m.reread {
+		f.unread.set(slices.DeleteFunc(m.unread, f.isMarked))
+		news.Unread = true
+	}
+	for _, r := range m.batch.Revisions {
+		if r.Unread && !f.isMarked(r) {
+			f.unread.add(r)
+			news.Unread = true
+		}
+	}
+	return news, f.waitForNews()
+}
+
+// after lists the revisions above a number.
+func (f *Feed) after(list []past.Revision, rev int64) []past.Revision {
+	i, _ := slices.BinarySearchFunc(list, rev+1, byRev)
+	return slices.Clone(list[i:])
+}
+
+// arrive appends revisions, and gives up the oldest.
+func (f *Feed) arrive(list []past.Revision) {
+	f.arrived = append(f.arrived, list...)
+	f.arrived = slices.Delete(f.arrived, 0, max(0, len(f.arrived)-Most))
+}
