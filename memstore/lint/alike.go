@@ -9,6 +9,27 @@ import (
 	"memcurator/memstore"
 )
 
+// The rules of files that say the same.
+const (
+	Duplicate Rule = "duplicate" // the same bytes as another file
+	Alike     Rule = "alike"     // nearly the same text as another file
+)
+
+var likeness = check{
+	rules: []Rule{Duplicate, Alike},
+	content: func(in *inspection) fact {
+		if s := sign(in.data); s != nil {
+			return s
+		}
+		return nil
+	},
+	store: func(ctx context.Context, w *checking) error { return w.alike(ctx) },
+}
+
+func (*signature) weight() int64 { return signatureBytes }
+
+func (*signature) places(func(*Place)) {}
+
 const (
 	// minDuplicate is the size from which two files with the same bytes are told, in bytes.
 	minDuplicate = 64
@@ -60,14 +81,15 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 	buckets := map[uint64][]int{}
 	sets := setKeeper{w: w}
 	for i, s := range order {
-		if s.content.signature == nil {
+		own := factOf[*signature](s.content)
+		if own == nil {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		var candidates []int
-		s.content.signature.bands(func(band uint64) {
+		own.bands(func(band uint64) {
 			for _, j := range buckets[band] {
 				if !slices.Contains(candidates, j) {
 					candidates = append(candidates, j)
@@ -79,7 +101,7 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 		})
 		best, percent, contained := -1, 0, false
 		for _, j := range candidates {
-			if s.content.signature.agree(order[j].content.signature) < likelyBins {
+			if own.agree(factOf[*signature](order[j].content)) < likelyBins {
 				continue
 			}
 			p, all, err := sets.share(ctx, s, order[j])

@@ -17,22 +17,29 @@ type Content struct {
 	// Binary: it is no text, and was only compared as a whole.
 	Binary bool
 	// Cut: there is more than was inspected.
-	Cut        bool
-	findings   []Finding // without a path
-	references []reference
-	signature  *signature      // nil: too short to be compared, or binary
-	record     *record         // what it says of work done; nil: nothing
-	mentions   map[string]bool // names of work items, true where something next to it says how it was tried
+	Cut      bool
+	findings []Finding // without a path
+	facts    []fact    // what the checks know of it
+}
+
+// factOf is what a check keeps of a content; the zero value for nothing.
+func factOf[T fact](c *Content) (t T) {
+	for _, f := range c.facts {
+		if t, ok := f.(T); ok {
+			return t
+		}
+	}
+	return t
 }
 
 // weight is about how many bytes a Content takes.
 func (c *Content) weight() int64 {
-	w := int64(256) + int64(len(c.references))*64 + int64(len(c.mentions))*48
+	w := int64(256)
 	for _, f := range c.findings {
 		w += 200 + int64(len(f.Places))*32
 	}
-	if c.signature != nil {
-		w += signatureBytes
+	for _, f := range c.facts {
+		w += f.weight()
 	}
 	return w
 }
@@ -52,15 +59,17 @@ func Inspect(data []byte, cut bool) *Content {
 		return c
 	}
 	in := &inspection{data: data, content: c, found: map[Rule]*Finding{}}
-	in.hidden()
-	folded := fold(data)
-	in.planted(folded)
-	in.referred()
-	in.work()
-	c.signature = sign(data)
-	for _, rule := range Rules() {
-		if f := in.found[rule]; f != nil {
-			c.findings = append(c.findings, *f)
+	for _, check := range registered {
+		if check.content == nil {
+			continue
+		}
+		if f := check.content(in); f != nil {
+			c.facts = append(c.facts, f)
+		}
+		for _, rule := range check.rules {
+			if f := in.found[rule]; f != nil {
+				c.findings = append(c.findings, *f)
+			}
 		}
 	}
 	in.locate()
@@ -111,19 +120,9 @@ func (in *inspection) locate() {
 		}
 		f.Place = f.Places[0]
 	}
-	walk := lineWalk{data: in.data}
-	for i := range in.content.references {
-		p := &in.content.references[i].place
-		p.Line, p.Column = walk.at(p.Start)
-	}
-	if in.content.record == nil {
-		return
-	}
-	walk = lineWalk{data: in.data}
-	for i := range in.content.record.items {
-		if p := &in.content.record.items[i].place; p.End > 0 {
-			p.Line, p.Column = walk.at(p.Start)
-		}
+	for _, f := range in.content.facts {
+		walk := lineWalk{data: in.data}
+		f.places(func(p *Place) { p.Line, p.Column = walk.at(p.Start) })
 	}
 }
 

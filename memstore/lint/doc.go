@@ -10,6 +10,9 @@
 // two notes, or one that is too long, could become: texts for a person to look at and to edit,
 // which nothing here or elsewhere applies by itself.
 //
+// A lint is one file: a value of the type check, which [Inspect] and the checker run from the list of
+// registered ones.
+//
 // The package is pure: it opens nothing. Its caller names the files and hands in their bytes on
 // request; each content is asked for once, whatever number of files and of checks it is in, but
 // for the few contents whose likeness has to be worked out exactly, which are asked for again.

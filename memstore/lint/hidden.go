@@ -9,6 +9,19 @@ import (
 	"unicode/utf8"
 )
 
+// The rules of what a person does not see.
+const (
+	HiddenText Rule = "hidden-text" // characters that take no place on the screen
+	Bidi       Rule = "bidi"        // controls that change the order in which text is shown
+	Control    Rule = "control"     // control characters and escape sequences
+)
+
+// hiddenText finds what a person does not see, or does not see where it stands.
+var hiddenText = check{
+	rules:   []Rule{HiddenText, Bidi, Control},
+	content: func(in *inspection) fact { in.hidden(); return nil },
+}
+
 // unseen is why a character is told.
 type unseen struct {
 	rule     Rule
@@ -54,7 +67,6 @@ var unspaced = []*unicode.RangeTable{
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Han, unicode.Hiragana, unicode.Katakana,
 }
 
-// hidden finds what a person does not see, or does not see where it stands.
 func (in *inspection) hidden() {
 	w := hiddenWalk{inspection: in, line: -1}
 	data := in.data

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
@@ -20,28 +21,37 @@ const (
 	maxQuote = 60
 )
 
-// Rule names a check.
+// Rule names what a finding is about.
 type Rule string
 
-// The checks.
-const (
-	HiddenText Rule = "hidden-text"   // characters that take no place on the screen
-	Bidi       Rule = "bidi"          // controls that change the order in which text is shown
-	Control    Rule = "control"       // control characters and escape sequences
-	Planted    Rule = "planted"       // text that reads like instructions planted for the agent
-	Duplicate  Rule = "duplicate"     // the same bytes as another file
-	Alike      Rule = "alike"         // nearly the same text as another file
-	Dangling   Rule = "dangling"      // names a memory file that is not there
-	Unproven   Rule = "unproven-done" // calls something done and says nothing of how it was tried
-	Stale      Rule = "stale-log"     // a progress log that was left behind
-	Clash      Rule = "name-clash"    // names that differ in case or in Unicode normalisation only
-	HiddenName Rule = "hidden-name"   // a name with characters that are not seen
-	NotChecked Rule = "not-checked"   // larger than MaxBytes, or not readable
-)
+// NotChecked tells of a file that is larger than [MaxBytes], or not readable.
+const NotChecked Rule = "not-checked"
 
-// Rules lists the checks in the order of the help.
-func Rules() []Rule {
-	return []Rule{Planted, HiddenText, Bidi, Control, HiddenName, Duplicate, Alike, Dangling, Unproven, Stale, Clash, NotChecked}
+// check is one lint. It looks at each content, or at the store as a whole, or first at the one and then at the other.
+type check struct {
+	rules []Rule // that its findings have
+	// content looks at one content, whatever files have it, and returns what store needs to know of it; nil for nothing.
+	content func(in *inspection) fact
+	// store joins what is known of the files.
+	store func(ctx context.Context, w *checking) error
+}
+
+// fact is what a check keeps of a content.
+type fact interface {
+	weight() int64 // about how many bytes it takes
+	// places calls visit for its places in the order of the text; their lines are worked out at the end.
+	places(visit func(*Place))
+}
+
+// registered are all lints; a new one is a file of its own and a line here.
+var registered = []check{plantedText, hiddenText, references, unprovenWork, staleLogs, likeness, nameClashes, hiddenNames}
+
+// Rules lists the rules of all lints.
+func Rules() (list []Rule) {
+	for _, c := range registered {
+		list = append(list, c.rules...)
+	}
+	return append(list, NotChecked)
 }
 
 // Severity is how much a finding matters.

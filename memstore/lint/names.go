@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"path"
 	"strings"
 	"unicode"
@@ -8,6 +9,23 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+)
+
+// The rules of names.
+const (
+	Clash      Rule = "name-clash"  // names that differ in case or in Unicode normalisation only
+	HiddenName Rule = "hidden-name" // a name with characters that are not seen
+)
+
+var (
+	nameClashes = check{rules: []Rule{Clash}, store: func(_ context.Context, w *checking) error {
+		w.add(clashes(w.source.Files)...)
+		return nil
+	}}
+	hiddenNames = check{rules: []Rule{HiddenName}, store: func(_ context.Context, w *checking) error {
+		w.add(namesWithHidden(w.source.Files)...)
+		return nil
+	}}
 )
 
 // sameName brings names to one form that a file system may take for the same: composed, and
@@ -56,8 +74,8 @@ func clash(at, other string) Finding {
 	}
 }
 
-// hiddenNames finds names with characters that are not seen.
-func hiddenNames(files []File) []Finding {
+// namesWithHidden finds names with characters that are not seen.
+func namesWithHidden(files []File) []Finding {
 	var out []Finding
 	for _, f := range files {
 		var runes []rune

@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"path"
 	"slices"
 	"strconv"
@@ -20,14 +21,40 @@ type reference struct {
 	link  bool
 }
 
+// Dangling tells of a name of a memory file that is not there.
+const Dangling Rule = "dangling"
+
+// references follows the names of other files.
+var references = check{
+	rules: []Rule{Dangling},
+	content: func(in *inspection) fact {
+		if list := in.referred(); list != nil {
+			return list
+		}
+		return nil
+	},
+	store: func(_ context.Context, w *checking) error { w.named(); return nil },
+}
+
+// referenceList are the names of other files in a text, by place.
+type referenceList []reference
+
+func (l referenceList) weight() int64 { return int64(len(l)) * 64 }
+
+func (l referenceList) places(visit func(*Place)) {
+	for i := range l {
+		visit(&l[i].place)
+	}
+}
+
 // maxName bounds a name, in bytes: longer ones are no names.
 const maxName = 1024
 
 var root = []byte(memstore.Root + "/")
 
 // referred collects the names of other files.
-func (in *inspection) referred() {
-	for at := 0; len(in.content.references) < maxReferences; {
+func (in *inspection) referred() (list referenceList) {
+	for at := 0; len(list) < maxReferences; {
 		i := bytes.Index(in.data[at:], root)
 		if i < 0 {
 			break
@@ -38,9 +65,9 @@ func (in *inspection) referred() {
 		if before, _ := utf8.DecodeLastRune(in.data[:start]); start > 0 && (before == '.' || before == '/' || before == '~' || before == '_' || before == '-' || before < 0x80 && (unicode.IsLetter(before) || unicode.IsDigit(before))) {
 			continue // a part of another path, as in ~/agent/memories/
 		}
-		in.refer(start, end, false)
+		list = in.refer(list, start, end, false)
 	}
-	for at := 0; len(in.content.references) < maxReferences; {
+	for at := 0; len(list) < maxReferences; {
 		i := bytes.Index(in.data[at:], []byte("]("))
 		if i < 0 {
 			break
@@ -52,22 +79,23 @@ func (in *inspection) referred() {
 		}
 		at = end
 		if end < len(in.data) && in.data[end] != '\n' && end-start < maxName {
-			in.refer(start, end, true)
+			list = in.refer(list, start, end, true)
 		}
 	}
-	sortReferences(in.content.references)
+	sortReferences(list)
+	return list
 }
 
-func (in *inspection) refer(start, end int, link bool) {
+func (in *inspection) refer(list referenceList, start, end int, link bool) referenceList {
 	text := strings.ToValidUTF8(string(in.data[start:end]), "\ufffd")
 	if link {
 		if !ownLink(text) {
-			return
+			return list
 		}
 	} else if placeholder(text) {
-		return
+		return list
 	}
-	in.content.references = append(in.content.references, reference{Place{Start: int64(start), End: int64(end)}, text, link})
+	return append(list, reference{Place{Start: int64(start), End: int64(end)}, text, link})
 }
 
 // nameEnd is where a path in running text ends at the latest.
@@ -191,4 +219,72 @@ func unescape(s string) string {
 
 func sortReferences(list []reference) {
 	slices.SortFunc(list, func(a, b reference) int { return cmp.Compare(a.place.Start, b.place.Start) })
+}
+
+// named follows the names of other files: it tells of those that lead nowhere, and counts the others.
+func (w *checking) named() {
+	if w.source.There == nil {
+		return
+	}
+	known := map[string]bool{}
+	there := func(p string) bool {
+		is, ok := known[p]
+		if !ok {
+			is = w.source.There(p)
+			known[p] = is
+		}
+		return is
+	}
+	w.report.Links = map[string]int{}
+	for _, s := range w.seen {
+		if !s.file.Hidden {
+			w.follow(s, there)
+		}
+	}
+}
+
+func (w *checking) follow(s seen, there func(string) bool) {
+	f := Finding{Path: s.file.Path, Rule: Dangling, Severity: Info, Content: s.file.Digest}
+	named, missing := map[string]bool{}, 0
+	for _, r := range factOf[referenceList](s.content) {
+		if r.link && !markdown(s.file.Path) {
+			continue
+		}
+		to, is := r.resolve(s.file.Path, there)
+		switch {
+		case to == "":
+		case is:
+			if !named[to] && to != s.file.Path {
+				w.report.Links[to]++
+			}
+		default:
+			f.Count++
+			if len(f.Places) < MaxPlaces {
+				f.Places = append(f.Places, r.place)
+			}
+			if !named[to] {
+				if missing++; len(f.Others) < MaxPlaces {
+					f.Others = append(f.Others, to)
+				}
+			}
+		}
+		named[to] = true
+	}
+	if f.Count == 0 {
+		return
+	}
+	f.Place = f.Places[0]
+	f.Reason = "names " + f.Others[0] + ", which is not there"
+	if n := missing - 1; n > 0 {
+		f.Reason += ", and " + counted(n, "more name") + " that lead nowhere"
+	}
+	w.add(f)
+}
+
+func markdown(agentPath string) bool {
+	switch strings.ToLower(path.Ext(agentPath)) {
+	case ".md", ".markdown", ".mdx":
+		return true
+	}
+	return false
 }

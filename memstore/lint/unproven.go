@@ -2,7 +2,9 @@ package lint
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -20,11 +22,37 @@ const (
 	maxMentions  = 4_096
 )
 
+// Unproven tells of work that is called done without a word of how it was tried.
+const Unproven Rule = "unproven-done"
+
+var unprovenWork = check{
+	rules: []Rule{Unproven},
+	content: func(in *inspection) fact {
+		if r := in.work(); r != nil {
+			return r
+		}
+		return nil
+	},
+	store: func(_ context.Context, w *checking) error { w.unproven(); return nil },
+}
+
 // record is what a content says of work done.
 type record struct {
 	list  bool   // a list of features in JSON
 	items []item // those that are called done and say nothing themselves of how they were tried
 	done  int    // all that are called done
+	// mentions are names of work items, true where something next to one says how it was tried.
+	mentions map[string]bool
+}
+
+func (r *record) weight() int64 { return int64(len(r.mentions)) * 48 }
+
+func (r *record) places(visit func(*Place)) {
+	for i := range r.items {
+		if p := &r.items[i].place; p.End > 0 {
+			visit(p)
+		}
+	}
 }
 
 // item is one piece of work that is called done.
@@ -45,24 +73,23 @@ var (
 	evidence = regexp.MustCompile(`(?i)\b(verif\w*|tested|tests?|tried|checked|confirmed|proof|evidence|screenshot\w*|measured|clicked|e2e|end[- ]to[- ]end|pass(?:es|ed|ing)?|green|ci|commit\w*|reviewed|scanned|ran|runs?|benchmark\w*|compared|matches|geprüft|getestet|vérifi\w*|testé\w*|probad\w*|verificad\w*)\b|\b[0-9a-f]{7,40}\b|https?://|\d+ (?:of|/) ?\d+|確認|検証|テスト|验证|驗證|测试|測試|확인|검증|테스트`)
 )
 
-// work collects what a text says of work done.
-func (in *inspection) work() {
+// work collects what a text says of work done; nil for nothing.
+func (in *inspection) work() *record {
 	data := in.data
 	if in.content.Cut || len(data) > maxWorkBytes {
-		return
+		return nil
 	}
 	if trimmed := bytes.TrimLeft(data, " \t\r\n\ufeff"); len(trimmed) > 0 && (trimmed[0] == '[' || trimmed[0] == '{') && bytes.Contains(data, []byte(`"`)) && json.Valid(trimmed) {
-		in.featureList(trimmed)
-		return
+		return in.featureList(trimmed)
 	}
-	in.progress()
+	return in.progress()
 }
 
 // featureList reads a list of features in JSON: objects with passes, done or status.
-func (in *inspection) featureList(data []byte) {
+func (in *inspection) featureList(data []byte) *record {
 	var top any
 	if json.Unmarshal(data, &top) != nil {
-		return
+		return nil
 	}
 	r := &record{list: true}
 	var visit func(v any, depth int)
@@ -89,7 +116,7 @@ func (in *inspection) featureList(data []byte) {
 	}
 	visit(top, 0)
 	if r.done == 0 {
-		return
+		return nil
 	}
 	at := 0
 	for i := range r.items { // the places: each item is named in the order of the file, nearly always
@@ -101,7 +128,7 @@ func (in *inspection) featureList(data []byte) {
 		at += n + 1
 		it.place = Place{Start: int64(at), End: int64(at + len(it.name))}
 	}
-	in.content.record = r
+	return r
 }
 
 // calledDone reports whether an object is a piece of work (ok), and whether it is called done.
@@ -161,9 +188,8 @@ func sortedKeys(m map[string]any) []string {
 
 // progress reads a text by its blocks: lines between empty ones and headings. What a block says
 // of how something was tried counts for all that it names.
-func (in *inspection) progress() {
+func (in *inspection) progress() *record {
 	r := &record{}
-	c := in.content
 	var block []item
 	var named []string
 	began := 0
@@ -172,11 +198,11 @@ func (in *inspection) progress() {
 		proven := len(block)+len(named) > 0 && evidence.Match(in.data[began:at])
 		began = at
 		for _, n := range named {
-			if len(c.mentions) < maxMentions {
-				if c.mentions == nil {
-					c.mentions = map[string]bool{}
+			if len(r.mentions) < maxMentions {
+				if r.mentions == nil {
+					r.mentions = map[string]bool{}
 				}
-				c.mentions[n] = c.mentions[n] || proven
+				r.mentions[n] = r.mentions[n] || proven
 			}
 		}
 		if !proven && len(r.items)+len(block) <= maxItems {
@@ -208,9 +234,10 @@ func (in *inspection) progress() {
 		at = next
 	}
 	end(len(in.data))
-	if r.done > 0 {
-		c.record = r
+	if r.done == 0 && len(r.mentions) == 0 {
+		return nil
 	}
+	return r
 }
 
 // appendNames adds the names of pieces of work that a line holds.
@@ -274,13 +301,61 @@ func kept(agentPath string) bool {
 	return false
 }
 
-// logs reports whether a file by its name is a log of progress, which every session brings up to date.
-func logs(agentPath string) bool {
-	base := strings.ToLower(path.Base(agentPath))
-	for _, word := range []string{"progress", "進捗", "进度", "진행"} {
-		if strings.Contains(base, word) {
-			return true
+// unproven tells of work that is called done without a word, in the list or in any other file,
+// of how it was tried.
+func (w *checking) unproven() {
+	proofs := w.proofs()
+	for _, s := range w.seen {
+		r := factOf[*record](s.content)
+		if r == nil || s.file.Hidden || !r.list && !kept(s.file.Path) {
+			continue
+		}
+		var f *Finding
+		first := ""
+		for _, it := range r.items {
+			if proofs[it.name].elsewhere(s.file.Path) {
+				continue
+			}
+			if f == nil {
+				f = &Finding{Path: s.file.Path, Rule: Unproven, Severity: Info, Place: it.place, Content: s.file.Digest}
+				first = it.text
+			}
+			if f.Count++; len(f.Places) < MaxPlaces && it.place != (Place{}) {
+				f.Places = append(f.Places, it.place)
+			}
+		}
+		if f == nil {
+			continue
+		}
+		f.Reason = fmt.Sprintf("%d of %s done say nothing of how they were tried, the first is %s", f.Count, counted(r.done, "item"), quote(first))
+		if f.Count == 1 {
+			f.Reason = "calls " + quote(first) + " done and says nothing of how it was tried"
+		}
+		w.add(*f)
+	}
+}
+
+// proof is where it is said how a piece of work was tried: one file, and whether there are more.
+type proof struct {
+	path string
+	more bool
+}
+
+func (p proof) elsewhere(in string) bool { return p.more || p.path != "" && p.path != in }
+
+// proofs are the pieces of work of which a file says how they were tried.
+func (w *checking) proofs() map[string]proof {
+	out := map[string]proof{}
+	for _, s := range w.seen {
+		r := factOf[*record](s.content)
+		if r == nil {
+			continue
+		}
+		for name, proven := range r.mentions {
+			if p, ok := out[name]; proven && (!ok || p.path != s.file.Path) {
+				out[name] = proof{s.file.Path, ok}
+			}
 		}
 	}
-	return false
+	return out
 }

@@ -1,0 +1,72 @@
+package lint
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+)
+
+// Stale tells of a log of progress that was left behind.
+const Stale Rule = "stale-log"
+
+var staleLogs = check{rules: []Rule{Stale}, store: func(_ context.Context, w *checking) error { w.stale(); return nil }}
+
+// What leaves a log behind: this many other notes have changed since, the last of them this long after.
+const (
+	staleFiles = 3
+	staleAfter = 24 * time.Hour
+	// maxLogs is how many logs of a store are looked at: each is held against every file.
+	maxLogs = 100
+)
+
+// stale tells of a log of progress that was not touched while others were.
+func (w *checking) stale() {
+	looked := 0
+	for _, s := range w.seen {
+		if looked == maxLogs || !logs(s.file.Path) || s.file.Hidden || s.file.Changed.IsZero() {
+			continue
+		}
+		looked++
+		n := 0
+		var newest File
+		for _, o := range w.seen {
+			if o.file.Hidden || !sameProject(s.file.Path, o.file.Path) || !o.file.Changed.After(s.file.Changed) {
+				continue
+			}
+			n++
+			if o.file.Changed.After(newest.Changed) {
+				newest = o.file
+			}
+		}
+		late := newest.Changed.Sub(s.file.Changed)
+		if n < staleFiles || late < staleAfter {
+			continue
+		}
+		w.add(Finding{
+			Path: s.file.Path, Rule: Stale, Severity: Info, Count: 1, Others: []string{newest.Path}, Content: s.file.Digest,
+			Reason: fmt.Sprintf("was not touched while %s changed, the last %s later", counted(n, "other file"), days(late)),
+		})
+	}
+}
+
+// sameProject reports whether a log is about a file: it lies in the folder of the log or below.
+func sameProject(log, other string) bool {
+	return log != other && strings.HasPrefix(other, path.Dir(log)+"/")
+}
+
+func days(d time.Duration) string {
+	return counted(int(d/(24*time.Hour)), "day")
+}
+
+// logs reports whether a file by its name is a log of progress, which every session brings up to date.
+func logs(agentPath string) bool {
+	base := strings.ToLower(path.Base(agentPath))
+	for _, word := range []string{"progress", "進捗", "进度", "진행"} {
+		if strings.Contains(base, word) {
+			return true
+		}
+	}
+	return false
+}
