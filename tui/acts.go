@@ -327,13 +327,10 @@ func (m *Model) openPastConflict(p *undo.Plan) tea.Cmd {
 			p.Conflicts, p.Steps = nil, []undo.PlannedStep{step}
 			return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 		}
-		box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: yes, title: pastConflictTitle(p.Command), foot: m.env.Keyed(textPastConflictFooter)}
-		m.commands++
-		m.open(box)
-		side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }
-		return box.diff.Show(diffpane.Comparison{
-			Key: fmt.Sprintf("conflict %d", m.commands), Title: conflictText(c.Path, string(c.Why)), Path: c.Path,
-			Before: side(c.Ours), After: side(step.Data),
+		box := diffpane.NewBox(m.env, ownerConflict, pastConflictTitle(p.Command), m.env.Keyed(textPastConflictFooter))
+		m.openBox(ui.Box{Overlay: box, Answers: answers(yes, nil)})
+		return m.compareIn(box, diffpane.Comparison{
+			Title: conflictText(c.Path, string(c.Why)), Path: c.Path, Before: inMemory(c.Ours), After: inMemory(step.Data),
 		})
 	}
 	lines := make([]string, len(p.Conflicts))
@@ -344,12 +341,10 @@ func (m *Model) openPastConflict(p *undo.Plan) tea.Cmd {
 		m.open(overlay.NewText(m.env, "conflict", pastConflictTitle(p.Command), conflictsText(m.env, lines, 0), false))
 		return nil
 	}
-	q := &question{Question: overlay.NewQuestion(m.env, pastConflictTitle(p.Command), conflictsText(m.env, lines, len(p.Steps)))}
-	q.yes = func() tea.Cmd {
+	m.ask(pastConflictTitle(p.Command), conflictsText(m.env, lines, len(p.Steps)), func() tea.Cmd {
 		p.Conflicts = nil
 		return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
-	}
-	m.open(q)
+	})
 	return nil
 }
 

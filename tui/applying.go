@@ -9,7 +9,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
-	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -48,7 +47,7 @@ func (m *Model) askApply() tea.Cmd {
 		doubts = append(doubts, d.String())
 	}
 	body := applyText(list, len(ticked), size(total), gone == p.Files, doubts, m.env.Keyed(textApplyAsk))
-	m.open(&question{Question: overlay.NewQuestion(m.env, "Apply?", body), yes: func() tea.Cmd { return m.carryActions(ticked) }})
+	m.ask("Apply?", body, func() tea.Cmd { return m.carryActions(ticked) })
 	return nil
 }
 

@@ -6,12 +6,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/render/text"
-	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
 // drawOverlay splices the box into the finished rows.
-func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *ui.Point {
+func (m *Model) drawOverlay(rows []string, o ui.Overlay) *ui.Point {
 	r := m.boxRect(o)
 	in := inner(r)
 	title := m.env.Styles.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
@@ -24,15 +23,12 @@ func (m *Model) drawOverlay(rows []string, o overlay.Overlay) *ui.Point {
 			rows[y] = splice(rows[y], line, r.X, r.W, m.w)
 		}
 	}
-	at := ui.Point{}
-	if c, ok := o.(interface{ Cursor() (ui.Point, bool) }); ok {
-		at, _ = c.Cursor()
-	}
+	at, _ := o.Cursor()
 	return &ui.Point{X: in.X + at.X, Y: in.Y + at.Y}
 }
 
 // boxRect is the place of a box on the screen, with its border.
-func (m *Model) boxRect(o overlay.Overlay) ui.Rect {
+func (m *Model) boxRect(o ui.Overlay) ui.Rect {
 	w, h := o.Size(max(1, min(m.w-4, 110)), max(1, m.h-4))
 	r := ui.Rect{W: min(m.w, w+2), H: min(m.h, h+2)}
 	r.X, r.Y = (m.w-r.W)/2, (m.h-r.H)/2

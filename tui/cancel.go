@@ -36,7 +36,7 @@ func (m *Model) cancelJob() bool {
 	if !ok || job.Since < cancelAfter || !awaited(job.Owner) {
 		return false
 	}
-	m.env.Jobs.Cancel(job.Owner)
+	m.env.Jobs.CallOff(job.Owner)
 	if l := m.listeners[job.Owner]; l.failed != nil {
 		l.failed()
 	}

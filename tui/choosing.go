@@ -8,38 +8,37 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
 )
 
-// choice is a list to choose from, with what the chosen row means.
-type choice struct {
-	*overlay.Choice
-	take func(row int)
-}
-
+// choose opens a list; take gets the row that is chosen.
 func (m *Model) choose(title string, options []overlay.Option, at int, take func(row int)) {
-	m.open(&choice{overlay.NewChoice(m.env, title, options, at), take})
+	list := overlay.NewChoice(m.env, title, options, at)
+	m.openBox(ui.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: ui.Do(func() {
+		row, _ := list.Chosen()
+		take(row)
+	})}})
 	m.line.Open(prompt.Choice, "")
 }
 
 // choiceAccepted takes the row under the cursor of the list on top; where nothing matches the line stays.
 func (m *Model) choiceAccepted() tea.Cmd {
-	c, ok := m.overlays[len(m.overlays)-1].(*choice)
+	top, _ := m.boxes.Top()
+	list, ok := top.Overlay.(*overlay.Choice)
 	if !ok {
 		return nil
 	}
-	row, ok := c.Chosen()
-	if !ok {
+	if _, ok := list.Chosen(); !ok {
 		m.line.Problem = overlay.TextChoiceNone
 		return nil
 	}
 	m.line.Close(false)
-	m.closeTop()
-	c.take(row)
-	return nil
+	return m.answer(top, keymap.Accept)
 }
 
 // chooseClass asks what values of one class are to be taken for.

@@ -50,53 +50,43 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 	}
 	path, asked := backendPath(c.Path), m.live.newest()
 	m.commands++
-	q := &question{
-		Question: overlay.NewQuestion(m.env, title, deleteText(c.Path, n, m.options.Store.Dialect())+"\n\n"+m.deleteAsk()),
-		owner:    fmt.Sprintf("%s %d", ownerDigest, m.commands),
-	}
-	q.yes = func() tea.Cmd {
+	var seen *memstore.Digest // of the file that is asked about, as soon as it is read
+	m.ask(title, deleteText(c.Path, n, m.options.Store.Dialect())+"\n\n"+m.deleteAsk(), func() tea.Cmd {
 		for _, change := range m.live.since(asked) {
 			if touches(change, path) {
 				cmd := m.askDelete(c, "It changed meanwhile. Delete all the same?")
-				m.deafen()
+				m.ignoreKeys()
 				return cmd
 			}
 		}
-		return m.run(commandDone{command: c, path: path}, func() *memstore.Digest { return q.digest })
-	}
-	m.open(q)
-	return m.readDigest(q.owner, path, n)
+		return m.run(commandDone{command: c, path: path}, func() *memstore.Digest { return seen })
+	})
+	return m.readDigest(path, n, func(d *memstore.Digest) { seen = d })
 }
 
 // readDigest reads what a question is about while the question is open; folders, links
 // and files too large to be read quickly have no digest.
-func (m *Model) readDigest(owner, path string, n *memstore.Node) tea.Cmd {
+func (m *Model) readDigest(path string, n *memstore.Node, known func(*memstore.Digest)) tea.Cmd {
 	if n.Kind != memstore.KindFile || n.Size > conflictUpTo {
 		return nil
 	}
 	store := m.options.Store
-	return m.env.Jobs.Start(owner, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
-		data, why := readSmall(store, path)
-		if why != "" {
-			return digestRead{owner: owner}, nil
-		}
-		sum := memstore.Sum(data)
-		return digestRead{owner, &sum}, nil
+	return ui.Start(m.env.Jobs, ui.Job[memstore.Digest]{
+		Owner: fmt.Sprintf("%s %d", ownerDigest, m.commands), Label: ui.LabelOpen,
+		Work: func(context.Context, *ui.Progress) (memstore.Digest, error) {
+			data, why := readSmall(store, path)
+			if why != "" {
+				return memstore.Digest{}, nil
+			}
+			return memstore.Sum(data), nil
+		},
+		Done: func(sum memstore.Digest) tea.Cmd {
+			if sum != (memstore.Digest{}) {
+				known(&sum)
+			}
+			return nil
+		},
 	})
-}
-
-// digestRead is the outcome of readDigest.
-type digestRead struct {
-	owner  string
-	digest *memstore.Digest
-}
-
-func (m *Model) digestReceived(d digestRead) {
-	for _, o := range m.overlays {
-		if q, ok := o.(*question); ok && q.owner == d.owner {
-			q.digest = d.digest
-		}
-	}
 }
 
 func (m *Model) node(path string) *memstore.Node {
@@ -160,17 +150,6 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 	m.tell(ui.Info, "dialect: "+d.String())
 	return m.viewer.SetStore(m.options.Store)
 }
-
-// question is a yes-or-no box with what yes does.
-type question struct {
-	*overlay.Question
-	yes    func() tea.Cmd
-	owner  string           // of the job that reads the digest
-	digest *memstore.Digest // of the file that the question is about, as soon as it is read
-}
-
-// Confirmed is called by the root after yes.
-func (q *question) Confirmed() tea.Cmd { return q.yes() }
 
 // execute runs the command; with checked a file that changed since the user looked
 // at it is a conflict and nothing is written.

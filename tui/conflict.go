@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,42 +14,51 @@ import (
 // conflictUpTo bounds the file read for a conflict's diff, in bytes.
 const conflictUpTo = 1 << 20
 
-// conflict is the box that opens when a file changed between the user's look and the
-// user's edit: it shows what changed and runs the command only after an explicit yes.
-type conflict struct {
-	env  *ui.Env
-	diff *diffpane.Pane
-	of   commandDone
-	run  func() tea.Cmd
-	foot string
-	// title heads the box; empty: it is about what the user looked at.
-	title string
-	// no is what no does beside closing; nil: nothing.
-	no func() tea.Cmd
+// answers are what yes and no do beside closing a box.
+func answers(yes, no func() tea.Cmd) map[keymap.ID]func() tea.Cmd {
+	out := map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}
+	if no != nil {
+		out[keymap.No] = no
+	}
+	return out
 }
 
 const textConflictFooter = "what you saw against what is there now: {confirm/yes} runs the command all the same, {confirm/no} leaves it"
 
+// openConflict shows what changed between the user's look and the user's edit; the command runs only after a yes, and without
+// one a form comes back with what was typed in it.
 func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cmd {
 	again := func() tea.Cmd {
 		again := commandDone{command: d.command, path: d.path, form: d.form, expected: d.expected}
 		return m.run(again, func() *memstore.Digest { return nil })
 	}
-	return m.showConflict(d, textConflictFooter, seen, again)
+	var back func() tea.Cmd
+	if d.form != nil {
+		back = d.form.Resume
+	}
+	return m.showConflict(d.path, textConflictFooter, seen, answers(again, back))
 }
 
-// showConflict shows what the user saw of a path against what is there now; run is what yes
-// does, which foot says.
-func (m *Model) showConflict(d commandDone, foot string, seen func() ([]byte, string), run func() tea.Cmd) tea.Cmd {
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), of: d, run: run, foot: m.env.Keyed(foot)}
-	m.commands++
-	m.openUnasked(box)
+// showConflict shows what the user saw of a path against what is there now; footer says what the answers do.
+func (m *Model) showConflict(path, footer string, seen func() ([]byte, string), answers map[keymap.ID]func() tea.Cmd) tea.Cmd {
+	box := diffpane.NewBox(m.env, ownerConflict, textConflictTitle, m.env.Keyed(footer))
+	m.openUnasked(ui.Box{Overlay: box, Answers: answers})
 	store := m.options.Store
-	return box.diff.Show(diffpane.Comparison{
-		Key: fmt.Sprintf("conflict %d", m.commands), Title: d.path, Path: d.path,
-		Before: seen,
-		After:  func() ([]byte, string) { return readSmall(store, d.path) },
+	return m.compareIn(box, diffpane.Comparison{
+		Title: path, Path: path, Before: seen, After: func() ([]byte, string) { return readSmall(store, path) },
 	})
+}
+
+// compareIn fills a box that is open.
+func (m *Model) compareIn(box *diffpane.Box, c diffpane.Comparison) tea.Cmd {
+	m.commands++
+	c.Key = fmt.Sprintf("box %d", m.commands)
+	return box.Show(c)
+}
+
+// inMemory is a side of a comparison that is at hand.
+func inMemory(data []byte) func() ([]byte, string) {
+	return func() ([]byte, string) { return data, "" }
 }
 
 const textFileTooLarge = "the file is too large now to be compared here"
@@ -76,50 +84,10 @@ func readSmall(store *memstore.Store, path string) ([]byte, string) {
 }
 
 func (m *Model) conflictReceived(done ui.Done) tea.Cmd {
-	for _, o := range m.overlays {
-		if box, ok := o.(*conflict); ok {
-			return box.diff.Receive(done)
-		}
+	if box, ok := ui.OpenOverlay[*diffpane.Box](&m.boxes); ok {
+		return box.Receive(done)
 	}
 	return nil
 }
 
 const textConflictTitle = "Changed since you looked"
-
-// Title implements overlay.Overlay.
-func (c *conflict) Title() string { return cmp.Or(c.title, textConflictTitle) }
-
-// Scopes implements overlay.Overlay.
-func (c *conflict) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Confirm, keymap.Motion} }
-
-// Handle implements overlay.Overlay.
-func (c *conflict) Handle(id keymap.ID) bool {
-	_, ok := c.diff.Handle(id)
-	return ok
-}
-
-// Size implements overlay.Overlay.
-func (c *conflict) Size(maxW, maxH int) (int, int) { return maxW, max(1, maxH) }
-
-// Rows implements overlay.Overlay.
-func (c *conflict) Rows(w, h int) []string {
-	c.diff.Resize(w, h)
-	return c.diff.Rows(true)
-}
-
-// Footer implements overlay.Overlay.
-func (c *conflict) Footer() string { return c.foot }
-
-// Dismissed is called by the root after no: a form comes back with what was typed in it.
-func (c *conflict) Dismissed() tea.Cmd {
-	if c.no != nil {
-		return c.no()
-	}
-	if c.of.form == nil {
-		return nil
-	}
-	return c.of.form.Resume()
-}
-
-// Confirmed is called by the root after yes.
-func (c *conflict) Confirmed() tea.Cmd { return c.run() }

@@ -14,7 +14,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/text"
-	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
@@ -252,7 +251,7 @@ func (m *Model) surveyed(done ui.Done) tea.Cmd {
 	} else {
 		body += "\n\n" + m.deleteAsk()
 	}
-	m.open(&question{Question: overlay.NewQuestion(m.env, title, body), yes: func() tea.Cmd { return m.carrySurvey(s) }})
+	m.ask(title, body, func() tea.Cmd { return m.carrySurvey(s) })
 	return nil
 }
 

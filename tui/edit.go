@@ -358,7 +358,7 @@ func (m *Model) editConflict(d *draft) tea.Cmd {
 		}
 		return d.opened, ""
 	}
-	return m.showConflict(commandDone{path: d.path}, textEditConflictFooter, opened, func() tea.Cmd { return m.writeDraft(d, false, false) })
+	return m.showConflict(d.path, textEditConflictFooter, opened, answers(func() tea.Cmd { return m.writeDraft(d, false, false) }, nil))
 }
 
 // dropDraft forgets the text of the file under the cursor that was edited and not written.

@@ -14,6 +14,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
+	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -141,7 +142,7 @@ func TestExpectation04PromptAndPalette(t *testing.T) {
 		}
 		d.press("ctrl+p")
 		d.types(a.Name)
-		if p, ok := d.m.palette(); !ok {
+		if p, ok := ui.OpenOverlay[*overlay.Palette](&d.m.boxes); !ok {
 			t.Fatal("no palette")
 		} else if _, ok := p.Chosen(); !ok {
 			t.Errorf("the palette does not find %q", a.Name)
@@ -162,7 +163,7 @@ func TestExpectation05BackPeelsOneLayer(t *testing.T) {
 		t.Fatal("the prompt opened behind a box")
 	}
 	layers := func() string {
-		return fmt.Sprint(len(d.m.overlays), d.m.viewer.Query() != "", d.m.zoom, d.m.focus != onTree, d.m.tree.Filter() != "")
+		return fmt.Sprint(d.m.boxes.Len(), d.m.viewer.Query() != "", d.m.zoom, d.m.focus != onTree, d.m.tree.Filter() != "")
 	}
 	for _, want := range []string{"0 true true true true", "0 false true true true", "0 false false true true", "0 false false false true", "0 false false false false"} {
 		d.press("esc")

@@ -50,16 +50,14 @@ func (m *Model) purgesSeen(count int64) tea.Cmd {
 
 // closeForPurge closes what is open over the screen and may show what was there before.
 func (m *Model) closeForPurge() {
-	var kept []overlay.Overlay
-	for _, o := range m.overlays {
-		if t, ok := o.(*overlay.Text); o == m.sensitive.box || ok && t.Purpose == "help" {
-			kept = append(kept, o)
-		}
-	}
-	if len(kept) < len(m.overlays) && m.line.Active() {
+	was := m.boxes.Len()
+	m.boxes.Keep(func(o ui.Overlay) bool {
+		t, ok := o.(*overlay.Text)
+		return o == ui.Overlay(m.sensitive.box) || ok && t.Purpose == "help"
+	})
+	if m.boxes.Len() < was && m.line.Active() {
 		m.line.Close(false)
 	}
-	m.overlays = kept
 }
 
 // forgetPurged drops all that was read of the store and of its journal before a purge, wherever this process has it.

@@ -100,7 +100,7 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	d.press("c") // the menu of copies
 	purgeElsewhere(t, d.dir, state)
 	d.sees(textPurgedElsewhere)
-	if len(d.m.overlays) != 0 {
+	if d.m.boxes.Len() != 0 {
 		t.Error("a box is open still")
 	}
 	d.lacks(hiddenToken)

@@ -14,7 +14,6 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/form"
-	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -112,21 +111,15 @@ func (m *Model) replaceLine() tea.Cmd {
 
 // formOnTop is the form that has the keys.
 func (m *Model) formOnTop() *formBox {
-	if n := len(m.overlays); n > 0 {
-		box, _ := m.overlays[n-1].(*formBox)
-		return box
-	}
-	return nil
+	top, _ := m.boxes.Top()
+	box, _ := top.Overlay.(*formBox)
+	return box
 }
 
 // formBelow is the form that is open, also under a question.
 func (m *Model) formBelow() *formBox {
-	for _, o := range m.overlays {
-		if box, ok := o.(*formBox); ok {
-			return box
-		}
-	}
-	return nil
+	box, _ := ui.OpenOverlay[*formBox](&m.boxes)
+	return box
 }
 
 // formKey gives a key to the form on top.
@@ -156,7 +149,7 @@ func (m *Model) formReceived(done ui.Done) tea.Cmd {
 
 // prefilled opens the form whose beginning was read, unless something else is open by now.
 func (m *Model) prefilled(done ui.Done) tea.Cmd {
-	if p, ok := done.Value.(prefill); ok && len(m.overlays) == 0 && !m.line.Active() {
+	if p, ok := done.Value.(prefill); ok && m.boxes.Len() == 0 && !m.line.Active() {
 		cmd := m.openForm(p.command, p.values...)
 		if box := m.formOnTop(); box != nil {
 			box.GoTo(p.line)
@@ -195,24 +188,17 @@ func (m *Model) leaveForm(box *formBox, lost bool) {
 		m.closeForm(box)
 		return
 	}
-	q := &question{Question: overlay.NewQuestion(m.env, "Leave the form?", m.env.Keyed(textLeaveLoses))}
-	q.yes = func() tea.Cmd {
+	m.ask("Leave the form?", m.env.Keyed(textLeaveLoses), func() tea.Cmd {
 		m.closeForm(box)
 		return nil
-	}
-	m.open(q)
+	})
 }
 
 func (m *Model) closeForm(box *formBox) {
 	for _, owner := range []string{form.Owner, ownerFormDiff} {
 		m.env.Jobs.Cancel(owner)
 	}
-	for i, o := range m.overlays {
-		if o == overlay.Overlay(box) {
-			m.overlays = append(m.overlays[:i:i], m.overlays[i+1:]...)
-			return
-		}
-	}
+	m.boxes.Close(box)
 }
 
 // formDone takes the outcome of a command that a form has shown before: what was typed

@@ -131,7 +131,7 @@ func TestFormCreatesExactlyWhatWasTyped(t *testing.T) {
 	d.press("enter")
 	d.said("create: done, /memories/notes/b.md")
 	d.holds("notes/b.md", hostile+"é😀\t")
-	if len(d.m.overlays) != 0 {
+	if d.m.boxes.Len() != 0 {
 		t.Error("the form stays open")
 	}
 	d.until("the tree goes to the new file", func() bool { path, _ := d.m.tree.Selected(); return path == "/memories/notes/b.md" })
@@ -192,7 +192,7 @@ func TestLeavingAFormAsksOnlyForWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 30, theme: dark})
 	d.press("n", "esc")
-	if len(d.m.overlays) != 0 {
+	if d.m.boxes.Len() != 0 {
 		t.Fatal("leaving an untouched form asks")
 	}
 	d.press("n")
@@ -202,7 +202,7 @@ func TestLeavingAFormAsksOnlyForWhatWasTyped(t *testing.T) {
 	d.press("n")
 	d.sees("/memories/x")
 	d.press("backspace", "esc")
-	if len(d.m.overlays) != 0 {
+	if d.m.boxes.Len() != 0 {
 		t.Fatal("what was typed and deleted again is asked about")
 	}
 	d.press("n")
@@ -291,7 +291,7 @@ func TestFormConflictCanBeOverridden(t *testing.T) {
 	d.press("y")
 	d.said("insert: done")
 	d.holds("a.md", "colour: red\nsize: 1\n")
-	if len(d.m.overlays) != 0 {
+	if d.m.boxes.Len() != 0 {
 		t.Error("something stays open after the write")
 	}
 }
@@ -446,7 +446,7 @@ func TestFormHelpShowsItsKeys(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 40, theme: dark})
 	d.press("n")
-	d.m.overlays[len(d.m.overlays)-1].(*formBox).Rows(80, 20)
+	d.m.formOnTop().Rows(80, 20)
 	d.take(tea.KeyPressMsg{Code: tea.KeyF1})
 	d.rest()
 	d.sees("Form of a memory command")

@@ -58,8 +58,8 @@ func (m *Model) frame() ([]string, *ui.Point) {
 	if note := m.lineNote(); note != "" && len(rows) > 2 {
 		rows[len(rows)-2] = note
 	}
-	if n := len(m.overlays); n > 0 {
-		cursor = m.drawOverlay(rows, m.overlays[n-1])
+	if top, ok := m.boxes.Top(); ok {
+		cursor = m.drawOverlay(rows, top)
 	}
 	if at >= 0 {
 		cursor = &ui.Point{X: at, Y: m.h - 1}

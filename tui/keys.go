@@ -29,17 +29,17 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if !ok && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)
 	}
-	if len(m.overlays) > 0 && time.Now().Before(m.deafUntil) {
+	if m.boxes.Len() > 0 && time.Now().Before(m.deafUntil) {
 		return nil
 	}
 	if box := m.formOnTop(); box != nil {
 		return m.formKey(box, a, ok, msg)
 	}
-	if len(m.overlays) > 0 {
+	if top, open := m.boxes.Top(); open {
 		if !ok {
 			return nil
 		}
-		return m.overlayAction(a.ID)
+		return m.answer(top, a.ID)
 	}
 	if !ok {
 		m.explain(msg.String())
@@ -72,8 +72,8 @@ func (m *Model) explain(key string) {
 
 // scopes lists where a key is looked up now, innermost first.
 func (m *Model) scopes() []keymap.Scope {
-	if n := len(m.overlays); n > 0 {
-		return m.overlays[n-1].Scopes()
+	if top, ok := m.boxes.Top(); ok {
+		return top.Scopes()
 	}
 	return append(m.focused().Scopes(), keymap.Motion, keymap.Global)
 }
@@ -188,58 +188,53 @@ func (m *Model) cycleTheme() {
 	m.setTheme(string(next[m.theme.Name]))
 }
 
-// openUnasked puts an overlay on top that the user did not ask for.
-func (m *Model) openUnasked(o overlay.Overlay) {
-	m.open(o)
-	m.deafen()
+// openUnasked puts a box on top that the user did not ask for: what is typed in that moment was meant for something else, and must
+// not answer it.
+func (m *Model) openUnasked(box ui.Box) {
+	m.openBox(box)
+	m.ignoreKeys()
 }
 
-// deafen makes the box on top ignore keys for a moment: what is typed when it opens by itself
-// was meant for something else, and must not answer it.
-func (m *Model) deafen() { m.deafUntil = time.Now().Add(m.options.Grace) }
+// ignoreKeys makes the box on top ignore keys for a moment.
+func (m *Model) ignoreKeys() { m.deafUntil = time.Now().Add(m.options.Grace) }
 
-// open puts an overlay on top.
-func (m *Model) open(o overlay.Overlay) {
+// openBox puts a box on top.
+func (m *Model) openBox(box ui.Box) {
 	m.sensitive.box.Mask()
-	m.overlays = append(m.overlays, o)
+	m.boxes.Open(box)
 }
 
-func (m *Model) closeTop() { m.overlays = m.overlays[:len(m.overlays)-1] }
+// open puts an overlay on top that asks nothing.
+func (m *Model) open(o ui.Overlay) { m.openBox(ui.Box{Overlay: o}) }
 
-func (m *Model) overlayAction(id keymap.ID) tea.Cmd {
-	top := m.overlays[len(m.overlays)-1]
-	if top.Handle(id) {
+// ask opens a question.
+func (m *Model) ask(title, body string, yes func() tea.Cmd) {
+	m.openBox(ui.Box{Overlay: overlay.NewQuestion(m.env, title, body), Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}})
+}
+
+// answer performs an action of the box on top.
+func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
+	if box.Handle(id) {
 		return nil
 	}
+	if id == keymap.Close {
+		id = keymap.No
+	}
+	if run, ok := box.Answers[id]; ok {
+		m.boxes.CloseTop()
+		return run()
+	}
 	switch id {
-	case keymap.Close, keymap.No:
-		m.closeTop()
-		if c, ok := top.(interface{ Dismissed() tea.Cmd }); ok {
-			return c.Dismissed()
-		}
-	case keymap.Yes:
-		m.closeTop()
-		if q, ok := top.(interface{ Confirmed() tea.Cmd }); ok {
-			return q.Confirmed()
-		}
-	case keymap.FilesOnly:
-		m.closeTop()
-		if q, ok := top.(*takeOutQuestion); ok {
-			return q.filesOnly()
-		}
-	case keymap.Edit:
-		if b, ok := top.(interface{ Edited() tea.Cmd }); ok {
-			m.closeTop()
-			return b.Edited()
-		}
+	case keymap.No, keymap.Yes:
+		m.boxes.CloseTop()
 	case keymap.OverlayFind:
 		m.line.Open(prompt.OverlayFilter, "")
 	case keymap.OverlayCopy:
-		if t, ok := top.(interface{ Content() string }); ok {
+		if t, ok := box.Overlay.(ui.Copyable); ok {
 			return m.toClipboard("text", t.Content())
 		}
 	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
-		m.closeTop()
+		m.boxes.CloseTop()
 		return m.perform(id)
 	}
 	return nil

@@ -3,7 +3,6 @@ package tui
 import (
 	"bytes"
 	"context"
-	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -66,14 +65,9 @@ const (
 )
 
 func (m *Model) offerLeft(l leftText) tea.Cmd {
-	box := &conflict{
-		env: m.env, diff: diffpane.New(m.env, ownerConflict), title: textLeftTitle, foot: m.env.Keyed(textLeftFooter),
-		run: func() tea.Cmd { return m.writeDraft(l.draft, true, false) },
-	}
-	m.commands++
-	m.openUnasked(box)
-	side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }
-	return box.diff.Show(diffpane.Comparison{
-		Key: fmt.Sprintf("leftover %d", m.commands), Title: l.draft.path, Path: l.draft.path, Before: side(l.now), After: side(l.text),
+	box := diffpane.NewBox(m.env, ownerConflict, textLeftTitle, m.env.Keyed(textLeftFooter))
+	m.openUnasked(ui.Box{Overlay: box, Answers: answers(func() tea.Cmd { return m.writeDraft(l.draft, true, false) }, nil)})
+	return m.compareIn(box, diffpane.Comparison{
+		Title: l.draft.path, Path: l.draft.path, Before: inMemory(l.now), After: inMemory(l.text),
 	})
 }

@@ -53,14 +53,8 @@ func (m *Model) lineChanged() tea.Cmd {
 		return m.searcher().SetQuery(m.line.Value())
 	case prompt.Filter:
 		return m.setFilter(m.line.Value())
-	case prompt.OverlayFilter:
-		if t, ok := m.topFilter(); ok {
-			t.SetFilter(m.line.Value())
-		}
-	case prompt.Palette, prompt.Choice:
-		if p, ok := m.narrowed(); ok {
-			p.SetPattern(m.line.Value())
-		}
+	case prompt.OverlayFilter, prompt.Palette, prompt.Choice:
+		m.filterTop(m.line.Value())
 	}
 	return nil
 }
@@ -72,36 +66,18 @@ func (m *Model) setFilter(line string) (cmd tea.Cmd) {
 }
 
 // narrowed is the list on top that the typed line narrows.
-func (m *Model) narrowed() (list interface {
-	Handle(id keymap.ID) bool
-	SetPattern(pattern string)
-}, ok bool) {
-	if p := m.line.Purpose(); p != prompt.Palette && p != prompt.Choice || len(m.overlays) == 0 {
-		return nil, false
-	}
-	list, ok = m.overlays[len(m.overlays)-1].(interface {
-		Handle(id keymap.ID) bool
-		SetPattern(pattern string)
-	})
-	return list, ok
+func (m *Model) narrowed() (ui.Overlay, bool) {
+	top, ok := m.boxes.Top()
+	p := m.line.Purpose()
+	return top.Overlay, ok && (p == prompt.Palette || p == prompt.Choice)
 }
 
-// palette is the open palette, if that is what the line is typed for.
-func (m *Model) palette() (*overlay.Palette, bool) {
-	if m.line.Purpose() != prompt.Palette || len(m.overlays) == 0 {
-		return nil, false
+// filterTop narrows the box on top, if it can be filtered.
+func (m *Model) filterTop(line string) {
+	top, _ := m.boxes.Top()
+	if f, ok := top.Overlay.(ui.Filterable); ok {
+		f.SetFilter(line)
 	}
-	p, ok := m.overlays[len(m.overlays)-1].(*overlay.Palette)
-	return p, ok
-}
-
-// topFilter is the box on top, if it can be filtered.
-func (m *Model) topFilter() (box interface{ SetFilter(string) }, ok bool) {
-	if len(m.overlays) == 0 {
-		return nil, false
-	}
-	box, ok = m.overlays[len(m.overlays)-1].(interface{ SetFilter(string) })
-	return box, ok
 }
 
 func (m *Model) lineCancelled() tea.Cmd {
@@ -116,11 +92,9 @@ func (m *Model) lineCancelled() tea.Cmd {
 	case prompt.Filter:
 		return m.setFilter(m.before)
 	case prompt.OverlayFilter:
-		if t, ok := m.topFilter(); ok {
-			t.SetFilter("")
-		}
+		m.filterTop("")
 	case prompt.Palette, prompt.Choice:
-		m.closeTop()
+		m.boxes.CloseTop()
 	}
 	return nil
 }
@@ -209,12 +183,13 @@ func (m *Model) lineAccepted() tea.Cmd {
 
 // paletteAccepted performs the action under the palette's cursor.
 func (m *Model) paletteAccepted() tea.Cmd {
-	p, ok := m.palette()
+	top, _ := m.boxes.Top()
+	p, ok := top.Overlay.(*overlay.Palette)
 	m.line.Close(false)
-	m.closeTop()
 	if !ok {
 		return nil
 	}
+	m.boxes.CloseTop()
 	a, ok := p.Chosen()
 	switch {
 	case !ok:

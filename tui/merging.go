@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
@@ -19,25 +20,6 @@ import (
 
 // mergeUpTo bounds a text whose conflicts are decided in the box, in bytes.
 const mergeUpTo = 1 << 20
-
-// mergeBox decides the conflicts of one file.
-type mergeBox struct {
-	*merge.Pane
-	yes  func(data []byte) tea.Cmd
-	edit func(data []byte) tea.Cmd
-}
-
-// Confirmed is called by the root after yes, which the box lets through when all is decided.
-func (b *mergeBox) Confirmed() tea.Cmd {
-	data, _ := b.Text()
-	return b.yes(data)
-}
-
-// Edited is called by the root when the text is to be edited instead.
-func (b *mergeBox) Edited() tea.Cmd {
-	data, _ := b.Text()
-	return b.edit(data)
-}
 
 // canMerge reports whether every conflict of a plan is one of lines, to be decided in the box.
 func canMerge(p *undo.Plan) bool {
@@ -55,20 +37,23 @@ func (m *Model) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
 	title := mergeTitle(p.Command, text.Clean(c.Path), file+1, len(p.Conflicts))
-	m.open(&mergeBox{
-		Pane: merge.New(m.env, title, parts),
-		yes: func(data []byte) tea.Cmd {
-			sum := memstore.Sum(c.Ours)
-			step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
-			p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
-			if file+1 < len(p.Conflicts) {
-				return m.openMerge(p, file+1)
-			}
-			p.Conflicts = nil
-			return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
-		},
-		edit: func(data []byte) tea.Cmd { return m.editMerged(c, data) },
-	})
+	box := merge.New(m.env, title, parts)
+	write := func() tea.Cmd {
+		data, _ := box.Text()
+		sum := memstore.Sum(c.Ours)
+		step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
+		p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
+		if file+1 < len(p.Conflicts) {
+			return m.openMerge(p, file+1)
+		}
+		p.Conflicts = nil
+		return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+	}
+	edit := func() tea.Cmd {
+		data, _ := box.Text()
+		return m.editMerged(c, data)
+	}
+	m.openBox(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: write, keymap.Edit: edit}})
 	return nil
 }
 

@@ -122,7 +122,7 @@ type Model struct {
 	hex      *hexdump.Pane
 	found    *found.Pane
 	strip    *strip.Pane
-	overlays []overlay.Overlay
+	boxes    ui.Boxes
 	line     prompt.Line
 	before   string          // search or filter from before the line was opened
 	looked   *search.Matcher // what the view looked for then, if the search of the store gave it
@@ -376,14 +376,14 @@ func (m *Model) receive(done ui.Done) tea.Cmd {
 	if done.Err != nil {
 		return m.jobFailed(done)
 	}
+	if cmd, ok := done.Take(); ok {
+		return cmd
+	}
 	if l, ok := m.listeners[done.Owner]; ok {
 		return l.receive(done)
 	}
-	switch outcome := done.Value.(type) {
-	case commandDone:
+	if outcome, ok := done.Value.(commandDone); ok {
 		return m.commandDone(outcome)
-	case digestRead:
-		m.digestReceived(outcome)
 	}
 	return nil
 }
@@ -403,6 +403,7 @@ func (m *Model) jobFailed(done ui.Done) tea.Cmd {
 	if p, ok := done.Err.(*ui.PanicError); ok {
 		m.options.Log.Error("panic in a job", "stack", string(p.Stack))
 	}
+	done.Fail()
 	if l := m.listeners[done.Owner]; l.failed != nil {
 		l.failed()
 	}

@@ -5,7 +5,6 @@ import (
 
 	"memcurator/keymap"
 	findingsbox "memcurator/tui/findings"
-	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -52,9 +51,9 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 	default:
 		return nil
 	}
-	if n := len(m.overlays); n > 0 {
+	if top, ok := m.boxes.Top(); ok {
 		for range wheelRows {
-			m.overlays[n-1].Handle(id)
+			top.Handle(id)
 		}
 		return nil
 	}
@@ -71,7 +70,7 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 }
 
 // clickBox chooses the row of a box under the pointer; a second click on it opens it.
-func (m *Model) clickBox(o overlay.Overlay, at tea.Mouse) {
+func (m *Model) clickBox(o ui.Overlay, at tea.Mouse) {
 	box, ok := o.(*findingsbox.Box)
 	if !ok {
 		return
@@ -93,8 +92,8 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 	if m.line.Active() {
 		return nil
 	}
-	if n := len(m.overlays); n > 0 {
-		m.clickBox(m.overlays[n-1], at)
+	if top, ok := m.boxes.Top(); ok {
+		m.clickBox(top.Overlay, at)
 		return nil
 	}
 	if t := m.layout.tree; m.screen == onBrowse && !m.layout.main.Empty() && !t.Empty() && (at.X == t.X+t.W-1 || at.X == t.X+t.W) && at.Y > t.Y && at.Y < t.Y+t.H {

@@ -49,7 +49,7 @@ func TestAFolderWithSomethingNewStays(t *testing.T) {
 	d.absent("c/e")
 	d.until("the new file is recorded", func() bool { return d.m.live.last("/memories/c/new.md", 0) != nil })
 	d.press("u")
-	if len(d.m.overlays) > 0 { // it was recorded after the deletion: then the undo is not obvious
+	if d.m.boxes.Len() > 0 { // it was recorded after the deletion: then the undo is not obvious
 		d.press("y")
 	}
 	d.holds("c/e/f.md", "f")

@@ -221,12 +221,11 @@ func (m *Model) confirmProposal(d *draft) tea.Cmd {
 		m.tell(ui.Info, draftFileText(d.path, d.copy.File()))
 		return nil
 	}
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, no: keep, title: textWriteTitle, foot: m.env.Keyed(textWriteFooter)}
-	m.commands++
-	m.openUnasked(box)
-	return box.diff.Show(diffpane.Comparison{
-		Key: fmt.Sprintf("written %d", m.commands), Title: d.path, Path: d.path,
-		Before: func() ([]byte, string) { return d.opened, "" },
+	box := diffpane.NewBox(m.env, ownerConflict, textWriteTitle, m.env.Keyed(textWriteFooter))
+	m.openUnasked(ui.Box{Overlay: box, Answers: answers(write, keep)})
+	return m.compareIn(box, diffpane.Comparison{
+		Title: d.path, Path: d.path,
+		Before: inMemory(d.opened),
 		After: func() ([]byte, string) {
 			data, err := d.copy.Read(editUpTo)
 			if err != nil {

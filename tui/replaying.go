@@ -16,7 +16,6 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
 	"memcurator/tui/timeline"
@@ -236,9 +235,7 @@ func (m *Model) askPut() tea.Cmd {
 	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s\n\n%s", text.Clean(path),
 		memstore.FormatSize(m.options.Store.Dialect(), int64(len(data))), n, was, m.env.Keyed(textReplayAskPut))
 	origin := memstore.Origin{Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup()}
-	q := &question{Question: overlay.NewQuestion(m.env, "Put into the store?", body)}
-	q.yes = func() tea.Cmd { return m.put(path, data, origin) }
-	m.open(q)
+	m.ask("Put into the store?", body, func() tea.Cmd { return m.put(path, data, origin) })
 	return nil
 }
 

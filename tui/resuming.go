@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/findings"
-	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -41,13 +40,11 @@ func (m *Model) purgeLeft(done ui.Done) tea.Cmd {
 		m.tell(ui.Info, textPurgeAtWork)
 	case findings.Begun:
 		m.tell(ui.Warn, m.env.Keyed(textPurgeLeft))
-		if m.options.ReadOnly || len(m.overlays) > 0 {
+		if m.options.ReadOnly || m.boxes.Len() > 0 {
 			return nil
 		}
 		m.say.expire(m.say.showing) // it is in the log; the line belongs to the keys of the question
-		q := &question{Question: overlay.NewQuestion(m.env, "carry on with the purge?", m.env.Keyed(textPurgeLeftQuestion))}
-		q.yes = m.resumePurge
-		m.open(q)
+		m.ask("carry on with the purge?", m.env.Keyed(textPurgeLeftQuestion), m.resumePurge)
 	}
 	return nil
 }

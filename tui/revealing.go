@@ -20,7 +20,7 @@ const heldFlags = ansi.KittyReportEventTypes | ansi.KittyReportAllKeysAsEscapeCo
 // wantReleases asks the terminal, while the box of sensitive values is on top and nothing is typed, to tell when keys are let go and
 // when another window is in front.
 func (m *Model) wantReleases(v *tea.View) {
-	if m.line.Active() || len(m.overlays) == 0 || m.overlays[len(m.overlays)-1] != m.sensitive.box {
+	if m.line.Active() || !m.boxes.OnTop(m.sensitive.box) {
 		return
 	}
 	v.ReportFocus = true

@@ -72,7 +72,7 @@ func TestDeleteChecksTheBytesOnceMore(t *testing.T) {
 	d.rest()
 	d.write("a.md", "other\n")
 	d.take(keyPress("y"))
-	d.until("an answer", func() bool { return len(d.m.overlays) == 1 })
+	d.until("an answer", func() bool { return d.m.boxes.Len() == 1 })
 	if data, err := os.ReadFile(filepath.Join(dir, "a.md")); err != nil || string(data) != "other\n" {
 		t.Fatalf("the changed file is gone: %q %v", data, err)
 	}

@@ -309,12 +309,10 @@ func (m *Model) ruleReceived(done ui.Done) tea.Cmd {
 			return e.write(place), nil
 		})
 	}
-	box := &conflict{env: m.env, diff: diffpane.New(m.env, ownerConflict), run: write, title: textRuleTitle, foot: m.env.Keyed(textRuleFooter)}
-	m.commands++
-	m.open(box)
-	side := func(data []byte) func() ([]byte, string) { return func() ([]byte, string) { return data, "" } }
-	return box.diff.Show(diffpane.Comparison{
-		Key: fmt.Sprintf("rule %d", m.commands), Title: filepath.Base(e.file), Path: e.file, Before: side(e.before), After: side(e.after),
+	box := diffpane.NewBox(m.env, ownerConflict, textRuleTitle, m.env.Keyed(textRuleFooter))
+	m.openBox(ui.Box{Overlay: box, Answers: answers(write, nil)})
+	return m.compareIn(box, diffpane.Comparison{
+		Title: filepath.Base(e.file), Path: e.file, Before: inMemory(e.before), After: inMemory(e.after),
 	})
 }
 

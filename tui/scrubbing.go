@@ -41,17 +41,6 @@ func placesOf(groups []*findings.Group) (live, past int) {
 	return live, past
 }
 
-// takeOutQuestion asks from where values are taken out; yes is everywhere.
-type takeOutQuestion struct {
-	*question
-	filesOnly func() tea.Cmd
-}
-
-// Scopes implements overlay.Overlay.
-func (q *takeOutQuestion) Scopes() []keymap.Scope {
-	return []keymap.Scope{keymap.TakeOut, keymap.Motion}
-}
-
 const textPurgeTitle = "take them out for good?"
 
 // askPurge asks before what has no undo, and offers what has.
@@ -64,9 +53,10 @@ func (m *Model) askPurge(groups []*findings.Group) {
 	if m.sensitive.aside > 0 {
 		body += purgeAside(m.sensitive.aside)
 	}
-	m.open(&takeOutQuestion{
-		question:  &question{Question: overlay.NewQuestion(m.env, textPurgeTitle, body), yes: func() tea.Cmd { return m.takeOut(groups, true) }},
-		filesOnly: func() tea.Cmd { return m.takeOut(groups, false) },
+	takeOut := func(purge bool) func() tea.Cmd { return func() tea.Cmd { return m.takeOut(groups, purge) } }
+	m.openBox(ui.Box{
+		Overlay: overlay.NewQuestionIn(m.env, textPurgeTitle, body, keymap.TakeOut),
+		Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: takeOut(true), keymap.FilesOnly: takeOut(false)},
 	})
 }
 
@@ -93,9 +83,7 @@ func (m *Model) askRedact(groups []*findings.Group) {
 		return
 	}
 	live, past := placesOf(groups)
-	q := &question{Question: overlay.NewQuestion(m.env, textRedactTitle, redactQuestion(len(groups), live, past, m.undoKey()))}
-	q.yes = func() tea.Cmd { return m.takeOut(groups, false) }
-	m.open(q)
+	m.ask(textRedactTitle, redactQuestion(len(groups), live, past, m.undoKey()), func() tea.Cmd { return m.takeOut(groups, false) })
 }
 
 // redactQuestion says what a redaction is going to do.

@@ -213,14 +213,7 @@ func findingsBadge(values int, key string) string {
 }
 
 // findingsOpen reports whether the box is open, also under a question.
-func (m *Model) findingsOpen() bool {
-	for _, o := range m.overlays {
-		if o == m.sensitive.box {
-			return true
-		}
-	}
-	return false
-}
+func (m *Model) findingsOpen() bool { return m.boxes.Holds(m.sensitive.box) }
 
 // openFindings opens the box, and scans: what is shown meanwhile is the last survey.
 func (m *Model) openFindings() tea.Cmd {
@@ -284,7 +277,7 @@ func (m *Model) stopFindings() {
 	case box.Filter() != "":
 		box.SetFilter("")
 	default:
-		m.closeTop()
+		m.boxes.CloseTop()
 	}
 }
 
@@ -294,7 +287,7 @@ func (m *Model) openFinding(p findings.Place) tea.Cmd {
 		m.tell(ui.Info, "this place is in the past: there is no file to open")
 		return nil
 	}
-	m.closeTop()
+	m.boxes.CloseTop()
 	selected := m.selectPath(p.Path, true)
 	m.tab, m.focus = tabView, onMain
 	cmds := []tea.Cmd{selected, m.relayout()}
@@ -347,6 +340,7 @@ type findingDiff struct {
 func (f *findingDiff) Title() string            { return f.path }
 func (f *findingDiff) Scopes() []keymap.Scope   { return []keymap.Scope{keymap.Overlay, keymap.Motion} }
 func (f *findingDiff) Size(w, h int) (int, int) { return w, max(1, h) }
+func (f *findingDiff) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 func (f *findingDiff) Footer() string           { return "" }
 
 func (f *findingDiff) Handle(id keymap.ID) bool {

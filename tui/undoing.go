@@ -13,7 +13,6 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
-	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -72,9 +71,9 @@ func (m *Model) askUndo(p *undo.Plan) tea.Cmd {
 	if u.Redo {
 		title = "Redo?"
 	}
-	m.open(&question{Question: overlay.NewQuestion(m.env, title, undoText(m.env, u)), yes: func() tea.Cmd {
+	m.ask(title, undoText(m.env, u), func() tea.Cmd {
 		return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
-	}})
+	})
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Rows implements overlay.Overlay: the sum, the values, a rule, and the places of the value under the cursor.
+// Rows implements [ui.Overlay]: the sum, the values, a rule, and the places of the value under the cursor.
 func (b *Box) Rows(w, h int) []string {
 	st := b.env.Styles
 	if len(b.groups) == 0 {

@@ -206,13 +206,13 @@ func (b *Box) turn() {
 	b.Mask()
 }
 
-// Title implements overlay.Overlay.
+// Title implements [ui.Overlay].
 func (b *Box) Title() string { return "sensitive values" }
 
-// Scopes implements overlay.Overlay.
+// Scopes implements [ui.Overlay].
 func (b *Box) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Findings, keymap.Motion} }
 
-// Handle implements overlay.Overlay.
+// Handle implements [ui.Overlay].
 func (b *Box) Handle(id keymap.ID) bool {
 	switch id {
 	case keymap.Close:
@@ -280,12 +280,12 @@ func (b *Box) look(id keymap.ID, g *findings.Group) bool {
 	return true
 }
 
-// Size implements overlay.Overlay.
+// Size implements [ui.Overlay].
 func (b *Box) Size(maxW, maxH int) (int, int) { return maxW, max(1, maxH) }
 
 const textFooter = "{findings/tick-finding} accept  {findings/reject-finding} reject  {findings/purge-findings} take out  {findings/redact-findings} files only  {findings/reveal} reveal  {findings/preview-finding} diff  {findings/finding-class} class  {findings/finding-action} instead  {findings/allow-finding} allow  {findings/filter-findings} filter"
 
-// Footer implements overlay.Overlay.
+// Footer implements [ui.Overlay].
 func (b *Box) Footer() string {
 	if work := b.work(); work != "" {
 		return work

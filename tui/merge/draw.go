@@ -23,18 +23,21 @@ type row struct {
 	head     bool
 }
 
-// Title implements overlay.Overlay.
+// Title implements [ui.Overlay].
 func (p *Pane) Title() string { return p.title }
 
-// Scopes implements overlay.Overlay.
+// Scopes implements [ui.Overlay].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Merge, keymap.Motion} }
 
-// Size implements overlay.Overlay.
+// Cursor implements [ui.Overlay].
+func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
+
+// Size implements [ui.Overlay].
 func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
 
 const textFooter = "{merge/take-now} mine (<)  {merge/take-then} theirs (>)  {merge/take-both} both  {merge/hunk-next} next  {merge/edit} edit  {merge/yes} write  {merge/no} leave"
 
-// Footer implements overlay.Overlay.
+// Footer implements [ui.Overlay].
 func (p *Pane) Footer() string {
 	if p.wanting {
 		return ui.Count(p.Left(), "conflict") + " not decided yet"
@@ -42,7 +45,7 @@ func (p *Pane) Footer() string {
 	return p.env.Keyed(textFooter)
 }
 
-// Rows implements overlay.Overlay.
+// Rows implements [ui.Overlay].
 func (p *Pane) Rows(w, h int) []string {
 	rows := p.rows()
 	p.h = h

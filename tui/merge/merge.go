@@ -99,7 +99,7 @@ func (p *Pane) Left() int {
 	return n
 }
 
-// Handle implements overlay.Overlay. A yes is the root's as soon as everything is decided.
+// Handle implements [ui.Overlay]. A yes is the root's as soon as everything is decided.
 func (p *Pane) Handle(id keymap.ID) bool {
 	p.wanting = false
 	switch id {

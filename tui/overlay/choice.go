@@ -27,13 +27,13 @@ func NewChoice(env *ui.Env, title string, options []Option, at int) *Choice {
 	for _, o := range options {
 		c.names = max(c.names, text.Width(o.Name))
 	}
-	c.SetPattern("")
+	c.SetFilter("")
 	c.list.MoveTo(at)
 	return c
 }
 
-// SetPattern keeps the rows that hold every word of pattern.
-func (c *Choice) SetPattern(pattern string) {
+// SetFilter keeps the rows that hold every word of pattern.
+func (c *Choice) SetFilter(pattern string) {
 	c.shown = c.shown[:0]
 	for i, o := range c.options {
 		if holdsWords(o.Name+" "+o.Text, pattern) {
@@ -64,13 +64,13 @@ func (c *Choice) Chosen() (int, bool) {
 	return c.shown[i], true
 }
 
-// Title implements [Overlay].
+// Title implements [ui.Overlay].
 func (c *Choice) Title() string { return c.title }
 
-// Scopes implements [Overlay]: the keys go to the line that is being typed.
+// Scopes implements [ui.Overlay]: the keys go to the line that is being typed.
 func (c *Choice) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Input} }
 
-// Handle implements [Overlay].
+// Handle implements [ui.Overlay].
 func (c *Choice) Handle(id keymap.ID) bool {
 	switch id {
 	case keymap.HistoryNewer:
@@ -81,19 +81,19 @@ func (c *Choice) Handle(id keymap.ID) bool {
 	return c.list.Motion(id)
 }
 
-// Size implements [Overlay].
+// Size implements [ui.Overlay].
 func (c *Choice) Size(maxW, maxH int) (int, int) {
 	return min(maxW, 100), max(1, min(maxH, len(c.options), 24))
 }
 
-// Footer implements [Overlay].
+// Footer implements [ui.Overlay].
 func (c *Choice) Footer() string {
 	return c.env.Keyed("type to narrow, {input/accept} takes it, {input/cancel} closes")
 }
 
 const TextChoiceNone = "nothing matches"
 
-// Rows implements [Overlay].
+// Rows implements [ui.Overlay].
 func (c *Choice) Rows(w, h int) []string {
 	st := c.env.Styles
 	c.list.Resize(h)

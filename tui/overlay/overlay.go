@@ -13,20 +13,6 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Overlay is one box. All methods run on the Bubble Tea goroutine.
-type Overlay interface {
-	Title() string
-	Scopes() []keymap.Scope
-	// Handle performs an action; false: the root decides.
-	Handle(id keymap.ID) bool
-	// Size is the wanted inner size within a limit.
-	Size(maxW, maxH int) (w, h int)
-	// Rows draws exactly h rows of exactly w cells.
-	Rows(w, h int) []string
-	// Footer is the line in the lower border.
-	Footer() string
-}
-
 // wrapUpTo is how much of a text is shown, in bytes: enough for every result that a
 // person reads; the whole can be copied.
 const wrapUpTo = 64 << 10
@@ -77,7 +63,7 @@ func whole(s string) string {
 	return s
 }
 
-// Title implements [Overlay].
+// Title implements [ui.Overlay].
 func (t *Text) Title() string { return t.title }
 
 // Content is what copying takes.
@@ -88,8 +74,11 @@ func (t *Text) Content() string {
 	return t.body
 }
 
-// Scopes implements [Overlay].
+// Scopes implements [ui.Overlay].
 func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Overlay, keymap.Motion} }
+
+// Cursor implements [ui.Overlay].
+func (t *Text) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 
 // SetFilter shows only the lines that contain text.
 func (t *Text) SetFilter(filter string) {
@@ -102,7 +91,7 @@ func (t *Text) Filter() string { return t.filter }
 // SetFooter adds a line to the lower border.
 func (t *Text) SetFooter(footer string) { t.footer = footer }
 
-// Footer implements [Overlay].
+// Footer implements [ui.Overlay].
 func (t *Text) Footer() string {
 	if t.filter != "" {
 		return filterText(t.filter, t.lines)
@@ -160,7 +149,7 @@ func joined(spans []text.Span) string {
 // leastWidth is how narrow a box gets where there is room, in cells.
 const leastWidth = 24
 
-// Size implements [Overlay].
+// Size implements [ui.Overlay].
 func (t *Text) Size(maxW, maxH int) (int, int) {
 	if t.widest == 0 {
 		t.widest = text.Width(text.Clean(t.title)) + 4
@@ -173,7 +162,7 @@ func (t *Text) Size(maxW, maxH int) (int, int) {
 	return w, max(1, min(maxH, len(t.rows)))
 }
 
-// Rows implements [Overlay].
+// Rows implements [ui.Overlay].
 func (t *Text) Rows(w, h int) []string {
 	t.wrap(w)
 	t.h = h
@@ -192,7 +181,7 @@ func (t *Text) Rows(w, h int) []string {
 	return out
 }
 
-// Handle implements [Overlay].
+// Handle implements [ui.Overlay].
 func (t *Text) Handle(id keymap.ID) bool {
 	page := max(1, t.h-1)
 	switch id {

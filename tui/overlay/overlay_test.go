@@ -20,7 +20,7 @@ func environment() *ui.Env {
 
 // draw holds what the root relies on: the wanted size is kept to, rows have exact sizes
 // and nothing raw is in them.
-func draw(t *testing.T, o Overlay, maxW, maxH int) []string {
+func draw(t *testing.T, o ui.Overlay, maxW, maxH int) []string {
 	t.Helper()
 	w, h := o.Size(maxW, maxH)
 	if w < 1 || h < 1 || w > max(1, maxW) || h > max(1, maxH) {
@@ -202,21 +202,21 @@ func TestPaletteNarrowsAndChooses(t *testing.T) {
 	p := NewPalette(environment(), []string{"view PATH", "delete PATH"})
 	all := len(p.shown)
 	draw(t, p, 80, 24)
-	p.SetPattern("WRAP lines")
+	p.SetFilter("WRAP lines")
 	if a, ok := p.Chosen(); !ok || a.ID != keymap.Wrap {
 		t.Errorf("%v %v is chosen", a.ID, ok)
 	}
-	p.SetPattern("delete path")
+	p.SetFilter("delete path")
 	if a, ok := p.Chosen(); !ok || a.Name != "delete" || a.ID != "" {
 		t.Errorf("%+v %v is chosen for a memory command", a, ok)
 	}
-	p.SetPattern("no such action")
+	p.SetFilter("no such action")
 	if _, ok := p.Chosen(); ok {
 		t.Error("something is chosen where nothing matches")
 	}
 	p.Handle(keymap.Down)
 	draw(t, p, 80, 24)
-	p.SetPattern("")
+	p.SetFilter("")
 	if len(p.shown) != all {
 		t.Errorf("%d of %d actions are back", len(p.shown), all)
 	}

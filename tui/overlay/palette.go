@@ -36,8 +36,8 @@ func NewPalette(env *ui.Env, commands []string) *Palette {
 	return p
 }
 
-// SetPattern keeps the actions whose name or help contains every word of pattern.
-func (p *Palette) SetPattern(pattern string) {
+// SetFilter keeps the actions whose name or help contains every word of pattern.
+func (p *Palette) SetFilter(pattern string) {
 	p.pattern, p.cursor, p.top = pattern, 0, 0
 	words := strings.Fields(strings.ToLower(pattern))
 	p.shown = nil
@@ -66,13 +66,13 @@ func (p *Palette) Move(by int) {
 	p.cursor = max(0, min(p.cursor+by, len(p.shown)-1))
 }
 
-// Title implements [Overlay].
+// Title implements [ui.Overlay].
 func (p *Palette) Title() string { return "Actions" }
 
-// Scopes implements [Overlay]: the keys go to the line that is being typed.
+// Scopes implements [ui.Overlay]: the keys go to the line that is being typed.
 func (p *Palette) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Input} }
 
-// Handle implements [Overlay].
+// Handle implements [ui.Overlay].
 func (p *Palette) Handle(id keymap.ID) bool {
 	switch id {
 	case keymap.Down, keymap.HistoryNewer:
@@ -85,15 +85,18 @@ func (p *Palette) Handle(id keymap.ID) bool {
 	return true
 }
 
-// Size implements [Overlay].
+// Size implements [ui.Overlay].
 func (p *Palette) Size(maxW, maxH int) (int, int) { return min(maxW, 100), max(1, min(maxH, 16)) }
 
-// Footer implements [Overlay].
+// Cursor implements [ui.Overlay]: it is in the line that is typed.
+func (p *Palette) Cursor() (ui.Point, bool) { return ui.Point{}, false }
+
+// Footer implements [ui.Overlay].
 func (p *Palette) Footer() string {
 	return p.env.Keyed("type to narrow, {input/accept} does it, {input/cancel} closes")
 }
 
-// Rows implements [Overlay].
+// Rows implements [ui.Overlay].
 func (p *Palette) Rows(w, h int) []string {
 	st := p.env.Styles
 	p.top = max(p.cursor-h+1, min(p.top, p.cursor))

@@ -13,7 +13,12 @@ type Question struct {
 
 // NewQuestion asks with a body that names what will happen.
 func NewQuestion(env *ui.Env, title, body string) *Question {
-	return &Question{Text: NewText(env, "question", title, body, false), scope: keymap.Confirm}
+	return NewQuestionIn(env, title, body, keymap.Confirm)
+}
+
+// NewQuestionIn asks with the answers of a scope.
+func NewQuestionIn(env *ui.Env, title, body string, scope keymap.Scope) *Question {
+	return &Question{Text: NewText(env, "question", title, body, false), scope: scope}
 }
 
 // NewMenu offers the actions of a scope by their keys.
@@ -28,6 +33,6 @@ func NewMenu(env *ui.Env, title string, scope keymap.Scope) *Question {
 	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope}
 }
 
-// Scopes implements [Overlay]: a question swallows every key that is no answer. Motions
+// Scopes implements [ui.Overlay]: a question swallows every key that is no answer. Motions
 // scroll it: on a small screen a long path must not push out of sight what is asked.
 func (q *Question) Scopes() []keymap.Scope { return []keymap.Scope{q.scope, keymap.Motion} }

@@ -28,6 +28,7 @@ type job struct {
 	started  time.Time
 	cancel   context.CancelFunc
 	progress *Progress
+	failed   func()
 }
 
 // Progress is how far a job is. Safe for concurrent use.
@@ -45,6 +46,9 @@ type Done struct {
 	Tag   uint64
 	Value any
 	Err   error
+
+	take   func() tea.Cmd
+	failed func()
 }
 
 // Activity describes a job under way, for the status line.

@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Job is work off the Bubble Tea goroutine with an outcome of type T. One job an owner, see [Jobs].
+type Job[T any] struct {
+	Owner, Label string
+	// Write is set for work that changes the store, see [Jobs.StartWrite].
+	Write bool
+	Work  func(context.Context, *Progress) (T, error)
+	// Done takes the outcome on the Bubble Tea goroutine, unless it is stale; nil: nobody wants it.
+	Done func(T) tea.Cmd
+	// Failed is told of an error before it is shown, and of a job that the user has called off; may be nil.
+	Failed func()
+}
+
+// Start runs a job and returns the command that delivers its [Done], which knows who takes the outcome.
+func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
+	run := jobs.Start
+	if job.Write {
+		run = jobs.StartWrite
+	}
+	end := run(job.Owner, job.Label, func(ctx context.Context, p *Progress) (any, error) { return job.Work(ctx, p) })
+	jobs.running[job.Owner].failed = job.Failed
+	return func() tea.Msg {
+		done, ok := end().(Done)
+		if !ok {
+			return nil
+		}
+		done.failed = job.Failed
+		done.take = func() tea.Cmd {
+			if outcome, ok := done.Value.(T); ok && job.Done != nil {
+				return job.Done(outcome)
+			}
+			return nil
+		}
+		return done
+	}
+}
+
+// Take hands the outcome to whom the job was started for; false: the job was started without saying.
+func (d Done) Take() (cmd tea.Cmd, ok bool) {
+	if d.take == nil {
+		return nil, false
+	}
+	return d.take(), true
+}
+
+// Fail tells whom the job was started for that it failed.
+func (d Done) Fail() {
+	if d.failed != nil {
+		d.failed()
+	}
+}
+
+// CallOff ends the owner's job as the user asked for, and tells whom it was started for.
+func (j *Jobs) CallOff(owner string) {
+	if job := j.running[owner]; j.Cancel(owner) && job.failed != nil {
+		job.failed()
+	}
+}
