@@ -43,17 +43,24 @@ type Pane struct {
 	w, h    int
 	opening ui.Opening
 	doc     *document
-	top     int // line at the top of the screen
-	cursor  int // line
+	view    ui.TextView
 	col     int // first cell shown of each line
 	wrap    bool
 	want    *[2]int // top and cursor to go to when the lines are there
-	search  search
+	search  ui.Search
 }
 
 // New makes an empty tab; with a nil source it is not available.
 func New(env *ui.Env, s *memstore.Store, source Source) *Pane {
-	return &Pane{env: env, store: s, source: source, search: search{walk: ui.NewWalk()}}
+	p := &Pane{env: env, store: s, source: source}
+	p.reset()
+	return p
+}
+
+// reset forgets where the user was and what was searched for.
+func (p *Pane) reset() {
+	p.view = ui.TextView{Count: p.lines, Height: p.height, H: p.h}
+	p.search = ui.NewSearch()
 }
 
 // Available implements [ui.Optional].
@@ -74,7 +81,7 @@ func (p *Pane) Show(path string) tea.Cmd {
 		return nil
 	}
 	p.opening.Target, p.want, p.doc = path, nil, nil
-	p.top, p.cursor, p.col = 0, 0, 0
+	p.view.Top, p.view.Cursor, p.col = ui.Place{}, ui.Place{}, 0
 	return p.read()
 }
 
@@ -118,8 +125,10 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case *document:
 		return p.adopt(v)
-	case found:
-		p.received(v)
+	case ui.Found:
+		if step, ok := p.search.Known(v, p.doc); ok {
+			p.show(p.search.Go(p.env, step, p.here(), p.on))
+		}
 	}
 	return nil
 }
@@ -133,15 +142,15 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 	p.doc = d
 	switch {
 	case p.want != nil:
-		p.top, p.cursor = p.want[0], p.want[1]
+		p.view.Top, p.view.Cursor = ui.Place{Line: p.want[0]}, ui.Place{Line: p.want[1]}
 	case old != nil && len(old.lines) > 0:
-		at := d.same(old, p.cursor)
-		p.top += at - p.cursor
-		p.cursor = at
+		at := d.same(old, p.cursor())
+		p.view.Top.Line += at - p.cursor()
+		p.view.Cursor.Line = at
 	}
 	p.want = nil
-	p.moveTo(p.cursor)
-	cmds := []tea.Cmd{p.recount()}
+	p.view.Reveal()
+	cmds := []tea.Cmd{p.list()}
 	if p.opening.Again() {
 		cmds = append(cmds, p.read())
 	}
@@ -150,9 +159,12 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 
 // Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) {
-	p.w, p.h = w, h
-	p.reveal()
+	p.w, p.h, p.view.H = w, h, h
+	p.view.Reveal()
 }
+
+// cursor is the line under the cursor.
+func (p *Pane) cursor() int { return p.view.Cursor.Line }
 
 // lines is how many there are on the screen and beyond.
 func (p *Pane) lines() int {
@@ -167,11 +179,11 @@ func (p *Pane) Place() string {
 	if p.lines() == 0 {
 		return ""
 	}
-	return strconv.Itoa(p.cursor+1) + "/" + strconv.Itoa(p.lines())
+	return strconv.Itoa(p.cursor()+1) + "/" + strconv.Itoa(p.lines())
 }
 
 // Lines implements [ui.Lined].
-func (p *Pane) Lines() (top, cursor int, ok bool) { return p.top, p.cursor, p.lines() > 0 }
+func (p *Pane) Lines() (top, cursor int, ok bool) { return p.view.Top.Line, p.cursor(), p.lines() > 0 }
 
 // ShowLines implements [ui.Lined].
 func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
@@ -179,18 +191,17 @@ func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 		p.want = &[2]int{top, cursor}
 		return nil
 	}
-	p.top = top
-	p.moveTo(cursor)
+	p.view.Top = ui.Place{Line: top}
+	p.view.MoveTo(cursor)
 	return nil
 }
 
 // LineReader implements [ui.Tab].
 func (p *Pane) LineReader(limit int) func() (string, error) {
-	if p.cursor >= p.lines() {
+	if p.cursor() >= p.lines() {
 		return nil
 	}
-	line := p.doc.text(p.cursor)
-	return ui.LineOf(line, limit)
+	return ui.LineOf(p.doc.text(p.cursor()), limit)
 }
 
 // Forget drops the lines and the search, as if nothing had been shown.
@@ -198,5 +209,6 @@ func (p *Pane) Forget() {
 	for _, owner := range Owners() {
 		p.env.Jobs.Cancel(owner)
 	}
-	*p = Pane{env: p.env, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap, search: search{walk: ui.NewWalk()}}
+	*p = Pane{env: p.env, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap}
+	p.reset()
 }

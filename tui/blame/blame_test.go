@@ -150,16 +150,16 @@ func TestCursorStaysOnItsLine(t *testing.T) {
 	for range 20 {
 		s.Does(keymap.Down)
 	}
-	above := s.p.cursor - s.p.top
+	above := s.p.cursor() - s.p.view.Top.Line
 	s.source.lines = append([]journal.Blamed{line(0, "new"), line(0, "new")}, lines...)
 	s.Run(s.p.Reload())
-	if got := string(s.p.doc.text(s.p.cursor)); got != "line 20" || s.p.cursor-s.p.top != above {
-		t.Errorf("cursor on %q, %d rows below the top, before %d", got, s.p.cursor-s.p.top, above)
+	if got := string(s.p.doc.text(s.p.cursor())); got != "line 20" || s.p.cursor()-s.p.view.Top.Line != above {
+		t.Errorf("cursor on %q, %d rows below the top, before %d", got, s.p.cursor()-s.p.view.Top.Line, above)
 	}
 	s.source.lines = lines[:3]
 	s.Run(s.p.Reload())
-	if s.p.cursor != 2 {
-		t.Errorf("cursor on line %d of 3", s.p.cursor)
+	if s.p.cursor() != 2 {
+		t.Errorf("cursor on line %d of 3", s.p.cursor())
 	}
 }
 
@@ -168,20 +168,20 @@ func TestSearch(t *testing.T) {
 	s.Run(s.p.Show("/memories/d/a.md"))
 	s.Run(s.p.SetQuery("two"))
 	s.Run(s.p.Jump())
-	if s.p.cursor != 1 || !strings.Contains(s.p.SearchState(), "3 matches") {
-		t.Errorf("cursor %d, %q", s.p.cursor, s.p.SearchState())
+	if s.p.cursor() != 1 || !strings.Contains(s.p.SearchState(), "3 matches") {
+		t.Errorf("cursor %d, %q", s.p.cursor(), s.p.SearchState())
 	}
 	s.Does(keymap.SearchNext, keymap.SearchNext)
-	if s.p.cursor != 3 || !strings.Contains(s.screen(), "xtwo") {
-		t.Errorf("cursor %d:\n%s", s.p.cursor, s.screen())
+	if s.p.cursor() != 3 || !strings.Contains(s.screen(), "xtwo") {
+		t.Errorf("cursor %d:\n%s", s.p.cursor(), s.screen())
 	}
 	s.Does(keymap.SearchNext)
-	if s.p.cursor != 1 || len(s.Said()) != 1 {
-		t.Errorf("cursor %d, said %q", s.p.cursor, s.Said())
+	if s.p.cursor() != 1 || len(s.Said()) != 1 {
+		t.Errorf("cursor %d, said %q", s.p.cursor(), s.Said())
 	}
 	s.Does(keymap.SearchPrev)
-	if s.p.cursor != 3 {
-		t.Errorf("cursor %d", s.p.cursor)
+	if s.p.cursor() != 3 {
+		t.Errorf("cursor %d", s.p.cursor())
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/ui"
 )
 
 // Widths in cells from which on the columns for actor and command are shown.
@@ -74,7 +75,7 @@ func (p *Pane) height(line int) int {
 	if !p.wrap {
 		return 1
 	}
-	return min(max(1, p.h), len(p.parts(line)))
+	return len(p.parts(line))
 }
 
 // parts are the rows of a line; of a cut one all of it.
@@ -94,31 +95,20 @@ func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	switch {
 	case p.doc == nil:
-		out = p.notice(out, "reading the journal...")
+		out = ui.Notice(p.env, "reading the journal...", p.w)
 	case p.doc.note != "":
-		out = p.notice(out, p.doc.note)
+		out = ui.Notice(p.env, p.doc.note, p.w)
 	}
-	for i := p.top; i < p.lines(); i++ {
-		for k, part := range p.parts(i) {
-			if len(out) >= p.h {
-				break
-			}
-			shown := k == 0 && (i == p.top || p.doc.begins(i))
-			out = append(out, p.row(i, part, shown, k == 0 && i == p.cursor, focused))
+	skip := p.view.Top.Row
+	for i := p.view.Top.Line; i < p.lines() && len(out) < p.h; i++ {
+		parts := p.parts(i)
+		for k := min(skip, len(parts)); k < len(parts) && len(out) < p.h; k++ {
+			shown := k == 0 && (i == p.view.Top.Line || p.doc.begins(i))
+			out = append(out, p.row(i, parts[k], shown, k == 0 && i == p.cursor(), focused))
 		}
+		skip = 0
 	}
-	for len(out) < p.h {
-		out = append(out, strings.Repeat(" ", p.w))
-	}
-	return out[:p.h]
-}
-
-// notice shows a sentence of ours in the place of the lines.
-func (p *Pane) notice(out []string, sentence string) []string {
-	for _, r := range text.Wrap(nil, []byte(sentence), max(1, p.w-2), p.env.Text(0)) {
-		out = append(out, p.env.Styles.Dim.Apply(text.Pad(text.Truncate(" "+sentence[r.Start:r.End], p.w, ""), p.w)))
-	}
-	return out[:min(len(out), p.h)]
+	return ui.FillRows(out, p.w, p.h)
 }
 
 // row draws a row of a line: cursor, columns or blank, text.
@@ -152,63 +142,31 @@ func (p *Pane) content(line int, part text.Row, room int, base theme.Paint) stri
 		return ""
 	}
 	st, b := p.env.Styles, p.doc.text(line)
-	c := cells{p: p, base: base, room: room, from: part.Col + p.col, at: part.Col}
-	to, more := part.End, false
+	c := ui.Cells{Env: p.env, Room: room, First: part.Col + p.col, At: part.Col}
+	to, more := part.End, ""
 	if !p.wrap {
 		if end := text.ByteAt(b, p.col+room, p.env.Text(0)); end < to {
-			to, more = end, true
-			c.room--
+			to, more = end, base.With(st.Dim).Apply(st.Glyphs.More)
+			c.Room--
 		}
 	}
 	done := part.Start
-	for _, m := range p.marks(line) {
-		start, end := max(done, m.start), min(to, m.end)
+	matches, current := p.search.On(line, 0)
+	for i, m := range matches {
+		start, end := max(done, m.Start), min(to, m.End)
 		if start >= end {
 			continue
 		}
-		hit := st.Match
-		if m.current {
-			hit = st.MatchCurrent
+		paint := st.Match
+		if i == current {
+			paint = st.MatchCurrent
 		}
-		c.part(b[done:start], base)
-		c.part(b[start:end], hit)
+		c.Add(b[done:start], base)
+		c.Add(b[start:end], paint)
 		done = end
 	}
-	c.part(b[done:to], base)
-	c.out.WriteString(base.Apply(strings.Repeat(" ", max(0, c.room))))
-	if more {
-		c.out.WriteString(base.With(st.Dim).Apply(st.Glyphs.More))
-	}
-	return c.out.String()
-}
-
-// cells draws the pieces of a row until there is no room.
-type cells struct {
-	p    *Pane
-	out  strings.Builder
-	base theme.Paint
-	room int
-	from int // first cell shown
-	at   int // cell where the next piece begins
-}
-
-func (c *cells) part(b []byte, paint theme.Paint) {
-	if c.room <= 0 || len(b) == 0 {
-		return
-	}
-	st, o := c.p.env.Styles, c.p.env.Text(c.at)
-	for _, s := range text.Window(b, max(0, c.from-c.at), c.room, o) {
-		use := paint
-		switch s.Kind {
-		case text.Control, text.Invisible:
-			use = paint.With(st.Control)
-		case text.Invalid:
-			use = paint.With(st.Invalid)
-		}
-		c.out.WriteString(use.Apply(s.Text))
-		c.room -= s.Width
-	}
-	c.at += text.Column(b, len(b), o)
+	c.Add(b[done:to], base)
+	return c.String(base) + more
 }
 
 // Age is how long ago something was, in at most three cells: 40s, 5m, 3h, 12d, 9w, 2y.

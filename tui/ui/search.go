@@ -1,6 +1,16 @@
 package ui
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+	"sort"
+	"sync/atomic"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/render/bigfile"
+	"memcurator/render/text"
+)
 
 // Step is which match of a search to go to.
 type Step uint8
@@ -21,45 +31,168 @@ func StepBy(back bool) Step {
 	return Forward
 }
 
-// Walk goes through the matches of a search that are listed whole: at once, or when they are
-// known. The pane that searches owns it and makes a new one for each query.
-type Walk struct {
-	Current int  // the match under the cursor, -1 for none
-	Done    bool // every match is listed
-	owed    Step
-}
+// Match is a match of a search: bytes of a line, or of a part of it where lines have parts.
+type Match struct{ Line, Part, Start, End int }
 
-// NewWalk is the walk of a search that has begun.
-func NewWalk() Walk { return Walk{Current: -1} }
-
-// Known is told that every match is listed. It returns the step that was asked for meanwhile.
-func (w *Walk) Known() Step {
-	owed := w.owed
-	w.Done, w.owed = true, Stay
-	return owed
-}
-
-// Go chooses the match of a step among count, and says so where it goes around the end or where
-// there is none. nearest is the place to go to, outside of them behind the end or before the
-// start. false: there is nowhere to go, or not yet.
-func (w *Walk) Go(env *Env, step Step, query string, count int, nearest func(Step) int) bool {
+// Before reports whether m begins before o.
+func (m Match) Before(o Match) bool {
 	switch {
-	case step == Stay:
-		return false
-	case !w.Done:
-		w.owed = step
-		return false
-	case count == 0:
-		env.Emit(Say{Level: Warn, Text: NotFoundText(query)})
+	case m.Line != o.Line:
+		return m.Line < o.Line
+	case m.Part != o.Part:
+		return m.Part < o.Part
+	}
+	return m.Start < o.Start
+}
+
+// matchesMost bounds the matches that are kept to go through, about 40 MB.
+const matchesMost = 1 << 20
+
+// Search is the state of "/" in a text whose matches are listed whole, in a job. The pane that
+// owns it says what is searched ([Search.List]) and where the cursor is ([Search.Go]).
+type Search struct {
+	Query   bigfile.Query
+	Matches []Match // in the order of the text, when the job has ended
+	Current int     // the match that was gone to last, -1 for none
+	Done    bool    // every match is listed
+	more    bool    // there are more than matchesMost
+	count   *atomic.Int64
+	owed    Step // a step that was asked for before the matches were known
+}
+
+// Found is the outcome of the job of a [Search].
+type Found struct {
+	of      any
+	query   bigfile.Query
+	matches []Match
+	more    bool
+}
+
+// NewSearch is a search for nothing.
+func NewSearch() Search { return Search{Current: -1} }
+
+// SetQuery begins a search; capitals make it exact. false: it is the one that there is.
+func (s *Search) SetQuery(query string) bool {
+	q := bigfile.SmartCase(query)
+	if q == s.Query {
 		return false
 	}
-	at := nearest(step)
-	if at < 0 || at >= count {
-		env.Emit(Say{Text: WrappedText(step == Backward)})
-		at = (at + count) % count
-	}
-	w.Current = at
+	*s = Search{Query: q, Current: -1}
 	return true
+}
+
+// Drop forgets the matches of a text that is not shown any more.
+func (s *Search) Drop(env *Env, owner string) {
+	env.Jobs.Cancel(owner)
+	*s = Search{Query: s.Query, Current: -1}
+}
+
+// List looks for all matches in of, which identifies the text, in a job of owner. scan hands the
+// text over in its order and ends early when add says so: there are too many matches.
+func (s *Search) List(env *Env, owner string, of any, scan func(ctx context.Context, add func(line, part int, text []byte) bool, at func(done, total int)) error) tea.Cmd {
+	s.Drop(env, owner)
+	if s.Query.Text == "" {
+		return nil
+	}
+	s.count = &atomic.Int64{}
+	count, found := s.count, Found{of: of, query: s.Query}
+	return env.Jobs.Start(owner, LabelSearch, func(ctx context.Context, progress *Progress) (any, error) {
+		match := found.query.Matcher()
+		add := func(line, part int, text []byte) bool {
+			for _, m := range match(text) {
+				if found.more = len(found.matches) == matchesMost; found.more {
+					return false
+				}
+				found.matches = append(found.matches, Match{line, part, m[0], m[1]})
+			}
+			count.Store(int64(len(found.matches)))
+			return ctx.Err() == nil
+		}
+		if err := scan(ctx, add, func(done, total int) { progress.Set(int64(done), int64(total)) }); err != nil {
+			return nil, err
+		}
+		return found, ctx.Err()
+	})
+}
+
+// Known takes the outcome of the job. It returns the step that was asked for meanwhile; false: the outcome is that of another search.
+func (s *Search) Known(found Found, of any) (Step, bool) {
+	if found.of != of || found.query != s.Query || s.Done {
+		return Stay, false
+	}
+	owed := s.owed
+	s.Matches, s.more, s.Done, s.owed = found.matches, found.more, true, Stay
+	return owed, true
+}
+
+// Go chooses the match of a step as seen from the cursor, and says so where it goes around the
+// end or where there is none. The cursor is on the match that was gone to last as long as on
+// says so, else at from. false: there is nowhere to go, or not yet.
+func (s *Search) Go(env *Env, step Step, from Match, on func(Match) bool) (Match, bool) {
+	switch {
+	case s.Query.Text == "" || s.count == nil || step == Stay:
+		return Match{}, false
+	case !s.Done:
+		s.owed = step
+		return Match{}, false
+	case len(s.Matches) == 0:
+		env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.Query.Text))})
+		return Match{}, false
+	}
+	at := sort.Search(len(s.Matches), func(i int) bool { return !s.Matches[i].Before(from) })
+	if step != Here && s.Current >= 0 && on(s.Matches[s.Current]) {
+		at = s.Current + 1
+		if step == Backward {
+			at = s.Current
+		}
+	}
+	if step == Backward {
+		at--
+	}
+	if at < 0 || at >= len(s.Matches) {
+		env.Emit(Say{Text: WrappedText(step == Backward)})
+		at = (at + len(s.Matches)) % len(s.Matches)
+	}
+	s.Current = at
+	return s.Matches[at], true
+}
+
+// Next is [Search.Go] for n and N; without a search it says how to begin one.
+func (s *Search) Next(env *Env, back bool, from Match, on func(Match) bool) (Match, bool) {
+	if s.Query.Text == "" {
+		env.Emit(Say{Level: Warn, Text: env.Keyed(TextNoSearch)})
+		return Match{}, false
+	}
+	return s.Go(env, StepBy(back), from, on)
+}
+
+// On returns the matches in a line and which of them was gone to last, -1 for none.
+func (s *Search) On(line, part int) (matches []Match, current int) {
+	from := sort.Search(len(s.Matches), func(i int) bool { return !s.Matches[i].Before(Match{Line: line, Part: part}) })
+	to := from
+	for to < len(s.Matches) && s.Matches[to].Line == line && s.Matches[to].Part == part {
+		to++
+	}
+	if s.Current >= from && s.Current < to {
+		return s.Matches[from:to], s.Current - from
+	}
+	return s.Matches[from:to], -1
+}
+
+// State says in a few words how the search stands; "" without one.
+func (s *Search) State() string {
+	if s.Query.Text == "" || s.count == nil {
+		return ""
+	}
+	return MatchText(text.Clean(s.Query.Text), int(s.count.Load()), !s.Done)
+}
+
+// PlaceState is State with the number of the match that was gone to last.
+func (s *Search) PlaceState() string {
+	if s.Done && s.Current >= 0 {
+		return MatchPlaceText(text.Clean(s.Query.Text), s.Current+1, len(s.Matches), s.more)
+	}
+	return s.State()
 }
 
 // Texts of a search in a pane.

@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"strings"
+
+	"memcurator/render/text"
+	"memcurator/render/theme"
+)
+
+// Cells draws a row of a line piece by piece until there is no room; what it costs is what is on
+// the screen and left of it.
+type Cells struct {
+	Env   *Env
+	Room  int // cells that are left
+	First int // first cell of the line that is shown
+	At    int // cell of the line where the next piece begins
+	Start int // column of the screen in which the line begins, for tab stops
+	// Look is how a span of a piece is shown that has a paint; nil: with control characters and
+	// bytes that are no text marked.
+	Look func(s text.Span, paint theme.Paint) (string, theme.Paint)
+
+	out strings.Builder
+}
+
+// Add draws the next piece.
+func (c *Cells) Add(b []byte, paint theme.Paint) {
+	if c.Room <= 0 || len(b) == 0 {
+		return
+	}
+	look := c.Look
+	if look == nil {
+		look = c.Env.oddMarked
+	}
+	o := c.Env.Text(c.Start + c.At)
+	for _, s := range text.Window(b, max(0, c.First-c.At), c.Room, o) {
+		shown, use := look(s, paint)
+		c.out.WriteString(use.Apply(shown))
+		c.Room -= s.Width
+	}
+	if c.Room > 0 {
+		c.At += text.Column(b, len(b), o)
+	}
+}
+
+// oddMarked marks what is no plain text.
+func (e *Env) oddMarked(s text.Span, paint theme.Paint) (string, theme.Paint) {
+	switch s.Kind {
+	case text.Control, text.Invisible:
+		return s.Text, paint.With(e.Styles.Control)
+	case text.Invalid:
+		return s.Text, paint.With(e.Styles.Invalid)
+	}
+	return s.Text, paint
+}
+
+// String is the row, filled up with paint.
+func (c *Cells) String(paint theme.Paint) string {
+	if c.Room > 0 {
+		c.out.WriteString(paint.Apply(strings.Repeat(" ", c.Room)))
+		c.Room = 0
+	}
+	return c.out.String()
+}
+
+// Notice is a sentence of ours in the place of a text, in rows of w cells.
+func Notice(e *Env, sentence string, w int) []string {
+	var out []string
+	for _, r := range text.Wrap(nil, []byte(sentence), max(1, w-2), e.Text(0)) {
+		out = append(out, e.Styles.Dim.Apply(text.Pad(text.Truncate(" "+sentence[r.Start:r.End], w, ""), w)))
+	}
+	return out
+}
+
+// FillRows cuts rows of w cells to h, or adds blank ones.
+func FillRows(rows []string, w, h int) []string {
+	rows = rows[:min(len(rows), max(0, h))]
+	if len(rows) < h {
+		blank := strings.Repeat(" ", max(0, w))
+		for len(rows) < h {
+			rows = append(rows, blank)
+		}
+	}
+	return rows
+}
+
+// Scrollbar returns the cell of the right margin for each of h rows: the thumb of size rows is at row at.
+func Scrollbar(st *theme.Styles, at, size int) func(row int) string {
+	thumb, track := st.Dim.Apply(st.Glyphs.ScrollThumb), st.Dim.Apply(st.Glyphs.ScrollTrack)
+	return func(row int) string {
+		if row >= at && row < at+size {
+			return thumb
+		}
+		return track
+	}
+}
+
+// NoScrollbar is the margin of a text that is wholly on the screen.
+func NoScrollbar(int) string { return " " }

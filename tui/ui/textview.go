@@ -1,0 +1,278 @@
+package ui
+
+import "memcurator/keymap"
+
+// Place is a row of a text as it is laid out: which line, and which row of it, both from 0.
+type Place struct{ Line, Row int }
+
+// Before reports whether a is above b.
+func (a Place) Before(b Place) bool { return a.Line < b.Line || a.Line == b.Line && a.Row < b.Row }
+
+// TextView is where the user is in a text: the line under the cursor and the row at the top of
+// the screen. It moves both; what a line is, and how it is drawn, is the business of the pane
+// that owns it, which gives Count and Height and calls [TextView.Reveal] when they change.
+type TextView struct {
+	Count  func() int         // lines that are known
+	Height func(line int) int // rows that a line takes on the screen; 0: it is not shown
+	ByRow  bool               // the cursor is on a row of a line, else on a whole line
+	Centre bool               // a jump beyond the next screen puts the cursor in the middle
+
+	Cursor, Top Place
+	H           int // rows of the screen
+}
+
+// Below returns the place n rows below another, at most the last one, and how far it came.
+func (v *TextView) Below(at Place, n int) (Place, int) {
+	last, moved := v.Count()-1, 0
+	for moved < n && last >= 0 {
+		if step := min(v.Height(at.Line)-1-at.Row, n-moved); step > 0 {
+			at.Row += step
+			moved += step
+			continue
+		}
+		next := at.Line + 1
+		for next <= last && v.Height(next) == 0 {
+			next++
+		}
+		if next > last {
+			break
+		}
+		at = Place{Line: next}
+		moved++
+	}
+	return at, moved
+}
+
+// Above returns the place n rows above another, at least the first one, and how far it came.
+func (v *TextView) Above(at Place, n int) (Place, int) {
+	moved := 0
+	for moved < n {
+		if step := min(at.Row, n-moved); step > 0 {
+			at.Row -= step
+			moved += step
+			continue
+		}
+		next := at.Line - 1
+		for next >= 0 && v.Height(next) == 0 {
+			next--
+		}
+		if next < 0 {
+			break
+		}
+		at = Place{next, v.Height(next) - 1}
+		moved++
+	}
+	return at, moved
+}
+
+// Last is the last row of the text.
+func (v *TextView) Last() Place {
+	line := max(0, v.Count()-1)
+	for line > 0 && v.Height(line) == 0 {
+		line--
+	}
+	return Place{line, max(0, v.height(line)-1)}
+}
+
+// Rows counts the rows from one place to another below it, as far as most.
+func (v *TextView) Rows(from, to Place, most int) int {
+	n := -from.Row
+	for line := from.Line; line < to.Line; line++ {
+		if n += v.Height(line); n >= most {
+			return most
+		}
+	}
+	return min(n+to.Row, most)
+}
+
+// CursorRow is the row of the screen that the cursor is on.
+func (v *TextView) CursorRow() int {
+	if v.Cursor.Before(v.Top) || v.H <= 0 {
+		return 0
+	}
+	return max(0, v.Rows(v.Top, v.Cursor, v.H-1))
+}
+
+// MoveTo puts the cursor on a line, or the nearest there is, and shows it.
+func (v *TextView) MoveTo(line int) {
+	v.Cursor = Place{Line: line}
+	v.Reveal()
+}
+
+// Motion performs a motion up or down; false: it is none.
+func (v *TextView) Motion(id keymap.ID) bool {
+	half, page := max(1, v.H/2), max(1, v.H-1)
+	switch id {
+	case keymap.Down:
+		v.step(1)
+	case keymap.Up:
+		v.step(-1)
+	case keymap.HalfDown:
+		v.Scroll(half)
+	case keymap.HalfUp:
+		v.Scroll(-half)
+	case keymap.PageDown:
+		v.Scroll(page)
+	case keymap.PageUp:
+		v.Scroll(-page)
+	case keymap.Top:
+		v.MoveTo(0)
+	case keymap.Bottom:
+		v.Cursor = v.Last()
+		v.Reveal()
+	default:
+		return false
+	}
+	return true
+}
+
+// step moves the cursor by one; a line that is higher than the screen is scrolled through first.
+func (v *TextView) step(by int) {
+	top := &v.Top
+	switch {
+	case v.ByRow:
+		v.moveCursor(by)
+		v.Reveal()
+	case v.Cursor.Line == top.Line && (by < 0 && top.Row > 0 || by > 0 && top.Row+v.H < v.height(top.Line)):
+		top.Row += by
+	default:
+		old := top.Line
+		v.MoveTo(v.Cursor.Line + by)
+		if hidden := v.height(v.Cursor.Line) - v.H; v.Cursor.Line < old && hidden > 0 {
+			top.Row = hidden // coming from below, its end is met first
+		}
+	}
+}
+
+func (v *TextView) height(line int) int {
+	if line >= v.Count() {
+		return 0
+	}
+	return v.Height(line)
+}
+
+// moveCursor moves the cursor without the screen: by rows, or by lines.
+func (v *TextView) moveCursor(by int) {
+	switch {
+	case !v.ByRow:
+		v.Cursor = Place{Line: v.Cursor.Line + by}
+	case by > 0:
+		v.Cursor, _ = v.Below(v.Cursor, by)
+	default:
+		v.Cursor, _ = v.Above(v.Cursor, -by)
+	}
+}
+
+// Scroll moves screen and cursor together by rows; at the ends the cursor goes on alone.
+func (v *TextView) Scroll(by int) {
+	if v.Count() == 0 {
+		return
+	}
+	y := v.CursorRow()
+	done := v.Shift(by)
+	if v.ByRow {
+		v.Cursor, _ = v.Below(v.Top, y)
+	} else {
+		v.Cursor = Place{Line: v.wholeLine(y)}
+	}
+	v.moveCursor(by - done)
+	v.Reveal()
+}
+
+// Shift scrolls by rows without the cursor, and says how many it did.
+func (v *TextView) Shift(by int) int {
+	if by < 0 {
+		top, n := v.Above(v.Top, -by)
+		v.Top = top
+		return -n
+	}
+	_, left := v.Below(v.Top, by+v.H-1)
+	n := max(0, left-(v.H-1))
+	v.Top, _ = v.Below(v.Top, n)
+	return n
+}
+
+// wholeLine is the line on a row of the screen, or the nearest above or below it that is wholly
+// on the screen, if there is one.
+func (v *TextView) wholeLine(y int) int {
+	at, _ := v.Below(v.Top, y)
+	height := v.height(at.Line)
+	switch {
+	case at.Line == v.Top.Line && v.Top.Row > 0 && height-v.Top.Row < v.H && at.Line+1 < v.Count():
+		return at.Line + 1
+	case at.Line > v.Top.Line && y-at.Row+height > v.H && (at.Line-1 > v.Top.Line || v.Top.Row == 0):
+		return at.Line - 1
+	}
+	return at.Line
+}
+
+// Reveal brings the cursor back into the text and onto the screen, scrolling as little as it
+// can, and shows no rows behind the end while there are rows above.
+func (v *TextView) Reveal() {
+	count := v.Count()
+	if count == 0 {
+		v.Cursor, v.Top = Place{}, Place{}
+		return
+	}
+	v.Cursor, v.Top = v.within(v.Cursor), v.within(v.Top)
+	tall := 1
+	if !v.ByRow {
+		v.Cursor.Row = 0
+		tall = max(1, min(v.H, v.Height(v.Cursor.Line))) // of a line higher than the screen the start is shown
+	}
+	switch {
+	case v.H <= 0:
+		return
+	case v.Centre && v.far():
+		v.Top, _ = v.Above(v.Cursor, v.H/2)
+	case !v.ByRow && v.Cursor.Line == v.Top.Line:
+		if v.Height(v.Top.Line) <= v.H {
+			v.Top.Row = 0
+		}
+	case v.Cursor.Before(v.Top):
+		v.Top = v.Cursor
+	case v.Rows(v.Top, v.Cursor, v.H)+tall > v.H:
+		end, _ := v.Below(v.Cursor, tall-1)
+		v.Top, _ = v.Above(end, v.H-1)
+	}
+	v.fill()
+}
+
+// within is the nearest place there is.
+func (v *TextView) within(at Place) Place {
+	at.Line = max(0, min(at.Line, v.Count()-1))
+	at.Row = max(0, min(at.Row, v.Height(at.Line)-1))
+	return at
+}
+
+// far reports whether the cursor is more than a screen away from what is shown.
+func (v *TextView) far() bool {
+	if v.Cursor.Before(v.Top) {
+		return v.Rows(v.Cursor, v.Top, v.H+1) > v.H
+	}
+	return v.Rows(v.Top, v.Cursor, 2*v.H) >= 2*v.H
+}
+
+func (v *TextView) fill() {
+	if _, below := v.Below(v.Top, v.H-1); below < v.H-1 {
+		v.Top, _ = v.Above(v.Top, v.H-1-below)
+	}
+}
+
+// Click puts the cursor on a row of the screen. again: it was there already; false, false:
+// nothing is there.
+func (v *TextView) Click(row int) (hit, again bool) {
+	if row < 0 || row >= v.H || v.Count() == 0 {
+		return false, false
+	}
+	at, n := v.Below(v.Top, row)
+	if n < row {
+		return false, false
+	}
+	if !v.ByRow {
+		at.Row = 0
+	}
+	again = at == v.Cursor
+	v.Cursor = at
+	return true, again
+}
