@@ -63,29 +63,18 @@ func glyph(b byte, ascii bool) string {
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	out := make([]string, 0, p.h)
 	note := ui.TextOpening
 	if p.doc != nil {
 		note = p.doc.note
 	}
 	if note != "" {
-		for _, r := range text.Wrap(nil, []byte(note), max(1, p.w-2), p.env.Text(0)) {
-			if len(out) < p.h {
-				out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+note[r.Start:r.End], p.w)))
-			}
-		}
-	} else {
-		bar := p.scrollbar()
-		n := int64(p.perRow())
-		for at := p.top; len(out) < p.h && at < p.doc.size; at += n {
-			out = append(out, p.row(at, focused)+bar(len(out)))
-		}
+		return ui.FillRows(ui.Notice(p.env, note, p.w), p.w, p.h)
 	}
-	blank := strings.Repeat(" ", p.w)
-	for len(out) < p.h {
-		out = append(out, blank)
+	out, bar := make([]string, 0, p.h), p.scrollbar()
+	for at := p.top; len(out) < p.h && at < p.doc.size; at += int64(p.perRow()) {
+		out = append(out, p.row(at, focused)+bar(len(out)))
 	}
-	return out
+	return ui.FillRows(out, p.w, p.h)
 }
 
 // bytes returns those of a row that were read.
@@ -180,21 +169,13 @@ func plainRow(at int64, data []byte, n, digits int, ascii bool) string {
 
 // scrollbar returns the cell of the right margin for each screen row.
 func (p *Pane) scrollbar() func(i int) string {
-	st := p.env.Styles
 	n := int64(p.perRow())
 	rows, h := (p.doc.size+n-1)/n, int64(p.h)
 	if rows <= h {
-		return func(int) string { return " " }
+		return ui.NoScrollbar
 	}
 	size := max(1, h*h/rows)
-	at := int64(float64(h-size) * float64(p.top/n) / float64(rows-h))
-	thumb, track := st.Dim.Apply(st.Glyphs.ScrollThumb), st.Dim.Apply(st.Glyphs.ScrollTrack)
-	return func(i int) string {
-		if int64(i) >= at && int64(i) < at+size {
-			return thumb
-		}
-		return track
-	}
+	return ui.Scrollbar(p.env.Styles, int(float64(h-size)*float64(p.top/n)/float64(rows-h)), int(size))
 }
 
 // Place implements [ui.Tab]: the byte under the cursor and the size.

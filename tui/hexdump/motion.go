@@ -18,13 +18,7 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	if p.doc == nil {
 		return nil, false
 	}
-	n := int64(p.perRow())
-	half, whole := max(1, int64(p.h/2)), max(1, int64(p.h-1))
 	switch id {
-	case keymap.Down:
-		p.moveTo(p.cursor + n)
-	case keymap.Up:
-		p.moveTo(p.cursor - n)
 	case keymap.Left:
 		p.moveTo(p.cursor - 1)
 	case keymap.Right:
@@ -33,16 +27,12 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		p.moveTo(0)
 	case keymap.Bottom:
 		p.moveTo(p.doc.size - 1)
-	case keymap.HalfDown:
-		p.scroll(half)
-	case keymap.HalfUp:
-		p.scroll(-half)
-	case keymap.PageDown:
-		p.scroll(whole)
-	case keymap.PageUp:
-		p.scroll(-whole)
 	default:
-		return nil, false
+		done := false
+		p.inRows(func(v *ui.TextView) { done = v.Motion(id) })
+		if !done {
+			return nil, false
+		}
 	}
 	return p.ensure(), true
 }
@@ -57,56 +47,34 @@ func (p *Pane) GoTo(offset int64) tea.Cmd {
 	return p.ensure()
 }
 
-// moveTo puts the cursor on a byte and brings it into sight; after a jump into the middle.
+// moveTo puts the cursor on a byte and brings it into sight.
 func (p *Pane) moveTo(at int64) {
-	n, h := int64(p.perRow()), int64(max(1, p.h))
-	if at < 0 && at > -n && p.cursor >= n {
-		at = 0
-	}
-	if last := p.doc.size - 1; at > last && at-n <= last && p.cursor/n == last/n {
-		at = p.cursor // there is no row below
-	}
 	p.cursor = max(0, min(at, p.doc.size-1))
-	row, top := p.cursor/n, p.top/n
-	switch {
-	case row < top-h || row >= top+2*h:
-		top = row - h/2
-	case row < top:
-		top = row
-	case row >= top+h:
-		top = row - h + 1
-	}
-	p.setTop(top)
+	p.inRows((*ui.TextView).Reveal)
 }
 
-// setTop shows a row first, as far as there are rows to fill the screen.
-func (p *Pane) setTop(row int64) {
+// inRows moves screen and cursor by rows; the cursor stays in its column.
+func (p *Pane) inRows(move func(v *ui.TextView)) {
 	n := int64(p.perRow())
-	rows := (p.doc.size + n - 1) / n
-	p.top = max(0, min(row, rows-int64(max(1, p.h)))) * n
-}
-
-// scroll moves screen and cursor together, by rows.
-func (p *Pane) scroll(rows int64) {
-	n := int64(p.perRow())
-	p.setTop(p.top/n + rows)
-	at := p.cursor + rows*n
-	if at < 0 {
-		at = p.cursor % n
+	row := func(at int64) ui.Place { return ui.Place{Line: int(at / n)} }
+	v := ui.TextView{
+		Count: func() int { return int((p.doc.size + n - 1) / n) }, Height: func(int) int { return 1 },
+		Centre: true, H: max(1, p.h), Cursor: row(p.cursor), Top: row(p.top),
 	}
-	p.moveTo(min(at, max(0, p.doc.size-1)))
+	move(&v)
+	p.top = int64(v.Top.Line) * n
+	p.cursor = max(0, min(int64(v.Cursor.Line)*n+p.cursor%n, p.doc.size-1))
 }
 
-// Click moves the cursor to a row of the screen; it reports whether the cursor was there.
+// Click moves the cursor to the start of a row of the screen; it reports whether the cursor was there.
 func (p *Pane) Click(y int) bool {
-	n := int64(p.perRow())
-	if p.doc == nil || p.doc.size == 0 || y < 0 || y >= p.h || p.top+int64(y)*n >= p.doc.size {
+	if p.doc == nil {
 		return false
 	}
-	row := p.top/n + int64(y)
-	again := row == p.cursor/n
-	if !again {
-		p.cursor = row * n
+	var hit, again bool
+	p.inRows(func(v *ui.TextView) { hit, again = v.Click(y) })
+	if hit && !again {
+		p.cursor -= p.cursor % int64(p.perRow())
 	}
 	return again
 }

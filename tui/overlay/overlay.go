@@ -29,7 +29,7 @@ type Text struct {
 	width   int
 	lines   int // that the filter leaves
 	widest  int // cells of the longest line, as far as it matters; 0: not measured
-	top, h  int
+	view    ui.TextView
 	Hang    int    // cells by which what is wrapped of an indented line is indented; 0: not
 	Full    string // what copying takes; empty: the body
 	Purpose string // names the box for the root and the tests: "help", "result", "messages"
@@ -42,7 +42,9 @@ func NewText(env *ui.Env, purpose, title, body string, failed bool) *Text {
 		full = body
 		body = cutText(env, whole(body[:wrapUpTo]), len(full)-wrapUpTo)
 	}
-	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
+	t := &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
+	t.view = ui.TextView{Count: func() int { return len(t.rows) }, Height: func(int) int { return 1 }}
+	return t
 }
 
 // cutText is a text of which so many bytes are not shown.
@@ -82,7 +84,7 @@ func (t *Text) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 
 // SetFilter shows only the lines that contain text.
 func (t *Text) SetFilter(filter string) {
-	t.filter, t.rows, t.top = strings.ToLower(filter), nil, 0
+	t.filter, t.rows, t.view.Top = strings.ToLower(filter), nil, ui.Place{}
 }
 
 // Filter returns the filter.
@@ -165,46 +167,20 @@ func (t *Text) Size(maxW, maxH int) (int, int) {
 // Rows implements [ui.Overlay].
 func (t *Text) Rows(w, h int) []string {
 	t.wrap(w)
-	t.h = h
-	t.top = max(0, min(t.top, len(t.rows)-h))
+	t.view.H = h
+	t.view.Fill()
 	paint := t.env.Styles.Text
 	if t.failed {
 		paint = t.env.Styles.Error
 	}
 	out := make([]string, 0, h)
-	for _, row := range t.rows[t.top:min(len(t.rows), t.top+h)] {
+	for _, row := range t.rows[t.view.Top.Line:min(len(t.rows), t.view.Top.Line+h)] {
 		out = append(out, paint.Apply(text.Pad(row, w)))
 	}
-	for len(out) < h {
-		out = append(out, strings.Repeat(" ", w))
-	}
-	return out
+	return ui.FillRows(out, w, h)
 }
 
 // Handle implements [ui.Overlay].
 func (t *Text) Handle(id keymap.ID) bool {
-	page := max(1, t.h-1)
-	switch id {
-	case keymap.Down:
-		t.top++
-	case keymap.Up:
-		t.top--
-	case keymap.PageDown:
-		t.top += page
-	case keymap.PageUp:
-		t.top -= page
-	case keymap.HalfDown:
-		t.top += max(1, t.h/2)
-	case keymap.HalfUp:
-		t.top -= max(1, t.h/2)
-	case keymap.Top:
-		t.top = 0
-	case keymap.Bottom:
-		t.top = len(t.rows)
-	case keymap.Left, keymap.Right:
-	default:
-		return false
-	}
-	t.top = max(0, min(t.top, len(t.rows)-t.h))
-	return true
+	return t.view.Pan(id) || id == keymap.Left || id == keymap.Right
 }

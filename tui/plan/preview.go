@@ -33,7 +33,7 @@ type Preview struct {
 	excerpt *excerpt // nil while it is read
 	rows    []previewRow
 	width   int // that rows were made for
-	top     int
+	view    ui.TextView
 	measure text.Measure
 	styles  *theme.Styles
 }
@@ -56,7 +56,9 @@ type excerpt struct {
 
 // NewPreview makes an empty preview whose job is named owner.
 func NewPreview(env *ui.Env, owner string, store *memstore.Store) *Preview {
-	return &Preview{env: env, owner: owner, store: store}
+	p := &Preview{env: env, owner: owner, store: store}
+	p.view = ui.TextView{Count: func() int { return len(p.rows) }, Height: func(int) int { return 1 }}
+	return p
 }
 
 // Show shows an action with what is known of it. Of the same one, of a newer plan, the text and the place stay.
@@ -65,7 +67,7 @@ func (p *Preview) Show(a policy.Action, facts []string) tea.Cmd {
 		p.action, p.facts, p.width = a, facts, 0
 		return nil
 	}
-	p.action, p.facts, p.excerpt, p.width, p.top = a, facts, nil, 0, 0
+	p.action, p.facts, p.excerpt, p.width, p.view.Top = a, facts, nil, 0, ui.Place{}
 	if a.Path == "" || a.Info.Kind != memstore.KindFile {
 		p.env.Jobs.Cancel(p.owner)
 		p.excerpt = &excerpt{}
@@ -205,39 +207,32 @@ func (p *Preview) reveal() {
 	sign := p.env.Styles.Glyphs.Warning
 	for i, r := range p.rows {
 		if strings.HasPrefix(r.text, sign) && i >= p.h {
-			p.scroll(max(0, i-p.h/2))
+			p.view.Top = ui.Place{Line: i - p.h/2}
+			p.view.Fill()
 			return
 		}
 	}
 }
 
-func (p *Preview) scroll(to int) { p.top = max(0, min(to, len(p.rows)-p.h)) }
-
 // Handle implements [ui.Pane].
 func (p *Preview) Handle(id keymap.ID) (tea.Cmd, bool) {
 	p.lay()
-	if to, ok := ui.Motion(id, p.top, len(p.rows), p.h); ok {
-		p.scroll(to)
-		return nil, true
-	}
-	return nil, id == keymap.Left || id == keymap.Right
+	return nil, p.view.Pan(id) || id == keymap.Left || id == keymap.Right
 }
 
 // Resize implements [ui.Pane].
-func (p *Preview) Resize(w, h int) { p.w, p.h = w, h }
+func (p *Preview) Resize(w, h int) { p.w, p.h, p.view.H = w, h, h }
 
 // Rows implements [ui.Pane].
 func (p *Preview) Rows(bool) []string {
 	p.lay()
-	p.scroll(p.top)
+	p.view.Fill()
+	top := p.view.Top.Line
 	out := make([]string, 0, p.h)
-	for _, r := range p.rows[p.top:min(len(p.rows), p.top+p.h)] {
+	for _, r := range p.rows[top:min(len(p.rows), top+p.h)] {
 		out = append(out, r.paint(p.env.Styles).Apply(text.Pad(r.text, p.w)))
 	}
-	for len(out) < p.h {
-		out = append(out, strings.Repeat(" ", p.w))
-	}
-	return out
+	return ui.FillRows(out, p.w, p.h)
 }
 
 // Scopes implements [ui.Pane].
@@ -257,7 +252,7 @@ func (p *Preview) Place() string {
 	if len(p.rows) <= p.h {
 		return ""
 	}
-	return fmt.Sprintf("%d/%d", min(p.top+p.h, len(p.rows)), len(p.rows))
+	return fmt.Sprintf("%d/%d", min(p.view.Top.Line+p.h, len(p.rows)), len(p.rows))
 }
 
 // LineReader implements [ui.Tab]: the reason.
@@ -296,5 +291,5 @@ func joined(spans []text.Span) string {
 // Forget drops what is shown.
 func (p *Preview) Forget() {
 	p.env.Jobs.Cancel(p.owner)
-	p.action, p.facts, p.excerpt, p.rows, p.width, p.top = policy.Action{}, nil, nil, nil, 0, 0
+	p.action, p.facts, p.excerpt, p.rows, p.width, p.view.Top = policy.Action{}, nil, nil, nil, 0, ui.Place{}
 }

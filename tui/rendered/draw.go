@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"memcurator/render/flow"
-	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
@@ -15,47 +14,31 @@ func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	switch {
 	case p.doc == nil:
-		out = p.notice(out, ui.TextOpening)
+		out = ui.Notice(p.env, ui.TextOpening, p.w)
 	case p.doc.body == nil:
-		out = p.notice(out, p.doc.note)
+		out = ui.Notice(p.env, p.doc.note, p.w)
 	default:
 		bar := p.scrollbar()
-		for at, n := p.top, 1; len(out) < p.h && n > 0; {
+		for at, n := p.view.Top, 1; len(out) < p.h && n > 0; {
 			row, ok := p.row(at)
 			if !ok {
 				break
 			}
-			out = append(out, p.draw(at, row, focused && at == p.cursor)+bar(len(out)))
-			at, n = p.below(at, 1)
+			out = append(out, p.draw(at, row, focused && at == p.view.Cursor)+bar(len(out)))
+			at, n = p.view.Below(at, 1)
 		}
 	}
-	blank := strings.Repeat(" ", p.w)
-	for len(out) < p.h {
-		out = append(out, blank)
-	}
-	return out
-}
-
-// notice shows a sentence of ours in the place of a text.
-func (p *Pane) notice(out []string, sentence string) []string {
-	width := max(1, p.w-2)
-	for _, r := range text.Wrap(nil, []byte(sentence), width, p.env.Text(0)) {
-		if len(out) >= p.h {
-			break
-		}
-		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+sentence[r.Start:r.End], p.w)))
-	}
-	return out
+	return ui.FillRows(out, p.w, p.h)
 }
 
 // draw paints one row: gutter and content.
-func (p *Pane) draw(at place, row flow.Row, cursor bool) string {
+func (p *Pane) draw(at ui.Place, row flow.Row, cursor bool) string {
 	st := p.env.Styles
 	base := st.Text
 	if cursor {
 		base = st.Selected
 	}
-	marks := p.marks(at, row)
+	marks, current := p.marks(at, row)
 	var b strings.Builder
 	switch {
 	case cursor:
@@ -72,7 +55,7 @@ func (p *Pane) draw(at place, row flow.Row, cursor bool) string {
 			b.WriteString(paint.Apply(s.Text))
 			continue
 		}
-		p.marked(&b, s.Text, offset, paint, marks)
+		p.marked(&b, s.Text, offset, paint, marks, current)
 		offset += len(s.Text)
 	}
 	if room := p.contentWidth() - row.Width; room > 0 {
@@ -81,22 +64,16 @@ func (p *Pane) draw(at place, row flow.Row, cursor bool) string {
 	return b.String()
 }
 
-// mark is a match of the search in a line, in bytes.
-type mark struct {
-	start, end int
-	current    bool
-}
-
 // marked paints a span that begins at a byte of the line, with the matches in it.
-func (p *Pane) marked(b *strings.Builder, s string, offset int, paint theme.Paint, marks []mark) {
+func (p *Pane) marked(b *strings.Builder, s string, offset int, paint theme.Paint, marks [][2]int, current int) {
 	at := 0
-	for _, m := range marks {
-		from, to := max(at, m.start-offset), min(len(s), m.end-offset)
+	for i, m := range marks {
+		from, to := max(at, m[0]-offset), min(len(s), m[1]-offset)
 		if from >= to {
 			continue
 		}
 		hit := p.env.Styles.Match
-		if m.current {
+		if i == current {
 			hit = p.env.Styles.MatchCurrent
 		}
 		b.WriteString(paint.Apply(s[at:from]))
@@ -158,23 +135,16 @@ func (p *Pane) paint(s flow.Span, base theme.Paint) theme.Paint {
 // scrollbar returns the cell of the right margin for each screen row. The heights of what was
 // not laid out yet are estimated.
 func (p *Pane) scrollbar() func(i int) string {
-	st := p.env.Styles
-	above, total := p.total(p.top)
-	if _, n := p.below(place{}, p.h); n < p.h {
-		return func(int) string { return " " }
+	above, total := p.total(p.view.Top)
+	if _, n := p.view.Below(ui.Place{}, p.h); n < p.h {
+		return ui.NoScrollbar
 	}
 	size := max(1, min(p.h, p.h*p.h/total))
 	at := (p.h - size) * min(above, total) / total
-	if end, n := p.below(p.top, p.h); n < p.h || end == p.last() {
+	if end, n := p.view.Below(p.view.Top, p.h); n < p.h || end == p.view.Last() {
 		at = p.h - size
 	}
-	thumb, track := st.Dim.Apply(st.Glyphs.ScrollThumb), st.Dim.Apply(st.Glyphs.ScrollTrack)
-	return func(i int) string {
-		if i >= at && i < at+size {
-			return thumb
-		}
-		return track
-	}
+	return ui.Scrollbar(p.env.Styles, at, size)
 }
 
 // Place implements [ui.Tab]: lines of the file, as in the view.

@@ -8,6 +8,7 @@ import (
 	"memcurator/render/flow"
 	"memcurator/render/frontmatter"
 	"memcurator/render/text"
+	"memcurator/tui/ui"
 )
 
 // keepBlocks is how many blocks stay laid out. A screen shows a few dozen at most.
@@ -80,83 +81,29 @@ func header(matter []frontmatter.Row, o flow.Options, ellipsis string) []flow.Ro
 }
 
 // row returns a row of the rendered text.
-func (p *Pane) row(at place) (flow.Row, bool) {
-	if at.block < 0 || at.block >= p.doc.body.Blocks() {
+func (p *Pane) row(at ui.Place) (flow.Row, bool) {
+	if at.Line < 0 || at.Line >= p.doc.body.Blocks() {
 		return flow.Row{}, false
 	}
-	rows := p.block(at.block).rows
-	if at.row < 0 || at.row >= len(rows) {
+	rows := p.block(at.Line).rows
+	if at.Row < 0 || at.Row >= len(rows) {
 		return flow.Row{}, false
 	}
-	return rows[at.row], true
-}
-
-// below returns the place n rows below another, at most the last one, and how far it came.
-func (p *Pane) below(at place, n int) (place, int) {
-	moved := 0
-	for moved < n {
-		left := len(p.block(at.block).rows) - 1 - at.row
-		if step := min(left, n-moved); step > 0 {
-			at.row += step
-			moved += step
-			continue
-		}
-		next := at.block + 1
-		for next < p.doc.body.Blocks() && len(p.block(next).rows) == 0 {
-			next++
-		}
-		if next >= p.doc.body.Blocks() {
-			break
-		}
-		at = place{next, 0}
-		moved++
-	}
-	return at, moved
-}
-
-// above returns the place n rows above another, at least the first one.
-func (p *Pane) above(at place, n int) (place, int) {
-	moved := 0
-	for moved < n {
-		if step := min(at.row, n-moved); step > 0 {
-			at.row -= step
-			moved += step
-			continue
-		}
-		next := at.block - 1
-		for next >= 0 && len(p.block(next).rows) == 0 {
-			next--
-		}
-		if next < 0 {
-			break
-		}
-		at = place{next, len(p.block(next).rows) - 1}
-		moved++
-	}
-	return at, moved
-}
-
-// last is the last row of the text.
-func (p *Pane) last() place {
-	at := p.doc.body.Blocks() - 1
-	for at > 0 && len(p.block(at).rows) == 0 {
-		at--
-	}
-	return place{at, max(0, len(p.block(at).rows)-1)}
+	return rows[at.Row], true
 }
 
 // sourceOf is the line of the file that a row comes from.
-func (p *Pane) sourceOf(at place) int {
+func (p *Pane) sourceOf(at ui.Place) int {
 	r, ok := p.row(at)
 	if !ok {
-		first, _ := p.doc.body.Lines(min(at.block, p.doc.body.Blocks()-1))
+		first, _ := p.doc.body.Lines(min(at.Line, p.doc.body.Blocks()-1))
 		return first
 	}
 	return r.Source
 }
 
 // rowOf is the first row that comes from a line of the file, or the last one before it.
-func (p *Pane) rowOf(line int) place {
+func (p *Pane) rowOf(line int) ui.Place {
 	n := p.doc.body.Blocks()
 	at := max(0, sort.Search(n, func(i int) bool { first, _ := p.doc.body.Lines(i); return first > line })-1)
 	rows := p.block(at).rows
@@ -164,16 +111,16 @@ func (p *Pane) rowOf(line int) place {
 	for i, r := range rows {
 		switch {
 		case r.Source == line:
-			return place{at, i}
+			return ui.Place{Line: at, Row: i}
 		case r.Source < line:
 			row = i
 		}
 	}
-	return place{at, row}
+	return ui.Place{Line: at, Row: row}
 }
 
 // total is the estimated number of rows, and how many of them are above a place.
-func (p *Pane) total(at place) (above, all int) {
+func (p *Pane) total(at ui.Place) (above, all int) {
 	if p.layout.heights == nil {
 		n := p.doc.body.Blocks()
 		sums := make([]int, n+1)
@@ -183,6 +130,6 @@ func (p *Pane) total(at place) (above, all int) {
 		p.layout.heights = sums
 	}
 	sums := p.layout.heights
-	inside := min(at.row, sums[at.block+1]-sums[at.block])
-	return sums[at.block] + inside, max(1, min(sums[len(sums)-1], math.MaxInt32))
+	inside := min(at.Row, sums[at.Line+1]-sums[at.Line])
+	return sums[at.Line] + inside, max(1, min(sums[len(sums)-1], math.MaxInt32))
 }

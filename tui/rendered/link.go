@@ -26,7 +26,7 @@ func (p *Pane) openLink() tea.Cmd {
 	if p.doc.body == nil {
 		return nil
 	}
-	row, ok := p.row(p.cursor)
+	row, ok := p.row(p.view.Cursor)
 	var targets []string
 	for _, s := range row.Spans {
 		if ok && s.Link > 0 && s.Link <= len(row.Links) {

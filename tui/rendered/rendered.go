@@ -27,11 +27,6 @@ const (
 // Owners lists them.
 func Owners() []string { return []string{OwnerOpen, OwnerLearn, OwnerFind, OwnerLink} }
 
-// place is a row of the rendered text.
-type place struct{ block, row int }
-
-func (a place) before(b place) bool { return a.block < b.block || a.block == b.block && a.row < b.row }
-
 // lines are the lines of the file at the top of the screen and under the cursor.
 type lines struct{ top, cursor int }
 
@@ -43,18 +38,34 @@ type Pane struct {
 	opening ui.Opening
 	doc     *document
 	layout  layout
-	top     place
-	cursor  place
-	want    *lines // where to go when the document is there
-	told    lines  // what another tab asked for,
-	toldTop place  // and where that led to
-	toldCur place
-	search  search
+	view    ui.TextView // its lines are the blocks
+	want    *lines      // where to go when the document is there
+	told    lines       // what another tab asked for,
+	toldTop ui.Place    // and where that led to
+	toldCur ui.Place
+	search  ui.Search
+	wide    int // that the matches were looked for at
 }
 
 // New makes an empty tab.
 func New(env *ui.Env, s *memstore.Store) *Pane {
-	return &Pane{env: env, store: s, told: lines{-1, -1}, search: search{walk: ui.NewWalk()}}
+	p := &Pane{env: env, store: s}
+	p.reset()
+	return p
+}
+
+// reset forgets where the user was and what was searched for.
+func (p *Pane) reset() {
+	p.view = ui.TextView{Count: p.blocks, Height: func(block int) int { return len(p.block(block).rows) }, ByRow: true, Centre: true, H: p.h}
+	p.told, p.search = lines{-1, -1}, ui.NewSearch()
+}
+
+// blocks is how many there are.
+func (p *Pane) blocks() int {
+	if p.doc == nil || p.doc.body == nil {
+		return 0
+	}
+	return p.doc.body.Blocks()
 }
 
 // Title implements [ui.Tab].
@@ -117,8 +128,10 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 		if v.of == p.doc && v.changed {
 			p.layout.forget()
 		}
-	case found:
-		p.received(v)
+	case ui.Found:
+		if step, ok := p.search.Known(v, p.doc); ok {
+			p.show(p.search.Go(p.env, step, p.here(), p.on))
+		}
 	case followed:
 		p.follow(v)
 	}
@@ -140,7 +153,7 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 	same = same && p.doc.path == d.path
 	p.doc = d
 	p.layout.forget()
-	p.top, p.cursor = place{}, place{}
+	p.view.Top, p.view.Cursor = ui.Place{}, ui.Place{}
 	p.told = lines{-1, -1}
 	switch {
 	case p.want != nil:
@@ -149,7 +162,7 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 		p.goTo(at)
 	}
 	p.want = nil
-	cmds := []tea.Cmd{p.learn(), p.recount()}
+	cmds := []tea.Cmd{p.learn(), p.list()}
 	if p.opening.Again() {
 		cmds = append(cmds, p.open())
 	}
@@ -176,7 +189,7 @@ func (p *Pane) Resize(w, h int) {
 	}
 	at, ok := p.position()
 	wide := w != p.w
-	p.w, p.h = w, h
+	p.w, p.h, p.view.H = w, h, h
 	if !ok {
 		return
 	}
@@ -185,16 +198,16 @@ func (p *Pane) Resize(w, h int) {
 		p.told = lines{-1, -1}
 		p.goTo(at)
 	}
-	p.reveal()
+	p.view.Reveal()
 }
 
 // Settle implements [ui.Settler]: matches are counted anew for another width, because
 // lines and tables break elsewhere.
 func (p *Pane) Settle() tea.Cmd {
-	if p.search.query.Text == "" || p.search.width == p.contentWidth() {
+	if p.search.Query.Text == "" || p.wide == p.contentWidth() {
 		return nil
 	}
-	return p.recount()
+	return p.list()
 }
 
 func (p *Pane) options() flow.Options {
@@ -229,10 +242,10 @@ func (p *Pane) position() (lines, bool) {
 	if p.doc == nil || p.doc.body == nil {
 		return lines{}, false
 	}
-	if p.told.top >= 0 && p.top == p.toldTop && p.cursor == p.toldCur {
+	if p.told.top >= 0 && p.view.Top == p.toldTop && p.view.Cursor == p.toldCur {
 		return p.told, true
 	}
-	return lines{p.sourceOf(p.top), p.sourceOf(p.cursor)}, true
+	return lines{p.sourceOf(p.view.Top), p.sourceOf(p.view.Cursor)}, true
 }
 
 // goTo shows lines of the file.
@@ -240,10 +253,9 @@ func (p *Pane) goTo(to lines) {
 	if p.doc.body == nil {
 		return
 	}
-	p.top, p.cursor = p.rowOf(to.top), p.rowOf(max(to.top, to.cursor))
-	p.fillScreen()
-	p.reveal()
-	p.told, p.toldTop, p.toldCur = to, p.top, p.cursor
+	p.view.Top, p.view.Cursor = p.rowOf(to.top), p.rowOf(max(to.top, to.cursor))
+	p.view.Reveal()
+	p.told, p.toldTop, p.toldCur = to, p.view.Top, p.view.Cursor
 }
 
 // LineReader implements [ui.Tab]: the line of the file that the cursor's row comes from.
@@ -251,7 +263,7 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	if p.doc == nil || p.doc.body == nil {
 		return nil
 	}
-	doc, number := p.doc, p.sourceOf(p.cursor)
+	doc, number := p.doc, p.sourceOf(p.view.Cursor)
 	return func() (string, error) {
 		line := doc.line(number)
 		if len(line) > limit {
@@ -266,5 +278,6 @@ func (p *Pane) Forget() {
 	for _, owner := range Owners() {
 		p.env.Jobs.Cancel(owner)
 	}
-	*p = Pane{env: p.env, store: p.store, w: p.w, h: p.h, told: lines{-1, -1}, search: search{walk: ui.NewWalk()}}
+	*p = Pane{env: p.env, store: p.store, w: p.w, h: p.h}
+	p.reset()
 }

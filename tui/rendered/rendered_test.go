@@ -108,8 +108,8 @@ func TestMotionsReachBothEnds(t *testing.T) {
 		var seen []string
 		for range 3000 {
 			seen = append(seen, s.cursorRow())
-			at := s.p.cursor
-			if s.Does(keymap.Down); s.p.cursor == at {
+			at := s.p.view.Cursor
+			if s.Does(keymap.Down); s.p.view.Cursor == at {
 				break
 			}
 		}

@@ -35,8 +35,8 @@ type Detail struct {
 	list  *Pane
 	w, h  int
 	page  page
-	main  sheet
-	tree  sheet
+	main  *sheet
+	tree  *sheet
 	side  bool // the tree stands beside the file
 	path  string
 	shown view // what is on the screen or under way
@@ -59,9 +59,7 @@ type built struct {
 }
 
 func newDetail(env *ui.Env, list *Pane) *Detail {
-	d := &Detail{env: env, list: list}
-	d.main.env, d.tree.env = env, env
-	return d
+	return &Detail{env: env, list: list, main: newSheet(env), tree: newSheet(env)}
 }
 
 // reset forgets what is shown.
@@ -245,15 +243,11 @@ func (d *Detail) Cursor() (ui.Point, bool) {
 	if d.main.count() == 0 {
 		return ui.Point{}, false
 	}
-	y := 0
-	for i := d.main.top; i < d.main.cursor && y < d.h; i++ {
-		y += len(d.main.parts(d.main.doc.lines[i]))
-	}
 	x := 0
 	if d.side {
 		x = d.tree.w + 1
 	}
-	return ui.Point{X: x, Y: min(y, max(0, d.h-1))}, true
+	return ui.Point{X: x, Y: d.main.view.CursorRow()}, true
 }
 
 // Title implements [ui.Tab]: the pages, the shown one in brackets.
@@ -286,7 +280,7 @@ func (d *Detail) Place() string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("%s %s %d/%d", d.list.glyph(s.Verdict), s.Verdict, d.main.cursor+1, d.main.count())
+	return fmt.Sprintf("%s %s %d/%d", d.list.glyph(s.Verdict), s.Verdict, d.main.cursor()+1, d.main.count())
 }
 
 // LineReader implements [ui.Tab].
@@ -313,13 +307,13 @@ func (d *Detail) Query() string { return d.main.query }
 
 // SetQuery implements [ui.Searcher].
 func (d *Detail) SetQuery(query string) tea.Cmd {
-	d.main.query = query
+	d.main.seekFor(query)
 	return nil
 }
 
 // Jump implements [ui.Searcher].
 func (d *Detail) Jump() tea.Cmd {
-	d.main.seek(1, d.main.cursor)
+	d.main.seek(1, d.main.cursor())
 	return nil
 }
 
@@ -330,7 +324,7 @@ func (d *Detail) next(back bool) {
 	if back {
 		by = -1
 	}
-	if !d.main.seek(by, d.main.cursor+by) {
+	if !d.main.seek(by, d.main.cursor()+by) {
 		d.env.Emit(ui.Say{Text: textNoMore})
 	}
 }
@@ -345,14 +339,10 @@ func (d *Detail) SearchState() string {
 
 // Click moves the cursor to a row and reports whether it was there.
 func (d *Detail) Click(row int) (again bool) {
-	at := d.main.top
-	for n := 0; at < d.main.count(); at++ {
-		if n += len(d.main.parts(d.main.doc.lines[at])); n > row {
-			break
-		}
+	hit, again := d.main.view.Click(row)
+	if !hit {
+		d.main.view.MoveTo(d.main.count() - 1)
 	}
-	again = at == d.main.cursor
-	d.main.move(at)
 	return again
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"memcurator/keymap"
+	"memcurator/render/bigfile"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
@@ -79,28 +80,32 @@ func (d *document) body(lead string, data []byte, l look) {
 
 // sheet shows a document: cursor, scroll, wrap, search.
 type sheet struct {
-	env    *ui.Env
-	doc    *document
-	w, h   int
-	top    int
-	cursor int
-	col    int
-	cut    bool // long lines are cut
-	query  string
+	env   *ui.Env
+	doc   *document
+	w, h  int
+	view  ui.TextView
+	col   int
+	cut   bool // long lines are cut
+	query string
+	find  func([]byte) [][2]int // the matches of the query in a line
 }
 
 // wrapUpTo bounds the bytes of a line that are wrapped.
 const wrapUpTo = 64 << 10
 
+func newSheet(env *ui.Env) *sheet {
+	s := &sheet{env: env}
+	s.view = ui.TextView{Count: s.count, Height: func(i int) int { return len(s.parts(s.doc.lines[i])) }}
+	s.seekFor("")
+	return s
+}
+
 func (s *sheet) set(d *document, keep bool) {
 	s.doc = d
 	if !keep {
-		s.cursor, s.top, s.col = d.at, max(0, d.at-s.h/3), 0
-		if len(d.lines) <= s.h {
-			s.top = 0
-		}
+		s.view.Cursor, s.view.Top, s.col = ui.Place{Line: d.at}, ui.Place{Line: max(0, d.at-s.h/3)}, 0
 	}
-	s.move(s.cursor)
+	s.view.Reveal()
 }
 
 func (s *sheet) count() int {
@@ -111,41 +116,23 @@ func (s *sheet) count() int {
 }
 
 func (s *sheet) resize(w, h int) {
-	s.w, s.h = w, h
-	s.move(s.cursor)
+	s.w, s.h, s.view.H = w, h, h
+	s.view.Reveal()
 }
+
+// cursor is the line under the cursor.
+func (s *sheet) cursor() int { return s.view.Cursor.Line }
 
 func (s *sheet) current() (line, bool) {
-	if s.cursor < 0 || s.cursor >= s.count() {
+	if s.cursor() >= s.count() {
 		return line{}, false
 	}
-	return s.doc.lines[s.cursor], true
-}
-
-// move puts the cursor on a line and that on the screen.
-func (s *sheet) move(to int) {
-	s.cursor = max(0, min(to, s.count()-1))
-	s.top = max(0, min(s.top, s.cursor))
-	for s.top < s.cursor && s.rowsTo(s.cursor) > s.h {
-		s.top++
-	}
-}
-
-// rowsTo counts the rows from the top to the end of a line, as far as the screen.
-func (s *sheet) rowsTo(to int) int {
-	if to-s.top > s.h {
-		return to - s.top + 1
-	}
-	n := 0
-	for i := s.top; i <= to && n <= s.h; i++ {
-		n += min(s.h, len(s.parts(s.doc.lines[i])))
-	}
-	return n
+	return s.doc.lines[s.cursor()], true
 }
 
 func (s *sheet) motion(id keymap.ID) bool {
-	if to, ok := ui.Motion(id, s.cursor, s.count(), s.h); ok {
-		s.move(to)
+	if to, ok := ui.Motion(id, s.cursor(), s.count(), s.h); ok {
+		s.view.MoveTo(to)
 		return true
 	}
 	switch id {
@@ -159,56 +146,34 @@ func (s *sheet) motion(id keymap.ID) bool {
 		s.col = 0
 	case keymap.Wrap:
 		s.cut, s.col = !s.cut, 0
-		s.move(s.cursor)
+		s.view.Reveal()
 	default:
 		return false
 	}
 	return true
 }
 
+// seekFor says what is searched for; "" for nothing. Capitals make it exact.
+func (s *sheet) seekFor(query string) { s.query, s.find = query, bigfile.SmartCase(query).Matcher() }
+
 // seek goes to the next line with the query, around the end.
 func (s *sheet) seek(by, from int) bool {
 	n := s.count()
-	if s.query == "" || n == 0 {
-		return false
-	}
 	for i := range n {
 		at := ((from+i*by)%n + n) % n
-		if len(s.matches(s.doc.lines[at].text)) > 0 {
-			s.move(at)
+		if len(s.find(s.doc.lines[at].text)) > 0 {
+			s.view.MoveTo(at)
 			return true
 		}
 	}
 	return false
 }
 
-// matches are the byte ranges of a line that the query is found in.
-func (s *sheet) matches(b []byte) [][2]int {
-	if s.query == "" {
-		return nil
-	}
-	q := []byte(s.query)
-	if strings.ToLower(s.query) == s.query {
-		if lower := bytes.ToLower(b); len(lower) == len(b) {
-			b = lower
-		}
-	}
-	var out [][2]int
-	for from := 0; ; {
-		i := bytes.Index(b[from:], q)
-		if i < 0 || len(out) == 1000 {
-			return out
-		}
-		out = append(out, [2]int{from + i, from + i + len(q)})
-		from += i + len(q)
-	}
-}
-
 // hits counts the lines with the query.
 func (s *sheet) hits() int {
 	n := 0
 	for i := range s.count() {
-		if len(s.matches(s.doc.lines[i].text)) > 0 {
+		if len(s.find(s.doc.lines[i].text)) > 0 {
 			n++
 		}
 	}
@@ -231,18 +196,16 @@ func (s *sheet) parts(l line) []text.Row {
 // rows draws the document.
 func (s *sheet) rows(focused bool) []string {
 	out := make([]string, 0, s.h)
-	for i := s.top; i < s.count() && len(out) < s.h; i++ {
+	skip := s.view.Top.Row
+	for i := s.view.Top.Line; i < s.count() && len(out) < s.h; i++ {
 		l := s.doc.lines[i]
-		for k, part := range s.parts(l) {
-			if len(out) < s.h {
-				out = append(out, s.row(l, part, k == 0, i == s.cursor, focused))
-			}
+		parts := s.parts(l)
+		for k := min(skip, len(parts)); k < len(parts) && len(out) < s.h; k++ {
+			out = append(out, s.row(l, parts[k], k == 0, i == s.cursor(), focused))
 		}
+		skip = 0
 	}
-	for len(out) < s.h {
-		out = append(out, strings.Repeat(" ", max(0, s.w)))
-	}
-	return out
+	return ui.FillRows(out, s.w, s.h)
 }
 
 func (s *sheet) row(l line, part text.Row, first, cursor, focused bool) string {
@@ -258,46 +221,43 @@ func (s *sheet) row(l line, part text.Row, first, cursor, focused bool) string {
 	if text.Width(mark+lead) >= s.w {
 		return base.Apply(text.Pad(text.Truncate(mark+lead, s.w, ""), s.w))
 	}
-	d := drawing{s: s, base: base, room: s.room(l), skip: s.col}
-	d.line(l, part)
-	return st.Accent.Apply(mark) + base.Apply(lead) + d.out.String() + base.Apply(strings.Repeat(" ", max(0, d.room)))
+	return st.Accent.Apply(mark) + base.Apply(lead) + s.content(l, part, base)
 }
 
-// drawing puts the bytes of a row on the screen: changed words and matches marked.
-type drawing struct {
-	s    *sheet
-	out  strings.Builder
-	base theme.Paint
-	room int
-	skip int // cells to leave out
-	at   int // cell of the row
-	// tabs and blanks say that these are made visible.
-	tabs, blanks bool
-}
-
-func (d *drawing) line(l line, part text.Row) {
-	st := d.s.env.Styles
+// content draws a part of a line: changed words and matches are marked and, in an exact line,
+// tabs and the blanks at its end are made visible.
+func (s *sheet) content(l line, part text.Row, base theme.Paint) string {
+	st := s.env.Styles
 	word := st.AddedWord
 	if l.look == removed {
 		word = st.RemovedWord
 	}
-	done, trail := part.Start, len(l.text)
+	trail := len(l.text)
 	if l.exact {
 		trail = len(bytes.TrimRight(l.text, " "))
 	}
-	d.tabs = l.exact
-	for done < part.End && d.room > 0 {
-		end, paint := nextRun(done, part.End, l.words, d.base, word)
-		if e, p := nextRun(done, end, d.s.matches(l.text), paint, st.Match); e < end || p.Apply("x") != paint.Apply("x") {
-			end, paint = e, p
+	blanks, odd := false, s.env.MarkOdd
+	c := ui.Cells{Env: s.env, Room: s.room(l), First: s.col, Look: func(span text.Span, paint theme.Paint) (string, theme.Paint) {
+		switch {
+		case l.exact && span.Kind == text.Tab && span.Width > 0:
+			return st.Glyphs.TabMark + strings.Repeat(" ", span.Width-1), paint.With(st.Control)
+		case blanks:
+			return strings.Repeat(st.Glyphs.Blank, span.Width), paint.With(st.Control)
 		}
+		return odd(span, paint)
+	}}
+	matches := s.find(l.text)
+	for done := part.Start; done < part.End && c.Room > 0; {
+		end, paint := nextRun(done, part.End, l.words, base, word)
+		end, paint = nextRun(done, end, matches, paint, st.Match)
 		if done < trail {
 			end = min(end, trail)
 		}
-		d.blanks = done >= trail
-		d.put(l.text[done:end], paint)
+		blanks = done >= trail
+		c.Add(l.text[done:end], paint)
 		done = end
 	}
+	return c.String(base)
 }
 
 // nextRun is the end of the run that begins at a byte, and its paint: in one of the ranges or not.
@@ -312,28 +272,4 @@ func nextRun(from, to int, ranges [][2]int, base, in theme.Paint) (int, theme.Pa
 		}
 	}
 	return to, base
-}
-
-func (d *drawing) put(b []byte, paint theme.Paint) {
-	o := d.s.env.Text(d.at)
-	st := d.s.env.Styles
-	for _, span := range text.Window(b, max(0, d.skip-d.at), d.room, o) {
-		p := paint
-		switch span.Kind {
-		case text.Control, text.Invisible:
-			p = paint.With(st.Control)
-		case text.Invalid:
-			p = paint.With(st.Invalid)
-		}
-		shown := span.Text
-		switch {
-		case d.tabs && span.Kind == text.Tab && span.Width > 0:
-			shown, p = st.Glyphs.TabMark+strings.Repeat(" ", span.Width-1), paint.With(st.Control)
-		case d.blanks:
-			shown, p = strings.Repeat(st.Glyphs.Blank, span.Width), paint.With(st.Control)
-		}
-		d.out.WriteString(p.Apply(shown))
-		d.room -= span.Width
-	}
-	d.at += text.Column(b, len(b), o)
 }

@@ -29,7 +29,7 @@ func (c *Cells) Add(b []byte, paint theme.Paint) {
 	}
 	look := c.Look
 	if look == nil {
-		look = c.Env.oddMarked
+		look = c.Env.MarkOdd
 	}
 	o := c.Env.Text(c.Start + c.At)
 	for _, s := range text.Window(b, max(0, c.First-c.At), c.Room, o) {
@@ -42,8 +42,8 @@ func (c *Cells) Add(b []byte, paint theme.Paint) {
 	}
 }
 
-// oddMarked marks what is no plain text.
-func (e *Env) oddMarked(s text.Span, paint theme.Paint) (string, theme.Paint) {
+// MarkOdd shows a span with control characters, and bytes that are no text, marked.
+func (e *Env) MarkOdd(s text.Span, paint theme.Paint) (string, theme.Paint) {
 	switch s.Kind {
 	case text.Control, text.Invisible:
 		return s.Text, paint.With(e.Styles.Control)

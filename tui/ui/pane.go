@@ -1,5 +1,5 @@
 // Package ui holds what the parts of the screen share: the pane interface,
-// rectangles, intents, background jobs, the cursor of a list and the texts that several
+// rectangles, intents, background jobs, lists, texts that scroll and the sentences that several
 // of them show; all other texts stand beside their use. Every package below tui imports
 // it, it imports none of them.
 package ui

@@ -56,6 +56,7 @@ type Search struct {
 	Current int     // the match that was gone to last, -1 for none
 	Done    bool    // every match is listed
 	more    bool    // there are more than matchesMost
+	find    func(line []byte) [][2]int
 	count   *atomic.Int64
 	owed    Step // a step that was asked for before the matches were known
 }
@@ -77,14 +78,14 @@ func (s *Search) SetQuery(query string) bool {
 	if q == s.Query {
 		return false
 	}
-	*s = Search{Query: q, Current: -1}
+	*s = Search{Query: q, Current: -1, find: q.Matcher()}
 	return true
 }
 
 // Drop forgets the matches of a text that is not shown any more.
 func (s *Search) Drop(env *Env, owner string) {
 	env.Jobs.Cancel(owner)
-	*s = Search{Query: s.Query, Current: -1}
+	*s = Search{Query: s.Query, Current: -1, find: s.find}
 }
 
 // List looks for all matches in of, which identifies the text, in a job of owner. scan hands the
@@ -95,9 +96,8 @@ func (s *Search) List(env *Env, owner string, of any, scan func(ctx context.Cont
 		return nil
 	}
 	s.count = &atomic.Int64{}
-	count, found := s.count, Found{of: of, query: s.Query}
+	count, match, found := s.count, s.find, Found{of: of, query: s.Query}
 	return env.Jobs.Start(owner, LabelSearch, func(ctx context.Context, progress *Progress) (any, error) {
-		match := found.query.Matcher()
 		add := func(line, part int, text []byte) bool {
 			for _, m := range match(text) {
 				if found.more = len(found.matches) == matchesMost; found.more {
@@ -115,7 +115,16 @@ func (s *Search) List(env *Env, owner string, of any, scan func(ctx context.Cont
 	})
 }
 
-// Known takes the outcome of the job. It returns the step that was asked for meanwhile; false: the outcome is that of another search.
+// In returns the matches in a line, whether they are listed by now or not.
+func (s *Search) In(line []byte) [][2]int {
+	if s.Query.Text == "" {
+		return nil
+	}
+	return s.find(line)
+}
+
+// Known takes the outcome of the job. It returns the step that was asked for meanwhile;
+// false: the outcome is that of another search.
 func (s *Search) Known(found Found, of any) (Step, bool) {
 	if found.of != of || found.query != s.Query || s.Done {
 		return Stay, false

@@ -101,29 +101,51 @@ func (v *TextView) MoveTo(line int) {
 
 // Motion performs a motion up or down; false: it is none.
 func (v *TextView) Motion(id keymap.ID) bool {
-	half, page := max(1, v.H/2), max(1, v.H-1)
-	switch id {
-	case keymap.Down:
+	by, paging := v.paging(id)
+	switch {
+	case paging:
+		v.Scroll(by)
+	case id == keymap.Down:
 		v.step(1)
-	case keymap.Up:
+	case id == keymap.Up:
 		v.step(-1)
-	case keymap.HalfDown:
-		v.Scroll(half)
-	case keymap.HalfUp:
-		v.Scroll(-half)
-	case keymap.PageDown:
-		v.Scroll(page)
-	case keymap.PageUp:
-		v.Scroll(-page)
-	case keymap.Top:
+	case id == keymap.Top:
 		v.MoveTo(0)
-	case keymap.Bottom:
+	case id == keymap.Bottom:
 		v.Cursor = v.Last()
 		v.Reveal()
 	default:
 		return false
 	}
 	return true
+}
+
+// Pan is Motion for a text without a cursor: it scrolls.
+func (v *TextView) Pan(id keymap.ID) bool {
+	by, paging := v.paging(id)
+	switch {
+	case paging:
+		v.Shift(by)
+	case id == keymap.Down:
+		v.Shift(1)
+	case id == keymap.Up:
+		v.Shift(-1)
+	case id == keymap.Top:
+		v.Top = Place{}
+	case id == keymap.Bottom:
+		v.Top = v.Last()
+		v.Fill()
+	default:
+		return false
+	}
+	return true
+}
+
+// paging is how many rows a motion scrolls by; false: it is none that does.
+func (v *TextView) paging(id keymap.ID) (rows int, ok bool) {
+	half, page := max(1, v.H/2), max(1, v.H-1)
+	rows, ok = map[keymap.ID]int{keymap.HalfDown: half, keymap.HalfUp: -half, keymap.PageDown: page, keymap.PageUp: -page}[id]
+	return rows, ok
 }
 
 // step moves the cursor by one; a line that is higher than the screen is scrolled through first.
@@ -139,7 +161,7 @@ func (v *TextView) step(by int) {
 		old := top.Line
 		v.MoveTo(v.Cursor.Line + by)
 		if hidden := v.height(v.Cursor.Line) - v.H; v.Cursor.Line < old && hidden > 0 {
-			top.Row = hidden // coming from below, its end is met first
+			*top = Place{v.Cursor.Line, hidden} // coming from below, its end is met first
 		}
 	}
 }
@@ -175,8 +197,10 @@ func (v *TextView) Scroll(by int) {
 	} else {
 		v.Cursor = Place{Line: v.wholeLine(y)}
 	}
-	v.moveCursor(by - done)
-	v.Reveal()
+	if done != by {
+		v.moveCursor(by - done)
+		v.Reveal()
+	}
 }
 
 // Shift scrolls by rows without the cursor, and says how many it did.
@@ -235,7 +259,7 @@ func (v *TextView) Reveal() {
 		end, _ := v.Below(v.Cursor, tall-1)
 		v.Top, _ = v.Above(end, v.H-1)
 	}
-	v.fill()
+	v.Fill()
 }
 
 // within is the nearest place there is.
@@ -253,7 +277,13 @@ func (v *TextView) far() bool {
 	return v.Rows(v.Top, v.Cursor, 2*v.H) >= 2*v.H
 }
 
-func (v *TextView) fill() {
+// Fill scrolls back where rows behind the end would show while there are rows above.
+func (v *TextView) Fill() {
+	if v.Count() == 0 {
+		v.Top = Place{}
+		return
+	}
+	v.Top = v.within(v.Top)
 	if _, below := v.Below(v.Top, v.H-1); below < v.H-1 {
 		v.Top, _ = v.Above(v.Top, v.H-1-below)
 	}

@@ -1,0 +1,170 @@
+package ui_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"memcurator/keymap"
+	"memcurator/tui/ui"
+)
+
+var motions = []keymap.ID{
+	keymap.Down, keymap.Up, keymap.HalfDown, keymap.HalfUp, keymap.PageDown, keymap.PageUp, keymap.Top, keymap.Bottom,
+}
+
+// view is a TextView over lines of these heights.
+func view(heights []int, h int) *ui.TextView {
+	return &ui.TextView{Count: func() int { return len(heights) }, Height: func(i int) int { return heights[i] }, H: h}
+}
+
+// rowOf counts the rows above a place.
+func rowOf(heights []int, at ui.Place) int {
+	n := at.Row
+	for _, h := range heights[:at.Line] {
+		n += h
+	}
+	return n
+}
+
+func TestMotionsKeepTheCursorOnTheScreen(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for round := range 300 {
+		heights := make([]int, 1+random.IntN(30))
+		total := 0
+		byRow := round%3 == 0
+		for i := range heights {
+			heights[i] = 1 + random.IntN(4)*random.IntN(8)
+			if byRow && i > 0 && random.IntN(5) == 0 {
+				heights[i] = 0
+			}
+			total += heights[i]
+		}
+		v := view(heights, 1+random.IntN(12))
+		v.ByRow, v.Centre = byRow, round%2 == 0
+		v.Reveal()
+		for range 60 {
+			id := motions[random.IntN(len(motions))]
+			if !v.Motion(id) {
+				t.Fatalf("%s is no motion", id)
+			}
+			top, cursor := rowOf(heights, v.Top), rowOf(heights, v.Cursor)
+			shown := cursor >= top && cursor < top+v.H
+			tall := !byRow && v.Cursor.Line == v.Top.Line && v.Top.Row > 0
+			if !shown && !tall {
+				t.Fatalf("after %s the cursor is at %v, the screen of %d rows begins at %v of %v", id, v.Cursor, v.H, v.Top, heights)
+			}
+			if top > max(0, total-v.H) || heights[v.Top.Line] <= v.Top.Row {
+				t.Fatalf("after %s the screen of %d rows begins at %v of %v", id, v.H, v.Top, heights)
+			}
+		}
+	}
+}
+
+func TestDownSeesEveryRow(t *testing.T) {
+	heights := []int{1, 30, 2, 1, 7, 25, 1, 1}
+	for _, id := range []keymap.ID{keymap.Down, keymap.HalfDown, keymap.PageDown} {
+		v := view(heights, 6)
+		v.Reveal()
+		seen := 0 // rows that were on the screen
+		for range 100 {
+			top := rowOf(heights, v.Top)
+			if top > seen {
+				t.Fatalf("%s: rows %d to %d were passed over", id, seen, top)
+			}
+			seen = max(seen, top+v.H)
+			v.Motion(id)
+		}
+		if v.Cursor.Line != len(heights)-1 || seen < 68 {
+			t.Errorf("%s ends on line %d, having seen %d rows", id, v.Cursor.Line, seen)
+		}
+	}
+}
+
+func TestAJumpIsCentredWhereThatIsWished(t *testing.T) {
+	heights := slices.Repeat([]int{1}, 200)
+	for centre, want := range map[bool]int{false: 91, true: 95} {
+		v := view(heights, 10)
+		v.Centre = centre
+		if v.MoveTo(100); v.Top.Line != want {
+			t.Errorf("centred %v: the screen begins at %d", centre, v.Top.Line)
+		}
+	}
+}
+
+func TestClickBeyondTheEndHitsNothing(t *testing.T) {
+	v := view([]int{1, 2}, 10)
+	v.Reveal()
+	if hit, _ := v.Click(3); hit {
+		t.Error("below the last row something was hit")
+	}
+	if hit, again := v.Click(2); !hit || again || v.Cursor != (ui.Place{Line: 1}) {
+		t.Errorf("the second row of line 1: %v, %v, cursor %v", hit, again, v.Cursor)
+	}
+	if _, again := v.Click(1); !again {
+		t.Error("the same line again is not told")
+	}
+}
+
+func TestPanEndsWithTheText(t *testing.T) {
+	v := view(slices.Repeat([]int{1}, 25), 10)
+	for _, c := range []struct {
+		id  keymap.ID
+		top int
+	}{{keymap.Bottom, 15}, {keymap.Down, 15}, {keymap.Up, 14}, {keymap.PageUp, 5}, {keymap.HalfUp, 0}, {keymap.Up, 0}, {keymap.HalfDown, 5}} {
+		if v.Pan(c.id); v.Top.Line != c.top {
+			t.Errorf("%s: the screen begins at %d, not %d", c.id, v.Top.Line, c.top)
+		}
+	}
+}
+
+func TestSearchGoesAroundAndWaitsForItsMatches(t *testing.T) {
+	env := &ui.Env{Keys: keymap.Default(), Jobs: ui.NewJobs(t.Context())}
+	lines := []string{"one", "two", "One and one", "three"}
+	s := ui.NewSearch()
+	if s.SetQuery("one"); s.SetQuery("one") {
+		t.Error("the same query begins a search anew")
+	}
+	done := s.List(env, "test", &lines, func(_ context.Context, add func(int, int, []byte) bool, _ func(int, int)) error {
+		for i, l := range lines {
+			add(i, 0, []byte(l))
+		}
+		return nil
+	})().(ui.Done)
+	cursor := 1
+	from := func() ui.Match { return ui.Match{Line: cursor} }
+	on := func(m ui.Match) bool { return m.Line == cursor }
+	if _, ok := s.Go(env, ui.Here, from(), on); ok {
+		t.Fatal("a match was gone to before any was known")
+	}
+	if _, ok := s.Known(done.Value.(ui.Found), &cursor); ok {
+		t.Fatal("the matches of another text were taken")
+	}
+	step, ok := s.Known(done.Value.(ui.Found), &lines)
+	if !ok || step != ui.Here || s.State() != `"one": 3 matches` {
+		t.Fatalf("known: %v, %v, %s", step, ok, s.State())
+	}
+	for _, c := range []struct {
+		step  ui.Step
+		want  ui.Match
+		state string
+	}{
+		{ui.Here, ui.Match{Line: 2, Start: 0, End: 3}, `"one": match 2 of 3`},
+		{ui.Forward, ui.Match{Line: 2, Start: 8, End: 11}, `"one": match 3 of 3`},
+		{ui.Forward, ui.Match{Line: 0, Start: 0, End: 3}, `"one": match 1 of 3`},
+		{ui.Backward, ui.Match{Line: 2, Start: 8, End: 11}, `"one": match 3 of 3`},
+		{ui.Backward, ui.Match{Line: 2, Start: 0, End: 3}, `"one": match 2 of 3`},
+	} {
+		m, ok := s.Go(env, c.step, from(), on)
+		if cursor = m.Line; !ok || m != c.want || s.PlaceState() != c.state {
+			t.Fatalf("step %d: %v, %v, %s, want %v, %s", c.step, m, ok, s.PlaceState(), c.want, c.state)
+		}
+	}
+	if said := env.Drain(); len(said) != 2 {
+		t.Errorf("told to go around: %v", said)
+	}
+	if matches, current := s.On(2, 0); len(matches) != 2 || current != 0 {
+		t.Errorf("in line 2: %v, current %d", matches, current)
+	}
+}
