@@ -35,8 +35,13 @@ var edges = []struct {
 	{"render/...", []string{"render/..."}},
 	{"memstore", nil},
 	{"memstore/memtest", nil},
-	{"memstore/scrub", nil},
-	{"memstore/scrub/notesgen", []string{"memstore/scrub"}},
+	// The search for sensitive values knows nothing of stores; its parts know each other in this order.
+	{"memstore/scrub", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact"}},
+	{"memstore/scrub/ascii", nil},
+	{"memstore/scrub/view", []string{"memstore/scrub/ascii"}},
+	{"memstore/scrub/shape", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
+	{"memstore/scrub/redact", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
+	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}},
 	{"memstore/journal", []string{"memstore", "memstore/past", "render/diff"}},
 	// What takes back knows no keeper of the record: it asks any that answers.
 	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff"}},
@@ -50,8 +55,8 @@ var edges = []struct {
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.
-	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/past", "memstore/journal", "memstore/statedir"}},
-	{"memstore/scrubguard", []string{"memstore", "memstore/scrub"}},
+	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/past", "memstore/journal", "memstore/statedir"}},
+	{"memstore/scrubguard", []string{"memstore", "memstore/scrub", "memstore/scrub/redact"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/*", []string{"memstore"}},
 }

@@ -14,7 +14,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 )
 
 const scrubHelp = `Take sensitive values out of a store.
@@ -100,7 +100,7 @@ func (a *app) scrubCommand() *cobra.Command {
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.ids, "id", nil, "an id")
 	f.StringVar(&flags.action, "action", "", "what takes the place of the values")
-	complete(c, "action", string(scrub.Tag), string(scrub.Pseudonym), string(scrub.Partial), string(scrub.Line))
+	complete(c, "action", string(redact.Tag), string(redact.Pseudonym), string(redact.Partial), string(redact.Line))
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
 	c.MarkFlagsMutuallyExclusive("resume", "purge-history")
 	c.MarkFlagsMutuallyExclusive("resume", "class")
@@ -172,9 +172,9 @@ func (a *app) scrub(ctx context.Context, s *scrubbing, flags scrubFlags) error {
 
 // act says what takes the place of every value, instead of what the configuration says; "": that.
 func (s *scrubbing) act(action string) error {
-	switch a := scrub.Action(action); a {
+	switch a := redact.Action(action); a {
 	case "":
-	case scrub.Tag, scrub.Pseudonym, scrub.Partial, scrub.Line:
+	case redact.Tag, redact.Pseudonym, redact.Partial, redact.Line:
 		s.treatment.Default, s.treatment.Classes = a, nil
 	default:
 		return wrongUse("%q is nothing that takes the place of a value: tag, pseudonym, partial or line.", action)

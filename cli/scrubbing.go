@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 	"memcurator/tui"
 )
 
@@ -48,7 +49,7 @@ type scrubbing struct {
 	*curating
 	engine    *scrub.Engine
 	memory    *findings.Memory
-	treatment scrub.Treatment
+	treatment redact.Treatment
 	state     string // the state folder, "" where there is none
 }
 
@@ -156,11 +157,11 @@ func (a *app) uiScrubbing(s settings, b memstore.Backend, state string) *tui.Scr
 }
 
 // treatmentOf is what the configuration says about values of each class.
-func treatmentOf(per config.Scrub, m *findings.Memory) scrub.Treatment {
-	t := scrub.Treatment{Default: scrub.Action(per.Action.Or(config.ScrubTag)), Classes: map[string]scrub.Action{}, Key: m.PseudonymKey()}
+func treatmentOf(per config.Scrub, m *findings.Memory) redact.Treatment {
+	t := redact.Treatment{Default: redact.Action(per.Action.Or(config.ScrubTag)), Classes: map[string]redact.Action{}, Key: m.PseudonymKey()}
 	for name, class := range per.Class {
 		if class.Action.IsSet() {
-			t.Classes[name] = scrub.Action(class.Action.Value)
+			t.Classes[name] = redact.Action(class.Action.Value)
 		}
 	}
 	return t

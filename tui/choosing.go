@@ -11,6 +11,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
@@ -79,7 +80,7 @@ func (m *Model) chooseAction(groups []*findings.Group) {
 		return
 	}
 	class := s.box.Class(groups[0])
-	actions := append([]scrub.Action{""}, scrub.Actions()...)
+	actions := append([]redact.Action{""}, redact.Actions()...)
 	options := make([]overlay.Option, len(actions))
 	for i, a := range actions {
 		options[i] = overlay.Option{Name: string(a), Text: actionText(string(a))}
@@ -122,9 +123,9 @@ func (m *Model) becomes(g *findings.Group) string {
 	class, t := s.box.Class(g), m.options.Scrub.Treatment
 	action := cmp.Or(s.box.Actions()[g.ID], t.Of(class))
 	switch action {
-	case scrub.Line:
+	case redact.Line:
 		return "the line goes"
-	case scrub.Ignore:
+	case redact.Ignore:
 		return "it stays as it is: its class says so"
 	}
 	t.Default, t.Classes = action, nil

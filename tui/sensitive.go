@@ -13,6 +13,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	findingsbox "memcurator/tui/findings"
@@ -25,7 +26,7 @@ import (
 type Scrubbing struct {
 	Engine    func() *scrub.Engine // makes it, in a job, when it is first needed
 	Memory    *findings.Memory
-	Treatment scrub.Treatment
+	Treatment redact.Treatment
 	StateDir  string // of the store's state, "" where there is none
 	Dir       string // of the store on the disk, "" where it is none
 }
@@ -369,7 +370,7 @@ func (m *Model) previewFinding(v findingsbox.Preview) tea.Cmd {
 	worker := m.scrubber(nil)
 	worker.Accept(v.Groups)
 	hider := m.scrubber(nil) // of every value of the file, whatever was decided or configured
-	hider.Treatment, hider.Action = scrub.Treatment{}, nil
+	hider.Treatment, hider.Action = redact.Treatment{}, nil
 	hider.Accept(v.Hidden)
 	store := m.options.Store
 	box := &findingDiff{m.env, diffpane.New(m.env, ownerFindingDiff), v.Path}

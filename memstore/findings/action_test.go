@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 )
 
 // What was chosen for one value holds for it in files and in the past, also in a purge that another process carries on with.
@@ -19,7 +19,7 @@ func TestAValueHasAnActionOfItsOwn(t *testing.T) {
 	survey := d.scan()
 	s := d.scrubber()
 	s.Treatment.Key = d.memory.PseudonymKey()
-	s.Action = map[string]scrub.Action{d.memory.ID(a): scrub.Line, d.memory.ID(b): scrub.Pseudonym}
+	s.Action = map[string]redact.Action{d.memory.ID(a): redact.Line, d.memory.ID(b): redact.Pseudonym}
 	s.Accept(survey.Groups)
 	ctx, stop := context.WithCancel(context.Background())
 	s.Report = func(Step, int, int) { stop() }

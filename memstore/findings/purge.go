@@ -9,7 +9,7 @@ import (
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 )
 
 // Purged is what a purge has done.
@@ -24,12 +24,12 @@ type Purged struct {
 
 // pending is what of a purge lies in the journal until it is done, so that one that is killed is carried on with.
 type pending struct {
-	Values    map[string]string       `json:"values"`            // and their classes
-	Actions   map[string]scrub.Action `json:"actions,omitempty"` // of values that have one of their own
-	Names     map[string][]string     `json:"names,omitempty"`
-	Default   scrub.Action            `json:"default"`
-	Treatment map[string]scrub.Action `json:"classes"`
-	Links     map[string]link         `json:"links,omitempty"` // files that had several names when the purge began
+	Values    map[string]string        `json:"values"`            // and their classes
+	Actions   map[string]redact.Action `json:"actions,omitempty"` // of values that have one of their own
+	Names     map[string][]string      `json:"names,omitempty"`
+	Default   redact.Action            `json:"default"`
+	Treatment map[string]redact.Action `json:"classes"`
+	Links     map[string]link          `json:"links,omitempty"` // files that had several names when the purge began
 }
 
 // Purge takes the accepted values out of the files, of everything that the journal keeps, of the state
@@ -102,7 +102,7 @@ func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 		}
 		s.Treatment.Default, s.Treatment.Classes = p.Default, p.Treatment
 	}
-	s.accept, s.action, s.named, s.links, s.All = map[string]string{}, map[string]scrub.Action{}, map[string][]string{}, map[string]link{}, nil
+	s.accept, s.action, s.named, s.links, s.All = map[string]string{}, map[string]redact.Action{}, map[string][]string{}, map[string]link{}, nil
 	s.join(&p)
 	if what == nil { // only the files of the journal are left, and nobody knows the values any more
 		return &Purged{Left: &Residue{Git: s.inGit(ctx)}}, errors.Join(s.Journal.EndPurge(ctx), s.dropCopies(ctx))

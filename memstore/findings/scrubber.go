@@ -11,13 +11,14 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 )
 
 // Scrubber takes values out: those of a survey that were accepted. For one goroutine.
 type Scrubber struct {
 	Engine    *scrub.Engine
 	Memory    *Memory // nil: nothing is allowed
-	Treatment scrub.Treatment
+	Treatment redact.Treatment
 	// Store writes: a store of the curator, with Journal among its recorders where there is one.
 	Store   *memstore.Store
 	Journal *journal.Journal // nil: there is no past
@@ -29,7 +30,7 @@ type Scrubber struct {
 	// Class overrides, by id of the group, what a value is taken for.
 	Class map[string]string
 	// Action overrides, by id of the group, what is done about a value.
-	Action map[string]scrub.Action
+	Action map[string]redact.Action
 	// All tells of which classes every value is taken out, also one that shows only once others are gone; nil:
 	// those that were accepted and no more.
 	All func(class string) bool
@@ -38,12 +39,12 @@ type Scrubber struct {
 	// Report is told how far the work has come; nil: nobody.
 	Report func(Step, int, int)
 
-	accept  map[string]string       // values and their classes
-	action  map[string]scrub.Action // of values that have one of their own
-	links   map[string]link         // files that had several names when a purge began, by their names in the store
-	named   map[string][]string     // names of files and folders, without what is above them, and the values found in them
-	purge   bool                    // what is found in any form is taken out, as the proof looks for it
-	hadCopy bool                    // there was a copy of the journal before the purge made its own
+	accept  map[string]string        // values and their classes
+	action  map[string]redact.Action // of values that have one of their own
+	links   map[string]link          // files that had several names when a purge began, by their names in the store
+	named   map[string][]string      // names of files and folders, without what is above them, and the values found in them
+	purge   bool                     // what is found in any form is taken out, as the proof looks for it
+	hadCopy bool                     // there was a copy of the journal before the purge made its own
 
 	// Of accept, as it was when seek was called last:
 	values   *scrub.Values
@@ -92,14 +93,14 @@ const rounds = 8
 
 // Accept says which groups are taken out. It is called once, before the work.
 func (s *Scrubber) Accept(groups []*Group) {
-	s.accept, s.action, s.named, s.links = map[string]string{}, map[string]scrub.Action{}, map[string][]string{}, map[string]link{}
+	s.accept, s.action, s.named, s.links = map[string]string{}, map[string]redact.Action{}, map[string][]string{}, map[string]link{}
 	for _, g := range groups {
 		class := g.Class
 		if c := s.Class[g.ID]; c != "" {
 			class = c
 		}
 		a := s.Action[g.ID]
-		if cmp.Or(a, s.Treatment.Of(class)) == scrub.Ignore {
+		if cmp.Or(a, s.Treatment.Of(class)) == redact.Ignore {
 			continue
 		}
 		s.accept[g.value] = class
@@ -162,7 +163,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	for _, f := range s.Engine.Find(name, text) {
 		value := s.Engine.Plain(name, text, f)
 		class, ok := s.accept[value]
-		if !ok && s.All != nil && s.All(f.Class) && s.Treatment.Of(f.Class) != scrub.Ignore && !s.Memory.Allowed(f.Class, value) {
+		if !ok && s.All != nil && s.All(f.Class) && s.Treatment.Of(f.Class) != redact.Ignore && !s.Memory.Allowed(f.Class, value) {
 			class, ok = f.Class, true
 			s.accept[value], s.grown = class, true // it is sought afterwards too
 		}
@@ -213,7 +214,7 @@ func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[str
 				counts[e.Class]++
 			}
 		}
-		text = scrub.Apply(text, edits)
+		text = redact.Apply(text, edits)
 	}
 	return text, counts
 }

@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // maxAddress bounds an IP address, in bytes: more is none.
 const maxAddress = 64
@@ -8,7 +13,7 @@ const maxAddress = 64
 // address looks for an IP address.
 func (s *scan) address(start int) {
 	b := s.text
-	end := run(b[:min(len(b), start+maxAddress)], start, makeAddress)
+	end := ascii.Run(b[:min(len(b), start+maxAddress)], start, makeAddress)
 	for end > start && b[end-1] == '.' {
 		end--
 	}
@@ -23,17 +28,17 @@ func (s *scan) address(start int) {
 	}
 }
 
-var makeAddress = makeSet("0-9.")
+var makeAddress = ascii.NewSet("0-9.")
 
 // wellKnown are servers that everybody names.
-var wellKnown = wordSet("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8 2606:4700:4700::1111 2606:4700:4700::1001 2001:4860:4860::8888 2001:4860:4860::8844 2620:fe::fe 2620:fe::9")
+var wellKnown = ascii.NewWords("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8 2606:4700:4700::1111 2606:4700:4700::1001 2001:4860:4860::8888 2001:4860:4860::8844 2620:fe::fe 2620:fe::9")
 
 // publicAddress reads four numbers with dots that name a machine out in the world: not
 // private (RFC 1918, 6598), loopback, link-local, for examples (RFC 5737), for tests (RFC 2544), multicast or reserved.
 func publicAddress(text []byte) bool {
 	var a [4]int
 	parts := bytes.Split(text, []byte("."))
-	if len(parts) != 4 || wellKnown.all[string(text)] {
+	if len(parts) != 4 || wellKnown.All[string(text)] {
 		return false
 	}
 	for i, p := range parts {
@@ -69,12 +74,12 @@ func lowNumbers(text []byte) bool {
 // address6 looks for a public IPv6 address at a run of hex digits.
 func (s *scan) address6(start int) {
 	b := s.text
-	end := run(b[:min(len(b), start+maxAddress)], start, sixBytes)
+	end := ascii.Run(b[:min(len(b), start+maxAddress)], start, sixBytes)
 	for end > start && b[end-1] == ':' && !bytes.HasSuffix(b[start:end], []byte("::")) {
 		end--
 	}
 	v := b[start:end]
-	if end-start < 8 || start > 1 && (b[start-1] == ':' && sixBytes[b[start-2]] || alnums[b[start-1]]) || end < len(b) && (alnums[b[end]] || b[end] == '.' && !lastBefore(b, end+1)) {
+	if end-start < 8 || start > 1 && (b[start-1] == ':' && sixBytes[b[start-2]] || ascii.Alnums[b[start-1]]) || end < len(b) && (ascii.Alnums[b[end]] || b[end] == '.' && !shape.LastBefore(b, end+1)) {
 		return
 	}
 	groups, empty := 0, bytes.Count(v, []byte("::"))
@@ -87,7 +92,7 @@ func (s *scan) address6(start int) {
 		}
 	}
 	first := bytes.ToLower(v[:4])
-	if empty > 1 || empty == 0 && groups != 8 || groups < 3 || groups > 8 || first[0] != '2' && first[0] != '3' || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:db8")) || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:0db8")) || wellKnown.has(v) || isDate(v) {
+	if empty > 1 || empty == 0 && groups != 8 || groups < 3 || groups > 8 || first[0] != '2' && first[0] != '3' || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:db8")) || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:0db8")) || wellKnown.Has(v) || isDate(v) {
 		return
 	}
 	if v[4] != ':' {
@@ -96,12 +101,12 @@ func (s *scan) address6(start int) {
 	s.detect("ip-address", start, end)
 }
 
-var sixBytes = makeSet("0-9a-fA-F:")
+var sixBytes = ascii.NewSet("0-9a-fA-F:")
 
 // afterVersion reports whether a number is called a version.
 func (s *scan) afterVersion(start int) bool {
-	return versions.in(s.text[lineStart(s.text, start, 24):start])
+	return versions.In(s.text[ascii.LineStart(s.text, start, 24):start])
 }
 
 // versions are words before a number with dots that is no address.
-var versions = newPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§", "update", "upgrade")
+var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§", "update", "upgrade")

@@ -3,6 +3,9 @@ package scrub
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
 )
 
 // before looks for a value in front of its cue, which ends at end.
@@ -15,7 +18,7 @@ func (s *scan) before(kind cueKind, at, end int) {
 		return
 	}
 	b := s.text
-	from := lineStart(b, at, 160)
+	from := ascii.LineStart(b, at, 160)
 	line := trimMarks(b[from:at])
 	if open := bytes.LastIndexByte(line, '('); open > 6 && line[open-1] == ' ' && len(line)-open < 24 && bytes.IndexByte(line[open:], ')') < 0 {
 		s.valueBefore(kind, from, trimMarks(line[:open]), false)
@@ -43,7 +46,7 @@ func trimMarks(b []byte) []byte {
 	return b[:end]
 }
 
-var trailingMarks = makeSet(" \t*_`\"'")
+var trailingMarks = ascii.NewSet(" \t*_`\"'")
 
 // wordBefore is the start of the word, or of the few signs of another script, at the end of line.
 func wordBefore(line []byte) int {
@@ -61,10 +64,10 @@ func wordBefore(line []byte) int {
 		}
 		return i
 	}
-	return runBack(line, len(line), beforeBytes, 24)
+	return ascii.RunBack(line, len(line), beforeBytes, 24)
 }
 
-var beforeBytes = makeSet("a-zA-Z0-9-")
+var beforeBytes = ascii.NewSet("a-zA-Z0-9-")
 
 func lastLink(line []byte) bool {
 	_, ok := cutLink(line)
@@ -72,7 +75,7 @@ func lastLink(line []byte) bool {
 }
 
 // linksBefore stand between a value and the cue behind it: "with ... as password".
-var linksBefore = wordSet(`as is was for als ist war für comme est pour como es era para come è é`)
+var linksBefore = ascii.NewWords(`as is was for als ist war für comme est pour como es era para come è é`)
 
 // foreignLinks are the same in scripts without spaces.
 var foreignLinks = []string{"を", "를", "을", "가", "이", "は", "が", "という", "라는", "作为", "设为", "是", "为", "當作", "当作", "用作", "로", "으로"}
@@ -100,10 +103,10 @@ func cutLink(line []byte) ([]byte, bool) {
 		return trimMarks(line[:n-1]), true
 	}
 	from := len(line)
-	for from > 0 && (letters[line[from-1]] || line[from-1] >= 0x80) {
+	for from > 0 && (ascii.Letters[line[from-1]] || line[from-1] >= 0x80) {
 		from--
 	}
-	if from == 0 || line[from-1] != ' ' || !linksBefore.has(line[from:]) {
+	if from == 0 || line[from-1] != ' ' || !linksBefore.Has(line[from:]) {
 		return nil, false
 	}
 	return trimMarks(line[:from]), true
@@ -118,39 +121,39 @@ func (s *scan) valueBefore(kind cueKind, from int, line []byte, linked bool) {
 		start = i
 	}
 	v := b[from+start : from+len(line)]
-	if len(v) < 6 || shapeOf(v).letters() == 0 || run(v, 0, hexDash) == len(v) || bytes.Contains(bytes.ToLower(v), []byte("password")) {
+	if len(v) < 6 || shape.Of(v).Letters() == 0 || ascii.Run(v, 0, hexDash) == len(v) || bytes.Contains(bytes.ToLower(v), []byte("password")) {
 		return
 	}
 	f := formBeside
-	if quote := start > 0 && bytes.IndexByte([]byte("`\"'"), line[start-1]) >= 0; linked && (quote || givers.has(lastWord(line[:start]))) {
+	if quote := start > 0 && bytes.IndexByte([]byte("`\"'"), line[start-1]) >= 0; linked && (quote || givers.Has(lastWord(line[:start]))) {
 		f = formCopula
 	}
-	if linked && grouped(v) && !isDummy(v) || s.plausible(kind, f, v, false) && (f == formCopula || shapeOf(v).digit > 0) {
+	if linked && grouped(v) && !shape.IsDummy(v) || s.plausible(kind, f, v, false) && (f == formCopula || shape.Of(v).Digit > 0) {
 		s.detect(detectorOf[kind], from+start, from+len(line))
 	}
 }
 
 // givers are verbs whose object is the value.
-var givers = wordSet(`mis habe gesetzt puse puesto made chose picked use uses used using try enter type set put take keep nimm nutze nutzt verwende setze gib utilise utilisez utiliser mets entre usa use usar pon introduce`)
+var givers = ascii.NewWords(`mis habe gesetzt puse puesto made chose picked use uses used using try enter type set put take keep nimm nutze nutzt verwende setze gib utilise utilisez utiliser mets entre usa use usar pon introduce`)
 
 func lastWord(line []byte) []byte {
 	line = trimMarks(line)
-	return line[runBack(line, len(line), letters, 16):]
+	return line[ascii.RunBack(line, len(line), ascii.Letters, 16):]
 }
 
 // mayEndSentence reports whether a cue at whose end nothing follows that makes it the
 // first half of another word: "password policy", "password hash".
 func mayEndSentence(b []byte, end int) bool {
 	if end >= len(b) || b[end] != ' ' {
-		return end >= len(b) || !alnums[b[end]]
+		return end >= len(b) || !ascii.Alnums[b[end]]
 	}
-	next := run(b, end, blanks)
+	next := ascii.Run(b, end, ascii.Blanks)
 	word := b[next:wordEnd(b, next)]
-	return len(word) == 0 || !notValue.has(word) && !laterHalf.has(word)
+	return len(word) == 0 || !notValue.Has(word) && !laterHalf.Has(word)
 }
 
 // laterHalf are nouns that make a password something else, beside those of notValue.
-var laterHalf = wordSet(`database databases vault managers cipher library plugin policies tool app entry store stores wallet cracker recovery protection encryption hashing derivation safe`)
+var laterHalf = ascii.NewWords(`database databases vault managers cipher library plugin policies tool app entry store stores wallet cracker recovery protection encryption hashing derivation safe`)
 
 // lastForeign is the end of the last character that cannot be part of a value.
 func lastForeign(b []byte) int {

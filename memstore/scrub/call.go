@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // calls are functions of libraries that take a password, and which of their arguments it
 // is, counted from 1. In lower case; what stands before a dot does not matter.
@@ -17,7 +22,7 @@ const maxCall = 400
 // call reads the arguments of one of calls; at is behind the bracket.
 func (s *scan) call(start, at int) {
 	b := s.text
-	if start > 0 && (alnums[b[start-1]] || b[start-1] == '-') {
+	if start > 0 && (ascii.Alnums[b[start-1]] || b[start-1] == '-') {
 		return
 	}
 	args := s.arguments(at)
@@ -33,9 +38,9 @@ func (s *scan) pairCall(at int) bool {
 	if at < len(b) && b[at] == '"' {
 		at++
 	}
-	at = run(b, at, blanks)
+	at = ascii.Run(b, at, ascii.Blanks)
 	if at < len(b) && (b[at] == '=' || b[at] == ':') {
-		at = run(b, at+1, blanks)
+		at = ascii.Run(b, at+1, ascii.Blanks)
 	}
 	if at >= len(b) || b[at] != '(' && b[at] != '[' {
 		return false
@@ -48,7 +53,7 @@ func (s *scan) pairCall(at int) bool {
 	if len(args) != 2 || !quotedArgument(b, args[0]) {
 		return false
 	}
-	if sh := shapeOf(bytes.Trim(b[args[1].start:args[1].end], "\"' \t\r\n")); f == formCopula && sh.digit+sh.symbol == 0 {
+	if sh := shape.Of(bytes.Trim(b[args[1].start:args[1].end], "\"' \t\r\n")); f == formCopula && sh.Digit+sh.Symbol == 0 {
 		return false
 	}
 	return s.literal(args[1], f)
@@ -63,7 +68,7 @@ func (s *scan) arguments(at int) []cell {
 	for i := at; i < limit; i++ {
 		switch c := b[i]; c {
 		case '"', '\'', '`':
-			end := quoted(b, i+1, string(rune(c)))
+			end := shape.QuotedEnd(b, i+1, string(rune(c)))
 			if end < 0 {
 				return nil
 			}
@@ -78,7 +83,7 @@ func (s *scan) arguments(at int) []cell {
 			if depth > 0 {
 				continue
 			}
-			args = append(args, cell{run(b, from, jsonSpace), i})
+			args = append(args, cell{ascii.Run(b, from, ascii.JSONSpace), i})
 			if c != ',' || len(args) > 5 {
 				return args
 			}
@@ -97,21 +102,21 @@ func quotedArgument(b []byte, arg cell) bool {
 func (s *scan) literal(arg cell, f form) bool {
 	b := s.text
 	at := literalPrefix(b, arg.start)
-	n, shut := quoteAt(b, at)
+	n, shut := shape.QuoteAt(b, at)
 	if n == 0 || at >= arg.end {
 		return false
 	}
-	end := quoted(b, at+n, shut)
+	end := shape.QuotedEnd(b, at+n, shut)
 	return end > 0 && end < arg.end && s.judge(cueLogin, f, at+n, end, true)
 }
 
 // literalPrefix steps over what programs write before the quote of a text: r"", b”, @"", $"".
 func literalPrefix(b []byte, at int) int {
-	end := run(b[:min(len(b), at+2)], at, prefixBytes)
+	end := ascii.Run(b[:min(len(b), at+2)], at, prefixBytes)
 	if end > at && end < len(b) && (b[end] == '"' || b[end] == '\'') {
 		return end
 	}
 	return at
 }
 
-var prefixBytes = makeSet("rRbBuUfFL@$")
+var prefixBytes = ascii.NewSet("rRbBuUfFL@$")

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"math/big"
 	"testing"
+
+	"memcurator/memstore/scrub/shape"
 )
 
 // wif writes a private key of a wallet as base58check does.
@@ -27,7 +29,7 @@ func TestWalletImport(t *testing.T) {
 	if found := e.Find("a.md", []byte("BTC WIF: "+key+" (cold)")); len(found) != 1 || found[0].Rule != "bitcoin-wif" {
 		t.Errorf("%q: %v", key, found)
 	}
-	if other := key[:20] + "1" + key[21:]; other != key && walletImport([]byte(other)) {
+	if other := key[:20] + "1" + key[21:]; other != key && shape.WalletImport([]byte(other)) {
 		t.Errorf("%q passes", other)
 	}
 }

@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // What stands behind a value in its sentence or line.
 
@@ -22,7 +27,7 @@ func (s *scan) counted(v []byte) bool {
 // called reports a name with a bracket directly behind: a function of a program.
 func (s *scan) called(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
-	return len(rest) > 0 && rest[0] == '(' && run(v, 0, names) == len(v) && shapeOf(v).digit < 2
+	return len(rest) > 0 && rest[0] == '(' && ascii.Run(v, 0, ascii.NameBytes) == len(v) && shape.Of(v).Digit < 2
 }
 
 // endsLine is set where nothing follows the value; the caller's value is a slice of the text.
@@ -49,12 +54,12 @@ func (s *scan) endsClause(v []byte) bool {
 		return true
 	}
 	if len(rest) == 0 || rest[0] != ' ' {
-		return len(rest) == 0 || !alnums[rest[0]] && rest[0] != '-' && rest[0] != '/'
+		return len(rest) == 0 || !ascii.Alnums[rest[0]] && rest[0] != '-' && rest[0] != '/'
 	}
 	rest = bytes.TrimLeft(rest, " ")
 	end := wordEnd(rest, 0)
-	return end == 0 && (len(rest) == 0 || !digits[rest[0]]) || onwards.has(rest[:end])
+	return end == 0 && (len(rest) == 0 || !ascii.Digits[rest[0]]) || onwards.Has(rest[:end])
 }
 
 // onwards are words that may follow a value in its sentence.
-var onwards = wordSet(`yesterday today tonight tomorrow last this is was gestern heute hier aujourd ayer hoy for on at in until till and but now since from to or if when again please only as bis für auf und im pour sur et jusqu para en y hasta until`)
+var onwards = ascii.NewWords(`yesterday today tonight tomorrow last this is was gestern heute hier aujourd ayer hoy for on at in until till and but now since from to or if when again please only as bis für auf und im pour sur et jusqu para en y hasta until`)

@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // maxCodes bounds a list of recovery codes, and how far it may reach in bytes.
 const (
@@ -16,11 +21,11 @@ func (s *scan) recovery(at int) {
 		return // another word of the same announcement
 	}
 	stop := min(len(b), at+maxCodesText)
-	s.codesEnd = lineEnd(b, at, maxCodesText)
+	s.codesEnd = ascii.LineEnd(b, at, maxCodesText)
 	found, blank := 0, 0
 	s.lastCode = nil
 	for line := 0; at < stop && line < 30 && found < maxCodes; line++ {
-		end := lineEnd(b, at, maxCodesText)
+		end := ascii.LineEnd(b, at, maxCodesText)
 		text := bytes.TrimSpace(b[at:end])
 		n := 0
 		switch {
@@ -59,25 +64,25 @@ func (s *scan) codesIn(from, end int, first bool) int {
 	n, words := 0, 0
 	var spans [][2]int
 	for at := from; at < end; {
-		if !alnums[b[at]] {
+		if !ascii.Alnums[b[at]] {
 			at++
 			continue
 		}
-		stop := run(b, at, codeBytes)
+		stop := ascii.Run(b, at, codeBytes)
 		for stop > at && b[stop-1] == '-' {
 			stop--
 		}
-		if stop < end && (b[stop] == '.' || b[stop] == ')') && stop-at <= 2 && run(b, at, digits) == stop { // "1."
+		if stop < end && (b[stop] == '.' || b[stop] == ')') && stop-at <= 2 && ascii.Run(b, at, ascii.Digits) == stop { // "1."
 			at = stop + 1
 			continue
 		}
 		if stop < end && b[stop] == ' ' && isGroup(b[at:stop]) { // groups with spaces between
-			for stop < end && b[stop] == ' ' && isGroup(b[stop+1:run(b, stop+1, alnums)]) && run(b, stop+1, alnums)-stop-1 == run(b, at, alnums)-at {
-				stop = run(b, stop+1, alnums)
+			for stop < end && b[stop] == ' ' && isGroup(b[stop+1:ascii.Run(b, stop+1, ascii.Alnums)]) && ascii.Run(b, stop+1, ascii.Alnums)-stop-1 == ascii.Run(b, at, ascii.Alnums)-at {
+				stop = ascii.Run(b, stop+1, ascii.Alnums)
 			}
 		}
 		v := b[at:stop]
-		sh := shapeOf(v)
+		sh := shape.Of(v)
 		switch {
 		case s.codeAt(from, end, at, stop):
 			spans = append(spans, [2]int{at, stop})
@@ -85,7 +90,7 @@ func (s *scan) codesIn(from, end int, first bool) int {
 			if s.lastCode == nil {
 				s.lastCode = v
 			}
-		case len(v) > 2 && sh.digit == 0:
+		case len(v) > 2 && sh.Digit == 0:
 			words++
 		case len(v) > 3 && !first && s.lastCode != nil:
 			return 0 // a number that is no code: the list is over
@@ -105,7 +110,7 @@ func (s *scan) codesIn(from, end int, first bool) int {
 func (s *scan) codeAt(from, end, at, stop int) bool {
 	b := s.text
 	v := b[at:stop]
-	if isDate(v) || isMask(v) || at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
+	if isDate(v) || shape.IsMask(v) || at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
 		return false
 	}
 	if s.lastCode != nil && !likeCode(v, s.lastCode) {
@@ -115,18 +120,18 @@ func (s *scan) codeAt(from, end, at, stop int) bool {
 }
 
 // glue joins a token to more of the same: base64, a path, a version.
-var glue = makeSet("+/=_@")
+var glue = ascii.NewSet("+/=_@")
 
-var codeBytes = makeSet("a-zA-Z0-9-")
+var codeBytes = ascii.NewSet("a-zA-Z0-9-")
 
 // isGroup reports one group of a code written with spaces.
 func isGroup(v []byte) bool {
-	return len(v) >= 3 && len(v) <= 8 && run(v, 0, alnums) == len(v) && shapeOf(v).digit > 0
+	return len(v) >= 3 && len(v) <= 8 && ascii.Run(v, 0, ascii.Alnums) == len(v) && shape.Of(v).Digit > 0
 }
 
 // isCode reports what recovery codes look like: 8 digits, groups of equal length, letters and digits mixed.
 func isCode(v []byte) bool {
-	sh := shapeOf(v)
+	sh := shape.Of(v)
 	groups := bytes.FieldsFunc(v, func(r rune) bool { return r == '-' || r == ' ' })
 	if len(groups) > 1 {
 		for _, g := range groups {
@@ -134,15 +139,15 @@ func isCode(v []byte) bool {
 				return false
 			}
 		}
-		return sh.digit > 1 && len(v) >= 7 || sh.digit > 0 && len(v) >= 9 && len(groups[0]) == len(groups[1]) || sh.lower == 0 && len(groups) >= 2 && len(v) >= 9 || len(groups) >= 3 && len(groups[0]) == len(groups[1]) && len(groups[1]) == len(groups[2]) && len(groups[0]) <= 6
+		return sh.Digit > 1 && len(v) >= 7 || sh.Digit > 0 && len(v) >= 9 && len(groups[0]) == len(groups[1]) || sh.Lower == 0 && len(groups) >= 2 && len(v) >= 9 || len(groups) >= 3 && len(groups[0]) == len(groups[1]) && len(groups[1]) == len(groups[2]) && len(groups[0]) <= 6
 	}
 	switch {
-	case sh.digit == len(v):
+	case sh.Digit == len(v):
 		return len(v) >= 6 && len(v) <= 10 || len(v) == 16 || len(v) == 12
-	case sh.digit > 0 && sh.letters() > 0:
+	case sh.Digit > 0 && sh.Letters() > 0:
 		return len(v) >= 6 && len(v) <= 64 && !wordWithNumber(v)
 	}
-	return sh.upper == len(v) && len(v) >= 8 && len(v) <= 32 && entropy(v) > 2.5 && !pronounceable(string(bytes.ToLower(v)))
+	return sh.Upper == len(v) && len(v) >= 8 && len(v) <= 32 && ascii.Entropy(v) > 2.5 && !pronounceable(string(bytes.ToLower(v)))
 }
 
 // alone reports a token that is all its line holds, but for the marks of a list.
@@ -152,7 +157,7 @@ func alone(b []byte, from, end, at, stop int) bool {
 
 // likeCode reports a token built as another code: groups as long, the same marks between.
 func likeCode(v, first []byte) bool {
-	n, m := run(v, 0, alnums), run(first, 0, alnums)
+	n, m := ascii.Run(v, 0, ascii.Alnums), ascii.Run(first, 0, ascii.Alnums)
 	if n == len(v) && m == len(first) {
 		return n-m <= 2 && m-n <= 2
 	}
@@ -167,11 +172,11 @@ func evenGroups(v []byte) bool {
 			return false
 		}
 	}
-	return len(groups) > 1 && !readable(v)
+	return len(groups) > 1 && !shape.Readable(v)
 }
 
 // wordWithNumber recognises "github2", "step10".
 func wordWithNumber(v []byte) bool {
-	n := run(v, 0, letters)
-	return n >= 3 && run(v, n, digits) == len(v) && len(v)-n <= 2
+	n := ascii.Run(v, 0, ascii.Letters)
+	return n >= 3 && ascii.Run(v, n, ascii.Digits) == len(v) && len(v)-n <= 2
 }

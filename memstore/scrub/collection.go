@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // Collections: what stands below a title such as "Family passwords" or "Logins", where no
 // line says again what it holds.
@@ -18,11 +23,11 @@ func (s *scan) collection(kind cueKind, from, to int) bool {
 	if from < s.itemsEnd || !collectionTitle(b, from, to) {
 		return false
 	}
-	at := lineEnd(b, to, 60) + 1
+	at := ascii.LineEnd(b, to, 60) + 1
 	limit := min(len(b), at+maxItemsText)
 	prose, items := 0, 0
 	for n := 0; at < limit && n < maxItems && prose < 2; n++ {
-		end := lineEnd(b, at, maxValue)
+		end := ascii.LineEnd(b, at, shape.MaxValue)
 		line := bytes.TrimSpace(b[at:end])
 		switch {
 		case len(line) == 0:
@@ -50,45 +55,45 @@ func titleLine(line []byte) bool {
 // collectionTitle reports a line that is a title and whose cue is in the plural or says
 // that a list follows. Scripts without a plural need the title to end with the cue.
 func collectionTitle(b []byte, from, to int) bool {
-	end := lineEnd(b, to, 40)
+	end := ascii.LineEnd(b, to, 40)
 	if end < len(b) && b[end] != '\n' {
 		return false
 	}
-	start := lineStart(b, from, 60)
+	start := ascii.LineStart(b, from, 60)
 	if from-start >= 60 {
 		return false
 	}
-	if sh := shapeOf(b[from+1 : to]); sh.upper > 0 && sh.lower > 0 {
+	if sh := shape.Of(b[from+1 : to]); sh.Upper > 0 && sh.Lower > 0 {
 		return false // imagePullSecrets
 	}
 	line := bytes.TrimRight(b[start:end], " \t\r*:_")
 	marked := len(line) > 0 && (line[0] == '#' || bytes.HasPrefix(line, []byte("**")))
-	if rest := bytes.TrimSpace(b[to:end]); !marked && !collections.has(bytes.ToLower(rest)) && (len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
+	if rest := bytes.TrimSpace(b[to:end]); !marked && !collections.Has(bytes.ToLower(rest)) && (len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
 		return false
 	}
-	if shapeOf(line).digit > 4 || bytes.ContainsAny(b[to:end], "=/\"'`,.") {
+	if shape.Of(line).Digit > 4 || bytes.ContainsAny(b[to:end], "=/\"'`,.") {
 		return false
 	}
 	for w := range bytes.FieldsSeq(line) {
-		if aboutThem.has(bytes.ToLower(w)) {
+		if aboutThem.Has(bytes.ToLower(w)) {
 			return false
 		}
 	}
 	rest := bytes.Trim(b[to:end], " \t\r*:_")
-	return plural(b[from:to]) && bytes.Count(rest, []byte(" ")) < 4 || collections.has(bytes.ToLower(rest))
+	return plural(b[from:to]) && bytes.Count(rest, []byte(" ")) < 4 || collections.Has(bytes.ToLower(rest))
 }
 
 // plural reports a cue that names several: by its ending, or in a script that has none.
 func plural(cue []byte) bool {
 	last := cue[len(cue)-1]
-	return last >= 0x80 || len(cue) > 5 && last == 's' && !hasFold(cue[len(cue)-2:], "ss") || hasFold(cue, "passwörter") || hasFold(cue, "kennwörter") || hasFold(cue, "zugangsdaten") || hasFold(cue, "mots de passe")
+	return last >= 0x80 || len(cue) > 5 && last == 's' && !ascii.HasFold(cue[len(cue)-2:], "ss") || ascii.HasFold(cue, "passwörter") || ascii.HasFold(cue, "kennwörter") || ascii.HasFold(cue, "zugangsdaten") || ascii.HasFold(cue, "mots de passe")
 }
 
 // collections are words behind a cue by which a title announces a list of values.
-var collections = wordSet("list liste lista table sheet vault book 一覧 リスト 目録 メモ 목록 리스트 모음 列表 清单 清單 一览 本 表")
+var collections = ascii.NewWords("list liste lista table sheet vault book 一覧 リスト 目録 メモ 목록 리스트 모음 列表 清单 清單 一览 本 表")
 
 // aboutThem are words of a title under which no value is kept.
-var aboutThem = wordSet(`policy policies rules rule requirements reset rotation rotating hygiene management manager managers best practices tips guidelines
+var aboutThem = ascii.NewWords(`policy policies rules rule requirements reset rotation rotating hygiene management manager managers best practices tips guidelines
  how why when never no without avoid about leaked richtlinie richtlinien regeln hinweise politique règles política reglas`)
 
 // item takes the value of one line of a collection: what stands last in it, behind a name.
@@ -98,21 +103,21 @@ func (s *scan) item(kind cueKind, at, end int, first bool) {
 	if from < 0 || ofFile(b[at:from]) {
 		return
 	}
-	stop := trimmed(b, from, bareEnd(b, from), kind != cueSecret)
-	if n, shut := quoteAt(b, from); n > 0 {
+	stop := shape.Trimmed(b, from, shape.BareEnd(b, from), kind != cueSecret)
+	if n, shut := shape.QuoteAt(b, from); n > 0 {
 		from += n
-		if stop = quoted(b, from, shut); stop < 0 {
+		if stop = shape.QuotedEnd(b, from, shut); stop < 0 {
 			return
 		}
 	}
 	if rest := bytes.TrimRight(b[min(stop, end):end], " \t\r`*\"'|)"); len(rest) > 0 && rest[0] != '(' && rest[0] != ' ' || stop > end {
 		return
 	}
-	if i := bytes.IndexAny(b[from:stop], "=/"); i > 0 && from+i+4 < stop && run(b, from, userBytes) == from+i {
+	if i := bytes.IndexAny(b[from:stop], "=/"); i > 0 && from+i+4 < stop && ascii.Run(b, from, userBytes) == from+i {
 		from += i + 1 // a key, a name
 	}
 	v := b[from:stop]
-	if sh := shapeOf(v); looksLikeAddress(v) || sh.digit+sh.symbol < 2 && hyphenWords(v) < 4 && !scattered(v, sh) || sh.letters() == 0 && sh.symbol == 0 {
+	if sh := shape.Of(v); looksLikeAddress(v) || sh.Digit+sh.Symbol < 2 && hyphenWords(v) < 4 && !scattered(v, sh) || sh.Letters() == 0 && sh.Symbol == 0 {
 		return
 	}
 	f := formCopula
@@ -154,7 +159,7 @@ func itemValue(b []byte, at, end int, first bool) int {
 		if !first && (start == at || b[at] != ' ' && b[at] != '\t') || at == 0 || bytes.ContainsAny(bytes.TrimSpace(b[start:end]), " \t") {
 			return -1
 		}
-		if next := lineEnd(b, end+1, maxValue); end+1 < len(b) && len(bytes.TrimSpace(b[end+1:next])) > 0 && (b[end+1] == ' ' || b[end+1] == '\t') {
+		if next := ascii.LineEnd(b, end+1, shape.MaxValue); end+1 < len(b) && len(bytes.TrimSpace(b[end+1:next])) > 0 && (b[end+1] == ' ' || b[end+1] == '\t') {
 			return -1 // the last line of an entry has the value
 		}
 		from = start
@@ -171,11 +176,11 @@ func itemValue(b []byte, at, end int, first bool) int {
 // looksLikeAddress reports an address of mail, a URL, a path, a date or a time.
 func looksLikeAddress(v []byte) bool {
 	if i := bytes.LastIndexByte(v, '@'); i > 0 {
-		if dot := bytes.LastIndexByte(v[i:], '.'); dot > 1 && run(v, i+dot+1, letters) == len(v) && len(v)-i-dot > 2 {
+		if dot := bytes.LastIndexByte(v[i:], '.'); dot > 1 && ascii.Run(v, i+dot+1, ascii.Letters) == len(v) && len(v)-i-dot > 2 {
 			return true
 		}
 	}
-	return bytes.Contains(v, []byte("://")) || bytes.Count(v, []byte("/")) > 1 || run(v, 0, stampBytes) == len(v)
+	return bytes.Contains(v, []byte("://")) || bytes.Count(v, []byte("/")) > 1 || ascii.Run(v, 0, stampBytes) == len(v)
 }
 
-var stampBytes = makeSet("0-9:./TZ-")
+var stampBytes = ascii.NewSet("0-9:./TZ-")

@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // spec says where a program takes a password on its command line.
 type spec struct {
@@ -42,21 +47,21 @@ const (
 // command reads the rest of a command line for what carries a password.
 func (s *scan) command(start, end int) {
 	b := s.text
-	if start > 0 && (alnums[b[start-1]] || b[start-1] == '-' || b[start-1] == '.' || b[start-1] == '/' && start > 1 && b[start-2] == '/') {
+	if start > 0 && (ascii.Alnums[b[start-1]] || b[start-1] == '-' || b[start-1] == '.' || b[start-1] == '/' && start > 1 && b[start-2] == '/') {
 		return
 	}
 	name := string(bytes.ToLower(b[start:end]))
 	spec := commands[name]
-	if b[end-1] != ' ' && end < len(b) && alnums[b[end]] || end+1 < len(b) && b[end] == '.' && b[end+1] == ' ' {
+	if b[end-1] != ' ' && end < len(b) && ascii.Alnums[b[end]] || end+1 < len(b) && b[end] == '.' && b[end+1] == ' ' {
 		return // another program, the end of a sentence
 	}
-	stop := lineEnd(b, end, maxCommand)
+	stop := ascii.LineEnd(b, end, maxCommand)
 	for i := end; i+2 < stop; i++ {
 		switch {
 		case b[i] == '\\' && i+1 < len(b) && b[i+1] == '\n':
-			stop = max(stop, min(lineEnd(b, i+2, maxCommand), end+maxCommandLines))
+			stop = max(stop, min(ascii.LineEnd(b, i+2, maxCommand), end+maxCommandLines))
 		case b[i] == '<' && i+4 < stop && string(b[i:i+4]) == "<<< ":
-			s.flagValue(run(b, i+4, blanks), false)
+			s.flagValue(ascii.Run(b, i+4, ascii.Blanks), false)
 		case b[i-1] != ' ' && b[i-1] != '\t':
 		case b[i] == '/' && spec.slash != "":
 			s.slashFlag(i+1, spec.slash)
@@ -93,7 +98,7 @@ func (s *scan) shortFlag(spec spec, at, stop int, either bool) {
 // slashFlag reads "/p:value" and "/rp value".
 func (s *scan) slashFlag(at int, name string) {
 	end := at + len(name)
-	if hasFold(s.text[at:], name) && end < len(s.text) && (s.text[end] == ':' || s.text[end] == ' ') {
+	if ascii.HasFold(s.text[at:], name) && end < len(s.text) && (s.text[end] == ':' || s.text[end] == ' ') {
 		s.flagValue(end+1, false)
 	}
 }
@@ -106,16 +111,16 @@ func (s *scan) argument(spec spec, at, stop int) {
 	}
 	n, batch, last := 0, false, cell{}
 	for at < stop {
-		if at = run(b, at, blanks); at >= stop || b[at] == '|' || b[at] == '>' || b[at] == ';' || b[at] == '&' || b[at] == '#' {
+		if at = ascii.Run(b, at, ascii.Blanks); at >= stop || b[at] == '|' || b[at] == '>' || b[at] == ';' || b[at] == '&' || b[at] == '#' {
 			break
 		}
 		from := at
-		open, shut := quoteAt(b, at)
+		open, shut := shape.QuoteAt(b, at)
 		if shut == "`" {
 			break // the end of a piece of code in a sentence
 		}
-		end := run(b[:stop], at, wordBytes)
-		if q := quoted(b, at+open, shut); open > 0 && q > 0 {
+		end := ascii.Run(b[:stop], at, wordBytes)
+		if q := shape.QuotedEnd(b, at+open, shut); open > 0 && q > 0 {
 			at, end = at+open, q
 		}
 		next := max(end+open, from+1)
@@ -138,7 +143,7 @@ func (s *scan) argument(spec spec, at, stop int) {
 }
 
 // wordBytes are what the arguments of a command line are made of.
-var wordBytes = makeSet("!-~")
+var wordBytes = ascii.NewSet("!-~")
 
 // bound reads name/password@service.
 func (s *scan) bound(c cell) bool {
@@ -157,11 +162,11 @@ func (s *scan) bound(c cell) bool {
 func (s *scan) flagValue(at int, pair bool) {
 	b := s.text
 	var end int
-	if n, shut := quoteAt(b, at); n > 0 {
+	if n, shut := shape.QuoteAt(b, at); n > 0 {
 		at += n
-		end = quoted(b, at, shut)
+		end = shape.QuotedEnd(b, at, shut)
 	} else {
-		end = bareEnd(b, at)
+		end = shape.BareEnd(b, at)
 	}
 	if end <= at {
 		return
@@ -179,7 +184,7 @@ func (s *scan) flagValue(at int, pair bool) {
 // flagCell reports the value of a flag if it may be a password.
 func (s *scan) flagCell(c cell) {
 	v := s.text[c.start:c.end]
-	if len(v) >= 4 && !isDummy(v) && !plainPlaceholder(v) && !s.isStop(v) && v[0] != '-' {
+	if len(v) >= 4 && !shape.IsDummy(v) && !plainPlaceholder(v) && !s.isStop(v) && v[0] != '-' {
 		s.detect("password", c.start, c.end)
 	}
 }
@@ -187,7 +192,7 @@ func (s *scan) flagCell(c cell) {
 // piped looks back from "| sudo -S" and the like for what echo prints.
 func (s *scan) piped(at int) {
 	b := s.text
-	from := lineStart(b, at, 300)
+	from := ascii.LineStart(b, at, 300)
 	line := b[from:at]
 	i := bytes.LastIndex(line, []byte("echo "))
 	skip := 5
@@ -200,13 +205,13 @@ func (s *scan) piped(at int) {
 	if bytes.HasPrefix(b[start:], []byte("-n ")) {
 		start += 3
 	}
-	s.flagValue(start, bytes.HasSuffix(b[:lineEnd(b, at, 40)], []byte("chpasswd")))
+	s.flagValue(start, bytes.HasSuffix(b[:ascii.LineEnd(b, at, 40)], []byte("chpasswd")))
 }
 
 // wifi reads the text of a code for a wireless network: WIFI:S:name;T:WPA;P:password;;
 func (s *scan) wifi(at int) {
 	b := s.text
-	line := b[at:lineEnd(b, at, 300)]
+	line := b[at:ascii.LineEnd(b, at, 300)]
 	for _, key := range []string{";P:", "P:"} {
 		i := bytes.Index(line, []byte(key))
 		if i < 0 || key == "P:" && i > 0 {
@@ -220,7 +225,7 @@ func (s *scan) wifi(at int) {
 			}
 			end++
 		}
-		if end = min(end, len(b)); end-from >= 4 && !isDummy(b[from:end]) {
+		if end = min(end, len(b)); end-from >= 4 && !shape.IsDummy(b[from:end]) {
 			s.detect("password", from, end)
 		}
 		return
@@ -230,13 +235,13 @@ func (s *scan) wifi(at int) {
 // pgpass reads the end of host:5432:database:user:password.
 func (s *scan) pgpass(at int) {
 	b := s.text
-	end := lineEnd(b, at, 300)
+	end := ascii.LineEnd(b, at, 300)
 	fields := bytes.SplitN(b[at:end], []byte(":"), 3)
 	if len(fields) != 3 || bytes.IndexByte(b[at:end], ' ') >= 0 && bytes.IndexByte(b[at:end], ' ') < len(fields[0])+len(fields[1])+2 {
 		return
 	}
 	from := at + len(fields[0]) + len(fields[1]) + 2
-	if stop := bareEnd(b, from); stop-from >= 4 && !isDummy(b[from:stop]) {
+	if stop := shape.BareEnd(b, from); stop-from >= 4 && !shape.IsDummy(b[from:stop]) {
 		s.detect("password", from, stop)
 	}
 }
@@ -245,19 +250,19 @@ func (s *scan) pgpass(at int) {
 // path or a mode behind -p is none.
 func (s *scan) signInFlags(start, at int) {
 	b := s.text
-	line := b[lineStart(b, start, 200):lineEnd(b, at, 200)]
+	line := b[ascii.LineStart(b, start, 200):ascii.LineEnd(b, at, 200)]
 	if !bytes.Contains(line, []byte(" -u")) && !bytes.Contains(line, []byte(" -U ")) && !bytes.Contains(line, []byte(" --user")) && !bytes.Contains(line, []byte(" -l ")) {
 		return
 	}
-	end := bareEnd(b, at)
-	if n, shut := quoteAt(b, at); n > 0 {
+	end := shape.BareEnd(b, at)
+	if n, shut := shape.QuoteAt(b, at); n > 0 {
 		at += n
-		end = quoted(b, at, shut)
+		end = shape.QuotedEnd(b, at, shut)
 	}
 	if end-at < 6 {
 		return
 	}
-	if v := b[at:end]; shapeOf(v).letters() >= 2 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, ':') < 0 && s.plausible(cuePassword, formBeside, v, false) {
+	if v := b[at:end]; shape.Of(v).Letters() >= 2 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, ':') < 0 && s.plausible(cuePassword, formBeside, v, false) {
 		s.detect("password", at, end)
 	}
 }

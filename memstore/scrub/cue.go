@@ -2,6 +2,10 @@ package scrub
 
 import (
 	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
 )
 
 // cueKind is what a word announces. The words themselves lie in rules/words.toml.
@@ -47,8 +51,8 @@ const maxName = 256
 func (s *scan) cue(kind cueKind, start, end int) {
 	b := s.text
 	from, to := start, end
-	if letters[b[start]] {
-		from, to = runBack(b, start, names, 64), run(b[:min(len(b), end+maxName)], end, names)
+	if ascii.Letters[b[start]] {
+		from, to = ascii.RunBack(b, start, ascii.NameBytes, 64), ascii.Run(b[:min(len(b), end+maxName)], end, ascii.NameBytes)
 		for to > end && (b[to-1] == '.' || b[to-1] == '-') {
 			to--
 		}
@@ -76,7 +80,7 @@ func (s *scan) cue(kind cueKind, start, end int) {
 		s.phrase(to)
 	case cueUser:
 		s.userSlash(start, end)
-		if s.format == Plain || s.format == Markdown {
+		if s.format == view.Plain || s.format == view.Markdown {
 			s.nearby(cueUser, from, to)
 		}
 	default:
@@ -102,7 +106,7 @@ func (s *scan) around(kind cueKind, from, start, end, to int) bool {
 		if to <= end+1 {
 			s.barrier = s.nextMark(to)
 			s.network(to)
-			if bytes.Count(b[lineStart(b, from, 40):from], []byte(" ")) <= 4 && bytes.Count(b[to:lineEnd(b, to, 40)], []byte(" ")) <= 2 {
+			if bytes.Count(b[ascii.LineStart(b, from, 40):from], []byte(" ")) <= 4 && bytes.Count(b[to:ascii.LineEnd(b, to, 40)], []byte(" ")) <= 2 {
 				s.answered(from, to) // "wifi?", not "what wifi do we have here?"
 			}
 		}
@@ -159,15 +163,15 @@ func (s *scan) announced(kind cueKind, from, end, to int) {
 }
 
 // isVerb recognises the cue that is a verb more often than a noun.
-func isVerb(word []byte) bool { return len(word) == 4 && hasFold(word, "pass") }
+func isVerb(word []byte) bool { return len(word) == 4 && ascii.HasFold(word, "pass") }
 
 // afterName reports whether a name of a user was given shortly before: "user bob pass".
 func afterName(b []byte, at int) bool {
-	return namesOfUsers.in(b[max(0, at-48):at])
+	return namesOfUsers.In(b[max(0, at-48):at])
 }
 
 // namesOfUsers say that what follows signs somebody in.
-var namesOfUsers = newPhrases("user", "login", "account", "wifi", "wi-fi", "admin:")
+var namesOfUsers = ascii.NewPhrases("user", "login", "account", "wifi", "wi-fi", "admin:")
 
 // key is for the word "key", by itself or as the last part of a name: in a query, where a
 // token stands beside it, or as what is called the key of something.
@@ -175,12 +179,12 @@ func (s *scan) key(from, start, to int) {
 	b := s.text
 	if from > 0 && (b[from-1] == '?' || b[from-1] == '&') && to < len(b) && b[to] == '=' {
 		if from >= s.queryEnd { // or it is a part of a value that was judged
-			s.queryEnd = bareEnd(b, to+1)
+			s.queryEnd = shape.BareEnd(b, to+1)
 			s.keyValue(to+1, s.queryEnd, 20)
 		}
 		return
 	}
-	if hasFold(lastWord(b[max(0, from-12):from]), "pub") || from < start && !keyMayHold(cueKey, b[from:start], nil) {
+	if ascii.HasFold(lastWord(b[max(0, from-12):from]), "pub") || from < start && !keyMayHold(cueKey, b[from:start], nil) {
 		return // hasFold: public, pub
 	}
 	if from == start {
@@ -189,8 +193,8 @@ func (s *scan) key(from, start, to int) {
 	if b[to-1] == 's' {
 		return
 	}
-	if to+1 < len(b) && b[to] == ' ' && lowers[b[to+1]] {
-		if word := b[to+1 : wordEnd(b, to+1)]; !copulas.has(word) && !links.has(word) && !ofNetwork(b, start) {
+	if to+1 < len(b) && b[to] == ' ' && ascii.Lowers[b[to+1]] {
+		if word := b[to+1 : wordEnd(b, to+1)]; !copulas.Has(word) && !links.Has(word) && !ofNetwork(b, start) {
 			return // "key takeaways"
 		}
 	}
@@ -205,8 +209,8 @@ func (s *scan) key(from, start, to int) {
 	if f != formAssigned && f != formCopula {
 		return
 	}
-	at = run(b, at, openers)
-	s.keyValue(at, trimmed(b, at, bareEnd(b, at), false), 20)
+	at = ascii.Run(b, at, openers)
+	s.keyValue(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false), 20)
 }
 
 // keyValue takes a key of so many characters at least that is random beyond doubt. In
@@ -216,12 +220,12 @@ func (s *scan) keyValue(from, to, least int) {
 		return
 	}
 	v := s.text[from:to]
-	sh := shapeOf(v)
-	hash := run(v, 0, hexDash) == len(v)
-	if hash && (sh.upper > 0 || sh.soft > 0 || s.format == JSON || s.format == JSONL || s.format == CSV || len(v) < 32) || isDummy(v) || notASecret(v) || s.isStop(v) {
+	sh := shape.Of(v)
+	hash := ascii.Run(v, 0, hexDash) == len(v)
+	if hash && (sh.Upper > 0 || sh.Soft > 0 || s.format == view.JSON || s.format == view.JSONL || s.format == view.CSV || len(v) < 32) || shape.IsDummy(v) || notASecret(v) || s.isStop(v) {
 		return
 	}
-	if (sh.digit >= 2 && (hash || sh.upper > 0 && sh.lower > 0 || sh.soft+sh.symbol == 0)) && plausibleToken(formCopula, v, sh) {
+	if (sh.Digit >= 2 && (hash || sh.Upper > 0 && sh.Lower > 0 || sh.Soft+sh.Symbol == 0)) && plausibleToken(formCopula, v, sh) {
 		s.detect("secret", from, to)
 	}
 }

@@ -4,7 +4,8 @@
 // configuration, tables, several languages in one line), not for source code.
 //
 // Everything here is pure: bytes in, spans and edits out. It reads no file, keeps no
-// global state and imports nothing of ours. An [Engine] and [Values] do not change after
+// global state and knows nothing of stores. The packages below it are its parts: ascii (sets of bytes and
+// words), view (a text without its escapes), shape (a value by itself), redact (what takes the place of a value). An [Engine] and [Values] do not change after
 // they are made and may be used by many goroutines at once. Callers (the commands, the
 // guard, the user interface, the purge) own all files.
 //

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/hex"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/view"
 )
 
 // maxEncoded bounds the text behind one encoded run, in bytes.
@@ -16,11 +19,11 @@ func (s *scan) long(start, end int) {
 		return
 	}
 	b := s.text
-	start = runBack(b, start, encodedBytes, 4)
-	end = run(b, end, encodedBytes)
+	start = ascii.RunBack(b, start, encodedBytes, 4)
+	end = ascii.Run(b, end, encodedBytes)
 	width := end - start
 	for end < len(b) && b[end] == '\n' && b[end-1] != '=' && width%4 == 0 && width >= 60 && end-start < maxEncoded { // wrapped
-		next := run(b, end+1, encodedBytes)
+		next := ascii.Run(b, end+1, encodedBytes)
 		if next-end < 4 || next-end-1 > width || next-end-1 < width && (next-end-1)%4 != 0 {
 			break
 		}
@@ -36,11 +39,11 @@ func (s *scan) long(start, end int) {
 	}
 }
 
-var encodedBytes = makeSet("a-zA-Z0-9+/=_-")
+var encodedBytes = ascii.NewSet("a-zA-Z0-9+/=_-")
 
 // decodeRun is the text that a run encodes, nil where it is none. The beginning decides.
 func decodeRun(v []byte) []byte {
-	if run(v, 0, hexes) == len(v) && len(v)%2 == 0 {
+	if ascii.Run(v, 0, ascii.Hexes) == len(v) && len(v)%2 == 0 {
 		out := make([]byte, len(v)/2)
 		if _, err := hex.Decode(out, v); err == nil && printable(out) {
 			return out
@@ -62,7 +65,7 @@ func decodeRun(v []byte) []byte {
 	}
 	out = out[:n]
 	if wideText(out) {
-		return newView(out[:len(out)&^1], Plain).text
+		return view.New(out[:len(out)&^1], view.Plain).Text
 	}
 	if !printable(out) {
 		return nil
@@ -72,14 +75,14 @@ func decodeRun(v []byte) []byte {
 
 // wideText recognises UTF-16 without a mark, as shells of Windows encode commands.
 func wideText(b []byte) bool {
-	_, ok := utf16Order(b[:len(b)&^1])
+	_, ok := view.UTF16Order(b[:len(b)&^1])
 	return ok
 }
 
 // inside scans decoded text; the surest finding in it names what the whole run is.
 func (s *scan) inside(text []byte, start, end int) {
-	v := newView(text, FormatOf("", text))
-	inner := &scan{e: s.e, ctx: s.ctx, text: v.text, format: Plain, depth: s.depth + 1}
+	v := view.New(text, view.FormatOf("", text))
+	inner := &scan{e: s.e, ctx: s.ctx, text: v.Text, format: view.Plain, depth: s.depth + 1}
 	found := inner.all()
 	if len(found) == 0 {
 		return
@@ -96,17 +99,17 @@ func (s *scan) inside(text []byte, start, end int) {
 // percent looks at a run with percent signs for text behind them.
 func (s *scan) percent(at int) {
 	b := s.text
-	if s.depth >= maxDepth || at < s.longEnd || at+2 >= len(b) || !hexes[b[at+1]] || !hexes[b[at+2]] {
+	if s.depth >= maxDepth || at < s.longEnd || at+2 >= len(b) || !ascii.Hexes[b[at+1]] || !ascii.Hexes[b[at+2]] {
 		return
 	}
-	start, end := runBack(b, at, percentBytes, 512), run(b, at, percentBytes)
+	start, end := ascii.RunBack(b, at, percentBytes, 512), ascii.Run(b, at, percentBytes)
 	s.longEnd = end
 	if end-start < 10 || end-start > maxEncoded {
 		return
 	}
 	out := make([]byte, 0, end-start)
 	for i := start; i < end; i++ {
-		if b[i] == '%' && i+2 < end && hexes[b[i+1]] && hexes[b[i+2]] {
+		if b[i] == '%' && i+2 < end && ascii.Hexes[b[i+1]] && ascii.Hexes[b[i+2]] {
 			var c [1]byte
 			if _, err := hex.Decode(c[:], b[i+1:i+3]); err == nil {
 				out = append(out, c[0])
@@ -121,4 +124,4 @@ func (s *scan) percent(at int) {
 	}
 }
 
-var percentBytes = makeSet("a-zA-Z0-9%._~+-")
+var percentBytes = ascii.NewSet("a-zA-Z0-9%._~+-")

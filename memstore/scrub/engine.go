@@ -10,6 +10,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/view"
 )
 
 //go:embed rules/*.toml
@@ -47,7 +50,7 @@ type Engine struct {
 	byLead   [maxLead][]shaped // patterns that begin with that many digits
 	byLetter [256][]shaped     // patterns that begin with that letter
 	anywhere []*rule           // expressions without keywords: they are tried on the whole text
-	stopped  words             // values that are words, lower case
+	stopped  ascii.Words       // values that are words, lower case
 	never    map[string]bool   // whole values, lower case, that files of rules say are none, of any class
 	limit    int
 	window   int // windowSize, but in tests
@@ -161,7 +164,7 @@ func (e *Engine) index(set *ruleSet) {
 	at := make(map[string]int, manyWords)
 	e.words = make([]keyword, 0, manyWords)
 	word := func(text string) *keyword {
-		text = lowerASCII(text)
+		text = ascii.ToLower(text)
 		i, ok := at[text]
 		if !ok {
 			i = len(e.words)
@@ -173,7 +176,7 @@ func (e *Engine) index(set *ruleSet) {
 	for _, c := range set.cues {
 		for _, text := range c.words {
 			for _, spelled := range spellingsOf(text) {
-				e.stopped.add(spelled)
+				e.stopped.Add(spelled)
 				w := word(spelled)
 				if kind := cueKinds[c.kind]; !slices.Contains(w.cues, kind) {
 					w.cues, w.bounded = append(w.cues, kind), true
@@ -194,7 +197,7 @@ func (e *Engine) index(set *ruleSet) {
 	e.trie, _ = newTrie(texts)
 	for _, w := range set.stop {
 		if w != "" {
-			e.stopped.add(w)
+			e.stopped.Add(w)
 			e.never[w] = true
 		}
 	}
@@ -239,7 +242,7 @@ func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
 			continue
 		}
 		s := shaped{p, r}
-		if prefix := p.prefix(); len(prefix) >= 3 && !digits[prefix[0]] {
+		if prefix := p.prefix(); len(prefix) >= 3 && !ascii.Digits[prefix[0]] {
 			w := word(prefix[:min(len(prefix), prefixInTrie)])
 			w.patterns = append(w.patterns, s)
 			continue
@@ -262,7 +265,7 @@ func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
 func (p *pattern) lead() (lo, hi int) {
 	for _, piece := range p.pieces {
 		if piece.set == nil {
-			n := run([]byte(piece.literal), 0, digits)
+			n := ascii.Run([]byte(piece.literal), 0, ascii.Digits)
 			if piece.optional {
 				return lo, hi
 			}
@@ -272,7 +275,7 @@ func (p *pattern) lead() (lo, hi int) {
 			}
 			continue
 		}
-		some, others := piece.set.digits()
+		some, others := piece.set.HasDigits()
 		switch {
 		case some && !others:
 			lo, hi = lo+piece.min, hi+piece.max
@@ -288,19 +291,10 @@ func (p *pattern) lead() (lo, hi int) {
 // indexLetter notes a pattern under each byte that it can begin with.
 func (e *Engine) indexLetter(s shaped) {
 	for b := range e.byLetter {
-		if !digits[b] && s.mayBegin(byte(b)) {
+		if !ascii.Digits[b] && s.mayBegin(byte(b)) {
 			e.byLetter[b] = append(e.byLetter[b], s)
 		}
 	}
-}
-
-// digits reports whether a set has digits, and whether it has anything else.
-func (s *set) digits() (some, others bool) {
-	for b, in := range s {
-		some = some || in && digits[b]
-		others = others || in && !digits[b]
-	}
-	return some, others
 }
 
 // Classes are all kinds of sensitive data that the engine knows, by name.
@@ -331,20 +325,20 @@ func (e *Engine) Find(name string, text []byte) []Finding {
 // FindName looks at an agent path itself, without the ending that says what format its
 // file has; the offsets are those of path.
 func (e *Engine) FindName(name string) []Finding {
-	if end := path.Ext(name); byExtension[strings.ToLower(end)] != Plain || plainEndings[strings.ToLower(end)] {
+	if end := path.Ext(name); view.KnownEnding(strings.ToLower(end)) {
 		name = strings.TrimSuffix(name, end)
 	}
-	report, _ := e.scan(context.Background(), []byte(name), Plain)
+	report, _ := e.scan(context.Background(), []byte(name), view.Plain)
 	return report.Findings
 }
 
 // Scan finds the sensitive values of a text. The name (an agent path) only says what
 // format it is; the text decides where the name does not. The error is that of ctx.
 func (e *Engine) Scan(ctx context.Context, name string, text []byte) (Report, error) {
-	if isBinary(text) || len(text) > maxText {
+	if isBinary(text) || len(text) > view.MaxText {
 		return Report{Binary: true}, nil
 	}
-	return e.scan(ctx, text, FormatOf(name, text))
+	return e.scan(ctx, text, view.FormatOf(name, text))
 }
 
 // Plain is the value of a finding as a reader of the text would say it: escapes,
@@ -353,10 +347,10 @@ func (e *Engine) Plain(name string, text []byte, f Finding) string {
 	if f.Start < 0 || f.End > len(text) || f.Start >= f.End {
 		return ""
 	}
-	format := FormatOf(name, text)
-	big, wide := utf16Order(text)
-	return plain(viewOf(text[f.Start:f.End], format, big, wide).text)
+	format := view.FormatOf(name, text)
+	big, wide := view.UTF16Order(text)
+	return plain(view.Of(text[f.Start:f.End], format, big, wide).Text)
 }
 
 // plain turns bytes of a view into what a reader sees.
-func plain(b []byte) string { return strings.Map(outer, string(b)) }
+func plain(b []byte) string { return strings.Map(view.Outer, string(b)) }

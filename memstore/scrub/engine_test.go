@@ -3,6 +3,8 @@ package scrub
 import (
 	"strings"
 	"testing"
+
+	"memcurator/memstore/scrub/redact"
 )
 
 // engine makes an engine of the embedded rules and fails where one of them does not keep
@@ -31,11 +33,11 @@ func TestScrub(t *testing.T) {
 		{"a.md", "pin: 4821\npassword: hunter2x\nnow with hunter2x too\n", "pin: [REDACTED:password]\npassword: [REDACTED:password]\nnow with [REDACTED:password] too\n"},
 		{"a.md", "ｐａｓｓｗｏｒｄ：ｈｕｎｔｅｒ２２", "ｐａｓｓｗｏｒｄ：[REDACTED:password]"},
 	} {
-		out, _ := e.Scrub(c.name, []byte(c.in), Treatment{}, nil)
+		out, _ := e.Scrub(c.name, []byte(c.in), redact.Treatment{}, nil)
 		if string(out) != c.out {
 			t.Errorf("%s %q:\n got %q\nwant %q", c.name, c.in, out, c.out)
 		}
-		again, counts := e.Scrub(c.name, out, Treatment{}, nil)
+		again, counts := e.Scrub(c.name, out, redact.Treatment{}, nil)
 		if len(counts) > 0 {
 			t.Errorf("%s: a second run edits %v: %q", c.name, counts, again)
 		}

@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
 )
 
 // detectors are the names under which rules stand for code of ours.
@@ -85,7 +88,7 @@ func (r *rule) make(i int, chance *rand.Rand) (string, bool) {
 	for range 4000 {
 		text := r.patterns[i].example(chance)
 		s.text = []byte(text)
-		if s.accept(&bare, 0, len(text)) && (r.check != "token" || tokenLike(s.text[len(r.patterns[i].prefix()):])) {
+		if s.accept(&bare, 0, len(text)) && (r.check != "token" || shape.TokenLike(s.text[len(r.patterns[i].prefix()):])) {
 			return text, true
 		}
 	}
@@ -132,12 +135,12 @@ func (r *rule) expand(source string, chance *rand.Rand) (string, error) {
 
 // makeIBAN makes an account number of a country, digits only behind its code.
 func makeIBAN(country string, chance *rand.Rand) string {
-	account := (&pattern{pieces: []piece{{set: digits, min: ibanLength[country] - 4, max: ibanLength[country] - 4}}}).example(chance)
+	account := (&pattern{pieces: []piece{{set: ascii.Digits, min: shape.IBANLength[country] - 4, max: shape.IBANLength[country] - 4}}}).example(chance)
 	if country == "GB" {
 		account = "BANK" + account[4:]
 	}
 	for check := range 98 {
-		if text := fmt.Sprintf("%s%02d%s", country, check, account); iban([]byte(text)) {
+		if text := fmt.Sprintf("%s%02d%s", country, check, account); shape.IBAN([]byte(text)) {
 			return text
 		}
 	}

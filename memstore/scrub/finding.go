@@ -1,6 +1,10 @@
 package scrub
 
-import "fmt"
+import (
+	"fmt"
+
+	"memcurator/memstore/scrub/redact"
+)
 
 // Finding is one span of a text that is sensitive. It never holds the value itself, so
 // that findings can be cached, logged and sent; [Engine.Plain] reads it from the text.
@@ -12,7 +16,7 @@ type Finding struct {
 	// Score is how sure the rule is, 1 to 100.
 	Score int
 	// Action is what is done about this one; "": what the treatment says of its class. No rule sets it.
-	Action Action `json:",omitempty"`
+	Action redact.Action `json:",omitempty"`
 }
 
 // Severity says how bad it is that a value lies in a note.

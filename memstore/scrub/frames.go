@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/view"
+)
 
 // Tables that stand in a text without being its format: of a page, and rows of separated
 // values below a line of names.
@@ -13,7 +18,7 @@ func (s *scan) framed(from, to int) {
 	switch at := max(0, from-maxHeadCell); {
 	case from >= s.pageEnd && bytes.LastIndexByte(s.text[at:from], '<') >= 0:
 		s.pageTable(from)
-	case s.format != CSV && from > s.tableEnd:
+	case s.format != view.CSV && from > s.tableEnd:
 		s.separated(from, to)
 	}
 }
@@ -61,20 +66,20 @@ func (s *scan) pageRow(at, limit int) ([]cell, int) {
 		}
 		at += i
 		switch rest := b[at:limit]; {
-		case hasFold(rest, "<tr"):
+		case ascii.HasFold(rest, "<tr"):
 			if rows++; rows > 1 {
 				shut(at)
 				return out, at
 			}
-		case hasFold(rest, "</table"):
+		case ascii.HasFold(rest, "</table"):
 			shut(at)
 			return out, limit
-		case hasFold(rest, "<td"), hasFold(rest, "<th") && !hasFold(rest, "<thead"):
+		case ascii.HasFold(rest, "<td"), ascii.HasFold(rest, "<th") && !ascii.HasFold(rest, "<thead"):
 			shut(at)
 			if j := bytes.IndexByte(rest, '>'); j > 0 {
 				open = at + j + 1
 			}
-		case hasFold(rest, "</td"), hasFold(rest, "</th"), hasFold(rest, "</tr"):
+		case ascii.HasFold(rest, "</td"), ascii.HasFold(rest, "</th"), ascii.HasFold(rest, "</tr"):
 			shut(at)
 		}
 	}
@@ -83,7 +88,7 @@ func (s *scan) pageRow(at, limit int) ([]cell, int) {
 // bareCell is a cell of a page without the tags and blanks round its text.
 func bareCell(b []byte, start, end int) cell {
 	for {
-		start = min(run(b, start, jsonSpace), end)
+		start = min(ascii.Run(b, start, ascii.JSONSpace), end)
 		j := bytes.IndexByte(b[start:end], '>')
 		if start == end || b[start] != '<' || j < 0 {
 			break
@@ -108,7 +113,7 @@ func bareCell(b []byte, start, end int) cell {
 func lastFold(b []byte, word string) int {
 	for at := len(b); ; {
 		at = bytes.LastIndexByte(b[:at], word[0])
-		if at < 0 || hasFold(b[at:], word) {
+		if at < 0 || ascii.HasFold(b[at:], word) {
 			return at
 		}
 	}
@@ -127,12 +132,12 @@ func (s *scan) separated(from, to int) {
 	if to < len(b) && b[to] != ';' && b[to] != '\t' && b[to] != ',' && b[to] != '\n' && b[to] != '\r' && !bytes.HasSuffix(b[:to], []byte("  ")) {
 		return
 	}
-	head, end := lineStart(b, from, 300), lineEnd(b, to, 300)
+	head, end := ascii.LineStart(b, from, 300), ascii.LineEnd(b, to, 300)
 	if end >= len(b) || b[end] != '\n' || head > 0 && b[head-1] != '\n' {
 		return
 	}
 	s.framedEnd = end
-	next := lineEnd(b, end+1, maxLine)
+	next := ascii.LineEnd(b, end+1, ascii.MaxLine)
 	for _, sep := range []byte{';', '\t', ','} {
 		n := bytes.Count(b[head:end], []byte{sep})
 		if n == 0 || n == 1 && sep == ',' || n != bytes.Count(b[end+1:next], []byte{sep}) {
@@ -159,7 +164,7 @@ func (s *scan) aligned(head, end int) {
 		if n%256 == 0 && s.ctx.Err() != nil {
 			return
 		}
-		stop := lineEnd(b, at, maxLine)
+		stop := ascii.LineEnd(b, at, ascii.MaxLine)
 		cells := make([]cell, len(starts))
 		for i, offset := range starts {
 			from := at + offset

@@ -8,6 +8,9 @@ import (
 	"io"
 	"sync"
 	"testing"
+
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/view"
 )
 
 // fuzzEngine is made once: the targets run in one process.
@@ -39,7 +42,7 @@ func FuzzScrub(f *testing.F) {
 	f.Fuzz(func(t *testing.T, kind uint8, text []byte) {
 		e := fuzzEngine()
 		name := fuzzNames[int(kind)%len(fuzzNames)]
-		treatment := Treatment{Key: []byte("key"), Default: Actions()[int(kind/16)%4]}
+		treatment := redact.Treatment{Key: []byte("key"), Default: redact.Actions()[int(kind/16)%4]}
 		last := 0
 		for _, found := range e.Find(name, text) {
 			if found.Start < last || found.End <= found.Start || found.End > len(text) {
@@ -51,25 +54,25 @@ func FuzzScrub(f *testing.F) {
 		if again, counts := e.Scrub(name, out, treatment, nil); len(counts) > 0 || !bytes.Equal(again, out) {
 			t.Fatalf("%s %q: the second run makes %q of %q", name, text, again, out)
 		}
-		if format := FormatOf(name, text); parses(format, text) && !parses(format, out) {
+		if format := view.FormatOf(name, text); parses(format, text) && !parses(format, out) {
 			t.Fatalf("%s %q: does not parse any more: %q", name, text, out)
 		}
 	})
 }
 
 // parses reports a text that a reader of its format accepts.
-func parses(format Format, text []byte) bool {
+func parses(format view.Format, text []byte) bool {
 	switch format {
-	case JSON:
+	case view.JSON:
 		return json.Valid(text)
-	case JSONL:
+	case view.JSONL:
 		for _, line := range bytes.Split(text, []byte("\n")) {
 			if len(bytes.TrimSpace(line)) > 0 && !json.Valid(line) {
 				return false
 			}
 		}
 		return true
-	case XML:
+	case view.XML:
 		d := xml.NewDecoder(bytes.NewReader(text))
 		for {
 			_, err := d.Token()

@@ -3,6 +3,9 @@ package scrub
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
 )
 
 // maxGap is how far behind its cue a value may begin, in bytes.
@@ -42,14 +45,14 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 		case (c == '-' || c == '.') && f == formNone && spaces > 0 && at+1 < limit && b[at+1] == ' ': // a dash in the sentence, dots to lead the eye
 			at++
 		case c == '\'' && f == formNone && spaces == 0 && at+2 < limit && b[at+1] == 's' && b[at+2] == ' ':
-			return run(b, at+2, openersBlank), formCopula
-		case c == '.' && f == formNone && run(b, at, makeDots) >= at+3:
-			at = run(b, at, makeDots)
+			return ascii.Run(b, at+2, openersBlank), formCopula
+		case c == '.' && f == formNone && ascii.Run(b, at, makeDots) >= at+3:
+			at = ascii.Run(b, at, makeDots)
 			f = formCopula
 		case f == formAssigned && (c == '=' || c == '-') && arrow(b[at:]) > 0:
 			at += arrow(b[at:])
 		case c == '<' && htmlTag(b[at:]) > 0:
-			if f == formNone && (hasFold(b[at:], "<td") || hasFold(b[at:], "<dd")) {
+			if f == formNone && (ascii.HasFold(b[at:], "<td") || ascii.HasFold(b[at:], "<dd")) {
 				f = formAssigned
 			}
 			at += htmlTag(b[at:])
@@ -75,17 +78,17 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 				return at, formBeside
 			}
 			at += end + 1
-		case c == '[' && f == formNone && at == begin && run(b, at+1, names) > at+1:
-			if end := run(b, at+1, names); end < len(b) && b[end] == ']' && leadsOn(b, end+1) {
+		case c == '[' && f == formNone && at == begin && ascii.Run(b, at+1, ascii.NameBytes) > at+1:
+			if end := ascii.Run(b, at+1, ascii.NameBytes); end < len(b) && b[end] == ']' && leadsOn(b, end+1) {
 				at = end + 1
 			} else {
 				return at, formNone
 			}
 		case c == '\n' || c == '\r':
 			return s.gapBelow(begin, at, f)
-		case spaces > 0 && f == formNone && (closed && hasFold(b[at:], "value") || hasFold(b[at:], "value=\"")):
+		case spaces > 0 && f == formNone && (closed && ascii.HasFold(b[at:], "value") || ascii.HasFold(b[at:], "value=\"")):
 			return s.gapPair(at, limit)
-		case f == formNone && spaces == 1 && digits[c] && at+2 < limit && b[at+1] == ' ' && b[at+2] > ' ': // how a router keeps it: "password 7 ..."
+		case f == formNone && spaces == 1 && ascii.Digits[c] && at+2 < limit && b[at+1] == ' ' && b[at+2] > ' ': // how a router keeps it: "password 7 ..."
 			at += 2
 		default:
 			return s.gapWords(at, limit, f, spaces, glued)
@@ -96,7 +99,7 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 
 // leadsOn reports whether a separator stands at at, behind spaces and marks of emphasis.
 func leadsOn(b []byte, at int) bool {
-	at = run(b, at, spaceMarks)
+	at = ascii.Run(b, at, spaceMarks)
 	return at < len(b) && b[at] != '|' && b[at] != '>' && separator(b[at:]) > 0
 }
 
@@ -104,33 +107,33 @@ func leadsOn(b []byte, at int) bool {
 var topics = map[string]bool{"は": true, "が": true, "是": true, "는": true, "은": true}
 
 // setters are parts of names of functions that are given a value.
-var setters = wordSet(`set with change update reset new use put`)
+var setters = ascii.NewWords(`set with change update reset new use put`)
 
 // setter reports whether a name that ends at end belongs to a function that is given the
 // value: setPassword, .password, PASSWORD.
 func setter(b []byte, end int) bool {
-	from := runBack(b, end, alnumsUnder, 48)
+	from := ascii.RunBack(b, end, alnumsUnder, 48)
 	name := b[from:end]
-	if from > 0 && b[from-1] == '.' || shapeOf(name).lower == 0 {
-		return !hasFold(name, "get")
+	if from > 0 && b[from-1] == '.' || shape.Of(name).Lower == 0 {
+		return !ascii.HasFold(name, "get")
 	}
 	ok := false
-	eachPart(name, func(w []byte) { ok = ok || setters.has(w) })
+	eachPart(name, func(w []byte) { ok = ok || setters.Has(w) })
 	return ok
 }
 
-var alnumsUnder = makeSet("a-zA-Z0-9_")
+var alnumsUnder = ascii.NewSet("a-zA-Z0-9_")
 
 // innerQuoteAt is the length of a quote inside a quoted text at at: of JSON in a string of
 // JSON, of a program in a string of its own.
 func innerQuoteAt(b []byte, at int) int {
-	if inner := quotePairs[3].open; bytes.HasPrefix(b[at:], []byte(inner)) {
+	if inner := shape.QuotePairs[3].Open; bytes.HasPrefix(b[at:], []byte(inner)) {
 		return len(inner)
 	}
-	return escapedQuote(b, at)
+	return shape.EscapedQuote(b, at)
 }
 
-var makeDots = makeSet(".")
+var makeDots = ascii.NewSet(".")
 
 // arrow is the length of "==>", "-->" and the like, as they stand in a view or in a source.
 func arrow(b []byte) int {
@@ -148,7 +151,7 @@ func arrow(b []byte) int {
 }
 
 // htmlTags may stand between a name and its value in a page.
-var htmlTags = wordSet(`b strong i em td th tr dt dd span label code tt u br p`)
+var htmlTags = ascii.NewWords(`b strong i em td th tr dt dd span label code tt u br p`)
 
 // htmlTag is the length of a tag of a page, 0 for the elements of other languages.
 func htmlTag(b []byte) int {
@@ -160,7 +163,7 @@ func htmlTag(b []byte) int {
 	if b[1] == '/' {
 		from++
 	}
-	if name := run(b, from, alnums); !htmlTags.has(b[from:name]) {
+	if name := ascii.Run(b, from, ascii.Alnums); !htmlTags.Has(b[from:name]) {
 		return 0
 	}
 	return end + 1
@@ -169,7 +172,7 @@ func htmlTag(b []byte) int {
 // behindTag is where the text of an element begins whose name, with attributes behind it,
 // ends at at; 0 where it has no text.
 func behindTag(b []byte, at int) int {
-	end := bytes.IndexByte(b[at:lineEnd(b, at, 160)], '>')
+	end := bytes.IndexByte(b[at:ascii.LineEnd(b, at, 160)], '>')
 	if end < 0 || b[at+end-1] == '/' || bytes.IndexByte(b[at:at+end], '=') < 0 {
 		return 0
 	}
@@ -188,39 +191,39 @@ func blockScalar(b []byte, at int) bool {
 // "value": "..."}, set("password", "..."), <add key="password" value="..."/>.
 func (s *scan) gapPair(at, limit int) (int, form) {
 	b := s.text
-	at = run(b, at, jsonSpace)
+	at = ascii.Run(b, at, ascii.JSONSpace)
 	from := at
 	if at < limit && (b[at] == '"' || b[at] == '\'') {
 		at++
 	}
-	if !hasFold(b[at:], "value") && !hasFold(b[at:], "default") && !hasFold(b[at:], "object\"") && !hasFold(b[at:], "content\"") {
-		name := bytes.TrimRight(b[lineStart(b, from, maxGap):from], "\"', ")
+	if !ascii.HasFold(b[at:], "value") && !ascii.HasFold(b[at:], "default") && !ascii.HasFold(b[at:], "object\"") && !ascii.HasFold(b[at:], "content\"") {
+		name := bytes.TrimRight(b[ascii.LineStart(b, from, maxGap):from], "\"', ")
 		call := bytes.LastIndexAny(name, "(\"', ")
 		if from < at && from < limit && call > 0 && name[call-1] == '(' {
 			return from, formCopula
 		}
 		return at, formNone
 	}
-	at = run(b, at, letters)
+	at = ascii.Run(b, at, ascii.Letters)
 	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
 		at++
 	}
-	at = run(b, at, blanks)
+	at = ascii.Run(b, at, ascii.Blanks)
 	if at >= limit || b[at] != ':' && b[at] != '=' {
 		return at, formNone
 	}
-	return run(b, at+1, blanks), formAssigned
+	return ascii.Run(b, at+1, ascii.Blanks), formAssigned
 }
 
 // onlyKey reports that nothing but letters stands before a bar in its line, and one word behind it.
 func onlyKey(b []byte, at int) bool {
-	start := lineStart(b, at, 40)
+	start := ascii.LineStart(b, at, 40)
 	for _, c := range b[start:at] {
-		if !letters[c] && c < 0x80 {
+		if !ascii.Letters[c] && c < 0x80 {
 			return false
 		}
 	}
-	return at-start < 40 && !bytes.ContainsAny(bytes.TrimSpace(b[at+1:lineEnd(b, at, 80)]), " |,()")
+	return at-start < 40 && !bytes.ContainsAny(bytes.TrimSpace(b[at+1:ascii.LineEnd(b, at, 80)]), " |,()")
 }
 
 // separator is the length of what stands between key and value.
@@ -244,7 +247,7 @@ func separator(b []byte) int {
 }
 
 // separators are the first bytes of what separator knows.
-var separators = makeSet(":=|>\xe2\xee-")
+var separators = ascii.NewSet(":=|>\xe2\xee-")
 
 // gapBelow goes on in the next line, where the value of a heading, a list or a block
 // stands. begin is the end of the key.
@@ -264,13 +267,13 @@ func (s *scan) gapBelow(begin, at int, f form) (int, form) {
 		case c == ' ' || c == '\t' || c == '\r' || c == '-' || c == '=' || c == '>' || c == '*' || c == '|':
 			at++
 		case c == '`' && bytes.HasPrefix(b[at:], []byte("```")):
-			at = lineEnd(b, at, 40)
+			at = ascii.LineEnd(b, at, 40)
 		case c == '"' || c == '\'' || c == '`':
 			return at, formCopula
 		default:
 			// A line of several words, or with a key of its own, does not answer for the one above.
-			line := bytes.TrimRight(b[at:lineEnd(b, at, maxValue)], " \t\r")
-			if bytes.IndexByte(line, ' ') >= 0 || line[min(run(line, 0, names), len(line)-1)] == '=' || line[len(line)-1] == ':' || sameColumns(b[lineStart(b, begin, 300):begin], line) {
+			line := bytes.TrimRight(b[at:ascii.LineEnd(b, at, shape.MaxValue)], " \t\r")
+			if bytes.IndexByte(line, ' ') >= 0 || line[min(ascii.Run(line, 0, ascii.NameBytes), len(line)-1)] == '=' || line[len(line)-1] == ':' || sameColumns(b[ascii.LineStart(b, begin, 300):begin], line) {
 				return at, formNone
 			}
 			return at, formCopula
@@ -295,15 +298,15 @@ func sameColumns(head, line []byte) bool {
 
 // nameBelow reports "name: DB_PASSWORD" whose value stands in the next line.
 func nameBelow(b []byte, begin, at int) bool {
-	line := bytes.TrimLeft(b[lineStart(b, begin, 120):at], " \t-")
+	line := bytes.TrimLeft(b[ascii.LineStart(b, begin, 120):at], " \t-")
 	next := bytes.TrimLeft(b[at:min(len(b), at+40)], " \t\r\n")
-	return (hasFold(line, "name:") || hasFold(line, "key:")) && hasFold(next, "value:")
+	return (ascii.HasFold(line, "name:") || ascii.HasFold(line, "key:")) && ascii.HasFold(next, "value:")
 }
 
 // heading reports a line that is a title: "## Password", "**Password**".
 func heading(b []byte, at int) bool {
-	from := lineStart(b, at, 60)
-	return at-from < 60 && (b[from] == '#' || b[from] == '*' && bytes.HasSuffix(bytes.TrimRight(b[from:lineEnd(b, at, 60)], " \r"), []byte("**")))
+	from := ascii.LineStart(b, at, 60)
+	return at-from < 60 && (b[from] == '#' || b[from] == '*' && bytes.HasSuffix(bytes.TrimRight(b[from:ascii.LineEnd(b, at, 60)], " \r"), []byte("**")))
 }
 
 // gapGlued steps over particles and verbs of scripts without spaces, up to the value.
@@ -331,7 +334,7 @@ func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
 			}
 			return at, f
 		}
-		if n, shut := quoteAt(b, at); n > 0 && shut != "" {
+		if n, shut := shape.QuoteAt(b, at); n > 0 && shut != "" {
 			return at, min(f, formCopula)
 		}
 		r, n := utf8.DecodeRune(b[at:])
@@ -349,7 +352,7 @@ func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
 			if end > n+5 && !leadsOn(b, at+end+3) && s.plausible(cuePassword, formCopula, b[at+n:at+end], true) {
 				return at + n, formCopula
 			}
-			if end > 0 && shapeOf(b[at+n:at+end]).digit < 2 {
+			if end > 0 && shape.Of(b[at+n:at+end]).Digit < 2 {
 				n = end + len("）")
 			}
 		}

@@ -2,6 +2,8 @@ package scrub
 
 import (
 	"strings"
+
+	"memcurator/memstore/scrub/redact"
 )
 
 // gitleaks reads the rule format of gitleaks: [[rules]] with id, description, regex,
@@ -83,9 +85,9 @@ func tablesOf(values ...any) []map[string]any {
 func classOf(id string) string {
 	name := []byte(strings.ToLower(id))
 	for i, b := range name {
-		if !classBytes[b] {
+		if !redact.ClassBytes[b] {
 			name[i] = '-'
 		}
 	}
-	return string(name[:min(len(name), maxClass)])
+	return string(name[:min(len(name), redact.MaxClass)])
 }

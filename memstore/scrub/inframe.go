@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/shape"
 )
 
 // Values in a frame of their own: an object, a list, struck out, one key of a connection string.
@@ -20,21 +24,21 @@ func (s *scan) inFrame(kind cueKind, f form, at int) (done, found bool) {
 	}
 	switch rest := b[at:]; {
 	case bytes.HasPrefix(rest, []byte("~~")): // the old value, struck out, before the new one
-		end := bytes.Index(rest[2:lineEnd(rest, 0, maxValue)], []byte("~~"))
+		end := bytes.Index(rest[2:ascii.LineEnd(rest, 0, shape.MaxValue)], []byte("~~"))
 		if end < 1 {
 			return false, false
 		}
 		old := s.judge(kind, f, at+2, at+2+end, false)
-		return true, s.value(kind, f, run(b, at+end+4, blanks)) || old
+		return true, s.value(kind, f, ascii.Run(b, at+end+4, ascii.Blanks)) || old
 	case bytes.HasPrefix(rest, []byte("||")) && len(rest) > 2 && rest[2] > ' ': // hidden until it is clicked
-		end := bytes.Index(rest[2:lineEnd(rest, 0, maxValue)], []byte("||"))
+		end := bytes.Index(rest[2:ascii.LineEnd(rest, 0, shape.MaxValue)], []byte("||"))
 		return end > 0, end > 0 && s.judge(kind, f, at+2, at+2+end, false)
 	case f != formAssigned:
-	case rest[0] == '{' && placeholderEnd(b, at) == 0:
+	case rest[0] == '{' && redact.PlaceholderEnd(b, at) == 0:
 		if p, g := s.gapPair(at+1, min(len(b), at+maxGap)); g == formAssigned {
 			return true, s.value(kind, formAssigned, p)
 		}
-	case rest[0] == '[' && placeholderEnd(b, at) == 0:
+	case rest[0] == '[' && redact.PlaceholderEnd(b, at) == 0:
 		return s.elements(kind, at+1)
 	}
 	return false, false
@@ -44,12 +48,12 @@ func (s *scan) inFrame(kind cueKind, f form, at int) (done, found bool) {
 func (s *scan) elements(kind cueKind, at int) (done, found bool) {
 	b := s.text
 	for range maxElements {
-		at = run(b, at, elementGap)
-		n, shut := quoteAt(b, at)
+		at = ascii.Run(b, at, elementGap)
+		n, shut := shape.QuoteAt(b, at)
 		if n == 0 {
 			break
 		}
-		end := quoted(b, at+n, shut)
+		end := shape.QuotedEnd(b, at+n, shut)
 		if end < 0 {
 			break
 		}
@@ -59,7 +63,7 @@ func (s *scan) elements(kind cueKind, at int) (done, found bool) {
 	return done, found
 }
 
-var elementGap = makeSet(" ,\t\r\n")
+var elementGap = ascii.NewSet(" ,\t\r\n")
 
 // wideWord is the end of a word in a script without ASCII letters and a number, which
 // fill the rest of a line; 0 where there is none, or the number is a year.
@@ -72,7 +76,7 @@ func wideWord(b []byte, at int) int {
 		}
 		i += n
 	}
-	end := run(b, i, digits)
+	end := ascii.Run(b, i, ascii.Digits)
 	if n := end - i; i == at || n < 3 || n == 4 && (hasLiteral(b, i, "19") || hasLiteral(b, i, "20")) {
 		return 0
 	}
@@ -87,11 +91,11 @@ func wideWord(b []byte, at int) int {
 func (s *scan) inConnection(kind cueKind, at, end int) bool {
 	b := s.text
 	v := b[at:end]
-	if kind != cuePassword || len(v) < 4 || at == 0 || b[at-1] != '=' || isDummy(v) || s.isStop(v) || notASecret(v) || isBracketed(v) || bytes.IndexByte(v, ' ') >= 0 {
+	if kind != cuePassword || len(v) < 4 || at == 0 || b[at-1] != '=' || shape.IsDummy(v) || s.isStop(v) || notASecret(v) || isBracketed(v) || bytes.IndexByte(v, ' ') >= 0 {
 		return false
 	}
-	key := runBack(b, at-1, pairNames, 32)
-	before := key > 0 && b[key-1] == ';' && nextPair(b, key)
-	after := end+1 < len(b) && (b[end] == ';' || b[end] == ' ') && nextPair(b, end+1) && b[end+1] != ' '
-	return before && (after || lastBefore(b, end)) || after && (b[end] == ';' || hasFold(b[end+1:], "sslmode") || hasFold(b[end+1:], "host") || hasFold(b[end+1:], "dbname"))
+	key := ascii.RunBack(b, at-1, shape.PairNames, 32)
+	before := key > 0 && b[key-1] == ';' && shape.NextPair(b, key)
+	after := end+1 < len(b) && (b[end] == ';' || b[end] == ' ') && shape.NextPair(b, end+1) && b[end+1] != ' '
+	return before && (after || shape.LastBefore(b, end)) || after && (b[end] == ';' || ascii.HasFold(b[end+1:], "sslmode") || ascii.HasFold(b[end+1:], "host") || ascii.HasFold(b[end+1:], "dbname"))
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/scrub/redact"
 )
 
 // A character that nobody sees hides no value, wherever it stands in it, and goes with it.
@@ -19,7 +21,7 @@ func TestInvisibleCharactersHideNothing(t *testing.T) {
 				before := map[string]string{"a.md": "token: ", "a.json": `{"t": "`, "a.xml": "<t>"}[name]
 				after := map[string]string{"a.md": "\nend\n", "a.json": `"}`, "a.xml": "</t>"}[name]
 				text := before + token[:at] + mark + token[at:] + after
-				left, _ := e.Scrub(name, []byte(text), Treatment{Default: Tag}, nil)
+				left, _ := e.Scrub(name, []byte(text), redact.Treatment{Default: redact.Tag}, nil)
 				if want := before + "[REDACTED:github-token]" + after; string(left) != want {
 					t.Fatalf("U+%04X at %d in %s: %q", r, at, name, left)
 				}

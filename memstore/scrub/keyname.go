@@ -2,7 +2,8 @@ package scrub
 
 import (
 	"bytes"
-	"strings"
+
+	"memcurator/memstore/scrub/ascii"
 )
 
 // What the words beside a cue in one name make of it: "DB_PASSWORD" holds a value,
@@ -10,13 +11,13 @@ import (
 
 // halves are second halves of words whose first half is a cue: a field, a dialogue, a page
 // about passwords.
-var halves = wordSet(`field fields box input column dialog dialogue page screen form reset hash hashing policy policies manager managers task strength prompt rotation hint generator checker feature module flow
+var halves = ascii.NewWords(`field fields box input column dialog dialogue page screen form reset hash hashing policy policies manager managers task strength prompt rotation hint generator checker feature module flow
  feld felder dialog eingabe seite maske formular richtlinie rücksetzung champ champs campo campos formulaire página politique política`)
 
 // halfIn reports one of halves in an identifier: "Passwort-Feld".
 func halfIn(rest []byte) bool {
 	found := false
-	eachPart(rest, func(w []byte) { found = found || halves.has(w) })
+	eachPart(rest, func(w []byte) { found = found || halves.Has(w) })
 	return found
 }
 
@@ -29,7 +30,7 @@ func compound(b []byte, at int) bool {
 	if at >= len(b) {
 		return false
 	}
-	if from := run(b, at, blanks); from < len(b) && b[from] >= 0xe3 {
+	if from := ascii.Run(b, at, ascii.Blanks); from < len(b) && b[from] >= 0xe3 {
 		at = from
 		for _, w := range foreignHalves {
 			if bytes.HasPrefix(b[at:], []byte(w)) {
@@ -42,11 +43,11 @@ func compound(b []byte, at int) bool {
 		return false
 	}
 	end := wordEnd(b, at+1)
-	return end > at+3 && halves.has(b[at+1:end]) && (end >= len(b) || b[end] != '=' && !leadsOn(b, end))
+	return end > at+3 && halves.Has(b[at+1:end]) && (end >= len(b) || b[end] != '=' && !leadsOn(b, end))
 }
 
 // notValue are endings of a key that make it hold something about the secret, not the secret.
-var notValue = wordSet(`count type url uri endpoint expiry expires expiration expired ttl name names arn path file files filename policy length len
+var notValue = ascii.NewWords(`count type url uri endpoint expiry expires expiration expired ttl name names arn path file files filename policy length len
  min max limit limits usage used budget field fields reset manager store storage ref reference version rotation rotated rotate label hint status
  prefix suffix format id ids index description placeholder input box prompt dialog form page link email change changed age strategy provider
  service server header hash hashes hashed algorithm size window per rate price cost bucket family kind scope scopes issuer audience required
@@ -57,17 +58,9 @@ var notValue = wordSet(`count type url uri endpoint expiry expires expiration ex
  validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields labels hints spec specs schema dto`)
 
 // notKey are beginnings of a key that is no secret although its last word says so.
-var notKey = wordSet(`lock change request update upload download resume paging cursor poll task execution billing account max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
+var notKey = ascii.NewWords(`lock change request update upload download resume paging cursor poll task execution billing account max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
  public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk special
  per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
-
-func wordSet(list string) *words {
-	w := &words{}
-	for _, word := range strings.Fields(list) {
-		w.add(word)
-	}
-	return w
-}
 
 // keyMayHold judges what stands before and after the cue inside one identifier.
 func keyMayHold(kind cueKind, before, after []byte) bool {
@@ -75,24 +68,24 @@ func keyMayHold(kind cueKind, before, after []byte) bool {
 	last := []byte(nil)
 	eachPart(before, func(w []byte) {
 		last = w
-		ok = ok && !hasFold(w, "public")
+		ok = ok && !ascii.HasFold(w, "public")
 	})
-	if last != nil && notKey.has(last) {
-		return kind == cuePassword && !neverKey.has(last)
+	if last != nil && notKey.Has(last) {
+		return kind == cuePassword && !neverKey.Has(last)
 	}
-	eachPart(after, func(w []byte) { ok = ok && !notValue.has(w) })
+	eachPart(after, func(w []byte) { ok = ok && !notValue.Has(w) })
 	return ok
 }
 
 // neverKey are those of notKey that say so of passwords too.
-var neverKey = wordSet(`forgot reset public invalid missing`)
+var neverKey = ascii.NewWords(`forgot reset public invalid missing`)
 
 // eachPart calls visit with the parts of snake_case, kebab-case and camelCase.
 func eachPart(b []byte, visit func([]byte)) {
 	start := 0
 	for i := 0; i <= len(b); i++ {
-		edge := i == len(b) || !alnums[b[i]]
-		if !edge && !(i > start && uppers[b[i]] && lowers[b[i-1]]) {
+		edge := i == len(b) || !ascii.Alnums[b[i]]
+		if !edge && !(i > start && ascii.Uppers[b[i]] && ascii.Lowers[b[i-1]]) {
 			continue
 		}
 		if i > start {

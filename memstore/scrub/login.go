@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"unicode/utf8"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
 )
 
 // login reads a name and a password behind "credentials", "login", "account":
@@ -13,11 +16,11 @@ func (s *scan) login(f form, at int) {
 	for at < len(b) && b[at] == '*' {
 		at++
 	}
-	n, shut := quoteAt(b, at)
+	n, shut := shape.QuoteAt(b, at)
 	at += n
-	end := bareEnd(b, at)
+	end := shape.BareEnd(b, at)
 	if n > 0 {
-		if q := quoted(b, at, shut); q > at {
+		if q := shape.QuotedEnd(b, at, shut); q > at {
 			end = q
 		}
 	}
@@ -29,26 +32,26 @@ func (s *scan) login(f form, at int) {
 		s.detect("header", at, end)
 		return
 	}
-	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && run(first, 0, userBytes) == i && bytes.IndexByte(first[i+1:], '/') < 0 && first[i+1] != '{' {
-		s.pairEnd(at+i+1, trimmed(b, at, end, true))
+	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && ascii.Run(first, 0, userBytes) == i && bytes.IndexByte(first[i+1:], '/') < 0 && first[i+1] != '{' {
+		s.pairEnd(at+i+1, shape.Trimmed(b, at, end, true))
 		return
 	}
-	if run(b, at, userBytes) < trimmed(b, at, end, false) {
+	if ascii.Run(b, at, userBytes) < shape.Trimmed(b, at, end, false) {
 		return
 	}
-	if v := b[at:trimmed(b, at, end, false)]; len(v) >= 20 && f != formCopula && s.plausible(cueSecret, formBeside, v, false) && shapeOf(v).soft == 0 && run(v, 0, hexDash) < len(v) {
+	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != formCopula && s.plausible(cueSecret, formBeside, v, false) && shape.Of(v).Soft == 0 && ascii.Run(v, 0, hexDash) < len(v) {
 		s.detect("secret", at, at+len(v))
 		return
 	}
-	i := trimmed(b, at, end, false)
-	if v := b[at:i]; f == formAssigned && s.endsClause(v) && len(v) >= 8 && (unmistakable(v) || unmistakableToken(v, true)) && !isDummy(v) {
+	i := shape.Trimmed(b, at, end, false)
+	if v := b[at:i]; f == formAssigned && s.endsClause(v) && len(v) >= 8 && (unmistakable(v) || unmistakableToken(v, true)) && !shape.IsDummy(v) {
 		s.detect("password", at, i)
 		return
 	}
 	if n > 0 {
 		i = end + len(shut)
 	}
-	sep := run(b, i, pairSeparators)
+	sep := ascii.Run(b, i, pairSeparators)
 	if sep == i || sep-i > 5 || sep >= len(b) {
 		return
 	}
@@ -57,11 +60,11 @@ func (s *scan) login(f form, at int) {
 		return // a key of its own
 	}
 	from := sep
-	m, shut2 := quoteAt(b, from)
+	m, shut2 := shape.QuoteAt(b, from)
 	from += m
-	stop := trimmed(b, from, bareEnd(b, from), true)
+	stop := shape.Trimmed(b, from, shape.BareEnd(b, from), true)
 	if m > 0 {
-		if q := quoted(b, from, shut2); q > from {
+		if q := shape.QuotedEnd(b, from, shut2); q > from {
 			stop = q
 		}
 	}
@@ -77,7 +80,7 @@ func (s *scan) userSlash(start, at int) {
 	if start > 0 && (b[start-1] == '/' || b[start-1] == '.' || b[start-1] == '-' || b[start-1] == '_') {
 		return // a path
 	}
-	from := run(b, at, spaceMarks)
+	from := ascii.Run(b, at, spaceMarks)
 	if from >= len(b) || b[from] != '/' && b[from] != ':' {
 		return
 	}
@@ -85,8 +88,8 @@ func (s *scan) userSlash(start, at int) {
 	if !tight && mark == '/' && (from == at || from+1 >= len(b) || b[from+1] != ' ') {
 		return
 	}
-	from = run(b, from+1, spaceMarks)
-	end := trimmed(b, from, bareEnd(b, from), true)
+	from = ascii.Run(b, from+1, spaceMarks)
+	end := shape.Trimmed(b, from, shape.BareEnd(b, from), true)
 	if i := bytes.IndexByte(b[from:end], '@'); tight && i > 0 && s.hostFollows(from+i) {
 		end = from + i
 	}
@@ -94,15 +97,15 @@ func (s *scan) userSlash(start, at int) {
 	if len(v) < 6 || bytes.IndexByte(v, '/') >= 0 || tight && bytes.IndexByte(v, ':') >= 0 {
 		return
 	}
-	if next := run(b, end, spaceMarks); !tight && next < len(b) && (b[next] == '/' || b[next] == '|') {
+	if next := ascii.Run(b, end, spaceMarks); !tight && next < len(b) && (b[next] == '/' || b[next] == '|') {
 		return // three things, no pair
 	}
-	if sh := shapeOf(v); sh.digit+sh.symbol >= 2 && (!tight && mark == '/' || unmistakable(v) || unmistakableToken(v, true) || sh.kinds() >= 3 && sh.soft == 0 && !versioned(v)) {
+	if sh := shape.Of(v); sh.Digit+sh.Symbol >= 2 && (!tight && mark == '/' || unmistakable(v) || unmistakableToken(v, true) || sh.Kinds() >= 3 && sh.Soft == 0 && !versioned(v)) {
 		s.judge(cuePassword, formBeside, from, end, false)
 	}
 }
 
-var spaceMarks = makeSet(" *`\t")
+var spaceMarks = ascii.NewSet(" *`\t")
 
 // userAtHost reads name:password@host without a scheme; at is the at sign. It reports
 // whether what stands before it is no address.
@@ -116,28 +119,28 @@ func (s *scan) userAtHost(at int) bool {
 	if bytes.Contains(b[from:at], []byte("://")) {
 		return colon > 0 && bytes.IndexByte(b[from+colon+1:at], ':') >= 0
 	}
-	if colon < 1 || run(b, from, userBytes) != from+colon || addressLabels.has(b[from:from+colon]) || !s.hostFollows(at) {
+	if colon < 1 || ascii.Run(b, from, userBytes) != from+colon || addressLabels.Has(b[from:from+colon]) || !s.hostFollows(at) {
 		return false
 	}
 	return s.judge(cuePassword, formBeside, from+colon+1, at, false)
 }
 
 // addressLabels stand before the colon in front of an address of mail.
-var addressLabels = wordSet(`mailto email e-mail mail to cc bcc from sip sips xmpp acct contact user username login owner author reply-to sender recipient`)
+var addressLabels = ascii.NewWords(`mailto email e-mail mail to cc bcc from sip sips xmpp acct contact user username login owner author reply-to sender recipient`)
 
 // hostFollows reports whether a host stands behind the at sign at at: a name with a dot,
 // localhost, a host with a port, or tcp(...) as drivers of databases write it.
 func (s *scan) hostFollows(at int) bool {
 	b := s.text
-	end := run(b, at+1, hostBytes)
-	return bytes.IndexByte(b[at:end], '.') > 0 || hasFold(b[at+1:], "localhost") || hasFold(b[at+1:], "tcp(") || hasFold(b[at+1:], "unix(") || end > at+2 && end+1 < len(b) && b[end] == ':' && digits[b[end+1]]
+	end := ascii.Run(b, at+1, ascii.HostBytes)
+	return bytes.IndexByte(b[at:end], '.') > 0 || ascii.HasFold(b[at+1:], "localhost") || ascii.HasFold(b[at+1:], "tcp(") || ascii.HasFold(b[at+1:], "unix(") || end > at+2 && end+1 < len(b) && b[end] == ':' && ascii.Digits[b[end+1]]
 }
 
 // pairBefore reads "bob / value (username / password)" and "bob / value (NAS login)": what
 // the pair is stands behind it in brackets.
 func (s *scan) pairBefore(at int) {
 	b := s.text
-	from := lineStart(b, at, 120)
+	from := ascii.LineStart(b, at, 120)
 	open, n := bytes.LastIndexByte(b[from:at], '('), 1
 	if i := bytes.LastIndex(b[from:at], []byte("（")); i > open {
 		open, n = i, len("（")
@@ -155,8 +158,8 @@ func (s *scan) pairBefore(at int) {
 var pairMarks = map[string]bool{"/": true, ":": true, "//": true, "|": true}
 
 var (
-	userBytes      = makeSet("a-zA-Z0-9_.@+-")
-	pairSeparators = makeSet(" /:|,&*\t")
+	userBytes      = ascii.NewSet("a-zA-Z0-9_.@+-")
+	pairSeparators = ascii.NewSet(" /:|,&*\t")
 )
 
 // pairEnd takes the password of a pair.
@@ -168,17 +171,17 @@ func (s *scan) pairEnd(from, stop int) {
 
 // measured recognises a number with its unit and a setting: 2.4GHz, 5G, tls=1.3.
 func measured(v []byte) bool {
-	n := run(v, 0, countBytes)
-	if n > 0 && len(v)-n <= 4 && run(v, n, letters) == len(v) {
+	n := ascii.Run(v, 0, countBytes)
+	if n > 0 && len(v)-n <= 4 && ascii.Run(v, n, ascii.Letters) == len(v) {
 		return true
 	}
-	n = run(v, 0, letters)
+	n = ascii.Run(v, 0, ascii.Letters)
 	return n > 0 && n < len(v) && v[n] == '='
 }
 
 // isBasic recognises base64 of name:password.
 func isBasic(v []byte) bool {
-	if len(v) < 8 || len(v)%4 == 1 || run(v, 0, sets["b64eq"]) != len(v) {
+	if len(v) < 8 || len(v)%4 == 1 || ascii.Run(v, 0, ascii.Named["b64eq"]) != len(v) {
 		return false
 	}
 	raw, err := base64.RawStdEncoding.DecodeString(string(bytes.TrimRight(v, "=")))
@@ -202,51 +205,51 @@ func printable(b []byte) bool {
 func validText(b []byte) bool { return utf8.Valid(b) }
 
 // schemes may stand between a header and its value.
-var schemes = wordSet("bearer basic token digest apikey api-key key negotiate bot")
+var schemes = ascii.NewWords("bearer basic token digest apikey api-key key negotiate bot")
 
-var cookieHeaders = wordSet("cookie set-cookie")
+var cookieHeaders = ascii.NewWords("cookie set-cookie")
 
 // header takes the value of a header of HTTP.
 func (s *scan) header(f form, at int, name []byte) {
 	b := s.text
-	scheme := schemes.has(name)
+	scheme := schemes.Has(name)
 	if f != formAssigned && !scheme {
 		return
 	}
-	if cookieHeaders.has(name) {
+	if cookieHeaders.Has(name) {
 		s.cookies(at)
 		return
 	}
-	if n, _ := quoteAt(b, at); n == 1 {
+	if n, _ := shape.QuoteAt(b, at); n == 1 {
 		at++
 	}
-	basic := hasFold(name, "basic")
+	basic := ascii.HasFold(name, "basic")
 	for {
-		end := run(b, at, letters)
-		if !schemes.has(b[at:end]) || end >= len(b) || b[end] != ' ' && b[end] != '=' {
+		end := ascii.Run(b, at, ascii.Letters)
+		if !schemes.Has(b[at:end]) || end >= len(b) || b[end] != ' ' && b[end] != '=' {
 			break
 		}
-		basic = hasFold(b[at:end], "basic")
-		at = run(b, end+1, blanks)
+		basic = ascii.HasFold(b[at:end], "basic")
+		at = ascii.Run(b, end+1, ascii.Blanks)
 	}
 	if at < len(b) && (b[at] == '"' || b[at] == '\'' || b[at] == '`') {
 		at++
 	}
-	end := s.beforeHost(at, trimmed(b, at, bareEnd(b, at), false))
-	if end-at < 8 || isDummy(b[at:end]) || s.isStop(b[at:end]) || notASecret(b[at:end]) {
+	end := s.beforeHost(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false))
+	if end-at < 8 || shape.IsDummy(b[at:end]) || s.isStop(b[at:end]) || notASecret(b[at:end]) {
 		return
 	}
 	v := b[at:end]
-	sh := shapeOf(v)
+	sh := shape.Of(v)
 	if basic {
 		if isBasic(v) {
 			s.detect("header", at, end)
-		} else if colon := bytes.IndexByte(v, ':'); colon > 0 && run(v, 0, userBytes) == colon {
+		} else if colon := bytes.IndexByte(v, ':'); colon > 0 && ascii.Run(v, 0, userBytes) == colon {
 			s.pairEnd(at+colon+1, end)
 		}
 		return
 	}
-	if f == formAssigned && hardToken(v, sh) || sh.digit > 0 && sh.letters() > 0 && len(v) >= 12 && !readable(v) || len(v) >= 20 && entropy(v) > 3.5 && !readable(v) {
+	if f == formAssigned && hardToken(v, sh) || sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 && !shape.Readable(v) || len(v) >= 20 && ascii.Entropy(v) > 3.5 && !shape.Readable(v) {
 		s.detect("header", at, end)
 	}
 }
@@ -254,7 +257,7 @@ func (s *scan) header(f form, at int, name []byte) {
 // cookies takes the long values of a Cookie header; what names a language or a theme stays.
 func (s *scan) cookies(at int) {
 	b := s.text
-	stop := lineEnd(b, at, 2048)
+	stop := ascii.LineEnd(b, at, 2048)
 	at = max(at, s.cookiesEnd) // another header in the same line has taken those before
 	defer func() { s.cookiesEnd = max(s.cookiesEnd, at) }()
 	for at < stop {
@@ -268,7 +271,7 @@ func (s *scan) cookies(at int) {
 			end++
 		}
 		v := b[from:end]
-		if sh := shapeOf(v); len(v) >= 16 && sh.digit > 0 && sh.letters() > 0 && !isDummy(v) && !isDate(v) && entropy(v) > 3 {
+		if sh := shape.Of(v); len(v) >= 16 && sh.Digit > 0 && sh.Letters() > 0 && !shape.IsDummy(v) && !isDate(v) && ascii.Entropy(v) > 3 {
 			s.detect("header", from, end)
 		}
 		at = end + 1

@@ -1,9 +1,12 @@
 package scrub
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
+
+	"memcurator/memstore/scrub/redact"
 )
 
 // merge sorts the candidates, joins those that overlap and drops what touches a
@@ -87,4 +90,22 @@ func Merge(a, b []Finding) []Finding {
 		out[n].End = end
 	}
 	return out
+}
+
+// placeholders are the spans of those that stand in text already.
+func placeholders(text []byte) []candidate {
+	var out []candidate
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte(redact.Opening))
+		if i < 0 {
+			return out
+		}
+		at += i
+		if end := redact.PlaceholderEnd(text, at); end > 0 {
+			out = append(out, candidate{start: at, end: end})
+			at = end
+			continue
+		}
+		at += len(redact.Opening)
+	}
 }

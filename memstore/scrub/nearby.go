@@ -1,6 +1,12 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/shape"
+)
 
 // nearReach is how far from a word about passwords a text that can only be one is taken
 // as one, in bytes to either side, in the same line.
@@ -10,8 +16,8 @@ const nearReach = 90
 // doubt, however the sentence is built: "changed from ... to ...", "type ... when it asks".
 func (s *scan) nearby(kind cueKind, start, end int) {
 	b := s.text
-	from := max(lineStart(b, start, nearReach), s.nearEnd)
-	to := lineEnd(b, end, nearReach)
+	from := max(ascii.LineStart(b, start, nearReach), s.nearEnd)
+	to := ascii.LineEnd(b, end, nearReach)
 	s.nearEnd = max(s.nearEnd, to)
 	if !digitsWithin(b, from, to) {
 		return
@@ -21,8 +27,8 @@ func (s *scan) nearby(kind cueKind, start, end int) {
 			at++
 			continue
 		}
-		stop := bareEnd(b, at)
-		stop = trimmed(b, at, stop, true)
+		stop := shape.BareEnd(b, at)
+		stop = shape.Trimmed(b, at, stop, true)
 		if stop <= at {
 			at++
 			continue
@@ -31,7 +37,7 @@ func (s *scan) nearby(kind cueKind, start, end int) {
 		switch {
 		case at < end && stop > start: // the cue itself
 		case kind != cueSecret && kind != cueKey && unmistakable(v) && (kind != cueUser || bytes.IndexByte(v, '*') < 0) || kind != cueLogin && kind != cueUser && unmistakableToken(v, kind == cuePassword):
-			if !isDummy(v) && !notASecret(v) && !s.isStop(v) && placeholderEnd(b, at) == 0 {
+			if !shape.IsDummy(v) && !notASecret(v) && !s.isStop(v) && redact.PlaceholderEnd(b, at) == 0 {
 				s.detect(detectorOf[kind], at, stop)
 			}
 		}
@@ -43,8 +49,8 @@ func (s *scan) nearby(kind cueKind, start, end int) {
 // goes on behind white space.
 func digitsWithin(b []byte, from, to int) bool {
 	n := 0
-	for i := from; i < len(b) && (i < to || i < to+maxValue && b[i] > ' '); i++ {
-		if digits[b[i]] {
+	for i := from; i < len(b) && (i < to || i < to+shape.MaxValue && b[i] > ' '); i++ {
+		if ascii.Digits[b[i]] {
 			if n++; n == 2 {
 				return true
 			}
@@ -72,7 +78,7 @@ func startsValue(b []byte, at int) bool {
 
 // unmistakable reports three kinds of signs as only passwords mix them.
 func unmistakable(v []byte) bool {
-	if len(v) < 7 || len(v) > 40 || v[0] == '#' && run(v, 1, hexes) == len(v) { // a colour
+	if len(v) < 7 || len(v) > 40 || v[0] == '#' && ascii.Run(v, 1, ascii.Hexes) == len(v) { // a colour
 		return false
 	}
 	marks := 0
@@ -81,7 +87,7 @@ func unmistakable(v []byte) bool {
 		case '!', '$', '^', '~', '*':
 			marks++
 		case '%':
-			if i+2 < len(v) && hexes[v[i+1]] && hexes[v[i+2]] && uppers[v[i+2]] { // of a URL
+			if i+2 < len(v) && ascii.Hexes[v[i+1]] && ascii.Hexes[v[i+2]] && ascii.Uppers[v[i+2]] { // of a URL
 				return false
 			}
 			marks++
@@ -89,15 +95,15 @@ func unmistakable(v []byte) bool {
 			if i+1 < len(v) || c == '#' {
 				marks++
 			}
-			if rest := run(v, i+1, digits); c != '&' && rest == len(v) && i+1 < len(v) || c == '@' {
+			if rest := ascii.Run(v, i+1, ascii.Digits); c != '&' && rest == len(v) && i+1 < len(v) || c == '@' {
 				return false // issue#12, name@2
 			}
 		case '=', '/', ':', '(', ')', '[', ']', '{', '}', '<', '>', '|', ',', ';', '\\':
 			return false
 		}
 	}
-	sh := shapeOf(v)
-	return marks > 0 && sh.digit >= 2 && sh.letters() >= 3 && sh.soft <= 1
+	sh := shape.Of(v)
+	return marks > 0 && sh.Digit >= 2 && sh.Letters() >= 3 && sh.Soft <= 1
 }
 
 // unmistakableToken reports random letters of both cases with digits.
@@ -106,23 +112,23 @@ func unmistakableToken(v []byte, password bool) bool {
 	if password {
 		least = 10
 	}
-	sh := shapeOf(v)
-	return len(v) >= least && len(v) <= 256 && !bytes.HasPrefix(v, []byte("AAAA")) && sh.soft+sh.symbol+sh.other == 0 && sh.digit >= 2 && sh.upper >= 2 && sh.lower >= 2 && !readable(v) && run(v, run(v, 0, letters), digits) < len(v) && entropy(v) > 2.8
+	sh := shape.Of(v)
+	return len(v) >= least && len(v) <= 256 && !bytes.HasPrefix(v, []byte("AAAA")) && sh.Soft+sh.Symbol+sh.Other == 0 && sh.Digit >= 2 && sh.Upper >= 2 && sh.Lower >= 2 && !shape.Readable(v) && ascii.Run(v, ascii.Run(v, 0, ascii.Letters), ascii.Digits) < len(v) && ascii.Entropy(v) > 2.8
 }
 
 // behindAddress takes the password that follows an address: "bob@corp.io / value".
 func (s *scan) behindAddress(end int) {
 	b := s.text
-	at := run(b, end, spaceMarks)
-	if word := wordEnd(b, at); at > end && word < len(b) && b[word] == ' ' && ands.has(b[at:word]) {
-		s.passwordAt(run(b, word, openersBlank))
+	at := ascii.Run(b, end, spaceMarks)
+	if word := wordEnd(b, at); at > end && word < len(b) && b[word] == ' ' && ands.Has(b[at:word]) {
+		s.passwordAt(ascii.Run(b, word, openersBlank))
 		return
 	}
 	if at >= len(b) || b[at] != '/' && b[at] != ':' && b[at] != '|' {
 		return
 	}
-	at = run(b, at+1, spaceMarks)
-	if stop := trimmed(b, at, bareEnd(b, at), true); stop > at && unmistakable(b[at:stop]) && !isDummy(b[at:stop]) {
+	at = ascii.Run(b, at+1, spaceMarks)
+	if stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true); stop > at && unmistakable(b[at:stop]) && !shape.IsDummy(b[at:stop]) {
 		s.detect("password", at, stop)
 	}
 }
@@ -131,13 +137,13 @@ func (s *scan) behindAddress(end int) {
 // of leaked accounts, and no path on a host.
 func (s *scan) secretBehind(at int) bool {
 	b := s.text
-	v := b[at:trimmed(b, at, bareEnd(b, at), true)]
+	v := b[at:shape.Trimmed(b, at, shape.BareEnd(b, at), true)]
 	return len(v) >= 6 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, '.') < 0 && s.judge(cuePassword, formBeside, at, at+len(v), false)
 }
 
 // headingOnly reports a line that holds nothing but a few words up to at: a title.
 func headingOnly(b []byte, at int) bool {
-	from := lineStart(b, at, 40)
+	from := ascii.LineStart(b, at, 40)
 	if at-from >= 40 {
 		return false
 	}
@@ -149,7 +155,7 @@ func headingOnly(b []byte, at int) bool {
 	if n := len(line); n > 0 && line[n-1] >= 0xe2 || n > 2 && line[n-3] >= 0xe2 {
 		return n <= 36 && !bytes.ContainsAny(line, "。、，：:") && bytes.Count(line, []byte(" ")) <= 2
 	}
-	return len(line) > 0 && bytes.Count(line, []byte(" ")) <= 3 && run(line, 0, titleBytes) == len(line)
+	return len(line) > 0 && bytes.Count(line, []byte(" ")) <= 3 && ascii.Run(line, 0, titleBytes) == len(line)
 }
 
-var titleBytes = makeSet("a-zA-Z \xc3\xa0-\xbf-")
+var titleBytes = ascii.NewSet("a-zA-Z \xc3\xa0-\xbf-")

@@ -1,28 +1,33 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // notASecret recognises kinds of values that follow a cue and say something about it.
 func notASecret(v []byte) bool {
 	switch {
-	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shapeOf(v).symbol == 0 && (readable(v) || len(v) < 24), isDate(v), hasFile(v):
+	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shape.Of(v).Symbol == 0 && (shape.Readable(v) || len(v) < 24), isDate(v), hasFile(v):
 		return true
-	case run(v, 0, countBytes) == len(v) && run(v, 0, digits) < len(v):
+	case ascii.Run(v, 0, countBytes) == len(v) && ascii.Run(v, 0, ascii.Digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
-	case isTicket(v), isImage(v), isVersion(v), isVersion(v[bytes.LastIndexByte(v, '@')+1:]), bytes.Contains(v, []byte("@sha256:")):
+	case isTicket(v), isImage(v), shape.IsVersion(v), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]), bytes.Contains(v, []byte("@sha256:")):
 		return true
 	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
 		return true
-	case v[0] == '#' && (run(v, 1, digits) == len(v) || readable(v) && shapeOf(v).digit == 0), bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
+	case v[0] == '#' && (ascii.Run(v, 1, ascii.Digits) == len(v) || shape.Readable(v) && shape.Of(v).Digit == 0), bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
 		return true
-	case bytes.Count(v, []byte("/")) >= 2 && readable(v) && shapeOf(v).symbol == bytes.Count(v, []byte("*")), isHostName(v):
+	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
 	}
 	if isExpression(v) || isConstant(v) || isSource(v) {
 		return true
 	}
 	at := bytes.IndexByte(v, '@')
-	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && run(v, 0, mailBytes) == at && run(v, at+1, hostBytes) == len(v) && topLevel(v[bytes.LastIndexByte(v, '.')+1:])
+	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && ascii.Run(v, 0, mailBytes) == at && ascii.Run(v, at+1, ascii.HostBytes) == len(v) && topLevel(v[bytes.LastIndexByte(v, '.')+1:])
 }
 
 // isExpression recognises a piece of a regular expression.
@@ -38,17 +43,17 @@ func isExpression(v []byte) bool {
 // isConstant recognises the name of a constant or variable, ERR_INVALID_TOKEN, and words
 // that only say what they stand for: mypassword, wrongpassword.
 func isConstant(v []byte) bool {
-	sh := shapeOf(v)
-	if sh.letters()+sh.soft == len(v) {
+	sh := shape.Of(v)
+	if sh.Letters()+sh.Soft == len(v) {
 		low := bytes.ToLower(v)
-		if bytes.Contains(low, []byte("passwor")) || sh.soft > 0 && bytes.Contains(low, []byte("secret")) || bytes.HasSuffix(low, []byte("_token")) || bytes.HasSuffix(low, []byte("_pass")) {
+		if bytes.Contains(low, []byte("passwor")) || sh.Soft > 0 && bytes.Contains(low, []byte("secret")) || bytes.HasSuffix(low, []byte("_token")) || bytes.HasSuffix(low, []byte("_pass")) {
 			return true
 		}
 	}
-	if sh.letters()+sh.digit == 0 && sh.other > 0 {
+	if sh.Letters()+sh.Digit == 0 && sh.Other > 0 {
 		return true // a word in a script of its own
 	}
-	return sh.lower+sh.digit+sh.symbol+sh.other == 0 && bytes.IndexByte(v, '_') > 0 && readable(v)
+	return sh.Lower+sh.Digit+sh.Symbol+sh.Other == 0 && bytes.IndexByte(v, '_') > 0 && shape.Readable(v)
 }
 
 // isSource recognises the source of a program: f(name=value, a.path.of.names, a command of
@@ -57,42 +62,42 @@ func isSource(v []byte) bool {
 	if v[0] == '@' {
 		return bytes.IndexByte(v, '/') > 0
 	}
-	if i := bytes.IndexByte(v, '('); i > 0 && run(v, 0, names) == i && bytes.IndexByte(v[i:], '=') > 0 {
+	if i := bytes.IndexByte(v, '('); i > 0 && ascii.Run(v, 0, ascii.NameBytes) == i && bytes.IndexByte(v[i:], '=') > 0 {
 		return true
 	}
-	if i := bytes.IndexByte(v, '='); i > 1 && run(v, 0, letters) == i && bytes.IndexByte(v[i:], '(') > 0 {
+	if i := bytes.IndexByte(v, '='); i > 1 && ascii.Run(v, 0, ascii.Letters) == i && bytes.IndexByte(v[i:], '(') > 0 {
 		return true // an argument of a call
 	}
-	if bytes.Count(v, []byte(".")) >= 2 && run(v, 0, names) == len(v) && letters[v[0]] && readable(v) {
+	if bytes.Count(v, []byte(".")) >= 2 && ascii.Run(v, 0, ascii.NameBytes) == len(v) && ascii.Letters[v[0]] && shape.Readable(v) {
 		return true
 	}
 	i := bytes.IndexByte(v, '-')
-	return i > 2 && cmdletVerbs.has(v[:i]) && run(v, i+1, letters) == len(v) && i+1 < len(v) && uppers[v[i+1]]
+	return i > 2 && cmdletVerbs.Has(v[:i]) && ascii.Run(v, i+1, ascii.Letters) == len(v) && i+1 < len(v) && ascii.Uppers[v[i+1]]
 }
 
 // isSetting recognises a name with a number for its value: ts=1743320561.
 func isSetting(v []byte) bool {
 	i := bytes.IndexByte(v, '=')
-	return i > 1 && run(v, 0, letters) == i && i+1 < len(v) && run(v, i+1, digits) == len(v)
+	return i > 1 && ascii.Run(v, 0, ascii.Letters) == i && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v)
 }
 
-var cmdletVerbs = wordSet("convert convertto convertfrom get set new read import export invoke add remove write test out start stop")
+var cmdletVerbs = ascii.NewWords("convert convertto convertfrom get set new read import export invoke add remove write test out start stop")
 
 // isTicket recognises OPS-4521.
 func isTicket(v []byte) bool {
-	i := run(v, 0, uppers)
-	return i >= 2 && i < len(v) && v[i] == '-' && len(v)-i <= 7 && i+1 < len(v) && run(v, i+1, digits) == len(v)
+	i := ascii.Run(v, 0, ascii.Uppers)
+	return i >= 2 && i < len(v) && v[i] == '-' && len(v)-i <= 7 && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v)
 }
 
 // isImage recognises names with versions among them: node20-alpine3.19.
 func isImage(v []byte) bool {
 	dotted := false
 	for i := 0; i < len(v); {
-		end := run(v, i, lowers)
-		if end-i < 3 || !readable(v[i:end]) {
+		end := ascii.Run(v, i, ascii.Lowers)
+		if end-i < 3 || !shape.Readable(v[i:end]) {
 			return false
 		}
-		number := run(v, end, versionBytes)
+		number := ascii.Run(v, end, shape.VersionBytes)
 		dotted = dotted || bytes.IndexByte(v[end:number], '.') > 0
 		if i = number; i < len(v) && v[i] != '-' && v[i] != '_' && v[i] != ':' {
 			return false
@@ -102,45 +107,27 @@ func isImage(v []byte) bool {
 	return dotted
 }
 
-// isVersion recognises v2.3.1 and 2.3.1-rc1.
-func isVersion(v []byte) bool {
-	i := 0
-	if len(v) < 4 {
-		return false
-	}
-	if v[0] == 'v' || v[0] == 'V' {
-		i++
-	}
-	end := run(v, i, versionBytes)
-	if end == i || !digits[v[i]] || bytes.Count(v[i:end], []byte(".")) < 2 {
-		return false
-	}
-	return end == len(v) || len(v)-end < 12 && (v[end] == '-' || v[end] == '+' || letters[v[end]]) && run(v, end, names) == len(v)
-}
+var countBytes = ascii.NewSet("0-9,./%:+")
 
-var versionBytes = makeSet("0-9.")
-
-var countBytes = makeSet("0-9,./%:+")
-
-var mailBytes = makeSet("a-zA-Z0-9_.+-")
+var mailBytes = ascii.NewSet("a-zA-Z0-9_.+-")
 
 // isHostName recognises "db.corp.io" and "www.corp.com/".
 func isHostName(v []byte) bool {
 	v = bytes.TrimRight(v, "/")
 	dot := bytes.LastIndexByte(v, '.')
-	return dot > 0 && run(v, 0, hostBytes) == len(v) && lowers[v[len(v)-1]] && topLevel(v[dot+1:]) && readable(v)
+	return dot > 0 && ascii.Run(v, 0, ascii.HostBytes) == len(v) && ascii.Lowers[v[len(v)-1]] && topLevel(v[dot+1:]) && shape.Readable(v)
 }
 
 // isDate recognises dates and times: 2026-11-21, 21.11.2026, 14:31:37.
 func isDate(v []byte) bool {
-	if len(v) < 6 || len(v) > 35 || run(v, 0, dateBytes) != len(v) {
+	if len(v) < 6 || len(v) > 35 || ascii.Run(v, 0, dateBytes) != len(v) {
 		return false
 	}
-	n := run(v, 0, digits)
+	n := ascii.Run(v, 0, ascii.Digits)
 	if n+1 >= len(v) || !dateMarks[v[n]] {
 		return false
 	}
-	m := run(v, n+1, digits) - n - 1
+	m := ascii.Run(v, n+1, ascii.Digits) - n - 1
 	switch {
 	case n == 4:
 		return (v[0] == '1' && v[1] == '9' || v[0] == '2' && v[1] <= '1') && m <= 2 && m > 0
@@ -152,21 +139,21 @@ func isDate(v []byte) bool {
 }
 
 var (
-	dateBytes = makeSet("0-9/.:TZ+ -")
-	dateMarks = makeSet("/.:-")
+	dateBytes = ascii.NewSet("0-9/.:TZ+ -")
+	dateMarks = ascii.NewSet("/.:-")
 )
 
 // files are the endings of names that follow "key" and "password" often.
-var files = wordSet(`pem json yaml yml txt md key env py go js ts toml conf kdbx gpg sh html crt cer p12 ini cfg sql log`)
+var files = ascii.NewWords(`pem json yaml yml txt md key env py go js ts toml conf kdbx gpg sh html crt cer p12 ini cfg sql log`)
 
 func hasFile(v []byte) bool {
 	dot := bytes.LastIndexByte(v, '.')
-	return dot >= 0 && len(v)-dot <= 5 && files.all[string(v[dot+1:])]
+	return dot >= 0 && len(v)-dot <= 5 && files.All[string(v[dot+1:])]
 }
 
 // isStop looks for values that are words about secrets.
 func (s *scan) isStop(v []byte) bool {
-	return s.e.stopped.has(bytes.TrimRight(v, ".!?,;:"))
+	return s.e.stopped.Has(bytes.TrimRight(v, ".!?,;:"))
 }
 
 // pronounceable reports a mix of vowels and consonants as words have it.

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore/scrub/ascii"
 )
 
 // pattern is the shape of a token in our own notation: literal text, "{set:n}",
@@ -20,7 +22,7 @@ type pattern struct {
 type piece struct {
 	literal  string
 	optional bool
-	set      *set // nil for a literal
+	set      *ascii.Set // nil for a literal
 	min, max int
 }
 
@@ -60,9 +62,9 @@ func parsePiece(body string) (piece, error) {
 		return piece{literal: text, optional: true}, nil
 	}
 	name, count, ok := strings.Cut(body, ":")
-	s := sets[name]
+	s := ascii.Named[name]
 	if rest, isSet := strings.CutPrefix(name, "["); isSet && strings.HasSuffix(rest, "]") {
-		s = makeSet(strings.TrimSuffix(rest, "]"))
+		s = ascii.NewSet(strings.TrimSuffix(rest, "]"))
 	}
 	if s == nil {
 		return piece{}, fmt.Errorf("no set is called %q", name)
@@ -98,16 +100,16 @@ func (p *pattern) prefix() string {
 // inside a longer word. With joins, a token that was wrapped or glued together in the
 // text is followed over the seam.
 func (p *pattern) match(b []byte, at int, joins bool) int {
-	start, last := at, (*set)(nil)
+	start, last := at, (*ascii.Set)(nil)
 	for i := range p.pieces {
 		piece := &p.pieces[i]
 		if piece.set == nil {
-			if last != nil && last != alnums && joins && !hasLiteral(b, at, piece.literal) {
+			if last != nil && last != ascii.Alnums && joins && !hasLiteral(b, at, piece.literal) {
 				at = overSeam(b, at, start, last)
 			}
 			if end := literalEnd(b, at, start, piece.literal, joins); end > 0 {
 				at = end
-				last = alnums
+				last = ascii.Alnums
 			} else if !piece.optional {
 				return -1
 			}
@@ -136,7 +138,7 @@ func (p *pattern) match(b []byte, at int, joins bool) int {
 			last = piece.set
 		}
 	}
-	if at < len(b) && last != nil && last[b[at]] && alnums[b[at]] {
+	if at < len(b) && last != nil && last[b[at]] && ascii.Alnums[b[at]] {
 		return -1
 	}
 	return at
@@ -170,12 +172,12 @@ func literalEnd(b []byte, at, start int, literal string, joins bool) int {
 }
 
 // overSeam goes on with a run of s behind a seam at at; it is at where there is none.
-func overSeam(b []byte, at, start int, s *set) int {
+func overSeam(b []byte, at, start int, s *ascii.Set) int {
 	seam := joinEnd(b, at)
 	if at-start < 6 || seam == 0 || !s[b[seam]] {
 		return at
 	}
-	return run(b, seam, s)
+	return ascii.Run(b, seam, s)
 }
 
 // joinEnd is the end of a seam at at: a wrapped line, two string literals that are put
@@ -228,7 +230,7 @@ func makeSeam(b []byte, i *int) bool {
 		*i++
 		return true
 	case '*':
-		*i = run(b, *i, makeStar)
+		*i = ascii.Run(b, *i, makeStar)
 		return true
 	case '=': // at the end of a line: quoted-printable, as mail has it
 		if rest := b[*i+1:]; bytes.HasPrefix(rest, []byte("\n")) || bytes.HasPrefix(rest, []byte("\r\n")) {
@@ -238,7 +240,7 @@ func makeSeam(b []byte, i *int) bool {
 	return false
 }
 
-var makeStar = makeSet("*")
+var makeStar = ascii.NewSet("*")
 
 // example makes a text that the pattern matches, the same for the same source of chance.
 func (p *pattern) example(chance *rand.Rand) string {

@@ -3,11 +3,13 @@ package scrub
 import (
 	"bytes"
 	"strings"
+
+	"memcurator/memstore/scrub/ascii"
 )
 
 var (
-	phoneBytes = makeSet("0-9()+ ./-")
-	phoneMarks = makeSet("()+ ./-")
+	phoneBytes = ascii.NewSet("0-9()+ ./-")
+	phoneMarks = ascii.NewSet("()+ ./-")
 )
 
 // phone tries the number that begins at start: with a country code, in a shape that a
@@ -57,7 +59,7 @@ func (s *scan) phone(start int) {
 // sevenDigits reports whether there may be a telephone number at all.
 func sevenDigits(b []byte, at int) bool {
 	for n := 0; at < len(b) && phoneBytes[b[at]]; at++ {
-		if digits[b[at]] {
+		if ascii.Digits[b[at]] {
 			if n++; n == 7 {
 				return true
 			}
@@ -73,13 +75,13 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 		return 0
 	}
 	plus := bytes.IndexByte(b[from:min(from+2, n.end)], '+') >= 0
-	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.end < len(b) && (b[n.end] == '#' || b[n.end] == '*' && n.end+1 < len(b) && digits[b[n.end+1]])) {
+	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.end < len(b) && (b[n.end] == '#' || b[n.end] == '*' && n.end+1 < len(b) && ascii.Digits[b[n.end+1]])) {
 		return 0 // what a telephone is told: *100#
 	}
 	if bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) {
 		return 0 // a postal code, the account in a name of AWS
 	}
-	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || alnums[b[from-1]] || plus && b[from-1] == '/') || placeholderNumber(n.all) {
+	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || ascii.Alnums[b[from-1]] || plus && b[from-1] == '/') || placeholderNumber(n.all) {
 		return 0
 	}
 	switch {
@@ -100,8 +102,8 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 // calledOther reports whether a number is called an id or the number of something that is no
 // telephone: mobile numbers of China have eleven digits and no mark between.
 func calledOther(b []byte, from int) bool {
-	before := bytes.ToLower(b[lineStart(b, from, 20):from])
-	if n := len(before); n > 1 && before[n-1] == ' ' && digits[before[n-2]] {
+	before := bytes.ToLower(b[ascii.LineStart(b, from, 20):from])
+	if n := len(before); n > 1 && before[n-1] == ' ' && ascii.Digits[before[n-2]] {
 		return true // one of several numbers
 	}
 	for _, w := range otherNumbers {
@@ -132,9 +134,9 @@ func (s *scan) numberBetween(r *rule, from int) bool {
 	}
 	count := 0
 	for ; i < from; i++ {
-		if digits[b[i]] {
+		if ascii.Digits[b[i]] {
 			count++
-		} else if b[i] == '\n' || letters[b[i]] {
+		} else if b[i] == '\n' || ascii.Letters[b[i]] {
 			if count >= 7 {
 				return true
 			}
@@ -166,7 +168,7 @@ func phoneRun(b []byte, from int) number {
 	}
 	for i < len(b) && n.digits < 18 {
 		c := b[i]
-		if digits[c] {
+		if ascii.Digits[c] {
 			n.digits++
 			group++
 			all = append(all, c)
@@ -174,8 +176,8 @@ func phoneRun(b []byte, from int) number {
 			n.end = i
 			continue
 		}
-		gap := run(b, i, phoneMarks)
-		if gap == i || gap >= len(b) || !digits[b[gap]] || gap-i > 3 || n.digits > 0 && bytes.IndexByte(b[i:gap], '+') >= 0 ||
+		gap := ascii.Run(b, i, phoneMarks)
+		if gap == i || gap >= len(b) || !ascii.Digits[b[gap]] || gap-i > 3 || n.digits > 0 && bytes.IndexByte(b[i:gap], '+') >= 0 ||
 			gap-i == 3 && string(b[i:gap]) != " - " && (string(b[i:gap]) != " / " || n.digits >= 9) || gap-i == 2 && n.digits > 0 && !pairOfMarks(b[i:gap]) {
 			break
 		}
@@ -288,13 +290,13 @@ func countryCode(all string) bool {
 	case '7':
 		return len(all) == 11
 	}
-	if twoDigitCodes.all[all[:2]] {
+	if twoDigitCodes.All[all[:2]] {
 		return len(all) >= 9 && len(all) <= 14
 	}
-	return threeDigitCodes.all[all[:2]] && len(all) >= 9
+	return threeDigitCodes.All[all[:2]] && len(all) >= 9
 }
 
-var twoDigitCodes = wordSet(`20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98`)
+var twoDigitCodes = ascii.NewWords(`20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98`)
 
 // threeDigitCodes by their first two digits.
-var threeDigitCodes = wordSet(`21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 80 85 87 88 96 97 99`)
+var threeDigitCodes = ascii.NewWords(`21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 80 85 87 88 96 97 99`)

@@ -1,6 +1,10 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+)
 
 // Bounds of a seed phrase (BIP-39: 12 to 24 words of 3 to 8 letters; Monero has 25, SLIP-39
 // 20 or 33), and how far behind its cue it begins, in bytes.
@@ -20,7 +24,7 @@ func (s *scan) phrase(at int) {
 	start, end, n, commas := -1, -1, 0, 0
 	i := at
 	for i < len(b) && (n > 0 || i < at+phraseReach) {
-		if !letters[b[i]] {
+		if !ascii.Letters[b[i]] {
 			if n > 0 && !s.phraseGap(end, i) {
 				if n >= leastWords {
 					break
@@ -33,7 +37,7 @@ func (s *scan) phrase(at int) {
 			i++
 			continue
 		}
-		stop := run(b, i, letters)
+		stop := ascii.Run(b, i, ascii.Letters)
 		if !phraseWord(b[i:stop]) || stop < len(b) && b[stop] >= 0x80 && b[stop] < 0xe2 {
 			if n >= leastWords {
 				break
@@ -58,7 +62,7 @@ func (s *scan) phrase(at int) {
 func evenLines(b []byte) bool {
 	first, n := 0, 0
 	for i, c := range b {
-		if letters[c] && (i == 0 || !letters[b[i-1]]) {
+		if ascii.Letters[c] && (i == 0 || !ascii.Letters[b[i-1]]) {
 			n++
 		}
 		if c != '\n' || n == 0 {
@@ -77,7 +81,7 @@ func (s *scan) phraseGap(end, i int) bool {
 	c := s.text[i]
 	switch {
 	case c == '.', c == ':':
-		return digits[s.text[i-1]]
+		return ascii.Digits[s.text[i-1]]
 	case c == '|': // a table, no list of words for an expression
 		return s.text[i-1] == ' ' || i+1 < len(s.text) && s.text[i+1] == ' '
 	case c == '\n': // an empty line ends it
@@ -86,13 +90,13 @@ func (s *scan) phraseGap(end, i int) bool {
 	return i-end < 10 && phraseMarks[c]
 }
 
-var phraseMarks = makeSet(" ,\n\r\t0-9.)|>`\"'*_:•/;-")
+var phraseMarks = ascii.NewSet(" ,\n\r\t0-9.)|>`\"'*_:•/;-")
 
 // phraseWord reports three to eight letters, all small but for the first, that are no word
 // which only holds sentences together.
 func phraseWord(v []byte) bool {
-	return len(v) >= 3 && len(v) <= 8 && run(v, 1, lowers) == len(v) && !between.has(v)
+	return len(v) >= 3 && len(v) <= 8 && ascii.Run(v, 1, ascii.Lowers) == len(v) && !between.Has(v)
 }
 
 // between are short words of sentences that no list of words for phrases has.
-var between = wordSet(`the and for are was not but has had were been its who how why via der die das und ist les des una los las est son`)
+var between = ascii.NewWords(`the and for are was not but has had were been its who how why via der die das und ist les des una los las est son`)

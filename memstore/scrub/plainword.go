@@ -1,24 +1,29 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // plainWord accepts a word as the value of a sentence that names one: with a capital letter
 // in the middle of the sentence and its end behind it ("The password is Sunflower."), or
 // as the one Latin word of a sentence in another script.
-func (s *scan) plainWord(v []byte, sh shape) bool {
-	if len(v) < 6 || sh.letters() != len(v) || !s.english() && !s.foreignCue() {
+func (s *scan) plainWord(v []byte, sh shape.Shape) bool {
+	if len(v) < 6 || sh.Letters() != len(v) || !s.english() && !s.foreignCue() {
 		return false
 	}
 	rest := v[:cap(v)][len(v):]
 	rest = bytes.TrimLeft(rest[:min(len(rest), 16)], "`\"'*_」』”»")
-	ends := len(rest) == 0 || rest[0] == '\n' || rest[0] == '.' && lastBefore(rest, 1)
+	ends := len(rest) == 0 || rest[0] == '\n' || rest[0] == '.' && shape.LastBefore(rest, 1)
 	if s.foreignCue() {
 		for _, w := range foreignEnds {
 			ends = ends || bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte(w))
 		}
 		return ends
 	}
-	return ends && uppers[v[0]] && !stateWord(v)
+	return ends && ascii.Uppers[v[0]] && !stateWord(v)
 }
 
 // foreignEnds follow the value in a sentence that names it.

@@ -3,6 +3,11 @@ package scrub
 import (
 	"bytes"
 	"strings"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
 )
 
 // value reads the value at at and reports it if it may be one.
@@ -20,21 +25,21 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 	if done, found := s.inFrame(kind, f, at); done {
 		return found
 	}
-	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') && placeholderEnd(b, at) == 0 {
+	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') && redact.PlaceholderEnd(b, at) == 0 {
 		at++
 	}
-	if s.format == YAML && at < len(b) && b[at] == '!' {
-		if end := run(b, at, tagBytesYAML); end < len(b) && b[end] == ' ' && end > at+2 {
-			at = run(b, end, blanks)
+	if s.format == view.YAML && at < len(b) && b[at] == '!' {
+		if end := ascii.Run(b, at, ascii.TagBytesYAML); end < len(b) && b[end] == ' ' && end > at+2 {
+			at = ascii.Run(b, end, ascii.Blanks)
 		}
 	}
 	at = literalPrefix(b, at)
-	if n, shut := quoteAt(b, at); n > 0 {
+	if n, shut := shape.QuoteAt(b, at); n > 0 {
 		at += n
 		if bytes.HasPrefix(b[at:], []byte(shut+shut)) && n == 1 { // a fence or a docstring
 			return false
 		}
-		if end := quoted(b, at, shut); end > at {
+		if end := shape.QuotedEnd(b, at, shut); end > at {
 			for at < end && b[at] == ' ' {
 				at++
 			}
@@ -54,7 +59,7 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 	if end := wordsEnd(b, at); end > 0 && kind == cuePassword && f != formBeside && bytes.Contains(bytes.ToLower(s.cueWord), []byte("phrase")) {
 		return s.judge(kind, formAssigned, at, end, true)
 	}
-	end := trimmed(b, at, bareEnd(b, at), kind != cueSecret)
+	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != cueSecret)
 	end = s.beforeHost(at, end)
 	if wide := wideWord(b, at); f == formAssigned && wide > end && kind == cuePassword {
 		s.detect(detectorOf[kind], at, wide)
@@ -77,8 +82,8 @@ func (s *scan) beforeHost(at, end int) int {
 
 // angled reads "<value>", where it is no name for one.
 func (s *scan) angled(kind cueKind, at int) bool {
-	end := bareEnd(s.text, at)
-	if end >= len(s.text) || s.text[end] != '>' || shapeOf(s.text[at:end]).digit < 2 || shapeOf(s.text[at:end]).soft > 0 {
+	end := shape.BareEnd(s.text, at)
+	if end >= len(s.text) || s.text[end] != '>' || shape.Of(s.text[at:end]).Digit < 2 || shape.Of(s.text[at:end]).Soft > 0 {
 		return false
 	}
 	return s.judge(kind, formBeside, at, end, false)
@@ -99,12 +104,12 @@ func (s *scan) judge(kind cueKind, f form, at, end int, quoted bool) bool {
 // wordsEnd is the end of four to ten plain words at at, with spaces between, to the end of the sentence.
 func wordsEnd(b []byte, at int) int {
 	for n := 1; n <= 10; n++ {
-		end := run(b, at, lowers)
+		end := ascii.Run(b, at, ascii.Lowers)
 		if end-at < 3 {
 			return 0
 		}
 		if end >= len(b) || b[end] != ' ' {
-			if n >= 4 && (end >= len(b) || lastBefore(b, end) || b[end] == '.') {
+			if n >= 4 && (end >= len(b) || shape.LastBefore(b, end) || b[end] == '.') {
 				return end
 			}
 			return 0
@@ -117,7 +122,7 @@ func wordsEnd(b []byte, at int) int {
 // appPassword is the end of four groups of four small letters, as Google makes them.
 func appPassword(b []byte, at int) int {
 	for group := range 4 {
-		end := run(b, at, lowers)
+		end := ascii.Run(b, at, ascii.Lowers)
 		if end-at != 4 || group < 3 && (end >= len(b) || b[end] != ' ') {
 			return 0
 		}
@@ -131,15 +136,15 @@ func appPassword(b []byte, at int) int {
 
 // plausible judges a value by what it is made of and by how it was announced.
 func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
-	if len(v) < 4 || len(v) > maxValue || bytes.HasPrefix(v, []byte(opening)) {
+	if len(v) < 4 || len(v) > shape.MaxValue || bytes.HasPrefix(v, []byte(redact.Opening)) {
 		return false
 	}
 	// What it is made of refuses most, at the least cost.
-	sh := shapeOf(v)
+	sh := shape.Of(v)
 	ok := false
 	switch kind {
 	case cuePIN:
-		ok = sh.digit >= 4 && (sh.digit == len(v) || sh.digit == len(v)-1 && !digits[v[len(v)-1]]) && len(v) <= 12 && !allSame(v)
+		ok = sh.Digit >= 4 && (sh.Digit == len(v) || sh.Digit == len(v)-1 && !ascii.Digits[v[len(v)-1]]) && len(v) <= 12 && !shape.AllSame(v)
 	case cuePassword, cueLogin:
 		ok = s.plausiblePassword(f, v, sh, quoted)
 	case cueTOTP:
@@ -147,13 +152,13 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	default:
 		ok = plausibleToken(f, v, sh) || f == formAssigned && s.calledSecret() && secretLike(v, sh)
 	}
-	if sh.other > 0 && sh.letters()+sh.digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)) {
+	if sh.Other > 0 && sh.Letters()+sh.Digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)) {
 		return false // a count of signs in another script
 	}
 	if f == formBeside && !quoted && isSetting(v) {
 		return false
 	}
-	return ok && !(sh.digit == len(v) && s.counted(v)) && !s.called(v) && !isDummy(v) && !s.isStop(v) && !notASecret(v) && ((quoted || run(v, 0, letters) == bytes.IndexByte(v, '(')) && numberedWord(v) || !isBracketed(v)) && (sh.digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
+	return ok && !(sh.Digit == len(v) && s.counted(v)) && !s.called(v) && !shape.IsDummy(v) && !s.isStop(v) && !notASecret(v) && ((quoted || ascii.Run(v, 0, ascii.Letters) == bytes.IndexByte(v, '(')) && numberedWord(v) || !isBracketed(v)) && (sh.Digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
 }
 
 // mostlyWide reports more characters of East Asian scripts than others: "8文字以上".
@@ -167,59 +172,59 @@ func mostlyWide(v []byte) bool {
 	return wide*2 > all
 }
 
-func (s *scan) plausiblePassword(f form, v []byte, sh shape, quoted bool) bool {
+func (s *scan) plausiblePassword(f form, v []byte, sh shape.Shape, quoted bool) bool {
 	if bytes.IndexByte(v, ' ') >= 0 {
 		return quoted && (f == formAssigned || f == formCopula) && isPassphrase(v) || quoted && s.calledPhrase() && plainWords(v)
 	}
 	if len(v) > 128 {
 		return false
 	}
-	mixed := sh.digit > 0 && sh.letters()+sh.other > 0 || sh.symbol > 0 && sh.letters()+sh.digit > 0 || scattered(v, sh) || unspeakable(v, sh)
+	mixed := sh.Digit > 0 && sh.Letters()+sh.Other > 0 || sh.Symbol > 0 && sh.Letters()+sh.Digit > 0 || scattered(v, sh) || unspeakable(v, sh)
 	switch f {
 	case formAssigned:
-		if sh.digit == len(v) {
+		if sh.Digit == len(v) {
 			return len(v) >= 4
 		}
-		if sh.letters() == len(v) && len(v) >= 5 && s.tight(v) {
+		if sh.Letters() == len(v) && len(v) >= 5 && s.tight(v) {
 			return true
 		}
-		return mixed || sh.soft > 0 && hyphenWords(v) >= 3 || len(v) >= 6 && (quoted || s.format != Plain && s.format != Markdown || sh.upper > 0 && sh.lower > 0 && !capitalised(v)) || len(v) >= 6 && s.endsLine(v)
+		return mixed || sh.Soft > 0 && hyphenWords(v) >= 3 || len(v) >= 6 && (quoted || s.format != view.Plain && s.format != view.Markdown || sh.Upper > 0 && sh.Lower > 0 && !capitalised(v)) || len(v) >= 6 && s.endsLine(v)
 	case formCopula:
 		if quoted {
-			return mixed || hyphenWords(v) >= 3 || len(v) >= 6 && sh.digit == len(v) || len(v) >= 6 && sh.upper > 0 && sh.lower > 0
+			return mixed || hyphenWords(v) >= 3 || len(v) >= 6 && sh.Digit == len(v) || len(v) >= 6 && sh.Upper > 0 && sh.Lower > 0
 		}
-		return len(v) >= 5 && mixed || grouped(v) || hyphenWords(v) >= 4 || sh.digit == len(v) && len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
+		return len(v) >= 5 && mixed || grouped(v) || hyphenWords(v) >= 4 || sh.Digit == len(v) && len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
 	}
 	if (grouped(v) || unspeakable(v, sh)) && s.endsClause(v) {
 		return true
 	}
-	if sh.digit == len(v) {
+	if sh.Digit == len(v) {
 		return len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v)
 	}
-	if mixed && sh.digit > 0 && len(v) >= 7 && s.endsLine(v) && !versioned(v) && (s.cueFrom == lineStart(s.text, s.cueFrom, 8) || afterName(s.text, s.cueFrom)) {
+	if mixed && sh.Digit > 0 && len(v) >= 7 && s.endsLine(v) && !versioned(v) && (s.cueFrom == ascii.LineStart(s.text, s.cueFrom, 8) || afterName(s.text, s.cueFrom)) {
 		return true
 	}
-	if hyphenWords(v) >= 4 && bytes.IndexByte(v, '_') < 0 && sh.letters() >= len(v)*3/4 && s.endsClause(v) {
+	if hyphenWords(v) >= 4 && bytes.IndexByte(v, '_') < 0 && sh.Letters() >= len(v)*3/4 && s.endsClause(v) {
 		return true
 	}
-	return len(v) >= 6 && mixed && (sh.digit > 0 || scattered(v, sh)) && (quoted && sh.digit > 0 || !wordish(v, sh))
+	return len(v) >= 6 && mixed && (sh.Digit > 0 || scattered(v, sh)) && (quoted && sh.Digit > 0 || !wordish(v, sh))
 }
 
 // scattered reports letters of both cases in no order that words have.
-func scattered(v []byte, sh shape) bool {
-	return len(v) >= 8 && sh.upper >= 2 && sh.lower >= 2 && sh.letters() == len(v) && !readable(v) && !camel(v)
+func scattered(v []byte, sh shape.Shape) bool {
+	return len(v) >= 8 && sh.Upper >= 2 && sh.Lower >= 2 && sh.Letters() == len(v) && !shape.Readable(v) && !camel(v)
 }
 
 // unspeakable reports small letters that no language of ours has in this order.
-func unspeakable(v []byte, sh shape) bool {
-	return len(v) >= 8 && sh.lower == len(v) && !readable(v) && !pronounceable(string(v))
+func unspeakable(v []byte, sh shape.Shape) bool {
+	return len(v) >= 8 && sh.Lower == len(v) && !shape.Readable(v) && !pronounceable(string(v))
 }
 
 // camel reports words of three letters and more written together: FritzBox, MinLength.
 func camel(v []byte) bool {
 	for i := 0; i < len(v); {
-		end := wordPart(v, i)
-		if end-i < 3 || shapeOf(v[i:end]).upper > 1 || !pronounceable(strings.ToLower(string(v[i:end]))) {
+		end := shape.WordPart(v, i)
+		if end-i < 3 || shape.Of(v[i:end]).Upper > 1 || !pronounceable(strings.ToLower(string(v[i:end]))) {
 			return false
 		}
 		i = end
@@ -239,8 +244,8 @@ func (s *scan) calledSecret() bool {
 }
 
 // secretLike accepts what a person makes up for a secret: words with digits or signs, in no order that names have.
-func secretLike(v []byte, sh shape) bool {
-	return len(v) >= 8 && len(v) <= 128 && ((sh.soft == 0 || sh.soft == 1 && sh.digit >= 3 && sh.upper > 0 && sh.lower > 0) && sh.digit >= 2 && sh.letters() >= 3 || sh.symbol > 0 && sh.digit > 0 && sh.letters() >= 3 || grouped(v) || scattered(v, sh)) && !versioned(v)
+func secretLike(v []byte, sh shape.Shape) bool {
+	return len(v) >= 8 && len(v) <= 128 && ((sh.Soft == 0 || sh.Soft == 1 && sh.Digit >= 3 && sh.Upper > 0 && sh.Lower > 0) && sh.Digit >= 2 && sh.Letters() >= 3 || sh.Symbol > 0 && sh.Digit > 0 && sh.Letters() >= 3 || grouped(v) || scattered(v, sh)) && !versioned(v)
 }
 
 // isDay reports eight digits that are a date: 20261121.
@@ -250,7 +255,7 @@ func isDay(v []byte) bool {
 
 // capitalised reports one capital letter at the start of a word.
 func capitalised(v []byte) bool {
-	return uppers[v[0]] && wordEnd(v, 1) == len(v) && shapeOf(v).upper == 1
+	return ascii.Uppers[v[0]] && wordEnd(v, 1) == len(v) && shape.Of(v).Upper == 1
 }
 
 // hyphenWords counts the words of "correct-horse-battery-staple".
@@ -258,7 +263,7 @@ func hyphenWords(v []byte) int {
 	n, long := 0, 0
 	for _, c := range v {
 		switch {
-		case letters[c] || digits[c]:
+		case ascii.Letters[c] || ascii.Digits[c]:
 			long++
 		case c == '-' || c == '_' || c == '.' || c == ' ':
 			if long < 2 {
@@ -284,7 +289,7 @@ func (s *scan) calledPhrase() bool {
 func plainWords(v []byte) bool {
 	n := 0
 	for w := range bytes.FieldsSeq(v) {
-		if n++; len(w) < 3 || run(w, 0, lowers) < len(w) || bytes.Equal(w, []byte("secret")) || bytes.Equal(w, []byte("password")) || small.has(w) || between.has(w) {
+		if n++; len(w) < 3 || ascii.Run(w, 0, ascii.Lowers) < len(w) || bytes.Equal(w, []byte("secret")) || bytes.Equal(w, []byte("password")) || small.Has(w) || between.Has(w) {
 			return false
 		}
 	}
@@ -293,47 +298,47 @@ func plainWords(v []byte) bool {
 
 // isPassphrase recognises four or more words, or a password with a space in it.
 func isPassphrase(v []byte) bool {
-	sh := shapeOf(v)
+	sh := shape.Of(v)
 	n := hyphenWords(v)
 	if bytes.IndexByte(v, ' ') > 0 {
 		for _, w := range bytes.Fields(v) {
-			if small.has(w) {
+			if small.Has(w) {
 				return false
 			}
 		}
 	}
-	return n >= 4 && n <= 10 && sh.upper <= 4 || n == 0 && sh.digit > 0 && sh.symbol-bytes.Count(v, []byte(" ")) > 1 && len(v) < 40
+	return n >= 4 && n <= 10 && sh.Upper <= 4 || n == 0 && sh.Digit > 0 && sh.Symbol-bytes.Count(v, []byte(" ")) > 1 && len(v) < 40
 }
 
 // small are the words of sentences: a passphrase has none.
-var small = wordSet(`le la les de du des un une et est votre das der die den ein eine und ist mit für bitte el los las una y es tu su con para por min max a an and as at be by can do for from has have if in is it its must no not of on or see the then this to use used was will with you your`)
+var small = ascii.NewWords(`le la les de du des un une et est votre das der die den ein eine und ist mit für bitte el los las una y es tu su con para por min max a an and as at be by can do for from has have if in is it its must no not of on or see the then this to use used was will with you your`)
 
 // wordish recognises a word with a number, a list with slashes, an abbreviation.
-func wordish(v []byte, sh shape) bool {
-	if sh.symbol > 0 || sh.other > 0 {
-		return sh.symbol == 1 && sh.digit == 0 && (v[len(v)-1] == '!' || v[len(v)-1] == '?' || v[len(v)-1] == '%' || bytes.IndexByte(v, '=') > 0 || bytes.IndexByte(v, ':') > 0 || bytes.IndexByte(v, '+') > 0 || bytes.IndexByte(v, '&') > 0 || bytes.IndexByte(v, '(') >= 0)
+func wordish(v []byte, sh shape.Shape) bool {
+	if sh.Symbol > 0 || sh.Other > 0 {
+		return sh.Symbol == 1 && sh.Digit == 0 && (v[len(v)-1] == '!' || v[len(v)-1] == '?' || v[len(v)-1] == '%' || bytes.IndexByte(v, '=') > 0 || bytes.IndexByte(v, ':') > 0 || bytes.IndexByte(v, '+') > 0 || bytes.IndexByte(v, '&') > 0 || bytes.IndexByte(v, '(') >= 0)
 	}
-	if sh.soft > 0 {
-		return sh.digit < 2 || sh.lower == 0 || sh.digit*3 > len(v)*2 || sh.soft > 2
+	if sh.Soft > 0 {
+		return sh.Digit < 2 || sh.Lower == 0 || sh.Digit*3 > len(v)*2 || sh.Soft > 2
 	}
-	return sh.digit == 1 && sh.upper <= 1 && len(v) < 8 || sh.lower == 0 && len(v) < 8
+	return sh.Digit == 1 && sh.Upper <= 1 && len(v) < 8 || sh.Lower == 0 && len(v) < 8
 }
 
 // isBracketed recognises "[--flag]", "{name}", "map[string]any", "f(x)".
 func isBracketed(v []byte) bool {
 	last := v[len(v)-1]
-	if (v[0] == '[' || v[0] == '{') && (v[1] == ']' || v[1] == '}' || run(v, 1, letters) == len(v)) {
+	if (v[0] == '[' || v[0] == '{') && (v[1] == ']' || v[1] == '}' || ascii.Run(v, 1, ascii.Letters) == len(v)) {
 		return true
 	}
 	if last != ']' && last != '}' && last != ')' {
 		return bytes.IndexByte(v, '{') >= 0 && bytes.IndexByte(v, '}') > 0
 	}
 	i := bytes.IndexAny(v, "([{")
-	return i == 0 || i > 0 && run(v, 0, names) == i
+	return i == 0 || i > 0 && ascii.Run(v, 0, ascii.NameBytes) == i
 }
 
 // numberedWord recognises "tiger(475)": a call has no such argument, in quotes the less.
 func numberedWord(v []byte) bool {
 	i := bytes.IndexByte(v, '(')
-	return i > 0 && len(v)-i > 4 && v[len(v)-1] == ')' && run(v, i+1, digits) == len(v)-1
+	return i > 0 && len(v)-i > 4 && v[len(v)-1] == ')' && ascii.Run(v, i+1, ascii.Digits) == len(v)-1
 }

@@ -1,31 +1,36 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // plausibleToken judges what follows the word for a key or token.
-func plausibleToken(f form, v []byte, sh shape) bool {
-	if len(v) < 8 || bytes.IndexByte(v, ' ') >= 0 || sh.letters() == 0 && len(v) < 20 || isCall(v) || sh.soft*3 >= len(v) || versioned(v) {
+func plausibleToken(f form, v []byte, sh shape.Shape) bool {
+	if len(v) < 8 || bytes.IndexByte(v, ' ') >= 0 || sh.Letters() == 0 && len(v) < 20 || isCall(v) || sh.Soft*3 >= len(v) || versioned(v) {
 		return false
 	}
 	switch {
-	case f == formAssigned && sh.digit > 0:
-		return (len(v) >= 10 || sh.kinds() >= 3) && (!readable(v) || hardToken(v, sh)) && entropy(v) >= 2.5
+	case f == formAssigned && sh.Digit > 0:
+		return (len(v) >= 10 || sh.Kinds() >= 3) && (!shape.Readable(v) || hardToken(v, sh)) && ascii.Entropy(v) >= 2.5
 	case f == formAssigned:
-		return len(v) >= 16 && !readable(v) && entropy(v) >= 3.2
-	case sh.letters() < 2 || readable(v) || sh.soft*6 > len(v) && (sh.soft*4 > len(v) || sh.digit < 2 || sh.upper < 2 || sh.lower < 2):
+		return len(v) >= 16 && !shape.Readable(v) && ascii.Entropy(v) >= 3.2
+	case sh.Letters() < 2 || shape.Readable(v) || sh.Soft*6 > len(v) && (sh.Soft*4 > len(v) || sh.Digit < 2 || sh.Upper < 2 || sh.Lower < 2):
 		return false
 	case len(v) >= 16:
-		e := entropy(v)
-		return (e >= 3.4 || e >= 2.9 && run(v, 0, hexes) == len(v) && len(v) >= 24) && (sh.digit > 0 || sh.upper > 2 && sh.lower > 2)
+		e := ascii.Entropy(v)
+		return (e >= 3.4 || e >= 2.9 && ascii.Run(v, 0, ascii.Hexes) == len(v) && len(v) >= 24) && (sh.Digit > 0 || sh.Upper > 2 && sh.Lower > 2)
 	}
-	return len(v) >= 10 && sh.digit >= 2 && (sh.soft == 0 || grouped(v)) && entropy(v) >= 2.9 && !hasWord(v)
+	return len(v) >= 10 && sh.Digit >= 2 && (sh.Soft == 0 || grouped(v)) && ascii.Entropy(v) >= 2.9 && !hasWord(v)
 }
 
 // hasWord reports five letters in a row that a word may have.
 func hasWord(v []byte) bool {
 	for i := 0; i < len(v); i++ {
-		end := run(v, i, letters)
-		if end-i >= 5 && readable(v[i:end]) {
+		end := ascii.Run(v, i, ascii.Letters)
+		if end-i >= 5 && shape.Readable(v[i:end]) {
 			return true
 		}
 		i = end
@@ -35,23 +40,23 @@ func hasWord(v []byte) bool {
 
 // hardToken accepts words with numbers for a token, where they are the whole value of its
 // key: no marks that join words, two digits, letters of both cases or a sign.
-func hardToken(v []byte, sh shape) bool {
-	return len(v) >= 10 && sh.digit >= 2 && sh.soft == 0 && (sh.upper > 0 && sh.lower > 0 || sh.symbol > 0 || letters[v[len(v)-1]] && sh.digit < 6) && !versioned(v)
+func hardToken(v []byte, sh shape.Shape) bool {
+	return len(v) >= 10 && sh.Digit >= 2 && sh.Soft == 0 && (sh.Upper > 0 && sh.Lower > 0 || sh.Symbol > 0 || ascii.Letters[v[len(v)-1]] && sh.Digit < 6) && !versioned(v)
 }
 
 // isCall recognises the source of a program: a call, an index, a path of names.
 func isCall(v []byte) bool {
 	i := bytes.IndexAny(v, "([{")
-	return i > 0 && run(v, 0, names) == i
+	return i > 0 && ascii.Run(v, 0, ascii.NameBytes) == i
 }
 
 // versioned recognises a name with a version: "Apache-2.0", "tls1.3".
 func versioned(v []byte) bool {
-	n := run(v, 0, letters)
-	return n >= 2 && n < len(v) && (n <= 6 || readable(v[:n])) && run(v, n, makeVersion) == len(v) && len(v)-n <= 8 && (n <= 4 || len(v)-n <= 2 || bytes.ContainsAny(v[n:], ".-"))
+	n := ascii.Run(v, 0, ascii.Letters)
+	return n >= 2 && n < len(v) && (n <= 6 || shape.Readable(v[:n])) && ascii.Run(v, n, makeVersion) == len(v) && len(v)-n <= 8 && (n <= 4 || len(v)-n <= 2 || bytes.ContainsAny(v[n:], ".-"))
 }
 
-var makeVersion = makeSet("0-9.v-")
+var makeVersion = ascii.NewSet("0-9.v-")
 
 // plausibleSeed recognises base32.
 func plausibleSeed(v []byte) bool {
@@ -59,23 +64,23 @@ func plausibleSeed(v []byte) bool {
 	for _, c := range v {
 		switch {
 		case c == ' ' || c == '-':
-		case c >= '2' && c <= '7' || letters[c] || c == '=':
+		case c >= '2' && c <= '7' || ascii.Letters[c] || c == '=':
 			n++
 		default:
 			return false
 		}
 	}
-	sh := shapeOf(v)
-	return n >= 16 && n <= 128 && (sh.lower == 0 || sh.upper == 0 && (sh.digit > 0 || bytes.Count(v, []byte(" ")) == 3)) && !readable(v)
+	sh := shape.Of(v)
+	return n >= 16 && n <= 128 && (sh.Lower == 0 || sh.Upper == 0 && (sh.Digit > 0 || bytes.Count(v, []byte(" ")) == 3)) && !shape.Readable(v)
 }
 
 // seedEnd is the end of base32 in groups of four.
 func seedEnd(b []byte, at int) int {
-	end := run(b, at, alnums)
+	end := ascii.Run(b, at, ascii.Alnums)
 	if end-at != 4 && end < len(b) && (b[end] == ' ' || b[end] == '-') {
 		return end // no first group
 	}
-	for end-at > 0 && end+4 < len(b) && (b[end] == ' ' || b[end] == '-') && run(b, end+1, sets["anyb32"]) == end+5 {
+	for end-at > 0 && end+4 < len(b) && (b[end] == ' ' || b[end] == '-') && ascii.Run(b, end+1, ascii.Named["anyb32"]) == end+5 {
 		end += 5
 	}
 	return end

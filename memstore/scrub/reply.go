@@ -1,6 +1,12 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
+)
 
 // Questions and their answers: "what is the wifi password?" and, in the next line or two,
 // the value by itself, as conversations have it.
@@ -9,7 +15,7 @@ import "bytes"
 const maxQuestion = 160
 
 // requests are words by which a line asks for what it names.
-var requests = newPhrases("tell me", "send me", "give me", "what's", "what is", "what was", " pls", " plz", " please", " bitte", " stp", " svp", "porfa", "por favor", "ください", "下さい", " 좀", "教えて", "何だっけ", "なんだっけ", "何でした", "알려", "뭐야", "뭐였", "뭐지", "多少", "是什么", "是啥", "告诉", "发我", "发一下",
+var requests = ascii.NewPhrases("tell me", "send me", "give me", "what's", "what is", "what was", " pls", " plz", " please", " bitte", " stp", " svp", "porfa", "por favor", "ください", "下さい", " 좀", "教えて", "何だっけ", "なんだっけ", "何でした", "알려", "뭐야", "뭐였", "뭐지", "多少", "是什么", "是啥", "告诉", "发我", "发一下",
 	"quel est", "dime", "cuál es", "sag mir", "schick mir", "gib mir", "wie ist", "wie lautet", "c'est quoi", "donne-moi", "envoie", "pásame", "mándame")
 
 // answered takes the value that answers the line of a cue, if that line asks for one.
@@ -22,7 +28,7 @@ func (s *scan) answered(from, to int) {
 // asked reports whether the line of a cue asks for the value, and where the line ends.
 func (s *scan) asked(from, to int) (int, bool) {
 	b := s.text
-	end := lineEnd(b, to, maxQuestion)
+	end := ascii.LineEnd(b, to, maxQuestion)
 	if end >= len(b)-1 || b[end] != '\n' {
 		return end, false
 	}
@@ -36,7 +42,7 @@ func (s *scan) asked(from, to int) (int, bool) {
 			return end, true
 		}
 	}
-	if requests.in(b[lineStart(b, from, 60):end]) {
+	if requests.In(b[ascii.LineStart(b, from, 60):end]) {
 		return end, true
 	}
 	s.tells = end
@@ -44,15 +50,15 @@ func (s *scan) asked(from, to int) (int, bool) {
 }
 
 // behindQuestion may stand between the question mark and the end of its line.
-var behindQuestion = makeSet(" \t\r*_\"'`)")
+var behindQuestion = ascii.NewSet(" \t\r*_\"'`)")
 
 // replied takes the value that answers a question whose line ends at at.
 func (s *scan) replied(at int) {
 	b := s.text
 	said := 0
 	for lines := 0; lines < 4 && said < 2 && at < len(b) && b[at] == '\n'; lines++ {
-		end := lineEnd(b, at+1, maxValue)
-		if line := bytes.TrimLeft(b[at+1:end], " \t"); s.format != Plain && s.format != Markdown && len(line) > 0 && bytes.IndexByte([]byte("\"'{}[]<"), line[0]) >= 0 {
+		end := ascii.LineEnd(b, at+1, shape.MaxValue)
+		if line := bytes.TrimLeft(b[at+1:end], " \t"); s.format != view.Plain && s.format != view.Markdown && len(line) > 0 && bytes.IndexByte([]byte("\"'{}[]<"), line[0]) >= 0 {
 			return // the next line of data
 		}
 		from := s.speech(at+1, end)
@@ -74,13 +80,13 @@ func (s *scan) speech(at, end int) int {
 		switch c := b[at]; {
 		case c == ' ' || c == '\t' || c == '>' || c == '-' || c == '*' || c == '|' || c == ',':
 			at++
-		case c == '[' && bytes.IndexByte(b[at:min(end, at+28)], ']') > 0 && digits[b[at+1]]:
+		case c == '[' && bytes.IndexByte(b[at:min(end, at+28)], ']') > 0 && ascii.Digits[b[at+1]]:
 			at += bytes.IndexByte(b[at:end], ']') + 1
-		case digits[c] && timeEnd(b, at, end) > 0:
+		case ascii.Digits[c] && timeEnd(b, at, end) > 0:
 			at = timeEnd(b, at, end)
 		default:
 			if name := speakerEnd(b, at, end); name > 0 {
-				return run(b[:end], name, speechMarks)
+				return ascii.Run(b[:end], name, speechMarks)
 			}
 			return at
 		}
@@ -88,18 +94,18 @@ func (s *scan) speech(at, end int) int {
 	return end
 }
 
-var speechMarks = makeSet(" \t*>-")
+var speechMarks = ascii.NewSet(" \t*>-")
 
 // timeEnd is the end of a date and time at at, 0 where there is none.
 func timeEnd(b []byte, at, end int) int {
-	stop := run(b[:end], at, timeBytes)
+	stop := ascii.Run(b[:end], at, timeBytes)
 	if stop-at < 4 || bytes.IndexByte(b[at:stop], ':') < 0 {
 		return 0
 	}
 	return stop
 }
 
-var timeBytes = makeSet("0-9:./, APM-")
+var timeBytes = ascii.NewSet("0-9:./, APM-")
 
 // speakerEnd is behind the colon that follows the name of who speaks, 0 where no name stands at at.
 func speakerEnd(b []byte, at, end int) int {
@@ -116,7 +122,7 @@ func speakerEnd(b []byte, at, end int) int {
 	if colon < 1 || !wide && colon+1 < len(line) && line[colon+1] != ' ' && line[colon+1] != '*' && line[colon+1] != '\t' && line[colon+1] < 0x80 {
 		return 0
 	}
-	if bytes.Count(line[:colon], []byte(" ")) > 3 || shapeOf(line[:colon]).digit > 2 {
+	if bytes.Count(line[:colon], []byte(" ")) > 3 || shape.Of(line[:colon]).Digit > 2 {
 		return 0
 	}
 	if wide {
@@ -133,10 +139,10 @@ var softeners = []string{"i think", "i guess", "i believe", "it's", "it is", "it
 func (s *scan) said(at, end int) bool {
 	b := s.text
 	for n := 0; n < 4 && at < end; n++ {
-		at = run(b[:end], at, softMarks)
+		at = ascii.Run(b[:end], at, softMarks)
 		skipped := 0
 		for _, w := range softeners {
-			if len(w) > skipped && hasFold(b[at:end], w) && (at+len(w) >= end || b[at+len(w)] <= ' ' || bytes.IndexByte([]byte(",:.!、…"), b[at+len(w)]) >= 0 || w[0] >= 0x80) {
+			if len(w) > skipped && ascii.HasFold(b[at:end], w) && (at+len(w) >= end || b[at+len(w)] <= ' ' || bytes.IndexByte([]byte(",:.!、…"), b[at+len(w)]) >= 0 || w[0] >= 0x80) {
 				skipped = len(w)
 			}
 		}
@@ -145,10 +151,10 @@ func (s *scan) said(at, end int) bool {
 		}
 		at += skipped
 	}
-	at = min(run(b, at, softMarks), end)
-	n, shut := quoteAt(b, at)
-	stop := trimmed(b, at, min(bareEnd(b, at), end), true)
-	if q := quoted(b, at+n, shut); n > 0 && q > 0 && q < end {
+	at = min(ascii.Run(b, at, softMarks), end)
+	n, shut := shape.QuoteAt(b, at)
+	stop := shape.Trimmed(b, at, min(shape.BareEnd(b, at), end), true)
+	if q := shape.QuotedEnd(b, at+n, shut); n > 0 && q > 0 && q < end {
 		at, stop = at+n, q
 	}
 	if stop <= at {
@@ -171,7 +177,7 @@ func (s *scan) endsAnswer(v []byte) bool {
 	return len(rest) == 0 || rest[0] >= 0x80 || bytes.IndexByte([]byte("\n\r,.!;(["), rest[0]) >= 0
 }
 
-var softMarks = makeSet(" \t,:.!*-")
+var softMarks = ascii.NewSet(" \t,:.!*-")
 
 // grouped reports three or more groups with dashes between: random ones of one length, or
 // words with a number among them. Names of things have one word or number of each kind.
@@ -180,21 +186,21 @@ func grouped(v []byte) bool {
 	if len(groups) < 3 || len(groups) > 8 {
 		return false
 	}
-	even, words, numbers, sh := true, 0, 0, shapeOf(v)
+	even, words, numbers, sh := true, 0, 0, shape.Of(v)
 	for _, g := range groups {
-		if len(g) < 2 || run(g, 0, alnums) < len(g) {
+		if len(g) < 2 || ascii.Run(g, 0, ascii.Alnums) < len(g) {
 			return false
 		}
 		even = even && len(g) == len(groups[0])
 		switch {
-		case len(g) <= 3 && run(g, 0, digits) == len(g):
+		case len(g) <= 3 && ascii.Run(g, 0, ascii.Digits) == len(g):
 			numbers++
-		case len(g) >= 4 && run(g, 0, letters) == len(g):
+		case len(g) >= 4 && ascii.Run(g, 0, ascii.Letters) == len(g):
 			words++
 		}
 	}
 	if len(groups) > 3 && numbers == 1 && words == len(groups)-1 {
 		return true
 	}
-	return even && len(groups[0]) >= 3 && (sh.digit >= 2 && sh.letters() >= 3 || sh.upper >= 3 && sh.lower >= 3 || sh.lower == 0) && sh.letters() > 0 && !readable(v)
+	return even && len(groups[0]) >= 3 && (sh.Digit >= 2 && sh.Letters() >= 3 || sh.Upper >= 3 && sh.Lower >= 3 || sh.Lower == 0) && sh.Letters() > 0 && !shape.Readable(v)
 }

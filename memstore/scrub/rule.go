@@ -3,6 +3,8 @@ package scrub
 import (
 	"regexp"
 	"sync"
+
+	"memcurator/memstore/scrub/ascii"
 )
 
 // rule says what one kind of value looks like and what has to stand near it. Rules do
@@ -60,7 +62,7 @@ func (r *rule) contextWords(at map[string]int) {
 	r.inContext = make(map[uint16]bool, len(r.context))
 	for _, text := range r.context {
 		for _, w := range spellingsOf(text) {
-			r.inContext[uint16(at[lowerASCII(w)])] = true
+			r.inContext[uint16(at[ascii.ToLower(w)])] = true
 		}
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/shape"
+
 	"github.com/pelletier/go-toml/v2"
 )
 
@@ -136,8 +139,8 @@ func (l *loader) class(name string, value any) {
 		c.Severity, f.wrong = ParseSeverity(s)
 	}
 	switch {
-	case !className(name):
-		l.report(0, "", "class %q: a name has lower-case letters, digits and dashes, at most %d", name, maxClass)
+	case !redact.ValidClass(name):
+		l.report(0, "", "class %q: a name has lower-case letters, digits and dashes, at most %d", name, redact.MaxClass)
 		return
 	case f.problem() != "":
 		l.report(0, "", "class %q: %s", name, f.problem())
@@ -222,13 +225,13 @@ func (l *loader) extend(old, r *rule, f *fields, line int) {
 
 // usable says what a rule still lacks.
 func (r *rule) usable() error {
-	_, knownCheck := checks[r.check]
+	_, knownCheck := shape.Checks[r.check]
 	_, knownDetector := detectors[r.detector]
 	switch {
 	case r.id == "":
 		return errors.New("a rule needs an id")
-	case !className(r.class):
-		return fmt.Errorf("class %q: a name has lower-case letters, digits and dashes, at most %d", r.class, maxClass)
+	case !redact.ValidClass(r.class):
+		return fmt.Errorf("class %q: a name has lower-case letters, digits and dashes, at most %d", r.class, redact.MaxClass)
 	case r.detector != "" && !knownDetector:
 		return fmt.Errorf("no detector is called %q", r.detector)
 	case r.check != "" && !knownCheck:

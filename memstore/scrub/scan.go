@@ -5,6 +5,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
 )
 
 // candidate is a span of the view that a rule proposes.
@@ -24,7 +28,7 @@ type scan struct {
 	e      *Engine
 	ctx    context.Context
 	text   []byte // of the view
-	format Format
+	format view.Format
 	hits   []hit // whole words only, where the word asks for it
 	found  []candidate
 	marks  []candidate // placeholders that stand there already
@@ -76,7 +80,7 @@ func isBinary(text []byte) bool {
 			return true
 		}
 	}
-	if _, ok := utf16Order(text); ok {
+	if _, ok := view.UTF16Order(text); ok {
 		return false
 	}
 	head := text[:min(len(text), 4096)]
@@ -93,12 +97,12 @@ func isBinary(text []byte) bool {
 }
 
 // scan runs everything on one text.
-func (e *Engine) scan(ctx context.Context, text []byte, format Format) (Report, error) {
+func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Report, error) {
 	if len(text) > e.window+windowAfter {
 		return e.scanLong(ctx, text, format)
 	}
-	v := newView(text, format)
-	s := &scan{e: e, ctx: ctx, text: v.text, format: format}
+	v := view.New(text, format)
+	s := &scan{e: e, ctx: ctx, text: v.Text, format: format}
 	var report Report
 	most := func(found []candidate) []candidate {
 		if len(found) > e.limit {
@@ -112,7 +116,7 @@ func (e *Engine) scan(ctx context.Context, text []byte, format Format) (Report, 
 		return Report{}, err
 	}
 	for _, c := range found {
-		start, end := v.span(c.start, c.end)
+		start, end := v.Span(c.start, c.end)
 		if start < end {
 			report.Findings = append(report.Findings, c.finding(start, end))
 		}
@@ -159,12 +163,12 @@ func (s *scan) wholeWords(hits []hit) []hit {
 }
 
 // compounds are cues that end longer words: KEYSTOREPASSWORD=, Masterpasswort.
-var compounds = wordSet("password passwort kennwort passwd passphrase pwd")
+var compounds = ascii.NewWords("password passwort kennwort passwd passphrase pwd")
 
 // endsCompound reports whether a cue that ends at end is the last part of a longer word
 // that is a key or, in German, a noun.
 func endsCompound(b []byte, word string, end int) bool {
-	if !compounds.has([]byte(word)) || end < len(b) && letters[b[end]] {
+	if !compounds.Has([]byte(word)) || end < len(b) && ascii.Letters[b[end]] {
 		return false
 	}
 	if word == "passwort" || word == "kennwort" {
@@ -174,26 +178,26 @@ func endsCompound(b []byte, word string, end int) bool {
 	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
 		at++
 	}
-	at = run(b, at, blanks)
+	at = ascii.Run(b, at, ascii.Blanks)
 	return at < len(b) && (b[at] == '=' || b[at] == ':')
 }
 
 // isWord reports whether the span is a word of its own, or a part of an identifier that
 // reads as one: "DB_PASSWORD", "clientSecret", "passwords". Scripts without spaces have no word ends.
 func isWord(b []byte, start, end int) bool {
-	if !letters[b[start]] {
+	if !ascii.Letters[b[start]] {
 		return true
 	}
-	if start > 0 && letters[b[start-1]] && !(uppers[b[start]] && lowers[b[start-1]]) {
+	if start > 0 && ascii.Letters[b[start-1]] && !(ascii.Uppers[b[start]] && ascii.Lowers[b[start-1]]) {
 		return false
 	}
 	if end < len(b) && b[end] == 's' {
 		end++
 	}
-	if end >= len(b) || !letters[b[end]] {
+	if end >= len(b) || !ascii.Letters[b[end]] {
 		return true
 	}
-	return uppers[b[end]] && lowers[b[end-1]]
+	return ascii.Uppers[b[end]] && ascii.Lowers[b[end-1]]
 }
 
 // propose adds a span for a rule, if the value may stand.
@@ -218,7 +222,7 @@ func (s *scan) compact() {
 
 // detect is propose for a rule that code of ours stands for.
 func (s *scan) detect(name string, start, end int) {
-	if r := s.e.detector[name]; r != nil && start < s.barrier && end <= s.cellEnd && (!ofCues.has([]byte(name)) || !s.isKey(start, end)) {
+	if r := s.e.detector[name]; r != nil && start < s.barrier && end <= s.cellEnd && (!ofCues.Has([]byte(name)) || !s.isKey(start, end)) {
 		s.propose(r, start, end, r.score)
 	}
 }
@@ -238,21 +242,21 @@ func (s *scan) isKey(start, end int) bool {
 		at += n
 	}
 	bare := at == end
-	next := run(b, at, blanks)
+	next := ascii.Run(b, at, ascii.Blanks)
 	if next >= len(b) {
 		return false
 	}
 	switch b[next] {
 	case ':':
-		return !bare || s.format == YAML && next == at && (next+1 == len(b) || b[next+1] == ' ' || b[next+1] == '\n')
+		return !bare || s.format == view.YAML && next == at && (next+1 == len(b) || b[next+1] == ' ' || b[next+1] == '\n')
 	case '=':
-		return !bare && s.format == TOML || bare && s.format == TOML && next > at
+		return !bare && s.format == view.TOML || bare && s.format == view.TOML && next > at
 	}
 	return false
 }
 
 // ofCues are the detectors whose values only their cue makes values.
-var ofCues = wordSet("password secret totp header recovery")
+var ofCues = ascii.NewWords("password secret totp header recovery")
 
 // nextMark is where the next placeholder from at on begins, or the end: what a cue
 // announced stood there, and nothing behind it is taken for that.
@@ -270,16 +274,16 @@ func (s *scan) nextMark(at int) int {
 // accept applies the conditions of a rule to a value.
 func (s *scan) accept(r *rule, start, end int) bool {
 	value := s.text[start:end]
-	if r.minEntropy > 0 && entropy(value) < r.minEntropy {
+	if r.minEntropy > 0 && ascii.Entropy(value) < r.minEntropy {
 		return false
 	}
-	if r.check != "" && r.check != "token" && !checks[r.check](value) {
+	if r.check != "" && r.check != "token" && !shape.Checks[r.check](value) {
 		return false
 	}
 	if r.required && !s.near(r, start, end) {
 		return false
 	}
-	return !r.excludes(value) && !isDummy(value)
+	return !r.excludes(value) && !shape.IsDummy(value)
 }
 
 // excludes reports whether allow or stop of the rule say that a value is none.

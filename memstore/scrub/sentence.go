@@ -1,6 +1,12 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
+)
 
 // gapWords reads the words between a cue and its value: "is now", "for the database:", は, 是.
 func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, form) {
@@ -17,39 +23,39 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 	end := wordEnd(b, at)
 	word := b[at:end]
 	switch {
-	case qualifiers.has(word) && end < len(b) && b[end] == ' ':
-		return run(b, end, blanks), formBeside
-	case copulas.has(word) && (end >= len(b) || !alnums[b[end]]):
+	case qualifiers.Has(word) && end < len(b) && b[end] == ' ':
+		return ascii.Run(b, end, ascii.Blanks), formBeside
+	case copulas.Has(word) && (end >= len(b) || !ascii.Alnums[b[end]]):
 		return s.afterCopula(end, limit)
-	case (links.has(word) || toward.has(word)) && end < len(b) && (b[end] == ' ' || b[end] == '\'' || b[end] >= 0xe2):
-		if value, f := s.afterLink(end, limit); f != formNone || !toward.has(word) {
+	case (links.Has(word) || toward.Has(word)) && end < len(b) && (b[end] == ' ' || b[end] == '\'' || b[end] >= 0xe2):
+		if value, f := s.afterLink(end, limit); f != formNone || !toward.Has(word) {
 			return value, f
 		}
-		return run(b, end, blanks), formBeside
+		return ascii.Run(b, end, ascii.Blanks), formBeside
 	}
 	return at, formBeside
 }
 
 // qualifiers stand behind the noun in Romance languages.
-var qualifiers = wordSet(`provisoire temporaire temporal provisional actuel actuelle actual nouveau nuevo nueva initial initiale inicial temporanea provvisoria nuova temporária nova`)
+var qualifiers = ascii.NewWords(`provisoire temporaire temporal provisional actuel actuelle actual nouveau nuevo nueva initial initiale inicial temporanea provvisoria nuova temporária nova`)
 
 // copulas say that what follows is the value.
-var copulas = wordSet(`è é is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient était es era son fue sido será set changed reset updated stays stay remains bleibt reste queda sigue means`)
+var copulas = ascii.NewWords(`è é is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient était es era son fue sido será set changed reset updated stays stay remains bleibt reste queda sigue means`)
 
 // fillersAfter stand between a copula and the value.
-var fillersAfter = wordSet(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant désormais ahora like toujours aún noch wieder`)
+var fillersAfter = ascii.NewWords(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant désormais ahora like toujours aún noch wieder`)
 
 // links lead to what the secret is for; the value comes after a separator or a copula.
-var links = wordSet(`do da dos das della dello van voor het for of on to in at from used with via de du des del para pour von zum zur für der die das den dem vom im am beim bei l d la le el un une auf im`)
+var links = ascii.NewWords(`do da dos das della dello van voor het for of on to in at from used with via de du des del para pour von zum zur für der die das den dem vom im am beim bei l d la le el un une auf im`)
 
 // toward are links behind which the value itself may stand: "changed the password to".
-var toward = wordSet(`to auf a en by with zu por con mit avec`)
+var toward = ascii.NewWords(`to auf a en by with zu por con mit avec`)
 
 // wordEnd is the end of a word of a European language.
 func wordEnd(b []byte, at int) int {
 	for at < len(b) {
 		switch {
-		case letters[b[at]]:
+		case ascii.Letters[b[at]]:
 			at++
 		case b[at] >= 0xc3 && b[at] <= 0xc5 && at+1 < len(b):
 			at += 2
@@ -63,13 +69,13 @@ func wordEnd(b []byte, at int) int {
 func (s *scan) afterCopula(at, limit int) (int, form) {
 	b := s.text
 	for {
-		at = run(b, at, blanks)
+		at = ascii.Run(b, at, ascii.Blanks)
 		if at < limit && separator(b[at:]) > 0 && b[at] != '|' && b[at] != '>' {
-			at = run(b, at+separator(b[at:]), blanks)
+			at = ascii.Run(b, at+separator(b[at:]), ascii.Blanks)
 			return at, formCopula
 		}
 		end := wordEnd(b, at)
-		if at >= limit || end == at || !fillersAfter.has(b[at:end]) || end < len(b) && b[end] != ' ' && b[end] != ':' {
+		if at >= limit || end == at || !fillersAfter.Has(b[at:end]) || end < len(b) && b[end] != ' ' && b[end] != ':' {
 			break
 		}
 		at = end
@@ -80,29 +86,27 @@ func (s *scan) afterCopula(at, limit int) (int, form) {
 	return at, formCopula
 }
 
-var blanks = makeSet(" \t")
-
 // afterLink looks for the end of "for the staging database" on the same line.
 func (s *scan) afterLink(at, limit int) (int, form) {
 	b := s.text
 	for at < limit {
 		switch c := b[at]; {
-		case c == '\n' || c == '.' && lastBefore(b, at+1) || c == ';' || c == '!' || c == '?':
+		case c == '\n' || c == '.' && shape.LastBefore(b, at+1) || c == ';' || c == '!' || c == '?':
 			return at, formNone
 		case c == ',' || c == '|':
 			return at, formNone
 		case (c == ':' || c == '=' && b[at-1] == ' ') && at+1 < len(b) && (b[at+1] == ' ' || c == '=' || b[at+1] == '`' || b[at+1] == '*'):
-			at = run(b, at+1, blanks)
+			at = ascii.Run(b, at+1, ascii.Blanks)
 			return at, formAssigned
 		case c == ' ' && at+1 < len(b):
 			end := wordEnd(b, at+1)
-			if toward.has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
-				from := run(b, end, openersBlank)
-				if v := b[from:trimmed(b, from, bareEnd(b, from), true)]; len(v) > 5 && s.plausible(cuePassword, formBeside, v, false) && s.endsClause(v) {
+			if toward.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
+				from := ascii.Run(b, end, openersBlank)
+				if v := b[from:shape.Trimmed(b, from, shape.BareEnd(b, from), true)]; len(v) > 5 && s.plausible(cuePassword, formBeside, v, false) && s.endsClause(v) {
 					return from, formCopula
 				}
 			}
-			if copulas.has(b[at+1 : end]) {
+			if copulas.Has(b[at+1 : end]) {
 				return s.afterCopula(end, limit)
 			}
 		}
@@ -119,13 +123,13 @@ func (s *scan) far(kind cueKind, at int) {
 	}
 	b := s.text
 	limit := min(len(b), at+80)
-	if next := run(b, at, blanks); notValue.has(b[next:wordEnd(b, next)]) {
+	if next := ascii.Run(b, at, ascii.Blanks); notValue.Has(b[next:wordEnd(b, next)]) {
 		return // "the password manager is ..."
 	}
 	if at < limit && bytes.IndexByte([]byte(" ,:.?!"), b[at]) < 0 && !sentenceEnd(b[at:]) {
 		return
 	}
-	if at+1 < limit && b[at] == ',' && b[at+1] == ' ' && s.apposed(kind, run(b, at+1, openersBlank)) {
+	if at+1 < limit && b[at] == ',' && b[at+1] == ' ' && s.apposed(kind, ascii.Run(b, at+1, openersBlank)) {
 		return
 	}
 	for at < limit {
@@ -133,28 +137,28 @@ func (s *scan) far(kind cueKind, at int) {
 		switch {
 		case c == '"' && at+2 < limit && b[at+1] == ',' && (b[at+2] == '"' || b[at+2] == ' ' && at+3 < limit && b[at+3] == '"'):
 			return // another key
-		case c == '{' && (s.format != Markdown && s.format != Plain):
+		case c == '{' && (s.format != view.Markdown && s.format != view.Plain):
 			return // keys of its own
-		case c == '\n' || c == ';' || (c == '.' || c == '?' || c == '!') && lastBefore(b, at+1) || c >= 0xe2 && sentenceEnd(b[at:]):
+		case c == '\n' || c == ';' || (c == '.' || c == '?' || c == '!') && shape.LastBefore(b, at+1) || c >= 0xe2 && sentenceEnd(b[at:]):
 			s.answer(kind, at)
 			return
-		case (c == ' ' || c == '\'') && at+1 < len(b) && letters[b[at+1]]:
+		case (c == ' ' || c == '\'') && at+1 < len(b) && ascii.Letters[b[at+1]]:
 			end := wordEnd(b, at+1)
-			if kind != cueLogin && kind != cuePIN && copulas.has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
+			if kind != cueLogin && kind != cuePIN && copulas.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
 				if value, f := s.afterCopula(end, limit); f != formNone && s.farValue(kind, value) {
 					return
 				}
 			}
-			if kind == cueLogin && ands.has(b[at+1:end]) && s.passwordAt(run(b, end, openersBlank)) {
+			if kind == cueLogin && ands.Has(b[at+1:end]) && s.passwordAt(ascii.Run(b, end, openersBlank)) {
 				return
 			}
-			if kind == cuePassword && givers.has(b[at+1:end]) && end < len(b) && b[end] == ' ' && s.apposed(kind, run(b, end, openersBlank)) {
+			if kind == cuePassword && givers.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' && s.apposed(kind, ascii.Run(b, end, openersBlank)) {
 				return
 			}
 			at = max(end, at+1)
 			continue
 		case c == '-' && b[at-1] == ' ' && at+1 < len(b) && b[at+1] == ' ':
-			if at = run(b, at+1, blanks); s.farValue(kind, at) {
+			if at = ascii.Run(b, at+1, ascii.Blanks); s.farValue(kind, at) {
 				return
 			}
 			continue
@@ -164,10 +168,10 @@ func (s *scan) far(kind cueKind, at int) {
 				at = next
 				continue
 			}
-			at = run(b, next, blanks)
+			at = ascii.Run(b, next, ascii.Blanks)
 			if kind == cuePIN {
-				if s.endsLine(b[at:run(b, at, digits)]) {
-					s.judge(kind, formAssigned, at, run(b, at, digits), false)
+				if s.endsLine(b[at:ascii.Run(b, at, ascii.Digits)]) {
+					s.judge(kind, formAssigned, at, ascii.Run(b, at, ascii.Digits), false)
 				}
 				return
 			}
@@ -184,8 +188,8 @@ func (s *scan) far(kind cueKind, at int) {
 // says to type it: "his password, value, is", "asks for a password, type value".
 func (s *scan) apposed(kind cueKind, at int) bool {
 	b := s.text
-	end := trimmed(b, at, bareEnd(b, at), kind == cuePassword)
-	if end-at < 6 || run(b[:end], at, hexDash) == end || !s.endsClause(b[at:end]) || !s.plausible(kind, formBeside, b[at:end], false) {
+	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind == cuePassword)
+	if end-at < 6 || ascii.Run(b[:end], at, hexDash) == end || !s.endsClause(b[at:end]) || !s.plausible(kind, formBeside, b[at:end], false) {
 		return false
 	}
 	s.detect(detectorOf[kind], at, end)
@@ -193,19 +197,19 @@ func (s *scan) apposed(kind cueKind, at int) bool {
 }
 
 // ands stand before the password in a sentence that says with what to sign in.
-var ands = wordSet(`and und et y e with mit avec con using w`)
+var ands = ascii.NewWords(`and und et y e with mit avec con using w`)
 
 // passwordAt takes a word that is built as passwords are, letters with digits and signs or in
 // random groups, where a weak word has announced one.
 func (s *scan) passwordAt(at int) bool {
 	b := s.text
-	end := trimmed(b, at, bareEnd(b, at), true)
+	end := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
 	if end-at < 7 || end-at > 40 {
 		return false
 	}
 	v := b[at:end]
-	sh := shapeOf(v)
-	if sh.letters() < 3 || !(sh.symbol > 0 && sh.digit > 0 || unmistakableToken(v, true) || grouped(v)) || !s.endsClause(v) || !s.plausible(cuePassword, formBeside, v, false) {
+	sh := shape.Of(v)
+	if sh.Letters() < 3 || !(sh.Symbol > 0 && sh.Digit > 0 || unmistakableToken(v, true) || grouped(v)) || !s.endsClause(v) || !s.plausible(cuePassword, formBeside, v, false) {
 		return false
 	}
 	s.detect("password", at, end)
@@ -232,12 +236,12 @@ func (s *scan) answer(kind cueKind, at int) {
 		}
 	}
 	// A speaker may stand in front.
-	if colon := run(b, at, alnums); colon < len(b) && colon-at < 12 && colon > at && b[colon] == ':' {
-		at = run(b, colon+1, blanks)
+	if colon := ascii.Run(b, at, ascii.Alnums); colon < len(b) && colon-at < 12 && colon > at && b[colon] == ':' {
+		at = ascii.Run(b, colon+1, ascii.Blanks)
 	}
 	for _, a := range answers {
-		if at < len(b) && hasFold(b[at:], a) {
-			s.farValue(kind, run(b, at+len(a), blanks))
+		if at < len(b) && ascii.HasFold(b[at:], a) {
+			s.farValue(kind, ascii.Run(b, at+len(a), ascii.Blanks))
 			return
 		}
 	}
@@ -250,13 +254,13 @@ func (s *scan) farValue(kind cueKind, at int) bool {
 		s.login(formAssigned, at)
 		return true
 	}
-	at = run(b, at, openers)
-	end := trimmed(b, at, bareEnd(b, at), kind == cuePassword)
+	at = ascii.Run(b, at, openers)
+	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind == cuePassword)
 	if end-at < 6 {
 		return false
 	}
 	v := b[at:end]
-	if run(v, 0, hexDash) == len(v) || !s.plausible(kind, formBeside, v, false) {
+	if ascii.Run(v, 0, hexDash) == len(v) || !s.plausible(kind, formBeside, v, false) {
 		return false
 	}
 	s.detect(detectorOf[kind], at, end)
@@ -267,6 +271,6 @@ func (s *scan) farValue(kind cueKind, at int) bool {
 }
 
 var (
-	openers = makeSet("\"'`*_([{")
-	hexDash = makeSet("0-9a-fA-F-")
+	openers = ascii.NewSet("\"'`*_([{")
+	hexDash = ascii.NewSet("0-9a-fA-F-")
 )

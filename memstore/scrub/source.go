@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // Values in the source of programs that no word beside them names: keys in the calls that
 // take one, rows that are put into a table, private numbers of a JSON Web Key.
@@ -11,16 +16,16 @@ var keyedCalls = []string{"jwt.sign(", "jwt.encode(", "jwt.decode(", "jwt.verify
 // keyed takes the tokens among the texts in quotes of a call.
 func (s *scan) keyed(start, at int) {
 	b := s.text
-	if start > 0 && alnums[b[start-1]] {
+	if start > 0 && ascii.Alnums[b[start-1]] {
 		return
 	}
-	for end := lineEnd(b, at, 400); at < end && b[at] != ')'; {
-		n, shut := quoteAt(b, at)
+	for end := ascii.LineEnd(b, at, 400); at < end && b[at] != ')'; {
+		n, shut := shape.QuoteAt(b, at)
 		if n == 0 {
 			at++
 			continue
 		}
-		stop := quoted(b, at+n, shut)
+		stop := shape.QuotedEnd(b, at+n, shut)
 		if stop < 0 {
 			return
 		}
@@ -47,15 +52,15 @@ func (s *scan) jwk(at int) {
 		if i < 0 {
 			continue
 		}
-		start := run(b, from+i+len(name), jwkGap)
-		end := run(b, start, sets["b64url"])
-		if end-start >= 16 && end <= to && !isDummy(b[start:end]) && !readable(b[start:end]) {
+		start := ascii.Run(b, from+i+len(name), jwkGap)
+		end := ascii.Run(b, start, ascii.Named["b64url"])
+		if end-start >= 16 && end <= to && !shape.IsDummy(b[start:end]) && !shape.Readable(b[start:end]) {
 			s.detect("private-key", start, end)
 		}
 	}
 }
 
-var jwkGap = makeSet(" \t\r\n:\"")
+var jwkGap = ascii.NewSet(" \t\r\n:\"")
 
 // maxInsert bounds a statement, in bytes, and the columns of its table.
 const (
@@ -79,13 +84,13 @@ func (s *scan) insert(at int) {
 	if shut < 0 {
 		return
 	}
-	values := run(b, head+shut+1, elementGap)
-	if !hasFold(b[values:], "values") {
+	values := ascii.Run(b, head+shut+1, elementGap)
+	if !ascii.HasFold(b[values:], "values") {
 		return
 	}
 	h := s.readHeads(s.cells(head, head+shut, ','))
 	for at = values + len("values"); h.any && at < stop; {
-		at = run(b, at, elementGap)
+		at = ascii.Run(b, at, elementGap)
 		if at >= stop || b[at] != '(' {
 			break
 		}
@@ -101,12 +106,12 @@ func (s *scan) tuple(at, stop int) ([]cell, int) {
 	b := s.text
 	var out []cell
 	for at < stop && len(out) < maxColumns {
-		at = run(b, at, elementGap)
+		at = ascii.Run(b, at, elementGap)
 		if at >= stop || b[at] == ')' {
 			return out, at + 1
 		}
-		if n, shut := quoteAt(b, at); n > 0 {
-			end := quoted(b, at+n, shut)
+		if n, shut := shape.QuoteAt(b, at); n > 0 {
+			end := shape.QuotedEnd(b, at+n, shut)
 			if end < 0 {
 				break
 			}

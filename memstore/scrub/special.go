@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // special marks words of the trie that code of ours waits for.
 type special uint8
@@ -78,7 +83,7 @@ const maxPEM = 16 << 10
 func (s *scan) pem(start int) {
 	b := s.text
 	head := b[start:min(len(b), start+80)]
-	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) || run(head, 5, pemLabel) < i+5 {
+	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) || ascii.Run(head, 5, pemLabel) < i+5 {
 		return
 	}
 	rest := b[start:min(len(b), start+maxPEM)]
@@ -99,12 +104,12 @@ func (s *scan) pem(start int) {
 	}
 	end := start + 5 + bytes.Index(head[5:], []byte("-----")) + 5
 	for {
-		next := run(b, end, pemGap)
+		next := ascii.Run(b, end, pemGap)
 		if next+1 < len(b) && b[next] == '\\' && (b[next+1] == 'n' || b[next+1] == 'r') {
 			end = next + 2
 			continue
 		}
-		stop := run(b, next, sets["b64eq"])
+		stop := ascii.Run(b, next, ascii.Named["b64eq"])
 		if stop-next < 16 {
 			break
 		}
@@ -113,9 +118,9 @@ func (s *scan) pem(start int) {
 	s.detect("private-key", start, end)
 }
 
-var pemLabel = makeSet("A-Za-z0-9 ")
+var pemLabel = ascii.NewSet("A-Za-z0-9 ")
 
-var pemGap = makeSet(" \t\r\n>|\"',+")
+var pemGap = ascii.NewSet(" \t\r\n>|\"',+")
 
 // userinfo looks for name and password in front of a host: scheme://name:password@host.
 func (s *scan) userinfo(start, at int) {
@@ -128,7 +133,7 @@ func (s *scan) userinfo(start, at int) {
 	last := -1
 	for i := at; i < limit; i++ {
 		c := b[i]
-		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c >= 0x80 && latin(b[i:]) == 0 {
+		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c >= 0x80 && shape.Latin(b[i:]) == 0 {
 			break
 		}
 		if c == '/' && (last > 0 || colon < 0) || c == '?' && last > 0 {
@@ -150,12 +155,12 @@ func (s *scan) userinfo(start, at int) {
 	} else if last-at < 16 {
 		return // a name without a password
 	}
-	if last > from+2 && !isDummy(b[from:last]) && !plainPlaceholder(b[from:last]) {
+	if last > from+2 && !shape.IsDummy(b[from:last]) && !plainPlaceholder(b[from:last]) {
 		s.detect("url-credentials", from, last)
 	}
 }
 
-var schemeBytes = makeSet("a-zA-Z0-9+.-")
+var schemeBytes = ascii.NewSet("a-zA-Z0-9+.-")
 
 // plainPlaceholder recognises the words that documentation puts in a URL.
 func plainPlaceholder(v []byte) bool {

@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
 )
 
 // cell is a span of one cell without its padding.
@@ -48,13 +52,13 @@ func (s *scan) table(at int) {
 	if at < s.rulerEnd {
 		return
 	}
-	rule := lineStart(b, at, 2000)
-	s.rulerEnd = lineEnd(b, at, 2000)
-	if rule == 0 || rule <= s.tableEnd || len(bytes.Trim(b[rule:lineEnd(b, rule, 2000)], " \t\r|:->")) > 0 {
+	rule := ascii.LineStart(b, at, 2000)
+	s.rulerEnd = ascii.LineEnd(b, at, 2000)
+	if rule == 0 || rule <= s.tableEnd || len(bytes.Trim(b[rule:ascii.LineEnd(b, rule, 2000)], " \t\r|:->")) > 0 {
 		return
 	}
-	head := lineStart(b, rule-1, 2000)
-	s.columns(head, rule-1, lineEnd(b, rule, 2000)+1, '|', 0)
+	head := ascii.LineStart(b, rule-1, 2000)
+	s.columns(head, rule-1, ascii.LineEnd(b, rule, 2000)+1, '|', 0)
 }
 
 // columns looks at what the head of each column announces, and at the cells below it.
@@ -68,7 +72,7 @@ func (s *scan) columns(head, headEnd, rows int, sep byte, seps int) {
 		if n%256 == 0 && s.ctx.Err() != nil {
 			return
 		}
-		end := lineEnd(b, at, maxLine)
+		end := ascii.LineEnd(b, at, ascii.MaxLine)
 		if found := bytes.Count(b[at:end], []byte{sep}); found == 0 || seps > 0 && found != seps {
 			break
 		}
@@ -113,11 +117,11 @@ func endsHead(rest []byte) bool {
 		rest = rest[:i]
 	}
 	ok := true
-	eachPart(bytes.TrimPrefix(rest, []byte("s")), func(w []byte) { ok = ok && whichOne.has(w) })
+	eachPart(bytes.TrimPrefix(rest, []byte("s")), func(w []byte) { ok = ok && whichOne.Has(w) })
 	return ok
 }
 
-var whichOne = wordSet(`current new old prod production staging test dev text value plain cleartext actual aktuell neu actuel nuevo now today temp initial default`)
+var whichOne = ascii.NewWords(`current new old prod production staging test dev text value plain cleartext actual aktuell neu actuel nuevo now today temp initial default`)
 
 // row judges the cells of a row by the heads of their columns.
 func (s *scan) row(h heads, cells []cell) {
@@ -156,16 +160,16 @@ func (s *scan) cell(kind cueKind, words []uint16, c cell) {
 		c = unmarked(b, c)
 		s.keyValue(c.start, c.end, 20)
 	}
-	if len(words) == 0 || run(b, c.start, phoneBytes) == c.start && !alnums[b[c.start]] {
+	if len(words) == 0 || ascii.Run(b, c.start, phoneBytes) == c.start && !ascii.Alnums[b[c.start]] {
 		return
 	}
 	s.column, s.phoneEnd = words, 0
 	for i := c.start; i < c.end; {
-		if !alnums[b[i]] {
+		if !ascii.Alnums[b[i]] {
 			i++
 			continue
 		}
-		end := run(b, i, alnums)
+		end := ascii.Run(b, i, ascii.Alnums)
 		s.numbered(i, end, hasDigit)
 		i = end
 	}
@@ -181,21 +185,21 @@ func (s *scan) cellValue(kind cueKind, c cell) {
 		s.detect(detectorOf[kind], c.start, c.end)
 		return
 	}
-	if n, shut := quoteAt(b, c.start); n > 0 {
-		if end := quoted(b, c.start+n, shut); end > 0 && end <= c.end {
+	if n, shut := shape.QuoteAt(b, c.start); n > 0 {
+		if end := shape.QuotedEnd(b, c.start+n, shut); end > 0 && end <= c.end {
 			s.judge(kind, formAssigned, c.start+n, end, true)
 		}
 		return
 	}
-	s.judge(kind, formAssigned, c.start, trimmed(b, c.start, min(bareEnd(b, c.start), c.end), kind != cueSecret), false)
+	s.judge(kind, formAssigned, c.start, shape.Trimmed(b, c.start, min(shape.BareEnd(b, c.start), c.end), kind != cueSecret), false)
 }
 
 // tables reads files of separated values; tables of Markdown are met on the way.
 func (s *scan) tables() {
-	if s.format != CSV {
+	if s.format != view.CSV {
 		return
 	}
-	end := lineEnd(s.text, 0, maxLine)
+	end := ascii.LineEnd(s.text, 0, ascii.MaxLine)
 	sep, most := byte(','), 0
 	for _, c := range []byte(",;\t|") {
 		if n := bytes.Count(s.text[:end], []byte{c}); n > most {

@@ -1,17 +1,22 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // prefixed tries a pattern at the place where its beginning stands.
 func (s *scan) prefixed(p shaped, start int) {
-	if start > 0 && alnums[s.text[start-1]] && !escapeBefore(s.text, start) {
+	if start > 0 && ascii.Alnums[s.text[start-1]] && !escapeBefore(s.text, start) {
 		return
 	}
 	end := p.match(s.text, start, true)
 	if end < 0 && p.rule.check == "token" {
 		s.loose(p, start)
 	}
-	if end < 0 || !s.accept(p.rule, start, end) || p.rule.check == "token" && !tokenLike(s.text[start+len(p.prefix()):end]) {
+	if end < 0 || !s.accept(p.rule, start, end) || p.rule.check == "token" && !shape.TokenLike(s.text[start+len(p.prefix()):end]) {
 		return
 	}
 	if open := p.pieces[len(p.pieces)-1]; open.set != nil && open.max > open.min+20 {
@@ -28,7 +33,7 @@ const looseScore = 60
 func (s *scan) loose(p shaped, start int) {
 	prefix := p.prefix()
 	last := prefix[len(prefix)-1]
-	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || last == '/' || plainPrefixes.has([]byte(prefix)) || !hasLiteral(s.text, start, prefix) {
+	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || last == '/' || plainPrefixes.Has([]byte(prefix)) || !hasLiteral(s.text, start, prefix) {
 		return
 	}
 	if start > 0 && (s.text[start-1] == '_' || s.text[start-1] == '-') {
@@ -39,49 +44,40 @@ func (s *scan) loose(p shaped, start int) {
 		capitals = capitals && (piece.set == nil || !piece.set['q'] && !piece.set['b'])
 	}
 	from := start + len(prefix)
-	end := run(s.text, from, sets["b64url"])
-	for end > from && !alnums[s.text[end-1]] {
+	end := ascii.Run(s.text, from, ascii.Named["b64url"])
+	for end > from && !ascii.Alnums[s.text[end-1]] {
 		end--
 	}
 	tail := s.text[from:end]
-	sh := shapeOf(tail)
-	random := sh.upper >= 2 && sh.lower >= 2 && len(tail) >= 16 || run(tail, 0, hexes) == len(tail) && len(tail) >= 24 || capitals && sh.lower == 0 && len(tail) >= 12
-	if !random || len(tail) > 512 || sh.digit < 3 && (sh.digit == 0 || sh.upper < 6 || sh.lower < 6) || sh.soft*6 > len(tail) || readable(tail) || entropy(tail) < 3 || isDummy(s.text[start:end]) {
+	sh := shape.Of(tail)
+	random := sh.Upper >= 2 && sh.Lower >= 2 && len(tail) >= 16 || ascii.Run(tail, 0, ascii.Hexes) == len(tail) && len(tail) >= 24 || capitals && sh.Lower == 0 && len(tail) >= 12
+	if !random || len(tail) > 512 || sh.Digit < 3 && (sh.Digit == 0 || sh.Upper < 6 || sh.Lower < 6) || sh.Soft*6 > len(tail) || shape.Readable(tail) || ascii.Entropy(tail) < 3 || shape.IsDummy(s.text[start:end]) {
 		return
 	}
 	s.propose(p.rule, start, end, looseScore)
 }
 
 // plainPrefixes are beginnings that names have too.
-var plainPrefixes = wordSet("test_ live_ key- secret_ prod_ api_ api- token- token_ pat- app- user_ bot-")
+var plainPrefixes = ascii.NewWords("test_ live_ key- secret_ prod_ api_ api- token- token_ pat- app- user_ bot-")
 
 // wrapped follows a token without a fixed length over a seam, where the line or the text
 // in quotes ended in its middle: what goes on there is no word and stands alone.
-func wrapped(b []byte, end int, s *set) int {
+func wrapped(b []byte, end int, s *ascii.Set) int {
 	next := joinEnd(b, end)
 	if next == 0 || bytes.Count(b[end:next], []byte("\n")) != 1 {
 		return end
 	}
-	stop := run(b, next, s)
-	if i := bytes.IndexByte(b[next:stop], '='); i > 0 && i < stop-next-2 || isLabel(b, stop) {
+	stop := ascii.Run(b, next, s)
+	if i := bytes.IndexByte(b[next:stop], '='); i > 0 && i < stop-next-2 || ascii.IsLabel(b, stop) {
 		return end // KEY=value, "key": of its own
 	}
-	if sh := shapeOf(b[next:stop]); (b[end] == '\n' || b[end] == '\r') && (sh.upper < 2 || sh.lower < 2 || sh.digit == 0) {
+	if sh := shape.Of(b[next:stop]); (b[end] == '\n' || b[end] == '\r') && (sh.Upper < 2 || sh.Lower < 2 || sh.Digit == 0) {
 		return end // a date, a hash, a word: nothing says that the line was broken in the token
 	}
-	if stop-next < 8 || stop < len(b) && !lastBefore(b, stop) || !tokenLike(b[next:stop]) {
+	if stop-next < 8 || stop < len(b) && !shape.LastBefore(b, stop) || !shape.TokenLike(b[next:stop]) {
 		return end
 	}
 	return stop
-}
-
-// isLabel reports a colon or an equals sign behind what ends at at, and behind its quote.
-func isLabel(b []byte, at int) bool {
-	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
-		at++
-	}
-	at = run(b, at, blanks)
-	return at < len(b) && (b[at] == ':' || b[at] == '=')
 }
 
 // escapeBefore reports whether the letter before at belongs to "\n", "\t" or "\r" in a

@@ -1,5 +1,7 @@
 package scrub
 
+import "memcurator/memstore/scrub/ascii"
+
 // trie is an Aho-Corasick automaton over bytes with ASCII letters folded. It is a plain
 // table: one load a byte, and one beside it that says whether a word ends.
 type trie struct {
@@ -40,7 +42,7 @@ func newTrie(words []string) (t *trie, left []int) {
 		}
 		at := int32(0)
 		for j := range len(w) {
-			b := lowerTable[w[j]]
+			b := ascii.Lower[w[j]]
 			kid := roots[b]
 			if at != 0 {
 				kid = kidOf(nodes, at, b)
@@ -118,7 +120,7 @@ func (t *trie) columns(nodes []trieNode) int {
 		}
 	}
 	for b := byte('A'); b <= 'Z'; b++ {
-		t.class[b] = t.class[lowerTable[b]]
+		t.class[b] = t.class[ascii.Lower[b]]
 	}
 	return columns
 }

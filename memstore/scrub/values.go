@@ -11,6 +11,11 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
 )
 
 // Values are values known to be sensitive, to be found again wherever they stand, without
@@ -93,24 +98,24 @@ func (e *Engine) travels(v []byte, class string) bool {
 	if len(v) < 6 || len(v) > 16<<10 || class == "ip-address" {
 		return false
 	}
-	sh := shapeOf(v)
+	sh := shape.Of(v)
 	switch {
 	case e.class(class).Personal:
-		if sh.digit < 7 && bytes.IndexByte(v, '@') <= 0 || sh.digit == len(v) && !peculiarNumber(v, class) {
+		if sh.Digit < 7 && bytes.IndexByte(v, '@') <= 0 || sh.Digit == len(v) && !peculiarNumber(v, class) {
 			return false
 		}
-	case sh.digit == len(v):
+	case sh.Digit == len(v):
 		if len(v) < 8 {
 			return false
 		}
-	case sh.letters()+sh.other == len(v):
-		if !(len(v) >= 10 && !pronounceable(strings.ToLower(string(v)))) && !(sh.lower > 0 && sh.upper > 1 && len(v) >= 8) {
+	case sh.Letters()+sh.Other == len(v):
+		if !(len(v) >= 10 && !pronounceable(strings.ToLower(string(v)))) && !(sh.Lower > 0 && sh.Upper > 1 && len(v) >= 8) {
 			return false
 		}
-	case e.stopped.all[strings.ToLower(string(v))]:
+	case e.stopped.All[strings.ToLower(string(v))]:
 		return false
 	}
-	return !isDummy(v) && !bytes.Contains(v, []byte(opening))
+	return !shape.IsDummy(v) && !bytes.Contains(v, []byte(redact.Opening))
 }
 
 // peculiarNumber reports digits without a mark that are what they are without a word
@@ -131,8 +136,8 @@ func (v *Values) addValue(value []byte, f Finding) {
 	}
 	v.findings = append(v.findings, f)
 	v.add(value)
-	for _, kept := range []*set{keptInPath, keptInQuery} {
-		if run(value, 0, kept) < len(value) {
+	for _, kept := range []*ascii.Set{keptInPath, keptInQuery} {
+		if ascii.Run(value, 0, kept) < len(value) {
 			v.text = percent(v.text, value, kept)
 			v.addLast()
 		}
@@ -166,8 +171,8 @@ func (v *Values) addValue(value []byte, f Finding) {
 
 // What encoders leave bare, beside letters and digits.
 var (
-	keptInPath  = makeSet("a-zA-Z0-9_.~-")
-	keptInQuery = makeSet("a-zA-Z0-9_.~$&+,;=:@!*'()-")
+	keptInPath  = ascii.NewSet("a-zA-Z0-9_.~-")
+	keptInQuery = ascii.NewSet("a-zA-Z0-9_.~$&+,;=:@!*'()-")
 )
 
 func (v *Values) add(spelling []byte) {
@@ -243,12 +248,12 @@ func (v *Values) Find(name string, text []byte) []Finding {
 // Search is Find for long texts: it ends when ctx does, with its error, or some way behind
 // the place where it has found more than most.
 func (v *Values) Search(ctx context.Context, name string, text []byte, most int) ([]Finding, error) {
-	if v.Empty() || isBinary(text) || len(text) > maxText {
+	if v.Empty() || isBinary(text) || len(text) > view.MaxText {
 		return nil, nil
 	}
 	var out []Finding
-	err := windows(ctx, text, FormatOf(name, text), windowSize, func(w *window) ([]byte, bool) {
-		for _, m := range v.match(w.text) {
+	err := windows(ctx, text, view.FormatOf(name, text), windowSize, func(w *window) ([]byte, bool) {
+		for _, m := range v.match(w.Text) {
 			if start, end, ok := w.place(m.start, m.end); ok {
 				f := v.findings[m.from]
 				f.Start, f.End = start, end
@@ -328,10 +333,10 @@ func (v *Values) longest(b []byte, i int, from, to int32) *entry {
 
 // standsAlone keeps short values from being found inside longer words.
 func standsAlone(b []byte, start, end int) bool {
-	if end-start >= 12 && run(b[:end], start, digits) < end {
+	if end-start >= 12 && ascii.Run(b[:end], start, ascii.Digits) < end {
 		return true
 	}
-	return (start == 0 || !alnums[b[start]] || !alnums[b[start-1]] || escapeBefore(b, start)) && (end == len(b) || !alnums[b[end-1]] || !alnums[b[end]])
+	return (start == 0 || !ascii.Alnums[b[start]] || !ascii.Alnums[b[start-1]] || escapeBefore(b, start)) && (end == len(b) || !ascii.Alnums[b[end-1]] || !ascii.Alnums[b[end]])
 }
 
 // repeated gathers values of a text that are to be found again in it.
@@ -398,7 +403,7 @@ func (s *scan) repeats(found []candidate) []candidate {
 }
 
 // percent appends a value with all but the bytes of kept encoded, with capital digits.
-func percent(out, value []byte, kept *set) []byte {
+func percent(out, value []byte, kept *ascii.Set) []byte {
 	for _, c := range value {
 		if kept[c] {
 			out = append(out, c)

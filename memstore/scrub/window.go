@@ -3,6 +3,9 @@ package scrub
 import (
 	"bytes"
 	"context"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/view"
 )
 
 // A long text is scanned window by window, so that neither the memory nor the time in
@@ -17,7 +20,7 @@ const (
 
 // window is a part of a text. What begins between from and to is reported.
 type window struct {
-	*view
+	*view.View
 	part     []byte // what the view is of
 	carried  int    // bytes in front that stand further up in the text: the head of a table
 	offset   int    // of the byte behind those, in the text
@@ -26,8 +29,8 @@ type window struct {
 
 // windows visits a text in windows, one after another, until visit returns false. visit
 // returns what the next window carries in front.
-func windows(ctx context.Context, text []byte, format Format, size int, visit func(*window) (carry []byte, more bool)) error {
-	big, wide := utf16Order(text)
+func windows(ctx context.Context, text []byte, format view.Format, size int, visit func(*window) (carry []byte, more bool)) error {
+	big, wide := view.UTF16Order(text)
 	var carry []byte
 	for from := 0; from < len(text); {
 		if err := ctx.Err(); err != nil {
@@ -46,7 +49,7 @@ func windows(ctx context.Context, text []byte, format Format, size int, visit fu
 		if w.carried = len(carry); w.carried > 0 {
 			part = append(carry[:len(carry):len(carry)], part...)
 		}
-		w.part, w.view = part, viewOf(part, format, big, wide)
+		w.part, w.View = part, view.Of(part, format, big, wide)
 		more := false
 		if carry, more = visit(w); !more {
 			break
@@ -76,10 +79,10 @@ func goesOn(text []byte, at int, wide bool) int {
 	if wide {
 		return min(at, len(text)) &^ 1
 	}
-	return run(text[:min(len(text), at+maxEncoded)], min(at, len(text)), wrappedBytes)
+	return ascii.Run(text[:min(len(text), at+maxEncoded)], min(at, len(text)), wrappedBytes)
 }
 
-var wrappedBytes = makeSet("a-zA-Z0-9+/=_%.~\n-")
+var wrappedBytes = ascii.NewSet("a-zA-Z0-9+/=_%.~\n-")
 
 // findings are the candidates that begin in the window itself, in the text.
 func (w *window) findings(found []candidate) []Finding {
@@ -94,7 +97,7 @@ func (w *window) findings(found []candidate) []Finding {
 
 // place maps a span of the view to the text; not ok if it does not begin in the window itself.
 func (w *window) place(start, end int) (from, to int, ok bool) {
-	from, to = w.span(start, end)
+	from, to = w.Span(start, end)
 	if from < w.carried {
 		return 0, 0, false
 	}
@@ -103,11 +106,11 @@ func (w *window) place(start, end int) (from, to int, ok bool) {
 }
 
 // scanLong runs everything on a text of several windows.
-func (e *Engine) scanLong(ctx context.Context, text []byte, format Format) (Report, error) {
+func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) (Report, error) {
 	var report Report
 	var values repeated
 	err := windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
-		s := &scan{e: e, ctx: ctx, text: w.text, format: format}
+		s := &scan{e: e, ctx: ctx, text: w.Text, format: format}
 		found := s.all()
 		values.add(s, found)
 		report.Findings = append(report.Findings, w.findings(found)...)
@@ -120,8 +123,8 @@ func (e *Engine) scanLong(ctx context.Context, text []byte, format Format) (Repo
 		report.Truncated = sought.Full()
 		var again []Finding
 		err = windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
-			s := &scan{e: e, ctx: ctx, text: w.text, format: format, marks: placeholders(w.text)}
-			for _, h := range sought.match(w.text) {
+			s := &scan{e: e, ctx: ctx, text: w.Text, format: format, marks: placeholders(w.Text)}
+			for _, h := range sought.match(w.Text) {
 				s.found = append(s.found, values.candidate(h))
 			}
 			again = append(again, w.findings(s.merge())...)
@@ -137,10 +140,10 @@ func (e *Engine) scanLong(ctx context.Context, text []byte, format Format) (Repo
 
 // openTable is the head of the table that goes on behind the window, nil where none does.
 func (w *window) openTable(s *scan) []byte {
-	behind := w.at(w.to - w.offset + w.carried)
+	behind := w.At(w.to - w.offset + w.carried)
 	if s.tableRows == 0 || s.tableHead >= behind || s.tableEnd <= behind {
 		return nil
 	}
-	start, end := w.span(s.tableHead, s.tableRows)
+	start, end := w.Span(s.tableHead, s.tableRows)
 	return bytes.Clone(w.part[start:end])
 }

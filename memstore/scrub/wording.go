@@ -1,47 +1,52 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // Wordings that name a secret in ways of their own.
 
 // changed reads "changed the password from value to value".
 func (s *scan) changed(from, to int) bool {
 	b := s.text
-	at := run(b, to, blanks)
+	at := ascii.Run(b, to, ascii.Blanks)
 	end := wordEnd(b, at)
-	if !origins.has(b[at:end]) || !changes.has(lastVerb(b, from)) {
+	if !origins.Has(b[at:end]) || !changes.Has(lastVerb(b, from)) {
 		return false
 	}
-	at = run(b, end, openersBlank)
-	old := trimmed(b, at, bareEnd(b, at), true)
-	next := run(b, old, openersBlank)
+	at = ascii.Run(b, end, openersBlank)
+	old := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
+	next := ascii.Run(b, old, openersBlank)
 	end = wordEnd(b, next)
-	if !toward.has(b[next:end]) && !s.plausible(cuePassword, formCopula, b[at:old], false) {
+	if !toward.Has(b[next:end]) && !s.plausible(cuePassword, formCopula, b[at:old], false) {
 		return false
 	}
 	found := s.judge(cuePassword, formCopula, at, old, false)
-	if toward.has(b[next:end]) {
-		at = run(b, end, openersBlank)
-		found = s.judge(cuePassword, formCopula, at, trimmed(b, at, bareEnd(b, at), true), false) || found
+	if toward.Has(b[next:end]) {
+		at = ascii.Run(b, end, openersBlank)
+		found = s.judge(cuePassword, formCopula, at, shape.Trimmed(b, at, shape.BareEnd(b, at), true), false) || found
 	}
 	return found
 }
 
 var (
-	openersBlank = makeSet("\"'`*_([{ ")
-	origins      = wordSet(`from von de desde depuis`)
-	changes      = wordSet(`changed change changing rotated rotate updated switched moved reset geändert ändert änderte changé cambié cambió cambiado`)
+	openersBlank = ascii.NewSet("\"'`*_([{ ")
+	origins      = ascii.NewWords(`from von de desde depuis`)
+	changes      = ascii.NewWords(`changed change changing rotated rotate updated switched moved reset geändert ändert änderte changé cambié cambió cambiado`)
 )
 
 // replaced reads the value that took the place of the one that ends at end: "value → value",
 // "从value改成value", "value에서 value로".
 func (s *scan) replaced(end int) {
 	b := s.text
-	at := run(b, end, openersBlank)
+	at := ascii.Run(b, end, openersBlank)
 	for _, w := range successions {
 		if at < len(b) && bytes.HasPrefix(b[at:], []byte(w)) {
-			at = run(b, at+len(w), openersBlank)
-			stop := trimmed(b, at, bareEnd(b, at), true)
+			at = ascii.Run(b, at+len(w), openersBlank)
+			stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
 			if stop > at && s.plausible(cuePassword, formCopula, b[at:stop], false) {
 				s.detect("password", at, stop)
 			}
@@ -55,16 +60,16 @@ var successions = []string{"→", "->", "=>", "から", "에서", "改成", "改
 // lastVerb is the word before the article and the name in front of a cue: of "rotated the
 // prod db password" it is "rotated", of "wir haben das Passwort" nothing it knows.
 func lastVerb(b []byte, at int) []byte {
-	from := lineStart(b, at, 60)
+	from := ascii.LineStart(b, at, 60)
 	for words := 0; words < 5 && at > from; words++ {
 		for at > from && b[at-1] == ' ' {
 			at--
 		}
 		end := at
-		for at > from && (letters[b[at-1]] || b[at-1] >= 0x80 || b[at-1] == '-') {
+		for at > from && (ascii.Letters[b[at-1]] || b[at-1] >= 0x80 || b[at-1] == '-') {
 			at--
 		}
-		if changes.has(b[at:end]) {
+		if changes.Has(b[at:end]) {
 			return b[at:end]
 		}
 		if at == end {
@@ -77,7 +82,7 @@ func lastVerb(b []byte, at int) []byte {
 // typed reads the value that a program types into what it has named: a field of a form.
 func (s *scan) typed(at int) {
 	b := s.text
-	line := b[at:lineEnd(b, at, 120)]
+	line := b[at:ascii.LineEnd(b, at, 120)]
 	for _, m := range typing {
 		if i := bytes.Index(line, m); i >= 0 {
 			s.literal(cell{at + i + len(m), len(b)}, formCopula)
@@ -95,23 +100,23 @@ func (s *scan) flagged(kind cueKind, at int) {
 		return
 	}
 	b := s.text
-	for stop := lineEnd(b, at, 200); at < stop; {
+	for stop := ascii.LineEnd(b, at, 200); at < stop; {
 		i := bytes.Index(b[at:stop], []byte(" -"))
 		if i < 0 {
 			return
 		}
 		at += i + 1
-		end := run(b, at, flagBytes)
-		if end < stop && (b[end] == ' ' || b[end] == '=') && valueFlags.has(b[at:end]) {
-			s.value(kind, formAssigned, run(b, end+1, blanks))
+		end := ascii.Run(b, at, flagBytes)
+		if end < stop && (b[end] == ' ' || b[end] == '=') && valueFlags.Has(b[at:end]) {
+			s.value(kind, formAssigned, ascii.Run(b, end+1, ascii.Blanks))
 			return
 		}
 	}
 }
 
 var (
-	flagBytes  = makeSet("a-zA-Z-")
-	valueFlags = wordSet("--value --body --secret-string --plaintext --secret-value -string")
+	flagBytes  = ascii.NewSet("a-zA-Z-")
+	valueFlags = ascii.NewWords("--value --body --secret-string --plaintext --secret-value -string")
 )
 
 // network reads the name of a wireless network and its password: "WLAN: Corp5G / value".
@@ -121,25 +126,25 @@ func (s *scan) network(at int) {
 	for at < len(b) && (b[at] == ' ' || b[at] == ':' || b[at] == '*' || b[at] == '=') {
 		at++
 	}
-	n, shut := quoteAt(b, at)
-	end := bareEnd(b, at+n)
-	if q := quoted(b, at+n, shut); n > 0 && q > 0 {
+	n, shut := shape.QuoteAt(b, at)
+	end := shape.BareEnd(b, at+n)
+	if q := shape.QuotedEnd(b, at+n, shut); n > 0 && q > 0 {
 		end = q + len(shut)
 	}
-	next := run(b, end, spaceMarks)
+	next := ascii.Run(b, end, spaceMarks)
 	if end <= at || end-at > 40 || next >= len(b) || next == end && n == 0 || b[next] != '/' && b[next] != '|' && b[next] != ':' {
 		return
 	}
-	from := run(b, next+1, openersBlank)
-	if stop := trimmed(b, from, bareEnd(b, from), true); stop-from >= 8 {
+	from := ascii.Run(b, next+1, openersBlank)
+	if stop := shape.Trimmed(b, from, shape.BareEnd(b, from), true); stop-from >= 8 {
 		s.pairEnd(from, stop)
 	}
 }
 
 // ofNetwork reports whether a key is that of a wireless network named before it in its line.
 func ofNetwork(b []byte, at int) bool {
-	return networks.in(b[lineStart(b, at, 48):at])
+	return networks.In(b[ascii.LineStart(b, at, 48):at])
 }
 
 // networks are words by which a key is one of a wireless network.
-var networks = newPhrases("wifi", "wi-fi", "wlan", "ssid", "wpa", "réseau", "netzwerk", "network", "router", "livebox", "freebox", "ネットワーク", "网络")
+var networks = ascii.NewPhrases("wifi", "wi-fi", "wlan", "ssid", "wpa", "réseau", "netzwerk", "network", "router", "livebox", "freebox", "ネットワーク", "网络")

@@ -1,6 +1,11 @@
 package scrub
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
 
 // words walks the text once, from one run of letters and digits to the next, and tries
 // the shapes that have no word of their own: numbers, ids, addresses, encoded text.
@@ -14,7 +19,7 @@ func (s *scan) words() {
 				return
 			}
 		}
-		if !alnums[b[i]] {
+		if !ascii.Alnums[b[i]] {
 			switch b[i] {
 			case '@':
 				if !s.userAtHost(i) {
@@ -53,11 +58,11 @@ const (
 var wordKinds = func() (t [256]wordKind) {
 	for b := range t {
 		switch {
-		case digits[b]:
+		case ascii.Digits[b]:
 			t[b] = hasDigit
-		case uppers[b]:
+		case ascii.Uppers[b]:
 			t[b] = hasUpper
-		case lowers[b]:
+		case ascii.Lowers[b]:
 			t[b] = hasLower
 		}
 	}
@@ -76,14 +81,14 @@ func (s *scan) numbered(start, end int, kind wordKind) {
 		}
 		return
 	}
-	if !digits[b[start]] {
+	if !ascii.Digits[b[start]] {
 		for _, p := range s.e.byLetter[b[start]] {
 			s.shaped(p, start)
 		}
 		s.account(start)
 		return
 	}
-	n := run(b, start, digits) - start
+	n := ascii.Run(b, start, ascii.Digits) - start
 	if n < len(s.e.byLead) {
 		for _, p := range s.e.byLead[n] {
 			s.shaped(p, start)
@@ -112,11 +117,11 @@ func insideWord(b []byte, start int) bool {
 	case '/':
 		return start < 3 || b[start-2] != '/' || b[start-3] != ':'
 	case '.', '_', '#', '@', '$', '%', '=':
-		return start > 1 && (alnums[b[start-2]] || b[start-1] == '#' || b[start-1] == '/') && b[start-1] != '='
+		return start > 1 && (ascii.Alnums[b[start-2]] || b[start-1] == '#' || b[start-1] == '/') && b[start-1] != '='
 	case '-':
-		return start > 1 && alnums[b[start-2]]
+		return start > 1 && ascii.Alnums[b[start-2]]
 	case ',':
-		return start > 1 && digits[b[start-2]] && run(b, start, digits) == start+3
+		return start > 1 && ascii.Digits[b[start-2]] && ascii.Run(b, start, ascii.Digits) == start+3
 	}
 	return false
 }
@@ -124,33 +129,33 @@ func insideWord(b []byte, start int) bool {
 // account looks for an IBAN, written in one piece or in groups.
 func (s *scan) account(start int) {
 	b := s.text
-	if start+4 > len(b) || !uppers[b[start]&^0x20] || !digits[b[start+2]] || !digits[b[start+3]] {
+	if start+4 > len(b) || !ascii.Uppers[b[start]&^0x20] || !ascii.Digits[b[start+2]] || !ascii.Digits[b[start+3]] {
 		return
 	}
-	want := ibanLength[string(bytes.ToUpper(b[start:start+2]))]
+	want := shape.IBANLength[string(bytes.ToUpper(b[start:start+2]))]
 	n, i := 0, start
 	for i < len(b) && n < want {
 		switch c := b[i]; {
-		case alnums[c]:
+		case ascii.Alnums[c]:
 			n++
-		case (c == ' ' || c == '-') && i > start && alnums[b[i-1]]:
+		case (c == ' ' || c == '-') && i > start && ascii.Alnums[b[i-1]]:
 		default:
 			return
 		}
 		i++
 	}
-	if want > 0 && n == want && (i == len(b) || !alnums[b[i]]) && iban(b[start:i]) {
+	if want > 0 && n == want && (i == len(b) || !ascii.Alnums[b[i]]) && shape.IBAN(b[start:i]) {
 		s.detect("iban", start, i)
 	}
 }
 
 // shaped tries one pattern at a place.
 func (s *scan) shaped(p shaped, start int) {
-	if first := p.pieces[0].set; first != nil && first['+'] && start > 0 && sets["b64eq"][s.text[start-1]] && s.text[start-1] != '=' {
+	if first := p.pieces[0].set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][s.text[start-1]] && s.text[start-1] != '=' {
 		return
 	}
 	end := p.match(s.text, start, p.rule.check == "token")
-	if end < 0 || endsInside(s.text, end) || p.pieces[0].set != nil && p.pieces[0].set['+'] && end < len(s.text) && sets["b64"][s.text[end]] || !s.accept(p.rule, start, end) || p.rule.check == "token" && !tokenLike(s.text[start:end]) {
+	if end < 0 || endsInside(s.text, end) || p.pieces[0].set != nil && p.pieces[0].set['+'] && end < len(s.text) && ascii.Named["b64"][s.text[end]] || !s.accept(p.rule, start, end) || p.rule.check == "token" && !shape.TokenLike(s.text[start:end]) {
 		return
 	}
 	s.propose(p.rule, start, end, p.rule.score)
@@ -162,23 +167,23 @@ func endsInside(b []byte, end int) bool {
 		return false
 	}
 	if b[end] == ',' { // thousands
-		return run(b, end+1, digits) == end+4 && (end < 4 || !digits[b[end-4]])
+		return ascii.Run(b, end+1, ascii.Digits) == end+4 && (end < 4 || !ascii.Digits[b[end-4]])
 	}
 	switch b[end] {
 	case '-', '.', '/', ':', '_':
-		return digits[b[end+1]] || b[end] == '_' && letters[b[end+1]] || (b[end] == '-' || b[end] == '.') && letters[b[end+1]]
+		return ascii.Digits[b[end+1]] || b[end] == '_' && ascii.Letters[b[end+1]] || (b[end] == '-' || b[end] == '.') && ascii.Letters[b[end+1]]
 	}
-	return letters[b[end]]
+	return ascii.Letters[b[end]]
 }
 
 // mail looks for an address round an at sign.
 func (s *scan) mail(at int) {
 	b := s.text
-	start := runBack(b, at, mailBytes, 64)
+	start := ascii.RunBack(b, at, mailBytes, 64)
 	for start < at && (b[start] == '.' || b[start] == '-' || b[start] == '+' || b[start] == '_' && at-start > 1 && !bytes.Contains(b[start+1:at], []byte("_"))) {
 		start++
 	}
-	end := run(b, at+1, hostBytes)
+	end := ascii.Run(b, at+1, ascii.HostBytes)
 	for end > at && (b[end-1] == '.' || b[end-1] == '-') {
 		end--
 	}
@@ -190,7 +195,7 @@ func (s *scan) mail(at int) {
 		return
 	}
 	s.behindAddress(end)
-	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') && !s.secretBehind(end+1) || b[end] == '@') || isHost(b[:start]) {
+	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (ascii.Alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') && !s.secretBehind(end+1) || b[end] == '@') || isHost(b[:start]) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
@@ -204,7 +209,7 @@ func (s *scan) mail(at int) {
 // name: what stands before the at sign signs in to the host behind it.
 func inURL(b []byte, start int) bool {
 	if b[start-1] == ':' {
-		start = runBack(b, start-1, userBytes, 64)
+		start = ascii.RunBack(b, start-1, userBytes, 64)
 	}
 	return start > 2 && b[start-1] == '/' && b[start-2] == '/'
 }
@@ -233,19 +238,19 @@ func documentationHost(host []byte) bool {
 // topLevel reports whether a domain may end so. Two letters are a country; of the
 // longer ones those in use for mail.
 func topLevel(b []byte) bool {
-	if len(b) < 2 || run(b, 0, letters) != len(b) {
+	if len(b) < 2 || ascii.Run(b, 0, ascii.Letters) != len(b) {
 		return false
 	}
 	if len(b) == 2 {
-		return !notCountry.has(b)
+		return !notCountry.Has(b)
 	}
-	return topLevels.has(b)
+	return topLevels.Has(b)
 }
 
 // notCountry are endings of file names that no country has.
-var notCountry = wordSet(`js ts go rs cc hh gz xz`)
+var notCountry = ascii.NewWords(`js ts go rs cc hh gz xz`)
 
-var topLevels = wordSet(`com org net edu gov mil int info biz name pro aero coop museum mobi jobs travel tel asia cat post xxx app dev page cloud tech
+var topLevels = ascii.NewWords(`com org net edu gov mil int info biz name pro aero coop museum mobi jobs travel tel asia cat post xxx app dev page cloud tech
  online site store shop blog email mail company agency studio design media digital systems solutions services group team work works world life live
  space zone global network news today center academy school university health care clinic legal law finance bank money capital ventures fund insure
  consulting engineering software computer technology tools host hosting website web wiki social community chat family house homes city tokyo london

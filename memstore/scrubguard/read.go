@@ -6,6 +6,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 )
 
 // filter masks values in the names of files that the agent reads.
@@ -24,7 +25,7 @@ func (k *Keeper) hide(_ context.Context, path string, text []byte) (hidden []mem
 	if e == nil {
 		return nil
 	}
-	for _, ed := range e.Edits(path, text, k.telling(e, &s, path, text), scrub.Treatment{Default: scrub.Tag}) {
+	for _, ed := range e.Edits(path, text, k.telling(e, &s, path, text), redact.Treatment{Default: redact.Tag}) {
 		hidden = append(hidden, memstore.Masked{From: ed.Start, To: ed.End, Text: ed.Text})
 	}
 	return hidden

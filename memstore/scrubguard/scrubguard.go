@@ -17,6 +17,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 )
 
 // Mode is what happens to a value.
@@ -32,10 +33,10 @@ const (
 
 // Settings say what happens to which class.
 type Settings struct {
-	Write     Mode            // "" is Off
-	Classes   map[string]Mode // of writes, by class
-	Read      bool            // mask values in the views that the agent gets
-	Treatment scrub.Treatment // what a placeholder looks like
+	Write     Mode             // "" is Off
+	Classes   map[string]Mode  // of writes, by class
+	Read      bool             // mask values in the views that the agent gets
+	Treatment redact.Treatment // what a placeholder looks like
 	// Allowed tells what the user has judged harmless; nil: nothing.
 	Allowed func(class, value string) bool
 }

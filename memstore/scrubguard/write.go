@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 )
 
 // wholeMost is the largest text, in bytes, that is looked at whole; of a larger one only what lies about the change is.
@@ -70,14 +71,14 @@ func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []
 // mask puts placeholders in the place of findings.
 func (k *Keeper) mask(e *scrub.Engine, s *Settings, path string, text []byte, found []scrub.Finding) []byte {
 	t := s.Treatment
-	t.Classes = map[string]scrub.Action{}
+	t.Classes = map[string]redact.Action{}
 	for class, action := range s.Treatment.Classes {
-		if action != scrub.Ignore { // masked all the same: the mode says so
+		if action != redact.Ignore { // masked all the same: the mode says so
 			t.Classes[class] = action
 		}
 	}
-	if t.Default == scrub.Ignore {
-		t.Default = scrub.Tag
+	if t.Default == redact.Ignore {
+		t.Default = redact.Tag
 	}
 	edits := e.Edits(path, text, found, t)
 	for _, ed := range edits {
@@ -87,7 +88,7 @@ func (k *Keeper) mask(e *scrub.Engine, s *Settings, path string, text []byte, fo
 			}
 		}
 	}
-	return scrub.Apply(text, edits)
+	return redact.Apply(text, edits)
 }
 
 // added are the findings that a write adds, by the place of the change.

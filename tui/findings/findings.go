@@ -9,7 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
 	"memcurator/tui/ui"
 )
 
@@ -69,9 +69,9 @@ type Box struct {
 	texts   []string          // of all, what the filter looks at; nil: not made yet
 	groups  []*findings.Group // that the filter leaves
 	filter  string
-	decided map[string]decision     // by id of the group
-	class   map[string]string       // by id, where the user chose another one
-	action  map[string]scrub.Action // by id, where the user chose one
+	decided map[string]decision      // by id of the group
+	class   map[string]string        // by id, where the user chose another one
+	action  map[string]redact.Action // by id, where the user chose one
 	becomes func(*findings.Group) string
 	list    ui.List
 	place   int // of the group under the cursor
@@ -81,7 +81,7 @@ type Box struct {
 
 // New makes an empty box. becomes says what takes the place of a value, in words; work what is being done, "" for nothing.
 func New(env *ui.Env, becomes func(*findings.Group) string, work func() string) *Box {
-	return &Box{env: env, decided: map[string]decision{}, class: map[string]string{}, action: map[string]scrub.Action{}, becomes: becomes, work: work}
+	return &Box{env: env, decided: map[string]decision{}, class: map[string]string{}, action: map[string]redact.Action{}, becomes: becomes, work: work}
 }
 
 // SetSurvey takes a newer survey. The cursor stays on its value; what is gone is forgotten.
@@ -156,7 +156,7 @@ func (b *Box) Class(g *findings.Group) string {
 func (b *Box) Classes() map[string]string { return b.class }
 
 // Actions are the choices of the user, by id of the group.
-func (b *Box) Actions() map[string]scrub.Action { return b.action }
+func (b *Box) Actions() map[string]redact.Action { return b.action }
 
 // SetClass takes values for a class.
 func (b *Box) SetClass(groups []*findings.Group, class string) {
@@ -168,12 +168,12 @@ func (b *Box) SetClass(groups []*findings.Group, class string) {
 }
 
 // SetAction says what takes the place of values; "": what their class says. A value that is to be left as it is is rejected.
-func (b *Box) SetAction(groups []*findings.Group, action scrub.Action) {
+func (b *Box) SetAction(groups []*findings.Group, action redact.Action) {
 	b.taken = -1
 	for _, g := range groups {
 		delete(b.action, g.ID)
 		switch {
-		case action == scrub.Ignore:
+		case action == redact.Ignore:
 			b.decided[g.ID] = rejected
 		case action != "":
 			b.action[g.ID] = action

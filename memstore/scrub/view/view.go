@@ -1,4 +1,6 @@
-package scrub
+// Package view shows a text of any format as the search for sensitive values reads it: without escapes, entities,
+// full-width forms and invisible characters, and with a way back to the bytes of the text.
+package view
 
 import (
 	"sort"
@@ -6,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// view is a text as the detectors read it: escapes, entities and full-width forms are
+// View is a text as the detectors read it: escapes, entities and full-width forms are
 // one plain byte or rune, invisible characters are gone. Spans of it lead back to whole
 // characters of the source, so that no edit cuts an escape in half.
-type view struct {
-	text   []byte
+type View struct {
+	Text   []byte
 	marks  []mark  // by at; none: offsets are those of the source
 	dense  []int32 // of a UTF-16 source: the source offset of each byte and of the end
 	source int     // length of the source
@@ -20,24 +22,24 @@ type view struct {
 // of the source at from. Up to the next mark both run in step.
 type mark struct{ at, n, from, m int32 }
 
-// maxText bounds what is scanned at all: offsets in a view have 32 bits.
-const maxText = 1<<31 - 1<<20
+// MaxText bounds what is scanned at all: offsets in a view have 32 bits.
+const MaxText = 1<<31 - 1<<20
 
 // add writes out as what m source bytes at from stand for.
-func (v *view) add(out string, from, m int) {
-	v.marks = append(v.marks, mark{int32(len(v.text)), int32(len(out)), int32(from), int32(m)})
-	v.text = append(v.text, out...)
+func (v *View) add(out string, from, m int) {
+	v.marks = append(v.marks, mark{int32(len(v.Text)), int32(len(out)), int32(from), int32(m)})
+	v.Text = append(v.Text, out...)
 }
 
 // addRune is add for a rune.
-func (v *view) addRune(r rune, from, m int) {
-	before := len(v.text)
-	v.text = utf8.AppendRune(v.text, r)
-	v.marks = append(v.marks, mark{int32(before), int32(len(v.text) - before), int32(from), int32(m)})
+func (v *View) addRune(r rune, from, m int) {
+	before := len(v.Text)
+	v.Text = utf8.AppendRune(v.Text, r)
+	v.marks = append(v.marks, mark{int32(before), int32(len(v.Text) - before), int32(from), int32(m)})
 }
 
-// span maps a span of the view to one of the source.
-func (v *view) span(start, end int) (int, int) {
+// Span maps a span of the view to one of the source.
+func (v *View) Span(start, end int) (int, int) {
 	if v.dense != nil {
 		return int(v.dense[start]), int(v.dense[end])
 	}
@@ -45,11 +47,11 @@ func (v *view) span(start, end int) (int, int) {
 }
 
 // before is the last mark that begins at or before x, -1 where there is none.
-func (v *view) before(x int) int {
+func (v *View) before(x int) int {
 	return sort.Search(len(v.marks), func(i int) bool { return int(v.marks[i].at) > x }) - 1
 }
 
-func (v *view) from(x int) int {
+func (v *View) from(x int) int {
 	i := v.before(x)
 	// Characters that are left out have n = 0; a span starts after those before it.
 	if i < 0 {
@@ -62,7 +64,7 @@ func (v *view) from(x int) int {
 	return int(m.from+m.m) + x - int(m.at+m.n)
 }
 
-func (v *view) to(x int) int {
+func (v *View) to(x int) int {
 	if x == 0 {
 		return 0
 	}
@@ -78,8 +80,8 @@ func (v *view) to(x int) int {
 	return int(m.from+m.m) + x - int(m.at+m.n) + 1
 }
 
-// at is the offset in the view of what stands at source offset x: the first byte of the view that x or what follows it became.
-func (v *view) at(x int) int {
+// At is the offset in the view of what stands at source offset x: the first byte of the view that x or what follows it became.
+func (v *View) At(x int) int {
 	if v.dense != nil {
 		return sort.Search(len(v.dense)-1, func(i int) bool { return int(v.dense[i]) >= x })
 	}
@@ -94,15 +96,15 @@ func (v *view) at(x int) int {
 	return int(m.at+m.n) + x - int(m.from+m.m)
 }
 
-// newView folds text as its format asks for. UTF-16 becomes UTF-8 and is not folded further.
-func newView(text []byte, format Format) *view {
-	big, wide := utf16Order(text)
-	return viewOf(text, format, big, wide)
+// New folds text as its format asks for. UTF-16 becomes UTF-8 and is not folded further.
+func New(text []byte, format Format) *View {
+	big, wide := UTF16Order(text)
+	return Of(text, format, big, wide)
 }
 
-// viewOf is newView for a part of a text of which it is known whether it is UTF-16.
-func viewOf(text []byte, format Format, big, wide bool) *view {
-	v := &view{source: len(text)}
+// Of is newView for a part of a text of which it is known whether it is UTF-16.
+func Of(text []byte, format Format, big, wide bool) *View {
+	v := &View{source: len(text)}
 	if wide {
 		v.decode16(text, big)
 		return v
@@ -118,7 +120,7 @@ func viewOf(text []byte, format Format, big, wide bool) *view {
 			i++
 			continue
 		}
-		v.text = append(v.text, text[kept:i]...)
+		v.Text = append(v.Text, text[kept:i]...)
 		if out == skipRune {
 			v.add("", i, m)
 		} else {
@@ -128,15 +130,15 @@ func viewOf(text []byte, format Format, big, wide bool) *view {
 		kept = i
 	}
 	if v.marks == nil {
-		v.text = text
+		v.Text = text
 		return v
 	}
-	v.text = append(v.text, text[kept:]...)
+	v.Text = append(v.Text, text[kept:]...)
 	return v
 }
 
-// utf16Order recognises UTF-16 by its mark, or by every other byte of the first ones being zero.
-func utf16Order(text []byte) (big, ok bool) {
+// UTF16Order recognises UTF-16 by its mark, or by every other byte of the first ones being zero.
+func UTF16Order(text []byte) (big, ok bool) {
 	if len(text) < 4 || len(text)%2 != 0 {
 		return false, false
 	}
@@ -165,7 +167,7 @@ func unit16(text []byte, i int, big bool) uint16 {
 	return uint16(text[i+1])<<8 | uint16(text[i])
 }
 
-func (v *view) decode16(text []byte, big bool) {
+func (v *View) decode16(text []byte, big bool) {
 	for i := 0; i+1 < len(text); {
 		r, m := rune(unit16(text, i, big)), 2
 		if utf16.IsSurrogate(r) && i+3 < len(text) {
@@ -176,9 +178,9 @@ func (v *view) decode16(text []byte, big bool) {
 		if r == 0xfeff {
 			r = ' '
 		}
-		before := len(v.text)
-		v.text = utf8.AppendRune(v.text, r)
-		for range len(v.text) - before {
+		before := len(v.Text)
+		v.Text = utf8.AppendRune(v.Text, r)
+		for range len(v.Text) - before {
 			v.dense = append(v.dense, int32(i))
 		}
 		i += m

@@ -1,15 +1,19 @@
-package scrub
+package shape
 
-import "bytes"
+import (
+	"bytes"
 
-// isDummy recognises what stands for a value and is none: masks, variables, references
+	"memcurator/memstore/scrub/ascii"
+)
+
+// IsDummy recognises what stands for a value and is none: masks, variables, references
 // to a vault, the fillers of documentation. It is asked about every value.
-func isDummy(b []byte) bool {
-	return isMask(b) || isReference(b) || isFiller(b)
+func IsDummy(b []byte) bool {
+	return IsMask(b) || isReference(b) || isFiller(b)
 }
 
-// isMask recognises "********", "xxxx-xxxx", "....", "abababab".
-func isMask(b []byte) bool {
+// IsMask recognises "********", "xxxx-xxxx", "....", "abababab".
+func IsMask(b []byte) bool {
 	var seen [4]uint64
 	kinds, masks, row, longest := 0, 0, 0, 0
 	var last byte
@@ -40,7 +44,7 @@ func isMask(b []byte) bool {
 }
 
 // maskBytes are what masks are drawn with; the last three are those of "•" and "¢".
-var maskBytes = makeSet("*xX.#?_\xa2\x80\xe2-")
+var maskBytes = ascii.NewSet("*xX.#?_\xa2\x80\xe2-")
 
 // references begin what names a value that lies elsewhere.
 var references = []string{
@@ -58,8 +62,8 @@ var referencesBy = func() (by [256][]string) {
 }()
 
 func isReference(b []byte) bool {
-	for _, r := range referencesBy[lowerTable[b[0]]] {
-		if hasFold(b, r) {
+	for _, r := range referencesBy[ascii.Lower[b[0]]] {
+		if ascii.HasFold(b, r) {
 			if r == "$" {
 				return isVariable(b)
 			}
@@ -96,10 +100,10 @@ func isVariable(b []byte) bool {
 	if len(b) < 2 || b[1] == '{' || b[1] == '(' {
 		return true
 	}
-	return run(b, 1, variableBytes) == len(b) && (letters[b[1]] || b[1] == '_') && !(shapeOf(b).digit > 0 && shapeOf(b).lower > 0)
+	return ascii.Run(b, 1, variableBytes) == len(b) && (ascii.Letters[b[1]] || b[1] == '_') && !(Of(b).Digit > 0 && Of(b).Lower > 0)
 }
 
-var variableBytes = makeSet("A-Za-z0-9_:")
+var variableBytes = ascii.NewSet("A-Za-z0-9_:")
 
 // fillers are parts of what documentation writes for a value.
 var fillers = []string{
@@ -124,7 +128,7 @@ func isFiller(b []byte) bool {
 	}
 	var low [80]byte
 	for i, c := range b {
-		low[i] = lowerTable[c]
+		low[i] = ascii.Lower[c]
 	}
 	l := low[:len(b)]
 	var seen [256 / 64]uint64 // by number of the filler
@@ -135,7 +139,7 @@ func isFiller(b []byte) bool {
 				continue
 			}
 			seen[n>>6] |= 1 << (n & 63)
-			if len(f) >= 7 || len(b) <= 3*len(f) || i == 0 || !alnums[l[i-1]] && (i+len(f) == len(l) || !alnums[l[i+len(f)]]) {
+			if len(f) >= 7 || len(b) <= 3*len(f) || i == 0 || !ascii.Alnums[l[i-1]] && (i+len(f) == len(l) || !ascii.Alnums[l[i+len(f)]]) {
 				return true
 			}
 		}

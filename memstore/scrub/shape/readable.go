@@ -1,6 +1,10 @@
-package scrub
+package shape
 
-import "strings"
+import (
+	"strings"
+
+	"memcurator/memstore/scrub/ascii"
+)
 
 // pairs are the pairs of letters that nine in ten of those in English and technical words
 // are: a letter and what follows it. Of random letters one pair in three is among them.
@@ -15,21 +19,21 @@ var commonPair = func() (t [256 * 26]bool) {
 	return t
 }()
 
-// readable reports letters that read as words: snake_case, kebab-case, camelCase, dotted
+// Readable reports letters that read as words: snake_case, kebab-case, camelCase, dotted
 // names. Random text of letters and digits does not, in all but one of some hundred.
-func readable(v []byte) bool {
+func Readable(v []byte) bool {
 	common, all, inWords := 0, 0, 0
 	for i := 0; i < len(v); {
-		if !letters[v[i]] {
+		if !ascii.Letters[v[i]] {
 			i++
 			continue
 		}
-		end := wordPart(v, i)
+		end := WordPart(v, i)
 		if end-i >= 3 {
 			inWords += end - i
 			for j := i + 1; j < end; j++ {
 				all++
-				if commonPair[int(lowerTable[v[j-1]])*26+int(lowerTable[v[j]]-'a')] {
+				if commonPair[int(ascii.Lower[v[j-1]])*26+int(ascii.Lower[v[j]]-'a')] {
 					common++
 				}
 			}
@@ -45,10 +49,10 @@ func readable(v []byte) bool {
 	return common*100 >= all*72
 }
 
-// wordPart is the end of the word of camelCase that begins at i.
-func wordPart(v []byte, i int) int {
+// WordPart is the end of the word of camelCase that begins at i.
+func WordPart(v []byte, i int) int {
 	end := i + 1
-	for end < len(v) && letters[v[end]] && !(uppers[v[end]] && lowers[v[end-1]]) {
+	for end < len(v) && ascii.Letters[v[end]] && !(ascii.Uppers[v[end]] && ascii.Lowers[v[end-1]]) {
 		end++
 	}
 	return end

@@ -1,26 +1,28 @@
-package scrub
+package shape
 
 import (
 	"bytes"
 	"crypto/sha256"
 	"math/big"
 	"strings"
+
+	"memcurator/memstore/scrub/ascii"
 )
 
-// checks are the tests that a rule can name. They get the value as it stands in the view.
-var checks = map[string]func([]byte) bool{
-	"luhn": luhn, "token": tokenLike, "card": card, "iban": iban, "mixed": mixedToken,
+// Checks are the tests that a rule can name. They get the value as it stands in the view.
+var Checks = map[string]func([]byte) bool{
+	"luhn": luhn, "token": TokenLike, "card": card, "iban": IBAN, "mixed": mixedToken,
 	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "kr-rrn-sum": krRRNSum, "cn-resident-id": cnResidentID, "in-aadhaar": inAadhaar,
 	"br-cpf": brCPF, "fr-nir": frNIR, "es-dni": esDNI, "it-cf": itCodiceFiscale, "de-steuer-id": deSteuerID, "nl-bsn": nlBSN, "pl-pesel": plPESEL,
 	"uk-nino": ukNINO, "uk-nhs": ukNHS, "au-tfn": auTFN, "ch-ahv": chAHV, "tw-id": twID, "sg-nric": sgNRIC, "se-number": seNumber, "fi-hetu": fiHETU,
-	"be-niss": beNISS, "birthday": birthDated, "random": randomText, "mixed-or-marked": mixedOrMarked, "wif": walletImport,
+	"be-niss": beNISS, "birthday": birthDated, "random": randomText, "mixed-or-marked": mixedOrMarked, "wif": WalletImport,
 }
 
 // onlyDigits drops everything that is no digit.
 func onlyDigits(b []byte) []byte {
 	out := make([]byte, 0, 24)
 	for _, c := range b {
-		if digits[c] {
+		if ascii.Digits[c] {
 			out = append(out, c)
 		}
 	}
@@ -42,23 +44,23 @@ func luhn(b []byte) bool {
 	return len(d) > 1 && sum%10 == 0
 }
 
-// iban checks the length of the country and the remainder by 97 (ISO 13616).
-func iban(b []byte) bool {
+// IBAN checks the length of the country and the remainder by 97 (ISO 13616).
+func IBAN(b []byte) bool {
 	var v []byte
 	for _, c := range b {
-		if alnums[c] {
-			if lowers[c] {
+		if ascii.Alnums[c] {
+			if ascii.Lowers[c] {
 				c -= 'a' - 'A'
 			}
 			v = append(v, c)
 		}
 	}
-	if len(v) < 5 || ibanLength[string(v[:2])] != len(v) {
+	if len(v) < 5 || IBANLength[string(v[:2])] != len(v) {
 		return false
 	}
 	rest := 0
 	for _, c := range append(v[4:len(v):len(v)], v[:4]...) {
-		if digits[c] {
+		if ascii.Digits[c] {
 			rest = (rest*10 + int(c-'0')) % 97
 		} else {
 			rest = (rest*100 + int(c-'A') + 10) % 97
@@ -67,7 +69,7 @@ func iban(b []byte) bool {
 	return rest == 1
 }
 
-var ibanLength = map[string]int{
+var IBANLength = map[string]int{
 	"AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BR": 29, "BY": 28, "CH": 21, "CR": 22, "CY": 28, "CZ": 24,
 	"DE": 22, "DK": 18, "DO": 28, "EE": 20, "EG": 29, "ES": 24, "FI": 18, "FO": 18, "FR": 27, "GB": 22, "GE": 22, "GI": 23, "GL": 18, "GR": 27, "GT": 28,
 	"HR": 21, "HU": 28, "IE": 22, "IL": 23, "IQ": 23, "IS": 26, "IT": 27, "JO": 30, "KW": 30, "KZ": 20, "LB": 28, "LC": 32, "LI": 21, "LT": 20, "LU": 20,
@@ -76,37 +78,37 @@ var ibanLength = map[string]int{
 	"UA": 29, "VA": 22, "VG": 24, "XK": 20,
 }
 
-// tokenLike tells a token from a name that happens to begin as tokens do
+// TokenLike tells a token from a name that happens to begin as tokens do
 // ("sk-learn-pipeline", "secret_manager_value"): behind the beginning stand digits or
 // both cases, or capitals only, and no row of words.
-func tokenLike(b []byte) bool {
-	sh := shapeOf(b)
-	if sh.digit > 0 && sh.upper > 1 && sh.lower > 1 && sh.soft*8 < len(b) || sh.lower == 0 && sh.soft == 0 && sh.upper+sh.digit >= 12 {
+func TokenLike(b []byte) bool {
+	sh := Of(b)
+	if sh.Digit > 0 && sh.Upper > 1 && sh.Lower > 1 && sh.Soft*8 < len(b) || sh.Lower == 0 && sh.Soft == 0 && sh.Upper+sh.Digit >= 12 {
 		return true
 	}
-	return (sh.digit >= 2 || sh.digit > 0 && sh.upper > 0 || sh.upper > 1 && sh.lower > 1 || sh.lower == 0 && sh.upper >= 10) && !readable(b)
+	return (sh.Digit >= 2 || sh.Digit > 0 && sh.Upper > 0 || sh.Upper > 1 && sh.Lower > 1 || sh.Lower == 0 && sh.Upper >= 10) && !Readable(b)
 }
 
 // mixedToken is a random text of both cases and digits.
 func mixedToken(b []byte) bool {
-	sh := shapeOf(b)
-	return sh.digit >= 2 && sh.upper >= 3 && sh.lower >= 3 && !readable(b)
+	sh := Of(b)
+	return sh.Digit >= 2 && sh.Upper >= 3 && sh.Lower >= 3 && !Readable(b)
 }
 
 // randomText is hex, or a text of letters and digits that does not read as words.
 func randomText(b []byte) bool {
-	sh := shapeOf(b)
-	return sh.digit >= 3 && sh.letters() >= 3 && !readable(b)
+	sh := Of(b)
+	return sh.Digit >= 3 && sh.Letters() >= 3 && !Readable(b)
 }
 
 // mixedOrMarked is letters with digits or signs.
 func mixedOrMarked(b []byte) bool {
-	sh := shapeOf(b)
-	return sh.letters() >= 2 && sh.digit+sh.symbol >= 2 && !isVersion(b)
+	sh := Of(b)
+	return sh.Letters() >= 2 && sh.Digit+sh.Symbol >= 2 && !IsVersion(b)
 }
 
-// walletImport checks the sum of a private key of a Bitcoin wallet (base58check).
-func walletImport(b []byte) bool {
+// WalletImport checks the sum of a private key of a Bitcoin wallet (base58check).
+func WalletImport(b []byte) bool {
 	n := new(big.Int)
 	for _, c := range b {
 		i := strings.IndexByte("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", c)
@@ -180,3 +182,21 @@ func fnv1a(b []byte) uint32 {
 	}
 	return h
 }
+
+// IsVersion recognises v2.3.1 and 2.3.1-rc1.
+func IsVersion(v []byte) bool {
+	i := 0
+	if len(v) < 4 {
+		return false
+	}
+	if v[0] == 'v' || v[0] == 'V' {
+		i++
+	}
+	end := ascii.Run(v, i, VersionBytes)
+	if end == i || !ascii.Digits[v[i]] || bytes.Count(v[i:end], []byte(".")) < 2 {
+		return false
+	}
+	return end == len(v) || len(v)-end < 12 && (v[end] == '-' || v[end] == '+' || ascii.Letters[v[end]]) && ascii.Run(v, end, ascii.NameBytes) == len(v)
+}
+
+var VersionBytes = ascii.NewSet("0-9.")

@@ -1,6 +1,10 @@
-package scrub
+package shape
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+)
 
 // Checks of national numbers. Each follows the published rule of its country; the
 // argument is the value as it stands in the text, with its marks.
@@ -30,7 +34,7 @@ func usSSN(b []byte) bool {
 // jpMyNumber is the check digit of the individual number (12 digits, weights modulo 11).
 func jpMyNumber(b []byte) bool {
 	d := onlyDigits(b)
-	if len(d) != 12 || allSame(d) {
+	if len(d) != 12 || AllSame(d) {
 		return false
 	}
 	r := weighted(d, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2) % 11
@@ -55,7 +59,7 @@ func krRRNSum(b []byte) bool {
 
 // cnResidentID is a date and ISO 7064 MOD 11-2.
 func cnResidentID(b []byte) bool {
-	if len(b) != 18 || run(b, 0, digits) < 17 {
+	if len(b) != 18 || ascii.Run(b, 0, ascii.Digits) < 17 {
 		return false
 	}
 	year := two(b, 6)*100 + two(b, 8)
@@ -67,7 +71,7 @@ func cnResidentID(b []byte) bool {
 	return b[0] != '0' && year >= 1900 && year <= 2100 && validDay(two(b, 10), two(b, 12)) && last == "10X98765432"[sum]
 }
 
-func allSame(d []byte) bool { return bytes.Count(d, d[:1]) == len(d) }
+func AllSame(d []byte) bool { return bytes.Count(d, d[:1]) == len(d) }
 
 // inAadhaar is Verhoeff's check; the first digit is 2 to 9.
 func inAadhaar(b []byte) bool {
@@ -90,7 +94,7 @@ var verhoeffP = [8][10]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 5, 7, 6, 2, 8, 3,
 
 func brCPF(b []byte) bool {
 	d := onlyDigits(b)
-	if len(d) != 11 || allSame(d) {
+	if len(d) != 11 || AllSame(d) {
 		return false
 	}
 	one := weighted(d, 10, 9, 8, 7, 6, 5, 4, 3, 2) * 10 % 11 % 10
@@ -105,7 +109,7 @@ func frNIR(b []byte) bool {
 	corsica := 0
 	for _, c := range b {
 		switch {
-		case digits[c]:
+		case ascii.Digits[c]:
 			count++
 			if count <= 13 {
 				n = n*10 + int(c-'0')
@@ -136,7 +140,7 @@ func esDNI(b []byte) bool {
 	for _, c := range d {
 		n = n*10 + int(c-'0')
 	}
-	return !allSame(d) && string(d) != "12345678" && "TRWAGMYFPDXBNJZSQVHLCKE"[n%23] == v[len(v)-1]
+	return !AllSame(d) && string(d) != "12345678" && "TRWAGMYFPDXBNJZSQVHLCKE"[n%23] == v[len(v)-1]
 }
 
 // itCodiceFiscale is the control letter of the sixteen characters.
@@ -148,7 +152,7 @@ func itCodiceFiscale(b []byte) bool {
 	sum := 0
 	for i, c := range bytes.ToUpper(b[:15]) {
 		n := int(c - 'A')
-		if digits[c] {
+		if ascii.Digits[c] {
 			n = int(c - '0')
 		}
 		if n < 0 || n > 25 {
@@ -181,7 +185,7 @@ func deSteuerID(b []byte) bool {
 
 func nlBSN(b []byte) bool {
 	d := onlyDigits(b)
-	return len(d) == 9 && !allSame(d) && (weighted(d, 9, 8, 7, 6, 5, 4, 3, 2)-digitAt(d, 8))%11 == 0
+	return len(d) == 9 && !AllSame(d) && (weighted(d, 9, 8, 7, 6, 5, 4, 3, 2)-digitAt(d, 8))%11 == 0
 }
 
 func plPESEL(b []byte) bool {
@@ -202,12 +206,12 @@ func ukNINO(b []byte) bool {
 
 func ukNHS(b []byte) bool {
 	d := onlyDigits(b)
-	return len(d) == 10 && !allSame(d) && (11-weighted(d, 10, 9, 8, 7, 6, 5, 4, 3, 2)%11)%11 == digitAt(d, 9)
+	return len(d) == 10 && !AllSame(d) && (11-weighted(d, 10, 9, 8, 7, 6, 5, 4, 3, 2)%11)%11 == digitAt(d, 9)
 }
 
 func auTFN(b []byte) bool {
 	d := onlyDigits(b)
-	return len(d) == 9 && !allSame(d) && weighted(d, 1, 4, 3, 7, 5, 8, 6, 9, 10)%11 == 0
+	return len(d) == 9 && !AllSame(d) && weighted(d, 1, 4, 3, 7, 5, 8, 6, 9, 10)%11 == 0
 }
 
 // chAHV is the check digit of EAN-13.

@@ -1,4 +1,8 @@
-package scrub
+// Package redact puts placeholders in the place of sensitive values, so that what could be parsed still can.
+//
+// [Edits] gets a text and the spans of its values and knows nothing of how they were found. It holds what a
+// placeholder looks like ([Opening], [PlaceholderEnd]): what stands in one is never found again. No function keeps anything.
+package redact
 
 import (
 	"bytes"
@@ -7,6 +11,9 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/view"
 )
 
 // Action is what takes the place of a value.
@@ -43,8 +50,17 @@ func (t Treatment) Of(class string) Action {
 	return Tag
 }
 
-// about is the action for one finding.
-func (t Treatment) about(f Finding) Action {
+// Span is a sensitive value of a text.
+type Span struct {
+	Start, End  int    // bytes of the text
+	Class, Rule string // of the finding
+	Personal    bool   // its class is personal data
+	Value       string // as a reader of the text would say it
+	Action      Action // what is done about this one; "": what the treatment says of its class
+}
+
+// about is the action for one value.
+func (t Treatment) about(f Span) Action {
 	if f.Action != "" {
 		return f.Action
 	}
@@ -59,16 +75,16 @@ type Edit struct {
 	Class, Rule string
 }
 
-// Edits turns findings of a text into replacements, ordered and free of overlaps. The
-// text stays what it was: JSON, XML and YAML that could be parsed still can.
-func (e *Engine) Edits(name string, text []byte, findings []Finding, t Treatment) []Edit {
-	w := writer{e: e, name: name, text: text, t: t, format: FormatOf(name, text)}
-	_, w.wide = utf16Order(text)
-	for i, f := range findings {
+// Edits turns values of a text into replacements, ordered and free of overlaps. The text stays what it was: JSON,
+// XML and YAML that could be parsed still can.
+func Edits(format view.Format, text []byte, values []Span, t Treatment) []Edit {
+	w := writer{text: text, t: t, format: format}
+	_, w.wide = view.UTF16Order(text)
+	for i, f := range values {
 		if f.Start < 0 || f.End > len(text) || f.Start >= f.End || t.about(f) == Ignore {
 			continue
 		}
-		w.whole = w.severalLines(f) || i > 0 && w.severalLines(findings[i-1]) || i+1 < len(findings) && w.severalLines(findings[i+1])
+		w.whole = w.severalLines(f) || i > 0 && w.severalLines(values[i-1]) || i+1 < len(values) && w.severalLines(values[i+1])
 		w.place(f)
 	}
 	edits := w.settle()
@@ -95,34 +111,6 @@ func Apply(text []byte, edits []Edit) []byte {
 	return out.Bytes()
 }
 
-// Redact is Edits and Apply.
-func (e *Engine) Redact(name string, text []byte, findings []Finding, t Treatment) []byte {
-	return Apply(text, e.Edits(name, text, findings, t))
-}
-
-// rounds bounds Scrub: what a replacement uncovers is found in the next round.
-const rounds = 8
-
-// Scrub finds and redacts until nothing is left to do, so that a second Scrub of the
-// outcome changes nothing. values may be nil; counts are replaced values by class.
-func (e *Engine) Scrub(name string, text []byte, t Treatment, values *Values) (out []byte, counts map[string]int) {
-	counts = map[string]int{}
-	for range rounds {
-		findings := Merge(e.Find(name, text), values.Find(name, text))
-		edits := e.Edits(name, text, findings, t)
-		if len(edits) == 0 {
-			break
-		}
-		for _, ed := range edits {
-			if ed.Class != "" {
-				counts[ed.Class]++
-			}
-		}
-		text = Apply(text, edits)
-	}
-	return text, counts
-}
-
 // Placeholder is what stands for a value under an action other than Line and Ignore.
 func (t Treatment) Placeholder(class string, personal bool, value string) string {
 	return t.placeholder(t.Of(class), class, personal, value)
@@ -143,7 +131,7 @@ func (t Treatment) placeholder(do Action, class string, personal bool, value str
 	if tag != "" {
 		tag = ":" + tag
 	}
-	return opening + class + tag + "]"
+	return Opening + class + tag + "]"
 }
 
 // pseudonym is the same for spellings of one value: case, spaces and dashes do not count.
@@ -171,7 +159,7 @@ func partial(value string) string {
 	}
 	kept := make([]byte, 0, len(value))
 	for _, c := range []byte(strings.ToLower(value)) {
-		if alnums[c] {
+		if ascii.Alnums[c] {
 			kept = append(kept, c)
 		}
 	}
@@ -183,11 +171,9 @@ func partial(value string) string {
 
 // writer makes the edits of one text.
 type writer struct {
-	e      *Engine
-	name   string
 	text   []byte
 	t      Treatment
-	format Format
+	format view.Format
 	wide   bool // UTF-16
 	edits  []Edit
 	whole  bool      // the finding, or one beside it, goes over several lines: its line stays
@@ -202,14 +188,14 @@ type writer struct {
 	frontEnd int
 }
 
-// severalLines reports a finding with a line end in it.
-func (w *writer) severalLines(f Finding) bool {
+// severalLines reports a value with a line end in it.
+func (w *writer) severalLines(f Span) bool {
 	return f.Start >= 0 && f.Start < f.End && f.End <= len(w.text) && bytes.IndexByte(w.text[f.Start:f.End], '\n') >= 0
 }
 
-// place makes the edits of one finding as its format asks for.
-func (w *writer) place(f Finding) {
-	text := w.t.placeholder(w.t.about(f), f.Class, w.e.class(f.Class).Personal, w.e.Plain(w.name, w.text, f))
+// place makes the edits of one value as its format asks for.
+func (w *writer) place(f Span) {
+	text := w.t.placeholder(w.t.about(f), f.Class, f.Personal, f.Value)
 	ed := Edit{f.Start, f.End, text, f.Class, f.Rule}
 	if w.wide {
 		w.edits = append(w.edits, ed)
@@ -219,11 +205,11 @@ func (w *writer) place(f Finding) {
 		return
 	}
 	switch w.format {
-	case JSON, JSONL:
+	case view.JSON, view.JSONL:
 		w.edits = append(w.edits, ed) // settle puts them into strings
-	case XML:
+	case view.XML:
 		w.placeXML(ed)
-	case YAML:
+	case view.YAML:
 		w.placeYAML(ed)
 	default:
 		w.placeText(ed)
@@ -236,12 +222,12 @@ func (w *writer) placeText(ed Edit) {
 	case w.inFrontMatter(ed.Start):
 		w.placeYAML(ed)
 		return
-	case w.format == TOML && tomlKey(w.text, ed.End):
+	case w.format == view.TOML && tomlKey(w.text, ed.End):
 		ed.Text = w.keyed(ed.Text)
 		if ed.Start == 0 || w.text[ed.Start-1] != '"' && w.text[ed.Start-1] != '\'' {
 			ed.Text = `"` + ed.Text + `"`
 		}
-	case bareNumber(w.text, ed.Start, ed.End) || w.format == TOML && w.tomlBare(ed.Start, ed.End):
+	case bareNumber(w.text, ed.Start, ed.End) || w.format == view.TOML && w.tomlBare(ed.Start, ed.End):
 		ed.Text = `"` + ed.Text + `"`
 	}
 	w.edits = append(w.edits, ed)
@@ -259,7 +245,7 @@ func (w *writer) settle() []Edit {
 		}
 		out = append(out, ed)
 	}
-	if w.format.escapes() && !w.wide {
+	if w.format.Escapes() && !w.wide {
 		return w.inStrings(out)
 	}
 	return out
@@ -267,7 +253,7 @@ func (w *writer) settle() []Edit {
 
 // widen encodes the new texts as UTF-16, as the text round them is.
 func widen(text []byte, edits []Edit) {
-	big, _ := utf16Order(text)
+	big, _ := view.UTF16Order(text)
 	for i, ed := range edits {
 		wide := make([]byte, 0, 2*len(ed.Text))
 		for _, c := range []byte(ed.Text) { // placeholders are ASCII

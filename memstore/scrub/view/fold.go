@@ -1,26 +1,28 @@
-package scrub
+package view
 
 import (
 	"bytes"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"memcurator/memstore/scrub/ascii"
 )
 
 // Characters that a format writes escaped because bare they would end a string or open a
 // tag. In the view they are code points for private use: a detector that looks for the
 // end of the string does not stop at them.
 const (
-	innerQuote      = 0xe022
-	innerApostrophe = 0xe027
-	innerLess       = 0xe03c
-	innerGreater    = 0xe03e
+	InnerQuote      = 0xe022
+	InnerApostrophe = 0xe027
+	InnerLess       = 0xe03c
+	InnerGreater    = 0xe03e
 )
 
-// outer turns the characters of the view back into what a reader sees.
-func outer(r rune) rune {
+// Outer turns the characters of the view back into what a reader sees.
+func Outer(r rune) rune {
 	switch r {
-	case innerQuote, innerApostrophe, innerLess, innerGreater:
+	case InnerQuote, InnerApostrophe, InnerLess, InnerGreater:
 		return r - 0xe000
 	}
 	return r
@@ -47,7 +49,7 @@ func nextSpecial(text []byte, i int, format Format) int {
 		}
 		switch b {
 		case '\\':
-			if format.escapes() || format == Markdown || (format == YAML || format == TOML) && i+1 < len(text) && (text[i+1] == 'u' || text[i+1] == '"' || text[i+1] == '\\') {
+			if format.Escapes() || format == Markdown || (format == YAML || format == TOML) && i+1 < len(text) && (text[i+1] == 'u' || text[i+1] == '"' || text[i+1] == '\\') {
 				return i
 			}
 		case '&':
@@ -98,7 +100,7 @@ func folded(text []byte, i int, format Format) (rune, int) {
 	}
 	r, m := utf8.DecodeRune(text[i:])
 	switch {
-	case r == '（' && wideDigit(text[i+m:]), r == '）' && i >= 3 && (digits[text[i-1]] || wideDigit(text[i-3:])):
+	case r == '（' && wideDigit(text[i+m:]), r == '）' && i >= 3 && (ascii.Digits[text[i-1]] || wideDigit(text[i-3:])):
 		return r - 0xff01 + '!', m
 	case r >= 0xff01 && r <= 0xff5e && !fullWidthMark(r):
 		return r - 0xff01 + '!', m
@@ -114,7 +116,7 @@ func folded(text []byte, i int, format Format) (rune, int) {
 
 // wideDigit reports a digit at the beginning of b, of either width.
 func wideDigit(b []byte) bool {
-	if len(b) > 0 && digits[b[0]] {
+	if len(b) > 0 && ascii.Digits[b[0]] {
 		return true
 	}
 	r, _ := utf8.DecodeRune(b)
@@ -146,7 +148,7 @@ func foldEscape(text []byte, i int) (rune, int) {
 	}
 	switch text[i+1] {
 	case '"':
-		return innerQuote, 2
+		return InnerQuote, 2
 	case '\\', '/':
 		return rune(text[i+1]), 2
 	case 'n':
@@ -195,7 +197,7 @@ func hex4(text []byte, i int) (rune, bool) {
 }
 
 // entities are those that XML itself knows, and the space of HTML.
-var entities = map[string]rune{"amp": '&', "lt": innerLess, "gt": innerGreater, "quot": innerQuote, "apos": innerApostrophe, "nbsp": ' '}
+var entities = map[string]rune{"amp": '&', "lt": InnerLess, "gt": InnerGreater, "quot": InnerQuote, "apos": InnerApostrophe, "nbsp": ' '}
 
 func foldEntity(text []byte, i int) (rune, int) {
 	end := bytes.IndexByte(text[i:min(len(text), i+12)], ';')

@@ -1,4 +1,4 @@
-package scrub
+package view
 
 import (
 	"bytes"
@@ -37,6 +37,9 @@ var byExtension = map[string]Format{
 
 // plainEndings are those of files whose format says nothing.
 var plainEndings = map[string]bool{".txt": true, ".log": true, ".bak": true, ".org": true, ".rst": true, ".adoc": true, ".tmp": true, ".text": true}
+
+// KnownEnding reports whether an ending in lower case is one of files, not a part of a name.
+func KnownEnding(ext string) bool { return byExtension[ext] != Plain || plainEndings[ext] }
 
 // FormatOf guesses the format from the name, and where that says nothing from the first bytes.
 func FormatOf(name string, text []byte) Format {
@@ -79,5 +82,5 @@ func looksJSON(head []byte) bool {
 	return len(rest) > 0 && (rest[0] == '"' || rest[0] == '{' || rest[0] == '[' || rest[0] == '}' || rest[0] == ']')
 }
 
-// escapes reports whether strings have the escapes of JSON.
-func (f Format) escapes() bool { return f == JSON || f == JSONL }
+// Escapes reports whether strings have the escapes of JSON.
+func (f Format) Escapes() bool { return f == JSON || f == JSONL }

@@ -1,9 +1,11 @@
-package scrub
+package redact
 
 import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore/scrub/ascii"
 )
 
 // inFrontMatter reports whether at stands in the YAML at the head of a Markdown text.
@@ -20,12 +22,12 @@ func (w *writer) inFrontMatter(at int) bool {
 // placeYAML writes a placeholder so that it is a string: "[" opens a list where a value begins.
 func (w *writer) placeYAML(ed Edit) {
 	y := w.readYAML(ed.Start)
-	if y.tag.end > y.tag.start && typed.has(w.text[y.tag.start:y.tag.end]) {
-		w.edits = append(w.edits, Edit{Start: y.tag.start, End: run(w.text, y.tag.end, jsonSpace)}) // "!!int" of what is a text now
+	if y.tag[1] > y.tag[0] && typed.Has(w.text[y.tag[0]:y.tag[1]]) {
+		w.edits = append(w.edits, Edit{Start: y.tag[0], End: ascii.Run(w.text, y.tag[1], ascii.JSONSpace)}) // "!!int" of what is a text now
 	}
 	switch {
 	case y.comment || y.quote != 0 || w.inBlockScalar(ed.Start):
-		if ed.End < len(w.text) && w.text[ed.End] == y.quote && isLabel(w.text, ed.End) {
+		if ed.End < len(w.text) && w.text[ed.End] == y.quote && ascii.IsLabel(w.text, ed.End) {
 			ed.Text = w.keyed(ed.Text)
 		}
 		w.edits = append(w.edits, ed)
@@ -39,7 +41,7 @@ func (w *writer) placeYAML(ed Edit) {
 		w.scalarStart, w.scalarEnd = y.start, y.end(w.text, ed.End)
 	}
 	end := w.scalarEnd
-	if key := run(w.text, end, blanks); key < len(w.text) && w.text[key] == ':' {
+	if key := ascii.Run(w.text, end, ascii.Blanks); key < len(w.text) && w.text[key] == ':' {
 		ed.Text = w.keyed(ed.Text)
 	}
 	if y.start == ed.Start && end == ed.End {
@@ -72,16 +74,16 @@ func (w *writer) keyed(text string) string {
 // inBlockScalar reports whether at stands in the text below "key: |" or "key: >".
 func (w *writer) inBlockScalar(at int) bool {
 	b := w.text
-	start := lineStart(b, at, maxLine)
+	start := ascii.LineStart(b, at, ascii.MaxLine)
 	if w.block.line == start {
 		return w.block.in
 	}
-	indent := run(b, start, blanks) - start
+	indent := ascii.Run(b, start, ascii.Blanks) - start
 	asked := blockLine{line: start, indent: indent}
 	defer func() { w.block = asked }()
 	for lines := 0; start > 0 && indent > 0 && lines < 400; lines++ {
-		start = lineStart(b, start-1, maxLine)
-		text := run(b, start, blanks)
+		start = ascii.LineStart(b, start-1, ascii.MaxLine)
+		text := ascii.Run(b, start, ascii.Blanks)
 		if text-start >= indent || text >= len(b) || b[text] == '\n' || b[text] == '\r' {
 			if w.block.line == start && w.block.indent == indent {
 				asked.in = w.block.in // as for the line of an edit before
@@ -90,7 +92,7 @@ func (w *writer) inBlockScalar(at int) bool {
 			continue
 		}
 		indent = text - start
-		line := bytes.TrimRight(b[text:lineEnd(b, text, maxLine)], " \t\r+-0123456789")
+		line := bytes.TrimRight(b[text:ascii.LineEnd(b, text, ascii.MaxLine)], " \t\r+-0123456789")
 		if bytes.HasSuffix(line, []byte(": |")) || bytes.HasSuffix(line, []byte(": >")) || bytes.HasSuffix(line, []byte("- |")) || bytes.HasSuffix(line, []byte("- >")) {
 			asked.in = true
 			return true
@@ -110,13 +112,13 @@ type yamlPlace struct {
 	start   int  // of the plain scalar
 	quote   byte // of the quoted scalar, 0 for a plain one
 	comment bool
-	flow    bool // inside { } or [ ]
-	tag     cell // of the scalar, empty for none
-	parent  int  // column of the key or the dash that the scalar belongs to, -1 where neither stands in its line
+	flow    bool   // inside { } or [ ]
+	tag     [2]int // of the scalar, empty for none
+	parent  int    // column of the key or the dash that the scalar belongs to, -1 where neither stands in its line
 }
 
 // typed are the tags that ask for something else than a text.
-var typed = wordSet("!!int !!float !!bool !!null !!timestamp !!binary")
+var typed = ascii.NewWords("!!int !!float !!bool !!null !!timestamp !!binary")
 
 // flowState is what is open where a line of YAML begins.
 type flowState struct {
@@ -129,12 +131,12 @@ type flowState struct {
 // readYAML reads the line up to at, and what is open from the lines above. Places are
 // asked for in order, so that each line is read once.
 func (w *writer) readYAML(at int) yamlPlace {
-	from := lineStart(w.text, at, maxLine)
+	from := ascii.LineStart(w.text, at, ascii.MaxLine)
 	if w.flow.at > from {
 		w.flow = flowState{}
 	}
 	for w.flow.at < from {
-		end := lineEnd(w.text, w.flow.at, maxLine)
+		end := ascii.LineEnd(w.text, w.flow.at, ascii.MaxLine)
 		_, w.flow = scanYAML(w.text, w.flow, end)
 		w.flow.at = min(end+1, from)
 		if end >= from {
@@ -148,7 +150,7 @@ func (w *writer) readYAML(at int) yamlPlace {
 // scanYAML reads a line from what is open where it begins up to at.
 func scanYAML(b []byte, open flowState, at int) (yamlPlace, flowState) {
 	from := open.at
-	i := run(b, from, blanks)
+	i := ascii.Run(b, from, ascii.Blanks)
 	if open.quote == 0 && i == from && i < len(b) && b[i] != '}' && b[i] != ']' && b[i] != '\n' {
 		open = flowState{} // what begins at the margin is no part of a flow above
 	}
@@ -171,35 +173,35 @@ func scanYAML(b []byte, open flowState, at int) (yamlPlace, flowState) {
 			}
 		case (c == '"' || c == '\'') && i == y.start:
 			y.quote = c
-		case c == '#' && (i == from || blanks[b[i-1]]):
+		case c == '#' && (i == from || ascii.Blanks[b[i-1]]):
 			y.comment = true
 			return y, flowState{depth: depth, start: at}
-		case c == '!' && i == y.start && run(b, i, tagBytesYAML) < at && jsonSpace[b[run(b, i, tagBytesYAML)]]:
-			y.tag = cell{i, run(b, i, tagBytesYAML)}
-			i = run(b, y.tag.end, jsonSpace)
+		case c == '!' && i == y.start && ascii.Run(b, i, ascii.TagBytesYAML) < at && ascii.JSONSpace[b[ascii.Run(b, i, ascii.TagBytesYAML)]]:
+			y.tag = [2]int{i, ascii.Run(b, i, ascii.TagBytesYAML)}
+			i = ascii.Run(b, y.tag[1], ascii.JSONSpace)
 			y.start = i
 			continue
 		case c == '-' && i == y.start && i+1 < len(b) && b[i+1] == ' ':
 			y.parent = i - from
-			y.start = run(b, i+1, blanks)
+			y.start = ascii.Run(b, i+1, ascii.Blanks)
 			i = y.start
 			continue
 		case c == ':' && i+1 < len(b) && (b[i+1] == ' ' || b[i+1] == '\t'):
 			if depth == 0 {
 				y.parent = y.start - from
 			}
-			y.start = run(b, i+1, blanks)
+			y.start = ascii.Run(b, i+1, ascii.Blanks)
 			i = y.start
 			continue
 		case (c == '{' || c == '[') && (i == y.start || depth > 0):
 			depth++
-			y.start = run(b, i+1, blanks)
+			y.start = ascii.Run(b, i+1, ascii.Blanks)
 			i = y.start
 			continue
 		case (c == '}' || c == ']') && depth > 0:
 			depth--
 		case c == ',' && depth > 0:
-			y.start = run(b, i+1, blanks)
+			y.start = ascii.Run(b, i+1, ascii.Blanks)
 			i = y.start
 			continue
 		}
@@ -212,16 +214,14 @@ func scanYAML(b []byte, open flowState, at int) (yamlPlace, flowState) {
 	return y, flowState{depth: depth, quote: y.quote, start: y.start}
 }
 
-var tagBytesYAML = makeSet("!a-zA-Z0-9:/.,_-")
-
 // end is where the plain scalar ends that goes on at at.
 func (y yamlPlace) end(b []byte, at int) int {
-	from := lineStart(b, y.start, maxLine)
+	from := ascii.LineStart(b, y.start, ascii.MaxLine)
 	for {
 		end := y.lineScalarEnd(b, at)
-		rest := run(b, end, makeBlankEnd)
+		rest := ascii.Run(b, end, makeBlankEnd)
 		if y.flow && rest < len(b) && b[rest] == '\n' {
-			if next := run(b, rest, jsonSpace); next < len(b) && b[next] != ',' && b[next] != '}' && b[next] != ']' && b[next] != '#' {
+			if next := ascii.Run(b, rest, ascii.JSONSpace); next < len(b) && b[next] != ',' && b[next] != '}' && b[next] != ']' && b[next] != '#' {
 				at = next // a scalar of a flow goes on over the end of a line
 				continue
 			}
@@ -230,7 +230,7 @@ func (y yamlPlace) end(b []byte, at int) int {
 			return end
 		}
 		// Deeper lines without a key of their own go on with the scalar.
-		text := run(b, rest+1, blanks)
+		text := ascii.Run(b, rest+1, ascii.Blanks)
 		column := text - rest - 1
 		if text >= len(b) || b[text] == '\n' || b[text] == '\r' || b[text] == '#' || column <= y.parent || y.parent < 0 && (column < y.start-from || b[text] == '-') || isYAMLKey(b, text) {
 			return end
@@ -239,11 +239,11 @@ func (y yamlPlace) end(b []byte, at int) int {
 	}
 }
 
-var makeBlankEnd = makeSet(" \t\r")
+var makeBlankEnd = ascii.NewSet(" \t\r")
 
 // isYAMLKey reports a line that begins with a key.
 func isYAMLKey(b []byte, at int) bool {
-	line := b[at:lineEnd(b, at, maxLine)]
+	line := b[at:ascii.LineEnd(b, at, ascii.MaxLine)]
 	if comment := bytes.Index(line, []byte(" #")); comment >= 0 {
 		line = line[:comment]
 	}
@@ -256,11 +256,11 @@ func (y yamlPlace) lineScalarEnd(b []byte, at int) int {
 	end := at
 	for i := at; i < len(b) && b[i] != '\n'; i++ {
 		c := b[i]
-		if c == '#' && i > 0 && blanks[b[i-1]] || c == ':' && (i+1 >= len(b) || jsonSpace[b[i+1]]) ||
+		if c == '#' && i > 0 && ascii.Blanks[b[i-1]] || c == ':' && (i+1 >= len(b) || ascii.JSONSpace[b[i+1]]) ||
 			y.flow && (c == ',' || c == '}' || c == ']') {
 			break
 		}
-		if !jsonSpace[c] {
+		if !ascii.JSONSpace[c] {
 			end = i + 1
 		}
 	}
@@ -270,19 +270,19 @@ func (y yamlPlace) lineScalarEnd(b []byte, at int) int {
 // yamlLineStandsAlone reports whether a line can go: it has no children, it is an item or
 // a pair, and a neighbour of its depth remains.
 func yamlLineStandsAlone(b []byte, start, end int) bool {
-	indent := run(b, start, blanks) - start
+	indent := ascii.Run(b, start, ascii.Blanks) - start
 	line := b[start+indent : end]
 	if bytes.Count(line, []byte("\n")) != 1 || bytes.HasPrefix(line, []byte("- ")) && bytes.Contains(line, []byte(": ")) {
 		return false
 	}
-	if next := run(b, end, blanks); next < len(b) && b[next] != '\n' && next-end > indent {
+	if next := ascii.Run(b, end, ascii.Blanks); next < len(b) && b[next] != '\n' && next-end > indent {
 		return false
 	}
-	if next := run(b, end, blanks); next+1 < len(b) && next-end == indent && b[next] == '-' && line[0] != '-' {
+	if next := ascii.Run(b, end, ascii.Blanks); next+1 < len(b) && next-end == indent && b[next] == '-' && line[0] != '-' {
 		return false // its value is the list below
 	}
-	before := lineStart(b, max(start-1, 0), maxLine)
-	above := run(b, before, blanks) - before
-	next := run(b, end, blanks) - end
+	before := ascii.LineStart(b, max(start-1, 0), ascii.MaxLine)
+	above := ascii.Run(b, before, ascii.Blanks) - before
+	next := ascii.Run(b, end, ascii.Blanks) - end
 	return start > 0 && above == indent || end < len(b) && next == indent
 }

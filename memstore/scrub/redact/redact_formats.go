@@ -1,9 +1,12 @@
-package scrub
+package redact
 
 import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/view"
 )
 
 // inStrings puts edits of a JSON text into its strings: a number becomes a string, a
@@ -75,9 +78,9 @@ func (l *jsonLexer) pieces(start, end int) []jsonPiece {
 			continue
 		}
 		c := l.text[at]
-		if alnums[c] || c == '-' || c == '+' {
-			to := run(l.text, at, jsonWord)
-			from := runBack(l.text, at, jsonWord, 64)
+		if ascii.Alnums[c] || c == '-' || c == '+' {
+			to := ascii.Run(l.text, at, jsonWord)
+			from := ascii.RunBack(l.text, at, jsonWord, 64)
 			out = append(out, jsonPiece{start: from, end: to, bare: true})
 			at = to
 		} else {
@@ -88,7 +91,7 @@ func (l *jsonLexer) pieces(start, end int) []jsonPiece {
 	return out
 }
 
-var jsonWord = makeSet("a-zA-Z0-9+.-")
+var jsonWord = ascii.NewSet("a-zA-Z0-9+.-")
 
 // stringEnd is the end of the string that at stands in, no further than end.
 func (l *jsonLexer) stringEnd(at, end int) int {
@@ -110,11 +113,9 @@ func (l *jsonLexer) isKey(at int) bool {
 	if end >= len(l.text) {
 		return false
 	}
-	i := run(l.text, end+1, jsonSpace)
+	i := ascii.Run(l.text, end+1, ascii.JSONSpace)
 	return i < len(l.text) && l.text[i] == ':'
 }
-
-var jsonSpace = makeSet(" \t\r\n")
 
 // bareNumber recognises a number in a snippet of JSON inside other text: `"pin": 4821,`.
 func bareNumber(b []byte, start, end int) bool {
@@ -122,10 +123,10 @@ func bareNumber(b []byte, start, end int) bool {
 	for i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') {
 		i--
 	}
-	if i < 2 || b[i-1] != ':' || b[i-2] != '"' || run(b, start, jsonWord) < end {
+	if i < 2 || b[i-1] != ':' || b[i-2] != '"' || ascii.Run(b, start, jsonWord) < end {
 		return false
 	}
-	j := run(b, end, jsonSpace)
+	j := ascii.Run(b, end, ascii.JSONSpace)
 	return j >= len(b) || b[j] == ',' || b[j] == '}' || b[j] == ']'
 }
 
@@ -134,7 +135,7 @@ func tomlKey(b []byte, at int) bool {
 	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
 		at++
 	}
-	at = run(b, at, blanks)
+	at = ascii.Run(b, at, ascii.Blanks)
 	return at+1 < len(b) && b[at] == '=' && b[at+1] != '='
 }
 
@@ -145,7 +146,7 @@ func (w *writer) tomlBare(start, end int) bool {
 	for i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') {
 		i--
 	}
-	return i > 0 && (b[i-1] == '=' || b[i-1] == '[' || b[i-1] == ',') && run(b, start, jsonWord) >= end && !w.quotes.opened(b, start)
+	return i > 0 && (b[i-1] == '=' || b[i-1] == '[' || b[i-1] == ',') && ascii.Run(b, start, jsonWord) >= end && !w.quotes.opened(b, start)
 }
 
 // insideTag reports whether at stands in a tag but in no value of an attribute: what is put
@@ -156,17 +157,17 @@ func insideTag(b []byte, at int) bool {
 		return false
 	}
 	i := max(0, at-maxTagText) + open + 1
-	end := run(b, i, tagNames)
+	end := ascii.Run(b, i, tagNames)
 	if end == i {
 		return false // a comment, a section of text, a sign in the text
 	}
 	for i = end; i < at; {
-		i = run(b, i, jsonSpace)
-		name := run(b, i, tagNames)
+		i = ascii.Run(b, i, ascii.JSONSpace)
+		name := ascii.Run(b, i, tagNames)
 		if i >= at || name >= at {
 			return true
 		}
-		mark := run(b, name, attributeMarks)
+		mark := ascii.Run(b, name, attributeMarks)
 		if name == i || mark >= len(b) || mark == name || b[mark] != '"' && b[mark] != '\'' {
 			return false
 		}
@@ -186,8 +187,8 @@ func insideTag(b []byte, at int) bool {
 const maxTagText = 4 << 10
 
 var (
-	tagNames       = makeSet("a-zA-Z0-9_:.-")
-	attributeMarks = makeSet("= \t\r\n")
+	tagNames       = ascii.NewSet("a-zA-Z0-9_:.-")
+	attributeMarks = ascii.NewSet("= \t\r\n")
 )
 
 // quotes is how far a line of TOML was read for texts in double quotes. Places are asked
@@ -200,7 +201,7 @@ type quotes struct {
 // opened reports whether a text in double quotes is open at at, in its line.
 func (q *quotes) opened(b []byte, at int) bool {
 	if q.at > at || bytes.IndexByte(b[q.at:at], '\n') >= 0 {
-		*q = quotes{at: lineStart(b, at, maxLine)}
+		*q = quotes{at: ascii.LineStart(b, at, ascii.MaxLine)}
 	}
 	for ; q.at < at; q.at++ {
 		switch {
@@ -240,20 +241,20 @@ func (w *writer) placeXML(ed Edit) {
 }
 
 // deleteLine removes the line of a finding where that leaves the rest whole.
-func (w *writer) deleteLine(f Finding) bool {
-	if w.format.escapes() && w.format != JSONL || w.format == XML || w.format == TOML {
+func (w *writer) deleteLine(f Span) bool {
+	if w.format.Escapes() && w.format != view.JSONL || w.format == view.XML || w.format == view.TOML {
 		return false
 	}
-	start, end := lineStart(w.text, f.Start, maxLine), lineEnd(w.text, f.End, maxLine)
+	start, end := ascii.LineStart(w.text, f.Start, ascii.MaxLine), ascii.LineEnd(w.text, f.End, ascii.MaxLine)
 	if end < len(w.text) && w.text[end] == '\n' {
 		end++
 	} else if end < len(w.text) {
 		return false
 	}
-	if start > 0 && w.text[start-1] != '\n' || w.format == JSONL && bytes.IndexByte(w.text[f.Start:f.End], '\n') >= 0 {
+	if start > 0 && w.text[start-1] != '\n' || w.format == view.JSONL && bytes.IndexByte(w.text[f.Start:f.End], '\n') >= 0 {
 		return false
 	}
-	if w.format == YAML || w.inFrontMatter(f.Start) {
+	if w.format == view.YAML || w.inFrontMatter(f.Start) {
 		if !yamlLineStandsAlone(w.text, start, end) {
 			return false
 		}
@@ -264,15 +265,12 @@ func (w *writer) deleteLine(f Finding) bool {
 	return true
 }
 
-// maxLine bounds the line that Line deletes, in bytes to either side.
-const maxLine = 16 << 10
-
 // fencedOrTableHead keeps the frame of a fence, a heading and the first lines of a table.
 func fencedOrTableHead(b []byte, start, end int) bool {
 	line := bytes.TrimSpace(b[start:end])
 	if bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~")) || bytes.HasPrefix(line, []byte("#")) {
 		return true
 	}
-	next := bytes.TrimSpace(b[end:lineEnd(b, end, 512)])
+	next := bytes.TrimSpace(b[end:ascii.LineEnd(b, end, 512)])
 	return bytes.HasPrefix(line, []byte("|")) && bytes.HasPrefix(next, []byte("|-"))
 }
