@@ -19,6 +19,16 @@ var calls = map[string]int{
 // maxCall bounds the arguments of a call that are read, in bytes.
 const maxCall = 400
 
+var callArguments = detector{
+	words: func() (list []string) {
+		for name := range calls {
+			list = append(list, name+"(")
+		}
+		return list
+	},
+	read: (*scan).call,
+}
+
 // call reads the arguments of one of calls; at is behind the bracket.
 func (s *scan) call(start, at int) {
 	b := s.text

@@ -2,6 +2,8 @@ package scrub
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/shape"
@@ -43,6 +45,8 @@ const (
 	maxCommand      = 600
 	maxCommandLines = 4 << 10
 )
+
+var signInCommands = detector{words: func() []string { return slices.Collect(maps.Keys(commands)) }, read: (*scan).command}
 
 // command reads the rest of a command line for what carries a password.
 func (s *scan) command(start, end int) {
@@ -189,6 +193,16 @@ func (s *scan) flagCell(c cell) {
 	}
 }
 
+var pipedPasswords = detector{
+	words: func() []string {
+		return []string{
+			"| sudo -s", "--password-stdin", "| chpasswd", "| sudo chpasswd", "| kinit", "| passwd", "| sudo passwd",
+			"| sudo cryptsetup", "| cryptsetup", "--with-token", "| openconnect", "| su -", "| smbpasswd",
+		}
+	},
+	read: func(s *scan, start, _ int) { s.piped(start) },
+}
+
 // piped looks back from "| sudo -S" and the like for what echo prints.
 func (s *scan) piped(at int) {
 	b := s.text
@@ -207,6 +221,8 @@ func (s *scan) piped(at int) {
 	}
 	s.flagValue(start, bytes.HasSuffix(b[:ascii.LineEnd(b, at, 40)], []byte("chpasswd")))
 }
+
+var wifiCodes = detector{words: func() []string { return []string{"wifi:"} }, read: func(s *scan, _, end int) { s.wifi(end) }}
 
 // wifi reads the text of a code for a wireless network: WIFI:S:name;T:WPA;P:password;;
 func (s *scan) wifi(at int) {
@@ -232,6 +248,8 @@ func (s *scan) wifi(at int) {
 	}
 }
 
+var pgpassLines = detector{words: func() []string { return []string{":5432:"} }, read: func(s *scan, _, end int) { s.pgpass(end) }}
+
 // pgpass reads the end of host:5432:database:user:password.
 func (s *scan) pgpass(at int) {
 	b := s.text
@@ -245,6 +263,8 @@ func (s *scan) pgpass(at int) {
 		s.detect("password", from, stop)
 	}
 }
+
+var signInFlags = detector{words: func() []string { return []string{" -p "} }, read: (*scan).signInFlags}
 
 // signInFlags reads "-u name -p value" of a program that nobody told us of. A port, a
 // path or a mode behind -p is none.

@@ -70,10 +70,10 @@ type keyword struct {
 	text     string
 	patterns []shaped // that begin with it
 	regexes  []*rule
-	cues     []cueKind // what it announces
-	context  bool      // a context word of some rule
-	special  special
-	bounded  bool // counts only as a whole word
+	cues     []cueKind                     // what it announces
+	context  bool                          // a context word of some rule
+	read     func(s *scan, start, end int) // of the detector that it leads to; nil: to none
+	bounded  bool                          // counts only as a whole word
 }
 
 // shaped is a pattern and the rule it belongs to.
@@ -184,8 +184,12 @@ func (e *Engine) index(set *ruleSet) {
 			}
 		}
 	}
-	for text, kind := range specialWords {
-		word(text).special = kind
+	for _, d := range registered {
+		if d.words != nil {
+			for _, text := range d.words() {
+				word(text).read = d.read
+			}
+		}
 	}
 	for _, r := range e.rules {
 		e.indexRule(r, word)

@@ -11,12 +11,6 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// detectors are the names under which rules stand for code of ours.
-var detectors = map[string]bool{
-	"password": true, "secret": true, "totp": true, "header": true, "recovery": true, "phrase": true,
-	"email": true, "iban": true, "ip-address": true, "phone": true, "private-key": true, "url-credentials": true, "encoded": true, "codes": true,
-}
-
 // tryExamples runs the examples and counterexamples of rules. In both, "{match}" stands
 // for a text made by the rule's first pattern, and "{set:n}" is as in patterns; no rule
 // file needs to hold a token.

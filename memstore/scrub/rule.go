@@ -19,7 +19,7 @@ type rule struct {
 	regex    *lazyRegexp
 	group    int      // of the regular expression: the value; 0 is the whole match, or its only group
 	keywords []string // lower case; one of them lets the rule look
-	detector string   // code of ours that the rule stands for; see detectors
+	detector string   // code of ours that the rule stands for; see [detector]
 
 	check      string  // of checks; "" for none
 	minEntropy float64 // bits a byte

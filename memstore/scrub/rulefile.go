@@ -226,13 +226,12 @@ func (l *loader) extend(old, r *rule, f *fields, line int) {
 // usable says what a rule still lacks.
 func (r *rule) usable() error {
 	_, knownCheck := shape.Checks[r.check]
-	_, knownDetector := detectors[r.detector]
 	switch {
 	case r.id == "":
 		return errors.New("a rule needs an id")
 	case !redact.ValidClass(r.class):
 		return fmt.Errorf("class %q: a name has lower-case letters, digits and dashes, at most %d", r.class, redact.MaxClass)
-	case r.detector != "" && !knownDetector:
+	case r.detector != "" && !hasDetector(r.detector):
 		return fmt.Errorf("no detector is called %q", r.detector)
 	case r.check != "" && !knownCheck:
 		return fmt.Errorf("no check is called %q", r.check)

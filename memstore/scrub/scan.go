@@ -152,7 +152,7 @@ func (s *scan) wholeWords(hits []hit) []hit {
 			continue // the name of a class
 		}
 		if w.bounded && !isWord(s.text, end-len(w.text), end) && !endsCompound(s.text, w.text, end) {
-			if w.patterns == nil && w.regexes == nil && w.special == specialNone {
+			if w.patterns == nil && w.regexes == nil && w.read == nil {
 				continue
 			}
 			h.part = true
@@ -342,8 +342,8 @@ func (s *scan) keywords() {
 		for _, r := range w.regexes {
 			s.expression(r, start, end)
 		}
-		if w.special != specialNone {
-			s.special(w.special, start, end)
+		if w.read != nil {
+			w.read(s, start, end)
 		}
 		if h.part {
 			continue

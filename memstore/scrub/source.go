@@ -11,7 +11,12 @@ import (
 // take one, rows that are put into a table, private numbers of a JSON Web Key.
 
 // keyedCalls take a key as an argument.
-var keyedCalls = []string{"jwt.sign(", "jwt.encode(", "jwt.decode(", "jwt.verify(", "hmac.new(", "createhmac(", "fernet(", "secretkeyspec("}
+var keyedCalls = detector{
+	words: func() []string {
+		return []string{"jwt.sign(", "jwt.encode(", "jwt.decode(", "jwt.verify(", "hmac.new(", "createhmac(", "fernet(", "secretkeyspec("}
+	},
+	read: (*scan).keyed,
+}
 
 // keyed takes the tokens among the texts in quotes of a call.
 func (s *scan) keyed(start, at int) {
@@ -33,6 +38,8 @@ func (s *scan) keyed(start, at int) {
 		at = stop + len(shut)
 	}
 }
+
+var jsonWebKeys = detector{words: func() []string { return []string{`"kty"`} }, read: func(s *scan, _, end int) { s.jwk(end) }}
 
 // jwk takes the private numbers of a JSON Web Key whose "kty" ends at at.
 func (s *scan) jwk(at int) {
@@ -67,6 +74,8 @@ const (
 	maxInsert  = 16 << 10
 	maxColumns = 64
 )
+
+var insertedRows = detector{words: func() []string { return []string{"insert into"} }, read: func(s *scan, _, end int) { s.insert(end) }}
 
 // insert reads INSERT INTO t (a, password) VALUES ('...', '...'), whose words end at at.
 func (s *scan) insert(at int) {

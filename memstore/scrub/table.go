@@ -46,6 +46,11 @@ func (s *scan) cells(start, end int, sep byte) []cell {
 	return out
 }
 
+var markdownTables = detector{
+	words: func() []string { return []string{"|--", "| --", "|:-", "| :-"} },
+	read:  func(s *scan, start, _ int) { s.table(start) },
+}
+
 // table reads a table of Markdown from the line under its head.
 func (s *scan) table(at int) {
 	b := s.text

@@ -1,0 +1,60 @@
+package scrub
+
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+)
+
+var privateKeys = detector{
+	rules: []string{"private-key"},
+	words: func() []string { return []string{"-----begin"} },
+	read:  func(s *scan, start, _ int) { s.pem(start) },
+}
+
+// maxPEM bounds a private key, with its line ends escaped or indented.
+const maxPEM = 16 << 10
+
+// pem takes a private key from its first line to its last, or as far as it goes where
+// the end was cut off.
+func (s *scan) pem(start int) {
+	b := s.text
+	head := b[start:min(len(b), start+80)]
+	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) || ascii.Run(head, 5, pemLabel) < i+5 {
+		return
+	}
+	rest := b[start:min(len(b), start+maxPEM)]
+	if s.footEnd <= start { // of several heads the foot is sought once
+		s.footEnd = len(b)
+		if i := bytes.Index(b[start:], []byte("-----END")); i >= 0 {
+			s.footEnd = start + i
+		}
+	}
+	if i := s.footEnd - start; i > 0 && i+8 <= len(rest) {
+		if body := bytes.IndexByte(rest[11:i], '-'); body > 0 && len(bytes.TrimLeft(rest[11+body:i], "- \\nr\n\t\"'")) < 16 {
+			return // the frame without a key in it
+		}
+		if j := bytes.Index(rest[i+8:], []byte("-----")); j >= 0 && j < 64 {
+			s.detect("private-key", start, start+i+8+j+5)
+			return
+		}
+	}
+	end := start + 5 + bytes.Index(head[5:], []byte("-----")) + 5
+	for {
+		next := ascii.Run(b, end, pemGap)
+		if next+1 < len(b) && b[next] == '\\' && (b[next+1] == 'n' || b[next+1] == 'r') {
+			end = next + 2
+			continue
+		}
+		stop := ascii.Run(b, next, ascii.Named["b64eq"])
+		if stop-next < 16 {
+			break
+		}
+		end = stop
+	}
+	s.detect("private-key", start, end)
+}
+
+var pemLabel = ascii.NewSet("A-Za-z0-9 ")
+
+var pemGap = ascii.NewSet(" \t\r\n>|\"',+")

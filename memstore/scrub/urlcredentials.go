@@ -1,0 +1,63 @@
+package scrub
+
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
+
+var urlCredentials = detector{
+	rules: []string{"url-credentials"},
+	words: func() []string { return []string{"://"} },
+	read:  (*scan).userinfo,
+}
+
+// userinfo looks for name and password in front of a host: scheme://name:password@host.
+func (s *scan) userinfo(start, at int) {
+	b := s.text
+	if start == 0 || !schemeBytes[b[start-1]] {
+		return
+	}
+	limit := min(len(b), at+512)
+	colon := -1
+	last := -1
+	for i := at; i < limit; i++ {
+		c := b[i]
+		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c >= 0x80 && shape.Latin(b[i:]) == 0 {
+			break
+		}
+		if c == '/' && (last > 0 || colon < 0) || c == '?' && last > 0 {
+			break
+		}
+		if c == ':' && colon < 0 {
+			colon = i
+		}
+		if c == '@' {
+			last = i
+		}
+	}
+	if last < 0 {
+		return
+	}
+	from := at
+	if colon > 0 && colon < last {
+		from = colon + 1
+	} else if last-at < 16 {
+		return // a name without a password
+	}
+	if last > from+2 && !shape.IsDummy(b[from:last]) && !plainPlaceholder(b[from:last]) {
+		s.detect("url-credentials", from, last)
+	}
+}
+
+var schemeBytes = ascii.NewSet("a-zA-Z0-9+.-")
+
+// plainPlaceholder recognises the words that documentation puts in a URL.
+func plainPlaceholder(v []byte) bool {
+	switch string(bytes.ToLower(v)) {
+	case "password", "pass", "passwd", "pwd", "secret", "token", "user", "username", "x", "xxx", "pw", "mypassword", "your_password":
+		return true
+	}
+	return false
+}
