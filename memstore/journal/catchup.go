@@ -161,9 +161,9 @@ func commandOf(s past.Shape) string {
 }
 
 // beforeBaseline reports whether what is at name may have been there when the journal began:
-// it is not read to the end, and nothing was ever at name.
+// its beginning is not listed yet, and nothing was ever at name.
 func (w *writer) beforeBaseline(name string) (bool, error) {
-	if done, err := w.row("SELECT 1 FROM meta WHERE key = 'baseline'", nil, new(int)); err != nil || done {
+	if done, err := w.row("SELECT 1 FROM meta WHERE key IN ('baseline', ?)", []any{metaListed}, new(int)); err != nil || done {
 		return false, err
 	}
 	ever, err := w.row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ? LIMIT 1", []any{name}, new(int))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"runtime"
 	"slices"
 	"time"
 
@@ -120,23 +119,20 @@ func damagedPages(ctx context.Context, db *sql.DB) ([]string, error) {
 
 // disagree lists the paths where disk and journal differ, and those that could not be compared.
 func (j *Journal) disagree(ctx context.Context, complete bool) (list, unread []string, err error) {
-	r := &reconciler{j: j, ctx: ctx, report: func(Progress) {}}
-	if err := r.load(); err != nil {
+	r := &comparison{j: j, ctx: ctx}
+	if err := r.load(nil); err != nil {
 		return nil, nil, err
 	}
-	look := memstore.New(j.options.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}})
-	snap, err := look.Scan(ctx, nil)
+	snap, err := r.scan(".")
 	if err != nil {
 		return nil, nil, err
 	}
-	snap.Walk(func(at string, n *memstore.Node) bool {
-		if n.Problem != nil {
-			unread = append(unread, at)
-		}
-		return true
-	})
-	r.compare(".", snap.Root)
-	r.findGone(snap)
+	r.root = snap.Root.ID
+	r.walk(".", snap.Root)
+	for _, name := range r.closed {
+		unread = append(unread, memstore.AgentPath(name))
+	}
+	r.findGone()
 	r.dropImplied()
 	for name := range r.gone {
 		list = append(list, memstore.AgentPath(name))

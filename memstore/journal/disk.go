@@ -1,9 +1,12 @@
 package journal
 
 import (
+	"context"
 	"crypto/sha256"
+	"database/sql"
 	"errors"
 	"io"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -12,32 +15,97 @@ import (
 // file of terabytes would hold a start up for hours.
 const hashLimit = 256 << 20
 
-// readContent reads a file of the store without leaving a trace: its bytes up to the
-// limit for keeping, beyond that its digest alone, and of a huge one neither.
-func (j *Journal) readContent(name string) (*content, error) {
+// A file that was not empty and now is gets another look after emptiedPause: it may stand between the truncation and the
+// write of a program that rewrites it in place. One that changes while it is read is read again, so often.
+const (
+	emptiedPause = 20 * time.Millisecond
+	readTries    = 5
+)
+
+// readWhole reads a file of the store without leaving a trace, in one state of it: its bytes up to the limit for keeping,
+// beyond that its digest alone, and of a huge one neither. The Info is of that state. last is the size that was known.
+func (j *Journal) readWhole(ctx context.Context, name string, last int64) (*content, memstore.Info, error) {
+	paused := false
+	for try := 1; ; try++ {
+		got, before, after, err := j.readOnce(name)
+		if err != nil {
+			return nil, after, err
+		}
+		if got.size == 0 && last > 0 && !paused {
+			paused = true
+			select {
+			case <-time.After(emptiedPause):
+			case <-ctx.Done():
+				return nil, after, ctx.Err()
+			}
+			continue
+		}
+		// Where the stamps stand still, a size that is wrong is that of a file system that does not know it.
+		if before.Size == after.Size && before.ModTime.Equal(after.ModTime) || try == readTries {
+			return got, after, nil
+		}
+	}
+}
+
+// readOnce reads a file, with what it was right before and right after.
+func (j *Journal) readOnce(name string) (got *content, before, after memstore.Info, err error) {
 	f, err := j.options.Backend.Open(name, memstore.Look)
 	if err != nil {
-		return nil, err
+		return nil, before, after, err
 	}
 	defer f.Close()
-	info, err := f.Info()
+	if before, err = f.Info(); err != nil {
+		return nil, before, after, err
+	}
+	switch {
+	case before.Size > hashLimit:
+		got = &content{size: before.Size, why: whyTooBig}
+	case before.Size > j.options.MaxFile:
+		got = &content{size: before.Size, why: whyTooBig, hashed: true}
+		got.sum, err = sumOf(f, before.Size)
+	default:
+		var data []byte
+		if data, err = readUpTo(f, before.Size, j.options.MaxFile); err == nil {
+			got = contentOf(data)
+		}
+		if int64(len(data)) > j.options.MaxFile {
+			got = &content{size: int64(len(data)), why: whyTooBig}
+		}
+	}
+	if err == nil {
+		after, err = f.Info()
+	}
+	return got, before, after, err
+}
+
+// readUpTo reads a file to its end, but no more than one byte above most, which shows that there is too much. The size
+// that the system tells bounds nothing: files of some file systems are empty by it and give bytes all the same.
+func readUpTo(f io.ReaderAt, size, most int64) ([]byte, error) {
+	data := make([]byte, min(size, most)+1)
+	for at := int64(0); ; {
+		n, err := f.ReadAt(data[at:], at)
+		at += int64(n)
+		switch {
+		case errors.Is(err, io.EOF), err == nil && at > most:
+			return data[:at], nil
+		case err != nil:
+			return nil, err
+		}
+		data = append(data, make([]byte, min(max(at, 512), most+1-at))...)
+	}
+}
+
+// blobOf is the number of the content with this digest, 0 if there is none.
+func (j *Journal) blobOf(ctx context.Context, sum memstore.Digest) (id int64, err error) {
+	db, err := j.readerNow()
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	if info.Size > hashLimit {
-		return &content{size: info.Size, why: whyTooBig}, nil
+	err = db.QueryRowContext(ctx, "SELECT id FROM blob WHERE sum = ?", sum[:]).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
 	}
-	if info.Size > j.options.MaxFile {
-		c := &content{size: info.Size, why: whyTooBig, hashed: true}
-		c.sum, err = sumOf(f, info.Size)
-		return c, err
-	}
-	data := make([]byte, info.Size)
-	n, err := f.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	return contentOf(data[:n]), nil
+	return id, err
 }
 
 // digest is the SHA-256 of a file of the store.

@@ -109,17 +109,21 @@ func (j *Journal) AcceptEmpty(ctx context.Context) (p Progress, group int64, err
 		return p, 0, &past.Error{Op: "compare", Err: past.ErrReadOnly}
 	}
 	j.Flush()
-	r := &reconciler{j: j, ctx: ctx, report: func(Progress) {}, accepts: true}
-	err = r.run(nil)
-	return r.progress, r.group, failed("compare", err)
+	c := &comparison{j: j, ctx: ctx, report: func(Progress) {}, accepts: true, unseen: true, again: map[string]bool{}}
+	root, err := j.options.Backend.Lstat(".")
+	if err == nil {
+		c.root = root.ID
+		err = c.whole(nil)
+	}
+	return c.progress, c.group, failed("compare", err)
 }
 
 // notEmptied refuses to record that all files of a store were deleted, unless the user has accepted it.
-func (r *reconciler) notEmptied() error {
-	if r.accepts || r.baseline {
+func (c *comparison) notEmptied() error {
+	if c.accepts || c.baseline {
 		return nil
 	}
-	missing, err := r.j.Emptied(r.ctx)
+	missing, err := c.j.Emptied(c.ctx)
 	if err == nil && missing > 0 {
 		err = &past.Error{Op: "compare", Err: ErrEmptied, Cause: memstore.ErrUnavailable}
 	}
@@ -127,13 +131,13 @@ func (r *reconciler) notEmptied() error {
 }
 
 // asOne makes a revision part of the one group of a comparison that accepts an empty store.
-func (r *reconciler) asOne(w *writer, rev int64) error {
-	if r.group != 0 {
+func (c *comparison) asOne(w *writer, rev int64) error {
+	if c.group != 0 {
 		return nil
 	}
-	r.group = rev
-	title := fmt.Sprintf("accept-empty: %d paths were gone", len(r.gone))
-	if err := w.do("INSERT INTO grp (name, id, title) VALUES (?, ?, ?)", fmt.Sprintf("accept-empty %s %d", r.j.owner, rev), rev, title); err != nil {
+	c.group = rev
+	title := fmt.Sprintf("accept-empty: %d paths were gone", c.missed)
+	if err := w.do("INSERT INTO grp (name, id, title) VALUES (?, ?, ?)", fmt.Sprintf("accept-empty %s %d", c.j.owner, rev), rev, title); err != nil {
 		return err
 	}
 	return w.do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)

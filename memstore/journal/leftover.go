@@ -131,7 +131,7 @@ func (j *Journal) endAside(in *intent) error {
 // removed.
 func (j *Journal) meetAside(w *writer, c *change, at string) error {
 	if c.kind == memstore.KindFile {
-		if got, err := j.readContent(at); err == nil {
+		if got, _, _, err := j.readOnce(at); err == nil {
 			if c.before, err = w.put(got, 0); err != nil {
 				return err
 			}

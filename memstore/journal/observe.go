@@ -130,7 +130,7 @@ func (j *Journal) seen(o *Observation, s *Seen, newer bool) *content {
 		}
 	}
 	if newer && j.options.Backend != nil && o.Kind == memstore.KindFile {
-		if got, err := j.readContent(memstore.BackendName(o.Path)); err == nil && (!c.hashed || got.sum == c.sum) {
+		if got, _, _, err := j.readOnce(memstore.BackendName(o.Path)); err == nil && (!c.hashed || got.sum == c.sum) {
 			return got
 		}
 	}

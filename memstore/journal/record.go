@@ -48,6 +48,7 @@ type change struct {
 	note          past.Note
 	like          string // the command that it is most like; "": nobody has looked
 	stamp         stamp  // of after
+	text          []byte // after, where it is in memory; nil: it is read from the database
 }
 
 // maker is who makes changes, and when.

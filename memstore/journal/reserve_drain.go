@@ -91,7 +91,7 @@ func (j *Journal) readReserved(list []*reserved) {
 		if !c.hashed || c.size > room {
 			continue // the comparison with the disk reads it
 		}
-		if got, err := j.readContent(name); err == nil && got.hashed && got.sum == c.sum && got.data != nil {
+		if got, _, _, err := j.readOnce(name); err == nil && got.hashed && got.sum == c.sum && got.data != nil {
 			c.data = got.data
 			room -= c.size
 		}

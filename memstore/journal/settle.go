@@ -469,6 +469,10 @@ func (w *writer) countStored(c *change) error {
 		if id == 0 {
 			continue
 		}
+		if i == 1 && c.text != nil {
+			text[i] = c.text
+			continue
+		}
 		data, err := w.bytes(id)
 		if err != nil && !errors.Is(err, past.ErrNotKept) {
 			return err

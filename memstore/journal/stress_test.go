@@ -3,6 +3,7 @@ package journal
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 )
 
@@ -161,6 +163,16 @@ func TestStress(t *testing.T) {
 				}
 			}
 			time.Sleep(time.Duration(r.IntN(20)) * time.Millisecond) // other programs are not in a hurry
+		}
+	})
+	all.Go(func() { // as a watch does, which names what it has seen something of
+		r := rand.New(rand.NewPCG(98, 23))
+		for time.Now().Before(until) {
+			names := []string{"/memories/" + stressPath(r), "/memories/" + stressPath(r)}
+			if _, err := d.j.Sync(context.Background(), past.Hints{Names: names}); err != nil && !errors.Is(err, past.ErrBusy) {
+				t.Error("syncing: ", detail(err))
+			}
+			time.Sleep(time.Duration(r.IntN(5)) * time.Millisecond)
 		}
 	})
 	all.Wait()

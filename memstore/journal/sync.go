@@ -1,0 +1,119 @@
+package journal
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// Progress says how far a comparison with the disk has come.
+type Progress struct {
+	Files, Done int   // to look at, looked at
+	Bytes       int64 // kept so far of what was there when the journal began
+	LeftOut     int   // files whose bytes are not kept, because they or all together are too big
+	Revisions   int   // recorded
+}
+
+// Reconcile compares the whole disk with what was last known, and records what has happened while nobody watched as
+// external revisions with [past.NoteUnseen]. The first time it notes what is there, and then reads everything once, so
+// that the first edit of each file has its bytes before: that is no revision. What git keeps ([memstore.InGit]) is left
+// out. It may run beside edits of our own and of others, and be ended by ctx at any moment; the next one goes on. report
+// (nil: none) is called on the caller's goroutine. A directory that is not there, or cannot be read, is never taken for
+// deletions.
+func (j *Journal) Reconcile(ctx context.Context, report func(Progress)) (Progress, error) {
+	return j.ReconcileTree(ctx, nil, report)
+}
+
+// ReconcileTree is Reconcile by a tree that somebody has read just before, so that it is not read twice; nil: none was.
+// What differs in it is looked at again, since it may be older than what is recorded. What has come since it was read is
+// not found: whoever has read it watches for that.
+func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, report func(Progress)) (Progress, error) {
+	c, err := j.compare(ctx, past.Hints{Tree: tree, Unseen: true}, report)
+	if c == nil {
+		return Progress{}, failed("compare", err)
+	}
+	return c.progress, failed("compare", err)
+}
+
+// Sync implements [past.Syncer]. It needs no turn among the writers: an edit of our own that begins meanwhile has an open
+// intent, or a newer entry, when its paths are to be recorded, and they are returned in Again. Several may run at once,
+// in several processes too; each difference is recorded once. A note costs about half a millisecond, less in a batch.
+func (j *Journal) Sync(ctx context.Context, h past.Hints) (past.Synced, error) {
+	c, err := j.compare(ctx, h, nil)
+	if c == nil {
+		return past.Synced{}, failed("compare", err)
+	}
+	s := past.Synced{Made: c.progress.Revisions}
+	for _, name := range slices.Sorted(maps.Keys(c.again)) {
+		s.Again = append(s.Again, memstore.AgentPath(name))
+	}
+	if err == nil && len(s.Again) > 0 {
+		err = j.settleDead()
+	}
+	return s, failed("compare", err)
+}
+
+// compare runs a comparison; nil: it could not begin.
+func (j *Journal) compare(ctx context.Context, h past.Hints, report func(Progress)) (*comparison, error) {
+	if j.options.Backend == nil || j.options.Look {
+		return nil, &past.Error{Op: "compare", Err: past.ErrReadOnly}
+	}
+	j.Flush()
+	if err := j.drainInTurn(ctx); err != nil {
+		return nil, err
+	}
+	c := &comparison{j: j, ctx: ctx, report: report, unseen: h.Unseen, again: map[string]bool{}}
+	if c.report == nil {
+		c.report = func(Progress) {}
+	}
+	root, err := j.options.Backend.Lstat(".")
+	if err != nil {
+		return c, err
+	}
+	if h.Root != (memstore.FileID{}) && h.Root != root.ID {
+		return c, memstore.ErrUnavailable
+	}
+	c.root = root.ID
+	if h.Tree == nil && (len(h.Names) > 0 || !h.Unseen) {
+		return c, c.names(h)
+	}
+	if c.lent = isCurrent(h.Tree, root); !c.lent {
+		h.Tree = nil
+	}
+	return c, c.whole(h.Tree)
+}
+
+// isCurrent reports whether a tree is whole and of the directory that is there now.
+func isCurrent(tree *memstore.Snapshot, root memstore.Info) bool {
+	return tree != nil && tree.Complete && tree.Root != nil && tree.Root.Problem == nil && root.ID == tree.Root.ID && root.ID != memstore.FileID{}
+}
+
+// settleDead settles what processes that died have left open: it would be in the way of comparisons for ever.
+func (j *Journal) settleDead() error {
+	db, err := j.readerNow()
+	if err != nil {
+		return err
+	}
+	rows, err := db.Query("SELECT DISTINCT pid, owner FROM intent")
+	if err != nil {
+		return err
+	}
+	var open []intent
+	for rows.Next() {
+		var in intent
+		if err = rows.Scan(&in.pid, &in.owner); err != nil {
+			break
+		}
+		open = append(open, in)
+	}
+	if err := rows.Close(); err != nil {
+		return err
+	}
+	if err != nil || !slices.ContainsFunc(open, func(in intent) bool { return !in.lives() }) {
+		return err
+	}
+	return j.settleLeft()
+}

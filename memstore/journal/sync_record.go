@@ -1,0 +1,615 @@
+package journal
+
+import (
+	"cmp"
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// A transaction records at most so many paths and bytes, so that nobody waits long for it.
+const (
+	recordFiles = 256
+	recordBytes = 16 << 20
+)
+
+// record runs a transaction of a comparison, unless a purge has come since it looked: what it has read may be what was
+// purged. busy are the paths of open intents.
+func (c *comparison) record(names []string, f func(w *writer, busy busy) error) error {
+	return c.j.txUntil(c.ctx, "compare", func(w *writer) error {
+		purges, _, err := w.purges()
+		if err != nil {
+			return err
+		}
+		if purges != c.purges {
+			c.putOff(names...)
+			return nil
+		}
+		busy, err := w.busyPaths()
+		if err != nil {
+			return err
+		}
+		return f(w, busy)
+	})
+}
+
+// putOff leaves names to a later comparison.
+func (c *comparison) putOff(names ...string) {
+	c.passed = true
+	for _, name := range names {
+		if name != "" {
+			c.again[name] = true
+		}
+	}
+}
+
+// rootThere fails where the store's directory is not the one that was looked at: what is missing then was not removed.
+func (c *comparison) rootThere() error {
+	root, err := c.j.options.Backend.Lstat(".")
+	if err == nil && root.ID != c.root {
+		err = memstore.ErrUnavailable
+	}
+	return err
+}
+
+// recordMoves records the folders that were renamed. What was found below them is known under its new name, with new
+// entries; of a folder that is put off everything is.
+func (c *comparison) recordMoves() error {
+	var names []string
+	for _, m := range c.moves {
+		names = append(names, m.From, m.To)
+	}
+	var skipped []string
+	err := c.record(names, func(w *writer, busy busy) error {
+		if err := c.rootThere(); err != nil {
+			return err
+		}
+		for i, m := range c.moves {
+			e, err := w.current(m.From)
+			if err != nil {
+				return err
+			}
+			there, err := w.current(m.To)
+			if err != nil {
+				return err
+			}
+			if e == nil || e.id != c.known[m.To].id || there != nil || busy.touch(m.From) || busy.touch(m.To) {
+				skipped = append(skipped, m.From, m.To)
+				continue
+			}
+			info, err := c.j.options.Backend.Lstat(m.To)
+			if err != nil || c.isThere(m.From) {
+				skipped = append(skipped, m.From, m.To)
+				continue
+			}
+			if err := c.revision(w, change{shape: past.Renamed, kind: memstore.KindDir, name: m.To, oldName: m.From, stamp: stampOf(info, time.Now())}); err != nil {
+				return err
+			}
+			list, err := w.below(m.To)
+			if err != nil {
+				return err
+			}
+			for _, n := range list {
+				for _, later := range c.moves[i+1:] {
+					if n.name == later.From || inside(n.name, later.From) {
+						n.name = moved(n.name, later.From, later.To)
+					}
+				}
+				if known := c.known[n.name]; known != nil {
+					known.id = n.id
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || len(skipped) == 0 && !c.again[names[0]] {
+		return err
+	}
+	if len(skipped) == 0 {
+		skipped = names
+	}
+	c.putOff(skipped...)
+	isSkipped := func(name string) bool {
+		return slices.ContainsFunc(skipped, func(dir string) bool { return name == dir || inside(name, dir) })
+	}
+	c.todo = slices.DeleteFunc(c.todo, func(t candidate) bool { return isSkipped(t.name) })
+	c.folders = slices.DeleteFunc(c.folders, func(t candidate) bool { return isSkipped(t.name) })
+	for name := range c.gone {
+		if isSkipped(name) {
+			delete(c.gone, name)
+		}
+	}
+	return nil
+}
+
+// recordAll reads the candidates and records them, the gone ones before those that came.
+func (c *comparison) recordAll() error {
+	c.matchContents()
+	if err := c.recordGone(); err != nil {
+		return err
+	}
+	for len(c.todo) > 0 {
+		if err := c.ctx.Err(); err != nil {
+			return err
+		}
+		var batch []candidate
+		var read []*content
+		var size int64
+		for len(c.todo) > 0 && len(batch) < recordFiles && size < recordBytes {
+			t := c.todo[0]
+			c.todo = c.todo[1:]
+			runtime.Gosched() // nobody waits for this; who presses a key does
+			got, ok := c.readOne(&t)
+			if !ok {
+				c.progress.Done++
+				continue
+			}
+			if got != nil {
+				size += int64(len(got.data))
+			}
+			batch, read = append(batch, t), append(read, got)
+		}
+		if err := c.recordBatch(batch, read); err != nil {
+			return err
+		}
+		c.j.checkpoint()
+		c.progress.Done += len(batch)
+		c.report(c.progress)
+	}
+	return nil
+}
+
+// readOne reads a candidate; ok is false where it has gone or cannot be read: then what is known stays.
+func (c *comparison) readOne(t *candidate) (_ *content, ok bool) {
+	if c.lent && !c.lookAgain(t) {
+		return nil, false
+	}
+	switch t.info.Kind {
+	case memstore.KindDir, memstore.KindOther:
+		return nil, true
+	case memstore.KindLink:
+		got, err := c.j.linkContent(t.name)
+		return got, err == nil
+	}
+	var last int64
+	if t.was != nil && t.was.kind == memstore.KindFile {
+		last = t.was.size
+	}
+	got, info, err := c.j.readWhole(c.ctx, t.name, last)
+	if err != nil {
+		return nil, false
+	}
+	t.info = info
+	return got, true
+}
+
+// lookAgain brings a candidate of an old tree up to date; false: it is as it is known, or gone.
+func (c *comparison) lookAgain(t *candidate) bool {
+	if t.was == nil && t.info.Kind == memstore.KindFile {
+		return true // it is going to be read, or is not there
+	}
+	now, err := c.j.options.Backend.Lstat(t.name)
+	if err != nil || now.Kind != t.info.Kind || t.from != "" && c.isThere(t.from) {
+		return false // what it is now is told by who watches
+	}
+	t.info = now
+	return t.from != "" || t.was == nil || !t.was.fits(now)
+}
+
+func (c *comparison) isThere(name string) bool {
+	_, err := c.j.options.Backend.Lstat(name)
+	return !memstore.IsAbsent(err)
+}
+
+func (c *comparison) recordBatch(batch []candidate, read []*content) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	var names []string
+	for i := range batch {
+		names = append(names, batch[i].name, batch[i].from)
+	}
+	return c.record(names, func(w *writer, busy busy) error {
+		for i := range batch {
+			t := &batch[i]
+			if busy.touch(t.name) || busy.touch(t.from) {
+				c.putOff(t.name, t.from) // an edit of ours is under way there
+				continue
+			}
+			ours, err := w.isOurs(t.name)
+			if err == nil && !ours && t.info.Kind == memstore.KindDir && t.was == nil {
+				ours, err = w.isLeftFolder(t.name)
+			}
+			if err != nil {
+				return err
+			}
+			if ours {
+				continue
+			}
+			if err := c.recordOne(w, t, read[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// recordOne records a candidate, unless the journal has moved on since it was looked at.
+func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
+	e, stale, err := c.entryOf(w, t)
+	if err != nil {
+		return err
+	}
+	if stale {
+		c.putOff(t.name, t.from)
+		return nil
+	}
+	if e == nil && !c.listed {
+		if early, err := w.beforeBaseline(t.name); err != nil || early {
+			return c.keep(w, t, got, err)
+		}
+	}
+	s := stampOf(t.info, time.Now())
+	if t.from != "" {
+		if err := c.revision(w, change{shape: past.Renamed, kind: t.info.Kind, name: t.name, oldName: t.from, before: e.blob, after: e.blob, size: e.size, stamp: s}); err != nil {
+			return err
+		}
+		if e, err = w.current(t.name); err != nil || e == nil {
+			return err
+		}
+	}
+	if e != nil && e.kind == t.info.Kind && e.blob == 0 && got != nil && t.was.isStamped(t.info) {
+		return c.fill(w, t, e, got, s)
+	}
+	if e != nil && e.kind == t.info.Kind && got != nil && !got.hashed && t.was.isStamped(t.info) {
+		return w.restamp(t.name, e.blob, s) // of a huge file size and time are the identity
+	}
+	var near int64
+	if e != nil {
+		near = e.blob
+	}
+	blob, err := w.put(got, near)
+	if err != nil {
+		return err
+	}
+	ch := change{shape: past.Made, kind: t.info.Kind, name: t.name, after: blob, size: t.info.Size, stamp: s}
+	if got != nil {
+		ch.size, ch.text = got.size, got.data
+	}
+	if e != nil && e.kind == t.info.Kind {
+		if e.blob == blob {
+			return w.restamp(t.name, e.blob, s)
+		}
+		ch.shape, ch.before, ch.beforeMode, ch.hasMode, ch.beforeTime = past.Edited, e.blob, e.mode, e.hasMode, e.modTime
+	} else if e != nil {
+		if err := c.revision(w, change{shape: past.Removed, kind: e.kind, name: t.name, before: e.blob}); err != nil {
+			return err
+		}
+	}
+	return c.revision(w, ch)
+}
+
+// entryOf is the entry that a candidate was compared with, nil for none; stale: it is another one by now.
+func (c *comparison) entryOf(w *writer, t *candidate) (e *entry, stale bool, err error) {
+	if e, err = w.current(cmp.Or(t.from, t.name)); err != nil {
+		return nil, false, err
+	}
+	if t.was == nil || t.from != "" {
+		if moved, err := c.movedOn(w, t.name); err != nil || moved {
+			return e, moved, err
+		}
+	}
+	if e == nil && t.was != nil && t.from == "" && t.was.kind != t.info.Kind {
+		return nil, false, nil // another kind was there, and its removal is recorded
+	}
+	return e, (e == nil) != (t.was == nil) || e != nil && e.id != t.was.id, nil
+}
+
+// movedOn reports whether edits of ours have been at a path that was not there when the comparison
+// began: what was seen of it may be gone again.
+func (c *comparison) movedOn(w *writer, name string) (bool, error) {
+	return w.row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ?1 AND (e.first > ?2 OR e.last > ?2) LIMIT 1",
+		[]any{name, c.since}, new(int))
+}
+
+// fill gives an entry that was never read its bytes, which are still those of the beginning or of its last revision.
+func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content, s stamp) error {
+	if t.was.first == 0 && c.baseline {
+		got = c.bounded(got)
+	}
+	blob, err := w.put(got, 0)
+	if err != nil {
+		return err
+	}
+	if err := w.do("UPDATE entry SET blob = ?, size = ? WHERE id = ?", blob, got.size, e.id); err != nil {
+		return err
+	}
+	return w.restamp(t.name, blob, s)
+}
+
+// bounded leaves the bytes of the beginning out where they are too many, and counts them.
+func (c *comparison) bounded(got *content) *content {
+	if got.data != nil && c.kept+got.size > c.j.options.MaxBaseline {
+		got = &content{sum: got.sum, hashed: true, size: got.size, why: whyBaseline}
+	}
+	if got.data == nil {
+		c.progress.LeftOut++
+		return got
+	}
+	c.kept += got.size
+	c.progress.Bytes = c.kept
+	return got
+}
+
+// revision records what somebody else has done.
+func (c *comparison) revision(w *writer, ch change) error {
+	if c.unseen {
+		ch.note = past.NoteUnseen // at an unknown time
+	}
+	if err := w.countStored(&ch); err != nil {
+		return err
+	}
+	m := maker{time: c.j.options.Now(), actor: memstore.External, command: cmp.Or(ch.like, commandOf(ch.shape)), process: c.j.options.Process, group: c.group}
+	rev, err := w.record(&m, &ch)
+	if err == nil && c.accepts {
+		err = c.asOne(w, rev)
+	}
+	c.progress.Revisions++
+	return err
+}
+
+// keep takes what was there when the journal began.
+func (c *comparison) keep(w *writer, t *candidate, got *content, err error) error {
+	if err != nil {
+		return err
+	}
+	if got != nil {
+		got = c.bounded(got)
+	}
+	if err := w.ensureParents(t.name, 0); err != nil {
+		return err
+	}
+	if e, err := w.current(t.name); err != nil || e != nil {
+		return err // a folder that something inside has implied
+	}
+	s := c.beginning(t)
+	if got != nil {
+		s.size = got.size
+	}
+	if s.blob, err = w.put(got, 0); err != nil {
+		return err
+	}
+	return w.begin(t.name, 0, s)
+}
+
+// beginning is the state of something that was there when the journal began, without its bytes.
+func (c *comparison) beginning(t *candidate) state {
+	s := state{kind: t.info.Kind, size: t.info.Size, stamp: stampOf(t.info, time.Now())}
+	if t.info.Kind != memstore.KindDir {
+		s.life = life{born: c.j.options.Now(), changed: t.info.ModTime}
+	}
+	return s
+}
+
+// matchContents finds gone files among new ones with the same bytes: a move by copying
+// and deleting, or to another file system.
+func (c *comparison) matchContents() {
+	bySize := map[int64]bool{}
+	for _, e := range c.gone {
+		if e.kind == memstore.KindFile && e.size > 0 {
+			bySize[e.size] = true
+		}
+	}
+	if len(bySize) == 0 {
+		return
+	}
+	byBlob := map[int64]string{}
+	for name, e := range c.gone {
+		if e.kind == memstore.KindFile && e.size > 0 && e.blob != 0 {
+			byBlob[e.blob] = name
+		}
+	}
+	for i := range c.todo {
+		t := &c.todo[i]
+		if t.was != nil || t.info.Kind != memstore.KindFile || !bySize[t.info.Size] || c.ctx.Err() != nil {
+			continue
+		}
+		sum, _, err := c.j.digest(t.name)
+		if err != nil {
+			continue
+		}
+		blob, err := c.j.blobOf(c.ctx, sum)
+		if err != nil {
+			continue
+		}
+		if from, ok := byBlob[blob]; ok {
+			t.from, t.was = from, c.gone[from]
+			delete(c.gone, from)
+			delete(byBlob, blob)
+		}
+	}
+}
+
+// recordGone records what is no longer there, what a folder holds before the folder.
+func (c *comparison) recordGone() error {
+	names := make([]string, 0, len(c.gone))
+	for name := range c.gone {
+		names = append(names, name)
+	}
+	// What became something else is told where it came.
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(b, a) })
+	for batch := range slices.Chunk(names, recordFiles) {
+		if err := c.ctx.Err(); err != nil {
+			return err
+		}
+		err := c.record(batch, func(w *writer, busy busy) error {
+			if err := c.rootThere(); err != nil {
+				return err
+			}
+			for _, name := range batch {
+				if c.holdsMoves(name) {
+					continue
+				}
+				e, err := w.current(name)
+				if err != nil {
+					return err
+				}
+				known := c.gone[name]
+				delete(c.gone, name)
+				switch {
+				case e == nil:
+					continue
+				case e.id != known.id, busy.touch(name):
+					c.putOff(name)
+					continue
+				case c.isThere(name):
+					if !c.lent {
+						c.putOff(name)
+					}
+					continue
+				}
+				if err := c.revision(w, change{shape: past.Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// holdsMoves reports whether something below the folder name is going to be recorded as moved
+// away: then the folder goes after it.
+func (c *comparison) holdsMoves(name string) bool {
+	return slices.ContainsFunc(c.todo, func(t candidate) bool { return t.from != "" && inside(t.from, name) })
+}
+
+// listStep is how many paths of the beginning one transaction lists: some 20 ms.
+const listStep = 500
+
+// metaListed is the key of meta with the time at which the names of everything that was there at the beginning were known.
+const metaListed = "listed"
+
+// listBeginning notes what is there when the journal begins, without reading it: what is seen to change from now on is an
+// edit, and what comes is new.
+func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
+	var list []candidate
+	snap.Walk(func(agentPath string, n *memstore.Node) bool {
+		name := memstore.BackendName(agentPath)
+		if memstore.InGit(name) {
+			return false
+		}
+		if name != "." && c.known[name] == nil {
+			list = append(list, candidate{name: name, info: n.Info})
+		}
+		return n.Kind == memstore.KindDir
+	})
+	for step := range slices.Chunk(list, listStep) {
+		if err := c.ctx.Err(); err != nil {
+			return err
+		}
+		err := c.record(nil, func(w *writer, busy busy) error {
+			for i := range step {
+				t := &step[i]
+				ours, err := w.isOurs(t.name)
+				if err != nil {
+					return err
+				}
+				early, err := w.beforeBaseline(t.name)
+				if err != nil {
+					return err
+				}
+				if busy.touch(t.name) {
+					c.passed = true
+				} else if early && !ours {
+					if err := c.keep(w, t, nil, nil); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if c.passed {
+		return nil // an edit that is under way must not find that what it edits came later
+	}
+	return c.j.txUntil(c.ctx, "compare", func(w *writer) error { return w.set(metaListed, c.j.options.Now().UnixNano()) })
+}
+
+// finish records that the first comparison is complete, and where the store lies.
+func (c *comparison) finish(snap *memstore.Snapshot) error {
+	return c.j.txUntil(c.ctx, "compare", func(w *writer) error {
+		// What was passed over was there before: its edit must not find that it came later.
+		if c.baseline && !c.passed {
+			if err := w.set("baseline", c.j.options.Now().UnixNano()); err != nil {
+				return err
+			}
+		}
+		return w.set("device", int64(snap.Root.ID.Device))
+	})
+}
+
+// restampFolders keeps the modes and times that folders have now, for when they are removed or renamed by
+// somebody who does not tell. Another time is no change: something in the folder is.
+func (c *comparison) restampFolders() error {
+	for batch := range slices.Chunk(c.folders, recordFiles) {
+		if err := c.ctx.Err(); err != nil {
+			return err
+		}
+		err := c.j.txUntil(c.ctx, "compare", func(w *writer) error {
+			for i := range batch {
+				now := batch[i].info
+				if again, err := c.j.options.Backend.Lstat(batch[i].name); c.lent && err == nil && again.Kind == now.Kind {
+					now = again
+				}
+				if err := w.restamp(batch[i].name, 0, stampOf(now, time.Now())); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// busy are the paths of open intents.
+type busy []string
+
+// touch reports whether an open intent is about name, something above or something below.
+func (b busy) touch(name string) bool {
+	return name != "" && slices.ContainsFunc(b, func(p string) bool { return p == name || inside(name, p) || inside(p, name) })
+}
+
+func (w *writer) busyPaths() (busy, error) {
+	rows, err := w.query("SELECT path, coalesce(old_path, path) FROM intent_change")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list busy
+	for rows.Next() {
+		var a, b string
+		if err := rows.Scan(&a, &b); err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+		if b != a {
+			list = append(list, b)
+		}
+	}
+	return list, errors.Join(rows.Err(), rows.Close())
+}

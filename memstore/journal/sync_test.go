@@ -1,0 +1,412 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// sync compares names of the store, relative to it.
+func (d *desk) sync(names ...string) past.Synced {
+	d.t.Helper()
+	s, err := d.j.Sync(d.t.Context(), hints(names...))
+	d.must(err)
+	return s
+}
+
+func hints(names ...string) (h past.Hints) {
+	for _, name := range names {
+		h.Names = append(h.Names, memstore.AgentPath(name))
+	}
+	return h
+}
+
+func (d *desk) mv(from, to string) {
+	d.t.Helper()
+	d.must(os.Rename(d.at(from), d.at(to)))
+}
+
+func (d *desk) at(name string) string { return filepath.Join(d.dir, filepath.FromSlash(name)) }
+
+func TestSyncRecordsWhatWasDone(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		do    func(d *desk)
+		names []string
+		want  []string
+	}{
+		{"nothing", func(*desk) {}, []string{"a.md", "d", "none.md"}, nil},
+		{"a touch", func(d *desk) { d.must(os.Chtimes(d.at("a.md"), time.Time{}, time.Now().Add(-time.Hour))) }, []string{"a.md"}, nil},
+		{"the same bytes again", func(d *desk) { d.outside("a.md", "text of a.md\n") }, []string{"a.md"}, nil},
+		{"a new file", func(d *desk) { d.outside("new.md", "new\n") }, []string{"new.md"}, []string{"external create /memories/new.md"}},
+		{"a file in new folders", func(d *desk) { d.outside("x/y/new.md", "new\n") }, []string{"x"}, []string{"external create /memories/x/y/new.md"}},
+		{"an empty folder", func(d *desk) { d.must(os.Mkdir(d.at("x"), 0o700)) }, []string{"x"}, []string{"external create /memories/x"}},
+		{"an edit", func(d *desk) { d.outside("a.md", "text of a.md\nmore\n") }, []string{"a.md"}, []string{"external edit /memories/a.md"}},
+		{"an edit by a rename", func(d *desk) { d.outside("a.tmp", "other\n"); d.mv("a.tmp", "a.md") }, []string{"a.md", "a.tmp"}, []string{"external edit /memories/a.md"}},
+		{"a removal", func(d *desk) { d.gone("a.md") }, []string{"a.md"}, []string{"external delete /memories/a.md"}},
+		{"a folder removed", func(d *desk) { d.gone("d") }, []string{"d"}, []string{
+			"external delete /memories/d/two.md", "external delete /memories/d/sub/three.md", "external delete /memories/d/sub",
+			"external delete /memories/d/one.md", "external delete /memories/d",
+		}},
+		{"a rename", func(d *desk) { d.mv("a.md", "b.md") }, []string{"a.md", "b.md"}, []string{"external rename /memories/a.md /memories/b.md"}},
+		{"a rename and an edit", func(d *desk) { d.mv("a.md", "b.md"); d.append("b.md", "more\n") }, []string{"a.md", "b.md"}, []string{
+			"external delete /memories/a.md", "external create /memories/b.md",
+		}},
+		{"a copy and a removal", func(d *desk) { d.outside("b.md", "text of a.md\n"); d.gone("a.md") }, []string{"a.md", "b.md"}, []string{"external rename /memories/a.md /memories/b.md"}},
+		{"a rename over another", func(d *desk) { d.mv("a.md", "d/one.md") }, []string{"a.md", "d/one.md"}, []string{
+			"external delete /memories/a.md", "external edit /memories/d/one.md",
+		}},
+		{"a folder renamed", func(d *desk) { d.mv("d", "e") }, []string{"d", "e"}, []string{"external rename /memories/d /memories/e"}},
+		{"a folder renamed, and more", func(d *desk) {
+			d.mv("d", "e")
+			d.append("e/one.md", "x\n")
+			d.gone("e/two.md")
+			d.outside("e/four.md", "4\n")
+		}, []string{"d", "e"}, []string{
+			"external rename /memories/d /memories/e", "external delete /memories/e/two.md", "external create /memories/e/four.md", "external edit /memories/e/one.md",
+		}},
+		{"two folders, one in the other", func(d *desk) { d.mv("d", "e"); d.mv("e/sub", "sub") }, []string{"d", "e", "sub"}, []string{
+			"external rename /memories/d /memories/e", "external rename /memories/e/sub /memories/sub",
+		}},
+		{"a file becomes a folder", func(d *desk) { d.gone("a.md"); d.outside("a.md/in.md", "x\n") }, []string{"a.md"}, []string{
+			"external delete /memories/a.md", "external create /memories/a.md", "external create /memories/a.md/in.md",
+		}},
+		{"a folder becomes a file", func(d *desk) { d.gone("d"); d.outside("d", "x\n") }, []string{"d"}, []string{
+			"external delete /memories/d/two.md", "external delete /memories/d/sub/three.md", "external delete /memories/d/sub",
+			"external delete /memories/d/one.md", "external delete /memories/d", "external create /memories/d",
+		}},
+		{"below what was a file", func(d *desk) { d.gone("a.md"); d.outside("a.md/in.md", "x\n") }, []string{"a.md/in.md"}, []string{
+			"external delete /memories/a.md", "external create /memories/a.md", "external create /memories/a.md/in.md",
+		}},
+		{"below what is a file", func(*desk) {}, []string{"a.md/in.md"}, nil},
+		{"in git's folder", func(d *desk) { d.outside(".git/index", "x\n") }, []string{".git", ".git/index"}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := newDesk(t)
+			for _, name := range []string{"a.md", "d/one.md", "d/two.md", "d/sub/three.md"} {
+				d.outside(name, "text of "+name+"\n")
+			}
+			d.reconcile()
+			test.do(d)
+			d.sync(test.names...)
+			got, want := d.story(), test.want
+			slices.Sort(got)
+			want = slices.Sorted(slices.Values(want))
+			if !slices.Equal(got, want) {
+				t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+			}
+			d.agrees()
+			if s := d.sync(test.names...); s.Made != 0 {
+				t.Errorf("a second look makes %d revisions", s.Made)
+			}
+		})
+	}
+}
+
+func (d *desk) append(name, text string) {
+	d.t.Helper()
+	f, err := os.OpenFile(d.at(name), os.O_APPEND|os.O_WRONLY, 0)
+	d.must(err)
+	_, err = f.WriteString(text)
+	d.must(errors.Join(err, f.Close()))
+}
+
+// agrees fails where the disk is not what the journal has.
+func (d *desk) agrees() {
+	d.t.Helper()
+	r, err := d.j.Check(d.t.Context())
+	d.must(err)
+	if !r.OK() {
+		d.t.Errorf("the check says %+v", *r)
+	}
+}
+
+func TestSyncTakesMovesThatTheSystemTells(t *testing.T) {
+	d := newDesk(t)
+	d.outside("a.md", "one\n")
+	d.reconcile()
+	d.mv("a.md", "b.md")
+	d.outside("b.md", "another text of another length\n")
+	s, err := d.j.Sync(t.Context(), past.Hints{Moves: []past.Move{{From: "/memories/a.md", To: "/memories/b.md"}}})
+	d.must(err)
+	d.tells("external rename /memories/a.md /memories/b.md", "external edit /memories/b.md")
+	if s.Made != 2 {
+		t.Errorf("made %d", s.Made)
+	}
+}
+
+// TestSyncNeverTakesAnEditOfOursForAnother: names are compared again and again while handlers edit them.
+func TestSyncNeverTakesAnEditOfOursForAnother(t *testing.T) {
+	d := newDesk(t)
+	b, err := memstore.OpenDir(d.dir, memstore.DirOptions{})
+	d.must(err)
+	other, err := Open(d.state, Options{Backend: b, Process: "other"})
+	d.must(err)
+	defer other.Close()
+	const writers, edits = 3, 200
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			for i := range edits {
+				path := fmt.Sprintf("/memories/d%d/%d.md", w, i%7)
+				switch {
+				case i%11 == 10:
+					d.store.Do(t.Context(), remove(path))
+				case i%13 == 12:
+					d.store.Do(t.Context(), rename(path, path+".new"))
+				default:
+					d.store.Do(t.Context(), create(path, fmt.Sprintln(w, i)))
+				}
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() { wg.Wait(); close(done) }()
+	for {
+		var h past.Hints
+		for w := range writers {
+			for i := range 7 {
+				h.Names = append(h.Names, fmt.Sprintf("/memories/d%d/%d.md", w, i), fmt.Sprintf("/memories/d%d/%d.md.new", w, i))
+			}
+		}
+		if _, err := other.Sync(t.Context(), h); err != nil {
+			t.Fatal(detail(err))
+		}
+		select {
+		case <-done:
+			for _, r := range d.revisions() {
+				if r.Actor == memstore.External {
+					t.Errorf("an edit of ours is taken for one of another program: %d %s %s", r.Rev, r.Command, r.Path)
+				}
+			}
+			d.agrees()
+			return
+		default:
+		}
+	}
+}
+
+func TestTwoSyncRecordOnce(t *testing.T) {
+	d := newDesk(t)
+	const files, rounds = 20, 20
+	var names []string
+	for i := range files {
+		names = append(names, fmt.Sprintf("f%02d.md", i))
+		d.outside(names[i], "start\n")
+	}
+	d.reconcile()
+	b, err := memstore.OpenDir(d.dir, memstore.DirOptions{})
+	d.must(err)
+	other, err := Open(d.state, Options{Backend: b, Process: "other"})
+	d.must(err)
+	defer other.Close()
+	for round := range rounds {
+		for _, name := range names {
+			d.append(name, fmt.Sprintf("line %d\n", round))
+		}
+		var wg sync.WaitGroup
+		for _, j := range []*Journal{d.j, other} {
+			wg.Go(func() {
+				if _, err := j.Sync(t.Context(), hints(names...)); err != nil {
+					t.Error(detail(err))
+				}
+			})
+		}
+		wg.Wait()
+	}
+	if n := len(d.revisions()); n != files*rounds {
+		t.Errorf("%d edits made %d revisions", files*rounds, n)
+	}
+}
+
+// TestFirstSight: an edit of what was there before the journal is an edit, also before its bytes were read.
+func TestFirstSight(t *testing.T) {
+	d := newDesk(t)
+	d.outside("a.md", "one\n")
+	d.outside("b.md", "one\n")
+	c := &comparison{j: d.j, ctx: t.Context(), again: map[string]bool{}}
+	root, err := d.j.options.Backend.Lstat(".")
+	d.must(err)
+	c.root = root.ID
+	d.must(c.load(nil))
+	snap, err := c.scan(".")
+	d.must(err)
+	d.must(c.listBeginning(snap))
+	d.outside("a.md", "another text\n") // before anything is read
+	d.outside("new.md", "new\n")
+	d.sync("a.md", "b.md", "new.md")
+	d.tells("external edit /memories/a.md", "external create /memories/new.md")
+	r := d.revisions()[0]
+	if r.Before.Kept || r.Before.Digest != (memstore.Digest{}) || !r.Before.Exists || !r.After.Kept {
+		t.Errorf("the edit has the sides %+v and %+v", r.Before, r.After)
+	}
+	d.append("b.md", "two\n")
+	d.sync("b.md")
+	if list := d.revisions(); len(list) != 3 || list[2].Shape != past.Edited || !list[2].Before.Kept {
+		t.Errorf("a file that was read before its first edit: %+v", list[len(list)-1])
+	}
+	d.reconcile()
+	d.agrees()
+}
+
+// TestSyncWaitsForOpenEdits: what an open intent is about is named again.
+func TestSyncWaitsForOpenEdits(t *testing.T) {
+	d := newDesk(t)
+	d.outside("a.md", "one\n")
+	d.reconcile()
+	before, err := d.store.Backend().Open("a.md", memstore.Look)
+	d.must(err)
+	defer before.Close()
+	end, err := d.j.Begin(t.Context(), &memstore.Edit{Command: memstore.Command{Name: memstore.CmdCreate}, Changes: []memstore.Change{{
+		Path: "/memories/a.md", Kind: memstore.KindFile, Before: memstore.NewContent([]byte("one\n")), After: memstore.NewContent([]byte("two\n")),
+	}}})
+	d.must(err)
+	d.outside("a.md", "two\n")
+	if s := d.sync("a.md"); s.Made != 0 || !slices.Equal(s.Again, []string{"/memories/a.md"}) {
+		t.Errorf("while the edit is open: %+v", s)
+	}
+	end(nil)
+	if s := d.sync("a.md"); s.Made != 0 || len(s.Again) != 0 {
+		t.Errorf("after the edit: %+v", s)
+	}
+	d.tells("agent create /memories/a.md")
+}
+
+func TestSyncOfAnotherDirectory(t *testing.T) {
+	d := newDesk(t)
+	d.outside("a.md", "one\n")
+	d.reconcile()
+	root, err := d.store.Backend().Lstat(".")
+	d.must(err)
+	d.gone("a.md")
+	h := hints("a.md")
+	h.Root = memstore.FileID{Device: root.ID.Device, Inode: root.ID.Inode + 1}
+	if _, err := d.j.Sync(t.Context(), h); !errors.Is(err, memstore.ErrUnavailable) {
+		t.Errorf("another root: %v", err)
+	}
+	d.tells()
+	h.Root = root.ID
+	_, err = d.j.Sync(t.Context(), h)
+	d.must(err)
+	d.tells("external delete /memories/a.md")
+}
+
+// TestSyncOfAnything: whatever other programs and our own do, the journal agrees with the disk after the names were
+// compared, no edit of ours is there twice, and replaying all revisions gives the tree.
+func TestSyncOfAnything(t *testing.T) {
+	for seed := range uint64(rounds(t, 10, 30)) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			d := newDesk(t)
+			r := rand.New(rand.NewPCG(seed, 31))
+			for _, name := range []string{"a.md", "d/a.md", "d/e/b.md"} {
+				d.outside(name, "was there "+name+"\n")
+			}
+			d.reconcile()
+			ours := 0
+			for range 12 {
+				touched := map[string]bool{}
+				for range 1 + r.IntN(6) {
+					if r.IntN(4) == 0 {
+						ours += d.randomOwn(r, touched)
+					} else {
+						d.randomDirect(r, touched)
+					}
+				}
+				names := slices.Collect(maps.Keys(touched))
+				for i := 0; len(names) > 0; i++ {
+					s := d.sync(names...)
+					if names = nil; i < 3 {
+						for _, again := range s.Again {
+							names = append(names, memstore.BackendName(again))
+						}
+					}
+				}
+				d.agrees()
+				if t.Failed() {
+					t.Fatalf("%v\n%s", slices.Sorted(maps.Keys(touched)), strings.Join(d.story(), "\n"))
+				}
+			}
+			had := 0
+			for _, rev := range d.revisions() {
+				if rev.Actor == memstore.Agent {
+					had++
+				}
+			}
+			if had != ours {
+				t.Errorf("%d edits of ours made %d revisions\n%s", ours, had, strings.Join(d.story(), "\n"))
+			}
+		})
+	}
+}
+
+var anyNames = []string{"a.md", "b.md", "d", "d/a.md", "d/b.md", "d/e", "d/e/a.md", "d/e/b.md", "f", "f/a.md"}
+
+// randomOwn is an edit by a handler; it returns how many revisions it is to make.
+func (d *desk) randomOwn(r *rand.Rand, touched map[string]bool) int {
+	name := anyNames[r.IntN(len(anyNames))]
+	touched[name] = true
+	before := len(d.revisions())
+	switch r.IntN(3) {
+	case 0:
+		d.store.Do(d.t.Context(), remove(memstore.AgentPath(name)))
+	case 1:
+		to := anyNames[r.IntN(len(anyNames))]
+		touched[to] = true
+		d.store.Do(d.t.Context(), rename(memstore.AgentPath(name), memstore.AgentPath(to)))
+	default:
+		d.store.Do(d.t.Context(), create(memstore.AgentPath(name), fmt.Sprintf("own %d\n", r.IntN(1000))))
+	}
+	n := 0
+	for _, rev := range d.revisions()[before:] {
+		if rev.Actor == memstore.Agent {
+			n++
+		}
+	}
+	return n
+}
+
+// randomDirect is what another program does, and the names at which events come.
+func (d *desk) randomDirect(r *rand.Rand, touched map[string]bool) {
+	name := anyNames[r.IntN(len(anyNames))]
+	touched[name] = true
+	switch r.IntN(6) {
+	case 0:
+		_ = os.RemoveAll(d.at(name)) // where something above is a file, nothing happens
+	case 1, 2:
+		to := anyNames[r.IntN(len(anyNames))]
+		touched[to] = true
+		if os.MkdirAll(filepath.Dir(d.at(to)), 0o700) == nil {
+			_ = os.Rename(d.at(name), d.at(to))
+		}
+		d.nameFolders(to, touched)
+	case 3:
+		_ = os.MkdirAll(d.at(name), 0o700)
+		d.nameFolders(name, touched)
+	default:
+		if os.MkdirAll(filepath.Dir(d.at(name)), 0o700) == nil {
+			_ = os.WriteFile(d.at(name), fmt.Appendf(nil, "direct %d\n", r.IntN(1000)), 0o600)
+		}
+		d.nameFolders(name, touched)
+	}
+}
+
+// nameFolders names the folders above, of which new ones would be told.
+func (d *desk) nameFolders(name string, touched map[string]bool) {
+	for _, dir := range parents(name) {
+		if info, err := os.Lstat(d.at(dir)); err == nil && info.Mode().Type() == fs.ModeDir {
+			touched[dir] = true
+		}
+	}
+}
