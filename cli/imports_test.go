@@ -30,6 +30,8 @@ var edges = []struct {
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/ui", []string{"keymap", "render/..."}},
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
+	// What the user does to the store asks before: in boxes, also with a diff or with conflicts to be decided.
+	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},
@@ -192,6 +194,8 @@ func TestImportRules(t *testing.T) {
 		{"tui/tree", false, "memcurator/tui/ui", true},
 		{"tui/tree", false, "memcurator/tui/viewer", false},
 		{"tui/tree", true, "memcurator/tui/viewer", false},
+		{"tui/edits", false, "memcurator/tui/diffpane", true},
+		{"tui/edits", false, "memcurator/tui/tree", false},
 		{"tui/tree", true, "memcurator/tui/tree", true},
 		{"tui/tree", false, "memcurator/tui", false},
 		{"tui/ui", false, "memcurator/memstore", false},

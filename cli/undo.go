@@ -159,14 +159,14 @@ func (a *app) skipped(p *undo.Plan) error {
 		return nil
 	}
 	for _, c := range p.Skipped[1:] {
-		a.say(fmt.Sprintf("%s %s (revision %d).", c.Path, whyNot[c.Why], c.Rev))
+		a.say(fmt.Sprintf("%s %s (revision %d).", c.Path, c.Why.Text(), c.Rev))
 	}
 	c := p.Skipped[0]
 	rest := "The rest was done."
 	if len(p.Steps) == 0 {
 		rest = "Nothing was done."
 	}
-	return failed(past.ErrNotKept, "%s %s (revision %d). %s", c.Path, whyNot[c.Why], c.Rev, rest)
+	return failed(past.ErrNotKept, "%s %s (revision %d). %s", c.Path, c.Why.Text(), c.Rev, rest)
 }
 
 func carryError(err error, done int, p *undo.Plan) error {
@@ -183,22 +183,12 @@ func carryError(err error, done int, p *undo.Plan) error {
 	return failed(err, "%s stays as it is: %s. %d of %d steps were done.", at, why, done, len(p.Steps))
 }
 
-// whyNot are the reasons of conflicts, after the path.
-var whyNot = map[undo.Why]string{
-	undo.WhyChanged: "was changed in the same lines since",
-	undo.WhyGone:    "is not there any more",
-	undo.WhyTaken:   "is something else by now",
-	undo.WhyNotKept: "cannot be restored: its bytes were not kept",
-	undo.WhyFull:    "is no longer empty",
-	undo.WhySpecial: "cannot be restored: it was a pipe, a socket or a device",
-}
-
 func (a *app) conflicts(p *undo.Plan) error {
 	for _, c := range p.Conflicts[1:] {
-		a.say(fmt.Sprintf("%s %s (revision %d).", c.Path, whyNot[c.Why], c.Rev))
+		a.say(fmt.Sprintf("%s %s (revision %d).", c.Path, c.Why.Text(), c.Rev))
 	}
 	c := p.Conflicts[0]
-	return failed(past.ErrConflict, "%s %s (revision %d). Nothing was done.", c.Path, whyNot[c.Why], c.Rev)
+	return failed(past.ErrConflict, "%s %s (revision %d). Nothing was done.", c.Path, c.Why.Text(), c.Rev)
 }
 
 // stepLine is a line of undo --json and restore --json.

@@ -178,11 +178,11 @@ func (m *Model) changeActions() []ui.Action {
 // writeActions change the store.
 func (m *Model) writeActions() []ui.Action {
 	return []ui.Action{
-		{ID: keymap.Undo, Run: m.undo},
-		{ID: keymap.Redo, Run: m.redo},
+		{ID: keymap.Undo, Run: m.edits.Undo},
+		{ID: keymap.Redo, Run: m.edits.Redo},
 		{ID: keymap.PutBack, Run: m.putBack},
-		{ID: keymap.Delete, Run: m.deleteMarked, Why: m.whyNoRemoval},
-		{ID: keymap.Move, Run: m.moveMarked, Why: m.whyNoRemoval},
+		{ID: keymap.Delete, Run: m.deleteMarked, Why: m.edits.WhyNoRemoval},
+		{ID: keymap.Move, Run: m.moveMarked, Why: m.edits.WhyNoRemoval},
 		{ID: keymap.Revert, Run: m.revert},
 		{ID: keymap.RevertHunk, Run: m.revertHunk},
 		{ID: keymap.RestoreAt, Run: m.restoreAt},

@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"testing"
+
+	"memcurator/tui/edits"
 )
 
 // hold keeps every writer of the store waiting until the returned func is called.
@@ -19,7 +21,7 @@ func (d *driver) hold() (release func()) {
 func (d *driver) stops(key string) {
 	d.t.Helper()
 	d.take(keyPress(key))
-	for job, ok := d.m.env.Jobs.Of(ownerAct); ok && job.Since < cancelAfter; job, ok = d.m.env.Jobs.Of(ownerAct) {
+	for job, ok := d.m.env.Jobs.Of(edits.Owner); ok && job.Since < cancelAfter; job, ok = d.m.env.Jobs.Of(edits.Owner) {
 		d.take(<-d.messages)
 		d.run(d.m.keepTicking())
 	}

@@ -135,7 +135,7 @@ func (m *Model) putBack() tea.Cmd {
 		revs = append(revs, r.Rev)
 	}
 	j, first, last := m.options.Journal, m.alarm.lost[0], m.alarm.lost[len(m.alarm.lost)-1]
-	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return m.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		// The folders and links that went with the files: with their modes, and empty ones too.
 		with := past.Filter{Removed: true, Since: first.Time.Add(-alarmPause), Until: last.Time.Add(alarmPause)}
 		err := j.List(ctx, with, func(r past.Revision) bool {

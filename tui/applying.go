@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
+	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
 
@@ -21,7 +22,7 @@ const textApplyAsk = "{global/undo} takes all of it back. {confirm/yes} does it,
 func (m *Model) askApply() tea.Cmd {
 	c := m.curate
 	if m.options.Journal == nil {
-		m.tell(ui.Info, noJournalText(m.options.NoJournal))
+		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	ticked := c.list.Ticked()
@@ -89,21 +90,20 @@ func (m *Model) carryActions(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
 	m.curate.stop = stop
 	store, j := m.options.Store, m.options.Journal
-	return m.do(act{
-		label: "applying",
+	return edits.Do(m.edits, edits.Edit[applied]{
+		Label: "applying", Done: m.actionsCarried, Dropped: func() { m.curate.stop = nil },
 		// The context of the job is left aside: a write is never cut by a newer job, only by the user.
-		work: func(_ context.Context, progress *ui.Progress) (any, error) {
+		Work: func(_ context.Context, progress *ui.Progress) (applied, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
 			out, err := policy.Apply{Store: store, Journal: j, Report: report}.Run(stopped, actions)
 			return applied{out, err}, nil
 		},
-		ended: m.actionsCarried,
 	})
 }
 
 // stopApply stops an apply that is under way, after the file that it is at.
 func (m *Model) stopApply() bool {
-	if m.curate == nil || m.curate.stop == nil || m.acts.busy == nil {
+	if m.curate == nil || m.curate.stop == nil || !m.edits.Busy() {
 		return false
 	}
 	m.curate.stop()
@@ -112,13 +112,9 @@ func (m *Model) stopApply() bool {
 }
 
 // actionsCarried says what was done, what was left alone and what was not begun.
-func (m *Model) actionsCarried(value any) tea.Cmd {
+func (m *Model) actionsCarried(v applied) tea.Cmd {
 	m.curate.stop()
 	m.curate.stop = nil
-	v, ok := value.(applied)
-	if !ok {
-		return nil
-	}
 	counts := map[policy.Do]int{}
 	for _, a := range v.out.Done {
 		counts[a.Do]++
@@ -130,17 +126,17 @@ func (m *Model) actionsCarried(value any) tea.Cmd {
 		}
 	}
 	for i, s := range v.out.Skipped {
-		if i == leftTold {
+		if i == edits.LeftListed {
 			break
 		}
-		m.tell(ui.Warn, leftAloneText(s.Path, reasonOf(s.Why)))
+		m.tell(ui.Warn, edits.LeftAloneText(s.Path, edits.Reason(s.Why)))
 	}
 	size := memstore.FormatSize(m.options.Store.Dialect(), v.out.Bytes)
-	said := appliedText(did, size, len(v.out.Skipped), len(v.out.Left), m.undoKeys().Undo)
+	said := appliedText(did, size, len(v.out.Skipped), len(v.out.Left), m.edits.UndoKeys().Undo)
 	switch {
 	case v.err != nil && !isStopped(v.err):
 		m.options.Log.Error("apply", "error", v.err)
-		m.tell(ui.Fail, said+": "+reasonOf(v.err))
+		m.tell(ui.Fail, said+": "+edits.Reason(v.err))
 	case len(v.out.Skipped) > 0:
 		m.tell(ui.Warn, said)
 	default:

@@ -17,6 +17,7 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -83,7 +84,7 @@ func (b *between) word(r past.Revision) string {
 func (m *Model) diffAt(from, to string) tea.Cmd {
 	j := m.options.Journal
 	if j == nil {
-		m.tell(ui.Info, noJournalText(m.options.NoJournal))
+		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	var points [2]destination
@@ -223,7 +224,7 @@ func (m *Model) differenceActions() []ui.Action {
 			return nil
 		}
 		at := m.between.rev[0]
-		return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		return m.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 			return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: at})
 		})
 	}}}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"memcurator/tui/blame"
+	"memcurator/tui/edits"
 	"memcurator/tui/hexdump"
 	"memcurator/tui/rendered"
 	"memcurator/tui/tree"
@@ -27,9 +28,9 @@ func awaited(owner string) bool {
 
 // cancelJob ends the oldest job that the user waits for, if it takes long.
 func (m *Model) cancelJob() bool {
-	if act, ok := m.env.Jobs.Of(ownerAct); ok && act.Since >= cancelAfter {
-		m.env.Jobs.Stop(ownerAct)
-		m.tell(ui.Info, act.Label+": stopping after this file")
+	if edit, ok := m.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
+		m.env.Jobs.Stop(edits.Owner)
+		m.tell(ui.Info, edit.Label+": stopping after this file")
 		return true
 	}
 	job, ok := m.env.Jobs.Oldest()

@@ -10,6 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/render/text"
+	"memcurator/tui/edits"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
@@ -25,18 +26,16 @@ type commandDone struct {
 	expected memstore.Result // form: what its preview has shown
 }
 
-const textDeleteTitle = "Delete?"
-
 // runCommand runs a memory command exactly as the agent would; a delete is confirmed first.
 func (m *Model) runCommand(c memstore.Command) tea.Cmd {
 	if m.travel != nil && c.Name != memstore.CmdView && !m.mayWrite() {
 		return nil
 	}
-	if (c.Name == memstore.CmdDelete || c.Name == memstore.CmdRename) && !m.options.ReadOnly && m.refused() {
+	if (c.Name == memstore.CmdDelete || c.Name == memstore.CmdRename) && !m.options.ReadOnly && m.edits.Refuses() {
 		return nil
 	}
 	if n := m.node(c.Path); c.Name == memstore.CmdDelete && !m.options.ReadOnly && n != nil && n != m.shown().Root {
-		return m.askDelete(c, textDeleteTitle)
+		return m.askDelete(c, edits.TextDeleteTitle)
 	}
 	return m.execute(c, true)
 }
@@ -51,7 +50,7 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 	path, asked := backendPath(c.Path), m.live.newest()
 	m.commands++
 	var seen *memstore.Digest // of the file that is asked about, as soon as it is read
-	m.ask(title, deleteText(c.Path, n, m.options.Store.Dialect())+"\n\n"+m.deleteAsk(), func() tea.Cmd {
+	m.ask(title, deleteText(c.Path, n, m.options.Store.Dialect())+"\n\n"+m.edits.DeleteAsk(), func() tea.Cmd {
 		for _, change := range m.live.since(asked) {
 			if touches(change, path) {
 				cmd := m.askDelete(c, "It changed meanwhile. Delete all the same?")
@@ -106,23 +105,15 @@ func (m *Model) filesBelow(path string) int {
 }
 
 func deleteText(path string, n *memstore.Node, d memstore.Dialect) string {
-	what := fileText(memstore.FormatSize(d, n.Size))
+	what := edits.FileText(memstore.FormatSize(d, n.Size))
 	switch n.Kind {
 	case memstore.KindDir:
-		what = folderText(n.Files, memstore.FormatSize(d, n.Bytes))
+		what = edits.FolderText(n.Files, memstore.FormatSize(d, n.Bytes))
 	case memstore.KindLink:
 		what = "the link, not what it points to"
 	}
 	return text.Clean(path) + "\n" + what
 }
-
-// folderText says how much a folder holds.
-func folderText(files int, size string) string {
-	return "the folder with " + ui.Count(files, "file") + ", " + size
-}
-
-// fileText says how much a file holds.
-func fileText(size string) string { return ui.Count(1, "file") + ", " + size }
 
 // showResult opens the text that the agent would get.
 func (m *Model) showResult(name string, r memstore.Result) tea.Cmd {
@@ -184,7 +175,7 @@ func (m *Model) execute(c memstore.Command, checked bool) tea.Cmd {
 func (m *Model) run(d commandDone, expect func() *memstore.Digest) tea.Cmd {
 	m.commands++
 	store := m.options.Store
-	work := func(ctx context.Context, _ *ui.Progress) (any, error) {
+	work := func(ctx context.Context, _ *ui.Progress) (commandDone, error) {
 		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 		if digest := expect(); digest != nil {
 			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: d.path, Digest: *digest})
@@ -197,14 +188,10 @@ func (m *Model) run(d commandDone, expect func() *memstore.Digest) tea.Cmd {
 		return d, nil
 	}
 	if d.command.Name == memstore.CmdView {
-		return m.env.Jobs.StartWrite(fmt.Sprintf("%s %d", ownerCommand, m.commands), labelCommand, work)
+		owner := fmt.Sprintf("%s %d", ownerCommand, m.commands)
+		return ui.Start(m.env.Jobs, ui.Job[commandDone]{Owner: owner, Label: labelCommand, Write: true, Work: work, Done: m.commandDone})
 	}
-	return m.do(act{label: labelCommand, work: work, ended: func(value any) tea.Cmd {
-		if d, ok := value.(commandDone); ok {
-			return m.commandDone(d)
-		}
-		return nil
-	}})
+	return edits.Do(m.edits, edits.Edit[commandDone]{Label: labelCommand, Work: work, Done: m.commandDone})
 }
 
 const textCutResult = "(cut here: the whole result is longer than 1 MiB; use `memcurator cat`)"

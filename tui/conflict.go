@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -13,15 +11,6 @@ import (
 
 // conflictUpTo bounds the file read for a conflict's diff, in bytes.
 const conflictUpTo = 1 << 20
-
-// answers are what yes and no do beside closing a box.
-func answers(yes, no func() tea.Cmd) map[keymap.ID]func() tea.Cmd {
-	out := map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}
-	if no != nil {
-		out[keymap.No] = no
-	}
-	return out
-}
 
 const textConflictFooter = "what you saw against what is there now: {confirm/yes} runs the command all the same, {confirm/no} leaves it"
 
@@ -36,29 +25,15 @@ func (m *Model) openConflict(d commandDone, seen func() ([]byte, string)) tea.Cm
 	if d.form != nil {
 		back = d.form.Resume
 	}
-	return m.showConflict(d.path, textConflictFooter, seen, answers(again, back))
+	return m.showConflict(d.path, textConflictFooter, seen, ui.Answers(again, back))
 }
 
 // showConflict shows what the user saw of a path against what is there now; footer says what the answers do.
 func (m *Model) showConflict(path, footer string, seen func() ([]byte, string), answers map[keymap.ID]func() tea.Cmd) tea.Cmd {
-	box := diffpane.NewBox(m.env, ownerConflict, textConflictTitle, m.env.Keyed(footer))
+	box := diffpane.NewBox(m.env, textConflictTitle, m.env.Keyed(footer))
 	m.openUnasked(ui.Box{Overlay: box, Answers: answers})
 	store := m.options.Store
-	return m.compareIn(box, diffpane.Comparison{
-		Title: path, Path: path, Before: seen, After: func() ([]byte, string) { return readSmall(store, path) },
-	})
-}
-
-// compareIn fills a box that is open.
-func (m *Model) compareIn(box *diffpane.Box, c diffpane.Comparison) tea.Cmd {
-	m.commands++
-	c.Key = fmt.Sprintf("box %d", m.commands)
-	return box.Show(c)
-}
-
-// inMemory is a side of a comparison that is at hand.
-func inMemory(data []byte) func() ([]byte, string) {
-	return func() ([]byte, string) { return data, "" }
+	return box.Compare(path, path, seen, func() ([]byte, string) { return readSmall(store, path) })
 }
 
 const textFileTooLarge = "the file is too large now to be compared here"

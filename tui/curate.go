@@ -106,7 +106,7 @@ func (m *Model) curateActions() []ui.Action {
 	actions := []ui.Action{
 		{ID: keymap.FocusNext, Run: m.otherPane},
 		{ID: keymap.FocusPrev, Run: m.otherPane},
-		{ID: keymap.Apply, Run: m.askApply, Why: m.whyNoRemoval},
+		{ID: keymap.Apply, Run: m.askApply, Why: m.edits.WhyNoRemoval},
 		{ID: keymap.EditProposal, Run: m.editProposal},
 		{ID: keymap.DeleteFile, Run: m.deleteProposed},
 		{ID: keymap.OpenFile, Run: func() tea.Cmd { return m.openPath(c.list.Path()) }},
@@ -156,10 +156,10 @@ func (m *Model) deleteProposed() tea.Cmd {
 	case !ok || a.Path == memstore.Root:
 		m.tell(ui.Info, textNoneChosen)
 		return nil
-	case m.refused():
+	case m.edits.Refuses():
 		return nil
 	}
-	return m.look([]string{a.Path}, "")
+	return m.edits.Delete([]string{a.Path})
 }
 
 // showAction shows why an action is proposed, and its text or the text that is proposed for it.

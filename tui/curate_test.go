@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
+	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
 
@@ -192,11 +193,10 @@ func TestAnApplyIsStopped(t *testing.T) {
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.press("ctrl+a")
 	hold := make(chan struct{})
-	d.run(d.m.do(act{ // an act before it, so that the stop comes for certain before its first file
-		label: "test", work: func(context.Context, *ui.Progress) (any, error) { <-hold; return nil, nil },
-		ended: nil,
+	d.run(edits.Do(d.m.edits, edits.Edit[bool]{ // an edit before it, so that the stop comes for certain before its first file
+		Label: "test", Work: func(context.Context, *ui.Progress) (bool, error) { <-hold; return true, nil },
+		Done: func(bool) tea.Cmd { return nil },
 	}))
-	d.m.acts.busy = func(any) tea.Cmd { return nil }
 	d.run(d.m.carryActions(d.m.curate.list.Ticked()))
 	d.take(keyPress("esc"))
 	close(hold)

@@ -358,7 +358,7 @@ func (m *Model) editConflict(d *draft) tea.Cmd {
 		}
 		return d.opened, ""
 	}
-	return m.showConflict(d.path, textEditConflictFooter, opened, answers(func() tea.Cmd { return m.writeDraft(d, false, false) }, nil))
+	return m.showConflict(d.path, textEditConflictFooter, opened, ui.Answers(func() tea.Cmd { return m.writeDraft(d, false, false) }, nil))
 }
 
 // dropDraft forgets the text of the file under the cursor that was edited and not written.
@@ -383,4 +383,22 @@ func (m *Model) moveDrafts(from, to string) {
 		d.path = to
 		m.drafts[to] = d
 	}
+}
+
+// editMerged hands a text with conflicts to the user's editor. What comes back is written like any edit, if
+// the file still is what the box has shown; the marks alone are not.
+func (m *Model) editMerged(at string, ours, data []byte) tea.Cmd {
+	base := m.options.CopyDir
+	return m.env.Jobs.Start(ownerEdit, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
+		program, err := editor.Find(os.Getenv, exec.LookPath)
+		if err != nil {
+			return editReady{why: textNoEditor}, nil
+		}
+		d := &draft{path: at, opened: ours, offered: data}
+		if d.copy, err = editor.NewCopy(base, path.Base(at), data); err != nil {
+			return editReady{why: textNoCopy}, nil
+		}
+		_ = d.copy.Note(at, data) // without it a crash leaves a text that nobody finds
+		return editReady{draft: d, program: program}, nil
+	})
 }

@@ -14,6 +14,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
+	"memcurator/tui/edits"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
@@ -241,7 +242,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.holds("c.md", "two\n")
 	d.absent("d/b.md")
 	d.press("ctrl+r")
-	d.sees(textNothingToRedo)
+	d.sees(edits.TextNothingToRedo)
 	d.press("u")
 	d.sees("came back")
 

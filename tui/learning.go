@@ -86,11 +86,7 @@ func (m *Model) learnedReceived(done ui.Done) tea.Cmd {
 		return nil
 	}
 	m.tell(ui.Info, ui.Count(v.revisions, "change")+" of the journal got the call, the model and the session")
-	var cmds []tea.Cmd
-	for _, list := range m.openLists() {
-		cmds = append(cmds, list.Reread())
-	}
-	return tea.Batch(cmds...)
+	return m.rereadLists()
 }
 
 // jumpToCall goes to the call that made the revision at hand, in the transcript that is open or in

@@ -65,9 +65,7 @@ const (
 )
 
 func (m *Model) offerLeft(l leftText) tea.Cmd {
-	box := diffpane.NewBox(m.env, ownerConflict, textLeftTitle, m.env.Keyed(textLeftFooter))
-	m.openUnasked(ui.Box{Overlay: box, Answers: answers(func() tea.Cmd { return m.writeDraft(l.draft, true, false) }, nil)})
-	return m.compareIn(box, diffpane.Comparison{
-		Title: l.draft.path, Path: l.draft.path, Before: inMemory(l.now), After: inMemory(l.text),
-	})
+	box := diffpane.NewBox(m.env, textLeftTitle, m.env.Keyed(textLeftFooter))
+	m.openUnasked(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return m.writeDraft(l.draft, true, false) }, nil)})
+	return box.Compare(l.draft.path, l.draft.path, diffpane.InMemory(l.now), diffpane.InMemory(l.text))
 }

@@ -24,6 +24,7 @@ import (
 	"memcurator/render/theme"
 	"memcurator/tui/blame"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
 	"memcurator/tui/form"
 	"memcurator/tui/found"
 	"memcurator/tui/hexdump"
@@ -148,7 +149,8 @@ type Model struct {
 	between   *between // nil: the Changes screen lists revisions
 	steps     int      // revisions to go on to that were asked for and not read yet
 	warmed    bool     // what journeys need is read, or being read
-	acts      acts
+	edits     *edits.Queue
+	shell     *ui.Shell // what parts of the screen may ask of this model
 	alarm     alarm
 	sensitive sensitive
 	purged    purged
@@ -188,6 +190,11 @@ func New(ctx context.Context, o Options) *Model {
 		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Linger: o.Linger,
 	}
 	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow, damage: o.Damaged}
+	m.shell = &ui.Shell{Tell: m.tell, Open: m.openBox, OpenUnasked: m.openUnasked, Ask: m.ask}
+	m.edits = edits.New(env, m.shell, edits.Options{
+		Store: func() *memstore.Store { return m.options.Store }, Journal: o.Journal, NoJournal: o.NoJournal, Log: o.Log,
+		WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists, EditText: m.editMerged,
+	})
 	m.live.init()
 	m.screens, m.resume = map[screen]ui.Screen{onBrowse: browse{m}}, map[screen]focus{}
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
@@ -217,9 +224,7 @@ func New(ctx context.Context, o Options) *Model {
 		m.listen(m.likeReceived, ownerLike)
 	}
 	m.addReplay()
-	m.listeners[ownerAct] = listener{m.actEnded, m.actFailed}
-	m.listen(m.surveyed, ownerSurvey)
-	m.listen(m.conflictReceived, ownerConflict)
+	m.listen(m.conflictReceived, diffpane.OwnerBox)
 	m.listen(m.leftFound, ownerLeftover)
 	m.preferred = o.Preferences
 	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
@@ -239,7 +244,6 @@ const (
 	ownerDiff     = "diff"
 	ownerCopy     = "copy"
 	ownerCommand  = "command"
-	ownerConflict = "conflict"
 	ownerDigest   = "digest"
 	ownerFormDiff = "form.diff"
 	ownerPrefill  = "prefill"
@@ -252,7 +256,7 @@ func (m *Model) Init() tea.Cmd {
 		m.tell(ui.Info, m.readOnlyText())
 	}
 	if m.options.Journal == nil && m.options.NoJournal != "" {
-		m.tell(ui.Warn, noJournalText(m.options.NoJournal))
+		m.tell(ui.Warn, edits.NoJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
 		m.tell(ui.Fail, m.options.Notice)
@@ -381,9 +385,6 @@ func (m *Model) receive(done ui.Done) tea.Cmd {
 	}
 	if l, ok := m.listeners[done.Owner]; ok {
 		return l.receive(done)
-	}
-	if outcome, ok := done.Value.(commandDone); ok {
-		return m.commandDone(outcome)
 	}
 	return nil
 }

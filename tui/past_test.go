@@ -94,7 +94,7 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 	d.press("j", "d")
 	d.sees("This cannot be undone")
 	d.press("n")
-	d.m.options.NoJournal = "it is damaged"
+	d.m.edits.NoJournal = "it is damaged"
 	for _, press := range []func(){
 		func() { d.press("d") }, func() { d.press("m") },
 		func() { d.command("delete /memories/a.md") }, func() { d.command("rename /memories/a.md /memories/b.md") },

@@ -17,6 +17,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/editor"
+	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
 
@@ -167,7 +168,7 @@ func (m *Model) editProposal() tea.Cmd {
 		m.tell(ui.Info, m.env.Keyed(textNothingToMerge))
 		return nil
 	}
-	if m.refused() {
+	if m.edits.Refuses() {
 		return nil
 	}
 	target := a.Path
@@ -221,18 +222,14 @@ func (m *Model) confirmProposal(d *draft) tea.Cmd {
 		m.tell(ui.Info, draftFileText(d.path, d.copy.File()))
 		return nil
 	}
-	box := diffpane.NewBox(m.env, ownerConflict, textWriteTitle, m.env.Keyed(textWriteFooter))
-	m.openUnasked(ui.Box{Overlay: box, Answers: answers(write, keep)})
-	return m.compareIn(box, diffpane.Comparison{
-		Title: d.path, Path: d.path,
-		Before: inMemory(d.opened),
-		After: func() ([]byte, string) {
-			data, err := d.copy.Read(editUpTo)
-			if err != nil {
-				return nil, textDraftGone
-			}
-			return data, ""
-		},
+	box := diffpane.NewBox(m.env, textWriteTitle, m.env.Keyed(textWriteFooter))
+	m.openUnasked(ui.Box{Overlay: box, Answers: ui.Answers(write, keep)})
+	return box.Compare(d.path, d.path, diffpane.InMemory(d.opened), func() ([]byte, string) {
+		data, err := d.copy.Read(editUpTo)
+		if err != nil {
+			return nil, textDraftGone
+		}
+		return data, ""
 	})
 }
 
@@ -259,7 +256,7 @@ func (m *Model) writeSplit(d *draft) tea.Cmd {
 				step.Expect = &sum
 			}
 			if err := store.Apply(ctx, step); err != nil {
-				return editEnded{draft: d, result: memstore.Result{IsError: true, Content: leftAloneText(step.Path, reasonOf(err))}}, nil
+				return editEnded{draft: d, result: memstore.Result{IsError: true, Content: edits.LeftAloneText(step.Path, edits.Reason(err))}}, nil
 			}
 		}
 		_ = d.copy.Remove()
@@ -291,5 +288,5 @@ func (m *Model) proposalWritten(e editEnded) tea.Cmd {
 		return nil
 	}
 	m.tell(ui.Info, "merged into "+e.draft.path+"; the other note can go now")
-	return m.look([]string{a.Path}, "")
+	return m.edits.Delete([]string{a.Path})
 }

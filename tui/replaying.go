@@ -80,7 +80,7 @@ func (m *Model) replayActions() []ui.Action {
 			return m.relayout()
 		}},
 		{ID: keymap.ReplayJump, Run: ui.Do(func() { m.line.Open(prompt.Command, "call ") })},
-		{ID: keymap.ReplayPut, Run: m.askPut, Why: m.whyNoRemoval},
+		{ID: keymap.ReplayPut, Run: m.askPut, Why: m.edits.WhyNoRemoval},
 		{ID: keymap.Travel, Run: m.travelToStep},
 		{ID: keymap.Filter, Run: ui.Do(func() {
 			m.before = list.Filter().Text()

@@ -53,7 +53,7 @@ const labelPurge = "taking values out everywhere"
 
 // resumePurge carries on with a purge.
 func (m *Model) resumePurge() tea.Cmd {
-	if m.refused() || m.sensitive.stop != nil {
+	if m.edits.Refuses() || m.sensitive.stop != nil {
 		return nil
 	}
 	ctx, stop := context.WithCancel(context.Background())

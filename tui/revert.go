@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/memstore/watch"
+	"memcurator/tui/edits"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
@@ -93,7 +94,7 @@ func (m *Model) revert() tea.Cmd {
 	if find == nil {
 		return m.noRevision()
 	}
-	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return m.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
 		if err != nil {
 			return nil, err
@@ -104,7 +105,7 @@ func (m *Model) revert() tea.Cmd {
 
 func (m *Model) noRevision() tea.Cmd {
 	if m.options.Journal == nil {
-		m.tell(ui.Info, noJournalText(m.options.NoJournal))
+		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
 	} else {
 		m.tell(ui.Info, "no change is chosen here; the Changes screen and the history list them")
 	}
@@ -125,7 +126,7 @@ func (m *Model) revertHunk() tea.Cmd {
 		m.tell(ui.Info, "the cursor is on no hunk of a change")
 		return nil
 	}
-	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return m.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
 		if err != nil {
 			return nil, err
@@ -157,7 +158,7 @@ func (m *Model) restoreAt() tea.Cmd {
 			return m.restoreRemoved(r)
 		}
 	}
-	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return m.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
 		if err != nil {
 			return nil, err
@@ -170,11 +171,11 @@ func (m *Model) restoreAt() tea.Cmd {
 func (m *Model) restoreRemoved(r past.Revision) tea.Cmd {
 	if n := m.node(r.Path); n != nil && n.Kind != memstore.KindDir {
 		m.askRestoreAs()
-		m.tell(ui.Info, textNameTaken)
+		m.tell(ui.Info, edits.TextNameTaken)
 		return nil
 	}
 	j := m.options.Journal
-	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return m.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		if r.Group == 0 && r.Kind == memstore.KindDir { // another program has removed it, path by path
 			return e.PlanRestore(ctx, undo.Restore{Path: r.Path})
 		}
@@ -235,7 +236,7 @@ func (m *Model) restoreAs(as string) tea.Cmd {
 	if r.Group != 0 {
 		at = r.Group - 1
 	}
-	return m.takeBack(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return m.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: at, As: backendPath(as)})
 		if errors.Is(err, past.ErrNotThere) && at == 0 {
 			return e.PlanRevert(ctx, r.Rev) // the first revision of all: what was before it is in it

@@ -309,11 +309,9 @@ func (m *Model) ruleReceived(done ui.Done) tea.Cmd {
 			return e.write(place), nil
 		})
 	}
-	box := diffpane.NewBox(m.env, ownerConflict, textRuleTitle, m.env.Keyed(textRuleFooter))
-	m.openBox(ui.Box{Overlay: box, Answers: answers(write, nil)})
-	return m.compareIn(box, diffpane.Comparison{
-		Title: filepath.Base(e.file), Path: e.file, Before: inMemory(e.before), After: inMemory(e.after),
-	})
+	box := diffpane.NewBox(m.env, textRuleTitle, m.env.Keyed(textRuleFooter))
+	m.openBox(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
+	return box.Compare(filepath.Base(e.file), e.file, diffpane.InMemory(e.before), diffpane.InMemory(e.after))
 }
 
 // write writes the change, if the file still is what it was worked out from. It does I/O.

@@ -9,6 +9,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -96,7 +97,7 @@ func (m *Model) shownScreen() ui.Screen { return m.screens[m.screen] }
 func (m *Model) goTo(s screen) tea.Cmd {
 	switch {
 	case m.screens[s] == nil:
-		m.tell(ui.Info, noJournalText(m.options.NoJournal))
+		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
 		return nil
 	case s == m.screen && s == onChanges && m.between != nil:
 		return m.leaveBetween()
@@ -124,6 +125,15 @@ func (b *board) Enter() tea.Cmd {
 	}
 	b.visited = true
 	return tea.Batch(b.list.SetBase(b.base), b.m.prepareTravel())
+}
+
+// rereadLists reads the lists of revisions again that were opened.
+func (m *Model) rereadLists() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, list := range m.openLists() {
+		cmds = append(cmds, list.Reread())
+	}
+	return tea.Batch(cmds...)
 }
 
 // openLists returns the lists of revisions that were opened.

@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/render/text"
+	"memcurator/tui/edits"
 	findingsbox "memcurator/tui/findings"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
@@ -45,11 +46,11 @@ const textPurgeTitle = "take them out for good?"
 
 // askPurge asks before what has no undo, and offers what has.
 func (m *Model) askPurge(groups []*findings.Group) {
-	if m.refused() || m.sensitive.stop != nil {
+	if m.edits.Refuses() || m.sensitive.stop != nil {
 		return
 	}
 	live, past := placesOf(groups)
-	body := purgeQuestion(m.env, len(groups), live, past, groups[0].Places[0].Path, m.undoKey())
+	body := purgeQuestion(m.env, len(groups), live, past, groups[0].Places[0].Path, m.edits.UndoKey())
 	if m.sensitive.aside > 0 {
 		body += purgeAside(m.sensitive.aside)
 	}
@@ -79,11 +80,11 @@ const textRedactTitle = "take them out of the files?"
 
 // askRedact asks before files are rewritten.
 func (m *Model) askRedact(groups []*findings.Group) {
-	if m.refused() || m.sensitive.stop != nil {
+	if m.edits.Refuses() || m.sensitive.stop != nil {
 		return
 	}
 	live, past := placesOf(groups)
-	m.ask(textRedactTitle, redactQuestion(len(groups), live, past, m.undoKey()), func() tea.Cmd { return m.takeOut(groups, false) })
+	m.ask(textRedactTitle, redactQuestion(len(groups), live, past, m.edits.UndoKey()), func() tea.Cmd { return m.takeOut(groups, false) })
 }
 
 // redactQuestion says what a redaction is going to do.
@@ -157,7 +158,7 @@ func (m *Model) scrubEnded(done ui.Done) tea.Cmd {
 		m.tell(ui.Warn, m.env.Keyed(whereStopped(out.purged)))
 	case out.err != nil:
 		m.options.Log.Error("scrub", "error", out.err)
-		m.tell(ui.Fail, scrubFailedText(d.Files, reasonOf(out.err), out.purged != nil))
+		m.tell(ui.Fail, scrubFailedText(d.Files, edits.Reason(out.err), out.purged != nil))
 	case out.purged != nil:
 		report := reportOf(out.purged)
 		m.sensitive.report = &report
@@ -166,10 +167,7 @@ func (m *Model) scrubEnded(done ui.Done) tea.Cmd {
 		m.tell(ui.Info, redactedText(d.Values, d.Files, d.Names, len(d.Failed)))
 	}
 	cmds = append(cmds, m.scan(runtime.NumCPU()))
-	for _, list := range m.openLists() {
-		cmds = append(cmds, list.Reread())
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.rereadLists())...)
 }
 
 // redactedText tells what a redaction has done.

@@ -247,7 +247,7 @@ func (m *Model) findingsIntent(intent any) (tea.Cmd, bool) {
 		m.openHelp()
 	case findingsbox.Undo:
 		if m.sensitive.stop == nil {
-			return m.undo(), true
+			return m.edits.Undo(), true
 		}
 	case findingsbox.Again:
 		return m.scan(runtime.NumCPU()), true

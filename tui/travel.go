@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
+	"memcurator/tui/edits"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -101,7 +102,13 @@ func (m *Model) whyNoWrite() ui.Say {
 }
 
 // mayWrite reports whether files can be changed now, and says why not.
-func (m *Model) mayWrite() bool { return !m.told(m.whyNoWrite()) }
+func (m *Model) mayWrite() bool {
+	why := m.whyNoWrite()
+	if why.Text != "" {
+		m.tell(why.Level, why.Text)
+	}
+	return why.Text == ""
+}
 
 const textReadOnly = "read-only: started with --read-only, nothing is written"
 
@@ -189,7 +196,7 @@ func (m *Model) prepareTravel() tea.Cmd {
 func (m *Model) travelTo(to destination) tea.Cmd {
 	j := m.options.Journal
 	if j == nil {
-		m.tell(ui.Info, noJournalText(m.options.NoJournal))
+		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	return m.env.Jobs.Start(ownerTravel, labelTravel, func(ctx context.Context, _ *ui.Progress) (any, error) {

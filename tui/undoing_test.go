@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/tui/edits"
 )
 
 // An undo of the last thing that happened acts at once; where something else happened since it lists what it is going to do
@@ -49,7 +50,7 @@ func TestUndoListsAndAsks(t *testing.T) {
 func TestUndoOfManyFilesAsks(t *testing.T) {
 	t.Parallel()
 	contents := map[string]string{}
-	for i := range undoesUnasked + 1 {
+	for i := range edits.UndoneUnasked + 1 {
 		contents[fmt.Sprintf("x/%d.md", i)] = "x"
 	}
 	dir := files(t, contents)
@@ -58,7 +59,7 @@ func TestUndoOfManyFilesAsks(t *testing.T) {
 	d.absent("x")
 	d.press("u")
 	d.sees("Undo?")
-	for i := range undoesUnasked + 1 {
+	for i := range edits.UndoneUnasked + 1 {
 		d.sees(fmt.Sprintf("restore  /memories/x/%d.md", i))
 	}
 	d.absent("x")

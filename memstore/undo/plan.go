@@ -63,6 +63,25 @@ const (
 	WhySpecial Why = "special"  // a pipe, a socket or a device: there are no bytes of it
 )
 
+// Text says it for people, behind the path.
+func (w Why) Text() string {
+	switch w {
+	case WhyChanged:
+		return "was changed in the same lines since"
+	case WhyGone:
+		return "is not there any more"
+	case WhyTaken:
+		return "is something else by now"
+	case WhyNotKept:
+		return "cannot be restored: its bytes were not kept"
+	case WhyFull:
+		return "is no longer empty"
+	case WhySpecial:
+		return "cannot be restored: it was a pipe, a socket or a device"
+	}
+	return ""
+}
+
 // Conflict is a revision that cannot be taken back as it is. Of WhyChanged there are the
 // three texts, and the places where they clash, to be joined by hand.
 type Conflict struct {

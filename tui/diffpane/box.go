@@ -1,6 +1,8 @@
 package diffpane
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/keymap"
 	"memcurator/tui/ui"
 )
@@ -11,9 +13,20 @@ type Box struct {
 	title, footer string
 }
 
-// NewBox makes a box whose diff is read in jobs of owner.
-func NewBox(env *ui.Env, owner, title, footer string) *Box {
-	return &Box{New(env, owner), title, footer}
+// OwnerBox names the jobs of the diff in the box on top.
+const OwnerBox = "conflict"
+
+// NewBox makes a box; footer says what yes and no do.
+func NewBox(env *ui.Env, title, footer string) *Box { return &Box{New(env, OwnerBox), title, footer} }
+
+// Compare fills the box with the diff of two sides of a path.
+func (b *Box) Compare(title, path string, before, after func() ([]byte, string)) tea.Cmd {
+	return b.Show(Comparison{Key: "box", Title: title, Path: path, Before: before, After: after})
+}
+
+// InMemory is a side of a comparison that is at hand.
+func InMemory(data []byte) func() ([]byte, string) {
+	return func() ([]byte, string) { return data, "" }
 }
 
 // Title implements [ui.Overlay].

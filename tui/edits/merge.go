@@ -1,11 +1,8 @@
-package tui
+package edits
 
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
-	"path"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,10 +10,11 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
-	"memcurator/tui/editor"
 	"memcurator/tui/merge"
 	"memcurator/tui/ui"
 )
+
+import ()
 
 // mergeUpTo bounds a text whose conflicts are decided in the box, in bytes.
 const mergeUpTo = 1 << 20
@@ -33,27 +31,27 @@ func canMerge(p *undo.Plan) bool {
 
 // openMerge decides the conflicts of a plan, file by file, and then carries it out. Leaving any of
 // them leaves everything as it is.
-func (m *Model) openMerge(p *undo.Plan, file int) tea.Cmd {
+func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
 	title := mergeTitle(p.Command, text.Clean(c.Path), file+1, len(p.Conflicts))
-	box := merge.New(m.env, title, parts)
+	box := merge.New(q.env, title, parts)
 	write := func() tea.Cmd {
 		data, _ := box.Text()
 		sum := memstore.Sum(c.Ours)
 		step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
 		p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
 		if file+1 < len(p.Conflicts) {
-			return m.openMerge(p, file+1)
+			return q.openMerge(p, file+1)
 		}
 		p.Conflicts = nil
-		return m.takeBack(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 	}
 	edit := func() tea.Cmd {
 		data, _ := box.Text()
-		return m.editMerged(c, data)
+		return q.EditText(c.Path, c.Ours, data)
 	}
-	m.openBox(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: write, keymap.Edit: edit}})
+	q.shell.Open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: write, keymap.Edit: edit}})
 	return nil
 }
 
@@ -64,22 +62,4 @@ func mergeTitle(command, path string, file, files int) string {
 		title += fmt.Sprintf(" (file %d of %d)", file, files)
 	}
 	return title
-}
-
-// editMerged hands a text with conflicts to the user's editor. What comes back is written like any edit, if
-// the file still is what the box has shown; the marks alone are not.
-func (m *Model) editMerged(c undo.Conflict, data []byte) tea.Cmd {
-	base := m.options.CopyDir
-	return m.env.Jobs.Start(ownerEdit, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
-		program, err := editor.Find(os.Getenv, exec.LookPath)
-		if err != nil {
-			return editReady{why: textNoEditor}, nil
-		}
-		d := &draft{path: c.Path, opened: c.Ours, offered: data}
-		if d.copy, err = editor.NewCopy(base, path.Base(c.Path), data); err != nil {
-			return editReady{why: textNoCopy}, nil
-		}
-		_ = d.copy.Note(c.Path, data) // without it a crash leaves a text that nobody finds
-		return editReady{draft: d, program: program}, nil
-	})
 }

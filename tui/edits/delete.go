@@ -1,0 +1,327 @@
+package edits
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+import ()
+
+// ownerPlan names the job that looks at what is going to be deleted or moved.
+const ownerPlan = "delete.plan"
+
+// deletePlan is what was at some paths when the question about them was asked: an act that is
+// decided on it does only what was named there.
+type deletePlan struct {
+	tops  []targetEntry
+	steps []memstore.Step // in the order of doing
+	files int             // all that are no folders
+	bytes int64
+	into  string // agent path of a folder: they move there; "": they are deleted
+}
+
+// targetEntry is a path that an act is about, with what it holds.
+type targetEntry struct {
+	Path string // agent path
+	What string // "1 file, 2K"
+}
+
+// UndoKeys are the keys of undo and redo.
+func (q *Queue) UndoKeys() Keys {
+	return Keys{Undo: q.env.Keys.KeyFor(keymap.Global, keymap.Undo), Redo: q.env.Keys.KeyFor(keymap.Global, keymap.Redo)}
+}
+
+// Keys are the keys of undo and redo as they are bound now; "" for none.
+type Keys struct{ Undo, Redo string }
+
+// UndoKey is the key that brings back what is going to be deleted; "" where nothing does.
+func (q *Queue) UndoKey() string {
+	if q.Journal == nil {
+		return ""
+	}
+	return q.UndoKeys().Undo
+}
+
+// Delete asks whether to delete what is at some paths, none of which lies below another.
+func (q *Queue) Delete(paths []string) tea.Cmd { return q.plan(paths, "") }
+
+// Move asks whether to move what is at some paths into a folder.
+func (q *Queue) Move(paths []string, into string) tea.Cmd { return q.plan(paths, into) }
+
+// plan reads what is at the paths and then asks.
+func (q *Queue) plan(list []string, into string) tea.Cmd {
+	if len(list) == 0 {
+		return nil
+	}
+	b, dialect := q.Store().Backend(), q.Store().Dialect()
+	return ui.Start(q.env.Jobs, ui.Job[deletePlan]{
+		Owner: ownerPlan, Label: "looking at what is there", Done: q.ask,
+		Work: func(ctx context.Context, _ *ui.Progress) (deletePlan, error) {
+			return planDelete(ctx, b, dialect, list, into)
+		},
+	})
+}
+
+func planDelete(ctx context.Context, b memstore.Backend, dialect memstore.Dialect, list []string, into string) (deletePlan, error) {
+	s := deletePlan{into: into}
+	for _, top := range list {
+		files, bytes := s.files, s.bytes
+		if err := s.add(ctx, b, top); err != nil {
+			if isCancelled(err) {
+				return s, err
+			}
+			return s, errors.New(LeftAloneText(top, Reason(err)))
+		}
+		what := FileText(memstore.FormatSize(dialect, s.bytes-bytes))
+		if s.steps[len(s.steps)-1].Kind == memstore.KindDir {
+			what = FolderText(s.files-files, memstore.FormatSize(dialect, s.bytes-bytes))
+		}
+		s.tops = append(s.tops, targetEntry{Path: top, What: what})
+	}
+	return s, nil
+}
+
+// LeftAloneText says why one path was left alone.
+func LeftAloneText(path, why string) string { return text.Clean(path) + " was left alone: " + why }
+
+// add plans to take away, or to move, what is at one path. What is in a folder goes before it:
+// a folder in which something new has come stays.
+func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath string) error {
+	name := memstore.BackendName(agentPath)
+	info, err := b.Lstat(name)
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	step := memstore.Step{Kind: info.Kind, Path: agentPath, Remove: true}
+	if s.into != "" {
+		step = memstore.Step{Kind: info.Kind, Path: s.into + "/" + path.Base(agentPath), OldPath: agentPath}
+	}
+	switch info.Kind {
+	case memstore.KindDir:
+		children, err := b.ReadDir(name)
+		if err != nil {
+			return err
+		}
+		inner := *s
+		for _, c := range children {
+			if err := inner.add(ctx, b, agentPath+"/"+c.Name); err != nil {
+				return err
+			}
+		}
+		s.files, s.bytes = inner.files, inner.bytes
+		if s.into == "" { // a folder moves whole
+			s.steps = inner.steps
+		}
+	case memstore.KindFile:
+		sum, err := digestOf(b, name)
+		if err != nil {
+			return err
+		}
+		step.Expect = &sum
+		s.bytes += info.Size
+		s.files++
+	default:
+		s.files++
+	}
+	s.steps = append(s.steps, step)
+	return nil
+}
+
+// digestOf reads a whole file.
+func digestOf(b memstore.Backend, name string) (sum memstore.Digest, err error) {
+	f, err := b.Open(name, memstore.Look)
+	if err != nil {
+		return sum, err
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	info, err := f.Info()
+	if err != nil {
+		return sum, err
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(f, 0, info.Size)); err != nil {
+		return sum, err
+	}
+	return memstore.Digest(h.Sum(nil)), nil
+}
+
+const (
+	textAskMove   = "{confirm/yes} moves, {confirm/no} leaves it."
+	targetsListed = 8 // names in a question
+)
+
+// ask asks, with the names and the bytes of what was found.
+func (q *Queue) ask(s deletePlan) tea.Cmd {
+	size := memstore.FormatSize(q.Store().Dialect(), s.bytes)
+	title, body := TextDeleteTitle, targetsText(s.tops, s.files, size)
+	if s.into != "" {
+		title, body = "Move?", body+"\n"+"into "+text.Clean(s.into)+"/"+"\n\n"+q.env.Keyed(textAskMove)
+	} else {
+		body += "\n\n" + q.DeleteAsk()
+	}
+	q.shell.Ask(title, body, func() tea.Cmd { return q.carryOut(s) })
+	return nil
+}
+
+// targetsText names what an act is about: each of the paths, and the sum where they are several.
+func targetsText(list []targetEntry, files int, size string) string {
+	if len(list) == 1 {
+		return text.Clean(list[0].Path) + "\n" + list[0].What
+	}
+	var b strings.Builder
+	for _, t := range list[:min(len(list), targetsListed)] {
+		b.WriteString(text.Clean(t.Path) + "  " + t.What + "\n")
+	}
+	if more := len(list) - targetsListed; more > 0 {
+		fmt.Fprintf(&b, "and %d more\n", more)
+	}
+	return b.String() + "\ntogether " + ui.Count(files, "file") + ", " + size
+}
+
+const textAskDelete = "{confirm/yes} deletes, {confirm/no} keeps."
+
+// DeleteAsk ends a question about a deletion.
+func (q *Queue) DeleteAsk() string {
+	if q.UndoKey() != "" {
+		return q.env.Keyed("{global/undo} brings it back. " + textAskDelete)
+	}
+	return q.env.Keyed("This cannot be undone. " + textAskDelete)
+}
+
+// left is a path that was left alone.
+type left struct{ path, why string }
+
+// deleteResult is what became of it.
+type deleteResult struct {
+	plan   deletePlan
+	files  int
+	left   []left
+	undone int // steps that were not begun, since the user stopped it
+}
+
+// carryOut does what was asked, as one group. What is not any more as it was named is left alone.
+func (q *Queue) carryOut(s deletePlan) tea.Cmd {
+	store := q.Store()
+	group := ""
+	if len(s.steps) > 1 {
+		group = q.group()
+	}
+	label := "deleting"
+	if s.into != "" {
+		label = "moving"
+	}
+	return Do(q, Edit[deleteResult]{
+		Label: label, Done: q.deleteDone,
+		Work: func(ctx context.Context, progress *ui.Progress) (deleteResult, error) {
+			ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
+			out := deleteResult{plan: s}
+			for i, step := range s.steps {
+				err := ctx.Err()
+				if err == nil {
+					err = store.Apply(ctx, step)
+				}
+				if isCancelled(err) { // while it waited for its turn, or before
+					out.undone = len(s.steps) - i
+					break
+				}
+				switch {
+				case err != nil:
+					at := step.Path
+					if step.OldPath != "" {
+						at = step.OldPath
+					}
+					if step.Kind != memstore.KindDir || !errors.Is(err, memstore.ErrChanged) || len(out.left) == 0 {
+						out.left = append(out.left, left{at, Reason(err)})
+					}
+				case step.Kind != memstore.KindDir || s.into != "":
+					out.files++
+				}
+				progress.Set(int64(i+1), int64(len(s.steps)))
+			}
+			return out, nil
+		},
+	})
+}
+
+// deleteDone says what was done and what was left alone.
+func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
+	did, one, first, why := "deleted", "", "", ""
+	if c.plan.into != "" {
+		did = "moved"
+	}
+	if len(c.plan.tops) == 1 {
+		one = c.plan.tops[0].Path
+	}
+	level := ui.Info
+	if len(c.left) > 0 {
+		level, first, why = ui.Warn, c.left[0].path, c.left[0].why
+		for _, l := range c.left[:min(len(c.left), LeftListed)] {
+			q.shell.Tell(ui.Warn, LeftAloneText(l.path, l.why))
+		}
+	}
+	size := ""
+	if len(c.left) == 0 && c.undone == 0 {
+		size = memstore.FormatSize(q.Store().Dialect(), c.plan.bytes)
+	} else {
+		one = ""
+	}
+	said := deletedText(did, c.files, one, size, len(c.left), first, why, q.UndoKey())
+	if c.undone > 0 {
+		said = fmt.Sprintf("%s. Stopped: %s not begun", said, ui.Count(c.undone, "step"))
+	}
+	q.shell.Tell(level, said)
+	return nil
+}
+
+// deletedText says what a deletion or a move did. Undo is the key that takes it back, "" where
+// nothing does.
+func deletedText(did string, files int, one, size string, skipped int, first, why, undo string) string {
+	what := ui.Count(files, "file")
+	if one != "" {
+		what = text.Clean(one)
+	}
+	out := did + " " + what
+	if size != "" {
+		out += ", " + size
+	}
+	if skipped > 0 {
+		out += fmt.Sprintf("; %d left alone: %s: %s", skipped, text.Clean(first), why)
+	}
+	if undo != "" && files > 0 {
+		out += "; " + undo + " brings it back"
+	}
+	return out
+}
+
+// LeftListed bounds the paths left alone that are told in the log of messages.
+const LeftListed = 20
+
+// FolderText says how much a folder holds.
+func FolderText(files int, size string) string {
+	return "the folder with " + ui.Count(files, "file") + ", " + size
+}
+
+// FileText says how much a file holds.
+func FileText(size string) string { return ui.Count(1, "file") + ", " + size }
+
+// TextDeleteTitle heads a question about a deletion.
+const TextDeleteTitle = "Delete?"
+
+func isCancelled(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}

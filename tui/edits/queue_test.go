@@ -1,0 +1,114 @@
+package edits_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/tui/edits"
+	"memcurator/tui/ui"
+)
+
+// desk is a queue without a screen around it.
+type desk struct {
+	jobs  *ui.Jobs
+	queue *edits.Queue
+	did   []string
+	told  []ui.Say
+	why   ui.Say // why nothing is written
+}
+
+func newDesk(o edits.Options) *desk {
+	d := &desk{jobs: ui.NewJobs(context.Background())}
+	o.WhyNoWrite = func() ui.Say { return d.why }
+	o.Changed = func() tea.Cmd { return nil }
+	shell := &ui.Shell{Tell: func(l ui.Level, s string) { d.told = append(d.told, ui.Say{Level: l, Text: s}) }}
+	d.queue = edits.New(&ui.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell, o)
+	return d
+}
+
+// edit does one that ends with err.
+func (d *desk) edit(name string, err error) tea.Cmd {
+	note := func(s string) { d.did = append(d.did, s) }
+	return edits.Do(d.queue, edits.Edit[string]{
+		Label: name, Work: func(context.Context, *ui.Progress) (string, error) { return name, err },
+		Done:    func(s string) tea.Cmd { note(s); return nil },
+		Dropped: func() { note("dropped " + name) },
+	})
+}
+
+// take carries a command out, and what its outcome asks for.
+func (d *desk) take(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case ui.Done:
+		switch {
+		case !d.jobs.Current(msg):
+		case msg.Err != nil:
+			msg.Fail()
+		default:
+			next, _ := msg.Take()
+			d.take(next)
+		}
+	case tea.BatchMsg:
+		for _, one := range msg {
+			d.take(one)
+		}
+	}
+}
+
+func TestEditsFollowEachOther(t *testing.T) {
+	d := newDesk(edits.Options{})
+	first := d.edit("delete", nil)
+	if cmd := d.edit("undo", nil); cmd != nil || !d.queue.Busy() {
+		t.Error("the second edit began beside the first")
+	}
+	d.take(first)
+	if want := []string{"delete", "undo"}; !slices.Equal(d.did, want) || d.queue.Busy() {
+		t.Errorf("did %q, want %q; busy %v", d.did, want, d.queue.Busy())
+	}
+}
+
+func TestWhatWaitsForAFailedEditIsDropped(t *testing.T) {
+	d := newDesk(edits.Options{})
+	first := d.edit("delete", errors.New("no room"))
+	d.edit("undo", nil)
+	d.take(first)
+	if want := []string{"dropped delete", "dropped undo"}; !slices.Equal(d.did, want) {
+		t.Errorf("did %q, want %q", d.did, want)
+	}
+	d.take(d.edit("move", nil))
+	if d.did[len(d.did)-1] != "move" {
+		t.Error("nothing can be done after a failure")
+	}
+}
+
+func TestNothingIsRemovedThatCannotComeBack(t *testing.T) {
+	readOnly := ui.Say{Text: "read-only"}
+	for _, c := range []struct {
+		why       ui.Say
+		noJournal string
+		level     ui.Level
+		refuses   bool
+	}{
+		{ui.Say{}, "", ui.Info, false}, // started without a journal on purpose
+		{ui.Say{}, "the disk is full", ui.Warn, true},
+		{readOnly, "", ui.Info, true},
+	} {
+		d := newDesk(edits.Options{NoJournal: c.noJournal})
+		d.why = c.why
+		if got := d.queue.Refuses(); got != c.refuses || len(d.told) > 0 != c.refuses {
+			t.Errorf("%+v: refuses %v, told %v", c, got, d.told)
+		}
+		if c.refuses && d.told[0].Level != c.level {
+			t.Errorf("%+v: told %+v", c, d.told[0])
+		}
+	}
+}

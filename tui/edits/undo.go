@@ -1,0 +1,431 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
+	"memcurator/render/text"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/overlay"
+	"memcurator/tui/ui"
+)
+
+import ()
+
+// undoResult is what an act on the journal came to.
+type undoResult struct {
+	plan  *undo.Plan
+	asked bool // the plan must be shown and confirmed first
+	done  int  // steps
+	err   error
+}
+
+// Planner decides what an act on the journal is going to do.
+type Planner func(context.Context, *undo.Editor) (*undo.Plan, error)
+
+// RunUndo plans and carries out an undo of any kind. What is in the way is shown, and
+// nothing is done then.
+func (q *Queue) RunUndo(plan Planner) tea.Cmd {
+	return q.runIf(func(*undo.Plan) bool { return true }, plan)
+}
+
+// runIf is RunUndo that shows a plan that is not obvious, and does it only after a yes.
+func (q *Queue) runIf(obvious func(*undo.Plan) bool, plan Planner) tea.Cmd {
+	switch {
+	case q.told(q.WhyNoWrite()):
+		return nil
+	case q.Journal == nil:
+		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))
+		return nil
+	}
+	j, store, log := q.Journal, q.Store(), q.Log
+	return Do(q, Edit[undoResult]{
+		Label: "putting back",
+		Work: func(ctx context.Context, progress *ui.Progress) (undoResult, error) {
+			j.Flush() // what was done a moment ago may be what is meant
+			e := undo.NewEditor(j, store)
+			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
+			e.Warn = func(err error) { log.Warn("journal", "error", err) }
+			var p undoResult
+			p.plan, p.err = plan(ctx, e)
+			switch {
+			case p.err != nil, len(p.plan.Conflicts) > 0:
+			case len(p.plan.Steps) > 0 && !obvious(p.plan):
+				p.asked = true
+			default:
+				p.done, p.err = e.Carry(ctx, p.plan)
+			}
+			return p, nil
+		},
+		Done: q.undoDone,
+	})
+}
+
+func (q *Queue) undoDone(p undoResult) tea.Cmd {
+	if p.plan == nil || p.err != nil && len(p.plan.Steps) == 0 {
+		q.shell.Tell(ui.Warn, q.planErrorText(p.err))
+		return nil
+	}
+	if len(p.plan.Conflicts) > 0 {
+		return q.openConflict(p.plan)
+	}
+	if p.asked {
+		return q.askUndo(p.plan)
+	}
+	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
+		q.shell.Tell(ui.Info, "there is nothing to do: it is so already")
+		return nil
+	}
+	if len(p.plan.Steps) == 0 {
+		q.shell.Tell(ui.Warn, skippedText(p.plan.Skipped[0]))
+		return nil
+	}
+	said := q.doneText(p.plan, p.plan.Steps[:p.done])
+	if p.err != nil {
+		q.Log.Error("act on the journal", "error", p.err)
+		q.shell.Tell(ui.Fail, stoppedAtText(said, p.plan.Steps[p.done].Path, Reason(p.err), len(p.plan.Steps)-p.done))
+		return nil
+	}
+	if n := len(p.plan.Skipped); n > 0 {
+		q.shell.Tell(ui.Warn, notBackText(said, skippedText(p.plan.Skipped[0]), n))
+		return nil
+	}
+	q.shell.Tell(ui.Info, said)
+	return nil
+}
+
+// stoppedAtText says how far an act came.
+func stoppedAtText(said, path, why string, left int) string {
+	return fmt.Sprintf("%s. It stopped at %s: %s; %s left", said, text.Clean(path), why, ui.Count(left, "step"))
+}
+
+// notBackText adds to what an act did what it could not restore: the first path with its reason, and how many in all.
+func notBackText(said, first string, n int) string {
+	said += "; " + text.Clean(first)
+	if n > 1 {
+		said += fmt.Sprintf("; %d more cannot be restored either", n-1)
+	}
+	return said
+}
+
+// skippedText says why a path cannot be restored.
+func skippedText(c undo.Conflict) string { return conflictText(c.Path, c.Why) }
+
+// conflictText says what stands in the way at one path.
+func conflictText(path string, why undo.Why) string { return text.Clean(path) + " " + why.Text() }
+
+const TextNameTaken = "something is there by now; choose another name"
+
+// planErrorText says why an act could not even be planned.
+func (q *Queue) planErrorText(err error) string {
+	switch {
+	case errors.Is(err, past.ErrNothing):
+		return "there is nothing of yours to take back"
+	case errors.Is(err, past.ErrNotThere):
+		return "nothing was there then"
+	case errors.Is(err, past.ErrNoRevision):
+		return "this change is not in the journal"
+	case errors.Is(err, past.ErrNotKept):
+		return "the bytes before it are not kept"
+	case errors.Is(err, memstore.ErrExist):
+		return TextNameTaken
+	}
+	q.Log.Error("act on the journal", "error", err)
+	return "the journal cannot be used now: " + err.Error()
+}
+
+// doneText says what the steps of a plan did.
+func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
+	var s undoneCounts
+	for _, step := range steps {
+		s.Path = step.Path
+		if step.Kind == memstore.KindDir && step.OldPath == "" {
+			s.Folders++
+			continue
+		}
+		switch {
+		case step.OldPath != "":
+			s.Moved++
+		case step.Remove:
+			s.Gone++
+		case step.Expect == nil:
+			s.Back++
+		case step.Merged:
+			s.Merged++
+		default:
+			s.Rewritten++
+		}
+		s.File = step.Path
+	}
+	return stepsText(p.Command, s, q.UndoKeys())
+}
+
+// undoneCounts is what an act on the journal did.
+type undoneCounts struct {
+	Back, Gone, Moved, Rewritten, Merged int // files
+	Folders                              int // made or taken away
+	Path                                 string
+	File                                 string // the last path that is no folder
+}
+
+// files counts all that are no folders.
+func (s undoneCounts) files() int { return s.Back + s.Gone + s.Moved + s.Rewritten + s.Merged }
+
+// stepsText says what came back, and how that is undone.
+func stepsText(command string, s undoneCounts, keys Keys) string {
+	name := ui.Count(s.files(), "file")
+	switch {
+	case s.files() == 1:
+		name = text.Clean(s.File)
+	case s.files() == 0 && s.Folders == 1:
+		name, s.Back = text.Clean(s.Path)+"/", 1
+	case s.files() == 0:
+		name, s.Back = ui.Count(s.Folders, "folder"), 1
+	}
+	var parts []string
+	add := func(n int, what string) {
+		switch {
+		case n == 0:
+		case n == s.files() || s.files() <= 1:
+			parts = append(parts, name+" "+what)
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	add(s.Back, "came back")
+	add(s.Moved, "moved back")
+	add(s.Rewritten, "as before")
+	add(s.Merged, "as before, with what was done since")
+	add(s.Gone, "taken away")
+	said := map[string]string{"undo": "undone", "redo": "done again", "revert": "taken back", "restore": "put back"}[command]
+	if said == "" {
+		said = command
+	}
+	said += ": " + strings.Join(parts, ", ")
+	key, does := keys.Undo, "undoes it"
+	if command == "undo" {
+		key, does = keys.Redo, "does it again"
+	}
+	if key == "" {
+		return said
+	}
+	return said + "; " + key + " " + does
+}
+
+const textPastConflictFooter = "as it is now against what {confirm/yes} puts there, undoable; {confirm/no} leaves it"
+
+// openConflict shows what stands in the way of a plan. One file that has moved on is a
+// diff, and yes puts the other text in its place; else the reasons are listed, and yes does the rest.
+func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
+	if canMerge(p) {
+		return q.openMerge(p, 0)
+	}
+	c := p.Conflicts[0]
+	if step, ok := forced(c); ok && len(p.Conflicts) == 1 && len(p.Steps) == 0 {
+		yes := func() tea.Cmd {
+			p.Conflicts, p.Steps = nil, []undo.PlannedStep{step}
+			return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+		}
+		box := diffpane.NewBox(q.env, pastConflictTitle(p.Command), q.env.Keyed(textPastConflictFooter))
+		q.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(yes, nil)})
+		return box.Compare(conflictText(c.Path, c.Why), c.Path, diffpane.InMemory(c.Ours), diffpane.InMemory(step.Data))
+	}
+	lines := make([]string, len(p.Conflicts))
+	for i, c := range p.Conflicts {
+		lines[i] = conflictText(c.Path, c.Why)
+	}
+	if len(p.Steps) == 0 {
+		q.shell.Open(ui.Box{Overlay: overlay.NewText(q.env, "conflict", pastConflictTitle(p.Command), conflictsText(q.env, lines, 0), false)})
+		return nil
+	}
+	q.shell.Ask(pastConflictTitle(p.Command), conflictsText(q.env, lines, len(p.Steps)), func() tea.Cmd {
+		p.Conflicts = nil
+		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+	})
+	return nil
+}
+
+// pastConflictTitle heads what stands in the way of an act on the journal.
+func pastConflictTitle(command string) string {
+	return "The file has moved on: " + command + " needs your word"
+}
+
+// conflictsText lists conflicts; rest is how many other steps could be done.
+func conflictsText(e *ui.Env, lines []string, rest int) string {
+	shown := lines[:min(len(lines), 12)]
+	body := strings.Join(shown, "\n")
+	if more := len(lines) - len(shown); more > 0 {
+		body += fmt.Sprintf("\nand %d more", more)
+	}
+	if rest == 0 {
+		return body + "\n\nNothing was done."
+	}
+	return body + e.Keyed("\n\nNothing was done yet. {confirm/yes} does the other "+ui.Count(rest, "step")+", {confirm/no} leaves all as it is.")
+}
+
+// forced is the step that does what a conflict is in the way of, on what was there when it
+// was planned. Not ok: there is no text to be put in place.
+func forced(c undo.Conflict) (undo.PlannedStep, bool) {
+	step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: c.Theirs}
+	switch c.Why {
+	case undo.WhyChanged:
+		if c.Ours == nil {
+			return undo.PlannedStep{}, false
+		}
+		sum := memstore.Sum(c.Ours)
+		step.Expect, step.Remove = &sum, c.Theirs == nil
+	case undo.WhyTaken:
+		if c.Ours == nil || c.Theirs == nil {
+			return undo.PlannedStep{}, false
+		}
+		sum := memstore.Sum(c.Ours)
+		step.Expect = &sum
+	case undo.WhyGone:
+		if c.Theirs == nil {
+			return undo.PlannedStep{}, false
+		}
+	default:
+		return undo.PlannedStep{}, false
+	}
+	return undo.PlannedStep{Step: step, Undoes: c.Rev}, true
+}
+
+// UndoneUnasked is the most files that an undo changes without a question: as many as one takes in at a glance.
+const UndoneUnasked = 5
+
+// Undo takes back what the curator did last, as a group.
+func (q *Queue) Undo() tea.Cmd {
+	return q.runIf(isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
+}
+
+// Redo takes back the newest undo.
+func (q *Queue) Redo() tea.Cmd {
+	return q.runIf(isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		p, err := e.PlanRedo(ctx)
+		if errors.Is(err, past.ErrNothing) {
+			err = errNothingToRedo
+		}
+		return p, err
+	})
+}
+
+const TextNothingToRedo = "there is no undo to take back, or something was done since"
+
+// errNothingToRedo is ErrNothing of a redo.
+var errNothingToRedo = errors.New(TextNothingToRedo)
+
+// isObvious reports whether the user knows what an undo is going to do without a list: the last thing that happened in the
+// store, and only a few files.
+func isObvious(p *undo.Plan) bool {
+	files := 0
+	for _, s := range p.Steps {
+		if s.Kind != memstore.KindDir || s.OldPath != "" {
+			files++
+		}
+	}
+	return p.Since.Count == 0 && files <= UndoneUnasked
+}
+
+const undoListed = 2000 // steps that a question about an undo names; it can be scrolled
+
+// askUndo lists what a plan is going to do, and carries it out after a yes.
+func (q *Queue) askUndo(p *undo.Plan) tea.Cmd {
+	q.drop() // what was asked for behind it was asked for in the belief that this one is done
+	u := undoQuestion{Redo: p.Command == "redo", Title: p.Title, Made: p.Made, Since: p.Since.Count}
+	for _, s := range p.Steps {
+		u.Steps = append(u.Steps, undoStep(s))
+	}
+	for _, c := range p.Skipped {
+		u.Skipped = append(u.Skipped, conflictText(c.Path, c.Why))
+	}
+	if n := p.Since.Newest; n.Rev != 0 {
+		u.Newest = fmt.Sprintf("%s  %s  %s  %s", n.Time.In(q.env.Now().Location()).Format("15:04:05"), n.Actor, n.Command, n.Path)
+	}
+	title := "Undo?"
+	if u.Redo {
+		title = "Redo?"
+	}
+	q.shell.Ask(title, undoText(q.env, u), func() tea.Cmd {
+		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+	})
+	return nil
+}
+
+// undoQuestion is what an undo or a redo is going to do.
+type undoQuestion struct {
+	Redo    bool
+	Title   string    // of what was done as one; "" where it has none
+	Made    time.Time // when that was
+	Steps   []undoLine
+	Skipped []string // a clause for each path that cannot come back
+	Since   int      // changes since that stay
+	Newest  string   // the newest of them
+}
+
+// undoText lists what an undo or a redo is going to do, and asks.
+func undoText(e *ui.Env, u undoQuestion) string {
+	var b strings.Builder
+	b.WriteString("Done " + u.Made.In(e.Now().Location()).Format("2006-01-02 15:04:05"))
+	if u.Title != "" {
+		b.WriteString("  " + text.Clean(u.Title))
+	}
+	b.WriteString("\n\n")
+	for _, s := range u.Steps[:min(len(u.Steps), undoListed)] {
+		path := text.Clean(s.Path)
+		if s.OldPath != "" {
+			path = text.Clean(s.OldPath) + " -> " + path
+		}
+		if s.Keeps != "" {
+			path += "  (" + text.Clean(s.Keeps) + " stays)"
+		}
+		fmt.Fprintf(&b, "%-8s %s\n", s.Does, path)
+	}
+	if more := len(u.Steps) - undoListed; more > 0 {
+		fmt.Fprintf(&b, "and %d more\n", more)
+	}
+	for _, s := range u.Skipped {
+		b.WriteString(text.Clean(s) + "\n")
+	}
+	if u.Since > 0 {
+		fmt.Fprintf(&b, "\nLater changes stay: %s. The newest: %s\n", ui.Count(u.Since, "change"), text.Clean(u.Newest))
+	}
+	if u.Redo {
+		return b.String() + e.Keyed("\n{confirm/yes} redoes this, {confirm/no} leaves everything as it is.")
+	}
+	return b.String() + e.Keyed("\n{confirm/yes} undoes this, {confirm/no} leaves everything as it is.")
+}
+
+// undoStep names a step of a plan.
+func undoStep(s undo.PlannedStep) undoLine {
+	step := undoLine{Does: "restore", Path: s.Path, OldPath: s.OldPath}
+	switch {
+	case s.OldPath != "":
+		step.Does = "move"
+	case s.Remove:
+		step.Does = "delete"
+	case s.Expect != nil:
+		step.Does = "rewrite"
+	}
+	if s.Merged {
+		step.Keeps = "what was done since"
+	}
+	if s.Kept.Rev != 0 {
+		step.Keeps = fmt.Sprintf("#%d of %s", s.Kept.Rev, s.Kept.Actor)
+	}
+	return step
+}
+
+// undoLine is what an undo or a redo is going to do to one path.
+type undoLine struct {
+	Does          string // "delete", "restore", "move", "rewrite"
+	Path, OldPath string // OldPath of a move only
+	Keeps         string // whose later edit of the file stays; "": there is none
+}
