@@ -6,6 +6,7 @@ import (
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/ui"
 )
 
 // content draws a part of a line exactly as wide as there is room, with the changed words,
@@ -13,24 +14,57 @@ import (
 // many megabytes long: what it costs is what is on the screen and left of it. A cut line that
 // goes on beyond the edge ends in a sign.
 func (p *Pane) content(row diff.Row, l look, part text.Row, side int) string {
-	c := cells{p: p, room: p.room(side), line: row.Text, col: part.Col, at: part.Col}
-	to := part.End
-	cut := false
+	st, blanks := p.env.Styles, false
+	c := ui.Cells{Env: p.env, Room: p.room(side), First: part.Col, At: part.Col, Look: func(s text.Span, paint theme.Paint) (string, theme.Paint) {
+		switch {
+		case s.Kind == text.Control, s.Kind == text.Invisible:
+			return s.Text, st.Control
+		case s.Kind == text.Invalid:
+			return s.Text, st.Invalid
+		case blanks && s.Kind == text.Tab:
+			return st.Glyphs.TabMark + s.Text[1:], paint
+		case blanks:
+			return strings.ReplaceAll(s.Text, " ", st.Glyphs.Blank), paint
+		}
+		return s.Text, paint
+	}}
+	to, more := part.End, ""
 	if !p.wrap {
-		c.col = p.col
-		if end := text.ByteAt(row.Text, p.col+c.room, p.env.Text(0)); end < to {
-			c.room--
-			cut, to = true, end
+		c.First = p.col
+		if end := text.ByteAt(row.Text, p.col+c.Room, p.env.Text(0)); end < to {
+			c.Room--
+			to, more = end, st.Dim.Apply(st.Glyphs.More)
 		}
 	}
-	c.run(part.Start, to, l.line, p.layers(row, l, part.Start, to, side))
-	if c.room > 0 {
-		c.out.WriteString(strings.Repeat(" ", c.room))
+	layers := p.layers(row, l, part.Start, to, side)
+	for from := part.Start; from < to && c.Room > 0; {
+		end, paint, shown := top(layers, from, to, l.line)
+		blanks = shown
+		c.Add(row.Text[from:end], paint)
+		from = end
 	}
-	if cut {
-		c.out.WriteString(p.env.Styles.Dim.Apply(p.env.Styles.Glyphs.More))
+	return c.String(theme.Paint{}) + more
+}
+
+// top is what the layers say of the bytes that begin at from: how far it holds, the paint of the
+// topmost, and whether white space is shown.
+func top(layers []layer, from, end int, paint theme.Paint) (int, theme.Paint, bool) {
+	blanks := false
+	for k := range layers {
+		l := &layers[k]
+		for l.next < len(l.spans) && l.spans[l.next][1] <= from {
+			l.next++
+		}
+		if l.next == len(l.spans) {
+			continue
+		}
+		if span := l.spans[l.next]; span[0] > from {
+			end = min(end, span[0])
+		} else {
+			end, paint, blanks = min(end, span[1]), l.paint, blanks || l.blanks
+		}
 	}
-	return c.out.String()
+	return end, paint, blanks
 }
 
 // layer is a paint for some byte ranges of a line, which rise and do not overlap.
@@ -63,64 +97,4 @@ func (p *Pane) layers(row diff.Row, l look, from, to, side int) []layer {
 		}
 	}
 	return out
-}
-
-// cells draws one line piece by piece until there is no room.
-type cells struct {
-	p    *Pane
-	line []byte
-	out  strings.Builder
-	room int
-	col  int // first cell shown
-	at   int // cell where the next piece begins
-}
-
-// run draws the bytes [from, to) with what the layers say.
-func (c *cells) run(from, to int, base theme.Paint, layers []layer) {
-	for from < to && c.room > 0 {
-		end, paint, blanks := to, base, false
-		for k := range layers {
-			l := &layers[k]
-			for l.next < len(l.spans) && l.spans[l.next][1] <= from {
-				l.next++
-			}
-			if l.next == len(l.spans) {
-				continue
-			}
-			if span := l.spans[l.next]; span[0] > from {
-				end = min(end, span[0])
-			} else {
-				end, paint, blanks = min(end, span[1]), l.paint, blanks || l.blanks
-			}
-		}
-		c.piece(from, end, paint, blanks)
-		from = end
-	}
-}
-
-func (c *cells) piece(from, to int, paint theme.Paint, blanks bool) {
-	st, b := c.p.env.Styles, c.line[from:to]
-	o := c.p.env.Text(c.at)
-	for _, s := range text.Window(b, max(0, c.col-c.at), c.room, o) {
-		use, shown := paint, s.Text
-		switch s.Kind {
-		case text.Control, text.Invisible:
-			use = st.Control
-		case text.Invalid:
-			use = st.Invalid
-		case text.Tab:
-			if blanks {
-				shown = st.Glyphs.TabMark + s.Text[1:]
-			}
-		default:
-			if blanks {
-				shown = strings.ReplaceAll(s.Text, " ", st.Glyphs.Blank)
-			}
-		}
-		c.out.WriteString(use.Apply(shown))
-		c.room -= s.Width
-	}
-	if c.room > 0 {
-		c.at += text.Column(b, len(b), o)
-	}
 }

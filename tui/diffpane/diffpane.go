@@ -42,9 +42,11 @@ type Pane struct {
 	split   bool // two sides are wanted
 	ignore  bool // white space is left out of account
 	on      sheet
-	pos     position
-	col     int // first cell of the lines that is shown, when they are cut
-	search  search
+	view    ui.TextView // its first line is the title, then come the rows of the sheet
+	heights heights
+	col     int       // first cell of the lines that is shown, when they are cut
+	search  ui.Search // the sides of a row are its parts
+	match   diff.Row  // the line of the match that was gone to last
 	// timeout bounds the comparing, 0 is the default of render/diff; tests that must not
 	// depend on the load of the machine set it.
 	timeout time.Duration
@@ -52,13 +54,15 @@ type Pane struct {
 
 // New makes an empty diff tab; owner names its jobs.
 func New(env *ui.Env, owner string) *Pane {
-	return &Pane{env: env, owner: owner, wrap: true, context: diff.DefaultContext}
+	p := &Pane{env: env, owner: owner, wrap: true, context: diff.DefaultContext, search: ui.NewSearch()}
+	p.view = ui.TextView{Count: p.total, Height: p.rowsOf}
+	return p
 }
 
 // SetWrap wraps long lines or cuts them.
 func (p *Pane) SetWrap(on bool) {
-	p.wrap, p.col, p.pos.sub = on, 0, 0
-	p.reveal()
+	p.wrap, p.col, p.view.Top.Row = on, 0, 0
+	p.view.Reveal()
 }
 
 // Owners lists the owners of the jobs of a pane with that owner.
@@ -94,8 +98,8 @@ func (p *Pane) Retitle(key, title string) {
 func (p *Pane) Clear() {
 	p.env.Jobs.Cancel(p.owner)
 	p.target, p.result, p.on, p.failure = Comparison{}, nil, nil, ""
-	p.pos, p.col = position{}, 0
-	p.recount()
+	p.goTop()
+	p.list()
 }
 
 const textDiffFailed = "the comparison failed; {global/messages} shows why"
@@ -110,8 +114,10 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 		if v.of.Key == p.target.Key {
 			return p.take(v)
 		}
-	case matches:
-		p.found(v)
+	case ui.Found:
+		if step, ok := p.search.Known(v, p.on); ok {
+			p.show(p.search.Go(p.env, step, p.here(), p.onMatch))
+		}
 	}
 	return nil
 }
@@ -122,7 +128,8 @@ func (p *Pane) take(v *compared) tea.Cmd {
 	old := p.result
 	p.result, p.failure = v, ""
 	if old == nil || old.of.subject() != v.of.subject() || p.on == nil {
-		p.on, p.pos, p.col = nil, position{}, 0
+		p.on = nil
+		p.goTop()
 	}
 	return p.adopt(v.followed)
 }
@@ -144,10 +151,8 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 		p.hunk(true)
 	case keymap.HunkPrev:
 		p.hunk(false)
-	case keymap.SearchNext:
-		p.next(false)
-	case keymap.SearchPrev:
-		p.next(true)
+	case keymap.SearchNext, keymap.SearchPrev:
+		p.next(id == keymap.SearchPrev)
 	case keymap.ContextMore:
 		return p.setContext(p.context + 3), true
 	case keymap.ContextLess:
@@ -215,8 +220,8 @@ func narrowText(need, have int) string {
 
 // Resize implements [ui.Pane]. Where the new width asks for the other form, Settle sees to it.
 func (p *Pane) Resize(w, h int) {
-	p.w, p.h = w, h
-	p.reveal()
+	p.w, p.h, p.view.H = w, h, h
+	p.view.Reveal()
 }
 
 // Settle implements [ui.Settler].
@@ -230,7 +235,7 @@ func (p *Pane) Place() string {
 	if p.total() == 0 {
 		return ""
 	}
-	place := fmt.Sprintf("%d/%d", p.pos.line+1, p.total())
+	place := fmt.Sprintf("%d/%d", p.line()+1, p.total())
 	if l, ok := p.current(); ok {
 		for side, row := range l.sides {
 			if row.Moved > 0 {

@@ -8,6 +8,7 @@ import (
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/ui"
 )
 
 // numberCells is the least width of one line number in a unified diff, sideNumberCells
@@ -50,11 +51,7 @@ func (p *Pane) Rows(focused bool) []string {
 	} else if p.h > 0 {
 		out = p.drawResult(out, focused)
 	}
-	blank := strings.Repeat(" ", p.w)
-	for len(out) < p.h {
-		out = append(out, blank)
-	}
-	return out[:p.h]
+	return ui.FillRows(out, p.w, p.h)
 }
 
 const (
@@ -102,22 +99,22 @@ func (p *Pane) drawNotes(out, notes []string, paint theme.Paint) []string {
 }
 
 func (p *Pane) drawResult(out []string, focused bool) []string {
-	first := p.pos.top - titleRows
-	if p.pos.top == 0 {
+	first := p.view.Top.Line - titleRows
+	if p.view.Top.Line == 0 {
 		out, first = append(out, p.drawTitle(focused)), 0
 	}
 	if p.on == nil {
 		notes := p.noteRows()
 		return p.drawNotes(out, notes[min(first, len(notes)):], p.env.Styles.Warning)
 	}
-	skip := p.pos.sub
+	skip := p.view.Top.Row
 	lines := p.on.lines(first, p.h-len(out)+1) // one more: a header needs the line below it
 	for i, l := range lines {
 		if l.kind == diff.HunkHeader && i+1 < len(lines) {
 			_, b := lines[i+1].numbers()
 			l.below = p.heading(b)
 		}
-		rows := p.drawLine(l, focused && first+i+titleRows == p.pos.line)
+		rows := p.drawLine(l, focused && first+i+titleRows == p.line())
 		out = append(out, rows[min(skip, len(rows)):]...)
 		skip = 0
 		if len(out) >= p.h {
@@ -131,7 +128,7 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 func (p *Pane) drawTitle(focused bool) string {
 	st := p.env.Styles
 	paint := st.Title
-	if focused && p.pos.line == 0 {
+	if focused && p.line() == 0 {
 		paint = st.Selected
 	}
 	flags := p.flags()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memcurator/keymap"
+	"memcurator/tui/ui"
 )
 
 // A line that is higher than the screen is scrolled through, so that all of it can be read.
@@ -26,7 +27,7 @@ func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
 				}
 			}
 		}
-		for steps := 0; b.p.pos.line < b.p.total()-1; steps++ {
+		for steps := 0; b.p.line() < b.p.total()-1; steps++ {
 			look()
 			b.press(keymap.Down)
 			if steps > 2000 {
@@ -46,8 +47,8 @@ func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
 		for range 2000 {
 			b.press(keymap.Up)
 		}
-		if b.p.pos != (position{}) {
-			t.Errorf("all the way up the place is %+v", b.p.pos)
+		if b.p.view.Cursor != (ui.Place{}) || b.p.view.Top != (ui.Place{}) {
+			t.Errorf("all the way up the place is %+v", b.p.view.Top)
 		}
 	}
 }
@@ -64,19 +65,19 @@ func TestPagesDoNotSkipWrappedLines(t *testing.T) {
 		last := 0
 		for range 100 {
 			b.press(pair[0])
-			if b.p.pos.top > last+b.h {
-				t.Fatalf("from row %d to %d", last, b.p.pos.top)
+			if b.p.view.Top.Line > last+b.h {
+				t.Fatalf("from row %d to %d", last, b.p.view.Top.Line)
 			}
-			last = b.p.pos.top
+			last = b.p.view.Top.Line
 		}
-		if b.p.pos.line != b.p.total()-1 {
-			t.Errorf("the last row is not reached: %d of %d", b.p.pos.line, b.p.total())
+		if b.p.line() != b.p.total()-1 {
+			t.Errorf("the last row is not reached: %d of %d", b.p.line(), b.p.total())
 		}
 		for range 100 {
 			b.press(pair[1])
 		}
-		if b.p.pos != (position{}) {
-			t.Errorf("back at the start the place is %+v", b.p.pos)
+		if b.p.view.Cursor != (ui.Place{}) || b.p.view.Top != (ui.Place{}) {
+			t.Errorf("back at the start the place is %+v", b.p.view.Top)
 		}
 	}
 }
@@ -85,16 +86,16 @@ func TestClickFindsTheRowOfAWrappedLine(t *testing.T) {
 	b := newBench(t, 60, 12)
 	b.show("", strings.Repeat("words ", 20)+"\nsecond\n")
 	b.rows()
-	if b.p.Click(3); b.p.pos.line != 2 {
-		t.Errorf("a click on the second screen row of a line goes to row %d", b.p.pos.line)
+	if b.p.Click(3); b.p.line() != 2 {
+		t.Errorf("a click on the second screen row of a line goes to row %d", b.p.line())
 	}
 	if !b.p.Click(4) {
 		t.Error("a click on the same line is not told")
 	}
-	if b.p.Click(5); b.p.pos.line != 3 {
-		t.Errorf("a click below it goes to row %d", b.p.pos.line)
+	if b.p.Click(5); b.p.line() != 3 {
+		t.Errorf("a click below it goes to row %d", b.p.line())
 	}
-	if b.p.Click(9) || b.p.Click(-1) || b.p.pos.line != 3 {
+	if b.p.Click(9) || b.p.Click(-1) || b.p.line() != 3 {
 		t.Error("a click beside the diff moved the cursor")
 	}
 }

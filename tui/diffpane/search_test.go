@@ -102,7 +102,7 @@ func TestSearchCountsWhatIsThere(t *testing.T) {
 				want += strings.Count(string(l.sides[0].Text), "ab")
 			}
 		}
-		if got := len(b.p.search.hits); got != want {
+		if got := len(b.p.search.Matches); got != want {
 			t.Fatalf("%d matches, want %d", got, want)
 		}
 	}

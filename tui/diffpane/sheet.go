@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/diff"
+	"memcurator/tui/ui"
 )
 
 // sheet is a diff laid out: rows by number, of which only those asked for are made. Not
@@ -87,32 +88,32 @@ func (p *Pane) pick() sheet {
 func (p *Pane) adopt(followed *[2]*diff.Result) tea.Cmd {
 	next := p.pick()
 	if next == p.on {
-		p.reveal()
+		p.view.Reveal()
 		return nil
 	}
-	old := p.on
+	old, y := p.on, p.view.CursorRow()
 	p.on = next
+	v := &p.view
 	switch {
 	case next == nil:
-		p.pos = position{}
+		v.Cursor, v.Top = ui.Place{}, ui.Place{}
 	case old == nil:
-		p.pos = position{line: max(0, next.NextChange(-1)) + titleRows}
+		v.Cursor, v.Top = ui.Place{Line: max(0, next.NextChange(-1)) + titleRows}, ui.Place{}
 	default:
-		y := p.screenY(old)
-		p.pos = position{line: p.sameLine(old, next, followed)}
-		p.raise(y)
+		v.Cursor = ui.Place{Line: p.sameLine(old, next, followed)}
+		v.Top, _ = v.Above(v.Cursor, y)
 	}
-	p.reveal()
-	return p.recount()
+	v.Reveal()
+	return p.list()
 }
 
 // sameLine finds the row of a new sheet that shows what the cursor's row of the old one shows.
 func (p *Pane) sameLine(old, next sheet, followed *[2]*diff.Result) int {
-	if p.pos.line < titleRows {
-		return p.pos.line
+	if p.line() < titleRows {
+		return p.line()
 	}
 	// Rows that show no line, such as headers, stand in front of one that does.
-	for _, l := range old.lines(p.pos.line-titleRows, 4) {
+	for _, l := range old.lines(p.line()-titleRows, 4) {
 		a, b := l.numbers()
 		if a == 0 && b == 0 {
 			continue
@@ -132,15 +133,15 @@ func (p *Pane) sameLine(old, next sheet, followed *[2]*diff.Result) int {
 		}
 		return max(0, next.Nearest(a, b)) + titleRows
 	}
-	return p.pos.line
+	return p.line()
 }
 
 // current is the row under the cursor.
 func (p *Pane) current() (line, bool) {
-	if p.on == nil || p.pos.line < titleRows {
+	if p.on == nil || p.line() < titleRows {
 		return line{}, false
 	}
-	rows := p.on.lines(p.pos.line-titleRows, 1)
+	rows := p.on.lines(p.line()-titleRows, 1)
 	if len(rows) == 0 {
 		return line{}, false
 	}

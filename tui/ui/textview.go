@@ -262,6 +262,15 @@ func (v *TextView) Reveal() {
 	v.Fill()
 }
 
+// ShowRow scrolls until a row of the cursor's line is on the screen.
+func (v *TextView) ShowRow(row int) {
+	at := v.within(Place{v.Cursor.Line, row})
+	if at.Before(v.Top) || v.Rows(v.Top, at, v.H) >= v.H {
+		v.Top, _ = v.Above(at, v.H/2)
+		v.Fill()
+	}
+}
+
 // within is the nearest place there is.
 func (v *TextView) within(at Place) Place {
 	at.Line = max(0, min(at.Line, v.Count()-1))
