@@ -221,7 +221,7 @@ func narrowText(need, have int) string {
 // Resize implements [ui.Pane]. Where the new width asks for the other form, Settle sees to it.
 func (p *Pane) Resize(w, h int) {
 	p.w, p.h, p.view.H = w, h, h
-	p.view.Reveal()
+	p.view.Follow()
 }
 
 // Settle implements [ui.Settler].

@@ -88,7 +88,7 @@ func (p *Pane) pick() sheet {
 func (p *Pane) adopt(followed *[2]*diff.Result) tea.Cmd {
 	next := p.pick()
 	if next == p.on {
-		p.view.Reveal()
+		p.view.Follow()
 		return nil
 	}
 	old, y := p.on, p.view.CursorRow()
@@ -103,7 +103,7 @@ func (p *Pane) adopt(followed *[2]*diff.Result) tea.Cmd {
 		v.Cursor = ui.Place{Line: p.sameLine(old, next, followed)}
 		v.Top, _ = v.Above(v.Cursor, y)
 	}
-	v.Reveal()
+	v.Follow()
 	return p.list()
 }
 

@@ -230,9 +230,16 @@ func (v *TextView) wholeLine(y int) int {
 	return at.Line
 }
 
-// Reveal brings the cursor back into the text and onto the screen, scrolling as little as it
-// can, and shows no rows behind the end while there are rows above.
+// Reveal is Follow, and shows no rows behind the end while there are rows above.
 func (v *TextView) Reveal() {
+	v.Follow()
+	if v.H > 0 {
+		v.Fill()
+	}
+}
+
+// Follow brings the cursor back into the text and onto the screen, scrolling as little as it can.
+func (v *TextView) Follow() {
 	count := v.Count()
 	if count == 0 {
 		v.Cursor, v.Top = Place{}, Place{}
@@ -259,7 +266,6 @@ func (v *TextView) Reveal() {
 		end, _ := v.Below(v.Cursor, tall-1)
 		v.Top, _ = v.Above(end, v.H-1)
 	}
-	v.Fill()
 }
 
 // ShowRow scrolls until a row of the cursor's line is on the screen.
