@@ -32,6 +32,7 @@ var edges = []struct {
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
 	// What the user does to the store asks before: in boxes, also with a diff or with conflicts to be decided.
 	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
+	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},

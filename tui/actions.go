@@ -188,7 +188,7 @@ func (m *Model) writeActions() []ui.Action {
 		{ID: keymap.RestoreAt, Run: m.restoreAt},
 		{ID: keymap.RestoreAs, Run: ui.Do(m.askRestoreAs)},
 		{ID: keymap.Edit, Run: m.edit, Why: m.whyNoWrite},
-		{ID: keymap.DropDraft, Run: m.dropDraft},
+		{ID: keymap.DropDraft, Run: func() tea.Cmd { return m.drafts.Drop(m.pathAtCursor()) }},
 		{ID: keymap.NewFile, Run: func() tea.Cmd { return m.openForm(memstore.CmdCreate, m.folder()) }},
 		{ID: keymap.InsertHere, Run: m.insertHere},
 		{ID: keymap.ReplaceLine, Run: m.replaceLine, Why: m.whyNoWrite},

@@ -66,14 +66,14 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 // readDigest reads what a question is about while the question is open; folders, links
 // and files too large to be read quickly have no digest.
 func (m *Model) readDigest(path string, n *memstore.Node, known func(*memstore.Digest)) tea.Cmd {
-	if n.Kind != memstore.KindFile || n.Size > conflictUpTo {
+	if n.Kind != memstore.KindFile || n.Size > edits.ReadLimit {
 		return nil
 	}
 	store := m.options.Store
 	return ui.Start(m.env.Jobs, ui.Job[memstore.Digest]{
 		Owner: fmt.Sprintf("%s %d", ownerDigest, m.commands), Label: ui.LabelOpen,
 		Work: func(context.Context, *ui.Progress) (memstore.Digest, error) {
-			data, why := readSmall(store, path)
+			data, why := edits.ReadSmall(store, path)
 			if why != "" {
 				return memstore.Digest{}, nil
 			}

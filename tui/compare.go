@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
 
@@ -197,8 +198,6 @@ func (m *Model) pairComparison() diffpane.Comparison {
 	}
 }
 
-const textBadPath = "the path cannot be read"
-
 // loadFile reads a file as it is now for the diff tab.
 func (m *Model) loadFile(path string) func() ([]byte, string) {
 	why := func(reason string) func() ([]byte, string) {
@@ -206,7 +205,7 @@ func (m *Model) loadFile(path string) func() ([]byte, string) {
 	}
 	name, err := memstore.ParsePath(path)
 	if err != nil {
-		return why(textBadPath)
+		return why(edits.TextBadPath)
 	}
 	if n := m.node(path); n != nil && n.Kind == memstore.KindDir {
 		return why(textFolderSide)

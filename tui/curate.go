@@ -28,6 +28,7 @@ const (
 	ownerPreview = "plan.preview"
 	ownerText    = "plan.text" // the diff of a proposed text
 	ownerRule    = "plan.rule"
+	ownerSplit   = "plan.split"
 )
 
 // curate is the Curate screen and the plan behind it.

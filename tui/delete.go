@@ -8,6 +8,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/tui/edits"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
@@ -65,7 +66,7 @@ func (m *Model) moveInto(folder string) tea.Cmd {
 		return nil
 	}
 	if _, err := memstore.ParsePath(folder); err != nil {
-		m.tell(ui.Warn, textBadPath)
+		m.tell(ui.Warn, edits.TextBadPath)
 		return nil
 	}
 	return tea.Batch(m.goTo(onBrowse), m.edits.Move(m.actedOn(), backendPath(folder)))

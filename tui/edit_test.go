@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/tui/drafts"
 )
 
 // edits sets a shell script as the editor; "$1" is the file, or its line and "$2" the file. The
@@ -38,7 +39,7 @@ func (d *driver) edits(script string) {
 			d.t.Fatal(err)
 		}
 	}
-	d.m.exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+	d.m.drafts.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
 		return func() tea.Msg { return then(c.Run()) }
 	}
 }
@@ -130,7 +131,7 @@ func TestEditorRefusesWhatIsNoText(t *testing.T) {
 	if err := os.WriteFile(big, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(big, editUpTo+1); err != nil {
+	if err := os.Truncate(big, drafts.Limit+1); err != nil {
 		t.Fatal(err)
 	}
 	d := start(t, setup{dir: dir, w: 120, h: 24, theme: dark})
@@ -158,8 +159,8 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	state := t.TempDir()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 120, h: 35, theme: dark, state: state})
 	d.edits(`for f; do :; done; echo "of the curator" >> "$f"`)
-	inner := d.m.exec
-	d.m.exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+	inner := d.m.drafts.Exec
+	d.m.drafts.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
 		d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "two", NewStr: "of the agent"})
 		return inner(c, then)
 	}
@@ -172,7 +173,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.holds("a.md", "one\nof the agent\n")
 
 	// The text is taken up again, now against what is there.
-	d.m.exec = inner
+	d.m.drafts.Exec = inner
 	d.edits(`for f; do :; done; sed -i.bak 's/of the curator/of both/' "$f"`)
 	d.press("e")
 	d.sees("written: /memories/a.md")
@@ -184,9 +185,9 @@ func TestEditConflictCanBeOverruledOrDropped(t *testing.T) {
 	state := t.TempDir()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, state: state})
 	d.edits(`for f; do :; done; echo "mine" > "$f"`)
-	inner := d.m.exec
+	inner := d.m.drafts.Exec
 	meanwhile := func(path string) {
-		d.m.exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+		d.m.drafts.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
 			d.does(memstore.Command{Name: "insert", Path: path, InsertText: "theirs\n"})
 			return inner(c, then)
 		}
@@ -218,8 +219,8 @@ func TestEditOfAFileThatIsGone(t *testing.T) {
 	state := t.TempDir()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 140, h: 30, theme: dark, state: state})
 	d.edits(`for f; do :; done; echo "mine" > "$f"`)
-	inner := d.m.exec
-	d.m.exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+	inner := d.m.drafts.Exec
+	d.m.drafts.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
 		if r := d.agent.Do(context.Background(), memstore.Command{Name: "delete", Path: "/memories/a.md"}); r.IsError {
 			t.Error(r.Content)
 		}
@@ -246,8 +247,8 @@ func TestEditorThatLeavesNoFileKeepsNoDraft(t *testing.T) {
 			d.press("j", "e")
 			d.sees("nothing is written: the editor left no file behind")
 			d.holds("a.md", "one\n")
-			if len(d.m.drafts) != 0 {
-				t.Errorf("drafts: %v", d.m.drafts)
+			if len(d.m.drafts.Waiting()) != 0 {
+				t.Errorf("drafts: %v", d.m.drafts.Waiting())
 			}
 			nothingLeft(t, state)
 		})

@@ -571,11 +571,11 @@ func TestExpectation32NoLostUpdate(t *testing.T) {
 	d.write("a.md", "one\nanother\n")
 	d.sees("1 unread")
 	d.command("str_replace /memories/a.md one two")
-	d.sees(textConflictTitle)
+	d.sees(edits.TextConflictTitle)
 	d.sees("+another")
 	d.m.deafUntil = time.Now().Add(time.Hour) // as if it had just opened by itself
 	d.press("y", "enter")
-	d.sees(textConflictTitle)
+	d.sees(edits.TextConflictTitle)
 	d.m.deafUntil = time.Time{}
 	d.press("n")
 	if r := d.agent.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: "/memories/a.md"}); !strings.Contains(r.Content, "another") || strings.Contains(r.Content, "two") {

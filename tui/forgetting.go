@@ -88,9 +88,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	}
 	m.curate.forget()
 	m.curate.list.SetValues(nil, 0)
-	for _, d := range m.drafts {
-		d.opened, d.offered = nil, nil // what is written is compared with the file as it is now
-	}
+	m.drafts.Forget()
 	m.inbox, m.alarm = inbox{}, alarm{}
 	m.say.log, m.say.showing = nil, 0 // names may have been values
 	cmds = append(cmds, m.viewer.SetQuery(""), m.reloadFiles(), m.showLastChange(m.viewer.Path()), m.readInbox(), m.replan(), m.forgetCopies())

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/watch"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
 	"memcurator/tui/form"
 	"memcurator/tui/ui"
 )
@@ -84,7 +85,7 @@ type prefill struct {
 // once in the file: neighbours are taken along where the line alone does not.
 func (m *Model) replaceLine() tea.Cmd {
 	at, shown := m.viewer.Line()
-	read := m.viewer.LineReader(conflictUpTo)
+	read := m.viewer.LineReader(edits.ReadLimit)
 	switch {
 	case !shown:
 		m.tell(ui.Info, textNoFileShown)
@@ -101,7 +102,7 @@ func (m *Model) replaceLine() tea.Cmd {
 		}
 		above := 0
 		if store.Dialect() != memstore.TypeScript { // that SDK finds no text of several lines
-			if data, why := readSmall(store, name); why == "" {
+			if data, why := edits.ReadSmall(store, name); why == "" {
 				line, above = form.Around(data, at, line)
 			}
 		}

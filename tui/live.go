@@ -234,7 +234,7 @@ func (m *Model) refresh(changes []*watch.Change, reload bool) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, c := range changes {
 		if c.OldPath != "" {
-			m.moveDrafts(c.OldPath, c.Path)
+			m.drafts.Moved(c.OldPath, c.Path)
 		}
 		if moved, ok := movedTo(c, path); ok {
 			m.tree.Follow(moved)

@@ -12,6 +12,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/mcpserver"
+	"memcurator/tui/edits"
 )
 
 // mcpAgent is a client of an MCP server on the directory that the interface shows, with a store of
@@ -81,7 +82,7 @@ func TestMCPClientBesideTheInterface(t *testing.T) {
 	d.sees("1  beta"[3:])
 	agent.does(map[string]any{"command": "str_replace", "path": "/memories/plan.md", "old_str": "beta", "new_str": "BETA by the agent"})
 	d.command(`str_replace /memories/plan.md "alpha" "ALPHA by the user"`)
-	if strings.Contains(d.screen(), textConflictTitle) { // the edit came before the screen had shown the other
+	if strings.Contains(d.screen(), edits.TextConflictTitle) { // the edit came before the screen had shown the other
 		if got := d.text("plan.md"); got != "alpha\nBETA by the agent\n" {
 			t.Errorf("nothing was confirmed, and the file is %q", got)
 		}
@@ -102,13 +103,13 @@ func TestMCPClientBesideTheInterface(t *testing.T) {
 // Both write into one file as fast as they can: every edit of either is there in the end.
 func TestMCPClientAndPromptLoseNothing(t *testing.T) {
 	t.Parallel()
-	const edits = 20
+	const calls = 20
 	d := start(t, setup{dir: files(t, map[string]string{"log.md": "log\n"}), w: 120, h: 30})
 	agent := d.mcpAgent()
 	d.command("open /memories/log.md")
 	done := make(chan error, 1)
 	go func() {
-		for i := range edits {
+		for i := range calls {
 			if err := agent.call(map[string]any{"command": "insert", "path": "/memories/log.md", "insert_line": 1, "insert_text": fmt.Sprintf("agent %d", i)}); err != nil {
 				done <- err
 				return
@@ -116,9 +117,9 @@ func TestMCPClientAndPromptLoseNothing(t *testing.T) {
 		}
 		done <- nil
 	}()
-	for i := range edits {
+	for i := range calls {
 		d.command(fmt.Sprintf(`insert /memories/log.md 1 "user %d"`, i))
-		if strings.Contains(d.screen(), textConflictTitle) {
+		if strings.Contains(d.screen(), edits.TextConflictTitle) {
 			d.press("y")
 		}
 		d.press("esc") // the box with the result
@@ -130,14 +131,14 @@ func TestMCPClientAndPromptLoseNothing(t *testing.T) {
 	for line := range strings.Lines(d.text("log.md")) {
 		seen[line]++
 	}
-	for i := range edits {
+	for i := range calls {
 		for _, who := range []string{"agent", "user"} {
 			if line := fmt.Sprintf("%s %d\n", who, i); seen[line] != 1 {
 				t.Errorf("%q is there %d times", line, seen[line])
 			}
 		}
 	}
-	if len(seen) != 2*edits+1 {
+	if len(seen) != 2*calls+1 {
 		t.Errorf("%d different lines", len(seen))
 	}
 }

@@ -7,7 +7,6 @@ package tui
 import (
 	"context"
 	"log/slog"
-	"os/exec"
 	"sync/atomic"
 	"time"
 
@@ -24,6 +23,7 @@ import (
 	"memcurator/render/theme"
 	"memcurator/tui/blame"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/form"
 	"memcurator/tui/found"
@@ -128,8 +128,7 @@ type Model struct {
 	before   string          // search or filter from before the line was opened
 	looked   *search.Matcher // what the view looked for then, if the search of the store gave it
 	memory   memory
-	drafts   map[string]*draft // by agent path: edited and not written
-	exec     func(*exec.Cmd, tea.ExecCallback) tea.Cmd
+	drafts   *drafts.List
 
 	shellActions   *ui.Actions
 	betweenActions *ui.Actions // of Changes while it lists differences
@@ -193,7 +192,11 @@ func New(ctx context.Context, o Options) *Model {
 	m.shell = &ui.Shell{Tell: m.tell, Open: m.openBox, OpenUnasked: m.openUnasked, Ask: m.ask}
 	m.edits = edits.New(env, m.shell, edits.Options{
 		Store: func() *memstore.Store { return m.options.Store }, Journal: o.Journal, NoJournal: o.NoJournal, Log: o.Log,
-		WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists, EditText: m.editMerged,
+		WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists, EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
+	})
+	m.drafts = drafts.New(env, m.shell, m.edits, drafts.Options{
+		Store: func() *memstore.Store { return m.options.Store }, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
+		Exists: func(path string) bool { return m.node(path) != nil },
 	})
 	m.live.init()
 	m.screens, m.resume = map[screen]ui.Screen{onBrowse: browse{m}}, map[screen]focus{}
@@ -225,15 +228,11 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	m.addReplay()
 	m.listen(m.conflictReceived, diffpane.OwnerBox)
-	m.listen(m.leftFound, ownerLeftover)
 	m.preferred = o.Preferences
 	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
 	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferred)
 	m.listen(m.formReceived, form.Owner, ownerFormDiff)
 	m.listen(m.prefilled, ownerPrefill)
-	m.drafts, m.exec = map[string]*draft{}, tea.ExecProcess
-	m.listen(m.editPrepared, ownerEdit)
-	m.listen(m.editTaken, ownerWrite)
 	m.bindActions()
 	m.restore()
 	return m
@@ -251,7 +250,7 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.findLeftovers(), m.lookForPurge(), m.lookIntoJournal(), m.waitForDamage()}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.lookForPurge(), m.lookIntoJournal(), m.waitForDamage()}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.tell(ui.Info, m.readOnlyText())
 	}
@@ -343,8 +342,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.receive(msg)
 	case tickMsg:
 		m.ticking = false
-	case editorClosed:
-		return m.editorEnded(msg)
+	case ui.Call:
+		return msg()
 	case scanMsg:
 		return m.scanDue()
 	case dueMsg:

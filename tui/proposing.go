@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"path"
 	"strings"
 	"time"
@@ -16,7 +14,7 @@ import (
 	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/editor"
+	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
@@ -58,15 +56,15 @@ func (m *Model) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
 	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x %s", a.Key, a.Path, a.Hash, a.Reason), Title: a.Reason, Path: a.Path}
 	switch {
 	case merges(a) && a.Found.Contained: // nothing to merge: what the other note has more
-		c.Before = func() ([]byte, string) { return readSmall(store, a.Path) }
-		c.After = func() ([]byte, string) { return readSmall(store, a.Found.Others[0]) }
+		c.Before = func() ([]byte, string) { return edits.ReadSmall(store, a.Path) }
+		c.After = func() ([]byte, string) { return edits.ReadSmall(store, a.Found.Others[0]) }
 	case merges(a):
 		c.Path = a.Found.Others[0]
-		c.Before = func() ([]byte, string) { return readSmall(store, c.Path) }
+		c.Before = func() ([]byte, string) { return edits.ReadSmall(store, c.Path) }
 		c.After = func() ([]byte, string) { return mergedText(store, a) }
 	case splits(a):
 		maxBytes, maxLines := m.splitLimits(a)
-		c.Before = func() ([]byte, string) { return readSmall(store, a.Path) }
+		c.Before = func() ([]byte, string) { return edits.ReadSmall(store, a.Path) }
 		c.After = func() ([]byte, string) { return splitText(store, a.Path, maxBytes, maxLines) }
 	default:
 		return c, false
@@ -100,11 +98,11 @@ func (m *Model) splitLimits(a policy.Action) (maxBytes, maxLines int64) {
 
 // mergedText reads two notes and joins them. It does I/O.
 func mergedText(store *memstore.Store, a policy.Action) ([]byte, string) {
-	older, why := readSmall(store, a.Path)
+	older, why := edits.ReadSmall(store, a.Path)
 	if why != "" {
 		return nil, why
 	}
-	newer, why := readSmall(store, a.Found.Others[0])
+	newer, why := edits.ReadSmall(store, a.Found.Others[0])
 	if why != "" {
 		return nil, why
 	}
@@ -113,7 +111,7 @@ func mergedText(store *memstore.Store, a policy.Action) ([]byte, string) {
 
 // splitText reads a note and cuts it in parts, one below the other. It does I/O.
 func splitText(store *memstore.Store, agentPath string, maxBytes, maxLines int64) ([]byte, string) {
-	data, why := readSmall(store, agentPath)
+	data, why := edits.ReadSmall(store, agentPath)
 	if why != "" {
 		return nil, why
 	}
@@ -175,34 +173,23 @@ func (m *Model) editProposal() tea.Cmd {
 	if merges(a) {
 		target = a.Found.Others[0]
 	}
-	store, base := m.options.Store, m.options.CopyDir
+	store := m.options.Store
 	maxBytes, maxLines := m.splitLimits(a)
-	return m.env.Jobs.Start(ownerEdit, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
-		program, err := editor.Find(os.Getenv, exec.LookPath)
-		if err != nil {
-			return editReady{why: textNoEditor}, nil
-		}
-		opened, why := readToEdit(store, target)
-		if why != "" {
-			return editReady{why: why}, nil
-		}
-		text, why := splitText(store, target, maxBytes, maxLines)
-		if merges(a) {
-			text, why = mergedText(store, a)
-		}
-		if why != "" {
-			return editReady{why: why}, nil
-		}
-		d := &draft{path: target, opened: opened, proposal: &a}
-		if d.copy, err = editor.NewCopy(base, path.Base(target), text); err != nil {
-			return editReady{why: textNoCopy}, nil
-		}
-		return editReady{draft: d, program: program}, nil
+	return m.drafts.EditText(drafts.Request{
+		Path: target,
+		Text: func() ([]byte, string) {
+			if merges(a) {
+				return mergedText(store, a)
+			}
+			return splitText(store, target, maxBytes, maxLines)
+		},
+		Ended: func(d *drafts.Draft) tea.Cmd { return m.confirmProposal(a, d) },
+		Written: func() tea.Cmd { // of a merge the other note can go
+			m.tell(ui.Info, "merged into "+target+"; the other note can go now")
+			return m.edits.Delete([]string{a.Path})
+		},
 	})
 }
-
-// cut reports whether a draft is the text of a split, which is no text of its file.
-func (d *draft) cut() bool { return d.proposal != nil && splits(*d.proposal) }
 
 const (
 	textWriteTitle  = "Write this text?"
@@ -211,23 +198,20 @@ const (
 
 // confirmProposal shows what came back from the editor: leaving an editor without a change must not
 // write what only the program has proposed.
-func (m *Model) confirmProposal(d *draft) tea.Cmd {
+func (m *Model) confirmProposal(a policy.Action, d *drafts.Draft) tea.Cmd {
 	write := func() tea.Cmd {
-		if d.cut() {
+		if splits(a) {
 			return m.writeSplit(d)
 		}
-		return m.writeDraft(d, true, false)
+		return m.drafts.Write(d)
 	}
-	keep := func() tea.Cmd {
-		m.tell(ui.Info, draftFileText(d.path, d.copy.File()))
-		return nil
-	}
+	keep := ui.Do(func() { m.tell(ui.Info, drafts.FileText(d.Path, d.Copy.File())) })
 	box := diffpane.NewBox(m.env, textWriteTitle, m.env.Keyed(textWriteFooter))
 	m.openUnasked(ui.Box{Overlay: box, Answers: ui.Answers(write, keep)})
-	return box.Compare(d.path, d.path, diffpane.InMemory(d.opened), func() ([]byte, string) {
-		data, err := d.copy.Read(editUpTo)
+	return box.Compare(d.Path, d.Path, diffpane.InMemory(d.Opened), func() ([]byte, string) {
+		data, err := d.Copy.Read(drafts.Limit)
 		if err != nil {
-			return nil, textDraftGone
+			return nil, drafts.TextGone
 		}
 		return data, ""
 	})
@@ -235,33 +219,56 @@ func (m *Model) confirmProposal(d *draft) tea.Cmd {
 
 // writeSplit writes the parts of a split: the new files first, so that nothing is lost where one of
 // them cannot be made, then the shortened note.
-func (m *Model) writeSplit(d *draft) tea.Cmd {
+func (m *Model) writeSplit(d *drafts.Draft) tea.Cmd {
 	store := m.options.Store
 	m.commands++
 	group := fmt.Sprintf("ui split %d %d", time.Now().UnixNano(), m.commands)
-	return m.env.Jobs.StartWrite(ownerWrite, labelCommand, func(ctx context.Context, _ *ui.Progress) (any, error) {
-		data, err := d.copy.Read(editUpTo)
-		if err != nil {
-			return unreadDraft(d, err), nil
-		}
-		parts := partsOf(d.path, data)
-		if why := wrongParts(store, parts); why != "" {
-			return editEnded{draft: d, result: memstore.Result{IsError: true, Content: why}}, nil
-		}
-		sum := memstore.Sum(d.opened)
-		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
-		for i := len(parts) - 1; i >= 0; i-- {
-			step := memstore.Step{Kind: memstore.KindFile, Path: parts[i].Path, Data: parts[i].Data}
-			if i == 0 {
-				step.Expect = &sum
+	return ui.Start(m.env.Jobs, ui.Job[splitResult]{
+		Owner: ownerSplit, Label: labelCommand, Write: true, Done: func(r splitResult) tea.Cmd { return m.splitWritten(d, r) },
+		Work: func(ctx context.Context, _ *ui.Progress) (splitResult, error) {
+			data, err := d.Copy.Read(drafts.Limit)
+			if err != nil {
+				return splitResult{unread: drafts.Unread(d, err)}, nil
 			}
-			if err := store.Apply(ctx, step); err != nil {
-				return editEnded{draft: d, result: memstore.Result{IsError: true, Content: edits.LeftAloneText(step.Path, edits.Reason(err))}}, nil
+			parts := partsOf(d.Path, data)
+			if why := wrongParts(store, parts); why != "" {
+				return splitResult{why: why}, nil
 			}
-		}
-		_ = d.copy.Remove()
-		return editEnded{draft: d, written: int64(len(data)), parts: len(parts)}, nil
+			sum := memstore.Sum(d.Opened)
+			ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
+			for i := len(parts) - 1; i >= 0; i-- {
+				step := memstore.Step{Kind: memstore.KindFile, Path: parts[i].Path, Data: parts[i].Data}
+				if i == 0 {
+					step.Expect = &sum
+				}
+				if err := store.Apply(ctx, step); err != nil {
+					return splitResult{why: edits.LeftAloneText(step.Path, edits.Reason(err))}, nil
+				}
+			}
+			_ = d.Copy.Remove()
+			return splitResult{parts: len(parts)}, nil
+		},
 	})
+}
+
+// splitResult is what became of the parts of a split.
+type splitResult struct {
+	unread drafts.Ended // without parts and why: the text could not be read
+	why    string       // why the parts were not written
+	parts  int          // files that were made, the first one too
+}
+
+func (m *Model) splitWritten(d *drafts.Draft, r splitResult) tea.Cmd {
+	switch {
+	case r.parts > 0:
+		m.tell(ui.Info, fmt.Sprintf("%s was split into %s", d.Path, ui.Count(r.parts, "file")))
+	case r.why != "":
+		m.tell(ui.Warn, drafts.FileText(d.Path, d.Copy.File()))
+		m.tell(ui.Fail, r.why)
+	default:
+		return m.drafts.Take(r.unread)
+	}
+	return nil
 }
 
 // wrongParts says why parts cannot be written. It does I/O.
@@ -278,15 +285,4 @@ func wrongParts(store *memstore.Store, parts []lint.Part) string {
 		seen[p.Path] = true
 	}
 	return ""
-}
-
-// proposalWritten goes on after an edited proposal was written: of a merge the other note can go.
-func (m *Model) proposalWritten(e editEnded) tea.Cmd {
-	a := e.draft.proposal
-	if e.parts > 0 {
-		m.tell(ui.Info, fmt.Sprintf("%s was split into %s", a.Path, ui.Count(e.parts, "file")))
-		return nil
-	}
-	m.tell(ui.Info, "merged into "+e.draft.path+"; the other note can go now")
-	return m.edits.Delete([]string{a.Path})
 }

@@ -229,7 +229,7 @@ func (m *Model) restoreAs(as string) tea.Cmd {
 		return nil
 	}
 	if _, err := memstore.ParsePath(as); err != nil {
-		m.tell(ui.Warn, textBadPath)
+		m.tell(ui.Warn, edits.TextBadPath)
 		return nil
 	}
 	at := r.Rev - 1

@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/scrub/redact"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
 	findingsbox "memcurator/tui/findings"
 	"memcurator/tui/plan"
 	"memcurator/tui/prompt"
@@ -379,7 +380,7 @@ func (m *Model) previewFinding(v findingsbox.Preview) tea.Cmd {
 	m.commands++
 	side := func(work func(text []byte) []byte) func() ([]byte, string) {
 		return func() ([]byte, string) {
-			text, why := readSmall(store, v.Path)
+			text, why := edits.ReadSmall(store, v.Path)
 			if why != "" {
 				return nil, why
 			}

@@ -343,7 +343,7 @@ func (m *Model) comeBack() tea.Cmd {
 	path, moved := t.home.path, false
 	for _, c := range t.missed {
 		if c.OldPath != "" {
-			m.moveDrafts(c.OldPath, c.Path)
+			m.drafts.Moved(c.OldPath, c.Path)
 		}
 		if to, ok := movedTo(c, path); ok {
 			path, moved = to, true

@@ -25,3 +25,6 @@ func Answers(yes, no func() tea.Cmd) map[keymap.ID]func() tea.Cmd {
 	}
 	return answers
 }
+
+// Call is a message that knows what is done at it: of a timer, or of a program that has ended.
+type Call func() tea.Cmd

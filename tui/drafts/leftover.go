@@ -1,0 +1,69 @@
+package drafts
+
+import (
+	"bytes"
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/editor"
+	"memcurator/tui/edits"
+	"memcurator/tui/ui"
+)
+
+// leftText is a text that was in an editor when its process was killed.
+type leftText struct {
+	draft *Draft
+	now   []byte // what the file holds
+	text  []byte
+	gone  bool // there is no such file now
+}
+
+// Recover looks for the copies of editors that a killed process has left. What holds nothing new goes.
+func (l *List) Recover() tea.Cmd {
+	base, store := l.StateDir, l.Store()
+	if base == "" || l.ReadOnly || base != l.Dir {
+		return nil
+	}
+	return ui.Start(l.env.Jobs, ui.Job[[]leftText]{Owner: ownerLeftover, Label: ui.LabelOpen, Done: l.leftFound, Work: func(context.Context, *ui.Progress) ([]leftText, error) {
+		list, err := editor.Leftovers(base)
+		var found []leftText
+		for _, one := range list {
+			data, err := one.Copy.Read(Limit)
+			now, why := Read(store, one.Path)
+			if err != nil || memstore.Sum(data) == one.Filled || why == "" && bytes.Equal(data, now) {
+				_ = one.Copy.Remove() // nothing of the user's is in it
+				continue
+			}
+			found = append(found, leftText{draft: &Draft{Path: one.Path, Copy: one.Copy, Opened: now}, now: now, text: data, gone: why != ""})
+		}
+		return found, err
+	}})
+}
+
+// leftFound offers a text: to be written, to be taken up again, or to be dropped. Of more than one the others
+// wait like any text that was not written.
+func (l *List) leftFound(list []leftText) tea.Cmd {
+	var offer tea.Cmd
+	for _, left := range list {
+		l.keep(left.draft)
+		if offer == nil && !left.gone && max(len(left.now), len(left.text)) <= edits.ReadLimit {
+			offer = l.offer(left)
+		}
+	}
+	return offer
+}
+
+const (
+	textLeftTitle  = "An edit was not finished"
+	textLeftFooter = "as it is now against the text that was left: {confirm/yes} writes it, {confirm/no} keeps it for {global/edit}; {global/drop-draft} drops it"
+)
+
+func (l *List) offer(left leftText) tea.Cmd {
+	box := diffpane.NewBox(l.env, textLeftTitle, l.env.Keyed(textLeftFooter))
+	write := func() tea.Cmd { return l.Write(left.draft) }
+	l.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
+	return box.Compare(left.draft.Path, left.draft.Path, diffpane.InMemory(left.now), diffpane.InMemory(left.text))
+}
