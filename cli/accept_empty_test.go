@@ -34,6 +34,7 @@ const createX = `{"command":"create","path":"/memories/x.md","file_text":"x"}` +
 // What lies at the path of a store that had files, and is empty, may be where a mount is missing: nothing works on it
 // before the files are back or somebody says that they are gone.
 func TestEmptiedStoreIsRefused(t *testing.T) {
+	t.Parallel()
 	dir, back := emptied(t)
 	file := filepath.Join(t.TempDir(), "t.jsonl")
 	line := `{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"create","path":"/memories/r.md","file_text":"r"}}]}`
@@ -63,6 +64,7 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 
 // Accepted, the files count as removed by others, and come back as one.
 func TestAcceptedEmptinessIsUndone(t *testing.T) {
+	t.Parallel()
 	dir, _ := emptied(t)
 	if o := do(t, "doctor", "--accept-empty", dir); o.code != 0 || !strings.Contains(o.err, "deletion of 2 files") || !strings.Contains(o.err, "--group 6") {
 		t.Fatalf("%+v", o)
@@ -85,6 +87,7 @@ func TestAcceptedEmptinessIsUndone(t *testing.T) {
 
 // What an agent deletes through us is known to be deleted.
 func TestAnAgentThatDeletesEverythingIsNotRefused(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	all := `{"command":"delete","path":"/memories/a.md"}` + "\n" + `{"command":"delete","path":"/memories/base.md"}` + "\n"
 	for _, in := range []string{all, createX} {

@@ -21,6 +21,7 @@ func idOf(t *testing.T, dir string, env map[string]string, class string) string 
 
 // A value is judged harmless by its id; what is kept, and what is printed, does not hold it.
 func TestAllowJudgesByID(t *testing.T) {
+	t.Parallel()
 	dir, env := secretive(t)
 	run := func(args ...string) outcome {
 		return call{args: append([]string{"allow", dir}, args...), env: env}.run(t)
@@ -66,6 +67,7 @@ func TestAllowJudgesByID(t *testing.T) {
 }
 
 func TestAllowRefusesWhatIsNoID(t *testing.T) {
+	t.Parallel()
 	dir, env := secretive(t)
 	for _, c := range []struct {
 		args []string
@@ -83,6 +85,7 @@ func TestAllowRefusesWhatIsNoID(t *testing.T) {
 
 // One value alone is taken out by its id, also one that stands beside others.
 func TestScrubTakesSingleValues(t *testing.T) {
+	t.Parallel()
 	dir, env := secretive(t)
 	id := idOf(t, dir, env, "password")
 	for _, bad := range []string{"abcdef012345", "x"} {
@@ -104,6 +107,7 @@ func TestScrubTakesSingleValues(t *testing.T) {
 
 // A transcript may hold what was judged harmless too, and its findings have ids.
 func TestAllowHoldsForTranscripts(t *testing.T) {
+	t.Parallel()
 	dir, env := secretive(t)
 	record := filepath.Join(t.TempDir(), "talk.jsonl")
 	writeText(t, record, "{\"text\":\"my token: "+someToken+"\"}\n")

@@ -103,6 +103,7 @@ func process(t *testing.T, stdin, name string, args ...string) outcome {
 }
 
 func TestTheProgramThroughPipes(t *testing.T) {
+	t.Parallel()
 	bin := binary(t)
 	dir := filepath.Join(t.TempDir(), "memories")
 	in := `{"command":"create","path":"/memories/notes/a.md","file_text":"one\ntwo\n"}` + "\n" +

@@ -157,6 +157,7 @@ func TestASignalNeverCutsAWrite(t *testing.T) {
 }
 
 func TestAClosedOutputEndsExec(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	in, feed, err := os.Pipe()
 	if err != nil {
@@ -188,6 +189,7 @@ func TestAClosedOutputEndsExec(t *testing.T) {
 
 // An answer that nobody takes must not keep the program from ending.
 func TestASignalEndsExecThatCannotWrite(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"big": strings.Repeat("0123456789abcdef\n", 1<<16)})
 	r := startExec(t, dir)
 	fmt.Fprintln(r.in, `{"command":"view","path":"/memories/big"}`)
@@ -211,6 +213,7 @@ func TestASignalEndsExecThatCannotWrite(t *testing.T) {
 }
 
 func TestCatIntoAClosedPipeEndsLikeCat(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"big": strings.Repeat("0123456789abcdef\n", 1<<18)})
 	o := process(t, "", "sh", "-c", `"$1" cat "$2" /memories/big | head -n 1`, "sh", binary(t), dir)
 	if o != (outcome{0, "Here's the content of /memories/big with line numbers:\n", ""}) {

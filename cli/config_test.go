@@ -36,6 +36,7 @@ func aged(t *testing.T, file string) string {
 }
 
 func TestTheConfigurationNamesRealWords(t *testing.T) {
+	t.Parallel()
 	var themes []string
 	for _, n := range theme.Names() {
 		themes = append(themes, string(n))
@@ -47,6 +48,7 @@ func TestTheConfigurationNamesRealWords(t *testing.T) {
 
 // Flag over variable over the section of the store over what is said in general.
 func TestWhoseDialectCounts(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "a\n"})
 	const docs, python = "node_modules:\n", "hidden items:\n"
 	general := writeConfig(t, `dialect = "python"`)
@@ -75,6 +77,7 @@ func TestWhoseDialectCounts(t *testing.T) {
 }
 
 func TestTheFileWithoutAName(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	dir := newStore(t, nil)
 	env := map[string]string{"XDG_CONFIG_HOME": base}
@@ -110,6 +113,7 @@ func TestTheFileWithoutAName(t *testing.T) {
 
 // Scripts with a broken configuration do nothing at all.
 func TestABrokenConfigurationStopsScripts(t *testing.T) {
+	t.Parallel()
 	file := writeConfig(t, "dialekt = \"docs\"\n[keys]\nquit = \"a\"\n[ui]\ntheme = \"x\"\n")
 	want := file + ":1:1: unknown key \"dialekt\" at the top level; did you mean dialect?\n" +
 		file + ":3:8: a is a key of follow in [keys] too: give that one another key, or none with follow = []\n" +
@@ -131,6 +135,7 @@ func TestABrokenConfigurationStopsScripts(t *testing.T) {
 }
 
 func TestAConfigurationInsideTheStoreIsRefused(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"config.toml": ""})
 	file := filepath.Join(dir, "config.toml")
 	for _, args := range [][]string{{"ls", dir}, {"exec", dir}, {"config", "show", dir}, {dir}} {
@@ -139,6 +144,7 @@ func TestAConfigurationInsideTheStoreIsRefused(t *testing.T) {
 }
 
 func TestConfigShow(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	file := writeConfig(t, "preset = \"hosted\"\n[stores.mine]\ndir = '"+dir+"'\ndialect = \"python\"\n[[stores.mine.rule]]\nmatch = [\"keep/**\"]\npin = true\n")
 	o := do(t, "config", "show", dir, "/memories/keep/a.md", "--config", file)

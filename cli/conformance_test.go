@@ -56,6 +56,7 @@ func TestConformanceIgnoresTheUsersConfiguration(t *testing.T) {
 
 // A dialect may be named with a version, by flag, variable and configuration.
 func TestVersionsOfDialects(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a": "x"})
 	const want = "File /memories/a already exists"
 	create := `{"command":"create","path":"/memories/a","file_text":""}`
@@ -116,6 +117,7 @@ const (
 )
 
 func TestConformanceTellsWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, script string
 		says         []string // nothing: it passes
@@ -170,6 +172,7 @@ func TestConformanceTellsWhatIsWrong(t *testing.T) {
 
 // A listing that differs is shown by its lines.
 func TestConformanceShowsDifferences(t *testing.T) {
+	t.Parallel()
 	command := wrong(t, `say '{"content":"Listing:\n4.0K\t/memories\n1.6K\t/memories/customer_service_guidelines.xml","is_error":false}'`)
 	o := do(t, "conformance", command, "--run", "docs/list/documented-example")
 	for _, line := range []string{
@@ -183,6 +186,7 @@ func TestConformanceShowsDifferences(t *testing.T) {
 }
 
 func TestConformanceJSON(t *testing.T) {
+	t.Parallel()
 	o := do(t, "conformance", wrong(t, "say '"+right+"'"), "--run", "docs/view/(missing|plain|link-file)$", "--json")
 	var lines []map[string]any
 	for line := range strings.Lines(o.out) {
@@ -208,6 +212,7 @@ func TestConformanceJSON(t *testing.T) {
 }
 
 func TestConformanceLists(t *testing.T) {
+	t.Parallel()
 	for _, d := range memstore.Dialects() {
 		vectors, err := memtest.Vectors(d.String())
 		if err != nil {
@@ -226,6 +231,7 @@ func TestConformanceLists(t *testing.T) {
 }
 
 func TestConformanceWrongUse(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args []string
 		says string

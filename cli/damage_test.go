@@ -23,6 +23,7 @@ func spoilable(t *testing.T) (dir, state, file string) {
 // A journal that is empty or gone is damage: the agent works on with a warning, what would need the journal is refused, and doctor
 // does not say that nothing is wrong.
 func TestAJournalThatIsGoneIsNoBeginning(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range map[string]func(file string) error{
 		"empty": func(file string) error { return os.Truncate(file, 0) },
 		"gone":  os.Remove,
@@ -47,6 +48,7 @@ func TestAJournalThatIsGoneIsNoBeginning(t *testing.T) {
 
 // doctor repairs a damaged journal from its copy, after saying what is lost, and asks.
 func TestDoctorRepairs(t *testing.T) {
+	t.Parallel()
 	dir, state, file := spoilable(t)
 	exec := call{args: []string{"exec", dir, "--state", state}, stdin: `{"command":"create","path":"/memories/d.md","file_text":"d"}`}
 	if o := exec.run(t); o.code != 0 || o.err != "" {

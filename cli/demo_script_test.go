@@ -59,6 +59,7 @@ func demoScript(t *testing.T) []step {
 // Run in order on the bundled store every step does what the story says: the only
 // failure is a str_replace from memory, which looks at the file and tries again.
 func TestDemoScriptTellsItsStory(t *testing.T) {
+	t.Parallel()
 	store := demoStore(t)
 	steps := demoScript(t)
 	var failed []int
@@ -113,6 +114,7 @@ func checkNoKeyLeft(t *testing.T, store *memstore.Store) {
 }
 
 func TestDemoScriptKeepsMoving(t *testing.T) {
+	t.Parallel()
 	steps := demoScript(t)
 	var now, firstChange time.Duration
 	for i, s := range steps {

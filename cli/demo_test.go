@@ -58,6 +58,7 @@ func TestDemoThatCannotStart(t *testing.T) {
 }
 
 func TestFakeKeyLooksLikeOne(t *testing.T) {
+	t.Parallel()
 	key := fakeKey()
 	if parts := strings.SplitN(key, "-", 4); len(parts) != 4 || len(parts[3]) != 95 || !strings.HasSuffix(key, "AA") {
 		t.Errorf("a key of %d letters", len(key))

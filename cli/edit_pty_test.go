@@ -10,6 +10,7 @@ import (
 
 // The editor gets the terminal as it was, and the interface comes back to its place.
 func TestTheEditorInATerminal(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
 	editor := filepath.Join(t.TempDir(), "nano")
 	script := "#!/bin/sh\nprintf 'in the editor at %s\\n' \"$1\"\nread answer\nprintf '%s\\r\\n' \"$answer\" >> \"$2\"\n"
@@ -40,6 +41,7 @@ func TestTheEditorInATerminal(t *testing.T) {
 
 // ctrl+c in an editor that does not take it as a key ends the editor and not the interface.
 func TestAnInterruptInTheEditor(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
 	editor := filepath.Join(t.TempDir(), "ed")
 	if err := os.WriteFile(editor, []byte("#!/bin/sh\necho in the editor\nread answer\n"), 0o700); err != nil {

@@ -9,6 +9,7 @@ import (
 
 // A store that was moved is recognised, and a purge takes the value out of the journal that stayed behind.
 func TestPurgeOfAMovedStore(t *testing.T) {
+	t.Parallel()
 	dir, env := secretive(t)
 	dir, err := filepath.EvalSymlinks(dir)
 	must(t, err)

@@ -27,6 +27,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // A line that is too long is refused by its length, with the number of its block, and the next line is answered.
 func TestExecRefusesALineThatIsTooLong(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	store, err := memstore.Open(dir, memstore.Options{})
 	if err != nil {

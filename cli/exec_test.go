@@ -29,6 +29,7 @@ func execLines(t *testing.T, dir, stdin string, flags ...string) []string {
 }
 
 func TestExecAnswersLineByLine(t *testing.T) {
+	t.Parallel()
 	missing := `{"content":"The path /memories/none does not exist. Please provide a valid path.","is_error":true}`
 	block := func(id, content string, bad bool) string {
 		return fmt.Sprintf(`{"type":"tool_result","tool_use_id":"%s","content":"%s","is_error":%v}`, id, content, bad)
@@ -74,6 +75,7 @@ func TestExecAnswersLineByLine(t *testing.T) {
 }
 
 func TestExecErrorPrefix(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "a\n"})
 	in := `{"command":"view","path":"/memories/none"}` + "\n" + `{"command":"delete","path":"/memories/none"}` + "\n" +
 		`{"command":"view","path":"/memories/a.md"}`
@@ -90,6 +92,7 @@ func TestExecErrorPrefix(t *testing.T) {
 }
 
 func TestExecFlagsForLaterAreAccepted(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	got := execLines(t, dir, `{"command":"create","path":"/memories/a","file_text":""}`,
 		"--no-guards", "--no-journal", "--session", "s1", "--actor", "me", "--state", t.TempDir(), "--plain", "--ascii", "--theme", "mono")
@@ -100,6 +103,7 @@ func TestExecFlagsForLaterAreAccepted(t *testing.T) {
 
 // An agent cannot have its edits taken for those of the user, of another program or of a replay.
 func TestReservedActorsAreRefused(t *testing.T) {
+	t.Parallel()
 	dir, state := newStore(t, map[string]string{"a": "one\n"}), t.TempDir()
 	const edit = `{"command":"insert","path":"/memories/a","insert_line":0,"insert_text":"x"}`
 	for _, command := range []string{"exec", "mcp"} {
@@ -122,6 +126,7 @@ func TestReservedActorsAreRefused(t *testing.T) {
 
 // A byte order mark before the first line is no part of it; before another one it is no JSON.
 func TestExecSkipsAByteOrderMark(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a": "one\n"})
 	const view = `{"command":"view","path":"/memories/a"}`
 	got := execLines(t, dir, "\uFEFF"+view+"\n\uFEFF"+view+"\n")
@@ -131,6 +136,7 @@ func TestExecSkipsAByteOrderMark(t *testing.T) {
 }
 
 func TestExecCreate(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	dir := filepath.Join(base, "a", "b", "memories")
 	do(t, "exec", dir).sentence(t, exitFailed, "There is no directory")
@@ -154,6 +160,7 @@ func TestExecCreate(t *testing.T) {
 }
 
 func TestExecTakesLinesOfAnyLength(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	size := 64 << 20
 	if testing.Short() {
@@ -173,6 +180,7 @@ func TestExecTakesLinesOfAnyLength(t *testing.T) {
 }
 
 func TestExecAnswersBeforeTheNextLineComes(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	in, feed := io.Pipe()
 	taken, out := io.Pipe()
@@ -209,6 +217,7 @@ func (b brokenReader) Read(p []byte) (int, error) {
 }
 
 func TestExecInputThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	o := call{args: []string{"exec", dir}, in: brokenReader{strings.NewReader(`{"command":"view","path":"/memories"}` + "\n")}}.run(t)
 	if o.code != exitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "The input cannot be read") {
@@ -217,6 +226,7 @@ func TestExecInputThatCannotBeRead(t *testing.T) {
 }
 
 func TestExecOutputThatIsClosed(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	taken, out := io.Pipe()
 	taken.Close()
@@ -231,6 +241,7 @@ func TestExecOutputThatIsClosed(t *testing.T) {
 }
 
 func TestExecEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	in, feed := io.Pipe()

@@ -26,6 +26,7 @@ func TestTheTableOfGuarantees(t *testing.T) { checkTable(t, "guarantees.md", gua
 
 // A limit without a number, a sentence or a test is no limit.
 func TestTheTableOfLimits(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", "guarantees.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -67,6 +68,7 @@ func TestTheTableOfLimits(t *testing.T) {
 
 // A defence that names a test which does not exist is a promise that nothing holds.
 func TestTheTablesOfSecurity(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", "security.md"))
 	if err != nil {
 		t.Fatal(err)

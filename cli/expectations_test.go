@@ -16,6 +16,7 @@ import (
 
 // A shell with job control stops the program by its own key and brings it back.
 func TestExpectation23SuspendAndReturn(t *testing.T) {
+	t.Parallel()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no shell with job control")
@@ -38,6 +39,7 @@ func TestExpectation23SuspendAndReturn(t *testing.T) {
 
 // The program that is killed leaves nothing behind that the next start stumbles over.
 func TestExpectation23KillLeavesNothingBroken(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
 	s := openScreen(t, nil, dir)
 	s.await("alpha.md")
@@ -73,6 +75,7 @@ func TestExpectation29NothingIsDrawnAtRest(t *testing.T) {
 }
 
 func TestExpectation30LogOnRequest(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
 	log := filepath.Join(t.TempDir(), "log")
 	s := openScreen(t, nil, dir, "--log", log)

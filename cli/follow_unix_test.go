@@ -15,6 +15,7 @@ import (
 
 // A save that begins right before the file is read is no version of it, also where a part of it makes sense.
 func TestAVersionThatIsBeingSavedAgainIsNotTaken(t *testing.T) {
+	t.Parallel()
 	const rules = "[[rule]]\nmatch = [\"a\"]\n[[rule]]\nmatch = [\"b\"]\nlock = true\n"
 	file := filepath.Join(t.TempDir(), "config.toml")
 	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
@@ -163,6 +164,7 @@ func TestSavingTheRulesLetsNothingThrough(t *testing.T) {
 
 // What is wrong with a file of rules that was saved is said once, and when it is good again.
 func TestRulesThatAreNotTakenAreSaidOnce(t *testing.T) {
+	t.Parallel()
 	dir, config := newStore(t, nil), writeConfig(t, tightRules)
 	r := start(t, "exec", dir, "--config", config)
 	const create = `{"command":"create","path":"/memories/a.md","file_text":"more than ten bytes"}`
@@ -203,6 +205,7 @@ func TestRulesThatAreNotTakenAreSaidOnce(t *testing.T) {
 
 // A link that leads nowhere is no missing file: whoever made it wants rules.
 func TestAStartWithRulesThatCannotBeReadIsRefused(t *testing.T) {
+	t.Parallel()
 	dir, home := newStore(t, nil), t.TempDir()
 	folder := filepath.Join(home, "memcurator")
 	if err := os.Mkdir(folder, 0o700); err != nil {

@@ -12,6 +12,7 @@ import (
 // The prompt answers as the agent would be answered, and the view draws where a client stops loading; both take
 // a configuration that is saved meanwhile.
 func TestTheScreenIsGuarded(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"MEMORY.md": strings.Repeat("- fact\n", 12)})
 	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nmax_file_bytes = 20\nload_lines = 3\n")
 	s := openScreen(t, []string{"MEMCURATOR_CONFIG=" + config}, dir)

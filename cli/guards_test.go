@@ -14,6 +14,7 @@ import (
 const tightRules = "[limits]\nread_chars = 200\n[[rule]]\nmatch = \"**\"\nmax_file_bytes = 10\n[[rule]]\nmatch = \"rules.md\"\nlock = true\n"
 
 func TestExecAndMCPAreGuarded(t *testing.T) {
+	t.Parallel()
 	dir, config := newStore(t, map[string]string{"rules.md": "r\n", "long.md": strings.Repeat("a line of text\n", 50)}), writeConfig(t, tightRules)
 	const stdin = `{"command":"create","path":"/memories/a.md","file_text":"more than ten bytes"}
 {"command":"delete","path":"/memories/rules.md"}
@@ -45,6 +46,7 @@ func TestExecAndMCPAreGuarded(t *testing.T) {
 
 // A broken configuration is said, and the last good one holds on.
 func TestABrokenConfigurationIsNotTaken(t *testing.T) {
+	t.Parallel()
 	dir, file := newStore(t, nil), writeConfig(t, tightRules)
 	errs, stderr := io.Pipe()
 	a := &app{env: Environment{Getenv: func(string) string { return "" }, Stderr: stderr}, log: slog.New(slog.DiscardHandler)}

@@ -11,6 +11,7 @@ import (
 
 // A cap that is saved while an agent works holds from then on.
 func TestExecTakesASavedConfiguration(t *testing.T) {
+	t.Parallel()
 	dir, config := newStore(t, nil), writeConfig(t, "")
 	r := start(t, "exec", dir, "--config", config)
 	save := func(text string) {

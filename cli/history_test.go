@@ -49,6 +49,7 @@ func jsonOf(t *testing.T, out string) (list []map[string]any) {
 }
 
 func TestLogTellsWhatWasDone(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	list := jsonOf(t, ok(t, "log", dir, "--json"))
 	if len(list) != 5 {
@@ -88,6 +89,7 @@ func TestLogTellsWhatWasDone(t *testing.T) {
 
 // TestWhatNobodySawIsNamedAsLiveEditsAre: as the command that it is most like.
 func TestWhatNobodySawIsNamedAsLiveEditsAre(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{
 		"replaced.md": "one\ntwo\nthree\n", "grown.md": "one\n", "rewritten.md": "one\ntwo\n", "gone.md": "x", "moved.md": "moved\n", "raw.md": "\xff\n",
 	})
@@ -117,6 +119,7 @@ func TestWhatNobodySawIsNamedAsLiveEditsAre(t *testing.T) {
 }
 
 func TestOtherProgramsAreFoundByTheNextStart(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	if err := os.WriteFile(filepath.Join(dir, "base.md"), []byte("changed\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -129,6 +132,7 @@ func TestOtherProgramsAreFoundByTheNextStart(t *testing.T) {
 }
 
 func TestShowDiffBlameSearchAndTrash(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	for _, c := range []struct {
 		args []string
@@ -161,6 +165,7 @@ func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 }
 
 func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	x := filepath.Join(dir, "d", "x.md")
 	do(t, "undo", dir).sentence(t, exitFailed, "nothing of yours")
@@ -192,6 +197,7 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 }
 
 func TestUndoWithAConflictDoesNothing(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	o := call{args: []string{"exec", dir}, stdin: `{"command":"str_replace","path":"/memories/a.md","old_str":"東京","new_str":"大阪"}`}.run(t)
 	if o.code != 0 {
@@ -204,6 +210,7 @@ func TestUndoWithAConflictDoesNothing(t *testing.T) {
 }
 
 func TestNothingRecordedYet(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	for _, name := range []string{"log", "trash", "doctor", "diff"} {
 		if o := do(t, name, dir); o.code != exitDone || o.out != "" || !strings.Contains(o.err, "Nothing was recorded yet") {
@@ -216,6 +223,7 @@ func TestNothingRecordedYet(t *testing.T) {
 }
 
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	if out := ok(t, "doctor", dir); !strings.Contains(out, "Nothing is wrong") {
 		t.Errorf("%q", out)
@@ -248,6 +256,7 @@ func TestDoctor(t *testing.T) {
 
 // TestThePastIsKeptAsTheConfigurationSays: the start of exec looks after it, and config show names it.
 func TestThePastIsKeptAsTheConfigurationSays(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	file := filepath.Join(t.TempDir(), "config.toml")
 	if err := os.WriteFile(file, []byte("[journal]\nkeep = \"90d\"\nmax_bytes = 1\nchain = true\n"), 0o600); err != nil {
@@ -267,6 +276,7 @@ func TestThePastIsKeptAsTheConfigurationSays(t *testing.T) {
 }
 
 func TestDoctorFollowsAStoreThatMoved(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	moved := filepath.Join(t.TempDir(), "elsewhere")
 	if err := os.Rename(dir, moved); err != nil {
@@ -283,6 +293,7 @@ func TestDoctorFollowsAStoreThatMoved(t *testing.T) {
 }
 
 func TestDamagedJournalIsToldAndPutAside(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	state := filepath.Join(t.TempDir(), "state")
 	exec := call{args: []string{"exec", dir, "--state", state}, stdin: `{"command":"create","path":"/memories/b.md","file_text":"b"}`}

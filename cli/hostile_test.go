@@ -25,6 +25,7 @@ const hostileText = "ag\u009d52;c;YQ==\u009c\x1b]8;;http://x\x1b\\\x1b[31m\u202e
 // What others chose, the names of actors, sessions and files, is shown and never acted on, in a terminal and in a pipe; lines of
 // JSON mean the same in both.
 func TestHostileTextsAreHarmlessInEveryCommand(t *testing.T) {
+	t.Parallel()
 	dir, state := newStore(t, nil), t.TempDir()
 	block := func(input map[string]any) string {
 		data, err := json.Marshal(map[string]any{"type": "tool_use", "id": hostileText, "name": "memory", "input": input})
@@ -88,6 +89,7 @@ func harmless(t *testing.T, dir string, common []string) {
 // A journal may come from elsewhere: every text of a revision and the title of a group can be hostile, those that are added
 // later too.
 func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
+	t.Parallel()
 	from, state := newStore(t, nil), t.TempDir()
 	common := []string{"--state", state, "--config", "/dev/null"}
 	run := func(stdin string, args ...string) {

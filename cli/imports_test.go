@@ -83,6 +83,7 @@ type goFile struct {
 }
 
 func TestImportsGoOneWay(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for _, f := range moduleFiles(t) {
 		seen[f.folder] = true
@@ -174,6 +175,7 @@ func fits(pattern, folder string) bool {
 
 // A rule that lets everything pass would keep TestImportsGoOneWay green.
 func TestImportRules(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		folder   string
 		test     bool
@@ -235,6 +237,7 @@ var takesBackFor = []string{"memstore/undo", "memstore/findings"}
 
 // Whatever else makes an origin speaks for an agent, a client or a transcript, and these could say then what an edit takes back.
 func TestOnlyTheCuratorsCodeSaysWhatAnEditTakesBack(t *testing.T) {
+	t.Parallel()
 	found := map[string]bool{}
 	eachGoFile(t, func(disk, folder string) {
 		if strings.HasSuffix(disk, "_test.go") {

@@ -29,6 +29,7 @@ func encoded(t *testing.T, v any) string {
 
 // TestJSONTextIsThatOfTheStandardLibrary: whatever the bytes, and wherever writes end.
 func TestJSONTextIsThatOfTheStandardLibrary(t *testing.T) {
+	t.Parallel()
 	pieces := []string{"a", "0123456789", "\"\\/", "\x00\x01\x1f\x7f", "\b\f\n\r\t", "<&>", "é", "\u2027\u2028\u2029\u202a", "€", "𝄞", "\ufffd",
 		"\xff", "\xc3", "\xe2\x80", "\xf0\x9d\x84", "\x80\xa8", "\xed\xa0\x80", "\xc0\x80", strings.Repeat("x", jsonBlock-3)}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -79,6 +80,7 @@ func FuzzJSONText(f *testing.F) {
 
 // TestStreamedAnswersAreThoseOfTheWholeText: bare and as a block, with errors among them.
 func TestStreamedAnswersAreThoseOfTheWholeText(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{
 		"a.md": "<b> & é\u2028\x00\n", "empty": "", "long": strings.Repeat("é\t\"\\", jsonBlock) + "\n", "sub/x": "x", "bad": strings.Repeat("x", jsonBlock) + "\xff",
 	})
@@ -168,6 +170,7 @@ func (b *shrinking) Write(p []byte) (int, error) {
 
 // TestAViewThatFailsInTheMiddle is one valid line all the same, and an error.
 func TestAViewThatFailsInTheMiddle(t *testing.T) {
+	t.Parallel()
 	b := &shrinking{Backend: memstore.NewMemory()}
 	if err := b.Create("big", bytes.Repeat([]byte("é\n"), 400_000)); err != nil {
 		t.Fatal(err)

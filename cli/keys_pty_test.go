@@ -15,6 +15,7 @@ import (
 
 // The passphrase is typed unseen, and an interrupt leaves the terminal as it was.
 func TestPassphraseInATerminal(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "memories")
 	bin := binary(t)
 	b, err := agestore.Create(dir, agestore.Passphrase("correct horse"))
@@ -43,6 +44,7 @@ func TestPassphraseInATerminal(t *testing.T) {
 
 // The interface shows what another process writes into an encrypted store, and what is damaged.
 func TestEncryptedStoreOnTheScreen(t *testing.T) {
+	t.Parallel()
 	key := identityFile(t, 1)
 	dir := filepath.Join(t.TempDir(), "memories")
 	state := filepath.Join(t.TempDir(), "state")

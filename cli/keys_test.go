@@ -34,6 +34,7 @@ func identityFile(t *testing.T, count int) string {
 // An encrypted store is made, filled, listed and read with the flag alone, and nothing
 // of it can be read without.
 func TestEncryptedStore(t *testing.T) {
+	t.Parallel()
 	key, other := identityFile(t, 1), identityFile(t, 2)
 	dir := filepath.Join(t.TempDir(), "memories")
 	in := `{"command":"create","path":"/memories/notes/secret-name.md","file_text":"secret text\n"}` + "\n"
@@ -82,6 +83,7 @@ func TestEncryptedStore(t *testing.T) {
 }
 
 func TestIdentityFilesThatAreNone(t *testing.T) {
+	t.Parallel()
 	key := identityFile(t, 1)
 	sealed := filepath.Join(t.TempDir(), "sealed")
 	if o := do(t, "exec", "--create", "--identity", key, sealed); o.code != 0 {
@@ -117,6 +119,7 @@ func TestIdentityFilesThatAreNone(t *testing.T) {
 
 // What is damaged is told by the path that the agent knows, with what to do.
 func TestDamagedEncryptedStore(t *testing.T) {
+	t.Parallel()
 	key := identityFile(t, 1)
 	dir := filepath.Join(t.TempDir(), "memories")
 	if o := (call{args: []string{"exec", "--create", "--identity", key, dir}, stdin: `{"command":"create","path":"/memories/a.md","file_text":"text"}`}).run(t); o.code != 0 {
@@ -166,6 +169,7 @@ func TestDamagedEncryptedStore(t *testing.T) {
 
 // A passphrase is asked for where there is somebody to ask, three times at most.
 func TestPassphrase(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a passphrase takes a second")
 	}

@@ -41,6 +41,7 @@ func sealedTree(t *testing.T, b memstore.Backend) string {
 // What a killed process has left is removed by the next start of a journal, whose intents name it: a temporary file, which has its own
 // name on disk, and folders that nothing came into; a folder that was moved aside and not decided on comes back.
 func TestLeftoversInASealedStore(t *testing.T) {
+	t.Parallel()
 	must := func(err error) {
 		t.Helper()
 		if err != nil {

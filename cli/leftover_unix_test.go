@@ -62,6 +62,7 @@ func fix(t *testing.T, folder string) (free func()) {
 
 // doctor names what a killed program has left and no start can remove, until one can.
 func TestDoctorNamesLeftovers(t *testing.T) {
+	t.Parallel()
 	dir, state, file := spoilable(t)
 	name := asideOf(t, dir, "text")
 	noteLeftover(t, file, name)

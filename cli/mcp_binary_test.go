@@ -46,6 +46,7 @@ func callMemory(t *testing.T, c *mcp.ClientSession, input map[string]any) memsto
 }
 
 func TestMCPServerProcess(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "memories")
 	c := mcpClient(t, nil, "--create", dir)
 	for _, s := range []struct{ input, want string }{
@@ -71,6 +72,7 @@ func TestMCPServerProcess(t *testing.T) {
 // Several clients edit one file, each through a server of its own, while a fourth
 // process of ours edits it too: every edit that was told to be made is there.
 func TestSeveralMCPClientsLoseNothing(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"log.md": "log\n"})
 	const clients, edits = 3, 40
 	var wg sync.WaitGroup
@@ -122,6 +124,7 @@ func TestSeveralMCPClientsLoseNothing(t *testing.T) {
 }
 
 func TestMCPNotificationsOfEditsOnDisk(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "one\n", "sub/b.md": "two\n"})
 	updated, lists := make(chan string, 100), make(chan struct{}, 100)
 	c := mcpClient(t, &mcp.ClientOptions{

@@ -40,6 +40,7 @@ func mcpTexts(t *testing.T, out string) map[int]string {
 }
 
 func TestMCP(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new", "memories")
 	in := mcpHello + mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`) +
 		mcpCall(2, `{"command":"view","path":"/memories/a.md"}`) + mcpCall(3, `{"command":"view","path":"/memories/b.md"}`)
@@ -61,6 +62,7 @@ func TestMCP(t *testing.T) {
 }
 
 func TestPrompt(t *testing.T) {
+	t.Parallel()
 	golden := func(name string) string {
 		data, err := os.ReadFile(filepath.Join(repository, "memstore", "mcpserver", "testdata", "prompts", name+".txt"))
 		if err != nil {
@@ -88,6 +90,7 @@ func TestPrompt(t *testing.T) {
 }
 
 func TestInit(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	dir := filepath.Join(base, "agent", "memories")
 	said := func(names ...string) string {

@@ -28,6 +28,7 @@ func startMCP(t *testing.T, dir string) *running {
 
 // A client that dies leaves both pipes, in the middle of a line, of a call, or of an answer.
 func TestAnMCPClientThatDiesLeavesWholeFiles(t *testing.T) {
+	t.Parallel()
 	before, after := strings.Repeat("before\n", 100_000), strings.Repeat("after\n", 150_000)
 	for round := range 12 {
 		dir := newStore(t, map[string]string{"big.md": before + "end\n"})
@@ -64,6 +65,7 @@ func TestAnMCPClientThatDiesLeavesWholeFiles(t *testing.T) {
 }
 
 func TestMCPEndsBySignalAfterTheCallUnderWay(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	r := startMCP(t, dir)
 	if _, err := io.WriteString(r.in, mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`)); err != nil {
@@ -87,6 +89,7 @@ func TestMCPEndsBySignalAfterTheCallUnderWay(t *testing.T) {
 
 // A client that stops reading must not keep the server alive against a signal.
 func TestMCPEndsBySignalWhenNobodyReads(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"big.md": strings.Repeat("a line of a big file\n", 50_000)})
 	r := startMCP(t, dir)
 	if _, err := io.WriteString(r.in, mcpCall(1, `{"command":"view","path":"/memories/big.md"}`)); err != nil {

@@ -67,6 +67,7 @@ func purgeInInterface(s *screen) {
 // A purge in the interface leaves the locks that SQLite holds on the journal: what other processes record afterwards is
 // theirs, and an undo takes back the newest act.
 func TestAPurgeInTheInterfaceKeepsTheJournal(t *testing.T) {
+	t.Parallel()
 	dir, state := t.TempDir(), t.TempDir()
 	writeText(t, filepath.Join(dir, "a.md"), "token: "+someToken+"\n")
 	s := openScreen(t, nil, "--state", state, dir)
@@ -117,6 +118,7 @@ func traced(t *testing.T) (strace []string, trace string) {
 // While a process has a journal open, nothing but SQLite opens the journal's files: closing any other descriptor of one
 // would drop SQLite's locks. SQLite opens with O_NOFOLLOW, and nothing else here does.
 func TestOnlySQLiteOpensTheJournal(t *testing.T) {
+	t.Parallel()
 	strace, trace := traced(t)
 	dir, state := t.TempDir(), t.TempDir()
 	writeText(t, filepath.Join(dir, "a.md"), "token: "+someToken+"\n")

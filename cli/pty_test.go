@@ -202,6 +202,7 @@ func TestThePickerInATerminal(t *testing.T) {
 }
 
 func TestTheInterfaceWithoutColourOrUnicode(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
 	s := openScreen(t, []string{"NO_COLOR=yes", "LC_ALL=C"}, dir)
 	s.await("alpha.md")
@@ -220,6 +221,7 @@ func TestTheInterfaceWithoutColourOrUnicode(t *testing.T) {
 }
 
 func TestTwoInterfacesAndAnAgent(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
 	one, two := openScreen(t, nil, dir), openScreen(t, nil, dir, "--read-only")
 	one.await("alpha.md")
@@ -259,6 +261,7 @@ func TestTheDemoInATerminal(t *testing.T) {
 }
 
 func TestADumbTerminalGetsTheListing(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
 	s := openScreen(t, []string{"TERM=dumb"}, dir)
 	s.await("alpha.md", "TERM=dumb")

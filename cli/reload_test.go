@@ -17,6 +17,7 @@ import (
 
 // Each saved version arrives, merged with flags and the section of the store; a broken one says where.
 func TestReloadsFollowTheFile(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	file := filepath.Join(t.TempDir(), "config.toml")
 	write := func(text string) {

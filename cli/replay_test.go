@@ -41,6 +41,7 @@ const (
 )
 
 func TestReplay(t *testing.T) {
+	t.Parallel()
 	file := transcriptOf(t, replayMake, replayMade, replayView, "Here's the content of /memories/d/a.md with line numbers:\n     1\tONE\n     2\t",
 		`{"command":"delete","path":"/memories/d"}`, "Successfully deleted /memories/d")
 	out := filepath.Join(t.TempDir(), "new", "memory")
@@ -66,6 +67,7 @@ func TestReplay(t *testing.T) {
 }
 
 func TestReplayStart(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"d/a.md": "one\n"})
 	file := transcriptOf(t, replayView, "Here's the content of /memories/d/a.md with line numbers:\n     1\tone\n     2\t")
 	for from, want := range map[string]string{"empty": "1 error", "transcript": "1 identical", "auto": "1 identical", dir: "1 identical"} {
@@ -77,6 +79,7 @@ func TestReplayStart(t *testing.T) {
 }
 
 func TestReplayWithoutCalls(t *testing.T) {
+	t.Parallel()
 	do(t, "replay").sentence(t, exitWrongUse, "needs a transcript")
 	do(t, "replay", "x", "--format", "nosuch").sentence(t, exitWrongUse, "no format", "claude-code")
 	do(t, "replay", "x", "--at", "0").sentence(t, exitWrongUse, "the first is 1")
@@ -87,6 +90,7 @@ func TestReplayWithoutCalls(t *testing.T) {
 
 // A path that would lead out of the store fails as our handlers make it fail.
 func TestReplayStaysInside(t *testing.T) {
+	t.Parallel()
 	parent := t.TempDir()
 	out := filepath.Join(parent, "out")
 	file := transcriptOf(t, `{"command":"create","path":"/memories/../evil.md","file_text":"x"}`, "File created successfully at: /memories/../evil.md",
@@ -102,6 +106,7 @@ func TestReplayStaysInside(t *testing.T) {
 }
 
 func TestReplayInto(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"d/a.md": "by hand\n", "b.md": "stays\n"})
 	file := transcriptOf(t, replayMake, replayMade, `{"command":"create","path":"/memories/c.md","file_text":"new\n"}`, "File created successfully at: /memories/c.md")
 	state := t.TempDir()
@@ -132,6 +137,7 @@ func TestReplayInto(t *testing.T) {
 
 // One undo takes back all that was put into a store at once, and nothing that an agent did.
 func TestUndoOfReplayInto(t *testing.T) {
+	t.Parallel()
 	dir, state := newStore(t, map[string]string{"b.md": "stays\n"}), t.TempDir()
 	if o := (call{args: []string{"exec", dir, "--state", state, "--actor", "replayer"}, stdin: replayMake}).run(t); o.code != exitDone {
 		t.Fatalf("%+v", o)
@@ -158,6 +164,7 @@ func TestUndoOfReplayInto(t *testing.T) {
 
 // What a transcript has in its paths cannot break rows, nor reach a terminal that shows them later.
 func TestReplayRowsOfHostilePaths(t *testing.T) {
+	t.Parallel()
 	o := do(t, "replay", transcriptOf(t, `{"command":"view","path":"/memories/\u001b[31mred\n.md"}`, "Here's the content of x with line numbers:\n     1\ta"))
 	if strings.ContainsAny(o.out+o.err, "\x1b") || strings.Count(o.out, "\n") != 1 || strings.Count(o.err, "\n") != 2 {
 		t.Errorf("%q, %q", o.out, o.err)
@@ -166,6 +173,7 @@ func TestReplayRowsOfHostilePaths(t *testing.T) {
 
 // A file that only a listing shows is told of, and not written with bytes that are not its own.
 func TestReplayLeavesOutWhatIsNotKnown(t *testing.T) {
+	t.Parallel()
 	file := transcriptOf(t, replayMake, replayMade, `{"command":"view","path":"/memories"}`,
 		"Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories\n4.0K\t/memories/d/\n4B\t/memories/d/a.md\n9B\t/memories/d/b.md")
 	out, dir := filepath.Join(t.TempDir(), "out"), newStore(t, map[string]string{"c.md": "c\n"})
@@ -185,6 +193,7 @@ func TestReplayLeavesOutWhatIsNotKnown(t *testing.T) {
 
 // A replay begins with a store as of a revision, ends at a time, and reads standard input.
 func TestReplayFromRevision(t *testing.T) {
+	t.Parallel()
 	dir, state := newStore(t, map[string]string{"d/a.md": "one\n"}), t.TempDir()
 	for _, text := range []string{"two", "three"} {
 		if err := os.WriteFile(filepath.Join(dir, "d", "a.md"), []byte(text+"\n"), 0o600); err != nil {
@@ -213,6 +222,7 @@ func TestReplayFromRevision(t *testing.T) {
 
 // Beside its store a transcript gives the changes in the journal their calls.
 func TestReplayLinks(t *testing.T) {
+	t.Parallel()
 	dir, state := newStore(t, map[string]string{"d/b.md": "b\n"}), t.TempDir()
 	if o := do(t, "exec", dir, "--state", state); o.code != exitDone {
 		t.Fatalf("%+v", o)

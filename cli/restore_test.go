@@ -9,6 +9,7 @@ import (
 
 // A whole store is put back as one act: listed and asked about, undone by one undo. What came since stays, as in a folder.
 func TestAWholeStoreIsPutBack(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	tree := func() map[string]string {
 		t.Helper()
@@ -46,6 +47,7 @@ func TestAWholeStoreIsPutBack(t *testing.T) {
 }
 
 func TestDiffOfWhatIsNothing(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	if o := do(t, "diff", dir, "garbage"); o.code != exitWrongUse || !strings.Contains(o.err, "is not a revision, a time or a recorded path") {
 		t.Errorf("%+v", o)

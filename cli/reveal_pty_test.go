@@ -10,6 +10,7 @@ import (
 // A terminal with Kitty's keyboard protocol is asked to tell when keys are let go, and a value is shown from the press of
 // its key to its release.
 func TestAValueIsShownFromPressToRelease(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeText(t, filepath.Join(dir, "a.md"), "token: "+someToken+"\n")
 	s := openScreen(t, nil, "--state", t.TempDir(), dir)

@@ -25,6 +25,7 @@ type room struct {
 }
 
 func TestRoomsStaySmall(t *testing.T) {
+	t.Parallel()
 	var files, functions []room
 	root := moduleRoot(t)
 	eachGoFile(t, func(disk, _ string) {

@@ -25,6 +25,7 @@ func everyCommand(t *testing.T, visit func(*cobra.Command)) {
 }
 
 func TestHelpFitsAScreenAndNamesEveryFlag(t *testing.T) {
+	t.Parallel()
 	everyCommand(t, func(c *cobra.Command) {
 		lines := strings.Split(strings.TrimSuffix(c.Long, "\n"), "\n")
 		if len(lines) < 3 || len(lines) > 45 {
@@ -47,6 +48,7 @@ func TestHelpFitsAScreenAndNamesEveryFlag(t *testing.T) {
 }
 
 func TestHelpIsPrintedByEveryForm(t *testing.T) {
+	t.Parallel()
 	everyCommand(t, func(c *cobra.Command) {
 		forms := [][]string{{c.Name(), "--help"}, {c.Name(), "-h"}, {"help", c.Name()}}
 		if !c.HasParent() {
@@ -130,6 +132,7 @@ func TestADirectoryNamedLikeACommand(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
+	t.Parallel()
 	o := do(t, "version")
 	if o.code != 0 || !strings.HasPrefix(o.out, "memcurator ") || !strings.Contains(o.out, "go1.") {
 		t.Errorf("version: %+v", o)
@@ -145,6 +148,7 @@ func TestVersion(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
+	t.Parallel()
 	for _, shell := range shells {
 		if o := do(t, "completion", shell); o.code != 0 || !strings.Contains(o.out, program) {
 			t.Errorf("%s: status %d, %d bytes, %q", shell, o.code, len(o.out), o.err)
@@ -189,6 +193,7 @@ func TestCompletion(t *testing.T) {
 }
 
 func TestConfigurationAndLog(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, nil)
 	missing := filepath.Join(t.TempDir(), "none.toml")
 	do(t, "ls", dir, "--config", missing).sentence(t, exitFailed, missing, "cannot be read")

@@ -16,6 +16,7 @@ import (
 // The names are those that a Go module may hold: one other name, and the whole module
 // can no longer be installed by its path.
 func TestSampleNamesFitIntoAModule(t *testing.T) {
+	t.Parallel()
 	root := filepath.Join(moduleRoot(t), "testdata")
 	names := map[string]bool{}
 	err := filepath.WalkDir(root, func(disk string, d fs.DirEntry, err error) error {
@@ -51,6 +52,7 @@ func badInModule(r rune) bool {
 
 // The documentation of the tool prints this listing and the beginning of this view.
 func TestCustomerServiceStoreIsTheDocumentedOne(t *testing.T) {
+	t.Parallel()
 	store, err := memstore.Open(filepath.Join(moduleRoot(t), "testdata", "stores", "customer-service"), memstore.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +75,7 @@ func TestCustomerServiceStoreIsTheDocumentedOne(t *testing.T) {
 
 // A sample store is meant to be read: whatever an agent would get of it is a result.
 func TestSampleStoresAreReadableThroughout(t *testing.T) {
+	t.Parallel()
 	root := filepath.Join(moduleRoot(t), "testdata", "stores")
 	stores, err := os.ReadDir(root)
 	if err != nil {

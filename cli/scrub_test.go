@@ -45,6 +45,7 @@ func secretive(t *testing.T) (dir string, env map[string]string) {
 }
 
 func TestScanTellsPlacesAndNoValue(t *testing.T) {
+	t.Parallel()
 	dir, env := secretive(t)
 	got := call{args: []string{"scan", dir, "--json"}, env: env}.run(t)
 	if got.code != 0 || strings.Contains(got.out+got.err, someToken) || strings.Contains(got.out, somePassword) {
@@ -101,6 +102,7 @@ func TestScanTellsPlacesAndNoValue(t *testing.T) {
 }
 
 func TestScanReadsRulesAndTranscripts(t *testing.T) {
+	t.Parallel()
 	dir, env := secretive(t)
 	rules := filepath.Join(t.TempDir(), "rules.toml")
 	writeText(t, rules, "[[rules]]\nid = \"ticket\"\ndescription = \"a ticket\"\nregex = '''TICKET-[0-9]{6}'''\nkeywords = [\"ticket-\"]\n\n[[rules]]\nid = \"broken\"\nregex = '''(('''\n")
@@ -132,6 +134,7 @@ func writeText(t *testing.T, name, text string) {
 }
 
 func TestScrubCanBeTakenBackUntilAPurge(t *testing.T) {
+	t.Parallel()
 	dir, env := secretive(t)
 	was, err := os.ReadFile(filepath.Join(dir, "a.md"))
 	if err != nil {
@@ -192,6 +195,7 @@ func TestScrubCanBeTakenBackUntilAPurge(t *testing.T) {
 
 // A purge that was killed is told of by every program that records, which goes on, and is ended when it is asked for.
 func TestAPurgeThatWasKilled(t *testing.T) {
+	t.Parallel()
 	dir, env := secretive(t)
 	state, err := statedir.Path(env["MEMCURATOR_STATE"], dir)
 	if err != nil {

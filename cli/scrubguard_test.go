@@ -24,6 +24,7 @@ func commandLine(t *testing.T, c map[string]any) string {
 }
 
 func TestExecKeepsValuesOut(t *testing.T) {
+	t.Parallel()
 	in := commandLine(t, map[string]any{"command": "create", "path": "/memories/a.md", "file_text": "token: " + someToken + "\n"}) +
 		commandLine(t, map[string]any{"command": "str_replace", "path": "/memories/a.md", "old_str": "token: " + someToken, "new_str": "token: in the vault"}) +
 		commandLine(t, map[string]any{"command": "create", "path": "/memories/" + someToken + ".md", "file_text": "x"})
@@ -66,6 +67,7 @@ func TestExecKeepsValuesOut(t *testing.T) {
 }
 
 func TestOwnRulesOfAnAgentAreRefused(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeText(t, filepath.Join(dir, "config.toml"), "")
 	writeText(t, filepath.Join(dir, scrubFile), "")
@@ -75,6 +77,7 @@ func TestOwnRulesOfAnAgentAreRefused(t *testing.T) {
 }
 
 func TestConfigCheckNamesRulesAndClasses(t *testing.T) {
+	t.Parallel()
 	file := scrubConfig(t, "[scrub.class.emial]\non_write = \"off\"\n")
 	writeText(t, filepath.Join(filepath.Dir(file), scrubFile), "\n\n[[rule]]\nid = \"mine\"\nclass = \"mine\"\nregex = '((('\nkeywords = [\"mine\"]\n")
 	got := do(t, "config", "check", "--config", file)

@@ -8,6 +8,7 @@ import (
 )
 
 func TestSearchLooksForAllWords(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{
 		"a.md": "the launch is near\n\nits date is not known\n", "b.md": "a launch date\n", "c.md": "Launch alone\n", "d.md": "date, then launch\n",
 		".git/HEAD": "launch date\n",
@@ -44,6 +45,7 @@ func TestSearchLooksForAllWords(t *testing.T) {
 
 // One commit writes a dozen files into .git: they are no edits of the memory, in the journal nor in the sums.
 func TestACommitIsNoEdit(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "a\n", ".git/HEAD": "ref\n"})
 	ok(t, "exec", dir)
 	for name, data := range map[string]string{".git/HEAD": "other\n", ".git/objects/ab/cdef": "object\n", ".git/index": "index\n", "b.md": "b\n"} {
@@ -80,6 +82,7 @@ func TestACommitIsNoEdit(t *testing.T) {
 
 // Files as they are are read from the disk: those too that the journal does not keep, or has not seen yet.
 func TestSearchReadsWhatIsThere(t *testing.T) {
+	t.Parallel()
 	dir := recorded(t)
 	large := strings.Repeat("x\n", 5<<20) + "a needle at the end\n"
 	if err := os.WriteFile(filepath.Join(dir, "large.md"), []byte(large), 0o600); err != nil {

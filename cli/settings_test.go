@@ -12,6 +12,7 @@ import (
 )
 
 func TestSettings(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		env  map[string]string
@@ -43,6 +44,7 @@ type brokenWriter struct{}
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
 func TestOutputThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "a\n"})
 	for _, args := range [][]string{{"ls", dir}, {"cat", dir, "/memories/a.md"}, {"version"}, {"--version"}, {"help"}, {"exec", dir}, {"demo"}, {"completion", "bash"}} {
 		var errs strings.Builder
@@ -57,6 +59,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 }
 
 func TestAPanicIsOneSentence(t *testing.T) {
+	t.Parallel()
 	var errs strings.Builder
 	code := Run(context.Background(), []string{"ls"}, Environment{
 		Stdout: io.Discard, Stderr: &errs, Getenv: func(string) string { panic("mistake") },

@@ -19,6 +19,7 @@ const stuckProgram = "MEMCURATOR_TEST_STUCK"
 
 // TestTheSecondSignalEndsAtOnce: a program that cannot come to its end can still be ended.
 func TestTheSecondSignalEndsAtOnce(t *testing.T) {
+	t.Parallel()
 	if os.Getenv(stuckProgram) != "" {
 		ctx, stop := untilSignal(t.Context(), endSignals...)
 		defer stop()

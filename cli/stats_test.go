@@ -7,6 +7,7 @@ import (
 )
 
 func TestStats(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": strings.Repeat("word ", 100), "log/b.md": "bb\n", "log/日本.md": "記憶\n"})
 	o := call{args: []string{"stats", dir, "--ascii"}}.run(t)
 	for _, want := range []string{

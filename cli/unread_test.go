@@ -31,6 +31,7 @@ func must(t *testing.T, err error) {
 
 // No command says that a store is clean, or that nothing is due, when it could not read the journal.
 func TestUnreadJournalIsNeverClean(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range spoiledJournals {
 		t.Run(name, func(t *testing.T) {
 			dir, env := secretive(t)
@@ -58,6 +59,7 @@ func TestUnreadJournalIsNeverClean(t *testing.T) {
 
 // A file above the size that is searched was not read; one that is no text is left out by rule, and counts where that is asked for.
 func TestUnreadFilesAreNeverClean(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "nothing\n", "picture.png": "\x89PNG\x00\x00"})
 	env := map[string]string{"MEMCURATOR_STATE": t.TempDir()}
 	run := func(args ...string) outcome { t.Helper(); return call{args: append(args, dir), env: env}.run(t) }

@@ -27,6 +27,7 @@ func viewOf(t *testing.T, dir, path string, lines []int) string {
 }
 
 func TestLsAndCatPrintWhatViewReturns(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{
 		"a.md": "one\ntwo\nthree\nfour\n", "sub/b.md": "b", "empty.md": "", ".hidden": "x",
 		"large.md": strings.Repeat("0123456789 é\n", 200_000), "sub/hostile.md": "\x1b[31mred\rgone\u202e\n",
@@ -64,6 +65,7 @@ func TestLsAndCatPrintWhatViewReturns(t *testing.T) {
 }
 
 func TestViewThatFails(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "one\n", "bytes": "\xff\xfe"})
 	for _, c := range []struct {
 		args []string
@@ -147,6 +149,7 @@ func TestADirectoryThatIsNone(t *testing.T) {
 }
 
 func TestLookingLeavesNoTrace(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "one\n"})
 	before, err := os.ReadDir(dir)
 	if err != nil {
@@ -161,6 +164,7 @@ func TestLookingLeavesNoTrace(t *testing.T) {
 }
 
 func TestATerminalGetsHarmlessText(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{
 		"evil.md":     "a\tb\x1b]52;c;eA==\x07\rhidden\u202e\u200b\u009b31m 日本語\n",
 		"\x1b[2Jname": "",
@@ -182,6 +186,7 @@ func TestATerminalGetsHarmlessText(t *testing.T) {
 }
 
 func TestScreenWriterDoesNotDependOnTheCuts(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("ab\t日本é\x1b ", longLine/4)
 	in := "first\n" + long + "\nlast without end é"
 	write := func(size int) string {
@@ -209,6 +214,7 @@ func TestScreenWriterDoesNotDependOnTheCuts(t *testing.T) {
 }
 
 func TestWithoutATerminalTheListingIsPrinted(t *testing.T) {
+	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": ""})
 	want := viewOf(t, dir, "/memories", nil)
 	for _, c := range []struct {
