@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/adrg/xdg"
+
+	"memcurator/memstore/memtest"
 )
 
 // binary builds the program once for all tests that run it as a process of its own.
@@ -67,7 +69,7 @@ func TestMain(m *testing.M) {
 	}
 	os.Setenv("XDG_STATE_HOME", state)
 	xdg.Reload()
-	code := m.Run()
+	code := memtest.RunWaiting(m)
 	os.RemoveAll(state)
 	if builtIn != "" {
 		os.RemoveAll(builtIn)

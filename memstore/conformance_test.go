@@ -24,7 +24,7 @@ func TestConformanceOnDisk(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			memtest.Run(t, d.String(), func(t *testing.T, v memtest.Vector) (memtest.Handler, func() (memtest.Tree, error)) {
 				t.Parallel()
-				place := memtest.Place(t.TempDir())
+				place := memtest.Place(memtest.TempDir(t))
 				if err := place.Furnish(v); errors.Is(err, errors.ErrUnsupported) {
 					t.Skipf("this system has no %s: %v", strings.Join(v.Needs, ", "), err)
 				} else if err != nil {

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"memcurator/memstore/memtest"
 )
 
 // The differential tests run the same commands through the file memories of the two
@@ -339,7 +341,7 @@ func differ(t *testing.T, d *driver, dialect Dialect) {
 	first := numberFrom("MEMCURATOR_SEED", 1)
 	for seed := first; seed < first+numberFrom("MEMCURATOR_DIFFERENTIAL", 40) && !t.Failed(); seed++ {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
-		theirs, ours := t.TempDir(), t.TempDir()
+		theirs, ours := memtest.TempDir(t), memtest.TempDir(t)
 		furnish(t, theirs, rand.New(rand.NewPCG(uint64(seed), 12)))
 		furnish(t, ours, rand.New(rand.NewPCG(uint64(seed), 12)))
 		commands := make([]map[string]any, sequenceLength)

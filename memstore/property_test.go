@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/memtest"
 )
 
 // twins are one store on two backends.
@@ -22,7 +24,7 @@ type twins struct {
 
 func newTwins(t *testing.T, o Options) twins {
 	t.Helper()
-	disk := t.TempDir()
+	disk := memtest.TempDir(t)
 	dir, err := Open(disk, o)
 	if err != nil {
 		t.Fatal(err)

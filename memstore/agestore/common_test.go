@@ -14,6 +14,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/agestore"
+	"memcurator/memstore/memtest"
 )
 
 func must(t testing.TB, err error) {
@@ -34,7 +35,7 @@ func newKey(t testing.TB) agestore.Key {
 func newDir(t testing.TB) (d *agestore.Dir, key agestore.Key) {
 	t.Helper()
 	key = newKey(t)
-	d, err := agestore.Create(filepath.Join(t.TempDir(), "store"), key)
+	d, err := agestore.Create(filepath.Join(memtest.TempDir(t), "store"), key)
 	must(t, err)
 	t.Cleanup(func() { d.Close() })
 	return d, key
