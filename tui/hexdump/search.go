@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-	"math"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -118,28 +117,19 @@ func (p *Pane) find(from int64, backward bool) tea.Cmd {
 	d := p.doc
 	return p.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		v := found{of: d, typed: s.typed, backward: backward}
-		look := bytesOf(d, s.query)
-		if v.hit, v.ok, v.err = look(ctx, from, backward); v.err == nil && !v.ok {
-			v.around, from = true, 0
-			if backward {
-				from = math.MaxInt64 / 2
-			}
-			v.hit, v.ok, v.err = look(ctx, from, backward)
-		}
+		v.hit, v.ok, v.around, v.err = ui.FindAround(bytesOf(ctx, d, s.query), from, backward)
 		return v, ctx.Err()
 	})
 }
 
 // bytesOf returns the search for a query. What holds a newline is looked for here, because
 // bigfile searches within lines only.
-func bytesOf(d *document, q bigfile.Query) func(context.Context, int64, bool) (bigfile.Hit, bool, error) {
+func bytesOf(ctx context.Context, d *document, q bigfile.Query) func(from int64, backward bool) (bigfile.Hit, bool, error) {
 	if !strings.Contains(q.Text, "\n") {
 		f := bigfile.New(source{d.file})
-		return func(ctx context.Context, from int64, backward bool) (bigfile.Hit, bool, error) {
-			return f.Find(ctx, q, from, backward)
-		}
+		return func(from int64, backward bool) (bigfile.Hit, bool, error) { return f.Find(ctx, q, from, backward) }
 	}
-	return func(ctx context.Context, from int64, backward bool) (bigfile.Hit, bool, error) {
+	return func(from int64, backward bool) (bigfile.Hit, bool, error) {
 		at, err := d.scan(ctx, []byte(q.Text), from, backward)
 		return bigfile.Hit{Start: at, End: at + int64(len(q.Text))}, at >= 0, err
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"math"
 	"sort"
 	"sync/atomic"
 
@@ -202,6 +203,20 @@ func (s *Search) PlaceState() string {
 		return MatchPlaceText(text.Clean(s.Query.Text), s.Current+1, len(s.Matches), s.more)
 	}
 	return s.State()
+}
+
+// FindAround is for a text too large to list its matches: it looks for the next one from a byte
+// on, and goes around the end once.
+func FindAround[H any](find func(from int64, backward bool) (H, bool, error), from int64, backward bool) (hit H, ok, around bool, err error) {
+	if hit, ok, err = find(from, backward); ok || err != nil {
+		return hit, ok, false, err
+	}
+	from = 0
+	if backward {
+		from = math.MaxInt64 / 2
+	}
+	hit, ok, err = find(from, backward)
+	return hit, ok, true, err
 }
 
 // Texts of a search in a pane.

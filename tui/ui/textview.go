@@ -101,7 +101,7 @@ func (v *TextView) MoveTo(line int) {
 
 // Motion performs a motion up or down; false: it is none.
 func (v *TextView) Motion(id keymap.ID) bool {
-	by, paging := v.paging(id)
+	by, paging := v.Paging(id)
 	switch {
 	case paging:
 		v.Scroll(by)
@@ -122,7 +122,7 @@ func (v *TextView) Motion(id keymap.ID) bool {
 
 // Pan is Motion for a text without a cursor: it scrolls.
 func (v *TextView) Pan(id keymap.ID) bool {
-	by, paging := v.paging(id)
+	by, paging := v.Paging(id)
 	switch {
 	case paging:
 		v.Shift(by)
@@ -141,8 +141,8 @@ func (v *TextView) Pan(id keymap.ID) bool {
 	return true
 }
 
-// paging is how many rows a motion scrolls by; false: it is none that does.
-func (v *TextView) paging(id keymap.ID) (rows int, ok bool) {
+// Paging is how many rows a motion scrolls by; false: it is none that does.
+func (v *TextView) Paging(id keymap.ID) (rows int, ok bool) {
 	half, page := max(1, v.H/2), max(1, v.H-1)
 	rows, ok = map[keymap.ID]int{keymap.HalfDown: half, keymap.HalfUp: -half, keymap.PageDown: page, keymap.PageUp: -page}[id]
 	return rows, ok
@@ -251,11 +251,13 @@ func (v *TextView) Follow() {
 		v.Cursor.Row = 0
 		tall = max(1, min(v.H, v.Height(v.Cursor.Line))) // of a line higher than the screen the start is shown
 	}
-	switch {
-	case v.H <= 0:
+	if v.H <= 0 {
 		return
-	case v.Centre && v.far():
-		v.Top, _ = v.Above(v.Cursor, v.H/2)
+	}
+	if v.Centre {
+		v.centre()
+	}
+	switch {
 	case !v.ByRow && v.Cursor.Line == v.Top.Line:
 		if v.Height(v.Top.Line) <= v.H {
 			v.Top.Row = 0
@@ -284,12 +286,15 @@ func (v *TextView) within(at Place) Place {
 	return at
 }
 
-// far reports whether the cursor is more than a screen away from what is shown.
-func (v *TextView) far() bool {
-	if v.Cursor.Before(v.Top) {
-		return v.Rows(v.Cursor, v.Top, v.H+1) > v.H
+// centre puts the cursor into the middle where it is more than a screen away from what is shown.
+// Lines are not measured for that: those on the way may not be laid out, or not read.
+func (v *TextView) centre() {
+	switch {
+	case !v.ByRow && (v.Cursor.Line < v.Top.Line-v.H || v.Cursor.Line > v.Top.Line+2*v.H):
+		v.Top = Place{Line: max(0, v.Cursor.Line-v.H/2)}
+	case v.ByRow && (v.Cursor.Before(v.Top) && v.Rows(v.Cursor, v.Top, v.H+1) > v.H || v.Rows(v.Top, v.Cursor, 2*v.H) >= 2*v.H):
+		v.Top, _ = v.Above(v.Cursor, v.H/2)
 	}
-	return v.Rows(v.Top, v.Cursor, 2*v.H) >= 2*v.H
 }
 
 // Fill scrolls back where rows behind the end would show while there are rows above.

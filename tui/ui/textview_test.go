@@ -66,6 +66,7 @@ func TestDownSeesEveryRow(t *testing.T) {
 	heights := []int{1, 30, 2, 1, 7, 25, 1, 1}
 	for _, id := range []keymap.ID{keymap.Down, keymap.HalfDown, keymap.PageDown} {
 		v := view(heights, 6)
+		v.Centre = true
 		v.Reveal()
 		seen := 0 // rows that were on the screen
 		for range 100 {

@@ -52,7 +52,7 @@ func (p *Pane) wrapBody(i int) []text.Row { return p.wrapped(i, p.contentWidth()
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	if p.doc == nil {
-		return p.fill(nil, ui.TextOpening)
+		return ui.FillRows(ui.Notice(p.env, ui.TextOpening, p.w), p.w, p.h)
 	}
 	f := frame{p: p, pos: p.onScreen(), focused: focused, out: make([]string, 0, p.h)}
 	f.bar = p.scrollbar(f.pos)
@@ -61,18 +61,7 @@ func (p *Pane) Rows(focused bool) []string {
 		f.row(row, skip)
 		skip = 0
 	}
-	return p.fill(f.out, "")
-}
-
-func (p *Pane) fill(out []string, message string) []string {
-	if message != "" && len(out) < p.h {
-		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+message, p.w)))
-	}
-	blank := strings.Repeat(" ", p.w)
-	for len(out) < p.h {
-		out = append(out, blank)
-	}
-	return out
+	return ui.FillRows(f.out, p.w, p.h)
 }
 
 // frame collects the screen rows of one drawing.
@@ -217,20 +206,13 @@ func (p *Pane) number(s shape, first bool) string {
 
 // scrollbar returns the cell of the right margin for each screen row.
 func (p *Pane) scrollbar(pos position) func(i int) string {
-	st := p.env.Styles
 	total := p.doc.lines()
 	if total <= p.h || p.h == 0 {
-		return func(int) string { return " " }
+		return ui.NoScrollbar
 	}
 	size := max(1, p.h*p.h/total)
 	at := (p.h - size) * min(pos.top, total-p.h) / max(1, total-p.h)
-	thumb, track := st.Dim.Apply(st.Glyphs.ScrollThumb), st.Dim.Apply(st.Glyphs.ScrollTrack)
-	return func(i int) string {
-		if i >= at && i < at+size {
-			return thumb
-		}
-		return track
-	}
+	return ui.Scrollbar(p.env.Styles, at, size)
 }
 
 // Place describes the position for the status line.

@@ -31,26 +31,16 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 }
 
 func (p *Pane) vertical(id keymap.ID) bool {
-	half, page := max(1, p.h/2), max(1, p.h-1)
-	switch id {
-	case keymap.Down:
-		p.step(1)
-	case keymap.Up:
-		p.step(-1)
-	case keymap.HalfDown:
-		p.scrollBy(half)
-	case keymap.HalfUp:
-		p.scrollBy(-half)
-	case keymap.PageDown:
-		p.scrollBy(page)
-	case keymap.PageUp:
-		p.scrollBy(-page)
-	case keymap.Top:
-		p.moveTo(0)
-	case keymap.Bottom:
+	if id == keymap.Bottom {
 		p.goTo(math.MaxInt)
 		return true
-	default:
+	}
+	v := p.viewOf(p.pos)
+	if rows, ok := v.Paging(id); ok {
+		p.scrollBy(rows)
+	} else if v.Motion(id) {
+		p.pos.line, p.pos.top, p.pos.sub = v.Cursor.Line, v.Top.Line, v.Top.Row
+	} else {
 		return false
 	}
 	p.goal = nowhere // who moves does not wait for the end any more
@@ -99,9 +89,12 @@ func (p *Pane) Click(y int) bool {
 	if p.doc == nil || y < 0 || y >= p.h || !p.covered(p.pos) {
 		return false
 	}
-	row, _ := p.below(p.pos.top, p.pos.sub, y)
-	again := row == p.pos.line
-	p.goal, p.tail = nowhere, p.tail && row == p.known()-1
-	p.pos.line = row
+	v := p.viewOf(p.pos)
+	hit, again := v.Click(y)
+	if !hit {
+		v.MoveTo(p.known() - 1)
+	}
+	p.goal, p.tail = nowhere, p.tail && v.Cursor.Line == p.known()-1
+	p.pos.line = v.Cursor.Line
 	return again
 }

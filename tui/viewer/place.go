@@ -23,48 +23,33 @@ func (p *Pane) height(row int) int {
 	return n
 }
 
-// below returns the place n screen rows below a screen row, at most the last one.
-func (p *Pane) below(row, sub, n int) (int, int) {
-	for last := p.known() - 1; ; row++ {
-		height := p.height(row)
-		if sub+n < height {
-			return row, sub + n
-		}
-		if row >= last {
-			return row, height - 1
-		}
-		n -= height - sub
-		sub = 0
+// viewOf is the view of the rows at a position.
+func (p *Pane) viewOf(pos position) ui.TextView {
+	return ui.TextView{
+		Count: p.known, Height: p.height, Centre: true, H: p.h,
+		Cursor: ui.Place{Line: pos.line}, Top: ui.Place{Line: pos.top, Row: pos.sub},
 	}
 }
 
-// above returns the place n screen rows above a screen row, at least the first one.
-func (p *Pane) above(row, sub, n int) (int, int) {
-	for n > sub && row > 0 {
-		n -= sub
-		row--
-		sub = p.height(row)
-	}
-	return row, max(0, sub-n)
-}
-
-// between is how many screen rows lie between the top of the screen at pos and the
-// start of a row, at most limit.
-func (p *Pane) between(pos position, row, limit int) int {
-	n := -pos.sub
-	for at := pos.top; at < row && n < limit; at++ {
-		n += p.height(at)
-	}
-	return min(n, limit)
+// inView moves cursor and screen by rows.
+func (p *Pane) inView(move func(v *ui.TextView)) {
+	v := p.viewOf(p.pos)
+	move(&v)
+	p.pos.line, p.pos.top, p.pos.sub = v.Cursor.Line, v.Top.Line, v.Top.Row
 }
 
 // moveTo puts the cursor on a row and brings it into sight.
 func (p *Pane) moveTo(row int) {
-	if p.doc == nil {
-		return
+	if p.doc != nil {
+		p.inView(func(v *ui.TextView) { v.MoveTo(row) })
 	}
-	p.pos.line = max(0, min(row, p.known()-1))
-	p.reveal()
+}
+
+// reveal brings the cursor into sight.
+func (p *Pane) reveal() {
+	if p.doc != nil {
+		p.inView((*ui.TextView).Reveal)
+	}
 }
 
 // goTo is moveTo for a row that may not be counted yet: it waits.
@@ -77,51 +62,6 @@ func (p *Pane) goTo(row int) {
 	p.moveTo(row)
 }
 
-// reveal scrolls as little as needed to show the cursor's row, and centres it after a jump.
-func (p *Pane) reveal() {
-	if p.h <= 0 || p.doc == nil {
-		return
-	}
-	at := &p.pos
-	if at.line < at.top-p.h || at.line > at.top+2*p.h {
-		at.top, at.sub = max(0, at.line-p.h/2), 0
-	}
-	tall := p.height(at.line)
-	at.sub = min(at.sub, p.height(at.top)-1)
-	switch {
-	case at.line < at.top, at.line == at.top && tall <= p.h:
-		at.top, at.sub = at.line, 0
-	case at.line > at.top:
-		fits := min(tall, p.h) // of a row higher than the screen the start is shown
-		if p.between(*at, at.line, p.h+1)+fits > p.h {
-			at.top, at.sub = p.above(at.line, fits, p.h)
-		}
-	}
-	p.fillScreen()
-}
-
-// fillScreen scrolls back when rows behind the end would show while there are rows above.
-func (p *Pane) fillScreen() {
-	top, sub := p.above(p.known(), 0, p.h)
-	if p.pos.top > top || p.pos.top == top && p.pos.sub > sub {
-		p.pos.top, p.pos.sub = top, sub
-	}
-}
-
-// step moves the cursor by one row; a row that is higher than the screen is scrolled first.
-func (p *Pane) step(by int) {
-	at := &p.pos
-	if at.line == at.top && (by < 0 && at.sub > 0 || by > 0 && at.sub+p.h < p.height(at.line)) {
-		at.sub += by
-		return
-	}
-	old := at.top
-	p.moveTo(at.line + by)
-	if hidden := p.height(at.line) - p.h; at.line < old && hidden > 0 {
-		at.sub = hidden // coming from below its end is met first
-	}
-}
-
 // scrollBy moves screen and cursor together, by screen rows. Where the heights of rows
 // are not known yet it waits for the page, so that nothing is passed over unseen.
 func (p *Pane) scrollBy(rows int) {
@@ -129,36 +69,7 @@ func (p *Pane) scrollBy(rows int) {
 		p.owed += rows
 		return
 	}
-	at := &p.pos
-	old := *at
-	y := p.between(old, at.line, p.h)
-	if rows > 0 {
-		at.top, at.sub = p.below(at.top, at.sub, rows)
-	} else {
-		at.top, at.sub = p.above(at.top, at.sub, -rows)
-	}
-	p.fillScreen()
-	if at.top == old.top && at.sub == old.sub {
-		p.moveTo(at.line + rows)
-		return
-	}
-	at.line = p.wholeRow(max(0, y))
-}
-
-// wholeRow returns the row at a screen row, or the nearest one above or below it that
-// is wholly on the screen, if there is one.
-func (p *Pane) wholeRow(y int) int {
-	row, sub := p.below(p.pos.top, p.pos.sub, y)
-	if row == p.pos.top {
-		if p.pos.sub > 0 && p.height(row)-p.pos.sub < p.h && row+1 < p.known() {
-			row++
-		}
-		return row
-	}
-	if y-sub+p.height(row) > p.h && (row-1 > p.pos.top || p.pos.sub == 0) {
-		row--
-	}
-	return row
+	p.inView(func(v *ui.TextView) { v.Scroll(rows) })
 }
 
 // payBack scrolls what had to wait for a page.
@@ -179,12 +90,8 @@ func (p *Pane) Cursor() (ui.Point, bool) {
 	if p.doc == nil {
 		return ui.Point{}, false
 	}
-	pos := p.onScreen()
-	y := 0
-	if pos.line >= pos.top {
-		y = p.between(pos, pos.line, p.h-1)
-	}
-	return ui.Point{X: 0, Y: max(0, y)}, true
+	v := p.viewOf(p.onScreen())
+	return ui.Point{Y: v.CursorRow()}, true
 }
 
 // onScreen is the position to draw: the one before as long as the page is not there.

@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"context"
-	"math"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
@@ -160,13 +159,11 @@ func (p *Pane) find(line int, offset int64, backward bool, rank int) tea.Cmd {
 				from += at
 			}
 		}
-		v.hit, v.ok, v.err = q.find(ctx, d, from, backward)
-		if v.err == nil && !v.ok {
-			v.around, v.rank, from = true, 0, 0
-			if backward {
-				from = math.MaxInt64 / 2
-			}
-			v.hit, v.ok, v.err = q.find(ctx, d, from, backward)
+		v.hit, v.ok, v.around, v.err = ui.FindAround(func(from int64, backward bool) (bigfile.Hit, bool, error) {
+			return q.find(ctx, d, from, backward)
+		}, from, backward)
+		if v.around {
+			v.rank = 0
 		}
 		if v.ok && v.err == nil {
 			v.err = d.place(ctx, &v.hit)
