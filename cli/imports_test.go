@@ -33,6 +33,8 @@ var edges = []struct {
 	// What the user does to the store asks before: in boxes, also with a diff or with conflicts to be decided.
 	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	// A screen takes its panes, what does its edits, and no other screen.
+	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/tree", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},
@@ -197,6 +199,8 @@ func TestImportRules(t *testing.T) {
 		{"tui/tree", false, "memcurator/tui/ui", true},
 		{"tui/tree", false, "memcurator/tui/viewer", false},
 		{"tui/tree", true, "memcurator/tui/viewer", false},
+		{"tui/curate", false, "memcurator/tui/plan", true},
+		{"tui/curate", false, "memcurator/tui", false},
 		{"tui/edits", false, "memcurator/tui/diffpane", true},
 		{"tui/edits", false, "memcurator/tui/tree", false},
 		{"tui/tree", true, "memcurator/tui/tree", true},

@@ -29,7 +29,7 @@ func (m *Model) handlers() []ui.Handler {
 	}
 	chain = append(chain, m.shownScreen().Actions(), m.focused())
 	if m.screen == onCurate { // ticks and the like are those of the list also while a text is read
-		chain = append(chain, m.curate.list)
+		chain = append(chain, m.curate.List())
 	}
 	chain = append(chain, m.shellActions, m.tree, m.mainTab())
 	for _, t := range m.tabs {
@@ -49,7 +49,6 @@ func (m *Model) bindActions() {
 		b.actions = ui.NewActions(m.env, m.boardActions(s)...)
 	}
 	m.replay.actions = ui.NewActions(m.env, m.replayActions()...)
-	m.curate.actions = ui.NewActions(m.env, m.curateActions()...)
 	m.betweenActions = ui.NewActions(m.env, m.differenceActions()...)
 }
 

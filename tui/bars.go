@@ -49,8 +49,8 @@ func (m *Model) topRight() string {
 	if n := m.unreadCount(); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, "unread"))
 	}
-	if m.curate.due > 0 {
-		parts = append(parts, st.Glyphs.Due+fmt.Sprintf("%d due", m.curate.due))
+	if m.curate.Due() > 0 {
+		parts = append(parts, st.Glyphs.Due+fmt.Sprintf("%d due", m.curate.Due()))
 	}
 	if m.follow {
 		parts = append(parts, "following")

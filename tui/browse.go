@@ -27,6 +27,9 @@ func (b browse) Detail() ui.Tab { return b.m.mainTab() }
 // Actions implements [ui.Screen]: those of Browse reach it from every screen.
 func (b browse) Actions() *ui.Actions { return b.m.shellActions }
 
+// Receive implements [ui.Screen].
+func (b browse) Receive(any) (cmd tea.Cmd, mine bool) { return nil, false }
+
 // Enter implements [ui.Screen].
 func (b browse) Enter() tea.Cmd { return nil }
 

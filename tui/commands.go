@@ -199,7 +199,7 @@ const textCutResult = "(cut here: the whole result is longer than 1 MiB; use `me
 // boundedView is the result of a view, cut where it becomes too long for a box: a file
 // of a gigabyte must not become a text in memory.
 func boundedView(ctx context.Context, store *memstore.Store, c memstore.Command) memstore.Result {
-	w := &boundedText{limit: copyUpTo}
+	w := &boundedText{limit: ui.CopyLimit}
 	err := store.ViewTo(ctx, w, c)
 	switch {
 	case w.full:

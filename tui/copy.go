@@ -13,10 +13,6 @@ import (
 	"memcurator/tui/ui"
 )
 
-// copyUpTo bounds what goes to the clipboard in one piece, in bytes: terminals
-// drop longer OSC 52 sequences, most of them far earlier.
-const copyUpTo = 1 << 20
-
 // copiedText is the outcome of a copy job.
 type copiedText struct{ what, content string }
 
@@ -34,20 +30,15 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 		}
 		return m.toClipboard("path", path)
 	case keymap.CopyLine:
-		read := m.mainTab().LineReader(copyUpTo)
-		if read == nil {
-			m.tell(ui.Info, textNoLine)
-			return nil
-		}
-		return m.copyJob("line", func(context.Context) (string, error) { return read() })
+		return m.copyRead("line", m.mainTab().LineReader(ui.CopyLimit))
 	case keymap.CopyDiff:
-		read := m.diff.TextReader(copyUpTo)
+		read := m.diff.TextReader(ui.CopyLimit)
 		if read == nil {
 			return m.toClipboard("diff", "")
 		}
 		return m.copyJob("diff", func(context.Context) (string, error) { return read() })
 	case keymap.CopyHunk:
-		read := m.diff.HunkReader(copyUpTo)
+		read := m.diff.HunkReader(ui.CopyLimit)
 		if read == nil {
 			m.tell(ui.Info, diffpane.TextNoHunk)
 			return nil
@@ -58,6 +49,15 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 		return m.copyJob("tool output", func(ctx context.Context) (string, error) { return output(ctx, store, path) })
 	}
 	return nil
+}
+
+// copyRead copies what a function reads in a job; nil: there is nothing to read.
+func (m *Model) copyRead(what string, read func() (string, error)) tea.Cmd {
+	if read == nil {
+		m.tell(ui.Info, textNoLine)
+		return nil
+	}
+	return m.copyJob(what, func(context.Context) (string, error) { return read() })
 }
 
 func (m *Model) copyJob(what string, read func(context.Context) (string, error)) tea.Cmd {
@@ -72,7 +72,7 @@ const textTooLongToCopy = "the output is longer than 1 MiB, too long for the cli
 // output is what view returns for path, as a person's look that leaves no trace.
 func output(ctx context.Context, store *memstore.Store, path string) (string, error) {
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
-	w := &boundedText{limit: copyUpTo}
+	w := &boundedText{limit: ui.CopyLimit}
 	c := memstore.Command{Name: memstore.CmdView, Path: path}
 	err := store.ViewTo(ctx, w, c)
 	if w.full {

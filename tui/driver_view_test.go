@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/tui/plan"
 )
 
 // opens shows an agent path in the view tab, focused and over the whole screen.
@@ -46,3 +48,6 @@ func bodies(rows []string) []string {
 
 // brief reports whether a test that takes long has to do with a part of its cases.
 func brief() bool { return slow || testing.Short() }
+
+// proposals is the list of the Curate screen.
+func (d *driver) proposals() *plan.Pane { return d.m.curate.List().(*plan.Pane) }

@@ -27,7 +27,7 @@ func (m *Model) edit() tea.Cmd {
 func (m *Model) pathAtCursor() string {
 	switch {
 	case m.screen == onCurate:
-		return m.curate.list.Path()
+		return m.curate.Path()
 	case m.focus == onStrip && m.strip.Selected() != nil:
 		return m.strip.Selected().Path
 	case m.focus == onMain && m.mainTab().Path() != "":

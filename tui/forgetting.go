@@ -86,12 +86,12 @@ func (m *Model) forgetPurged() tea.Cmd {
 	for _, b := range m.boards {
 		b.detail.Clear()
 	}
-	m.curate.forget()
-	m.curate.list.SetValues(nil, 0)
+	m.curate.Forget()
+	m.curate.SetValues(nil, 0)
 	m.drafts.Forget()
 	m.inbox, m.alarm = inbox{}, alarm{}
 	m.say.log, m.say.showing = nil, 0 // names may have been values
-	cmds = append(cmds, m.viewer.SetQuery(""), m.reloadFiles(), m.showLastChange(m.viewer.Path()), m.readInbox(), m.replan(), m.forgetCopies())
+	cmds = append(cmds, m.viewer.SetQuery(""), m.reloadFiles(), m.showLastChange(m.viewer.Path()), m.readInbox(), m.curate.Replan(), m.forgetCopies())
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Anew())
 	}

@@ -149,7 +149,7 @@ func (m *Model) compared(done ui.Done) tea.Cmd {
 	if p.Revisions > 0 {
 		m.tell(ui.Info, m.env.Keyed(whileAwayText(p.Revisions)))
 	}
-	cmds := []tea.Cmd{m.readInbox(), m.replan()}
+	cmds := []tea.Cmd{m.readInbox(), m.curate.Replan()}
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Refresh())
 	}

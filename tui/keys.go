@@ -111,7 +111,7 @@ func (m *Model) searching() bool {
 
 // back peels exactly one layer.
 func (m *Model) back() tea.Cmd {
-	if m.stopApply() || m.cancelJob() {
+	if m.curate.StopApply() || m.cancelJob() {
 		return nil
 	}
 	if m.between != nil && m.screen == onChanges && m.focus == onTree && m.boards[onChanges].list.Filter().Text() == "" {

@@ -247,7 +247,7 @@ func (m *Model) toClipboard(what, content string) tea.Cmd {
 		m.tell(ui.Info, "there is nothing to copy here")
 		return nil
 	}
-	if len(content) > copyUpTo {
+	if len(content) > ui.CopyLimit {
 		m.tell(ui.Info, textTooLongToCopy)
 		return nil
 	}

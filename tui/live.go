@@ -179,8 +179,8 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 		m.observer.compared = true
 		recorded = tea.Batch(recorded, m.compareJournal())
 	}
-	if len(u.Changes) > 0 || m.curate.list.Plan() == nil || back {
-		recorded = tea.Batch(recorded, m.replan())
+	if len(u.Changes) > 0 || !m.curate.Planned() || back {
+		recorded = tea.Batch(recorded, m.curate.Replan())
 	}
 	if m.travel != nil {
 		m.missed(u.Changes)

@@ -22,6 +22,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/blame"
+	"memcurator/tui/curate"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
@@ -154,7 +155,7 @@ type Model struct {
 	sensitive sensitive
 	purged    purged
 	life      context.Context // ends with the program
-	curate    *curate
+	curate    *curate.Screen
 
 	listeners map[string]listener // by the owner of the job
 	live      live
@@ -189,7 +190,7 @@ func New(ctx context.Context, o Options) *Model {
 		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Linger: o.Linger,
 	}
 	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow, damage: o.Damaged}
-	m.shell = &ui.Shell{Tell: m.tell, Open: m.openBox, OpenUnasked: m.openUnasked, Ask: m.ask}
+	m.shell = m.lend()
 	m.edits = edits.New(env, m.shell, edits.Options{
 		Store: func() *memstore.Store { return m.options.Store }, Journal: o.Journal, NoJournal: o.NoJournal, Log: o.Log,
 		WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists, EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
@@ -217,7 +218,11 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.compared, ownerCompare)
 	m.listen(m.namedReceived, ownerNamed)
 	m.addFindings()
-	m.addCurate()
+	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
+		Store: m.edits.Store, Journal: o.Journal, Rules: o.Rules, Config: o.Config, Log: o.Log,
+		Snapshot: m.plannable, Unavailable: func() bool { return m.live.state == watch.Unavailable }, SetDue: m.tree.SetDue, Badge: m.findingsBadge,
+	})
+	m.screens[onCurate] = m.curate
 	m.listeners[ownerObserve] = listener{m.observeEnded, func() { m.observer.busy = false }}
 	if o.Journal != nil {
 		m.addBoards(o.Journal)
@@ -236,6 +241,37 @@ func New(ctx context.Context, o Options) *Model {
 	m.bindActions()
 	m.restore()
 	return m
+}
+
+// lend makes what parts of the screen may ask of this model.
+func (m *Model) lend() *ui.Shell {
+	return &ui.Shell{
+		Tell: m.tell, Open: m.openBox, OpenUnasked: m.openUnasked, Ask: m.ask, Relayout: m.relayout, OtherPane: m.otherPane,
+		OnDetail: func() bool { return m.focus == onMain },
+		FocusDetail: func() tea.Cmd {
+			m.focus = onMain
+			return m.relayout()
+		},
+		Listen: func(receive func(ui.Done) tea.Cmd, failed func(), owners ...string) {
+			for _, owner := range owners {
+				m.listeners[owner] = listener{receive, failed}
+			}
+		},
+		TypeFilter: func(filter string) tea.Cmd {
+			m.focus, m.before = onTree, filter
+			m.line.Open(prompt.Filter, filter)
+			return m.relayout()
+		},
+		OpenPath: m.openPath, Copy: m.toClipboard, CopyRead: m.copyRead,
+	}
+}
+
+// plannable is the tree of the store as it is now; nil: a plan cannot be made of it yet.
+func (m *Model) plannable() *memstore.Snapshot {
+	if m.live.state == watch.Loading {
+		return nil
+	}
+	return m.live.snapshot
 }
 
 // The owners of the root's jobs. Jobs of panes are named in their packages.
@@ -346,10 +382,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return msg()
 	case scanMsg:
 		return m.scanDue()
-	case dueMsg:
-		if msg.wait == m.curate.wait {
-			return m.replan()
-		}
 	case rememberMsg:
 		return m.writeLayout()
 	case expireMsg:
@@ -431,13 +463,8 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		return m.openMatch(v)
 	case ui.PastMatches:
 		return m.pastMatches(v)
-	case plan.ShowAction:
-		return m.showAction(v.Action)
 	case plan.OpenValue:
 		return m.openValue(v.ID)
-	case plan.OpenAction:
-		m.focus = onMain
-		return m.relayout()
 	case replay.Loaded:
 		return m.learnFrom(v.Track)
 	case timeline.ShowRevision:
@@ -454,6 +481,11 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 	case ui.Say:
 		m.tell(v.Level, v.Text)
 	default:
+		for _, s := range m.screens {
+			if cmd, ok := s.Receive(intent); ok {
+				return cmd
+			}
+		}
 		if cmd, ok := m.findingsIntent(intent); ok {
 			return cmd
 		}

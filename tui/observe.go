@@ -104,7 +104,7 @@ func (m *Model) observeEnded(done ui.Done) tea.Cmd {
 		for _, list := range m.openLists() {
 			cmds = append(cmds, list.Refresh())
 		}
-		cmds = append(cmds, m.replan())
+		cmds = append(cmds, m.curate.Replan())
 		m.stale[tabBlame] = true // what the lines were written by is known only now
 	}
 	return tea.Batch(cmds...)

@@ -78,12 +78,10 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 	}
 	was := m.preferred
 	m.preferred = r.Preferences
-	m.curate.rules = r.Rules
-	if !m.curate.wrote { // what was written was told already
+	if own := m.curate.SetRules(r.Rules); !own { // what was written was told already
 		m.tell(ui.Info, "the configuration was read again")
 	}
-	m.curate.wrote = false
-	return tea.Batch(m.prefer(was, r.Preferences), m.viewer.Reload(), m.replan()) // what a client loads may be another part
+	return tea.Batch(m.prefer(was, r.Preferences), m.viewer.Reload(), m.curate.Replan()) // what a client loads may be another part
 }
 
 // prefer goes from one set of preferences to another.

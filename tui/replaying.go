@@ -127,15 +127,11 @@ func (m *Model) copyReplay(id keymap.ID) tea.Cmd {
 	if id != keymap.CopyLine {
 		return m.toClipboard("page", m.replay.detail.Text())
 	}
-	read := m.replay.detail.LineReader(copyUpTo)
+	read := m.replay.detail.LineReader(ui.CopyLimit)
 	if m.focus == onTree {
-		read = m.replay.list.LineReader(copyUpTo)
+		read = m.replay.list.LineReader(ui.CopyLimit)
 	}
-	if read == nil {
-		m.tell(ui.Info, textNoLine)
-		return nil
-	}
-	return m.copyJob("line", func(context.Context) (string, error) { return read() })
+	return m.copyRead("line", read)
 }
 
 // jumpReplay goes to a call, a turn, or the time of day of one.
@@ -274,6 +270,9 @@ func (r *replayScreen) Detail() ui.Tab { return r.detail }
 
 // Actions implements [ui.Screen].
 func (r *replayScreen) Actions() *ui.Actions { return r.actions }
+
+// Receive implements [ui.Screen].
+func (r *replayScreen) Receive(any) (cmd tea.Cmd, mine bool) { return nil, false }
 
 // Enter implements [ui.Screen].
 func (r *replayScreen) Enter() tea.Cmd {

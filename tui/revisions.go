@@ -59,17 +59,13 @@ func (m *Model) openPath(path string) tea.Cmd {
 }
 
 func (m *Model) copyRevision(b *board, id keymap.ID) tea.Cmd {
-	what, read := "line", m.secondPane().LineReader(copyUpTo)
+	what, read := "line", m.secondPane().LineReader(ui.CopyLimit)
 	if id == keymap.CopyDiff {
-		what, read = "diff", b.detail.TextReader(copyUpTo)
+		what, read = "diff", b.detail.TextReader(ui.CopyLimit)
 	} else if m.focus == onTree {
-		read = b.list.LineReader(copyUpTo)
+		read = b.list.LineReader(ui.CopyLimit)
 	}
-	if read == nil {
-		m.tell(ui.Info, textNoLine)
-		return nil
-	}
-	return m.copyJob(what, func(context.Context) (string, error) { return read() })
+	return m.copyRead(what, read)
 }
 
 // showRevision shows the diff of a revision in its screen; seen in Changes it is read.

@@ -8,7 +8,12 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"memcurator/tui/curate"
 )
+
+// ConfigPlace is the file that rules are written to; see [curate.ConfigPlace].
+type ConfigPlace = curate.ConfigPlace
 
 // quitWithin bounds how long leaving by ctrl+c or a signal waits for a write under way.
 const quitWithin = time.Second

@@ -118,6 +118,9 @@ func (b *board) Detail() ui.Tab { return b.detail }
 // Actions implements [ui.Screen].
 func (b *board) Actions() *ui.Actions { return b.actions }
 
+// Receive implements [ui.Screen].
+func (b *board) Receive(any) (cmd tea.Cmd, mine bool) { return nil, false }
+
 // Enter implements [ui.Screen].
 func (b *board) Enter() tea.Cmd {
 	if b.visited {
@@ -198,18 +201,7 @@ func (b *board) ListTitle(width int) string {
 
 // DetailTitle implements [ui.Screen].
 func (b *board) DetailTitle(width int) string {
-	return detailTitle(b.m.env.Styles, b.detail.Title(), b.detail.Path(), b.detail.Place(), width)
-}
-
-// detailTitle is the title of what is shown of a row: title, path, place.
-func detailTitle(st *theme.Styles, title, path, place string, width int) string {
-	title = " " + title + " "
-	room := width - text.Width(title) - text.Width(place) - 3
-	if room <= 0 {
-		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
-	}
-	path = text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis)
-	return st.Title.Apply(title) + st.Path.Apply(path) + " " + st.Dim.Apply(place) + " "
+	return ui.DetailTitle(b.m.env.Styles, b.detail.Title(), b.detail.Path(), b.detail.Place(), width)
 }
 
 // Status implements [ui.Screen].

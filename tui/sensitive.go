@@ -186,7 +186,7 @@ func (m *Model) listValues(s *findings.Survey, open int) {
 			list = append(list, plan.Value{ID: g.ID, Text: m.sensitive.box.Summary(g)})
 		}
 	}
-	m.curate.list.SetValues(list, open)
+	m.curate.SetValues(list, open)
 }
 
 // openValue opens the box at a value.

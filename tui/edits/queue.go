@@ -130,6 +130,9 @@ func (q *Queue) WhyNoRemoval() ui.Say {
 	return ui.Say{}
 }
 
+// Blocked reports whether nothing can be changed now, and tells why.
+func (q *Queue) Blocked() bool { return q.told(q.WhyNoWrite()) }
+
 // Refuses reports whether nothing may be removed now, and tells why.
 func (q *Queue) Refuses() bool { return q.told(q.WhyNoRemoval()) }
 

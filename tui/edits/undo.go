@@ -40,7 +40,7 @@ func (q *Queue) RunUndo(plan Planner) tea.Cmd {
 // runIf is RunUndo that shows a plan that is not obvious, and does it only after a yes.
 func (q *Queue) runIf(obvious func(*undo.Plan) bool, plan Planner) tea.Cmd {
 	switch {
-	case q.told(q.WhyNoWrite()):
+	case q.Blocked():
 		return nil
 	case q.Journal == nil:
 		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))

@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/render/text"
 	"memcurator/render/theme"
 )
 
@@ -13,6 +14,8 @@ type Screen interface {
 	Detail() Tab
 	// Actions are those beside the ones of its panes.
 	Actions() *Actions
+	// Receive does what a pane of the screen asked for by [Env.Emit]; false: it is another's.
+	Receive(intent any) (cmd tea.Cmd, mine bool)
 	// Enter is called when the screen comes into sight.
 	Enter() tea.Cmd
 	// Resize tells the inner places of the two panes; an empty one is out of sight.
@@ -27,4 +30,15 @@ type Screen interface {
 	CompleteFilter(line string) []string
 	// Matches is how much the filter leaves; "" where that is not counted.
 	Matches() string
+}
+
+// DetailTitle is the title of what is shown of a row: title, path, place.
+func DetailTitle(st *theme.Styles, title, path, place string, width int) string {
+	title = " " + title + " "
+	room := width - text.Width(title) - text.Width(place) - 3
+	if room <= 0 {
+		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
+	}
+	path = text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis)
+	return st.Title.Apply(title) + st.Path.Apply(path) + " " + st.Dim.Apply(place) + " "
 }

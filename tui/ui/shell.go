@@ -15,7 +15,26 @@ type Shell struct {
 	Open, OpenUnasked func(Box)
 	// Ask opens a question; yes is what yes does.
 	Ask func(title, body string, yes func() tea.Cmd)
+	// Listen sends the outcomes of jobs that were started without a taker to a pane; failed may be nil.
+	Listen func(receive func(Done) tea.Cmd, failed func(), owners ...string)
+	// Relayout gives the panes their places anew.
+	Relayout func() tea.Cmd
+	// OtherPane moves the focus between the two panes of a screen, FocusDetail into what is shown of a row; OnDetail reports
+	// whether it is there.
+	OtherPane, FocusDetail func() tea.Cmd
+	OnDetail               func() bool
+	// TypeFilter opens the line that narrows the list of the screen, from the filter that it has.
+	TypeFilter func(filter string) tea.Cmd
+	// OpenPath shows a path in Browse, with the focus on it.
+	OpenPath func(path string) tea.Cmd
+	// Copy puts a text on the clipboard; CopyRead reads it in a job first, and tells that there is none without a function.
+	Copy     func(what, text string) tea.Cmd
+	CopyRead func(what string, read func() (string, error)) tea.Cmd
 }
+
+// CopyLimit bounds what goes to the clipboard in one piece, in bytes: terminals drop longer OSC 52 sequences, most of them far
+// earlier.
+const CopyLimit = 1 << 20
 
 // Answers are what yes and no do beside closing a box; no may be nil.
 func Answers(yes, no func() tea.Cmd) map[keymap.ID]func() tea.Cmd {

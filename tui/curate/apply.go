@@ -1,4 +1,4 @@
-package tui
+package curate
 
 import (
 	"context"
@@ -19,18 +19,17 @@ const applyListed = 2000
 const textApplyAsk = "{global/undo} takes all of it back. {confirm/yes} does it, {confirm/no} does not."
 
 // askApply asks whether to carry out what is ticked, with the names and the bytes.
-func (m *Model) askApply() tea.Cmd {
-	c := m.curate
-	if m.options.Journal == nil {
-		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
+func (s *Screen) askApply() tea.Cmd {
+	if s.Journal == nil {
+		s.shell.Tell(ui.Info, edits.NoJournalText(s.edits.NoJournal))
 		return nil
 	}
-	ticked := c.list.Ticked()
+	ticked := s.list.Ticked()
 	if len(ticked) == 0 {
-		m.tell(ui.Info, m.env.Keyed("nothing is ticked: {curate/mark} ticks, {curate/mark-all} ticks all"))
+		s.shell.Tell(ui.Info, s.env.Keyed("nothing is ticked: {curate/mark} ticks, {curate/mark-all} ticks all"))
 		return nil
 	}
-	size := func(n int64) string { return memstore.FormatSize(m.options.Store.Dialect(), n) }
+	size := func(n int64) string { return memstore.FormatSize(s.Store().Dialect(), n) }
 	var list []applyLine
 	total, gone := int64(0), 0
 	for i, a := range ticked {
@@ -43,12 +42,12 @@ func (m *Model) askApply() tea.Cmd {
 		}
 	}
 	var doubts []string
-	p := c.list.Plan()
+	p := s.list.Plan()
 	for _, d := range p.Doubts {
 		doubts = append(doubts, d.String())
 	}
-	body := applyText(list, len(ticked), size(total), gone == p.Files, doubts, m.env.Keyed(textApplyAsk))
-	m.ask("Apply?", body, func() tea.Cmd { return m.carryActions(ticked) })
+	body := applyText(list, len(ticked), size(total), gone == p.Files, doubts, s.env.Keyed(textApplyAsk))
+	s.shell.Ask("Apply?", body, func() tea.Cmd { return s.carryActions(ticked) })
 	return nil
 }
 
@@ -86,12 +85,12 @@ type applied struct {
 }
 
 // carryActions carries actions out as one group; esc stops it between two files.
-func (m *Model) carryActions(actions []policy.Action) tea.Cmd {
+func (s *Screen) carryActions(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
-	m.curate.stop = stop
-	store, j := m.options.Store, m.options.Journal
-	return edits.Do(m.edits, edits.Edit[applied]{
-		Label: "applying", Done: m.actionsCarried, Dropped: func() { m.curate.stop = nil },
+	s.stop = stop
+	store, j := s.Store(), s.Journal
+	return edits.Do(s.edits, edits.Edit[applied]{
+		Label: "applying", Done: s.actionsCarried, Dropped: func() { s.stop = nil },
 		// The context of the job is left aside: a write is never cut by a newer job, only by the user.
 		Work: func(_ context.Context, progress *ui.Progress) (applied, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
@@ -101,20 +100,20 @@ func (m *Model) carryActions(actions []policy.Action) tea.Cmd {
 	})
 }
 
-// stopApply stops an apply that is under way, after the file that it is at.
-func (m *Model) stopApply() bool {
-	if m.curate == nil || m.curate.stop == nil || !m.edits.Busy() {
+// StopApply stops an apply that is under way, after the file that it is at.
+func (s *Screen) StopApply() bool {
+	if s.stop == nil || !s.edits.Busy() {
 		return false
 	}
-	m.curate.stop()
-	m.tell(ui.Info, "stopping after the file that is under way")
+	s.stop()
+	s.shell.Tell(ui.Info, "stopping after the file that is under way")
 	return true
 }
 
 // actionsCarried says what was done, what was left alone and what was not begun.
-func (m *Model) actionsCarried(v applied) tea.Cmd {
-	m.curate.stop()
-	m.curate.stop = nil
+func (s *Screen) actionsCarried(v applied) tea.Cmd {
+	s.stop()
+	s.stop = nil
 	counts := map[policy.Do]int{}
 	for _, a := range v.out.Done {
 		counts[a.Do]++
@@ -125,24 +124,24 @@ func (m *Model) actionsCarried(v applied) tea.Cmd {
 			did = append(did, didText(n, string(do)))
 		}
 	}
-	for i, s := range v.out.Skipped {
+	for i, skipped := range v.out.Skipped {
 		if i == edits.LeftListed {
 			break
 		}
-		m.tell(ui.Warn, edits.LeftAloneText(s.Path, edits.Reason(s.Why)))
+		s.shell.Tell(ui.Warn, edits.LeftAloneText(skipped.Path, edits.Reason(skipped.Why)))
 	}
-	size := memstore.FormatSize(m.options.Store.Dialect(), v.out.Bytes)
-	said := appliedText(did, size, len(v.out.Skipped), len(v.out.Left), m.edits.UndoKeys().Undo)
+	size := memstore.FormatSize(s.Store().Dialect(), v.out.Bytes)
+	said := appliedText(did, size, len(v.out.Skipped), len(v.out.Left), s.edits.UndoKeys().Undo)
 	switch {
 	case v.err != nil && !isStopped(v.err):
-		m.options.Log.Error("apply", "error", v.err)
-		m.tell(ui.Fail, said+": "+edits.Reason(v.err))
+		s.Log.Error("apply", "error", v.err)
+		s.shell.Tell(ui.Fail, said+": "+edits.Reason(v.err))
 	case len(v.out.Skipped) > 0:
-		m.tell(ui.Warn, said)
+		s.shell.Tell(ui.Warn, said)
 	default:
-		m.tell(ui.Info, said)
+		s.shell.Tell(ui.Info, said)
 	}
-	return m.replan()
+	return s.Replan()
 }
 
 // appliedText says what an apply did: counts by what was done, bytes, what was skipped and what was not begun.

@@ -1,4 +1,4 @@
-package tui
+package curate
 
 import (
 	"bytes"
@@ -51,8 +51,8 @@ func prose(agentPath string) bool {
 const splitMark = "==== "
 
 // proposalOf describes the proposed text of an action to the diff.
-func (m *Model) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
-	store := m.options.Store
+func (s *Screen) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
+	store := s.Store()
 	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x %s", a.Key, a.Path, a.Hash, a.Reason), Title: a.Reason, Path: a.Path}
 	switch {
 	case merges(a) && a.Found.Contained: // nothing to merge: what the other note has more
@@ -63,7 +63,7 @@ func (m *Model) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
 		c.Before = func() ([]byte, string) { return edits.ReadSmall(store, c.Path) }
 		c.After = func() ([]byte, string) { return mergedText(store, a) }
 	case splits(a):
-		maxBytes, maxLines := m.splitLimits(a)
+		maxBytes, maxLines := s.splitLimits(a)
 		c.Before = func() ([]byte, string) { return edits.ReadSmall(store, a.Path) }
 		c.After = func() ([]byte, string) { return splitText(store, a.Path, maxBytes, maxLines) }
 	default:
@@ -73,8 +73,8 @@ func (m *Model) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
 }
 
 // proposalTitle names what the diff shows.
-func (m *Model) proposalTitle() string {
-	a, _ := m.curate.list.Selected()
+func (s *Screen) proposalTitle() string {
+	a, _ := s.list.Selected()
 	switch {
 	case merges(a) && a.Found.Contained:
 		return "what the other note has more"
@@ -85,8 +85,8 @@ func (m *Model) proposalTitle() string {
 }
 
 // splitLimits are what each part of a split has to keep.
-func (m *Model) splitLimits(a policy.Action) (maxBytes, maxLines int64) {
-	k := m.curate.rules.Rule(a.Path)
+func (s *Screen) splitLimits(a policy.Action) (maxBytes, maxLines int64) {
+	k := s.Rules.Rule(a.Path)
 	least := func(a, b int64) int64 {
 		if a == 0 || b > 0 && b < a {
 			return b
@@ -156,26 +156,26 @@ const textNothingToMerge = "all of this note is in the other one: there is nothi
 
 // editProposal opens the editor on the proposed text. What comes back is written as any edit is;
 // of a split the other parts are made with it, as one group.
-func (m *Model) editProposal() tea.Cmd {
-	a, ok := m.curate.list.Selected()
+func (s *Screen) editProposal() tea.Cmd {
+	a, ok := s.list.Selected()
 	if !ok || !merges(a) && !splits(a) {
-		m.tell(ui.Info, m.env.Keyed("there is no merge or split to edit here; {global/edit} edits the file"))
+		s.shell.Tell(ui.Info, s.env.Keyed("there is no merge or split to edit here; {global/edit} edits the file"))
 		return nil
 	}
 	if merges(a) && a.Found.Contained {
-		m.tell(ui.Info, m.env.Keyed(textNothingToMerge))
+		s.shell.Tell(ui.Info, s.env.Keyed(textNothingToMerge))
 		return nil
 	}
-	if m.edits.Refuses() {
+	if s.edits.Refuses() {
 		return nil
 	}
 	target := a.Path
 	if merges(a) {
 		target = a.Found.Others[0]
 	}
-	store := m.options.Store
-	maxBytes, maxLines := m.splitLimits(a)
-	return m.drafts.EditText(drafts.Request{
+	store := s.Store()
+	maxBytes, maxLines := s.splitLimits(a)
+	return s.drafts.EditText(drafts.Request{
 		Path: target,
 		Text: func() ([]byte, string) {
 			if merges(a) {
@@ -183,10 +183,10 @@ func (m *Model) editProposal() tea.Cmd {
 			}
 			return splitText(store, target, maxBytes, maxLines)
 		},
-		Ended: func(d *drafts.Draft) tea.Cmd { return m.confirmProposal(a, d) },
+		Ended: func(d *drafts.Draft) tea.Cmd { return s.confirmProposal(a, d) },
 		Written: func() tea.Cmd { // of a merge the other note can go
-			m.tell(ui.Info, "merged into "+target+"; the other note can go now")
-			return m.edits.Delete([]string{a.Path})
+			s.shell.Tell(ui.Info, "merged into "+target+"; the other note can go now")
+			return s.edits.Delete([]string{a.Path})
 		},
 	})
 }
@@ -198,16 +198,16 @@ const (
 
 // confirmProposal shows what came back from the editor: leaving an editor without a change must not
 // write what only the program has proposed.
-func (m *Model) confirmProposal(a policy.Action, d *drafts.Draft) tea.Cmd {
+func (s *Screen) confirmProposal(a policy.Action, d *drafts.Draft) tea.Cmd {
 	write := func() tea.Cmd {
 		if splits(a) {
-			return m.writeSplit(d)
+			return s.writeSplit(d)
 		}
-		return m.drafts.Write(d)
+		return s.drafts.Write(d)
 	}
-	keep := ui.Do(func() { m.tell(ui.Info, drafts.FileText(d.Path, d.Copy.File())) })
-	box := diffpane.NewBox(m.env, textWriteTitle, m.env.Keyed(textWriteFooter))
-	m.openUnasked(ui.Box{Overlay: box, Answers: ui.Answers(write, keep)})
+	keep := ui.Do(func() { s.shell.Tell(ui.Info, drafts.FileText(d.Path, d.Copy.File())) })
+	box := diffpane.NewBox(s.env, textWriteTitle, s.env.Keyed(textWriteFooter))
+	s.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(write, keep)})
 	return box.Compare(d.Path, d.Path, diffpane.InMemory(d.Opened), func() ([]byte, string) {
 		data, err := d.Copy.Read(drafts.Limit)
 		if err != nil {
@@ -219,12 +219,12 @@ func (m *Model) confirmProposal(a policy.Action, d *drafts.Draft) tea.Cmd {
 
 // writeSplit writes the parts of a split: the new files first, so that nothing is lost where one of
 // them cannot be made, then the shortened note.
-func (m *Model) writeSplit(d *drafts.Draft) tea.Cmd {
-	store := m.options.Store
-	m.commands++
-	group := fmt.Sprintf("ui split %d %d", time.Now().UnixNano(), m.commands)
-	return ui.Start(m.env.Jobs, ui.Job[splitResult]{
-		Owner: ownerSplit, Label: labelCommand, Write: true, Done: func(r splitResult) tea.Cmd { return m.splitWritten(d, r) },
+func (s *Screen) writeSplit(d *drafts.Draft) tea.Cmd {
+	store := s.Store()
+	s.splits++
+	group := fmt.Sprintf("ui split %d %d", time.Now().UnixNano(), s.splits)
+	return ui.Start(s.env.Jobs, ui.Job[splitResult]{
+		Owner: ownerSplit, Label: "running the command", Write: true, Done: func(r splitResult) tea.Cmd { return s.splitWritten(d, r) },
 		Work: func(ctx context.Context, _ *ui.Progress) (splitResult, error) {
 			data, err := d.Copy.Read(drafts.Limit)
 			if err != nil {
@@ -258,15 +258,15 @@ type splitResult struct {
 	parts  int          // files that were made, the first one too
 }
 
-func (m *Model) splitWritten(d *drafts.Draft, r splitResult) tea.Cmd {
+func (s *Screen) splitWritten(d *drafts.Draft, r splitResult) tea.Cmd {
 	switch {
 	case r.parts > 0:
-		m.tell(ui.Info, fmt.Sprintf("%s was split into %s", d.Path, ui.Count(r.parts, "file")))
+		s.shell.Tell(ui.Info, fmt.Sprintf("%s was split into %s", d.Path, ui.Count(r.parts, "file")))
 	case r.why != "":
-		m.tell(ui.Warn, drafts.FileText(d.Path, d.Copy.File()))
-		m.tell(ui.Fail, r.why)
+		s.shell.Tell(ui.Warn, drafts.FileText(d.Path, d.Copy.File()))
+		s.shell.Tell(ui.Fail, r.why)
 	default:
-		return m.drafts.Take(r.unread)
+		return s.drafts.Take(r.unread)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package tui
+package curate
 
 import (
 	"bytes"
@@ -42,23 +42,23 @@ type ruleEdit struct {
 const labelRule = "writing the configuration"
 
 // proposeRule works out a rule about the action under the cursor; it is shown before it is written.
-func (m *Model) proposeRule(id keymap.ID) tea.Cmd {
-	c := m.curate
-	a, ok := c.list.Selected()
+func (s *Screen) proposeRule(id keymap.ID) tea.Cmd {
+	a, ok := s.list.Selected()
 	switch {
 	case !ok:
-		m.tell(ui.Info, textNoneChosen)
+		s.shell.Tell(ui.Info, textNoneChosen)
 		return nil
-	case !m.mayWrite():
+	case s.edits.Blocked():
 		return nil
-	case m.options.Config.File == "":
-		m.tell(ui.Info, "there is no configuration file to write a rule to: name one with --config")
+	case s.Config.File == "":
+		s.shell.Tell(ui.Info, "there is no configuration file to write a rule to: name one with --config")
 		return nil
 	}
-	r := ruling{id: id, action: a, plan: c.list.Plan(), store: c.rules.Store, place: m.options.Config}
-	backend := m.options.Store.Backend()
-	return m.env.Jobs.Start(ownerRule, labelRule, func(context.Context, *ui.Progress) (any, error) {
-		return r.propose(backend), nil
+	r := ruling{id: id, action: a, plan: s.list.Plan(), store: s.Rules.Store, place: s.Config}
+	backend := s.Store().Backend()
+	return ui.Start(s.env.Jobs, ui.Job[ruleEdit]{
+		Owner: ownerRule, Label: labelRule, Done: s.ruleReceived,
+		Work: func(context.Context, *ui.Progress) (ruleEdit, error) { return r.propose(backend), nil },
 	})
 }
 
@@ -288,29 +288,27 @@ const (
 )
 
 // ruleReceived shows a proposed change of the configuration, or says what became of a written one.
-func (m *Model) ruleReceived(done ui.Done) tea.Cmd {
-	e, ok := done.Value.(ruleEdit)
+func (s *Screen) ruleReceived(e ruleEdit) tea.Cmd {
 	switch {
-	case !ok:
-		return nil
 	case e.why != "":
-		m.tell(ui.Warn, m.env.Keyed(e.why))
+		s.shell.Tell(ui.Warn, s.env.Keyed(e.why))
 		return nil
 	case e.written:
-		m.curate.rules, m.curate.wrote = e.rules, true
-		m.tell(ui.Info, e.said)
-		return m.replan()
+		s.Rules, s.wrote = e.rules, true
+		s.shell.Tell(ui.Info, e.said)
+		return s.Replan()
 	}
-	a, _ := m.curate.list.Selected()
+	a, _ := s.list.Selected()
 	e.said = fmt.Sprintf("%s: %s, written to %s", a.Path, e.said, filepath.Base(e.file))
-	place := m.options.Config
+	place := s.Config
 	write := func() tea.Cmd {
-		return m.env.Jobs.StartWrite(ownerRule, labelRule, func(context.Context, *ui.Progress) (any, error) {
-			return e.write(place), nil
+		return ui.Start(s.env.Jobs, ui.Job[ruleEdit]{
+			Owner: ownerRule, Label: labelRule, Write: true, Done: s.ruleReceived,
+			Work: func(context.Context, *ui.Progress) (ruleEdit, error) { return e.write(place), nil },
 		})
 	}
-	box := diffpane.NewBox(m.env, textRuleTitle, m.env.Keyed(textRuleFooter))
-	m.openBox(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
+	box := diffpane.NewBox(s.env, textRuleTitle, s.env.Keyed(textRuleFooter))
+	s.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
 	return box.Compare(filepath.Base(e.file), e.file, diffpane.InMemory(e.before), diffpane.InMemory(e.after))
 }
 

@@ -1,4 +1,4 @@
-package tui
+package curate
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
-	"memcurator/memstore/watch"
 	"memcurator/tui/ui"
 )
 
@@ -56,10 +55,10 @@ type planned struct {
 }
 
 // run makes a plan, after the pause. It does I/O.
-func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress) (any, error) {
+func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress) (planned, error) {
 	select {
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return planned{}, ctx.Err()
 	case <-time.After(o.pause):
 	}
 	k.mu.Lock()
@@ -67,7 +66,7 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress)
 	began := time.Now()
 	plan, err := k.plan(ctx, o, progress)
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return planned{}, ctx.Err()
 	}
 	return planned{plan, time.Since(began), err}, nil
 }
@@ -106,55 +105,51 @@ func idleRules(s config.Settings) bool {
 
 const textNoPlan = "there is no plan while the memory directory is not available"
 
-// replan has the plan made anew, soon, unless nobody could see one: without rules there is only
+// Replan has the plan made anew, soon, unless nobody could see one: without rules there is only
 // what the lint finds, which is for the Curate screen.
-func (m *Model) replan() tea.Cmd {
-	c := m.curate
-	if c == nil || !c.visited && idleRules(c.rules) || m.live.snapshot == nil || m.live.state == watch.Loading {
+func (s *Screen) Replan() tea.Cmd {
+	snapshot := s.Snapshot()
+	if !s.visited && idleRules(s.Rules) || snapshot == nil {
 		return nil
 	}
-	if m.live.state == watch.Unavailable {
-		c.list.SetProblem(textNoPlan)
+	if s.Unavailable() {
+		s.list.SetProblem(textNoPlan)
 		return nil
 	}
-	if c.planning {
-		c.stale = true
+	if s.planning {
+		s.stale = true
 		return nil
 	}
-	c.planning, c.stale = true, false
+	s.planning, s.stale = true, false
 	o := planOrder{
-		backend: m.options.Store.Backend(), journal: m.options.Journal, snapshot: m.live.snapshot,
-		rules: c.rules, inspect: c.visited, now: m.env.Now,
+		backend: s.Store().Backend(), journal: s.Journal, snapshot: snapshot,
+		rules: s.Rules, inspect: s.visited, now: s.env.Now,
 	}
-	if c.list.Plan() != nil {
-		o.pause = min(max(planPause, 4*c.took), planPauseMax)
+	if s.list.Plan() != nil {
+		o.pause = min(max(planPause, 4*s.took), planPauseMax)
 	}
-	maker := c.maker
-	return m.env.Jobs.Start(ownerPlan, "planning", func(ctx context.Context, progress *ui.Progress) (any, error) {
-		return maker.run(ctx, o, progress)
+	maker := s.maker
+	return ui.Start(s.env.Jobs, ui.Job[planned]{
+		Owner: ownerPlan, Label: "planning", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays
+		Work: func(ctx context.Context, progress *ui.Progress) (planned, error) { return maker.run(ctx, o, progress) },
 	})
 }
 
 // planReceived shows a new plan, and marks in the tree what it is about.
-func (m *Model) planReceived(done ui.Done) tea.Cmd {
-	c := m.curate
-	c.planning = false
-	v, ok := done.Value.(planned)
-	if !ok {
-		return m.planAgain()
-	}
-	c.took = v.took
+func (s *Screen) planReceived(v planned) tea.Cmd {
+	s.planning = false
+	s.took = v.took
 	if v.err != nil {
-		m.options.Log.Error("plan", "error", v.err)
-		c.list.SetProblem("the plan cannot be made: the journal or the directory cannot be read")
+		s.Log.Error("plan", "error", v.err)
+		s.list.SetProblem("the plan cannot be made: the journal or the directory cannot be read")
 		if errors.Is(v.err, memstore.ErrUnavailable) {
-			c.list.SetProblem(textNoPlan)
+			s.list.SetProblem(textNoPlan)
 		}
-		return m.planAgain()
+		return s.planAgain()
 	}
-	c.list.SetPlan(v.plan)
+	s.list.SetPlan(v.plan)
 	paths := map[string]bool{}
-	c.due = 0
+	s.due = 0
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]
 		minor := a.Found != nil && a.Found.Severity < lint.Warning
@@ -162,47 +157,48 @@ func (m *Model) planReceived(done ui.Done) tea.Cmd {
 			paths[a.Path] = true
 		}
 		if a.Group != policy.Expiring && !minor {
-			c.due++
+			s.due++
 		}
 	}
-	m.tree.SetDue(paths)
+	s.SetDue(paths)
 	for _, note := range v.plan.Notes {
-		if !c.notes[note] {
-			c.notes[note] = true
-			m.tell(ui.Info, note)
+		if !s.notes[note] {
+			s.notes[note] = true
+			s.shell.Tell(ui.Info, note)
 		}
 	}
-	return tea.Batch(m.planAgain(), m.waitForDue(v.plan))
+	return tea.Batch(s.planAgain(), s.waitForDue(v.plan))
 }
 
 // planAgain makes the plan that was asked for while another one was made.
-func (m *Model) planAgain() tea.Cmd {
-	if m.curate.stale {
-		return m.replan()
+func (s *Screen) planAgain() tea.Cmd {
+	if s.stale {
+		return s.Replan()
 	}
 	return nil
 }
 
-// planFailed forgets the job; the last plan stays.
-func (m *Model) planFailed() { m.curate.planning = false }
-
-// dueMsg says that the next file expires; wait names the plan that was waited for.
-type dueMsg struct{ wait int }
-
 // waitForDue makes a plan anew when the next file expires.
-func (m *Model) waitForDue(p *policy.Plan) tea.Cmd {
+func (s *Screen) waitForDue(p *policy.Plan) tea.Cmd {
 	var next time.Time
 	for i := range p.Actions {
 		if a := &p.Actions[i]; a.Group == policy.Expiring && (next.IsZero() || a.Due.Before(next)) {
 			next = a.Due
 		}
 	}
-	m.curate.wait++
+	s.wait++
 	if next.IsZero() {
 		return nil
 	}
-	wait := m.curate.wait
-	return tea.Tick(min(max(next.Sub(m.env.Now()), planWaitMin), planWaitMax), func(time.Time) tea.Msg { return dueMsg{wait} })
+	wait := s.wait
+	return tea.Tick(min(max(next.Sub(s.env.Now()), planWaitMin), planWaitMax), func(time.Time) tea.Msg {
+		return ui.Call(func() tea.Cmd {
+			if wait != s.wait {
+				return nil
+			}
+			return s.Replan()
+		})
+	})
 }
 
 // isStopped reports whether an apply ended because the user stopped it.

@@ -1,0 +1,353 @@
+// Package curate is the Curate screen: what rules and lint propose for the store, why, and what is done about it. The plan behind it
+// is made anew in jobs when something changes. It changes notes through tui/edits and tui/drafts, and the configuration, whose
+// change is shown before it is written. The shell calls it.
+package curate
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/drafts"
+	"memcurator/tui/edits"
+	"memcurator/tui/plan"
+	"memcurator/tui/tree"
+	"memcurator/tui/ui"
+)
+
+// The owners of the jobs of the Curate screen.
+const (
+	ownerPlan    = "plan"
+	ownerPreview = "plan.preview"
+	ownerText    = "plan.text" // the diff of a proposed text
+	ownerRule    = "plan.rule"
+	ownerSplit   = "plan.split"
+)
+
+// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+type Screen struct {
+	Options
+	env     *ui.Env
+	shell   *ui.Shell
+	edits   *edits.Queue
+	drafts  *drafts.List
+	actions *ui.Actions
+	list    *plan.Pane
+	preview *plan.Preview
+	diff    *diffpane.Pane // a proposed text against the file
+	texts   bool           // the diff is shown, and not the preview
+	visited bool
+
+	maker    *planMaker
+	planning bool
+	stale    bool // something changed since the plan under way was begun
+	took     time.Duration
+	due      int             // proposals that are due and matter
+	wait     int             // counts the plans that were waited for
+	notes    map[string]bool // told already
+	wrote    bool            // a rule, which is going to be read again
+	splits   int             // written so far, to name them
+	stop     context.CancelFunc
+}
+
+// Options are what the screen works on.
+type Options struct {
+	Store   func() *memstore.Store
+	Journal *journal.Journal // nil where there is none
+	// Rules are those of the configuration for the store, Config is the file that new ones are written to.
+	Rules  config.Settings
+	Config ConfigPlace
+	Log    *slog.Logger
+	// Snapshot is the tree of the store as it is now; nil: not read yet.
+	Snapshot func() *memstore.Snapshot
+	// Unavailable reports whether the store cannot be read now.
+	Unavailable func() bool
+	// SetDue marks paths in the tree.
+	SetDue func(paths map[string]bool)
+	// Badge leads to sensitive values, in so many cells at most.
+	Badge func(room int) string
+}
+
+// New makes the screen.
+func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
+	s := &Screen{
+		Options: o, env: env, shell: shell, edits: queue, drafts: list,
+		list: plan.New(env, o.Store().Dialect()), preview: plan.NewPreview(env, ownerPreview, o.Store()),
+		diff: diffpane.New(env, ownerText), maker: &planMaker{}, notes: map[string]bool{},
+	}
+	s.actions = ui.NewActions(env, s.bindings()...)
+	shell.Listen(s.preview.Receive, nil, ownerPreview)
+	shell.Listen(s.diff.Receive, nil, diffpane.Owners(ownerText)...)
+	shell.Listen(s.diff.Receive, s.diff.Failed, ownerText)
+	return s
+}
+
+// Path is what the proposal under the cursor is about.
+func (s *Screen) Path() string { return s.list.Path() }
+
+// Planned reports whether there is a plan.
+func (s *Screen) Planned() bool { return s.list.Plan() != nil }
+
+// Due is how many proposals are due and matter.
+func (s *Screen) Due() int { return s.due }
+
+// SetRules takes rules that were saved, and reports whether the screen has written them itself.
+func (s *Screen) SetRules(rules config.Settings) (own bool) {
+	own, s.wrote = s.wrote, false
+	s.Rules = rules
+	return own
+}
+
+// SetValues lists the worst sensitive values, of so many in all.
+func (s *Screen) SetValues(list []plan.Value, all int) { s.list.SetValues(list, all) }
+
+// Receive implements [ui.Screen].
+func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
+	switch v := intent.(type) {
+	case plan.ShowAction:
+		return s.showAction(v.Action), true
+	case plan.OpenAction:
+		return s.shell.FocusDetail(), true
+	}
+	return nil, false
+}
+
+// List implements [ui.Screen].
+func (s *Screen) List() ui.Pane { return s.list }
+
+// Actions implements [ui.Screen].
+func (s *Screen) Actions() *ui.Actions { return s.actions }
+
+// Detail is what is shown of the action under the cursor.
+func (s *Screen) Detail() ui.Tab {
+	if s.texts {
+		return s.diff
+	}
+	return s.preview
+}
+
+// Enter implements [ui.Screen]; the first time the lint looks at every note.
+func (s *Screen) Enter() tea.Cmd {
+	if s.visited {
+		return nil
+	}
+	s.visited = true
+	return s.Replan()
+}
+
+// Resize implements [ui.Screen].
+func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+	s.list.Resize(list.W, list.H)
+	s.preview.Resize(detail.W, detail.H)
+	s.diff.Resize(detail.W, detail.H)
+	if s.texts {
+		return s.diff.Settle()
+	}
+	return nil
+}
+
+func (s *Screen) bindings() []ui.Action {
+	actions := []ui.Action{
+		{ID: keymap.FocusNext, Run: s.shell.OtherPane},
+		{ID: keymap.FocusPrev, Run: s.shell.OtherPane},
+		{ID: keymap.Apply, Run: s.askApply, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.EditProposal, Run: s.editProposal},
+		{ID: keymap.DeleteFile, Run: s.deleteProposed},
+		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.shell.OpenPath(s.list.Path()) }},
+		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.list.Path()) }},
+		{ID: keymap.CopyLine, Run: s.copyLine},
+		{ID: keymap.CopyDiff, Run: s.copyDiff},
+	}
+	for _, id := range []keymap.ID{keymap.Pin, keymap.Never, keymap.RaiseCap} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return s.proposeRule(id) }})
+	}
+	for _, id := range []keymap.ID{keymap.Filter, keymap.Search} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }})
+	}
+	return actions
+}
+
+func (s *Screen) copyLine() tea.Cmd {
+	if s.shell.OnDetail() {
+		return s.shell.CopyRead("line", s.Detail().LineReader(ui.CopyLimit))
+	}
+	return s.shell.CopyRead("line", s.list.LineReader(ui.CopyLimit))
+}
+
+func (s *Screen) copyDiff() tea.Cmd {
+	if !s.texts {
+		return s.shell.CopyRead("diff", nil)
+	}
+	return s.shell.CopyRead("diff", s.diff.TextReader(ui.CopyLimit))
+}
+
+const textNoneChosen = "no proposal is chosen here"
+
+// deleteProposed asks whether to delete the file under the cursor, whatever is proposed for it.
+func (s *Screen) deleteProposed() tea.Cmd {
+	a, ok := s.list.Selected()
+	switch {
+	case !ok || a.Path == memstore.Root:
+		s.shell.Tell(ui.Info, textNoneChosen)
+		return nil
+	case s.edits.Refuses():
+		return nil
+	}
+	return s.edits.Delete([]string{a.Path})
+}
+
+// showAction shows why an action is proposed, and its text or the text that is proposed for it.
+func (s *Screen) showAction(a policy.Action) tea.Cmd {
+	if t, ok := s.proposalOf(a); ok {
+		s.texts = true
+		return tea.Batch(s.diff.Show(t), s.shell.Relayout())
+	}
+	was := s.texts
+	s.texts = false
+	cmd := s.preview.Show(a, s.factsOf(a))
+	if was {
+		return tea.Batch(cmd, s.shell.Relayout())
+	}
+	return cmd
+}
+
+// factsOf says what is known of an action, a line each, the reason first.
+func (s *Screen) factsOf(a policy.Action) []string {
+	if a.Path == "" {
+		if help := groupHelpText(string(a.Group)); help != "" {
+			return []string{plan.GroupText(string(a.Group), -1, "", 0), s.env.Keyed(help)}
+		}
+		return nil
+	}
+	facts := []string{string(a.Do) + ": " + a.Reason}
+	add := func(format string, args ...any) { facts = append(facts, fmt.Sprintf(format, args...)) }
+	if a.To != "" {
+		add("moves to %s", a.To)
+	}
+	if a.Rule.Line > 0 || a.Rule.Preset != "" {
+		rule := a.Rule
+		rule.File = filepath.Base(rule.File)
+		add("by %s of %s", a.Key, text.Clean(rule.String()))
+	}
+	if !a.Due.IsZero() {
+		add("due %s, counted by %s", a.Due.In(s.env.Now().Location()).Format("2006-01-02 15:04"), a.Clock)
+	}
+	if f := a.Found; f != nil {
+		line := string(f.Rule) + ", " + f.Severity.String()
+		if f.Line > 0 {
+			line += fmt.Sprintf(", line %d, byte %d", f.Line, f.Start)
+		}
+		if f.Count > 1 {
+			line += fmt.Sprintf(", %d places", f.Count)
+		}
+		add("%s", line)
+		for i, o := range f.Others {
+			if i == 8 {
+				add("and %d more", len(f.Others)-i)
+				break
+			}
+			add("%s %s", s.env.Styles.Glyphs.Arrow, text.Clean(o))
+		}
+	}
+	if len(a.Score.Terms) > 0 {
+		var terms []string
+		for _, t := range a.Score.Terms {
+			terms = append(terms, fmt.Sprintf("%s %.0f of %.0f (%s)", t.Name, t.Value, t.Most, t.Why))
+		}
+		add("worth %.0f: %s", a.Score.Value, strings.Join(terms, ", "))
+	}
+	return facts
+}
+
+// groupHelp says what the groups of a plan are, and what to do about them.
+var groupHelp = map[string]string{
+	"expired":   "Nobody has used, or changed, these for longer than a rule allows. {curate/mark} ticks them, {curate/apply} carries out what is ticked; {curate/never} writes a rule that spares the file, {curate/pin} pins it.",
+	"over cap":  "These are longer or larger than a rule allows. They are only told: {curate/edit-proposal} edits a proposed split, {curate/raise} raises the cap for the file.",
+	"store cap": "The store holds more than the configuration allows. {curate/raise} raises the cap; below is the smallest loss that brings it under.",
+	"under cap": "What the store could lose at the least to get under its caps: the files worth least by recency, use, links and size. Nothing goes unless you tick it.",
+	"lint":      "Text that is not seen or reads as planted for the agent, near-duplicates, names that lead nowhere, work called done without a word of how it was tried. {curate/never} leaves a file out.",
+	"expiring":  "Not due yet: these expire within three days.",
+	"sensitive": "Keys, passwords and personal data, one row for all places of a value. {curate/open-change} goes to it, {global/findings} to all of them: there they are shown, accepted and taken out, with a question of their own.",
+}
+
+// groupHelpText says what a group is, with keys in braces.
+func groupHelpText(group string) string { return groupHelp[group] }
+
+// ListTitle is the title of the list: name, filter, what is ticked, place.
+func (s *Screen) ListTitle(width int) string {
+	st := s.env.Styles
+	title := " " + s.list.Title() + " "
+	if f := s.list.Filter(); f != "" {
+		title += "/" + text.Clean(f) + " "
+	}
+	place := s.list.Place() + " "
+	if n, bytes := s.list.Ticks(); n > 0 {
+		place = ticksText(n, memstore.FormatSize(s.Store().Dialect(), bytes)) + " " + st.Glyphs.Separator + " " + place
+	}
+	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
+	if text.Width(title)+text.Width(place) > width {
+		place = ""
+	}
+	found := s.Badge(width - text.Width(title) - text.Width(place))
+	return st.Title.Apply(title) + st.Dim.Apply(place) + st.Warning.Apply(found)
+}
+
+// DetailTitle is the title of the reason, or of the proposed text.
+func (s *Screen) DetailTitle(width int) string {
+	d := s.Detail()
+	title := d.Title()
+	if s.texts {
+		title = s.proposalTitle()
+	}
+	return ui.DetailTitle(s.env.Styles, title, d.Path(), d.Place(), width)
+}
+
+// SetFilter implements [ui.Screen].
+func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	s.list.SetFilter(line)
+	return nil, s.list.FilterProblem()
+}
+
+// CompleteFilter implements [ui.Screen]: the terms are those of the tree.
+func (s *Screen) CompleteFilter(line string) []string { return tree.CompleteFilter(line) }
+
+// Matches implements [ui.Screen].
+func (s *Screen) Matches() string {
+	left, all := s.list.Matches()
+	return fmt.Sprintf("%d of %d  ", left, all)
+}
+
+// Status is what is ticked and the path under the cursor.
+func (s *Screen) Status() (string, theme.Paint) {
+	st := s.env.Styles
+	out := ""
+	if s.list.Ranging() {
+		out = st.Glyphs.Range + " "
+	}
+	if n, bytes := s.list.Ticks(); n > 0 {
+		out += st.Glyphs.Mark + " " + ticksText(n, memstore.FormatSize(s.Store().Dialect(), bytes)) + "  "
+	}
+	return out + text.Clean(s.list.Path()), st.StatusBar
+}
+
+// Forget drops what is shown of a proposal; the next plan shows it anew.
+func (s *Screen) Forget() {
+	s.diff.Clear()
+	s.preview.Forget()
+}
+
+// ticksText is how much is ticked.
+func ticksText(n int, bytes string) string { return fmt.Sprintf("%d ticked, %s", n, bytes) }
