@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/agestore"
+	"memcurator/memstore/backend/age"
 	"memcurator/render/text"
 )
 
@@ -82,7 +82,7 @@ func (a *app) completePaths(c *cobra.Command, args []string, typed string) ([]st
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
 	}
-	if sealed, err := agestore.Found(dir); err != nil || sealed {
+	if sealed, err := age.Found(dir); err != nil || sealed {
 		return nil, none
 	}
 	b, err := memstore.OpenDir(dir, memstore.DirOptions{})

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/agestore"
+	"memcurator/memstore/backend/age"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -55,7 +55,7 @@ func (a *app) past(c *cobra.Command, args []string, takesPath bool, isWord func(
 	if p.settings, err = a.forStore(p.settings, p.target.dir); err != nil {
 		return nil, err
 	}
-	if sealed, err := agestore.Found(p.dir); err != nil {
+	if sealed, err := age.Found(p.dir); err != nil {
 		return nil, openError(p.dir, err, false)
 	} else if sealed {
 		return nil, failed(nil, "The store %s is encrypted: nothing is recorded of it, since the journal would hold it in clear.", p.dir)

@@ -38,7 +38,11 @@ var edges = []struct {
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},
-	{"memstore", nil},
+	// The library takes its backends along; they know nothing of the commands.
+	{"memstore", []string{"memstore/backend", "memstore/backend/dir", "memstore/backend/mem"}},
+	{"memstore/backend", nil},
+	{"memstore/backend/age", []string{"memstore/backend", "memstore/backend/dir"}},
+	{"memstore/backend/*", []string{"memstore/backend"}},
 	{"memstore/memtest", nil},
 	// The search for sensitive values knows nothing of stores; its parts know each other in this order.
 	{"memstore/scrub", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact"}},
@@ -72,6 +76,7 @@ const (
 	testMaterial = "memstore/memtest"
 	testStage    = "tui/ui/panetest"
 	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
+	handlers     = "memstore"      // tests of a backend run commands on it
 	notes        = "memstore/scrub/notesgen"
 	triesOthers  = "cli"
 )
@@ -114,7 +119,7 @@ func judge(f goFile, imported string) string {
 }
 
 func judgeOwn(f goFile, to string) string {
-	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder || to == takesBack && fits("memstore/*", f.folder)) {
+	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder || to == takesBack && fits("memstore/*", f.folder) || to == handlers && fits("memstore/backend/*", f.folder)) {
 		return ""
 	}
 	for _, e := range edges {
@@ -142,7 +147,7 @@ func judgeForeign(f goFile, imported string) string {
 		return "nothing of ours reaches the network"
 	case standard:
 		return ""
-	case f.folder == "memstore" || f.folder == testMaterial:
+	case slices.Contains([]string{"memstore", "memstore/backend", "memstore/backend/dir", "memstore/backend/mem", testMaterial}, f.folder):
 		return "the library's own package takes the standard library only"
 	case strings.Contains(imported, "sqlite") && f.folder != "memstore/journal":
 		return "only the journal knows SQLite"

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/agestore"
+	"memcurator/memstore/backend/age"
 	"memcurator/render/text"
 )
 
@@ -30,7 +30,7 @@ func identityFlag(c *cobra.Command) {
 // openBackend opens what lies in the directory: a plain store, or an encrypted one with the
 // key that the flags name or the person types.
 func (a *app) openBackend(o opening) (memstore.Backend, error) {
-	sealed, err := agestore.Found(o.dir)
+	sealed, err := age.Found(o.dir)
 	missing := errors.Is(err, memstore.ErrNotExist)
 	switch {
 	case err != nil && !(missing && o.create):
@@ -61,11 +61,11 @@ func createSealed(o opening) (memstore.Backend, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := agestore.Create(o.dir, keys[0])
+	b, err := age.Create(o.dir, keys[0])
 	switch {
 	case err == nil:
 		return b, nil
-	case errors.Is(err, agestore.ErrNotEmpty):
+	case errors.Is(err, age.ErrNotEmpty):
 		return nil, failed(err, "The directory %s holds files that are not encrypted. With --identity a store begins in an empty directory; without it this one opens as it is.", o.dir)
 	}
 	return nil, openError(o.dir, err, true)
@@ -73,7 +73,7 @@ func createSealed(o opening) (memstore.Backend, error) {
 
 // openSealed opens an encrypted store.
 func (a *app) openSealed(o opening) (memstore.Backend, error) {
-	byPassphrase, err := agestore.WantsPassphrase(o.dir)
+	byPassphrase, err := age.WantsPassphrase(o.dir)
 	if err != nil {
 		return nil, sealedError(o.dir, err)
 	}
@@ -94,11 +94,11 @@ func openByIdentity(o opening) (memstore.Backend, error) {
 		return nil, err
 	}
 	for _, key := range keys {
-		var b *agestore.Dir
-		if b, err = agestore.Open(o.dir, key); err == nil {
+		var b *age.Dir
+		if b, err = age.Open(o.dir, key); err == nil {
 			return b, nil
 		}
-		if !errors.Is(err, agestore.ErrKey) {
+		if !errors.Is(err, age.ErrKey) {
 			return nil, sealedError(o.dir, err)
 		}
 	}
@@ -118,11 +118,11 @@ func (a *app) openByPassphrase(dir string) (memstore.Backend, error) {
 		if err != nil || typed == "" {
 			return nil, failed(err, "No passphrase was given: the store %s stays closed.", dir)
 		}
-		b, err := agestore.Open(dir, agestore.Passphrase(typed))
+		b, err := age.Open(dir, age.Passphrase(typed))
 		switch {
 		case err == nil:
 			return b, nil
-		case !errors.Is(err, agestore.ErrKey):
+		case !errors.Is(err, age.ErrKey):
 			return nil, sealedError(dir, err)
 		case try == passphraseTries:
 			return nil, failed(err, "The passphrase is wrong: the store %s stays closed.", dir)
@@ -132,8 +132,8 @@ func (a *app) openByPassphrase(dir string) (memstore.Backend, error) {
 }
 
 // identities reads the keys in identity files.
-func identities(files []string) ([]agestore.Key, error) {
-	var all []agestore.Key
+func identities(files []string) ([]age.Key, error) {
+	var all []age.Key
 	for _, file := range files {
 		keys, err := readIdentities(file)
 		if err != nil {
@@ -144,7 +144,7 @@ func identities(files []string) ([]agestore.Key, error) {
 	return all, nil
 }
 
-func readIdentities(file string) ([]agestore.Key, error) {
+func readIdentities(file string) ([]age.Key, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, failed(err, "The identity file %s cannot be read: %s.", file, reason(err))
@@ -153,7 +153,7 @@ func readIdentities(file string) ([]agestore.Key, error) {
 	if info, err := f.Stat(); err != nil || info.IsDir() {
 		return nil, failed(err, "The identity file %s cannot be read: it is a directory.", file)
 	}
-	keys, err := agestore.ReadIdentities(f)
+	keys, err := age.ReadIdentities(f)
 	var read *fs.PathError
 	switch {
 	case errors.As(err, &read):
@@ -168,9 +168,9 @@ func readIdentities(file string) ([]agestore.Key, error) {
 // sealedError is the sentence for an encrypted store that does not open whatever the key.
 func sealedError(dir string, err error) error {
 	switch {
-	case errors.Is(err, agestore.ErrNoStore), errors.Is(err, agestore.ErrDamaged):
+	case errors.Is(err, age.ErrNoStore), errors.Is(err, age.ErrDamaged):
 		return failed(err, "The header of the encrypted store %s cannot be read: the file %s in it is damaged or of a newer version. Put back a copy of it; if the store is not encrypted, remove the file.",
-			dir, agestore.HeaderName)
+			dir, age.HeaderName)
 	}
 	return openError(dir, err, false)
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
-	"memcurator/memstore/agestore"
+	"memcurator/memstore/backend/age"
 )
 
 // The passphrase is typed unseen, and an interrupt leaves the terminal as it was.
@@ -18,7 +18,7 @@ func TestPassphraseInATerminal(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "memories")
 	bin := binary(t)
-	b, err := agestore.Create(dir, agestore.Passphrase("correct horse"))
+	b, err := age.Create(dir, age.Passphrase("correct horse"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"filippo.io/age"
+	filippo "filippo.io/age"
 
 	"memcurator/memstore"
-	"memcurator/memstore/agestore"
+	"memcurator/memstore/backend/age"
 )
 
 // identityFile writes an identity file as age-keygen does, with several identities where wanted.
@@ -18,7 +18,7 @@ func identityFile(t *testing.T, count int) string {
 	t.Helper()
 	text := "# created: today\n"
 	for range count {
-		id, err := age.GenerateX25519Identity()
+		id, err := filippo.GenerateX25519Identity()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestEncryptedStore(t *testing.T) {
 			t.Errorf("%v: %+v", args, o)
 		}
 	}
-	if o := do(t, "ls", "--identity", key, dir); o.code != 0 || !strings.Contains(o.out, "\t/memories/notes/secret-name.md") || strings.Contains(o.out, agestore.HeaderName) {
+	if o := do(t, "ls", "--identity", key, dir); o.code != 0 || !strings.Contains(o.out, "\t/memories/notes/secret-name.md") || strings.Contains(o.out, age.HeaderName) {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "--identity", key, dir); o.code != 0 || !strings.Contains(o.out, "secret-name.md") {
@@ -141,7 +141,7 @@ func TestDamagedEncryptedStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	header := filepath.Join(dir, agestore.HeaderName)
+	header := filepath.Join(dir, age.HeaderName)
 	for _, name := range files {
 		if name != header {
 			spoil(name)
@@ -159,12 +159,12 @@ func TestDamagedEncryptedStore(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	spoil(header)
-	do(t, "ls", "--identity", key, dir).sentence(t, exitFailed, dir, agestore.HeaderName, "Put back a copy")
-	do(t, "ls", dir).sentence(t, exitFailed, dir, agestore.HeaderName)
+	do(t, "ls", "--identity", key, dir).sentence(t, exitFailed, dir, age.HeaderName, "Put back a copy")
+	do(t, "ls", dir).sentence(t, exitFailed, dir, age.HeaderName)
 	if err := os.WriteFile(header, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	do(t, "ls", dir).sentence(t, exitFailed, dir, agestore.HeaderName)
+	do(t, "ls", dir).sentence(t, exitFailed, dir, age.HeaderName)
 }
 
 // A passphrase is asked for where there is somebody to ask, three times at most.
@@ -174,7 +174,7 @@ func TestPassphrase(t *testing.T) {
 		t.Skip("a passphrase takes a second")
 	}
 	dir := filepath.Join(t.TempDir(), "memories")
-	b, err := agestore.Create(dir, agestore.Passphrase("correct horse"))
+	b, err := age.Create(dir, age.Passphrase("correct horse"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"filippo.io/age"
+	filippo "filippo.io/age"
 
 	"memcurator/memstore"
-	"memcurator/memstore/agestore"
+	"memcurator/memstore/backend/age"
 	"memcurator/memstore/journal"
 )
 
@@ -48,10 +48,10 @@ func TestLeftoversInASealedStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	id, err := age.GenerateX25519Identity()
+	id, err := filippo.GenerateX25519Identity()
 	must(err)
-	key := agestore.Identity(id)
-	d, err := agestore.Create(filepath.Join(t.TempDir(), "store"), key)
+	key := age.Identity(id)
+	d, err := age.Create(filepath.Join(t.TempDir(), "store"), key)
 	must(err)
 	defer d.Close()
 	state := t.TempDir()
@@ -97,7 +97,7 @@ func TestLeftoversInASealedStore(t *testing.T) {
 		t.Fatalf("nothing was left: %q", disk)
 	}
 
-	again, err := agestore.Open(d.DiskPath(), key)
+	again, err := age.Open(d.DiskPath(), key)
 	must(err)
 	defer again.Close()
 	j, err = journal.Open(state, journal.Options{Backend: again, Process: "test"})

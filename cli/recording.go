@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/agestore"
+	"memcurator/memstore/backend/age"
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
@@ -82,7 +82,7 @@ func (a *app) tellPurge(ctx context.Context, j *journal.Journal, dir string) {
 const sealedNoJournal = "the store is encrypted, and a journal would hold in clear what the store does not"
 
 func isSealed(b memstore.Backend) bool {
-	_, sealed := b.(*agestore.Dir)
+	_, sealed := b.(*age.Dir)
 	return sealed
 }
 

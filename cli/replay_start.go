@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/agestore"
+	"memcurator/memstore/backend/age"
 	"memcurator/memstore/transcript"
 )
 
@@ -42,7 +42,7 @@ func (a *app) replayStart(ctx context.Context, s settings, from string, calls []
 			}
 		}
 	}
-	if sealed, err := agestore.Found(dir); err == nil && sealed {
+	if sealed, err := age.Found(dir); err == nil && sealed {
 		return beginning{}, failed(nil, "The store %s is encrypted: a replay cannot begin with it.", dir)
 	}
 	files, err := a.storeFiles(ctx, s, dir, rev)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 )
 
 func TestAccessTime(t *testing.T) {
@@ -26,7 +27,7 @@ func TestAccessTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	timer := s.Backend().(memstore.AccessTimer)
+	timer := s.Backend().(backend.AccessTimer)
 	at, err := timer.AccessTime("a.md")
 	if errors.Is(err, errors.ErrUnsupported) {
 		t.Skip("this file system keeps no access times")
@@ -38,7 +39,7 @@ func TestAccessTime(t *testing.T) {
 	if at, err = timer.AccessTime("a.md"); err != nil || !at.Equal(read) {
 		t.Errorf("a look has left a trace: %v, %v", at, err)
 	}
-	if _, err = timer.AccessTime("none.md"); !errors.Is(err, memstore.ErrNotExist) {
+	if _, err = timer.AccessTime("none.md"); !errors.Is(err, backend.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 }

@@ -6,16 +6,18 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"memcurator/memstore/backend"
 )
 
 // Step is one change to one path that is given by its bytes and not as a command of the tool:
 // what undo, restore and plans are made of. Any bytes and any names of the disk pass.
 type Step struct {
-	Kind    Kind   // KindFile, KindDir or KindLink
-	Path    string // agent path
-	OldPath string // agent path that moves to Path; "" for everything else
-	Remove  bool   // Path goes; a folder only when it is empty
-	Data    []byte // of a file its bytes, of a link its text
+	Kind    backend.Kind // KindFile, KindDir or KindLink
+	Path    string       // agent path
+	OldPath string       // agent path that moves to Path; "" for everything else
+	Remove  bool         // Path goes; a folder only when it is empty
+	Data    []byte       // of a file its bytes, of a link its text
 	// Expect is what must be at Path, or of a move at OldPath; nil: nothing may be
 	// at Path, of a move and a removal anything goes.
 	Expect *Digest
@@ -24,17 +26,11 @@ type Step struct {
 	Stamps
 }
 
-// LinkMaker makes links. Without it a link cannot be put back.
-type LinkMaker interface {
-	// Symlink makes a link at name, where nothing may be, and the missing parents.
-	Symlink(target, name string) error
-}
-
 // Apply carries out one step: under the lock, told to the recorders first, and only if what is
 // there is what was expected ([ErrChanged], [ErrExist]). Guards are not asked: they are for the agent.
 func (s *Store) Apply(ctx context.Context, st Step) error {
 	r := s.request(ctx, Command{Name: st.command(), Path: st.Path, OldPath: st.OldPath, NewPath: st.Path})
-	r.access, r.detailed, r.at = Look, true, s.now()
+	r.access, r.detailed, r.at = backend.Look, true, s.now()
 	t := target{raw: st.Path, show: st.Path}
 	if s.options.ReadOnly {
 		return r.failed(t, ErrReadOnly)
@@ -52,7 +48,7 @@ func (s *Store) Apply(ctx context.Context, st Step) error {
 		return nil
 	}
 	e := &Edit{Command: r.c, Origin: r.origin, Time: r.at, Changes: p.changes}
-	if st.Kind != KindLink {
+	if st.Kind != backend.KindLink {
 		r.name(p, e)
 	}
 	end, bad := r.begin(e)
@@ -80,7 +76,7 @@ func (st *Step) command() string {
 
 func (r *request) applyStep(p *plan, st Step) error {
 	b := r.store.backend
-	if st.Kind == KindLink && p.action == doCreate {
+	if st.Kind == backend.KindLink && p.action == doCreate {
 		m, ok := b.(LinkMaker)
 		if !ok {
 			return errors.ErrUnsupported
@@ -102,16 +98,16 @@ func (r *request) applyStep(p *plan, st Step) error {
 
 // stepName is the name of an agent path as it is spelled: names of a disk may hold anything.
 func stepName(agentPath string) (string, error) {
-	name, ok := nameOfAgentPath(agentPath)
+	name, ok := backend.NameOf(agentPath)
 	if !ok {
-		return "", ErrPrefix
+		return "", backend.ErrPrefix
 	}
 	if name == "." {
-		return "", ErrRoot
+		return "", backend.ErrRoot
 	}
-	for segment := range eachSegment(name) {
+	for segment := range backend.EachSegment(name) {
 		if segment == ".." || segment == "." || segment == "" {
-			return "", ErrEscapes
+			return "", backend.ErrEscapes
 		}
 	}
 	return name, nil
@@ -131,19 +127,19 @@ func (r *request) planStep(st Step) (*plan, error) {
 	}
 	info, err := r.store.backend.Lstat(name)
 	switch {
-	case err == nil && st.Kind == KindDir && info.Kind == KindDir:
+	case err == nil && st.Kind == backend.KindDir && info.Kind == backend.KindDir:
 		return &plan{action: doNothing}, nil
 	case err == nil && st.Expect == nil:
-		return nil, ErrExist
+		return nil, backend.ErrExist
 	case err == nil:
 		return r.planStepReplace(st, name)
-	case !errors.Is(err, ErrNotExist) && !errors.Is(err, ErrNotDir):
+	case !errors.Is(err, backend.ErrNotExist) && !errors.Is(err, backend.ErrNotDir):
 		return nil, err
 	case st.Expect != nil:
-		return nil, fmt.Errorf("%s: %w", name, ErrChanged)
+		return nil, fmt.Errorf("%s: %w", name, backend.ErrChanged)
 	}
 	c := Change{Kind: st.Kind, Path: st.Path}
-	if st.Kind == KindDir {
+	if st.Kind == backend.KindDir {
 		return &plan{action: doMakeFolder, name: name, changes: []Change{c}}, nil
 	}
 	c.After = NewContent(st.Data)
@@ -156,7 +152,7 @@ func (r *request) planStepReplace(st Step, name string) (*plan, error) {
 		return nil, err
 	}
 	if Sum(old) != *st.Expect {
-		return nil, ErrChanged
+		return nil, backend.ErrChanged
 	}
 	p := r.planReplace(target{raw: st.Path, name: name, show: st.Path}, old, st.Data, "")
 	return p, nil
@@ -171,29 +167,29 @@ func (r *request) planStepRemove(st Step, name string) (*plan, error) {
 	p := &plan{action: doRemove, name: name}
 	c := Change{Kind: info.Kind, Path: st.Path}
 	switch info.Kind {
-	case KindDir:
+	case backend.KindDir:
 		if st.Expect != nil {
-			return nil, ErrChanged // bytes were expected
+			return nil, backend.ErrChanged // bytes were expected
 		}
 		children, err := r.store.backend.ReadDir(name)
 		if err != nil {
 			return nil, err
 		}
 		if len(children) > 0 {
-			return nil, ErrChanged
+			return nil, backend.ErrChanged
 		}
-	case KindFile:
+	case backend.KindFile:
 		data, err := r.read(name)
 		if err != nil {
 			return nil, err
 		}
 		if st.Expect != nil && Sum(data) != *st.Expect {
-			return nil, ErrChanged
+			return nil, backend.ErrChanged
 		}
 		c.Before = NewContent(data)
 		p.before = []entry{{name: name, info: info, data: data}}
 	}
-	if info.Kind == KindLink && st.Expect != nil {
+	if info.Kind == backend.KindLink && st.Expect != nil {
 		if err := r.linkIs(name, *st.Expect); err != nil {
 			return nil, err
 		}
@@ -206,7 +202,7 @@ func (r *request) planStepRemove(st Step, name string) (*plan, error) {
 func (r *request) linkIs(name string, expect Digest) error {
 	text, err := r.store.backend.Readlink(name)
 	if err == nil && Sum([]byte(text)) != expect {
-		err = ErrChanged
+		err = backend.ErrChanged
 	}
 	return err
 }
@@ -217,32 +213,32 @@ func (r *request) planMove(st Step, name string) (*plan, error) {
 		return nil, err
 	}
 	if strings.HasPrefix(name, from+"/") {
-		return nil, ErrInside
+		return nil, backend.ErrInside
 	}
 	info, err := r.store.backend.Lstat(from)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := r.store.backend.Lstat(name); err == nil {
-		return nil, ErrExist
+		return nil, backend.ErrExist
 	}
 	c := Change{Kind: info.Kind, Path: st.Path, OldPath: st.OldPath}
 	switch {
 	case st.Expect == nil:
-	case info.Kind == KindDir:
-		return nil, ErrChanged
-	case info.Kind == KindLink:
+	case info.Kind == backend.KindDir:
+		return nil, backend.ErrChanged
+	case info.Kind == backend.KindLink:
 		if err := r.linkIs(from, *st.Expect); err != nil {
 			return nil, err
 		}
 	}
-	if info.Kind == KindFile {
+	if info.Kind == backend.KindFile {
 		var held int64
 		c.Before = r.content(from, info.Size, &held)
 		c.After = c.Before
 		if st.Expect != nil {
 			if sum, err := c.Before.Digest(); err != nil || sum != *st.Expect {
-				return nil, errors.Join(ErrChanged, err)
+				return nil, errors.Join(backend.ErrChanged, err)
 			}
 		}
 	}

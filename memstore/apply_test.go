@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"memcurator/memstore/backend"
 )
 
 func TestApplySteps(t *testing.T) {
@@ -25,19 +27,19 @@ func TestApplySteps(t *testing.T) {
 		step Step
 		want error
 	}{
-		{"make a file of any bytes", Step{Kind: KindFile, Path: "/memories/d/a%2e.md", Data: raw, Stamps: Stamps{Mode: 0o640, ModTime: then}}, nil},
-		{"make it again", Step{Kind: KindFile, Path: "/memories/d/a%2e.md", Data: raw}, ErrExist},
-		{"replace what is not there", Step{Kind: KindFile, Path: "/memories/d/a%2e.md", Data: other, Expect: &wrong}, ErrChanged},
-		{"replace what is gone", Step{Kind: KindFile, Path: "/memories/gone.md", Data: other, Expect: &wrong}, ErrChanged},
-		{"move", Step{Kind: KindFile, Path: "/memories/b.md", OldPath: "/memories/d/a%2e.md", Expect: &sum}, nil},
-		{"replace", Step{Kind: KindFile, Path: "/memories/b.md", Data: other, Expect: &sum}, nil},
-		{"remove what changed", Step{Kind: KindFile, Path: "/memories/b.md", Remove: true, Expect: &sum}, ErrChanged},
-		{"remove", Step{Kind: KindFile, Path: "/memories/b.md", Remove: true}, nil},
-		{"remove the empty folder", Step{Kind: KindDir, Path: "/memories/d", Remove: true}, nil},
-		{"leave", Step{Kind: KindFile, Path: "/memories/../x", Data: raw}, ErrEscapes},
-		{"take the root", Step{Kind: KindDir, Path: "/memories", Remove: true}, ErrRoot},
-		{"make a folder", Step{Kind: KindDir, Path: "/memories/e/f"}, nil},
-		{"remove a full folder", Step{Kind: KindDir, Path: "/memories/e", Remove: true}, ErrChanged},
+		{"make a file of any bytes", Step{Kind: backend.KindFile, Path: "/memories/d/a%2e.md", Data: raw, Stamps: Stamps{Mode: 0o640, ModTime: then}}, nil},
+		{"make it again", Step{Kind: backend.KindFile, Path: "/memories/d/a%2e.md", Data: raw}, backend.ErrExist},
+		{"replace what is not there", Step{Kind: backend.KindFile, Path: "/memories/d/a%2e.md", Data: other, Expect: &wrong}, backend.ErrChanged},
+		{"replace what is gone", Step{Kind: backend.KindFile, Path: "/memories/gone.md", Data: other, Expect: &wrong}, backend.ErrChanged},
+		{"move", Step{Kind: backend.KindFile, Path: "/memories/b.md", OldPath: "/memories/d/a%2e.md", Expect: &sum}, nil},
+		{"replace", Step{Kind: backend.KindFile, Path: "/memories/b.md", Data: other, Expect: &sum}, nil},
+		{"remove what changed", Step{Kind: backend.KindFile, Path: "/memories/b.md", Remove: true, Expect: &sum}, backend.ErrChanged},
+		{"remove", Step{Kind: backend.KindFile, Path: "/memories/b.md", Remove: true}, nil},
+		{"remove the empty folder", Step{Kind: backend.KindDir, Path: "/memories/d", Remove: true}, nil},
+		{"leave", Step{Kind: backend.KindFile, Path: "/memories/../x", Data: raw}, backend.ErrEscapes},
+		{"take the root", Step{Kind: backend.KindDir, Path: "/memories", Remove: true}, backend.ErrRoot},
+		{"make a folder", Step{Kind: backend.KindDir, Path: "/memories/e/f"}, nil},
+		{"remove a full folder", Step{Kind: backend.KindDir, Path: "/memories/e", Remove: true}, backend.ErrChanged},
 	} {
 		err := s.Apply(context.Background(), c.step)
 		if !errors.Is(err, c.want) || (c.want == nil) != (err == nil) {
@@ -63,19 +65,19 @@ func TestStampsOfEachBackend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, b := range map[string]Backend{"dir": disk, "memory": NewMemory()} {
+	for name, b := range map[string]backend.Backend{"dir": disk, "memory": NewMemory()} {
 		s := New(b, Options{})
 		for _, step := range []Step{
-			{Kind: KindFile, Path: "/memories/d/a.md", Data: []byte("a"), Stamps: Stamps{ModTime: then}},
-			{Kind: KindDir, Path: "/memories/e", Stamps: Stamps{ModTime: then}},
-			{Kind: KindLink, Path: "/memories/link", Data: []byte("nowhere"), Stamps: Stamps{ModTime: then}},
+			{Kind: backend.KindFile, Path: "/memories/d/a.md", Data: []byte("a"), Stamps: Stamps{ModTime: then}},
+			{Kind: backend.KindDir, Path: "/memories/e", Stamps: Stamps{ModTime: then}},
+			{Kind: backend.KindLink, Path: "/memories/link", Data: []byte("nowhere"), Stamps: Stamps{ModTime: then}},
 		} {
 			if err := s.Apply(context.Background(), step); err != nil {
 				t.Skip("links cannot be made here:", err)
 			}
-			at, _ := nameOfAgentPath(step.Path)
+			at, _ := backend.NameOf(step.Path)
 			info, err := b.Lstat(at)
-			if err != nil || !info.ModTime.Equal(then) && (step.Kind != KindLink || runtime.GOOS == "linux") {
+			if err != nil || !info.ModTime.Equal(then) && (step.Kind != backend.KindLink || runtime.GOOS == "linux") {
 				t.Errorf("%s: %s is of %v, %v", name, step.Path, info.ModTime, err)
 			}
 		}
@@ -87,7 +89,7 @@ func TestStampsOfEachBackend(t *testing.T) {
 		if info, err := b.Stat("."); err != nil || !info.ModTime.Equal(then) {
 			t.Errorf("%s: the store is of %v, %v", name, info.ModTime, err)
 		}
-		if err := s.Restamp(context.Background(), "/memories/../x", Stamps{ModTime: then}); !errors.Is(err, ErrEscapes) {
+		if err := s.Restamp(context.Background(), "/memories/../x", Stamps{ModTime: then}); !errors.Is(err, backend.ErrEscapes) {
 			t.Errorf("%s: outside: %v", name, err)
 		}
 		if err := s.Close(); err != nil {

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"path"
 	"strconv"
-	"strings"
 	"syscall"
+
+	"memcurator/memstore/backend"
 )
 
 // A folder is removed in steps. Then no writer waits for its files, however many they are, and it
@@ -18,17 +19,6 @@ import (
 // of a temporary file, in the root of the store, where no command moves it any further, or beside the folder where
 // the root is another file system or closed. No listing shows it.
 
-// AsideKeeper is a [Backend] whose folders are removed in such steps. Without it a folder is removed
-// in the turn of whoever removes it.
-type AsideKeeper interface {
-	// Removable reports why not all that the folder at name holds can be removed, as far as it can be
-	// known: a folder that cannot be changed, a file that is fixed, another file system. It changes nothing.
-	Removable(ctx context.Context, name string) error
-	// RemoveAside removes a folder that was moved to a temporary name, with all that it holds. It is
-	// called without the lock. After an error a part of it is left.
-	RemoveAside(name string) error
-}
-
 // AsideRecorder is a [Recorder] that learns when a removal of a folder can no longer be reverted: the folder is at the Temp of the
 // edit, and is what Begin was shown. From then on whoever finds it completes the removal. An error of
 // Decided does not stop that.
@@ -36,33 +26,15 @@ type AsideRecorder interface {
 	Decided(e *Edit) error
 }
 
-// IsTemp reports whether base is a name that only this package gives: that of a temporary file, or of
-// a folder on its way out. alive reports whether the process that gave it may still be at work.
-func IsTemp(base string) (ours, alive bool) {
-	pid, ours := tempProcess(base)
-	return ours, ours && !processDead(pid)
-}
-
-// IsAside reports whether an entry of a listing is a folder on its way out, which none shows.
-func IsAside(i Info) bool { return isAside(&i) }
-
-func isAside(i *Info) bool {
-	if i.Kind != KindDir || !strings.HasPrefix(i.Name, tempPrefix) {
-		return false
-	}
-	_, ours := tempProcess(i.Name)
-	return ours
-}
-
 // asideLock is how long putting a folder back waits for its turn, whatever became of the caller.
-const asideLock = 2 * lockPatience
+const asideLock = 2 * backend.LockPatience
 
 // errNotMoved says that a folder could not be moved to the name that was announced: another place may do.
 var errNotMoved = errors.New("the folder could not be moved aside")
 
 // deleteFolder carries out a delete of a folder that holds something; done is false for any other, which is removed in one step.
 func (r *request) deleteFolder() (result Result, done bool) {
-	k, ok := r.store.backend.(AsideKeeper)
+	k, ok := r.store.backend.(backend.AsideKeeper)
 	if !ok {
 		return Result{}, false
 	}
@@ -75,9 +47,9 @@ func (r *request) deleteFolder() (result Result, done bool) {
 		if bad != nil {
 			return bad.result(), true
 		}
-		a := aside{request: r, keeper: k, plan: p, to: newTempName()}
+		a := aside{request: r, keeper: k, plan: p, to: backend.NewTempName()}
 		if beside {
-			a.to = joinName(path.Dir(p.name), a.to)
+			a.to = backend.JoinName(path.Dir(p.name), a.to)
 		}
 		err := a.carryOut(e)
 		switch {
@@ -96,7 +68,7 @@ func (r *request) deleteFolder() (result Result, done bool) {
 // isFull reports whether name is a folder that holds something.
 func (r *request) isFull(name string) bool {
 	info, err := r.store.backend.Lstat(name)
-	if err != nil || info.Kind != KindDir {
+	if err != nil || info.Kind != backend.KindDir {
 		return false
 	}
 	list, err := r.store.backend.ReadDir(name)
@@ -106,7 +78,7 @@ func (r *request) isFull(name string) bool {
 // aside is one removal of a folder.
 type aside struct {
 	*request
-	keeper AsideKeeper
+	keeper backend.AsideKeeper
 	plan   *plan
 	to     string // the name that the folder is moved to
 }
@@ -114,7 +86,7 @@ type aside struct {
 func (a *aside) carryOut(e *Edit) error {
 	end := func(error) {}
 	if e != nil {
-		e.Temp = AgentPath(a.to)
+		e.Temp = backend.AgentPath(a.to)
 		var bad *Error
 		if end, bad = a.begin(e); bad != nil {
 			return bad
@@ -140,7 +112,7 @@ func (a *aside) carryOut(e *Edit) error {
 	}
 	if err := a.keeper.RemoveAside(a.to); err != nil {
 		// The folder is gone from the store, and recorded. The next start removes what is left of it.
-		a.store.warn(fmt.Errorf("%s was deleted, and a part of it is left in %s: %w", a.c.Path, AgentPath(a.to), err))
+		a.store.warn(fmt.Errorf("%s was deleted, and a part of it is left in %s: %w", a.c.Path, backend.AgentPath(a.to), err))
 	}
 	end(nil)
 	return nil
@@ -157,14 +129,14 @@ func (a *aside) move() error {
 	if err != nil {
 		return err
 	}
-	if was := a.plan.before; info.Kind != KindDir || len(was) > 0 && was[len(was)-1].info.ID != info.ID {
-		return ErrChanged
+	if was := a.plan.before; info.Kind != backend.KindDir || len(was) > 0 && was[len(was)-1].info.ID != info.ID {
+		return backend.ErrChanged
 	}
 	err = a.store.backend.Rename(a.plan.name, a.to)
 	if errors.Is(err, syscall.EBUSY) {
-		return fmt.Errorf("%w: %w", ErrMounted, err)
+		return fmt.Errorf("%w: %w", backend.ErrMounted, err)
 	}
-	for _, no := range []error{syscall.EXDEV, ErrPermission, syscall.EROFS, errors.ErrUnsupported} {
+	for _, no := range []error{syscall.EXDEV, backend.ErrPermission, syscall.EROFS, errors.ErrUnsupported} {
 		if errors.Is(err, no) {
 			return fmt.Errorf("%w: %w", errNotMoved, err)
 		}
@@ -193,14 +165,14 @@ func (a *aside) putBack(why error) error {
 		defer unlock()
 		name := a.plan.name
 		for n := 1; ; n++ {
-			if err = a.store.backend.Rename(a.to, name); !errors.Is(err, ErrExist) || n == maxTries {
+			if err = a.store.backend.Rename(a.to, name); !errors.Is(err, backend.ErrExist) || n == maxTries {
 				break
 			}
 			name = a.plan.name + "-" + strconv.Itoa(n)
 		}
 	}
 	if err != nil {
-		a.store.warn(fmt.Errorf("%s is in %s and could not be put back: %w", a.c.Path, AgentPath(a.to), err))
+		a.store.warn(fmt.Errorf("%s is in %s and could not be put back: %w", a.c.Path, backend.AgentPath(a.to), err))
 	}
 	return why
 }
@@ -215,12 +187,12 @@ func (r *request) unchangedAt(p *plan, to string) error {
 		return err
 	}
 	if len(now) != len(p.before) {
-		return ErrChanged
+		return backend.ErrChanged
 	}
 	for i := range now {
 		now[i].name = p.name + now[i].name[len(to):]
 		if !now[i].same(p.before[i]) {
-			return ErrChanged
+			return backend.ErrChanged
 		}
 	}
 	return nil

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 // turns is a backend that knows whether its lock is held, and what was called meanwhile.
@@ -26,7 +28,7 @@ func (b *turns) Lock(ctx context.Context) (func(), error) {
 	return func() { b.held = false; unlock() }, err
 }
 
-func (b *turns) ReadDir(name string) ([]Info, error) {
+func (b *turns) ReadDir(name string) ([]backend.Info, error) {
 	if b.held {
 		b.looks++
 	}
@@ -68,7 +70,7 @@ func TestFoldersAreWalkedWithoutTheLock(t *testing.T) {
 	if b.looks > 0 || b.removed {
 		t.Errorf("%d listings in the turn, removed in the turn: %v", b.looks, b.removed)
 	}
-	if got := storeTree(t, s, ""); strings.Contains(got, "f.md") || strings.Contains(got, tempPrefix) {
+	if got := storeTree(t, s, ""); strings.Contains(got, "f.md") || strings.Contains(got, backend.TempPrefix) {
 		t.Error(got)
 	}
 }
@@ -86,7 +88,7 @@ func TestFolderStaysWhole(t *testing.T) {
 			for _, e := range asides(t, b) {
 				must(t, os.Chmod(filepath.Join(b.Path(), e, "3"), 0o500))
 			}
-		}, ErrPermission},
+		}, backend.ErrPermission},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name == "closed folder" && os.Getuid() == 0 {
@@ -97,7 +99,7 @@ func TestFolderStaysWhole(t *testing.T) {
 			was := storeTree(t, s, "")
 			b.before = func() { c.before(b) }
 			r := s.Delete(c.ctx, "/memories/top/d")
-			if !errors.Is(r.Err, c.want) || strings.Contains(r.Content, tempPrefix) || strings.Contains(r.Content, b.Path()) {
+			if !errors.Is(r.Err, c.want) || strings.Contains(r.Content, backend.TempPrefix) || strings.Contains(r.Content, b.Path()) {
 				t.Fatalf("%v: %s", r.Err, r.Content)
 			}
 			if now := storeTree(t, s, ""); now != was || len(asides(t, b)) > 0 {
@@ -143,7 +145,7 @@ func TestFolderWithAMountStays(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(mount, "inside.md"), []byte("x"), 0o600))
 	was := storeTree(t, s, "")
 	r := s.Delete(t.Context(), "/memories/top")
-	if !errors.Is(r.Err, ErrMounted) || r.Content != "Error: /memories/top holds another file system, which is not deleted. Nothing was changed." {
+	if !errors.Is(r.Err, backend.ErrMounted) || r.Content != "Error: /memories/top holds another file system, which is not deleted. Nothing was changed." {
 		t.Errorf("%v: %s", r.Err, r.Content)
 	}
 	if now := storeTree(t, s, ""); now != was || len(asides(t, b)) > 0 {
@@ -160,7 +162,7 @@ func TestFolderWithAFixedFileStays(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = exec.Command("chattr", "-i", file).Run() })
 	was := storeTree(t, s, "")
-	if r := s.Delete(t.Context(), "/memories/top"); !errors.Is(r.Err, ErrPermission) {
+	if r := s.Delete(t.Context(), "/memories/top"); !errors.Is(r.Err, backend.ErrPermission) {
 		t.Errorf("%v: %s", r.Err, r.Content)
 	}
 	if now := storeTree(t, s, ""); now != was || len(asides(t, b)) > 0 {
@@ -169,12 +171,12 @@ func TestFolderWithAFixedFileStays(t *testing.T) {
 }
 
 // asides are the names in the root that no listing shows.
-func asides(t *testing.T, b Backend) (list []string) {
+func asides(t *testing.T, b backend.Backend) (list []string) {
 	t.Helper()
 	all, err := b.ReadDir(".")
 	must(t, err)
 	for _, i := range all {
-		if IsAside(i) {
+		if backend.IsAside(i) {
 			list = append(list, i.Name)
 		}
 	}

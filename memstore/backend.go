@@ -1,103 +1,126 @@
 package memstore
 
 import (
-	"context"
-	"io"
-	"io/fs"
-	"time"
+	"iter"
+
+	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/dir"
+	"memcurator/memstore/backend/mem"
 )
 
-// Kind tells what a path is.
-type Kind uint8
+// The names of the package backend that users of a [Store] meet, as os has those of io/fs: whoever embeds
+// the library needs one import. What each of them is stands there.
+type (
+	Backend     = backend.Backend
+	File        = backend.File
+	Info        = backend.Info
+	Kind        = backend.Kind
+	FileID      = backend.FileID
+	Access      = backend.Access
+	Snapshot    = backend.Snapshot
+	Node        = backend.Node
+	Tree        = backend.Tree
+	ScanOptions = backend.ScanOptions
+	PathError   = backend.PathError
+)
 
-// The kinds of path. KindOther is everything that is neither a regular file,
-// a directory nor a link: a FIFO, a socket, a device. It is shown, never opened.
+// What a [Backend] may offer beyond its interface.
+type (
+	Resolver     = backend.Resolver
+	Follower     = backend.Follower
+	FolderMaker  = backend.FolderMaker
+	LinkReplacer = backend.LinkReplacer
+	TempKeeper   = backend.TempKeeper
+	AsideKeeper  = backend.AsideKeeper
+	DiskPather   = backend.DiskPather
+	DiskNamer    = backend.DiskNamer
+	AccessTimer  = backend.AccessTimer
+	LinkMaker    = backend.LinkMaker
+	ModeKeeper   = backend.ModeKeeper
+	TimeKeeper   = backend.TimeKeeper
+
+	AccessTimeKeeper = backend.AccessTimeKeeper
+)
+
+// The backends of the library itself.
+type (
+	Dir        = dir.Dir
+	DirOptions = dir.Options
+	Memory     = mem.Memory
+)
+
+// OpenDir opens a directory of the file system; see [dir.Open].
+func OpenDir(path string, o DirOptions) (*Dir, error) { return dir.Open(path, o) }
+
+// NewMemory makes a backend in memory; see [mem.New].
+func NewMemory() Backend { return mem.New() }
+
 const (
-	KindFile Kind = iota + 1
-	KindDir
-	KindLink
-	KindOther
+	Root      = backend.Root
+	GitFolder = backend.GitFolder
+
+	SealedHeader = backend.SealedHeader
+
+	KindFile  = backend.KindFile
+	KindDir   = backend.KindDir
+	KindLink  = backend.KindLink
+	KindOther = backend.KindOther
+
+	Use  = backend.Use
+	Look = backend.Look
 )
 
-// FileID identifies a file across renames where the backend can tell
-// (device and inode on Unix). The zero FileID means "not known".
-type FileID struct{ Device, Inode uint64 }
-
-// Info describes one path. It is a value: backends hand out copies.
-type Info struct {
-	Name    string // base name, as stored; may be any bytes that the file system allows
-	Kind    Kind
-	Size    int64 // bytes; of a directory what the file system says of it
-	Mode    fs.FileMode
-	ModTime time.Time
-	ID      FileID
-}
-
-// Access says on whose behalf a file is read.
-type Access uint8
-
-const (
-	// Use is a read by the agent: it counts as use, access times may move.
-	Use Access = iota
-	// Look is a read by a person or a job of ours: it leaves no trace where the
-	// platform allows that (O_NOATIME on Linux for files of the same owner).
-	Look
+// What backends fail with, for errors.Is.
+var (
+	ErrNotExist    = backend.ErrNotExist
+	ErrExist       = backend.ErrExist
+	ErrPermission  = backend.ErrPermission
+	ErrPrefix      = backend.ErrPrefix
+	ErrControl     = backend.ErrControl
+	ErrEscapes     = backend.ErrEscapes
+	ErrLinkLoop    = backend.ErrLinkLoop
+	ErrNotDir      = backend.ErrNotDir
+	ErrIsDir       = backend.ErrIsDir
+	ErrInside      = backend.ErrInside
+	ErrNotRegular  = backend.ErrNotRegular
+	ErrNameTooLong = backend.ErrNameTooLong
+	ErrNoSpace     = backend.ErrNoSpace
+	ErrChanged     = backend.ErrChanged
+	ErrUnavailable = backend.ErrUnavailable
+	ErrDamaged     = backend.ErrDamaged
+	ErrBusy        = backend.ErrBusy
+	ErrRoot        = backend.ErrRoot
+	ErrMounted     = backend.ErrMounted
 )
 
-// File is an open regular file. It must be safe for concurrent ReadAt.
-type File interface {
-	io.ReaderAt
-	io.Closer
-	// Info describes the open file itself (fstat), not its path.
-	Info() (Info, error)
-}
+// AgentPath is [backend.AgentPath].
+func AgentPath(name string) string { return backend.AgentPath(name) }
 
-// Backend holds the bytes of one store. The handlers, the viewer, the index and
-// the watcher all go through it, so that a directory, memory, an encrypted
-// folder or a database look the same to them.
-//
-// Names are slash-separated and relative to the store's root, "." is the root
-// itself; they come out of [ParsePath] and so hold no "..", no empty and no "."
-// segment. Errors wrap the sentinels of this package ([ErrNotExist],
-// [ErrExist], [ErrEscapes], [ErrNotRegular], [ErrPermission], [ErrNoSpace], [ErrNameTooLong],
-// [ErrNotDir], [ErrInside], [ErrChanged], [ErrUnavailable], [ErrLinkLoop]); a host path inside them is never shown to the
-// agent. Implementations are safe for concurrent use; the writes are called with the
-// lock held.
-type Backend interface {
-	// Stat describes name, following links that stay inside the store.
-	// A link that leads out is ErrEscapes, a dangling one ErrNotExist.
-	Stat(name string) (Info, error)
-	// Lstat describes name itself and follows no link in the last segment.
-	Lstat(name string) (Info, error)
-	// ReadDir lists a directory, sorted by name in code point order. Entries are
-	// described as Lstat does. An entry that vanished meanwhile is left out. The slice is the caller's.
-	ReadDir(name string) ([]Info, error)
-	// Readlink returns the text of the link at name.
-	Readlink(name string) (string, error)
-	// Open opens a regular file; anything else is ErrNotRegular (a directory too), without
-	// blocking on a FIFO and without opening a device.
-	Open(name string, a Access) (File, error)
+// BackendName is [backend.BackendName].
+func BackendName(agentPath string) string { return backend.BackendName(agentPath) }
 
-	// Create makes a new file with the bytes of data and the missing parents
-	// (files 0600, directories 0700 whatever the umask). It never replaces:
-	// ErrExist. When it returns nil the file and its name are durable; when it
-	// fails nothing is left behind, neither the file nor parents made for it.
-	Create(name string, data []byte) error
-	// Replace puts data in the place of the regular file at name (through
-	// inside links: the target is written, the link stays) whole or not at
-	// all, and keeps the mode. Just before the switch the bytes on disk are compared with
-	// old; where they differ nothing is written and the error is ErrChanged.
-	Replace(name string, old, data []byte) error
-	// Remove deletes a file, a link (never its target) or a directory with
-	// everything below it.
-	Remove(name string) error
-	// Rename moves a file, link or directory; missing parents of newname are
-	// made. It never replaces: ErrExist.
-	Rename(oldname, newname string) error
+// ParsePath is [backend.ParsePath].
+func ParsePath(raw string) (name string, err error) { return backend.ParsePath(raw) }
 
-	// Lock waits for the turn of the caller among all writers of ours, in this process and
-	// in others, until ctx ends. The returned func gives the turn back.
-	Lock(ctx context.Context) (unlock func(), err error)
-	// Close frees what the backend holds. Calls after it fail with ErrUnavailable.
-	Close() error
+// InGit is [backend.InGit].
+func InGit(path string) bool { return backend.InGit(path) }
+
+// IsAbsent is [backend.IsAbsent].
+func IsAbsent(err error) bool { return backend.IsAbsent(err) }
+
+// IsAside is [backend.IsAside].
+func IsAside(i Info) bool { return backend.IsAside(i) }
+
+// IsTemp is [backend.IsTemp].
+func IsTemp(base string) (ours, alive bool) { return backend.IsTemp(base) }
+
+// TempName is [backend.TempName].
+func TempName(base string) bool { return backend.TempName(base) }
+
+// NewTree is [backend.NewTree].
+func NewTree(s *Snapshot) *Tree { return backend.NewTree(s) }
+
+// SnapshotOf is [backend.SnapshotOf].
+func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {
+	return backend.SnapshotOf(sorted, n)
 }

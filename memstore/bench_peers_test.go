@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"memcurator/memstore/backend"
 )
 
 // BenchmarkPeerCommands runs each command on notes of 3.6 KB in 20 folders, by our
@@ -139,7 +141,7 @@ func BenchmarkPeerListing(b *testing.B) {
 	s, err := Open(root, Options{Workers: runtime.NumCPU()})
 	must(b, err)
 	defer s.Close()
-	call := Command{Name: CmdView, Path: Root}
+	call := Command{Name: CmdView, Path: backend.Root}
 	ours := func() []time.Duration {
 		var r Result
 		took := timed(func() { r = s.Do(context.Background(), call) })

@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 // bigText is the largest file that a view shows: 999,999 rows, 56 MB.
@@ -148,7 +150,7 @@ func BenchmarkListing(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if r := s.View(context.Background(), Root, nil); r.IsError {
+				if r := s.View(context.Background(), backend.Root, nil); r.IsError {
 					b.Fatal(r.Content)
 				}
 			}
@@ -167,7 +169,7 @@ func TestViewAllocations(t *testing.T) {
 		if err := s.Backend().Create(name, bytes.Repeat([]byte("a line of text\n"), lines)); err != nil {
 			t.Fatal(err)
 		}
-		path := AgentPath(name)
+		path := backend.AgentPath(name)
 		// The smallest of several: the count takes in the whole process, also the
 		// collector's work on what other tests have left.
 		got := math.Inf(1)

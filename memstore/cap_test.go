@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 type failingWriter struct{ err error }
@@ -17,7 +19,7 @@ func TestViewToErrors(t *testing.T) {
 	ctx := context.Background()
 	s := storeOf(t, Options{}, "a", "one\n")
 	full := errors.New("pipe closed")
-	for _, path := range []string{"/memories/a", Root} {
+	for _, path := range []string{"/memories/a", backend.Root} {
 		if err := s.ViewTo(ctx, failingWriter{full}, view(path)); err != full {
 			t.Error(path, err)
 		}
@@ -26,7 +28,7 @@ func TestViewToErrors(t *testing.T) {
 	if text := ViewError(Docs, "/memories/a", err); text != s.View(ctx, "/memories/a", []int{1, -5}).Content || !errors.Is(err, ErrRange) {
 		t.Error(text)
 	}
-	if text := ViewError(Docs, "/memories/x", ErrNotExist); text != "The path /memories/x does not exist. Please provide a valid path." {
+	if text := ViewError(Docs, "/memories/x", backend.ErrNotExist); text != "The path /memories/x does not exist. Please provide a valid path." {
 		t.Error(text)
 	}
 }
@@ -90,17 +92,17 @@ func TestViewCap(t *testing.T) {
 // shifting is a backend whose file is overwritten in place with other lines
 // after the first pass over it, a few times.
 type shifting struct {
-	Backend
+	backend.Backend
 	left int
 }
 
 type shiftingFile struct {
-	File
+	backend.File
 	owner *shifting
 	first bool
 }
 
-func (s *shifting) Open(name string, a Access) (File, error) {
+func (s *shifting) Open(name string, a backend.Access) (backend.File, error) {
 	f, err := s.Backend.Open(name, a)
 	return &shiftingFile{File: f, owner: s, first: true}, err
 }
@@ -123,7 +125,7 @@ func TestViewOverwrittenMeanwhile(t *testing.T) {
 		mem := NewMemory()
 		must(t, mem.Create("f", []byte(text)))
 		r := New(&shifting{mem, times}, Options{}).View(context.Background(), "/memories/f", nil)
-		if r.IsError == ok || (!ok && !errors.Is(r.Err, ErrChanged)) {
+		if r.IsError == ok || (!ok && !errors.Is(r.Err, backend.ErrChanged)) {
 			t.Errorf("overwritten %d times: %v", times, r.Err)
 		}
 		if ok && strings.Contains(r.Content, "\x00") {

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"sync"
 	"time"
+
+	"memcurator/memstore/backend"
 )
 
 // Actor says who made a change.
@@ -89,7 +91,7 @@ func (c *Content) Digest() (Digest, error) { c.fetch(); return c.sum, c.err }
 
 // Change is one difference made to one path.
 type Change struct {
-	Kind    Kind
+	Kind    backend.Kind
 	Path    string   // agent path afterwards (of a rename: the new one)
 	OldPath string   // agent path before, for a rename only
 	Before  *Content // nil where the side does not exist or is no regular file

@@ -1,8 +1,5 @@
 package memstore
 
-// Root is the path under which the agent sees the store.
-const Root = "/memories"
-
 // The six commands of memory_20250818.
 const (
 	CmdView       = "view"

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"memcurator/memstore/backend"
 )
 
 // maxTries is how often a write is decided when other programs keep changing its file.
@@ -155,14 +157,14 @@ func (r *request) attempt() (Result, error) {
 
 // name chooses the temporary name of a plan and tells it, with the folders that are going to be made, in its edit.
 func (r *request) name(p *plan, e *Edit) {
-	k, ok := r.store.backend.(TempKeeper)
+	k, ok := r.store.backend.(backend.TempKeeper)
 	if !ok || e == nil || len(r.store.options.Recorders) == 0 || len(e.Changes) == 0 {
 		return
 	}
 	at := e.Changes[0].Path
 	switch {
 	case p.action == doCreate, p.action == doReplace && !p.link:
-		p.keeper, p.temp = k, newTempName()
+		p.keeper, p.temp = k, backend.NewTempName()
 		e.Temp = path.Dir(at) + "/" + p.temp
 	case p.action != doRename && p.action != doMakeFolder:
 		return
@@ -170,8 +172,8 @@ func (r *request) name(p *plan, e *Edit) {
 	if p.action == doReplace {
 		return
 	}
-	for dir := path.Dir(at); dir != Root && dir != "/" && dir != "."; dir = path.Dir(dir) {
-		if _, err := r.store.backend.Lstat(dir[len(Root)+1:]); err == nil {
+	for dir := path.Dir(at); dir != backend.Root && dir != "/" && dir != "."; dir = path.Dir(dir) {
+		if _, err := r.store.backend.Lstat(dir[len(backend.Root)+1:]); err == nil {
 			break
 		}
 		e.Made++
@@ -220,7 +222,7 @@ func (r *request) apply(p *plan) error {
 		return b.Create(p.name, p.data)
 	case doReplace:
 		if p.link {
-			return replaceLink(b, p.name, p.data)
+			return backend.ReplaceLink(b, p.name, p.data)
 		}
 		if p.keeper != nil {
 			return p.keeper.ReplaceVia(p.name, p.temp, p.old, p.data)
@@ -232,7 +234,7 @@ func (r *request) apply(p *plan) error {
 		}
 		return b.Remove(p.name)
 	case doMakeFolder:
-		return makeFolder(b, p.name)
+		return backend.MakeFolder(b, p.name)
 	case doRename:
 		if p.link {
 			if err := b.Remove(p.dest); err != nil {
@@ -246,7 +248,7 @@ func (r *request) apply(p *plan) error {
 
 // outdated reports whether an error says that the store is not any more what the decision saw.
 func outdated(err error) bool {
-	for _, sign := range []error{ErrChanged, ErrNotExist, ErrExist, ErrNotDir, ErrIsDir} {
+	for _, sign := range []error{backend.ErrChanged, backend.ErrNotExist, backend.ErrExist, backend.ErrNotDir, backend.ErrIsDir} {
 		if errors.Is(err, sign) {
 			return true
 		}
@@ -258,7 +260,7 @@ func outdated(err error) bool {
 func (r *request) failedApply(err error) *Error {
 	t := r.firstTarget()
 	if r.c.Name == CmdRename {
-		if errors.Is(err, ErrExist) {
+		if errors.Is(err, backend.ErrExist) {
 			t = r.target(r.c.NewPath)
 		} else if isInside(err) {
 			return r.inside()

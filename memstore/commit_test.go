@@ -9,11 +9,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 // meddler lets another program act just before a write of the backend.
 type meddler struct {
-	Backend
+	backend.Backend
 	before func(call, name string)
 }
 
@@ -44,7 +46,7 @@ func TestLostUpdate(t *testing.T) {
 		s := New(meddler{mem, func(call, name string) {
 			if call == "replace" && n < times {
 				n++
-				data, err := readFile(mem, name, Look)
+				data, err := readFile(mem, name, backend.Look)
 				must(t, err)
 				must(t, mem.Replace(name, data, append(bytes.Clone(data), fmt.Sprintf("other %d\n", n)...)))
 			}
@@ -55,7 +57,7 @@ func TestLostUpdate(t *testing.T) {
 			if r.IsError || !strings.HasPrefix(text, "two\nother 1\n") || strings.Count(text, "other") != times {
 				t.Errorf("%d times: %q, %q", times, r.Content, text)
 			}
-		} else if r.Content != changed || !errors.Is(r.Err, ErrChanged) || !strings.HasPrefix(text, "one\n") || strings.Count(text, "other") != maxTries {
+		} else if r.Content != changed || !errors.Is(r.Err, backend.ErrChanged) || !strings.HasPrefix(text, "one\n") || strings.Count(text, "other") != maxTries {
 			t.Errorf("%d times: %q, %q", times, r.Content, text)
 		}
 	}
@@ -127,7 +129,7 @@ func TestExpectation(t *testing.T) {
 		s := storeOf(t, Options{Overwrite: true}, "a", "one", "b", "bee")
 		before := storeTree(t, s, "")
 		r := s.Do(expecting("/memories//a", "other"), c)
-		if !errors.Is(r.Err, ErrChanged) || storeTree(t, s, "") != before {
+		if !errors.Is(r.Err, backend.ErrChanged) || storeTree(t, s, "") != before {
 			t.Errorf("%+v: %q", c, r.Content)
 		}
 		if shown, edit := s.Preview(expecting("/memories/a", "other"), c); shown.Content != r.Content || edit != nil {
@@ -141,7 +143,7 @@ func TestExpectation(t *testing.T) {
 	if r := s.Delete(expecting("/memories/b", "other"), "/memories/a"); r.IsError {
 		t.Error("an expectation of another path counted:", r.Content)
 	}
-	if r := s.Delete(expecting("/memories/d", ""), "/memories/d"); !errors.Is(r.Err, ErrChanged) {
+	if r := s.Delete(expecting("/memories/d", ""), "/memories/d"); !errors.Is(r.Err, backend.ErrChanged) {
 		t.Error("a directory where a file was expected:", r.Content)
 	}
 }
@@ -153,11 +155,11 @@ func TestBusyAndCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	r := s.Insert(ctx, "/memories/a", 0, "x")
-	if !errors.Is(r.Err, ErrBusy) || !errors.Is(r.Err, context.Canceled) || r.Content != "Error: The command on /memories/a was cancelled" {
+	if !errors.Is(r.Err, backend.ErrBusy) || !errors.Is(r.Err, context.Canceled) || r.Content != "Error: The command on /memories/a was cancelled" {
 		t.Error(r.Content, r.Err)
 	}
 	unlock()
-	if r := s.View(ctx, Root, nil); r.Content != "Error: The command on /memories was cancelled" {
+	if r := s.View(ctx, backend.Root, nil); r.Content != "Error: The command on /memories was cancelled" {
 		t.Error(r.Content)
 	}
 }
@@ -166,14 +168,14 @@ func TestUnavailable(t *testing.T) {
 	s := storeOf(t, Options{}, "a", "one")
 	must(t, s.Close())
 	for _, c := range []Command{
-		view(Root), view("/memories/a"), create("/memories/b", ""), create(Root, ""), replace("/memories/a", "x", "y"), insert("/memories/a", 0, "x"),
-		remove("/memories/a"), remove(Root), move("/memories/a", "/memories/b"), move(Root, "/memories/b"), move("/memories/a", "/memories/a/b"),
+		view(backend.Root), view("/memories/a"), create("/memories/b", ""), create(backend.Root, ""), replace("/memories/a", "x", "y"), insert("/memories/a", 0, "x"),
+		remove("/memories/a"), remove(backend.Root), move("/memories/a", "/memories/b"), move(backend.Root, "/memories/b"), move("/memories/a", "/memories/a/b"),
 	} {
 		for _, run := range []func() Result{
 			func() Result { return s.Do(context.Background(), c) },
 			func() Result { r, _ := s.Preview(context.Background(), c); return r },
 		} {
-			if r := run(); r.Content != "Error: The memory directory is not available" || !errors.Is(r.Err, ErrUnavailable) {
+			if r := run(); r.Content != "Error: The memory directory is not available" || !errors.Is(r.Err, backend.ErrUnavailable) {
 				t.Errorf("%+v: %q", c, r.Content)
 			}
 		}
@@ -202,16 +204,16 @@ func TestNothingExtra(t *testing.T) {
 }
 
 type countingBackend struct {
-	Backend
+	backend.Backend
 	reads int
 }
 
-func (c *countingBackend) Open(name string, a Access) (File, error) {
+func (c *countingBackend) Open(name string, a backend.Access) (backend.File, error) {
 	c.reads++
 	return c.Backend.Open(name, a)
 }
 
-func (c *countingBackend) ReadDir(name string) ([]Info, error) {
+func (c *countingBackend) ReadDir(name string) ([]backend.Info, error) {
 	c.reads++
 	return c.Backend.ReadDir(name)
 }
@@ -245,7 +247,7 @@ func TestParallelWriters(t *testing.T) {
 						if r := s.Insert(ctx, "/memories/log", 0, fmt.Sprintf("%d-%d", w, i)); r.IsError {
 							t.Error(r.Content, r.Err)
 						}
-						s.View(ctx, Root, nil)
+						s.View(ctx, backend.Root, nil)
 					}
 				})
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/memstore/backend"
 	"memcurator/memstore/memtest"
 )
 
@@ -66,35 +67,35 @@ func plantNode(t *testing.T, b *Memory, name string, n memtest.Node) {
 	case n.Dir:
 		must(t, b.MakeFolder(name))
 	case n.Link != "":
-		must(t, b.Symlink(strings.NewReplacer("{store}", Root, "{outside}", "/outside").Replace(n.Link), name))
+		must(t, b.Symlink(strings.NewReplacer("{store}", backend.Root, "{outside}", "/outside").Replace(n.Link), name))
 	default:
 		must(t, b.Create(name, n.Data))
 	}
 }
 
 // treeInto adds what is below dir to a tree.
-func treeInto(t *testing.T, b Backend, dir string, into memtest.Tree) {
+func treeInto(t *testing.T, b backend.Backend, dir string, into memtest.Tree) {
 	t.Helper()
 	list, err := b.ReadDir(dir)
 	must(t, err)
 	for _, e := range list {
-		at := joinName(dir, e.Name)
+		at := backend.JoinName(dir, e.Name)
 		var n memtest.Node
 		switch e.Kind {
-		case KindDir:
+		case backend.KindDir:
 			n.Dir = true
 			treeInto(t, b, at, into)
-		case KindLink:
+		case backend.KindLink:
 			target, err := b.Readlink(at)
 			must(t, err)
-			if n.Link = strings.Replace(target, Root, "{store}", 1); n.Link == target {
+			if n.Link = strings.Replace(target, backend.Root, "{store}", 1); n.Link == target {
 				n.Link = strings.Replace(target, "/outside", "{outside}", 1)
 			}
 			if strings.HasPrefix(target, "..") {
 				n.Link = target
 			}
 		default:
-			n.Data, err = readFile(b, at, Look)
+			n.Data, err = readFile(b, at, backend.Look)
 			must(t, err)
 		}
 		into[at] = n

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"path"
 	"strings"
-)
 
-// maxName is the longest name of a file system, in bytes, that we make parents for.
-const maxName = 255
+	"memcurator/memstore/backend"
+)
 
 // planCreate decides a create. Whatever is at the path already, a directory
 // and a dangling link too, is in the way (row 17).
@@ -21,7 +20,7 @@ func (r *request) planCreate() (*plan, *Error) {
 		if _, err := r.store.backend.Lstat("."); err != nil {
 			return nil, r.failed(t, err)
 		}
-		return nil, r.failed(t, ErrExist)
+		return nil, r.failed(t, backend.ErrExist)
 	}
 	if bad := r.notReserved(t); bad != nil {
 		return nil, bad
@@ -31,14 +30,14 @@ func (r *request) planCreate() (*plan, *Error) {
 	case err == nil && r.store.options.Overwrite:
 		return r.planOverwrite(t)
 	case err == nil:
-		return nil, r.failed(t, ErrExist)
-	case !errors.Is(err, ErrNotExist) && !errors.Is(err, ErrNotDir):
+		return nil, r.failed(t, backend.ErrExist)
+	case !errors.Is(err, backend.ErrNotExist) && !errors.Is(err, backend.ErrNotDir):
 		return nil, r.failed(t, err)
 	}
 	if bad := r.parents(t, err); bad != nil {
 		return r.leaving(t, bad)
 	}
-	real := AgentPath(t.name)
+	real := backend.AgentPath(t.name)
 	if r.detailed || strings.Contains(t.name, "/") {
 		real = r.realPath(t.name, true)
 	}
@@ -55,7 +54,7 @@ func (r *request) planCreate() (*plan, *Error) {
 	}
 	p := &plan{action: doCreate, name: t.name, data: data, success: fill(r.store.rules.created, "p", t.show) + a.notes}
 	if r.detailed {
-		p.changes = []Change{{Kind: KindFile, Path: real, After: NewContent(data)}}
+		p.changes = []Change{{Kind: backend.KindFile, Path: real, After: NewContent(data)}}
 	}
 	return p, nil
 }
@@ -64,8 +63,8 @@ func (r *request) planCreate() (*plan, *Error) {
 // It replaces any bytes, since it does not read them; anything but a regular file stays.
 func (r *request) planOverwrite(t target) (*plan, *Error) {
 	old, err := r.read(t.name)
-	if errors.Is(err, ErrNotRegular) || errors.Is(err, ErrIsDir) || errors.Is(err, ErrNotExist) {
-		return nil, r.failed(t, ErrExist)
+	if errors.Is(err, backend.ErrNotRegular) || errors.Is(err, backend.ErrIsDir) || errors.Is(err, backend.ErrNotExist) {
+		return nil, r.failed(t, backend.ErrExist)
 	}
 	if err != nil {
 		return nil, r.failed(t, err)
@@ -87,12 +86,12 @@ func (r *request) planOverwrite(t target) (*plan, *Error) {
 // any is: a failing command leaves no empty folders behind. lookup is what looking
 // for the path itself has said.
 func (r *request) parents(t target, lookup error) *Error {
-	if !strings.Contains(t.name, "/") && !errors.Is(lookup, ErrNotDir) {
+	if !strings.Contains(t.name, "/") && !errors.Is(lookup, backend.ErrNotDir) {
 		return nil
 	}
 	for at := t.name; ; {
-		if len(path.Base(at)) > maxName {
-			return r.failed(t, ErrNameTooLong)
+		if len(path.Base(at)) > backend.MaxName {
+			return r.failed(t, backend.ErrNameTooLong)
 		}
 		at = path.Dir(at)
 		if at == "." {
@@ -100,32 +99,27 @@ func (r *request) parents(t target, lookup error) *Error {
 		}
 		info, err := r.store.backend.Stat(at)
 		switch {
-		case err == nil && info.Kind == KindDir:
+		case err == nil && info.Kind == backend.KindDir:
 			return nil
 		case err == nil:
 			return r.blocked(t, at)
-		case errors.Is(err, ErrNotExist):
+		case errors.Is(err, backend.ErrNotExist):
 			// A dangling link is in the way of a directory of its name.
 			if _, err := r.store.backend.Lstat(at); err == nil {
 				return r.blocked(t, at)
 			}
-		case !errors.Is(err, ErrNotDir):
+		case !errors.Is(err, backend.ErrNotDir):
 			return r.failed(t, err)
 		}
 	}
 }
-
-// SealedHeader is the name, in the directory of a store, of the file that says that names and
-// contents there are encrypted (package agestore). No command makes it in any store: a
-// plain one in which it lay would be taken for an encrypted one.
-const SealedHeader = "memcurator.agestore"
 
 // notReserved refuses to make what a later write would sweep away as left behind by one
 // of ours that was killed, and what says that the store is encrypted.
 func (r *request) notReserved(t target) *Error {
 	temp := false
 	for segment := range strings.SplitSeq(t.name, "/") {
-		_, is := tempProcess(segment)
+		_, is := backend.TempProcess(segment)
 		temp = temp || is
 	}
 	first, _, _ := strings.Cut(t.name, "/")
@@ -136,6 +130,6 @@ func (r *request) notReserved(t target) *Error {
 }
 
 func (r *request) blocked(t target, parent string) *Error {
-	text := fill(r.store.rules.blocked, "p", t.show, "parent", AgentPath(parent))
-	return saying(r.c.Name, t, fmt.Errorf("%s: %w", parent, ErrNotDir), text)
+	text := fill(r.store.rules.blocked, "p", t.show, "parent", backend.AgentPath(parent))
+	return saying(r.c.Name, t, fmt.Errorf("%s: %w", parent, backend.ErrNotDir), text)
 }

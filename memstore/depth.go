@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"strings"
+
+	"memcurator/memstore/backend"
 )
 
 // heightLooks is how many folders of a tree that moves are looked at once more in the turn of the
@@ -19,18 +21,18 @@ type height struct {
 }
 
 // measureHeight walks the folders below name, as far down as a new path may go.
-func measureHeight(ctx context.Context, b Backend, name string, info Info) (*height, error) {
+func measureHeight(ctx context.Context, b backend.Backend, name string, info backend.Info) (*height, error) {
 	h := &height{name: name, folders: []entry{{name: name, info: info}}}
 	return h, h.walk(ctx, b, name, 0)
 }
 
-func (h *height) walk(ctx context.Context, b Backend, name string, level int) error {
+func (h *height) walk(ctx context.Context, b backend.Backend, name string, level int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	list, err := b.ReadDir(name)
 	if err != nil {
-		if errors.Is(err, ErrPermission) || errors.Is(err, ErrNotExist) {
+		if errors.Is(err, backend.ErrPermission) || errors.Is(err, backend.ErrNotExist) {
 			return nil // what cannot be entered makes no path that an agent could use
 		}
 		return err
@@ -39,10 +41,10 @@ func (h *height) walk(ctx context.Context, b Backend, name string, level int) er
 		h.levels = max(h.levels, level+1)
 	}
 	for _, c := range list {
-		if c.Kind != KindDir || h.levels > maxDepth {
+		if c.Kind != backend.KindDir || h.levels > backend.MaxDepth {
 			continue
 		}
-		at := joinName(name, c.Name)
+		at := backend.JoinName(name, c.Name)
 		h.folders = append(h.folders, entry{name: at, info: c})
 		if err := h.walk(ctx, b, at, level+1); err != nil {
 			return err
@@ -52,7 +54,7 @@ func (h *height) walk(ctx context.Context, b Backend, name string, level int) er
 }
 
 // holds reports whether the folders are as they were measured.
-func (h *height) holds(b Backend) bool {
+func (h *height) holds(b backend.Backend) bool {
 	for i := range h.folders[:min(len(h.folders), heightLooks)] {
 		was := &h.folders[i]
 		now, err := b.Lstat(was.name)
@@ -64,15 +66,15 @@ func (h *height) holds(b Backend) bool {
 }
 
 // levelsOf is how many names the agent path of something in the store has below [Root].
-func levelsOf(agentPath string) int { return strings.Count(agentPath[len(Root):], "/") }
+func levelsOf(agentPath string) int { return strings.Count(agentPath[len(backend.Root):], "/") }
 
 // notTooDeep refuses a new path that has more names than maxDepth once links are followed. below is how
 // many more there are below it.
 func (r *request) notTooDeep(t target, real string, below int) *Error {
-	if levelsOf(real)+below <= maxDepth {
+	if levelsOf(real)+below <= backend.MaxDepth {
 		return nil
 	}
-	return r.failed(t, &PathError{Path: t.raw, Err: errPathTooLong})
+	return r.failed(t, &backend.PathError{Path: t.raw, Err: backend.ErrPathTooLong})
 }
 
 // measure finds out how high the tree is that a rename moves before the store is locked: in a
@@ -85,7 +87,7 @@ func (r *request) measure() {
 	if err != nil {
 		return
 	}
-	if info, err := r.store.backend.Lstat(t.name); err == nil && info.Kind == KindDir {
+	if info, err := r.store.backend.Lstat(t.name); err == nil && info.Kind == backend.KindDir {
 		r.height, _ = measureHeight(r.ctx, r.store.backend, t.name, info)
 	}
 }
@@ -94,7 +96,7 @@ func (r *request) measure() {
 // be moved to where it gets no deeper still.
 func (m *renaming) notTooDeep() *Error {
 	from, to := m.realPath(m.from.name, false), m.realPath(m.to.name, false)
-	if m.info.Kind != KindDir || levelsOf(to) <= levelsOf(from) {
+	if m.info.Kind != backend.KindDir || levelsOf(to) <= levelsOf(from) {
 		if levelsOf(to) <= levelsOf(from) {
 			return nil
 		}

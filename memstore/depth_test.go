@@ -7,12 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 // No command makes a path of more than 256 names, whatever it is made of: the tree that a rename moves
 // counts, and so does what a link on the way leads to.
 func TestNoPathGetsTooDeep(t *testing.T) {
-	deep := func(n int) string { return Root + strings.Repeat("/a", n) }
+	deep := func(n int) string { return backend.Root + strings.Repeat("/a", n) }
 	for _, d := range Dialects() {
 		for _, onDisk := range []bool{false, true} {
 			if onDisk && d != Docs {
@@ -28,7 +30,7 @@ func TestNoPathGetsTooDeep(t *testing.T) {
 				was := storeTree(t, s, "")
 				shown, edit := s.Preview(t.Context(), c)
 				r := s.Do(t.Context(), c)
-				if r.IsError != fails || fails && (r.Content != tooDeep || !errors.Is(r.Err, ErrNameTooLong)) || r.Content != shown.Content {
+				if r.IsError != fails || fails && (r.Content != tooDeep || !errors.Is(r.Err, backend.ErrNameTooLong)) || r.Content != shown.Content {
 					t.Fatalf("%s on disk %v: %s %.80s %.80s: %.120q, shown %.120q", d, onDisk, c.Name, c.OldPath, c.NewPath, r.Content, shown.Content)
 				}
 				if fails && (edit != nil || storeTree(t, s, "") != was) {
@@ -36,22 +38,22 @@ func TestNoPathGetsTooDeep(t *testing.T) {
 				}
 			}
 			do(create(deep(250), ""), false)
-			do(create(Root+"/b/c/d.md", ""), false)
-			do(move(Root+"/a", Root+"/b/c/x/y/z/v/w/q"), true)
-			do(move(Root+"/a", Root+"/b/c/x/y/z/v/w"), false)
-			do(move(Root+"/b/c/x/y/z/v/w", Root+"/b/c/x/y/u"), false)
-			do(create(Root+"/1/2/3.md", ""), false)
-			do(move(Root+"/1", Root+"/b/c/x/y/u"+deep(248)[len(Root):]+"/1/1"), true)
+			do(create(backend.Root+"/b/c/d.md", ""), false)
+			do(move(backend.Root+"/a", backend.Root+"/b/c/x/y/z/v/w/q"), true)
+			do(move(backend.Root+"/a", backend.Root+"/b/c/x/y/z/v/w"), false)
+			do(move(backend.Root+"/b/c/x/y/z/v/w", backend.Root+"/b/c/x/y/u"), false)
+			do(create(backend.Root+"/1/2/3.md", ""), false)
+			do(move(backend.Root+"/1", backend.Root+"/b/c/x/y/u"+deep(248)[len(backend.Root):]+"/1/1"), true)
 			linker, ok := b.(LinkMaker)
 			if !ok {
 				t.Fatal("no links")
 			}
-			target := "b/c/x/y/u" + deep(245)[len(Root):]
+			target := "b/c/x/y/u" + deep(245)[len(backend.Root):]
 			must(t, linker.Symlink(target, "link"))
-			do(create(Root+"/link/1/2/3/4/5/6/7.md", ""), true)
-			do(create(Root+"/link/1/2.md", ""), false)
+			do(create(backend.Root+"/link/1/2/3/4/5/6/7.md", ""), true)
+			do(create(backend.Root+"/link/1/2.md", ""), false)
 			if d != Python { // it moves what is at the end of links
-				do(move(Root+"/1", Root+"/link/1/2/3/4/5"), true)
+				do(move(backend.Root+"/1", backend.Root+"/link/1/2/3/4/5"), true)
 			}
 		}
 	}
@@ -69,7 +71,7 @@ func TestDeeperThanANewPath(t *testing.T) {
 	s := New(d, Options{})
 	ctx := context.Background()
 	for _, c := range []Command{
-		view(Root + "/" + at + "f.md"), replace(Root+"/"+at+"f.md", "old", "new"), move(Root+"/d/d", Root+"/up"), move(Root+"/up", Root+"/over"), remove(Root + "/over"),
+		view(backend.Root + "/" + at + "f.md"), replace(backend.Root+"/"+at+"f.md", "old", "new"), move(backend.Root+"/d/d", backend.Root+"/up"), move(backend.Root+"/up", backend.Root+"/over"), remove(backend.Root + "/over"),
 	} {
 		if r := s.Do(ctx, c); r.IsError {
 			t.Errorf("%s: %.200s", c.Name, r.Content)
@@ -82,7 +84,7 @@ func TestDeeperThanANewPath(t *testing.T) {
 
 // changing is a backend in which another writer makes a folder between the look ahead and the turn.
 type changing struct {
-	Backend
+	backend.Backend
 	before func()
 }
 
@@ -100,11 +102,11 @@ func TestTreeGrowsBeforeItMoves(t *testing.T) {
 	b := &changing{Backend: openTestDir(t)}
 	s := New(b, Options{})
 	deep := strings.Repeat("/a", 200)
-	if r := s.Do(t.Context(), create(Root+"/a/f.md", "")); r.IsError {
+	if r := s.Do(t.Context(), create(backend.Root+"/a/f.md", "")); r.IsError {
 		t.Fatal(r.Content)
 	}
 	b.before = func() { must(t, b.Create("a"+deep+"/f.md", nil)) }
-	if r := s.Do(t.Context(), move(Root+"/a", Root+"/b"+deep[:2*100])); r.Content != tooDeep {
+	if r := s.Do(t.Context(), move(backend.Root+"/a", backend.Root+"/b"+deep[:2*100])); r.Content != tooDeep {
 		t.Errorf("%.200s", r.Content)
 	}
 }

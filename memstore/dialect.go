@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore/backend"
 )
 
 // Dialect is the exact wording and the small rules of one implementation of the
@@ -157,14 +159,14 @@ type rules struct {
 	parse func(raw string) (name string, err error)
 	// locate looks up a parsed path: the name to act on, and whether anything is there.
 	// Nil: the parsed path is the name.
-	locate func(b Backend, name string) (at string, found bool, err error)
+	locate func(b backend.Backend, name string) (at string, found bool, err error)
 	// echo chooses how results name a path: as sent, or cleaned.
 	echo func(raw, clean string) string
 
 	// appendSize writes a size of a listing.
 	appendSize func(dst []byte, n int64) []byte
 	// dirSize is the size that a listing prints for a directory.
-	dirSize func(Info) int64
+	dirSize func(backend.Info) int64
 	// hidden reports whether a listing leaves an entry and all below it out.
 	hidden func(name string) bool
 	// order compares two names of one directory.
@@ -257,11 +259,11 @@ func (r *rules) sentence(op, p string, err error) string {
 	if errors.As(err, &input) {
 		return fill(r.inputProblem, "why", input.Message)
 	}
-	var bad *PathError
+	var bad *backend.PathError
 	if errors.As(err, &bad) {
 		p = bad.Path
 	}
-	if t := r.irregular[op]; t != "" && errors.Is(err, ErrNotRegular) {
+	if t := r.irregular[op]; t != "" && errors.Is(err, backend.ErrNotRegular) {
 		return fill(t, "p", p)
 	}
 	var long *LineLimitError
@@ -282,12 +284,12 @@ func (r *rules) sentence(op, p string, err error) string {
 		}
 	}
 	switch {
-	case errors.Is(err, ErrRoot) && r.root[op] != "":
+	case errors.Is(err, backend.ErrRoot) && r.root[op] != "":
 		return r.root[op]
-	case errors.Is(err, ErrExist) && r.exists[op] != "":
+	case errors.Is(err, backend.ErrExist) && r.exists[op] != "":
 		return fill(r.exists[op], "p", p)
 	// A path through a file is a path that does not exist.
-	case errors.Is(err, ErrNotExist), errors.Is(err, ErrNotDir), errors.Is(err, ErrIsDir):
+	case errors.Is(err, backend.ErrNotExist), errors.Is(err, backend.ErrNotDir), errors.Is(err, backend.ErrIsDir):
 		if t := r.missing[op]; t != "" {
 			return fill(t, "p", p)
 		}

@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"testing"
 
+	"memcurator/memstore/backend"
 	"memcurator/memstore/memtest"
 )
 
@@ -81,14 +82,14 @@ func diskTree(t *testing.T, dir, prefix string, rows []treeRow) []treeRow {
 	must(t, err)
 	for _, e := range entries {
 		at, name := filepath.Join(dir, e.Name()), prefix+e.Name()
-		switch kindOf(e.Type()) {
-		case KindLink:
+		switch e.Type() {
+		case os.ModeSymlink:
 			target, err := os.Readlink(at)
 			must(t, err)
 			rows = append(rows, treeRow{name, "link", target})
-		case KindDir:
+		case os.ModeDir:
 			rows = diskTree(t, at, name+"/", append(rows, treeRow{name, "dir", ""}))
-		case KindFile:
+		case 0:
 			data, err := os.ReadFile(at)
 			must(t, err)
 			rows = append(rows, treeRow{name, "file", base64.StdEncoding.EncodeToString(data)})
@@ -275,14 +276,15 @@ func blindPath(root string) func(string) bool {
 		if err != nil {
 			return false
 		}
-		for segment := range eachSegment(name) {
+		for segment := range backend.EachSegment(name) {
 			at = filepath.Join(at, segment)
 			if to, err := os.Readlink(at); err == nil {
 				if !filepath.IsAbs(to) {
 					to = filepath.Join(filepath.Dir(at), to) // at is real but for its last segment
 				}
 				_, err := filepath.EvalSymlinks(to)
-				_, inside := below(root, strings.Replace(to, "/alias/memories", "/memories", 1))
+				rel, outside := filepath.Rel(root, strings.Replace(to, "/alias/memories", "/memories", 1))
+				inside := outside == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 				if errors.Is(err, os.ErrNotExist) && !inside {
 					return true
 				}

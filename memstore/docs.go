@@ -5,6 +5,8 @@ import (
 	"context"
 	"strings"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // missingShort is the documentation's sentence of insert, delete and rename.
@@ -35,35 +37,35 @@ var docsRules = rules{
 		CmdRename: "Error: The destination {p} already exists",
 	},
 	root: map[string]string{
-		CmdDelete: "Error: Cannot delete the " + Root + " directory itself",
-		CmdRename: "Error: Cannot rename the " + Root + " directory itself",
+		CmdDelete: "Error: Cannot delete the " + backend.Root + " directory itself",
+		CmdRename: "Error: Cannot rename the " + backend.Root + " directory itself",
 	},
 	tooBig:   "Error: File {p} has {size} bytes. Files of more than {max} bytes cannot be handled as a whole.",
 	tooLarge: "Error: File {p} would have {size} bytes. Files of more than {max} bytes cannot be made. Split the text into several files.",
 	failures: []failureText{
-		{ErrUnavailable, "Error: The memory directory is not available"},
-		{ErrPrefix, "Error: Path must start with " + Root + ", got: {p}"},
-		{ErrControl, "Error: Path {p} contains control characters"},
-		{ErrEscapes, "Error: Path {p} would escape " + Root + " directory"},
+		{backend.ErrUnavailable, "Error: The memory directory is not available"},
+		{backend.ErrPrefix, "Error: Path must start with " + backend.Root + ", got: {p}"},
+		{backend.ErrControl, "Error: Path {p} contains control characters"},
+		{backend.ErrEscapes, "Error: Path {p} would escape " + backend.Root + " directory"},
 		{ErrTooLong, "File {p} exceeds maximum line limit of 999,999 lines."},
 		{ErrNotText, "Error: File {p} is not valid UTF-8 text"},
-		{ErrNotRegular, "Error: Unsupported file type for {p}"},
+		{backend.ErrNotRegular, "Error: Unsupported file type for {p}"},
 		// Without {p}: an answer of megabytes helps nobody.
-		{errPathTooLong, "Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below " + Root + "."},
-		{ErrNameTooLong, "Error: The path {p} has a name that is too long"},
+		{backend.ErrPathTooLong, "Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below " + backend.Root + "."},
+		{backend.ErrNameTooLong, "Error: The path {p} has a name that is too long"},
 		{ErrReserved, "Error: The name of {p} is kept for files of the store itself. Choose another name."},
-		{ErrLinkLoop, "Error: The path {p} leads through too many links"},
-		{ErrDamaged, "Error: The file {p} is damaged: the key of this store does not open it. Put back a copy of it, or delete it."},
+		{backend.ErrLinkLoop, "Error: The path {p} leads through too many links"},
+		{backend.ErrDamaged, "Error: The file {p} is damaged: the key of this store does not open it. Put back a copy of it, or delete it."},
 		{ErrReadOnly, "Error: The memory directory is read-only"},
-		{ErrMounted, "Error: {p} holds another file system, which is not deleted. Nothing was changed."},
-		{ErrPermission, "Error: Permission denied for {p}"},
-		{ErrNoSpace, "Error: No space left to write {p}"},
-		{ErrChanged, "Error: The file {p} was changed by another program at the same time. View it again, then repeat the command."},
+		{backend.ErrMounted, "Error: {p} holds another file system, which is not deleted. Nothing was changed."},
+		{backend.ErrPermission, "Error: Permission denied for {p}"},
+		{backend.ErrNoSpace, "Error: No space left to write {p}"},
+		{backend.ErrChanged, "Error: The file {p} was changed by another program at the same time. View it again, then repeat the command."},
 		{ErrNotRecorded, "Error: The change of {p} could not be recorded, so it was not made"},
 		// Before ErrBusy, which the end of a context while waiting is too.
 		{context.Canceled, "Error: The command on {p} was cancelled"},
 		{context.DeadlineExceeded, "Error: The command on {p} took too long and was ended"},
-		{ErrBusy, "Error: Another program is writing to the memory directory. Nothing was changed for {p}; try again."},
+		{backend.ErrBusy, "Error: Another program is writing to the memory directory. Nothing was changed for {p}; try again."},
 	},
 	broken:       "Error: The file system could not carry out the command on {p}",
 	blocked:      "Error: Cannot create {p}, because {parent} is not a directory",
@@ -79,11 +81,11 @@ var docsRules = rules{
 	cutLine: "[Cut at {max} characters, inside line {from}. To read on after it, use view_range [{next}, {end}].]",
 	cutLast: "[Cut at {max} characters, inside line {from}, the last one asked for.]",
 
-	parse: ParsePath,
+	parse: backend.ParsePath,
 	echo:  func(_, clean string) string { return clean },
 
 	appendSize: appendDocsSize,
-	dirSize:    func(Info) int64 { return 4096 },
+	dirSize:    func(backend.Info) int64 { return 4096 },
 	hidden:     docsHidden,
 	order:      strings.Compare,
 
@@ -93,7 +95,7 @@ var docsRules = rules{
 	viewRows:  docsViewRows,
 	number:    numberAsSent,
 
-	editsDir: ErrNotExist, // row 27
+	editsDir: backend.ErrNotExist, // row 27
 	find:     docsFind,
 	insertAt: docsInsertAt,
 

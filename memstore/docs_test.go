@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 const (
@@ -34,12 +36,12 @@ func storeOf(t testing.TB, o Options, files ...string) *Store {
 // special puts a FIFO into a store in memory.
 func special(t testing.TB, s *Store, name string) {
 	t.Helper()
-	must(t, s.backend.(*Memory).add(name, KindOther, func(*memNode) {}))
+	must(t, s.backend.(*Memory).Special(name))
 }
 
 func textOf(t testing.TB, s *Store, name string) string {
 	t.Helper()
-	data, err := readFile(s.backend, name, Look)
+	data, err := readFile(s.backend, name, backend.Look)
 	must(t, err)
 	return string(data)
 }
@@ -69,7 +71,7 @@ func run(t *testing.T, files []string, list []wanted) {
 			t.Errorf("%+v changed the tree to\n%s", w.c, after)
 		}
 		if w.text != "" {
-			name, _ := ParsePath(w.c.Path)
+			name, _ := backend.ParsePath(w.c.Path)
 			if got := textOf(t, s, name); got != w.text {
 				t.Errorf("%+v left %q, want %q", w.c, got, w.text)
 			}
@@ -115,9 +117,9 @@ func TestDocsViewFile(t *testing.T) {
 		{c: view("/memories/bad"), content: "Error: File /memories/bad is not valid UTF-8 text", err: ErrNotText},
 		{c: view("/memories/bad", 1, 1), content: "Error: File /memories/bad is not valid UTF-8 text", err: ErrNotText},
 		{c: view("/memories/cut", 1), content: "Error: File /memories/cut is not valid UTF-8 text", err: ErrNotText},
-		{c: view("/memories/none"), content: "The path /memories/none does not exist. Please provide a valid path.", err: ErrNotExist},
-		{c: view("/memories/none", 1), content: "The path /memories/none does not exist. Please provide a valid path.", err: ErrNotExist},
-		{c: view("/memories/a/b"), content: "The path /memories/a/b does not exist. Please provide a valid path.", err: ErrNotDir},
+		{c: view("/memories/none"), content: "The path /memories/none does not exist. Please provide a valid path.", err: backend.ErrNotExist},
+		{c: view("/memories/none", 1), content: "The path /memories/none does not exist. Please provide a valid path.", err: backend.ErrNotExist},
+		{c: view("/memories/a/b"), content: "The path /memories/a/b does not exist. Please provide a valid path.", err: backend.ErrNotDir},
 	})
 }
 
@@ -228,7 +230,7 @@ func TestDocsListing(t *testing.T) {
 		}
 	}
 	s.options.Workers = 3
-	if r := s.View(context.Background(), Root, nil); r.Content != want {
+	if r := s.View(context.Background(), backend.Root, nil); r.Content != want {
 		t.Errorf("with workers:\n%s", r.Content)
 	}
 	for path, want := range map[string]string{
@@ -238,8 +240,8 @@ func TestDocsListing(t *testing.T) {
 		"/memories/link/sub":      "4.0K\t/memories/link/sub\n5B\t/memories/link/sub/deep.md",
 		"/memories/a//sub2/./s3/": "4.0K\t/memories/a/sub2/s3\n0B\t/memories/a/sub2/s3/deep",
 	} {
-		name, _ := ParsePath(path)
-		if got := s.View(context.Background(), path, nil).Content; got != fmt.Sprintf(listHead, AgentPath(name))+want {
+		name, _ := backend.ParsePath(path)
+		if got := s.View(context.Background(), path, nil).Content; got != fmt.Sprintf(listHead, backend.AgentPath(name))+want {
 			t.Errorf("%s:\n%s", path, got)
 		}
 	}
@@ -250,8 +252,8 @@ func TestDocsListing(t *testing.T) {
 }
 
 func TestDocsEmptyRoot(t *testing.T) {
-	r := storeOf(t, Options{}).View(context.Background(), Root, nil)
-	if want := fmt.Sprintf(listHead, Root) + "4.0K\t/memories"; r.Content != want || r.IsError {
+	r := storeOf(t, Options{}).View(context.Background(), backend.Root, nil)
+	if want := fmt.Sprintf(listHead, backend.Root) + "4.0K\t/memories"; r.Content != want || r.IsError {
 		t.Errorf("got %q", r.Content)
 	}
 }
@@ -262,7 +264,7 @@ func TestDocumentedListing(t *testing.T) {
 		"customer_service_guidelines.xml", strings.Repeat("x", 1536), "refund_policies.xml", strings.Repeat("x", 2048))
 	want := "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n" +
 		"4.0K\t/memories\n1.5K\t/memories/customer_service_guidelines.xml\n2.0K\t/memories/refund_policies.xml"
-	if got := s.View(context.Background(), Root, nil).Content; got != want {
+	if got := s.View(context.Background(), backend.Root, nil).Content; got != want {
 		t.Errorf("got %q", got)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 func create(path, text string) Command {
@@ -30,14 +32,14 @@ func TestDocsCreate(t *testing.T) {
 		{c: create("/memories/p/q//r/", "x"), content: "File created successfully at: /memories/p/q/r", text: "x"},
 		{c: create("/memories/d/a%2fb", "x"), content: "File created successfully at: /memories/d/a%2fb", text: "x"},
 		{c: create("/memories/...", "x"), content: "File created successfully at: /memories/...", text: "x"},
-		{c: create("/memories/a", "new"), content: "Error: File /memories/a already exists", err: ErrExist, text: "text"},
-		{c: create("/memories/d", ""), content: "Error: File /memories/d already exists", err: ErrExist},
-		{c: create("/memories/", ""), content: "Error: File /memories already exists", err: ErrExist},
-		{c: create("/memories", ""), content: "Error: File /memories already exists", err: ErrExist},
-		{c: create("/memories/a/b", ""), content: "Error: Cannot create /memories/a/b, because /memories/a is not a directory", err: ErrNotDir},
-		{c: create("/memories/d/x/b/c", ""), content: "Error: Cannot create /memories/d/x/b/c, because /memories/d/x is not a directory", err: ErrNotDir},
-		{c: create("/memories/"+long, ""), content: "Error: The path /memories/" + long + " has a name that is too long", err: ErrNameTooLong},
-		{c: create("/memories/new/"+long+"/x", ""), content: "Error: The path /memories/new/" + long + "/x has a name that is too long", err: ErrNameTooLong},
+		{c: create("/memories/a", "new"), content: "Error: File /memories/a already exists", err: backend.ErrExist, text: "text"},
+		{c: create("/memories/d", ""), content: "Error: File /memories/d already exists", err: backend.ErrExist},
+		{c: create("/memories/", ""), content: "Error: File /memories already exists", err: backend.ErrExist},
+		{c: create("/memories", ""), content: "Error: File /memories already exists", err: backend.ErrExist},
+		{c: create("/memories/a/b", ""), content: "Error: Cannot create /memories/a/b, because /memories/a is not a directory", err: backend.ErrNotDir},
+		{c: create("/memories/d/x/b/c", ""), content: "Error: Cannot create /memories/d/x/b/c, because /memories/d/x is not a directory", err: backend.ErrNotDir},
+		{c: create("/memories/"+long, ""), content: "Error: The path /memories/" + long + " has a name that is too long", err: backend.ErrNameTooLong},
+		{c: create("/memories/new/"+long+"/x", ""), content: "Error: The path /memories/new/" + long + "/x has a name that is too long", err: backend.ErrNameTooLong},
 		{c: create("/memories/x", "\xff"), content: "Error: The field `file_text` is not valid UTF-8", err: ErrInput},
 	})
 }
@@ -74,10 +76,10 @@ func TestDocsStrReplace(t *testing.T) {
 		{c: replace("/memories/same", "x", "y"), content: many("x", "1"), err: ErrNoMatch},
 		{c: replace("/memories/aaaa", "aa", "y"), content: many("aa", "1"), err: ErrNoMatch},
 		{c: replace("/memories/a", "\n", " "), content: many("\n", "1, 2, 3, 4, 5, 6"), err: ErrNoMatch},
-		{c: replace("/memories/none", "a", "b"), content: "Error: The path /memories/none does not exist. Please provide a valid path.", err: ErrNotExist},
-		{c: replace("/memories/d", "a", "b"), content: "Error: The path /memories/d does not exist. Please provide a valid path.", err: ErrIsDir},
-		{c: replace("/memories", "a", "b"), content: "Error: The path /memories does not exist. Please provide a valid path.", err: ErrIsDir},
-		{c: replace("/memories/a/x", "a", "b"), content: "Error: The path /memories/a/x does not exist. Please provide a valid path.", err: ErrNotDir},
+		{c: replace("/memories/none", "a", "b"), content: "Error: The path /memories/none does not exist. Please provide a valid path.", err: backend.ErrNotExist},
+		{c: replace("/memories/d", "a", "b"), content: "Error: The path /memories/d does not exist. Please provide a valid path.", err: backend.ErrIsDir},
+		{c: replace("/memories", "a", "b"), content: "Error: The path /memories does not exist. Please provide a valid path.", err: backend.ErrIsDir},
+		{c: replace("/memories/a/x", "a", "b"), content: "Error: The path /memories/a/x does not exist. Please provide a valid path.", err: backend.ErrNotDir},
 		{c: replace("/memories/bad", "a", "b"), content: "Error: File /memories/bad is not valid UTF-8 text", err: ErrNotText, text: "a\xff"},
 		{c: replace("/memories/a", "one", "\xff"), content: "Error: The field `new_str` is not valid UTF-8", err: ErrInput},
 	})
@@ -112,23 +114,23 @@ func TestDocsInsert(t *testing.T) {
 		{c: insert("/memories/a", -1, "X"), content: outside("-1", "2"), err: ErrRange},
 		{c: insert("/memories/noend", 3, "X"), content: outside("3", "2"), err: ErrRange},
 		{c: insert("/memories/empty", 1, "X"), content: outside("1", "0"), err: ErrRange},
-		{c: insert("/memories/none", 9, "X"), content: "Error: The path /memories/none does not exist", err: ErrNotExist},
-		{c: insert("/memories/d/", 0, "X"), content: "Error: The path /memories/d does not exist", err: ErrIsDir},
+		{c: insert("/memories/none", 9, "X"), content: "Error: The path /memories/none does not exist", err: backend.ErrNotExist},
+		{c: insert("/memories/d/", 0, "X"), content: "Error: The path /memories/d does not exist", err: backend.ErrIsDir},
 		{c: insert("/memories/bad", 9, "X"), content: "Error: File /memories/bad is not valid UTF-8 text", err: ErrNotText},
 	})
 }
 
 func TestDocsDelete(t *testing.T) {
 	for _, root := range []string{"/memories", "/memories/", "/memories/.", "/memories//./"} {
-		run(t, []string{"a", ""}, []wanted{{c: remove(root), content: "Error: Cannot delete the /memories directory itself", err: ErrRoot}})
+		run(t, []string{"a", ""}, []wanted{{c: remove(root), content: "Error: Cannot delete the /memories directory itself", err: backend.ErrRoot}})
 	}
 	files := []string{"a", "x", "d/e/f", "y", "d/.h", "", "bad", "\xff"}
 	run(t, files, []wanted{
 		{c: remove("/memories//a/"), content: "Successfully deleted /memories/a"},
 		{c: remove("/memories/d"), content: "Successfully deleted /memories/d"},
 		{c: remove("/memories/bad"), content: "Successfully deleted /memories/bad"},
-		{c: remove("/memories/none"), content: "Error: The path /memories/none does not exist", err: ErrNotExist},
-		{c: remove("/memories/a/b"), content: "Error: The path /memories/a/b does not exist", err: ErrNotDir},
+		{c: remove("/memories/none"), content: "Error: The path /memories/none does not exist", err: backend.ErrNotExist},
+		{c: remove("/memories/a/b"), content: "Error: The path /memories/a/b does not exist", err: backend.ErrNotDir},
 	})
 	s := storeOf(t, Options{}, files...)
 	s.Delete(context.Background(), "/memories/d/e")
@@ -146,21 +148,21 @@ func TestDocsRename(t *testing.T) {
 		{c: move("/memories//a", "/memories/c/"), content: "Successfully renamed /memories/a to /memories/c"},
 		{c: move("/memories/d", "/memories/p/q/d"), content: "Successfully renamed /memories/d to /memories/p/q/d"},
 		{c: move("/memories/d", "/memories/dd"), content: "Successfully renamed /memories/d to /memories/dd"},
-		{c: move("/memories", "/memories/x"), content: root, err: ErrRoot},
-		{c: move("/memories/.", "/memories"), content: root, err: ErrRoot},
-		{c: move("/memories/d", "/memories/d/x"), content: inside("/memories/d", "/memories/d/x"), err: ErrInside},
-		{c: move("/memories/d", "/memories/d/e"), content: inside("/memories/d", "/memories/d/e"), err: ErrInside},
-		{c: move("/memories/none", "/memories/none/x"), content: inside("/memories/none", "/memories/none/x"), err: ErrInside},
-		{c: move("/memories/a", "/memories/b"), content: taken("/memories/b"), err: ErrExist},
-		{c: move("/memories/none", "/memories/b"), content: taken("/memories/b"), err: ErrExist},
-		{c: move("/memories/a", "/memories/a"), content: taken("/memories/a"), err: ErrExist},
-		{c: move("/memories/a", "/memories"), content: taken("/memories"), err: ErrExist},
-		{c: move("/memories/none", "/memories/none"), content: missing("/memories/none"), err: ErrNotExist},
-		{c: move("/memories/none", "/memories/p/q/x"), content: missing("/memories/none"), err: ErrNotExist},
-		{c: move("/memories/none", "/memories/a/x"), content: missing("/memories/none"), err: ErrNotExist},
-		{c: move("/memories/b", "/memories/a/x"), content: "Error: Cannot create /memories/a/x, because /memories/a is not a directory", err: ErrNotDir},
-		{c: move("a", "/memories/x"), content: "Error: Path must start with /memories, got: a", err: ErrPrefix},
-		{c: move("/memories/a", "/memories/../x"), content: "Error: Path /memories/../x would escape /memories directory", err: ErrEscapes},
+		{c: move("/memories", "/memories/x"), content: root, err: backend.ErrRoot},
+		{c: move("/memories/.", "/memories"), content: root, err: backend.ErrRoot},
+		{c: move("/memories/d", "/memories/d/x"), content: inside("/memories/d", "/memories/d/x"), err: backend.ErrInside},
+		{c: move("/memories/d", "/memories/d/e"), content: inside("/memories/d", "/memories/d/e"), err: backend.ErrInside},
+		{c: move("/memories/none", "/memories/none/x"), content: inside("/memories/none", "/memories/none/x"), err: backend.ErrInside},
+		{c: move("/memories/a", "/memories/b"), content: taken("/memories/b"), err: backend.ErrExist},
+		{c: move("/memories/none", "/memories/b"), content: taken("/memories/b"), err: backend.ErrExist},
+		{c: move("/memories/a", "/memories/a"), content: taken("/memories/a"), err: backend.ErrExist},
+		{c: move("/memories/a", "/memories"), content: taken("/memories"), err: backend.ErrExist},
+		{c: move("/memories/none", "/memories/none"), content: missing("/memories/none"), err: backend.ErrNotExist},
+		{c: move("/memories/none", "/memories/p/q/x"), content: missing("/memories/none"), err: backend.ErrNotExist},
+		{c: move("/memories/none", "/memories/a/x"), content: missing("/memories/none"), err: backend.ErrNotExist},
+		{c: move("/memories/b", "/memories/a/x"), content: "Error: Cannot create /memories/a/x, because /memories/a is not a directory", err: backend.ErrNotDir},
+		{c: move("a", "/memories/x"), content: "Error: Path must start with /memories, got: a", err: backend.ErrPrefix},
+		{c: move("/memories/a", "/memories/../x"), content: "Error: Path /memories/../x would escape /memories directory", err: backend.ErrEscapes},
 	})
 }
 
@@ -185,25 +187,25 @@ func TestDocsLinks(t *testing.T) {
 	for _, w := range []wanted{
 		{c: view("/memories/in"), content: "Here's the content of /memories/in with line numbers:\n     1\tone\n     2\t"},
 		{c: view("/memories/ind/x", 1, 1), content: "Here's the content of /memories/ind/x with line numbers:\n     1\tdeep"},
-		{c: view("/memories/out"), content: strings.ReplaceAll(escape, "%s", "/memories/out"), err: ErrEscapes},
+		{c: view("/memories/out"), content: strings.ReplaceAll(escape, "%s", "/memories/out"), err: backend.ErrEscapes},
 		{c: view("/memories/outd/memories/f"), content: "Here's the content of /memories/outd/memories/f with line numbers:\n     1\tone\n     2\t"},
-		{c: view("/memories/outd/other/memories/f"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/other/memories/f"), err: ErrEscapes},
-		{c: view("/memories/outd"), content: strings.ReplaceAll(escape, "%s", "/memories/outd"), err: ErrEscapes},
-		{c: view("/memories/gone"), content: "The path /memories/gone does not exist. Please provide a valid path.", err: ErrNotExist},
-		{c: view("/memories/loop"), content: "Error: The path /memories/loop leads through too many links", err: ErrLinkLoop},
-		{c: replace("/memories/out", "a", "b"), content: strings.ReplaceAll(escape, "%s", "/memories/out"), err: ErrEscapes},
-		{c: insert("/memories/out", 0, "a"), content: strings.ReplaceAll(escape, "%s", "/memories/out"), err: ErrEscapes},
-		{c: create("/memories/outd/x", "a"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/x"), err: ErrEscapes},
-		{c: remove("/memories/outd/x"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/x"), err: ErrEscapes},
-		{c: move("/memories/outd/x", "/memories/y"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/x"), err: ErrEscapes},
-		{c: move("/memories/f", "/memories/outd/y"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/y"), err: ErrEscapes},
-		{c: create("/memories/gone", ""), content: "Error: File /memories/gone already exists", err: ErrExist},
-		{c: create("/memories/gone/x", ""), content: "Error: Cannot create /memories/gone/x, because /memories/gone is not a directory", err: ErrNotDir},
-		{c: move("/memories/f", "/memories/gone"), content: "Error: The destination /memories/gone already exists", err: ErrExist},
-		{c: move("/memories/d", "/memories/ind/p/q"), content: "Error: Cannot rename /memories/d to /memories/ind/p/q, which is inside it", err: ErrInside},
-		{c: move("/memories/d", "/memories/ind/q"), content: "Error: Cannot rename /memories/d to /memories/ind/q, which is inside it", err: ErrInside},
-		{c: move("/memories/d", "/memories/d/up/d/x"), content: "Error: Cannot rename /memories/d to /memories/d/up/d/x, which is inside it", err: ErrInside},
-		{c: move("/memories/d", "/memories/d/up/d"), content: "Error: The destination /memories/d/up/d already exists", err: ErrExist},
+		{c: view("/memories/outd/other/memories/f"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/other/memories/f"), err: backend.ErrEscapes},
+		{c: view("/memories/outd"), content: strings.ReplaceAll(escape, "%s", "/memories/outd"), err: backend.ErrEscapes},
+		{c: view("/memories/gone"), content: "The path /memories/gone does not exist. Please provide a valid path.", err: backend.ErrNotExist},
+		{c: view("/memories/loop"), content: "Error: The path /memories/loop leads through too many links", err: backend.ErrLinkLoop},
+		{c: replace("/memories/out", "a", "b"), content: strings.ReplaceAll(escape, "%s", "/memories/out"), err: backend.ErrEscapes},
+		{c: insert("/memories/out", 0, "a"), content: strings.ReplaceAll(escape, "%s", "/memories/out"), err: backend.ErrEscapes},
+		{c: create("/memories/outd/x", "a"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/x"), err: backend.ErrEscapes},
+		{c: remove("/memories/outd/x"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/x"), err: backend.ErrEscapes},
+		{c: move("/memories/outd/x", "/memories/y"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/x"), err: backend.ErrEscapes},
+		{c: move("/memories/f", "/memories/outd/y"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/y"), err: backend.ErrEscapes},
+		{c: create("/memories/gone", ""), content: "Error: File /memories/gone already exists", err: backend.ErrExist},
+		{c: create("/memories/gone/x", ""), content: "Error: Cannot create /memories/gone/x, because /memories/gone is not a directory", err: backend.ErrNotDir},
+		{c: move("/memories/f", "/memories/gone"), content: "Error: The destination /memories/gone already exists", err: backend.ErrExist},
+		{c: move("/memories/d", "/memories/ind/p/q"), content: "Error: Cannot rename /memories/d to /memories/ind/p/q, which is inside it", err: backend.ErrInside},
+		{c: move("/memories/d", "/memories/ind/q"), content: "Error: Cannot rename /memories/d to /memories/ind/q, which is inside it", err: backend.ErrInside},
+		{c: move("/memories/d", "/memories/d/up/d/x"), content: "Error: Cannot rename /memories/d to /memories/d/up/d/x, which is inside it", err: backend.ErrInside},
+		{c: move("/memories/d", "/memories/d/up/d"), content: "Error: The destination /memories/d/up/d already exists", err: backend.ErrExist},
 		{c: replace("/memories/abs", "one", "two"), content: snippet + "     1\ttwo\n     2\t", text: "two\n"},
 		{c: insert("/memories/ind/x", 1, "more"), content: "The file /memories/ind/x has been edited.", text: "deep\nmore\n"},
 		{c: remove("/memories/ind"), content: "Successfully deleted /memories/ind"},
@@ -222,7 +224,7 @@ func TestDocsLinks(t *testing.T) {
 			t.Errorf("%+v changed the tree", w.c)
 		}
 		if w.text != "" {
-			name, _ := ParsePath(w.c.Path)
+			name, _ := backend.ParsePath(w.c.Path)
 			if got := textOf(t, s, name); got != w.text {
 				t.Errorf("%+v left %q", w.c, got)
 			}
@@ -242,7 +244,7 @@ func TestDocsSpecialFiles(t *testing.T) {
 	special(t, s, "pipe")
 	const told = "Error: Unsupported file type for /memories/pipe"
 	for _, c := range []Command{view("/memories/pipe"), replace("/memories/pipe", "a", "b"), insert("/memories/pipe", 0, "a")} {
-		if r := s.Do(ctx, c); r.Content != told || !errors.Is(r.Err, ErrNotRegular) {
+		if r := s.Do(ctx, c); r.Content != told || !errors.Is(r.Err, backend.ErrNotRegular) {
 			t.Errorf("%+v: %q", c, r.Content)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore/backend"
 )
 
 // snippetReach is how many rows the snippet of a str_replace shows on either side
@@ -27,7 +29,7 @@ func (r *request) source() (source, *Error) {
 	data, err := r.read(t.name)
 	switch {
 	case err != nil && r.store.isDir(t.name, err):
-		return source{}, saying(r.c.Name, t, ErrIsDir, rules.sentence(r.c.Name, t.show, rules.editsDir))
+		return source{}, saying(r.c.Name, t, backend.ErrIsDir, rules.sentence(r.c.Name, t.show, rules.editsDir))
 	case err != nil:
 		return source{}, r.failed(t, t.lost(err))
 	}
@@ -50,7 +52,7 @@ func (r *request) planEdit(s source, data []byte, success string) (*plan, *Error
 		return nil, bad
 	}
 	if r.store.rules.replacesLinks {
-		if info, err := r.store.backend.Lstat(s.name); err == nil && info.Kind == KindLink {
+		if info, err := r.store.backend.Lstat(s.name); err == nil && info.Kind == backend.KindLink {
 			return r.planUnlink(s.target, data, success), nil
 		}
 	}
@@ -61,7 +63,7 @@ func (r *request) planEdit(s source, data []byte, success string) (*plan, *Error
 func (r *request) planUnlink(t target, data []byte, success string) *plan {
 	p := &plan{action: doReplace, link: true, name: t.name, data: data, success: success}
 	if r.detailed {
-		p.changes = []Change{{Kind: KindFile, Path: r.realPath(t.name, false), After: NewContent(data)}}
+		p.changes = []Change{{Kind: backend.KindFile, Path: r.realPath(t.name, false), After: NewContent(data)}}
 	}
 	return p
 }
@@ -75,7 +77,7 @@ func (r *request) planReplace(t target, old, data []byte, success string) *plan 
 	}
 	if r.detailed {
 		p.changes = []Change{{
-			Kind: KindFile, Path: r.realPath(t.name, true),
+			Kind: backend.KindFile, Path: r.realPath(t.name, true),
 			Before: NewContent(old), After: NewContent(data),
 		}}
 	}
@@ -187,13 +189,13 @@ func (r *request) planInsert() (*plan, *Error) {
 func (r *request) realPath(name string, last bool) string { return r.store.realPath(name, last) }
 
 func (s *Store) realPath(name string, last bool) string {
-	follower, ok := s.backend.(Resolver)
+	follower, ok := s.backend.(backend.Resolver)
 	if !ok {
-		return AgentPath(name)
+		return backend.AgentPath(name)
 	}
 	real, err := follower.Resolve(name, last)
 	if err != nil {
-		return AgentPath(name)
+		return backend.AgentPath(name)
 	}
-	return AgentPath(real)
+	return backend.AgentPath(real)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 )
 
 func Example() {
@@ -97,7 +98,7 @@ func ExampleWithExpectation() {
 
 	expecting := memstore.WithExpectation(ctx, memstore.Expectation{Path: "/memories/a.md", Digest: seen})
 	result := store.Delete(expecting, "/memories/a.md")
-	fmt.Println(errors.Is(result.Err, memstore.ErrChanged))
+	fmt.Println(errors.Is(result.Err, backend.ErrChanged))
 	// Output:
 	// true
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // departure is one rule by which a dialect does not do what its original does. The
@@ -72,7 +74,7 @@ const tooDeep = "Error: The path is too long. A path may have 4,096 bytes, and a
 func hasControl(p string) bool { return strings.ContainsFunc(p, unicode.IsControl) }
 
 func noBoundary(p string) bool {
-	rest, ok := strings.CutPrefix(p, Root)
+	rest, ok := strings.CutPrefix(p, backend.Root)
 	return ok && rest != "" && rest[0] != '/'
 }
 
@@ -171,7 +173,7 @@ var departures = []departure{
 			{input: `{"command":"view","path":"/memories/loop/../a"}`, want: "Here's the content of /memories/loop/../a with line numbers:\n     1\tone\n     2\ttwo\n     3\t", fine: true},
 			{input: `{"command":"delete","path":"/memories/loop/../links/out"}`, want: "Error: The path /memories/loop/../links/out leads through too many links"},
 		},
-		allows: func(d difference) bool { return errors.Is(d.ours.Err, ErrLinkLoop) },
+		allows: func(d difference) bool { return errors.Is(d.ours.Err, backend.ErrLinkLoop) },
 	},
 	{
 		in: pyOnly, what: "The root is deleted by another spelling than `/memories`, or through a link to it",

@@ -8,25 +8,27 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 // giant is a backend whose files say that they are bigger than they are, as sparse ones are.
 type giant struct {
-	Backend
+	backend.Backend
 	size int64
 }
 
-func (g giant) Open(name string, a Access) (File, error) {
+func (g giant) Open(name string, a backend.Access) (backend.File, error) {
 	f, err := g.Backend.Open(name, a)
 	return giantFile{f, g.size}, err
 }
 
 type giantFile struct {
-	File
+	backend.File
 	size int64
 }
 
-func (f giantFile) Info() (Info, error) {
+func (f giantFile) Info() (backend.Info, error) {
 	info, err := f.File.Info()
 	info.Size = f.size
 	return info, err
@@ -51,7 +53,7 @@ func TestTooBigToEdit(t *testing.T) {
 				t.Errorf("%s %s: %q (%v)", d, c.Name, r.Content, r.Err)
 			}
 		}
-		if data, err := mem.Open("a", Look); err != nil {
+		if data, err := mem.Open("a", backend.Look); err != nil {
 			t.Error(err)
 		} else if text, err := io.ReadAll(io.NewSectionReader(data, 0, 9)); string(text) != "x" || err != nil {
 			t.Errorf("%q, %v", text, err)
@@ -75,19 +77,19 @@ func TestTooBigToRecord(t *testing.T) {
 
 // A path too long is refused without a look at the store, and shortly.
 func TestPathTooLong(t *testing.T) {
-	deep := func(n int) string { return Root + strings.Repeat("/a", n) }
-	long := Root + "/" + strings.Repeat(strings.Repeat("n", 99)+"/", 41)
-	huge := Root + strings.Repeat("/a", 50<<20)
+	deep := func(n int) string { return backend.Root + strings.Repeat("/a", n) }
+	long := backend.Root + "/" + strings.Repeat(strings.Repeat("n", 99)+"/", 41)
+	huge := backend.Root + strings.Repeat("/a", 50<<20)
 	for _, d := range Dialects() {
 		b := &counting{Backend: NewMemory()}
 		must(t, b.Create("x", nil))
 		s := New(b, Options{Dialect: d})
 		b.calls = 0
 		for _, c := range []Command{
-			create(deep(maxDepth+1), ""), create(deep(15000)+"/f", ""), create(long, ""), create(huge, ""), view(huge), view(long), remove(huge), insert(huge, 0, "x"), replace(long, "x", "y"),
-			create(Root+strings.Repeat("/", 100<<20)+"f", ""),
+			create(deep(backend.MaxDepth+1), ""), create(deep(15000)+"/f", ""), create(long, ""), create(huge, ""), view(huge), view(long), remove(huge), insert(huge, 0, "x"), replace(long, "x", "y"),
+			create(backend.Root+strings.Repeat("/", 100<<20)+"f", ""),
 		} {
-			if r := s.Do(t.Context(), c); r.Content != tooDeep || !errors.Is(r.Err, ErrNameTooLong) {
+			if r := s.Do(t.Context(), c); r.Content != tooDeep || !errors.Is(r.Err, backend.ErrNameTooLong) {
 				t.Errorf("%s %s of %d bytes: %.99q", d, c.Name, len(c.Path), r.Content)
 			}
 		}
@@ -97,7 +99,7 @@ func TestPathTooLong(t *testing.T) {
 		if b.calls != 0 {
 			t.Errorf("%s: the backend was called %d times", d, b.calls)
 		}
-		for _, to := range []string{deep(maxDepth + 1), long, huge} {
+		for _, to := range []string{deep(backend.MaxDepth + 1), long, huge} {
 			if r := s.Do(t.Context(), move("/memories/x", to)); r.Content != tooDeep {
 				t.Errorf("%s, to %d bytes: %.99q", d, len(to), r.Content)
 			}
@@ -105,12 +107,12 @@ func TestPathTooLong(t *testing.T) {
 		if b.locks != 0 {
 			t.Errorf("%s: the lock was taken", d)
 		}
-		for _, c := range []Command{create(deep(maxDepth), ""), view(deep(maxDepth)), create(Root+"//./"+strings.Repeat("/", 9000)+"z", "")} {
+		for _, c := range []Command{create(deep(backend.MaxDepth), ""), view(deep(backend.MaxDepth)), create(backend.Root+"//./"+strings.Repeat("/", 9000)+"z", "")} {
 			if r := s.Do(t.Context(), c); r.IsError {
 				t.Errorf("%s %s: %.99q", d, c.Name, r.Content)
 			}
 		}
-		if r := s.Do(t.Context(), view(deep(maxDepth+9))); !r.IsError || (r.Content == tooDeep) != (d == Python) {
+		if r := s.Do(t.Context(), view(deep(backend.MaxDepth+9))); !r.IsError || (r.Content == tooDeep) != (d == Python) {
 			t.Errorf("%s: %.99q", d, r.Content)
 		}
 	}
@@ -118,13 +120,13 @@ func TestPathTooLong(t *testing.T) {
 
 // counting counts the looks at a backend and the turns taken.
 type counting struct {
-	Backend
+	backend.Backend
 	calls, locks int
 }
 
-func (c *counting) Stat(name string) (Info, error)  { c.calls++; return c.Backend.Stat(name) }
-func (c *counting) Lstat(name string) (Info, error) { c.calls++; return c.Backend.Lstat(name) }
-func (c *counting) Open(name string, a Access) (File, error) {
+func (c *counting) Stat(name string) (backend.Info, error)  { c.calls++; return c.Backend.Stat(name) }
+func (c *counting) Lstat(name string) (backend.Info, error) { c.calls++; return c.Backend.Lstat(name) }
+func (c *counting) Open(name string, a backend.Access) (backend.File, error) {
 	c.calls++
 	return c.Backend.Open(name, a)
 }

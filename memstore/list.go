@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"memcurator/memstore/backend"
 )
 
 // listDepth is how many levels below the viewed directory a listing shows.
@@ -16,13 +18,13 @@ const listDepth = 2
 // renderDir writes the listing of a directory.
 func (s *Store) renderDir(ctx context.Context, w io.Writer, t target) *Error {
 	entries, err := s.backend.ReadDir(t.name)
-	if errors.Is(err, ErrPermission) && s.rules.listsClosed {
+	if errors.Is(err, backend.ErrPermission) && s.rules.listsClosed {
 		err = nil
 	}
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
-	self := Info{Kind: KindDir}
+	self := backend.Info{Kind: backend.KindDir}
 	if s.options.DirSize == 0 {
 		if self, err = s.backend.Stat(t.name); err != nil {
 			return s.failedAt(CmdView, t, err)
@@ -55,10 +57,10 @@ type lister struct {
 type dirAt struct{ name, show string }
 
 func (d dirAt) child(name string) dirAt {
-	return dirAt{name: joinName(d.name, name), show: d.show + "/" + name}
+	return dirAt{name: backend.JoinName(d.name, name), show: d.show + "/" + name}
 }
 
-func (l *lister) dirSize(i Info) int64 {
+func (l *lister) dirSize(i backend.Info) int64 {
 	if n := l.store.options.DirSize; n != 0 {
 		return n
 	}
@@ -67,11 +69,11 @@ func (l *lister) dirSize(i Info) int64 {
 
 // root writes what is below the viewed directory: each directory's own listing
 // follows its row. They are read by several goroutines where Options asks for it.
-func (l *lister) root(dst []byte, at dirAt, entries []Info) []byte {
+func (l *lister) root(dst []byte, at dirAt, entries []backend.Info) []byte {
 	shown := l.shown(at, entries)
 	var dirs []int
 	for i, e := range shown {
-		if e.Kind == KindDir {
+		if e.Kind == backend.KindDir {
 			dirs = append(dirs, i)
 		}
 	}
@@ -80,7 +82,7 @@ func (l *lister) root(dst []byte, at dirAt, entries []Info) []byte {
 	if workers < 2 {
 		for _, e := range shown {
 			dst = l.row(dst, at, e)
-			if e.Kind == KindDir {
+			if e.Kind == backend.KindDir {
 				dst = l.dir(dst, at.child(e.Name), listDepth-1)
 			}
 		}
@@ -122,7 +124,7 @@ func (l *lister) dir(dst []byte, at dirAt, depth int) []byte {
 	}
 	for _, e := range shown {
 		dst = l.row(dst, at, e)
-		if e.Kind == KindDir {
+		if e.Kind == backend.KindDir {
 			dst = l.dir(dst, at.child(e.Name), depth-1)
 		}
 	}
@@ -133,36 +135,36 @@ func (l *lister) dir(dst []byte, at dirAt, depth int) []byte {
 // left out, links described as what they point to, and links that lead out or
 // nowhere left out too (row 9), as are FIFOs, sockets and devices: no SDK lists
 // them and no command opens them. It reuses entries.
-func (l *lister) shown(at dirAt, entries []Info) []Info {
+func (l *lister) shown(at dirAt, entries []backend.Info) []backend.Info {
 	rules := l.store.rules
 	kept := entries[:0]
 	for _, e := range entries {
-		if rules.hidden(e.Name) || isAside(&e) {
+		if rules.hidden(e.Name) || backend.IsAside(e) {
 			continue
 		}
-		if e.Kind == KindLink {
-			to, err := l.store.backend.Stat(joinName(at.name, e.Name))
+		if e.Kind == backend.KindLink {
+			to, err := l.store.backend.Stat(backend.JoinName(at.name, e.Name))
 			if err != nil {
 				continue
 			}
 			to.Name = e.Name
 			e = to
 		}
-		if e.Kind == KindOther {
+		if e.Kind == backend.KindOther {
 			continue
 		}
 		kept = append(kept, e)
 	}
-	byName := func(a, b Info) int { return rules.order(a.Name, b.Name) }
+	byName := func(a, b backend.Info) int { return rules.order(a.Name, b.Name) }
 	if !slices.IsSortedFunc(kept, byName) {
 		slices.SortFunc(kept, byName)
 	}
 	return kept
 }
 
-func (l *lister) row(dst []byte, at dirAt, e Info) []byte {
+func (l *lister) row(dst []byte, at dirAt, e backend.Info) []byte {
 	size := e.Size
-	if e.Kind == KindDir {
+	if e.Kind == backend.KindDir {
 		size = l.dirSize(e)
 	}
 	dst = append(dst, '\n')
@@ -171,7 +173,7 @@ func (l *lister) row(dst []byte, at dirAt, e Info) []byte {
 	dst = append(dst, at.show...)
 	dst = append(dst, '/')
 	dst = append(dst, e.Name...)
-	if e.Kind == KindDir {
+	if e.Kind == backend.KindDir {
 		dst = append(dst, '/')
 	}
 	return dst

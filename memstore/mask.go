@@ -7,6 +7,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // Masked is a part of a text that is hidden from the agent, and what the agent sees in its place.
@@ -271,7 +273,7 @@ func (r *request) holds(t target, before *maskedText, after []byte, k kept, amen
 // holdsMove refuses to move a file to a name by which less of it is hidden.
 func (m *renaming) holdsMove() *Error {
 	r := m.request
-	if m.info.Kind != KindFile || !r.store.masks(r.ctx) {
+	if m.info.Kind != backend.KindFile || !r.store.masks(r.ctx) {
 		return nil
 	}
 	data, err := r.read(m.from.name)

@@ -3,20 +3,22 @@ package memstore
 import (
 	"strings"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 // sizeless is a backend whose files have no size by their stamps and endless bytes: the files of
 // /proc are like that.
-type sizeless struct{ Backend }
+type sizeless struct{ backend.Backend }
 
-type sizelessFile struct{ File }
+type sizelessFile struct{ backend.File }
 
-func (b sizeless) Open(name string, a Access) (File, error) {
+func (b sizeless) Open(name string, a backend.Access) (backend.File, error) {
 	f, err := b.Backend.Open(name, a)
 	return sizelessFile{f}, err
 }
 
-func (f sizelessFile) Info() (Info, error) {
+func (f sizelessFile) Info() (backend.Info, error) {
 	info, err := f.File.Info()
 	info.Size = 0
 	return info, err

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"memcurator/memstore/backend"
 )
 
 func TestParsePath(t *testing.T) {
@@ -39,11 +41,11 @@ func TestParsePath(t *testing.T) {
 		"/memories/\u202e":     "\u202e", // shown visibly by whoever shows it; a name like others here
 		"/memories/\xff":       "\xff",
 	} {
-		got, err := ParsePath(raw)
+		got, err := backend.ParsePath(raw)
 		if got != want || err != nil {
 			t.Errorf("%q: %q, %v, want %q", raw, got, err, want)
 		}
-		if again, err := ParsePath(AgentPath(got)); again != got || err != nil {
+		if again, err := backend.ParsePath(backend.AgentPath(got)); again != got || err != nil {
 			t.Errorf("%q does not come back: %q, %v", got, again, err)
 		}
 	}
@@ -51,15 +53,15 @@ func TestParsePath(t *testing.T) {
 		err error
 		raw []string
 	}{
-		{ErrPrefix, []string{
+		{backend.ErrPrefix, []string{
 			"", "/", "memories", "memories/a", "/Memories/a", "/memoriesa", "/memories_evil/x", "/memories\\a", "//memories/a", " /memories",
 			"/memories\x00", "/memories%2fa", "/etc/passwd", "/memorie", "../memories", "/memories..", "/mem\x00ories", "./memories",
 		}},
-		{ErrControl, []string{
+		{backend.ErrControl, []string{
 			"/memories/\x00", "/memories/a\nb", "/memories/\x1b[31m", "/memories/\x7f", "/memories/\u0085", "/memories/\u009b31m", "/memories/\t",
 			"/memories/../\x00", "/memories/a\r",
 		}},
-		{ErrEscapes, []string{
+		{backend.ErrEscapes, []string{
 			"/memories/..", "/memories/../x", "/memories/a/../b", "/memories/a/..", "/memories/../memories/a", "/memories/../",
 			"/memories/..\\x", "/memories/a\\..\\b", "/memories/a\\..", "/memories/\\..", "/memories/./..",
 			"/memories/%2e%2e", "/memories/%2E%2e/x", "/memories/.%2e/x", "/memories/%2e./x", "/memories/..%2fx", "/memories/a%2f..%2fb",
@@ -68,8 +70,8 @@ func TestParsePath(t *testing.T) {
 		}},
 	} {
 		for _, raw := range bad.raw {
-			name, err := ParsePath(raw)
-			var pathError *PathError
+			name, err := backend.ParsePath(raw)
+			var pathError *backend.PathError
 			if !errors.Is(err, bad.err) || !errors.As(err, &pathError) || pathError.Path != raw || name != "" {
 				t.Errorf("%q: %q, %v, want %v", raw, name, err, bad.err)
 			}
@@ -140,8 +142,8 @@ func FuzzParsePath(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		name, err := ParsePath(raw)
-		bounded := raw == Root || strings.HasPrefix(raw, Root+"/")
+		name, err := backend.ParsePath(raw)
+		bounded := raw == backend.Root || strings.HasPrefix(raw, backend.Root+"/")
 		if err != nil {
 			if bounded && !strings.ContainsFunc(raw, unicode.IsControl) && !climbs(raw) {
 				t.Fatalf("%q refused: %v", raw, err)
@@ -154,7 +156,7 @@ func FuzzParsePath(f *testing.F) {
 		if name != path.Clean(name) || strings.HasPrefix(name, "/") || name == ".." || strings.HasPrefix(name, "../") {
 			t.Fatalf("%q became %q", raw, name)
 		}
-		if again, err := ParsePath(AgentPath(name)); again != name || err != nil {
+		if again, err := backend.ParsePath(backend.AgentPath(name)); again != name || err != nil {
 			t.Fatalf("%q became %q, and that %q, %v", raw, name, again, err)
 		}
 	})

@@ -7,6 +7,8 @@ import (
 	"io"
 	"sync/atomic"
 	"time"
+
+	"memcurator/memstore/backend"
 )
 
 // action is the one backend call that carries out a plan.
@@ -40,7 +42,7 @@ type plan struct {
 	before []entry
 	// temp is the name of the temporary file of a doCreate or doReplace; keeper is nil where it is not chosen.
 	temp   string
-	keeper TempKeeper
+	keeper backend.TempKeeper
 	// moved is the name that what was at name has been moved aside to, nil until then.
 	moved atomic.Pointer[string]
 }
@@ -51,7 +53,7 @@ type request struct {
 	ctx    context.Context
 	c      Command
 	origin Origin
-	access Access
+	access backend.Access
 	expect *expected
 	// detailed: somebody wants to see the changes. Only then anything beyond what
 	// the command needs is read or kept.
@@ -92,7 +94,7 @@ func (r *request) paths() *Error {
 	}
 	t, err := r.store.target(first)
 	if err == nil && r.c.Name == CmdCreate {
-		err = checkDepth(first, t.name)
+		err = backend.CheckDepth(first, t.name)
 	}
 	if err != nil {
 		return r.failed(t, err)
@@ -102,7 +104,7 @@ func (r *request) paths() *Error {
 	}
 	t, err = r.store.target(r.c.NewPath)
 	if err == nil {
-		err = checkDepth(r.c.NewPath, t.name)
+		err = backend.CheckDepth(r.c.NewPath, t.name)
 	}
 	if err != nil {
 		// A dialect that looks paths up is done with the first before it comes to the second.
@@ -131,7 +133,7 @@ func (r *request) locate(raw string, making bool) (target, *Error) {
 
 // lost words an error of reading what the dialect has found at t.
 func (t target) lost(err error) error {
-	if t.found && errors.Is(err, ErrNotExist) {
+	if t.found && errors.Is(err, backend.ErrNotExist) {
 		return errVanished
 	}
 	return err
@@ -165,7 +167,7 @@ func (r *request) met(t target, data []byte) *Error {
 	if r.expect == nil || r.expect.name != t.name || r.expect.digest == Sum(data) {
 		return nil
 	}
-	return r.failed(t, ErrChanged)
+	return r.failed(t, backend.ErrChanged)
 }
 
 // metUnread is met for a command that does not read the file itself.
@@ -175,8 +177,8 @@ func (r *request) metUnread(t target) *Error {
 	}
 	data, err := r.read(t.name)
 	switch {
-	case errors.Is(err, ErrNotRegular), errors.Is(err, ErrIsDir), errors.Is(err, ErrNotExist):
-		return r.failed(t, ErrChanged) // something without bytes is not what was looked at
+	case errors.Is(err, backend.ErrNotRegular), errors.Is(err, backend.ErrIsDir), errors.Is(err, backend.ErrNotExist):
+		return r.failed(t, backend.ErrChanged) // something without bytes is not what was looked at
 	case err != nil:
 		return r.failed(t, err)
 	}
@@ -204,7 +206,7 @@ func (r *request) fits(t target, data []byte) *Error {
 
 // readFile returns all bytes of a file, [SizeLimitError] where they are more than
 // editLimit. What a file grows by while it is read is left out.
-func readFile(b Backend, name string, a Access) ([]byte, error) {
+func readFile(b backend.Backend, name string, a backend.Access) ([]byte, error) {
 	f, err := b.Open(name, a)
 	if err != nil {
 		return nil, err
@@ -241,7 +243,7 @@ func (r *request) content(name string, size int64, held *int64) *Content {
 // contentAt is content for a file that may get another name meanwhile.
 func (r *request) contentAt(name func() string, size int64, held *int64) *Content {
 	b := r.store.backend
-	load := func() ([]byte, error) { return readFile(b, name(), Look) }
+	load := func() ([]byte, error) { return readFile(b, name(), backend.Look) }
 	if size > eagerFile || *held+size > eagerEdit {
 		return LazyContent(size, load)
 	}
@@ -256,7 +258,7 @@ func (r *request) contentAt(name func() string, size int64, held *int64) *Conten
 // entry is one path below a directory that is going to be removed.
 type entry struct {
 	name string
-	info Info
+	info backend.Info
 	data []byte // of a single file: its bytes
 }
 

@@ -1,6 +1,10 @@
 package memstore
 
-import "context"
+import (
+	"context"
+
+	"memcurator/memstore/backend"
+)
 
 // Preview returns what a command would return now and what it would change. It
 // writes nothing, takes no turn among the writers, tells no recorder, and reads without
@@ -13,10 +17,10 @@ func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 		return s.failed(c, err).result(), nil
 	}
 	if c.Name == CmdView {
-		return s.rendered(ctx, s.rewritten(ctx, c), Look), nil
+		return s.rendered(ctx, s.rewritten(ctx, c), backend.Look), nil
 	}
 	r := s.request(ctx, c)
-	r.access, r.detailed, r.at = Look, true, s.now()
+	r.access, r.detailed, r.at = backend.Look, true, s.now()
 	if bad := r.allowed(); bad != nil {
 		return bad.result(), nil
 	}

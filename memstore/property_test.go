@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/memstore/backend"
 	"memcurator/memstore/memtest"
 )
 
@@ -40,7 +41,7 @@ func (w twins) link(t *testing.T, target, name string) {
 	if err := mem.Symlink(target, name); err != nil {
 		t.Fatal(err)
 	}
-	if rest, ok := strings.CutPrefix(target, Root); ok {
+	if rest, ok := strings.CutPrefix(target, backend.Root); ok {
 		target = w.disk + rest
 	}
 	at := filepath.Join(w.disk, filepath.FromSlash(name))
@@ -63,26 +64,26 @@ func storeTree(t *testing.T, s *Store, disk string) string {
 			t.Fatal(err)
 		}
 		for _, e := range list {
-			at := joinName(name, e.Name)
+			at := backend.JoinName(name, e.Name)
 			fmt.Fprintf(&b, "%q %d ", at, e.Kind)
 			switch e.Kind {
-			case KindFile:
-				data, err := readFile(s.backend, at, Look)
+			case backend.KindFile:
+				data, err := readFile(s.backend, at, backend.Look)
 				if err != nil {
 					t.Fatal(err)
 				}
 				fmt.Fprintf(&b, "%o %q", e.Mode.Perm(), data)
-			case KindLink:
+			case backend.KindLink:
 				target, err := s.backend.Readlink(at)
 				if err != nil {
 					t.Fatal(err)
 				}
 				fmt.Fprintf(&b, "%q", portable(target, disk))
-			case KindDir:
+			case backend.KindDir:
 				fmt.Fprintf(&b, "%o", e.Mode.Perm())
 			}
 			b.WriteByte('\n')
-			if e.Kind == KindDir {
+			if e.Kind == backend.KindDir {
 				walk(at)
 			}
 		}
@@ -95,7 +96,7 @@ func portable(target, disk string) string {
 	if disk == "" {
 		return target
 	}
-	return strings.Replace(target, disk, Root, 1)
+	return strings.Replace(target, disk, backend.Root, 1)
 }
 
 func (w twins) trees(t *testing.T) (dir, mem string) {
@@ -239,7 +240,7 @@ func onlyFoldersMore(tree, before string) bool {
 	for line := range strings.SplitSeq(tree, "\n") {
 		if i := slices.Index(had, line); i >= 0 {
 			had = slices.Delete(had, i, i+1)
-		} else if !strings.HasSuffix(line, fmt.Sprintf(" %d 700", KindDir)) {
+		} else if !strings.HasSuffix(line, fmt.Sprintf(" %d 700", backend.KindDir)) {
 			return false
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // pythonRules is BetaLocalFilesystemMemoryTool of the Python SDK 0.121.0.
@@ -26,12 +28,12 @@ var pythonRules = rules{
 	exists:    sdkExists,
 	irregular: sdkIrregular,
 	root: map[string]string{
-		CmdDelete: "Cannot delete the " + Root + " directory itself",
+		CmdDelete: "Cannot delete the " + backend.Root + " directory itself",
 		CmdRename: docsRules.root[CmdRename],
 	},
 	tooBig:       docsRules.tooBig,
 	tooLarge:     docsRules.tooLarge,
-	failures:     sdkFailures(failureText{ErrEscapes, sdkEscapes}),
+	failures:     sdkFailures(failureText{backend.ErrEscapes, sdkEscapes}),
 	broken:       docsRules.broken,
 	blocked:      docsRules.blocked,
 	inside:       docsRules.inside,
@@ -62,7 +64,7 @@ var pythonRules = rules{
 	viewRows:  sdkViewRows,
 	number:    pyNumber,
 
-	editsDir: ErrNotRegular,
+	editsDir: backend.ErrNotRegular,
 	find:     pyFind,
 	insertAt: pyInsertAt,
 
@@ -80,14 +82,14 @@ func pyParse(raw string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	segments := slices.Collect(eachSegment(rest))
+	segments := slices.Collect(backend.EachSegment(rest))
 	if len(segments) == 0 {
 		return ".", nil
 	}
 	name := strings.Join(segments, "/")
-	err = checkLength(raw, name)
+	err = backend.CheckLength(raw, name)
 	if err == nil {
-		err = checkDepth(raw, name) // of any path: pyLocate follows each part of it
+		err = backend.CheckDepth(raw, name) // of any path: pyLocate follows each part of it
 	}
 	if err != nil {
 		return "", err
@@ -108,13 +110,13 @@ func pyAskedRows(r viewRange) (rows [2]int, ok bool) {
 // pyLocate follows every link, the last one too: what a command acts on is what
 // the path leads to. Behind a link that runs in a circle the path goes on as it is spelled, and
 // may still lead to something.
-func pyLocate(b Backend, name string) (string, bool, error) {
-	at, err := follow(b, name)
+func pyLocate(b backend.Backend, name string) (string, bool, error) {
+	at, err := backend.Follow(b, name)
 	if err != nil {
 		return name, false, err
 	}
 	_, err = b.Stat(at)
-	if errors.Is(err, ErrUnavailable) {
+	if errors.Is(err, backend.ErrUnavailable) {
 		return at, false, err
 	}
 	return at, err == nil, nil

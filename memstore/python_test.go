@@ -10,6 +10,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // pyModel is the Python SDK's tool in the plainest words: a map from names to texts, nil
@@ -311,7 +313,7 @@ func (m pyModel) tree() string {
 }
 
 // modelTree is the tree of a store as the model writes it.
-func modelTree(t *testing.T, b Backend) string {
+func modelTree(t *testing.T, b backend.Backend) string {
 	t.Helper()
 	m := pyModel{}
 	var walk func(dir string)
@@ -319,13 +321,13 @@ func modelTree(t *testing.T, b Backend) string {
 		list, err := b.ReadDir(dir)
 		must(t, err)
 		for _, e := range list {
-			at := joinName(dir, e.Name)
-			if e.Kind == KindDir {
+			at := backend.JoinName(dir, e.Name)
+			if e.Kind == backend.KindDir {
 				m[at] = nil
 				walk(at)
 				continue
 			}
-			data, err := readFile(b, at, Look)
+			data, err := readFile(b, at, backend.Look)
 			must(t, err)
 			text := string(data)
 			m[at] = &text
@@ -353,7 +355,7 @@ func TestPythonModel(t *testing.T) {
 		if r.IntN(20) == 0 {
 			return []string{"", "/etc", "memories/a", "/mem"}[r.IntN(4)]
 		}
-		return Root + names[r.IntN(len(names))]
+		return backend.Root + names[r.IntN(len(names))]
 	}
 	text := func() string { return texts[r.IntN(len(texts))] + texts[r.IntN(len(texts))] }
 	var s *Store

@@ -6,6 +6,8 @@ import (
 	"path"
 	"strings"
 	"syscall"
+
+	"memcurator/memstore/backend"
 )
 
 // planDelete decides a delete. A link is removed itself, never what it points
@@ -17,14 +19,14 @@ func (r *request) planDelete() (*plan, *Error) {
 		return nil, bad
 	}
 	info, err := r.store.backend.Lstat(t.name)
-	if err == nil && info.Kind == KindOther && r.store.rules.keepsOther {
-		err = ErrNotExist
+	if err == nil && info.Kind == backend.KindOther && r.store.rules.keepsOther {
+		err = backend.ErrNotExist
 	}
 	if err != nil {
 		return nil, r.failed(t, err)
 	}
 	if t.name == "." {
-		return nil, r.failed(t, ErrRoot)
+		return nil, r.failed(t, backend.ErrRoot)
 	}
 	if bad := r.metUnread(t); bad != nil {
 		return nil, bad
@@ -37,12 +39,12 @@ func (r *request) planDelete() (*plan, *Error) {
 	if p.before, err = r.below(nil, t.name, info); err != nil {
 		return nil, r.failed(t, err)
 	}
-	real := strings.TrimPrefix(r.realPath(t.name, false), Root+"/")
+	real := strings.TrimPrefix(r.realPath(t.name, false), backend.Root+"/")
 	var held int64
 	for i := range p.before {
 		e := &p.before[i]
-		c := Change{Kind: e.info.Kind, Path: AgentPath(real + e.name[len(t.name):])}
-		if e.info.Kind == KindFile {
+		c := Change{Kind: e.info.Kind, Path: backend.AgentPath(real + e.name[len(t.name):])}
+		if e.info.Kind == backend.KindFile {
 			c.Before = r.contentAt(p.whereabouts(e.name), e.info.Size, &held)
 		}
 		if len(p.before) == 1 && c.Before != nil && c.Before.Size() <= eagerFile {
@@ -64,8 +66,8 @@ func (p *plan) whereabouts(name string) func() string {
 }
 
 // below lists everything that goes when name is removed, children before their directory.
-func (r *request) below(list []entry, name string, info Info) ([]entry, error) {
-	if info.Kind == KindDir {
+func (r *request) below(list []entry, name string, info backend.Info) ([]entry, error) {
+	if info.Kind == backend.KindDir {
 		if err := r.ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -74,7 +76,7 @@ func (r *request) below(list []entry, name string, info Info) ([]entry, error) {
 			return nil, err
 		}
 		for _, c := range children {
-			if list, err = r.below(list, joinName(name, c.Name), c); err != nil {
+			if list, err = r.below(list, backend.JoinName(name, c.Name), c); err != nil {
 				return nil, err
 			}
 		}
@@ -99,7 +101,7 @@ func (r *request) unchanged(p *plan) error {
 		return err
 	}
 	if len(now) != len(p.before) {
-		return ErrChanged
+		return backend.ErrChanged
 	}
 	for i := range now {
 		if p.before[i].data != nil {
@@ -108,7 +110,7 @@ func (r *request) unchanged(p *plan) error {
 			}
 		}
 		if !now[i].same(p.before[i]) {
-			return ErrChanged
+			return backend.ErrChanged
 		}
 	}
 	return nil
@@ -118,10 +120,10 @@ func (r *request) unchanged(p *plan) error {
 type renaming struct {
 	*request
 	from, to target
-	info     Info  // of the source
-	lookup   error // what looking for the new path has said
-	parents  bool  // the parents are made, or could be
-	over     bool  // the new path is a link that gives way
+	info     backend.Info // of the source
+	lookup   error        // what looking for the new path has said
+	parents  bool         // the parents are made, or could be
+	over     bool         // the new path is a link that gives way
 }
 
 // planRename decides a rename. A link is moved itself, wherever it leads. Which checks there
@@ -174,14 +176,14 @@ func (m *renaming) plan() *plan {
 	}
 	if r.detailed {
 		c := Change{Kind: m.info.Kind, Path: r.realPath(m.to.name, false), OldPath: r.realPath(m.from.name, false)}
-		if m.info.Kind == KindFile {
+		if m.info.Kind == backend.KindFile {
 			var held int64
 			c.Before = r.content(m.from.name, m.info.Size, &held)
 			c.After = c.Before
 		}
 		p.changes = []Change{c}
 		if m.over {
-			p.changes = []Change{{Kind: KindLink, Path: c.Path}, c}
+			p.changes = []Change{{Kind: backend.KindLink, Path: c.Path}, c}
 		}
 	}
 	return p
@@ -194,12 +196,12 @@ func (m *renaming) sameLink() bool {
 		return true
 	}
 	other, err := m.store.backend.Lstat(m.to.name)
-	return err == nil && other.ID == m.info.ID && other.ID != FileID{}
+	return err == nil && other.ID == m.info.ID && other.ID != backend.FileID{}
 }
 
 func (m *renaming) notRoot() *Error {
 	if m.from.name == "." {
-		return m.failed(m.from, ErrRoot)
+		return m.failed(m.from, backend.ErrRoot)
 	}
 	return nil
 }
@@ -207,11 +209,11 @@ func (m *renaming) notRoot() *Error {
 // notInside tells a move into itself by the spelling, unless links on the way lead out of
 // it again. A link is no directory: where the dialect lets it, it moves into the one that it points to.
 func (m *renaming) notInside() *Error {
-	if !strings.HasPrefix(m.to.name, m.from.name+"/") || !isBelow(m.realPath(m.to.name, false), m.realPath(m.from.name, false)) {
+	if !strings.HasPrefix(m.to.name, m.from.name+"/") || !backend.IsBelow(m.realPath(m.to.name, false), m.realPath(m.from.name, false)) {
 		return nil
 	}
 	if m.store.rules.linksEnter {
-		if info, err := m.store.backend.Lstat(m.from.name); err == nil && info.Kind == KindLink {
+		if info, err := m.store.backend.Lstat(m.from.name); err == nil && info.Kind == backend.KindLink {
 			return nil
 		}
 	}
@@ -224,17 +226,17 @@ func (m *renaming) notTaken() *Error {
 	b := m.store.backend
 	_, m.lookup = b.Lstat(m.to.name)
 	switch {
-	case m.lookup == nil && m.store.rules.overDangling && isDangling(b, m.to.name):
+	case m.lookup == nil && m.store.rules.overDangling && backend.IsDangling(b, m.to.name):
 		// A directory cannot take its place.
 		info, err := b.Lstat(m.from.name)
-		if err == nil && info.Kind == KindDir {
-			return m.failed(m.to, ErrExist)
+		if err == nil && info.Kind == backend.KindDir {
+			return m.failed(m.to, backend.ErrExist)
 		}
 		m.over = true
 		return nil
 	case m.lookup == nil:
-		return m.failed(m.to, ErrExist)
-	case !errors.Is(m.lookup, ErrNotExist) && !errors.Is(m.lookup, ErrNotDir):
+		return m.failed(m.to, backend.ErrExist)
+	case !errors.Is(m.lookup, backend.ErrNotExist) && !errors.Is(m.lookup, backend.ErrNotDir):
 		return m.failed(m.to, m.lookup)
 	}
 	return nil
@@ -262,7 +264,7 @@ func (m *renaming) hasParents() *Error {
 }
 
 func (m *renaming) notIntoItself() *Error {
-	if m.info.Kind == KindDir && m.leadsInto(m.from, m.to) {
+	if m.info.Kind == backend.KindDir && m.leadsInto(m.from, m.to) {
 		return m.inside()
 	}
 	return nil
@@ -274,22 +276,20 @@ func (r *request) leadsInto(from, to target) bool {
 	for at := path.Dir(to.name); at != "."; at = path.Dir(at) {
 		if _, err := r.store.backend.Stat(at); err == nil {
 			real := r.realPath(at, true)
-			return real == source || isBelow(real, source)
+			return real == source || backend.IsBelow(real, source)
 		}
 	}
 	return false
 }
 
-func isBelow(path, dir string) bool { return strings.HasPrefix(path, dir+"/") }
-
 func (r *request) inside() *Error {
 	from, to := r.target(r.c.OldPath), r.target(r.c.NewPath)
 	told := fill(r.store.rules.inside, "old", from.show, "new", to.show)
-	return saying(r.c.Name, from, fmt.Errorf("%s to %s: %w", from.name, to.name, ErrInside), told)
+	return saying(r.c.Name, from, fmt.Errorf("%s to %s: %w", from.name, to.name, backend.ErrInside), told)
 }
 
 // isInside reports whether a backend refused to move a directory into itself, by
 // our sentinel or by the system's.
 func isInside(err error) bool {
-	return errors.Is(err, ErrInside) || errors.Is(err, syscall.EINVAL)
+	return errors.Is(err, backend.ErrInside) || errors.Is(err, syscall.EINVAL)
 }

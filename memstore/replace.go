@@ -1,6 +1,10 @@
 package memstore
 
-import "context"
+import (
+	"context"
+
+	"memcurator/memstore/backend"
+)
 
 // CmdReplace is what recorders and guards see of [Store.Replace]. It is no command of the
 // tool: [Store.Do] and the decoder refuse it.
@@ -30,7 +34,7 @@ func (r *request) planWhole() (*plan, *Error) {
 	old, err := r.read(t.name)
 	switch {
 	case err != nil && r.store.isDir(t.name, err):
-		return nil, r.failed(t, ErrIsDir)
+		return nil, r.failed(t, backend.ErrIsDir)
 	case err != nil:
 		return nil, r.failed(t, t.lost(err))
 	}

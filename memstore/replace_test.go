@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 func TestReplaceWritesWholeFiles(t *testing.T) {
@@ -22,7 +24,7 @@ func TestReplaceWritesWholeFiles(t *testing.T) {
 			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data)); r.IsError {
 				t.Fatalf("%v: %s", d, r.Content)
 			}
-			got, err := readFile(b, "n.md", Look)
+			got, err := readFile(b, "n.md", backend.Look)
 			if err != nil || string(got) != data {
 				t.Errorf("%v: the file holds %q, %v, want %q", d, got, err, data)
 			}
@@ -81,11 +83,11 @@ func TestReplaceRefuses(t *testing.T) {
 		path string
 		want error
 	}{
-		{"a missing file", ctx, Options{}, "/memories/gone.md", ErrNotExist},
-		{"a folder", ctx, Options{}, "/memories/d", ErrIsDir},
-		{"the root", ctx, Options{}, "/memories", ErrIsDir},
-		{"a way out", ctx, Options{}, "/memories/../x", ErrEscapes},
-		{"another file than the one seen", seen, Options{}, "/memories/d/n.md", ErrChanged},
+		{"a missing file", ctx, Options{}, "/memories/gone.md", backend.ErrNotExist},
+		{"a folder", ctx, Options{}, "/memories/d", backend.ErrIsDir},
+		{"the root", ctx, Options{}, "/memories", backend.ErrIsDir},
+		{"a way out", ctx, Options{}, "/memories/../x", backend.ErrEscapes},
+		{"another file than the one seen", seen, Options{}, "/memories/d/n.md", backend.ErrChanged},
 		{"reading only", ctx, Options{ReadOnly: true}, "/memories/d/n.md", ErrReadOnly},
 		{"a guard", ctx, Options{Guards: []Guard{guard}}, "/memories/d/n.md", ErrRefused},
 	} {
@@ -93,7 +95,7 @@ func TestReplaceRefuses(t *testing.T) {
 		if r := s.Replace(c.ctx, c.path, []byte("b")); !errors.Is(r.Err, c.want) {
 			t.Errorf("%s: %+v, want %v", c.name, r, c.want)
 		}
-		if got, err := readFile(s.Backend(), "d/n.md", Look); err != nil || string(got) != "a" {
+		if got, err := readFile(s.Backend(), "d/n.md", backend.Look); err != nil || string(got) != "a" {
 			t.Errorf("%s: the file holds %q, %v", c.name, got, err)
 		}
 	}
@@ -115,7 +117,7 @@ func TestReplaceAsksTheGuardsForTheBytes(t *testing.T) {
 	if r := New(b, Options{Guards: []Guard{mask}}).Replace(context.Background(), "/memories/n.md", []byte("my secret\xff")); r.IsError {
 		t.Fatal(r.Content)
 	}
-	if got, _ := readFile(b, "n.md", Look); string(got) != "my ******\xff" {
+	if got, _ := readFile(b, "n.md", backend.Look); string(got) != "my ******\xff" {
 		t.Errorf("the file holds %q", got)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strconv"
+
+	"memcurator/memstore/backend"
 )
 
 // chunkSize is how much of a file is read at once: large enough to make the
@@ -70,7 +72,7 @@ func (r *rowWriter) rows(f io.ReaderAt, p span, whole, buf []byte) error {
 		r.begin() // the empty row after a final newline
 	}
 	if r.count != p.rows() {
-		return ErrChanged // overwritten in place between the two passes
+		return backend.ErrChanged // overwritten in place between the two passes
 	}
 	return nil
 }
@@ -80,7 +82,7 @@ func (r *rowWriter) readText(f io.ReaderAt, p span, buf []byte) error {
 		n, err := f.ReadAt(buf[:min(int64(len(buf)), p.to-at)], at)
 		if n == 0 {
 			if err == nil || errors.Is(err, io.EOF) {
-				return ErrChanged
+				return backend.ErrChanged
 			}
 			return err
 		}

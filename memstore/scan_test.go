@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"memcurator/memstore/backend"
 )
 
 // scanStore opens a new directory with the given files; a name that ends in "/" is a folder.
@@ -41,10 +43,10 @@ func scanStore(t testing.TB, workers int, files ...string) (*Store, string) {
 	return s, dir
 }
 
-func scanPaths(s *Snapshot) string {
+func scanPaths(s *backend.Snapshot) string {
 	var b strings.Builder
-	s.Walk(func(path string, n *Node) bool {
-		fmt.Fprintf(&b, "%s %d/%d hidden=%v\n", strings.TrimPrefix(path, Root), n.Files, n.Bytes, n.Hidden)
+	s.Walk(func(path string, n *backend.Node) bool {
+		fmt.Fprintf(&b, "%s %d/%d hidden=%v\n", strings.TrimPrefix(path, backend.Root), n.Files, n.Bytes, n.Hidden)
 		return true
 	})
 	return b.String()
@@ -69,8 +71,8 @@ func TestScan(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, ".tmp-12-abc"), []byte("a write under way"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var reports []*Snapshot
-		got, err := s.Scan(context.Background(), func(s *Snapshot) { reports = append(reports, s) })
+		var reports []*backend.Snapshot
+		got, err := s.Scan(context.Background(), func(s *backend.Snapshot) { reports = append(reports, s) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,18 +100,18 @@ func TestScanDoesNotFollowLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := got.Find("/memories/d/loop"); n == nil || n.Kind != KindLink || len(n.Children) > 0 || got.Root.Files != 2 {
+	if n := got.Find("/memories/d/loop"); n == nil || n.Kind != backend.KindLink || len(n.Children) > 0 || got.Root.Files != 2 {
 		t.Errorf("%+v", n)
 	}
 }
 
 // failingDirs is a backend whose folders fail as told.
 type failingDirs struct {
-	Backend
+	backend.Backend
 	fails map[string]error
 }
 
-func (f *failingDirs) ReadDir(name string) ([]Info, error) {
+func (f *failingDirs) ReadDir(name string) ([]backend.Info, error) {
 	if err := f.fails[name]; err != nil {
 		return nil, err
 	}
@@ -118,21 +120,21 @@ func (f *failingDirs) ReadDir(name string) ([]Info, error) {
 
 func TestScanProblems(t *testing.T) {
 	s, _ := scanStore(t, 2, "d/x", "e/y", "gone/z")
-	f := &failingDirs{s.Backend(), map[string]error{"d": ErrPermission, "gone": ErrNotExist}}
+	f := &failingDirs{s.Backend(), map[string]error{"d": backend.ErrPermission, "gone": backend.ErrNotExist}}
 	got, err := New(f, Options{Workers: 2}).Scan(context.Background(), nil)
 	if err != nil || !got.Complete {
 		t.Fatal(err)
 	}
-	if n := got.Find("/memories/d"); n == nil || !errors.Is(n.Problem, ErrPermission) {
+	if n := got.Find("/memories/d"); n == nil || !errors.Is(n.Problem, backend.ErrPermission) {
 		t.Errorf("the unreadable folder says so: %+v", n)
 	}
 	if got.Find("/memories/gone") != nil || got.Find("/memories/e/y") == nil {
 		t.Errorf("the rest goes on:\n%s", scanPaths(got))
 	}
-	for name, cause := range map[string]error{".": ErrPermission, "e": ErrUnavailable} {
+	for name, cause := range map[string]error{".": backend.ErrPermission, "e": backend.ErrUnavailable} {
 		f.fails = map[string]error{name: cause}
 		for _, workers := range []int{1, 3} {
-			if _, err := New(f, Options{Workers: workers}).Scan(context.Background(), nil); !errors.Is(err, ErrUnavailable) || !errors.Is(err, cause) {
+			if _, err := New(f, Options{Workers: workers}).Scan(context.Background(), nil); !errors.Is(err, backend.ErrUnavailable) || !errors.Is(err, cause) {
 				t.Errorf("%s fails with %v: %v", name, cause, err)
 			}
 		}
@@ -143,7 +145,7 @@ func TestScanEndsWithItsContext(t *testing.T) {
 	s, _ := scanStore(t, 4, "a/b/c/d/e/f", "g/h/i/j")
 	ctx, cancel := context.WithCancel(context.Background())
 	var seen atomic.Int32
-	got, err := s.ScanFrom(ctx, ScanOptions{Visit: func(string, Info) {
+	got, err := s.ScanFrom(ctx, backend.ScanOptions{Visit: func(string, backend.Info) {
 		if seen.Add(1) == 3 {
 			cancel()
 		}
@@ -155,14 +157,14 @@ func TestScanEndsWithItsContext(t *testing.T) {
 
 func TestScanFrom(t *testing.T) {
 	s, _ := scanStore(t, 2, ".x/d/f", "other")
-	got, err := s.ScanFrom(context.Background(), ScanOptions{Name: ".x/d"})
+	got, err := s.ScanFrom(context.Background(), backend.ScanOptions{Name: ".x/d"})
 	if err != nil || got.Root.Name != "d" || !got.Root.Children[0].Hidden {
 		t.Errorf("%v %+v", err, got)
 	}
-	if _, err := s.ScanFrom(context.Background(), ScanOptions{Name: "none"}); !errors.Is(err, ErrNotExist) || errors.Is(err, ErrUnavailable) {
+	if _, err := s.ScanFrom(context.Background(), backend.ScanOptions{Name: "none"}); !errors.Is(err, backend.ErrNotExist) || errors.Is(err, backend.ErrUnavailable) {
 		t.Error(err)
 	}
-	if _, err := s.ScanFrom(context.Background(), ScanOptions{Name: "other"}); !errors.Is(err, ErrNotDir) {
+	if _, err := s.ScanFrom(context.Background(), backend.ScanOptions{Name: "other"}); !errors.Is(err, backend.ErrNotDir) {
 		t.Error(err)
 	}
 }
@@ -202,7 +204,7 @@ func BenchmarkScan(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		start := time.Now()
-		snapshot, err := s.Scan(context.Background(), func(*Snapshot) {})
+		snapshot, err := s.Scan(context.Background(), func(*backend.Snapshot) {})
 		ours += time.Since(start)
 		if err != nil || snapshot.Root.Files != 100_000 {
 			b.Fatal(err)

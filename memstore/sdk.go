@@ -3,11 +3,12 @@ package memstore
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
+
+	"memcurator/memstore/backend"
 )
 
 // What the file memories of both SDKs have in common. Their sentences carry no
@@ -17,20 +18,20 @@ import (
 const (
 	sdkMissing     = "The path {p} does not exist. Please provide a valid path."
 	sdkGone        = "The path {p} does not exist"
-	sdkEscapes     = "Path {p} would escape " + Root + " directory"
+	sdkEscapes     = "Path {p} would escape " + backend.Root + " directory"
 	sdkNotFile     = "The path {p} is not a file."
 	sdkUnsupported = "Unsupported file type for {p}"
 )
 
 // errNotBelow is a path that does not even begin as one of the store. A path that
 // does, and goes on with the letters of another name, is [ErrPrefix] alone.
-var errNotBelow = fmt.Errorf("no memory path: %w", ErrPrefix)
+var errNotBelow = fmt.Errorf("no memory path: %w", backend.ErrPrefix)
 
 // errDotDot is a path that leads out by its "..", not by a link.
-var errDotDot = fmt.Errorf("by its spelling: %w", ErrEscapes)
+var errDotDot = fmt.Errorf("by its spelling: %w", backend.ErrEscapes)
 
 // errVanished is a path at which something was found, and nothing when it was read.
-var errVanished = fmt.Errorf("vanished: %w", ErrNotExist)
+var errVanished = fmt.Errorf("vanished: %w", backend.ErrNotExist)
 
 var sdkMissingTexts = map[string]string{
 	CmdView: sdkMissing, CmdStrReplace: sdkMissing, CmdInsert: sdkMissing, CmdDelete: sdkGone, CmdRename: sdkGone,
@@ -48,7 +49,7 @@ var sdkIrregular = map[string]string{
 // sdkFailures are the own sentences of an SDK before those of the docs dialect.
 func sdkFailures(own ...failureText) []failureText {
 	return slices.Concat([]failureText{
-		{errNotBelow, "Path must start with " + Root + ", got: {p}"},
+		{errNotBelow, "Path must start with " + backend.Root + ", got: {p}"},
 		{errDotDot, sdkEscapes},
 		{errVanished, "The file {p} no longer exists (may have been deleted or renamed concurrently)."},
 	}, own, docsRules.failures)
@@ -58,30 +59,19 @@ func sdkFailures(own ...failureText) []failureText {
 // with control characters, and the boundary after /memories. It returns the
 // segments below the root without empty ones and ".".
 func sdkParse(raw string) (rest string, err error) {
-	rest, below := strings.CutPrefix(raw, Root)
-	if err := checkSent(raw); err != nil {
+	rest, below := strings.CutPrefix(raw, backend.Root)
+	if err := backend.CheckSent(raw); err != nil {
 		return "", err
 	}
 	switch {
 	case strings.ContainsFunc(raw, unicode.IsControl):
-		return ParsePath(raw)
+		return backend.ParsePath(raw)
 	case !below:
-		return "", &PathError{Path: raw, Err: errNotBelow}
+		return "", &backend.PathError{Path: raw, Err: errNotBelow}
 	case rest != "" && rest[0] != '/':
-		return "", &PathError{Path: raw, Err: ErrPrefix}
+		return "", &backend.PathError{Path: raw, Err: backend.ErrPrefix}
 	}
 	return rest, nil
-}
-
-// eachSegment yields the segments of a path but for the empty ones and ".".
-func eachSegment(p string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for s := range strings.SplitSeq(p, "/") {
-			if s != "" && s != "." && !yield(s) {
-				return
-			}
-		}
-	}
 }
 
 func echoRaw(raw, _ string) string { return raw }
@@ -116,7 +106,7 @@ func (r *request) leaving(t target, bad *Error) (*plan, *Error) {
 	}
 	p := &plan{action: doMakeFolder, name: dir, fails: bad}
 	if r.detailed {
-		p.changes = []Change{{Kind: KindDir, Path: r.realPath(dir, true)}}
+		p.changes = []Change{{Kind: backend.KindDir, Path: r.realPath(dir, true)}}
 	}
 	return p, nil
 }
@@ -127,10 +117,10 @@ func (r *request) makeable(name string) string {
 	at := path.Dir(name)
 	for ; at != "."; at = path.Dir(at) {
 		info, err := r.store.backend.Stat(at)
-		if err == nil && info.Kind == KindDir {
+		if err == nil && info.Kind == backend.KindDir {
 			break
 		}
-		if !errors.Is(err, ErrNotExist) {
+		if !errors.Is(err, backend.ErrNotExist) {
 			return "" // a file, or what cannot be looked at
 		}
 		if _, err := r.store.backend.Lstat(at); err == nil {
@@ -140,7 +130,7 @@ func (r *request) makeable(name string) string {
 	}
 	made := ""
 	for _, dir := range slices.Backward(missing) {
-		if len(path.Base(dir)) > maxName {
+		if len(path.Base(dir)) > backend.MaxName {
 			break
 		}
 		made = dir

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 // cell is one cell of the table in which the dialects part: a tree, a command, the
@@ -302,14 +304,14 @@ func TestWhereDialectsPart(t *testing.T) {
 				continue
 			}
 			info, err := b.Lstat(c.look)
-			if errors.Is(err, ErrNotExist) != c.missing[i] {
+			if errors.Is(err, backend.ErrNotExist) != c.missing[i] {
 				t.Errorf("%s in %s: %q after: %v", c.name, d, c.look, err)
 				continue
 			}
-			if err != nil || info.Kind == KindDir {
+			if err != nil || info.Kind == backend.KindDir {
 				continue
 			}
-			if data, err := readFile(b, c.look, Look); err != nil || string(data) != c.after[i] || (info.Kind == KindLink) != c.linked[i] {
+			if data, err := readFile(b, c.look, backend.Look); err != nil || string(data) != c.after[i] || (info.Kind == backend.KindLink) != c.linked[i] {
 				t.Errorf("%s in %s: %q holds %q, kind %d, %v", c.name, d, c.look, data, info.Kind, err)
 			}
 		}
@@ -394,7 +396,7 @@ func TestWithDialect(t *testing.T) {
 }
 
 // onlyBackend hides what a backend can do beyond its interface.
-type onlyBackend struct{ Backend }
+type onlyBackend struct{ backend.Backend }
 
 // A backend that only is one still gives the answers, and the trees as far as it can.
 func TestDialectsOnPlainBackend(t *testing.T) {
@@ -405,13 +407,13 @@ func TestDialectsOnPlainBackend(t *testing.T) {
 	if r := ts.Rename(t.Context(), "/memories/none", "/memories/p/x"); r.Content != "The path /memories/none does not exist" {
 		t.Errorf("%q", r.Content)
 	}
-	if _, err := b.Lstat("p"); !errors.Is(err, ErrNotExist) {
+	if _, err := b.Lstat("p"); !errors.Is(err, backend.ErrNotExist) {
 		t.Error("a folder was made", err)
 	}
 	if r := ts.StrReplace(t.Context(), "/memories/to", "a", "b"); r.IsError {
 		t.Errorf("%q", r.Content)
 	}
-	if data, err := readFile(b, "to", Look); err != nil || string(data) != "b" {
+	if data, err := readFile(b, "to", backend.Look); err != nil || string(data) != "b" {
 		t.Errorf("%q %v", data, err)
 	}
 	if r := python.View(t.Context(), "/memories/x/../f", nil); r.Content != rowsOf("/memories/x/../f", "     1\ta") {
@@ -432,7 +434,7 @@ func TestFoldersLeftBehind(t *testing.T) {
 	if r := s.Do(t.Context(), move); r.Content != "Error: not here" || !errors.Is(r.Err, no) {
 		t.Errorf("%q", r.Content)
 	}
-	if len(asked) != 1 || asked[0].Kind != KindDir || asked[0].Path != "/memories/p/q" {
+	if len(asked) != 1 || asked[0].Kind != backend.KindDir || asked[0].Path != "/memories/p/q" {
 		t.Errorf("%+v", asked)
 	}
 	if list, err := b.ReadDir("."); err != nil || len(list) != 0 {
@@ -447,7 +449,7 @@ func TestFoldersLeftBehind(t *testing.T) {
 	if r := s.Do(t.Context(), move); r.Content != "The path /memories/none does not exist" {
 		t.Errorf("%q", r.Content)
 	}
-	if len(told) != 1 || told[0].Kind != KindDir || told[0].Path != "/memories/p/q" || told[0].Before != nil || told[0].After != nil || outcome != nil {
+	if len(told) != 1 || told[0].Kind != backend.KindDir || told[0].Path != "/memories/p/q" || told[0].Before != nil || told[0].After != nil || outcome != nil {
 		t.Errorf("%+v %v", told, outcome)
 	}
 	must(t, b.Remove("p"))
@@ -502,7 +504,7 @@ func TestDeepPathsAreFollowedOnce(t *testing.T) {
 		strings.Repeat("d/", 17) + "abs/../" + strings.Repeat("d/", 41) + "f": "deep",
 	} {
 		c.calls = 0
-		p := AgentPath(name)
+		p := backend.AgentPath(name)
 		if r := s.View(t.Context(), p, nil); r.Content != rowsOf(p, "     1\t"+want) {
 			t.Errorf("%s: %q", name, r.Content)
 		}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"time"
+
+	"memcurator/memstore/backend"
 )
 
 // Stamps are what a file, a folder or a link has beside its bytes and its name. Owners are left to
@@ -14,22 +16,6 @@ type Stamps struct {
 	ModTime time.Time   // of the last change to its bytes; zero: the one that it has
 	// AccessTime is when a file was last read; zero: the one that it has.
 	AccessTime time.Time
-}
-
-// ModeKeeper sets the permissions of a file or a folder. Without it they are the backend's.
-type ModeKeeper interface {
-	Chmod(name string, mode fs.FileMode) error
-}
-
-// TimeKeeper sets the modification time of a file, a folder or a link, and of nothing that a link
-// leads to. Without it, and where it is [errors.ErrUnsupported], the time is that of the write.
-type TimeKeeper interface {
-	SetModTime(name string, at time.Time) error
-}
-
-// AccessTimeKeeper sets the access time of a file. Without it the time is that of the write.
-type AccessTimeKeeper interface {
-	SetAccessTime(name string, at time.Time) error
 }
 
 // Restamp gives what is at an agent path its stamps back, once everything in it is as it
@@ -46,9 +32,9 @@ func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 		return r.failed(t, err)
 	}
 	defer unlock()
-	name, ok := nameOfAgentPath(path)
+	name, ok := backend.NameOf(path)
 	if !ok {
-		return r.failed(t, ErrPrefix)
+		return r.failed(t, backend.ErrPrefix)
 	}
 	if name != "." {
 		if name, err = stepName(path); err != nil {
@@ -63,7 +49,7 @@ func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 
 // restamp sets the time before the mode: a folder that nobody may enter would not let the
 // names in it be reached, but its own time has nothing to do with that.
-func restamp(b Backend, name string, to Stamps) error {
+func restamp(b backend.Backend, name string, to Stamps) error {
 	var errs []error
 	if k, ok := b.(TimeKeeper); ok && !to.ModTime.IsZero() {
 		if err := k.SetModTime(name, to.ModTime); !errors.Is(err, errors.ErrUnsupported) {

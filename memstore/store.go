@@ -6,6 +6,8 @@ import (
 	"errors"
 	"time"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // Options are the settings of a [Store]. The zero value is the tool as documented:
@@ -44,7 +46,7 @@ type Options struct {
 
 // Store is one memory directory and the six commands on it. Safe for concurrent use.
 type Store struct {
-	backend Backend
+	backend backend.Backend
 	options Options
 	rules   *rules
 }
@@ -59,12 +61,12 @@ func Open(dir string, o Options) (*Store, error) {
 }
 
 // New makes a store over any backend. Close closes the backend.
-func New(b Backend, o Options) *Store {
+func New(b backend.Backend, o Options) *Store {
 	return &Store{backend: b, options: o, rules: o.Dialect.table()}
 }
 
 // Backend gives the bytes below the handlers: for the viewer, the index and the watcher.
-func (s *Store) Backend() Backend { return s.backend }
+func (s *Store) Backend() backend.Backend { return s.backend }
 
 // Dialect tells in whose wording the store answers.
 func (s *Store) Dialect() Dialect { return s.options.Dialect }
@@ -80,7 +82,7 @@ func (s *Store) WithDialect(d Dialect) *Store {
 // Over is a store that answers as s does, in its dialect and with its limits, from the bytes of
 // another backend, such as those of the past: for looking only. Writes are refused with
 // [ErrReadOnly], and nothing is recorded.
-func (s *Store) Over(b Backend) *Store {
+func (s *Store) Over(b backend.Backend) *Store {
 	other := *s
 	other.backend = b
 	other.options.ReadOnly, other.options.Guards, other.options.Recorders = true, nil, nil
@@ -186,9 +188,9 @@ func (s *Store) target(raw string) (target, error) {
 	}
 	clean := raw
 	if name == "." {
-		clean = Root
-	} else if len(raw) != len(Root)+1+len(name) {
-		clean = AgentPath(name)
+		clean = backend.Root
+	} else if len(raw) != len(backend.Root)+1+len(name) {
+		clean = backend.AgentPath(name)
 	}
 	return target{raw: raw, name: name, show: s.rules.echo(raw, clean)}, nil
 }
@@ -201,7 +203,7 @@ func (s *Store) locate(raw string, making bool) (target, error) {
 		return t, err
 	}
 	t.name, t.found, err = s.rules.locate(s.backend, t.name)
-	if making && errors.Is(err, ErrNotDir) {
+	if making && errors.Is(err, backend.ErrNotDir) {
 		err = nil
 	}
 	return t, err

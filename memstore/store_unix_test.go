@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"memcurator/memstore/backend"
 )
 
 func everyCommand(path string) []Command {
@@ -31,9 +33,9 @@ func TestDirectoryGone(t *testing.T) {
 	defer s.Close()
 	s.Create(ctx, "/memories/a", "x")
 	must(t, os.Rename(disk, disk+".away"))
-	for _, path := range []string{Root, "/memories/a", "/memories/new/x"} {
+	for _, path := range []string{backend.Root, "/memories/a", "/memories/new/x"} {
 		for _, c := range everyCommand(path) {
-			if r := s.Do(ctx, c); r.Content != "Error: The memory directory is not available" || !errors.Is(r.Err, ErrUnavailable) {
+			if r := s.Do(ctx, c); r.Content != "Error: The memory directory is not available" || !errors.Is(r.Err, backend.ErrUnavailable) {
 				t.Errorf("%+v: %q (%v)", c, r.Content, r.Err)
 			}
 		}
@@ -70,7 +72,7 @@ func TestNotRegularOnDisk(t *testing.T) {
 			}
 		}
 	}
-	list := s.View(ctx, Root, nil).Content
+	list := s.View(ctx, backend.Root, nil).Content
 	for _, name := range names {
 		if strings.Contains(list, "/memories/"+name) { // as in both SDKs
 			t.Errorf("%s is listed:\n%s", name, list)
@@ -97,11 +99,11 @@ func TestUnreadableOnDisk(t *testing.T) {
 		view("/memories/file"), replace("/memories/file", "x", "y"), insert("/memories/file", 0, "x"),
 		view("/memories/closed"), view("/memories/closed/a"), create("/memories/closed/b", ""), remove("/memories/closed"),
 	} {
-		if r := s.Do(ctx, c); r.Content != "Error: Permission denied for "+c.Path || !errors.Is(r.Err, ErrPermission) {
+		if r := s.Do(ctx, c); r.Content != "Error: Permission denied for "+c.Path || !errors.Is(r.Err, backend.ErrPermission) {
 			t.Errorf("%+v: %q (%v)", c, r.Content, r.Err)
 		}
 	}
-	list := s.View(ctx, Root, nil).Content
+	list := s.View(ctx, backend.Root, nil).Content
 	if want := "4.0K\t/memories\n4.0K\t/memories/closed/\n1B\t/memories/file\n4.0K\t/memories/z/\n1B\t/memories/z/b"; !strings.HasSuffix(list, want) {
 		t.Error(list)
 	}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // A view of a large file by several goroutines. Each takes the next chunk of the file: in
@@ -247,7 +249,7 @@ func (t *wideText) render(piece *widePiece, p span, i int, buf []byte) error {
 		r.begin() // the empty row after a final newline
 	}
 	if r.count != next-row || r.begun != openAfter {
-		return ErrChanged
+		return backend.ErrChanged
 	}
 	piece.out = r.out
 	return nil
@@ -266,4 +268,4 @@ func (t *wideText) start(i int) (row int, open bool) {
 // noRoom is where rows go for which there is no room: more than were counted.
 type noRoom struct{}
 
-func (noRoom) Write([]byte) (int, error) { return 0, ErrChanged }
+func (noRoom) Write([]byte) (int, error) { return 0, backend.ErrChanged }

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"memcurator/memstore/backend"
 )
 
 // chunksOf makes the chunks of this test's views so small that a short text has many.
@@ -195,7 +197,7 @@ func TestWideWriterFails(t *testing.T) {
 // lingering is a file whose reads, but for those of the first bytes, last until after the
 // writer has failed.
 type lingering struct {
-	File
+	backend.File
 	until  int64 // the first bytes
 	failed chan struct{}
 	under  atomic.Int64 // reads under way
@@ -223,7 +225,7 @@ func TestWideWaitsForItsReaders(t *testing.T) {
 	chunksOf(t, 64)
 	mem := NewMemory()
 	must(t, mem.Create("f", []byte(strings.Repeat("line\n", 200))))
-	open, err := mem.Open("f", Look)
+	open, err := mem.Open("f", backend.Look)
 	must(t, err)
 	for range 20 {
 		f := &lingering{File: open, until: 1000, failed: make(chan struct{})}
@@ -237,18 +239,18 @@ func TestWideWaitsForItsReaders(t *testing.T) {
 
 // turning is a backend with one file that has another content from the given read on.
 type turning struct {
-	Backend
+	backend.Backend
 	first, then string
 	failure     error // instead of another content
 	at, reads   atomic.Int64
 }
 
 type turningFile struct {
-	File
+	backend.File
 	owner *turning
 }
 
-func (b *turning) Open(name string, a Access) (File, error) {
+func (b *turning) Open(name string, a backend.Access) (backend.File, error) {
 	f, err := b.Backend.Open(name, a)
 	return turningFile{f, b}, err
 }
@@ -297,7 +299,7 @@ func TestWideFileOverwritten(t *testing.T) {
 			b.at.Store(firstPass)
 			var out strings.Builder
 			err := s.ViewTo(context.Background(), &out, view("/memories/f"))
-			if !errors.Is(err, ErrChanged) {
+			if !errors.Is(err, backend.ErrChanged) {
 				t.Errorf("%s: %v\n%s", name, err, out.String())
 			}
 			rightNumbers(t, out.String(), 1)

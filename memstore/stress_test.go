@@ -9,12 +9,15 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"memcurator/memstore/backend"
 )
 
 // The stress test: writers in this process and in others work on a few shared files with all
@@ -25,10 +28,11 @@ import (
 const (
 	stressEnv      = "MEMCURATOR_STRESS"
 	stressChildEnv = "MEMCURATOR_TEST_STRESS" // "writer edits"
-	stressEdits    = 600                      // of one writer
-	stressTime     = 20 * time.Second         // after it a writer ends: a slow disk does fewer, unless more were asked for
-	stressFiles    = 6                        // shared names
-	stressVictim   = "v"                      // begins the names of writers that are killed
+	stressDirEnv   = "MEMCURATOR_TEST_STRESS_DIR"
+	stressEdits    = 600              // of one writer
+	stressTime     = 20 * time.Second // after it a writer ends: a slow disk does fewer, unless more were asked for
+	stressFiles    = 6                // shared names
+	stressVictim   = "v"              // begins the names of writers that are killed
 )
 
 // stressEvent is what a writer knows after one command that changed something, or failed to.
@@ -65,7 +69,7 @@ func (w *stressWriter) work(edits int) error {
 }
 
 func (w *stressWriter) path() string {
-	return fmt.Sprintf("%s/shared-%d.md", Root, w.r.IntN(stressFiles))
+	return fmt.Sprintf("%s/shared-%d.md", backend.Root, w.r.IntN(stressFiles))
 }
 
 func (w *stressWriter) step() stressEvent {
@@ -112,7 +116,7 @@ func (w *stressWriter) step() stressEvent {
 // discard takes a shared file out of the others' way, looks at it, and deletes it.
 func (w *stressWriter) discard(path, token string) (e stressEvent) {
 	ctx := context.Background()
-	own := Root + "/away/" + token
+	own := backend.Root + "/away/" + token
 	if !w.ok(w.store.Rename(ctx, path, own)) {
 		return e
 	}
@@ -142,20 +146,34 @@ func stressLines(path string, r Result) (lines []string, wrong string) {
 	return lines[:last], ""
 }
 
-// stressChild is a writer in a process of its own. It writes each event to stdout once the
-// command has its result.
-func stressChild(d *Dir) error {
-	name, count, _ := strings.Cut(os.Getenv(stressChildEnv), " ")
-	edits, err := strconv.Atoi(count)
-	if err != nil {
-		return err
-	}
-	e := json.NewEncoder(os.Stdout)
-	w := newStressWriter(name, d, func(ev stressEvent) error { return e.Encode(ev) })
-	return w.work(edits)
+// stressProcess starts a writer in a process of its own; who it is says its name and the number of its edits.
+func stressProcess(t *testing.T, dir, writer string) (*exec.Cmd, io.ReadCloser) {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run=^TestStressChild$", "-test.timeout=2m")
+	c.Env = append(os.Environ(), stressChildEnv+"="+writer, stressDirEnv+"="+dir)
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	must(t, err)
+	must(t, c.Start())
+	return c, out
 }
 
-func newStressWriter(name string, b Backend, tell func(stressEvent) error) *stressWriter {
+// TestStressChild is a writer in a process of its own; run by itself it does nothing. It writes each event to stdout
+// once the command has its result.
+func TestStressChild(t *testing.T) {
+	name, count, ok := strings.Cut(os.Getenv(stressChildEnv), " ")
+	if !ok {
+		t.Skip("runs in a child process only")
+	}
+	edits, err := strconv.Atoi(count)
+	must(t, err)
+	d, err := OpenDir(os.Getenv(stressDirEnv), DirOptions{})
+	must(t, err)
+	e := json.NewEncoder(os.Stdout)
+	must(t, newStressWriter(name, d, func(ev stressEvent) error { return e.Encode(ev) }).work(edits))
+}
+
+func newStressWriter(name string, b backend.Backend, tell func(stressEvent) error) *stressWriter {
 	seed := Sum([]byte(name))
 	return &stressWriter{name: name, store: New(b, Options{}), r: rand.New(rand.NewChaCha8(seed)), tell: tell}
 }
@@ -207,7 +225,7 @@ func TestNoEditIsLost(t *testing.T) {
 	var log stressLog
 	var wg, victims sync.WaitGroup
 	for n := range 4 {
-		c, out := child(t, "stress", d.Path(), fmt.Sprintf("%s=p%d %d", stressChildEnv, n, edits))
+		c, out := stressProcess(t, d.Path(), fmt.Sprintf("p%d %d", n, edits))
 		wg.Go(func() {
 			if err := log.read(out); err != nil {
 				t.Error(err)
@@ -241,7 +259,7 @@ func TestNoEditIsLost(t *testing.T) {
 // stressKill starts writers and kills them, until done.
 func stressKill(t *testing.T, d *Dir, n int, log *stressLog, done <-chan struct{}) {
 	for i := 0; ; i++ {
-		c, out := child(t, "stress", d.Path(), fmt.Sprintf("%s=%s%d%c %d", stressChildEnv, stressVictim, n, 'a'+i%26, 1<<30))
+		c, out := stressProcess(t, d.Path(), fmt.Sprintf("%s%d%c %d", stressVictim, n, 'a'+i%26, 1<<30))
 		read := make(chan error, 1)
 		go func() { read <- log.read(out) }()
 		ended := false
@@ -273,9 +291,9 @@ func stressExplain(t *testing.T, d *Dir, events []stressEvent) {
 	found := map[string]int{}
 	s := New(d, Options{})
 	for n := range stressFiles {
-		path := fmt.Sprintf("%s/shared-%d.md", Root, n)
+		path := fmt.Sprintf("%s/shared-%d.md", backend.Root, n)
 		r := s.View(t.Context(), path, nil)
-		if errors.Is(r.Err, ErrNotExist) {
+		if errors.Is(r.Err, backend.ErrNotExist) {
 			continue
 		}
 		lines, wrong := stressLines(path, r)

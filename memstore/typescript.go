@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // typescriptRules is BetaLocalFilesystemMemoryTool of @anthropic-ai/sdk 1.12.0, which is that of 1.11.0.
@@ -26,13 +28,13 @@ var typescriptRules = rules{
 	exists:    sdkExists,
 	irregular: sdkIrregular,
 	root: map[string]string{
-		CmdDelete: "Cannot delete the " + Root + " directory itself",
-		CmdRename: "Cannot rename the " + Root + " directory itself",
+		CmdDelete: "Cannot delete the " + backend.Root + " directory itself",
+		CmdRename: "Cannot rename the " + backend.Root + " directory itself",
 	},
 	tooLong:      "File {p} has too many lines ({n_lines}). Maximum is 999,999 lines.",
 	tooBig:       docsRules.tooBig,
 	tooLarge:     docsRules.tooLarge,
-	failures:     sdkFailures(failureText{ErrEscapes, "Path would escape " + Root + " directory via symlink"}),
+	failures:     sdkFailures(failureText{backend.ErrEscapes, "Path would escape " + backend.Root + " directory via symlink"}),
 	broken:       docsRules.broken,
 	blocked:      docsRules.blocked,
 	inside:       docsRules.inside,
@@ -50,7 +52,7 @@ var typescriptRules = rules{
 	echo:   echoRaw,
 
 	appendSize: appendTSSize,
-	dirSize:    func(i Info) int64 { return i.Size },
+	dirSize:    func(i backend.Info) int64 { return i.Size },
 	hidden:     tsHidden,
 	order:      compareUTF16,
 
@@ -62,7 +64,7 @@ var typescriptRules = rules{
 	viewRows:      sdkViewRows,
 	number:        jsNumber,
 
-	editsDir:      ErrNotRegular,
+	editsDir:      backend.ErrNotRegular,
 	replacesLinks: true,
 	find:          tsFind,
 	insertAt:      tsInsertAt,
@@ -82,24 +84,24 @@ func tsParse(raw string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	clean := path.Clean(Root[1:] + rest)
-	if clean == Root[1:] {
+	clean := path.Clean(backend.Root[1:] + rest)
+	if clean == backend.Root[1:] {
 		return ".", nil
 	}
-	name, below := strings.CutPrefix(clean, Root[1:]+"/")
+	name, below := strings.CutPrefix(clean, backend.Root[1:]+"/")
 	if !below {
-		return "", &PathError{Path: raw, Err: errDotDot}
+		return "", &backend.PathError{Path: raw, Err: errDotDot}
 	}
-	if err := checkLength(raw, name); err != nil {
+	if err := backend.CheckLength(raw, name); err != nil {
 		return "", err
 	}
 	return name, nil
 }
 
 // tsLocate looks where the path leads before a command does anything.
-func tsLocate(b Backend, name string) (string, bool, error) {
+func tsLocate(b backend.Backend, name string) (string, bool, error) {
 	_, err := b.Stat(name)
-	if errors.Is(err, ErrNotExist) {
+	if errors.Is(err, backend.ErrNotExist) {
 		return name, false, nil
 	}
 	return name, err == nil, err

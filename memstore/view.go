@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"memcurator/memstore/backend"
 )
 
 // view runs a view and returns its text as one string.
@@ -18,10 +20,10 @@ func (s *Store) view(ctx context.Context, c Command) Result {
 }
 
 // rendered is a view without the trace that a view leaves with recorders.
-func (s *Store) rendered(ctx context.Context, c Command, a Access) Result {
+func (s *Store) rendered(ctx context.Context, c Command, a backend.Access) Result {
 	b := builders.get()
 	bad := s.render(ctx, b, c, a)
-	for try := 1; bad != nil && try < maxTries && errors.Is(bad, ErrChanged); try++ {
+	for try := 1; bad != nil && try < maxTries && errors.Is(bad, backend.ErrChanged); try++ {
 		b.Reset() // a file that is written in place: what was read so far fits no moment of it
 		bad = s.render(ctx, b, c, a)
 	}
@@ -59,11 +61,11 @@ func (s *Store) rewritten(ctx context.Context, c Command) Command {
 var builders = make(freeList[strings.Builder], 16)
 
 // accessOf: a person who looks leaves no trace in the store.
-func accessOf(o Origin) Access {
+func accessOf(o Origin) backend.Access {
 	if o.Actor == Curator {
-		return Look
+		return backend.Look
 	}
-	return Use
+	return backend.Use
 }
 
 // viewed tells the recorders that ask for it. What a curator looks at is no use of it.
@@ -74,7 +76,7 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 	for _, rec := range s.options.Recorders {
 		if v, ok := rec.(ViewRecorder); ok {
 			if t, err := s.locate(c.Path, false); err == nil {
-				v.Viewed(ctx, AgentPath(t.name), o, s.now())
+				v.Viewed(ctx, backend.AgentPath(t.name), o, s.now())
 			}
 		}
 	}
@@ -137,7 +139,7 @@ func (s *sinkWriter) Write(p []byte) (int, error) {
 }
 
 // render writes the view of a file or a directory.
-func (s *Store) render(ctx context.Context, w io.Writer, c Command, a Access) *Error {
+func (s *Store) render(ctx context.Context, w io.Writer, c Command, a backend.Access) *Error {
 	t, err := s.locate(c.Path, false)
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
@@ -153,8 +155,8 @@ func (s *Store) render(ctx context.Context, w io.Writer, c Command, a Access) *E
 		if s.isDir(t.name, err) {
 			return s.renderDir(ctx, w, t)
 		}
-		if s.rules.linksAreOther && errors.Is(err, ErrNotExist) && isDangling(s.backend, t.name) {
-			err = ErrNotRegular
+		if s.rules.linksAreOther && errors.Is(err, backend.ErrNotExist) && backend.IsDangling(s.backend, t.name) {
+			err = backend.ErrNotRegular
 		}
 		return s.failedAt(CmdView, t, t.lost(err))
 	}
@@ -165,12 +167,12 @@ func (s *Store) render(ctx context.Context, w io.Writer, c Command, a Access) *E
 // isDir reports whether opening name as a file failed because it is a directory.
 // Files are opened without a look first: that is the common case.
 func (s *Store) isDir(name string, openErr error) bool {
-	if errors.Is(openErr, ErrIsDir) {
+	if errors.Is(openErr, backend.ErrIsDir) {
 		return true
 	}
-	if !errors.Is(openErr, ErrNotRegular) {
+	if !errors.Is(openErr, backend.ErrNotRegular) {
 		return false
 	}
 	info, err := s.backend.Stat(name)
-	return err == nil && info.Kind == KindDir
+	return err == nil && info.Kind == backend.KindDir
 }

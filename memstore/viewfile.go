@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // maxRows is the most rows that a view shows; a file with more is refused, also
@@ -29,7 +31,7 @@ func (p span) rows() int { return max(0, p.last-p.first+1) }
 // renderFile writes the header and the numbered rows of a file. It passes over
 // the file twice, to check and count, then to write, so that nothing is
 // written of a file that is refused; a file that fits one chunk is read once.
-func (s *Store) renderFile(ctx context.Context, w io.Writer, f File, t target, r viewRange) *Error {
+func (s *Store) renderFile(ctx context.Context, w io.Writer, f backend.File, t target, r viewRange) *Error {
 	info, err := f.Info()
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
@@ -79,7 +81,7 @@ func (s *Store) renderFile(ctx context.Context, w io.Writer, f File, t target, r
 
 // measured checks a file and finds the asked rows in it. The text that it returns is the
 // one to show, read through buf.
-func (s *Store) measured(f File, size int64, asked [2]int, buf []byte) (text io.ReaderAt, m measure, err error) {
+func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (text io.ReaderAt, m measure, err error) {
 	asked[1] = min(asked[1], maxRows)
 	m = measure{rules: s.rules, asked: asked}
 	if m.wide = scanWide(f, size, s.rules, s.options.Workers); m.wide != nil && m.wide.measure(&m, buf) {
@@ -102,7 +104,7 @@ func (s *Store) measured(f File, size int64, asked [2]int, buf []byte) (text io.
 }
 
 // remeasured is measured for the text that guards let the agent see. It is held in memory.
-func (s *Store) remeasured(ctx context.Context, f File, size int64, t target, asked [2]int, buf []byte) (io.ReaderAt, measure, error) {
+func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t target, asked [2]int, buf []byte) (io.ReaderAt, measure, error) {
 	m := measure{rules: s.rules, asked: asked}
 	data, err := s.decoded(f, size)
 	if err != nil {
@@ -121,7 +123,7 @@ func (s *Store) remeasured(ctx context.Context, f File, size int64, t target, as
 }
 
 // decoded reads a file as the dialect sees it.
-func (s *Store) decoded(f File, size int64) ([]byte, error) {
+func (s *Store) decoded(f backend.File, size int64) ([]byte, error) {
 	if size > editLimit {
 		return nil, &SizeLimitError{Size: size} // a hole of terabytes would end the process
 	}
@@ -139,7 +141,7 @@ var errOtherText = errors.New("shown as other text than its bytes")
 
 // rescan measures the text that the dialect sees in a file. It is held in memory: few
 // files are like that, and what the rows come from must not change between two passes.
-func (s *Store) rescan(m *measure, f File, size int64, buf []byte) (io.ReaderAt, error) {
+func (s *Store) rescan(m *measure, f backend.File, size int64, buf []byte) (io.ReaderAt, error) {
 	text, err := s.decoded(f, size)
 	if err != nil {
 		return nil, err
@@ -277,7 +279,7 @@ func (s *Store) cut(f io.ReaderAt, p span, rows, limit, header int) (span, strin
 	if n, err := f.ReadAt(text, p.from); err != nil && !errors.Is(err, io.EOF) {
 		return p, "", err
 	} else if n < len(text) {
-		return p, "", ErrChanged
+		return p, "", backend.ErrChanged
 	}
 	all := int64(len(text)) == p.to-p.from
 	used, at, shown := 0, 0, 0

@@ -1,6 +1,10 @@
 package memstore
 
-import "context"
+import (
+	"context"
+
+	"memcurator/memstore/backend"
+)
 
 // ViewedText checks the file at path as a view does, and returns the text whose rows the view
 // numbers where that is not the file's own bytes: where the dialect folds line ends, or mends
@@ -12,7 +16,7 @@ func (s *Store) ViewedText(ctx context.Context, path string) ([]byte, error) {
 	if err != nil {
 		return nil, s.failedAt(CmdView, t, err)
 	}
-	f, err := s.backend.Open(t.name, Look)
+	f, err := s.backend.Open(t.name, backend.Look)
 	if err != nil {
 		return nil, s.failedAt(CmdView, t, t.lost(err))
 	}
@@ -36,7 +40,7 @@ func (s *Store) ViewedText(ctx context.Context, path string) ([]byte, error) {
 
 // endingFile is a file whose reads end with a context.
 type endingFile struct {
-	File
+	backend.File
 	ctx context.Context
 }
 

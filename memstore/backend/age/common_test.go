@@ -1,0 +1,108 @@
+package age_test
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	filippo "filippo.io/age"
+
+	"memcurator/memstore"
+	"memcurator/memstore/backend/age"
+	"memcurator/memstore/memtest"
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func newKey(t testing.TB) age.Key {
+	t.Helper()
+	id, err := filippo.GenerateX25519Identity()
+	must(t, err)
+	return age.Identity(id)
+}
+
+// newDir makes an encrypted store in a fresh directory.
+func newDir(t testing.TB) (d *age.Dir, key age.Key) {
+	t.Helper()
+	key = newKey(t)
+	d, err := age.Create(filepath.Join(memtest.TempDir(t), "store"), key)
+	must(t, err)
+	t.Cleanup(func() { d.Close() })
+	return d, key
+}
+
+func readAll(t testing.TB, b memstore.Backend, name string) string {
+	t.Helper()
+	f, err := b.Open(name, memstore.Look)
+	must(t, err)
+	defer f.Close()
+	i, err := f.Info()
+	must(t, err)
+	data, err := io.ReadAll(io.NewSectionReader(f, 0, i.Size))
+	must(t, err)
+	return string(data)
+}
+
+// tree writes out everything that a store holds.
+func tree(t testing.TB, b memstore.Backend) string {
+	t.Helper()
+	var out strings.Builder
+	var walk func(name string)
+	walk = func(name string) {
+		list, err := b.ReadDir(name)
+		must(t, err)
+		for _, e := range list {
+			at := path.Join(name, e.Name)
+			fmt.Fprintf(&out, "%q %d %o", at, e.Kind, e.Mode.Perm())
+			if e.Kind == memstore.KindFile {
+				fmt.Fprintf(&out, " %d %q", e.Size, readAll(t, b, at))
+			}
+			out.WriteByte('\n')
+			if e.Kind == memstore.KindDir {
+				walk(at)
+			}
+		}
+	}
+	walk(".")
+	return out.String()
+}
+
+// onDisk calls visit for everything below the directory of d, with its bytes if it is a file.
+func onDisk(t testing.TB, d *age.Dir, visit func(disk string, e fs.DirEntry, data []byte)) {
+	t.Helper()
+	must(t, filepath.WalkDir(d.DiskPath(), func(disk string, e fs.DirEntry, err error) error {
+		var data []byte
+		if err == nil && e.Type().IsRegular() {
+			data, err = os.ReadFile(disk)
+		}
+		if err == nil && disk != d.DiskPath() {
+			visit(disk, e, data)
+		}
+		return err
+	}))
+}
+
+// only returns the one file on disk beside the header.
+func only(t testing.TB, d *age.Dir) string {
+	t.Helper()
+	found := ""
+	onDisk(t, d, func(disk string, e fs.DirEntry, _ []byte) {
+		if e.Type().IsRegular() && e.Name() != age.HeaderName {
+			if found != "" {
+				t.Fatal("more than one file on disk")
+			}
+			found = disk
+		}
+	})
+	return found
+}

@@ -1,0 +1,307 @@
+package age_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/backend/age"
+)
+
+// Nothing of a name or of a content is found on disk, and equal contents look different.
+func TestNothingReadableOnDisk(t *testing.T) {
+	ctx := context.Background()
+	key := age.QuickPassphrase("correct horse")
+	d, err := age.Create(t.TempDir(), key)
+	must(t, err)
+	defer d.Close()
+	s := memstore.New(d, memstore.Options{})
+	words := []string{"zebra", "quagga", "okapi", "giraffe", "AGE-SECRET", "correct horse"}
+	for _, p := range []string{"/memories/zebra.md", "/memories/quagga/zebra.md", "/memories/quagga/okapi"} {
+		if r := s.Create(ctx, p, strings.Repeat("a giraffe and an okapi\n", 4000)); r.IsError {
+			t.Fatal(r.Content)
+		}
+	}
+	s.StrReplace(ctx, "/memories/zebra.md", "no such text", "")
+	s.Insert(ctx, "/memories/zebra.md", 0, "giraffe")
+	s.Rename(ctx, "/memories/quagga/okapi", "/memories/giraffe")
+	seen := map[string]string{}
+	files := 0
+	onDisk(t, d, func(disk string, e fs.DirEntry, data []byte) {
+		rest := strings.TrimPrefix(disk, d.DiskPath())
+		for _, w := range words {
+			if strings.Contains(strings.ToLower(rest), w) || bytes.Contains(data, []byte(w)) {
+				t.Errorf("%s shows %q", rest, w)
+			}
+		}
+		if !e.Type().IsRegular() {
+			return
+		}
+		files++
+		if len(data) > 64 {
+			payload := string(data[len(data)-64:])
+			if other, ok := seen[payload]; ok {
+				t.Errorf("%s and %s end alike", rest, other)
+			}
+			seen[payload] = rest
+		}
+		if info, err := e.Info(); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: mode %v, %v", rest, info.Mode(), err)
+		}
+	})
+	if files != 4 {
+		t.Errorf("%d files on disk, want the header and 3", files)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	d, _ := newDir(t)
+	const chunk = 64 << 10
+	for _, n := range []int{0, 1, 15, 16, 17, 1000, chunk - 17, chunk - 16, chunk - 1, chunk, chunk + 1, 2*chunk - 1, 2 * chunk, 2*chunk + 1, 5*chunk + 77} {
+		name := fmt.Sprint("f", n)
+		data := bytes.Repeat([]byte("0123456789"), n/10+1)[:n]
+		must(t, d.Create(name, data))
+		i, err := d.Stat(name)
+		must(t, err)
+		f, err := d.Open(name, memstore.Use)
+		must(t, err)
+		open, err := f.Info()
+		must(t, err)
+		if i.Size != int64(n) || open.Size != int64(n) || open.Name != name || i.Name != name || open.ID != i.ID {
+			t.Errorf("%d bytes: stat %+v, open %+v", n, i, open)
+		}
+		for _, off := range []int{0, 1, n / 2, n - 1, n, n + 1} {
+			if off < 0 {
+				continue
+			}
+			var p [100]byte
+			got, err := f.ReadAt(p[:], int64(off))
+			want := data[min(off, n):min(off+100, n)]
+			if !bytes.Equal(p[:got], want) || (err == nil) != (got == 100) && off+100 != n {
+				t.Errorf("%d bytes at %d: %d bytes, %v", n, off, got, err)
+			}
+		}
+		f.Close()
+	}
+}
+
+func TestDamagedFile(t *testing.T) {
+	ctx := context.Background()
+	big := strings.Repeat("some text\n", 30000)
+	for _, c := range []struct {
+		name   string
+		damage func(data []byte) []byte
+	}{
+		{"empty", func([]byte) []byte { return nil }},
+		{"a plain text", func([]byte) []byte { return []byte("plain text of somebody else\n") }},
+		{"cut in the header", func(d []byte) []byte { return d[:50] }},
+		{"cut after the header", func(d []byte) []byte { return d[:190] }},
+		{"cut at a chunk", func(d []byte) []byte { return d[:184+65552] }},
+		{"cut at the end", func(d []byte) []byte { return d[:len(d)-1] }},
+		{"longer", func(d []byte) []byte { return append(d, 0) }},
+		{"a bit in the header", func(d []byte) []byte { d[40] ^= 1; return d }},
+		{"a bit in the first chunk", func(d []byte) []byte { d[300] ^= 1; return d }},
+		{"a bit at the end", func(d []byte) []byte { d[len(d)-1] ^= 1; return d }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, _ := newDir(t)
+			s := memstore.New(d, memstore.Options{})
+			s.Create(ctx, "/memories/f", big)
+			disk := only(t, d)
+			s.Create(ctx, "/memories/other", "whole")
+			data, err := os.ReadFile(disk)
+			must(t, err)
+			must(t, os.WriteFile(disk, c.damage(data), 0o600))
+
+			r := s.View(ctx, "/memories/f", nil)
+			if !r.IsError || !errors.Is(r.Err, age.ErrDamaged) || strings.Contains(r.Content, d.DiskPath()) {
+				t.Errorf("view: %.200q %v", r.Content, r.Err)
+			}
+			if r := s.Insert(ctx, "/memories/f", 0, "x"); !errors.Is(r.Err, age.ErrDamaged) {
+				t.Errorf("insert: %q %v", r.Content, r.Err)
+			}
+			if err := d.Replace("f", []byte(big), []byte("x")); !errors.Is(err, age.ErrDamaged) {
+				t.Errorf("replace: %v", err)
+			}
+			if r := s.View(ctx, "/memories", nil); r.IsError || !strings.Contains(r.Content, "/memories/f") {
+				t.Errorf("listing: %q", r.Content)
+			}
+			if r := s.View(ctx, "/memories/other", nil); r.IsError {
+				t.Errorf("the other file: %q", r.Content)
+			}
+			found, err := d.Check(ctx)
+			if err != nil || len(found) != 1 || found[0].Path != "/memories/f" || !errors.Is(found[0].Err, age.ErrDamaged) {
+				t.Errorf("check: %+v %v", found, err)
+			}
+			if r := s.Delete(ctx, "/memories/f"); r.IsError {
+				t.Errorf("delete: %q", r.Content)
+			}
+		})
+	}
+}
+
+// What others put into the directory, and what a crash leaves, is not listed, harms
+// nothing, and is named by the check.
+func TestForeignEntries(t *testing.T) {
+	ctx := context.Background()
+	d, _ := newDir(t)
+	s := memstore.New(d, memstore.Options{})
+	s.Create(ctx, "/memories/a", "text")
+	sealed := only(t, d)
+	data, err := os.ReadFile(sealed)
+	must(t, err)
+	put := func(name string, data []byte) {
+		must(t, os.WriteFile(filepath.Join(d.DiskPath(), name), data, 0o600))
+	}
+	put("notes.md", []byte("plain"))
+	put(".tmp-99999999-0123456789abcdef", data[:100]) // a write that was killed
+	renamed := []byte(filepath.Base(sealed))
+	renamed[0] ^= 1
+	put(string(renamed), data)
+	must(t, os.Mkdir(filepath.Join(d.DiskPath(), "folder"), 0o700))
+	links := os.Symlink("notes.md", filepath.Join(d.DiskPath(), "link")) == nil
+
+	if got := tree(t, d); got != "\"a\" 1 600 4 \"text\"\n" && runtime.GOOS != "windows" {
+		t.Errorf("tree\n%s", got)
+	}
+	found, err := d.Check(ctx)
+	want := 3
+	if links {
+		want = 4
+	}
+	if err != nil || len(found) != want {
+		t.Errorf("check: %+v %v", found, err)
+	}
+	if r := s.Create(ctx, "/memories/b", "next"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	if _, err := os.Lstat(filepath.Join(d.DiskPath(), ".tmp-99999999-0123456789abcdef")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("the next write left the temporary file of a dead process:", err)
+	}
+}
+
+// A link with the name of an entry is nothing that can be read, and goes away by delete.
+func TestLinkOnDisk(t *testing.T) {
+	ctx := context.Background()
+	d, _ := newDir(t)
+	s := memstore.New(d, memstore.Options{})
+	s.Create(ctx, "/memories/a", "text")
+	sealed := only(t, d)
+	s.Create(ctx, "/memories/b", "other")
+	must(t, os.Remove(sealed))
+	if err := os.Symlink(".", sealed); err != nil {
+		t.Skip("no links here:", err)
+	}
+	i, err := d.Stat("a")
+	if err != nil || i.Kind != memstore.KindOther {
+		t.Errorf("stat: %+v %v", i, err)
+	}
+	if _, err := d.Open("a", memstore.Use); !errors.Is(err, memstore.ErrNotRegular) {
+		t.Error("open:", err)
+	}
+	if _, err := d.ReadDir("a"); !errors.Is(err, memstore.ErrNotDir) {
+		t.Error("readdir:", err)
+	}
+	if _, err := d.Readlink("a"); !errors.Is(err, fs.ErrInvalid) {
+		t.Error("readlink:", err)
+	}
+	if r := s.View(ctx, "/memories/a", nil); r.Content != "Error: Unsupported file type for /memories/a" {
+		t.Errorf("view: %q", r.Content)
+	}
+	if r := s.Delete(ctx, "/memories/a"); r.IsError {
+		t.Errorf("delete: %q", r.Content)
+	}
+	if got := readAll(t, d, "b"); got != "other" {
+		t.Errorf("the other file: %q", got)
+	}
+}
+
+// A directory that is not this store any more is not an empty memory.
+func TestStoreTakenAway(t *testing.T) {
+	ctx := context.Background()
+	const gone = "Error: The memory directory is not available"
+	d, key := newDir(t)
+	s := memstore.New(d, memstore.Options{})
+	s.Create(ctx, "/memories/a", "text")
+	dir, away := d.DiskPath(), d.DiskPath()+".away"
+	if err := os.Rename(dir, away); err != nil {
+		t.Skip("an open directory cannot be moved here:", err)
+	}
+	expect := func(when string) {
+		t.Helper()
+		for _, r := range []memstore.Result{s.View(ctx, "/memories", nil), s.View(ctx, "/memories/a", nil), s.Create(ctx, "/memories/n", "")} {
+			if r.Content != gone {
+				t.Errorf("%s: %q %v", when, r.Content, r.Err)
+			}
+		}
+	}
+	expect("away")
+	must(t, os.Mkdir(dir, 0o700))
+	expect("an empty directory in its place")
+	must(t, os.Remove(dir))
+	other, err := age.Create(dir, newKey(t))
+	must(t, err)
+	other.Close()
+	expect("another store in its place")
+	must(t, os.RemoveAll(dir))
+	must(t, os.Rename(away, dir))
+	if r := s.View(ctx, "/memories/a", nil); r.IsError {
+		t.Errorf("back again: %q", r.Content)
+	}
+	s.Close()
+	expect("closed")
+	_, err = age.Open(dir, key)
+	must(t, err)
+}
+
+// Two openings of one store, as two processes have them, lose no edit of each other.
+func TestTwoWriters(t *testing.T) {
+	ctx := context.Background()
+	d, key := newDir(t)
+	must(t, d.Create("log", []byte("start\n")))
+	const each = 30
+	var group sync.WaitGroup
+	for w := range 2 {
+		b, err := age.Open(d.DiskPath(), key)
+		must(t, err)
+		defer b.Close()
+		s := memstore.New(b, memstore.Options{})
+		group.Go(func() {
+			for i := range each {
+				if r := s.Insert(ctx, "/memories/log", 1, fmt.Sprintf("w%d-%d\n", w, i)); r.IsError {
+					t.Error(r.Content, r.Err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if got := strings.Count(readAll(t, d, "log"), "\n"); got != 2*each+1 {
+		t.Errorf("%d lines, want %d", got, 2*each+1)
+	}
+}
+
+// The bytes that an edit was decided on are compared with the text on disk.
+func TestReplaceCompares(t *testing.T) {
+	d, _ := newDir(t)
+	must(t, d.Create("a", []byte("now")))
+	for _, c := range []struct {
+		name, old string
+		want      error
+	}{{"a", "then", memstore.ErrChanged}, {"a", "no", memstore.ErrChanged}, {"a", "now ", memstore.ErrChanged}, {"b", "", memstore.ErrChanged}, {"a", "now", nil}} {
+		if err := d.Replace(c.name, []byte(c.old), []byte("new")); !errors.Is(err, c.want) {
+			t.Errorf("%s %q: %v, want %v", c.name, c.old, err, c.want)
+		}
+	}
+	if got := readAll(t, d, "a"); got != "new" {
+		t.Errorf("%q", got)
+	}
+}

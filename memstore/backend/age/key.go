@@ -1,0 +1,149 @@
+package age
+
+import (
+	"bytes"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+
+	"filippo.io/age"
+)
+
+// Scrypt work factors, as exponents of two. The first is that of the age
+// command: about a second and 256 MiB. A header that asks for more than the second
+// is refused, since it may have been made to exhaust the machine.
+const (
+	scryptWork    = 18
+	maxScryptWork = 20
+)
+
+// Key opens a store. It is made by [Identity], [ReadIdentity] or [Passphrase].
+type Key struct {
+	identity   age.Identity
+	passphrase string
+	work       int
+}
+
+// Identity is the key that id is: an [age.X25519Identity] or an
+// [age.HybridIdentity]. [Create] and [Open] refuse any other kind.
+func Identity(id age.Identity) Key { return Key{identity: id} }
+
+// ReadIdentity reads an identity file, as age-keygen writes it. The
+// first identity in it is the key.
+func ReadIdentity(r io.Reader) (Key, error) {
+	list, err := ReadIdentities(r)
+	if err != nil {
+		return Key{}, err
+	}
+	return list[0], nil
+}
+
+// ReadIdentities returns the keys of all identities in an identity file, one at least.
+func ReadIdentities(r io.Reader) ([]Key, error) {
+	list, err := age.ParseIdentities(io.LimitReader(r, maxIdentities))
+	if err != nil {
+		// The cause quotes nothing of the file but numbers of lines.
+		return nil, fmt.Errorf("%w: no identity file: %w", ErrKey, err)
+	}
+	keys := make([]Key, len(list))
+	for i, id := range list {
+		keys[i] = Identity(id)
+	}
+	return keys, nil
+}
+
+// maxIdentities bounds what is read as an identity file, in bytes.
+const maxIdentities = 1 << 20
+
+// Passphrase is the key that unlocks the identity in the header of a store. [Create]
+// makes that identity.
+func Passphrase(p string) Key { return Key{passphrase: p, work: scryptWork} }
+
+// keys is everything that is derived from one identity. It is immutable.
+type keys struct {
+	text      string // the identity in its own encoding
+	identity  age.Identity
+	recipient age.Recipient
+	names     nameCipher
+	mark      string // tells in the header which identity a store belongs to
+	overhead  int64  // bytes of a sealed file before its first chunk
+}
+
+// deriveKeys derives everything from id.
+func deriveKeys(id age.Identity) (*keys, error) {
+	k := &keys{identity: id}
+	switch id := id.(type) {
+	case *age.X25519Identity:
+		k.text, k.recipient = id.String(), id.Recipient()
+	case *age.HybridIdentity:
+		k.text, k.recipient = id.String(), id.Recipient()
+	default:
+		return nil, fmt.Errorf("%w: an X25519 or a hybrid identity is wanted, not %T", ErrKey, id)
+	}
+	secret := func(purpose string) ([]byte, error) {
+		return hkdf.Key(sha256.New, []byte(k.text), nil, "memcurator agestore 1 "+purpose, sha256.Size)
+	}
+	tag, err1 := secret("name tag")
+	stream, err2 := secret("name stream")
+	mark, err3 := secret("mark")
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return nil, err
+	}
+	var err error
+	if k.names, err = newNameCipher(tag, stream); err != nil {
+		return nil, err
+	}
+	k.mark = hex.EncodeToString(mark)
+	empty, err := k.seal(nil)
+	if err != nil {
+		return nil, err
+	}
+	k.overhead = int64(len(empty)) - chunkTag
+	return k, nil
+}
+
+// marked reports whether a header's mark is that of this identity.
+func (k *keys) marked(mark string) bool { return hmac.Equal([]byte(mark), []byte(k.mark)) }
+
+// seal encrypts the bytes of a file.
+func (k *keys) seal(data []byte) ([]byte, error) {
+	chunks := int64(len(data))/chunkSize + 1
+	buf := bytes.NewBuffer(make([]byte, 0, max(k.overhead, 256)+int64(len(data))+chunks*chunkTag))
+	w, err := age.Encrypt(buf, k.recipient)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}
+
+// The payload of an age file is cut in chunks; each has a tag behind it. The last one
+// may be short, but not empty unless it is the only one.
+const (
+	chunkSize = 64 << 10
+	chunkTag  = 16
+)
+
+// plainSize computes the size of a text from the size of its sealed file. A
+// size that no text has gives 0: such a file does not open.
+func (k *keys) plainSize(sealed int64) int64 {
+	payload := sealed - k.overhead
+	if payload < chunkTag {
+		return 0
+	}
+	chunks := (payload + chunkSize + chunkTag - 1) / (chunkSize + chunkTag)
+	size := payload - chunks*chunkTag
+	if size > 0 && (size+chunkSize-1)/chunkSize != chunks || size < 0 {
+		return 0
+	}
+	return size
+}

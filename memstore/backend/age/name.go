@@ -1,0 +1,97 @@
+package age
+
+import (
+	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"hash"
+	"strings"
+	"sync"
+)
+
+const (
+	// MaxName is the longest name of a file or directory, in bytes. Encrypted it
+	// has 235 characters, which fits the 255 of a file system.
+	MaxName = 160
+
+	nameTag   = 16 // bytes of the tag before an encrypted name
+	nameBlock = 16 // names are filled up to a multiple of this, to blur their lengths
+)
+
+// nameEncoding has no dot: temporary files and the header never look like a name. Its
+// letters differ by case, and a file system that does not tell cases apart is
+// harmless: tags that differ in nothing else do not occur.
+var nameEncoding = base64.RawURLEncoding.Strict()
+
+var errName = errors.New("not the name of an entry of this store")
+
+// nameCipher encrypts one name at a time, always to the same text, so that
+// a name is found without a list of names. It is the SIV construction: the tag
+// is a keyed hash of the name and the initial counter of the stream that hides it.
+// So a changed name is noticed, and equal names show as equal and nothing more.
+type nameCipher struct {
+	hashes *sync.Pool // of hash.Hash, keyed: making one costs more than using it
+	block  cipher.Block
+}
+
+func newNameCipher(tagKey, streamKey []byte) (nameCipher, error) {
+	block, err := aes.NewCipher(streamKey)
+	hashes := &sync.Pool{New: func() any { return hmac.New(sha256.New, tagKey) }}
+	return nameCipher{hashes: hashes, block: block}, err
+}
+
+// tag hashes a filled name.
+func (c nameCipher) tag(filled []byte) (tag [nameTag]byte) {
+	h := c.hashes.Get().(hash.Hash)
+	h.Reset()
+	h.Write(filled)
+	var sum [sha256.Size]byte
+	copy(tag[:], h.Sum(sum[:0]))
+	c.hashes.Put(h)
+	return tag
+}
+
+// seal encrypts a name that validName lets through.
+func (c nameCipher) seal(name string) string {
+	size := (len(name) + nameBlock - 1) / nameBlock * nameBlock
+	out := make([]byte, nameTag+size)
+	body := out[nameTag:]
+	copy(body, name)
+	tag := c.tag(body)
+	copy(out, tag[:])
+	cipher.NewCTR(c.block, out[:nameTag]).XORKeyStream(body, body)
+	return nameEncoding.EncodeToString(out)
+}
+
+// open decrypts a name on disk. Any text may be given: what seal has not made
+// with the same key is errName.
+func (c nameCipher) open(disk string) (string, error) {
+	// The decoder skips newlines, which would give one name several forms.
+	if len(disk) > nameEncoding.EncodedLen(nameTag+MaxName) || strings.ContainsAny(disk, "\r\n") {
+		return "", errName
+	}
+	raw, err := nameEncoding.DecodeString(disk)
+	if err != nil || len(raw) < nameTag+nameBlock || len(raw)%nameBlock != 0 {
+		return "", errName
+	}
+	tag, body := raw[:nameTag], raw[nameTag:]
+	cipher.NewCTR(c.block, tag).XORKeyStream(body, body)
+	if want := c.tag(body); !hmac.Equal(tag, want[:]) {
+		return "", errName
+	}
+	name := string(bytes.TrimRight(body, "\x00"))
+	if !validName(name) || len(body)-len(name) >= nameBlock {
+		return "", errName
+	}
+	return name, nil
+}
+
+// validName reports whether a segment can be the name of an entry, its length aside. A
+// name with a NUL is none on any file system, and could not be told from its filling.
+func validName(name string) bool {
+	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\x00")
+}

@@ -1,0 +1,184 @@
+package age
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"time"
+
+	"filippo.io/age"
+
+	"memcurator/memstore/backend"
+)
+
+// Create implements [backend.Backend].
+func (d *Dir) Create(name string, data []byte) error {
+	return d.create(name, data, d.disk.Create)
+}
+
+// CreateVia implements [backend.TempKeeper].
+func (d *Dir) CreateVia(name, temp string, data []byte) error {
+	return d.create(name, data, func(at string, sealed []byte) error { return d.disk.CreateVia(at, temp, sealed) })
+}
+
+func (d *Dir) create(name string, data []byte, write func(at string, sealed []byte) error) error {
+	at, err := d.locate(name, true)
+	if err != nil {
+		return err
+	}
+	sealed, err := d.keys.seal(data)
+	if err != nil {
+		return err
+	}
+	return write(at, sealed)
+}
+
+// MakeFolder implements [backend.FolderMaker].
+func (d *Dir) MakeFolder(name string) error {
+	at, err := d.locate(name, true)
+	if err != nil {
+		return err
+	}
+	return d.disk.MakeFolder(at)
+}
+
+// Replace implements [backend.Backend]. The text on disk is compared with old;
+// that its sealed bytes then are still the same, the disk compares just before the switch.
+func (d *Dir) Replace(name string, old, data []byte) error {
+	return d.replace(name, old, data, d.disk.Replace)
+}
+
+// ReplaceVia implements [backend.TempKeeper].
+func (d *Dir) ReplaceVia(name, temp string, old, data []byte) error {
+	return d.replace(name, old, data, func(at string, before, after []byte) error { return d.disk.ReplaceVia(at, temp, before, after) })
+}
+
+func (d *Dir) replace(name string, old, data []byte, write func(at string, before, after []byte) error) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return vanished(err)
+	}
+	before, text, err := d.readSealed(at)
+	if err != nil {
+		return vanished(err)
+	}
+	if !bytes.Equal(text, old) {
+		return fmt.Errorf("%s: %w", name, backend.ErrChanged)
+	}
+	after, err := d.keys.seal(data)
+	if err != nil {
+		return err
+	}
+	return write(at, before, after)
+}
+
+// vanished says that a file that was there when its edit was decided on is not any more.
+func vanished(err error) error {
+	if errors.Is(err, backend.ErrNotExist) {
+		return fmt.Errorf("%w: %w", backend.ErrChanged, err)
+	}
+	return err
+}
+
+// readSealed reads a file as it is on disk, and decrypts these very bytes.
+func (d *Dir) readSealed(at string) (sealed, text []byte, err error) {
+	f, err := d.openAt(at, backend.Look)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	sealed = make([]byte, f.onDisk)
+	if n, err := f.sealed.ReadAt(sealed, 0); err != nil && !(errors.Is(err, io.EOF) && n == len(sealed)) {
+		return nil, nil, f.problem(err)
+	}
+	r, err := age.Decrypt(bytes.NewReader(sealed), d.keys.identity)
+	if err != nil {
+		return nil, nil, f.problem(err)
+	}
+	text = make([]byte, f.size)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return nil, nil, f.problem(err)
+	}
+	return sealed, text, nil
+}
+
+// Remove implements [backend.Backend]. A directory goes with everything in it, also
+// with what others have put there. A damaged file is removed as any other.
+func (d *Dir) Remove(name string) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.Remove(at)
+}
+
+// Rename implements [backend.Backend]. No content is encrypted anew.
+func (d *Dir) Rename(oldname, newname string) error {
+	from, err := d.locate(oldname, false)
+	if err != nil {
+		return err
+	}
+	to, err := d.locate(newname, true)
+	if err != nil {
+		return err
+	}
+	return d.disk.Rename(from, to)
+}
+
+// Chmod implements [backend.ModeKeeper].
+func (d *Dir) Chmod(name string, mode fs.FileMode) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.Chmod(at, mode)
+}
+
+// SetModTime implements [backend.TimeKeeper].
+func (d *Dir) SetModTime(name string, at time.Time) error {
+	disk, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.SetModTime(disk, at)
+}
+
+// Removable implements [backend.AsideKeeper].
+func (d *Dir) Removable(ctx context.Context, name string) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.Removable(ctx, at)
+}
+
+// RemoveAside implements [backend.AsideKeeper].
+func (d *Dir) RemoveAside(name string) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.RemoveAside(at)
+}
+
+// RemoveTemp implements [backend.TempKeeper]. Temporary files have their own names on disk.
+func (d *Dir) RemoveTemp(name string) error {
+	at, err := d.locate(path.Dir(name), false)
+	if err != nil {
+		return err
+	}
+	return d.disk.RemoveTemp(path.Join(at, path.Base(name)))
+}
+
+// RemoveEmpty implements [backend.TempKeeper].
+func (d *Dir) RemoveEmpty(name string) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	return d.disk.RemoveEmpty(at)
+}

@@ -1,0 +1,27 @@
+package dir
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+// mountNoAccessTime is MNT_NOATIME: nothing read there is noted.
+const mountNoAccessTime = 0x10000000
+
+func statAccessTime(fi os.FileInfo) (time.Time, bool) {
+	st, ok := fi.Sys().(*syscall.Stat_t)
+	if !ok {
+		return time.Time{}, false
+	}
+	return time.Unix(st.Atimespec.Unix()), true
+}
+
+// keepsAccessTimes reports whether the mount of the directory notes what is read.
+func keepsAccessTimes(dir *os.File) bool {
+	var st syscall.Statfs_t
+	if err := syscall.Fstatfs(int(dir.Fd()), &st); err != nil {
+		return false
+	}
+	return st.Flags&mountNoAccessTime == 0
+}

@@ -1,0 +1,140 @@
+package dir
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"memcurator/memstore/backend"
+)
+
+// changeAge is how long ago a folder was moved aside that is taken for left.
+const changeAge = time.Hour
+
+// Removable implements [AsideKeeper].
+func (d *Dir) Removable(ctx context.Context, name string) error {
+	h, err := d.acquire()
+	if err != nil {
+		return err
+	}
+	defer d.release(h)
+	p, err := d.place(h, name)
+	if err != nil {
+		return d.fail(h, err)
+	}
+	defer p.close()
+	return d.fail(h, removable(ctx, p.root, p.base, 0))
+}
+
+// removable looks for what keeps the folder at name from being removed: a folder at or below it whose entries
+// cannot be listed or removed, a file that is fixed, and another file system, on the device of which name does not lie. device is 0 for
+// that of the folder.
+func removable(ctx context.Context, root *os.Root, name string, device uint64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	f, err := openQuietly(root, name, os.O_RDONLY|openDirFlags)
+	if err != nil {
+		return err
+	}
+	entries, err := readEntries(f)
+	if err == nil {
+		device, err = sameDevice(f, device)
+	}
+	if err == nil && len(entries) > 0 {
+		err = mayEmpty(f)
+	}
+	for i := 0; err == nil && i < len(entries); i++ {
+		err = fixed(f, entries[i].Name)
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil || !slices.ContainsFunc(entries, func(e backend.Info) bool { return e.Kind == backend.KindDir }) {
+		return err
+	}
+	// From a Root of its own each step costs the same, however deep the folder is.
+	folder, err := openFolder(root, name)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	for _, e := range entries {
+		if e.Kind == backend.KindDir {
+			if err := removable(ctx, folder, e.Name, device); err != nil && !errors.Is(err, backend.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sameDevice is the device of a folder, which is to be that of the folder above it.
+func sameDevice(f *os.File, above uint64) (uint64, error) {
+	fi, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	device := fileID(fi).Device
+	if above != 0 && device != above {
+		return 0, &os.PathError{Op: "remove", Path: f.Name(), Err: backend.ErrMounted}
+	}
+	return device, nil
+}
+
+// RemoveAside implements [AsideKeeper]. It also removes what others have left that died an hour ago.
+func (d *Dir) RemoveAside(name string) error {
+	h, err := d.acquireToWrite()
+	if err != nil {
+		return err
+	}
+	defer d.release(h)
+	p, err := d.place(h, name)
+	if err != nil {
+		return d.fail(h, err)
+	}
+	defer p.close()
+	d.sweepAsides(&p)
+	if err := d.check(stepRemove); err != nil {
+		return d.fail(h, err)
+	}
+	if err = p.root.RemoveAll(p.base); errors.Is(err, backend.ErrExist) {
+		err = fmt.Errorf("%w: %w", backend.ErrChanged, err) // another program keeps writing into it
+	}
+	if syncing := d.syncDir(p.root); err == nil {
+		err = syncing
+	}
+	d.remember(&p)
+	return d.fail(h, err)
+}
+
+// sweepAsides removes folders that processes have moved aside and left, in stores without a journal: with one the next
+// start has done it. A process that looks dead may live in another container, so that only age settles it.
+func (d *Dir) sweepAsides(p *place) {
+	f, err := openQuietly(p.root, ".", os.O_RDONLY|openDirFlags)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	for seen := 0; seen < sweepMost; {
+		names, err := f.Readdirnames(sweepChunk)
+		for _, name := range names {
+			pid, ok := backend.TempProcess(name)
+			if !ok || name == p.base || !backend.ProcessDead(pid) {
+				continue
+			}
+			fi, err := p.root.Lstat(name)
+			if err == nil && fi.IsDir() && time.Since(changeTime(fi)) > changeAge && removable(context.Background(), p.root, name, 0) == nil {
+				_ = p.root.RemoveAll(name)
+			}
+		}
+		seen += len(names)
+		if err != nil || errors.Is(err, io.EOF) {
+			return
+		}
+	}
+}

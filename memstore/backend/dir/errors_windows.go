@@ -1,0 +1,48 @@
+package dir
+
+import (
+	"syscall"
+
+	"memcurator/memstore/backend"
+)
+
+// Windows errors that the package syscall has no portable name for.
+const (
+	errorInvalidFunction syscall.Errno = 1
+	errorHandleDiskFull  syscall.Errno = 39
+	errorSharing         syscall.Errno = 32
+	errorNotSupported    syscall.Errno = 50
+	errorDiskFull        syscall.Errno = 112
+	errorInvalidName     syscall.Errno = 123
+	errorTooLong         syscall.Errno = 206
+	errorDirectoryName   syscall.Errno = 267
+	errorTooManyLinks    syscall.Errno = 1142
+)
+
+func platformErrno(errno syscall.Errno) (error, bool) {
+	switch errno {
+	case errorDiskFull, errorHandleDiskFull:
+		return backend.ErrNoSpace, true
+	case errorTooLong:
+		return backend.ErrNameTooLong, true
+	case errorInvalidName:
+		return backend.ErrNotExist, true
+	case errorDirectoryName:
+		return backend.ErrNotDir, true
+	case errorSharing:
+		return backend.ErrPermission, true
+	}
+	return nil, false
+}
+
+// linksMissing reports whether a failed hard link means that this file system has none (FAT).
+func linksMissing(errno syscall.Errno) bool {
+	switch errno {
+	case errorInvalidFunction, errorNotSupported, errorTooManyLinks:
+		return true
+	}
+	return false
+}
+
+// syncMissing is always true: Windows cannot flush a directory.
+func syncMissing(syscall.Errno) bool { return true }

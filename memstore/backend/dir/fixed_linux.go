@@ -1,0 +1,58 @@
+//go:build linux && (amd64 || arm64)
+
+package dir
+
+import (
+	"os"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"memcurator/memstore/backend"
+)
+
+// What statx(2) says of a file beside what stat(2) does.
+const (
+	attributeImmutable = 0x10
+	attributeAppend    = 0x20
+	attributeMountRoot = 0x2000 // since Linux 5.8
+	atNoAutomount      = 0x800
+)
+
+// statx is the beginning of struct statx.
+type statx struct {
+	mask, blockSize uint32
+	attributes      uint64
+	_               [240]byte
+}
+
+// fixed reports whether name in a folder cannot be removed because it is marked as one that must not change, or because
+// a file system is mounted there. On a system that does not know it is found out when it is removed.
+func fixed(dir *os.File, name string) error {
+	path, err := syscall.BytePtrFromString(name)
+	if err != nil {
+		return err
+	}
+	var st statx
+	_, _, errno := syscall.Syscall6(sysStatx, dir.Fd(), uintptr(unsafe.Pointer(path)), atNoFollow|atNoAutomount, 0, uintptr(unsafe.Pointer(&st)), 0)
+	switch {
+	case errno != 0:
+		return nil
+	case st.attributes&attributeMountRoot != 0:
+		err = backend.ErrMounted
+	case st.attributes&(attributeImmutable|attributeAppend) != 0:
+		err = backend.ErrPermission
+	default:
+		return nil
+	}
+	return &os.PathError{Op: "remove", Path: name, Err: err}
+}
+
+// changeTime is when something of a file was changed last, its name too.
+func changeTime(fi os.FileInfo) time.Time {
+	st, ok := fi.Sys().(*syscall.Stat_t)
+	if !ok {
+		return time.Now()
+	}
+	return time.Unix(st.Ctim.Unix())
+}

@@ -1,0 +1,346 @@
+package dir
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+
+	"memcurator/memstore/backend"
+)
+
+// needsHand reports whether an os.Root gave up on a name that may be all right:
+// it refuses every absolute link and every step over its own directory, also
+// where they lead back inside, and follows 8 links only.
+func (h *openRoot) needsHand(err error) bool {
+	if err == nil {
+		return false
+	}
+	return h.escape != nil && errors.Is(err, h.escape) || errors.Is(err, syscall.ELOOP)
+}
+
+// walk is the state of following one name by hand. What is looked at are names and the
+// texts of links, in the store through the Root; what comes out is a name that the Root judges once more.
+type walk struct {
+	last    bool // a link in the last segment is followed too
+	lenient bool // what is not there is kept, as [Follower] has it
+
+	done  []string // segments below the store's directory, none of them a link
+	todo  []string // segments to go, first one last; of a lenient walk also ends of links
+	links int      // links followed
+	// open are the links that a lenient walk is in the middle of.
+	open map[string]bool
+	// blind: the walk came to a link that it was in the middle of. From there on it takes
+	// everything for no link.
+	blind bool
+
+	out    bool     // the walk is out of the store
+	host   []string // and stands there: segments of a real path below volume
+	back   bool     // it was out, and came back
+	real   []string // segments of the store's own real path; nil until needed
+	volume string   // and its volume, on Windows
+}
+
+// resolve follows the links in name, and with last also one in its last segment,
+// and returns the name of the same thing without links. A link is followed as the system
+// does it, also by way of links outside; where it leads to must lie below the store's real
+// directory. [ErrEscapes] where it leads out, [ErrLinkLoop] after too many links.
+func (d *Dir) resolve(h *openRoot, name string, last bool) (string, error) {
+	return d.walk(h, name, &walk{last: last})
+}
+
+// follow walks like resolve, and goes on where nothing is. With [ErrLinkLoop] comes the
+// name as far as it could be followed, with the rest behind it; "" after too many links.
+func (d *Dir) follow(h *openRoot, name string) (string, error) {
+	return d.walk(h, name, &walk{last: true, lenient: true, open: map[string]bool{}})
+}
+
+func (d *Dir) walk(h *openRoot, name string, w *walk) (string, error) {
+	w.push(name)
+	look := descent{top: h.root}
+	defer look.close()
+	for len(w.todo) > 0 {
+		step := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		var err error
+		switch {
+		case step[0] == '/':
+			delete(w.open, step)
+		case w.out:
+			err = d.stepOutside(w, step)
+		case step == ".":
+		case step == ".." && len(w.done) > 0:
+			w.done = w.done[:len(w.done)-1]
+		case step == "..":
+			err = d.leave(w)
+		default:
+			err = d.step(h, w, &look, step)
+		}
+		if err != nil {
+			return "", named(name, err)
+		}
+	}
+	return w.end(name)
+}
+
+// named tells an error of one step as one of the whole name.
+func named(name string, err error) error {
+	if errors.Is(err, backend.ErrEscapes) || errors.Is(err, backend.ErrLinkLoop) || errors.Is(err, backend.ErrNotDir) {
+		return &os.PathError{Op: "readlink", Path: name, Err: err}
+	}
+	return err
+}
+
+// step moves over one segment inside the store.
+func (d *Dir) step(h *openRoot, w *walk, look *descent, step string) error {
+	if w.blind {
+		w.done = append(w.done, step)
+		return nil
+	}
+	here := strings.Join(append(w.done[:len(w.done):len(w.done)], step), "/")
+	fi, err := look.lstat(here, len(w.done))
+	switch {
+	case err != nil && !w.lenient:
+		return err
+	case err != nil: // whatever cannot be looked at is no link
+	case fi.Mode()&os.ModeSymlink != 0 && (len(w.todo) > 0 || w.last):
+		looped, err := w.begin("/" + here)
+		if err != nil {
+			return err
+		}
+		if looped {
+			break
+		}
+		text, err := h.root.Readlink(here)
+		if err != nil {
+			return err
+		}
+		return d.enter(w, text)
+	case !fi.IsDir() && len(w.todo) > 0 && !w.lenient:
+		return backend.ErrNotDir
+	}
+	w.done = append(w.done, step)
+	return nil
+}
+
+// begin counts one more link, under its key. looped: the walk is in the middle of it.
+func (w *walk) begin(key string) (looped bool, err error) {
+	if w.links++; w.links > backend.MaxLinks {
+		if w.out && !w.back {
+			return false, backend.ErrEscapes // where outside the links run in a circle is not told
+		}
+		return false, backend.ErrLinkLoop
+	}
+	if !w.lenient {
+		return false, nil
+	}
+	w.blind = w.open[key]
+	w.open[key] = true
+	w.todo = append(w.todo, key)
+	return w.blind, nil
+}
+
+// end is the name of the place that the walk came to; name is what it began with.
+func (w *walk) end(name string) (string, error) {
+	if w.out {
+		return "", named(name, backend.ErrEscapes)
+	}
+	at := "."
+	if len(w.done) > 0 {
+		at = strings.Join(w.done, "/")
+	}
+	if w.blind {
+		return at, named(name, backend.ErrLinkLoop)
+	}
+	return at, nil
+}
+
+// descentEvery is how many folders below the last opened one the next is opened. Most
+// stores are not as deep, and pay nothing.
+const descentEvery = 16
+
+// descent looks at the steps of one walk. An os.Root goes to each name from its own
+// directory anew, which takes time with the square of the depth; the descent opens a
+// folder now and then and goes on from there.
+type descent struct {
+	top   *os.Root // the store's directory
+	at    *os.Root // the folder opened last, nil for top
+	depth int      // segments that lead to at
+	cut   int      // and their bytes with the slash behind them
+}
+
+// lstat describes name, in which depth segments lead to the last one. Segments before that are no
+// links, and the same as in the call before unless their number was below depth in between.
+func (s *descent) lstat(name string, depth int) (os.FileInfo, error) {
+	if depth < s.depth {
+		s.close()
+	}
+	if depth >= s.depth+descentEvery {
+		end := strings.LastIndexByte(name, '/')
+		// A folder that cannot be opened gives its error, or none, when it is gone through.
+		if next, err := openFolder(s.root(), name[s.cut:end]); err == nil {
+			s.close()
+			s.at, s.depth, s.cut = next, depth, end+1
+		}
+	}
+	return s.root().Lstat(name[s.cut:])
+}
+
+func (s *descent) root() *os.Root {
+	if s.at != nil {
+		return s.at
+	}
+	return s.top
+}
+
+func (s *descent) close() {
+	if s.at != nil {
+		_ = s.at.Close()
+	}
+	s.at, s.depth, s.cut = nil, 0, 0
+}
+
+// push puts the segments of a path before those to go. A slash at its end stays as a ".": what
+// comes before it must be a directory.
+func (w *walk) push(text string) {
+	segments := strings.Split(filepath.ToSlash(text), "/")
+	if n := len(segments) - 1; n > 0 && segments[n] == "" {
+		segments[n] = "."
+	}
+	for i := len(segments) - 1; i >= 0; i-- {
+		if s := segments[i]; s != "" {
+			w.todo = append(w.todo, s)
+		}
+	}
+}
+
+// enter goes on with the text of a link that lies in w.done, or in w.host.
+func (d *Dir) enter(w *walk, text string) error {
+	if !filepath.IsAbs(text) {
+		w.push(text)
+		return nil
+	}
+	if rest, ok := below(d.path, text); ok {
+		w.arrive()
+		w.push(rest)
+		return nil
+	}
+	if err := d.needReal(w); err != nil {
+		return err
+	}
+	volume := filepath.VolumeName(text)
+	if !sameSegment(volume, w.volume) {
+		return backend.ErrEscapes
+	}
+	w.out, w.host = true, nil
+	w.push(text[len(volume):])
+	w.homecoming()
+	return nil
+}
+
+// leave goes from the store's directory to the one that it lies in.
+func (d *Dir) leave(w *walk) error {
+	if err := d.needReal(w); err != nil {
+		return err
+	}
+	w.out, w.host = true, slices.Clone(w.real[:max(0, len(w.real)-1)])
+	w.homecoming()
+	return nil
+}
+
+// stepOutside moves over one segment out of the store. Whatever is wrong there, the
+// walk leads out: what is or is not outside is told nobody.
+func (d *Dir) stepOutside(w *walk, step string) error {
+	switch {
+	case step == ".":
+		return nil
+	case step == "..":
+		w.host = w.host[:max(0, len(w.host)-1)]
+		w.homecoming()
+		return nil
+	}
+	next := append(w.host[:len(w.host):len(w.host)], step)
+	if !w.blind && !w.above(next) { // the store's own real path has no links
+		at := w.volume + string(os.PathSeparator) + filepath.Join(next...)
+		fi, err := os.Lstat(at)
+		switch {
+		case err != nil && !w.lenient:
+			return backend.ErrEscapes
+		case err != nil:
+		case fi.Mode()&os.ModeSymlink != 0 && (len(w.todo) > 0 || w.last):
+			looped, err := w.begin("//" + filepath.ToSlash(at))
+			if err != nil {
+				return err
+			}
+			if looped {
+				break
+			}
+			text, err := os.Readlink(at)
+			if err != nil {
+				return backend.ErrEscapes
+			}
+			return d.enter(w, text)
+		case !fi.IsDir() && !w.lenient:
+			return backend.ErrEscapes
+		}
+	}
+	w.host = next
+	w.homecoming()
+	return nil
+}
+
+// above reports whether a host path is the store's own or leads to it.
+func (w *walk) above(host []string) bool {
+	return len(host) <= len(w.real) && slices.EqualFunc(host, w.real[:len(host)], sameSegment)
+}
+
+// homecoming takes the walk back into the store where it stands at its directory.
+func (w *walk) homecoming() {
+	if len(w.host) == len(w.real) && w.above(w.host) {
+		w.back = true
+		w.arrive()
+	}
+}
+
+// arrive puts the walk at the store's directory.
+func (w *walk) arrive() {
+	w.out, w.host, w.done = false, nil, w.done[:0]
+}
+
+// needReal finds where the store really lies. It is asked for anew in each
+// walk, since a folder above the store may have been moved meanwhile.
+func (d *Dir) needReal(w *walk) error {
+	if w.real != nil {
+		return nil
+	}
+	real, err := filepath.EvalSymlinks(d.path)
+	if err != nil {
+		return err
+	}
+	w.volume = filepath.VolumeName(real)
+	real = filepath.ToSlash(real[len(w.volume):])
+	w.real = strings.FieldsFunc(real, func(r rune) bool { return r == '/' })
+	return nil
+}
+
+// below returns the part of path under dir.
+func below(dir, path string) (string, bool) {
+	if len(path) < len(dir) || !sameSegment(path[:len(dir)], dir) {
+		return "", false
+	}
+	rest := path[len(dir):]
+	if rest != "" && !os.IsPathSeparator(rest[0]) && !os.IsPathSeparator(dir[len(dir)-1]) {
+		return "", false
+	}
+	return rest, true
+}
+
+func sameSegment(a, b string) bool {
+	if runtime.GOOS == "windows" {
+		return strings.EqualFold(a, b)
+	}
+	return a == b
+}

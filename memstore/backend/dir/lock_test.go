@@ -1,0 +1,229 @@
+package dir
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"memcurator/memstore/backend"
+)
+
+func TestLockTurns(t *testing.T) {
+	base := t.TempDir()
+	one, err := Open(base, Options{})
+	must(t, err)
+	defer one.Close()
+	two, err := Open(base, Options{})
+	must(t, err)
+	defer two.Close()
+	for _, other := range []*Dir{one, two} { // through the same Dir, and through another as another process would
+		unlock, err := one.Lock(t.Context())
+		must(t, err)
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		_, err = other.Lock(ctx)
+		cancel()
+		wantErr(t, "a lock that is taken", err, backend.ErrBusy, context.DeadlineExceeded)
+		unlock()
+		again, err := other.Lock(t.Context())
+		must(t, err)
+		again()
+	}
+}
+
+func TestLockAfterCancel(t *testing.T) {
+	d := openTestDir(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := d.Lock(ctx)
+	wantErr(t, "a context that has ended", err, backend.ErrBusy, context.Canceled)
+	unlock, err := d.Lock(t.Context())
+	must(t, err)
+	unlock()
+	unlock() // a second call must not give back the turn of another
+	next, err := d.Lock(t.Context())
+	must(t, err)
+	unlock()
+	ctx, cancel = context.WithTimeout(t.Context(), 5*time.Millisecond)
+	defer cancel()
+	if _, err := d.Lock(ctx); !errors.Is(err, backend.ErrBusy) {
+		t.Errorf("a stale unlock gave the turn away: %v", err)
+	}
+	next()
+}
+
+func TestLockExcludes(t *testing.T) {
+	base := t.TempDir()
+	var wg sync.WaitGroup
+	inside, turns := 0, 0 // guarded by the lock alone: the race detector sees a failure
+	one, err := Open(base, Options{})
+	must(t, err)
+	defer one.Close()
+	for range 8 {
+		wg.Go(func() {
+			for range 25 {
+				unlock, err := one.Lock(t.Context())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if inside++; inside != 1 {
+					t.Error("two have the turn")
+				}
+				inside--
+				turns++
+				unlock()
+			}
+		})
+	}
+	wg.Wait()
+	if turns != 8*25 {
+		t.Errorf("%d turns", turns)
+	}
+}
+
+func TestLockLeavesNothingInTheStore(t *testing.T) {
+	d := openTestDir(t)
+	before := treeOf(t, d.Path())
+	unlock, err := d.Lock(t.Context())
+	must(t, err)
+	during := treeOf(t, d.Path())
+	unlock()
+	if during != before || treeOf(t, d.Path()) != before {
+		t.Errorf("the lock is seen in the store:\n%s", during)
+	}
+}
+
+// The tests below start this test binary again as another process; what it
+// does there is in childEnv, the store in the variable after it.
+const (
+	childEnv    = "MEMSTORE_TEST_CHILD"
+	childDirEnv = "MEMSTORE_TEST_DIR"
+)
+
+// child starts one of the childTasks in a process of its own.
+func child(t *testing.T, task, dir string, env ...string) (*exec.Cmd, io.ReadCloser) {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run=^TestDirChild$", "-test.timeout=2m")
+	c.Env = append(append(os.Environ(), childEnv+"="+task, childDirEnv+"="+dir), env...)
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	must(t, err)
+	must(t, c.Start())
+	return c, out
+}
+
+var childTasks = map[string]func(d *Dir) error{"append": appendLines, "churn": churn}
+
+// TestDirChild is the other process; run by itself it does nothing.
+func TestDirChild(t *testing.T) {
+	task := childTasks[os.Getenv(childEnv)]
+	if task == nil {
+		t.Skip("runs in a child process only")
+	}
+	d, err := Open(os.Getenv(childDirEnv), Options{})
+	must(t, err)
+	must(t, task(d))
+}
+
+const (
+	appenders   = 2
+	appendCount = 150
+)
+
+// appendLines adds lines to one file, read and replaced under the lock.
+func appendLines(d *Dir) error {
+	for i := range appendCount {
+		err := func() error {
+			unlock, err := d.Lock(context.Background())
+			if err != nil {
+				return err
+			}
+			defer unlock()
+			old, err := os.ReadFile(onDisk(d, "log.md"))
+			if err != nil {
+				return err
+			}
+			line := fmt.Sprintf("%d %d\n", os.Getpid(), i)
+			return d.Replace("log.md", old, append(old[:len(old):len(old)], line...))
+		}()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestProcessesTakeTurns(t *testing.T) {
+	d := openTestDir(t)
+	plant(t, d, "log.md", "")
+	var children []*exec.Cmd
+	for range appenders {
+		c, out := child(t, "append", d.Path())
+		go func() { _, _ = io.Copy(io.Discard, out) }()
+		children = append(children, c)
+	}
+	next := map[string]int{}
+	for _, c := range children {
+		next[strconv.Itoa(c.Process.Pid)] = 0
+	}
+	for _, c := range children {
+		if err := c.Wait(); err != nil {
+			t.Errorf("a child failed: %v", err)
+		}
+	}
+	lines := strings.Split(strings.TrimSuffix(readAll(t, d, "log.md"), "\n"), "\n")
+	for _, line := range lines {
+		pid, n, _ := strings.Cut(line, " ")
+		if want, ok := next[pid]; !ok || n != strconv.Itoa(want) {
+			t.Fatalf("line %q, want number %d", line, want)
+		}
+		next[pid]++
+	}
+	if len(lines) != appenders*appendCount {
+		t.Errorf("%d lines, want %d", len(lines), appenders*appendCount)
+	}
+	wantNoTemp(t, d)
+}
+
+// A lock that is never given back is an error after a while, also without the end of a
+// context; where that ends first, the error says so.
+func TestLockPatience(t *testing.T) {
+	base := t.TempDir()
+	holder, err := Open(base, Options{})
+	must(t, err)
+	defer holder.Close()
+	d, err := Open(base, Options{})
+	must(t, err)
+	if d.patience != backend.LockPatience {
+		t.Errorf("a Dir waits for %v", d.patience)
+	}
+	unlock, err := holder.Lock(t.Context())
+	must(t, err)
+	d.patience = time.Millisecond
+	_, err = d.Lock(t.Context())
+	if wantErr(t, "a lock that is held on", err, backend.ErrBusy); errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("the end of a context is told: %v", err)
+	}
+	d.patience = backend.LockPatience
+	cancelled, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(time.Millisecond, cancel)
+	_, err = d.Lock(cancelled)
+	wantErr(t, "a context that is cancelled", err, backend.ErrBusy, context.Canceled)
+	ended, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	_, err = d.Lock(ended)
+	wantErr(t, "a context that times out", err, backend.ErrBusy, context.DeadlineExceeded)
+	unlock()
+	again, err := d.Lock(t.Context())
+	must(t, err)
+	again()
+	must(t, d.Close())
+}

@@ -1,0 +1,215 @@
+package dir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	"memcurator/memstore/backend"
+)
+
+// Stat implements [Backend].
+func (d *Dir) Stat(name string) (backend.Info, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return backend.Info{}, err
+	}
+	defer d.release(h)
+	fi, err := h.root.Stat(name)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, true); err == nil {
+			fi, err = h.root.Stat(name)
+		}
+	}
+	if err != nil {
+		return backend.Info{}, d.fail(h, err)
+	}
+	return infoOf(fi), nil
+}
+
+// Lstat implements [Backend].
+func (d *Dir) Lstat(name string) (backend.Info, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return backend.Info{}, err
+	}
+	defer d.release(h)
+	fi, _, err := d.lstat(h, name)
+	if err != nil {
+		return backend.Info{}, d.fail(h, err)
+	}
+	return infoOf(fi), nil
+}
+
+// lstat also returns a name of the same thing that the Root takes as it is.
+func (d *Dir) lstat(h *openRoot, name string) (os.FileInfo, string, error) {
+	fi, err := h.root.Lstat(name)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, false); err == nil {
+			fi, err = h.root.Lstat(name)
+		}
+	}
+	return fi, name, err
+}
+
+// Readlink implements [Backend].
+func (d *Dir) Readlink(name string) (string, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return "", err
+	}
+	defer d.release(h)
+	text, err := h.root.Readlink(name)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, false); err == nil {
+			text, err = h.root.Readlink(name)
+		}
+	}
+	return text, d.fail(h, err)
+}
+
+// ReadDir implements [Backend].
+func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer d.release(h)
+	f, err := openQuietly(h.root, name, os.O_RDONLY|openDirFlags)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, true); err == nil {
+			f, err = openQuietly(h.root, name, os.O_RDONLY|openDirFlags)
+		}
+	}
+	if err != nil {
+		return nil, d.fail(h, err)
+	}
+	defer f.Close()
+	entries, err := readEntries(f)
+	if err != nil {
+		return nil, d.fail(h, err)
+	}
+	slices.SortFunc(entries, func(a, b backend.Info) int { return strings.Compare(a.Name, b.Name) })
+	return entries, nil
+}
+
+// Open implements [Backend].
+func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
+	h, err := d.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer d.release(h)
+	f, err := d.openRegular(h, name, a)
+	if err != nil {
+		return nil, d.fail(h, err)
+	}
+	return dirFile{f}, nil
+}
+
+// openRegular looks before it opens, since opening a device can have effects,
+// and looks again at what it has opened, since that may be another thing.
+func (d *Dir) openRegular(h *openRoot, name string, a backend.Access) (*os.File, error) {
+	f, err := openIfRegular(h, name, a)
+	if h.needsHand(err) {
+		if name, err = d.resolve(h, name, true); err == nil {
+			f, err = openIfRegular(h, name, a)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func openIfRegular(h *openRoot, name string, a backend.Access) (*os.File, error) {
+	if !looksRegular(h.self, name) {
+		fi, err := h.root.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := mustBeRegular(name, kindOf(fi.Mode())); err != nil {
+			return nil, err
+		}
+	}
+	var f *os.File
+	var err error
+	if a == backend.Look {
+		f, err = openQuietly(h.root, name, os.O_RDONLY|openFileFlags)
+	} else {
+		f, err = h.root.OpenFile(name, os.O_RDONLY|openFileFlags, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := infoOfOpen(f)
+	if err == nil {
+		err = mustBeRegular(name, info.Kind)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func mustBeRegular(name string, k backend.Kind) error {
+	switch k {
+	case backend.KindFile:
+		return nil
+	case backend.KindDir:
+		return &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("%w: %w", backend.ErrNotRegular, backend.ErrIsDir)}
+	default:
+		return &os.PathError{Op: "open", Path: name, Err: backend.ErrNotRegular}
+	}
+}
+
+// openQuietly opens without moving the access time where the system and the
+// owner of the file allow that.
+func openQuietly(root *os.Root, name string, flag int) (*os.File, error) {
+	f, err := root.OpenFile(name, flag|quietFlag, 0)
+	if quietFlag != 0 && errors.Is(err, syscall.EPERM) {
+		return root.OpenFile(name, flag, 0)
+	}
+	return f, err
+}
+
+// dirFile is the [File] of a Dir. It holds one pointer only, so that it
+// fits an interface without an allocation.
+type dirFile struct{ *os.File }
+
+// Info implements [File].
+func (f dirFile) Info() (backend.Info, error) {
+	info, err := infoOfOpen(f.File)
+	if err != nil {
+		return backend.Info{}, classify(err)
+	}
+	return info, nil
+}
+
+func kindOf(m os.FileMode) backend.Kind {
+	switch m.Type() {
+	case 0:
+		return backend.KindFile
+	case os.ModeDir:
+		return backend.KindDir
+	case os.ModeSymlink:
+		return backend.KindLink
+	default:
+		return backend.KindOther
+	}
+}
+
+func infoOf(fi os.FileInfo) backend.Info {
+	return backend.Info{
+		Name:    fi.Name(),
+		Kind:    kindOf(fi.Mode()),
+		Size:    fi.Size(),
+		Mode:    fi.Mode(),
+		ModTime: fi.ModTime(),
+		ID:      fileID(fi),
+	}
+}

@@ -1,0 +1,194 @@
+package dir
+
+import (
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"memcurator/memstore/backend"
+)
+
+const (
+	tempMaxAge  = time.Hour   // no write takes that long, whoever seems to be at it
+	tempMinAge  = time.Minute // without the lock a process that looks dead may live in another container
+	sweepMost   = 2048        // names read in one sweep; bounds what a write in a big folder pays
+	sweepChunk  = 256
+	sweepMemory = 4096 // folders remembered as swept
+)
+
+// writeTemp writes data to a new temporary file in the place, with mode, the owner of old
+// unless that is nil, and flushed. It returns what it is; after an error nothing is left.
+func (d *Dir) writeTemp(p *place, name string, data []byte, mode os.FileMode, old os.FileInfo) (info os.FileInfo, err error) {
+	if err := d.check(stepTemp); err != nil {
+		return nil, err
+	}
+	f, err := p.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|openFileFlags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	info, err = d.fillTemp(f, data, mode, old)
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		_ = d.remove(p.root, name)
+		return nil, err
+	}
+	return info, nil
+}
+
+func (d *Dir) fillTemp(f *os.File, data []byte, mode os.FileMode, old os.FileInfo) (os.FileInfo, error) {
+	if err := d.check(stepWrite); err != nil {
+		_, _ = f.Write(data[:len(data)/2])
+		return nil, err
+	}
+	if _, err := f.Write(data); err != nil {
+		return nil, err
+	}
+	if old != nil {
+		keepOwner(f, old) // before the mode: a new owner takes the set-user bits away
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.check(stepSync); err != nil {
+		return nil, err
+	}
+	if err := f.Sync(); err != nil {
+		return nil, err
+	}
+	if err := d.check(stepMode); err != nil {
+		return nil, err
+	}
+	// The mode comes last: until then a killed writer leaves a file that a sweep takes
+	// for ours. Lost in a power cut it is 0600, the narrowest.
+	const kept = os.ModePerm | os.ModeSetuid | os.ModeSetgid | os.ModeSticky
+	if runtime.GOOS != "windows" && info.Mode()&kept != mode&kept {
+		if err := f.Chmod(mode & kept); err != nil {
+			return nil, err
+		}
+	}
+	return info, nil
+}
+
+// sweepMark remembers a folder as our last write in it left it.
+type sweepMark struct {
+	id       backend.FileID
+	modified time.Time
+}
+
+// sweep removes the temporary files that writers of ours left in the folder of p when
+// they were killed. It reads the folder once, and again only when its stamp
+// says that another program has changed it since our last write there.
+func (d *Dir) sweep(p *place) {
+	fi, err := p.root.Lstat(".")
+	if err != nil {
+		return
+	}
+	d.mu.Lock()
+	mark, known := d.swept[p.dir]
+	locked := d.locked != nil
+	d.mu.Unlock()
+	if known && mark.id == fileID(fi) && mark.modified.Equal(fi.ModTime()) {
+		return
+	}
+	f, err := openQuietly(p.root, ".", os.O_RDONLY|openDirFlags)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	for seen := 0; seen < sweepMost; {
+		names, err := f.Readdirnames(sweepChunk)
+		for _, name := range names {
+			if pid, ok := backend.TempProcess(name); ok && tempStale(p.root, name, pid, locked) {
+				_ = p.root.Remove(name)
+			}
+		}
+		seen += len(names)
+		if err != nil || errors.Is(err, io.EOF) {
+			return
+		}
+	}
+}
+
+// tempStale reports whether the writer of a temporary file is gone. With the lock in
+// our hands no other process is writing, so that a dead process settles it, and so
+// does our own number, which an earlier process had. Without it, only age does.
+func tempStale(root *os.Root, name string, pid int, locked bool) bool {
+	fi, err := root.Lstat(name)
+	if err != nil || !fi.Mode().IsRegular() {
+		return false
+	}
+	// Ours are 0600 until just before the switch; whatever else has come by such a
+	// name is somebody's file.
+	if runtime.GOOS != "windows" && fi.Mode().Perm() != 0o600 {
+		return false
+	}
+	age := time.Since(fi.ModTime())
+	switch {
+	case age > tempMaxAge:
+		return true
+	case locked:
+		return pid == os.Getpid() || backend.ProcessDead(pid)
+	default:
+		return age > tempMinAge && backend.ProcessDead(pid)
+	}
+}
+
+// remember notes the stamp of the folder after a write of ours.
+func (d *Dir) remember(p *place) {
+	fi, err := p.root.Lstat(".")
+	if err != nil {
+		return
+	}
+	d.mu.Lock()
+	if len(d.swept) >= sweepMemory {
+		clear(d.swept)
+	}
+	d.swept[p.dir] = sweepMark{id: fileID(fi), modified: fi.ModTime()}
+	d.mu.Unlock()
+}
+
+// RemoveTemp implements [TempKeeper].
+func (d *Dir) RemoveTemp(name string) error {
+	return d.clear(name, func(p *place, info os.FileInfo) error {
+		if _, ours := backend.TempProcess(p.base); !ours || !info.Mode().IsRegular() {
+			return nil // somebody's
+		}
+		return d.removeOnce(p.root, p.base)
+	})
+}
+
+// RemoveEmpty implements [TempKeeper].
+func (d *Dir) RemoveEmpty(name string) error {
+	return d.clear(name, func(p *place, info os.FileInfo) error {
+		if !info.IsDir() || name == "." {
+			return nil
+		}
+		return d.removeOnce(p.root, p.base)
+	})
+}
+
+// clear removes what a writer has left at name, if it is still there.
+func (d *Dir) clear(name string, remove func(*place, os.FileInfo) error) error {
+	h, err := d.acquireToWrite()
+	if err != nil {
+		return err
+	}
+	defer d.release(h)
+	p, err := d.place(h, name)
+	if err == nil {
+		defer p.close()
+		var info os.FileInfo
+		if info, err = p.root.Lstat(p.base); err == nil {
+			err = remove(&p, info)
+		}
+	}
+	if errors.Is(err, backend.ErrNotExist) {
+		return nil
+	}
+	return d.fail(h, err)
+}

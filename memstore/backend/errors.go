@@ -1,0 +1,50 @@
+package backend
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// What backends fail with, for errors.Is. The handlers turn them into the sentences of the
+// dialect, so none of these texts reaches an agent.
+var (
+	ErrNotExist    = fs.ErrNotExist
+	ErrExist       = fs.ErrExist
+	ErrPermission  = fs.ErrPermission
+	ErrPrefix      = errors.New("path is not below " + Root)
+	ErrControl     = errors.New("path holds control characters")
+	ErrEscapes     = errors.New("path leads out of the store")
+	ErrLinkLoop    = errors.New("too many levels of links")
+	ErrNotDir      = errors.New("a parent is not a directory")
+	ErrIsDir       = errors.New("is a directory")
+	ErrInside      = errors.New("a directory cannot be moved into itself")
+	ErrNotRegular  = errors.New("not a regular file")
+	ErrNameTooLong = errors.New("name too long")
+	ErrNoSpace     = errors.New("no space left on the device")
+	ErrChanged     = errors.New("changed by another program meanwhile")
+	ErrUnavailable = errors.New("the memory directory is not available")
+	ErrDamaged     = errors.New("damaged, or put there by somebody without the key")
+	ErrBusy        = errors.New("another writer holds the store")
+	ErrRoot        = errors.New("the memory directory itself cannot be deleted or renamed")
+	ErrMounted     = errors.New("another file system is mounted there")
+)
+
+// IsAbsent reports whether err means that nothing is at a path, also because something above it is no folder any more, or a
+// link that leads nowhere.
+func IsAbsent(err error) bool {
+	return errors.Is(err, ErrNotExist) || errors.Is(err, ErrNotDir) || errors.Is(err, ErrLinkLoop) || errors.Is(err, ErrEscapes)
+}
+
+// ErrPathTooLong is a path too long for any command, or too deep for something new.
+var ErrPathTooLong = fmt.Errorf("path too long: %w", ErrNameTooLong)
+
+// PathError is a path that [ParsePath] refuses. Err wraps
+// [ErrPrefix], [ErrControl], [ErrEscapes] or [ErrNameTooLong].
+type PathError struct {
+	Path string // as sent
+	Err  error
+}
+
+func (e *PathError) Error() string { return e.Path + ": " + e.Err.Error() }
+func (e *PathError) Unwrap() error { return e.Err }

@@ -1,0 +1,129 @@
+package mem
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"memcurator/memstore/backend"
+)
+
+// Follow implements [Follower].
+func (m *Memory) Follow(name string) (string, error) {
+	release, err := m.use()
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	w := memFollow{at: ".", todo: strings.Split(name, "/"), open: map[string]bool{}}
+	for len(w.todo) > 0 {
+		if err := w.step(m); err != nil {
+			return "", memError("follow", name, err)
+		}
+	}
+	switch {
+	case w.out:
+		return "", memError("follow", name, backend.ErrEscapes)
+	case w.blind:
+		return w.at, memError("follow", name, backend.ErrLinkLoop)
+	}
+	return w.at, nil
+}
+
+// memFollow is the state of following one name, as walk is in a directory.
+type memFollow struct {
+	at    string
+	out   bool // in the directory above the store, in which there is nothing else
+	todo  []string
+	links int
+	open  map[string]bool // links that are being followed; their ends are in todo, with a slash
+	blind bool            // a link was met while it was being followed
+}
+
+func (w *memFollow) step(m *Memory) error {
+	segment := w.todo[0]
+	w.todo = w.todo[1:]
+	switch {
+	case segment == "" || segment == ".":
+		return nil
+	case segment[0] == '/':
+		delete(w.open, segment)
+		return nil
+	case w.out && segment == "..":
+		return nil
+	case w.out && segment == backend.Root[1:]:
+		w.at, w.out = ".", false
+		return nil
+	case w.out:
+		return backend.ErrEscapes
+	case segment == "..":
+		w.out = w.at == "."
+		w.at = path.Dir(w.at)
+		return nil
+	}
+	here := backend.JoinName(w.at, segment)
+	found, err := m.find(here, false)
+	if w.blind || err != nil || found.node.info.Kind != backend.KindLink {
+		w.at = here
+		return nil
+	}
+	if w.links++; w.links > backend.MaxLinks {
+		return backend.ErrLinkLoop
+	}
+	key := "/" + here
+	if w.blind = w.open[key]; w.blind {
+		w.at = here
+		return nil
+	}
+	w.open[key] = true
+	target := found.node.link
+	w.out = strings.HasPrefix(target, "/")
+	w.todo = slices.Concat(strings.Split(target, "/"), []string{key}, w.todo)
+	return nil
+}
+
+// MakeFolder implements [FolderMaker].
+func (m *Memory) MakeFolder(name string) error {
+	return m.add(name, backend.KindDir, func(*memNode) {})
+}
+
+// ReplaceLink implements [LinkReplacer].
+func (m *Memory) ReplaceLink(name string, data []byte) error {
+	release, err := m.change()
+	if err != nil {
+		return err
+	}
+	defer release()
+	at, err := m.find(name, false)
+	if err != nil || at.node.info.Kind != backend.KindLink {
+		return memError("replace", name, backend.ErrChanged)
+	}
+	n := m.node(backend.KindFile)
+	n.data = bytes.Clone(data)
+	at.parent().set(path.Base(name), n)
+	return nil
+}
+
+// SetModTime implements [TimeKeeper].
+func (m *Memory) SetModTime(name string, at time.Time) error {
+	release, err := m.change()
+	if err != nil {
+		return err
+	}
+	defer release()
+	found, err := m.find(name, false)
+	if err != nil {
+		return memError("chtimes", name, err)
+	}
+	found.node.info.ModTime = at
+	return nil
+}
+
+// Removable implements [AsideKeeper]: whatever is here can be removed.
+func (m *Memory) Removable(context.Context, string) error { return nil }
+
+// RemoveAside implements [AsideKeeper].
+func (m *Memory) RemoveAside(name string) error { return m.Remove(name) }

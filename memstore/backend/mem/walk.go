@@ -1,0 +1,91 @@
+package mem
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"memcurator/memstore/backend"
+)
+
+// memStep is one segment of a way through the tree, and where it leads.
+type memStep struct {
+	base string
+	node *memNode
+}
+
+// memPlace is where a name leads: the node, and the way to it without links.
+type memPlace struct {
+	node  *memNode
+	trail []memStep // from the root, which has no name, to node
+}
+
+func (p memPlace) parent() *memNode { return p.trail[len(p.trail)-2].node }
+
+func (p memPlace) name() string {
+	if len(p.trail) == 1 {
+		return "."
+	}
+	names := make([]string, 0, len(p.trail)-1)
+	for _, s := range p.trail[1:] {
+		names = append(names, s.base)
+	}
+	return path.Join(names...)
+}
+
+// find walks to name; follow says whether a link in the last segment is
+// followed. The lock is held by the caller.
+func (m *Memory) find(name string, follow bool) (memPlace, error) {
+	trail := append(make([]memStep, 0, 8), memStep{node: m.root})
+	todo := strings.Split(name, "/")
+	out := false // in the directory above the store, in which there is nothing else
+	for links := 0; len(todo) > 0; {
+		base := todo[0]
+		todo = todo[1:]
+		if out {
+			switch base {
+			case "", ".", "..":
+			case backend.Root[1:]:
+				trail, out = append(trail[:0], memStep{node: m.root}), false
+			default:
+				return memPlace{}, backend.ErrEscapes
+			}
+			continue
+		}
+		here := trail[len(trail)-1].node
+		if here.info.Kind != backend.KindDir {
+			return memPlace{}, backend.ErrNotDir
+		}
+		switch base {
+		case "", ".":
+			continue
+		case "..":
+			trail = trail[:len(trail)-1]
+			out = len(trail) == 0
+			continue
+		}
+		if len(base) > backend.MaxName {
+			return memPlace{}, backend.ErrNameTooLong
+		}
+		next := here.children[base]
+		if next == nil {
+			return memPlace{}, backend.ErrNotExist
+		}
+		if next.info.Kind != backend.KindLink || (len(todo) == 0 && !follow) {
+			trail = append(trail, memStep{base, next})
+			continue
+		}
+		if links++; links > backend.MaxLinks {
+			return memPlace{}, backend.ErrLinkLoop
+		}
+		target := next.link
+		if strings.HasPrefix(target, "/") {
+			trail, out = trail[:0], true
+		}
+		todo = slices.Concat(strings.Split(target, "/"), todo)
+	}
+	if out {
+		return memPlace{}, backend.ErrEscapes
+	}
+	return memPlace{node: trail[len(trail)-1].node, trail: trail}, nil
+}

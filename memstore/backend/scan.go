@@ -1,0 +1,282 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// reportEvery is the least time between two growing snapshots of a scan: a
+// screen that is drawn more often than 10 times a second reads no better.
+const reportEvery = 100 * time.Millisecond
+
+// ScanOptions are the settings of [Store.ScanFrom]. The zero value scans the
+// whole store and reports nothing on the way.
+type ScanOptions struct {
+	// Name is the folder to start at, as [Backend] names it; "" is the root.
+	Name string
+	// Visit is called before each folder is read, with what its parent's listing
+	// said of it, on the goroutine that reads it: a watch that is set there misses nothing. It must be safe for concurrent use.
+	Visit func(name string, i Info)
+	// Hidden is called with what the snapshot leaves out: temporary files of writes under way and folders on their
+	// way out, which are not read. It is called as Visit is.
+	Hidden func(name string, i Info)
+	// Report gets growing snapshots on the caller's goroutine.
+	Report func(*Snapshot)
+}
+
+// Scan reads the tree of a backend, whole depth, on workers
+// goroutines that have ended when it returns. Links are not followed. Temporary files of writes under way are left out.
+// The root of the snapshot is the folder that was asked for. A folder below it that cannot be read says so in its
+// Problem; one that was asked for and is not there is [ErrNotExist] or [ErrNotDir]. When the root of the store cannot be
+// read the error wraps [ErrUnavailable].
+func Scan(ctx context.Context, b Backend, workers int, o ScanOptions) (*Snapshot, error) {
+	if o.Name == "" {
+		o.Name = "."
+	}
+	c := &scan{backend: b, options: o, now: time.Now()}
+	c.wake = sync.NewCond(&c.mu)
+	info, err := b.Lstat(o.Name)
+	if err == nil && info.Kind != KindDir {
+		err = ErrNotDir
+	}
+	if err != nil {
+		return nil, c.rootError(err)
+	}
+	c.root = &scanned{name: o.Name, node: newNode(info, hiddenBelow(o.Name))}
+	c.read(c.root)
+	if p := c.root.node.Problem; p != nil && (o.Name == "." || c.failed != nil) {
+		return nil, c.rootError(p)
+	}
+	if c.root.gone {
+		return nil, ErrNotExist
+	}
+	c.report()
+	c.run(ctx, workers)
+	if c.failed == nil {
+		c.failed = ctx.Err()
+	}
+	snap := c.snapshot(c.failed == nil)
+	if o.Report != nil {
+		o.Report(snap)
+	}
+	return snap, c.failed
+}
+
+// rootError makes what keeps the root from being read an ErrUnavailable.
+func (c *scan) rootError(err error) error {
+	if c.options.Name != "." || errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+}
+
+// scan is one run. The queue and the fields of every scanned folder but its own
+// node's are guarded by mu; a folder is read by one worker.
+type scan struct {
+	backend Backend
+	options ScanOptions
+	now     time.Time // when it began: tells a write under way from a leftover
+
+	root   *scanned
+	mu     sync.Mutex
+	wake   *sync.Cond
+	queue  []*scanned // first in, first out: shallow folders come first
+	active int        // folders being read now
+	failed error
+	last   time.Time // of the last report
+}
+
+// scanned is a folder on its way to a Node.
+type scanned struct {
+	name  string
+	node  Node // Children are complete but for the folders in subs
+	subs  []*scanned
+	index []int // where in node.Children each of subs stands
+	read  bool
+	gone  bool  // vanished between the listing of its parent and its own
+	done  *Node // set when nothing below it can change any more
+}
+
+func (c *scan) run(ctx context.Context, workers int) {
+	if workers < 2 || len(c.queue) == 0 {
+		for ctx.Err() == nil && c.next() {
+			if time.Since(c.last) >= reportEvery {
+				c.report()
+			}
+		}
+		return
+	}
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for ctx.Err() == nil && c.next() {
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() { group.Wait(); close(done) }()
+	tick := time.NewTicker(reportEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-ctx.Done():
+			c.wake.Broadcast()
+			<-done
+			return
+		case <-tick.C:
+			c.report()
+		}
+	}
+}
+
+// next reads one folder of the queue; false when there will be no more.
+func (c *scan) next() bool {
+	c.mu.Lock()
+	for len(c.queue) == 0 && c.active > 0 && c.failed == nil {
+		c.wake.Wait()
+	}
+	if len(c.queue) == 0 || c.failed != nil {
+		c.mu.Unlock()
+		c.wake.Broadcast()
+		return false
+	}
+	d := c.queue[0]
+	c.queue = c.queue[1:]
+	c.active++
+	c.mu.Unlock()
+	c.read(d)
+	// Reading never blocks in Go's eyes: without this the timers and the screen of
+	// the embedding program would wait 10 ms for their turn, over and over.
+	runtime.Gosched()
+	return true
+}
+
+// read lists one folder and queues the folders in it.
+func (c *scan) read(d *scanned) {
+	if c.options.Visit != nil {
+		c.options.Visit(d.name, d.node.Info)
+	}
+	infos, err := c.backend.ReadDir(d.name)
+	var children []*Node
+	var subs []*scanned
+	var index []int
+	if err == nil {
+		children, subs, index = c.build(d, infos)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if d != c.root {
+		c.active--
+	}
+	switch {
+	case errors.Is(err, ErrUnavailable):
+		c.failed = err
+		d.node.Problem = err
+	case d.name != "." && (errors.Is(err, ErrNotExist) || errors.Is(err, ErrNotDir)):
+		d.gone = true
+	case err != nil:
+		d.node.Problem = err
+	}
+	d.node.Children, d.subs, d.index, d.read = children, subs, index, true
+	if len(subs) == 0 {
+		d.node.total()
+		d.done = &d.node
+	}
+	c.queue = append(c.queue, subs...)
+	c.wake.Broadcast()
+}
+
+// build makes the nodes of one folder in one block of memory.
+func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanned, index []int) {
+	block := make([]Node, 0, len(infos))
+	children = make([]*Node, 0, len(infos))
+	for i := range infos {
+		if c.underWay(&infos[i]) || IsAside(infos[i]) {
+			if c.options.Hidden != nil {
+				c.options.Hidden(JoinName(d.name, infos[i].Name), infos[i])
+			}
+			continue
+		}
+		hidden := d.node.Hidden || hiddenName(infos[i].Name)
+		if infos[i].Kind == KindDir {
+			sub := &scanned{name: JoinName(d.name, infos[i].Name), node: newNode(infos[i], hidden)}
+			subs = append(subs, sub)
+			index = append(index, len(children))
+			children = append(children, &sub.node)
+			continue
+		}
+		block = append(block, newNode(infos[i], hidden))
+		children = append(children, &block[len(block)-1])
+	}
+	if byName := func(a, b *Node) int { return strings.Compare(a.Name, b.Name) }; !slices.IsSortedFunc(children, byName) {
+		slices.SortFunc(children, byName)
+		index = index[:0]
+		for i, n := range children {
+			if n.Kind == KindDir {
+				index = append(index, i)
+			}
+		}
+		slices.SortFunc(subs, func(a, b *scanned) int { return byName(&a.node, &b.node) })
+	}
+	return children, subs, index
+}
+
+// tempAge is how long a temporary file counts as a write under way. After that
+// it is a leftover, or a file that hides behind the name: both are shown.
+const tempAge = 5 * time.Second
+
+func (c *scan) underWay(i *Info) bool {
+	return i.Kind == KindFile && TempName(i.Name) && c.now.Sub(i.ModTime) < tempAge
+}
+
+func (c *scan) report() {
+	if c.options.Report == nil {
+		return
+	}
+	c.last = time.Now()
+	c.options.Report(c.snapshot(false))
+}
+
+func (c *scan) snapshot(complete bool) *Snapshot {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return &Snapshot{Root: c.root.freeze(), Complete: complete}
+}
+
+// freeze returns an immutable node of what was read so far. Folders that are
+// complete are shared by all snapshots.
+func (d *scanned) freeze() *Node {
+	if d.done != nil {
+		return d.done
+	}
+	n := d.node
+	if !d.read {
+		return &n
+	}
+	n.Children = slices.Clone(d.node.Children)
+	complete, gone := true, false
+	for i, sub := range d.subs {
+		if sub.gone {
+			n.Children[d.index[i]], gone = nil, true
+			continue
+		}
+		n.Children[d.index[i]] = sub.freeze()
+		complete = complete && sub.done != nil
+	}
+	if gone {
+		n.Children = slices.DeleteFunc(n.Children, func(c *Node) bool { return c == nil })
+	}
+	n.total()
+	if complete {
+		d.done = &n
+	}
+	return &n
+}

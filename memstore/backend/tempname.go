@@ -1,0 +1,73 @@
+package backend
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const (
+	// TempPrefix is what the names of temporary files, and of folders on their way out, begin with.
+	TempPrefix = ".tmp-"
+	tempRandom = 16 // hex digits; the SDKs' temporary files end in a UUID of 36 characters
+)
+
+// IsTemp reports whether base is a name that only this package gives: that of a temporary file, or of
+// a folder on its way out. alive reports whether the process that gave it may still be at work.
+func IsTemp(base string) (ours, alive bool) {
+	pid, ours := TempProcess(base)
+	return ours, ours && !ProcessDead(pid)
+}
+
+// IsAside reports whether an entry of a listing is a folder on its way out, which none shows.
+func IsAside(i Info) bool {
+	if i.Kind != KindDir || !strings.HasPrefix(i.Name, TempPrefix) {
+		return false
+	}
+	_, ours := TempProcess(i.Name)
+	return ours
+}
+
+// TempName reports whether base is the name of a temporary file that our handlers
+// or those of the published SDKs write beside the target: ".tmp-", a process id, "-" and random characters.
+func TempName(base string) bool {
+	rest, ok := strings.CutPrefix(base, ".tmp-")
+	if !ok {
+		return false
+	}
+	tail := strings.TrimLeft(rest, "0123456789")
+	return len(tail) < len(rest) && len(tail) > 1 && tail[0] == '-'
+}
+
+// NewTempName names a temporary file. The process in it tells a later write
+// whether its writer still lives.
+func NewTempName() string {
+	b := make([]byte, 0, len(TempPrefix)+8+tempRandom)
+	b = append(b, TempPrefix...)
+	b = strconv.AppendInt(b, int64(os.Getpid()), 10)
+	b = append(b, '-')
+	const digits = "0123456789abcdef"
+	for r, i := rand.Uint64(), 0; i < tempRandom; i++ {
+		b = append(b, digits[r&15])
+		r >>= 4
+	}
+	return string(b)
+}
+
+// TempProcess reports whether name has exactly the form of newTempName, and whose it is.
+func TempProcess(name string) (pid int, ok bool) {
+	rest, ok := strings.CutPrefix(name, TempPrefix)
+	if !ok {
+		return 0, false
+	}
+	process, random, ok := strings.Cut(rest, "-")
+	if !ok || len(random) != tempRandom || strings.Trim(random, "0123456789abcdef") != "" {
+		return 0, false
+	}
+	pid, err := strconv.Atoi(process)
+	if err != nil || pid <= 0 || strconv.Itoa(pid) != process {
+		return 0, false
+	}
+	return pid, true
+}

@@ -1,7 +1,0 @@
-package memstore
-
-import "syscall"
-
-const sysFstatat = syscall.SYS_FSTATAT
-
-const sysStatx = 291
