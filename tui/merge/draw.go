@@ -48,19 +48,16 @@ func (p *Pane) Footer() string {
 // Rows implements [ui.Overlay].
 func (p *Pane) Rows(w, h int) []string {
 	rows := p.rows()
-	p.h = h
+	p.view.H = h
 	if p.moved {
 		p.show(rows, h)
 	}
-	p.top = max(0, min(p.top, len(rows)-h))
+	p.view.Fill()
 	out := make([]string, 0, h)
-	for i := p.top; i < len(rows) && len(out) < h; i++ {
+	for i := p.view.Top.Line; i < len(rows) && len(out) < h; i++ {
 		out = append(out, p.draw(rows[i], w))
 	}
-	for len(out) < h {
-		out = append(out, strings.Repeat(" ", max(0, w)))
-	}
-	return out
+	return ui.FillRows(out, w, h)
 }
 
 // show brings the conflict under the cursor into sight: whole, or its beginning.
@@ -74,10 +71,11 @@ func (p *Pane) show(rows []row, h int) {
 			last = i
 		}
 	}
-	if last >= p.top+h {
-		p.top = last - h + 1
+	top := &p.view.Top.Line
+	if last >= *top+h {
+		*top = last - h + 1
 	}
-	p.top = min(p.top, max(0, first-1))
+	*top = min(*top, max(0, first-1))
 }
 
 func (p *Pane) draw(r row, w int) string {

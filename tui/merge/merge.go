@@ -30,8 +30,7 @@ type Pane struct {
 	of      []int // the parts that are conflicts
 	chosen  []Choice
 	at      int // the conflict under the cursor
-	top     int // first row on the screen
-	h       int
+	view    ui.TextView
 	moved   bool // the cursor has moved: its conflict comes into sight
 	wanting bool // it was to be written, and something is not decided
 }
@@ -45,6 +44,7 @@ func New(env *ui.Env, title string, parts []undo.Part) *Pane {
 		}
 	}
 	p.chosen = make([]Choice, len(p.of))
+	p.view = ui.TextView{Count: func() int { return len(p.rows()) }, Height: func(int) int { return 1 }}
 	return p
 }
 
@@ -149,19 +149,12 @@ func (p *Pane) goTo(conflict int) { p.at, p.moved = conflict, true }
 
 func (p *Pane) scroll(id keymap.ID) bool {
 	switch id {
-	case keymap.Down:
-		p.top++
-	case keymap.Up:
-		p.top--
-	case keymap.HalfDown, keymap.PageDown:
-		p.top += max(1, p.h/2)
-	case keymap.HalfUp, keymap.PageUp:
-		p.top -= max(1, p.h/2)
-	case keymap.Top:
-		p.top = 0
-	case keymap.Bottom:
-		p.top = len(p.rows())
-	default:
+	case keymap.PageDown: // a page is half of one: the lines around the conflict stay in sight
+		id = keymap.HalfDown
+	case keymap.PageUp:
+		id = keymap.HalfUp
+	}
+	if !p.view.Pan(id) {
 		return false
 	}
 	p.moved = false

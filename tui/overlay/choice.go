@@ -1,7 +1,7 @@
 package overlay
 
 import (
-	"strings"
+	"cmp"
 
 	"memcurator/keymap"
 	"memcurator/render/text"
@@ -9,21 +9,25 @@ import (
 )
 
 // Option is a row of a [Choice].
-type Option struct{ Name, Text string }
+type Option struct {
+	Name, Text string
+	words      string // that a pattern is looked for in; "": name and text
+}
 
 // Choice is a list to choose one row of; typing narrows it. What the choice means is the root's business.
 type Choice struct {
 	env     *ui.Env
 	title   string
 	options []Option
-	shown   []int // of options
-	names   int   // cells of the longest name
+	shown   []int  // of options
+	names   int    // cells of the longest name
+	none    string // what stands there when nothing matches
 	list    ui.List
 }
 
 // NewChoice begins with the cursor on a row; below 0: on the first.
 func NewChoice(env *ui.Env, title string, options []Option, at int) *Choice {
-	c := &Choice{env: env, title: title, options: options}
+	c := &Choice{env: env, title: title, options: options, none: TextChoiceNone}
 	for _, o := range options {
 		c.names = max(c.names, text.Width(o.Name))
 	}
@@ -36,23 +40,12 @@ func NewChoice(env *ui.Env, title string, options []Option, at int) *Choice {
 func (c *Choice) SetFilter(pattern string) {
 	c.shown = c.shown[:0]
 	for i, o := range c.options {
-		if holdsWords(o.Name+" "+o.Text, pattern) {
+		if ui.HoldsWords(cmp.Or(o.words, o.Name+" "+o.Text), pattern) {
 			c.shown = append(c.shown, i)
 		}
 	}
 	c.list.SetCount(len(c.shown))
 	c.list.MoveTo(0)
-}
-
-// holdsWords reports whether a line holds every word of a pattern, whatever the case.
-func holdsWords(line, pattern string) bool {
-	line = strings.ToLower(line)
-	for _, w := range strings.Fields(strings.ToLower(pattern)) {
-		if !strings.Contains(line, w) {
-			return false
-		}
-	}
-	return true
 }
 
 // Chosen is the row under the cursor, a place in the options; false when nothing matches.
@@ -101,7 +94,11 @@ func (c *Choice) Rows(w, h int) []string {
 	out := make([]string, 0, h)
 	for i := c.list.Top(); i < len(c.shown) && len(out) < h; i++ {
 		o := c.options[c.shown[i]]
-		line := text.Truncate(text.Pad(o.Name, c.names)+"  "+o.Text, max(0, w-2), st.Glyphs.Ellipsis)
+		line := o.Text
+		if c.names > 0 {
+			line = text.Pad(o.Name, c.names) + "  " + line
+		}
+		line = text.Truncate(line, max(0, w-2), st.Glyphs.Ellipsis)
 		if i == at {
 			out = append(out, st.Selected.Apply(text.Pad(text.Truncate(st.Glyphs.Cursor+" "+line, w, ""), w)))
 		} else {
@@ -109,12 +106,9 @@ func (c *Choice) Rows(w, h int) []string {
 		}
 	}
 	if len(c.shown) == 0 && h > 0 {
-		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+TextChoiceNone, w, st.Glyphs.Ellipsis), w)))
+		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+c.none, w, st.Glyphs.Ellipsis), w)))
 	}
-	for len(out) < h {
-		out = append(out, strings.Repeat(" ", w))
-	}
-	return out
+	return ui.FillRows(out, w, h)
 }
 
 // Cursor is where the terminal's own cursor belongs while nothing is typed.

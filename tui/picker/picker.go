@@ -35,8 +35,7 @@ type Model struct {
 	rows   []Row
 	now    time.Time
 	shown  []int // rows that the filter lets through
-	cursor int   // in shown
-	top    int
+	list   ui.List
 	w, h   int
 	input  textinput.Model
 	chosen int // row; -1: none
@@ -74,6 +73,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
+		m.list.Resize(m.height())
 		m.input.SetWidth(max(1, m.w-len(textPrompt)-1))
 	case tea.KeyPressMsg:
 		return m, m.key(msg)
@@ -144,27 +144,27 @@ func (m *Model) typed(msg tea.Msg) {
 
 // filter keeps the rows that hold every word.
 func (m *Model) filter() {
-	words := strings.Fields(strings.ToLower(m.input.Value()))
-	m.shown, m.cursor, m.top = m.shown[:0], 0, 0
+	m.shown = m.shown[:0]
 	for i, r := range m.rows {
-		line := strings.ToLower(r.Name + " " + r.Dir)
-		holds := true
-		for _, w := range words {
-			holds = holds && strings.Contains(line, w)
-		}
-		if holds {
+		if ui.HoldsWords(r.Name+" "+r.Dir, m.input.Value()) {
 			m.shown = append(m.shown, i)
 		}
 	}
+	m.list.SetCount(len(m.shown))
+	m.list.MoveTo(0)
 }
 
-func (m *Model) move(by int) { m.cursor = max(0, min(m.cursor+by, len(m.shown)-1)) }
+func (m *Model) move(by int) {
+	at, _ := m.list.At()
+	m.list.MoveTo(at + by)
+}
 
 func (m *Model) open() tea.Cmd {
-	if m.cursor >= len(m.shown) {
+	at, ok := m.list.At()
+	if !ok {
 		return nil
 	}
-	m.chosen = m.shown[m.cursor]
+	m.chosen = m.shown[at]
 	return tea.Quit
 }
 
@@ -176,14 +176,12 @@ func (m *Model) height() int { return max(1, m.h-above-below) }
 
 // click moves the cursor to a row of the screen; the second click opens.
 func (m *Model) click(y int) tea.Cmd {
-	at := m.top + y - above
-	if y < above || y >= above+m.height() || at >= len(m.shown) {
+	if y >= above+m.height() {
 		return nil
 	}
-	if at == m.cursor {
+	if _, again := m.list.Click(y - above); again {
 		return m.open()
 	}
-	m.cursor = at
 	return nil
 }
 
@@ -220,18 +218,14 @@ func (m *Model) Rows() []string {
 	if room := m.w - len(textPrompt); room > 1 {
 		out[1] = st.Prompt.Apply(textPrompt) + text.Pad(text.TruncateLeft(text.Clean(m.input.Value()), room-1, st.Glyphs.Ellipsis), room)
 	}
-	h := m.height()
-	m.top = max(m.cursor-h+1, min(m.top, m.cursor))
-	for i := m.top; i < len(m.shown) && i < m.top+h; i++ {
-		out = append(out, m.row(m.rows[m.shown[i]], i == m.cursor))
+	at, _ := m.list.At()
+	for i := m.list.Top(); i < min(len(m.shown), m.list.Top()+m.height()); i++ {
+		out = append(out, m.row(m.rows[m.shown[i]], i == at))
 	}
 	if len(m.shown) == 0 {
 		out = append(out, st.Dim.Apply(m.line(" "+textNone, m.w)))
 	}
-	for len(out) < m.h-below {
-		out = append(out, strings.Repeat(" ", m.w))
-	}
-	return append(out[:max(0, min(len(out), m.h-below))], m.hints())[:m.h]
+	return append(ui.FillRows(out, m.w, m.h-below), m.hints())[:m.h]
 }
 
 // title heads the list of memory directories.

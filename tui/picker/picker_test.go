@@ -74,8 +74,8 @@ func TestTypingNarrowsAndEnterOpens(t *testing.T) {
 func TestMovingAndLeaving(t *testing.T) {
 	m := newPicker(80, 5)
 	press(m, "down", "down", "down", "down", "up")
-	if m.cursor != 2 || !strings.Contains(screen(m), "ferry") {
-		t.Errorf("cursor %d\n%s", m.cursor, screen(m))
+	if cursorOf(m) != 2 || !strings.Contains(screen(m), "ferry") {
+		t.Errorf("cursor %d\n%s", cursorOf(m), screen(m))
 	}
 	press(m, "j", "k")
 	if m.input.Value() != "jk" || press(m, "enter") {
@@ -104,8 +104,8 @@ func TestTheMouseSelectsAndOpens(t *testing.T) {
 	m := newPicker(80, 10)
 	m.Update(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 	click := tea.MouseClickMsg{Button: tea.MouseLeft, X: 5, Y: above + 2}
-	if _, cmd := m.Update(click); cmd != nil || m.cursor != 2 {
-		t.Errorf("the first click selects: cursor %d", m.cursor)
+	if _, cmd := m.Update(click); cmd != nil || cursorOf(m) != 2 {
+		t.Errorf("the first click selects: cursor %d", cursorOf(m))
 	}
 	if _, cmd := m.Update(click); cmd == nil {
 		t.Error("the second click opens")
@@ -139,4 +139,10 @@ func TestEverySizeIsFilledExactly(t *testing.T) {
 			m.View()
 		}
 	}
+}
+
+// cursorOf is the row under the cursor.
+func cursorOf(m *Model) int {
+	at, _ := m.list.At()
+	return at
 }

@@ -61,11 +61,11 @@ func hiddenText(shown bool) string {
 // Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {
 	p.wish = ""
-	at := p.top + row
+	at := p.list.Top() + row
 	if at >= len(p.rows) {
 		return false
 	}
-	again = at == p.cursor
+	again = at == p.cursor()
 	p.moveTo(at)
 	if !again {
 		p.env.Emit(ui.Select{Path: p.selected})
@@ -74,28 +74,11 @@ func (p *Pane) Click(row int) (again bool) {
 }
 
 func (p *Pane) motion(id keymap.ID) bool {
-	page := max(1, p.h-1)
-	switch id {
-	case keymap.Down:
-		p.moveTo(p.cursor + 1)
-	case keymap.Up:
-		p.moveTo(p.cursor - 1)
-	case keymap.Top:
-		p.moveTo(0)
-	case keymap.Bottom:
-		p.moveTo(len(p.rows) - 1)
-	case keymap.HalfDown:
-		p.moveTo(p.cursor + max(1, p.h/2))
-	case keymap.HalfUp:
-		p.moveTo(p.cursor - max(1, p.h/2))
-	case keymap.PageDown:
-		p.moveTo(p.cursor + page)
-	case keymap.PageUp:
-		p.moveTo(p.cursor - page)
-	default:
-		return false
+	to, ok := ui.Motion(id, p.cursor(), len(p.rows), p.h)
+	if ok {
+		p.moveTo(to)
 	}
-	return true
+	return ok
 }
 
 // open unfolds or folds a folder; a file takes the focus into the view.
@@ -124,13 +107,13 @@ func (p *Pane) foldOrParent() {
 		return
 	}
 	p.touched = true
-	if n.Kind == memstore.KindDir && p.shape.expanded[path] && !p.filter.active() && p.cursor > 0 {
+	if n.Kind == memstore.KindDir && p.shape.expanded[path] && !p.filter.active() && p.cursor() > 0 {
 		delete(p.shape.expanded, path)
 		p.flatten()
 		p.place()
 		return
 	}
-	if parent := p.rows[p.cursor].parent; parent >= 0 {
+	if parent := p.rows[p.cursor()].parent; parent >= 0 {
 		p.moveTo(int(parent))
 	}
 }

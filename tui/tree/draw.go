@@ -20,7 +20,7 @@ func (p *Pane) Rows(focused bool) []string {
 	if len(p.rows) == 0 {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+"reading the directory...", p.w)))
 	}
-	for i := p.top; i < len(p.rows) && len(out) < p.h; i++ {
+	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
 		out = append(out, p.drawRow(i, focused))
 	}
 	if p.filter.active() && len(p.rows) == 1 && len(out) < p.h {
@@ -49,7 +49,7 @@ func (p *Pane) drawRow(i int, focused bool) string {
 	name := text.Truncate(p.label(r), nameWidth, st.Glyphs.Ellipsis)
 	body := text.Pad(name, nameWidth) + text.Pad(flags, 2) + tail + " "
 	cursor := " "
-	if i == p.cursor {
+	if i == p.cursor() {
 		cursor = st.Glyphs.Cursor
 	}
 	if mark := p.markGlyph(i); mark != "" {
@@ -124,9 +124,9 @@ func (p *Pane) paint(i int, focused bool) theme.Paint {
 	st := p.env.Styles
 	r := p.rows[i]
 	switch {
-	case i == p.cursor && focused:
+	case i == p.cursor() && focused:
 		return st.Selected
-	case i == p.cursor:
+	case i == p.cursor():
 		return st.SelectedBlur
 	case p.markGlyph(i) != "":
 		return st.Marked

@@ -75,14 +75,14 @@ func (p *Pane) changeMarks(id keymap.ID) bool {
 			p.env.Emit(ui.Say{Text: "/memories itself cannot be marked; mark what is in it"})
 		}
 		p.marked.toggle(path, n)
-		p.moveTo(p.cursor + 1)
+		p.moveTo(p.cursor() + 1)
 		p.env.Emit(ui.Select{Path: p.selected})
 	case keymap.MarkRange:
 		if p.span.on {
 			p.setRange()
 			break
 		}
-		p.span = span{on: true, anchor: p.selected, at: p.cursor}
+		p.span = span{on: true, anchor: p.selected, at: p.cursor()}
 	case keymap.MarkInvert:
 		p.span.on = false
 		p.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.toggle(p.rows.path(i), p.rows[i].node) })
@@ -117,11 +117,11 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 // ClickMark marks or unmarks the row that was clicked, or, to extend, marks all from the
 // cursor's row to it. Rows count from the top of the pane.
 func (p *Pane) ClickMark(row int, extend bool) tea.Cmd {
-	at := p.top + row
+	at := p.list.Top() + row
 	if at >= len(p.rows) {
 		return nil
 	}
-	from := p.cursor
+	from := p.cursor()
 	p.moveTo(at)
 	if extend {
 		p.eachMarkable(min(from, at), max(from, at), func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
@@ -139,7 +139,7 @@ func (p *Pane) setRange() {
 
 func (p *Pane) eachInRange(visit func(i int)) {
 	if p.span.on {
-		p.eachMarkable(min(p.span.at, p.cursor), max(p.span.at, p.cursor), visit)
+		p.eachMarkable(min(p.span.at, p.cursor()), max(p.span.at, p.cursor()), visit)
 	}
 }
 
@@ -173,7 +173,7 @@ func (p *Pane) markGlyph(i int) string {
 	glyph := ""
 	if p.span.on {
 		p.eachMarkable(i, i, func(int) {
-			if min(p.span.at, p.cursor) <= i && i <= max(p.span.at, p.cursor) {
+			if min(p.span.at, p.cursor()) <= i && i <= max(p.span.at, p.cursor()) {
 				glyph = g.Range
 			}
 		})

@@ -31,8 +31,7 @@ type Pane struct {
 	seek     bool            // the filter was just typed: the cursor goes to what it lets through
 	before   map[string]bool // folding from before a filter
 	rows     rows
-	cursor   int
-	top      int
+	list     ui.List
 	selected string          // agent path under the cursor
 	wish     string          // agent path to select when it is known; empty: none
 	findings map[string]int  // files with sensitive values, and how many places there are
@@ -67,8 +66,8 @@ func New(env *ui.Env, store *memstore.Store) *Pane {
 
 // Selected returns the agent path under the cursor and what is known of it (nil while loading).
 func (p *Pane) Selected() (string, *memstore.Node) {
-	if p.cursor < len(p.rows) {
-		return p.selected, p.rows[p.cursor].node
+	if p.cursor() < len(p.rows) {
+		return p.selected, p.rows[p.cursor()].node
 	}
 	return p.selected, nil
 }
@@ -274,7 +273,7 @@ func (p *Pane) place() {
 // neighbour is the row that took the place of a selected path that is gone: in the same
 // folder, as near as possible.
 func (p *Pane) neighbour(folder int) int {
-	at := min(p.cursor, len(p.rows)-1)
+	at := min(p.cursor(), len(p.rows)-1)
 	for at > folder && p.rows[at].parent != int32(folder) {
 		at--
 	}
@@ -291,31 +290,30 @@ func (p *Pane) firstMatch(i int) int {
 	return i
 }
 
-func (p *Pane) moveTo(i int) {
-	p.cursor = max(0, min(i, len(p.rows)-1))
-	if len(p.rows) > 0 {
-		p.selected = p.rows.path(p.cursor)
-	}
-	p.scroll()
+// cursor is the row under the cursor.
+func (p *Pane) cursor() int {
+	at, _ := p.list.At()
+	return at
 }
 
-func (p *Pane) scroll() {
-	if p.cursor < p.top {
-		p.top = p.cursor
+func (p *Pane) moveTo(i int) {
+	p.list.SetCount(len(p.rows))
+	p.list.MoveTo(i)
+	if len(p.rows) > 0 {
+		p.selected = p.rows.path(p.cursor())
 	}
-	if p.h > 0 && p.cursor >= p.top+p.h {
-		p.top = p.cursor - p.h + 1
-	}
-	p.top = max(0, min(p.top, len(p.rows)-p.h))
 }
 
 // Resize implements [ui.Pane].
-func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.scroll() }
+func (p *Pane) Resize(w, h int) {
+	p.w, p.h = w, h
+	p.list.Resize(h)
+}
 
 // Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Tree} }
 
 // Cursor implements [ui.Pane].
 func (p *Pane) Cursor() (ui.Point, bool) {
-	return ui.Point{X: 0, Y: p.cursor - p.top}, len(p.rows) > 0
+	return ui.Point{X: 0, Y: p.cursor() - p.list.Top()}, len(p.rows) > 0
 }

@@ -1,6 +1,10 @@
 package ui
 
-import "memcurator/keymap"
+import (
+	"strings"
+
+	"memcurator/keymap"
+)
 
 // List is the cursor of a list of rows: which row it is on and which rows are on the
 // screen. The zero value is an empty list; the pane that owns it tells it the numbers.
@@ -79,8 +83,7 @@ func (l *List) Motion(id keymap.ID) bool {
 // Motion is where a motion leads from row at of count rows, h of which are on the screen; it may lie
 // outside of them. false: it is none.
 func Motion(id keymap.ID, at, count, h int) (to int, ok bool) {
-	page := max(1, h-1)
-	half := max(1, page/2)
+	half, page := max(1, h/2), max(1, h-1)
 	switch id {
 	case keymap.Down:
 		return at + 1, true
@@ -112,4 +115,15 @@ func (l *List) Click(row int) (hit, again bool) {
 	again = i == l.at
 	l.MoveTo(i)
 	return true, again
+}
+
+// HoldsWords reports whether a line holds every word of a pattern, whatever the case.
+func HoldsWords(line, pattern string) bool {
+	line = strings.ToLower(line)
+	for _, w := range strings.Fields(strings.ToLower(pattern)) {
+		if !strings.Contains(line, w) {
+			return false
+		}
+	}
+	return true
 }
