@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -33,8 +33,8 @@ const (
 // shown is a note.
 func load(ctx context.Context, s *memstore.Store, source Source, path string, rev int64) (*document, error) {
 	d := &document{path: path}
-	name := strings.Trim(strings.TrimPrefix(path, memstore.Root), "/")
-	if name == "" {
+	name := memstore.BackendName(path)
+	if name == "." {
 		d.note = textFolder
 		return d, nil
 	}
@@ -77,19 +77,15 @@ func tooLargeText(limit int64) string {
 	return fmt.Sprintf("the file is larger than %d MiB, too large to tell who wrote each line: [ goes back to its history", limit>>20)
 }
 
-// binary tells by a NUL in the first 8 KiB that a file is no text.
+// binary reports whether a file of these lines is no text.
 func binary(lines []journal.Blamed) bool {
-	const head = 8 << 10
-	seen := 0
+	var head []byte
 	for _, l := range lines {
-		if bytes.IndexByte(l.Text[:min(len(l.Text), head)], 0) >= 0 {
-			return true
-		}
-		if seen += len(l.Text); seen > head {
+		if head = append(head, l.Text...); len(head) > 8<<10 {
 			break
 		}
 	}
-	return false
+	return text.Binary(head)
 }
 
 // text is a line without its newline.

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -140,8 +139,8 @@ const textFolder = "a folder has no bytes of its own: [ goes back"
 // load opens what path is now. It never fails: what has no bytes is a note.
 func load(s *memstore.Store, path string) *document {
 	d := &document{path: path}
-	name := strings.Trim(strings.TrimPrefix(path, memstore.Root), "/")
-	if name == "" {
+	name := memstore.BackendName(path)
+	if name == "." {
 		d.note = textFolder
 		return d
 	}

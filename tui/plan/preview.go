@@ -82,7 +82,7 @@ func (p *Preview) Show(a policy.Action, facts []string) tea.Cmd {
 // readExcerpt reads the part of a file that an action is about. It does I/O.
 func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
 	e := &excerpt{of: tickOf(&a), first: 1}
-	f, err := store.Backend().Open(strings.TrimPrefix(a.Path, memstore.Root+"/"), memstore.Look)
+	f, err := store.Backend().Open(memstore.BackendName(a.Path), memstore.Look)
 	if err != nil {
 		e.why = ui.TextFileGone
 		return e

@@ -8,13 +8,13 @@ import (
 	"io"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"memcurator/memstore"
 	"memcurator/render/flow"
 	"memcurator/render/frontmatter"
 	"memcurator/render/markdown"
 	"memcurator/render/syntax"
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -56,8 +56,8 @@ const (
 // load reads and splits what path is now. It never fails: what cannot be shown is a note.
 func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progress) *document {
 	d := &document{path: at}
-	name := strings.Trim(strings.TrimPrefix(at, memstore.Root), "/")
-	if name == "" {
+	name := memstore.BackendName(at)
+	if name == "." {
 		d.note = textFolder
 		return d
 	}
@@ -78,7 +78,7 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progre
 	}
 	if info.Size > limit {
 		d.note = tooLargeText(limit)
-		if head := make([]byte, min(info.Size, 8<<10)); readAll(ctx, f, head, progress) == nil && isBinary(head) {
+		if head := make([]byte, min(info.Size, 8<<10)); readAll(ctx, f, head, progress) == nil && text.Binary(head) {
 			d.note = textBinary
 		}
 		return d
@@ -126,7 +126,7 @@ func readAll(ctx context.Context, f io.ReaderAt, data []byte, progress *ui.Progr
 
 // fill chooses how the bytes are shown.
 func (d *document) fill(data []byte) {
-	if isBinary(data) {
+	if text.Binary(data) {
 		d.note = textBinary
 		return
 	}
@@ -194,22 +194,4 @@ func isMarkdown(name string) bool {
 		return true
 	}
 	return false
-}
-
-// isBinary judges by the first 8 KiB: a NUL, or more than one byte in eight that is no
-// part of a character.
-func isBinary(data []byte) bool {
-	head := data[:min(len(data), 8<<10)]
-	if bytes.IndexByte(head, 0) >= 0 {
-		return true
-	}
-	invalid := 0
-	for rest := head; len(rest) > 0; {
-		r, n := utf8.DecodeRune(rest)
-		if r == utf8.RuneError && n == 1 {
-			invalid++
-		}
-		rest = rest[n:]
-	}
-	return invalid > len(head)/8+utf8.UTFMax
 }

@@ -41,7 +41,7 @@ func (p *Pane) openLink() tea.Cmd {
 	return p.env.Jobs.Start(OwnerLink, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		for _, target := range targets {
 			for _, at := range candidates(from, target) {
-				if info, err := store.Backend().Stat(strings.TrimPrefix(at, memstore.Root+"/")); err == nil && info.Kind == memstore.KindFile {
+				if info, err := store.Backend().Stat(memstore.BackendName(at)); err == nil && info.Kind == memstore.KindFile {
 					return followed{target, at}, nil
 				}
 			}
