@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // emptied makes a store with a past in whose place an empty folder has come; back brings it back.
@@ -46,7 +48,7 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 		{"replay", file, "--into", dir, "--yes"}, {"undo", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"doctor", dir},
 	} {
 		o := call{args: args, stdin: createX}.run(t)
-		if o.code != exitFailed || !strings.Contains(o.err, "are gone; it held 2 files") || !strings.Contains(o.err, "doctor --accept-empty") || strings.Contains(o.out, "created") {
+		if o.code != session.ExitFailed || !strings.Contains(o.err, "are gone; it held 2 files") || !strings.Contains(o.err, "doctor --accept-empty") || strings.Contains(o.out, "created") {
 			t.Errorf("%v: %+v", args, o)
 		}
 	}

@@ -23,28 +23,28 @@ func idOf(t *testing.T, dir string, env map[string]string, class string) string 
 func TestAllowJudgesByID(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
-	run := func(args ...string) outcome {
+	do := func(args ...string) outcome {
 		return call{args: append([]string{"allow", dir}, args...), env: env}.run(t)
 	}
 	token, password := idOf(t, dir, env, "github-token"), idOf(t, dir, env, "password")
-	if got := run(); got.code != 0 || got.out != "" || !strings.Contains(got.err, "No value is judged harmless") {
+	if got := do(); got.code != 0 || got.out != "" || !strings.Contains(got.err, "No value is judged harmless") {
 		t.Errorf("%+v", got)
 	}
-	if got := run("--add", token[:12], "--add", password, "--label", "of the test stand"); got.code != 0 || got.out != "" || !strings.Contains(got.err, "github-token, ghp_••••, 3 places") {
+	if got := do("--add", token[:12], "--add", password, "--label", "of the test stand"); got.code != 0 || got.out != "" || !strings.Contains(got.err, "github-token, ghp_••••, 3 places") {
 		t.Errorf("%+v", got)
 	}
 	got := call{args: []string{"scan", dir, "--check"}, env: env}.run(t)
 	if got.code != 0 || got.out != "" || !strings.Contains(got.err, "2 values judged harmless") {
 		t.Errorf("%+v", got)
 	}
-	got = run("--json")
+	got = do("--json")
 	var line struct{ ID, Class, Time, Label string }
 	d := json.NewDecoder(strings.NewReader(got.out))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&line); err != nil || strings.Count(got.out, "\n") != 2 || line.Label != "of the test stand" || line.Time == "" {
 		t.Errorf("%v: %+v", err, got)
 	}
-	if got := run(); !strings.Contains(got.out, token[:12]+"  github-token") || !strings.Contains(got.out, password[:12]+"  password") {
+	if got := do(); !strings.Contains(got.out, token[:12]+"  github-token") || !strings.Contains(got.out, password[:12]+"  password") {
 		t.Errorf("%+v", got)
 	}
 	if err := filepath.WalkDir(env["MEMCURATOR_STATE"], func(at string, e os.DirEntry, err error) error {
@@ -58,7 +58,7 @@ func TestAllowJudgesByID(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if got := run("--remove", token[:8]); got.code != 0 || !strings.Contains(got.err, "Counts again: github-token") {
+	if got := do("--remove", token[:8]); got.code != 0 || !strings.Contains(got.err, "Counts again: github-token") {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"scan", dir}, env: env}).run(t); !strings.Contains(got.out, token[:12]) || strings.Contains(got.out, "password") {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"memcurator/cli/session"
 	"memcurator/memstore/memtest"
 )
 
@@ -41,7 +42,7 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	builtIn = dir
-	file := filepath.Join(dir, program)
+	file := filepath.Join(dir, session.Program)
 	if runtime.GOOS == "windows" {
 		file += ".exe"
 	}
@@ -88,7 +89,7 @@ func cleanEnv(more ...string) []string {
 		}
 	}
 	// Whoever runs the tests may have a configuration of their own.
-	return append(append(env, envConfig+"="+os.DevNull), more...)
+	return append(append(env, session.EnvConfig+"="+os.DevNull), more...)
 }
 
 // process runs a command with a text as its input.
@@ -121,7 +122,7 @@ func TestTheProgramThroughPipes(t *testing.T) {
 	if o := process(t, "", bin, "cat", dir, "/memories/notes/a.md"); o != (outcome{0, viewOf(t, dir, "/memories/notes/a.md", nil), ""}) {
 		t.Errorf("cat: %+v", o)
 	}
-	process(t, "", bin, "cat", dir, "/memories/b.md").sentence(t, exitFailed, "/memories/b.md")
+	process(t, "", bin, "cat", dir, "/memories/b.md").sentence(t, session.ExitFailed, "/memories/b.md")
 	if o := process(t, "", bin, dir); o.code != 0 || o.out != viewOf(t, dir, "/memories", nil) || strings.Count(o.err, "\n") != 1 {
 		t.Errorf("without a terminal: %+v", o)
 	}

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"memcurator/cli/session"
 )
 
 func TestExecMakesPrivateDirectoriesWhateverTheUmask(t *testing.T) {
@@ -111,7 +113,7 @@ func TestASignalEndsExecBetweenCommands(t *testing.T) {
 		}
 		rest, _ := io.ReadAll(r.out)
 		_ = r.Wait()
-		if code := r.ProcessState.ExitCode(); code != exitFailed || !strings.Contains(r.errs.String(), "Ended by a signal") || len(rest) > 0 {
+		if code := r.ProcessState.ExitCode(); code != session.ExitFailed || !strings.Contains(r.errs.String(), "Ended by a signal") || len(rest) > 0 {
 			t.Errorf("%v: status %d, %q, %q", s, code, r.errs.String(), rest)
 		}
 	}
@@ -179,7 +181,7 @@ func TestAClosedOutputEndsExec(t *testing.T) {
 	fmt.Fprintln(feed, `{"command":"create","path":"/memories/a","file_text":"a"}`)
 	_ = c.Wait()
 	feed.Close()
-	if code := c.ProcessState.ExitCode(); code != exitFailed || !strings.Contains(errs.String(), "The output was closed") {
+	if code := c.ProcessState.ExitCode(); code != session.ExitFailed || !strings.Contains(errs.String(), "The output was closed") {
 		t.Errorf("status %d, %q", code, errs.String())
 	}
 	if _, err := os.Stat(filepath.Join(dir, "a")); err != nil {

@@ -6,17 +6,19 @@ import (
 	"runtime/metrics"
 	"testing"
 	"time"
+
+	"memcurator/cli/session"
 )
 
 // After the first collection garbage is collected as usual.
 func TestOnlyTheFirstCollectionIsLate(t *testing.T) {
 	t.Setenv("GOGC", "")
 	t.Setenv("GOMEMLIMIT", "")
-	defer collectsLean.Store(collectsLean.Swap(false)) // a command that another test ran in this process may have decided
+	defer session.CollectsLean.Store(session.CollectsLean.Swap(false)) // a command that another test ran in this process may have decided
 	usual := debug.SetGCPercent(77)
 	defer debug.SetGCPercent(usual)
-	collectLate()
-	if now := percent(); now != firstCollection {
+	session.CollectLate()
+	if now := percent(); now != session.FirstCollection {
 		t.Fatalf("the first collection comes at %d %%", now)
 	}
 	for limit := time.Now().Add(30 * time.Second); percent() != 77; {
@@ -35,7 +37,7 @@ func TestCollectionsAsTheEnvironmentSays(t *testing.T) {
 		t.Setenv("GOGC", "")
 		t.Setenv("GOMEMLIMIT", "")
 		t.Setenv(name, "50")
-		if collectLate(); percent() != 77 {
+		if session.CollectLate(); percent() != 77 {
 			t.Errorf("with %s collections come at %d %%", name, percent())
 		}
 	}

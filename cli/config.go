@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/output"
+	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/render/text"
@@ -42,106 +44,107 @@ Examples:
   memcurator config show ~/agent/memories /memories/scratch/today.md
 `
 
-func (a *app) configCommand() *cobra.Command {
+func configCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "config check|path|show|init", Short: "Look at and check the configuration", Long: configHelp,
+		Annotations: session.HelpRow("config PART", "look at and check the configuration: check, path, show, init"),
 		RunE: func(c *cobra.Command, args []string) error {
 			names := commandNames(c)
 			if len(args) == 0 {
-				return wrongUse("Say what to do: %s config %s.", program, strings.Join(names, ", "))
+				return session.WrongUse("Say what to do: %s config %s.", session.Program, strings.Join(names, ", "))
 			}
 			hint := ""
 			if near := config.Nearest(args[0], names); near != "" {
 				hint = " Did you mean " + near + "?"
 			}
-			return wrongUse("config has no part %q.%s", args[0], hint)
+			return session.WrongUse("config has no part %q.%s", args[0], hint)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	part := func(name, short string, run func() error) *cobra.Command {
+	part := func(name, short string, do func() error) *cobra.Command {
 		return &cobra.Command{
-			Use: name, Short: short, Long: configHelp, Args: noArguments, ValidArgsFunction: cobra.NoFileCompletions,
+			Use: name, Short: short, Long: configHelp, Args: session.NoArguments, ValidArgsFunction: cobra.NoFileCompletions,
 			RunE: func(*cobra.Command, []string) error {
-				if err := a.openLog(); err != nil {
+				if err := run.OpenLog(); err != nil {
 					return err
 				}
-				return run()
+				return do()
 			},
 		}
 	}
-	c.AddCommand(part("check", "Name every mistake", a.configCheck), part("init", "Write a file to begin with", a.configInit),
-		part("path", "Print where the file lies", a.configPath), a.configShowCommand())
+	c.AddCommand(part("check", "Name every mistake", func() error { return configCheck(run) }), part("init", "Write a file to begin with", func() error { return configInit(run) }),
+		part("path", "Print where the file lies", func() error { return configPath(run) }), configShowCommand(run))
 	return c
 }
 
 // placeOfConfig is the file, or a sentence where the system has no place for one.
-func (a *app) placeOfConfig() (string, error) {
-	file, _ := a.configFile()
+func placeOfConfig(run *session.Session) (string, error) {
+	file, _ := run.ConfigFile()
 	if file == "" {
-		return "", failed(nil, "There is no place for a configuration file: the environment names no home folder. Name one with --config FILE.")
+		return "", session.Failed(nil, "There is no place for a configuration file: the environment names no home folder. Name one with --config FILE.")
 	}
 	return file, nil
 }
 
-func (a *app) configPath() error {
-	file, err := a.placeOfConfig()
+func configPath(run *session.Session) error {
+	file, err := placeOfConfig(run)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.out, file)
+	_, err = fmt.Fprintln(run.Out, file)
 	return err
 }
 
-func (a *app) configCheck() error {
-	file, err := a.placeOfConfig()
+func configCheck(run *session.Session) error {
+	file, err := placeOfConfig(run)
 	if err != nil {
 		return err
 	}
-	c, _, err := a.loadConfig()
+	c, _, err := run.LoadConfig()
 	if err != nil {
-		return mistakesError(err)
+		return session.MistakesError(err)
 	}
-	if err := a.checkRules(file, c); err != nil {
+	if err := checkRules(run, file, c); err != nil {
 		return err
 	}
 	if c == nil {
-		a.say("There is no file " + file + "; the defaults hold. To begin one: " + program + " config init")
+		run.Say("There is no file " + file + "; the defaults hold. To begin one: " + session.Program + " config init")
 		return nil
 	}
-	a.say("No mistakes in " + file + ".")
+	run.Say("No mistakes in " + file + ".")
 	return nil
 }
 
-func (a *app) configInit() error {
-	file, err := a.placeOfConfig()
+func configInit(run *session.Session) error {
+	file, err := placeOfConfig(run)
 	if err != nil {
 		return err
 	}
 	var stores []string
-	if dir, err := a.usualDir(); err == nil {
+	if dir, err := run.UsualDir(); err == nil {
 		stores = append(stores, dir)
 	}
 	err = config.Create(file, config.Recommended(), stores...)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return failed(err, "The file %s exists already and was left as it is.", file)
+		return session.Failed(err, "The file %s exists already and was left as it is.", file)
 	case errors.Is(err, config.ErrInsideStore):
-		return failed(err, "The file %s would lie inside the memory directory %s, where the agent could change it.", file, stores[0])
+		return session.Failed(err, "The file %s would lie inside the memory directory %s, where the agent could change it.", file, stores[0])
 	case err != nil:
-		return failed(err, "The file %s cannot be written: %s.", file, reason(err))
+		return session.Failed(err, "The file %s cannot be written: %s.", file, session.Reason(err))
 	}
-	_, err = fmt.Fprintln(a.out, file)
+	_, err = fmt.Fprintln(run.Out, file)
 	return err
 }
 
-func (a *app) configShowCommand() *cobra.Command {
+func configShowCommand(run *session.Session) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "show [DIR] [AGENT-PATH]", Short: "Print what holds for a store, and why", Long: configHelp,
-		RunE:              func(c *cobra.Command, args []string) error { return a.configShow(c, args, asJSON) },
-		ValidArgsFunction: a.completePaths,
+		RunE:              func(c *cobra.Command, args []string) error { return configShow(run, c, args, asJSON) },
+		ValidArgsFunction: run.CompletePaths,
 	}
-	storeFlag(c)
+	session.StoreFlag(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
 	return c
 }
@@ -153,25 +156,25 @@ type shown struct {
 	match  []string // of the rule; nil where the value is of no rule
 }
 
-func (a *app) configShow(c *cobra.Command, args []string, asJSON bool) error {
-	s, err := a.settings()
+func configShow(run *session.Session, c *cobra.Command, args []string, asJSON bool) error {
+	s, err := run.Settings()
 	if err != nil {
 		return err
 	}
-	per, dir, path, err := a.shownStore(c, args, s)
+	per, dir, path, err := shownStore(run, c, args, s)
 	if err != nil {
 		return err
 	}
-	var out io.Writer = a.out
-	if a.env.StdoutTerminal {
-		out = &screenWriter{w: a.out, options: text.Options{ASCII: s.theme.ASCII}}
+	var out io.Writer = run.Out
+	if run.Env.StdoutTerminal {
+		out = &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
 	}
-	all := a.overridden(per.Explain(), s)
+	all := overridden(run, per.Explain(), s)
 	if asJSON {
-		return a.showJSON(out, all, per, path)
+		return showJSON(run, out, all, per, path)
 	}
 	if dir != "" {
-		fmt.Fprintf(out, "# %s%s\n", title(dir), sectionNote(per))
+		fmt.Fprintf(out, "# %s%s\n", session.Title(dir), sectionNote(per))
 	}
 	for _, one := range all {
 		showLine(out, one.Section, one)
@@ -188,22 +191,22 @@ func (a *app) configShow(c *cobra.Command, args []string, asJSON bool) error {
 			showLine(out, "", shown{Setting: k})
 		}
 	}
-	return a.out.err
+	return run.Out.Err
 }
 
 // shownStore is what holds for the store that is meant; where none is there, what holds in general.
-func (a *app) shownStore(c *cobra.Command, args []string, s settings) (per config.Settings, dir, path string, err error) {
-	t, err := a.target(c, args, true)
+func shownStore(run *session.Session, c *cobra.Command, args []string, s session.Settings) (per config.Settings, dir, path string, err error) {
+	t, err := run.Target(c, args, true)
 	switch {
 	case err == nil:
-		if s, err = a.forStore(s, t.dir); err != nil {
+		if s, err = run.ForStore(s, t.Dir); err != nil {
 			return per, "", "", err
 		}
-		return s.config.For(t.dir), t.dir, t.agentPath, nil
+		return s.Config.For(t.Dir), t.Dir, t.AgentPath, nil
 	case len(args) == 0 && !c.Flags().Changed("dir"):
-		return s.config.General(), "", "", nil
-	case len(args) == 1 && isAgentPath(args[0]):
-		return s.config.General(), "", args[0], nil
+		return s.Config.General(), "", "", nil
+	case len(args) == 1 && session.IsAgentPath(args[0]):
+		return s.Config.General(), "", args[0], nil
 	}
 	return per, "", "", err
 }
@@ -216,7 +219,7 @@ func sectionNote(per config.Settings) string {
 }
 
 // overridden puts flags and variables in place of what the file says.
-func (a *app) overridden(settings []config.Setting, s settings) []shown {
+func overridden(run *session.Session, settings []config.Setting, s session.Settings) []shown {
 	out := make([]shown, 0, len(settings))
 	for _, one := range settings {
 		v := shown{Setting: one, source: "file"}
@@ -229,11 +232,11 @@ func (a *app) overridden(settings []config.Setting, s settings) []shown {
 		flag, variable := "", ""
 		switch one.Section + one.Key {
 		case "dialect":
-			flag, variable = a.flags.dialect, a.env.Getenv(envDialect)
-			one.Value = string(config.Text(s.dialect.String()))
+			flag, variable = run.Flags.Dialect, run.Env.Getenv(session.EnvDialect)
+			one.Value = string(config.Text(s.Dialect.String()))
 		case "[ui]theme":
-			flag = a.flags.theme
-			one.Value = string(config.Text(string(s.theme.Name)))
+			flag = run.Flags.Theme
+			one.Value = string(config.Text(string(s.Theme.Name)))
 		}
 		switch {
 		case flag != "":
@@ -255,7 +258,7 @@ func showLine(out io.Writer, section string, one shown) {
 	case "flag":
 		from = "--" + one.Key
 	case "variable":
-		from = "$" + envDialect
+		from = "$" + session.EnvDialect
 	}
 	if section != "" {
 		section += " "
@@ -269,7 +272,7 @@ func globText(globs []string) string {
 }
 
 // showJSON prints one object a line; the keys are a contract.
-func (a *app) showJSON(out io.Writer, all []shown, per config.Settings, path string) error {
+func showJSON(run *session.Session, out io.Writer, all []shown, per config.Settings, path string) error {
 	for _, r := range per.Rules {
 		for _, k := range r.Keys.Explain() {
 			all = append(all, shown{k, "rule", r.Match})
@@ -306,5 +309,5 @@ func (a *app) showJSON(out io.Writer, all []shown, per config.Settings, path str
 			return err
 		}
 	}
-	return a.out.err
+	return run.Out.Err
 }

@@ -7,31 +7,32 @@ import (
 	"maps"
 	"slices"
 
+	"memcurator/cli/session"
 	"memcurator/memstore/config"
 	"memcurator/memstore/scrub"
 )
 
 // checkRules names what is wrong with the user's own rules of sensitive values, beside the configuration, and
 // with the classes that the configuration names; c may be nil.
-func (a *app) checkRules(file string, c *config.Config) error {
-	own := ownRulesBeside(file)
+func checkRules(run *session.Session, file string, c *config.Config) error {
+	own := session.OwnRulesBeside(file)
 	o := scrub.Options{Check: true}
-	switch text, err := a.ownRules.load(own); {
+	switch text, err := run.OwnRules.Load(own); {
 	case err == nil:
 		o.Files = []scrub.RuleFile{{Name: own, Text: text}}
 	case !errors.Is(err, fs.ErrNotExist):
-		return failed(err, "The rules file %s cannot be read: %s.", own, reason(err))
+		return session.Failed(err, "The rules file %s cannot be read: %s.", own, session.Reason(err))
 	}
 	e, problems := scrub.New(o)
 	var lines []string
 	for _, p := range problems {
-		lines = append(lines, problemText(p))
+		lines = append(lines, session.ProblemText(p))
 	}
 	lines = append(lines, unknownClasses(file, c, e)...)
 	if len(lines) == 0 {
 		return nil
 	}
-	return &exitError{code: exitFailed, text: lines[0], more: lines[1:], verbatim: true}
+	return &session.ExitError{Code: session.ExitFailed, Text: lines[0], More: lines[1:], Verbatim: true}
 }
 
 // unknownClasses names the sections of classes that no rule finds, each once.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/cli/session"
 	"memcurator/memstore/config"
 	"memcurator/render/theme"
 )
@@ -60,11 +61,11 @@ func TestWhoseDialectCounts(t *testing.T) {
 	}{
 		{"nothing", call{args: []string{"ls", dir}}, docs},
 		{"the file", call{args: []string{"ls", dir, "--config", general}}, python},
-		{"the file of the variable", call{args: []string{"ls", dir}, env: map[string]string{envConfig: general}}, python},
+		{"the file of the variable", call{args: []string{"ls", dir}, env: map[string]string{session.EnvConfig: general}}, python},
 		{"the store's section", call{args: []string{"ls", dir, "--config", own}}, python},
 		{"another store", call{args: []string{"ls", newStore(t, nil), "--config", own}}, docs},
-		{"the variable over the section", call{args: []string{"ls", dir, "--config", own}, env: map[string]string{envDialect: "docs"}}, docs},
-		{"the flag over the variable", call{args: []string{"ls", dir, "--config", own, "--dialect", "python"}, env: map[string]string{envDialect: "docs"}}, python},
+		{"the variable over the section", call{args: []string{"ls", dir, "--config", own}, env: map[string]string{session.EnvDialect: "docs"}}, docs},
+		{"the flag over the variable", call{args: []string{"ls", dir, "--config", own, "--dialect", "python"}, env: map[string]string{session.EnvDialect: "docs"}}, python},
 	} {
 		if o := c.call.run(t); o.code != 0 || !strings.Contains(o.out, c.want) {
 			t.Errorf("%s: %+v", c.name, o)
@@ -91,7 +92,7 @@ func TestTheFileWithoutAName(t *testing.T) {
 	if o := (call{args: []string{"config", "init"}, env: env}).run(t); o.code != 0 || o.out != file+"\n" {
 		t.Errorf("init: %+v", o)
 	}
-	call{args: []string{"config", "init"}, env: env}.run(t).sentence(t, exitFailed, "exists already")
+	call{args: []string{"config", "init"}, env: env}.run(t).sentence(t, session.ExitFailed, "exists already")
 	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "No mistakes") {
 		t.Errorf("check of the starter: %+v", o)
 	}
@@ -107,8 +108,8 @@ func TestTheFileWithoutAName(t *testing.T) {
 	if o := (call{args: []string{"ls", dir, "--config", os.DevNull}, env: env}).run(t); !strings.Contains(o.out, "node_modules:\n") {
 		t.Errorf("no configuration: %+v", o)
 	}
-	call{args: []string{"config", "path"}}.run(t).sentence(t, exitFailed, "names no home folder")
-	call{args: []string{"config", "init", "--config", filepath.Join(dir, "config.toml")}, env: map[string]string{envDir: dir}}.run(t).sentence(t, exitFailed, "inside the memory directory")
+	call{args: []string{"config", "path"}}.run(t).sentence(t, session.ExitFailed, "names no home folder")
+	call{args: []string{"config", "init", "--config", filepath.Join(dir, "config.toml")}, env: map[string]string{session.EnvDir: dir}}.run(t).sentence(t, session.ExitFailed, "inside the memory directory")
 }
 
 // Scripts with a broken configuration do nothing at all.
@@ -125,7 +126,7 @@ func TestABrokenConfigurationStopsScripts(t *testing.T) {
 		{"init", dir, "--pattern", "multi-session"}, {"demo"}, {"--plain", store},
 	} {
 		o := call{args: append(args, "--config", file), stdin: `{"command":"create","path":"/memories/a","file_text":""}`}.run(t)
-		if o.code != exitFailed || o.err != want || o.out != "" {
+		if o.code != session.ExitFailed || o.err != want || o.out != "" {
 			t.Errorf("%v: %+v", args, o)
 		}
 	}
@@ -139,7 +140,7 @@ func TestAConfigurationInsideTheStoreIsRefused(t *testing.T) {
 	dir := newStore(t, map[string]string{"config.toml": ""})
 	file := filepath.Join(dir, "config.toml")
 	for _, args := range [][]string{{"ls", dir}, {"exec", dir}, {"config", "show", dir}, {dir}} {
-		do(t, append(args, "--config", file)...).sentence(t, exitFailed, "where the agent could change it")
+		do(t, append(args, "--config", file)...).sentence(t, session.ExitFailed, "where the agent could change it")
 	}
 }
 
@@ -157,7 +158,7 @@ func TestConfigShow(t *testing.T) {
 			t.Errorf("no %q in %+v", line, o)
 		}
 	}
-	o = call{args: []string{"config", "show", "--json", "--dir", dir, "/memories/keep/a.md", "--config", file, "--theme", "mono"}, env: map[string]string{envDialect: "docs"}}.run(t)
+	o = call{args: []string{"config", "show", "--json", "--dir", dir, "/memories/keep/a.md", "--config", file, "--theme", "mono"}, env: map[string]string{session.EnvDialect: "docs"}}.run(t)
 	seen := map[string]string{}
 	for _, line := range strings.Split(strings.TrimSpace(o.out), "\n") {
 		var one struct {
@@ -178,8 +179,8 @@ func TestConfigShow(t *testing.T) {
 			t.Errorf("%s is from %q, want %q", key, seen[key], source)
 		}
 	}
-	do(t, "config").sentence(t, exitWrongUse, "check, init, path, show")
-	do(t, "config", "chekc").sentence(t, exitWrongUse, "Did you mean check?")
+	do(t, "config").sentence(t, session.ExitWrongUse, "check, init, path, show")
+	do(t, "config", "chekc").sentence(t, session.ExitWrongUse, "Did you mean check?")
 }
 
 func TestStores(t *testing.T) {
@@ -209,5 +210,5 @@ func TestStores(t *testing.T) {
 	if o := do(t, "stores"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No memory directory was found") {
 		t.Errorf("no store: %+v", o)
 	}
-	call{args: []string{"--config", file}, env: env}.run(t).sentence(t, exitFailed, "stores lists those on this machine")
+	call{args: []string{"--config", file}, env: env}.run(t).sentence(t, session.ExitFailed, "stores lists those on this machine")
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/memtest"
 )
@@ -41,8 +42,8 @@ func TestConformanceIgnoresTheUsersConfiguration(t *testing.T) {
 	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(envConfig, file)
-	t.Setenv(envDir, home)
+	t.Setenv(session.EnvConfig, file)
+	t.Setenv(session.EnvDir, home)
 	for _, d := range []string{"docs", "typescript", "typescript@1.11"} {
 		o := process(t, "", bin, "conformance", bin+" exec", "--dialect", d, "--run", "create/")
 		if passed, total := lastLine(t, o.out); o.code != 0 || passed != total || total < 20 {
@@ -66,10 +67,10 @@ func TestVersionsOfDialects(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range []call{
-			{args: []string{"--dialect", name}}, {env: map[string]string{envDialect: name}}, {args: []string{"--config", file}},
+			{args: []string{"--dialect", name}}, {env: map[string]string{session.EnvDialect: name}}, {args: []string{"--config", file}},
 		} {
 			c.args, c.stdin = append([]string{"exec", dir, "--no-journal"}, c.args...), create
-			if o := c.run(t); o.code != exitDone || !strings.Contains(o.out, `"content":"`+want+`"`) {
+			if o := c.run(t); o.code != session.ExitDone || !strings.Contains(o.out, `"content":"`+want+`"`) {
 				t.Errorf("%v %v: %+v", c.args, c.env, o)
 			}
 		}
@@ -80,8 +81,8 @@ func TestVersionsOfDialects(t *testing.T) {
 		"python@":      `There is no version "" of the dialect python; the dialects that there are: ` + forms,
 		"docs@1":       `There is no version "1" of the dialect docs; the dialects that there are: ` + forms,
 	} {
-		do(t, "ls", dir, "--dialect", name).sentence(t, exitWrongUse, told)
-		do(t, "conformance", "--list", "--dialect", name).sentence(t, exitWrongUse, told)
+		do(t, "ls", dir, "--dialect", name).sentence(t, session.ExitWrongUse, told)
+		do(t, "conformance", "--list", "--dialect", name).sentence(t, session.ExitWrongUse, told)
 	}
 	if o := do(t, "help", "conformance"); !strings.Contains(o.out, forms) {
 		t.Errorf("the help does not list them: %s", o.out)
@@ -158,7 +159,7 @@ func TestConformanceTellsWhatIsWrong(t *testing.T) {
 				}
 				return
 			}
-			if o.code != exitFailed || o.err != "memcurator: 1 of 1 vectors failed.\n" || !strings.HasSuffix(o.out, "\n0/1\n") || strings.Contains(o.out, "\x1b") {
+			if o.code != session.ExitFailed || o.err != "memcurator: 1 of 1 vectors failed.\n" || !strings.HasSuffix(o.out, "\n0/1\n") || strings.Contains(o.out, "\x1b") {
 				t.Errorf("%+v", o)
 			}
 			for _, s := range c.says {
@@ -196,7 +197,7 @@ func TestConformanceJSON(t *testing.T) {
 		}
 		lines = append(lines, m)
 	}
-	if o.code != exitFailed || len(lines) != 3 {
+	if o.code != session.ExitFailed || len(lines) != 3 {
 		t.Fatalf("%+v", o)
 	}
 	if lines[0]["name"] != "docs/view/plain" || lines[0]["result"] != "failed" || lines[1]["result"] != "passed" {
@@ -248,7 +249,7 @@ func TestConformanceWrongUse(t *testing.T) {
 		{[]string{"x", "--dialect", "legacy"}, "only for reading"},
 		{[]string{"no-such-program-anywhere"}, "cannot run the command"},
 	} {
-		do(t, append([]string{"conformance"}, c.args...)...).sentence(t, exitWrongUse, c.says)
+		do(t, append([]string{"conformance"}, c.args...)...).sentence(t, session.ExitWrongUse, c.says)
 	}
 }
 
@@ -258,7 +259,7 @@ func TestConformanceLeavesNothing(t *testing.T) {
 	t.Setenv("TMPDIR", dir)
 	t.Setenv("TMP", dir)
 	command := wrong(t, "echo x > \"$1/new\"; exit 1")
-	if o := do(t, "conformance", command, "--run", "docs/view/"); o.code != exitFailed {
+	if o := do(t, "conformance", command, "--run", "docs/view/"); o.code != session.ExitFailed {
 		t.Errorf("%+v", o)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "memcurator-*")); err != nil || len(left) > 0 {

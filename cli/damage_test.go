@@ -48,7 +48,6 @@ func TestAJournalThatIsGoneIsNoBeginning(t *testing.T) {
 
 // doctor repairs a damaged journal from its copy, after saying what is lost, and asks.
 func TestDoctorRepairs(t *testing.T) {
-	t.Parallel()
 	dir, state, file := spoilable(t)
 	exec := call{args: []string{"exec", dir, "--state", state}, stdin: `{"command":"create","path":"/memories/d.md","file_text":"d"}`}
 	if o := exec.run(t); o.code != 0 || o.err != "" {

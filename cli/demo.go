@@ -14,6 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/output"
+	"memcurator/cli/screen"
+	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/render/text"
@@ -41,18 +44,19 @@ Examples:
   memcurator demo --plain | less
 `
 
-func (a *app) demoCommand() *cobra.Command {
+func demoCommand(run *session.Session) *cobra.Command {
 	var speed float64
 	c := &cobra.Command{
-		Use:   "demo",
-		Short: "See it at work on a store of its own",
-		Long:  demoHelp,
-		Args:  noArguments,
+		Use:         "demo",
+		Short:       "See it at work on a store of its own",
+		Long:        demoHelp,
+		Annotations: session.HelpRow("demo", "see it at work, on a store of its own with a scripted agent"),
+		Args:        session.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !(speed > 0) { // not a number included
-				return wrongUse("The speed must be above 0.")
+				return session.WrongUse("The speed must be above 0.")
 			}
-			return a.demo(c.Context(), speed)
+			return runDemo(run, c.Context(), speed)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -60,51 +64,51 @@ func (a *app) demoCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) demo(ctx context.Context, speed float64) (err error) {
-	s, err := a.lenientSettings()
+func runDemo(run *session.Session, ctx context.Context, speed float64) (err error) {
+	s, err := run.LenientSettings()
 	if err != nil {
 		return err
 	}
-	if s.broken != nil && a.noScreen(s) != "" {
-		return mistakesError(s.broken)
+	if s.Broken != nil && screen.Why(run, s) != "" {
+		return session.MistakesError(s.Broken)
 	}
-	script, err := readScript(a.env.Assets)
+	script, err := readScript(run.Env.Assets)
 	if err != nil {
-		return failed(err, "The script of the demo cannot be read: %s.", reason(err))
+		return session.Failed(err, "The script of the demo cannot be read: %s.", session.Reason(err))
 	}
 	// Whatever ends the demo, the copy goes with it: also a reader of the output that
 	// leaves, which is then an error of the write and no longer the end of the process.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, away, stop := whileShown(ctx)
+	ctx, away, stop := session.WhileShown(ctx)
 	defer stop()
 	temp, err := os.MkdirTemp("", "memcurator-demo-")
 	if err != nil {
-		return failed(err, "The demo needs a temporary directory: %s.", reason(err))
+		return session.Failed(err, "The demo needs a temporary directory: %s.", session.Reason(err))
 	}
 	defer func() {
 		if e := os.RemoveAll(temp); e != nil && err == nil {
-			err = failed(e, "The temporary copy %s could not be removed: %s.", temp, reason(e))
+			err = session.Failed(e, "The temporary copy %s could not be removed: %s.", temp, session.Reason(e))
 		}
 	}()
 	dir := filepath.Join(temp, "memories")
-	if err := copyStore(a.env.Assets, dir); err != nil {
-		return failed(err, "The store of the demo cannot be written to %s: %s.", dir, reason(err))
+	if err := copyStore(run.Env.Assets, dir); err != nil {
+		return session.Failed(err, "The store of the demo cannot be written to %s: %s.", dir, session.Reason(err))
 	}
-	backend, err := openPlain(dir, false)
+	backend, err := session.OpenPlain(dir, false)
 	if err != nil {
 		return err
 	}
 	defer backend.Close()
-	agent := memstore.Options{Dialect: s.dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: "demo"}}
-	if a.noScreen(s) != "" {
-		return a.printScript(ctx, s, memstore.New(backend, agent), script)
+	agent := memstore.Options{Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: "demo"}}
+	if screen.Why(run, s) != "" {
+		return printScript(run, ctx, s, memstore.New(backend, agent), script)
 	}
 	o := tui.Options{Title: "demo store", Badge: "demo", Follow: true, Away: away}
 	if o.Journal, err = demoJournal(dir, backend); err != nil {
 		return err
 	}
 	defer o.Journal.Close()
-	return a.runUI(ctx, s, backend, o, func(ctx context.Context, r []memstore.Recorder) {
+	return screen.Show(run, ctx, s, backend, o, func(ctx context.Context, r []memstore.Recorder) {
 		agent.Recorders = r
 		store := memstore.New(backend, agent)
 		for _, step := range script {
@@ -129,18 +133,18 @@ func pause(ctx context.Context, d time.Duration) bool {
 }
 
 // printScript carries the script out at once, each command with its result as text.
-func (a *app) printScript(ctx context.Context, s settings, store *memstore.Store, script []step) error {
-	var out io.Writer = a.out
-	if a.env.StdoutTerminal {
-		out = &screenWriter{w: a.out, options: text.Options{ASCII: s.theme.ASCII}}
+func printScript(run *session.Session, ctx context.Context, s session.Settings, store *memstore.Store, script []step) error {
+	var out io.Writer = run.Out
+	if run.Env.StdoutTerminal {
+		out = &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
 	}
 	for _, step := range script {
 		if ctx.Err() != nil {
-			return failed(ctx.Err(), "Ended by a signal before the end of the script.")
+			return session.Failed(ctx.Err(), "Ended by a signal before the end of the script.")
 		}
 		r := store.DoJSON(ctx, step.Input)
 		if _, err := fmt.Fprintf(out, "> %s\n%s\n\n", step.Input, r.Content); err != nil {
-			return outputError(err)
+			return session.OutputError(err)
 		}
 	}
 	return nil
@@ -150,11 +154,11 @@ func (a *app) printScript(ctx context.Context, s settings, store *memstore.Store
 func demoJournal(dir string, b memstore.Backend) (*journal.Journal, error) {
 	state := filepath.Join(filepath.Dir(dir), "state")
 	if err := os.Mkdir(state, 0o700); err != nil {
-		return nil, failed(err, "The demo needs a temporary directory: %s.", reason(err))
+		return nil, session.Failed(err, "The demo needs a temporary directory: %s.", session.Reason(err))
 	}
 	j, err := journal.Open(state, journal.Options{Backend: b, Process: "ui"})
 	if err != nil {
-		return nil, failed(err, "The demo cannot keep its journal: %s.", journalReason(err))
+		return nil, session.Failed(err, "The demo cannot keep its journal: %s.", session.JournalReason(err))
 	}
 	return j, nil
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"memcurator/cli/session"
 )
 
 // onlyTemp makes a folder the place for temporary files and checks at the end that it is empty.
@@ -48,10 +50,10 @@ func TestDemoThatCannotStart(t *testing.T) {
 		"no store":   {demoScript: {Data: []byte("{}")}},
 	} {
 		var out, errs bytes.Buffer
-		code := Run(t.Context(), []string{"demo"}, Environment{
+		code := Run(t.Context(), []string{"demo"}, session.Environment{
 			Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }, Assets: fs,
 		})
-		if code != exitFailed || strings.Count(errs.String(), "\n") != 1 {
+		if code != session.ExitFailed || strings.Count(errs.String(), "\n") != 1 {
 			t.Errorf("%s: status %d, %q", name, code, errs.String())
 		}
 	}

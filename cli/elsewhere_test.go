@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // A store that was moved is recognised, and a purge takes the value out of the journal that stayed behind.
@@ -15,8 +17,8 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 	must(t, err)
 	moved := dir + "-moved"
 	must(t, os.Rename(dir, moved))
-	run := func(args ...string) outcome { t.Helper(); return call{args: args, env: env}.run(t) }
-	if got := run("doctor", moved); got.code != exitFailed || !strings.Contains(got.err, "doctor --relink "+dir) {
+	do := func(args ...string) outcome { t.Helper(); return call{args: args, env: env}.run(t) }
+	if got := do("doctor", moved); got.code != session.ExitFailed || !strings.Contains(got.err, "doctor --relink "+dir) {
 		t.Errorf("doctor: %+v", got)
 	}
 	exec := call{args: []string{"exec", moved}, env: env, stdin: `{"command":"view","path":"/memories"}`}.run(t)
@@ -28,11 +30,11 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 	if got := (call{args: []string{"exec", other}, env: env, stdin: `{"command":"create","path":"/memories/o.md","file_text":"token: ` + someToken + `"}`}).run(t); got.code != 0 {
 		t.Fatal(got)
 	}
-	got := run("scrub", "--purge-history", "--yes", moved)
-	if got.code != exitFailed || !strings.Contains(got.err, "scrub --purge-history "+other) || strings.Contains(got.err, "nothing is left") {
+	got := do("scrub", "--purge-history", "--yes", moved)
+	if got.code != session.ExitFailed || !strings.Contains(got.err, "scrub --purge-history "+other) || strings.Contains(got.err, "nothing is left") {
 		t.Errorf("purge: %+v", got)
 	}
-	if got := run("scrub", "--purge-history", "--yes", other); got.code != 0 || !strings.Contains(got.err, "nothing is left") {
+	if got := do("scrub", "--purge-history", "--yes", other); got.code != 0 || !strings.Contains(got.err, "nothing is left") {
 		t.Errorf("purge of the other store: %+v", got)
 	}
 	must(t, filepath.WalkDir(env["MEMCURATOR_STATE"], func(at string, e os.DirEntry, err error) error {
@@ -44,10 +46,10 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 		}
 		return nil
 	}))
-	if got := run("doctor", "--relink", dir, moved); got.code != 0 {
+	if got := do("doctor", "--relink", dir, moved); got.code != 0 {
 		t.Errorf("relink: %+v", got)
 	}
-	if got := run("log", moved); !strings.Contains(got.out, "/memories/c.md") {
+	if got := do("log", moved); !strings.Contains(got.out, "/memories/c.md") {
 		t.Errorf("the past has not followed: %+v", got)
 	}
 }

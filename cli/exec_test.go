@@ -10,6 +10,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"memcurator/cli/agent"
+	"memcurator/cli/session"
 )
 
 // execLines runs exec on a store with lines and returns the lines of the answer.
@@ -109,7 +112,7 @@ func TestReservedActorsAreRefused(t *testing.T) {
 	for _, command := range []string{"exec", "mcp"} {
 		for _, name := range []string{"curator", "external", "replay", "Curator", "CURATOR", " curator", "replay ", "cura tor", "ex\tternal", "cu\u200brator", "rep\u00adlay"} {
 			o := call{args: []string{command, dir, "--actor", name, "--state", state}, stdin: edit + "\n"}.run(t)
-			o.sentence(t, exitWrongUse, "is reserved for memcurator itself")
+			o.sentence(t, session.ExitWrongUse, "is reserved for memcurator itself")
 			if o.out != "" {
 				t.Errorf("%s --actor %q answered %q", command, name, o.out)
 			}
@@ -121,7 +124,7 @@ func TestReservedActorsAreRefused(t *testing.T) {
 			t.Errorf("--actor %q: %q", name, got)
 		}
 	}
-	do(t, "undo", dir, "--state", state).sentence(t, exitFailed, "nothing of yours")
+	do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed, "nothing of yours")
 }
 
 // A byte order mark before the first line is no part of it; before another one it is no JSON.
@@ -139,7 +142,7 @@ func TestExecCreate(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	dir := filepath.Join(base, "a", "b", "memories")
-	do(t, "exec", dir).sentence(t, exitFailed, "There is no directory")
+	do(t, "exec", dir).sentence(t, session.ExitFailed, "There is no directory")
 	if got := execLines(t, dir, "", "--create"); got != nil {
 		t.Errorf("answers without input: %q", got)
 	}
@@ -155,8 +158,8 @@ func TestExecCreate(t *testing.T) {
 	if got := execLines(t, dir, `{"command":"create","path":"/memories/x","file_text":"x"}`, "--create"); len(got) != 1 {
 		t.Errorf("on a directory that is there: %q", got)
 	}
-	do(t, "exec", "--create", filepath.Join(dir, "x")).sentence(t, exitFailed, "is not a directory")
-	do(t, "exec", "--create", filepath.Join(dir, "x", "y")).sentence(t, exitFailed, "cannot be made: a part of the path is a file")
+	do(t, "exec", "--create", filepath.Join(dir, "x")).sentence(t, session.ExitFailed, "is not a directory")
+	do(t, "exec", "--create", filepath.Join(dir, "x", "y")).sentence(t, session.ExitFailed, "cannot be made: a part of the path is a file")
 }
 
 func TestExecTakesLinesOfAnyLength(t *testing.T) {
@@ -186,7 +189,7 @@ func TestExecAnswersBeforeTheNextLineComes(t *testing.T) {
 	taken, out := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- Run(t.Context(), []string{"exec", dir}, Environment{
+		done <- Run(t.Context(), []string{"exec", dir}, session.Environment{
 			Stdin: in, Stdout: out, Stderr: io.Discard, Getenv: func(string) string { return "" },
 		})
 		out.Close()
@@ -194,7 +197,7 @@ func TestExecAnswersBeforeTheNextLineComes(t *testing.T) {
 	answers := json.NewDecoder(taken)
 	for i := range 20 {
 		fmt.Fprintf(feed, `{"type":"tool_use","id":"t%d","name":"memory","input":{"command":"view","path":"/memories"}}`+"\n", i)
-		var got blockAnswer
+		var got agent.BlockAnswer
 		if err := answers.Decode(&got); err != nil || got.ToolUseID != fmt.Sprintf("t%d", i) || got.IsError {
 			t.Fatalf("answer %d: %+v, %v", i, got, err)
 		}
@@ -220,7 +223,7 @@ func TestExecInputThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, nil)
 	o := call{args: []string{"exec", dir}, in: brokenReader{strings.NewReader(`{"command":"view","path":"/memories"}` + "\n")}}.run(t)
-	if o.code != exitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "The input cannot be read") {
+	if o.code != session.ExitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "The input cannot be read") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -231,11 +234,11 @@ func TestExecOutputThatIsClosed(t *testing.T) {
 	taken, out := io.Pipe()
 	taken.Close()
 	var errs strings.Builder
-	code := Run(t.Context(), []string{"exec", dir}, Environment{
+	code := Run(t.Context(), []string{"exec", dir}, session.Environment{
 		Stdin: strings.NewReader(strings.Repeat(`{"command":"view","path":"/memories"}`+"\n", 3)), Stdout: out, Stderr: &errs,
 		Getenv: func(string) string { return "" },
 	})
-	if code != exitFailed || errs.String() != program+": The output was closed before everything was written.\n" {
+	if code != session.ExitFailed || errs.String() != session.Program+": The output was closed before everything was written.\n" {
 		t.Errorf("status %d, %q", code, errs.String())
 	}
 }
@@ -252,7 +255,7 @@ func TestExecEndsWithItsContext(t *testing.T) {
 		cancel()
 	}()
 	o := call{args: []string{"exec", dir}, in: in, ctx: ctx}.run(t)
-	if o.code != exitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "Ended by a signal") {
+	if o.code != session.ExitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "Ended by a signal") {
 		t.Errorf("%+v", o)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/cli/session"
 	"memcurator/memstore/config"
 )
 
@@ -23,15 +24,15 @@ func TestAVersionThatIsBeingSavedAgainIsNotTaken(t *testing.T) {
 	}
 	var taken []string
 	use := func(text []byte) string { taken = append(taken, string(text)); return "" }
-	f := &ruleFile{name: file, read: true, exists: true, text: []byte("old = 1\n")}
+	f := &session.RuleFile{Name: file, Read: true, Exists: true, Text: []byte("old = 1\n")}
 	was := config.StampOf(file)
 	if err := os.WriteFile(file, []byte(rules[:strings.Index(rules, "[[rule]]\nmatch = [\"b")]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if why, changed := f.saved(was, use); why != "" || changed || len(taken) > 0 {
+	if why, changed := f.Saved(was, use); why != "" || changed || len(taken) > 0 {
 		t.Errorf("%q, %v, taken %q", why, changed, taken)
 	}
-	if _, changed := f.saved(config.StampOf(file), use); !changed || len(taken) != 1 {
+	if _, changed := f.Saved(config.StampOf(file), use); !changed || len(taken) != 1 {
 		t.Errorf("changed %v, taken %q once it is at rest", changed, taken)
 	}
 }
@@ -107,7 +108,7 @@ func TestSavingTheRulesLetsNothingThrough(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir, config := newStore(t, map[string]string{"locked.md": "as it is\n"}), writeConfig(t, rules)
-			rulesOf := filepath.Join(filepath.Dir(config), scrubFile)
+			rulesOf := filepath.Join(filepath.Dir(config), session.ScrubFile)
 			writeText(t, rulesOf, own)
 			aged(t, rulesOf)
 			refuse := func(r *running) {
@@ -211,7 +212,7 @@ func TestAStartWithRulesThatCannotBeReadIsRefused(t *testing.T) {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	config, own := filepath.Join(folder, "config.toml"), filepath.Join(folder, scrubFile)
+	config, own := filepath.Join(folder, "config.toml"), filepath.Join(folder, session.ScrubFile)
 	for _, c := range []struct{ at, does, want string }{
 		{config, "link", fmt.Sprintf("The configuration file %s cannot be read: it is a link that leads nowhere.", config)},
 		{own, "link", fmt.Sprintf("The rules file %s cannot be read: it is a link that leads nowhere.", own)},
@@ -239,7 +240,7 @@ func TestAStartWithRulesThatCannotBeReadIsRefused(t *testing.T) {
 		}
 		for _, command := range []string{"exec", "mcp"} {
 			o := call{args: []string{command, dir}, stdin: `{"command":"view","path":"/memories"}`, env: map[string]string{"XDG_CONFIG_HOME": home}}.run(t)
-			if o.code != exitFailed || o.out != "" || !strings.Contains(o.err, c.want) {
+			if o.code != session.ExitFailed || o.out != "" || !strings.Contains(o.err, c.want) {
 				t.Errorf("%s, %s: %+v", command, c.want, o)
 			}
 		}

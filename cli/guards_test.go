@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/cli/session"
 	"memcurator/memstore"
 )
 
@@ -49,19 +50,19 @@ func TestABrokenConfigurationIsNotTaken(t *testing.T) {
 	t.Parallel()
 	dir, file := newStore(t, nil), writeConfig(t, tightRules)
 	errs, stderr := io.Pipe()
-	a := &app{env: Environment{Getenv: func(string) string { return "" }, Stderr: stderr}, log: slog.New(slog.DiscardHandler)}
-	a.flags.config = file
-	s, err := a.settings()
+	run := &session.Session{Env: session.Environment{Getenv: func(string) string { return "" }, Stderr: stderr}, Log: slog.New(slog.DiscardHandler)}
+	run.Flags.Config = file
+	s, err := run.Settings()
 	if err == nil {
-		s, err = a.forStore(s, dir)
+		s, err = run.ForStore(s, dir)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := memstore.NewMemory()
 	var o memstore.Options
-	e := enforce(&o, s, b)
-	stop := a.follow(t.Context(), s, e, a.sayFollowed())
+	e := session.Enforce(&o, s, b)
+	stop := run.Follow(t.Context(), s, e, run.SayFollowed())
 	defer stop()
 	if err := os.WriteFile(file+".new", []byte("nonsense\n"), 0o600); err != nil { // so that no half of it is read
 		t.Fatal(err)

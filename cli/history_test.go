@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // recorded makes a store in which an agent has worked.
@@ -84,7 +86,7 @@ func TestLogTellsWhatWasDone(t *testing.T) {
 			t.Errorf("log %v lists %d revisions, want %d", c.args, got, c.want)
 		}
 	}
-	do(t, "log", dir, "--since", "noon").sentence(t, exitWrongUse, "noon")
+	do(t, "log", dir, "--since", "noon").sentence(t, session.ExitWrongUse, "noon")
 }
 
 // TestWhatNobodySawIsNamedAsLiveEditsAre: as the command that it is most like.
@@ -159,16 +161,16 @@ func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 			}
 		}
 	}
-	do(t, "show", dir, "99").sentence(t, exitFailed, "no revision 99")
-	do(t, "show", dir).sentence(t, exitWrongUse, "Name one revision")
-	do(t, "blame", dir, "/memories/none.md").sentence(t, exitFailed, "/memories/none.md")
+	do(t, "show", dir, "99").sentence(t, session.ExitFailed, "no revision 99")
+	do(t, "show", dir).sentence(t, session.ExitWrongUse, "Name one revision")
+	do(t, "blame", dir, "/memories/none.md").sentence(t, session.ExitFailed, "/memories/none.md")
 }
 
 func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
 	x := filepath.Join(dir, "d", "x.md")
-	do(t, "undo", dir).sentence(t, exitFailed, "nothing of yours")
+	do(t, "undo", dir).sentence(t, session.ExitFailed, "nothing of yours")
 	if out := ok(t, "restore", dir, "/memories/d", "--dry-run"); !strings.Contains(out, "create   /memories/d/x.md") {
 		t.Errorf("%q", out)
 	}
@@ -188,12 +190,12 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 	if data, _ := os.ReadFile(filepath.Join(dir, "a.md")); string(data) != "one\ntwo\n" {
 		t.Errorf("after undoing revision 2: %q", data)
 	}
-	if o := do(t, "undo", dir, "1"); o.code != exitDone {
+	if o := do(t, "undo", dir, "1"); o.code != session.ExitDone {
 		t.Errorf("%+v", o)
 	}
 	ok(t, "undo", dir, "--group", "4")
-	do(t, "restore", dir, "/memories/never.md").sentence(t, exitFailed, "Nothing was at")
-	do(t, "restore", dir, "/memories/a.md", "--at", "2", "--as", "/memories/base.md").sentence(t, exitFailed, "already")
+	do(t, "restore", dir, "/memories/never.md").sentence(t, session.ExitFailed, "Nothing was at")
+	do(t, "restore", dir, "/memories/a.md", "--at", "2", "--as", "/memories/base.md").sentence(t, session.ExitFailed, "already")
 }
 
 func TestUndoWithAConflictDoesNothing(t *testing.T) {
@@ -203,7 +205,7 @@ func TestUndoWithAConflictDoesNothing(t *testing.T) {
 	if o.code != 0 {
 		t.Fatalf("%+v", o)
 	}
-	do(t, "undo", dir, "2").sentence(t, exitFailed, "/memories/a.md", "same lines", "Nothing was done")
+	do(t, "undo", dir, "2").sentence(t, session.ExitFailed, "/memories/a.md", "same lines", "Nothing was done")
 	if data, _ := os.ReadFile(filepath.Join(dir, "a.md")); string(data) != "大阪\ntwo\n" {
 		t.Errorf("%q", data)
 	}
@@ -213,12 +215,12 @@ func TestNothingRecordedYet(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, nil)
 	for _, name := range []string{"log", "trash", "doctor", "diff"} {
-		if o := do(t, name, dir); o.code != exitDone || o.out != "" || !strings.Contains(o.err, "Nothing was recorded yet") {
+		if o := do(t, name, dir); o.code != session.ExitDone || o.out != "" || !strings.Contains(o.err, "Nothing was recorded yet") {
 			t.Errorf("%s: %+v", name, o)
 		}
 	}
 	for _, args := range [][]string{{"undo", dir}, {"show", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"blame", dir, "/memories/a.md"}} {
-		do(t, args...).sentence(t, exitFailed, "Nothing was recorded")
+		do(t, args...).sentence(t, session.ExitFailed, "Nothing was recorded")
 	}
 }
 
@@ -235,14 +237,14 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := do(t, "doctor", dir, "--json")
-	if v := jsonOf(t, o.out); o.code != exitFailed || v[0]["ok"] != false || v[0]["disagree"].([]any)[0] != "/memories/a.md" || v[0]["chain"] != true {
+	if v := jsonOf(t, o.out); o.code != session.ExitFailed || v[0]["ok"] != false || v[0]["disagree"].([]any)[0] != "/memories/a.md" || v[0]["chain"] != true {
 		t.Errorf("%+v", o)
 	}
 	other := newStore(t, nil)
 	if out := ok(t, "doctor", other, "--import", export); out != "Read 5 revisions.\n" {
 		t.Errorf("%q", out)
 	}
-	do(t, "doctor", other, "--import", export).sentence(t, exitFailed, "not empty")
+	do(t, "doctor", other, "--import", export).sentence(t, session.ExitFailed, "not empty")
 	if out := ok(t, "doctor", other, "--keep-size", "1"); !strings.Contains(out, "Took out 4 revisions") {
 		t.Errorf("%q", out)
 	}
@@ -250,8 +252,8 @@ func TestDoctor(t *testing.T) {
 	if out := ok(t, "log", other); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d\n") {
 		t.Errorf("%q", out)
 	}
-	do(t, "doctor", dir, "--set-aside").sentence(t, exitFailed, "not damaged")
-	do(t, "doctor", dir, "--chain", "maybe").sentence(t, exitWrongUse, "maybe")
+	do(t, "doctor", dir, "--set-aside").sentence(t, session.ExitFailed, "not damaged")
+	do(t, "doctor", dir, "--chain", "maybe").sentence(t, session.ExitWrongUse, "maybe")
 }
 
 // TestThePastIsKeptAsTheConfigurationSays: the start of exec looks after it, and config show names it.
@@ -289,7 +291,7 @@ func TestDoctorFollowsAStoreThatMoved(t *testing.T) {
 	if got := strings.Count(ok(t, "log", moved), "\n"); got != 5 {
 		t.Errorf("%d revisions after the move", got)
 	}
-	do(t, "doctor", moved, "--relink", dir).sentence(t, exitFailed)
+	do(t, "doctor", moved, "--relink", dir).sentence(t, session.ExitFailed)
 }
 
 func TestDamagedJournalIsToldAndPutAside(t *testing.T) {
@@ -311,7 +313,7 @@ func TestDamagedJournalIsToldAndPutAside(t *testing.T) {
 	if o := exec.run(t); o.code != 0 || !strings.Contains(o.out, "successfully") || !strings.Contains(o.err, "not recorded: the journal is damaged") {
 		t.Errorf("%+v", o)
 	}
-	do(t, "log", dir, "--state", state).sentence(t, exitFailed, "damaged")
+	do(t, "log", dir, "--state", state).sentence(t, session.ExitFailed, "damaged")
 	if out := ok(t, "doctor", dir, "--state", state, "--set-aside"); !strings.Contains(out, "The damaged journal is set aside as") {
 		t.Errorf("%q", out)
 	}

@@ -92,19 +92,19 @@ func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
 	t.Parallel()
 	from, state := newStore(t, nil), t.TempDir()
 	common := []string{"--state", state, "--config", "/dev/null"}
-	run := func(stdin string, args ...string) {
+	do := func(stdin string, args ...string) {
 		t.Helper()
 		if o := (call{args: append(args, common...), stdin: stdin}).run(t); o.code != 0 {
 			t.Fatalf("%v: %+v", args, o)
 		}
 	}
-	run(`{"command":"create","path":"/memories/a.md","file_text":"one\n"}
+	do(`{"command":"create","path":"/memories/a.md","file_text":"one\n"}
 {"command":"create","path":"/memories/d/b.md","file_text":"two\n"}
 {"command":"rename","old_path":"/memories/d/b.md","new_path":"/memories/d/c.md"}
 {"command":"delete","path":"/memories/d"}
 `, "exec", from, "--session", "s", "--actor", "somebody")
 	export := filepath.Join(t.TempDir(), "export.jsonl")
-	run("", "doctor", from, "--export", export)
+	do("", "doctor", from, "--export", export)
 	data, err := os.ReadFile(export)
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := newStore(t, nil)
-	run("", "doctor", to, "--import", export)
+	do("", "doctor", to, "--import", export)
 	db := filepath.Join(stateOf(t, state, to), journal.FileName)
 	setTitles(t, db, hostileText)
 	j, err := journal.Open(filepath.Dir(db), journal.Options{Look: true})

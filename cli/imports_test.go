@@ -26,7 +26,14 @@ var edges = []struct {
 	to   []string
 }{
 	{".", []string{"cli"}},
-	{"cli", []string{"tui", "keymap", "render/...", "memstore/..."}},
+	{"cli", []string{"cli/*", "tui", "keymap", "render/...", "memstore/..."}},
+	// The commands of one use know nothing of those of another.
+	{"cli/output", []string{"render/text"}},
+	{"cli/session", []string{"cli/output", "keymap", "render/...", "memstore/..."}},
+	{"cli/screen", []string{"cli/session", "tui", "memstore/..."}},
+	{"cli/replay", []string{"cli/session", "cli/output", "cli/screen", "tui", "render/...", "memstore/..."}},
+	{"cli/stores", []string{"cli/session", "cli/output", "cli/screen", "tui", "render/...", "memstore/..."}},
+	{"cli/*", []string{"cli/session", "cli/output", "render/...", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/ui", []string{"keymap", "render/..."}},
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
@@ -78,7 +85,7 @@ const (
 	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
 	handlers     = "memstore"      // tests of a backend run commands on it
 	notes        = "memstore/scrub/notesgen"
-	triesOthers  = "cli"
+	triesOthers  = "cli/integrate"
 )
 
 // goFile is one file and what it imports.
@@ -194,7 +201,12 @@ func TestImportRules(t *testing.T) {
 		{"cli", false, "memcurator/memstore/watch", true},
 		{"cli", false, "memcurator/tui/tree", false},
 		{"cli", true, "memcurator/memstore/memtest", true},
-		{"cli", false, "memcurator/memstore/memtest", true},
+		{"cli", false, "memcurator/memstore/memtest", false},
+		{"cli/integrate", false, "memcurator/memstore/memtest", true},
+		{"cli/past", false, "memcurator/cli/session", true},
+		{"cli/past", false, "memcurator/cli/curate", false},
+		{"cli/session", false, "memcurator/cli/past", false},
+		{"cli/session", false, "memcurator/tui", false},
 		{"tui", false, "memcurator/memstore/memtest", false},
 		{"cli", false, "net/http", false},
 		{"memstore", true, "net", true},

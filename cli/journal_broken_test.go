@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // brokenJournals are the ways in which a journal that was there cannot be used, and what is said then.
@@ -58,7 +60,7 @@ func TestBrokenJournalsStopNobody(t *testing.T) {
 			if o := exec.run(t); o.code != 0 || !strings.Contains(o.out, "successfully") || !strings.Contains(o.err, "not recorded: "+c.says) {
 				t.Errorf("exec: %+v", o)
 			}
-			do(t, "undo", dir, "--state", state).sentence(t, exitFailed)
+			do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed)
 			s := openScreen(t, nil, dir, "--state", state)
 			s.await("alpha.md", "c.md", c.says)
 			s.press("q")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
 )
@@ -39,7 +40,7 @@ func TestPassphraseInATerminal(t *testing.T) {
 	s.await("Passphrase for ")
 	s.press("corr\x03")
 	s.await("stays closed")
-	s.leaves(exitFailed)
+	s.leaves(session.ExitFailed)
 }
 
 // The interface shows what another process writes into an encrypted store, and what is damaged.

@@ -9,6 +9,7 @@ import (
 
 	filippo "filippo.io/age"
 
+	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
 )
@@ -77,8 +78,8 @@ func TestEncryptedStore(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	for _, command := range []string{"ls", "cat", "exec", "mcp"} {
-		do(t, command, dir).sentence(t, exitWrongUse, dir, "encrypted", "--identity FILE")
-		do(t, command, "--identity", other, dir).sentence(t, exitFailed, dir, "belongs to another one")
+		do(t, command, dir).sentence(t, session.ExitWrongUse, dir, "encrypted", "--identity FILE")
+		do(t, command, "--identity", other, dir).sentence(t, session.ExitFailed, dir, "belongs to another one")
 	}
 }
 
@@ -99,12 +100,12 @@ func TestIdentityFilesThatAreNone(t *testing.T) {
 		code int
 		say  []string
 	}{
-		{[]string{"ls", "--identity", junk, sealed}, exitFailed, []string{junk, "no age identity file"}},
-		{[]string{"ls", "--identity", junk + "-", sealed}, exitFailed, []string{junk + "-", "does not exist"}},
-		{[]string{"ls", "--identity", plain, sealed}, exitFailed, []string{plain, "directory"}},
-		{[]string{"ls", "--identity", key, plain}, exitWrongUse, []string{plain, "not encrypted"}},
-		{[]string{"ls", "--identity", key, plain + "-"}, exitFailed, []string{"There is no directory"}},
-		{[]string{"exec", "--create", "--identity", key, plain}, exitFailed, []string{plain, "not encrypted", "empty directory"}},
+		{[]string{"ls", "--identity", junk, sealed}, session.ExitFailed, []string{junk, "no age identity file"}},
+		{[]string{"ls", "--identity", junk + "-", sealed}, session.ExitFailed, []string{junk + "-", "does not exist"}},
+		{[]string{"ls", "--identity", plain, sealed}, session.ExitFailed, []string{plain, "directory"}},
+		{[]string{"ls", "--identity", key, plain}, session.ExitWrongUse, []string{plain, "not encrypted"}},
+		{[]string{"ls", "--identity", key, plain + "-"}, session.ExitFailed, []string{"There is no directory"}},
+		{[]string{"exec", "--create", "--identity", key, plain}, session.ExitFailed, []string{plain, "not encrypted", "empty directory"}},
 	} {
 		o := do(t, c.args...)
 		o.sentence(t, c.code, c.say...)
@@ -149,7 +150,7 @@ func TestDamagedEncryptedStore(t *testing.T) {
 	}
 	want := "Error: The file /memories/a.md is damaged: the key of this store does not open it. Put back a copy of it, or delete it.\n"
 	for _, d := range memstore.Dialects() {
-		if o := do(t, "cat", "--dialect", d.String(), "--identity", key, dir, "/memories/a.md"); o != (outcome{exitFailed, "", want}) {
+		if o := do(t, "cat", "--dialect", d.String(), "--identity", key, dir, "/memories/a.md"); o != (outcome{session.ExitFailed, "", want}) {
 			t.Errorf("%s: %+v", d, o)
 		}
 	}
@@ -159,12 +160,12 @@ func TestDamagedEncryptedStore(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	spoil(header)
-	do(t, "ls", "--identity", key, dir).sentence(t, exitFailed, dir, age.HeaderName, "Put back a copy")
-	do(t, "ls", dir).sentence(t, exitFailed, dir, age.HeaderName)
+	do(t, "ls", "--identity", key, dir).sentence(t, session.ExitFailed, dir, age.HeaderName, "Put back a copy")
+	do(t, "ls", dir).sentence(t, session.ExitFailed, dir, age.HeaderName)
 	if err := os.WriteFile(header, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	do(t, "ls", dir).sentence(t, exitFailed, dir, age.HeaderName)
+	do(t, "ls", dir).sentence(t, session.ExitFailed, dir, age.HeaderName)
 }
 
 // A passphrase is asked for where there is somebody to ask, three times at most.
@@ -182,7 +183,7 @@ func TestPassphrase(t *testing.T) {
 		t.Fatal(r.Content)
 	}
 	_ = b.Close()
-	do(t, "ls", dir).sentence(t, exitWrongUse, dir, "passphrase", "terminal", "--identity FILE")
+	do(t, "ls", dir).sentence(t, session.ExitWrongUse, dir, "passphrase", "terminal", "--identity FILE")
 
 	asked := 0
 	typing := func(lines ...string) func(string) (string, error) {
@@ -202,6 +203,6 @@ func TestPassphrase(t *testing.T) {
 	if o.code != 0 || !strings.HasSuffix(o.out, "\t/memories/a.md") || asked != 2 || !strings.Contains(o.err, "wrong") {
 		t.Errorf("%+v after %d questions", o, asked)
 	}
-	call{args: []string{"ls", dir}, passphrase: typing("")}.run(t).sentence(t, exitFailed, "No passphrase", dir)
-	call{args: []string{"ls", dir}, passphrase: typing()}.run(t).sentence(t, exitFailed, "No passphrase", dir)
+	call{args: []string{"ls", dir}, passphrase: typing("")}.run(t).sentence(t, session.ExitFailed, "No passphrase", dir)
+	call{args: []string{"ls", dir}, passphrase: typing()}.run(t).sentence(t, session.ExitFailed, "No passphrase", dir)
 }

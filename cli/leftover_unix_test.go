@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"memcurator/cli/session"
 )
 
 // asideOf makes what a killed removal of a folder has left in a store, with a file in a folder, and returns the name of it.
@@ -69,12 +71,12 @@ func TestDoctorNamesLeftovers(t *testing.T) {
 	free := fix(t, filepath.Join(dir, name, "sub"))
 	args := []string{"doctor", dir, "--state", state}
 	for range 2 {
-		if o := do(t, args...); o.code != exitFailed || !strings.Contains(o.out, "left over  /memories/"+name+"\n") || !strings.Contains(o.out, "Each start tries again") {
+		if o := do(t, args...); o.code != session.ExitFailed || !strings.Contains(o.out, "left over  /memories/"+name+"\n") || !strings.Contains(o.out, "Each start tries again") {
 			t.Errorf("doctor: %+v", o)
 		}
 	}
 	o := do(t, append(args, "--json")...)
-	if v := jsonOf(t, o.out); o.code != exitFailed || fmt.Sprint(v[0]["leftover"]) != "[/memories/"+name+"]" || v[0]["ok"] != false {
+	if v := jsonOf(t, o.out); o.code != session.ExitFailed || fmt.Sprint(v[0]["leftover"]) != "[/memories/"+name+"]" || v[0]["ok"] != false {
 		t.Errorf("doctor --json: %+v", o)
 	}
 	free()

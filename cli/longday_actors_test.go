@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memcurator/cli/session"
 )
 
 // dayFault is what a step ends with where something is wrong.
@@ -79,7 +81,7 @@ func (w *world) env(more ...string) []string {
 	}
 	return cleanEnv(append([]string{
 		"HOME=" + filepath.Join(w.root, "home"), "XDG_STATE_HOME=" + w.state, "XDG_CONFIG_HOME=" + filepath.Join(w.root, "home"),
-		"TMPDIR=" + filepath.Join(w.root, "tmp"), envConfig + "=" + named,
+		"TMPDIR=" + filepath.Join(w.root, "tmp"), session.EnvConfig + "=" + named,
 	}, more...)...)
 }
 

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"memcurator/cli/session"
 )
 
 // carried is a line that undo, restore and apply print for each step.
@@ -58,7 +60,7 @@ func (w *world) newest() []dayRevision {
 func (w *world) stepApply(r *rand.Rand) (dayOutcome, string) {
 	due := w.expire(2+r.IntN(3), r.IntN(3))
 	w.catchUp()
-	if o := w.try("plan", w.store, "--check"); o.code != exitPending {
+	if o := w.try("plan", w.store, "--check"); o.code != session.ExitPending {
 		w.failf("plan --check ends with %d where %v are due: %s", o.code, due, o.err)
 	}
 	o, list := w.curate("apply", w.store, "--yes", "--json")

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // TestExecOnALostMount: the bare mount point of a store gets no files; when it is mounted again, on another device, the same
@@ -27,7 +29,7 @@ func TestExecOnALostMount(t *testing.T) {
 	if err := syscall.Unmount(dir, 0); err != nil {
 		t.Fatal(err)
 	}
-	if o := exec.run(t); o.code != exitFailed || o.out != "" || !strings.Contains(o.err, "Is a mount missing") {
+	if o := exec.run(t); o.code != session.ExitFailed || o.out != "" || !strings.Contains(o.err, "Is a mount missing") {
 		t.Errorf("on the bare mount point: %+v", o)
 	}
 	if list, err := os.ReadDir(dir); err != nil || len(list) != 0 {
@@ -38,7 +40,7 @@ func TestExecOnALostMount(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "other.md"), []byte("o"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if o := exec.run(t); o.code != exitFailed {
+	if o := exec.run(t); o.code != session.ExitFailed {
 		t.Errorf("on another device with none of the files: %+v", o)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "x.md"), []byte("x"), 0o600); err != nil {

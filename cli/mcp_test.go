@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // mcpHello begins a conversation of the Model Context Protocol.
@@ -44,7 +46,7 @@ func TestMCP(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "memories")
 	in := mcpHello + mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`) +
 		mcpCall(2, `{"command":"view","path":"/memories/a.md"}`) + mcpCall(3, `{"command":"view","path":"/memories/b.md"}`)
-	do(t, "mcp", dir).sentence(t, exitFailed, "There is no directory")
+	do(t, "mcp", dir).sentence(t, session.ExitFailed, "There is no directory")
 	o := call{args: []string{"mcp", "--create", "--error-prefix", "all", dir}, stdin: in}.run(t)
 	texts := mcpTexts(t, o.out)
 	if o.code != 0 || o.err != "" || texts[1] != "File created successfully at: /memories/a.md" || texts[2] != viewOf(t, dir, "/memories/a.md", nil) ||
@@ -121,7 +123,7 @@ func TestInit(t *testing.T) {
 	if data, err := os.ReadFile(progress); err != nil || string(data) != "mine\n" {
 		t.Errorf("a file was replaced: %q, %v", data, err)
 	}
-	do(t, "init", "--pattern", "multi-session", progress).sentence(t, exitFailed, "progress.md")
+	do(t, "init", "--pattern", "multi-session", progress).sentence(t, session.ExitFailed, "progress.md")
 	if err := os.Remove(filepath.Join(dir, "startup.md")); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // startMCP starts a server with its pipes open and greets it.
@@ -43,7 +45,7 @@ func TestAnMCPClientThatDiesLeavesWholeFiles(t *testing.T) {
 		}
 		_ = r.outEnd.Close()
 		_ = r.in.Close()
-		if err := r.Wait(); err != nil && r.ProcessState.ExitCode() != exitFailed {
+		if err := r.Wait(); err != nil && r.ProcessState.ExitCode() != session.ExitFailed {
 			t.Errorf("round %d: %v", round, err)
 		}
 		data, err := os.ReadFile(filepath.Join(dir, "big.md"))
@@ -82,7 +84,7 @@ func TestMCPEndsBySignalAfterTheCallUnderWay(t *testing.T) {
 		t.Errorf("after the signal: %q, %v", rest, err)
 	}
 	_ = r.Wait()
-	if r.ProcessState.ExitCode() != exitFailed || r.errs.String() != "memcurator: Ended by a signal before the end of the input.\n" {
+	if r.ProcessState.ExitCode() != session.ExitFailed || r.errs.String() != "memcurator: Ended by a signal before the end of the input.\n" {
 		t.Errorf("%v, %q", r.ProcessState, r.errs.String())
 	}
 }
@@ -102,7 +104,7 @@ func TestMCPEndsBySignalWhenNobodyReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = r.Wait()
-	if r.ProcessState.ExitCode() != exitFailed {
+	if r.ProcessState.ExitCode() != session.ExitFailed {
 		t.Errorf("%v, %q", r.ProcessState, r.errs.String())
 	}
 }

@@ -51,7 +51,7 @@ func deletedFiles(t *testing.T, pid int) (gone []string) {
 }
 
 // purgeInInterface takes the one value of a store out of everything, with the keys of the interface.
-func purgeInInterface(s *screen) {
+func purgeInInterface(s *display) {
 	s.await("live")
 	s.press("!")
 	s.await("1 value in 1 place")
@@ -122,7 +122,7 @@ func TestOnlySQLiteOpensTheJournal(t *testing.T) {
 	strace, trace := traced(t)
 	dir, state := t.TempDir(), t.TempDir()
 	writeText(t, filepath.Join(dir, "a.md"), "token: "+someToken+"\n")
-	run := func(stdin string, args ...string) {
+	do := func(stdin string, args ...string) {
 		t.Helper()
 		args = slices.Concat(strace[1:], []string{binary(t)}, args, []string{"--state", state, dir})
 		c := exec.CommandContext(t.Context(), strace[0], args...)
@@ -132,9 +132,9 @@ func TestOnlySQLiteOpensTheJournal(t *testing.T) {
 		}
 	}
 	insert := `{"command":"insert","path":"/memories/a.md","insert_line":1,"insert_text":"a line\n"}`
-	run(insert, "exec")
-	run("", "scrub", "--yes")
-	run("", "undo")
+	do(insert, "exec")
+	do("", "scrub", "--yes")
+	do("", "undo")
 	s := openTerminal(t, nil, strace[0], slices.Concat(strace[1:], []string{binary(t), "--state", state, dir})...)
 	s.await("live")
 	for _, screen := range []string{"2", "5", "3", "1"} {
@@ -143,12 +143,12 @@ func TestOnlySQLiteOpensTheJournal(t *testing.T) {
 	purgeInInterface(s)
 	s.press("q")
 	s.leaves(0)
-	run(insert, "exec")
-	run("", "log")
-	run("", "doctor")
-	run("", "doctor", "--export", filepath.Join(t.TempDir(), "export.jsonl"))
-	run("", "doctor", "--keep-age", "1d")
-	run("", "scrub", "--purge-history", "--yes")
+	do(insert, "exec")
+	do("", "log")
+	do("", "doctor")
+	do("", "doctor", "--export", filepath.Join(t.TempDir(), "export.jsonl"))
+	do("", "doctor", "--keep-age", "1d")
+	do("", "scrub", "--purge-history", "--yes")
 
 	data, err := os.ReadFile(trace)
 	if err != nil {

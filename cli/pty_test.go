@@ -25,8 +25,8 @@ const (
 	patience = 30 * time.Second
 )
 
-// screen is the program in a pseudo-terminal.
-type screen struct {
+// display is the program in a pseudo-terminal.
+type display struct {
 	t      *testing.T
 	cmd    *exec.Cmd
 	tty    *os.File
@@ -39,13 +39,13 @@ type screen struct {
 }
 
 // openScreen starts the program on a terminal of 100 columns and 30 rows.
-func openScreen(t *testing.T, env []string, args ...string) *screen {
+func openScreen(t *testing.T, env []string, args ...string) *display {
 	t.Helper()
 	return openTerminal(t, env, binary(t), args...)
 }
 
 // openTerminal starts any program on a terminal of 100 columns and 30 rows.
-func openTerminal(t *testing.T, env []string, bin string, args ...string) *screen {
+func openTerminal(t *testing.T, env []string, bin string, args ...string) *display {
 	t.Helper()
 	ptmx, tty, err := pty.Open()
 	if err != nil {
@@ -55,7 +55,7 @@ func openTerminal(t *testing.T, env []string, bin string, args ...string) *scree
 	if err := pty.Setsize(ptmx, &pty.Winsize{Rows: 30, Cols: 100}); err != nil {
 		t.Fatal(err)
 	}
-	s := &screen{t: t, tty: ptmx, ended: make(chan struct{}), news: make(chan struct{}, 1)}
+	s := &display{t: t, tty: ptmx, ended: make(chan struct{}), news: make(chan struct{}, 1)}
 	if s.before, err = term.GetState(int(tty.Fd())); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func openTerminal(t *testing.T, env []string, bin string, args ...string) *scree
 }
 
 // read collects the output until the terminal has no writer left.
-func (s *screen) read() {
+func (s *display) read() {
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := s.tty.Read(buf)
@@ -90,14 +90,14 @@ func (s *screen) read() {
 	}
 }
 
-func (s *screen) text() string {
+func (s *display) text() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.seen.String()
 }
 
 // await waits until the output contains all of the texts.
-func (s *screen) await(texts ...string) {
+func (s *display) await(texts ...string) {
 	s.t.Helper()
 	limit := time.After(patience)
 	for {
@@ -124,7 +124,7 @@ func (s *screen) await(texts ...string) {
 }
 
 // awaitAfter waits until text comes after a place in the output, in bytes.
-func (s *screen) awaitAfter(place int, text string) {
+func (s *display) awaitAfter(place int, text string) {
 	s.t.Helper()
 	limit := time.After(patience)
 	for !strings.Contains(s.text()[place:], text) {
@@ -136,7 +136,7 @@ func (s *screen) awaitAfter(place int, text string) {
 	}
 }
 
-func (s *screen) press(keys string) {
+func (s *display) press(keys string) {
 	s.t.Helper()
 	if _, err := s.tty.WriteString(keys); err != nil {
 		s.t.Fatal(err)
@@ -144,7 +144,7 @@ func (s *screen) press(keys string) {
 }
 
 // leaves checks that the program ends with a status and a terminal as it was before.
-func (s *screen) leaves(code int) {
+func (s *display) leaves(code int) {
 	s.t.Helper()
 	timer := time.AfterFunc(patience, func() { _ = s.cmd.Process.Kill() })
 	_ = s.cmd.Wait()
@@ -168,11 +168,11 @@ func (s *screen) leaves(code int) {
 func TestTheInterfaceInATerminal(t *testing.T) {
 	temp := onlyTemp(t)
 	dir := newStore(t, map[string]string{"alpha.md": "first line of alpha\n", "sub/beta.md": "b\n"})
-	for name, end := range map[string]func(*screen){
-		"q":       func(s *screen) { s.press("q") },
-		"ctrl+c":  func(s *screen) { s.press("\x03") },
-		"SIGTERM": func(s *screen) { _ = s.cmd.Process.Signal(syscall.SIGTERM) },
-		"SIGINT":  func(s *screen) { _ = s.cmd.Process.Signal(syscall.SIGINT) },
+	for name, end := range map[string]func(*display){
+		"q":       func(s *display) { s.press("q") },
+		"ctrl+c":  func(s *display) { s.press("\x03") },
+		"SIGTERM": func(s *display) { _ = s.cmd.Process.Signal(syscall.SIGTERM) },
+		"SIGINT":  func(s *display) { _ = s.cmd.Process.Signal(syscall.SIGINT) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openScreen(t, []string{"TMPDIR=" + temp}, dir)
@@ -239,10 +239,10 @@ func TestTwoInterfacesAndAnAgent(t *testing.T) {
 }
 
 func TestTheDemoInATerminal(t *testing.T) {
-	for name, end := range map[string]func(*screen){
-		"q":       func(s *screen) { s.press("q") },
-		"SIGTERM": func(s *screen) { _ = s.cmd.Process.Signal(syscall.SIGTERM) },
-		"SIGHUP":  func(s *screen) { _ = s.cmd.Process.Signal(syscall.SIGHUP) },
+	for name, end := range map[string]func(*display){
+		"q":       func(s *display) { s.press("q") },
+		"SIGTERM": func(s *display) { _ = s.cmd.Process.Signal(syscall.SIGTERM) },
+		"SIGHUP":  func(s *display) { _ = s.cmd.Process.Signal(syscall.SIGHUP) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name == "SIGHUP" && signal.Ignored(syscall.SIGHUP) {

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/cli/screen"
+	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
@@ -31,17 +33,17 @@ func TestReloadsFollowTheFile(t *testing.T) {
 		}
 	}
 	write("")
-	a := &app{env: Environment{Getenv: func(string) string { return "" }}, log: slog.New(slog.DiscardHandler)}
-	a.flags.config, a.flags.theme = file, "mono"
-	s, err := a.settings()
+	run := &session.Session{Env: session.Environment{Getenv: func(string) string { return "" }}, Log: slog.New(slog.DiscardHandler)}
+	run.Flags.Config, run.Flags.Theme = file, "mono"
+	s, err := run.Settings()
 	if err == nil {
-		s, err = a.forStore(s, dir)
+		s, err = run.ForStore(s, dir)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	reloads := a.reloads(ctx, s, policy.NewEnforcer(memstore.NewMemory(), config.Settings{}))
+	reloads := screen.Reloads(run, ctx, s, policy.NewEnforcer(memstore.NewMemory(), config.Settings{}))
 	if reloads == nil {
 		t.Skip("nothing can be watched here")
 	}

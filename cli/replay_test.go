@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"memcurator/cli/session"
 )
 
 // transcriptOf writes a message a line: each call of a script and its result.
@@ -46,7 +48,7 @@ func TestReplay(t *testing.T) {
 		`{"command":"delete","path":"/memories/d"}`, "Successfully deleted /memories/d")
 	out := filepath.Join(t.TempDir(), "new", "memory")
 	o := do(t, "replay", file, "--json", "--at", "2", "--out", out, "--check")
-	if o.code != exitPending || !strings.Contains(o.err, "2 calls: 1 identical, 1 drift (first: call 2, turn 3, /memories/d/a.md)") {
+	if o.code != session.ExitPending || !strings.Contains(o.err, "2 calls: 1 identical, 1 drift (first: call 2, turn 3, /memories/d/a.md)") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	const first = `{"id":"a","session":null,"turn":1,"time":null,"model":null,"tool":"memory","input":` + replayMake + `,"result":"` + replayMade + `","is_error":false,"verdict":"identical","detail":""}` + "\n"
@@ -56,12 +58,12 @@ func TestReplay(t *testing.T) {
 	if data, err := os.ReadFile(filepath.Join(out, "d", "a.md")); err != nil || string(data) != "ONE\n" {
 		t.Errorf("the memory at call 2 has %q, %v", data, err)
 	}
-	do(t, "replay", file, "--out", out).sentence(t, exitFailed, "not empty")
-	do(t, "replay", file, "--at", "2026-01-31T15:04:05Z").sentence(t, exitFailed, "No call says when", "1 to 3")
-	if o := do(t, "replay", file, "--at", "9"); o.code != exitDone || !strings.Contains(o.err, "There is no call 9: the last is call 3") {
+	do(t, "replay", file, "--out", out).sentence(t, session.ExitFailed, "not empty")
+	do(t, "replay", file, "--at", "2026-01-31T15:04:05Z").sentence(t, session.ExitFailed, "No call says when", "1 to 3")
+	if o := do(t, "replay", file, "--at", "9"); o.code != session.ExitDone || !strings.Contains(o.err, "There is no call 9: the last is call 3") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
-	if o := do(t, "replay", file); o.code != exitDone || !strings.Contains(o.out, "drift") {
+	if o := do(t, "replay", file); o.code != session.ExitDone || !strings.Contains(o.out, "drift") {
 		t.Errorf("exit status %d, %s", o.code, o.out)
 	}
 }
@@ -75,17 +77,17 @@ func TestReplayStart(t *testing.T) {
 			t.Errorf("--from %s: %s, want %s", from, o.err, want)
 		}
 	}
-	do(t, "replay", file, "--from", filepath.Join(dir, "none")).sentence(t, exitFailed, "There is no directory")
+	do(t, "replay", file, "--from", filepath.Join(dir, "none")).sentence(t, session.ExitFailed, "There is no directory")
 }
 
 func TestReplayWithoutCalls(t *testing.T) {
 	t.Parallel()
-	do(t, "replay").sentence(t, exitWrongUse, "needs a transcript")
-	do(t, "replay", "x", "--format", "nosuch").sentence(t, exitWrongUse, "no format", "claude-code")
-	do(t, "replay", "x", "--at", "0").sentence(t, exitWrongUse, "the first is 1")
-	do(t, "replay", filepath.Join(t.TempDir(), "none")).sentence(t, exitFailed, "does not exist")
-	do(t, "replay", written(t, "")).sentence(t, exitFailed, "it is empty")
-	do(t, "replay", written(t, strings.Repeat("memory: view\n", 30))).sentence(t, exitDone, "his is a printed log: 30 mentions, no calls.")
+	do(t, "replay").sentence(t, session.ExitWrongUse, "needs a transcript")
+	do(t, "replay", "x", "--format", "nosuch").sentence(t, session.ExitWrongUse, "no format", "claude-code")
+	do(t, "replay", "x", "--at", "0").sentence(t, session.ExitWrongUse, "the first is 1")
+	do(t, "replay", filepath.Join(t.TempDir(), "none")).sentence(t, session.ExitFailed, "does not exist")
+	do(t, "replay", written(t, "")).sentence(t, session.ExitFailed, "it is empty")
+	do(t, "replay", written(t, strings.Repeat("memory: view\n", 30))).sentence(t, session.ExitDone, "his is a printed log: 30 mentions, no calls.")
 }
 
 // A path that would lead out of the store fails as our handlers make it fail.
@@ -110,16 +112,16 @@ func TestReplayInto(t *testing.T) {
 	dir := newStore(t, map[string]string{"d/a.md": "by hand\n", "b.md": "stays\n"})
 	file := transcriptOf(t, replayMake, replayMade, `{"command":"create","path":"/memories/c.md","file_text":"new\n"}`, "File created successfully at: /memories/c.md")
 	state := t.TempDir()
-	do(t, "replay", file, "--into", dir).sentence(t, exitWrongUse, "nobody to ask")
-	do(t, "replay", file, "--yes").sentence(t, exitWrongUse, "belong to --into")
-	do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md").sentence(t, exitWrongUse, "no path of the agent")
-	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "/memories/c.md", "--state", state); o.code != exitDone || !strings.Contains(o.err, "Put 1 of 1 files") {
+	do(t, "replay", file, "--into", dir).sentence(t, session.ExitWrongUse, "nobody to ask")
+	do(t, "replay", file, "--yes").sentence(t, session.ExitWrongUse, "belong to --into")
+	do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md").sentence(t, session.ExitWrongUse, "no path of the agent")
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "/memories/c.md", "--state", state); o.code != session.ExitDone || !strings.Contains(o.err, "Put 1 of 1 files") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	if data, err := os.ReadFile(filepath.Join(dir, "d", "a.md")); err != nil || string(data) != "by hand\n" {
 		t.Errorf("a file that was not chosen has %q, %v", data, err)
 	}
-	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); o.code != exitDone || !strings.Contains(o.err, "replace /memories/d/a.md  4 bytes") {
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); o.code != session.ExitDone || !strings.Contains(o.err, "replace /memories/d/a.md  4 bytes") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	for name, want := range map[string]string{"d/a.md": "one\n", "c.md": "new\n", "b.md": "stays\n"} {
@@ -139,22 +141,22 @@ func TestReplayInto(t *testing.T) {
 func TestUndoOfReplayInto(t *testing.T) {
 	t.Parallel()
 	dir, state := newStore(t, map[string]string{"b.md": "stays\n"}), t.TempDir()
-	if o := (call{args: []string{"exec", dir, "--state", state, "--actor", "replayer"}, stdin: replayMake}).run(t); o.code != exitDone {
+	if o := (call{args: []string{"exec", dir, "--state", state, "--actor", "replayer"}, stdin: replayMake}).run(t); o.code != session.ExitDone {
 		t.Fatalf("%+v", o)
 	}
 	file := transcriptOf(t, `{"command":"create","path":"/memories/c.md","file_text":"c\n"}`, "File created successfully at: /memories/c.md",
 		`{"command":"create","path":"/memories/e.md","file_text":"e\n"}`, "File created successfully at: /memories/e.md")
-	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); o.code != exitDone {
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); o.code != session.ExitDone {
 		t.Fatalf("exit status %d, %s", o.code, o.err)
 	}
-	if o := do(t, "undo", dir, "--state", state); o.code != exitDone {
+	if o := do(t, "undo", dir, "--state", state); o.code != session.ExitDone {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	if o := do(t, "ls", dir); strings.Contains(o.out, "c.md") || strings.Contains(o.out, "e.md") || !strings.Contains(o.out, "d/a.md") {
 		t.Errorf("after the undo: %s", o.out)
 	}
-	do(t, "undo", dir, "--state", state).sentence(t, exitFailed, "nothing of yours")
-	if o := do(t, "undo", dir, "--redo", "--state", state); o.code != exitDone {
+	do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed, "nothing of yours")
+	if o := do(t, "undo", dir, "--redo", "--state", state); o.code != session.ExitDone {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	if o := do(t, "ls", dir); !strings.Contains(o.out, "c.md") || !strings.Contains(o.out, "e.md") {
@@ -178,7 +180,7 @@ func TestReplayLeavesOutWhatIsNotKnown(t *testing.T) {
 		"Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories\n4.0K\t/memories/d/\n4B\t/memories/d/a.md\n9B\t/memories/d/b.md")
 	out, dir := filepath.Join(t.TempDir(), "out"), newStore(t, map[string]string{"c.md": "c\n"})
 	o := do(t, "replay", file, "--out", out, "--into", dir, "--yes", "--state", t.TempDir())
-	if o.code != exitDone || !strings.Contains(o.err, "what is in them is not known: /memories/d/b.md.") || !strings.Contains(o.err, "(1 file, of 1 only that it was there)") {
+	if o.code != session.ExitDone || !strings.Contains(o.err, "what is in them is not known: /memories/d/b.md.") || !strings.Contains(o.err, "(1 file, of 1 only that it was there)") {
 		t.Errorf("exit status %d, %s%s", o.code, o.out, o.err)
 	}
 	for _, folder := range []string{out, dir} {
@@ -199,7 +201,7 @@ func TestReplayFromRevision(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "d", "a.md"), []byte(text+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if o := do(t, "exec", dir, "--state", state); o.code != exitDone {
+		if o := do(t, "exec", dir, "--state", state); o.code != session.ExitDone {
 			t.Fatalf("%+v", o)
 		}
 	}
@@ -209,7 +211,7 @@ func TestReplayFromRevision(t *testing.T) {
 			t.Errorf("--from %s: %s, want %s", from, o.err, want)
 		}
 	}
-	do(t, "replay", file, "--from", dir+"@99", "--state", state).sentence(t, exitFailed, "has no revision 99; the last is 1")
+	do(t, "replay", file, "--from", dir+"@99", "--state", state).sentence(t, session.ExitFailed, "has no revision 99; the last is 1")
 	var b strings.Builder
 	for i, id := range []string{"a", "b", "c"} {
 		b.WriteString(`{"type":"assistant","uuid":"` + id + `","sessionId":"s","timestamp":"2026-01-31T15:04:0` + string(rune('0'+i)) + `Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"` + id + `","name":"memory","input":` + replayView + "}]}}\n")
@@ -224,7 +226,7 @@ func TestReplayFromRevision(t *testing.T) {
 func TestReplayLinks(t *testing.T) {
 	t.Parallel()
 	dir, state := newStore(t, map[string]string{"d/b.md": "b\n"}), t.TempDir()
-	if o := do(t, "exec", dir, "--state", state); o.code != exitDone {
+	if o := do(t, "exec", dir, "--state", state); o.code != session.ExitDone {
 		t.Fatalf("%+v", o)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "d", "a.md"), []byte("one\n"), 0o600); err != nil {

@@ -10,6 +10,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"memcurator/cli/agent"
+	"memcurator/cli/curate"
+	"memcurator/cli/integrate"
+	"memcurator/cli/past"
+	"memcurator/cli/replay"
+	"memcurator/cli/session"
+	"memcurator/cli/stores"
 	"memcurator/memstore/config"
 )
 
@@ -20,22 +27,7 @@ Usage:
   memcurator COMMAND ...
 
 Commands:
-  demo                        see it at work, on a store of its own with a scripted agent
-  exec [DIR]                  run memory tool calls from standard input, one line each
-  mcp  [DIR]                  serve the memory tool to MCP clients, on standard input and output
-  ls   [DIR] [AGENT-PATH]     print a listing exactly as the agent gets it
-  cat  [DIR] [AGENT-PATH]     print a file exactly as the agent gets it
-  log  [DIR] [AGENT-PATH]     list what was done to a store; show, diff, blame, search: look closer
-  undo [DIR] [REV...]         take back what was done; restore AGENT-PATH; trash: what was deleted
-  plan [DIR]                  list what expiry and caps propose; apply: carry it out; stats: sizes
-  scan [DIR]                  find keys, passwords, personal data; scrub: take out; allow: not these
-  doctor [DIR]                check the journal of a store; replay FILE: transcripts, run again
-  prompt                      print the documented system prompt for memory
-  init [DIR]                  write the starting files of a pattern
-  conformance 'COMMAND'       try the rules of the memory tool on any program
-  config PART                 look at and check the configuration: check, path, show, init
-  stores, version, completion SHELL, help COMMAND
-
+{commands}
 DIR is the directory that the agent sees as /memories. Left out: $MEMCURATOR_DIR, ./memories,
 ./memory/memories, then a list to choose from. Write ./demo for a directory named like a command.
 
@@ -60,33 +52,66 @@ Exit status: 0 done, 1 failed, 2 wrong use, 3 pending (--check). NO_COLOR turns 
 Example: memcurator ~/agent/memories
 `
 
+// allCommands makes each command, in the order of their rows in the help. A new one is a line here.
+var allCommands = []func(*session.Session) *cobra.Command{
+	demoCommand,
+	agent.ExecCommand,
+	agent.MCPCommand,
+	agent.LsCommand,
+	agent.CatCommand,
+	past.LogCommand,
+	past.ShowCommand,
+	past.DiffCommand,
+	past.BlameCommand,
+	past.SearchCommand,
+	past.UndoCommand,
+	past.RestoreCommand,
+	past.TrashCommand,
+	curate.PlanCommand,
+	curate.ApplyCommand,
+	curate.StatsCommand,
+	curate.ScanCommand,
+	curate.ScrubCommand,
+	curate.AllowCommand,
+	curate.DoctorCommand,
+	replay.Command,
+	integrate.PromptCommand,
+	integrate.InitCommand,
+	integrate.ConformanceCommand,
+	configCommand,
+	stores.Command,
+	versionCommand,
+	completionCommand,
+}
+
 // rootCommand builds the tree of commands for one run.
-func (a *app) rootCommand() *cobra.Command {
+func rootCommand(run *session.Session) *cobra.Command {
 	root := &cobra.Command{
-		Use:           program + " [DIR]",
+		Use:           session.Program + " [DIR]",
 		Short:         "Shows what an AI agent remembers, and each of its edits",
-		Long:          withDialects(rootHelp),
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          a.versionOr(a.browse),
+		RunE:          versionOr(run, func(c *cobra.Command, args []string) error { return browse(run, c, args) }),
 
-		ValidArgsFunction: completeDirs,
+		ValidArgsFunction: session.CompleteDirs,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	root.SetIn(a.env.Stdin)
-	root.SetOut(a.out)
-	root.SetErr(a.env.Stderr)
+	root.SetIn(run.Env.Stdin)
+	root.SetOut(run.Out)
+	root.SetErr(run.Env.Stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _, _ = io.WriteString(a.out, c.Long) })
-	root.SetHelpCommand(a.helpCommand())
-	a.flags.add(root)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _, _ = io.WriteString(run.Out, c.Long) })
+	root.SetHelpCommand(helpCommand(run))
+	run.Flags.Add(root)
 	browseFlags(root)
 	versionFlag(root)
-	root.AddCommand(a.demoCommand(), a.execCommand(), a.viewCommand("ls", "listing", lsHelp), a.viewCommand("cat", "file", catHelp),
-		a.mcpCommand(), a.promptCommand(), a.initCommand(), a.conformanceCommand(), a.configCommand(), a.storesCommand(), a.versionCommand(), a.completionCommand(),
-		a.logCommand(), a.showCommand(), a.diffCommand(), a.blameCommand(), a.searchCommand(), a.trashCommand(),
-		a.scanCommand(), a.scrubCommand(), a.allowCommand(), a.undoCommand(), a.restoreCommand(), a.doctorCommand(), a.replayCommand(), a.planCommand(), a.applyCommand(), a.statsCommand())
+	var commands []*cobra.Command
+	for _, command := range allCommands {
+		commands = append(commands, command(run))
+	}
+	root.AddCommand(commands...)
+	root.Long = strings.Replace(session.WithDialects(rootHelp), "{commands}", session.HelpRows(commands), 1)
 	return root
 }
 
@@ -96,7 +121,7 @@ Usage:
   memcurator help [COMMAND]
 `
 
-func (a *app) helpCommand() *cobra.Command {
+func helpCommand(run *session.Session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Print the help of a command",
@@ -140,21 +165,13 @@ func commandNames(root *cobra.Command) []string {
 	return names
 }
 
-// noArguments refuses positionals.
-func noArguments(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return wrongUse("Too many arguments: %s takes none.", c.Name())
-	}
-	return nil
-}
-
 // unknownCommand is the answer to a word that is no command; format has one place for the word.
 func unknownCommand(root *cobra.Command, word, format string) error {
 	hint := ""
 	if near := config.Nearest(word, commandNames(root)); near != "" {
 		hint = " Did you mean " + near + "?"
 	}
-	return wrongUse("%s%s", fmt.Sprintf(format, word), hint)
+	return session.WrongUse("%s%s", fmt.Sprintf(format, word), hint)
 }
 
 // plannedCommands are words that are commands in the manual and not in this
@@ -197,11 +214,11 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return unknownFlag(c, unknown)
 	case errors.As(err, &noValue):
-		return wrongUse("The flag %s needs a value.", dashed(noValue.GetSpecifiedName()))
+		return session.WrongUse("The flag %s needs a value.", dashed(noValue.GetSpecifiedName()))
 	case errors.As(err, &badValue):
-		return wrongUse("%q is no value for the flag --%s.", badValue.GetValue(), badValue.GetFlag().Name)
+		return session.WrongUse("%q is no value for the flag --%s.", badValue.GetValue(), badValue.GetFlag().Name)
 	}
-	return wrongUse("The flags cannot be read: %s.", err)
+	return session.WrongUse("The flags cannot be read: %s.", err)
 }
 
 func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
@@ -213,9 +230,9 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 		hint = " Did you mean --" + near + "?"
 	}
 	if c.HasParent() {
-		return wrongUse("The command %s has no flag %s.%s", c.Name(), dashed(name), hint)
+		return session.WrongUse("The command %s has no flag %s.%s", c.Name(), dashed(name), hint)
 	}
-	return wrongUse("There is no flag %s.%s", dashed(name), hint)
+	return session.WrongUse("There is no flag %s.%s", dashed(name), hint)
 }
 
 func dashed(flag string) string {

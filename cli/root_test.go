@@ -9,12 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"memcurator/cli/session"
 )
 
 // everyCommand visits the root and all commands below it.
 func everyCommand(t *testing.T, visit func(*cobra.Command)) {
 	t.Helper()
-	root := (&app{env: Environment{Getenv: func(string) string { return "" }}}).rootCommand()
+	root := rootCommand((&session.Session{Env: session.Environment{Getenv: func(string) string { return "" }}}))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultHelpFlag()
 	root.InitDefaultVersionFlag()
@@ -111,7 +113,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"ls", dir, "--theme", "pink"}, "auto, dark, light, contrast and mono"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
-			do(t, c.args...).sentence(t, exitWrongUse, program+": ", c.says)
+			do(t, c.args...).sentence(t, session.ExitWrongUse, session.Program+": ", c.says)
 		})
 	}
 }
@@ -141,8 +143,8 @@ func TestVersion(t *testing.T) {
 	if o.code != 0 || strings.Count(o.out, "\n") != 1 || !strings.HasPrefix(o.out, "memcurator ") {
 		t.Errorf("--version: %+v", o)
 	}
-	b := build{version: "v1.2.3", revision: "abc", modified: true}
-	if got := b.line(); !strings.HasPrefix(got, "memcurator v1.2.3 (abc, modified) go") {
+	b := session.Build{Version: "v1.2.3", Revision: "abc", Modified: true}
+	if got := b.Line(); !strings.HasPrefix(got, "memcurator v1.2.3 (abc, modified) go") {
 		t.Errorf("line: %q", got)
 	}
 }
@@ -150,7 +152,7 @@ func TestVersion(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	for _, shell := range shells {
-		if o := do(t, "completion", shell); o.code != 0 || !strings.Contains(o.out, program) {
+		if o := do(t, "completion", shell); o.code != 0 || !strings.Contains(o.out, session.Program) {
 			t.Errorf("%s: status %d, %d bytes, %q", shell, o.code, len(o.out), o.err)
 		}
 	}
@@ -182,7 +184,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"cat", dir, "/memories/node.md", ""}, "", ":4\n"},
 		{[]string{"config", "show", dir, "/memories/notes/a"}, "", "/memories/notes/a.md\n:4\n"},
 	} {
-		o := call{args: append([]string{"__complete"}, c.args...), env: map[string]string{envDir: c.dir}}.run(t)
+		o := call{args: append([]string{"__complete"}, c.args...), env: map[string]string{session.EnvDir: c.dir}}.run(t)
 		if o.out != c.want {
 			t.Errorf("completing %q: %q, want %q", c.args, o.out, c.want)
 		}
@@ -196,14 +198,14 @@ func TestConfigurationAndLog(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, nil)
 	missing := filepath.Join(t.TempDir(), "none.toml")
-	do(t, "ls", dir, "--config", missing).sentence(t, exitFailed, missing, "cannot be read")
-	do(t, "ls", dir, "--config", t.TempDir()).sentence(t, exitFailed, "it is a directory")
-	call{args: []string{"ls", dir}, env: map[string]string{envConfig: missing}}.run(t).sentence(t, exitFailed, missing)
-	call{args: []string{"ls", dir}, env: map[string]string{envDialect: "legacy"}}.run(t).sentence(t, exitWrongUse, "legacy")
-	if o := (call{args: []string{"ls", dir}, env: map[string]string{envDialect: "python"}}).run(t); o.code != 0 || !strings.Contains(o.out, "excluding hidden items:\n") {
+	do(t, "ls", dir, "--config", missing).sentence(t, session.ExitFailed, missing, "cannot be read")
+	do(t, "ls", dir, "--config", t.TempDir()).sentence(t, session.ExitFailed, "it is a directory")
+	call{args: []string{"ls", dir}, env: map[string]string{session.EnvConfig: missing}}.run(t).sentence(t, session.ExitFailed, missing)
+	call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "legacy"}}.run(t).sentence(t, session.ExitWrongUse, "legacy")
+	if o := (call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "python"}}).run(t); o.code != 0 || !strings.Contains(o.out, "excluding hidden items:\n") {
 		t.Errorf("the dialect of the variable: %+v", o)
 	}
-	if o := (call{args: []string{"ls", dir, "--dialect", "docs"}, env: map[string]string{envDialect: "python"}}).run(t); o.code != 0 || !strings.Contains(o.out, "node_modules:\n") {
+	if o := (call{args: []string{"ls", dir, "--dialect", "docs"}, env: map[string]string{session.EnvDialect: "python"}}).run(t); o.code != 0 || !strings.Contains(o.out, "node_modules:\n") {
 		t.Errorf("a flag does not win over its variable: %+v", o)
 	}
 	config := filepath.Join(t.TempDir(), "config.toml")
@@ -214,9 +216,9 @@ func TestConfigurationAndLog(t *testing.T) {
 		t.Errorf("with a configuration: %+v", o)
 	}
 
-	do(t, "ls", dir, "--log", filepath.Join(missing, "log")).sentence(t, exitFailed, "its folder does not exist")
+	do(t, "ls", dir, "--log", filepath.Join(missing, "log")).sentence(t, session.ExitFailed, "its folder does not exist")
 	log := filepath.Join(t.TempDir(), "log")
-	do(t, "ls", dir, "/memories/nothing", "--log", log).sentence(t, exitFailed)
+	do(t, "ls", dir, "/memories/nothing", "--log", log).sentence(t, session.ExitFailed)
 	data, err := os.ReadFile(log)
 	if err != nil || !strings.Contains(string(data), "/memories/nothing") {
 		t.Errorf("log: %q, %v", data, err)

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // call is one run of the program in this process.
@@ -38,7 +40,7 @@ func (c call) run(t *testing.T) outcome {
 	if c.ctx == nil {
 		c.ctx = t.Context()
 	}
-	code := Run(c.ctx, c.args, Environment{
+	code := Run(c.ctx, c.args, session.Environment{
 		Stdin: c.in, Stdout: &out, Stderr: &errs,
 		Getenv:        func(name string) string { return c.env[name] },
 		Assets:        assets(t),

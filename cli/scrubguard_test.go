@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // scrubConfig is a configuration that says something about scrubbing.
@@ -70,7 +72,7 @@ func TestOwnRulesOfAnAgentAreRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeText(t, filepath.Join(dir, "config.toml"), "")
-	writeText(t, filepath.Join(dir, scrubFile), "")
+	writeText(t, filepath.Join(dir, session.ScrubFile), "")
 	if got := do(t, "scan", dir, "--config", filepath.Join(dir, "config.toml"), "--state", t.TempDir()); got.code != 1 || !strings.Contains(got.err, "inside the memory directory") {
 		t.Errorf("%+v", got)
 	}
@@ -79,9 +81,9 @@ func TestOwnRulesOfAnAgentAreRefused(t *testing.T) {
 func TestConfigCheckNamesRulesAndClasses(t *testing.T) {
 	t.Parallel()
 	file := scrubConfig(t, "[scrub.class.emial]\non_write = \"off\"\n")
-	writeText(t, filepath.Join(filepath.Dir(file), scrubFile), "\n\n[[rule]]\nid = \"mine\"\nclass = \"mine\"\nregex = '((('\nkeywords = [\"mine\"]\n")
+	writeText(t, filepath.Join(filepath.Dir(file), session.ScrubFile), "\n\n[[rule]]\nid = \"mine\"\nclass = \"mine\"\nregex = '((('\nkeywords = [\"mine\"]\n")
 	got := do(t, "config", "check", "--config", file)
-	if got.code != 1 || !strings.Contains(got.err, scrubFile+":3: the rule mine is left out") || !strings.Contains(got.err, "did you mean email?") {
+	if got.code != 1 || !strings.Contains(got.err, session.ScrubFile+":3: the rule mine is left out") || !strings.Contains(got.err, "did you mean email?") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 func TestSearchLooksForAllWords(t *testing.T) {
@@ -33,7 +35,7 @@ func TestSearchLooksForAllWords(t *testing.T) {
 		found("bd", `/(launch|date).*(launch|date)/`)
 		found("c", "/launch alone/")
 		found("a", "date", "/is .*n/", "launch")
-		if o := do(t, "search", dir, "launch", "nowhere"); o.code != exitFailed || o.out != "" || !strings.Contains(o.err, "Nothing was found") {
+		if o := do(t, "search", dir, "launch", "nowhere"); o.code != session.ExitFailed || o.out != "" || !strings.Contains(o.err, "Nothing was found") {
 			t.Errorf("nothing is found: %+v", o)
 		}
 		if out := ok(t, "search", dir, "launch", "near"); !strings.Contains(out, "/memories/a.md:1 (now): the launch is near") {
@@ -95,7 +97,7 @@ func TestSearchReadsWhatIsThere(t *testing.T) {
 	if len(list) != 1 || list[0]["rev"] != 2.0 || list[0]["state"] != "now" || list[0]["until"] != nil {
 		t.Errorf("%v", list)
 	}
-	if o := do(t, "search", newStore(t, nil), "--deleted", "x"); o.code != exitFailed || !strings.Contains(o.err, "Nothing was recorded yet") {
+	if o := do(t, "search", newStore(t, nil), "--deleted", "x"); o.code != session.ExitFailed || !strings.Contains(o.err, "Nothing was recorded yet") {
 		t.Errorf("without a past: %+v", o)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"memcurator/cli/session"
 )
 
 // stuckProgram is set for a child of the test that never ends by itself.
@@ -21,7 +23,7 @@ const stuckProgram = "MEMCURATOR_TEST_STUCK"
 func TestTheSecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(stuckProgram) != "" {
-		ctx, stop := untilSignal(t.Context(), endSignals...)
+		ctx, stop := session.UntilSignal(t.Context(), session.EndSignals...)
 		defer stop()
 		fmt.Println("started")
 		<-ctx.Done()

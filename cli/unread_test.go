@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // spoiledJournals are what may become of a journal that was there.
@@ -42,7 +44,7 @@ func TestUnreadJournalIsNeverClean(t *testing.T) {
 			spoil(t, files[0])
 			for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scan", "--json"}, {"scan", "--check", "--class", "iban"}, {"plan", "--check"}, {"plan"}, {"stats"}, {"doctor"}, {"scrub", "--dry-run"}, {"scrub"}, {"scrub", "--purge-history", "--yes"}} {
 				got := call{args: append(args, dir), env: env}.run(t)
-				if got.code != exitFailed || !strings.Contains(got.err, "journal") {
+				if got.code != session.ExitFailed || !strings.Contains(got.err, "journal") {
 					t.Errorf("%v: %+v", args, got)
 				}
 				if args[0] == "scan" && len(args) < 3 && !strings.Contains(got.out, "/memories/a.md") {
@@ -50,7 +52,7 @@ func TestUnreadJournalIsNeverClean(t *testing.T) {
 				}
 			}
 			// Who asks for the files alone gets them.
-			if got := (call{args: []string{"scan", "--check", "--files", dir}, env: env}).run(t); got.code != exitPending {
+			if got := (call{args: []string{"scan", "--check", "--files", dir}, env: env}).run(t); got.code != session.ExitPending {
 				t.Errorf("files alone: %+v", got)
 			}
 		})
@@ -62,23 +64,23 @@ func TestUnreadFilesAreNeverClean(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "nothing\n", "picture.png": "\x89PNG\x00\x00"})
 	env := map[string]string{"MEMCURATOR_STATE": t.TempDir()}
-	run := func(args ...string) outcome { t.Helper(); return call{args: append(args, dir), env: env}.run(t) }
-	if got := run("scan", "--check"); got.code != 0 || !strings.Contains(got.err, "1 binary file was skipped") {
+	do := func(args ...string) outcome { t.Helper(); return call{args: append(args, dir), env: env}.run(t) }
+	if got := do("scan", "--check"); got.code != 0 || !strings.Contains(got.err, "1 binary file was skipped") {
 		t.Errorf("%+v", got)
 	}
-	if got := run("scan", "--check", "--strict"); got.code != exitFailed || !strings.Contains(got.err, "--strict") {
+	if got := do("scan", "--check", "--strict"); got.code != session.ExitFailed || !strings.Contains(got.err, "--strict") {
 		t.Errorf("%+v", got)
 	}
 	big := filepath.Join(dir, "big.md")
 	must(t, os.WriteFile(big, nil, 0o600))
 	must(t, os.Truncate(big, 65<<20))
 	for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scrub", "--dry-run"}, {"scrub"}, {"scrub", "--purge-history", "--yes"}} {
-		if got := run(args...); got.code != exitFailed || !strings.Contains(got.err, "Not read: /memories/big.md (it is larger than 64 MiB)") {
+		if got := do(args...); got.code != session.ExitFailed || !strings.Contains(got.err, "Not read: /memories/big.md (it is larger than 64 MiB)") {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}
 	must(t, os.WriteFile(filepath.Join(dir, "b.md"), []byte("token: "+someToken+"\n"), 0o600))
-	if got := run("scan", "--check"); got.code != exitFailed || !strings.Contains(got.out, "/memories/b.md:1") || !strings.Contains(got.err, "1 not read") {
+	if got := do("scan", "--check"); got.code != session.ExitFailed || !strings.Contains(got.out, "/memories/b.md:1") || !strings.Contains(got.err, "1 not read") {
 		t.Errorf("with a finding: %+v", got)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/cli/output"
+	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/render/text"
 )
@@ -76,11 +78,11 @@ func TestViewThatFails(t *testing.T) {
 		{[]string{"cat", dir, "notes"}, "Error: Path must start with /memories, got: notes\n"},
 		{[]string{"cat", dir, "/memories/bytes"}, "Error: File /memories/bytes is not valid UTF-8 text\n"},
 	} {
-		if o := do(t, c.args...); o != (outcome{exitFailed, "", c.says}) {
+		if o := do(t, c.args...); o != (outcome{session.ExitFailed, "", c.says}) {
 			t.Errorf("%q: %+v", c.args, o)
 		}
 	}
-	do(t, "cat", dir, "/memories/a.md", "--range", "1:-2").sentence(t, exitFailed, "view_range")
+	do(t, "cat", dir, "/memories/a.md", "--range", "1:-2").sentence(t, session.ExitFailed, "view_range")
 }
 
 func TestStoreNaming(t *testing.T) {
@@ -90,7 +92,7 @@ func TestStoreNaming(t *testing.T) {
 	other := newStore(t, map[string]string{"other": ""})
 
 	for _, args := range [][]string{{}, {"ls"}, {"cat", "/memories/a"}, {"exec"}, {"exec", "--create"}} {
-		do(t, args...).sentence(t, exitFailed, envDir, "./memories", "./memory/memories")
+		do(t, args...).sentence(t, session.ExitFailed, session.EnvDir, "./memories", "./memory/memories")
 	}
 	if found, _ := os.ReadDir(here); len(found) > 0 {
 		t.Errorf("something was made: %v", found)
@@ -110,7 +112,7 @@ func TestStoreNaming(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	env := map[string]string{envDir: named}
+	env := map[string]string{session.EnvDir: named}
 	makeFile("memory/memories/second")
 	holds("second", call{args: []string{"ls"}})
 	makeFile("memories") // a file is no store
@@ -125,7 +127,7 @@ func TestStoreNaming(t *testing.T) {
 	holds("named", call{args: []string{"ls"}, env: env})
 	holds("other", call{args: []string{"ls", other}, env: env})
 	holds("other", call{args: []string{"--dir", other, "ls"}, env: env})
-	call{args: []string{"ls"}, env: map[string]string{envDir: "gone"}}.run(t).sentence(t, exitFailed, "There is no directory gone.")
+	call{args: []string{"ls"}, env: map[string]string{session.EnvDir: "gone"}}.run(t).sentence(t, session.ExitFailed, "There is no directory gone.")
 }
 
 func TestADirectoryThatIsNone(t *testing.T) {
@@ -135,9 +137,9 @@ func TestADirectoryThatIsNone(t *testing.T) {
 		with := func(arg string) []string {
 			return slices.DeleteFunc([]string{name, arg}, func(s string) bool { return s == "" })
 		}
-		do(t, with("nothing-like-that")...).sentence(t, exitFailed, "There is no directory nothing-like-that.")
-		do(t, with("./file")...).sentence(t, exitFailed, "./file is not a directory.")
-		do(t, with("file/below")...).sentence(t, exitFailed, "There is no directory file/below")
+		do(t, with("nothing-like-that")...).sentence(t, session.ExitFailed, "There is no directory nothing-like-that.")
+		do(t, with("./file")...).sentence(t, session.ExitFailed, "./file is not a directory.")
+		do(t, with("file/below")...).sentence(t, session.ExitFailed, "There is no directory file/below")
 	}
 	if os.Geteuid() == 0 {
 		t.Skip("root may read every directory")
@@ -145,7 +147,7 @@ func TestADirectoryThatIsNone(t *testing.T) {
 	if err := os.Mkdir("closed", 0); err != nil {
 		t.Fatal(err)
 	}
-	do(t, "ls", "./closed").sentence(t, exitFailed, "permission denied")
+	do(t, "ls", "./closed").sentence(t, session.ExitFailed, "permission denied")
 }
 
 func TestLookingLeavesNoTrace(t *testing.T) {
@@ -180,18 +182,18 @@ func TestATerminalGetsHarmlessText(t *testing.T) {
 		t.Errorf("listing: %q", o.out)
 	}
 	o = call{args: []string{"cat", dir, "/memories/\x1b[31m"}, tty: true}.run(t)
-	if o.code != exitFailed || strings.Contains(o.err, "\x1b") {
+	if o.code != session.ExitFailed || strings.Contains(o.err, "\x1b") {
 		t.Errorf("error: %q", o.err)
 	}
 }
 
 func TestScreenWriterDoesNotDependOnTheCuts(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("ab\t日本é\x1b ", longLine/4)
+	long := strings.Repeat("ab\t日本é\x1b ", output.LongLine/4)
 	in := "first\n" + long + "\nlast without end é"
 	write := func(size int) string {
 		var out strings.Builder
-		w := &screenWriter{w: &out}
+		w := &output.ScreenWriter{W: &out}
 		for data := []byte(in + "\n"); len(data) > 0; {
 			n := min(size, len(data))
 			if m, err := w.Write(data[:n]); m != n || err != nil {

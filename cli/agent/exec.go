@@ -1,0 +1,229 @@
+// Package agent has the commands that give an agent its memory, and show what it sees: exec and mcp serve the tool, ls and
+// cat print its views.
+package agent
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+)
+
+const execHelp = `Run memory tool calls: the memory backend of an agent loop in any language.
+
+Usage:
+  memcurator exec [DIR] [flags]
+
+DIR is the memory directory; left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
+
+Standard input has one JSON value a line, of up to 257 MiB; blank lines are skipped. A line is
+the input of the tool, or the whole tool_use block of the model. For each there is one line
+on standard output, written at once:
+
+  {"command":"view","path":"/memories"}
+  -> {"content":"...","is_error":false}
+  {"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"view",...}}
+  -> {"type":"tool_result","tool_use_id":"toolu_1","content":"...","is_error":false}
+
+A command that fails, and a line that is no JSON, have is_error true; the stream goes on. At the
+end of the input the exit status is 0 whatever the results were. A view is written while it is
+made: where its file changes meanwhile, the text so far ends with a line that says so, and
+is_error is true. SIGINT and SIGTERM end it
+between two commands, with exit status 1.
+
+Flags:
+      --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file of an encrypted store; with --create it makes one
+      --create              make DIR and its missing parents (mode 0700), also without input
+      --error-prefix WHICH  none: the handler's own text (default)
+                            all: "Error: " before every error that does not begin with it
+      --session ID          the session that edits are recorded under
+      --actor NAME          who makes the edits: agent (default), or another name; curator,
+                            external and replay are reserved for memcurator itself
+      --no-guards           leave out what the configuration locks, caps and masks
+      --no-journal          do not record the edits (by default they are, see: memcurator help log)
+Flags of every command: see memcurator help
+
+Examples:
+  echo '{"command":"view","path":"/memories"}' | memcurator exec ~/agent/memories
+  my-agent-loop | memcurator exec --create ./memories --session "$ID"
+`
+
+// execFlags are the flags of exec.
+type execFlags struct {
+	create              bool
+	noGuards, noJournal bool
+	errorPrefix         string
+	session, actor      string
+}
+
+// The values of --error-prefix.
+const (
+	prefixNone = "none"
+	prefixAll  = "all"
+)
+
+func ExecCommand(run *session.Session) *cobra.Command {
+	var flags execFlags
+	c := &cobra.Command{
+		Use:         "exec [DIR]",
+		Short:       "Run memory tool calls from standard input, one line each",
+		Long:        execHelp,
+		Annotations: session.HelpRow("exec [DIR]", "run memory tool calls from standard input, one line each"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return serveLines(run, c, args, flags)
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	flags.add(c)
+	return c
+}
+
+// add defines the flags, and --dir beside them.
+func (flags *execFlags) add(c *cobra.Command) {
+	session.StoreFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.create, "create", false, "make DIR")
+	f.StringVar(&flags.errorPrefix, "error-prefix", prefixNone, "none or all")
+	f.StringVar(&flags.session, "session", "", "session of the edits")
+	f.StringVar(&flags.actor, "actor", "", "who makes the edits")
+	f.BoolVar(&flags.noGuards, "no-guards", false, "no guards")
+	f.BoolVar(&flags.noJournal, "no-journal", false, "no journal")
+	session.Complete(c, "error-prefix", prefixNone, prefixAll)
+	session.Complete(c, "actor", string(memstore.Agent))
+}
+
+func serveLines(run *session.Session, c *cobra.Command, args []string, flags execFlags) error {
+	store, _, end, err := agentStore(run, c, args, flags)
+	if err != nil {
+		return err
+	}
+	defer end()
+	return NewServer(store, flags.errorPrefix == prefixAll, run.JSONOut()).serve(c.Context(), run.Env.Stdin)
+}
+
+// reservedActors name who made the edits that no agent makes. An agent that posed as the curator
+// would have its edits undone as the user's own.
+var reservedActors = []memstore.Actor{memstore.Curator, memstore.External, memstore.Replay}
+
+// checkActor refuses a reserved name in any case, also with spaces or invisible characters in it.
+func checkActor(name string) error {
+	seen := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || !unicode.IsGraphic(r) {
+			return -1
+		}
+		return r
+	}, name)
+	for _, reserved := range reservedActors {
+		if strings.EqualFold(seen, string(reserved)) {
+			return session.WrongUse("The actor %s is reserved for memcurator itself. Choose another name for --actor, or leave it out for agent.", reserved)
+		}
+	}
+	return nil
+}
+
+// agentStore opens the store that an agent works on by the protocols of exec and mcp, with its
+// journal. end closes both.
+func agentStore(run *session.Session, c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, s session.Settings, end func(), err error) {
+	if s, err = run.Settings(); err != nil {
+		return nil, s, nil, err
+	}
+	if flags.errorPrefix != prefixNone && flags.errorPrefix != prefixAll {
+		return nil, s, nil, session.WrongUse("%q is no value for --error-prefix; the values are none and all.", flags.errorPrefix)
+	}
+	if err := checkActor(flags.actor); err != nil {
+		return nil, s, nil, err
+	}
+	t, err := run.Target(c, args, false)
+	if err != nil {
+		return nil, s, nil, err
+	}
+	if s, err = run.ForStore(s, t.Dir); err != nil {
+		return nil, s, nil, err
+	}
+	t.Create = flags.create
+	backend, err := run.OpenBackend(t.Opening)
+	if err != nil {
+		return nil, s, nil, err
+	}
+	r := &session.Recording{}
+	if !flags.noJournal {
+		if r, err = run.Record(c.Context(), t.Dir, c.Name(), backend, s.Retention()); err != nil {
+			_ = backend.Close()
+			return nil, s, nil, err
+		}
+	}
+	o := memstore.Options{
+		Dialect: s.Dialect, Recorders: r.Recorders(),
+		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
+		Warn:   run.WarnOnce(),
+	}
+	unfollow := func() {}
+	if !flags.noGuards {
+		guards, err := run.Guard(&o, s, backend, run.Say)
+		if err != nil {
+			_ = r.Close()
+			_ = backend.Close()
+			return nil, s, nil, err
+		}
+		unfollow = run.Follow(c.Context(), s, guards, run.SayFollowed())
+	}
+	store = memstore.New(backend, o)
+	return store, s, func() {
+		unfollow()
+		if err := r.Close(); err != nil {
+			run.Log.Warn("journal", "error", err)
+		}
+		_ = store.Close() // nothing is left to be written
+	}, nil
+}
+
+// answerWithin is how long the end by a signal waits for the answer of the last
+// command to be taken.
+const answerWithin = time.Second
+
+// serve answers the lines of in until its end or a signal. A command that has
+// begun is carried out to its end.
+func (s *server) serve(ctx context.Context, in io.Reader) error {
+	// A reader that goes away is an error of writing, not a death in the middle of a command.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, restore := session.UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- &session.PanicError{Value: r, Stack: debug.Stack()}
+			}
+		}()
+		done <- s.Lines(ctx, in)
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	s.command.Lock()
+	//lint:ignore SA2001 the lock is taken only to wait for the command under way
+	s.command.Unlock()
+	select {
+	case s.turn <- struct{}{}: // nothing is left to be written
+	case err := <-done:
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	case <-time.After(answerWithin):
+	}
+	return session.Failed(ctx.Err(), "Ended by a signal before the end of the input.")
+}

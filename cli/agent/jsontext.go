@@ -1,0 +1,103 @@
+package agent
+
+import (
+	"io"
+	"unicode/utf8"
+
+	"memcurator/cli/output"
+)
+
+// JsonText writes text as the inside of a JSON string, with the bytes that encoding/json
+// gives with SetEscapeHTML(false): what is no UTF-8 becomes \ufffd. It holds a few hundred
+// kilobytes at most, whatever the length of the text.
+type JsonText struct {
+	w    io.Writer
+	sent bool   // something was written to w
+	err  error  // of w
+	text []byte // not escaped yet
+	out  []byte // not written yet
+}
+
+// JsonBlock is how much text is escaped at once, in bytes. A byte becomes six at most.
+const JsonBlock = 32 << 10
+
+// Reset begins a new line on w with head, which is written as it is.
+func (j *JsonText) Reset(w io.Writer, head []byte) {
+	if j.text == nil {
+		j.text = make([]byte, 0, JsonBlock)
+	}
+	j.w, j.sent, j.err = w, false, nil
+	j.text, j.out = j.text[:0], append(j.out[:0], head...)
+}
+
+// Write implements [io.Writer].
+func (j *JsonText) Write(p []byte) (int, error) {
+	for rest := p; len(rest) > 0; {
+		n := min(len(rest), JsonBlock-len(j.text))
+		j.text = append(j.text, rest[:n]...)
+		rest = rest[n:]
+		if len(j.text) < JsonBlock {
+			break
+		}
+		// A character is never cut: its first byte waits for the others.
+		whole := len(j.text) - output.CutOff(j.text)
+		j.out = appendJSON(j.out, j.text[:whole])
+		j.text = append(j.text[:0], j.text[whole:]...)
+		if err := j.flush(); err != nil {
+			return 0, err
+		}
+	}
+	return len(p), nil
+}
+
+// End writes what is left, and tail as it is.
+func (j *JsonText) End(tail string) error {
+	j.out = append(appendJSON(j.out, j.text), tail...)
+	j.text = j.text[:0]
+	return j.flush()
+}
+
+func (j *JsonText) flush() error {
+	if j.err == nil {
+		j.sent = true
+		_, j.err = j.w.Write(j.out)
+	}
+	j.out = j.out[:0]
+	return j.err
+}
+
+// appendJSON appends text as the inside of a JSON string.
+func appendJSON(dst, text []byte) []byte {
+	const hex = "0123456789abcdef"
+	start := 0 // of what is taken as it is
+	for i := 0; i < len(text); {
+		c, size := rune(text[i]), 1
+		if c >= utf8.RuneSelf {
+			c, size = utf8.DecodeRune(text[i:])
+		}
+		if c >= ' ' && c != '"' && c != '\\' && c != '\u2028' && c != '\u2029' && (c != utf8.RuneError || size > 1) {
+			i += size
+			continue
+		}
+		dst = append(dst, text[start:i]...)
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', byte(c))
+		case '\b':
+			dst = append(dst, '\\', 'b')
+		case '\f':
+			dst = append(dst, '\\', 'f')
+		case '\n':
+			dst = append(dst, '\\', 'n')
+		case '\r':
+			dst = append(dst, '\\', 'r')
+		case '\t':
+			dst = append(dst, '\\', 't')
+		default: // the line separators of JavaScript too
+			dst = append(dst, '\\', 'u', hex[c>>12], hex[c>>8&15], hex[c>>4&15], hex[c&15])
+		}
+		i += size
+		start = i
+	}
+	return append(dst, text[start:]...)
+}

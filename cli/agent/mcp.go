@@ -1,0 +1,178 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/mcpserver"
+	"memcurator/memstore/watch"
+)
+
+const mcpHelp = `Serve the memory tool over the Model Context Protocol, on standard input and output.
+
+Usage:
+  memcurator mcp [DIR] [flags]
+
+DIR is the memory directory; left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
+
+A client starts this command and talks to it; it is not for typing. It offers one tool, memory,
+with the same handlers as exec: a command that fails is a result with isError, never an error of
+the protocol. It also offers the listing and the files as resources (memory:///memories/...), each
+with the text that view returns, with notifications when they change, and the prompt
+memory_protocol. Reading a resource counts as use by the agent. Several clients, and the user
+interface, may work on one directory at once.
+
+At the end of the input the exit status is 0. SIGINT and SIGTERM end it after the call under way,
+with exit status 1. Nothing but the protocol is written to standard output.
+
+Flags:
+      --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file of an encrypted store; with --create it makes one
+      --create              make DIR and its missing parents (mode 0700)
+      --error-prefix WHICH  none: the handler's own text (default)
+                            all: "Error: " before every error that does not begin with it
+      --schema FORM         how the input is described: union (a variant for each command),
+                            flat (for clients that take no union), auto (default: flat for
+                            Claude's own clients, which would drop the tool, else union)
+      --session ID          the session that edits are recorded under
+      --actor NAME          who makes the edits: agent (default), or another name; curator,
+                            external and replay are reserved for memcurator itself
+      --no-guards           leave out what the configuration locks, caps and masks
+      --no-journal          do not record the edits
+Flags of every command: see memcurator help
+
+Example, in the configuration of a client:
+  {"mcpServers": {"memory": {"command": "memcurator", "args": ["mcp", "/home/me/memories"]}}}
+`
+
+func MCPCommand(run *session.Session) *cobra.Command {
+	var flags execFlags
+	var schema string
+	c := &cobra.Command{
+		Use:         "mcp [DIR]",
+		Short:       "Serve the memory tool over the Model Context Protocol",
+		Long:        mcpHelp,
+		Annotations: session.HelpRow("mcp  [DIR]", "serve the memory tool to MCP clients, on standard input and output"),
+		RunE: func(c *cobra.Command, args []string) error {
+			form, err := mcpserver.ParseSchema(schema)
+			if err != nil {
+				return session.WrongUse("%s.", err)
+			}
+			return serveMCP(run, c, args, flags, form)
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	flags.add(c)
+	c.Flags().StringVar(&schema, "schema", "auto", "auto, union or flat")
+	session.Complete(c, "schema", "auto", string(mcpserver.SchemaUnion), string(mcpserver.SchemaFlat))
+	return c
+}
+
+func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execFlags, schema mcpserver.Schema) error {
+	store, _, end, err := agentStore(run, c, args, flags)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if run.Env.StdinTerminal {
+		run.Say("This is a server for an MCP client, which starts it and talks to it; Ctrl-D ends it.")
+	}
+	// A client that goes away is an error of writing, not a death in the middle of a command.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+
+	f := follower{backend: store.Backend(), ctx: ctx}
+	defer f.close()
+	err = mcpserver.Serve(ctx, store, mcpserver.Options{
+		Version: session.BuildVersion().Version, PrefixErrors: flags.errorPrefix == prefixAll, Schema: schema,
+		Watch: f.watch, Log: run.Log,
+	}, run.Env.Stdin, run.JSONOut())
+	switch {
+	case err == nil:
+		return nil
+	case run.Out.Err != nil:
+		return session.OutputError(run.Out.Err)
+	case errors.Is(err, mcpserver.ErrStopped):
+		return session.Failed(err, "Ended by a signal before the end of the input.")
+	}
+	return session.Failed(err, "The input cannot be read: %s.", session.Reason(err))
+}
+
+// follower tells an MCP server of the changes to a store, whoever makes them.
+type follower struct {
+	backend memstore.Backend
+	ctx     context.Context // ends the watch
+	watcher *watch.Watcher  // nil before watch
+	done    chan struct{}   // closed when nothing is told any more
+}
+
+// keepNothing is the size of the files whose bytes the watcher copies: paths are all that is told on.
+const keepNothing = 1
+
+// watch implements [mcpserver.Options.Watch].
+func (f *follower) watch(changed func(mcpserver.Change)) error {
+	look := memstore.New(f.backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
+	w, err := watch.Start(f.ctx, look, watch.Options{MaxFile: keepNothing})
+	if err != nil {
+		return err
+	}
+	f.watcher, f.done = w, make(chan struct{})
+	// What happens before the first scan is complete is no change to the watcher.
+	state := watch.Loading
+	for state == watch.Loading {
+		select {
+		case u := <-w.Updates():
+			state = u.State
+		case <-w.Done():
+			state = watch.Unavailable
+		}
+	}
+	go func() {
+		defer close(f.done)
+		for {
+			select {
+			case u := <-w.Updates():
+				tell(u, state, changed)
+				state = u.State
+			case <-w.Done():
+				return
+			}
+		}
+	}()
+	return nil
+}
+
+// tell passes an update on. A directory that goes away, or comes back, takes all names with it.
+func tell(u watch.Update, last watch.State, changed func(mcpserver.Change)) {
+	var c mcpserver.Change
+	if (u.State == watch.Unavailable) != (last == watch.Unavailable) {
+		c.Paths, c.Names = []string{memstore.Root}, true
+	}
+	for _, change := range u.Changes {
+		c.Paths = append(c.Paths, change.Path)
+		if change.OldPath != "" {
+			c.Paths = append(c.Paths, change.OldPath)
+		}
+		// A name came or went where one side does not exist; a folder has no bytes on either.
+		edit := change.Before != nil && change.After != nil && change.OldPath == ""
+		c.Names = c.Names || !edit
+	}
+	if len(c.Paths) > 0 {
+		changed(c)
+	}
+}
+
+func (f *follower) close() {
+	if f.watcher != nil {
+		_ = f.watcher.Close() // the watch keeps nothing that could be lost
+		<-f.done
+	}
+}

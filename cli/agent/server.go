@@ -1,0 +1,296 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+)
+
+// server answers lines of tool calls, one at a time: the protocol of exec.
+type server struct {
+	store     *memstore.Store
+	prefixAll bool // "Error: " before every error
+	out       io.Writer
+
+	command sync.Mutex    // held while a command runs
+	turn    chan struct{} // holds a token while a command runs or its answer is written
+	encoded bytes.Buffer
+	view    JsonText
+}
+
+func NewServer(store *memstore.Store, prefixAll bool, out io.Writer) *server {
+	return &server{store: store, prefixAll: prefixAll, out: out, turn: make(chan struct{}, 1)}
+}
+
+// keepBuffer is the most that the buffer of answers holds on to after a large one.
+const keepBuffer = 1 << 20
+
+// Lines answers line by line until in ends. Before each command it looks
+// whether ctx has ended.
+func (s *server) Lines(ctx context.Context, in io.Reader) error {
+	r := memstore.NewLineReader(in)
+	for {
+		line, err := r.Next()
+		if long := errors.Is(err, memstore.ErrLineTooLong); long || len(bytes.TrimSpace(line)) > 0 {
+			read := parse
+			if long {
+				read = tooLong
+			}
+			q := read(line)
+			if q.bad == nil {
+				q.input = nil // a large line is not held beside what was made of it
+				r.Release()
+			}
+			if err := s.serveLine(ctx, q); err != nil {
+				return err
+			}
+			if long {
+				continue
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return session.Failed(err, "The input cannot be read: %s.", session.Reason(err))
+		}
+	}
+}
+
+// serveLine runs the command of one line and writes its answer.
+func (s *server) serveLine(ctx context.Context, r request) error {
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
+	if r.bad == nil && r.command.Name == memstore.CmdView && !s.store.Filters() {
+		if told, err := s.stream(ctx, r); told || err != nil {
+			return err
+		}
+	}
+	answer, err := s.run(ctx, r)
+	if err != nil {
+		return err
+	}
+	s.encoded.Reset()
+	if err := s.encode(answer); err != nil {
+		return err
+	}
+	_, err = s.out.Write(s.encoded.Bytes())
+	if s.encoded.Cap() > keepBuffer {
+		s.encoded = bytes.Buffer{}
+	}
+	if err != nil {
+		return session.OutputError(err)
+	}
+	return nil
+}
+
+// encode adds v and a newline to encoded.
+func (s *server) encode(v any) error {
+	e := json.NewEncoder(&s.encoded)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// The ends of a streamed answer.
+const (
+	ViewEnd = `","is_error":false}` + "\n"
+	viewCut = `\n` + ErrorPrefix + `The view ends here: the file was changed or could not be read any further. View it again` +
+		`","is_error":true}` + "\n"
+)
+
+// stream answers a view while it is made, so that memory is bounded whatever the size of the file:
+// its text as JSON can be six times as long. It reports whether there is an answer; where a view
+// fails before anything of it was written there is none, and nothing has happened.
+//
+// A view is not waited for at the end by a signal, unlike a command that changes
+// something: who takes the answer decides how long it runs.
+func (s *server) stream(ctx context.Context, r request) (told bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	s.encoded.Reset()
+	if r.block == nil {
+		s.encoded.WriteString(`{"content":"`)
+	} else {
+		if err := s.encode(r.block.ToolUseID); err != nil {
+			return false, err
+		}
+		id := strings.TrimSuffix(s.encoded.String(), "\n")
+		s.encoded.Reset()
+		s.encoded.WriteString(`{"type":"` + TypeToolResult + `","tool_use_id":` + id + `,"content":"`)
+	}
+	s.view.Reset(s.out, s.encoded.Bytes())
+	end := ViewEnd
+	if err := s.store.ViewTo(r.origin(ctx), &s.view, r.command); err != nil && s.view.err == nil {
+		if !s.view.sent {
+			return false, nil
+		}
+		end = viewCut
+	}
+	// What is left in the buffers is written together with the end.
+	if err := s.view.End(end); err != nil {
+		return false, session.OutputError(err)
+	}
+	return true, nil
+}
+
+func (s *server) run(ctx context.Context, r request) (any, error) {
+	s.command.Lock()
+	defer s.command.Unlock()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return s.answer(ctx, r), nil
+}
+
+// PlainAnswer is the line for a bare input.
+type PlainAnswer struct {
+	Content string `json:"content"`
+	IsError bool   `json:"is_error"`
+}
+
+// BlockAnswer is the line for a tool_use block: the block that goes into the next
+// message to the model.
+type BlockAnswer struct {
+	Type      string `json:"type"`
+	ToolUseID string `json:"tool_use_id"`
+	PlainAnswer
+}
+
+const (
+	toolName        = "memory"
+	typeToolUse     = "tool_use"
+	TypeToolResult  = "tool_result"
+	ErrorPrefix     = "Error: "
+	notJSON         = ErrorPrefix + "The line is not valid JSON"
+	lineTooLong     = ErrorPrefix + "The line is too long: it may have %s bytes. Write a large text in several commands"
+	blockIncomplete = ErrorPrefix + "The field `%s` of the tool_use block is required and must be a string"
+)
+
+// request is a line taken apart.
+type request struct {
+	block   *BlockAnswer // to the tool_use block, without its content; nil: a bare input
+	refused bool         // the answer is there: there is nothing to carry out
+	refusal PlainAnswer  // to a bare input that is refused
+	input   []byte       // of the tool
+	command memstore.Command
+	bad     error // why input is no command
+}
+
+func parse(line []byte) request {
+	fields, isBlock := toolUse(line)
+	if !isBlock {
+		r := request{input: line}
+		r.command, r.bad = memstore.DecodeCommand(line)
+		return r
+	}
+	id, hasID := stringField(fields, "id")
+	name, hasName := stringField(fields, "name")
+	r := request{block: &BlockAnswer{Type: TypeToolResult, ToolUseID: id}, input: fields["input"], refused: true, bad: memstore.ErrInput}
+	switch {
+	case !hasID:
+		r.block.PlainAnswer = refusal(blockIncomplete, "id")
+	case !hasName:
+		r.block.PlainAnswer = refusal(blockIncomplete, "name")
+	case name != toolName:
+		r.block.PlainAnswer = refusal(ErrorPrefix+"There is no tool %s here, only "+toolName, name)
+	default:
+		r.refused = false
+		r.command, r.bad = memstore.DecodeCommand(r.input)
+	}
+	return r
+}
+
+// tooLong is the request of a line that is too long, of which start is the beginning.
+func tooLong(start []byte) request {
+	r := request{refused: true, bad: memstore.ErrInput, refusal: refusal(lineTooLong, strconv.Itoa(memstore.MaxLine))}
+	fields := map[string]json.RawMessage{"type": memstore.LineField(start, "type"), "id": memstore.LineField(start, "id")}
+	kind, _ := stringField(fields, "type")
+	if id, ok := stringField(fields, "id"); ok && kind == typeToolUse {
+		r.block = &BlockAnswer{Type: TypeToolResult, ToolUseID: id, PlainAnswer: r.refusal}
+	}
+	return r
+}
+
+// origin is ctx with what the line tells of its origin.
+func (r request) origin(ctx context.Context) context.Context {
+	if r.block == nil {
+		return ctx
+	}
+	return memstore.WithOrigin(ctx, memstore.Origin{ToolUseID: r.block.ToolUseID})
+}
+
+// answer carries out one line.
+func (s *server) answer(ctx context.Context, r request) any {
+	switch {
+	case r.block == nil && r.refused:
+		return r.refusal
+	case r.block == nil:
+		return s.bare(ctx, r)
+	case !r.refused:
+		r.block.PlainAnswer = s.result(s.do(r.origin(ctx), r))
+	}
+	return *r.block
+}
+
+// do runs the command. An input that is none goes to the store as it came, which has the sentence for it.
+func (s *server) do(ctx context.Context, r request) memstore.Result {
+	if r.bad != nil {
+		return s.store.DoJSON(ctx, r.input)
+	}
+	return s.store.Do(ctx, r.command)
+}
+
+// bare carries out a line that is the tool's input. That a line is no JSON at all
+// is told apart from JSON that is no object: it is another mistake of the caller.
+func (s *server) bare(ctx context.Context, r request) PlainAnswer {
+	result := s.do(ctx, r)
+	var input *memstore.InputError
+	if errors.As(result.Err, &input) && input.Field == "" && utf8.Valid(r.input) && !json.Valid(r.input) {
+		return PlainAnswer{Content: notJSON, IsError: true}
+	}
+	return s.result(result)
+}
+
+func refusal(format, what string) PlainAnswer {
+	return PlainAnswer{Content: strings.Replace(format, "%s", what, 1), IsError: true}
+}
+
+// result is a result on the wire.
+func (s *server) result(r memstore.Result) PlainAnswer {
+	if s.prefixAll && r.IsError && !strings.HasPrefix(r.Content, ErrorPrefix) {
+		r.Content = ErrorPrefix + r.Content
+	}
+	return PlainAnswer{Content: r.Content, IsError: r.IsError}
+}
+
+// toolUse tells a block from a bare input by its type, and returns the fields of
+// an object. A line that holds the type neither as it is nor, perhaps, in \u escapes is no
+// block: most lines are decoded once, by the store.
+func toolUse(line []byte) (fields map[string]json.RawMessage, isBlock bool) {
+	if !bytes.Contains(line, []byte(typeToolUse)) && !bytes.Contains(line, []byte(`\u`)) {
+		return nil, false
+	}
+	if !utf8.Valid(line) || json.Unmarshal(line, &fields) != nil {
+		return nil, false
+	}
+	kind, _ := stringField(fields, "type")
+	return fields, kind == typeToolUse
+}
+
+func stringField(fields map[string]json.RawMessage, name string) (string, bool) {
+	var s *string
+	if json.Unmarshal(fields[name], &s) != nil || s == nil {
+		return "", false
+	}
+	return *s, true
+}

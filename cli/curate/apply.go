@@ -1,0 +1,213 @@
+package curate
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+	"memcurator/memstore/statedir"
+)
+
+const applyHelp = `Carry out what plan proposes: delete, archive, quarantine.
+
+Usage:
+  memcurator apply [DIR]
+
+The plan is made anew and printed, and nothing is done before you say yes. Each file is looked at
+once more: what changed since is skipped, and said. What is done is one group in the journal, and
+"memcurator undo" takes all of it back; without a journal nothing is done. ctrl+c stops
+between two files.
+
+For cron: --yes asks nothing, and without a terminal and without --yes the exit status is 2 and
+nothing is done. Only one apply works on a store at a time. Where the clock is half a year ahead
+of all that the journal knows, --yes is not enough.
+
+Flags:
+      --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file of an encrypted store (which has no journal)
+      --yes                 do not ask
+      --trust-clock         the clock is right, however far it is ahead
+      --under-cap           also the smallest loss that brings a store under its caps
+      --lint                also quarantine files with text that is not seen or reads as planted
+      --json                one JSON object for each file: as plan, and result (done, skipped,
+                            left) with why
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator apply ~/agent/memories
+  0 4 * * *  memcurator apply --yes /home/me/agent/memories
+`
+
+type applyFlags struct {
+	proposing
+	yes, trustClock, json bool
+}
+
+func ApplyCommand(run *session.Session) *cobra.Command {
+	var flags applyFlags
+	c := &cobra.Command{
+		Use: "apply [DIR]", Short: "Carry out what plan proposes", Long: applyHelp,
+		RunE:              func(c *cobra.Command, args []string) error { return applyPlan(run, c, args, flags) },
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.StoreFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.yes, "yes", false, "do not ask")
+	f.BoolVar(&flags.trustClock, "trust-clock", false, "the clock is right")
+	f.BoolVar(&flags.underCap, "under-cap", false, "bring the store under its caps")
+	f.BoolVar(&flags.lint, "lint", false, "also quarantine what the lint finds dangerous")
+	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
+	return c
+}
+
+func applyPlan(run *session.Session, c *cobra.Command, args []string, flags applyFlags) error {
+	if !flags.yes && !run.CanAsk() {
+		return session.WrongUse("There is nobody to ask, so nothing was done. Add --yes to carry the plan out, or look at it with: %s plan", session.Program)
+	}
+	w, err := openCurated(run, c, args, true)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if w.journal == nil {
+		return session.Failed(policy.ErrNoJournal, "Nothing was done: what apply takes away must be possible to put back, and %s.", w.noRecord)
+	}
+	unlock, err := lockApply(run, c.Context(), w.Dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	p, err := propose(run, ctx, w, flags.proposing)
+	if err != nil {
+		return err
+	}
+	sayDoubts(run, p)
+	changing, _ := p.Changing()
+	if len(changing) == 0 {
+		run.Say("Nothing is due that changes a file.")
+		return nil
+	}
+	if err := confirm(run, w, p, changing, flags); err != nil {
+		return err
+	}
+	return carryOut(run, ctx, w, p, changing, flags)
+}
+
+// lockApply keeps two applies, as of a slow cron job and the next one, from working on the same
+// store. The lock is on the folder of its state.
+func lockApply(run *session.Session, ctx context.Context, dir string) (unlock func(), err error) {
+	state, err := statedir.For(run.StateBase(), dir)
+	if err != nil {
+		return nil, session.Failed(err, "The folder for state cannot be used: %s.", session.JournalReason(err))
+	}
+	b, err := memstore.OpenDir(state, memstore.DirOptions{})
+	if err != nil {
+		return nil, session.Failed(err, "The folder for state cannot be used: %s.", session.Reason(err))
+	}
+	ctx, cancel := context.WithTimeout(ctx, applyPatience)
+	defer cancel()
+	release, err := b.Lock(ctx)
+	if err != nil {
+		_ = b.Close()
+		return nil, session.Failed(err, "Another apply works on this store just now. Nothing was done.")
+	}
+	return func() { release(); _ = b.Close() }, nil
+}
+
+// applyPatience is how long one apply waits for another one.
+const applyPatience = time.Second
+
+// confirm shows what is going to be done and asks.
+func confirm(run *session.Session, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
+	doubt := len(p.Doubts) > 0 && p.Doubts[0].Ahead && !flags.trustClock
+	if flags.yes && doubt {
+		return session.Failed(session.ErrNothingDone, "Nothing was done. If the clock is right, add --trust-clock.")
+	}
+	if flags.yes {
+		if p.Everything() {
+			run.Say(summary(w, p) + ".")
+		}
+		return nil
+	}
+	if !flags.json {
+		if err := printActions(run, w, changing, false); err != nil {
+			return err
+		}
+	}
+	if _, err := fmt.Fprintf(run.Env.Stderr, "%s? \"%s undo\" takes it back. [y/N] ", summary(w, p), session.Program); err != nil {
+		return err
+	}
+	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n') // the end of the input is no
+	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+		return session.Failed(session.ErrNothingDone, "Nothing was done.")
+	}
+	return nil
+}
+
+// appliedLine is a line of apply --json.
+type appliedLine struct {
+	actionLine
+	Result string  `json:"result"`
+	Why    *string `json:"why"`
+}
+
+func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
+	store := memstore.New(w.backend, memstore.Options{
+		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal}, Warn: run.WarnOnce(),
+	})
+	out, runErr := policy.Apply{Store: store, Journal: w.journal, Report: run.Progress()}.Run(ctx, changing)
+	if err := printOutcome(run, w, out, flags); err != nil {
+		return err
+	}
+	for _, s := range out.Skipped {
+		run.Say(fmt.Sprintf("%s stays as it is: %s.", s.Path, session.StoreReason(s.Why)))
+	}
+	done := fmt.Sprintf("%d of %s done (%s)", len(out.Done), output.Counted(len(changing), "action"), memstore.FormatSize(w.Dialect, out.Bytes))
+	switch {
+	case errors.Is(runErr, context.Canceled):
+		return session.Failed(runErr, "Stopped: %s. \"%s undo\" takes back what was done.", done, session.Program)
+	case runErr != nil:
+		return session.Failed(runErr, "%s: %s. \"%s undo\" takes back what was done.", output.Capital(session.StoreReason(runErr)), done, session.Program)
+	}
+	run.Say(fmt.Sprintf("%s. Take it back with: %s undo", done, session.Program))
+	return nil
+}
+
+func printOutcome(run *session.Session, w *curating, out policy.Outcome, flags applyFlags) error {
+	if !flags.json {
+		if flags.yes {
+			return printActions(run, w, out.Done, false)
+		}
+		return nil
+	}
+	lines := run.JSONLines()
+	for _, one := range out.Done {
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one), Result: "done"}); err != nil {
+			return err
+		}
+	}
+	for _, s := range out.Skipped {
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(s.Action), Result: "skipped", Why: output.OrNull(session.StoreReason(s.Why))}); err != nil {
+			return err
+		}
+	}
+	for _, one := range out.Left {
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one), Result: "left"}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+// Package curate has the commands that keep a store small, true and free of secrets, and its journal sound: plan and apply,
+// scan, scrub and allow, stats and doctor.
+package curate
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/lint"
+	"memcurator/memstore/past"
+	"memcurator/memstore/policy"
+)
+
+// curating is a store with its policy, as the commands open it that propose and apply.
+type curating struct {
+	session.Settings
+	session.Target
+	backend  memstore.Backend
+	journal  *journal.Journal // nil: there is none
+	noRecord string           // why there is none, as the end of a sentence
+	unread   error            // why the journal that is there was not opened; nil: it was, or there is none
+	per      config.Settings
+	policy   *policy.Policy
+	known    time.Time // the newest moment that the journal knew of before this run
+}
+
+// openCurated opens the store that a command names. recording: what is done is going to be recorded,
+// and a journal that is not there yet is begun.
+func openCurated(run *session.Session, c *cobra.Command, args []string, recording bool) (*curating, error) {
+	var w curating
+	var err error
+	if w.Settings, err = run.Settings(); err != nil {
+		return nil, err
+	}
+	if w.Target, err = run.Target(c, args, false); err != nil {
+		return nil, err
+	}
+	if w.Settings, err = run.ForStore(w.Settings, w.Target.Dir); err != nil {
+		return nil, err
+	}
+	if w.backend, err = run.OpenBackend(w.Opening); err != nil {
+		return nil, err
+	}
+	w.per = w.OfStore()
+	w.policy = policy.New(w.per)
+	if err := curateJournal(run, c.Context(), &w, recording); err != nil {
+		w.close()
+		return nil, err
+	}
+	return &w, nil
+}
+
+// curateJournal opens the journal and brings it up to the disk. Without one, expiry goes by the times of the disk.
+func curateJournal(run *session.Session, ctx context.Context, w *curating, recording bool) error {
+	if session.IsSealed(w.backend) {
+		w.noRecord = "the store is encrypted, and the journal would hold it in clear"
+		return nil
+	}
+	if !recording && !run.HasJournal(w.Dir) {
+		w.noRecord = "nothing was recorded yet"
+		return nil
+	}
+	var err error
+	w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.backend, Process: "cli"})
+	if err != nil && !recording {
+		w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.backend, Look: true})
+	}
+	if err != nil {
+		w.journal, w.noRecord, w.unread = nil, session.JournalReason(err), err
+		run.Log.Warn("journal", "error", err)
+		return nil
+	}
+	before, err := w.journal.Span(ctx)
+	if err != nil {
+		return session.PastError(err)
+	}
+	w.known = before.Newest
+	if err := run.Emptied(ctx, w.journal, w.Dir); err != nil {
+		return err
+	}
+	if _, err := w.journal.Reconcile(ctx, nil); err != nil && !errors.Is(err, past.ErrReadOnly) {
+		if recording {
+			return session.PastError(err)
+		}
+		run.Log.Warn("the comparison of journal and disk ended early", "error", err)
+	}
+	return nil
+}
+
+func (w *curating) close() {
+	if w.journal != nil {
+		_ = w.journal.Close() // what it could not settle stays for the next start
+	}
+	_ = w.backend.Close()
+}
+
+// proposing says what a plan takes into account beside expiry and caps.
+type proposing struct{ underCap, lint bool }
+
+// scan reads the tree, and what the journal knows of it.
+func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts, error) {
+	look := memstore.New(w.backend, memstore.Options{
+		ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
+	})
+	snapshot, err := look.Scan(ctx, nil)
+	if err != nil {
+		return nil, nil, session.Failed(err, "The store %s cannot be read: %s.", w.Dir, session.StoreReason(err))
+	}
+	facts, err := policy.FactsOf(ctx, w.journal)
+	if err != nil {
+		return nil, nil, session.PastError(err)
+	}
+	return snapshot, facts, nil
+}
+
+// propose works out what is proposed now, with the hash of each file.
+func propose(run *session.Session, ctx context.Context, w *curating, o proposing) (*policy.Plan, error) {
+	snapshot, facts, err := w.scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	facts.Known = w.known
+	reader := policy.NewReader(w.backend)
+	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU()}
+	if err := reader.Fill(ctx, w.policy, &in); err != nil {
+		return nil, err
+	}
+	if o.lint || o.underCap { // what is lost least is also what no other note names
+		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
+			return nil, session.Failed(err, "The store %s cannot be read: %s.", w.Dir, session.StoreReason(err))
+		}
+	}
+	if !o.lint {
+		in.Found = nil
+	}
+	p := w.policy.Plan(in)
+	return p, reader.Hash(ctx, p, nil)
+}

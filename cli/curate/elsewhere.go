@@ -1,0 +1,76 @@
+package curate
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/statedir"
+)
+
+// leftIn counts the places where a purge left values, git commits not included.
+func leftIn(left *findings.Residue) int {
+	n := len(left.Left)
+	for _, s := range left.Stores {
+		n += s.Places
+	}
+	for _, l := range left.Linked {
+		n += l.Others
+	}
+	return n
+}
+
+// sayLeftElsewhere names what a purge found but does not touch, each with the command that deals with it.
+func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue) {
+	for _, l := range left.Linked {
+		run.Say(fmt.Sprintf("Left: %s had %s outside the store, and the old bytes are still there. To find them, run: find / -xdev -inum %d", l.Path, output.Counted(l.Others, "other name"), l.Inode))
+	}
+	for _, o := range left.Stores {
+		if o.Path == "" {
+			run.Say(fmt.Sprintf("Left: %s in the state folder %s, which does not name its store. Open that store once with %s, or delete the folder.", output.Counted(o.Places, "place"), o.Dir, session.Program))
+			continue
+		}
+		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. To purge it, run: %s scrub --purge-history %s%s", output.Counted(o.Places, "place"), session.Program, run.StateWords(), output.ShellQuoted(o.Path)))
+	}
+	for _, base := range otherBases(run, s.base()) {
+		run.Say("Not searched: the state folders of other stores in " + base + ".")
+	}
+}
+
+// otherBases are the roots of state folders that a purge below base does not search: the one in the environment, where --state
+// overrides it, and the default one.
+func otherBases(run *session.Session, base string) (list []string) {
+	usual, _ := statedir.Default() // without a home there is none
+	for _, other := range []string{run.Env.Getenv(session.EnvState), usual} {
+		abs, err := filepath.Abs(other)
+		if other == "" || base == "" || err != nil || abs == base {
+			continue
+		}
+		if folders, err := statedir.All(abs); len(folders) > 0 || err != nil {
+			list = append(list, abs)
+		}
+	}
+	return list
+}
+
+// sayCleanedToo names, before a purge, the other state folders that it also cleans.
+func sayCleanedToo(run *session.Session, s *scrubbing) {
+	if s.base() == "" {
+		return
+	}
+	list, err := findings.FindElsewhere(s.base(), s.state, s.Dir)
+	if err != nil {
+		run.Log.Warn("other state folders cannot be listed", "error", err)
+	}
+	why := map[findings.Relation]string{
+		findings.Earlier: "this store under another path", findings.Inside: "a store inside this one",
+		findings.Around: "a store that contains this one", findings.Orphan: "a store that no longer exists",
+	}
+	for _, e := range list {
+		if e.Relation != findings.Stranger {
+			run.Say(fmt.Sprintf("The purge also covers the past of %s, %s.", e.Name(), why[e.Relation]))
+		}
+	}
+}

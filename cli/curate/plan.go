@@ -1,0 +1,239 @@
+package curate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+)
+
+const planHelp = `List what the rules of the configuration propose for a store now, and change nothing.
+
+Usage:
+  memcurator plan [DIR]
+
+Expired files (max_idle, max_age, ttl, expires in a note's front matter) and files, or a store,
+above a cap. Each line is what would be done (delete, archive, quarantine, or tell: nothing), the
+path, its size, and the reason with the clock that it was counted by. What the journal has
+recorded counts before the times of the disk. Pinned paths are never proposed. apply carries the
+plan out. What cannot be read, the journal included, is named, and the exit
+status is 1.
+
+Flags:
+      --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file of an encrypted store
+      --check               exit status 3 if anything is due
+      --under-cap           for a store above max_files or max_bytes: also the smallest loss that
+                            brings it under, of what is used least, longest ago and named by nobody
+      --lint                also what is wrong with the notes: text that is not seen or reads as
+                            planted for the agent (quarantine), near-duplicates, names that lead
+                            nowhere, work called done without a word of how it was tried; reads
+                            every file
+      --json                one JSON object a line: action, path, reason, rule, bytes, hash,
+                            group, key, to, due, clock, score; of lint severity, line, column,
+                            start, end, others
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator plan ~/agent/memories
+  memcurator plan --check --json | jq .path
+`
+
+type planFlags struct {
+	proposing
+	check, json bool
+}
+
+func PlanCommand(run *session.Session) *cobra.Command {
+	var flags planFlags
+	c := &cobra.Command{
+		Use: "plan [DIR]", Short: "List what expiry and caps propose", Long: planHelp,
+		Annotations: session.HelpRow("plan [DIR]", "list what expiry and caps propose; apply: carry it out; stats: sizes"),
+		RunE: func(c *cobra.Command, args []string) error {
+			w, err := openCurated(run, c, args, false)
+			if err != nil {
+				return err
+			}
+			defer w.close()
+			p, err := propose(run, c.Context(), w, flags.proposing)
+			if err != nil {
+				return err
+			}
+			return showPlan(run, w, p, flags)
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.StoreFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.check, "check", false, "exit status 3 if anything is due")
+	f.BoolVar(&flags.underCap, "under-cap", false, "bring the store under its caps")
+	f.BoolVar(&flags.lint, "lint", false, "also what is wrong with the notes")
+	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
+	return c
+}
+
+func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags) error {
+	if err := printActions(run, w, p.Actions, flags.json); err != nil {
+		return err
+	}
+	sayDoubts(run, p)
+	changing, _ := p.Changing()
+	switch {
+	case !flags.lint && len(w.per.Rules) == 0 && w.per.Limits.MaxFiles.Value == 0 && w.per.Limits.MaxBytes.Value == 0:
+		run.Say("The configuration has no rules for this store, so nothing is proposed. See: " + session.Program + " config init")
+	case p.Due() == 0:
+		run.Say(fmt.Sprintf("Nothing is due: %s, %s.", output.Counted(p.Files, "file"), memstore.FormatSize(w.Dialect, p.Bytes)))
+	case len(changing) > 0:
+		run.Say(fmt.Sprintf("Proposed: %s. Carry it out with: %s apply%s", output.Uncapital(summary(w, p)), session.Program, flags.words()))
+	}
+	if err := planRead(run, w, p); err != nil {
+		return err
+	}
+	if flags.check && p.Due() > 0 {
+		first := p.Actions[0]
+		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, the first is %s.", output.Counted(p.Due(), "proposal")+output.IsAre(p.Due()), first.Path)}
+	}
+	return nil
+}
+
+// planRead is the error of a plan that was made without having read everything.
+func planRead(run *session.Session, w *curating, p *policy.Plan) error {
+	missed := unread{run: run}
+	missed.journal(w)
+	for _, path := range p.Unread {
+		missed.add(path, findings.Unreadable.Sentence())
+	}
+	return missed.end()
+}
+
+// words are the flags that apply has to be given too.
+func (o proposing) words() (s string) {
+	if o.underCap {
+		s += " --under-cap"
+	}
+	if o.lint {
+		s += " --lint"
+	}
+	return s
+}
+
+// everyFile warns of a plan that leaves nothing.
+func everyFile(p *policy.Plan) string {
+	if p.Everything() {
+		return ", which is every file of the store"
+	}
+	return ""
+}
+
+// sayDoubts tells what a plan could not know, and why its clock may be wrong.
+func sayDoubts(run *session.Session, p *policy.Plan) {
+	for _, n := range p.Notes {
+		run.Say(n + ".")
+	}
+	for _, d := range p.Doubts {
+		run.Say(d.String() + ".")
+	}
+}
+
+// actionLine is a line of plan --json and apply --json.
+type actionLine struct {
+	Action string   `json:"action"`
+	Path   string   `json:"path"`
+	Reason string   `json:"reason"`
+	Rule   string   `json:"rule"`
+	Bytes  int64    `json:"bytes"`
+	Hash   *string  `json:"hash"`
+	Group  string   `json:"group"`
+	Key    string   `json:"key"`
+	To     *string  `json:"to"`
+	Due    *string  `json:"due"`
+	Clock  *string  `json:"clock"`
+	Score  *float64 `json:"score"`
+	*lintLine
+}
+
+// lintLine is what a line about a finding of the lint has more.
+type lintLine struct {
+	Severity string   `json:"severity"`
+	Line     int64    `json:"line"`
+	Column   int64    `json:"column"`
+	Start    int64    `json:"start"`
+	End      int64    `json:"end"`
+	Others   []string `json:"others"`
+}
+
+func actionLineOf(a policy.Action) actionLine {
+	line := actionLine{
+		Action: string(a.Do), Path: a.Path, Reason: a.Reason, Rule: a.Rule.String(), Bytes: a.Bytes,
+		Group: string(a.Group), Key: a.Key, To: output.OrNull(a.To), Clock: output.OrNull(string(a.Clock)),
+	}
+	if a.Hash != (memstore.Digest{}) {
+		line.Hash = output.OrNull(a.Hash.String())
+	}
+	if !a.Due.IsZero() {
+		line.Due = output.OrNull(a.Due.UTC().Format("2006-01-02T15:04:05Z"))
+	}
+	if len(a.Score.Terms) > 0 {
+		line.Score = &a.Score.Value
+	}
+	if f := a.Found; f != nil {
+		line.lintLine = &lintLine{f.Severity.String(), f.Line, f.Column, f.Start, f.End, append([]string{}, f.Others...)}
+	}
+	return line
+}
+
+func printActions(run *session.Session, w *curating, actions []policy.Action, asJSON bool) error {
+	out, lines := run.JSONLines(), run.Lines(w.Settings)
+	wide := 0
+	for i := range actions {
+		wide = max(wide, text.Width(output.OneLine(actions[i].Path)))
+	}
+	wide = min(wide, output.WidestPath)
+	for _, one := range actions {
+		var err error
+		if asJSON {
+			err = out.Encode(actionLineOf(one))
+		} else {
+			at := output.OneLine(one.Path)
+			pad := strings.Repeat(" ", max(wide-text.Width(at), 0))
+			_, err = fmt.Fprintf(lines, "%-10s %s%s %7s  %s\n", one.Do, at, pad, memstore.FormatSize(w.Dialect, one.Bytes), output.OneLine(arrow(one)+one.Reason))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// arrow says where an archived file goes.
+func arrow(a policy.Action) string {
+	if a.To != "" {
+		return "-> " + a.To + "  "
+	}
+	return ""
+}
+
+// summary says what an apply is going to do: "Delete 3 files (12.3K) and archive 1 (4.0K)".
+func summary(w *curating, p *policy.Plan) string {
+	var parts []string
+	for _, do := range []policy.Do{policy.Delete, policy.Archive, policy.Quarantine} {
+		n, bytes := 0, int64(0)
+		for _, a := range p.Actions {
+			if a.Do == do {
+				n++
+				bytes += a.Bytes
+			}
+		}
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s (%s)", do, output.Counted(n, "file"), memstore.FormatSize(w.Dialect, bytes)))
+		}
+	}
+	return output.Capital(strings.Join(parts, ", ")) + everyFile(p)
+}

@@ -1,0 +1,311 @@
+package curate
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub/redact"
+)
+
+const scrubHelp = `Take sensitive values out of a store.
+
+Usage:
+  memcurator scrub [DIR]
+  memcurator scrub [DIR] --purge-history
+
+Puts [REDACTED:class], or what the configuration says for the class, in the place of each value
+that scan lists, in files and in their names, at once and without a question. That is one group:
+undo takes it back, since older versions still hold the values. How many do is printed.
+
+With --purge-history the values go from the files, from every revision and from all else that
+is kept about the store, and are sought afterwards in every form. This cannot be undone and
+asks before. Backups, git commits, other machines and the logs of the model's provider are out
+of reach: change the keys where they are used. A purge that was killed or stopped is carried on
+with by the next scrub; --resume does only that, and does not ask again.
+
+Flags:
+      --dir DIR           the memory directory, instead of the argument
+      --identity FILE     age identity file of an encrypted store (may be repeated)
+      --purge-history     take the values out of the past too, for good
+      --resume            end a purge that was begun, and do nothing else
+      --yes               do not ask before a purge
+      --dry-run           say what would be done and do nothing
+      --class NAME        this class only (may be repeated)
+      --id ID             this value only, by the id that scan prints (may be repeated)
+      --action NAME       what takes the place of the values this time: tag, pseudonym, partial,
+                          line (see docs/scrubbing.md)
+      --rules FILE        more rules, ours or those of gitleaks (may be repeated)
+      --json              one JSON object at the end: files, names, values, classes,
+                          revisions, contents, left
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator scrub ~/agent/memories
+  memcurator scrub --purge-history --class github-token
+`
+
+type scrubFlags struct {
+	purge, resume, yes, dryRun, json bool
+	rules, classes, ids              []string
+	action                           string // instead of what the configuration says; "": that
+}
+
+// wants reports whether values of a class are taken out.
+func (f scrubFlags) wants(class string) bool { return amongClasses(f.classes, class) }
+
+// all is what is taken out beside the values that were found at first; nil: nothing, for single values were asked for.
+func (f scrubFlags) all() func(class string) bool {
+	if len(f.ids) > 0 {
+		return nil
+	}
+	return f.wants
+}
+
+// amongClasses reports whether --class asks for a class; without it every one is asked for.
+func amongClasses(asked []string, class string) bool {
+	return len(asked) == 0 || slices.Contains(asked, class)
+}
+
+func ScrubCommand(run *session.Session) *cobra.Command {
+	var flags scrubFlags
+	c := &cobra.Command{
+		Use: "scrub [DIR]", Short: "Take sensitive values out of a store", Long: scrubHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := openScrubbing(run, c, args, !flags.dryRun, flags.rules)
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			return scrubStore(run, c.Context(), s, flags)
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.StoreFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.purge, "purge-history", false, "take the values out of the past too")
+	f.BoolVar(&flags.resume, "resume", false, "end a purge that was begun")
+	f.BoolVar(&flags.yes, "yes", false, "do not ask")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "do nothing")
+	f.BoolVar(&flags.json, "json", false, "one JSON object")
+	classFlag(c, &flags.classes)
+	f.StringArrayVar(&flags.ids, "id", nil, "an id")
+	f.StringVar(&flags.action, "action", "", "what takes the place of the values")
+	session.Complete(c, "action", string(redact.Tag), string(redact.Pseudonym), string(redact.Partial), string(redact.Line))
+	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
+	c.MarkFlagsMutuallyExclusive("resume", "purge-history")
+	c.MarkFlagsMutuallyExclusive("resume", "class")
+	c.MarkFlagsMutuallyExclusive("resume", "id")
+	c.MarkFlagsMutuallyExclusive("resume", "action")
+	return c
+}
+
+// scrubbed is what scrub --json prints.
+type scrubbed struct {
+	Files     int            `json:"files"`
+	Names     int            `json:"names"`
+	Values    int            `json:"values"`
+	Classes   map[string]int `json:"classes"`
+	Revisions int            `json:"revisions"` // that still hold values, of a purge that were rewritten
+	Contents  int            `json:"contents"`  // of the journal that were rewritten
+	Left      int            `json:"left"`      // places where a value was found after a purge
+}
+
+func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags) error {
+	if err := knownClasses(s.engine, flags.classes); err != nil {
+		return err
+	}
+	if err := areIDs(flags.ids); err != nil {
+		return err
+	}
+	if err := s.act(flags.action); err != nil {
+		return err
+	}
+	if s.journal == nil && !session.IsSealed(s.backend) && !flags.dryRun {
+		return session.Failed(nil, "Nothing was done: it could not be recorded first (%s).", s.noRecord)
+	}
+	if flags.purge && !flags.yes && !flags.dryRun && !run.CanAsk() {
+		return session.WrongUse("A purge cannot be undone. Add --yes to carry it out without being asked; --dry-run says what it would do. Nothing was done.")
+	}
+	if begun, err := resumePurge(run, ctx, s, flags); err != nil || flags.resume {
+		if err == nil && !begun {
+			run.Say("There is nothing to do: no purge was left unfinished.")
+			return printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}})
+		}
+		return err
+	}
+	survey, err := surveyStore(run, ctx, s, false)
+	if err != nil {
+		return err
+	}
+	sayLeftOut(run, survey.Skipped)
+	missed := unread{run: run}
+	missed.skipped(survey.Skipped)
+	if err := haveAll(survey, flags.ids); err != nil {
+		return err
+	}
+	groups := chosen(survey, flags)
+	if len(groups) == 0 {
+		run.Say("There is nothing to do: no sensitive value was found.")
+		return cmp.Or(printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}}), missed.end())
+	}
+	if !flags.json {
+		printClasses(run, s, groups)
+	}
+	if flags.dryRun {
+		return missed.end()
+	}
+	if flags.purge {
+		return purgeValues(run, ctx, s, groups, flags)
+	}
+	return cmp.Or(redactFiles(run, ctx, s, groups, flags), missed.end())
+}
+
+// act says what takes the place of every value, instead of what the configuration says; "": that.
+func (s *scrubbing) act(action string) error {
+	switch a := redact.Action(action); a {
+	case "":
+	case redact.Tag, redact.Pseudonym, redact.Partial, redact.Line:
+		s.treatment.Default, s.treatment.Classes = a, nil
+	default:
+		return session.WrongUse("%q is nothing that takes the place of a value: tag, pseudonym, partial or line.", action)
+	}
+	return nil
+}
+
+// chosen are the groups that are taken out.
+func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
+	for _, g := range survey.Groups {
+		if g.Allowed || !flags.wants(g.Class) || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
+			continue
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// printClasses tells what was found, by class.
+func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) {
+	type sum struct{ values, live, past int }
+	sums := map[string]sum{}
+	for _, g := range groups {
+		n := sums[g.Class]
+		sums[g.Class] = sum{n.values + 1, n.live + g.Live, n.past + len(g.Places) - g.Live}
+	}
+	out := run.Lines(s.Settings)
+	for _, class := range slices.Sorted(maps.Keys(sums)) {
+		n := sums[class]
+		fmt.Fprintf(out, "%-22s  %s, in %s now and %d in the past\n", class, output.Counted(n.values, "value"), output.Counted(n.live, "place"), n.past)
+	}
+}
+
+func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+	worker := scrubber(run, s)
+	worker.All = flags.all()
+	worker.Accept(groups)
+	done, err := worker.Redact(ctx)
+	sayFailed(run, done.Failed)
+	if err != nil {
+		return scrubError(err, done)
+	}
+	after, err := surveyStore(run, ctx, s, false)
+	if err != nil {
+		return err
+	}
+	held := revisionsHolding(after, groups)
+	if err := printScrubbed(run, s, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes, Revisions: held}); err != nil {
+		return err
+	}
+	run.Say(fmt.Sprintf("Replaced %s in %s. \"%s undo\" takes it back.", output.Counted(done.Values, "value"), output.Counted(done.Files, "file"), session.Program))
+	if held > 0 {
+		run.Say(fmt.Sprintf("Still in %s of the journal: scrub --purge-history takes them out there too.", output.Counted(held, "revision")))
+	}
+	return failedFiles(done.Failed)
+}
+
+// revisionsHolding counts the revisions that hold one of the values on either side.
+func revisionsHolding(survey *findings.Survey, groups []*findings.Group) int {
+	type content struct {
+		path string
+		rev  int64
+	}
+	seen := map[content]int{}
+	for _, g := range groups {
+		now := survey.Group(g.ID)
+		if now == nil {
+			continue
+		}
+		for _, p := range now.Places {
+			if p.Past && !p.InName {
+				seen[content{p.Path, p.Rev}] = p.Revisions
+			}
+		}
+	}
+	n := 0
+	for _, revisions := range seen {
+		n += revisions
+	}
+	return n
+}
+
+func sayFailed(run *session.Session, list []findings.Skipped) {
+	for _, f := range list {
+		run.Say(fmt.Sprintf("%s stays as it is: %s.", f.Path, f.Why.Sentence()))
+	}
+}
+
+func failedFiles(list []findings.Skipped) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return session.Failed(nil, "%s could not be scrubbed.", output.Capital(output.Counted(len(list), "file")))
+}
+
+func scrubError(err error, done *findings.Done) error {
+	if errors.Is(err, context.Canceled) {
+		return session.Failed(err, "Stopped after %s. \"%s undo\" takes back what was done.", output.Counted(done.Files, "file"), session.Program)
+	}
+	var store *memstore.Error
+	if errors.As(err, &store) {
+		return session.Failed(err, "Stopped after %s: %s. \"%s undo\" takes back what was done.", output.Counted(done.Files, "file"), session.StoreReason(err), session.Program)
+	}
+	return session.PastError(err)
+}
+
+func printScrubbed(run *session.Session, s *scrubbing, flags scrubFlags, line scrubbed) error {
+	if !flags.json {
+		return nil
+	}
+	return run.JSONLines().Encode(line)
+}
+
+// confirmPurge asks before what has no undo.
+func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+	aside := findings.Aside(s.state)
+	if len(aside) > 0 {
+		run.Say(fmt.Sprintf("Journals that were set aside as damaged, and copies of the journal, cannot be cleaned and are removed: %s in %s.", strings.Join(aside, ", "), s.state))
+	}
+	sayCleanedToo(run, s)
+	if flags.yes {
+		return nil
+	}
+	if _, err := fmt.Fprintf(run.Env.Stderr, "Take %s out of the files and out of the whole past? This cannot be undone. [y/N] ", output.Counted(len(groups), "value")); err != nil {
+		return err
+	}
+	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n') // the end of the input is no
+	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+		return session.Failed(session.ErrNothingDone, "Nothing was done.")
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package curate
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
+)
+
+// scrubbing is a store with what looks for sensitive values in it.
+type scrubbing struct {
+	*curating
+	engine    *scrub.Engine
+	memory    *findings.Memory
+	treatment redact.Treatment
+	state     string // the state folder, "" where there is none
+}
+
+// base is the folder of the state of all stores, "" where there is none.
+func (s *scrubbing) base() string {
+	if s.state == "" {
+		return ""
+	}
+	return filepath.Dir(s.state)
+}
+
+// openScrubbing opens the store that a command names, with the rules. rules are files that --rules names.
+func openScrubbing(run *session.Session, c *cobra.Command, args []string, recording bool, rules []string) (*scrubbing, error) {
+	w, err := openCurated(run, c, args, recording)
+	if err != nil {
+		return nil, err
+	}
+	s := &scrubbing{curating: w}
+	if !session.IsSealed(w.backend) { // hashes of what an encrypted store holds are kept nowhere
+		s.state = run.StateFolder(w.Dir)
+	}
+	if s.memory, err = findings.OpenMemory(s.state); err != nil {
+		run.Log.Warn("what is kept about findings cannot be read", "error", err)
+	}
+	s.treatment = session.TreatmentOf(w.per.Scrub, s.memory)
+	if s.engine, err = run.ScrubEngine(scrub.Options{Check: true}, w.Settings, w.per.Scrub, rules, run.Say); err != nil {
+		w.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// surveyStore scans the store.
+func surveyStore(run *session.Session, ctx context.Context, s *scrubbing, filesOnly bool) (*findings.Survey, error) {
+	o := findings.Options{
+		Engine: s.engine, Memory: s.memory, Backend: s.backend, Journal: s.journal, Workers: runtime.NumCPU(), Report: run.Progress(),
+		NoJournal: s.unread,
+	}
+	if filesOnly {
+		o.Journal, o.NoJournal = nil, nil
+	}
+	survey, err := findings.Scan(ctx, o)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, session.Failed(err, "Ended by a signal.")
+	case err != nil:
+		return nil, session.PastError(scanError(s.Dir, err))
+	}
+	return survey, nil
+}
+
+func scanError(dir string, err error) error {
+	if errors.Is(err, memstore.ErrUnavailable) || errors.Is(err, memstore.ErrPermission) {
+		return session.Failed(err, "The store %s cannot be read: %s.", dir, session.StoreReason(err))
+	}
+	return err
+}
+
+// scrubber takes out what a survey has found.
+func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
+	var recorders []memstore.Recorder
+	if s.journal != nil {
+		recorders = []memstore.Recorder{s.journal}
+	}
+	store := memstore.New(s.backend, memstore.Options{
+		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: recorders, Warn: run.WarnOnce(),
+	})
+	report := run.Progress()
+	return &findings.Scrubber{
+		Engine: s.engine, Memory: s.memory, Treatment: s.treatment, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir, Base: s.base(),
+		Report: func(_ findings.Step, done, all int) {
+			if report != nil {
+				report(done, all)
+			}
+		},
+	}
+}
+
+// readTranscript reads a recorded conversation to be scanned, up to a bound in bytes.
+func readTranscript(name string) ([]byte, error) {
+	const most = 256 << 20
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, session.Failed(err, "The transcript %s cannot be read: %s.", name, session.Reason(err))
+	}
+	if !info.Mode().IsRegular() || info.Size() > most {
+		return nil, session.Failed(nil, "The transcript %s is no file, or larger than 256 MiB.", name)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, session.Failed(err, "The transcript %s cannot be read: %s.", name, session.Reason(err))
+	}
+	return data, nil
+}

@@ -1,0 +1,334 @@
+package curate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/memstore/stats"
+	"memcurator/render/text"
+)
+
+const statsHelp = `Sum up a store: how much it holds and where, how old and idle it is, how it grew.
+
+Usage:
+  memcurator stats [DIR]
+
+Sizes by folder, since the last change, and since the agent's last use, as bars; the size over
+time, as far as the journal goes back; the largest files and those used least. Tokens are an
+estimate (four bytes of ASCII, or one character of another script, are about one); no tokenizer
+is asked. Uses are those on record: edits through exec, mcp and the library, and views. What
+cannot be read, the journal included, is named, and the exit status is 1.
+
+Flags:
+      --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file of an encrypted store
+      --json                one JSON object: files, bytes, tokens, tokens_are ("estimate"),
+                            folders, changed, used, growth, period_seconds, largest, least_used
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator stats ~/agent/memories
+  memcurator stats --json | jq '.folders[0]'
+`
+
+func StatsCommand(run *session.Session) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "stats [DIR]", Short: "Sum up a store", Long: statsHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			w, err := openCurated(run, c, args, false)
+			if err != nil {
+				return err
+			}
+			defer w.close()
+			missed := unread{run: run}
+			s, err := gather(run, c.Context(), w, &missed)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = run.JSONLines().Encode(statsLineOf(s))
+			} else {
+				err = printStats(run, w, s)
+			}
+			return cmp.Or(err, missed.end())
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.StoreFlag(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
+	return c
+}
+
+// tokenPart is how much of a file is read to estimate its tokens.
+const tokenPart = 64 << 10
+
+// gather sums up a store; what could not be read of it is added to missed.
+func gather(run *session.Session, ctx context.Context, w *curating, missed *unread) (*stats.Stats, error) {
+	snapshot, facts, err := w.scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	missed.journal(w)
+	var files []stats.File
+	ofGit := 0
+	snapshot.Walk(func(path string, n *memstore.Node) bool {
+		if memstore.InGit(path) {
+			if n.Kind == memstore.KindFile {
+				ofGit++
+			}
+			return true
+		}
+		if n.Problem != nil {
+			missed.add(path, findings.Unreadable.Sentence())
+		}
+		if n.Kind != memstore.KindFile || ctx.Err() != nil {
+			return ctx.Err() == nil
+		}
+		known := facts.Journal[path]
+		f := stats.File{Path: path, Size: n.Size, Changed: known.Changed, Used: known.Used, Uses: known.Uses}
+		if f.Changed.IsZero() {
+			f.Changed = n.ModTime
+		}
+		beginning, err := head(w.backend, path, min(n.Size, tokenPart))
+		if err != nil && !errors.Is(err, memstore.ErrNotExist) {
+			missed.add(path, findings.Unreadable.Sentence())
+		}
+		f.Tokens = stats.Tokens(beginning, n.Size)
+		files = append(files, f)
+		return true
+	})
+	if ofGit > 0 {
+		run.Say(fmt.Sprintf("Skipped: %s in .git, which git keeps for itself.", output.Counted(ofGit, "file")))
+	}
+	growth, err := growthOf(ctx, w.journal)
+	if err != nil {
+		return nil, session.PastError(err)
+	}
+	return stats.Of(files, growth, time.Now()), ctx.Err()
+}
+
+// head is the beginning of a file.
+func head(b memstore.Backend, agentPath string, size int64) ([]byte, error) {
+	f, err := b.Open(strings.TrimPrefix(agentPath, memstore.Root+"/"), memstore.Look)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	data := make([]byte, size)
+	n, err := f.ReadAt(data, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return data[:n], nil
+}
+
+// growthOf is what each revision added to the store.
+func growthOf(ctx context.Context, j *journal.Journal) ([]stats.Growth, error) {
+	if j == nil {
+		return nil, nil
+	}
+	var out []stats.Growth
+	err := j.List(ctx, past.Filter{}, func(r past.Revision) bool {
+		if r.Kind != memstore.KindFile || r.Shape == past.Renamed || memstore.InGit(r.Path) {
+			return true
+		}
+		g := stats.Growth{At: r.Time}
+		if r.After.Exists {
+			g.Files++
+			g.Bytes += r.After.Size
+		}
+		if r.Before.Exists {
+			g.Files--
+			g.Bytes -= r.Before.Size
+		}
+		out = append(out, g)
+		return true
+	})
+	return out, err
+}
+
+// The lines of stats --json.
+type (
+	statsLine struct {
+		Files     int         `json:"files"`
+		Bytes     int64       `json:"bytes"`
+		Tokens    int64       `json:"tokens"`
+		TokensAre string      `json:"tokens_are"`
+		Folders   []sumLine   `json:"folders"`
+		Changed   []sumLine   `json:"changed"`
+		Used      []sumLine   `json:"used"`
+		Growth    []pointLine `json:"growth"`
+		Period    int64       `json:"period_seconds"`
+		Largest   []usedLine  `json:"largest"`
+		LeastUsed []usedLine  `json:"least_used"`
+	}
+	sumLine struct {
+		Name   string `json:"name"`
+		Files  int    `json:"files"`
+		Bytes  int64  `json:"bytes"`
+		Tokens int64  `json:"tokens"`
+	}
+	pointLine struct {
+		Time  string `json:"time"`
+		Files int64  `json:"files"`
+		Bytes int64  `json:"bytes"`
+	}
+	usedLine struct {
+		Path    string  `json:"path"`
+		Bytes   int64   `json:"bytes"`
+		Tokens  int64   `json:"tokens"`
+		Uses    int     `json:"uses"`
+		Used    *string `json:"used"`
+		Changed string  `json:"changed"`
+	}
+)
+
+func statsLineOf(s *stats.Stats) statsLine {
+	line := statsLine{
+		Files: s.Total.Files, Bytes: s.Total.Bytes, Tokens: s.Total.Tokens, TokensAre: "estimate", Period: int64(s.Period / time.Second),
+		Folders: sumLines(s.Folders), Changed: sumLines(s.Ages), Used: sumLines(s.Idle), Growth: []pointLine{},
+		Largest: usedLines(s.Largest), LeastUsed: usedLines(s.LeastUsed),
+	}
+	for _, p := range s.Growth {
+		line.Growth = append(line.Growth, pointLine{p.At.UTC().Format(output.JSONTime), p.Files, p.Bytes})
+	}
+	return line
+}
+
+func sumLines(list []stats.Sum) []sumLine {
+	out := []sumLine{}
+	for _, s := range list {
+		out = append(out, sumLine{s.Name, s.Files, s.Bytes, s.Tokens})
+	}
+	return out
+}
+
+func usedLines(list []stats.File) []usedLine {
+	out := []usedLine{}
+	for _, f := range list {
+		line := usedLine{Path: f.Path, Bytes: f.Size, Tokens: f.Tokens, Uses: f.Uses, Changed: f.Changed.UTC().Format(output.JSONTime)}
+		if !f.Used.IsZero() {
+			line.Used = output.OrNull(f.Used.UTC().Format(output.JSONTime))
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// statsPrinter writes bars, in ASCII where the terminal asks for it.
+type statsPrinter struct {
+	out   io.Writer
+	w     *curating
+	solid string
+	err   error
+}
+
+func (p *statsPrinter) line(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.out, format+"\n", args...)
+	}
+}
+
+// barWidth is the length of a full bar, in cells.
+const barWidth = 28
+
+// bar is a bar of cells for a share of the longest; anything above nothing is at least one cell.
+func (p *statsPrinter) bar(part, most int64) string {
+	n := int(math.Round(stats.Share(part, most) * barWidth))
+	if part > 0 {
+		n = max(n, 1)
+	}
+	return strings.Repeat(p.solid, n) + strings.Repeat(" ", barWidth-n)
+}
+
+func (p *statsPrinter) size(n int64) string { return memstore.FormatSize(p.w.Dialect, n) }
+
+func printStats(run *session.Session, w *curating, s *stats.Stats) error {
+	p := &statsPrinter{out: run.Lines(w.Settings), w: w, solid: "█"}
+	if w.Theme.ASCII {
+		p.solid = "#"
+	}
+	p.line("%s, %s, about %s tokens (an estimate)", output.Counted(s.Total.Files, "file"), p.size(s.Total.Bytes), thousands(s.Total.Tokens))
+	p.sums("By folder", s.Folders)
+	p.sums("Last changed", s.Ages)
+	p.sums("Last used by the agent", s.Idle)
+	if len(s.Growth) > 1 {
+		p.growth(s)
+	}
+	p.files("Largest", s.Largest, func(f stats.File) string { return fmt.Sprintf("~%s tokens", thousands(f.Tokens)) })
+	p.files("Used least", s.LeastUsed, func(f stats.File) string {
+		if f.Used.IsZero() {
+			return "no use on record, changed " + f.Changed.Format(time.DateOnly)
+		}
+		return output.Counted(f.Uses, "use") + ", the last " + f.Used.Format(time.DateOnly)
+	})
+	if w.journal == nil {
+		run.Say("There is no journal (" + w.noRecord + "): growth and uses are not known, and times are those of the disk.")
+	}
+	return p.err
+}
+
+func (p *statsPrinter) sums(title string, list []stats.Sum) {
+	most, wide := int64(0), 0
+	for _, s := range list {
+		most = max(most, s.Bytes)
+		wide = max(wide, min(text.Width(text.Clean(s.Name)), output.WidestPath))
+	}
+	p.line("\n%s", title)
+	for _, s := range list {
+		name := text.Pad(text.Truncate(text.Clean(s.Name), wide, "~"), wide)
+		p.line("  %s  %s %7s  %s", name, p.bar(s.Bytes, most), p.size(s.Bytes), output.Counted(s.Files, "file"))
+	}
+}
+
+func (p *statsPrinter) growth(s *stats.Stats) {
+	most := int64(0)
+	for _, one := range s.Growth {
+		most = max(most, one.Bytes)
+	}
+	layout := time.DateOnly
+	if s.Period < 24*time.Hour {
+		layout = "01-02 15:04"
+	}
+	p.line("\nGrowth")
+	for _, one := range s.Growth {
+		p.line("  %-11s %s %7s  %s", one.At.Local().Format(layout), p.bar(max(one.Bytes, 0), most), p.size(max(one.Bytes, 0)), output.Counted(int(one.Files), "file"))
+	}
+}
+
+func (p *statsPrinter) files(title string, list []stats.File, what func(stats.File) string) {
+	p.line("\n%s", title)
+	wide := 0
+	for _, f := range list {
+		wide = max(wide, min(text.Width(text.Clean(f.Path)), output.WidestPath))
+	}
+	for _, f := range list {
+		p.line("  %7s  %s  %s", p.size(f.Size), text.Pad(text.TruncateLeft(text.Clean(f.Path), wide, "~"), wide), what(f))
+	}
+}
+
+// thousands writes a number for people: 950, 12k, 3.4M.
+func thousands(n int64) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprint(n)
+	case n < 1_000_000:
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return fmt.Sprintf("%.1fM", float64(n)/1e6)
+}

@@ -1,0 +1,52 @@
+package curate
+
+import (
+	"slices"
+	"strings"
+
+	"memcurator/cli/session"
+	"memcurator/memstore/findings"
+)
+
+// How much of an id names a value at least, and how much people are shown: enough among a million.
+const (
+	fewestDigits = 6
+	shownDigits  = 12
+)
+
+// areIDs refuses what cannot be the beginning of an id. It may be a value: it is not said again.
+func areIDs(ids []string) error {
+	for _, id := range ids {
+		if len(id) < fewestDigits || strings.Trim(id, "0123456789abcdef") != "" {
+			return session.WrongUse("An id is %d digits or more (0 to 9, a to f) of one that scan prints.", fewestDigits)
+		}
+	}
+	return nil
+}
+
+// byID finds the value that an id, or the beginning of one, names.
+func byID(survey *findings.Survey, id string) (*findings.Group, error) {
+	found := slices.DeleteFunc(slices.Clone(survey.Groups), func(g *findings.Group) bool { return !strings.HasPrefix(g.ID, id) })
+	switch len(found) {
+	case 0:
+		return nil, session.Failed(nil, "No value in this store has the id %s; scan prints those that are found.", id)
+	case 1:
+		return found[0], nil
+	}
+	return nil, session.WrongUse("%s is the beginning of more than one id: give more digits.", id)
+}
+
+// haveAll refuses ids that no value has, before anything is done.
+func haveAll(survey *findings.Survey, ids []string) error {
+	for _, id := range ids {
+		if _, err := byID(survey, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// amongIDs reports whether --id asks for a value; without it every one is asked for.
+func amongIDs(asked []string, id string) bool {
+	return len(asked) == 0 || slices.ContainsFunc(asked, func(a string) bool { return strings.HasPrefix(id, a) })
+}

@@ -1,0 +1,206 @@
+package integrate
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcurator/cli/session"
+	"memcurator/memstore/memtest"
+)
+
+// trial is what came of one vector.
+type trial struct {
+	vector   memtest.Vector
+	untried  bool // this system cannot hold what the vector needs
+	failures []memtest.Failure
+	// trouble is what the program did against the protocol, a sentence; said is what it
+	// wrote to standard error then.
+	trouble, said string
+	err           error // the trial itself could not be made, and none after it can
+}
+
+func (t trial) passed() bool { return len(t.failures) == 0 && t.trouble == "" }
+
+// Bounds on what a program may print.
+const (
+	mostOutput = 64 << 20
+	mostSaid   = 2 << 10
+	// afterKill is how long a killed program may hold on to its streams.
+	afterKill = time.Second
+)
+
+// try runs one vector in a folder of its own below base.
+func (t tester) try(ctx context.Context, v memtest.Vector, base string, number int) trial {
+	result := trial{vector: v}
+	place := memtest.Place(filepath.Join(base, strconv.Itoa(number)))
+	defer os.RemoveAll(string(place))
+	if err := place.Furnish(v); errors.Is(err, errors.ErrUnsupported) {
+		result.untried = true
+		return result
+	} else if err != nil {
+		result.err = session.Failed(err, "The store of %s cannot be made: %s.", v.Name, session.Reason(err))
+		return result
+	}
+	lines, err := t.run(ctx, v, place.Store(), &result)
+	if err != nil {
+		result.err = err
+		return result
+	}
+	result.judge(lines)
+	left, err := place.Tree()
+	if f, bad := v.JudgeTree(left, err); bad {
+		result.failures = append(result.failures, f)
+	}
+	return result
+}
+
+// run runs the command on a store and returns the lines that it answered.
+func (t tester) run(ctx context.Context, v memtest.Vector, store string, result *trial) ([][]byte, error) {
+	limited, stop := context.WithTimeout(ctx, t.timeout)
+	defer stop()
+	out, said := capped{most: mostOutput}, capped{most: mostSaid, drops: true}
+	c := shellCommand(limited, t.command, store)
+	c.Env = t.environment(filepath.Dir(store))
+	c.Stdin, c.Stdout, c.Stderr = inputOf(v), &out, &said
+	c.WaitDelay = afterKill
+	err := c.Run()
+	if c.Process == nil {
+		return nil, session.Failed(err, "The shell cannot be started: %s.", session.Reason(err))
+	}
+	killChildren(c) // those that the program has left behind
+	status := c.ProcessState.ExitCode()
+	if out.kept.Len() == 0 && limited.Err() == nil && isNoCommand(status) {
+		return nil, session.WrongUse("The shell cannot run the command: %s", cmp.Or(strings.TrimSpace(said.kept.String()), "exit status "+strconv.Itoa(status)))
+	}
+	switch {
+	case ctx.Err() != nil:
+	case limited.Err() != nil:
+		result.trouble = fmt.Sprintf("The program was killed: it had not ended %s after its start.", t.timeout)
+	case out.full:
+		result.trouble = "The program wrote more than 64 MiB."
+	case errors.Is(err, exec.ErrWaitDelay):
+		result.trouble = "The program ended and left a child that holds on to its output."
+	case status < 0:
+		result.trouble = "The program was ended by a signal: " + c.ProcessState.String() + "."
+	case status != 0:
+		result.trouble = fmt.Sprintf("The program ended with exit status %d, not 0.", status)
+	}
+	if result.trouble != "" {
+		result.said = said.kept.String()
+	}
+	return bytes.Split(bytes.TrimSuffix(out.kept.Bytes(), []byte("\n")), []byte("\n")), nil
+}
+
+// environment is that of a command whose store lies in place. The store is gone after the
+// trial, and so is what is kept about it. The user's own configuration has limits, rules and
+// another dialect; what is tried is the tool.
+func (t tester) environment(place string) []string {
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return slices.Contains([]string{session.EnvDir, session.EnvState, session.EnvConfig, session.EnvDialect}, name)
+	})
+	return append(env, session.EnvDialect+"="+t.dialect, session.EnvState+"="+filepath.Join(place, "state"), session.EnvConfig+"="+trialConfig(filepath.Dir(place)))
+}
+
+// trialConfig is the configuration below base.
+func trialConfig(base string) string { return filepath.Join(base, "config", "config.toml") }
+
+// writeTrialConfig makes a configuration that sets nothing. It is an old one: a file that was just
+// written might be in the middle of being saved, and a start waits for that.
+func writeTrialConfig(base string) error {
+	file := trialConfig(base)
+	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, []byte("# The tool alone: no rules, no limits.\n"), 0o600); err != nil {
+		return err
+	}
+	old := time.Now().Add(-time.Hour)
+	return errors.Join(os.Chtimes(file, old, old), os.Chtimes(filepath.Dir(file), old, old))
+}
+
+// inputOf is what the program of a vector reads: a line for each step.
+func inputOf(v memtest.Vector) *bytes.Buffer {
+	var in bytes.Buffer
+	for _, s := range v.Steps {
+		// Input comes from a JSON file: it is valid, and compact it is one line.
+		_ = json.Compact(&in, s.Input)
+		in.WriteByte('\n')
+	}
+	return &in
+}
+
+// judge compares the answers with the steps.
+func (t *trial) judge(lines [][]byte) {
+	if len(lines) == 1 && len(lines[0]) == 0 {
+		lines = nil
+	}
+	steps := len(t.vector.Steps)
+	if len(lines) != steps && t.trouble == "" {
+		t.trouble = fmt.Sprintf("The program answered %d inputs by %d lines.", steps, len(lines))
+	}
+	strays := 0
+	for i, line := range lines[:min(steps, len(lines))] {
+		content, isError, err := answerOf(line)
+		if err != nil {
+			if strays++; strays == 1 {
+				t.trouble = strings.TrimSpace(fmt.Sprintf("%s Answer %d is not of the protocol (%s): %s", t.trouble, i+1, err, bare(string(line))))
+			}
+			continue
+		}
+		if f, bad := t.vector.Judge(i, content, isError); bad {
+			t.failures = append(t.failures, f)
+		}
+	}
+}
+
+// answerOf reads one line of the protocol. More fields than ours are allowed.
+func answerOf(line []byte) (content string, isError bool, err error) {
+	var a struct {
+		Content *string `json:"content"`
+		IsError bool    `json:"is_error"`
+	}
+	if err := json.Unmarshal(line, &a); err != nil {
+		var kind *json.UnmarshalTypeError
+		if errors.As(err, &kind) && kind.Field != "" {
+			return "", false, fmt.Errorf("%s is of a wrong type", kind.Field)
+		}
+		return "", false, errors.New("no JSON object")
+	}
+	if a.Content == nil {
+		return "", false, errors.New("content is missing")
+	}
+	return *a.Content, a.IsError, nil
+}
+
+// capped keeps the first bytes of a stream. What comes after is dropped, or
+// an error for the writer.
+type capped struct {
+	kept  bytes.Buffer
+	most  int
+	drops bool
+	full  bool
+}
+
+func (c *capped) Write(p []byte) (int, error) {
+	n := min(len(p), c.most-c.kept.Len())
+	c.kept.Write(p[:n])
+	if n < len(p) {
+		c.full = true
+		if !c.drops {
+			return n, errors.New("too much output")
+		}
+	}
+	return len(p), nil
+}

@@ -1,0 +1,139 @@
+package integrate
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/mcpserver"
+)
+
+const initHelp = `Write the starting files of a pattern into a memory directory.
+
+Usage:
+  memcurator init --pattern multi-session [DIR]
+
+DIR is the memory directory; it is made with its missing parents (mode 0700) if it is not there.
+Left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
+
+A file that exists is never replaced: the command names it and goes on with the next one.
+
+Patterns:
+  multi-session    for a software project over many sessions of an agent:
+                   progress.md   what has been done, what comes next
+                   features.md   the features, and which of them work from end to end
+                   startup.md    how to start a session, and how to end one
+
+Flags:
+      --dir DIR             the memory directory, instead of the argument
+      --identity FILE       age identity file: the store is encrypted, and made so if it is new
+      --pattern NAME        multi-session
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator init --pattern multi-session ~/agent/memories
+  memcurator prompt --pattern multi-session    # the text for the agent that goes with it
+`
+
+// startingFiles are the files of a pattern, by the pattern's name.
+var startingFiles = map[string][]memstore.Command{
+	mcpserver.PatternMultiSession: {
+		{Name: memstore.CmdCreate, Path: memstore.Root + "/progress.md", FileText: `# Progress log
+
+What has been done and what comes next. Newest session first. Written before each session ends.
+
+**Status:** not started
+**Next:** initializer session: fill features.md and startup.md before any other work
+
+## What remains
+
+- everything, see features.md
+`},
+		{Name: memstore.CmdCreate, Path: memstore.Root + "/features.md", FileText: `# Feature checklist
+
+The scope of the work. One feature at a time. A box is checked only after the feature was seen working
+from end to end, not when its code is written. Features are added, never removed or reworded to fit.
+
+- [ ] F-001 (describe the first feature, and the steps that show that it works)
+`},
+		{Name: memstore.CmdCreate, Path: memstore.Root + "/startup.md", FileText: `# Startup notes
+
+At the start of every session:
+
+1. Read progress.md, then features.md
+2. Run the startup script of the project: (name it here, once there is one)
+3. Check that what worked last time still works; repair that first
+4. Pick the first feature that is not checked
+
+At the end of every session:
+
+1. Update progress.md: what was completed, what remains
+2. Check a feature in features.md only if it was verified from end to end
+`},
+	},
+}
+
+func InitCommand(run *session.Session) *cobra.Command {
+	var pattern string
+	c := &cobra.Command{
+		Use:         "init [DIR]",
+		Short:       "Write the starting files of a pattern",
+		Long:        initHelp,
+		Annotations: session.HelpRow("init [DIR]", "write the starting files of a pattern"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return writeFiles(run, c, args, pattern)
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.StoreFlag(c)
+	patternFlag(c, &pattern)
+	return c
+}
+
+// writeFiles creates the files through the tool's own handler, which never replaces anything.
+func writeFiles(run *session.Session, c *cobra.Command, args []string, pattern string) error {
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	files, ok := startingFiles[pattern]
+	switch {
+	case pattern == "":
+		return session.WrongUse("Name a pattern, as in: %s init --pattern %s DIR", session.Program, mcpserver.PatternMultiSession)
+	case !ok:
+		return session.WrongUse("There is no pattern %q; the one there is is called %s.", pattern, mcpserver.PatternMultiSession)
+	}
+	t, err := run.Target(c, args, false)
+	if err != nil {
+		return err
+	}
+	if s, err = run.ForStore(s, t.Dir); err != nil {
+		return err
+	}
+	t.Create = true
+	store, err := run.OpenStore(t.Opening, memstore.Options{
+		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator},
+		Warn: func(err error) { run.Log.Warn("store", "error", err) },
+	})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	for _, file := range files {
+		r := store.Do(c.Context(), file)
+		switch {
+		case errors.Is(r.Err, memstore.ErrExist):
+			run.Say(file.Path + " exists already and was left as it is.")
+		case r.IsError:
+			return &session.ExitError{Code: session.ExitFailed, Text: r.Content, Verbatim: true, Cause: r.Err}
+		default:
+			if _, err := fmt.Fprintln(run.Out, r.Content); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

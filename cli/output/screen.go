@@ -1,0 +1,111 @@
+// Package output is how commands print: lines and JSON that are harmless on a terminal, numbers with their words,
+// times and names. It knows neither stores nor flags.
+package output
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"memcurator/render/text"
+)
+
+// ScreenWriter makes what goes to a terminal harmless: files and names are an
+// agent's, and may hold anything. Whole lines pass at once; what follows the
+// last newline waits for the next one.
+type ScreenWriter struct {
+	W       io.Writer
+	Options text.Options
+	line    []byte // begun and not yet written
+	col     int    // cells of the line that are written already
+	spans   []text.Span
+	out     []byte
+}
+
+// LongLine is how much of a line is collected before it is written in pieces.
+const LongLine = 64 << 10
+
+// Write implements [io.Writer].
+func (s *ScreenWriter) Write(p []byte) (int, error) {
+	s.out = s.out[:0]
+	for rest := p; len(rest) > 0; {
+		line, after, ended := bytes.Cut(rest, []byte{'\n'})
+		rest = after
+		s.line = append(s.line, line...)
+		if ended {
+			s.show(s.line)
+			s.out = append(s.out, '\n')
+			s.line, s.col = s.line[:0], 0
+		} else if len(s.line) > LongLine {
+			whole := len(s.line) - CutOff(s.line)
+			s.show(s.line[:whole])
+			s.line = append(s.line[:0], s.line[whole:]...)
+		}
+	}
+	if len(s.out) == 0 {
+		return len(p), nil
+	}
+	if _, err := s.W.Write(s.out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func (s *ScreenWriter) show(part []byte) {
+	s.Options.StartCol = s.col
+	s.spans = text.Spans(s.spans[:0], part, s.Options)
+	for _, span := range s.spans {
+		s.out = append(s.out, span.Text...)
+	}
+	s.col += text.Total(s.spans)
+}
+
+// CutOff is the length of the character that the end of p cuts, 0 if none.
+func CutOff(p []byte) int {
+	for i := 1; i < utf8.UTFMax && i <= len(p); i++ {
+		if utf8.RuneStart(p[len(p)-i]) {
+			if utf8.FullRune(p[len(p)-i:]) {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+// JsonWriter is screenWriter for lines of JSON: it escapes what could control the terminal as JSON does, so the lines keep their
+// meaning. Such characters occur in JSON strings only.
+type JsonWriter struct {
+	W    io.Writer
+	rest []byte // the beginning of a character that the last write cut
+	out  []byte
+}
+
+// Write implements [io.Writer].
+func (j *JsonWriter) Write(p []byte) (int, error) {
+	j.rest = append(j.rest, p...)
+	whole := len(j.rest) - CutOff(j.rest)
+	j.out = j.out[:0]
+	for at := 0; at < whole; {
+		r, size := utf8.DecodeRune(j.rest[at:whole])
+		part := j.rest[at : at+size]
+		at += size
+		switch {
+		case r < utf8.RuneSelf && r != 0x7f && (r >= ' ' || r == '\n'):
+			j.out = append(j.out, part...)
+		case r == utf8.RuneError || text.Clean(string(part)) != string(part):
+			for _, unit := range utf16.AppendRune(nil, r) {
+				j.out = fmt.Appendf(j.out, `\u%04x`, unit)
+			}
+		default:
+			j.out = append(j.out, part...)
+		}
+	}
+	j.rest = append(j.rest[:0], j.rest[whole:]...)
+	if _, err := j.W.Write(j.out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

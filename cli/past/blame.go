@@ -1,0 +1,102 @@
+package past
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+)
+
+const blameHelp = `Print a file line by line, each with the revision that wrote it.
+
+Usage:
+  memcurator blame [DIR] AGENT-PATH
+
+The columns are the number of the revision, who made it, when, and the line. A line without a
+revision was there when the journal began. Renames are followed.
+
+Flags:
+      --dir DIR       the memory directory, instead of the argument
+      --at WHEN       of the file as it was at a revision or a time
+      --json          one JSON object a line: line, rev, time, actor, command, text
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator blame /memories/notes.md
+`
+
+func BlameCommand(run *session.Session) *cobra.Command {
+	var at string
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "blame [DIR] AGENT-PATH", Short: "Print a file with the revision of each line", Long: blameHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := run.Past(c, args, true, nil)
+			if p != nil && p.Dir != "" && p.AgentPath == "" {
+				return session.WrongUse("Name a file as the agent does, as in: %s blame /memories/notes.md", session.Program)
+			}
+			return session.Need(p, err, func() error { return printBlame(run, c, p, at, asJSON) })
+		},
+		ValidArgsFunction: run.CompletePaths,
+	}
+	session.DirFlag(c)
+	c.Flags().StringVar(&at, "at", "", "a revision or a time")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	return c
+}
+
+// blamedLine is a line of blame --json; rev is null for what was there at the beginning.
+type blamedLine struct {
+	Line    int     `json:"line"`
+	Rev     *int64  `json:"rev"`
+	Time    *string `json:"time"`
+	Actor   *string `json:"actor"`
+	Command *string `json:"command"`
+	Text    string  `json:"text"`
+}
+
+func printBlame(run *session.Session, c *cobra.Command, p *session.Recorded, at string, asJSON bool) error {
+	var rev int64
+	var err error
+	if at != "" {
+		if rev, err = parsePoint(p, c.Context(), at); err != nil {
+			return err
+		}
+	}
+	b, err := p.Journal.Blame(c.Context(), p.AgentPath, rev)
+	switch {
+	case errors.Is(err, past.ErrNotThere):
+		return session.Failed(err, "The journal has no file %s then.", p.AgentPath)
+	case errors.Is(err, past.ErrNotKept):
+		return session.Failed(err, "The bytes of %s are not kept.", p.AgentPath)
+	case err != nil:
+		return err
+	}
+	out, lines := run.JSONLines(), run.Lines(p.Settings)
+	for i, l := range b.Lines {
+		r, known := b.Revisions[l.Rev]
+		row := bytes.TrimSuffix(l.Text, []byte{'\n'})
+		if asJSON {
+			line := blamedLine{Line: i + 1, Text: string(row)}
+			if known {
+				actor, when := string(r.Actor), r.Time.UTC().Format(output.JSONTime)
+				line.Rev, line.Time, line.Actor, line.Command = &r.Rev, &when, &actor, &r.Command
+			}
+			err = out.Encode(line)
+		} else if known {
+			_, err = fmt.Fprintf(lines, "%6d  %-8s  %s  %s\n", r.Rev, text.Clean(string(r.Actor)), output.Clock(r.Time), row)
+		} else {
+			_, err = fmt.Fprintf(lines, "%6s  %-8s  %19s  %s\n", "", "", "", row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

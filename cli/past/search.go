@@ -1,0 +1,223 @@
+package past
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/search"
+)
+
+const searchHelp = `Find words in all that a store holds or ever held: files, older versions, deleted files.
+
+Usage:
+  memcurator search [DIR] WORDS
+
+search finds texts that hold all WORDS, in any order and in any language; small letters match
+capitals too. An argument with spaces, or text in double quotes, is a phrase; text between
+slashes is a regular expression. The first of several arguments is DIR if it is a directory;
+else use --dir. Files are read as they are now, large ones too; the past is what the journal
+keeps. Files in .git folders are skipped.
+
+Each line is the first match in one text: the path, the line, where it is (now, past or
+deleted, with the revisions from which and up to which it was there), and the line itself.
+Exit status 1 if nothing is found, or a file could not be read.
+
+Flags:
+      --dir DIR       the memory directory
+      --now           in files as they are only
+      --past          in older versions of files only
+      --deleted       in deleted files only
+      --json          one JSON object a match: path, line, start, end, state, rev, until, text
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator search launch date
+  memcurator search "launch date"
+  memcurator search /sk-[a-z0-9]+/ --deleted
+`
+
+type searchFlags struct{ now, past, deleted, json bool }
+
+func (f searchFlags) scope() (s journal.Scope) {
+	for _, one := range []struct {
+		on    bool
+		scope journal.Scope
+	}{{f.now, journal.Present}, {f.past, journal.Past}, {f.deleted, journal.Deleted}} {
+		if one.on {
+			s |= one.scope
+		}
+	}
+	return s
+}
+
+func SearchCommand(run *session.Session) *cobra.Command {
+	var flags searchFlags
+	c := &cobra.Command{
+		Use: "search [DIR] WORDS", Short: "Find words in present, past and deleted text", Long: searchHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			dir, words := splitWords(c, args)
+			if strings.TrimSpace(strings.Join(words, "")) == "" {
+				return session.WrongUse("Say what to search for, as in: %s search launch date", session.Program)
+			}
+			w, err := search.ParseWords(words)
+			if err != nil {
+				return session.WrongUse("%s.", output.Capital(err.Error()))
+			}
+			p, err := run.Past(c, dir, false, nil)
+			if p == nil {
+				return err
+			}
+			return searchStore(run, c.Context(), p, err, w, flags)
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.DirFlag(c)
+	c.Flags().BoolVar(&flags.now, "now", false, "files as they are")
+	c.Flags().BoolVar(&flags.past, "past", false, "older versions")
+	c.Flags().BoolVar(&flags.deleted, "deleted", false, "deleted files")
+	c.Flags().BoolVar(&flags.json, "json", false, "one JSON object a match")
+	return c
+}
+
+// splitWords tells DIR from the words to search for.
+func splitWords(c *cobra.Command, args []string) (dir, words []string) {
+	if len(args) > 1 && !c.Flags().Lookup("dir").Changed {
+		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+			return args[:1], args[1:]
+		}
+	}
+	return nil, args
+}
+
+// foundLine is a line of search --json.
+type foundLine struct {
+	Path  string `json:"path"`
+	Line  int    `json:"line"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	State string `json:"state"`
+	Rev   int64  `json:"rev"`
+	Until *int64 `json:"until"`
+	Text  string `json:"text"`
+}
+
+var stateNames = map[journal.Scope]string{journal.Present: "now", journal.Past: "past", journal.Deleted: "deleted"}
+
+// searching is one search on its way.
+type searching struct {
+	run     *session.Session
+	p       *session.Recorded
+	words   search.Words
+	scope   journal.Scope
+	json    bool
+	found   int
+	present map[string]int64 // by path: the revision with the bytes that, by the journal, are there now and match
+}
+
+// searchStore searches the past, then the files as they are now. opened is the error of opening the journal.
+func searchStore(run *session.Session, ctx context.Context, p *session.Recorded, opened error, w search.Words, flags searchFlags) error {
+	s := searching{run: run, p: p, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{}}
+	if s.scope == 0 {
+		s.scope = journal.Everywhere
+	}
+	var errs []error
+	switch {
+	case opened == nil:
+		defer p.Close()
+		errs = append(errs, session.PastError(s.past(ctx)))
+	case errors.Is(opened, session.ErrNoJournal) && s.scope&journal.Present != 0:
+	case errors.Is(opened, session.ErrNoJournal):
+		return session.Failed(opened, "Nothing was recorded yet, so there is no past to search.")
+	default:
+		errs = append(errs, opened)
+	}
+	if s.scope&journal.Present != 0 {
+		errs = append(errs, s.now(ctx))
+	}
+	for i, err := range errs {
+		if err != nil {
+			for _, other := range errs[i+1:] {
+				if other != nil {
+					run.Say(other.Error())
+				}
+			}
+			return err
+		}
+	}
+	if s.found == 0 {
+		return session.Failed(errNotFound, "Nothing was found.")
+	}
+	return nil
+}
+
+// errNotFound is the cause of the error where no text has the words.
+var errNotFound = errors.New("nothing was found")
+
+// past searches what the journal keeps, and remembers what it takes to be there now.
+func (s *searching) past(ctx context.Context) (err error) {
+	q := journal.Query{Scope: s.scope, Match: func(data []byte) (int, int) { return s.words.In(ctx, data) },
+		Within: func(agentPath string) bool { return !memstore.InGit(agentPath) }}
+	searchErr := s.p.Journal.Search(ctx, q, func(h journal.Hit) bool {
+		if h.Scope == journal.Present {
+			s.present[h.Path] = h.Rev
+			return true
+		}
+		line := foundLine{Path: h.Path, Line: h.Line, Start: h.Start, End: h.End, State: stateNames[h.Scope], Rev: h.Rev, Text: string(h.Text)}
+		if h.Until != 0 {
+			line.Until = &h.Until
+		}
+		err = s.print(line)
+		return err == nil
+	})
+	return errors.Join(err, searchErr)
+}
+
+// now searches the files as they are.
+func (s *searching) now(ctx context.Context) (err error) {
+	backend, err := session.OpenPlain(s.p.Dir, false)
+	if err != nil {
+		return err
+	}
+	defer backend.Close() // it was only read
+	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU()})
+	totals, searchErr := s.words.Present(ctx, look, memstore.InGit, func(path string, h search.Hit) bool {
+		text := string(h.Text)
+		if h.Text == nil {
+			text = "(not text)"
+		}
+		err = s.print(foundLine{Path: path, Line: h.Line, Start: int(h.Start), End: int(h.End), State: stateNames[journal.Present], Rev: s.present[path], Text: text})
+		return err == nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case searchErr != nil:
+		return session.Failed(searchErr, "The store %s cannot be read: %s.", s.p.Dir, session.StoreReason(searchErr))
+	case totals.Skips > 0:
+		return session.Failed(totals.Skipped[0].Err, "%s could not be searched, the first %s: %s.", output.Counted(totals.Skips, "file"), totals.Skipped[0].Path, session.StoreReason(totals.Skipped[0].Err))
+	}
+	return nil
+}
+
+func (s *searching) print(l foundLine) error {
+	s.found++
+	if s.json {
+		return s.run.JSONLines().Encode(l)
+	}
+	state := l.State
+	if l.Until != nil {
+		state = fmt.Sprintf("%s, %d to %d", state, l.Rev, *l.Until)
+	}
+	_, err := fmt.Fprintf(s.run.Lines(s.p.Settings), "%s:%d (%s): %s\n", l.Path, l.Line, state, strings.TrimSpace(l.Text))
+	return err
+}

@@ -1,0 +1,182 @@
+package past
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/diff"
+	"memcurator/render/text"
+)
+
+const showHelp = `Print one revision: who did what, when, and the difference it made.
+
+Usage:
+  memcurator show [DIR] REV
+
+REV is the number that log prints.
+
+Flags:
+      --dir DIR       the memory directory, instead of the argument
+      --before        print the whole text before it, byte for byte, and nothing else
+      --after         print the whole text after it
+      --json          one JSON object: that of log --json, and diff
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator show 12
+  memcurator show 12 --before > as-it-was.md
+`
+
+func ShowCommand(run *session.Session) *cobra.Command {
+	var before, after, asJSON bool
+	c := &cobra.Command{
+		Use: "show [DIR] REV", Short: "Print one revision", Long: showHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := run.Past(c, args, false, isRevision)
+			if p != nil && len(p.Words) != 1 {
+				return session.WrongUse("Name one revision, as in: %s show 12", session.Program)
+			}
+			return session.Need(p, err, func() error {
+				r, err := revisionOf(p, c.Context(), p.Words[0])
+				switch {
+				case err != nil:
+					return err
+				case before:
+					return printSide(run, c.Context(), p, r.Rev, r.Before)
+				case after:
+					return printSide(run, c.Context(), p, r.Rev, r.After)
+				}
+				return printRevision(run, c.Context(), p, r, asJSON)
+			})
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.DirFlag(c)
+	c.Flags().BoolVar(&before, "before", false, "the text before")
+	c.Flags().BoolVar(&after, "after", false, "the text after")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
+	c.MarkFlagsMutuallyExclusive("before", "after", "json")
+	return c
+}
+
+// printSide prints the bytes of one side.
+func printSide(run *session.Session, ctx context.Context, p *session.Recorded, rev int64, s past.Side) error {
+	data, err := p.Journal.Bytes(ctx, s)
+	switch {
+	case errors.Is(err, past.ErrNotThere):
+		return session.Failed(err, "Revision %d has no text on that side.", rev)
+	case errors.Is(err, past.ErrNotKept):
+		return session.Failed(err, "The bytes are not there: %s.", s.Why)
+	case err != nil:
+		return err
+	}
+	_, err = run.Lines(p.Settings).Write(data)
+	return err
+}
+
+func printRevision(run *session.Session, ctx context.Context, p *session.Recorded, r past.Revision, asJSON bool) error {
+	patch, note := patchOf(p, ctx, r)
+	if asJSON {
+		data, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		var fields map[string]any
+		if err := json.Unmarshal(data, &fields); err != nil {
+			return err
+		}
+		fields["rev"], fields["diff"] = r.Rev, string(patch)
+		return run.JSONLines().Encode(fields)
+	}
+	out := run.Lines(p.Settings)
+	fmt.Fprintf(out, "revision %d\n", r.Rev)
+	for _, row := range [][2]string{
+		{"time", output.Clock(r.Time)}, {"actor", string(r.Actor)}, {"command", r.Command}, {"path", r.Path}, {"was", r.OldPath},
+		{"session", r.Session}, {"model", r.Model}, {"call", r.ToolUseID}, {"turn", turnText(r.Turn)}, {"process", r.Process}, {"note", string(r.Note)},
+	} {
+		if row[1] != "" {
+			fmt.Fprintf(out, "%-8s %s\n", row[0], text.Clean(row[1]))
+		}
+	}
+	for _, row := range []struct {
+		name string
+		rev  int64
+	}{{"group", r.Group}, {"undoes", r.Undoes}, {"undone by", r.UndoneBy}} {
+		if row.rev != 0 {
+			fmt.Fprintf(out, "%-8s %d\n", row.name, row.rev)
+		}
+	}
+	if note != "" {
+		fmt.Fprintf(out, "\n%s\n", note)
+	}
+	if len(patch) > 0 {
+		fmt.Fprintln(out)
+		_, err := out.Write(patch)
+		return err
+	}
+	return nil
+}
+
+// diffTimeout bounds the comparison of one file on the command line.
+const diffTimeout = time.Second
+
+// patchOf is the difference that a revision made, or a sentence why there is none to show.
+func patchOf(p *session.Recorded, ctx context.Context, r past.Revision) (patch []byte, note string) {
+	if r.Kind == memstore.KindDir || r.Shape == past.Renamed {
+		return nil, ""
+	}
+	before, note := textOf(p, ctx, r.Before)
+	if note != "" {
+		return nil, note
+	}
+	after, note := textOf(p, ctx, r.After)
+	if note != "" {
+		return nil, note
+	}
+	return unified(ctx, before, after, r.Path, !r.Before.Exists, !r.After.Exists), ""
+}
+
+// textOf reads a side that is to be shown.
+func textOf(p *session.Recorded, ctx context.Context, s past.Side) (data []byte, note string) {
+	data, err := p.Journal.Bytes(ctx, s)
+	switch {
+	case errors.Is(err, past.ErrNotKept):
+		return nil, "The difference cannot be shown: " + s.Why + "."
+	case err != nil && !errors.Is(err, past.ErrNotThere):
+		return nil, "The difference cannot be shown: " + session.JournalReason(err) + "."
+	}
+	return data, ""
+}
+
+// noFile is the name of a side that does not exist, as patches have it.
+const noFile = "/dev/null"
+
+func unified(ctx context.Context, before, after []byte, path string, made, removed bool) []byte {
+	options := diff.Options{Timeout: diffTimeout}
+	from, to := path, path
+	if made {
+		from = noFile
+	}
+	if removed {
+		to = noFile
+	}
+	return diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)
+}
+
+// turnText is the number of a turn; "" where it is not known.
+func turnText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

@@ -1,0 +1,91 @@
+package past
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+)
+
+const trashHelp = `List what was deleted and is not there again, newest first.
+
+Usage:
+  memcurator trash [DIR]
+
+The columns are the revision that deleted it, when, who, the size, and the path. restore
+AGENT-PATH puts it back; undo REV takes that revision back, with all that was deleted
+together by --group. A file whose bytes are not kept says so.
+
+Flags:
+      --dir DIR       the memory directory, instead of the argument
+      --json          one JSON object a path: path, rev, time, actor, kind, bytes, hash,
+                      group, kept
+Flags of every command: see memcurator help
+`
+
+func TrashCommand(run *session.Session) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "trash [DIR]", Short: "List what was deleted", Long: trashHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := run.Past(c, args, false, nil)
+			return run.List(p, err, func() error { return printTrash(run, c, p, asJSON) })
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.DirFlag(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a path")
+	return c
+}
+
+// trashLine is a line of trash --json.
+type trashLine struct {
+	Path  string  `json:"path"`
+	Rev   int64   `json:"rev"`
+	Time  string  `json:"time"`
+	Actor string  `json:"actor"`
+	Kind  string  `json:"kind"`
+	Bytes int64   `json:"bytes"`
+	Hash  *string `json:"hash"`
+	Group *int64  `json:"group"`
+	Kept  bool    `json:"kept"`
+}
+
+func printTrash(run *session.Session, c *cobra.Command, p *session.Recorded, asJSON bool) (err error) {
+	out, lines := run.JSONLines(), run.Lines(p.Settings)
+	listErr := p.Journal.Trash(c.Context(), func(r past.Revision) bool {
+		kept := r.Before.Kept || r.Kind == memstore.KindDir
+		if asJSON {
+			line := trashLine{
+				Path: r.Path, Rev: r.Rev, Time: r.Time.UTC().Format(output.JSONTime), Actor: string(r.Actor),
+				Kind: past.KindName(r.Kind), Bytes: r.Before.Size, Kept: kept,
+			}
+			if r.Before.Digest != (memstore.Digest{}) {
+				h := r.Before.Digest.String()
+				line.Hash = &h
+			}
+			if r.Group != 0 {
+				line.Group = &r.Group
+			}
+			err = out.Encode(line)
+			return err == nil
+		}
+		size := fmt.Sprint(r.Before.Size)
+		if r.Kind != memstore.KindFile {
+			size = past.KindName(r.Kind)
+		}
+		row := fmt.Sprintf("%6d  %s  %-8s  %10s  %s", r.Rev, output.Clock(r.Time), text.Clean(string(r.Actor)), size, text.Clean(r.Path))
+		if !kept {
+			row += "  (" + r.Before.Why + ")"
+		}
+		_, err = fmt.Fprintln(lines, row)
+		return err == nil
+	})
+	return errors.Join(err, listErr)
+}

@@ -1,0 +1,253 @@
+package past
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
+)
+
+const undoHelp = `Undo what was done, as new revisions: an undo can be undone.
+
+Usage:
+  memcurator undo [DIR]              the newest that you did (curator), also before a restart
+  memcurator undo [DIR] REV...       these revisions, whoever made them
+  memcurator undo [DIR] --group N    what was done as one, as a folder deleted with its files
+
+Each path is printed with what was done to it. Later edits of the same files stay: only the
+change itself is removed from the current text. Where that is impossible, nothing is done, the
+reasons are printed, and the exit status is 1. What can never be restored, such as a pipe, is
+named; the rest is undone, and the exit status is 1.
+
+Flags:
+      --dir DIR       the memory directory, instead of the argument
+      --group N       the group that log --json prints
+      --redo          take back the newest undo
+      --dry-run       say what would be done and do nothing
+      --json          one JSON object a step: action, path, old_path, bytes, undoes, merged
+Flags of every command: see memcurator help
+
+Examples:
+  memcurator undo
+  memcurator undo 12 14
+`
+
+type undoFlags struct {
+	group              int64
+	redo, dryRun, json bool
+}
+
+func UndoCommand(run *session.Session) *cobra.Command {
+	var flags undoFlags
+	c := &cobra.Command{
+		Use: "undo [DIR] [REV...]", Short: "Undo what was done", Long: undoHelp,
+		Annotations: session.HelpRow("undo [DIR] [REV...]", "take back what was done; restore AGENT-PATH; trash: what was deleted"),
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := run.Past(c, args, false, isRevision)
+			if p != nil {
+				asked := len(p.Words) > 0
+				if asked && (flags.group != 0 || flags.redo) || flags.group != 0 && flags.redo {
+					return session.WrongUse("Name revisions, or --group, or --redo.")
+				}
+			}
+			return session.Need(p, err, func() error {
+				return carryOut(run, c.Context(), p, flags.dryRun, flags.json, func(e *undo.Editor) (*undo.Plan, error) {
+					return planUndo(c.Context(), e, p.Words, flags)
+				})
+			})
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.DirFlag(c)
+	f := c.Flags()
+	f.Int64Var(&flags.group, "group", 0, "a group")
+	f.BoolVar(&flags.redo, "redo", false, "take back the newest undo")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "do nothing")
+	f.BoolVar(&flags.json, "json", false, "one JSON object a step")
+	return c
+}
+
+func planUndo(ctx context.Context, e *undo.Editor, words []string, flags undoFlags) (p *undo.Plan, err error) {
+	var revs []int64
+	for _, word := range words {
+		rev, err := parseRevision(word)
+		if err != nil {
+			return nil, err
+		}
+		revs = append(revs, rev)
+	}
+	switch {
+	case len(revs) > 0:
+		p, err = e.PlanRevert(ctx, revs...)
+	case flags.group != 0:
+		p, err = e.PlanGroup(ctx, flags.group)
+	case flags.redo:
+		p, err = e.PlanRedo(ctx)
+	default:
+		p, err = e.PlanUndo(ctx)
+	}
+	switch {
+	case errors.Is(err, past.ErrNothing):
+		return nil, session.Failed(err, "There is nothing of yours to take back.")
+	case errors.Is(err, past.ErrNoRevision):
+		return nil, session.Failed(err, "There is no such revision.")
+	}
+	return p, err
+}
+
+// carryOut reconciles the journal with the disk, makes the plan, carries it out and prints it.
+func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dryRun, asJSON bool, plan func(*undo.Editor) (*undo.Plan, error)) error {
+	if err := run.Emptied(ctx, p.Journal, p.Dir); err != nil {
+		return err
+	}
+	if _, err := p.Journal.Reconcile(ctx, nil); err != nil && !dryRun {
+		return err
+	}
+	store := memstore.New(p.Backend, memstore.Options{
+		Dialect: p.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{p.Journal}, Warn: run.WarnOnce(),
+	})
+	e := undo.NewEditor(p.Journal, store)
+	e.Warn = run.JournalWarning
+	planned, err := plan(e)
+	if err != nil {
+		return err
+	}
+	if len(planned.Conflicts) > 0 {
+		return conflicts(run, planned)
+	}
+	if len(planned.Steps) == 0 && len(planned.Skipped) > 0 {
+		return skipped(run, planned)
+	}
+	if len(planned.Steps) == 0 {
+		run.Say("There is nothing to do: nothing would change.")
+		return nil
+	}
+	done := len(planned.Steps)
+	if !dryRun {
+		if done, err = e.Carry(ctx, planned); err != nil {
+			err = carryError(err, done, planned)
+		}
+	}
+	if err = errors.Join(printSteps(run, p, planned.Steps[:done], asJSON), err); err != nil {
+		return err
+	}
+	sayStays(run, planned)
+	return skipped(run, planned)
+}
+
+// sayStays names the later changes that an undo leaves in place.
+func sayStays(run *session.Session, p *undo.Plan) {
+	if p.Since.Count == 0 {
+		return
+	}
+	since := output.Clock(p.Made)
+	if p.Title != "" {
+		since = p.Title + " of " + since
+	}
+	n := p.Since.Newest
+	run.Say(fmt.Sprintf("Later changes stay: %s since %s, the newest is revision %d by %s (%s %s).",
+		output.Counted(p.Since.Count, "change"), since, n.Rev, n.Actor, n.Command, n.Path))
+}
+
+// skipped names what could not be restored; nil where everything was.
+func skipped(run *session.Session, p *undo.Plan) error {
+	if len(p.Skipped) == 0 {
+		return nil
+	}
+	for _, c := range p.Skipped[1:] {
+		run.Say(fmt.Sprintf("%s %s (revision %d).", c.Path, c.Why.Text(), c.Rev))
+	}
+	c := p.Skipped[0]
+	rest := "The rest was done."
+	if len(p.Steps) == 0 {
+		rest = "Nothing was done."
+	}
+	return session.Failed(past.ErrNotKept, "%s %s (revision %d). %s", c.Path, c.Why.Text(), c.Rev, rest)
+}
+
+func carryError(err error, done int, p *undo.Plan) error {
+	at := p.Steps[done].Path
+	why := session.Reason(err)
+	switch {
+	case errors.Is(err, memstore.ErrChanged), errors.Is(err, memstore.ErrExist):
+		why = "another program changed it just now"
+	case errors.Is(err, memstore.ErrNotRecorded):
+		why = "it could not be recorded first"
+	case errors.Is(err, memstore.ErrPermission):
+		why = "permission denied"
+	}
+	return session.Failed(err, "%s stays as it is: %s. %d of %d steps were done.", at, why, done, len(p.Steps))
+}
+
+func conflicts(run *session.Session, p *undo.Plan) error {
+	for _, c := range p.Conflicts[1:] {
+		run.Say(fmt.Sprintf("%s %s (revision %d).", c.Path, c.Why.Text(), c.Rev))
+	}
+	c := p.Conflicts[0]
+	return session.Failed(past.ErrConflict, "%s %s (revision %d). Nothing was done.", c.Path, c.Why.Text(), c.Rev)
+}
+
+// stepLine is a line of undo --json and restore --json.
+type stepLine struct {
+	Action  string  `json:"action"`
+	Path    string  `json:"path"`
+	OldPath *string `json:"old_path"`
+	Bytes   int     `json:"bytes"`
+	Undoes  *int64  `json:"undoes"`
+	Merged  bool    `json:"merged"`
+}
+
+func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedStep, asJSON bool) error {
+	out, lines := run.JSONLines(), run.Lines(p.Settings)
+	for _, s := range steps {
+		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged}
+		if s.OldPath != "" {
+			line.OldPath = &s.OldPath
+		}
+		if s.Undoes != 0 {
+			line.Undoes = &s.Undoes
+		}
+		var err error
+		switch {
+		case asJSON:
+			err = out.Encode(line)
+		case s.OldPath != "":
+			_, err = fmt.Fprintf(lines, "%-8s %s -> %s\n", line.Action, s.OldPath, s.Path)
+		case s.Merged:
+			_, err = fmt.Fprintf(lines, "%-8s %s (%s)\n", line.Action, s.Path, keptText(s.Kept))
+		default:
+			_, err = fmt.Fprintf(lines, "%-8s %s\n", line.Action, s.Path)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keptText says which later edit of a file a step keeps.
+func keptText(kept past.Revision) string {
+	if kept.Rev == 0 {
+		return "later edits stay"
+	}
+	return fmt.Sprintf("later edits stay, the newest is revision %d by %s", kept.Rev, kept.Actor)
+}
+
+func actionOf(s undo.PlannedStep) string {
+	switch {
+	case s.OldPath != "":
+		return "rename"
+	case s.Remove:
+		return "delete"
+	case s.Expect != nil:
+		return "rewrite"
+	}
+	return "create"
+}

@@ -1,0 +1,374 @@
+// Package replay has the command that runs the memory calls of recorded conversations again, in lines or on the screen of
+// the interface, and puts what they leave into a store.
+package replay
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/screen"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/format"
+	"memcurator/render/text"
+)
+
+const replayHelp = `Replay the memory calls of recorded conversations, and say where they differ.
+
+Usage:
+  memcurator replay FILE... [flags]
+
+FILE is a transcript: request and response bodies of the Messages API, alone or one a line, logs of
+requests, streamed answers, sessions of Claude Code, and more; gzip, zstd and zip are unpacked. A
+dash is standard input. Several files are one agent's, taken in order of time. The calls run on a
+memory of their own, never on a store. Each gets a verdict:
+
+  identical        the recorded result is ours, byte for byte
+  dialect          the same outcome in other words
+  drift            other content: the memory was changed outside of the transcript
+  error            one side failed and the other did not
+  cleared          a placeholder stands where the result was;  no result: none was recorded
+  not replayable   a shell command, or an input that is not all there
+  unknown handler  the result is in no wording that is known
+
+Flags:
+      --json           one JSON object a line: id, session, turn, time, model, tool, input, result,
+                       is_error, verdict, detail; the summary goes to standard error
+      --check          exit with 3 where a call drifts or fails on one side only
+      --at N           stop after call N, or at a time (2026-01-31T15:04:05Z)
+      --out DIR        write the memory as it is then to the new folder DIR
+      --into DIR       put the files as they are then into the live store DIR; asks first, and
+                       records them with the actor replay
+      --path PATH      with --into: only what is at or below this agent path; --yes: do not ask
+      --from START     what to begin with: auto (default), empty, transcript (rebuilt from what the
+                       transcript shows), a memory directory, or DIR@REV, that as of a revision
+      --format NAME    what FILE is, where looking at it is not enough:
+                       {formats}
+      --dir DIR        the store beside it: what file tools did in DIR counts as well, and the
+                       revisions of its journal get session, model and call
+      --identity FILE  age identity file of that store, where it is encrypted
+Flags of every command: see memcurator help; --dialect: compare with this, guess none
+
+Examples:
+  memcurator replay requests.jsonl
+  memcurator replay session.jsonl --at 37 --out ./memory-at-37
+`
+
+type replayFlags struct {
+	json, check           bool
+	at, out, from, format string
+	into                  intoFlags
+}
+
+// screen tells that nothing was asked for which is printed or written.
+func (f replayFlags) screen() bool {
+	return !f.json && !f.check && f.at == "" && f.out == "" && f.into.dir == ""
+}
+
+// formatList is the names of the formats as the help has them, with lines of the column of descriptions.
+func formatList() string {
+	const indent, width = "\n                       ", 72
+	var b strings.Builder
+	column := 0
+	for i, name := range format.Names() {
+		if i > 0 {
+			b.WriteByte(',')
+			if column += len(", ") + len(name); column > width {
+				b.WriteString(indent)
+				column = len(name)
+			} else {
+				b.WriteByte(' ')
+			}
+		} else {
+			column = len(name)
+		}
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
+func Command(run *session.Session) *cobra.Command {
+	var flags replayFlags
+	c := &cobra.Command{
+		Use: "replay FILE...", Short: "Replay the memory calls of transcripts", Long: strings.Replace(replayHelp, "{formats}", formatList(), 1),
+		RunE: func(c *cobra.Command, args []string) error { return replayFiles(run, c, args, flags) },
+	}
+	session.DirFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
+	f.BoolVar(&flags.check, "check", false, "exit with 3 on divergence")
+	f.StringVar(&flags.at, "at", "", "stop after call N or at a time")
+	f.StringVar(&flags.out, "out", "", "new folder for the memory")
+	f.StringVar(&flags.from, "from", startAuto, "what to begin with")
+	f.StringVar(&flags.format, "format", "auto", "what FILE is")
+	flags.into.add(c)
+	session.Complete(c, "from", startAuto, startEmpty, startTranscript)
+	session.Complete(c, "format", append([]string{"auto"}, format.Names()...)...)
+	return c
+}
+
+func replayFiles(run *session.Session, c *cobra.Command, args []string, flags replayFlags) error {
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return session.WrongUse("replay needs a transcript: %s replay FILE.", session.Program)
+	}
+	reader, err := transcript.NewReader(transcript.Options{Format: flags.format, Folders: memoryFolders(c.Flags().Lookup("dir").Value.String())})
+	if err != nil {
+		return session.WrongUse("%s.", output.Capital(err.Error()))
+	}
+	until, err := parseUntil(flags.at)
+	if err != nil {
+		return err
+	}
+	if err := flags.into.check(run); err != nil {
+		return err
+	}
+	if flags.screen() && screen.Why(run, s) == "" && !slices.Contains(args, "-") {
+		return replayScreen(run, c, s, args, flags)
+	}
+	if err := freeFolder(flags.out); err != nil {
+		return err
+	}
+	defer lean()()
+	if err := readTranscripts(run, reader, args); err != nil {
+		return err
+	}
+	calls := reader.Calls()
+	seen := reader.Summary()
+	if len(calls) == 0 {
+		run.Say(output.Capital(seen.Describe()) + ".")
+		return writeOut(run, nil, flags.out)
+	}
+	if err := sayUntil(run, until, calls); err != nil {
+		return err
+	}
+	start, err := replayStart(run, c.Context(), s, flags.from, calls)
+	if err != nil {
+		return err
+	}
+	handler := transcript.Handler{Dialect: s.Dialect}
+	if !c.Flags().Changed("dialect") {
+		if handler, err = transcript.Guess(c.Context(), calls, start.files, s.Dialect); err != nil {
+			return session.Failed(err, "%s.", output.Capital(err.Error()))
+		}
+	}
+	p, err := transcript.NewReplay(start.files, handler)
+	if err != nil {
+		return session.Failed(err, "%s.", output.Capital(err.Error()))
+	}
+	if !c.Flags().Changed("dir") {
+		start.files = transcript.Start{} // the replay has its own
+	}
+	makers := map[string]*transcript.Call{}
+	total, err := replayCalls(run, c, p, until.cut(calls), flags, s, makers)
+	if err != nil {
+		return err
+	}
+	tellTotal(run, total, seen, start.name, handler)
+	if list := p.Unknown(); len(list) > 0 && (flags.out != "" || flags.into.dir != "") {
+		run.SayPlain(text.Clean(fmt.Sprintf("Left out, because only a listing shows them and what is in them is not known: %s.", strings.Join(list, ", "))))
+	}
+	if err := writeOut(run, p, flags.out); err != nil {
+		return err
+	}
+	if c.Flags().Changed("dir") {
+		if err := linkTranscripts(run, c.Context(), c.Flags().Lookup("dir").Value.String(), calls, start.files, handler); err != nil {
+			return err
+		}
+	}
+	if err := putInto(run, c, s, p, flags.into, makers); err != nil {
+		return err
+	}
+	if flags.check && total.First != nil {
+		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("The transcript diverges at call %d (%s).", total.Number, total.First.Path)}
+	}
+	return nil
+}
+
+// leanPercent and leanLimit are how sparing a replay is with memory: there is little garbage in
+// it, but one line may be 100 MB, and with the defaults its copies would wait to be collected.
+const (
+	leanPercent = 50
+	leanLimit   = 400 << 20
+)
+
+// lean makes the collector sparing until the function it returns is called.
+func lean() func() {
+	session.CollectsLean.Store(true)
+	percent, limit := debug.SetGCPercent(leanPercent), debug.SetMemoryLimit(leanLimit)
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+// memoryFolders are the names under which a transcript may know a directory.
+func memoryFolders(dir string) []string {
+	if dir == "" {
+		return nil
+	}
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	folders := []string{filepath.ToSlash(full)}
+	if real, err := filepath.EvalSymlinks(full); err == nil && real != full {
+		folders = append(folders, filepath.ToSlash(real))
+	}
+	return folders
+}
+
+// readTranscripts reads every file. One that is no transcript is told, and the others are read.
+func readTranscripts(run *session.Session, reader *transcript.Reader, files []string) error {
+	for _, name := range files {
+		if err := readTranscript(run, reader, name); err != nil {
+			var path *fs.PathError
+			if errors.As(err, &path) {
+				return session.Failed(err, "The transcript %s cannot be read: %s.", name, session.Reason(err))
+			}
+			return session.Failed(err, "The transcript %s cannot be read: %s.", name, err)
+		}
+	}
+	return nil
+}
+
+func readTranscript(run *session.Session, reader *transcript.Reader, name string) error {
+	if name == "-" {
+		return reader.Read("standard input", run.Env.Stdin)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return reader.Read(name, f)
+}
+
+// until is where a replay stops: after a number of calls or before those after a moment.
+type until struct {
+	n    int // 0: at the end
+	when time.Time
+}
+
+func parseUntil(at string) (until, error) {
+	if at == "" {
+		return until{}, nil
+	}
+	if n, err := strconv.Atoi(at); err == nil {
+		if n < 1 {
+			return until{}, session.WrongUse("--at %s is no number of a call; the first is 1.", at)
+		}
+		return until{n: n}, nil
+	}
+	when, err := session.ParseWhen(at, time.Now())
+	return until{when: when}, err
+}
+
+func (u until) cut(calls []*transcript.Call) []*transcript.Call {
+	if u.n > 0 {
+		return calls[:min(u.n, len(calls))]
+	}
+	if u.when.IsZero() {
+		return calls
+	}
+	for i, c := range calls {
+		if c.When.After(u.when) {
+			return calls[:i]
+		}
+	}
+	return calls
+}
+
+// sayUntil tells of a number behind the last call, and refuses a time where no call has one.
+func sayUntil(run *session.Session, u until, calls []*transcript.Call) error {
+	if u.n > len(calls) {
+		run.Say(fmt.Sprintf("There is no call %d: the last is call %d, and what follows is as of its end.", u.n, len(calls)))
+	}
+	if !u.when.IsZero() && !slices.ContainsFunc(calls, func(c *transcript.Call) bool { return !c.When.IsZero() }) {
+		return session.Failed(nil, "No call says when it was made, so that --at needs the number of a call (1 to %d).", len(calls))
+	}
+	return nil
+}
+
+// replayCalls runs the calls and prints each. makers gets the last call of each path.
+func replayCalls(run *session.Session, c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags, s session.Settings, makers map[string]*transcript.Call) (transcript.Total, error) {
+	var total transcript.Total
+	out, lines := bufio.NewWriter(run.JSONOut()), run.Lines(s)
+	for _, call := range calls {
+		if err := c.Context().Err(); err != nil {
+			return total, errors.Join(err, out.Flush())
+		}
+		step := p.Step(c.Context(), call)
+		total.Add(step)
+		makers[step.Path] = call
+		var err error
+		if flags.json {
+			err = writeCall(out, step)
+		} else {
+			err = printStep(lines, total.Calls, step)
+		}
+		if err != nil {
+			return total, err
+		}
+	}
+	return total, out.Flush()
+}
+
+// freeFolder refuses a folder for --out that holds something.
+func freeFolder(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return session.Failed(err, "The folder %s cannot be used for --out: %s.", dir, session.Reason(err))
+	case len(entries) > 0:
+		return session.Failed(nil, "The folder %s is not empty. --out writes to a new one.", dir)
+	}
+	return nil
+}
+
+// writeOut writes the memory of a replay, which may be nil, to a new folder; "" for none.
+func writeOut(run *session.Session, from *transcript.Replay, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	to, err := memstore.OpenDir(dir, memstore.DirOptions{Create: true})
+	if err != nil {
+		return session.OpenError(dir, err, true)
+	}
+	defer func() { _ = to.Close() }()
+	if from == nil {
+		return nil
+	}
+	unknown := from.Unknown()
+	err = eachMemory(from.Backend(), func(name string, data []byte) error {
+		if slices.Contains(unknown, memstore.AgentPath(name)) {
+			return nil
+		}
+		return to.Create(name, data)
+	}, to.MakeFolder)
+	if err != nil {
+		return session.Failed(err, "The memory could not be written to %s: %s.", filepath.Clean(dir), session.Reason(err))
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package replay
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+)
+
+// intoFlags say what of a replayed memory is put where.
+type intoFlags struct {
+	dir   string
+	paths []string
+	yes   bool
+}
+
+func (f *intoFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.dir, "into", "", "a live store")
+	c.Flags().StringArrayVar(&f.paths, "path", nil, "only what is at or below this agent path")
+	c.Flags().BoolVar(&f.yes, "yes", false, "do not ask")
+}
+
+// check refuses what cannot be carried out, before anything is read.
+func (f *intoFlags) check(run *session.Session) error {
+	switch {
+	case f.dir == "" && (len(f.paths) > 0 || f.yes):
+		return session.WrongUse("--path and --yes belong to --into DIR.")
+	case f.dir == "":
+		return nil
+	case !f.yes && !run.CanAsk():
+		return session.WrongUse("There is nobody to ask, so nothing was done. Add --yes to put the files into %s.", f.dir)
+	}
+	for _, p := range f.paths {
+		if !session.IsAgentPath(p) {
+			return session.WrongUse("%q is no path of the agent; write --path /memories/...", p)
+		}
+	}
+	return nil
+}
+
+// placing is one file that is put into a store.
+type placing struct {
+	path   string
+	data   []byte
+	exists bool
+	origin memstore.Origin
+}
+
+// putInto puts files of a replayed memory into a live store, after a question, recorded as a replay.
+func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *transcript.Replay, f intoFlags, makers map[string]*transcript.Call) error {
+	if f.dir == "" {
+		return nil
+	}
+	s, err := run.ForStore(s, f.dir)
+	if err != nil {
+		return err
+	}
+	backend, err := run.OpenBackend(session.Opening{Dir: f.dir})
+	if err != nil {
+		return err
+	}
+	r, err := run.Record(c.Context(), f.dir, c.Name(), backend, s.Retention())
+	if err != nil {
+		return errors.Join(err, backend.Close())
+	}
+	o := memstore.Options{Dialect: s.Dialect, Recorders: r.Recorders(), Warn: run.WarnOnce()}
+	_, err = run.Guard(&o, s, backend, run.Say)
+	store := memstore.New(backend, o)
+	defer func() {
+		if err := r.Close(); err != nil {
+			run.Log.Warn("journal", "error", err)
+		}
+		_ = store.Close() // nothing is left to be written
+	}()
+	if err != nil {
+		return err
+	}
+	list, same, err := toPlace(from, backend, f.paths, makers)
+	if err != nil {
+		return session.Failed(err, "The directory %s cannot be read: %s.", f.dir, session.Reason(err))
+	}
+	if len(list) == 0 {
+		run.Say(fmt.Sprintf("Nothing is to be put into %s: %d files are there already as they were.", f.dir, same))
+		return nil
+	}
+	if err := confirmPut(run, list, same, f); err != nil {
+		return err
+	}
+	return placeFiles(run, c.Context(), store, list, f.dir)
+}
+
+// toPlace lists the files that the store has not, or has otherwise; same counts the others.
+func toPlace(from *transcript.Replay, into memstore.Backend, paths []string, makers map[string]*transcript.Call) (list []placing, same int, err error) {
+	unknown := from.Unknown()
+	err = eachMemory(from.Backend(), func(name string, data []byte) error {
+		p := placing{path: memstore.AgentPath(name), data: data, origin: memstore.Origin{Actor: memstore.Replay}}
+		chosen := len(paths) == 0 || slices.ContainsFunc(paths, func(top string) bool {
+			return p.path == top || strings.HasPrefix(p.path, strings.TrimSuffix(top, "/")+"/")
+		})
+		if !chosen || slices.Contains(unknown, p.path) {
+			return nil
+		}
+		if call := makers[p.path]; call != nil {
+			p.origin.Session, p.origin.Model, p.origin.ToolUseID = call.Session, call.Model, call.ID
+		}
+		now, err := contentOf(into, name)
+		p.exists = err == nil
+		switch {
+		case err != nil && !errors.Is(err, memstore.ErrNotExist):
+			return err
+		case p.exists && bytes.Equal(now, data):
+			same++
+			return nil
+		}
+		list = append(list, p)
+		return nil
+	}, nil)
+	return list, same, err
+}
+
+// confirmPut says what is going to be written and asks.
+func confirmPut(run *session.Session, list []placing, same int, f intoFlags) error {
+	for _, p := range list {
+		does := "create "
+		if p.exists {
+			does = "replace"
+		}
+		run.SayPlain(fmt.Sprintf("%s %s  %d bytes", does, p.path, len(p.data)))
+	}
+	if f.yes {
+		return nil
+	}
+	if _, err := fmt.Fprintf(run.Env.Stderr, "Put %d files into %s (%d are so already)? [y/N] ", len(list), f.dir, same); err != nil {
+		return err
+	}
+	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n') // the end of the input is no
+	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+		return session.Failed(session.ErrNothingDone, "Nothing was done.")
+	}
+	return nil
+}
+
+func placeFiles(run *session.Session, ctx context.Context, store *memstore.Store, list []placing, dir string) error {
+	done, group := 0, transcript.PutGroup()
+	for _, p := range list {
+		p.origin.Group = group
+		if r := transcript.Put(ctx, store, p.path, p.data, p.origin); r.IsError {
+			run.SayPlain(p.path + ": " + r.Content)
+			continue
+		}
+		done++
+	}
+	run.SayPlain(fmt.Sprintf("Put %d of %d files into %s, recorded with the actor replay; undo takes them back.", done, len(list), dir))
+	if done < len(list) {
+		return session.Failed(session.ErrNothingDone, "%d files were not written.", len(list)-done)
+	}
+	return nil
+}

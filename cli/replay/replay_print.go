@@ -1,0 +1,104 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/textfile"
+	"memcurator/render/text"
+)
+
+// The fields of a call with --json, those in front of the input and of the result and those behind.
+type (
+	callBefore struct {
+		ID      string  `json:"id"`
+		Session *string `json:"session"`
+		Turn    int     `json:"turn"`
+		Time    *string `json:"time"`
+		Model   *string `json:"model"`
+		Tool    string  `json:"tool"`
+	}
+	callAfter struct {
+		IsError *bool  `json:"is_error"`
+		Verdict string `json:"verdict"`
+		Detail  string `json:"detail"`
+	}
+)
+
+// writeCall writes a call as one JSON object on a line. Input and result go out as the transcript has them, without being
+// encoded again: they may be 100 MB.
+func writeCall(w io.Writer, s transcript.Step) error {
+	before := callBefore{s.ID, output.OrNull(s.Session), s.Turn, output.OrNull(s.Time), output.OrNull(s.Model), s.Tool}
+	after := callAfter{nil, string(s.Verdict), s.Detail}
+	result := json.RawMessage("null")
+	if s.Result != nil {
+		result, after.IsError = s.Result.Raw, &s.Result.IsError
+	}
+	head, err := plainJSON(before)
+	if err != nil {
+		return err
+	}
+	tail, err := plainJSON(after)
+	if err != nil {
+		return err
+	}
+	for _, part := range [][]byte{head[:len(head)-1], []byte(`,"input":`), onOneLine(s.Input), []byte(`,"result":`), onOneLine(result), []byte{','}, tail[1:], {'\n'}} {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plainJSON is a value as JSON, with < and > as they are.
+func plainJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// onOneLine is a JSON value without the blanks in it, where it is spread over lines.
+func onOneLine(v json.RawMessage) []byte {
+	var b bytes.Buffer
+	if !bytes.ContainsAny(v, "\r\n") || json.Compact(&b, v) != nil {
+		return v
+	}
+	return b.Bytes()
+}
+
+func printStep(w io.Writer, n int, s transcript.Step) error {
+	detail := ""
+	if s.Detail != "" {
+		detail = "  (" + s.Detail + ")"
+	}
+	_, err := fmt.Fprintf(w, "%5d  turn %-5d %-15s  %-11s %s\n", n, s.Turn, s.Verdict, text.Clean(s.Op()), text.Clean(s.Path+detail))
+	return err
+}
+
+// tellTotal says what it came to, on standard error: standard output has the calls and nothing else.
+func tellTotal(run *session.Session, t transcript.Total, seen transcript.Summary, start string, h transcript.Handler) {
+	run.SayPlain(text.Clean(t.String()))
+	run.SayPlain(fmt.Sprintf("Format: %s. Compared with %s. Began with %s.", seen.Format, h, start))
+	if seen.Other > 0 {
+		run.SayPlain(fmt.Sprintf("%d calls of another tool that is called memory were left out.", seen.Other))
+	}
+	if seen.Reused > 0 {
+		run.SayPlain(fmt.Sprintf("Calls with the id of another call and another input, each counted: %d.", seen.Reused))
+	}
+	if seen.CutLast {
+		run.SayPlain("The last record is cut off; what of it was whole was read.")
+	}
+	if seen.Bad > 0 {
+		run.SayPlain(fmt.Sprintf("%d lines are no JSON and were left out.", seen.Bad))
+	}
+	if seen.Skipped > 0 {
+		run.SayPlain(fmt.Sprintf("%d records of more than %d MB were left out.", seen.Skipped, textfile.MaxRecord>>20))
+	}
+}

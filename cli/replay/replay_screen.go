@@ -1,0 +1,131 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/screen"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+	"memcurator/memstore/watch"
+	"memcurator/tui"
+)
+
+// replayScreen shows transcripts in the user interface, beside their store where there is one.
+func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, files []string, flags replayFlags) error {
+	for _, name := range files {
+		if _, err := os.Stat(name); err != nil {
+			return session.Failed(err, "The transcript %s cannot be read: %s.", name, session.Reason(err))
+		}
+	}
+	dir, err := besideTranscripts(run, c, files)
+	if err != nil {
+		return err
+	}
+	ctx, away, stop := session.WhileShown(c.Context())
+	defer stop()
+	o := tui.Options{Title: session.Title(dir), CopyDir: screen.InMemory(), Away: away, Grown: watch.Files}
+	backend := memstore.NewMemory()
+	if dir == "" {
+		o.Title, o.Unlinked, o.ReadOnly, o.NoJournal = "no store", true, true, "no store is open"
+	} else {
+		if s, err = run.ForStore(s, dir); err != nil {
+			return err
+		}
+		if backend, err = run.OpenBackend(session.Opening{Dir: dir}); err != nil {
+			return err
+		}
+		if !session.IsSealed(backend) {
+			o.StateDir = run.StateFolder(dir)
+			o.CopyDir = o.StateDir
+		}
+		if screen.OpenJournal(run, dir, backend, &o); o.Journal != nil {
+			defer o.Journal.Close()
+		}
+	}
+	defer backend.Close()
+	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Folders: memoryFolders(dir), Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
+		start, err := replayStart(run, ctx, s, flags.from, calls)
+		return start.files, start.name, err
+	}}
+	if c.Flags().Changed("dialect") {
+		o.Replay.Dialect = &s.Dialect
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(leanLimit)) // the first collections stay as late as ever
+	return screen.Show(run, ctx, s, backend, o, nil)
+}
+
+// sessionFolder is where Claude Code keeps the sessions of a project, and its memory beside them.
+var sessionFolder = regexp.MustCompile(`[\\/]\.claude[\\/]projects[\\/][^\\/]+$`)
+
+// besideTranscripts finds the store that transcripts belong to: the one that is named, the memory
+// beside the sessions of Claude Code, or the one that is usual here. "" is none.
+func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (string, error) {
+	if f := c.Flags().Lookup("dir"); f.Changed {
+		if f.Value.String() == "" {
+			return "", session.WrongUse("The name of the memory directory is empty.")
+		}
+		return f.Value.String(), nil
+	}
+	for _, name := range files {
+		full, err := filepath.Abs(name)
+		if err != nil {
+			continue
+		}
+		if folder := filepath.Dir(full); sessionFolder.MatchString(folder) {
+			if info, err := os.Stat(filepath.Join(folder, "memory")); err == nil && info.IsDir() {
+				return filepath.Join(folder, "memory"), nil
+			}
+		}
+	}
+	dir, err := run.UsualDir()
+	if err != nil {
+		return "", nil // the replay needs none
+	}
+	return dir, nil
+}
+
+// linkTranscripts gives the revisions in the journal of a store the calls that a transcript tells of.
+func linkTranscripts(run *session.Session, ctx context.Context, dir string, calls []*transcript.Call, start transcript.Start, h transcript.Handler) error {
+	backend, err := run.OpenBackend(session.Opening{Dir: dir})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = backend.Close() }() // it was only read
+	var o tui.Options
+	screen.OpenJournal(run, dir, backend, &o)
+	j := o.Journal
+	if j == nil {
+		run.Say("Warning: The transcript is not linked with the journal: " + o.NoJournal + ".")
+		return nil
+	}
+	defer func() {
+		if err := j.Close(); err != nil {
+			run.Log.Warn("journal", "error", err)
+		}
+	}()
+	if _, err := j.Reconcile(ctx, nil); err != nil {
+		return session.Failed(err, "The journal of %s cannot be compared with it: %s.", dir, session.JournalReason(err))
+	}
+	track, err := transcript.NewTrack(start, h)
+	if err != nil {
+		return session.Failed(err, "%s.", output.Capital(err.Error()))
+	}
+	for _, call := range calls {
+		track.Add(ctx, call)
+	}
+	n, err := tui.Learn(ctx, j, track)
+	if err != nil {
+		return session.Failed(err, "The journal of %s cannot be written: %s.", dir, session.JournalReason(err))
+	}
+	run.SayPlain(fmt.Sprintf("Changes in the journal of %s that got session, model and call: %d.", dir, n))
+	return nil
+}

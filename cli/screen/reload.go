@@ -1,0 +1,55 @@
+package screen
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"memcurator/cli/session"
+	"memcurator/memstore/config"
+	"memcurator/tui"
+)
+
+// Preferences are what the configuration says about the screen, after flags and variables.
+func Preferences(s session.Settings) tui.Preferences {
+	return tui.Preferences{
+		Theme: s.Theme.Name, ASCII: s.Theme.ASCII, Dialect: s.Dialect, Keys: s.Keys,
+		MouseOff: !s.Ui.Mouse.Or(true), NoWrap: !s.Ui.Wrap.Or(true), HideHidden: !s.Ui.Hidden.Or(true), Sort: s.Ui.Sort.Value,
+	}
+}
+
+// configPlace is where the user interface writes rules; nowhere for the demo, whose store is gone afterwards.
+func configPlace(run *session.Session, s session.Settings) tui.ConfigPlace {
+	file, _ := run.ConfigFile()
+	dir, err := filepath.Abs(s.Dir)
+	if file == "" || file == os.DevNull || s.Dir == "" || err != nil {
+		return tui.ConfigPlace{}
+	}
+	return tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv), Dir: dir}
+}
+
+// Reloads follows the rules while the user interface runs and delivers each version that was taken, or why one was
+// not; nil where there is no configuration to follow. The guards have it before.
+func Reloads(run *session.Session, ctx context.Context, s session.Settings, guards session.Taker) <-chan tui.Reload {
+	file, _ := run.ConfigFile()
+	if file == "" || file == os.DevNull { // which stands for no configuration at all
+		return nil
+	}
+	out := make(chan tui.Reload)
+	stop := run.Follow(ctx, s, guards, func(f session.Followed) {
+		r := tui.Reload{Broken: f.Kept}
+		if f.Kept == "" {
+			r = tui.Reload{Preferences: Preferences(f.Settings), Rules: f.Settings.OfStore()}
+		}
+		select {
+		case out <- r:
+		case <-ctx.Done():
+		}
+	})
+	go func() {
+		<-ctx.Done()
+		stop()
+		close(out)
+	}()
+	return out
+}

@@ -1,0 +1,163 @@
+// Package screen shows the user interface for a command: on the backend that the command has opened, with the journal, the
+// watch and the guards of its session.
+package screen
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"time"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/watch"
+	"memcurator/tui"
+)
+
+// InMemory is a folder that is never on a disk, "" where the system has none: what an editor
+// gets of an encrypted store should not be left there in clear.
+func InMemory() string {
+	const shared = "/dev/shm"
+	if info, err := os.Stat(shared); err == nil && info.IsDir() {
+		return shared
+	}
+	return ""
+}
+
+// OpenJournal opens the journal for the interface, which compares it with the disk itself and
+// works without one, saying why there is none.
+func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) {
+	if session.IsSealed(b) {
+		o.NoJournal = session.SealedNoJournal
+		return
+	}
+	spoiled := make(chan string, 1)
+	o.Spoiled = spoiled
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "ui", Later: true, Damaged: func(err error) {
+		run.Log.Error("journal", "error", err, "cause", session.Cause(err))
+		spoiled <- session.DamageOf(err) // called once at most: this never blocks
+	}})
+	if err != nil {
+		run.Log.Error("journal", "error", err, "cause", session.Cause(err))
+		o.NoJournal = session.JournalReason(err)
+		if errors.Is(err, past.ErrCorrupt) {
+			o.Damaged = session.DamageOf(err)
+		}
+		return
+	}
+	o.Journal = j
+}
+
+// leaveWithin bounds how long the end of the interface waits for each of the things it closes. The
+// user has pressed a key and waits; after thousands of changes there is work for seconds.
+const leaveWithin = 250 * time.Millisecond
+
+// Leave closes something that the end of the process may cut: nothing is lost by that.
+func Leave(run *session.Session, what string, end func() error) {
+	done := make(chan error, 1)
+	go func() { done <- end() }()
+	select {
+	case err := <-done:
+		if err != nil {
+			run.Log.Warn("closing", "what", what, "error", err)
+		}
+	case <-time.After(leaveWithin):
+		run.Log.Info("left to the next start", "what", what)
+	}
+}
+
+// Why says how to get the user interface where it cannot be shown now, "" where it can.
+func Why(run *session.Session, s session.Settings) string {
+	switch {
+	case run.Flags.Plain:
+		return "This is the listing. To open the user interface, leave out --plain."
+	case !run.Env.StdinTerminal || !run.Env.StdoutTerminal:
+		return "This is the listing. To open the user interface, run " + session.Program + " in a terminal."
+	case s.Plain:
+		return "This is the listing. To open the user interface, use a terminal that can do more than TERM=dumb says."
+	}
+	return ""
+}
+
+// graceOfBoxes is long enough for a key that was on its way when a box opened by itself, and
+// short enough not to be noticed by somebody who reads it.
+const graceOfBoxes = 500 * time.Millisecond
+
+// lingerAtPath is longer than a held key takes to repeat, 30 to 60 ms, and still at once to the eye.
+const lingerAtPath = 80 * time.Millisecond
+
+// Show shows the user interface on a backend. Where beside is given, it runs next
+// to the interface, with the recorders that let its edits show with actor and
+// command; it must return when its context ends. The end of ctx closes the interface.
+func Show(run *session.Session, ctx context.Context, s session.Settings, backend memstore.Backend, o tui.Options, beside func(context.Context, []memstore.Recorder)) error {
+	look := memstore.Options{
+		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
+		ReadOnly: true, Warn: func(err error) { run.Log.Warn("store", "error", err) },
+	}
+	// The watcher reads by a store of its own, since the store for commands has the watcher as its recorder.
+	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Known: tui.Makers(o.Journal, run.JournalWarning)})
+	if err != nil {
+		return session.Failed(err, "The store cannot be watched: %s.", session.Reason(err))
+	}
+	defer Leave(run, "watch", watcher.Close)
+	var recorders []memstore.Recorder
+	if o.Journal != nil {
+		recorders = append(recorders, o.Journal)
+	}
+	recorders = append(recorders, watcher)
+	change := look
+	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
+	change.Workers = max(1, look.Workers-1) // a listing must leave a processor to the keys
+	guards, err := run.Guard(&change, s, backend, run.Noted)
+	if err != nil {
+		return err
+	}
+	o.Scrub = scrubbing(run, s, backend, o.StateDir)
+	o.Loaded = guards.Limits.Loaded
+	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
+	o.Grace, o.Linger = graceOfBoxes, lingerAtPath
+	o.Preferences, o.Reloads = Preferences(s), Reloads(run, ctx, s, guards)
+	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
+	if s.Broken != nil {
+		o.Notice = "the defaults are used: " + session.MistakesNotice(s.Broken)
+		run.Log.Error("the configuration has mistakes", "error", s.Broken)
+	}
+
+	if beside != nil {
+		inner, end := context.WithCancel(ctx)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			beside(inner, recorders)
+		}()
+		defer func() { end(); <-done }()
+	}
+	if err := tui.Run(ctx, o, run.Env.Stdin, run.Env.Stdout); err != nil {
+		return session.Failed(err, "The user interface ended with an error: %s.", session.Reason(err))
+	}
+	return nil
+}
+
+// scrubbing is what the user interface looks for sensitive values with; nil where the store has no place of its own.
+func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, state string) *tui.Scrubbing {
+	if s.Dir == "" {
+		return nil
+	}
+	if session.IsSealed(b) {
+		state = "" // hashes of what an encrypted store holds are kept nowhere
+	}
+	memory, err := findings.OpenMemory(state)
+	if err != nil {
+		run.Log.Warn("what is kept about findings cannot be read", "error", err)
+	}
+	per := s.OfStore().Scrub
+	return &tui.Scrubbing{
+		Engine: func() *scrub.Engine { return run.SomeEngine(s, per, run.Noted) },
+		Memory: memory, Treatment: session.TreatmentOf(per, memory), StateDir: state, Dir: s.Dir,
+	}
+}

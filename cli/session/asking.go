@@ -1,0 +1,53 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"memcurator/memstore/past"
+)
+
+func (run *Session) CanAsk() bool { return run.Env.StdinTerminal && run.Env.StderrTerminal }
+
+// progressEvery is the least time between two lines of progress.
+const progressEvery = 100 * time.Millisecond
+
+// Progress shows on a terminal how far it is.
+func (run *Session) Progress() func(done, total int) {
+	if !run.Env.StderrTerminal {
+		return nil
+	}
+	last := time.Now()
+	shown := false
+	return func(done, total int) {
+		if time.Since(last) >= progressEvery {
+			last, shown = time.Now(), true
+			_, _ = fmt.Fprintf(run.Env.Stderr, "\r%d of %d", done, total)
+		}
+		if done == total && shown {
+			_, _ = fmt.Fprint(run.Env.Stderr, "\r")
+		}
+	}
+}
+
+// WarnOnce says on standard error what went wrong beside a command, the same sentence once.
+func (run *Session) WarnOnce() func(error) {
+	var mu sync.Mutex
+	said := map[string]bool{}
+	return func(err error) {
+		run.Log.Warn("store", "error", err)
+		sentence := "Warning: " + Reason(err)
+		var j *past.Error
+		if errors.As(err, &j) {
+			sentence = "Warning: Edits are carried out and not recorded: " + JournalReason(err) + "."
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if !said[sentence] {
+			said[sentence] = true
+			run.Say(sentence)
+		}
+	}
+}

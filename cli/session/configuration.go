@@ -1,0 +1,134 @@
+package session
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/render/theme"
+)
+
+// ConfigFile is the configuration file: of the flag, the variable, or where it lies when nobody
+// names one. "" where there is no such place; named reports whether somebody named it.
+func (run *Session) ConfigFile() (file string, named bool) {
+	if file = cmp.Or(run.Flags.Config, run.Env.Getenv(EnvConfig)); file != "" {
+		return file, true
+	}
+	return config.Path(run.Env.Getenv), false
+}
+
+// LoadConfig reads the file. Where it does not exist and nobody named it, there is none: nil. The
+// error is [config.Mistakes], or a sentence where the file cannot be read.
+func (run *Session) LoadConfig() (*config.Config, *keymap.Map, error) {
+	file, named := run.ConfigFile()
+	if file == "" {
+		return nil, nil, nil
+	}
+	data, err := run.configRules.Load(file)
+	switch {
+	case err == nil:
+		return parseConfig(file, data, config.Home(run.Env.Getenv))
+	case !named && errors.Is(err, fs.ErrNotExist):
+		return nil, nil, nil
+	default:
+		return nil, nil, Failed(err, "The configuration file %s cannot be read: %s.", file, Reason(err))
+	}
+}
+
+// parseConfig reads the configuration and its keys, and gives the mistakes of both.
+func parseConfig(file string, data []byte, home string) (*config.Config, *keymap.Map, error) {
+	c, mistakes := config.Check(file, data, home)
+	keys, problems := remap(c)
+	if mistakes = append(mistakes, problems...); len(mistakes) > 0 {
+		mistakes.Sort()
+		return nil, nil, mistakes
+	}
+	return c, keys, nil
+}
+
+// remap carries out [keys]; a configuration without it has the built-in keys, nil.
+func remap(c *config.Config) (*keymap.Map, config.Mistakes) {
+	if len(c.Keys) == 0 {
+		return nil, nil
+	}
+	bindings := make([]keymap.Binding, len(c.Keys))
+	for i, b := range c.Keys {
+		bindings[i] = keymap.Binding{Scope: b.Scope, Action: b.Action, Keys: b.Keys}
+	}
+	m, problems := keymap.Default().Remap(bindings)
+	var out config.Mistakes
+	for _, p := range problems {
+		b := c.Keys[p.Binding]
+		at := b.At
+		switch {
+		case p.Part == keymap.ScopePart:
+			at = b.ScopeAt
+		case p.Part == keymap.KeyPart:
+			at = b.KeysAt[p.Key]
+		}
+		text := p.Text
+		if near := config.Nearest(p.Word, p.Known); near != "" {
+			text += "; did you mean " + near + "?"
+		}
+		out = append(out, config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Text: text})
+	}
+	return m, out
+}
+
+// MistakesError ends a script before it touches anything.
+func MistakesError(err error) error {
+	var mistakes config.Mistakes
+	if !errors.As(err, &mistakes) {
+		return err
+	}
+	lines := make([]string, len(mistakes))
+	for i, m := range mistakes {
+		lines[i] = m.Error()
+	}
+	return &ExitError{Code: ExitFailed, Text: lines[0], More: lines[1:], Verbatim: true, Cause: err}
+}
+
+// MistakesNotice is the first mistake in a line of the user interface.
+func MistakesNotice(err error) string {
+	var mistakes config.Mistakes
+	if !errors.As(err, &mistakes) {
+		return err.Error()
+	}
+	first := mistakes[0]
+	first.File = filepath.Base(first.File)
+	if n := len(mistakes) - 1; n > 0 {
+		return fmt.Sprintf("%s (and %d more)", first.Error(), n)
+	}
+	return first.Error()
+}
+
+// takeConfig takes what the configuration says where neither a flag nor a variable does.
+func (run *Session) takeConfig(s *Settings, per config.Settings) {
+	if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
+		s.Dialect = per.Dialect.Or(memstore.Docs)
+	}
+	if run.Flags.Theme == "" {
+		s.Theme.Name = theme.Name(per.UI.Theme.Or(string(theme.Auto)))
+	}
+	s.Theme.ASCII = run.Flags.Ascii || per.UI.ASCII.Or(!run.localeIsUTF8())
+	s.Ui = per.UI
+}
+
+// ForStore takes what the configuration says for the store in dir. A configuration in the
+// store itself is refused: the agent could change its own limits.
+func (run *Session) ForStore(s Settings, dir string) (Settings, error) {
+	s.Dir = dir
+	if s.Config == nil || dir == "" {
+		return s, nil
+	}
+	if config.Inside(s.Config.File, dir) {
+		return s, Failed(nil, "The configuration file %s lies inside the memory directory %s, where the agent could change it. Move it out.", s.Config.File, dir)
+	}
+	run.takeConfig(&s, s.Config.For(dir))
+	return s, nil
+}

@@ -1,0 +1,60 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"memcurator/cli/output"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/statedir"
+)
+
+// errEmptied is the cause of the error about a store whose files are all gone.
+var errEmptied = errors.New("the store had files, and all of them are gone")
+
+// Emptied is the error about a store whose files are all gone, nil where nothing is amiss. The cause may be a missing mount, or an
+// empty folder where the store was before it moved, so the user decides whether the files were deleted.
+func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string) error {
+	n, err := j.Emptied(ctx)
+	if err != nil {
+		run.Log.Warn("whether the store is there is not known", "error", err, "cause", Cause(err))
+		return nil
+	}
+	if n == 0 {
+		return nil
+	}
+	return Failed(errEmptied, "All files of the store %s are gone; it held %s. Is a mount missing, or was the directory moved? Nothing was done. "+
+		"Bring the files back or, if they are gone for good, run: %s doctor --accept-empty %s%s", dir, output.Counted(n, "file"), Program, run.StateWords(), output.ShellQuoted(dir))
+}
+
+// StateWords is the --state flag for a command that the user is told to run; empty without one.
+func (run *Session) StateWords() string {
+	if run.Flags.state == "" {
+		return ""
+	}
+	return "--state " + output.ShellQuoted(run.Flags.state) + " "
+}
+
+// MovedFrom finds the state folder that the store in dir left behind when it moved; nil where there is none.
+func (run *Session) MovedFrom(dir string) *statedir.Folder {
+	now, err := statedir.Identify(dir)
+	if err != nil {
+		return nil
+	}
+	all, err := statedir.All(run.StateBase())
+	if err != nil {
+		run.Log.Warn("other state folders cannot be listed", "error", err)
+	}
+	for _, f := range all {
+		if f.Path != now.Path && f.SameDirectory(now) && f.Orphaned() {
+			return &f
+		}
+	}
+	return nil
+}
+
+// RelinkCommand is the command with which a moved store takes over its journal.
+func (run *Session) RelinkCommand(f *statedir.Folder, dir string) string {
+	return fmt.Sprintf("%s doctor %s--relink %s %s", Program, run.StateWords(), output.ShellQuoted(f.Path), output.ShellQuoted(dir))
+}

@@ -1,0 +1,153 @@
+package session
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/render/theme"
+)
+
+// The variables that stand in for flags. A flag wins over its variable.
+const (
+	EnvDir     = "MEMCURATOR_DIR"
+	EnvState   = "MEMCURATOR_STATE"
+	EnvConfig  = "MEMCURATOR_CONFIG"
+	EnvDialect = "MEMCURATOR_DIALECT"
+)
+
+// GlobalFlags are the flags that every command takes.
+type GlobalFlags struct {
+	Dialect, Config, state, Theme, log string
+	Plain, Ascii                       bool
+}
+
+func (g *GlobalFlags) Add(root *cobra.Command) {
+	f := root.PersistentFlags()
+	f.StringVar(&g.Dialect, "dialect", "", "wording of the tool: "+memstore.DialectNames())
+	f.StringVar(&g.Config, "config", "", "configuration file")
+	f.StringVar(&g.state, "state", "", "folder for what the program keeps about stores")
+	f.StringVar(&g.Theme, "theme", "", "auto, dark, light, contrast or mono")
+	f.StringVar(&g.log, "log", "", "file for errors and panics")
+	f.BoolVar(&g.Plain, "plain", false, "lines of text, no full screen")
+	f.BoolVar(&g.Ascii, "ascii", false, "signs and frames in ASCII")
+	Complete(root, "dialect", memstore.DialectForms()...)
+	var names []string
+	for _, n := range theme.Names() {
+		names = append(names, string(n))
+	}
+	Complete(root, "theme", names...)
+}
+
+// WithDialects fills the names of the dialects into a help, and all forms of them.
+func WithDialects(help string) string {
+	return strings.NewReplacer("{dialects}", memstore.DialectNames(), "{dialect forms}", strings.Join(memstore.DialectForms(), ", ")).Replace(help)
+}
+
+// Complete offers values for a flag in the shell.
+func Complete(c *cobra.Command, flag string, values ...string) {
+	offer := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := c.RegisterFlagCompletionFunc(flag, offer); err != nil {
+		panic(err) // the flag is not defined: a mistake in this package
+	}
+}
+
+// Settings are the global flags, the variables and the configuration after reading.
+type Settings struct {
+	Dialect memstore.Dialect
+	Theme   theme.Options
+	Plain   bool           // no full screen: asked for, or all that the terminal can do
+	Config  *config.Config // nil: there is none, or it is broken
+	Ui      config.UI      // what the configuration says for the store
+	Keys    *keymap.Map    // nil: the built-in keys
+	Dir     string         // of the store, "" before it is known
+	Broken  error          // what is wrong with the configuration, for those who go on without it
+}
+
+// Settings reads flags, variables and the configuration, and opens the log. Commands that
+// work on a store call it first: with a broken configuration nothing is touched.
+func (run *Session) Settings() (Settings, error) {
+	s, err := run.LenientSettings()
+	if err == nil && s.Broken != nil {
+		err = MistakesError(s.Broken)
+	}
+	return s, err
+}
+
+// LenientSettings is settings for the user interface, which starts with the defaults where the
+// configuration has mistakes.
+func (run *Session) LenientSettings() (Settings, error) {
+	var s Settings
+	if err := run.OpenLog(); err != nil {
+		return s, err
+	}
+	var err error
+	dialect := cmp.Or(run.Flags.Dialect, run.Env.Getenv(EnvDialect), memstore.Docs.String())
+	if s.Dialect, err = memstore.ParseDialect(dialect); err != nil {
+		return s, WrongUse("%s.", err)
+	}
+	if s.Theme.Name, err = theme.Parse(run.Flags.Theme); err != nil {
+		return s, WrongUse("%s.", output.Capital(err.Error()))
+	}
+	s.Theme.Dark = true // until the terminal has said otherwise
+	s.Theme.NoColor = run.Env.Getenv("NO_COLOR") != "" || run.Env.Getenv("CLICOLOR") == "0"
+	s.Plain = run.Flags.Plain || run.Env.Getenv("TERM") == "dumb"
+	var mistakes config.Mistakes
+	s.Config, s.Keys, err = run.LoadConfig()
+	switch {
+	case errors.As(err, &mistakes):
+		s.Broken = mistakes
+	case err != nil:
+		return s, err
+	}
+	run.takeConfig(&s, s.Config.General())
+	return s, nil
+}
+
+// localeIsUTF8 is false only where the locale names another character set; where
+// nothing is set, terminals of today show UTF-8.
+func (run *Session) localeIsUTF8() bool {
+	locale := cmp.Or(run.Env.Getenv("LC_ALL"), run.Env.Getenv("LC_CTYPE"), run.Env.Getenv("LANG"))
+	if locale == "C" || locale == "POSIX" {
+		return false
+	}
+	_, charset, named := strings.Cut(locale, ".")
+	charset, _, _ = strings.Cut(charset, "@")
+	charset = strings.ReplaceAll(strings.ToLower(charset), "-", "")
+	return !named || charset == "utf8"
+}
+
+// OpenLog opens the file of --log for appending. Only its owner may read it: what
+// goes wrong may name what is in a memory.
+func (run *Session) OpenLog() error {
+	if run.Flags.log == "" {
+		return nil
+	}
+	f, err := os.OpenFile(run.Flags.log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Failed(err, "The log %s cannot be written: its folder does not exist.", run.Flags.log)
+	}
+	if err != nil {
+		return Failed(err, "The log %s cannot be written: %s.", run.Flags.log, Reason(err))
+	}
+	run.logFile = f
+	run.Log = slog.New(slog.NewTextHandler(f, nil))
+	return nil
+}
+
+func (run *Session) CloseLog() {
+	if run.logFile != nil {
+		_ = run.logFile.Close()
+	}
+}

@@ -1,0 +1,84 @@
+package session
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+)
+
+// Enforce holds the handlers to what the configuration says for the store: with none, to nothing.
+func Enforce(o *memstore.Options, s Settings, b memstore.Backend) *policy.Enforcer {
+	e := policy.NewEnforcer(b, s.OfStore())
+	o.Guards = append(o.Guards, e.Guard())
+	o.ViewChars = e.ViewChars
+	return e
+}
+
+// tallyFile is the name, in the state folder, of the count that processes with a cap share.
+const tallyFile = "tally"
+
+// Taker takes each version of the configuration that is saved.
+type Taker interface{ Set(config.Settings) }
+
+// takers are several.
+type takers []Taker
+
+func (t takers) Set(s config.Settings) {
+	for _, one := range t {
+		one.Set(s)
+	}
+}
+
+// guards are all that a store has.
+type guards struct {
+	takers
+	Limits *policy.Enforcer
+}
+
+// Guard gives a store all its guards; say tells what is wrong with rules of the user. Locks and caps look at what an edit leaves
+// after values in it were masked. It fails where the user's rules of sensitive values are asked for and cannot be read.
+func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, say func(string)) (guards, error) {
+	if err := run.needOwnRules(s); err != nil {
+		return guards{}, err
+	}
+	e := Enforce(o, s, b)
+	if s.Dir != "" && s.Config != nil {
+		if state := run.StateFolder(s.Dir); state != "" {
+			e.Share(filepath.Join(state, tallyFile))
+		}
+	}
+	k := run.keeper(s, b, say)
+	o.Guards = append(o.Guards, k.Guards()...)
+	return guards{takers{e, k}, e}, nil
+}
+
+// OfStore is all that the configuration says for the store; of the demo, which has no place of its own, nothing.
+func (s Settings) OfStore() config.Settings {
+	if s.Dir == "" {
+		return config.Settings{}
+	}
+	return s.Config.For(s.Dir)
+}
+
+// SayFollowed warns on standard error of a saved version that is ignored, and says when the file is valid again. A valid version
+// after a valid one is not mentioned.
+func (run *Session) SayFollowed() func(Followed) {
+	said := map[bool]bool{} // by file: that the last version was not taken
+	return func(f Followed) {
+		what := "configuration"
+		if f.own {
+			what = "rules file"
+		}
+		was := said[f.own]
+		said[f.own] = f.Kept != ""
+		switch {
+		case f.Kept != "":
+			run.Say(fmt.Sprintf("Warning: The saved %s is ignored and the last good one stays in force: %s.", what, f.Kept))
+		case was:
+			run.Say(fmt.Sprintf("The %s is valid again and in force.", what))
+		}
+	}
+}

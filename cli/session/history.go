@@ -1,0 +1,166 @@
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/memstore"
+	"memcurator/memstore/backend/age"
+	"memcurator/memstore/config"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/memstore/statedir"
+	"memcurator/render/text"
+)
+
+// Recorded is a store with its journal, as the commands about the past open it.
+type Recorded struct {
+	Settings
+	Target
+	Journal *journal.Journal
+	Backend memstore.Backend
+	Words   []string // the positionals that are neither DIR nor AGENT-PATH
+}
+
+// ErrNoJournal is a store of which nothing was recorded yet.
+var ErrNoJournal = errors.New("nothing was recorded yet")
+
+// Past opens the journal of the store that a command names. isWord tells the positionals of the
+// command from DIR and AGENT-PATH.
+func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord func(string) bool) (*Recorded, error) {
+	var p Recorded
+	var err error
+	if p.Settings, err = run.Settings(); err != nil {
+		return nil, err
+	}
+	var others []string
+	for _, arg := range args {
+		if isWord != nil && isWord(arg) {
+			p.Words = append(p.Words, arg)
+		} else {
+			others = append(others, arg)
+		}
+	}
+	if p.Target, err = run.Target(c, others, takesPath); err != nil {
+		return nil, err
+	}
+	if p.Settings, err = run.ForStore(p.Settings, p.Target.Dir); err != nil {
+		return nil, err
+	}
+	if sealed, err := age.Found(p.Dir); err != nil {
+		return nil, OpenError(p.Dir, err, false)
+	} else if sealed {
+		return nil, Failed(nil, "The store %s is encrypted: nothing is recorded of it, since the journal would hold it in clear.", p.Dir)
+	}
+	return &p, run.OpenPast(&p)
+}
+
+func (run *Session) OpenPast(p *Recorded) error {
+	state, err := statedir.Path(run.StateBase(), p.Dir)
+	if err != nil {
+		return Failed(err, "The journal cannot be found: %s.", JournalReason(err))
+	}
+	if !journal.Exists(state) {
+		return ErrNoJournal
+	}
+	if p.Backend, err = OpenPlain(p.Dir, false); err != nil {
+		return err
+	}
+	p.Journal, err = run.OpenJournal(p.Dir, journal.Options{Backend: p.Backend, Process: "cli"})
+	if errors.Is(err, past.ErrReadOnly) {
+		p.Journal, err = run.OpenJournal(p.Dir, journal.Options{Look: true, Backend: p.Backend})
+	}
+	if err != nil {
+		_ = p.Backend.Close()
+		return Failed(err, "The journal of %s cannot be opened: %s.", p.Dir, JournalReason(err))
+	}
+	return nil
+}
+
+func (p *Recorded) Close() {
+	_ = p.Journal.Close() // what it could not settle stays for the next start
+	_ = p.Backend.Close()
+}
+
+// NoJournal is what a command that needs a revision says where nothing was recorded.
+func (p *Recorded) NoJournal() error {
+	return Failed(nil, "Nothing was recorded of %s yet: edits are from the first start of %s exec, mcp or the user interface on.", p.Dir, Program)
+}
+
+// List is a command that lists: where nothing was recorded it lists nothing.
+func (run *Session) List(p *Recorded, err error, do func() error) error {
+	if errors.Is(err, ErrNoJournal) {
+		run.Say("Nothing was recorded yet.")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	return PastError(do())
+}
+
+// Need is a command that needs something recorded.
+func Need(p *Recorded, err error, do func() error) error {
+	if errors.Is(err, ErrNoJournal) {
+		return p.NoJournal()
+	}
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	return PastError(do())
+}
+
+// PastError is the sentence for what the journal says no to.
+func PastError(err error) error {
+	var j *past.Error
+	if err == nil || IsExit(err) || !errors.As(err, &j) {
+		return err
+	}
+	return Failed(err, "The journal says: %s.", JournalReason(err))
+}
+
+// Lines is standard output for what agents may have written.
+func (run *Session) Lines(s Settings) io.Writer {
+	if run.Env.StdoutTerminal {
+		return &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
+	}
+	return run.Out
+}
+
+// JSONLines writes one object a line.
+func (run *Session) JSONLines() *json.Encoder {
+	e := json.NewEncoder(run.JSONOut())
+	e.SetEscapeHTML(false)
+	return e
+}
+
+// The forms of a time on the command line, in the zone of the machine where they name none.
+var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01-02"}
+
+// ParseWhen reads a time, or how long ago one was: 30m, 24h, 7d, 8w.
+func ParseWhen(s string, now time.Time) (time.Time, error) {
+	if d, ok := config.ParseDuration(s); ok {
+		return now.Add(-d), nil
+	}
+	for _, form := range timeForms {
+		if t, err := time.ParseInLocation(form, s, time.Local); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, WrongUse("%q is no time; write 2026-01-31, \"2026-01-31 15:04\", or how long ago: 30m, 24h, 7d.", s)
+}
+
+// JSONOut is standard output for lines of JSON.
+func (run *Session) JSONOut() io.Writer {
+	if run.Env.StdoutTerminal {
+		return &output.JsonWriter{W: run.Out}
+	}
+	return run.Out
+}

@@ -1,0 +1,176 @@
+package session
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+	"memcurator/memstore/backend/age"
+	"memcurator/render/text"
+)
+
+// Opening is what opens a store: where it is and what the flags say about its key.
+type Opening struct {
+	Dir        string
+	Create     bool     // make the directory
+	identities []string // files of --identity
+}
+
+// identityFlag adds --identity.
+func identityFlag(c *cobra.Command) {
+	c.Flags().StringArray("identity", nil, "age identity file of an encrypted store; may be repeated")
+	if err := c.MarkFlagFilename("identity"); err != nil {
+		panic(err) // the flag is not defined: a mistake in this package
+	}
+}
+
+// OpenBackend opens what lies in the directory: a plain store, or an encrypted one with the
+// key that the flags name or the person types.
+func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
+	sealed, err := age.Found(o.Dir)
+	missing := errors.Is(err, memstore.ErrNotExist)
+	switch {
+	case err != nil && !(missing && o.Create):
+		return nil, OpenError(o.Dir, err, o.Create)
+	case sealed:
+		return run.openSealed(o)
+	case len(o.identities) > 0 && o.Create:
+		return createSealed(o)
+	case len(o.identities) > 0:
+		return nil, WrongUse("The store %s is not encrypted; leave out --identity.", o.Dir)
+	}
+	return OpenPlain(o.Dir, o.Create)
+}
+
+// OpenPlain opens a directory that is no encrypted store.
+func OpenPlain(dir string, create bool) (memstore.Backend, error) {
+	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
+	if err != nil {
+		return nil, OpenError(dir, err, create)
+	}
+	return b, nil
+}
+
+// createSealed makes an encrypted store for the first identity. A directory with plain files
+// in it is none and becomes none.
+func createSealed(o Opening) (memstore.Backend, error) {
+	keys, err := identities(o.identities)
+	if err != nil {
+		return nil, err
+	}
+	b, err := age.Create(o.Dir, keys[0])
+	switch {
+	case err == nil:
+		return b, nil
+	case errors.Is(err, age.ErrNotEmpty):
+		return nil, Failed(err, "The directory %s holds files that are not encrypted. With --identity a store begins in an empty directory; without it this one opens as it is.", o.Dir)
+	}
+	return nil, OpenError(o.Dir, err, true)
+}
+
+// openSealed opens an encrypted store.
+func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
+	byPassphrase, err := age.WantsPassphrase(o.Dir)
+	if err != nil {
+		return nil, sealedError(o.Dir, err)
+	}
+	switch {
+	case len(o.identities) > 0:
+		return openByIdentity(o)
+	case !byPassphrase:
+		return nil, WrongUse("The store %s is encrypted: name its identity file with --identity FILE.", o.Dir)
+	case run.Env.Passphrase == nil:
+		return nil, WrongUse("The store %s is encrypted, and its passphrase can be asked for in a terminal only. Here, name its identity file with --identity FILE.", o.Dir)
+	}
+	return run.openByPassphrase(o.Dir)
+}
+
+func openByIdentity(o Opening) (memstore.Backend, error) {
+	keys, err := identities(o.identities)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		var b *age.Dir
+		if b, err = age.Open(o.Dir, key); err == nil {
+			return b, nil
+		}
+		if !errors.Is(err, age.ErrKey) {
+			return nil, sealedError(o.Dir, err)
+		}
+	}
+	whose := "The identity in " + o.identities[0] + " does"
+	if len(keys) > 1 {
+		whose = "The identities given with --identity do"
+	}
+	return nil, Failed(err, "%s not open the encrypted store %s: it belongs to another one.", whose, o.Dir)
+}
+
+// passphraseTries is how often a person may type a passphrase.
+const passphraseTries = 3
+
+func (run *Session) openByPassphrase(dir string) (memstore.Backend, error) {
+	for try := 1; ; try++ {
+		typed, err := run.Env.Passphrase(text.Clean("Passphrase for " + dir + ": "))
+		if err != nil || typed == "" {
+			return nil, Failed(err, "No passphrase was given: the store %s stays closed.", dir)
+		}
+		b, err := age.Open(dir, age.Passphrase(typed))
+		switch {
+		case err == nil:
+			return b, nil
+		case !errors.Is(err, age.ErrKey):
+			return nil, sealedError(dir, err)
+		case try == passphraseTries:
+			return nil, Failed(err, "The passphrase is wrong: the store %s stays closed.", dir)
+		}
+		run.Say("The passphrase is wrong. Try again, or end with an empty line.")
+	}
+}
+
+// identities reads the keys in identity files.
+func identities(files []string) ([]age.Key, error) {
+	var all []age.Key
+	for _, file := range files {
+		keys, err := readIdentities(file)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, keys...)
+	}
+	return all, nil
+}
+
+func readIdentities(file string) ([]age.Key, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, Failed(err, "The identity file %s cannot be read: %s.", file, Reason(err))
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.IsDir() {
+		return nil, Failed(err, "The identity file %s cannot be read: it is a directory.", file)
+	}
+	keys, err := age.ReadIdentities(f)
+	var read *fs.PathError
+	switch {
+	case errors.As(err, &read):
+		return nil, Failed(err, "The identity file %s cannot be read: %s.", file, Reason(err))
+	case err != nil:
+		// What is in the file is a secret, so nothing of it is shown.
+		return nil, Failed(err, "The file %s is no age identity file: it must have a line that begins with AGE-SECRET-KEY-. One that is encrypted itself is decrypted first, with age -d.", file)
+	}
+	return keys, nil
+}
+
+// sealedError is the sentence for an encrypted store that does not open whatever the key.
+func sealedError(dir string, err error) error {
+	switch {
+	case errors.Is(err, age.ErrNoStore), errors.Is(err, age.ErrDamaged):
+		return Failed(err, "The header of the encrypted store %s cannot be read: the file %s in it is damaged or of a newer version. Put back a copy of it; if the store is not encrypted, remove the file.",
+			dir, age.HeaderName)
+	}
+	return OpenError(dir, err, false)
+}

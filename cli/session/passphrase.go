@@ -1,0 +1,63 @@
+package session
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"golang.org/x/term"
+)
+
+var errNotTyped = errors.New("no passphrase was typed")
+
+// ReadPassphrase asks the person at the terminal for a line that is not shown while it is
+// typed. Where standard input is something else, the terminal that the program was started
+// from is asked.
+func ReadPassphrase(prompt string) (string, error) {
+	in, out := os.Stdin, os.Stderr
+	if runtime.GOOS != "windows" {
+		if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
+			defer tty.Close()
+			in, out = tty, tty
+		}
+	}
+	fd := int(in.Fd())
+	// Before the prompt, so that nothing that is typed at it can be shown, and nothing is
+	// switched off after a signal has put the terminal back.
+	before, err := term.MakeRaw(fd)
+	if err != nil {
+		return "", errors.Join(errNotTyped, err)
+	}
+	defer func() { _ = term.Restore(fd, before) }()
+	ended := make(chan os.Signal, 1)
+	signal.Notify(ended, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(ended)
+	type line struct {
+		text string
+		err  error
+	}
+	typed := make(chan line, 1)
+	go func() {
+		text, err := term.NewTerminal(readWriter{in, out}, "").ReadPassword(prompt)
+		typed <- line{text, err}
+	}()
+	var got line
+	select {
+	case got = <-typed:
+	case <-ended:
+		got.err = errNotTyped
+	}
+	if got.err != nil {
+		_, _ = io.WriteString(out, "\r\n") // the line that was left
+	}
+	return got.text, got.err
+}
+
+// readWriter joins what is typed and what is shown.
+type readWriter struct {
+	io.Reader
+	io.Writer
+}

@@ -1,0 +1,274 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/backend/age"
+	"memcurator/memstore/config"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/memstore/statedir"
+	"memcurator/memstore/watch"
+)
+
+// Recording is the journal of a store while a command works on it: what the command does
+// is recorded, and what happened before it is compared with the disk beside it.
+type Recording struct {
+	journal *journal.Journal // nil: nothing is recorded
+	stop    context.CancelFunc
+	done    chan struct{} // closed when the comparison has ended
+}
+
+// How long the comparison with the disk is waited for: at the start so that what happened
+// before comes before what the command does, at the end so that a short command tells it too. A
+// large store is compared further by the next start.
+const (
+	compareFirst = 300 * time.Millisecond
+	compareLast  = 2 * time.Second
+)
+
+// Record opens the journal of the store at dir for writing. Where that fails the command goes
+// on without one, with a warning: the next start finds on disk what was not recorded.
+//
+// An encrypted store has no journal: it would hold in clear what the store does not. The error is that of a store whose
+// files are all gone.
+func (run *Session) Record(ctx context.Context, dir, process string, b memstore.Backend, past journal.Retention) (*Recording, error) {
+	if IsSealed(b) {
+		run.Say("Warning: The edits are not recorded: " + SealedNoJournal + ".")
+		return &Recording{}, nil
+	}
+	if !run.HasJournal(dir) {
+		if f := run.MovedFrom(dir); f != nil {
+			run.Say(fmt.Sprintf("Note: This store was at %s before. A new journal begins here; to take over the old one, run: %s", f.Path, run.RelinkCommand(f, dir)))
+		}
+	}
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Reserve: true, Warn: run.recordWarning})
+	if err != nil {
+		run.Log.Warn("journal", "error", err)
+		run.Say("Warning: The edits are not recorded: " + JournalReason(err) + ".")
+		return &Recording{}, nil
+	}
+	if err := run.Emptied(ctx, j, dir); err != nil {
+		_ = j.Close() // nothing was recorded
+		return nil, err
+	}
+	run.tellPurge(ctx, j, dir)
+	r := run.compare(ctx, j, dir, past)
+	r.wait(compareFirst)
+	return r, nil
+}
+
+// tellPurge says that a purge was killed or stopped. To carry on with it takes long and belongs to people, who are told
+// how: an agent waits for its answers. What needs no decision, the files of the journal, is ended by compare.
+func (run *Session) tellPurge(ctx context.Context, j *journal.Journal, dir string) {
+	switch left, err := findings.PurgeLeft(ctx, j, run.StateFolder(dir)); {
+	case err != nil:
+		run.Log.Warn("journal", "error", err)
+	case left == findings.Begun:
+		run.Say("Warning: A purge was begun and not ended: values are left. The command " + Program + " scrub --resume carries on with it.")
+	case left == findings.AtWork:
+		run.Say("Warning: Another program is purging this store. Edits may have to wait for it.")
+	}
+}
+
+// SealedNoJournal is why an encrypted store has no journal: names, digests and texts of the past would lie in
+// the state folder in clear. It is the end of a sentence.
+const SealedNoJournal = "the store is encrypted, and a journal would hold in clear what the store does not"
+
+func IsSealed(b memstore.Backend) bool {
+	_, sealed := b.(*age.Dir)
+	return sealed
+}
+
+// compare begins to compare the disk with a journal, and looks after its past then.
+func (run *Session) compare(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) *Recording {
+	ctx, stop := context.WithCancel(ctx)
+	r := &Recording{journal: j, stop: stop, done: make(chan struct{})}
+	go func() {
+		defer close(r.done)
+		if _, err := j.Reconcile(ctx, nil); err != nil && ctx.Err() == nil {
+			run.Log.Warn("the comparison of journal and disk ended early", "error", err)
+		}
+		run.endPurge(ctx, j, dir)
+		run.retain(ctx, j, past)
+	}()
+	return r
+}
+
+// endPurge writes the files of the journal anew where a purge has not come to that, unless it is at it.
+func (run *Session) endPurge(ctx context.Context, j *journal.Journal, dir string) {
+	left, err := findings.PurgeLeft(ctx, j, run.StateFolder(dir))
+	if err == nil && left == findings.Rewritten {
+		err = j.EndPurge(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		run.Log.Warn("the end of a purge", "error", err, "cause", Cause(err))
+	}
+}
+
+// retainEvery is how often the past of a journal is looked after at most.
+const retainEvery = time.Hour
+
+// Retention is what the configuration says about the past of a store's journal.
+func (s Settings) Retention() journal.Retention {
+	c := s.Config.For(s.Dir).Journal
+	r := journal.Retention{Keep: journal.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery, Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
+	if c.Chain.IsSet() {
+		r.Chain = &c.Chain.Value
+	}
+	return r
+}
+
+// retain takes out of a journal what the user does not keep. It goes wrong in silence, but for the log: the
+// next start tries again.
+func (run *Session) retain(ctx context.Context, j *journal.Journal, past journal.Retention) {
+	if ctx.Err() != nil {
+		return
+	}
+	p, err := j.Retain(ctx, past)
+	if err != nil && ctx.Err() == nil {
+		run.Log.Warn("the retention of the journal", "error", err, "cause", Cause(err))
+	}
+	if err := j.KeepCopies(ctx, past.Copy); err != nil && ctx.Err() == nil {
+		run.Log.Warn("the copy of the journal", "error", err, "cause", Cause(err))
+	}
+	if p.Revisions > 0 {
+		run.Log.Info("the retention of the journal", "revisions", p.Revisions, "bytes", p.Bytes)
+	}
+}
+
+// retainAfter is how long the interface has for its first pictures before the past is looked after.
+const retainAfter = 3 * time.Second
+
+// RetainBeside looks after the past of a journal while the interface is shown; end waits for it.
+func (run *Session) RetainBeside(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) (end func()) {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-time.After(retainAfter):
+			run.endPurge(ctx, j, dir)
+			run.retain(ctx, j, past)
+		case <-ctx.Done():
+		}
+	}()
+	return func() { stop(); <-done }
+}
+
+func (r *Recording) wait(limit time.Duration) {
+	select {
+	case <-r.done:
+	case <-time.After(limit):
+	}
+}
+
+// Recorders are what a store is given.
+func (r *Recording) Recorders() []memstore.Recorder {
+	if r.journal == nil {
+		return nil
+	}
+	return []memstore.Recorder{r.journal}
+}
+
+// Close ends the comparison and writes what is not written yet.
+func (r *Recording) Close() error {
+	if r.journal == nil {
+		return nil
+	}
+	r.wait(compareLast)
+	r.stop()
+	<-r.done
+	return r.journal.Close()
+}
+
+// OpenJournal opens the journal of the store at dir, in the state folder of the store.
+func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal, error) {
+	folder := statedir.For
+	if o.Look {
+		folder = statedir.Path
+	}
+	state, err := folder(run.StateBase(), dir)
+	if err != nil {
+		return nil, err
+	}
+	if run.Flags.log != "" && !o.Look { // the log may name what is in the memory, so a purge is to know of it
+		if err := findings.NoteOutside(state, findings.Log, run.Flags.log); err != nil {
+			run.Log.Warn("a purge will not know of this log", "error", err)
+		}
+	}
+	if o.Warn == nil {
+		o.Warn = run.JournalWarning
+	}
+	if o.Damaged == nil {
+		o.Damaged = run.journalSpoiled
+	}
+	o.Wake = watch.Bell
+	o.Resembles = func(before, after []byte) string { return watch.Resemble(before, after).Command }
+	j, err := journal.Open(state, o)
+	if err == nil && !o.Look {
+		if err := statedir.Record(state, dir); err != nil {
+			run.Log.Warn("a purge will not know where this store lay, should it move", "error", err)
+		}
+	}
+	return j, err
+}
+
+// journalSpoiled warns of a journal that was sound when it was opened.
+func (run *Session) journalSpoiled(err error) {
+	run.Log.Error("journal", "error", err, "cause", Cause(err))
+	run.Say("Warning: Edits are no longer recorded: " + JournalReason(err) + ".")
+}
+
+func (run *Session) JournalWarning(err error) {
+	run.Log.Warn("journal", "error", err, "cause", Cause(err))
+}
+
+// recordWarning is journalWarning for a command that serves an agent: it also warns the user of what the journal cannot keep.
+func (run *Session) recordWarning(err error) {
+	run.JournalWarning(err)
+	for _, short := range []error{journal.ErrReserved, journal.ErrCrowded} {
+		if errors.Is(err, short) {
+			run.Say("Warning: The journal cannot keep everything: " + short.Error() + ".")
+		}
+	}
+}
+
+// Cause is what an error of the journal was made of, for the log.
+func Cause(err error) error {
+	var e *past.Error
+	if errors.As(err, &e) {
+		return e.Cause
+	}
+	return nil
+}
+
+// JournalReason is the end of a sentence about a journal that cannot be used.
+func JournalReason(err error) string {
+	var lost *journal.Lost
+	switch {
+	case errors.As(err, &lost):
+		return "the journal is damaged: " + lost.Error() + "; see " + Program + " doctor"
+	case errors.Is(err, statedir.ErrInside):
+		return "the folder for state lies inside the memory directory"
+	case errors.Is(err, statedir.ErrNoHome):
+		return "no folder for state is known; name one with --state DIR"
+	case errors.Is(err, past.ErrCorrupt):
+		return "the journal is damaged; see " + Program + " doctor"
+	case errors.Is(err, journal.ErrNewer):
+		return "a newer version of " + Program + " has written the journal"
+	case errors.Is(err, past.ErrReadOnly), errors.Is(err, fs.ErrPermission):
+		return "the journal cannot be written"
+	case errors.Is(err, past.ErrFull):
+		return "no space is left on the device of the journal"
+	case errors.Is(err, journal.ErrDevice):
+		return "the device of the journal reports an error"
+	}
+	return Reason(err)
+}

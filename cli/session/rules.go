@@ -1,0 +1,105 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"memcurator/memstore/config"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
+)
+
+// ScrubFile is the name of the user's own rules, beside the configuration.
+const ScrubFile = "scrub.toml"
+
+func OwnRulesBeside(configFile string) string {
+	return filepath.Join(filepath.Dir(configFile), ScrubFile)
+}
+
+// needOwnRules reads the user's own rules where the configuration guards what an agent writes or reads. If they cannot be read the
+// command must end: without them more would pass than the user allowed.
+func (run *Session) needOwnRules(s Settings) error {
+	file, _ := run.ConfigFile()
+	if file == "" || file == os.DevNull || scrubsNothing(s.OfStore().Scrub) {
+		return nil
+	}
+	own := OwnRulesBeside(file)
+	text, err := run.OwnRules.Load(own)
+	if err == nil {
+		err = scrub.Readable(text)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Failed(err, "The rules file %s cannot be read: %s.", own, Reason(err))
+	}
+	return nil
+}
+
+// ScrubEngine is the engine with the rules of the user. What is wrong with a rule is told, and the rule left out.
+func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
+	for name, class := range per.Class {
+		if class.Enabled.IsSet() && !class.Enabled.Value {
+			o.Off = append(o.Off, name)
+		}
+	}
+	if file, _ := run.ConfigFile(); file != "" {
+		own := OwnRulesBeside(file)
+		if s.Dir != "" && config.Inside(own, s.Dir) {
+			return nil, Failed(nil, "The rules %s lie inside the memory directory, where the agent could change them. Move them out.", own)
+		}
+		text, err := run.OwnRules.Load(own)
+		if err == nil {
+			o.Files = append(o.Files, scrub.RuleFile{Name: own, Text: text})
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, Failed(err, "The rules file %s cannot be read: %s.", own, Reason(err))
+		}
+	}
+	for _, name := range rules {
+		text, err := config.Read(name)
+		if err != nil {
+			return nil, Failed(err, "The rules file %s cannot be read: %s.", name, Reason(err))
+		}
+		o.Files = append(o.Files, scrub.RuleFile{Name: name, Text: text})
+	}
+	e, problems := scrub.New(o)
+	for _, p := range problems {
+		say("Warning: " + ProblemText(p) + ".")
+	}
+	return e, nil
+}
+
+// ProblemText says what is wrong with a rule of the user.
+func ProblemText(p scrub.Problem) string {
+	if p.Rule == "" {
+		return fmt.Sprintf("%s:%d: %s", p.File, max(p.Line, 1), p.Reason)
+	}
+	return fmt.Sprintf("%s:%d: the rule %s is left out: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
+}
+
+// SomeEngine is scrubEngine for those who go on without the user's rules where they cannot be read, and who start
+// for one command: the examples of our own rules, which cost as much as making the engine, are not run.
+func (run *Session) SomeEngine(s Settings, per config.Scrub, say func(string)) *scrub.Engine {
+	e, err := run.ScrubEngine(scrub.Options{}, s, per, nil, say)
+	if err != nil {
+		say("Warning: " + err.Error())
+		e, _ = scrub.New(scrub.Options{}) // problems are of rules of the user
+	}
+	return e
+}
+
+// Noted is for what would tear the screen of the user interface: it goes to the log.
+func (run *Session) Noted(sentence string) { run.Log.Warn(sentence) }
+
+// TreatmentOf is what the configuration says about values of each class.
+func TreatmentOf(per config.Scrub, m *findings.Memory) redact.Treatment {
+	t := redact.Treatment{Default: redact.Action(per.Action.Or(config.ScrubTag)), Classes: map[string]redact.Action{}, Key: m.PseudonymKey()}
+	for name, class := range per.Class {
+		if class.Action.IsSet() {
+			t.Classes[name] = redact.Action(class.Action.Value)
+		}
+	}
+	return t
+}

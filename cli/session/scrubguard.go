@@ -1,0 +1,90 @@
+package session
+
+import (
+	"sync"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrubguard"
+)
+
+// keeper keeps values out of what an agent writes, as the configuration says.
+type keeper struct {
+	*scrubguard.Keeper
+	run *Session
+
+	mu       sync.Mutex
+	settings Settings
+	per      config.Settings
+	memory   *findings.Memory // nil: not needed yet
+	sealed   bool
+	say      func(string) // what is wrong with rules
+}
+
+// keeper makes one for a store. Rules are read when a command first needs them.
+func (run *Session) keeper(s Settings, b memstore.Backend, say func(string)) *keeper {
+	k := &keeper{run: run, settings: s, per: s.OfStore(), sealed: IsSealed(b), say: say}
+	k.Keeper = scrubguard.New(k.engine, k.modes())
+	return k
+}
+
+// Set implements taker.
+func (k *keeper) Set(per config.Settings) {
+	k.mu.Lock()
+	k.per = per
+	modes := k.modes()
+	k.mu.Unlock()
+	k.Keeper.Set(modes)
+}
+
+func (k *keeper) engine() *scrub.Engine {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.run.SomeEngine(k.settings, k.per.Scrub, k.say)
+}
+
+// modes is what the configuration says. The key of pseudonyms, and what was judged harmless, are read only where
+// something is masked.
+func (k *keeper) modes() scrubguard.Settings {
+	per := k.per.Scrub
+	s := scrubguard.Settings{
+		Write: scrubguard.Mode(per.OnWrite.Value), Read: per.OnRead.Value == config.ScrubMask, Classes: map[string]scrubguard.Mode{},
+	}
+	for name, class := range per.Class {
+		if class.OnWrite.IsSet() {
+			s.Classes[name] = scrubguard.Mode(class.OnWrite.Value)
+		}
+	}
+	if scrubsNothing(per) {
+		return s
+	}
+	if k.memory == nil {
+		state := ""
+		if !k.sealed && k.settings.Dir != "" {
+			state = k.run.StateFolder(k.settings.Dir)
+		}
+		var err error
+		if k.memory, err = findings.OpenMemory(state); err != nil {
+			k.run.Log.Warn("what is kept about findings cannot be read", "error", err)
+		}
+	}
+	s.Treatment = TreatmentOf(per, k.memory)
+	s.Allowed = func(class, value string) bool {
+		_ = k.memory.Refresh() // what is judged harmless while this runs counts too; what cannot be read is as it was
+		return k.memory.Allowed(class, value)
+	}
+	return s
+}
+
+// scrubsNothing reports whether no value is looked for in what an agent writes or reads.
+func scrubsNothing(per config.Scrub) bool {
+	off := func(m config.ScrubMode) bool { return m == "" || m == config.ScrubOff }
+	for _, class := range per.Class {
+		if !off(class.OnWrite.Value) {
+			return false
+		}
+	}
+	return off(per.OnWrite.Value) && per.OnRead.Value != config.ScrubMask
+}

@@ -1,0 +1,111 @@
+// Package session is one run of the program as every command sees it: its streams, flags, log and configuration, and the
+// stores that it opens with their journal and their guards. A command asks it and prints; what is said to the person
+// goes through [Session.Say]. The packages of the commands call it, and it knows none of them.
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"sync"
+
+	"memcurator/render/text"
+)
+
+// Program is the name that messages and help use, however the binary is called.
+const Program = "memcurator"
+
+// The exit statuses.
+const (
+	ExitDone     = 0
+	ExitFailed   = 1
+	ExitWrongUse = 2
+)
+
+// Environment is what a command may touch of the process around it.
+type Environment struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+	// Assets holds the bundled store and the script of the demo, by their
+	// paths in the repository.
+	Assets fs.FS
+	// Whether the streams are terminals.
+	StdinTerminal, StdoutTerminal, StderrTerminal bool
+	// Passphrase asks a person for a line without showing it; nil: there is nobody to ask.
+	Passphrase func(prompt string) (string, error)
+}
+
+// Session is one run of the program.
+type Session struct {
+	Env     Environment
+	Out     *Output // standard output for everything but the UI
+	Flags   GlobalFlags
+	Log     *slog.Logger // never nil
+	logFile *os.File     // nil: no --log
+	saying  sync.Mutex   // held for each line to standard error: a watch on the configuration speaks too
+
+	configRules, OwnRules RuleFile // the files of rules, as this run works by them
+}
+
+// Output remembers that writing failed, so that a full disk or a closed pipe is told once, at the end.
+type Output struct {
+	W   io.Writer
+	Err error
+}
+
+func (o *Output) Write(p []byte) (int, error) {
+	n, err := o.W.Write(p)
+	if err != nil && o.Err == nil {
+		o.Err = err
+	}
+	return n, err
+}
+
+// Fail tells what went wrong and returns the exit status for it.
+func (run *Session) Fail(err error) int {
+	var crash *PanicError
+	if errors.As(err, &crash) {
+		run.Log.Error("panic", "value", fmt.Sprint(crash.Value), "stack", string(crash.Stack))
+		where := "The details are in the file given with --log."
+		if run.logFile == nil {
+			where = "Run it again with --log FILE to get the details for a report."
+		}
+		run.Say("Something went wrong inside " + Program + ". " + where)
+		return ExitFailed
+	}
+	run.Log.Error("the command failed", "error", err)
+	var exit *ExitError
+	if !errors.As(err, &exit) {
+		run.Say(err.Error())
+		return ExitFailed
+	}
+	if exit.Cause != nil {
+		run.Log.Error("the cause", "error", exit.Cause)
+	}
+	if exit.Verbatim {
+		run.SayPlain(exit.Text)
+	} else {
+		run.Say(exit.Text)
+	}
+	for _, line := range exit.More {
+		run.SayPlain(line)
+	}
+	return exit.Code
+}
+
+// Say prints one sentence for the person.
+func (run *Session) Say(sentence string) { run.SayPlain(Program + ": " + sentence) }
+
+// SayPlain prints one line to standard error. Names in it may come from anywhere, and what goes into a pipe ends
+// on a terminal too: it is always cleaned, and always one line.
+func (run *Session) SayPlain(line string) {
+	line = text.Clean(line)
+	run.saying.Lock()
+	defer run.saying.Unlock()
+	// There is nobody left to tell when standard error is closed.
+	_, _ = io.WriteString(run.Env.Stderr, line+"\n")
+}

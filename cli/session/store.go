@@ -1,0 +1,159 @@
+package session
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/memstore"
+)
+
+// usualDirs are where a store is looked for when nobody named one, relative to
+// the working directory.
+var usualDirs = []string{"./memories", "./memory/memories"}
+
+// StoreFlag adds --dir and --identity to a command that works on a store.
+func StoreFlag(c *cobra.Command) {
+	DirFlag(c)
+	identityFlag(c)
+}
+
+// DirFlag adds --dir to a command for which an encrypted store is none.
+func DirFlag(c *cobra.Command) {
+	c.Flags().String("dir", "", "the memory directory")
+	if err := c.MarkFlagDirname("dir"); err != nil {
+		panic(err) // the flag is not defined: a mistake in this package
+	}
+}
+
+// Target is what the positionals of a command name.
+type Target struct {
+	Opening
+	AgentPath string // "" where none was given
+}
+
+// Target reads DIR and, for commands that take one, AGENT-PATH. One positional that is /memories
+// or below is an agent path; any other is DIR.
+func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
+	var t Target
+	var err error
+	if c.Flags().Lookup("identity") != nil { // what reads the journal alone has no key to ask for
+		if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
+			return t, err
+		}
+	}
+	switch {
+	case len(args) > 2, len(args) == 2 && !takesPath:
+		return t, WrongUse("Too many arguments: %s takes %s.", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
+	case len(args) == 2:
+		t.Dir, t.AgentPath = args[0], args[1]
+	case len(args) == 1 && IsAgentPath(args[0]):
+		if !takesPath {
+			return t, WrongUse("%s is a path of the agent, and %s takes none. For a directory of this name, use --dir %[1]s.", args[0], c.Name())
+		}
+		t.AgentPath = args[0]
+	case len(args) == 1:
+		t.Dir = args[0]
+	}
+	named := t.Dir
+	hasDir := len(args) == 2 || (len(args) == 1 && t.AgentPath == "")
+	if flag := c.Flags().Lookup("dir"); flag.Changed {
+		if hasDir {
+			return t, WrongUse("The memory directory is named twice: %s and --dir %s.", named, flag.Value)
+		}
+		t.Dir, hasDir = flag.Value.String(), true
+	}
+	if hasDir && t.Dir == "" {
+		// An empty name would be the working directory, which nobody asked for.
+		return t, WrongUse("The name of the memory directory is empty.")
+	}
+	if !hasDir {
+		t.Dir, err = run.UsualDir()
+		return t, err
+	}
+	return t, nil
+}
+
+func IsAgentPath(s string) bool {
+	return s == memstore.Root || strings.HasPrefix(s, memstore.Root+"/")
+}
+
+// UsualDir finds the store that is meant when none is named.
+func (run *Session) UsualDir() (string, error) {
+	if dir := run.Env.Getenv(EnvDir); dir != "" {
+		return dir, nil
+	}
+	for _, dir := range usualDirs {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir, nil
+		}
+	}
+	return "", Failed(ErrNoStore, "No memory directory was named and none was found: %s is not set, and there is no directory %s here. "+
+		"Name one, as in: %s DIR. The command %[3]s stores lists those on this machine.", EnvDir, strings.Join(usualDirs, " or "), Program)
+}
+
+// ErrNoStore is the cause of the error where no store was named and none is in the usual places.
+var ErrNoStore = errors.New("no store was named")
+
+// OpenStore opens a store.
+func (run *Session) OpenStore(at Opening, o memstore.Options) (*memstore.Store, error) {
+	b, err := run.OpenBackend(at)
+	if err != nil {
+		return nil, err
+	}
+	return memstore.New(b, o), nil
+}
+
+// OpenError is the sentence for a directory that is not there, no directory, or closed to us.
+func OpenError(dir string, err error, create bool) error {
+	if create {
+		if _, statErr := os.Stat(dir); statErr != nil {
+			return Failed(err, "The directory %s cannot be made: %s.", dir, makeReason(err))
+		}
+	}
+	switch {
+	case errors.Is(err, memstore.ErrNotExist):
+		return Failed(err, "There is no directory %s.", dir)
+	case errors.Is(err, memstore.ErrNotDir):
+		if info, statErr := os.Stat(dir); statErr == nil && !info.IsDir() {
+			return Failed(err, "%s is not a directory.", dir)
+		}
+		return Failed(err, "There is no directory %s: a part of the path is a file.", dir)
+	case errors.Is(err, memstore.ErrPermission):
+		return Failed(err, "The directory %s cannot be read: permission denied.", dir)
+	}
+	return Failed(err, "The directory %s cannot be opened: %s.", dir, Reason(err))
+}
+
+// makeReason says why a directory was not made.
+func makeReason(err error) string {
+	switch {
+	case errors.Is(err, memstore.ErrNotDir):
+		return "a part of the path is a file"
+	case errors.Is(err, memstore.ErrNotExist):
+		return "a part of the path is a link that leads nowhere"
+	case errors.Is(err, memstore.ErrNoSpace):
+		return "no space is left on the device"
+	}
+	return Reason(err)
+}
+
+// Title is a directory as people call it: absolute, the home folder as a tilde.
+func Title(dir string) string {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
+	}
+	home, err := os.UserHomeDir()
+	if err != nil || home == "" {
+		return path
+	}
+	rest, below := strings.CutPrefix(path, filepath.Clean(home))
+	if !below || (rest != "" && !os.IsPathSeparator(rest[0])) {
+		return path
+	}
+	return "~" + rest
+}
