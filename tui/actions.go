@@ -48,7 +48,6 @@ func (m *Model) bindActions() {
 	for s, b := range m.boards {
 		b.actions = ui.NewActions(m.env, m.boardActions(s)...)
 	}
-	m.replay.actions = ui.NewActions(m.env, m.replayActions()...)
 	m.betweenActions = ui.NewActions(m.env, m.differenceActions()...)
 }
 

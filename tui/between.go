@@ -231,7 +231,7 @@ func (m *Model) differenceActions() []ui.Action {
 	for _, id := range []keymap.ID{
 		keymap.Revert, keymap.RevertHunk, keymap.MarkRead, keymap.ReadAll, keymap.NextUnread, keymap.Like, keymap.Travel, keymap.Compare,
 	} {
-		actions = append(actions, m.notHere(id, textBetween))
+		actions = append(actions, ui.Action{ID: id, Run: ui.Do(func() { m.tell(ui.Info, m.env.Keyed(textBetween)) })})
 	}
 	return actions
 }

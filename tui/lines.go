@@ -143,12 +143,12 @@ func (m *Model) lineAccepted() tea.Cmd {
 		return m.findTyped(request.Find)
 	}
 	m.line.Close(true)
-	if cmd, ok := m.jumpReplay(request); ok {
+	if cmd, ok := m.goToCall(request); ok {
 		return cmd
 	}
 	switch {
 	case len(request.Replay) > 0:
-		return m.openReplay(replay.Source{Files: request.Replay})
+		return m.replay.Open(replay.Source{Files: request.Replay})
 	case request.Command != nil:
 		return m.runCommand(*request.Command)
 	case request.Input != nil:
@@ -253,4 +253,21 @@ func (m *Model) toClipboard(what, content string) tea.Cmd {
 	}
 	m.tell(ui.Info, fmt.Sprintf("copied the %s (%d bytes)", what, len(content)))
 	return tea.SetClipboard(content)
+}
+
+// goToCall goes to a call of a replay, a turn, or the time of day of one.
+func (m *Model) goToCall(r prompt.Request) (tea.Cmd, bool) {
+	switch {
+	case r.Call > 0:
+		return tea.Batch(m.goTo(onReplay), m.replay.GoTo(r.Call)), true
+	case r.Turn > 0:
+		return tea.Batch(m.goTo(onReplay), m.replay.GoToTurn(r.Turn)), true
+	case m.screen != onReplay:
+		return nil, false
+	case r.Line > 0:
+		return m.replay.GoTo(r.Line), true
+	case r.At != "":
+		return m.replay.GoToTime(r.At), true
+	}
+	return nil, false
 }

@@ -139,7 +139,7 @@ type Model struct {
 	screens   map[screen]ui.Screen
 	resume    map[screen]focus // to come back to from another screen
 	boards    map[screen]*board
-	replay    replayScreen
+	replay    *replay.Screen
 	history   *historyTab
 	blame     *blame.Pane
 	inbox     inbox
@@ -231,7 +231,11 @@ func New(ctx context.Context, o Options) *Model {
 		m.listeners[ownerTravel] = listener{m.arrived, func() { m.steps = 0 }}
 		m.listen(m.likeReceived, ownerLike)
 	}
-	m.addReplay()
+	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
+		Store: m.edits.Store, Exists: m.node, Unlinked: o.Unlinked, Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travelToCall,
+		NextUnread: m.nextUnread,
+	})
+	m.screens[onReplay] = m.replay
 	m.listen(m.conflictReceived, diffpane.OwnerBox)
 	m.preferred = o.Preferences
 	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
@@ -247,10 +251,17 @@ func New(ctx context.Context, o Options) *Model {
 func (m *Model) lend() *ui.Shell {
 	return &ui.Shell{
 		Tell: m.tell, Open: m.openBox, OpenUnasked: m.openUnasked, Ask: m.ask, Relayout: m.relayout, OtherPane: m.otherPane,
-		OnDetail: func() bool { return m.focus == onMain },
-		FocusDetail: func() tea.Cmd {
-			m.focus = onMain
-			return m.relayout()
+		OnDetail:    func() bool { return m.focus == onMain },
+		FocusDetail: func() tea.Cmd { return m.focusOn(onMain) }, FocusList: func() tea.Cmd { return m.focusOn(onTree) },
+		Show: m.show,
+		TypeSearch: func() tea.Cmd {
+			m.before = m.searcher().Query()
+			m.line.Open(prompt.Search, "")
+			return nil
+		},
+		TypeCommand: func(begin string) tea.Cmd {
+			m.line.Open(prompt.Command, begin)
+			return nil
 		},
 		Listen: func(receive func(ui.Done) tea.Cmd, failed func(), owners ...string) {
 			for _, owner := range owners {
@@ -300,7 +311,7 @@ func (m *Model) Init() tea.Cmd {
 		m.open(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))
 	}
 	if m.options.Replay != nil {
-		cmds = append(cmds, m.openReplay(*m.options.Replay))
+		cmds = append(cmds, m.replay.Open(*m.options.Replay))
 	}
 	return tea.Batch(cmds...)
 }
@@ -369,7 +380,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case tea.ModeReportMsg:
 		m.measure(msg)
 	case replay.Message:
-		return m.replay.list.Take(msg)
+		return m.replay.Take(msg)
 	case updateMsg:
 		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)), m.scanSoon())
 	case reloadMsg:
@@ -522,7 +533,7 @@ func (m *Model) Busy() bool { return m.env.Jobs.Busy() }
 // Close frees what the panes hold; it waits for writes under way.
 func (m *Model) Close() {
 	m.env.Jobs.WaitWrites()
-	m.replay.list.Close()
+	m.replay.Close()
 	m.viewer.Close()
 	m.hex.Close()
 }

@@ -269,7 +269,7 @@ func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 160, h: 35, theme: dark})
-	d.m.options.Grown = watch.Files
+	d.m.replay.Grown = watch.Files
 	d.command("replay " + filepath.ToSlash(file))
 	d.sees("the last line is cut off")
 	d.sees("replay 1/7")
@@ -340,7 +340,7 @@ func TestReplayFollowsAFileThatGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
-	d.m.options.Grown = watch.Files
+	d.m.replay.Grown = watch.Files
 	d.command("replay " + file)
 	d.sees("replay 1/2")
 	d.press("G")
@@ -429,7 +429,7 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d.m.options.Transcripts = func() []string { return []string{file} }
+	d.m.replay.Transcripts = func() []string { return []string{file} }
 	d.press("2", "J")
 	d.sees("replay 2/5")
 	d.until("the journal has learned", func() bool {

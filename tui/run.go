@@ -10,10 +10,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/tui/curate"
+	"memcurator/tui/replay"
 )
 
 // ConfigPlace is the file that rules are written to; see [curate.ConfigPlace].
 type ConfigPlace = curate.ConfigPlace
+
+// ReplaySource says what to replay; see [replay.Source].
+type ReplaySource = replay.Source
 
 // quitWithin bounds how long leaving by ctrl+c or a signal waits for a write under way.
 const quitWithin = time.Second

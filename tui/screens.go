@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -90,8 +92,23 @@ var screenRows = []screenRow{
 	{onTrash, keymap.ScreenTrash, "Trash"},
 }
 
+// focusOn moves the focus.
+func (m *Model) focusOn(f focus) tea.Cmd {
+	m.focus = f
+	return m.relayout()
+}
+
+// otherPane moves the focus between the two panes of a screen.
+func (m *Model) otherPane() tea.Cmd { return m.focusOn(onTree + onMain - m.focus) }
+
 // shownScreen is the screen that is shown.
 func (m *Model) shownScreen() ui.Screen { return m.screens[m.screen] }
+
+// show shows the screen that an action is for.
+func (m *Model) show(id keymap.ID) tea.Cmd {
+	at := slices.IndexFunc(screenRows, func(row screenRow) bool { return row.id == id })
+	return m.goTo(screenRows[at].screen)
+}
 
 // goTo shows a screen; the focus in the one that is left is kept.
 func (m *Model) goTo(s screen) tea.Cmd {
@@ -165,7 +182,7 @@ const screenNamesWidth = 110
 
 // screenNames lists the screens with their keys, for the top bar.
 func (m *Model) screenNames() string {
-	if len(m.boards) == 0 && len(m.replay.list.Files()) == 0 {
+	if len(m.boards) == 0 && m.replay.IsEmpty() {
 		return ""
 	}
 	st := m.env.Styles

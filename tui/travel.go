@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/tui/edits"
+	"memcurator/tui/replay"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -94,7 +95,7 @@ func (m *Model) whyNoWrite() ui.Say {
 	case m.travel != nil:
 		return ui.Say{Text: m.pastText()}
 	case m.options.Unlinked:
-		return ui.Say{Text: textReplayNoStore}
+		return ui.Say{Text: replay.TextNoStore}
 	case m.options.ReadOnly:
 		return ui.Say{Text: m.readOnlyText()}
 	}
@@ -133,8 +134,8 @@ func (m *Model) whyNoStepInTime() ui.Say {
 // stepInTime goes some revisions, or calls of a replay, on from what is shown.
 func (m *Model) stepInTime(by int) tea.Cmd {
 	if m.travel.call > 0 {
-		moved := m.replay.list.GoTo(m.travel.call + by)
-		return tea.Batch(moved, m.travelToStep())
+		moved := m.replay.GoTo(m.travel.call + by)
+		return tea.Batch(moved, m.replay.TravelToStep())
 	}
 	if !m.env.Jobs.Running(ownerTravel) {
 		m.steps = 0 // those of a journey that the user has called off
@@ -203,6 +204,27 @@ func (m *Model) travelTo(to destination) tea.Cmd {
 		return journey(ctx, j, to)
 	})
 }
+
+// travelToCall shows the memory of a replay as it was after a call.
+func (m *Model) travelToCall(
+	call int, shows string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error),
+) tea.Cmd {
+	return m.env.Jobs.Start(ownerTravel, labelTravel, func(ctx context.Context, _ *ui.Progress) (any, error) {
+		b, snapshot, err := read(ctx)
+		return arrival{shows: shows, past: replayed{b, snapshot}, call: call}, err
+	})
+}
+
+// replayed is the memory of a replay as a place to travel to.
+type replayed struct {
+	memstore.Backend
+	snapshot *memstore.Snapshot
+}
+
+// Snapshot is the tree of it.
+func (r replayed) Snapshot() *memstore.Snapshot { return r.snapshot }
+
+const labelTravel = "reading the past"
 
 // journey finds the revision that is meant and reads the store after it.
 func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, error) {

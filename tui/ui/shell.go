@@ -19,10 +19,15 @@ type Shell struct {
 	Listen func(receive func(Done) tea.Cmd, failed func(), owners ...string)
 	// Relayout gives the panes their places anew.
 	Relayout func() tea.Cmd
-	// OtherPane moves the focus between the two panes of a screen, FocusDetail into what is shown of a row; OnDetail reports
-	// whether it is there.
-	OtherPane, FocusDetail func() tea.Cmd
-	OnDetail               func() bool
+	// OtherPane moves the focus between the two panes of a screen, FocusDetail and FocusList to one of them; OnDetail reports
+	// whether it is on what is shown of a row.
+	OtherPane, FocusDetail, FocusList func() tea.Cmd
+	OnDetail                          func() bool
+	// Show shows the screen that an action is for.
+	Show func(keymap.ID) tea.Cmd
+	// TypeSearch opens the line of a search in what is shown, TypeCommand the prompt with the beginning of a command.
+	TypeSearch  func() tea.Cmd
+	TypeCommand func(begin string) tea.Cmd
 	// TypeFilter opens the line that narrows the list of the screen, from the filter that it has.
 	TypeFilter func(filter string) tea.Cmd
 	// OpenPath shows a path in Browse, with the focus on it.

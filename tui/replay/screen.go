@@ -1,0 +1,369 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/memstore/transcript"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/edits"
+	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
+)
+
+// The owners of the jobs of the screen.
+const (
+	ownerPut         = "replay.put"
+	ownerTranscripts = "replay.find"
+)
+
+// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+type Screen struct {
+	Options
+	env     *ui.Env
+	shell   *ui.Shell
+	edits   *edits.Queue
+	list    *Pane
+	detail  *Detail
+	actions *ui.Actions
+	wanted  *past.Revision // whose call is gone to when the transcript is read; nil: none
+}
+
+// Options are what the screen works on.
+type Options struct {
+	Store func() *memstore.Store
+	// Exists finds a path in the tree on the screen; nil: it is not there.
+	Exists func(path string) *memstore.Node
+	// Unlinked says that there is no store beside the replay.
+	Unlinked bool
+	// Transcripts lists those that lie beside the store; nil: nobody knows of any.
+	Transcripts func() []string
+	// Grown tells of writes to transcripts; nil: nothing is followed.
+	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
+	// Travel shows a memory in Browse as it was after a call, with a path under the cursor. read does I/O.
+	Travel func(call int, path string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error)) tea.Cmd
+	// NextUnread goes to the next unread change in Browse.
+	NextUnread func() tea.Cmd
+}
+
+// NewScreen makes the screen, which is empty until [Screen.Open].
+func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
+	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
+	s.list, s.detail = New(env)
+	s.actions = ui.NewActions(env, s.bindings()...)
+	shell.Listen(s.list.Receive, s.list.Failed, OwnerLoad)
+	shell.Listen(s.list.Receive, nil, OwnerSearch)
+	shell.Listen(s.detail.Receive, nil, OwnerPage)
+	return s
+}
+
+// Close frees what is held of transcripts.
+func (s *Screen) Close() { s.list.Close() }
+
+// Take goes on with a message of the screen's own.
+func (s *Screen) Take(msg Message) tea.Cmd { return s.list.Take(msg) }
+
+// IsEmpty reports whether no transcript is open.
+func (s *Screen) IsEmpty() bool { return len(s.list.Files()) == 0 }
+
+// Open reads transcripts and shows them.
+func (s *Screen) Open(source Source) tea.Cmd {
+	for i, name := range source.Files {
+		if rest, ok := strings.CutPrefix(name, "~/"); ok {
+			if home, err := os.UserHomeDir(); err == nil {
+				source.Files[i] = filepath.Join(home, rest)
+			}
+		}
+	}
+	if source.Grown == nil {
+		source.Grown = s.Grown
+	}
+	shown := s.shell.Show(keymap.ScreenReplay)
+	focused := s.shell.FocusList()
+	return tea.Batch(shown, s.list.Open(source), focused)
+}
+
+const textNotHere = "the replayed memory is not edited; {replay/replay-put} puts a file of it into the store"
+
+// bindings are the actions of the screen; what would act on a file that is out of sight is answered with a word.
+func (s *Screen) bindings() []ui.Action {
+	list, detail := s.list, s.detail
+	actions := []ui.Action{
+		{ID: keymap.FocusNext, Run: s.shell.OtherPane},
+		{ID: keymap.FocusPrev, Run: s.shell.OtherPane},
+		{ID: keymap.OpenChange, Run: s.shell.FocusDetail},
+		{ID: keymap.ReplayJump, Run: func() tea.Cmd { return s.shell.TypeCommand("call ") }},
+		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Travel, Run: s.TravelToStep},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.Filter().Text()) }},
+		{ID: keymap.Search, Run: s.shell.TypeSearch},
+		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", list.Path()) }},
+		{ID: keymap.CopyLine, Run: s.copyLine},
+		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.shell.OpenPath(list.Path()) }},
+		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
+	}
+	for id, by := range map[keymap.ID]int{keymap.ReplayPageNext: 1, keymap.TabNext: 1, keymap.ReplayPagePrev: -1, keymap.TabPrev: -1} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return detail.Turn(by) }})
+	}
+	for _, id := range []keymap.ID{keymap.ReplayFileNext, keymap.ReplayFilePrev} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd {
+			cmd, _ := detail.Handle(id)
+			return cmd
+		}})
+	}
+	for _, id := range []keymap.ID{keymap.CopyOutput, keymap.CopyDiff} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return s.shell.Copy("page", detail.Text()) }})
+	}
+	for _, id := range []keymap.ID{keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like} {
+		actions = append(actions, ui.Action{ID: id, Run: ui.Do(func() { s.shell.Tell(ui.Info, s.env.Keyed(textNotHere)) })})
+	}
+	return actions
+}
+
+func (s *Screen) copyLine() tea.Cmd {
+	if s.shell.OnDetail() {
+		return s.shell.CopyRead("line", s.detail.LineReader(ui.CopyLimit))
+	}
+	return s.shell.CopyRead("line", s.list.LineReader(ui.CopyLimit))
+}
+
+// GoTo goes to a call, from 1.
+func (s *Screen) GoTo(call int) tea.Cmd { return s.list.GoTo(call) }
+
+// GoToTurn goes to the first call of a turn.
+func (s *Screen) GoToTurn(turn int) tea.Cmd { return s.list.GoToTurn(turn) }
+
+// GoToTime goes to the first call at a time, as it was typed, or after it.
+func (s *Screen) GoToTime(typed string) tea.Cmd {
+	at, err := parseTime(typed, s.list.First(), s.env.Now())
+	if err != nil {
+		s.shell.Tell(ui.Fail, err.Error())
+		return nil
+	}
+	return s.list.GoToTime(at)
+}
+
+// parseTime reads a time of day on the day of the first call, or what the lists of revisions take.
+func parseTime(typed string, first, now time.Time) (time.Time, error) {
+	for _, layout := range []string{"15:04", "15:04:05"} {
+		if at, err := time.Parse(layout, typed); err == nil {
+			day := first.In(now.Location())
+			return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), 0, now.Location()), nil
+		}
+	}
+	if at, err := time.Parse(time.RFC3339, typed); err == nil {
+		return at, nil
+	}
+	return timeline.ParseTime(typed, now)
+}
+
+// JumpTo goes to the call that made a revision, in the transcripts that are open or in those that lie beside the store.
+func (s *Screen) JumpTo(r past.Revision) tea.Cmd {
+	if s.IsEmpty() {
+		s.wanted = &r
+		return s.openFound()
+	}
+	return s.jumpTo(r)
+}
+
+// jumpTo finds the call by its id, or the one that made the same bytes of the path nearest to the revision's time.
+func (s *Screen) jumpTo(r past.Revision) tea.Cmd {
+	n := s.list.Find(r.ToolUseID, r.Path, r.After.Digest, r.Time)
+	if n == 0 {
+		s.shell.Tell(ui.Info, "no call of the open transcript made this change")
+		return nil
+	}
+	shown := s.shell.Show(keymap.ScreenReplay)
+	return tea.Batch(shown, s.list.GoTo(n))
+}
+
+// JumpWaiting goes to the call that was wanted before the transcripts were read.
+func (s *Screen) JumpWaiting() tea.Cmd {
+	r := s.wanted
+	if s.wanted = nil; r == nil {
+		return nil
+	}
+	return s.jumpTo(*r)
+}
+
+// openFound opens the transcripts that lie beside the store, where there are any.
+func (s *Screen) openFound() tea.Cmd {
+	look := s.Transcripts
+	if look == nil {
+		if s.wanted != nil {
+			s.shell.Tell(ui.Info, s.env.Keyed(TextNone))
+		}
+		s.wanted = nil
+		return nil
+	}
+	return ui.Start(s.env.Jobs, ui.Job[[]string]{
+		Owner: ownerTranscripts, Label: LabelLoad,
+		Work: func(context.Context, *ui.Progress) ([]string, error) { return look(), nil },
+		Done: func(files []string) tea.Cmd {
+			if len(files) == 0 {
+				s.wanted = nil
+				s.shell.Tell(ui.Info, s.env.Keyed(TextNone))
+				return nil
+			}
+			return s.Open(Source{Files: files})
+		},
+	})
+}
+
+// TravelToStep shows the whole memory as it was after the call under the cursor, in Browse.
+func (s *Screen) TravelToStep() tea.Cmd {
+	track, n := s.list.Track(), s.list.Step()
+	if track == nil || n == 0 || n > track.Len() {
+		s.shell.Tell(ui.Info, TextNoSuchCall)
+		return nil
+	}
+	shows, _, _ := s.detail.File()
+	dialect := s.Store().WithDialect(track.Handler().Dialect).Dialect()
+	return s.Travel(n, shows, func(ctx context.Context) (memstore.Backend, *memstore.Snapshot, error) {
+		b, err := track.Memory(n)
+		if err != nil {
+			return nil, nil, err
+		}
+		look := memstore.New(b, memstore.Options{Dialect: dialect, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
+		snapshot, err := look.Scan(ctx, nil)
+		return b, snapshot, err
+	})
+}
+
+// TextNoStore refuses what needs a store beside the transcript.
+const TextNoStore = "no store is open beside the transcript; memcurator replay --dir DIR FILE opens one"
+
+const textAskPut = "It is recorded with the actor replay; {global/undo} takes it back. {confirm/yes} writes it, {confirm/no} leaves the store as it is."
+
+// askPut asks whether to put the file that is shown into the store, as it was after the call.
+func (s *Screen) askPut() tea.Cmd {
+	path, data, exists := s.detail.File()
+	step, ok := s.list.Selected()
+	if track := s.list.Track(); ok && track.Unknown(path, s.list.Step()) {
+		s.shell.Tell(ui.Info, "what is in this file is not known, so it cannot be put into the store")
+		return nil
+	}
+	if !ok || !exists {
+		s.shell.Tell(ui.Info, TextNoFileThen)
+		return nil
+	}
+	if s.Unlinked {
+		s.shell.Tell(ui.Info, TextNoStore)
+		return nil
+	}
+	n := s.list.Step()
+	was := "a new file"
+	if node := s.Exists(path); node != nil {
+		was = "in place of the file that is there, " + memstore.FormatSize(s.Store().Dialect(), node.Bytes)
+	}
+	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s\n\n%s", text.Clean(path),
+		memstore.FormatSize(s.Store().Dialect(), int64(len(data))), n, was, s.env.Keyed(textAskPut))
+	origin := memstore.Origin{Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup()}
+	s.shell.Ask("Put into the store?", body, func() tea.Cmd { return s.put(path, data, origin) })
+	return nil
+}
+
+// put writes a file of the replayed memory into the store, recorded as what it is.
+func (s *Screen) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
+	store := s.Store()
+	return ui.Start(s.env.Jobs, ui.Job[memstore.Result]{
+		Owner: ownerPut, Label: "writing", Write: true,
+		Work: func(ctx context.Context, _ *ui.Progress) (memstore.Result, error) {
+			return transcript.Put(ctx, store, path, data, origin), nil
+		},
+		Done: func(result memstore.Result) tea.Cmd {
+			if result.IsError {
+				s.shell.Tell(ui.Fail, result.Content)
+				return nil
+			}
+			s.shell.Tell(ui.Info, s.env.Keyed("put into the store, {global/undo} takes it back: ")+text.Clean(path))
+			return nil
+		},
+	})
+}
+
+// List implements [ui.Screen].
+func (s *Screen) List() ui.Pane { return s.list }
+
+// Detail implements [ui.Screen].
+func (s *Screen) Detail() ui.Tab { return s.detail }
+
+// Actions implements [ui.Screen].
+func (s *Screen) Actions() *ui.Actions { return s.actions }
+
+// Receive implements [ui.Screen].
+func (s *Screen) Receive(any) (cmd tea.Cmd, mine bool) { return nil, false }
+
+// Enter implements [ui.Screen]: an empty screen looks for transcripts.
+func (s *Screen) Enter() tea.Cmd {
+	if s.IsEmpty() {
+		return s.openFound()
+	}
+	return nil
+}
+
+// Resize implements [ui.Screen].
+func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+	s.list.Resize(list.W, list.H)
+	s.detail.Resize(detail.W, detail.H)
+	return s.detail.Settle()
+}
+
+// Status implements [ui.Screen].
+func (s *Screen) Status() (string, theme.Paint) { return s.list.Status(), s.env.Styles.StatusBar }
+
+// SetFilter implements [ui.Screen].
+func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	f, err := ParseFilter(line)
+	if err != nil {
+		return nil, err.Error()
+	}
+	s.list.SetFilter(f)
+	return s.detail.Settle(), ""
+}
+
+// CompleteFilter implements [ui.Screen].
+func (s *Screen) CompleteFilter(line string) []string { return CompleteFilter(line) }
+
+// Matches implements [ui.Screen].
+func (s *Screen) Matches() string { return "" }
+
+// ListTitle implements [ui.Screen].
+func (s *Screen) ListTitle(width int) string {
+	st, list := s.env.Styles, s.list
+	title := " " + list.Title() + " "
+	if f := list.Filter().Text(); f != "" {
+		title += "/" + text.Clean(f) + " "
+	}
+	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
+	place := list.Place()
+	if text.Width(title)+text.Width(place)+1 > width {
+		place = ""
+	}
+	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
+}
+
+// DetailTitle implements [ui.Screen].
+func (s *Screen) DetailTitle(width int) string {
+	st, d := s.env.Styles, s.detail
+	title, place := " "+d.Title()+" ", d.Place()
+	room := width - text.Width(title) - text.Width(place) - 2
+	if room < 0 {
+		place, room = "", max(0, width-text.Width(title)-1)
+	}
+	if text.Width(title) > width {
+		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
+	}
+	path := text.TruncateLeft(text.Clean(d.Path()), room, st.Glyphs.Ellipsis)
+	return st.Title.Apply(title) + st.Path.Apply(path) + st.Dim.Apply(" "+place+" ")
+}
