@@ -26,9 +26,9 @@ func (b *Box) Rows(w, h int) []string {
 	b.list.Resize(max(0, h-head-detail))
 	out := make([]string, 0, h)
 	live, past := b.live, b.past
-	sum := sSum(b.open, live, past, b.count())
+	sum := sumText(b.open, live, past, b.count())
 	if text.Width(sum) > w {
-		sum = short(b.open, live, past, b.count())
+		sum = shortSumText(b.open, live, past, b.count())
 	}
 	at, _ := b.list.At()
 	if where := "  " + ui.Number(at+1) + "/" + ui.Number(len(b.groups)) + " "; text.Width(sum)+len(where) <= w {
@@ -41,22 +41,20 @@ func (b *Box) Rows(w, h int) []string {
 	for i := b.list.Top(); i < len(b.groups) && len(out) < h-detail; i++ {
 		out = append(out, b.row(i, w))
 	}
-	for len(out) < h-detail {
-		out = append(out, strings.Repeat(" ", w))
-	}
 	if detail > 0 {
+		out = ui.FillRows(out, w, h-detail)
 		out = append(out, b.detail(w, detail)...)
 	}
-	return out[:h]
+	return ui.FillRows(out, w, h)
 }
 
-// sSum heads the box: how many values and places, and how many are accepted.
-func sSum(values, live, past, accepted int) string {
+// sumText heads the box: how many values and places, and how many are accepted.
+func sumText(values, live, past, accepted int) string {
 	return fmt.Sprintf("%s in %s, %s more in the past; %s accepted", ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), ui.Number(past), ui.Number(accepted))
 }
 
-// short is FindingsSum where there is little room.
-func short(values, live, past, accepted int) string {
+// shortSumText is sumText where there is little room.
+func shortSumText(values, live, past, accepted int) string {
 	return fmt.Sprintf("%s/%s accepted, %s+%s places", ui.Number(accepted), ui.CountGrouped(values, "value"), ui.Number(live), ui.Number(past))
 }
 
@@ -77,11 +75,11 @@ func (b *Box) unread() string {
 	if len(list) == 0 {
 		return ""
 	}
-	return " " + sUnread(UnreadName(list[0].Path, list[0].Past), list[0].Why.Sentence(), len(list)-1)
+	return " " + unreadText(UnreadName(list[0].Path, list[0].Past), list[0].Why.Sentence(), len(list)-1)
 }
 
-// sUnread says under the sum what was not read: the first path, why, and how many more.
-func sUnread(path, why string, more int) string {
+// unreadText says under the sum what was not read: the first path, why, and how many more.
+func unreadText(path, why string, more int) string {
 	out := fmt.Sprintf("Not read: %s (%s)", text.Clean(path), why)
 	if more > 0 {
 		out += fmt.Sprintf(", %s more", ui.Number(more))
@@ -154,22 +152,22 @@ func (b *Box) row(i, w int) string {
 	line += text.Pad(text.Truncate(class, 18, st.Glyphs.Ellipsis), 19)
 	line += text.Pad(b.Masked(g), 9)
 	if w >= placesWidth {
-		line += padLeft(places(g.Live, len(g.Places)-g.Live), 7) + "  "
-		line += text.TruncateLeft(findingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line), max(0, w-text.Width(line)), st.Glyphs.Ellipsis)
+		line += padLeft(placesText(g.Live, len(g.Places)-g.Live), 7) + "  "
+		line += text.TruncateLeft(whereText(text.Clean(g.Places[0].Path), g.Places[0].Line), max(0, w-text.Width(line)), st.Glyphs.Ellipsis)
 	}
 	return b.paint(g, i == at).Apply(b.fit(line, w))
 }
 
-// findingWhere is the first place of a value, in a list.
-func findingWhere(path string, line int) string {
+// whereText is the first place of a value, in a list.
+func whereText(path string, line int) string {
 	if line == 0 {
 		return path + " (" + textInName + ")"
 	}
 	return fmt.Sprintf("%s:%d", path, line)
 }
 
-// places is how often a value was found.
-func places(live, past int) string {
+// placesText is how often a value was found.
+func placesText(live, past int) string {
 	if past == 0 {
 		return fmt.Sprintf("%d", live)
 	}
@@ -192,7 +190,7 @@ func (b *Box) tick(g *findings.Group) string {
 // Summary is a value in one line of another list.
 func (b *Box) Summary(g *findings.Group) string {
 	return text.Pad(g.Severity.String(), 9) + text.Pad(text.Truncate(g.Class, 18, b.env.Styles.Glyphs.Ellipsis), 19) + text.Pad(b.Masked(g), 9) +
-		padLeft(places(g.Live, len(g.Places)-g.Live), 7) + "  " + findingWhere(text.Clean(g.Places[0].Path), g.Places[0].Line)
+		padLeft(placesText(g.Live, len(g.Places)-g.Live), 7) + "  " + whereText(text.Clean(g.Places[0].Path), g.Places[0].Line)
 }
 
 func padLeft(s string, w int) string {
@@ -239,7 +237,7 @@ func (b *Box) detail(w, h int) []string {
 	out := []string{st.Border.Apply(b.fit(rule, w))}
 	p := g.Places[b.place]
 	head := fmt.Sprintf(" %d/%d  ", b.place+1, len(g.Places))
-	head += text.TruncateLeft(place(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev), max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
+	head += text.TruncateLeft(placeText(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev), max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
 	hint, told := b.holdHint()+" ", false
 	if room := w - text.Width(hint) - 2; room >= text.Width(head) {
 		out = append(out, st.Path.Apply(text.Pad(head, w-text.Width(hint)))+st.Dim.Apply(hint))
@@ -253,20 +251,17 @@ func (b *Box) detail(w, h int) []string {
 	}
 	for n := 1; n < len(g.Places) && len(out) < h; n++ {
 		q := g.Places[(b.place+n)%len(g.Places)]
-		line := strings.Repeat(" ", indent) + place(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
+		line := strings.Repeat(" ", indent) + placeText(text.Clean(q.Path), q.Line, q.Column, q.InName, q.Past, q.Rev)
 		out = append(out, st.Dim.Apply(b.fit(line, w)))
 	}
 	if !told && len(out) < h {
 		out = append(out, st.Dim.Apply(b.fit(" "+hint, w)))
 	}
-	for len(out) < h {
-		out = append(out, strings.Repeat(" ", w))
-	}
-	return out[:h]
+	return ui.FillRows(out, w, h)
 }
 
-// place is where a value stands.
-func place(path string, line, column int, inName, past bool, rev int64) string {
+// placeText is where a value stands.
+func placeText(path string, line, column int, inName, past bool, rev int64) string {
 	out := fmt.Sprintf("%s:%d:%d", path, line, column)
 	if inName {
 		out = path + " (" + textInName + ")"

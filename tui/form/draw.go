@@ -162,11 +162,7 @@ func (f *Form) cramped(w, h int) places {
 // Rows implements the root's overlay.
 func (f *Form) Rows(w, h int) []string {
 	f.w, f.h = w, h
-	out := f.rows(w, h)
-	for len(out) < h {
-		out = append(out, strings.Repeat(" ", w))
-	}
-	return out[:h]
+	return ui.FillRows(f.rows(w, h), w, h)
 }
 
 func (f *Form) rows(w, h int) []string {
@@ -188,8 +184,8 @@ func (f *Form) rows(w, h int) []string {
 			out = append(out, " "+row+" ")
 		}
 	}
-	for len(out) < h-p.note-heads(p.head) {
-		out = append(out, strings.Repeat(" ", w))
+	if fields := h - p.note - heads(p.head); len(out) < fields {
+		out = ui.FillRows(out, w, fields)
 	}
 	return append(out, f.answer(w, p.note, p.head)...)
 }

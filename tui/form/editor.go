@@ -15,10 +15,9 @@ type editor struct {
 	buffer
 	env  *ui.Env
 	w, h int
-	top  int // first line on the screen
-	sub  int // first screen row of it that is shown
-	from int // single: first cell that is shown
-	goal int // cell that going up and down keeps to; -1: that of the cursor
+	view ui.TextView // of the rows of the wrapped lines
+	from int         // single: first cell that is shown
+	goal int         // cell that going up and down keeps to; -1: that of the cursor
 
 	cache map[int]wrapped
 }
@@ -34,7 +33,9 @@ type wrapped struct {
 const maxCached = 1024
 
 func newEditor(env *ui.Env, content string, single bool) *editor {
-	return &editor{buffer: newBuffer(content, single), env: env, goal: -1, cache: map[int]wrapped{}}
+	e := &editor{buffer: newBuffer(content, single), env: env, goal: -1, cache: map[int]wrapped{}}
+	e.view = ui.TextView{Count: func() int { return len(e.lines) }, Height: func(i int) int { return len(e.wrap(i)) }, ByRow: true}
+	return e
 }
 
 func (e *editor) options() text.Options { return e.env.Text(0) }
@@ -80,48 +81,26 @@ func (e *editor) vertical(by int) {
 	if goal < 0 {
 		goal = e.cell()
 	}
-	row, sub := e.row, e.subOf()
-	row, sub = e.steps(row, sub, by)
-	e.moveTo(row, e.atCell(row, sub, goal))
+	to := ui.Place{Line: e.row, Row: e.subOf()}
+	if by > 0 {
+		to, _ = e.view.Below(to, by)
+	} else {
+		to, _ = e.view.Above(to, -by)
+	}
+	e.moveTo(to.Line, e.atCell(to, goal))
 	e.goal = goal
 }
 
-// steps goes so many screen rows down, or up, as there are.
-func (e *editor) steps(row, sub, by int) (int, int) {
-	for ; by > 0; by-- {
-		switch {
-		case sub < len(e.wrap(row))-1:
-			sub++
-		case row < len(e.lines)-1:
-			row, sub = row+1, 0
-		default:
-			return row, sub
-		}
-	}
-	for ; by < 0; by++ {
-		switch {
-		case sub > 0:
-			sub--
-		case row > 0:
-			row--
-			sub = len(e.wrap(row)) - 1
-		default:
-			return row, sub
-		}
-	}
-	return row, sub
-}
-
 // atCell is the byte at a cell of a screen row.
-func (e *editor) atCell(row, sub, cell int) int {
-	rows := e.wrap(row)
-	part := rows[sub]
-	line := e.lines[row][part.Start:part.End]
-	at := text.ByteAt([]byte(line), cell, e.env.Text(part.Col))
-	if at >= len(line) && sub < len(rows)-1 {
-		at = before(line, len(line), e.options()) // behind it the next screen row begins
+func (e *editor) atCell(at ui.Place, cell int) int {
+	rows := e.wrap(at.Line)
+	part := rows[at.Row]
+	line := e.lines[at.Line][part.Start:part.End]
+	col := text.ByteAt([]byte(line), cell, e.env.Text(part.Col))
+	if col >= len(line) && at.Row < len(rows)-1 {
+		col = before(line, len(line), e.options()) // behind it the next screen row begins
 	}
-	return part.Start + at
+	return part.Start + col
 }
 
 // clicked puts the cursor at a cell of the editor's place.
@@ -131,12 +110,12 @@ func (e *editor) clicked(x, y int) {
 		e.moveTo(0, text.ByteAt([]byte(e.line()), e.from+x, e.options()))
 		return
 	}
-	row, sub := e.steps(e.top, e.sub, y)
-	e.moveTo(row, e.atCell(row, sub, x))
+	at, _ := e.view.Below(e.view.Top, y)
+	e.moveTo(at.Line, e.atCell(at, x))
 }
 
 // resize tells the editor its place.
-func (e *editor) resize(w, h int) { e.w, e.h = max(1, w), h }
+func (e *editor) resize(w, h int) { e.w, e.h, e.view.H = max(1, w), h, h }
 
 // reveal scrolls as little as needed to have the cursor in sight.
 func (e *editor) reveal() {
@@ -145,23 +124,8 @@ func (e *editor) reveal() {
 		e.from = max(0, min(e.from, at), at-e.w+1)
 		return
 	}
-	if e.h <= 0 {
-		return
-	}
-	e.top = min(e.top, len(e.lines)-1)
-	e.sub = min(e.sub, len(e.wrap(e.top))-1)
-	row, sub := e.row, e.subOf()
-	if row < e.top || row == e.top && sub < e.sub {
-		e.top, e.sub = row, sub
-	}
-	if top, first := e.steps(row, sub, 1-e.h); top > e.top || top == e.top && first > e.sub {
-		e.top, e.sub = top, first
-	}
-	// No empty rows below the end while there is text above.
-	last := len(e.lines) - 1
-	if top, first := e.steps(last, len(e.wrap(last))-1, 1-e.h); top < e.top || top == e.top && first < e.sub {
-		e.top, e.sub = top, first
-	}
+	e.view.Cursor = ui.Place{Line: e.row, Row: e.subOf()}
+	e.view.Reveal()
 }
 
 // cursor is the cell of the cursor within the place of the editor.
@@ -171,11 +135,7 @@ func (e *editor) cursor() ui.Point {
 		at := text.Column([]byte(e.line()), e.col, e.options()) - e.from
 		return ui.Point{X: max(0, min(at, e.w-1))}
 	}
-	y, row, sub := 0, e.top, e.sub
-	for wantRow, wantSub := e.row, e.subOf(); y < e.h-1 && (row != wantRow || sub != wantSub); y++ {
-		row, sub = e.steps(row, sub, 1)
-	}
-	return ui.Point{X: max(0, min(e.cell(), e.w-1)), Y: y}
+	return ui.Point{X: max(0, min(e.cell(), e.w-1)), Y: e.view.CursorRow()}
 }
 
 // rows draws the text; placeholder stands for an empty one.
@@ -190,10 +150,7 @@ func (e *editor) rows(placeholder string) []string {
 	} else {
 		out = e.wrappedRows(out)
 	}
-	for len(out) < e.h {
-		out = append(out, strings.Repeat(" ", e.w))
-	}
-	return out
+	return ui.FillRows(out, e.w, e.h)
 }
 
 func (e *editor) row1() string {
@@ -201,16 +158,10 @@ func (e *editor) row1() string {
 }
 
 func (e *editor) wrappedRows(out []string) []string {
-	row, sub := e.top, e.sub
-	for len(out) < e.h {
-		part := e.wrap(row)[sub]
-		line := []byte(e.lines[row][part.Start:part.End])
+	for at, n := e.view.Top, 1; len(out) < e.h && n > 0; at, n = e.view.Below(at, 1) {
+		part := e.wrap(at.Line)[at.Row]
+		line := []byte(e.lines[at.Line][part.Start:part.End])
 		out = append(out, draw(text.Window(line, 0, e.w, e.env.Text(part.Col)), e.w, e.env.Styles))
-		next, nextSub := e.steps(row, sub, 1)
-		if next == row && nextSub == sub {
-			break
-		}
-		row, sub = next, nextSub
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/text"
+	"memcurator/tui/ui"
 )
 
 // previewAction performs an action while the preview is shown.
@@ -66,11 +67,7 @@ func wrapText(s string, width int, o text.Options) []string {
 		line := []byte(s[start:end])
 		for _, part := range text.Wrap(nil, line, max(1, width), o) {
 			o.StartCol = part.Col
-			row := ""
-			for _, span := range text.Window(line[part.Start:part.End], 0, max(1, width), o) {
-				row += span.Text
-			}
-			out = append(out, row)
+			out = append(out, ui.PlainRow(line[part.Start:part.End], max(1, width), o))
 		}
 		o.StartCol = 0
 		start = end + 1

@@ -119,10 +119,7 @@ func (p *Pane) Rows(focused bool) []string {
 		it, _ := p.results.at(row)
 		out = append(out, p.row(it, row == cursor, focused))
 	}
-	for len(out) < p.h {
-		out = append(out, strings.Repeat(" ", p.w))
-	}
-	return out[:max(0, p.h)]
+	return ui.FillRows(out, p.w, p.h)
 }
 
 const TextNothing = "nothing is searched for yet; {global/find} searches names and text of the whole store"

@@ -3,7 +3,6 @@ package merge
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
 	"memcurator/keymap"
 	"memcurator/render/text"
@@ -86,11 +85,7 @@ func (p *Pane) draw(r row, w int) string {
 	}
 	prefix := lead + r.mark
 	room := max(0, w-text.Width(prefix))
-	var b strings.Builder
-	for _, s := range text.Window(r.line, 0, room, p.env.Text(0)) {
-		b.WriteString(s.Text)
-	}
-	return text.Pad(prefix, min(w, text.Width(prefix))) + r.paint.Apply(text.Pad(b.String(), room))
+	return text.Pad(prefix, min(w, text.Width(prefix))) + r.paint.Apply(text.Pad(ui.PlainRow(r.line, room, p.env.Text(0)), room))
 }
 
 // rows lays the text out: of what is sure only what stands near a conflict.

@@ -136,16 +136,8 @@ func (t *Text) add(line string, parts []text.Row, indent string, width int) {
 	o := t.env.Text(0)
 	for _, part := range parts {
 		o.StartCol = part.Col
-		t.rows = append(t.rows, indent+joined(text.Window([]byte(line[part.Start:part.End]), 0, width-len(indent), o)))
+		t.rows = append(t.rows, indent+ui.PlainRow([]byte(line[part.Start:part.End]), width-len(indent), o))
 	}
-}
-
-func joined(spans []text.Span) string {
-	var b strings.Builder
-	for _, s := range spans {
-		b.WriteString(s.Text)
-	}
-	return b.String()
 }
 
 // leastWidth is how narrow a box gets where there is room, in cells.

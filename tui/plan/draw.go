@@ -80,10 +80,7 @@ func (p *Pane) Rows(focused bool) []string {
 			out = append(out, p.row(i, focused))
 		}
 	}
-	for len(out) < p.h {
-		out = append(out, strings.Repeat(" ", p.w))
-	}
-	return out
+	return ui.FillRows(out, p.w, p.h)
 }
 
 // emptyLines say why the list is empty and what to do next.

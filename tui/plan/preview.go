@@ -195,7 +195,7 @@ func (p *Preview) layLine(number int64, line []byte, meant bool) {
 		if i > 0 {
 			lead = strings.Repeat(" ", text.Width(lead))
 		}
-		p.rows = append(p.rows, previewRow{lead + joined(text.Window(line[part.Start:part.End], 0, room, o)), paint})
+		p.rows = append(p.rows, previewRow{lead + ui.PlainRow(line[part.Start:part.End], room, o), paint})
 	}
 }
 
@@ -275,17 +275,9 @@ func wrapped(sentence string, width int, env *ui.Env) []string {
 	width = max(1, width)
 	for _, part := range text.Wrap(nil, line, width, o) {
 		o.StartCol = part.Col
-		out = append(out, strings.TrimRight(joined(text.Window(line[part.Start:part.End], 0, width, o)), " "))
+		out = append(out, strings.TrimRight(ui.PlainRow(line[part.Start:part.End], width, o), " "))
 	}
 	return out
-}
-
-func joined(spans []text.Span) string {
-	var b strings.Builder
-	for _, s := range spans {
-		b.WriteString(s.Text)
-	}
-	return b.String()
 }
 
 // Forget drops what is shown.

@@ -121,10 +121,7 @@ func (p *Pane) Rows(focused bool) []string {
 	for i := p.list.Top(); i < len(p.shown) && len(out) < p.h; i++ {
 		out = append(out, p.row(i, focused))
 	}
-	for len(out) < p.h {
-		out = append(out, strings.Repeat(" ", p.w))
-	}
-	return out
+	return ui.FillRows(out, p.w, p.h)
 }
 
 const TextNone = "no transcript is open; {global/prompt}replay FILE opens one"

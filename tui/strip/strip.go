@@ -125,10 +125,7 @@ func (p *Pane) Rows(focused bool) []string {
 	for i := p.list.Top(); i < len(p.changes) && len(out) < p.h; i++ {
 		out = append(out, p.drawRow(i, focused))
 	}
-	for len(out) < p.h {
-		out = append(out, strings.Repeat(" ", p.w))
-	}
-	return out
+	return ui.FillRows(out, p.w, p.h)
 }
 
 func (p *Pane) drawRow(i int, focused bool) string {

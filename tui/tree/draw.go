@@ -6,6 +6,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/ui"
 )
 
 // listedDepth is how far below a directory the agent's listing looks (the
@@ -26,11 +27,7 @@ func (p *Pane) Rows(focused bool) []string {
 	if p.filter.active() && len(p.rows) == 1 && len(out) < p.h {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.env.Keyed(textNoMatch), p.w)))
 	}
-	blank := strings.Repeat(" ", p.w)
-	for len(out) < p.h {
-		out = append(out, blank)
-	}
-	return out
+	return ui.FillRows(out, p.w, p.h)
 }
 
 func (p *Pane) drawRow(i int, focused bool) string {

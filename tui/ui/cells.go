@@ -62,6 +62,15 @@ func (c *Cells) String(paint theme.Paint) string {
 	return c.out.String()
 }
 
+// PlainRow is what a row of room cells shows of a line from a column on, without paint.
+func PlainRow(b []byte, room int, o text.Options) string {
+	var out strings.Builder
+	for _, s := range text.Window(b, 0, room, o) {
+		out.WriteString(s.Text)
+	}
+	return out.String()
+}
+
 // Notice is a sentence of ours in the place of a text, in rows of w cells.
 func Notice(e *Env, sentence string, w int) []string {
 	var out []string
