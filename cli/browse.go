@@ -72,9 +72,11 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		o.CopyDir = o.StateDir
 	}
 	o.Grown, o.Transcripts = watch.Files, func() []string { return discover.Transcripts(t.Dir) }
-	screen.OpenJournal(run, t.Dir, backend, &o)
-	if o.Journal != nil {
-		defer screen.Leave(run, "journal", o.Journal.Close)
+	if err := screen.OpenJournal(run, t.Dir, backend, &o); err != nil {
+		return err
+	}
+	defer screen.Leave(run, "journal", o.Journal.Close)
+	if o.Journal.Lasts() {
 		if gone := run.Emptied(ctx, o.Journal, t.Dir); gone != nil { // it and its past can still be viewed
 			readOnly, o.ReadOnly, o.Emptied = true, true, gone.Error()+" Until then the store is read-only."
 		}

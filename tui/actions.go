@@ -151,8 +151,7 @@ func (m *Model) changeActions() []ui.Action {
 		{ID: keymap.NextUnread, Run: m.nextUnread},
 		{ID: keymap.Follow, Run: m.inBrowse(m.toggleFollow)},
 		{ID: keymap.MarkRead, Run: func() tea.Cmd {
-			m.toggleRead()
-			return m.relayout()
+			return tea.Batch(m.toggleRead(), m.relayout())
 		}},
 		{ID: keymap.ReadAll, Run: func() tea.Cmd {
 			m.readAll()

@@ -1,10 +1,8 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,6 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
+	"memcurator/tui/feed"
 	"memcurator/tui/ui"
 )
 
@@ -37,8 +36,11 @@ type alarm struct {
 
 // watchLosses looks for a mass deletion among what the user has not seen, and among what the
 // alarm is about already: looking at it one by one must not end the alarm. It is called
-// when the unread revisions changed.
+// when the unread revisions or the tree changed.
 func (m *Model) watchLosses() {
+	if len(m.alarm.lost) == 0 && m.feed.UnreadLosses() < alarmFew {
+		return
+	}
 	var all, run []past.Revision
 	end := func() {
 		if m.isLoss(len(run)) {
@@ -47,7 +49,7 @@ func (m *Model) watchLosses() {
 		run = nil
 	}
 	unread := false
-	for _, r := range mergeRevisions(m.alarm.lost, m.inbox.unread) {
+	for _, r := range mergeRevisions(m.alarm.lost, m.feed.Unread()) {
 		if !m.isGone(r) {
 			continue
 		}
@@ -58,8 +60,7 @@ func (m *Model) watchLosses() {
 	}
 	end()
 	for _, r := range all {
-		_, found := slices.BinarySearchFunc(m.inbox.unread, r.Rev, byRev)
-		unread = unread || found
+		unread = unread || m.feed.IsUnread(r.Rev)
 	}
 	if !unread {
 		all = nil
@@ -75,8 +76,6 @@ func (m *Model) watchLosses() {
 func alarmText(files int, actor, key string) string {
 	return fmt.Sprintf("%d files were deleted or emptied at once (%s); %s puts them back", files, actor, key)
 }
-
-func byRev(r past.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) }
 
 // mergeRevisions joins two lists, each oldest first.
 func mergeRevisions(a, b []past.Revision) []past.Revision {
@@ -102,26 +101,17 @@ func (m *Model) isLoss(files int) bool {
 	if files >= alarmFiles {
 		return true
 	}
-	s := m.live.snapshot
+	s := m.disk.snapshot
 	return files >= alarmFew && s != nil && s.Root != nil && files*alarmShare >= s.Root.Files+files
 }
 
 // isGone reports whether a revision took a file away, or all that was in it, and nothing brought it back.
 func (m *Model) isGone(r past.Revision) bool {
-	if r.Kind != memstore.KindFile || r.UndoneBy != 0 || r.Actor == memstore.Curator {
+	if !feed.IsLoss(r) || m.disk.snapshot == nil {
 		return false
 	}
-	if m.live.snapshot == nil {
-		return false
-	}
-	n := m.live.snapshot.Find(r.Path)
-	switch {
-	case r.Shape == past.Removed:
-		return n == nil
-	case r.Shape == past.Edited:
-		return r.After.Size == 0 && r.Before.Size > 0 && n != nil && n.Size == 0
-	}
-	return false
+	n := m.disk.snapshot.Find(r.Path)
+	return n == nil && r.Shape == past.Removed || n != nil && n.Size == 0 && r.Shape == past.Edited
 }
 
 // putBack takes back what the alarm tells of, as one group.
@@ -134,7 +124,7 @@ func (m *Model) putBack() tea.Cmd {
 	for _, r := range m.alarm.lost {
 		revs = append(revs, r.Rev)
 	}
-	j, first, last := m.options.Journal, m.alarm.lost[0], m.alarm.lost[len(m.alarm.lost)-1]
+	j, first, last := m.kept(), m.alarm.lost[0], m.alarm.lost[len(m.alarm.lost)-1]
 	return m.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		// The folders and links that went with the files: with their modes, and empty ones too.
 		with := past.Filter{Removed: true, Since: first.Time.Add(-alarmPause), Until: last.Time.Add(alarmPause)}

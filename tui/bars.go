@@ -46,7 +46,7 @@ func (m *Model) topRight() string {
 		parts = append(parts, count)
 	}
 	parts = append(parts, m.stateText())
-	if n := m.unreadCount(); n > 0 {
+	if n := len(m.feed.Unread()); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, "unread"))
 	}
 	if m.curate.Due() > 0 {
@@ -88,7 +88,7 @@ const textGone = "unavailable"
 
 func (m *Model) stateText() string {
 	g := m.env.Styles.Glyphs
-	switch m.live.state {
+	switch m.disk.state {
 	case watch.Live:
 		return g.Live + " live"
 	case watch.Limited:

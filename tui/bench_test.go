@@ -20,7 +20,7 @@ func screenful(b *testing.B) *driver {
 	}
 	d := start(b, setup{dir: files(b, contents), w: 200, h: 60, theme: dark})
 	d.does(memstore.Command{Name: "create", Path: "/memories/new.md", FileText: prose})
-	d.until("the change is listed", func() bool { return len(d.m.live.changes) == 1 })
+	d.arrived(1)
 	d.press("j", "enter", "ctrl+d")
 	return d
 }

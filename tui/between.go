@@ -82,7 +82,7 @@ func (b *between) word(r past.Revision) string {
 
 // diffAt compares the store at two points: revisions, times, or now.
 func (m *Model) diffAt(from, to string) tea.Cmd {
-	j := m.options.Journal
+	j := m.kept()
 	if j == nil {
 		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
 		return nil
@@ -240,7 +240,7 @@ const textFolderSide = "a folder has no text to compare"
 
 // betweenComparison describes a path that differs to a diff.
 func (m *Model) betweenComparison(r past.Revision) diffpane.Comparison {
-	b, j := m.between, m.options.Journal
+	b, j := m.between, m.kept()
 	sides := b.sides[r.Rev-1]
 	load := func(e *past.Entry) func() ([]byte, string) {
 		return func() ([]byte, string) {

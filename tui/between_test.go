@@ -15,7 +15,7 @@ func tale(t *testing.T, w, h int) *driver {
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/b.md", FileText: "b\n"})
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "one", NewStr: "eins"})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c.md"})
-	d.until("every edit is told", func() bool { return len(d.m.live.changes) == 5 })
+	d.arrived(5)
 	d.agrees()
 	return d
 }

@@ -5,7 +5,7 @@ import "memcurator/tui/blame"
 // addBlame makes the blame tab; without a journal it is never shown.
 func (m *Model) addBlame() {
 	var source blame.Source
-	if j := m.options.Journal; j != nil {
+	if j := m.kept(); j != nil {
 		source = j
 	}
 	m.blame = blame.New(m.env, m.options.Store, source)

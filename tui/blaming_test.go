@@ -16,7 +16,7 @@ func blamed(t *testing.T, o theme.Options) *driver {
 	d.does(edit("/memories/notes.md", "- tabs, never spaces", "- spaces, never tabs\n- two of them\n- in every file"))
 	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/notes.md", InsertLine: 0, InsertText: "---\n"})
 	d.does(edit("/memories/notes.md", "two", "four"))
-	d.until("three edits are there", func() bool { return len(d.m.live.changes) == 3 && len(d.m.inbox.unread) == 3 })
+	d.arrived(3)
 	d.run(d.m.selectPath("/memories/notes.md", true))
 	d.rest()
 	showTab(tabBlame)(d)

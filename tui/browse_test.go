@@ -107,7 +107,7 @@ func TestExternalEditKeepsThePlace(t *testing.T) {
 	d.press("j", "enter", "G", "k", "k")
 	place := d.m.viewer.Place()
 	d.write("a.md", long+"added\n")
-	d.until("the change is listed", func() bool { return len(d.m.live.changes) == 1 })
+	d.arrived(1)
 	d.sees("external insert")
 	if got, _, _ := strings.Cut(d.m.viewer.Place(), "/"); got != strings.Split(place, "/")[0] {
 		t.Errorf("the cursor went from %s to %s", place, d.m.viewer.Place())
@@ -123,7 +123,7 @@ func TestEveryChangeStaysOpenToLookAt(t *testing.T) {
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "one", NewStr: "two"})
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "two", NewStr: "three"})
 	d.does(memstore.Command{Name: "delete", Path: "/memories/a.md"})
-	d.until("three changes", func() bool { return len(d.m.live.changes) == 3 })
+	d.arrived(3)
 	d.press("c", "g", "enter")
 	d.sees("-one")
 	d.sees("+two")
@@ -160,8 +160,8 @@ func TestStoreGoesAwayAndComesBack(t *testing.T) {
 	}
 	d.sees("unavailable")
 	d.sees("a.md")
-	if len(d.m.live.changes) != 0 {
-		t.Errorf("%d changes were made up", len(d.m.live.changes))
+	if len(d.m.feed.Revisions()) != 0 {
+		t.Errorf("%d changes were made up", len(d.m.feed.Revisions()))
 	}
 	d.command("view /memories/a.md")
 	d.sees("Error: The memory directory is not available")
@@ -170,7 +170,7 @@ func TestStoreGoesAwayAndComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.sees("● live")
-	if len(d.m.live.changes) != 0 {
-		t.Errorf("%d changes were made up", len(d.m.live.changes))
+	if len(d.m.feed.Revisions()) != 0 {
+		t.Errorf("%d changes were made up", len(d.m.feed.Revisions()))
 	}
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -43,4 +45,8 @@ func (m *Model) cancelJob() bool {
 	}
 	m.tell(ui.Info, "stopped: "+job.Label)
 	return true
+}
+
+func isCancelled(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

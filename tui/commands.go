@@ -47,12 +47,13 @@ func (m *Model) askDelete(c memstore.Command, title string) tea.Cmd {
 	if n == nil {
 		return m.execute(c, true)
 	}
-	path, asked := backendPath(c.Path), m.live.newest()
+	path, asked := backendPath(c.Path), m.feed.Newest()
 	m.commands++
 	var seen *memstore.Digest // of the file that is asked about, as soon as it is read
 	m.ask(title, deleteText(c.Path, n, m.options.Store.Dialect())+"\n\n"+m.edits.DeleteAsk(), func() tea.Cmd {
-		for _, change := range m.live.since(asked) {
-			if touches(change, path) {
+		list := m.feed.Since(asked)
+		for i := range list {
+			if touches(&list[i], path) {
 				cmd := m.askDelete(c, "It changed meanwhile. Delete all the same?")
 				m.ignoreKeys()
 				return cmd
@@ -155,8 +156,8 @@ func (m *Model) execute(c memstore.Command, checked bool) tea.Cmd {
 		return m.run(commandDone{command: c, path: path}, none)
 	}
 	onScreen := m.tab == tabView && m.viewer.Path() == path && !m.layout.main.Empty()
-	if first := m.live.firstUnread(path); first != nil && !onScreen {
-		return m.openConflict(commandDone{command: c, path: path}, loadVersion(first.Before))
+	if first, ok := m.feed.FirstUnread(path); ok && !onScreen {
+		return m.openConflict(commandDone{command: c, path: path}, m.sideLoader(first, first.Before))
 	}
 	seen := m.viewer.Seen(path)
 	if seen == nil {

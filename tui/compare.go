@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,10 +13,10 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -29,12 +30,11 @@ type filePair struct {
 	turn  int // rises when one of them changed
 }
 
-// comparedSide is a file as it is now or, with a change, as it was after that.
+// comparedSide is a file as it is now, or as it was after a revision.
 type comparedSide struct {
-	path   string
-	change *watch.Change
-	rev    int64 // instead of change: as it was after this revision, which has left bytes
-	bytes  past.Side
+	path  string
+	rev   int64 // as it was after this revision, which has left bytes; 0: as it is now
+	bytes past.Side
 }
 
 // compareMarked compares the two marked files, or the marked one with the one under the cursor.
@@ -64,24 +64,66 @@ func compareTooManyText(marked int) string {
 
 // compareNamed compares what was typed: one name means that and the file under the cursor.
 func (m *Model) compareNamed(names []string) tea.Cmd {
-	if m.options.Journal != nil && slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "#") }) {
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "#") }) {
 		return m.compareRevisionsNamed(names)
 	}
 	var sides []comparedSide
 	for _, name := range names {
-		side, ok := m.side(name)
-		if !ok {
-			m.tell(ui.Warn, noSuchChangeText(m.env, text.Clean(name)))
-			return nil
-		}
-		sides = append(sides, side)
+		sides = append(sides, comparedSide{path: backendPath(name)})
 	}
 	return m.compareSides(sides)
 }
 
-// noSuchChangeText says that no change has that number.
-func noSuchChangeText(e *ui.Env, name string) string {
-	return name + e.Keyed(" is no change since memcurator was started; {global/live} shows them")
+// ownerNamed names the job that reads revisions which are compared by their numbers.
+const ownerNamed = "compare.named"
+
+// namedRead is the outcome: the sides in the order in which they were named.
+type namedRead struct {
+	sides   []comparedSide
+	missing string // a name that is no revision; empty: none
+}
+
+// compareRevisionsNamed compares what was typed where a name may be the number of a revision.
+func (m *Model) compareRevisionsNamed(names []string) tea.Cmd {
+	j := m.options.Journal
+	return m.env.Jobs.Start(ownerNamed, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+		var out namedRead
+		for _, name := range names {
+			number, isRevision := strings.CutPrefix(name, "#")
+			if !isRevision {
+				out.sides = append(out.sides, comparedSide{path: backendPath(name)})
+				continue
+			}
+			rev, err := strconv.ParseInt(number, 10, 64)
+			if err != nil {
+				return namedRead{missing: name}, nil
+			}
+			r, err := j.Revision(ctx, rev)
+			if errors.Is(err, past.ErrNoRevision) {
+				return namedRead{missing: name}, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			out.sides = append(out.sides, comparedSide{path: r.Path, rev: r.Rev, bytes: r.After})
+		}
+		return out, nil
+	})
+}
+
+func (m *Model) namedReceived(done ui.Done) tea.Cmd {
+	v, ok := done.Value.(namedRead)
+	switch {
+	case !ok:
+		return nil
+	case v.missing != "" && m.kept() == nil:
+		m.tell(ui.Warn, text.Clean(v.missing)+m.env.Keyed(" is no change since memcurator was started; {global/live} shows them"))
+		return nil
+	case v.missing != "":
+		m.tell(ui.Warn, text.Clean(v.missing)+m.env.Keyed(" is no revision of the journal; {global/changes} lists them"))
+		return nil
+	}
+	return m.compareSides(v.sides)
 }
 
 // compareSides compares two sides, or one with the file under the cursor.
@@ -91,23 +133,6 @@ func (m *Model) compareSides(sides []comparedSide) tea.Cmd {
 		sides = append(sides, comparedSide{path: path})
 	}
 	return m.comparePair(sides[0], sides[1])
-}
-
-// side reads the name of a side: an agent path, or # and the number of a change where there is no journal.
-func (m *Model) side(name string) (comparedSide, bool) {
-	number, isChange := strings.CutPrefix(name, "#")
-	if !isChange {
-		return comparedSide{path: backendPath(name)}, true
-	}
-	n, err := strconv.Atoi(number)
-	if err != nil {
-		return comparedSide{}, false
-	}
-	c := m.live.bySeq(n)
-	if c == nil {
-		return comparedSide{}, false
-	}
-	return comparedSide{path: c.Path, change: c}, true
 }
 
 const textCompareSelf = "these are the same file"
@@ -121,7 +146,7 @@ func (m *Model) comparePair(a, b comparedSide) tea.Cmd {
 		m.stopFollowing()
 	}
 	m.compares++
-	m.held = held{pair: &filePair{sides: [2]comparedSide{a, b}, id: m.compares}}
+	m.pinned = pinnedDiff{pair: &filePair{sides: [2]comparedSide{a, b}, id: m.compares}}
 	m.tab, m.focus = tabDiff, onMain
 	return tea.Batch(m.diff.Show(m.pairComparison()), m.relayout())
 }
@@ -134,10 +159,10 @@ func (m *Model) openFromDiff() tea.Cmd {
 	switch {
 	case m.tab != tabDiff:
 		line = 0
-	case m.held.pair != nil:
-		side := m.held.pair.sides[1]
+	case m.pinned.pair != nil:
+		side := m.pinned.pair.sides[1]
 		if before {
-			side = m.held.pair.sides[0]
+			side = m.pinned.pair.sides[0]
 		}
 		if side.path != path {
 			path = side.path
@@ -155,36 +180,32 @@ func (m *Model) openFromDiff() tea.Cmd {
 }
 
 // refreshPair compares again after a change of one of the files, and goes along with a rename.
-func (m *Model) refreshPair(changes []*watch.Change) tea.Cmd {
+func (m *Model) refreshPair(list []past.Revision) tea.Cmd {
 	touched := false
-	for i := range m.held.pair.sides {
-		s := &m.held.pair.sides[i]
-		if s.change != nil || s.rev != 0 {
+	for i := range m.pinned.pair.sides {
+		s := &m.pinned.pair.sides[i]
+		if s.rev != 0 {
 			continue
 		}
-		for _, c := range changes {
-			if moved, ok := movedTo(c, s.path); ok {
+		for i := range list {
+			if moved, ok := movedTo(&list[i], s.path); ok {
 				s.path, touched = moved, true
 			}
-			touched = touched || touches(c, s.path)
+			touched = touched || touches(&list[i], s.path)
 		}
 	}
 	if !touched {
 		return nil
 	}
-	m.held.pair.turn++
+	m.pinned.pair.turn++
 	return m.diff.Show(m.pairComparison())
 }
 
 func (m *Model) pairComparison() diffpane.Comparison {
-	p := m.held.pair
+	p := m.pinned.pair
 	names, load := [2]string{}, [2]func() ([]byte, string){}
 	for i, s := range p.sides {
 		names[i], load[i] = s.path, m.loadFile(s.path)
-		if s.change != nil {
-			names[i] = fmt.Sprintf("%s #%d", s.path, s.change.Seq)
-			load[i] = loadVersion(s.change.After)
-		}
 		if s.rev != 0 {
 			names[i] = fmt.Sprintf("%s after #%d", s.path, s.rev)
 			load[i] = m.loadSide(s.bytes)

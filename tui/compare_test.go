@@ -5,11 +5,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
+	"memcurator/memstore/past"
 )
 
 // Two files with one of everything that a diff marks.
@@ -26,10 +27,11 @@ const (
 // sideBySide compares two files that differ in every way, zoomed.
 func sideBySide(d *driver) {
 	d.t.Helper()
+	had := len(d.m.feed.Revisions())
 	for name, content := range map[string]string{"before.md": sampleBefore, "after.md": sampleAfter} {
 		d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/" + name, FileText: content})
 	}
-	d.until("the files are there", func() bool { return d.m.node("/memories/before.md") != nil && d.m.node("/memories/after.md") != nil })
+	d.arrived(had + 2)
 	d.m.readAll()
 	d.command("compare /memories/before.md /memories/after.md")
 	d.press("s")
@@ -139,11 +141,11 @@ func TestCompareExplainsWhatItCannotDo(t *testing.T) {
 		d.press("esc")
 	}
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "Monday", NewStr: "Friday"})
-	d.until("the change is there", func() bool { return len(d.m.live.changes) == 1 })
+	d.arrived(1)
 	d.write("a.md", strings.ReplaceAll(sampleBefore, "Monday", "Sunday"))
-	d.until("the second change is there", func() bool { return len(d.m.live.changes) == 2 })
+	d.arrived(2)
 	d.command("compare #1 /memories/a.md")
-	d.sees("/memories/a.md #1 → /memories/a.md")
+	d.sees("/memories/a.md after #1 → /memories/a.md")
 	d.sees("-- deadline: Friday")
 	d.sees("+- deadline: Sunday")
 }
@@ -176,8 +178,8 @@ func TestEnterOpensTheFileAtTheLineOfTheDiff(t *testing.T) {
 	d.run(d.m.selectPath("/memories/a.md", true))
 	d.rest()
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "row 120\n", NewStr: "new row\n"})
-	d.until("the change is there", func() bool { return len(d.m.live.changes) == 1 })
-	d.run(d.m.showChange(1))
+	d.arrived(1)
+	d.run(d.m.showChange(d.m.feed.Revisions()[0]))
 	d.rest()
 	for _, keys := range [][]string{{}, {"j"}} { // the removed line, then the added one
 		d.press("]", "[", "tab")
@@ -289,11 +291,18 @@ func TestCopiedPatchesApply(t *testing.T) {
 		{memstore.Command{Name: memstore.CmdStrReplace, Path: path, OldStr: "two", NewStr: "2"}, "one\ntwo\n", "one\n2\n"},
 		{memstore.Command{Name: memstore.CmdDelete, Path: path}, "one\n2\n", ""},
 	} {
-		seen := d.m.live.newest()
+		seen := d.m.feed.Newest()
 		d.does(c.command)
-		var change *watch.Change
-		d.until(fmt.Sprintf("change %d is there", i), func() bool { change = d.m.live.first(path, seen); return change != nil })
-		d.run(d.m.showChange(change.Seq))
+		var change past.Revision
+		d.until(fmt.Sprintf("change %d is there", i), func() bool {
+			list := d.m.feed.Since(seen)
+			at := slices.IndexFunc(list, func(r past.Revision) bool { return r.Path == path })
+			if at >= 0 {
+				change = list[at]
+			}
+			return at >= 0
+		})
+		d.run(d.m.showChange(change))
 		d.rest()
 		d.press("y", "d")
 		apply(c.before, c.want, "memories/new file.md")

@@ -23,8 +23,8 @@ func (m *Model) copy(id keymap.ID) tea.Cmd {
 	switch id {
 	case keymap.CopyPath:
 		path, _ := m.tree.Selected()
-		if m.focus == onStrip && m.strip.Selected() != nil {
-			path = m.strip.Selected().Path
+		if r, ok := m.strip.Selected(); m.focus == onStrip && ok {
+			path = r.Path
 		} else if marked := m.tree.Marked(); len(marked) > 0 {
 			return m.toClipboard(ui.Count(len(marked), "path"), strings.Join(marked, "\n"))
 		}

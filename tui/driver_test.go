@@ -44,6 +44,7 @@ type driver struct {
 	running  int      // commands that will end
 	clip     string   // what was copied last
 	waiting  []waited // for a time that passes when the test says so
+	edited   bool     // something was changed that the tree may not show yet
 	quit     bool
 }
 
@@ -64,7 +65,7 @@ type setup struct {
 	reloads  chan Reload
 	notice   string
 	emptied  string
-	journal  string // state folder of a journal; "": there is none
+	journal  string // state folder of a journal; "": it ends with the test
 	scrub    *Scrubbing
 	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
 	rules    string                                                   // the configuration, in TOML
@@ -81,15 +82,11 @@ func start(t testing.TB, s setup) *driver {
 	clock := func() time.Time { return time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC) }
 	plain := memstore.New(backend, memstore.Options{Dialect: s.dialect})
 	j := openJournal(t, s, backend, clock)
-	w, err := watch.Start(ctx, plain, watch.Options{Now: clock, TempDir: t.TempDir(), Known: Makers(j, func(err error) { t.Error(err) })})
+	w, err := watch.Start(ctx, plain, watch.Options{Now: clock, TempDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var recorders []memstore.Recorder
-	if j != nil {
-		recorders = append(recorders, j)
-	}
-	recorders = append(recorders, w)
+	recorders := []memstore.Recorder{j, w}
 	recorded := func(o memstore.Origin, readOnly bool) *memstore.Store {
 		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: recorders, ReadOnly: readOnly, Now: clock})
 	}
@@ -104,14 +101,12 @@ func start(t testing.TB, s setup) *driver {
 		cancel()
 		_ = w.Close()
 		m.Close()
-		if j != nil {
-			_ = j.Close()
-		}
+		_ = j.Close()
 		_ = backend.Close()
 	})
 	d.run(m.Init())
 	d.resize(s.w, s.h)
-	d.until("the watch is live", func() bool { return strings.Contains(d.screen(), "live") && m.live.snapshot.Complete })
+	d.until("the watch is live", func() bool { return strings.Contains(d.screen(), "live") && m.disk.snapshot.Complete })
 	d.rest()
 	return d
 }
@@ -141,10 +136,12 @@ func (d *driver) passes(span time.Duration) {
 // openJournal opens the journal of a setup.
 func openJournal(t testing.TB, s setup, b memstore.Backend, clock func() time.Time) *journal.Journal {
 	t.Helper()
+	o := journal.Options{Backend: b, Process: "ui", Now: clock, Wake: watch.Bell, Resembles: resembles}
+	open := func() (*journal.Journal, error) { return journal.Open(s.journal, o) }
 	if s.journal == "" {
-		return nil
+		open = func() (*journal.Journal, error) { return journal.Memory(o) }
 	}
-	j, err := journal.Open(s.journal, journal.Options{Backend: b, Process: "ui", Now: clock})
+	j, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,6 +325,9 @@ func (d *driver) screen() string {
 // golden compares the screen with a file; -update writes it.
 func (d *driver) golden(name string) {
 	d.t.Helper()
+	if d.edited { // the record may be quicker than the watch
+		d.agrees()
+	}
 	file := filepath.Join("testdata", name+".golden")
 	got := d.screen() + "\n"
 	if *update {
@@ -360,9 +360,17 @@ func (d *driver) write(name, content string) {
 	}
 }
 
-// agrees waits until the listing is what is on the disk, by names and sizes.
+// arrived waits until so many revisions have come since the start, and the tree shows what they are about.
+func (d *driver) arrived(n int) {
+	d.t.Helper()
+	d.until(fmt.Sprintf("%d revisions have arrived", n), func() bool { return len(d.m.feed.Revisions()) == n })
+	d.agrees()
+}
+
+// agrees waits until the listing is what is on the disk, by names, sizes and times.
 func (d *driver) agrees() {
 	d.t.Helper()
+	d.edited = false
 	d.until("the listing is what is on the disk", func() bool {
 		var found, listed []string
 		err := filepath.WalkDir(d.dir, func(file string, e fs.DirEntry, err error) error {
@@ -374,15 +382,15 @@ func (d *driver) agrees() {
 				return err
 			}
 			name, err := filepath.Rel(d.dir, file)
-			found = append(found, fmt.Sprint(memstore.AgentPath(filepath.ToSlash(name)), " ", info.Size()))
+			found = append(found, fmt.Sprint(memstore.AgentPath(filepath.ToSlash(name)), " ", info.Size(), " ", info.ModTime().UnixNano()))
 			return err
 		})
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		d.m.live.snapshot.Walk(func(name string, n *memstore.Node) bool {
+		d.m.disk.snapshot.Walk(func(name string, n *memstore.Node) bool {
 			if n.Kind != memstore.KindDir {
-				listed = append(listed, fmt.Sprint(name, " ", n.Size))
+				listed = append(listed, fmt.Sprint(name, " ", n.Size, " ", n.ModTime.UnixNano()))
 			}
 			return true
 		})
@@ -395,6 +403,7 @@ func (d *driver) agrees() {
 // does runs a command as the agent.
 func (d *driver) does(c memstore.Command) {
 	d.t.Helper()
+	d.edited = true
 	if r := d.agent.Do(context.Background(), c); r.IsError {
 		d.t.Fatalf("the agent's %s failed: %s", c.Name, r.Content)
 	}
@@ -425,3 +434,6 @@ func files(t testing.TB, contents map[string]string) string {
 	}
 	return dir
 }
+
+// resembles names the command that an edit is most like.
+func resembles(before, after []byte) string { return watch.Resemble(before, after).Command }

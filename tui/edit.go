@@ -25,11 +25,12 @@ func (m *Model) edit() tea.Cmd {
 
 // pathAtCursor is the agent path that the pane with the focus is about.
 func (m *Model) pathAtCursor() string {
+	change, changed := m.strip.Selected()
 	switch {
 	case m.screen == onCurate:
 		return m.curate.Path()
-	case m.focus == onStrip && m.strip.Selected() != nil:
-		return m.strip.Selected().Path
+	case m.focus == onStrip && changed:
+		return change.Path
 	case m.focus == onMain && m.mainTab().Path() != "":
 		return m.mainTab().Path()
 	default:

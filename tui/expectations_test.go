@@ -209,7 +209,7 @@ func TestExpectation08DeleteNamesWhatGoes(t *testing.T) {
 	d.sees("2 files")
 	d.sees("12B")
 	d.press("enter") // the default is no
-	if d.m.live.snapshot.Find("/memories/d/a.md") == nil {
+	if d.m.disk.snapshot.Find("/memories/d/a.md") == nil {
 		t.Fatal("enter deleted")
 	}
 	d.lacks("Delete?")
@@ -459,6 +459,7 @@ func TestExpectation14JobsShowAndEnd(t *testing.T) {
 		<-release
 		return nil, nil
 	}))
+	d.run(d.m.keepTicking())
 	for !strings.Contains(d.bottomRow(), "counting sheep") {
 		d.take(<-d.messages) // the ticks of the progress
 		d.run(d.m.keepTicking())
@@ -558,7 +559,7 @@ func TestExpectation31ReadOnlyBadge(t *testing.T) {
 	if r := d.m.options.Store.Do(t.Context(), memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"}); !errors.Is(r.Err, memstore.ErrReadOnly) {
 		t.Errorf("%+v", r)
 	}
-	if d.m.live.snapshot.Find("/memories/a.md") == nil {
+	if d.m.disk.snapshot.Find("/memories/a.md") == nil {
 		t.Error("the file is gone")
 	}
 }

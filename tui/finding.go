@@ -79,7 +79,7 @@ func (m *Model) openMatch(v ui.OpenMatch) tea.Cmd {
 	}
 	selected := m.selectPath(v.Path, true)
 	m.tab, m.focus = tabView, onMain
-	m.markRead(v.Path)
+	m.feed.ReadPath(v.Path)
 	if v.Name {
 		return tea.Batch(selected, m.viewer.SetMatcher(matcher), m.relayout())
 	}

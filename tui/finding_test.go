@@ -150,7 +150,7 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(empty.dir, "x")); err != nil {
 		t.Fatal(err)
 	}
-	empty.until("the folder is gone", func() bool { return len(empty.m.live.snapshot.Root.Children) == 0 })
+	empty.until("the folder is gone", func() bool { return len(empty.m.disk.snapshot.Root.Children) == 0 })
 	empty.finds("needle")
 	empty.sees("the store holds no file yet")
 }
@@ -269,8 +269,8 @@ func TestFindWhileTheStoreChanges(t *testing.T) {
 			if i < 40 {
 				last += 60
 			}
-			c := d.m.live.last(fmt.Sprintf("/memories/n%02d.md", i), 0)
-			if c == nil || c.After == nil || c.After.Size() != int64(last*len("other needle\n")) {
+			r, ok := d.m.feed.LastOf(fmt.Sprintf("/memories/n%02d.md", i))
+			if !ok || r.After.Size != int64(last*len("other needle\n")) {
 				return false
 			}
 		}

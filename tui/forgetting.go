@@ -2,12 +2,10 @@ package tui
 
 import (
 	"context"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
 	"memcurator/tui/overlay"
 	"memcurator/tui/session"
 	"memcurator/tui/ui"
@@ -17,28 +15,14 @@ import (
 // ownerForget names the job that forgets what a purge took out.
 const ownerForget = "purges.forget"
 
-// purged is what the root knows of purges of the store, by whatever program.
-type purged struct {
-	count int64     // the number of the newest one; below 0: not known yet
-	at    time.Time // when one was noticed last
-}
-
-// lateWithin is how long after a purge the watch may still tell of what it did to the files.
-const lateWithin = 2 * time.Second
-
 const textPurgedElsewhere = "Another program has purged values from this store: what was shown of before is dropped."
 
-// purgesSeen compares the number of purges with the one before: where it has risen another program has purged. What
-// this one does it knows when it ends.
-func (m *Model) purgesSeen(count int64) tea.Cmd {
-	was := m.purged.count
-	if count < was || m.sensitive.stop != nil {
+// purgedElsewhere drops what was shown of before a purge, unless it is one of this program, which knows when that ends.
+func (m *Model) purgedElsewhere(count int64) tea.Cmd {
+	if m.sensitive.stop != nil || count <= m.purges {
 		return nil
 	}
-	m.purged.count = count
-	if was < 0 || count == was {
-		return nil
-	}
+	m.purges = count
 	m.closeForPurge()
 	cmds := []tea.Cmd{m.forgetPurged(), m.scanSoon()}
 	m.tell(ui.Warn, textPurgedElsewhere)
@@ -63,7 +47,6 @@ func (m *Model) closeForPurge() {
 // forgetPurged drops all that was read of the store and of its journal before a purge, wherever this process has it.
 // What can be shown is read anew.
 func (m *Model) forgetPurged() tea.Cmd {
-	m.purged.at = time.Now()
 	m.env.Jobs.Cancel(ownerScan) // it has read what was there before
 	m.sensitive.box.Forget()
 	m.sensitive.marked, m.sensitive.took = nil, 0
@@ -74,7 +57,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	if m.between != nil {
 		cmds = append(cmds, m.leaveBetween())
 	}
-	m.forgetLive()
+	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
 	m.rendered.Forget()
 	m.hex.Forget()
 	m.blame.Forget()
@@ -89,23 +72,22 @@ func (m *Model) forgetPurged() tea.Cmd {
 	m.curate.Forget()
 	m.curate.SetValues(nil, 0)
 	m.drafts.Forget()
-	m.inbox, m.alarm = inbox{}, alarm{}
+	m.alarm = alarm{}
 	m.say.log, m.say.showing = nil, 0 // names may have been values
-	cmds = append(cmds, m.viewer.SetQuery(""), m.reloadFiles(), m.showLastChange(m.viewer.Path()), m.readInbox(), m.curate.Replan(), m.forgetCopies())
+	cmds = append(cmds, m.viewer.SetQuery(""), m.reloadFiles(), m.curate.Replan(), m.forgetCopies())
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Anew())
 	}
 	return tea.Batch(cmds...)
 }
 
-// forgetLive drops the changes since the start.
-func (m *Model) forgetLive() {
-	m.live.changes = nil
-	m.live.init()
-	m.strip.SetChanges(nil)
-	m.tree.SetUnread(m.unreadPaths())
-	m.held = held{}
+// forgetShown takes from the screen what the feed does not hold any more.
+func (m *Model) forgetShown() tea.Cmd {
+	m.strip.SetChanges(m.feed.Revisions())
+	m.unreadChanged()
+	m.pinned = pinnedDiff{}
 	m.diff.Clear()
+	return m.showLastChange(m.viewer.Path())
 }
 
 // forgotten is what of the remembered lines and places is left.
@@ -123,7 +105,7 @@ func (m *Model) forgetCopies() tea.Cmd {
 	return m.env.Jobs.Start(ownerForget, labelRemember, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		defer giveBack()
 		clean := map[memstore.Digest]bool{}
-		if o.Journal != nil {
+		if o.Journal.Lasts() {
 			var err error
 			if clean, err = o.Journal.Keeps(ctx, o.Watch.Copies()); err != nil {
 				o.Log.Warn("what the journal keeps is not known: all copies are given up", "error", err)
@@ -154,10 +136,4 @@ func (m *Model) copiesForgotten(done ui.Done) tea.Cmd {
 	}
 	m.viewer.SetSpots(spots)
 	return nil
-}
-
-// late reports whether a change is about a name that is not there any more and may be one that a purge has just taken out: as
-// a rename, or as one file that went and another that came. The Changes screen has what was none.
-func (m *Model) late(c *watch.Change) bool {
-	return (c.OldPath != "" || c.Command == watch.CmdDelete) && time.Since(m.purged.at) < lateWithin
 }

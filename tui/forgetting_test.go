@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
@@ -22,7 +21,7 @@ func lookedAround(t *testing.T) (d *driver, state string, was []string) {
 	was = []string{"# Ops\n\nGitHub token: " + hiddenToken + "\n", "# Ops\n\nGitHub token: " + hiddenToken + "\nmore\n"}
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/ops.md", OldStr: "nothing yet", NewStr: "GitHub token: " + hiddenToken})
 	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/ops.md", InsertLine: 3, InsertText: "more\n"})
-	d.until("the edits are recorded", func() bool { return len(d.m.live.changes) == 2 && len(d.m.inbox.unread) == 2 })
+	d.arrived(2)
 	d.m.tree.Select("/memories/ops.md")
 	d.run(d.m.selectPath("/memories/ops.md", true))
 	d.rest()
@@ -170,26 +169,5 @@ func purgeElsewhere(t *testing.T, dir, state string) {
 	}
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// What the watch tells of names after a purge was noticed is not listed: the old name may have been the value.
-func TestNamesOfBeforeAPurgeAreNotListed(t *testing.T) {
-	t.Parallel()
-	m := &Model{}
-	m.purged.at = time.Now()
-	for want, list := range map[bool][]*watch.Change{
-		true:  {{Command: watch.CmdDelete, Path: "/memories/a"}, {Command: watch.CmdRename, Path: "/memories/b", OldPath: "/memories/a"}},
-		false: {{Command: watch.CmdCreate, Path: "/memories/a"}, {Command: watch.CmdEdit, Path: "/memories/a"}},
-	} {
-		for _, c := range list {
-			if m.late(c) != want {
-				t.Errorf("%+v: %v", c, !want)
-			}
-		}
-	}
-	m.purged.at = time.Now().Add(-time.Hour)
-	if m.late(&watch.Change{Command: watch.CmdDelete}) {
-		t.Error("a change of much later is left out")
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
+	"memcurator/memstore/past"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/form"
@@ -235,13 +235,13 @@ func (m *Model) goToAwaited() tea.Cmd {
 }
 
 // tellForm tells the open form of changes in the store.
-func (m *Model) tellForm(changes []*watch.Change) tea.Cmd {
+func (m *Model) tellForm(list []past.Revision) tea.Cmd {
 	box := m.formBelow()
 	if box == nil {
 		return nil
 	}
-	for _, c := range changes {
-		if touches(c, box.Path()) {
+	for i := range list {
+		if touches(&list[i], box.Path()) {
 			return box.Changed()
 		}
 	}

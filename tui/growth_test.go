@@ -46,6 +46,7 @@ func TestGrowingFileIsFollowed(t *testing.T) {
 			d.sees("entry of the agent")
 			d.sees("[tail]")
 			d.lacks("replaced")
+			d.arrived(2)
 			d.golden(name)
 		})
 	}

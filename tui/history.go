@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/tui/blame"
+	"memcurator/tui/diffpane"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -67,7 +68,7 @@ func (t *historyTab) Reload() tea.Cmd { return t.Refresh() }
 
 // showInDiff puts a revision into the diff tab, which holds on to it.
 func (m *Model) showInDiff(r past.Revision) tea.Cmd {
-	m.tab, m.held = tabDiff, held{revision: r.Rev}
+	m.tab, m.pinned = tabDiff, pinnedDiff{revision: r.Rev}
 	return tea.Batch(m.diff.Show(m.revisionComparison(r)), m.markRevisions(true, unreadRevs(r)...), m.relayout())
 }
 
@@ -81,18 +82,17 @@ func unreadRevs(r past.Revision) []int64 {
 
 // pathRevisions are the revisions of one path, oldest first, and which of them to show.
 type pathRevisions struct {
-	path  string
-	rows  []past.Revision
-	step  int              // -1 older, +1 newer, 0 the newest
-	from  held             // what the step goes out from
-	after *memstore.Digest // of the live change that is shown, when no revision is
+	path string
+	rows []past.Revision
+	step int        // -1 older, +1 newer, 0 the newest
+	from pinnedDiff // what the step goes out from
 }
 
 // showLastRevision fills the diff tab with the newest revision of a path, from before the
 // program was started.
 func (m *Model) showLastRevision(path string) tea.Cmd {
 	n := m.node(path)
-	if m.options.Journal == nil || n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
+	if n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
 		m.env.Jobs.Cancel(ownerOfPath)
 		m.diff.Clear()
 		return nil
@@ -125,11 +125,11 @@ func (m *Model) pathReceived(done ui.Done) tea.Cmd {
 		return nil
 	}
 	switch {
-	case v.step != 0 && (v.path != m.steppedPath() || v.from != m.held):
+	case v.step != 0 && (v.path != m.steppedPath() || v.from != m.pinned):
 		// The user went elsewhere while the journal was read.
 	case v.step != 0:
 		return m.stepRevision(v)
-	case m.viewer.Path() != v.path || !m.held.nothing():
+	case m.viewer.Path() != v.path || !m.pinned.nothing():
 	case len(v.rows) == 0:
 		m.diff.Clear()
 	default:
@@ -142,9 +142,13 @@ const textNoFurtherChange = "no further change of this file in this direction"
 
 // stepRevision shows the revision before or after the one in the diff tab.
 func (m *Model) stepRevision(v pathRevisions) tea.Cmd {
+	if len(v.rows) == 0 && m.kept() == nil {
+		m.tell(ui.Info, diffpane.TextNoChangeFile)
+		return nil
+	}
 	at := len(v.rows) - 1
 	for i, r := range slices.Backward(v.rows) {
-		if r.Rev == v.from.revision || v.from.revision == 0 && v.after != nil && r.After.Digest == *v.after {
+		if r.Rev == v.from.revision {
 			at = i
 			break
 		}

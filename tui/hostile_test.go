@@ -69,7 +69,7 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 			if err := os.RemoveAll(filepath.Join(d.dir, "deep", "01", "02", "03")); err != nil { // nothing but folders
 				t.Fatal(err)
 			}
-			d.until("they are gone", func() bool { return d.m.live.snapshot.Find("/memories/deep/01/02/03") == nil })
+			d.until("they are gone", func() bool { return d.m.disk.snapshot.Find("/memories/deep/01/02/03") == nil })
 			d.press("E", "g")
 			visited := map[string]bool{}
 			for last := ""; ; {
@@ -175,9 +175,9 @@ func TestHostileNamesAreVisibleEverywhere(t *testing.T) {
 			t.Errorf("%q was copied", d.clip)
 		}
 		d.harmless()
-		known := len(d.m.live.changes)
+		known := len(d.m.feed.Revisions())
 		d.write(name, "text\nchanged\n")
-		d.until("the change is listed", func() bool { return len(d.m.live.changes) > known })
+		d.until("the change is listed", func() bool { return len(d.m.feed.Revisions()) > known })
 		d.press("]")
 		d.sees("+changed")
 		d.harmless()

@@ -152,7 +152,7 @@ func (m *Model) quit() tea.Cmd {
 	}
 	m.quitting = true
 	m.tell(ui.Info, "finishing the write under way...")
-	m.endObserving(observeWithin)
+	m.endRecording(recordWithin)
 	jobs := m.env.Jobs
 	return func() tea.Msg {
 		jobs.WaitWrites()

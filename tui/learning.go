@@ -65,7 +65,7 @@ const labelReplayLearn = "linking transcript and journal"
 
 // learnFrom links the transcript that was read with the journal of the store beside it.
 func (m *Model) learnFrom(t *transcript.Track) tea.Cmd {
-	j := m.options.Journal
+	j := m.kept()
 	if j == nil || m.options.ReadOnly || m.options.Unlinked {
 		return m.replay.JumpWaiting()
 	}

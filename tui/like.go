@@ -38,34 +38,22 @@ func (m *Model) showLike() tea.Cmd {
 		m.tell(ui.Info, textNoRevision)
 		return nil
 	}
-	if c := m.strip.Selected(); m.focus == onStrip && c != nil {
-		m.openLike(c)
-		return nil
+	if r, ok := m.strip.Selected(); m.focus == onStrip && ok {
+		return m.readLike(func(context.Context) (past.Revision, error) { return r, nil })
 	}
 	if r, ok := m.history.Selected(); ok && m.tab == tabHistory {
 		return m.readLike(func(context.Context) (past.Revision, error) { return r, nil })
 	}
-	c := m.live.bySeq(m.held.change)
-	if c == nil && m.held.revision == 0 {
-		c = m.live.last(m.viewer.Path(), 0)
-	}
-	switch {
-	case m.held.pair != nil:
+	if m.pinned.pair != nil {
 		m.tell(ui.Info, textLikePair)
-	case c != nil:
-		m.openLike(c)
-	case m.options.Journal != nil:
-		return m.readLike(m.revisionInDiff())
-	default:
-		m.tell(ui.Info, diffpane.TextNoChangeFile)
+		return nil
 	}
-	return nil
+	return m.readLike(m.revisionInDiff())
 }
 
-// revisionInDiff finds the revision that the diff tab shows where it shows no live change: the
-// pinned one, else the newest of the path.
+// revisionInDiff finds the revision that the diff tab shows: the pinned one, else the newest of the path.
 func (m *Model) revisionInDiff() func(context.Context) (past.Revision, error) {
-	j, rev, path := m.options.Journal, m.held.revision, m.viewer.Path()
+	j, rev, path := m.options.Journal, m.pinned.revision, m.viewer.Path()
 	return func(ctx context.Context) (past.Revision, error) {
 		if rev != 0 {
 			return j.Revision(ctx, rev)
@@ -78,22 +66,28 @@ func (m *Model) revisionInDiff() func(context.Context) (past.Revision, error) {
 	}
 }
 
+// likeness is a revision and the memory command that makes the one side out of the other.
+type likeness struct {
+	past.Revision
+	like watch.Resemblance
+}
+
 // readLike reads the sides of a revision, and what makes the one out of the other.
 func (m *Model) readLike(find func(context.Context) (past.Revision, error)) tea.Cmd {
 	j := m.options.Journal
 	return m.env.Jobs.Start(ownerLike, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		r, err := find(ctx)
-		if err != nil || r.Rev == 0 {
-			return (*watch.Change)(nil), err
+		l := likeness{Revision: r}
+		if err != nil || r.Rev == 0 || r.Actor != memstore.External {
+			return l, err
 		}
-		c := &watch.Change{Actor: r.Actor, Command: r.Command, Path: r.Path, OldPath: r.OldPath}
 		switch r.Command {
 		case memstore.CmdCreate, memstore.CmdDelete, memstore.CmdRename:
-			c.Like.Command = r.Command
-			return c, nil
+			l.like.Command = r.Command
+			return l, nil
 		}
 		if !r.Before.Kept || !r.After.Kept || r.Before.Size >= likeUpTo || r.After.Size >= likeUpTo {
-			return c, nil
+			return l, nil
 		}
 		before, err := j.Bytes(ctx, r.Before)
 		if err != nil {
@@ -101,32 +95,34 @@ func (m *Model) readLike(find func(context.Context) (past.Revision, error)) tea.
 		}
 		after, err := j.Bytes(ctx, r.After)
 		if err == nil {
-			c.Like = watch.Resemble(before, after)
+			l.like = watch.Resemble(before, after)
 		}
-		return c, err
+		return l, err
 	})
 }
 
 func (m *Model) likeReceived(done ui.Done) tea.Cmd {
-	c, ok := done.Value.(*watch.Change)
+	l, ok := done.Value.(likeness)
 	switch {
 	case !ok: // it failed, which was said
-	case c == nil:
+	case l.Rev == 0 && m.kept() == nil:
+		m.tell(ui.Info, diffpane.TextNoChangeFile)
+	case l.Rev == 0:
 		m.tell(ui.Info, blame.TextNoHistory)
 	default:
-		m.openLike(c)
+		m.openLike(l)
 	}
 	return nil
 }
 
 const textNotLike = "nothing is known of this change beyond its diff: a side is not kept, is no text, or has 1 MiB or more"
 
-func (m *Model) openLike(c *watch.Change) {
-	title, body := "resembles "+c.Like.Command, likeText(c)
+func (m *Model) openLike(c likeness) {
+	title, body := "resembles "+c.like.Command, likeText(c)
 	switch {
 	case c.Actor != memstore.External:
 		title, body = c.Command, "this change was made by the memory command "+c.Command+" itself; the diff shows it"
-	case c.Like.Command == "":
+	case c.like.Command == "":
 		title, body = c.Command, textNotLike
 	}
 	t := overlay.NewText(m.env, "like", title, body, false)
@@ -137,8 +133,8 @@ func (m *Model) openLike(c *watch.Change) {
 const textLikeLong = "(longer than 8 KiB: see the diff)"
 
 // likeText lists the arguments that the command would have had.
-func likeText(c *watch.Change) string {
-	like := c.Like
+func likeText(c likeness) string {
+	like := c.like
 	out := "path\n" + c.Path
 	field := func(name, value, none string) {
 		if value == "" {

@@ -75,7 +75,7 @@ func matrixDriver(t *testing.T, tab matrixTab, o theme.Options) *driver {
 	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/progress.md", InsertLine: 2, InsertText: "A line that the agent added, 日本語 included.\n"})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "# New\n"})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/notes/old_plan.md"})
-	d.until("the edits are there and recorded", func() bool { return len(d.m.live.changes) == 3 && len(d.m.inbox.unread) == 3 })
+	d.arrived(3)
 	d.run(d.m.selectPath(tab.path, true))
 	d.rest()
 	tab.show(d)

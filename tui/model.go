@@ -17,6 +17,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
@@ -26,6 +27,7 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
+	"memcurator/tui/feed"
 	"memcurator/tui/form"
 	"memcurator/tui/found"
 	"memcurator/tui/hexdump"
@@ -64,7 +66,7 @@ type Options struct {
 	Emptied string
 	// Loaded says how much of a file a client loads by itself, which the view shows; nil: there are no limits.
 	Loaded viewer.Loaded
-	// Journal is the record of all changes; nil where it is not available, and NoJournal says why.
+	// Journal is the record of all changes. One in memory stands in where it is not available, and NoJournal says why.
 	Journal   *journal.Journal
 	NoJournal string
 	// Damaged says why the journal is damaged; empty: it is not. Spoiled delivers the same for a journal that was sound at the start;
@@ -77,7 +79,7 @@ type Options struct {
 	Transcripts func() []string
 	// Unlinked says that there is no store beside the replay: the one that is given is empty.
 	Unlinked bool
-	// Grown tells of writes to transcripts, and to the journal; nil: nothing is followed.
+	// Grown tells of writes to transcripts; nil: nothing is followed.
 	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
 	// Rules are what the configuration says for the store, and Config the file that rules are written to.
 	Rules  config.Settings
@@ -142,9 +144,8 @@ type Model struct {
 	replay    *replay.Screen
 	history   *historyTab
 	blame     *blame.Pane
-	inbox     inbox
-	written   <-chan struct{} // tells of writes to the journal; nil: nobody does
-	observer  observer
+	feed      *feed.Feed
+	recording recording
 	travel    *travel  // nil: the screen shows the store as it is now
 	between   *between // nil: the Changes screen lists revisions
 	steps     int      // revisions to go on to that were asked for and not read yet
@@ -153,16 +154,18 @@ type Model struct {
 	shell     *ui.Shell // what parts of the screen may ask of this model
 	alarm     alarm
 	sensitive sensitive
-	purged    purged
+	purges    int64           // of the store, those of this program and those that were told of
 	life      context.Context // ends with the program
 	curate    *curate.Screen
 
 	listeners map[string]listener // by the owner of the job
-	live      live
+	disk      disk
 	preferred Preferences // as the configuration said last
 	follow    bool
-	held      held   // by the diff tab
-	awaited   string // path to go to as soon as the watch tells of it; empty: none
+	pinned    pinnedDiff
+	renames   []past.Revision // which the tree does not show yet
+	unplaced  past.Revision   // shown in the diff tab, and its path is not in the tree yet; zero: none
+	awaited   string          // path to go to as soon as the watch tells of it; empty: none
 	say       messages
 	commands  int // commands run so far, to name their jobs
 	compares  int // pairs of files compared so far, to name them
@@ -192,14 +195,13 @@ func New(ctx context.Context, o Options) *Model {
 	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow, damage: o.Damaged}
 	m.shell = m.lend()
 	m.edits = edits.New(env, m.shell, edits.Options{
-		Store: func() *memstore.Store { return m.options.Store }, Journal: o.Journal, NoJournal: o.NoJournal, Log: o.Log,
+		Store: func() *memstore.Store { return m.options.Store }, Journal: m.kept(), NoJournal: o.NoJournal, Log: o.Log,
 		WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists, EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.drafts = drafts.New(env, m.shell, m.edits, drafts.Options{
 		Store: func() *memstore.Store { return m.options.Store }, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
 		Exists: func(path string) bool { return m.node(path) != nil },
 	})
-	m.live.init()
 	m.screens, m.resume = map[screen]ui.Screen{onBrowse: browse{m}}, map[screen]focus{}
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
 	m.tree = tree.New(env, o.Store)
@@ -209,27 +211,24 @@ func New(ctx context.Context, o Options) *Model {
 	m.diff = diffpane.New(env, ownerDiff)
 	m.rendered, m.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)
 	m.found = found.New(env)
-	m.strip = strip.New(env, m.live.isUnread)
+	m.feed = feed.New(ctx, o.Journal)
+	m.strip = strip.New(env, m.feed.IsUnread)
 	m.addTabs()
 	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
 	m.listen(m.copied, ownerCopy)
-	m.listen(m.inboxReceived, ownerInbox)
-	m.listen(m.writtenReceived, ownerWritten)
-	m.listen(m.compared, ownerCompare)
 	m.listen(m.namedReceived, ownerNamed)
 	m.addFindings()
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
-		Store: m.edits.Store, Journal: o.Journal, Rules: o.Rules, Config: o.Config, Log: o.Log,
-		Snapshot: m.plannable, Unavailable: func() bool { return m.live.state == watch.Unavailable }, SetDue: m.tree.SetDue, Badge: m.findingsBadge,
+		Store: m.edits.Store, Journal: m.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
+		Snapshot: m.plannable, Unavailable: func() bool { return m.disk.state == watch.Unavailable }, SetDue: m.tree.SetDue, Badge: m.findingsBadge,
 	})
 	m.screens[onCurate] = m.curate
-	m.listeners[ownerObserve] = listener{m.observeEnded, func() { m.observer.busy = false }}
-	if o.Journal != nil {
-		m.addBoards(o.Journal)
-		m.listen(m.pathReceived, ownerOfPath)
+	m.listen(m.pathReceived, ownerOfPath)
+	m.listen(m.likeReceived, ownerLike)
+	if j := m.kept(); j != nil {
+		m.addBoards(j)
 		m.listen(m.betweenFound, ownerBetween)
 		m.listeners[ownerTravel] = listener{m.arrived, func() { m.steps = 0 }}
-		m.listen(m.likeReceived, ownerLike)
 	}
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: m.node, Unlinked: o.Unlinked, Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travelToCall,
@@ -279,10 +278,10 @@ func (m *Model) lend() *ui.Shell {
 
 // plannable is the tree of the store as it is now; nil: a plan cannot be made of it yet.
 func (m *Model) plannable() *memstore.Snapshot {
-	if m.live.state == watch.Loading {
+	if m.disk.state == watch.Loading {
 		return nil
 	}
-	return m.live.snapshot
+	return m.disk.snapshot
 }
 
 // The owners of the root's jobs. Jobs of panes are named in their packages.
@@ -297,11 +296,11 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.lookForPurge(), m.lookIntoJournal(), m.waitForDamage()}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.lookForPurge(), m.feed.Start(), m.waitForDamage()}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.tell(ui.Info, m.readOnlyText())
 	}
-	if m.options.Journal == nil && m.options.NoJournal != "" {
+	if m.kept() == nil && m.options.NoJournal != "" {
 		m.tell(ui.Warn, edits.NoJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
@@ -358,8 +357,10 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.keyboard(msg.Flags)
 	case tea.BlurMsg:
 		m.sensitive.box.Mask()
-	case writtenMsg:
-		return m.lookIntoJournal()
+	case feed.Message:
+		return m.takeNews(msg)
+	case goneMsg:
+		return m.leaveIfGone(msg.path)
 	case damageMsg:
 		return m.showDamage(string(msg))
 	case revealMsg:
@@ -464,12 +465,14 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 			m.strip.Newest()
 		}
 		if _, ok := m.fileTab(); ok && m.travel == nil {
-			m.markRead(m.viewer.Path()) // the user opened the file as it is now
+			m.feed.ReadPath(m.viewer.Path()) // the user opened the file as it is now
 		}
 		m.focus = onMain
 		return m.relayout()
 	case ui.ShowChange:
-		return m.showChange(v.Seq)
+		if r, ok := m.feed.Find(v.Rev); ok {
+			return m.showChange(r)
+		}
 	case ui.OpenMatch:
 		return m.openMatch(v)
 	case ui.PastMatches:
@@ -514,7 +517,7 @@ func (m *Model) selectPath(path string, reveal bool) tea.Cmd {
 		m.tree.Select(path)
 		m.showFiles()
 	}
-	m.held = held{}
+	m.pinned = pinnedDiff{}
 	m.options.Watch.Prefer(path)
 	return tea.Batch(shown, m.viewer.Show(path), m.showLastChange(path))
 }
@@ -525,6 +528,14 @@ func (m *Model) keepTicking() tea.Cmd {
 	}
 	m.ticking = true
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// kept is the journal where it is there for good, nil where its end is that of the program.
+func (m *Model) kept() *journal.Journal {
+	if j := m.options.Journal; j.Lasts() {
+		return j
+	}
+	return nil
 }
 
 // Busy reports whether background work is under way, so that a test can wait for rest.

@@ -109,7 +109,7 @@ func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
 	d.press("k")
 	d.sees("no longer following")
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/b.md", OldStr: "2", NewStr: "3"})
-	d.until("the third change", func() bool { return len(d.m.live.changes) == 3 })
+	d.arrived(3)
 	d.lacks("+3")
 }
 

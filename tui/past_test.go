@@ -24,7 +24,7 @@ func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
 	d.holds("a.md", "12345")
 	d.press("d")
 	d.write("a.md", "written while the question was open")
-	d.until("the change is there", func() bool { return d.m.unreadCount() == 1 })
+	d.until("the change is there", func() bool { return len(d.m.feed.Unread()) == 1 })
 	d.press("y")
 	d.sees("deleted 2 files; 1 left alone: /memories/a.md: another program changed it just now; u brings it back")
 	d.holds("a.md", "written while the question was open")
@@ -47,7 +47,7 @@ func TestAFolderWithSomethingNewStays(t *testing.T) {
 	d.sees("left alone: /memories/c:")
 	d.holds("c/new.md", "new")
 	d.absent("c/e")
-	d.until("the new file is recorded", func() bool { return d.m.live.last("/memories/c/new.md", 0) != nil })
+	d.until("the new file is recorded", func() bool { _, ok := d.m.feed.LastOf("/memories/c/new.md"); return ok })
 	d.press("u")
 	if d.m.boxes.Len() > 0 { // it was recorded after the deletion: then the undo is not obvious
 		d.press("y")
@@ -70,7 +70,7 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.press("esc", "u")
 	d.sees("undone: /memories/a b.md moved back")
 	d.holds("a b.md", "a")
-	d.until("every edit is told", func() bool { return len(d.m.live.changes) == 3 })
+	d.arrived(3)
 	d.until("the tree lists it again", func() bool { return d.m.node("/memories/a b.md") != nil && d.m.node("/memories/n/a.md") == nil })
 	d.m.tree.Select("/memories/a b.md")
 	d.press("space", "space", "m") // a b.md, b.md
@@ -184,7 +184,7 @@ func TestTrashPutsBack(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c"})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
-	d.until("the changes are there", func() bool { return d.m.unreadCount() >= 4 })
+	d.until("the changes are there", func() bool { return len(d.m.feed.Unread()) >= 4 })
 	d.press("5")
 	trash := d.m.boards[onTrash].list
 	list, err := d.m.options.Journal.Revisions(t.Context(), past.Filter{Path: "/memories/c", Newest: true})

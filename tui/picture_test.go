@@ -23,7 +23,7 @@ func TestPictures(t *testing.T) {
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/progress.md", OldStr: "idle (session 18 ended cleanly)", NewStr: "working on F-011 (session 19)"})
 	d.does(memstore.Command{Name: "create", Path: "/memories/notes/waitlist.md", FileText: "# F-011 waitlist\n\n- [ ] table waitlist_entries\n- [ ] mail when a place is free\n"})
 	d.does(memstore.Command{Name: "insert", Path: "/memories/preferences.md", InsertLine: 2, InsertText: "- Answer in short sentences.\n"})
-	d.until("three changes", func() bool { return len(d.m.live.changes) == 3 })
+	d.arrived(3)
 	d.press("c", "k", "k", "enter")
 	d.picture("changes")
 	d.press("[")

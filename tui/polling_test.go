@@ -11,9 +11,9 @@ func TestPollingIsShown(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "text\n"}), w: 120, h: 35, theme: dark})
 	note := "The file system (NFS) does not tell of all changes: /memories is looked at every 2 seconds."
-	d.run(d.m.takeUpdate(watch.Update{Snapshot: d.m.live.snapshot, State: watch.Polling, Note: note}))
+	d.run(d.m.takeUpdate(watch.Update{Snapshot: d.m.disk.snapshot, State: watch.Polling, Note: note}))
 	d.sees("● polling")
 	d.sees(note)
-	d.run(d.m.takeUpdate(watch.Update{Snapshot: d.m.live.snapshot, State: watch.Live}))
+	d.run(d.m.takeUpdate(watch.Update{Snapshot: d.m.disk.snapshot, State: watch.Live}))
 	d.sees("● live")
 }

@@ -100,7 +100,7 @@ func TestConflictIsShownAsADiffAndNothingIsLost(t *testing.T) {
 	if string(data) != "colour: blue\nsize: 2\n" {
 		t.Fatalf("the file was written: %q", data)
 	}
-	d.until("the change is in the strip behind the box", func() bool { return len(d.m.live.changes) == 1 })
+	d.arrived(1)
 	d.golden("conflict")
 	d.press("y")
 	d.sees("The memory file has been edited.")
@@ -149,7 +149,7 @@ func TestCopyMenu(t *testing.T) {
 		t.Errorf("the output came out as %q, want %q", d.clip, want)
 	}
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "one", NewStr: "1"})
-	d.until("the change is there", func() bool { return len(d.m.live.changes) == 1 })
+	d.arrived(1)
 	d.press("]", "y", "d")
 	if !strings.Contains(d.clip, "-one\n+1\n") {
 		t.Errorf("the diff came out as %q", d.clip)

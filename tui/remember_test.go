@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -126,7 +127,7 @@ func TestTroubleWithTheStateGoesToTheLogOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	m := New(t.Context(), Options{Store: memstore.New(memstore.NewMemory(), memstore.Options{}), StateDir: state, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	m := New(t.Context(), Options{Store: memstore.New(memstore.NewMemory(), memstore.Options{}), Journal: openJournal(t, setup{}, nil, time.Now), StateDir: state, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if !strings.Contains(log.String(), "left aside") || len(m.say.log) > 0 {
 		t.Errorf("log %q, messages %v", log.String(), m.say.log)
 	}

@@ -423,7 +423,7 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "a\n"})
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
 	d.write("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
-	d.until("the change is recorded", func() bool { return len(d.m.inbox.unread) == 1 })
+	d.until("the change is recorded", func() bool { return len(d.m.feed.Unread()) == 1 })
 	lines := strings.ReplaceAll(told(t, story[:5], 0), "2026-11-21T09:", "2026-11-21T12:")
 	file := filepath.Join(t.TempDir(), "s.jsonl")
 	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {

@@ -60,7 +60,7 @@ func awkwardStore(t *testing.T) *driver {
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/cjk.md", OldStr: strings.Repeat("全", 200), NewStr: "短い"})
 	d.does(memstore.Command{Name: "create", Path: "/memories/新しいファイル.md", FileText: "内容\n"})
 	d.does(memstore.Command{Name: "rename", OldPath: "/memories/新しいファイル.md", NewPath: "/memories/notes/古いファイル.md"})
-	d.until("three changes", func() bool { return len(d.m.live.changes) == 3 })
+	d.arrived(3)
 	return d
 }
 

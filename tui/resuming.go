@@ -15,15 +15,15 @@ const ownerPurgeLeft = "findings.left"
 // lookForPurge looks whether a purge was begun and not ended, and lets what is remembered follow purges of others from
 // now on.
 func (m *Model) lookForPurge() tea.Cmd {
-	o, keeper := m.options, m.memory.keeper
-	if o.Journal == nil || o.Scrub == nil {
+	o, j, keeper := m.options, m.kept(), m.memory.keeper
+	if j == nil || o.Scrub == nil {
 		return nil
 	}
 	return m.env.Jobs.Start(ownerPurgeLeft, ui.LabelOpen, func(ctx context.Context, _ *ui.Progress) (any, error) {
-		if n, err := o.Journal.Purges(ctx); err == nil && keeper != nil {
-			keeper.Watch(func() (int64, error) { return o.Journal.Purges(context.Background()) }, n)
+		if n, err := j.Purges(ctx); err == nil && keeper != nil {
+			keeper.Watch(func() (int64, error) { return j.Purges(context.Background()) }, n)
 		}
-		return findings.PurgeLeft(ctx, o.Journal, o.Scrub.StateDir)
+		return findings.PurgeLeft(ctx, j, o.Scrub.StateDir)
 	})
 }
 

@@ -11,10 +11,8 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
-	"memcurator/memstore/watch"
 	"memcurator/tui/edits"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
@@ -29,7 +27,7 @@ func (m *Model) revisionFinder() func(context.Context) (past.Revision, error) {
 		}
 		return func(context.Context) (past.Revision, error) { return r, nil }
 	}
-	j := m.options.Journal
+	j := m.kept()
 	switch b := m.board(); {
 	case j == nil:
 		return nil
@@ -37,20 +35,13 @@ func (m *Model) revisionFinder() func(context.Context) (past.Revision, error) {
 		return known(b.list.Selected())
 	case m.mainTab() == ui.Tab(m.history):
 		return known(m.history.Selected())
-	case m.held.pair != nil:
+	case m.pinned.pair != nil:
 		return nil
 	}
 	if rev, ok := revOf(m.diff.Shown()); ok {
 		return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
 	}
-	c := m.live.bySeq(m.held.change)
-	if c == nil {
-		c = m.live.last(m.viewer.Path(), 0)
-	}
-	if c == nil {
-		return nil
-	}
-	return func(ctx context.Context) (past.Revision, error) { return revisionOf(ctx, j, c) }
+	return known(m.feed.LastOf(m.viewer.Path()))
 }
 
 // revOf is the number of the revision that a diff shows.
@@ -66,26 +57,6 @@ func revOf(key string) (int64, bool) {
 func parseRev(number string) (int64, bool) {
 	n, err := strconv.ParseInt(number, 10, 64)
 	return n, err == nil && n > 0
-}
-
-// revisionOf finds the revision that was recorded of a change that was seen live.
-func revisionOf(ctx context.Context, j *journal.Journal, c *watch.Change) (past.Revision, error) {
-	j.Flush()
-	var found past.Revision
-	err := j.List(ctx, past.Filter{Path: c.Path, Newest: true, Limit: ofPathMost}, func(r past.Revision) bool {
-		if r.Path == c.Path && r.OldPath == c.OldPath && sameSide(r.Before, c.Before) && sameSide(r.After, c.After) {
-			found = r
-		}
-		return found.Rev == 0
-	})
-	if err == nil && found.Rev == 0 {
-		err = &past.Error{Op: "revision", Err: past.ErrNoRevision}
-	}
-	return found, err
-}
-
-func sameSide(s past.Side, v *watch.Version) bool {
-	return v == nil || s.Digest == (memstore.Digest{}) || s.Digest == v.Digest()
 }
 
 // revert takes back the whole revision that is shown.
@@ -104,7 +75,7 @@ func (m *Model) revert() tea.Cmd {
 }
 
 func (m *Model) noRevision() tea.Cmd {
-	if m.options.Journal == nil {
+	if m.kept() == nil {
 		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
 	} else {
 		m.tell(ui.Info, "no change is chosen here; the Changes screen and the history list them")
@@ -174,7 +145,7 @@ func (m *Model) restoreRemoved(r past.Revision) tea.Cmd {
 		m.tell(ui.Info, edits.TextNameTaken)
 		return nil
 	}
-	j := m.options.Journal
+	j := m.kept()
 	return m.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		if r.Group == 0 && r.Kind == memstore.KindDir { // another program has removed it, path by path
 			return e.PlanRestore(ctx, undo.Restore{Path: r.Path})

@@ -52,7 +52,7 @@ func TestDeleteAsksAgainWhenTheFileChangedMeanwhile(t *testing.T) {
 	d.command("delete /memories/a.md")
 	d.sees("1 file, 6B")
 	d.write("a.md", "short\nimportant new text\n")
-	d.until("the change came in", func() bool { return len(d.m.live.changes) == 1 })
+	d.arrived(1)
 	d.press("y")
 	d.sees("It changed meanwhile")
 	d.sees("1 file, 25B")
@@ -86,7 +86,7 @@ func TestEditOfAFileWithUnseenChangesIsAConflict(t *testing.T) {
 	d.sees("alpha")
 	d.press("k")
 	d.write("conf.md", "new\nlines\nalpha\nbeta\n")
-	d.until("the change came in", func() bool { return len(d.m.live.changes) == 1 })
+	d.arrived(1)
 	d.command(`insert /memories/conf.md 1 "after-alpha"`)
 	d.sees("Changed since you looked")
 	d.sees("+lines")
@@ -106,14 +106,14 @@ func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
 	for range 12 {
 		d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/a.md", InsertText: "x"})
 	}
-	d.until("twelve changes", func() bool { return len(d.m.live.changes) == 12 })
+	d.arrived(12)
 	d.press("c", "g")
-	if d.m.strip.Selected().Seq != 1 {
+	if r, _ := d.m.strip.Selected(); r.Rev != 1 {
 		t.Fatal("g did not go to the oldest change")
 	}
 	d.press("t")
-	if got := d.m.strip.Selected().Seq; got != 12 {
-		t.Errorf("the strip stays on change %d", got)
+	if r, _ := d.m.strip.Selected(); r.Rev != 12 {
+		t.Errorf("the strip stays on change %d", r.Rev)
 	}
 }
 
@@ -191,11 +191,11 @@ func TestUnreadIsCountedOnce(t *testing.T) {
 	d.sees("1 unread")
 	d.write("d/y.md", "y\n")
 	d.until("the new file is counted", func() bool {
-		return d.m.live.snapshot.Find("/memories/d/y.md") != nil && d.m.live.paths["/memories/d/y.md"] > 0
+		return d.m.disk.snapshot.Find("/memories/d/y.md") != nil && d.m.feed.UnreadPaths()["/memories/d/y.md"] > 0
 	})
 	d.m.tree.Select("/memories/d")
 	d.press("r", "r", "r", "A")
-	if len(d.m.live.unread) != 0 || len(d.m.live.paths) != 0 {
-		t.Errorf("after A there are still %v, %v", d.m.live.unread, d.m.live.paths)
+	if len(d.m.feed.Unread()) != 0 || len(d.m.feed.UnreadPaths()) != 0 {
+		t.Errorf("after A there are still %v, %v", d.m.feed.Unread(), d.m.feed.UnreadPaths())
 	}
 }

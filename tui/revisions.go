@@ -106,19 +106,15 @@ func (m *Model) toggleReadRevision(b *board) tea.Cmd {
 
 // readAllRevisions marks everything as read that is recorded now.
 func (m *Model) readAllRevisions(b *board) tea.Cmd {
-	last := b.list.Newest()
-	if n := len(m.inbox.unread); n > 0 {
-		last = max(last, m.inbox.unread[n-1].Rev)
-	}
-	m.readAll()
+	last := max(b.list.Newest(), m.feed.Newest())
+	mark := m.feed.UnmarkedUpTo(last)
+	m.unreadChanged()
+	m.tell(ui.Info, textAllRead)
 	for _, list := range m.openLists() {
 		list.SetAllRead(last)
 	}
 	j := m.options.Journal
-	m.commands++
-	return m.env.Jobs.StartWrite(ownerMarks+revText(int64(m.commands)), timeline.LabelRevisions, func(context.Context, *ui.Progress) (any, error) {
-		return marked{}, j.MarkAllRead(last)
-	})
+	return m.markJob(func() error { return j.MarkAllRead(last) }, mark)
 }
 
 // revText writes the number of a revision.
@@ -137,8 +133,8 @@ func (m *Model) sideLoader(r past.Revision, s past.Side) func() ([]byte, string)
 	j := m.options.Journal
 	return func() ([]byte, string) {
 		switch {
-		case r.Kind == memstore.KindDir:
-			return nil, changedKindText(true, r.Command)
+		case r.Kind != memstore.KindFile && r.Kind != memstore.KindLink:
+			return nil, changedKindText(r.Kind, r.Command)
 		case !s.Exists:
 			return nil, ""
 		case !s.Kept:

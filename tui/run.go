@@ -36,7 +36,7 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	g.quit = p.Quit
 	_, err := p.Run()
 	stop()
-	m.endObserving(observeWithin)
+	m.endRecording(recordWithin)
 	waitWrites(m, g.failed == nil)
 	if g.failed != nil {
 		m.options.Log.Error("panic in the user interface", "value", g.failed.Value, "stack", string(g.failed.Stack))

@@ -28,7 +28,7 @@ func (m *Model) scrubber(report func(findings.Step, int, int)) *findings.Scrubbe
 		base = filepath.Dir(o.Scrub.StateDir)
 	}
 	return &findings.Scrubber{
-		Engine: m.sensitive.engine, Memory: o.Scrub.Memory, Treatment: o.Scrub.Treatment, Store: o.Store, Journal: o.Journal,
+		Engine: m.sensitive.engine, Memory: o.Scrub.Memory, Treatment: o.Scrub.Treatment, Store: o.Store, Journal: m.kept(),
 		StateDir: o.Scrub.StateDir, Dir: o.Scrub.Dir, Base: base, Class: maps.Clone(m.sensitive.box.Classes()), Action: maps.Clone(m.sensitive.box.Actions()), Report: report,
 	}
 }
@@ -146,7 +146,7 @@ func (m *Model) scrubEnded(done ui.Done) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	if out.purged != nil && !errors.Is(out.err, findings.ErrNoPurge) && !errors.Is(out.err, findings.ErrUnderWay) { // one that was stopped may have rewritten files
-		m.purged.count = max(m.purged.count, out.count)
+		m.purges = max(m.purges, out.count)
 		cmds = append(cmds, m.forgetPurged())
 	}
 	d := out.done

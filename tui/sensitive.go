@@ -78,12 +78,11 @@ func (m *Model) addFindings() {
 	m.listen(m.allowed, ownerAllow)
 	m.listen(m.purgeLeft, ownerPurgeLeft)
 	m.listen(m.copiesForgotten, ownerForget)
-	m.purged.count = -1
 }
 
 // scanSoon asks for a scan after a change, of a store that is small enough. Changes that come before it are in it too.
 func (m *Model) scanSoon() tea.Cmd {
-	snap := m.live.snapshot
+	snap := m.disk.snapshot
 	if m.options.Scrub == nil || m.sensitive.due || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
 		return nil
 	}
@@ -109,29 +108,23 @@ type scanResult struct {
 	engine *scrub.Engine
 	survey *findings.Survey
 	took   time.Duration
-	purges int64 // that the journal has been through when it ended
 }
 
 const labelScan = "looking for sensitive values"
 
 func (m *Model) scan(workers int) tea.Cmd {
 	o, engine := m.options, m.sensitive.engine
-	backend := o.Store.Backend()
+	backend, j, noJournal := o.Store.Backend(), m.kept(), m.noJournal()
 	return m.env.Jobs.Start(ownerScan, labelScan, func(ctx context.Context, p *ui.Progress) (any, error) {
-		r, start := scanResult{engine: engine, purges: -1}, time.Now()
+		r, start := scanResult{engine: engine}, time.Now()
 		if r.engine == nil {
 			r.engine = o.Scrub.Engine()
 		}
 		var err error
 		r.survey, err = findings.Scan(ctx, findings.Options{
-			Engine: r.engine, Memory: o.Scrub.Memory, Backend: backend, Journal: o.Journal, NoJournal: noJournal(&o), Workers: workers,
+			Engine: r.engine, Memory: o.Scrub.Memory, Backend: backend, Journal: j, NoJournal: noJournal, Workers: workers,
 			Report: func(done, all int) { p.Set(int64(done), int64(all)) },
 		})
-		if err == nil && o.Journal != nil {
-			if n, err := o.Journal.Purges(ctx); err == nil { // a journal that cannot be read says so elsewhere
-				r.purges = n
-			}
-		}
 		r.aside = len(findings.Aside(o.Scrub.StateDir))
 		r.took = time.Since(start)
 		return r, err
@@ -140,8 +133,9 @@ func (m *Model) scan(workers int) tea.Cmd {
 
 // noJournal is why a scan cannot read the past; nil: it can, or there is none. Of a store without a state folder, as an encrypted
 // one, there is none.
-func noJournal(o *Options) error {
-	if o.Journal != nil || o.NoJournal == "" || o.Scrub.StateDir == "" {
+func (m *Model) noJournal() error {
+	o := &m.options
+	if m.kept() != nil || o.NoJournal == "" || o.Scrub.StateDir == "" {
 		return nil
 	}
 	return errors.New(o.NoJournal)
@@ -167,7 +161,7 @@ func (m *Model) scanned(done ui.Done) tea.Cmd {
 		m.tell(ui.Warn, findingsNote(values, m.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 	}
 	s.told = values
-	return m.purgesSeen(r.purges)
+	return nil
 }
 
 // findingsNote tells at the end of the scan beside the user's work what was found.

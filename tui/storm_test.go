@@ -41,7 +41,8 @@ func TestNoKeyIsLostInAStormOfChanges(t *testing.T) {
 		select {
 		case <-stormed:
 			d.until("every change is listed", func() bool {
-				return d.m.live.newest() > 0 && len(d.m.live.unread) > 0 && d.m.live.last("/memories/log.md", 0) != nil
+				_, ok := d.m.feed.LastOf("/memories/log.md")
+				return ok && len(d.m.feed.Unread()) > 0
 			})
 			d.run(d.m.selectPath("/memories/log.md", true))
 			d.sees(fmt.Sprintf("entry %d", changes-1))

@@ -46,7 +46,7 @@ func (m *Model) addTabs() {
 	m.addTab(m.viewer, viewer.Owners()...)
 	m.addTab(m.diff)
 	m.listenDiff(m.diff, ownerDiff)
-	m.history = newHistory(m.env, m.options.Journal)
+	m.history = newHistory(m.env, m.kept())
 	m.addTab(m.history, ownerHistory)
 	m.addBlame()
 	m.addTab(m.rendered, rendered.Owners()...)

@@ -12,7 +12,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/memstore/watch"
 	"memcurator/tui/edits"
 	"memcurator/tui/replay"
 	"memcurator/tui/timeline"
@@ -33,7 +32,7 @@ type travel struct {
 	call   int       // of a replay that is shown in place of the journal; 0: none
 	made   time.Time // of the revision; zero for the beginning of the journal
 	moment bygone
-	missed []*watch.Change // made since, in order
+	missed []past.Revision // made since, in order
 	home   home
 }
 
@@ -78,7 +77,7 @@ func (m *Model) shown() *memstore.Snapshot {
 	if m.travel != nil {
 		return m.travel.moment.Snapshot()
 	}
-	return m.live.snapshot
+	return m.disk.snapshot
 }
 
 // until bounds the revisions of a path to those made until the one that is shown; 0: all.
@@ -183,7 +182,7 @@ func (m *Model) travelWhere(typed string) tea.Cmd {
 
 // prepareTravel reads, once, what journeys need: the user sees a list of revisions, from which one begins.
 func (m *Model) prepareTravel() tea.Cmd {
-	j := m.options.Journal
+	j := m.kept()
 	if j == nil || m.warmed {
 		return nil
 	}
@@ -195,7 +194,7 @@ func (m *Model) prepareTravel() tea.Cmd {
 
 // travelTo reads the store as it was, and shows it when it is there.
 func (m *Model) travelTo(to destination) tea.Cmd {
-	j := m.options.Journal
+	j := m.kept()
 	if j == nil {
 		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
 		return nil
@@ -318,7 +317,7 @@ func (m *Model) arrived(done ui.Done) tea.Cmd {
 	if path == "" {
 		path, _ = m.tree.Selected()
 	}
-	return tea.Batch(m.goTo(onBrowse), m.showStore(path, nil), m.relayout())
+	return tea.Batch(m.goTo(onBrowse), m.showStore(path), m.relayout())
 }
 
 // home notes where the user is.
@@ -336,7 +335,7 @@ func (m *Model) home() home {
 
 // showStore puts the store of m.options, and what is shown of it, into every pane that reads
 // files, with a path under the tree's cursor.
-func (m *Model) showStore(path string, changes []*watch.Change) tea.Cmd {
+func (m *Model) showStore(path string) tea.Cmd {
 	s, rev := m.options.Store, int64(0)
 	if m.travel != nil {
 		if rev = m.travel.rev; rev == 0 {
@@ -348,7 +347,7 @@ func (m *Model) showStore(path string, changes []*watch.Change) tea.Cmd {
 	m.hex.SetStore(s)
 	m.blame.SetStore(s, rev)
 	m.history.limit(m.until())
-	cmds := []tea.Cmd{m.viewer.SetStore(s), m.tree.SetSnapshot(m.shown(), changes)}
+	cmds := []tea.Cmd{m.viewer.SetStore(s), m.tree.SetSnapshot(m.shown())}
 	m.tree.Select(path)
 	path, _ = m.tree.Selected()
 	cmds = append(cmds, m.reloadFiles(), m.selectPath(path, false))
@@ -363,17 +362,19 @@ func (m *Model) comeBack() tea.Cmd {
 	m.travel, m.steps = nil, 0
 	m.options.Store = t.home.store
 	path, moved := t.home.path, false
-	for _, c := range t.missed {
-		if c.OldPath != "" {
-			m.drafts.Moved(c.OldPath, c.Path)
+	for i := range t.missed {
+		r := &t.missed[i]
+		if r.OldPath != "" {
+			m.drafts.Moved(r.OldPath, r.Path)
 		}
-		if to, ok := movedTo(c, path); ok {
+		if to, ok := movedTo(r, path); ok {
 			path, moved = to, true
 		}
 	}
 	m.found.Changed(t.missed)
+	m.tree.Changed(t.missed)
 	m.tab = t.home.tab
-	cmds := []tea.Cmd{m.showStore(path, t.missed)}
+	cmds := []tea.Cmd{m.showStore(path)}
 	if t.home.lined && !moved {
 		cmds = append(cmds, m.viewer.ShowLines(t.home.top, t.home.cursor))
 	}
@@ -388,13 +389,6 @@ func backText(missed int) string {
 		return "this is now again"
 	}
 	return "this is now again; " + ui.Count(missed, "change") + " came meanwhile"
-}
-
-// missed takes changes that are made while the user looks at the past.
-func (m *Model) missed(changes []*watch.Change) {
-	m.travel.missed = append(m.travel.missed, changes...)
-	m.strip.SetChanges(m.live.changes)
-	m.tree.SetUnread(m.unreadPaths())
 }
 
 // pastText says why nothing can be written now.

@@ -22,7 +22,7 @@ func traveller(t *testing.T, o theme.Options) *driver {
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/f/old.md"})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "new\n"})
 	d.does(edit("/memories/a.md", "one", "eins"))
-	d.until("four edits are there", func() bool { return len(d.m.live.changes) == 4 && len(d.m.inbox.unread) == 4 })
+	d.arrived(4)
 	d.run(d.m.selectPath("/memories/a.md", true))
 	d.rest()
 	return d

@@ -47,11 +47,17 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 			o.StateDir = run.StateFolder(dir)
 			o.CopyDir = o.StateDir
 		}
-		if screen.OpenJournal(run, dir, backend, &o); o.Journal != nil {
-			defer o.Journal.Close()
-		}
 	}
 	defer backend.Close()
+	if dir == "" {
+		err = screen.JournalInMemory(run, backend, &o)
+	} else {
+		err = screen.OpenJournal(run, dir, backend, &o)
+	}
+	if err != nil {
+		return err
+	}
+	defer o.Journal.Close()
 	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Folders: memoryFolders(dir), Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
 		start, err := replayStart(run, ctx, s, flags.from, calls)
 		return start.files, start.name, err
@@ -101,17 +107,19 @@ func linkTranscripts(run *session.Session, ctx context.Context, dir string, call
 	}
 	defer func() { _ = backend.Close() }() // it was only read
 	var o tui.Options
-	screen.OpenJournal(run, dir, backend, &o)
-	j := o.Journal
-	if j == nil {
-		run.Say("Warning: The transcript is not linked with the journal: " + o.NoJournal + ".")
-		return nil
+	if err := screen.OpenJournal(run, dir, backend, &o); err != nil {
+		return err
 	}
+	j := o.Journal
 	defer func() {
 		if err := j.Close(); err != nil {
 			run.Log.Warn("journal", "error", err)
 		}
 	}()
+	if !j.Lasts() {
+		run.Say("Warning: The transcript is not linked with the journal: " + o.NoJournal + ".")
+		return nil
+	}
 	if _, err := j.Reconcile(ctx, nil); err != nil {
 		return session.Failed(err, "The journal of %s cannot be compared with it: %s.", dir, session.JournalReason(err))
 	}

@@ -29,12 +29,12 @@ func InMemory() string {
 	return ""
 }
 
-// OpenJournal opens the journal for the interface, which compares it with the disk itself and
-// works without one, saying why there is none.
-func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) {
+// OpenJournal opens the journal for the interface, which compares it with the disk itself. Where there is none, which the
+// interface says, one in memory stands in until the end.
+func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
 	if session.IsSealed(b) {
 		o.NoJournal = session.SealedNoJournal
-		return
+		return JournalInMemory(run, b, o)
 	}
 	spoiled := make(chan string, 1)
 	o.Spoiled = spoiled
@@ -48,9 +48,19 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 		if errors.Is(err, past.ErrCorrupt) {
 			o.Damaged = session.DamageOf(err)
 		}
-		return
+		return JournalInMemory(run, b, o)
 	}
 	o.Journal = j
+	return nil
+}
+
+// JournalInMemory gives the interface a journal that ends with it.
+func JournalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (err error) {
+	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Resembles: session.Resembles, Warn: run.JournalWarning})
+	if err != nil {
+		return session.Failed(err, "Changes cannot be followed: %s.", session.JournalReason(err))
+	}
+	return nil
 }
 
 // leaveWithin bounds how long the end of the interface waits for each of the things it closes. The
@@ -100,16 +110,12 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 		ReadOnly: true, Warn: func(err error) { run.Log.Warn("store", "error", err) },
 	}
 	// The watcher reads by a store of its own, since the store for commands has the watcher as its recorder.
-	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Known: tui.Makers(o.Journal, run.JournalWarning)})
+	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{})
 	if err != nil {
 		return session.Failed(err, "The store cannot be watched: %s.", session.Reason(err))
 	}
 	defer Leave(run, "watch", watcher.Close)
-	var recorders []memstore.Recorder
-	if o.Journal != nil {
-		recorders = append(recorders, o.Journal)
-	}
-	recorders = append(recorders, watcher)
+	recorders := []memstore.Recorder{o.Journal, watcher}
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	change.Workers = max(1, look.Workers-1) // a listing must leave a processor to the keys

@@ -210,7 +210,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 		o.Damaged = run.journalSpoiled
 	}
 	o.Wake = watch.Bell
-	o.Resembles = func(before, after []byte) string { return watch.Resemble(before, after).Command }
+	o.Resembles = Resembles
 	j, err := journal.Open(state, o)
 	if err == nil && !o.Look {
 		if err := statedir.Record(state, dir); err != nil {
@@ -219,6 +219,9 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	}
 	return j, err
 }
+
+// Resembles names the command that an edit is most like.
+func Resembles(before, after []byte) string { return watch.Resemble(before, after).Command }
 
 // journalSpoiled warns of a journal that was sound when it was opened.
 func (run *Session) journalSpoiled(err error) {

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -200,6 +201,10 @@ func (w *writer) observe(j *Journal, o *Observation, s sides, open map[string][]
 	}
 	if c.shape != past.Renamed {
 		c.added, c.removed = count(s.before.text(), s.after.text())
+		before, after := s.before.text(), s.after.text()
+		if m.command == cmdEdit && w.resembles != nil && before != nil && after != nil && max(len(before), len(after)) < countLimit {
+			m.command = cmp.Or(w.resembles(before, after), cmdEdit) // the watcher came too late to see how they differ
+		}
 	}
 	c.stamp = j.stampAt(&c)
 	more := 0

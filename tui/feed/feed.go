@@ -5,6 +5,7 @@ package feed
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -36,6 +37,7 @@ type Feed struct {
 	state   past.State // of the last message; its Last is the cursor
 	begun   bool       // state is known
 	start   int64      // what is held since the start has higher numbers
+	unseen  int64      // what nobody has seen happen is from before the start up to this one
 	arrived []past.Revision
 	unread  unread
 	health  past.Health
@@ -50,7 +52,7 @@ type Feed struct {
 
 // New makes a feed of a record, which begins with what is there when [Feed.Start] is carried out; life ends it.
 func New(life context.Context, source Source) *Feed {
-	return &Feed{life: life, source: source, unread: unread{paths: map[string]int{}}, stop: func() {}}
+	return &Feed{unseen: math.MaxInt64, life: life, source: source, unread: unread{paths: map[string]int{}}, stop: func() {}}
 }
 
 // Start is the command that delivers the first message.
@@ -58,6 +60,14 @@ func (f *Feed) Start() tea.Cmd { return f.waitForNews() }
 
 // Revisions are the newest since the start, oldest first. The slice is good until the next message.
 func (f *Feed) Revisions() []past.Revision { return f.arrived }
+
+// Compared says that the record was compared with the disk: what that has found, up to a revision, had happened before the start.
+func (f *Feed) Compared(last int64) { f.unseen = last }
+
+// isBefore reports whether something had happened before the start.
+func (f *Feed) isBefore(r past.Revision) bool {
+	return r.Rev <= f.start || r.Note == past.NoteUnseen && r.Rev <= f.unseen
+}
 
 // Newest is the number of the last revision that was delivered.
 func (f *Feed) Newest() int64 { return f.state.Last }
@@ -93,7 +103,7 @@ func (f *Feed) LastOf(path string) (past.Revision, bool) {
 // FirstUnread is the oldest revision since the start that the user has not seen, of a path or, with "", of all.
 func (f *Feed) FirstUnread(path string) (past.Revision, bool) {
 	for _, r := range f.unread.list {
-		if r.Rev > f.start && (path == "" || r.Path == path) {
+		if !f.isBefore(r) && (path == "" || r.Path == path) {
 			return r, true
 		}
 	}

@@ -211,7 +211,7 @@ func TestOwnMarksCauseNoReading(t *testing.T) {
 	f.step() // while the mark is on its way
 	f.holds("[4]", "[2 4]")
 	r.mark(false, mark.Revs...)
-	f.feed.Marked(mark, nil)
+	f.feed.Marked(mark, true)
 	if news := f.step(); news.Flags || news.Unread {
 		t.Errorf("an own mark is told: %+v", news)
 	}
@@ -238,7 +238,7 @@ func TestMarksOfTwoAtOnce(t *testing.T) {
 	r.mark(false, 2)
 	f.step()
 	r.mark(false, mark.Revs...)
-	f.feed.Marked(mark, nil)
+	f.feed.Marked(mark, true)
 	f.step()
 	f.step()
 	f.holds("[]", "[3]")
@@ -255,8 +255,8 @@ func TestAListReadBeforeAMarkDoesNotUndoIt(t *testing.T) {
 	f.feed.Read(1)
 	one := f.feed.Unmarked()
 	all := f.feed.UnmarkedUpTo(2)
-	f.feed.Marked(one, nil)
-	f.feed.Marked(all, nil)
+	f.feed.Marked(one, true)
+	f.feed.Marked(all, true)
 	r.mark(false, 1)
 	r.mark(false, 1, 2)
 	f.next = func() Message { return stale }

@@ -140,10 +140,10 @@ func (f *Feed) begin(m *Mark) *Mark {
 	return m
 }
 
-// Marked says that a mark has come to the record, or that it has failed.
-func (f *Feed) Marked(m *Mark, err error) {
+// Marked says that a mark has come to the record; not ok: that it has failed.
+func (f *Feed) Marked(m *Mark, ok bool) {
 	m.end = f.turn
-	if err != nil {
+	if !ok {
 		f.owed = max(0, f.owed-1)
 	}
 }

@@ -165,8 +165,12 @@ func (f *Feed) after(list []past.Revision, rev int64) []past.Revision {
 	return slices.Clone(list[i:])
 }
 
-// arrive appends revisions, and gives up the oldest.
+// arrive appends what has happened since the start, and gives up the oldest.
 func (f *Feed) arrive(list []past.Revision) {
-	f.arrived = append(f.arrived, list...)
+	for _, r := range list {
+		if !f.isBefore(r) {
+			f.arrived = append(f.arrived, r)
+		}
+	}
 	f.arrived = slices.Delete(f.arrived, 0, max(0, len(f.arrived)-Most))
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/memstore/search"
-	"memcurator/memstore/watch"
 	"memcurator/tui/ui"
 )
 
@@ -242,9 +242,9 @@ func (p *Pane) Neighbour(path string, backward bool) (m ui.OpenMatch, rank int, 
 // Count is how many matches are in the text of all files.
 func (p *Pane) Count() int { return p.results.sum }
 
-// Changed marks what a change of the store touches; the list stays as it is until the user
+// Changed marks what revisions of the store touch; the list stays as it is until the user
 // searches again.
-func (p *Pane) Changed(changes []*watch.Change) {
+func (p *Pane) Changed(changes []past.Revision) {
 	if p.state == none || len(changes) == 0 {
 		return
 	}
@@ -256,13 +256,13 @@ func (p *Pane) Changed(changes []*watch.Change) {
 			continue
 		}
 		if f := p.results.paths[c.Path]; f != nil {
-			f.changed, f.gone = true, c.Command == watch.CmdDelete
+			f.changed, f.gone = true, c.Shape == past.Removed
 		}
 	}
 }
 
 // moved follows a rename, of a file or of a folder, and the end of a folder.
-func (r *results) moved(c *watch.Change) {
+func (r *results) moved(c past.Revision) {
 	from := c.OldPath
 	if from == "" {
 		from = c.Path
@@ -277,7 +277,7 @@ func (r *results) moved(c *watch.Change) {
 			delete(r.paths, f.path)
 			f.rename(c.Path + rest)
 			r.paths[f.path] = f
-		case c.Command == watch.CmdDelete:
+		case c.Shape == past.Removed:
 			f.changed, f.gone = true, true
 		}
 	}

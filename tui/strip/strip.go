@@ -1,10 +1,12 @@
-// Package strip is the live strip at the bottom of the Browse screen: every change
-// since the program was started, newest last. It draws what the root's record of
-// changes holds and answers with intents; it keeps no bytes of its own.
+// Package strip is the live strip at the bottom of the Browse screen: the newest revisions
+// since the program was started, newest last. It draws what the root's feed
+// holds and answers with intents; it keeps no bytes of its own.
 package strip
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,7 +14,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
+	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
@@ -22,21 +24,27 @@ import (
 type Pane struct {
 	env     *ui.Env
 	w, h    int
-	changes []*watch.Change
-	unread  func(*watch.Change) bool
+	changes []past.Revision
+	unread  func(rev int64) bool
 	list    ui.List // on the last row it follows the newest change
 }
 
-// New makes an empty strip; unread reports whether the user has seen a change.
-func New(env *ui.Env, unread func(*watch.Change) bool) *Pane {
+// New makes an empty strip; unread reports whether the user has not seen a revision.
+func New(env *ui.Env, unread func(rev int64) bool) *Pane {
 	p := &Pane{env: env, unread: unread}
 	p.list.Follow()
 	return p
 }
 
-// SetChanges takes the whole record, newest last.
-func (p *Pane) SetChanges(changes []*watch.Change) {
+// SetChanges takes what the strip is to show, newest last. The cursor stays on its revision.
+func (p *Pane) SetChanges(changes []past.Revision) {
+	at, had := p.Selected()
 	p.changes = changes
+	if had && !p.list.Following() {
+		i, _ := slices.BinarySearchFunc(changes, at.Rev, func(r past.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) })
+		was, _ := p.list.At()
+		p.list.Shift(i - was) // the oldest may have left
+	}
 	p.list.SetCount(len(changes))
 	p.followEnd()
 }
@@ -44,13 +52,13 @@ func (p *Pane) SetChanges(changes []*watch.Change) {
 // Newest goes back to the newest change and stays with it.
 func (p *Pane) Newest() { p.list.Follow() }
 
-// Selected returns the change under the cursor, nil when there is none.
-func (p *Pane) Selected() *watch.Change {
+// Selected returns the revision under the cursor, if there is one.
+func (p *Pane) Selected() (past.Revision, bool) {
 	i, ok := p.list.At()
 	if !ok {
-		return nil
+		return past.Revision{}, false
 	}
-	return p.changes[i]
+	return p.changes[i], true
 }
 
 // followEnd stays with the newest change from now on if the cursor came to it.
@@ -64,21 +72,21 @@ func (p *Pane) followEnd() {
 func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	if p.list.Motion(id) {
 		p.followEnd()
-		if c := p.Selected(); c != nil {
-			p.env.Emit(ui.ShowChange{Seq: c.Seq})
+		if r, ok := p.Selected(); ok {
+			p.env.Emit(ui.ShowChange{Rev: r.Rev})
 		}
 		return nil, true
 	}
-	c := p.Selected()
+	r, ok := p.Selected()
 	switch id {
 	case keymap.OpenChange:
-		if c != nil {
-			p.env.Emit(ui.ShowChange{Seq: c.Seq})
+		if ok {
+			p.env.Emit(ui.ShowChange{Rev: r.Rev})
 			p.env.Emit(ui.FocusView{})
 		}
 	case keymap.OpenFile:
-		if c != nil {
-			p.env.Emit(ui.Select{Path: c.Path, Reveal: true})
+		if ok {
+			p.env.Emit(ui.Select{Path: r.Path, Reveal: true})
 			p.env.Emit(ui.FocusView{})
 		}
 	case keymap.Left, keymap.Right:
@@ -91,9 +99,9 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 // Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
-	if c := p.Selected(); hit {
+	if r, ok := p.Selected(); hit && ok {
 		p.followEnd()
-		p.env.Emit(ui.ShowChange{Seq: c.Seq})
+		p.env.Emit(ui.ShowChange{Rev: r.Rev})
 	}
 	return again
 }
@@ -130,27 +138,27 @@ func (p *Pane) Rows(focused bool) []string {
 
 func (p *Pane) drawRow(i int, focused bool) string {
 	st := p.env.Styles
-	c := p.changes[i]
+	r := p.changes[i]
 	mark := " "
-	if p.unread(c) {
+	if p.unread(r.Rev) {
 		mark = st.Glyphs.Unread
 	}
-	counts := Counts(c, st)
-	clock := c.Time.Format("15:04:05")
-	command := text.Pad(text.Clean(c.Command), 11) + " "
-	who := text.Pad(text.Clean(string(c.Actor)), 8) + " " + command
+	counts := Counts(r, st)
+	clock := r.Time.In(p.env.Now().Location()).Format("15:04:05")
+	command := text.Pad(text.Clean(r.Command), 11) + " "
+	who := text.Pad(text.Clean(string(r.Actor)), 8) + " " + command
 	if p.w < 60 {
 		who = command
 	}
 	head := clock + "  " + who
 	room := max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
-	path := text.Pad(text.TruncateLeft(Path(c, st), room, st.Glyphs.Ellipsis), room)
+	path := text.Pad(text.TruncateLeft(Path(r, st), room, st.Glyphs.Ellipsis), room)
 	if at, _ := p.list.At(); i == at && focused {
 		return st.Selected.Apply(text.Pad(st.Glyphs.Cursor+mark+" "+head+path+" "+counts, p.w))
 	}
-	body := st.Actor(string(c.Actor)).Apply(head)
+	body := st.Actor(string(r.Actor)).Apply(head)
 	paint := st.Text
-	if p.unread(c) {
+	if p.unread(r.Rev) {
 		paint = st.Unread
 	}
 	line := " " + mark + " " + body + paint.Apply(path) + " " + st.Dim.Apply(counts)
@@ -161,15 +169,15 @@ func (p *Pane) drawRow(i int, focused bool) string {
 	return line + strings.Repeat(" ", p.w-used)
 }
 
-// Path names the path of a change for people: both names of a rename.
-func Path(c *watch.Change, st *theme.Styles) string {
-	path := text.Clean(c.Path)
-	if c.Kind == memstore.KindDir {
+// Path names the path of a revision for people: both names of a rename.
+func Path(r past.Revision, st *theme.Styles) string {
+	path := text.Clean(r.Path)
+	if r.Kind == memstore.KindDir {
 		path += "/"
 	}
-	if c.OldPath != "" {
-		old := text.Clean(c.OldPath)
-		if c.Kind == memstore.KindDir {
+	if r.OldPath != "" {
+		old := text.Clean(r.OldPath)
+		if r.Kind == memstore.KindDir {
 			old += "/"
 		}
 		return old + " " + st.Glyphs.Arrow + " " + path
@@ -177,10 +185,10 @@ func Path(c *watch.Change, st *theme.Styles) string {
 	return path
 }
 
-// Counts writes the added and removed lines of a change.
-func Counts(c *watch.Change, st *theme.Styles) string {
-	if c.Added == 0 && c.Removed == 0 {
+// Counts writes the added and removed lines of a revision.
+func Counts(r past.Revision, st *theme.Styles) string {
+	if r.Added == 0 && r.Removed == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s%d %s%d", st.Glyphs.Plus, c.Added, st.Glyphs.Minus, c.Removed)
+	return fmt.Sprintf("%s%d %s%d", st.Glyphs.Plus, r.Added, st.Glyphs.Minus, r.Removed)
 }

@@ -9,23 +9,29 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
+	"memcurator/memstore/past"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
-func changes(n int) []*watch.Change {
-	out := make([]*watch.Change, n)
+func changes(n int) []past.Revision {
+	out := make([]past.Revision, n)
 	for i := range out {
-		out[i] = &watch.Change{Seq: i + 1, Time: time.Date(2026, 11, 21, 12, 0, i, 0, time.UTC), Actor: memstore.Agent,
+		out[i] = past.Revision{Rev: int64(i + 1), Time: time.Date(2026, 11, 21, 12, 0, i, 0, time.UTC), Actor: memstore.Agent,
 			Command: "insert", Kind: memstore.KindFile, Path: "/memories/日本/a\x1b[31m.md", Added: i}
 	}
 	return out
 }
 
+// at is the number of the revision under the cursor, 0 where there is none.
+func at(p *Pane) int64 {
+	r, _ := p.Selected()
+	return r.Rev
+}
+
 func newStrip(n int) (*Pane, *ui.Env) {
-	env := &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default()}
-	p := New(env, func(c *watch.Change) bool { return c.Seq%2 == 0 })
+	env := &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Now: time.Now}
+	p := New(env, func(rev int64) bool { return rev%2 == 0 })
 	p.Resize(80, 4)
 	p.SetChanges(changes(n))
 	return p, env
@@ -33,21 +39,38 @@ func newStrip(n int) (*Pane, *ui.Env) {
 
 func TestStripFollowsTheNewestUntilTheUserMoves(t *testing.T) {
 	p, env := newStrip(10)
-	if p.Selected().Seq != 10 {
-		t.Fatalf("the cursor is on %d", p.Selected().Seq)
+	if at(p) != 10 {
+		t.Fatalf("the cursor is on %d", at(p))
 	}
 	p.Handle(keymap.Up)
-	if got := env.Drain(); len(got) != 1 || got[0] != (ui.ShowChange{Seq: 9}) {
+	if got := env.Drain(); len(got) != 1 || got[0] != (ui.ShowChange{Rev: 9}) {
 		t.Errorf("moving emitted %v", got)
 	}
 	p.SetChanges(changes(20))
-	if p.Selected().Seq != 9 {
-		t.Errorf("a new change moved the cursor to %d", p.Selected().Seq)
+	if at(p) != 9 {
+		t.Errorf("a new change moved the cursor to %d", at(p))
 	}
 	p.Handle(keymap.Bottom)
 	p.SetChanges(changes(25))
-	if p.Selected().Seq != 25 {
-		t.Errorf("the strip does not follow again: cursor on %d", p.Selected().Seq)
+	if at(p) != 25 {
+		t.Errorf("the strip does not follow again: cursor on %d", at(p))
+	}
+}
+
+// The oldest revisions leave while the user looks at one of the others.
+func TestTheCursorStaysOnItsRevisionWhenOthersLeave(t *testing.T) {
+	p, env := newStrip(10)
+	p.Handle(keymap.Up)
+	p.Handle(keymap.Up)
+	env.Drain()
+	row, _ := p.Cursor()
+	p.SetChanges(changes(14)[4:])
+	if now, _ := p.Cursor(); at(p) != 8 || now != row {
+		t.Errorf("the cursor is on %d, in row %v instead of %v", at(p), now, row)
+	}
+	p.SetChanges(changes(30)[20:])
+	if at(p) != 21 {
+		t.Errorf("the cursor is on %d, and not on the nearest that is left", at(p))
 	}
 }
 
@@ -71,7 +94,7 @@ func TestStripOfNothing(t *testing.T) {
 	for _, id := range []keymap.ID{keymap.Up, keymap.Down, keymap.Top, keymap.Bottom, keymap.OpenChange, keymap.OpenFile} {
 		p.Handle(id)
 	}
-	if got := env.Drain(); len(got) != 0 || p.Selected() != nil {
+	if got := env.Drain(); len(got) != 0 || at(p) != 0 {
 		t.Errorf("an empty strip emitted %v", got)
 	}
 	if !strings.Contains(strings.Join(p.Rows(true), ""), "no change") {

@@ -106,7 +106,7 @@ func (p *Pane) flag(i int) string {
 	switch {
 	case r.node.Problem != nil:
 		return g.Denied
-	case p.unread[path], r.node.Kind == memstore.KindDir && p.inside[path] && !p.shape.expanded[path]:
+	case p.unread[path] > 0, r.node.Kind == memstore.KindDir && p.inside[path] && !p.shape.expanded[path]:
 		return g.Unread
 	case p.due[path]:
 		return g.Due
@@ -129,7 +129,7 @@ func (p *Pane) paint(i int, focused bool) theme.Paint {
 		return st.Marked
 	case r.node.Problem != nil:
 		return st.Warning
-	case p.unread[p.rows.path(i)]:
+	case p.unread[p.rows.path(i)] > 0:
 		return st.Unread
 	case r.node.Hidden || int(r.depth) > listedDepth:
 		return st.Hidden

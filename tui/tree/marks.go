@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
+	"memcurator/memstore/past"
 )
 
 // marks is the set of marked agent paths. It knows the paths and not the rows, so sorting,
@@ -77,40 +77,43 @@ func (m *marks) covered(path string) bool {
 
 func parentOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
-// follow brings the marks along with what happened to the store: they move with renames,
-// leave with what was deleted, and keep the sizes of s, the state after the changes.
-func (m *marks) follow(changes []*watch.Change, s *memstore.Snapshot) {
-	for _, c := range changes {
+// follow brings the marks along with what happened to the store: they move with renames and
+// leave with what was deleted.
+func (m *marks) follow(list []past.Revision) {
+	for i := range list {
 		if len(m.sizes) == 0 {
 			return
 		}
-		switch {
-		case c.OldPath != "":
-			m.relocate(c, s)
-		case c.Command == watch.CmdDelete:
-			m.drop(c)
+		switch r := &list[i]; r.Shape {
+		case past.Renamed:
+			m.relocate(r)
+		case past.Removed:
+			m.drop(r)
 		}
-		for at := c.Path; at != ""; at = parentOf(at) {
-			if n := s.Find(at); n != nil && m.has(at) {
-				m.sizes[at], m.fresh = weight(n), false
-			}
+	}
+}
+
+// measure takes the sizes of a newer state of the store. What is not in it keeps its size until the end of it is told.
+func (m *marks) measure(s *memstore.Snapshot) {
+	for path := range m.sizes {
+		if n := s.Find(path); n != nil {
+			m.sizes[path], m.fresh = weight(n), false
 		}
 	}
 }
 
 // relocate moves the marks at and below a renamed path.
-func (m *marks) relocate(c *watch.Change, s *memstore.Snapshot) {
-	folder := c.Kind == memstore.KindDir
-	for _, path := range m.at(c.OldPath, folder) {
-		moved := c.Path + path[len(c.OldPath):]
+func (m *marks) relocate(r *past.Revision) {
+	for _, path := range m.at(r.OldPath, r.Kind == memstore.KindDir) {
+		moved := r.Path + path[len(r.OldPath):]
 		m.sizes[moved] = m.sizes[path]
 		delete(m.sizes, path)
 		m.fresh = false
 	}
 }
 
-func (m *marks) drop(c *watch.Change) {
-	for _, path := range m.at(c.Path, c.Kind == memstore.KindDir) {
+func (m *marks) drop(r *past.Revision) {
+	for _, path := range m.at(r.Path, r.Kind == memstore.KindDir) {
 		delete(m.sizes, path)
 		m.fresh = false
 	}

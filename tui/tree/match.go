@@ -14,7 +14,7 @@ import (
 type matcher struct {
 	*filter
 	marked map[string]int64
-	unread map[string]bool // never changed by the pane, only replaced
+	unread map[string]int // never changed by the pane, only replaced
 	kinds  *contentKinds
 	now    time.Time
 
@@ -98,7 +98,7 @@ func (m *matcher) isKind(kind, at string, n *memstore.Node) bool {
 	case "problem":
 		return n.Problem != nil
 	case "unread":
-		return m.unread[at]
+		return m.unread[at] > 0
 	default:
 		_, marked := m.marked[at]
 		return marked

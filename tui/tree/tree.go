@@ -13,7 +13,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
+	"memcurator/memstore/past"
 	"memcurator/tui/ui"
 )
 
@@ -36,7 +36,7 @@ type Pane struct {
 	wish     string          // agent path to select when it is known; empty: none
 	findings map[string]int  // files with sensitive values, and how many places there are
 	found    map[string]bool // folders with such files in them
-	unread   map[string]bool
+	unread   map[string]int  // how many changes of a path
 	inside   map[string]bool // folders with unread files below
 	due      map[string]bool // agent paths that something is proposed for
 	marked   marks
@@ -110,10 +110,9 @@ func (p *Pane) Matches() (matched, total int, ok bool) {
 	return p.shape.match.matched, p.shape.match.total, true
 }
 
-// SetSnapshot takes a newer state of the store and the changes that led to it; cursor,
-// folding and marks stay.
-func (p *Pane) SetSnapshot(s *memstore.Snapshot, changes []*watch.Change) tea.Cmd {
-	p.marked.follow(changes, s)
+// SetSnapshot takes a newer state of the store; cursor, folding and marks stay.
+func (p *Pane) SetSnapshot(s *memstore.Snapshot) tea.Cmd {
+	p.marked.measure(s)
 	p.snapshot = s
 	if s.Complete && !p.touched {
 		p.unfoldSmall()
@@ -121,6 +120,14 @@ func (p *Pane) SetSnapshot(s *memstore.Snapshot, changes []*watch.Change) tea.Cm
 	cmd := p.refresh()
 	p.grantWish()
 	return cmd
+}
+
+// Changed takes what was recorded of the store, before or after the snapshot that shows it: the marks go along.
+func (p *Pane) Changed(list []past.Revision) {
+	p.marked.follow(list)
+	if p.snapshot != nil {
+		p.marked.measure(p.snapshot)
+	}
 }
 
 // unfoldSmall opens the folders that the agent's listing shows, if that fits the pane.
@@ -162,7 +169,7 @@ func foldersOf[V any](paths map[string]V) map[string]bool {
 func (p *Pane) SetDue(paths map[string]bool) { p.due = paths }
 
 // SetUnread marks the agent paths with changes that the user has not seen.
-func (p *Pane) SetUnread(paths map[string]bool) {
+func (p *Pane) SetUnread(paths map[string]int) {
 	p.unread = paths
 	defer func() {
 		if p.filter.unread {

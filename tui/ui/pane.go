@@ -103,8 +103,8 @@ type Select struct {
 // FocusView is the intent to move the focus into the right-hand pane.
 type FocusView struct{}
 
-// ShowChange is the intent to show the diff of the change with this number.
-type ShowChange struct{ Seq int }
+// ShowChange is the intent to show the diff of the revision with this number, which came since the start.
+type ShowChange struct{ Rev int64 }
 
 // OpenMatch is the intent to show a match that the search of the store found.
 type OpenMatch struct {
