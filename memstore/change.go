@@ -66,8 +66,8 @@ func NewContent(data []byte) *Content {
 	return &Content{size: int64(len(data)), load: func() ([]byte, error) { return data, nil }}
 }
 
-// LazyContent wraps bytes that load fetches at the first use.
-func LazyContent(size int64, load func() ([]byte, error)) *Content {
+// lazyContent wraps bytes that load fetches at the first use.
+func lazyContent(size int64, load func() ([]byte, error)) *Content {
 	return &Content{size: size, load: load}
 }
 

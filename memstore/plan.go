@@ -245,11 +245,11 @@ func (r *request) contentAt(name func() string, size int64, held *int64) *Conten
 	b := r.store.backend
 	load := func() ([]byte, error) { return readFile(b, name(), backend.Look) }
 	if size > eagerFile || *held+size > eagerEdit {
-		return LazyContent(size, load)
+		return lazyContent(size, load)
 	}
 	data, err := load()
 	if err != nil {
-		return LazyContent(size, load) // whoever asks for the bytes gets the error
+		return lazyContent(size, load) // whoever asks for the bytes gets the error
 	}
 	*held += int64(len(data))
 	return NewContent(data)

@@ -106,7 +106,7 @@ type UI struct {
 	Wrap   Value[bool]
 	Hidden Value[bool]
 	Follow Value[bool]
-	Sort   Value[string] // one of [Sorts]
+	Sort   Value[string] // one of sorts
 }
 
 // Limits are the caps of a whole store. 0 is no limit.

@@ -13,8 +13,8 @@ import (
 // folderName is the program's folder in the user's folder of configurations.
 const folderName = "memcurator"
 
-// FileName is the name of the configuration file in that folder.
-const FileName = "config.toml"
+// fileName is the name of the configuration file in that folder.
+const fileName = "config.toml"
 
 // Path is where the file lies that is read when none is named: in $XDG_CONFIG_HOME/memcurator,
 // or the system's own place. "" where the environment names no home.
@@ -26,7 +26,7 @@ func Path(getenv func(string) string) string {
 	if base == "" {
 		return ""
 	}
-	return filepath.Join(base, folderName, FileName)
+	return filepath.Join(base, folderName, fileName)
 }
 
 // systemFolder is what os.UserConfigDir gives, from an environment that tests can replace.
@@ -70,7 +70,7 @@ func Read(file string) ([]byte, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) && dangling(file) {
-			err = &fs.PathError{Op: "read", Path: file, Err: ErrDangling}
+			err = &fs.PathError{Op: "read", Path: file, Err: errDangling}
 		}
 		return nil, err
 	}

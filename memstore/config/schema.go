@@ -20,8 +20,8 @@ type key[T any] struct {
 // Themes are the names of the themes.
 func Themes() []string { return []string{"auto", "dark", "light", "contrast", "mono"} }
 
-// Sorts are the orders of the tree.
-func Sorts() []string { return []string{"name", "size", "age"} }
+// sorts are the orders of the tree.
+func sorts() []string { return []string{"name", "size", "age"} }
 
 // dialects reads the name of a dialect.
 var dialects = kind{
@@ -59,7 +59,7 @@ var uiKeys = []key[UI]{
 	{"wrap", boolean, func(u *UI) slot { return &u.Wrap }, `true`},
 	{"hidden", boolean, func(u *UI) slot { return &u.Hidden }, `true`},
 	{"follow", boolean, func(u *UI) slot { return &u.Follow }, `false`},
-	{"sort", words(Sorts()...), func(u *UI) slot { return &u.Sort }, `"name"`},
+	{"sort", words(sorts()...), func(u *UI) slot { return &u.Sort }, `"name"`},
 }
 
 var limitKeys = []key[Limits]{

@@ -23,8 +23,8 @@ const (
 
 // The errors of reading a rules file that callers distinguish.
 var (
-	ErrDangling = errors.New("it is a link that leads nowhere")
-	ErrUnstable = errors.New("it is being changed again and again")
+	errDangling = errors.New("it is a link that leads nowhere")
+	errUnstable = errors.New("it is being changed again and again")
 )
 
 // Stamp is what a file and its folder look like without being read.
@@ -87,7 +87,7 @@ func (s Stamp) ahead(now time.Time) bool {
 // ReadSettled is [Read] for a process that starts: it waits while the file may be in the middle of a save. One that is
 // empty or missing counts as such once its last change is 2 s ago, any other once it has been the same for 200 ms, and so
 // long is an empty one looked at in any case.
-// A file that never comes to rest is [ErrUnstable].
+// A file that never comes to rest is errUnstable.
 func ReadSettled(file string) ([]byte, error) {
 	return settling{now: time.Now, sleep: time.Sleep, load: Read}.read(file)
 }
@@ -128,7 +128,7 @@ func (w settling) read(file string) ([]byte, error) {
 			return data, err
 		}
 	}
-	return nil, &fs.PathError{Op: "read", Path: file, Err: ErrUnstable}
+	return nil, &fs.PathError{Op: "read", Path: file, Err: errUnstable}
 }
 
 // Blank reports whether the text of a file of rules says nothing, not even in a comment.

@@ -139,7 +139,7 @@ func TestAStartWaitsForASave(t *testing.T) {
 			for at := lookEvery; at < settlesWithin; at += lookEvery {
 				s.events[at] = func() { s.save(rules[:len(rules)-int(at/lookEvery)%2]) }
 			}
-		}, "", ErrUnstable, settlesWithin},
+		}, "", errUnstable, settlesWithin},
 		{"not there in a folder that is busy", func(s *stage) {
 			s.touch(filepath.Dir(s.file), 0)
 			for at := lookEvery; at < settlesWithin; at += lookEvery {
@@ -173,7 +173,7 @@ func TestALinkThatLeadsNowhereIsNoMissingFile(t *testing.T) {
 	file := link("gone", "config.toml")
 	folder := link("gone-too", "folder")
 	for _, name := range []string{file, filepath.Join(folder, "config.toml")} {
-		if _, err := Read(name); !errors.Is(err, ErrDangling) || errors.Is(err, fs.ErrNotExist) {
+		if _, err := Read(name); !errors.Is(err, errDangling) || errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

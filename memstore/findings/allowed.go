@@ -36,8 +36,8 @@ func HarmlessOf(g *Group, at time.Time) Harmless {
 // judged is what a judgement is about: a number that is no card may be somebody's telephone.
 type judged struct{ id, class string }
 
-// ErrNotKept means that there is no state folder to keep a judgement in: it lasts as long as the process.
-var ErrNotKept = errors.New("there is no state folder to keep it in")
+// errNotKept means that there is no state folder to keep a judgement in: it lasts as long as the process.
+var errNotKept = errors.New("there is no state folder to keep it in")
 
 // ErrTooMany bounds what is judged harmless one by one: a rule is to be changed instead.
 var ErrTooMany = errors.New("too many values are judged harmless")
@@ -97,7 +97,7 @@ func (m *Memory) judge(change func() error) error {
 		return err
 	}
 	if m.dir == "" {
-		return ErrNotKept
+		return errNotKept
 	}
 	list := slices.SortedFunc(maps.Values(m.allowed), func(a, b Harmless) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Class, b.Class)) })
 	data, err := json.Marshal(list)

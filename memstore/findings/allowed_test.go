@@ -46,7 +46,7 @@ func TestADamagedListOfJudgementsIsReplaced(t *testing.T) {
 	if len(again.Harmless()) != 1 {
 		t.Errorf("%+v", again.Harmless())
 	}
-	if none, _ := OpenMemory(""); none.Allow(Harmless{ID: "1"}) != ErrNotKept || len(none.Harmless()) != 1 {
+	if none, _ := OpenMemory(""); none.Allow(Harmless{ID: "1"}) != errNotKept || len(none.Harmless()) != 1 {
 		t.Error("without a folder it does not hold for this run")
 	}
 }

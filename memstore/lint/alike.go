@@ -11,12 +11,12 @@ import (
 
 // The rules of files that say the same.
 const (
-	Duplicate Rule = "duplicate" // the same bytes as another file
+	duplicate Rule = "duplicate" // the same bytes as another file
 	Alike     Rule = "alike"     // nearly the same text as another file
 )
 
 var likeness = check{
-	rules: []Rule{Duplicate, Alike},
+	rules: []Rule{duplicate, Alike},
 	content: func(in *inspection) fact {
 		if s := sign(in.data); s != nil {
 			return s
@@ -60,7 +60,7 @@ func (w *checking) alike(ctx context.Context) error {
 		for _, f := range same {
 			if f.Path != keep.Path {
 				w.add(Finding{
-					Path: f.Path, Rule: Duplicate, Severity: Warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
+					Path: f.Path, Rule: duplicate, Severity: Warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
 					Reason: "has the same bytes as " + keep.Path,
 				})
 			}
@@ -108,7 +108,7 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 			if err != nil {
 				return err
 			}
-			if p >= AlikeShare && p > percent {
+			if p >= alikeShare && p > percent {
 				best, percent, contained = j, p, all
 			}
 		}

@@ -90,13 +90,13 @@ func (w *checking) look(ctx context.Context, f File) error {
 		case errors.Is(err, memstore.ErrUnavailable), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 			return err
 		case err != nil:
-			w.add(Finding{Path: f.Path, Rule: NotChecked, Severity: Info, Count: 1, Reason: "it cannot be read, so nothing was checked"})
+			w.add(Finding{Path: f.Path, Rule: notChecked, Severity: info, Count: 1, Reason: "it cannot be read, so nothing was checked"})
 			return nil
 		}
 		w.report.Reads++
 		w.report.Bytes += int64(len(data))
 		cut := size > int64(len(data))
-		content = Inspect(data, cut)
+		content = inspect(data, cut)
 		if !cut {
 			f.Digest = content.Digest // what was read now counts
 		}
@@ -122,7 +122,7 @@ func (w *checking) own(s seen) {
 	}
 	if s.content.Cut {
 		w.add(Finding{
-			Path: s.file.Path, Rule: NotChecked, Severity: Info, Count: 1, Content: s.file.Digest,
+			Path: s.file.Path, Rule: notChecked, Severity: info, Count: 1, Content: s.file.Digest,
 			Reason: fmt.Sprintf("only its first %d MB were checked", MaxBytes>>20),
 		})
 	}

@@ -51,8 +51,8 @@ type inspection struct {
 	found   map[Rule]*Finding
 }
 
-// Inspect says what a content holds. data is at most [MaxBytes] of it; cut tells that there is more.
-func Inspect(data []byte, cut bool) *Content {
+// inspect says what a content holds. data is at most [MaxBytes] of it; cut tells that there is more.
+func inspect(data []byte, cut bool) *Content {
 	data = data[:min(len(data), MaxBytes)]
 	c := &Content{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data)}
 	if c.Binary {
@@ -104,7 +104,7 @@ func (in *inspection) place(rule Rule, s Severity, start, end int) *Finding {
 	}
 	f.Severity = max(f.Severity, s)
 	f.Count++
-	if len(f.Places) < MaxPlaces {
+	if len(f.Places) < maxPlaces {
 		f.Places = append(f.Places, Place{Start: int64(start), End: int64(end)})
 	}
 	return f

@@ -12,13 +12,13 @@ import (
 // The rules of what a person does not see.
 const (
 	HiddenText Rule = "hidden-text" // characters that take no place on the screen
-	Bidi       Rule = "bidi"        // controls that change the order in which text is shown
+	bidi       Rule = "bidi"        // controls that change the order in which text is shown
 	Control    Rule = "control"     // control characters and escape sequences
 )
 
 // hiddenText finds what a person does not see, or does not see where it stands.
 var hiddenText = check{
-	rules:   []Rule{HiddenText, Bidi, Control},
+	rules:   []Rule{HiddenText, bidi, Control},
 	content: func(in *inspection) fact { in.hidden(); return nil },
 }
 
@@ -132,7 +132,7 @@ func (w *hiddenWalk) control(i int) int {
 		}
 		if n < len(rest) && rest[n] == 'm' { // a colour, as logs have them
 			w.escapes++
-			w.tell(unseen{Control, Info}, i, i+n+2, rune(c))
+			w.tell(unseen{Control, info}, i, i+n+2, rune(c))
 			return n + 2
 		}
 	}
@@ -146,15 +146,15 @@ func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 	case r < 0xa0 && r >= 0x80:
 		return unseen{Control, Warning}, true
 	case r == overrideLeft || r == overrideRight:
-		return unseen{Bidi, Danger}, true
+		return unseen{bidi, Danger}, true
 	case r >= embedLeft && r <= popEmbed, r >= isolateLeft && r <= popIsolate:
 		w.look(i)
-		return unseen{Bidi, Warning}, !w.rtl || !w.balanced
+		return unseen{bidi, Warning}, !w.rtl || !w.balanced
 	case r == leftMark || r == rightMark || r == arabicMark:
 		w.look(i)
-		return unseen{Bidi, Info}, !w.rtl
+		return unseen{bidi, info}, !w.rtl
 	case r == softHyphen:
-		return unseen{HiddenText, Info}, true
+		return unseen{HiddenText, info}, true
 	case r == byteOrder:
 		return unseen{HiddenText, Warning}, i > 0
 	case r == zeroSpace:
@@ -165,7 +165,7 @@ func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 		hangul := unicode.Is(unicode.Hangul, r) && (unicode.Is(unicode.Hangul, w.before(i)) || unicode.Is(unicode.Hangul, w.after(i+size)))
 		return unseen{HiddenText, Warning}, !hangul
 	case r == 0x2028 || r == 0x2029:
-		return unseen{Control, Info}, true
+		return unseen{Control, info}, true
 	}
 	return unseen{}, false
 }
@@ -284,13 +284,13 @@ func (w *hiddenWalk) look(i int) {
 
 // reasons words what was found.
 func (w *hiddenWalk) reasons() {
-	for rule, what := range map[Rule]string{HiddenText: "invisible character", Bidi: "reordering character", Control: "control character"} {
+	for rule, what := range map[Rule]string{HiddenText: "invisible character", bidi: "reordering character", Control: "control character"} {
 		f := w.found[rule]
 		if f == nil {
 			continue
 		}
 		f.Reason = counted(f.Count, what) + ": " + names(w.seen[rule])
-		if rule == Bidi {
+		if rule == bidi {
 			f.Reason += "; the text is not shown in the order that the agent reads"
 		}
 		if rule == HiddenText && len(w.secrets) > 0 {

@@ -13,8 +13,8 @@ import (
 const (
 	// MaxBytes is how much of a content is inspected.
 	MaxBytes = 16 << 20
-	// MaxPlaces is how many places of a finding are kept.
-	MaxPlaces = 100
+	// maxPlaces is how many places of a finding are kept.
+	maxPlaces = 100
 	// maxReferences is how many references of one content are followed.
 	maxReferences = 2000
 	// maxQuote bounds the text that a reason quotes, in characters.
@@ -24,8 +24,8 @@ const (
 // Rule names what a finding is about.
 type Rule string
 
-// NotChecked tells of a file that is larger than [MaxBytes], or not readable.
-const NotChecked Rule = "not-checked"
+// notChecked tells of a file that is larger than [MaxBytes], or not readable.
+const notChecked Rule = "not-checked"
 
 // check is one lint. It looks at each content, or at the store as a whole, or first at the one and then at the other.
 type check struct {
@@ -51,7 +51,7 @@ func Rules() (list []Rule) {
 	for _, c := range registered {
 		list = append(list, c.rules...)
 	}
-	return append(list, NotChecked)
+	return append(list, notChecked)
 }
 
 // Severity is how much a finding matters.
@@ -59,7 +59,7 @@ type Severity uint8
 
 // The severities.
 const (
-	Info    Severity = iota + 1 // good to know
+	info    Severity = iota + 1 // good to know
 	Warning                     // likely wrong
 	Danger                      // may steer the agent against its user
 )
@@ -91,7 +91,7 @@ type Finding struct {
 	// Place is the first place; all zero where the file as a whole is meant.
 	Place
 	Count  int      // how many places there are, at least 1
-	Places []Place  // the first MaxPlaces of them
+	Places []Place  // the first 100 of them
 	Others []string // agent paths of other files that it is about
 	// Contained: of Alike, all of its text is in the other file.
 	Contained bool

@@ -14,7 +14,7 @@ import (
 // The rules of names.
 const (
 	Clash      Rule = "name-clash"  // names that differ in case or in Unicode normalisation only
-	HiddenName Rule = "hidden-name" // a name with characters that are not seen
+	hiddenName Rule = "hidden-name" // a name with characters that are not seen
 )
 
 var (
@@ -22,7 +22,7 @@ var (
 		w.add(clashes(w.source.Files)...)
 		return nil
 	}}
-	hiddenNames = check{rules: []Rule{HiddenName}, store: func(_ context.Context, w *checking) error {
+	hiddenNames = check{rules: []Rule{hiddenName}, store: func(_ context.Context, w *checking) error {
 		w.add(namesWithHidden(w.source.Files)...)
 		return nil
 	}}
@@ -88,7 +88,7 @@ func namesWithHidden(files []File) []Finding {
 			continue
 		}
 		out = append(out, Finding{
-			Path: f.Path, Rule: HiddenName, Severity: Warning, Count: 1,
+			Path: f.Path, Rule: hiddenName, Severity: Warning, Count: 1,
 			Reason: "its name holds characters that are not seen: " + names(runes),
 		})
 	}

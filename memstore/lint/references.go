@@ -21,12 +21,12 @@ type reference struct {
 	link  bool
 }
 
-// Dangling tells of a name of a memory file that is not there.
-const Dangling Rule = "dangling"
+// dangling tells of a name of a memory file that is not there.
+const dangling Rule = "dangling"
 
 // references follows the names of other files.
 var references = check{
-	rules: []Rule{Dangling},
+	rules: []Rule{dangling},
 	content: func(in *inspection) fact {
 		if list := in.referred(); list != nil {
 			return list
@@ -244,7 +244,7 @@ func (w *checking) named() {
 }
 
 func (w *checking) follow(s seen, there func(string) bool) {
-	f := Finding{Path: s.file.Path, Rule: Dangling, Severity: Info, Content: s.file.Digest}
+	f := Finding{Path: s.file.Path, Rule: dangling, Severity: info, Content: s.file.Digest}
 	named, missing := map[string]bool{}, 0
 	for _, r := range factOf[referenceList](s.content) {
 		if r.link && !markdown(s.file.Path) {
@@ -259,11 +259,11 @@ func (w *checking) follow(s seen, there func(string) bool) {
 			}
 		default:
 			f.Count++
-			if len(f.Places) < MaxPlaces {
+			if len(f.Places) < maxPlaces {
 				f.Places = append(f.Places, r.place)
 			}
 			if !named[to] {
-				if missing++; len(f.Others) < MaxPlaces {
+				if missing++; len(f.Others) < maxPlaces {
 					f.Others = append(f.Others, to)
 				}
 			}

@@ -45,7 +45,7 @@ func (w *checking) stale() {
 			continue
 		}
 		w.add(Finding{
-			Path: s.file.Path, Rule: Stale, Severity: Info, Count: 1, Others: []string{newest.Path}, Content: s.file.Digest,
+			Path: s.file.Path, Rule: Stale, Severity: info, Count: 1, Others: []string{newest.Path}, Content: s.file.Digest,
 			Reason: fmt.Sprintf("was not touched while %s changed, the last %s later", counted(n, "other file"), days(late)),
 		})
 	}

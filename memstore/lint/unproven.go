@@ -317,10 +317,10 @@ func (w *checking) unproven() {
 				continue
 			}
 			if f == nil {
-				f = &Finding{Path: s.file.Path, Rule: Unproven, Severity: Info, Place: it.place, Content: s.file.Digest}
+				f = &Finding{Path: s.file.Path, Rule: Unproven, Severity: info, Place: it.place, Content: s.file.Digest}
 				first = it.text
 			}
-			if f.Count++; len(f.Places) < MaxPlaces && it.place != (Place{}) {
+			if f.Count++; len(f.Places) < maxPlaces && it.place != (Place{}) {
 				f.Places = append(f.Places, it.place)
 			}
 		}

@@ -12,8 +12,8 @@ import (
 
 // The texts of the memory tool's documentation, word for word.
 const (
-	// Protocol is what the API puts into the system prompt of a model that has the tool.
-	Protocol = "IMPORTANT: ALWAYS VIEW YOUR MEMORY DIRECTORY BEFORE DOING ANYTHING ELSE.\n" +
+	// protocol is what the API puts into the system prompt of a model that has the tool.
+	protocol = "IMPORTANT: ALWAYS VIEW YOUR MEMORY DIRECTORY BEFORE DOING ANYTHING ELSE.\n" +
 		"MEMORY PROTOCOL:\n" +
 		"1. Use the `view` command of your `memory` tool to check for earlier progress.\n" +
 		"2. ... (work on the task) ...\n" +
@@ -45,9 +45,9 @@ const (
 	topicBefore, topicAfter = "Only write down information relevant to ", " in your memory system."
 )
 
-// Instructions are what the server tells a client about itself; clients put them
-// into the system prompt, where the API would put [Protocol].
-const Instructions = "The `memory` tool keeps files below /memories that last across conversations.\n\n" + Protocol
+// instructions are what the server tells a client about itself; clients put them
+// into the system prompt, where the API would put the protocol.
+const instructions = "The `memory` tool keeps files below /memories that last across conversations.\n\n" + protocol
 
 // PatternMultiSession is the name of the one pattern there is.
 const PatternMultiSession = "multi-session"
@@ -70,7 +70,7 @@ func (e *PromptError) Error() string { return e.Message }
 // Text puts the prompt together: the protocol first, then what was added, a blank line
 // between, no newline at the end. The error is a [*PromptError].
 func (p Prompt) Text() (string, error) {
-	parts := []string{Protocol}
+	parts := []string{protocol}
 	if p.Tidy {
 		parts = append(parts, Tidy)
 	}

@@ -60,10 +60,10 @@ func TestPromptOverTheProtocol(t *testing.T) {
 		want  string
 		fails string
 	}{
-		{nil, Protocol, ""},
-		{map[string]string{"tidy": "no"}, Protocol, ""},
-		{map[string]string{"tidy": "Yes", "topic": "ferries"}, Protocol + "\n\n" + Tidy + "\n\nOnly write down information relevant to ferries in your memory system.", ""},
-		{map[string]string{"pattern": "multi-session"}, Protocol + "\n\n" + MultiSession, ""},
+		{nil, protocol, ""},
+		{map[string]string{"tidy": "no"}, protocol, ""},
+		{map[string]string{"tidy": "Yes", "topic": "ferries"}, protocol + "\n\n" + Tidy + "\n\nOnly write down information relevant to ferries in your memory system.", ""},
+		{map[string]string{"pattern": "multi-session"}, protocol + "\n\n" + MultiSession, ""},
 		{map[string]string{"tidy": "maybe"}, "", "yes or no"},
 		{map[string]string{"topic": "a\nb"}, "", "one line"},
 		{map[string]string{"pattern": "x"}, "", "multi-session"},

@@ -85,7 +85,7 @@ func New(store *memstore.Store, o Options) *mcp.Server {
 	}
 	notify := o.Watch != nil
 	settings := &mcp.ServerOptions{
-		Instructions: Instructions,
+		Instructions: instructions,
 		Logger:       s.log,
 		Capabilities: &mcp.ServerCapabilities{
 			Tools:     &mcp.ToolCapabilities{},

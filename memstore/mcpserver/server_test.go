@@ -101,7 +101,7 @@ func TestServerIntroducesItself(t *testing.T) {
 	if about.ServerInfo.Name != "memcurator" || about.ServerInfo.Version != "v1.2.3" {
 		t.Errorf("name and version: %+v", about.ServerInfo)
 	}
-	if !strings.Contains(about.Instructions, Protocol) {
+	if !strings.Contains(about.Instructions, protocol) {
 		t.Errorf("instructions: %q", about.Instructions)
 	}
 	if r := about.Capabilities.Resources; r == nil || r.Subscribe || r.ListChanged {

@@ -180,7 +180,7 @@ func mkdir(disk string) error { return os.MkdirAll(disk, 0o700) }
 
 func (w *writer) folders() {
 	deep := "deep"
-	for i := 1; i <= DeepLevels; i++ {
+	for i := 1; i <= deepLevels; i++ {
 		deep += fmt.Sprintf("/%02d", i)
 	}
 	w.add(Item{Path: deep, What: "a folder very deep down", Type: fs.ModeDir, Named: true}, false, mkdir)
@@ -201,8 +201,8 @@ func (w *writer) folders() {
 	}
 }
 
-// DeepLevels is how many folders lie below each other in "deep".
-const DeepLevels = 50
+// deepLevels is how many folders lie below each other in "deep".
+const deepLevels = 50
 
 func (w *writer) sealed() {
 	for _, dir := range []string{"sealed", "work/sealed"} {

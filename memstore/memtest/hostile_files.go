@@ -51,7 +51,7 @@ func (w *writer) contents() {
 		{"c1.md", "escape sequences of one character", "\u009b2J\u009b31mred\u009d52;c;aGk=\u009c\u0090q\u009c\n"},
 		{"bidi.md", "bidirectional overrides", "access = \u202e\u2066// admin only\u2069 \u2066\u202c\nabc \u05d0\u05d1\u05d2 \u0627\u0628\u062c def\n\u200f\u200e\u061c\n"},
 		{"zero-width.md", "zero-width text", "pass\u200bwo\u200crd\u200d\u2060\ufeff\u00ad\u034f\u180e end\n\U000e0068\U000e0069\U000e007f\n\u115f\u1160\u3164\uffa0\n"},
-		{"zalgo.md", "very many combining marks", Zalgo(40) + "\n" + "e" + strings.Repeat("\u0301", 5000) + "\n"},
+		{"zalgo.md", "very many combining marks", zalgo(40) + "\n" + "e" + strings.Repeat("\u0301", 5000) + "\n"},
 		{"wide.md", "wide and joined characters", "全角 ｆｕｌｌ 한국어 日本語\n👩‍👩‍👧‍👦 🏳️‍🌈 🇯🇵 ☺️ ☺︎ 1️⃣\ne\u0301 は\u3099\n"},
 		{"one-word.md", "a word of 20,000 characters", strings.Repeat("x", 20000) + "\n"},
 		{"spaces.md", "spaces at line ends", "a \nb\u00a0\nc\u3000\n \n"},
@@ -80,8 +80,8 @@ const Escapes = "\x1b[2J\x1b[1;1Hgone\n" +
 	"\x1bP$q\"p\x1b\\\x1b_G\x1b\\\x1bc\x1b(0lqk\x1b(B\n" +
 	"\b\b\b\a\x7f\x0e\x0f unfinished \x1b["
 
-// Zalgo is a word with n combining marks on each letter.
-func Zalgo(n int) string {
+// zalgo is a word with n combining marks on each letter.
+func zalgo(n int) string {
 	var b strings.Builder
 	for _, r := range "zalgo" {
 		b.WriteRune(r)
@@ -92,14 +92,14 @@ func Zalgo(n int) string {
 	return b.String()
 }
 
-// LongName is a name of exactly 255 bytes, the most that common file systems take.
-var LongName = strings.Repeat("long-", 50) + "ab.md"
+// longName is a name of exactly 255 bytes, the most that common file systems take.
+var longName = strings.Repeat("long-", 50) + "ab.md"
 
 // names are plain files under names that are awkward to show or to address.
 // Each of them is refused by some system.
 func (w *writer) names() {
 	for _, f := range []struct{ path, what string }{
-		{LongName, "a name of 255 bytes"},
+		{longName, "a name of 255 bytes"},
 		{"new\nline.md", "a newline in the name"},
 		{"tab\tname.md", "a tab in the name"},
 		{"esc\x1b[31mred\x1b[0m.md", "an escape sequence in the name"},
@@ -125,7 +125,7 @@ func (w *writer) names() {
 		{"cafe\u0301.md", "the same name with a combining mark"},
 		{"Plain.MD", "a name that differs in case only"},
 		{"日本語の覚え書き📝.md", "wide characters in the name"},
-		{Zalgo(12) + ".md", "many combining marks in the name"},
+		{zalgo(12) + ".md", "many combining marks in the name"},
 		{"\U0001f642.md", "a name that sorts differently in UTF-16"},
 		{"\ufb01.md", "the name it changes places with"},
 	} {

@@ -68,7 +68,7 @@ func check(t *testing.T, disk string, it Item) {
 }
 
 func TestLongNameIsAsLongAsANameCanBe(t *testing.T) {
-	if len(LongName) != 255 {
-		t.Errorf("the long name has %d bytes, want 255", len(LongName))
+	if len(longName) != 255 {
+		t.Errorf("the long name has %d bytes, want 255", len(longName))
 	}
 }

@@ -29,7 +29,7 @@ type Group string
 const (
 	Expired  Group = "expired"
 	OverCap  Group = "over cap"  // a file above a cap of its own
-	StoreCap Group = "store cap" // the store above one of its caps; Path is /memories
+	storeCap Group = "store cap" // the store above one of its caps; Path is /memories
 	UnderCap Group = "under cap" // what would bring the store under its caps
 	Lint     Group = "lint"      // what is wrong with a note beside its age and size
 	Expiring Group = "expiring"  // not due yet; only where [Input].Soon asks for it

@@ -60,7 +60,7 @@ func (w *planning) storeCaps() {
 	}
 	tell := func(key string, rule config.Origin, reason string) {
 		w.plan.Actions = append(w.plan.Actions, Action{
-			Do: Tell, Group: StoreCap, Path: memstore.Root, Key: key, Rule: rule, Reason: reason, Bytes: w.plan.Bytes,
+			Do: Tell, Group: storeCap, Path: memstore.Root, Key: key, Rule: rule, Reason: reason, Bytes: w.plan.Bytes,
 		})
 	}
 	if limit := l.MaxFiles.Value; limit > 0 && int64(w.plan.Files) > limit {

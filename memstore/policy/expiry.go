@@ -84,7 +84,7 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 	try("ttl", c.rules.TTL, c.changed())
 	if c.rules.Expires.Value && c.file.Expires != "" && !c.archived { // or it would go on from the archive at once
 		// Whoever put it back after its date wants it all the same.
-		if due, day := ParseExpires(c.file.Expires); day && !c.recorded.Restored.After(due) && (!ok || due.Before(first.due)) {
+		if due, day := parseExpires(c.file.Expires); day && !c.recorded.Restored.After(due) && (!ok || due.Before(first.due)) {
 			first, ok = expiry{key: "expires", from: moment{due, ByNote}, due: due, rule: c.rules.Expires.From, said: c.file.Expires}, true
 		}
 	}
@@ -170,9 +170,9 @@ var expiresLayouts = []struct {
 	{"2006-01-02 15:04", false}, {"2006-01-02T15:04", false}, {"2006/01/02", true},
 }
 
-// ParseExpires reads the date of an expires: in a front matter: 2026-12-31 (the file expires when
+// parseExpires reads the date of an expires: in a front matter: 2026-12-31 (the file expires when
 // that day is over), 2026-12-31 15:04, or RFC 3339. Without a zone it is UTC.
-func ParseExpires(text string) (time.Time, bool) {
+func parseExpires(text string) (time.Time, bool) {
 	for _, l := range expiresLayouts {
 		at, err := time.Parse(l.layout, text)
 		if err != nil {

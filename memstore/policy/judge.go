@@ -133,7 +133,7 @@ func (j *judging) expire(c *candidate) {
 		return
 	}
 	if c.file.Expires != "" && c.rules.Expires.Value {
-		if _, ok := ParseExpires(c.file.Expires); !ok {
+		if _, ok := parseExpires(c.file.Expires); !ok {
 			j.dates = append(j.dates, c.path)
 		}
 	}

@@ -136,7 +136,7 @@ func (l *loader) class(name string, value any) {
 	f := fields{values: table}
 	c := Class{Name: name, Title: f.text("title"), Personal: f.flag("personal"), Rotate: f.text("rotate"), Quiet: f.flag("quiet"), Severity: High}
 	if s := f.text("severity"); s != "" {
-		c.Severity, f.wrong = ParseSeverity(s)
+		c.Severity, f.wrong = parseSeverity(s)
 	}
 	switch {
 	case !redact.ValidClass(name):
@@ -177,7 +177,7 @@ func (l *loader) rule(table map[string]any, line int) {
 	}
 	if s := f.text("severity"); s != "" {
 		var err error
-		r.severity, err = ParseSeverity(s)
+		r.severity, err = parseSeverity(s)
 		f.fail(err)
 	}
 	if old := l.set.extended(r); old != nil {

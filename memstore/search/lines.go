@@ -12,10 +12,10 @@ import (
 const (
 	// blockBytes is how much is read at a time; it stays in the cache of a processor.
 	blockBytes = 512 << 10
-	// LineMax is how much of one line a regular expression sees, in bytes.
-	LineMax = 256 << 10
-	// TextMax is how much of a line a [Hit] keeps, in bytes.
-	TextMax = 512
+	// lineMax is how much of one line a regular expression sees, in bytes.
+	lineMax = 256 << 10
+	// textMax is how much of a line a [Hit] keeps, in bytes.
+	textMax = 512
 	// textBefore is how much of it stands before the first match.
 	textBefore = 120
 )
@@ -30,7 +30,7 @@ type Hit struct {
 	Start   int64  // of the first match, likewise
 	End     int64  // of the first match
 	Matches int    // in the whole line, not overlapping, from the left
-	Text    []byte // the line around the first match, at most TextMax bytes, cut between characters
+	Text    []byte // the line around the first match, at most textMax bytes, cut between characters
 	From    int64  // byte of the line where Text begins
 	More    bool   // the line goes on behind Text
 	Spans   []Span // the matches that Text holds
@@ -74,7 +74,7 @@ type lines struct {
 
 func newLines(m *Matcher, emit func(*Hit) bool, block func(int)) *lines {
 	buf := blocks.Get().(*[]byte)
-	return &lines{m: m, find: m.finder(), emit: emit, block: block, buf: *buf, most: LineMax, keep: true}
+	return &lines{m: m, find: m.finder(), emit: emit, block: block, buf: *buf, most: lineMax, keep: true}
 }
 
 // blocks keeps buffers from one search to the next.
@@ -127,7 +127,7 @@ func (l *lines) window(last, skipping bool) (next int, skip bool) {
 	if l.m.re == nil {
 		sure := len(l.b)
 		if !last {
-			sure = max(1, len(l.b)-l.m.longest-TextMax)
+			sure = max(1, len(l.b)-l.m.longest-textMax)
 		}
 		l.matches(0, sure, sure)
 		if last {
@@ -243,7 +243,7 @@ func (l *lines) text(i, j int) {
 			from++
 		}
 	}
-	to := min(len(l.b), from+TextMax)
+	to := min(len(l.b), from+textMax)
 	part := l.b[from:to]
 	if k := bytes.IndexByte(l.b[i:to], '\n'); k >= 0 {
 		part = l.b[from : i+k]

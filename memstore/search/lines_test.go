@@ -84,7 +84,7 @@ func TestOneLineOfManyMatchesIsOneHit(t *testing.T) {
 		t.Errorf("%d hits, the first with %d matches", len(got), got[0].Matches)
 	}
 	got = linesOf(t, must(t, Query{Text: "need.e", Regexp: true}), text)
-	if len(got) != 2 || got[0].Matches != LineMax/7 {
+	if len(got) != 2 || got[0].Matches != lineMax/7 {
 		t.Errorf("the expression: %d hits, the first with %d matches", len(got), got[0].Matches)
 	}
 }

@@ -90,7 +90,7 @@ type patternScan struct {
 }
 
 func newPatternScan(m *Matcher) *patternScan {
-	s := &patternScan{m: m, most: LineMax, at: make([]int, len(m.needs))}
+	s := &patternScan{m: m, most: lineMax, at: make([]int, len(m.needs))}
 	for _, n := range m.needs {
 		s.needs = append(s.needs, n.scan())
 	}

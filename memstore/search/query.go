@@ -15,7 +15,7 @@ const (
 	// patternMax bounds a regular expression, in bytes.
 	patternMax = 1_000
 	// programMax bounds a compiled one, in instructions: matching takes at most the
-	// product of this and LineMax for one line, a second or two.
+	// product of this and lineMax for one line, a second or two.
 	programMax = 4_000
 )
 

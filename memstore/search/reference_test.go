@@ -78,7 +78,7 @@ func hitsOf(text string, spans func(line string) []Span) []Hit {
 func bare(t *testing.T, text string, h Hit) Hit {
 	t.Helper()
 	line, _, _ := strings.Cut(text[h.Offset:], "\n")
-	if len(h.Text) == 0 || len(h.Text) > TextMax || !strings.HasPrefix(line[h.From:], string(h.Text)) {
+	if len(h.Text) == 0 || len(h.Text) > textMax || !strings.HasPrefix(line[h.From:], string(h.Text)) {
 		t.Fatalf("line %d is kept as %q from %d; it is %.200q", h.Line, h.Text, h.From, line)
 	}
 	rest := strings.TrimSuffix(line[int(h.From)+len(h.Text):], "\r")

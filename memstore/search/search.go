@@ -11,7 +11,7 @@
 // compared with the code points as they are.
 //
 // Everything is bounded: the pattern, the part of a line that a regular expression sees
-// ([LineMax]), what is kept of a line ([TextMax]), and the lines kept of a file and of the
+// (lineMax), what is kept of a line (textMax), and the lines kept of a file and of the
 // store; the counts are whole all the same.
 package search
 
@@ -84,7 +84,7 @@ type Totals struct {
 	Matched         int // files with a match in their text
 	Lines, Matches  int
 	Kept            int    // lines handed to Found
-	CutLines        int    // lines of which a regular expression saw only the first LineMax bytes
+	CutLines        int    // lines of which a regular expression saw only the first lineMax bytes
 	Skips           int    // files that could not be searched
 	Skipped         []Skip // the first of them; only in what Store returns
 }

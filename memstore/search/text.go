@@ -107,7 +107,7 @@ func (m *Matcher) findBackward(ctx context.Context, r io.ReaderAt, size, from in
 
 // lineEnd is where the line ends in which a place lies, as far as an expression may see it.
 func lineEnd(r io.ReaderAt, at, size int64) (int64, error) {
-	buf := make([]byte, min(LineMax, size-at))
+	buf := make([]byte, min(lineMax, size-at))
 	n, err := r.ReadAt(buf, at)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return 0, err
@@ -122,7 +122,7 @@ func lineEnd(r io.ReaderAt, at, size int64) (int64, error) {
 // literal can do with less of a very long line.
 func (m *Matcher) begin(ctx context.Context, r io.ReaderAt, at int64) (int64, error) {
 	buf := make([]byte, 4<<10)
-	for least := at - LineMax; at > 0 && (m.re != nil || at > least); {
+	for least := at - lineMax; at > 0 && (m.re != nil || at > least); {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}

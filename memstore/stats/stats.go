@@ -58,9 +58,9 @@ type Stats struct {
 
 // Limits of what is listed.
 const (
-	MaxFolders = 12
-	MaxFiles   = 10
-	MaxPoints  = 16
+	maxFolders = 12
+	maxFiles   = 10
+	maxPoints  = 16
 )
 
 // spans are the bounds of the histograms.
@@ -141,25 +141,25 @@ func idleSince(f File) time.Time {
 	return f.Changed
 }
 
-// rest joins what is beyond MaxFolders.
+// rest joins what is beyond maxFolders.
 func rest(list []Sum) []Sum {
-	if len(list) <= MaxFolders {
+	if len(list) <= maxFolders {
 		return list
 	}
 	others := Sum{Name: "..."}
-	for _, s := range list[MaxFolders-1:] {
+	for _, s := range list[maxFolders-1:] {
 		others.Files += s.Files
 		others.Bytes += s.Bytes
 		others.Tokens += s.Tokens
 	}
-	return append(list[:MaxFolders-1:MaxFolders-1], others)
+	return append(list[:maxFolders-1:maxFolders-1], others)
 }
 
 // first are the first MaxFiles files of an order.
 func first(files []File, order func(a, b File) int) []File {
 	sorted := slices.Clone(files)
 	slices.SortFunc(sorted, order)
-	return sorted[:min(MaxFiles, len(sorted))]
+	return sorted[:min(maxFiles, len(sorted))]
 }
 
 // periods are the steps of growth, the smallest first.
@@ -173,14 +173,14 @@ func (s *Stats) grow(growth []Growth, now time.Time) {
 	}
 	span := now.Sub(growth[0].At)
 	for _, s.Period = range periods {
-		if span <= MaxPoints*s.Period {
+		if span <= maxPoints*s.Period {
 			break
 		}
 	}
 	files, bytes := int64(s.Total.Files), s.Total.Bytes
 	at := now.Truncate(s.Period)
 	i := len(growth) - 1
-	for range MaxPoints {
+	for range maxPoints {
 		s.Growth = append(s.Growth, Point{at, files, bytes})
 		for ; i >= 0 && !growth[i].At.Before(at); i-- {
 			files -= growth[i].Files

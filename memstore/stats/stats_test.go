@@ -59,7 +59,7 @@ func TestGrowth(t *testing.T) {
 		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
 	}
 	for span, want := range map[time.Duration]time.Duration{time.Hour: time.Hour, 40 * day: 7 * day, 200 * day: 30 * day, 3000 * day: 365 * day} {
-		if s := Of(files, []Growth{{ago(span), 1, 1}}, now); s.Period != want || len(s.Growth) > MaxPoints {
+		if s := Of(files, []Growth{{ago(span), 1, 1}}, now); s.Period != want || len(s.Growth) > maxPoints {
 			t.Errorf("%v: a period of %v, %d points", span, s.Period, len(s.Growth))
 		}
 	}
@@ -75,7 +75,7 @@ func TestManyFoldersAreJoined(t *testing.T) {
 	for _, f := range s.Folders {
 		sum += f.Bytes
 	}
-	if len(s.Folders) != MaxFolders || sum != s.Total.Bytes || s.Folders[MaxFolders-1].Name != "..." {
+	if len(s.Folders) != maxFolders || sum != s.Total.Bytes || s.Folders[maxFolders-1].Name != "..." {
 		t.Errorf("%v", s.Folders)
 	}
 }

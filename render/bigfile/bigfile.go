@@ -38,9 +38,9 @@ type Source interface {
 	Size() (int64, error)
 }
 
-// ErrReset is what [File.Index] returns when [File.Reset] took the text away from under
+// errReset is what [File.Index] returns when [File.Reset] took the text away from under
 // it.
-var ErrReset = errors.New("bigfile: the text was replaced while it was being indexed")
+var errReset = errors.New("bigfile: the text was replaced while it was being indexed")
 
 // ErrNotIndexed is what [File.ReadLine] returns for a place that the index has not
 // reached yet. It is there later, unless the text turns out to be shorter.
@@ -93,7 +93,7 @@ func newFile(src Source, t tuning) *File {
 }
 
 // Reset forgets all that is known and goes on with src, which may be the same Source
-// after its text shrank or was replaced. An Index under way ends with [ErrReset].
+// after its text shrank or was replaced. An Index under way ends with errReset.
 func (f *File) Reset(src Source) { f.now.Store(newIndex(src, f.tuning)) }
 
 // Grown returns a File over src that knows what f knows: for a text that was opened again
@@ -136,7 +136,7 @@ func (f *File) Index(ctx context.Context, report func(Progress)) error {
 	sized := *ix
 	sized.size = size
 	if !f.now.CompareAndSwap(ix, &sized) {
-		return ErrReset
+		return errReset
 	}
 	if size < ix.indexed {
 		return io.ErrUnexpectedEOF
@@ -161,7 +161,7 @@ func (f *File) indexTo(ctx context.Context, ix *index, report func(Progress)) er
 		}
 		next := ix.extend(buf[:n])
 		if !f.now.CompareAndSwap(ix, next) {
-			return ErrReset
+			return errReset
 		}
 		ix = next
 		if report != nil && pace.due() {

@@ -254,7 +254,7 @@ func TestResetWhileIndexing(t *testing.T) {
 	g.pass <- struct{}{}
 	f.Reset(Bytes([]byte("new\n")))
 	close(g.pass)
-	if err := <-done; !errors.Is(err, ErrReset) {
+	if err := <-done; !errors.Is(err, errReset) {
 		t.Errorf("Index after Reset: %v", err)
 	}
 	if err := f.Index(context.Background(), nil); err != nil {

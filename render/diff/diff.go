@@ -12,7 +12,7 @@ import (
 const (
 	DefaultTimeout     = 200 * time.Millisecond
 	DefaultContext     = 3
-	DefaultMaxDistinct = 200_000
+	defaultMaxDistinct = 200_000
 )
 
 // maxSymbols bounds Options.MaxDistinct: every different line becomes a rune
@@ -30,7 +30,7 @@ type Options struct {
 	// DefaultContext, a negative number all lines.
 	Context int
 	// MaxDistinct is the number of different lines up to which the part
-	// that differs is compared as a whole; 0 means DefaultMaxDistinct.
+	// that differs is compared as a whole; 0 means 200,000.
 	MaxDistinct int
 	// IgnoreSpace counts lines as equal that differ in white space only, as
 	// git diff -w does.
@@ -45,7 +45,7 @@ func (o Options) filled() Options {
 		o.Context = DefaultContext
 	}
 	if o.MaxDistinct <= 0 {
-		o.MaxDistinct = DefaultMaxDistinct
+		o.MaxDistinct = defaultMaxDistinct
 	}
 	o.MaxDistinct = min(o.MaxDistinct, maxSymbols)
 	return o
@@ -162,9 +162,9 @@ func Counts(a, b []byte) (added, removed int, ok bool) {
 	return r.Added, r.Removed, !r.Approximate
 }
 
-// Apply rebuilds b from the equal lines of a and the inserted lines of b, for
+// apply rebuilds b from the equal lines of a and the inserted lines of b, for
 // callers that verify a result.
-func Apply(a, b []byte, r *Result) []byte {
+func apply(a, b []byte, r *Result) []byte {
 	fromA, fromB := NewText(a).cursor(), NewText(b).cursor()
 	out := make([]byte, 0, len(b))
 	for _, op := range r.Ops {

@@ -49,7 +49,7 @@ func verify(t *testing.T, a, b []byte, r *Result) {
 	if added != r.Added || removed != r.Removed {
 		t.Fatalf("counts %d,%d; ops have %d,%d", r.Added, r.Removed, added, removed)
 	}
-	if !bytes.Equal(Apply(a, b, r), b) {
+	if !bytes.Equal(apply(a, b, r), b) {
 		t.Fatal("Apply does not give b")
 	}
 	if r.Same() != bytes.Equal(a, b) {

@@ -35,7 +35,7 @@ func newLayout(r *Result, a, b Text) layout {
 	case r.Rewritten:
 		v.heading(Note, []byte(NoteRewritten))
 	case r.Approximate:
-		v.heading(Note, []byte(NoteApproximate))
+		v.heading(Note, []byte(noteApproximate))
 	}
 	return v
 }

@@ -18,7 +18,7 @@ const (
 // What Note rows say.
 const (
 	NoteRewritten   = "Too much is different to compare line by line: the changed part is shown as rewritten."
-	NoteApproximate = "Too much is different to compare all of it line by line: some lines shown as changed may be equal."
+	noteApproximate = "Too much is different to compare all of it line by line: some lines shown as changed may be equal."
 )
 
 // Row is one row of a unified view, or one side of a row of a split one. Text and

@@ -77,7 +77,7 @@ func TestUnified(t *testing.T) {
 func TestNotes(t *testing.T) {
 	r := &Result{Ops: []Op{{Kind: Delete, AEnd: 1}}, Removed: 1, ALines: 1, Approximate: true}
 	a, b := NewText([]byte("a\n")), NewText(nil)
-	if got := draw(Unified(r, a, b, Options{})[:1]); got != "("+NoteApproximate+")\n" {
+	if got := draw(Unified(r, a, b, Options{})[:1]); got != "("+noteApproximate+")\n" {
 		t.Errorf("approximate: %s", got)
 	}
 	r.Rewritten = true

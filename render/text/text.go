@@ -59,13 +59,13 @@ const (
 	CodePoints
 )
 
-// DefaultTabWidth is the distance of tab stops in cells.
-const DefaultTabWidth = 8
+// defaultTabWidth is the distance of tab stops in cells.
+const defaultTabWidth = 8
 
 // Options tell how a line is laid out. The zero value is right for every
 // terminal.
 type Options struct {
-	TabWidth int     // distance of tab stops; 0 means DefaultTabWidth
+	TabWidth int     // distance of tab stops; 0 means 8
 	StartCol int     // column of the first byte, for tab stops only
 	ASCII    bool    // what this package adds itself is ASCII; content is not affected
 	Measure  Measure // how the terminal counts cells
@@ -75,7 +75,7 @@ func (o Options) tabWidth() int {
 	if o.TabWidth > 0 {
 		return o.TabWidth
 	}
-	return DefaultTabWidth
+	return defaultTabWidth
 }
 
 // Spans appends line to dst as spans that are safe to show. A line feed is a

@@ -160,14 +160,14 @@ func LineEnd(b []byte, at, limit int) int {
 	return stop
 }
 
-// Phrases are texts in lower case that are sought anywhere in a text.
-type Phrases struct {
+// phrases are texts in lower case that are sought anywhere in a text.
+type phrases struct {
 	by    [256][]string // by first byte
 	pairs [1024 / 64]uint64
 }
 
-func NewPhrases(list ...string) *Phrases {
-	p := &Phrases{}
+func NewPhrases(list ...string) *phrases {
+	p := &phrases{}
 	for _, s := range list {
 		p.by[s[0]] = append(p.by[s[0]], s)
 		n := pairMark(s[0], s[1])
@@ -179,7 +179,7 @@ func NewPhrases(list ...string) *Phrases {
 func pairMark(a, b byte) uint { return (uint(a)*37 + uint(b)) & 1023 }
 
 // In reports whether one of them stands in b, ASCII case folded.
-func (p *Phrases) In(b []byte) bool {
+func (p *phrases) In(b []byte) bool {
 	if len(b) < 2 {
 		return false
 	}

@@ -19,8 +19,8 @@ type Seed struct {
 // Tuning are the seeds that rules may be tuned with.
 func Tuning(n uint64) Seed { return Seed{n: n} }
 
-// Measuring are the seeds that figures are taken from, and that nobody tunes with.
-func Measuring(n uint64) Seed { return Seed{n: n ^ 0x9e3779b97f4a7c15, heldBack: true} }
+// measuring are the seeds that figures are taken from, and that nobody tunes with.
+func measuring(n uint64) Seed { return Seed{n: n ^ 0x9e3779b97f4a7c15, heldBack: true} }
 
 // Format is how a note is written.
 type Format string
@@ -29,11 +29,11 @@ type Format string
 const (
 	Markdown Format = "markdown"
 	JSON     Format = "json"
-	JSONL    Format = "jsonl"
-	YAML     Format = "yaml"
+	jsonl    Format = "jsonl"
+	yaml     Format = "yaml"
 	XML      Format = "xml"
 	Dotenv   Format = "dotenv"
-	Log      Format = "log"
+	log      Format = "log"
 	Chat     Format = "text"
 )
 
@@ -48,8 +48,8 @@ const (
 	Split    Kind = "split" // a secret broken by a line end
 )
 
-// Truth is a planted value: text[Start:End] is its written form, with the escapes of the format.
-type Truth struct {
+// truth is a planted value: text[Start:End] is its written form, with the escapes of the format.
+type truth struct {
 	Start, End int
 	Class      string
 	Kind       Kind
@@ -67,6 +67,6 @@ type Note struct {
 	Name   string // relative to the store
 	Format Format
 	Text   []byte
-	Truths []Truth
+	Truths []truth
 	Decoys []Decoy
 }

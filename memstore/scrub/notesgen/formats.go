@@ -8,7 +8,7 @@ import (
 
 // formats write a note each.
 var formats = map[Format]func(p *page){
-	Markdown: markdown, JSON: jsonNote, JSONL: jsonLines, YAML: yamlNote, XML: xmlNote, Dotenv: dotenv, Log: logNote, Chat: chat,
+	Markdown: markdown, JSON: jsonNote, jsonl: jsonLines, yaml: yamlNote, XML: xmlNote, Dotenv: dotenv, log: logNote, Chat: chat,
 }
 
 func markdown(p *page) {

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Edit is a place that a tool takes out: text[Start:End].
-type Edit struct{ Start, End int }
+// edit is a place that a tool takes out: text[Start:End].
+type edit struct{ Start, End int }
 
-// Score is how many of the planted values were taken out.
-type Score struct{ Planted, Caught int }
+// score is how many of the planted values were taken out.
+type score struct{ Planted, Caught int }
 
-func (s Score) percent() float64 {
+func (s score) percent() float64 {
 	if s.Planted == 0 {
 		return 100
 	}
@@ -24,9 +24,9 @@ func (s Score) percent() float64 {
 
 // Report is what a tool reached on a store.
 type Report struct {
-	Classes   map[string]Score // secrets and personal data, without echoes and split ones
-	Kinds     map[Kind]Score
-	Languages map[string]Score
+	Classes   map[string]score // secrets and personal data, without echoes and split ones
+	Kinds     map[Kind]score
+	Languages map[string]score
 	Edits     int // all
 	Right     int // those that touch a planted value
 	Decoys    int
@@ -35,20 +35,20 @@ type Report struct {
 	Broken    int // files that can no longer be read in their format
 	Plain     int // characters that were not planted
 	Lost      int // of those taken out
-	Missed    []Miss
-	False     []Miss
+	Missed    []miss
+	False     []miss
 }
 
-// Miss is a planted value that was left, or an edit that touched none: for who tunes, on seeds for
+// miss is a planted value that was left, or an edit that touched none: for who tunes, on seeds for
 // tuning alone.
-type Miss struct {
+type miss struct {
 	Class, Format, Around string
 }
 
-// Measure compares the edits of a tool, those of each note sorted and apart from each other, with what was
+// measure compares the edits of a tool, those of each note sorted and apart from each other, with what was
 // planted. redacted are the texts after them.
-func Measure(notes []Note, edits [][]Edit, redacted [][]byte, parses func(Format, []byte) error) *Report {
-	r := &Report{Classes: map[string]Score{}, Kinds: map[Kind]Score{}, Languages: map[string]Score{}, Altered: map[string]int{}}
+func measure(notes []Note, edits [][]edit, redacted [][]byte, parses func(Format, []byte) error) *Report {
+	r := &Report{Classes: map[string]score{}, Kinds: map[Kind]score{}, Languages: map[string]score{}, Altered: map[string]int{}}
 	for i := range notes {
 		n := &notes[i]
 		r.Files++
@@ -67,12 +67,12 @@ func Measure(notes []Note, edits [][]Edit, redacted [][]byte, parses func(Format
 	return r
 }
 
-func overlaps(edits []Edit, start, end int) bool {
-	return slices.ContainsFunc(edits, func(e Edit) bool { return e.Start < end && start < e.End })
+func overlaps(edits []edit, start, end int) bool {
+	return slices.ContainsFunc(edits, func(e edit) bool { return e.Start < end && start < e.End })
 }
 
 // left is the longest run of text[start:end] that no edit covers.
-func left(edits []Edit, start, end int) int {
+func left(edits []edit, start, end int) int {
 	most, at := 0, start
 	for _, e := range edits {
 		if e.End <= at || e.Start >= end {
@@ -84,7 +84,7 @@ func left(edits []Edit, start, end int) int {
 	return max(most, end-at)
 }
 
-func (r *Report) truths(n *Note, edits []Edit) {
+func (r *Report) truths(n *Note, edits []edit) {
 	for _, v := range n.Truths {
 		caught := left(edits, v.Start, v.End) < min(8, (v.End-v.Start+1)/2)
 		add(r.Kinds, v.Kind, caught)
@@ -93,12 +93,12 @@ func (r *Report) truths(n *Note, edits []Edit) {
 			add(r.Languages, v.Language, caught)
 		}
 		if !caught {
-			r.Missed = append(r.Missed, Miss{cmp.Or(map[Kind]string{Echo: "echo", Split: "split"}[v.Kind], v.Class), string(n.Format), around(n.Text, v.Start, v.End)})
+			r.Missed = append(r.Missed, miss{cmp.Or(map[Kind]string{Echo: "echo", Split: "split"}[v.Kind], v.Class), string(n.Format), around(n.Text, v.Start, v.End)})
 		}
 	}
 }
 
-func add[K comparable](m map[K]Score, key K, caught bool) {
+func add[K comparable](m map[K]score, key K, caught bool) {
 	s := m[key]
 	s.Planted++
 	if caught {
@@ -107,7 +107,7 @@ func add[K comparable](m map[K]Score, key K, caught bool) {
 	m[key] = s
 }
 
-func (r *Report) edits(n *Note, edits []Edit) {
+func (r *Report) edits(n *Note, edits []edit) {
 	planted, lost := 0, 0
 	for _, v := range n.Truths {
 		planted += v.End - v.Start
@@ -125,7 +125,7 @@ func (r *Report) edits(n *Note, edits []Edit) {
 		if right {
 			r.Right++
 		} else {
-			r.False = append(r.False, Miss{"", string(n.Format), around(n.Text, e.Start, e.End)})
+			r.False = append(r.False, miss{"", string(n.Format), around(n.Text, e.Start, e.End)})
 		}
 	}
 	r.Plain += len(n.Text) - planted
@@ -187,9 +187,9 @@ func total(m map[string]int) (n int) {
 	return n
 }
 
-// Worst tells the classes with the most misses, and a few of each, for who tunes.
-func Worst(w io.Writer, list []Miss, each int) {
-	byClass := map[string][]Miss{}
+// worst tells the classes with the most misses, and a few of each, for who tunes.
+func worst(w io.Writer, list []miss, each int) {
+	byClass := map[string][]miss{}
 	for _, m := range list {
 		byClass[m.Class] = append(byClass[m.Class], m)
 	}

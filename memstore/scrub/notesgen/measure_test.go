@@ -23,7 +23,7 @@ const measureEnv = "MEMCURATOR_SCRUB_MEASURE"
 const notesPerStore = 150
 
 // byEngine redacts a store as scrub does: what is found anywhere is sought everywhere.
-func byEngine(t testing.TB, notes []Note) (edits [][]Edit, redacted [][]byte) {
+func byEngine(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte) {
 	e, problems := scrub.New(scrub.Options{})
 	for _, p := range problems {
 		t.Errorf("rule %s: %s", p.Rule, p.Reason)
@@ -35,9 +35,9 @@ func byEngine(t testing.TB, notes []Note) (edits [][]Edit, redacted [][]byte) {
 	values := c.Values()
 	for _, n := range notes {
 		found := scrub.Merge(e.Find(n.Name, n.Text), values.Find(n.Name, n.Text))
-		var list []Edit
+		var list []edit
 		for _, ed := range e.Edits(n.Name, n.Text, found, redact.Treatment{}) {
-			list = append(list, Edit{ed.Start, ed.End})
+			list = append(list, edit{ed.Start, ed.End})
 		}
 		edits = append(edits, list)
 		out, _ := e.Scrub(n.Name, n.Text, redact.Treatment{}, values)
@@ -50,7 +50,7 @@ func byEngine(t testing.TB, notes []Note) (edits [][]Edit, redacted [][]byte) {
 }
 
 // byGitleaks runs the program, where it is installed, on the notes as files, and takes out what it reports.
-func byGitleaks(t testing.TB, notes []Note) (edits [][]Edit, redacted [][]byte, ok bool) {
+func byGitleaks(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte, ok bool) {
 	program, err := exec.LookPath("gitleaks")
 	if err != nil {
 		return nil, nil, false
@@ -83,7 +83,7 @@ func byGitleaks(t testing.TB, notes []Note) (edits [][]Edit, redacted [][]byte, 
 		t.Fatal(err)
 	}
 	for _, n := range notes {
-		var list []Edit
+		var list []edit
 		for _, f := range found {
 			if filepath.Clean(f.File) != filepath.Join(dir, filepath.FromSlash(n.Name)) || f.Secret == "" {
 				continue
@@ -93,7 +93,7 @@ func byGitleaks(t testing.TB, notes []Note) (edits [][]Edit, redacted [][]byte, 
 				if i < 0 {
 					break
 				}
-				list = append(list, Edit{at + i, at + i + len(f.Secret)})
+				list = append(list, edit{at + i, at + i + len(f.Secret)})
 				at += i + len(f.Secret)
 			}
 		}
@@ -105,8 +105,8 @@ func byGitleaks(t testing.TB, notes []Note) (edits [][]Edit, redacted [][]byte, 
 }
 
 // apart sorts edits and joins those that overlap.
-func apart(list []Edit) (out []Edit) {
-	slices.SortFunc(list, func(a, b Edit) int { return a.Start - b.Start })
+func apart(list []edit) (out []edit) {
+	slices.SortFunc(list, func(a, b edit) int { return a.Start - b.Start })
 	for _, e := range list {
 		if n := len(out) - 1; n >= 0 && e.Start < out[n].End {
 			out[n].End = max(out[n].End, e.End)
@@ -117,7 +117,7 @@ func apart(list []Edit) (out []Edit) {
 	return out
 }
 
-func taken(text []byte, edits []Edit) []byte {
+func taken(text []byte, edits []edit) []byte {
 	var out []byte
 	at := 0
 	for _, e := range edits {
@@ -141,11 +141,11 @@ func TestFigures(t *testing.T) {
 		seeds, tuning = n, isTuning
 	}
 	var notes []Note
-	var edits, others [][]Edit
+	var edits, others [][]edit
 	var redacted, otherwise [][]byte
 	leaks := long
 	for i := range seeds {
-		seed := Measuring(uint64(i))
+		seed := measuring(uint64(i))
 		if tuning {
 			seed = Tuning(uint64(i))
 		}
@@ -153,25 +153,25 @@ func TestFigures(t *testing.T) {
 		e, r := byEngine(t, store)
 		notes, edits, redacted = append(notes, store...), append(edits, e...), append(redacted, r...)
 		if leaks {
-			var o [][]Edit
+			var o [][]edit
 			var or [][]byte
 			if o, or, leaks = byGitleaks(t, store); leaks {
 				others, otherwise = append(others, o...), append(otherwise, or...)
 			}
 		}
 	}
-	names, reports := []string{"memcurator"}, []*Report{Measure(notes, edits, redacted, Parses)}
+	names, reports := []string{"memcurator"}, []*Report{measure(notes, edits, redacted, Parses)}
 	if leaks {
-		names, reports = append(names, "gitleaks"), append(reports, Measure(notes, others, otherwise, Parses))
+		names, reports = append(names, "gitleaks"), append(reports, measure(notes, others, otherwise, Parses))
 	}
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%d stores of %d notes\n", seeds, notesPerStore)
 	Print(&out, names, reports)
 	if tuning {
 		fmt.Fprintln(&out, "\nMissed:")
-		Worst(&out, reports[0].Missed, 6)
+		worst(&out, reports[0].Missed, 6)
 		fmt.Fprintln(&out, "\nFalse:")
-		Worst(&out, reports[0].False, 60)
+		worst(&out, reports[0].False, 60)
 	}
 	if long {
 		t.Log("\n" + out.String())

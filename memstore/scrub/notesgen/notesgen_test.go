@@ -12,7 +12,7 @@ import (
 
 func TestNotesAreWhatTheySay(t *testing.T) {
 	seen := map[string]int{}
-	for _, seed := range []Seed{Tuning(1), Measuring(1)} {
+	for _, seed := range []Seed{Tuning(1), measuring(1)} {
 		notes := Store(seed, 120)
 		if !reflect.DeepEqual(notes, Store(seed, 120)) {
 			t.Error("a seed gives different notes")
@@ -38,7 +38,7 @@ func TestNotesAreWhatTheySay(t *testing.T) {
 }
 
 func TestSeedsForMeasuringAreOthers(t *testing.T) {
-	if bytes.Equal(Store(Tuning(1), 1)[0].Text, Store(Measuring(1), 1)[0].Text) {
+	if bytes.Equal(Store(Tuning(1), 1)[0].Text, Store(measuring(1), 1)[0].Text) {
 		t.Error("the same note")
 	}
 }
@@ -49,7 +49,7 @@ func Parses(f Format, text []byte) error {
 	case JSON:
 		var v any
 		return json.Unmarshal(text, &v)
-	case JSONL:
+	case jsonl:
 		for line := range bytes.Lines(text) {
 			var v any
 			if err := json.Unmarshal(line, &v); err != nil {

@@ -9,16 +9,16 @@ import (
 
 // The formats of programs' own settings, and the places where code and protocols hold values.
 const (
-	TOML Format = "toml"
-	CSV  Format = "csv"
-	INI  Format = "ini"
-	Code Format = "code"
-	HTTP Format = "http"
-	Kube Format = "kube"
+	toml Format = "toml"
+	csv  Format = "csv"
+	ini  Format = "ini"
+	code Format = "code"
+	http Format = "http"
+	kube Format = "kube"
 )
 
 func init() {
-	for f, write := range map[Format]func(*page){TOML: tomlNote, CSV: csvNote, INI: iniNote, Code: codeNote, HTTP: httpNote, Kube: kubeNote} {
+	for f, write := range map[Format]func(*page){toml: tomlNote, csv: csvNote, ini: iniNote, code: codeNote, http: httpNote, kube: kubeNote} {
 		formats[f] = write
 	}
 }

@@ -81,7 +81,7 @@ func (p *page) plant(v value) {
 		p.note.Decoys = append(p.note.Decoys, Decoy{start, len(p.note.Text), v.name})
 		return
 	}
-	p.note.Truths = append(p.note.Truths, Truth{start, len(p.note.Text), v.class, v.kind, p.lang})
+	p.note.Truths = append(p.note.Truths, truth{start, len(p.note.Text), v.class, v.kind, p.lang})
 	if v.kind == Secret && len(v.text) >= 8 && !strings.Contains(v.text, "\n") {
 		p.w.known = append(p.w.known, v)
 	}
@@ -216,10 +216,10 @@ func (w *writer) note(i int) Note {
 		p.lang = pick(r, languages)
 	}
 	format := pick(r, []Format{
-		Markdown, Markdown, Markdown, Markdown, Markdown, Markdown, JSON, JSONL, YAML, XML, Dotenv, Log, Chat, TOML, CSV, INI, Code, HTTP, Kube,
+		Markdown, Markdown, Markdown, Markdown, Markdown, Markdown, JSON, jsonl, yaml, XML, Dotenv, log, Chat, toml, csv, ini, code, http, kube,
 	})
 	p.note.Format = format
-	ext := map[Format]string{Markdown: "md", JSON: "json", JSONL: "jsonl", YAML: "yaml", XML: "xml", Dotenv: "env", Log: "log", Chat: "txt", TOML: "toml", CSV: "csv", INI: "ini", Code: "md", HTTP: "txt", Kube: "yaml"}[format]
+	ext := map[Format]string{Markdown: "md", JSON: "json", jsonl: "jsonl", yaml: "yaml", XML: "xml", Dotenv: "env", log: "log", Chat: "txt", toml: "toml", csv: "csv", ini: "ini", code: "md", http: "txt", kube: "yaml"}[format]
 	p.note.Name = fmt.Sprintf("%s/note-%03d.%s", pick(r, []string{"people", "projects", "ops", "daily"}), i, ext)
 	formats[format](p)
 	return p.note
