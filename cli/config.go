@@ -72,7 +72,8 @@ func configCommand(run *session.Session) *cobra.Command {
 			},
 		}
 	}
-	c.AddCommand(part("check", "Name every mistake", func() error { return configCheck(run) }), part("init", "Write a file to begin with", func() error { return configInit(run) }),
+	c.AddCommand(part("check", "Name every mistake", func() error { return configCheck(run) }),
+		part("init", "Write a file to begin with", func() error { return configInit(run) }),
 		part("path", "Print where the file lies", func() error { return configPath(run) }), configShowCommand(run))
 	return c
 }
@@ -195,7 +196,8 @@ func configShow(run *session.Session, c *cobra.Command, args []string, asJSON bo
 }
 
 // shownStore is what holds for the store that is meant; where none is there, what holds in general.
-func shownStore(run *session.Session, c *cobra.Command, args []string, s session.Settings) (per config.Settings, dir, path string, err error) {
+func shownStore(run *session.Session, c *cobra.Command, args []string, s session.Settings) (per config.Settings, dir, path string,
+	err error) {
 	t, err := run.Target(c, args, true)
 	switch {
 	case err == nil:

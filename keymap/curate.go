@@ -14,7 +14,8 @@ const (
 // curateActions are what chooses among proposals, carries them out, and changes the rules behind them.
 func curateActions() []Action {
 	return []Action{
-		{OpenChange, Curate, []string{"enter", "l", "right"}, "open-change", "move into the reason and the text; on a heading: fold or unfold the group", "why"},
+		{OpenChange, Curate, []string{"enter", "l", "right"}, "open-change", "move into the reason and the text; on a heading: fold " +
+			"or unfold the group", "why"},
 		{Left, Curate, []string{"h", "left"}, "", "fold the group", ""},
 		{Mark, Curate, []string{"space"}, "", "tick or untick and go down; on a heading the whole group; sets a range", "tick"},
 		{MarkRange, Curate, []string{"v"}, "", "begin a range that grows with the cursor, or tick it", ""},

@@ -32,9 +32,11 @@ func findingActions() []Action {
 		{FindingTick, Findings, []string{"space"}, "", "accept the value, or leave it: one decision for all its places", "accept"},
 		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "accept every value that is listed and not rejected, or none", ""},
 		{FindingReject, Findings, []string{"-"}, "", "reject the value: it stays as it is, also when all are accepted", ""},
-		{FindingFilter, Findings, []string{"/", "f"}, "", "narrow the list: words of class, path, severity; is:open is:accepted is:rejected is:allowed is:past", ""},
+		{FindingFilter, Findings, []string{"/", "f"}, "", "narrow the list: words of class, path, severity; is:open is:accepted " +
+			"is:rejected is:allowed is:past", ""},
 		{FindingPurge, Findings, []string{"x"}, "", "take the accepted values out: asks whether everywhere for good, which is the first answer, or of the files only", "take out"},
-		{FindingRedact, Findings, []string{"X"}, "", "take the accepted values out of the files only; undo takes it back; asks first", "files only"},
+		{FindingRedact, Findings, []string{"X"}, "", "take the accepted values out of the files only; undo takes it back; asks first",
+			"files only"},
 		{FindingReveal, Findings, []string{"v"}, "", "show the value while the key is held", "reveal"},
 		{FindingDiff, Findings, []string{"d"}, "", "the file of this place without the accepted values, as a diff", "diff"},
 		{FindingClass, Findings, []string{"c"}, "", "take the value for another class, from a list", ""},

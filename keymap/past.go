@@ -32,7 +32,8 @@ func pastActions() []Action {
 		{RestoreAt, History, []string{"R"}, "restore", "put the file back as it was after this change", ""},
 		{Revert, Inbox, []string{"x", "X"}, "revert", "take back this change; what was done since is kept", "revert"},
 		{RestoreAt, Inbox, []string{"R"}, "restore", "put the file back as it was after this change", ""},
-		{RestoreAt, Trash, []string{"r", "R"}, "restore", "put it back, a folder with what it held; asks for a name where its own is taken", "restore"},
+		{RestoreAt, Trash, []string{"r", "R"}, "restore", "put it back, a folder with what it held; asks for a name where its own is taken",
+			"restore"},
 		{RestoreAs, Trash, nil, "restore-as", "put it back under another name: :restore-as NEW-PATH", ""},
 
 		{TakeNow, Merge, []string{"m", "left"}, "", "of this conflict: keep what is there now (mine)", "mine"},

@@ -192,7 +192,8 @@ func (r *remapping) conflicts(bindings []Binding) {
 			}
 			i := r.by[mine]
 			r.problems = append(r.problems, Problem{Binding: i, Part: KeyPart, Key: slices.Index(bindings[i].Keys, k), Text: fmt.Sprintf(
-				"%s is a key of %s in %s too: give that one another key, or none with %s = []", k, r.actions[other].ID, table(a.Scope), r.actions[other].ID)})
+				"%s is a key of %s in %s too: give that one another key, or none with %s = []", k, r.actions[other].ID, table(a.Scope),
+				r.actions[other].ID)})
 		}
 	}
 }

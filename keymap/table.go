@@ -210,7 +210,8 @@ func journalActions() []Action {
 		{Whitespace, Inbox, []string{"W"}, "whitespace", "leave white space out of account in the diff, or count it", ""},
 		{HunkNext, Inbox, []string{"}"}, "hunk-next", "next hunk of the diff", ""},
 		{HunkPrev, Inbox, []string{"{"}, "hunk-prev", "previous hunk of the diff", ""},
-		{Filter, Inbox, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, command:delete, since:2d, is:unread", "filter"},
+		{Filter, Inbox, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, command:delete, since:2d, is:unread",
+			"filter"},
 
 		{OpenChange, Trash, []string{"enter", "l", "right"}, "open-change", "move into what the deleted file held", "text"},
 		{Travel, Trash, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", ""},

@@ -101,7 +101,8 @@ var docsRules = rules{
 
 	// Row 34: the parents last, so that no folder is made for a rename that fails.
 	renameChecks: []func(*renaming) *Error{
-		(*renaming).notRoot, (*renaming).notInside, (*renaming).notTaken, (*renaming).hasSource, (*renaming).hasParents, (*renaming).notIntoItself,
+		(*renaming).notRoot, (*renaming).notInside, (*renaming).notTaken, (*renaming).hasSource, (*renaming).hasParents,
+		(*renaming).notIntoItself,
 	},
 }
 

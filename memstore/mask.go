@@ -18,7 +18,8 @@ type Masked struct {
 }
 
 // errUncovers refuses an edit. It names no value, and no place that the agent could not name.
-var errUncovers error = sentence("A value that is masked would be shown after this. Nothing was done. Leave the words and lines around the placeholder as they are, or replace them together with the whole placeholder")
+var errUncovers error = sentence("A value that is masked would be shown after this. Nothing was done. Leave the words and " +
+	"lines around the placeholder as they are, or replace them together with the whole placeholder")
 
 // sentence is an error whose text the agent reads as it is.
 type sentence string

@@ -104,7 +104,8 @@ func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (
 }
 
 // remeasured is measured for the text that guards let the agent see. It is held in memory.
-func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t target, asked [2]int, buf []byte) (io.ReaderAt, measure, error) {
+func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t target, asked [2]int, buf []byte) (io.ReaderAt, measure,
+	error) {
 	m := measure{rules: s.rules, asked: asked}
 	data, err := s.decoded(f, size)
 	if err != nil {

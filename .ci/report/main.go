@@ -132,7 +132,8 @@ func report(w io.Writer, files []*source) {
 			}
 		}
 	}
-	fmt.Fprintf(w, "code      %d lines with code, %d Go tokens, in %d packages (tests, blank lines and comments left out)\n", lines, tokens, len(filesOf))
+	fmt.Fprintf(w, "code      %d lines with code, %d Go tokens, in %d packages (tests, blank lines and comments left out)\n", lines,
+		tokens, len(filesOf))
 	fmt.Fprintf(w, "tests     %d lines with code\n", testLines)
 	total := 0
 	for _, f := range wide {

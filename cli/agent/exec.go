@@ -127,7 +127,8 @@ func checkActor(name string) error {
 	}, name)
 	for _, reserved := range reservedActors {
 		if strings.EqualFold(seen, string(reserved)) {
-			return session.WrongUse("The actor %s is reserved for memcurator itself. Choose another name for --actor, or leave it out for agent.", reserved)
+			return session.WrongUse("The actor %s is reserved for memcurator itself. Choose another name for --actor, or leave it out "+
+				"for agent.", reserved)
 		}
 	}
 	return nil
@@ -135,7 +136,8 @@ func checkActor(name string) error {
 
 // agentStore opens the store that an agent works on by the protocols of exec and mcp, with its
 // journal. end closes both.
-func agentStore(run *session.Session, c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, s session.Settings, end func(), err error) {
+func agentStore(run *session.Session, c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, s session.Settings,
+	end func(), err error) {
 	if s, err = run.Settings(); err != nil {
 		return nil, s, nil, err
 	}

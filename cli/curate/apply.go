@@ -73,7 +73,8 @@ func ApplyCommand(run *session.Session) *cobra.Command {
 
 func applyPlan(run *session.Session, c *cobra.Command, args []string, flags applyFlags) error {
 	if !flags.yes && !run.CanAsk() {
-		return session.WrongUse("There is nobody to ask, so nothing was done. Add --yes to carry the plan out, or look at it with: %s plan", session.Program)
+		return session.WrongUse("There is nobody to ask, so nothing was done. Add --yes to carry the plan out, or look at it with: %s plan",
+			session.Program)
 	}
 	w, err := openCurated(run, c, args, true)
 	if err != nil {
@@ -175,12 +176,14 @@ func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.
 	for _, s := range out.Skipped {
 		run.Say(fmt.Sprintf("%s stays as it is: %s.", s.Path, session.StoreReason(s.Why)))
 	}
-	done := fmt.Sprintf("%d of %s done (%s)", len(out.Done), output.Counted(len(changing), "action"), memstore.FormatSize(w.Dialect, out.Bytes))
+	done := fmt.Sprintf("%d of %s done (%s)", len(out.Done), output.Counted(len(changing), "action"),
+		memstore.FormatSize(w.Dialect, out.Bytes))
 	switch {
 	case errors.Is(runErr, context.Canceled):
 		return session.Failed(runErr, "Stopped: %s. \"%s undo\" takes back what was done.", done, session.Program)
 	case runErr != nil:
-		return session.Failed(runErr, "%s: %s. \"%s undo\" takes back what was done.", output.Capital(session.StoreReason(runErr)), done, session.Program)
+		return session.Failed(runErr, "%s: %s. \"%s undo\" takes back what was done.", output.Capital(session.StoreReason(runErr)), done,
+			session.Program)
 	}
 	run.Say(fmt.Sprintf("%s. Take it back with: %s undo", done, session.Program))
 	return nil
@@ -200,7 +203,8 @@ func printOutcome(run *session.Session, w *curating, out policy.Outcome, flags a
 		}
 	}
 	for _, s := range out.Skipped {
-		if err := lines.Encode(appliedLine{actionLine: actionLineOf(s.Action), Result: "skipped", Why: output.OrNull(session.StoreReason(s.Why))}); err != nil {
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(s.Action), Result: "skipped",
+			Why: output.OrNull(session.StoreReason(s.Why))}); err != nil {
 			return err
 		}
 	}

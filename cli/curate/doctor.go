@@ -113,7 +113,8 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 		return p.NoJournal()
 	case errors.Is(err, session.ErrNoJournal):
 		if f := run.MovedFrom(p.Dir); f != nil {
-			return session.Failed(nil, "Nothing is recorded here yet, but this store was at %s before, and its journal is still kept under that path. To take it over, run: %s", f.Path, run.RelinkCommand(f, p.Dir))
+			return session.Failed(nil, "Nothing is recorded here yet, but this store was at %s before, and its journal is still kept "+
+				"under that path. To take it over, run: %s", f.Path, run.RelinkCommand(f, p.Dir))
 		}
 		run.Say("Nothing was recorded yet.")
 		return nil
@@ -170,9 +171,11 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	}
 	if asJSON {
 		err = run.JSONLines().Encode(healthLine{
-			OK: r.OK(), Damage: append([]string{}, r.Damage...), Disagree: append([]string{}, r.Disagree...), Unread: append([]string{}, r.Unread...),
+			OK: r.OK(), Damage: append([]string{}, r.Damage...), Disagree: append([]string{}, r.Disagree...),
+			Unread:    append([]string{}, r.Unread...),
 			Leftover:  append([]string{}, r.Leftover...),
-			Uncertain: append([]int64{}, r.Uncertain...), Open: r.Open, Revisions: r.Revisions, Chain: r.Chain.On, Broken: r.Chain.Broken, Bytes: size,
+			Uncertain: append([]int64{}, r.Uncertain...), Open: r.Open, Revisions: r.Revisions, Chain: r.Chain.On, Broken: r.Chain.Broken,
+			Bytes: size,
 		})
 	} else {
 		printHealth(run, run.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents)
@@ -181,7 +184,8 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, ctx, p))
 	}
 	if f := run.MovedFrom(p.Dir); f != nil {
-		run.Say(fmt.Sprintf("This store was at %s before, and this journal does not contain what was recorded there. To take over the old journal, run: %s", f.Path, run.RelinkCommand(f, p.Dir)))
+		run.Say(fmt.Sprintf("This store was at %s before, and this journal does not contain what was recorded there. To take over "+
+			"the old journal, run: %s", f.Path, run.RelinkCommand(f, p.Dir)))
 	}
 	if err == nil && !r.OK() {
 		return session.Failed(nil, "The check of the journal of %s found problems; they are listed above.", p.Dir)
@@ -223,7 +227,8 @@ func printHealth(run *session.Session, out io.Writer, r *journal.Report, size st
 		fmt.Fprintln(out, "beginning  what was there before the journal is not read to the end yet")
 	}
 	if !r.Doubt.IsZero() {
-		fmt.Fprintf(out, "clock      was far from %s, the newest revision then: nothing is dropped by age until %s doctor --keep-age confirms the clock\n", r.Doubt.UTC().Format(time.DateOnly), session.Program)
+		fmt.Fprintf(out, "clock      was far from %s, the newest revision then: nothing is dropped by age until %s doctor --keep-age "+
+			"confirms the clock\n", r.Doubt.UTC().Format(time.DateOnly), session.Program)
 	}
 	if r.Purge {
 		fmt.Fprintf(out, "purge      was begun and not ended; %s scrub --resume carries on with it\n", session.Program)
@@ -337,10 +342,12 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 func nextStep(run *session.Session, ctx context.Context, p *session.Recorded) string {
 	if state, err := statedir.Path(run.StateBase(), p.Dir); err == nil {
 		if _, ok := journal.FindRemedy(ctx, state); ok {
-			return fmt.Sprintf("To repair it from its last verified copy, run: %s doctor --repair %s%s", session.Program, run.StateWords(), output.ShellQuoted(p.Dir))
+			return fmt.Sprintf("To repair it from its last verified copy, run: %s doctor --repair %s%s", session.Program, run.StateWords(),
+				output.ShellQuoted(p.Dir))
 		}
 	}
-	return fmt.Sprintf("To set it aside and begin a new one, run: %s doctor --set-aside %s%s", session.Program, run.StateWords(), output.ShellQuoted(p.Dir))
+	return fmt.Sprintf("To set it aside and begin a new one, run: %s doctor --set-aside %s%s", session.Program, run.StateWords(),
+		output.ShellQuoted(p.Dir))
 }
 
 // isDamaged reports whether a journal, which it closes, is damaged; openErr is how its opening failed.
@@ -374,7 +381,8 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 		lost = strings.TrimSuffix(lost, "No known revision is lost.") +
 			fmt.Sprintf("Revisions after %d, up to %d, are lost; what they changed in the files is recorded again, as external.", r.Read, r.Had)
 	}
-	run.Say(fmt.Sprintf("The last verified copy was made on %s and ends at revision %d. %s", r.Copy.Time.Format("2006-01-02 15:04"), r.Last, lost))
+	run.Say(fmt.Sprintf("The last verified copy was made on %s and ends at revision %d. %s", r.Copy.Time.Format("2006-01-02 15:04"),
+		r.Last, lost))
 	if !yes {
 		if !run.Env.StdinTerminal {
 			return session.WrongUse("Nothing was done: --repair asks first. To repair without the question, add --yes.")

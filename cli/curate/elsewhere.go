@@ -25,14 +25,17 @@ func leftIn(left *findings.Residue) int {
 // sayLeftElsewhere names what a purge found but does not touch, each with the command that deals with it.
 func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue) {
 	for _, l := range left.Linked {
-		run.Say(fmt.Sprintf("Left: %s had %s outside the store, and the old bytes are still there. To find them, run: find / -xdev -inum %d", l.Path, output.Counted(l.Others, "other name"), l.Inode))
+		run.Say(fmt.Sprintf("Left: %s had %s outside the store, and the old bytes are still there. To find them, run: find / -xdev "+
+			"-inum %d", l.Path, output.Counted(l.Others, "other name"), l.Inode))
 	}
 	for _, o := range left.Stores {
 		if o.Path == "" {
-			run.Say(fmt.Sprintf("Left: %s in the state folder %s, which does not name its store. Open that store once with %s, or delete the folder.", output.Counted(o.Places, "place"), o.Dir, session.Program))
+			run.Say(fmt.Sprintf("Left: %s in the state folder %s, which does not name its store. Open that store once with %s, or "+
+				"delete the folder.", output.Counted(o.Places, "place"), o.Dir, session.Program))
 			continue
 		}
-		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. To purge it, run: %s scrub --purge-history %s%s", output.Counted(o.Places, "place"), session.Program, run.StateWords(), output.ShellQuoted(o.Path)))
+		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. To purge it, run: %s scrub --purge-history %s%s",
+			output.Counted(o.Places, "place"), session.Program, run.StateWords(), output.ShellQuoted(o.Path)))
 	}
 	for _, base := range otherBases(run, s.base()) {
 		run.Say("Not searched: the state folders of other stores in " + base + ".")

@@ -98,7 +98,8 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	}
 	if flags.check && p.Due() > 0 {
 		first := p.Actions[0]
-		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, the first is %s.", output.Counted(p.Due(), "proposal")+output.IsAre(p.Due()), first.Path)}
+		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, the first is %s.",
+			output.Counted(p.Due(), "proposal")+output.IsAre(p.Due()), first.Path)}
 	}
 	return nil
 }
@@ -203,7 +204,8 @@ func printActions(run *session.Session, w *curating, actions []policy.Action, as
 		} else {
 			at := output.OneLine(one.Path)
 			pad := strings.Repeat(" ", max(wide-text.Width(at), 0))
-			_, err = fmt.Fprintf(lines, "%-10s %s%s %7s  %s\n", one.Do, at, pad, memstore.FormatSize(w.Dialect, one.Bytes), output.OneLine(arrow(one)+one.Reason))
+			_, err = fmt.Fprintf(lines, "%-10s %s%s %7s  %s\n", one.Do, at, pad, memstore.FormatSize(w.Dialect, one.Bytes),
+				output.OneLine(arrow(one)+one.Reason))
 		}
 		if err != nil {
 			return err

@@ -69,7 +69,8 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	}); err != nil {
 		return err
 	}
-	run.Say(fmt.Sprintf("Replaced %s in %s. Of the journal %s and %s were rewritten, and %s of the state folder.", output.Counted(done.Values, "value"), output.Counted(done.Files, "file"),
+	run.Say(fmt.Sprintf("Replaced %s in %s. Of the journal %s and %s were rewritten, and %s of the state folder.",
+		output.Counted(done.Values, "value"), output.Counted(done.Files, "file"),
 		output.Counted(done.Journal.Revisions, "revision"), output.Counted(done.Journal.Names, "name"), output.Counted(len(done.State), "file")))
 	for _, name := range done.Outside {
 		run.Say(fmt.Sprintf("Cleaned: %s.", name))
@@ -78,15 +79,18 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 		run.Say(fmt.Sprintf("Removed: %s.", name))
 	}
 	if done.Journal.Forgotten > 0 {
-		run.Say(fmt.Sprintf("Of the journal %s held a value inside binary or compressed data, and cannot be put back any more.", output.Counted(done.Journal.Forgotten, "content")))
+		run.Say(fmt.Sprintf("Of the journal %s held a value inside binary or compressed data, and cannot be put back any more.",
+			output.Counted(done.Journal.Forgotten, "content")))
 	}
 	missed := unread{run: run}
 	missed.skipped(left.Unread)
 	if left.Files > 0 && leftIn(left) == 0 && missed.n == 0 {
-		run.Say(fmt.Sprintf("Sought afterwards in %s, %s: nothing is left.", output.Counted(left.Files, "file"), memstore.FormatSize(s.Dialect, left.Bytes)))
+		run.Say(fmt.Sprintf("Sought afterwards in %s, %s: nothing is left.", output.Counted(left.Files, "file"),
+			memstore.FormatSize(s.Dialect, left.Bytes)))
 	}
 	if left.Common > 0 {
-		run.Say(fmt.Sprintf("%s as short or as common as other text, as a PIN: sought only where something says what it is.", output.Capital(output.Counted(left.Common, "value"))+output.Are(left.Common)))
+		run.Say(fmt.Sprintf("%s as short or as common as other text, as a PIN: sought only where something says what it is.",
+			output.Capital(output.Counted(left.Common, "value"))+output.Are(left.Common)))
 	}
 	for _, l := range left.Left {
 		run.Say(fmt.Sprintf("Left: %s (%s).", l.Where, l.Form))
@@ -118,7 +122,8 @@ func gitVerdict(g *findings.Git) string {
 
 // sayOutOfReach tells where copies may be that no program on this machine can take back.
 func sayOutOfReach(run *session.Session, s *scrubbing, left *findings.Residue) {
-	run.Say("Out of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports that were moved or piped, transcripts, and what the model's provider has logged.")
+	run.Say("Out of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports that were moved or piped, " +
+		"transcripts, and what the model's provider has logged.")
 	sayGit(run, left.Git)
 	for _, r := range left.Rotate {
 		run.Say(fmt.Sprintf("Change: %s (%s). %s", r.Class.Title, output.Counted(r.Values, "value"), r.Class.Rotate))
@@ -136,10 +141,12 @@ func sayGit(run *session.Session, g *findings.Git) {
 	path := g.Below
 	list := fmt.Sprintf("git -C %s log --all --oneline -- %s", output.ShellQuoted(g.Top), output.ShellQuoted(path))
 	if g.Unread != "" {
-		run.Say(fmt.Sprintf("%s is a git work tree whose commits were not all searched: %s. To list those that touched the store, run: %s", g.Top, g.Unread, list))
+		run.Say(fmt.Sprintf("%s is a git work tree whose commits were not all searched: %s. To list those that touched the store, run: %s",
+			g.Top, g.Unread, list))
 	}
 	if g.Staged {
-		run.Say(fmt.Sprintf("The git index of %s still holds values, which the next commit would contain. To stage the files as they are now, run: git -C %s add -- %s", g.Top, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
+		run.Say(fmt.Sprintf("The git index of %s still holds values, which the next commit would contain. To stage the files as they "+
+			"are now, run: git -C %s add -- %s", g.Top, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
 	}
 	if len(g.Commits) == 0 {
 		if g.Unread == "" {
@@ -155,10 +162,12 @@ func sayGit(run *session.Session, g *findings.Git) {
 	if n := len(g.Commits) - len(short); n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	run.Say(fmt.Sprintf("%s is a git work tree. %s in it hold values and are not rewritten: %s%s.", g.Top, output.Capital(output.Counted(len(g.Commits), "commit")), strings.Join(short, ", "), more))
+	run.Say(fmt.Sprintf("%s is a git work tree. %s in it hold values and are not rewritten: %s%s.", g.Top,
+		output.Capital(output.Counted(len(g.Commits), "commit")), strings.Join(short, ", "), more))
 	if path == "." {
 		run.Say("To see them: " + list + ". To rewrite them see git filter-repo --replace-text; every clone has them until then.")
 		return
 	}
-	run.Say(fmt.Sprintf("To see them: %s. To take the memory out of all commits: git -C %s filter-repo --invert-paths --path %s; every clone has them until then.", list, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
+	run.Say(fmt.Sprintf("To see them: %s. To take the memory out of all commits: git -C %s filter-repo --invert-paths --path %s; "+
+		"every clone has them until then.", list, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
 }

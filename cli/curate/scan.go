@@ -155,7 +155,8 @@ func (f scanFlags) verdict(notRead error, leftOut, found int) error {
 	case notRead != nil:
 		return notRead
 	case f.strict && leftOut > 0:
-		return session.Failed(nil, "%s skipped by rule, which --strict does not allow.", output.Capital(output.Counted(leftOut, "file")+output.Was(leftOut)))
+		return session.Failed(nil, "%s skipped by rule, which --strict does not allow.",
+			output.Capital(output.Counted(leftOut, "file")+output.Was(leftOut)))
 	case f.check && found > 0:
 		return &session.ExitError{Code: session.ExitPending, Text: "There are sensitive values."}
 	}
@@ -307,7 +308,8 @@ func (p *placePrinter) one(place findings.Place, value, masked string) error {
 	if p.flags.reveal {
 		masked = strings.ReplaceAll(value, "\n", "\\n")
 	}
-	_, err := fmt.Fprintf(p.lines, "%-8s  %-20s  %s  %s  %s\n", place.Severity, place.Class, place.ID[:min(len(place.ID), shownDigits)], at, masked)
+	_, err := fmt.Fprintf(p.lines, "%-8s  %-20s  %s  %s  %s\n", place.Severity, place.Class, place.ID[:min(len(place.ID), shownDigits)],
+		at, masked)
 	return err
 }
 
@@ -349,7 +351,8 @@ func (p *placePrinter) transcript(ctx context.Context, e *scrub.Engine, name str
 }
 
 func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
-	sentence := fmt.Sprintf("%s in files, %d more in the past; %s scanned", output.Counted(p.live, "sensitive value"), p.past, output.Counted(s.Files, "file"))
+	sentence := fmt.Sprintf("%s in files, %d more in the past; %s scanned", output.Counted(p.live, "sensitive value"), p.past,
+		output.Counted(s.Files, "file"))
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)
 	}

@@ -136,7 +136,8 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 		return session.Failed(nil, "Nothing was done: it could not be recorded first (%s).", s.noRecord)
 	}
 	if flags.purge && !flags.yes && !flags.dryRun && !run.CanAsk() {
-		return session.WrongUse("A purge cannot be undone. Add --yes to carry it out without being asked; --dry-run says what it would do. Nothing was done.")
+		return session.WrongUse("A purge cannot be undone. Add --yes to carry it out without being asked; --dry-run says what it " +
+			"would do. Nothing was done.")
 	}
 	if begun, err := resumePurge(run, ctx, s, flags); err != nil || flags.resume {
 		if err == nil && !begun {
@@ -206,7 +207,8 @@ func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) 
 	out := run.Lines(s.Settings)
 	for _, class := range slices.Sorted(maps.Keys(sums)) {
 		n := sums[class]
-		fmt.Fprintf(out, "%-22s  %s, in %s now and %d in the past\n", class, output.Counted(n.values, "value"), output.Counted(n.live, "place"), n.past)
+		fmt.Fprintf(out, "%-22s  %s, in %s now and %d in the past\n", class, output.Counted(n.values, "value"),
+			output.Counted(n.live, "place"), n.past)
 	}
 }
 
@@ -224,10 +226,12 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 		return err
 	}
 	held := revisionsHolding(after, groups)
-	if err := printScrubbed(run, s, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes, Revisions: held}); err != nil {
+	if err := printScrubbed(run, s, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
+		Revisions: held}); err != nil {
 		return err
 	}
-	run.Say(fmt.Sprintf("Replaced %s in %s. \"%s undo\" takes it back.", output.Counted(done.Values, "value"), output.Counted(done.Files, "file"), session.Program))
+	run.Say(fmt.Sprintf("Replaced %s in %s. \"%s undo\" takes it back.", output.Counted(done.Values, "value"),
+		output.Counted(done.Files, "file"), session.Program))
 	if held > 0 {
 		run.Say(fmt.Sprintf("Still in %s of the journal: scrub --purge-history takes them out there too.", output.Counted(held, "revision")))
 	}
@@ -278,7 +282,8 @@ func scrubError(err error, done *findings.Done) error {
 	}
 	var store *memstore.Error
 	if errors.As(err, &store) {
-		return session.Failed(err, "Stopped after %s: %s. \"%s undo\" takes back what was done.", output.Counted(done.Files, "file"), session.StoreReason(err), session.Program)
+		return session.Failed(err, "Stopped after %s: %s. \"%s undo\" takes back what was done.", output.Counted(done.Files, "file"),
+			session.StoreReason(err), session.Program)
 	}
 	return session.PastError(err)
 }
@@ -294,13 +299,15 @@ func printScrubbed(run *session.Session, s *scrubbing, flags scrubFlags, line sc
 func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
 	aside := findings.Aside(s.state)
 	if len(aside) > 0 {
-		run.Say(fmt.Sprintf("Journals that were set aside as damaged, and copies of the journal, cannot be cleaned and are removed: %s in %s.", strings.Join(aside, ", "), s.state))
+		run.Say(fmt.Sprintf("Journals that were set aside as damaged, and copies of the journal, cannot be cleaned and are removed: "+
+			"%s in %s.", strings.Join(aside, ", "), s.state))
 	}
 	sayCleanedToo(run, s)
 	if flags.yes {
 		return nil
 	}
-	if _, err := fmt.Fprintf(run.Env.Stderr, "Take %s out of the files and out of the whole past? This cannot be undone. [y/N] ", output.Counted(len(groups), "value")); err != nil {
+	if _, err := fmt.Fprintf(run.Env.Stderr, "Take %s out of the files and out of the whole past? This cannot be undone. [y/N] ",
+		output.Counted(len(groups), "value")); err != nil {
 		return err
 	}
 	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n') // the end of the input is no

@@ -91,7 +91,8 @@ func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 	})
 	report := run.Progress()
 	return &findings.Scrubber{
-		Engine: s.engine, Memory: s.memory, Treatment: s.treatment, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir, Base: s.base(),
+		Engine: s.engine, Memory: s.memory, Treatment: s.treatment, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
+		Base: s.base(),
 		Report: func(_ findings.Step, done, all int) {
 			if report != nil {
 				report(done, all)

@@ -307,7 +307,8 @@ func (p *statsPrinter) growth(s *stats.Stats) {
 	}
 	p.line("\nGrowth")
 	for _, one := range s.Growth {
-		p.line("  %-11s %s %7s  %s", one.At.Local().Format(layout), p.bar(max(one.Bytes, 0), most), p.size(max(one.Bytes, 0)), output.Counted(int(one.Files), "file"))
+		p.line("  %-11s %s %7s  %s", one.At.Local().Format(layout), p.bar(max(one.Bytes, 0), most), p.size(max(one.Bytes, 0)),
+			output.Counted(int(one.Files), "file"))
 	}
 }
 

@@ -81,7 +81,8 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, result 
 	killChildren(c) // those that the program has left behind
 	status := c.ProcessState.ExitCode()
 	if out.kept.Len() == 0 && limited.Err() == nil && isNoCommand(status) {
-		return nil, session.WrongUse("The shell cannot run the command: %s", cmp.Or(strings.TrimSpace(said.kept.String()), "exit status "+strconv.Itoa(status)))
+		return nil, session.WrongUse("The shell cannot run the command: %s",
+			cmp.Or(strings.TrimSpace(said.kept.String()), "exit status "+strconv.Itoa(status)))
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -110,7 +111,8 @@ func (t tester) environment(place string) []string {
 		name, _, _ := strings.Cut(v, "=")
 		return slices.Contains([]string{session.EnvDir, session.EnvState, session.EnvConfig, session.EnvDialect}, name)
 	})
-	return append(env, session.EnvDialect+"="+t.dialect, session.EnvState+"="+filepath.Join(place, "state"), session.EnvConfig+"="+trialConfig(filepath.Dir(place)))
+	return append(env, session.EnvDialect+"="+t.dialect, session.EnvState+"="+filepath.Join(place, "state"),
+		session.EnvConfig+"="+trialConfig(filepath.Dir(place)))
 }
 
 // trialConfig is the configuration below base.

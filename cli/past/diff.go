@@ -79,7 +79,8 @@ func knows(p *session.Recorded, ctx context.Context, agentPath string) error {
 	}
 	list, err := p.Journal.Revisions(ctx, past.Filter{Path: agentPath, Limit: 1})
 	if err == nil && len(list) == 0 {
-		err = session.WrongUse("%q is not a revision, a time or a recorded path. To list what was recorded, run: %s log", agentPath, session.Program)
+		err = session.WrongUse("%q is not a revision, a time or a recorded path. To list what was recorded, run: %s log", agentPath,
+			session.Program)
 	}
 	return err
 }

@@ -189,13 +189,15 @@ func (s *searching) now(ctx context.Context) (err error) {
 		return err
 	}
 	defer backend.Close() // it was only read
-	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU()})
+	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator},
+		Workers: runtime.NumCPU()})
 	totals, searchErr := s.words.Present(ctx, look, memstore.InGit, func(path string, h search.Hit) bool {
 		text := string(h.Text)
 		if h.Text == nil {
 			text = "(not text)"
 		}
-		err = s.print(foundLine{Path: path, Line: h.Line, Start: int(h.Start), End: int(h.End), State: stateNames[journal.Present], Rev: s.present[path], Text: text})
+		err = s.print(foundLine{Path: path, Line: h.Line, Start: int(h.Start), End: int(h.End), State: stateNames[journal.Present],
+			Rev: s.present[path], Text: text})
 		return err == nil
 	})
 	switch {
@@ -204,7 +206,8 @@ func (s *searching) now(ctx context.Context) (err error) {
 	case searchErr != nil:
 		return session.Failed(searchErr, "The store %s cannot be read: %s.", s.p.Dir, session.StoreReason(searchErr))
 	case totals.Skips > 0:
-		return session.Failed(totals.Skipped[0].Err, "%s could not be searched, the first %s: %s.", output.Counted(totals.Skips, "file"), totals.Skipped[0].Path, session.StoreReason(totals.Skipped[0].Err))
+		return session.Failed(totals.Skipped[0].Err, "%s could not be searched, the first %s: %s.", output.Counted(totals.Skips, "file"),
+			totals.Skipped[0].Path, session.StoreReason(totals.Skipped[0].Err))
 	}
 	return nil
 }

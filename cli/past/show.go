@@ -102,7 +102,8 @@ func printRevision(run *session.Session, ctx context.Context, p *session.Recorde
 	fmt.Fprintf(out, "revision %d\n", r.Rev)
 	for _, row := range [][2]string{
 		{"time", output.Clock(r.Time)}, {"actor", string(r.Actor)}, {"command", r.Command}, {"path", r.Path}, {"was", r.OldPath},
-		{"session", r.Session}, {"model", r.Model}, {"call", r.ToolUseID}, {"turn", turnText(r.Turn)}, {"process", r.Process}, {"note", string(r.Note)},
+		{"session", r.Session}, {"model", r.Model}, {"call", r.ToolUseID}, {"turn", turnText(r.Turn)}, {"process", r.Process},
+		{"note", string(r.Note)},
 	} {
 		if row[1] != "" {
 			fmt.Fprintf(out, "%-8s %s\n", row[0], text.Clean(row[1]))

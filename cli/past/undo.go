@@ -103,7 +103,8 @@ func planUndo(ctx context.Context, e *undo.Editor, words []string, flags undoFla
 }
 
 // carryOut reconciles the journal with the disk, makes the plan, carries it out and prints it.
-func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dryRun, asJSON bool, plan func(*undo.Editor) (*undo.Plan, error)) error {
+func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dryRun, asJSON bool,
+	plan func(*undo.Editor) (*undo.Plan, error)) error {
 	if err := run.Emptied(ctx, p.Journal, p.Dir); err != nil {
 		return err
 	}

@@ -128,7 +128,8 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if len(args) == 0 {
 		return session.WrongUse("replay needs a transcript: %s replay FILE.", session.Program)
 	}
-	reader, err := transcript.NewReader(transcript.Options{Format: flags.format, Folders: memoryFolders(c.Flags().Lookup("dir").Value.String())})
+	reader, err := transcript.NewReader(transcript.Options{Format: flags.format,
+		Folders: memoryFolders(c.Flags().Lookup("dir").Value.String())})
 	if err != nil {
 		return session.WrongUse("%s.", output.Capital(err.Error()))
 	}
@@ -182,7 +183,8 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	}
 	tellTotal(run, total, seen, start.name, handler)
 	if list := p.Unknown(); len(list) > 0 && (flags.out != "" || flags.into.dir != "") {
-		run.SayPlain(text.Clean(fmt.Sprintf("Left out, because only a listing shows them and what is in them is not known: %s.", strings.Join(list, ", "))))
+		run.SayPlain(text.Clean(fmt.Sprintf("Left out, because only a listing shows them and what is in them is not known: %s.",
+			strings.Join(list, ", "))))
 	}
 	if err := writeOut(run, p, flags.out); err != nil {
 		return err
@@ -196,7 +198,8 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 		return err
 	}
 	if flags.check && total.First != nil {
-		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("The transcript diverges at call %d (%s).", total.Number, total.First.Path)}
+		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("The transcript diverges at call %d (%s).", total.Number,
+			total.First.Path)}
 	}
 	return nil
 }
@@ -307,7 +310,8 @@ func sayUntil(run *session.Session, u until, calls []*transcript.Call) error {
 }
 
 // replayCalls runs the calls and prints each. makers gets the last call of each path.
-func replayCalls(run *session.Session, c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags, s session.Settings, makers map[string]*transcript.Call) (transcript.Total, error) {
+func replayCalls(run *session.Session, c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags,
+	s session.Settings, makers map[string]*transcript.Call) (transcript.Total, error) {
 	var total transcript.Total
 	out, lines := bufio.NewWriter(run.JSONOut()), run.Lines(s)
 	for _, call := range calls {

@@ -56,7 +56,8 @@ type placing struct {
 }
 
 // putInto puts files of a replayed memory into a live store, after a question, recorded as a replay.
-func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *transcript.Replay, f intoFlags, makers map[string]*transcript.Call) error {
+func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *transcript.Replay, f intoFlags,
+	makers map[string]*transcript.Call) error {
 	if f.dir == "" {
 		return nil
 	}
@@ -99,7 +100,8 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *t
 }
 
 // toPlace lists the files that the store has not, or has otherwise; same counts the others.
-func toPlace(from *transcript.Replay, into memstore.Backend, paths []string, makers map[string]*transcript.Call) (list []placing, same int, err error) {
+func toPlace(from *transcript.Replay, into memstore.Backend, paths []string, makers map[string]*transcript.Call) (list []placing,
+	same int, err error) {
 	unknown := from.Unknown()
 	err = eachMemory(from.Backend(), func(name string, data []byte) error {
 		p := placing{path: memstore.AgentPath(name), data: data, origin: memstore.Origin{Actor: memstore.Replay}}

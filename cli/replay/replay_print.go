@@ -47,7 +47,8 @@ func writeCall(w io.Writer, s transcript.Step) error {
 	if err != nil {
 		return err
 	}
-	for _, part := range [][]byte{head[:len(head)-1], []byte(`,"input":`), onOneLine(s.Input), []byte(`,"result":`), onOneLine(result), []byte{','}, tail[1:], {'\n'}} {
+	for _, part := range [][]byte{head[:len(head)-1], []byte(`,"input":`), onOneLine(s.Input), []byte(`,"result":`), onOneLine(result),
+		[]byte{','}, tail[1:], {'\n'}} {
 		if _, err := w.Write(part); err != nil {
 			return err
 		}

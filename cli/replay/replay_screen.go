@@ -58,10 +58,11 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 		return err
 	}
 	defer o.Journal.Close()
-	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Folders: memoryFolders(dir), Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
-		start, err := replayStart(run, ctx, s, flags.from, calls)
-		return start.files, start.name, err
-	}}
+	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Folders: memoryFolders(dir),
+		Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
+			start, err := replayStart(run, ctx, s, flags.from, calls)
+			return start.files, start.name, err
+		}}
 	if c.Flags().Changed("dialect") {
 		o.Replay.Dialect = &s.Dialect
 	}
@@ -100,7 +101,8 @@ func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (
 }
 
 // linkTranscripts gives the revisions in the journal of a store the calls that a transcript tells of.
-func linkTranscripts(run *session.Session, ctx context.Context, dir string, calls []*transcript.Call, start transcript.Start, h transcript.Handler) error {
+func linkTranscripts(run *session.Session, ctx context.Context, dir string, calls []*transcript.Call, start transcript.Start,
+	h transcript.Handler) error {
 	backend, err := run.OpenBackend(session.Opening{Dir: dir})
 	if err != nil {
 		return err

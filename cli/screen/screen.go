@@ -104,7 +104,8 @@ const lingerAtPath = 80 * time.Millisecond
 // Show shows the user interface on a backend. Where beside is given, it runs next
 // to the interface, with the recorders that let its edits show with actor and
 // command; it must return when its context ends. The end of ctx closes the interface.
-func Show(run *session.Session, ctx context.Context, s session.Settings, backend memstore.Backend, o tui.Options, beside func(context.Context, []memstore.Recorder)) error {
+func Show(run *session.Session, ctx context.Context, s session.Settings, backend memstore.Backend, o tui.Options,
+	beside func(context.Context, []memstore.Recorder)) error {
 	look := memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 		ReadOnly: true, Warn: func(err error) { run.Log.Warn("store", "error", err) },

@@ -24,8 +24,10 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 	if n == 0 {
 		return nil
 	}
-	return Failed(errEmptied, "All files of the store %s are gone; it held %s. Is a mount missing, or was the directory moved? Nothing was done. "+
-		"Bring the files back or, if they are gone for good, run: %s doctor --accept-empty %s%s", dir, output.Counted(n, "file"), Program, run.StateWords(), output.ShellQuoted(dir))
+	return Failed(errEmptied, "All files of the store %s are gone; it held %s. Is a mount missing, or was the directory moved? "+
+		"Nothing was done. "+
+		"Bring the files back or, if they are gone for good, run: %s doctor --accept-empty %s%s", dir, output.Counted(n, "file"), Program,
+		run.StateWords(), output.ShellQuoted(dir))
 }
 
 // StateWords is the --state flag for a command that the user is told to run; empty without one.

@@ -50,7 +50,8 @@ func (g *GlobalFlags) Add(root *cobra.Command) {
 
 // WithDialects fills the names of the dialects into a help, and all forms of them.
 func WithDialects(help string) string {
-	return strings.NewReplacer("{dialects}", memstore.DialectNames(), "{dialect forms}", strings.Join(memstore.DialectForms(), ", ")).Replace(help)
+	return strings.NewReplacer("{dialects}", memstore.DialectNames(), "{dialect forms}",
+		strings.Join(memstore.DialectForms(), ", ")).Replace(help)
 }
 
 // Complete offers values for a flag in the shell.

@@ -89,7 +89,8 @@ func (p *Recorded) Close() {
 
 // NoJournal is what a command that needs a revision says where nothing was recorded.
 func (p *Recorded) NoJournal() error {
-	return Failed(nil, "Nothing was recorded of %s yet: edits are from the first start of %s exec, mcp or the user interface on.", p.Dir, Program)
+	return Failed(nil, "Nothing was recorded of %s yet: edits are from the first start of %s exec, mcp or the user interface on.", p.Dir,
+		Program)
 }
 
 // List is a command that lists: where nothing was recorded it lists nothing.
@@ -142,7 +143,8 @@ func (run *Session) JSONLines() *json.Encoder {
 }
 
 // The forms of a time on the command line, in the zone of the machine where they name none.
-var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01-02"}
+var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04",
+	"2006-01-02"}
 
 // ParseWhen reads a time, or how long ago one was: 30m, 24h, 7d, 8w.
 func ParseWhen(s string, now time.Time) (time.Time, error) {

@@ -66,7 +66,8 @@ func createSealed(o Opening) (memstore.Backend, error) {
 	case err == nil:
 		return b, nil
 	case errors.Is(err, age.ErrNotEmpty):
-		return nil, Failed(err, "The directory %s holds files that are not encrypted. With --identity a store begins in an empty directory; without it this one opens as it is.", o.Dir)
+		return nil, Failed(err, "The directory %s holds files that are not encrypted. With --identity a store begins in an empty "+
+			"directory; without it this one opens as it is.", o.Dir)
 	}
 	return nil, OpenError(o.Dir, err, true)
 }
@@ -83,7 +84,8 @@ func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
 	case !byPassphrase:
 		return nil, WrongUse("The store %s is encrypted: name its identity file with --identity FILE.", o.Dir)
 	case run.Env.Passphrase == nil:
-		return nil, WrongUse("The store %s is encrypted, and its passphrase can be asked for in a terminal only. Here, name its identity file with --identity FILE.", o.Dir)
+		return nil, WrongUse("The store %s is encrypted, and its passphrase can be asked for in a terminal only. Here, name its "+
+			"identity file with --identity FILE.", o.Dir)
 	}
 	return run.openByPassphrase(o.Dir)
 }
@@ -160,7 +162,8 @@ func readIdentities(file string) ([]age.Key, error) {
 		return nil, Failed(err, "The identity file %s cannot be read: %s.", file, Reason(err))
 	case err != nil:
 		// What is in the file is a secret, so nothing of it is shown.
-		return nil, Failed(err, "The file %s is no age identity file: it must have a line that begins with AGE-SECRET-KEY-. One that is encrypted itself is decrypted first, with age -d.", file)
+		return nil, Failed(err, "The file %s is no age identity file: it must have a line that begins with AGE-SECRET-KEY-. One that "+
+			"is encrypted itself is decrypted first, with age -d.", file)
 	}
 	return keys, nil
 }
@@ -169,7 +172,8 @@ func readIdentities(file string) ([]age.Key, error) {
 func sealedError(dir string, err error) error {
 	switch {
 	case errors.Is(err, age.ErrNoStore), errors.Is(err, age.ErrDamaged):
-		return Failed(err, "The header of the encrypted store %s cannot be read: the file %s in it is damaged or of a newer version. Put back a copy of it; if the store is not encrypted, remove the file.",
+		return Failed(err, "The header of the encrypted store %s cannot be read: the file %s in it is damaged or of a newer version. "+
+			"Put back a copy of it; if the store is not encrypted, remove the file.",
 			dir, age.HeaderName)
 	}
 	return OpenError(dir, err, false)

@@ -45,7 +45,8 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 	}
 	if !run.HasJournal(dir) {
 		if f := run.MovedFrom(dir); f != nil {
-			run.Say(fmt.Sprintf("Note: This store was at %s before. A new journal begins here; to take over the old one, run: %s", f.Path, run.RelinkCommand(f, dir)))
+			run.Say(fmt.Sprintf("Note: This store was at %s before. A new journal begins here; to take over the old one, run: %s", f.Path,
+				run.RelinkCommand(f, dir)))
 		}
 	}
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Reserve: true, Warn: run.recordWarning})
@@ -118,7 +119,8 @@ const retainEvery = time.Hour
 // Retention is what the configuration says about the past of a store's journal.
 func (s Settings) Retention() journal.Retention {
 	c := s.Config.For(s.Dir).Journal
-	r := journal.Retention{Keep: journal.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery, Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
+	r := journal.Retention{Keep: journal.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery,
+		Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
 	if c.Chain.IsSet() {
 		r.Chain = &c.Chain.Value
 	}

@@ -146,7 +146,8 @@ func Schema() []KeyDoc {
 	out = append(out, describe("[ui]", uiKeys)...)
 	out = append(out, describe("[limits]", limitKeys)...)
 	out = append(out, describe("[journal]", journalKeys)...)
-	out = append(out, KeyDoc{"[[rule]]", "match", "glob or list of globs", ""}, KeyDoc{"[[rule]]", "preset", "word or list of words: " + list(presetNames()), "[]"})
+	out = append(out, KeyDoc{"[[rule]]", "match", "glob or list of globs", ""},
+		KeyDoc{"[[rule]]", "preset", "word or list of words: " + list(presetNames()), "[]"})
 	out = append(out, describe("[[rule]]", ruleKeys)...)
 	out = append(out, describe("[scrub]", scrubKeys)...)
 	out = append(out, describe("[scrub.class.NAME]", scrubClassKeys)...)

@@ -99,7 +99,10 @@ func (m *Memory) judge(change func() error) error {
 	if m.dir == "" {
 		return errNotKept
 	}
-	list := slices.SortedFunc(maps.Values(m.allowed), func(a, b Harmless) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Class, b.Class)) })
+	list := slices.SortedFunc(maps.Values(m.allowed), func(a, b Harmless) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID),
+			cmp.Compare(a.Class, b.Class))
+	})
 	data, err := json.Marshal(list)
 	if err != nil {
 		return err

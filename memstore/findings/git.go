@@ -91,9 +91,12 @@ var errTooMuch = errors.New(gitTooMuch)
 // command is git so that it only reads: no program that the repository names is run, nothing is fetched, nothing locked. The
 // repository may be as hostile as whoever writes into the store.
 func (g *Git) command(ctx context.Context, args ...string) *exec.Cmd {
-	c := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--no-replace-objects", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false", "-C", g.Top}, args...)...)
-	own := slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "GIT_") }) // those of a hook name another repository
-	c.Env = append(own, "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "LC_ALL=C")
+	c := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--no-replace-objects", "-c", "protocol.allow=never", "-c",
+		"core.fsmonitor=false", "-C", g.Top}, args...)...)
+	// those of a hook name another repository
+	own := slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "GIT_") })
+	c.Env = append(own, "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_CONFIG_GLOBAL="+os.DevNull, "LC_ALL=C")
 	return c
 }
 

@@ -93,7 +93,8 @@ func swapName(base string) bool {
 
 // eachFile visits everything below a folder of a store, as it is on the disk: also what is no file of the agent. unread is told
 // the folders that cannot be read; a folder for which visit returns [fs.SkipDir] is not entered.
-func eachFile(ctx context.Context, b memstore.Backend, dir string, unread func(name string, err error), visit func(name string, i memstore.Info) error) error {
+func eachFile(ctx context.Context, b memstore.Backend, dir string, unread func(name string, err error),
+	visit func(name string, i memstore.Info) error) error {
 	list, err := b.ReadDir(dir)
 	if err != nil {
 		if errors.Is(err, memstore.ErrUnavailable) {

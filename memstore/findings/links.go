@@ -38,7 +38,8 @@ func (s *Scrubber) eachInode(ctx context.Context, visit func(name string, l link
 	if s.Dir == "" {
 		return
 	}
-	_ = eachFile(ctx, s.Store.Backend(), ".", func(string, error) {}, func(name string, i memstore.Info) error { // the scan reports what cannot be read
+	// the scan reports what cannot be read
+	_ = eachFile(ctx, s.Store.Backend(), ".", func(string, error) {}, func(name string, i memstore.Info) error {
 		if i.Kind != memstore.KindFile {
 			return nil
 		}

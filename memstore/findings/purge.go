@@ -102,7 +102,8 @@ func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 		}
 		s.Treatment.Default, s.Treatment.Classes = p.Default, p.Treatment
 	}
-	s.accept, s.action, s.named, s.links, s.All = map[string]string{}, map[string]redact.Action{}, map[string][]string{}, map[string]link{}, nil
+	s.accept, s.action, s.named, s.links, s.All = map[string]string{}, map[string]redact.Action{}, map[string][]string{},
+		map[string]link{}, nil
 	s.join(&p)
 	if what == nil { // only the files of the journal are left, and nobody knows the values any more
 		return &Purged{Left: &Residue{Git: s.inGit(ctx)}}, errors.Join(s.Journal.EndPurge(ctx), s.dropCopies(ctx))

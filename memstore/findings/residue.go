@@ -234,7 +234,8 @@ func (p *proof) folder(of stateFolder, open bool) error {
 		if at != of.dir { // its own name is made of the path of the store
 			p.name(where, e.Name())
 		}
-		if !e.Type().IsRegular() || open && journal.Owns(filepath.ToSlash(rel)) || open && of.dir == p.s.StateDir && journal.IsCopy(filepath.ToSlash(rel)) || ofStore(at) {
+		if !e.Type().IsRegular() || open && journal.Owns(filepath.ToSlash(rel)) || open && of.dir == p.s.StateDir &&
+			journal.IsCopy(filepath.ToSlash(rel)) || ofStore(at) {
 			return nil
 		}
 		return p.onDisk(where, at, !isJournal(e.Name()) && !hashed[e.Name()])

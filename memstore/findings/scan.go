@@ -236,7 +236,8 @@ func (s *scanner) first(ctx context.Context, src *source) {
 }
 
 // find is what the engine finds, from the cache where the content is known.
-func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest, text []byte) (found []scrub.Finding, known bool, why Reason) {
+func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest, text []byte) (found []scrub.Finding, known bool,
+	why Reason) {
 	if found, known = s.Memory.known(digest, path); known {
 		return found, true, ""
 	}
@@ -378,7 +379,8 @@ func (s *scanner) done() *Survey {
 		s.survey.Groups = append(s.survey.Groups, g)
 	}
 	slices.SortFunc(s.survey.Groups, func(a, b *Group) int {
-		return cmp.Or(compareBool(a.Allowed, b.Allowed), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Class, b.Class), cmp.Compare(len(b.Places), len(a.Places)),
+		return cmp.Or(compareBool(a.Allowed, b.Allowed), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Class, b.Class),
+			cmp.Compare(len(b.Places), len(a.Places)),
 			comparePlaces(a.Places[0], b.Places[0]))
 	})
 	survey := s.survey

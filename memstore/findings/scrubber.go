@@ -140,7 +140,8 @@ func (s *Scrubber) seek() {
 	for _, value := range s.sought() {
 		class := s.accept[value]
 		n := all.Len()
-		all.AddValue(value, scrub.Finding{Class: class, Rule: "repeat", Severity: s.Engine.Class(class).Severity, Score: 100, Action: s.action[value]})
+		all.AddValue(value, scrub.Finding{Class: class, Rule: "repeat", Severity: s.Engine.Class(class).Severity, Score: 100,
+			Action: s.action[value]})
 		if all.Len() > n {
 			s.peculiar = append(s.peculiar, value)
 		}

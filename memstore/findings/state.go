@@ -19,10 +19,11 @@ import (
 )
 
 // hashed are files that are not looked through for values in context: those of a [Memory], which hold hashes with a key, and
-// the key, the identity of the store, whose numbers look like those of cards, the proof that there was a journal, and the reserve, which the journal
-// empties itself when it is purged. The labels of judgements may have a name of
-// a file in them, and are cleaned.
-var hashed = map[string]bool{keyFile: true, allowedFile: true, cacheFile: true, statedir.IdentityFile: true, journal.ProofName: true, journal.ReserveName: true}
+// the key, the identity of the store, whose numbers look like those of cards, the proof that there was a journal, and
+// the reserve, which the journal empties itself when it is purged. The labels of judgements may have a name of a file
+// in them, and are cleaned.
+var hashed = map[string]bool{keyFile: true, allowedFile: true, cacheFile: true, statedir.IdentityFile: true, journal.ProofName: true,
+	journal.ReserveName: true}
 
 // stateFolder is a folder of state that is cleaned or searched, with what its files are called in a report.
 type stateFolder struct {

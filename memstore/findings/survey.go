@@ -104,7 +104,8 @@ func (s *Survey) Places() []Place {
 }
 
 func comparePlaces(a, b Place) int {
-	return cmp.Or(compareBool(a.Past, b.Past), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rev, b.Rev), compareBool(b.InName, a.InName), cmp.Compare(a.Start, b.Start))
+	return cmp.Or(compareBool(a.Past, b.Past), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rev, b.Rev), compareBool(b.InName, a.InName),
+		cmp.Compare(a.Start, b.Start))
 }
 
 func compareBool(a, b bool) int {

@@ -126,6 +126,7 @@ type Report struct {
 // sortFindings brings findings in the order of reports.
 func sortFindings(list []Finding) {
 	slices.SortStableFunc(list, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Start, b.Start), cmp.Compare(a.Rule, b.Rule))
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Start, b.Start),
+			cmp.Compare(a.Rule, b.Rule))
 	})
 }

@@ -80,7 +80,8 @@ func namesWithHidden(files []File) []Finding {
 	for _, f := range files {
 		var runes []rune
 		for _, r := range f.Path {
-			if (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || variation(r) && r != 0xfe0f || r == 0xa0 || r == 0x3164) && len(runes) <= maxNamed {
+			if (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || variation(r) && r != 0xfe0f || r == 0xa0 || r == 0x3164) &&
+				len(runes) <= maxNamed {
 				runes = append(runes, r)
 			}
 		}

@@ -62,7 +62,9 @@ func (in *inspection) referred() (list referenceList) {
 		start := at + i
 		end := start + nameEnd(in.data[start:])
 		at = end
-		if before, _ := utf8.DecodeLastRune(in.data[:start]); start > 0 && (before == '.' || before == '/' || before == '~' || before == '_' || before == '-' || before < 0x80 && (unicode.IsLetter(before) || unicode.IsDigit(before))) {
+		if before, _ := utf8.DecodeLastRune(in.data[:start]); start > 0 &&
+			(before == '.' || before == '/' || before == '~' || before == '_' || before == '-' || before < 0x80 &&
+				(unicode.IsLetter(before) || unicode.IsDigit(before))) {
 			continue // a part of another path, as in ~/agent/memories/
 		}
 		list = in.refer(list, start, end, false)
@@ -115,7 +117,8 @@ func nameEnd(data []byte) int {
 
 // placeholder reports whether a path stands for others, as in /memories/projects/<part>/.
 func placeholder(text string) bool {
-	return strings.ContainsAny(text, "<>{}*$\\") || strings.Contains(text, "...") || strings.Contains(text, "YYYY") || strings.Contains(text, "\ufffd")
+	return strings.ContainsAny(text, "<>{}*$\\") || strings.Contains(text, "...") || strings.Contains(text, "YYYY") ||
+		strings.Contains(text, "\ufffd")
 }
 
 // ownLink reports whether the address of a link may be a file of the store.

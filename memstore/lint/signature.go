@@ -122,7 +122,8 @@ func shingles(data []byte, visit func(uint64)) {
 		r, size := utf8.DecodeRune(data[i:])
 		i += size
 		switch {
-		case r <= 0x9fff && ideographic(r), unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Khmer, unicode.Lao, unicode.Myanmar):
+		case r <= 0x9fff && ideographic(r), unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Khmer,
+			unicode.Lao, unicode.Myanmar):
 			end()
 			word = uint64(r)
 			end()

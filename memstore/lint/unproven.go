@@ -79,7 +79,8 @@ func (in *inspection) work() *record {
 	if in.content.Cut || len(data) > maxWorkBytes {
 		return nil
 	}
-	if trimmed := bytes.TrimLeft(data, " \t\r\n\ufeff"); len(trimmed) > 0 && (trimmed[0] == '[' || trimmed[0] == '{') && bytes.Contains(data, []byte(`"`)) && json.Valid(trimmed) {
+	if trimmed := bytes.TrimLeft(data, " \t\r\n\ufeff"); len(trimmed) > 0 && (trimmed[0] == '[' || trimmed[0] == '{') &&
+		bytes.Contains(data, []byte(`"`)) && json.Valid(trimmed) {
 		return in.featureList(trimmed)
 	}
 	return in.progress()
@@ -147,7 +148,8 @@ func calledDone(v map[string]any) (done, ok bool) {
 // feature adds a feature that is called done.
 func (r *record) feature(v map[string]any) {
 	r.done++
-	for _, key := range []string{"evidence", "verified", "verified_at", "verification", "verified_by", "tested", "tested_at", "test", "tests", "proof", "commit", "notes", "note", "result"} {
+	for _, key := range []string{"evidence", "verified", "verified_at", "verification", "verified_by", "tested", "tested_at", "test",
+		"tests", "proof", "commit", "notes", "note", "result"} {
 		switch e := v[key].(type) {
 		case string:
 			if strings.TrimSpace(e) != "" {
@@ -327,7 +329,8 @@ func (w *checking) unproven() {
 		if f == nil {
 			continue
 		}
-		f.Reason = fmt.Sprintf("%d of %s done say nothing of how they were tried, the first is %s", f.Count, counted(r.done, "item"), quote(first))
+		f.Reason = fmt.Sprintf("%d of %s done say nothing of how they were tried, the first is %s", f.Count, counted(r.done, "item"),
+			quote(first))
 		if f.Count == 1 {
 			f.Reason = "calls " + quote(first) + " done and says nothing of how it was tried"
 		}

@@ -341,7 +341,8 @@ func (c *conn) refuse(data []byte) {
 func (c *conn) refuseLong(start []byte) {
 	answer := refusal{Version: "2.0", ID: json.RawMessage("null")}
 	answer.Error.Code = jsonrpc.CodeInvalidRequest
-	answer.Error.Message = "The message is too long: it may have " + strconv.Itoa(memstore.MaxLine) + " bytes. Write a large text in several commands"
+	answer.Error.Message = "The message is too long: it may have " + strconv.Itoa(memstore.MaxLine) +
+		" bytes. Write a large text in several commands"
 	if id := memstore.LineField(start, "id"); isID(id) {
 		answer.ID = id
 	}

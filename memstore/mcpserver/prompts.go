@@ -18,14 +18,16 @@ const (
 		"1. Use the `view` command of your `memory` tool to check for earlier progress.\n" +
 		"2. ... (work on the task) ...\n" +
 		"     - As you make progress, record status / progress / thoughts etc in your memory.\n" +
-		"ASSUME INTERRUPTION: Your context window might be reset at any moment, so you risk losing any progress that is not recorded in your memory directory."
+		"ASSUME INTERRUPTION: Your context window might be reset at any moment, so you risk losing any progress that is not recorded " +
+		"in your memory directory."
 
 	// Tidy is for a model that clutters its memory.
 	Tidy = "Note: when editing your memory folder, always try to keep its content up-to-date, coherent and organized. " +
 		"You can rename or delete files that are no longer relevant. Do not create new files unless necessary."
 
 	// MultiSession describes the pattern for software projects over many sessions.
-	MultiSession = "For long-running software projects that span multiple agent sessions, memory files need to be bootstrapped deliberately, " +
+	MultiSession = "For long-running software projects that span multiple agent sessions, memory files need to be bootstrapped " +
+		"deliberately, " +
 		"not just written ad hoc as work progresses. The pattern below turns memory into a structured recovery mechanism, " +
 		"so each new session can pick up exactly where the last one left off.\n" +
 		"\n" +
@@ -39,7 +41,8 @@ const (
 		"3. **End-of-session update:** Before a session ends, it updates the progress log with what was completed and what remains. " +
 		"This ensures the next session has an accurate starting point.\n" +
 		"\n" +
-		"Work on one feature at a time. Only mark a feature complete after end-to-end verification confirms it works, not just after the code is written. " +
+		"Work on one feature at a time. Only mark a feature complete after end-to-end verification confirms it works, not just after " +
+		"the code is written. " +
 		"This keeps the progress log trustworthy and prevents scope creep from compounding across sessions."
 
 	topicBefore, topicAfter = "Only write down information relevant to ", " in your memory system."

@@ -107,7 +107,8 @@ func (r Revision) MarshalJSON() ([]byte, error) {
 		Rev: r.Rev, Time: r.Time.UTC().Format(TimeFormat), Actor: string(r.Actor), Command: r.Command,
 		Path: r.Path, OldPath: some(r.OldPath), Before: r.Before.hash(), After: r.After.hash(), Added: r.Added, Removed: r.Removed,
 		Session: some(r.Session), ToolUseID: some(r.ToolUseID), Turn: some(r.Turn), Group: some(r.Group), Unread: r.Unread,
-		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Pinned: r.Pinned, Note: some(string(r.Note)), Undoes: some(r.Undoes),
+		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Pinned: r.Pinned, Note: some(string(r.Note)),
+		Undoes: some(r.Undoes),
 	})
 }
 

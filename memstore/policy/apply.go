@@ -152,7 +152,8 @@ func title(todo []Action) string {
 
 // hopeless reports whether no further action could be carried out either.
 func hopeless(err error) bool {
-	for _, sign := range []error{memstore.ErrReadOnly, memstore.ErrUnavailable, memstore.ErrNotRecorded, memstore.ErrNoSpace, memstore.ErrBusy} {
+	for _, sign := range []error{memstore.ErrReadOnly, memstore.ErrUnavailable, memstore.ErrNotRecorded, memstore.ErrNoSpace,
+		memstore.ErrBusy} {
 		if errors.Is(err, sign) {
 			return true
 		}

@@ -64,10 +64,12 @@ func (w *planning) storeCaps() {
 		})
 	}
 	if limit := l.MaxFiles.Value; limit > 0 && int64(w.plan.Files) > limit {
-		tell("max_files", l.MaxFiles.From, fmt.Sprintf("%d files, %d over the %d that the store may have", w.plan.Files, int64(w.plan.Files)-limit, limit))
+		tell("max_files", l.MaxFiles.From, fmt.Sprintf("%d files, %d over the %d that the store may have", w.plan.Files,
+			int64(w.plan.Files)-limit, limit))
 	}
 	if limit := l.MaxBytes.Value; limit > 0 && w.plan.Bytes > limit {
-		tell("max_bytes", l.MaxBytes.From, fmt.Sprintf("%s, %s over the %s that the store may have", size(w.plan.Bytes), size(w.plan.Bytes-limit), size(limit)))
+		tell("max_bytes", l.MaxBytes.From, fmt.Sprintf("%s, %s over the %s that the store may have", size(w.plan.Bytes),
+			size(w.plan.Bytes-limit), size(limit)))
 	}
 }
 

@@ -149,7 +149,8 @@ func (j *judging) expire(c *candidate) {
 	if late && (j.in.Soon <= 0 || e.due.Sub(j.in.Now) > j.in.Soon) {
 		return
 	}
-	a := Action{Do: Do(c.rules.Expire.Or(config.ExpireDelete)), Group: Expired, Key: e.key, Rule: e.rule, Clock: e.from.clock, Since: e.from.time, Due: e.due}
+	a := Action{Do: Do(c.rules.Expire.Or(config.ExpireDelete)), Group: Expired, Key: e.key, Rule: e.rule, Clock: e.from.clock,
+		Since: e.from.time, Due: e.due}
 	if a.Do == Archive && c.archived {
 		return
 	}

@@ -86,6 +86,7 @@ func counted(n int, what string) string {
 
 // ScoreOf works out what the file at an agent path is worth, for lists of files that no action is about.
 func ScoreOf(p *Policy, agentPath string, info memstore.Info, f *Facts, now time.Time) Score {
-	c := candidate{path: agentPath, node: &memstore.Node{Info: info}, rules: p.Rules(agentPath), recorded: f.recorded(agentPath), file: f.file(agentPath)}
+	c := candidate{path: agentPath, node: &memstore.Node{Info: info}, rules: p.Rules(agentPath), recorded: f.recorded(agentPath),
+		file: f.file(agentPath)}
 	return c.score(now, f.links())
 }

@@ -51,14 +51,16 @@ func (c *checking) store() error {
 	l := c.policy.settings.Limits
 	mode := l.Mode.Or(config.ModeRefuse)
 	if limit := l.MaxFiles.Value; limit > 0 && files > 0 && have.files+files > limit {
-		text := fmt.Sprintf("The memory would have %d files, %d over the %d that it may have. %s", have.files+files, have.files+files-limit, limit, advice["max_files"])
+		text := fmt.Sprintf("The memory would have %d files, %d over the %d that it may have. %s", have.files+files, have.files+files-limit,
+			limit, advice["max_files"])
 		if err := c.judge(mode, true, &Refusal{memstore.Root, "max_files", text}); err != nil {
 			return err
 		}
 	}
 	if limit := l.MaxBytes.Value; limit > 0 && bytes > 0 && have.bytes+bytes > limit {
 		total := have.bytes + bytes
-		text := fmt.Sprintf("The memory would have %s, %s over the %s that it may have. %s", size(total), size(total-limit), size(limit), advice["max_bytes"])
+		text := fmt.Sprintf("The memory would have %s, %s over the %s that it may have. %s", size(total), size(total-limit), size(limit),
+			advice["max_bytes"])
 		if err := c.judge(mode, true, &Refusal{memstore.Root, "max_bytes", text}); err != nil {
 			return err
 		}

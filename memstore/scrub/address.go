@@ -31,7 +31,8 @@ func (s *scan) address(start int) {
 var makeAddress = ascii.NewSet("0-9.")
 
 // wellKnown are servers that everybody names.
-var wellKnown = ascii.NewWords("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8 2606:4700:4700::1111 2606:4700:4700::1001 2001:4860:4860::8888 2001:4860:4860::8844 2620:fe::fe 2620:fe::9")
+var wellKnown = ascii.NewWords("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8 " +
+	"2606:4700:4700::1111 2606:4700:4700::1001 2001:4860:4860::8888 2001:4860:4860::8844 2620:fe::fe 2620:fe::9")
 
 // publicAddress reads four numbers with dots that name a machine out in the world: not
 // private (RFC 1918, 6598), loopback, link-local, for examples (RFC 5737), for tests (RFC 2544), multicast or reserved.
@@ -55,7 +56,8 @@ func publicAddress(text []byte) bool {
 	switch {
 	case a[0] == 0 || a[0] == 10 || a[0] == 127 || a[0] >= 224,
 		a[0] == 172 && a[1]&0xf0 == 16, a[0] == 192 && a[1] == 168, a[0] == 169 && a[1] == 254, a[0] == 100 && a[1]&0xc0 == 64,
-		a[0] == 192 && a[1] == 0 && a[2] == 2, a[0] == 198 && a[1] == 51 && a[2] == 100, a[0] == 203 && a[1] == 0 && a[2] == 113, a[0] == 198 && a[1]&0xfe == 18:
+		a[0] == 192 && a[1] == 0 && a[2] == 2, a[0] == 198 && a[1] == 51 && a[2] == 100, a[0] == 203 && a[1] == 0 && a[2] == 113,
+		a[0] == 198 && a[1]&0xfe == 18:
 		return false
 	}
 	return true
@@ -79,7 +81,8 @@ func (s *scan) address6(start int) {
 		end--
 	}
 	v := b[start:end]
-	if end-start < 8 || start > 1 && (b[start-1] == ':' && sixBytes[b[start-2]] || ascii.Alnums[b[start-1]]) || end < len(b) && (ascii.Alnums[b[end]] || b[end] == '.' && !shape.LastBefore(b, end+1)) {
+	if end-start < 8 || start > 1 && (b[start-1] == ':' && sixBytes[b[start-2]] || ascii.Alnums[b[start-1]]) || end < len(b) &&
+		(ascii.Alnums[b[end]] || b[end] == '.' && !shape.LastBefore(b, end+1)) {
 		return
 	}
 	groups, empty := 0, bytes.Count(v, []byte("::"))
@@ -92,7 +95,9 @@ func (s *scan) address6(start int) {
 		}
 	}
 	first := bytes.ToLower(v[:4])
-	if empty > 1 || empty == 0 && groups != 8 || groups < 3 || groups > 8 || first[0] != '2' && first[0] != '3' || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:db8")) || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:0db8")) || wellKnown.Has(v) || isDate(v) {
+	if empty > 1 || empty == 0 && groups != 8 || groups < 3 || groups > 8 || first[0] != '2' && first[0] != '3' ||
+		bytes.HasPrefix(bytes.ToLower(v), []byte("2001:db8")) || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:0db8")) ||
+		wellKnown.Has(v) || isDate(v) {
 		return
 	}
 	if v[4] != ':' {
@@ -109,4 +114,5 @@ func (s *scan) afterVersion(start int) bool {
 }
 
 // versions are words before a number with dots that is no address.
-var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§", "update", "upgrade")
+var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§",
+	"update", "upgrade")

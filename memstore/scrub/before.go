@@ -20,7 +20,8 @@ func (s *scan) before(kind cueKind, at, end int) {
 	b := s.text
 	from := ascii.LineStart(b, at, 160)
 	line := trimMarks(b[from:at])
-	if open := bytes.LastIndexByte(line, '('); open > 6 && line[open-1] == ' ' && len(line)-open < 24 && bytes.IndexByte(line[open:], ')') < 0 {
+	if open := bytes.LastIndexByte(line, '('); open > 6 && line[open-1] == ' ' && len(line)-open < 24 &&
+		bytes.IndexByte(line[open:], ')') < 0 {
 		s.valueBefore(kind, from, trimMarks(line[:open]), false)
 		return
 	}
@@ -134,7 +135,8 @@ func (s *scan) valueBefore(kind cueKind, from int, line []byte, linked bool) {
 }
 
 // givers are verbs whose object is the value.
-var givers = ascii.NewWords(`mis habe gesetzt puse puesto made chose picked use uses used using try enter type set put take keep nimm nutze nutzt verwende setze gib utilise utilisez utiliser mets entre usa use usar pon introduce`)
+var givers = ascii.NewWords(`mis habe gesetzt puse puesto made chose picked use uses used using try enter type set put take keep nimm
+ nutze nutzt verwende setze gib utilise utilisez utiliser mets entre usa use usar pon introduce`)
 
 func lastWord(line []byte) []byte {
 	line = trimMarks(line)
@@ -153,7 +155,8 @@ func mayEndSentence(b []byte, end int) bool {
 }
 
 // laterHalf are nouns that make a password something else, beside those of notValue.
-var laterHalf = ascii.NewWords(`database databases vault managers cipher library plugin policies tool app entry store stores wallet cracker recovery protection encryption hashing derivation safe`)
+var laterHalf = ascii.NewWords(`database databases vault managers cipher library plugin policies tool app entry store stores wallet
+ cracker recovery protection encryption hashing derivation safe`)
 
 // lastForeign is the end of the last character that cannot be part of a value.
 func lastForeign(b []byte) int {

@@ -10,10 +10,14 @@ import (
 // calls are functions of libraries that take a password, and which of their arguments it
 // is, counted from 1. In lower case; what stands before a dot does not matter.
 var calls = map[string]int{
-	"httpbasicauth": 2, "httpdigestauth": 2, "httpproxyauth": 2, "basicauth": 2, "basic_auth": 2, "setbasicauth": 2, "set_basic_auth": 2, "digestauth": 2, "networkcredential": 2, "passwordauthentication": 2,
-	"usernamepasswordcredentials": 2, "usernamepasswordcredential": 2, "setcredentials": 2, "plaincredentials": 2, "username_pw_set": 2, "setusernamepassword": 2, "login": 2, "authenticate": 2, "signin": 2, "sign_in": 2,
-	"signinwithemailandpassword": 3, "createuserwithemailandpassword": 3, "wifi.begin": 2, "wifimulti.addap": 2, "wifi.softap": 2, "ftp_login": 3, "mysqli_connect": 3, "mysqli": 3, "mysql_connect": 3, "pdo": 3, "imap_open": 3, "ldap_bind": 3,
-	"plainauth": 3, "getconnection": 3, "sshconnect": 3, "ssh2_auth_password": 3, "auth.basic": 2, "basic.auth": 2, "createuser": 2, "simple_bind_s": 2, "bind_s": 2, "opendatabase": 2,
+	"httpbasicauth": 2, "httpdigestauth": 2, "httpproxyauth": 2, "basicauth": 2, "basic_auth": 2, "setbasicauth": 2, "set_basic_auth": 2,
+	"digestauth": 2, "networkcredential": 2, "passwordauthentication": 2,
+	"usernamepasswordcredentials": 2, "usernamepasswordcredential": 2, "setcredentials": 2, "plaincredentials": 2, "username_pw_set": 2,
+	"setusernamepassword": 2, "login": 2, "authenticate": 2, "signin": 2, "sign_in": 2,
+	"signinwithemailandpassword": 3, "createuserwithemailandpassword": 3, "wifi.begin": 2, "wifimulti.addap": 2, "wifi.softap": 2,
+	"ftp_login": 3, "mysqli_connect": 3, "mysqli": 3, "mysql_connect": 3, "pdo": 3, "imap_open": 3, "ldap_bind": 3,
+	"plainauth": 3, "getconnection": 3, "sshconnect": 3, "ssh2_auth_password": 3, "auth.basic": 2, "basic.auth": 2, "createuser": 2,
+	"simple_bind_s": 2, "bind_s": 2, "opendatabase": 2,
 }
 
 // maxCall bounds the arguments of a call that are read, in bytes.

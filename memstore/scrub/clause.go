@@ -62,4 +62,5 @@ func (s *scan) endsClause(v []byte) bool {
 }
 
 // onwards are words that may follow a value in its sentence.
-var onwards = ascii.NewWords(`yesterday today tonight tomorrow last this is was gestern heute hier aujourd ayer hoy for on at in until till and but now since from to or if when again please only as bis für auf und im pour sur et jusqu para en y hasta until`)
+var onwards = ascii.NewWords(`yesterday today tonight tomorrow last this is was gestern heute hier aujourd ayer hoy for on at in until
+ till and but now since from to or if when again please only as bis für auf und im pour sur et jusqu para en y hasta until`)

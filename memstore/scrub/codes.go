@@ -77,7 +77,8 @@ func (s *scan) codesIn(from, end int, first bool) int {
 			continue
 		}
 		if stop < end && b[stop] == ' ' && isGroup(b[at:stop]) { // groups with spaces between
-			for stop < end && b[stop] == ' ' && isGroup(b[stop+1:ascii.Run(b, stop+1, ascii.Alnums)]) && ascii.Run(b, stop+1, ascii.Alnums)-stop-1 == ascii.Run(b, at, ascii.Alnums)-at {
+			for stop < end && b[stop] == ' ' && isGroup(b[stop+1:ascii.Run(b, stop+1, ascii.Alnums)]) &&
+				ascii.Run(b, stop+1, ascii.Alnums)-stop-1 == ascii.Run(b, at, ascii.Alnums)-at {
 				stop = ascii.Run(b, stop+1, ascii.Alnums)
 			}
 		}
@@ -139,7 +140,9 @@ func isCode(v []byte) bool {
 				return false
 			}
 		}
-		return sh.Digit > 1 && len(v) >= 7 || sh.Digit > 0 && len(v) >= 9 && len(groups[0]) == len(groups[1]) || sh.Lower == 0 && len(groups) >= 2 && len(v) >= 9 || len(groups) >= 3 && len(groups[0]) == len(groups[1]) && len(groups[1]) == len(groups[2]) && len(groups[0]) <= 6
+		return sh.Digit > 1 && len(v) >= 7 || sh.Digit > 0 && len(v) >= 9 && len(groups[0]) == len(groups[1]) || sh.Lower == 0 &&
+			len(groups) >= 2 && len(v) >= 9 || len(groups) >= 3 && len(groups[0]) == len(groups[1]) && len(groups[1]) == len(groups[2]) &&
+			len(groups[0]) <= 6
 	}
 	switch {
 	case sh.Digit == len(v):

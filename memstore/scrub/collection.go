@@ -49,7 +49,8 @@ func (s *scan) collection(kind cueKind, from, to int) bool {
 
 // titleLine reports a title of Markdown or a rule between sections.
 func titleLine(line []byte) bool {
-	return line[0] == '#' || bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("===")) || bytes.HasPrefix(line, []byte("**")) && bytes.HasSuffix(line, []byte("**"))
+	return line[0] == '#' || bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("===")) ||
+		bytes.HasPrefix(line, []byte("**")) && bytes.HasSuffix(line, []byte("**"))
 }
 
 // collectionTitle reports a line that is a title and whose cue is in the plural or says
@@ -68,7 +69,8 @@ func collectionTitle(b []byte, from, to int) bool {
 	}
 	line := bytes.TrimRight(b[start:end], " \t\r*:_")
 	marked := len(line) > 0 && (line[0] == '#' || bytes.HasPrefix(line, []byte("**")))
-	if rest := bytes.TrimSpace(b[to:end]); !marked && !collections.Has(bytes.ToLower(rest)) && (len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
+	if rest := bytes.TrimSpace(b[to:end]); !marked && !collections.Has(bytes.ToLower(rest)) &&
+		(len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
 		return false
 	}
 	if shape.Of(line).Digit > 4 || bytes.ContainsAny(b[to:end], "=/\"'`,.") {
@@ -86,14 +88,16 @@ func collectionTitle(b []byte, from, to int) bool {
 // plural reports a cue that names several: by its ending, or in a script that has none.
 func plural(cue []byte) bool {
 	last := cue[len(cue)-1]
-	return last >= 0x80 || len(cue) > 5 && last == 's' && !ascii.HasFold(cue[len(cue)-2:], "ss") || ascii.HasFold(cue, "passwörter") || ascii.HasFold(cue, "kennwörter") || ascii.HasFold(cue, "zugangsdaten") || ascii.HasFold(cue, "mots de passe")
+	return last >= 0x80 || len(cue) > 5 && last == 's' && !ascii.HasFold(cue[len(cue)-2:], "ss") || ascii.HasFold(cue, "passwörter") ||
+		ascii.HasFold(cue, "kennwörter") || ascii.HasFold(cue, "zugangsdaten") || ascii.HasFold(cue, "mots de passe")
 }
 
 // collections are words behind a cue by which a title announces a list of values.
 var collections = ascii.NewWords("list liste lista table sheet vault book 一覧 リスト 目録 メモ 목록 리스트 모음 列表 清单 清單 一览 本 表")
 
 // aboutThem are words of a title under which no value is kept.
-var aboutThem = ascii.NewWords(`policy policies rules rule requirements reset rotation rotating hygiene management manager managers best practices tips guidelines
+var aboutThem = ascii.NewWords(`policy policies rules rule requirements reset rotation rotating hygiene management manager managers best
+ practices tips guidelines
  how why when never no without avoid about leaked richtlinie richtlinien regeln hinweise politique règles política reglas`)
 
 // item takes the value of one line of a collection: what stands last in it, behind a name.
@@ -117,7 +121,8 @@ func (s *scan) item(kind cueKind, at, end int, first bool) {
 		from += i + 1 // a key, a name
 	}
 	v := b[from:stop]
-	if sh := shape.Of(v); looksLikeAddress(v) || sh.Digit+sh.Symbol < 2 && hyphenWords(v) < 4 && !scattered(v, sh) || sh.Letters() == 0 && sh.Symbol == 0 {
+	if sh := shape.Of(v); looksLikeAddress(v) || sh.Digit+sh.Symbol < 2 && hyphenWords(v) < 4 && !scattered(v, sh) ||
+		sh.Letters() == 0 && sh.Symbol == 0 {
 		return
 	}
 	f := formCopula
@@ -159,7 +164,8 @@ func itemValue(b []byte, at, end int, first bool) int {
 		if !first && (start == at || b[at] != ' ' && b[at] != '\t') || at == 0 || bytes.ContainsAny(bytes.TrimSpace(b[start:end]), " \t") {
 			return -1
 		}
-		if next := ascii.LineEnd(b, end+1, shape.MaxValue); end+1 < len(b) && len(bytes.TrimSpace(b[end+1:next])) > 0 && (b[end+1] == ' ' || b[end+1] == '\t') {
+		if next := ascii.LineEnd(b, end+1, shape.MaxValue); end+1 < len(b) && len(bytes.TrimSpace(b[end+1:next])) > 0 &&
+			(b[end+1] == ' ' || b[end+1] == '\t') {
 			return -1 // the last line of an entry has the value
 		}
 		from = start

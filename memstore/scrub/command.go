@@ -27,17 +27,29 @@ type spec struct {
 // commands are programs that take a password behind a short flag or at a place of its own.
 // What they take behind a flag with a name ("--password") is found by the name.
 var commands = map[string]spec{
-	"curl": {pair: "uU", long: "user"}, "http ": {pair: "a"}, "https ": {pair: "a"}, "ab ": {pair: "A"}, "lftp": {pair: "u"}, "smbclient": {pair: "U"}, "etcdctl": {long: "user"}, "rpcclient": {pair: "U"},
-	"sshpass": {plain: "p", sticks: true}, "mysql ": {plain: "p", sticks: true}, "mysqldump": {plain: "p", sticks: true}, "mysqladmin": {plain: "p", sticks: true}, "mysqlimport": {plain: "p", sticks: true}, "mysqlsh": {plain: "p", sticks: true}, "mariadb": {plain: "p", sticks: true},
-	"7z ": {plain: "p", sticks: true}, "7za ": {plain: "p", sticks: true}, "7zz ": {plain: "p", sticks: true}, "rar ": {plain: "p", sticks: true}, "unzip": {plain: "P"}, "zip ": {plain: "P"},
-	"redis-cli": {plain: "a"}, "docker login": {plain: "p"}, "podman login": {plain: "p"}, "helm registry login": {plain: "p"}, "az login": {plain: "p"}, "oc login": {plain: "p"}, "cf login": {plain: "p"}, "twine upload": {plain: "p"},
-	"mongo ": {plain: "p"}, "mongosh": {plain: "p"}, "mongodump": {plain: "p"}, "mongorestore": {plain: "p"}, "rabbitmqadmin": {plain: "p"}, "cqlsh": {plain: "p"}, "sqlcmd": {plain: "P"}, "bcp ": {plain: "P"}, "influx ": {plain: "p"},
-	"ldapsearch": {plain: "w"}, "ldapmodify": {plain: "w"}, "ldapadd": {plain: "w"}, "ldapwhoami": {plain: "w"}, "ldappasswd": {plain: "ws"}, "mosquitto_pub": {plain: "P"}, "mosquitto_sub": {plain: "P"}, "ipmitool": {plain: "P"},
-	"snmpwalk": {plain: "AX"}, "snmpget": {plain: "AX"}, "rdesktop": {plain: "p"}, "evil-winrm": {plain: "p"}, "psexec": {plain: "p"}, "crackmapexec": {plain: "p"}, "netexec": {plain: "p"}, "smbmap": {plain: "p"},
+	"curl": {pair: "uU", long: "user"}, "http ": {pair: "a"}, "https ": {pair: "a"}, "ab ": {pair: "A"}, "lftp": {pair: "u"},
+	"smbclient": {pair: "U"}, "etcdctl": {long: "user"}, "rpcclient": {pair: "U"},
+	"sshpass": {plain: "p", sticks: true}, "mysql ": {plain: "p", sticks: true}, "mysqldump": {plain: "p", sticks: true},
+	"mysqladmin": {plain: "p", sticks: true}, "mysqlimport": {plain: "p", sticks: true}, "mysqlsh": {plain: "p", sticks: true},
+	"mariadb": {plain: "p", sticks: true},
+	"7z ":     {plain: "p", sticks: true}, "7za ": {plain: "p", sticks: true}, "7zz ": {plain: "p", sticks: true},
+	"rar ": {plain: "p", sticks: true}, "unzip": {plain: "P"}, "zip ": {plain: "P"},
+	"redis-cli": {plain: "a"}, "docker login": {plain: "p"}, "podman login": {plain: "p"}, "helm registry login": {plain: "p"},
+	"az login": {plain: "p"}, "oc login": {plain: "p"}, "cf login": {plain: "p"}, "twine upload": {plain: "p"},
+	"mongo ": {plain: "p"}, "mongosh": {plain: "p"}, "mongodump": {plain: "p"}, "mongorestore": {plain: "p"},
+	"rabbitmqadmin": {plain: "p"}, "cqlsh": {plain: "p"}, "sqlcmd": {plain: "P"}, "bcp ": {plain: "P"}, "influx ": {plain: "p"},
+	"ldapsearch": {plain: "w"}, "ldapmodify": {plain: "w"}, "ldapadd": {plain: "w"}, "ldapwhoami": {plain: "w"},
+	"ldappasswd": {plain: "ws"}, "mosquitto_pub": {plain: "P"}, "mosquitto_sub": {plain: "P"}, "ipmitool": {plain: "P"},
+	"snmpwalk": {plain: "AX"}, "snmpget": {plain: "AX"}, "rdesktop": {plain: "p"}, "evil-winrm": {plain: "p"}, "psexec": {plain: "p"},
+	"crackmapexec": {plain: "p"}, "netexec": {plain: "p"}, "smbmap": {plain: "p"},
 	"xfreerdp": {slash: "p"}, "schtasks": {slash: "rp"}, "tasklist": {slash: "p"}, "wbadmin": {slash: "p"},
-	"net use": {place: -1}, "net user": {place: 2}, "htpasswd": {place: -1, batch: 'b'}, "mosquitto_passwd": {place: -1, batch: 'b'}, "rabbitmqctl add_user": {place: 2}, "rabbitmqctl change_password": {place: 2},
-	"samba-tool user create": {place: 2}, "bw unlock": {place: 1}, "bw login": {place: 2}, "wpa_passphrase": {place: 2}, "sqlplus": {bind: true}, "expdp": {bind: true}, "impdp": {bind: true}, "sqlldr": {bind: true},
-	"openssl enc": {plain: "k"}, "ansible-vault encrypt_string": {place: 1}, "rclone obscure": {place: 1}, "sv_setsteamaccount": {place: 1}, "convertto-securestring": {place: 1}, "kinit": {}, "cryptsetup": {}, "gh auth login": {}, "openconnect": {}, "smbpasswd": {},
+	"net use": {place: -1}, "net user": {place: 2}, "htpasswd": {place: -1, batch: 'b'}, "mosquitto_passwd": {place: -1, batch: 'b'},
+	"rabbitmqctl add_user": {place: 2}, "rabbitmqctl change_password": {place: 2},
+	"samba-tool user create": {place: 2}, "bw unlock": {place: 1}, "bw login": {place: 2}, "wpa_passphrase": {place: 2},
+	"sqlplus": {bind: true}, "expdp": {bind: true}, "impdp": {bind: true}, "sqlldr": {bind: true},
+	"openssl enc": {plain: "k"}, "ansible-vault encrypt_string": {place: 1}, "rclone obscure": {place: 1},
+	"sv_setsteamaccount": {place: 1}, "convertto-securestring": {place: 1}, "kinit": {}, "cryptsetup": {}, "gh auth login": {},
+	"openconnect": {}, "smbpasswd": {},
 }
 
 // maxCommand bounds one line of a command, in bytes, maxCommandLines all of them.
@@ -51,7 +63,8 @@ var signInCommands = detector{words: func() []string { return slices.Collect(map
 // command reads the rest of a command line for what carries a password.
 func (s *scan) command(start, end int) {
 	b := s.text
-	if start > 0 && (ascii.Alnums[b[start-1]] || b[start-1] == '-' || b[start-1] == '.' || b[start-1] == '/' && start > 1 && b[start-2] == '/') {
+	if start > 0 && (ascii.Alnums[b[start-1]] || b[start-1] == '-' || b[start-1] == '.' || b[start-1] == '/' && start > 1 &&
+		b[start-2] == '/') {
 		return
 	}
 	name := string(bytes.ToLower(b[start:end]))
@@ -271,7 +284,8 @@ var signInFlags = detector{words: func() []string { return []string{" -p "} }, r
 func (s *scan) signInFlags(start, at int) {
 	b := s.text
 	line := b[ascii.LineStart(b, start, 200):ascii.LineEnd(b, at, 200)]
-	if !bytes.Contains(line, []byte(" -u")) && !bytes.Contains(line, []byte(" -U ")) && !bytes.Contains(line, []byte(" --user")) && !bytes.Contains(line, []byte(" -l ")) {
+	if !bytes.Contains(line, []byte(" -u")) && !bytes.Contains(line, []byte(" -U ")) && !bytes.Contains(line, []byte(" --user")) &&
+		!bytes.Contains(line, []byte(" -l ")) {
 		return
 	}
 	end := shape.BareEnd(b, at)
@@ -282,7 +296,8 @@ func (s *scan) signInFlags(start, at int) {
 	if end-at < 6 {
 		return
 	}
-	if v := b[at:end]; shape.Of(v).Letters() >= 2 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, ':') < 0 && s.plausible(cuePassword, formBeside, v, false) {
+	if v := b[at:end]; shape.Of(v).Letters() >= 2 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, ':') < 0 &&
+		s.plausible(cuePassword, formBeside, v, false) {
 		s.detect("password", at, end)
 	}
 }

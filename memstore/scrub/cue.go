@@ -32,7 +32,8 @@ var cueKinds = map[string]cueKind{
 }
 
 // detectorOf names the rule under which a cue's value is reported.
-var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp", cueLogin: "password", cueKey: "secret", cueUser: "password"}
+var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp",
+	cueLogin: "password", cueKey: "secret", cueUser: "password"}
 
 // form is how a value hangs on its cue; the looser, the more the value itself has to show.
 type form uint8
@@ -222,7 +223,8 @@ func (s *scan) keyValue(from, to, least int) {
 	v := s.text[from:to]
 	sh := shape.Of(v)
 	hash := ascii.Run(v, 0, hexDash) == len(v)
-	if hash && (sh.Upper > 0 || sh.Soft > 0 || s.format == view.JSON || s.format == view.JSONL || s.format == view.CSV || len(v) < 32) || shape.IsDummy(v) || notASecret(v) || s.isStop(v) {
+	if hash && (sh.Upper > 0 || sh.Soft > 0 || s.format == view.JSON || s.format == view.JSONL || s.format == view.CSV || len(v) < 32) ||
+		shape.IsDummy(v) || notASecret(v) || s.isStop(v) {
 		return
 	}
 	if (sh.Digit >= 2 && (hash || sh.Upper > 0 && sh.Lower > 0 || sh.Soft+sh.Symbol == 0)) && plausibleToken(formCopula, v, sh) {

@@ -5,9 +5,9 @@
 //
 // Everything here is pure: bytes in, spans and edits out. It reads no file, keeps no
 // global state and knows nothing of stores. The packages below it are its parts: ascii (sets of bytes and
-// words), view (a text without its escapes), shape (a value by itself), redact (what takes the place of a value). An [Engine] and [Values] do not change after
-// they are made and may be used by many goroutines at once. Callers (the commands, the
-// guard, the user interface, the purge) own all files.
+// words), view (a text without its escapes), shape (a value by itself), redact (what takes the place of a value). An
+// [Engine] and [Values] do not change after they are made and may be used by many goroutines at once. Callers (the
+// commands, the guard, the user interface, the purge) own all files.
 //
 // The way of a text: [Engine.Scan] folds it into a view (escapes, entities, full-width
 // digits; each byte knows where it came from), walks it once with a trie of keywords

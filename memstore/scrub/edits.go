@@ -10,7 +10,8 @@ import (
 func (e *Engine) Edits(name string, text []byte, findings []Finding, t redact.Treatment) []redact.Edit {
 	values := make([]redact.Span, len(findings))
 	for i, f := range findings {
-		values[i] = redact.Span{Start: f.Start, End: f.End, Class: f.Class, Rule: f.Rule, Personal: e.class(f.Class).Personal, Value: e.Plain(name, text, f), Action: f.Action}
+		values[i] = redact.Span{Start: f.Start, End: f.End, Class: f.Class, Rule: f.Rule, Personal: e.class(f.Class).Personal,
+			Value: e.Plain(name, text, f), Action: f.Action}
 	}
 	return redact.Edits(view.FormatOf(name, text), text, values, t)
 }

@@ -134,7 +134,8 @@ func embeddedFiles() []RuleFile {
 
 // build lays out the tables of an engine.
 func build(set *ruleSet, o Options) *Engine {
-	e := &Engine{classes: set.classes, byID: map[string]*rule{}, detector: map[string]*rule{}, never: map[string]bool{}, limit: o.Limit, window: windowSize, allowed: o.Allowed}
+	e := &Engine{classes: set.classes, byID: map[string]*rule{}, detector: map[string]*rule{}, never: map[string]bool{}, limit: o.Limit,
+		window: windowSize, allowed: o.Allowed}
 	if e.limit <= 0 {
 		e.limit = DefaultLimit
 	}

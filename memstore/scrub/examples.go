@@ -129,7 +129,8 @@ func (r *rule) expand(source string, chance *rand.Rand) (string, error) {
 
 // makeIBAN makes an account number of a country, digits only behind its code.
 func makeIBAN(country string, chance *rand.Rand) string {
-	account := (&pattern{pieces: []piece{{set: ascii.Digits, min: shape.IBANLength[country] - 4, max: shape.IBANLength[country] - 4}}}).example(chance)
+	account := (&pattern{pieces: []piece{{set: ascii.Digits, min: shape.IBANLength[country] - 4,
+		max: shape.IBANLength[country] - 4}}}).example(chance)
 	if country == "GB" {
 		account = "BANK" + account[4:]
 	}

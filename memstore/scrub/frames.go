@@ -129,7 +129,8 @@ func (s *scan) separated(from, to int) {
 	for to < len(b) && (b[to] == '"' || b[to] == ' ') {
 		to++
 	}
-	if to < len(b) && b[to] != ';' && b[to] != '\t' && b[to] != ',' && b[to] != '\n' && b[to] != '\r' && !bytes.HasSuffix(b[:to], []byte("  ")) {
+	if to < len(b) && b[to] != ';' && b[to] != '\t' && b[to] != ',' && b[to] != '\n' && b[to] != '\r' &&
+		!bytes.HasSuffix(b[:to], []byte("  ")) {
 		return
 	}
 	head, end := ascii.LineStart(b, from, 300), ascii.LineEnd(b, to, 300)

@@ -42,7 +42,8 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 			return at, f
 		case c == '*' || c == '_' || c == '~':
 			at++
-		case (c == '-' || c == '.') && f == formNone && spaces > 0 && at+1 < limit && b[at+1] == ' ': // a dash in the sentence, dots to lead the eye
+		// a dash in the sentence, dots to lead the eye
+		case (c == '-' || c == '.') && f == formNone && spaces > 0 && at+1 < limit && b[at+1] == ' ':
 			at++
 		case c == '\'' && f == formNone && spaces == 0 && at+2 < limit && b[at+1] == 's' && b[at+2] == ' ':
 			return ascii.Run(b, at+2, openersBlank), formCopula
@@ -74,7 +75,8 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 			if end < 0 || b[at+end] == '\n' {
 				return at, formNone
 			}
-			if v := b[at+1 : at+end]; (spaces > 0 || glued) && !leadsOn(b, at+end+1) && len(v) >= 6 && s.plausible(cuePassword, formBeside, v, false) {
+			if v := b[at+1 : at+end]; (spaces > 0 || glued) && !leadsOn(b, at+end+1) && len(v) >= 6 &&
+				s.plausible(cuePassword, formBeside, v, false) {
 				return at, formBeside
 			}
 			at += end + 1
@@ -88,7 +90,8 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 			return s.gapBelow(begin, at, f)
 		case spaces > 0 && f == formNone && (closed && ascii.HasFold(b[at:], "value") || ascii.HasFold(b[at:], "value=\"")):
 			return s.gapPair(at, limit)
-		case f == formNone && spaces == 1 && ascii.Digits[c] && at+2 < limit && b[at+1] == ' ' && b[at+2] > ' ': // how a router keeps it: "password 7 ..."
+		// how a router keeps it: "password 7 ..."
+		case f == formNone && spaces == 1 && ascii.Digits[c] && at+2 < limit && b[at+1] == ' ' && b[at+2] > ' ':
 			at += 2
 		default:
 			return s.gapWords(at, limit, f, spaces, glued)
@@ -196,7 +199,8 @@ func (s *scan) gapPair(at, limit int) (int, form) {
 	if at < limit && (b[at] == '"' || b[at] == '\'') {
 		at++
 	}
-	if !ascii.HasFold(b[at:], "value") && !ascii.HasFold(b[at:], "default") && !ascii.HasFold(b[at:], "object\"") && !ascii.HasFold(b[at:], "content\"") {
+	if !ascii.HasFold(b[at:], "value") && !ascii.HasFold(b[at:], "default") && !ascii.HasFold(b[at:], "object\"") &&
+		!ascii.HasFold(b[at:], "content\"") {
 		name := bytes.TrimRight(b[ascii.LineStart(b, from, maxGap):from], "\"', ")
 		call := bytes.LastIndexAny(name, "(\"', ")
 		if from < at && from < limit && call > 0 && name[call-1] == '(' {
@@ -232,7 +236,8 @@ func separator(b []byte) int {
 		return 0
 	}
 	switch {
-	case b[0] == ':' && len(b) > 1 && (b[1] == '=' || b[1] == ':'), b[0] == '=' && len(b) > 1 && b[1] == '>', b[0] == '-' && len(b) > 1 && b[1] == '>', b[0] == '=' && len(b) > 1 && b[1] == '=':
+	case b[0] == ':' && len(b) > 1 && (b[1] == '=' || b[1] == ':'), b[0] == '=' && len(b) > 1 && b[1] == '>', b[0] == '-' &&
+		len(b) > 1 && b[1] == '>', b[0] == '=' && len(b) > 1 && b[1] == '=':
 		return 2
 	case (b[0] == '-' || b[0] == '=') && bytes.HasPrefix(b[1:], []byte("\ue03e")):
 		return 4
@@ -273,7 +278,8 @@ func (s *scan) gapBelow(begin, at int, f form) (int, form) {
 		default:
 			// A line of several words, or with a key of its own, does not answer for the one above.
 			line := bytes.TrimRight(b[at:ascii.LineEnd(b, at, shape.MaxValue)], " \t\r")
-			if bytes.IndexByte(line, ' ') >= 0 || line[min(ascii.Run(line, 0, ascii.NameBytes), len(line)-1)] == '=' || line[len(line)-1] == ':' || sameColumns(b[ascii.LineStart(b, begin, 300):begin], line) {
+			if bytes.IndexByte(line, ' ') >= 0 || line[min(ascii.Run(line, 0, ascii.NameBytes), len(line)-1)] == '=' ||
+				line[len(line)-1] == ':' || sameColumns(b[ascii.LineStart(b, begin, 300):begin], line) {
 				return at, formNone
 			}
 			return at, formCopula
@@ -306,7 +312,8 @@ func nameBelow(b []byte, begin, at int) bool {
 // heading reports a line that is a title: "## Password", "**Password**".
 func heading(b []byte, at int) bool {
 	from := ascii.LineStart(b, at, 60)
-	return at-from < 60 && (b[from] == '#' || b[from] == '*' && bytes.HasSuffix(bytes.TrimRight(b[from:ascii.LineEnd(b, at, 60)], " \r"), []byte("**")))
+	return at-from < 60 && (b[from] == '#' || b[from] == '*' && bytes.HasSuffix(bytes.TrimRight(b[from:ascii.LineEnd(b, at, 60)], " \r"),
+		[]byte("**")))
 }
 
 // gapGlued steps over particles and verbs of scripts without spaces, up to the value.

@@ -91,11 +91,13 @@ func wideWord(b []byte, at int) int {
 func (s *scan) inConnection(kind cueKind, at, end int) bool {
 	b := s.text
 	v := b[at:end]
-	if kind != cuePassword || len(v) < 4 || at == 0 || b[at-1] != '=' || shape.IsDummy(v) || s.isStop(v) || notASecret(v) || isBracketed(v) || bytes.IndexByte(v, ' ') >= 0 {
+	if kind != cuePassword || len(v) < 4 || at == 0 || b[at-1] != '=' || shape.IsDummy(v) || s.isStop(v) || notASecret(v) ||
+		isBracketed(v) || bytes.IndexByte(v, ' ') >= 0 {
 		return false
 	}
 	key := ascii.RunBack(b, at-1, shape.PairNames, 32)
 	before := key > 0 && b[key-1] == ';' && shape.NextPair(b, key)
 	after := end+1 < len(b) && (b[end] == ';' || b[end] == ' ') && shape.NextPair(b, end+1) && b[end+1] != ' '
-	return before && (after || shape.LastBefore(b, end)) || after && (b[end] == ';' || ascii.HasFold(b[end+1:], "sslmode") || ascii.HasFold(b[end+1:], "host") || ascii.HasFold(b[end+1:], "dbname"))
+	return before && (after || shape.LastBefore(b, end)) || after && (b[end] == ';' || ascii.HasFold(b[end+1:], "sslmode") ||
+		ascii.HasFold(b[end+1:], "host") || ascii.HasFold(b[end+1:], "dbname"))
 }

@@ -11,7 +11,8 @@ import (
 
 // halves are second halves of words whose first half is a cue: a field, a dialogue, a page
 // about passwords.
-var halves = ascii.NewWords(`field fields box input column dialog dialogue page screen form reset hash hashing policy policies manager managers task strength prompt rotation hint generator checker feature module flow
+var halves = ascii.NewWords(`field fields box input column dialog dialogue page screen form reset hash hashing policy policies manager
+ managers task strength prompt rotation hint generator checker feature module flow
  feld felder dialog eingabe seite maske formular richtlinie rücksetzung champ champs campo campos formulaire página politique política`)
 
 // halfIn reports one of halves in an identifier: "Passwort-Feld".
@@ -22,7 +23,8 @@ func halfIn(rest []byte) bool {
 }
 
 // foreignHalves are the same in scripts without spaces, right behind the cue.
-var foreignHalves = []string{"欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入", "输入框", "页面", "字段", "策略", "管理器", "重置"}
+var foreignHalves = []string{"欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入",
+	"输入框", "页面", "字段", "策略", "管理器", "重置"}
 
 // compound reports whether the word behind a cue that ends at at makes it the name of
 // something about secrets, and no separator or verb follows that would name its value.
@@ -47,19 +49,27 @@ func compound(b []byte, at int) bool {
 }
 
 // notValue are endings of a key that make it hold something about the secret, not the secret.
-var notValue = ascii.NewWords(`count type url uri endpoint expiry expires expiration expired ttl name names arn path file files filename policy length len
- min max limit limits usage used budget field fields reset manager store storage ref reference version rotation rotated rotate label hint status
+var notValue = ascii.NewWords(`count type url uri endpoint expiry expires expiration expired ttl name names arn path file files filename
+ policy length len
+ min max limit limits usage used budget field fields reset manager store storage ref reference version rotation rotated rotate label
+ hint status
  prefix suffix format id ids index description placeholder input box prompt dialog form page link email change changed age strategy provider
  service server header hash hashes hashed algorithm size window per rate price cost bucket family kind scope scopes issuer audience required
- protected less based authentication auth enabled disabled validation validator generator generation checker strength regex pattern column table
- location dir directory env var variable source mount selector class module handler func function method cache exists missing error invalid ok
+ protected less based authentication auth enabled disabled validation validator generator generation checker strength regex pattern
+ column table
+ location dir directory env var variable source mount selector class module handler func function method cache exists missing error
+ invalid ok
  at on in by through fail failed failing word less rule rules requirement requirements
- timeout timeouts attempts retries lifetime validity interval delay cost rounds iterations days hours minutes seconds period history complexity quality enforcement screen page task
- validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields labels hints spec specs schema dto`)
+ timeout timeouts attempts retries lifetime validity interval delay cost rounds iterations days hours minutes seconds period history
+ complexity quality enforcement screen page task
+ validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields
+ labels hints spec specs schema dto`)
 
 // notKey are beginnings of a key that is no secret although its last word says so.
-var notKey = ascii.NewWords(`lock change request update upload download resume paging cursor poll task execution billing account max min num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
- public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk special
+var notKey = ascii.NewWords(`lock change request update upload download resume paging cursor poll task execution billing account max min
+ num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
+ public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk
+ special
  per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
 
 // keyMayHold judges what stands before and after the cue inside one identifier.

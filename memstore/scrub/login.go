@@ -32,19 +32,22 @@ func (s *scan) login(f form, at int) {
 		s.detect("header", at, end)
 		return
 	}
-	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && ascii.Run(first, 0, userBytes) == i && bytes.IndexByte(first[i+1:], '/') < 0 && first[i+1] != '{' {
+	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && ascii.Run(first, 0, userBytes) == i &&
+		bytes.IndexByte(first[i+1:], '/') < 0 && first[i+1] != '{' {
 		s.pairEnd(at+i+1, shape.Trimmed(b, at, end, true))
 		return
 	}
 	if ascii.Run(b, at, userBytes) < shape.Trimmed(b, at, end, false) {
 		return
 	}
-	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != formCopula && s.plausible(cueSecret, formBeside, v, false) && shape.Of(v).Soft == 0 && ascii.Run(v, 0, hexDash) < len(v) {
+	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != formCopula && s.plausible(cueSecret, formBeside, v, false) &&
+		shape.Of(v).Soft == 0 && ascii.Run(v, 0, hexDash) < len(v) {
 		s.detect("secret", at, at+len(v))
 		return
 	}
 	i := shape.Trimmed(b, at, end, false)
-	if v := b[at:i]; f == formAssigned && s.endsClause(v) && len(v) >= 8 && (unmistakable(v) || unmistakableToken(v, true)) && !shape.IsDummy(v) {
+	if v := b[at:i]; f == formAssigned && s.endsClause(v) && len(v) >= 8 && (unmistakable(v) || unmistakableToken(v, true)) &&
+		!shape.IsDummy(v) {
 		s.detect("password", at, i)
 		return
 	}
@@ -100,7 +103,8 @@ func (s *scan) userSlash(start, at int) {
 	if next := ascii.Run(b, end, spaceMarks); !tight && next < len(b) && (b[next] == '/' || b[next] == '|') {
 		return // three things, no pair
 	}
-	if sh := shape.Of(v); sh.Digit+sh.Symbol >= 2 && (!tight && mark == '/' || unmistakable(v) || unmistakableToken(v, true) || sh.Kinds() >= 3 && sh.Soft == 0 && !versioned(v)) {
+	if sh := shape.Of(v); sh.Digit+sh.Symbol >= 2 && (!tight && mark == '/' || unmistakable(v) || unmistakableToken(v, true) ||
+		sh.Kinds() >= 3 && sh.Soft == 0 && !versioned(v)) {
 		s.judge(cuePassword, formBeside, from, end, false)
 	}
 }
@@ -112,7 +116,8 @@ var spaceMarks = ascii.NewSet(" *`\t")
 func (s *scan) userAtHost(at int) bool {
 	b := s.text
 	from := at
-	for stop := max(0, at-80); from > stop && b[from-1] > ' ' && b[from-1] < 0x80 && b[from-1] != '"' && b[from-1] != '\'' && b[from-1] != '`'; {
+	for stop := max(0, at-80); from > stop && b[from-1] > ' ' && b[from-1] < 0x80 && b[from-1] != '"' && b[from-1] != '\'' &&
+		b[from-1] != '`'; {
 		from--
 	}
 	colon := bytes.IndexByte(b[from:at], ':')
@@ -126,14 +131,16 @@ func (s *scan) userAtHost(at int) bool {
 }
 
 // addressLabels stand before the colon in front of an address of mail.
-var addressLabels = ascii.NewWords(`mailto email e-mail mail to cc bcc from sip sips xmpp acct contact user username login owner author reply-to sender recipient`)
+var addressLabels = ascii.NewWords(`mailto email e-mail mail to cc bcc from sip sips xmpp acct contact user username login owner author
+ reply-to sender recipient`)
 
 // hostFollows reports whether a host stands behind the at sign at at: a name with a dot,
 // localhost, a host with a port, or tcp(...) as drivers of databases write it.
 func (s *scan) hostFollows(at int) bool {
 	b := s.text
 	end := ascii.Run(b, at+1, ascii.HostBytes)
-	return bytes.IndexByte(b[at:end], '.') > 0 || ascii.HasFold(b[at+1:], "localhost") || ascii.HasFold(b[at+1:], "tcp(") || ascii.HasFold(b[at+1:], "unix(") || end > at+2 && end+1 < len(b) && b[end] == ':' && ascii.Digits[b[end+1]]
+	return bytes.IndexByte(b[at:end], '.') > 0 || ascii.HasFold(b[at+1:], "localhost") || ascii.HasFold(b[at+1:], "tcp(") ||
+		ascii.HasFold(b[at+1:], "unix(") || end > at+2 && end+1 < len(b) && b[end] == ':' && ascii.Digits[b[end+1]]
 }
 
 // pairBefore reads "bob / value (username / password)" and "bob / value (NAS login)": what
@@ -249,7 +256,8 @@ func (s *scan) header(f form, at int, name []byte) {
 		}
 		return
 	}
-	if f == formAssigned && hardToken(v, sh) || sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 && !shape.Readable(v) || len(v) >= 20 && ascii.Entropy(v) > 3.5 && !shape.Readable(v) {
+	if f == formAssigned && hardToken(v, sh) || sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 && !shape.Readable(v) || len(v) >= 20 &&
+		ascii.Entropy(v) > 3.5 && !shape.Readable(v) {
 		s.detect("header", at, end)
 	}
 }

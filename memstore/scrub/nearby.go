@@ -36,7 +36,8 @@ func (s *scan) nearby(kind cueKind, start, end int) {
 		v := b[at:stop]
 		switch {
 		case at < end && stop > start: // the cue itself
-		case kind != cueSecret && kind != cueKey && unmistakable(v) && (kind != cueUser || bytes.IndexByte(v, '*') < 0) || kind != cueLogin && kind != cueUser && unmistakableToken(v, kind == cuePassword):
+		case kind != cueSecret && kind != cueKey && unmistakable(v) && (kind != cueUser || bytes.IndexByte(v, '*') < 0) ||
+			kind != cueLogin && kind != cueUser && unmistakableToken(v, kind == cuePassword):
 			if !shape.IsDummy(v) && !notASecret(v) && !s.isStop(v) && redact.PlaceholderEnd(b, at) == 0 {
 				s.detect(detectorOf[kind], at, stop)
 			}
@@ -62,7 +63,8 @@ func digitsWithin(b []byte, from, to int) bool {
 // startsValue reports whether a value can begin at at: a letter, digit or sign behind
 // white space, a quote, a bracket or a script without spaces.
 func startsValue(b []byte, at int) bool {
-	if c := b[at]; c <= ' ' || c >= 0x80 || c == '"' || c == '\'' || c == '`' || c == '(' || c == '[' || c == '<' || c == '*' || c == '-' || c == '|' {
+	if c := b[at]; c <= ' ' || c >= 0x80 || c == '"' || c == '\'' || c == '`' || c == '(' || c == '[' || c == '<' || c == '*' ||
+		c == '-' || c == '|' {
 		return false
 	}
 	if at == 0 {
@@ -113,7 +115,9 @@ func unmistakableToken(v []byte, password bool) bool {
 		least = 10
 	}
 	sh := shape.Of(v)
-	return len(v) >= least && len(v) <= 256 && !bytes.HasPrefix(v, []byte("AAAA")) && sh.Soft+sh.Symbol+sh.Other == 0 && sh.Digit >= 2 && sh.Upper >= 2 && sh.Lower >= 2 && !shape.Readable(v) && ascii.Run(v, ascii.Run(v, 0, ascii.Letters), ascii.Digits) < len(v) && ascii.Entropy(v) > 2.8
+	return len(v) >= least && len(v) <= 256 && !bytes.HasPrefix(v, []byte("AAAA")) && sh.Soft+sh.Symbol+sh.Other == 0 && sh.Digit >= 2 &&
+		sh.Upper >= 2 && sh.Lower >= 2 && !shape.Readable(v) && ascii.Run(v, ascii.Run(v, 0, ascii.Letters), ascii.Digits) < len(v) &&
+		ascii.Entropy(v) > 2.8
 }
 
 // behindAddress takes the password that follows an address: "bob@corp.io / value".

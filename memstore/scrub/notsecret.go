@@ -10,15 +10,19 @@ import (
 // notASecret recognises kinds of values that follow a cue and say something about it.
 func notASecret(v []byte) bool {
 	switch {
-	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shape.Of(v).Symbol == 0 && (shape.Readable(v) || len(v) < 24), isDate(v), hasFile(v):
+	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shape.Of(v).Symbol == 0 &&
+		(shape.Readable(v) || len(v) < 24), isDate(v), hasFile(v):
 		return true
 	case ascii.Run(v, 0, countBytes) == len(v) && ascii.Run(v, 0, ascii.Digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
-	case isTicket(v), isImage(v), shape.IsVersion(v), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]), bytes.Contains(v, []byte("@sha256:")):
+	case isTicket(v), isImage(v), shape.IsVersion(v), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]),
+		bytes.Contains(v, []byte("@sha256:")):
 		return true
-	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) || bytes.HasPrefix(v, []byte("sha256-")):
+	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) ||
+		bytes.HasPrefix(v, []byte("sha256-")):
 		return true
-	case v[0] == '#' && (ascii.Run(v, 1, ascii.Digits) == len(v) || shape.Readable(v) && shape.Of(v).Digit == 0), bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
+	case v[0] == '#' && (ascii.Run(v, 1, ascii.Digits) == len(v) || shape.Readable(v) && shape.Of(v).Digit == 0),
+		bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
 		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
@@ -27,12 +31,14 @@ func notASecret(v []byte) bool {
 		return true
 	}
 	at := bytes.IndexByte(v, '@')
-	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && ascii.Run(v, 0, mailBytes) == at && ascii.Run(v, at+1, ascii.HostBytes) == len(v) && topLevel(v[bytes.LastIndexByte(v, '.')+1:])
+	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && ascii.Run(v, 0, mailBytes) == at &&
+		ascii.Run(v, at+1, ascii.HostBytes) == len(v) && topLevel(v[bytes.LastIndexByte(v, '.')+1:])
 }
 
 // isExpression recognises a piece of a regular expression.
 func isExpression(v []byte) bool {
-	for _, mark := range [][]byte{[]byte(`\s`), []byte(`\w`), []byte(`\d`), []byte(`\.`), []byte(`\b`), []byte("(?"), []byte("[^"), []byte("[a-z"), []byte("[A-Z"), []byte("[0-9"), []byte(".*)")} {
+	for _, mark := range [][]byte{[]byte(`\s`), []byte(`\w`), []byte(`\d`), []byte(`\.`), []byte(`\b`), []byte("(?"), []byte("[^"),
+		[]byte("[a-z"), []byte("[A-Z"), []byte("[0-9"), []byte(".*)")} {
 		if bytes.Contains(v, mark) {
 			return true
 		}
@@ -46,7 +52,8 @@ func isConstant(v []byte) bool {
 	sh := shape.Of(v)
 	if sh.Letters()+sh.Soft == len(v) {
 		low := bytes.ToLower(v)
-		if bytes.Contains(low, []byte("passwor")) || sh.Soft > 0 && bytes.Contains(low, []byte("secret")) || bytes.HasSuffix(low, []byte("_token")) || bytes.HasSuffix(low, []byte("_pass")) {
+		if bytes.Contains(low, []byte("passwor")) || sh.Soft > 0 && bytes.Contains(low, []byte("secret")) ||
+			bytes.HasSuffix(low, []byte("_token")) || bytes.HasSuffix(low, []byte("_pass")) {
 			return true
 		}
 	}

@@ -75,7 +75,8 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 		return 0
 	}
 	plus := bytes.IndexByte(b[from:min(from+2, n.end)], '+') >= 0
-	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.end < len(b) && (b[n.end] == '#' || b[n.end] == '*' && n.end+1 < len(b) && ascii.Digits[b[n.end+1]])) {
+	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.end < len(b) &&
+		(b[n.end] == '#' || b[n.end] == '*' && n.end+1 < len(b) && ascii.Digits[b[n.end+1]])) {
 		return 0 // what a telephone is told: *100#
 	}
 	if bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) {
@@ -107,14 +108,16 @@ func calledOther(b []byte, from int) bool {
 		return true // one of several numbers
 	}
 	for _, w := range otherNumbers {
-		if bytes.Contains(before, []byte(w)) && !bytes.Contains(before, []byte("手机号")) && !bytes.Contains(before, []byte("电话号")) && !bytes.Contains(before, []byte("電話番号")) {
+		if bytes.Contains(before, []byte(w)) && !bytes.Contains(before, []byte("手机号")) && !bytes.Contains(before, []byte("电话号")) &&
+			!bytes.Contains(before, []byte("電話番号")) {
 			return true
 		}
 	}
 	return false
 }
 
-var otherNumbers = []string{"id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes", "count", "total", "row", "号", "番", "号码", "번호", "单"}
+var otherNumbers = []string{"id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes",
+	"count", "total", "row", "号", "番", "号码", "번호", "单"}
 
 // numberBetween reports whether another long number stands between the word that
 // announces a telephone and the one at from: the word was meant for that one.
@@ -178,7 +181,8 @@ func phoneRun(b []byte, from int) number {
 		}
 		gap := ascii.Run(b, i, phoneMarks)
 		if gap == i || gap >= len(b) || !ascii.Digits[b[gap]] || gap-i > 3 || n.digits > 0 && bytes.IndexByte(b[i:gap], '+') >= 0 ||
-			gap-i == 3 && string(b[i:gap]) != " - " && (string(b[i:gap]) != " / " || n.digits >= 9) || gap-i == 2 && n.digits > 0 && !pairOfMarks(b[i:gap]) {
+			gap-i == 3 && string(b[i:gap]) != " - " && (string(b[i:gap]) != " / " || n.digits >= 9) || gap-i == 2 && n.digits > 0 &&
+			!pairOfMarks(b[i:gap]) {
 			break
 		}
 		flush()
@@ -213,7 +217,8 @@ func (n number) plausible() bool {
 	if n.shape == "d5-d4" || strings.IndexByte(n.shape, '/') > 2 && n.all[0] != '0' {
 		return false
 	}
-	return strings.IndexByte(n.shape, '.') < 0 || n.shape == "d3.d3.d4" || n.shape == "d2.d2.d2.d2.d2" || n.shape == "d3.d3.d3" || n.shape == "d3.d4.d4" || n.shape == "d4.d3.d3"
+	return strings.IndexByte(n.shape, '.') < 0 || n.shape == "d3.d3.d4" || n.shape == "d2.d2.d2.d2.d2" || n.shape == "d3.d3.d3" ||
+		n.shape == "d3.d4.d4" || n.shape == "d4.d3.d3"
 }
 
 // placeholderNumber recognises 1234567890, 0000000000 and the like.
@@ -236,21 +241,31 @@ func placeholderNumber(all string) bool {
 // with what their digits begin with.
 var nationalShapes = map[string][]string{
 	// North America; the rules for area and exchange are in nationalShape
-	"d3-d3-d4": {"", "03", "04", "05", "06", "07", "08", "09"}, "(d3) d3-d4": {""}, "(d3)d3-d4": {""}, "d3.d3.d4": {""}, "d1-d3-d3-d4": {"1"}, "d1 (d3) d3-d4": {"1"}, "(d3) d3 d4": {""}, "d1.d3.d3.d4": {"1"}, "d1 d3 d3 d4": {"1"},
+	"d3-d3-d4": {"", "03", "04", "05", "06", "07", "08", "09"}, "(d3) d3-d4": {""}, "(d3)d3-d4": {""}, "d3.d3.d4": {""},
+	"d1-d3-d3-d4": {"1"}, "d1 (d3) d3-d4": {"1"}, "(d3) d3 d4": {""}, "d1.d3.d3.d4": {"1"}, "d1 d3 d3 d4": {"1"},
 	// Japan, Korea
-	"d3-d4-d4": {"010", "020", "050", "060", "070", "080", "090", "011", "016", "017", "018", "019", "031", "032", "033", "041", "042", "043", "044", "051", "052", "053", "054", "055", "061", "062", "063", "064", "13", "14", "15", "16", "17", "18", "19"},
+	"d3-d4-d4": {"010", "020", "050", "060", "070", "080", "090", "011", "016", "017", "018", "019", "031", "032", "033", "041", "042",
+		"043", "044", "051", "052", "053", "054", "055", "061", "062", "063", "064", "13", "14", "15", "16", "17", "18", "19"},
 	"d3 d4 d4": {"010", "070", "080", "090", "13", "14", "15", "16", "17", "18", "19", "020"}, "d3.d4.d4": {"010", "070", "080", "090"},
-	"d2-d4-d4": {"0"}, "d4-d2-d4": {"0"}, "d4-d3-d3": {"0120", "0800", "0570"}, "d5-d1-d4": {"0"}, "(d2)d4-d4": {"0"}, "d2(d4)d4": {"0"}, "(d3)d3-d4 ": {"0"},
-	"d2-d3-d4": {"02"}, "d4-d3-d4": {"0"},
+	"d2-d4-d4": {"0"}, "d4-d2-d4": {"0"}, "d4-d3-d3": {"0120", "0800", "0570"}, "d5-d1-d4": {"0"}, "(d2)d4-d4": {"0"}, "d2(d4)d4": {"0"},
+	"(d3)d3-d4 ": {"0"},
+	"d2-d3-d4":   {"02"}, "d4-d3-d4": {"0"},
 	"db": {"010", "090", "080", "070", "07"},
 	// China
 	"d4-d8": {"0"}, "d3-d8": {"01", "02"}, "d4-d7": {"0"}, "(d3)d8": {"0"}, "(d3) d8": {"0"}, "(d4) d8": {"0"},
 	// France, United Kingdom, Germany, Spain, Italy, Brazil, India, Australia
-	"d2 d2 d2 d2 d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"}, "d2.d2.d2.d2.d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"}, "d2-d2-d2-d2-d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"},
-	"d5 d6": {"01", "07", "9", "8", "7", "6"}, "d5 d3 d3": {"07", "01", "0"}, "d3 d4 d4 ": {"020"}, "d4 d3 d4": {"01", "07", "08", "09"}, "(d3) d4 d4": {"0"}, "d4/d8": {"0"}, "d4/d7": {"0"}, "d4/d6": {"0"}, "d3/d8": {"0"}, "d3/d7": {"0"}, "d5/d6": {"0"}, "d4 d8": {"01"}, "d4 d7": {"01"},
-	"d4 / d3 d3": {"0"}, "d3 / d3 d4": {"0"}, "d4 / d6": {"0"}, "d4 / d7": {"0"}, "d3 / d7": {"0"}, "d3 / d8": {"0"}, "d5 / d6": {"0"}, "d4/d3 d3": {"0"}, "d4 d2 d2 d2": {"0"}, "d4 d2 d2 d2 d2": {"0"}, "d3 d2 d2 d2 d2": {"0"},
+	"d2 d2 d2 d2 d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"},
+	"d2.d2.d2.d2.d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"},
+	"d2-d2-d2-d2-d2": {"01", "02", "03", "04", "05", "06", "07", "08", "09"},
+	"d5 d6":          {"01", "07", "9", "8", "7", "6"}, "d5 d3 d3": {"07", "01", "0"}, "d3 d4 d4 ": {"020"},
+	"d4 d3 d4":   {"01", "07", "08", "09"},
+	"(d3) d4 d4": {"0"}, "d4/d8": {"0"}, "d4/d7": {"0"}, "d4/d6": {"0"}, "d3/d8": {"0"}, "d3/d7": {"0"}, "d5/d6": {"0"}, "d4 d8": {"01"},
+	"d4 d7":      {"01"},
+	"d4 / d3 d3": {"0"}, "d3 / d3 d4": {"0"}, "d4 / d6": {"0"}, "d4 / d7": {"0"}, "d3 / d7": {"0"}, "d3 / d8": {"0"}, "d5 / d6": {"0"},
+	"d4/d3 d3": {"0"}, "d4 d2 d2 d2": {"0"}, "d4 d2 d2 d2 d2": {"0"}, "d3 d2 d2 d2 d2": {"0"},
 	"d5/d5": {"0"}, "d5/d7": {"0"}, "d4-d7 ": {"0"}, "d5-d6": {"0"}, "d4-d6": {"0"},
-	"(d2) d5-d4": {""}, "(d2) d4-d4": {""}, "d2 d5-d4": {""}, "(d2) d5 d4": {""}, "d5-d5": {"6", "7", "8", "9"}, "d4 d3 d3": {"04", "1300", "1800", "07"},
+	"(d2) d5-d4": {""}, "(d2) d4-d4": {""}, "d2 d5-d4": {""}, "(d2) d5 d4": {""}, "d5-d5": {"6", "7", "8", "9"},
+	"d4 d3 d3":   {"04", "1300", "1800", "07"},
 	"(d2) d4 d4": {"0"},
 }
 
@@ -296,7 +311,8 @@ func countryCode(all string) bool {
 	return threeDigitCodes.All[all[:2]] && len(all) >= 9
 }
 
-var twoDigitCodes = ascii.NewWords(`20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98`)
+var twoDigitCodes = ascii.NewWords(`20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66
+ 81 82 84 86 90 91 92 93 94 95 98`)
 
 // threeDigitCodes by their first two digits.
 var threeDigitCodes = ascii.NewWords(`21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 80 85 87 88 96 97 99`)

@@ -99,4 +99,5 @@ func phraseWord(v []byte) bool {
 }
 
 // between are short words of sentences that no list of words for phrases has.
-var between = ascii.NewWords(`the and for are was not but has had were been its who how why via der die das und ist les des una los las est son`)
+var between = ascii.NewWords(`the and for are was not but has had were been its who how why via der die das und ist les des una los las
+ est son`)

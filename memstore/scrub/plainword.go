@@ -32,14 +32,16 @@ var foreignEnds = []string{"。", "，", "！", "です", "だ", "입니다", "�
 // english is set for a cue in whose language only names begin with a capital letter.
 func (s *scan) english() bool {
 	c := bytes.ToLower(s.cueWord)
-	return bytes.HasPrefix(c, []byte("pass")) && !bytes.HasPrefix(c, []byte("passwor")) || bytes.HasPrefix(c, []byte("password")) || bytes.Equal(c, []byte("pw")) || bytes.Equal(c, []byte("pwd"))
+	return bytes.HasPrefix(c, []byte("pass")) && !bytes.HasPrefix(c, []byte("passwor")) || bytes.HasPrefix(c, []byte("password")) ||
+		bytes.Equal(c, []byte("pw")) || bytes.Equal(c, []byte("pwd"))
 }
 
 // foreignCue is set for a cue in a script without capital letters.
 func (s *scan) foreignCue() bool { return len(s.cueWord) > 0 && s.cueWord[0] >= 0xe2 }
 
 // stateEndings are the ends of words that say how a password is, not what.
-var stateEndings = []string{"ed", "ing", "able", "ible", "ive", "ly", "al", "ful", "ent", "ant", "ary", "ory", "ous", "less", "ic", "ate", "text", "case", "word", "where", "only", "wise"}
+var stateEndings = []string{"ed", "ing", "able", "ible", "ive", "ly", "al", "ful", "ent", "ant", "ary", "ory", "ous", "less", "ic",
+	"ate", "text", "case", "word", "where", "only", "wise"}
 
 func stateWord(v []byte) bool {
 	low := bytes.ToLower(v)

@@ -56,7 +56,8 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 		s.detect(detectorOf[kind], at, end)
 		return true
 	}
-	if end := wordsEnd(b, at); end > 0 && kind == cuePassword && f != formBeside && bytes.Contains(bytes.ToLower(s.cueWord), []byte("phrase")) {
+	if end := wordsEnd(b, at); end > 0 && kind == cuePassword && f != formBeside &&
+		bytes.Contains(bytes.ToLower(s.cueWord), []byte("phrase")) {
 		return s.judge(kind, formAssigned, at, end, true)
 	}
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != cueSecret)
@@ -158,7 +159,9 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	if f == formBeside && !quoted && isSetting(v) {
 		return false
 	}
-	return ok && !(sh.Digit == len(v) && s.counted(v)) && !s.called(v) && !shape.IsDummy(v) && !s.isStop(v) && !notASecret(v) && ((quoted || ascii.Run(v, 0, ascii.Letters) == bytes.IndexByte(v, '(')) && numberedWord(v) || !isBracketed(v)) && (sh.Digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
+	return ok && !(sh.Digit == len(v) && s.counted(v)) && !s.called(v) && !shape.IsDummy(v) && !s.isStop(v) && !notASecret(v) &&
+		((quoted || ascii.Run(v, 0, ascii.Letters) == bytes.IndexByte(v, '(')) && numberedWord(v) || !isBracketed(v)) &&
+		(sh.Digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
 }
 
 // mostlyWide reports more characters of East Asian scripts than others: "8文字以上".
@@ -188,12 +191,15 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape.Shape, quoted bool) 
 		if sh.Letters() == len(v) && len(v) >= 5 && s.tight(v) {
 			return true
 		}
-		return mixed || sh.Soft > 0 && hyphenWords(v) >= 3 || len(v) >= 6 && (quoted || s.format != view.Plain && s.format != view.Markdown || sh.Upper > 0 && sh.Lower > 0 && !capitalised(v)) || len(v) >= 6 && s.endsLine(v)
+		return mixed || sh.Soft > 0 && hyphenWords(v) >= 3 || len(v) >= 6 &&
+			(quoted || s.format != view.Plain && s.format != view.Markdown || sh.Upper > 0 && sh.Lower > 0 && !capitalised(v)) ||
+			len(v) >= 6 && s.endsLine(v)
 	case formCopula:
 		if quoted {
 			return mixed || hyphenWords(v) >= 3 || len(v) >= 6 && sh.Digit == len(v) || len(v) >= 6 && sh.Upper > 0 && sh.Lower > 0
 		}
-		return len(v) >= 5 && mixed || grouped(v) || hyphenWords(v) >= 4 || sh.Digit == len(v) && len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
+		return len(v) >= 5 && mixed || grouped(v) || hyphenWords(v) >= 4 || sh.Digit == len(v) && len(v) >= 6 && len(v) <= 12 &&
+			!isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
 	}
 	if (grouped(v) || unspeakable(v, sh)) && s.endsClause(v) {
 		return true
@@ -201,7 +207,8 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape.Shape, quoted bool) 
 	if sh.Digit == len(v) {
 		return len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v)
 	}
-	if mixed && sh.Digit > 0 && len(v) >= 7 && s.endsLine(v) && !versioned(v) && (s.cueFrom == ascii.LineStart(s.text, s.cueFrom, 8) || afterName(s.text, s.cueFrom)) {
+	if mixed && sh.Digit > 0 && len(v) >= 7 && s.endsLine(v) && !versioned(v) &&
+		(s.cueFrom == ascii.LineStart(s.text, s.cueFrom, 8) || afterName(s.text, s.cueFrom)) {
 		return true
 	}
 	if hyphenWords(v) >= 4 && bytes.IndexByte(v, '_') < 0 && sh.Letters() >= len(v)*3/4 && s.endsClause(v) {
@@ -245,7 +252,9 @@ func (s *scan) calledSecret() bool {
 
 // secretLike accepts what a person makes up for a secret: words with digits or signs, in no order that names have.
 func secretLike(v []byte, sh shape.Shape) bool {
-	return len(v) >= 8 && len(v) <= 128 && ((sh.Soft == 0 || sh.Soft == 1 && sh.Digit >= 3 && sh.Upper > 0 && sh.Lower > 0) && sh.Digit >= 2 && sh.Letters() >= 3 || sh.Symbol > 0 && sh.Digit > 0 && sh.Letters() >= 3 || grouped(v) || scattered(v, sh)) && !versioned(v)
+	return len(v) >= 8 && len(v) <= 128 && ((sh.Soft == 0 || sh.Soft == 1 && sh.Digit >= 3 && sh.Upper > 0 && sh.Lower > 0) &&
+		sh.Digit >= 2 && sh.Letters() >= 3 || sh.Symbol > 0 && sh.Digit > 0 && sh.Letters() >= 3 || grouped(v) || scattered(v, sh)) &&
+		!versioned(v)
 }
 
 // isDay reports eight digits that are a date: 20261121.
@@ -289,7 +298,8 @@ func (s *scan) calledPhrase() bool {
 func plainWords(v []byte) bool {
 	n := 0
 	for w := range bytes.FieldsSeq(v) {
-		if n++; len(w) < 3 || ascii.Run(w, 0, ascii.Lowers) < len(w) || bytes.Equal(w, []byte("secret")) || bytes.Equal(w, []byte("password")) || small.Has(w) || between.Has(w) {
+		if n++; len(w) < 3 || ascii.Run(w, 0, ascii.Lowers) < len(w) || bytes.Equal(w, []byte("secret")) ||
+			bytes.Equal(w, []byte("password")) || small.Has(w) || between.Has(w) {
 			return false
 		}
 	}
@@ -311,12 +321,16 @@ func isPassphrase(v []byte) bool {
 }
 
 // small are the words of sentences: a passphrase has none.
-var small = ascii.NewWords(`le la les de du des un une et est votre das der die den ein eine und ist mit für bitte el los las una y es tu su con para por min max a an and as at be by can do for from has have if in is it its must no not of on or see the then this to use used was will with you your`)
+var small = ascii.NewWords(`le la les de du des un une et est votre das der die den ein eine und ist mit für bitte el los las una y es
+ tu su con para por min max a an and as at be by can do for from has have if in is it its must no not of on or see the then this to use
+ used was will with you your`)
 
 // wordish recognises a word with a number, a list with slashes, an abbreviation.
 func wordish(v []byte, sh shape.Shape) bool {
 	if sh.Symbol > 0 || sh.Other > 0 {
-		return sh.Symbol == 1 && sh.Digit == 0 && (v[len(v)-1] == '!' || v[len(v)-1] == '?' || v[len(v)-1] == '%' || bytes.IndexByte(v, '=') > 0 || bytes.IndexByte(v, ':') > 0 || bytes.IndexByte(v, '+') > 0 || bytes.IndexByte(v, '&') > 0 || bytes.IndexByte(v, '(') >= 0)
+		return sh.Symbol == 1 && sh.Digit == 0 && (v[len(v)-1] == '!' || v[len(v)-1] == '?' || v[len(v)-1] == '%' ||
+			bytes.IndexByte(v, '=') > 0 || bytes.IndexByte(v, ':') > 0 || bytes.IndexByte(v, '+') > 0 || bytes.IndexByte(v, '&') > 0 ||
+			bytes.IndexByte(v, '(') >= 0)
 	}
 	if sh.Soft > 0 {
 		return sh.Digit < 2 || sh.Lower == 0 || sh.Digit*3 > len(v)*2 || sh.Soft > 2

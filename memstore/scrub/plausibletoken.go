@@ -41,7 +41,8 @@ func hasWord(v []byte) bool {
 // hardToken accepts words with numbers for a token, where they are the whole value of its
 // key: no marks that join words, two digits, letters of both cases or a sign.
 func hardToken(v []byte, sh shape.Shape) bool {
-	return len(v) >= 10 && sh.Digit >= 2 && sh.Soft == 0 && (sh.Upper > 0 && sh.Lower > 0 || sh.Symbol > 0 || ascii.Letters[v[len(v)-1]] && sh.Digit < 6) && !versioned(v)
+	return len(v) >= 10 && sh.Digit >= 2 && sh.Soft == 0 && (sh.Upper > 0 && sh.Lower > 0 || sh.Symbol > 0 ||
+		ascii.Letters[v[len(v)-1]] && sh.Digit < 6) && !versioned(v)
 }
 
 // isCall recognises the source of a program: a call, an index, a path of names.
@@ -53,7 +54,8 @@ func isCall(v []byte) bool {
 // versioned recognises a name with a version: "Apache-2.0", "tls1.3".
 func versioned(v []byte) bool {
 	n := ascii.Run(v, 0, ascii.Letters)
-	return n >= 2 && n < len(v) && (n <= 6 || shape.Readable(v[:n])) && ascii.Run(v, n, makeVersion) == len(v) && len(v)-n <= 8 && (n <= 4 || len(v)-n <= 2 || bytes.ContainsAny(v[n:], ".-"))
+	return n >= 2 && n < len(v) && (n <= 6 || shape.Readable(v[:n])) && ascii.Run(v, n, makeVersion) == len(v) && len(v)-n <= 8 &&
+		(n <= 4 || len(v)-n <= 2 || bytes.ContainsAny(v[n:], ".-"))
 }
 
 var makeVersion = ascii.NewSet("0-9.v-")

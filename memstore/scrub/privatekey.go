@@ -20,7 +20,8 @@ const maxPEM = 16 << 10
 func (s *scan) pem(start int) {
 	b := s.text
 	head := b[start:min(len(b), start+80)]
-	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) || ascii.Run(head, 5, pemLabel) < i+5 {
+	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) ||
+		ascii.Run(head, 5, pemLabel) < i+5 {
 		return
 	}
 	rest := b[start:min(len(b), start+maxPEM)]

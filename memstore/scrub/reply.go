@@ -15,8 +15,11 @@ import (
 const maxQuestion = 160
 
 // requests are words by which a line asks for what it names.
-var requests = ascii.NewPhrases("tell me", "send me", "give me", "what's", "what is", "what was", " pls", " plz", " please", " bitte", " stp", " svp", "porfa", "por favor", "ください", "下さい", " 좀", "教えて", "何だっけ", "なんだっけ", "何でした", "알려", "뭐야", "뭐였", "뭐지", "多少", "是什么", "是啥", "告诉", "发我", "发一下",
-	"quel est", "dime", "cuál es", "sag mir", "schick mir", "gib mir", "wie ist", "wie lautet", "c'est quoi", "donne-moi", "envoie", "pásame", "mándame")
+var requests = ascii.NewPhrases("tell me", "send me", "give me", "what's", "what is", "what was", " pls", " plz", " please", " bitte",
+	" stp", " svp", "porfa", "por favor", "ください", "下さい", " 좀", "教えて", "何だっけ", "なんだっけ", "何でした", "알려", "뭐야", "뭐였", "뭐지", "多少", "是什么", "是啥",
+	"告诉", "发我", "发一下",
+	"quel est", "dime", "cuál es", "sag mir", "schick mir", "gib mir", "wie ist", "wie lautet", "c'est quoi", "donne-moi", "envoie",
+	"pásame", "mándame")
 
 // answered takes the value that answers the line of a cue, if that line asks for one.
 func (s *scan) answered(from, to int) {
@@ -58,7 +61,8 @@ func (s *scan) replied(at int) {
 	said := 0
 	for lines := 0; lines < 4 && said < 2 && at < len(b) && b[at] == '\n'; lines++ {
 		end := ascii.LineEnd(b, at+1, shape.MaxValue)
-		if line := bytes.TrimLeft(b[at+1:end], " \t"); s.format != view.Plain && s.format != view.Markdown && len(line) > 0 && bytes.IndexByte([]byte("\"'{}[]<"), line[0]) >= 0 {
+		if line := bytes.TrimLeft(b[at+1:end], " \t"); s.format != view.Plain && s.format != view.Markdown && len(line) > 0 &&
+			bytes.IndexByte([]byte("\"'{}[]<"), line[0]) >= 0 {
 			return // the next line of data
 		}
 		from := s.speech(at+1, end)
@@ -119,7 +123,8 @@ func speakerEnd(b []byte, at, end int) int {
 			return at + shut + 2
 		}
 	}
-	if colon < 1 || !wide && colon+1 < len(line) && line[colon+1] != ' ' && line[colon+1] != '*' && line[colon+1] != '\t' && line[colon+1] < 0x80 {
+	if colon < 1 || !wide && colon+1 < len(line) && line[colon+1] != ' ' && line[colon+1] != '*' && line[colon+1] != '\t' &&
+		line[colon+1] < 0x80 {
 		return 0
 	}
 	if bytes.Count(line[:colon], []byte(" ")) > 3 || shape.Of(line[:colon]).Digit > 2 {
@@ -132,8 +137,11 @@ func speakerEnd(b []byte, at, end int) int {
 }
 
 // softeners stand in front of an answer.
-var softeners = []string{"i think", "i guess", "i believe", "it's", "it is", "it was", "its", "that's", "that is", "this is", "here it is", "here you go", "here", "sure", "ok", "okay", "yes", "yep", "yeah", "probably", "should be", "must be", "try", "use", "maybe", "just",
-	"das ist", "es ist", "ich glaube", "glaub", "klar", "hier", "müsste", "c'est", "je crois", "voilà", "tiens", "oui", "creo que es", "creo que", "es", "claro", "toma", "sí", "ist", "たぶん", "えっと", "これ", "それは", "確か", "是", "就是", "应该是", "好像是", "아마", "그거", "음", "어"}
+var softeners = []string{"i think", "i guess", "i believe", "it's", "it is", "it was", "its", "that's", "that is", "this is",
+	"here it is", "here you go", "here", "sure", "ok", "okay", "yes", "yep", "yeah", "probably", "should be", "must be", "try", "use",
+	"maybe", "just",
+	"das ist", "es ist", "ich glaube", "glaub", "klar", "hier", "müsste", "c'est", "je crois", "voilà", "tiens", "oui", "creo que es",
+	"creo que", "es", "claro", "toma", "sí", "ist", "たぶん", "えっと", "これ", "それは", "確か", "是", "就是", "应该是", "好像是", "아마", "그거", "음", "어"}
 
 // said takes the value that a line of a conversation has, alone or behind a few words.
 func (s *scan) said(at, end int) bool {
@@ -142,7 +150,8 @@ func (s *scan) said(at, end int) bool {
 		at = ascii.Run(b[:end], at, softMarks)
 		skipped := 0
 		for _, w := range softeners {
-			if len(w) > skipped && ascii.HasFold(b[at:end], w) && (at+len(w) >= end || b[at+len(w)] <= ' ' || bytes.IndexByte([]byte(",:.!、…"), b[at+len(w)]) >= 0 || w[0] >= 0x80) {
+			if len(w) > skipped && ascii.HasFold(b[at:end], w) && (at+len(w) >= end || b[at+len(w)] <= ' ' ||
+				bytes.IndexByte([]byte(",:.!、…"), b[at+len(w)]) >= 0 || w[0] >= 0x80) {
 				skipped = len(w)
 			}
 		}
@@ -202,5 +211,6 @@ func grouped(v []byte) bool {
 	if len(groups) > 3 && numbers == 1 && words == len(groups)-1 {
 		return true
 	}
-	return even && len(groups[0]) >= 3 && (sh.Digit >= 2 && sh.Letters() >= 3 || sh.Upper >= 3 && sh.Lower >= 3 || sh.Lower == 0) && sh.Letters() > 0 && !shape.Readable(v)
+	return even && len(groups[0]) >= 3 && (sh.Digit >= 2 && sh.Letters() >= 3 || sh.Upper >= 3 && sh.Lower >= 3 || sh.Lower == 0) &&
+		sh.Letters() > 0 && !shape.Readable(v)
 }

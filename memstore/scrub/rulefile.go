@@ -134,7 +134,8 @@ func (l *loader) own() {
 func (l *loader) class(name string, value any) {
 	table, _ := value.(map[string]any)
 	f := fields{values: table}
-	c := Class{Name: name, Title: f.text("title"), Personal: f.flag("personal"), Rotate: f.text("rotate"), Quiet: f.flag("quiet"), Severity: High}
+	c := Class{Name: name, Title: f.text("title"), Personal: f.flag("personal"), Rotate: f.text("rotate"), Quiet: f.flag("quiet"),
+		Severity: High}
 	if s := f.text("severity"); s != "" {
 		c.Severity, f.wrong = parseSeverity(s)
 	}
@@ -209,7 +210,8 @@ func (s *ruleSet) extended(r *rule) *rule {
 func (l *loader) extend(old, r *rule, f *fields, line int) {
 	for key := range f.values {
 		if !slices.Contains([]string{"id", "allow", "stop", "counterexamples"}, key) {
-			f.fail(fmt.Errorf("the rule has no patterns, so that it adds to the one of this id, and may have allow, stop and counterexamples only: not %s", key))
+			f.fail(fmt.Errorf("the rule has no patterns, so that it adds to the one of this id, and may have allow, stop and "+
+				"counterexamples only: not %s", key))
 		}
 	}
 	if why := f.problem(); why != "" {

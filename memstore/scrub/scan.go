@@ -75,7 +75,8 @@ func IsBinary(text []byte) bool { return isBinary(text) }
 
 // isBinary tells what is no text: well-known beginnings, or many control bytes.
 func isBinary(text []byte) bool {
-	for _, magic := range []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00", "\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ"} {
+	for _, magic := range []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00",
+		"\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ"} {
 		if bytes.HasPrefix(text, []byte(magic)) {
 			return true
 		}
@@ -311,7 +312,8 @@ func (s *scan) near(r *rule, start, end int) bool {
 	from, to := int32(start-r.window), int32(end+r.window/3)
 	i, _ := slices.BinarySearchFunc(s.hits, from, func(h hit, at int32) int { return cmp.Compare(h.end, at) })
 	for ; i < len(s.hits) && s.hits[i].end <= to; i++ {
-		if (!s.hits[i].part || s.e.words[s.hits[i].word].patterns != nil) && r.inContext[s.hits[i].word] && !paragraphBetween(s.text, int(s.hits[i].end), start, end) {
+		if (!s.hits[i].part || s.e.words[s.hits[i].word].patterns != nil) && r.inContext[s.hits[i].word] &&
+			!paragraphBetween(s.text, int(s.hits[i].end), start, end) {
 			return true
 		}
 	}

@@ -37,16 +37,20 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 }
 
 // qualifiers stand behind the noun in Romance languages.
-var qualifiers = ascii.NewWords(`provisoire temporaire temporal provisional actuel actuelle actual nouveau nuevo nueva initial initiale inicial temporanea provvisoria nuova temporária nova`)
+var qualifiers = ascii.NewWords(`provisoire temporaire temporal provisional actuel actuelle actual nouveau nuevo nueva initial initiale
+ inicial temporanea provvisoria nuova temporária nova`)
 
 // copulas say that what follows is the value.
-var copulas = ascii.NewWords(`è é is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient était es era son fue sido será set changed reset updated stays stay remains bleibt reste queda sigue means`)
+var copulas = ascii.NewWords(`è é is was are were equals be now becomes became ist lautet war wurde heißt bleibt est sont devenu devient
+ était es era son fue sido será set changed reset updated stays stay remains bleibt reste queda sigue means`)
 
 // fillersAfter stand between a copula and the value.
-var fillersAfter = ascii.NewWords(`is now still currently just simply to as the a be been set changed updated reset probably temporarily jetzt nun auf maintenant désormais ahora like toujours aún noch wieder`)
+var fillersAfter = ascii.NewWords(`is now still currently just simply to as the a be been set changed updated reset probably temporarily
+ jetzt nun auf maintenant désormais ahora like toujours aún noch wieder`)
 
 // links lead to what the secret is for; the value comes after a separator or a copula.
-var links = ascii.NewWords(`do da dos das della dello van voor het for of on to in at from used with via de du des del para pour von zum zur für der die das den dem vom im am beim bei l d la le el un une auf im`)
+var links = ascii.NewWords(`do da dos das della dello van voor het for of on to in at from used with via de du des del para pour von zum
+ zur für der die das den dem vom im am beim bei l d la le el un une auf im`)
 
 // toward are links behind which the value itself may stand: "changed the password to".
 var toward = ascii.NewWords(`to auf a en by with zu por con mit avec`)
@@ -102,7 +106,8 @@ func (s *scan) afterLink(at, limit int) (int, form) {
 			end := wordEnd(b, at+1)
 			if toward.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
 				from := ascii.Run(b, end, openersBlank)
-				if v := b[from:shape.Trimmed(b, from, shape.BareEnd(b, from), true)]; len(v) > 5 && s.plausible(cuePassword, formBeside, v, false) && s.endsClause(v) {
+				if v := b[from:shape.Trimmed(b, from, shape.BareEnd(b, from), true)]; len(v) > 5 &&
+					s.plausible(cuePassword, formBeside, v, false) && s.endsClause(v) {
 					return from, formCopula
 				}
 			}
@@ -209,7 +214,8 @@ func (s *scan) passwordAt(at int) bool {
 	}
 	v := b[at:end]
 	sh := shape.Of(v)
-	if sh.Letters() < 3 || !(sh.Symbol > 0 && sh.Digit > 0 || unmistakableToken(v, true) || grouped(v)) || !s.endsClause(v) || !s.plausible(cuePassword, formBeside, v, false) {
+	if sh.Letters() < 3 || !(sh.Symbol > 0 && sh.Digit > 0 || unmistakableToken(v, true) || grouped(v)) || !s.endsClause(v) ||
+		!s.plausible(cuePassword, formBeside, v, false) {
 		return false
 	}
 	s.detect("password", at, end)
@@ -222,7 +228,9 @@ func sentenceEnd(b []byte) bool {
 }
 
 // answers begin a sentence that names what was asked for or spoken of in the one before.
-var answers = []string{"it's ", "it is ", "it was ", "its ", "that's ", "that is ", "this is ", "here it is: ", "here: ", "use ", "try ", "es ist ", "das ist ", "er ist ", "er lautet ", "es lautet ", "c'est ", "il est ", "es la ", "es ", "son ", "それは", "これは", "答えは", "它是", "就是", "是", "그건 ", "이거야 ", "답은 "}
+var answers = []string{"it's ", "it is ", "it was ", "its ", "that's ", "that is ", "this is ", "here it is: ", "here: ", "use ",
+	"try ", "es ist ", "das ist ", "er ist ", "er lautet ", "es lautet ", "c'est ", "il est ", "es la ", "es ", "son ", "それは", "これは",
+	"答えは", "它是", "就是", "是", "그건 ", "이거야 ", "답은 "}
 
 // answer looks behind the end of a sentence for the next one: "What is the password? It's ...".
 func (s *scan) answer(kind cueKind, at int) {
@@ -230,7 +238,8 @@ func (s *scan) answer(kind cueKind, at int) {
 		return
 	}
 	b := s.text
-	for stop := min(len(b), at+24); at < stop && (b[at] <= ' ' || bytes.IndexByte([]byte(".?!>-*|\""), b[at]) >= 0 || b[at] >= 0x80 && sentenceEnd(b[at:])); at++ {
+	for stop := min(len(b), at+24); at < stop && (b[at] <= ' ' || bytes.IndexByte([]byte(".?!>-*|\""), b[at]) >= 0 || b[at] >= 0x80 &&
+		sentenceEnd(b[at:])); at++ {
 		if b[at] >= 0x80 {
 			at += 2
 		}

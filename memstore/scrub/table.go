@@ -103,7 +103,8 @@ func (s *scan) readHeads(cells []cell) heads {
 			if hit.part {
 				continue
 			}
-			if len(w.cues) > 0 && (h.kinds[i] == cueNone || h.kinds[i] == cueUser) && keyMayHold(w.cues[0], b[c.start:int(hit.end)-len(w.text)], b[hit.end:c.end]) && endsHead(b[hit.end:c.end]) {
+			if len(w.cues) > 0 && (h.kinds[i] == cueNone || h.kinds[i] == cueUser) &&
+				keyMayHold(w.cues[0], b[c.start:int(hit.end)-len(w.text)], b[hit.end:c.end]) && endsHead(b[hit.end:c.end]) {
 				h.kinds[i] = w.cues[0]
 			}
 			if w.context {
@@ -126,7 +127,8 @@ func endsHead(rest []byte) bool {
 	return ok
 }
 
-var whichOne = ascii.NewWords(`current new old prod production staging test dev text value plain cleartext actual aktuell neu actuel nuevo now today temp initial default`)
+var whichOne = ascii.NewWords(`current new old prod production staging test dev text value plain cleartext actual aktuell neu actuel
+ nuevo now today temp initial default`)
 
 // row judges the cells of a row by the heads of their columns.
 func (s *scan) row(h heads, cells []cell) {

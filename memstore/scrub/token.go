@@ -33,7 +33,8 @@ const looseScore = 60
 func (s *scan) loose(p shaped, start int) {
 	prefix := p.prefix()
 	last := prefix[len(prefix)-1]
-	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || last == '/' || plainPrefixes.Has([]byte(prefix)) || !hasLiteral(s.text, start, prefix) {
+	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || last == '/' || plainPrefixes.Has([]byte(prefix)) ||
+		!hasLiteral(s.text, start, prefix) {
 		return
 	}
 	if start > 0 && (s.text[start-1] == '_' || s.text[start-1] == '-') {
@@ -50,8 +51,10 @@ func (s *scan) loose(p shaped, start int) {
 	}
 	tail := s.text[from:end]
 	sh := shape.Of(tail)
-	random := sh.Upper >= 2 && sh.Lower >= 2 && len(tail) >= 16 || ascii.Run(tail, 0, ascii.Hexes) == len(tail) && len(tail) >= 24 || capitals && sh.Lower == 0 && len(tail) >= 12
-	if !random || len(tail) > 512 || sh.Digit < 3 && (sh.Digit == 0 || sh.Upper < 6 || sh.Lower < 6) || sh.Soft*6 > len(tail) || shape.Readable(tail) || ascii.Entropy(tail) < 3 || shape.IsDummy(s.text[start:end]) {
+	random := sh.Upper >= 2 && sh.Lower >= 2 && len(tail) >= 16 || ascii.Run(tail, 0, ascii.Hexes) == len(tail) && len(tail) >= 24 ||
+		capitals && sh.Lower == 0 && len(tail) >= 12
+	if !random || len(tail) > 512 || sh.Digit < 3 && (sh.Digit == 0 || sh.Upper < 6 || sh.Lower < 6) || sh.Soft*6 > len(tail) ||
+		shape.Readable(tail) || ascii.Entropy(tail) < 3 || shape.IsDummy(s.text[start:end]) {
 		return
 	}
 	s.propose(p.rule, start, end, looseScore)

@@ -336,7 +336,8 @@ func standsAlone(b []byte, start, end int) bool {
 	if end-start >= 12 && ascii.Run(b[:end], start, ascii.Digits) < end {
 		return true
 	}
-	return (start == 0 || !ascii.Alnums[b[start]] || !ascii.Alnums[b[start-1]] || escapeBefore(b, start)) && (end == len(b) || !ascii.Alnums[b[end-1]] || !ascii.Alnums[b[end]])
+	return (start == 0 || !ascii.Alnums[b[start]] || !ascii.Alnums[b[start-1]] || escapeBefore(b, start)) &&
+		(end == len(b) || !ascii.Alnums[b[end-1]] || !ascii.Alnums[b[end]])
 }
 
 // repeated gathers values of a text that are to be found again in it.

@@ -35,7 +35,8 @@ func (s *scan) changed(from, to int) bool {
 var (
 	openersBlank = ascii.NewSet("\"'`*_([{ ")
 	origins      = ascii.NewWords(`from von de desde depuis`)
-	changes      = ascii.NewWords(`changed change changing rotated rotate updated switched moved reset geändert ändert änderte changé cambié cambió cambiado`)
+	changes      = ascii.NewWords(`changed change changing rotated rotate updated switched moved reset geändert ändert änderte changé
+ cambié cambió cambiado`)
 )
 
 // replaced reads the value that took the place of the one that ends at end: "value → value",
@@ -91,7 +92,8 @@ func (s *scan) typed(at int) {
 	}
 }
 
-var typing = [][]byte{[]byte(".type("), []byte(".fill("), []byte(".send_keys("), []byte(".sendKeys("), []byte(".setValue("), []byte(".val(")}
+var typing = [][]byte{[]byte(".type("), []byte(".fill("), []byte(".send_keys("), []byte(".sendKeys("), []byte(".setValue("),
+	[]byte(".val(")}
 
 // flagged reads the value that a command line gives to what it has named before: "secret
 // set DB_PASSWORD --body value", "--name /db/password --type SecureString --value value".
@@ -147,4 +149,5 @@ func ofNetwork(b []byte, at int) bool {
 }
 
 // networks are words by which a key is one of a wireless network.
-var networks = ascii.NewPhrases("wifi", "wi-fi", "wlan", "ssid", "wpa", "réseau", "netzwerk", "network", "router", "livebox", "freebox", "ネットワーク", "网络")
+var networks = ascii.NewPhrases("wifi", "wi-fi", "wlan", "ssid", "wpa", "réseau", "netzwerk", "network", "router", "livebox",
+	"freebox", "ネットワーク", "网络")

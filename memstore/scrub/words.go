@@ -155,7 +155,8 @@ func (s *scan) shaped(p shaped, start int) {
 		return
 	}
 	end := p.match(s.text, start, p.rule.check == "token")
-	if end < 0 || endsInside(s.text, end) || p.pieces[0].set != nil && p.pieces[0].set['+'] && end < len(s.text) && ascii.Named["b64"][s.text[end]] || !s.accept(p.rule, start, end) || p.rule.check == "token" && !shape.TokenLike(s.text[start:end]) {
+	if end < 0 || endsInside(s.text, end) || p.pieces[0].set != nil && p.pieces[0].set['+'] && end < len(s.text) &&
+		ascii.Named["b64"][s.text[end]] || !s.accept(p.rule, start, end) || p.rule.check == "token" && !shape.TokenLike(s.text[start:end]) {
 		return
 	}
 	s.propose(p.rule, start, end, p.rule.score)
@@ -180,7 +181,8 @@ func endsInside(b []byte, end int) bool {
 func (s *scan) mail(at int) {
 	b := s.text
 	start := ascii.RunBack(b, at, mailBytes, 64)
-	for start < at && (b[start] == '.' || b[start] == '-' || b[start] == '+' || b[start] == '_' && at-start > 1 && !bytes.Contains(b[start+1:at], []byte("_"))) {
+	for start < at && (b[start] == '.' || b[start] == '-' || b[start] == '+' || b[start] == '_' && at-start > 1 &&
+		!bytes.Contains(b[start+1:at], []byte("_"))) {
 		start++
 	}
 	end := ascii.Run(b, at+1, ascii.HostBytes)
@@ -195,7 +197,8 @@ func (s *scan) mail(at int) {
 		return
 	}
 	s.behindAddress(end)
-	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (ascii.Alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') && !s.secretBehind(end+1) || b[end] == '@') || isHost(b[:start]) {
+	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (ascii.Alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') &&
+		!s.secretBehind(end+1) || b[end] == '@') || isHost(b[:start]) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
@@ -227,7 +230,8 @@ func isHost(before []byte) bool {
 
 // documentationHost recognises the domains that are kept for examples.
 func documentationHost(host []byte) bool {
-	for _, d := range []string{"example.com", "example.org", "example.net", "example.edu", ".example", ".test", ".invalid", ".localhost", ".local", "users.noreply.github.com", "domain.com", "noreply.com"} {
+	for _, d := range []string{"example.com", "example.org", "example.net", "example.edu", ".example", ".test", ".invalid", ".localhost",
+		".local", "users.noreply.github.com", "domain.com", "noreply.com"} {
 		if string(host) == d || bytes.HasSuffix(host, []byte("."+d)) || d[0] == '.' && bytes.HasSuffix(host, []byte(d)) {
 			return true
 		}
@@ -250,16 +254,27 @@ func topLevel(b []byte) bool {
 // notCountry are endings of file names that no country has.
 var notCountry = ascii.NewWords(`js ts go rs cc hh gz xz`)
 
-var topLevels = ascii.NewWords(`com org net edu gov mil int info biz name pro aero coop museum mobi jobs travel tel asia cat post xxx app dev page cloud tech
- online site store shop blog email mail company agency studio design media digital systems solutions services group team work works world life live
- space zone global network news today center academy school university health care clinic legal law finance bank money capital ventures fund insure
- consulting engineering software computer technology tools host hosting website web wiki social community chat family house homes city tokyo london
- berlin paris amsterdam nyc moscow swiss wien bayern koeln hamburg ruhr brussels scot wales eus gal quebec africa lat kiwi xyz top club vip icu fun
- internal corp intranet lan home private photography builders construction contractors dental doctor lawyer attorney consulting coffee kitchen catering clothing shoes jewelry boutique market marketing
- promo press report review reviews wiki guru expert training courses education institute foundation charity church community camp events party wedding dance theater tickets toys baby kids pet vet care hospital surgery
- dentist rentals realty properties estate land farm garden flowers gift gifts deals discount sale cheap direct express supply supplies parts equipment tools industries international holdings enterprises exchange trading trade
- loans credit tax accountants associates codes hosting domains dot link click download network zone ninja rocks cool wtf lol sexy adult cafe vodka wine pub bike car cars motorcycles boats yachts flights cruises holiday
- vacations villas viajes voyage immo immobilien versicherung reise haus gmbh kaufen jetzt schule singles moe tokyo osaka kyoto nagoya yokohama okinawa seoul kr jp cn taipei hk sydney melbourne vegas miami boston
+var topLevels = ascii.NewWords(`com org net edu gov mil int info biz name pro aero coop museum mobi jobs travel tel asia cat post xxx
+ app dev page cloud tech
+ online site store shop blog email mail company agency studio design media digital systems solutions services group team work works
+ world life live
+ space zone global network news today center academy school university health care clinic legal law finance bank money capital ventures
+ fund insure
+ consulting engineering software computer technology tools host hosting website web wiki social community chat family house homes city
+ tokyo london
+ berlin paris amsterdam nyc moscow swiss wien bayern koeln hamburg ruhr brussels scot wales eus gal quebec africa lat kiwi xyz top club
+ vip icu fun
+ internal corp intranet lan home private photography builders construction contractors dental doctor lawyer attorney consulting coffee
+ kitchen catering clothing shoes jewelry boutique market marketing
+ promo press report review reviews wiki guru expert training courses education institute foundation charity church community camp events
+ party wedding dance theater tickets toys baby kids pet vet care hospital surgery
+ dentist rentals realty properties estate land farm garden flowers gift gifts deals discount sale cheap direct express supply supplies
+ parts equipment tools industries international holdings enterprises exchange trading trade
+ loans credit tax accountants associates codes hosting domains dot link click download network zone ninja rocks cool wtf lol sexy adult
+ cafe vodka wine pub bike car cars motorcycles boats yachts flights cruises holiday
+ vacations villas viajes voyage immo immobilien versicherung reise haus gmbh kaufen jetzt schule singles moe tokyo osaka kyoto nagoya
+ yokohama okinawa seoul kr jp cn taipei hk sydney melbourne vegas miami boston
  nrw saarland sarl srl bzh corsica barcelona madrid istanbul moda moscow swiss bayern
- one ltd llc gmbh inc limited partners earth green energy eco bio science games game art band film photo photos gallery fashion style fit run bike
+ one ltd llc gmbh inc limited partners earth green energy eco bio science games game art band film photo photos gallery fashion style
+ fit run bike
  auto cars taxi travel tours hotel restaurant pizza cafe bar beer wine`)

@@ -164,10 +164,12 @@ func window(text []byte, from, to int) (start, end int) {
 func note(masked, warned []told) string {
 	var parts []string
 	if n := len(masked); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s masked before writing: %s. Do not write %s again.", counted(n, "sensitive value was", "sensitive values were"), places(masked), pronoun(n)))
+		parts = append(parts, fmt.Sprintf("%s masked before writing: %s. Do not write %s again.",
+			counted(n, "sensitive value was", "sensitive values were"), places(masked), pronoun(n)))
 	}
 	if n := len(warned); n > 0 {
-		parts = append(parts, fmt.Sprintf("Warning: %s written: %s. Secrets and personal data do not belong in memory.", counted(n, "sensitive value was", "sensitive values were"), places(warned)))
+		parts = append(parts, fmt.Sprintf("Warning: %s written: %s. Secrets and personal data do not belong in memory.",
+			counted(n, "sensitive value was", "sensitive values were"), places(warned)))
 	}
 	return strings.Join(parts, " ")
 }

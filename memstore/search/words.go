@@ -91,7 +91,8 @@ func (w Words) In(ctx context.Context, data []byte) (start, end int) {
 
 // Present calls visit for the regular files of a store that hold all words, in the order of the tree, until it returns
 // false. leaveOut (nil: none) chooses by agent path what is not searched. Of a file that is not text the Hit has no Text.
-func (w Words) Present(ctx context.Context, s *memstore.Store, leaveOut func(agentPath string) bool, visit func(path string, h Hit) bool) (Totals, error) {
+func (w Words) Present(ctx context.Context, s *memstore.Store, leaveOut func(agentPath string) bool,
+	visit func(path string, h Hit) bool) (Totals, error) {
 	var found []Found
 	seen := map[string]bool{}
 	totals, err := Store(ctx, s, w[0], Options{KeepFile: 1, Keep: math.MaxInt, Found: func(list []Found) {

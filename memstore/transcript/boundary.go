@@ -144,7 +144,8 @@ func (r *Reader) mark(b Boundary, s scope) {
 		b.after = r.calls[n-1]
 	}
 	if n := len(r.boundaries); n > 0 {
-		if last := r.boundaries[n-1]; last.after == b.after && last.Kind == b.Kind && last.Session == b.Session && slices.Equal(last.calls, b.calls) {
+		if last := r.boundaries[n-1]; last.after == b.after && last.Kind == b.Kind && last.Session == b.Session &&
+			slices.Equal(last.calls, b.calls) {
 			return
 		}
 	}

@@ -65,7 +65,8 @@ func (c *Call) fileParts() (in fileInput, extra fileExtra, ok bool) {
 // longParts is fileParts of long texts, each of which is decoded once.
 func (c *Call) longParts() (in fileInput, extra fileExtra) {
 	o := rawjson.Value(c.Input).Object()
-	in = fileInput{Content: o.Text("content"), OldString: o.Text("old_string"), NewString: o.Text("new_string"), All: o.Get("replace_all").IsTrue(), Offset: o.Number("offset"), Limit: o.Number("limit")}
+	in = fileInput{Content: o.Text("content"), OldString: o.Text("old_string"), NewString: o.Text("new_string"),
+		All: o.Get("replace_all").IsTrue(), Offset: o.Number("offset"), Limit: o.Number("limit")}
 	o.Get("edits").Each(func(v rawjson.Value) {
 		e := v.Object()
 		in.Edits = append(in.Edits, fileEdit{e.Text("old_string"), e.Text("new_string"), e.Get("replace_all").IsTrue()})
@@ -86,7 +87,8 @@ func (c *Call) longParts() (in fileInput, extra fileExtra) {
 		extra.OriginalFile = extra.Contents
 	}
 	if f := o.Get("file").Object(); f != nil {
-		extra.File = &fileRead{Content: f.Text("content"), NumLines: f.Number("numLines"), StartLine: f.Number("startLine"), TotalLines: f.Number("totalLines")}
+		extra.File = &fileRead{Content: f.Text("content"), NumLines: f.Number("numLines"), StartLine: f.Number("startLine"),
+			TotalLines: f.Number("totalLines")}
 	}
 	return in, extra
 }

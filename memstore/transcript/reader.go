@@ -68,7 +68,8 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("there is no format %q; those that there are: auto, %s", o.Format, strings.Join(format.Names(), ", "))
 	}
 	return &Reader{
-		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, models: map[string]string{}, unnamed: map[string]*unnamed{}, places: map[string]place{}, clearing: map[string]*clearing{},
+		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, models: map[string]string{},
+		unnamed: map[string]*unnamed{}, places: map[string]place{}, clearing: map[string]*clearing{},
 		summary: Summary{Tools: map[string]int{}},
 	}, nil
 }
@@ -314,7 +315,8 @@ func (r *Reader) dataOf(line []byte) []byte {
 		line = append(append(r.half, '\n'), line...)
 		r.half = nil
 	}
-	if opens := len(line) > 0 && (line[0] == '{' || line[0] == '['); opens && len(line) < longestEvent && !rawjson.Valid(line) && rawjson.ValueEnd(line, 0) == len(line) && !closes(line) {
+	if opens := len(line) > 0 && (line[0] == '{' || line[0] == '['); opens && len(line) < longestEvent && !rawjson.Valid(line) &&
+		rawjson.ValueEnd(line, 0) == len(line) && !closes(line) {
 		r.half = bytes.Clone(line)
 		return nil
 	}
@@ -410,7 +412,8 @@ func (s Summary) Describe() string {
 // printed tells a log that people read from one that was written for programs: what JSON there is in it is of no
 // known format, and as rare as the lines that speak of memory.
 func (s Summary) printed() bool {
-	return s.Records == s.Bad || s.Format == format.Other && s.Other == 0 && len(s.Tools) == 0 && s.Mentions > s.Bad && s.Records-s.Bad <= 2*s.Mentions
+	return s.Records == s.Bad || s.Format == format.Other && s.Other == 0 && len(s.Tools) == 0 && s.Mentions > s.Bad &&
+		s.Records-s.Bad <= 2*s.Mentions
 }
 
 func count(n int, what string) string {

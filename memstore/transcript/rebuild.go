@@ -33,7 +33,8 @@ const (
 
 // Reconstruct is the memory with which the transcript began, as far as its calls show it.
 func Reconstruct(calls []*Call) Start {
-	r := rebuilding{start: Start{Files: map[string][]byte{}, Listed: map[string]int{}}, known: map[string]standing{}, covered: map[string]int{}, gone: map[string]bool{}, moved: map[string]string{}}
+	r := rebuilding{start: Start{Files: map[string][]byte{}, Listed: map[string]int{}}, known: map[string]standing{},
+		covered: map[string]int{}, gone: map[string]bool{}, moved: map[string]string{}}
 	for _, c := range calls {
 		switch {
 		case c.Family == Files:

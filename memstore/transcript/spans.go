@@ -46,9 +46,11 @@ func (r *Reader) span(o rawjson.Object, s scope) {
 	id := a["gen_ai.tool.call.id"].Text()
 	switch {
 	case a["gen_ai.tool.name"] != nil && a["gen_ai.tool.call.arguments"] != nil:
-		r.toolSpan(spanCall{id, a["gen_ai.tool.name"].Text(), a["gen_ai.tool.call.arguments"], a["gen_ai.tool.call.result"], a["error.type"] != nil}, o, s)
+		r.toolSpan(spanCall{id, a["gen_ai.tool.name"].Text(), a["gen_ai.tool.call.arguments"], a["gen_ai.tool.call.result"],
+			a["error.type"] != nil}, o, s)
 	case a["ai.toolCall.name"] != nil && a["ai.toolCall.args"] != nil: // of the Vercel AI SDK
-		r.toolSpan(spanCall{a["ai.toolCall.id"].Text(), a["ai.toolCall.name"].Text(), a["ai.toolCall.args"], unquoted(a["ai.toolCall.result"]), statusFailed(o)}, o, s)
+		r.toolSpan(spanCall{a["ai.toolCall.id"].Text(), a["ai.toolCall.name"].Text(), a["ai.toolCall.args"],
+			unquoted(a["ai.toolCall.result"]), statusFailed(o)}, o, s)
 	case a["openinference.span.kind"].Text() == "TOOL" && a["input.value"] != nil:
 		if id == "" {
 			id = a["tool_call.id"].Text()
@@ -222,7 +224,8 @@ func unflattened(a map[string]rawjson.Value, side string) rawjson.Value {
 			if id == nil {
 				id = rawjson.Value(`""`)
 			}
-			calls = append(calls, `{"id":`+string(id)+`,"function":{"name":`+string(c["function.name"])+`,"arguments":`+string(c["function.arguments"])+"}}")
+			calls = append(calls, `{"id":`+string(id)+`,"function":{"name":`+string(c["function.name"])+`,"arguments":`+
+				string(c["function.arguments"])+"}}")
 		}
 		if len(calls) > 0 {
 			fields = append(fields, `"tool_calls":[`+strings.Join(calls, ",")+"]")

@@ -98,7 +98,8 @@ func (t Total) String() string {
 	var parts []string
 	for _, v := range order {
 		if n := t.By[v]; n > 0 {
-			parts = append(parts, strings.Join(slices.DeleteFunc([]string{strconv.Itoa(n), string(v), t.firstOf(v)}, func(s string) bool { return s == "" }), " "))
+			parts = append(parts, strings.Join(slices.DeleteFunc([]string{strconv.Itoa(n), string(v), t.firstOf(v)},
+				func(s string) bool { return s == "" }), " "))
 		}
 	}
 	return count(t.Calls, "call") + ": " + strings.Join(parts, ", ")

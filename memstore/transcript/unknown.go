@@ -182,7 +182,8 @@ func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 	s.Ours = nil
 	s.Verdict, s.Detail = NotReplayable, "what is in the file is not known: it was there before, and nothing has shown it yet"
 	if since != sinceStart {
-		s.Verdict, s.Detail = Drift, fmt.Sprintf("what is in the file is not known: the listing of call %d shows that it came from elsewhere", since)
+		s.Verdict, s.Detail = Drift, fmt.Sprintf("what is in the file is not known: the listing of call %d shows that it came from "+
+			"elsewhere", since)
 	}
 	if s.Result.Failed() {
 		return true

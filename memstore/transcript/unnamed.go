@@ -80,7 +80,8 @@ func (r *Reader) unnamedResult(o rawjson.Object, s scope) bool {
 		r.inOrder(f.Text("name"), a, s)
 		return true
 	}
-	if (role != "tool" || o.Text("tool_call_id") != "") && role != "function" || o.Get("content") == nil || o.Get("content").IsArray() && role == "tool" {
+	if (role != "tool" || o.Text("tool_call_id") != "") && role != "function" || o.Get("content") == nil || o.Get("content").IsArray() &&
+		role == "tool" {
 		return false
 	}
 	r.inOrder(o.First("tool_name", "name"), format.Result{Content: o.Get("content")}, s)

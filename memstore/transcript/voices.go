@@ -248,5 +248,6 @@ func (v *voices) focus(c *Call, record int) []Said {
 // sameInput compares an input as it was said, which may be cut, with that of a call.
 func sameInput(text string, input []byte) bool {
 	said := strings.TrimSuffix(text, "…")
-	return said == string(input) || len(said) > 0 && strings.HasPrefix(string(input), said) || string(canonical([]byte(text))) == string(canonical(input))
+	return said == string(input) || len(said) > 0 && strings.HasPrefix(string(input), said) ||
+		string(canonical([]byte(text))) == string(canonical(input))
 }

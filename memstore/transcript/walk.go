@@ -109,7 +109,8 @@ var answers = map[string]bool{
 
 // leftOut are keys below which nothing that was called stands.
 var leftOut = map[string]bool{
-	"toolCallResults": true, "toolUseResult": true, "tool_use_result": true, "tools": true, "snapshot": true, "delta": true, "structuredPatch": true,
+	"toolCallResults": true, "toolUseResult": true, "tool_use_result": true, "tools": true, "snapshot": true, "delta": true,
+	"structuredPatch": true,
 }
 
 // bodies are the keys below which a JSON text may stand as a string.
@@ -132,7 +133,8 @@ func (r *Reader) bodyText(key string, text []byte, s scope, depth int) {
 	switch {
 	case i == len(text):
 	case text[i] == '{' || text[i] == '[':
-		if v := rawjson.Value(trimmed(text[i:])); rawjson.Valid(v) && (key != "text" || v.Object().Get("messages") != nil || v.Object().Get("content") != nil) {
+		if v := rawjson.Value(trimmed(text[i:])); rawjson.Valid(v) && (key != "text" || v.Object().Get("messages") != nil ||
+			v.Object().Get("content") != nil) {
 			r.walk(v, s, depth+1)
 		}
 	case key != "text" || bytes.HasPrefix(text[i:], []byte("event:")) || bytes.HasPrefix(text[i:], []byte("data:")):
@@ -179,7 +181,8 @@ func (s scope) within(o rawjson.Object) scope {
 			if t := f.Val.Text(); t != "" {
 				s.model = t
 			}
-		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "ts", "@timestamp", "recorded_at", "startTimeUnixNano", "start_time_unix_nano":
+		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "ts",
+			"@timestamp", "recorded_at", "startTimeUnixNano", "start_time_unix_nano":
 			if t, when := moment(f.Val); t != "" {
 				s.time, s.when = t, when
 			}

@@ -256,7 +256,8 @@ func (s *scene) replace(ctx context.Context, r past.Revision, at string, wanted 
 	case bytes.Equal(c.data, wanted):
 		return nil // it is so already
 	}
-	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Data: wanted, Expect: c.sum(), Stamps: memstore.Stamps{ModTime: r.Before.ModTime}}, Undoes: r.Rev}
+	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Data: wanted, Expect: c.sum(),
+		Stamps: memstore.Stamps{ModTime: r.Before.ModTime}}, Undoes: r.Rev}
 	if r.Before.Mode != r.After.Mode && r.After.Mode != 0 {
 		step.Mode = r.Before.Mode // another program has put another file there
 	}

@@ -48,17 +48,20 @@ var (
 )
 
 var (
-	jsonLanguage   = code(grammar{comments: []string{"//"}, quotes: jsonQuotes, words: words("true false null"), key: ':'})
-	yamlLanguage   = code(grammar{comments: []string{"#"}, apart: true, quotes: dataQuotes, words: words("true false null yes no on off"), key: ':', wide: true, dates: true})
-	tomlLanguage   = code(grammar{comments: []string{"#", ";"}, quotes: tomlQuotes, words: words("true false"), key: '=', sections: true, dates: true})
+	jsonLanguage = code(grammar{comments: []string{"//"}, quotes: jsonQuotes, words: words("true false null"), key: ':'})
+	yamlLanguage = code(grammar{comments: []string{"#"}, apart: true, quotes: dataQuotes,
+		words: words("true false null yes no on off"), key: ':', wide: true, dates: true})
+	tomlLanguage = code(grammar{comments: []string{"#", ";"}, quotes: tomlQuotes, words: words("true false"), key: '=', sections: true,
+		dates: true})
 	goLanguage     = code(grammar{comments: []string{"//"}, block: true, quotes: rawQuotes, words: words(goWords)})
 	pythonLanguage = code(grammar{comments: []string{"#"}, quotes: tripleQuotes, words: words(pythonWords)})
 	scriptLanguage = code(grammar{comments: []string{"//"}, block: true, quotes: rawQuotes, words: words(scriptWords)})
 	shellLanguage  = code(grammar{comments: []string{"#"}, apart: true, quotes: plainQuotes, words: words(shellWords)})
 	cLanguage      = code(grammar{comments: []string{"//"}, block: true, quotes: plainQuotes, words: words(cWords)})
-	sqlLanguage    = code(grammar{comments: []string{"--"}, block: true, quotes: dataQuotes, words: words(sqlWords + " " + strings.ToUpper(sqlWords))})
-	xmlLanguage    = &Language{scan: scanMarkup, spans: true}
-	diffLanguage   = &Language{scan: scanDiff}
+	sqlLanguage    = code(grammar{comments: []string{"--"}, block: true, quotes: dataQuotes,
+		words: words(sqlWords + " " + strings.ToUpper(sqlWords))})
+	xmlLanguage  = &Language{scan: scanMarkup, spans: true}
+	diffLanguage = &Language{scan: scanDiff}
 )
 
 // byName finds languages by the ends of file names and by the words behind code fences.

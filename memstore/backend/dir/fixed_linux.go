@@ -34,7 +34,8 @@ func fixed(dir *os.File, name string) error {
 		return err
 	}
 	var st statx
-	_, _, errno := syscall.Syscall6(sysStatx, dir.Fd(), uintptr(unsafe.Pointer(path)), atNoFollow|atNoAutomount, 0, uintptr(unsafe.Pointer(&st)), 0)
+	_, _, errno := syscall.Syscall6(sysStatx, dir.Fd(), uintptr(unsafe.Pointer(path)), atNoFollow|atNoAutomount, 0,
+		uintptr(unsafe.Pointer(&st)), 0)
 	switch {
 	case errno != 0:
 		return nil

@@ -65,8 +65,10 @@ func markdown(p *page) {
 func (p *page) table() {
 	r := p.w.r
 	heads := map[string][4]string{
-		"en": {"Service", "User", "Password", "Phone"}, "ja": {"サービス", "ユーザー", "パスワード", "電話番号"}, "ko": {"서비스", "사용자", "비밀번호", "전화번호"}, "zh": {"服务", "用户", "密码", "电话"},
-		"de": {"Dienst", "Benutzer", "Passwort", "Telefon"}, "fr": {"Service", "Utilisateur", "Mot de passe", "Téléphone"}, "es": {"Servicio", "Usuario", "Contraseña", "Teléfono"},
+		"en": {"Service", "User", "Password", "Phone"}, "ja": {"サービス", "ユーザー", "パスワード", "電話番号"}, "ko": {"서비스", "사용자", "비밀번호", "전화번호"},
+		"zh": {"服务", "用户", "密码", "电话"},
+		"de": {"Dienst", "Benutzer", "Passwort", "Telefon"}, "fr": {"Service", "Utilisateur", "Mot de passe", "Téléphone"},
+		"es": {"Servicio", "Usuario", "Contraseña", "Teléfono"},
 	}[p.lang]
 	p.text("| " + strings.Join(heads[:], " | ") + " |\n| --- | --- | --- | --- |\n")
 	for range 2 + r.IntN(3) {
@@ -105,7 +107,8 @@ func (p *page) fence() {
 func (p *page) codes() {
 	r := p.w.r
 	p.text(strings.ReplaceAll(map[string]string{
-		"en": "Recovery codes for {s}:", "ja": "{s}のリカバリーコード：", "ko": "{s} 복구 코드:", "zh": "{s}的恢复代码：", "de": "Wiederherstellungscodes für {s}:", "fr": "Codes de récupération {s} :", "es": "Códigos de recuperación de {s}:",
+		"en": "Recovery codes for {s}:", "ja": "{s}のリカバリーコード：", "ko": "{s} 복구 코드:", "zh": "{s}的恢复代码：",
+		"de": "Wiederherstellungscodes für {s}:", "fr": "Codes de récupération {s} :", "es": "Códigos de recuperación de {s}:",
 	}[p.lang], "{s}", pick(r, services)) + "\n\n")
 	form := r.IntN(3)
 	for range 4 + r.IntN(4) {
@@ -186,7 +189,8 @@ func (w *writer) pair() (key string, v value) {
 	case n < 92:
 		class := pick(r, personalClasses)
 		key := map[string]string{
-			"email": "email", "phone": "phone", "credit-card": "card_number", "iban": "iban", "us-ssn": "ssn", "jp-mynumber": "my_number", "kr-rrn": "rrn",
+			"email": "email", "phone": "phone", "credit-card": "card_number", "iban": "iban", "us-ssn": "ssn", "jp-mynumber": "my_number",
+			"kr-rrn":         "rrn",
 			"cn-resident-id": "resident_id", "national-id": "national_id", "ip-address": "ip",
 		}[class]
 		return key, w.personal(class, pick(r, languages))
@@ -286,7 +290,8 @@ func dotenv(p *page) {
 func logNote(p *page) {
 	r := p.w.r
 	for range 5 + r.IntN(10) {
-		p.text(fmt.Sprintf("2026-%02d-%02dT%02d:%02d:%02dZ ", 1+r.IntN(12), 1+r.IntN(28), r.IntN(24), r.IntN(60), r.IntN(60)) + pick(r, []string{"INFO ", "WARN ", "DEBUG "}))
+		p.text(fmt.Sprintf("2026-%02d-%02dT%02d:%02d:%02dZ ", 1+r.IntN(12), 1+r.IntN(28), r.IntN(24), r.IntN(60), r.IntN(60)) +
+			pick(r, []string{"INFO ", "WARN ", "DEBUG "}))
 		p.fact()
 		p.text("\n")
 	}

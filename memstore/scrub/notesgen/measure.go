@@ -93,7 +93,8 @@ func (r *Report) truths(n *Note, edits []edit) {
 			add(r.Languages, v.Language, caught)
 		}
 		if !caught {
-			r.Missed = append(r.Missed, miss{cmp.Or(map[Kind]string{Echo: "echo", Split: "split"}[v.Kind], v.Class), string(n.Format), around(n.Text, v.Start, v.End)})
+			r.Missed = append(r.Missed, miss{cmp.Or(map[Kind]string{Echo: "echo", Split: "split"}[v.Kind], v.Class), string(n.Format),
+				around(n.Text, v.Start, v.End)})
 		}
 	}
 }

@@ -63,7 +63,8 @@ func iniNote(p *page) {
 // csvNote has a head that says what is in a column, and columns of look-alikes beside them.
 func csvNote(p *page) {
 	r := p.w.r
-	p.text(pick(r, []string{"id,name,email,phone,password,updated", "id,name,email,mobile,pwd,updated", "id;name;email;tel;pass;updated"}) + "\n")
+	p.text(pick(r, []string{"id,name,email,phone,password,updated", "id,name,email,mobile,pwd,updated",
+		"id;name;email;tel;pass;updated"}) + "\n")
 	sep := ","
 	if strings.Contains(string(p.note.Text), ";") {
 		sep = ";"
@@ -86,17 +87,24 @@ func csvNote(p *page) {
 
 // codeSays are lines of programs with a value in them.
 var codeSays = []string{
-	"client = Client(api_key=\"{v}\")", "requests.get(url, auth=(\"{u}\", \"{v}\"))", "const password = '{v}';", "db.connect({ user: '{u}', password: '{v}' })", "DB_PASS := \"{v}\"",
-	"ALTER USER {u} WITH PASSWORD '{v}';", "CREATE USER '{u}'@'%' IDENTIFIED BY '{v}';", "os.environ[\"SECRET_KEY\"] = \"{v}\"", "conn = psycopg2.connect(host=\"{h}\", user=\"{u}\", password=\"{v}\")",
-	"headers = {\"X-Auth-Token\": \"{v}\"}", "password: process.env.PW || '{v}',", "smtp.login(\"{u}\", \"{v}\")", "    environment:\n      - DB_PASSWORD={v}",
-	"DriverManager.getConnection(url, \"{u}\", \"{v}\")", "new NetworkCredential(\"{u}\", \"{v}\")", "WiFi.begin(\"{u}-net\", \"{v}\");", "user.set_password(\"{v}\")", "sql.Open(\"mysql\", \"{u}:{v}@tcp({h}:3306)/shop\")", "password = r\"{v}\"", "if password == \"{v}\":",
+	"client = Client(api_key=\"{v}\")", "requests.get(url, auth=(\"{u}\", \"{v}\"))", "const password = '{v}';",
+	"db.connect({ user: '{u}', password: '{v}' })", "DB_PASS := \"{v}\"",
+	"ALTER USER {u} WITH PASSWORD '{v}';", "CREATE USER '{u}'@'%' IDENTIFIED BY '{v}';", "os.environ[\"SECRET_KEY\"] = \"{v}\"",
+	"conn = psycopg2.connect(host=\"{h}\", user=\"{u}\", password=\"{v}\")",
+	"headers = {\"X-Auth-Token\": \"{v}\"}", "password: process.env.PW || '{v}',", "smtp.login(\"{u}\", \"{v}\")",
+	"    environment:\n      - DB_PASSWORD={v}",
+	"DriverManager.getConnection(url, \"{u}\", \"{v}\")", "new NetworkCredential(\"{u}\", \"{v}\")", "WiFi.begin(\"{u}-net\", \"{v}\");",
+	"user.set_password(\"{v}\")", "sql.Open(\"mysql\", \"{u}:{v}@tcp({h}:3306)/shop\")", "password = r\"{v}\"", "if password == \"{v}\":",
 }
 
 // codeDecoys are lines of programs that hold none.
 var codeDecoys = []string{
-	"password = getpass.getpass()", "assert check_password(user, password)", "const token = await getToken(userId)", "if len(password) < 12 { return errTooShort }", "type Config struct { Password string }",
-	"\"password\": {\"type\": \"string\", \"minLength\": 12}", "passwordField.value = ''", "def test_password_is_hashed(): pass", "secret = secrets.token_urlsafe(32)", "SELECT id, password_hash FROM users",
-	"apiKey = os.Getenv(\"API_KEY\")", "token_type = \"bearer\"", "PASSWORD_MIN_LENGTH = 12", "export class TokenService implements OnInit {", "import { hashPassword } from './crypto/password-hasher'",
+	"password = getpass.getpass()", "assert check_password(user, password)", "const token = await getToken(userId)",
+	"if len(password) < 12 { return errTooShort }", "type Config struct { Password string }",
+	"\"password\": {\"type\": \"string\", \"minLength\": 12}", "passwordField.value = ''", "def test_password_is_hashed(): pass",
+	"secret = secrets.token_urlsafe(32)", "SELECT id, password_hash FROM users",
+	"apiKey = os.Getenv(\"API_KEY\")", "token_type = \"bearer\"", "PASSWORD_MIN_LENGTH = 12",
+	"export class TokenService implements OnInit {", "import { hashPassword } from './crypto/password-hasher'",
 }
 
 func codeNote(p *page) {
@@ -151,7 +159,8 @@ func kubeNote(p *page) {
 }
 
 // words are for passphrases.
-var words = []string{"otter", "violet", "gravel", "lantern", "copper", "meadow", "pickle", "thunder", "walnut", "ribbon", "saddle", "harbor", "velvet", "cactus", "magnet", "tundra"}
+var words = []string{"otter", "violet", "gravel", "lantern", "copper", "meadow", "pickle", "thunder", "walnut", "ribbon", "saddle",
+	"harbor", "velvet", "cactus", "magnet", "tundra"}
 
 // dialogue is a question and its answer, a value below its heading, a nested list, a passphrase.
 func (p *page) dialogue() {
@@ -186,7 +195,8 @@ func (p *page) list() {
 	one := pick(r, []func() value{
 		func() value { return decoy("git-log", chars(r, hexes, 7)+" "+pick(r, plain["en"])) },
 		func() value {
-			return decoy("mac", fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", r.IntN(256), r.IntN(256), r.IntN(256), r.IntN(256), r.IntN(256), r.IntN(256)))
+			return decoy("mac", fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", r.IntN(256), r.IntN(256), r.IntN(256), r.IntN(256), r.IntN(256),
+				r.IntN(256)))
 		},
 		func() value { return decoy("pip-hash", "--hash=sha256:"+chars(r, hexes, 64)) },
 		func() value { return decoy("ulid", "01J"+chars(r, "0123456789ABCDEFGHJKMNPQRSTVWXYZ", 23)) },
@@ -194,7 +204,8 @@ func (p *page) list() {
 			return decoy("part-number", chars(r, upper, 3)+chars(r, digits, 4)+"-"+chars(r, upper, 2)+chars(r, digits, 2))
 		},
 		func() value {
-			return decoy("measure", fmt.Sprintf("%d.%02d ms  %d.%02d MB/s  %d", r.IntN(900), r.IntN(100), r.IntN(90), r.IntN(100), r.IntN(1_000_000)))
+			return decoy("measure", fmt.Sprintf("%d.%02d ms  %d.%02d MB/s  %d", r.IntN(900), r.IntN(100), r.IntN(90), r.IntN(100),
+				r.IntN(1_000_000)))
 		},
 		func() value { return decoy("fingerprint", "SHA256:"+chars(r, base64s, 43)) },
 		func() value {
@@ -204,7 +215,8 @@ func (p *page) list() {
 			return decoy("container", chars(r, hexes, 12)+"  nginx:1.27  Up 3 days  0.0.0.0:8080->80/tcp")
 		},
 		func() value {
-			return decoy("hexdump", fmt.Sprintf("%08x  %s %s %s %s", r.IntN(1<<20)*16, chars(r, hexes, 4), chars(r, hexes, 4), chars(r, hexes, 4), chars(r, hexes, 4)))
+			return decoy("hexdump", fmt.Sprintf("%08x  %s %s %s %s", r.IntN(1<<20)*16, chars(r, hexes, 4), chars(r, hexes, 4),
+				chars(r, hexes, 4), chars(r, hexes, 4)))
 		},
 		func() value {
 			return decoy("phone-like", fmt.Sprintf("room %d-%d, seat %d", 1+r.IntN(9), 100+r.IntN(900), r.IntN(100)))

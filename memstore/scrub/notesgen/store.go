@@ -219,7 +219,8 @@ func (w *writer) note(i int) Note {
 		Markdown, Markdown, Markdown, Markdown, Markdown, Markdown, JSON, jsonl, yaml, XML, Dotenv, log, Chat, toml, csv, ini, code, http, kube,
 	})
 	p.note.Format = format
-	ext := map[Format]string{Markdown: "md", JSON: "json", jsonl: "jsonl", yaml: "yaml", XML: "xml", Dotenv: "env", log: "log", Chat: "txt", toml: "toml", csv: "csv", ini: "ini", code: "md", http: "txt", kube: "yaml"}[format]
+	ext := map[Format]string{Markdown: "md", JSON: "json", jsonl: "jsonl", yaml: "yaml", XML: "xml", Dotenv: "env", log: "log",
+		Chat: "txt", toml: "toml", csv: "csv", ini: "ini", code: "md", http: "txt", kube: "yaml"}[format]
 	p.note.Name = fmt.Sprintf("%s/note-%03d.%s", pick(r, []string{"people", "projects", "ops", "daily"}), i, ext)
 	formats[format](p)
 	return p.note

@@ -10,36 +10,49 @@ import (
 
 // questions ask for a password, by language.
 var questions = map[string][]string{
-	"en": {"what's the password for {s}?", "can you send me the {s} login", "wifi?", "which pw did we set on {s}?", "Wifi password pls", "tell me the {s} password again"},
-	"ja": {"{s}のパスワード教えて", "wifiのパスワード何だっけ？", "{s}のパスは？"}, "ko": {"{s} 비밀번호 뭐야?", "와이파이 비번 알려줘", "{s} 비번 좀"}, "zh": {"{s}密码多少？", "wifi密码发我", "{s}的密码是什么"},
-	"de": {"Wie ist das Passwort für {s}?", "WLAN-Passwort?", "schick mir mal das Passwort von {s}"}, "fr": {"c'est quoi le mot de passe de {s} ?", "mdp wifi stp", "le mdp de {s} ?"}, "es": {"¿cuál es la contraseña de {s}?", "¿clave del wifi?", "pásame la contraseña de {s}"},
+	"en": {"what's the password for {s}?", "can you send me the {s} login", "wifi?", "which pw did we set on {s}?", "Wifi password pls",
+		"tell me the {s} password again"},
+	"ja": {"{s}のパスワード教えて", "wifiのパスワード何だっけ？", "{s}のパスは？"}, "ko": {"{s} 비밀번호 뭐야?", "와이파이 비번 알려줘", "{s} 비번 좀"},
+	"zh": {"{s}密码多少？", "wifi密码发我", "{s}的密码是什么"},
+	"de": {"Wie ist das Passwort für {s}?", "WLAN-Passwort?", "schick mir mal das Passwort von {s}"},
+	"fr": {"c'est quoi le mot de passe de {s} ?", "mdp wifi stp", "le mdp de {s} ?"},
+	"es": {"¿cuál es la contraseña de {s}?", "¿clave del wifi?", "pásame la contraseña de {s}"},
 }
 
 // replies answer, by language.
 var replies = map[string][]string{
-	"en": {"{v}", "I think {v}", "sure: {v}", "it's {v}", "{v}, try it"}, "ja": {"{v}", "{v}だよ", "たぶん{v}"}, "ko": {"{v}", "{v}이야", "아마 {v}"}, "zh": {"{v}", "是{v}", "应该是{v}"},
+	"en": {"{v}", "I think {v}", "sure: {v}", "it's {v}", "{v}, try it"}, "ja": {"{v}", "{v}だよ", "たぶん{v}"},
+	"ko": {"{v}", "{v}이야", "아마 {v}"}, "zh": {"{v}", "是{v}", "应该是{v}"},
 	"de": {"{v}", "das ist {v}", "klar, {v}"}, "fr": {"{v}", "c'est {v}", "je crois {v}"}, "es": {"{v}", "es {v}", "creo que {v}"},
 }
 
 // asides hold a password beside its name, behind it, or between other words.
 var asides = map[string][]string{
 	"en": {
-		"He told me his {s} password, {v}, so remember it", "it asks for a password, type {v}", "the {s} password's {v}", "Set password of {u} to {v}", "`{v}` <- {s} pw", "{u} // {v} ({s} login)", "Log in to {s} with {u} and {v}",
-		"{v} is my {s} password", "{v} (NAS password)", "default password ({v}) still active", "WiFi: {s}-guest / {v}", "She changed the {s} password to {v} yesterday", "password stays {v} until Friday", "{u}'s account: {u} / {v}",
+		"He told me his {s} password, {v}, so remember it", "it asks for a password, type {v}", "the {s} password's {v}",
+		"Set password of {u} to {v}", "`{v}` <- {s} pw", "{u} // {v} ({s} login)", "Log in to {s} with {u} and {v}",
+		"{v} is my {s} password", "{v} (NAS password)", "default password ({v}) still active", "WiFi: {s}-guest / {v}",
+		"She changed the {s} password to {v} yesterday", "password stays {v} until Friday", "{u}'s account: {u} / {v}",
 	},
-	"ja": {"{s}のパスワードは、{v}", "{v} というパスワードで入れる", "{v}が{s}のパスワード", "仮パスワード（{v}）はまだ変更していない"}, "ko": {"관리자 비밀번호({v})는 월말까지 사용", "{v}를 {s} 비밀번호로 쓴다", "새 비밀번호 {v}"},
-	"zh": {"{v}是{s}的密码", "新密码 {v}", "{s}：{u} / {v}（登录用）"}, "de": {"Als Passwort habe ich {v} gesetzt", "Nimm {v} als Passwort für {s}.", "Passwort von {s} auf {v} gesetzt", "Das Masterpasswort ist {v}"},
-	"fr": {"mot de passe provisoire {v}", "j'ai mis {v} comme mot de passe", "{v} est le mot de passe de {s}"}, "es": {"contraseña temporal {v}", "Usa {v} como contraseña", "puse {v} como contraseña de {s}"},
+	"ja": {"{s}のパスワードは、{v}", "{v} というパスワードで入れる", "{v}が{s}のパスワード", "仮パスワード（{v}）はまだ変更していない"},
+	"ko": {"관리자 비밀번호({v})는 월말까지 사용", "{v}를 {s} 비밀번호로 쓴다", "새 비밀번호 {v}"},
+	"zh": {"{v}是{s}的密码", "新密码 {v}", "{s}：{u} / {v}（登录用）"}, "de": {"Als Passwort habe ich {v} gesetzt", "Nimm {v} als Passwort für {s}.",
+		"Passwort von {s} auf {v} gesetzt", "Das Masterpasswort ist {v}"},
+	"fr": {"mot de passe provisoire {v}", "j'ai mis {v} comme mot de passe", "{v} est le mot de passe de {s}"},
+	"es": {"contraseña temporal {v}", "Usa {v} como contraseña", "puse {v} como contraseña de {s}"},
 }
 
 // lures name things that are built as passwords are.
-var lures = []string{"Photoshop2024", "iPhone15Pro", "RTX4090", "Log4Shell", "TP-Link-AX55", "node20-alpine3.19", "OPS-4521", "v2.3.1-rc1", "ISO27001", "Ubuntu24.04", "FritzBox7590", "WPA2-PSK"}
+var lures = []string{"Photoshop2024", "iPhone15Pro", "RTX4090", "Log4Shell", "TP-Link-AX55", "node20-alpine3.19", "OPS-4521",
+	"v2.3.1-rc1", "ISO27001", "Ubuntu24.04", "FritzBox7590", "WPA2-PSK"}
 
 // lureSays hold them beside words about secrets, by language.
 var lureSays = map[string][]string{
-	"en": {"The login page breaks on {x}.", "Login with {x} is not supported.", "The password field crashes on {x}.", "The admin panel runs on {x}.", "Access to {x} was removed in April.", "Passwords are synced by {x}."},
+	"en": {"The login page breaks on {x}.", "Login with {x} is not supported.", "The password field crashes on {x}.",
+		"The admin panel runs on {x}.", "Access to {x} was removed in April.", "Passwords are synced by {x}."},
 	"ja": {"{x}でログインできない。", "パスワード入力欄が{x}で崩れる。"}, "ko": {"{x}에서 로그인이 안 됨.", "비밀번호 입력란이 {x}에서 깨짐."}, "zh": {"{x}上无法登录。", "密码输入框在{x}上错位。"},
-	"de": {"Die Anmeldung funktioniert mit {x} nicht.", "Der Passwort-Dialog stürzt auf {x} ab."}, "fr": {"Le champ mot de passe plante sur {x}."}, "es": {"El campo contraseña falla en {x}."},
+	"de": {"Die Anmeldung funktioniert mit {x} nicht.", "Der Passwort-Dialog stürzt auf {x} ab."},
+	"fr": {"Le champ mot de passe plante sur {x}."}, "es": {"El campo contraseña falla en {x}."},
 }
 
 // talk writes one of them.
@@ -64,7 +77,8 @@ func (p *page) talk() {
 		}
 		p.say("the {s} token is {v}", v)
 	default:
-		p.say(pick(r, []string{"{s}_key = \"{v}\"", "The key is {v}", "https://{h}/v1?appid={v}&q=x", "Key for the {s} API: {v}"}), secret("key", "", chars(r, hexes, 32)))
+		p.say(pick(r, []string{"{s}_key = \"{v}\"", "The key is {v}", "https://{h}/v1?appid={v}&q=x", "Key for the {s} API: {v}"}),
+			secret("key", "", chars(r, hexes, 32)))
 	}
 	p.text("\n\n")
 }

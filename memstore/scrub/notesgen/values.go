@@ -62,10 +62,12 @@ var tokens = []func(r *rand.Rand) value{
 	},
 	func(r *rand.Rand) value { return secret("gitlab-token", "CI_TOKEN", "gl"+"pat-"+chars(r, word64, 20)) },
 	func(r *rand.Rand) value {
-		return secret("slack-token", "SLACK_BOT_TOKEN", "xo"+"xb-"+chars(r, "123456789", 1)+chars(r, digits, 11)+"-"+chars(r, "123456789", 1)+chars(r, digits, 12)+"-"+chars(r, alnum, 24))
+		return secret("slack-token", "SLACK_BOT_TOKEN", "xo"+"xb-"+chars(r, "123456789", 1)+chars(r, digits, 11)+"-"+
+			chars(r, "123456789", 1)+chars(r, digits, 12)+"-"+chars(r, alnum, 24))
 	},
 	func(r *rand.Rand) value {
-		return secret("slack-webhook", "SLACK_WEBHOOK", "https://hooks."+"slack.com/services/T"+chars(r, upper+digits, 10)+"/B"+chars(r, upper+digits, 10)+"/"+chars(r, alnum, 24))
+		return secret("slack-webhook", "SLACK_WEBHOOK", "https://hooks."+"slack.com/services/T"+chars(r, upper+digits, 10)+"/B"+
+			chars(r, upper+digits, 10)+"/"+chars(r, alnum, 24))
 	},
 	func(r *rand.Rand) value {
 		return secret("stripe-key", "STRIPE_KEY", pick(r, []string{"sk", "rk"})+"_live_"+chars(r, alnum, pick(r, []int{24, 99})))
@@ -114,7 +116,8 @@ var tokens = []func(r *rand.Rand) value{
 	},
 	func(r *rand.Rand) value { return secret("jwt", "SESSION_JWT", jwt(r)) },
 	func(r *rand.Rand) value {
-		return secret("discord-webhook", "DISCORD_WEBHOOK", "https://dis"+"cord.com/api/webhooks/"+chars(r, "123456789", 18)+"/"+chars(r, word64, 68))
+		return secret("discord-webhook", "DISCORD_WEBHOOK", "https://dis"+"cord.com/api/webhooks/"+chars(r, "123456789", 18)+"/"+
+			chars(r, word64, 68))
 	},
 }
 
@@ -137,7 +140,8 @@ func jwt(r *rand.Rand) string {
 	return head + "." + body + "." + chars(r, word64, 43)
 }
 
-var stems = []string{"Winter", "dragon", "Tiger", "sunset", "Falcon", "koala", "Rocket", "banana", "Marble", "copper", "Berlin", "Sakura", "maple", "Orion"}
+var stems = []string{"Winter", "dragon", "Tiger", "sunset", "Falcon", "koala", "Rocket", "banana", "Marble", "copper", "Berlin",
+	"Sakura", "maple", "Orion"}
 
 // password makes a password as people choose them, or as programs do.
 func password(r *rand.Rand) value {
@@ -173,10 +177,12 @@ func pem(r *rand.Rand) string {
 var hosts = []string{"db", "cache", "mail", "gitea", "grafana", "files", "nas", "ci", "registry", "wiki"}
 
 func host(r *rand.Rand) string {
-	return pick(r, hosts) + strconv.Itoa(r.IntN(20)) + "." + pick(r, []string{"corp", "acme-it", "nordwind", "hoshi"}) + "." + pick(r, []string{"io", "net", "dev", "cloud"})
+	return pick(r, hosts) + strconv.Itoa(r.IntN(20)) + "." + pick(r, []string{"corp", "acme-it", "nordwind", "hoshi"}) + "." +
+		pick(r, []string{"io", "net", "dev", "cloud"})
 }
 
-var people = []string{"alice", "bjorn", "chloe", "daniel", "emi", "farid", "greta", "hiro", "ines", "jonas", "keiko", "luca", "minji", "nora", "oscar", "wei"}
+var people = []string{"alice", "bjorn", "chloe", "daniel", "emi", "farid", "greta", "hiro", "ines", "jonas", "keiko", "luca", "minji",
+	"nora", "oscar", "wei"}
 
 // connection are strings with a password inside; only that must go.
 func connection(r *rand.Rand) (before string, v value, after string) {
@@ -207,7 +213,8 @@ func personal(class, text string) value { return value{class: class, text: text,
 
 func email(r *rand.Rand) value {
 	return personal("email", pick(r, people)+pick(r, []string{".", "_", "-", "+"})+pick(r, stems)+strconv.Itoa(r.IntN(99))+"@"+
-		pick(r, []string{"gmail.com", "outlook.com", "posteo.de", "orange.fr", "naver.com", "qq.com", "docomo.ne.jp", "acme-it.io", "nordwind.net"}))
+		pick(r, []string{"gmail.com", "outlook.com", "posteo.de", "orange.fr", "naver.com", "qq.com", "docomo.ne.jp", "acme-it.io",
+			"nordwind.net"}))
 }
 
 // phone is a number as it is written in a country; bare: it needs no words around it.
@@ -239,7 +246,8 @@ func phone(r *rand.Rand, lang string, bare bool) value {
 		}
 	default:
 		area := pick(r, []string{"212", "415", "617", "303", "206", "512"})
-		s = pick(r, []string{"+1 " + area + " " + nz(3) + " " + d(4), "+1-" + area + "-" + nz(3) + "-" + d(4), "(" + area + ") " + nz(3) + "-" + d(4), "+44 7700 " + nz(6)})
+		s = pick(r, []string{"+1 " + area + " " + nz(3) + " " + d(4), "+1-" + area + "-" + nz(3) + "-" + d(4),
+			"(" + area + ") " + nz(3) + "-" + d(4), "+44 7700 " + nz(6)})
 		if !bare && r.IntN(3) == 0 {
 			s = area + "-" + nz(3) + "-" + d(4)
 		}
@@ -337,7 +345,8 @@ func rrn(r *rand.Rand) value {
 }
 
 func residentID(r *rand.Rand) value {
-	n := pick(r, []string{"110101", "310104", "440305", "330106"}) + fmt.Sprintf("%d%02d%02d", 1955+r.IntN(50), 1+r.IntN(12), 1+r.IntN(28)) + chars(r, digits, 3)
+	n := pick(r, []string{"110101", "310104", "440305", "330106"}) + fmt.Sprintf("%d%02d%02d", 1955+r.IntN(50), 1+r.IntN(12),
+		1+r.IntN(28)) + chars(r, digits, 3)
 	sum := 0
 	for i, w := range []int{7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2} {
 		sum += int(n[i]-'0') * w
@@ -369,7 +378,9 @@ func nationalID(r *rand.Rand, lang string) value {
 
 func publicIP(r *rand.Rand) value {
 	if r.IntN(5) == 0 {
-		return personal("ip-address", "2a01:4f8:"+chars(r, "123456789abcdef", 4)+":"+chars(r, "123456789abcdef", 4)+"::"+chars(r, "123456789abcdef", 2))
+		return personal("ip-address", "2a01:4f8:"+chars(r, "123456789abcdef", 4)+":"+chars(r, "123456789abcdef", 4)+"::"+
+			chars(r, "123456789abcdef", 2))
 	}
-	return personal("ip-address", fmt.Sprintf("%d.%d.%d.%d", pick(r, []int{5, 8, 18, 34, 52, 81, 91, 104, 146, 185}), 16+r.IntN(200), r.IntN(256), 1+r.IntN(254)))
+	return personal("ip-address", fmt.Sprintf("%d.%d.%d.%d", pick(r, []int{5, 8, 18, 34, 52, 81, 91, 104, 146, 185}), 16+r.IntN(200),
+		r.IntN(256), 1+r.IntN(254)))
 }

@@ -93,7 +93,8 @@ func (w *writer) inBlockScalar(at int) bool {
 		}
 		indent = text - start
 		line := bytes.TrimRight(b[text:ascii.LineEnd(b, text, ascii.MaxLine)], " \t\r+-0123456789")
-		if bytes.HasSuffix(line, []byte(": |")) || bytes.HasSuffix(line, []byte(": >")) || bytes.HasSuffix(line, []byte("- |")) || bytes.HasSuffix(line, []byte("- >")) {
+		if bytes.HasSuffix(line, []byte(": |")) || bytes.HasSuffix(line, []byte(": >")) || bytes.HasSuffix(line, []byte("- |")) ||
+			bytes.HasSuffix(line, []byte("- >")) {
 			asked.in = true
 			return true
 		}
@@ -232,7 +233,8 @@ func (y yamlPlace) end(b []byte, at int) int {
 		// Deeper lines without a key of their own go on with the scalar.
 		text := ascii.Run(b, rest+1, ascii.Blanks)
 		column := text - rest - 1
-		if text >= len(b) || b[text] == '\n' || b[text] == '\r' || b[text] == '#' || column <= y.parent || y.parent < 0 && (column < y.start-from || b[text] == '-') || isYAMLKey(b, text) {
+		if text >= len(b) || b[text] == '\n' || b[text] == '\r' || b[text] == '#' || column <= y.parent || y.parent < 0 &&
+			(column < y.start-from || b[text] == '-') || isYAMLKey(b, text) {
 			return end
 		}
 		at = text

@@ -12,9 +12,12 @@ import (
 // Checks are the tests that a rule can name. They get the value as it stands in the view.
 var Checks = map[string]func([]byte) bool{
 	"luhn": luhn, "token": TokenLike, "card": card, "iban": IBAN, "mixed": mixedToken,
-	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "kr-rrn-sum": krRRNSum, "cn-resident-id": cnResidentID, "in-aadhaar": inAadhaar,
-	"br-cpf": brCPF, "fr-nir": frNIR, "es-dni": esDNI, "it-cf": itCodiceFiscale, "de-steuer-id": deSteuerID, "nl-bsn": nlBSN, "pl-pesel": plPESEL,
-	"uk-nino": ukNINO, "uk-nhs": ukNHS, "au-tfn": auTFN, "ch-ahv": chAHV, "tw-id": twID, "sg-nric": sgNRIC, "se-number": seNumber, "fi-hetu": fiHETU,
+	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "kr-rrn-sum": krRRNSum, "cn-resident-id": cnResidentID,
+	"in-aadhaar": inAadhaar,
+	"br-cpf":     brCPF, "fr-nir": frNIR, "es-dni": esDNI, "it-cf": itCodiceFiscale, "de-steuer-id": deSteuerID, "nl-bsn": nlBSN,
+	"pl-pesel": plPESEL,
+	"uk-nino":  ukNINO, "uk-nhs": ukNHS, "au-tfn": auTFN, "ch-ahv": chAHV, "tw-id": twID, "sg-nric": sgNRIC, "se-number": seNumber,
+	"fi-hetu": fiHETU,
 	"be-niss": beNISS, "birthday": birthDated, "random": randomText, "mixed-or-marked": mixedOrMarked, "wif": WalletImport,
 }
 
@@ -70,11 +73,16 @@ func IBAN(b []byte) bool {
 }
 
 var IBANLength = map[string]int{
-	"AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BR": 29, "BY": 28, "CH": 21, "CR": 22, "CY": 28, "CZ": 24,
-	"DE": 22, "DK": 18, "DO": 28, "EE": 20, "EG": 29, "ES": 24, "FI": 18, "FO": 18, "FR": 27, "GB": 22, "GE": 22, "GI": 23, "GL": 18, "GR": 27, "GT": 28,
-	"HR": 21, "HU": 28, "IE": 22, "IL": 23, "IQ": 23, "IS": 26, "IT": 27, "JO": 30, "KW": 30, "KZ": 20, "LB": 28, "LC": 32, "LI": 21, "LT": 20, "LU": 20,
-	"LV": 21, "LY": 25, "MC": 27, "MD": 24, "ME": 22, "MK": 19, "MR": 27, "MT": 31, "MU": 30, "NL": 18, "NO": 15, "PK": 24, "PL": 28, "PS": 29, "PT": 25,
-	"QA": 29, "RO": 24, "RS": 22, "SA": 24, "SC": 31, "SD": 18, "SE": 24, "SI": 19, "SK": 24, "SM": 27, "ST": 25, "SV": 28, "TL": 23, "TN": 24, "TR": 26,
+	"AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BR": 29, "BY": 28, "CH": 21, "CR": 22,
+	"CY": 28, "CZ": 24,
+	"DE": 22, "DK": 18, "DO": 28, "EE": 20, "EG": 29, "ES": 24, "FI": 18, "FO": 18, "FR": 27, "GB": 22, "GE": 22, "GI": 23, "GL": 18,
+	"GR": 27, "GT": 28,
+	"HR": 21, "HU": 28, "IE": 22, "IL": 23, "IQ": 23, "IS": 26, "IT": 27, "JO": 30, "KW": 30, "KZ": 20, "LB": 28, "LC": 32, "LI": 21,
+	"LT": 20, "LU": 20,
+	"LV": 21, "LY": 25, "MC": 27, "MD": 24, "ME": 22, "MK": 19, "MR": 27, "MT": 31, "MU": 30, "NL": 18, "NO": 15, "PK": 24, "PL": 28,
+	"PS": 29, "PT": 25,
+	"QA": 29, "RO": 24, "RS": 22, "SA": 24, "SC": 31, "SD": 18, "SE": 24, "SI": 19, "SK": 24, "SM": 27, "ST": 25, "SV": 28, "TL": 23,
+	"TN": 24, "TR": 26,
 	"UA": 29, "VA": 22, "VG": 24, "XK": 20,
 }
 
@@ -166,13 +174,20 @@ func card(b []byte) bool {
 
 // testCards are hashes of published test numbers that look like real ones.
 var testCards = map[uint32]bool{
-	0x0989e6bf: true, 0x1542a86a: true, 0x1cb05df8: true, 0x1d2ac0b3: true, 0x285d02fc: true, 0x28a769c3: true, 0x28f6652a: true, 0x28fd0d70: true,
-	0x2a3c9930: true, 0x305673eb: true, 0x3319c2da: true, 0x36e0f3a1: true, 0x3974d812: true, 0x4c0dac90: true, 0x4c836c19: true, 0x51529768: true,
-	0x55815d94: true, 0x5620875b: true, 0x573f9866: true, 0x5980edb2: true, 0x6199582c: true, 0x6399ec11: true, 0x6a2b9d24: true, 0x6cceba0a: true,
-	0x7ff748db: true, 0x83041987: true, 0x8de4f152: true, 0x8eaea58a: true, 0x8edeb16f: true, 0x8f3690d7: true, 0x917c56c7: true, 0x935ab3d4: true,
-	0x9b243e55: true, 0x9dba23e3: true, 0xa032db45: true, 0xa2324713: true, 0xa28e3f31: true, 0xa29b1c66: true, 0xb58e550c: true, 0xb77cefae: true,
-	0xb7c15530: true, 0xba66488b: true, 0xbbf55ee0: true, 0xbef26be0: true, 0xbf7b30f3: true, 0xc49a5519: true, 0xc860751b: true, 0xcb2a4b14: true,
-	0xd4db3b08: true, 0xd8cb636b: true, 0xd9dd0ae9: true, 0xe389deaa: true, 0xe4728727: true, 0xec577028: true, 0xf5430a0d: true, 0xf7b33945: true,
+	0x0989e6bf: true, 0x1542a86a: true, 0x1cb05df8: true, 0x1d2ac0b3: true, 0x285d02fc: true, 0x28a769c3: true, 0x28f6652a: true,
+	0x28fd0d70: true,
+	0x2a3c9930: true, 0x305673eb: true, 0x3319c2da: true, 0x36e0f3a1: true, 0x3974d812: true, 0x4c0dac90: true, 0x4c836c19: true,
+	0x51529768: true,
+	0x55815d94: true, 0x5620875b: true, 0x573f9866: true, 0x5980edb2: true, 0x6199582c: true, 0x6399ec11: true, 0x6a2b9d24: true,
+	0x6cceba0a: true,
+	0x7ff748db: true, 0x83041987: true, 0x8de4f152: true, 0x8eaea58a: true, 0x8edeb16f: true, 0x8f3690d7: true, 0x917c56c7: true,
+	0x935ab3d4: true,
+	0x9b243e55: true, 0x9dba23e3: true, 0xa032db45: true, 0xa2324713: true, 0xa28e3f31: true, 0xa29b1c66: true, 0xb58e550c: true,
+	0xb77cefae: true,
+	0xb7c15530: true, 0xba66488b: true, 0xbbf55ee0: true, 0xbef26be0: true, 0xbf7b30f3: true, 0xc49a5519: true, 0xc860751b: true,
+	0xcb2a4b14: true,
+	0xd4db3b08: true, 0xd8cb636b: true, 0xd9dd0ae9: true, 0xe389deaa: true, 0xe4728727: true, 0xec577028: true, 0xf5430a0d: true,
+	0xf7b33945: true,
 }
 
 func fnv1a(b []byte) uint32 {
@@ -196,7 +211,8 @@ func IsVersion(v []byte) bool {
 	if end == i || !ascii.Digits[v[i]] || bytes.Count(v[i:end], []byte(".")) < 2 {
 		return false
 	}
-	return end == len(v) || len(v)-end < 12 && (v[end] == '-' || v[end] == '+' || ascii.Letters[v[end]]) && ascii.Run(v, end, ascii.NameBytes) == len(v)
+	return end == len(v) || len(v)-end < 12 && (v[end] == '-' || v[end] == '+' || ascii.Letters[v[end]]) &&
+		ascii.Run(v, end, ascii.NameBytes) == len(v)
 }
 
 var VersionBytes = ascii.NewSet("0-9.")

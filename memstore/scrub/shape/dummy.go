@@ -48,9 +48,12 @@ var maskBytes = ascii.NewSet("*xX.#?_\xa2\x80\xe2-")
 
 // references begin what names a value that lies elsewhere.
 var references = []string{
-	"$", "{{", "%(", "<", "\ue03c", "process.env", "os.environ", "os.getenv", "env.", "env(", "env:", "getenv", "import.meta", "secrets.", "vault:", "vault/",
-	"op://", "arn:", "ssm:", "kms:", "keyring:", "keychain:", "pass:", "file:", "@file", "bitwarden:", "sops:", "ref+", "secretref", "secret/", "!vault",
-	"config.", "settings.", "self.", "this.", "req.", "request.", "options.", "args.", "params.", "ctx.", "cfg.", "data.", "var.", "local.", "module.", "/run/secrets", "~/", "./", "../",
+	"$", "{{", "%(", "<", "\ue03c", "process.env", "os.environ", "os.getenv", "env.", "env(", "env:", "getenv", "import.meta",
+	"secrets.", "vault:", "vault/",
+	"op://", "arn:", "ssm:", "kms:", "keyring:", "keychain:", "pass:", "file:", "@file", "bitwarden:", "sops:", "ref+", "secretref",
+	"secret/", "!vault",
+	"config.", "settings.", "self.", "this.", "req.", "request.", "options.", "args.", "params.", "ctx.", "cfg.", "data.", "var.",
+	"local.", "module.", "/run/secrets", "~/", "./", "../",
 }
 
 // referencesBy are the same by their first byte.
@@ -107,9 +110,12 @@ var variableBytes = ascii.NewSet("A-Za-z0-9_:")
 
 // fillers are parts of what documentation writes for a value.
 var fillers = []string{
-	"example", "your_", "your-", "yourpass", "yourtoken", "yourkey", "yoursecret", "placeholder", "changeme", "change_me", "change-me", "change_this", "redacted", "dummy",
-	"sample", "insert", "replace_me", "replace-me", "replaceme", "fill_in", "to-be-", "todo", "fixme", "not-a-real", "notareal", "fake", "foobar", "lorem",
-	"my-secret-", "my_secret_", "secret-here", "password-here", "token-here", "key-here", "_here", "-here", "abcdef123456", "abc123", "0123456789abcdef", "1234567890abcdef", "abcdefghijkl", "deadbeef", "test-token", "test_token", "mock",
+	"example", "your_", "your-", "yourpass", "yourtoken", "yourkey", "yoursecret", "placeholder", "changeme", "change_me", "change-me",
+	"change_this", "redacted", "dummy",
+	"sample", "insert", "replace_me", "replace-me", "replaceme", "fill_in", "to-be-", "todo", "fixme", "not-a-real", "notareal", "fake",
+	"foobar", "lorem",
+	"my-secret-", "my_secret_", "secret-here", "password-here", "token-here", "key-here", "_here", "-here", "abcdef123456", "abc123",
+	"0123456789abcdef", "1234567890abcdef", "abcdefghijkl", "deadbeef", "test-token", "test_token", "mock",
 }
 
 // fillersBy are the numbers of fillers by their first byte.

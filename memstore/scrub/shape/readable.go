@@ -8,7 +8,9 @@ import (
 
 // pairs are the pairs of letters that nine in ten of those in English and technical words
 // are: a letter and what follows it. Of random letters one pair in three is among them.
-const pairs = "abcdgiklmnprstuvy baeiloru cacehiklorstu dadeilorsu eabcdefglmnpqrstvwx faefiloru gaehilnorsu haeiortu iabcdefglmnoprstvz j keis ladeilostuy maeimops nacdefginostv oabcdfgiklmnoprstuvw paeiloprstu qu racdegikmnorstuvy sacehiopstu tacehiloprstuy uabcdegilmnprst vaei waeios xpt yps ze"
+const pairs = "abcdgiklmnprstuvy baeiloru cacehiklorstu dadeilorsu eabcdefglmnpqrstvwx faefiloru gaehilnorsu haeiortu " +
+	"iabcdefglmnoprstvz j keis ladeilostuy maeimops nacdefginostv oabcdfgiklmnoprstuvw paeiloprstu qu racdegikmnorstuvy " +
+	"sacehiopstu tacehiloprstuy uabcdegilmnprst vaei waeios xpt yps ze"
 
 var commonPair = func() (t [256 * 26]bool) {
 	for _, row := range strings.Fields(pairs) {

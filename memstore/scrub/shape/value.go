@@ -88,7 +88,8 @@ func BareEnd(b []byte, at int) int {
 			return i
 		case c >= 0x80:
 			n := Latin(b[i:])
-			if n == 0 || bytes.HasPrefix(b[i:], []byte(QuotePairs[3].Open)) && !(i > at && ascii.Alnums[b[i-1]] && i+n < limit && ascii.Alnums[b[i+n]]) {
+			if n == 0 || bytes.HasPrefix(b[i:], []byte(QuotePairs[3].Open)) &&
+				!(i > at && ascii.Alnums[b[i-1]] && i+n < limit && ascii.Alnums[b[i+n]]) {
 				return i
 			}
 			i += n

@@ -49,7 +49,8 @@ func nextSpecial(text []byte, i int, format Format) int {
 		}
 		switch b {
 		case '\\':
-			if format.Escapes() || format == Markdown || (format == YAML || format == TOML) && i+1 < len(text) && (text[i+1] == 'u' || text[i+1] == '"' || text[i+1] == '\\') {
+			if format.Escapes() || format == Markdown || (format == YAML || format == TOML) && i+1 < len(text) &&
+				(text[i+1] == 'u' || text[i+1] == '"' || text[i+1] == '\\') {
 				return i
 			}
 		case '&':

@@ -32,11 +32,13 @@ var byExtension = map[string]Format{
 	".toml": TOML,
 	".env":  Dotenv, ".ini": Dotenv, ".properties": Dotenv, ".conf": Dotenv, ".cfg": Dotenv, ".npmrc": Dotenv, ".netrc": Dotenv,
 	".csv": CSV, ".tsv": CSV,
-	".sh": Script, ".bash": Script, ".zsh": Script, ".ps1": Script, ".py": Script, ".js": Script, ".ts": Script, ".go": Script, ".rb": Script, ".sql": Script,
+	".sh": Script, ".bash": Script, ".zsh": Script, ".ps1": Script, ".py": Script, ".js": Script, ".ts": Script, ".go": Script,
+	".rb": Script, ".sql": Script,
 }
 
 // plainEndings are those of files whose format says nothing.
-var plainEndings = map[string]bool{".txt": true, ".log": true, ".bak": true, ".org": true, ".rst": true, ".adoc": true, ".tmp": true, ".text": true}
+var plainEndings = map[string]bool{".txt": true, ".log": true, ".bak": true, ".org": true, ".rst": true, ".adoc": true, ".tmp": true,
+	".text": true}
 
 // KnownEnding reports whether an ending in lower case is one of files, not a part of a name.
 func KnownEnding(ext string) bool { return byExtension[ext] != Plain || plainEndings[ext] }

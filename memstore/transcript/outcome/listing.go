@@ -161,5 +161,6 @@ func ParseSize(s string) (n, rounded float64, ok bool) {
 
 // units are those of sizes, in bytes; small letters are those of the handlers that count in thousands.
 var units = map[string]float64{
-	"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30, "k": 1e3, "m": 1e6, "g": 1e9,
+	"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30, "k": 1e3,
+	"m": 1e6, "g": 1e9,
 }
