@@ -1,8 +1,6 @@
 package blame
 
 import (
-	"context"
-
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/text"
@@ -30,14 +28,13 @@ func (p *Pane) list() tea.Cmd {
 		return nil
 	}
 	d := p.doc
-	return p.search.List(p.env, OwnerFind, d, func(_ context.Context, add func(int, int, []byte) bool, at func(int, int)) error {
+	return p.search.List(p.env, OwnerFind, d, func(add func(int, int, []byte) bool, at func(int, int)) {
 		for i := range d.lines {
 			if !add(i, 0, d.text(i)) {
 				break
 			}
 			at(i, len(d.lines))
 		}
-		return nil
 	})
 }
 

@@ -15,7 +15,8 @@ import (
 // goes on beyond the edge ends in a sign.
 func (p *Pane) content(row diff.Row, l look, part text.Row, side int) string {
 	st, blanks := p.env.Styles, false
-	c := ui.Cells{Env: p.env, Room: p.room(side), First: part.Col, At: part.Col, Look: func(s text.Span, paint theme.Paint) (string, theme.Paint) {
+	c := ui.Cells{Env: p.env, Room: p.room(side), First: part.Col, At: part.Col}
+	c.Look = func(s text.Span, paint theme.Paint) (string, theme.Paint) {
 		switch {
 		case s.Kind == text.Control, s.Kind == text.Invisible:
 			return s.Text, st.Control
@@ -27,7 +28,7 @@ func (p *Pane) content(row diff.Row, l look, part text.Row, side int) string {
 			return strings.ReplaceAll(s.Text, " ", st.Glyphs.Blank), paint
 		}
 		return s.Text, paint
-	}}
+	}
 	to, more := part.End, ""
 	if !p.wrap {
 		c.First = p.col

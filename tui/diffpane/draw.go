@@ -153,7 +153,8 @@ const (
 func (p *Pane) flags() string {
 	var words []string
 	if p.result.result != nil && p.result.of.Subject != "" {
-		words = append(words, countsText(p.result.result.Added, p.result.result.Removed, p.env.Styles.Glyphs.Plus, p.env.Styles.Glyphs.Minus))
+		r, g := p.result.result, p.env.Styles.Glyphs
+		words = append(words, fmt.Sprintf("%s%d %s%d", g.Plus, r.Added, g.Minus, r.Removed))
 	}
 	if p.result.ignore {
 		words = append(words, textSpaceIgnored)
@@ -165,11 +166,6 @@ func (p *Pane) flags() string {
 		return ""
 	}
 	return "  " + strings.Join(words, "  ") + " "
-}
-
-// countsText says how many lines were added and removed.
-func countsText(added, removed int, plus, minus string) string {
-	return fmt.Sprintf("%s%d %s%d", plus, added, minus, removed)
 }
 
 // drawLine draws one row of the sheet as one screen row or, wrapped, as several.

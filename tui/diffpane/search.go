@@ -1,7 +1,6 @@
 package diffpane
 
 import (
-	"context"
 	"sort"
 
 	tea "charm.land/bubbletea/v2"
@@ -42,18 +41,17 @@ func (p *Pane) list() tea.Cmd {
 		return nil
 	}
 	sheet := p.on.fork()
-	return p.search.List(p.env, searchOwner(p.owner), p.on, func(_ context.Context, add func(int, int, []byte) bool, at func(int, int)) error {
+	return p.search.List(p.env, searchOwner(p.owner), p.on, func(add func(int, int, []byte) bool, at func(int, int)) {
 		for row := 0; row < sheet.Len(); {
 			lines := sheet.lines(row, searchChunk)
 			for i, l := range lines {
 				if !l.searched(func(side int, text []byte) bool { return add(row+i, side, text) }) {
-					return nil
+					return
 				}
 			}
 			row += len(lines)
 			at(row, sheet.Len())
 		}
-		return nil
 	})
 }
 

@@ -65,7 +65,9 @@ func (p Program) Command(file string, line int) *exec.Cmd {
 }
 
 // plusLine are editors that take the line as +12 in front of the file.
-var plusLine = []string{"vi", "vim", "nvim", "view", "gvim", "mvim", "nano", "pico", "emacs", "emacsclient", "micro", "kak", "joe", "jed", "mg", "ne", "mcedit"}
+var plusLine = []string{
+	"vi", "vim", "nvim", "view", "gvim", "mvim", "nano", "pico", "emacs", "emacsclient", "micro", "kak", "joe", "jed", "mg", "ne", "mcedit",
+}
 
 // colonLine are editors that take it as file:12; the value is what makes them wait.
 var colonLine = map[string]string{"hx": "", "helix": "", "subl": "--wait", "zed": "--wait"}

@@ -53,7 +53,9 @@ func (b *Box) AcceptIn(paths []string) {
 	b.taken = -1
 	for _, g := range b.all {
 		in := slices.ContainsFunc(g.Places, func(p findings.Place) bool {
-			return !p.Past && slices.ContainsFunc(paths, func(path string) bool { return p.Path == path || strings.HasPrefix(p.Path, path+"/") })
+			return !p.Past && slices.ContainsFunc(paths, func(path string) bool {
+				return p.Path == path || strings.HasPrefix(p.Path, path+"/")
+			})
 		})
 		delete(b.decided, g.ID)
 		if in && !g.Allowed {

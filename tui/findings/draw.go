@@ -50,12 +50,14 @@ func (b *Box) Rows(w, h int) []string {
 
 // sumText heads the box: how many values and places, and how many are accepted.
 func sumText(values, live, past, accepted int) string {
-	return fmt.Sprintf("%s in %s, %s more in the past; %s accepted", ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), ui.Number(past), ui.Number(accepted))
+	return fmt.Sprintf("%s in %s, %s more in the past; %s accepted",
+		ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), ui.Number(past), ui.Number(accepted))
 }
 
 // shortSumText is sumText where there is little room.
 func shortSumText(values, live, past, accepted int) string {
-	return fmt.Sprintf("%s/%s accepted, %s+%s places", ui.Number(accepted), ui.CountGrouped(values, "value"), ui.Number(live), ui.Number(past))
+	return fmt.Sprintf("%s/%s accepted, %s+%s places",
+		ui.Number(accepted), ui.CountGrouped(values, "value"), ui.Number(live), ui.Number(past))
 }
 
 // headRows is how many rows stand above the values: the sum, and what was not read.
@@ -189,7 +191,8 @@ func (b *Box) tick(g *findings.Group) string {
 
 // Summary is a value in one line of another list.
 func (b *Box) Summary(g *findings.Group) string {
-	return text.Pad(g.Severity.String(), 9) + text.Pad(text.Truncate(g.Class, 18, b.env.Styles.Glyphs.Ellipsis), 19) + text.Pad(b.Masked(g), 9) +
+	class := text.Truncate(g.Class, 18, b.env.Styles.Glyphs.Ellipsis)
+	return text.Pad(g.Severity.String(), 9) + text.Pad(class, 19) + text.Pad(b.Masked(g), 9) +
 		padLeft(placesText(g.Live, len(g.Places)-g.Live), 7) + "  " + whereText(text.Clean(g.Places[0].Path), g.Places[0].Line)
 }
 
@@ -237,7 +240,8 @@ func (b *Box) detail(w, h int) []string {
 	out := []string{st.Border.Apply(b.fit(rule, w))}
 	p := g.Places[b.place]
 	head := fmt.Sprintf(" %d/%d  ", b.place+1, len(g.Places))
-	head += text.TruncateLeft(placeText(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev), max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
+	where := placeText(text.Clean(p.Path), p.Line, p.Column, p.InName, p.Past, p.Rev)
+	head += text.TruncateLeft(where, max(0, w-text.Width(head)), st.Glyphs.Ellipsis)
 	hint, told := b.holdHint()+" ", false
 	if room := w - text.Width(hint) - 2; room >= text.Width(head) {
 		out = append(out, st.Path.Apply(text.Pad(head, w-text.Width(hint)))+st.Dim.Apply(hint))
@@ -295,10 +299,12 @@ func (b *Box) context(g *findings.Group, p findings.Place, w, h int) []string {
 		}
 	}
 	value = text.Truncate(value, room, st.Glyphs.Ellipsis)
-	before = text.TruncateLeft(before, max(0, min(text.Width(before), max(room/2, room-text.Width(value)-text.Width(after)), room-text.Width(value))), st.Glyphs.Ellipsis)
+	left := room - text.Width(value) // cells beside the value
+	before = text.TruncateLeft(before, max(0, min(text.Width(before), max(room/2, left-text.Width(after)), left)), st.Glyphs.Ellipsis)
 	after = text.Truncate(after, max(0, room-text.Width(before)-text.Width(value)), st.Glyphs.Ellipsis)
 	used := indent + text.Width(before) + text.Width(value) + text.Width(after)
-	return []string{st.Text.Apply(strings.Repeat(" ", indent)+before) + st.Match.Apply(value) + st.Text.Apply(after+strings.Repeat(" ", max(0, w-used)))}
+	lead, rest := strings.Repeat(" ", indent), strings.Repeat(" ", max(0, w-used))
+	return []string{st.Text.Apply(lead+before) + st.Match.Apply(value) + st.Text.Apply(after+rest)}
 }
 
 // whole is a long value on several rows; that there is more is told in the last one.

@@ -81,7 +81,10 @@ type Box struct {
 
 // New makes an empty box. becomes says what takes the place of a value, in words; work what is being done, "" for nothing.
 func New(env *ui.Env, becomes func(*findings.Group) string, work func() string) *Box {
-	return &Box{env: env, decided: map[string]decision{}, class: map[string]string{}, action: map[string]redact.Action{}, becomes: becomes, work: work}
+	return &Box{
+		env: env, becomes: becomes, work: work,
+		decided: map[string]decision{}, class: map[string]string{}, action: map[string]redact.Action{},
+	}
 }
 
 // SetSurvey takes a newer survey. The cursor stays on its value; what is gone is forgotten.
@@ -283,7 +286,9 @@ func (b *Box) look(id keymap.ID, g *findings.Group) bool {
 // Size implements [ui.Overlay].
 func (b *Box) Size(maxW, maxH int) (int, int) { return maxW, max(1, maxH) }
 
-const textFooter = "{findings/tick-finding} accept  {findings/reject-finding} reject  {findings/purge-findings} take out  {findings/redact-findings} files only  {findings/reveal} reveal  {findings/preview-finding} diff  {findings/finding-class} class  {findings/finding-action} instead  {findings/allow-finding} allow  {findings/filter-findings} filter"
+const textFooter = "{findings/tick-finding} accept  {findings/reject-finding} reject  {findings/purge-findings} take out  " +
+	"{findings/redact-findings} files only  {findings/reveal} reveal  {findings/preview-finding} diff  " +
+	"{findings/finding-class} class  {findings/finding-action} instead  {findings/allow-finding} allow  {findings/filter-findings} filter"
 
 // Footer implements [ui.Overlay].
 func (b *Box) Footer() string {

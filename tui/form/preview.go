@@ -16,7 +16,9 @@ func (f *Form) previewAction(id keymap.ID) (tea.Cmd, bool) {
 	switch id {
 	case keymap.Accept:
 		f.writing = true
-		f.env.Emit(Write{Command: f.seen.command, Path: f.Path(), Digest: f.seen.digest, Before: load(f.seen.before), Result: f.seen.result})
+		f.env.Emit(Write{
+			Command: f.seen.command, Path: f.Path(), Digest: f.seen.digest, Before: load(f.seen.before), Result: f.seen.result,
+		})
 	case keymap.Cancel:
 		return f.Resume(), true
 	case keymap.FieldNext:

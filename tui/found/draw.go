@@ -193,7 +193,8 @@ func (p *Pane) row(it item, cursor, focused bool) string {
 		return base.Apply(lead) + p.path(it.file, ui.CountMatches(it.file.matches), width, base, !cursor, nil)
 	case it.hit >= len(it.file.hits):
 		note := moreLinesText(p.env, it.file.lines-len(it.file.hits))
-		return base.Apply(text.Pad(lead+strings.Repeat(" ", numberCells)+text.Truncate(note, max(0, width-numberCells), st.Glyphs.Ellipsis), p.w))
+		note = text.Truncate(note, max(0, width-numberCells), st.Glyphs.Ellipsis)
+		return base.Apply(text.Pad(lead+strings.Repeat(" ", numberCells)+note, p.w))
 	}
 	return base.Apply(lead) + p.hit(it, width, base, cursor)
 }

@@ -124,7 +124,7 @@ func (p *Pane) find(from int64, backward bool) tea.Cmd {
 
 // bytesOf returns the search for a query. What holds a newline is looked for here, because
 // bigfile searches within lines only.
-func bytesOf(ctx context.Context, d *document, q bigfile.Query) func(from int64, backward bool) (bigfile.Hit, bool, error) {
+func bytesOf(ctx context.Context, d *document, q bigfile.Query) ui.Find[bigfile.Hit] {
 	if !strings.Contains(q.Text, "\n") {
 		f := bigfile.New(source{d.file})
 		return func(from int64, backward bool) (bigfile.Hit, bool, error) { return f.Find(ctx, q, from, backward) }

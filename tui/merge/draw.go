@@ -34,7 +34,8 @@ func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 // Size implements [ui.Overlay].
 func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
 
-const textFooter = "{merge/take-now} mine (<)  {merge/take-then} theirs (>)  {merge/take-both} both  {merge/hunk-next} next  {merge/edit} edit  {merge/yes} write  {merge/no} leave"
+const textFooter = "{merge/take-now} mine (<)  {merge/take-then} theirs (>)  {merge/take-both} both  " +
+	"{merge/hunk-next} next  {merge/edit} edit  {merge/yes} write  {merge/no} leave"
 
 // Footer implements [ui.Overlay].
 func (p *Pane) Footer() string {

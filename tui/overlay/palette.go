@@ -30,7 +30,8 @@ func NewPalette(env *ui.Env, commands []string) *Palette {
 	}
 	options := make([]Option, len(p.actions))
 	for i, a := range p.actions {
-		options[i] = Option{Text: text.Pad(a.Name, 15) + " " + text.Pad(a.KeyText(env.ASCII), 8) + " " + a.Help, words: a.Name + " " + a.Help}
+		name, keys := text.Pad(a.Name, 15), text.Pad(a.KeyText(env.ASCII), 8)
+		options[i] = Option{Text: name + " " + keys + " " + a.Help, words: a.Name + " " + a.Help}
 	}
 	p.Choice = NewChoice(env, "Actions", options, 0)
 	p.none = "no action matches"

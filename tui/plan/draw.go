@@ -98,7 +98,8 @@ func (p *Pane) emptyLines() []string {
 
 // nothingDueText says that nothing is proposed, and how to get proposals.
 func nothingDueText(files int, bytes string) string {
-	return fmt.Sprintf("Nothing is proposed: %s, %s. Rules for expiry and caps stand in the configuration; memcurator config init writes one to begin with.", ui.Count(files, "file"), bytes)
+	return fmt.Sprintf("Nothing is proposed: %s, %s. Rules for expiry and caps stand in the configuration; "+
+		"memcurator config init writes one to begin with.", ui.Count(files, "file"), bytes)
 }
 
 // heading draws the heading of a group: its name, how many actions, their bytes, the ticked ones.

@@ -139,7 +139,8 @@ func (p *Pane) flip(t tick) {
 }
 
 const (
-	textOnlyTold        = "this is only told: nothing is ticked; {curate/edit-proposal} edits a proposal, {curate/delete-file} deletes the file, {curate/never} tells it no more"
+	textOnlyTold = "this is only told: nothing is ticked; {curate/edit-proposal} edits a proposal, " +
+		"{curate/delete-file} deletes the file, {curate/never} tells it no more"
 	textValuesElsewhere = "Sensitive values are accepted and taken out in their own box: {global/findings} opens it."
 )
 

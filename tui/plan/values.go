@@ -97,7 +97,8 @@ func (p *Pane) headingText(g policy.Group, size func(bytes int64) string) string
 
 // groupTitles are the headings of the groups of a plan.
 var groupTitles = map[string]string{
-	"expired": "Expired", "over cap": "Over a cap", "store cap": "The store is over its cap", "under cap": "To get under the cap: the smallest loss",
+	"expired": "Expired", "over cap": "Over a cap",
+	"store cap": "The store is over its cap", "under cap": "To get under the cap: the smallest loss",
 	"lint": "Lint: what is wrong with notes", "expiring": "Expires soon", "sensitive": "Sensitive values",
 }
 

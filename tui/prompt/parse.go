@@ -183,9 +183,10 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 // parseDiffAt reads one or two points in time; a time of day behind a date belongs to it, and the second
 // point is now where there is none.
 func parseDiffAt(words []string) (Request, error) {
+	isDay := func(point string) bool { return strings.Count(point, "-") == 2 && !strings.Contains(point, "T") }
 	var points []string
 	for _, w := range words {
-		if n := len(points); n > 0 && strings.Count(points[n-1], "-") == 2 && !strings.Contains(points[n-1], "T") && strings.Contains(w, ":") {
+		if n := len(points); n > 0 && isDay(points[n-1]) && strings.Contains(w, ":") {
 			points[n-1] += "T" + w
 			continue
 		}
@@ -195,7 +196,8 @@ func parseDiffAt(words []string) (Request, error) {
 		points = append(points, "now")
 	}
 	if len(points) != 2 {
-		return Request{}, errors.New("diff-at takes two points, revisions or times: diff-at 12 20, diff-at 2d now, diff-at 2026-11-20 12:00 1h")
+		return Request{}, errors.New("diff-at takes two points, revisions or times: " +
+			"diff-at 12 20, diff-at 2d now, diff-at 2026-11-20 12:00 1h")
 	}
 	return Request{DiffAt: points}, nil
 }

@@ -238,7 +238,8 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 }
 
 func withArgument(name string) string {
-	if slices.Contains(commands, name) || name == string(keymap.Dialect) || name == string(keymap.At) || name == string(keymap.DiffAt) || name == string(keymap.Compare) || name == string(keymap.RestoreAs) {
+	takesMore := []keymap.ID{keymap.Dialect, keymap.At, keymap.DiffAt, keymap.Compare, keymap.RestoreAs}
+	if slices.Contains(commands, name) || slices.Contains(takesMore, keymap.ID(name)) {
 		return name + " "
 	}
 	return name

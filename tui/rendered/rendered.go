@@ -56,7 +56,10 @@ func New(env *ui.Env, s *memstore.Store) *Pane {
 
 // reset forgets where the user was and what was searched for.
 func (p *Pane) reset() {
-	p.view = ui.TextView{Count: p.blocks, Height: func(block int) int { return len(p.block(block).rows) }, ByRow: true, Centre: true, H: p.h}
+	p.view = ui.TextView{
+		Count: p.blocks, Height: func(block int) int { return len(p.block(block).rows) },
+		ByRow: true, Centre: true, H: p.h,
+	}
 	p.told, p.search = lines{-1, -1}, ui.NewSearch()
 }
 

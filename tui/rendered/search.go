@@ -1,7 +1,6 @@
 package rendered
 
 import (
-	"context"
 	"sort"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,16 +31,15 @@ func (p *Pane) list() tea.Cmd {
 		return nil
 	}
 	d, o := p.doc, p.options()
-	return p.search.List(p.env, OwnerFind, d, func(_ context.Context, add func(int, int, []byte) bool, at func(int, int)) error {
+	return p.search.List(p.env, OwnerFind, d, func(add func(int, int, []byte) bool, at func(int, int)) {
 		for i := range d.body.Blocks() {
 			for k, line := range d.body.Render(i, o) {
 				if !add(i, k, []byte(line.Content())) {
-					return nil
+					return
 				}
 			}
 			at(i, d.body.Blocks())
 		}
-		return nil
 	})
 }
 

@@ -236,16 +236,17 @@ func (s *sheet) content(l line, part text.Row, base theme.Paint) string {
 	if l.exact {
 		trail = len(bytes.TrimRight(l.text, " "))
 	}
-	blanks, odd := false, s.env.MarkOdd
-	c := ui.Cells{Env: s.env, Room: s.room(l), First: s.col, Look: func(span text.Span, paint theme.Paint) (string, theme.Paint) {
+	blanks := false
+	c := ui.Cells{Env: s.env, Room: s.room(l), First: s.col}
+	c.Look = func(span text.Span, paint theme.Paint) (string, theme.Paint) {
 		switch {
 		case l.exact && span.Kind == text.Tab && span.Width > 0:
 			return st.Glyphs.TabMark + strings.Repeat(" ", span.Width-1), paint.With(st.Control)
 		case blanks:
 			return strings.Repeat(st.Glyphs.Blank, span.Width), paint.With(st.Control)
 		}
-		return odd(span, paint)
-	}}
+		return s.env.MarkOdd(span, paint)
+	}
 	matches := s.find(l.text)
 	for done := part.Start; done < part.End && c.Room > 0; {
 		end, paint := nextRun(done, part.End, l.words, base, word)

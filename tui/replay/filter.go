@@ -92,7 +92,9 @@ func (f Filter) fits(r row, v transcript.Verdict) bool {
 		f.writes && !r.writes(),
 		len(f.commands) > 0 && !slices.Contains(f.commands, r.op),
 		len(f.sessions) > 0 && !slices.ContainsFunc(f.sessions, func(s string) bool { return strings.HasPrefix(r.session, s) }),
-		len(f.verdicts) > 0 && !slices.ContainsFunc(f.verdicts, func(s string) bool { return s != "" && strings.HasPrefix(joinedWords(v), s) }):
+		len(f.verdicts) > 0 && !slices.ContainsFunc(f.verdicts, func(s string) bool {
+			return s != "" && strings.HasPrefix(joinedWords(v), s)
+		}):
 		return false
 	}
 	lower := strings.ToLower(r.path + " " + r.to)

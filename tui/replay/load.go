@@ -190,7 +190,9 @@ func (s *session) load(ctx context.Context, f *feed, progress *ui.Progress) (any
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := loaded{of: s}
-	reader, err := transcript.NewReader(transcript.Options{Format: s.source.Format, Folders: s.source.Folders, Growing: s.source.Grown != nil, Found: f.found})
+	reader, err := transcript.NewReader(transcript.Options{
+		Format: s.source.Format, Folders: s.source.Folders, Growing: s.source.Grown != nil, Found: f.found,
+	})
 	if err != nil {
 		return out, err
 	}

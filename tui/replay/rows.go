@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"memcurator/memstore"
@@ -122,5 +123,5 @@ func inputText(c *transcript.Call) string {
 	if c.Family != transcript.Memory || err != nil {
 		return string(c.Input)
 	}
-	return cmd.Path + "\n" + cmd.OldPath + "\n" + cmd.NewPath + "\n" + cmd.FileText + "\n" + cmd.OldStr + "\n" + cmd.NewStr + "\n" + cmd.InsertText
+	return strings.Join([]string{cmd.Path, cmd.OldPath, cmd.NewPath, cmd.FileText, cmd.OldStr, cmd.NewStr, cmd.InsertText}, "\n")
 }

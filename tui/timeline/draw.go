@@ -168,7 +168,9 @@ func (p *Pane) callColumns(r past.Revision) string {
 	}
 	out := text.Pad(text.Truncate(turn, 5, ""), 6) + text.Pad(shortID(r.Session), 10)
 	if p.w >= callFrom {
-		out = text.Pad(text.Truncate(text.Clean(r.Model), 15, p.env.Styles.Glyphs.Ellipsis), 16) + out + text.Pad(text.TruncateLeft(text.Clean(r.ToolUseID), 8, p.env.Styles.Glyphs.Ellipsis), 9)
+		dots := p.env.Styles.Glyphs.Ellipsis
+		out = text.Pad(text.Truncate(text.Clean(r.Model), 15, dots), 16) + out +
+			text.Pad(text.TruncateLeft(text.Clean(r.ToolUseID), 8, dots), 9)
 	}
 	return out
 }
@@ -226,7 +228,8 @@ func sameDay(y, m, d int, now time.Time) bool {
 
 // Describe is a revision in one line, for titles and the clipboard, with its time in zone.
 func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
-	parts := []string{fmt.Sprintf("#%d", r.Rev), r.Time.In(zone).Format("2006-01-02 15:04:05"), text.Clean(string(r.Actor)), text.Clean(r.Command)}
+	made := r.Time.In(zone).Format("2006-01-02 15:04:05")
+	parts := []string{fmt.Sprintf("#%d", r.Rev), made, text.Clean(string(r.Actor)), text.Clean(r.Command)}
 	if c := counts(r, st); c != "" {
 		parts = append(parts, c)
 	}

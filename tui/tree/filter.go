@@ -254,13 +254,15 @@ func parseUnit(s string, units map[string]int64) (int64, bool) {
 
 // parseBytes reads sizes as the tree writes them: K is 1024.
 func parseBytes(s string) (int64, bool) {
-	return parseUnit(strings.TrimSuffix(strings.TrimSuffix(s, "b"), "i"), map[string]int64{"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40})
+	units := map[string]int64{"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+	return parseUnit(strings.TrimSuffix(strings.TrimSuffix(s, "b"), "i"), units)
 }
 
 // parseAge reads a time span: 30m, 24h, 60d, 8w; a bare number is days.
 func parseAge(s string) (int64, bool) {
 	const day = int64(24 * time.Hour)
-	return parseUnit(s, map[string]int64{"": day, "s": int64(time.Second), "m": int64(time.Minute), "h": int64(time.Hour), "d": day, "w": 7 * day})
+	second, minute, hour := int64(time.Second), int64(time.Minute), int64(time.Hour)
+	return parseUnit(s, map[string]int64{"": day, "s": second, "m": minute, "h": hour, "d": day, "w": 7 * day})
 }
 
 // CompleteFilter lists the lines that could follow a filter line: the keys of terms and

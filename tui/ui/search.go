@@ -89,9 +89,12 @@ func (s *Search) Drop(env *Env, owner string) {
 	*s = Search{Query: s.Query, Current: -1, find: s.find}
 }
 
-// List looks for all matches in of, which identifies the text, in a job of owner. scan hands the
-// text over in its order and ends early when add says so: there are too many matches.
-func (s *Search) List(env *Env, owner string, of any, scan func(ctx context.Context, add func(line, part int, text []byte) bool, at func(done, total int)) error) tea.Cmd {
+// Scan hands the lines of a text over in their order, and says how far it is. It ends early when
+// add returns false.
+type Scan func(add func(line, part int, text []byte) bool, at func(done, total int))
+
+// List looks for all matches in of, which identifies the text, in a job of owner.
+func (s *Search) List(env *Env, owner string, of any, scan Scan) tea.Cmd {
 	s.Drop(env, owner)
 	if s.Query.Text == "" {
 		return nil
@@ -109,9 +112,7 @@ func (s *Search) List(env *Env, owner string, of any, scan func(ctx context.Cont
 			count.Store(int64(len(found.matches)))
 			return ctx.Err() == nil
 		}
-		if err := scan(ctx, add, func(done, total int) { progress.Set(int64(done), int64(total)) }); err != nil {
-			return nil, err
-		}
+		scan(add, func(done, total int) { progress.Set(int64(done), int64(total)) })
 		return found, ctx.Err()
 	})
 }
@@ -205,9 +206,12 @@ func (s *Search) PlaceState() string {
 	return s.State()
 }
 
+// Find looks for the next match from a byte on, or backward for the last one before it.
+type Find[H any] func(from int64, backward bool) (H, bool, error)
+
 // FindAround is for a text too large to list its matches: it looks for the next one from a byte
 // on, and goes around the end once.
-func FindAround[H any](find func(from int64, backward bool) (H, bool, error), from int64, backward bool) (hit H, ok, around bool, err error) {
+func FindAround[H any](find Find[H], from int64, backward bool) (hit H, ok, around bool, err error) {
 	if hit, ok, err = find(from, backward); ok || err != nil {
 		return hit, ok, false, err
 	}

@@ -1,7 +1,6 @@
 package ui_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -127,11 +126,10 @@ func TestSearchGoesAroundAndWaitsForItsMatches(t *testing.T) {
 	if s.SetQuery("one"); s.SetQuery("one") {
 		t.Error("the same query begins a search anew")
 	}
-	done := s.List(env, "test", &lines, func(_ context.Context, add func(int, int, []byte) bool, _ func(int, int)) error {
+	done := s.List(env, "test", &lines, func(add func(int, int, []byte) bool, _ func(int, int)) {
 		for i, l := range lines {
 			add(i, 0, []byte(l))
 		}
-		return nil
 	})().(ui.Done)
 	cursor := 1
 	from := func() ui.Match { return ui.Match{Line: cursor} }

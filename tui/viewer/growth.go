@@ -50,7 +50,8 @@ func (p *Pane) endTail(id keymap.ID) {
 // is known of the lines so far stays known, so that an append to a gigabyte costs what was
 // appended. nil where the file may be another one.
 func (d *document) grown(next *document) *bigfile.File {
-	if d == nil || d.file == nil || next.file == nil || !d.counted() || d.broken || next.info.Size < d.info.Size || next.info.Size <= indexAtOnce {
+	if d == nil || d.file == nil || next.file == nil || !d.counted() || d.broken ||
+		next.info.Size < d.info.Size || next.info.Size <= indexAtOnce {
 		return nil
 	}
 	if next.info.ID == d.info.ID && d.info.ID != (memstore.FileID{}) {
