@@ -71,7 +71,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		o.StateDir = run.StateFolder(t.Dir)
 		o.CopyDir = o.StateDir
 	}
-	o.Grown, o.Transcripts = watch.Files, func() []string { return discover.Transcripts(t.Dir) }
+	o.Grown, o.Transcripts = watch.Files, func() []string { return discover.Local("").Transcripts(t.Dir) }
 	if err := screen.OpenJournal(run, t.Dir, backend, &o); err != nil {
 		return err
 	}

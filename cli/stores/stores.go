@@ -130,7 +130,7 @@ func findStores(run *session.Session, ctx context.Context, s session.Settings) [
 	for _, one := range s.Config.Stores() {
 		named = append(named, discover.Place{Name: one.Name, Dir: one.Dir})
 	}
-	return discover.Find(ctx, named, discover.WellKnown(config.Home(run.Env.Getenv)))
+	return discover.Local(config.Home(run.Env.Getenv)).Find(ctx, named)
 }
 
 // ErrLeft ends the program where the user leaves the picker: nothing went wrong.

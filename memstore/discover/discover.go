@@ -1,13 +1,17 @@
 // Package discover finds memory directories on this machine, for somebody who named none:
 // those of the configuration, and those in the places where agents are known to keep
-// them. It reads names, sizes and times, never a content, and changes nothing. Called by cli.
+// them. It reads names, sizes and times, never a content, and changes nothing. What is found
+// depends on a [Machine] alone, which tests make for every system. Called by cli.
 package discover
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -32,50 +36,143 @@ type Found struct {
 	Missing bool      // named, but not there
 }
 
-// WellKnown lists glob patterns of the places that are looked at: relative ones from the working
-// directory, the others below the home folder, "" where there is none.
-func WellKnown(home string) []string {
-	out := []string{"memories", filepath.Join("memory", "memories"), filepath.Join(".claude", "agent-memory", "*")}
-	if home != "" {
-		for _, p := range [][]string{{"memories"}, {".claude", "projects", "*", "memory"}, {".claude", "agent-memory", "*"}} {
-			out = append(out, filepath.Join(append([]string{home}, p...)...))
-		}
-	}
-	return out
+// Machine is all that discovery depends on: what it finds is a function of these values.
+type Machine struct {
+	System string // as [runtime.GOOS] names it; it says how paths are written
+	Home   string // the home folder of the user; "" where there is none
+	Files  Files
 }
 
-// Find returns the named directories in their order, then what the patterns find, what was
+// Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.
+type Files interface {
+	Stat(path string) (fs.FileInfo, error)
+	// ReadDir reads at most n entries of a folder, all where n is 0, in any order.
+	ReadDir(path string, n int) ([]fs.DirEntry, error)
+	// Abs is a path from the root; Resolve is that path without links in it.
+	Abs(path string) (string, error)
+	Resolve(path string) (string, error)
+}
+
+// Local is this machine, for a user with a home folder.
+func Local(home string) Machine { return Machine{System: runtime.GOOS, Home: home, Files: disk{}} }
+
+// disk are the files of this machine.
+type disk struct{}
+
+func (disk) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
+func (disk) Abs(path string) (string, error)       { return filepath.Abs(path) }
+
+func (disk) Resolve(path string) (string, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		real = path
+	}
+	return filepath.Abs(real)
+}
+
+func (disk) ReadDir(path string, n int) ([]fs.DirEntry, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	return f.ReadDir(max(n, -1))
+}
+
+// anyFolder stands for each folder of a place.
+const anyFolder = "*"
+
+// The places where agents are known to keep memories.
+var (
+	belowWork = [][]string{{"memories"}, {"memory", "memories"}, {".claude", "agent-memory", anyFolder}}
+	belowHome = [][]string{{"memories"}, {".claude", "projects", anyFolder, "memory"}, {".claude", "agent-memory", anyFolder}}
+)
+
+// wellKnown are the folders that are in the known places, in their order.
+func (m Machine) wellKnown() (list []string) {
+	for _, place := range belowWork {
+		list = append(list, m.expand("", place)...)
+	}
+	if m.Home != "" {
+		for _, place := range belowHome {
+			list = append(list, m.expand(m.Home, place)...)
+		}
+	}
+	return list
+}
+
+// expand lists the folders that a place stands for, by name.
+func (m Machine) expand(at string, place []string) []string {
+	if len(place) == 0 {
+		if !m.isDir(at) {
+			return nil
+		}
+		return []string{at}
+	}
+	if place[0] != anyFolder {
+		return m.expand(m.join(at, place[0]), place[1:])
+	}
+	entries, err := m.Files.ReadDir(at, 0)
+	if err != nil {
+		return nil
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	var list []string
+	for _, e := range entries {
+		if len(list) >= maxFound {
+			break
+		}
+		list = append(list, m.expand(m.join(at, e.Name()), place[1:])...)
+	}
+	return list
+}
+
+// separators are the bytes that separate the names of a path, the one that is written first.
+func (m Machine) separators() string {
+	if m.System == "windows" {
+		return `\/`
+	}
+	return "/"
+}
+
+func (m Machine) join(dir, name string) string {
+	if dir == "" || strings.ContainsRune(m.separators(), rune(dir[len(dir)-1])) {
+		return dir + name
+	}
+	return dir + m.separators()[:1] + name
+}
+
+// split cuts the last name off a path.
+func (m Machine) split(path string) (dir, name string) {
+	path = strings.TrimRight(path, m.separators())
+	at := strings.LastIndexAny(path, m.separators())
+	if at < 0 {
+		return "", path
+	}
+	return path[:at], path[at+1:]
+}
+
+// Find returns the named directories in their order, then those in the known places, what was
 // written last first. A directory is there once, whatever names lead to it. Where ctx ends
 // early, counts are incomplete and say so.
-func Find(ctx context.Context, named []Place, patterns []string) []Found {
+func (m Machine) Find(ctx context.Context, named []Place) []Found {
 	var all []Found
 	seen := map[string]bool{}
 	add := func(f Found) {
-		real, err := filepath.EvalSymlinks(f.Dir)
-		if err != nil {
-			real = f.Dir
-		}
-		if real, err = filepath.Abs(real); err == nil && seen[real] {
+		real, err := m.Files.Resolve(f.Dir)
+		if err == nil && seen[real] {
 			return
 		}
 		seen[real] = true
 		all = append(all, f)
 	}
 	for _, p := range named {
-		add(Found{Name: p.Name, Dir: p.Dir, Missing: !isDir(p.Dir)})
+		add(Found{Name: p.Name, Dir: p.Dir, Missing: !m.isDir(p.Dir)})
 	}
-	for _, pattern := range patterns {
-		dirs, err := filepath.Glob(pattern)
-		if err != nil {
-			continue // a home folder with a bracket in its name: what it hides can be named
-		}
-		for _, dir := range dirs[:min(len(dirs), maxFound)] {
-			if isDir(dir) {
-				add(Found{Dir: dir})
-			}
-		}
+	for _, dir := range m.wellKnown() {
+		add(Found{Dir: dir})
 	}
-	countAll(ctx, all)
+	m.countAll(ctx, all)
 	rest := all[slices.IndexFunc(append(all, Found{}), func(f Found) bool { return f.Name == "" }):]
 	slices.SortStableFunc(rest, func(a, b Found) int {
 		return b.Newest.Compare(a.Newest)
@@ -83,13 +180,13 @@ func Find(ctx context.Context, named []Place, patterns []string) []Found {
 	return all
 }
 
-func isDir(path string) bool {
-	info, err := os.Stat(path)
+func (m Machine) isDir(path string) bool {
+	info, err := m.Files.Stat(path)
 	return err == nil && info.IsDir()
 }
 
 // countAll looks at some directories at a time.
-func countAll(ctx context.Context, all []Found) {
+func (m Machine) countAll(ctx context.Context, all []Found) {
 	var group sync.WaitGroup
 	turn := make(chan struct{}, 8)
 	for i := range all {
@@ -99,7 +196,7 @@ func countAll(ctx context.Context, all []Found) {
 		turn <- struct{}{}
 		group.Go(func() {
 			defer func() { <-turn }()
-			c := counter{ctx: ctx, found: &all[i], left: maxEntries}
+			c := counter{Machine: m, ctx: ctx, found: &all[i], left: maxEntries}
 			c.look(all[i].Dir, 0)
 		})
 	}
@@ -107,6 +204,7 @@ func countAll(ctx context.Context, all []Found) {
 }
 
 type counter struct {
+	Machine
 	ctx   context.Context
 	found *Found
 	left  int
@@ -118,12 +216,7 @@ func (c *counter) look(dir string, depth int) {
 		c.found.More = true
 		return
 	}
-	f, err := os.Open(dir)
-	if err != nil {
-		return
-	}
-	entries, err := f.ReadDir(c.left + 1)
-	_ = f.Close()
+	entries, err := c.Files.ReadDir(dir, c.left+1)
 	if err != nil {
 		return // an empty folder, or one that is closed to us
 	}
@@ -135,7 +228,7 @@ func (c *counter) look(dir string, depth int) {
 		c.left--
 		switch {
 		case e.IsDir():
-			c.look(filepath.Join(dir, e.Name()), depth+1)
+			c.look(c.join(dir, e.Name()), depth+1)
 		case e.Type().IsRegular():
 			c.found.Files++
 			if info, err := e.Info(); err == nil && info.ModTime().After(c.found.Newest) {

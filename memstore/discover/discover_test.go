@@ -3,9 +3,13 @@ package discover_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"memcurator/memstore/discover"
@@ -39,7 +43,7 @@ func TestFind(t *testing.T) {
 	if err := os.MkdirAll("memories", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	got := discover.Find(t.Context(), []discover.Place{{"mine", mine}, {"gone", filepath.Join(home, "gone")}, {"again", fresh}}, discover.WellKnown(home))
+	got := discover.Local(home).Find(t.Context(), []discover.Place{{"mine", mine}, {"gone", filepath.Join(home, "gone")}, {"again", fresh}})
 	want := []string{"mine " + mine + " 1 false false", "gone " + filepath.Join(home, "gone") + " 0 true false", "again " + fresh + " 2 false false", " " + old + " 1 false false", " memories 0 false false"}
 	var have []string
 	for _, f := range got {
@@ -65,12 +69,12 @@ func TestFindIsBounded(t *testing.T) {
 	if err := os.Symlink(dir, filepath.Join(dir, "loop")); err != nil {
 		t.Log("no links here:", err)
 	}
-	if got := discover.Find(t.Context(), []discover.Place{{"deep", dir}}, nil); !got[0].More {
+	if got := discover.Local("").Find(t.Context(), []discover.Place{{"deep", dir}}); !got[0].More {
 		t.Errorf("deep: %+v", got)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got := discover.Find(ended, []discover.Place{{"deep", dir}}, nil); len(got) != 1 || !got[0].More {
+	if got := discover.Local("").Find(ended, []discover.Place{{"deep", dir}}); len(got) != 1 || !got[0].More {
 		t.Errorf("ended: %+v", got)
 	}
 }
@@ -87,10 +91,115 @@ func TestTranscriptsBesideAMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := discover.Transcripts(filepath.Join(project, "memory")); len(got) != 2 {
+	if got := discover.Local(home).Transcripts(filepath.Join(project, "memory")); len(got) != 2 {
 		t.Errorf("found %v", got)
 	}
-	if got := discover.Transcripts(project); got != nil {
+	if got := discover.Local(home).Transcripts(project); got != nil {
 		t.Errorf("beside no memory there are %v", got)
+	}
+}
+
+// mapped is a tree of files of any system, with a working directory.
+type mapped struct {
+	windows bool
+	work    string
+	files   fstest.MapFS // names as io/fs has them: C:/Users/ann/memories/a.md
+}
+
+// name is a path as io/fs has it. A path that the system would not write is not there.
+func (m mapped) name(path string) string {
+	full, _ := m.Abs(path)
+	if m.windows {
+		if strings.Contains(full, "/") {
+			return "written with the wrong separator"
+		}
+		full = strings.ReplaceAll(full, `\`, "/")
+	}
+	return strings.TrimPrefix(full, "/")
+}
+
+func (m mapped) Abs(path string) (string, error) {
+	switch {
+	case m.windows && !strings.HasPrefix(path, `C:\`):
+		return m.work + `\` + path, nil
+	case !m.windows && !strings.HasPrefix(path, "/"):
+		return m.work + "/" + path, nil
+	}
+	return path, nil
+}
+
+func (m mapped) Resolve(path string) (string, error)   { return m.Abs(path) }
+func (m mapped) Stat(path string) (fs.FileInfo, error) { return m.files.Stat(m.name(path)) }
+func (m mapped) ReadDir(path string, n int) ([]fs.DirEntry, error) {
+	entries, err := m.files.ReadDir(m.name(path))
+	if n > 0 && len(entries) > n {
+		entries = entries[:n]
+	}
+	return entries, err
+}
+
+// What is found is the same on every system, in the paths of that system.
+func TestFindOnEverySystem(t *testing.T) {
+	now := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct{ system, home, work string }{
+		{"linux", "/home/ann", "/home/ann/src/p"},
+		{"darwin", "/Users/ann", "/Users/ann/src/p"},
+		{"windows", `C:\Users\ann`, `C:\src\p`},
+	} {
+		t.Run(c.system, func(t *testing.T) {
+			windows := c.system == "windows"
+			files := fstest.MapFS{}
+			put := func(at, name string, hours int) {
+				at = strings.TrimPrefix(strings.ReplaceAll(at, `\`, "/"), "/")
+				files[at+"/"+name] = &fstest.MapFile{Data: []byte("x"), ModTime: now.Add(-time.Duration(hours) * time.Hour)}
+			}
+			put(c.work, "memories/a.md", 5)
+			put(c.work, ".claude/agent-memory/reviewer/MEMORY.md", 4)
+			put(c.home, "memories/a.md", 3)
+			put(c.home, ".claude/projects/one/memory/MEMORY.md", 1)
+			put(c.home, ".claude/projects/one/memory/topic/b.md", 2)
+			put(c.home, ".claude/projects/one/s1.jsonl", 1)
+			put(c.home, ".claude/projects/one/s1/subagents/agent-1.jsonl", 2)
+			put(c.home, ".claude/projects/two/s2.jsonl", 1) // has no memory
+			m := discover.Machine{System: c.system, Home: c.home, Files: mapped{windows, c.work, files}}
+			path := func(parts ...string) string {
+				if windows {
+					return strings.Join(parts, `\`)
+				}
+				return strings.Join(parts, "/")
+			}
+			memory := path(c.home, ".claude", "projects", "one", "memory")
+			want := []string{
+				"home " + path(c.home, "memories") + " 1", "gone " + path(c.home, "gone") + " 0 missing",
+				" " + memory + " 2", " " + path(".claude", "agent-memory", "reviewer") + " 1", " memories 1",
+			}
+			var got []string
+			for _, f := range m.Find(t.Context(), []discover.Place{{"home", path(c.home, "memories")}, {"gone", path(c.home, "gone")}}) {
+				row := fmt.Sprintf("%s %s %d", f.Name, f.Dir, f.Files)
+				if f.Missing {
+					row += " missing"
+				}
+				got = append(got, row)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("got  %q\nwant %q", got, want)
+			}
+			sessions := []string{path(c.home, ".claude", "projects", "one", "s1", "subagents", "agent-1.jsonl"), path(c.home, ".claude", "projects", "one", "s1.jsonl")}
+			if got := m.Transcripts(memory); !slices.Equal(got, sessions) {
+				t.Errorf("beside the memory are %q, want %q", got, sessions)
+			}
+			if got := m.Transcripts(path(c.home, "memories")); got != nil {
+				t.Errorf("beside no project's memory are %q", got)
+			}
+		})
+	}
+}
+
+// Without a home folder the working directory is all that is looked at.
+func TestFindWithoutHome(t *testing.T) {
+	files := fstest.MapFS{"w/memory/memories/a.md": &fstest.MapFile{}, "memories/a.md": &fstest.MapFile{}}
+	got := discover.Machine{System: "linux", Files: mapped{false, "/w", files}}.Find(t.Context(), nil)
+	if len(got) != 1 || got[0].Dir != "memory/memories" {
+		t.Errorf("found %+v", got)
 	}
 }

@@ -1,8 +1,6 @@
 package discover
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -14,14 +12,15 @@ const mostTranscripts = 50
 // Transcripts lists the sessions that lie beside a memory directory, as Claude Code keeps them: the files
 // of the project that the directory is the memory of, with those of its subagents, written last ones
 // last. More than 50 are cut down to the newest. None for any other directory.
-func Transcripts(dir string) []string {
-	full, err := filepath.Abs(dir)
-	if err != nil || filepath.Base(full) != "memory" {
+func (m Machine) Transcripts(dir string) []string {
+	full, err := m.Files.Abs(dir)
+	if err != nil {
 		return nil
 	}
-	project := filepath.Dir(full)
-	projects := filepath.Dir(project)
-	if filepath.Base(projects) != "projects" || filepath.Base(filepath.Dir(projects)) != ".claude" {
+	project, memory := m.split(full)
+	projects, _ := m.split(project)
+	claude, name := m.split(projects)
+	if _, home := m.split(claude); memory != "memory" || name != "projects" || home != ".claude" {
 		return nil
 	}
 	type session struct {
@@ -30,24 +29,24 @@ func Transcripts(dir string) []string {
 	}
 	var list []session
 	add := func(folder string) {
-		entries, err := os.ReadDir(folder)
+		entries, err := m.Files.ReadDir(folder, 0)
 		if err != nil {
 			return
 		}
 		for _, e := range entries {
 			if info, err := e.Info(); err == nil && info.Mode().IsRegular() && strings.HasSuffix(e.Name(), ".jsonl") {
-				list = append(list, session{filepath.Join(folder, e.Name()), info.ModTime()})
+				list = append(list, session{m.join(folder, e.Name()), info.ModTime()})
 			}
 		}
 	}
 	add(project)
-	entries, err := os.ReadDir(project)
+	entries, err := m.Files.ReadDir(project, 0)
 	if err != nil {
 		return nil
 	}
 	for _, e := range entries {
 		if e.IsDir() {
-			add(filepath.Join(project, e.Name(), "subagents"))
+			add(m.join(m.join(project, e.Name()), "subagents"))
 		}
 	}
 	slices.SortFunc(list, func(a, b session) int { return a.at.Compare(b.at) })

@@ -5,12 +5,12 @@
 //
 // # What lives here
 //
-// [Inspect] says what one content holds, whatever its path ([Content]). [Checker.Check] joins
+// inspect says what one content holds, whatever its path ([Content]). [Checker.Check] joins
 // the contents of a whole store to a [Report] of [Finding]s. [Merge] and [Split] write what
 // two notes, or one that is too long, could become: texts for a person to look at and to edit,
 // which nothing here or elsewhere applies by itself.
 //
-// A lint is one file: a value of the type check, which [Inspect] and the checker run from the list of
+// A lint is one file: a value of the type check, which inspect and the checker run from the list of
 // registered ones.
 //
 // The package is pure: it opens nothing. Its caller names the files and hands in their bytes on
