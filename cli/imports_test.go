@@ -43,6 +43,7 @@ var edges = []struct {
 	// A screen takes its panes, what does its edits, and no other screen.
 	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/tree", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/replay", []string{"tui/ui", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
+	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},

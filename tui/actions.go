@@ -24,9 +24,6 @@ func (m *Model) perform(id keymap.ID) tea.Cmd {
 // the panes of Browse, for what is asked for by its name.
 func (m *Model) handlers() []ui.Handler {
 	var chain []ui.Handler
-	if m.between != nil && m.screen == onChanges {
-		chain = append(chain, m.betweenActions)
-	}
 	chain = append(chain, m.shownScreen().Actions(), m.focused())
 	if m.screen == onCurate { // ticks and the like are those of the list also while a text is read
 		chain = append(chain, m.curate.List())
@@ -45,10 +42,6 @@ func (m *Model) bindActions() {
 		shell = append(shell, part...)
 	}
 	m.shellActions = ui.NewActions(m.env, shell...)
-	for s, b := range m.boards {
-		b.actions = ui.NewActions(m.env, m.boardActions(s)...)
-	}
-	m.betweenActions = ui.NewActions(m.env, m.differenceActions()...)
 }
 
 // programActions are those that every screen has.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcurator/tui/blame"
+	"memcurator/tui/changes"
 	"memcurator/tui/edits"
 	"memcurator/tui/hexdump"
 	"memcurator/tui/rendered"
@@ -24,7 +25,7 @@ const cancelAfter = time.Second
 func awaited(owner string) bool {
 	return slices.Contains([]string{
 		viewer.OwnerFind, viewer.OwnerCount, rendered.OwnerFind, hexdump.OwnerFind,
-		ownerDiff, ownerCopy, tree.OwnerKinds, ownerOfPath, ownerTravel, ownerBetween, blame.OwnerFind,
+		ownerDiff, ownerCopy, tree.OwnerKinds, ownerOfPath, ownerTravel, changes.OwnerDifferences, blame.OwnerFind,
 	}, owner)
 }
 

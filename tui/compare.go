@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
@@ -268,3 +269,51 @@ func readFile(store *memstore.Store, name string) ([]byte, string) {
 func compareLimitText(size, limit string) string {
 	return fmt.Sprintf("%s is too large to be compared; the limit is %s a file", size, limit)
 }
+
+// compareRevisions marks the revision under the cursor of a list, or compares it with the marked one: the
+// file in the history of one, else the whole store.
+func (m *Model) compareRevisions(list *timeline.Pane) tea.Cmd {
+	r, ok := list.Selected()
+	marked, was := list.Row(list.Marked())
+	switch {
+	case !ok:
+		m.tell(ui.Info, "there is no revision here to compare")
+		return nil
+	case !was || list.Marked() == 0:
+		list.Mark(r.Rev)
+		m.tell(ui.Info, revisionMarkedText(r.Rev, m.env.Keys.KeyFor(list.Scopes()[0], keymap.Compare)))
+		return nil
+	case marked.Rev == r.Rev:
+		list.Mark(0)
+		return nil
+	}
+	list.Mark(0)
+	if marked.Rev > r.Rev {
+		marked, r = r, marked
+	}
+	if list == m.history.Pane && marked.Kind != memstore.KindDir && r.Kind != memstore.KindDir && m.history.path == r.Path {
+		return m.comparePair(comparedSide{path: marked.Path, rev: marked.Rev, bytes: marked.After}, comparedSide{path: r.Path, rev: r.Rev, bytes: r.After})
+	}
+	return m.diffAt(strconv.FormatInt(marked.Rev, 10), strconv.FormatInt(r.Rev, 10))
+}
+
+// revisionMarkedText says that one of two revisions is chosen; compare is the key that chooses the other.
+func revisionMarkedText(rev int64, compare string) string {
+	return fmt.Sprintf("#%d is marked; %s on another revision compares the two, and on this one takes the mark off", rev, compare)
+}
+
+// loadSide reads one side of a revision of a file; a side that does not exist is empty.
+func (m *Model) loadSide(s past.Side) func() ([]byte, string) {
+	return m.sideLoader(past.Revision{Kind: memstore.KindFile}, s)
+}
+
+// diffAt lists what differs between two points in time.
+func (m *Model) diffAt(from, to string) tea.Cmd {
+	if m.changes == nil {
+		m.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
+		return nil
+	}
+	return m.changes.DiffAt(from, to)
+}
+
+const textFolderSide = "a folder has no text to compare"

@@ -54,8 +54,8 @@ func (m *Model) forgetPurged() tea.Cmd {
 	if m.travel != nil {
 		cmds = append(cmds, m.comeBack())
 	}
-	if m.between != nil {
-		cmds = append(cmds, m.leaveBetween())
+	if m.changes != nil {
+		cmds = append(cmds, m.changes.ListRevisions())
 	}
 	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
 	m.rendered.Forget()
@@ -67,7 +67,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	}
 	m.looked, m.before = nil, ""
 	for _, b := range m.boards {
-		b.detail.Clear()
+		b.Diff().Clear()
 	}
 	m.curate.Forget()
 	m.curate.SetValues(nil, 0)

@@ -114,12 +114,11 @@ func (m *Model) back() tea.Cmd {
 	if m.curate.StopApply() || m.cancelJob() {
 		return nil
 	}
-	if m.between != nil && m.screen == onChanges && m.focus == onTree && m.boards[onChanges].list.Filter().Text() == "" {
-		return m.leaveBetween()
-	}
-	if p, ok := m.focused().(interface{ Peel() (tea.Cmd, bool) }); ok {
-		if cmd, peeled := p.Peel(); peeled {
-			return cmd
+	for _, part := range []any{m.shownScreen(), m.focused()} {
+		if p, ok := part.(ui.Peeler); ok {
+			if cmd, peeled := p.Peel(); peeled {
+				return cmd
+			}
 		}
 	}
 	if m.focus == onMain {

@@ -32,7 +32,7 @@ const (
 // one under the cursor of a list, or the one that the diff shows.
 func (m *Model) showLike() tea.Cmd {
 	if b := m.board(); b != nil {
-		if r, ok := b.list.Selected(); ok {
+		if r, ok := b.Selected(); ok {
 			return m.readLike(func(context.Context) (past.Revision, error) { return r, nil })
 		}
 		m.tell(ui.Info, textNoRevision)

@@ -23,6 +23,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/blame"
+	"memcurator/tui/changes"
 	"memcurator/tui/curate"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
@@ -133,23 +134,22 @@ type Model struct {
 	memory   memory
 	drafts   *drafts.List
 
-	shellActions   *ui.Actions
-	betweenActions *ui.Actions // of Changes while it lists differences
+	shellActions *ui.Actions
 
 	// What shows the journal; empty without one.
 	screen    screen
 	screens   map[screen]ui.Screen
 	resume    map[screen]focus // to come back to from another screen
-	boards    map[screen]*board
+	boards    map[screen]*changes.Screen
 	replay    *replay.Screen
 	history   *historyTab
 	blame     *blame.Pane
 	feed      *feed.Feed
 	recording recording
-	travel    *travel  // nil: the screen shows the store as it is now
-	between   *between // nil: the Changes screen lists revisions
-	steps     int      // revisions to go on to that were asked for and not read yet
-	warmed    bool     // what journeys need is read, or being read
+	travel    *travel         // nil: the screen shows the store as it is now
+	changes   *changes.Screen // nil without a journal
+	steps     int             // revisions to go on to that were asked for and not read yet
+	warmed    bool            // what journeys need is read, or being read
 	edits     *edits.Queue
 	shell     *ui.Shell // what parts of the screen may ask of this model
 	alarm     alarm
@@ -203,6 +203,7 @@ func New(ctx context.Context, o Options) *Model {
 		Exists: func(path string) bool { return m.node(path) != nil },
 	})
 	m.screens, m.resume = map[screen]ui.Screen{onBrowse: browse{m}}, map[screen]focus{}
+	m.boards = map[screen]*changes.Screen{}
 	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
 	m.tree = tree.New(env, o.Store)
 	m.viewer = viewer.New(env, o.Store)
@@ -227,7 +228,6 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.likeReceived, ownerLike)
 	if j := m.kept(); j != nil {
 		m.addBoards(j)
-		m.listen(m.betweenFound, ownerBetween)
 		m.listeners[ownerTravel] = listener{m.arrived, func() { m.steps = 0 }}
 	}
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
@@ -481,32 +481,35 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 		return m.openValue(v.ID)
 	case replay.Loaded:
 		return m.learnFrom(v.Track)
-	case timeline.ShowRevision:
-		return m.showRevision(v)
-	case timeline.OpenRevision:
-		m.focus = onMain
-		if v.Owner == ownerHistory {
-			return m.showInDiff(v.Revision)
-		}
-		return m.relayout()
 	case blame.OpenRevision:
 		m.focus = onMain
 		return m.showInDiff(v.Revision)
 	case ui.Say:
 		m.tell(v.Level, v.Text)
+	case timeline.OpenRevision:
+		if v.Owner == ownerHistory {
+			m.focus = onMain
+			return m.showInDiff(v.Revision)
+		}
+		return m.received(intent)
 	default:
-		for _, s := range m.screens {
-			if cmd, ok := s.Receive(intent); ok {
-				return cmd
-			}
-		}
-		if cmd, ok := m.findingsIntent(intent); ok {
-			return cmd
-		}
-		cmd, _ := m.formIntent(intent)
-		return cmd
+		return m.received(intent)
 	}
 	return nil
+}
+
+// received lets the screens, and the boxes, do what one of their panes asked for.
+func (m *Model) received(intent any) tea.Cmd {
+	for _, s := range m.screens {
+		if cmd, ok := s.Receive(intent); ok {
+			return cmd
+		}
+	}
+	if cmd, ok := m.findingsIntent(intent); ok {
+		return cmd
+	}
+	cmd, _ := m.formIntent(intent)
+	return cmd
 }
 
 // selectPath shows an agent path in the tabs.

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/past"
+	"memcurator/tui/changes"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/feed"
 	"memcurator/tui/timeline"
@@ -151,8 +152,6 @@ func (m *Model) readAll() {
 	m.tell(ui.Info, textAllRead)
 }
 
-const textNoUnread = "no unread change"
-
 // nextUnread goes to the oldest change that the user has not seen.
 func (m *Model) nextUnread() tea.Cmd {
 	if r, ok := m.feed.FirstUnread(""); ok {
@@ -160,9 +159,9 @@ func (m *Model) nextUnread() tea.Cmd {
 	}
 	if len(m.feed.Unread()) > 0 && m.boards[onChanges] != nil {
 		shown := m.goTo(onChanges) // from before this start
-		return tea.Batch(shown, m.nextUnreadRevision(m.board()))
+		return tea.Batch(shown, m.changes.NextUnread())
 	}
-	m.tell(ui.Info, textNoUnread)
+	m.tell(ui.Info, changes.TextNoUnread)
 	return nil
 }
 

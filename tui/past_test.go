@@ -135,16 +135,16 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.holds("a.md", body+"last\n")
 	d.press("u")
 	d.holds("a.md", two)
-	d.m.boards[onChanges].list.Select(2)
+	d.m.changes.Revisions().Select(2)
 	d.rest()
 	d.press("esc", "x") // the whole of it, in the list
 	d.holds("a.md", body)
-	d.m.boards[onChanges].list.Select(2)
+	d.m.changes.Revisions().Select(2)
 	d.rest()
 	d.press("R")
 	d.sees("put back: /memories/a.md as before")
 	d.holds("a.md", two)
-	d.m.boards[onChanges].list.Select(1)
+	d.m.changes.Revisions().Select(1)
 	d.rest()
 	d.press("x")
 	d.sees("taken back: /memories/b.md taken away")
@@ -186,7 +186,7 @@ func TestTrashPutsBack(t *testing.T) {
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
 	d.until("the changes are there", func() bool { return len(d.m.feed.Unread()) >= 4 })
 	d.press("5")
-	trash := d.m.boards[onTrash].list
+	trash := d.m.boards[onTrash].Revisions()
 	list, err := d.m.options.Journal.Revisions(t.Context(), past.Filter{Path: "/memories/c", Newest: true})
 	if err != nil {
 		t.Fatal(err)

@@ -32,7 +32,7 @@ func (m *Model) revisionFinder() func(context.Context) (past.Revision, error) {
 	case j == nil:
 		return nil
 	case b != nil:
-		return known(b.list.Selected())
+		return known(b.Selected())
 	case m.mainTab() == ui.Tab(m.history):
 		return known(m.history.Selected())
 	case m.pinned.pair != nil:
@@ -87,7 +87,7 @@ func (m *Model) noRevision() tea.Cmd {
 func (m *Model) revertHunk() tea.Cmd {
 	find, shown := m.revisionFinder(), m.diff
 	if b := m.board(); b != nil {
-		shown = b.detail
+		shown = b.Diff()
 	}
 	if find == nil {
 		return m.noRevision()
@@ -121,7 +121,7 @@ func (m *Model) restoreAt() tea.Cmd {
 		return m.noRevision()
 	}
 	if b := m.board(); b != nil {
-		r, ok := b.list.Selected()
+		r, ok := b.Selected()
 		if !ok {
 			return m.noRevision() // the list is being filtered
 		}
@@ -173,7 +173,7 @@ func (m *Model) removedHere() (past.Revision, bool) {
 	if m.screen != onTrash {
 		return past.Revision{}, false
 	}
-	return m.board().list.Selected()
+	return m.board().Selected()
 }
 
 const textRestoreAsHere = "choose in the Trash screen what to put back"

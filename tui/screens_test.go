@@ -34,7 +34,7 @@ func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 	for _, c := range []struct {
 		key   string
 		owner string
-	}{{"2", ownerChangesDiff}, {"5", ownerTrashDiff}, {"1", ownerDiff}} {
+	}{{"2", "changes.diff"}, {"5", "trash.diff"}, {"1", ownerDiff}} {
 		d.press(c.key)
 		if c.key == "1" {
 			d.press("]")

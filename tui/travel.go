@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/tui/changes"
 	"memcurator/tui/edits"
 	"memcurator/tui/replay"
 	"memcurator/tui/timeline"
@@ -147,7 +148,7 @@ func (m *Model) stepInTime(by int) tea.Cmd {
 func (m *Model) travelToSelected() tea.Cmd {
 	list := m.history.Pane
 	if b := m.board(); b != nil {
-		list = b.list
+		list = b.Revisions()
 	}
 	r, ok := list.Selected()
 	switch {
@@ -246,7 +247,7 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 	moment, err := j.Moment(ctx, out.rev)
 	if errors.Is(err, past.ErrNoRevision) {
 		last, err := j.Last(ctx)
-		out.note = noSuchRevisionText(out.rev, last)
+		out.note = changes.NoSuchRevisionText(out.rev, last)
 		return out, err
 	}
 	if err != nil {

@@ -88,9 +88,10 @@ func (s *Screen) Open(source Source) tea.Cmd {
 	if source.Grown == nil {
 		source.Grown = s.Grown
 	}
+	read := s.list.Open(source) // first: shown while it is empty, the screen would look for transcripts
 	shown := s.shell.Show(keymap.ScreenReplay)
 	focused := s.shell.FocusList()
-	return tea.Batch(shown, s.list.Open(source), focused)
+	return tea.Batch(shown, read, focused)
 }
 
 const textNotHere = "the replayed memory is not edited; {replay/replay-put} puts a file of it into the store"

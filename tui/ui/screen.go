@@ -32,6 +32,12 @@ type Screen interface {
 	Matches() string
 }
 
+// Peeler is a screen or a pane with something that esc takes away before it leaves.
+type Peeler interface {
+	// Peel takes the innermost layer away; false: there is none.
+	Peel() (cmd tea.Cmd, peeled bool)
+}
+
 // DetailTitle is the title of what is shown of a row: title, path, place.
 func DetailTitle(st *theme.Styles, title, path, place string, width int) string {
 	title = " " + title + " "

@@ -1,0 +1,241 @@
+// Package changes has the screens of recorded revisions, Changes and Trash: a list, and the diff of the revision under its cursor. In
+// the place of revisions Changes can list what differs between two points in time. The shell calls it; what takes back a revision
+// goes through tui/edits.
+package changes
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
+	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
+)
+
+// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+type Screen struct {
+	Options
+	env     *ui.Env
+	shell   *ui.Shell
+	edits   *edits.Queue
+	list    *timeline.Pane
+	detail  *diffpane.Pane
+	visited bool
+
+	actions     *ui.Actions
+	differing   *ui.Actions  // while differences are listed
+	differences *differences // nil: revisions are listed
+}
+
+// Options are what makes a screen of revisions.
+type Options struct {
+	ID      keymap.ID // of the action that shows it
+	Owner   string    // of its jobs
+	Scope   keymap.Scope
+	Texts   timeline.Texts
+	Base    past.Filter // what the list is made of
+	Journal *journal.Journal
+	// Inbox is set where revisions count as seen that are shown.
+	Inbox bool
+	// Shown reports whether the screen is on the screen now.
+	Shown func() bool
+	// Comparison describes a revision to a diff.
+	Comparison func(past.Revision) diffpane.Comparison
+	// Prepare is called when the list comes into sight, from which journeys in time begin.
+	Prepare func() tea.Cmd
+	// Compare marks the revision under the cursor of a list, or compares it with the marked one.
+	Compare func(*timeline.Pane) tea.Cmd
+	// Like shows the memory command that a revision comes nearest to.
+	Like func() tea.Cmd
+	// Mark notes that the user has, or has not, seen revisions; MarkAll that all were seen, at least those until newest.
+	Mark    func(read bool, revs ...int64) tea.Cmd
+	MarkAll func(newest int64) tea.Cmd
+}
+
+// New makes the screen.
+func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
+	s := &Screen{Options: o, env: env, shell: shell, edits: queue, list: timeline.New(env, o.Owner, o.Journal, o.Scope, o.Texts)}
+	ownerDiff := o.Owner + ".diff"
+	s.detail = diffpane.New(env, ownerDiff)
+	shell.Listen(s.list.Receive, nil, o.Owner)
+	shell.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
+	shell.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
+	s.actions = ui.NewActions(env, s.bindings()...)
+	s.differing = ui.NewActions(env, s.differingBindings()...)
+	return s
+}
+
+func (s *Screen) bindings() []ui.Action {
+	actions := []ui.Action{
+		{ID: keymap.Compare, Run: func() tea.Cmd { return s.Compare(s.list) }},
+		{ID: keymap.FocusNext, Run: s.shell.OtherPane},
+		{ID: keymap.FocusPrev, Run: s.shell.OtherPane},
+		{ID: keymap.NextUnread, Run: s.NextUnread},
+		{ID: keymap.Like, Run: s.Like},
+		{ID: keymap.MarkRead, Run: s.toggleRead},
+		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.MarkAll(s.list.Newest()) }},
+		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.shell.OpenPath(s.list.Path()) }},
+		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.list.Path()) }},
+		{ID: keymap.CopyLine, Run: s.copyLine},
+		{ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) }},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter().Text()) }},
+	}
+	for _, id := range []keymap.ID{keymap.SideBySide, keymap.Whitespace, keymap.HunkNext, keymap.HunkPrev} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd {
+			cmd, _ := s.detail.Handle(id)
+			return cmd
+		}})
+	}
+	return actions
+}
+
+// Revisions is the list; what it holds may be differences.
+func (s *Screen) Revisions() *timeline.Pane { return s.list }
+
+// Selected is the revision under the cursor.
+func (s *Screen) Selected() (past.Revision, bool) { return s.list.Selected() }
+
+// Diff is the diff of it.
+func (s *Screen) Diff() *diffpane.Pane { return s.detail }
+
+// Visited reports whether the screen was opened.
+func (s *Screen) Visited() bool { return s.visited }
+
+func (s *Screen) copyLine() tea.Cmd {
+	if s.shell.OnDetail() {
+		return s.shell.CopyRead("line", s.detail.LineReader(ui.CopyLimit))
+	}
+	return s.shell.CopyRead("line", s.list.LineReader(ui.CopyLimit))
+}
+
+// Receive implements [ui.Screen].
+func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
+	switch v := intent.(type) {
+	case timeline.ShowRevision:
+		if v.Owner == s.Owner {
+			return s.showRevision(v.Revision), true
+		}
+	case timeline.OpenRevision:
+		if v.Owner == s.Owner {
+			return s.shell.FocusDetail(), true
+		}
+	}
+	return nil, false
+}
+
+// showRevision shows the diff of a revision; seen in the inbox it is read.
+func (s *Screen) showRevision(r past.Revision) tea.Cmd {
+	if s.differences != nil && int(r.Rev) <= len(s.differences.sides) {
+		return s.detail.Show(s.differences.comparison(r, s.Journal, s.env.Styles.Glyphs.Arrow))
+	}
+	cmd := s.detail.Show(s.Comparison(r))
+	if s.Inbox && s.Shown() && r.Unread {
+		return tea.Batch(cmd, s.Mark(true, r.Rev))
+	}
+	return cmd
+}
+
+// NextUnread goes to the oldest revision that the user has not seen.
+func (s *Screen) NextUnread() tea.Cmd {
+	if !s.Inbox || !s.list.NextUnread() {
+		s.shell.Tell(ui.Info, TextNoUnread)
+	}
+	return nil
+}
+
+// TextNoUnread says that everything was seen.
+const TextNoUnread = "no unread change"
+
+func (s *Screen) toggleRead() tea.Cmd {
+	r, ok := s.list.Selected()
+	if !ok {
+		return nil
+	}
+	return s.Mark(r.Unread, r.Rev)
+}
+
+// List implements [ui.Screen].
+func (s *Screen) List() ui.Pane { return s.list }
+
+// Detail implements [ui.Screen].
+func (s *Screen) Detail() ui.Tab { return s.detail }
+
+// Actions implements [ui.Screen].
+func (s *Screen) Actions() *ui.Actions {
+	if s.differences != nil {
+		return s.differing
+	}
+	return s.actions
+}
+
+// Enter implements [ui.Screen].
+func (s *Screen) Enter() tea.Cmd {
+	if s.visited {
+		return tea.Batch(s.list.Refresh(), s.Prepare())
+	}
+	s.visited = true
+	return tea.Batch(s.list.SetBase(s.Base), s.Prepare())
+}
+
+// Peel implements [ui.Peeler]: differences go before what is around them.
+func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
+	if s.differences == nil || s.shell.OnDetail() || s.list.Filter().Text() != "" {
+		return nil, false
+	}
+	return s.ListRevisions(), true
+}
+
+// Resize implements [ui.Screen].
+func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+	s.list.Resize(list.W, list.H)
+	s.detail.Resize(detail.W, detail.H)
+	return s.detail.Settle()
+}
+
+// ListTitle is the title of a list of revisions: name, filter, place.
+func (s *Screen) ListTitle(width int) string {
+	st := s.env.Styles
+	title := " " + s.list.Title() + " "
+	if s.differences != nil {
+		title = " " + s.differences.title(st.Glyphs.Arrow) + " "
+	}
+	if f := s.list.Filter().Text(); f != "" {
+		title += "/" + text.Clean(f) + " "
+	}
+	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
+	place := s.list.Place()
+	if text.Width(title)+text.Width(place)+1 > width {
+		place = ""
+	}
+	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
+}
+
+// DetailTitle implements [ui.Screen].
+func (s *Screen) DetailTitle(width int) string {
+	return ui.DetailTitle(s.env.Styles, s.detail.Title(), s.detail.Path(), s.detail.Place(), width)
+}
+
+// Status implements [ui.Screen].
+func (s *Screen) Status() (string, theme.Paint) {
+	return text.Clean(s.list.Path()), s.env.Styles.StatusBar
+}
+
+// SetFilter implements [ui.Screen].
+func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	f, err := timeline.ParseFilter(line, s.env.Now())
+	if err != nil {
+		return nil, err.Error()
+	}
+	return s.list.SetFilter(f), ""
+}
+
+// CompleteFilter implements [ui.Screen].
+func (s *Screen) CompleteFilter(line string) []string { return timeline.CompleteFilter(line) }
+
+// Matches implements [ui.Screen].
+func (s *Screen) Matches() string { return "" }
