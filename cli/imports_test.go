@@ -65,16 +65,16 @@ var edges = []struct {
 	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff"}},
 	{"memstore/watch", []string{"memstore", "render/diff"}},
 	// A proposed merge of two notes lines their texts up.
-	{"memstore/lint", []string{"memstore", "render/diff"}},
+	{"memstore/lint", []string{"memstore", "render/diff", "render/text"}},
 	// What a policy is made of are the values of the configuration, each with the place it came from,
 	// and the date that a note has in its front matter; both know nothing of policies. What the lint finds is told in the same list.
-	{"memstore/policy", []string{"memstore", "render/diff", "render/frontmatter", "render/loadlimit", "memstore/past", "memstore/journal", "memstore/undo", "memstore/config", "memstore/lint"}},
-	{"memstore/transcript", []string{"memstore", "render/diff", "memstore/journal", "memstore/transcript/*"}},
+	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past", "memstore/journal", "memstore/undo", "memstore/config", "memstore/lint"}},
+	{"memstore/transcript", []string{"memstore", "render/diff", "render/text", "memstore/journal", "memstore/transcript/*"}},
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.
 	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/past", "memstore/journal", "memstore/statedir"}},
-	{"memstore/scrubguard", []string{"memstore", "memstore/scrub", "memstore/scrub/redact"}},
+	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/*", []string{"memstore"}},
 }

@@ -11,17 +11,18 @@ import (
 // The names of the package backend that users of a [Store] meet, as os has those of io/fs: whoever embeds
 // the library needs one import. What each of them is stands there.
 type (
-	Backend     = backend.Backend
-	File        = backend.File
-	Info        = backend.Info
-	Kind        = backend.Kind
-	FileID      = backend.FileID
-	Access      = backend.Access
-	Snapshot    = backend.Snapshot
-	Node        = backend.Node
-	Tree        = backend.Tree
-	ScanOptions = backend.ScanOptions
-	PathError   = backend.PathError
+	Backend        = backend.Backend
+	File           = backend.File
+	Info           = backend.Info
+	Kind           = backend.Kind
+	FileID         = backend.FileID
+	Access         = backend.Access
+	Snapshot       = backend.Snapshot
+	Node           = backend.Node
+	Tree           = backend.Tree
+	ScanOptions    = backend.ScanOptions
+	PathError      = backend.PathError
+	SizeLimitError = backend.SizeLimitError
 )
 
 // What a [Backend] may offer beyond its interface.
@@ -91,6 +92,7 @@ var (
 	ErrBusy        = backend.ErrBusy
 	ErrRoot        = backend.ErrRoot
 	ErrMounted     = backend.ErrMounted
+	ErrTooBig      = backend.ErrTooBig
 )
 
 // AgentPath is [backend.AgentPath].
@@ -113,6 +115,11 @@ func IsAside(i Info) bool { return backend.IsAside(i) }
 
 // IsTemp is [backend.IsTemp].
 func IsTemp(base string) (ours, alive bool) { return backend.IsTemp(base) }
+
+// ReadFile is [backend.ReadFile].
+func ReadFile(b Backend, name string, a Access, most int64) ([]byte, error) {
+	return backend.ReadFile(b, name, a, most)
+}
 
 // TempName is [backend.TempName].
 func TempName(base string) bool { return backend.TempName(base) }

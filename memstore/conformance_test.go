@@ -95,7 +95,7 @@ func treeInto(t *testing.T, b backend.Backend, dir string, into memtest.Tree) {
 				n.Link = target
 			}
 		default:
-			n.Data, err = readFile(b, at, backend.Look)
+			n.Data, err = backend.ReadFile(b, at, backend.Look, editLimit)
 			must(t, err)
 		}
 		into[at] = n

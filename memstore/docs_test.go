@@ -41,7 +41,7 @@ func special(t testing.TB, s *Store, name string) {
 
 func textOf(t testing.TB, s *Store, name string) string {
 	t.Helper()
-	data, err := readFile(s.backend, name, backend.Look)
+	data, err := backend.ReadFile(s.backend, name, backend.Look, editLimit)
 	must(t, err)
 	return string(data)
 }

@@ -8,7 +8,6 @@ import (
 // turn them into the sentences of the dialect, so none of these texts reaches an agent.
 var (
 	ErrNotText     = errors.New("not UTF-8 text")
-	ErrTooBig      = errors.New("too big to be edited")
 	ErrTooLong     = errors.New("more than 999,999 lines")
 	ErrReserved    = errors.New("a name kept for files of ours")
 	ErrReadOnly    = errors.New("the store is open for reading only")
@@ -40,15 +39,6 @@ type LineLimitError struct{ Lines int }
 
 func (e *LineLimitError) Error() string { return ErrTooLong.Error() }
 func (e *LineLimitError) Unwrap() error { return ErrTooLong }
-
-// SizeLimitError is [ErrTooBig] with the size of the file in bytes.
-type SizeLimitError struct {
-	Size int64
-	New  bool // the file is not there, it would get that size
-}
-
-func (e *SizeLimitError) Error() string { return ErrTooBig.Error() }
-func (e *SizeLimitError) Unwrap() error { return ErrTooBig }
 
 // InputError is an input that does not fit the tool's schema. It is [ErrInput] for errors.Is.
 type InputError struct {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"sync/atomic"
 	"time"
 
@@ -187,7 +186,7 @@ func (r *request) metUnread(t target) *Error {
 
 // read returns the bytes of the regular file at name.
 func (r *request) read(name string) ([]byte, error) {
-	return readFile(r.store.backend, name, r.access)
+	return backend.ReadFile(r.store.backend, name, r.access, editLimit)
 }
 
 // editLimit is the largest file, in bytes, that is read whole: to be edited, overwritten,
@@ -202,30 +201,6 @@ func (r *request) fits(t target, data []byte) *Error {
 		return nil
 	}
 	return r.failed(t, &SizeLimitError{Size: int64(len(data)), New: true})
-}
-
-// readFile returns all bytes of a file, [SizeLimitError] where they are more than
-// editLimit. What a file grows by while it is read is left out.
-func readFile(b backend.Backend, name string, a backend.Access) ([]byte, error) {
-	f, err := b.Open(name, a)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Info()
-	if err != nil {
-		return nil, err
-	}
-	if info.Size > editLimit {
-		return nil, &SizeLimitError{Size: info.Size}
-	}
-	data := make([]byte, info.Size)
-	n, err := f.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	// A file that shrank or grew since is caught by the comparison before the write.
-	return data[:n], nil
 }
 
 // Bytes that a change holds in memory while its edit is under way: files above
@@ -243,7 +218,7 @@ func (r *request) content(name string, size int64, held *int64) *Content {
 // contentAt is content for a file that may get another name meanwhile.
 func (r *request) contentAt(name func() string, size int64, held *int64) *Content {
 	b := r.store.backend
-	load := func() ([]byte, error) { return readFile(b, name(), backend.Look) }
+	load := func() ([]byte, error) { return backend.ReadFile(b, name(), backend.Look, editLimit) }
 	if size > eagerFile || *held+size > eagerEdit {
 		return lazyContent(size, load)
 	}

@@ -68,7 +68,7 @@ func storeTree(t *testing.T, s *Store, disk string) string {
 			fmt.Fprintf(&b, "%q %d ", at, e.Kind)
 			switch e.Kind {
 			case backend.KindFile:
-				data, err := readFile(s.backend, at, backend.Look)
+				data, err := backend.ReadFile(s.backend, at, backend.Look, editLimit)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -327,7 +327,7 @@ func modelTree(t *testing.T, b backend.Backend) string {
 				walk(at)
 				continue
 			}
-			data, err := readFile(b, at, backend.Look)
+			data, err := backend.ReadFile(b, at, backend.Look, editLimit)
 			must(t, err)
 			text := string(data)
 			m[at] = &text

@@ -24,7 +24,7 @@ func TestReplaceWritesWholeFiles(t *testing.T) {
 			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data)); r.IsError {
 				t.Fatalf("%v: %s", d, r.Content)
 			}
-			got, err := readFile(b, "n.md", backend.Look)
+			got, err := backend.ReadFile(b, "n.md", backend.Look, editLimit)
 			if err != nil || string(got) != data {
 				t.Errorf("%v: the file holds %q, %v, want %q", d, got, err, data)
 			}
@@ -95,7 +95,7 @@ func TestReplaceRefuses(t *testing.T) {
 		if r := s.Replace(c.ctx, c.path, []byte("b")); !errors.Is(r.Err, c.want) {
 			t.Errorf("%s: %+v, want %v", c.name, r, c.want)
 		}
-		if got, err := readFile(s.Backend(), "d/n.md", backend.Look); err != nil || string(got) != "a" {
+		if got, err := backend.ReadFile(s.Backend(), "d/n.md", backend.Look, editLimit); err != nil || string(got) != "a" {
 			t.Errorf("%s: the file holds %q, %v", c.name, got, err)
 		}
 	}
@@ -117,7 +117,7 @@ func TestReplaceAsksTheGuardsForTheBytes(t *testing.T) {
 	if r := New(b, Options{Guards: []Guard{mask}}).Replace(context.Background(), "/memories/n.md", []byte("my secret\xff")); r.IsError {
 		t.Fatal(r.Content)
 	}
-	if got, _ := readFile(b, "n.md", backend.Look); string(got) != "my ******\xff" {
+	if got, _ := backend.ReadFile(b, "n.md", backend.Look, editLimit); string(got) != "my ******\xff" {
 		t.Errorf("the file holds %q", got)
 	}
 }

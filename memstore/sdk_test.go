@@ -311,7 +311,7 @@ func TestWhereDialectsPart(t *testing.T) {
 			if err != nil || info.Kind == backend.KindDir {
 				continue
 			}
-			if data, err := readFile(b, c.look, backend.Look); err != nil || string(data) != c.after[i] || (info.Kind == backend.KindLink) != c.linked[i] {
+			if data, err := backend.ReadFile(b, c.look, backend.Look, editLimit); err != nil || string(data) != c.after[i] || (info.Kind == backend.KindLink) != c.linked[i] {
 				t.Errorf("%s in %s: %q holds %q, kind %d, %v", c.name, d, c.look, data, info.Kind, err)
 			}
 		}
@@ -413,7 +413,7 @@ func TestDialectsOnPlainBackend(t *testing.T) {
 	if r := ts.StrReplace(t.Context(), "/memories/to", "a", "b"); r.IsError {
 		t.Errorf("%q", r.Content)
 	}
-	if data, err := readFile(b, "to", backend.Look); err != nil || string(data) != "b" {
+	if data, err := backend.ReadFile(b, "to", backend.Look, editLimit); err != nil || string(data) != "b" {
 		t.Errorf("%q %v", data, err)
 	}
 	if r := python.View(t.Context(), "/memories/x/../f", nil); r.Content != rowsOf("/memories/x/../f", "     1\ta") {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -244,25 +243,15 @@ func (m *Model) loadFile(path string) func() ([]byte, string) {
 
 // readFile reads a file of at most compareUpTo bytes as a person's look that leaves no trace.
 func readFile(store *memstore.Store, name string) ([]byte, string) {
-	f, err := store.Backend().Open(name, memstore.Look)
-	if err != nil {
+	data, err := memstore.ReadFile(store.Backend(), name, memstore.Look, compareUpTo)
+	var large *memstore.SizeLimitError
+	switch d := store.Dialect(); {
+	case errors.As(err, &large):
+		return nil, compareLimitText(memstore.FormatSize(d, large.Size), memstore.FormatSize(d, compareUpTo))
+	case err != nil:
 		return nil, ui.TextFileGone
 	}
-	defer f.Close() // opened for reading: nothing can be lost here
-	info, err := f.Info()
-	if err != nil {
-		return nil, ui.TextFileGone
-	}
-	if info.Size > compareUpTo {
-		d := store.Dialect()
-		return nil, compareLimitText(memstore.FormatSize(d, info.Size), memstore.FormatSize(d, compareUpTo))
-	}
-	data := make([]byte, info.Size)
-	n, err := f.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, ui.TextFileGone
-	}
-	return slices.Clip(data[:n]), ""
+	return slices.Clip(data), ""
 }
 
 // compareLimitText says that a file is too large to be compared.

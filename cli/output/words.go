@@ -1,7 +1,6 @@
 package output
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -25,12 +24,7 @@ func IsAre(n int) string {
 }
 
 // Counted is a number with its word.
-func Counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
+func Counted(n int, what string) string { return text.Count(n, what) }
 
 // OneLine keeps a name with a newline in it from passing for a second line of a list that somebody says yes to.
 func OneLine(s string) string { return text.Clean(strings.ReplaceAll(s, "\n", `\n`)) }

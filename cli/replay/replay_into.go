@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -114,7 +115,7 @@ func toPlace(from *transcript.Replay, into memstore.Backend, paths []string, mak
 		if call := makers[p.path]; call != nil {
 			p.origin.Session, p.origin.Model, p.origin.ToolUseID = call.Session, call.Model, call.ID
 		}
-		now, err := contentOf(into, name)
+		now, err := memstore.ReadFile(into, name, memstore.Look, math.MaxInt64)
 		p.exists = err == nil
 		switch {
 		case err != nil && !errors.Is(err, memstore.ErrNotExist):

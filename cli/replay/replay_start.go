@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"math"
 	"os"
 	"path"
 	"strconv"
@@ -119,7 +120,7 @@ func eachBelow(b memstore.Backend, dir string, file func(string, []byte) error, 
 			}
 		case memstore.KindFile:
 			var data []byte
-			if data, err = contentOf(b, name); err == nil {
+			if data, err = memstore.ReadFile(b, name, memstore.Look, math.MaxInt64); err == nil {
 				err = file(name, data)
 			}
 		}
@@ -128,20 +129,4 @@ func eachBelow(b memstore.Backend, dir string, file func(string, []byte) error, 
 		}
 	}
 	return nil
-}
-
-// contentOf reads a file without counting as use.
-func contentOf(b memstore.Backend, name string) ([]byte, error) {
-	f, err := b.Open(name, memstore.Look)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Info()
-	if err != nil || info.Size == 0 {
-		return nil, err
-	}
-	data := make([]byte, info.Size)
-	_, err = f.ReadAt(data, 0)
-	return data, err
 }

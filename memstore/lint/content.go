@@ -2,7 +2,6 @@ package lint
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -152,12 +151,4 @@ func quote(s string) string {
 		s = strings.TrimSpace(string(runes[:maxQuote-3])) + "..."
 	}
 	return `"` + s + `"`
-}
-
-// counted is a number with its noun.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }

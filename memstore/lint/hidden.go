@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memcurator/render/text"
 )
 
 // The rules of what a person does not see.
@@ -289,7 +291,7 @@ func (w *hiddenWalk) reasons() {
 		if f == nil {
 			continue
 		}
-		f.Reason = counted(f.Count, what) + ": " + names(w.seen[rule])
+		f.Reason = text.Count(f.Count, what) + ": " + names(w.seen[rule])
 		if rule == bidi {
 			f.Reason += "; the text is not shown in the order that the agent reads"
 		}
@@ -297,7 +299,7 @@ func (w *hiddenWalk) reasons() {
 			f.Reason = "invisible characters spell " + quote(strings.Join(w.secrets, " "))
 		}
 		if rule == Control && w.escapes == f.Count {
-			f.Reason = counted(f.Count, "colour sequence") + " of a terminal"
+			f.Reason = text.Count(f.Count, "colour sequence") + " of a terminal"
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore"
+	"memcurator/render/text"
 )
 
 // reference is a name of another file in a text.
@@ -279,7 +280,7 @@ func (w *checking) follow(s seen, there func(string) bool) {
 	f.Place = f.Places[0]
 	f.Reason = "names " + f.Others[0] + ", which is not there"
 	if n := missing - 1; n > 0 {
-		f.Reason += ", and " + counted(n, "more name") + " that lead nowhere"
+		f.Reason += ", and " + text.Count(n, "more name") + " that lead nowhere"
 	}
 	w.add(f)
 }

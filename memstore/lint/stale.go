@@ -6,6 +6,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"memcurator/render/text"
 )
 
 // Stale tells of a log of progress that was left behind.
@@ -46,7 +48,7 @@ func (w *checking) stale() {
 		}
 		w.add(Finding{
 			Path: s.file.Path, Rule: Stale, Severity: info, Count: 1, Others: []string{newest.Path}, Content: s.file.Digest,
-			Reason: fmt.Sprintf("was not touched while %s changed, the last %s later", counted(n, "other file"), days(late)),
+			Reason: fmt.Sprintf("was not touched while %s changed, the last %s later", text.Count(n, "other file"), days(late)),
 		})
 	}
 }
@@ -57,7 +59,7 @@ func sameProject(log, other string) bool {
 }
 
 func days(d time.Duration) string {
-	return counted(int(d/(24*time.Hour)), "day")
+	return text.Count(int(d/(24*time.Hour)), "day")
 }
 
 // logs reports whether a file by its name is a log of progress, which every session brings up to date.

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"memcurator/render/text"
 )
 
 // The files of the pattern for work over several sessions: a list of features, of which each is
@@ -329,7 +331,7 @@ func (w *checking) unproven() {
 		if f == nil {
 			continue
 		}
-		f.Reason = fmt.Sprintf("%d of %s done say nothing of how they were tried, the first is %s", f.Count, counted(r.done, "item"),
+		f.Reason = fmt.Sprintf("%d of %s done say nothing of how they were tried, the first is %s", f.Count, text.Count(r.done, "item"),
 			quote(first))
 		if f.Count == 1 {
 			f.Reason = "calls " + quote(first) + " done and says nothing of how it was tried"

@@ -7,6 +7,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/render/loadlimit"
+	"memcurator/render/text"
 )
 
 // over is a cap that is passed.
@@ -41,7 +42,7 @@ func (r *Rules) fileCaps(m measure) []over {
 		return fmt.Sprintf("a path of %d bytes, %d over the %d that it may have", have, have-limit, limit)
 	})
 	check("max_depth", r.MaxDepth, depth(m.path), func(have, limit int64) string {
-		return fmt.Sprintf("below %s, %d over the %d that it may be", counted(int(have), "folder"), have-limit, limit)
+		return fmt.Sprintf("below %s, %d over the %d that it may be", text.Count(int(have), "folder"), have-limit, limit)
 	})
 	check("load_lines", r.LoadLines, m.loaded.Lines, func(have, limit int64) string {
 		return fmt.Sprintf("%d lines, of which only the first %d are loaded by itself", have, limit)

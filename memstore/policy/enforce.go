@@ -262,7 +262,7 @@ func (c *checking) judge(mode config.Mode, worse bool, r *Refusal) error {
 // folder checks what moves with a folder: nothing locked may, and every path gets longer or deeper.
 func (c *checking) folder(ch *memstore.Change) error {
 	look := memstore.New(c.backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
-	name := nameOf(ch.OldPath)
+	name := memstore.BackendName(ch.OldPath)
 	snapshot, err := look.ScanFrom(c.ctx, memstore.ScanOptions{Name: name})
 	if errors.Is(err, context.Canceled) {
 		return err

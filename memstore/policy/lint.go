@@ -109,7 +109,7 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 // one is passed over: the next plan looks at it.
 func (r *Reader) part(infos map[string]memstore.Info) func(context.Context, lint.File, int) ([]byte, int64, error) {
 	return func(_ context.Context, file lint.File, most int) ([]byte, int64, error) {
-		f, err := r.backend.Open(nameOf(file.Path), memstore.Look)
+		f, err := r.backend.Open(memstore.BackendName(file.Path), memstore.Look)
 		if err != nil {
 			return nil, 0, err
 		}

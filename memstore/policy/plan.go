@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
+	"memcurator/render/text"
 )
 
 // Input is what a plan is made of.
@@ -120,7 +121,7 @@ func more(n int, what string) string {
 	if n < 1 {
 		return ""
 	}
-	return ", and so for " + counted(n, "more "+what)
+	return ", and so for " + text.Count(n, "more "+what)
 }
 
 func areFiles(n int) string {

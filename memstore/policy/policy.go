@@ -31,7 +31,7 @@ type lock struct {
 
 // Locked reports whether the agent may not change what is at an agent path.
 func (p *Policy) Locked(agentPath string) bool {
-	name, on := nameOf(agentPath), false
+	name, on := memstore.BackendName(agentPath), false
 	for i := range p.locks {
 		if p.locks[i].on != on && p.locks[i].match(name) {
 			on = p.locks[i].on

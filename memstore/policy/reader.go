@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/render/frontmatter"
 	"memcurator/render/loadlimit"
+	"memcurator/render/text"
 )
 
 // Reader reads from a store what plans need beyond the snapshot and the journal. It reads as little as
@@ -139,7 +140,7 @@ func (f *filling) file(at string, n *memstore.Node) {
 	if f.timer != nil && rules.MaxIdle.Value > 0 && !rules.Pin.Value {
 		c := candidate{path: at, node: n, rules: rules, recorded: f.in.Facts.recorded(at)}
 		if used := c.used(); used.clock != ByUse && f.in.Now.Add(f.in.Soon).Sub(used.time) >= rules.MaxIdle.Value {
-			if accessed, err := f.timer.AccessTime(nameOf(at)); err == nil {
+			if accessed, err := f.timer.AccessTime(memstore.BackendName(at)); err == nil {
 				one.Accessed, ok = accessed, true
 			}
 		}
@@ -148,9 +149,6 @@ func (f *filling) file(at string, n *memstore.Node) {
 		f.files[at] = one
 	}
 }
-
-// nameOf is the name of an agent path in the backend.
-func nameOf(agentPath string) string { return strings.TrimPrefix(agentPath, memstore.Root+"/") }
 
 // read reads of a file what its rules ask for; ok is false where that is nothing, or cannot be read.
 func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok bool, err error) {
@@ -179,7 +177,7 @@ func exceeds(n int64, limit config.Value[int64]) bool { return limit.Value > 0 &
 
 // read looks at the head of a file, and at all of it for the lines.
 func (c *content) read(b memstore.Backend, path string, head, lines bool) error {
-	f, err := b.Open(nameOf(path), memstore.Look)
+	f, err := b.Open(memstore.BackendName(path), memstore.Look)
 	if err != nil {
 		return err
 	}
@@ -272,7 +270,7 @@ func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)
 	}
 	p.Actions = kept
 	if gone > 0 {
-		p.Notes = append(p.Notes, counted(gone, "file")+" changed or cannot be read, and nothing is proposed for "+themOr(gone))
+		p.Notes = append(p.Notes, text.Count(gone, "file")+" changed or cannot be read, and nothing is proposed for "+themOr(gone))
 	}
 	return nil
 }
@@ -283,7 +281,7 @@ func (r *Reader) hash(path string, info memstore.Info) (memstore.Digest, error) 
 	if c.hashed {
 		return c.digest, nil
 	}
-	f, err := r.backend.Open(nameOf(path), memstore.Look)
+	f, err := r.backend.Open(memstore.BackendName(path), memstore.Look)
 	if err != nil {
 		return memstore.Digest{}, err
 	}

@@ -2,10 +2,10 @@ package policy
 
 import (
 	"math"
-	"strconv"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/render/text"
 )
 
 // Score says how much a file is worth keeping, from 0 to 100, as a sum of terms that can be shown.
@@ -49,10 +49,10 @@ func (c *candidate) score(now time.Time, links map[string]int) Score {
 	} else {
 		s.add("recency", recencyMost*math.Pow(decayPerWeek, weeks), recencyMost, span(idle)+" since it was used or changed")
 	}
-	s.add("use", useMost*saturate(c.recorded.Uses, 32), useMost, counted(c.recorded.Uses, "use")+" by the agent")
+	s.add("use", useMost*saturate(c.recorded.Uses, 32), useMost, text.Count(c.recorded.Uses, "use")+" by the agent")
 	why := "nobody has looked for links"
 	if links != nil {
-		why = counted(links[c.path], "note") + " name it"
+		why = text.Count(links[c.path], "note") + " name it"
 		if links[c.path] == 1 {
 			why = "1 note names it"
 		}
@@ -75,13 +75,6 @@ func (s *Score) add(name string, value, most float64, why string) {
 // saturate grows with the logarithm of n, from 0 to 1 at full.
 func saturate(n, full int) float64 {
 	return min(math.Log2(1+float64(max(n, 0)))/math.Log2(1+float64(full)), 1)
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // ScoreOf works out what the file at an agent path is worth, for lists of files that no action is about.

@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/redact"
+	"memcurator/render/text"
 )
 
 // wholeMost is the largest text, in bytes, that is looked at whole; of a larger one only what lies about the change is.
@@ -165,11 +166,11 @@ func note(masked, warned []told) string {
 	var parts []string
 	if n := len(masked); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s masked before writing: %s. Do not write %s again.",
-			counted(n, "sensitive value was", "sensitive values were"), places(masked), pronoun(n)))
+			text.Count(n, "sensitive value was", "sensitive values were"), places(masked), pronoun(n)))
 	}
 	if n := len(warned); n > 0 {
 		parts = append(parts, fmt.Sprintf("Warning: %s written: %s. Secrets and personal data do not belong in memory.",
-			counted(n, "sensitive value was", "sensitive values were"), places(warned)))
+			text.Count(n, "sensitive value was", "sensitive values were"), places(warned)))
 	}
 	return strings.Join(parts, " ")
 }
@@ -179,13 +180,6 @@ func pronoun(n int) string {
 		return "it"
 	}
 	return "them"
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // placesMost bounds how many places one note names.

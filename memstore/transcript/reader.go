@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore/transcript/format"
 	"memcurator/memstore/transcript/rawjson"
 	"memcurator/memstore/transcript/textfile"
+	"memcurator/render/text"
 )
 
 // Options are the settings of a [Reader].
@@ -365,7 +366,7 @@ func (s Summary) Notes() (list []string) {
 		if n.n == 0 {
 			continue
 		}
-		text := count(n.n, n.what)
+		text := text.Count(n.n, n.what)
 		switch n.what {
 		case "call":
 			text += " of another tool named memory"
@@ -387,24 +388,24 @@ func (s Summary) Describe() string {
 	var parts []string
 	switch {
 	case s.Mentions > 0 && s.printed():
-		return fmt.Sprintf("this is a printed log: %s, no calls", count(s.Mentions, "mention"))
+		return fmt.Sprintf("this is a printed log: %s, no calls", text.Count(s.Mentions, "mention"))
 	case s.Records == 0 && s.Skipped > 0:
-		return fmt.Sprintf("it is too long to be read: %s of more than %d MB", count(s.Skipped, "record"), textfile.MaxRecord>>20)
+		return fmt.Sprintf("it is too long to be read: %s of more than %d MB", text.Count(s.Skipped, "record"), textfile.MaxRecord>>20)
 	case s.Records == 0:
 		return "this is no transcript: there is no JSON in it"
 	}
-	parts = append(parts, count(s.Records, "JSON record"), "0 memory calls")
+	parts = append(parts, text.Count(s.Records, "JSON record"), "0 memory calls")
 	if s.Other > 0 {
-		parts = append(parts, count(s.Other, "call")+" of another memory tool")
+		parts = append(parts, text.Count(s.Other, "call")+" of another memory tool")
 	}
 	if s.Bad > 0 {
-		parts = append(parts, count(s.Bad, "line")+" that cannot be read")
+		parts = append(parts, text.Count(s.Bad, "line")+" that cannot be read")
 	}
 	if s.Skipped > 0 {
-		parts = append(parts, count(s.Skipped, "record")+" too long to be read")
+		parts = append(parts, text.Count(s.Skipped, "record")+" too long to be read")
 	}
 	if s.Mentions > 0 {
-		parts = append(parts, count(s.Mentions, "mention")+" outside JSON")
+		parts = append(parts, text.Count(s.Mentions, "mention")+" outside JSON")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -414,11 +415,4 @@ func (s Summary) Describe() string {
 func (s Summary) printed() bool {
 	return s.Records == s.Bad || s.Format == format.Other && s.Other == 0 && len(s.Tools) == 0 && s.Mentions > s.Bad &&
 		s.Records-s.Bad <= 2*s.Mentions
-}
-
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }

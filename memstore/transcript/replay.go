@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -273,19 +274,9 @@ func (p *Replay) put(name string, data []byte) {
 	_ = err // a folder is in the way: the verdicts say that the states differ
 }
 
+// content is a file of the memory, which is in memory as a whole.
 func (p *Replay) content(name string) ([]byte, error) {
-	f, err := p.backend.Open(name, memstore.Look)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Info()
-	if err != nil || info.Size == 0 {
-		return nil, err
-	}
-	data := make([]byte, info.Size)
-	_, err = f.ReadAt(data, 0)
-	return data, err
+	return memstore.ReadFile(p.backend, name, memstore.Look, math.MaxInt64)
 }
 
 // judge compares what was recorded with ours.

@@ -8,6 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/outcome"
+	"memcurator/render/text"
 )
 
 // viewed is the file that a whole view of it shows. A handler that shows no row after the last newline
@@ -57,7 +58,7 @@ func Begin(calls []*Call) (Start, string) {
 }
 
 func (s Start) name() string {
-	name := "what the transcript shows of the memory before it (" + count(s.Len(), "file")
+	name := "what the transcript shows of the memory before it (" + text.Count(s.Len(), "file")
 	if n := len(s.Listed); n > 0 {
 		name += ", of " + strconv.Itoa(n) + " only that it was there"
 	}
@@ -102,7 +103,7 @@ func (t Total) String() string {
 				func(s string) bool { return s == "" }), " "))
 		}
 	}
-	return count(t.Calls, "call") + ": " + strings.Join(parts, ", ")
+	return text.Count(t.Calls, "call") + ": " + strings.Join(parts, ", ")
 }
 
 func (t Total) firstOf(v Verdict) string {

@@ -3,23 +3,15 @@ package ui
 import (
 	"strconv"
 	"strings"
+
+	"memcurator/render/text"
 )
 
-// Plural is the form of a noun that goes with n: one, or one with an s, or many where it is given.
-func Plural(n int, one string, many ...string) string {
-	switch {
-	case n == 1:
-		return one
-	case len(many) > 0:
-		return many[0]
-	}
-	return one + "s"
-}
+// Plural is [text.Plural].
+func Plural(n int, one string, many ...string) string { return text.Plural(n, one, many...) }
 
-// Count writes a number with its noun.
-func Count(n int, one string, many ...string) string {
-	return strconv.Itoa(n) + " " + Plural(n, one, many...)
-}
+// Count is [text.Count].
+func Count(n int, one string, many ...string) string { return text.Count(n, one, many...) }
 
 // CountGrouped is Count for numbers that may be long: it has commas between the thousands.
 func CountGrouped(n int, one string, many ...string) string {
