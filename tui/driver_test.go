@@ -23,6 +23,7 @@ import (
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
+	"memcurator/tui/feed"
 )
 
 var update = flag.Bool("update", false, "write the golden screens anew")
@@ -45,6 +46,8 @@ type driver struct {
 	clip     string   // what was copied last
 	waiting  []waited // for a time that passes when the test says so
 	edited   bool     // something was changed that the tree may not show yet
+	deaf     bool     // news of the record wait
+	news     []tea.Msg
 	quit     bool
 }
 
@@ -188,6 +191,11 @@ func (d *driver) take(msg tea.Msg) {
 	case tea.QuitMsg:
 		d.quit = true
 		return
+	case feed.Message:
+		if d.deaf {
+			d.news = append(d.news, msg)
+			return
+		}
 	}
 	if name := strings.TrimPrefix(typeName(msg), "tea."); name == "setClipboardMsg" {
 		d.clip = stringOf(msg)
@@ -265,6 +273,17 @@ func (d *driver) until(what string, cond func() bool) {
 			d.t.Fatalf("waited in vain until %s; screen:\n%s\nmessages: %+v", what, d.screen(), d.m.say.log)
 		}
 	}
+	d.rest()
+}
+
+// hears lets the news of the record come in that were held up.
+func (d *driver) hears() {
+	d.t.Helper()
+	d.deaf = false
+	for _, msg := range d.news {
+		d.take(msg)
+	}
+	d.news = nil
 	d.rest()
 }
 

@@ -87,13 +87,6 @@ func (p *Pane) Show(c Comparison) tea.Cmd {
 	return p.compare()
 }
 
-// Retitle changes the first row of the comparison with that key, if it is shown.
-func (p *Pane) Retitle(key, title string) {
-	if p.target.Key == key {
-		p.target.Title = title
-	}
-}
-
 // Clear forgets the comparison.
 func (p *Pane) Clear() {
 	p.env.Jobs.Cancel(p.owner)

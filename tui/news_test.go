@@ -1,0 +1,196 @@
+package tui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+)
+
+// A file that came and went before the watch looked is listed where the journal has it, with nothing else happening.
+func TestWhatTheWatchDidNotSeeIsListed(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"a.md": "one\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir)})
+	d.press("5")
+	d.sees("━ trash")
+	recordElsewhere(t, state,
+		&memstore.Edit{Command: memstore.Command{Name: memstore.CmdCreate}, Changes: []memstore.Change{
+			{Kind: memstore.KindFile, Path: "/memories/gone.md", After: memstore.NewContent([]byte("two\n"))},
+		}},
+		&memstore.Edit{Command: memstore.Command{Name: memstore.CmdDelete}, Changes: []memstore.Change{
+			{Kind: memstore.KindFile, Path: "/memories/gone.md", Before: memstore.NewContent([]byte("two\n"))},
+		}})
+	d.sees("/memories/gone.md")
+	d.press("2")
+	d.sees("/memories/gone.md")
+	d.arrived(2)
+	d.press("1")
+	d.sees("agent    delete      /memories/gone.md")
+}
+
+// recordElsewhere records edits of an agent of another program, which leave nothing on the disk.
+func recordElsewhere(t *testing.T, state string, edits ...*memstore.Edit) {
+	t.Helper()
+	j, err := journal.Open(state, journal.Options{Process: "exec"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range edits {
+		e.Origin.Actor = memstore.Agent
+		end, err := j.Begin(context.Background(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end(nil)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// openFile is a user interface with a file open that has a neighbour on each side.
+func openFile(t *testing.T, state string) *driver {
+	t.Helper()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": numbered(100), "c.md": "c\n"}), w: 120, h: 35, theme: dark, journal: state, state: state})
+	d.press("j", "j", "enter", "ctrl+d")
+	d.isOpen("/memories/b.md")
+	return d
+}
+
+// isOpen holds that a file is in the view and under the tree's cursor.
+func (d *driver) isOpen(path string) {
+	d.t.Helper()
+	if at, _ := d.m.tree.Selected(); at != path || d.m.viewer.Path() != path {
+		d.t.Fatalf("the tree is at %s and the view at %s, not at %s", at, d.m.viewer.Path(), path)
+	}
+}
+
+func (d *driver) rename(from, to string) {
+	d.t.Helper()
+	if err := os.Rename(filepath.Join(d.dir, from), filepath.Join(d.dir, to)); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// lists waits until the tree has a file, or has it no more.
+func (d *driver) lists(path string, there bool) {
+	d.t.Helper()
+	d.until("the tree follows", func() bool { return (d.m.node(path) != nil) == there })
+}
+
+// The tree may show a rename before the record tells of it: the place in the file is kept meanwhile.
+func TestARenameThatTheTreeShowsFirst(t *testing.T) {
+	t.Parallel()
+	d := openFile(t, t.TempDir())
+	place := d.m.viewer.Place()
+	d.deaf = true
+	d.rename("b.md", "z.md")
+	d.lists("/memories/b.md", false)
+	if at := d.m.viewer.Path(); at != "/memories/b.md" || d.m.viewer.Place() != place {
+		t.Fatalf("the view went to %s, %s", at, d.m.viewer.Place())
+	}
+	d.hears()
+	d.until("the view follows", func() bool { return d.m.viewer.Path() == "/memories/z.md" })
+	d.isOpen("/memories/z.md")
+	if d.m.viewer.Place() != place {
+		t.Errorf("the place is %s, it was %s", d.m.viewer.Place(), place)
+	}
+}
+
+// The record may tell of a rename before the tree shows it.
+func TestARenameThatTheRecordTellsFirst(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	d := openFile(t, state)
+	content := memstore.NewContent([]byte(numbered(100)))
+	recordElsewhere(t, state, &memstore.Edit{Command: memstore.Command{Name: memstore.CmdRename}, Changes: []memstore.Change{
+		{Kind: memstore.KindFile, Path: "/memories/z.md", OldPath: "/memories/b.md", Before: content, After: content},
+	}})
+	d.until("it is told", func() bool { return len(d.m.feed.Revisions()) == 1 })
+	d.isOpen("/memories/b.md")
+	d.rename("b.md", "z.md")
+	d.lists("/memories/z.md", true)
+	d.isOpen("/memories/z.md")
+}
+
+// Who looks at a change of a file goes on looking at it when the file is deleted.
+func TestAPinnedDiffStaysWhenItsFileIsDeleted(t *testing.T) {
+	t.Parallel()
+	d := openFile(t, t.TempDir())
+	d.does(edit("/memories/b.md", "row 50", "changed"))
+	d.arrived(1)
+	d.press(".")
+	d.sees("+changed")
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/b.md"})
+	d.arrived(2)
+	d.isOpen("/memories/c.md")
+	d.sees("+changed")
+	d.press(">")
+	d.sees("delete")
+}
+
+// A file may go without being recorded, as where the journal is damaged.
+func TestAFileThatIsGoneAndNobodyTells(t *testing.T) {
+	t.Parallel()
+	d := openFile(t, t.TempDir())
+	d.deaf = true
+	if err := os.Remove(filepath.Join(d.dir, "b.md")); err != nil {
+		t.Fatal(err)
+	}
+	d.lists("/memories/b.md", false)
+	d.take(goneMsg{"/memories/b.md"})
+	d.rest()
+	d.isOpen("/memories/c.md")
+	d.hears()
+	d.isOpen("/memories/c.md")
+}
+
+// What another interface marks is marked here.
+func TestMarksOfAnotherInterface(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	d := openFile(t, state)
+	d.does(edit("/memories/b.md", "row 50", "changed"))
+	d.does(edit("/memories/c.md", "c", "C"))
+	d.sees("2 unread")
+	j, err := journal.Open(state, journal.Options{Process: "ui"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.MarkRead(true, 1); err != nil {
+		t.Fatal(err)
+	}
+	d.sees("1 unread")
+	d.press("2")
+	d.until("the list is read again", func() bool { r, ok := d.m.boards[onChanges].Revisions().Row(1); return ok && !r.Unread })
+	if err := j.MarkRead(false, 1); err != nil {
+		t.Fatal(err)
+	}
+	d.until("it is unread again", func() bool { return d.m.feed.IsUnread(1) })
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What happened while nobody watched is unread and on the Changes screen, and not among the changes since the start.
+func TestTheStripBeginsWithTheStart(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"a.md": "one\n"})
+	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	first.does(edit("/memories/a.md", "one", "two"))
+	first.arrived(1)
+	first.press("q")
+	first.write("a.md", "three\n")
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
+	d.sees("2 unread")
+	d.sees("no change since memcurator was started")
+	d.does(edit("/memories/a.md", "three", "four"))
+	d.arrived(1)
+	d.sees("3 unread")
+}
