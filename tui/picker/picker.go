@@ -269,12 +269,9 @@ func pickerFacts(files int, more, missing bool, age string) string {
 	if missing {
 		return "not there"
 	}
-	count := fmt.Sprintf("%d files", files)
-	switch {
-	case more:
-		count = fmt.Sprintf("more than %d files", files)
-	case files == 1:
-		count = "1 file"
+	count := ui.Count(files, "file")
+	if more {
+		count = "more than " + count
 	}
 	return count + fmt.Sprintf("  %6s", age)
 }

@@ -23,17 +23,25 @@ type Cells struct {
 }
 
 // Add draws the next piece.
-func (c *Cells) Add(b []byte, paint theme.Paint) {
+func (c *Cells) Add(b []byte, paint theme.Paint) { c.add(b, paint, false) }
+
+// AddMatch draws the next piece in a paint that nothing in it changes.
+func (c *Cells) AddMatch(b []byte, paint theme.Paint) { c.add(b, paint, true) }
+
+func (c *Cells) add(b []byte, paint theme.Paint, match bool) {
 	if c.Room <= 0 || len(b) == 0 {
 		return
 	}
-	look := c.Look
-	if look == nil {
-		look = c.Env.MarkOdd
-	}
 	o := c.Env.Text(c.Start + c.At)
 	for _, s := range text.Window(b, max(0, c.First-c.At), c.Room, o) {
-		shown, use := look(s, paint)
+		shown, use := s.Text, paint
+		switch {
+		case match:
+		case c.Look != nil:
+			shown, use = c.Look(s, paint)
+		default:
+			shown, use = c.Env.MarkOdd(s, paint)
+		}
 		c.out.WriteString(use.Apply(shown))
 		c.Room -= s.Width
 	}

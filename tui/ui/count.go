@@ -7,15 +7,12 @@ import (
 	"memcurator/render/text"
 )
 
-// Plural is [text.Plural].
-func Plural(n int, one string, many ...string) string { return text.Plural(n, one, many...) }
-
 // Count is [text.Count].
 func Count(n int, one string, many ...string) string { return text.Count(n, one, many...) }
 
 // CountGrouped is Count for numbers that may be long: it has commas between the thousands.
 func CountGrouped(n int, one string, many ...string) string {
-	return Number(n) + " " + Plural(n, one, many...)
+	return Number(n) + " " + text.Plural(n, one, many...)
 }
 
 // CountMatches is how many matches a search has.

@@ -4,7 +4,6 @@ import (
 	"sort"
 
 	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
@@ -12,12 +11,6 @@ import (
 // its cells from col on as far as there is room, matches marked.
 func (p *Pane) drawCells(s shape, from, to, startCol, col int) string {
 	c := ui.Cells{Env: p.env, Room: p.rowWidth(s.row), First: col, Start: startCol}
-	c.Look = func(span text.Span, paint theme.Paint) (string, theme.Paint) {
-		if paint != s.base { // a match: it is marked already
-			return span.Text, paint
-		}
-		return p.env.MarkOdd(span, paint)
-	}
 	if len(s.marks) > 0 {
 		from = p.marked(&c, s, from, to)
 	}
@@ -42,7 +35,7 @@ func (p *Pane) marked(c *ui.Cells, s shape, from, to int) int {
 			paint = p.env.Styles.MatchCurrent
 		}
 		c.Add(s.text[done:start], s.base)
-		c.Add(s.text[start:end], paint)
+		c.AddMatch(s.text[start:end], paint)
 		done = end
 	}
 	return done
