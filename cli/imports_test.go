@@ -86,6 +86,7 @@ const (
 	testStage    = "tui/ui/panetest"
 	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
 	handlers     = "memstore"      // tests of a backend run commands on it
+	hints        = "memstore/watch" // tests of what records let it be woken
 	notes        = "memstore/scrub/notesgen"
 	triesOthers  = "cli/integrate"
 )
@@ -128,6 +129,9 @@ func judge(f goFile, imported string) string {
 }
 
 func judgeOwn(f goFile, to string) string {
+	if f.test && f.folder == "memstore/journal" && to == hints {
+		return ""
+	}
 	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder || to == takesBack && fits("memstore/*", f.folder) || to == handlers && fits("memstore/backend/*", f.folder)) {
 		return ""
 	}
