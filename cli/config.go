@@ -82,7 +82,8 @@ func configCommand(run *session.Session) *cobra.Command {
 func placeOfConfig(run *session.Session) (string, error) {
 	file, _ := run.ConfigFile()
 	if file == "" {
-		return "", session.Failed(nil, "There is no place for a configuration file: the environment names no home folder. Name one with --config FILE.")
+		return "", session.Failed(nil, "There is no place for a configuration file: the environment names no home folder. "+
+			"Name one with --config FILE.")
 	}
 	return file, nil
 }

@@ -84,8 +84,8 @@ var edges = []struct {
 const (
 	testMaterial = "memstore/memtest"
 	testStage    = "tui/ui/panetest"
-	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
-	handlers     = "memstore"      // tests of a backend run commands on it
+	takesBack    = "memstore/undo"  // tests of what records, or is recorded, undo it
+	handlers     = "memstore"       // tests of a backend run commands on it
 	hints        = "memstore/watch" // tests of what records let it be woken
 	notes        = "memstore/scrub/notesgen"
 	triesOthers  = "cli/integrate"

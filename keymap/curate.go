@@ -30,7 +30,8 @@ func curateActions() []Action {
 		{DeleteFile, Curate, []string{"d"}, "delete-file", "delete the file under the cursor; asks first", ""},
 		{OpenFile, Curate, []string{"o"}, "open-file", "show the file in the view tab", "file"},
 		{Sort, Curate, []string{"s"}, "", "sort by group, path, size or the time it is due", ""},
-		{Filter, Curate, []string{"f", "/"}, "filter", "narrow the list: words of path and reason, do:delete group:lint rule:planted is:ticked", "filter"},
+		{Filter, Curate, []string{"f", "/"}, "filter",
+			"narrow the list: words of path and reason, do:delete group:lint rule:planted is:ticked", "filter"},
 		{ExpandAll, Curate, []string{"E"}, "", "unfold every group", ""},
 		{CollapseAll, Curate, []string{"C"}, "", "fold every group", ""},
 	}

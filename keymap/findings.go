@@ -34,7 +34,8 @@ func findingActions() []Action {
 		{FindingReject, Findings, []string{"-"}, "", "reject the value: it stays as it is, also when all are accepted", ""},
 		{FindingFilter, Findings, []string{"/", "f"}, "", "narrow the list: words of class, path, severity; is:open is:accepted " +
 			"is:rejected is:allowed is:past", ""},
-		{FindingPurge, Findings, []string{"x"}, "", "take the accepted values out: asks whether everywhere for good, which is the first answer, or of the files only", "take out"},
+		{FindingPurge, Findings, []string{"x"}, "",
+			"take the accepted values out: asks whether everywhere for good, which is the first answer, or of the files only", "take out"},
 		{FindingRedact, Findings, []string{"X"}, "", "take the accepted values out of the files only; undo takes it back; asks first",
 			"files only"},
 		{FindingReveal, Findings, []string{"v"}, "", "show the value while the key is held", "reveal"},

@@ -127,7 +127,8 @@ func (run *Session) ForStore(s Settings, dir string) (Settings, error) {
 		return s, nil
 	}
 	if config.Inside(s.Config.File, dir) {
-		return s, Failed(nil, "The configuration file %s lies inside the memory directory %s, where the agent could change it. Move it out.", s.Config.File, dir)
+		return s, Failed(nil, "The configuration file %s lies inside the memory directory %s, where the agent could change it. "+
+			"Move it out.", s.Config.File, dir)
 	}
 	run.takeConfig(&s, s.Config.For(dir))
 	return s, nil

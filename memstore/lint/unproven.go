@@ -70,9 +70,13 @@ var (
 	// workRange is a range of such names.
 	workRange = regexp.MustCompile(`\b([A-Z]{1,8}-?)([0-9]{1,6})(?: ?(?:-|–|—|\.\.\.?|~|〜|to|bis|through) ?)(?:[A-Z]{1,8}-?)?([0-9]{1,6})\b`)
 	// doneLine is a line that calls something done.
-	doneLine = regexp.MustCompile(`(?i)^\s*(?:[-*+] \[x\]|(?:[-*+] )?(?:✅|✔|☑)|(?:[-*+] )?(?:\*\*)?(?:done|completed?|finished|erledigt|fertig|完了|済|完成|완료)(?:\*\*)?\s*[:：])\s*(.*)`)
+	doneLine = regexp.MustCompile(`(?i)^\s*(?:[-*+] \[x\]|(?:[-*+] )?(?:✅|✔|☑)|(?:[-*+] )?(?:\*\*)?` +
+		`(?:done|completed?|finished|erledigt|fertig|完了|済|完成|완료)(?:\*\*)?\s*[:：])\s*(.*)`)
 	// evidence are words that say how something was tried, or where that can be looked up.
-	evidence = regexp.MustCompile(`(?i)\b(verif\w*|tested|tests?|tried|checked|confirmed|proof|evidence|screenshot\w*|measured|clicked|e2e|end[- ]to[- ]end|pass(?:es|ed|ing)?|green|ci|commit\w*|reviewed|scanned|ran|runs?|benchmark\w*|compared|matches|geprüft|getestet|vérifi\w*|testé\w*|probad\w*|verificad\w*)\b|\b[0-9a-f]{7,40}\b|https?://|\d+ (?:of|/) ?\d+|確認|検証|テスト|验证|驗證|测试|測試|확인|검증|테스트`)
+	evidence = regexp.MustCompile(`(?i)\b(verif\w*|tested|tests?|tried|checked|confirmed|proof|evidence|screenshot\w*|measured|` +
+		`clicked|e2e|end[- ]to[- ]end|pass(?:es|ed|ing)?|green|ci|commit\w*|reviewed|scanned|ran|runs?|benchmark\w*|compared|matches|` +
+		`geprüft|getestet|vérifi\w*|testé\w*|probad\w*|verificad\w*)\b|\b[0-9a-f]{7,40}\b|https?://|\d+ (?:of|/) ?\d+|確認|検証|テスト|验证|驗證|` +
+		`测试|測試|확인|검증|테스트`)
 )
 
 // work collects what a text says of work done; nil for nothing.

@@ -75,7 +75,8 @@ var commands = []struct {
 }{
 	{memstore.CmdView, "Show the contents of a directory, or of a file with line numbers.", []field{
 		{"path", false, aText, "Path of the directory or file to show, such as /memories or /memories/notes.md"},
-		{"view_range", true, aRange, "Only for files: the first and the last line to show, counted from 1; -1 as the last line means the end of the file"},
+		{"view_range", true, aRange,
+			"Only for files: the first and the last line to show, counted from 1; -1 as the last line means the end of the file"},
 	}},
 	{memstore.CmdCreate, "Create a new file. An existing file is not replaced.", []field{
 		{"path", false, aText, "Path of the new file, below /memories; missing directories are created"},

@@ -146,7 +146,8 @@ func (c *checking) locked(paths ...string) error {
 	}
 	for _, path := range paths {
 		if path != "" && c.policy.Locked(path) {
-			return &Refusal{path, "lock", path + " is locked by the user and cannot be changed, moved or deleted. Leave it as it is and write to another path"}
+			return &Refusal{path, "lock",
+				path + " is locked by the user and cannot be changed, moved or deleted. Leave it as it is and write to another path"}
 		}
 	}
 	return nil

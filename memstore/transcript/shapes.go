@@ -128,7 +128,8 @@ func fileTool(name string) string {
 
 // memoryFolder finds the memory folders of Claude Code, and those that Managed Agents mount, in a path
 // or in a shell command.
-var memoryFolder = regexp.MustCompile(`(^|[\\/])(\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)|mnt[\\/]memory[\\/][^\\/\s]+)([\\/]|$)`)
+var memoryFolder = regexp.MustCompile(`(^|[\\/])(\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)|` +
+	`mnt[\\/]memory[\\/][^\\/\s]+)([\\/]|$)`)
 
 // pathInMemory maps a path of the disk to the path in the store; "" for one that is in no memory folder.
 func pathInMemory(file string, folders []string) string {
