@@ -3,6 +3,7 @@ package memstore
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,26 +18,11 @@ type Dialect struct{ rules *rules }
 // documentation is silent.
 var Docs Dialect
 
-// The dialects of the two SDKs with a file memory: what their own handlers
-// answer and do, but for what docs/dialects.md lists (escapes, host paths, lost bytes).
-var (
-	TypeScript = Dialect{&typescriptRules} // @anthropic-ai/sdk 1.12.0 and 1.11.0
-	Python     = Dialect{&pythonRules}     // anthropic 0.121.0
-)
-
-// dialectVersions are the versions of the originals that the dialects follow, the newest of
-// each first. A name without a version is the newest.
-var dialectVersions = []struct {
-	version string
-	dialect Dialect
-}{
-	{"1.12", TypeScript},
-	{"1.11", TypeScript}, // its handlers are those of 1.12
-	{"0.121", Python},
-}
+// registered are all dialects, the default first. A new one is a file of its own with its rules, and an entry here.
+var registered = []Dialect{Docs, TypeScript, Python}
 
 // Dialects lists the dialects that a store can answer in.
-func Dialects() []Dialect { return []Dialect{Docs, TypeScript, Python} }
+func Dialects() []Dialect { return slices.Clone(registered) }
 
 // legacyName is the wording of the tool's first example. It is known for reading
 // old transcripts; no store answers in it.
@@ -64,10 +50,8 @@ func ParseDialect(name string) (Dialect, error) {
 
 // at finds a version of the dialect.
 func (d Dialect) at(version string) (Dialect, error) {
-	for _, v := range dialectVersions {
-		if v.version == version && v.dialect.String() == d.String() {
-			return v.dialect, nil
-		}
+	if slices.Contains(d.table().versions, version) {
+		return d, nil
 	}
 	return Docs, dialectError(fmt.Sprintf("There is no version %q of the dialect %s; the dialects that there are: %s",
 		version, d, strings.Join(DialectForms(), ", ")))
@@ -79,10 +63,8 @@ func DialectForms() []string {
 	var forms []string
 	for _, d := range Dialects() {
 		forms = append(forms, d.String())
-		for _, v := range dialectVersions {
-			if v.dialect.String() == d.String() {
-				forms = append(forms, d.String()+"@"+v.version)
-			}
+		for _, version := range d.table().versions {
+			forms = append(forms, d.String()+"@"+version)
 		}
 	}
 	return forms
@@ -120,6 +102,9 @@ func (d Dialect) table() *rules {
 // text and every rule below from it, so that a dialect is one value of this type.
 type rules struct {
 	name string
+	// versions of the original that it follows, the newest first; none where it follows none. A name without a version is
+	// the newest.
+	versions []string
 
 	// Texts of success.
 	listHeader string // {p}

@@ -12,9 +12,14 @@ import (
 	"memcurator/memstore/backend"
 )
 
+// Python is the dialect of the Python SDK: what its own handlers answer and do, but for what
+// docs/dialects.md lists (escapes, host paths, lost bytes).
+var Python = Dialect{&pythonRules}
+
 // pythonRules is BetaLocalFilesystemMemoryTool of the Python SDK 0.121.0.
 var pythonRules = rules{
-	name: "python",
+	name:     "python",
+	versions: []string{"0.121"},
 
 	listHeader: "Here're the files and directories up to 2 levels deep in {p}, excluding hidden items:",
 	fileHeader: docsRules.fileHeader,

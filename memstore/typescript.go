@@ -12,9 +12,14 @@ import (
 	"memcurator/memstore/backend"
 )
 
+// TypeScript is the dialect of the TypeScript SDK: what its own handlers answer and do, but for what
+// docs/dialects.md lists (escapes, host paths, lost bytes).
+var TypeScript = Dialect{&typescriptRules}
+
 // typescriptRules is BetaLocalFilesystemMemoryTool of @anthropic-ai/sdk 1.12.0, which is that of 1.11.0.
 var typescriptRules = rules{
-	name: "typescript",
+	name:     "typescript",
+	versions: []string{"1.12", "1.11"}, // the handlers of 1.11 are those of 1.12
 
 	listHeader: docsRules.listHeader,
 	fileHeader: docsRules.fileHeader,
