@@ -76,6 +76,7 @@ var edges = []struct {
 	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/past", "memstore/journal", "memstore/statedir"}},
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
+	{"memstore/config", []string{"memstore", "render/text"}},
 	{"memstore/*", []string{"memstore"}},
 }
 

@@ -1,6 +1,10 @@
 package config
 
-import "strings"
+import (
+	"strings"
+
+	"memcurator/render/text"
+)
 
 // longestWord bounds what is compared: a longer word is no slip of the finger.
 const longestWord = 64
@@ -17,7 +21,7 @@ func Nearest(word string, candidates []string) string {
 		least = 2
 	}
 	for _, c := range candidates {
-		d := slips(word, c)
+		d := text.EditDistance(word, c)
 		if len(word) >= 3 && strings.HasPrefix(c, word) {
 			d = min(d, 1)
 		}
@@ -26,31 +30,4 @@ func Nearest(word string, candidates []string) string {
 		}
 	}
 	return best
-}
-
-// slips counts the letters to add, drop, change or swap with their neighbour to
-// make b of a.
-func slips(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			change := 1
-			if a[i-1] == b[j-1] {
-				change = 0
-			}
-			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(a)][len(b)]
 }
