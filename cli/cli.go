@@ -12,7 +12,6 @@ package cli
 import (
 	"context"
 	"io/fs"
-	"log/slog"
 	"os"
 	"runtime/debug"
 
@@ -41,7 +40,7 @@ func Main(assets fs.FS) int {
 // Run runs one command line, without the program's name, and returns its exit
 // status. The end of ctx ends the command as a signal does.
 func Run(ctx context.Context, args []string, env session.Environment) (code int) {
-	run := &session.Session{Env: env, Out: &session.Output{W: env.Stdout}, Log: slog.New(slog.DiscardHandler)}
+	run := session.New(env)
 	defer run.CloseLog()
 	defer func() {
 		if r := recover(); r != nil {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/cli/agent"
 	"memcurator/cli/session"
 )
 
@@ -197,7 +196,10 @@ func TestExecAnswersBeforeTheNextLineComes(t *testing.T) {
 	answers := json.NewDecoder(taken)
 	for i := range 20 {
 		fmt.Fprintf(feed, `{"type":"tool_use","id":"t%d","name":"memory","input":{"command":"view","path":"/memories"}}`+"\n", i)
-		var got agent.BlockAnswer
+		var got struct {
+			ToolUseID string `json:"tool_use_id"`
+			IsError   bool   `json:"is_error"`
+		}
 		if err := answers.Decode(&got); err != nil || got.ToolUseID != fmt.Sprintf("t%d", i) || got.IsError {
 			t.Fatalf("answer %d: %+v, %v", i, got, err)
 		}

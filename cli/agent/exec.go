@@ -110,7 +110,7 @@ func serveLines(run *session.Session, c *cobra.Command, args []string, flags exe
 		return err
 	}
 	defer end()
-	return NewServer(store, flags.errorPrefix == prefixAll, run.JSONOut()).serve(c.Context(), run.Env.Stdin)
+	return newServer(store, flags.errorPrefix == prefixAll, run.JSONOut()).serve(c.Context(), run.Env.Stdin)
 }
 
 // reservedActors name who made the edits that no agent makes. An agent that posed as the curator
@@ -209,7 +209,7 @@ func (s *server) serve(ctx context.Context, in io.Reader) error {
 				done <- &session.PanicError{Value: r, Stack: debug.Stack()}
 			}
 		}()
-		done <- s.Lines(ctx, in)
+		done <- s.lines(ctx, in)
 	}()
 	select {
 	case err := <-done:

@@ -7,10 +7,10 @@ import (
 	"memcurator/cli/output"
 )
 
-// JsonText writes text as the inside of a JSON string, with the bytes that encoding/json
+// jsonText writes text as the inside of a JSON string, with the bytes that encoding/json
 // gives with SetEscapeHTML(false): what is no UTF-8 becomes \ufffd. It holds a few hundred
 // kilobytes at most, whatever the length of the text.
-type JsonText struct {
+type jsonText struct {
 	w    io.Writer
 	sent bool   // something was written to w
 	err  error  // of w
@@ -18,25 +18,25 @@ type JsonText struct {
 	out  []byte // not written yet
 }
 
-// JsonBlock is how much text is escaped at once, in bytes. A byte becomes six at most.
-const JsonBlock = 32 << 10
+// jsonBlock is how much text is escaped at once, in bytes. A byte becomes six at most.
+const jsonBlock = 32 << 10
 
 // Reset begins a new line on w with head, which is written as it is.
-func (j *JsonText) Reset(w io.Writer, head []byte) {
+func (j *jsonText) Reset(w io.Writer, head []byte) {
 	if j.text == nil {
-		j.text = make([]byte, 0, JsonBlock)
+		j.text = make([]byte, 0, jsonBlock)
 	}
 	j.w, j.sent, j.err = w, false, nil
 	j.text, j.out = j.text[:0], append(j.out[:0], head...)
 }
 
 // Write implements [io.Writer].
-func (j *JsonText) Write(p []byte) (int, error) {
+func (j *jsonText) Write(p []byte) (int, error) {
 	for rest := p; len(rest) > 0; {
-		n := min(len(rest), JsonBlock-len(j.text))
+		n := min(len(rest), jsonBlock-len(j.text))
 		j.text = append(j.text, rest[:n]...)
 		rest = rest[n:]
-		if len(j.text) < JsonBlock {
+		if len(j.text) < jsonBlock {
 			break
 		}
 		// A character is never cut: its first byte waits for the others.
@@ -51,13 +51,13 @@ func (j *JsonText) Write(p []byte) (int, error) {
 }
 
 // End writes what is left, and tail as it is.
-func (j *JsonText) End(tail string) error {
+func (j *jsonText) End(tail string) error {
 	j.out = append(appendJSON(j.out, j.text), tail...)
 	j.text = j.text[:0]
 	return j.flush()
 }
 
-func (j *JsonText) flush() error {
+func (j *jsonText) flush() error {
 	if j.err == nil {
 		j.sent = true
 		_, j.err = j.w.Write(j.out)

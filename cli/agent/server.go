@@ -24,19 +24,19 @@ type server struct {
 	command sync.Mutex    // held while a command runs
 	turn    chan struct{} // holds a token while a command runs or its answer is written
 	encoded bytes.Buffer
-	view    JsonText
+	view    jsonText
 }
 
-func NewServer(store *memstore.Store, prefixAll bool, out io.Writer) *server {
+func newServer(store *memstore.Store, prefixAll bool, out io.Writer) *server {
 	return &server{store: store, prefixAll: prefixAll, out: out, turn: make(chan struct{}, 1)}
 }
 
 // keepBuffer is the most that the buffer of answers holds on to after a large one.
 const keepBuffer = 1 << 20
 
-// Lines answers line by line until in ends. Before each command it looks
+// lines answers line by line until in ends. Before each command it looks
 // whether ctx has ended.
-func (s *server) Lines(ctx context.Context, in io.Reader) error {
+func (s *server) lines(ctx context.Context, in io.Reader) error {
 	r := memstore.NewLineReader(in)
 	for {
 		line, err := r.Next()
@@ -102,8 +102,8 @@ func (s *server) encode(v any) error {
 
 // The ends of a streamed answer.
 const (
-	ViewEnd = `","is_error":false}` + "\n"
-	viewCut = `\n` + ErrorPrefix + `The view ends here: the file was changed or could not be read any further. View it again` +
+	viewEnd = `","is_error":false}` + "\n"
+	viewCut = `\n` + errorPrefix + `The view ends here: the file was changed or could not be read any further. View it again` +
 		`","is_error":true}` + "\n"
 )
 
@@ -126,10 +126,10 @@ func (s *server) stream(ctx context.Context, r request) (told bool, err error) {
 		}
 		id := strings.TrimSuffix(s.encoded.String(), "\n")
 		s.encoded.Reset()
-		s.encoded.WriteString(`{"type":"` + TypeToolResult + `","tool_use_id":` + id + `,"content":"`)
+		s.encoded.WriteString(`{"type":"` + typeToolResult + `","tool_use_id":` + id + `,"content":"`)
 	}
 	s.view.Reset(s.out, s.encoded.Bytes())
-	end := ViewEnd
+	end := viewEnd
 	if err := s.store.ViewTo(r.origin(ctx), &s.view, r.command); err != nil && s.view.err == nil {
 		if !s.view.sent {
 			return false, nil
@@ -152,35 +152,35 @@ func (s *server) run(ctx context.Context, r request) (any, error) {
 	return s.answer(ctx, r), nil
 }
 
-// PlainAnswer is the line for a bare input.
-type PlainAnswer struct {
+// plainAnswer is the line for a bare input.
+type plainAnswer struct {
 	Content string `json:"content"`
 	IsError bool   `json:"is_error"`
 }
 
-// BlockAnswer is the line for a tool_use block: the block that goes into the next
+// blockAnswer is the line for a tool_use block: the block that goes into the next
 // message to the model.
-type BlockAnswer struct {
+type blockAnswer struct {
 	Type      string `json:"type"`
 	ToolUseID string `json:"tool_use_id"`
-	PlainAnswer
+	plainAnswer
 }
 
 const (
 	toolName        = "memory"
 	typeToolUse     = "tool_use"
-	TypeToolResult  = "tool_result"
-	ErrorPrefix     = "Error: "
-	notJSON         = ErrorPrefix + "The line is not valid JSON"
-	lineTooLong     = ErrorPrefix + "The line is too long: it may have %s bytes. Write a large text in several commands"
-	blockIncomplete = ErrorPrefix + "The field `%s` of the tool_use block is required and must be a string"
+	typeToolResult  = "tool_result"
+	errorPrefix     = "Error: "
+	notJSON         = errorPrefix + "The line is not valid JSON"
+	lineTooLong     = errorPrefix + "The line is too long: it may have %s bytes. Write a large text in several commands"
+	blockIncomplete = errorPrefix + "The field `%s` of the tool_use block is required and must be a string"
 )
 
 // request is a line taken apart.
 type request struct {
-	block   *BlockAnswer // to the tool_use block, without its content; nil: a bare input
+	block   *blockAnswer // to the tool_use block, without its content; nil: a bare input
 	refused bool         // the answer is there: there is nothing to carry out
-	refusal PlainAnswer  // to a bare input that is refused
+	refusal plainAnswer  // to a bare input that is refused
 	input   []byte       // of the tool
 	command memstore.Command
 	bad     error // why input is no command
@@ -195,14 +195,14 @@ func parse(line []byte) request {
 	}
 	id, hasID := stringField(fields, "id")
 	name, hasName := stringField(fields, "name")
-	r := request{block: &BlockAnswer{Type: TypeToolResult, ToolUseID: id}, input: fields["input"], refused: true, bad: memstore.ErrInput}
+	r := request{block: &blockAnswer{Type: typeToolResult, ToolUseID: id}, input: fields["input"], refused: true, bad: memstore.ErrInput}
 	switch {
 	case !hasID:
-		r.block.PlainAnswer = refusal(blockIncomplete, "id")
+		r.block.plainAnswer = refusal(blockIncomplete, "id")
 	case !hasName:
-		r.block.PlainAnswer = refusal(blockIncomplete, "name")
+		r.block.plainAnswer = refusal(blockIncomplete, "name")
 	case name != toolName:
-		r.block.PlainAnswer = refusal(ErrorPrefix+"There is no tool %s here, only "+toolName, name)
+		r.block.plainAnswer = refusal(errorPrefix+"There is no tool %s here, only "+toolName, name)
 	default:
 		r.refused = false
 		r.command, r.bad = memstore.DecodeCommand(r.input)
@@ -216,7 +216,7 @@ func tooLong(start []byte) request {
 	fields := map[string]json.RawMessage{"type": memstore.LineField(start, "type"), "id": memstore.LineField(start, "id")}
 	kind, _ := stringField(fields, "type")
 	if id, ok := stringField(fields, "id"); ok && kind == typeToolUse {
-		r.block = &BlockAnswer{Type: TypeToolResult, ToolUseID: id, PlainAnswer: r.refusal}
+		r.block = &blockAnswer{Type: typeToolResult, ToolUseID: id, plainAnswer: r.refusal}
 	}
 	return r
 }
@@ -237,7 +237,7 @@ func (s *server) answer(ctx context.Context, r request) any {
 	case r.block == nil:
 		return s.bare(ctx, r)
 	case !r.refused:
-		r.block.PlainAnswer = s.result(s.do(r.origin(ctx), r))
+		r.block.plainAnswer = s.result(s.do(r.origin(ctx), r))
 	}
 	return *r.block
 }
@@ -252,25 +252,25 @@ func (s *server) do(ctx context.Context, r request) memstore.Result {
 
 // bare carries out a line that is the tool's input. That a line is no JSON at all
 // is told apart from JSON that is no object: it is another mistake of the caller.
-func (s *server) bare(ctx context.Context, r request) PlainAnswer {
+func (s *server) bare(ctx context.Context, r request) plainAnswer {
 	result := s.do(ctx, r)
 	var input *memstore.InputError
 	if errors.As(result.Err, &input) && input.Field == "" && utf8.Valid(r.input) && !json.Valid(r.input) {
-		return PlainAnswer{Content: notJSON, IsError: true}
+		return plainAnswer{Content: notJSON, IsError: true}
 	}
 	return s.result(result)
 }
 
-func refusal(format, what string) PlainAnswer {
-	return PlainAnswer{Content: strings.Replace(format, "%s", what, 1), IsError: true}
+func refusal(format, what string) plainAnswer {
+	return plainAnswer{Content: strings.Replace(format, "%s", what, 1), IsError: true}
 }
 
 // result is a result on the wire.
-func (s *server) result(r memstore.Result) PlainAnswer {
-	if s.prefixAll && r.IsError && !strings.HasPrefix(r.Content, ErrorPrefix) {
-		r.Content = ErrorPrefix + r.Content
+func (s *server) result(r memstore.Result) plainAnswer {
+	if s.prefixAll && r.IsError && !strings.HasPrefix(r.Content, errorPrefix) {
+		r.Content = errorPrefix + r.Content
 	}
-	return PlainAnswer{Content: r.Content, IsError: r.IsError}
+	return plainAnswer{Content: r.Content, IsError: r.IsError}
 }
 
 // toolUse tells a block from a bare input by its type, and returns the fields of

@@ -51,6 +51,11 @@ type Session struct {
 	configRules, OwnRules RuleFile // the files of rules, as this run works by them
 }
 
+// New begins a session. Its flags are those of the command line once that is read.
+func New(env Environment) *Session {
+	return &Session{Env: env, Out: &Output{W: env.Stdout}, Log: slog.New(slog.DiscardHandler)}
+}
+
 // Output remembers that writing failed, so that a full disk or a closed pipe is told once, at the end.
 type Output struct {
 	W   io.Writer

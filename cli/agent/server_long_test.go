@@ -1,4 +1,4 @@
-package cli
+package agent
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/cli/agent"
 	"memcurator/memstore"
 )
 
@@ -41,7 +40,7 @@ func TestExecRefusesALineThatIsTooLong(t *testing.T) {
 		&endless{size}, strings.NewReader("\"}}\n"+`{"command":"create","path":"/memories/b","file_text":"`), &endless{size},
 		strings.NewReader("\"}\n"+`{"command":"create","path":"/memories/c","file_text":"c"}`+"\n"))
 	var out strings.Builder
-	if err := agent.NewServer(store, false, &out).Lines(context.Background(), in); err != nil {
+	if err := newServer(store, false, &out).lines(context.Background(), in); err != nil {
 		t.Fatal(err)
 	}
 	const told = `"content":"Error: The line is too long: it may have 269484032 bytes. Write a large text in several commands","is_error":true}` + "\n"

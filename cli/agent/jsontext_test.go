@@ -1,4 +1,4 @@
-package cli
+package agent
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"memcurator/cli/agent"
 	"memcurator/memstore"
 )
 
@@ -32,9 +31,9 @@ func encoded(t *testing.T, v any) string {
 func TestJSONTextIsThatOfTheStandardLibrary(t *testing.T) {
 	t.Parallel()
 	pieces := []string{"a", "0123456789", "\"\\/", "\x00\x01\x1f\x7f", "\b\f\n\r\t", "<&>", "é", "\u2027\u2028\u2029\u202a", "€", "𝄞", "\ufffd",
-		"\xff", "\xc3", "\xe2\x80", "\xf0\x9d\x84", "\x80\xa8", "\xed\xa0\x80", "\xc0\x80", strings.Repeat("x", agent.JsonBlock-3)}
+		"\xff", "\xc3", "\xe2\x80", "\xf0\x9d\x84", "\x80\xa8", "\xed\xa0\x80", "\xc0\x80", strings.Repeat("x", jsonBlock-3)}
 	random := rand.New(rand.NewPCG(1, 2))
-	var j agent.JsonText
+	var j jsonText
 	for range 500 {
 		var text, out bytes.Buffer
 		j.Reset(&out, []byte(`{"content":"`))
@@ -52,10 +51,10 @@ func TestJSONTextIsThatOfTheStandardLibrary(t *testing.T) {
 				t.Fatal(n, err)
 			}
 		}
-		if err := j.End(agent.ViewEnd); err != nil {
+		if err := j.End(viewEnd); err != nil {
 			t.Fatal(err)
 		}
-		if want := encoded(t, agent.PlainAnswer{Content: text.String()}); out.String() != want {
+		if want := encoded(t, plainAnswer{Content: text.String()}); out.String() != want {
 			t.Fatalf("of %q\ngot  %q\nwant %q", text.String(), out.String(), want)
 		}
 	}
@@ -66,14 +65,14 @@ func FuzzJSONText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, cut int) {
 		cut = max(0, min(cut, len(text)))
 		var out bytes.Buffer
-		var j agent.JsonText
+		var j jsonText
 		j.Reset(&out, []byte(`{"content":"`))
 		for _, p := range [][]byte{text[:cut], text[cut:]} {
 			if _, err := j.Write(p); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := j.End(agent.ViewEnd); err != nil || out.String() != encoded(t, agent.PlainAnswer{Content: string(text)}) {
+		if err := j.End(viewEnd); err != nil || out.String() != encoded(t, plainAnswer{Content: string(text)}) {
 			t.Errorf("%q: %q, %v", text, out.String(), err)
 		}
 	})
@@ -82,8 +81,8 @@ func FuzzJSONText(f *testing.F) {
 // TestStreamedAnswersAreThoseOfTheWholeText: bare and as a block, with errors among them.
 func TestStreamedAnswersAreThoseOfTheWholeText(t *testing.T) {
 	t.Parallel()
-	dir := newStore(t, map[string]string{
-		"a.md": "<b> & é\u2028\x00\n", "empty": "", "long": strings.Repeat("é\t\"\\", agent.JsonBlock) + "\n", "sub/x": "x", "bad": strings.Repeat("x", agent.JsonBlock) + "\xff",
+	dir := folderWith(t, map[string]string{
+		"a.md": "<b> & é\u2028\x00\n", "empty": "", "long": strings.Repeat("é\t\"\\", jsonBlock) + "\n", "sub/x": "x", "bad": strings.Repeat("x", jsonBlock) + "\xff",
 	})
 	store, err := memstore.Open(dir, memstore.Options{})
 	if err != nil {
@@ -92,15 +91,15 @@ func TestStreamedAnswersAreThoseOfTheWholeText(t *testing.T) {
 	defer store.Close()
 	for _, path := range []string{"a.md", "empty", "long", "sub", "bad", "none", "../x"} {
 		r := store.View(t.Context(), memstore.Root+"/"+path, nil)
-		want := agent.PlainAnswer{Content: r.Content, IsError: r.IsError}
+		want := plainAnswer{Content: r.Content, IsError: r.IsError}
 		input := `{"command":"view","path":"/memories/` + path + `"}`
-		if got := execLines(t, dir, input); got[0]+"\n" != encoded(t, want) {
+		if got := answerTo(t, store, input); got != encoded(t, want) {
 			t.Errorf("%s: %.200q", path, got)
 		}
 		id := "<\u2028\">"
-		block := agent.BlockAnswer{Type: agent.TypeToolResult, ToolUseID: id, PlainAnswer: want}
-		got := execLines(t, dir, `{"type":"tool_use","id":`+strings.TrimSpace(encoded(t, id))+`,"name":"memory","input":`+input+`}`)
-		if got[0]+"\n" != encoded(t, block) {
+		block := blockAnswer{Type: typeToolResult, ToolUseID: id, plainAnswer: want}
+		got := answerTo(t, store, `{"type":"tool_use","id":`+strings.TrimSpace(encoded(t, id))+`,"name":"memory","input":`+input+`}`)
+		if got != encoded(t, block) {
 			t.Errorf("%s as a block: %.200q", path, got)
 		}
 	}
@@ -109,7 +108,7 @@ func TestStreamedAnswersAreThoseOfTheWholeText(t *testing.T) {
 // TestALargeViewTakesLittleMemory: its JSON is six times as long as the file.
 func TestALargeViewTakesLittleMemory(t *testing.T) {
 	const size, most = 32 << 20, 8 << 20
-	dir := newStore(t, nil)
+	dir := t.TempDir()
 	path := filepath.Join(dir, "zeros")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -125,7 +124,7 @@ func TestALargeViewTakesLittleMemory(t *testing.T) {
 	var out counter
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := agent.NewServer(store, false, &out).Lines(t.Context(), strings.NewReader(`{"command":"view","path":"/memories/zeros"}`)); err != nil {
+	if err := newServer(store, false, &out).lines(t.Context(), strings.NewReader(`{"command":"view","path":"/memories/zeros"}`)); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
@@ -177,16 +176,42 @@ func TestAViewThatFailsInTheMiddle(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	s := agent.NewServer(memstore.New(b, memstore.Options{}), false, io.MultiWriter(b, &out))
-	if err := s.Lines(t.Context(), strings.NewReader(`{"command":"view","path":"/memories/big"}`)); err != nil {
+	s := newServer(memstore.New(b, memstore.Options{}), false, io.MultiWriter(b, &out))
+	if err := s.lines(t.Context(), strings.NewReader(`{"command":"view","path":"/memories/big"}`)); err != nil {
 		t.Fatal(err)
 	}
-	var answer agent.PlainAnswer
+	var answer plainAnswer
 	if err := json.Unmarshal([]byte(out.String()), &answer); err != nil || strings.Count(out.String(), "\n") != 1 {
 		t.Fatalf("%v: ...%q", err, out.String()[max(0, out.Len()-200):])
 	}
 	last := answer.Content[strings.LastIndexByte(answer.Content, '\n')+1:]
-	if !answer.IsError || !strings.HasPrefix(last, agent.ErrorPrefix+"The view ends here") || !utf8.ValidString(answer.Content) {
+	if !answer.IsError || !strings.HasPrefix(last, errorPrefix+"The view ends here") || !utf8.ValidString(answer.Content) {
 		t.Errorf("%v, %q", answer.IsError, last)
 	}
+}
+
+// folderWith makes a store with files.
+func folderWith(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// answerTo is what the server prints for one line.
+func answerTo(t *testing.T, store *memstore.Store, line string) string {
+	t.Helper()
+	var out strings.Builder
+	if err := newServer(store, false, &out).lines(t.Context(), strings.NewReader(line)); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
 }
