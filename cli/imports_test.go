@@ -44,6 +44,7 @@ var edges = []struct {
 	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/tree", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/replay", []string{"tui/ui", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/secrets", []string{"tui/ui", "tui/edits", "tui/findings", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},

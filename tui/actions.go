@@ -77,7 +77,7 @@ func (m *Model) programActions() []ui.Action {
 
 // screenKeys show the screens.
 func (m *Model) screenKeys() []ui.Action {
-	actions := []ui.Action{{ID: keymap.ScreenFindings, Run: m.openFindings}}
+	actions := []ui.Action{{ID: keymap.ScreenFindings, Run: func() tea.Cmd { return m.secrets.Open() }}}
 	for _, row := range screenRows {
 		actions = append(actions, ui.Action{ID: row.id, Run: func() tea.Cmd { return m.goTo(row.screen) }})
 	}

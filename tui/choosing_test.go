@@ -111,11 +111,11 @@ func TestTheListOfValuesIsNarrowed(t *testing.T) {
 	d.types("ghp")
 	d.press("enter", "esc")
 	d.sees("password")
-	if !d.m.findingsOpen() {
+	if !d.m.secrets.IsOpen() {
 		t.Error("the first esc closes the box, not the filter")
 	}
 	d.press("esc")
-	if d.m.findingsOpen() {
+	if d.m.secrets.IsOpen() {
 		t.Error("the second esc does not close it")
 	}
 }

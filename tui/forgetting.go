@@ -19,17 +19,13 @@ const textPurgedElsewhere = "Another program has purged values from this store: 
 
 // purgedElsewhere drops what was shown of before a purge, unless it is one of this program, which knows when that ends.
 func (m *Model) purgedElsewhere(count int64) tea.Cmd {
-	if m.sensitive.stop != nil || count <= m.purges {
+	if !m.secrets.PurgedElsewhere(count) {
 		return nil
 	}
-	m.purges = count
 	m.closeForPurge()
-	cmds := []tea.Cmd{m.forgetPurged(), m.scanSoon()}
+	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.ScanSoon()}
 	m.tell(ui.Warn, textPurgedElsewhere)
-	if m.findingsOpen() {
-		cmds = append(cmds, m.scan(1))
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.secrets.ScanShown())...)
 }
 
 // closeForPurge closes what is open over the screen and may show what was there before.
@@ -37,7 +33,7 @@ func (m *Model) closeForPurge() {
 	was := m.boxes.Len()
 	m.boxes.Keep(func(o ui.Overlay) bool {
 		t, ok := o.(*overlay.Text)
-		return o == ui.Overlay(m.sensitive.box) || ok && t.Purpose == "help"
+		return o == ui.Overlay(m.secrets.Box()) || ok && t.Purpose == "help"
 	})
 	if m.boxes.Len() < was && m.line.Active() {
 		m.line.Close(false)
@@ -47,9 +43,7 @@ func (m *Model) closeForPurge() {
 // forgetPurged drops all that was read of the store and of its journal before a purge, wherever this process has it.
 // What can be shown is read anew.
 func (m *Model) forgetPurged() tea.Cmd {
-	m.env.Jobs.Cancel(ownerScan) // it has read what was there before
-	m.sensitive.box.Forget()
-	m.sensitive.marked, m.sensitive.took = nil, 0
+	m.secrets.Forget()
 	var cmds []tea.Cmd
 	if m.travel != nil {
 		cmds = append(cmds, m.comeBack())

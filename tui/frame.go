@@ -19,7 +19,7 @@ func (m *Model) View() tea.View {
 	if !m.mouseOff {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	m.wantReleases(&v)
+	m.secrets.WantReleases(&v)
 	v.WindowTitle = "memcurator " + text.Clean(m.options.Title)
 	if cursor != nil {
 		v.Cursor = tea.NewCursor(cursor.X, cursor.Y)

@@ -25,7 +25,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.lineKey(msg)
 	}
 	a, ok := m.env.Keys.Lookup(m.scopes(), msg.String())
-	m.maskOthers(a, msg)
+	m.secrets.MaskOthers(a, msg)
 	if !ok && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)
 	}
@@ -199,7 +199,7 @@ func (m *Model) ignoreKeys() { m.deafUntil = time.Now().Add(m.options.Grace) }
 
 // openBox puts a box on top.
 func (m *Model) openBox(box ui.Box) {
-	m.sensitive.box.Mask()
+	m.secrets.Box().Mask()
 	m.boxes.Open(box)
 }
 
@@ -271,4 +271,9 @@ func (m *Model) openHelp() {
 	t.SetFooter(m.env.Keyed("{overlay/overlay-filter} filters, {overlay/close} closes"))
 	t.Hang = ui.KeyLineText
 	m.open(t)
+}
+
+// loneModifier reports whether a key is one that only changes others: terminals that report every key report these too.
+func loneModifier(k tea.KeyPressMsg) bool {
+	return k.Code >= tea.KeyLeftShift && k.Code <= tea.KeyIsoLevel5Shift || k.Code == tea.KeyCapsLock || k.Code == tea.KeyNumLock || k.Code == tea.KeyScrollLock
 }

@@ -37,6 +37,7 @@ import (
 	"memcurator/tui/prompt"
 	"memcurator/tui/rendered"
 	"memcurator/tui/replay"
+	"memcurator/tui/secrets"
 	"memcurator/tui/strip"
 	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
@@ -90,7 +91,7 @@ type Options struct {
 	// Linger is how long the user must stay at a path before dear work on it begins.
 	Linger time.Duration
 	// Scrub looks for sensitive values; nil: nobody does.
-	Scrub *Scrubbing
+	Scrub *secrets.Scrubbing
 	// After delivers a message after a time; nil: [tea.Tick].
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
@@ -153,8 +154,7 @@ type Model struct {
 	edits     *edits.Queue
 	shell     *ui.Shell // what parts of the screen may ask of this model
 	alarm     alarm
-	sensitive sensitive
-	purges    int64           // of the store, those of this program and those that were told of
+	secrets   *secrets.Review
 	life      context.Context // ends with the program
 	curate    *curate.Screen
 
@@ -218,12 +218,13 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
 	m.listen(m.copied, ownerCopy)
 	m.listen(m.namedReceived, ownerNamed)
-	m.addFindings()
+	m.listen(m.copiesForgotten, ownerForget)
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
 		Store: m.edits.Store, Journal: m.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
-		Snapshot: m.plannable, Unavailable: func() bool { return m.disk.state == watch.Unavailable }, SetDue: m.tree.SetDue, Badge: m.findingsBadge,
+		Snapshot: m.plannable, Unavailable: func() bool { return m.disk.state == watch.Unavailable }, SetDue: m.tree.SetDue, Badge: func(room int) string { return m.secrets.Badge(room) },
 	})
 	m.screens[onCurate] = m.curate
+	m.addSecrets()
 	m.listen(m.pathReceived, ownerOfPath)
 	m.listen(m.likeReceived, ownerLike)
 	if j := m.kept(); j != nil {
@@ -276,6 +277,42 @@ func (m *Model) lend() *ui.Shell {
 	}
 }
 
+// addSecrets makes what looks for sensitive values.
+func (m *Model) addSecrets() {
+	o := &m.options
+	m.secrets = secrets.New(m.env, m.shell, m.edits, secrets.Options{
+		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
+		Boxes: &m.boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.snapshot },
+		Marked: m.tree.Marked, SetFindings: m.tree.SetFindings, SetValues: m.curate.SetValues, OpenLine: m.openLine, Choose: m.choose,
+		TypeFilter:  func(filter string) { m.line.Open(prompt.OverlayFilter, filter) },
+		Typing:      func() bool { return m.line.Active() },
+		Help:        m.openHelp,
+		HideMessage: func() { m.say.expire(m.say.showing) },
+		Purged:      m.forgetPurged,
+	})
+}
+
+// recoverPurge asks about a purge that was not ended, and lets what is remembered follow purges of others from now on.
+func (m *Model) recoverPurge() tea.Cmd {
+	j, keeper := m.kept(), m.memory.keeper
+	return m.secrets.Recover(func(purges int64) {
+		if keeper != nil {
+			keeper.Watch(func() (int64, error) { return j.Purges(context.Background()) }, purges)
+		}
+	})
+}
+
+// openLine shows a file in the view, at a line.
+func (m *Model) openLine(path string, line int) tea.Cmd {
+	cmds := []tea.Cmd{m.selectPath(path, true)}
+	m.tab, m.focus = tabView, onMain
+	cmds = append(cmds, m.relayout())
+	if line > 0 {
+		cmds = append(cmds, m.viewer.GoTo(line))
+	}
+	return tea.Batch(cmds...)
+}
+
 // plannable is the tree of the store as it is now; nil: a plan cannot be made of it yet.
 func (m *Model) plannable() *memstore.Snapshot {
 	if m.disk.state == watch.Loading {
@@ -296,7 +333,7 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.lookForPurge(), m.feed.Start(), m.waitForDamage()}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start(), m.waitForDamage()}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.tell(ui.Info, m.readOnlyText())
 	}
@@ -352,19 +389,17 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.KeyReleaseMsg:
-		m.released(msg)
+		m.secrets.Released(msg)
 	case tea.KeyboardEnhancementsMsg:
-		m.keyboard(msg.Flags)
+		m.secrets.TakeReleases(msg.Flags)
 	case tea.BlurMsg:
-		m.sensitive.box.Mask()
+		m.secrets.Box().Mask()
 	case feed.Message:
 		return m.takeNews(msg)
 	case goneMsg:
 		return m.leaveIfGone(msg.path)
 	case damageMsg:
 		return m.showDamage(string(msg))
-	case revealMsg:
-		m.sensitive.box.MaskAfter(msg.turn)
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.PasteMsg:
@@ -383,7 +418,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case replay.Message:
 		return m.replay.Take(msg)
 	case updateMsg:
-		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)), m.scanSoon())
+		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)), m.secrets.ScanSoon())
 	case reloadMsg:
 		return tea.Batch(m.waitForReload(), m.takeReload(Reload(msg)))
 	case ui.Done:
@@ -392,8 +427,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.ticking = false
 	case ui.Call:
 		return msg()
-	case scanMsg:
-		return m.scanDue()
 	case rememberMsg:
 		return m.writeLayout()
 	case expireMsg:
@@ -478,7 +511,7 @@ func (m *Model) carryOut(intent any) tea.Cmd {
 	case ui.PastMatches:
 		return m.pastMatches(v)
 	case plan.OpenValue:
-		return m.openValue(v.ID)
+		return m.secrets.OpenValue(v.ID)
 	case replay.Loaded:
 		return m.learnFrom(v.Track)
 	case blame.OpenRevision:
@@ -505,7 +538,7 @@ func (m *Model) received(intent any) tea.Cmd {
 			return cmd
 		}
 	}
-	if cmd, ok := m.findingsIntent(intent); ok {
+	if cmd, ok := m.secrets.Receive(intent); ok {
 		return cmd
 	}
 	cmd, _ := m.formIntent(intent)

@@ -22,7 +22,7 @@ type clicker interface {
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if _, moved := msg.(tea.MouseMotionMsg); !moved {
-		m.sensitive.box.Mask()
+		m.secrets.Box().Mask()
 	}
 	switch msg.(type) {
 	case tea.MouseWheelMsg:

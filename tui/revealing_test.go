@@ -5,10 +5,13 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // releases makes the terminal one that tells when keys are let go.
-func releases(d *driver) { d.take(tea.KeyboardEnhancementsMsg{Flags: 1 | heldFlags}) }
+func releases(d *driver) {
+	d.take(tea.KeyboardEnhancementsMsg{Flags: 1 | (ansi.KittyReportEventTypes | ansi.KittyReportAllKeysAsEscapeCodes | ansi.KittyReportAssociatedKeys)})
+}
 
 // Where keys only repeat, a value is in sight as long as they do.
 func TestAValueIsShownWhileItsKeyRepeats(t *testing.T) {
@@ -81,7 +84,7 @@ func TestAValueIsMaskedByWhateverElseHappens(t *testing.T) {
 		d.press("g", "v")
 		d.sees(hiddenToken)
 		act()
-		if d.m.sensitive.box.Revealed() {
+		if d.m.secrets.Box().Revealed() {
 			t.Errorf("%s leaves the value in sight", what)
 		}
 		d.lacks(hiddenToken)

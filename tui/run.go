@@ -11,6 +11,7 @@ import (
 
 	"memcurator/tui/curate"
 	"memcurator/tui/replay"
+	"memcurator/tui/secrets"
 )
 
 // ConfigPlace is the file that rules are written to; see [curate.ConfigPlace].
@@ -18,6 +19,9 @@ type ConfigPlace = curate.ConfigPlace
 
 // ReplaySource says what to replay; see [replay.Source].
 type ReplaySource = replay.Source
+
+// Scrubbing is what looks for sensitive values; see [secrets.Scrubbing].
+type Scrubbing = secrets.Scrubbing
 
 // quitWithin bounds how long leaving by ctrl+c or a signal waits for a write under way.
 const quitWithin = time.Second

@@ -194,19 +194,8 @@ func TestTheQuestionOffersFilesOnly(t *testing.T) {
 	d.take(keyPress("esc"))
 	d.sees("stopping")
 	d.rest()
-	if d.m.sensitive.stop != nil || d.m.sensitive.stopping {
+	if d.m.secrets.Busy() {
 		t.Error("the work has not ended")
-	}
-}
-
-func TestWhereAPurgeWasStoppedIsSaid(t *testing.T) {
-	t.Parallel()
-	rewritten := &findings.Purged{}
-	rewritten.Journal.Number = 1
-	for want, p := range map[string]*findings.Purged{textScrubStopped: nil, textPurgeStopped: {}, textPurgeUnproved: rewritten} {
-		if got := whereStopped(p); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }
 
@@ -246,7 +235,7 @@ func TestCurateLeadsToSensitiveValues(t *testing.T) {
 	d.sees("in their own box")
 	d.press("enter")
 	d.sees("2 values in 4 places")
-	if at, _ := d.m.sensitive.box.Cursor(); at.Y != 2 {
+	if at, _ := d.m.secrets.Box().Cursor(); at.Y != 2 {
 		t.Errorf("the cursor is in row %d", at.Y)
 	}
 	d.press("esc", "f")

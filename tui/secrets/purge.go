@@ -1,4 +1,4 @@
-package tui
+package secrets
 
 import (
 	"context"
@@ -22,14 +22,14 @@ import (
 )
 
 // scrubber takes values out of the store; report may be nil.
-func (m *Model) scrubber(report func(findings.Step, int, int)) *findings.Scrubber {
-	o, base := m.options, ""
-	if o.Scrub.StateDir != "" {
-		base = filepath.Dir(o.Scrub.StateDir)
+func (r *Review) scrubber(report func(findings.Step, int, int)) *findings.Scrubber {
+	o, base := r.Scrubbing, ""
+	if o.StateDir != "" {
+		base = filepath.Dir(o.StateDir)
 	}
 	return &findings.Scrubber{
-		Engine: m.sensitive.engine, Memory: o.Scrub.Memory, Treatment: o.Scrub.Treatment, Store: o.Store, Journal: m.kept(),
-		StateDir: o.Scrub.StateDir, Dir: o.Scrub.Dir, Base: base, Class: maps.Clone(m.sensitive.box.Classes()), Action: maps.Clone(m.sensitive.box.Actions()), Report: report,
+		Engine: r.engine, Memory: o.Memory, Treatment: o.Treatment, Store: r.Store(), Journal: r.Journal,
+		StateDir: o.StateDir, Dir: o.Dir, Base: base, Class: maps.Clone(r.box.Classes()), Action: maps.Clone(r.box.Actions()), Report: report,
 	}
 }
 
@@ -45,18 +45,18 @@ func placesOf(groups []*findings.Group) (live, past int) {
 const textPurgeTitle = "take them out for good?"
 
 // askPurge asks before what has no undo, and offers what has.
-func (m *Model) askPurge(groups []*findings.Group) {
-	if m.edits.Refuses() || m.sensitive.stop != nil {
+func (r *Review) askPurge(groups []*findings.Group) {
+	if r.edits.Refuses() || r.stop != nil {
 		return
 	}
 	live, past := placesOf(groups)
-	body := purgeQuestion(m.env, len(groups), live, past, groups[0].Places[0].Path, m.edits.UndoKey())
-	if m.sensitive.aside > 0 {
-		body += purgeAside(m.sensitive.aside)
+	body := purgeQuestion(r.env, len(groups), live, past, groups[0].Places[0].Path, r.edits.UndoKey())
+	if r.aside > 0 {
+		body += purgeAside(r.aside)
 	}
-	takeOut := func(purge bool) func() tea.Cmd { return func() tea.Cmd { return m.takeOut(groups, purge) } }
-	m.openBox(ui.Box{
-		Overlay: overlay.NewQuestionIn(m.env, textPurgeTitle, body, keymap.TakeOut),
+	takeOut := func(purge bool) func() tea.Cmd { return func() tea.Cmd { return r.takeOut(groups, purge) } }
+	r.shell.Open(ui.Box{
+		Overlay: overlay.NewQuestionIn(r.env, textPurgeTitle, body, keymap.TakeOut),
 		Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: takeOut(true), keymap.FilesOnly: takeOut(false)},
 	})
 }
@@ -79,12 +79,12 @@ func purgeAside(journals int) string {
 const textRedactTitle = "take them out of the files?"
 
 // askRedact asks before files are rewritten.
-func (m *Model) askRedact(groups []*findings.Group) {
-	if m.edits.Refuses() || m.sensitive.stop != nil {
+func (r *Review) askRedact(groups []*findings.Group) {
+	if r.edits.Refuses() || r.stop != nil {
 		return
 	}
 	live, past := placesOf(groups)
-	m.ask(textRedactTitle, redactQuestion(len(groups), live, past, m.edits.UndoKey()), func() tea.Cmd { return m.takeOut(groups, false) })
+	r.shell.Ask(textRedactTitle, redactQuestion(len(groups), live, past, r.edits.UndoKey()), func() tea.Cmd { return r.takeOut(groups, false) })
 }
 
 // redactQuestion says what a redaction is going to do.
@@ -102,20 +102,20 @@ type takenOut struct {
 
 // takeOut does the work. Esc in the box stops it between two files; what is done stays, and of a purge the rest is
 // carried on with by the next one.
-func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
+func (r *Review) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 	ctx, stop := context.WithCancel(context.Background())
-	m.sensitive.stop = stop
-	m.env.Jobs.Cancel(ownerScan)
+	r.stop = stop
+	r.env.Jobs.Cancel(ownerScan)
 	label := "taking values out of files"
 	if purge {
 		label = labelPurge
 	}
-	worker, step := m.scrubber(nil), &m.sensitive.step
+	worker, step := r.scrubber(nil), &r.step
 	step.Store(findings.StepFiles)
-	if m.sensitive.box.AcceptsAll() {
+	if r.box.AcceptsAll() {
 		worker.All = func(string) bool { return true }
 	}
-	return m.env.Jobs.StartWrite(ownerScrub, label, func(_ context.Context, p *ui.Progress) (any, error) {
+	return r.startScrub(label, func(p *ui.Progress) takenOut {
 		defer stop()
 		worker.Report = func(now findings.Step, done, all int) {
 			step.Store(now)
@@ -129,45 +129,48 @@ func (m *Model) takeOut(groups []*findings.Group, purge bool) tea.Cmd {
 		} else {
 			out.done, out.err = worker.Redact(ctx)
 		}
-		return out, nil
+		return out
 	})
 }
 
-func (m *Model) scrubFailed() {
-	m.sensitive.stop, m.sensitive.stopping = nil, false
+func (r *Review) startScrub(label string, work func(*ui.Progress) takenOut) tea.Cmd {
+	return ui.Start(r.env.Jobs, ui.Job[takenOut]{
+		Owner: ownerScrub, Label: label, Write: true, Done: r.scrubEnded, Failed: r.scrubFailed,
+		Work: func(_ context.Context, p *ui.Progress) (takenOut, error) { return work(p), nil },
+	})
+}
+
+func (r *Review) scrubFailed() {
+	r.stop, r.stopping = nil, false
 }
 
 // scrubEnded tells what was done, and looks again at everything that may show it.
-func (m *Model) scrubEnded(done ui.Done) tea.Cmd {
-	m.scrubFailed()
-	out, ok := done.Value.(takenOut)
-	if !ok {
-		return nil
-	}
+func (r *Review) scrubEnded(out takenOut) tea.Cmd {
+	r.scrubFailed()
 	var cmds []tea.Cmd
 	if out.purged != nil && !errors.Is(out.err, findings.ErrNoPurge) && !errors.Is(out.err, findings.ErrUnderWay) { // one that was stopped may have rewritten files
-		m.purges = max(m.purges, out.count)
-		cmds = append(cmds, m.forgetPurged())
+		r.purges = max(r.purges, out.count)
+		cmds = append(cmds, r.Purged())
 	}
 	d := out.done
 	switch {
 	case errors.Is(out.err, findings.ErrUnderWay):
-		m.tell(ui.Warn, textPurgeAtWork)
+		r.shell.Tell(ui.Warn, textPurgeAtWork)
 	case errors.Is(out.err, findings.ErrNoPurge):
 	case errors.Is(out.err, context.Canceled):
-		m.tell(ui.Warn, m.env.Keyed(whereStopped(out.purged)))
+		r.shell.Tell(ui.Warn, r.env.Keyed(whereStopped(out.purged)))
 	case out.err != nil:
-		m.options.Log.Error("scrub", "error", out.err)
-		m.tell(ui.Fail, scrubFailedText(d.Files, edits.Reason(out.err), out.purged != nil))
+		r.Log.Error("scrub", "error", out.err)
+		r.shell.Tell(ui.Fail, scrubFailedText(d.Files, edits.Reason(out.err), out.purged != nil))
 	case out.purged != nil:
 		report := reportOf(out.purged)
-		m.sensitive.report = &report
-		m.showPurgeReport()
+		r.report = &report
+		r.showPurgeReport()
 	default:
-		m.tell(ui.Info, redactedText(d.Values, d.Files, d.Names, len(d.Failed)))
+		r.shell.Tell(ui.Info, redactedText(d.Values, d.Files, d.Names, len(d.Failed)))
 	}
-	cmds = append(cmds, m.scan(runtime.NumCPU()))
-	return tea.Batch(append(cmds, m.rereadLists())...)
+	cmds = append(cmds, r.scan(runtime.NumCPU()))
+	return tea.Batch(append(cmds, r.edits.Changed())...)
 }
 
 // redactedText tells what a redaction has done.
@@ -221,13 +224,13 @@ func whereStopped(p *findings.Purged) string {
 }
 
 // showPurgeReport shows what the last purge did: what it tells to change is not changed in a minute.
-func (m *Model) showPurgeReport() {
-	r := m.sensitive.report
-	if r == nil {
-		m.tell(ui.Info, "nothing was purged since memcurator was started")
+func (r *Review) showPurgeReport() {
+	last := r.report
+	if last == nil {
+		r.shell.Tell(ui.Info, "nothing was purged since memcurator was started")
 		return
 	}
-	m.open(overlay.NewText(m.env, "purge", "purge", purgeReport(*r), len(r.Left)+len(r.NotRead) > 0))
+	r.shell.Open(ui.Box{Overlay: overlay.NewText(r.env, "purge", "purge", purgeReport(*last), len(last.Left)+len(last.NotRead) > 0)})
 }
 
 // purgeReport tells what a purge has done and what it cannot reach.

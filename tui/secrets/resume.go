@@ -1,4 +1,4 @@
-package tui
+package secrets
 
 import (
 	"context"
@@ -12,18 +12,22 @@ import (
 // ownerPurgeLeft names the job that looks, at the start, for a purge that was killed or stopped.
 const ownerPurgeLeft = "findings.left"
 
-// lookForPurge looks whether a purge was begun and not ended, and lets what is remembered follow purges of others from
-// now on.
-func (m *Model) lookForPurge() tea.Cmd {
-	o, j, keeper := m.options, m.kept(), m.memory.keeper
-	if j == nil || o.Scrub == nil {
+// Recover looks whether a purge was begun and not ended. follow is called in the job, with the number of purges so far; nil: nobody
+// asks.
+func (r *Review) Recover(follow func(purges int64)) tea.Cmd {
+	j := r.Journal
+	if j == nil || r.Scrubbing == nil {
 		return nil
 	}
-	return m.env.Jobs.Start(ownerPurgeLeft, ui.LabelOpen, func(ctx context.Context, _ *ui.Progress) (any, error) {
-		if n, err := j.Purges(ctx); err == nil && keeper != nil {
-			keeper.Watch(func() (int64, error) { return j.Purges(context.Background()) }, n)
-		}
-		return findings.PurgeLeft(ctx, j, o.Scrub.StateDir)
+	stateDir := r.Scrubbing.StateDir
+	return ui.Start(r.env.Jobs, ui.Job[findings.Unfinished]{
+		Owner: ownerPurgeLeft, Label: ui.LabelOpen, Done: r.purgeLeft,
+		Work: func(ctx context.Context, _ *ui.Progress) (findings.Unfinished, error) {
+			if n, err := j.Purges(ctx); err == nil && follow != nil {
+				follow(n)
+			}
+			return findings.PurgeLeft(ctx, j, stateDir)
+		},
 	})
 }
 
@@ -34,17 +38,17 @@ const (
 )
 
 // purgeLeft tells of it, and offers to carry on at once: it was asked for and confirmed before.
-func (m *Model) purgeLeft(done ui.Done) tea.Cmd {
-	switch left, _ := done.Value.(findings.Unfinished); left {
+func (r *Review) purgeLeft(left findings.Unfinished) tea.Cmd {
+	switch left {
 	case findings.AtWork:
-		m.tell(ui.Info, textPurgeAtWork)
+		r.shell.Tell(ui.Info, textPurgeAtWork)
 	case findings.Begun:
-		m.tell(ui.Warn, m.env.Keyed(textPurgeLeft))
-		if m.options.ReadOnly || m.boxes.Len() > 0 {
+		r.shell.Tell(ui.Warn, r.env.Keyed(textPurgeLeft))
+		if r.ReadOnly || r.Boxes.Len() > 0 {
 			return nil
 		}
-		m.say.expire(m.say.showing) // it is in the log; the line belongs to the keys of the question
-		m.ask("carry on with the purge?", m.env.Keyed(textPurgeLeftQuestion), m.resumePurge)
+		r.HideMessage() // it is in the log; the line belongs to the keys of the question
+		r.shell.Ask("carry on with the purge?", r.env.Keyed(textPurgeLeftQuestion), r.resumePurge)
 	}
 	return nil
 }
@@ -52,16 +56,16 @@ func (m *Model) purgeLeft(done ui.Done) tea.Cmd {
 const labelPurge = "taking values out everywhere"
 
 // resumePurge carries on with a purge.
-func (m *Model) resumePurge() tea.Cmd {
-	if m.edits.Refuses() || m.sensitive.stop != nil {
+func (r *Review) resumePurge() tea.Cmd {
+	if r.edits.Refuses() || r.stop != nil {
 		return nil
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	m.sensitive.stop = stop
-	m.env.Jobs.Cancel(ownerScan)
-	worker, engine, step := m.scrubber(nil), m.options.Scrub.Engine, &m.sensitive.step
+	r.stop = stop
+	r.env.Jobs.Cancel(ownerScan)
+	worker, engine, step := r.scrubber(nil), r.Scrubbing.Engine, &r.step
 	step.Store(findings.StepFiles)
-	return m.env.Jobs.StartWrite(ownerScrub, labelPurge, func(_ context.Context, p *ui.Progress) (any, error) {
+	return r.startScrub(labelPurge, func(p *ui.Progress) takenOut {
 		defer stop()
 		if worker.Engine == nil {
 			worker.Engine = engine()
@@ -73,6 +77,6 @@ func (m *Model) resumePurge() tea.Cmd {
 		var out takenOut
 		out.purged, out.err = worker.Resume(ctx)
 		out.done, out.count = &out.purged.Done, purgesOf(worker.Journal)
-		return out, nil
+		return out
 	})
 }
