@@ -165,8 +165,10 @@ const MaxLinks = 40
 // MaxName is the longest name of a file system, in bytes, that we make parents for.
 const MaxName = 255
 
+// IsBelow reports whether a path lies below a folder.
 func IsBelow(path, dir string) bool { return strings.HasPrefix(path, dir+"/") }
 
+// JoinName is the name of an entry of a folder.
 func JoinName(dir, base string) string {
 	if dir == "." {
 		return base

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// AccessTime implements [AccessTimer]. Reads by us leave no trace where the system allows that, so
+// AccessTime implements [backend.AccessTimer]. Reads by us leave no trace where the system allows that, so
 // that it tells of others and of the agent.
 func (d *Dir) AccessTime(name string) (time.Time, error) {
 	h, err := d.acquire()

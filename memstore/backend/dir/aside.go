@@ -15,7 +15,7 @@ import (
 // changeAge is how long ago a folder was moved aside that is taken for left.
 const changeAge = time.Hour
 
-// Removable implements [AsideKeeper].
+// Removable implements [backend.AsideKeeper].
 func (d *Dir) Removable(ctx context.Context, name string) error {
 	h, err := d.acquire()
 	if err != nil {
@@ -86,7 +86,7 @@ func sameDevice(f *os.File, above uint64) (uint64, error) {
 	return device, nil
 }
 
-// RemoveAside implements [AsideKeeper]. It also removes what others have left that died an hour ago.
+// RemoveAside implements [backend.AsideKeeper]. It also removes what others have left that died an hour ago.
 func (d *Dir) RemoveAside(name string) error {
 	h, err := d.acquireToWrite()
 	if err != nil {

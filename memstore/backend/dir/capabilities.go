@@ -6,7 +6,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Follow implements [Follower].
+// Follow implements [backend.Follower].
 func (d *Dir) Follow(name string) (string, error) {
 	h, err := d.acquire()
 	if err != nil {
@@ -17,7 +17,7 @@ func (d *Dir) Follow(name string) (string, error) {
 	return real, d.fail(h, err)
 }
 
-// MakeFolder implements [FolderMaker].
+// MakeFolder implements [backend.FolderMaker].
 func (d *Dir) MakeFolder(name string) error {
 	h, err := d.acquireToWrite()
 	if err != nil {
@@ -37,7 +37,7 @@ func (d *Dir) MakeFolder(name string) error {
 	return nil
 }
 
-// ReplaceLink implements [LinkReplacer].
+// ReplaceLink implements [backend.LinkReplacer].
 func (d *Dir) ReplaceLink(name string, data []byte) error {
 	h, err := d.acquireToWrite()
 	if err != nil {
@@ -78,7 +78,7 @@ func (d *Dir) replaceLinkIn(p *place, data []byte) error {
 	return d.sync(p)
 }
 
-// Symlink implements [LinkMaker].
+// Symlink implements [backend.LinkMaker].
 func (d *Dir) Symlink(target, name string) error {
 	h, err := d.acquireToWrite()
 	if err != nil {

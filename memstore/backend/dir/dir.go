@@ -18,7 +18,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Options are the settings of [OpenDir].
+// Options are the settings of [Open].
 type Options struct {
 	// Create makes the directory and its missing parents, 0700 whatever the umask.
 	Create bool
@@ -28,16 +28,16 @@ type Options struct {
 	fault func(faultStep) error
 }
 
-// Dir is the [Backend] that keeps a store in a directory. All access goes
+// Dir is the [backend.Backend] that keeps a store in a directory. All access goes
 // through an [os.Root], so that no name and no link, however it is swapped
 // meanwhile, leads out of the directory.
 //
 // Each call compares the directory at the path with the one that is open, and
 // opens it anew when it was replaced. A directory that is gone is
-// [ErrUnavailable]; it is never made again. So is one in whose place a link has come:
+// [backend.ErrUnavailable]; it is never made again. So is one in whose place a link has come:
 // nobody named what that leads to. A path that was a link from the start may be pointed elsewhere.
 //
-// Reading a directory, and reading a file with [Look], leaves its access time
+// Reading a directory, and reading a file with [backend.Look], leaves its access time
 // alone where the system allows that. Files and links are kept as the system
 // has them; of a replaced file the mode and, where we may, the owner stay, access
 // control lists and extended attributes do not.
@@ -70,8 +70,8 @@ type openRoot struct {
 	refs   int      // guarded by Dir.mu; 1 for being Dir.current
 }
 
-// Open opens the directory dir as a backend. The errors are [ErrNotExist],
-// [ErrNotDir] and [ErrPermission] for a path that is missing, no directory or
+// Open opens the directory dir as a backend. The errors are [backend.ErrNotExist],
+// [backend.ErrNotDir] and [backend.ErrPermission] for a path that is missing, no directory or
 // not readable.
 func Open(dir string, o Options) (*Dir, error) {
 	path, err := filepath.Abs(dir)
@@ -282,7 +282,7 @@ func (d *Dir) release(h *openRoot) {
 }
 
 // fail gives an error of the system its sentinel. Nothing found in a directory
-// that is itself gone says nothing about the file: that is [ErrUnavailable].
+// that is itself gone says nothing about the file: that is [backend.ErrUnavailable].
 func (d *Dir) fail(h *openRoot, err error) error {
 	if err == nil {
 		return nil

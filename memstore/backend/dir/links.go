@@ -47,12 +47,12 @@ type walk struct {
 // resolve follows the links in name, and with last also one in its last segment,
 // and returns the name of the same thing without links. A link is followed as the system
 // does it, also by way of links outside; where it leads to must lie below the store's real
-// directory. [ErrEscapes] where it leads out, [ErrLinkLoop] after too many links.
+// directory. [backend.ErrEscapes] where it leads out, [backend.ErrLinkLoop] after too many links.
 func (d *Dir) resolve(h *openRoot, name string, last bool) (string, error) {
 	return d.walk(h, name, &walk{last: last})
 }
 
-// follow walks like resolve, and goes on where nothing is. With [ErrLinkLoop] comes the
+// follow walks like resolve, and goes on where nothing is. With [backend.ErrLinkLoop] comes the
 // name as far as it could be followed, with the rest behind it; "" after too many links.
 func (d *Dir) follow(h *openRoot, name string) (string, error) {
 	return d.walk(h, name, &walk{last: true, lenient: true, open: map[string]bool{}})

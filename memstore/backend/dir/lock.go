@@ -16,11 +16,11 @@ const (
 	lockLongestWait = 10 * time.Millisecond
 )
 
-// Lock implements [Backend]. Callers in this process queue for a token, since a
+// Lock implements [backend.Backend]. Callers in this process queue for a token, since a
 // lock of the system belongs to the open directory that they share; its holder then
 // takes the lock among processes. On a file system without locks only
 // this process takes turns. A lock that another process does not give back is
-// [ErrBusy] after half a minute.
+// [backend.ErrBusy] after half a minute.
 func (d *Dir) Lock(ctx context.Context) (func(), error) {
 	if ctx.Err() != nil {
 		return nil, busy(ctx)

@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Stat implements [Backend].
+// Stat implements [backend.Backend].
 func (d *Dir) Stat(name string) (backend.Info, error) {
 	h, err := d.acquire()
 	if err != nil {
@@ -30,7 +30,7 @@ func (d *Dir) Stat(name string) (backend.Info, error) {
 	return infoOf(fi), nil
 }
 
-// Lstat implements [Backend].
+// Lstat implements [backend.Backend].
 func (d *Dir) Lstat(name string) (backend.Info, error) {
 	h, err := d.acquire()
 	if err != nil {
@@ -55,7 +55,7 @@ func (d *Dir) lstat(h *openRoot, name string) (os.FileInfo, string, error) {
 	return fi, name, err
 }
 
-// Readlink implements [Backend].
+// Readlink implements [backend.Backend].
 func (d *Dir) Readlink(name string) (string, error) {
 	h, err := d.acquire()
 	if err != nil {
@@ -71,7 +71,7 @@ func (d *Dir) Readlink(name string) (string, error) {
 	return text, d.fail(h, err)
 }
 
-// ReadDir implements [Backend].
+// ReadDir implements [backend.Backend].
 func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
 	h, err := d.acquire()
 	if err != nil {
@@ -96,7 +96,7 @@ func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
 	return entries, nil
 }
 
-// Open implements [Backend].
+// Open implements [backend.Backend].
 func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
 	h, err := d.acquire()
 	if err != nil {
@@ -177,11 +177,11 @@ func openQuietly(root *os.Root, name string, flag int) (*os.File, error) {
 	return f, err
 }
 
-// dirFile is the [File] of a Dir. It holds one pointer only, so that it
+// dirFile is the [backend.File] of a Dir. It holds one pointer only, so that it
 // fits an interface without an allocation.
 type dirFile struct{ *os.File }
 
-// Info implements [File].
+// Info implements [backend.File].
 func (f dirFile) Info() (backend.Info, error) {
 	info, err := infoOfOpen(f.File)
 	if err != nil {

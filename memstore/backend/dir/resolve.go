@@ -2,7 +2,7 @@ package dir
 
 import "memcurator/memstore/backend"
 
-// Resolve implements [Resolver].
+// Resolve implements [backend.Resolver].
 func (d *Dir) Resolve(name string, last bool) (string, error) {
 	h, err := d.acquire()
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Chmod implements [ModeKeeper].
+// Chmod implements [backend.ModeKeeper].
 func (d *Dir) Chmod(name string, mode os.FileMode) error {
 	h, err := d.acquireToWrite()
 	if err != nil {
@@ -15,7 +15,7 @@ func (d *Dir) Chmod(name string, mode os.FileMode) error {
 	return d.fail(h, h.root.Chmod(name, mode.Perm()))
 }
 
-// SetModTime implements [TimeKeeper]. The access time stays: a file that was put back was not read.
+// SetModTime implements [backend.TimeKeeper]. The access time stays: a file that was put back was not read.
 func (d *Dir) SetModTime(name string, at time.Time) error {
 	h, err := d.acquireToWrite()
 	if err != nil {
@@ -32,7 +32,7 @@ func (d *Dir) SetModTime(name string, at time.Time) error {
 	return d.fail(h, err)
 }
 
-// SetAccessTime implements [AccessTimeKeeper].
+// SetAccessTime implements [backend.AccessTimeKeeper].
 func (d *Dir) SetAccessTime(name string, at time.Time) error {
 	h, err := d.acquireToWrite()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Create implements [Backend]. The bytes are written beside the target and get
+// Create implements [backend.Backend]. The bytes are written beside the target and get
 // their name by a hard link, which never replaces anything. Where the file system
 // has no links, an empty file holds the name until the finished one takes its
 // place; only there can a crash leave an empty file. Parents made for a
@@ -18,7 +18,7 @@ func (d *Dir) Create(name string, data []byte) error {
 	return d.CreateVia(name, backend.NewTempName(), data)
 }
 
-// CreateVia implements [TempKeeper].
+// CreateVia implements [backend.TempKeeper].
 func (d *Dir) CreateVia(name, temp string, data []byte) error {
 	h, err := d.acquireToWrite()
 	if err != nil {
@@ -136,14 +136,14 @@ func (d *Dir) removeIfSame(root *os.Root, name string, info os.FileInfo) {
 	}
 }
 
-// Replace implements [Backend]. The file gets a new inode: another hard link to
+// Replace implements [backend.Backend]. The file gets a new inode: another hard link to
 // the old one keeps the old bytes. When the directory cannot be flushed after the switch, the new bytes stay and
 // the error says that they may not survive a power cut.
 func (d *Dir) Replace(name string, old, data []byte) error {
 	return d.ReplaceVia(name, backend.NewTempName(), old, data)
 }
 
-// ReplaceVia implements [TempKeeper].
+// ReplaceVia implements [backend.TempKeeper].
 func (d *Dir) ReplaceVia(name, temp string, old, data []byte) error {
 	h, err := d.acquireToWrite()
 	if err != nil {

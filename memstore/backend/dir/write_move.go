@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Remove implements [Backend]. A folder that cannot be removed whole, as far
+// Remove implements [backend.Backend]. A folder that cannot be removed whole, as far
 // as the modes below it tell, is refused before anything is touched. Beyond that
 // the removal of a folder is not atomic: when it fails or the process is killed half
 // way, a part of the folder remains, under its own name, where everybody can see it.
@@ -70,7 +70,7 @@ func (d *Dir) removeFolder(p *place) error {
 	return err
 }
 
-// Rename implements [Backend]. Files and links get the new name by a hard link and then
+// Rename implements [backend.Backend]. Files and links get the new name by a hard link and then
 // lose the old one, so that nothing is ever replaced and a crash leaves both
 // names rather than none. A folder is renamed after a look at the new name; should
 // another program make something of that name in between, only an empty

@@ -152,7 +152,7 @@ func (d *Dir) remember(p *place) {
 	d.mu.Unlock()
 }
 
-// RemoveTemp implements [TempKeeper].
+// RemoveTemp implements [backend.TempKeeper].
 func (d *Dir) RemoveTemp(name string) error {
 	return d.clear(name, func(p *place, info os.FileInfo) error {
 		if _, ours := backend.TempProcess(p.base); !ours || !info.Mode().IsRegular() {
@@ -162,7 +162,7 @@ func (d *Dir) RemoveTemp(name string) error {
 	})
 }
 
-// RemoveEmpty implements [TempKeeper].
+// RemoveEmpty implements [backend.TempKeeper].
 func (d *Dir) RemoveEmpty(name string) error {
 	return d.clear(name, func(p *place, info os.FileInfo) error {
 		if !info.IsDir() || name == "." {

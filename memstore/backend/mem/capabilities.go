@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Follow implements [Follower].
+// Follow implements [backend.Follower].
 func (m *Memory) Follow(name string) (string, error) {
 	release, err := m.use()
 	if err != nil {
@@ -85,12 +85,12 @@ func (w *memFollow) step(m *Memory) error {
 	return nil
 }
 
-// MakeFolder implements [FolderMaker].
+// MakeFolder implements [backend.FolderMaker].
 func (m *Memory) MakeFolder(name string) error {
 	return m.add(name, backend.KindDir, func(*memNode) {})
 }
 
-// ReplaceLink implements [LinkReplacer].
+// ReplaceLink implements [backend.LinkReplacer].
 func (m *Memory) ReplaceLink(name string, data []byte) error {
 	release, err := m.change()
 	if err != nil {
@@ -107,7 +107,7 @@ func (m *Memory) ReplaceLink(name string, data []byte) error {
 	return nil
 }
 
-// SetModTime implements [TimeKeeper].
+// SetModTime implements [backend.TimeKeeper].
 func (m *Memory) SetModTime(name string, at time.Time) error {
 	release, err := m.change()
 	if err != nil {
@@ -122,8 +122,8 @@ func (m *Memory) SetModTime(name string, at time.Time) error {
 	return nil
 }
 
-// Removable implements [AsideKeeper]: whatever is here can be removed.
+// Removable implements [backend.AsideKeeper]: whatever is here can be removed.
 func (m *Memory) Removable(context.Context, string) error { return nil }
 
-// RemoveAside implements [AsideKeeper].
+// RemoveAside implements [backend.AsideKeeper].
 func (m *Memory) RemoveAside(name string) error { return m.Remove(name) }

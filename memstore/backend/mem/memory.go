@@ -18,10 +18,10 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Memory is the [Backend] that keeps a store in memory: for replay, previews and
+// Memory is the [backend.Backend] that keeps a store in memory: for replay, previews and
 // tests. It answers as a directory on a Unix file system would. Bytes that it
 // was given or hands out are never changed, only replaced as a whole, so that an open
-// [File] keeps what it was opened on. Safe for concurrent use.
+// [backend.File] keeps what it was opened on. Safe for concurrent use.
 type Memory struct {
 	device uint64
 	turn   chan struct{} // holds a token while a writer has the lock
@@ -108,10 +108,10 @@ func (m *Memory) change() (release func(), err error) {
 	return m.mu.Unlock, nil
 }
 
-// Stat implements [Backend].
+// Stat implements [backend.Backend].
 func (m *Memory) Stat(name string) (backend.Info, error) { return m.stat(name, true) }
 
-// Lstat implements [Backend].
+// Lstat implements [backend.Backend].
 func (m *Memory) Lstat(name string) (backend.Info, error) { return m.stat(name, false) }
 
 func (m *Memory) stat(name string, follow bool) (backend.Info, error) {
@@ -127,7 +127,7 @@ func (m *Memory) stat(name string, follow bool) (backend.Info, error) {
 	return at.node.describe(path.Base(name)), nil
 }
 
-// ReadDir implements [Backend].
+// ReadDir implements [backend.Backend].
 func (m *Memory) ReadDir(name string) ([]backend.Info, error) {
 	release, err := m.use()
 	if err != nil {
@@ -149,7 +149,7 @@ func (m *Memory) ReadDir(name string) ([]backend.Info, error) {
 	return list, nil
 }
 
-// Readlink implements [Backend].
+// Readlink implements [backend.Backend].
 func (m *Memory) Readlink(name string) (string, error) {
 	release, err := m.use()
 	if err != nil {
@@ -166,7 +166,7 @@ func (m *Memory) Readlink(name string) (string, error) {
 	return at.node.link, nil
 }
 
-// Resolve implements [Resolver].
+// Resolve implements [backend.Resolver].
 func (m *Memory) Resolve(name string, last bool) (string, error) {
 	release, err := m.use()
 	if err != nil {
@@ -191,7 +191,7 @@ type memFile struct {
 func (f memFile) Info() (backend.Info, error) { return f.info, nil }
 func (f memFile) Close() error                { return nil }
 
-// Open implements [Backend].
+// Open implements [backend.Backend].
 func (m *Memory) Open(name string, _ backend.Access) (backend.File, error) {
 	release, err := m.use()
 	if err != nil {
@@ -218,7 +218,7 @@ func (m *Memory) findFile(name string) (place memPlace, err error) {
 	return at, nil
 }
 
-// Create implements [Backend].
+// Create implements [backend.Backend].
 func (m *Memory) Create(name string, data []byte) error {
 	return m.add(name, backend.KindFile, func(n *memNode) { n.data = bytes.Clone(data) })
 }
@@ -297,7 +297,7 @@ func (m *Memory) makeParents(name string) (*memNode, error) {
 	return parent, nil
 }
 
-// Replace implements [Backend].
+// Replace implements [backend.Backend].
 func (m *Memory) Replace(name string, old, data []byte) error {
 	release, err := m.change()
 	if err != nil {
@@ -316,7 +316,7 @@ func (m *Memory) Replace(name string, old, data []byte) error {
 	return nil
 }
 
-// Remove implements [Backend].
+// Remove implements [backend.Backend].
 func (m *Memory) Remove(name string) error {
 	release, err := m.change()
 	if err != nil {
@@ -334,7 +334,7 @@ func (m *Memory) Remove(name string) error {
 	return nil
 }
 
-// Rename implements [Backend].
+// Rename implements [backend.Backend].
 func (m *Memory) Rename(oldname, newname string) error {
 	release, err := m.change()
 	if err != nil {
@@ -374,7 +374,7 @@ func (m *Memory) outside(n *memNode, name string) error {
 	}
 }
 
-// Lock implements [Backend].
+// Lock implements [backend.Backend].
 func (m *Memory) Lock(ctx context.Context) (unlock func(), err error) {
 	release, err := m.use()
 	if err != nil {
@@ -391,7 +391,7 @@ func (m *Memory) Lock(ctx context.Context) (unlock func(), err error) {
 	return nil, fmt.Errorf("%w: %w", backend.ErrBusy, context.Cause(ctx))
 }
 
-// Close implements [Backend].
+// Close implements [backend.Backend].
 func (m *Memory) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

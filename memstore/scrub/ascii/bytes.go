@@ -166,6 +166,7 @@ type phrases struct {
 	pairs [1024 / 64]uint64
 }
 
+// NewPhrases makes a set of texts of at least two bytes, in lower case.
 func NewPhrases(list ...string) *phrases {
 	p := &phrases{}
 	for _, s := range list {
@@ -206,6 +207,7 @@ type Words struct {
 	marks [8]uint64
 }
 
+// Add adds a word in lower case.
 func (w *Words) Add(word string) {
 	if w.All == nil {
 		w.All = map[string]bool{}

@@ -20,6 +20,7 @@ var (
 	tagBytes   = ascii.NewSet("a-z0-9")
 )
 
+// ValidClass reports whether a class may be called so.
 func ValidClass(name string) bool {
 	return name != "" && len(name) <= MaxClass && ascii.Run([]byte(name), 0, ClassBytes) == len(name)
 }

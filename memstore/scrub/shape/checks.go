@@ -72,6 +72,7 @@ func IBAN(b []byte) bool {
 	return rest == 1
 }
 
+// IBANLength is how long the account numbers of a country are, by its code.
 var IBANLength = map[string]int{
 	"AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BR": 29, "BY": 28, "CH": 21, "CR": 22,
 	"CY": 28, "CZ": 24,
@@ -215,4 +216,5 @@ func IsVersion(v []byte) bool {
 		ascii.Run(v, end, ascii.NameBytes) == len(v)
 }
 
+// VersionBytes are what version numbers are made of.
 var VersionBytes = ascii.NewSet("0-9.")

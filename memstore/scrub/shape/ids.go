@@ -72,6 +72,7 @@ func cnResidentID(b []byte) bool {
 	return b[0] != '0' && year >= 1900 && year <= 2100 && validDay(two(b, 10), two(b, 12)) && last == "10X98765432"[sum]
 }
 
+// AllSame reports whether all bytes are the same one.
 func AllSame(d []byte) bool { return bytes.Count(d, d[:1]) == len(d) }
 
 // inAadhaar is Verhoeff's check; the first digit is 2 to 9.

@@ -128,6 +128,7 @@ func NextPair(b []byte, i int) bool {
 	return end > i && end < len(b) && b[end] == '='
 }
 
+// PairNames are what the keys of connection strings and queries are made of.
 var PairNames = ascii.NewSet("a-zA-Z_ .-")
 
 // LastBefore reports whether a value cannot go on at i: white space, a quote, a second mark or the end.
@@ -189,6 +190,7 @@ type Shape struct {
 	Soft int
 }
 
+// Of counts what a value is made of.
 func Of(b []byte) Shape {
 	var s Shape
 	for _, c := range b {
@@ -210,6 +212,7 @@ func Of(b []byte) Shape {
 	return s
 }
 
+// Letters is how many ASCII letters there are.
 func (s Shape) Letters() int { return s.Lower + s.Upper }
 
 // Kinds is how many of lower, upper, digit and symbol occur.
