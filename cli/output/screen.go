@@ -75,16 +75,16 @@ func CutOff(p []byte) int {
 	return 0
 }
 
-// JsonWriter is screenWriter for lines of JSON: it escapes what could control the terminal as JSON does, so the lines keep their
+// JSONWriter is ScreenWriter for lines of JSON: it escapes what could control the terminal as JSON does, so the lines keep their
 // meaning. Such characters occur in JSON strings only.
-type JsonWriter struct {
+type JSONWriter struct {
 	W    io.Writer
 	rest []byte // the beginning of a character that the last write cut
 	out  []byte
 }
 
 // Write implements [io.Writer].
-func (j *JsonWriter) Write(p []byte) (int, error) {
+func (j *JSONWriter) Write(p []byte) (int, error) {
 	j.rest = append(j.rest, p...)
 	whole := len(j.rest) - CutOff(j.rest)
 	j.out = j.out[:0]

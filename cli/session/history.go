@@ -162,7 +162,7 @@ func ParseWhen(s string, now time.Time) (time.Time, error) {
 // JSONOut is standard output for lines of JSON.
 func (run *Session) JSONOut() io.Writer {
 	if run.Env.StdoutTerminal {
-		return &output.JsonWriter{W: run.Out}
+		return &output.JSONWriter{W: run.Out}
 	}
 	return run.Out
 }

@@ -235,7 +235,7 @@ func (run *Session) JournalWarning(err error) {
 	run.Log.Warn("journal", "error", err, "cause", Cause(err))
 }
 
-// recordWarning is journalWarning for a command that serves an agent: it also warns the user of what the journal cannot keep.
+// recordWarning is JournalWarning for a command that serves an agent: it also warns the user of what the journal cannot keep.
 func (run *Session) recordWarning(err error) {
 	run.JournalWarning(err)
 	for _, short := range []error{journal.ErrReserved, journal.ErrCrowded} {

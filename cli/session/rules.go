@@ -79,7 +79,7 @@ func ProblemText(p scrub.Problem) string {
 	return fmt.Sprintf("%s:%d: the rule %s is left out: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
 }
 
-// SomeEngine is scrubEngine for those who go on without the user's rules where they cannot be read, and who start
+// SomeEngine is ScrubEngine for those who go on without the user's rules where they cannot be read, and who start
 // for one command: the examples of our own rules, which cost as much as making the engine, are not run.
 func (run *Session) SomeEngine(s Settings, per config.Scrub, say func(string)) *scrub.Engine {
 	e, err := run.ScrubEngine(scrub.Options{}, s, per, nil, say)

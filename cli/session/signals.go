@@ -35,7 +35,7 @@ func UntilSignal(ctx context.Context, signals ...os.Signal) (context.Context, co
 	}
 }
 
-// WhileShown is untilSignal with endSignals for the user interface. ctrl+c in an editor that
+// WhileShown is UntilSignal with EndSignals for the user interface. ctrl+c in an editor that
 // has the terminal reaches us too, and is not meant for us: as long as away is above 0,
 // interrupts are passed over, as git does it.
 func WhileShown(ctx context.Context) (_ context.Context, away *atomic.Int32, stop context.CancelFunc) {
