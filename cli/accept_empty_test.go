@@ -48,7 +48,8 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 		{"replay", file, "--into", dir, "--yes"}, {"undo", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"doctor", dir},
 	} {
 		o := call{args: args, stdin: createX}.run(t)
-		if o.code != session.ExitFailed || !strings.Contains(o.err, "are gone; it held 2 files") || !strings.Contains(o.err, "doctor --accept-empty") || strings.Contains(o.out, "created") {
+		if o.code != session.ExitFailed || !strings.Contains(o.err, "are gone; it held 2 files") ||
+			!strings.Contains(o.err, "doctor --accept-empty") || strings.Contains(o.out, "created") {
 			t.Errorf("%v: %+v", args, o)
 		}
 	}
@@ -68,7 +69,8 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 func TestAcceptedEmptinessIsUndone(t *testing.T) {
 	t.Parallel()
 	dir, _ := emptied(t)
-	if o := do(t, "doctor", "--accept-empty", dir); o.code != 0 || !strings.Contains(o.err, "deletion of 2 files") || !strings.Contains(o.err, "--group 6") {
+	if o := do(t, "doctor", "--accept-empty", dir); o.code != 0 || !strings.Contains(o.err, "deletion of 2 files") ||
+		!strings.Contains(o.err, "--group 6") {
 		t.Fatalf("%+v", o)
 	}
 	if o := (call{args: []string{"exec", dir}, stdin: createX}).run(t); o.code != 0 || o.err != "" {

@@ -30,7 +30,8 @@ func TestAllowJudgesByID(t *testing.T) {
 	if got := do(); got.code != 0 || got.out != "" || !strings.Contains(got.err, "No value is judged harmless") {
 		t.Errorf("%+v", got)
 	}
-	if got := do("--add", token[:12], "--add", password, "--label", "of the test stand"); got.code != 0 || got.out != "" || !strings.Contains(got.err, "github-token, ghp_••••, 3 places") {
+	if got := do("--add", token[:12], "--add", password, "--label", "of the test stand"); got.code != 0 || got.out != "" ||
+		!strings.Contains(got.err, "github-token, ghp_••••, 3 places") {
 		t.Errorf("%+v", got)
 	}
 	got := call{args: []string{"scan", dir, "--check"}, env: env}.run(t)
@@ -61,7 +62,8 @@ func TestAllowJudgesByID(t *testing.T) {
 	if got := do("--remove", token[:8]); got.code != 0 || !strings.Contains(got.err, "Counts again: github-token") {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"scan", dir}, env: env}).run(t); !strings.Contains(got.out, token[:12]) || strings.Contains(got.out, "password") {
+	if got := (call{args: []string{"scan", dir}, env: env}).run(t); !strings.Contains(got.out, token[:12]) ||
+		strings.Contains(got.out, "password") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -74,10 +76,12 @@ func TestAllowRefusesWhatIsNoID(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"--add", someToken}, 2, "An id is"}, {[]string{"--add", "3fa"}, 2, "An id is"}, {[]string{"--add", "abcdef012345"}, 1, "No value in this store"},
+		{[]string{"--add", someToken}, 2, "An id is"}, {[]string{"--add", "3fa"}, 2, "An id is"},
+		{[]string{"--add", "abcdef012345"}, 1, "No value in this store"},
 		{[]string{"--remove", "abcdef012345"}, 1, "was judged harmless"}, {[]string{"--class", "x"}, 2, "--class"},
 	} {
-		if got := (call{args: append([]string{"allow", dir}, c.args...), env: env}).run(t); got.code != c.code || got.out != "" || !strings.Contains(got.err, c.says) || strings.Contains(got.err, someToken) {
+		if got := (call{args: append([]string{"allow", dir}, c.args...), env: env}).run(t); got.code != c.code || got.out != "" ||
+			!strings.Contains(got.err, c.says) || strings.Contains(got.err, someToken) {
 			t.Errorf("%v: %+v", c.args, got)
 		}
 	}

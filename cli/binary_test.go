@@ -84,7 +84,8 @@ func cleanEnv(more ...string) []string {
 	var env []string
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
-		if !strings.HasPrefix(name, "MEMCURATOR_") && name != "NO_COLOR" && name != "CLICOLOR" && !strings.HasPrefix(name, "LC_") && name != "LANG" {
+		if !strings.HasPrefix(name, "MEMCURATOR_") && name != "NO_COLOR" && name != "CLICOLOR" && !strings.HasPrefix(name, "LC_") &&
+			name != "LANG" {
 			env = append(env, v)
 		}
 	}

@@ -64,8 +64,10 @@ func TestWhoseDialectCounts(t *testing.T) {
 		{"the file of the variable", call{args: []string{"ls", dir}, env: map[string]string{session.EnvConfig: general}}, python},
 		{"the store's section", call{args: []string{"ls", dir, "--config", own}}, python},
 		{"another store", call{args: []string{"ls", newStore(t, nil), "--config", own}}, docs},
-		{"the variable over the section", call{args: []string{"ls", dir, "--config", own}, env: map[string]string{session.EnvDialect: "docs"}}, docs},
-		{"the flag over the variable", call{args: []string{"ls", dir, "--config", own, "--dialect", "python"}, env: map[string]string{session.EnvDialect: "docs"}}, python},
+		{"the variable over the section", call{args: []string{"ls", dir, "--config", own},
+			env: map[string]string{session.EnvDialect: "docs"}}, docs},
+		{"the flag over the variable", call{args: []string{"ls", dir, "--config", own, "--dialect", "python"},
+			env: map[string]string{session.EnvDialect: "docs"}}, python},
 	} {
 		if o := c.call.run(t); o.code != 0 || !strings.Contains(o.out, c.want) {
 			t.Errorf("%s: %+v", c.name, o)
@@ -109,7 +111,8 @@ func TestTheFileWithoutAName(t *testing.T) {
 		t.Errorf("no configuration: %+v", o)
 	}
 	call{args: []string{"config", "path"}}.run(t).sentence(t, session.ExitFailed, "names no home folder")
-	call{args: []string{"config", "init", "--config", filepath.Join(dir, "config.toml")}, env: map[string]string{session.EnvDir: dir}}.run(t).sentence(t, session.ExitFailed, "inside the memory directory")
+	call{args: []string{"config", "init", "--config", filepath.Join(dir, "config.toml")},
+		env: map[string]string{session.EnvDir: dir}}.run(t).sentence(t, session.ExitFailed, "inside the memory directory")
 }
 
 // Scripts with a broken configuration do nothing at all.
@@ -147,7 +150,8 @@ func TestAConfigurationInsideTheStoreIsRefused(t *testing.T) {
 func TestConfigShow(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, nil)
-	file := writeConfig(t, "preset = \"hosted\"\n[stores.mine]\ndir = '"+dir+"'\ndialect = \"python\"\n[[stores.mine.rule]]\nmatch = [\"keep/**\"]\npin = true\n")
+	file := writeConfig(t, "preset = \"hosted\"\n[stores.mine]\ndir = '"+dir+
+		"'\ndialect = \"python\"\n[[stores.mine.rule]]\nmatch = [\"keep/**\"]\npin = true\n")
 	o := do(t, "config", "show", dir, "/memories/keep/a.md", "--config", file)
 	for _, line := range []string{
 		": [stores.mine]\n", `dialect = "python"                           # ` + file + ":4\n", "# preset hosted (" + file + ":1)\n",
@@ -158,7 +162,8 @@ func TestConfigShow(t *testing.T) {
 			t.Errorf("no %q in %+v", line, o)
 		}
 	}
-	o = call{args: []string{"config", "show", "--json", "--dir", dir, "/memories/keep/a.md", "--config", file, "--theme", "mono"}, env: map[string]string{session.EnvDialect: "docs"}}.run(t)
+	o = call{args: []string{"config", "show", "--json", "--dir", dir, "/memories/keep/a.md", "--config", file, "--theme", "mono"},
+		env: map[string]string{session.EnvDialect: "docs"}}.run(t)
 	seen := map[string]string{}
 	for _, line := range strings.Split(strings.TrimSpace(o.out), "\n") {
 		var one struct {
@@ -173,7 +178,8 @@ func TestConfigShow(t *testing.T) {
 		seen[one.Section+"/"+one.Key+"/"+strings.Join(one.Match, ",")] = one.Source
 	}
 	for key, source := range map[string]string{
-		"/dialect/": "variable", "ui/theme/": "flag", "ui/wrap/": "default", "limits/max_files/": "preset", "/pin/keep/**": "rule", "/pin/keep/a.md": "path",
+		"/dialect/": "variable", "ui/theme/": "flag", "ui/wrap/": "default", "limits/max_files/": "preset", "/pin/keep/**": "rule",
+		"/pin/keep/a.md": "path",
 	} {
 		if seen[key] != source {
 			t.Errorf("%s is from %q, want %q", key, seen[key], source)
@@ -195,7 +201,8 @@ func TestStores(t *testing.T) {
 	env := map[string]string{"HOME": home, "USERPROFILE": home}
 	o := call{args: []string{"stores", "--config", file}, env: env}.run(t)
 	lines := strings.Split(strings.TrimSpace(o.out), "\n")
-	if o.code != 0 || len(lines) != 3 || !strings.Contains(lines[0], "(mine)") || !strings.Contains(lines[1], "missing") || !strings.Contains(lines[2], found) {
+	if o.code != 0 || len(lines) != 3 || !strings.Contains(lines[0], "(mine)") || !strings.Contains(lines[1], "missing") ||
+		!strings.Contains(lines[2], found) {
 		t.Errorf("stores: %+v", o)
 	}
 	o = call{args: []string{"stores", "--json", "--config", file}, env: env}.run(t)
@@ -204,7 +211,8 @@ func TestStores(t *testing.T) {
 		Files     int
 		Missing   bool
 	}
-	if err := json.Unmarshal([]byte(strings.SplitN(o.out, "\n", 2)[0]), &first); err != nil || first.Name != "mine" || first.Dir != dir || first.Files != 1 {
+	if err := json.Unmarshal([]byte(strings.SplitN(o.out, "\n", 2)[0]), &first); err != nil || first.Name != "mine" ||
+		first.Dir != dir || first.Files != 1 {
 		t.Errorf("stores --json: %+v %v", o, err)
 	}
 	if o := do(t, "stores"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No memory directory was found") {

@@ -127,7 +127,8 @@ func TestConformanceTellsWhatIsWrong(t *testing.T) {
 		{"more fields", `say '{"type":"tool_result","tool_use_id":"","content":"The path /memories/none.md does not exist. Please provide a valid path.","is_error":true}'`, nil},
 		{"a child in the background", "sleep 60 >/dev/null 2>&1 &\nsay '" + right + "'", nil},
 		{"other text", `say '{"content":"No such file\n","is_error":true}'`, []string{
-			"FAILED docs/view/missing", "The path /memories/none.md does not exist", `error  "No such file\n"`, `step 1  {"command": "view"`, "without \"Error: \"",
+			"FAILED docs/view/missing", "The path /memories/none.md does not exist", `error  "No such file\n"`, `step 1  {"command": "view"`,
+			"without \"Error: \"",
 		}},
 		{"no error", strings.Replace("say '"+right+"'", "true", "false", 1), []string{"expected  error", "got       result"}},
 		{"no flag", `say '{"content":"x"}'`, []string{"got       result"}},
@@ -159,7 +160,8 @@ func TestConformanceTellsWhatIsWrong(t *testing.T) {
 				}
 				return
 			}
-			if o.code != session.ExitFailed || o.err != "memcurator: 1 of 1 vectors failed.\n" || !strings.HasSuffix(o.out, "\n0/1\n") || strings.Contains(o.out, "\x1b") {
+			if o.code != session.ExitFailed || o.err != "memcurator: 1 of 1 vectors failed.\n" || !strings.HasSuffix(o.out, "\n0/1\n") ||
+				strings.Contains(o.out, "\x1b") {
 				t.Errorf("%+v", o)
 			}
 			for _, s := range c.says {
@@ -204,7 +206,8 @@ func TestConformanceJSON(t *testing.T) {
 		t.Errorf("%v", lines)
 	}
 	failure := lines[0]["failures"].([]any)[0].(map[string]any)
-	if failure["step"] != 1.0 || failure["got_error"] != true || failure["expected_error"] != false || failure["input"].(map[string]any)["command"] != "view" {
+	if failure["step"] != 1.0 || failure["got_error"] != true || failure["expected_error"] != false ||
+		failure["input"].(map[string]any)["command"] != "view" {
 		t.Errorf("%v", failure)
 	}
 	if last := lines[2]; last["passed"] != 1.0 || last["total"] != 2.0 || last["not_tried"] != 0.0 {

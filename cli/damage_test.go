@@ -34,10 +34,12 @@ func TestAJournalThatIsGoneIsNoBeginning(t *testing.T) {
 				t.Fatal(err)
 			}
 			o := call{args: []string{"exec", dir, "--state", state}, stdin: `{"command":"create","path":"/memories/d.md","file_text":"d"}`}.run(t)
-			if o.code != 0 || !strings.Contains(o.out, `"is_error":false`) || !strings.Contains(o.err, "not recorded: the journal is damaged") || !strings.Contains(o.err, "memcurator doctor") {
+			if o.code != 0 || !strings.Contains(o.out, `"is_error":false`) ||
+				!strings.Contains(o.err, "not recorded: the journal is damaged") || !strings.Contains(o.err, "memcurator doctor") {
 				t.Errorf("exec: %+v", o)
 			}
-			for _, args := range [][]string{{"doctor"}, {"log"}, {"undo"}, {"restore", "/memories/b.md"}, {"doctor", "--chain", "on"}, {"doctor", "--export", "-"}, {"scrub", "--purge-history", "--yes"}, {"apply", "--yes"}} {
+			for _, args := range [][]string{{"doctor"}, {"log"}, {"undo"}, {"restore", "/memories/b.md"}, {"doctor", "--chain", "on"},
+				{"doctor", "--export", "-"}, {"scrub", "--purge-history", "--yes"}, {"apply", "--yes"}} {
 				if o := do(t, append(args, "--state", state, "--dir", dir)...); o.code != 1 || !strings.Contains(o.err, "damaged") {
 					t.Errorf("%v: %+v", args, o)
 				}
@@ -65,7 +67,8 @@ func TestDoctorRepairs(t *testing.T) {
 	if o := do(t, "doctor", "--repair", dir, "--state", state); o.code != 2 || !strings.Contains(o.err, "--yes") {
 		t.Errorf("without an answer: %+v", o)
 	}
-	if o := do(t, "doctor", "--repair", "--yes", dir, "--state", state); o.code != 0 || !strings.Contains(o.err, "are lost") || !strings.Contains(o.out, "repaired up to revision") {
+	if o := do(t, "doctor", "--repair", "--yes", dir, "--state", state); o.code != 0 || !strings.Contains(o.err, "are lost") ||
+		!strings.Contains(o.out, "repaired up to revision") {
 		t.Errorf("repair: %+v", o)
 	}
 	if o := do(t, "doctor", dir, "--state", state); o.code != 0 {

@@ -86,7 +86,8 @@ func TestDemoScriptTellsItsStory(t *testing.T) {
 	if !held {
 		t.Error("no step writes a secret by mistake")
 	}
-	for _, name := range []string{memstore.CmdView, memstore.CmdCreate, memstore.CmdStrReplace, memstore.CmdInsert, memstore.CmdDelete, memstore.CmdRename} {
+	for _, name := range []string{memstore.CmdView, memstore.CmdCreate, memstore.CmdStrReplace, memstore.CmdInsert, memstore.CmdDelete,
+		memstore.CmdRename} {
 		if counts[name] == 0 {
 			t.Errorf("the script never uses %s", name)
 		}

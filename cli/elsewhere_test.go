@@ -27,11 +27,13 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 	}
 	// A store of its own that holds the value is named, and stays as it is.
 	other := newStore(t, nil)
-	if got := (call{args: []string{"exec", other}, env: env, stdin: `{"command":"create","path":"/memories/o.md","file_text":"token: ` + someToken + `"}`}).run(t); got.code != 0 {
+	if got := (call{args: []string{"exec", other}, env: env, stdin: `{"command":"create","path":"/memories/o.md","file_text":"token: ` +
+		someToken + `"}`}).run(t); got.code != 0 {
 		t.Fatal(got)
 	}
 	got := do("scrub", "--purge-history", "--yes", moved)
-	if got.code != session.ExitFailed || !strings.Contains(got.err, "scrub --purge-history "+other) || strings.Contains(got.err, "nothing is left") {
+	if got.code != session.ExitFailed || !strings.Contains(got.err, "scrub --purge-history "+other) ||
+		strings.Contains(got.err, "nothing is left") {
 		t.Errorf("purge: %+v", got)
 	}
 	if got := do("scrub", "--purge-history", "--yes", other); got.code != 0 || !strings.Contains(got.err, "nothing is left") {

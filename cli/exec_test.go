@@ -55,7 +55,8 @@ func TestExecAnswersLineByLine(t *testing.T) {
 			block("x", "Error: The path /memories/none does not exist", true)},
 		{"block in escapes", `{"type":"tool\u005fuse","id":"x","name":"mem\u006fry","input":{"command":"delete","path":"/memories/none"}}`,
 			block("x", "Error: The path /memories/none does not exist", true)},
-		{"other tool", `{"type":"tool_use","id":"x","name":"bash","input":{}}`, block("x", "Error: There is no tool bash here, only memory", true)},
+		{"other tool", `{"type":"tool_use","id":"x","name":"bash","input":{}}`,
+			block("x", "Error: There is no tool bash here, only memory", true)},
 		{"no input", `{"type":"tool_use","id":"x","name":"memory"}`, block("x", "Error: The input is not a JSON object", true)},
 		{"no id", `{"type":"tool_use","name":"memory","input":{"command":"view","path":"/memories"}}`,
 			block("", "Error: The field `id` of the tool_use block is required and must be a string", true)},
@@ -109,7 +110,8 @@ func TestReservedActorsAreRefused(t *testing.T) {
 	dir, state := newStore(t, map[string]string{"a": "one\n"}), t.TempDir()
 	const edit = `{"command":"insert","path":"/memories/a","insert_line":0,"insert_text":"x"}`
 	for _, command := range []string{"exec", "mcp"} {
-		for _, name := range []string{"curator", "external", "replay", "Curator", "CURATOR", " curator", "replay ", "cura tor", "ex\tternal", "cu\u200brator", "rep\u00adlay"} {
+		for _, name := range []string{"curator", "external", "replay", "Curator", "CURATOR", " curator", "replay ", "cura tor",
+			"ex\tternal", "cu\u200brator", "rep\u00adlay"} {
 			o := call{args: []string{command, dir, "--actor", name, "--state", state}, stdin: edit + "\n"}.run(t)
 			o.sentence(t, session.ExitWrongUse, "is reserved for memcurator itself")
 			if o.out != "" {
@@ -171,7 +173,8 @@ func TestExecTakesLinesOfAnyLength(t *testing.T) {
 	line := strings.Repeat(strings.Repeat("0123456789abcdef", 8)+"\\n", size/128)
 	got := execLines(t, dir, `{"command":"create","path":"/memories/big","file_text":"`+line+`"}`+"\n"+
 		strings.Repeat("x", size)+"\n"+`{"command":"view","path":"/memories/big","view_range":[1,1]}`)
-	if len(got) != 3 || !strings.Contains(got[0], "created successfully") || !strings.Contains(got[1], "not valid JSON") || !strings.Contains(got[2], "     1\\t0123456789abcdef") {
+	if len(got) != 3 || !strings.Contains(got[0], "created successfully") || !strings.Contains(got[1], "not valid JSON") ||
+		!strings.Contains(got[2], "     1\\t0123456789abcdef") {
 		t.Errorf("%d answers", len(got))
 	}
 	got = execLines(t, dir, `{"command":"view","path":"/memories/big"}`)

@@ -22,7 +22,8 @@ func TestExpectation23SuspendAndReturn(t *testing.T) {
 		t.Skip("there is no shell with job control")
 	}
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
-	s := openTerminal(t, nil, shell, "-c", `set -m; "$0" "$1"; printf 'it %s\n' stopped; fg >/dev/null; printf 'it %s\n' ended`, binary(t), dir)
+	s := openTerminal(t, nil, shell, "-c", `set -m; "$0" "$1"; printf 'it %s\n' stopped; fg >/dev/null; printf 'it %s\n' ended`,
+		binary(t), dir)
 	s.await("alpha.md")
 	s.press("\x1a")
 	s.await("it stopped")

@@ -189,7 +189,8 @@ func TestRulesThatAreNotTakenAreSaidOnce(t *testing.T) {
 			time.Sleep(600 * time.Millisecond) // longer than a version needs to be judged: nothing is to come
 			continue
 		}
-		for end := time.Now().Add(patience); strings.Count(errs.String(), step.want) == 0 || strings.Count(errs.String(), "\n") < i; time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(patience); strings.Count(errs.String(), step.want) == 0 ||
+			strings.Count(errs.String(), "\n") < i; time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("step %d was never told: %q", i, errs.String())
 			}
@@ -239,7 +240,8 @@ func TestAStartWithRulesThatCannotBeReadIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, command := range []string{"exec", "mcp"} {
-			o := call{args: []string{command, dir}, stdin: `{"command":"view","path":"/memories"}`, env: map[string]string{"XDG_CONFIG_HOME": home}}.run(t)
+			o := call{args: []string{command, dir}, stdin: `{"command":"view","path":"/memories"}`,
+				env: map[string]string{"XDG_CONFIG_HOME": home}}.run(t)
 			if o.code != session.ExitFailed || o.out != "" || !strings.Contains(o.err, c.want) {
 				t.Errorf("%s, %s: %+v", command, c.want, o)
 			}

@@ -12,11 +12,13 @@ import (
 	"memcurator/memstore"
 )
 
-const tightRules = "[limits]\nread_chars = 200\n[[rule]]\nmatch = \"**\"\nmax_file_bytes = 10\n[[rule]]\nmatch = \"rules.md\"\nlock = true\n"
+const tightRules = "[limits]\nread_chars = 200\n[[rule]]\nmatch = \"**\"\nmax_file_bytes = 10\n[[rule]]\nmatch = " +
+	"\"rules.md\"\nlock = true\n"
 
 func TestExecAndMCPAreGuarded(t *testing.T) {
 	t.Parallel()
-	dir, config := newStore(t, map[string]string{"rules.md": "r\n", "long.md": strings.Repeat("a line of text\n", 50)}), writeConfig(t, tightRules)
+	dir, config := newStore(t, map[string]string{"rules.md": "r\n", "long.md": strings.Repeat("a line of text\n", 50)}),
+		writeConfig(t, tightRules)
 	const stdin = `{"command":"create","path":"/memories/a.md","file_text":"more than ten bytes"}
 {"command":"delete","path":"/memories/rules.md"}
 {"command":"view","path":"/memories/long.md"}
@@ -31,11 +33,13 @@ func TestExecAndMCPAreGuarded(t *testing.T) {
 			t.Errorf("line %d is %s", i, got[i])
 		}
 	}
-	o := call{args: []string{"mcp", dir, "--config", config}, stdin: mcpHello + mcpCall(3, `{"command":"delete","path":"/memories/rules.md"}`)}.run(t)
+	o := call{args: []string{"mcp", dir, "--config", config}, stdin: mcpHello +
+		mcpCall(3, `{"command":"delete","path":"/memories/rules.md"}`)}.run(t)
 	if !strings.Contains(o.out, "/memories/rules.md is locked by the user") || !strings.Contains(o.out, `"isError":true`) {
 		t.Errorf("%+v", o)
 	}
-	if o := do(t, "cat", dir, "/memories/long.md", "--config", config); o.code != 0 || !strings.HasSuffix(o.out, "To read on, use view_range [7, 51].]") {
+	if o := do(t, "cat", dir, "/memories/long.md", "--config", config); o.code != 0 ||
+		!strings.HasSuffix(o.out, "To read on, use view_range [7, 51].]") {
 		t.Errorf("%+v", o)
 	}
 	for i, line := range execLines(t, dir, stdin, "--config", config, "--no-guards") {
@@ -50,7 +54,8 @@ func TestABrokenConfigurationIsNotTaken(t *testing.T) {
 	t.Parallel()
 	dir, file := newStore(t, nil), writeConfig(t, tightRules)
 	errs, stderr := io.Pipe()
-	run := &session.Session{Env: session.Environment{Getenv: func(string) string { return "" }, Stderr: stderr}, Log: slog.New(slog.DiscardHandler)}
+	run := &session.Session{Env: session.Environment{Getenv: func(string) string { return "" }, Stderr: stderr},
+		Log: slog.New(slog.DiscardHandler)}
 	run.Flags.Config = file
 	s, err := run.Settings()
 	if err == nil {
@@ -71,10 +76,12 @@ func TestABrokenConfigurationIsNotTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	line, err := bufio.NewReader(errs).ReadString('\n')
-	if err != nil || !strings.HasPrefix(line, "memcurator: Warning: The saved configuration is ignored and the last good one stays in force: config.toml:1:") {
+	if err != nil || !strings.HasPrefix(line, "memcurator: Warning: The saved configuration is ignored and the last good one "+
+		"stays in force: config.toml:1:") {
 		t.Errorf("%q, %v", line, err)
 	}
-	if r := memstore.New(b, o).Create(t.Context(), "/memories/a", "more than ten bytes"); !r.IsError || e.Guard().Idle() || e.ViewChars() != 200 {
+	if r := memstore.New(b, o).Create(t.Context(), "/memories/a", "more than ten bytes"); !r.IsError || e.Guard().Idle() ||
+		e.ViewChars() != 200 {
 		t.Errorf("the last good configuration is gone: %+v", r)
 	}
 }

@@ -93,17 +93,20 @@ func TestLogTellsWhatWasDone(t *testing.T) {
 func TestWhatNobodySawIsNamedAsLiveEditsAre(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{
-		"replaced.md": "one\ntwo\nthree\n", "grown.md": "one\n", "rewritten.md": "one\ntwo\n", "gone.md": "x", "moved.md": "moved\n", "raw.md": "\xff\n",
+		"replaced.md": "one\ntwo\nthree\n", "grown.md": "one\n", "rewritten.md": "one\ntwo\n", "gone.md": "x", "moved.md": "moved\n",
+		"raw.md": "\xff\n",
 	})
 	ok(t, "exec", dir)
 	for name, text := range map[string]string{
-		"replaced.md": "one\nzwei\nthree\n", "grown.md": "one\ntwo\n", "rewritten.md": "something else\naltogether\n", "new.md": "n", "raw.md": "\xfe\n",
+		"replaced.md": "one\nzwei\nthree\n", "grown.md": "one\ntwo\n", "rewritten.md": "something else\naltogether\n", "new.md": "n",
+		"raw.md": "\xfe\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(os.Remove(filepath.Join(dir, "gone.md")), os.Rename(filepath.Join(dir, "moved.md"), filepath.Join(dir, "name.md"))); err != nil {
+	if err := errors.Join(os.Remove(filepath.Join(dir, "gone.md")), os.Rename(filepath.Join(dir, "moved.md"),
+		filepath.Join(dir, "name.md"))); err != nil {
 		t.Fatal(err)
 	}
 	ok(t, "exec", dir)
@@ -112,7 +115,8 @@ func TestWhatNobodySawIsNamedAsLiveEditsAre(t *testing.T) {
 		got[strings.TrimPrefix(r["path"].(string), "/memories/")] = r["command"]
 	}
 	for name, want := range map[string]string{
-		"replaced.md": "str_replace", "grown.md": "insert", "rewritten.md": "rewrite", "new.md": "create", "gone.md": "delete", "name.md": "rename", "raw.md": "edit",
+		"replaced.md": "str_replace", "grown.md": "insert", "rewritten.md": "rewrite", "new.md": "create", "gone.md": "delete",
+		"name.md": "rename", "raw.md": "edit",
 	} {
 		if got[name] != want {
 			t.Errorf("%s is called %v, want %s", name, got[name], want)
@@ -237,7 +241,8 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := do(t, "doctor", dir, "--json")
-	if v := jsonOf(t, o.out); o.code != session.ExitFailed || v[0]["ok"] != false || v[0]["disagree"].([]any)[0] != "/memories/a.md" || v[0]["chain"] != true {
+	if v := jsonOf(t, o.out); o.code != session.ExitFailed || v[0]["ok"] != false || v[0]["disagree"].([]any)[0] != "/memories/a.md" ||
+		v[0]["chain"] != true {
 		t.Errorf("%+v", o)
 	}
 	other := newStore(t, nil)
@@ -264,7 +269,8 @@ func TestThePastIsKeptAsTheConfigurationSays(t *testing.T) {
 	if err := os.WriteFile(file, []byte("[journal]\nkeep = \"90d\"\nmax_bytes = 1\nchain = true\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out := ok(t, "config", "show", dir, "--config", file); !strings.Contains(out, `keep = "90d"`) || !strings.Contains(out, "max_bytes = 1") {
+	if out := ok(t, "config", "show", dir, "--config", file); !strings.Contains(out, `keep = "90d"`) ||
+		!strings.Contains(out, "max_bytes = 1") {
 		t.Errorf("%q", out)
 	}
 	ok(t, "exec", dir, "--config", file)
@@ -310,7 +316,8 @@ func TestDamagedJournalIsToldAndPutAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	exec.stdin = `{"command":"create","path":"/memories/c.md","file_text":"c"}`
-	if o := exec.run(t); o.code != 0 || !strings.Contains(o.out, "successfully") || !strings.Contains(o.err, "not recorded: the journal is damaged") {
+	if o := exec.run(t); o.code != 0 || !strings.Contains(o.out, "successfully") ||
+		!strings.Contains(o.err, "not recorded: the journal is damaged") {
 		t.Errorf("%+v", o)
 	}
 	do(t, "log", dir, "--state", state).sentence(t, session.ExitFailed, "damaged")

@@ -41,10 +41,12 @@ var edges = []struct {
 	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
-	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/tree", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/tree", "tui/diffpane", "keymap", "render/...",
+		"memstore/..."}},
 	{"tui/replay", []string{"tui/ui", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
-	{"tui/secrets", []string{"tui/ui", "tui/edits", "tui/findings", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/secrets", []string{"tui/ui", "tui/edits", "tui/findings", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+		"memstore/..."}},
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},
@@ -69,12 +71,14 @@ var edges = []struct {
 	{"memstore/lint", []string{"memstore", "render/diff", "render/text"}},
 	// What a policy is made of are the values of the configuration, each with the place it came from,
 	// and the date that a note has in its front matter; both know nothing of policies. What the lint finds is told in the same list.
-	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past", "memstore/journal", "memstore/undo", "memstore/config", "memstore/lint"}},
+	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past",
+		"memstore/journal", "memstore/undo", "memstore/config", "memstore/lint"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "render/text", "memstore/journal", "memstore/transcript/*"}},
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.
-	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/past", "memstore/journal", "memstore/statedir"}},
+	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/past", "memstore/journal",
+		"memstore/statedir"}},
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/config", []string{"memstore", "render/text"}},
@@ -134,7 +138,8 @@ func judgeOwn(f goFile, to string) string {
 	if f.test && f.folder == "memstore/journal" && to == hints {
 		return ""
 	}
-	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder || to == takesBack && fits("memstore/*", f.folder) || to == handlers && fits("memstore/backend/*", f.folder)) {
+	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder || to == takesBack &&
+		fits("memstore/*", f.folder) || to == handlers && fits("memstore/backend/*", f.folder)) {
 		return ""
 	}
 	for _, e := range edges {

@@ -51,7 +51,8 @@ func TestEncryptedStoreOnTheScreen(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	exec := func(in string) {
 		t.Helper()
-		if o := process(t, in, binary(t), "exec", "--create", "--state", state, "--identity", key, dir); o.code != 0 || strings.Contains(o.out, `"is_error":true`) {
+		if o := process(t, in, binary(t), "exec", "--create", "--state", state, "--identity", key, dir); o.code != 0 ||
+			strings.Contains(o.out, `"is_error":true`) {
 			t.Fatalf("%+v", o)
 		}
 	}

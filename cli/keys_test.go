@@ -68,7 +68,8 @@ func TestEncryptedStore(t *testing.T) {
 			t.Errorf("%v: %+v", args, o)
 		}
 	}
-	if o := do(t, "ls", "--identity", key, dir); o.code != 0 || !strings.Contains(o.out, "\t/memories/notes/secret-name.md") || strings.Contains(o.out, age.HeaderName) {
+	if o := do(t, "ls", "--identity", key, dir); o.code != 0 || !strings.Contains(o.out, "\t/memories/notes/secret-name.md") ||
+		strings.Contains(o.out, age.HeaderName) {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "--identity", key, dir); o.code != 0 || !strings.Contains(o.out, "secret-name.md") {
@@ -123,7 +124,8 @@ func TestDamagedEncryptedStore(t *testing.T) {
 	t.Parallel()
 	key := identityFile(t, 1)
 	dir := filepath.Join(t.TempDir(), "memories")
-	if o := (call{args: []string{"exec", "--create", "--identity", key, dir}, stdin: `{"command":"create","path":"/memories/a.md","file_text":"text"}`}).run(t); o.code != 0 {
+	if o := (call{args: []string{"exec", "--create", "--identity", key, dir},
+		stdin: `{"command":"create","path":"/memories/a.md","file_text":"text"}`}).run(t); o.code != 0 {
 		t.Fatalf("%+v", o)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -154,9 +156,11 @@ func TestDamagedEncryptedStore(t *testing.T) {
 			t.Errorf("%s: %+v", d, o)
 		}
 	}
-	remove := `{"command":"str_replace","path":"/memories/a.md","old_str":"t","new_str":"x"}` + "\n" + `{"command":"delete","path":"/memories/a.md"}`
+	remove := `{"command":"str_replace","path":"/memories/a.md","old_str":"t","new_str":"x"}` + "\n" +
+		`{"command":"delete","path":"/memories/a.md"}`
 	o := call{args: []string{"exec", "--identity", key, dir}, stdin: remove}.run(t)
-	if o.code != 0 || !strings.Contains(o.out, "is damaged") || !strings.HasSuffix(o.out, `{"content":"Successfully deleted /memories/a.md","is_error":false}`+"\n") {
+	if o.code != 0 || !strings.Contains(o.out, "is damaged") || !strings.HasSuffix(o.out,
+		`{"content":"Successfully deleted /memories/a.md","is_error":false}`+"\n") {
 		t.Errorf("%+v", o)
 	}
 	spoil(header)

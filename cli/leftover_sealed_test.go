@@ -89,7 +89,8 @@ func TestLeftoversInASealedStore(t *testing.T) {
 	must(os.WriteFile(filepath.Join(disk, dead+"0"), []byte("half of a write"), 0o600))
 	begin(&memstore.Edit{
 		Command: memstore.Command{Name: memstore.CmdDelete, Path: at("d")}, Temp: at(dead + "1"),
-		Changes: []memstore.Change{{Path: at("d/a.md"), Kind: memstore.KindFile, Before: memstore.NewContent([]byte("text"))}, {Path: at("d"), Kind: memstore.KindDir}},
+		Changes: []memstore.Change{{Path: at("d/a.md"), Kind: memstore.KindFile, Before: memstore.NewContent([]byte("text"))},
+			{Path: at("d"), Kind: memstore.KindDir}},
 	})
 	must(d.Rename("d", dead+"1"))
 	must(j.Close())

@@ -71,7 +71,8 @@ func TestDoctorNamesLeftovers(t *testing.T) {
 	free := fix(t, filepath.Join(dir, name, "sub"))
 	args := []string{"doctor", dir, "--state", state}
 	for range 2 {
-		if o := do(t, args...); o.code != session.ExitFailed || !strings.Contains(o.out, "left over  /memories/"+name+"\n") || !strings.Contains(o.out, "Each start tries again") {
+		if o := do(t, args...); o.code != session.ExitFailed || !strings.Contains(o.out, "left over  /memories/"+name+"\n") ||
+			!strings.Contains(o.out, "Each start tries again") {
 			t.Errorf("doctor: %+v", o)
 		}
 	}

@@ -95,7 +95,8 @@ type dayProcess struct {
 // begin starts the program.
 func (w *world) begin(stdin string, args ...string) *dayProcess {
 	p := &dayProcess{cmd: exec.Command(w.day.binary, args...), begun: time.Now()}
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr, p.cmd.Env, p.cmd.Dir = strings.NewReader(stdin), &p.out, &p.errs, w.env(), filepath.Join(w.root, "tmp")
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr, p.cmd.Env, p.cmd.Dir = strings.NewReader(stdin), &p.out, &p.errs, w.env(),
+		filepath.Join(w.root, "tmp")
 	p.cmd.WaitDelay = dayPatience
 	w.must(p.cmd.Start())
 	return p
@@ -218,7 +219,8 @@ func (w *world) agent(who int) *dayAgent {
 		want = "planner"
 	}
 	for _, a := range w.agents {
-		same := (a.client != nil) == (who == 3) && a.actor == want && strings.Contains(strings.Join(a.cmd.Args, " "), "--dialect "+dayDialects[min(who, 2)]) == (who < 3)
+		same := (a.client != nil) == (who == 3) && a.actor == want && strings.Contains(strings.Join(a.cmd.Args, " "),
+			"--dialect "+dayDialects[min(who, 2)]) == (who < 3)
 		if same && !a.gone {
 			return a
 		}

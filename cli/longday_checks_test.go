@@ -164,7 +164,8 @@ func (w *world) judge(log []dayRevision) {
 }
 
 func (w *world) judgeExternal(r dayRevision, texts map[string]string) {
-	if strings.HasPrefix(r.Path, "/memories/.git/") || r.Path == "/memories/.git" || sedName.MatchString(path.Base(r.Path)) || sedName.MatchString(path.Base(r.OldPath)) {
+	if strings.HasPrefix(r.Path, "/memories/.git/") || r.Path == "/memories/.git" || sedName.MatchString(path.Base(r.Path)) ||
+		sedName.MatchString(path.Base(r.OldPath)) {
 		return
 	}
 	if !w.touched(r.Path) && (r.OldPath == "" || !w.touched(r.OldPath)) {

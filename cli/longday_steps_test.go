@@ -318,7 +318,8 @@ func (w *world) stepGit(r *rand.Rand) (dayOutcome, string) {
 	}
 	w.touch("/memories/g", "/memories/.git")
 	git := func(args ...string) {
-		c := exec.Command("git", append([]string{"-C", w.store, "-c", "user.name=day", "-c", "user.email=day@example.org", "-c", "core.hooksPath=/dev/null"}, args...)...)
+		c := exec.Command("git", append([]string{"-C", w.store, "-c", "user.name=day", "-c", "user.email=day@example.org", "-c",
+			"core.hooksPath=/dev/null"}, args...)...)
 		c.Env = append(w.env(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
 		out, err := c.CombinedOutput()
 		if err != nil {

@@ -235,7 +235,8 @@ func (d *day) report() {
 		if c == nil {
 			continue
 		}
-		fmt.Fprintf(&b, "%-16s %6d %6d %8d %8d %7d %7d %8s\n", k.name, c.tried, c.by[dayOK], c.by[dayRefused], c.by[daySkipped], c.by[dayKilled], c.by[dayFaulty],
+		fmt.Fprintf(&b, "%-16s %6d %6d %8d %8d %7d %7d %8s\n", k.name, c.tried, c.by[dayOK], c.by[dayRefused], c.by[daySkipped],
+			c.by[dayKilled], c.by[dayFaulty],
 			(c.took / time.Duration(c.tried)).Round(time.Millisecond))
 		for _, why := range sortedByCount(c.why) {
 			fmt.Fprintf(&b, "%16s %d: %s\n", "", c.why[why], why)
@@ -286,11 +287,13 @@ func newWorld(d *day, n int) (*world, error) {
 		return nil, err
 	}
 	w := &world{day: d, n: n, r: rand.New(rand.NewPCG(d.seed, uint64(n))), root: root, book: newBook()}
-	w.store, w.config, w.state = filepath.Join(root, "a", "memories"), filepath.Join(root, "config", "config.toml"), filepath.Join(root, "state")
+	w.store, w.config, w.state = filepath.Join(root, "a", "memories"), filepath.Join(root, "config", "config.toml"),
+		filepath.Join(root, "state")
 	if w.named = n%2 == 0; !w.named {
 		w.config = filepath.Join(root, "home", "memcurator", "config.toml")
 	}
-	for _, dir := range []string{w.store, filepath.Dir(w.config), w.state, filepath.Join(root, "home"), filepath.Join(root, "tmp"), filepath.Join(root, "given")} {
+	for _, dir := range []string{w.store, filepath.Dir(w.config), w.state, filepath.Join(root, "home"), filepath.Join(root, "tmp"),
+		filepath.Join(root, "given")} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, err
 		}

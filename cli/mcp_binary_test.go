@@ -80,7 +80,8 @@ func TestSeveralMCPClientsLoseNothing(t *testing.T) {
 		c := mcpClient(t, nil, dir)
 		wg.Go(func() {
 			for i := range edits {
-				input := map[string]any{"command": "insert", "path": "/memories/log.md", "insert_line": 1, "insert_text": fmt.Sprintf("client %d edit %d", n, i)}
+				input := map[string]any{"command": "insert", "path": "/memories/log.md", "insert_line": 1,
+					"insert_text": fmt.Sprintf("client %d edit %d", n, i)}
 				if i%2 == 1 {
 					input = map[string]any{
 						"command": "str_replace", "path": "/memories/log.md",

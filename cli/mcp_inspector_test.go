@@ -45,7 +45,8 @@ func inspector(t *testing.T) string {
 	t.Logf("installing %s@%s into %s", inspectorPackage, inspectorVersion, dir)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
-	install := exec.CommandContext(ctx, npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", dir, inspectorPackage+"@"+inspectorVersion)
+	install := exec.CommandContext(ctx, npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", dir,
+		inspectorPackage+"@"+inspectorVersion)
 	install.WaitDelay = time.Second
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Skipf("npm cannot install the inspector: %v, %.300s", err, out)
@@ -98,7 +99,8 @@ func TestTheOfficialInspector(t *testing.T) {
 			InputSchema struct{ OneOf []any }
 		}
 	}
-	if err := json.Unmarshal([]byte(inspect("tools/list")), &tools); err != nil || len(tools.Tools) != 1 || tools.Tools[0].Name != "memory" || len(tools.Tools[0].InputSchema.OneOf) != 6 {
+	if err := json.Unmarshal([]byte(inspect("tools/list")), &tools); err != nil || len(tools.Tools) != 1 ||
+		tools.Tools[0].Name != "memory" || len(tools.Tools[0].InputSchema.OneOf) != 6 {
 		t.Errorf("tools: %+v, %v", tools, err)
 	}
 	for _, c := range []struct {
@@ -107,7 +109,8 @@ func TestTheOfficialInspector(t *testing.T) {
 		arguments []string
 	}{
 		{"File created successfully at: /memories/a.md", false, []string{"command=create", "path=/memories/a.md", "file_text=hello"}},
-		{"The file /memories/a.md has been edited.", false, []string{"command=insert", "path=/memories/a.md", "insert_line=1", "insert_text=world"}},
+		{"The file /memories/a.md has been edited.", false, []string{"command=insert", "path=/memories/a.md", "insert_line=1",
+			"insert_text=world"}},
 		{"     2\tworld", false, []string{"command=view", "path=/memories/a.md", "view_range=[2,2]"}},
 		{"The path /memories/b.md does not exist. Please provide a valid path.", true, []string{"command=view", "path=/memories/b.md"}},
 		{"Error: Unknown command: look", true, []string{"command=look"}},

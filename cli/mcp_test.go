@@ -49,11 +49,13 @@ func TestMCP(t *testing.T) {
 	do(t, "mcp", dir).sentence(t, session.ExitFailed, "There is no directory")
 	o := call{args: []string{"mcp", "--create", "--error-prefix", "all", dir}, stdin: in}.run(t)
 	texts := mcpTexts(t, o.out)
-	if o.code != 0 || o.err != "" || texts[1] != "File created successfully at: /memories/a.md" || texts[2] != viewOf(t, dir, "/memories/a.md", nil) ||
+	if o.code != 0 || o.err != "" || texts[1] != "File created successfully at: /memories/a.md" ||
+		texts[2] != viewOf(t, dir, "/memories/a.md", nil) ||
 		texts[3] != "Error: The path /memories/b.md does not exist. Please provide a valid path." {
 		t.Errorf("%+v", o)
 	}
-	o = call{args: []string{"mcp", "--dir", dir, "--session", "s", "--actor", "me", "--no-guards", "--no-journal", "--schema", "flat"}, stdin: mcpHello + mcpCall(3, `{}`)}.run(t)
+	o = call{args: []string{"mcp", "--dir", dir, "--session", "s", "--actor", "me", "--no-guards", "--no-journal", "--schema", "flat"},
+		stdin: mcpHello + mcpCall(3, `{}`)}.run(t)
 	if o.code != 0 || o.err != "" || mcpTexts(t, o.out)[3] != "Error: The field `command` is required" {
 		t.Errorf("%+v", o)
 	}
@@ -117,7 +119,8 @@ func TestInit(t *testing.T) {
 	}
 	o := do(t, "init", "--pattern", "multi-session", "--dir", dir)
 	if o.code != 0 || o.out != said("startup.md") ||
-		o.err != "memcurator: /memories/progress.md exists already and was left as it is.\nmemcurator: /memories/features.md exists already and was left as it is.\n" {
+		o.err != "memcurator: /memories/progress.md exists already and was left as it is.\nmemcurator: /memories/features.md exists "+
+			"already and was left as it is.\n" {
 		t.Errorf("a second time: %+v", o)
 	}
 	if data, err := os.ReadFile(progress); err != nil || string(data) != "mine\n" {

@@ -60,7 +60,8 @@ func TestAnMCPClientThatDiesLeavesWholeFiles(t *testing.T) {
 			t.Errorf("round %d: the folder has %v, %v", round, entries, err)
 		}
 		// No lock is left: the next writer has its turn at once.
-		if o := process(t, `{"command":"create","path":"/memories/next.md","file_text":""}`, binary(t), "exec", dir); !strings.Contains(o.out, "successfully") {
+		if o := process(t, `{"command":"create","path":"/memories/next.md","file_text":""}`, binary(t), "exec",
+			dir); !strings.Contains(o.out, "successfully") {
 			t.Errorf("round %d: %+v", round, o)
 		}
 	}

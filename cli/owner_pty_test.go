@@ -43,7 +43,8 @@ func deletedFiles(t *testing.T, pid int) (gone []string) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if to, err := os.Readlink(filepath.Join(dir, e.Name())); err == nil && strings.Contains(to, "journal.db") && strings.HasSuffix(to, "(deleted)") {
+		if to, err := os.Readlink(filepath.Join(dir, e.Name())); err == nil && strings.Contains(to, "journal.db") &&
+			strings.HasSuffix(to, "(deleted)") {
 			gone = append(gone, to)
 		}
 	}
@@ -97,7 +98,8 @@ func TestAPurgeInTheInterfaceKeepsTheJournal(t *testing.T) {
 		t.Errorf("doctor: %+v", o)
 	}
 	o := do(t, "log", "--json", "--state", state, dir)
-	if n := strings.Count(o.out, `"actor":"agent","command":"insert"`); n != 6 || strings.Contains(o.out, `"actor":"external","command":"edit"`) {
+	if n := strings.Count(o.out, `"actor":"agent","command":"insert"`); n != 6 ||
+		strings.Contains(o.out, `"actor":"external","command":"edit"`) {
 		t.Errorf("%d of 6 edits are the agent's: %s", n, o.out)
 	}
 }

@@ -73,7 +73,8 @@ func performAt(b *testing.B, home string, how terminal, name string, args ...str
 	}
 	s := &stage{b: b, name: filepath.Base(name), tty: ptmx, news: make(chan arrival, pieces), grid: newGrid(stageWidth, stageHeight)}
 	s.cmd = exec.Command(name, args...)
-	s.cmd.Env = cleanEnv("TERM=xterm-256color", "LANG=C.UTF-8", "LESS=", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "XDG_STATE_HOME="+home)
+	s.cmd.Env = cleanEnv("TERM=xterm-256color", "LANG=C.UTF-8", "LESS=", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home,
+		"XDG_STATE_HOME="+home)
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = tty, tty, tty
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	s.begun = time.Now()

@@ -38,17 +38,20 @@ func TestPlanAndApply(t *testing.T) {
 		}
 		return state
 	}
-	if o := do(t, "plan", dir, "--config", config); o.code != 0 || strings.Count(o.out, "\n") != 2 || !strings.HasPrefix(o.out, "delete     /memories/b.md") ||
+	if o := do(t, "plan", dir, "--config", config); o.code != 0 || strings.Count(o.out, "\n") != 2 ||
+		!strings.HasPrefix(o.out, "delete     /memories/b.md") ||
 		!strings.Contains(o.err, "Proposed: delete 2 files (5B). Carry it out with: memcurator apply") {
 		t.Errorf("%+v", o)
 	}
-	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 3 || !strings.Contains(o.err, "2 proposals are due, the first is /memories/b.md.") {
+	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 3 ||
+		!strings.Contains(o.err, "2 proposals are due, the first is /memories/b.md.") {
 		t.Errorf("%+v", o)
 	}
 	first := jsonOf(t, ok(t, "plan", dir, "--config", config, "--json"))[0]
 	for key, want := range map[string]any{
-		"action": "delete", "path": "/memories/b.md", "bytes": 3.0, "rule": config + ":3", "group": "expired", "key": "max_idle", "to": nil, "score": nil,
-		"hash": memstore.Sum([]byte("bb\n")).String(),
+		"action": "delete", "path": "/memories/b.md", "bytes": 3.0, "rule": config + ":3", "group": "expired", "key": "max_idle", "to": nil,
+		"score": nil,
+		"hash":  memstore.Sum([]byte("bb\n")).String(),
 	} {
 		if first[key] != want {
 			t.Errorf("%s is %v, want %v", key, first[key], want)
@@ -63,7 +66,8 @@ func TestPlanAndApply(t *testing.T) {
 	if _, err := os.Stat(stateOf()); err == nil {
 		t.Error("plan, or an apply that was refused, has begun a journal")
 	}
-	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 0 || !strings.Contains(o.err, "2 of 2 actions done (5B). Take it back with: memcurator undo") {
+	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 0 ||
+		!strings.Contains(o.err, "2 of 2 actions done (5B). Take it back with: memcurator undo") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 0 || o.out != "" {
@@ -91,12 +95,14 @@ func TestApplyAsks(t *testing.T) {
 	}
 	const question = `Delete 2 files (5B), which is every file of the store? "memcurator undo" takes it back. [y/N] `
 	for _, answer := range []string{"", "\n", "n\n", "nay\n"} {
-		if o := (call{args: []string{"apply", dir, "--config", config}, stdin: answer, tty: true}).run(t); o.code != 1 || !strings.Contains(o.err, question) ||
+		if o := (call{args: []string{"apply", dir, "--config", config}, stdin: answer, tty: true}).run(t); o.code != 1 ||
+			!strings.Contains(o.err, question) ||
 			!strings.HasSuffix(o.err, "Nothing was done.\n") {
 			t.Errorf("%q: %+v", answer, o)
 		}
 	}
-	if o := (call{args: []string{"apply", dir, "--config", config, "--json"}, stdin: "y\n", tty: true}).run(t); o.code != 0 || strings.Count(o.out, `"result":"done"`) != 2 {
+	if o := (call{args: []string{"apply", dir, "--config", config, "--json"}, stdin: "y\n", tty: true}).run(t); o.code != 0 ||
+		strings.Count(o.out, `"result":"done"`) != 2 {
 		t.Errorf("%+v", o)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("a\n"), 0o600); err != nil {
@@ -111,7 +117,8 @@ func TestApplyAsks(t *testing.T) {
 func TestPlanWithoutRules(t *testing.T) {
 	t.Parallel()
 	dir := staleStore(t)
-	if o := do(t, "plan", dir, "--check"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "The configuration has no rules for this store") {
+	if o := do(t, "plan", dir, "--check"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "The configuration has no rules "+
+		"for this store") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "plan", filepath.Join(dir, "none")); o.code != 1 {
@@ -155,7 +162,8 @@ func TestApplyDoubtsTheClock(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := do(t, "apply", dir, "--config", config, "--yes")
-	if o.code != 1 || !strings.Contains(o.err, "after the last thing that the journal knows of") || !strings.Contains(o.err, "Nothing was done. If the clock is right, add --trust-clock.") {
+	if o.code != 1 || !strings.Contains(o.err, "after the last thing that the journal knows of") ||
+		!strings.Contains(o.err, "Nothing was done. If the clock is right, add --trust-clock.") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "apply", dir, "--config", config, "--yes", "--trust-clock"); o.code != 0 || !strings.Contains(o.err, "3 of 3 actions done") {
@@ -180,7 +188,8 @@ func TestOneApplyAtATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unlock()
-	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 1 || !strings.Contains(o.err, "Another apply works on this store just now. Nothing was done.") {
+	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 1 ||
+		!strings.Contains(o.err, "Another apply works on this store just now. Nothing was done.") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -188,14 +197,16 @@ func TestOneApplyAtATime(t *testing.T) {
 func TestApplyToAnEncryptedStore(t *testing.T) {
 	t.Parallel()
 	dir, key := filepath.Join(t.TempDir(), "sealed"), identityFile(t, 1)
-	if o := (call{args: []string{"exec", dir, "--create", "--identity", key}, stdin: `{"command":"create","path":"/memories/a.md","file_text":"a"}` + "\n"}).run(t); o.code != 0 {
+	if o := (call{args: []string{"exec", dir, "--create", "--identity", key},
+		stdin: `{"command":"create","path":"/memories/a.md","file_text":"a"}` + "\n"}).run(t); o.code != 0 {
 		t.Fatalf("%+v", o)
 	}
 	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nmax_file_bytes = 1\nexpires = true\n")
 	if o := do(t, "plan", dir, "--config", config, "--identity", key); o.code != 0 {
 		t.Errorf("%+v", o)
 	}
-	if o := do(t, "apply", dir, "--config", config, "--identity", key, "--yes"); o.code != 1 || !strings.Contains(o.err, "the store is encrypted") {
+	if o := do(t, "apply", dir, "--config", config, "--identity", key, "--yes"); o.code != 1 ||
+		!strings.Contains(o.err, "the store is encrypted") {
 		t.Errorf("%+v", o)
 	}
 }

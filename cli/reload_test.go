@@ -57,9 +57,11 @@ func TestReloadsFollowTheFile(t *testing.T) {
 			return tui.Reload{}
 		}
 	}
-	write("[ui]\ntheme = \"dark\"\nsort = \"age\"\nmouse = false\n[keys]\nquit = \"Q\"\n[stores.x]\ndir = '" + dir + "'\ndialect = \"python\"\n")
+	write("[ui]\ntheme = \"dark\"\nsort = \"age\"\nmouse = false\n[keys]\nquit = \"Q\"\n[stores.x]\ndir = '" + dir +
+		"'\ndialect = \"python\"\n")
 	r := next()
-	if p := r.Preferences; r.Broken != "" || p.Theme != theme.Mono || p.Sort != "age" || !p.MouseOff || p.Dialect != memstore.Python || p.Keys == nil {
+	if p := r.Preferences; r.Broken != "" || p.Theme != theme.Mono || p.Sort != "age" || !p.MouseOff || p.Dialect != memstore.Python ||
+		p.Keys == nil {
 		t.Errorf("reload %+v", r)
 	}
 	write("[ui]\nthem = \"dark\"\n[keys]\nquit = \"a\"\n")

@@ -44,14 +44,16 @@ const (
 
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	file := transcriptOf(t, replayMake, replayMade, replayView, "Here's the content of /memories/d/a.md with line numbers:\n     1\tONE\n     2\t",
+	file := transcriptOf(t, replayMake, replayMade, replayView, "Here's the content of /memories/d/a.md with line numbers:\n     "+
+		"1\tONE\n     2\t",
 		`{"command":"delete","path":"/memories/d"}`, "Successfully deleted /memories/d")
 	out := filepath.Join(t.TempDir(), "new", "memory")
 	o := do(t, "replay", file, "--json", "--at", "2", "--out", out, "--check")
 	if o.code != session.ExitPending || !strings.Contains(o.err, "2 calls: 1 identical, 1 drift (first: call 2, turn 3, /memories/d/a.md)") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
-	const first = `{"id":"a","session":null,"turn":1,"time":null,"model":null,"tool":"memory","input":` + replayMake + `,"result":"` + replayMade + `","is_error":false,"verdict":"identical","detail":""}` + "\n"
+	const first = `{"id":"a","session":null,"turn":1,"time":null,"model":null,"tool":"memory","input":` + replayMake + `,"result":"` +
+		replayMade + `","is_error":false,"verdict":"identical","detail":""}` + "\n"
 	if !strings.HasPrefix(o.out, first) || strings.Count(o.out, "\n") != 2 {
 		t.Errorf("printed %s", o.out)
 	}
@@ -60,7 +62,8 @@ func TestReplay(t *testing.T) {
 	}
 	do(t, "replay", file, "--out", out).sentence(t, session.ExitFailed, "not empty")
 	do(t, "replay", file, "--at", "2026-01-31T15:04:05Z").sentence(t, session.ExitFailed, "No call says when", "1 to 3")
-	if o := do(t, "replay", file, "--at", "9"); o.code != session.ExitDone || !strings.Contains(o.err, "There is no call 9: the last is call 3") {
+	if o := do(t, "replay", file, "--at", "9"); o.code != session.ExitDone ||
+		!strings.Contains(o.err, "There is no call 9: the last is call 3") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	if o := do(t, "replay", file); o.code != session.ExitDone || !strings.Contains(o.out, "drift") {
@@ -87,7 +90,8 @@ func TestReplayWithoutCalls(t *testing.T) {
 	do(t, "replay", "x", "--at", "0").sentence(t, session.ExitWrongUse, "the first is 1")
 	do(t, "replay", filepath.Join(t.TempDir(), "none")).sentence(t, session.ExitFailed, "does not exist")
 	do(t, "replay", written(t, "")).sentence(t, session.ExitFailed, "it is empty")
-	do(t, "replay", written(t, strings.Repeat("memory: view\n", 30))).sentence(t, session.ExitDone, "his is a printed log: 30 mentions, no calls.")
+	do(t, "replay", written(t, strings.Repeat("memory: view\n", 30))).sentence(t, session.ExitDone,
+		"his is a printed log: 30 mentions, no calls.")
 }
 
 // A path that would lead out of the store fails as our handlers make it fail.
@@ -95,7 +99,8 @@ func TestReplayStaysInside(t *testing.T) {
 	t.Parallel()
 	parent := t.TempDir()
 	out := filepath.Join(parent, "out")
-	file := transcriptOf(t, `{"command":"create","path":"/memories/../evil.md","file_text":"x"}`, "File created successfully at: /memories/../evil.md",
+	file := transcriptOf(t, `{"command":"create","path":"/memories/../evil.md","file_text":"x"}`,
+		"File created successfully at: /memories/../evil.md",
 		`{"command":"create","path":"/memories/ok.md","file_text":"x"}`, "File created successfully at: /memories/ok.md")
 	do(t, "replay", file, "--out", out)
 	entries, err := os.ReadDir(parent)
@@ -110,18 +115,21 @@ func TestReplayStaysInside(t *testing.T) {
 func TestReplayInto(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"d/a.md": "by hand\n", "b.md": "stays\n"})
-	file := transcriptOf(t, replayMake, replayMade, `{"command":"create","path":"/memories/c.md","file_text":"new\n"}`, "File created successfully at: /memories/c.md")
+	file := transcriptOf(t, replayMake, replayMade, `{"command":"create","path":"/memories/c.md","file_text":"new\n"}`,
+		"File created successfully at: /memories/c.md")
 	state := t.TempDir()
 	do(t, "replay", file, "--into", dir).sentence(t, session.ExitWrongUse, "nobody to ask")
 	do(t, "replay", file, "--yes").sentence(t, session.ExitWrongUse, "belong to --into")
 	do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md").sentence(t, session.ExitWrongUse, "no path of the agent")
-	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "/memories/c.md", "--state", state); o.code != session.ExitDone || !strings.Contains(o.err, "Put 1 of 1 files") {
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "/memories/c.md", "--state", state); o.code != session.ExitDone ||
+		!strings.Contains(o.err, "Put 1 of 1 files") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	if data, err := os.ReadFile(filepath.Join(dir, "d", "a.md")); err != nil || string(data) != "by hand\n" {
 		t.Errorf("a file that was not chosen has %q, %v", data, err)
 	}
-	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); o.code != session.ExitDone || !strings.Contains(o.err, "replace /memories/d/a.md  4 bytes") {
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); o.code != session.ExitDone ||
+		!strings.Contains(o.err, "replace /memories/d/a.md  4 bytes") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	for name, want := range map[string]string{"d/a.md": "one\n", "c.md": "new\n", "b.md": "stays\n"} {
@@ -129,7 +137,8 @@ func TestReplayInto(t *testing.T) {
 			t.Errorf("%s has %q, %v, want %q", name, data, err, want)
 		}
 	}
-	if o := do(t, "log", dir, "--json", "--state", state); strings.Count(o.out, `"actor":"replay"`) != 2 || !strings.Contains(o.out, `"tool_use_id":"a"`) {
+	if o := do(t, "log", dir, "--json", "--state", state); strings.Count(o.out, `"actor":"replay"`) != 2 ||
+		!strings.Contains(o.out, `"tool_use_id":"a"`) {
 		t.Errorf("the journal has %s", o.out)
 	}
 	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); !strings.Contains(o.err, "Nothing is to be put") {
@@ -141,7 +150,8 @@ func TestReplayInto(t *testing.T) {
 func TestUndoOfReplayInto(t *testing.T) {
 	t.Parallel()
 	dir, state := newStore(t, map[string]string{"b.md": "stays\n"}), t.TempDir()
-	if o := (call{args: []string{"exec", dir, "--state", state, "--actor", "replayer"}, stdin: replayMake}).run(t); o.code != session.ExitDone {
+	if o := (call{args: []string{"exec", dir, "--state", state, "--actor", "replayer"},
+		stdin: replayMake}).run(t); o.code != session.ExitDone {
 		t.Fatalf("%+v", o)
 	}
 	file := transcriptOf(t, `{"command":"create","path":"/memories/c.md","file_text":"c\n"}`, "File created successfully at: /memories/c.md",
@@ -167,7 +177,8 @@ func TestUndoOfReplayInto(t *testing.T) {
 // What a transcript has in its paths cannot break rows, nor reach a terminal that shows them later.
 func TestReplayRowsOfHostilePaths(t *testing.T) {
 	t.Parallel()
-	o := do(t, "replay", transcriptOf(t, `{"command":"view","path":"/memories/\u001b[31mred\n.md"}`, "Here's the content of x with line numbers:\n     1\ta"))
+	o := do(t, "replay", transcriptOf(t, `{"command":"view","path":"/memories/\u001b[31mred\n.md"}`,
+		"Here's the content of x with line numbers:\n     1\ta"))
 	if strings.ContainsAny(o.out+o.err, "\x1b") || strings.Count(o.out, "\n") != 1 || strings.Count(o.err, "\n") != 2 {
 		t.Errorf("%q, %q", o.out, o.err)
 	}
@@ -177,10 +188,12 @@ func TestReplayRowsOfHostilePaths(t *testing.T) {
 func TestReplayLeavesOutWhatIsNotKnown(t *testing.T) {
 	t.Parallel()
 	file := transcriptOf(t, replayMake, replayMade, `{"command":"view","path":"/memories"}`,
-		"Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories\n4.0K\t/memories/d/\n4B\t/memories/d/a.md\n9B\t/memories/d/b.md")
+		"Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and "+
+			"node_modules:\n4.0K\t/memories\n4.0K\t/memories/d/\n4B\t/memories/d/a.md\n9B\t/memories/d/b.md")
 	out, dir := filepath.Join(t.TempDir(), "out"), newStore(t, map[string]string{"c.md": "c\n"})
 	o := do(t, "replay", file, "--out", out, "--into", dir, "--yes", "--state", t.TempDir())
-	if o.code != session.ExitDone || !strings.Contains(o.err, "what is in them is not known: /memories/d/b.md.") || !strings.Contains(o.err, "(1 file, of 1 only that it was there)") {
+	if o.code != session.ExitDone || !strings.Contains(o.err, "what is in them is not known: /memories/d/b.md.") ||
+		!strings.Contains(o.err, "(1 file, of 1 only that it was there)") {
 		t.Errorf("exit status %d, %s%s", o.code, o.out, o.err)
 	}
 	for _, folder := range []string{out, dir} {
@@ -214,7 +227,8 @@ func TestReplayFromRevision(t *testing.T) {
 	do(t, "replay", file, "--from", dir+"@99", "--state", state).sentence(t, session.ExitFailed, "has no revision 99; the last is 1")
 	var b strings.Builder
 	for i, id := range []string{"a", "b", "c"} {
-		b.WriteString(`{"type":"assistant","uuid":"` + id + `","sessionId":"s","timestamp":"2026-01-31T15:04:0` + string(rune('0'+i)) + `Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"` + id + `","name":"memory","input":` + replayView + "}]}}\n")
+		b.WriteString(`{"type":"assistant","uuid":"` + id + `","sessionId":"s","timestamp":"2026-01-31T15:04:0` + string(rune('0'+i)) +
+			`Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"` + id + `","name":"memory","input":` + replayView + "}]}}\n")
 	}
 	o := call{args: []string{"replay", "-", "--at", "2026-01-31T15:04:01Z"}, stdin: b.String()}.run(t)
 	if !strings.Contains(o.err, "2 calls: 2 no result") {

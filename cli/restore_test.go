@@ -24,13 +24,15 @@ func TestAWholeStoreIsPutBack(t *testing.T) {
 		return out
 	}
 	before := tree()
-	if o := do(t, "restore", dir, "/memories", "--at", "3"); o.code != session.ExitWrongUse || !strings.Contains(o.err, "--yes") || len(tree()) != 2 {
+	if o := do(t, "restore", dir, "/memories", "--at", "3"); o.code != session.ExitWrongUse || !strings.Contains(o.err, "--yes") ||
+		len(tree()) != 2 {
 		t.Errorf("with nobody to ask: %+v", o)
 	}
 	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != session.ExitWrongUse || !strings.Contains(o.err, "--at") {
 		t.Errorf("without a time: %+v", o)
 	}
-	if out := ok(t, "restore", dir, "/memories", "--at", "1", "--dry-run"); !strings.Contains(out, "rewrite  /memories/a.md") || tree()["a.md"] != before["a.md"] {
+	if out := ok(t, "restore", dir, "/memories", "--at", "1", "--dry-run"); !strings.Contains(out, "rewrite  /memories/a.md") ||
+		tree()["a.md"] != before["a.md"] {
 		t.Errorf("the preview is %q", out)
 	}
 	ok(t, "restore", dir, "/memories", "--at", "3", "--yes")
@@ -51,7 +53,8 @@ func TestAWholeStoreIsPutBack(t *testing.T) {
 func TestDiffOfWhatIsNothing(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
-	if o := do(t, "diff", dir, "garbage"); o.code != session.ExitWrongUse || !strings.Contains(o.err, "is not a revision, a time or a recorded path") {
+	if o := do(t, "diff", dir, "garbage"); o.code != session.ExitWrongUse ||
+		!strings.Contains(o.err, "is not a revision, a time or a recorded path") {
 		t.Errorf("%+v", o)
 	}
 	for _, args := range [][]string{{"/memories/base.md"}, {"0..1", "/memories/d"}, {"1", "/memories"}} {

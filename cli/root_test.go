@@ -126,7 +126,8 @@ func TestADirectoryNamedLikeACommand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{"./ls"}, {"statistics"}, {"lss"}, {"--", "ls"}, {"ls", "ls"}, {"ls", "--dir", "ls"}, {"--dir", "statistics"}} {
+	for _, args := range [][]string{{"./ls"}, {"statistics"}, {"lss"}, {"--", "ls"}, {"ls", "ls"}, {"ls", "--dir", "ls"},
+		{"--dir", "statistics"}} {
 		if o := do(t, args...); o.code != 0 || !strings.Contains(o.out, "/memories") {
 			t.Errorf("%q: %+v", args, o)
 		}
@@ -202,10 +203,12 @@ func TestConfigurationAndLog(t *testing.T) {
 	do(t, "ls", dir, "--config", t.TempDir()).sentence(t, session.ExitFailed, "it is a directory")
 	call{args: []string{"ls", dir}, env: map[string]string{session.EnvConfig: missing}}.run(t).sentence(t, session.ExitFailed, missing)
 	call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "legacy"}}.run(t).sentence(t, session.ExitWrongUse, "legacy")
-	if o := (call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "python"}}).run(t); o.code != 0 || !strings.Contains(o.out, "excluding hidden items:\n") {
+	if o := (call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "python"}}).run(t); o.code != 0 ||
+		!strings.Contains(o.out, "excluding hidden items:\n") {
 		t.Errorf("the dialect of the variable: %+v", o)
 	}
-	if o := (call{args: []string{"ls", dir, "--dialect", "docs"}, env: map[string]string{session.EnvDialect: "python"}}).run(t); o.code != 0 || !strings.Contains(o.out, "node_modules:\n") {
+	if o := (call{args: []string{"ls", dir, "--dialect", "docs"}, env: map[string]string{session.EnvDialect: "python"}}).run(
+		t); o.code != 0 || !strings.Contains(o.out, "node_modules:\n") {
 		t.Errorf("a flag does not win over its variable: %+v", o)
 	}
 	config := filepath.Join(t.TempDir(), "config.toml")

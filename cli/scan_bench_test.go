@@ -39,7 +39,8 @@ func BenchmarkScan(b *testing.B) {
 		state := "XDG_STATE_HOME=" + b.TempDir()
 		cold, coldCPU := ran(b, state, bin, "scan", "--files", dir)
 		again, _ := ran(b, state, bin, "scan", "--files", dir)
-		other, otherCPU := ran(b, state, program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--report-path", report, "--report-format", "json")
+		other, otherCPU := ran(b, state, program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--report-path",
+			report, "--report-format", "json")
 		wall, processor = append(wall, other.Seconds()/cold.Seconds()), append(processor, otherCPU.Seconds()/coldCPU.Seconds())
 		warm, speed = append(warm, again.Seconds()/cold.Seconds()), append(speed, float64(size)/1e6/cold.Seconds())
 	}

@@ -27,7 +27,8 @@ func secretive(t *testing.T) (dir string, env map[string]string) {
 	env = map[string]string{"MEMCURATOR_STATE": t.TempDir()}
 	lines := ""
 	for _, c := range []map[string]any{
-		{"command": "create", "path": "/memories/a.md", "file_text": "# Ops\nGitHub token: " + someToken + "\nThe Grafana password is " + somePassword + ".\n"},
+		{"command": "create", "path": "/memories/a.md", "file_text": "# Ops\nGitHub token: " + someToken + "\nThe Grafana password is " +
+			somePassword + ".\n"},
 		{"command": "create", "path": "/memories/b.json", "file_text": `{"note":"used ` + someToken + ` again"}`},
 		{"command": "create", "path": "/memories/c.md", "file_text": "token: " + someToken + "\n"},
 		{"command": "delete", "path": "/memories/c.md"},
@@ -77,23 +78,28 @@ func TestScanTellsPlacesAndNoValue(t *testing.T) {
 	if strings.Join(places, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", places)
 	}
-	if got := (call{args: []string{"scan", dir, "--reveal", "--files", "--class", "password"}, env: env}).run(t); !strings.Contains(got.out, somePassword) || strings.Contains(got.out, someToken) {
+	if got := (call{args: []string{"scan", dir, "--reveal", "--files", "--class", "password"},
+		env: env}).run(t); !strings.Contains(got.out, somePassword) || strings.Contains(got.out, someToken) {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"scan", dir, "--check"}, env: env}).run(t); got.code != 3 {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"scan", dir, "--class", "github-tokn"}, env: env}).run(t); got.code != 2 || !strings.Contains(got.err, "Did you mean github-token?") {
+	if got := (call{args: []string{"scan", dir, "--class", "github-tokn"}, env: env}).run(t); got.code != 2 ||
+		!strings.Contains(got.err, "Did you mean github-token?") {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"scan", dir, "--class", "nothing of the kind"}, env: env}).run(t); got.code != 2 || !strings.Contains(got.err, "--classes") {
+	if got := (call{args: []string{"scan", dir, "--class", "nothing of the kind"}, env: env}).run(t); got.code != 2 ||
+		!strings.Contains(got.err, "--classes") {
 		t.Errorf("%+v", got)
 	}
 	got = call{args: []string{"scan", dir, "--classes", "--json"}, env: env}.run(t)
-	if got.code != 0 || got.err != "" || !strings.Contains(got.out, `{"class":"email","severity":"`) || !strings.Contains(got.out, `"personal":true,"title":"`) {
+	if got.code != 0 || got.err != "" || !strings.Contains(got.out, `{"class":"email","severity":"`) ||
+		!strings.Contains(got.out, `"personal":true,"title":"`) {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"scan", "--classes"}, env: env}).run(t); got.code != 0 || got.err != "" || !strings.Contains(got.out, "E-mail address") {
+	if got := (call{args: []string{"scan", "--classes"}, env: env}).run(t); got.code != 0 || got.err != "" ||
+		!strings.Contains(got.out, "E-mail address") {
 		t.Errorf("classes without a store: %+v", got)
 	}
 	if got := (call{args: []string{"scan", t.TempDir(), "--check"}, env: env}).run(t); got.code != 0 || got.out != "" {
@@ -105,7 +111,8 @@ func TestScanReadsRulesAndTranscripts(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
 	rules := filepath.Join(t.TempDir(), "rules.toml")
-	writeText(t, rules, "[[rules]]\nid = \"ticket\"\ndescription = \"a ticket\"\nregex = '''TICKET-[0-9]{6}'''\nkeywords = [\"ticket-\"]\n\n[[rules]]\nid = \"broken\"\nregex = '''(('''\n")
+	writeText(t, rules, "[[rules]]\nid = \"ticket\"\ndescription = \"a ticket\"\nregex = '''TICKET-[0-9]{6}'''\nkeywords = "+
+		"[\"ticket-\"]\n\n[[rules]]\nid = \"broken\"\nregex = '''(('''\n")
 	writeText(t, filepath.Join(dir, "t.md"), "see TICKET-"+"123456\n")
 	got := call{args: []string{"scan", dir, "--rules", rules}, env: env}.run(t)
 	if got.code != 0 || !strings.Contains(got.out, "/memories/t.md:1:5") || !strings.Contains(got.err, "the rule broken is left out") {
@@ -165,7 +172,8 @@ func TestScrubCanBeTakenBackUntilAPurge(t *testing.T) {
 		t.Errorf("a purge that was refused: %+v", got)
 	}
 	got = call{args: []string{"scrub", dir, "--purge-history", "--yes"}, env: env}.run(t)
-	if got.code != 0 || !strings.Contains(got.err, "nothing is left") || !strings.Contains(got.err, "Out of reach") || !strings.Contains(got.err, "Change: ") {
+	if got.code != 0 || !strings.Contains(got.err, "nothing is left") || !strings.Contains(got.err, "Out of reach") ||
+		!strings.Contains(got.err, "Change: ") {
 		t.Errorf("%+v", got)
 	}
 	for range 4 {
@@ -216,16 +224,19 @@ func TestAPurgeThatWasKilled(t *testing.T) {
 	}
 	announce()
 	edit := `{"command":"create","path":"/memories/new.md","file_text":"x"}` + "\n"
-	if got := (call{args: []string{"exec", dir}, stdin: edit, env: env}).run(t); got.code != 0 || !strings.Contains(got.err, "scrub --resume") || strings.Contains(got.out, "true") {
+	if got := (call{args: []string{"exec", dir}, stdin: edit, env: env}).run(t); got.code != 0 ||
+		!strings.Contains(got.err, "scrub --resume") || strings.Contains(got.out, "true") {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"doctor", dir}, env: env}).run(t); got.code != 1 || !strings.Contains(got.out, "scrub --resume") {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"scrub", dir, "--resume", "--dry-run"}, env: env}).run(t); got.code != 0 || !strings.Contains(got.err, "was begun and not ended") {
+	if got := (call{args: []string{"scrub", dir, "--resume", "--dry-run"}, env: env}).run(t); got.code != 0 ||
+		!strings.Contains(got.err, "was begun and not ended") {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"scrub", dir, "--resume"}, env: env}).run(t); got.code != 0 || !strings.Contains(got.err, "nothing is left") {
+	if got := (call{args: []string{"scrub", dir, "--resume"}, env: env}).run(t); got.code != 0 ||
+		!strings.Contains(got.err, "nothing is left") {
 		t.Errorf("%+v", got)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "a.md"))

@@ -28,7 +28,8 @@ func commandLine(t *testing.T, c map[string]any) string {
 func TestExecKeepsValuesOut(t *testing.T) {
 	t.Parallel()
 	in := commandLine(t, map[string]any{"command": "create", "path": "/memories/a.md", "file_text": "token: " + someToken + "\n"}) +
-		commandLine(t, map[string]any{"command": "str_replace", "path": "/memories/a.md", "old_str": "token: " + someToken, "new_str": "token: in the vault"}) +
+		commandLine(t, map[string]any{"command": "str_replace", "path": "/memories/a.md", "old_str": "token: " + someToken,
+			"new_str": "token: in the vault"}) +
 		commandLine(t, map[string]any{"command": "create", "path": "/memories/" + someToken + ".md", "file_text": "x"})
 	dir, state := t.TempDir(), t.TempDir()
 	got := call{args: []string{"exec", dir, "--config", scrubConfig(t, "[scrub]\non_write = \"mask\"\n"), "--state", state}, stdin: in}.run(t)
@@ -36,7 +37,8 @@ func TestExecKeepsValuesOut(t *testing.T) {
 	if got.code != 0 || len(lines) != 3 || strings.Contains(got.out+got.err, someToken) {
 		t.Fatalf("%+v", got)
 	}
-	if !strings.Contains(lines[0], "1 sensitive value was masked before writing: github-token (line 1)") || strings.Contains(lines[1], `"is_error":true`) || !strings.Contains(lines[2], "Choose a name without it") {
+	if !strings.Contains(lines[0], "1 sensitive value was masked before writing: github-token (line 1)") ||
+		strings.Contains(lines[1], `"is_error":true`) || !strings.Contains(lines[2], "Choose a name without it") {
 		t.Errorf("%q", lines)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "a.md"))
@@ -61,7 +63,8 @@ func TestExecKeepsValuesOut(t *testing.T) {
 		"[scrub]\non_write = \"mask\"\n[scrub.class.github-token]\nenabled = false\n[scrub.class.secret]\nenabled = false\n": `/memories/a.md","is_error":false`,
 		"": `/memories/a.md","is_error":false`,
 	} {
-		got := call{args: []string{"exec", t.TempDir(), "--config", scrubConfig(t, config), "--state", state, "--no-journal"}, stdin: strings.SplitAfter(in, "\n")[0]}.run(t)
+		got := call{args: []string{"exec", t.TempDir(), "--config", scrubConfig(t, config), "--state", state, "--no-journal"},
+			stdin: strings.SplitAfter(in, "\n")[0]}.run(t)
 		if got.code != 0 || !strings.Contains(got.out, want) {
 			t.Errorf("%q: %+v", config, got)
 		}
@@ -73,7 +76,8 @@ func TestOwnRulesOfAnAgentAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	writeText(t, filepath.Join(dir, "config.toml"), "")
 	writeText(t, filepath.Join(dir, session.ScrubFile), "")
-	if got := do(t, "scan", dir, "--config", filepath.Join(dir, "config.toml"), "--state", t.TempDir()); got.code != 1 || !strings.Contains(got.err, "inside the memory directory") {
+	if got := do(t, "scan", dir, "--config", filepath.Join(dir, "config.toml"), "--state", t.TempDir()); got.code != 1 ||
+		!strings.Contains(got.err, "inside the memory directory") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -81,9 +85,11 @@ func TestOwnRulesOfAnAgentAreRefused(t *testing.T) {
 func TestConfigCheckNamesRulesAndClasses(t *testing.T) {
 	t.Parallel()
 	file := scrubConfig(t, "[scrub.class.emial]\non_write = \"off\"\n")
-	writeText(t, filepath.Join(filepath.Dir(file), session.ScrubFile), "\n\n[[rule]]\nid = \"mine\"\nclass = \"mine\"\nregex = '((('\nkeywords = [\"mine\"]\n")
+	writeText(t, filepath.Join(filepath.Dir(file), session.ScrubFile), "\n\n[[rule]]\nid = \"mine\"\nclass = \"mine\"\nregex = "+
+		"'((('\nkeywords = [\"mine\"]\n")
 	got := do(t, "config", "check", "--config", file)
-	if got.code != 1 || !strings.Contains(got.err, session.ScrubFile+":3: the rule mine is left out") || !strings.Contains(got.err, "did you mean email?") {
+	if got.code != 1 || !strings.Contains(got.err, session.ScrubFile+":3: the rule mine is left out") ||
+		!strings.Contains(got.err, "did you mean email?") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -12,7 +12,8 @@ import (
 func TestSearchLooksForAllWords(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{
-		"a.md": "the launch is near\n\nits date is not known\n", "b.md": "a launch date\n", "c.md": "Launch alone\n", "d.md": "date, then launch\n",
+		"a.md": "the launch is near\n\nits date is not known\n", "b.md": "a launch date\n", "c.md": "Launch alone\n",
+		"d.md":      "date, then launch\n",
 		".git/HEAD": "launch date\n",
 	})
 	found := func(want string, args ...string) {
@@ -35,7 +36,8 @@ func TestSearchLooksForAllWords(t *testing.T) {
 		found("bd", `/(launch|date).*(launch|date)/`)
 		found("c", "/launch alone/")
 		found("a", "date", "/is .*n/", "launch")
-		if o := do(t, "search", dir, "launch", "nowhere"); o.code != session.ExitFailed || o.out != "" || !strings.Contains(o.err, "Nothing was found") {
+		if o := do(t, "search", dir, "launch", "nowhere"); o.code != session.ExitFailed || o.out != "" ||
+			!strings.Contains(o.err, "Nothing was found") {
 			t.Errorf("nothing is found: %+v", o)
 		}
 		if out := ok(t, "search", dir, "launch", "near"); !strings.Contains(out, "/memories/a.md:1 (now): the launch is near") {
@@ -50,7 +52,8 @@ func TestACommitIsNoEdit(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "a\n", ".git/HEAD": "ref\n"})
 	ok(t, "exec", dir)
-	for name, data := range map[string]string{".git/HEAD": "other\n", ".git/objects/ab/cdef": "object\n", ".git/index": "index\n", "b.md": "b\n"} {
+	for name, data := range map[string]string{".git/HEAD": "other\n", ".git/objects/ab/cdef": "object\n", ".git/index": "index\n",
+		"b.md": "b\n"} {
 		at := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
 			t.Fatal(err)
@@ -97,7 +100,8 @@ func TestSearchReadsWhatIsThere(t *testing.T) {
 	if len(list) != 1 || list[0]["rev"] != 2.0 || list[0]["state"] != "now" || list[0]["until"] != nil {
 		t.Errorf("%v", list)
 	}
-	if o := do(t, "search", newStore(t, nil), "--deleted", "x"); o.code != session.ExitFailed || !strings.Contains(o.err, "Nothing was recorded yet") {
+	if o := do(t, "search", newStore(t, nil), "--deleted", "x"); o.code != session.ExitFailed ||
+		!strings.Contains(o.err, "Nothing was recorded yet") {
 		t.Errorf("without a past: %+v", o)
 	}
 }

@@ -12,7 +12,8 @@ func TestStats(t *testing.T) {
 	o := call{args: []string{"stats", dir, "--ascii"}}.run(t)
 	for _, want := range []string{
 		"3 files, 510B, about 129 tokens (an estimate)\n", "By folder\n  .    ############################    500B  1 file\n  log  #  ",
-		"Last used by the agent\n", "  never       ############################    510B  3 files\n", "Largest\n     500B  /memories/a.md  ", "  ~125 tokens\n", "no use on record, changed 20",
+		"Last used by the agent\n", "  never       ############################    510B  3 files\n", "Largest\n     500B  /memories/a.md  ",
+		"  ~125 tokens\n", "no use on record, changed 20",
 	} {
 		if o.code != 0 || !strings.Contains(o.out, want) {
 			t.Errorf("no %q in\n%s%s", want, o.out, o.err)

@@ -42,7 +42,8 @@ func TestUnreadJournalIsNeverClean(t *testing.T) {
 				t.Fatal(files, err)
 			}
 			spoil(t, files[0])
-			for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scan", "--json"}, {"scan", "--check", "--class", "iban"}, {"plan", "--check"}, {"plan"}, {"stats"}, {"doctor"}, {"scrub", "--dry-run"}, {"scrub"}, {"scrub", "--purge-history", "--yes"}} {
+			for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scan", "--json"}, {"scan", "--check", "--class", "iban"},
+				{"plan", "--check"}, {"plan"}, {"stats"}, {"doctor"}, {"scrub", "--dry-run"}, {"scrub"}, {"scrub", "--purge-history", "--yes"}} {
 				got := call{args: append(args, dir), env: env}.run(t)
 				if got.code != session.ExitFailed || !strings.Contains(got.err, "journal") {
 					t.Errorf("%v: %+v", args, got)
@@ -75,12 +76,14 @@ func TestUnreadFilesAreNeverClean(t *testing.T) {
 	must(t, os.WriteFile(big, nil, 0o600))
 	must(t, os.Truncate(big, 65<<20))
 	for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scrub", "--dry-run"}, {"scrub"}, {"scrub", "--purge-history", "--yes"}} {
-		if got := do(args...); got.code != session.ExitFailed || !strings.Contains(got.err, "Not read: /memories/big.md (it is larger than 64 MiB)") {
+		if got := do(args...); got.code != session.ExitFailed || !strings.Contains(got.err,
+			"Not read: /memories/big.md (it is larger than 64 MiB)") {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}
 	must(t, os.WriteFile(filepath.Join(dir, "b.md"), []byte("token: "+someToken+"\n"), 0o600))
-	if got := do("scan", "--check"); got.code != session.ExitFailed || !strings.Contains(got.out, "/memories/b.md:1") || !strings.Contains(got.err, "1 not read") {
+	if got := do("scan", "--check"); got.code != session.ExitFailed || !strings.Contains(got.out, "/memories/b.md:1") ||
+		!strings.Contains(got.err, "1 not read") {
 		t.Errorf("with a finding: %+v", got)
 	}
 }

@@ -127,7 +127,8 @@ func TestStoreNaming(t *testing.T) {
 	holds("named", call{args: []string{"ls"}, env: env})
 	holds("other", call{args: []string{"ls", other}, env: env})
 	holds("other", call{args: []string{"--dir", other, "ls"}, env: env})
-	call{args: []string{"ls"}, env: map[string]string{session.EnvDir: "gone"}}.run(t).sentence(t, session.ExitFailed, "There is no directory gone.")
+	call{args: []string{"ls"}, env: map[string]string{session.EnvDir: "gone"}}.run(t).sentence(t, session.ExitFailed,
+		"There is no directory gone.")
 }
 
 func TestADirectoryThatIsNone(t *testing.T) {

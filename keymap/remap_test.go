@@ -26,9 +26,11 @@ func TestRemapReplacesKeys(t *testing.T) {
 		key    string
 		want   keymap.ID
 	}{
-		{[]keymap.Scope{keymap.Global}, "Q", keymap.Quit}, {[]keymap.Scope{keymap.Global}, "q", ""}, {[]keymap.Scope{keymap.Global}, "f5", keymap.FocusLive},
+		{[]keymap.Scope{keymap.Global}, "Q", keymap.Quit}, {[]keymap.Scope{keymap.Global}, "q", ""},
+		{[]keymap.Scope{keymap.Global}, "f5", keymap.FocusLive},
 		{[]keymap.Scope{keymap.Global}, "c", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", ""}, {inTree, "ctrl+c", keymap.ForceQuit},
-		{[]keymap.Scope{keymap.Input}, "ctrl+c", ""}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap}, {[]keymap.Scope{keymap.Diff}, "w", keymap.Wrap},
+		{[]keymap.Scope{keymap.Input}, "ctrl+c", ""}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap},
+		{[]keymap.Scope{keymap.Diff}, "w", keymap.Wrap},
 	} {
 		if a, _ := m.Lookup(c.scopes, c.key); a.ID != c.want {
 			t.Errorf("%v %q = %q, want %q", c.scopes, c.key, a.ID, c.want)
@@ -60,15 +62,18 @@ func TestRemapTellsEveryProblem(t *testing.T) {
 		key  int
 		want string
 	}{
-		{keymap.Binding{Action: "quit", Keys: []string{"a"}}, keymap.KeyPart, 0, "a is a key of follow in [keys] too: give that one another key, or none with follow = []"},
+		{keymap.Binding{Action: "quit", Keys: []string{"a"}}, keymap.KeyPart, 0,
+			"a is a key of follow in [keys] too: give that one another key, or none with follow = []"},
 		{keymap.Binding{Action: "quitt", Keys: []string{"Q"}}, keymap.ActionPart, 0, `there is no action "quitt" in [keys]`},
 		{keymap.Binding{Action: "wrap", Keys: []string{"W"}}, keymap.ActionPart, 0, `"wrap" is an action of [keys.view]`},
 		{keymap.Binding{Scope: "tre", Action: "filter", Keys: []string{"W"}}, keymap.ScopePart, 0, `there is no place "tre" for keys`},
 		{keymap.Binding{Action: "quit", Keys: []string{"Q", "Q"}}, keymap.KeyPart, 1, "Q is there twice"},
 		{keymap.Binding{Action: "quit", Keys: []string{"ctrl+c"}}, keymap.KeyPart, 0, "ctrl+c always leaves and cannot mean anything else"},
 		{keymap.Binding{Action: "force-quit"}, keymap.ActionPart, 0, "force-quit must keep ctrl+c"},
-		{keymap.Binding{Action: "dialect", Keys: []string{"D"}}, keymap.ActionPart, 0, "dialect needs a word behind it: it has no key, only the prompt runs it"},
-		{keymap.Binding{Scope: "input", Action: "accept", Keys: []string{"x"}}, keymap.KeyPart, 0, "x is typed into the line and cannot be a key there"},
+		{keymap.Binding{Action: "dialect", Keys: []string{"D"}}, keymap.ActionPart, 0,
+			"dialect needs a word behind it: it has no key, only the prompt runs it"},
+		{keymap.Binding{Scope: "input", Action: "accept", Keys: []string{"x"}}, keymap.KeyPart, 0,
+			"x is typed into the line and cannot be a key there"},
 		{keymap.Binding{Action: "quit", Keys: []string{"F13"}}, keymap.KeyPart, 0, `there is no key "F13"`},
 		{keymap.Binding{Action: "quit", Keys: []string{""}}, keymap.KeyPart, 0, `there is no key ""`},
 		{keymap.Binding{Action: "quit", Keys: []string{"gg"}}, keymap.KeyPart, 0, `there is no key "gg"`},
@@ -91,9 +96,11 @@ func TestRemapTellsEveryProblem(t *testing.T) {
 }
 
 func TestAConflictNamesTheLaterBinding(t *testing.T) {
-	_, problems := keymap.Default().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"Z"}}, {Action: "help", Keys: []string{"?", "Z"}}, {Action: "helpp"}})
+	_, problems := keymap.Default().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"Z"}},
+		{Action: "help", Keys: []string{"?", "Z"}}, {Action: "helpp"}})
 	slices.SortFunc(problems, func(a, b keymap.Problem) int { return a.Binding - b.Binding })
-	if len(problems) != 2 || problems[0].Binding != 1 || problems[0].Key != 1 || problems[1].Binding != 2 || !slices.Contains(problems[1].Known, "help") {
+	if len(problems) != 2 || problems[0].Binding != 1 || problems[0].Key != 1 || problems[1].Binding != 2 ||
+		!slices.Contains(problems[1].Known, "help") {
 		t.Errorf("problems %+v", problems)
 	}
 }

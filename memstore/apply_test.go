@@ -27,7 +27,8 @@ func TestApplySteps(t *testing.T) {
 		step Step
 		want error
 	}{
-		{"make a file of any bytes", Step{Kind: backend.KindFile, Path: "/memories/d/a%2e.md", Data: raw, Stamps: Stamps{Mode: 0o640, ModTime: then}}, nil},
+		{"make a file of any bytes", Step{Kind: backend.KindFile, Path: "/memories/d/a%2e.md", Data: raw,
+			Stamps: Stamps{Mode: 0o640, ModTime: then}}, nil},
 		{"make it again", Step{Kind: backend.KindFile, Path: "/memories/d/a%2e.md", Data: raw}, backend.ErrExist},
 		{"replace what is not there", Step{Kind: backend.KindFile, Path: "/memories/d/a%2e.md", Data: other, Expect: &wrong}, backend.ErrChanged},
 		{"replace what is gone", Step{Kind: backend.KindFile, Path: "/memories/gone.md", Data: other, Expect: &wrong}, backend.ErrChanged},

@@ -60,7 +60,8 @@ func folderStore(t *testing.T, o Options) (*turns, *Store) {
 
 // Whatever a folder holds, the turn of its removal has one rename in it, and that of its move no walk.
 func TestFoldersAreWalkedWithoutTheLock(t *testing.T) {
-	b, s := folderStore(t, Options{Recorders: []Recorder{&recorder{}}, Guards: []Guard{{Check: func(context.Context, *Edit) (string, error) { return "", nil }}}})
+	b, s := folderStore(t, Options{Recorders: []Recorder{&recorder{}},
+		Guards: []Guard{{Check: func(context.Context, *Edit) (string, error) { return "", nil }}}})
 	if r := s.Rename(t.Context(), "/memories/top/d", "/memories/top/e/f"); r.IsError {
 		t.Fatal(r.Content)
 	}
@@ -145,7 +146,8 @@ func TestFolderWithAMountStays(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(mount, "inside.md"), []byte("x"), 0o600))
 	was := storeTree(t, s, "")
 	r := s.Delete(t.Context(), "/memories/top")
-	if !errors.Is(r.Err, backend.ErrMounted) || r.Content != "Error: /memories/top holds another file system, which is not deleted. Nothing was changed." {
+	if !errors.Is(r.Err, backend.ErrMounted) || r.Content != "Error: /memories/top holds another file system, which is not "+
+		"deleted. Nothing was changed." {
 		t.Errorf("%v: %s", r.Err, r.Content)
 	}
 	if now := storeTree(t, s, ""); now != was || len(asides(t, b)) > 0 {

@@ -32,7 +32,8 @@ func TestHeldLockIsTold(t *testing.T) {
 		s := New(d, Options{Dialect: dialect})
 		cancelled, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Millisecond, cancel)
-		if r := s.Create(cancelled, "/memories/a", ""); r.Content != "Error: The command on /memories/a was cancelled" || !errors.Is(r.Err, backend.ErrBusy) {
+		if r := s.Create(cancelled, "/memories/a", ""); r.Content != "Error: The command on /memories/a was cancelled" ||
+			!errors.Is(r.Err, backend.ErrBusy) {
 			t.Errorf("%s: %q (%v)", dialect, r.Content, r.Err)
 		}
 		ended, cancel := context.WithTimeout(t.Context(), time.Millisecond)

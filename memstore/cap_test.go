@@ -51,11 +51,13 @@ func TestViewCap(t *testing.T) {
 		{0, nil, rows + "\n     4\tgh\n     5\tij\n     6\t"},
 		{cap3 + 100, nil, rows + "\n     4\tgh\n     5\tij\n     6\t"},
 		{cap3 + 28, nil, rows + "\n     4\tgh\n     5\tij\n     6\t"},
-		{cap3 + 27, nil, rows + "\n     4\tgh\n     5\tij\n[Cut at 109 characters: lines 1 to 5 of 6 are shown. To read on, use view_range [6, 6].]"},
+		{cap3 + 27, nil, rows + "\n     4\tgh\n     5\tij\n[Cut at 109 characters: lines 1 to 5 of 6 are shown. To read on, use " +
+			"view_range [6, 6].]"},
 		{cap3, nil, rows + "\n[Cut at 82 characters: lines 1 to 3 of 6 are shown. To read on, use view_range [4, 6].]"},
 		{cap3, []int{1, 3}, rows},
 		{cap3, []int{1, 5}, rows + "\n[Cut at 82 characters: lines 1 to 3 of 6 are shown. To read on, use view_range [4, 5].]"},
-		{cap3 - 1, []int{1, 3}, "     1\tab\n     2\tçd\n[Cut at 81 characters: lines 1 to 2 of 6 are shown. To read on, use view_range [3, 3].]"},
+		{cap3 - 1, []int{1, 3}, "     1\tab\n     2\tçd\n[Cut at 81 characters: lines 1 to 2 of 6 are shown. To read on, use " +
+			"view_range [3, 3].]"},
 		{53 + 8, []int{2, 4}, "     2\tç\n[Cut at 61 characters, inside line 2. To read on after it, use view_range [3, 4].]"},
 		{53 + 8, []int{2, 2}, "     2\tç\n[Cut at 61 characters, inside line 2, the last one asked for.]"},
 		{10, []int{2, 2}, "     2\t\n[Cut at 10 characters, inside line 2, the last one asked for.]"},

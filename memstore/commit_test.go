@@ -57,7 +57,8 @@ func TestLostUpdate(t *testing.T) {
 			if r.IsError || !strings.HasPrefix(text, "two\nother 1\n") || strings.Count(text, "other") != times {
 				t.Errorf("%d times: %q, %q", times, r.Content, text)
 			}
-		} else if r.Content != changed || !errors.Is(r.Err, backend.ErrChanged) || !strings.HasPrefix(text, "one\n") || strings.Count(text, "other") != maxTries {
+		} else if r.Content != changed || !errors.Is(r.Err, backend.ErrChanged) || !strings.HasPrefix(text, "one\n") ||
+			strings.Count(text, "other") != maxTries {
 			t.Errorf("%d times: %q, %q", times, r.Content, text)
 		}
 	}
@@ -85,7 +86,8 @@ func TestDecidedAfresh(t *testing.T) {
 	if r := s.Create(ctx, "/memories/c", "mine"); r.Content != "Error: File /memories/c already exists" || textOf(t, s, "c") != "theirs" {
 		t.Error(r.Content)
 	}
-	if r := s.Rename(ctx, "/memories/b", "/memories/taken"); r.Content != "Error: The destination /memories/taken already exists" || textOf(t, s, "b") != "bee\n" {
+	if r := s.Rename(ctx, "/memories/b", "/memories/taken"); r.Content != "Error: The destination /memories/taken already exists" ||
+		textOf(t, s, "b") != "bee\n" {
 		t.Error(r.Content)
 	}
 }
@@ -112,7 +114,8 @@ func TestRemovalChecked(t *testing.T) {
 			t.Error(r.Content)
 		}
 		log := strings.Join(rec.log, "\n")
-		if !strings.Contains(log, "end changed by another program") || !strings.Contains(log, map[string]string{"a": "two>-", "d": "late>-"}[path]) {
+		if !strings.Contains(log, "end changed by another program") ||
+			!strings.Contains(log, map[string]string{"a": "two>-", "d": "late>-"}[path]) {
 			t.Errorf("%s:\n%s", path, log)
 		}
 	}
@@ -124,7 +127,8 @@ func TestExpectation(t *testing.T) {
 		return WithExpectation(ctx, Expectation{Path: path, Digest: Sum([]byte(text))})
 	}
 	for _, c := range []Command{
-		replace("/memories/a", "one", "1"), insert("/memories/a", 0, "x"), remove("/memories/a"), move("/memories/a", "/memories/c"), create("/memories/a", "new"),
+		replace("/memories/a", "one", "1"), insert("/memories/a", 0, "x"), remove("/memories/a"), move("/memories/a", "/memories/c"),
+		create("/memories/a", "new"),
 	} {
 		s := storeOf(t, Options{Overwrite: true}, "a", "one", "b", "bee")
 		before := storeTree(t, s, "")
@@ -155,7 +159,8 @@ func TestBusyAndCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	r := s.Insert(ctx, "/memories/a", 0, "x")
-	if !errors.Is(r.Err, backend.ErrBusy) || !errors.Is(r.Err, context.Canceled) || r.Content != "Error: The command on /memories/a was cancelled" {
+	if !errors.Is(r.Err, backend.ErrBusy) || !errors.Is(r.Err, context.Canceled) ||
+		r.Content != "Error: The command on /memories/a was cancelled" {
 		t.Error(r.Content, r.Err)
 	}
 	unlock()
@@ -168,8 +173,10 @@ func TestUnavailable(t *testing.T) {
 	s := storeOf(t, Options{}, "a", "one")
 	must(t, s.Close())
 	for _, c := range []Command{
-		view(backend.Root), view("/memories/a"), create("/memories/b", ""), create(backend.Root, ""), replace("/memories/a", "x", "y"), insert("/memories/a", 0, "x"),
-		remove("/memories/a"), remove(backend.Root), move("/memories/a", "/memories/b"), move(backend.Root, "/memories/b"), move("/memories/a", "/memories/a/b"),
+		view(backend.Root), view("/memories/a"), create("/memories/b", ""), create(backend.Root, ""), replace("/memories/a", "x", "y"),
+		insert("/memories/a", 0, "x"),
+		remove("/memories/a"), remove(backend.Root), move("/memories/a", "/memories/b"), move(backend.Root, "/memories/b"),
+		move("/memories/a", "/memories/a/b"),
 	} {
 		for _, run := range []func() Result{
 			func() Result { return s.Do(context.Background(), c) },

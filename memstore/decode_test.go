@@ -13,28 +13,32 @@ import (
 
 func TestDecodeCommand(t *testing.T) {
 	for input, want := range map[string]Command{
-		`{"command":"view","path":"/memories"}`:                                                view("/memories"),
-		`{"command":"view","path":"/memories","view_range":null}`:                              view("/memories"),
-		`{"command":"view","path":"/memories","view_range":[1,-1]}`:                            view("/memories", 1, -1),
-		`{"command":"view","path":"/memories","view_range":[1.0,2e1]}`:                         view("/memories", 1, 20),
-		`{"command":"view","path":"/memories","view_range":[]}`:                                {Name: CmdView, Path: "/memories", ViewRange: []int{}},
-		`{"command":"view","path":"","view_range":[1,2,3]}`:                                    view("", 1, 2, 3),
-		`{"command":"view","path":"a","file_text":5,"insert_line":"x","x":{"y":[]}}`:           view("a"),
-		`{"command":"create","path":"a","file_text":""}`:                                       create("a", ""),
-		`{"command":"create","path":"a","file_text":"\ud83d\ude42\u0000<&>"}`:                  create("a", "🙂\x00<&>"),
-		`{"command":"str_replace","path":"a","old_str":"o","new_str":"n"}`:                     replace("a", "o", "n"),
-		`{"command":"str_replace","path":"a","old_str":"o"}`:                                   replace("a", "o", ""),
-		`{"command":"str_replace","path":"a","old_str":"o","new_str":null}`:                    replace("a", "o", ""),
-		`{"command":"insert","path":"a","insert_line":2,"insert_text":"t"}`:                    insert("a", 2, "t"),
-		`{"command":"insert","path":"a","insert_line":2.0,"insert_text":"t"}`:                  insert("a", 2, "t"),
-		`{"command":"insert","path":"a","insert_line":-0.0,"insert_text":"t"}`:                 insert("a", 0, "t"),
-		`{"command":"insert","path":"a","insert_line":99999999999999999999,"insert_text":"t"}`: {Name: CmdInsert, Path: "a", InsertLine: math.MaxInt, InsertText: "t", sentLine: "99999999999999999999"},
-		`{"command":"insert","path":"a","insert_line":-1e999,"insert_text":"t"}`:               {Name: CmdInsert, Path: "a", InsertLine: math.MinInt, InsertText: "t", sentLine: "-1e999"},
-		`{"command":"view","path":"a","view_range":[1e300,2]}`:                                 {Name: CmdView, Path: "a", ViewRange: []int{math.MaxInt, 2}, sentRange: []string{"1e300", ""}},
-		`{"command":"delete","path":"a"}`:                                                      remove("a"),
-		`{"command":"rename","old_path":"a","new_path":"b","path":7}`:                          move("a", "b"),
-		"\n {\"path\":\"a\" , \"command\":\"de\\u006cete\"}\t\n":                               remove("a"),
-		`{"command":"delete","Path":"b","path":"a","PATH":"c"}`:                                remove("a"),
+		`{"command":"view","path":"/memories"}`:                        view("/memories"),
+		`{"command":"view","path":"/memories","view_range":null}`:      view("/memories"),
+		`{"command":"view","path":"/memories","view_range":[1,-1]}`:    view("/memories", 1, -1),
+		`{"command":"view","path":"/memories","view_range":[1.0,2e1]}`: view("/memories", 1, 20),
+		`{"command":"view","path":"/memories","view_range":[]}`: {Name: CmdView, Path: "/memories",
+			ViewRange: []int{}},
+		`{"command":"view","path":"","view_range":[1,2,3]}`:                          view("", 1, 2, 3),
+		`{"command":"view","path":"a","file_text":5,"insert_line":"x","x":{"y":[]}}`: view("a"),
+		`{"command":"create","path":"a","file_text":""}`:                             create("a", ""),
+		`{"command":"create","path":"a","file_text":"\ud83d\ude42\u0000<&>"}`:        create("a", "🙂\x00<&>"),
+		`{"command":"str_replace","path":"a","old_str":"o","new_str":"n"}`:           replace("a", "o", "n"),
+		`{"command":"str_replace","path":"a","old_str":"o"}`:                         replace("a", "o", ""),
+		`{"command":"str_replace","path":"a","old_str":"o","new_str":null}`:          replace("a", "o", ""),
+		`{"command":"insert","path":"a","insert_line":2,"insert_text":"t"}`:          insert("a", 2, "t"),
+		`{"command":"insert","path":"a","insert_line":2.0,"insert_text":"t"}`:        insert("a", 2, "t"),
+		`{"command":"insert","path":"a","insert_line":-0.0,"insert_text":"t"}`:       insert("a", 0, "t"),
+		`{"command":"insert","path":"a","insert_line":99999999999999999999,"insert_text":"t"}`: {Name: CmdInsert, Path: "a",
+			InsertLine: math.MaxInt, InsertText: "t", sentLine: "99999999999999999999"},
+		`{"command":"insert","path":"a","insert_line":-1e999,"insert_text":"t"}`: {Name: CmdInsert, Path: "a",
+			InsertLine: math.MinInt, InsertText: "t", sentLine: "-1e999"},
+		`{"command":"view","path":"a","view_range":[1e300,2]}`: {Name: CmdView, Path: "a",
+			ViewRange: []int{math.MaxInt, 2}, sentRange: []string{"1e300", ""}},
+		`{"command":"delete","path":"a"}`:                             remove("a"),
+		`{"command":"rename","old_path":"a","new_path":"b","path":7}`: move("a", "b"),
+		"\n {\"path\":\"a\" , \"command\":\"de\\u006cete\"}\t\n":      remove("a"),
+		`{"command":"delete","Path":"b","path":"a","PATH":"c"}`:       remove("a"),
 	} {
 		got, err := DecodeCommand([]byte(input))
 		if err != nil || !reflect.DeepEqual(got, want) {
@@ -104,8 +108,10 @@ func TestDecodeErrors(t *testing.T) {
 func FuzzDecodeCommand(f *testing.F) {
 	for _, seed := range []string{
 		`{"command":"view","path":"/memories","view_range":[1,-1]}`, `{"command":"create","path":"/memories/a","file_text":"x"}`,
-		`{"command":"str_replace","path":"a","old_str":"o","new_str":null}`, `{"command":"insert","path":"a","insert_line":2.0,"insert_text":"t"}`,
-		`{"command":"rename","old_path":"a","new_path":"b"}`, `{"command":"view"`, `[[[[`, `{"command":"view","path":"\ud800"}`, `{"command":"insert","insert_line":1e99}`,
+		`{"command":"str_replace","path":"a","old_str":"o","new_str":null}`,
+		`{"command":"insert","path":"a","insert_line":2.0,"insert_text":"t"}`,
+		`{"command":"rename","old_path":"a","new_path":"b"}`, `{"command":"view"`, `[[[[`, `{"command":"view","path":"\ud800"}`,
+		`{"command":"insert","insert_line":1e99}`,
 	} {
 		f.Add([]byte(seed))
 	}

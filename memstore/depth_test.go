@@ -71,7 +71,8 @@ func TestDeeperThanANewPath(t *testing.T) {
 	s := New(d, Options{})
 	ctx := context.Background()
 	for _, c := range []Command{
-		view(backend.Root + "/" + at + "f.md"), replace(backend.Root+"/"+at+"f.md", "old", "new"), move(backend.Root+"/d/d", backend.Root+"/up"), move(backend.Root+"/up", backend.Root+"/over"), remove(backend.Root + "/over"),
+		view(backend.Root + "/" + at + "f.md"), replace(backend.Root+"/"+at+"f.md", "old", "new"),
+		move(backend.Root+"/d/d", backend.Root+"/up"), move(backend.Root+"/up", backend.Root+"/over"), remove(backend.Root + "/over"),
 	} {
 		if r := s.Do(ctx, c); r.IsError {
 			t.Errorf("%s: %.200s", c.Name, r.Content)

@@ -143,9 +143,12 @@ func furnish(t *testing.T, base string, r *rand.Rand) {
 		{"toa", "a"}, {"tod", "d"}, {"todeep", "d/e"}, {"abs", "BASE/memories/d"}, {"absa", "BASE/memories/a"}, {"out", "BASE/beside"},
 		{"outfile", "../beside/secret"}, {"gone", "missing"}, {"gonedeep", "new/missing"}, {"nowhere", "/nowhere/else"}, {"loop", "loop"},
 		{"d/up", ".."}, {"chain", "toa"}, {"goneabs", "BASE/memories/missing"}, {"d/gone", "nothing"},
-		{"by", "BASE/alias/memories/a"}, {"byd", "../alias/memories/d"}, {"byroot", "BASE/beside/back"}, {"d/by", "../../beside/back/b"}, {"above", ".."},
-		{"bygone", "BASE/alias/memories/missing"}, {"byout", "BASE/alias/beside/secret"}, {"outgone", "BASE/alias/nothing"}, {"outloop", "BASE/beside/loop"},
-		{"slash", "a/"}, {"slashd", "d/"}, {"slashabs", "BASE/memories/a/"}, {"slashgone", "missing/"}, {"slashdot", "a/."}, {"slashup", "a/../b"},
+		{"by", "BASE/alias/memories/a"}, {"byd", "../alias/memories/d"}, {"byroot", "BASE/beside/back"}, {"d/by", "../../beside/back/b"},
+		{"above", ".."},
+		{"bygone", "BASE/alias/memories/missing"}, {"byout", "BASE/alias/beside/secret"}, {"outgone", "BASE/alias/nothing"},
+		{"outloop", "BASE/beside/loop"},
+		{"slash", "a/"}, {"slashd", "d/"}, {"slashabs", "BASE/memories/a/"}, {"slashgone", "missing/"}, {"slashdot", "a/."},
+		{"slashup", "a/../b"},
 		{"toslash", "slash"}, {"loop2", "d/../loop3"}, {"loop3", "./loop2"}, {"loopby", "BASE/alias/memories/loopby"}, {"loopup", "loop/../a"},
 		{"tofifo", "fifo"}, {"dot", "."}, {"home", "../memories"}, {"d/e/self", "../e"},
 	} {
@@ -175,28 +178,37 @@ var (
 		"/memories/nowhere", "/memories/nowhere/x", "/memories/out", "/memories/out/secret", "/memories/out/none/x", "/memories/outfile",
 		"/memories/out/../a", "/memories/loop", "/memories/loop/x", "/memories/fifo", "/memories/fifo/x", "/memories/\uFFFD",
 		"/memories/loop/../a", "/memories/loop/../toa", "/memories/loop/x/../../tod/a", "/memories/loop2/../loop/../b", "/memories/loopby/../d/a",
-		"/memories/outgone", "/memories/outgone/x", "/memories/outloop", "/memories/outloop/x", "/memories/byout", "/memories/above", "/memories/above/x",
+		"/memories/outgone", "/memories/outgone/x", "/memories/outloop", "/memories/outloop/x", "/memories/byout", "/memories/above",
+		"/memories/above/x",
 		"/memories/above/memories/a", "/memories/above/beside/secret", "/memories/d/fifo", "/memories/tofifo", "/memories/tofifo/x",
-		"/memories/by/../b", "/memories/byd/../b", "/memories/slash/../b", "/memories/byroot/../a", "/memories/x\u2028y", "/memories/\u202ea", "/memories/NUL",
+		"/memories/by/../b", "/memories/byd/../b", "/memories/slash/../b", "/memories/byroot/../a", "/memories/x\u2028y",
+		"/memories/\u202ea", "/memories/NUL",
 		"/memories/" + strings.Repeat("n", 255), "/memories/d/up/d/up/d/up/a", "/memories/dot/dot/home/a",
 	}
 	hostileNames = []string{
 		"a", "b", "empty", "crlf", "日本/语.md", "d", "d/a", "d/e", "d/e/deep", "d/e/f", "d/e/f/g", ".h", ".h/a", "node_modules", "node_modules/m/x",
-		"bin", "\U0001F642", "\uFB01", "s1280", "with space .md", "bom", "rep", "toa", "tod", "tod/a", "tod/x", "todeep", "todeep/deep", "todeep/n/m",
-		"abs", "abs/a", "abs/new", "absa", "gone", "gone/x", "gonedeep", "gonedeep/x/y", "d/up", "d/up/a", "d/up/d/a", "chain", "goneabs", "d/gone", "tod/gone",
-		"by", "byd", "byd/a", "byd/new", "byroot", "byroot/a", "byroot/new/x", "d/by", "bygone", "bygone/x", "slash", "slash/x", "slashd", "slashd/a", "slashabs",
-		"slashgone", "slashdot", "slashup", "toslash", "loop2", "loop3", "loopby", "loopup", "dot", "dot/a", "home", "home/a", "home/d/x", "d/e/self", "d/e/self/deep",
+		"bin", "\U0001F642", "\uFB01", "s1280", "with space .md", "bom", "rep", "toa", "tod", "tod/a", "tod/x", "todeep", "todeep/deep",
+		"todeep/n/m",
+		"abs", "abs/a", "abs/new", "absa", "gone", "gone/x", "gonedeep", "gonedeep/x/y", "d/up", "d/up/a", "d/up/d/a", "chain", "goneabs",
+		"d/gone", "tod/gone",
+		"by", "byd", "byd/a", "byd/new", "byroot", "byroot/a", "byroot/new/x", "d/by", "bygone", "bygone/x", "slash", "slash/x", "slashd",
+		"slashd/a", "slashabs",
+		"slashgone", "slashdot", "slashup", "toslash", "loop2", "loop3", "loopby", "loopup", "dot", "dot/a", "home", "home/a", "home/d/x",
+		"d/e/self", "d/e/self/deep",
 		"d/e/self/self/x", "d/up/x", "d/up/d/x", "d/up/p/q", "ends", "e\u0301", "\u00e9", "back\\slash", "...", "%2e%2e",
 		"a/x", "a/x/y", "new", "p/q/r", "d/x", "d/x/y", "d/e/x", "none", "none/x", "none/x/y", "missing", "missing/x", "new/missing", "d/nothing",
 	}
 	hostileTexts = []string{
 		"", "\n", "a", "a\n", "b", "\n\n", "x\n\n", "a\nb", "a\nb\n", "$& $1 $$ $` $'", "x\r\ny", "\r", "aa", "日本", "本", "🙂", "é", "e\u0301",
-		"no end", "\u2028", "\u2029x", "\u0085", "\v", "a\fb\n", "\x1c\x1d", "\x1e\n", "c\x1cd", "\r\r\n", "1\n2\n3\n4\n5\n6\n7\n", "{p} {old}", "\uFFFD", "\\n", "undefined", "\ufeff", "a a", "\x00", "k\n",
+		"no end", "\u2028", "\u2029x", "\u0085", "\v", "a\fb\n", "\x1c\x1d", "\x1e\n", "c\x1cd", "\r\r\n", "1\n2\n3\n4\n5\n6\n7\n",
+		"{p} {old}", "\uFFFD", "\\n", "undefined", "\ufeff", "a a", "\x00", "k\n",
 	}
 	wrongValues = []any{nil, 1, 1.5, true, "1", "", []any{}, map[string]any{}, []any{"1", "2"}, []any{1.5, 2.5}, -1, 1e30}
 	wildNumbers = []json.Number{
-		"9007199254740991", "9007199254740992", "9007199254740993", "-9007199254740993", "4611686018427387904", "9223372036854775807", "9223372036854775808",
-		"-9223372036854775808", "-9223372036854775809", "18446744073709551616", "123456789012345678901234567890", "1e15", "1e16", "1e18", "9.3e18", "1e20", "1e21", "1.5e22",
+		"9007199254740991", "9007199254740992", "9007199254740993", "-9007199254740993", "4611686018427387904", "9223372036854775807",
+		"9223372036854775808",
+		"-9223372036854775808", "-9223372036854775809", "18446744073709551616", "123456789012345678901234567890", "1e15", "1e16", "1e18",
+		"9.3e18", "1e20", "1e21", "1.5e22",
 		"1e300", "-1e300", "1E+300", "1e400", "-1e400", "9007199254740993.0", "9223372036854775807.0", "-0", "-0.0", "2.0", "0.2e1", "1e-300",
 	}
 )

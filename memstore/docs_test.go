@@ -166,7 +166,8 @@ func TestDocsLineLimit(t *testing.T) {
 // that begin and end there, against the plain way to do it.
 func TestDocsViewChunks(t *testing.T) {
 	ctx := context.Background()
-	for _, line := range []string{"", "x", "日本語テキスト", strings.Repeat("long ", 60_000), strings.Repeat("é", chunkSize/2-1) + "\n界", strings.Repeat("a", chunkSize-rowPrefix)} {
+	for _, line := range []string{"", "x", "日本語テキスト", strings.Repeat("long ", 60_000), strings.Repeat("é", chunkSize/2-1) + "\n界",
+		strings.Repeat("a", chunkSize-rowPrefix)} {
 		for _, end := range []string{"", "\n", "\nend"} {
 			lines := slices.Repeat([]string{line}, max(3, min(400_000, 700_000/(len(line)+1))))
 			text := strings.Join(lines, "\n") + end
@@ -272,7 +273,8 @@ func TestDocumentedListing(t *testing.T) {
 func TestDocsFormatSize(t *testing.T) {
 	for n, want := range map[int64]string{
 		0: "0B", 1: "1B", 1023: "1023B", 1024: "1.0K", 1025: "1.0K", 1280: "1.2K", 1536: "1.5K", 1792: "1.8K", 2048: "2.0K", 2304: "2.2K",
-		4096: "4.0K", 10240: "10.0K", 10_240_000: "9.8M", 1_024_000_000: "976.6M", 1048524: "1023.9K", 1048525: "1.0M", 1048576: "1.0M", 1258291: "1.2M",
+		4096: "4.0K", 10240: "10.0K", 10_240_000: "9.8M", 1_024_000_000: "976.6M", 1048524: "1023.9K", 1048525: "1.0M", 1048576: "1.0M",
+		1258291: "1.2M",
 		1 << 30: "1.0G", 1<<30 - 1: "1.0G", 1 << 40: "1.0T", 1 << 50: "1.0P", 1 << 60: "1.0E", 1<<63 - 1: "8.0E",
 	} {
 		if got := FormatSize(Docs, n); got != want {

@@ -36,10 +36,14 @@ func TestDocsCreate(t *testing.T) {
 		{c: create("/memories/d", ""), content: "Error: File /memories/d already exists", err: backend.ErrExist},
 		{c: create("/memories/", ""), content: "Error: File /memories already exists", err: backend.ErrExist},
 		{c: create("/memories", ""), content: "Error: File /memories already exists", err: backend.ErrExist},
-		{c: create("/memories/a/b", ""), content: "Error: Cannot create /memories/a/b, because /memories/a is not a directory", err: backend.ErrNotDir},
-		{c: create("/memories/d/x/b/c", ""), content: "Error: Cannot create /memories/d/x/b/c, because /memories/d/x is not a directory", err: backend.ErrNotDir},
-		{c: create("/memories/"+long, ""), content: "Error: The path /memories/" + long + " has a name that is too long", err: backend.ErrNameTooLong},
-		{c: create("/memories/new/"+long+"/x", ""), content: "Error: The path /memories/new/" + long + "/x has a name that is too long", err: backend.ErrNameTooLong},
+		{c: create("/memories/a/b", ""), content: "Error: Cannot create /memories/a/b, because /memories/a is not a directory",
+			err: backend.ErrNotDir},
+		{c: create("/memories/d/x/b/c", ""), content: "Error: Cannot create /memories/d/x/b/c, because /memories/d/x is not a directory",
+			err: backend.ErrNotDir},
+		{c: create("/memories/"+long, ""), content: "Error: The path /memories/" + long + " has a name that is too long",
+			err: backend.ErrNameTooLong},
+		{c: create("/memories/new/"+long+"/x", ""), content: "Error: The path /memories/new/" + long + "/x has a name that is too long",
+			err: backend.ErrNameTooLong},
 		{c: create("/memories/x", "\xff"), content: "Error: The field `file_text` is not valid UTF-8", err: ErrInput},
 	})
 }
@@ -56,14 +60,18 @@ func TestDocsStrReplace(t *testing.T) {
 		return "No replacement was performed. Multiple occurrences of old_str `" + old + "` in lines: " + lines + ". Please ensure it is unique"
 	}
 	run(t, files, []wanted{
-		{c: replace("/memories/a", "three", "3"), content: snippet + "     1\tone\n     2\ttwo\n     3\t3\n     4\tfour\n     5\tfive", text: "one\ntwo\n3\nfour\nfive\nsix\n"},
+		{c: replace("/memories/a", "three", "3"), content: snippet + "     1\tone\n     2\ttwo\n     3\t3\n     4\tfour\n     5\tfive",
+			text: "one\ntwo\n3\nfour\nfive\nsix\n"},
 		{c: replace("/memories/a", "one", "1"), content: snippet + "     1\t1\n     2\ttwo\n     3\tthree"},
 		{c: replace("/memories/a", "six\n", "6\n"), content: snippet + "     4\tfour\n     5\tfive\n     6\t6\n     7\t"},
-		{c: replace("/memories/a", "two\nthree\nfour", "2"), content: snippet + "     1\tone\n     2\t2\n     3\tfive\n     4\tsix", text: "one\n2\nfive\nsix\n"},
+		{c: replace("/memories/a", "two\nthree\nfour", "2"), content: snippet + "     1\tone\n     2\t2\n     3\tfive\n     4\tsix",
+			text: "one\n2\nfive\nsix\n"},
 		{c: replace("/memories/a", "two", "1\n2\n3\n4\n5"), content: snippet + "     1\tone\n     2\t1\n     3\t2\n     4\t3"},
-		{c: replace("/memories/a", "two\n", ""), content: snippet + "     1\tone\n     2\tthree\n     3\tfour\n     4\tfive", text: "one\nthree\nfour\nfive\nsix\n"},
+		{c: replace("/memories/a", "two\n", ""), content: snippet + "     1\tone\n     2\tthree\n     3\tfour\n     4\tfive",
+			text: "one\nthree\nfour\nfive\nsix\n"},
 		{c: replace("/memories/a", "\nthree", ""), content: snippet + "     1\tone\n     2\ttwo\n     3\tfour\n     4\tfive"},
-		{c: replace("/memories/a", "two", "$& $1 $$ $` \\1 %s {p}"), content: snippet + "     1\tone\n     2\t$& $1 $$ $` \\1 %s {p}\n     3\tthree\n     4\tfour"},
+		{c: replace("/memories/a", "two", "$& $1 $$ $` \\1 %s {p}"), content: snippet + "     1\tone\n     2\t$& $1 $$ $` \\1 %s " +
+			"{p}\n     3\tthree\n     4\tfour"},
 		{c: replace("/memories/a", "one\ntwo\nthree\nfour\nfive\nsix\n", ""), content: snippet + "     1\t"},
 		{c: replace("/memories//a/", "two", "two"), content: snippet + "     1\tone\n     2\ttwo\n     3\tthree\n     4\tfour"},
 		{c: replace("/memories/aaa", "aa", "b"), content: snippet + "     1\tba", text: "ba"},
@@ -76,10 +84,14 @@ func TestDocsStrReplace(t *testing.T) {
 		{c: replace("/memories/same", "x", "y"), content: many("x", "1"), err: ErrNoMatch},
 		{c: replace("/memories/aaaa", "aa", "y"), content: many("aa", "1"), err: ErrNoMatch},
 		{c: replace("/memories/a", "\n", " "), content: many("\n", "1, 2, 3, 4, 5, 6"), err: ErrNoMatch},
-		{c: replace("/memories/none", "a", "b"), content: "Error: The path /memories/none does not exist. Please provide a valid path.", err: backend.ErrNotExist},
-		{c: replace("/memories/d", "a", "b"), content: "Error: The path /memories/d does not exist. Please provide a valid path.", err: backend.ErrIsDir},
-		{c: replace("/memories", "a", "b"), content: "Error: The path /memories does not exist. Please provide a valid path.", err: backend.ErrIsDir},
-		{c: replace("/memories/a/x", "a", "b"), content: "Error: The path /memories/a/x does not exist. Please provide a valid path.", err: backend.ErrNotDir},
+		{c: replace("/memories/none", "a", "b"), content: "Error: The path /memories/none does not exist. Please provide a valid path.",
+			err: backend.ErrNotExist},
+		{c: replace("/memories/d", "a", "b"), content: "Error: The path /memories/d does not exist. Please provide a valid path.",
+			err: backend.ErrIsDir},
+		{c: replace("/memories", "a", "b"), content: "Error: The path /memories does not exist. Please provide a valid path.",
+			err: backend.ErrIsDir},
+		{c: replace("/memories/a/x", "a", "b"), content: "Error: The path /memories/a/x does not exist. Please provide a valid path.",
+			err: backend.ErrNotDir},
 		{c: replace("/memories/bad", "a", "b"), content: "Error: File /memories/bad is not valid UTF-8 text", err: ErrNotText, text: "a\xff"},
 		{c: replace("/memories/a", "one", "\xff"), content: "Error: The field `new_str` is not valid UTF-8", err: ErrInput},
 	})
@@ -122,7 +134,8 @@ func TestDocsInsert(t *testing.T) {
 
 func TestDocsDelete(t *testing.T) {
 	for _, root := range []string{"/memories", "/memories/", "/memories/.", "/memories//./"} {
-		run(t, []string{"a", ""}, []wanted{{c: remove(root), content: "Error: Cannot delete the /memories directory itself", err: backend.ErrRoot}})
+		run(t, []string{"a", ""}, []wanted{{c: remove(root), content: "Error: Cannot delete the /memories directory itself",
+			err: backend.ErrRoot}})
 	}
 	files := []string{"a", "x", "d/e/f", "y", "d/.h", "", "bad", "\xff"}
 	run(t, files, []wanted{
@@ -160,9 +173,11 @@ func TestDocsRename(t *testing.T) {
 		{c: move("/memories/none", "/memories/none"), content: missing("/memories/none"), err: backend.ErrNotExist},
 		{c: move("/memories/none", "/memories/p/q/x"), content: missing("/memories/none"), err: backend.ErrNotExist},
 		{c: move("/memories/none", "/memories/a/x"), content: missing("/memories/none"), err: backend.ErrNotExist},
-		{c: move("/memories/b", "/memories/a/x"), content: "Error: Cannot create /memories/a/x, because /memories/a is not a directory", err: backend.ErrNotDir},
+		{c: move("/memories/b", "/memories/a/x"), content: "Error: Cannot create /memories/a/x, because /memories/a is not a directory",
+			err: backend.ErrNotDir},
 		{c: move("a", "/memories/x"), content: "Error: Path must start with /memories, got: a", err: backend.ErrPrefix},
-		{c: move("/memories/a", "/memories/../x"), content: "Error: Path /memories/../x would escape /memories directory", err: backend.ErrEscapes},
+		{c: move("/memories/a", "/memories/../x"), content: "Error: Path /memories/../x would escape /memories directory",
+			err: backend.ErrEscapes},
 	})
 }
 
@@ -189,7 +204,8 @@ func TestDocsLinks(t *testing.T) {
 		{c: view("/memories/ind/x", 1, 1), content: "Here's the content of /memories/ind/x with line numbers:\n     1\tdeep"},
 		{c: view("/memories/out"), content: strings.ReplaceAll(escape, "%s", "/memories/out"), err: backend.ErrEscapes},
 		{c: view("/memories/outd/memories/f"), content: "Here's the content of /memories/outd/memories/f with line numbers:\n     1\tone\n     2\t"},
-		{c: view("/memories/outd/other/memories/f"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/other/memories/f"), err: backend.ErrEscapes},
+		{c: view("/memories/outd/other/memories/f"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/other/memories/f"),
+			err: backend.ErrEscapes},
 		{c: view("/memories/outd"), content: strings.ReplaceAll(escape, "%s", "/memories/outd"), err: backend.ErrEscapes},
 		{c: view("/memories/gone"), content: "The path /memories/gone does not exist. Please provide a valid path.", err: backend.ErrNotExist},
 		{c: view("/memories/loop"), content: "Error: The path /memories/loop leads through too many links", err: backend.ErrLinkLoop},
@@ -200,10 +216,13 @@ func TestDocsLinks(t *testing.T) {
 		{c: move("/memories/outd/x", "/memories/y"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/x"), err: backend.ErrEscapes},
 		{c: move("/memories/f", "/memories/outd/y"), content: strings.ReplaceAll(escape, "%s", "/memories/outd/y"), err: backend.ErrEscapes},
 		{c: create("/memories/gone", ""), content: "Error: File /memories/gone already exists", err: backend.ErrExist},
-		{c: create("/memories/gone/x", ""), content: "Error: Cannot create /memories/gone/x, because /memories/gone is not a directory", err: backend.ErrNotDir},
+		{c: create("/memories/gone/x", ""), content: "Error: Cannot create /memories/gone/x, because /memories/gone is not a directory",
+			err: backend.ErrNotDir},
 		{c: move("/memories/f", "/memories/gone"), content: "Error: The destination /memories/gone already exists", err: backend.ErrExist},
-		{c: move("/memories/d", "/memories/ind/p/q"), content: "Error: Cannot rename /memories/d to /memories/ind/p/q, which is inside it", err: backend.ErrInside},
-		{c: move("/memories/d", "/memories/ind/q"), content: "Error: Cannot rename /memories/d to /memories/ind/q, which is inside it", err: backend.ErrInside},
+		{c: move("/memories/d", "/memories/ind/p/q"), content: "Error: Cannot rename /memories/d to /memories/ind/p/q, which is inside it",
+			err: backend.ErrInside},
+		{c: move("/memories/d", "/memories/ind/q"), content: "Error: Cannot rename /memories/d to /memories/ind/q, which is inside it",
+			err: backend.ErrInside},
 		{c: move("/memories/d", "/memories/d/up/d/x"), content: "Error: Cannot rename /memories/d to /memories/d/up/d/x, which is inside it", err: backend.ErrInside},
 		{c: move("/memories/d", "/memories/d/up/d"), content: "Error: The destination /memories/d/up/d already exists", err: backend.ErrExist},
 		{c: replace("/memories/abs", "one", "two"), content: snippet + "     1\ttwo\n     2\t", text: "two\n"},

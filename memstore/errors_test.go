@@ -54,7 +54,8 @@ func TestFailureTexts(t *testing.T) {
 		must(t, mem.Create("a", []byte("x")))
 		s := New(failing{mem, cause}, Options{})
 		for _, c := range []Command{
-			view("/memories/a"), replace("/memories/a", "x", "y"), insert("/memories/a", 0, "y"), remove("/memories/a"), move("/memories/a", "/memories/b"),
+			view("/memories/a"), replace("/memories/a", "x", "y"), insert("/memories/a", 0, "y"), remove("/memories/a"),
+			move("/memories/a", "/memories/b"),
 		} {
 			r := s.Do(ctx, c)
 			if r.Content != want || !errors.Is(r.Err, cause) || !r.IsError {

@@ -87,9 +87,12 @@ var departures = []departure{
 		why:      "the original's answers are accidents of its language",
 		shows: []example{
 			{input: `{"command":"view"}`, want: "Error: The field `path` is required"},
-			{input: `{"command":"insert","path":"/memories/a","insert_line":"1","insert_text":"x"}`, want: "Error: The field `insert_line` must be an integer"},
-			{input: `{"command":"view","path":"/memories/a","view_range":[1.5,2.5]}`, want: "Error: The field `view_range` must be an array of integers"},
-			{input: `{"command":"toString"}`, want: "Error: Unknown command: toString. The field `command` must be one of view, create, str_replace, insert, delete, rename."},
+			{input: `{"command":"insert","path":"/memories/a","insert_line":"1","insert_text":"x"}`, want: "Error: The field " +
+				"`insert_line` must be an integer"},
+			{input: `{"command":"view","path":"/memories/a","view_range":[1.5,2.5]}`, want: "Error: The field `view_range` must be an " +
+				"array of integers"},
+			{input: `{"command":"toString"}`, want: "Error: Unknown command: toString. The field `command` must be one of view, create, " +
+				"str_replace, insert, delete, rename."},
 		},
 		allows: func(d difference) bool { _, is := asInput(d.ours); return is },
 	},
@@ -109,25 +112,31 @@ var departures = []departure{
 		original: "takes them as they are, or answers with a text of its runtime (NUL)",
 		ours:     "`Error: Path {p} contains control characters`, as in `docs`; nothing is changed",
 		why:      "names that hide what they are, and lines of listings that are two",
-		shows:    []example{{input: `{"command":"create","path":"/memories/x\ty","file_text":""}`, want: "Error: Path /memories/x\ty contains control characters"}},
-		allows:   func(d difference) bool { return d.ours.IsError && d.anyPath(hasControl) },
+		shows: []example{{input: `{"command":"create","path":"/memories/x\ty","file_text":""}`, want: "Error: Path /memories/x\ty " +
+			"contains control characters"}},
+		allows: func(d difference) bool { return d.ours.IsError && d.anyPath(hasControl) },
 	},
 	{
 		in: sdkBoth, what: "A path begins with `/memories` and goes on with another letter",
 		original: "takes `/memories_evil` for `/memories/_evil`",
 		ours:     "`Error: Path must start with /memories, got: {p}`, as in `docs`; nothing is changed",
 		why:      "the boundary of the store is the slash",
-		shows:    []example{{input: `{"command":"create","path":"/memories_evil","file_text":""}`, want: "Error: Path must start with /memories, got: /memories_evil"}},
-		allows:   func(d difference) bool { return d.ours.IsError && d.anyPath(noBoundary) },
+		shows: []example{{input: `{"command":"create","path":"/memories_evil","file_text":""}`, want: "Error: Path must start " +
+			"with /memories, got: /memories_evil"}},
+		allows: func(d difference) bool { return d.ours.IsError && d.anyPath(noBoundary) },
 	},
 	{
-		in: sdkBoth, what: "The original answers with a text of its runtime or of the system: a parent is a file, a name is too long, links run in a circle, a directory is moved into itself, permission is denied, the disk is full",
+		in: sdkBoth, what: "The original answers with a text of its runtime or of the system: a parent is a file, a name is too " +
+			"long, links run in a circle, a directory is moved into itself, permission is denied, the disk is full",
 		original: "that text, in most cases with the host's path in it",
-		ours:     "the sentence of `docs`, or the original's own for a path that does not exist; the tree afterwards is the original's, folders it made first included",
-		why:      "no host path and no text of a runtime reaches the agent",
+		ours: "the sentence of `docs`, or the original's own for a path that does not exist; the tree afterwards is the " +
+			"original's, folders it made first included",
+		why: "no host path and no text of a runtime reaches the agent",
 		shows: []example{
-			{input: `{"command":"create","path":"/memories/a/x","file_text":""}`, want: "Error: Cannot create /memories/a/x, because /memories/a is not a directory"},
-			{input: `{"command":"rename","old_path":"/memories/d","new_path":"/memories/d/x"}`, want: "Error: Cannot rename /memories/d to /memories/d/x, which is inside it"},
+			{input: `{"command":"create","path":"/memories/a/x","file_text":""}`, want: "Error: Cannot create /memories/a/x, because " +
+				"/memories/a is not a directory"},
+			{input: `{"command":"rename","old_path":"/memories/d","new_path":"/memories/d/x"}`, want: "Error: Cannot rename /memories/d " +
+				"to /memories/d/x, which is inside it"},
 			{input: `{"command":"view","path":"/memories/loop"}`, want: "Error: The path /memories/loop leads through too many links"},
 		},
 		allows: func(d difference) bool {
@@ -139,7 +148,8 @@ var departures = []departure{
 		original: "typescript writes U+FFFD over every bad byte; python answers with a text of its runtime, to a view too",
 		ours:     "`Error: File {p} is not valid UTF-8 text`; the bytes stay",
 		why:      "an edit must not lose bytes that it does not know",
-		shows:    []example{{input: `{"command":"str_replace","path":"/memories/bin","old_str":"x","new_str":"y"}`, want: "Error: File /memories/bin is not valid UTF-8 text"}},
+		shows: []example{{input: `{"command":"str_replace","path":"/memories/bin","old_str":"x","new_str":"y"}`,
+			want: "Error: File /memories/bin is not valid UTF-8 text"}},
 		allows: func(d difference) bool {
 			return d.ours.IsError && strings.HasSuffix(d.ours.Content, "is not valid UTF-8 text")
 		},
@@ -159,9 +169,11 @@ var departures = []departure{
 		original: "lists it and what is below it",
 		ours:     "leaves it out",
 		why:      "a link is never followed out of the store",
-		shows:    []example{{input: `{"command":"view","path":"/memories/links"}`, want: "Here're the files and directories up to 2 levels deep in /memories/links, excluding hidden items:\n4K\t/memories/links", fine: true}},
+		shows: []example{{input: `{"command":"view","path":"/memories/links"}`, want: "Here're the files and directories up to 2 " +
+			"levels deep in /memories/links, excluding hidden items:\n4K\t/memories/links", fine: true}},
 		allows: func(d difference) bool {
-			return d.sameTree && !d.ours.IsError && !d.theirErr && strings.HasPrefix(d.ours.Content, "Here're the files") && without(d.theirs, d.ours.Content, leadsOut)
+			return d.sameTree && !d.ours.IsError && !d.theirErr && strings.HasPrefix(d.ours.Content, "Here're the files") &&
+				without(d.theirs, d.ours.Content, leadsOut)
 		},
 	},
 	{
@@ -170,8 +182,10 @@ var departures = []departure{
 		ours:     "`Error: The path {p} leads through too many links`, as in `docs`; nothing is changed",
 		why:      "a link that was not looked at may lead anywhere",
 		shows: []example{
-			{input: `{"command":"view","path":"/memories/loop/../a"}`, want: "Here's the content of /memories/loop/../a with line numbers:\n     1\tone\n     2\ttwo\n     3\t", fine: true},
-			{input: `{"command":"delete","path":"/memories/loop/../links/out"}`, want: "Error: The path /memories/loop/../links/out leads through too many links"},
+			{input: `{"command":"view","path":"/memories/loop/../a"}`, want: "Here's the content of /memories/loop/../a with line " +
+				"numbers:\n     1\tone\n     2\ttwo\n     3\t", fine: true},
+			{input: `{"command":"delete","path":"/memories/loop/../links/out"}`, want: "Error: The path /memories/loop/../links/out " +
+				"leads through too many links"},
 		},
 		allows: func(d difference) bool { return errors.Is(d.ours.Err, backend.ErrLinkLoop) },
 	},
@@ -191,7 +205,8 @@ var departures = []departure{
 		original: "typescript writes U+FFFD; python fails with a text of its runtime, and a create leaves an empty file",
 		ours:     "the sentence of `docs` that names the field; nothing is changed",
 		why:      "what would be stored is not what was sent",
-		shows:    []example{{input: `{"command":"create","path":"/memories/new","file_text":"a\ud800b"}`, want: "Error: The field `file_text` holds half of a surrogate pair, which is no text"}},
+		shows: []example{{input: `{"command":"create","path":"/memories/new","file_text":"a\ud800b"}`, want: "Error: The field " +
+			"`file_text` holds half of a surrogate pair, which is no text"}},
 	},
 	{
 		in: sdkBoth, what: "A file of more than 256 MiB would be edited",
@@ -202,11 +217,13 @@ var departures = []departure{
 	{
 		in: sdkBoth, what: "A file of more than 256 MiB would be left",
 		original: "writes it",
-		ours:     "`Error: File {p} would have {size} bytes. Files of more than 268435456 bytes cannot be made. Split the text into several files.`; nothing is changed",
-		why:      "no command could edit it afterwards",
+		ours: "`Error: File {p} would have {size} bytes. Files of more than 268435456 bytes cannot be made. Split the text into " +
+			"several files.`; nothing is changed",
+		why: "no command could edit it afterwards",
 	},
 	{
-		in: sdkBoth, what: "A path is longer than 4,096 bytes once it is cleaned (64 KiB as sent), or a new one (in python: any) has more than 256 names below `/memories`, links followed and what a rename moves counted",
+		in: sdkBoth, what: "A path is longer than 4,096 bytes once it is cleaned (64 KiB as sent), or a new one (in python: any) has " +
+			"more than 256 names below `/memories`, links followed and what a rename moves counted",
 		original: "works on it for as long as it takes, or answers with a text of its runtime",
 		ours:     "`Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories.`; nothing is changed",
 		why:      "one path must not hold up all other writers",
@@ -216,7 +233,8 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "`create` or `rename` would make a file whose name, or that of a folder above it, has exactly the form of our temporary files (`.tmp-`, a process id, `-`, 16 hex digits), or `/memories/memcurator.agestore`",
+		in: sdkBoth, what: "`create` or `rename` would make a file whose name, or that of a folder above it, has exactly the form of " +
+			"our temporary files (`.tmp-`, a process id, `-`, 16 hex digits), or `/memories/memcurator.agestore`",
 		original: "makes it",
 		ours:     "`Error: The name of {p} is kept for files of the store itself. Choose another name.`; nothing is changed",
 		why:      "the next write would take it for what a killed one has left, and the program a plain store for an encrypted one",
@@ -230,10 +248,12 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "`delete` of a folder that cannot be removed whole: it holds another file system, an immutable file, or a folder that must not be changed",
+		in: sdkBoth, what: "`delete` of a folder that cannot be removed whole: it holds another file system, an immutable file, or a " +
+			"folder that must not be changed",
 		original: "removes what it can, then answers with a text of the system",
-		ours:     "`Error: {p} holds another file system, which is not deleted. Nothing was changed.` or `Error: Permission denied for {p}`; the folder stays, with all that it holds",
-		why:      "half a folder is what nobody asked for, and nothing says which half",
+		ours: "`Error: {p} holds another file system, which is not deleted. Nothing was changed.` or `Error: Permission denied " +
+			"for {p}`; the folder stays, with all that it holds",
+		why: "half a folder is what nobody asked for, and nothing says which half",
 	},
 	{
 		in: sdkBoth, what: "A directory below the listed one cannot be read",
@@ -250,8 +270,9 @@ var departures = []departure{
 	{
 		in: sdkBoth, what: "A file is created, edited or moved while the machine or the process dies, or while another program writes it",
 		original: "a new file may stay half written; python rewrites what a link leads to the same way as ours; the later writer wins",
-		ours:     "whole or absent, decided again when the file has changed meanwhile; an edited file keeps its mode, also where the original makes it 0600",
-		why:      "the guarantees of the library are those of every dialect",
+		ours: "whole or absent, decided again when the file has changed meanwhile; an edited file keeps its mode, also where the " +
+			"original makes it 0600",
+		why: "the guarantees of the library are those of every dialect",
 	},
 }
 

@@ -91,7 +91,8 @@ func TestRecorder(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(rec.log, "\n"), strings.Join(want, "\n"))
 	}
 	first, last := rec.edits[0], rec.edits[len(rec.edits)-1]
-	if first.Origin != (Origin{Actor: Agent, Session: "s1", Model: "m"}) || !first.Time.Equal(start) || first.Command.Path != "/memories//new" {
+	if first.Origin != (Origin{Actor: Agent, Session: "s1", Model: "m"}) || !first.Time.Equal(start) ||
+		first.Command.Path != "/memories//new" {
 		t.Errorf("first edit %+v", first)
 	}
 	if last.Origin != (Origin{Actor: Replay, Session: "s1", Model: "m", ToolUseID: "t1"}) {
@@ -149,7 +150,8 @@ func TestRecorderFails(t *testing.T) {
 		t.Error("warnings:", warned)
 	}
 	r := s.Delete(WithOrigin(ctx, Origin{Actor: Curator}), "/memories/a")
-	if r.Content != "Error: The change of /memories/a could not be recorded, so it was not made" || !errors.Is(r.Err, ErrNotRecorded) || !errors.Is(r.Err, broken) {
+	if r.Content != "Error: The change of /memories/a could not be recorded, so it was not made" || !errors.Is(r.Err, ErrNotRecorded) ||
+		!errors.Is(r.Err, broken) {
 		t.Errorf("the curator's edit: %q %v", r.Content, r.Err)
 	}
 	if textOf(t, s, "a") != "y" {
@@ -186,7 +188,8 @@ func TestGuards(t *testing.T) {
 	}}
 	rec := &recorder{}
 	s := storeOf(t, Options{Guards: guards, Recorders: []Recorder{rec}})
-	if r := s.Create(ctx, "/memories/a", "hidden"); r.Content != "File created successfully at: /memories/a\nkept small\n(filtered)" || textOf(t, s, "a") != "******" {
+	if r := s.Create(ctx, "/memories/a", "hidden"); r.Content != "File created successfully at: /memories/a\nkept small\n(filtered)" ||
+		textOf(t, s, "a") != "******" {
 		t.Error(r.Content)
 	}
 	if r := s.StrReplace(ctx, "/memories/a", "hidden", "x"); r.Content != snippet+"     1\tx\nkept small\n(filtered)" {
@@ -214,7 +217,8 @@ func TestGuards(t *testing.T) {
 
 func TestReadOnly(t *testing.T) {
 	s := storeOf(t, Options{ReadOnly: true}, "a", "x")
-	for _, c := range []Command{create("/memories/b", ""), replace("/memories/a", "x", "y"), insert("/memories/a", 0, "x"), remove("/memories/a"), move("/memories/a", "/memories/b")} {
+	for _, c := range []Command{create("/memories/b", ""), replace("/memories/a", "x", "y"), insert("/memories/a", 0, "x"),
+		remove("/memories/a"), move("/memories/a", "/memories/b")} {
 		r := s.Do(context.Background(), c)
 		if r.Content != "Error: The memory directory is read-only" || !errors.Is(r.Err, ErrReadOnly) {
 			t.Errorf("%+v: %q", c, r.Content)

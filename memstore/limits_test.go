@@ -45,7 +45,8 @@ func TestTooBigToEdit(t *testing.T) {
 		s := New(giant{mem, size}, Options{Dialect: d, Overwrite: true})
 		looked := WithExpectation(t.Context(), Expectation{Path: "/memories/a", Digest: Sum([]byte("x"))})
 		for _, c := range []Command{
-			replace("/memories/a", "x", "y"), insert("/memories/a", 0, "y"), create("/memories/a", "y"), remove("/memories/a"), move("/memories/a", "/memories/b"),
+			replace("/memories/a", "x", "y"), insert("/memories/a", 0, "y"), create("/memories/a", "y"), remove("/memories/a"),
+			move("/memories/a", "/memories/b"),
 		} {
 			r := s.Do(looked, c)
 			var big *SizeLimitError
@@ -86,7 +87,8 @@ func TestPathTooLong(t *testing.T) {
 		s := New(b, Options{Dialect: d})
 		b.calls = 0
 		for _, c := range []Command{
-			create(deep(backend.MaxDepth+1), ""), create(deep(15000)+"/f", ""), create(long, ""), create(huge, ""), view(huge), view(long), remove(huge), insert(huge, 0, "x"), replace(long, "x", "y"),
+			create(deep(backend.MaxDepth+1), ""), create(deep(15000)+"/f", ""), create(long, ""), create(huge, ""), view(huge), view(long),
+			remove(huge), insert(huge, 0, "x"), replace(long, "x", "y"),
 			create(backend.Root+strings.Repeat("/", 100<<20)+"f", ""),
 		} {
 			if r := s.Do(t.Context(), c); r.Content != tooDeep || !errors.Is(r.Err, backend.ErrNameTooLong) {
@@ -107,7 +109,8 @@ func TestPathTooLong(t *testing.T) {
 		if b.locks != 0 {
 			t.Errorf("%s: the lock was taken", d)
 		}
-		for _, c := range []Command{create(deep(backend.MaxDepth), ""), view(deep(backend.MaxDepth)), create(backend.Root+"//./"+strings.Repeat("/", 9000)+"z", "")} {
+		for _, c := range []Command{create(deep(backend.MaxDepth), ""), view(deep(backend.MaxDepth)),
+			create(backend.Root+"//./"+strings.Repeat("/", 9000)+"z", "")} {
 			if r := s.Do(t.Context(), c); r.IsError {
 				t.Errorf("%s %s: %.99q", d, c.Name, r.Content)
 			}
@@ -138,10 +141,12 @@ func TestReservedNames(t *testing.T) {
 	for _, d := range Dialects() {
 		s := storeOf(t, Options{Dialect: d}, "good.md", "good")
 		before := storeTree(t, s, "")
-		for _, ours := range []string{"/memories/d/.tmp-4000000-0123456789abcdef", "/memories/.tmp-4000000-0123456789abcdef/below/f.md", "/memories/memcurator.agestore", "/memories/Memcurator.AGEstore/below"} {
+		for _, ours := range []string{"/memories/d/.tmp-4000000-0123456789abcdef", "/memories/.tmp-4000000-0123456789abcdef/below/f.md",
+			"/memories/memcurator.agestore", "/memories/Memcurator.AGEstore/below"} {
 			for _, c := range []Command{create(ours, "x"), move("/memories/good.md", ours), move("/memories/none", ours)} {
 				r := s.Do(t.Context(), c)
-				if !errors.Is(r.Err, ErrReserved) || r.Content != "Error: The name of "+ours+" is kept for files of the store itself. Choose another name." {
+				if !errors.Is(r.Err, ErrReserved) || r.Content != "Error: The name of "+ours+" is kept for files of the store itself. "+
+					"Choose another name." {
 					t.Errorf("%s %s: %q (%v)", d, c.Name, r.Content, r.Err)
 				}
 			}

@@ -77,7 +77,8 @@ func TestLineField(t *testing.T) {
 
 // One limit holds for what every command leaves, and is told with the size.
 func TestNoFileGetsTooBig(t *testing.T) {
-	const told = "Error: File /memories/new would have 268435457 bytes. Files of more than 268435456 bytes cannot be made. Split the text into several files."
+	const told = "Error: File /memories/new would have 268435457 bytes. Files of more than 268435456 bytes cannot be made. Split " +
+		"the text into several files."
 	text := strings.Repeat("x", editLimit+1)
 	for _, d := range Dialects() {
 		b := NewMemory()
@@ -87,7 +88,8 @@ func TestNoFileGetsTooBig(t *testing.T) {
 		if r.Content != told || !errors.Is(r.Err, ErrTooBig) {
 			t.Errorf("%s: %.200q", d, r.Content)
 		}
-		for _, c := range []Command{create("/memories/a", text), insert("/memories/a", 1, text[:editLimit]), replace("/memories/a", "x", text[:editLimit])} {
+		for _, c := range []Command{create("/memories/a", text), insert("/memories/a", 1, text[:editLimit]),
+			replace("/memories/a", "x", text[:editLimit])} {
 			r := s.Do(t.Context(), c)
 			if !errors.Is(r.Err, ErrTooBig) || !strings.Contains(r.Content, "File /memories/a would have 26843545") {
 				t.Errorf("%s %s: %.200q", d, c.Name, r.Content)

@@ -85,7 +85,8 @@ func sdkFolder(b testing.TB) string {
 	}
 	must(b, os.MkdirAll(dir, 0o700))
 	b.Logf("installing %s@%s into %s", sdkPackage, sdkVersion, dir)
-	install := exec.Command(npm, "install", "--prefix", dir, "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=0", sdkPackage+"@"+sdkVersion)
+	install := exec.Command(npm, "install", "--prefix", dir, "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=0",
+		sdkPackage+"@"+sdkVersion)
 	if said, err := install.CombinedOutput(); err != nil {
 		b.Skipf("npm cannot install the peer: %v\n%s", err, said)
 	}

@@ -340,11 +340,14 @@ func modelTree(t *testing.T, b backend.Backend) string {
 // The python dialect does what the model does, on random commands without links.
 func TestPythonModel(t *testing.T) {
 	names := []string{
-		"", "/", "/a", "/b", "/d", "/d/", "/d/a", "/d/e", "/d/e/f", "/d/e/f/g", "/.h", "/.h/x", "/node_modules", "/node_modules/x", "//a", "/./d//a",
-		"/a/x", "/d/../a", "/../memories/b", "/../x", "/d/../../y", "/%2e%2e/x", "/..\\x", "_evil", "/t\tb", "/\U0001F642", "/\uFB01", "/none/x", "/p/q/r",
+		"", "/", "/a", "/b", "/d", "/d/", "/d/a", "/d/e", "/d/e/f", "/d/e/f/g", "/.h", "/.h/x", "/node_modules", "/node_modules/x", "//a",
+		"/./d//a",
+		"/a/x", "/d/../a", "/../memories/b", "/../x", "/d/../../y", "/%2e%2e/x", "/..\\x", "_evil", "/t\tb", "/\U0001F642", "/\uFB01",
+		"/none/x", "/p/q/r",
 	}
 	texts := []string{
-		"", "\n", "\n\n", "a", "a\n", "a\nb\n", "a a\n", "aa", "aaaa\naa\n", "x\r\ny\rz", "\u2028", "\v\f\x1c\u0085", "日本語", "日", "$&", "\r", "b\n\n\n", "end",
+		"", "\n", "\n\n", "a", "a\n", "a\nb\n", "a a\n", "aa", "aaaa\naa\n", "x\r\ny\rz", "\u2028", "\v\f\x1c\u0085", "日本語", "日", "$&",
+		"\r", "b\n\n\n", "end",
 	}
 	steps := 30_000
 	if testing.Short() {

@@ -60,7 +60,8 @@ func TestReplaceIsNoCommandOfTheTool(t *testing.T) {
 	if r := s.Do(context.Background(), Command{Name: CmdReplace, Path: "/memories/n.md", FileText: "b"}); !errors.Is(r.Err, ErrInput) {
 		t.Errorf("Do takes it: %+v", r)
 	}
-	if r := s.DoJSON(context.Background(), []byte(`{"command":"replace","path":"/memories/n.md","file_text":"b"}`)); !errors.Is(r.Err, ErrInput) {
+	if r := s.DoJSON(context.Background(), []byte(`{"command":"replace","path":"/memories/n.md","file_text":"b"}`)); !errors.Is(r.Err,
+		ErrInput) {
 		t.Errorf("the decoder takes it: %+v", r)
 	}
 }

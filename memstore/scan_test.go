@@ -134,7 +134,8 @@ func TestScanProblems(t *testing.T) {
 	for name, cause := range map[string]error{".": backend.ErrPermission, "e": backend.ErrUnavailable} {
 		f.fails = map[string]error{name: cause}
 		for _, workers := range []int{1, 3} {
-			if _, err := New(f, Options{Workers: workers}).Scan(context.Background(), nil); !errors.Is(err, backend.ErrUnavailable) || !errors.Is(err, cause) {
+			if _, err := New(f, Options{Workers: workers}).Scan(context.Background(), nil); !errors.Is(err, backend.ErrUnavailable) ||
+				!errors.Is(err, cause) {
 				t.Errorf("%s fails with %v: %v", name, cause, err)
 			}
 		}
@@ -161,7 +162,8 @@ func TestScanFrom(t *testing.T) {
 	if err != nil || got.Root.Name != "d" || !got.Root.Children[0].Hidden {
 		t.Errorf("%v %+v", err, got)
 	}
-	if _, err := s.ScanFrom(context.Background(), backend.ScanOptions{Name: "none"}); !errors.Is(err, backend.ErrNotExist) || errors.Is(err, backend.ErrUnavailable) {
+	if _, err := s.ScanFrom(context.Background(), backend.ScanOptions{Name: "none"}); !errors.Is(err, backend.ErrNotExist) ||
+		errors.Is(err, backend.ErrUnavailable) {
 		t.Error(err)
 	}
 	if _, err := s.ScanFrom(context.Background(), backend.ScanOptions{Name: "other"}); !errors.Is(err, backend.ErrNotDir) {

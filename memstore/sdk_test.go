@@ -86,8 +86,9 @@ var cells = []cell{
 	},
 	{
 		name: "empty old_str in an empty file", files: map[string]string{"f": ""},
-		do:   Command{Name: CmdStrReplace, Path: "/memories/f", OldStr: "", NewStr: "b"},
-		want: [3]string{"No replacement was performed, old_str `` did not appear verbatim in /memories/f.", snippet + "     1\tb", snippet + "     1\tb"},
+		do: Command{Name: CmdStrReplace, Path: "/memories/f", OldStr: "", NewStr: "b"},
+		want: [3]string{"No replacement was performed, old_str `` did not appear verbatim in /memories/f.", snippet + "     1\tb",
+			snippet + "     1\tb"},
 		fine: [3]bool{false, true, true},
 		look: "f", after: [3]string{"", "b", "b"},
 	},
@@ -167,18 +168,21 @@ var cells = []cell{
 	{
 		name: "delete the root by another spelling", do: Command{Name: CmdDelete, Path: "/memories/"},
 		want: [3]string{
-			"Error: Cannot delete the /memories directory itself", "Cannot delete the /memories directory itself", "Cannot delete the /memories directory itself",
+			"Error: Cannot delete the /memories directory itself", "Cannot delete the /memories directory itself",
+			"Cannot delete the /memories directory itself",
 		},
 	},
 	{
 		name: "rename of nothing makes folders", do: Command{Name: CmdRename, OldPath: "/memories/none", NewPath: "/memories/p/q/x"},
-		want: [3]string{"Error: The path /memories/none does not exist", "The path /memories/none does not exist", "The path /memories/none does not exist"},
+		want: [3]string{"Error: The path /memories/none does not exist", "The path /memories/none does not exist",
+			"The path /memories/none does not exist"},
 		look: "p/q", missing: [3]bool{true, false, false},
 	},
 	{
 		name: "rename with both wrong", files: map[string]string{"f": ""},
-		do:   Command{Name: CmdRename, OldPath: "/memories/none", NewPath: "/memories/f"},
-		want: [3]string{"Error: The destination /memories/f already exists", "The destination /memories/f already exists", "The destination /memories/f already exists"},
+		do: Command{Name: CmdRename, OldPath: "/memories/none", NewPath: "/memories/f"},
+		want: [3]string{"Error: The destination /memories/f already exists", "The destination /memories/f already exists",
+			"The destination /memories/f already exists"},
 	},
 	{
 		name: "create what exists", files: map[string]string{"f": ""}, do: Command{Name: CmdCreate, Path: "/memories/f"},
@@ -198,7 +202,8 @@ var cells = []cell{
 	{
 		name: "dots that stay inside", files: map[string]string{"f": "x"}, do: Command{Name: CmdView, Path: "/memories/sub/../f"},
 		want: [3]string{
-			"Error: Path /memories/sub/../f would escape /memories directory", rowsOf("/memories/sub/../f", "     1\tx"), rowsOf("/memories/sub/../f", "     1\tx"),
+			"Error: Path /memories/sub/../f would escape /memories directory", rowsOf("/memories/sub/../f", "     1\tx"),
+			rowsOf("/memories/sub/../f", "     1\tx"),
 		},
 		fine: [3]bool{false, true, true},
 	},
@@ -220,7 +225,8 @@ var cells = []cell{
 	{
 		name: "no memory path", do: Command{Name: CmdView, Path: "/etc"},
 		want: [3]string{
-			"Error: Path must start with /memories, got: /etc", "Path must start with /memories, got: /etc", "Path must start with /memories, got: /etc",
+			"Error: Path must start with /memories, got: /etc", "Path must start with /memories, got: /etc",
+			"Path must start with /memories, got: /etc",
 		},
 	},
 	{
@@ -252,13 +258,16 @@ var cells = []cell{
 		want: all("Successfully deleted /memories/to"), fine: allFine, look: "f", after: all("a"), missing: [3]bool{false, false, true},
 	},
 	{
-		name: "rename of a link", files: map[string]string{"f": "a", "to/": "f"}, do: Command{Name: CmdRename, OldPath: "/memories/to", NewPath: "/memories/x"},
-		want: all("Successfully renamed /memories/to to /memories/x"), fine: allFine, look: "x", after: all("a"), linked: [3]bool{true, true, false},
+		name: "rename of a link", files: map[string]string{"f": "a", "to/": "f"},
+		do:   Command{Name: CmdRename, OldPath: "/memories/to", NewPath: "/memories/x"},
+		want: all("Successfully renamed /memories/to to /memories/x"), fine: allFine, look: "x", after: all("a"),
+		linked: [3]bool{true, true, false},
 	},
 	{
 		name: "view past a link in a circle", files: map[string]string{"f": "a", "l/": "l"}, do: Command{Name: CmdView, Path: "/memories/l/../f"},
 		want: [3]string{
-			"Error: Path /memories/l/../f would escape /memories directory", rowsOf("/memories/l/../f", "     1\ta"), rowsOf("/memories/l/../f", "     1\ta"),
+			"Error: Path /memories/l/../f would escape /memories directory", rowsOf("/memories/l/../f", "     1\ta"),
+			rowsOf("/memories/l/../f", "     1\ta"),
 		},
 		fine: [3]bool{false, true, true},
 	},
@@ -268,7 +277,8 @@ var cells = []cell{
 		want: all("Successfully renamed /memories/sub to /memories/sub/up/x"), fine: allFine, look: "x/f", after: all("a"),
 	},
 	{
-		name: "view of a link to a file with a slash", files: map[string]string{"f": "a", "l/": "f/"}, do: Command{Name: CmdView, Path: "/memories/l"},
+		name: "view of a link to a file with a slash", files: map[string]string{"f": "a", "l/": "f/"},
+		do: Command{Name: CmdView, Path: "/memories/l"},
 		want: [3]string{
 			"The path /memories/l does not exist. Please provide a valid path.", "The path /memories/l does not exist. Please provide a valid path.",
 			rowsOf("/memories/l", "     1\ta"),
@@ -279,7 +289,8 @@ var cells = []cell{
 		name: "rename onto a dangling link", files: map[string]string{"f": "a", "gone/": "nothing"},
 		do: Command{Name: CmdRename, OldPath: "/memories/f", NewPath: "/memories/gone"},
 		want: [3]string{
-			"Error: The destination /memories/gone already exists", "Successfully renamed /memories/f to /memories/gone", "Successfully renamed /memories/f to /memories/gone",
+			"Error: The destination /memories/gone already exists", "Successfully renamed /memories/f to /memories/gone",
+			"Successfully renamed /memories/f to /memories/gone",
 		},
 		fine: [3]bool{false, true, true}, look: "nothing", after: [3]string{"", "", "a"}, missing: [3]bool{true, true, false},
 	},
@@ -311,7 +322,8 @@ func TestWhereDialectsPart(t *testing.T) {
 			if err != nil || info.Kind == backend.KindDir {
 				continue
 			}
-			if data, err := backend.ReadFile(b, c.look, backend.Look, editLimit); err != nil || string(data) != c.after[i] || (info.Kind == backend.KindLink) != c.linked[i] {
+			if data, err := backend.ReadFile(b, c.look, backend.Look, editLimit); err != nil || string(data) != c.after[i] ||
+				(info.Kind == backend.KindLink) != c.linked[i] {
 				t.Errorf("%s in %s: %q holds %q, kind %d, %v", c.name, d, c.look, data, info.Kind, err)
 			}
 		}
@@ -449,7 +461,8 @@ func TestFoldersLeftBehind(t *testing.T) {
 	if r := s.Do(t.Context(), move); r.Content != "The path /memories/none does not exist" {
 		t.Errorf("%q", r.Content)
 	}
-	if len(told) != 1 || told[0].Kind != backend.KindDir || told[0].Path != "/memories/p/q" || told[0].Before != nil || told[0].After != nil || outcome != nil {
+	if len(told) != 1 || told[0].Kind != backend.KindDir || told[0].Path != "/memories/p/q" || told[0].Before != nil ||
+		told[0].After != nil || outcome != nil {
 		t.Errorf("%+v %v", told, outcome)
 	}
 	must(t, b.Remove("p"))

@@ -104,7 +104,8 @@ func TestUnreadableOnDisk(t *testing.T) {
 		}
 	}
 	list := s.View(ctx, backend.Root, nil).Content
-	if want := "4.0K\t/memories\n4.0K\t/memories/closed/\n1B\t/memories/file\n4.0K\t/memories/z/\n1B\t/memories/z/b"; !strings.HasSuffix(list, want) {
+	if want := "4.0K\t/memories\n4.0K\t/memories/closed/\n1B\t/memories/file\n4.0K\t/memories/z/\n1B\t/memories/z/b"; !strings.HasSuffix(
+		list, want) {
 		t.Error(list)
 	}
 }

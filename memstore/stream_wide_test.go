@@ -310,7 +310,8 @@ func TestWideFileOverwritten(t *testing.T) {
 				continue // Info is that of the first content
 			}
 			settled := storeOf(t, Options{}, "f", then)
-			if got, want := s.View(context.Background(), "/memories/f", nil), settled.View(context.Background(), "/memories/f", nil); got.Content != want.Content {
+			if got, want := s.View(context.Background(), "/memories/f", nil),
+				settled.View(context.Background(), "/memories/f", nil); got.Content != want.Content {
 				t.Errorf("%s: tried afresh\ngot  %q\nwant %q", name, got.Content, want.Content)
 			}
 		}

@@ -281,7 +281,8 @@ func askSDK(t *testing.T, d *driver, v memtest.Vector, place memtest.Place) (r r
 	r.after, err = place.Tree()
 	must(t, err)
 	for i, s := range v.Steps {
-		if ours.results[i].Content != r.results[i].Content || ours.results[i].IsError != r.results[i].IsError || ours.after.String() != r.after.String() {
+		if ours.results[i].Content != r.results[i].Content || ours.results[i].IsError != r.results[i].IsError ||
+			ours.after.String() != r.after.String() {
 			var input map[string]any
 			must(t, json.Unmarshal(s.Input, &input))
 			if departs(difference{

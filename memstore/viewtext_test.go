@@ -14,7 +14,8 @@ import (
 func TestViewedTextIsWhatTheViewNumbers(t *testing.T) {
 	d := openTestDir(t)
 	r := rand.New(rand.NewPCG(4, 4))
-	parts := []string{"a", "line\n", "\n", "\r\n", "\r", "é", "\xff", "\xe3\x81", "\u2028", "\x00", strings.Repeat("long ", 5000), "\xef\xbb\xbf"}
+	parts := []string{"a", "line\n", "\n", "\r\n", "\r", "é", "\xff", "\xe3\x81", "\u2028", "\x00", strings.Repeat("long ", 5000),
+		"\xef\xbb\xbf"}
 	for range 300 {
 		var b strings.Builder
 		for range r.IntN(12) {

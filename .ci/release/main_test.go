@@ -49,7 +49,8 @@ func TestReleaseFiles(t *testing.T) {
 }
 
 func TestAModuleWithoutALicenseIsAnError(t *testing.T) {
-	if _, err := noticesOf([]module{{path: "example.org/x", version: "v1"}}); err == nil || !strings.Contains(err.Error(), "example.org/x v1") {
+	if _, err := noticesOf([]module{{path: "example.org/x", version: "v1"}}); err == nil ||
+		!strings.Contains(err.Error(), "example.org/x v1") {
 		t.Errorf("%v", err)
 	}
 	if _, err := noticesOf([]module{{path: "a", version: "v1", licenses: []license{{"LICENSE", "text"}}}}); err != nil {

@@ -30,7 +30,8 @@ func encoded(t *testing.T, v any) string {
 // TestJSONTextIsThatOfTheStandardLibrary: whatever the bytes, and wherever writes end.
 func TestJSONTextIsThatOfTheStandardLibrary(t *testing.T) {
 	t.Parallel()
-	pieces := []string{"a", "0123456789", "\"\\/", "\x00\x01\x1f\x7f", "\b\f\n\r\t", "<&>", "é", "\u2027\u2028\u2029\u202a", "€", "𝄞", "\ufffd",
+	pieces := []string{"a", "0123456789", "\"\\/", "\x00\x01\x1f\x7f", "\b\f\n\r\t", "<&>", "é", "\u2027\u2028\u2029\u202a", "€", "𝄞",
+		"\ufffd",
 		"\xff", "\xc3", "\xe2\x80", "\xf0\x9d\x84", "\x80\xa8", "\xed\xa0\x80", "\xc0\x80", strings.Repeat("x", jsonBlock-3)}
 	random := rand.New(rand.NewPCG(1, 2))
 	var j jsonText
@@ -82,7 +83,8 @@ func FuzzJSONText(f *testing.F) {
 func TestStreamedAnswersAreThoseOfTheWholeText(t *testing.T) {
 	t.Parallel()
 	dir := folderWith(t, map[string]string{
-		"a.md": "<b> & é\u2028\x00\n", "empty": "", "long": strings.Repeat("é\t\"\\", jsonBlock) + "\n", "sub/x": "x", "bad": strings.Repeat("x", jsonBlock) + "\xff",
+		"a.md": "<b> & é\u2028\x00\n", "empty": "", "long": strings.Repeat("é\t\"\\", jsonBlock) + "\n", "sub/x": "x",
+		"bad": strings.Repeat("x", jsonBlock) + "\xff",
 	})
 	store, err := memstore.Open(dir, memstore.Options{})
 	if err != nil {

@@ -44,7 +44,8 @@ func TestExecRefusesALineThatIsTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	const told = `"content":"Error: The line is too long: it may have 269484032 bytes. Write a large text in several commands","is_error":true}` + "\n"
-	want := `{"type":"tool_result","tool_use_id":"toolu_1",` + told + "{" + told + `{"content":"File created successfully at: /memories/c","is_error":false}` + "\n"
+	want := `{"type":"tool_result","tool_use_id":"toolu_1",` + told + "{" + told +
+		`{"content":"File created successfully at: /memories/c","is_error":false}` + "\n"
 	if out.String() != want {
 		t.Errorf("got  %q\nwant %q", out.String(), want)
 	}

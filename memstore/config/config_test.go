@@ -118,9 +118,11 @@ func TestEveryKeyIsReadAndMerged(t *testing.T) {
 		t.Errorf("limits %+v", l)
 	}
 	k := s.Rule("a.md")
-	if k.MaxIdle.Value != 60*24*time.Hour || k.MaxAge.Value != 56*24*time.Hour || k.TTL.Value != 36*time.Hour || k.Expire.Value != config.ExpireArchive ||
+	if k.MaxIdle.Value != 60*24*time.Hour || k.MaxAge.Value != 56*24*time.Hour || k.TTL.Value != 36*time.Hour ||
+		k.Expire.Value != config.ExpireArchive ||
 		k.ArchiveTo.Value != "old/notes" || !k.Expires.Value || k.MaxFileBytes.Value != 102400 || k.MaxFileLines.Value != 256 ||
-		k.MaxPathBytes.Value != 1024 || k.MaxDepth.Value != 6 || k.LoadLines.Value != 200 || k.LoadBytes.Value != 25600 || k.Mode.Value != config.ModeRefuse || k.Pin.IsSet() {
+		k.MaxPathBytes.Value != 1024 || k.MaxDepth.Value != 6 || k.LoadLines.Value != 200 || k.LoadBytes.Value != 25600 ||
+		k.Mode.Value != config.ModeRefuse || k.Pin.IsSet() {
 		t.Errorf("keys of a.md: %+v", k)
 	}
 	kept := s.Rule("/memories/keep/deep/a.md")
@@ -164,7 +166,8 @@ func TestTheSectionOfAStore(t *testing.T) {
 			t.Errorf("scrub %+v", s.Scrub)
 		}
 		for path, want := range map[string]time.Duration{
-			"scratch/a.md": 30 * time.Minute, "context/a.md": time.Hour, "decision.md": 4 * time.Hour, "task_state/x/y.json": 24 * time.Hour, "other.md": 36 * time.Hour,
+			"scratch/a.md": 30 * time.Minute, "context/a.md": time.Hour, "decision.md": 4 * time.Hour, "task_state/x/y.json": 24 * time.Hour,
+			"other.md": 36 * time.Hour,
 		} {
 			if got := s.Rule(path).TTL.Value; got != want {
 				t.Errorf("ttl of %s is %v, want %v", path, got, want)
@@ -185,7 +188,8 @@ func TestTheSectionOfAStore(t *testing.T) {
 
 func TestPresets(t *testing.T) {
 	s := parse(t, "preset = \"hosted\"\n[limits]\nmax_files = 3\n").General()
-	if s.Limits.MaxFiles.Value != 3 || s.Limits.ReadChars.Value != 16000 || s.Limits.ReadChars.From.String() != "preset hosted (config.toml:1)" {
+	if s.Limits.MaxFiles.Value != 3 || s.Limits.ReadChars.Value != 16000 ||
+		s.Limits.ReadChars.From.String() != "preset hosted (config.toml:1)" {
 		t.Errorf("limits %+v", s.Limits)
 	}
 	if k := s.Rule("x/y"); k.MaxFileBytes.Value != 102400 || k.MaxPathBytes.Value != 1024 {
@@ -215,20 +219,28 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 		{"key of another section", "theme = \"dark\"\n", []string{`1:1: unknown key "theme" at the top level; it belongs in [ui]`}},
 		{"key like none", "[ui]\nzzzzzz = 1\n", []string{`2:1: unknown key "zzzzzz" in [ui]; the keys are theme, ascii, mouse, wrap, hidden, follow, sort`}},
 		{"unknown section", "[rules]\n", []string{`1:2: unknown key "rules" at the top level; did you mean rule?`}},
-		{"unknown key of a rule", "[[rule]]\nmatch = \"**\"\n  max_idel = \"60d\"\n", []string{`3:3: unknown key "max_idel" in [[rule]]; did you mean max_idle?`}},
-		{"unknown key of a store's rule", "[stores.x]\ndir=\"/a\"\n[[stores.x.rule]]\nmatch=\"**\"\npn=true\n", []string{`5:1: unknown key "pn" in [[stores.x.rule]]; did you mean pin?`}},
+		{"unknown key of a rule", "[[rule]]\nmatch = \"**\"\n  max_idel = \"60d\"\n",
+			[]string{`3:3: unknown key "max_idel" in [[rule]]; did you mean max_idle?`}},
+		{"unknown key of a store's rule", "[stores.x]\ndir=\"/a\"\n[[stores.x.rule]]\nmatch=\"**\"\npn=true\n",
+			[]string{`5:1: unknown key "pn" in [[stores.x.rule]]; did you mean pin?`}},
 		{"word", "[ui]\ntheme = \"darkk\"\n", []string{`2:9: theme cannot be "darkk": did you mean "dark"?`}},
-		{"word like none", "[ui]\ntheme = \"solarized\"\n", []string{`2:9: theme cannot be "solarized": it is auto, dark, light, contrast or mono`}},
+		{"word like none", "[ui]\ntheme = \"solarized\"\n",
+			[]string{`2:9: theme cannot be "solarized": it is auto, dark, light, contrast or mono`}},
 		{"word without quotes", "[ui]\ntheme = 1\n", []string{`2:9: theme must be a word in quotes: auto, dark, light, contrast or mono`}},
 		{"boolean", "[ui]\nascii = \"yes\"\n", []string{`2:9: ascii must be true or false, without quotes`}},
-		{"duration without a unit", "[[rule]]\nmatch = \"**\"\nttl = 30\n", []string{`3:7: ttl must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
-		{"duration", "[[rule]]\nmatch = \"**\"\nttl = \"1 month\"\n", []string{`3:7: ttl cannot be "1 month": it must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
-		{"duration of nothing", "[[rule]]\nmatch = \"**\"\nttl = \"0d\"\n", []string{`3:7: ttl cannot be "0d": it must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
-		{"duration too long", "[[rule]]\nmatch = \"**\"\nttl = \"99999999999999999999w\"\n", []string{`3:7: ttl cannot be "99999999999999999999w": it must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
+		{"duration without a unit", "[[rule]]\nmatch = \"**\"\nttl = 30\n",
+			[]string{`3:7: ttl must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
+		{"duration", "[[rule]]\nmatch = \"**\"\nttl = \"1 month\"\n",
+			[]string{`3:7: ttl cannot be "1 month": it must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
+		{"duration of nothing", "[[rule]]\nmatch = \"**\"\nttl = \"0d\"\n",
+			[]string{`3:7: ttl cannot be "0d": it must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
+		{"duration too long", "[[rule]]\nmatch = \"**\"\nttl = \"99999999999999999999w\"\n",
+			[]string{`3:7: ttl cannot be "99999999999999999999w": it must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`}},
 		{"size", "[limits]\nmax_bytes = \"1TB\"\n", []string{`2:13: max_bytes cannot be "1TB": it must be a number of bytes, or a size in quotes, as in "100KB" or "2MB"`}},
 		{"size below 0", "[limits]\nmax_bytes = -1\n", []string{`2:13: max_bytes must be a number of bytes, or a size in quotes, as in "100KB" or "2MB"`}},
 		{"number", "[limits]\nmax_files = 1.5\n", []string{`2:13: max_files must be a whole number from 1, or "none"`}},
-		{"number out of range", "[limits]\nmax_files = 99999999999999999999\n", []string{`2:13: max_files must be a whole number from 1, or "none"`}},
+		{"number out of range", "[limits]\nmax_files = 99999999999999999999\n",
+			[]string{`2:13: max_files must be a whole number from 1, or "none"`}},
 		{"no match", "[[rule]]\npin = true\n", []string{`1:3: [[rule]] needs match = ["GLOB"]; ["**"] is every path`}},
 		{"empty match", "[[rule]]\nmatch = []\n", []string{`2:9: match is empty; ["**"] is every path`}},
 		{"globs", "[[rule]]\nmatch = [\"a\", \"[\", \"/memories/x/**\", \"/x\", \"../y\", 1, \"\", \"{a\"]\n", []string{
@@ -241,10 +253,13 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`2:55: match holds an empty glob`,
 			`2:59: match cannot be "{a": a bracket or a brace is not closed`,
 		}},
-		{"too many alternatives", "[[rule]]\nmatch = \"" + strings.Repeat("{a,b}", 20) + "\"\n", []string{`2:9: match cannot be "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}...": its braces have more than 64 combinations`}},
+		{"too many alternatives", "[[rule]]\nmatch = \"" + strings.Repeat("{a,b}", 20) + "\"\n",
+			[]string{`2:9: match cannot be "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}...": its braces have more than 64 combinations`}},
 		{"one bracket", "[rule]\nmatch = \"**\"\n", []string{`1:2: rules are written with two brackets: [[rule]]`}},
-		{"archive to where", "[[rule]]\nmatch = \"**\"\nexpire = \"archive\"\n", []string{`3:1: expire = "archive" needs archive_to = "FOLDER" in the same rule`}},
-		{"archive outside", "[[rule]]\nmatch = \"**\"\narchive_to = \"../x\"\n", []string{`3:14: archive_to cannot be "../x": a path has no part ".."`}},
+		{"archive to where", "[[rule]]\nmatch = \"**\"\nexpire = \"archive\"\n",
+			[]string{`3:1: expire = "archive" needs archive_to = "FOLDER" in the same rule`}},
+		{"archive outside", "[[rule]]\nmatch = \"**\"\narchive_to = \"../x\"\n",
+			[]string{`3:14: archive_to cannot be "../x": a path has no part ".."`}},
 		{"preset", "preset = \"hostde\"\n", []string{`1:10: there is no preset "hostde": did you mean "hosted"?`}},
 		{"preset like none", "preset = [\"x\", 3]\n", []string{
 			`1:11: there is no preset "x": the presets are hosted, claude-code or cc-memory`,
@@ -252,9 +267,11 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 		}},
 		{"table", "ui = 3\n", []string{`1:6: ui must be a table, as in [ui]`}},
 		{"store without dir", "[stores.work]\n", []string{`1:9: [stores.work] needs dir = "DIRECTORY"`}},
-		{"relative dir", "[stores.work]\ndir = \"memories\"\n", []string{`2:7: dir cannot be "memories": it must be absolute or begin with "~/"`}},
+		{"relative dir", "[stores.work]\ndir = \"memories\"\n",
+			[]string{`2:7: dir cannot be "memories": it must be absolute or begin with "~/"`}},
 		{"one dir twice", "[stores.a]\ndir=\"/x\"\n[stores.b]\ndir=\"/x/\"\n", []string{`4:5: this is the directory of [stores.a] too`}},
-		{"keys of a store", "[stores.a]\ndir=\"/x\"\n[stores.a.keys]\n", []string{`3:11: keys are the same for every store: they belong in [keys]`}},
+		{"keys of a store", "[stores.a]\ndir=\"/x\"\n[stores.a.keys]\n",
+			[]string{`3:11: keys are the same for every store: they belong in [keys]`}},
 		{"class", "[scrub.class.email]\non_write = \"redact\"\nenable = true\n", []string{
 			`2:12: on_write cannot be "redact": it is off, warn, mask or refuse`,
 			`3:1: unknown key "enable" in [scrub.class.email]; did you mean enabled?`,
@@ -270,7 +287,8 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`5:13: this is not valid TOML: unexpected character U+006D 'm' at start of value`,
 			`6:8: mode cannot be "of": did you mean "off"?`,
 		}},
-		{"control characters", "\"a\\u0007\\u202e\" = 1\n", []string{`1:1: unknown key "a\a\u202e" at the top level; the keys are dialect, preset, ui, limits, journal, rule, scrub, keys, stores`}},
+		{"control characters", "\"a\\u0007\\u202e\" = 1\n",
+			[]string{`1:1: unknown key "a\a\u202e" at the top level; the keys are dialect, preset, ui, limits, journal, rule, scrub, keys, stores`}},
 	} {
 		_, err := config.Parse("config.toml", []byte(c.text), home)
 		var mistakes config.Mistakes
@@ -323,7 +341,8 @@ func TestHostileFilesAreBounded(t *testing.T) {
 }
 
 func TestUnitsReadBackAsWritten(t *testing.T) {
-	for text, want := range map[string]time.Duration{"30m": 30 * time.Minute, "24h": 24 * time.Hour, "60d": 1440 * time.Hour, "8w": 1344 * time.Hour, "1d12h": 36 * time.Hour, "1s": time.Second} {
+	for text, want := range map[string]time.Duration{"30m": 30 * time.Minute, "24h": 24 * time.Hour, "60d": 1440 * time.Hour,
+		"8w": 1344 * time.Hour, "1d12h": 36 * time.Hour, "1s": time.Second} {
 		got, ok := config.ParseDuration(text)
 		back, ok2 := config.ParseDuration(config.FormatDuration(got))
 		if !ok || !ok2 || got != want || back != want {
@@ -335,7 +354,8 @@ func TestUnitsReadBackAsWritten(t *testing.T) {
 			t.Errorf("%q = %v", text, got)
 		}
 	}
-	for text, want := range map[string]int64{"100KB": 102400, "100 kB": 102400, "2MB": 2 << 20, "1GiB": 1 << 30, "7": 7, "7B": 7, "25k": 25600} {
+	for text, want := range map[string]int64{"100KB": 102400, "100 kB": 102400, "2MB": 2 << 20, "1GiB": 1 << 30, "7": 7, "7B": 7,
+		"25k": 25600} {
 		got, ok := config.ParseSize(text)
 		back, ok2 := config.ParseSize(config.FormatSize(got))
 		if !ok || !ok2 || got != want || back != want {
@@ -355,12 +375,17 @@ func TestExplainNamesWhatIsSet(t *testing.T) {
 		got = append(got, strings.TrimSpace(s.Section+" "+s.Key)+" = "+s.Value+"  "+s.From.String())
 	}
 	want := []string{
-		`dialect = "typescript"  config.toml:2`, `[ui] theme = "light"  config.toml:6`, `[ui] ascii = true  config.toml:7`, `[ui] mouse = false  config.toml:8`,
-		`[ui] wrap = true  config.toml:9`, `[ui] hidden = true  config.toml:10`, `[ui] follow = false  config.toml:11`, `[ui] sort = "age"  config.toml:12`,
-		`[limits] max_files = 500  config.toml:22`, `[limits] max_bytes = "100MB"  config.toml:23`, `[limits] read_chars = 8000  config.toml:24`, `[limits] mode = "warn"  config.toml:25`,
-		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`, `[journal] chain = true  config.toml:75`, `[journal] copy = "daily"  default`,
+		`dialect = "typescript"  config.toml:2`, `[ui] theme = "light"  config.toml:6`, `[ui] ascii = true  config.toml:7`,
+		`[ui] mouse = false  config.toml:8`,
+		`[ui] wrap = true  config.toml:9`, `[ui] hidden = true  config.toml:10`, `[ui] follow = false  config.toml:11`,
+		`[ui] sort = "age"  config.toml:12`,
+		`[limits] max_files = 500  config.toml:22`, `[limits] max_bytes = "100MB"  config.toml:23`,
+		`[limits] read_chars = 8000  config.toml:24`, `[limits] mode = "warn"  config.toml:25`,
+		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`, `[journal] chain = true  config.toml:75`,
+		`[journal] copy = "daily"  default`,
 		`[scrub] on_write = "mask"  config.toml:51`, `[scrub] on_read = "off"  default`, `[scrub] action = "tag"  config.toml:52`,
-		`[scrub.class.email] on_write = "off"  config.toml:54`, `[scrub.class.email] action = "pseudonym"  config.toml:55`, `[scrub.class.email] enabled = false  config.toml:56`,
+		`[scrub.class.email] on_write = "off"  config.toml:54`, `[scrub.class.email] action = "pseudonym"  config.toml:55`,
+		`[scrub.class.email] enabled = false  config.toml:56`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

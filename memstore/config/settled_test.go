@@ -148,7 +148,8 @@ func TestAStartWaitsForASave(t *testing.T) {
 		}, "", fs.ErrNotExist, freshFor},
 		{"a time in the future", func(s *stage) { s.save(rules); s.touch(s.file, time.Hour) }, rules, nil, SettledFor},
 		{"empty, of a time in the future", func(s *stage) { s.save(""); s.touch(s.file, time.Hour) }, "", nil, SettledFor},
-		{"not there, in a folder of a time in the future", func(s *stage) { s.touch(filepath.Dir(s.file), time.Hour) }, "", fs.ErrNotExist, freshFor},
+		{"not there, in a folder of a time in the future", func(s *stage) { s.touch(filepath.Dir(s.file), time.Hour) }, "", fs.ErrNotExist,
+			freshFor},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t)

@@ -44,7 +44,8 @@ func TestFind(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := discover.Local(home).Find(t.Context(), []discover.Place{{"mine", mine}, {"gone", filepath.Join(home, "gone")}, {"again", fresh}})
-	want := []string{"mine " + mine + " 1 false false", "gone " + filepath.Join(home, "gone") + " 0 true false", "again " + fresh + " 2 false false", " " + old + " 1 false false", " memories 0 false false"}
+	want := []string{"mine " + mine + " 1 false false", "gone " + filepath.Join(home, "gone") + " 0 true false",
+		"again " + fresh + " 2 false false", " " + old + " 1 false false", " memories 0 false false"}
 	var have []string
 	for _, f := range got {
 		have = append(have, fmt.Sprintf("%s %s %d %v %v", f.Name, f.Dir, f.Files, f.Missing, f.More))
@@ -184,7 +185,8 @@ func TestFindOnEverySystem(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
-			sessions := []string{path(c.home, ".claude", "projects", "one", "s1", "subagents", "agent-1.jsonl"), path(c.home, ".claude", "projects", "one", "s1.jsonl")}
+			sessions := []string{path(c.home, ".claude", "projects", "one", "s1", "subagents", "agent-1.jsonl"),
+				path(c.home, ".claude", "projects", "one", "s1.jsonl")}
 			if got := m.Transcripts(memory); !slices.Equal(got, sessions) {
 				t.Errorf("beside the memory are %q, want %q", got, sessions)
 			}

@@ -23,7 +23,8 @@ func TestJudgementsOfTwoProcessesAreKept(t *testing.T) {
 	d.must(d.memory.Allow(HarmlessOf(survey.Group(d.memory.ID(b)), noon.Add(time.Minute))))
 	d.must(other.Refresh())
 	list := other.Harmless()
-	if len(list) != 2 || list[0].ID != d.memory.ID(b) || list[1].Label != "/memories/a.md:1" || list[1].Class != "github-token" || !list[1].At.Equal(noon) {
+	if len(list) != 2 || list[0].ID != d.memory.ID(b) || list[1].Label != "/memories/a.md:1" || list[1].Class != "github-token" ||
+		!list[1].At.Equal(noon) {
 		t.Errorf("%+v", list)
 	}
 	d.must(other.Disallow(list[1].Class, list[1].ID))

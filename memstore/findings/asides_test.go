@@ -178,7 +178,8 @@ func TestPurgeTellsOfAsidesThatStay(t *testing.T) {
 			}
 			s := d.scrubber()
 			s.Accept(d.scan().Groups)
-			s.Store = memstore.New(protected{d.store.Backend().(*memstore.Dir), aside}, memstore.Options{Recorders: []memstore.Recorder{d.journal}, Origin: memstore.Origin{Actor: memstore.Curator}})
+			s.Store = memstore.New(protected{d.store.Backend().(*memstore.Dir), aside},
+				memstore.Options{Recorders: []memstore.Recorder{d.journal}, Origin: memstore.Origin{Actor: memstore.Curator}})
 			done, err := s.Purge(t.Context())
 			d.must(err)
 			want := memstore.AgentPath(aside) + "/f.md"
@@ -201,11 +202,12 @@ func TestScanWhileAFolderGoes(t *testing.T) {
 	for i := range 50 {
 		d.must(os.WriteFile(filepath.Join(d.dir, aside, fmt.Sprint(i)), bytes.Repeat([]byte("text\n"), 2000), 0o600))
 	}
-	survey, err := Scan(t.Context(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), Journal: d.journal, Report: func(done, _ int) {
-		if done == 3 {
-			d.must(os.RemoveAll(filepath.Join(d.dir, aside)))
-		}
-	}})
+	survey, err := Scan(t.Context(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), Journal: d.journal,
+		Report: func(done, _ int) {
+			if done == 3 {
+				d.must(os.RemoveAll(filepath.Join(d.dir, aside)))
+			}
+		}})
 	d.must(err)
 	if len(survey.Skipped) > 0 {
 		t.Errorf("%+v", survey.Skipped)

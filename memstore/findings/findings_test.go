@@ -80,7 +80,8 @@ func (d *desk) write(name, text string) {
 
 func (d *desk) scan() *Survey {
 	d.t.Helper()
-	s, err := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), Journal: d.journal, Workers: 2})
+	s, err := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), Journal: d.journal,
+		Workers: 2})
 	d.must(err)
 	return s
 }
@@ -157,7 +158,8 @@ func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 		}
 	}
 	g := s.Group(d.memory.ID(token))
-	if g == nil || len(g.Places) != 3 || g.Live != 2 || !g.Places[2].Past || g.Places[2].Path != "/memories/gone.md" || g.Places[2].Revisions != 2 {
+	if g == nil || len(g.Places) != 3 || g.Live != 2 || !g.Places[2].Past || g.Places[2].Path != "/memories/gone.md" ||
+		g.Places[2].Revisions != 2 {
 		t.Fatalf("%+v", g)
 	}
 	if p := g.Places[0]; p.Line != 3 || p.Column != 15 || p.End-p.Start != len(token) || p.Path != "/memories/a.md" {
@@ -267,7 +269,8 @@ func TestPurgeLeavesNoByteOfWhatWasFound(t *testing.T) {
 	d.fill(11, 20)
 	token := secretOf(6)
 	d.write("a-"+token+".md", "token: "+token+"\n")
-	d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"/memories/a-`+token+`.md","history":{"/":["`+token+`"]}}`), 0o600))
+	d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"/memories/a-`+token+`.md","history":{"/":["`+token+
+		`"]}}`), 0o600))
 	d.must(os.Mkdir(filepath.Join(d.state, "edit-1"), 0o700))
 	d.must(os.WriteFile(filepath.Join(d.state, "edit-1", "a.md"), []byte("my token: "+token+"\n"), 0o600))
 	survey := d.scan()

@@ -22,7 +22,8 @@ func TestCommitsAreNamedAndStay(t *testing.T) {
 	ran := filepath.Join(t.TempDir(), "ran")
 	git := func(args ...string) string {
 		t.Helper()
-		c := exec.Command("git", append([]string{"-C", top, "-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"}, args...)...)
+		c := exec.Command("git", append([]string{"-C", top, "-c", "user.name=t", "-c", "user.email=t@example.org", "-c",
+			"commit.gpgsign=false"}, args...)...)
 		c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
 		out, err := c.Output()
 		if err != nil {

@@ -229,7 +229,8 @@ func noteWith(chance *rand.Rand, values []string) (end, text string) {
 	case 2:
 		return ".md", "# Notes\n" + fill + "- password: `" + v + "`\n- and again " + w + "\n"
 	case 3:
-		return ".txt", fill + "in hex " + hex.EncodeToString([]byte("x: "+v)) + "\nin base64 " + base64.StdEncoding.EncodeToString([]byte("user:"+w)) + "\n"
+		return ".txt", fill + "in hex " + hex.EncodeToString([]byte("x: "+v)) + "\nin base64 " +
+			base64.StdEncoding.EncodeToString([]byte("user:"+w)) + "\n"
 	case 4:
 		return ".md", "loud: " + strings.ToUpper(v) + "\nquiet: " + strings.ToLower(w) + "\n" + fill
 	case 5:
@@ -244,7 +245,8 @@ func noteWith(chance *rand.Rand, values []string) (end, text string) {
 
 // history makes files and a past with values in contents, names, sessions and what lies beside.
 func (d *desk) history(chance *rand.Rand, values []string, edits int) {
-	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Session: "about " + values[0], Model: "m", ToolUseID: "call " + values[1]})
+	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Session: "about " + values[0], Model: "m",
+		ToolUseID: "call " + values[1]})
 	must := func(r memstore.Result) {
 		d.t.Helper()
 		if r.IsError {
@@ -326,9 +328,12 @@ func (d *desk) beside(values []string) {
 	twice, _ = json.Marshal("say " + string(twice))
 	d.must(os.WriteFile(filepath.Join(d.dir, "twice.md"), twice, 0o600))
 	swap := "b0VIM 9.1\x00\x00\x00\x00" + strings.Repeat("\x00\x01", 3000) + values[0] + "\x00" + values[3]
-	layout, _ := json.Marshal(map[string]any{"version": 1, "history": map[string]any{":": []string{`:create /memories/a "` + values[3] + `"`}, "/": values}, "selected": "/memories/" + values[1] + ".md"})
+	layout, _ := json.Marshal(map[string]any{"version": 1,
+		"history":  map[string]any{":": []string{`:create /memories/a "` + values[3] + `"`}, "/": values},
+		"selected": "/memories/" + values[1] + ".md"})
 	for name, text := range map[string]string{
-		filepath.Join(d.dir, ".a.md.swp"): swap, filepath.Join(d.dir, "a.md~"): "old " + values[4], filepath.Join(d.dir, "#b.md#"): "old " + values[0],
+		filepath.Join(d.dir, ".a.md.swp"): swap, filepath.Join(d.dir, "a.md~"): "old " + values[4], filepath.Join(d.dir, "#b.md#"): "old " +
+			values[0],
 		filepath.Join(d.dir, ".tmp-4711-abc"): "half " + values[0], filepath.Join(d.state, "layout.json"): string(layout),
 		filepath.Join(d.state, "edit-1", values[1]+".md"): "mine: " + values[3], filepath.Join(d.state, "edit-1", "."+values[1]+".md.swp"): swap,
 		filepath.Join(d.state, "edit-1.json"):                   `{"path":"/memories/` + values[1] + `.md"}`,

@@ -24,7 +24,8 @@ func FuzzInspect(f *testing.F) {
 				if p.Start < last || p.End < p.Start || p.End > int64(len(data)) {
 					t.Fatalf("%s: place %+v behind %d of %d bytes", one.Rule, p, last, len(data))
 				}
-				if line := int64(bytes.Count(data[:p.Start], []byte("\n"))) + 1; p.Line != line || p.Column != p.Start-int64(bytes.LastIndexByte(data[:p.Start], '\n')) {
+				if line := int64(bytes.Count(data[:p.Start], []byte("\n"))) + 1; p.Line != line ||
+					p.Column != p.Start-int64(bytes.LastIndexByte(data[:p.Start], '\n')) {
 					t.Fatalf("%s: %+v is in line %d", one.Rule, p, line)
 				}
 				last = p.Start

@@ -31,7 +31,8 @@ func TestPlantedRulesFindTheirExamples(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, r := range p.rules {
-		if seen[r.ID] || r.ID == "" || r.Says == "" || len(r.Finds) < 2 || len(r.Leaves) < 2 || r.Severity != "danger" && r.Severity != "warning" {
+		if seen[r.ID] || r.ID == "" || r.Says == "" || len(r.Finds) < 2 || len(r.Leaves) < 2 || r.Severity != "danger" &&
+			r.Severity != "warning" {
 			t.Errorf("%q: an id of its own, a reason, a severity, two examples and two counterexamples", r.ID)
 		}
 		seen[r.ID] = true

@@ -82,15 +82,20 @@ func decodeAnswer(t *testing.T, line string) answer {
 // wrongArguments are arguments that no command can be made of.
 var wrongArguments = []string{
 	`null`, `[]`, `"view"`, `7`, `true`, `{}`, `[{"command":"view","path":"/memories"}]`,
-	`{"command":null}`, `{"command":7}`, `{"command":"look","path":"/memories"}`, `{"command":"VIEW","path":"/memories"}`, `{"Command":"view","path":"/memories"}`,
+	`{"command":null}`, `{"command":7}`, `{"command":"look","path":"/memories"}`, `{"command":"VIEW","path":"/memories"}`,
+	`{"Command":"view","path":"/memories"}`,
 	`{"command":"view"}`, `{"command":"view","path":null}`, `{"command":"view","path":["/memories"]}`, `{"command":"view","path":""}`,
-	`{"command":"view","path":"/memories","view_range":"1-2"}`, `{"command":"view","path":"/memories","view_range":[1.5,2]}`, `{"command":"view","path":"/memories","view_range":{}}`,
+	`{"command":"view","path":"/memories","view_range":"1-2"}`, `{"command":"view","path":"/memories","view_range":[1.5,2]}`,
+	`{"command":"view","path":"/memories","view_range":{}}`,
 	`{"command":"view","path":"/memories\u0000"}`, `{"command":"view","path":"/memories/\ud800"}`,
-	`{"command":"create","path":"/memories/x"}`, `{"command":"create","path":"/memories/x","file_text":{"a":1}}`, `{"command":"create","path":"/memories/x","file_text":7}`,
+	`{"command":"create","path":"/memories/x"}`, `{"command":"create","path":"/memories/x","file_text":{"a":1}}`,
+	`{"command":"create","path":"/memories/x","file_text":7}`,
 	`{"command":"str_replace","path":"/memories/x"}`, `{"command":"str_replace","path":"/memories/x","old_str":7,"new_str":""}`,
-	`{"command":"insert","path":"/memories/x","insert_text":"a"}`, `{"command":"insert","path":"/memories/x","insert_line":"1","insert_text":"a"}`,
+	`{"command":"insert","path":"/memories/x","insert_text":"a"}`,
+	`{"command":"insert","path":"/memories/x","insert_line":"1","insert_text":"a"}`,
 	`{"command":"insert","path":"/memories/x","insert_line":1e999,"insert_text":"a"}`,
-	`{"command":"delete","old_path":"/memories/x"}`, `{"command":"rename","path":"/memories/x"}`, `{"command":"rename","old_path":"/memories/x"}`,
+	`{"command":"delete","old_path":"/memories/x"}`, `{"command":"rename","path":"/memories/x"}`,
+	`{"command":"rename","old_path":"/memories/x"}`,
 	"{\"command\":\"view\",\"path\":\"/memories/\xff\"}",
 	strings.Repeat(`[`, 100) + strings.Repeat(`]`, 100),
 }
@@ -120,10 +125,12 @@ func TestWrongArgumentsGetTheToolsSentence(t *testing.T) {
 // An id comes back as it was sent, also a number that no int64 or float64 holds.
 func TestIDsComeBackAsTheyWereSent(t *testing.T) {
 	store, _ := twins(memstore.Options{})
-	ids := []string{`1`, `1.5`, `1.0`, `1e0`, `-1.5`, `9007199254740992`, `9007199254740993`, `9223372036854775808`, `1e300`, `-0`, `"1.5"`, `"x"`, `0`}
+	ids := []string{`1`, `1.5`, `1.0`, `1e0`, `-1.5`, `9007199254740992`, `9007199254740993`, `9223372036854775808`, `1e300`, `-0`,
+		`"1.5"`, `"x"`, `0`}
 	var lines strings.Builder
 	for i, id := range ids {
-		method := []string{`"ping"`, `"tools/call","params":{"name":"memory","arguments":{"command":"view","path":"/memories"}}`, `"no/such"`}[i%3]
+		method := []string{`"ping"`, `"tools/call","params":{"name":"memory","arguments":{"command":"view","path":"/memories"}}`,
+			`"no/such"`}[i%3]
 		lines.WriteString(`{"jsonrpc":"2.0","id":` + id + `,"method":` + method + "}\n")
 	}
 	var out bytes.Buffer
@@ -393,7 +400,8 @@ func TestBrokenStreams(t *testing.T) {
 		_ = client.Close()
 	}
 	store, _ := twins(memstore.Options{})
-	in := io.MultiReader(strings.NewReader(hello+call(1, `{"command":"create","path":"/memories/a","file_text":""}`)+`{"jsonrpc"`), iotest.ErrReader(broken))
+	in := io.MultiReader(strings.NewReader(hello+call(1, `{"command":"create","path":"/memories/a","file_text":""}`)+`{"jsonrpc"`),
+		iotest.ErrReader(broken))
 	if err := Serve(t.Context(), store, Options{}, in, io.Discard); !errors.Is(err, broken) {
 		t.Errorf("in broken: %v", err)
 	}

@@ -64,7 +64,8 @@ func TestResourcesAreWhatTheListingShows(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("listed\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	for _, uri := range append(got, "memory:///memories/", "memory:///memories/a", "memory:///memories/dirlink", "memory:///memories/.hidden", "memory:///memories/%61.md") {
+	for _, uri := range append(got, "memory:///memories/", "memory:///memories/a", "memory:///memories/dirlink",
+		"memory:///memories/.hidden", "memory:///memories/%61.md") {
 		path, _ := pathOf(uri)
 		want := store.View(t.Context(), path, nil)
 		r, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
@@ -73,7 +74,8 @@ func TestResourcesAreWhatTheListingShows(t *testing.T) {
 			continue
 		}
 		// A name that is no UTF-8 stands in the listing, and JSON has no bytes for it.
-		if len(r.Contents) != 1 || r.Contents[0].Text != strings.ToValidUTF8(want.Content, "\ufffd") || r.Contents[0].URI != uri || r.Contents[0].MIMEType != "text/plain" {
+		if len(r.Contents) != 1 || r.Contents[0].Text != strings.ToValidUTF8(want.Content, "\ufffd") || r.Contents[0].URI != uri ||
+			r.Contents[0].MIMEType != "text/plain" {
 			t.Errorf("%s: %+v", uri, r.Contents)
 		}
 	}

@@ -214,7 +214,8 @@ func TestOrigin(t *testing.T) {
 		{"tool_use_id": "toolu_2", "progressToken": 7},
 		{"toolUseId": 7},
 		{"toolUseId": strings.Repeat("x", 300)},
-		{"actor": "curator", "as": "undo", "undoes": 1, "redoable": true, "origin": map[string]any{"Actor": "curator", "As": "undo", "Undoes": 1}},
+		{"actor": "curator", "as": "undo", "undoes": 1, "redoable": true, "origin": map[string]any{"Actor": "curator", "As": "undo",
+			"Undoes": 1}},
 	}
 	for i, meta := range metas {
 		input := fmt.Sprintf(`{"command":"create","path":"/memories/%d","file_text":""}`, i)
@@ -235,7 +236,8 @@ func TestPanicIsAResult(t *testing.T) {
 		Rewrite: func(context.Context, memstore.Command) memstore.Command { panic("a guard that breaks") },
 	}}})
 	c := connect(t, store, Options{}, nil)
-	r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: toolName, Arguments: json.RawMessage(`{"command":"delete","path":"/memories/x"}`)})
+	r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: toolName,
+		Arguments: json.RawMessage(`{"command":"delete","path":"/memories/x"}`)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,8 @@ func TestLongViewsAreRefused(t *testing.T) {
 		if r := view(`,"view_range":[2,3]`); r != store.View(t.Context(), "/memories/a", []int{2, 3}) {
 			t.Errorf("a part: %+v", r)
 		}
-		if r, want := s.do(t.Context(), []byte(`{"command":"view","path":"/memories/none"}`)), store.View(t.Context(), "/memories/none", nil); r.Content != want.Content || !r.IsError {
+		if r, want := s.do(t.Context(), []byte(`{"command":"view","path":"/memories/none"}`)),
+			store.View(t.Context(), "/memories/none", nil); r.Content != want.Content || !r.IsError {
 			t.Errorf("a failure: %+v", r)
 		}
 	}

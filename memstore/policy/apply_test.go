@@ -30,7 +30,8 @@ pin = true
 
 // stale is a store in which everything but new.md is old.
 func stale(t testing.TB) *desk {
-	files := map[string]string{"a.md": "a\n", "b.md": "b\n", "keep/c.md": "c\n", "keep/deep/d.md": "d\n", "odd.md": "\xff\x00", "pinned.md": "p\n"}
+	files := map[string]string{"a.md": "a\n", "b.md": "b\n", "keep/c.md": "c\n", "keep/deep/d.md": "d\n", "odd.md": "\xff\x00",
+		"pinned.md": "p\n"}
 	return newDesk(t, func(d *desk) {
 		for name, data := range files {
 			d.write(name, data)
@@ -52,7 +53,8 @@ func TestApplyAndUndo(t *testing.T) {
 	a := d.apply()
 	a.Report = func(done, total int) { reported = append(reported, done, total) }
 	out, err := a.Run(context.Background(), plan.Actions)
-	if err != nil || len(out.Done) != 5 || len(out.Skipped) != 0 || out.Bytes != 10 || len(reported) != 10 || reported[8] != 5 || reported[9] != 5 {
+	if err != nil || len(out.Done) != 5 || len(out.Skipped) != 0 || out.Bytes != 10 || len(reported) != 10 || reported[8] != 5 ||
+		reported[9] != 5 {
 		t.Fatalf("%v: %+v, reported %v", err, out, reported)
 	}
 	after := d.tree(false)
@@ -141,7 +143,8 @@ func TestApplySkipsWhatChanged(t *testing.T) {
 		t.Fatalf("%v: %+v", err, out)
 	}
 	for _, s := range out.Skipped {
-		want := map[string]error{"/memories/a.md": memstore.ErrChanged, "/memories/b.md": memstore.ErrNotExist, "/memories/keep/c.md": memstore.ErrExist}[s.Path]
+		want := map[string]error{"/memories/a.md": memstore.ErrChanged, "/memories/b.md": memstore.ErrNotExist,
+			"/memories/keep/c.md": memstore.ErrExist}[s.Path]
 		if !errors.Is(s.Why, want) {
 			t.Errorf("%s: %v, want %v", s.Path, s.Why, want)
 		}
@@ -226,7 +229,8 @@ func TestApplySkipsWhatWasUsedSince(t *testing.T) {
 		t.Fatal(r.Content)
 	}
 	out, err := d.apply().Run(context.Background(), plan.Actions)
-	if err != nil || len(out.Done) != 4 || len(out.Skipped) != 1 || out.Skipped[0].Path != "/memories/a.md" || !errors.Is(out.Skipped[0].Why, policy.ErrUsed) {
+	if err != nil || len(out.Done) != 4 || len(out.Skipped) != 1 || out.Skipped[0].Path != "/memories/a.md" ||
+		!errors.Is(out.Skipped[0].Why, policy.ErrUsed) {
 		t.Errorf("%v: %+v", err, out)
 	}
 }
@@ -241,7 +245,8 @@ func TestHashLeavesOutWhatMoved(t *testing.T) {
 	d.write("a.md", "newer\n")
 	d.must(os.Remove(d.dir + "/b.md"))
 	d.must(policy.NewReader(d.b).Hash(context.Background(), plan, nil))
-	if len(plan.Actions) != 3 || len(plan.Notes) != 1 || plan.Notes[0] != "2 files changed or cannot be read, and nothing is proposed for them" {
+	if len(plan.Actions) != 3 || len(plan.Notes) != 1 || plan.Notes[0] != "2 files changed or cannot be read, and nothing is "+
+		"proposed for them" {
 		t.Errorf("%d actions, %q", len(plan.Actions), plan.Notes)
 	}
 }
@@ -249,7 +254,8 @@ func TestHashLeavesOutWhatMoved(t *testing.T) {
 func TestReaderReadsWhatRulesAskFor(t *testing.T) {
 	d := newDesk(t, func(d *desk) {
 		for name, data := range map[string]string{
-			"yaml.md": "---\ntitle: x\nExpires: 2026-01-01\n---\ntext\n", "toml.md": "+++\nexpires = 2026-01-02\n+++\n", "json.md": "{\"expires\": \"2026-01-03T10:00:00Z\"}\ntext\n",
+			"yaml.md": "---\ntitle: x\nExpires: 2026-01-01\n---\ntext\n", "toml.md": "+++\nexpires = 2026-01-02\n+++\n",
+			"json.md": "{\"expires\": \"2026-01-03T10:00:00Z\"}\ntext\n",
 			"none.md": "expires: 2026-01-01\n", "bad.md": "---\nexpires: when the project ends\n---\n", "lines.md": strings.Repeat("x\n", 30) + "y",
 		} {
 			d.write(name, data)

@@ -39,10 +39,12 @@ max_file_lines = "none"
 		e := policy.NewEnforcer(guarded, pol.Settings())
 		g := memstore.New(guarded, memstore.Options{Guards: []memstore.Guard{e.Guard()}})
 		p := memstore.New(plain, memstore.Options{})
-		paths := []string{"/memories/x", "/memories/a", "/memories/a/x", "/memories/a/free/x", "/memories/b/a/x", "/memories/b", "/memories/b/y", "/memories/a/long-name", "/memories/a/b/c/d"}
+		paths := []string{"/memories/x", "/memories/a", "/memories/a/x", "/memories/a/free/x", "/memories/b/a/x", "/memories/b",
+			"/memories/b/y", "/memories/a/long-name", "/memories/a/b/c/d"}
 		var done []string
 		for range 40 {
-			c := memstore.Command{Name: pick(r, memstore.CmdCreate, memstore.CmdCreate, memstore.CmdInsert, memstore.CmdStrReplace, memstore.CmdDelete, memstore.CmdRename), Path: pick(r, paths...)}
+			c := memstore.Command{Name: pick(r, memstore.CmdCreate, memstore.CmdCreate, memstore.CmdInsert, memstore.CmdStrReplace,
+				memstore.CmdDelete, memstore.CmdRename), Path: pick(r, paths...)}
 			some := strings.Repeat(pick(r, "word ", "x\n"), r.IntN(20))
 			c.FileText, c.InsertText, c.OldStr, c.NewStr = "first"+some, some, pick(r, "first", "word word ", "x\nx\n"), pick(r, "", some)
 			c.OldPath, c.NewPath = c.Path, pick(r, paths...)

@@ -39,10 +39,13 @@ func TestCapsInTheHandlers(t *testing.T) {
 	}{
 		{"bytes", small, []step{
 			{"fits", create("/memories/small/a", text(10)), "", false},
-			{"too big", create("/memories/small/b", text(12)), "Error: /memories/small/b would have 12 bytes, 2 bytes over the 10 bytes that a file may have. Shorten the text, or split it into several files", true},
+			{"too big", create("/memories/small/b", text(12)), "Error: /memories/small/b would have 12 bytes, 2 bytes over the 10 bytes " +
+				"that a file may have. Shorten the text, or split it into several files", true},
 			{"elsewhere", create("/memories/c", text(12)), "", false},
-			{"moved in", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/c", "/memories/small/c") }, "would have 12 bytes", true},
-			{"grows", func(s *memstore.Store) memstore.Result { return s.Insert(ctx, "/memories/small/a", 0, "y") }, "/memories/small/a would have 12 bytes", true},
+			{"moved in", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/c", "/memories/small/c") },
+				"would have 12 bytes", true},
+			{"grows", func(s *memstore.Store) memstore.Result { return s.Insert(ctx, "/memories/small/a", 0, "y") },
+				"/memories/small/a would have 12 bytes", true},
 			{"shrinks", func(s *memstore.Store) memstore.Result {
 				return s.StrReplace(ctx, "/memories/small/a", text(10), "x")
 			}, "", false},
@@ -53,21 +56,27 @@ func TestCapsInTheHandlers(t *testing.T) {
 			{"fits", create("/memories/small/a", "1\n2\n3\n"), "", false},
 		}},
 		{"warn", small + "mode = \"warn\"\n", []step{
-			{"too big", create("/memories/small/b", text(12)), "\nNote: /memories/small/b has 12 bytes, 2 bytes over the 10 bytes that a file may have. Shorten", false},
+			{"too big", create("/memories/small/b", text(12)), "\nNote: /memories/small/b has 12 bytes, 2 bytes over the 10 bytes that " +
+				"a file may have. Shorten", false},
 		}},
 		{"off", small + "mode = \"off\"\n", []step{{"too big", create("/memories/small/b", text(12)), "", false}}},
 		{"path and depth", "[[rule]]\nmatch = \"**\"\nmax_path_bytes = 12\nmax_depth = 2\n", []step{
-			{"long", create("/memories/long-name.md", "x"), "would have a path of 13 bytes, 1 over the 12 that it may have. Choose a shorter name", true},
+			{"long", create("/memories/long-name.md", "x"), "would have a path of 13 bytes, 1 over the 12 that it may have. Choose a " +
+				"shorter name", true},
 			{"deep", create("/memories/a/b/c/d", "x"), "/memories/a/b/c/d would lie below 3 folders, 1 over the 2 that it may be. Choose a folder higher up", true},
 			{"fits", create("/memories/a/b/c", "x"), "", false},
-			{"a folder moves deeper", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/a", "/memories/z/a") }, "/memories/z/a/b/c would lie below 3 folders", true},
+			{"a folder moves deeper", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/a", "/memories/z/a") },
+				"/memories/z/a/b/c would lie below 3 folders", true},
 			{"renamed", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/a", "/memories/zz") }, "", false},
 		}},
 		{"loading", "preset = \"claude-code\"\n", []step{
 			{"fits", create("/memories/MEMORY.md", strings.Repeat("x\n", 200)), "", false},
-			{"too long", create("/memories/MEMORY.md", strings.Repeat("x\n", 230)), "\nNote: /memories/MEMORY.md has 230 lines, of which only the first 200 are loaded by itself. Move details", false},
-			{"front matter and comments do not count", create("/memories/d/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 100)+"<!--\n"+text(26<<10)+"\n-->\n"+strings.Repeat("x\n", 100)), "", false},
-			{"too long without them", create("/memories/e/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 201)), "/memories/e/MEMORY.md has 201 lines, of which only the first 200", false},
+			{"too long", create("/memories/MEMORY.md", strings.Repeat("x\n", 230)), "\nNote: /memories/MEMORY.md has 230 lines, of " +
+				"which only the first 200 are loaded by itself. Move details", false},
+			{"front matter and comments do not count", create("/memories/d/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 100)+
+				"<!--\n"+text(26<<10)+"\n-->\n"+strings.Repeat("x\n", 100)), "", false},
+			{"too long without them", create("/memories/e/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 201)),
+				"/memories/e/MEMORY.md has 201 lines, of which only the first 200", false},
 			{"too big", create("/memories/sub/MEMORY.md", text(26<<10)), "has 26.0K, of which only the first 24.4K are loaded", false},
 		}},
 		{"files", "[limits]\nmax_files = 2\n", []step{
@@ -123,19 +132,20 @@ func TestLocks(t *testing.T) {
 		r    memstore.Result
 		path string
 	}{
-		"edit":          {s.StrReplace(ctx, "/memories/rules.md", "text", "x"), "/memories/rules.md"},
-		"insert":        {s.Insert(ctx, "/memories/law/a/b.md", 0, "x"), "/memories/law/a/b.md"},
-		"overwrite":     {s.Create(ctx, "/memories/rules.md", "x"), "/memories/rules.md"},
-		"delete":        {s.Delete(ctx, "/memories/rules.md"), "/memories/rules.md"},
-		"delete above":  {s.Delete(ctx, "/memories/law"), "/memories/law/a/b.md"},
-		"move away":     {s.Rename(ctx, "/memories/rules.md", "/memories/x.md"), "/memories/rules.md"},
-		"move above":    {s.Rename(ctx, "/memories/law", "/memories/other"), "/memories/law"},
-		"move below":    {s.Rename(ctx, "/memories/law/a", "/memories/other"), "/memories/law/a"},
-		"move into":     {s.Rename(ctx, "/memories/free.md", "/memories/law/c.md"), "/memories/law/c.md"},
-		"new one":       {s.Create(ctx, "/memories/law/new.md", "x"), "/memories/law/new.md"},
-		"folder into":   {s.Rename(ctx, "/memories/folder", "/memories/law/f"), "/memories/law/f"},
-		"another case":  {s.Create(ctx, "/memories/LAW/A/B.md", "x"), "/memories/LAW/A/B.md"},
-		"another actor": {s.Delete(memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Replay}), "/memories/rules.md"), "/memories/rules.md"},
+		"edit":         {s.StrReplace(ctx, "/memories/rules.md", "text", "x"), "/memories/rules.md"},
+		"insert":       {s.Insert(ctx, "/memories/law/a/b.md", 0, "x"), "/memories/law/a/b.md"},
+		"overwrite":    {s.Create(ctx, "/memories/rules.md", "x"), "/memories/rules.md"},
+		"delete":       {s.Delete(ctx, "/memories/rules.md"), "/memories/rules.md"},
+		"delete above": {s.Delete(ctx, "/memories/law"), "/memories/law/a/b.md"},
+		"move away":    {s.Rename(ctx, "/memories/rules.md", "/memories/x.md"), "/memories/rules.md"},
+		"move above":   {s.Rename(ctx, "/memories/law", "/memories/other"), "/memories/law"},
+		"move below":   {s.Rename(ctx, "/memories/law/a", "/memories/other"), "/memories/law/a"},
+		"move into":    {s.Rename(ctx, "/memories/free.md", "/memories/law/c.md"), "/memories/law/c.md"},
+		"new one":      {s.Create(ctx, "/memories/law/new.md", "x"), "/memories/law/new.md"},
+		"folder into":  {s.Rename(ctx, "/memories/folder", "/memories/law/f"), "/memories/law/f"},
+		"another case": {s.Create(ctx, "/memories/LAW/A/B.md", "x"), "/memories/LAW/A/B.md"},
+		"another actor": {s.Delete(memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Replay}), "/memories/rules.md"),
+			"/memories/rules.md"},
 	} {
 		if want := "Error: " + c.path + locked; !c.r.IsError || c.r.Content != want {
 			t.Errorf("%s: %+v, want %q", name, c.r, want)
@@ -233,7 +243,8 @@ func TestTheStoreIsCountedAnew(t *testing.T) {
 
 // A guard adds little to a create of 4 KB (goal: 50 µs): compare the two figures.
 func BenchmarkCreateGuarded(b *testing.B) {
-	const rules = "preset = \"hosted\"\n[limits]\nmax_bytes = \"100MB\"\n[[rule]]\nmatch = \"**/*.md\"\nmax_file_lines = 2000\nmax_depth = 6\n[[rule]]\nmatch = [\"rules.md\", \"law/**\"]\nlock = true\n"
+	const rules = "preset = \"hosted\"\n[limits]\nmax_bytes = \"100MB\"\n[[rule]]\nmatch = \"**/*.md\"\nmax_file_lines = " +
+		"2000\nmax_depth = 6\n[[rule]]\nmatch = [\"rules.md\", \"law/**\"]\nlock = true\n"
 	for _, c := range []struct{ name, toml string }{{"off", ""}, {"on", rules}} {
 		b.Run(c.name, func(b *testing.B) {
 			s, _ := guarded(b, c.toml)

@@ -44,7 +44,8 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 			d.age(name, 48*time.Hour)
 		}
 	})
-	p := d.inspected("[[rule]]\nmatch = \"pinned*\"\npin = true\n[[rule]]\nmatch = \"quiet/**\"\nlint = false\n[[rule]]\nmatch = \"old/**\"\nttl = \"1h\"\n")
+	p := d.inspected("[[rule]]\nmatch = \"pinned*\"\npin = true\n[[rule]]\nmatch = \"quiet/**\"\nlint = false\n[[rule]]\nmatch = " +
+		"\"old/**\"\nttl = \"1h\"\n")
 	var got []string
 	for _, a := range p.Actions {
 		if a.Hash == (memstore.Digest{}) {
@@ -52,7 +53,8 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 		}
 		got = append(got, string(a.Do)+" "+strings.TrimPrefix(a.Path, "/memories/")+" "+a.Key)
 	}
-	want := "delete old/planted.md ttl|tell old/planted.md lint.planted|tell pinned.md lint.planted|quarantine planted.md lint.planted|tell dangling.md lint.dangling"
+	want := "delete old/planted.md ttl|tell old/planted.md lint.planted|tell pinned.md lint.planted|quarantine planted.md " +
+		"lint.planted|tell dangling.md lint.dangling"
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}

@@ -75,35 +75,46 @@ func TestExpiryNamesItsClock(t *testing.T) {
 		read policy.File
 		want string // "" where nothing is proposed
 	}{
-		"use":                     {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: used, Uses: 3, Changed: old}, want: "unused for 70 days (max_idle 60d, by the agent's last use 2026-09-12)"},
+		"use": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: used, Uses: 3, Changed: old},
+			want: "unused for 70 days (max_idle 60d, by the agent's last use 2026-09-12)"},
 		"used lately":             {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: now.Add(-day), Changed: old}},
 		"used, and changed since": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old, Changed: now.Add(-day)}},
 		"access": {toml: idle, file: daysOld(100), read: policy.File{Accessed: used},
 			want: "not accessed for 70 days (max_idle 60d, by access time 2026-09-12; no use by the agent on record)"},
-		"access lately":          {toml: idle, file: daysOld(100), read: policy.File{Accessed: now.Add(-day)}},
-		"use counts over access": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old}, read: policy.File{Accessed: now}, want: "unused for 100 days (max_idle 60d, by the agent's last use 2026-08-13)"},
+		"access lately": {toml: idle, file: daysOld(100), read: policy.File{Accessed: now.Add(-day)}},
+		"use counts over access": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old}, read: policy.File{Accessed: now},
+			want: "unused for 100 days (max_idle 60d, by the agent's last use 2026-08-13)"},
 		"modification": {toml: idle, file: daysOld(100),
 			want: "unchanged for 100 days (max_idle 60d, by modification time 2026-08-13; no use or access on record)"},
-		"put back lately":   {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: now.Add(-day)}},
-		"put back long ago": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: used}, want: "put back 70 days ago and left alone since (max_idle 60d, by the journal 2026-09-12)"},
+		"put back lately": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: now.Add(-day)}},
+		"put back long ago": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: used},
+			want: "put back 70 days ago and left alone since (max_idle 60d, by the journal 2026-09-12)"},
 		"exactly the limit": {toml: idle, file: daysOld(60),
 			want: "unchanged for 60 days (max_idle 60d, by modification time 2026-09-22; no use or access on record)"},
-		"a second less":              {toml: idle, file: file{now.Add(-60*day + time.Second), 1}},
-		"times reset, journal knows": {toml: idle, file: daysOld(4000), rec: policy.Recorded{Changed: now.Add(-day), FirstSeen: now.Add(-2 * day)}},
-		"times reset to 1970":        {toml: idle, file: file{time.Unix(0, 0), 1}},
-		"times reset to 1980":        {toml: idle, file: file{time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC), 1}},
-		"dated in the future":        {toml: idle, file: file{now.Add(400 * day), 1}},
-		"ttl, journal":               {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: daysOld(0), rec: policy.Recorded{Changed: now.Add(-45 * time.Minute)}, want: "unchanged for 45 minutes (ttl 30m, by the journal's last change 2026-11-21)"},
-		"ttl, disk":                  {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1}, want: "unchanged for 26 hours (ttl 30m, by modification time 2026-11-20)"},
-		"ttl: use does not count":    {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1}, rec: policy.Recorded{Used: now}, want: "unchanged for 26 hours (ttl 30m, by modification time 2026-11-20)"},
-		"max_age":                    {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(0), rec: policy.Recorded{FirstSeen: now.Add(-400 * day)}, want: "first seen 400 days ago (max_age 365d, by the journal 2025-10-17)"},
-		"max_age, never seen":        {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(4000)},
-		"front matter":               {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0), read: policy.File{Expires: "2026-11-01"}, want: "its own front matter says expires: 2026-11-01, 19 days ago"},
-		"front matter, today":        {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0), read: policy.File{Expires: "2026-11-21"}},
-		"front matter, not asked":    {toml: idle, file: daysOld(0), read: policy.File{Expires: "2026-11-01"}},
-		"pinned":                     {toml: idle + "[[rule]]\nmatch = \"*.md\"\npin = true\n", file: daysOld(100)},
-		"lifted":                     {toml: idle + "[[rule]]\nmatch = \"*.md\"\nmax_idle = \"none\"\n", file: daysOld(100)},
-		"not reached":                {toml: "[[rule]]\nmatch = \"b/**\"\nmax_idle = \"60d\"\n", file: daysOld(100)},
+		"a second less": {toml: idle, file: file{now.Add(-60*day + time.Second), 1}},
+		"times reset, journal knows": {toml: idle, file: daysOld(4000), rec: policy.Recorded{Changed: now.Add(-day),
+			FirstSeen: now.Add(-2 * day)}},
+		"times reset to 1970": {toml: idle, file: file{time.Unix(0, 0), 1}},
+		"times reset to 1980": {toml: idle, file: file{time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC), 1}},
+		"dated in the future": {toml: idle, file: file{now.Add(400 * day), 1}},
+		"ttl, journal": {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: daysOld(0),
+			rec: policy.Recorded{Changed: now.Add(-45 * time.Minute)}, want: "unchanged for 45 minutes (ttl 30m, by the journal's last " +
+				"change 2026-11-21)"},
+		"ttl, disk": {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1},
+			want: "unchanged for 26 hours (ttl 30m, by modification time 2026-11-20)"},
+		"ttl: use does not count": {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1},
+			rec: policy.Recorded{Used: now}, want: "unchanged for 26 hours (ttl 30m, by modification time 2026-11-20)"},
+		"max_age": {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(0),
+			rec: policy.Recorded{FirstSeen: now.Add(-400 * day)}, want: "first seen 400 days ago (max_age 365d, by the journal 2025-10-17)"},
+		"max_age, never seen": {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(4000)},
+		"front matter": {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0),
+			read: policy.File{Expires: "2026-11-01"}, want: "its own front matter says expires: 2026-11-01, 19 days ago"},
+		"front matter, today": {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0),
+			read: policy.File{Expires: "2026-11-21"}},
+		"front matter, not asked": {toml: idle, file: daysOld(0), read: policy.File{Expires: "2026-11-01"}},
+		"pinned":                  {toml: idle + "[[rule]]\nmatch = \"*.md\"\npin = true\n", file: daysOld(100)},
+		"lifted":                  {toml: idle + "[[rule]]\nmatch = \"*.md\"\nmax_idle = \"none\"\n", file: daysOld(100)},
+		"not reached":             {toml: "[[rule]]\nmatch = \"b/**\"\nmax_idle = \"60d\"\n", file: daysOld(100)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			facts := &policy.Facts{
@@ -123,8 +134,9 @@ func TestExpiryNamesItsClock(t *testing.T) {
 
 func TestWhatExpiryProposes(t *testing.T) {
 	files := map[string]file{
-		"a-2.md": daysOld(99), "a.md": daysOld(100), "archive/a.md": daysOld(500), "q/b.md": daysOld(90), "tell/c.md": daysOld(80), ".git/objects/x": daysOld(900),
-		".cache/y": daysOld(70), "new.md": daysOld(1),
+		"a-2.md": daysOld(99), "a.md": daysOld(100), "archive/a.md": daysOld(500), "q/b.md": daysOld(90), "tell/c.md": daysOld(80),
+		".git/objects/x": daysOld(900),
+		".cache/y":       daysOld(70), "new.md": daysOld(1),
 	}
 	p := parse(t, `
 [[rule]]
@@ -157,7 +169,8 @@ expire = "tell"
 }
 
 func TestArchivesKeepTheirFiles(t *testing.T) {
-	rules := "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\nexpire = \"archive\"\narchive_to = \"old\"\n[[rule]]\nmatch = \"old/**\"\nexpire = \"delete\"\n"
+	rules := "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\nexpire = \"archive\"\narchive_to = \"old\"\n[[rule]]\nmatch = " +
+		"\"old/**\"\nexpire = \"delete\"\n"
 	plan := func(rec policy.Recorded) string {
 		facts := &policy.Facts{Journal: map[string]policy.Recorded{"/memories/old/a.md": rec}}
 		return lines(parse(t, rules).Plan(policy.Input{Snapshot: snapshot(map[string]file{"old/a.md": daysOld(300)}), Facts: facts, Now: now}))
@@ -168,7 +181,8 @@ func TestArchivesKeepTheirFiles(t *testing.T) {
 	if got := plan(policy.Recorded{Moved: now.Add(-day)}); got != "" {
 		t.Errorf("it came yesterday: %s", got)
 	}
-	if got := plan(policy.Recorded{Moved: now.Add(-70 * day)}); !strings.HasPrefix(got, "delete /memories/old/a.md: in the archive for 70 days (max_idle 60d, by the journal 2026-09-12)") {
+	if got := plan(policy.Recorded{Moved: now.Add(-70 * day)}); !strings.HasPrefix(got,
+		"delete /memories/old/a.md: in the archive for 70 days (max_idle 60d, by the journal 2026-09-12)") {
 		t.Errorf("it came 70 days ago, and its own rule says delete: %q", got)
 	}
 }
@@ -190,8 +204,9 @@ max_depth = 1
 load_lines = 5
 `).Plan(policy.Input{
 		Snapshot: snapshot(map[string]file{"a/b/c.md": {now, 1512}, "longer-name.md": {now, 7}, "ok.md": {now, 1}}),
-		Facts:    &policy.Facts{Files: map[string]policy.File{"/memories/ok.md": read(11), "/memories/longer-name.md": read(6), "/memories/a/b/c.md": read(2)}},
-		Now:      now,
+		Facts: &policy.Facts{Files: map[string]policy.File{"/memories/ok.md": read(11), "/memories/longer-name.md": read(6),
+			"/memories/a/b/c.md": read(2)}},
+		Now: now,
 	})
 	want := `tell /memories/a/b/c.md: below 2 folders, 1 over the 1 that it may be
 tell /memories/a/b/c.md: 1.5K, 512 bytes over the 1000 bytes that a file may have
@@ -218,8 +233,10 @@ func TestClocksThatJump(t *testing.T) {
 		note    string
 	}{
 		{now, 0, "", "1 file is dated in the future, and cannot expire before then"},
-		{now.Add(365 * day), 2, "The clock says 2027-11-21, 366 days after the last thing that the journal knows of (2026-11-20); if it is wrong, so is what has expired", ""},
-		{now.Add(-365 * day), 0, "The clock says 2025-11-21, 364 days before the last thing that the journal knows of (2026-11-20); what expires meanwhile is not told",
+		{now.Add(365 * day), 2, "The clock says 2027-11-21, 366 days after the last thing that the journal knows of (2026-11-20); if " +
+			"it is wrong, so is what has expired", ""},
+		{now.Add(-365 * day), 0, "The clock says 2025-11-21, 364 days before the last thing that the journal knows of (2026-11-20); " +
+			"what expires meanwhile is not told",
 			"2 files are dated in the future, and cannot expire before then"},
 	} {
 		p := pol.Plan(policy.Input{Snapshot: files, Facts: facts, Now: c.now})
@@ -259,7 +276,8 @@ func TestPinsAndLocksHoldInOtherSpellings(t *testing.T) {
 			t.Errorf("pinned %+q, file %+q: proposed are\n%s", c.glob, c.name, got)
 		}
 		if !p.Locked("/memories/"+c.name) || p.Locked("/memories/other/b.md") {
-			t.Errorf("locked %+q: %+q is locked: %v, other/b.md: %v", c.glob, c.name, p.Locked("/memories/"+c.name), p.Locked("/memories/other/b.md"))
+			t.Errorf("locked %+q: %+q is locked: %v, other/b.md: %v", c.glob, c.name, p.Locked("/memories/"+c.name),
+				p.Locked("/memories/other/b.md"))
 		}
 		if keys := p.Settings().Rule(c.name); !keys.Pin.Value || !keys.Lock.Value {
 			t.Errorf("config show on %+q says pin %v, lock %v", c.name, keys.Pin.Value, keys.Lock.Value)

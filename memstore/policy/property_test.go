@@ -49,7 +49,8 @@ func someRules(r *rand.Rand) string {
 			fmt.Sprintf("max_age = %q\n", pick(r, "1d", "90d", "none")),
 			fmt.Sprintf("ttl = %q\n", pick(r, "30m", "10d", "none")),
 			fmt.Sprintf("expires = %v\n", r.IntN(2) == 0),
-			pick(r, "expire = \"delete\"\n", "expire = \"archive\"\narchive_to = \"old\"\n", "expire = \"archive\"\narchive_to = \"a/gone\"\n", "expire = \"quarantine\"\n", "expire = \"tell\"\n"),
+			pick(r, "expire = \"delete\"\n", "expire = \"archive\"\narchive_to = \"old\"\n", "expire = \"archive\"\narchive_to = \"a/gone\"\n",
+				"expire = \"quarantine\"\n", "expire = \"tell\"\n"),
 			"max_file_bytes = 40\n", "max_file_lines = 2\n", "max_depth = 1\n", "pin = true\n", "pin = false\n", "lock = true\n",
 		} {
 			key, _, _ := strings.Cut(line, " ")
@@ -179,8 +180,10 @@ func TestPlansOfAnything(t *testing.T) {
 		}
 		for _, name := range someNames(r) {
 			files[name] = file{ago(), int64(r.IntN(200))}
-			facts.Journal[memstore.AgentPath(name)] = policy.Recorded{FirstSeen: ago(), Changed: ago(), Restored: ago(), Moved: ago(), Used: ago(), Uses: r.IntN(5)}
-			facts.Files[memstore.AgentPath(name)] = policy.File{Accessed: ago(), Lines: int64(r.IntN(5)), Expires: pick(r, "", "2026-11-01", "2027-01-01", "soon")}
+			facts.Journal[memstore.AgentPath(name)] = policy.Recorded{FirstSeen: ago(), Changed: ago(), Restored: ago(), Moved: ago(),
+				Used: ago(), Uses: r.IntN(5)}
+			facts.Files[memstore.AgentPath(name)] = policy.File{Accessed: ago(), Lines: int64(r.IntN(5)),
+				Expires: pick(r, "", "2026-11-01", "2027-01-01", "soon")}
 		}
 		toml := someRules(r)
 		pol := parse(t, toml)

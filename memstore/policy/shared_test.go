@@ -126,7 +126,8 @@ func BenchmarkSharedCount(b *testing.B) {
 			if share {
 				e.Share(filepath.Join(b.TempDir(), "tally"))
 			}
-			edit := &memstore.Edit{Changes: []memstore.Change{{Kind: memstore.KindFile, Path: "/memories/a.md", After: memstore.NewContent([]byte("x"))}}}
+			edit := &memstore.Edit{Changes: []memstore.Change{{Kind: memstore.KindFile, Path: "/memories/a.md",
+				After: memstore.NewContent([]byte("x"))}}}
 			for b.Loop() {
 				if _, err := e.check(context.Background(), edit); err != nil {
 					b.Fatal(err)

@@ -24,7 +24,8 @@ func BenchmarkScan(b *testing.B) {
 		name string
 		text []byte
 	}{
-		{"plain", notesgen.Quiet(256 << 10)}, {"wordy", notesgen.Wordy(256 << 10)}, {"wordy4K", notesgen.Wordy(4 << 10)}, {"note16K", notesgen.Wordy(16 << 10)}, {"dense", dense.Bytes()},
+		{"plain", notesgen.Quiet(256 << 10)}, {"wordy", notesgen.Wordy(256 << 10)}, {"wordy4K", notesgen.Wordy(4 << 10)},
+		{"note16K", notesgen.Wordy(16 << 10)}, {"dense", dense.Bytes()},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(c.text)))
@@ -95,7 +96,8 @@ func BenchmarkBesideGitleaks(b *testing.B) {
 func gitleaks(b *testing.B, program, dir string) time.Duration {
 	b.Helper()
 	report := filepath.Join(b.TempDir(), "report.json")
-	c := exec.Command(program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--report-format", "json", "--report-path", report)
+	c := exec.Command(program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--report-format", "json",
+		"--report-path", report)
 	c.Env = append(os.Environ(), "GOMAXPROCS=1")
 	start := time.Now()
 	if out, err := c.CombinedOutput(); err != nil {

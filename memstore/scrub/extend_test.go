@@ -17,7 +17,8 @@ func TestAllowAddsToABuiltInRule(t *testing.T) {
 			t.Fatalf("%s is not found", value)
 		}
 		for _, key := range []string{"allow", "stop"} {
-			rule := fmt.Sprintf("[[rule]]\nid = %q\n%s = [%q]\n", id, key, map[string]string{"allow": "^" + strings.NewReplacer("+", `\+`).Replace(value[:8]), "stop": value[:8]}[key])
+			rule := fmt.Sprintf("[[rule]]\nid = %q\n%s = [%q]\n", id, key,
+				map[string]string{"allow": "^" + strings.NewReplacer("+", `\+`).Replace(value[:8]), "stop": value[:8]}[key])
 			more, problems := New(Options{Check: true, Files: []RuleFile{{Name: "scrub.toml", Text: []byte(rule)}}})
 			if len(problems) > 0 {
 				t.Fatalf("%s: %v", rule, problems)
@@ -35,8 +36,10 @@ func TestAllowAddsToABuiltInRule(t *testing.T) {
 }
 
 func TestWhatAddsToARuleFindsNothing(t *testing.T) {
-	_, problems := New(Options{Files: []RuleFile{{Name: "scrub.toml", Text: []byte("[[rule]]\nid = \"phone\"\nallow = [\"^1\"]\nscore = 5\n\n[[rule]]\nid = \"nowhere\"\nallow = [\"^1\"]\n")}}})
-	if len(problems) != 2 || problems[0].Line != 1 || !strings.Contains(problems[0].Reason, "not score") || problems[1].Line != 6 || !strings.Contains(problems[1].Reason, "patterns") {
+	_, problems := New(Options{Files: []RuleFile{{Name: "scrub.toml", Text: []byte("[[rule]]\nid = \"phone\"\nallow = " +
+		"[\"^1\"]\nscore = 5\n\n[[rule]]\nid = \"nowhere\"\nallow = [\"^1\"]\n")}}})
+	if len(problems) != 2 || problems[0].Line != 1 || !strings.Contains(problems[0].Reason, "not score") || problems[1].Line != 6 ||
+		!strings.Contains(problems[1].Reason, "patterns") {
 		t.Errorf("%+v", problems)
 	}
 }

@@ -263,7 +263,8 @@ func TestHostileSizes(t *testing.T) {
 		took := time.Since(start)
 		close(stop)
 		more := float64(peak.Load()) - float64(before.HeapAlloc)
-		fmt.Printf("%-28s %6.1f MB/s %6.1fx memory %6d findings truncated %v\n", h.name, float64(len(text))/1e6/took.Seconds(), more/float64(len(text)), len(r.Findings), r.Truncated)
+		fmt.Printf("%-28s %6.1f MB/s %6.1fx memory %6d findings truncated %v\n", h.name, float64(len(text))/1e6/took.Seconds(),
+			more/float64(len(text)), len(r.Findings), r.Truncated)
 	}
 }
 

@@ -13,7 +13,8 @@ func TestInvisibleCharactersHideNothing(t *testing.T) {
 	e, _ := New(Options{})
 	token := "gh" + "p_" + strings.Repeat("a1B2c3", 6)
 	for _, r := range []rune{
-		0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180e, 0x180f, 0x200b, 0x200c, 0x200d, 0x200e, 0x202e, 0x2060, 0x2066, 0x206f,
+		0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180e, 0x180f, 0x200b, 0x200c, 0x200d, 0x200e, 0x202e, 0x2060, 0x2066,
+		0x206f,
 		0x2800, 0x3164, 0xfe00, 0xfe0f, 0xfeff, 0xffa0, 0xfff0, 0x1bca0, 0x1d173, 0xe0001, 0xe0041, 0xe0100, 0xe01ef,
 	} {
 		for at := 1; at < len(token); at++ {
@@ -53,7 +54,8 @@ func TestStopHoldsForEveryClass(t *testing.T) {
 			return false
 		}
 		plain, _ := New(Options{})
-		stopped, problems := New(Options{Files: []RuleFile{{Name: "scrub.toml", Text: []byte("stop = [" + fmt.Sprintf("%q", strings.ToUpper(value)) + "]\n")}}})
+		stopped, problems := New(Options{Files: []RuleFile{{Name: "scrub.toml",
+			Text: []byte("stop = [" + fmt.Sprintf("%q", strings.ToUpper(value)) + "]\n")}}})
 		if !has(plain) || has(stopped) || len(problems) > 0 {
 			t.Errorf("%s: %v without, %v with, %v", value, has(plain), has(stopped), problems)
 		}

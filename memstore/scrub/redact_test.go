@@ -28,10 +28,13 @@ func TestActions(t *testing.T) {
 		{"a.md", "# password: hunter22\n", redact.Treatment{Default: redact.Line}, "# password: [REDACTED:password]\n"},
 		{"a.yaml", "a: 1\npassword: hunter22\nb: 2\n", redact.Treatment{Default: redact.Line}, "a: 1\nb: 2\n"},
 		{"a.yaml", "a:\n  password: hunter22\nb: 2\n", redact.Treatment{Default: redact.Line}, "a:\n  password: \"[REDACTED:password]\"\nb: 2\n"},
-		{"a.json", "{\"a\": 1,\n\"password\": \"hunter22\"\n}", redact.Treatment{Default: redact.Line}, "{\"a\": 1,\n\"password\": \"[REDACTED:password]\"\n}"},
-		{"a.md", "mail bob@corp.io, password: hunter22", redact.Treatment{Classes: map[string]redact.Action{"email": redact.Ignore}}, "mail bob@corp.io, password: [REDACTED:password]"},
+		{"a.json", "{\"a\": 1,\n\"password\": \"hunter22\"\n}", redact.Treatment{Default: redact.Line},
+			"{\"a\": 1,\n\"password\": \"[REDACTED:password]\"\n}"},
+		{"a.md", "mail bob@corp.io, password: hunter22", redact.Treatment{Classes: map[string]redact.Action{"email": redact.Ignore}},
+			"mail bob@corp.io, password: [REDACTED:password]"},
 		{"a.json", `{"bob@corp.io": 1, "eve@corp.io": 2}`, redact.Treatment{}, `{"[REDACTED:email]": 1, "[REDACTED:email:2]": 2}`},
-		{"a.json", `{"key": ["-----BEGIN PRIVATE KEY-----", "` + strings.Repeat("MIIEvQIBADANBg", 4) + `", "-----END PRIVATE KEY-----"]}`, redact.Treatment{}, `{"key": ["[REDACTED:private-key]", "[REDACTED:private-key]", "[REDACTED:private-key]"]}`},
+		{"a.json", `{"key": ["-----BEGIN PRIVATE KEY-----", "` + strings.Repeat("MIIEvQIBADANBg", 4) + `", "-----END PRIVATE KEY-----"]}`,
+			redact.Treatment{}, `{"key": ["[REDACTED:private-key]", "[REDACTED:private-key]", "[REDACTED:private-key]"]}`},
 		{"a.toml", "pin = 482913\n", redact.Treatment{}, "pin = \"[REDACTED:password]\"\n"},
 		{"a.xml", "<a>password: h&#117;nter22 &amp; more</a>", redact.Treatment{}, "<a>password: [REDACTED:password] &amp; more</a>"},
 		{"a.md", "---\nowner: bob@corp.io\n---\nbob@corp.io\n", redact.Treatment{}, "---\nowner: \"[REDACTED:email]\"\n---\n[REDACTED:email]\n"},
@@ -41,7 +44,8 @@ func TestActions(t *testing.T) {
 			t.Errorf("%s %q:\n got %q\nwant %q", c.name, c.in, out, c.out)
 		}
 	}
-	one, _ := e.Scrub("a.md", []byte("bob@corp.io and Bob@Corp.io and eve@corp.io"), redact.Treatment{Default: redact.Pseudonym, Key: key}, nil)
+	one, _ := e.Scrub("a.md", []byte("bob@corp.io and Bob@Corp.io and eve@corp.io"),
+		redact.Treatment{Default: redact.Pseudonym, Key: key}, nil)
 	tags := strings.Fields(string(one))
 	if tags[0] != tags[2] || tags[0] == tags[4] || !strings.HasPrefix(tags[0], "[REDACTED:email:") {
 		t.Errorf("pseudonyms %q", one)
@@ -55,7 +59,8 @@ func TestUTF16(t *testing.T) {
 		text = append(text, byte(u), byte(u>>8))
 	}
 	out, counts := e.Scrub("a.txt", text, redact.Treatment{}, nil)
-	if counts["password"] != 1 || bytes.Contains(out, []byte("h\x00u\x00n\x00t")) || !bytes.Contains(out, []byte("[\x00R\x00E\x00D\x00")) || len(out)%2 != 0 {
+	if counts["password"] != 1 || bytes.Contains(out, []byte("h\x00u\x00n\x00t")) ||
+		!bytes.Contains(out, []byte("[\x00R\x00E\x00D\x00")) || len(out)%2 != 0 {
 		t.Errorf("%v %q", counts, out)
 	}
 	f := e.Find("a.txt", text)[0]
@@ -72,7 +77,8 @@ func TestValuesTravel(t *testing.T) {
 	c.Add("a.md", first, e.Find("a.md", first))
 	values := c.Values()
 	for _, in := range []string{
-		"later Kx&vorble77! again", "url ?x=Kx%26vorble77%21&y", "b64 " + "YTpLeCZ2b3JibGU3NyE=" + " end", "<a>Kx&amp;vorble77!</a>", `{"a":"Kx\u0026vorble77!"}`,
+		"later Kx&vorble77! again", "url ?x=Kx%26vorble77%21&y", "b64 " + "YTpLeCZ2b3JibGU3NyE=" + " end", "<a>Kx&amp;vorble77!</a>",
+		`{"a":"Kx\u0026vorble77!"}`,
 	} {
 		name := "b.md"
 		switch in[0] {
@@ -110,7 +116,8 @@ func TestBounds(t *testing.T) {
 		t.Errorf("canceled: %v", err)
 	}
 	// One line without an end, of every kind of trouble.
-	for _, unit := range []string{"password ", "a@", "1234 ", "-----BEGIN PRIVATE KEY", "|--", "recovery codes ", "%41", "AKIA", "((((", "\\u00", "://u:", "token: [", "+1 ", "{\"a\":"} {
+	for _, unit := range []string{"password ", "a@", "1234 ", "-----BEGIN PRIVATE KEY", "|--", "recovery codes ", "%41", "AKIA", "((((",
+		"\\u00", "://u:", "token: [", "+1 ", "{\"a\":"} {
 		text := []byte(strings.Repeat(unit, 30_000/len(unit)))
 		for _, name := range []string{"a.md", "a.json", "a.yaml"} {
 			if _, err := e.Scan(context.Background(), name, text); err != nil {
@@ -155,7 +162,8 @@ func TestOnlyTheValueGoes(t *testing.T) {
 	e := engine(t)
 	token := "ghr_" + strings.Repeat("kV8d", 9)
 	for _, c := range []struct{ name, in, out string }{
-		{"a.md", "x https://x-access-token:" + token + "@github.com/a/b.git (fetch)", "x https://x-access-token:[REDACTED:github-token]@github.com/a/b.git (fetch)"},
+		{"a.md", "x https://x-access-token:" + token + "@github.com/a/b.git (fetch)",
+			"x https://x-access-token:[REDACTED:github-token]@github.com/a/b.git (fetch)"},
 		{"a.md", "git+https://" + token + "@github.com/a", "git+https://[REDACTED:github-token]@github.com/a"},
 		{"a.env", "A=\"" + token + "\"\nDB_PASSWORD=Blum3n.20\n", "A=\"[REDACTED:github-token]\"\nDB_PASSWORD=[REDACTED:password]\n"},
 		{"a.env", "TOKEN=glpat-" + strings.Repeat("aB3x", 5) + "\n20260512\n", "TOKEN=[REDACTED:gitlab-token]\n20260512\n"},
@@ -172,7 +180,8 @@ func TestOnlyTheValueGoes(t *testing.T) {
 func TestYAMLFlows(t *testing.T) {
 	e := engine(t)
 	for _, c := range []struct{ name, in, out string }{
-		{"a.yaml", "{a: {pin: 1,\n  password: p@ssw0rd79}, b: [x,\n  y]}\n", "{a: {pin: 1,\n  password: \"[REDACTED:password]\"}, b: [x,\n  y]}\n"},
+		{"a.yaml", "{a: {pin: 1,\n  password: p@ssw0rd79}, b: [x,\n  y]}\n", "{a: {pin: 1,\n  password: \"[REDACTED:password]\"}, b: " +
+			"[x,\n  y]}\n"},
 		{"a.yaml", "{a: 1,\n  password: p@ssw0rd79, c: 2,\n  d: 3}\n", "{a: 1,\n  password: \"[REDACTED:password]\", c: 2,\n  d: 3}\n"},
 		{"a.yaml", "\"bob@corp.io\":\n  - one\n\"eve@corp.io\": two\n", "\"[REDACTED:email]\":\n  - one\n\"[REDACTED:email:2]\": two\n"},
 		{"a.yaml", "password: !!int '95727786'\nb: {c: d}\n", "password: '[REDACTED:password]'\nb: {c: d}\n"},

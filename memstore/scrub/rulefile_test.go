@@ -140,7 +140,8 @@ regex = '''\bstaff/[0-9]{6}\b'''
 	if len(problems) != 1 || problems[0].Rule != "bad" || problems[0].Line != 29 {
 		t.Errorf("%+v", problems)
 	}
-	note := "token acme_q8w7e6r5t4y3u2i1, corp id = 0a1b2c3d4e5f6a7b8c9d, acme_0000e6r5t4y3u2i1, acme_dummyword5t4y3u\n" + strings.Repeat("filler\n", 20_000) + "of staff/739155\n"
+	note := "token acme_q8w7e6r5t4y3u2i1, corp id = 0a1b2c3d4e5f6a7b8c9d, acme_0000e6r5t4y3u2i1, acme_dummyword5t4y3u\n" +
+		strings.Repeat("filler\n", 20_000) + "of staff/739155\n"
 	var got []string
 	for _, f := range e.Find("a.md", []byte(note)) {
 		got = append(got, f.Rule+" "+note[f.Start:f.End])

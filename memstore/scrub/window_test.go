@@ -66,7 +66,8 @@ func TestWindowsKeepSight(t *testing.T) {
 		{"a value before its first mention", "a.md", "with hunter2x there\n" + filler + "password: hunter2x\n", "hunter2x"},
 		{"a long table", "a.md", "| note | password |\n|---|---|\n" + row + "| x | giraffe-lamp |\n" + row, "giraffe-lamp"},
 		{"long separated values", "a.csv", "note,password\n" + strings.ReplaceAll(row, "|", ",") + "x,giraffe-lamp\n" + row, "giraffe-lamp"},
-		{"one line", "a.json", `{"a": "` + strings.ReplaceAll(filler, "\n", `\n`) + `password: hunter2x\n` + strings.ReplaceAll(filler, "\n", `\n`) + `"}`, "hunter2x"},
+		{"one line", "a.json", `{"a": "` + strings.ReplaceAll(filler, "\n", `\n`) + `password: hunter2x\n` +
+			strings.ReplaceAll(filler, "\n", `\n`) + `"}`, "hunter2x"},
 		{"UTF-16", "a.md", string(utf), "h\x00u\x00n\x00t\x00e\x00r\x002\x00x\x00"},
 	} {
 		found := e.Find(c.name, []byte(c.text))
@@ -98,7 +99,8 @@ func (c *cancelled) Err() error {
 // a text it has done, the more often.
 func TestScanAsksWhetherToGoOn(t *testing.T) {
 	e := engine(t)
-	for _, text := range [][]byte{notesgen.Quiet(1 << 18), notesgen.Wordy(1 << 18), wrap("| password | b |\n|---|---|\n", "| x | y |\n", "")(1 << 18)} {
+	for _, text := range [][]byte{notesgen.Quiet(1 << 18), notesgen.Wordy(1 << 18),
+		wrap("| password | b |\n|---|---|\n", "| x | y |\n", "")(1 << 18)} {
 		all := &cancelled{t.Context(), 1 << 30}
 		if _, err := e.Scan(all, "a.md", text); err != nil {
 			t.Fatal(err)

@@ -96,11 +96,13 @@ func TestOnlyInOldStr(t *testing.T) {
 	if err := s.Backend().Create("a.md", []byte("token: "+token+"\nThe Grafana password is "+password+".\n")); err != nil {
 		t.Fatal(err)
 	}
-	if r := s.StrReplace(ctx, "/memories/a.md", "token: "+token, "no token"); r.IsError || textOf(t, s, "a.md") != "no token\nThe Grafana password is "+password+".\n" {
+	if r := s.StrReplace(ctx, "/memories/a.md", "token: "+token, "no token"); r.IsError ||
+		textOf(t, s, "a.md") != "no token\nThe Grafana password is "+password+".\n" {
 		t.Errorf("%q left %q", r.Content, textOf(t, s, "a.md"))
 	}
 	for _, old := range []string{"token: " + token, "The Grafana password is " + password + "!"} {
-		if r := s.StrReplace(ctx, "/memories/a.md", old, "x"); !r.IsError || strings.Contains(r.Content, token) || strings.Contains(r.Content, password) {
+		if r := s.StrReplace(ctx, "/memories/a.md", old, "x"); !r.IsError || strings.Contains(r.Content, token) ||
+			strings.Contains(r.Content, password) {
 			t.Errorf("%q", r.Content)
 		}
 	}
@@ -109,7 +111,8 @@ func TestOnlyInOldStr(t *testing.T) {
 func BenchmarkCreate4KB(b *testing.B) {
 	k := New(nil, Settings{Write: Mask})
 	k.engine = engine
-	text := []byte(strings.Repeat("- 2026-03-02 Kim asked for the report of the Lisbon team; see [the plan](https://example.org/p?id=42), due v1.2.3\n", 36))
+	text := []byte(strings.Repeat("- 2026-03-02 Kim asked for the report of the Lisbon team; see [the "+
+		"plan](https://example.org/p?id=42), due v1.2.3\n", 36))
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		if _, err := k.amend(context.Background(), memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md"}, nil, text); err != nil {

@@ -57,7 +57,8 @@ func FuzzFilter(f *testing.F) {
 		}
 		view := s.View(context.Background(), "/memories/a.md", nil)
 		got := memstore.New(s.Backend(), memstore.Options{Guards: k.Guards()}).View(context.Background(), "/memories/a.md", nil)
-		if strings.Count(got.Content, "\n") != strings.Count(view.Content, "\n") || strings.Contains(got.Content, token) && strings.Contains(text, " "+token+" ") {
+		if strings.Count(got.Content, "\n") != strings.Count(view.Content, "\n") || strings.Contains(got.Content, token) &&
+			strings.Contains(text, " "+token+" ") {
 			t.Errorf("%q became %q", view.Content, got.Content)
 		}
 	})

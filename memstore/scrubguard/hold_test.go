@@ -41,7 +41,8 @@ func TestEditsThatUncoverAValueAreRefused(t *testing.T) {
 		{"a line between the word and the value", "a.md", "Password:\n" + secretKey + "\n", func(s *memstore.Store) memstore.Result {
 			return s.Insert(ctx, "/memories/a.md", 1, "\n\n# other\n\ntext of no interest\n")
 		}},
-		{"the first line of a key", "a.md", "-----BEGIN RSA PRIVATE" + " KEY-----\n" + strings.Repeat(secretKey+secretKey+"\n", 6) + "-----END RSA PRIVATE" + " KEY-----\n", func(s *memstore.Store) memstore.Result {
+		{"the first line of a key", "a.md", "-----BEGIN RSA PRIVATE" + " KEY-----\n" + strings.Repeat(secretKey+secretKey+"\n", 6) +
+			"-----END RSA PRIVATE" + " KEY-----\n", func(s *memstore.Store) memstore.Result {
 			return s.Insert(ctx, "/memories/a.md", 0, "\x00\x00\x00\x00")
 		}},
 		{"another format by the name", "a.csv", "user,password\nkim," + secretKey + "\n", func(s *memstore.Store) memstore.Result {
@@ -64,7 +65,8 @@ func TestEditsThatUncoverAValueAreRefused(t *testing.T) {
 				t.Errorf("refused, and the file is %q", got)
 			}
 			mine := memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
-			if r := s.StrReplace(mine, "/memories/"+c.path, strings.SplitAfter(textOf(t, s, c.path), "\n")[0], "x"); strings.Contains(r.Content, uncovered) {
+			if r := s.StrReplace(mine, "/memories/"+c.path, strings.SplitAfter(textOf(t, s, c.path), "\n")[0],
+				"x"); strings.Contains(r.Content, uncovered) {
 				t.Errorf("the curator is refused: %q", r.Content)
 			}
 		})
@@ -76,10 +78,12 @@ func TestAGuessOfAMaskedValueLearnsNothing(t *testing.T) {
 	ctx := context.Background()
 	for _, d := range memstore.Dialects() {
 		for _, guess := range []struct{ right, wrong string }{
-			{secretKey[:5], "XXXXX"}, {"password: " + secretKey[:3], "password: XXX"}, {secretKey[4:] + "\n", strings.Repeat("X", len(secretKey)-4) + "\n"},
+			{secretKey[:5], "XXXXX"}, {"password: " + secretKey[:3], "password: XXX"},
+			{secretKey[4:] + "\n", strings.Repeat("X", len(secretKey)-4) + "\n"},
 			{"password: 4821Kqz", "password: 4821Kqy"},
 		} {
-			s := maskedNote(t, "a.md", "password: "+secretKey+"\nthe same password: "+secretKey+"\npassword: 4821Kqz\n", memstore.Options{Dialect: d})
+			s := maskedNote(t, "a.md", "password: "+secretKey+"\nthe same password: "+secretKey+"\npassword: 4821Kqz\n",
+				memstore.Options{Dialect: d})
 			before := textOf(t, s, "a.md")
 			answer := func(old string) string {
 				return strings.ReplaceAll(s.StrReplace(ctx, "/memories/a.md", old, old).Content, old, "")
@@ -90,7 +94,8 @@ func TestAGuessOfAMaskedValueLearnsNothing(t *testing.T) {
 			// What is typed beside the placeholder is not compared with what it stands for.
 			typed := func(text string) string {
 				s := maskedNote(t, "a.md", "password: "+secretKey+"\n", memstore.Options{Dialect: d})
-				return strings.ReplaceAll(s.StrReplace(ctx, "/memories/a.md", "password: [REDACTED:password]", "password: "+text+" x").Content, text, "")
+				return strings.ReplaceAll(s.StrReplace(ctx, "/memories/a.md", "password: [REDACTED:password]", "password: "+text+" x").Content,
+					text, "")
 			}
 			if right, wrong := typed(secretKey[:4]), typed("kP3v"); right != wrong {
 				t.Errorf("%s: typed %q and %q", d, right, wrong)
@@ -110,7 +115,8 @@ func TestAMaskedValueCanBeReplacedWhole(t *testing.T) {
 		}
 	}
 	s := maskedNote(t, "a.md", "a\npassword: "+secretKey+"\nb\n", memstore.Options{})
-	if r := s.StrReplace(ctx, "/memories/a.md", "b\n", "c\n"); r.IsError || !strings.Contains(r.Content, "     2\tpassword: [REDACTED:password]\n     3\tc") {
+	if r := s.StrReplace(ctx, "/memories/a.md", "b\n", "c\n"); r.IsError ||
+		!strings.Contains(r.Content, "     2\tpassword: [REDACTED:password]\n     3\tc") {
 		t.Errorf("%q", r.Content)
 	}
 }

@@ -49,19 +49,26 @@ func TestModes(t *testing.T) {
 		left   string
 	}{
 		{"off", Settings{}, "token: " + token, "/memories/a.md", "token: " + token},
-		{"warn", Settings{Write: Warn}, "x\ntoken: " + token, "Warning: 1 sensitive value was written: github-token (line 2). Secrets and personal data do not belong in memory.", "x\ntoken: " + token},
+		{"warn", Settings{Write: Warn}, "x\ntoken: " + token, "Warning: 1 sensitive value was written: github-token (line 2). " +
+			"Secrets and personal data do not belong in memory.", "x\ntoken: " + token},
 		{
 			"mask", Settings{Write: Mask}, "token: " + token + "\nThe Grafana password is " + password + ".\n",
-			"2 sensitive values were masked before writing: github-token (line 1), password (line 2). Do not write them again.", "token: [REDACTED:github-token]\nThe Grafana password is [REDACTED:password].\n",
+			"2 sensitive values were masked before writing: github-token (line 1), password (line 2). Do not write them again.",
+			"token: [REDACTED:github-token]\nThe Grafana password is [REDACTED:password].\n",
 		},
-		{"refuse", Settings{Write: Refuse}, "\n\ntoken: " + token, "Error: The text holds a sensitive value in line 3 (github-token). Nothing was written. Leave the value out", ""},
+		{"refuse", Settings{Write: Refuse}, "\n\ntoken: " + token, "Error: The text holds a sensitive value in line 3 " +
+			"(github-token). Nothing was written. Leave the value out", ""},
 		{
-			"by class", Settings{Write: Mask, Classes: map[string]Mode{"password": Off, "github-token": Warn}}, "token: " + token + "\nThe Grafana password is " + password + ".\n",
-			"1 sensitive value was written: github-token (line 1). Secrets and personal data do not belong in memory.", "token: " + token + "\nThe Grafana password is " + password + ".\n",
+			"by class", Settings{Write: Mask, Classes: map[string]Mode{"password": Off, "github-token": Warn}},
+			"token: " + token + "\nThe Grafana password is " + password + ".\n",
+			"1 sensitive value was written: github-token (line 1). Secrets and personal data do not belong in memory.",
+			"token: " + token + "\nThe Grafana password is " + password + ".\n",
 		},
-		{"allowed", Settings{Write: Refuse, Allowed: func(class, value string) bool { return value == token }}, "token: " + token, "/memories/a.md", "token: " + token},
+		{"allowed", Settings{Write: Refuse, Allowed: func(class, value string) bool { return value == token }}, "token: " + token,
+			"/memories/a.md", "token: " + token},
 		{"what is quiet stays", Settings{Write: Mask}, "server at 52.179.209.220\n", "/memories/a.md", "server at 52.179.209.220\n"},
-		{"ignored by a scrub, masked on write", Settings{Write: Mask, Treatment: redact.Treatment{Default: redact.Ignore}}, "token: " + token, "Do not write it again.", "token: [REDACTED:github-token]"},
+		{"ignored by a scrub, masked on write", Settings{Write: Mask, Treatment: redact.Treatment{Default: redact.Ignore}},
+			"token: " + token, "Do not write it again.", "token: [REDACTED:github-token]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, _ := storeOf(t, c.s)
@@ -174,7 +181,8 @@ func TestReadsAreMasked(t *testing.T) {
 	}
 	plain := memstore.New(s.Backend(), memstore.Options{}).View(ctx, "/memories/a.md", nil).Content
 	got := s.View(ctx, "/memories/a.md", nil).Content
-	if strings.Contains(got, token) || strings.Contains(got, "aB3/aB3/") || !strings.Contains(got, "     2\ttoken: [REDACTED:github-token]\n     3\tb\n     4\t[REDACTED:private-key]\n     5\t") {
+	if strings.Contains(got, token) || strings.Contains(got, "aB3/aB3/") ||
+		!strings.Contains(got, "     2\ttoken: [REDACTED:github-token]\n     3\tb\n     4\t[REDACTED:private-key]\n     5\t") {
 		t.Errorf("%s", got)
 	}
 	if strings.Count(got, "\n") != strings.Count(plain, "\n") || !strings.Contains(got, "    10\tend") {

@@ -60,7 +60,8 @@ type agentOf struct {
 
 func (a *agentOf) do(c memstore.Command) memstore.Result {
 	r := a.store.Do(context.Background(), c)
-	a.log = append(a.log, fmt.Sprintf("%s %s%s %v old %q new %q insert %d %q -> %q", c.Name, c.Path, c.OldPath+" "+c.NewPath, c.ViewRange, c.OldStr, c.NewStr, c.InsertLine, c.InsertText, r.Content))
+	a.log = append(a.log, fmt.Sprintf("%s %s%s %v old %q new %q insert %d %q -> %q", c.Name, c.Path, c.OldPath+" "+c.NewPath,
+		c.ViewRange, c.OldStr, c.NewStr, c.InsertLine, c.InsertText, r.Content))
 	if piece := shownOf(r.Content, secretKey, ""); piece != "" {
 		a.t.Fatalf("%q was shown after\n%s", piece, strings.Join(a.log[max(0, len(a.log)-12):], "\n"))
 	}
@@ -68,8 +69,10 @@ func (a *agentOf) do(c memstore.Command) memstore.Result {
 }
 
 var (
-	rowLabel    = regexp.MustCompile(`(?m)^ *\d+\t`)
-	typed       = []string{"", " ", "x", "\n", "g h p ", "pwd.", "\t", "#", "\"", "'", "\\", "|", ": ", "password", "key", "example", "\u200b", "\x00", "-- ", "<!--", "-->", "```\n", "---\n", "https://", "@", "gitleaks:allow", "# nosec", "é", "\u2028", "\r", "EXAMPLE", "{", "}"}
+	rowLabel = regexp.MustCompile(`(?m)^ *\d+\t`)
+	typed    = []string{"", " ", "x", "\n", "g h p ", "pwd.", "\t", "#", "\"", "'", "\\", "|", ": ", "password", "key", "example",
+		"\u200b", "\x00", "-- ", "<!--", "-->", "```\n", "---\n", "https://", "@", "gitleaks:allow", "# nosec", "é", "\u2028", "\r",
+		"EXAMPLE", "{", "}"}
 	extensions  = []string{".md", ".txt", ".yaml", ".json", ".env", ".toml", ".xml", ".csv", "", ".py"}
 	sometimesOf = func(r *rand.Rand, list []string) string { return list[r.IntN(len(list))] }
 )
@@ -113,7 +116,8 @@ func (a *agentOf) step() {
 		}
 		a.do(memstore.Command{Name: memstore.CmdStrReplace, Path: path, OldStr: old, NewStr: with})
 	case 3:
-		a.do(memstore.Command{Name: memstore.CmdInsert, Path: path, InsertLine: a.IntN(6), InsertText: sometimesOf(a.Rand, typed) + sometimesOf(a.Rand, typed)})
+		a.do(memstore.Command{Name: memstore.CmdInsert, Path: path, InsertLine: a.IntN(6), InsertText: sometimesOf(a.Rand, typed) +
+			sometimesOf(a.Rand, typed)})
 	case 4:
 		to := strings.TrimSuffix(path, extensionOf(path)) + sometimesOf(a.Rand, extensions)
 		if r := a.do(memstore.Command{Name: memstore.CmdRename, OldPath: path, NewPath: to}); !r.IsError {
@@ -124,7 +128,8 @@ func (a *agentOf) step() {
 		view.ViewRange = []int{from, from + a.IntN(3)}
 		a.do(view)
 	case 6: // a guess of a letter, in the hope of another answer where it is right
-		a.do(memstore.Command{Name: memstore.CmdStrReplace, Path: path, OldStr: sometimesOf(a.Rand, []string{"password: ", "token is ", "\"", "=", "_", ""}) + secretKey[:1+a.IntN(3)], NewStr: "x"})
+		a.do(memstore.Command{Name: memstore.CmdStrReplace, Path: path,
+			OldStr: sometimesOf(a.Rand, []string{"password: ", "token is ", "\"", "=", "_", ""}) + secretKey[:1+a.IntN(3)], NewStr: "x"})
 	default:
 		a.do(view)
 	}

@@ -28,7 +28,10 @@ var notes = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	words := strings.Fields("the of and to in a is that it was for on are with as his they at be this from have or by one had not but what all were when we there can an your which their said if do each about how up out them then she many some so these would other into has more her two like him see time could no make than first been its who now people my made over did down only way find use may water long little very after words called just where most know project preference deploy release meeting remember")
+	words := strings.Fields("the of and to in a is that it was for on are with as his they at be this from have or by one had not " +
+		"but what all were when we there can an your which their said if do each about how up out them then she many some so these " +
+		"would other into has more her two like him see time could no make than first been its who now people my made over did down " +
+		"only way find use may water long little very after words called just where most know project preference deploy release meeting remember")
 	r := rand.New(rand.NewPCG(1, 2))
 	var text strings.Builder
 	for i := range megabytes * 100 {
@@ -44,7 +47,8 @@ var notes = sync.OnceValues(func() (string, error) {
 			text.WriteString("the Quetzal flies\n")
 		}
 		folder := filepath.Join(dir, fmt.Sprintf("%03d", i/100))
-		if err := errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(filepath.Join(folder, fmt.Sprintf("%02d.md", i%100)), []byte(text.String()), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(filepath.Join(folder, fmt.Sprintf("%02d.md", i%100)),
+			[]byte(text.String()), 0o600)); err != nil {
 			return "", err
 		}
 	}

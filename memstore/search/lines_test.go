@@ -109,7 +109,8 @@ func TestQueries(t *testing.T) {
 		typed  string
 		regexp bool
 		text   string
-	}{{"todo", false, "todo"}, {"/to.o/", true, "to.o"}, {"/", false, "/"}, {"//", false, "//"}, {"/a", false, "/a"}, {"a/b/", false, "a/b/"}} {
+	}{{"todo", false, "todo"}, {"/to.o/", true, "to.o"}, {"/", false, "/"}, {"//", false, "//"}, {"/a", false, "/a"},
+		{"a/b/", false, "a/b/"}} {
 		q := ParseQuery(c.typed)
 		if q.Regexp != c.regexp || q.Text != c.text || q.String() != c.typed {
 			t.Errorf("ParseQuery(%q) = %+v, written %q", c.typed, q, q)
@@ -145,7 +146,8 @@ func TestNames(t *testing.T) {
 		want        int
 	}{
 		{"notes", "/memories/notes/a.md", 0}, {"a.md", "/memories/notes/a.md", 1}, {"notes/a", "/memories/notes/a.md", 1},
-		{"memories", "/memories/a.md", 0}, {"memories/", "/memories/x/a.md", 0}, {"É", "/memories/e\u0301.md", 0}, {"é", "/memories/E\u0301.md", 1},
+		{"memories", "/memories/a.md", 0}, {"memories/", "/memories/x/a.md", 0}, {"É", "/memories/e\u0301.md", 0},
+		{"é", "/memories/E\u0301.md", 1},
 		{"/^a/", "/memories/notes/a.md", 1}, {"/^notes\\/a/", "/memories/notes/a.md", 1},
 	} {
 		spans := must(t, ParseQuery(c.query)).nameSpans(c.path)

@@ -86,7 +86,8 @@ func TestStoreSearchesNamesAndText(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
-		if totals.Names != 2 || totals.Matched != 4 || totals.Matches != 5 || totals.Files != 6 || totals.AllFiles != 6 || totals.Bytes != totals.AllBytes || totals.Skips != 0 {
+		if totals.Names != 2 || totals.Matched != 4 || totals.Matches != 5 || totals.Files != 6 || totals.AllFiles != 6 ||
+			totals.Bytes != totals.AllBytes || totals.Skips != 0 {
 			t.Errorf("totals %+v", totals)
 		}
 	}
@@ -133,7 +134,8 @@ func TestUnreadableFilesAreCountedAndTheGoneAreNot(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Store(context.Background(), s, must(t, Query{Text: "needle"}), Options{Snapshot: snapshot}); !errors.Is(err, memstore.ErrUnavailable) {
+	if _, err := Store(context.Background(), s, must(t, Query{Text: "needle"}), Options{Snapshot: snapshot}); !errors.Is(err,
+		memstore.ErrUnavailable) {
 		t.Errorf("a store that is gone: %v", err)
 	}
 }

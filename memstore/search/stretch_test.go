@@ -70,7 +70,8 @@ func TestStretchOrText(t *testing.T) {
 // BenchmarkStretch looks for expressions without a text of their own in prose with lists, by what
 // they need and without.
 func BenchmarkStretch(b *testing.B) {
-	text := strings.Repeat("- an item of a list, with a well-known word - and a dash\nSome words of a note that an agent wrote in 12 minutes.\n", 20_000) + "on 2026-11-21\n"
+	text := strings.Repeat("- an item of a list, with a well-known word - and a dash\nSome words of a note that an agent wrote in "+
+		"12 minutes.\n", 20_000) + "on 2026-11-21\n"
 	for _, line := range []string{`/\d{4}/`, `/\d{4}-\d\d/`, `/[A-Z]{3,}/`} {
 		m := must(b, ParseQuery(line))
 		for _, name := range []string{"by stretch", "without"} {

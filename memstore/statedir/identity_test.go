@@ -249,7 +249,8 @@ func TestRelinkJoinsWhatIsNoJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for at, text := range map[string]string{
-		filepath.Join(old, journalFile): "journal", filepath.Join(old, "key"): "old", filepath.Join(fresh, "key"): "new", filepath.Join(fresh, "more"): "more",
+		filepath.Join(old, journalFile): "journal", filepath.Join(old, "key"): "old", filepath.Join(fresh, "key"): "new",
+		filepath.Join(fresh, "more"): "more",
 	} {
 		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -58,7 +58,8 @@ func TestGrowth(t *testing.T) {
 	if want := "11-18 2 80|11-19 2 80|11-20 3 130|11-21 2 120"; strings.Join(got, "|") != want {
 		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
 	}
-	for span, want := range map[time.Duration]time.Duration{time.Hour: time.Hour, 40 * day: 7 * day, 200 * day: 30 * day, 3000 * day: 365 * day} {
+	for span, want := range map[time.Duration]time.Duration{time.Hour: time.Hour, 40 * day: 7 * day, 200 * day: 30 * day,
+		3000 * day: 365 * day} {
 		if s := Of(files, []Growth{{ago(span), 1, 1}}, now); s.Period != want || len(s.Growth) > maxPoints {
 			t.Errorf("%v: a period of %v, %d points", span, s.Period, len(s.Growth))
 		}

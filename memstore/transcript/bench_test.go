@@ -20,7 +20,8 @@ import (
 
 // BenchmarkReader reads lines of 20 KB of which one in fifty holds a call.
 func BenchmarkReader(b *testing.B) {
-	filler := `{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":"` + strings.Repeat(`alpha beta\n\tfunc \"x\" `, 900) + `"}]}` + "\n"
+	filler := `{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":"` +
+		strings.Repeat(`alpha beta\n\tfunc \"x\" `, 900) + `"}]}` + "\n"
 	var text bytes.Buffer
 	for range 20 {
 		text.WriteString(strings.Repeat(filler, 49))

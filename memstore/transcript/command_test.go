@@ -35,7 +35,8 @@ func TestLongCommands(t *testing.T) {
 			t.Errorf("%.80s: %.80v, %v; want %.80v, %v", input, got, err, want, wantErr)
 		}
 		c := &transcript.Call{Input: json.RawMessage(input)}
-		if short, err := c.Command(); err == nil && wantErr == nil && (short.Name != want.Name || short.Path != want.Path || len(short.FileText) > 1) {
+		if short, err := c.Command(); err == nil && wantErr == nil && (short.Name != want.Name || short.Path != want.Path ||
+			len(short.FileText) > 1) {
 			t.Errorf("%.80s: %.80v without its texts", input, short)
 		}
 	}

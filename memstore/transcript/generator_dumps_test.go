@@ -83,10 +83,12 @@ func (g generated) sample(from int, messages, events bool) string {
 	}
 	fields := []string{`"id":1,"epoch":1,"input":"go"`}
 	if messages {
-		fields = append(fields, `"messages":[`+strings.Join(list, ",")+`]`, `"output":{"model":"m-1","choices":[{"message":`+list[len(list)-2]+`}]}`)
+		fields = append(fields, `"messages":[`+strings.Join(list, ",")+`]`, `"output":{"model":"m-1","choices":[{"message":`+
+			list[len(list)-2]+`}]}`)
 	}
 	if events {
-		fields = append(fields, `"events":[`+strings.Join(happened, ",")+`]`, `"events_data":{"messages":[`+strings.Join(pool, ",")+`],"calls":[]}`)
+		fields = append(fields, `"events":[`+strings.Join(happened, ",")+`]`, `"events_data":{"messages":[`+strings.Join(pool, ",")+
+			`],"calls":[]}`)
 	}
 	return "{" + strings.Join(fields, ",") + `,"attachments":{` + strings.Join(texts, ",") + "}}"
 }
@@ -181,7 +183,8 @@ func (g generated) toolRuns() string {
 		if c.failed {
 			failed = `"failed"`
 		}
-		return fmt.Sprintf(`{"id":"%s","run_type":"tool","name":"memory","start_time":"%s","inputs":%s,"outputs":{"output":%s},"error":%s}`+"\n", c.id, g.stamp(i), c.input, c.result, failed)
+		return fmt.Sprintf(`{"id":"%s","run_type":"tool","name":"memory","start_time":"%s","inputs":%s,"outputs":{"output":%s},"error":%s}`+
+			"\n", c.id, g.stamp(i), c.input, c.result, failed)
 	})
 }
 
@@ -195,7 +198,8 @@ func (g generated) yaml() string {
 		if i < len(all) {
 			answer = all[i]
 		}
-		fmt.Fprintf(&b, "- request:\n    method: POST\n    body: %s\n  response:\n    body:\n      string: %s\n", encoded(body(all[:i])), encoded(answer))
+		fmt.Fprintf(&b, "- request:\n    method: POST\n    body: %s\n  response:\n    body:\n      string: %s\n", encoded(body(all[:i])),
+			encoded(answer))
 	}
 	return b.String() + "version: 1\n"
 }

@@ -22,7 +22,8 @@ type generated struct {
 	times  []time.Time
 }
 
-var words = strings.Fields("alpha beta gamma ünïcode 日本語 naïve \"quoted\" back\\slash <tag> & tab\there 😀 {\"json\":1} tool_use memory toolu_01 /memories end")
+var words = strings.Fields("alpha beta gamma ünïcode 日本語 naïve \"quoted\" back\\slash <tag> & tab\there 😀 {\"json\":1} " +
+	"tool_use memory toolu_01 /memories end")
 
 func sentenceOf(r *rand.Rand, n int) string {
 	var b strings.Builder
@@ -152,7 +153,8 @@ func (g generated) messages() []string {
 		c := g.calls[i]
 		if i%3 == 2 && i+1 < len(g.calls) {
 			d := g.calls[i+1]
-			out = append(out, `{"role":"assistant","content":[`+text+`,`+use(c)+`,`+use(d)+`]}`, `{"role":"user","content":[`+result(d)+`,`+result(c)+`]}`)
+			out = append(out, `{"role":"assistant","content":[`+text+`,`+use(c)+`,`+use(d)+`]}`, `{"role":"user","content":[`+result(d)+`,`+
+				result(c)+`]}`)
 			i++
 			continue
 		}
@@ -247,7 +249,8 @@ func (g generated) sseLog() string {
 	return g.each(func(_ int, c told) string {
 		var b strings.Builder
 		event := func(s string) { b.WriteString("event: x\ndata: " + s + "\n\n") }
-		event(fmt.Sprintf(`{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":%q,"name":"memory","input":{}}}`, c.id))
+		event(fmt.Sprintf(`{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":%q,"name":"memory","input":{}}}`,
+			c.id))
 		for i, cut := 0, 0; i < len(c.input); i = cut {
 			cut = min(len(c.input), i+11)
 			for cut < len(c.input) && c.input[cut]&0xC0 == 0x80 {
@@ -263,7 +266,8 @@ func (g generated) sseLog() string {
 
 func (g generated) managed() string {
 	return g.each(func(i int, c told) string {
-		return fmt.Sprintf(`{"type":"agent.custom_tool_use","id":%q,"name":"memory","input":%s,"processed_at":%q}`+"\n", c.id, c.input, g.stamp(i)) +
+		return fmt.Sprintf(`{"type":"agent.custom_tool_use","id":%q,"name":"memory","input":%s,"processed_at":%q}`+"\n", c.id, c.input,
+			g.stamp(i)) +
 			fmt.Sprintf(`{"type":"user.custom_tool_result","custom_tool_use_id":%q,"content":%s,"is_error":%v}`+"\n", c.id, c.result, c.failed)
 	})
 }
@@ -293,8 +297,10 @@ func (g generated) converse() string {
 		if c.failed {
 			status = "error"
 		}
-		list = append(list, fmt.Sprintf(`{"role":"assistant","content":[{"toolUse":{"toolUseId":"%s","name":"memory","input":%s}}]}`, c.id, c.input),
-			fmt.Sprintf(`{"role":"user","content":[{"toolResult":{"toolUseId":"%s","content":[{"text":%s}],"status":"%s"}}]}`, c.id, c.result, status))
+		list = append(list, fmt.Sprintf(`{"role":"assistant","content":[{"toolUse":{"toolUseId":"%s","name":"memory","input":%s}}]}`, c.id,
+			c.input),
+			fmt.Sprintf(`{"role":"user","content":[{"toolResult":{"toolUseId":"%s","content":[{"text":%s}],"status":"%s"}}]}`, c.id, c.result,
+				status))
 	}
 	return `{"messages":[` + strings.Join(list, ",") + "]}\n"
 }
@@ -316,7 +322,8 @@ func (g generated) vercel() string {
 			kind = "error-text"
 		}
 		list = append(list, fmt.Sprintf(`{"role":"assistant","content":[{"type":"tool-call","toolCallId":"%s","toolName":"memory","input":%s}]}`, c.id, c.input),
-			fmt.Sprintf(`{"role":"tool","content":[{"type":"tool-result","toolCallId":"%s","output":{"type":"%s","value":%s}}]}`, c.id, kind, c.result))
+			fmt.Sprintf(`{"role":"tool","content":[{"type":"tool-result","toolCallId":"%s","output":{"type":"%s","value":%s}}]}`, c.id, kind,
+				c.result))
 	}
 	return "[" + strings.Join(list, ",") + "]\n"
 }
@@ -328,7 +335,8 @@ func (g generated) langchain() string {
 		if c.failed {
 			status = "error"
 		}
-		list = append(list, fmt.Sprintf(`{"type":"ai","data":{"content":[%s],"tool_calls":[{"id":"%s","name":"memory","args":%s}]}}`, use(c), c.id, c.input),
+		list = append(list, fmt.Sprintf(`{"type":"ai","data":{"content":[%s],"tool_calls":[{"id":"%s","name":"memory","args":%s}]}}`,
+			use(c), c.id, c.input),
 			fmt.Sprintf(`{"type":"tool","data":{"type":"tool","tool_call_id":"%s","content":%s,"status":"%s"}}`, c.id, c.result, status))
 	}
 	return "[" + strings.Join(list, ",") + "]\n"
@@ -340,14 +348,16 @@ func (g generated) vscode() string {
 		rounds = append(rounds, fmt.Sprintf(`{"toolCalls":[{"id":"%s","name":"memory","arguments":%s}]}`, c.id, encoded(c.input)))
 		results = append(results, fmt.Sprintf(`"%s":{"content":%s}`, c.id, c.result))
 	}
-	return `{"version":3,"sessionId":"s","requests":[{"timestamp":1767322800000,"result":{"metadata":{"toolCallRounds":[` + strings.Join(rounds, ",") +
+	return `{"version":3,"sessionId":"s","requests":[{"timestamp":1767322800000,"result":{"metadata":{"toolCallRounds":[` +
+		strings.Join(rounds, ",") +
 		`],"toolCallResults":{` + strings.Join(results, ",") + "}}}}]}\n"
 }
 
 func (g generated) chatReplay() string {
 	var logs []string
 	for i, c := range g.calls {
-		logs = append(logs, fmt.Sprintf(`{"id":"%s","kind":"toolCall","tool":"memory","args":%s,"time":"%s","response":%s}`, c.id, encoded(c.input), g.stamp(i), c.result))
+		logs = append(logs, fmt.Sprintf(`{"id":"%s","kind":"toolCall","tool":"memory","args":%s,"time":"%s","response":%s}`, c.id,
+			encoded(c.input), g.stamp(i), c.result))
 	}
 	return `{"exportedAt":"x","prompts":[{"prompt":"p","logs":[` + strings.Join(logs, ",") + "]}]}\n"
 }

@@ -127,7 +127,8 @@ func TestOddBytes(t *testing.T) {
 // Inputs that were cleared are not carried out.
 func TestClearedInputs(t *testing.T) {
 	for _, text := range []string{"(content saved to memory)", "[cleared]"} {
-		c := recorded(`{"command":"create","path":"/memories/a.md","file_text":"`+text+`"}`, "File created successfully at: /memories/a.md", false)
+		c := recorded(`{"command":"create","path":"/memories/a.md","file_text":"`+text+`"}`, "File created successfully at: /memories/a.md",
+			false)
 		track := trackOf(t, []*transcript.Call{c}, nil)
 		if s := track.Steps()[0]; s.Verdict != transcript.NotReplayable || len(filesAfter(track, 1)) != 0 {
 			t.Errorf("%s: %s, %v", text, s.Verdict, filesAfter(track, 1))

@@ -29,7 +29,8 @@ type told struct {
 var truth = []told{
 	{"t1", `{"command":"view","path":"/memories"}`, `"Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories"`, false},
 	{"t2", `{"command":"create","path":"/memories/a.md","file_text":"{\"type\":\"tool_use\",\"name\":\"memory\"}\nünï 😀 \u0000 \ud83d\ude00\n"}`, `"File created successfully at: /memories/a.md"`, false},
-	{"t3", `{ "command" : "create" ,"path":"/memories/b.md","file_text":""}`, `[{"type":"text","text":"File created successfully at: /memories/b.md"}]`, false},
+	{"t3", `{ "command" : "create" ,"path":"/memories/b.md","file_text":""}`,
+		`[{"type":"text","text":"File created successfully at: /memories/b.md"}]`, false},
 	{"t4", `{"command":"delete","path":"/memories/../x"}`, `"Error: Path /memories/../x would escape /memories directory"`, true},
 	{"t5", `{"command":"rename","old_path":"/memories/b.md","new_path":"/memories/c.md"}`, "", false},
 }
@@ -211,7 +212,8 @@ func TestStreams(t *testing.T) {
 	want := []told{{id: "s1", input: input}}
 	check(t, read(t, transcript.Options{}, sse(events, "\n")+"data: [DONE]\n\n"), want)
 	check(t, read(t, transcript.Options{}, sse(events, "\r\n")), want)
-	check(t, read(t, transcript.Options{}, `{"type":"stream_event","session_id":"s","event":`+strings.Join(events, "}\n{\"type\":\"stream_event\",\"session_id\":\"s\",\"event\":")+"}\n"), want)
+	check(t, read(t, transcript.Options{}, `{"type":"stream_event","session_id":"s","event":`+
+		strings.Join(events, "}\n{\"type\":\"stream_event\",\"session_id\":\"s\",\"event\":")+"}\n"), want)
 	check(t, read(t, transcript.Options{}, `{"request":{"messages":[]},"response":{"body":`+encoded(sse(events, "\n"))+`}}`), want)
 
 	r := read(t, transcript.Options{}, sse(events[:cut-1], "\n"))
@@ -239,7 +241,8 @@ func TestPacked(t *testing.T) {
 func TestIdentity(t *testing.T) {
 	one := func(first, id, path string) string {
 		c := told{id: id, input: `{"command":"view","path":"` + path + `"}`, result: `"x"`}
-		return body([]string{`{"role":"user","content":"` + first + `"}`, `{"role":"assistant","content":[` + use(c) + `]}`, `{"role":"user","content":[` + result(c) + `]}`})
+		return body([]string{`{"role":"user","content":"` + first + `"}`, `{"role":"assistant","content":[` + use(c) + `]}`,
+			`{"role":"user","content":[` + result(c) + `]}`})
 	}
 	const unique = "toolu_01A09q90qw90lq917835lq9"
 	for _, c := range []struct {
@@ -285,7 +288,8 @@ func TestBadInput(t *testing.T) {
 		{"printed log", strings.Repeat("tool memory: view /memories\n", 30), nil, "this is a printed log: 30 mentions, no calls"},
 		{"no transcript", "hello\nworld\n", nil, "this is no transcript: there is no JSON in it"},
 		{"other lines", strings.Repeat("{\"a\":1}\n", 3), nil, "3 JSON records, 0 memory calls"},
-		{"another tool", `{"role":"assistant","content":[` + otherTool + "]}\n", nil, "1 JSON record, 0 memory calls, 1 call of another memory tool"},
+		{"another tool", `{"role":"assistant","content":[` + otherTool + "]}\n", nil,
+			"1 JSON record, 0 memory calls, 1 call of another memory tool"},
 		{"NUL", "{\"memory\":\"\x00\"}\n{\"a\":1}\n", nil, "1 line that cannot be read"},
 		{"deep", strings.Repeat("[", 20000) + strings.Repeat("]", 20000), nil, "0 memory calls"},
 	} {

@@ -15,7 +15,8 @@ func recorded(input, text string, failed bool) *transcript.Call {
 	if err != nil {
 		panic(err)
 	}
-	return &transcript.Call{Tool: "memory", Input: json.RawMessage(input), Result: &transcript.Result{Raw: raw, Text: text, IsError: failed, Flagged: true}}
+	return &transcript.Call{Tool: "memory", Input: json.RawMessage(input),
+		Result: &transcript.Result{Raw: raw, Text: text, IsError: failed, Flagged: true}}
 }
 
 const (
@@ -32,29 +33,43 @@ func TestVerdicts(t *testing.T) {
 		want              transcript.Verdict
 	}{
 		{"the same", viewA, "Here's the content of /memories/a.md with line numbers:\n" + rows, false, transcript.Identical},
-		{"other text", viewA, "Here's the content of /memories/a.md with line numbers:\n     1\tone\n     2\tTWO\n     3\t", false, transcript.Drift},
+		{"other text", viewA, "Here's the content of /memories/a.md with line numbers:\n     1\tone\n     2\tTWO\n     3\t", false,
+			transcript.Drift},
 		{"rows of the first handlers", viewA, "   1: one\n   2: two", false, transcript.OtherDialect},
 		{"gone", viewA, "The path /memories/a.md does not exist. Please provide a valid path.", true, transcript.Divergent},
-		{"not there, in Python's words", `{"command":"delete","path":"/memories/x"}`, "The path /memories/x does not exist", true, transcript.OtherDialect},
-		{"not there, from the runtime", `{"command":"delete","path":"/memories/x"}`, "Error: ENOENT: no such file", true, transcript.OtherDialect},
+		{"not there, in Python's words", `{"command":"delete","path":"/memories/x"}`, "The path /memories/x does not exist", true,
+			transcript.OtherDialect},
+		{"not there, from the runtime", `{"command":"delete","path":"/memories/x"}`, "Error: ENOENT: no such file", true,
+			transcript.OtherDialect},
 		{"there elsewhere", `{"command":"delete","path":"/memories/x"}`, "Successfully deleted /memories/x", false, transcript.Divergent},
-		{"a flag that is not set", `{"command":"delete","path":"/memories/x"}`, "Error: The path /memories/x does not exist", false, transcript.OtherDialect},
-		{"sizes of directories", listR, "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items:\n60B\t/memories\n8B\t/memories/a.md", false, transcript.OtherDialect},
+		{"a flag that is not set", `{"command":"delete","path":"/memories/x"}`, "Error: The path /memories/x does not exist", false,
+			transcript.OtherDialect},
+		{"sizes of " +
+			"directories", listR, "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items:\n60B\t/memories\n8B\t/memories/a.md", false, transcript.OtherDialect},
 		{"another entry", listR, "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories\n8B\t/memories/z.md", false, transcript.Drift},
 		{"a line after the snippet that is not here", `{"command":"str_replace","path":"/memories/a.md","old_str":"one","new_str":"1"}`,
-			"The memory file has been edited. Here is the snippet showing the change (with line numbers):\n     1\t1\n     2\ttwo\n     3\tby hand\n     4\t", false, transcript.Drift},
+			"The memory file has been edited. Here is the snippet showing the change (with line numbers):\n     1\t1\n     2\ttwo\n     " +
+				"3\tby hand\n     4\t", false, transcript.Drift},
 		{"fewer lines around", `{"command":"str_replace","path":"/memories/a.md","old_str":"one","new_str":"1"}`,
 			"The memory file has been edited.\n     1\t1", false, transcript.OtherDialect},
-		{"the range of a longer file", `{"command":"insert","path":"/memories/a.md","insert_line":9,"insert_text":"x"}`, "Error: Invalid `insert_line` parameter: 9. It should be within the range of lines of the file: [0, 5]", true, transcript.Drift},
-		{"a range that counts otherwise", `{"command":"insert","path":"/memories/a.md","insert_line":9,"insert_text":"x"}`, "Invalid `insert_line` parameter: 9. It should be within the range [0, 3].", true, transcript.OtherDialect},
-		{"more lines with the text", `{"command":"str_replace","path":"/memories/a.md","old_str":"o","new_str":"0"}`, "No replacement was performed. Multiple occurrences of old_str `o` in lines: 1, 2, 7. Please ensure it is unique", true, transcript.Drift},
-		{"the same lines, one twice", `{"command":"str_replace","path":"/memories/a.md","old_str":"o","new_str":"0"}`, "No replacement was performed. Multiple occurrences of old_str `o` in lines [1, 2, 2]. Please ensure it is unique", true, transcript.OtherDialect},
+		{"the range of a longer file", `{"command":"insert","path":"/memories/a.md","insert_line":9,"insert_text":"x"}`,
+			"Error: Invalid `insert_line` parameter: 9. It should be within the range of lines of the file: [0, 5]", true, transcript.Drift},
+		{"a range that counts otherwise", `{"command":"insert","path":"/memories/a.md","insert_line":9,"insert_text":"x"}`,
+			"Invalid `insert_line` parameter: 9. It should be within the range [0, 3].", true, transcript.OtherDialect},
+		{"more lines with the text", `{"command":"str_replace","path":"/memories/a.md","old_str":"o","new_str":"0"}`,
+			"No replacement was performed. Multiple occurrences of old_str `o` in lines: 1, 2, 7. Please ensure it is unique", true,
+			transcript.Drift},
+		{"the same lines, one twice", `{"command":"str_replace","path":"/memories/a.md","old_str":"o","new_str":"0"}`,
+			"No replacement was performed. Multiple occurrences of old_str `o` in lines [1, 2, 2]. Please ensure it is unique", true,
+			transcript.OtherDialect},
 		{"cleared", viewA, "[Old tool result content cleared]", false, transcript.Cleared},
 		{"a stub", viewA, "ok", false, transcript.Unknown},
-		{"lost input", `{"command":"create","path":"/memories/n","file_text":"(content saved to memory)"}`, "File created successfully at: /memories/n", false, transcript.NotReplayable},
+		{"lost input", `{"command":"create","path":"/memories/n","file_text":"(content saved to memory)"}`,
+			"File created successfully at: /memories/n", false, transcript.NotReplayable},
 		{"overwritten", makeA, "File created successfully at /memories/a.md", false, transcript.OtherDialect},
 		{"edited in VS Code's words", `{"command":"str_replace","path":"/memories/a.md","old_str":"one","new_str":"1"}`,
-			"The memory file has been edited. Here's the result of running `cat -n` on a snippet of /memories/a.md:\n     1\t1\n     2\ttwo\n     3\t", false, transcript.OtherDialect},
+			"The memory file has been edited. Here's the result of running `cat -n` on a snippet of /memories/a.md:\n     1\t1\n     " +
+				"2\ttwo\n     3\t", false, transcript.OtherDialect},
 	} {
 		p := start(t, map[string][]byte{"/memories/a.md": []byte("one\ntwo\n")})
 		if s := p.Step(t.Context(), recorded(c.input, c.text, c.failed)); s.Verdict != c.want {
@@ -67,10 +82,12 @@ func TestVerdicts(t *testing.T) {
 	if s := p.Step(t.Context(), missing); s.Verdict != transcript.NoResult {
 		t.Errorf("without a result: %s", s.Verdict)
 	}
-	if s := p.Step(t.Context(), recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n"+rows, false)); s.Verdict != transcript.Identical {
+	if s := p.Step(t.Context(), recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n"+rows,
+		false)); s.Verdict != transcript.Identical {
 		t.Errorf("a whole input without a result was not carried out: %s", s.Verdict)
 	}
-	if s := p.Step(t.Context(), &transcript.Call{Tool: "memory", Input: json.RawMessage(`"{"`), Cut: true}); s.Verdict != transcript.NotReplayable {
+	if s := p.Step(t.Context(), &transcript.Call{Tool: "memory", Input: json.RawMessage(`"{"`),
+		Cut: true}); s.Verdict != transcript.NotReplayable {
 		t.Errorf("a cut input: %s", s.Verdict)
 	}
 }
@@ -84,7 +101,8 @@ func TestHandlersThatOverwrite(t *testing.T) {
 		recorded(make2, "File created successfully at: /memories/a.md", false),
 		recorded(viewA, "Here's the result of running `cat -n` on /memories/a.md:\n     1\tone\n     2\t2\n     3\t\n", false),
 		recorded(`{"command":"str_replace","path":"/memories/a.md","old_str":"2","new_str":"3"}`,
-			"The file /memories/a.md has been edited. Here's the result of running `cat -n` on a snippet of /memories/a.md:\n     1\tone\n     2\t3\n     3\t\nReview the changes.", false),
+			"The file /memories/a.md has been edited. Here's the result of running `cat -n` on a snippet of /memories/a.md:\n     "+
+				"1\tone\n     2\t3\n     3\t\nReview the changes.", false),
 		recorded(`{"command":"view","path":"/etc/x"}`, "Invalid path: all paths must start with /memories, got /etc/x", true),
 	}
 	for n, want := range map[int]transcript.Verdict{2: transcript.Divergent, len(calls): transcript.OtherDialect} {

@@ -10,7 +10,8 @@ import (
 )
 
 func toolEvent(id, at, input, result, failed string) string {
-	return fmt.Sprintf(`{"event":"tool","timestamp":"%s","id":"%s","function":"memory","arguments":%s,"result":%s,"error":%s}`, at, id, input, result, failed)
+	return fmt.Sprintf(`{"event":"tool","timestamp":"%s","id":"%s","function":"memory","arguments":%s,"result":%s,"error":%s}`, at, id,
+		input, result, failed)
 }
 
 func sampleOf(epoch int, messages, events string) string {
@@ -20,7 +21,8 @@ func sampleOf(epoch int, messages, events string) string {
 
 // Servers count ids up in each sample, and each sample is a run of its own.
 func TestSamplesWithTheSameIDs(t *testing.T) {
-	const message = `{"role":"assistant","tool_calls":[{"id":"c0","function":"memory","arguments":` + listR + `}]},{"role":"tool","tool_call_id":"c0","content":"x"}`
+	const message = `{"role":"assistant","tool_calls":[{"id":"c0","function":"memory","arguments":` + listR +
+		`}]},{"role":"tool","tool_call_id":"c0","content":"x"}`
 	var list []string
 	for epoch := range 3 {
 		list = append(list, sampleOf(epoch+1, message, toolEvent("c0", fmt.Sprintf("2026-11-20T09:00:0%dZ", epoch), listR, `"x"`, "null")))
@@ -49,7 +51,8 @@ func TestSampleEventsBesideMessages(t *testing.T) {
 		`{"event":"model","timestamp":"2026-11-20T09:00:00Z"}`,
 		toolEvent("1", "2026-11-20T09:00:01Z", input("a"), `"Successfully deleted /memories/a"`, "null"),
 		`{"event":"compaction","timestamp":"2026-11-20T09:00:02Z"}`,
-		`{"event":"subtask","timestamp":"2026-11-20T09:00:03Z","events":[` + toolEvent("1", "2026-11-20T09:00:03Z", input("b"), `""`, failed) + `]}`,
+		`{"event":"subtask","timestamp":"2026-11-20T09:00:03Z","events":[` + toolEvent("1", "2026-11-20T09:00:03Z", input("b"), `""`,
+			failed) + `]}`,
 		toolEvent("2", "2026-11-20T09:00:04Z", input("c"), `"attachment://h"`, "null"),
 	}, ",")
 	sample := sampleOf(1, message("2", "c")+`,{"role":"tool","tool_call_id":"2","content":"kept"},`+message("3", "d"), events)
@@ -67,7 +70,8 @@ func TestSampleEventsBesideMessages(t *testing.T) {
 
 // The same call made twice in one sample is two calls, told of in both places.
 func TestSampleRepeatsACall(t *testing.T) {
-	const message = `{"role":"assistant","tool_calls":[{"id":"c0","function":"memory","arguments":` + listR + `}]},{"role":"tool","tool_call_id":"c0","content":"x"}`
+	const message = `{"role":"assistant","tool_calls":[{"id":"c0","function":"memory","arguments":` + listR +
+		`}]},{"role":"tool","tool_call_id":"c0","content":"x"}`
 	event := toolEvent("c0", "2026-11-20T09:00:00Z", listR, `"x"`, "null")
 	r := read(t, transcript.Options{}, sampleOf(1, message+","+message, event+","+event))
 	if n := len(r.Calls()); n != 2 {
@@ -78,12 +82,15 @@ func TestSampleRepeatsACall(t *testing.T) {
 // A sample may be spread over files: messages that point to texts by their number, which lie in other files.
 func TestSampleInPieces(t *testing.T) {
 	message := func(id, text string) string {
-		return `[{"role":"assistant","tool_calls":[{"id":"` + id + `","function":"memory","arguments":` + listR + `}]},{"role":"tool","tool_call_id":"` + id + `","content":"attachment://` + text + `"}]`
+		return `[{"role":"assistant","tool_calls":[{"id":"` + id + `","function":"memory","arguments":` + listR +
+			`}]},{"role":"tool","tool_call_id":"` + id + `","content":"attachment://` + text + `"}]`
 	}
 	r := read(t, transcript.Options{}, archiveOf(t, map[string]string{
 		"samples/1_epoch_1/messages/0.json": message("a", "0"), "samples/1_epoch_1/messages/2.json": message("b", "2"),
 		"samples/1_epoch_1/attachments/0.json": `["one"]`, "samples/1_epoch_1/attachments/1.json": `["two","three"]`,
-		"samples/2_epoch_1/messages/0.json": message("c", "0"), "samples/2_epoch_1/attachments/0.json": `["four"]`, "samples/3_epoch_1/messages/0.json": message("d", "0"),
+		"samples/2_epoch_1/messages/0.json": message("c", "0"), "samples/2_epoch_1/attachments/0.json": `["four"]`,
+		"samples/3_epoch_1/messages/0.json": message("d", "0"),
 	}))
-	check(t, r, []told{{"a", listR, `"one"`, false}, {"b", listR, `"three"`, false}, {"c", listR, `"four"`, false}, {"d", listR, `"attachment://0"`, false}})
+	check(t, r, []told{{"a", listR, `"one"`, false}, {"b", listR, `"three"`, false}, {"c", listR, `"four"`, false},
+		{"d", listR, `"attachment://0"`, false}})
 }

@@ -20,7 +20,8 @@ func TestShapes(t *testing.T) {
 		{"chat completions", format.Messages,
 			`{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"memory","arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}`},
 		{"items of responses", format.Other,
-			`{"input":[{"type":"function_call","call_id":"c1","name":"memory","arguments":` + args + `},{"type":"function_call_output","call_id":"c1","output":` + text + `}]}`},
+			`{"input":[{"type":"function_call","call_id":"c1","name":"memory","arguments":` + args +
+				`},{"type":"function_call_output","call_id":"c1","output":` + text + `}]}`},
 		{"log of chat completions", format.Log,
 			`{"request":{"messages":[{"role":"user","content":"x"}]},"response":{"choices":[{"index":0,"message":{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory","arguments":` + args + `}}]}}]}}` + "\n" +
 				`{"request":{"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory","arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]},"response":{}}`},
@@ -32,7 +33,8 @@ func TestShapes(t *testing.T) {
 				`{"role":"tool","tool_call_id":"c1","content":` + text + `}`},
 		{"a batch", format.Batch,
 			`{"custom_id":"x","result":{"type":"succeeded","message":{"role":"assistant","content":[` + use(want[0]) + `]}}}` + "\n" +
-				`{"custom_id":"x","params":{"messages":[{"role":"assistant","content":[` + use(want[0]) + `]},{"role":"user","content":[` + result(want[0]) + `]}]}}`},
+				`{"custom_id":"x","params":{"messages":[{"role":"assistant","content":[` + use(want[0]) + `]},{"role":"user","content":[` +
+				result(want[0]) + `]}]}}`},
 		{"stream-json", format.StreamJSON,
 			`{"type":"system","subtype":"init","session_id":"s"}` + "\n" +
 				`{"type":"assistant","session_id":"s","message":{"role":"assistant","content":[` + use(want[0]) + `]}}` + "\n" +
@@ -42,22 +44,29 @@ func TestShapes(t *testing.T) {
 				`{"type":"agent.custom_tool_use","id":"c1","name":"memory","input":` + input + `,"session_thread_id":""}` + "\n" +
 				`{"type":"user.custom_tool_result","custom_tool_use_id":"c1","content":` + text + `,"is_error":true}`},
 		{"Bedrock Converse", format.Messages,
-			`{"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"memory","input":` + input + `}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":` + text + `,"status":"error"}}]}]}`},
+			`{"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"memory","input":` + input +
+				`}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":` + text + `,"status":"error"}}]}]}`},
 		{"Pydantic AI", format.Other,
-			`[{"kind":"response","parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + args + `}]},{"kind":"request","parts":[{"part_kind":"tool-return","tool_call_id":"c1","content":` + text + `}]}]`},
+			`[{"kind":"response","parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + args +
+				`}]},{"kind":"request","parts":[{"part_kind":"tool-return","tool_call_id":"c1","content":` + text + `}]}]`},
 		{"Vercel AI SDK", format.Messages,
-			`[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"error-text","value":` + text + `}}]}]`},
+			`[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input +
+				`}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"error-text","value":` + text + `}}]}]`},
 		{"Inspect AI", format.Other,
-			`{"samples":[{"messages":[{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":"memory","arguments":` + input + `}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}]}`},
+			`{"samples":[{"messages":[{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":"memory","arguments":` + input +
+				`}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}]}`},
 		{"LangChain", format.Other,
-			`[{"type":"ai","data":{"content":[` + use(want[0]) + `],"tool_calls":[{"id":"c1","name":"memory","args":` + input + `}]}},{"type":"tool","data":{"type":"tool","tool_call_id":"c1","content":` + text + `,"status":"error"}}]`},
+			`[{"type":"ai","data":{"content":[` + use(want[0]) + `],"tool_calls":[{"id":"c1","name":"memory","args":` + input +
+				`}]}},{"type":"tool","data":{"type":"tool","tool_call_id":"c1","content":` + text + `,"status":"error"}}]`},
 		{"VS Code chat", format.VSCode,
 			`{"version":3,"sessionId":"s","requests":[{"timestamp":1767322800000,"result":{"metadata":{"toolCallResults":{"c1":{"content":[{"value":` + text + `}]}},"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` + args + `}]}]}}}]}`},
 		{"log of operations of VS Code chat", format.VSCode,
 			`{"kind":0,"v":{"version":3,"sessionId":"s","requests":[]}}` + "\n" +
-				`{"kind":1,"k":["requests",0,"result"],"v":{"metadata":{"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` + args + `}]}],"toolCallResults":{"c1":{"content":` + text + `}}}}}`},
+				`{"kind":1,"k":["requests",0,"result"],"v":{"metadata":{"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` +
+				args + `}]}],"toolCallResults":{"c1":{"content":` + text + `}}}}}`},
 		{"a chat replay", format.VSCode,
-			`{"exportedAt":"x","prompts":[{"prompt":"p","logs":[{"id":"c1","kind":"toolCall","tool":"memory","args":` + args + `,"response":[` + text + `]}]}]}`},
+			`{"exportedAt":"x","prompts":[{"prompt":"p","logs":[{"id":"c1","kind":"toolCall","tool":"memory","args":` + args +
+				`,"response":[` + text + `]}]}]}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			want := slices.Clone(want)
@@ -87,9 +96,11 @@ func TestBrokenArguments(t *testing.T) {
 // Results of a batch come in any order, and each is a conversation of its own.
 func TestBatchConversations(t *testing.T) {
 	line := func(id string) string {
-		return `{"custom_id":"` + id + `","result":{"type":"succeeded","message":{"role":"assistant","content":[` + use(told{id: "call_0", input: `{"command":"view","path":"/memories"}`}) + "]}}}\n"
+		return `{"custom_id":"` + id + `","result":{"type":"succeeded","message":{"role":"assistant","content":[` +
+			use(told{id: "call_0", input: `{"command":"view","path":"/memories"}`}) + "]}}}\n"
 	}
-	calls := read(t, transcript.Options{}, line("b")+line("a")+`{"custom_id":"c","result":{"type":"errored","error":{"type":"memory"}}}`+"\n").Calls()
+	calls := read(t, transcript.Options{}, line("b")+line("a")+`{"custom_id":"c","result":{"type":"errored","error":{"type":"memory"}}}`+
+		"\n").Calls()
 	if len(calls) != 2 || calls[0].Session != "b" || calls[1].Session != "a" {
 		t.Errorf("found %+v", calls)
 	}
@@ -119,25 +130,32 @@ func (s *session) call(tool, input, content, extra string, failed bool) {
 }
 
 func (s *session) write(name, text, original string) {
-	s.call("Write", `{"file_path":"`+memoryDir+name+`","content":`+encoded(text)+`}`, "ok", `{"type":"update","originalFile":`+original+`}`, false)
+	s.call("Write", `{"file_path":"`+memoryDir+name+`","content":`+encoded(text)+`}`, "ok", `{"type":"update","originalFile":`+original+
+		`}`, false)
 }
 
 func (s *session) edit(name, from, to, original string) {
-	s.call("Edit", `{"file_path":"`+memoryDir+name+`","old_string":`+encoded(from)+`,"new_string":`+encoded(to)+`}`, "ok", `{"originalFile":`+original+`}`, false)
+	s.call("Edit", `{"file_path":"`+memoryDir+name+`","old_string":`+encoded(from)+`,"new_string":`+encoded(to)+`}`, "ok",
+		`{"originalFile":`+original+`}`, false)
 }
 
 func TestClaudeCode(t *testing.T) {
 	var s session
-	s.WriteString(`{"type":"summary","leafUuid":"x","summary":"memory"}` + "\n" + `{"type":"file-history-snapshot","messageId":"memory","snapshot":{}}` + "\n")
+	s.WriteString(`{"type":"summary","leafUuid":"x","summary":"memory"}` + "\n" +
+		`{"type":"file-history-snapshot","messageId":"memory","snapshot":{}}` + "\n")
 	s.call("Read", `{"file_path":"/home/u/p/memory/notes.md"}`, "elsewhere", "", false) // no memory folder
 	s.edit("MEMORY.md", "old", "new", encoded("an old line\n"))
 	s.write("b.md", "one two one\n", "null")
-	s.call("Edit", `{"file_path":"`+memoryDir+`b.md","old_string":"one","new_string":"1"}`, "File has not been read yet", `"Error: File has not been read yet"`, true)
+	s.call("Edit", `{"file_path":"`+memoryDir+`b.md","old_string":"one","new_string":"1"}`, "File has not been read yet",
+		`"Error: File has not been read yet"`, true)
 	s.call("MultiEdit", `{"file_path":"`+memoryDir+`b.md","edits":[{"old_string":"one","new_string":"1","replace_all":true},{"old_string":"two","new_string":"2"}]}`, "ok", `{"originalFile":`+encoded("one two one\n")+`}`, false)
-	s.call("Read", `{"file_path":"`+memoryDir+`b.md"}`, "     1\t1 2 1", `{"type":"text","file":{"content":"1 2 1","numLines":1,"startLine":1,"totalLines":1}}`, false)
-	fmt.Fprintf(&s, `{"type":"system","subtype":"compact_boundary",%s}`+"\n"+`{"type":"user",%s,"isCompactSummary":true,"message":{"role":"user","content":"memory {\"type\":\"tool_use\",\"name\":\"Write\"}"}}`+"\n", s.stamp(), s.stamp())
+	s.call("Read", `{"file_path":"`+memoryDir+`b.md"}`, "     1\t1 2 1",
+		`{"type":"text","file":{"content":"1 2 1","numLines":1,"startLine":1,"totalLines":1}}`, false)
+	fmt.Fprintf(&s, `{"type":"system","subtype":"compact_boundary",%s}`+"\n"+
+		`{"type":"user",%s,"isCompactSummary":true,"message":{"role":"user","content":"memory {\"type\":\"tool_use\",\"name\":\"Write\"}"}}`+"\n", s.stamp(), s.stamp())
 	s.write("b.md", "three\n", encoded("by hand\n"))
-	s.call("Edit", `{"file_path":"`+memoryDir+`b.md","old_string":"three","new_string":"3"}`, "ok", `{"originalFile":"three\n","newString":"III","userModified":true}`, false)
+	s.call("Edit", `{"file_path":"`+memoryDir+`b.md","old_string":"three","new_string":"3"}`, "ok",
+		`{"originalFile":"three\n","newString":"III","userModified":true}`, false)
 	s.call("Bash", `{"command":"rm `+memoryDir+`b.md"}`, "", "", false)
 	s.call("Write", `{"file_path":"`+memoryDir+`../../../x","content":"x"}`, "ok", "", false)
 	text := s.String()
@@ -149,7 +167,8 @@ func TestClaudeCode(t *testing.T) {
 	// A resumed copy repeats the lines of the session it goes on from, under its own name.
 	resumed := strings.ReplaceAll(text, `"sessionId":"s1"`, `"sessionId":"s2"`)
 	for name, r := range map[string]*transcript.Reader{
-		"alone": read(t, transcript.Options{}, text), "with a resumed copy": read(t, transcript.Options{}, text, resumed), "files in another order": read(t, transcript.Options{}, resumed[len(resumed)/2:], text),
+		"alone": read(t, transcript.Options{}, text), "with a resumed copy": read(t, transcript.Options{}, text, resumed),
+		"files in another order": read(t, transcript.Options{}, resumed[len(resumed)/2:], text),
 	} {
 		calls := r.Calls()
 		files := transcript.Reconstruct(calls).Files
@@ -207,7 +226,8 @@ func TestSubagentsAndTime(t *testing.T) {
 		return fmt.Sprintf(`{"type":"assistant","uuid":"%s","sessionId":"s","timestamp":"%s","isSidechain":%v,"message":{"role":"assistant","content":[%s]}}`+"\n",
 			uuid, when, side, use(told{id: id, input: `{"command":"view","path":"/memories"}`}))
 	}
-	calls := read(t, transcript.Options{}, line("1", "2026-01-01T00:00:03Z", "c", false)+line("2", "2026-01-01T00:00:01Z", "a", false), line("3", "2026-01-01T00:00:02Z", "b", true)).Calls()
+	calls := read(t, transcript.Options{}, line("1", "2026-01-01T00:00:03Z", "c", false)+line("2", "2026-01-01T00:00:01Z", "a", false),
+		line("3", "2026-01-01T00:00:02Z", "b", true)).Calls()
 	if len(calls) != 3 || calls[0].ID != "a" || calls[1].ID != "b" || calls[2].ID != "c" || !calls[1].Side || calls[0].Side {
 		t.Errorf("found %+v", calls)
 	}
@@ -216,7 +236,8 @@ func TestSubagentsAndTime(t *testing.T) {
 // A read leaves the last newline of a file out: that is no drift when the next edit shows the file whole.
 func TestReadLeavesTheLastNewlineOut(t *testing.T) {
 	var s session
-	s.call("Read", `{"file_path":"`+memoryDir+`a.md"}`, "     1\u2192one", `{"type":"text","file":{"content":"one","numLines":1,"startLine":1,"totalLines":1}}`, false)
+	s.call("Read", `{"file_path":"`+memoryDir+`a.md"}`, "     1\u2192one",
+		`{"type":"text","file":{"content":"one","numLines":1,"startLine":1,"totalLines":1}}`, false)
 	s.edit("a.md", "one", "two", encoded("one\n"))
 	s.edit("a.md", "two", "three", encoded("two")) // this one is
 	calls := read(t, transcript.Options{}, s.String()).Calls()

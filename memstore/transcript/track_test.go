@@ -140,13 +140,15 @@ func TestGrowing(t *testing.T) {
 
 func TestBlameByCall(t *testing.T) {
 	calls := []*transcript.Call{
-		recorded(`{"command":"create","path":"/memories/a.md","file_text":"one\ntwo\nthree\n"}`, "File created successfully at: /memories/a.md", false),
+		recorded(`{"command":"create","path":"/memories/a.md","file_text":"one\ntwo\nthree\n"}`,
+			"File created successfully at: /memories/a.md", false),
 		recorded(`{"command":"str_replace","path":"/memories/a.md","old_str":"two","new_str":"2"}`, "", false),
 		recorded(`{"command":"rename","old_path":"/memories/a.md","new_path":"/memories/d/b.md"}`, "", false),
 		recorded(`{"command":"insert","path":"/memories/d/b.md","insert_line":0,"insert_text":"zero\n"}`, "", false),
 	}
 	track := trackOf(t, calls, map[string][]byte{"/memories/old.md": []byte("before\n")})
-	for at, want := range map[string]string{"/memories/a.md 1": "[1 1 1]", "/memories/a.md 2": "[1 2 1]", "/memories/d/b.md 4": "[4 1 2 1]", "/memories/old.md 4": "[0]", "/memories/a.md 4": "[]"} {
+	for at, want := range map[string]string{"/memories/a.md 1": "[1 1 1]", "/memories/a.md 2": "[1 2 1]",
+		"/memories/d/b.md 4": "[4 1 2 1]", "/memories/old.md 4": "[0]", "/memories/a.md 4": "[]"} {
 		path, n, _ := strings.Cut(at, " ")
 		if got := fmt.Sprint(track.Blame(t.Context(), path, int(n[0]-'0'))); got != want {
 			t.Errorf("%s: %s, want %s", at, got, want)
@@ -174,13 +176,15 @@ func TestSeen(t *testing.T) {
 		c.Session = session
 		return c
 	}
-	calls := []*transcript.Call{view("/memories/a.md", "s"), view("/memories/b.md", "s"), write("/memories/c.md", "s"), write("/memories/c.md", "other")}
+	calls := []*transcript.Call{view("/memories/a.md", "s"), view("/memories/b.md", "s"), write("/memories/c.md", "s"),
+		write("/memories/c.md", "other")}
 	calls[3].Input = []byte(`{"command":"str_replace","path":"/memories/b.md","old_str":"x","new_str":"y"}`)
 	calls = append(calls, view("/memories/a.md", "s"))
 	track := trackOf(t, calls, map[string][]byte{"/memories/a.md": []byte("x"), "/memories/b.md": []byte("x")})
 	list, _ := track.Seen(5)
 	if got := fmt.Sprintf("%+v", list); !strings.Contains(got, "{Path:/memories/a.md Step:5 Part:false Wrote:false Stale:false") ||
-		!strings.Contains(got, "{Path:/memories/b.md Step:2 Part:false Wrote:false Stale:true") || !strings.Contains(got, "{Path:/memories/c.md Step:3 Part:false Wrote:true Stale:false") {
+		!strings.Contains(got, "{Path:/memories/b.md Step:2 Part:false Wrote:false Stale:true") ||
+		!strings.Contains(got, "{Path:/memories/c.md Step:3 Part:false Wrote:true Stale:false") {
 		t.Errorf("the agent has seen %s", got)
 	}
 	if list, _ := track.Seen(1); len(list) != 1 {
@@ -193,7 +197,8 @@ func TestBoundaries(t *testing.T) {
 	g := generate(t, 2, 6, memstore.Docs)
 	lines := strings.SplitAfter(g.formats(t)["claude-code"], "\n")
 	at := 3 * 3 // after the third call
-	text := strings.Join(lines[:at], "") + `{"type":"system","subtype":"compact_boundary","uuid":"c1","sessionId":"s1","timestamp":"` + g.stamp(2) + `"}` + "\n" + strings.Join(lines[at:], "")
+	text := strings.Join(lines[:at], "") + `{"type":"system","subtype":"compact_boundary","uuid":"c1","sessionId":"s1","timestamp":"` +
+		g.stamp(2) + `"}` + "\n" + strings.Join(lines[at:], "")
 	r := read(t, transcript.Options{}, text)
 	track := trackOf(t, r.Calls(), nil)
 	track.SetBoundaries(r.Boundaries())
@@ -206,7 +211,8 @@ func TestBoundaries(t *testing.T) {
 			t.Errorf("seen before the compaction: %+v", s)
 		}
 	}
-	cleared := strings.Replace(strings.Join(g.messages(), "\n")+"\n", `"role":"assistant"`, `"context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919","cleared_tool_uses":2}]},"role":"assistant"`, 1)
+	cleared := strings.Replace(strings.Join(g.messages(), "\n")+"\n", `"role":"assistant"`,
+		`"context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919","cleared_tool_uses":2}]},"role":"assistant"`, 1)
 	if b := read(t, transcript.Options{}, cleared).Boundaries(); len(b) != 1 || b[0].Kind != transcript.Clearing || b[0].Cleared != 2 {
 		t.Errorf("boundaries %+v", b)
 	}
@@ -216,7 +222,8 @@ func TestBoundaries(t *testing.T) {
 func TestAround(t *testing.T) {
 	g := generate(t, 3, 12, memstore.Docs)
 	spans := map[string]bool{"otel": true, "otel-messages": true, "openinference": true, "tool-runs": true}
-	withTexts := map[string]bool{"messages": true, "claude-code": true, "body": true, "body-spread": true, "log": true, "array": true, "gzip": true, "yaml-parsed": true, "completions": true, "messages-crlf": true, "utf-16": true}
+	withTexts := map[string]bool{"messages": true, "claude-code": true, "body": true, "body-spread": true, "log": true, "array": true,
+		"gzip": true, "yaml-parsed": true, "completions": true, "messages-crlf": true, "utf-16": true}
 	for name, text := range g.formats(t) {
 		if spans[name] {
 			continue // a call is all there is
@@ -260,8 +267,10 @@ func TestAroundOfOtherKinds(t *testing.T) {
 	const call = `"id":"c1","name":"memory"`
 	for name, text := range map[string]string{
 		"stream": "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"text\":\"Why \"}}\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"text\":\"so\"}}\n" +
-			"data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_use\"," + strings.ReplaceAll(call, `"`, `\"`) + "}}\n",
-		"editor": `{"requests":[{"message":{"text":"Go"},"result":{"metadata":{"toolCallRounds":[{"response":"Why so","toolCalls":[{` + call + `,"arguments":"{}"}]}]}}}]}`,
+			"data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_use\"," +
+			strings.ReplaceAll(call, `"`, `\"`) + "}}\n",
+		"editor": `{"requests":[{"message":{"text":"Go"},"result":{"metadata":{"toolCallRounds":[{"response":"Why so","toolCalls":[{` +
+			call + `,"arguments":"{}"}]}]}}}]}`,
 		"replay": `{"prompts":[{"prompt":"Why so","logs":[{"id":"c1","kind":"toolCall","tool":"memory","args":"{}"}]}]}`,
 		"parts":  `[{"parts":[{"part_kind":"text","content":"Why so"},{"part_kind":"tool-call","tool_call_id":"c1","tool_name":"memory","args":"{}"}],"kind":"response"}]`,
 		"class":  `[{"lc":1,"id":["x","AIMessage"],"kwargs":{"content":"Why so","tool_calls":[{` + call + `,"args":{}}]}}]`,
@@ -312,8 +321,10 @@ func TestClearingThatIsTold(t *testing.T) {
 	}
 	seenA := "Here's the content of /memories/a.md with line numbers:\n     1\tone\n     2\ttwo\n     3\t"
 	history := strings.Join([]string{
-		use("w", "web_search", `{}`), result("w", "memory"), use("m1", "memory", makeA), result("m1", "File created successfully at: /memories/a.md"),
-		use("b1", "bash", `{}`), result("b1", "x"), use("m2", "memory", `{"command":"view","path":"/memories/b.md"}`), result("m2", strings.ReplaceAll(seenA, "a.md", "b.md")),
+		use("w", "web_search", `{}`), result("w", "memory"), use("m1", "memory", makeA),
+		result("m1", "File created successfully at: /memories/a.md"),
+		use("b1", "bash", `{}`), result("b1", "x"), use("m2", "memory", `{"command":"view","path":"/memories/b.md"}`),
+		result("m2", strings.ReplaceAll(seenA, "a.md", "b.md")),
 		use("m3", "memory", viewA), result("m3", seenA),
 	}, ",")
 	last := `{"type":"message","role":"assistant","context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919","cleared_tool_uses":%d}]},"content":[{"type":"tool_use","id":"m4","name":"memory","input":` + listR + `}]}`
@@ -357,7 +368,8 @@ func TestClearingByTheClient(t *testing.T) {
 	g := generate(t, 5, 9, memstore.Docs)
 	all := g.messages()
 	first, then := body(all[:5]), body(append(append([]string{}, all...), `{"role":"user","content":"on"}`))
-	r := read(t, transcript.Options{}, first+"\n"+strings.Replace(then, `"content":`+g.calls[0].result, `"content":"[Old tool result content cleared]"`, 1)+"\n"+then)
+	r := read(t, transcript.Options{}, first+"\n"+strings.Replace(then, `"content":`+g.calls[0].result,
+		`"content":"[Old tool result content cleared]"`, 1)+"\n"+then)
 	track := trackOf(t, r.Calls(), nil)
 	track.SetBoundaries(r.Boundaries())
 	b := track.Boundaries()

@@ -10,7 +10,8 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-const listHead = "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories"
+const listHead = "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and " +
+	"node_modules:\n4.0K\t/memories"
 
 func listingOf(rows ...string) *transcript.Call {
 	return recorded(listR, strings.Join(append([]string{listHead}, rows...), "\n"), false)
@@ -30,12 +31,18 @@ func TestListingIsAdopted(t *testing.T) {
 	}{
 		{recorded(makeA, "File created successfully at: /memories/a.md", false), transcript.Identical, "", nil},
 		{listingOf("2.0K\t/memories/n/", "1.2K\t/memories/n/b.md", "4B\t/memories/c.md"), transcript.Drift,
-			"shows also c.md, n, n/b.md and lacks a.md; the replay goes on from what was recorded, and what is in c.md, n/b.md is not known", []string{"/memories/c.md", "/memories/n/b.md"}},
-		{listingOf("4.0K\t/memories/n/", "1.2K\t/memories/n/b.md", "4B\t/memories/c.md"), transcript.OtherDialect, "", []string{"/memories/c.md", "/memories/n/b.md"}},
-		{recorded(viewA, "The path /memories/a.md does not exist. Please provide a valid path.", true), transcript.Identical, "", []string{"/memories/c.md", "/memories/n/b.md"}},
-		{recorded(`{"command":"rename","old_path":"/memories/n","new_path":"/memories/m"}`, "Successfully renamed /memories/n to /memories/m", false), transcript.Identical, "", []string{"/memories/c.md", "/memories/m/b.md"}},
-		{recorded(`{"command":"str_replace","path":"/memories/m/b.md","old_str":"x","new_str":"y"}`, "The memory file has been edited.\n", false), transcript.Drift, "what is in the file is not known: the listing of call 2", []string{"/memories/c.md", "/memories/m/b.md"}},
-		{view("/memories/c.md", "     1\tfive"), transcript.Drift, "the file came from elsewhere, as the listing of call 2 shows; the replay goes on", []string{"/memories/m/b.md"}},
+			"shows also c.md, n, n/b.md and lacks a.md; the replay goes on from what was recorded, and what is in c.md, n/b.md is not known",
+			[]string{"/memories/c.md", "/memories/n/b.md"}},
+		{listingOf("4.0K\t/memories/n/", "1.2K\t/memories/n/b.md", "4B\t/memories/c.md"), transcript.OtherDialect, "",
+			[]string{"/memories/c.md", "/memories/n/b.md"}},
+		{recorded(viewA, "The path /memories/a.md does not exist. Please provide a valid path.", true), transcript.Identical, "",
+			[]string{"/memories/c.md", "/memories/n/b.md"}},
+		{recorded(`{"command":"rename","old_path":"/memories/n","new_path":"/memories/m"}`,
+			"Successfully renamed /memories/n to /memories/m", false), transcript.Identical, "", []string{"/memories/c.md", "/memories/m/b.md"}},
+		{recorded(`{"command":"str_replace","path":"/memories/m/b.md","old_str":"x","new_str":"y"}`, "The memory file has been edited.\n",
+			false), transcript.Drift, "what is in the file is not known: the listing of call 2", []string{"/memories/c.md", "/memories/m/b.md"}},
+		{view("/memories/c.md", "     1\tfive"), transcript.Drift, "the file came from elsewhere, as the listing of call 2 shows; " +
+			"the replay goes on", []string{"/memories/m/b.md"}},
 		{view("/memories/c.md", "     1\tfive"), transcript.Identical, "", []string{"/memories/m/b.md"}},
 		{recorded(`{"command":"delete","path":"/memories/m"}`, "Successfully deleted /memories/m", false), transcript.Identical, "", nil},
 		{listingOf("4B\t/memories/c.md"), transcript.Identical, "", nil},
@@ -50,7 +57,8 @@ func TestListingIsAdopted(t *testing.T) {
 		list = append(list, c.call)
 	}
 	track := trackOf(t, list, nil)
-	for n, want := range map[int]string{1: "[/memories/a.md]", 2: "[/memories/c.md? /memories/n/b.md?]", 6: "[/memories/c.md? /memories/m/b.md?]", 8: "[/memories/c.md /memories/m/b.md?]", 10: "[/memories/c.md]"} {
+	for n, want := range map[int]string{1: "[/memories/a.md]", 2: "[/memories/c.md? /memories/n/b.md?]",
+		6: "[/memories/c.md? /memories/m/b.md?]", 8: "[/memories/c.md /memories/m/b.md?]", 10: "[/memories/c.md]"} {
 		var got []string
 		for _, h := range track.Held(n) {
 			if h.Kind != memstore.KindFile {
@@ -95,7 +103,8 @@ func TestListingOfOtherRows(t *testing.T) {
 
 // Listings of all handlers are compared by what they show, as far down as they go.
 func TestListingsOfHandlers(t *testing.T) {
-	files := map[string][]byte{"/memories/a.md": []byte(strings.Repeat("x", 1536)), "/memories/n/b.md": []byte("b\n"), "/memories/n/d/c.md": []byte("c\n")}
+	files := map[string][]byte{"/memories/a.md": []byte(strings.Repeat("x", 1536)), "/memories/n/b.md": []byte("b\n"),
+		"/memories/n/d/c.md": []byte("c\n")}
 	for _, c := range []struct {
 		name, text string
 		want       transcript.Verdict

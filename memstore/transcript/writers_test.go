@@ -21,19 +21,30 @@ func TestWhatWritersDo(t *testing.T) {
 		text string
 		want told
 	}{
-		"a tool named by the type of a part":    {`[{"role":"user","parts":[]},{"role":"assistant","parts":[{"type":"step-start"},{"type":"tool-memory","toolCallId":"c1","state":"output-available","input":` + input + `,"output":` + done + `}]}]`, good},
-		"a dynamic tool that failed":            {`[{"role":"assistant","parts":[{"type":"dynamic-tool","toolName":"memory","toolCallId":"c1","state":"output-error","input":` + input + `,"errorText":` + fails + `}]}]`, bad},
-		"a part whose input is still coming":    {`[{"role":"assistant","parts":[{"type":"tool-memory","toolCallId":"c1","state":"input-available","input":` + input + `}]}]`, told{"c1", input, "", false}},
-		"an invocation that stands twice":       {`[{"role":"assistant","parts":[{"type":"tool-invocation","toolInvocation":{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}}],"toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}]}]`, good},
-		"invocations of older messages":         {`[{"role":"assistant","content":"","toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}]}]`, good},
-		"a step, and the messages it made":      {`[{"content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input + `},{"type":"tool-result","toolCallId":"c1","output":` + done + `}],"response":{"messages":[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"text","value":` + done + `}}]}]}}]`, good},
-		"a class in the place of a type":        {`[{"lc":1,"id":["messages","AIMessage"],"kwargs":{"tool_calls":[{"id":"c1","name":"memory","args":` + input + `}]}},{"lc":1,"id":["messages","ToolMessage"],"kwargs":{"content":` + fails + `,"tool_call_id":"c1","status":"error"}}]`, bad},
-		"a type outside of the data":            {`[{"type":"ai","data":{"tool_calls":[{"id":"c1","name":"memory","args":` + input + `}]}},{"type":"tool","data":{"content":` + done + `,"tool_call_id":"c1","status":"success"}}]`, good},
-		"a run whose error is its output":       {`{"id":"c1","run_type":"tool","name":"memory","inputs":` + input + `,"outputs":null,"error":` + fails + `}`, bad},
-		"attachments after blanks, escaped":     {`{"samples" : [ {"attachments" : {"h" : ` + done + `}, "messages" : [{"role":"assistant","tool_calls":[{"id":"c1","function":"memory","arguments":` + input + `}]}, {"role" : "tool","tool_call_id":"c1","content" : "attachment:\/\/h"}]}]}`, good},
-		"keys in quotes, in YAML":               {"'interactions':\n- 'request':\n    'body': '{\"messages\":[{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"memory\",\"input\":" + input + "}]},{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c1\",\"content\":" + done + "}]}]}'\n", good},
-		"a result that the user's side gives":   {`{"type":"agent.tool_use","id":"c1","name":"memory","input":` + input + `}` + "\n" + `{"type":"user.tool_result","tool_use_id":"c1","content":` + fails + `,"is_error":true}`, bad},
-		"a span of a tool call":                 {`{"attributes":{"ai.toolCall.name":"memory","ai.toolCall.id":"c1","ai.toolCall.args":` + encoded(input) + `,"ai.toolCall.result":` + done + `}}`, good},
+		"a tool named by the type of a part": {`[{"role":"user","parts":[]},{"role":"assistant","parts":[{"type":"step-start"},{"type":"tool-memory","toolCallId":"c1","state":"output-available","input":` + input + `,"output":` + done + `}]}]`, good},
+		"a dynamic tool that failed":         {`[{"role":"assistant","parts":[{"type":"dynamic-tool","toolName":"memory","toolCallId":"c1","state":"output-error","input":` + input + `,"errorText":` + fails + `}]}]`, bad},
+		"a part whose input is still coming": {`[{"role":"assistant","parts":[{"type":"tool-memory","toolCallId":"c1","state":"input-available","input":` + input + `}]}]`, told{"c1", input, "", false}},
+		"an invocation that stands twice":    {`[{"role":"assistant","parts":[{"type":"tool-invocation","toolInvocation":{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}}],"toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}]}]`, good},
+		"invocations of older " +
+			"messages": {`[{"role":"assistant","content":"","toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}]}]`, good},
+		"a step, and the messages it made": {`[{"content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` +
+			input + `},{"type":"tool-result","toolCallId":"c1","output":` + done +
+			`}],"response":{"messages":[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` +
+			input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"text","value":` + done +
+			`}}]}]}}]`, good},
+		"a class in the place of a type": {`[{"lc":1,"id":["messages","AIMessage"],"kwargs":{"tool_calls":[{"id":"c1","name":"memory","args":` + input + `}]}},{"lc":1,"id":["messages","ToolMessage"],"kwargs":{"content":` + fails + `,"tool_call_id":"c1","status":"error"}}]`, bad},
+		"a type outside of the data": {`[{"type":"ai","data":{"tool_calls":[{"id":"c1","name":"memory","args":` + input +
+			`}]}},{"type":"tool","data":{"content":` + done + `,"tool_call_id":"c1","status":"success"}}]`, good},
+		"a run whose error is its output": {`{"id":"c1","run_type":"tool","name":"memory","inputs":` + input +
+			`,"outputs":null,"error":` + fails + `}`, bad},
+		"attachments after blanks, escaped": {`{"samples" : [ {"attachments" : {"h" : ` + done +
+			`}, "messages" : [{"role":"assistant","tool_calls":[{"id":"c1","function":"memory","arguments":` + input +
+			`}]}, {"role" : "tool","tool_call_id":"c1","content" : "attachment:\/\/h"}]}]}`, good},
+		"keys in quotes, in YAML": {"'interactions':\n- 'request':\n    'body': '{\"messages\":[{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"memory\",\"input\":" + input + "}]},{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c1\",\"content\":" + done + "}]}]}'\n", good},
+		"a result that the user's side gives": {`{"type":"agent.tool_use","id":"c1","name":"memory","input":` + input + `}` + "\n" +
+			`{"type":"user.tool_result","tool_use_id":"c1","content":` + fails + `,"is_error":true}`, bad},
+		"a span of a tool call": {`{"attributes":{"ai.toolCall.name":"memory","ai.toolCall.id":"c1","ai.toolCall.args":` +
+			encoded(input) + `,"ai.toolCall.result":` + done + `}}`, good},
 		"messages of MCP":                       {`{"jsonrpc":"2.0","id":"c1","method":"tools/call","params":{"name":"memory","arguments":` + input + `}}` + "\n" + `{"jsonrpc":"2.0","id":"c1","result":{"content":` + fails + `,"isError":true}}`, bad},
 		"a stream that says a call begins":      {`{"type":"response.output_item.added","item":{"type":"function_call","call_id":"c1","name":"memory","arguments":""}}` + "\n" + `{"type":"response.output_item.done","item":{"type":"function_call","call_id":"c1","name":"memory","arguments":` + encoded(input) + `}}` + "\n" + `{"type":"function_call_output","call_id":"c1","output":` + done + `}`, good},
 		"a random id of letters, told of twice": {`{"response":{"output":[{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt","name":"memory","arguments":` + encoded(input) + `}]}}` + "\n" + `{"request":{"input":[{"role":"user"},{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt","name":"memory","arguments":` + encoded(input) + `},{"type":"function_call_output","call_id":"call_abCdEfGhIjKlMnOpQrSt","output":` + done + `}]}}`, told{"call_abCdEfGhIjKlMnOpQrSt", input, done, false}},
@@ -51,21 +62,31 @@ func TestWhatWritersDo(t *testing.T) {
 // Calls without ids get their results in the order in which they were made, each of its own tool.
 func TestCallsWithoutIDs(t *testing.T) {
 	const input, other = `{"command":"delete","path":"/memories/x"}`, `{"command":"delete","path":"/memories/y"}`
-	want := []told{{"", input, `"Successfully deleted /memories/x"`, false}, {"", other, `"Error: The path /memories/y does not exist"`, true}, {"", input, `"Error: The path /memories/x does not exist"`, true}}
+	want := []told{{"", input, `"Successfully deleted /memories/x"`, false},
+		{"", other, `"Error: The path /memories/y does not exist"`, true}, {"", input, `"Error: The path /memories/x does not exist"`, true}}
 	local := []string{
-		`{"role":"assistant","content":"","tool_calls":[{"function":{"name":"memory","arguments":` + input + `}},{"function":{"name":"search","arguments":{}}},{"function":{"name":"memory","arguments":` + other + `}}]}`,
-		`{"role":"tool","tool_name":"search","content":"x"}`, `{"role":"tool","tool_name":"memory","content":` + want[0].result + `}`, `{"role":"tool","tool_name":"memory","content":` + want[1].result + `}`,
-		`{"role":"assistant","content":"","tool_calls":[{"function":{"name":"memory","arguments":` + input + `}}]}`, `{"role":"tool","content":` + want[2].result + `}`, `{"role":"user","content":"on"}`,
+		`{"role":"assistant","content":"","tool_calls":[{"function":{"name":"memory","arguments":` + input +
+			`}},{"function":{"name":"search","arguments":{}}},{"function":{"name":"memory","arguments":` + other + `}}]}`,
+		`{"role":"tool","tool_name":"search","content":"x"}`, `{"role":"tool","tool_name":"memory","content":` + want[0].result + `}`,
+		`{"role":"tool","tool_name":"memory","content":` + want[1].result + `}`,
+		`{"role":"assistant","content":"","tool_calls":[{"function":{"name":"memory","arguments":` + input + `}}]}`,
+		`{"role":"tool","content":` + want[2].result + `}`, `{"role":"user","content":"on"}`,
 	}
 	functions := []string{
-		`{"role":"assistant","function_call":{"name":"memory","arguments":` + encoded(input) + `}}`, `{"role":"function","name":"memory","content":` + want[0].result + `}`,
-		`{"role":"assistant","function_call":{"name":"memory","arguments":` + encoded(other) + `}}`, `{"role":"function","name":"memory","content":` + want[1].result + `}`,
-		`{"role":"assistant","function_call":{"name":"memory","arguments":` + encoded(input) + `}}`, `{"role":"function","name":"memory","content":` + want[2].result + `}`,
+		`{"role":"assistant","function_call":{"name":"memory","arguments":` + encoded(input) + `}}`,
+		`{"role":"function","name":"memory","content":` + want[0].result + `}`,
+		`{"role":"assistant","function_call":{"name":"memory","arguments":` + encoded(other) + `}}`,
+		`{"role":"function","name":"memory","content":` + want[1].result + `}`,
+		`{"role":"assistant","function_call":{"name":"memory","arguments":` + encoded(input) + `}}`,
+		`{"role":"function","name":"memory","content":` + want[2].result + `}`,
 	}
 	parts := []string{
-		`{"role":"model","parts":[{"functionCall":{"name":"memory","args":` + input + `}},{"functionCall":{"name":"memory","args":` + other + `}}]}`,
-		`{"role":"user","parts":[{"functionResponse":{"name":"memory","response":{"result":` + want[0].result + `}}},{"functionResponse":{"name":"memory","response":{"error":` + want[1].result + `}}}]}`,
-		`{"role":"model","parts":[{"functionCall":{"name":"memory","args":` + input + `}}]}`, `{"role":"user","parts":[{"functionResponse":{"name":"memory","response":{"error":` + want[2].result + `}}}]}`,
+		`{"role":"model","parts":[{"functionCall":{"name":"memory","args":` + input + `}},{"functionCall":{"name":"memory","args":` +
+			other + `}}]}`,
+		`{"role":"user","parts":[{"functionResponse":{"name":"memory","response":{"result":` + want[0].result +
+			`}}},{"functionResponse":{"name":"memory","response":{"error":` + want[1].result + `}}}]}`,
+		`{"role":"model","parts":[{"functionCall":{"name":"memory","args":` + input + `}}]}`,
+		`{"role":"user","parts":[{"functionResponse":{"name":"memory","response":{"error":` + want[2].result + `}}}]}`,
 	}
 	for name, list := range map[string][]string{"local": local, "functions": functions, "parts": parts} {
 		for form, text := range map[string]string{
@@ -81,11 +102,13 @@ func TestCallsWithoutIDs(t *testing.T) {
 // have several lines.
 func TestBlocksOpenAtOnce(t *testing.T) {
 	begin := func(i int) string {
-		return fmt.Sprintf(`data: {"type":"content_block_start","index":%d,`+"\ndata: "+`"content_block":{"type":"tool_use","id":"c%d","name":"memory","input":%s}}`+"\n\n", i, i, listR)
+		return fmt.Sprintf(`data: {"type":"content_block_start","index":%d,`+"\ndata: "+
+			`"content_block":{"type":"tool_use","id":"c%d","name":"memory","input":%s}}`+"\n\n", i, i, listR)
 	}
 	end := func(i int) string { return fmt.Sprintf("data: {\"type\":\"content_block_stop\",\"index\":%d}\n\n", i) }
 	text := begin(0) + begin(1) + begin(2) + end(2) + end(1) + end(0) + begin(3) + begin(4) + end(4) + "data: {\"type\":\"message_stop\"}\n\n"
-	check(t, read(t, transcript.Options{}, text), []told{{"c0", listR, "", false}, {"c1", listR, "", false}, {"c2", listR, "", false}, {"c4", listR, "", false}})
+	check(t, read(t, transcript.Options{}, text), []told{{"c0", listR, "", false}, {"c1", listR, "", false}, {"c2", listR, "", false},
+		{"c4", listR, "", false}})
 }
 
 // Where the writers keep session, model and time of a call.
@@ -93,15 +116,18 @@ func TestWhereWritersKeepTheRest(t *testing.T) {
 	const call = `{"type":"tool_use","id":"c1","name":"memory","input":` + listR + `}`
 	const span = `"gen_ai.output.messages":"[{\"role\":\"assistant\",\"parts\":[{\"type\":\"tool_call\",\"id\":\"c1\",\"name\":\"memory\",\"arguments\":{\"command\":\"view\",\"path\":\"/memories\"}}]}]"`
 	for name, c := range map[string]struct{ text, session, model, time string }{
-		"the beginning of a stream":  {"data: {\"type\":\"message_start\",\"message\":{\"model\":\"m-1\"}}\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":" + call + "}\n\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n", "", "m-1", ""},
-		"a stream, an event a line":  {`{"type":"stream_event","session_id":"s","event":{"type":"message_start","message":{"model":"m-1"}}}` + "\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_start","index":0,"content_block":` + call + `}}` + "\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_stop","index":0}}`, "s", "m-1", ""},
-		"an answer that is created":  {"data: {\"type\":\"response.created\",\"response\":{\"model\":\"m-1\"}}\n\ndata: {\"type\":\"response.output_item.done\",\"item\":{\"type\":\"function_call\",\"call_id\":\"c1\",\"name\":\"memory\",\"arguments\":" + encoded(listR) + "}}\n", "", "m-1", ""},
-		"the name of a model":        {`[{"parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + listR + `}],"model_name":"m-1","kind":"response"}]`, "", "m-1", ""},
-		"attributes of a span":       {`{"attributes":{"gen_ai.request.model":"m-1","gen_ai.conversation.id":"s",` + span + `}}`, "s", "m-1", ""},
-		"a short name of the time":   {`{"ts":"2026-11-20T09:00:00Z","response":{"content":[` + call + `]}}`, "", "", "2026-11-20T09:00:00Z"},
-		"properties of the request":  {`{"request_properties":{"Helicone-Session-Id":"s"},"response_body":{"content":[` + call + `]}}`, "s", "", ""},
-		"headers of the same":        {`{"headers":{"helicone-session-id":"s"},"response":{"content":[` + call + `]}}`, "s", "", ""},
-		"the time of a cassette":     {`{"recorded_at":"2026-11-20T09:00:00Z","response":{"content":[` + call + `]}}`, "", "", "2026-11-20T09:00:00Z"},
+		"the beginning of a stream": {"data: {\"type\":\"message_start\",\"message\":{\"model\":\"m-1\"}}\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":" + call + "}\n\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n", "", "m-1", ""},
+		"a stream, an event a line": {`{"type":"stream_event","session_id":"s","event":{"type":"message_start","message":{"model":"m-1"}}}` + "\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_start","index":0,"content_block":` + call + `}}` + "\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_stop","index":0}}`, "s", "m-1", ""},
+		"an answer that is created": {"data: {\"type\":\"response.created\",\"response\":{\"model\":\"m-1\"}}\n\ndata: {\"type\":\"response.output_item.done\",\"item\":{\"type\":\"function_call\",\"call_id\":\"c1\",\"name\":\"memory\",\"arguments\":" + encoded(listR) + "}}\n", "", "m-1", ""},
+		"the name of a model": {`[{"parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + listR +
+			`}],"model_name":"m-1","kind":"response"}]`, "", "m-1", ""},
+		"attributes of a span":     {`{"attributes":{"gen_ai.request.model":"m-1","gen_ai.conversation.id":"s",` + span + `}}`, "s", "m-1", ""},
+		"a short name of the time": {`{"ts":"2026-11-20T09:00:00Z","response":{"content":[` + call + `]}}`, "", "", "2026-11-20T09:00:00Z"},
+		"properties of the request": {`{"request_properties":{"Helicone-Session-Id":"s"},"response_body":{"content":[` + call + `]}}`, "s",
+			"", ""},
+		"headers of the same": {`{"headers":{"helicone-session-id":"s"},"response":{"content":[` + call + `]}}`, "s", "", ""},
+		"the time of a cassette": {`{"recorded_at":"2026-11-20T09:00:00Z","response":{"content":[` + call + `]}}`, "", "",
+			"2026-11-20T09:00:00Z"},
 		"the conversation of a span": {`{"attributes":[{"key":"session.id","value":{"stringValue":"s"}},{"key":"openinference.span.kind","value":{"stringValue":"TOOL"}},{"key":"tool.name","value":{"stringValue":"memory"}},{"key":"tool_call.id","value":{"stringValue":"c1"}},{"key":"input.value","value":{"stringValue":` + encoded(listR) + `}}]}`, "s", "", ""},
 	} {
 		calls := read(t, transcript.Options{}, c.text).Calls()
@@ -115,7 +141,8 @@ func TestWhereWritersKeepTheRest(t *testing.T) {
 func TestStreamCutsACharacter(t *testing.T) {
 	var b strings.Builder
 	for _, piece := range []string{`{\"command\":\"delete\",\"path\":\"/memories/\ud83d`, `\ude42\\u00e9\\ud83d\\`, `ude42 \ud83d x\"}`} {
-		b.WriteString(`data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"` + piece + `"}}` + "\n\n")
+		b.WriteString(`data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"` + piece + `"}}` +
+			"\n\n")
 	}
 	r := read(t, transcript.Options{}, `data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"memory","input":{}}}`+"\n\n"+b.String()+`data: {"type":"content_block_stop","index":0}`)
 	check(t, r, []told{{"c1", `{"command":"delete","path":"/memories/🙂\u00e9\ud83d\ude42 ` + "\ufffd" + ` x"}`, "", false}})
@@ -124,10 +151,14 @@ func TestStreamCutsACharacter(t *testing.T) {
 // Programs that leave the flag out do not say that nothing failed: the text tells. What is told of the flag stays.
 func TestFlagLeftOut(t *testing.T) {
 	result := func(flag string) string {
-		return body([]string{`{"role":"assistant","content":[` + use(told{id: "a", input: makeA}) + `]}`, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"File created successfully at: /memories/a.md"}]}`,
-			`{"role":"assistant","content":[` + use(told{id: "b", input: strings.Replace(makeA, "one", "1", 1)}) + `]}`, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"Error: File /memories/a.md already exists"` + flag + `}]}`})
+		return body([]string{`{"role":"assistant","content":[` + use(told{id: "a", input: makeA}) + `]}`,
+			`{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"File created successfully at: /memories/a.md"}]}`,
+			`{"role":"assistant","content":[` + use(told{id: "b", input: strings.Replace(makeA, "one", "1", 1)}) + `]}`,
+			`{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"Error: File /memories/a.md already exists"` + flag +
+				`}]}`})
 	}
-	for flag, want := range map[string]transcript.Verdict{"": transcript.Identical, `,"is_error":true`: transcript.Identical, `,"is_error":false`: transcript.OtherDialect} {
+	for flag, want := range map[string]transcript.Verdict{"": transcript.Identical, `,"is_error":true`: transcript.Identical,
+		`,"is_error":false`: transcript.OtherDialect} {
 		calls := read(t, transcript.Options{}, result(flag)).Calls()
 		track := trackOf(t, calls, nil)
 		if s := track.Steps()[1]; s.Verdict != want || s.Result.IsError != (flag == `,"is_error":true`) {
@@ -144,9 +175,11 @@ func TestFlagLeftOut(t *testing.T) {
 
 // A text that looks like a placeholder is one only by itself.
 func TestTextsLikePlaceholders(t *testing.T) {
-	for text, want := range map[string]transcript.Verdict{"\\n[Old tool result content cleared]\\n": transcript.Identical, "[Old tool result content cleared]": transcript.NotReplayable} {
+	for text, want := range map[string]transcript.Verdict{"\\n[Old tool result content cleared]\\n": transcript.Identical,
+		"[Old tool result content cleared]": transcript.NotReplayable} {
 		p := start(t, nil)
-		if s := p.Step(t.Context(), recorded(`{"command":"create","path":"/memories/n","file_text":"`+text+`"}`, "File created successfully at: /memories/n", false)); s.Verdict != want {
+		if s := p.Step(t.Context(), recorded(`{"command":"create","path":"/memories/n","file_text":"`+text+`"}`,
+			"File created successfully at: /memories/n", false)); s.Verdict != want {
 			t.Errorf("%q: %s (%s)", text, s.Verdict, s.Detail)
 		}
 	}
@@ -177,10 +210,14 @@ func TestInputClearedLater(t *testing.T) {
 	for _, order := range [][2]string{{"one\\n", "(content saved to memory)"}, {"(content saved to memory)", "one\\n"}} {
 		var lines []string
 		for _, text := range order {
-			c := told{id: "call_1", input: `{"command":"create","path":"/memories/a.md","file_text":"` + text + `"}`, result: `"File created successfully at: /memories/a.md"`}
-			lines = append(lines, `{"request":`+body([]string{`{"role":"assistant","content":[` + use(c) + `]}`, `{"role":"user","content":[` + result(c) + `]}`})+`}`)
+			c := told{id: "call_1", input: `{"command":"create","path":"/memories/a.md","file_text":"` + text + `"}`,
+				result: `"File created successfully at: /memories/a.md"`}
+			lines = append(lines, `{"request":`+body([]string{`{"role":"assistant","content":[` + use(c) + `]}`, `{"role":"user","content":[` +
+				result(c) + `]}`})+`}`)
 		}
-		check(t, read(t, transcript.Options{}, strings.Join(lines, "\n")), []told{{"call_1", `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`, `"File created successfully at: /memories/a.md"`, false}})
+		check(t, read(t, transcript.Options{}, strings.Join(lines, "\n")),
+			[]told{{"call_1", `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`,
+				`"File created successfully at: /memories/a.md"`, false}})
 	}
 }
 
@@ -206,7 +243,8 @@ func TestPrintedLogWithInputs(t *testing.T) {
 func TestReadThatOnlyShowsTheFile(t *testing.T) {
 	for _, between := range []string{"\u2192", "\t"} {
 		var s session
-		s.call("Read", `{"file_path":"`+memoryDir+`a.md"}`, "     1"+between+"one\n     2"+between+"two\n\n<system-reminder>\nnever\n</system-reminder>\n", "", false)
+		s.call("Read", `{"file_path":"`+memoryDir+`a.md"}`, "     1"+between+"one\n     2"+between+
+			"two\n\n<system-reminder>\nnever\n</system-reminder>\n", "", false)
 		s.call("Edit", `{"file_path":"`+memoryDir+`a.md","old_string":"two","new_string":"three"}`, "The file has been updated.", "", false)
 		calls := read(t, transcript.Options{}, s.String()).Calls()
 		start, _ := transcript.Begin(calls)

@@ -9,7 +9,8 @@ import (
 
 func TestFind(t *testing.T) {
 	for _, c := range []struct{ name, src, want, rest string }{
-		{"yaml", "---\ntitle: \"A b\"\ntags:\n  - x\n  - 'y'\nwho:\n  name: me\n  age: 3\nnote: |\n  one\n  two\n# c\n---\nbody", "title=A b|tags=[x, y]|who={name: me, age: 3}|note=one two", "body"},
+		{"yaml", "---\ntitle: \"A b\"\ntags:\n  - x\n  - 'y'\nwho:\n  name: me\n  age: 3\nnote: |\n  one\n  two\n# c\n---\nbody",
+			"title=A b|tags=[x, y]|who={name: me, age: 3}|note=one two", "body"},
 		{"yaml ends with dots", "---\na: 1\n...\nbody", "a=1", "body"},
 		{"carriage returns", "---\r\na: 1\r\n---\r\nbody", "a=1", "body"},
 		{"byte order mark", "\xef\xbb\xbf---\na: 1\n---\nbody", "a=1", "body"},

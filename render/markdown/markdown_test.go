@@ -130,7 +130,8 @@ func TestLargeConstructsAreCut(t *testing.T) {
 		}
 	}
 	got := rendered(src, at(60))
-	for _, want := range []string{"\n300. item 300 with ref (/target)\n", "\n  x := \"a\"\n", "\n199 │ cell", "• outer\n", "\n  • inner item\n", "\n│ quoted line\n"} {
+	for _, want := range []string{"\n300. item 300 with ref (/target)\n", "\n  x := \"a\"\n", "\n199 │ cell", "• outer\n",
+		"\n  • inner item\n", "\n│ quoted line\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing", want)
 		}
@@ -189,7 +190,8 @@ func TestHostileBlocksAreCheap(t *testing.T) {
 }
 
 func FuzzRender(f *testing.F) {
-	for _, s := range []string{"# a\n- b\n> c\n```go\nx\n```\n|a|b|\n|-|-|\n|1|2|", "\x1b[31m\u202e\xff\t[[x]] ![a](b)", "1. a\n\n   b\n10) c\n* * *\n- [x] d", "&#27;&amp;\\&lt;<b>[r]\n\n[r]: x 'y'", "日本語\u0301👩‍👩‍👧 e\u0301"} {
+	for _, s := range []string{"# a\n- b\n> c\n```go\nx\n```\n|a|b|\n|-|-|\n|1|2|", "\x1b[31m\u202e\xff\t[[x]] ![a](b)",
+		"1. a\n\n   b\n10) c\n* * *\n- [x] d", "&#27;&amp;\\&lt;<b>[r]\n\n[r]: x 'y'", "日本語\u0301👩‍👩‍👧 e\u0301"} {
 		f.Add([]byte(s), uint8(30))
 	}
 	f.Fuzz(func(t *testing.T, src []byte, width uint8) {
@@ -232,7 +234,8 @@ func check(t *testing.T, r flow.Row, o flow.Options) {
 }
 
 func big() []byte {
-	return []byte(strings.Repeat("## Section\n\nSome *text* with a [link](http://a.b) and `code` in it, long enough to wrap at the edge of the pane.\n\n- item one\n- item two\n\n```go\nx := 1\n```\n\n", 30_000))
+	return []byte(strings.Repeat("## Section\n\nSome *text* with a [link](http://a.b) and `code` in it, long enough to wrap at "+
+		"the edge of the pane.\n\n- item one\n- item two\n\n```go\nx := 1\n```\n\n", 30_000))
 }
 
 func BenchmarkNew5MB(b *testing.B) {

@@ -13,7 +13,8 @@ import (
 
 // marked writes the roles of lines in short: k keyword, n name, s string, # number, c comment.
 func marked(lines []flow.Line) string {
-	sign := map[flow.Role]string{flow.Keyword: "k", flow.Name: "n", flow.String: "s", flow.Number: "#", flow.Comment: "c", flow.Inserted: "+", flow.Deleted: "-"}
+	sign := map[flow.Role]string{flow.Keyword: "k", flow.Name: "n", flow.String: "s", flow.Number: "#", flow.Comment: "c",
+		flow.Inserted: "+", flow.Deleted: "-"}
 	var b strings.Builder
 	for _, l := range lines {
 		for _, s := range l.Spans {
@@ -33,14 +34,20 @@ func TestLanguages(t *testing.T) {
 		{"a.json", `{"k": "v", "n": -1.5, "t": true}`, `{<n "k">: <s "v">, <n "n">: <# -1.5>, <n "t">: <k true>}`},
 		{"a.yaml", "# c\nname: x\nn: 12\nl:\n  - true\n", "<c # c>\n<n name>: x\n<n n>: <# 12>\n<n l>:\n  - <k true>"},
 		{"a.yaml", "a: | # c\n  x: y # z\n\n  - 1\nb: 2", "<n a>: | <c # c>\n<s   x: y # z>\n\n<s   - 1>\n<n b>: <# 2>"},
-		{"a.yaml", "l:\n  - k: >-\n      n: 1\n    o: !t |2+\n     p: 1\n  -\n  - |\n   q: 1\n  - r: 1", "<n l>:\n  - <n k>: >-\n<s       n: 1>\n    <n o>: !t |<# 2>+\n<s      p: 1>\n  -\n  - |\n<s    q: 1>\n  - <n r>: <# 1>"},
-		{"a.yaml", "a: b|\nc: 1\nd: 2026-11-21\ne: 2026-11-21 10:00:00.5+01:00\nf: 2026-11-2x", "<n a>: b|\n<n c>: <# 1>\n<n d>: <# 2026-11-21>\n<n e>: <# 2026-11-21 10:00:00.5+01:00>\n<n f>: <# 2026>-<# 11>-<# 2x>"},
+		{"a.yaml", "l:\n  - k: >-\n      n: 1\n    o: !t |2+\n     p: 1\n  -\n  - |\n   q: 1\n  - r: 1",
+			"<n l>:\n  - <n k>: >-\n<s       n: 1>\n    <n o>: !t |<# 2>+\n<s      p: 1>\n  -\n  - |\n<s    q: 1>\n  - <n r>: <# 1>"},
+		{"a.yaml", "a: b|\nc: 1\nd: 2026-11-21\ne: 2026-11-21 10:00:00.5+01:00\nf: 2026-11-2x",
+			"<n a>: b|\n<n c>: <# 1>\n<n d>: <# 2026-11-21>\n<n e>: <# 2026-11-21 10:00:00.5+01:00>\n<n f>: <# 2026>-<# 11>-<# 2x>"},
 		{"a.toml", "d = 2026-11-21T10:00:00Z", "<n d> = <# 2026-11-21T10:00:00Z>"},
 		{"a.diff", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n same", "<k --- a/x>\n<k +++ b/x>\n<# @@ -1 +1 @@>\n<- -old>\n<+ +new>\n same"},
-		{"a.toml", "[a.b]\nk = 'v' # c\nm = \"\"\"\nx\n\"\"\"\nn = 3", "<k [a.b]>\n<n k> = <s 'v'> <c # c>\n<n m> = <s \"\"\">\n<s x>\n<s \"\"\">\n<n n> = <# 3>"},
-		{"a.xml", "<a b=\"c\"\n d='e'>t &amp; u</a><!-- x\ny -->z", "<k <a> <n b>=<s \"c\">\n <n d>=<s 'e'><k >>t &amp; u<k </a>><c <!-- x>\n<c y -->>z"},
-		{"a.go", "func f() { // c\n\treturn `a\nb` + 1 /* x\ny */\n}", "<k func> f() { <c // c>\n        <k return> <s `a>\n<s b`> + <# 1> <c /* x>\n<c y */>\n}"},
-		{"a.py", "def f():\n    '''doc\n    more'''\n    return None # c", "<k def> f():\n    <s '''doc>\n<s     more'''>\n    <k return> <k None> <c # c>"},
+		{"a.toml", "[a.b]\nk = 'v' # c\nm = \"\"\"\nx\n\"\"\"\nn = 3", "<k [a.b]>\n<n k> = <s 'v'> <c # c>\n<n m> = <s \"\"\">\n<s " +
+			"x>\n<s \"\"\">\n<n n> = <# 3>"},
+		{"a.xml", "<a b=\"c\"\n d='e'>t &amp; u</a><!-- x\ny -->z", "<k <a> <n b>=<s \"c\">\n <n d>=<s 'e'><k >>t &amp; u<k </a>><c " +
+			"<!-- x>\n<c y -->>z"},
+		{"a.go", "func f() { // c\n\treturn `a\nb` + 1 /* x\ny */\n}", "<k func> f() { <c // c>\n        <k return> <s `a>\n<s b`> + " +
+			"<# 1> <c /* x>\n<c y */>\n}"},
+		{"a.py", "def f():\n    '''doc\n    more'''\n    return None # c", "<k def> f():\n    <s '''doc>\n<s     more'''>\n    <k " +
+			"return> <k None> <c # c>"},
 		{"a.sh", "if true; then echo \"a b\" # c\nfi", "<k if> <k true>; <k then> <k echo> <s \"a b\"> <c # c>\n<k fi>"},
 		{"a.txt", "plain # text", "plain # text"},
 	} {
@@ -53,7 +60,8 @@ func TestLanguages(t *testing.T) {
 
 // What the whole text gives must come out of its blocks too, whichever is asked for first.
 func TestBlocksAgreeWithTheWhole(t *testing.T) {
-	src := []byte("package x\n/* a long comment\n" + strings.Repeat("inside func 1\n", 3*blockLines) + "*/\nfunc f() {}\n" + strings.Repeat("x := `\n`\n", 100))
+	src := []byte("package x\n/* a long comment\n" + strings.Repeat("inside func 1\n", 3*blockLines) + "*/\nfunc f() {}\n" +
+		strings.Repeat("x := `\n`\n", 100))
 	whole := &Doc{src: src, lang: goLanguage, blocks: make([]block, 1)}
 	want := marked(whole.Render(0, flow.Options{Width: 80}))
 	d := New(src, goLanguage)

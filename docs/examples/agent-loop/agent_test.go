@@ -216,8 +216,10 @@ func TestRunEnds(t *testing.T) {
 		{"never done", []exchange{message("tool_use", call("memory", `{"command": "view", "path": "/memories"}`)),
 			message("tool_use", call("memory", `{"command": "view", "path": "/memories"}`))}, "last turn", ""},
 		{"an unknown tool", []exchange{message("tool_use", call("bash", `{}`)), message("end_turn", "")}, "", "there is no tool bash"},
-		{"a ticket that is not there", []exchange{message("tool_use", call("read_ticket", `{"id": "../1042"}`)), message("end_turn", "")}, "", "there is no ticket"},
-		{"a wrong memory input", []exchange{message("tool_use", call("memory", `{"command": "look"}`)), message("end_turn", "")}, "", `"is_error":true`},
+		{"a ticket that is not there", []exchange{message("tool_use", call("read_ticket", `{"id": "../1042"}`)), message("end_turn", "")},
+			"", "there is no ticket"},
+		{"a wrong memory input", []exchange{message("tool_use", call("memory", `{"command": "look"}`)), message("end_turn", "")}, "",
+			`"is_error":true`},
 		{"an error of the API", []exchange{{Response: json.RawMessage(`no JSON`)}}, "invalid", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

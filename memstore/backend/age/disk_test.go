@@ -66,7 +66,8 @@ func TestNothingReadableOnDisk(t *testing.T) {
 func TestSizes(t *testing.T) {
 	d, _ := newDir(t)
 	const chunk = 64 << 10
-	for _, n := range []int{0, 1, 15, 16, 17, 1000, chunk - 17, chunk - 16, chunk - 1, chunk, chunk + 1, 2*chunk - 1, 2 * chunk, 2*chunk + 1, 5*chunk + 77} {
+	for _, n := range []int{0, 1, 15, 16, 17, 1000, chunk - 17, chunk - 16, chunk - 1, chunk, chunk + 1, 2*chunk - 1, 2 * chunk,
+		2*chunk + 1, 5*chunk + 77} {
 		name := fmt.Sprint("f", n)
 		data := bytes.Repeat([]byte("0123456789"), n/10+1)[:n]
 		must(t, d.Create(name, data))
@@ -296,7 +297,8 @@ func TestReplaceCompares(t *testing.T) {
 	for _, c := range []struct {
 		name, old string
 		want      error
-	}{{"a", "then", memstore.ErrChanged}, {"a", "no", memstore.ErrChanged}, {"a", "now ", memstore.ErrChanged}, {"b", "", memstore.ErrChanged}, {"a", "now", nil}} {
+	}{{"a", "then", memstore.ErrChanged}, {"a", "no", memstore.ErrChanged}, {"a", "now ", memstore.ErrChanged},
+		{"b", "", memstore.ErrChanged}, {"a", "now", nil}} {
 		if err := d.Replace(c.name, []byte(c.old), []byte("new")); !errors.Is(err, c.want) {
 			t.Errorf("%s %q: %v, want %v", c.name, c.old, err, c.want)
 		}

@@ -56,7 +56,8 @@ func FuzzSealName(f *testing.F) {
 // What is found on disk is either a name that seal makes, or none.
 func FuzzOpenName(f *testing.F) {
 	k := fuzzKeys(f)
-	for _, disk := range []string{"", HeaderName, ".DS_Store", ".tmp-1-0123456789abcdef", strings.Repeat("A", 43), strings.Repeat("_", 235), strings.Repeat("A", 300), k.names.seal("a"), k.names.seal("a") + "\n"} {
+	for _, disk := range []string{"", HeaderName, ".DS_Store", ".tmp-1-0123456789abcdef", strings.Repeat("A", 43),
+		strings.Repeat("_", 235), strings.Repeat("A", 300), k.names.seal("a"), k.names.seal("a") + "\n"} {
 		f.Add(disk)
 	}
 	f.Fuzz(func(t *testing.T, disk string) {

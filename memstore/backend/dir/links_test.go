@@ -259,7 +259,8 @@ func TestLinksAgreeWithTheSystem(t *testing.T) {
 				pick(names), "../" + pick(names), "../../" + pick(names), d.Path() + "/" + pick(names), real + "/" + pick(names),
 				"../store/" + pick(names), outside, outside + "/secret.md", "..", ".", "none", pick(names) + "/../" + pick(names),
 				alias + "/store/" + pick(names), alias, "../../alias/store", outside + fmt.Sprintf("/l%d", r.IntN(12)), pick(names) + "/",
-				"../../outside/" + fmt.Sprintf("l%d/", r.IntN(12)) + pick(names), alias + "/../" + pick([]string{"real", "alias", "none"}) + "/store/" + pick(names),
+				"../../outside/" + fmt.Sprintf("l%d/", r.IntN(12)) + pick(names), alias + "/../" + pick([]string{"real", "alias", "none"}) +
+					"/store/" + pick(names),
 			})
 			must(t, os.Symlink(text, onDisk(d, name)))
 			names = append(names, name, name+"/a.md", name+"/deep", name+"/"+fmt.Sprintf("l%d", r.IntN(25)))

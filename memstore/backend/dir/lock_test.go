@@ -209,7 +209,8 @@ func TestLockPatience(t *testing.T) {
 	must(t, err)
 	d.patience = time.Millisecond
 	_, err = d.Lock(t.Context())
-	if wantErr(t, "a lock that is held on", err, backend.ErrBusy); errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if wantErr(t, "a lock that is held on", err, backend.ErrBusy); errors.Is(err, context.Canceled) ||
+		errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the end of a context is told: %v", err)
 	}
 	d.patience = backend.LockPatience

@@ -68,7 +68,8 @@ func TestWriteErrors(t *testing.T) {
 		{"create with a long parent", func(d *Dir) error { return d.Create("n/m/"+long+"/a", nil) }, []error{backend.ErrNameTooLong}},
 		{"create a long name in a new folder", func(d *Dir) error { return d.Create("n/m/"+long, nil) }, []error{backend.ErrNameTooLong}},
 		{"replace nothing", func(d *Dir) error { return d.Replace("none", nil, nil) }, []error{backend.ErrChanged, backend.ErrNotExist}},
-		{"replace in no folder", func(d *Dir) error { return d.Replace("none/a.md", nil, nil) }, []error{backend.ErrChanged, backend.ErrNotExist}},
+		{"replace in no folder", func(d *Dir) error { return d.Replace("none/a.md", nil, nil) },
+			[]error{backend.ErrChanged, backend.ErrNotExist}},
 		{"replace a folder", func(d *Dir) error { return d.Replace("sub", nil, nil) }, []error{backend.ErrNotRegular, backend.ErrIsDir}},
 		{"replace the root", func(d *Dir) error { return d.Replace(".", nil, nil) }, []error{backend.ErrNotRegular}},
 		{"replace other bytes", func(d *Dir) error { return d.Replace("a.md", []byte("texT"), []byte("n")) }, []error{backend.ErrChanged}},
@@ -237,7 +238,8 @@ func TestClassify(t *testing.T) {
 	for errno, want := range map[syscall.Errno]error{
 		syscall.ENOSPC: backend.ErrNoSpace, syscall.EDQUOT: backend.ErrNoSpace, syscall.ENAMETOOLONG: backend.ErrNameTooLong,
 		syscall.EROFS: backend.ErrPermission, syscall.EACCES: backend.ErrPermission, syscall.EPERM: backend.ErrPermission,
-		syscall.ELOOP: backend.ErrLinkLoop, syscall.ENOTDIR: backend.ErrNotDir, syscall.ENOENT: backend.ErrNotExist, syscall.EEXIST: backend.ErrExist,
+		syscall.ELOOP: backend.ErrLinkLoop, syscall.ENOTDIR: backend.ErrNotDir, syscall.ENOENT: backend.ErrNotExist,
+		syscall.EEXIST: backend.ErrExist,
 		syscall.ESTALE: backend.ErrUnavailable, syscall.EISDIR: backend.ErrIsDir,
 	} {
 		err := classify(&fs.PathError{Op: "write", Path: "a.md", Err: errno})

@@ -66,7 +66,8 @@ func byGitleaks(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte, 
 		}
 	}
 	report := filepath.Join(t.TempDir(), "report.json")
-	c := exec.Command(program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--max-decode-depth", "5", "--report-format", "json", "--report-path", report)
+	c := exec.Command(program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--max-decode-depth", "5",
+		"--report-format", "json", "--report-path", report)
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Logf("gitleaks: %v\n%s", err, out)
 		return nil, nil, false

@@ -12,8 +12,10 @@ import (
 // FuzzValid holds what is read by words of eight bytes to what encoding/json reads.
 func FuzzValid(f *testing.F) {
 	for _, text := range []string{
-		`{"a":[1,-0.5e+3,true,false,null,{}],"b":"\u00e9\ud83d\ude00\ud83d\n"} `, `{"a" : "` + strings.Repeat("x", 40) + `"}`, "[\x00]", "\"\x1f\"", "\"a\xff\xfeb\"",
-		`"\"`, `[1,]`, `{"a":1,}`, `[[]]]`, `01`, `-`, `1.`, `1e`, `tru`, `""""`, `"\u12g4"`, `"\ud800\n"`, `"\ud800\u0041"`, `{,}`, `{"a"}`, "\xef\xbb\xbf{}", "",
+		`{"a":[1,-0.5e+3,true,false,null,{}],"b":"\u00e9\ud83d\ude00\ud83d\n"} `, `{"a" : "` + strings.Repeat("x", 40) + `"}`, "[\x00]",
+		"\"\x1f\"", "\"a\xff\xfeb\"",
+		`"\"`, `[1,]`, `{"a":1,}`, `[[]]]`, `01`, `-`, `1.`, `1e`, `tru`, `""""`, `"\u12g4"`, `"\ud800\n"`, `"\ud800\u0041"`, `{,}`,
+		`{"a"}`, "\xef\xbb\xbf{}", "",
 		strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001),
 		`[{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":{"command":"view"}}]}]` + "\n",
 		`"` + strings.Repeat(`é\"`, 3000) + `"`,
@@ -38,7 +40,8 @@ func FuzzValid(f *testing.F) {
 }
 
 func BenchmarkValid(b *testing.B) {
-	for name, part := range map[string]string{"prose": "words without an escape in them ", "code": `if x == \"a\" {\n\t\treturn\n\t}\n`, "umlauts": "größer und übel "} {
+	for name, part := range map[string]string{"prose": "words without an escape in them ", "code": `if x == \"a\" {\n\t\treturn\n\t}\n`,
+		"umlauts": "größer und übel "} {
 		text := []byte(`{"content":"` + strings.Repeat(part, 1000) + `"}`)
 		for engine, do := range map[string]func([]byte) bool{"ours": rawjson.Valid, "encoding-json": json.Valid} {
 			b.Run(name+"/"+engine, func(b *testing.B) {
