@@ -38,7 +38,9 @@ func (m *Model) handlers() []ui.Handler {
 // bindActions binds the rows of the key table that are not those of a pane.
 func (m *Model) bindActions() {
 	var shell []ui.Action
-	for _, part := range [][]ui.Action{m.programActions(), m.screenKeys(), m.focusActions(), m.changeActions(), m.writeActions(), m.travelActions()} {
+	for _, part := range [][]ui.Action{
+		m.programActions(), m.screenKeys(), m.focusActions(), m.changeActions(), m.writeActions(), m.travelActions(),
+	} {
 		shell = append(shell, part...)
 	}
 	m.shellActions = ui.NewActions(m.env, shell...)

@@ -136,7 +136,7 @@ func resultTitle(command string, failed bool) string {
 func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 	m.options.Store = m.options.Store.WithDialect(d)
 	if m.travel != nil {
-		m.travel.home.store = m.travel.home.store.WithDialect(d)
+		m.travel.back.store = m.travel.back.store.WithDialect(d)
 	}
 	m.tree.SetDialect(d)
 	m.tell(ui.Info, "dialect: "+d.String())

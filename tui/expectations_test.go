@@ -574,10 +574,10 @@ func TestExpectation32NoLostUpdate(t *testing.T) {
 	d.command("str_replace /memories/a.md one two")
 	d.sees(edits.TextConflictTitle)
 	d.sees("+another")
-	d.m.deafUntil = time.Now().Add(time.Hour) // as if it had just opened by itself
+	d.m.ignoreKeysUntil = time.Now().Add(time.Hour) // as if it had just opened by itself
 	d.press("y", "enter")
 	d.sees(edits.TextConflictTitle)
-	d.m.deafUntil = time.Time{}
+	d.m.ignoreKeysUntil = time.Time{}
 	d.press("n")
 	if r := d.agent.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: "/memories/a.md"}); !strings.Contains(r.Content, "another") || strings.Contains(r.Content, "two") {
 		t.Errorf("the file is %q", r.Content)

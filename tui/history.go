@@ -104,10 +104,10 @@ func (m *Model) showLastRevision(path string) tea.Cmd {
 func (m *Model) readPath(want pathRevisions, most int) tea.Cmd {
 	j, until, wait := m.options.Journal, m.until(), time.Duration(0)
 	if want.step == 0 && m.tab != tabDiff {
-		wait = m.env.Linger // the diff is out of sight, and most paths are only passed
+		wait = m.env.Debounce // the diff is out of sight, and most paths are only passed
 	}
 	return m.env.Jobs.Start(ownerOfPath, timeline.LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
-		if err := ui.Linger(ctx, wait); err != nil {
+		if err := ui.Debounce(ctx, wait); err != nil {
 			return nil, err
 		}
 		rows, err := j.Revisions(ctx, past.Filter{

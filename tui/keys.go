@@ -29,7 +29,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if !ok && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)
 	}
-	if m.boxes.Len() > 0 && time.Now().Before(m.deafUntil) {
+	if m.boxes.Len() > 0 && time.Now().Before(m.ignoreKeysUntil) {
 		return nil
 	}
 	if box := m.formOnTop(); box != nil {
@@ -195,7 +195,7 @@ func (m *Model) openUnasked(box ui.Box) {
 }
 
 // ignoreKeys makes the box on top ignore keys for a moment.
-func (m *Model) ignoreKeys() { m.deafUntil = time.Now().Add(m.options.Grace) }
+func (m *Model) ignoreKeys() { m.ignoreKeysUntil = time.Now().Add(m.options.Grace) }
 
 // openBox puts a box on top.
 func (m *Model) openBox(box ui.Box) {

@@ -88,8 +88,8 @@ type Options struct {
 	Config ConfigPlace
 	// Grace is how long a box that opens by itself ignores keys.
 	Grace time.Duration
-	// Linger is how long the user must stay at a path before dear work on it begins.
-	Linger time.Duration
+	// Debounce is how long the user must stay at a path before dear work on it begins.
+	Debounce time.Duration
 	// Scrub looks for sensitive values; nil: nobody does.
 	Scrub *secrets.Scrubbing
 	// After delivers a message after a time; nil: [tea.Tick].
@@ -158,23 +158,23 @@ type Model struct {
 	life      context.Context // ends with the program
 	curate    *curate.Screen
 
-	listeners map[string]listener // by the owner of the job
-	disk      disk
-	preferred Preferences // as the configuration said last
-	follow    bool
-	pinned    pinnedDiff
-	renames   []past.Revision // which the tree does not show yet
-	unplaced  past.Revision   // shown in the diff tab, and its path is not in the tree yet; zero: none
-	awaited   string          // path to go to as soon as the watch tells of it; empty: none
-	say       messages
-	commands  int // commands run so far, to name their jobs
-	compares  int // pairs of files compared so far, to name them
-	ticking   bool
-	mouseOff  bool // the terminal has the mouse, for its own selection
-	dragging  bool // the border between the panes is being moved
-	treeWidth int  // as dragged; 0: by the width of the screen
-	quitting  bool
-	deafUntil time.Time // keys before this moment do not answer a box that opened by itself
+	listeners       map[string]listener // by the owner of the job
+	disk            disk
+	preferred       Preferences // as the configuration said last
+	follow          bool
+	pinned          pinnedDiff
+	renames         []past.Revision // which the tree does not show yet
+	unplaced        past.Revision   // shown in the diff tab, and its path is not in the tree yet; zero: none
+	awaited         string          // path to go to as soon as the watch tells of it; empty: none
+	say             messages
+	commands        int // commands run so far, to name their jobs
+	compares        int // pairs of files compared so far, to name them
+	ticking         bool
+	mouseOff        bool // the terminal has the mouse, for its own selection
+	dragging        bool // the border between the panes is being moved
+	treeWidth       int  // as dragged; 0: by the width of the screen
+	quitting        bool
+	ignoreKeysUntil time.Time // keys before this moment do not answer a box that opened by itself
 }
 
 // New makes the model; ctx ends its background jobs.
@@ -190,13 +190,14 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	env := &ui.Env{
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
-		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Linger: o.Linger,
+		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce,
 	}
 	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow, damage: o.Damaged}
 	m.shell = m.lend()
 	m.edits = edits.New(env, m.shell, edits.Options{
 		Store: func() *memstore.Store { return m.options.Store }, Journal: m.kept(), NoJournal: o.NoJournal, Log: o.Log,
-		WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists, EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
+		WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists,
+		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.drafts = drafts.New(env, m.shell, m.edits, drafts.Options{
 		Store: func() *memstore.Store { return m.options.Store }, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
@@ -221,7 +222,8 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.copiesForgotten, ownerForget)
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
 		Store: m.edits.Store, Journal: m.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
-		Snapshot: m.plannable, Unavailable: func() bool { return m.disk.state == watch.Unavailable }, SetDue: m.tree.SetDue, Badge: func(room int) string { return m.secrets.Badge(room) },
+		Snapshot: m.plannable, Unavailable: func() bool { return m.disk.state == watch.Unavailable }, SetDue: m.tree.SetDue,
+		Badge: func(room int) string { return m.secrets.Badge(room) },
 	})
 	m.screens[onCurate] = m.curate
 	m.addSecrets()
@@ -333,7 +335,9 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start(), m.waitForDamage()}
+	cmds := []tea.Cmd{
+		m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start(), m.waitForDamage(),
+	}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.tell(ui.Info, m.readOnlyText())
 	}

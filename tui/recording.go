@@ -121,10 +121,10 @@ func (m *Model) compareJournal() tea.Cmd {
 	if m.disk.state != watch.Live && m.disk.state != watch.Polling {
 		tree = nil
 	}
-	linger := m.env.Linger
+	linger := m.env.Debounce
 	work := func(ctx context.Context, progress *ui.Progress) (c comparison, err error) {
 		// The first keys go before it: to read a store for the first time takes a processor.
-		if err := ui.Linger(ctx, linger); err != nil {
+		if err := ui.Debounce(ctx, linger); err != nil {
 			return c, err
 		}
 		defer giveBack() // what is known of the store, and what was read

@@ -32,19 +32,19 @@ type travel struct {
 	rev    int64
 	call   int       // of a replay that is shown in place of the journal; 0: none
 	made   time.Time // of the revision; zero for the beginning of the journal
-	moment bygone
+	moment pastStore
 	missed []past.Revision // made since, in order
-	home   home
+	back   returnPoint
 }
 
-// bygone is a store as it was: a moment of the journal, or the memory of a replay.
-type bygone interface {
+// pastStore is a store as it was: a moment of the journal, or the memory of a replay.
+type pastStore interface {
 	memstore.Backend
 	Snapshot() *memstore.Snapshot
 }
 
-// home is the place to come back to.
-type home struct {
+// returnPoint is the place to come back to.
+type returnPoint struct {
 	store       *memstore.Store
 	screen      screen
 	focus       focus
@@ -66,7 +66,7 @@ type destination struct {
 type arrival struct {
 	rev   int64
 	made  time.Time
-	past  bygone
+	past  pastStore
 	call  int // of a replay; 0: a revision
 	shows string
 	note  string        // why there is none
@@ -306,14 +306,14 @@ func (m *Model) arrived(done ui.Done) tea.Cmd {
 	t := m.travel
 	if t == nil {
 		m.stopFollowing()
-		t = &travel{home: m.home()}
+		t = &travel{back: m.returnPoint()}
 		m.tell(ui.Info, m.env.Keyed(textTravelling))
 	} else if v.last.Rev > 0 {
 		m.tell(ui.Info, timeline.Describe(v.last, m.env.Styles, m.env.Now().Location())) // what the step has changed
 	}
 	t.rev, t.made, t.moment, t.call = v.rev, v.made, v.past, v.call
 	m.travel = t
-	m.options.Store = t.home.store.Over(t.moment)
+	m.options.Store = t.back.store.Over(t.moment)
 	path := v.shows
 	if path == "" {
 		path, _ = m.tree.Selected()
@@ -321,9 +321,9 @@ func (m *Model) arrived(done ui.Done) tea.Cmd {
 	return tea.Batch(m.goTo(onBrowse), m.showStore(path), m.relayout())
 }
 
-// home notes where the user is.
-func (m *Model) home() home {
-	h := home{store: m.options.Store, screen: m.screen, focus: m.focus, tab: m.tab}
+// returnPoint notes where the user is.
+func (m *Model) returnPoint() returnPoint {
+	h := returnPoint{store: m.options.Store, screen: m.screen, focus: m.focus, tab: m.tab}
 	if m.screen != onBrowse {
 		h.focus = m.resume[onBrowse]
 	}
@@ -361,8 +361,8 @@ func (m *Model) comeBack() tea.Cmd {
 	t := m.travel
 	m.env.Jobs.Cancel(ownerTravel)
 	m.travel, m.steps = nil, 0
-	m.options.Store = t.home.store
-	path, moved := t.home.path, false
+	m.options.Store = t.back.store
+	path, moved := t.back.path, false
 	for i := range t.missed {
 		r := &t.missed[i]
 		if r.OldPath != "" {
@@ -374,14 +374,14 @@ func (m *Model) comeBack() tea.Cmd {
 	}
 	m.found.Changed(t.missed)
 	m.tree.Changed(t.missed)
-	m.tab = t.home.tab
+	m.tab = t.back.tab
 	cmds := []tea.Cmd{m.showStore(path)}
-	if t.home.lined && !moved {
-		cmds = append(cmds, m.viewer.ShowLines(t.home.top, t.home.cursor))
+	if t.back.lined && !moved {
+		cmds = append(cmds, m.viewer.ShowLines(t.back.top, t.back.cursor))
 	}
-	m.tab, m.focus = t.home.tab, t.home.focus
+	m.tab, m.focus = t.back.tab, t.back.focus
 	m.tell(ui.Info, backText(len(t.missed)))
-	return tea.Batch(append(cmds, m.goTo(t.home.screen), m.relayout())...)
+	return tea.Batch(append(cmds, m.goTo(t.back.screen), m.relayout())...)
 }
 
 // backText greets who comes back from the past.

@@ -1,6 +1,7 @@
 package past
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -175,14 +176,9 @@ func skipped(run *session.Session, p *undo.Plan) error {
 
 func carryError(err error, done int, p *undo.Plan) error {
 	at := p.Steps[done].Path
-	why := session.Reason(err)
-	switch {
-	case errors.Is(err, memstore.ErrChanged), errors.Is(err, memstore.ErrExist):
-		why = "another program changed it just now"
-	case errors.Is(err, memstore.ErrNotRecorded):
-		why = "it could not be recorded first"
-	case errors.Is(err, memstore.ErrPermission):
-		why = "permission denied"
+	why := cmp.Or(undo.Reason(err), session.Reason(err))
+	if errors.Is(err, memstore.ErrExist) {
+		why = undo.Reason(memstore.ErrChanged) // something came to be where the step puts its file
 	}
 	return session.Failed(err, "%s stays as it is: %s. %d of %d steps were done.", at, why, done, len(p.Steps))
 }

@@ -98,8 +98,8 @@ func Why(run *session.Session, s session.Settings) string {
 // short enough not to be noticed by somebody who reads it.
 const graceOfBoxes = 500 * time.Millisecond
 
-// lingerAtPath is longer than a held key takes to repeat, 30 to 60 ms, and still at once to the eye.
-const lingerAtPath = 80 * time.Millisecond
+// debounceOfPaths is longer than a held key takes to repeat, 30 to 60 ms, and still at once to the eye.
+const debounceOfPaths = 80 * time.Millisecond
 
 // Show shows the user interface on a backend. Where beside is given, it runs next
 // to the interface, with the recorders that let its edits show with actor and
@@ -127,7 +127,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
 	o.Loaded = guards.Limits.Loaded
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
-	o.Grace, o.Linger = graceOfBoxes, lingerAtPath
+	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
 	o.Preferences, o.Reloads = Preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {

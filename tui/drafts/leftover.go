@@ -27,7 +27,7 @@ func (l *List) Recover() tea.Cmd {
 	if base == "" || l.ReadOnly || base != l.Dir {
 		return nil
 	}
-	return ui.Start(l.env.Jobs, ui.Job[[]leftText]{Owner: ownerLeftover, Label: ui.LabelOpen, Done: l.leftFound, Work: func(context.Context, *ui.Progress) ([]leftText, error) {
+	work := func(context.Context, *ui.Progress) ([]leftText, error) {
 		list, err := editor.Leftovers(base)
 		var found []leftText
 		for _, one := range list {
@@ -40,7 +40,8 @@ func (l *List) Recover() tea.Cmd {
 			found = append(found, leftText{draft: &Draft{Path: one.Path, Copy: one.Copy, Opened: now}, now: now, text: data, gone: why != ""})
 		}
 		return found, err
-	}})
+	}
+	return ui.Start(l.env.Jobs, ui.Job[[]leftText]{Owner: ownerLeftover, Label: ui.LabelOpen, Work: work, Done: l.leftFound})
 }
 
 // leftFound offers a text: to be written, to be taken up again, or to be dropped. Of more than one the others

@@ -4,6 +4,7 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/undo"
 	"memcurator/tui/ui"
 )
 
@@ -151,18 +153,12 @@ func Reason(err error) string {
 		return "you stopped it"
 	case errors.Is(err, policy.ErrUsed):
 		return "the agent has used it just now"
-	case errors.Is(err, memstore.ErrChanged):
-		return "another program changed it just now"
 	case errors.Is(err, memstore.ErrExist):
 		return "something else is there by now"
 	case errors.Is(err, memstore.ErrNotExist):
 		return "it is gone"
-	case errors.Is(err, memstore.ErrNotRecorded):
-		return "it could not be recorded first"
-	case errors.Is(err, memstore.ErrPermission):
-		return "permission denied"
 	}
-	return "it could not be done"
+	return cmp.Or(undo.Reason(err), "it could not be done")
 }
 
 // NoJournalText says why a screen of revisions cannot be shown.

@@ -269,7 +269,9 @@ func (s *Screen) askPut() tea.Cmd {
 	}
 	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s\n\n%s", text.Clean(path),
 		memstore.FormatSize(s.Store().Dialect(), int64(len(data))), n, was, s.env.Keyed(textAskPut))
-	origin := memstore.Origin{Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup()}
+	origin := memstore.Origin{
+		Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup(),
+	}
 	s.shell.Ask("Put into the store?", body, func() tea.Cmd { return s.put(path, data, origin) })
 	return nil
 }

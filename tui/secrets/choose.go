@@ -28,7 +28,8 @@ func (r *Review) chooseClass(groups []*findings.Group) {
 			at = i
 		}
 	}
-	r.Choose(classQuestion(len(groups), now, r.box.Masked(groups[0])), options, at, func(row int) { r.box.SetClass(groups, classes[row].Name) })
+	question := classQuestion(len(groups), now, r.box.Masked(groups[0]))
+	r.Choose(question, options, at, func(row int) { r.box.SetClass(groups, classes[row].Name) })
 }
 
 // classQuestion asks what one value, or several of a class, are to be taken for.

@@ -84,7 +84,8 @@ func (r *Review) askRedact(groups []*findings.Group) {
 		return
 	}
 	live, past := placesOf(groups)
-	r.shell.Ask(textRedactTitle, redactQuestion(len(groups), live, past, r.edits.UndoKey()), func() tea.Cmd { return r.takeOut(groups, false) })
+	question := redactQuestion(len(groups), live, past, r.edits.UndoKey())
+	r.shell.Ask(textRedactTitle, question, func() tea.Cmd { return r.takeOut(groups, false) })
 }
 
 // redactQuestion says what a redaction is going to do.
@@ -148,7 +149,8 @@ func (r *Review) scrubFailed() {
 func (r *Review) scrubEnded(out takenOut) tea.Cmd {
 	r.scrubFailed()
 	var cmds []tea.Cmd
-	if out.purged != nil && !errors.Is(out.err, findings.ErrNoPurge) && !errors.Is(out.err, findings.ErrUnderWay) { // one that was stopped may have rewritten files
+	// A purge that was stopped may have rewritten files.
+	if out.purged != nil && !errors.Is(out.err, findings.ErrNoPurge) && !errors.Is(out.err, findings.ErrUnderWay) {
 		r.purges = max(r.purges, out.count)
 		cmds = append(cmds, r.Purged())
 	}

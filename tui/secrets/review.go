@@ -265,7 +265,8 @@ func (r *Review) Badge(room int) string {
 		return ""
 	}
 	st := r.env.Styles
-	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + findingsBadge(r.told, r.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)) + " "
+	says := findingsBadge(r.told, r.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings))
+	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + says + " "
 	if text.Width(badge) > room {
 		return ""
 	}
@@ -445,7 +446,8 @@ func (r *Review) previewFinding(v findingsbox.Preview) tea.Cmd {
 		}
 	}
 	return box.diff.Show(diffpane.Comparison{
-		Key: "finding " + time.Now().String(), Title: v.Path, Path: v.Path, Before: side(func(text []byte) []byte { return hider.Masked(v.Path, text) }),
-		After: side(func(text []byte) []byte { clean, _ := worker.Clean(v.Path, text); return hider.Masked(v.Path, clean) }),
+		Key: "finding " + time.Now().String(), Title: v.Path, Path: v.Path,
+		Before: side(func(text []byte) []byte { return hider.Masked(v.Path, text) }),
+		After:  side(func(text []byte) []byte { clean, _ := worker.Clean(v.Path, text); return hider.Masked(v.Path, clean) }),
 	})
 }

@@ -53,9 +53,9 @@ type Env struct {
 	Measure text.Measure
 	// Now is the clock.
 	Now func() time.Time
-	// Linger is how long the user must stay at a path before work on it begins that is dear or
-	// out of sight, see [Linger].
-	Linger time.Duration
+	// Debounce is how long the user must stay at a path before work on it begins that is dear or
+	// out of sight, see [Debounce].
+	Debounce time.Duration
 
 	intents []any
 }

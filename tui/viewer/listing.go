@@ -51,7 +51,7 @@ func (p *Pane) patience(path string, again bool) (wait time.Duration, large bool
 	if p.files == nil || p.files(path) < largeListing {
 		return 0, false
 	}
-	wait = p.env.Linger
+	wait = p.env.Debounce
 	if again && wait > 0 {
 		wait = max(wait, min(restFactor*p.doc.took, restMost))
 	}
@@ -87,7 +87,7 @@ func (p *Pane) openLarge(wait time.Duration) tea.Cmd {
 		return nil
 	}
 	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, _ *ui.Progress) (any, error) {
-		return stayed{path}, ui.Linger(ctx, wait)
+		return stayed{path}, ui.Debounce(ctx, wait)
 	})
 }
 

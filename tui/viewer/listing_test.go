@@ -72,7 +72,7 @@ func TestLargeFolderPassedByIsNotRead(t *testing.T) {
 	s := largeStage(t)
 	s.show("/memories/a.md")
 	s.p.StoreChanged()
-	s.Env.Linger = time.Hour
+	s.Env.Debounce = time.Hour
 	passed := s.p.Show("/memories/many")
 	s.show("/memories/a.md")
 	done, ok := passed().(ui.Done)
@@ -107,7 +107,7 @@ func TestLargeListingIsReadToItsEnd(t *testing.T) {
 // A large folder that changes without end is left alone for longer than it takes to read.
 func TestLargeListingIsReadAgainForAPartOfTheTime(t *testing.T) {
 	s := largeStage(t)
-	s.Env.Linger = 80 * time.Millisecond
+	s.Env.Debounce = 80 * time.Millisecond
 	for _, c := range []struct {
 		took, want time.Duration
 		again      bool

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Linger waits inside a job for as long as the user must stay before the job is worth its
+// Debounce waits inside a job for as long as the user must stay before the job is worth its
 // cost; who only passes by starts a newer job, which ends ctx and with it this one. The
 // error is that of ctx.
-func Linger(ctx context.Context, d time.Duration) error {
+func Debounce(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}
