@@ -6,25 +6,6 @@ import (
 	"memcurator/render/text"
 )
 
-// damageMsg says why the journal, which was sound at the start, is damaged.
-type damageMsg string
-
-// waitForDamage delivers the message that the journal is damaged; it comes once at most.
-func (m *Model) waitForDamage() tea.Cmd {
-	spoiled, done := m.options.Spoiled, m.options.Watch.Done()
-	if spoiled == nil || m.damage != "" {
-		return nil
-	}
-	return func() tea.Msg {
-		select {
-		case why := <-spoiled:
-			return damageMsg(why)
-		case <-done:
-			return nil
-		}
-	}
-}
-
 // showDamage puts up the banner, which stays.
 func (m *Model) showDamage(why string) tea.Cmd {
 	m.damage = why

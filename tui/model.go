@@ -71,10 +71,8 @@ type Options struct {
 	// Journal is the record of all changes. One in memory stands in where it is not available, and NoJournal says why.
 	Journal   *journal.Journal
 	NoJournal string
-	// Damaged says why the journal is damaged; empty: it is not. Spoiled delivers the same for a journal that was sound at the start;
-	// nil: damage is not watched for.
+	// Damaged says why the journal is damaged that could not be opened; empty: it is not.
 	Damaged string
-	Spoiled <-chan string
 	// Replay is what to show first, on the Replay screen; nil: nothing.
 	Replay *replay.Source
 	// Transcripts lists those that lie beside the store, as Claude Code keeps them; nil: nobody knows of any.
@@ -335,9 +333,7 @@ const (
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{
-		m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start(), m.waitForDamage(),
-	}
+	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start()}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.tell(ui.Info, m.readOnlyText())
 	}
@@ -402,8 +398,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.takeNews(msg)
 	case goneMsg:
 		return m.leaveIfGone(msg.path)
-	case damageMsg:
-		return m.showDamage(string(msg))
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.PasteMsg:

@@ -27,6 +27,9 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	if news.Purges > 0 {
 		cmds = append(cmds, m.purgedElsewhere(news.Purges))
 	}
+	if h := m.feed.Health(); news.Health && h.Level == past.Damaged {
+		cmds = append(cmds, m.showDamage(h.Note))
+	}
 	if news.Reset {
 		cmds = append(cmds, m.forgetShown())
 	}

@@ -119,7 +119,7 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 		run.Say("Nothing was recorded yet.")
 		return nil
 	case errors.Is(err, past.ErrCorrupt):
-		return session.Failed(err, "The journal of %s is damaged: %s. %s", p.Dir, session.DamageOf(err), nextStep(run, ctx, p))
+		return session.Failed(err, "The journal of %s is damaged: %s. %s", p.Dir, journal.DamageText(err), nextStep(run, ctx, p))
 	case err != nil:
 		return err
 	}

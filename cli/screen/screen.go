@@ -36,17 +36,14 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 		o.NoJournal = session.SealedNoJournal
 		return JournalInMemory(run, b, o)
 	}
-	spoiled := make(chan string, 1)
-	o.Spoiled = spoiled
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "ui", Later: true, Damaged: func(err error) {
 		run.Log.Error("journal", "error", err, "cause", session.Cause(err))
-		spoiled <- session.DamageOf(err) // called once at most: this never blocks
 	}})
 	if err != nil {
 		run.Log.Error("journal", "error", err, "cause", session.Cause(err))
 		o.NoJournal = session.JournalReason(err)
 		if errors.Is(err, past.ErrCorrupt) {
-			o.Damaged = session.DamageOf(err)
+			o.Damaged = journal.DamageText(err)
 		}
 		return JournalInMemory(run, b, o)
 	}

@@ -2,7 +2,6 @@ package session
 
 import (
 	"cmp"
-	"errors"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
@@ -17,15 +16,6 @@ func (run *Session) StateFolder(dir string) string {
 		return ""
 	}
 	return folder
-}
-
-// DamageOf says what is wrong with a damaged journal, as the end of a sentence.
-func DamageOf(err error) string {
-	var lost *journal.Lost
-	if errors.As(err, &lost) {
-		return lost.Error()
-	}
-	return "its database is corrupt"
 }
 
 func (run *Session) HasJournal(dir string) bool {

@@ -38,7 +38,7 @@ func (j *Journal) after(ctx context.Context, seen past.State, most int) (past.Ba
 	b, err := j.look(ctx, seen, most)
 	if health := j.Health(); health != nil {
 		// What a damaged journal gives is of no use, but that it is damaged is news once.
-		b = past.Batch{Next: seen, Newest: seen.Last, Health: past.Health{Level: past.Damaged, Note: health.Error()}}
+		b = past.Batch{Next: seen, Newest: seen.Last, Health: past.Health{Level: past.Damaged, Note: DamageText(health)}}
 		b.Next.Level = past.Damaged
 		return b, nil
 	}

@@ -241,7 +241,7 @@ func TestDamageReachesFollowers(t *testing.T) {
 	f := &follower{t: t, j: d.j}
 	f.drain()
 	d.j.spoiled(errors.New("a page is broken"))
-	if b := f.next(10); b.Health.Level != past.Damaged || b.Health.Note == "" {
+	if b := f.next(10); b.Health.Level != past.Damaged || b.Health.Note != "its database is corrupt" {
 		t.Errorf("health %+v", b.Health)
 	}
 	f.quiet()

@@ -34,6 +34,15 @@ func (l *Lost) Error() string {
 // Unwrap: what has lost revisions is damaged.
 func (l *Lost) Unwrap() error { return past.ErrCorrupt }
 
+// DamageText says what is wrong with a damaged journal, as the end of a sentence.
+func DamageText(err error) string {
+	var lost *Lost
+	if errors.As(err, &lost) {
+		return lost.Error()
+	}
+	return "its database is corrupt"
+}
+
 // opened are the journals that are open in this process. An error of SQLite does not name its database, so each is a suspect.
 var opened sync.Map
 
