@@ -63,10 +63,12 @@ var edges = []struct {
 	{"memstore/scrub/shape", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
 	{"memstore/scrub/redact", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
 	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}},
+	{"memstore/past", []string{"memstore", "render/diff"}},
 	{"memstore/journal", []string{"memstore", "memstore/past", "render/diff"}},
 	// What takes back knows no keeper of the record: it asks any that answers.
 	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff"}},
-	{"memstore/watch", []string{"memstore", "render/diff"}},
+	// Says where to look; whoever is asked to look is given to it.
+	{"memstore/watch", []string{"memstore", "memstore/past"}},
 	// A proposed merge of two notes lines their texts up.
 	{"memstore/lint", []string{"memstore", "render/diff", "render/text"}},
 	// What a policy is made of are the values of the configuration, each with the place it came from,
@@ -90,9 +92,8 @@ var edges = []struct {
 const (
 	testMaterial = "memstore/memtest"
 	testStage    = "tui/ui/panetest"
-	takesBack    = "memstore/undo"  // tests of what records, or is recorded, undo it
-	handlers     = "memstore"       // tests of a backend run commands on it
-	hints        = "memstore/watch" // tests of what records let it be woken
+	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
+	handlers     = "memstore"      // tests of a backend run commands on it
 	notes        = "memstore/scrub/notesgen"
 	triesOthers  = "cli/integrate"
 )
@@ -134,12 +135,14 @@ func judge(f goFile, imported string) string {
 	return judgeForeign(f, imported)
 }
 
+// isPair: the tests of the watch look with a journal, and those of the journal hear its bell by the watch.
+func isPair(from, to string) bool {
+	return from == "memstore/watch" && to == "memstore/journal" || from == "memstore/journal" && to == "memstore/watch"
+}
+
 func judgeOwn(f goFile, to string) string {
-	if f.test && f.folder == "memstore/journal" && to == hints {
-		return ""
-	}
 	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder || to == takesBack &&
-		fits("memstore/*", f.folder) || to == handlers && fits("memstore/backend/*", f.folder)) {
+		fits("memstore/*", f.folder) || isPair(f.folder, to) || to == handlers && fits("memstore/backend/*", f.folder)) {
 		return ""
 	}
 	for _, e := range edges {

@@ -45,10 +45,10 @@ func (m *Model) takeUpdate(u watch.Update) tea.Cmd {
 	}
 	m.disk = disk{u.Snapshot, u.State, u.Note}
 	m.watchLosses()
-	cmds := []tea.Cmd{m.record(u.Changes)}
-	if u.State != watch.Loading && !m.recording.compared {
+	var cmds []tea.Cmd
+	if u.State != watch.Loading && !m.wasCompared {
 		// Not earlier: both read the whole store the first time.
-		m.recording.compared = true
+		m.wasCompared = true
 		cmds = append(cmds, m.compareJournal())
 	}
 	if changed || !m.curate.Planned() || back {

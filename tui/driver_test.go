@@ -85,7 +85,7 @@ func start(t testing.TB, s setup) *driver {
 	clock := func() time.Time { return time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC) }
 	plain := memstore.New(backend, memstore.Options{Dialect: s.dialect})
 	j := openJournal(t, s, backend, clock)
-	w, err := watch.Start(ctx, plain, watch.Options{Now: clock, TempDir: t.TempDir()})
+	w, err := watch.Start(ctx, plain, watch.Options{Sync: j.Sync})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func (d *driver) passes(span time.Duration) {
 // openJournal opens the journal of a setup.
 func openJournal(t testing.TB, s setup, b memstore.Backend, clock func() time.Time) *journal.Journal {
 	t.Helper()
-	o := journal.Options{Backend: b, Process: "ui", Now: clock, Wake: watch.Bell, Resembles: resembles}
+	o := journal.Options{Backend: b, Process: "ui", Now: clock, Wake: watch.Bell}
 	open := func() (*journal.Journal, error) { return journal.Open(s.journal, o) }
 	if s.journal == "" {
 		open = func() (*journal.Journal, error) { return journal.Memory(o) }
@@ -453,6 +453,3 @@ func files(t testing.TB, contents map[string]string) string {
 	}
 	return dir
 }
-
-// resembles names the command that an edit is most like.
-func resembles(before, after []byte) string { return watch.Resemble(before, after).Command }

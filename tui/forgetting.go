@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore"
 	"memcurator/tui/overlay"
 	"memcurator/tui/session"
 	"memcurator/tui/ui"
@@ -68,7 +67,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	m.drafts.Forget()
 	m.alarm = alarm{}
 	m.say.log, m.say.showing = nil, 0 // names may have been values
-	cmds = append(cmds, m.viewer.SetQuery(""), m.reloadFiles(), m.curate.Replan(), m.forgetCopies())
+	cmds = append(cmds, m.viewer.SetQuery(""), m.reloadFiles(), m.curate.Replan(), m.forgetRemembered())
 	for _, list := range m.openLists() {
 		cmds = append(cmds, list.Anew())
 	}
@@ -92,20 +91,11 @@ type forgotten struct {
 
 const labelRemember = "remembering the layout"
 
-// forgetCopies gives up the copies that the watch has of what the journal has no more, and what is remembered of lines
-// and places that the purge has taken out.
-func (m *Model) forgetCopies() tea.Cmd {
+// forgetRemembered drops what is remembered of lines and places that the purge has taken out.
+func (m *Model) forgetRemembered() tea.Cmd {
 	o, keeper, state := m.options, m.memory.keeper, m.state()
-	return m.env.Jobs.Start(ownerForget, labelRemember, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return m.env.Jobs.Start(ownerForget, labelRemember, func(context.Context, *ui.Progress) (any, error) {
 		defer giveBack()
-		clean := map[memstore.Digest]bool{}
-		if o.Journal.Lasts() {
-			var err error
-			if clean, err = o.Journal.Keeps(ctx, o.Watch.Copies()); err != nil {
-				o.Log.Warn("what the journal keeps is not known: all copies are given up", "error", err)
-			}
-		}
-		o.Watch.Forget(func(d memstore.Digest) bool { return clean[d] })
 		var out forgotten
 		if keeper != nil {
 			var err error
@@ -118,7 +108,7 @@ func (m *Model) forgetCopies() tea.Cmd {
 	})
 }
 
-func (m *Model) copiesForgotten(done ui.Done) tea.Cmd {
+func (m *Model) rememberedForgotten(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(forgotten)
 	if !ok || !v.kept {
 		return nil

@@ -151,7 +151,6 @@ func (m *Model) quit() tea.Cmd {
 	}
 	m.quitting = true
 	m.tell(ui.Info, "finishing the write under way...")
-	m.endRecording(recordWithin)
 	jobs := m.env.Jobs
 	return func() tea.Msg {
 		jobs.WaitWrites()

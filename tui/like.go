@@ -8,7 +8,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/memstore/watch"
 	"memcurator/tui/blame"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/overlay"
@@ -69,7 +68,7 @@ func (m *Model) revisionInDiff() func(context.Context) (past.Revision, error) {
 // likeness is a revision and the memory command that makes the one side out of the other.
 type likeness struct {
 	past.Revision
-	like watch.Resemblance
+	like past.Resemblance
 }
 
 // readLike reads the sides of a revision, and what makes the one out of the other.
@@ -95,7 +94,7 @@ func (m *Model) readLike(find func(context.Context) (past.Revision, error)) tea.
 		}
 		after, err := j.Bytes(ctx, r.After)
 		if err == nil {
-			l.like = watch.Resemble(before, after)
+			l.like = past.Resemble(before, after)
 		}
 		return l, err
 	})
@@ -143,15 +142,15 @@ func likeText(c likeness) string {
 		out += "\n\n" + name + "\n" + value
 	}
 	switch like.Command {
-	case watch.CmdStrReplace:
+	case memstore.CmdStrReplace:
 		field("old_str", like.OldStr, textLikeLong)
 		if like.OldStr != "" {
 			field("new_str", like.NewStr, "(empty: old_str is deleted)")
 		}
-	case watch.CmdInsert:
+	case memstore.CmdInsert:
 		field("insert_line", strconv.Itoa(like.InsertLine), "")
 		field("insert_text", like.InsertText, textLikeLong)
-	case watch.CmdRename:
+	case memstore.CmdRename:
 		out = "old_path\n" + c.OldPath + "\n\nnew_path\n" + c.Path
 	}
 	return out

@@ -136,25 +136,25 @@ type Model struct {
 	shellActions *ui.Actions
 
 	// What shows the journal; empty without one.
-	screen    screen
-	screens   map[screen]ui.Screen
-	resume    map[screen]focus // to come back to from another screen
-	boards    map[screen]*changes.Screen
-	replay    *replay.Screen
-	history   *historyTab
-	blame     *blame.Pane
-	feed      *feed.Feed
-	recording recording
-	travel    *travel         // nil: the screen shows the store as it is now
-	changes   *changes.Screen // nil without a journal
-	steps     int             // revisions to go on to that were asked for and not read yet
-	warmed    bool            // what journeys need is read, or being read
-	edits     *edits.Queue
-	shell     *ui.Shell // what parts of the screen may ask of this model
-	alarm     alarm
-	secrets   *secrets.Review
-	life      context.Context // ends with the program
-	curate    *curate.Screen
+	screen      screen
+	screens     map[screen]ui.Screen
+	resume      map[screen]focus // to come back to from another screen
+	boards      map[screen]*changes.Screen
+	replay      *replay.Screen
+	history     *historyTab
+	blame       *blame.Pane
+	feed        *feed.Feed
+	wasCompared bool            // the comparison of the journal with the disk has begun
+	travel      *travel         // nil: the screen shows the store as it is now
+	changes     *changes.Screen // nil without a journal
+	steps       int             // revisions to go on to that were asked for and not read yet
+	warmed      bool            // what journeys need is read, or being read
+	edits       *edits.Queue
+	shell       *ui.Shell // what parts of the screen may ask of this model
+	alarm       alarm
+	secrets     *secrets.Review
+	life        context.Context // ends with the program
+	curate      *curate.Screen
 
 	listeners       map[string]listener // by the owner of the job
 	disk            disk
@@ -217,7 +217,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
 	m.listen(m.copied, ownerCopy)
 	m.listen(m.namedReceived, ownerNamed)
-	m.listen(m.copiesForgotten, ownerForget)
+	m.listen(m.rememberedForgotten, ownerForget)
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
 		Store: m.edits.Store, Journal: m.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
 		Snapshot: m.plannable, Unavailable: func() bool { return m.disk.state == watch.Unavailable }, SetDue: m.tree.SetDue,

@@ -40,7 +40,6 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	g.quit = p.Quit
 	_, err := p.Run()
 	stop()
-	m.endRecording(recordWithin)
 	waitWrites(m, g.failed == nil)
 	if g.failed != nil {
 		m.options.Log.Error("panic in the user interface", "value", g.failed.Value, "stack", string(g.failed.Stack))

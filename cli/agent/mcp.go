@@ -114,13 +114,10 @@ type follower struct {
 	done    chan struct{}   // closed when nothing is told any more
 }
 
-// keepNothing is the size of the files whose bytes the watcher copies: paths are all that is told on.
-const keepNothing = 1
-
 // watch implements [mcpserver.Options.Watch].
 func (f *follower) watch(changed func(mcpserver.Change)) error {
 	look := memstore.New(f.backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
-	w, err := watch.Start(f.ctx, look, watch.Options{MaxFile: keepNothing})
+	w, err := watch.Start(f.ctx, look, watch.Options{})
 	if err != nil {
 		return err
 	}
@@ -156,14 +153,9 @@ func tell(u watch.Update, last watch.State, changed func(mcpserver.Change)) {
 	if (u.State == watch.Unavailable) != (last == watch.Unavailable) {
 		c.Paths, c.Names = []string{memstore.Root}, true
 	}
-	for _, change := range u.Changes {
-		c.Paths = append(c.Paths, change.Path)
-		if change.OldPath != "" {
-			c.Paths = append(c.Paths, change.OldPath)
-		}
-		// A name came or went where one side does not exist; a folder has no bytes on either.
-		edit := change.Before != nil && change.After != nil && change.OldPath == ""
-		c.Names = c.Names || !edit
+	for _, n := range u.Names {
+		c.Paths = append(c.Paths, n.Path)
+		c.Names = c.Names || n.New
 	}
 	if len(c.Paths) > 0 {
 		changed(c)

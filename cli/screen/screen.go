@@ -53,7 +53,7 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 
 // JournalInMemory gives the interface a journal that ends with it.
 func JournalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (err error) {
-	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Resembles: session.Resembles, Warn: run.JournalWarning})
+	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Warn: run.JournalWarning})
 	if err != nil {
 		return session.Failed(err, "Changes cannot be followed: %s.", session.JournalReason(err))
 	}
@@ -108,7 +108,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 		ReadOnly: true, Warn: func(err error) { run.Log.Warn("store", "error", err) },
 	}
 	// The watcher reads by a store of its own, since the store for commands has the watcher as its recorder.
-	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{})
+	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.JournalWarning})
 	if err != nil {
 		return session.Failed(err, "The store cannot be watched: %s.", session.Reason(err))
 	}

@@ -212,7 +212,6 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 		o.Damaged = run.journalSpoiled
 	}
 	o.Wake = watch.Bell
-	o.Resembles = Resembles
 	j, err := journal.Open(state, o)
 	if err == nil && !o.Look {
 		if err := statedir.Record(state, dir); err != nil {
@@ -221,9 +220,6 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	}
 	return j, err
 }
-
-// Resembles names the command that an edit is most like.
-func Resembles(before, after []byte) string { return watch.Resemble(before, after).Command }
 
 // journalSpoiled warns of a journal that was sound when it was opened.
 func (run *Session) journalSpoiled(err error) {

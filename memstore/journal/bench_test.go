@@ -210,23 +210,66 @@ func BenchmarkOpenLarge(b *testing.B) {
 	}
 }
 
-// BenchmarkUnreadSince is what each observation costs with 10,000 unread revisions in mind out
-// of 50,000, beside reading them anew.
-func BenchmarkUnreadSince(b *testing.B) {
+// BenchmarkFollow is what a follower pays for one revision, out of 50,000, and for a look that finds nothing.
+func BenchmarkFollow(b *testing.B) {
 	d := grown(b, 1000, 50_000)
-	list, last, _, err := d.j.UnreadSince(context.Background(), UnreadSum{}, 10_000)
+	now, err := d.j.State(b.Context())
 	d.must(err)
-	for name, have := range map[string]UnreadSum{"since": SumUnread(list, list[0].Rev, last), "anew": {}} {
+	before := now
+	before.Last--
+	for name, seen := range map[string]past.State{"one": before, "nothing": now} {
 		b.Run(name, func(b *testing.B) {
-			for range b.N {
-				_, _, anew, err := d.j.UnreadSince(context.Background(), have, 10_000)
+			for b.Loop() {
+				_, err := d.j.look(b.Context(), seen, 500)
 				d.must(err)
-				if anew != (name == "anew") {
-					b.Fatal("read anew:", anew)
-				}
 			}
 		})
 	}
+}
+
+// BenchmarkSync appends a line to notes of 4 KB and has their names looked at, so many at once; "nothing" is a look at one
+// that has not changed.
+func BenchmarkSync(b *testing.B) {
+	for _, batch := range []int{1, 10, 100} {
+		b.Run(fmt.Sprint(batch), func(b *testing.B) {
+			d := newDesk(b)
+			var names []string
+			for i := range 1000 {
+				names = append(names, fmt.Sprintf("d%02d/f%04d.md", i%20, i))
+				d.outside(names[i], string(noteOf(4096, uint64(i))))
+			}
+			_, err := d.j.Reconcile(b.Context(), nil)
+			d.must(err)
+			made, at := 0, 0
+			for b.Loop() {
+				b.StopTimer()
+				some := names[at : at+batch]
+				at = (at + batch) % len(names)
+				for _, name := range some {
+					d.append(name, "one more line\n")
+				}
+				b.StartTimer()
+				s, err := d.j.Sync(b.Context(), hints(some...))
+				d.must(err)
+				made += s.Made
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*batch), "us/name")
+			if made != b.N*batch {
+				b.Errorf("%d revisions for %d edits", made, b.N*batch)
+			}
+		})
+	}
+	b.Run("nothing", func(b *testing.B) {
+		d := newDesk(b)
+		d.outside("a.md", string(noteOf(4096, 1)))
+		old := time.Now().Add(-time.Hour)
+		d.must(os.Chtimes(filepath.Join(d.dir, "a.md"), old, old))
+		_, err := d.j.Reconcile(b.Context(), nil)
+		d.must(err)
+		for b.Loop() {
+			d.sync("a.md")
+		}
+	})
 }
 
 // BenchmarkBlame is of a file with 1,000 revisions (100 ms).

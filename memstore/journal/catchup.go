@@ -8,9 +8,6 @@ import (
 	"memcurator/memstore/past"
 )
 
-// The commands of revisions that other programs made, where the tool has no word for it.
-const cmdEdit = "edit"
-
 // catchUp makes the journal agree with what an edit of ours has found on disk: a
 // difference is an edit by another program that nobody has seen.
 func (w *writer) catchUp(m *maker, c *change) error {
@@ -157,7 +154,7 @@ func commandOf(s past.Shape) string {
 	case past.Renamed:
 		return memstore.CmdRename
 	}
-	return cmdEdit
+	return past.CmdEdit
 }
 
 // beforeBaseline reports whether what is at name may have been there when the journal began:

@@ -40,14 +40,17 @@ type comparison struct {
 	missed   int             // how many paths were gone
 	group    int64           // of what it records, where it accepts; 0: none yet
 
-	known   map[string]*knownEntry // of the part that is compared
-	gone    map[string]*knownEntry // known and not on the disk
-	todo    []candidate
-	folders []candidate // whose stamps are kept for later
-	above   []string    // what is above a name and known as no folder
-	closed  []string    // folders that cannot be read, and names that cannot be looked at
-	moves   []past.Move // of folders, in backend names, in the order to record them
-	again   map[string]bool
+	known    map[string]*knownEntry // of the part that is compared
+	gone     map[string]*knownEntry // known and not on the disk
+	todo     []candidate
+	replaced map[string]bool  // names where another kind of thing is now: neither side is part of a move
+	cleared  map[string]int64 // by name: the revision with which this comparison has removed what was there
+	folders  []candidate      // whose stamps are kept for later
+	above    []string         // what is above a name and known as no folder
+	opened   []string         // folders that could not be read before: what is in them is not new
+	closed   []string         // folders that cannot be read, and names that cannot be looked at
+	moves    []past.Move      // of folders, in backend names, in the order to record them
+	again    map[string]bool
 }
 
 // knownEntry is what the journal has of a path, with the stamp of the last look.
@@ -70,6 +73,7 @@ type candidate struct {
 	info memstore.Info
 	was  *knownEntry // nil: nothing is known
 	from string      // of a file that was found under another name
+	shut bool        // a folder that cannot be read
 }
 
 // whole compares everything; snap is the tree of the disk, nil to read it.
@@ -275,7 +279,11 @@ func (c *comparison) walk(name string, n *memstore.Node) {
 		}
 		switch {
 		case was == nil || !was.fits(n.Info):
-			c.todo = append(c.todo, candidate{name: name, info: n.Info, was: was})
+			c.todo = append(c.todo, candidate{name: name, info: n.Info, was: was, shut: n.Problem != nil})
+		case n.Problem != nil:
+		case n.Kind == memstore.KindDir && was.first == 0 && was.seen == 0 && len(n.Children) > 0:
+			c.opened = append(c.opened, name)
+			c.folders = append(c.folders, candidate{name: name, info: n.Info, was: was})
 		case n.Kind == memstore.KindDir && !was.isStamped(n.Info):
 			c.folders = append(c.folders, candidate{name: name, info: n.Info, was: was})
 		}
@@ -306,6 +314,10 @@ func (e *knownEntry) isStamped(i memstore.Info) bool {
 // has told.
 func (c *comparison) differ(from map[string]string) error {
 	c.findGone()
+	c.findReplaced()
+	if err := c.recordGone(c.isReplacedFile); err != nil { // what comes below it needs the way
+		return err
+	}
 	if err := c.moveFolders(from); err != nil {
 		return err
 	}
@@ -316,7 +328,7 @@ func (c *comparison) differ(from map[string]string) error {
 	if err := c.recordAll(); err != nil {
 		return err
 	}
-	if err := c.recordGone(); err != nil { // the folders that were waiting for moves out of them
+	if err := c.recordGone(nil); err != nil { // the folders that were waiting for moves out of them
 		return err
 	}
 	return c.restampFolders()
@@ -337,19 +349,45 @@ func (c *comparison) findGone() {
 		}
 	}
 	c.missed = len(c.gone)
-	lost := map[string]bool{} // by folder
+	away := map[string]bool{} // by folder
+	isAway := func(dir string) bool {
+		is, known := away[dir]
+		if !known {
+			is = c.isLostMount(dir) || c.isUnnamed(dir)
+			away[dir] = is
+		}
+		return is
+	}
 	for name := range c.gone {
-		for _, dir := range parents(name) {
-			is, known := lost[dir]
-			if !known {
-				is = c.isLostMount(dir)
-				lost[dir] = is
-			}
-			if is {
-				delete(c.gone, name)
-			}
+		if slices.ContainsFunc(parents(name), isAway) {
+			delete(c.gone, name)
 		}
 	}
+}
+
+// isUnnamed reports whether a folder is gone that is not among what is compared: it was just renamed or removed, and will
+// be named with all that it holds.
+func (c *comparison) isUnnamed(dir string) bool {
+	if e := c.known[dir]; e == nil || !e.met || c.isThere(dir) {
+		return false
+	}
+	c.putOff(dir)
+	return true
+}
+
+// findReplaced takes what gave way to another kind of thing for gone, and the other for new.
+func (c *comparison) findReplaced() {
+	c.replaced, c.cleared = map[string]bool{}, map[string]int64{}
+	for i := range c.todo {
+		if t := &c.todo[i]; t.was != nil && t.was.kind != t.info.Kind {
+			c.gone[t.name], c.replaced[t.name] = t.was, true
+			t.was = nil
+		}
+	}
+}
+
+func (c *comparison) isReplacedFile(name string) bool {
+	return c.replaced[name] && c.gone[name].kind != memstore.KindDir
 }
 
 // isLostMount reports whether a folder was on another file system than the store and is not any more: a disk that is not
@@ -371,7 +409,7 @@ func (c *comparison) moveFolders(from map[string]string) error {
 	for i := range c.todo {
 		t := &c.todo[i]
 		todo[t.name] = t
-		if t.was == nil && t.info.Kind == memstore.KindDir && t.info.ID != (memstore.FileID{}) {
+		if t.was == nil && t.info.Kind == memstore.KindDir && t.info.ID != (memstore.FileID{}) && !c.replaced[t.name] {
 			come[t.info.ID] = t.name
 		}
 	}
@@ -400,10 +438,10 @@ func (c *comparison) moveFolders(from map[string]string) error {
 func (c *comparison) movedFolder(todo map[string]*candidate, come map[memstore.FileID]string, to map[string]string) (m past.Move, ok bool) {
 	for _, old := range slices.Sorted(maps.Keys(c.gone)) {
 		e := c.gone[old]
-		if e.kind != memstore.KindDir {
+		if e.kind != memstore.KindDir || c.replaced[old] {
 			continue
 		}
-		if t := todo[to[old]]; t != nil && t.was == nil && t.info.Kind == memstore.KindDir {
+		if t := todo[to[old]]; t != nil && t.was == nil && !c.replaced[t.name] && t.info.Kind == memstore.KindDir {
 			return past.Move{From: old, To: t.name}, true
 		}
 		name, found := come[memstore.FileID{Device: e.device, Inode: e.inode}]
@@ -457,13 +495,13 @@ func (c *comparison) rename(m past.Move, todo map[string]*candidate) {
 func (c *comparison) findMoves(from map[string]string) {
 	byID := map[memstore.FileID]string{}
 	for name, e := range c.gone {
-		if e.inode != 0 && e.kind != memstore.KindDir {
+		if e.inode != 0 && e.kind != memstore.KindDir && !c.replaced[name] {
 			byID[memstore.FileID{Device: e.device, Inode: e.inode}] = name
 		}
 	}
 	for i := range c.todo {
 		t := &c.todo[i]
-		if t.was != nil || t.info.Kind == memstore.KindDir {
+		if t.was != nil || t.info.Kind == memstore.KindDir || c.replaced[t.name] {
 			continue
 		}
 		old := from[t.name]
@@ -481,7 +519,7 @@ func (c *comparison) findMoves(from map[string]string) {
 				continue
 			}
 		}
-		if e != nil && e.kind == t.info.Kind {
+		if e != nil && e.kind == t.info.Kind && !c.replaced[old] {
 			t.from, t.was = old, e
 			delete(c.gone, old)
 		}

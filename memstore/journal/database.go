@@ -130,12 +130,11 @@ type writer struct {
 	db         *sql.DB
 	conn       *sql.Conn
 	statements map[string]*sql.Stmt
-	until      context.Context                   // of the transaction under way: its end fails the next statement; nil: none
-	flushes    bool                              // durable commits are to be told apart: the others do not flush
-	resembles  func(before, after []byte) string // of [Options]
-	stored     int64                             // bytes of contents that were added
-	flagged    bool                              // recorded revisions change in the transaction under way
-	rings      bool                              // it has something that others wait for
+	until      context.Context // of the transaction under way: its end fails the next statement; nil: none
+	flushes    bool            // durable commits are to be told apart: the others do not flush
+	stored     int64           // bytes of contents that were added
+	flagged    bool            // recorded revisions change in the transaction under way
+	rings      bool            // it has something that others wait for
 }
 
 func newWriter(db *sql.DB) (*writer, error) {

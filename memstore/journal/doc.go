@@ -6,10 +6,13 @@
 //
 // A [Journal] is a [memstore.Recorder]: Begin commits an intent with both sides before the
 // disk changes, and the settler, a goroutine, makes a revision of it once the edit has ended
-// (intent.go, settle.go). What other programs do comes in by [Journal.Observe], from a watcher,
-// and by [Journal.Reconcile], which compares the disk with what was last known. All three meet in
-// writer.record, in one transaction with a look at the newest state and the open intents of the
-// path, so that no change is recorded twice.
+// (intent.go, settle.go). What other programs do comes in by [Journal.Sync], which compares the names that a watcher gives it
+// with what was last known, and by [Journal.Reconcile], which compares everything: one algorithm (compare.go,
+// sync_record.go, beginning.go). All meet in writer.record, in one transaction with a look at the newest state and the open
+// intents of the path, so that no change is recorded twice.
+//
+// [Journal.Follow] delivers revisions as they come, of this process and of others, which a bell wakes (follow.go, bell.go).
+// [Memory] is the same journal without a file: of stores whose texts may not be on the disk in the clear.
 //
 // What ended with a success and is not settled when its process is killed stands in a file of numbers
 // (endings.go). The log is written back beside SQLite's own settings (database.go).

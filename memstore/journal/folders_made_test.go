@@ -33,8 +33,9 @@ func TestFoldersOfARefusedRenameAreTheAgents(t *testing.T) {
 }
 
 // A watcher may see a folder before the edit that it is made for has ended.
-func TestFoldersOfAnOpenEditAreNotObserved(t *testing.T) {
+func TestFoldersOfAnOpenEditAreOurs(t *testing.T) {
 	d := newDesk(t)
+	d.reconcile()
 	ctx := context.Background()
 	text := []byte("a note\n")
 	end, err := d.j.Begin(ctx, &memstore.Edit{
@@ -44,13 +45,8 @@ func TestFoldersOfAnOpenEditAreNotObserved(t *testing.T) {
 	d.must(err)
 	d.must(os.MkdirAll(filepath.Join(d.dir, "n", "deep"), 0o700))
 	d.must(os.Mkdir(filepath.Join(d.dir, "other"), 0o700))
-	made, err := d.j.Observe(ctx, []Observation{
-		{Kind: memstore.KindDir, Path: "/memories/n", Made: true},
-		{Kind: memstore.KindDir, Path: "/memories/n/deep", Made: true},
-		{Kind: memstore.KindDir, Path: "/memories/other", Made: true},
-	})
-	if err != nil || made != 1 {
-		t.Errorf("%d folders were recorded as made by another program, want other alone: %v", made, err)
+	if s := d.sync("n", "n/deep", "other"); s.Made != 1 {
+		t.Errorf("%+v: other alone was made by another program", s)
 	}
 	d.must(os.WriteFile(filepath.Join(d.dir, "n", "deep", "a.md"), text, 0o600))
 	end(nil)
@@ -63,18 +59,15 @@ func TestFoldersOfAnOpenEditAreNotObserved(t *testing.T) {
 }
 
 // A watcher may also see it after the edit was found not to be carried out, since its process was killed, and before it is removed.
-func TestFoldersOfAKilledEditAreNotObserved(t *testing.T) {
+func TestFoldersOfAKilledEditAreOurs(t *testing.T) {
 	d := newDesk(t)
-	ctx := context.Background()
+	d.reconcile()
 	d.must(d.j.tx("test", false, func(w *writer) error { return w.leaveName("left", leftEmpty) }))
 	for _, name := range []string{"left", "other"} {
 		d.must(os.Mkdir(filepath.Join(d.dir, name), 0o700))
 	}
-	made, err := d.j.Observe(ctx, []Observation{
-		{Kind: memstore.KindDir, Path: "/memories/left", Made: true},
-		{Kind: memstore.KindDir, Path: "/memories/other", Made: true},
-	})
-	if list := d.revisions(); err != nil || made != 1 || len(list) != 1 || list[0].Path != "/memories/other" {
-		t.Errorf("%d were recorded: %v, %v", made, list, err)
+	s := d.sync("left", "other")
+	if list := d.revisions(); s.Made != 1 || len(list) != 1 || list[0].Path != "/memories/other" {
+		t.Errorf("%+v were recorded: %v", s, list)
 	}
 }

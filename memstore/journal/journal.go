@@ -36,9 +36,6 @@ type Options struct {
 	MaxFile int64
 	// MaxBaseline is how many bytes of what was there when the journal began are kept; 0: 1 GiB.
 	MaxBaseline int64
-	// Resembles names the command that an edit is most like which nobody has seen, by the whole texts before and
-	// after, below 1 MiB each; "" and nil: "edit". It depends on nothing else, and is called in transactions.
-	Resembles func(before, after []byte) string
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
 	// Warn is told what went wrong beside a call that itself went on. Nil: dropped. It may be
@@ -220,7 +217,6 @@ func (j *Journal) open() error {
 
 // use takes over a connection for writing, and opens those for reading beside it.
 func (j *Journal) use(w *writer) (err error) {
-	w.resembles = j.options.Resembles
 	if j.pool.db, err = openReaders(w.path, false); err != nil {
 		return errors.Join(err, w.close())
 	}

@@ -46,17 +46,6 @@ func (j *Journal) Purges(ctx context.Context) (n int64, err error) {
 	return n, failed("purge", err)
 }
 
-// Written is what a writer of the journal leaves, whoever it was: the newest revision, and how many purges there were. It is one
-// look-up, and waits for nobody.
-func (j *Journal) Written(ctx context.Context) (newest, purges int64, err error) {
-	db, err := j.readerNow()
-	if err != nil {
-		return 0, 0, err
-	}
-	err = db.QueryRowContext(ctx, "SELECT (SELECT coalesce(max(rev), 0) FROM revision), coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaPurges).Scan(&newest, &purges)
-	return newest, purges, failed("list", err)
-}
-
 // purges is Purges within a transaction, with the moment of the newest; zero: there was none.
 func (w *writer) purges() (n int64, newest time.Time, err error) {
 	var at int64

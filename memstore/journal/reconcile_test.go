@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"memcurator/memstore"
 )
@@ -44,8 +43,8 @@ func TestWhatHappenedUnseenIsRecordedOnce(t *testing.T) {
 	d.open(Options{})
 	d.reconcile()
 	want := []string{
-		"external delete /memories/gone.md (unseen)", "external rename /memories/moved.md /memories/dir/went.md (unseen)",
-		"external edit /memories/edited.md (unseen)", "external create /memories/new/new.md (unseen)",
+		"external rename /memories/moved.md /memories/dir/went.md (unseen)", "external delete /memories/gone.md (unseen)",
+		"external rewrite /memories/edited.md (unseen)", "external create /memories/new/new.md (unseen)",
 	}
 	d.tells(want...)
 	d.reopen()
@@ -86,60 +85,29 @@ func TestBaselineIsBounded(t *testing.T) {
 	}
 }
 
-func TestObservationsAreRecordedOnce(t *testing.T) {
+func TestEachDifferenceIsRecordedOnce(t *testing.T) {
 	d := newDesk(t)
 	d.do(create("/memories/a.md", "one\n"))
-	seen := func(text string) *Seen {
-		return &Seen{Digest: memstore.Sum([]byte(text)), Size: int64(len(text)), Read: func() ([]byte, error) { return []byte(text), nil }}
-	}
-	observe := func(want int, o Observation) {
+	look := func(want int) {
 		t.Helper()
-		o.Kind, o.Path = memstore.KindFile, "/memories/a.md"
-		n, err := d.j.Observe(t.Context(), []Observation{o})
-		d.must(err)
-		if n != want {
-			t.Errorf("%d revisions for an observation, want %d", n, want)
+		for _, want := range []int{want, 0} {
+			if s := d.sync("a.md"); s.Made != want {
+				t.Errorf("%d revisions for a look, want %d", s.Made, want)
+			}
 		}
 	}
-	observe(0, Observation{After: seen("one\n")}) // made by our own handler
+	look(0) // made by our own handler
 	d.outside("a.md", "two\n")
-	observe(1, Observation{Before: seen("one\n"), After: seen("two\n")})
-	observe(0, Observation{Before: seen("one\n"), After: seen("two\n")})
+	look(1)
 	d.outside("a.md", "one\n")
-	observe(1, Observation{Before: seen("two\n"), After: seen("one\n")})
+	look(1)
 	d.outside("a.md", "three\n")
 	d.do(replace("/memories/a.md", "three", "four")) // records three first
-	observe(0, Observation{Before: seen("one\n"), After: seen("three\n")})
+	look(0)
 	d.gone("a.md")
-	observe(1, Observation{Before: seen("four\n")})
-	observe(0, Observation{Before: seen("four\n")})
+	look(1)
 	d.reconcile()
 	if got := len(d.revisions()); got != 6 {
 		t.Errorf("%d revisions: %q", got, d.story())
-	}
-}
-
-// A watcher may come late with what another program wrote: not after what one of us has made of it since.
-func TestALateObservationIsNotRecordedAfterAnEdit(t *testing.T) {
-	d := newDesk(t)
-	d.outside("sub/a.md", "theirs\n")
-	d.reconcile()
-	late := Observation{
-		Time: time.Now(), Kind: memstore.KindFile, Path: "/memories/sub/a.md",
-		After: &Seen{Digest: memstore.Sum([]byte("theirs\n")), Size: 7, Read: func() ([]byte, error) { return []byte("theirs\n"), nil }},
-	}
-	d.do(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/sub"})
-	d.do(create("/memories/sub/a.md", "ours\n"))
-	n, err := d.j.Observe(t.Context(), []Observation{late})
-	d.must(err)
-	d.reconcile()
-	if last := d.revisions()[len(d.revisions())-1]; n != 0 || last.Actor != memstore.Agent {
-		t.Errorf("%d revisions for what is over, and the last is %s's: %q", n, last.Actor, d.story())
-	}
-	// What is still there counts, however late it is told.
-	d.outside("sub/a.md", "theirs\n")
-	late.Before = &Seen{Digest: memstore.Sum([]byte("ours\n")), Size: 5}
-	if n, err := d.j.Observe(t.Context(), []Observation{late}); err != nil || n != 1 {
-		t.Errorf("%d revisions for what is there, %v", n, err)
 	}
 }

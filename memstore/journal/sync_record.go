@@ -87,7 +87,7 @@ func (c *comparison) recordMoves() error {
 				skipped = append(skipped, m.From, m.To)
 				continue
 			}
-			if err := c.revision(w, change{shape: past.Renamed, kind: memstore.KindDir, name: m.To, oldName: m.From, stamp: stampOf(info, time.Now())}); err != nil {
+			if _, err := c.revision(w, change{shape: past.Renamed, kind: memstore.KindDir, name: m.To, oldName: m.From, stamp: stampOf(info, time.Now())}); err != nil {
 				return err
 			}
 			list, err := w.below(m.To)
@@ -127,22 +127,41 @@ func (c *comparison) recordMoves() error {
 	return nil
 }
 
-// recordAll reads the candidates and records them, the gone ones before those that came.
+// recordAll records moves, removals, and then what came or changed, so that each revision can be applied to what those
+// before it have made.
 func (c *comparison) recordAll() error {
 	c.matchContents()
-	if err := c.recordGone(); err != nil {
+	moves, rest := c.todo[:0:0], c.todo[:0:0]
+	for _, t := range c.todo {
+		if t.from != "" {
+			moves = append(moves, t)
+		} else {
+			rest = append(rest, t)
+		}
+	}
+	c.todo = rest
+	if err := c.recordTodo(moves); err != nil {
 		return err
 	}
-	for len(c.todo) > 0 {
+	if err := c.recordGone(nil); err != nil {
+		return err
+	}
+	c.todo = nil
+	return c.recordTodo(rest)
+}
+
+// recordTodo reads candidates and records them.
+func (c *comparison) recordTodo(todo []candidate) error {
+	for len(todo) > 0 {
 		if err := c.ctx.Err(); err != nil {
 			return err
 		}
 		var batch []candidate
 		var read []*content
 		var size int64
-		for len(c.todo) > 0 && len(batch) < recordFiles && size < recordBytes {
-			t := c.todo[0]
-			c.todo = c.todo[1:]
+		for len(todo) > 0 && len(batch) < recordFiles && size < recordBytes {
+			t := todo[0]
+			todo = todo[1:]
 			runtime.Gosched() // nobody waits for this; who presses a key does
 			got, ok := c.readOne(&t)
 			if !ok {
@@ -206,6 +225,12 @@ func (c *comparison) isThere(name string) bool {
 	return !memstore.IsAbsent(err)
 }
 
+// isStill reports whether something of a kind is at name.
+func (c *comparison) isStill(name string, kind memstore.Kind) bool {
+	info, err := c.j.options.Backend.Lstat(name)
+	return !memstore.IsAbsent(err) && (err != nil || info.Kind == kind)
+}
+
 func (c *comparison) recordBatch(batch []candidate, read []*content) error {
 	if len(batch) == 0 {
 		return nil
@@ -249,6 +274,9 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 		c.putOff(t.name, t.from)
 		return nil
 	}
+	if e == nil && slices.ContainsFunc(c.opened, func(dir string) bool { return inside(t.name, dir) }) {
+		return c.keep(w, t, got, nil)
+	}
 	if e == nil && !c.listed {
 		if early, err := w.beforeBaseline(t.name); err != nil || early {
 			return c.keep(w, t, got, err)
@@ -256,7 +284,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 	}
 	s := stampOf(t.info, time.Now())
 	if t.from != "" {
-		if err := c.revision(w, change{shape: past.Renamed, kind: t.info.Kind, name: t.name, oldName: t.from, before: e.blob, after: e.blob, size: e.size, stamp: s}); err != nil {
+		if _, err := c.revision(w, change{shape: past.Renamed, kind: t.info.Kind, name: t.name, oldName: t.from, before: e.blob, after: e.blob, size: e.size, stamp: s}); err != nil {
 			return err
 		}
 		if e, err = w.current(t.name); err != nil || e == nil {
@@ -286,12 +314,9 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 			return w.restamp(t.name, e.blob, s)
 		}
 		ch.shape, ch.before, ch.beforeMode, ch.hasMode, ch.beforeTime = past.Edited, e.blob, e.mode, e.hasMode, e.modTime
-	} else if e != nil {
-		if err := c.revision(w, change{shape: past.Removed, kind: e.kind, name: t.name, before: e.blob}); err != nil {
-			return err
-		}
 	}
-	return c.revision(w, ch)
+	_, err = c.revision(w, ch)
+	return err
 }
 
 // entryOf is the entry that a candidate was compared with, nil for none; stale: it is another one by now.
@@ -304,9 +329,6 @@ func (c *comparison) entryOf(w *writer, t *candidate) (e *entry, stale bool, err
 			return e, moved, err
 		}
 	}
-	if e == nil && t.was != nil && t.from == "" && t.was.kind != t.info.Kind {
-		return nil, false, nil // another kind was there, and its removal is recorded
-	}
 	return e, (e == nil) != (t.was == nil) || e != nil && e.id != t.was.id, nil
 }
 
@@ -314,86 +336,23 @@ func (c *comparison) entryOf(w *writer, t *candidate) (e *entry, stale bool, err
 // began: what was seen of it may be gone again.
 func (c *comparison) movedOn(w *writer, name string) (bool, error) {
 	return w.row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ?1 AND (e.first > ?2 OR e.last > ?2) LIMIT 1",
-		[]any{name, c.since}, new(int))
-}
-
-// fill gives an entry that was never read its bytes, which are still those of the beginning or of its last revision.
-func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content, s stamp) error {
-	if t.was.first == 0 && c.baseline {
-		got = c.bounded(got)
-	}
-	blob, err := w.put(got, 0)
-	if err != nil {
-		return err
-	}
-	if err := w.do("UPDATE entry SET blob = ?, size = ? WHERE id = ?", blob, got.size, e.id); err != nil {
-		return err
-	}
-	return w.restamp(t.name, blob, s)
-}
-
-// bounded leaves the bytes of the beginning out where they are too many, and counts them.
-func (c *comparison) bounded(got *content) *content {
-	if got.data != nil && c.kept+got.size > c.j.options.MaxBaseline {
-		got = &content{sum: got.sum, hashed: true, size: got.size, why: whyBaseline}
-	}
-	if got.data == nil {
-		c.progress.LeftOut++
-		return got
-	}
-	c.kept += got.size
-	c.progress.Bytes = c.kept
-	return got
+		[]any{name, max(c.since, c.cleared[name])}, new(int))
 }
 
 // revision records what somebody else has done.
-func (c *comparison) revision(w *writer, ch change) error {
+func (c *comparison) revision(w *writer, ch change) (rev int64, err error) {
 	if c.unseen {
 		ch.note = past.NoteUnseen // at an unknown time
 	}
 	if err := w.countStored(&ch); err != nil {
-		return err
+		return 0, err
 	}
 	m := maker{time: c.j.options.Now(), actor: memstore.External, command: cmp.Or(ch.like, commandOf(ch.shape)), process: c.j.options.Process, group: c.group}
-	rev, err := w.record(&m, &ch)
-	if err == nil && c.accepts {
+	if rev, err = w.record(&m, &ch); err == nil && c.accepts {
 		err = c.asOne(w, rev)
 	}
 	c.progress.Revisions++
-	return err
-}
-
-// keep takes what was there when the journal began.
-func (c *comparison) keep(w *writer, t *candidate, got *content, err error) error {
-	if err != nil {
-		return err
-	}
-	if got != nil {
-		got = c.bounded(got)
-	}
-	if err := w.ensureParents(t.name, 0); err != nil {
-		return err
-	}
-	if e, err := w.current(t.name); err != nil || e != nil {
-		return err // a folder that something inside has implied
-	}
-	s := c.beginning(t)
-	if got != nil {
-		s.size = got.size
-	}
-	if s.blob, err = w.put(got, 0); err != nil {
-		return err
-	}
-	return w.begin(t.name, 0, s)
-}
-
-// beginning is the state of something that was there when the journal began, without its bytes.
-func (c *comparison) beginning(t *candidate) state {
-	s := state{kind: t.info.Kind, size: t.info.Size, stamp: stampOf(t.info, time.Now())}
-	if t.info.Kind != memstore.KindDir {
-		s.life = life{born: c.j.options.Now(), changed: t.info.ModTime}
-	}
-	return s
+	return rev, err
 }
 
 // matchContents finds gone files among new ones with the same bytes: a move by copying
@@ -410,13 +369,13 @@ func (c *comparison) matchContents() {
 	}
 	byBlob := map[int64]string{}
 	for name, e := range c.gone {
-		if e.kind == memstore.KindFile && e.size > 0 && e.blob != 0 {
+		if e.kind == memstore.KindFile && e.size > 0 && e.blob != 0 && !c.replaced[name] {
 			byBlob[e.blob] = name
 		}
 	}
 	for i := range c.todo {
 		t := &c.todo[i]
-		if t.was != nil || t.info.Kind != memstore.KindFile || !bySize[t.info.Size] || c.ctx.Err() != nil {
+		if t.was != nil || t.info.Kind != memstore.KindFile || !bySize[t.info.Size] || c.replaced[t.name] || c.ctx.Err() != nil {
 			continue
 		}
 		sum, _, err := c.j.digest(t.name)
@@ -435,14 +394,15 @@ func (c *comparison) matchContents() {
 	}
 }
 
-// recordGone records what is no longer there, what a folder holds before the folder.
-func (c *comparison) recordGone() error {
+// recordGone records what is no longer there, what a folder holds before the folder; only: those names, nil for all.
+func (c *comparison) recordGone(only func(name string) bool) error {
 	names := make([]string, 0, len(c.gone))
 	for name := range c.gone {
-		names = append(names, name)
+		if only == nil || only(name) {
+			names = append(names, name)
+		}
 	}
-	// What became something else is told where it came.
-	slices.SortFunc(names, func(a, b string) int { return strings.Compare(b, a) })
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(a+"/\xff", b+"/\xff") })
 	for batch := range slices.Chunk(names, recordFiles) {
 		if err := c.ctx.Err(); err != nil {
 			return err
@@ -467,13 +427,14 @@ func (c *comparison) recordGone() error {
 				case e.id != known.id, busy.touch(name):
 					c.putOff(name)
 					continue
-				case c.isThere(name):
+				case c.isStill(name, e.kind):
 					if !c.lent {
 						c.putOff(name)
 					}
 					continue
 				}
-				if err := c.revision(w, change{shape: past.Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime}); err != nil {
+				gone := change{shape: past.Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime}
+				if c.cleared[name], err = c.revision(w, gone); err != nil {
 					return err
 				}
 			}
@@ -490,61 +451,6 @@ func (c *comparison) recordGone() error {
 // away: then the folder goes after it.
 func (c *comparison) holdsMoves(name string) bool {
 	return slices.ContainsFunc(c.todo, func(t candidate) bool { return t.from != "" && inside(t.from, name) })
-}
-
-// listStep is how many paths of the beginning one transaction lists: some 20 ms.
-const listStep = 500
-
-// metaListed is the key of meta with the time at which the names of everything that was there at the beginning were known.
-const metaListed = "listed"
-
-// listBeginning notes what is there when the journal begins, without reading it: what is seen to change from now on is an
-// edit, and what comes is new.
-func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
-	var list []candidate
-	snap.Walk(func(agentPath string, n *memstore.Node) bool {
-		name := memstore.BackendName(agentPath)
-		if memstore.InGit(name) {
-			return false
-		}
-		if name != "." && c.known[name] == nil {
-			list = append(list, candidate{name: name, info: n.Info})
-		}
-		return n.Kind == memstore.KindDir
-	})
-	for step := range slices.Chunk(list, listStep) {
-		if err := c.ctx.Err(); err != nil {
-			return err
-		}
-		err := c.record(nil, func(w *writer, busy busy) error {
-			for i := range step {
-				t := &step[i]
-				ours, err := w.isOurs(t.name)
-				if err != nil {
-					return err
-				}
-				early, err := w.beforeBaseline(t.name)
-				if err != nil {
-					return err
-				}
-				if busy.touch(t.name) {
-					c.passed = true
-				} else if early && !ours {
-					if err := c.keep(w, t, nil, nil); err != nil {
-						return err
-					}
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	if c.passed {
-		return nil // an edit that is under way must not find that what it edits came later
-	}
-	return c.j.txUntil(c.ctx, "compare", func(w *writer) error { return w.set(metaListed, c.j.options.Now().UnixNano()) })
 }
 
 // finish records that the first comparison is complete, and where the store lies.

@@ -16,6 +16,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 )
 
 // sync compares names of the store, relative to it.
@@ -53,8 +54,8 @@ func TestSyncRecordsWhatWasDone(t *testing.T) {
 		{"a new file", func(d *desk) { d.outside("new.md", "new\n") }, []string{"new.md"}, []string{"external create /memories/new.md"}},
 		{"a file in new folders", func(d *desk) { d.outside("x/y/new.md", "new\n") }, []string{"x"}, []string{"external create /memories/x/y/new.md"}},
 		{"an empty folder", func(d *desk) { d.must(os.Mkdir(d.at("x"), 0o700)) }, []string{"x"}, []string{"external create /memories/x"}},
-		{"an edit", func(d *desk) { d.outside("a.md", "text of a.md\nmore\n") }, []string{"a.md"}, []string{"external edit /memories/a.md"}},
-		{"an edit by a rename", func(d *desk) { d.outside("a.tmp", "other\n"); d.mv("a.tmp", "a.md") }, []string{"a.md", "a.tmp"}, []string{"external edit /memories/a.md"}},
+		{"an edit", func(d *desk) { d.outside("a.md", "text of a.md\nmore\n") }, []string{"a.md"}, []string{"external insert /memories/a.md"}},
+		{"an edit by a rename", func(d *desk) { d.outside("a.tmp", "other\n"); d.mv("a.tmp", "a.md") }, []string{"a.md", "a.tmp"}, []string{"external rewrite /memories/a.md"}},
 		{"a removal", func(d *desk) { d.gone("a.md") }, []string{"a.md"}, []string{"external delete /memories/a.md"}},
 		{"a folder removed", func(d *desk) { d.gone("d") }, []string{"d"}, []string{
 			"external delete /memories/d/two.md", "external delete /memories/d/sub/three.md", "external delete /memories/d/sub",
@@ -66,7 +67,7 @@ func TestSyncRecordsWhatWasDone(t *testing.T) {
 		}},
 		{"a copy and a removal", func(d *desk) { d.outside("b.md", "text of a.md\n"); d.gone("a.md") }, []string{"a.md", "b.md"}, []string{"external rename /memories/a.md /memories/b.md"}},
 		{"a rename over another", func(d *desk) { d.mv("a.md", "d/one.md") }, []string{"a.md", "d/one.md"}, []string{
-			"external delete /memories/a.md", "external edit /memories/d/one.md",
+			"external delete /memories/a.md", "external str_replace /memories/d/one.md",
 		}},
 		{"a folder renamed", func(d *desk) { d.mv("d", "e") }, []string{"d", "e"}, []string{"external rename /memories/d /memories/e"}},
 		{"a folder renamed, and more", func(d *desk) {
@@ -75,20 +76,20 @@ func TestSyncRecordsWhatWasDone(t *testing.T) {
 			d.gone("e/two.md")
 			d.outside("e/four.md", "4\n")
 		}, []string{"d", "e"}, []string{
-			"external rename /memories/d /memories/e", "external delete /memories/e/two.md", "external create /memories/e/four.md", "external edit /memories/e/one.md",
+			"external rename /memories/d /memories/e", "external delete /memories/e/two.md", "external create /memories/e/four.md", "external insert /memories/e/one.md",
 		}},
 		{"two folders, one in the other", func(d *desk) { d.mv("d", "e"); d.mv("e/sub", "sub") }, []string{"d", "e", "sub"}, []string{
 			"external rename /memories/d /memories/e", "external rename /memories/e/sub /memories/sub",
 		}},
 		{"a file becomes a folder", func(d *desk) { d.gone("a.md"); d.outside("a.md/in.md", "x\n") }, []string{"a.md"}, []string{
-			"external delete /memories/a.md", "external create /memories/a.md", "external create /memories/a.md/in.md",
+			"external delete /memories/a.md", "external create /memories/a.md/in.md",
 		}},
 		{"a folder becomes a file", func(d *desk) { d.gone("d"); d.outside("d", "x\n") }, []string{"d"}, []string{
 			"external delete /memories/d/two.md", "external delete /memories/d/sub/three.md", "external delete /memories/d/sub",
 			"external delete /memories/d/one.md", "external delete /memories/d", "external create /memories/d",
 		}},
 		{"below what was a file", func(d *desk) { d.gone("a.md"); d.outside("a.md/in.md", "x\n") }, []string{"a.md/in.md"}, []string{
-			"external delete /memories/a.md", "external create /memories/a.md", "external create /memories/a.md/in.md",
+			"external delete /memories/a.md", "external create /memories/a.md/in.md",
 		}},
 		{"below what is a file", func(*desk) {}, []string{"a.md/in.md"}, nil},
 		{"in git's folder", func(d *desk) { d.outside(".git/index", "x\n") }, []string{".git", ".git/index"}, nil},
@@ -141,7 +142,7 @@ func TestSyncTakesMovesThatTheSystemTells(t *testing.T) {
 	d.outside("b.md", "another text of another length\n")
 	s, err := d.j.Sync(t.Context(), past.Hints{Moves: []past.Move{{From: "/memories/a.md", To: "/memories/b.md"}}})
 	d.must(err)
-	d.tells("external rename /memories/a.md /memories/b.md", "external edit /memories/b.md")
+	d.tells("external rename /memories/a.md /memories/b.md", "external rewrite /memories/b.md")
 	if s.Made != 2 {
 		t.Errorf("made %d", s.Made)
 	}
@@ -407,6 +408,23 @@ func (d *desk) nameFolders(name string, touched map[string]bool) {
 	for _, dir := range parents(name) {
 		if info, err := os.Lstat(d.at(dir)); err == nil && info.Mode().Type() == fs.ModeDir {
 			touched[dir] = true
+		}
+	}
+}
+
+// TestAFolderThatGoesTakesItsFoldersAlong: the folders in it are revisions too, and come back with their modes.
+func TestAFolderThatGoesTakesItsFoldersAlong(t *testing.T) {
+	d := grove(t)
+	d.reconcile()
+	was := d.portrait()
+	d.gone("dir")
+	if s := d.sync("dir"); s.Made != 8 {
+		t.Errorf("%+v: %q", s, d.story())
+	}
+	d.restore(undo.Restore{Path: "/memories/dir"})
+	for name, want := range was {
+		if got := d.portrait()[name]; name != "." && got != want {
+			t.Errorf("%s is %q, was %q", name, got, want)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package watch
 import (
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -16,7 +15,9 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/memtest"
+	"memcurator/memstore/past"
 )
 
 func TestMain(m *testing.M) { os.Exit(memtest.RunWaiting(m)) }
@@ -31,7 +32,9 @@ type follower struct {
 	store   *memstore.Store
 	w       *Watcher
 	last    Update
-	changes []*Change
+	j       *journal.Journal
+	came    chan past.Revision // as the journal tells them
+	changes []past.Revision
 	before  map[string]string // the tree when the watch was live
 	marks   int
 	named   func(name string) string // of a name on disk; nil: the same
@@ -71,6 +74,9 @@ func (f *follower) startOn(store *memstore.Store, o Options) {
 			signal(f.heard)
 		}
 	}
+	o.Warn = func(err error) { f.t.Logf("a look failed: %v", err) }
+	f.record(store)
+	o.Sync = f.j.Sync
 	w, err := Start(context.Background(), store, o)
 	if err != nil {
 		f.t.Fatal(err)
@@ -78,12 +84,32 @@ func (f *follower) startOn(store *memstore.Store, o Options) {
 	f.store, f.w = store, w
 	f.t.Cleanup(func() {
 		w.Close()
+		must(f.t, f.j.Close())
 		store.Close()
 	})
-	f.until("the watch to be live and all contents kept", func() bool {
-		return f.last.State != Loading && f.last.Kept == f.last.ToKeep
-	})
+	f.until("the watch to be live", func() bool { return f.last.State != Loading })
+	_, err = f.j.Reconcile(context.Background(), nil)
+	must(f.t, err)
 	f.before = f.disk()
+}
+
+// record begins a journal of the store, and follows it.
+func (f *follower) record(store *memstore.Store) {
+	j, err := journal.Memory(journal.Options{Backend: store.Backend(), Process: "test", Warn: func(err error) { f.t.Errorf("the journal warns: %v", err) }})
+	must(f.t, err)
+	f.j, f.came = j, make(chan past.Revision, 1000)
+	go func() {
+		for seen := (past.State{}); ; {
+			b, err := j.Follow(context.Background(), seen, 500)
+			if err != nil {
+				return // it is closed
+			}
+			for _, r := range b.Revisions {
+				f.came <- r
+			}
+			seen = b.Next
+		}
+	}()
 }
 
 // until reads updates until ok.
@@ -93,7 +119,8 @@ func (f *follower) until(what string, ok func() bool) {
 	for !ok() {
 		select {
 		case f.last = <-f.w.Updates():
-			f.changes = append(f.changes, f.last.Changes...)
+		case r := <-f.came:
+			f.changes = append(f.changes, r)
 		case <-deadline:
 			f.t.Fatalf("waited in vain for %s; state %v %q, changes:\n%s", what, f.last.State, f.last.Note, f.list())
 		}
@@ -136,13 +163,13 @@ func (f *follower) quiet() {
 	f.write(name, "")
 	told := func(command string) func() bool {
 		return func() bool {
-			return slices.ContainsFunc(f.changes, func(c *Change) bool { return c.Path == path && c.Command == command })
+			return slices.ContainsFunc(f.changes, func(c past.Revision) bool { return c.Path == path && c.Command == command })
 		}
 	}
-	f.until("the marker", told(CmdCreate))
+	f.until("the marker", told(memstore.CmdCreate))
 	f.remove(name)
-	f.until("the marker's end", told(CmdDelete))
-	f.changes = slices.DeleteFunc(f.changes, func(c *Change) bool { return c.Path == path })
+	f.until("the marker's end", told(memstore.CmdDelete))
+	f.changes = slices.DeleteFunc(f.changes, func(c past.Revision) bool { return c.Path == path })
 }
 
 func (f *follower) path(name string) string {
@@ -185,7 +212,7 @@ func (f *follower) list() string {
 	return b.String()
 }
 
-func line(c *Change) string {
+func line(c past.Revision) string {
 	s := string(c.Actor) + " " + c.Command + " "
 	if c.OldPath != "" {
 		s += c.OldPath + " -> "
@@ -211,7 +238,7 @@ func (f *follower) expect(want ...string) {
 }
 
 // take returns the only change since the last call.
-func (f *follower) take() *Change {
+func (f *follower) take() past.Revision {
 	f.t.Helper()
 	f.quiet()
 	if len(f.changes) != 1 {
@@ -222,18 +249,15 @@ func (f *follower) take() *Change {
 	return c
 }
 
-func content(t testing.TB, v *Version) string {
-	t.Helper()
-	if v == nil {
+// content is one side of a revision.
+func (f *follower) content(side past.Side) string {
+	f.t.Helper()
+	if !side.Exists {
 		return "<nil>"
 	}
-	if ok, why := v.Kept(); !ok {
-		return "<" + why + ">"
-	}
-	data, err := io.ReadAll(io.NewSectionReader(v, 0, v.Size()))
-	must(t, err)
-	if memstore.Sum(data) != v.Digest() {
-		t.Fatalf("the digest of %q is not that of its bytes", data)
+	data, err := f.j.Bytes(context.Background(), side)
+	if err != nil {
+		return "<" + err.Error() + ">"
 	}
 	return string(data)
 }
@@ -262,18 +286,18 @@ func (f *follower) disk() map[string]string {
 	return tree
 }
 
-// replay applies changes to a tree as disk gives it.
-func replay(t testing.TB, tree map[string]string, changes []*Change) {
-	t.Helper()
-	for _, c := range changes {
+// replay applies revisions to a tree as disk gives it.
+func (f *follower) replay(tree map[string]string) {
+	f.t.Helper()
+	for _, c := range f.changes {
 		name, old := memstore.BackendName(c.Path), memstore.BackendName(c.OldPath)
 		key := name
 		if c.Kind == memstore.KindDir {
 			key += "/"
 		}
 		_, exists := tree[key]
-		switch {
-		case c.OldPath != "":
+		switch c.Shape {
+		case past.Renamed:
 			for from, data := range tree {
 				if base := strings.TrimSuffix(from, "/"); base == old || inside(base, old) {
 					delete(tree, from)
@@ -281,9 +305,9 @@ func replay(t testing.TB, tree map[string]string, changes []*Change) {
 				}
 			}
 			addParents(tree, name)
-		case c.After == nil && (c.Before != nil || c.Command == CmdDelete):
-			if !exists {
-				t.Errorf("%s: there is nothing to delete", line(c))
+		case past.Removed:
+			if !exists && c.Actor == memstore.External {
+				f.t.Errorf("%s: there is nothing to delete", line(c))
 			}
 			for path := range tree {
 				if base := strings.TrimSuffix(path, "/"); base == name || inside(base, name) {
@@ -291,24 +315,26 @@ func replay(t testing.TB, tree map[string]string, changes []*Change) {
 				}
 			}
 		default:
-			if exists != (c.Command != CmdCreate) && c.Actor == memstore.External {
-				t.Errorf("%s: exists before: %v", line(c), exists)
+			if exists != (c.Shape != past.Made) && c.Actor == memstore.External {
+				f.t.Errorf("%s: exists before: %v", line(c), exists)
 			}
-			if c.Before != nil && content(t, c.Before) != tree[name] {
-				t.Errorf("%d %s: before is %q, the changes so far give %q", c.Seq, line(c), content(t, c.Before), tree[name])
+			if c.Before.Kept && f.content(c.Before) != tree[name] {
+				f.t.Errorf("%d %s: before is %q, the revisions so far give %q", c.Rev, line(c), f.content(c.Before), tree[name])
 			}
 			addParents(tree, name)
 			tree[key] = ""
-			if c.After != nil {
-				tree[key] = content(t, c.After)
+			if c.Kind != memstore.KindDir {
+				tree[key] = f.content(c.After)
 			}
 		}
 	}
 }
 
+// addParents adds the folders above a name; what stood in the way as no folder is gone.
 func addParents(tree map[string]string, name string) {
 	for i, c := range name {
 		if c == '/' {
+			delete(tree, name[:i])
 			tree[name[:i]+"/"] = ""
 		}
 	}
@@ -321,14 +347,9 @@ func (f *follower) checkReplay() {
 	disk := show(withoutTemps(f.disk()))
 	f.until("the changes to give what the disk has:\n"+disk, func() bool {
 		tree := maps.Clone(f.before)
-		replay(f.t, tree, f.changes)
+		f.replay(tree)
 		return f.t.Failed() || show(withoutTemps(tree)) == disk
 	})
-	for i, c := range f.changes {
-		if i > 0 && c.Seq <= f.changes[i-1].Seq {
-			f.t.Errorf("sequence numbers do not rise: %d after %d", c.Seq, f.changes[i-1].Seq)
-		}
-	}
 }
 
 // withoutTemps leaves out temporary files, and folders on their way out, which were left because other programs

@@ -82,6 +82,7 @@ func (o *owner) lose(err error) {
 		o.gone = newAbsence(o.disk.root)
 	}
 	o.gone.lookAt = time.Now().Add(lookEvery)
+	clear(o.settling.dirty)              // everything is looked at when it is back
 	if o.watches != nil && !o.scanning { // a scan has its own, and its result decides
 		o.watches.close()
 		o.watches = nil
@@ -130,7 +131,7 @@ func (o *owner) retry() {
 // emptied reports whether root is another folder than the known one, and an empty
 // one where files are known: the look of a mount point without its disk.
 func (o *owner) emptied(root *memstore.Node) bool {
-	return o.loaded && root.ID != o.rootID && len(root.Children) == 0 && len(o.told.Snapshot().Root.Children) > 0
+	return o.loaded && root.ID != o.rootID && len(root.Children) == 0 && len(o.known.Root.Children) > 0
 }
 
 // checkRoot is called when something happened to the directory itself.

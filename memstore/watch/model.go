@@ -40,7 +40,7 @@ func (o *owner) takeEvents() {
 	}
 }
 
-// touch looks at a name that may have changed in any way, and brings the model up to date. What is to be told is decided later, in settle.
+// touch looks at a name that may have changed in any way, and brings the model up to date. What has changed is found out later, by who is asked in settle.
 func (o *owner) touch(e event) {
 	name, op := e.name, e.op
 	away := op&(fsnotify.Remove|fsnotify.Rename) != 0
@@ -93,9 +93,23 @@ func (o *owner) touch(e event) {
 		}
 	}
 	o.changed()
-	if u := o.mark(name, e.from); op.Has(fsnotify.Create) {
+	u := o.mark(name, e.from)
+	if op.Has(fsnotify.Create) {
 		u.from = e.from // whatever it was before, this is something new
 	}
+	is := o.model.Lookup(name)
+	if old != nil && (is == nil || is.ID != old.ID) && u.was == (memstore.FileID{}) {
+		u.was = old.ID
+	}
+	u.named = u.named || (old == nil) != (is == nil) || is != nil && old.Kind != is.Kind
+	if is != nil && is.Kind == memstore.KindFile && (old == nil || !sameStat(&old.Info, &is.Info)) {
+		o.polls.readAgain(name)
+	}
+}
+
+// sameStat reports whether two looks at a path saw the same file with the same stamp.
+func sameStat(a, b *memstore.Info) bool {
+	return a.Kind == b.Kind && a.ID == b.ID && a.Size == b.Size && a.ModTime.Equal(b.ModTime)
 }
 
 // enter watches and reads the folder at name with everything below it. The
@@ -121,9 +135,7 @@ func (o *owner) enter(name string) {
 	if !o.model.Attach(name, o.keepKnown(s.Root, o.model.Subtree(name))) {
 		o.enterMissing(name)
 	}
-	if u := o.mark(name, ""); u != nil {
-		u.deep = true
-	}
+	o.mark(name, "").named = true
 	o.judge()
 }
 

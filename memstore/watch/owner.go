@@ -17,19 +17,14 @@ type owner struct {
 	disk    onDisk
 	group   sync.WaitGroup
 
-	model    *memstore.Tree      // as it is now
-	told     *memstore.Tree      // as the changes have told it
-	versions map[string]*Version // last known contents of what is told, by name
-	loaded   bool                // the first scan is complete
+	model  *memstore.Tree     // as it is now
+	known  *memstore.Snapshot // as it was when the directory was last known to be there
+	loaded bool               // the first scan is complete
 
 	watches  *watches // nil: no events
-	dirty    map[string]*unsettled
+	settling settling
 	temps    map[string]time.Time // when temporary files were first seen
-	settleAt time.Time            // no dirty path is due before
 	tempAt   time.Time
-	batch    *batch // being read; nil: none
-	batches  chan *batch
-	base     baseline
 	polls    polls
 
 	scanning bool
@@ -47,17 +42,15 @@ type owner struct {
 
 func newOwner(ctx context.Context, w *Watcher) *owner {
 	o := &owner{
-		w: w, ctx: ctx, backend: w.store.Backend(),
-		versions: make(map[string]*Version), dirty: make(map[string]*unsettled), temps: make(map[string]time.Time),
-		batches: make(chan *batch), scans: make(chan scanned), timer: time.NewTimer(time.Hour),
+		w: w, ctx: ctx, backend: w.store.Backend(), known: w.Snapshot(), temps: make(map[string]time.Time),
+		settling: settling{dirty: make(map[string]*unsettled), resting: make(map[string]time.Time), answers: make(chan answer)},
+		scans:    make(chan scanned), timer: time.NewTimer(time.Hour),
 	}
 	o.timer.Stop()
-	o.base.results = make(chan []copied)
 	o.polls.results = make(chan polled)
 	o.polls.every = w.options.hooks.pollLeast
 	o.disk = diskOf(o.backend)
 	o.model = memstore.NewTree(w.Snapshot())
-	o.told = memstore.NewTree(w.Snapshot())
 	return o
 }
 
@@ -68,14 +61,11 @@ func (o *owner) run() {
 	o.scan()
 	for o.ctx.Err() == nil {
 		o.arm()
-		var events, ended, wishes, parent chan struct{}
+		var events, wishes, parent chan struct{}
 		if !o.scanning {
 			wishes = o.w.wishes.ring
 			if o.watches != nil {
 				events = o.watches.ring
-			}
-			if o.batch == nil {
-				ended = o.w.intents.ring
 			}
 		}
 		if o.gone != nil {
@@ -86,16 +76,12 @@ func (o *owner) run() {
 		case <-o.ctx.Done():
 		case s := <-o.scans:
 			take = func() { o.takeScan(s) }
-		case b := <-o.batches:
-			take = func() { o.batch = nil; o.finish(b) }
-		case c := <-o.base.results:
-			take = func() { o.takeCopies(c) }
+		case a := <-o.settling.answers:
+			take = func() { o.takeAnswer(a) }
 		case p := <-o.polls.results:
 			take = func() { o.takePoll(p) }
 		case <-events:
 			take = o.takeEvents
-		case <-ended:
-			take = o.takeIntents
 		case <-wishes:
 			take = o.takeWishes
 		case <-parent:
@@ -118,7 +104,6 @@ func (o *owner) next() {
 	now := time.Now()
 	if !o.scanning && o.gone == nil {
 		o.settle(now)
-		o.copyMore()
 		o.poll(now)
 	}
 	o.publish(now)
@@ -153,8 +138,8 @@ func (o *owner) arm() {
 			if !o.polls.running {
 				sooner(o.polls.dueAt)
 			}
-			if o.batch == nil {
-				sooner(o.settleAt)
+			if !o.settling.asking {
+				sooner(o.settling.at)
 			}
 		}
 	}
@@ -178,9 +163,12 @@ func (o *owner) stop() {
 }
 
 func (o *owner) takeWishes() {
-	paths, scan := o.w.wishes.take()
+	paths, touched, scan := o.w.wishes.take()
+	o.lookAt(touched)
 	for _, p := range paths {
-		o.base.prefer(memstore.BackendName(p))
+		if n := o.model.Lookup(memstore.BackendName(p)); n != nil && n.Kind == memstore.KindFile {
+			o.mark(memstore.BackendName(p), "")
+		}
 	}
 	if scan && o.gone == nil {
 		o.scan()

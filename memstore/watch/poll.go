@@ -46,18 +46,12 @@ type polled struct {
 	err  error // the directory is gone, replaced or unreadable
 }
 
-// noteRead is called when the known content of a file is v instead of old.
-func (p *polls) noteRead(name string, old, v *Version) {
-	if !p.on || !v.known() {
-		return
+// readAgain has a file looked at once more at the next poll, if there is one.
+func (p *polls) readAgain(name string) {
+	if p.again == nil {
+		p.again = make(map[string]bool)
 	}
-	fresh := old == nil && v.racy(v.stat.ModTime)
-	if fresh || old != nil && !(same(old, v) && sameStat(&old.stat, &v.stat)) {
-		if p.again == nil {
-			p.again = make(map[string]bool)
-		}
-		p.again[name] = true
-	}
+	p.again[name] = true
 }
 
 // poll starts one when it is due.

@@ -1,7 +1,8 @@
 package watch
 
 import (
-	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -11,15 +12,14 @@ import (
 // once, so that the first sign of an edit and the edit itself are not held back.
 const (
 	publishEvery = 100 * time.Millisecond
-	publishBurst = 3
+	publishBurst = 10
 )
 
 // publisher holds what is not published yet. Owned by the owner.
 type publisher struct {
 	pending bool
-	dueAt   time.Time // when the pending update may go; zero: nothing pending
-	changes []*Change
-	seq     int
+	dueAt   time.Time          // when the pending update may go; zero: nothing pending
+	names   map[string]bool    // of what may have changed; true: the name itself came or went
 	loading *memstore.Snapshot // what the first scan has found so far
 	credit  time.Time          // moves on by publishEvery with each update, never far behind now
 }
@@ -42,38 +42,34 @@ func (o *owner) publish(now time.Time) {
 	}
 	p.credit = p.credit.Add(publishEvery)
 	p.pending, p.dueAt = false, time.Time{}
-	o.w.options.judge(o.ctx, p.changes)
-	o.send(Update{
-		Snapshot: o.snapshot(), Changes: p.changes, State: o.state, Note: o.note,
-		Kept: o.base.kept, ToKeep: o.base.total(),
-	})
-	p.changes = nil
+	o.send(Update{Snapshot: o.snapshot(), Names: p.takeNames(), State: o.state, Note: o.note})
 }
 
-// judge finds out about changes that nobody here has made.
-func (opt *Options) judge(ctx context.Context, changes []*Change) {
-	if opt.Known == nil {
-		return
+// name notes that something may have changed at a name.
+func (p *publisher) name(name string, isNew bool) {
+	if p.names == nil {
+		p.names = make(map[string]bool)
 	}
-	var foreign []*Change
-	for _, c := range changes {
-		if c.Actor == memstore.External {
-			foreign = append(foreign, c)
-		}
+	p.names[name] = p.names[name] || isNew
+}
+
+func (p *publisher) takeNames() []Name {
+	names := make([]Name, 0, len(p.names))
+	for _, name := range slices.Sorted(maps.Keys(p.names)) {
+		names = append(names, Name{memstore.AgentPath(name), p.names[name]})
 	}
-	if len(foreign) > 0 {
-		opt.Known(ctx, foreign)
-	}
+	p.names = nil
+	return names
 }
 
 // snapshot is what the user sees: the disk as it is now, or, while the
-// directory is away, as it was told last.
+// directory is away, as it was known last.
 func (o *owner) snapshot() *memstore.Snapshot {
 	switch {
 	case !o.loaded && o.out.loading != nil:
 		return o.out.loading
 	case o.gone != nil:
-		return o.told.Snapshot()
+		return o.known
 	}
 	return o.model.Snapshot()
 }
@@ -83,33 +79,9 @@ func (o *owner) snapshot() *memstore.Snapshot {
 func (o *owner) send(u Update) {
 	select {
 	case old := <-o.w.updates:
-		u.Changes = append(old.Changes, u.Changes...)
+		u.Names = append(old.Names, u.Names...)
 	default:
 	}
 	o.w.latest.Store(u.Snapshot)
 	o.w.updates <- u
-}
-
-// tell publishes a change and keeps its bytes. What other programs do in git's folders is left out.
-func (o *owner) tell(c Change) {
-	if c.Actor == "" && memstore.InGit(c.Path) && (c.OldPath == "" || memstore.InGit(c.OldPath)) {
-		return // a commit is no edit of the memory
-	}
-	o.out.seq++
-	c.Seq = o.out.seq
-	if c.Time.IsZero() {
-		c.Time = o.w.options.Now()
-	}
-	if c.Actor == "" {
-		c.Actor = memstore.External
-		if c.Command != CmdEdit {
-			c.Like.Command = c.Command
-		} else if c.Like.Command != "" {
-			c.Command = c.Like.Command
-		}
-	}
-	o.w.spill.hold(c.Before)
-	o.w.spill.hold(c.After)
-	o.out.changes = append(o.out.changes, &c)
-	o.changed()
 }

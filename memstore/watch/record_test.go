@@ -1,12 +1,9 @@
 package watch
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,7 +14,7 @@ import (
 func recorded(t *testing.T, files ...string) (*follower, *memstore.Store) {
 	f := follow(t, Options{}, files...)
 	s := memstore.New(f.store.Backend(), memstore.Options{
-		Origin: memstore.Origin{Actor: memstore.Agent}, Recorders: []memstore.Recorder{f.w},
+		Origin: memstore.Origin{Actor: memstore.Agent}, Recorders: []memstore.Recorder{f.j},
 	})
 	return f, s
 }
@@ -54,8 +51,8 @@ func TestOwnEditsAreToldOnce(t *testing.T) {
 		}
 	}
 	edit := f.changes[1]
-	if content(t, edit.Before) != "one\ntwo\n" || content(t, edit.After) != "one\n2\n" || edit.Added != 1 || edit.Removed != 1 {
-		t.Errorf("%q %q +%d -%d", content(t, edit.Before), content(t, edit.After), edit.Added, edit.Removed)
+	if f.content(edit.Before) != "one\ntwo\n" || f.content(edit.After) != "one\n2\n" || edit.Added != 1 || edit.Removed != 1 {
+		t.Errorf("%q %q +%d -%d", f.content(edit.Before), f.content(edit.After), edit.Added, edit.Removed)
 	}
 	f.checkReplay()
 	f.checkModel()
@@ -85,7 +82,7 @@ func TestOwnEditAfterAnotherProgram(t *testing.T) {
 	f.write("a.md", "theirs\n")
 	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "theirs", NewStr: "ours"})
 	f.expect("external rewrite a.md", "agent str_replace a.md")
-	if got := content(t, f.changes[1].Before); got != "theirs\n" {
+	if got := f.content(f.changes[1].Before); got != "theirs\n" {
 		t.Errorf("before our edit: %q", got)
 	}
 	f.checkReplay()
@@ -108,7 +105,7 @@ func TestFailedEditIsForgotten(t *testing.T) {
 	e := &memstore.Edit{Command: memstore.Command{Name: memstore.CmdCreate}, Changes: []memstore.Change{
 		{Kind: memstore.KindFile, Path: "/memories/n.md", After: memstore.NewContent([]byte("never"))},
 	}}
-	end, err := f.w.Begin(context.Background(), e)
+	end, err := f.j.Begin(context.Background(), e)
 	must(t, err)
 	f.write("n.md", "theirs")
 	end(errors.New("no"))
@@ -125,7 +122,7 @@ func TestOpenEditHoldsEventsBack(t *testing.T) {
 	e := &memstore.Edit{Command: memstore.Command{Name: memstore.CmdInsert}, Changes: []memstore.Change{
 		{Kind: memstore.KindFile, Path: "/memories/a.md", Before: memstore.NewContent([]byte(before)), After: memstore.NewContent([]byte("x" + before))},
 	}}
-	end, err := f.w.Begin(context.Background(), e)
+	end, err := f.j.Begin(context.Background(), e)
 	must(t, err)
 	f.write("a.md", "x"+before)
 	f.quiet() // far longer than a file takes to settle
@@ -151,59 +148,38 @@ func TestRecorderWithoutEvents(t *testing.T) {
 	if f.last.State != Limited || f.last.Note == "" {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
-	s := memstore.New(backend, memstore.Options{Recorders: []memstore.Recorder{f.w}})
+	s := memstore.New(backend, memstore.Options{Recorders: []memstore.Recorder{f.j, f.w}})
 	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/p/n.md", FileText: "new"})
 	f.do(s, memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/d", NewPath: "/memories/e"})
 	f.until("both edits and the tree", func() bool {
 		return len(f.changes) == 2 && f.last.Snapshot.Find("/memories/e/old.md") != nil
 	})
 	f.checkModel()
-	if c := f.changes[0]; content(t, c.After) != "new" {
+	if c := f.changes[0]; f.content(c.After) != "new" {
 		t.Error(line(c))
 	}
 }
 
-func TestBeginAfterClose(t *testing.T) {
-	t.Parallel()
-	f, s := recorded(t, "a.md")
-	must(t, f.w.Close())
-	must(t, f.w.Close())
-	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/n.md", FileText: "x"})
-	if _, err := os.Stat(f.path("n.md")); err != nil {
-		t.Error(err)
-	}
-	if ok, why := (&Version{blob: &blob{spill: f.w.spill}}).Kept(); ok || why == "" {
-		t.Error("a version cannot be kept after Close")
-	}
-}
-
-// TestCommandThatAChangeIsLike: the texts of the nearest command come with an
-// edit by another program, never with one of ours.
+// TestCommandThatAChangeIsLike: an edit by another program has the name of the nearest command.
 func TestCommandThatAChangeIsLike(t *testing.T) {
 	t.Parallel()
 	f, s := recorded(t, "a.md")
 	was := f.text("a.md")
 	f.write("a.md", was+"added\n")
-	if c := f.take(); c.Like != (Resemblance{Command: CmdInsert, InsertLine: 2, InsertText: "added\n"}) {
-		t.Errorf("%+v", c.Like)
+	if c := f.take(); c.Command != memstore.CmdInsert {
+		t.Error(line(c))
 	}
 	f.write("a.md", was+"changed\n")
-	if c := f.take(); c.Command != CmdStrReplace || c.Like != (Resemblance{Command: CmdStrReplace, OldStr: "added", NewStr: "changed"}) {
-		t.Errorf("%+v", c.Like)
+	if c := f.take(); c.Command != memstore.CmdStrReplace {
+		t.Error(line(c))
 	}
 	f.rename("a.md", "b.md")
-	if c := f.take(); c.Like != (Resemblance{Command: CmdRename}) {
-		t.Errorf("%+v", c.Like)
+	if c := f.take(); c.Command != memstore.CmdRename {
+		t.Error(line(c))
 	}
 	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/b.md", OldStr: "changed", NewStr: "ours"})
-	if c := f.take(); c.Command != memstore.CmdStrReplace || c.Like != (Resemblance{}) {
-		t.Errorf("%+v", c.Like)
-	}
-	f.write("c.md", "seen too late to be told before ours\nsecond line\n")
-	f.do(s, memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c.md"})
-	f.quiet()
-	if c := f.changes[0]; c.Like != (Resemblance{Command: CmdCreate}) || f.changes[1].Like != (Resemblance{}) {
-		t.Errorf("%+v, %+v", c.Like, f.changes[1].Like)
+	if c := f.take(); c.Command != memstore.CmdStrReplace || c.Actor != memstore.Agent {
+		t.Error(line(c))
 	}
 }
 
@@ -217,7 +193,7 @@ func TestFolderOfASlowOwnCreateIsOurs(t *testing.T) {
 		Origin:  memstore.Origin{Actor: memstore.Agent}, Time: time.Now(),
 		Changes: []memstore.Change{{Kind: memstore.KindFile, Path: "/memories/new/n.md", After: memstore.NewContent([]byte("x\n"))}},
 	}
-	end, err := f.w.Begin(t.Context(), edit)
+	end, err := f.j.Begin(t.Context(), edit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,37 +203,4 @@ func TestFolderOfASlowOwnCreateIsOurs(t *testing.T) {
 	end(nil)
 	f.quiet()
 	f.expect("agent create new/n.md")
-}
-
-// TestCopiesAreHidden: what is kept lies in a file in which nobody can read it, and comes back whole
-// from any place in it.
-func TestCopiesAreHidden(t *testing.T) {
-	t.Parallel()
-	s := newSpill(t.TempDir(), 1<<30, 1<<30)
-	defer s.close()
-	var blobs []*blob
-	var texts []string
-	for i := range 4 {
-		texts = append(texts, strings.Repeat(fmt.Sprintf("line %d of a memory file\n", i), 1+i*30_000))
-		b, why := s.put([]byte(texts[i]), memstore.Sum([]byte(texts[i])), true)
-		if b == nil {
-			t.Fatal(why)
-		}
-		blobs = append(blobs, b)
-	}
-	raw := make([]byte, s.end)
-	if _, err := s.file.ReadAt(raw, 0); err != nil {
-		t.Fatal(err)
-	}
-	if bytes.Contains(raw, []byte("memory")) {
-		t.Error("a copy can be read on disk")
-	}
-	for i, b := range blobs {
-		for _, off := range []int{0, 1, 15, 16, 17, len(texts[i]) / 2, len(texts[i]) - 1} {
-			got := make([]byte, min(100, len(texts[i])-off))
-			if _, err := b.readAt(got, int64(off)); err != nil || string(got) != texts[i][off:off+len(got)] {
-				t.Fatalf("content %d from %d: %v %.40q", i, off, err, got)
-			}
-		}
-	}
 }

@@ -63,14 +63,14 @@ func (o *owner) takeScan(s scanned) {
 		return
 	}
 	o.rootID = s.tree.Root.ID
-	known := o.told.Snapshot().Root
+	known := o.known.Root
 	o.model = memstore.NewTree(&memstore.Snapshot{Root: o.keepKnown(s.tree.Root, known), Complete: true})
 	if o.gone != nil {
 		o.gone.close()
 		o.gone = nil
 	}
 	if o.loaded {
-		o.compareAll()
+		o.markAll(time.Now())
 	} else {
 		o.adopt()
 	}
@@ -81,24 +81,19 @@ func (o *owner) takeScan(s scanned) {
 	}
 }
 
-// adopt takes the first complete tree as what everybody knows.
+// adopt takes the first complete tree.
 func (o *owner) adopt() {
 	o.loaded = true
 	o.out.loading = nil
-	o.w.loaded.Store(true)
-	s := o.model.Snapshot()
-	o.told = memstore.NewTree(s)
-	s.Walk(func(path string, n *memstore.Node) bool {
-		if n.Kind == memstore.KindFile {
-			o.base.add(memstore.BackendName(path))
+	o.known = o.model.Snapshot()
+	o.known.Walk(func(path string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindFile && time.Since(n.ModTime) < racyFor {
+			o.polls.readAgain(memstore.BackendName(path))
 		}
 		return true
 	})
 }
 
-func (o *owner) compareAll() {
-	if u := o.mark(".", ""); u != nil {
-		u.deep = true
-		o.settleAt = time.Now()
-	}
-}
+// racyFor is the coarsest step of the clocks of file systems: a file that was read less than that after its stamp may
+// have changed since under the same stamp.
+const racyFor = 2 * time.Second

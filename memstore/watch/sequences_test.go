@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // TestSequences does to a store what programs do, and expects what a person
@@ -80,7 +81,7 @@ func TestSequences(t *testing.T) {
 			f.remove("d")
 		}, []string{"external rename d/sub -> sub/", "external rename d/x.md -> x.md", "external delete d/y.md", "external delete d/"}},
 		{"delete a folder", func(f *follower) { f.remove("d") }, []string{
-			"external delete d/sub/z.md", "external delete d/x.md", "external delete d/y.md", "external delete d/",
+			"external delete d/sub/z.md", "external delete d/sub/", "external delete d/x.md", "external delete d/y.md", "external delete d/",
 		}},
 		{"new empty folder", func(f *follower) { mkdir(f.t, f.path("k/l")) }, []string{"external create k/l/"}},
 		{"delete an empty folder", func(f *follower) { f.remove("empty") }, []string{"external delete empty/"}},
@@ -127,7 +128,7 @@ func TestLinks(t *testing.T) {
 		t.Skip("this system makes no links:", err)
 	}
 	must(t, os.Symlink("d", f.path("ld")))
-	c := func() *Change { t.Helper(); return f.take() }
+	c := func() past.Revision { t.Helper(); return f.take() }
 	f.quiet()
 	if len(f.changes) != 2 || f.changes[0].Kind != memstore.KindLink {
 		t.Fatalf("two new links are wanted, got:\n%s", f.list())
@@ -139,8 +140,8 @@ func TestLinks(t *testing.T) {
 	}
 	must(t, os.Remove(f.path("l")))
 	must(t, os.Symlink("b.md", f.path("l")))
-	if got := c(); got.Command != CmdEdit || content(t, got.Before) != "a.md" || content(t, got.After) != "b.md" {
-		t.Error(line(got), content(t, got.Before), content(t, got.After))
+	if got := c(); got.Shape != past.Edited || f.content(got.Before) != "a.md" || f.content(got.After) != "b.md" {
+		t.Error(line(got), f.content(got.Before), f.content(got.After))
 	}
 	f.before = f.disk()
 	must(t, os.Remove(f.path("l")))
@@ -155,17 +156,17 @@ func TestBytesBeforeAndAfter(t *testing.T) {
 	old := f.text("a.md")
 	f.write("a.md", "one\n"+old)
 	c := f.take()
-	if content(t, c.Before) != old || content(t, c.After) != "one\n"+old || c.Added != 1 || c.Removed != 0 {
-		t.Errorf("%q %q +%d -%d", content(t, c.Before), content(t, c.After), c.Added, c.Removed)
+	if f.content(c.Before) != old || f.content(c.After) != "one\n"+old || c.Added != 1 || c.Removed != 0 {
+		t.Errorf("%q %q +%d -%d", f.content(c.Before), f.content(c.After), c.Added, c.Removed)
 	}
 	f.remove("d/x.md")
 	c = f.take()
-	if !strings.Contains(content(t, c.Before), "d/x.md") || c.After != nil || c.Removed != 2 {
-		t.Errorf("%q -%d", content(t, c.Before), c.Removed)
+	if !strings.Contains(f.content(c.Before), "d/x.md") || c.After.Exists || c.Removed != 2 {
+		t.Errorf("%q -%d", f.content(c.Before), c.Removed)
 	}
 	f.rename("a.md", "z.md")
 	c = f.take()
-	if c.Before != c.After || content(t, c.After) != "one\n"+old {
+	if c.Before.Digest != c.After.Digest || f.content(c.After) != "one\n"+old {
 		t.Error("a rename has the same bytes on both sides")
 	}
 }

@@ -1,31 +1,41 @@
 package watch
 
 import (
+	"errors"
 	"path"
 	"slices"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
-// A path is compared with what was told when it has been quiet for settleAfter,
-// and at the latest settleWithin after its first event. Between them lies the gap
-// between the truncation and the write of programs that rewrite a file in place.
+// A path is looked at when it has been quiet for settleAfter, and at the latest settleWithin after its first event.
+// Between them lies the gap between the truncation and the write of programs that rewrite a file in place.
 const (
 	settleAfter  = 40 * time.Millisecond
 	settleWithin = 250 * time.Millisecond
-	// settleEvery is the least time between two batches, maxBatch the number of
-	// paths in one: the next must not wait for thousands of files to be read.
+	// settleEvery is the least time between two batches, maxBatch the number of paths in one: the next must not wait for
+	// thousands of files to be read.
 	settleEvery = 10 * time.Millisecond
 	maxBatch    = 1000
+	// maxDirty is how many paths are remembered, some 10 MB. Above it everything is looked at.
+	maxDirty = 1 << 16
+	// againAfter is how long a path waits on which an edit of our own is under way, failedAfter how long everything does
+	// after a look that failed.
+	againAfter  = 250 * time.Millisecond
+	failedAfter = 5 * time.Second
+	// growthRate is how fast, in bytes a second, a large file may grow before it is looked at less often: each look reads it.
+	growthRate = 10 << 20
 )
 
 // unsettled is a path at which something happened.
 type unsettled struct {
 	first, last time.Time
-	from        string // what it was called before a rename
-	deep        bool   // a folder whose content was read anew
-	empty       bool   // a file without bytes: most likely the write is still to come
+	from        string          // what it was called before a rename
+	empty       bool            // a file without bytes: most likely the write is still to come
+	named       bool            // the name came or went
+	was         memstore.FileID // of what is gone from the name; the zero value: nothing is
 }
 
 func (u *unsettled) due() time.Time {
@@ -36,12 +46,37 @@ func (u *unsettled) due() time.Time {
 	return quiet
 }
 
+// settling is what of the store is to be looked at. It belongs to the owner.
+type settling struct {
+	dirty   map[string]*unsettled
+	at      time.Time            // nothing is due before; zero: nothing is
+	all     time.Time            // when everything is to be looked at; zero: not
+	resting map[string]time.Time // large files that were just read, until then
+	asking  bool                 // a look is under way
+	answers chan answer
+}
+
+// answer is the end of a look.
+type answer struct {
+	hints  past.Hints
+	synced past.Synced
+	err    error
+}
+
 func (o *owner) mark(name, from string) *unsettled {
 	now := time.Now()
-	u := o.dirty[name]
+	s := &o.settling
+	u := s.dirty[name]
 	if u == nil {
-		u = &unsettled{first: now}
-		o.dirty[name] = u
+		if u = (&unsettled{first: now}); memstore.InGit(name) {
+			return u // a commit is no edit of the memory
+		}
+		if len(s.dirty) < maxDirty {
+			s.dirty[name] = u
+		} else {
+			clear(s.dirty)
+			o.markAll(now.Add(settleAfter))
+		}
 	}
 	u.last = now
 	if from != "" {
@@ -49,163 +84,203 @@ func (o *owner) mark(name, from string) *unsettled {
 	}
 	n := o.model.Lookup(name)
 	u.empty = n != nil && n.Kind == memstore.KindFile && n.Size == 0
-	if at := u.due(); o.settleAt.IsZero() || at.Before(o.settleAt) {
-		o.settleAt = at
-	}
+	o.soon(u.due())
 	return u
 }
 
-// settle begins to compare the paths that are due.
+// markAll says that everything is to be looked at.
+func (o *owner) markAll(at time.Time) {
+	o.settling.all = at
+	o.soon(at)
+}
+
+func (o *owner) soon(at time.Time) {
+	if s := &o.settling; s.at.IsZero() || at.Before(s.at) {
+		s.at = at
+	}
+}
+
+// settle has the paths looked at that are due.
 func (o *owner) settle(now time.Time) {
-	if o.batch != nil || o.settleAt.IsZero() || now.Before(o.settleAt) {
+	s := &o.settling
+	if s.asking || s.at.IsZero() || now.Before(s.at) {
 		return
 	}
-	o.settleAt = time.Time{}
-	names := o.due(now)
-	if len(names) == 0 || !o.rootThere() {
-		return
-	}
-	b := newBatch(o, names)
-	for _, name := range names {
-		b.from[name] = o.dirty[name].from
-		b.deep[name] = o.dirty[name].deep
-		delete(o.dirty, name)
-	}
-	b.prepare()
-	if len(b.reads) == 0 {
-		o.finish(b)
-		return
-	}
-	o.batch = b
-	o.group.Go(func() {
-		b.read(o.ctx)
-		if o.ctx.Err() != nil {
-			return // it was not read to its end: a file left out would look deleted
+	s.at = time.Time{}
+	h := past.Hints{Root: o.rootID}
+	if !s.all.IsZero() && !now.Before(s.all) {
+		s.all = time.Time{}
+		clear(s.dirty)
+		h.Tree = o.model.Snapshot()
+	} else {
+		if !s.all.IsZero() {
+			o.soon(s.all)
 		}
+		o.addDue(&h, now)
+	}
+	if len(h.Names) == 0 && h.Tree == nil || !o.rootThere() {
+		return
+	}
+	o.known = o.model.Snapshot()
+	if o.w.options.Sync == nil {
+		return
+	}
+	s.asking = true
+	o.group.Go(func() {
+		o.w.options.hooks.turn.Lock()
+		synced, err := o.w.options.Sync(o.ctx, h)
+		o.w.options.hooks.turn.Unlock()
 		select {
-		case o.batches <- b:
+		case s.answers <- answer{h, synced, err}:
 		case <-o.ctx.Done():
 		}
 	})
 }
 
-// due lists the paths to compare now, parents first, and sets settleAt for the others.
-func (o *owner) due(now time.Time) []string {
+// takeAnswer plans what is to be looked at again.
+func (o *owner) takeAnswer(a answer) {
+	s := &o.settling
+	s.asking = false
+	now := time.Now()
+	switch {
+	case errors.Is(a.err, memstore.ErrUnavailable):
+		o.markAll(now.Add(failedAfter))
+		if !o.scanning && o.gone == nil {
+			o.rootThere()
+		}
+		return
+	case a.err != nil && o.ctx.Err() == nil:
+		o.w.options.Warn(a.err)
+		o.markAll(now.Add(failedAfter))
+		return
+	}
+	for _, path := range a.synced.Again {
+		name := memstore.BackendName(path)
+		o.mark(name, "")
+		o.rest(name, now.Add(againAfter))
+	}
+	for _, path := range a.hints.Names {
+		name := memstore.BackendName(path)
+		if n := o.model.Lookup(name); n != nil && n.Kind == memstore.KindFile && n.Size > growthRate/100 {
+			o.rest(name, now.Add(time.Duration(n.Size)*time.Second/growthRate))
+		}
+	}
+	if !s.all.IsZero() {
+		o.soon(s.all)
+	}
+	for name, u := range s.dirty {
+		o.soon(later(u.due(), s.resting[name]))
+	}
+}
+
+// rest lets a name wait.
+func (o *owner) rest(name string, until time.Time) {
+	if s := &o.settling; until.After(s.resting[name]) {
+		s.resting[name] = until
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// isCovered reports whether a folder above a name came or went too, and is not looked at yet: then everything in it is.
+func (o *owner) isCovered(name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if u := o.settling.dirty[dir]; u != nil && u.named {
+			return true
+		}
+	}
+	return false
+}
+
+// isLeaving reports whether a name in a folder that is polled has gone since the last poll: the next one tells, and what it
+// is called now with it.
+func (o *owner) isLeaving(name string) bool {
+	if o.watches == nil || o.model.Lookup(name) == nil || !o.watches.isDeaf(path.Dir(name)) {
+		return false
+	}
+	_, err := o.backend.Lstat(name)
+	return memstore.IsAbsent(err)
+}
+
+// comeByID are the new names by the numbers that the file system has given to what is there: one that is gone may be
+// among them.
+func (o *owner) comeByID() map[memstore.FileID]string {
+	come := map[memstore.FileID]string{}
+	for name, u := range o.settling.dirty {
+		if n := o.model.Lookup(name); u.named && n != nil && n.ID != (memstore.FileID{}) && n.ID != u.was {
+			come[n.ID] = name
+		}
+	}
+	return come
+}
+
+// addDue adds the paths to look at now, and sets the time for the others. The two names of a rename go together.
+func (o *owner) addDue(h *past.Hints, now time.Time) {
+	s := &o.settling
 	var names []string
-	next := time.Time{}
 	limit := now.Add(settleEvery)
-	for name, u := range o.dirty {
-		at := u.due()
-		if !at.After(limit) {
-			if !o.w.intents.covers(name) { // otherwise it waits for the end of our edit
-				names = append(names, name)
-			}
+	renamed := map[string]string{} // by the old name
+	for name, u := range s.dirty {
+		if u.from != "" {
+			renamed[u.from] = name
+		}
+	}
+	come, gone := o.comeByID(), map[string]string{} // by the new name
+	for name, u := range s.dirty {
+		if to, ok := come[u.was]; ok && renamed[name] == "" && o.model.Lookup(name) == nil {
+			renamed[name], gone[to] = to, name // perhaps: the number may have been given away again
+		}
+	}
+	for name, u := range s.dirty {
+		at := later(u.due(), s.resting[name])
+		if at.After(limit) {
+			o.soon(at)
 			continue
 		}
-		if next.IsZero() || at.Before(next) {
-			next = at
-		}
+		delete(s.resting, name)
+		names = append(names, name)
 	}
 	if len(names) > maxBatch {
-		slices.SortFunc(names, func(a, b string) int { return o.dirty[a].first.Compare(o.dirty[b].first) })
+		slices.SortFunc(names, func(a, b string) int { return s.dirty[a].first.Compare(s.dirty[b].first) })
 		names = names[:maxBatch]
-		next = limit
+		o.soon(limit)
 	}
-	o.settleAt = next
-	slices.Sort(names)
-	return names
-}
-
-// postpone puts a path back that could not be told now.
-func (o *owner) postpone(name, from string) {
-	o.mark(name, from).deep = true
-}
-
-// versionOf is the last known content of what was told at name. It is never
-// nil for a file or a link.
-func (o *owner) versionOf(name string, n *memstore.Node) *Version {
-	if v := o.versions[name]; v != nil {
-		return v
-	}
-	if n.Kind == memstore.KindFile || n.Kind == memstore.KindLink {
-		return &Version{size: n.Size, why: o.base.why}
-	}
-	return nil
-}
-
-func (o *owner) setVersion(name string, v *Version) {
-	old := o.versions[name]
-	if old == v {
-		return
-	}
-	if v == nil {
-		delete(o.versions, name)
-	} else {
-		o.versions[name] = v
-		o.polls.noteRead(name, old, v)
-	}
-	o.w.spill.unref(old)
-}
-
-// putTold sets what is told of name, with the parents that are missing.
-func (o *owner) putTold(name string, i memstore.Info) {
-	o.ensureParents(name)
-	if old := o.told.Lookup(name); old != nil && old.Kind != i.Kind {
-		o.forget(name)
-	}
-	o.told.Put(name, i)
-}
-
-func (o *owner) ensureParents(name string) {
-	dir := path.Dir(name)
-	if n := o.told.Lookup(dir); n != nil && n.Kind == memstore.KindDir {
-		return
-	}
-	info := memstore.Info{Name: path.Base(dir), Kind: memstore.KindDir}
-	if n := o.model.Lookup(dir); n != nil && n.Kind == memstore.KindDir {
-		info = n.Info
-	}
-	o.putTold(dir, info)
-}
-
-// forget takes name and everything below it, if there is any, out of what is told.
-func (o *owner) forget(name string) {
-	n := o.told.Subtree(name)
-	if n == nil {
-		return
-	}
-	eachLeaf(name, n, func(at string, _ *memstore.Node) { o.setVersion(at, nil) })
-	o.told.Remove(name)
-}
-
-// moveTold moves what is told, with the known contents.
-func (o *owner) moveTold(from, to string) {
-	n := o.told.Subtree(from)
-	if n == nil {
-		return
-	}
-	o.forget(to)
-	o.told.Remove(from)
-	o.ensureParents(to)
-	o.told.Attach(to, n)
-	eachLeaf(from, n, func(at string, leaf *memstore.Node) {
-		v, name := o.versions[at], moved(at, from, to)
-		delete(o.versions, at)
-		if v != nil {
-			o.versions[name] = v
-		} else if leaf.Kind == memstore.KindFile {
-			o.base.add(name)
+	take := func(name string) {
+		u := s.dirty[name]
+		if u == nil {
+			return
 		}
-	})
-}
-
-// eachLeaf calls visit for n, or for everything below it that is no directory.
-func eachLeaf(name string, n *memstore.Node, visit func(string, *memstore.Node)) {
-	if n.Kind != memstore.KindDir {
-		visit(name, n)
-		return
+		delete(s.dirty, name)
+		if o.w.options.Sync == nil {
+			o.out.name(name, u.named)
+		}
+		if o.isCovered(name) || o.isLeaving(name) {
+			return
+		}
+		h.Names = append(h.Names, memstore.AgentPath(name))
+		if u.from != "" {
+			h.Moves = append(h.Moves, past.Move{From: memstore.AgentPath(u.from), To: memstore.AgentPath(name)})
+		}
 	}
-	for _, c := range n.Children {
-		eachLeaf(join(name, c.Name), c, visit)
+	for _, name := range names {
+		if u := s.dirty[name]; u != nil && u.from != "" {
+			take(u.from)
+		}
+		take(gone[name])
+		take(name)
+		take(renamed[name])
+	}
+	if len(o.out.names) > 0 {
+		o.changed()
+	}
+	for name, until := range s.resting {
+		if s.dirty[name] == nil && until.Before(now) {
+			delete(s.resting, name)
+		}
 	}
 }

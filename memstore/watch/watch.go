@@ -7,28 +7,18 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // Options are the settings of a [Watcher]. The zero value is the default.
 type Options struct {
-	// MaxFile is the largest file whose bytes are kept; 0: 4 MiB.
-	MaxFile int64
-	// MaxTotal is how much is kept before copies that belong to no change are
-	// given up, oldest first; 0: 256 MiB.
-	MaxTotal int64
-	// MaxChanges is how much the changes themselves may hold before the bytes of
-	// the oldest are given up; 0: 1 GiB.
-	MaxChanges int64
-	// TempDir is where the copies are kept; "": the system's folder for temporary files.
-	TempDir string
-	// Now is the clock for changes; nil: time.Now.
-	Now func() time.Time
+	// Sync looks where something may have changed, and records it; nil: names are told, and nobody looks. It is called by one
+	// goroutine at a time, and again later with what it could not do.
+	Sync func(ctx context.Context, h past.Hints) (past.Synced, error)
 	// Poll says when folders are compared again and again.
 	Poll PollMode
-	// Known is asked about changes that nobody here has made, before they are told: where another
-	// process of ours did, it sets Actor and Command. It is called by the goroutine that follows
-	// the store, which waits for it; ctx ends with the watch.
-	Known func(ctx context.Context, changes []*Change)
+	// Warn is told of looks that failed. Nil: dropped. It may be called from any goroutine.
+	Warn func(error)
 
 	// onModel is called by the owner when the model has followed an event (benchmarks).
 	onModel func(name string)
@@ -69,23 +59,23 @@ func (s State) String() string {
 // Update is everything since the last one that was taken.
 type Update struct {
 	Snapshot *memstore.Snapshot
-	Changes  []*Change
+	Names    []Name // of a watch without Options.Sync: where something may have changed
 	State    State
 	Note     string // a sentence to the state, or empty
-	// Kept of ToKeep files have been looked at by the baseline, so that their
-	// next edit has its bytes before. Equal when it is done.
-	Kept, ToKeep int
+}
+
+// Name is a path at which something may have changed.
+type Name struct {
+	Path string // agent path
+	New  bool   // the name itself came or went, or is another kind of thing
 }
 
 // Watcher follows one store. All methods are safe for concurrent use.
 type Watcher struct {
 	store   *memstore.Store
 	options Options
-	spill   *spill
 	updates chan Update
 	latest  atomic.Pointer[memstore.Snapshot]
-	intents intents
-	loaded  atomic.Bool // the first scan is complete
 	wishes  wishes
 	cancel  context.CancelFunc
 	done    chan struct{} // closed by run
@@ -102,10 +92,8 @@ func Start(ctx context.Context, store *memstore.Store, o Options) (*Watcher, err
 	o.fill()
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{
-		store: store, options: o, spill: newSpill(o.TempDir, o.MaxTotal, o.MaxChanges),
-		updates: make(chan Update, 1), cancel: cancel, done: make(chan struct{}),
+		store: store, options: o, updates: make(chan Update, 1), cancel: cancel, done: make(chan struct{}),
 	}
-	w.intents.init()
 	w.wishes.init()
 	root := memstore.Info{Name: ".", Kind: memstore.KindDir}
 	w.latest.Store(&memstore.Snapshot{Root: &memstore.Node{Info: root}})
@@ -130,20 +118,11 @@ func (w *Watcher) run(ctx context.Context) {
 	case <-ended:
 	case <-time.After(endWithin):
 	}
-	w.spill.close()
 }
 
 func (o *Options) fill() {
-	for _, d := range []struct {
-		field *int64
-		value int64
-	}{{&o.MaxFile, 4 << 20}, {&o.MaxTotal, 256 << 20}, {&o.MaxChanges, 1 << 30}} {
-		if *d.field == 0 {
-			*d.field = d.value
-		}
-	}
-	if o.Now == nil {
-		o.Now = time.Now
+	if o.Warn == nil {
+		o.Warn = func(error) {}
 	}
 	if o.queue == 0 {
 		o.queue = 1 << 16
@@ -162,7 +141,7 @@ func (w *Watcher) Done() <-chan struct{} { return w.done }
 // Snapshot returns the tree as it was published last, never nil.
 func (w *Watcher) Snapshot() *memstore.Snapshot { return w.latest.Load() }
 
-// Prefer asks that the file at agentPath is copied next, because somebody looks at it.
+// Prefer asks that the file at agentPath is looked at next, because somebody reads it.
 func (w *Watcher) Prefer(agentPath string) { w.wishes.prefer(agentPath) }
 
 // Rescan asks for a comparison of everything with the disk at once: for folders
@@ -171,7 +150,7 @@ func (w *Watcher) Rescan() { w.wishes.rescan() }
 
 // Close ends the watch and waits for everything it started, for a second at most: a goroutine
 // whose call of the system does not return is left behind. It only reads, and ends with that
-// call. Versions give no bytes afterwards. It is safe to call Close more than once.
+// call. It is safe to call Close more than once.
 func (w *Watcher) Close() error {
 	w.closing.Do(w.cancel)
 	<-w.done
@@ -180,10 +159,11 @@ func (w *Watcher) Close() error {
 
 // wishes are what callers ask of the owner. ring has room for one signal.
 type wishes struct {
-	mu    sync.Mutex
-	paths []string
-	scan  bool
-	ring  chan struct{}
+	mu      sync.Mutex
+	paths   []string // that somebody reads
+	touched []string // names that our own edits were about
+	scan    bool
+	ring    chan struct{}
 }
 
 func (q *wishes) init() { q.ring = make(chan struct{}, 1) }
@@ -202,12 +182,19 @@ func (q *wishes) rescan() {
 	signal(q.ring)
 }
 
-func (q *wishes) take() (paths []string, scan bool) {
+func (q *wishes) look(names []string) {
+	q.mu.Lock()
+	q.touched = append(q.touched, names...)
+	q.mu.Unlock()
+	signal(q.ring)
+}
+
+func (q *wishes) take() (paths, touched []string, scan bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	paths, scan = q.paths, q.scan
-	q.paths, q.scan = nil, false
-	return paths, scan
+	paths, touched, scan = q.paths, q.touched, q.scan
+	q.paths, q.touched, q.scan = nil, nil, false
+	return paths, touched, scan
 }
 
 // signal leaves a message in a channel of capacity 1 unless one is there.

@@ -1,4 +1,4 @@
-package watch
+package past
 
 import (
 	"bytes"
@@ -6,13 +6,20 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"memcurator/memstore"
 	"memcurator/render/diff"
+)
+
+// The commands of edits by other programs, where the memory tool has no name for them.
+const (
+	CmdRewrite = "rewrite" // several changes in one file, or most of its text
+	CmdEdit    = "edit"    // the bytes are others; how they differ is not known
 )
 
 // Resemblance is the memory command that a change by another program is nearest to.
 type Resemblance struct {
-	// Command is one of [CmdCreate], [CmdStrReplace], [CmdInsert], [CmdRewrite],
-	// [CmdRename] and [CmdDelete]. It is "" for an edit of which nothing can be said: a side is
+	// Command is one of [memstore.CmdCreate], [memstore.CmdStrReplace], [memstore.CmdInsert], [CmdRewrite],
+	// [memstore.CmdRename] and [memstore.CmdDelete]. It is "" for an edit of which nothing can be said: a side is
 	// not kept, is not UTF-8 text or has 1 MiB or more.
 	Command string
 	// OldStr and NewStr are the texts that a str_replace would have had: run on the
@@ -46,7 +53,7 @@ func Resemble(before, after []byte) Resemblance {
 	}
 	head, tail := commonEnds(before, after)
 	if at, text, ok := insertion(before, after, head, tail); ok {
-		like := Resemblance{Command: CmdInsert, InsertLine: at}
+		like := Resemblance{Command: memstore.CmdInsert, InsertLine: at}
 		if len(text) <= longestLike {
 			like.InsertText = string(text)
 		}
@@ -56,7 +63,7 @@ func Resemble(before, after []byte) Resemblance {
 	if rewritten(before, after, s) {
 		return Resemblance{Command: CmdRewrite}
 	}
-	like := Resemblance{Command: CmdStrReplace}
+	like := Resemblance{Command: memstore.CmdStrReplace}
 	if wide, ok := widen(before, s); ok && wide.newTo-wide.from <= longestLike {
 		like.OldStr, like.NewStr = string(before[wide.from:wide.to]), string(after[wide.from:wide.newTo])
 	}

@@ -1,4 +1,4 @@
-package watch
+package past
 
 import (
 	"context"
@@ -22,47 +22,47 @@ func TestResemble(t *testing.T) {
 		want                Resemblance
 	}{
 		{"a word in a short line: the line", note, strings.Replace(note, "blue", "green", 1),
-			Resemblance{Command: CmdStrReplace, OldStr: "- colour: blue", NewStr: "- colour: green"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "- colour: blue", NewStr: "- colour: green"}},
 		{"a word in a long line: the word", long + "blue moon " + long + "\n", long + "green moon " + long + "\n",
-			Resemblance{Command: CmdStrReplace, OldStr: "blue", NewStr: "green"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "blue", NewStr: "green"}},
 		{"a common word in a long line: more words", "x word " + long + "\n", "x sword " + long + "\n",
-			Resemblance{Command: CmdStrReplace, OldStr: "x word word", NewStr: "x sword word"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "x word word", NewStr: "x sword word"}},
 		{"a line that occurs twice: its neighbours too", "a\nx\nb\nx\nc\nlast\n", "a\nx\nb\ny\nc\nlast\n",
-			Resemblance{Command: CmdStrReplace, OldStr: "b\nx\nc", NewStr: "b\ny\nc"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "b\nx\nc", NewStr: "b\ny\nc"}},
 		{"a block", note, strings.Replace(note, "- editor: vim\n- shell: fish", "- editor: helix\n- shell: zsh", 1),
-			Resemblance{Command: CmdStrReplace, OldStr: "- editor: vim\n- shell: fish", NewStr: "- editor: helix\n- shell: zsh"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "- editor: vim\n- shell: fish", NewStr: "- editor: helix\n- shell: zsh"}},
 		{"a line taken away", note, strings.Replace(note, "- colour: blue\n", "", 1),
-			Resemblance{Command: CmdStrReplace, OldStr: "- colour: blue\n"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "- colour: blue\n"}},
 		{"one of two like lines taken away", "one\ntwo\ntwo\nend\n", "one\ntwo\nend\n",
-			Resemblance{Command: CmdStrReplace, OldStr: "two\ntwo\nend", NewStr: "two\nend"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "two\ntwo\nend", NewStr: "two\nend"}},
 		{"the last line without its end taken away", "one\ntwo", "one",
-			Resemblance{Command: CmdStrReplace, OldStr: "one\ntwo", NewStr: "one"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "one\ntwo", NewStr: "one"}},
 		{"more text in a line", note, strings.Replace(note, "fish", "fish 4", 1),
-			Resemblance{Command: CmdStrReplace, OldStr: "- shell: fish", NewStr: "- shell: fish 4"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "- shell: fish", NewStr: "- shell: fish 4"}},
 		{"a final newline added", "one\ntwo", "one\ntwo\n",
-			Resemblance{Command: CmdStrReplace, OldStr: "two", NewStr: "two\n"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "two", NewStr: "two\n"}},
 		{"lines of another system", "a\r\nb\r\nc\r\nd\r\n", "a\r\nB\r\nc\r\nd\r\n",
-			Resemblance{Command: CmdStrReplace, OldStr: "b", NewStr: "B"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "b", NewStr: "B"}},
 		{"characters of several bytes", "die Größe\nist 日本\nund so fort\n", "die Größe\nist 日木\nund so fort\n",
-			Resemblance{Command: CmdStrReplace, OldStr: "ist 日本", NewStr: "ist 日木"}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "ist 日本", NewStr: "ist 日木"}},
 		{"lines at the end", note, note + "- more\n- and more\n",
-			Resemblance{Command: CmdInsert, InsertLine: 10, InsertText: "- more\n- and more\n"}},
+			Resemblance{Command: memstore.CmdInsert, InsertLine: 10, InsertText: "- more\n- and more\n"}},
 		{"lines after a last line without end", "one\ntwo", "one\ntwo\nthree",
-			Resemblance{Command: CmdInsert, InsertLine: 2, InsertText: "three"}},
+			Resemblance{Command: memstore.CmdInsert, InsertLine: 2, InsertText: "three"}},
 		{"lines at the beginning", note, "---\nname: x\n---\n" + note,
-			Resemblance{Command: CmdInsert, InsertText: "---\nname: x\n---\n"}},
+			Resemblance{Command: memstore.CmdInsert, InsertText: "---\nname: x\n---\n"}},
 		{"a paragraph before another", "A\n\nB\n", "A\n\nC\n\nB\n",
-			Resemblance{Command: CmdInsert, InsertLine: 2, InsertText: "C\n\n"}},
-		{"the first line of an empty file", "", "one\n", Resemblance{Command: CmdInsert, InsertText: "one\n"}},
+			Resemblance{Command: memstore.CmdInsert, InsertLine: 2, InsertText: "C\n\n"}},
+		{"the first line of an empty file", "", "one\n", Resemblance{Command: memstore.CmdInsert, InsertText: "one\n"}},
 		{"an empty file that gets text without end", "", "one", Resemblance{Command: CmdRewrite}},
 		{"emptied", note, "", Resemblance{Command: CmdRewrite}},
 		{"other text", "one\n", "two, three\n", Resemblance{Command: CmdRewrite}},
 		{"two changes far apart", note, strings.Replace(strings.Replace(note, "tabs", "TABS", 1), "less", "more", 1), Resemblance{Command: CmdRewrite}},
 		{"two changes close together", note, strings.Replace(strings.Replace(note, "vim", "helix", 1), "less", "more", 1),
-			Resemblance{Command: CmdStrReplace, OldStr: "- editor: vim\n- shell: fish\n- pager: less", NewStr: "- editor: helix\n- shell: fish\n- pager: more"}},
-		{"nothing in it occurs once", strings.Repeat("x\n", 20_000), strings.Repeat("x\n", 9_000) + "y\n" + strings.Repeat("x\n", 10_999), Resemblance{Command: CmdStrReplace}},
-		{"a long text added", note, note + strings.Repeat("more\n", 4000), Resemblance{Command: CmdInsert, InsertLine: 10}},
-		{"a long text taken away", note + strings.Repeat("more\n", 4000), note, Resemblance{Command: CmdStrReplace}},
+			Resemblance{Command: memstore.CmdStrReplace, OldStr: "- editor: vim\n- shell: fish\n- pager: less", NewStr: "- editor: helix\n- shell: fish\n- pager: more"}},
+		{"nothing in it occurs once", strings.Repeat("x\n", 20_000), strings.Repeat("x\n", 9_000) + "y\n" + strings.Repeat("x\n", 10_999), Resemblance{Command: memstore.CmdStrReplace}},
+		{"a long text added", note, note + strings.Repeat("more\n", 4000), Resemblance{Command: memstore.CmdInsert, InsertLine: 10}},
+		{"a long text taken away", note + strings.Repeat("more\n", 4000), note, Resemblance{Command: memstore.CmdStrReplace}},
 		{"no text before", "\xff\xfe", "a\n", Resemblance{}},
 		{"no text after", "a\n", "a\n\xff", Resemblance{}},
 		{"the same", "a\n", "a\n", Resemblance{}},
@@ -133,7 +133,7 @@ func TestResembleApplies(t *testing.T) {
 		head, tail := text(12), text(12)
 		found[applied(t, head+text(4)+tail, head+text(4)+tail).Command]++
 	}
-	for _, command := range []string{CmdInsert, CmdStrReplace, CmdRewrite} {
+	for _, command := range []string{memstore.CmdInsert, memstore.CmdStrReplace, CmdRewrite} {
 		if found[command] < 100 {
 			t.Errorf("%s was found %d times", command, found[command])
 		}
@@ -153,13 +153,13 @@ func TestResembleFindsTheCommand(t *testing.T) {
 		at := r.IntN(len(lines))
 		text := fmt.Sprintf("- something new %d\n", i)
 		inserted := strings.Join(lines[:at], "") + text + strings.Join(lines[at:], "")
-		want := Resemblance{Command: CmdInsert, InsertLine: at, InsertText: text}
+		want := Resemblance{Command: memstore.CmdInsert, InsertLine: at, InsertText: text}
 		if got := applied(t, before, inserted); got != want {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
 		line := strings.TrimSuffix(lines[at], "\n")
 		replaced := strings.Replace(before, line, line+", changed", 1)
-		want = Resemblance{Command: CmdStrReplace, OldStr: line, NewStr: line + ", changed"}
+		want = Resemblance{Command: memstore.CmdStrReplace, OldStr: line, NewStr: line + ", changed"}
 		if got := applied(t, before, replaced); got != want {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
@@ -177,4 +177,11 @@ func FuzzResemble(f *testing.F) {
 			t.Errorf("%q for %q and %q", like.Command, before, after)
 		}
 	})
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -1,0 +1,131 @@
+package journal
+
+import (
+	"slices"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// What was there when the journal began is no revision. It is listed first, without its bytes, which takes a second for
+// 100,000 files: from then on what is seen to change is an edit, and what comes is new. Its bytes are read after that.
+
+// listStep is how many paths of the beginning one transaction lists: some 20 ms.
+const listStep = 500
+
+// metaListed is the key of meta with the time at which the names of everything that was there at the beginning were known.
+const metaListed = "listed"
+
+// listBeginning notes what is there when the journal begins, without reading it: what is seen to change from now on is an
+// edit, and what comes is new.
+func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
+	var list []candidate
+	snap.Walk(func(agentPath string, n *memstore.Node) bool {
+		name := memstore.BackendName(agentPath)
+		if memstore.InGit(name) {
+			return false
+		}
+		if name != "." && c.known[name] == nil {
+			list = append(list, candidate{name: name, info: n.Info, shut: n.Problem != nil})
+		}
+		return n.Kind == memstore.KindDir
+	})
+	for step := range slices.Chunk(list, listStep) {
+		if err := c.ctx.Err(); err != nil {
+			return err
+		}
+		err := c.record(nil, func(w *writer, busy busy) error {
+			for i := range step {
+				t := &step[i]
+				ours, err := w.isOurs(t.name)
+				if err != nil {
+					return err
+				}
+				early, err := w.beforeBaseline(t.name)
+				if err != nil {
+					return err
+				}
+				if busy.touch(t.name) {
+					c.passed = true
+				} else if early && !ours {
+					if err := c.keep(w, t, nil, nil); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if c.passed {
+		return nil // an edit that is under way must not find that what it edits came later
+	}
+	return c.j.txUntil(c.ctx, "compare", func(w *writer) error { return w.set(metaListed, c.j.options.Now().UnixNano()) })
+}
+
+// keep takes what was there when the journal began.
+func (c *comparison) keep(w *writer, t *candidate, got *content, err error) error {
+	if err != nil {
+		return err
+	}
+	if got != nil {
+		got = c.bounded(got)
+	}
+	if err := w.ensureParents(t.name, 0); err != nil {
+		return err
+	}
+	if e, err := w.current(t.name); err != nil || e != nil {
+		return err // a folder that something inside has implied
+	}
+	s := c.beginning(t)
+	if got != nil {
+		s.size = got.size
+	}
+	if s.blob, err = w.put(got, 0); err != nil {
+		return err
+	}
+	return w.begin(t.name, 0, s)
+}
+
+// beginning is the state of something that was there when the journal began, without its bytes.
+func (c *comparison) beginning(t *candidate) state {
+	s := state{kind: t.info.Kind, size: t.info.Size, stamp: stampOf(t.info, time.Now())}
+	if t.shut {
+		s.stamp = stamp{} // so that it is known when it opens
+	}
+	if t.info.Kind != memstore.KindDir {
+		s.life = life{born: c.j.options.Now(), changed: t.info.ModTime}
+	}
+	return s
+}
+
+// fill gives an entry that was never read its bytes, which are still those of the beginning or of its last revision.
+func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content, s stamp) error {
+	if t.was.first == 0 && c.baseline {
+		got = c.bounded(got)
+	}
+	blob, err := w.put(got, 0)
+	if err != nil {
+		return err
+	}
+	if err := w.do("UPDATE entry SET blob = ?, size = ? WHERE id = ?", blob, got.size, e.id); err != nil {
+		return err
+	}
+	return w.restamp(t.name, blob, s)
+}
+
+// bounded leaves the bytes of the beginning out where they are too many, and counts them.
+func (c *comparison) bounded(got *content) *content {
+	if got.data != nil && c.kept+got.size > c.j.options.MaxBaseline {
+		got = &content{sum: got.sum, hashed: true, size: got.size, why: whyBaseline}
+	}
+	if got.data == nil {
+		c.progress.LeftOut++
+		return got
+	}
+	c.kept += got.size
+	c.progress.Bytes = c.kept
+	return got
+}
