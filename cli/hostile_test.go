@@ -25,7 +25,6 @@ const hostileText = "ag\u009d52;c;YQ==\u009c\x1b]8;;http://x\x1b\\\x1b[31m\u202e
 // What others chose, the names of actors, sessions and files, is shown and never acted on, in a terminal and in a pipe; lines of
 // JSON mean the same in both.
 func TestHostileTextsAreHarmlessInEveryCommand(t *testing.T) {
-	t.Parallel()
 	dir, state := newStore(t, nil), t.TempDir()
 	block := func(input map[string]any) string {
 		data, err := json.Marshal(map[string]any{"type": "tool_use", "id": hostileText, "name": "memory", "input": input})
