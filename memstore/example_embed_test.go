@@ -72,8 +72,7 @@ func Example_loop() {
 	//  {
 	//   "type": "tool_result",
 	//   "tool_use_id": "toolu_1",
-	// "content": "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and
-	// node_modules:\n4.0K\t/memories"
+	//   "content": "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories"
 	//  }
 	// ]
 	// [

@@ -170,7 +170,9 @@ func (c *comparison) lookAt(name string) (deep bool, err error) {
 }
 
 func (c *comparison) scan(name string) (*memstore.Snapshot, error) {
-	look := memstore.New(c.j.options.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}})
+	look := memstore.New(c.j.options.Backend, memstore.Options{
+		ReadOnly: true, Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator},
+	})
 	return look.ScanFrom(c.ctx, memstore.ScanOptions{Name: name})
 }
 
@@ -188,14 +190,17 @@ func (c *comparison) load(names []string) error {
 	defer func() { _ = tx.Rollback() }() // it has only read
 	var complete, listed int
 	var device int64
-	if err := tx.QueryRowContext(c.ctx, `SELECT (SELECT count(*) FROM meta WHERE key = 'baseline'), (SELECT count(*) FROM meta WHERE key = ?),
-		(SELECT coalesce(max(rev), 0) FROM revision), coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = 'device'), 0)`,
+	if err := tx.QueryRowContext(c.ctx, `SELECT
+		(SELECT count(*) FROM meta WHERE key = 'baseline'), (SELECT count(*) FROM meta WHERE key = ?),
+		(SELECT coalesce(max(rev), 0) FROM revision),
+		coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = 'device'), 0)`,
 		metaListed, metaPurges).Scan(&complete, &listed, &c.since, &c.purges, &device); err != nil {
 		return err
 	}
 	c.baseline, c.listed, c.device = complete == 0, complete+listed > 0, uint64(device)
 	if c.baseline {
-		if err := tx.QueryRowContext(c.ctx, "SELECT coalesce(sum(b.size), 0) FROM entry e JOIN blob b ON b.id = e.blob WHERE e.first = 0 AND b.data IS NOT NULL").Scan(&c.kept); err != nil {
+		if err := tx.QueryRowContext(c.ctx, `SELECT coalesce(sum(b.size), 0) FROM entry e JOIN blob b ON b.id = e.blob
+			WHERE e.first = 0 AND b.data IS NOT NULL`).Scan(&c.kept); err != nil {
 			return err
 		}
 	}
@@ -307,7 +312,8 @@ func (e *knownEntry) fits(i memstore.Info) bool {
 
 // isStamped reports whether a path has the stamp of the last look.
 func (e *knownEntry) isStamped(i memstore.Info) bool {
-	return (i.Kind == memstore.KindDir || e.size == i.Size) && e.mtime == i.ModTime.UnixNano() && e.inode == i.ID.Inode && e.device == i.ID.Device
+	return (i.Kind == memstore.KindDir || e.size == i.Size) && e.mtime == i.ModTime.UnixNano() &&
+		e.inode == i.ID.Inode && e.device == i.ID.Device
 }
 
 // differ finds out what the differences are, and records them. from has the old names of new ones, as far as the system

@@ -66,7 +66,8 @@ func (j *Journal) look(ctx context.Context, seen past.State, most int) (b past.B
 	if b.Newest == seen.Last {
 		return b, nil
 	}
-	b.Revisions, err = revisionsOf(tx.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+" WHERE r.rev > ? ORDER BY r.rev LIMIT ?", seen.Last, most))
+	b.Revisions, err = revisionsOf(tx.QueryContext(ctx,
+		"SELECT "+revisionColumns+revisionFrom+" WHERE r.rev > ? ORDER BY r.rev LIMIT ?", seen.Last, most))
 	if err != nil {
 		return b, err
 	}
@@ -96,7 +97,8 @@ func stateOf(ctx context.Context, db queryer) (s past.State, err error) {
 	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT max(rev) FROM revision), 0), coalesce((SELECT min(rev) FROM revision), 0),
 		coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0),
 		coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = ?), 0),
-		coalesce((SELECT value FROM meta WHERE key = ?), '')`, metaFlags, metaPurges, metaID).Scan(&s.Last, &oldest, &ever, &s.Flags, &s.Purges, &s.Epoch)
+		coalesce((SELECT value FROM meta WHERE key = ?), '')`, metaFlags, metaPurges, metaID).
+		Scan(&s.Last, &oldest, &ever, &s.Flags, &s.Purges, &s.Epoch)
 	s.Floor = oldest - 1
 	if oldest == 0 {
 		s.Floor, s.Last = ever, ever

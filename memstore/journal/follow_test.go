@@ -185,9 +185,9 @@ func TestFollowEnds(t *testing.T) {
 	f := &follower{t: t, j: d.j}
 	f.drain()
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
+	ended, j := make(chan error), d.j
 	go func() {
-		_, err := d.j.Follow(ctx, f.seen, 10)
+		_, err := j.Follow(ctx, f.seen, 10)
 		ended <- err
 	}()
 	cancel()
@@ -195,7 +195,7 @@ func TestFollowEnds(t *testing.T) {
 		t.Errorf("a cancelled follower ends with %v", err)
 	}
 	go func() {
-		_, err := d.j.Follow(t.Context(), f.seen, 10)
+		_, err := j.Follow(t.Context(), f.seen, 10)
 		ended <- err
 	}()
 	d.close()

@@ -88,7 +88,8 @@ func (j *Journal) compare(ctx context.Context, h past.Hints, report func(Progres
 
 // isCurrent reports whether a tree is whole and of the directory that is there now.
 func isCurrent(tree *memstore.Snapshot, root memstore.Info) bool {
-	return tree != nil && tree.Complete && tree.Root != nil && tree.Root.Problem == nil && root.ID == tree.Root.ID && root.ID != memstore.FileID{}
+	return tree != nil && tree.Complete && tree.Root != nil && tree.Root.Problem == nil &&
+		root.ID == tree.Root.ID && root.ID != memstore.FileID{}
 }
 
 // settleDead settles what processes that died have left open: it would be in the way of comparisons for ever.

@@ -60,71 +60,80 @@ func (c *comparison) rootThere() error {
 // recordMoves records the folders that were renamed. What was found below them is known under its new name, with new
 // entries; of a folder that is put off everything is.
 func (c *comparison) recordMoves() error {
-	var names []string
+	var names, skipped []string
 	for _, m := range c.moves {
 		names = append(names, m.From, m.To)
 	}
-	var skipped []string
 	err := c.record(names, func(w *writer, busy busy) error {
 		if err := c.rootThere(); err != nil {
 			return err
 		}
 		for i, m := range c.moves {
-			e, err := w.current(m.From)
+			done, err := c.recordMove(w, m, c.moves[i+1:], busy)
 			if err != nil {
 				return err
 			}
-			there, err := w.current(m.To)
-			if err != nil {
-				return err
-			}
-			if e == nil || e.id != c.known[m.To].id || there != nil || busy.touch(m.From) || busy.touch(m.To) {
+			if !done {
 				skipped = append(skipped, m.From, m.To)
-				continue
-			}
-			info, err := c.j.options.Backend.Lstat(m.To)
-			if err != nil || c.isThere(m.From) {
-				skipped = append(skipped, m.From, m.To)
-				continue
-			}
-			if _, err := c.revision(w, change{shape: past.Renamed, kind: memstore.KindDir, name: m.To, oldName: m.From, stamp: stampOf(info, time.Now())}); err != nil {
-				return err
-			}
-			list, err := w.below(m.To)
-			if err != nil {
-				return err
-			}
-			for _, n := range list {
-				for _, later := range c.moves[i+1:] {
-					if n.name == later.From || inside(n.name, later.From) {
-						n.name = moved(n.name, later.From, later.To)
-					}
-				}
-				if known := c.known[n.name]; known != nil {
-					known.id = n.id
-				}
 			}
 		}
 		return nil
 	})
-	if err != nil || len(skipped) == 0 && !c.again[names[0]] {
-		return err
+	if err == nil && c.again[names[0]] && len(skipped) == 0 {
+		skipped = names // a purge came in between
 	}
-	if len(skipped) == 0 {
-		skipped = names
+	if err == nil && len(skipped) > 0 {
+		c.leaveOut(skipped)
 	}
-	c.putOff(skipped...)
-	isSkipped := func(name string) bool {
-		return slices.ContainsFunc(skipped, func(dir string) bool { return name == dir || inside(name, dir) })
+	return err
+}
+
+// recordMove records one renamed folder, unless something else has happened to it since. later are the moves that follow:
+// what they are about has its last name already.
+func (c *comparison) recordMove(w *writer, m past.Move, later []past.Move, busy busy) (done bool, err error) {
+	e, err := w.current(m.From)
+	if err != nil {
+		return false, err
 	}
-	c.todo = slices.DeleteFunc(c.todo, func(t candidate) bool { return isSkipped(t.name) })
-	c.folders = slices.DeleteFunc(c.folders, func(t candidate) bool { return isSkipped(t.name) })
+	there, err := w.current(m.To)
+	if err != nil {
+		return false, err
+	}
+	info, lost := c.j.options.Backend.Lstat(m.To)
+	if e == nil || e.id != c.known[m.To].id || there != nil || busy.touch(m.From) || busy.touch(m.To) || lost != nil || c.isThere(m.From) {
+		return false, nil
+	}
+	ch := change{shape: past.Renamed, kind: memstore.KindDir, name: m.To, oldName: m.From, stamp: stampOf(info, time.Now())}
+	if _, err := c.revision(w, ch); err != nil {
+		return false, err
+	}
+	list, err := w.below(m.To)
+	for _, n := range list {
+		for _, l := range later {
+			if n.name == l.From || inside(n.name, l.From) {
+				n.name = moved(n.name, l.From, l.To)
+			}
+		}
+		if known := c.known[n.name]; known != nil {
+			known.id = n.id
+		}
+	}
+	return true, err
+}
+
+// leaveOut puts folders off with all that they hold.
+func (c *comparison) leaveOut(dirs []string) {
+	c.putOff(dirs...)
+	isOut := func(name string) bool {
+		return slices.ContainsFunc(dirs, func(dir string) bool { return name == dir || inside(name, dir) })
+	}
+	c.todo = slices.DeleteFunc(c.todo, func(t candidate) bool { return isOut(t.name) })
+	c.folders = slices.DeleteFunc(c.folders, func(t candidate) bool { return isOut(t.name) })
 	for name := range c.gone {
-		if isSkipped(name) {
+		if isOut(name) {
 			delete(c.gone, name)
 		}
 	}
-	return nil
 }
 
 // recordAll records moves, removals, and then what came or changed, so that each revision can be applied to what those
@@ -284,7 +293,8 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 	}
 	s := stampOf(t.info, time.Now())
 	if t.from != "" {
-		if _, err := c.revision(w, change{shape: past.Renamed, kind: t.info.Kind, name: t.name, oldName: t.from, before: e.blob, after: e.blob, size: e.size, stamp: s}); err != nil {
+		ch := change{shape: past.Renamed, kind: t.info.Kind, name: t.name, oldName: t.from, before: e.blob, after: e.blob, size: e.size, stamp: s}
+		if _, err := c.revision(w, ch); err != nil {
 			return err
 		}
 		if e, err = w.current(t.name); err != nil || e == nil {
@@ -347,7 +357,10 @@ func (c *comparison) revision(w *writer, ch change) (rev int64, err error) {
 	if err := w.countStored(&ch); err != nil {
 		return 0, err
 	}
-	m := maker{time: c.j.options.Now(), actor: memstore.External, command: cmp.Or(ch.like, commandOf(ch.shape)), process: c.j.options.Process, group: c.group}
+	m := maker{
+		time: c.j.options.Now(), actor: memstore.External, command: cmp.Or(ch.like, commandOf(ch.shape)),
+		process: c.j.options.Process, group: c.group,
+	}
 	if rev, err = w.record(&m, &ch); err == nil && c.accepts {
 		err = c.asOne(w, rev)
 	}
@@ -433,7 +446,10 @@ func (c *comparison) recordGone(only func(name string) bool) error {
 					}
 					continue
 				}
-				gone := change{shape: past.Removed, kind: e.kind, name: name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime}
+				gone := change{
+					shape: past.Removed, kind: e.kind, name: name,
+					before: e.blob, beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime,
+				}
 				if c.cleared[name], err = c.revision(w, gone); err != nil {
 					return err
 				}

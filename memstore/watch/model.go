@@ -40,7 +40,8 @@ func (o *owner) takeEvents() {
 	}
 }
 
-// touch looks at a name that may have changed in any way, and brings the model up to date. What has changed is found out later, by who is asked in settle.
+// touch looks at a name that may have changed in any way, and brings the model up to date. What has changed is found out
+// later, by who is asked in settle.
 func (o *owner) touch(e event) {
 	name, op := e.name, e.op
 	away := op&(fsnotify.Remove|fsnotify.Rename) != 0

@@ -22,9 +22,10 @@ const (
 	// maxDirty is how many paths are remembered, some 10 MB. Above it everything is looked at.
 	maxDirty = 1 << 16
 	// againAfter is how long a path waits on which an edit of our own is under way, failedAfter how long everything does
-	// after a look that failed.
+	// after a look that failed: twice as long each time, up to failedMost.
 	againAfter  = 250 * time.Millisecond
 	failedAfter = 5 * time.Second
+	failedMost  = 5 * time.Minute
 	// growthRate is how fast, in bytes a second, a large file may grow before it is looked at less often: each look reads it.
 	growthRate = 10 << 20
 )
@@ -53,6 +54,7 @@ type settling struct {
 	all     time.Time            // when everything is to be looked at; zero: not
 	resting map[string]time.Time // large files that were just read, until then
 	asking  bool                 // a look is under way
+	failed  time.Duration        // how long was waited after the last look, if it failed
 	answers chan answer
 }
 
@@ -142,18 +144,19 @@ func (o *owner) takeAnswer(a answer) {
 	s := &o.settling
 	s.asking = false
 	now := time.Now()
-	switch {
-	case errors.Is(a.err, memstore.ErrUnavailable):
-		o.markAll(now.Add(failedAfter))
-		if !o.scanning && o.gone == nil {
-			o.rootThere()
+	if a.err != nil && o.ctx.Err() == nil {
+		s.failed = min(max(2*s.failed, failedAfter), failedMost)
+		o.markAll(now.Add(s.failed))
+		if errors.Is(a.err, memstore.ErrUnavailable) {
+			if !o.scanning && o.gone == nil {
+				o.rootThere()
+			}
+			return
 		}
-		return
-	case a.err != nil && o.ctx.Err() == nil:
 		o.w.options.Warn(a.err)
-		o.markAll(now.Add(failedAfter))
 		return
 	}
+	s.failed = 0
 	for _, path := range a.synced.Again {
 		name := memstore.BackendName(path)
 		o.mark(name, "")
