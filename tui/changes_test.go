@@ -18,7 +18,7 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	first.does(edit("/memories/a.md", "two", "2"))
 	first.sees("1 unread")
-	first.press("q")
+	first.leaves()
 
 	first.write("b.md", "b\nadded while nobody watched\n") // the first one is not told
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
@@ -64,7 +64,7 @@ func TestLikeOfARecordedChange(t *testing.T) {
 	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	first.does(edit("/memories/b.md", "b", "bb"))
 	first.sees("1 unread")
-	first.press("q")
+	first.leaves()
 	first.write("a.md", "one\n2\nthree\n")
 
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})

@@ -309,6 +309,13 @@ func (d *driver) press(keys ...string) {
 	}
 }
 
+// leaves ends the program: what is done to the store afterwards it does not see.
+func (d *driver) leaves() {
+	d.t.Helper()
+	d.press("q")
+	_ = d.m.options.Watch.Close() // it only looks
+}
+
 // types sends each character of text as a key.
 func (d *driver) types(text string) {
 	d.t.Helper()

@@ -228,7 +228,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	first.press("y")
 	first.sees("deleted /memories/d, 4B; u brings it back")
 	first.absent("d/a.md")
-	first.press("q")
+	first.leaves()
 
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state}) // a restart in between
 	d.press("u")

@@ -185,7 +185,7 @@ func TestTheStripBeginsWithTheStart(t *testing.T) {
 	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	first.does(edit("/memories/a.md", "one", "two"))
 	first.arrived(1)
-	first.press("q")
+	first.leaves()
 	first.write("a.md", "three\n")
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	d.sees("2 unread")

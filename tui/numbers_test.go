@@ -14,7 +14,7 @@ func TestLiveChangesGoByTheirRevision(t *testing.T) {
 	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	first.does(edit("/memories/a.md", "two", "2"))
 	first.sees("1 unread")
-	first.press("q")
+	first.leaves()
 
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	d.write("b.md", "b\nmore\n")
