@@ -17,7 +17,7 @@ const (
 	settleWithin = 250 * time.Millisecond
 	// settleEvery is the least time between two batches, maxBatch the number of paths in one: the next must not wait for
 	// thousands of files to be read.
-	settleEvery = 10 * time.Millisecond
+	settleEvery = 20 * time.Millisecond
 	maxBatch    = 1000
 	// maxDirty is how many paths are remembered, some 10 MB. Above it everything is looked at.
 	maxDirty = 1 << 16

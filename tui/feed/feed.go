@@ -7,6 +7,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -42,8 +43,9 @@ type Feed struct {
 	unread  unread
 	health  past.Health
 
-	reread bool // the unread ones are not those of the record
-	turn   int  // of the command under way
+	reread bool      // the unread ones are not those of the record
+	credit time.Time // moves on by newsEvery with each command, never far behind now
+	turn   int       // of the command under way
 	stop   context.CancelFunc
 	marks  []*Mark
 	owed   int64 // how often the state's Flags are going to rise by marks of this process

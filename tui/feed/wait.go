@@ -33,6 +33,22 @@ type question struct {
 // retryAfter is how long a record that cannot be read is left alone.
 const retryAfter = 2 * time.Second
 
+// News come at most 20 times a second in the long run, since each is drawn. Some in a row may come at once, so that the first
+// sign of an edit and the edit itself are not held back.
+const (
+	newsEvery = 50 * time.Millisecond
+	newsBurst = 5
+)
+
+// pace is how long the next command waits before it asks.
+func (f *Feed) pace(now time.Time) time.Duration {
+	if earliest := now.Add(-newsBurst * newsEvery); f.credit.Before(earliest) {
+		f.credit = earliest
+	}
+	f.credit = f.credit.Add(newsEvery)
+	return f.credit.Sub(now)
+}
+
 // waitForNews is the one command that is under way: it ends the one before.
 func (f *Feed) waitForNews() tea.Cmd {
 	f.stop()
@@ -40,7 +56,15 @@ func (f *Feed) waitForNews() tea.Cmd {
 	f.stop = stop
 	f.turn++
 	turn, q := f.turn, question{f.source, f.state, f.begun, f.start, f.reread}
+	pause := f.pace(time.Now())
 	return func() tea.Msg {
+		if pause > 0 {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(pause):
+			}
+		}
 		m, err := q.answer(ctx)
 		if err != nil {
 			m = Message{err: err}
