@@ -200,10 +200,10 @@ func (o *owner) isCovered(name string) bool {
 	return false
 }
 
-// isLeaving reports whether a name in a folder that is polled has gone since the last poll: the next one tells, and what it
-// is called now with it.
+// isLeaving reports whether a name has just gone, of which the next event or poll will tell, and of what it is called now
+// with it: to look at it now would take a rename for a removal.
 func (o *owner) isLeaving(name string) bool {
-	if o.watches == nil || o.model.Lookup(name) == nil || !o.watches.isDeaf(path.Dir(name)) {
+	if o.watches == nil || o.model.Lookup(name) == nil {
 		return false
 	}
 	_, err := o.backend.Lstat(name)

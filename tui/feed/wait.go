@@ -37,7 +37,7 @@ const retryAfter = 2 * time.Second
 // sign of an edit and the edit itself are not held back.
 const (
 	newsEvery = 50 * time.Millisecond
-	newsBurst = 5
+	newsBurst = 20
 )
 
 // pace is how long the next command waits before it asks.
