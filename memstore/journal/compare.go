@@ -46,6 +46,7 @@ type comparison struct {
 	replaced map[string]bool  // names where another kind of thing is now: neither side is part of a move
 	cleared  map[string]int64 // by name: the revision with which this comparison has removed what was there
 	folders  []candidate      // whose stamps are kept for later
+	there    map[string]bool  // names at which something was when they were named
 	above    []string         // what is above a name and known as no folder
 	opened   []string         // folders that could not be read before: what is in them is not new
 	closed   []string         // folders that cannot be read, and names that cannot be looked at
@@ -107,6 +108,10 @@ func (c *comparison) whole(snap *memstore.Snapshot) error {
 
 // names compares some paths.
 func (c *comparison) names(h past.Hints) error {
+	c.there = make(map[string]bool, len(h.There))
+	for _, name := range h.There {
+		c.there[memstore.BackendName(name)] = true
+	}
 	names := make([]string, 0, len(h.Names)+2*len(h.Moves))
 	for _, name := range h.Names {
 		names = append(names, memstore.BackendName(name))
@@ -149,6 +154,10 @@ func (c *comparison) lookAt(name string) (deep bool, err error) {
 	switch {
 	case errors.Is(err, memstore.ErrUnavailable):
 		return false, err
+	case memstore.IsAbsent(err) && c.there[name]:
+		c.closed = append(c.closed, name)
+		c.putOff(name)
+		return false, nil
 	case memstore.IsAbsent(err):
 		return false, nil // what is known of it is gone
 	case err != nil:

@@ -148,6 +148,23 @@ func TestSyncTakesMovesThatTheSystemTells(t *testing.T) {
 	}
 }
 
+// TestSyncLeavesWhatHasJustGone: a name that was there when it was named may have another one by now.
+func TestSyncLeavesWhatHasJustGone(t *testing.T) {
+	d := newDesk(t)
+	d.outside("a.md", "one\n")
+	d.reconcile()
+	d.mv("a.md", "b.md")
+	h := hints("a.md")
+	h.There = h.Names
+	s, err := d.j.Sync(t.Context(), h)
+	d.must(err)
+	if s.Made != 0 || !slices.Equal(s.Again, h.Names) {
+		t.Errorf("%+v", s)
+	}
+	d.sync("a.md", "b.md")
+	d.tells("external rename /memories/a.md /memories/b.md")
+}
+
 // TestSyncNeverTakesAnEditOfOursForAnother: names are compared again and again while handlers edit them.
 func TestSyncNeverTakesAnEditOfOursForAnother(t *testing.T) {
 	d := newDesk(t)

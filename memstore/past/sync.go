@@ -10,6 +10,9 @@ import (
 type Hints struct {
 	Names []string // agent paths; of a folder everything below it is compared
 	Moves []Move   // renames that the system has told of
+	// There are those of the names at which something was when they were named. If one of them is gone by now, it is named
+	// again with what has become of it: to record it as removed would take a rename for a removal.
+	There []string
 	// Root is the directory in which the names were seen; the zero value: any. If another one is there now, the call fails
 	// with [memstore.ErrUnavailable] and nothing is recorded.
 	Root memstore.FileID

@@ -266,6 +266,9 @@ func (o *owner) addDue(h *past.Hints, now time.Time) {
 			return
 		}
 		h.Names = append(h.Names, memstore.AgentPath(name))
+		if o.watches != nil && o.model.Lookup(name) != nil {
+			h.There = append(h.There, memstore.AgentPath(name))
+		}
 		if u.from != "" {
 			h.Moves = append(h.Moves, past.Move{From: memstore.AgentPath(u.from), To: memstore.AgentPath(name)})
 		}
