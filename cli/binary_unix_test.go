@@ -190,7 +190,7 @@ func TestAClosedOutputEndsExec(t *testing.T) {
 	}
 }
 
-// An answer that nobody takes must not keep the program from ending.
+// An answer that is never read must not keep the program from exiting.
 func TestASignalEndsExecThatCannotWrite(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"big": strings.Repeat("0123456789abcdef\n", 1<<16)})

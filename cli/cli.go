@@ -1,6 +1,6 @@
-// Package cli is the command line of memcurator: it runs one command and has those that concern
-// the program itself. The others lie below, by use, each in a file; the list of all is in root.go. A command reads
-// its flags, calls the library and prints; what a store, a listing or a screen is, it leaves
+// Package cli is the command line of memcurator: it runs one command, and holds the commands about
+// the program itself. The others are in the packages below, grouped by use, one file each; root.go lists them all. A command
+// parses its flags, calls the library and prints; stores, listings and screens belong
 // to memstore and tui. Only main calls this package, by [Main]; tests call [Run] with
 // streams of their own.
 //

@@ -89,8 +89,8 @@ func TestLogTellsWhatWasDone(t *testing.T) {
 	do(t, "log", dir, "--since", "noon").sentence(t, session.ExitWrongUse, "noon")
 }
 
-// TestWhatNobodySawIsNamedAsLiveEditsAre: as the command that it is most like.
-func TestWhatNobodySawIsNamedAsLiveEditsAre(t *testing.T) {
+// TestUnseenEditsAreNamedAsLiveOnesAre: after the command that they resemble most.
+func TestUnseenEditsAreNamedAsLiveOnesAre(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{
 		"replaced.md": "one\ntwo\nthree\n", "grown.md": "one\n", "rewritten.md": "one\ntwo\n", "gone.md": "x", "moved.md": "moved\n",

@@ -37,7 +37,7 @@ var edges = []struct {
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/ui", []string{"keymap", "render/..."}},
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
-	// What the user does to the store asks before: in boxes, also with a diff or with conflicts to be decided.
+	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
 	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
@@ -135,7 +135,7 @@ func judge(f goFile, imported string) string {
 	return judgeForeign(f, imported)
 }
 
-// isPair: the tests of the watch look with a journal, and those of the journal hear its bell by the watch.
+// isPair: the tests of the watch compare with a journal, and those of the journal hear its bell through the watch.
 func isPair(from, to string) bool {
 	return from == "memstore/watch" && to == "memstore/journal" || from == "memstore/journal" && to == "memstore/watch"
 }

@@ -35,7 +35,7 @@ var brokenJournals = map[string]struct {
 
 // Where the journal cannot be used the agent works on with a warning, what would need it says why, the
 // interface opens and says so too, and the file is left as it is.
-func TestBrokenJournalsStopNobody(t *testing.T) {
+func TestBrokenJournalsStopNoCommand(t *testing.T) {
 	t.Parallel()
 	for name, c := range brokenJournals {
 		t.Run(name, func(t *testing.T) {

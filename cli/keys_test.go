@@ -172,7 +172,7 @@ func TestDamagedEncryptedStore(t *testing.T) {
 	do(t, "ls", dir).sentence(t, session.ExitFailed, dir, age.HeaderName)
 }
 
-// A passphrase is asked for where there is somebody to ask, three times at most.
+// A passphrase is asked for on a terminal, three times at most.
 func TestPassphrase(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -124,7 +124,7 @@ func (w *world) missing(log []dayRevision) string {
 	return ""
 }
 
-// judge looks at each new revision: it must be somebody's, and the right one's.
+// judge checks each new revision: it must have an author, and the right one.
 func (w *world) judge(log []dayRevision) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -91,7 +91,7 @@ func TestMCPEndsBySignalAfterTheCallUnderWay(t *testing.T) {
 }
 
 // A client that stops reading must not keep the server alive against a signal.
-func TestMCPEndsBySignalWhenNobodyReads(t *testing.T) {
+func TestMCPEndsBySignalWhenItsOutputIsNotRead(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"big.md": strings.Repeat("a line of a big file\n", 50_000)})
 	r := startMCP(t, dir)

@@ -54,7 +54,7 @@ const (
 	answers terminal = true  // answers at once, as an ordinary terminal does
 )
 
-// perform starts a program with a home of its own: nobody's settings, and nothing remembered.
+// perform starts a program with a home of its own: no settings, and nothing remembered.
 func perform(b *testing.B, how terminal, name string, args ...string) *stage {
 	b.Helper()
 	return performAt(b, b.TempDir(), how, name, args...)

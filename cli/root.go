@@ -181,7 +181,7 @@ var plannedCommands = []string{
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that
-// is no directory and that somebody who meant a command would write.
+// is no directory and that a user who meant a command would write.
 func notACommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -21,7 +21,7 @@ type call struct {
 	env   map[string]string
 	tty   bool // all three streams are a terminal
 	ctx   context.Context
-	// passphrase answers the question for one; nil: there is nobody to ask.
+	// passphrase answers the prompt for one; nil without a terminal.
 	passphrase func(prompt string) (string, error)
 }
 

@@ -9,12 +9,12 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// busyBackend is one whose lock is held by somebody for longer than anybody waits.
+// busyBackend is a backend whose lock is held for longer than any caller waits.
 type busyBackend struct{ backend.Backend }
 
 func (busyBackend) Lock(context.Context) (func(), error) { return nil, backend.ErrBusy }
 
-// A lock that is never given back is told after a while; where a context ends first, its own sentence is told.
+// A lock that is never released is reported after a while; if a context ends first, its own sentence is.
 func TestHeldLockIsTold(t *testing.T) {
 	base := t.TempDir()
 	holder, err := OpenDir(base, DirOptions{})

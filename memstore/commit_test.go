@@ -189,7 +189,7 @@ func TestUnavailable(t *testing.T) {
 	}
 }
 
-// Nothing is read for the record when nobody records, and big files are not held.
+// Nothing is read for the record without a recorder, and big files are not kept.
 func TestNothingExtra(t *testing.T) {
 	counting := &countingBackend{Backend: NewMemory()}
 	s := New(counting, Options{})

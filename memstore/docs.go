@@ -50,7 +50,7 @@ var docsRules = rules{
 		{ErrTooLong, "File {p} exceeds maximum line limit of 999,999 lines."},
 		{ErrNotText, "Error: File {p} is not valid UTF-8 text"},
 		{backend.ErrNotRegular, "Error: Unsupported file type for {p}"},
-		// Without {p}: an answer of megabytes helps nobody.
+		// Without {p}: an answer of megabytes is of no use.
 		{backend.ErrPathTooLong, "Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below " + backend.Root + "."},
 		{backend.ErrNameTooLong, "Error: The path {p} has a name that is too long"},
 		{ErrReserved, "Error: The name of {p} is kept for files of the store itself. Choose another name."},

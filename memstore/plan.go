@@ -54,7 +54,7 @@ type request struct {
 	origin Origin
 	access backend.Access
 	expect *expected
-	// detailed: somebody wants to see the changes. Only then anything beyond what
+	// detailed: a guard or recorder needs the changes. Only then anything beyond what
 	// the command needs is read or kept.
 	detailed bool
 	at       time.Time
@@ -177,7 +177,7 @@ func (r *request) metUnread(t target) *Error {
 	data, err := r.read(t.name)
 	switch {
 	case errors.Is(err, backend.ErrNotRegular), errors.Is(err, backend.ErrIsDir), errors.Is(err, backend.ErrNotExist):
-		return r.failed(t, backend.ErrChanged) // something without bytes is not what was looked at
+		return r.failed(t, backend.ErrChanged) // something without bytes is not what was seen
 	case err != nil:
 		return r.failed(t, err)
 	}
@@ -224,7 +224,7 @@ func (r *request) contentAt(name func() string, size int64, held *int64) *Conten
 	}
 	data, err := load()
 	if err != nil {
-		return lazyContent(size, load) // whoever asks for the bytes gets the error
+		return lazyContent(size, load) // the error goes to the caller that reads the bytes
 	}
 	*held += int64(len(data))
 	return NewContent(data)

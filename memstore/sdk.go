@@ -95,7 +95,7 @@ func sdkViewRows(newlines int, _ bool) int { return newlines + 1 }
 
 // leaving is the outcome of a command that fails for bad after the SDKs have made the
 // parents of its new path, where the dialect keeps those. A person who edits gets
-// no folders that nobody asked for.
+// no folders that were not asked for.
 func (r *request) leaving(t target, bad *Error) (*plan, *Error) {
 	if !r.store.rules.keepsParents || r.origin.Actor == Curator {
 		return nil, bad

@@ -47,7 +47,7 @@ func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 	return nil
 }
 
-// restamp sets the time before the mode: a folder that nobody may enter would not let the
+// restamp sets the time before the mode: a folder that cannot be entered would not let the
 // names in it be reached, but its own time has nothing to do with that.
 func restamp(b backend.Backend, name string, to Stamps) error {
 	var errs []error

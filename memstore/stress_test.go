@@ -146,7 +146,7 @@ func stressLines(path string, r Result) (lines []string, wrong string) {
 	return lines[:last], ""
 }
 
-// stressProcess starts a writer in a process of its own; who it is says its name and the number of its edits.
+// stressProcess starts a writer in a process of its own; its name and the number of its edits identify it.
 func stressProcess(t *testing.T, dir, writer string) (*exec.Cmd, io.ReadCloser) {
 	t.Helper()
 	c := exec.Command(os.Args[0], "-test.run=^TestStressChild$", "-test.timeout=2m")
@@ -343,7 +343,7 @@ func stressExplain(t *testing.T, d *Dir, events []stressEvent) {
 	t.Logf("%d commands that had a say, %d edits made, %d lines explained", len(events), made, len(found))
 }
 
-// stressKilled reports whether a line is by a writer that was killed: of its last command nobody knows.
+// stressKilled reports whether a line is by a writer that was killed: the outcome of its last command is unknown.
 func stressKilled(line string) bool {
 	return strings.HasPrefix(strings.TrimPrefix(line, "id "), stressVictim)
 }

@@ -1,4 +1,4 @@
-// Package agent has the commands that give an agent its memory, and show what it sees: exec and mcp serve the tool, ls and
+// Package agent has the commands that give an agent its memory, and that show what it sees: exec and mcp serve the tool, ls and
 // cat print its views.
 package agent
 

@@ -126,7 +126,7 @@ func parseRange(s string) ([]int, error) {
 	return []int{first, last}, nil
 }
 
-// PrintView prints what view returns. A person looks: nothing counts as use. A remark
+// PrintView prints what view returns. A view by a person does not count as use. A remark
 // comes before it, since the tool's text does not end with a newline.
 func PrintView(run *session.Session, ctx context.Context, s session.Settings, at session.Opening, c memstore.Command, remark string) error {
 	store, err := run.OpenStore(at, memstore.Options{

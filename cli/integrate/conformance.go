@@ -1,4 +1,4 @@
-// Package integrate has the commands for those who build an agent: the prompts of the documentation, the starting files of a
+// Package integrate has the commands for people who build an agent: the prompts of the documentation, the starting files of a
 // pattern, and the rules of the tool tried on another program.
 package integrate
 

@@ -26,7 +26,7 @@ func IsAre(n int) string {
 // Counted is a number with its word.
 func Counted(n int, what string) string { return text.Count(n, what) }
 
-// OneLine keeps a name with a newline in it from passing for a second line of a list that somebody says yes to.
+// OneLine keeps a name with a newline in it from passing for a second row of a list that the user confirms.
 func OneLine(s string) string { return text.Clean(strings.ReplaceAll(s, "\n", `\n`)) }
 
 // WidestPath is how far longer paths push what is behind them.

@@ -100,7 +100,7 @@ func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (
 	return dir, nil
 }
 
-// linkTranscripts gives the revisions in the journal of a store the calls that a transcript tells of.
+// linkTranscripts links the revisions in the journal of a store to the calls of a transcript.
 func linkTranscripts(run *session.Session, ctx context.Context, dir string, calls []*transcript.Call, start transcript.Start,
 	h transcript.Handler) error {
 	backend, err := run.OpenBackend(session.Opening{Dir: dir})

@@ -10,7 +10,7 @@ import (
 	"memcurator/tui"
 )
 
-// Preferences are what the configuration says about the screen, after flags and variables.
+// Preferences are the settings of the screen, once flags and variables have been applied.
 func Preferences(s session.Settings) tui.Preferences {
 	return tui.Preferences{
 		Theme: s.Theme.Name, ASCII: s.Theme.ASCII, Dialect: s.Dialect, Keys: s.Keys,

@@ -29,8 +29,8 @@ func InMemory() string {
 	return ""
 }
 
-// OpenJournal opens the journal for the interface, which compares it with the disk itself. Where there is none, which the
-// interface says, one in memory stands in until the end.
+// OpenJournal opens the journal for the interface, which compares it with the disk itself. Where that fails, the interface
+// says so and keeps a journal in memory until it exits.
 func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
 	if session.IsSealed(b) {
 		o.NoJournal = session.SealedNoJournal
@@ -51,7 +51,7 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 	return nil
 }
 
-// JournalInMemory gives the interface a journal that ends with it.
+// JournalInMemory gives the interface a journal that is lost when it exits.
 func JournalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (err error) {
 	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Warn: run.JournalWarning})
 	if err != nil {
@@ -78,7 +78,7 @@ func Leave(run *session.Session, what string, end func() error) {
 	}
 }
 
-// Why says how to get the user interface where it cannot be shown now, "" where it can.
+// Why explains how to open the user interface when it cannot be shown now; "" when it can.
 func Why(run *session.Session, s session.Settings) string {
 	switch {
 	case run.Flags.Plain:
@@ -92,7 +92,7 @@ func Why(run *session.Session, s session.Settings) string {
 }
 
 // graceOfBoxes is long enough for a key that was on its way when a box opened by itself, and
-// short enough not to be noticed by somebody who reads it.
+// short enough that a reader does not notice it.
 const graceOfBoxes = 500 * time.Millisecond
 
 // debounceOfPaths is longer than a held key takes to repeat, 30 to 60 ms, and still at once to the eye.
@@ -147,7 +147,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	return nil
 }
 
-// scrubbing is what the user interface looks for sensitive values with; nil where the store has no place of its own.
+// scrubbing returns what the user interface needs to find sensitive values; nil for a store without a directory.
 func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, state string) *tui.Scrubbing {
 	if s.Dir == "" {
 		return nil

@@ -32,7 +32,7 @@ func (run *Session) Progress() func(done, total int) {
 	}
 }
 
-// WarnOnce says on standard error what went wrong beside a command, the same sentence once.
+// WarnOnce reports problems beside a command on standard error, each sentence once.
 func (run *Session) WarnOnce() func(error) {
 	var mu sync.Mutex
 	said := map[string]bool{}

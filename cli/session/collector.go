@@ -13,8 +13,8 @@ import (
 // that it had took as long as the journal takes to open.
 const FirstCollection = 800
 
-// CollectLate puts the first collection off; those after it come as usual. Who says how memory
-// is to be used is obeyed.
+// CollectLate puts the first collection off; later ones come as usual. GOGC and GOMEMLIMIT
+// take precedence.
 func CollectLate() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -28,5 +28,5 @@ func CollectLate() {
 	}, usual)
 }
 
-// CollectsLean says that a command has decided by itself how sparing it is with memory.
+// CollectsLean is set by a command that has chosen its own memory limits.
 var CollectsLean atomic.Bool

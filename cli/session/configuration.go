@@ -13,8 +13,8 @@ import (
 	"memcurator/render/theme"
 )
 
-// ConfigFile is the configuration file: of the flag, the variable, or where it lies when nobody
-// names one. "" where there is no such place; named reports whether somebody named it.
+// ConfigFile returns the configuration file: the one named by the flag or the variable, or else the default.
+// "" if there is no default location; named reports whether the user named it.
 func (run *Session) ConfigFile() (file string, named bool) {
 	if file = cmp.Or(run.Flags.Config, run.Env.Getenv(EnvConfig)); file != "" {
 		return file, true
@@ -22,7 +22,7 @@ func (run *Session) ConfigFile() (file string, named bool) {
 	return config.Path(run.Env.Getenv), false
 }
 
-// LoadConfig reads the file. Where it does not exist and nobody named it, there is none: nil. The
+// LoadConfig reads the file. It returns nil if the file does not exist and the user named none. The
 // error is [config.Mistakes], or a sentence where the file cannot be read.
 func (run *Session) LoadConfig() (*config.Config, *keymap.Map, error) {
 	file, named := run.ConfigFile()
@@ -107,7 +107,7 @@ func MistakesNotice(err error) string {
 	return first.Error()
 }
 
-// takeConfig takes what the configuration says where neither a flag nor a variable does.
+// takeConfig applies the configuration to settings that neither a flag nor a variable has set.
 func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
 		s.Dialect = per.Dialect.Or(memstore.Docs)
@@ -119,7 +119,7 @@ func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	s.Ui = per.UI
 }
 
-// ForStore takes what the configuration says for the store in dir. A configuration in the
+// ForStore applies the configuration for the store in dir. A configuration in the
 // store itself is refused: the agent could change its own limits.
 func (run *Session) ForStore(s Settings, dir string) (Settings, error) {
 	s.Dir = dir

@@ -48,7 +48,7 @@ func OutputError(err error) error {
 	return Failed(err, "The output could not be written: %s.", Reason(err))
 }
 
-// PanicError is a mistake of ours, caught.
+// PanicError is a recovered panic.
 type PanicError struct {
 	Value any
 	Stack []byte
@@ -77,10 +77,10 @@ func Reason(err error) string {
 	return strings.TrimSpace(err.Error())
 }
 
-// ErrNothingDone ends what was refused or not confirmed.
+// ErrNothingDone is the error of a command that was refused or not confirmed.
 var ErrNothingDone = errors.New("nothing was done")
 
-// ExitPending is the status of --check where there is something to look at.
+// ExitPending is the exit status of --check when something is pending.
 const ExitPending = 3
 
 // NoArguments refuses positionals.

@@ -69,11 +69,11 @@ type Settings struct {
 	Dialect memstore.Dialect
 	Theme   theme.Options
 	Plain   bool           // no full screen: asked for, or all that the terminal can do
-	Config  *config.Config // nil: there is none, or it is broken
-	Ui      config.UI      // what the configuration says for the store
+	Config  *config.Config // nil if missing or invalid
+	Ui      config.UI      // the configuration's for the store
 	Keys    *keymap.Map    // nil: the built-in keys
 	Dir     string         // of the store, "" before it is known
-	Broken  error          // what is wrong with the configuration, for those who go on without it
+	Broken  error          // why the configuration is invalid, for callers that carry on without it
 }
 
 // Settings reads flags, variables and the configuration, and opens the log. Commands that

@@ -45,7 +45,7 @@ func (f *RuleFile) Load(name string) (text []byte, err error) {
 	return text, err
 }
 
-// Saved looks at the file again, which has come to rest as was; one that has changed since is left to the next look. use
+// Saved reads the file again, which has settled as was; if it has changed since, the next call reads it. use
 // tries a version that differs, and returns why it is ignored or "" once it is in force.
 // changed reports whether the user should hear of it; why is what is wrong, "" where the file is valid.
 func (f *RuleFile) Saved(was config.Stamp, use func(text []byte) (why string)) (why string, changed bool) {
@@ -113,7 +113,7 @@ type Followed struct {
 	own      bool     // the user's rules of sensitive values, not the configuration
 }
 
-// Follow gives the guards each valid version of the rules that is saved, until stop is called or ctx ends. It calls tell, from
+// Follow passes each valid version of the rules that is saved to the guards, until stop is called or ctx ends. It calls tell, from
 // one goroutine, for each version that came into force or was ignored.
 func (run *Session) Follow(ctx context.Context, s Settings, guards Taker, tell func(Followed)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -133,7 +133,7 @@ func (run *Session) Follow(ctx context.Context, s Settings, guards Taker, tell f
 	return func() { cancel(); <-done }
 }
 
-// follow looks at the files whenever they may have changed.
+// follow checks the files whenever they may have changed.
 func (f *ruleFollower) follow(ctx context.Context) {
 	var last stamps // none: what was saved since the start is read in the first round
 	poll := time.NewTicker(lookEvery)
@@ -219,7 +219,7 @@ func (f *ruleFollower) judge(settled stamps) {
 		return ""
 	})
 	if changed && why == "" {
-		f.guards.Set(f.now.OfStore()) // what looks for values is made again
+		f.guards.Set(f.now.OfStore()) // the scrubber is made again
 	}
 	if changed {
 		f.tell(Followed{Settings: f.now, Kept: why, own: true})

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/policy"
 )
 
-// Enforce holds the handlers to what the configuration says for the store: with none, to nothing.
+// Enforce makes the handlers obey the configuration for the store, if there is one.
 func Enforce(o *memstore.Options, s Settings, b memstore.Backend) *policy.Enforcer {
 	e := policy.NewEnforcer(b, s.OfStore())
 	o.Guards = append(o.Guards, e.Guard())
@@ -38,8 +38,8 @@ type guards struct {
 	Limits *policy.Enforcer
 }
 
-// Guard gives a store all its guards; say tells what is wrong with rules of the user. Locks and caps look at what an edit leaves
-// after values in it were masked. It fails where the user's rules of sensitive values are asked for and cannot be read.
+// Guard adds all guards to a store; say reports mistakes in the user's rules. Locks and caps see an edit after
+// its values were masked. It fails where the user's rules of sensitive values are asked for and cannot be read.
 func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, say func(string)) (guards, error) {
 	if err := run.needOwnRules(s); err != nil {
 		return guards{}, err
@@ -55,7 +55,7 @@ func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, s
 	return guards{takers{e, k}, e}, nil
 }
 
-// OfStore is all that the configuration says for the store; of the demo, which has no place of its own, nothing.
+// OfStore returns the configuration for the store; it is empty for the demo, which has no directory of its own.
 func (s Settings) OfStore() config.Settings {
 	if s.Dir == "" {
 		return config.Settings{}

@@ -30,7 +30,7 @@ type Recorded struct {
 // ErrNoJournal is a store of which nothing was recorded yet.
 var ErrNoJournal = errors.New("nothing was recorded yet")
 
-// Past opens the journal of the store that a command names. isWord tells the positionals of the
+// Past opens the journal of the store that a command names. isWord distinguishes the positionals of the
 // command from DIR and AGENT-PATH.
 func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord func(string) bool) (*Recorded, error) {
 	var p Recorded
@@ -87,7 +87,7 @@ func (p *Recorded) Close() {
 	_ = p.Backend.Close()
 }
 
-// NoJournal is what a command that needs a revision says where nothing was recorded.
+// NoJournal is the error of a command that needs a revision when nothing was recorded.
 func (p *Recorded) NoJournal() error {
 	return Failed(nil, "Nothing was recorded of %s yet: edits are from the first start of %s exec, mcp or the user interface on.", p.Dir,
 		Program)
@@ -118,7 +118,7 @@ func Need(p *Recorded, err error, do func() error) error {
 	return PastError(do())
 }
 
-// PastError is the sentence for what the journal says no to.
+// PastError is the sentence for an error of the journal.
 func PastError(err error) error {
 	var j *past.Error
 	if err == nil || IsExit(err) || !errors.As(err, &j) {

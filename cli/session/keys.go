@@ -27,7 +27,7 @@ func identityFlag(c *cobra.Command) {
 	}
 }
 
-// OpenBackend opens what lies in the directory: a plain store, or an encrypted one with the
+// OpenBackend opens the store in the directory: a plain one, or an encrypted one with the
 // key that the flags name or the person types.
 func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	sealed, err := age.Found(o.Dir)
@@ -45,7 +45,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	return OpenPlain(o.Dir, o.Create)
 }
 
-// OpenPlain opens a directory that is no encrypted store.
+// OpenPlain opens a directory that is not an encrypted store.
 func OpenPlain(dir string, create bool) (memstore.Backend, error) {
 	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
 	if err != nil {

@@ -13,9 +13,8 @@ import (
 
 var errNotTyped = errors.New("no passphrase was typed")
 
-// ReadPassphrase asks the person at the terminal for a line that is not shown while it is
-// typed. Where standard input is something else, the terminal that the program was started
-// from is asked.
+// ReadPassphrase prompts for a line that is not echoed while it is typed. If standard input is not a terminal,
+// it prompts on the terminal that the program was started from.
 func ReadPassphrase(prompt string) (string, error) {
 	in, out := os.Stdin, os.Stderr
 	if runtime.GOOS != "windows" {

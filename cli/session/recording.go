@@ -78,7 +78,7 @@ func (run *Session) tellPurge(ctx context.Context, j *journal.Journal, dir strin
 	}
 }
 
-// SealedNoJournal is why an encrypted store has no journal: names, digests and texts of the past would lie in
+// SealedNoJournal is why an encrypted store has no journal: names, digests and past texts would be in
 // the state folder in clear. It is the end of a sentence.
 const SealedNoJournal = "the store is encrypted, and a journal would hold in clear what the store does not"
 
@@ -116,7 +116,7 @@ func (run *Session) endPurge(ctx context.Context, j *journal.Journal, dir string
 // retainEvery is how often the past of a journal is looked after at most.
 const retainEvery = time.Hour
 
-// Retention is what the configuration says about the past of a store's journal.
+// Retention returns the configured retention of a store's journal.
 func (s Settings) Retention() journal.Retention {
 	c := s.Config.For(s.Dir).Journal
 	r := journal.Retention{Keep: journal.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery,
@@ -148,7 +148,7 @@ func (run *Session) retain(ctx context.Context, j *journal.Journal, past journal
 // retainAfter is how long the interface has for its first pictures before the past is looked after.
 const retainAfter = 3 * time.Second
 
-// RetainBeside looks after the past of a journal while the interface is shown; end waits for it.
+// RetainBeside applies the retention of a journal while the interface is shown; end waits for it.
 func (run *Session) RetainBeside(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -200,7 +200,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	if err != nil {
 		return nil, err
 	}
-	if run.Flags.log != "" && !o.Look { // the log may name what is in the memory, so a purge is to know of it
+	if run.Flags.log != "" && !o.Look { // the log may name what is in the memory, so a purge must find it
 		if err := findings.NoteOutside(state, findings.Log, run.Flags.log); err != nil {
 			run.Log.Warn("a purge will not know of this log", "error", err)
 		}

@@ -38,7 +38,7 @@ func (run *Session) needOwnRules(s Settings) error {
 	return nil
 }
 
-// ScrubEngine is the engine with the rules of the user. What is wrong with a rule is told, and the rule left out.
+// ScrubEngine is the engine with the rules of the user. Invalid rules are reported and left out.
 func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
 	for name, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
@@ -71,7 +71,7 @@ func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, r
 	return e, nil
 }
 
-// ProblemText says what is wrong with a rule of the user.
+// ProblemText describes a mistake in one of the user's rules.
 func ProblemText(p scrub.Problem) string {
 	if p.Rule == "" {
 		return fmt.Sprintf("%s:%d: %s", p.File, max(p.Line, 1), p.Reason)
@@ -79,8 +79,8 @@ func ProblemText(p scrub.Problem) string {
 	return fmt.Sprintf("%s:%d: the rule %s is left out: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
 }
 
-// SomeEngine is ScrubEngine for those who go on without the user's rules where they cannot be read, and who start
-// for one command: the examples of our own rules, which cost as much as making the engine, are not run.
+// SomeEngine is ScrubEngine for callers that carry on without the user's rules if they cannot be read, and that run for
+// a single command: the examples of the built-in rules, which cost as much as making the engine, are not run.
 func (run *Session) SomeEngine(s Settings, per config.Scrub, say func(string)) *scrub.Engine {
 	e, err := run.ScrubEngine(scrub.Options{}, s, per, nil, say)
 	if err != nil {
@@ -93,7 +93,7 @@ func (run *Session) SomeEngine(s Settings, per config.Scrub, say func(string)) *
 // Noted is for what would tear the screen of the user interface: it goes to the log.
 func (run *Session) Noted(sentence string) { run.Log.Warn(sentence) }
 
-// TreatmentOf is what the configuration says about values of each class.
+// TreatmentOf returns the configured treatment of each class of values.
 func TreatmentOf(per config.Scrub, m *findings.Memory) redact.Treatment {
 	t := redact.Treatment{Default: redact.Action(per.Action.Or(config.ScrubTag)), Classes: map[string]redact.Action{}, Key: m.PseudonymKey()}
 	for name, class := range per.Class {

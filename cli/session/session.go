@@ -1,6 +1,6 @@
 // Package session is one run of the program as every command sees it: its streams, flags, log and configuration, and the
-// stores that it opens with their journal and their guards. A command asks it and prints; what is said to the person
-// goes through [Session.Say]. The packages of the commands call it, and it knows none of them.
+// stores that it opens with their journal and their guards. Commands call it and print; messages for the user
+// go through [Session.Say]. The packages of the commands call it, and it knows none of them.
 package session
 
 import (
@@ -35,7 +35,7 @@ type Environment struct {
 	Assets fs.FS
 	// Whether the streams are terminals.
 	StdinTerminal, StdoutTerminal, StderrTerminal bool
-	// Passphrase asks a person for a line without showing it; nil: there is nobody to ask.
+	// Passphrase prompts for a line without echoing it; nil without a terminal.
 	Passphrase func(prompt string) (string, error)
 }
 
@@ -56,7 +56,7 @@ func New(env Environment) *Session {
 	return &Session{Env: env, Out: &Output{W: env.Stdout}, Log: slog.New(slog.DiscardHandler)}
 }
 
-// Output remembers that writing failed, so that a full disk or a closed pipe is told once, at the end.
+// Output remembers that writing failed, so that a full disk or a closed pipe is reported once, at the end.
 type Output struct {
 	W   io.Writer
 	Err error
@@ -70,7 +70,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Fail tells what went wrong and returns the exit status for it.
+// Fail reports what went wrong and returns the exit status for it.
 func (run *Session) Fail(err error) int {
 	var crash *PanicError
 	if errors.As(err, &crash) {
@@ -111,6 +111,6 @@ func (run *Session) SayPlain(line string) {
 	line = text.Clean(line)
 	run.saying.Lock()
 	defer run.saying.Unlock()
-	// There is nobody left to tell when standard error is closed.
+	// A closed standard error leaves no way to report it.
 	_, _ = io.WriteString(run.Env.Stderr, line+"\n")
 }

@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore"
 )
 
-// usualDirs are where a store is looked for when nobody named one, relative to
+// usualDirs are where a store is looked for when none was named, relative to
 // the working directory.
 var usualDirs = []string{"./memories", "./memory/memories"}
 
@@ -21,7 +21,7 @@ func StoreFlag(c *cobra.Command) {
 	identityFlag(c)
 }
 
-// DirFlag adds --dir to a command for which an encrypted store is none.
+// DirFlag adds --dir to a command that does not accept encrypted stores.
 func DirFlag(c *cobra.Command) {
 	c.Flags().String("dir", "", "the memory directory")
 	if err := c.MarkFlagDirname("dir"); err != nil {
@@ -67,7 +67,7 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 		t.Dir, hasDir = flag.Value.String(), true
 	}
 	if hasDir && t.Dir == "" {
-		// An empty name would be the working directory, which nobody asked for.
+		// An empty name would be the working directory, which was not asked for.
 		return t, WrongUse("The name of the memory directory is empty.")
 	}
 	if !hasDir {
@@ -107,7 +107,7 @@ func (run *Session) OpenStore(at Opening, o memstore.Options) (*memstore.Store, 
 	return memstore.New(b, o), nil
 }
 
-// OpenError is the sentence for a directory that is not there, no directory, or closed to us.
+// OpenError is the sentence for a directory that is missing, not a directory, or not readable.
 func OpenError(dir string, err error, create bool) error {
 	if create {
 		if _, statErr := os.Stat(dir); statErr != nil {

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// Build is what the binary knows of its own making.
+// Build is the build information in the binary.
 type Build struct {
 	Version  string // of the module, "devel" for a build in a clone
 	Revision string // of the source, "" where unknown

@@ -1,9 +1,9 @@
-// Package backend says what the bytes of a store lie in: the interface [Backend], what one may offer beyond it, the
+// Package backend defines what holds the bytes of a store: the interface [Backend], what one may offer beyond it, the
 // paths of agents and the names that backends take, and snapshots of a tree.
 //
 // Package memstore runs the commands of the tool on any backend. The backends are the packages below
 // this one: dir (a directory of the file system), mem (memory) and age (an encrypted directory). A new one is a package
-// that imports this one only; who opens stores names it in one place. Nothing here reaches a disk.
+// that imports only this one and is named in one place, where stores are opened. Nothing here touches a disk.
 package backend
 
 import (

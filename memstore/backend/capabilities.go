@@ -76,7 +76,7 @@ type DiskNamer interface {
 	StoreName(disk string) (name string, ok bool)
 }
 
-// AccessTimer knows when files were last read. Without it nobody knows.
+// AccessTimer reports when files were last read. Without it that is unknown.
 type AccessTimer interface {
 	// AccessTime is when the file at name was last read, to the precision that the file system keeps
 	// (on Linux usually a day). [errors.ErrUnsupported] where it keeps none.

@@ -24,7 +24,7 @@ var (
 	ErrNoSpace     = errors.New("no space left on the device")
 	ErrChanged     = errors.New("changed by another program meanwhile")
 	ErrUnavailable = errors.New("the memory directory is not available")
-	ErrDamaged     = errors.New("damaged, or put there by somebody without the key")
+	ErrDamaged     = errors.New("damaged, or written without the key")
 	ErrBusy        = errors.New("another writer holds the store")
 	ErrRoot        = errors.New("the memory directory itself cannot be deleted or renamed")
 	ErrMounted     = errors.New("another file system is mounted there")

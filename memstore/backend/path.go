@@ -18,7 +18,7 @@ const (
 	maxPath = 4096
 	// maxSent is the length in bytes up to which a path is cleaned at all.
 	maxSent = 64 << 10
-	// MaxDepth is how many names, one below the other, a new path may have. What lies
+	// MaxDepth is how many names, one below the other, a new path may have. What is
 	// deeper already can be viewed, edited and removed.
 	MaxDepth = 256
 )
@@ -165,7 +165,7 @@ const MaxLinks = 40
 // MaxName is the longest name of a file system, in bytes, that we make parents for.
 const MaxName = 255
 
-// IsBelow reports whether a path lies below a folder.
+// IsBelow reports whether a path is below a folder.
 func IsBelow(path, dir string) bool { return strings.HasPrefix(path, dir+"/") }
 
 // JoinName is the name of an entry of a folder.

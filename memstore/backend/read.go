@@ -18,7 +18,7 @@ func (e *SizeLimitError) Error() string { return ErrTooBig.Error() }
 func (e *SizeLimitError) Unwrap() error { return ErrTooBig }
 
 // ReadFile returns all bytes of a file, [SizeLimitError] where they are more than most. What it grows by while
-// it is read is left out, and what it shrank by is missing: who writes compares first.
+// it is read is left out, and what it shrank by is missing: a writer compares first.
 func ReadFile(b Backend, name string, a Access, most int64) ([]byte, error) {
 	f, err := b.Open(name, a)
 	if err != nil {

@@ -40,8 +40,8 @@ func TempName(base string) bool {
 	return len(tail) < len(rest) && len(tail) > 1 && tail[0] == '-'
 }
 
-// NewTempName names a temporary file. The process in it tells a later write
-// whether its writer still lives.
+// NewTempName names a temporary file. The process ID in it lets a later write
+// find out whether its writer is still alive.
 func NewTempName() string {
 	b := make([]byte, 0, len(TempPrefix)+8+tempRandom)
 	b = append(b, TempPrefix...)

@@ -1,4 +1,4 @@
-// Package discover finds memory directories on this machine, for somebody who named none:
+// Package discover finds memory directories on this machine, for a user who named none:
 // those of the configuration, and those in the places where agents are known to keep
 // them. It reads names, sizes and times, never a content, and changes nothing. What is found
 // depends on a [Machine] alone, which tests make for every system. Called by cli.
@@ -23,7 +23,7 @@ const (
 	maxFound   = 500 // directories of one place
 )
 
-// Place is a directory that somebody gave a name.
+// Place is a named directory.
 type Place struct{ Name, Dir string }
 
 // Found is a directory that may be a store.
@@ -38,7 +38,7 @@ type Found struct {
 
 // Machine is all that discovery depends on: what it finds is a function of these values.
 type Machine struct {
-	System string // as [runtime.GOOS] names it; it says how paths are written
+	System string // as [runtime.GOOS] names it; it decides how paths are written
 	Home   string // the home folder of the user; "" where there is none
 	Files  Files
 }
@@ -79,7 +79,7 @@ func (disk) ReadDir(path string, n int) ([]fs.DirEntry, error) {
 	return f.ReadDir(max(n, -1))
 }
 
-// anyFolder stands for each folder of a place.
+// anyFolder matches each folder of a place.
 const anyFolder = "*"
 
 // The places where agents are known to keep memories.

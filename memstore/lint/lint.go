@@ -24,13 +24,13 @@ const (
 // Rule names what a finding is about.
 type Rule string
 
-// notChecked tells of a file that is larger than [MaxBytes], or not readable.
+// notChecked reports a file that is larger than [MaxBytes], or not readable.
 const notChecked Rule = "not-checked"
 
-// check is one lint. It looks at each content, or at the store as a whole, or first at the one and then at the other.
+// check is one lint. It examines each content, or the store as a whole, or both in this order.
 type check struct {
 	rules []Rule // that its findings have
-	// content looks at one content, whatever files have it, and returns what store needs to know of it; nil for nothing.
+	// content examines one content, whatever files have it, and returns what store needs of it; nil for nothing.
 	content func(in *inspection) fact
 	// store joins what is known of the files.
 	store func(ctx context.Context, w *checking) error

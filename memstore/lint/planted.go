@@ -15,7 +15,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Planted tells of text that reads like instructions planted for the agent.
+// Planted reports text that reads like instructions planted for the agent.
 const Planted Rule = "planted"
 
 var plantedText = check{rules: []Rule{Planted}, content: func(in *inspection) fact { in.planted(fold(in.data)); return nil }}

@@ -22,7 +22,7 @@ type reference struct {
 	link  bool
 }
 
-// dangling tells of a name of a memory file that is not there.
+// dangling reports a reference to a memory file that does not exist.
 const dangling Rule = "dangling"
 
 // references follows the names of other files.

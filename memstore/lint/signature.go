@@ -17,7 +17,7 @@ const (
 	signatureRows = 4
 	// minWords is the least that a text must hold to be compared: shorter ones are alike by chance.
 	minWords = 32
-	// alikeShare is the share from which two texts are told as nearly the same, in percent.
+	// alikeShare is the share from which two texts count as nearly the same, in percent.
 	alikeShare = 70
 	// likelyBins is how many bins have to agree before two texts are compared exactly.
 	likelyBins = signatureBins * 45 / 100

@@ -10,7 +10,7 @@ import (
 	"memcurator/render/text"
 )
 
-// Stale tells of a log of progress that was left behind.
+// Stale reports a progress log that was left behind.
 const Stale Rule = "stale-log"
 
 var staleLogs = check{rules: []Rule{Stale}, store: func(_ context.Context, w *checking) error { w.stale(); return nil }}

@@ -24,7 +24,7 @@ const (
 	maxMentions  = 4_096
 )
 
-// Unproven tells of work that is called done without a word of how it was tried.
+// Unproven reports work that is called done without a word about how it was tested.
 const Unproven Rule = "unproven-done"
 
 var unprovenWork = check{
@@ -43,7 +43,7 @@ type record struct {
 	list  bool   // a list of features in JSON
 	items []item // those that are called done and say nothing themselves of how they were tried
 	done  int    // all that are called done
-	// mentions are names of work items, true where something next to one says how it was tried.
+	// mentions are names of work items, true where the text next to one says how it was tested.
 	mentions map[string]bool
 }
 
@@ -79,7 +79,7 @@ var (
 		`测试|測試|확인|검증|테스트`)
 )
 
-// work collects what a text says of work done; nil for nothing.
+// work collects the work that a text calls done; nil for none.
 func (in *inspection) work() *record {
 	data := in.data
 	if in.content.Cut || len(data) > maxWorkBytes {

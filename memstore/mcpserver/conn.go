@@ -59,7 +59,7 @@ type conn struct {
 	out       io.Writer
 	lines     chan inputLine
 	closed    chan struct{} // by Close
-	abandoned chan struct{} // nobody takes the last answer
+	abandoned chan struct{} // the last answer is never read
 	closeOnce sync.Once
 	ids       *numberIDs
 
@@ -202,7 +202,7 @@ func (c *conn) idle() bool {
 	return len(c.pending) == 0 && c.writing == 0
 }
 
-// unheard reports whether out has failed: nobody listens any more.
+// unheard reports whether out has failed: the client is gone.
 func (c *conn) unheard() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -224,7 +224,7 @@ func (c *conn) end() {
 	go c.giveUp()
 }
 
-// giveUp waits until there is nothing left but an answer that nobody has taken for [answerWithin].
+// giveUp waits until nothing is left but an answer that has not been read for [answerWithin].
 func (c *conn) giveUp() {
 	tick := time.NewTicker(answerWithin / 4)
 	defer tick.Stop()

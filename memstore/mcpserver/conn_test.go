@@ -366,7 +366,7 @@ func TestStopDoesNotWaitForAClientThatTakesNothing(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	c := startClient(t, ctx, store)
 	c.send(call(1, `{"command":"view","path":"/memories"}`))
-	if _, err := c.out.ReadByte(); err != nil { // its answer is on the way, and nobody takes the rest
+	if _, err := c.out.ReadByte(); err != nil { // its answer is on the way, and the rest is never read
 		t.Fatal(err)
 	}
 	stop()

@@ -201,7 +201,7 @@ func (w *writer) folders() {
 	}
 }
 
-// deepLevels is how many folders lie below each other in "deep".
+// deepLevels is how many folders are nested in "deep".
 const deepLevels = 50
 
 func (w *writer) sealed() {

@@ -13,7 +13,7 @@ const diskVariable = "MEMCURATOR_TEST_ON_DISK"
 const memoryFileSystem = "/dev/shm"
 
 // TempDir is t.TempDir for a test that compares what is stored, whatever stores it: where the system
-// has a file system in memory the folder lies there, which spares most of the time of a test with
+// has a file system in memory the folder is there, which saves most of the time of a test with
 // thousands of small files. Tests of kills, durability and watching belong on the disk.
 func TempDir(t testing.TB) string {
 	t.Helper()

@@ -95,7 +95,7 @@ func Vectors(dialect string) ([]Vector, error) {
 }
 
 // ReadVectors reads a file of vectors: a JSON array. Fields that it does not know are errors,
-// so that a slip of the pen is not a rule that nobody checks.
+// so that a typo is not a rule that is never checked.
 func ReadVectors(data []byte) ([]Vector, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -39,7 +39,7 @@ func TestVectorsAreInOrder(t *testing.T) {
 		}
 		for _, n := range v.Needs {
 			if !slices.Contains(needs, n) {
-				t.Errorf("%s needs %q, which nobody knows", v.Name, n)
+				t.Errorf("%s needs %q, which is unknown", v.Name, n)
 			}
 		}
 		if !strings.HasSuffix(v.Rule, ".") && !strings.HasSuffix(v.Rule, ".)") {

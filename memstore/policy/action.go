@@ -52,7 +52,7 @@ type Action struct {
 	// Since is the moment that Clock counts from; of the group UnderCap the last use or change.
 	Since time.Time
 	Due   time.Time // when it expired, or is going to; zero for the other groups
-	// What the file was when the action was proposed. Hash is zero until somebody has read the file.
+	// What the file was when the action was proposed. Hash is zero until the file has been read.
 	Info  memstore.Info
 	Bytes int64
 	Hash  memstore.Digest

@@ -25,7 +25,7 @@ type Apply struct {
 	// Store must have Journal among its recorders.
 	Store   *memstore.Store
 	Journal *journal.Journal
-	// Report is told after each action, on the goroutine of Run; nil: nobody.
+	// Report, if not nil, is called after each action, on the goroutine of Run.
 	Report func(done, total int)
 }
 
@@ -122,7 +122,7 @@ func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error)
 // carry carries out one action, if the file has the bytes it was proposed for.
 func carry(ctx context.Context, g *undo.Group, one Action) error {
 	if one.Hash == (memstore.Digest{}) {
-		return memstore.ErrChanged // nobody has looked at what would go
+		return memstore.ErrChanged // what would be deleted was not shown
 	}
 	switch one.Do {
 	case Archive:

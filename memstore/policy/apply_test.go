@@ -86,7 +86,7 @@ func TestUndoneApplyIsProposedAgain(t *testing.T) {
 		t.Run(clock, func(t *testing.T) {
 			d := stale(t)
 			d.write("dated.md", "---\nexpires: 2024-01-31\n---\n")
-			// Nobody wrote it for long, somebody read it later: only the access time says so.
+			// Not written for long, but read later: only the access time shows it.
 			d.must(os.Chtimes(d.dir+"/a.md", d.now.Add(-70*day), d.now.Add(-200*day)))
 			d.now = d.now.Add(61 * day)
 			pol := parse(t, rules)
@@ -107,7 +107,7 @@ func TestUndoneApplyIsProposedAgain(t *testing.T) {
 	}
 }
 
-// What somebody picks out of the trash is wanted: or it would last until cron applies again.
+// A file restored from the trash is wanted: or it would last only until cron applies again.
 func TestWhatIsRestoredIsNotProposedAtOnce(t *testing.T) {
 	d := stale(t)
 	d.write("dated.md", "---\nexpires: 2024-01-31\n---\n")

@@ -36,7 +36,7 @@ func (c *candidate) changed() moment {
 	return moment{}
 }
 
-// used is since when nobody needed a file: the agent's last use; where none is recorded the
+// used is since when a file has been idle: the agent's last use; where none is recorded the
 // access time, and where there is none the last change. What was changed since counts always: a
 // note that the user has just written is not stale because the agent did not look yet.
 func (c *candidate) used() moment {

@@ -18,7 +18,7 @@ type Facts struct {
 	// Known is the newest moment that the journal knew of before now, its last revision or use:
 	// a clock far ahead of it, or behind, is told ([Plan].Doubts). Zero: not known.
 	Known time.Time
-	// Links counts the notes that name a path; nil: nobody has looked.
+	// Links counts the notes that name a path; nil: not counted.
 	Links map[string]int
 }
 

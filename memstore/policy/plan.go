@@ -23,7 +23,7 @@ type Input struct {
 	Soon time.Duration
 	// UnderCap also proposes the smallest loss that brings a store under its caps.
 	UnderCap bool
-	// Found is what the lint has found, to be told in the same list; nil: nobody has looked.
+	// Found is what the lint has found, to be shown in the same list; nil: not linted.
 	Found *lint.Report
 	// Scores works out the score of every action, and not only where it decides something.
 	Scores bool

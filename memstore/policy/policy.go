@@ -85,7 +85,7 @@ func (p *Policy) Settings() config.Settings { return p.settings }
 func (p *Policy) Rules(agentPath string) *Rules { return p.rules(agentPath, false) }
 
 // rules is Rules; of what the agent's listing leaves out only rules that name it count, but for
-// pins, locks and caps: nobody who writes "**" thinks of the objects below .git.
+// pins, locks and caps: a user who writes "**" does not mean the objects below .git.
 func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	name := strings.TrimPrefix(agentPath, memstore.Root+"/")
 	clear(p.key)

@@ -134,7 +134,7 @@ func TestAppliesOfAnything(t *testing.T) {
 				d.age(name, time.Duration(r.IntN(100*24))*time.Hour)
 			}
 		})
-		// A second of the agent's and of somebody else's work, so that the journal knows something too.
+		// A second of work by the agent and by another program, so that the journal has records too.
 		agent := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Agent})
 		d.store.View(agent, memstore.AgentPath(pick(r, names...)), nil)
 		d.store.Create(agent, "/memories/made.md", "by the agent\n")

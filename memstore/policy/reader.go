@@ -246,7 +246,7 @@ func (t *textCounter) count() (lines int64, loaded loadlimit.Extent) {
 
 // Hash reads the files that a plan is about and gives each action the hash of its bytes. What is
 // not any more what the plan has judged is left out of the plan, and said in its notes. report is
-// told how many are done; nil: nobody. The error is that of ctx.
+// called with the number done, if not nil. The error is that of ctx.
 func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)) error {
 	kept, gone := make([]Action, 0, len(p.Actions)), 0
 	for i, a := range p.Actions {

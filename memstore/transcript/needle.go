@@ -165,7 +165,7 @@ func marksBoundary(block []byte, at int) bool {
 // namesMemory tells the word in the name of a tool and in the path of a memory folder from the one in
 // prose, of which conversations are full: a tool's name is "memory" or ends in "_memory", a part of a message
 // is "tool-memory", a folder is called memory or agent-memory. Quotes and slashes may be escaped, more than once where
-// JSON stands in a string.
+// JSON is inside a string.
 func namesMemory(block []byte, at int) bool {
 	if at == 0 {
 		return true

@@ -25,7 +25,7 @@ type Options struct {
 	// Growing says that files are still being written: a last line that is not whole is left for
 	// [Reader.More].
 	Growing bool
-	// Found is told of each call that is new; it may not have its result yet. Nil: nobody asks.
+	// Found, if not nil, is called for each new call, which may not have its result yet.
 	Found func(*Call)
 }
 
@@ -129,7 +129,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	default:
 		err = r.readLines(name, in, place{mark: in.Mark, size: lengthOf(from, in)})
 	}
-	anew := in.Packed || r.chat != nil // it cannot be gone on with where it ended
+	anew := in.Packed || r.chat != nil // it cannot be resumed at an offset
 	r.rebuilt()
 	if anew {
 		delete(r.places, name)

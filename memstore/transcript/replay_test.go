@@ -170,7 +170,7 @@ func TestReconstruct(t *testing.T) {
 	}
 }
 
-// After a view that shows what somebody else has written, the replay goes on from that.
+// After a view that shows another program's edits, the replay continues from there.
 func TestDriftIsAdopted(t *testing.T) {
 	p := start(t, nil)
 	for i, c := range []struct {

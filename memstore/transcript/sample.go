@@ -18,7 +18,7 @@ import (
 // sampling is what is known of the sample under way.
 type sampling struct {
 	models int             // answers of the model so far
-	turns  []eventTurn     // calls that the events told of
+	turns  []eventTurn     // calls reported by the events
 	pool   []rawjson.Value // messages that the events point to
 }
 

@@ -110,7 +110,7 @@ type elements struct {
 	end    int           // of it
 	offset int64         // of buf in the stream
 	lines  int           // ends of lines before at
-	ended  bool          // there is no more to read
+	ended  bool          // nothing left to read
 	value  rawjson.Value // the element under way
 	err    error
 }

@@ -37,7 +37,7 @@ type record struct {
 	count  int                      // messages
 	prefix uint64                   // hash of the messages so far
 	times  map[string]int           // how often a call stood in the messages so far
-	sample *sampling                // nil: it is none
+	sample *sampling                // nil if not one
 	texts  map[string]rawjson.Value // that stand beside the messages; see [Reader.attached]
 }
 

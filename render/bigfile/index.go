@@ -22,7 +22,7 @@ type mark struct {
 // that begin gap or more bytes behind the entry before them, and the line that the index
 // is in the middle of is known too (lineStart). So every line that is no entry begins
 // less than gap bytes behind one (a few gaps after thinning), and the line after a giant
-// one is an entry: nobody has to read a giant line to get over it.
+// one is an entry: a giant line can be skipped without reading it.
 type index struct {
 	src       Source
 	size      int64 // as the last Index saw it, -1 before

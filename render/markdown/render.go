@@ -210,7 +210,7 @@ func (w *writer) list(l *ast.List, depth int) {
 
 func (w *writer) fenced(n *ast.FencedCodeBlock) {
 	if n.Info != nil {
-		// The language, and whatever else somebody hid behind the fence.
+		// The language, and whatever else was hidden behind the fence.
 		w.begin(n.Info.Segment.Start)
 		w.cur.Text(n.Info.Segment.Value(w.src), flow.Span{Role: flow.Dim})
 		w.end()

@@ -99,7 +99,7 @@ func (d *Doc) bytes(i int) []byte {
 	return d.src[d.blocks[i].at:]
 }
 
-// Render makes the lines of a block. Where nobody knows yet what the block begins in, such as
+// Render makes the lines of a block. Where it is not known yet what the block begins in, such as
 // in a comment, the blocks just before it decide; see [Doc.Learn].
 func (d *Doc) Render(i int, o flow.Options) []flow.Line {
 	src, line := d.bytes(i), d.blocks[i].line

@@ -8,8 +8,8 @@ import (
 // binaryProbe is how many bytes from the start of a file are judged.
 const binaryProbe = 8 << 10
 
-// Binary reports whether a file that begins with data is no text to be read in lines: in its first
-// 8 KiB there is a NUL, or more than one byte in eight is no part of a character.
+// Binary reports whether a file that begins with data cannot be read as lines of text: its first
+// 8 KiB hold a NUL, or more than one byte in eight is not part of a character.
 func Binary(data []byte) bool {
 	head := data[:min(len(data), binaryProbe)]
 	if bytes.IndexByte(head, 0) >= 0 {

@@ -23,7 +23,7 @@ var (
 	// ErrNotEmpty is a directory that holds something where a store was to be made.
 	ErrNotEmpty = errors.New("the directory is not empty")
 	// ErrDamaged is a file that the key of its store does not open: damaged, changed by
-	// somebody else, or put there from elsewhere. It is [backend.ErrDamaged].
+	// another key, or put there from elsewhere. It is [backend.ErrDamaged].
 	ErrDamaged = fmt.Errorf("the file does not belong to this store: %w", backend.ErrDamaged)
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Windows keeps access times only where somebody has turned that on, and does not say whether.
+// Windows keeps access times only where that was turned on, and does not say whether it was.
 func statAccessTime(os.FileInfo) (time.Time, bool) { return time.Time{}, false }
 
 func keepsAccessTimes(*os.File) bool { return false }

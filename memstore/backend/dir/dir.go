@@ -35,7 +35,7 @@ type Options struct {
 // Each call compares the directory at the path with the one that is open, and
 // opens it anew when it was replaced. A directory that is gone is
 // [backend.ErrUnavailable]; it is never made again. So is one in whose place a link has come:
-// nobody named what that leads to. A path that was a link from the start may be pointed elsewhere.
+// its target was not named. A path that was a link from the start may be pointed elsewhere.
 //
 // Reading a directory, and reading a file with [backend.Look], leaves its access time
 // alone where the system allows that. Files and links are kept as the system
@@ -48,7 +48,7 @@ type Dir struct {
 	fault   func(faultStep) error
 	// patience is how long Lock waits for another process: backend.LockPatience.
 	patience time.Duration
-	turn     chan struct{} // holds one token while somebody in this process has the lock
+	turn     chan struct{} // holds one token while this process has the lock
 
 	mu      sync.Mutex // guards what follows and openRoot.refs
 	current *openRoot  // nil after Close
@@ -171,7 +171,7 @@ func makeStoreDir(path string) error {
 	for _, p := range slices.Backward(missing) {
 		err := os.Mkdir(p, 0o700)
 		if errors.Is(err, backend.ErrExist) {
-			continue // somebody else was quicker
+			continue // another goroutine was quicker
 		}
 		if err == nil {
 			err = os.Chmod(p, 0o700) // the umask may have taken bits away
@@ -282,7 +282,7 @@ func (d *Dir) release(h *openRoot) {
 }
 
 // fail gives an error of the system its sentinel. Nothing found in a directory
-// that is itself gone says nothing about the file: that is [backend.ErrUnavailable].
+// that is itself gone proves nothing about the file: that is [backend.ErrUnavailable].
 func (d *Dir) fail(h *openRoot, err error) error {
 	if err == nil {
 		return nil

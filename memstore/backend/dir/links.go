@@ -52,7 +52,7 @@ func (d *Dir) resolve(h *openRoot, name string, last bool) (string, error) {
 	return d.walk(h, name, &walk{last: last})
 }
 
-// follow walks like resolve, and goes on where nothing is. With [backend.ErrLinkLoop] comes the
+// follow walks like resolve, and continues past missing names. With [backend.ErrLinkLoop] comes the
 // name as far as it could be followed, with the rest behind it; "" after too many links.
 func (d *Dir) follow(h *openRoot, name string) (string, error) {
 	return d.walk(h, name, &walk{last: true, lenient: true, open: map[string]bool{}})
@@ -130,7 +130,7 @@ func (d *Dir) step(h *openRoot, w *walk, look *descent, step string) error {
 func (w *walk) begin(key string) (looped bool, err error) {
 	if w.links++; w.links > backend.MaxLinks {
 		if w.out && !w.back {
-			return false, backend.ErrEscapes // where outside the links run in a circle is not told
+			return false, backend.ErrEscapes // where the loop is outside is not revealed
 		}
 		return false, backend.ErrLinkLoop
 	}
@@ -252,7 +252,7 @@ func (d *Dir) leave(w *walk) error {
 }
 
 // stepOutside moves over one segment out of the store. Whatever is wrong there, the
-// walk leads out: what is or is not outside is told nobody.
+// walk leads out: what exists outside is never revealed.
 func (d *Dir) stepOutside(w *walk, step string) error {
 	switch {
 	case step == ".":

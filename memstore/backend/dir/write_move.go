@@ -65,7 +65,7 @@ func (d *Dir) removeFolder(p *place) error {
 		return err
 	}
 	if err = p.root.RemoveAll(p.base); errors.Is(err, backend.ErrExist) {
-		return fmt.Errorf("%w: %w", backend.ErrChanged, err) // somebody keeps writing into it
+		return fmt.Errorf("%w: %w", backend.ErrChanged, err) // another program keeps writing into it
 	}
 	return err
 }

@@ -123,7 +123,7 @@ func tempStale(root *os.Root, name string, pid int, locked bool) bool {
 		return false
 	}
 	// Ours are 0600 until just before the switch; whatever else has come by such a
-	// name is somebody's file.
+	// name is another program's file.
 	if runtime.GOOS != "windows" && fi.Mode().Perm() != 0o600 {
 		return false
 	}
@@ -156,7 +156,7 @@ func (d *Dir) remember(p *place) {
 func (d *Dir) RemoveTemp(name string) error {
 	return d.clear(name, func(p *place, info os.FileInfo) error {
 		if _, ours := backend.TempProcess(p.base); !ours || !info.Mode().IsRegular() {
-			return nil // somebody's
+			return nil // another program's
 		}
 		return d.removeOnce(p.root, p.base)
 	})

@@ -1,9 +1,9 @@
-// Package format holds what the recordings of each program look like: one file a format.
+// Package format describes the recordings of each program, one file per format.
 //
-// A [Format] says by which keys its records are known and in which objects it writes calls and their results. The
-// reader of the package transcript walks the values of a file and asks here about each object, so a
+// A [Format] knows the keys by which its records are recognised and the objects that hold calls and their results. The
+// reader of package transcript walks the values of a file and looks up each object here, so a
 // file that mixes formats is read too. To add one, write a file and name it in the list of [registered].
-// The functions look at one object, keep nothing and know nothing of files.
+// The functions examine one object, keep no state and know nothing about files.
 package format
 
 import (
@@ -16,20 +16,20 @@ type Format struct {
 	Name string
 	// Detects reports whether the keys at the top of a value speak for the format.
 	Detects func(rawjson.Object) bool
-	// Decides says that one such value settles what a file is, whatever its other values are.
+	// Decides is true if one such value determines the format of a file, whatever its other values are.
 	Decides bool
 	// Call reads an object that is a call.
 	Call func(rawjson.Object) (Call, bool)
 	// Result reads an object that is the result of a call.
 	Result func(rawjson.Object) (Result, bool)
-	// Enclosed reads the result that stands in the object of its call.
+	// Enclosed reads the result inside the object of its call.
 	Enclosed func(rawjson.Object) (Result, bool)
-	// Speaker is who speaks in an object that is a message: user, assistant or system; "" for what is none.
+	// Speaker returns the role of a message: user, assistant or system; "" for other objects.
 	Speaker func(rawjson.Object) string
 }
 
-// registered are all formats. The first that knows a value or an object has it: those with a narrow look
-// come before those with a wide one.
+// registered are all formats. The first that recognises a value or an object wins: the specific ones
+// come before the general ones.
 var registered = []Format{
 	contentBlocks, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
 	claudeCode, streamJSON, inspect, batch, vscode, langchain, managedAgents, requestLog, messages,
@@ -65,7 +65,7 @@ type Result struct {
 	Content rawjson.Value // nil: empty
 	IsError bool
 	Flagged bool // the format says whether it is an error
-	Omitted bool // the format has a flag, which is left out here: no error, as far as it says
+	Omitted bool // the format has a flag, which is absent here: not an error
 }
 
 // ReadCall reads an object that is a call in any format.
@@ -92,7 +92,7 @@ func ReadResult(o rawjson.Object) (Result, bool) {
 	return Result{}, false
 }
 
-// ReadEnclosed reads the result that stands in the object of its call, in any format.
+// ReadEnclosed reads the result inside the object of its call, in any format.
 func ReadEnclosed(o rawjson.Object) (Result, bool) {
 	for i := range registered {
 		if read := registered[i].Enclosed; read != nil {
@@ -110,7 +110,7 @@ var roleNames = map[string]string{
 	"request": "user", "response": "assistant",
 }
 
-// Speaker is who speaks in an object that is a message: its role, or what the role is called elsewhere; "" for what is none.
+// Speaker returns the role of a message, whatever its format calls it; "" for other objects.
 func Speaker(o rawjson.Object) string {
 	if who := o.Text("role"); who != "" && (o.Get("content") != nil || o.Get("parts") != nil || o.Get("tool_calls") != nil) {
 		return who

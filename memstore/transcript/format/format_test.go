@@ -20,7 +20,7 @@ func TestNamesAreUnique(t *testing.T) {
 	}
 }
 
-// What two formats could take for theirs goes to the one with the narrower look.
+// What two formats could claim goes to the more specific one.
 func TestFirstFormatWins(t *testing.T) {
 	for _, c := range []struct{ value, name string }{
 		{`{"uuid":"u","sessionId":"s","type":"user","message":{"role":"user","content":"x"}}`, ClaudeCode},

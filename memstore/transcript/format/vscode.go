@@ -18,7 +18,7 @@ var vscode = Format{
 	},
 }
 
-// ReplayedCall reads a call of a chat replay. Its result, if any, stands beside it as response.
+// ReplayedCall reads a call of a chat replay. Its result, if any, is beside it as response.
 func ReplayedCall(o rawjson.Object) (Call, bool) {
 	if o.Text("kind") != "toolCall" || o.Get("tool") == nil {
 		return Call{}, false

@@ -11,7 +11,7 @@ import (
 type Listing struct {
 	of      string            // the folder, as the agent named it
 	Deep    int               // how many levels are shown
-	Entries map[string]string // sizes by path below the folder; "" where none is told, or of a folder
+	Entries map[string]string // sizes by path below the folder; "" where none is given, or of a folder
 	folders map[string]bool   // of the entries, those that are said to be folders
 	Full    bool              // its rows are known to mean what they seem to
 }
@@ -74,7 +74,7 @@ func (l *Listing) entry(line string) {
 	l.Entries[name] = size
 }
 
-// IsFolder tells an entry that is said to be a folder, or has others below it.
+// IsFolder reports whether an entry is shown as a folder, or has others below it.
 func (l *Listing) IsFolder(rel string) bool {
 	if l.folders[rel] {
 		return true
@@ -87,7 +87,7 @@ func (l *Listing) IsFolder(rel string) bool {
 	return false
 }
 
-// Hidden tells the paths that only some handlers list.
+// Hidden reports whether only some handlers list a path.
 func Hidden(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.HasPrefix(part, ".") || part == "node_modules" {

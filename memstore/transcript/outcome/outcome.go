@@ -1,7 +1,7 @@
-// Package outcome reads what a recorded result of the memory tool says, in the words of any handler that is
-// known: whether the command was done, why it failed, and what a listing shows.
+// Package outcome interprets a recorded result of the memory tool, in the words of any known
+// handler: whether the command was done, why it failed, and what a listing shows.
 //
-// It looks at texts only and keeps nothing. A replay compares outcomes where the words of two handlers
+// It works on texts alone and keeps no state. A replay compares outcomes where the words of two handlers
 // differ, and puts the memory together from them with which a transcript began.
 package outcome
 
@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore"
 )
 
-// Outcome is what a result says, whatever its words.
+// Outcome is the meaning of a result, whatever its words.
 type Outcome struct {
 	Known  bool
 	Failed bool
@@ -46,7 +46,7 @@ const (
 	editorWords = "text editor"
 )
 
-// Overwrites tells the handlers whose create takes the place of a file that is there.
+// Overwrites reports whether the create of these handlers replaces an existing file.
 func Overwrites(words string) bool { return words == legacyWords || words == editorWords }
 
 var failures = []wording{
@@ -181,7 +181,7 @@ func (o *Outcome) read(text string) {
 	}
 }
 
-// CutNumber takes the number off a row, and what stands between the two: a tab, a colon and a blank, or a bar.
+// CutNumber takes the number off a row, and the separator between them: a tab, a colon and a blank, or a bar.
 func CutNumber(row string) (number, line string, ok bool) {
 	row = strings.TrimLeft(row, " ")
 	end := 0

@@ -24,7 +24,7 @@ func (v Value) Text() string {
 	return b.String()
 }
 
-// TextBytes is text for those who take bytes; they may be those of v, and are not to be changed.
+// TextBytes is Text as bytes, which may alias v and must not be changed.
 func (v Value) TextBytes() []byte {
 	inside, plain, ok := v.inside()
 	if !ok || plain {

@@ -1,8 +1,8 @@
 // Package rawjson finds the parts of JSON values in their bytes.
 //
 // What is kept of a transcript must stay the bytes of the file, and most of a transcript is passed
-// over. So values are scanned, not decoded: what is skipped costs the scan alone. [Valid] tells first
-// whether a text is JSON; the scans trust that and read broken or cut text without harm. The package
+// over. So values are scanned, not decoded: what is skipped costs the scan alone. [Valid] checks first
+// that a text is JSON; the scans trust that and read broken or cut text without harm. The package
 // has no state and knows nothing of transcripts. The packages around it are its only callers.
 package rawjson
 
@@ -24,7 +24,7 @@ type Field struct {
 	Val Value
 }
 
-// IsObject, IsArray and IsString tell by the first byte what a value is.
+// IsObject, IsArray and IsString go by the first byte of a value.
 func (v Value) IsObject() bool { return len(v) > 0 && v[0] == '{' }
 func (v Value) IsArray() bool  { return len(v) > 0 && v[0] == '[' }
 func (v Value) IsString() bool { return len(v) > 0 && v[0] == '"' }
@@ -101,7 +101,7 @@ func (v Value) Each(visit func(Value)) {
 	}
 }
 
-// SkipSpace is the offset of the first byte from i on that is no blank.
+// SkipSpace returns the offset of the first non-blank byte from i on.
 func SkipSpace(p []byte, i int) int {
 	for i < len(p) && (p[i] == ' ' || p[i] == '\n' || p[i] == '\r' || p[i] == '\t') {
 		i++
@@ -221,7 +221,7 @@ func NextByte(p []byte, i int) byte {
 	return 0
 }
 
-// Split yields the JSON values that stand one after another in data. rest is what is no whole value.
+// Split yields the JSON values that follow one another in data. rest is what is left after the last whole one.
 func Split(data []byte, visit func(v Value, offset int)) (rest []byte) {
 	for i := SkipSpace(data, 0); i < len(data); i = SkipSpace(data, i) {
 		end := len(data)

@@ -45,7 +45,7 @@ func readAhead(in io.Reader) *ahead {
 	return a
 }
 
-// fill reads until the stream ends or nobody wants more. full has room for all chunks and the error.
+// fill reads until the stream ends or the reader is closed. full has room for all chunks and the error.
 func (a *ahead) fill(in io.Reader) {
 	defer close(a.done)
 	defer func() {

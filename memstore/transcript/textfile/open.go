@@ -2,8 +2,8 @@
 //
 // [Open] undoes gzip, zstd, byte order marks and UTF-16, and ends the stream of what unpacks out of all
 // proportion. [LineReader] hands out the lines of what it opened, many at once, while the next bytes are
-// read on another goroutine, which ends with [readAhead.Close]. What the lines mean is the affair of
-// the package transcript, the only caller.
+// read on another goroutine, which ends with [readAhead.Close]. What the lines mean is up to
+// package transcript, the only caller.
 package textfile
 
 import (
@@ -91,7 +91,7 @@ func (o *File) unpack(head []byte, packed *counter) error {
 
 // decode turns UTF-16 into UTF-8; what is no pair becomes U+FFFD.
 func (o *File) decode(order unicode.Endianness) {
-	o.Packed = true // offsets in the text are none in the file
+	o.Packed = true // offsets in the text are not those in the file
 	o.Reader = bufio.NewReaderSize(unicode.UTF16(order, unicode.UseBOM).NewDecoder().Reader(o.Reader), HeadSize)
 }
 

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// HeadSize is how much of a file is looked at to tell its format, in bytes.
+// HeadSize is how much of a file is read to detect its format, in bytes.
 const HeadSize = 256 << 10
 
 // ErrTooLong is a line of more than [MaxRecord] bytes; it was skipped.
@@ -28,7 +28,7 @@ type Lines struct {
 	Long   bool   // it is one line that is longer than a chunk
 }
 
-// NewLineReader reads a stream from here on. offset is where the first line stands; size is that of the whole stream,
+// NewLineReader reads a stream from here on. offset is that of the first line; size is that of the whole stream,
 // or 0. The caller closes it.
 func NewLineReader(in io.Reader, offset, size int64) *LineReader {
 	return &LineReader{ahead: readAhead(in), offset: offset, size: size}
